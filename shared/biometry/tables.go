@@ -1,0 +1,77 @@
+package biometry
+
+var examDateField = Field{Name: "exam_date", Kind: Date, Description: "Date of the exam, not the date of birth"}
+
+var notesField = Field{Name: "notes", Kind: Text, Description: "Remarks and warnings that the report itself prints about the measurements"}
+
+var patientFields = []FieldOf[Patient]{
+	asInitials(text("name", "Name of the patient; stored as initials", func(p *Patient) **string { return &p.Name })),
+	text("id", "Patient ID or record number", func(p *Patient) **string { return &p.ID }),
+	date("date_of_birth", "Date of birth, not the date of the exam", func(p *Patient) **string { return &p.DateOfBirth }),
+	enum("gender", "Gender of the patient", func(p *Patient) **string { return &p.Gender }, "Male", "Female"),
+}
+
+var eyeFields = []FieldOf[Eye]{
+	number("AL", "mm", 14, 40, "Axial length", func(e *Eye) **float64 { return &e.AL }),
+	number("ACD", "mm", 1, 6, "Anterior chamber depth", func(e *Eye) **float64 { return &e.ACD }),
+	number("K1_magnitude", "diopters", 20, 99, "Corneal power in the flat meridian", func(e *Eye) **float64 { return &e.K1Magnitude }),
+	axis("K1_axis", "Axis of the flat corneal meridian", func(e *Eye) **int { return &e.K1Axis }),
+	number("K2_magnitude", "diopters", 20, 99, "Corneal power in the steep meridian", func(e *Eye) **float64 { return &e.K2Magnitude }),
+	axis("K2_axis", "Axis of the steep corneal meridian", func(e *Eye) **int { return &e.K2Axis }),
+	number("WTW", "mm", 7, 17, "White-to-white corneal diameter", func(e *Eye) **float64 { return &e.WTW }),
+	number("LT", "mm", 0.1, 7, "Lens thickness", func(e *Eye) **float64 { return &e.LT }),
+	integer("CCT", "micrometers", 200, 900, "Central corneal thickness", func(e *Eye) **int { return &e.CCT }),
+	enum("lens_status", "State of the lens", func(e *Eye) **string { return &e.LensStatus },
+		"Phakic", "Phakic IOL", "Pseudophakic", "Aphakic"),
+	enum("post_refractive", "Earlier refractive surgery of the cornea (LVC is laser vision correction)", func(e *Eye) **string { return &e.PostRefractive },
+		"None", "Myopic LVC", "Hyperopic LVC", "Radial Keratotomy"),
+	number("keratometric_index", "", 1.33, 1.338, "Keratometric index from which the device computed K", func(e *Eye) **float64 { return &e.KeratometricIndex }),
+}
+
+var posteriorFields = []FieldOf[Posterior]{
+	signed(number("PK1_magnitude", "diopters", 2, 10, "Posterior corneal power in the flat meridian, as a positive magnitude", func(p *Posterior) **float64 { return &p.PK1Magnitude })),
+	axis("PK1_axis", "Axis of the flat posterior meridian", func(p *Posterior) **int { return &p.PK1Axis }),
+	signed(number("PK2_magnitude", "diopters", 2, 10, "Posterior corneal power in the steep meridian, as a positive magnitude", func(p *Posterior) **float64 { return &p.PK2Magnitude })),
+	axis("PK2_axis", "Axis of the steep posterior meridian", func(p *Posterior) **int { return &p.PK2Axis }),
+	number("TK1_magnitude", "diopters", 20, 99, "Total keratometry in the flat meridian", func(p *Posterior) **float64 { return &p.TK1Magnitude }),
+	axis("TK1_axis", "Axis of the flat meridian of total keratometry", func(p *Posterior) **int { return &p.TK1Axis }),
+	number("TK2_magnitude", "diopters", 20, 99, "Total keratometry in the steep meridian", func(p *Posterior) **float64 { return &p.TK2Magnitude }),
+	axis("TK2_axis", "Axis of the steep meridian of total keratometry", func(p *Posterior) **int { return &p.TK2Axis }),
+}
+
+func number[T any](name, unit string, lo, hi float64, about string, at func(*T) **float64) FieldOf[T] {
+	return FieldOf[T]{Field: Field{Name: name, Unit: unit, Kind: Number, Min: lo, Max: hi, Description: about}, number: at}
+}
+
+func integer[T any](name, unit string, lo, hi float64, about string, at func(*T) **int) FieldOf[T] {
+	return FieldOf[T]{Field: Field{Name: name, Unit: unit, Kind: Integer, Min: lo, Max: hi, Description: about}, integer: at}
+}
+
+func axis[T any](name, about string, at func(*T) **int) FieldOf[T] {
+	return integer(name, "degrees", 0, 180, about, at)
+}
+
+func enum[T any](name, about string, at func(*T) **string, values ...string) FieldOf[T] {
+	return FieldOf[T]{Field: Field{Name: name, Kind: Enum, Values: values, Description: about}, text: at}
+}
+
+func text[T any](name, about string, at func(*T) **string) FieldOf[T] {
+	return FieldOf[T]{Field: Field{Name: name, Kind: Text, Description: about}, text: at}
+}
+
+func date[T any](name, about string, at func(*T) **string) FieldOf[T] {
+	return FieldOf[T]{Field: Field{Name: name, Kind: Date, Description: about}, text: at}
+}
+
+// signed marks a power that devices print negative ("Validation converts
+// signed posterior powers to positive magnitudes").
+func signed[T any](f FieldOf[T]) FieldOf[T] {
+	f.signed = true
+	return f
+}
+
+// asInitials marks a name ("reduces patient names to initials").
+func asInitials[T any](f FieldOf[T]) FieldOf[T] {
+	f.initials = true
+	return f
+}
