@@ -1,0 +1,136 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"biom/shared/broker"
+)
+
+// A Handler reads one job and returns how it ended. It calls d.Start before
+// its first provider call. When ctx ends it stops at once; what it returns
+// then counts for nothing.
+//
+// An error steers the queue: ErrAbandoned and ErrExhausted (from d.Start) end
+// the job, any other gives it back to be tried again.
+type Handler func(ctx context.Context, d *Delivery) (Result, error)
+
+// WorkerConfig configures a Worker. Keys and Handle are required.
+type WorkerConfig struct {
+	Keys        *Keyring
+	Handle      Handler
+	Concurrency int // jobs at once; 0: 16. Slow jobs take at most a quarter of them, at least one
+	Streams     StreamOptions
+	Grace       time.Duration // for jobs under way when Run is told to stop; 0: 20 s
+	Log         *slog.Logger  // nil: discard
+}
+
+// Worker takes jobs from the queue, keeps their leases and publishes their
+// results.
+type Worker struct {
+	cfg            WorkerConfig
+	conn           *broker.Conn
+	records        records
+	standard, slow jetstream.Consumer
+
+	room sync.RWMutex // held for writing by a job that must run alone
+
+	mu      sync.Mutex
+	running map[string]context.CancelCauseFunc // request ID → ends its handler
+}
+
+var (
+	errCancelled = errors.New("job: cancelled by the api")
+	errStopping  = errors.New("job: the worker stops")
+)
+
+// NewWorker creates streams and consumers where they are missing.
+func NewWorker(ctx context.Context, conn *broker.Conn, cfg WorkerConfig) (*Worker, error) {
+	if cfg.Keys == nil || cfg.Handle == nil {
+		return nil, errors.New("job: WorkerConfig.Keys (BIOM_JOB_KEY) and Handle are required")
+	}
+	if cfg.Concurrency == 0 {
+		cfg.Concurrency = 16
+	}
+	if cfg.Grace == 0 {
+		cfg.Grace = 20 * time.Second
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	w := &Worker{cfg: cfg, conn: conn, running: map[string]context.CancelCauseFunc{}}
+	if err := conn.EnsureStreams(ctx, streams(cfg.Streams)...); err != nil {
+		return nil, err
+	}
+	var err error
+	if w.records, err = newRecords(ctx, conn); err != nil {
+		return nil, err
+	}
+	if w.standard, err = conn.EnsureConsumer(ctx, StreamJobs, consumer(Standard)); err != nil {
+		return nil, err
+	}
+	w.slow, err = conn.EnsureConsumer(ctx, StreamJobs, consumer(Slow))
+	return w, err
+}
+
+// Run works until ctx ends. It then takes no new job, lets those under way
+// finish within the grace period, gives back what is left, and returns.
+func (w *Worker) Run(ctx context.Context) error {
+	sub, err := w.conn.NATS.Subscribe(subjectCancel+"*", func(m *nats.Msg) {
+		w.cancel(strings.TrimPrefix(m.Subject, subjectCancel), errCancelled)
+	})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = sub.Unsubscribe() }()
+
+	var slots sync.WaitGroup
+	both := max(1, w.cfg.Concurrency/4)
+	for i := range w.cfg.Concurrency {
+		pull := w.pullStandard
+		if i < both {
+			pull = w.pullBoth
+		}
+		slots.Go(func() { w.slot(ctx, pull) })
+	}
+	return w.wind(ctx, &slots)
+}
+
+// wind waits for the slots once ctx has ended.
+func (w *Worker) wind(ctx context.Context, slots *sync.WaitGroup) error {
+	<-ctx.Done()
+	ended := make(chan struct{})
+	go func() { slots.Wait(); close(ended) }()
+	grace := time.NewTimer(w.cfg.Grace)
+	defer grace.Stop()
+	select {
+	case <-ended:
+	case <-grace.C:
+		w.cancelAll(errStopping)
+		<-ended
+	}
+	return nil
+}
+
+func (w *Worker) cancel(id string, cause error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if cancel := w.running[id]; cancel != nil {
+		cancel(cause)
+	}
+}
+
+func (w *Worker) cancelAll(cause error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, cancel := range w.running {
+		cancel(cause)
+	}
+}
