@@ -87,7 +87,7 @@ func required(f Field) map[string]any {
 }
 
 // about is the description with unit, range or form.
-func (f Field) about() string {
+func (f *Field) about() string {
 	switch f.Kind {
 	case Number:
 		return f.Description + ", " + f.Range()

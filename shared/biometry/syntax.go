@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -42,7 +43,7 @@ func (m *member) depth() int {
 	if m.path == "" {
 		return 1
 	}
-	return 2 + bytes.Count([]byte(m.path), []byte("."))
+	return 2 + strings.Count(m.path, ".")
 }
 
 // wellFormed says whether a document is JSON, duplicates aside.
@@ -65,7 +66,7 @@ func wellFormed(doc []byte) error {
 func ended(dec *jsontext.Decoder, doc []byte) error {
 	end := dec.InputOffset()
 	switch _, err := dec.ReadToken(); {
-	case err == io.EOF:
+	case errors.Is(err, io.EOF):
 		return nil
 	case !utf8.Valid(doc):
 		return syntax(doc, err)
@@ -108,8 +109,7 @@ func firstInvalid(doc []byte) int64 {
 
 // shifted counts a dropped byte order mark in an error's offset.
 func shifted(err error, by int64) error {
-	var s *SyntaxError
-	if errors.As(err, &s) {
+	if s, ok := errors.AsType[*SyntaxError](err); ok {
 		s.Offset += by
 	}
 	return err

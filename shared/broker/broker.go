@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -120,7 +121,7 @@ func (c *Conn) OnReconnect(f func()) {
 
 func (c *Conn) reconnected() {
 	c.mu.Lock()
-	fs := c.onReconnect[:len(c.onReconnect):len(c.onReconnect)]
+	fs := slices.Clone(c.onReconnect)
 	c.mu.Unlock()
 	for _, f := range fs {
 		f()

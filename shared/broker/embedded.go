@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -46,10 +47,16 @@ func (e *Embedded) Shutdown() {
 // of no interest to who runs biom.
 type serverLog struct{ *slog.Logger }
 
-func (l serverLog) Noticef(string, ...any)        {}
-func (l serverLog) Debugf(string, ...any)         {}
-func (l serverLog) Tracef(string, ...any)         {}
-func (l serverLog) Warnf(format string, v ...any) { l.Warn("NATS server: " + fmt.Sprintf(format, v...)) }
+func (l serverLog) Noticef(string, ...any) {}
+func (l serverLog) Debugf(string, ...any)  {}
+func (l serverLog) Tracef(string, ...any)  {}
+func (l serverLog) Warnf(format string, v ...any) {
+	if strings.HasPrefix(format, "Maximum payloads over") {
+		return // the file travels inside the message by design
+	}
+	l.Warn("NATS server: " + fmt.Sprintf(format, v...))
+}
+
 func (l serverLog) Errorf(format string, v ...any) {
 	l.Error("NATS server: " + fmt.Sprintf(format, v...))
 }

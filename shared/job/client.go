@@ -42,13 +42,19 @@ type Client struct {
 	conn    *broker.Conn
 	records records
 	backlog map[Tier]*backlog
-	subs    []*nats.Subscription
-	stop    context.CancelFunc
-	done    sync.WaitGroup
+
+	subs     []*nats.Subscription
+	incoming chan *nats.Msg // progress and results, in the order of their arrival
+	stop     context.CancelFunc
+	done     sync.WaitGroup
 
 	mu      sync.Mutex
 	waiting map[string]*Ticket // request ID → who waits
 }
+
+// incomingBuffer is how many messages may wait to be dispatched. Of more, NATS
+// drops the newest; a result among them is found by the sweep.
+const incomingBuffer = 16 << 10
 
 // NewClient creates the streams where they are missing, subscribes, and
 // returns once the subscriptions stand.
@@ -62,12 +68,16 @@ func NewClient(ctx context.Context, conn *broker.Conn, cfg ClientConfig) (*Clien
 	if cfg.Sweep == 0 {
 		cfg.Sweep = 3 * time.Second
 	}
-	c := &Client{id: nuid.Next(), cfg: cfg, conn: conn, waiting: map[string]*Ticket{}}
+	c := &Client{
+		id: nuid.Next(), cfg: cfg, conn: conn, waiting: map[string]*Ticket{},
+		incoming: make(chan *nats.Msg, incomingBuffer),
+	}
 	if err := c.setUp(ctx); err != nil {
 		return nil, err
 	}
 	background, stop := context.WithCancel(context.Background())
 	c.stop = stop
+	c.done.Go(func() { c.dispatch(background) })
 	c.done.Go(func() { c.sweep(background) })
 	for _, b := range c.backlog {
 		c.done.Go(func() { b.watch(background) })
@@ -91,10 +101,7 @@ func (c *Client) setUp(ctx context.Context) (err error) {
 		}
 		c.backlog[tier] = &backlog{consumer: cons}
 	}
-	if err := c.subscribe(subjectProgress, c.onProgress); err != nil {
-		return err
-	}
-	if err := c.subscribe(subjectDone, c.onResult); err != nil {
+	if err := c.subscribe(); err != nil {
 		return err
 	}
 	return once(ctx, c.conn.NATS.FlushWithContext)
@@ -105,13 +112,35 @@ func newRecords(ctx context.Context, conn *broker.Conn) (records, error) {
 	return records{conn.JS, stream}, err
 }
 
-func (c *Client) subscribe(prefix string, handle func(id string, data []byte)) error {
-	prefix += c.id + "."
-	sub, err := c.conn.NATS.Subscribe(prefix+"*", func(m *nats.Msg) {
-		handle(strings.TrimPrefix(m.Subject, prefix), m.Data)
-	})
-	c.subs = append(c.subs, sub)
-	return err
+// subscribe has both subjects delivered into one channel: a result must not
+// overtake the progress that was published before it.
+func (c *Client) subscribe() error {
+	for _, prefix := range []string{subjectProgress, subjectDone} {
+		sub, err := c.conn.NATS.ChanSubscribe(prefix+c.id+".*", c.incoming)
+		if err != nil {
+			return err
+		}
+		c.subs = append(c.subs, sub)
+	}
+	return nil
+}
+
+// dispatch hands what comes in to whoever waits for it, until ctx ends. It
+// never waits for a reader.
+func (c *Client) dispatch(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case m := <-c.incoming:
+			id := m.Subject[strings.LastIndexByte(m.Subject, '.')+1:]
+			if strings.HasPrefix(m.Subject, subjectProgress) {
+				c.onProgress(id, m.Data)
+			} else {
+				c.onResult(id, m.Data)
+			}
+		}
+	}
 }
 
 // Close ends the subscriptions. Tickets that are still open get no more.

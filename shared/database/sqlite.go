@@ -1,0 +1,160 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"github.com/pressly/goose/v3"
+	_ "modernc.org/sqlite" // registers the driver "sqlite"
+)
+
+// readers is how many connections read at once; the write-ahead log lets them
+// read while one writes.
+const readers = 4
+
+// SQLite is the one-file database of a single machine.
+//
+// Writes go through one connection: SQLite has one writer at a time anyway, and
+// waiting in Go is fair and ends with the context, where waiting for SQLite's
+// lock polls.
+type SQLite struct {
+	write *sql.DB // one connection; transactions begin IMMEDIATE
+	sync  string  // how it commits; belongs to who holds the connection
+	read  *sql.DB // query only
+}
+
+// OpenSQLite opens the database file, making it if need be (not its directory),
+// and brings its schema up to date. Several processes may have it open.
+func OpenSQLite(ctx context.Context, path string) (*SQLite, error) {
+	s, err := openSQLite(ctx, path)
+	if err != nil {
+		return nil, fmt.Errorf("database %s: %w", path, err)
+	}
+	return s, nil
+}
+
+func openSQLite(ctx context.Context, path string) (*SQLite, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := createPrivate(path); err != nil {
+		return nil, err
+	}
+	s := &SQLite{}
+	if s.write, err = open(path, 1, writerPragmas); err != nil {
+		return nil, err
+	}
+	if err := migrate(ctx, s.write, goose.DialectSQLite3, "sqlite"); err != nil {
+		return nil, errors.Join(err, s.write.Close())
+	}
+	if s.read, err = open(path, readers, readerPragmas); err != nil {
+		return nil, errors.Join(err, s.write.Close())
+	}
+	return s, nil
+}
+
+// Writer is for preparing the statements of a [SQLite.Write] or WriteLazy.
+func (s *SQLite) Writer() *sql.DB { return s.write }
+
+// Reader is a pool of connections that cannot write.
+func (s *SQLite) Reader() *sql.DB { return s.read }
+
+// Write runs f in a transaction that holds the write lock from its beginning,
+// and commits it if f returns nil. The context bounds the wait for the lock and
+// the transaction as a whole. What was committed survives a power cut.
+func (s *SQLite) Write(ctx context.Context, f func(*sql.Tx) error) error {
+	return s.transact(ctx, "FULL", f)
+}
+
+// WriteLazy is Write without waiting for the disk, several times as fast: what
+// was committed survives a crash of the process, but a power cut may take the
+// last of it. For what is written often and missed by nobody.
+func (s *SQLite) WriteLazy(ctx context.Context, f func(*sql.Tx) error) error {
+	return s.transact(ctx, "NORMAL", f)
+}
+
+func (s *SQLite) transact(ctx context.Context, sync string, f func(*sql.Tx) error) error {
+	conn, err := s.write.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close() // gives it back to the pool
+	if err := s.synchronize(ctx, conn, sync); err != nil {
+		return err
+	}
+	tx, err := conn.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() //nolint:errcheck // nothing is left to roll back after Commit
+	if err := f(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// synchronize sets how the writer commits, if it is not set so already. Where
+// the pool replaced the connection, the new one is at FULL: never less than
+// was asked for.
+func (s *SQLite) synchronize(ctx context.Context, conn *sql.Conn, sync string) error {
+	if s.sync == sync {
+		return nil
+	}
+	s.sync = ""
+	if _, err := conn.ExecContext(ctx, "PRAGMA synchronous = "+sync); err != nil {
+		return err
+	}
+	s.sync = sync
+	return nil
+}
+
+// DBID is the identity of this database: the same after every restart, another
+// one after the database was wiped.
+func (s *SQLite) DBID(ctx context.Context) (string, error) {
+	var id string
+	err := s.read.QueryRowContext(ctx, `SELECT db_id FROM instance`).Scan(&id)
+	return id, err
+}
+
+// Close closes all connections; the last one folds the write-ahead log into
+// the file.
+func (s *SQLite) Close() error { return errors.Join(s.read.Close(), s.write.Close()) }
+
+// synchronous=FULL makes a commit survive a power cut, not only a crash of the
+// process (NORMAL does that much): a share code that was handed out must work.
+// It costs one fsync a commit; WriteLazy is for those who need not pay it.
+const (
+	common        = "_busy_timeout=5000&_foreign_keys=1&_dqs=0"
+	writerPragmas = common + "&_journal_mode=WAL&_synchronous=FULL&_txlock=immediate&_pragma=journal_size_limit(67108864)"
+	readerPragmas = common + "&_query_only=1"
+)
+
+func open(path string, conns int, pragmas string) (*sql.DB, error) {
+	name := (&url.URL{Scheme: "file", Path: path, RawQuery: pragmas}).String()
+	db, err := sql.Open("sqlite", name)
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(conns)
+	db.SetMaxIdleConns(conns)
+	return db, nil
+}
+
+// createPrivate makes the file before SQLite would, which makes it readable for
+// all; the write-ahead log inherits its mode.
+func createPrivate(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, os.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}

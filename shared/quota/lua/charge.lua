@@ -1,0 +1,47 @@
+-- Charge. KEYS: [1] charge ID, then the logs.
+-- ARGV from 5: cost and limit of each log.
+-- Returns {2} refunded before, {1} allowed, {0, line, ms} refused: the first
+-- full line, and when all have room.
+local known = recall(KEYS[1])
+if known then return { #known > 1 and 1 or 2 } end
+
+-- freed is when the oldest entries worth need will have left. Every entry is
+-- worth at least one half credit, so that need of them suffice.
+local function freed(log, need)
+  local from = 0
+  while true do
+    local page = redis.call('LRANGE', log, from, from + math.min(need, 256) - 1)
+    if #page == 0 then return NOW + WINDOW end
+    for _, e in ipairs(page) do
+      local entry = tonumber(e)
+      need = need - cost(entry)
+      if need <= 0 then return at(entry) + WINDOW end
+    end
+    from = from + #page
+  end
+end
+
+local lines, full, ready = {}, 0, 0
+for i = 2, #KEYS do
+  local price, limit = tonumber(ARGV[2 * i + 1]), tonumber(ARGV[2 * i + 2])
+  local sum, newest = live(KEYS[i])
+  local need, free = sum + price - limit, 0
+  if price > limit then free = NOW + WINDOW elseif need > 0 then free = freed(KEYS[i], need) end
+  if free > 0 and full == 0 then full = i - 1 end
+  ready = math.max(ready, free)
+  lines[i] = { sum = sum, price = price, time = math.max(NOW, newest) } -- a clock set back must not unsort the log
+end
+if full > 0 then return { 0, full, ready - NOW } end
+
+local charge = { NOW }
+for i = 2, #KEYS do
+  local log, line = KEYS[i], lines[i]
+  local entry = digits(line.time * 256 + line.price)
+  if line.sum > 0 then redis.call('LSET', log, -1, entry) else redis.call('RPUSH', log, entry) end
+  redis.call('RPUSH', log, digits(line.sum + line.price))
+  redis.call('PEXPIRE', log, digits(line.time + WINDOW - NOW))
+  table.insert(charge, log)
+  table.insert(charge, entry)
+end
+remember(KEYS[1], charge)
+return { 1 }

@@ -1,0 +1,175 @@
+package quota
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// Memory is a store in this process, for what must go on while Redis cannot be
+// reached. Its zero value is ready; nothing outlives it.
+type Memory struct {
+	// Now is the clock; nil means time.Now.
+	Now func() time.Time
+
+	mu      sync.Mutex
+	logs    map[name]*log
+	charges map[string]memoryCharge // charge ID → what it consumed
+}
+
+var _ Store = (*Memory)(nil)
+
+type name struct {
+	bucket  Bucket
+	subject Subject
+}
+
+// memoryCharge is a charge ID's state; refunded when it has no entries.
+type memoryCharge struct {
+	at      int64
+	entries []memoryEntry
+}
+
+type memoryEntry struct {
+	name  name
+	entry entry
+}
+
+// NewMemory makes an empty store.
+func NewMemory() *Memory { return &Memory{} }
+
+// Charge implements [Store].
+func (m *Memory) Charge(ctx context.Context, id string, lines ...Line) (Verdict, error) {
+	if err := check(id, lines); err != nil {
+		return Verdict{}, err
+	}
+	if err := ctx.Err(); err != nil {
+		return Verdict{}, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	now := m.nowLocked()
+	if c, ok := m.recallLocked(id, now); ok {
+		if c.entries == nil {
+			return Verdict{}, ErrRefunded
+		}
+		return Verdict{Allowed: true}, nil
+	}
+	if r := m.judgeLocked(lines, now); r.full {
+		return r.verdict, nil
+	}
+	m.consumeLocked(id, lines, now)
+	return Verdict{Allowed: true}, nil
+}
+
+// Refund implements [Store].
+func (m *Memory) Refund(ctx context.Context, id string) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	now := m.nowLocked()
+	c, _ := m.recallLocked(id, now)
+	for _, e := range c.entries {
+		if l := m.logs[e.name]; l != nil {
+			l.drop(now)
+			l.remove(e.entry)
+		}
+	}
+	m.charges[id] = memoryCharge{at: now}
+	m.sweepLocked(now)
+	return nil
+}
+
+// Usage implements [Store].
+func (m *Memory) Usage(ctx context.Context, bucket Bucket, subject Subject) (Usage, error) {
+	if err := checkName(bucket, subject); err != nil {
+		return Usage{}, err
+	}
+	if err := ctx.Err(); err != nil {
+		return Usage{}, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	l := m.logs[name{bucket, subject}]
+	if l == nil {
+		return Usage{}, nil
+	}
+	now := m.nowLocked()
+	l.drop(now)
+	if len(l.entries) == 0 {
+		return Usage{}, nil
+	}
+	return Usage{Used: l.sum, ResetsIn: time.Duration(l.entries[0].at()+windowMS-now) * time.Millisecond}, nil
+}
+
+func (m *Memory) judgeLocked(lines []Line, now int64) (r refusal) {
+	for _, line := range lines {
+		l := m.logs[name{line.Bucket, line.Subject}]
+		if l == nil {
+			l = &log{}
+		}
+		l.drop(now)
+		if line.Cost > line.Limit {
+			r.add(line.Bucket, now+windowMS, now)
+		} else if need := l.sum + line.Cost - line.Limit; need > 0 {
+			r.add(line.Bucket, l.freed(need), now)
+		}
+	}
+	return r
+}
+
+func (m *Memory) consumeLocked(id string, lines []Line, now int64) {
+	c := memoryCharge{at: now}
+	for _, line := range lines {
+		n := name{line.Bucket, line.Subject}
+		if m.logs[n] == nil {
+			m.logs[n] = &log{}
+		}
+		c.entries = append(c.entries, memoryEntry{n, m.logs[n].add(now, line.Cost)})
+	}
+	m.charges[id] = c
+	m.sweepLocked(now)
+}
+
+func (m *Memory) recallLocked(id string, now int64) (memoryCharge, bool) {
+	c, ok := m.charges[id]
+	if ok && now-c.at >= memoryMS {
+		return memoryCharge{}, false
+	}
+	return c, ok
+}
+
+// sweepLocked looks at two of each per charge, wherever the map's random
+// order begins, so that neither map outgrows what is alive by much.
+func (m *Memory) sweepLocked(now int64) {
+	n := 0
+	for id, c := range m.charges {
+		if n++; n > 2 {
+			break
+		}
+		if now-c.at >= memoryMS {
+			delete(m.charges, id)
+		}
+	}
+	n = 0
+	for key, l := range m.logs {
+		if n++; n > 2 {
+			break
+		}
+		if l.drop(now); len(l.entries) == 0 {
+			delete(m.logs, key)
+		}
+	}
+}
+
+func (m *Memory) nowLocked() int64 {
+	if m.logs == nil {
+		m.logs, m.charges = map[name]*log{}, map[string]memoryCharge{}
+	}
+	if m.Now != nil {
+		return m.Now().UnixMilli()
+	}
+	return time.Now().UnixMilli()
+}

@@ -1,0 +1,35 @@
+package quota_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"biom/shared/quota"
+	"biom/shared/quota/quotatest"
+)
+
+func TestMemory(t *testing.T) {
+	t.Parallel()
+	quotatest.Exercise(t, func(_ testing.TB, now func() time.Time) quotatest.Fixture {
+		store := quota.NewMemory()
+		store.Now = now
+		return quotatest.Fixture{Store: store}
+	})
+}
+
+// What is dead does not pile up, though no subject ever comes back.
+func TestMemoryIsBounded(t *testing.T) {
+	t.Parallel()
+	store, clock := quota.NewMemory(), quotatest.NewClock()
+	store.Now = clock.Now
+	for i := range 20_000 {
+		if _, err := store.Charge(t.Context(), fmt.Sprint(i), ai(quota.User(fmt.Sprint(i)), 2, 50)); err != nil {
+			t.Fatal(err)
+		}
+		clock.Advance(time.Minute) // 1,440 a day alive, 30 remembered
+	}
+	if logs, charges := store.Sizes(); logs > 4000 || charges > 400 {
+		t.Errorf("%d logs, %d charges kept", logs, charges)
+	}
+}

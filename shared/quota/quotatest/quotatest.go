@@ -1,0 +1,147 @@
+// Package quotatest is the written contract of quota.Store as tests: every
+// store runs [Exercise].
+package quotatest
+
+import (
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"biom/shared/quota"
+)
+
+// Fixture is one store under test.
+type Fixture struct {
+	Store quota.Store
+	// LoseReplies makes the next n replies to a charge get lost after the
+	// charge took effect. Nil where there is no wire to lose them on.
+	LoseReplies func(n int)
+}
+
+// NewStore makes an empty store whose clock is now.
+type NewStore func(t testing.TB, now func() time.Time) Fixture
+
+// Exercise runs the conformance suite.
+func Exercise(t *testing.T, newStore NewStore) {
+	t.Helper()
+	for name, test := range map[string]func(*testing.T, *bundle){
+		"limit is exact":                     limitIsExact,
+		"half credits":                       halfCredits,
+		"cost above the limit":               costAboveLimit,
+		"lines are all or none":              allOrNone,
+		"first full line is named":           firstFullLine,
+		"same ID charges once":               sameIDChargesOnce,
+		"ID is forgotten in time":            idIsForgotten,
+		"refused ID is judged anew":          refusedIsJudgedAnew,
+		"refund, once":                       refundOnce,
+		"refund after a retry":               refundAfterRetry,
+		"refund of one among equals":         refundAmongEquals,
+		"refund of half a credit, all lines": refundHalfAllLines,
+		"refund of an unknown ID":            refundUnknown,
+		"refund after the window":            refundAfterWindow,
+		"refund gives room":                  refundGivesRoom,
+		"expiry is exact":                    expiryIsExact,
+		"usage":                              usage,
+		"retry-after, random logs":           randomLogs,
+		"retry-after, limit lowered":         limitLowered,
+		"clock set back":                     clockSetBack,
+		"names are apart":                    namesAreApart,
+		"mistakes are refused":               mistakes,
+		"context has ended":                  contextEnded,
+		"storm":                              storm,
+		"storm on many lines":                stormOnManyLines,
+		"replies lost":                       repliesLost,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, setup(t, newStore))
+		})
+	}
+}
+
+// Clock is a store's time, which only a test moves.
+type Clock struct{ ms atomic.Int64 }
+
+// NewClock starts at a round moment.
+func NewClock() *Clock {
+	c := &Clock{}
+	c.ms.Store(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC).UnixMilli())
+	return c
+}
+
+// Now is what a store asks.
+func (c *Clock) Now() time.Time { return time.UnixMilli(c.ms.Load()) }
+
+// Advance moves the clock.
+func (c *Clock) Advance(d time.Duration) { c.ms.Add(d.Milliseconds()) }
+
+// bundle is what each test works with.
+type bundle struct {
+	Fixture
+	clock *Clock
+	ids   atomic.Int64
+}
+
+func setup(t *testing.T, newStore NewStore) *bundle {
+	b := &bundle{clock: NewClock()}
+	b.Fixture = newStore(t, b.clock.Now)
+	return b
+}
+
+// Costs of the specification.
+const (
+	standard quota.Credits = 2
+	slow     quota.Credits = 1
+)
+
+func line(bucket quota.Bucket, cost, limit quota.Credits) quota.Line {
+	return quota.Line{Bucket: bucket, Subject: "user:ada", Cost: cost, Limit: limit}
+}
+
+func (b *bundle) newID() string { return fmt.Sprintf("charge-%d", b.ids.Add(1)) }
+
+// charge charges under a new ID.
+func (b *bundle) charge(t *testing.T, lines ...quota.Line) quota.Verdict {
+	t.Helper()
+	return b.chargeID(t, b.newID(), lines...)
+}
+
+func (b *bundle) chargeID(t *testing.T, id string, lines ...quota.Line) quota.Verdict {
+	t.Helper()
+	v, err := b.Store.Charge(t.Context(), id, lines...)
+	if err != nil {
+		t.Fatalf("charge %s: %v", id, err)
+	}
+	return v
+}
+
+func (b *bundle) mustAllow(t *testing.T, id string, lines ...quota.Line) {
+	t.Helper()
+	if v := b.chargeID(t, id, lines...); v != (quota.Verdict{Allowed: true}) {
+		t.Fatalf("charge %s = %+v, want it allowed", id, v)
+	}
+}
+
+func (b *bundle) refund(t *testing.T, id string) {
+	t.Helper()
+	if err := b.Store.Refund(t.Context(), id); err != nil {
+		t.Fatalf("refund %s: %v", id, err)
+	}
+}
+
+func (b *bundle) usage(t *testing.T, bucket quota.Bucket) quota.Usage {
+	t.Helper()
+	u, err := b.Store.Usage(t.Context(), bucket, "user:ada")
+	if err != nil {
+		t.Fatalf("usage: %v", err)
+	}
+	return u
+}
+
+func (b *bundle) wantUsed(t *testing.T, bucket quota.Bucket, want quota.Credits) {
+	t.Helper()
+	if got := b.usage(t, bucket).Used; got != want {
+		t.Errorf("%s: used %v credits, want %v", bucket, got, want)
+	}
+}
