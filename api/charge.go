@@ -1,0 +1,79 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"biom/shared/job"
+	"biom/shared/problem"
+	"biom/shared/quota"
+)
+
+// credit is one credit in the unit of the buckets.
+const credit quota.Credits = 2
+
+// chargeJSON consumes a validated document's credit.
+func (s *Server) chargeJSON(c *call) error {
+	who := s.caller(c)
+	return s.charge(c, line(quota.BiomJSON, who.subject, credit, who.limits.BiomJSON))
+}
+
+// chargeExtraction consumes what an extraction costs: with the caller's own
+// provider key in the bucket for those, else in the shared one and in the
+// internal capacity, all or none.
+func (s *Server) chargeExtraction(c *call, tier job.Tier, byok bool) error {
+	cost, who := credit, s.caller(c)
+	if tier == job.Slow {
+		cost = credit / 2
+	}
+	if byok {
+		return s.charge(c, line(quota.BiomAIBYOK, who.subject, cost, who.limits.BiomAIBYOK))
+	}
+	lines := []quota.Line{line(quota.BiomAI, who.subject, cost, who.limits.BiomAI)}
+	if s.cfg.Capacity > 0 {
+		lines = append(lines, line(quota.Capacity, quota.All, cost, s.cfg.Capacity))
+	}
+	if s.cfg.CapacityPublic > 0 && who.public {
+		lines = append(lines, line(quota.CapacityPublic, quota.All, cost, s.cfg.CapacityPublic))
+	}
+	return s.charge(c, lines...)
+}
+
+func line(b quota.Bucket, who quota.Subject, cost, limit quota.Credits) quota.Line {
+	return quota.Line{Bucket: b, Subject: who, Cost: cost, Limit: limit}
+}
+
+// charge consumes all lines or refuses. A store that does not answer may have
+// consumed all the same, so the charge is taken back.
+//
+// It is one answer for every bucket for now; what does not spend our money may
+// go on under limits in memory, and that would be decided here.
+func (s *Server) charge(c *call, lines ...quota.Line) error {
+	// Not the request's context: a client that leaves must not leave a charge
+	// half made.
+	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.QuotaTimeout)
+	defer cancel()
+	v, err := s.cfg.Quota.Charge(ctx, c.id, lines...)
+	if err != nil {
+		s.settler.later(settlement{id: c.id})
+		return problem.Unavailable(quotaRetry, "Quotas cannot be checked at the moment. Nothing was charged; try again shortly.").Because(err)
+	}
+	if !v.Allowed {
+		return exceeded(v)
+	}
+	return nil
+}
+
+// quotaRetry is when a store that did not answer is worth another try.
+const quotaRetry = 5 * time.Second
+
+func exceeded(v quota.Verdict) error {
+	what := "Your quota for this kind of request is used up"
+	if v.Refused == quota.Capacity || v.Refused == quota.CapacityPublic {
+		what = "The service has reached its capacity for today; an extraction with your own provider key is not affected"
+	}
+	return problem.New(http.StatusTooManyRequests, problem.RateLimitExceeded,
+		"%s. Credits come back 24 hours after they were used; Retry-After says when there is enough for this request.", what).
+		With("bucket", string(v.Refused)).Retry(max(v.RetryAfter, time.Second))
+}

@@ -1,0 +1,164 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/netip"
+	"time"
+
+	"biom/shared/job"
+	"biom/shared/quota"
+)
+
+// Queue is what the api needs of the job queue. [Jobs] makes one from the
+// client of shared/job.
+type Queue interface {
+	// Submit queues a job. Errors wrap job.ErrNotQueued or job.ErrUncertain.
+	Submit(ctx context.Context, j job.Job) (Ticket, error)
+	// Abandon ends a job and tells whether a provider call was started.
+	Abandon(ctx context.Context, h job.Header) (job.Fate, error)
+	// Overloaded tells whether a new job would wait longer than limit.
+	Overloaded(tier job.Tier, limit time.Duration) (time.Duration, bool)
+}
+
+// Ticket is where a submitted job's progress and result arrive.
+type Ticket struct {
+	Progress <-chan job.Event
+	Result   <-chan job.Result
+	Close    func() // ends the wait; required
+}
+
+// Jobs makes a Queue of the job client.
+func Jobs(c *job.Client) Queue { return jobs{c} }
+
+type jobs struct{ *job.Client }
+
+func (q jobs) Submit(ctx context.Context, j job.Job) (Ticket, error) {
+	t, err := q.Client.Submit(ctx, j)
+	if err != nil {
+		return Ticket{}, err
+	}
+	return Ticket{Progress: t.Progress, Result: t.Result, Close: t.Close}, nil
+}
+
+var _ Queue = jobs{}
+
+// Limits are the credits a caller has in each bucket in a day; 0 is none.
+type Limits struct {
+	BiomAI, BiomAIBYOK, BiomJSON, Retrieve quota.Credits
+}
+
+// PublicLimits are the defaults of DESIGN for public callers.
+func PublicLimits() Limits {
+	return Limits{BiomAI: 25 * credit, BiomAIBYOK: 1000 * credit, BiomJSON: 300 * credit, Retrieve: 1000 * credit}
+}
+
+// Config configures a Server. Queue, Quota, AppVersion and Model are required.
+type Config struct {
+	Queue Queue
+	Quota quota.Store
+
+	AppVersion  string        // metadata.app_version
+	Model       string        // provider_llm of status: the configured model
+	Environment string        // "": "development"
+	DBID        func() string // last known ID of the share database; nil or "": null
+
+	Limits         Limits        // of public callers; the zero Limits: PublicLimits
+	Capacity       quota.Credits // a day for all deployment-managed extraction; 0: no cap
+	CapacityPublic quota.Credits // its public part; 0: no cap
+
+	MaxUpload          int            // bytes of one file; 0: 15 MiB
+	ExtractTimeout     time.Duration  // 0: 30 s
+	ExtractTimeoutSlow time.Duration  // 0: 10 min
+	TrustedProxies     []netip.Prefix // whose X-Forwarded-For counts; nil: nobody's
+
+	QuotaTimeout time.Duration // for one call of Quota; 0: 250 ms
+	ReadTimeout  time.Duration // for each next 8 KiB of an upload; 0: 10 s
+	WriteTimeout time.Duration // for one answer or event to be taken; 0: 10 s
+	Heartbeat    time.Duration // between comments on a silent stream; 0: 15 s
+	Grace        time.Duration // for requests under way at Shutdown; 0: 20 s
+
+	Log *slog.Logger     // nil: discard
+	Now func() time.Time // nil: time.Now
+}
+
+func (c Config) withDefaults() Config {
+	or(&c.Environment, "development")
+	or(&c.Limits, PublicLimits())
+	or(&c.MaxUpload, 15<<20)
+	or(&c.ExtractTimeout, 30*time.Second)
+	or(&c.ExtractTimeoutSlow, 10*time.Minute)
+	or(&c.QuotaTimeout, 250*time.Millisecond)
+	or(&c.ReadTimeout, 10*time.Second)
+	or(&c.WriteTimeout, 10*time.Second)
+	or(&c.Heartbeat, 15*time.Second)
+	or(&c.Grace, 20*time.Second)
+	or(&c.Log, slog.New(slog.DiscardHandler))
+	if c.DBID == nil {
+		c.DBID = func() string { return "" }
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	return c
+}
+
+func or[T comparable](field *T, standard T) {
+	var zero T
+	if *field == zero {
+		*field = standard
+	}
+}
+
+// validate names every field that cannot stay as it is, and the mend.
+func (c Config) validate() error {
+	return errors.Join(
+		given("Queue", c.Queue != nil, "api.Jobs makes one of a job.Client"),
+		given("Quota", c.Quota != nil, "see quota.NewRedis, quota.NewSQLite, quota.NewMemory"),
+		given("AppVersion", c.AppVersion != "", "the version of the build"),
+		given("Model", c.Model != "", "the name of the configured model"),
+		positive("Limits.BiomAI (BIOM_QUOTA_BIOMAI)", c.Limits.BiomAI),
+		positive("Limits.BiomAIBYOK (BIOM_QUOTA_BIOMAI_BYOK)", c.Limits.BiomAIBYOK),
+		positive("Limits.BiomJSON (BIOM_QUOTA_BIOMJSON)", c.Limits.BiomJSON),
+		positive("Limits.Retrieve (BIOM_QUOTA_RETRIEVE)", c.Limits.Retrieve),
+		positive("Capacity (BIOM_CAPACITY)", c.Capacity),
+		positive("CapacityPublic (BIOM_CAPACITY_PUBLIC)", c.CapacityPublic),
+		positive("MaxUpload (BIOM_MAX_UPLOAD)", c.MaxUpload),
+		positive("ExtractTimeout (BIOM_EXTRACT_TIMEOUT)", c.ExtractTimeout),
+		positive("ExtractTimeoutSlow (BIOM_EXTRACT_TIMEOUT_SLOW)", c.ExtractTimeoutSlow),
+		positive("QuotaTimeout", c.QuotaTimeout),
+		positive("ReadTimeout", c.ReadTimeout),
+		positive("WriteTimeout", c.WriteTimeout),
+		positive("Heartbeat", c.Heartbeat),
+		positive("Grace", c.Grace),
+		settleable(c.ExtractTimeout, c.ExtractTimeoutSlow),
+	)
+}
+
+func given(field string, is bool, mend string) error {
+	if is {
+		return nil
+	}
+	return fmt.Errorf("api: Config.%s is required: %s", field, mend)
+}
+
+func positive[T int | time.Duration | quota.Credits](field string, value T) error {
+	if value >= 0 {
+		return nil
+	}
+	return fmt.Errorf("api: Config.%s is %v: it cannot be negative; leave it out for the default", field, value)
+}
+
+// settleable: what becomes of a charge is decided after the deadline, and a
+// charge ID is not remembered for ever.
+func settleable(limits ...time.Duration) error {
+	for _, d := range limits {
+		if d > quota.ChargeMemory/2 {
+			return fmt.Errorf("api: a time limit of %v is too long: charges can be taken back for %v, so set at most half of that",
+				d, quota.ChargeMemory)
+		}
+	}
+	return nil
+}

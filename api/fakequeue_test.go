@@ -1,0 +1,93 @@
+package api_test
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"biom/api"
+	"biom/shared/biometry"
+	"biom/shared/job"
+)
+
+// fakeQueue is a queue whose worker is a function.
+type fakeQueue struct {
+	mu        sync.Mutex
+	work      func(j job.Job, t tickets) // called by Submit; nil: an answer at once
+	submitErr error
+	fate      func(job.Header) (job.Fate, error) // nil: nothing was started
+	overload  time.Duration
+
+	submitted chan job.Job
+	abandoned chan job.Header
+	closed    chan string
+}
+
+// tickets are the writing ends of a ticket.
+type tickets struct {
+	progress chan<- job.Event
+	result   chan<- job.Result
+}
+
+func newFakeQueue() *fakeQueue {
+	return &fakeQueue{
+		submitted: make(chan job.Job, 1000), abandoned: make(chan job.Header, 1000), closed: make(chan string, 1000),
+	}
+}
+
+var _ api.Queue = (*fakeQueue)(nil)
+
+func (q *fakeQueue) Submit(_ context.Context, j job.Job) (api.Ticket, error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.submitted <- j
+	if q.submitErr != nil {
+		return api.Ticket{}, q.submitErr
+	}
+	progress, result := make(chan job.Event, 16), make(chan job.Result, 1)
+	if q.work == nil {
+		result <- extracted()
+	} else {
+		q.work(j, tickets{progress, result})
+	}
+	id := j.ID // the closure must not hold the file
+	return api.Ticket{Progress: progress, Result: result, Close: func() { q.closed <- id }}, nil
+}
+
+func (q *fakeQueue) Abandon(_ context.Context, h job.Header) (job.Fate, error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.abandoned <- h
+	if q.fate == nil {
+		return job.Fate{}, nil
+	}
+	return q.fate(h)
+}
+
+func (q *fakeQueue) Overloaded(job.Tier, time.Duration) (time.Duration, bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.overload, q.overload > 0
+}
+
+// hold makes the worker silent and returns the tickets of each job.
+func (q *fakeQueue) hold() <-chan tickets {
+	held := make(chan tickets, 100)
+	q.work = func(_ job.Job, t tickets) { held <- t }
+	return held
+}
+
+func extracted() job.Result {
+	al, ct := 23.45, 545
+	return job.Result{
+		Report: &biometry.Report{
+			Biometer: biometry.Biometer{DeviceName: "IOLMaster700", Manufacturer: "Zeiss"},
+			RightEye: biometry.Eye{AL: &al, CCT: &ct},
+		},
+		Model: "test-model", At: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), Started: true,
+	}
+}
+
+func event(stage string, progress float64) job.Event {
+	return job.Event{Stage: stage, Progress: progress, Message: "m", Timestamp: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+}

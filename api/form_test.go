@@ -1,0 +1,86 @@
+package api_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/textproto"
+	"strings"
+	"testing"
+)
+
+const processPath = "/api/v1/biom/process"
+
+// form is a multipart body in the making.
+type form struct {
+	b       bytes.Buffer
+	w       *multipart.Writer
+	typ     string // Content-Type; "": as it should be
+	cut     int    // so many bytes are missing at the end
+	tail    int    // so many follow the end
+	chunked bool
+}
+
+func newForm() *form {
+	f := &form{}
+	f.w = multipart.NewWriter(&f.b)
+	return f
+}
+
+func upload(name string, content []byte, fields ...string) *form {
+	return newForm().file(name, content).fields(fields...)
+}
+
+func (f *form) file(name string, content []byte) *form {
+	return f.part(fmt.Sprintf(`form-data; name="file"; filename="%s"`, strings.ReplaceAll(name, `"`, `\"`)), content)
+}
+
+// part adds a part with a Content-Disposition of the test's own.
+func (f *form) part(disposition string, content []byte) *form {
+	w, _ := f.w.CreatePart(textproto.MIMEHeader{"Content-Disposition": {disposition}})
+	_, _ = w.Write(content)
+	return f
+}
+
+// fields adds pairs of name and value.
+func (f *form) fields(pairs ...string) *form {
+	for i := 0; i < len(pairs); i += 2 {
+		_ = f.w.WriteField(pairs[i], pairs[i+1])
+	}
+	return f
+}
+
+func (f *form) request(ctx context.Context, t testing.TB, url string, headers ...string) *http.Request {
+	t.Helper()
+	_ = f.w.Close()
+	f.b.Write(make([]byte, f.tail))
+	var body io.Reader = bytes.NewReader(f.b.Bytes()[:f.b.Len()-f.cut])
+	if f.chunked {
+		body = io.MultiReader(body)
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url+processPath, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", f.w.FormDataContentType())
+	if f.typ != "" {
+		r.Header.Set("Content-Type", f.typ)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		r.Header[http.CanonicalHeaderKey(headers[i])] = append(r.Header[http.CanonicalHeaderKey(headers[i])], headers[i+1])
+	}
+	return r
+}
+
+const pdf = "%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
+
+// document is a valid report in JSON with members of data replaced: pairs of
+// old and new text.
+func document(replace ...string) []byte {
+	return []byte(strings.NewReplacer(replace...).Replace(`{"data":{` +
+		`"biometer":{"device_name":"Argos","manufacturer":"Alcon"},"patient":{"name":"John Doe"},` +
+		`"right_eye":{"AL":23.4,"K1_magnitude":43.1,"K1_axis":10,"K2_magnitude":44.2,"K2_axis":100,"CCT":545},"left_eye":{}}}`))
+}

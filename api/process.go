@@ -1,0 +1,69 @@
+package api
+
+import (
+	"errors"
+	"net/http"
+
+	"biom/api/upload"
+	"biom/shared/biometry"
+	"biom/shared/job"
+	"biom/shared/problem"
+)
+
+// process serves POST /api/v1/biom/process. The extension of the uploaded file
+// chooses the engine.
+func (s *Server) process(c *call) error {
+	up, err := s.gate.Read(c.Writer, c.Request)
+	if err != nil {
+		return err
+	}
+	if up.Kind == upload.JSON {
+		return s.direct(c, up)
+	}
+	return s.extract(c, up)
+}
+
+// direct is the JSON engine. It charges only what is valid.
+func (s *Server) direct(c *call, up *upload.Upload) error {
+	resp, err := biometry.Decode(up.File, s.cfg.Now())
+	if err != nil {
+		return invalid(err)
+	}
+	if err := s.chargeJSON(c); err != nil {
+		return err
+	}
+	if up.Stream {
+		s.open(c)
+		if c.stream.stage(job.StageAccepted, "The document was accepted") != nil ||
+			c.stream.stage(job.StageValidating, "The values are checked") != nil {
+			return errGone
+		}
+	}
+	return s.answer(c, resp)
+}
+
+// invalid tells a document that is no JSON (the content does not match the
+// extension) from one that is no valid report.
+func invalid(err error) error {
+	if syntax, ok := errors.AsType[*biometry.SyntaxError](err); ok {
+		return problem.New(http.StatusBadRequest, problem.FileValidation, "The file is not valid JSON: %s.", syntax.Error())
+	}
+	if faults, ok := errors.AsType[biometry.Faults](err); ok {
+		return problem.New(http.StatusUnprocessableEntity, problem.RequestValidation,
+			"The document is no valid biometry report; details.errors lists every fault.").With("errors", faults)
+	}
+	return err
+}
+
+// answer ends a request to process with its response. A share, when one was
+// asked for, is made here once shares exist, with its stage of the stream: a
+// stage in which nothing happens is not announced.
+func (s *Server) answer(c *call, resp *biometry.Response) error {
+	resp.Metadata.RequestID = c.id
+	resp.Metadata.AppVersion = s.cfg.AppVersion
+	if c.stream != nil {
+		return c.stream.result(resp)
+	}
+	s.extend(c)
+	return s.json(c, http.StatusOK, resp)
+}

@@ -1,0 +1,135 @@
+package api_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"biom/api"
+	"biom/api/web/openapitest"
+	"biom/shared/biometry"
+	"biom/shared/broker"
+	"biom/shared/job"
+	"biom/shared/quota"
+)
+
+// realQueue is a NATS server, the job client on it, and a worker that runs
+// handle until the test ends.
+func realQueue(t *testing.T, handle job.Handler) api.Queue {
+	t.Helper()
+	server, err := broker.StartEmbedded(t.TempDir(), job.MaxMessage(limit), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Shutdown)
+	keys, err := job.ParseKeys(job.NewKey())
+	if err != nil {
+		t.Fatal(err)
+	}
+	connect := func() *broker.Conn {
+		conn, err := broker.Connect(t.Context(), broker.Config{Embedded: server, MinPayload: job.MaxMessage(limit)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(conn.Close)
+		return conn
+	}
+	client, err := job.NewClient(t.Context(), connect(), job.ClientConfig{Keys: keys})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	worker, err := job.NewWorker(t.Context(), connect(), job.WorkerConfig{Keys: keys, Handle: handle})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() { _ = worker.Run(ctx) })
+	t.Cleanup(func() { stop(); running.Wait() })
+	return api.Jobs(client)
+}
+
+// extractor is a handler that does what a worker does, without a provider.
+func extractor(ctx context.Context, d *job.Delivery) (job.Result, error) {
+	d.Progress(job.Event{Stage: job.StagePreparing, Message: "Preparing"})
+	if err := d.Start(ctx); err != nil {
+		return job.Result{}, err
+	}
+	d.Progress(job.Event{Stage: job.StageExtracting, Message: "Reading", Attempt: 1})
+	d.Progress(job.Event{Stage: job.StageValidating, Message: "Validating"})
+	return extracted(), nil
+}
+
+func TestOnRealQueue(t *testing.T) {
+	t.Parallel()
+	queue := realQueue(t, extractor)
+	b := setup(t, func(c *api.Config) { c.Queue = queue })
+	var uploads sync.WaitGroup
+	for i := range 20 {
+		uploads.Go(func() {
+			resp, body := b.post(upload(fmt.Sprintf("%d.pdf", i), []byte(pdf), "stream", []string{"true", "false"}[i%2]))
+			if i%2 == 0 {
+				got := stages(t, body)
+				if !slices.Equal(got, []string{"accepted", "queued", "preparing", "extracting", "validating", "result"}) {
+					t.Error(got)
+				}
+				body = lastEvent(body)
+			}
+			checkReport(t, resp, body)
+		})
+	}
+	uploads.Wait()
+	if n := b.used(quota.BiomAI); n != 20 {
+		t.Errorf("%v credits", n)
+	}
+}
+
+func lastEvent(stream []byte) []byte {
+	events := openapitest.Events(stream)
+	return events[len(events)-1].Data
+}
+
+func checkReport(t *testing.T, resp *http.Response, body []byte) {
+	t.Helper()
+	var r struct {
+		Data     biometry.Report   `json:"data"`
+		Metadata biometry.Metadata `json:"metadata"`
+	}
+	if err := json.Unmarshal(body, &r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Data.Biometer.DeviceName != "IOLMaster700" || r.Metadata.RequestID != resp.Header.Get("X-Request-ID") {
+		t.Errorf("%s", body)
+	}
+}
+
+// TestRealDeadline: 504, and the charge stands only where a call was started.
+func TestRealDeadline(t *testing.T) {
+	t.Parallel()
+	for _, started := range []bool{false, true} {
+		reached := make(chan struct{}, 1)
+		queue := realQueue(t, func(ctx context.Context, d *job.Delivery) (job.Result, error) {
+			if started {
+				if err := d.Start(ctx); err != nil {
+					return job.Result{}, err
+				}
+			}
+			reached <- struct{}{}
+			<-ctx.Done()
+			return job.Result{}, ctx.Err()
+		})
+		b := setup(t, func(c *api.Config) { c.Queue, c.ExtractTimeout = queue, 500*time.Millisecond })
+		resp, body := b.post(upload("a.pdf", []byte(pdf)))
+		receive(t, reached, "job")
+		checkRefusal(t, resp, body, http.StatusGatewayTimeout, "EXTRACTION_TIMEOUT")
+		if n := b.used(quota.BiomAI); n != 0 != started {
+			t.Errorf("started %v: %v credits", started, n)
+		}
+	}
+}

@@ -1,0 +1,48 @@
+package api
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"biom/shared/problem"
+)
+
+func (s *Server) routes() http.Handler {
+	g := gin.New()
+	g.HandleMethodNotAllowed = true
+	g.RedirectTrailingSlash = false
+	g.RedirectFixedPath = false
+	g.ForwardedByClientIP = false // see address.go
+	g.NoRoute(s.serve(noRoute))
+	g.NoMethod(s.serve(noMethod))
+
+	s.route(g, http.MethodPost, "/api/v1/biom/process", s.process)
+	s.route(g, http.MethodGet, "/api/v1/status", s.status)
+	s.route(g, http.MethodGet, "/openapi.json", s.openAPI)
+	return g
+}
+
+// route adds a route and the preflight that browsers on other sites send
+// first. What can be got can be asked for its head.
+func (s *Server) route(g *gin.Engine, method, path string, h handler) {
+	methods := []string{method}
+	if method == http.MethodGet {
+		methods = append(methods, http.MethodHead)
+	}
+	for _, m := range methods {
+		g.Handle(m, path, s.serve(h))
+	}
+	g.OPTIONS(path, s.serve(preflight(strings.Join(append(methods, http.MethodOptions), ", "))))
+}
+
+func noRoute(*call) error {
+	return problem.New(http.StatusNotFound, problem.NotFound, "There is no such route. The routes are listed at /openapi.json.")
+}
+
+// noMethod: gin has set Allow.
+func noMethod(c *call) error {
+	return problem.New(http.StatusMethodNotAllowed, problem.HTTP,
+		"This route does not take this method; it takes %s.", c.Writer.Header().Get("Allow"))
+}

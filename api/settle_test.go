@@ -1,0 +1,135 @@
+package api_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"biom/api"
+	"biom/shared/job"
+	"biom/shared/quota"
+)
+
+// TestClientLeaves: the job is abandoned, and its charge goes back if nothing
+// was started.
+func TestClientLeaves(t *testing.T) {
+	t.Parallel()
+	for _, started := range []bool{false, true} {
+		for _, stream := range []string{"false", "true"} {
+			b := setup(t)
+			b.quota.refunds = make(chan string, 10)
+			held := b.queue.hold()
+			b.queue.fate = func(job.Header) (job.Fate, error) { return job.Fate{Started: started}, nil }
+			ctx, leave := context.WithCancel(t.Context())
+			left := make(chan struct{})
+			go func() {
+				defer close(left)
+				f := upload("a.pdf", []byte(pdf), "stream", stream)
+				f.chunked, f.tail = !started, 100<<10 // net/http watches the client from the body's end on
+				resp, err := b.client.Do(f.request(ctx, t, b.url))
+				if err == nil {
+					resp.Body.Close()
+				}
+			}()
+			receive(t, held, "job")
+			leave()
+			<-left
+			h := receive(t, b.queue.abandoned, "abandoned job")
+			if receive(t, b.queue.closed, "end of the ticket") != h.ID {
+				t.Error("another ticket was closed")
+			}
+			want := 1.0
+			if !started {
+				receive(t, b.quota.refunds, "refund")
+				want = 0
+			}
+			if n := b.used(quota.BiomAI); n != want {
+				t.Errorf("started %v: %v credits", started, n)
+			}
+		}
+	}
+}
+
+// TestStoreIsDown: its answer may be lost after it has charged.
+func TestStoreIsDown(t *testing.T) {
+	t.Parallel()
+	for _, f := range []*form{upload("a.pdf", []byte(pdf)), upload("a.json", document())} {
+		b := setup(t)
+		b.quota.chargeFails, b.quota.refunds = true, make(chan string, 1)
+		resp, body := b.post(f)
+		checkRefusal(t, resp, body, http.StatusServiceUnavailable, "INTERNAL_ERROR")
+		if resp.Header.Get("Retry-After") == "" {
+			t.Error("no Retry-After")
+		}
+		if id := receive(t, b.quota.refunds, "refund"); id != resp.Header.Get("X-Request-ID") {
+			t.Error(id)
+		}
+		b.uncharged()
+		if len(b.queue.submitted) > 0 {
+			t.Error("a job was queued")
+		}
+	}
+}
+
+// TestRefundIsTriedAgain: in the background, and Shutdown waits for it.
+func TestRefundIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.queue.submitErr = job.ErrNotQueued
+	b.quota.refundFails = 4
+	resp, body := b.post(upload("a.pdf", []byte(pdf)))
+	checkRefusal(t, resp, body, http.StatusServiceUnavailable, "INTERNAL_ERROR")
+	if err := b.server.Shutdown(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	b.uncharged()
+}
+
+// TestFateIsAskedAgain: while the queue cannot be asked, nobody knows.
+func TestFateIsAskedAgain(t *testing.T) {
+	t.Parallel()
+	for _, started := range []bool{false, true} {
+		b := setup(t, func(c *api.Config) { c.ExtractTimeout = time.Millisecond })
+		b.queue.hold()
+		asked := 0
+		b.queue.fate = func(job.Header) (job.Fate, error) {
+			if asked++; asked < 4 {
+				return job.Fate{}, errors.New("no leader")
+			}
+			return job.Fate{Started: started}, nil
+		}
+		resp, body := b.post(upload("a.pdf", []byte(pdf)))
+		checkEnd(t, resp, body, http.StatusGatewayTimeout, "EXTRACTION_TIMEOUT", "")
+		if err := b.server.Shutdown(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if n := b.used(quota.BiomAI); n != 0 != started {
+			t.Errorf("started %v: %v credits", started, n)
+		}
+	}
+}
+
+// TestWhatCannotBeSettledIsSaid: Shutdown does not wait for ever.
+func TestWhatCannotBeSettledIsSaid(t *testing.T) {
+	t.Parallel()
+	queue := newFakeQueue()
+	queue.submitErr = job.ErrUncertain
+	queue.fate = func(job.Header) (job.Fate, error) { return job.Fate{}, errors.New("no leader") }
+	log := &logBuffer{}
+	s, err := api.New(api.Config{Queue: queue, Quota: quota.NewMemory(), AppVersion: "1", Model: "m", Log: textLog(log)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec := record(s, upload("a.pdf", []byte(pdf)).request(t.Context(), t, ""))
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if err := s.Shutdown(ctx); err == nil || !strings.Contains(err.Error(), "1 charges") {
+		t.Errorf("shutdown: %v", err)
+	}
+	if !log.contains(rec.Header().Get("X-Request-ID")) || !log.contains("could not be settled") {
+		t.Errorf("the log does not say which:\n%s", log)
+	}
+}

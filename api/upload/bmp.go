@@ -1,0 +1,93 @@
+package upload
+
+import "encoding/binary"
+
+// The forms of a BMP's pixels.
+const (
+	bmpRGB       = 0
+	bmpRLE8      = 1
+	bmpRLE4      = 2
+	bmpBitfields = 3
+)
+
+// bmp is what the header of a BMP declares.
+type bmp struct {
+	offset        int // of the pixels
+	width, height int
+	bits          int // a pixel
+	compression   uint32
+}
+
+// walkBMP reads the header and asks whether the file can hold what it
+// declares. The file's own length field is not asked: many writers leave it
+// wrong.
+func walkBMP(b []byte) error {
+	h, err := bmpHeader(b)
+	if err != nil {
+		return err
+	}
+	if err := dimensions(h.width, h.height); err != nil {
+		return err
+	}
+	if h.offset < 26 || h.offset > len(b) {
+		return errCutShort
+	}
+	return h.holds(len(b) - h.offset)
+}
+
+func bmpHeader(b []byte) (h bmp, err error) {
+	c := &cursor{rest: b}
+	c.skip(10)
+	h.offset = int(binary.LittleEndian.Uint32(c.take(4)))
+	switch size := binary.LittleEndian.Uint32(c.take(4)); {
+	case size == 12: // OS/2
+		h.width, h.height = c.little16(), c.little16()
+	case size >= 40 && size <= 124:
+		h.width, h.height = c.signed32(), c.signed32()
+	case !c.short:
+		return h, errBroken
+	}
+	planes := c.little16()
+	h.bits = c.little16()
+	if c.short {
+		return h, errCutShort
+	}
+	if binary.LittleEndian.Uint32(b[14:]) > 12 {
+		h.compression = binary.LittleEndian.Uint32(c.take(4))
+	}
+	if h.height < 0 { // top-down
+		h.height = -h.height
+	}
+	if c.short {
+		return h, errCutShort
+	}
+	if planes != 1 {
+		return h, errBroken
+	}
+	return h, nil
+}
+
+func (c *cursor) signed32() int { return int(int32(binary.LittleEndian.Uint32(c.take(4)))) }
+
+// holds asks whether so many bytes of pixels are enough. Run lengths say at
+// most 255 pixels with two bytes.
+func (h bmp) holds(have int) error {
+	var need int
+	switch h.compression {
+	case bmpRGB, bmpBitfields:
+		switch h.bits {
+		case 1, 2, 4, 8, 16, 24, 32:
+		default:
+			return errBroken
+		}
+		need = (h.width*h.bits + 31) / 32 * 4 * h.height
+	case bmpRLE8, bmpRLE4:
+		need = h.width * h.height / 255 * 2
+	default:
+		return errBroken
+	}
+	if have < need {
+		return errCutShort
+	}
+	return nil
+}

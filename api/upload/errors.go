@@ -1,0 +1,64 @@
+package upload
+
+import (
+	"errors"
+	"net/http"
+	"os"
+
+	"biom/shared/biometry"
+	"biom/shared/problem"
+)
+
+var (
+	errNoForm    = errors.New("upload: no multipart/form-data")
+	errExtension = errors.New("upload: unsupported extension")
+)
+
+const allowed = "PDF, JPG, PNG, GIF, BMP or JSON"
+
+// classify makes a problem of what ended the reading of an upload.
+func classify(err error) error {
+	if p, ok := errors.AsType[*problem.Problem](err); ok {
+		return p
+	}
+	if faults, ok := errors.AsType[biometry.Faults](err); ok {
+		return unprocessable(faults)
+	}
+	switch {
+	case errors.Is(err, errNoForm):
+		return unprocessable(biometry.Faults{{Path: fileField, Message: "is missing: send the report as multipart/form-data in the field file"}})
+	case errors.Is(err, errExtension):
+		return invalid("The file's extension is not supported: send " + allowed + ".")
+	case errors.Is(err, errTooManyParts):
+		return invalid("The form has more than 1,000 parts.")
+	case errors.Is(err, errBodyTooLarge):
+		return problem.New(http.StatusRequestEntityTooLarge, problem.PayloadTooLarge, "The upload is too large.")
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return problem.New(http.StatusRequestTimeout, problem.HTTP, "The upload came too slowly and was given up.")
+	}
+	return invalid("The upload is not well-formed multipart/form-data, or it was cut before its end.").Because(reason(err))
+}
+
+// reason keeps what may be logged: errors of the parsers beneath quote their input.
+func reason(err error) error {
+	if errors.Is(err, errMalformed) {
+		return errMalformed
+	}
+	return errCut
+}
+
+var errCut = errors.New("upload: the body ended early or could not be read")
+
+func unprocessable(faults biometry.Faults) *problem.Problem {
+	return problem.New(http.StatusUnprocessableEntity, problem.RequestValidation,
+		"The form is not valid; details.errors lists every fault.").With("errors", faults)
+}
+
+func invalid(message string) *problem.Problem {
+	return problem.New(http.StatusBadRequest, problem.FileValidation, "%s", message)
+}
+
+func tooLarge(limit int) *problem.Problem {
+	return problem.New(http.StatusRequestEntityTooLarge, problem.PayloadTooLarge,
+		"The file is larger than %d bytes, the most that is taken.", limit)
+}

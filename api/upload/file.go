@@ -1,0 +1,50 @@
+package upload
+
+import (
+	"errors"
+	"io"
+)
+
+// file reads the uploaded file. One that cannot be what its name says is read
+// to its end without being kept: how long it is decides between 400 and 413.
+func (f *form) file(d disposition) error {
+	if d.name == "" && !f.seen[len(options)] { // browsers send an empty name for no file
+		f.fault(fileField, "is missing: send the report as a file with a name")
+		return nil
+	}
+	if !f.first(len(options), fileField) {
+		return nil
+	}
+	f.got.declared, f.got.most = int(f.declared), f.gate.MaxFile
+	f.up.Kind, f.up.Name = kindOf(d.name), cleanName(d.name)
+	if f.up.Kind == "" {
+		f.bad = errExtension
+	}
+	for size := 0; ; {
+		c, err := f.parts.chunk()
+		if errors.Is(err, io.EOF) {
+			f.up.File = f.got.whole()
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if size += len(c); size > f.gate.MaxFile {
+			return tooLarge(f.gate.MaxFile)
+		}
+		f.keep(c)
+	}
+}
+
+// keep appends to the file while it looks like what its name says.
+func (f *form) keep(c []byte) {
+	if f.bad != nil {
+		return
+	}
+	before := f.got.size
+	f.got.add(c)
+	if before < magicBytes && f.got.size >= magicBytes && !begins(f.up.Kind, f.got.last) {
+		f.bad = mismatch(f.up.Kind, f.got.last)
+		f.got = buffer{}
+	}
+}

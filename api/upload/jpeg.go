@@ -1,0 +1,105 @@
+package upload
+
+import "bytes"
+
+// The markers of JPEG that matter here.
+const (
+	jpegSOI  = 0xD8
+	jpegEOI  = 0xD9
+	jpegSOS  = 0xDA
+	jpegTEM  = 0x01
+	jpegRST0 = 0xD0
+	jpegRST7 = 0xD7
+)
+
+// walkJPEG goes from segment to segment to the end of the image. Thumbnails
+// lie inside segments and are skipped with them; what follows the end (other
+// pictures of a phone) is nobody's business.
+func walkJPEG(b []byte) error {
+	c := &cursor{rest: b[2:]} // SOI
+	framed, scanned := false, false
+	for !c.short {
+		marker, err := jpegMarker(c)
+		if err != nil {
+			return err
+		}
+		switch {
+		case marker == jpegEOI:
+			if !framed || !scanned {
+				return errNoImage
+			}
+			return nil
+		case marker == jpegTEM, marker >= jpegRST0 && marker <= jpegRST7:
+			continue // no content
+		case marker == jpegSOI:
+			return errBroken
+		}
+		segment := c.take(c.big16() - 2)
+		if c.short {
+			break
+		}
+		switch {
+		case isSOF(marker):
+			framed = true
+			if err := jpegFrame(segment); err != nil {
+				return err
+			}
+		case marker == jpegSOS:
+			scanned = true
+			skipScan(c)
+		}
+	}
+	return errCutShort
+}
+
+// jpegMarker reads a marker; any number of fill bytes may precede it.
+func jpegMarker(c *cursor) (byte, error) {
+	if c.byte() != 0xFF && !c.short {
+		return 0, errBroken
+	}
+	m := c.byte()
+	for m == 0xFF {
+		m = c.byte()
+	}
+	if m == 0 && !c.short {
+		return 0, errBroken
+	}
+	if c.short {
+		return 0, errCutShort
+	}
+	return m, nil
+}
+
+// isSOF: C4, C8 and CC are no frames.
+func isSOF(m byte) bool { return m >= 0xC0 && m <= 0xCF && m != 0xC4 && m != 0xC8 && m != 0xCC }
+
+func jpegFrame(segment []byte) error {
+	c := &cursor{rest: segment}
+	c.byte() // precision
+	height, width := c.big16(), c.big16()
+	if c.short {
+		return errBroken
+	}
+	return dimensions(width, height)
+}
+
+// skipScan goes to the next marker that ends coded data: FF that is neither
+// stuffed nor a restart.
+func skipScan(c *cursor) {
+	for {
+		i := bytes.IndexByte(c.rest, 0xFF)
+		if i < 0 || i+1 >= len(c.rest) {
+			c.short, c.rest = true, nil
+			return
+		}
+		next := c.rest[i+1]
+		if next != 0 && next != 0xFF && (next < jpegRST0 || next > jpegRST7) {
+			c.rest = c.rest[i:]
+			return
+		}
+		c.rest = c.rest[i+1:]
+		if next != 0xFF {
+			c.rest = c.rest[1:]
+		}
+	}
+}

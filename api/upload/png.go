@@ -1,0 +1,52 @@
+package upload
+
+import "encoding/binary"
+
+var pngMagic = []byte("\x89PNG\r\n\x1a\n")
+
+// walkPNG goes from chunk to chunk to the last. Compressed chunks of whatever
+// kind stay compressed.
+func walkPNG(b []byte) error {
+	c := &cursor{rest: b[len(pngMagic):]}
+	frames, data := 0, false
+	for first := true; ; first = false {
+		length, kind := binary.BigEndian.Uint32(c.take(4)), string(c.take(4))
+		if c.short {
+			return errCutShort
+		}
+		if length > 1<<31-1 || !printableType([]byte(kind)) || first != (kind == "IHDR") {
+			return errBroken
+		}
+		body := c.rest
+		c.skip(int(length))
+		c.skip(4) // CRC
+		if c.short {
+			return errCutShort
+		}
+		switch kind {
+		case "IHDR":
+			if err := pngHeader(body[:length]); err != nil {
+				return err
+			}
+		case "IDAT":
+			data = true
+		case "fcTL": // of an animation
+			if frames++; frames > maxFrames {
+				return errFrames
+			}
+		case "IEND":
+			if !data {
+				return errNoImage
+			}
+			return nil
+		}
+	}
+}
+
+func pngHeader(b []byte) error {
+	if len(b) != 13 {
+		return errBroken
+	}
+	width, height := binary.BigEndian.Uint32(b), binary.BigEndian.Uint32(b[4:])
+	return dimensions(int(width), int(height))
+}

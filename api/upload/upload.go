@@ -1,0 +1,93 @@
+// Package upload is the gate of process: it reads a multipart upload once,
+// bounded in every direction, and looks at what was uploaded without decoding
+// it. Nothing behind it sees a file whose content does not match its name.
+package upload
+
+import (
+	"errors"
+	"net/http"
+	"os"
+	"time"
+)
+
+// Kind is a kind of file, by extension. Its values are those of job.Job.Kind,
+// and json.
+type Kind string
+
+// The kinds that are taken.
+const (
+	PDF  Kind = "pdf"
+	JPG  Kind = "jpg"
+	PNG  Kind = "png"
+	GIF  Kind = "gif"
+	BMP  Kind = "bmp"
+	JSON Kind = "json"
+)
+
+// Upload is what came through the gate.
+type Upload struct {
+	Kind    Kind
+	Name    string // base name; valid UTF-8 without control characters, at most 255 bytes
+	File    []byte
+	Biompin bool
+	Stream  bool
+	Slow    bool // service_tier
+}
+
+// Gate reads uploads.
+type Gate struct {
+	MaxFile int           // bytes of the file
+	Pace    time.Duration // for each next 8 KiB
+}
+
+// The bounds of a form beside its file.
+const (
+	maxParts    = 1000
+	maxPartHead = 32 << 10 // a file name of 10 KB may be written with escapes
+	maxOption   = 64       // bytes of an option's value
+	maxRest     = 1 << 20  // everything but the file
+)
+
+// What is left of a refused upload is read and dropped within these, so that
+// the client sees the answer.
+const (
+	drainBytes = 64 << 20
+	drainTime  = 5 * time.Second
+)
+
+// Read reads the upload in r's body. Errors are problems. What was refused has
+// cost no more memory than one file, and none if it could be told early.
+func (g Gate) Read(w http.ResponseWriter, r *http.Request) (*Upload, error) {
+	body := newBody(w, r, g)
+	up, err := g.read(r, body)
+	if err != nil {
+		if !errors.Is(err, os.ErrDeadlineExceeded) { // who was silent for so long is not waited for again
+			body.drain()
+		}
+		return nil, classify(err)
+	}
+	body.release()
+	return up, nil
+}
+
+func (g Gate) read(r *http.Request, body *body) (*Upload, error) {
+	boundary, err := boundary(r.Header.Get("Content-Type"))
+	if err != nil {
+		return nil, err
+	}
+	if r.ContentLength > int64(g.MaxFile+maxRest) {
+		return nil, tooLarge(g.MaxFile)
+	}
+	parts := newParts(body, boundary)
+	defer parts.release()
+	f := &form{gate: g, parts: parts, declared: r.ContentLength}
+	if err := f.read(); err != nil {
+		return nil, err
+	}
+	// The body is read to its end: only then does net/http watch for a client
+	// that leaves.
+	if err := body.finish(); err != nil {
+		return nil, err
+	}
+	return f.verdict()
+}

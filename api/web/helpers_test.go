@@ -1,0 +1,53 @@
+package web_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"biom/shared/biometry"
+)
+
+// faults counts what a helper complains about.
+type faults struct {
+	testing.TB
+	n    int
+	said []string
+}
+
+func (f *faults) Helper() {}
+
+func (f *faults) Error(args ...any) { f.n++; f.said = append(f.said, fmt.Sprint(args...)) }
+
+func (f *faults) Errorf(format string, args ...any) { f.Error(fmt.Sprintf(format, args...)) }
+
+func request(path string) *http.Request {
+	method := http.MethodGet
+	if strings.HasSuffix(path, "process") {
+		method = http.MethodPost
+	}
+	return httptest.NewRequest(method, path, nil)
+}
+
+func header(contentType, id string) http.Header {
+	h := http.Header{"Content-Type": {contentType}}
+	if id != "" {
+		h.Set("X-Request-ID", id)
+	}
+	return h
+}
+
+func response(al float64) biometry.Response {
+	return biometry.Response{
+		Data: biometry.Report{
+			Biometer: biometry.Biometer{DeviceName: "Argos", Manufacturer: "Alcon"},
+			RightEye: biometry.Eye{AL: &al},
+		},
+		Metadata: biometry.Metadata{
+			RequestID: "0b6b2d0e-4f3c-4a53-9b52-3f0c5cf4b001", SchemaVersion: biometry.SchemaVersion, AppVersion: "1",
+			Extraction: biometry.Extraction{Method: biometry.MethodAI, Timestamp: "2026-01-01T00:00:00Z", LLM: "m"},
+		},
+	}
+}

@@ -1,0 +1,142 @@
+// Package openapitest holds responses against the OpenAPI document, in the
+// tests of whoever calls the API.
+package openapitest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+
+	"biom/api/web"
+)
+
+// Document is the API's description, loaded and valid.
+var Document = sync.OnceValues(func() (*openapi3.T, error) {
+	openapi3.DefineStringFormatValidator("uuid", openapi3.NewRegexpFormatValidator(openapi3.FormatOfStringForUUIDOfRFC4122))
+	openapi3filter.RegisterBodyDecoder("text/event-stream", openapi3filter.PlainBodyDecoder)
+	doc, err := openapi3.NewLoader().LoadFromData(web.OpenAPI())
+	if err != nil {
+		return nil, err
+	}
+	return doc, doc.Validate(context.Background())
+})
+
+// Check fails t unless the response to a request is one that the document
+// describes: status, headers, body, and for streams each event. What the
+// document has no route for must be refused in the standard body. header is
+// the response's.
+func Check(t testing.TB, r *http.Request, status int, header http.Header, body []byte) {
+	t.Helper()
+	doc, err := Document()
+	if err != nil {
+		t.Errorf("the OpenAPI document: %v", err)
+		return
+	}
+	checkRequestID(t, header, body)
+	if r.Method == http.MethodOptions || r.Method == http.MethodHead {
+		if len(body) > 0 {
+			t.Errorf("%s %s: a body of %d bytes", r.Method, r.URL.Path, len(body))
+		}
+		return
+	}
+	path, item := find(doc, r.URL.Path)
+	if item == nil || item.GetOperation(r.Method) == nil {
+		checkRefused(t, doc, r, status, body)
+		return
+	}
+	err = openapi3filter.ValidateResponse(context.Background(), &openapi3filter.ResponseValidationInput{
+		RequestValidationInput: &openapi3filter.RequestValidationInput{Request: r, Route: &routers.Route{
+			Spec: doc, Path: path, PathItem: item, Method: r.Method, Operation: item.GetOperation(r.Method),
+		}},
+		Status: status, Header: header, Body: io.NopCloser(bytes.NewReader(body)),
+		Options: &openapi3filter.Options{IncludeResponseStatus: true, MultiError: true},
+	})
+	if err != nil {
+		t.Errorf("%s %s %d is not as the OpenAPI document says: %v\n%s", r.Method, r.URL.Path, status, err, body)
+	}
+	if strings.HasPrefix(header.Get("Content-Type"), "text/event-stream") {
+		for _, e := range Events(body) {
+			checkEvent(t, doc, e)
+		}
+	}
+}
+
+// find returns the path of the document that a request's path is an instance of.
+func find(doc *openapi3.T, path string) (string, *openapi3.PathItem) {
+	want := strings.Split(path, "/")
+	for template, item := range doc.Paths.Map() {
+		have := strings.Split(template, "/")
+		same := len(have) == len(want)
+		for i := 0; same && i < len(have); i++ {
+			same = have[i] == want[i] || strings.HasPrefix(have[i], "{")
+		}
+		if same {
+			return template, item
+		}
+	}
+	return "", nil
+}
+
+func checkRefused(t testing.TB, doc *openapi3.T, r *http.Request, status int, body []byte) {
+	t.Helper()
+	if status != http.StatusNotFound && status != http.StatusMethodNotAllowed {
+		t.Errorf("%s %s answers %d and is not in the OpenAPI document", r.Method, r.URL.Path, status)
+	}
+	checkSchema(t, doc, "ErrorBody", body)
+}
+
+func checkSchema(t testing.TB, doc *openapi3.T, name string, text []byte) {
+	t.Helper()
+	var value any
+	if err := json.Unmarshal(text, &value); err != nil {
+		t.Errorf("%s: %v\n%s", name, err, text)
+		return
+	}
+	err := doc.Components.Schemas[name].Value.VisitJSON(value, openapi3.EnableJSONSchema2020(), openapi3.MultiErrors())
+	if err != nil {
+		t.Errorf("no %s as the OpenAPI document has it: %v\n%s", name, err, text)
+	}
+}
+
+// checkRequestID: "every response has X-Request-ID, equal to the request ID in
+// its body".
+func checkRequestID(t testing.TB, header http.Header, body []byte) {
+	t.Helper()
+	id := header.Get("X-Request-ID")
+	if id == "" {
+		t.Error("a response without X-Request-ID")
+	}
+	for _, e := range Events(body) {
+		body = e.Data
+		compareID(t, id, body)
+	}
+	compareID(t, id, body)
+}
+
+func compareID(t testing.TB, id string, body []byte) {
+	t.Helper()
+	var b struct {
+		RequestID string `json:"request_id"`
+		Error     struct {
+			RequestID string `json:"request_id"`
+		} `json:"error"`
+		Metadata struct {
+			RequestID string `json:"request_id"`
+		} `json:"metadata"`
+	}
+	_ = json.Unmarshal(body, &b) // whatever is no JSON holds no ID
+	for _, in := range []string{b.RequestID, b.Error.RequestID, b.Metadata.RequestID} {
+		if in != "" && in != id {
+			t.Errorf("request ID %s in the header and %s in the body", id, in)
+		}
+	}
+}
