@@ -1,0 +1,11 @@
+// Package client is the Go client of biom's HTTP API.
+//
+// [Client.Process] sends a report and waits; [Client.ProcessStream] shows the
+// stages on the way. What the service refuses is an [*Error], with the same
+// members whether it came as a response or inside a stream; anything else is
+// the network's error or the context's.
+//
+// The client sets no time limit on a request, because a slow extraction may
+// take ten minutes: use the context. It never follows redirects, because the
+// keys and the report would go along.
+package client
