@@ -8,9 +8,11 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/pressly/goose/v3"
-	_ "modernc.org/sqlite" // registers the driver "sqlite"
+	"modernc.org/sqlite" // registers the driver "sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // readers is how many connections read at once; the write-ahead log lets them
@@ -46,17 +48,25 @@ func openSQLite(ctx context.Context, path string) (*SQLite, error) {
 	if err := createPrivate(path); err != nil {
 		return nil, err
 	}
+	if err := migrateSQLite(ctx, path); err != nil {
+		return nil, err
+	}
 	s := &SQLite{}
 	if s.write, err = open(path, 1, writerPragmas); err != nil {
 		return nil, err
-	}
-	if err := migrate(ctx, s.write, goose.DialectSQLite3, "sqlite"); err != nil {
-		return nil, errors.Join(err, s.write.Close())
 	}
 	if s.read, err = open(path, readers, readerPragmas); err != nil {
 		return nil, errors.Join(err, s.write.Close())
 	}
 	return s, nil
+}
+
+func migrateSQLite(ctx context.Context, path string) error {
+	db, err := open(path, 1, migrationPragmas)
+	if err != nil {
+		return err
+	}
+	return errors.Join(migrate(ctx, db, goose.DialectSQLite3, "sqlite"), db.Close())
 }
 
 // Writer is for preparing the statements of a [SQLite.Write] or WriteLazy.
@@ -88,7 +98,7 @@ func (s *SQLite) transact(ctx context.Context, sync string, f func(*sql.Tx) erro
 	if err := s.synchronize(ctx, conn, sync); err != nil {
 		return err
 	}
-	tx, err := conn.BeginTx(ctx, nil)
+	tx, err := begin(ctx, conn)
 	if err != nil {
 		return err
 	}
@@ -97,6 +107,25 @@ func (s *SQLite) transact(ctx context.Context, sync string, f func(*sql.Tx) erro
 		return err
 	}
 	return tx.Commit()
+}
+
+// begin waits for the write lock, which another process may hold, for
+// lockPatience at most. SQLite's own wait does not end with the context, so it
+// is cut into short ones.
+func begin(ctx context.Context, conn *sql.Conn) (*sql.Tx, error) {
+	for began := time.Now(); ; {
+		tx, err := conn.BeginTx(ctx, nil)
+		if !isBusy(err) || ctx.Err() != nil || time.Since(began) > lockPatience {
+			return tx, err
+		}
+	}
+}
+
+const lockPatience = 5 * time.Second
+
+func isBusy(err error) bool {
+	e, ok := errors.AsType[*sqlite.Error](err)
+	return ok && e.Code()&0xff == sqlite3.SQLITE_BUSY
 }
 
 // synchronize sets how the writer commits, if it is not set so already. Where
@@ -130,9 +159,11 @@ func (s *SQLite) Close() error { return errors.Join(s.read.Close(), s.write.Clos
 // process (NORMAL does that much): a share code that was handed out must work.
 // It costs one fsync a commit; WriteLazy is for those who need not pay it.
 const (
-	common        = "_busy_timeout=5000&_foreign_keys=1&_dqs=0"
-	writerPragmas = common + "&_journal_mode=WAL&_synchronous=FULL&_txlock=immediate&_pragma=journal_size_limit(67108864)"
-	readerPragmas = common + "&_query_only=1"
+	common           = "_foreign_keys=1&_dqs=0"
+	writing          = common + "&_journal_mode=WAL&_synchronous=FULL&_txlock=immediate&_pragma=journal_size_limit(67108864)"
+	migrationPragmas = writing + "&_busy_timeout=5000"
+	writerPragmas    = writing + "&_busy_timeout=50"
+	readerPragmas    = common + "&_query_only=1&_busy_timeout=5000"
 )
 
 func open(path string, conns int, pragmas string) (*sql.DB, error) {
