@@ -1,0 +1,86 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Row is the words that stand on one line across the page, from left to right,
+// however far apart.
+type Row struct {
+	Words []Word
+	Box
+}
+
+// Rows groups words into rows, from top to bottom. Two words share a row when
+// their middles differ by less than half the smaller one's height; words lower
+// than usual (a dash, a comma) count as of usual height.
+func Rows(words []Word) []Row {
+	if len(words) == 0 {
+		return nil
+	}
+	usual := medianHeight(words)
+	sorted := slices.Clone(words)
+	slices.SortStableFunc(sorted, func(a, b Word) int { return cmp.Compare(a.CenterY(), b.CenterY()) })
+	var rows []*line
+	for _, w := range sorted {
+		if r := home(rows, w, usual); r != nil {
+			r.add(w, usual)
+			continue
+		}
+		r := &line{}
+		r.add(w, usual)
+		rows = append(rows, r)
+	}
+	return finish(rows)
+}
+
+// line is a row in the making: its middle and height are means over its words.
+type line struct {
+	words       []Word
+	mid, height float64
+}
+
+func (l *line) add(w Word, usual float64) {
+	n := float64(len(l.words))
+	l.mid = (l.mid*n + w.CenterY()) / (n + 1)
+	l.height = (l.height*n + max(w.Height(), usual)) / (n + 1)
+	l.words = append(l.words, w)
+}
+
+// home is the row nearest to w that w may join, nil if there is none. Rows
+// come in order of their middles, so only the last few can match.
+func home(rows []*line, w Word, usual float64) *line {
+	var best *line
+	distance := math.Inf(1)
+	for _, r := range rows[max(0, len(rows)-8):] {
+		d := math.Abs(w.CenterY() - r.mid)
+		if d < 0.5*min(r.height, max(w.Height(), usual)) && d < distance {
+			best, distance = r, d
+		}
+	}
+	return best
+}
+
+func finish(lines []*line) []Row {
+	rows := make([]Row, len(lines))
+	for i, l := range lines {
+		slices.SortStableFunc(l.words, func(a, b Word) int { return cmp.Compare(a.X0, b.X0) })
+		rows[i] = Row{Words: l.words, Box: l.words[0].Box}
+		for _, w := range l.words {
+			rows[i].Box = rows[i].Union(w.Box)
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(a.CenterY(), b.CenterY()) })
+	return rows
+}
+
+func medianHeight(words []Word) float64 {
+	heights := make([]float64, len(words))
+	for i, w := range words {
+		heights[i] = w.Height()
+	}
+	slices.Sort(heights)
+	return heights[len(heights)/2]
+}

@@ -1,0 +1,186 @@
+package local_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"biom/shared/biometry"
+	"biom/worker/provider"
+	"biom/worker/provider/local"
+)
+
+// TestCancel: a context that ends in the middle of OCR leaves no process and,
+// once the document is closed, no file.
+func TestCancel(t *testing.T) {
+	t.Parallel()
+	work := filepath.Join(t.TempDir(), "work")
+	e, err := local.New(local.Config{WorkDir: work})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { e.Close() })
+	p, err := e.Prepare(t.Context(), document(t, sampleDir+"/lenstar900-en-09-scan.pdf"), provider.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() {
+		_, err := p.Extract(ctx, nil)
+		done <- err
+	}()
+	await(t, "OCR to start", func() bool { return len(children(t, work)) > 0 })
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want the context's error", err)
+	}
+	if left := children(t, work); len(left) > 0 {
+		t.Errorf("processes left: %v", left)
+	}
+	if err := p.Close(); err != nil {
+		t.Error(err)
+	}
+	if docs, _ := filepath.Glob(work + "/space-*/doc-*"); len(docs) > 0 {
+		t.Errorf("files left: %v", docs)
+	}
+}
+
+// children lists the processes whose command line names the directory.
+func children(t *testing.T, dir string) (pids []string) {
+	t.Helper()
+	lines, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range lines {
+		line, err := os.ReadFile(file)
+		if err == nil && bytes.Contains(line, []byte(dir)) && bytes.Contains(line, []byte("tesseract")) {
+			pids = append(pids, file)
+		}
+	}
+	return pids
+}
+
+// await looks until it is so: there is no event for what a child does.
+func await(t *testing.T, what string, so func() bool) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	tick := time.NewTicker(time.Millisecond)
+	defer tick.Stop()
+	for !so() {
+		select {
+		case <-ctx.Done():
+			t.Fatalf("waited in vain for %s", what)
+		case <-tick.C:
+		}
+	}
+}
+
+func TestCancelledBeforeItStarts(t *testing.T) {
+	t.Parallel()
+	e := newExtractor(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, name := range []string{"iolmaster700-en-01.pdf", "iolmaster700-en-04.png"} {
+		if _, err := e.Prepare(ctx, document(t, filepath.Join(sampleDir, name)), provider.Options{}); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: got %v, want the context's error", name, err)
+		}
+	}
+}
+
+// TestSweep: what a killed worker left in the working directory goes at start.
+func TestSweep(t *testing.T) {
+	t.Parallel()
+	work := filepath.Join(t.TempDir(), "work")
+	left := filepath.Join(work, "space-left", "doc-1")
+	if err := os.MkdirAll(left, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	e, err := local.New(local.Config{WorkDir: work})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(left); !os.IsNotExist(err) {
+		t.Errorf("still there: %v", err)
+	}
+	if err := e.Close(); err != nil {
+		t.Error(err)
+	}
+	if spaces, _ := filepath.Glob(work + "/space-*"); len(spaces) > 0 {
+		t.Errorf("Close left %v", spaces)
+	}
+}
+
+// TestConcurrent: the same document, many times at once, one answer.
+func TestConcurrent(t *testing.T) {
+	t.Parallel()
+	e := newExtractor(t)
+	doc := document(t, sampleDir+"/iolmaster700-en-01.pdf")
+	var group sync.WaitGroup
+	answers := make([][]byte, 16)
+	for i := range answers {
+		group.Go(func() {
+			if a, err := read(t, e, doc); err == nil {
+				answers[i] = a.JSON
+			} else {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	for _, a := range answers {
+		if !bytes.Equal(a, answers[0]) {
+			t.Error("answers differ")
+		}
+	}
+}
+
+// TestFaults: the second call withholds what validation refused.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	e := newExtractor(t)
+	p, err := e.Prepare(t.Context(), document(t, sampleDir+"/iolmaster700-en-01.pdf"), provider.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if _, err := p.Extract(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	a, err := p.Extract(t.Context(), []biometry.Fault{{Path: "data.right_eye.AL"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, _, err := biometry.DecodeExtraction(a.JSON)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if data.RightEye.AL != nil || data.LeftEye.AL == nil || len(a.Withheld) != 1 || a.Withheld[0] != "right_eye.AL" {
+		t.Errorf("got %+v, withheld %v", data, a.Withheld)
+	}
+}
+
+// TestNotInstalled: without the programs New works and says what is missing;
+// a document that needs them fails with the package's name.
+func TestNotInstalled(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	e, err := local.New(local.Config{WorkDir: t.TempDir() + "/work"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	if len(e.Missing()) == 0 {
+		t.Error("nothing is missing")
+	}
+	for name, debian := range map[string]string{"iolmaster700-en-01.pdf": "poppler-utils", "iolmaster700-en-04.png": "tesseract-ocr"} {
+		_, err := read(t, e, document(t, filepath.Join(sampleDir, name)))
+		expectNotInstalled(t, err, debian)
+	}
+}

@@ -1,0 +1,107 @@
+// Package local reads reports without a key and without a network: the text
+// layer of a PDF with the places of its words, or what OCR sees of a scan or
+// an image.
+package local
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"time"
+
+	"biom/worker/child"
+	"biom/worker/poppler"
+	"biom/worker/provider"
+	"biom/worker/scratch"
+	"biom/worker/tesseract"
+)
+
+// Model is what the reader is called wherever a model's name appears.
+const Model = "local"
+
+// Config configures an Extractor. The zero value works.
+type Config struct {
+	// WorkDir holds the documents while child processes read them. Empty: a
+	// directory in memory if that has room, else in the temporary directory
+	// (scratch.DefaultRoot). It must be this user's alone, and is swept of
+	// what killed processes left.
+	WorkDir string
+	// OCR is how many OCR processes run at once. 0, or more than there are
+	// processors: one for each processor.
+	OCR int
+	// Languages are those whose data OCR loads, one for each look at a page;
+	// what is not installed is left out. Nil: eng, deu.
+	Languages []string
+}
+
+// Extractor reads documents. It implements [provider.Extractor].
+type Extractor struct {
+	space     *scratch.Space
+	poppler   *poppler.Poppler     // nil: not installed
+	tesseract *tesseract.Tesseract // nil: not installed
+	looks     []look
+	slots     chan struct{} // one for each OCR process
+	large     chan struct{} // held while a large image is decoded
+	missing   []string
+}
+
+var _ provider.Extractor = (*Extractor)(nil)
+
+// New finds the programs on PATH and makes the working directory. A program
+// that is missing is no error: see [Extractor.Missing].
+func New(cfg Config) (*Extractor, error) {
+	space, err := scratch.Open(cfg.WorkDir)
+	if err != nil {
+		return nil, err
+	}
+	slots := cfg.OCR
+	if slots <= 0 || slots > runtime.NumCPU() {
+		slots = runtime.NumCPU()
+	}
+	if cfg.Languages == nil {
+		cfg.Languages = []string{"eng", "deu"}
+	}
+	e := &Extractor{space: space, slots: make(chan struct{}, slots), large: make(chan struct{}, 1)}
+	e.find(cfg.Languages)
+	return e, nil
+}
+
+// find looks for the programs, and notes those that are missing by the Debian
+// package that brings them.
+func (e *Extractor) find(languages []string) {
+	runner, err := child.NewRunner()
+	if err != nil {
+		e.missing = []string{child.Debian, poppler.Debian, tesseract.Debian}
+		return
+	}
+	if e.poppler, err = poppler.Find(runner); err != nil {
+		e.poppler, e.missing = nil, append(e.missing, poppler.Debian)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	if e.tesseract, err = tesseract.Find(ctx, runner); err != nil {
+		e.tesseract, e.missing = nil, append(e.missing, tesseract.Debian)
+		return
+	}
+	installed := e.tesseract.Installed(languages...)
+	for _, l := range languages {
+		if !slices.Contains(installed, l) {
+			e.missing = append(e.missing, tesseract.Debian+"-"+l)
+		}
+	}
+	if e.looks = looksIn(installed); e.looks == nil {
+		e.tesseract = nil // a program without data reads nothing
+	}
+}
+
+// Missing lists the Debian packages that would have to be installed for
+// everything to be read. A document that needs one of them fails with
+// details.reason "reader_not_installed"; a missing language alone only makes
+// OCR of its reports poorer.
+func (e *Extractor) Missing() []string { return slices.Clone(e.missing) }
+
+// Model implements [provider.Extractor].
+func (e *Extractor) Model() string { return Model }
+
+// Close removes the working files. No document may be open.
+func (e *Extractor) Close() error { return e.space.Close() }

@@ -1,0 +1,63 @@
+// Package provider is the port through which a worker has a document read.
+// Each adapter lives in a folder of its own.
+package provider
+
+import (
+	"context"
+
+	"biom/shared/biometry"
+)
+
+// Kind is the format of a document, as the API's gate established it.
+type Kind string
+
+// The formats that the AI engine takes.
+const (
+	PDF Kind = "pdf"
+	JPG Kind = "jpg"
+	PNG Kind = "png"
+	GIF Kind = "gif"
+	BMP Kind = "bmp"
+)
+
+// Document is an uploaded report.
+type Document struct {
+	Kind Kind
+	Data []byte
+}
+
+// Options say how one job wants to be read.
+type Options struct {
+	Key  string // the caller's provider key; "" uses the deployment's own
+	Slow bool   // the vendor's discounted tier
+}
+
+// Extractor reads documents. Implementations are safe for concurrent use.
+type Extractor interface {
+	// Model names the model that will answer, as status and metadata show it.
+	Model() string
+
+	// Prepare turns a document into what the provider reads: it checks,
+	// converts, renders. It makes no provider call, so its failure costs the
+	// caller nothing. A document that cannot be read (a password, damage) is a
+	// *problem.Problem with status 400; no usable key is a 503.
+	Prepare(ctx context.Context, doc Document, opts Options) (Prepared, error)
+}
+
+// Prepared is one document, ready for its provider calls. Its Close frees what
+// Prepare made (files, child processes).
+type Prepared interface {
+	// Extract makes a provider call. faults is empty at first; after an answer
+	// that failed validation Extract is called once more with what was wrong.
+	// A failure that the user should see is a *problem.Problem (500
+	// EXTRACTION_FAILED with details.reason).
+	Extract(ctx context.Context, faults []biometry.Fault) (Answer, error)
+	Close() error
+}
+
+// Answer is what a provider returned.
+type Answer struct {
+	JSON     []byte   // for biometry.DecodeExtraction
+	Model    string   // which model answered
+	Withheld []string // paths of values that were read but not trusted, e.g. "right_eye.AL"
+}

@@ -1,0 +1,108 @@
+package reader
+
+import (
+	"slices"
+	"strings"
+
+	"biom/shared/biometry"
+)
+
+// Agree is for OCR, which takes a 0 for an 8 and is sure of it: of several
+// independent looks at the same document, only what at least two saw alike,
+// and none otherwise, is believed. The rest is a doubt.
+func Agree(looks ...Findings) Findings {
+	out := Findings{values: map[key]finding{}}
+	for _, l := range looks {
+		for k := range l.values {
+			if _, done := out.values[k]; !done {
+				out.values[k] = agreed(k, looks)
+			}
+		}
+		for _, d := range l.devices {
+			if !slices.Contains(out.devices, d) {
+				out.devices = append(out.devices, d)
+			}
+		}
+	}
+	out.doubtLostDigits()
+	return out
+}
+
+// doubtLostDigits: a printout gives both eyes, and both meridians, the same
+// number of decimals. One with fewer, or with none at all, has lost some to
+// OCR, twice alike (2.55 with a blot is 2 to every reader).
+func (f Findings) doubtLostDigits() {
+	most := map[string]int{}
+	for k, v := range f.values {
+		if !v.doubt {
+			most[family(k.field)] = max(most[family(k.field)], decimals(v.text))
+		}
+	}
+	for k, v := range f.values {
+		if fields[k.field].Kind == biometry.Number && k.eye != document && decimals(v.text) < max(1, most[family(k.field)]) {
+			f.withhold(k)
+		}
+	}
+}
+
+// family is what fields printed alike have in common: "K" of K1 and K2.
+func family(field string) string {
+	return strings.TrimRight(strings.TrimSuffix(field, "_magnitude"), "12")
+}
+
+// Settled reports that another look could not add anything: nothing was seen
+// by one look alone, and the device is known.
+func Settled(looks ...Findings) bool {
+	for k := range Agree(looks...).values {
+		if votes, conflict := count(k, looks); votes == 1 && !conflict {
+			return false
+		}
+	}
+	return len(Agree(looks...).devices) > 0
+}
+
+// agreed takes the text from the looks that are sure. A doubtful one lends its
+// own only to a value that stays a doubt.
+func agreed(k key, looks []Findings) finding {
+	votes, conflict := count(k, looks)
+	best := finding{doubt: votes < 2 || conflict}
+	for _, l := range looks {
+		if v, ok := l.values[k]; ok && (!v.doubt || best.doubt) && (best.text == "" || marks(v.text) > marks(best.text)) {
+			best.text, best.conf = v.text, v.conf
+		}
+	}
+	return best
+}
+
+// count returns how many looks saw the value without a doubt, and whether two
+// of them saw it differently. Text is compared without accents, which not
+// every language's data knows.
+func count(k key, looks []Findings) (votes int, conflict bool) {
+	first := ""
+	for _, l := range looks {
+		v, ok := l.values[k]
+		if !ok || v.doubt {
+			continue
+		}
+		if votes++; votes == 1 {
+			first = v.text
+		}
+		conflict = conflict || !alike(first, v.text)
+	}
+	return votes, conflict
+}
+
+// alike: numbers must be the same to the last digit.
+func alike(a, b string) bool {
+	return a == b || decimals(a) == 0 && decimals(b) == 0 && fold(a) == fold(b) && fold(a) != ""
+}
+
+// marks counts what an English reader would have lost.
+func marks(s string) (n int) {
+	for _, c := range s {
+		if c > 127 {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,242 @@
+package reader
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"biom/worker/layout"
+)
+
+// heading says whose values follow.
+type heading struct {
+	layout.Box
+	eye  string
+	line int
+}
+
+// part is the lines of a page that belong to one eye.
+type part struct {
+	eye   string
+	lines []line
+}
+
+// addHeadings notes the eyes that a line announces.
+func (s *sheet) addHeadings(l line) {
+	n := slices.IndexFunc(s.lines, func(x line) bool { return x.Box == l.Box })
+	var found []heading
+	for i, it := range l.items {
+		if !it.is(eye) || it.field == "" || !isHeading(l.items, i) {
+			continue
+		}
+		if k := len(found) - 1; k >= 0 && found[k].eye == it.field {
+			continue // "OD" and "right" apart
+		}
+		found = append(found, heading{it.Box, it.field, n})
+	}
+	if len(found) > 0 {
+		s.headings = append(s.headings, found...)
+		s.sections = append(s.sections, zone{y: l.CenterY(), x1: s.page.Width, what: resetSection})
+		s.columns = append(s.columns, zone{y: l.CenterY(), x1: s.page.Width, what: noColumn})
+	}
+}
+
+// isHeading: not a word of a sentence, not the value of another label ("Notes:
+// left eye blinked"), not the head of a row of numbers.
+func isHeading(items []item, i int) bool {
+	if i > 0 && items[i-1].label != nil && items[i-1].role != eye && items[i-1].role != section {
+		return false
+	}
+	for _, next := range items[i+1:] {
+		switch {
+		case next.is(eye), next.plain(symbol):
+			continue
+		case next.plain(number):
+			return false
+		}
+		return !next.plain(word) || !near(items[i].token, next.token)
+	}
+	return true
+}
+
+// parts divides a page between the eyes. A page whose headings are of one eye
+// is all that eye's; headings side by side begin two columns; headings one
+// below the other begin two halves. Any other arrangement is nobody's.
+func (s *sheet) parts() []part {
+	rows := s.headingRows()
+	if len(rows) == 0 {
+		return nil
+	}
+	if only := s.headings[0].eye; !slices.ContainsFunc(s.headings, func(h heading) bool { return h.eye != only }) {
+		return []part{{only, s.lines}}
+	}
+	if !slices.ContainsFunc(rows, func(r []heading) bool { return len(r) > 1 }) {
+		return s.stacked(rows)
+	}
+	var out []part
+	for i, r := range rows {
+		if len(r) == 2 {
+			out = append(out, s.sideBySide(r[0], r[1], s.between(rows, i))...)
+		}
+	}
+	return out
+}
+
+// headingRows groups the headings by line.
+func (s *sheet) headingRows() [][]heading {
+	var out [][]heading
+	for _, h := range s.headings {
+		if k := len(out) - 1; k >= 0 && out[k][0].line == h.line {
+			out[k] = append(out[k], h)
+			continue
+		}
+		out = append(out, []heading{h})
+	}
+	return out
+}
+
+// between returns the lines from heading row i to the next.
+func (s *sheet) between(rows [][]heading, i int) []line {
+	end := len(s.lines)
+	if i+1 < len(rows) {
+		end = rows[i+1][0].line
+	}
+	return s.lines[rows[i][0].line+1 : end]
+}
+
+// stacked: the headings must stand below each other, or these are two columns
+// whose headings are not level.
+func (s *sheet) stacked(rows [][]heading) []part {
+	var out []part
+	for i, r := range rows {
+		if math.Abs(r[0].X0-rows[0][0].X0) > s.page.Width/10 {
+			return nil
+		}
+		out = append(out, part{r[0].eye, s.between(rows, i)})
+	}
+	return out
+}
+
+// sideBySide finds where the second eye's column begins: where labels come
+// twice in a line, at the second; in a table with labels once, at the gap
+// before the second heading.
+func (s *sheet) sideBySide(a, b heading, lines []line) []part {
+	if a.eye == b.eye {
+		return nil
+	}
+	if edge, found := pairEdge(lines); found {
+		if math.IsNaN(edge) || a.CenterX() >= edge || b.X1 <= edge {
+			return nil
+		}
+		return columns(a.eye, b.eye, edge, lines)
+	}
+	return table(a, b, lines)
+}
+
+// pairEdge looks at the lines in which one label stands exactly twice. All
+// second ones must be to the right of all first ones; else the edge is NaN.
+func pairEdge(lines []line) (edge float64, found bool) {
+	first, second := math.Inf(-1), math.Inf(1)
+	for _, l := range lines {
+		at := map[*label][]float64{}
+		for _, it := range l.items {
+			if it.is(measure) || it.is(power) || it.is(choice) {
+				at[it.label] = append(at[it.label], it.X0)
+			}
+		}
+		for _, x := range at {
+			if len(x) == 2 {
+				first, second, found = max(first, x[0]), min(second, x[1]), true
+			}
+		}
+	}
+	if first >= second {
+		return math.NaN(), found
+	}
+	return second, found
+}
+
+// columns divides the words at the edge. Rows are made anew, for the two
+// columns need not be level.
+func columns(leftmost, rightmost string, edge float64, lines []line) []part {
+	var words [2][]layout.Word
+	for _, l := range lines {
+		for _, t := range l.tokens {
+			side := 0
+			if t.X0 >= edge-t.Height()/2 {
+				side = 1
+			}
+			words[side] = append(words[side], layout.Word{Text: t.raw, Box: t.Box, Conf: t.conf})
+		}
+	}
+	return []part{{leftmost, linesOf(words[0])}, {rightmost, linesOf(words[1])}}
+}
+
+// table divides lines whose label stands once, before both eyes' values.
+func table(a, b heading, lines []line) []part {
+	rows := tableRows(a, lines)
+	edge, ok := gutter(a, b, rows)
+	if !ok {
+		return nil
+	}
+	out := []part{{eye: a.eye}, {eye: b.eye}}
+	for _, l := range rows {
+		var side [2][]item
+		for i, it := range l.items {
+			switch {
+			case i == 0:
+				side[0], side[1] = append(side[0], it), append(side[1], it)
+			case it.X0 < edge:
+				side[0] = append(side[0], it)
+			default:
+				side[1] = append(side[1], it)
+			}
+		}
+		for k := range out {
+			out[k].lines = append(out[k].lines, line{l.Box, l.tokens, side[k]})
+		}
+	}
+	return out
+}
+
+// tableRows returns the lines that have one label of a measurement, left of
+// the first heading, each from its label on.
+func tableRows(a heading, lines []line) []line {
+	var out []line
+	for _, l := range lines {
+		at := -1
+		for i, it := range l.items {
+			if it.is(measure) || it.is(power) || it.is(choice) {
+				if at >= 0 {
+					at = len(l.items)
+					break
+				}
+				at = i
+			}
+		}
+		if at >= 0 && at < len(l.items) && l.items[at].X1 < a.X1 {
+			out = append(out, line{l.Box, l.tokens, l.items[at:]})
+		}
+	}
+	return out
+}
+
+// gutter finds the vertical strip free of values that lies before the second
+// column: the rightmost one that ends left of the middle of its heading.
+func gutter(a, b heading, rows []line) (float64, bool) {
+	var spans []layout.Box
+	for _, l := range rows {
+		for _, it := range l.items[1:] {
+			spans = append(spans, it.Box)
+		}
+	}
+	slices.SortFunc(spans, func(x, y layout.Box) int { return cmp.Compare(x.X0, y.X0) })
+	edge, found, covered := 0.0, false, a.X0
+	for _, sp := range spans {
+		if gap := sp.X0 - covered; gap > 0.8*sp.Height() && sp.X0 < b.CenterX() && covered > a.X0 {
+			edge, found = covered+gap/2, true
+		}
+		covered = max(covered, sp.X1)
+	}
+	return edge, found
+}

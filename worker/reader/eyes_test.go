@@ -1,0 +1,156 @@
+package reader_test
+
+import (
+	"strings"
+	"testing"
+
+	"biom/worker/layout"
+	"biom/worker/reader"
+)
+
+// TestEyes: whose value is it? A value that nothing assigns is nobody's.
+func TestEyes(t *testing.T) {
+	t.Parallel()
+	both := want{"right_eye.AL": 23.45, "left_eye.AL": 24.1}
+	for _, tt := range []struct {
+		name, text string
+		want       want
+		withheld   []string
+	}{
+		{"no heading", "AL: 23.45 mm", want{}, nil},
+		{"one eye", "Eye: OS\nAL: 24.10 mm", want{"left_eye.AL": 24.1}, nil},
+		{"value above its heading on a page of one eye", "AL: 24.10 mm\nLeft eye (OS)", want{"left_eye.AL": 24.1}, nil},
+		{"blocks", `
+OD right                    OS left
+AL: 23.45 mm                AL: 24.10 mm`, both, nil},
+		{"blocks, headings in the middle", `
+          OD                          OS
+AL: 23.45 mm                AL: 24.10 mm`, both, nil},
+		{"blocks of two columns", `
+OD                          OS
+AL 23.45    LT 4.50         AL 24.10    LT 4.60`,
+			want{"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.LT": 4.5, "left_eye.LT": 4.6}, nil},
+		{"left eye on the left", `
+OS left                     OD right
+AL: 24.10 mm                AL: 23.45 mm`, both, nil},
+		{"one value missing", `
+OD right                    OS left
+AL: 23.45 mm                AL: --- mm
+LT: 4.50 mm                 LT: 4.60 mm`, want{"right_eye.AL": 23.45, "right_eye.LT": 4.5, "left_eye.LT": 4.6}, nil},
+		{"table", `
+                OD             OS
+AL [mm]         23.45          24.10
+LT [mm]         4.50           4.60`,
+			want{"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.LT": 4.5, "left_eye.LT": 4.6}, nil},
+		{"table with deviations", `
+                OD                     OS
+                Mean      SD           Mean      SD
+LT [mm]         4.50      0.12         4.60      0.15`, want{"right_eye.LT": 4.5, "left_eye.LT": 4.6}, nil},
+		{"table, mean missing and deviation not", `
+                OD                     OS
+                Mean      SD           Mean      SD
+AL [mm]         23.45     0.12         24.10     0.15
+LT [mm]                   0.12         4.60      0.15`, want{"right_eye.AL": 23.45, "left_eye.AL": 24.1, "left_eye.LT": 4.6}, nil},
+		{"table, dashes", `
+                OD             OS
+AL [mm]         ---            24.10
+LT [mm]         4.50           4.60`, want{"left_eye.AL": 24.1, "right_eye.LT": 4.5, "left_eye.LT": 4.6}, nil},
+		{"one below the other", `
+Right eye
+AL: 23.45 mm
+Left eye
+AL: 24.10 mm`, both, nil},
+		{"headings not level", `
+OD right
+AL: 23.45 mm
+                            OS left
+AL: 23.45 mm                AL: 24.10 mm`, want{}, nil},
+		{"three headings", `
+OD              OS             OD
+AL: 23.45       AL: 24.10      AL: 22.00`, want{}, nil},
+		{"a remark is no heading", `
+OD right
+AL: 23.45 mm
+Notes: left eye not examined`, want{"right_eye.AL": 23.45}, nil},
+		{"rows of eyes are not read as headings", `
+        AL       LT
+OD      23.45    4.50
+OS      24.10    4.60`, want{}, nil},
+		{"repeated alike", "OD\nAL: 23.45 mm\nAL: 23.45 mm", want{"right_eye.AL": 23.45}, nil},
+		{"repeated rounded", "OD\nAL: 23.45 mm\nAL: 23.5 mm", want{"right_eye.AL": 23.45}, nil},
+		{"repeated otherwise", "OD\nAL: 23.45 mm\nAL: 23.54 mm", want{}, []string{"right_eye.AL"}},
+		{"a printed zero is no rounding", "OD\nAL: 23.40 mm\nAL: 23.44 mm", want{}, []string{"right_eye.AL"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			check(t, tt.want, tt.withheld, page(tt.text))
+		})
+	}
+}
+
+func TestPages(t *testing.T) {
+	t.Parallel()
+	od, os := page("OD\nAL: 23.45 mm"), page("OS\nAL: 24.10 mm")
+	check(t, want{"right_eye.AL": 23.45, "left_eye.AL": 24.1}, nil, od, os)
+	check(t, want{}, []string{"right_eye.AL"}, od, page("OD\nAL: 24.10 mm"))
+}
+
+// TestAgree: a value is believed if two looks saw it, and none saw another.
+func TestAgree(t *testing.T) {
+	t.Parallel()
+	look := func(text string) reader.Findings {
+		p := page("OD\n" + strings.TrimSuffix(text, "?"))
+		if strings.HasSuffix(text, "?") {
+			for i := range p.Words {
+				p.Words[i].Conf = 20
+			}
+		}
+		return reader.Find([]layout.Page{p})
+	}
+	for _, tt := range []struct {
+		name  string
+		looks []string
+		want  any
+	}{
+		{"alike", []string{"AL: 23.45", "AL: 23.45"}, 23.45},
+		{"seen once", []string{"AL: 23.45", "LT: 4.5"}, nil},
+		{"another digit", []string{"AL: 40.66", "AL: 48.66"}, nil},
+		{"two against one", []string{"AL: 23.45", "AL: 28.45", "AL: 23.45"}, nil},
+		{"a lost digit", []string{"AL: 23.45", "AL: 23.4"}, nil},
+		{"an unsure look does not lend its digits", []string{"AL: 28.45?", "AL: 23.45", "AL: 23.45"}, 23.45},
+		{"unsure looks do not count", []string{"AL: 23.45", "AL: 23.45?"}, nil},
+		{"lost decimals, twice alike", []string{"AL: 23", "AL: 23"}, nil},
+		{"two, and the third nothing", []string{"AL: 23.45", "LT: 4.5", "AL: 23.45"}, 23.45},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var looks []reader.Findings
+			for _, l := range tt.looks {
+				looks = append(looks, look(l))
+			}
+			if got := found(t, reader.Agree(looks...).Report())["right_eye.AL"]; got != tt.want {
+				t.Errorf("got %v, want %v", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestLostDigits: the other eye shows how many decimals there were.
+func TestLostDigits(t *testing.T) {
+	t.Parallel()
+	look := reader.Find([]layout.Page{page("OD           OS\nAL: 23.45    AL: 24.1")})
+	got := found(t, reader.Agree(look, look).Report())
+	if got["right_eye.AL"] != 23.45 || got["left_eye.AL"] != nil {
+		t.Errorf("got %v", got)
+	}
+}
+
+// TestRefused: what validation found at fault is withheld with its pair.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	f := reader.Find([]layout.Page{page("OD\nAL: 23.45\nK1: 43.21 @ 93\nK2: 44.10 @ 3")})
+	got := found(t, f.Report("data.right_eye.K1_axis"))
+	if got["right_eye.K2_axis"] != nil || got["right_eye.K1_magnitude"] != 43.21 || got["right_eye.AL"] != 23.45 {
+		t.Errorf("got %v", got)
+	}
+}

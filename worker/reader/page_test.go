@@ -1,0 +1,88 @@
+package reader_test
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"biom/worker/layout"
+	"biom/worker/reader"
+)
+
+// page sets text as a typewriter does: what stands below each other in the
+// source does so on the page.
+func page(text string) layout.Page {
+	const width, height, leading = 6, 11, 16
+	p := layout.Page{Number: 1, Width: 600, Height: 800}
+	for y, line := range strings.Split(text, "\n") {
+		x := 0
+		for part := range strings.SplitSeq(line, " ") {
+			n := len([]rune(part))
+			if n > 0 {
+				box := layout.Box{X0: float64(x * width), Y0: float64(y * leading)}
+				box.X1, box.Y1 = box.X0+float64(n*width), box.Y0+height
+				p.Words = append(p.Words, layout.Word{Text: part, Box: box, Conf: layout.Certain})
+			}
+			x += n + 1
+		}
+	}
+	return p
+}
+
+// found is every value that is not null, by its path, e.g. "right_eye.AL".
+func found(t *testing.T, r reader.Report) map[string]any {
+	t.Helper()
+	doc, err := json.Marshal(map[string]any{"data": r.Data, "extra": r.Extra})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tree map[string]any
+	if err := json.Unmarshal(doc, &tree); err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]any{}
+	for _, top := range []string{"data", "extra"} {
+		members, _ := tree[top].(map[string]any)
+		flatten(out, "", members)
+	}
+	for _, name := range []string{"biometer.device_name", "biometer.manufacturer", "posterior_keratometry.pk_device_name"} {
+		delete(out, name)
+	}
+	return out
+}
+
+func flatten(out map[string]any, prefix string, members map[string]any) {
+	for name, v := range members {
+		switch v := v.(type) {
+		case map[string]any:
+			flatten(out, prefix+name+".", v)
+		case nil:
+		default:
+			out[prefix+name] = v
+		}
+	}
+}
+
+// check reads pages and compares what is found and what is withheld.
+func check(t *testing.T, want map[string]any, withheld []string, pages ...layout.Page) {
+	t.Helper()
+	r := reader.Find(pages).Report()
+	got := found(t, r)
+	for _, k := range slices.Sorted(maps.Keys(want)) {
+		if got[k] != want[k] {
+			t.Errorf("%s = %v, want %v", k, got[k], want[k])
+		}
+	}
+	for _, k := range slices.Sorted(maps.Keys(got)) {
+		if _, ok := want[k]; !ok {
+			t.Errorf("%s = %v, want null", k, got[k])
+		}
+	}
+	if !slices.Equal(r.Withheld, withheld) {
+		t.Errorf("withheld %v, want %v", r.Withheld, withheld)
+	}
+}
+
+type want = map[string]any

@@ -1,0 +1,49 @@
+package reader
+
+import "strconv"
+
+// axisTolerance is how far from a right angle two axes may be (DESIGN, "K, PK
+// and TK pairs").
+const axisTolerance = 5
+
+// settlePairs applies the rules that tie the two meridians together: a
+// doubtful axis takes both axes with it, a doubtful magnitude the whole pair.
+func (f Findings) settlePairs(eye string) {
+	for _, kind := range []string{"K", "PK", "TK"} {
+		m1, m2 := key{eye, kind + "1_magnitude"}, key{eye, kind + "2_magnitude"}
+		a1, a2 := key{eye, kind + "1_axis"}, key{eye, kind + "2_axis"}
+		if !f.sure(m1) || !f.sure(m2) || f.float(m1) > f.float(m2) {
+			f.withhold(m1, m2, a1, a2)
+			continue
+		}
+		if !f.sure(a1) || !f.sure(a2) || f.float(m1) != f.float(m2) && !perpendicular(f.float(a1), f.float(a2)) {
+			f.withhold(a1, a2)
+		}
+	}
+}
+
+func perpendicular(a, b float64) bool {
+	d := max(a-b, b-a)
+	return min(d, 180-d) >= 90-axisTolerance
+}
+
+// sure reports a value that may be answered.
+func (f Findings) sure(k key) bool {
+	v, ok := f.values[k]
+	return ok && !v.doubt
+}
+
+func (f Findings) float(k key) float64 {
+	v, _ := strconv.ParseFloat(f.values[k].text, 64)
+	return v
+}
+
+// withhold makes values that were read doubtful.
+func (f Findings) withhold(keys ...key) {
+	for _, k := range keys {
+		if v, ok := f.values[k]; ok {
+			v.doubt = true
+			f.values[k] = v
+		}
+	}
+}

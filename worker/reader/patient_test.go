@@ -1,0 +1,97 @@
+package reader_test
+
+import (
+	"testing"
+
+	"biom/worker/layout"
+	"biom/worker/reader"
+)
+
+func TestDocument(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, text string
+		want       want
+		withheld   []string
+	}{
+		{"patient", "Patient: Sample, Sally     ID: A-12.3/4\nSex: F     DOB: 1950-02-03",
+			want{"patient.name": "Sample, Sally", "patient.id": "A-12.3/4", "patient.gender": "Female", "patient.date_of_birth": "1950-02-03"}, nil},
+		{"close together", "Patient: Sample, Sally ID: 007", want{"patient.name": "Sample, Sally", "patient.id": "007"}, nil},
+		{"an ID like a label", "OD\nPatient ID: N-620386\nMRN: N-620386", want{"patient.id": "N-620386"}, nil},
+		{"an ID like a value", "OD\nPatient ID: LT 4", want{"patient.id": "LT 4"}, nil},
+		{"an empty ID", "OD\nPatient ID: AL: 23.45", want{"right_eye.AL": 23.45}, nil},
+		{"another ID", "Exam ID: 12   Device ID: 13", want{}, nil},
+		{"missing", "Patient: ---   ID:   DOB: ---", want{}, nil},
+		{"two patients", "Patient: Sample, Sally\nPatient: Testcase, Theo", want{}, []string{"patient.name"}},
+		{"german date", "Geburtsdatum: 03.02.1950", want{"patient.date_of_birth": "1950-02-03"}, nil},
+		{"named month", "DOB: 3 Feb 1950", want{"patient.date_of_birth": "1950-02-03"}, nil},
+		{"month first by name", "DOB: Feb 3, 1950", want{"patient.date_of_birth": "1950-02-03"}, nil},
+		{"german month", "Geburtsdatum: 3. März 1950", want{"patient.date_of_birth": "1950-03-03"}, nil},
+		{"with time", "Exam date: 2025-03-04 09:13", want{"exam_date": "2025-03-04"}, nil},
+		{"strokes, not to be told", "DOB: 03/02/1950", want{}, []string{"patient.date_of_birth"}},
+		{"strokes, told by the number", "DOB: 13/02/1950", want{"patient.date_of_birth": "1950-02-13"}, nil},
+		{"strokes, told by another date", "DOB: 02/13/1950   Exam date: 03/04/2025", want{"patient.date_of_birth": "1950-02-13", "exam_date": "2025-03-04"}, nil},
+		{"strokes, contradicting", "DOB: 02/13/1950   Exam date: 14/04/2025", want{}, []string{"exam_date", "patient.date_of_birth"}},
+		{"strokes in German", "Geburtsdatum: 03/02/1950", want{"patient.date_of_birth": "1950-02-03"}, nil},
+		{"no such day", "DOB: 31.02.1950", want{}, []string{"patient.date_of_birth"}},
+		{"print date", "Print date: 2025-03-04", want{}, nil},
+		{"gender unknown", "Gender: perhaps", want{}, []string{"patient.gender"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			check(t, tt.want, tt.withheld, page(tt.text))
+		})
+	}
+}
+
+func TestNotes(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, text, want string }{
+		{"one line", "ANTERION\nNotes: AL measured twice, OD 23.45 mm", "AL measured twice, OD 23.45 mm"},
+		{"two lines", "ANTERION\nNotes: blinked\n       twice\n\n\n  Page 1", "blinked\ntwice"},
+		{"the device has none", "LENSTAR LS 900\nNotes: blinked", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			r := reader.Find([]layout.Page{page(tt.text)}).Report()
+			got, _ := found(t, r)["notes"].(string)
+			if got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestDevices(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][2]string{
+		"Biometry report IOLMaster 700":            {"IOLMaster700", "Zeiss"},
+		"HAAG-STREIT LENSTAR LS 900":               {"LenstarLS900", "HaagStreit"},
+		"EYESTAR ES900":                            {"EyestarES900", "HaagStreit"},
+		"Oculus Pentacam® AXL":                     {"PentacamAXL", "Oculus"},
+		"TOMEY OA-2000":                            {"OA-2000", "Tomey"},
+		"CSO MS-39":                                {"MS39", "CSO"},
+		"IOLMaster 500":                            {"Other", "Other"},
+		"a new device":                             {"Other", "Other"},
+		"ANTERION, compared with an IOLMaster 700": {"Other", "Other"},
+		"Patient: Aladdin, Argos":                  {"Other", "Other"},
+	} {
+		t.Run(text, func(t *testing.T) {
+			t.Parallel()
+			b := reader.Find([]layout.Page{page(text)}).Report().Data.Biometer
+			if b.DeviceName != want[0] || b.Manufacturer != want[1] {
+				t.Errorf("got %+v, want %v", b, want)
+			}
+		})
+	}
+}
+
+// FuzzFind: whatever a page says, the answer is a report that can be written.
+func FuzzFind(f *testing.F) {
+	f.Add("OD right      OS left\nAL: 23.45 mm     AL: 24.10\nK1 43.21/7.81@93  K1 ---")
+	f.Add("ANTERION\nOS\nPK1 -5.90 D @ 3°\nPK2 00.5\nNotes: x\nDOB: 03/02/1950")
+	f.Add("OD\nCCT: 545.0 (!\nn: 1,3375[\nLS: - -\nPatient ID: -")
+	f.Fuzz(func(t *testing.T, text string) {
+		found(t, reader.Find([]layout.Page{page(text)}).Report())
+	})
+}

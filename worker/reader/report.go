@@ -1,0 +1,144 @@
+package reader
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"biom/shared/biometry"
+)
+
+// Report is what the findings come to.
+type Report struct {
+	Data     biometry.Report
+	Extra    *biometry.Extra
+	Withheld []string // paths of values that were read but not trusted
+}
+
+// Empty reports that no eye has a value, withheld ones not counted.
+func (f Findings) Empty() bool {
+	for k := range f.values {
+		if k.eye != document && f.sure(k) {
+			return false
+		}
+	}
+	return true
+}
+
+// Report makes the report of the data model. Values at the paths in refused,
+// which validation found at fault, are withheld.
+func (f Findings) Report(refused ...string) Report {
+	f = Findings{values: maps.Clone(f.values), devices: f.devices}
+	d := f.device()
+	for k := range f.values {
+		if slices.ContainsFunc(refused, func(p string) bool { return strings.HasSuffix(p, path(k)) }) {
+			f.withhold(k)
+		}
+		if strings.HasPrefix(k.field, "TK") && d.posterior != "IOLMaster700" {
+			f.withhold(k) // ExtraReport, rule 1: total keratometry is that device's alone
+		}
+	}
+	f.settlePairs(rightEye)
+	f.settlePairs(leftEye)
+	return Report{Data: f.data(d), Extra: f.extra(d), Withheld: f.withheld(d)}
+}
+
+func (f Findings) data(d device) biometry.Report {
+	r := biometry.Report{
+		Biometer: biometry.Biometer{DeviceName: d.name, Manufacturer: d.manufacturer},
+		ExamDate: f.words(key{document, "exam_date"}),
+	}
+	fill(&r.Patient, f, document, biometry.PatientFields())
+	fill(&r.RightEye, f, rightEye, biometry.EyeFields())
+	fill(&r.LeftEye, f, leftEye, biometry.EyeFields())
+	return r
+}
+
+// extra is nil for a device that measures no posterior cornea.
+func (f Findings) extra(d device) *biometry.Extra {
+	if d.posterior == "" {
+		return nil
+	}
+	x := biometry.Extra{Notes: f.words(key{document, "notes"})}
+	p := biometry.Posteriors{DeviceName: &d.posterior}
+	fill(&p.RightEye, f, rightEye, biometry.PosteriorFields())
+	fill(&p.LeftEye, f, leftEye, biometry.PosteriorFields())
+	if p.RightEye != (biometry.Posterior{}) || p.LeftEye != (biometry.Posterior{}) {
+		x.PosteriorKeratometry = &p
+	}
+	if x == (biometry.Extra{}) {
+		return nil
+	}
+	return &x
+}
+
+// fill sets the fields of t that are sure. It goes through JSON, which takes
+// the digits as they were printed.
+func fill[T any](t *T, f Findings, eye string, table []biometry.FieldOf[T]) {
+	members := map[string]any{}
+	for _, field := range table {
+		k := key{eye, field.Name}
+		if !f.sure(k) {
+			continue
+		}
+		members[field.Name] = f.values[k].text
+		if field.Kind == biometry.Number || field.Kind == biometry.Integer {
+			members[field.Name] = json.Number(f.values[k].text)
+		}
+	}
+	doc, err := json.Marshal(members)
+	if err == nil {
+		err = json.Unmarshal(doc, t)
+	}
+	if err != nil {
+		panic("reader: " + err.Error()) // inRange let a number pass that is none
+	}
+}
+
+func (f Findings) words(k key) *string {
+	if !f.sure(k) {
+		return nil
+	}
+	return new(f.values[k].text)
+}
+
+// withheld lists the doubts in a fixed order. What the device's reports never
+// carry is not missed.
+func (f Findings) withheld(d device) []string {
+	var out []string
+	for k, v := range f.values {
+		extra := strings.HasPrefix(k.field, "PK") || strings.HasPrefix(k.field, "TK") || k.field == "notes"
+		if v.doubt && (!extra || d.posterior != "") {
+			out = append(out, path(k))
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// path is where a value stands in the answer, without the leading "data." or
+// "extra_data.".
+func path(k key) string {
+	switch {
+	case strings.HasPrefix(k.field, "PK"), strings.HasPrefix(k.field, "TK"):
+		return "posterior_keratometry." + k.eye + "." + k.field
+	case k.eye != document:
+		return k.eye + "." + k.field
+	case k.field == "exam_date", k.field == "notes":
+		return k.field
+	}
+	return "patient." + k.field
+}
+
+// device is the biometer that the document names, if it names one alone.
+func (f Findings) device() device {
+	if len(f.devices) == 1 {
+		for _, d := range devices {
+			if d.name == f.devices[0] {
+				return d
+			}
+		}
+	}
+	return unknown
+}

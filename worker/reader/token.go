@@ -1,0 +1,155 @@
+package reader
+
+import (
+	"strings"
+	"unicode"
+
+	"biom/worker/layout"
+)
+
+type kind int
+
+const (
+	word   kind = iota
+	number      // 23.45, -5,90: one value
+	dash        // --- for "not measured"
+	at          // the sign before an axis
+	symbol      // any other character
+)
+
+// token is a part of a word that means something by itself.
+type token struct {
+	kind kind
+	text string // a number has a point and an ASCII minus
+	raw  string // as printed
+	layout.Box
+	conf  float64
+	glued bool // directly follows the token before it
+}
+
+// lex divides the words of a row into tokens.
+func lex(words []layout.Word) []token {
+	var out []token
+	for _, w := range words {
+		out = append(out, lexWord(w)...)
+	}
+	return out
+}
+
+// lexer walks through the characters of one word.
+type lexer struct {
+	word  layout.Word
+	chars []rune
+	out   []token
+}
+
+func lexWord(w layout.Word) []token {
+	l := &lexer{word: w, chars: []rune(w.Text)}
+	for i := 0; i < len(l.chars); {
+		i = l.next(i)
+	}
+	return l.out
+}
+
+// next makes the token that starts at i and returns where it ends.
+func (l *lexer) next(i int) int {
+	switch c := l.chars[i]; {
+	case l.isNumber(i):
+		return l.number(i)
+	case unicode.IsLetter(c):
+		return l.add(word, i, l.endOfWord(i))
+	case isDash(c):
+		return l.dashes(i)
+	case strings.ContainsRune("@©®", c): // OCR takes one for the other
+		return l.add(at, i, i+1)
+	default:
+		return l.add(symbol, i, i+1)
+	}
+}
+
+// isNumber: digits, or a sign that a digit follows and no letter or digit
+// precedes ("C-707585" is no negative number).
+func (l *lexer) isNumber(i int) bool {
+	if isDigit(l.chars[i]) {
+		return true
+	}
+	signed := isDash(l.chars[i]) || l.chars[i] == '+'
+	return signed && i+1 < len(l.chars) && isDigit(l.chars[i+1]) &&
+		(i == 0 || !unicode.IsLetter(l.chars[i-1]) && !isDigit(l.chars[i-1]))
+}
+
+// number reads one number with at most one decimal mark. More marks make a
+// date or a version, letters other than a unit a name: those are words.
+func (l *lexer) number(i int) int {
+	end, marks := i+1, 0
+	for end < len(l.chars) && (isDigit(l.chars[end]) || l.isMark(end)) {
+		if l.isMark(end) {
+			marks++
+		}
+		end++
+	}
+	tail := end
+	if end < len(l.chars) && unicode.IsLetter(l.chars[end]) {
+		tail = l.endOfWord(end)
+	}
+	if marks > 1 || end-i > 9 || tail > end && unitOf(string(l.chars[end:tail])) == "" {
+		return l.add(word, i, tail)
+	}
+	return l.add(number, i, end)
+}
+
+// isMark: a decimal point or comma between digits.
+func (l *lexer) isMark(i int) bool {
+	return (l.chars[i] == '.' || l.chars[i] == ',') && i+1 < len(l.chars) && isDigit(l.chars[i+1]) && isDigit(l.chars[i-1])
+}
+
+// endOfWord: a hyphen is inside a word. What stands behind it is no negative
+// number, for "N-620386" is an identifier and not an index.
+func (l *lexer) endOfWord(i int) int {
+	for i < len(l.chars) && (unicode.IsLetter(l.chars[i]) || unicode.IsMark(l.chars[i]) || isDigit(l.chars[i]) ||
+		strings.ContainsRune("-‐'’", l.chars[i]) && i+1 < len(l.chars) && (unicode.IsLetter(l.chars[i+1]) || isDigit(l.chars[i+1]))) {
+		i++
+	}
+	return i
+}
+
+// dashes: two or more, or one that is the whole word, say "not measured".
+func (l *lexer) dashes(i int) int {
+	end := i
+	for end < len(l.chars) && isDash(l.chars[end]) {
+		end++
+	}
+	if end-i > 1 || len(l.chars) == 1 || l.chars[i] == '—' {
+		return l.add(dash, i, end)
+	}
+	return l.add(symbol, i, end)
+}
+
+func (l *lexer) add(k kind, from, to int) int {
+	text := string(l.chars[from:to])
+	if k == number {
+		text = strings.NewReplacer(",", ".", "−", "-", "–", "-", "‐", "-", "‑", "-", "+", "").Replace(text)
+	}
+	box, each := l.word.Box, l.word.Width()/float64(len(l.chars))
+	box.X0, box.X1 = l.word.X0+each*float64(from), l.word.X0+each*float64(to)
+	l.out = append(l.out, token{kind: k, text: text, raw: string(l.chars[from:to]), Box: box, conf: l.word.Conf, glued: from > 0})
+	return to
+}
+
+func isDigit(c rune) bool { return c >= '0' && c <= '9' }
+
+func isDash(c rune) bool { return strings.ContainsRune("-−–—‐‑", c) }
+
+// unitOf names the unit that a word is: "mm", "micrometers", "diopters" as in
+// the field table, or "". OCR takes µ for u, p or y.
+func unitOf(s string) string {
+	switch s {
+	case "mm":
+		return "mm"
+	case "µm", "μm", "um", "pm", "ym":
+		return "micrometers"
+	case "D", "dpt", "Dpt", "dptr", "diopters":
+		return "diopters"
+	}
+	return ""
+}

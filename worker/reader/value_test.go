@@ -1,0 +1,109 @@
+package reader_test
+
+import "testing"
+
+// TestValues: one line of a right eye's page, and what it says.
+func TestValues(t *testing.T) {
+	t.Parallel()
+	axes := func(k1, a1, k2, a2 float64) want {
+		return want{"right_eye.K1_magnitude": k1, "right_eye.K1_axis": a1, "right_eye.K2_magnitude": k2, "right_eye.K2_axis": a2}
+	}
+	for _, tt := range []struct {
+		name, text string
+		want       want
+		withheld   []string
+	}{
+		{"unit after", "AL: 22,87 mm", want{"right_eye.AL": 22.87}, nil},
+		{"unit before", "AL [mm] 24.10", want{"right_eye.AL": 24.1}, nil},
+		{"unit in round brackets", "AL (mm): 24.10", want{"right_eye.AL": 24.1}, nil},
+		{"glued", "AL:22.87mm", want{"right_eye.AL": 22.87}, nil},
+		{"long label", "Central corneal thickness    545 µm", want{"right_eye.CCT": 545.0}, nil},
+		{"accents lost", "Achslange 22,87", want{"right_eye.AL": 22.87}, nil},
+		{"upper case", "AXIAL LENGTH 22.87", want{"right_eye.AL": 22.87}, nil},
+		{"marker", "AL: 22.87 mm (!) SD: 0.02 mm", want{"right_eye.AL": 22.87}, nil},
+		{"marker before unit", "AL: 22.87 (*) mm", want{"right_eye.AL": 22.87}, nil},
+		{"deviation", "LT: 4.50 mm SD: 4.10 mm", want{"right_eye.LT": 4.5}, nil},
+		{"deviation with a sign", "LT 4.50 ± 4.10", want{"right_eye.LT": 4.5}, nil},
+		{"not measured", "AL: --- mm  SD: ---", want{}, nil},
+		{"not measured, deviation printed", "LT: --- SD: 0.50", want{}, nil},
+		{"nothing", "AL:", want{}, nil},
+		{"out of range", "AL: 13.99 mm", want{}, []string{"right_eye.AL"}},
+		{"at the end of the range", "AL: 14.00 mm  ACD: 6.00 mm", want{"right_eye.AL": 14.0, "right_eye.ACD": 6.0}, nil},
+		{"lost point", "AL: 2287 mm 23.10", want{}, []string{"right_eye.AL"}},
+		{"two values", "AL: 22.87 23.10", want{}, []string{"right_eye.AL"}},
+		{"wrong unit", "AL: 22.87 D", want{}, []string{"right_eye.AL"}},
+		{"fraction of a micrometre", "CCT: 545.5 µm", want{}, []string{"right_eye.CCT"}},
+		{"whole with a zero", "CCT: 545.0 µm", want{"right_eye.CCT": 545.0}, nil},
+		{"unknown word before", "optimised AL: 22.87", want{}, nil},
+		{"unknown word between", "AL estimated 22.87", want{}, nil},
+		{"in brackets of a lens", "Testlens (ACD 5.20)", want{}, nil},
+		{"lens constant", "ACD const: 5.20  pACD 5.30  A const 118.7", want{}, nil},
+		{"aqueous depth", "AQD 2.90 mm   ACD int 2.80   Aqueous depth: 2.70", want{}, nil},
+		{"aqueous depth beside ACD", "AQD 2.90 mm   ACD 3.40 mm", want{"right_eye.ACD": 3.4}, nil},
+		{"index", "n: 1.3375", want{"right_eye.keratometric_index": 1.3375}, nil},
+		{"index of something else", "n: 1.336 1.3375", want{}, []string{"right_eye.keratometric_index"}},
+		{"a date is no value", "AL: 02.03.2026", want{}, nil},
+
+		{"axis sign", "K1: 43.21 D @ 93°\nK2: 44.10 D @ 3°", axes(43.21, 93, 44.1, 3), nil},
+		{"axis sign, tight", "K1 43.21@93\nK2 44.10D@3°", axes(43.21, 93, 44.1, 3), nil},
+		{"axis word", "K1: 43.21 D Axis: 93\nK2: 44.10 D Achse 3°", axes(43.21, 93, 44.1, 3), nil},
+		{"axis label of its own", "K1: 43.21 D\nAxis K1: 93\nK2: 44.10 D\nAchse K2 3°", axes(43.21, 93, 44.1, 3), nil},
+		{"axis column", "          D      Axis\nK1     43.21    93\nK2     44.10    3", axes(43.21, 93, 44.1, 3), nil},
+		{"radius after", "K1 43.21/7.81 @ 93\nK2 44.10/7.65@ 3", axes(43.21, 93, 44.1, 3), nil},
+		{"radius before", "K1 7.81 mm / 43.21 D @ 93\nK2 7.65 mm / 44.10 D @ 3", axes(43.21, 93, 44.1, 3), nil},
+		{"radius in brackets", "K1 43.21 D (7.81 mm) @ 93\nK2 44.10 D (7.65 mm) @ 3", axes(43.21, 93, 44.1, 3), nil},
+		{"no axes", "K1 43.21 D\nK2 44.10 D", want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}, nil},
+		{"equal powers, any axes", "K1 43.21 D @ 10\nK2 43.21 D @ 20", axes(43.21, 10, 43.21, 20), nil},
+		{"others of the cornea", "SE: 43.60 D\nKm 43.60 D\nΔK: 0.89 D @ 3°\nCyl 43.60", want{}, nil},
+
+		{"fractional axis takes both", "K1: 43.21 D @ 93.4°\nK2: 44.10 D @ 3°", want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}, []string{"right_eye.K1_axis", "right_eye.K2_axis"}},
+		{"axis of 904 takes both", "K1: 43.21 D @ 904\nK2: 44.10 D @ 3°", want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}, []string{"right_eye.K1_axis", "right_eye.K2_axis"}},
+		{"axes not at right angles", "K1: 43.21 D @ 93\nK2: 44.10 D @ 23", want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}, []string{"right_eye.K1_axis", "right_eye.K2_axis"}},
+		{"a missing axis takes the other", "K1: 43.21 D @ ---\nK2: 44.10 D @ 3", want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}, []string{"right_eye.K2_axis"}},
+		{"a doubtful power takes the pair", "K1: 432.1 D @ 93\nK2: 44.10 D @ 3", want{}, []string{"right_eye.K1_axis", "right_eye.K1_magnitude", "right_eye.K2_axis", "right_eye.K2_magnitude"}},
+		{"a missing power takes the pair", "K1: --- D @ 93\nK2: 44.10 D @ 3", want{}, []string{"right_eye.K1_axis", "right_eye.K2_axis", "right_eye.K2_magnitude"}},
+		{"flat and steep the wrong way", "K1: 44.10 D @ 93\nK2: 43.21 D @ 3", want{}, []string{"right_eye.K1_axis", "right_eye.K1_magnitude", "right_eye.K2_axis", "right_eye.K2_magnitude"}},
+		{"a negative K", "K1: -5.90 D\nK2: -6.10 D", want{}, []string{"right_eye.K1_magnitude", "right_eye.K2_magnitude"}},
+		{"two powers", "K1: 43.21 43.50\nK2: 44.10", want{}, []string{"right_eye.K1_magnitude", "right_eye.K2_magnitude"}},
+
+		{"lens status", "Lens status: Phakic IOL", want{"right_eye.lens_status": "Phakic IOL"}, nil},
+		{"lens status unknown", "Lens status: perhaps", want{}, []string{"right_eye.lens_status"}},
+		{"lens status missing", "LS: ---", want{}, nil},
+		{"surgery", "LVC: Myopic LVC", want{"right_eye.post_refractive": "Myopic LVC"}, nil},
+		{"surgery in German", "Refraktive Chirurgie: Radiäre Keratotomie", want{"right_eye.post_refractive": "Radial Keratotomy"}, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			check(t, tt.want, tt.withheld, page("OD  right\n"+tt.text))
+		})
+	}
+}
+
+// TestPosterior: sections say which surface of the cornea is meant.
+func TestPosterior(t *testing.T) {
+	t.Parallel()
+	const head = "ANTERION\nOD  Right eye\n"
+	ks := want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}
+	pks := want{"posterior_keratometry.right_eye.PK1_magnitude": 5.9, "posterior_keratometry.right_eye.PK2_magnitude": 6.1}
+	for _, tt := range []struct {
+		name, text string
+		want       want
+		withheld   []string
+	}{
+		{"back", "Posterior corneal surface\nK1 -5.90 D\nK2 -6.10 D", pks, nil},
+		{"front", "Anterior corneal surface\nK1 43.21 D\nK2 44.10 D", ks, nil},
+		{"total is neither", "Total corneal power\nK1 43.21 D\nK2 44.10 D", want{}, nil},
+		{"front after total", "Total corneal power\nK1 42.21 D\nK2 43.10 D\nAnterior cornea\nK1 43.21 D\nK2 44.10 D", ks, nil},
+		{"labels of their own", "PK1: -5.90 D\nPK2: -6.10 D", pks, nil},
+		{"a radius that could be a power", "PK1: 5.90 6.60\nPK2: -6.10", want{}, []string{
+			"posterior_keratometry.right_eye.PK1_magnitude", "posterior_keratometry.right_eye.PK2_magnitude"}},
+		{"total keratometry of another device", "TK1: 43.21 D\nTK2: 44.10 D", want{}, []string{
+			"posterior_keratometry.right_eye.TK1_magnitude", "posterior_keratometry.right_eye.TK2_magnitude"}},
+		{"lens table", "IOL calculation\nAL: 23.45 mm\nK1 43.21 D\nK2 44.10 D", want{}, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			check(t, tt.want, tt.withheld, page(head+tt.text))
+		})
+	}
+}
