@@ -1,0 +1,29 @@
+# Two commands are all a newcomer needs: make demo, make test.
+SHELL := /bin/bash
+GOLANGCI := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+
+.PHONY: demo test build lint bench chaos samples
+
+demo: ## start biom on embedded parts and send it the sample reports
+	deploy/setup demo
+	$(MAKE) build
+	deploy/demo
+
+test: ## everything, with real servers and the race detector
+	deploy/setup test
+	deploy/test
+
+build:
+	CGO_ENABLED=0 go build -buildvcs=auto -trimpath -o bin/biom ./cmd/biom
+
+lint: ## the rules of style and of who may import whom
+	go run $(GOLANGCI) run ./...
+
+bench: ## speed and memory beside their references, in one run
+	go test -run '^$$' -bench . -benchtime 3s ./...
+
+chaos: ## the faults of the queue at full length
+	BIOM_CHAOS=full go test -run 'Survives' -count 1 -timeout 60m -v ./cmd/biom
+
+samples: ## make the committed sample reports anew
+	go generate ./worker/provider/local/samples

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"biom/shared/biometry"
+	"biom/shared/job/jobtest"
+	"biom/worker/provider"
+)
+
+// instant is a provider without a delay of its own.
+type instant struct{}
+
+func (instant) Model() string { return "instant" }
+
+func (instant) Prepare(context.Context, provider.Document, provider.Options) (provider.Prepared, error) {
+	return instant{}, nil
+}
+
+func (instant) Extract(context.Context, []biometry.Fault) (provider.Answer, error) {
+	return provider.Answer{Model: "instant", JSON: []byte(`{"data":{"biometer":{"device_name":"Other","manufacturer":"Other"},` +
+		`"exam_date":null,"patient":{},"right_eye":{"AL":23.5,"ACD":3.1},"left_eye":{"AL":23.6,"ACD":3.2}},"extra_data":null}`)}, nil
+}
+
+func (instant) Close() error { return nil }
+
+// serving runs `biom serve` in this process and returns its URL.
+func serving(b *testing.B) string {
+	b.Helper()
+	providers["instant"] = func(string, *terminal) (provider.Extractor, error) { return instant{}, nil }
+	b.Cleanup(func() { delete(providers, "instant") })
+	ctx, stop := context.WithCancel(context.Background())
+	out, ended := newLines(), make(chan error, 1)
+	go func() {
+		ended <- run(ctx, []string{"serve", "--listen=127.0.0.1:0", "--admin-listen=", "--provider=instant", "--worker-concurrency=32",
+			"--quota-biomai=1000000000", "--quota-biomjson=1000000000", "--data", b.TempDir()}, out, io.Discard)
+	}()
+	b.Cleanup(func() {
+		stop()
+		if err := <-ended; err != nil {
+			b.Error(err)
+		}
+	})
+	_, url, _ := strings.Cut(out.await(b, "http://"), "http://")
+	url, _, _ = strings.Cut(url, ",")
+	return "http://" + url
+}
+
+// BenchmarkServe is an upload to `biom serve` over loopback until its answer
+// is read, SQLite quota and client included, beside the round trip of bare
+// JetStream with the same bytes. Quote ratios of one run.
+func BenchmarkServe(b *testing.B) {
+	for _, c := range []struct {
+		name     string
+		size     int
+		inFlight int
+	}{{"100KB/1_in_flight", 100 << 10, 1}, {"100KB/8_in_flight", 100 << 10, 8}, {"1MB/1_in_flight", 1 << 20, 1}} {
+		b.Run("bare_JetStream/"+c.name, func(b *testing.B) { jobtest.Measure(b, c.inFlight, jobtest.Bare(b, c.size)) })
+		b.Run("AI_path/"+c.name, func(b *testing.B) {
+			jobtest.Measure(b, c.inFlight, posting(serving(b), "report.pdf", pdfOf(c.size)))
+		})
+	}
+	for _, inFlight := range []int{1, 32} {
+		b.Run(fmt.Sprintf("JSON_path/1.5KB/%d_in_flight", inFlight), func(b *testing.B) {
+			jobtest.Measure(b, inFlight, posting(serving(b), "report.json", jsonReport))
+		})
+	}
+}
+
+var jsonReport = fmt.Appendf(nil, `{"data":{"biometer":{"device_name":"IOLMaster700","manufacturer":"Zeiss"},"exam_date":"2026-03-14",
+"patient":{"name":"Doe, Jane Margaret","id":"MRN-00482913","date_of_birth":"1957-11-02","gender":"Female"},
+"right_eye":{"AL":23.51,"ACD":3.12,"K1_magnitude":43.25,"K1_axis":92,"K2_magnitude":44.1,"K2_axis":2,"WTW":11.9,"LT":4.55,"CCT":548,"lens_status":"Phakic","post_refractive":"None","keratometric_index":1.3375},
+"left_eye":{"AL":23.62,"ACD":3.09,"K1_magnitude":43.41,"K1_axis":88,"K2_magnitude":44.32,"K2_axis":178,"WTW":11.8,"LT":4.61,"CCT":551,"lens_status":"Phakic","post_refractive":null,"keratometric_index":1.3375}},
+"comment":"%s"}`, strings.Repeat("x", 700))
+
+func pdfOf(size int) []byte { return document(1, strings.Repeat("x", size)) }
+
+func posting(url, name string, file []byte) func() error {
+	var form bytes.Buffer
+	w := multipart.NewWriter(&form)
+	part, _ := w.CreateFormFile("file", name)
+	_, _ = part.Write(file)
+	_ = w.Close()
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
+	return func() error {
+		res, err := client.Post(url+"/api/v1/biom/process", w.FormDataContentType(), bytes.NewReader(form.Bytes()))
+		if err != nil {
+			return err
+		}
+		defer res.Body.Close()
+		if _, err := io.Copy(io.Discard, res.Body); err != nil || res.StatusCode != http.StatusOK {
+			return fmt.Errorf("status %d, %w", res.StatusCode, err)
+		}
+		return nil
+	}
+}
+
+// BenchmarkStart is the time from starting the built binary on an empty data
+// directory to its first answer, and the memory it then holds at rest.
+func BenchmarkStart(b *testing.B) {
+	binary := build(b)
+	var resident float64
+	for b.Loop() {
+		out := newLines()
+		cmd := exec.Command(binary, "serve", "--listen=127.0.0.1:0", "--admin-listen=", "--data", b.TempDir())
+		cmd.Stdout, cmd.Stderr = out, out
+		if err := cmd.Start(); err != nil {
+			b.Fatal(err)
+		}
+		_, url, _ := strings.Cut(out.await(b, "http://"), "http://")
+		url, _, _ = strings.Cut(url, ",")
+		res, err := http.Get("http://" + url + "/api/v1/status")
+		if err != nil {
+			b.Fatal(err)
+		}
+		_ = res.Body.Close()
+		b.StopTimer()
+		time.Sleep(500 * time.Millisecond) // at rest
+		resident += residentMB(b, cmd.Process.Pid)
+		_ = cmd.Process.Signal(os.Interrupt)
+		_ = cmd.Wait()
+		b.StartTimer()
+	}
+	b.ReportMetric(resident/float64(b.N), "MB-resident")
+	b.ReportMetric(float64(b.Elapsed().Milliseconds())/float64(b.N), "ms-to-first-answer")
+}
+
+func residentMB(b *testing.B, pid int) float64 {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for line := range strings.Lines(string(status)) {
+		var kb float64
+		if n, _ := fmt.Sscanf(line, "VmRSS: %f kB", &kb); n == 1 {
+			return kb / 1024
+		}
+	}
+	b.Fatal("no VmRSS")
+	return 0
+}

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"runtime/debug"
+
+	"github.com/alecthomas/kong"
+)
+
+// cli is every command, flag and environment variable; kong makes the help
+// from it.
+type cli struct {
+	Serve   serveCmd   `cmd:"" help:"Run everything in one process: api, queue, worker. Needs no server beside it."`
+	API     apiCmd     `cmd:"" name:"api" help:"Run the HTTP front end against real NATS and Redis."`
+	Worker  workerCmd  `cmd:"" help:"Run an extraction worker against real NATS."`
+	Process processCmd `cmd:"" help:"Upload reports with live progress, show both eyes, save the responses."`
+	Status  statusCmd  `cmd:"" help:"Show which service answers, and what it runs."`
+	Jobs    struct {
+		Dead deadCmd `cmd:"" help:"List the jobs that were given up in the last seven days."`
+	} `cmd:"" help:"Look into the queue."`
+	Version kong.VersionFlag `help:"Print the version and exit."`
+}
+
+// terminal is where a command runs.
+type terminal struct {
+	ctx            context.Context
+	stdout, stderr io.Writer
+	log            *slog.Logger
+}
+
+// exit carries the status with which kong ends the program, as after --help.
+type exit int
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err error) {
+	var commands cli
+	parser, err := kong.New(&commands, kong.Name("biom"),
+		kong.Description("Turns optical-biometer reports into structured, validated biometry."),
+		kong.Writers(stdout, stderr), kong.UsageOnError(),
+		kong.Exit(func(code int) { panic(exit(code)) }),
+		kong.Vars{"version": version()})
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if code, ok := recover().(exit); ok && code != 0 {
+			err = errors.New("stopped")
+		}
+	}()
+	command, err := parser.Parse(args)
+	if err != nil {
+		return err
+	}
+	log := slog.New(slog.NewTextHandler(stderr, nil))
+	return command.Run(&terminal{ctx, stdout, stderr, log})
+}
+
+// version is the build's: a release's tag, or the commit of a development build.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
+		return "development"
+	}
+	return info.Main.Version
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"net/netip"
+	"strconv"
+	"strings"
+	"time"
+
+	"biom/shared/job"
+	"biom/shared/quota"
+)
+
+// byteSize is a size such as "15MiB", "4096" or "1GiB".
+type byteSize int64
+
+var units = []struct {
+	suffix string
+	factor float64
+}{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"B", 1}, {"", 1}}
+
+// UnmarshalText reads a size as flags and environment give it.
+func (b *byteSize) UnmarshalText(text []byte) error {
+	for _, u := range units {
+		number, ok := strings.CutSuffix(strings.TrimSpace(string(text)), u.suffix)
+		if !ok {
+			continue
+		}
+		v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+		if err != nil || v <= 0 || v*u.factor > math.MaxInt64 {
+			break
+		}
+		*b = byteSize(v * u.factor)
+		return nil
+	}
+	return fmt.Errorf("%q is no size; write it as 15MiB or as a number of bytes", text)
+}
+
+// credits is a number of whole or half credits.
+type credits quota.Credits
+
+// UnmarshalText reads credits as flags and environment give them.
+func (c *credits) UnmarshalText(text []byte) error {
+	v, err := strconv.ParseFloat(string(text), 64)
+	if err != nil || v < 0 || v > 1e12 || v*2 != math.Trunc(v*2) {
+		return fmt.Errorf("%q is no number of credits; write it as 25 or 0.5", text)
+	}
+	*c = credits(v * 2)
+	return nil
+}
+
+type listenFlags struct {
+	Listen         string         `env:"BIOM_LISTEN" default:"127.0.0.1:8080" help:"Address of the public listener."`
+	TLSCert        string         `env:"BIOM_TLS_CERT" help:"Certificate file: serve HTTPS without a proxy."`
+	TLSKey         string         `env:"BIOM_TLS_KEY" help:"Key file of the certificate."`
+	TrustedProxies []netip.Prefix `env:"BIOM_TRUSTED_PROXIES" help:"Networks (CIDR, comma separated) whose X-Forwarded-For counts."`
+	Environment    string         `env:"BIOM_ENVIRONMENT" default:"development" help:"Name of this deployment, shown by status."`
+}
+
+type adminFlags struct {
+	AdminListen string `env:"BIOM_ADMIN_LISTEN" default:"127.0.0.1:9090" help:"Address of the admin listener: /healthz, /readyz, /metrics, /debug/pprof. Empty: none."`
+}
+
+type uploadFlags struct {
+	MaxUpload byteSize `env:"BIOM_MAX_UPLOAD" default:"15MiB" help:"Largest uploaded file."`
+}
+
+// largest is the largest message that an upload makes in the queue.
+func (f uploadFlags) largest() int { return job.MaxMessage(int(f.MaxUpload)) }
+
+type timeFlags struct {
+	ExtractTimeout     time.Duration `env:"BIOM_EXTRACT_TIMEOUT" default:"30s" help:"Time limit of a standard extraction, from acceptance."`
+	ExtractTimeoutSlow time.Duration `env:"BIOM_EXTRACT_TIMEOUT_SLOW" default:"10m" help:"Time limit of a slow extraction."`
+}
+
+type quotaFlags struct {
+	QuotaBiomAI     credits `name:"quota-biomai" env:"BIOM_QUOTA_BIOMAI" default:"25" help:"Public credits in 24 hours for extraction."`
+	QuotaBiomAIBYOK credits `name:"quota-biomai-byok" env:"BIOM_QUOTA_BIOMAI_BYOK" default:"1000" help:"Public credits in 24 hours for extraction with the caller's provider key."`
+	QuotaBiomJSON   credits `name:"quota-biomjson" env:"BIOM_QUOTA_BIOMJSON" default:"300" help:"Public credits in 24 hours for JSON validation."`
+	Capacity        credits `env:"BIOM_CAPACITY" default:"0" help:"Daily credits of all deployment-managed extraction; 0: no cap."`
+	CapacityPublic  credits `env:"BIOM_CAPACITY_PUBLIC" default:"0" help:"The public part of it; 0: no cap."`
+}
+
+type queueFlags struct {
+	Replicas   int      `name:"queue-replicas" env:"BIOM_QUEUE_REPLICAS" default:"1" help:"Replicas of each stream; 3 on a cluster."`
+	QueueBytes byteSize `env:"BIOM_QUEUE_BYTES" default:"1GiB" help:"How much may wait in the queue before uploads get 503."`
+}
+
+type providerFlags struct {
+	Provider    string `env:"BIOM_PROVIDER" default:"local" help:"Who reads documents: local."`
+	Concurrency int    `name:"worker-concurrency" env:"BIOM_WORKER_CONCURRENCY" default:"16" help:"Jobs at once in a worker."`
+	WorkDir     string `env:"BIOM_WORK_DIR" help:"Where documents lie while child processes read them; this user's alone, swept at start. Default: in memory where there is room."`
+}

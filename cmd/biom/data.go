@@ -1,0 +1,62 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"biom/shared/job"
+)
+
+// dataDir is everything that `biom serve` keeps:
+//
+//	lock     held by the one server that uses the directory
+//	job.key  seals what waits in the queue
+//	nats/    the queue
+//	biom.db  quotas
+type dataDir struct {
+	path string
+	lock *os.File
+}
+
+func openData(path string) (*dataDir, error) {
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		return nil, fmt.Errorf("data directory: %w", err)
+	}
+	lock, err := os.OpenFile(filepath.Join(path, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("data directory: %w", err)
+	}
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		_ = lock.Close()
+		return nil, fmt.Errorf("another biom serve uses the data directory %s; stop it, or give this one a directory of its own with --data", path)
+	}
+	return &dataDir{path, lock}, nil
+}
+
+func (d *dataDir) join(name string) string { return filepath.Join(d.path, name) }
+
+// close gives up the lock.
+func (d *dataDir) close() error { return d.lock.Close() }
+
+// jobKey returns the key that is kept in the directory, making it at the first
+// start.
+func (d *dataDir) jobKey() (string, error) {
+	path := d.join("job.key")
+	key, err := os.ReadFile(path)
+	if err == nil {
+		return strings.TrimSpace(string(key)), nil
+	}
+	if !errors.Is(err, os.ErrNotExist) {
+		return "", err
+	}
+	made := job.NewKey()
+	// Written whole or not at all: half a key would make the queue unreadable.
+	if err := os.WriteFile(path+".new", []byte(made+"\n"), 0o600); err != nil {
+		return "", err
+	}
+	return made, os.Rename(path+".new", path)
+}

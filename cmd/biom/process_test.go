@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestProcessSavesWhatTheServiceSent(t *testing.T) {
+	t.Setenv("BIOM_API_KEY", "service-key\n")
+	t.Setenv("BIOM_PROVIDER_KEY", "provider-key")
+	f := newFakeService(t)
+	p := runProcess(t, f, t.Context(), []string{"a.pdf"}, "--share", "--tier=slow")
+	if p.failure != nil {
+		t.Fatal(p.failure)
+	}
+	if want := "a.pdf %PDF of a.pdf share=true tier=slow stream=true key=Bearer service-key provider=provider-key"; !slices.Equal(f.seen, []string{want}) {
+		t.Errorf("sent %q", f.seen)
+	}
+	path := filepath.Join(p.dir, "a.pdf.biom.json")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct{ Later string }
+	if err := json.Unmarshal(text, &got); err != nil || got.Later != "<&>" {
+		t.Errorf("saved %s (%v)", text, err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+	p.says(t, &p.err, "a.pdf  accepted  10%\n", "a.pdf  extracting  30%\n", "a.pdf  result  100%\n")
+	p.says(t, &p.out, "Share code  none: it could not be made", "Saved as "+path, "1 processed, 0 failed, in ")
+}
+
+func TestProcessTellsOfEveryFailure(t *testing.T) {
+	t.Parallel()
+	f := newFakeService(t)
+	names := []string{"a.pdf", "quota.pdf", "faulty.json", "late.pdf", "cut.pdf", "missing.pdf", "b.pdf"}
+	p := runProcess(t, f, t.Context(), names, "--out=DIR/out", "-j2")
+	if p.failure == nil || p.failure.Error() != "5 of 7 files failed" {
+		t.Errorf("got %v", p.failure)
+	}
+	if got := p.files(t, "out"); !slices.Equal(got, []string{"a.pdf.biom.json", "b.pdf.biom.json"}) {
+		t.Errorf("saved %v", got)
+	}
+	p.says(t, &p.out,
+		"Not processed, the quota is used up: 25 credits are used up. Try again in 3 h 20 min.\n    429 RATE_LIMIT_EXCEEDED, request r-429\n",
+		"Refused: The document is not valid.\n    data.right_eye.AL must be between 14 and 40 mm\n    is odd\n    422 REQUEST_VALIDATION_ERROR, request r-422\n",
+		"Not processed in time: 30 s were not enough.\n    504 EXTRACTION_TIMEOUT, request r-504\n",
+		"the connection ended before the result came. It may have been processed and charged",
+		"missing.pdf: no such file or directory",
+		"2 processed, 5 failed, in ")
+	p.says(t, &p.err, "quota.pdf  failed  429 RATE_LIMIT_EXCEEDED")
+	if a, b := strings.Index(p.out.String(), "a.pdf\n"), strings.Index(p.out.String(), "b.pdf\n"); a < 0 || b < a {
+		t.Error("results are not in the order of the arguments")
+	}
+}
+
+func TestProcessSendsAFewAtOnce(t *testing.T) {
+	t.Parallel()
+	const atOnce = 3
+	f := newFakeService(t)
+	together := make(chan struct{})
+	now, most := 0, 0
+	f.meet = func() { // lets nobody go on until three are here, so that fewer would hang
+		f.mu.Lock()
+		now++
+		most = max(most, now)
+		last := now == atOnce
+		wait := together
+		if last {
+			now, together = 0, make(chan struct{})
+			close(wait)
+		}
+		f.mu.Unlock()
+		<-wait
+	}
+	p := runProcess(t, f, t.Context(), []string{"a.pdf", "b.pdf", "c.pdf", "d.pdf", "e.pdf", "f.pdf"}, "--concurrency=3")
+	if p.failure != nil || most != atOnce || len(f.seen) != 6 {
+		t.Errorf("got %v, %d at once, %d sent", p.failure, most, len(f.seen))
+	}
+}
+
+func TestProcessIsStopped(t *testing.T) {
+	t.Parallel()
+	f := newFakeService(t)
+	ctx, stop := context.WithCancel(t.Context())
+	f.meet = stop
+	p := runProcess(t, f, ctx, []string{"cut.pdf", "b.pdf", "c.pdf"}, "-j1")
+	if p.failure == nil || len(f.seen) > 1 {
+		t.Errorf("got %v, sent %v", p.failure, f.seen)
+	}
+	p.says(t, &p.out, "cut.pdf\n  Stopped before", "c.pdf\n  not sent: stopped")
+	if got := p.files(t, ""); len(got) != 0 {
+		t.Errorf("left behind: %v", got)
+	}
+}
+
+func TestProcessRefusesBeforeItSends(t *testing.T) {
+	t.Parallel()
+	f := newFakeService(t)
+	for want, args := range map[string][]string{
+		"would both be saved as": {"--out=DIR/out", "DIR/x/a.pdf"},
+		"at least 1":             {"--concurrency=0"},
+		"no http":                {"--server=localhost:8080"},
+		"1 of 2 files failed":    {"--server=http://127.0.0.1:1", "DIR/a.pdf", "DIR"}, // the same file twice is one
+	} {
+		p := runProcess(t, f, t.Context(), []string{"a.pdf"}, args...)
+		switch {
+		case p.failure == nil:
+			t.Errorf("%s: no error", want)
+		case want == "1 of 2 files failed":
+			p.says(t, &p.out, "no answer from the server", "is not a file; name the files themselves")
+		case want == "no http":
+			want = "is not an http or https address"
+			fallthrough
+		default:
+			if !strings.Contains(p.failure.Error(), want) {
+				t.Errorf("got %v, want %q", p.failure, want)
+			}
+		}
+	}
+	if len(f.seen) != 0 {
+		t.Errorf("sent %v", f.seen)
+	}
+}
+
+func TestProcessSendsNothingItCannotSave(t *testing.T) {
+	t.Parallel()
+	f := newFakeService(t)
+	dir := filepath.Join(t.TempDir(), "gone")
+	u := &uploadedFile{path: os.Args[0], target: filepath.Join(dir, "x.biom.json")}
+	service, err := (&serverFlags{f.URL}).dial()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer service.Close()
+	b := batch{service: service, view: &plainView{w: io.Discard}}
+	b.run(t.Context(), []*uploadedFile{u}, 1)
+	if u.err == nil || !strings.Contains(u.err.Error(), "nothing was sent") || len(f.seen) != 0 {
+		t.Errorf("got %v, sent %v", u.err, f.seen)
+	}
+}
+
+func TestProcessNamesAnIgnoredKey(t *testing.T) {
+	t.Parallel()
+	f := newFakeService(t)
+	f.header = http.Header{"X-Api-Key-Status": {"invalid"}, "X-Biom-Withheld": {"left_eye.AL"}}
+	p := runProcess(t, f, t.Context(), []string{"a.pdf"})
+	p.says(t, &p.out, "BIOM_API_KEY was not accepted", "left AL (read, but not with certainty", "23.5        withheld")
+}

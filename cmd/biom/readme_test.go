@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+)
+
+const (
+	readme      = "../../README.md"
+	tableBegins = "<!-- configuration: written by `go test ./cmd/biom -run Readme -update` -->\n"
+	tableEnds   = "<!-- end of configuration -->"
+)
+
+// The README's table of configuration is the command line's own model.
+func TestReadmeTableIsTheCode(t *testing.T) {
+	text, err := os.ReadFile(readme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(string(text), tableBegins)
+	_, after, ok2 := strings.Cut(rest, tableEnds)
+	if !ok || !ok2 {
+		t.Fatalf("README.md has no place for the table:\n%s%s", tableBegins, tableEnds)
+	}
+	want := before + tableBegins + configurationTable(t) + tableEnds + after
+	if *updateGolden {
+		if err := os.WriteFile(readme, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if string(text) != want {
+		t.Error("the README's table is not that of the code: go test ./cmd/biom -run Readme -update")
+	}
+}
+
+func commandName(n *kong.Node) string { return strings.TrimPrefix(n.Path(), "biom ") }
+
+// configurationTable has a row for each environment variable, with the
+// commands that read it.
+func configurationTable(t *testing.T) string {
+	t.Helper()
+	var commands cli
+	parser, err := kong.New(&commands, kong.Writers(io.Discard, io.Discard), kong.Vars{"version": ""})
+	if err != nil {
+		t.Fatal(err)
+	}
+	type row struct{ name, value, help, commands string }
+	var rows []*row
+	byName := map[string]*row{}
+	for _, command := range parser.Model.Leaves(false) {
+		for _, flag := range command.Flags {
+			for _, env := range flag.Envs {
+				if r := byName[env]; r != nil {
+					r.commands += ", " + commandName(command)
+					continue
+				}
+				r := &row{env, flag.Default, flag.Help, commandName(command)}
+				byName[env], rows = r, append(rows, r)
+			}
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b *row) int { return strings.Compare(a.name, b.name) })
+	var b strings.Builder
+	b.WriteString("| variable | default | what | read by |\n|---|---|---|---|\n")
+	for _, r := range rows {
+		value := "–"
+		if r.value != "" {
+			value = "`" + r.value + "`"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.name, value, r.help, r.commands)
+	}
+	return b.String()
+}

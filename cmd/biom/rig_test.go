@@ -1,0 +1,300 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"biom/shared/biometry"
+	"biom/shared/broker"
+	"biom/shared/job"
+	"biom/shared/testenv"
+	"biom/worker/provider"
+)
+
+// The rig runs biom as an operator would, in processes that can be killed and
+// paused: this test binary is the biom binary when BIOM_RIG is set, with one
+// provider more, the stand-in.
+func TestMain(m *testing.M) {
+	if os.Getenv("BIOM_RIG") == "" {
+		os.Exit(testenv.Closing(m).Run())
+	}
+	os.Exit(asBiom())
+}
+
+// asBiom runs the command line and returns its exit status.
+func asBiom() int {
+	providers["standin"] = func(string, *terminal) (provider.Extractor, error) { return newStandIn(), nil }
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
+}
+
+// standIn stands in for a model. It notes every call in the file BIOM_RIG, and
+// answers with the number that the document holds, so that an answer which
+// reaches the wrong caller is noticed.
+type standIn struct{ calls string }
+
+var _ provider.Extractor = (*standIn)(nil)
+
+func newStandIn() *standIn { return &standIn{os.Getenv("BIOM_RIG")} }
+
+func (s *standIn) Model() string { return "standin" }
+
+func (s *standIn) Prepare(_ context.Context, doc provider.Document, _ provider.Options) (provider.Prepared, error) {
+	return &standInCall{s, string(numberInDocument.Find(doc.Data)), bytes.Contains(doc.Data, []byte("poison"))}, nil
+}
+
+var numberInDocument = regexp.MustCompile(`number \d+`)
+
+type standInCall struct {
+	*standIn
+	number string
+	poison bool
+}
+
+func (c *standInCall) Close() error { return nil }
+
+func (c *standInCall) Extract(ctx context.Context, _ []biometry.Fault) (provider.Answer, error) {
+	c.note("call")
+	if c.poison {
+		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+	}
+	delay, _ := time.ParseDuration(os.Getenv("BIOM_RIG_DELAY"))
+	select {
+	case <-ctx.Done():
+		return provider.Answer{}, ctx.Err()
+	case <-time.After(delay):
+	}
+	c.note("done")
+	return provider.Answer{Model: "standin", JSON: fmt.Appendf(nil, `{"data":{"biometer":{"device_name":"Other","manufacturer":"Other"},
+		"patient":{"id":%q},"right_eye":{"AL":23.5},"left_eye":{}},"extra_data":null}`, c.number)}, nil
+}
+
+// note appends one line; a line this short is written whole.
+func (c *standInCall) note(what string) {
+	f, err := os.OpenFile(c.calls, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		panic(err)
+	}
+	defer f.Close()
+	fmt.Fprintf(f, "%s %s pid %d\n", what, c.number, os.Getpid())
+}
+
+// rig is NATS, Redis and whatever processes a test starts.
+type rig struct {
+	t          *testing.T
+	nats       string
+	redis      string
+	key        string
+	calls      string
+	executable string
+}
+
+func newRig(t *testing.T) *rig {
+	t.Helper()
+	executable, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &rig{
+		t: t, nats: testenv.NATS(t), redis: testenv.Redis(t), key: job.NewKey(),
+		calls: filepath.Join(t.TempDir(), "calls"), executable: executable,
+	}
+}
+
+// process is a biom that runs by itself.
+type process struct {
+	*exec.Cmd
+	out  *lines
+	gone chan struct{}
+}
+
+// start runs biom with args, and with whatever is in env beside the rig's own
+// settings.
+func (r *rig) start(env []string, args ...string) *process {
+	r.t.Helper()
+	p := &process{Cmd: exec.Command(r.executable, args...), out: newLines(), gone: make(chan struct{})}
+	p.Env = append(os.Environ(), "BIOM_RIG="+r.calls, "BIOM_NATS_URL="+r.nats, "BIOM_REDIS_URL="+r.redis,
+		"BIOM_JOB_KEY="+r.key, "BIOM_ADMIN_LISTEN=")
+	p.Env = append(p.Env, env...)
+	p.Stdout, p.Stderr = p.out, p.out
+	p.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if err := p.Start(); err != nil {
+		r.t.Fatal(err)
+	}
+	go func() { _ = p.Wait(); close(p.gone) }()
+	r.t.Cleanup(func() {
+		p.kill()
+		if r.t.Failed() {
+			r.t.Logf("%v:\n%s", args, p.out)
+		}
+	})
+	return p
+}
+
+func (p *process) kill() {
+	_ = p.Process.Kill()
+	<-p.gone
+}
+
+func (r *rig) worker(env ...string) *process {
+	r.t.Helper()
+	env = append([]string{"BIOM_PROVIDER=standin", "BIOM_WORKER_CONCURRENCY=4"}, env...)
+	p := r.start(env, "worker")
+	p.out.await(r.t, "reading documents")
+	return p
+}
+
+// api starts an api and returns its URL.
+func (r *rig) api(env ...string) (string, *process) {
+	r.t.Helper()
+	env = append([]string{"BIOM_LISTEN=127.0.0.1:0", "BIOM_QUOTA_BIOMAI=100000", "BIOM_EXTRACT_TIMEOUT=2m"}, env...)
+	p := r.start(env, "api")
+	_, at, _ := strings.Cut(p.out.await(r.t, "http://"), "http://")
+	return "http://" + at, p
+}
+
+// lines is what a process prints.
+type lines struct {
+	mu   sync.Mutex
+	cond *sync.Cond
+	text strings.Builder
+}
+
+func newLines() *lines {
+	l := &lines{}
+	l.cond = sync.NewCond(&l.mu)
+	return l
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	defer l.cond.Broadcast()
+	return l.text.Write(p)
+}
+
+func (l *lines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// await returns the first whole line that contains s.
+func (l *lines) await(t testing.TB, s string) string {
+	t.Helper()
+	late := time.AfterFunc(30*time.Second, l.cond.Broadcast)
+	defer late.Stop()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for begin := time.Now(); ; l.cond.Wait() {
+		for line := range strings.Lines(l.text.String()) {
+			if strings.Contains(line, s) && strings.HasSuffix(line, "\n") {
+				return strings.TrimSpace(line)
+			}
+		}
+		if time.Since(begin) > 29*time.Second {
+			t.Fatalf("no line with %q within 30 s; there is:\n%s", s, l.text.String())
+		}
+	}
+}
+
+// document is a PDF as far as the api can tell.
+func document(number int, mark string) []byte {
+	return fmt.Appendf(nil, "%%PDF-1.7\n%% number %d %s\ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%%%EOF\n", number, mark)
+}
+
+// answer is what a caller got.
+type answer struct {
+	status int
+	header http.Header
+	body   struct {
+		Data  biometry.Report `json:"data"`
+		Error struct {
+			Code    string         `json:"code"`
+			Details map[string]any `json:"details"`
+		} `json:"error"`
+	}
+}
+
+// upload sends a document and waits for its answer.
+func upload(ctx context.Context, url string, doc []byte) (a answer, err error) {
+	var form bytes.Buffer
+	w := multipart.NewWriter(&form)
+	part, _ := w.CreateFormFile("file", "report.pdf")
+	_, _ = part.Write(doc)
+	_ = w.Close()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url+"/api/v1/biom/process", &form)
+	if err != nil {
+		return a, err
+	}
+	req.Header.Set("Content-Type", w.FormDataContentType())
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return a, err
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	if err != nil {
+		return a, err
+	}
+	a.status, a.header = res.StatusCode, res.Header
+	return a, json.Unmarshal(body, &a.body)
+}
+
+// noted counts the lines of the stand-in's log by what they begin with.
+func (r *rig) noted(prefix string) map[string]int {
+	r.t.Helper()
+	log, err := os.ReadFile(r.calls)
+	if err != nil && !os.IsNotExist(err) {
+		r.t.Fatal(err)
+	}
+	counts := map[string]int{}
+	for line := range strings.Lines(string(log)) {
+		if rest, ok := strings.CutPrefix(line, prefix+" "); ok {
+			number, _, _ := strings.Cut(rest, " pid")
+			counts[number]++
+		}
+	}
+	return counts
+}
+
+// subjects returns how many messages a stream holds, by subject.
+func (r *rig) subjects(stream, filter string) map[string]uint64 {
+	r.t.Helper()
+	conn, err := broker.Connect(r.t.Context(), broker.Config{URL: r.nats})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer conn.Close()
+	s, err := conn.JS.Stream(r.t.Context(), stream)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	info, err := s.Info(r.t.Context(), jetstream.WithSubjectFilter(filter))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return info.State.Subjects
+}

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"golang.org/x/sync/errgroup"
+
+	"biom/api"
+	"biom/shared/broker"
+	"biom/shared/database"
+	"biom/shared/job"
+	"biom/shared/quota"
+	"biom/shared/redisclient"
+)
+
+type serveCmd struct {
+	Data string `env:"BIOM_DATA" default:"./data" type:"path" help:"Everything that biom keeps: queue, quotas, keys."`
+
+	NATSURL  string `name:"nats-url" env:"BIOM_NATS_URL" help:"NATS servers (nats://…, comma separated)."`
+	RedisURL string `env:"BIOM_REDIS_URL" help:"Redis that keeps the quotas (redis://…)."`
+	JobKey   string `env:"BIOM_JOB_KEY" help:"Key that seals jobs: 32 bytes in base64, the same for every api and worker; several, comma separated, to rotate."`
+
+	HTTP      listenFlags   `embed:""`
+	Upload    uploadFlags   `embed:""`
+	Times     timeFlags     `embed:""`
+	Quotas    quotaFlags    `embed:""`
+	Queue     queueFlags    `embed:""`
+	Providers providerFlags `embed:""`
+	Admin     adminFlags    `embed:""`
+}
+
+// parts are what `serve` embeds in the place of servers, or the servers that
+// it was given.
+type parts struct {
+	dir    *dataDir
+	server *broker.Embedded // nil: NATS was given
+	conn   *broker.Conn
+	db     *database.SQLite
+	redis  io.Closer // nil: quotas are in db
+	quotas quota.Store
+	keys   *job.Keyring
+}
+
+// Run serves every role in this process until it is told to stop. The api goes
+// first, so that what is under way is still worked on; then the worker, then
+// the parts.
+func (c *serveCmd) Run(t *terminal) (err error) {
+	p, err := c.open(t)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, p.close()) }()
+	extractor, err := c.Providers.open(t)
+	if err != nil {
+		return err
+	}
+	jobs, err := job.NewClient(t.ctx, p.conn, job.ClientConfig{Keys: p.keys, Streams: c.Queue.options(), Log: t.log})
+	if err != nil {
+		return err
+	}
+	defer jobs.Close()
+	w, err := newWorker(t, p.conn, p.keys, extractor, c.Queue, c.Providers)
+	if err != nil {
+		return err
+	}
+	front, err := api.New(c.front(t, jobs, p, extractor.Model()))
+	if err != nil {
+		return err
+	}
+	stopAdmin, err := c.Admin.start(t, p.conn)
+	if err != nil {
+		return err
+	}
+	defer stopAdmin()
+
+	working, stopWorking := context.WithCancel(context.Background())
+	worked := make(chan error, 1)
+	go func() { worked <- w.Run(working) }()
+	err = c.HTTP.serve(t, front, func(url string) {
+		fmt.Fprintf(t.stdout, "biom: serving on %s, reading documents with %s, keeping its data in %s\n",
+			url, extractor.Model(), c.Data)
+	})
+	stopWorking()
+	return errors.Join(err, <-worked)
+}
+
+func (c *serveCmd) front(t *terminal, jobs *job.Client, p *parts, model string) api.Config {
+	cfg := frontConfig(t, jobs, p.quotas, model, c.HTTP, c.Upload, c.Times, c.Quotas)
+	id, err := p.db.DBID(t.ctx)
+	if err != nil {
+		t.log.Warn("the database's ID cannot be read", "error", err)
+	}
+	cfg.DBID = func() string { return id }
+	return cfg
+}
+
+// open starts the parts side by side: each takes a while to find its files.
+func (c *serveCmd) open(t *terminal) (p *parts, err error) {
+	p = &parts{}
+	if p.dir, err = openData(c.Data); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, p.close())
+		}
+	}()
+	if c.JobKey == "" {
+		if c.JobKey, err = p.dir.jobKey(); err != nil {
+			return nil, err
+		}
+	}
+	if p.keys, err = job.ParseKeys(c.JobKey); err != nil {
+		return nil, err
+	}
+	var starting errgroup.Group
+	starting.Go(func() error { return p.openQueue(t, c.NATSURL, c.Upload.largest()) })
+	starting.Go(func() error { return p.openDatabase(t, c.RedisURL) })
+	return p, starting.Wait()
+}
+
+func (p *parts) openQueue(t *terminal, url string, maxMessage int) (err error) {
+	if url == "" {
+		if p.server, err = broker.StartEmbedded(p.dir.join("nats"), maxMessage, t.log); err != nil {
+			return err
+		}
+	}
+	p.conn, err = broker.Connect(t.ctx, broker.Config{
+		URL: url, Embedded: p.server, Name: "biom serve", MinPayload: maxMessage, Log: t.log,
+	})
+	return err
+}
+
+func (p *parts) openDatabase(t *terminal, redisURL string) (err error) {
+	if p.db, err = database.OpenSQLite(t.ctx, p.dir.join("biom.db")); err != nil {
+		return err
+	}
+	if redisURL == "" {
+		p.quotas, err = quota.NewSQLite(t.ctx, p.db)
+		return err
+	}
+	client, err := redisclient.Open(redisURL, t.log)
+	if err != nil {
+		return err
+	}
+	p.redis, p.quotas = client, quota.NewRedis(client)
+	return nil
+}
+
+// close ends what was started, the lock last.
+func (p *parts) close() error {
+	if p.conn != nil {
+		p.conn.Close()
+	}
+	if p.server != nil {
+		p.server.Shutdown()
+	}
+	var errs []error
+	if p.redis != nil {
+		errs = append(errs, p.redis.Close())
+	}
+	if p.db != nil {
+		errs = append(errs, p.db.Close())
+	}
+	return errors.Join(append(errs, p.dir.close())...)
+}

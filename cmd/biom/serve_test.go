@@ -1,0 +1,220 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"biom/shared/job"
+)
+
+const samples = "../../testdata/samples"
+
+// serve starts `biom serve` and returns its URL.
+func (r *rig) serve(dir string, env ...string) (string, *process) {
+	r.t.Helper()
+	env = append([]string{"BIOM_LISTEN=127.0.0.1:0", "BIOM_DATA=" + dir, "BIOM_QUOTA_BIOMAI=1000"}, env...)
+	p := r.start(env, "serve")
+	_, url, _ := strings.Cut(p.out.await(r.t, "http://"), "http://")
+	url, _, _ = strings.Cut(url, ",")
+	return "http://" + url, p
+}
+
+// alone is a rig that needs no server beside it.
+func alone(t *testing.T) *rig {
+	t.Helper()
+	executable, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &rig{t: t, key: job.NewKey(), calls: filepath.Join(t.TempDir(), "calls"), executable: executable}
+}
+
+// Every sample report, sent through the running service, gives exactly its
+// expected JSON.
+func TestSamplesThroughTheService(t *testing.T) {
+	r := alone(t)
+	r.executable = build(t)
+	url, _ := r.serve(t.TempDir())
+	expected, err := filepath.Glob(samples + "/*.expected.json")
+	if err != nil || len(expected) < 12 {
+		t.Fatalf("%d samples, %v", len(expected), err)
+	}
+	for _, path := range expected {
+		stem := strings.TrimSuffix(path, ".expected.json")
+		t.Run(filepath.Base(stem), func(t *testing.T) {
+			documents, _ := filepath.Glob(stem + ".*[fgp]") // pdf, png, jpg, gif, bmp
+			if len(documents) != 1 {
+				t.Fatalf("documents: %v", documents)
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := processed(t, url, documents[0]); got != indented(t, want) {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+		})
+	}
+}
+
+// processed uploads a file and returns data and extra_data of the answer.
+func processed(t *testing.T, url, path string) string {
+	t.Helper()
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	status, body := send(t, url, filepath.Base(path), file)
+	if status != http.StatusOK {
+		t.Fatalf("status %d: %s", status, body)
+	}
+	var response struct {
+		Data  json.RawMessage `json:"data"`
+		Extra json.RawMessage `json:"extra_data"`
+	}
+	if err := json.Unmarshal(body, &response); err != nil {
+		t.Fatal(err)
+	}
+	return indented(t, []byte(`{"data":`+string(response.Data)+`,"extra_data":`+string(response.Extra)+`}`))
+}
+
+func indented(t *testing.T, b []byte) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := json.Indent(&out, bytes.TrimSpace(b), "", "  "); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func send(t *testing.T, url, name string, file []byte) (int, []byte) {
+	t.Helper()
+	var form bytes.Buffer
+	w := multipart.NewWriter(&form)
+	part, _ := w.CreateFormFile("file", name)
+	_, _ = part.Write(file)
+	_ = w.Close()
+	res, err := http.Post(url+"/api/v1/biom/process", w.FormDataContentType(), &form)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res.StatusCode, body
+}
+
+// What only a parser can see is found while the document is prepared: 400, and
+// the credit comes back.
+func TestUnreadableDocumentCostsNothing(t *testing.T) {
+	r := alone(t)
+	r.executable = build(t)
+	url, _ := r.serve(t.TempDir(), "BIOM_QUOTA_BIOMAI=1")
+	locked, err := os.ReadFile("testdata/password.pdf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 { // of one credit
+		status, body := send(t, url, "locked.pdf", locked)
+		if status != http.StatusBadRequest || !bytes.Contains(body, []byte("FILE_VALIDATION_ERROR")) || !bytes.Contains(body, []byte("password")) {
+			t.Errorf("status %d: %s", status, body)
+		}
+	}
+}
+
+func TestServeStopsWithWorkInFlight(t *testing.T) {
+	r := alone(t)
+	url, p := r.serve(t.TempDir(), "BIOM_PROVIDER=standin", "BIOM_RIG_DELAY=1s")
+	var group sync.WaitGroup
+	for i := range 4 {
+		group.Go(func() {
+			a, err := upload(context.Background(), url, document(i, ""))
+			if err != nil {
+				t.Errorf("upload %d: %v", i, err)
+				return
+			}
+			r.check(i, a)
+		})
+	}
+	r.awaitNoted("call", 4)
+	p.stop()
+	group.Wait()
+	if code := p.ProcessState.ExitCode(); code != 0 {
+		t.Errorf("exit status %d", code)
+	}
+}
+
+func TestDataDirectoryIsLockedAndKept(t *testing.T) {
+	r := alone(t)
+	dir := t.TempDir()
+	url, first := r.serve(dir, "BIOM_PROVIDER=standin", "BIOM_QUOTA_BIOMAI=1")
+	id := statusOf(t, url)["db_id"]
+	if id == nil {
+		t.Error("no db_id")
+	}
+	second := r.start([]string{"BIOM_LISTEN=127.0.0.1:0", "BIOM_DATA=" + dir}, "serve")
+	second.out.await(t, "another biom serve uses the data directory")
+	<-second.gone
+	if a, err := upload(t.Context(), url, document(1, "")); err != nil || a.status != 200 {
+		t.Fatalf("%v, status %d", err, a.status)
+	}
+	first.kill() // not even a clean stop
+
+	url, _ = r.serve(dir, "BIOM_PROVIDER=standin", "BIOM_QUOTA_BIOMAI=1")
+	if a, err := upload(t.Context(), url, document(2, "")); err != nil || a.status != 429 {
+		t.Errorf("the quota was forgotten: %v, status %d", err, a.status)
+	}
+	if again := statusOf(t, url)["db_id"]; again != id {
+		t.Errorf("db_id %v, before %v", again, id)
+	}
+}
+
+func statusOf(t *testing.T, url string) map[string]any {
+	t.Helper()
+	res, err := http.Get(url + "/api/v1/status")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	var status map[string]any
+	if err := json.NewDecoder(res.Body).Decode(&status); err != nil {
+		t.Fatal(err)
+	}
+	return status
+}
+
+// A job that a dead server left behind does not hold up the next one.
+func TestRestartWithJobsInTheQueue(t *testing.T) {
+	r := alone(t)
+	dir := t.TempDir()
+	url, p := r.serve(dir, "BIOM_PROVIDER=standin", "BIOM_RIG_DELAY=1m")
+	ctx, cancel := context.WithCancel(t.Context())
+	var left sync.WaitGroup
+	left.Go(func() { _, _ = upload(ctx, url, document(1, "")) })
+	r.awaitNoted("call", 1)
+	p.kill()
+	cancel()
+	left.Wait()
+	url, _ = r.serve(dir, "BIOM_PROVIDER=standin", "BIOM_RIG_DELAY=1ms")
+	begin := time.Now()
+	a, err := upload(t.Context(), url, document(2, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.check(2, a)
+	if took := time.Since(begin); took > 5*time.Second {
+		t.Errorf("the next job waited %v", took)
+	}
+}

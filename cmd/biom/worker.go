@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"biom/shared/broker"
+	"biom/shared/job"
+	"biom/worker"
+	"biom/worker/provider"
+)
+
+type workerCmd struct {
+	NATSURL string `name:"nats-url" env:"BIOM_NATS_URL" required:"" help:"NATS servers (nats://…, comma separated)."`
+	JobKey  string `env:"BIOM_JOB_KEY" required:"" help:"Key that seals jobs: 32 bytes in base64, the same for every api and worker; several, comma separated, to rotate."`
+
+	Queue     queueFlags    `embed:""`
+	Providers providerFlags `embed:""`
+	Upload    uploadFlags   `embed:""`
+	Admin     adminFlags    `embed:""`
+}
+
+// Run works until the process is told to stop.
+func (c *workerCmd) Run(t *terminal) error {
+	keys, err := job.ParseKeys(c.JobKey)
+	if err != nil {
+		return err
+	}
+	conn, err := broker.Connect(t.ctx, broker.Config{
+		URL: c.NATSURL, Name: "biom worker", MinPayload: c.Upload.largest(), Log: t.log,
+	})
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	extractor, err := c.Providers.open(t)
+	if err != nil {
+		return err
+	}
+	w, err := newWorker(t, conn, keys, extractor, c.Queue, c.Providers)
+	if err != nil {
+		return err
+	}
+	stopAdmin, err := c.Admin.start(t, conn)
+	if err != nil {
+		return err
+	}
+	defer stopAdmin()
+	fmt.Fprintf(t.stdout, "biom worker: reading documents with %s, %d at once\n", extractor.Model(), c.Providers.Concurrency)
+	return w.Run(t.ctx)
+}
+
+func newWorker(t *terminal, conn *broker.Conn, keys *job.Keyring, extractor provider.Extractor, q queueFlags, p providerFlags) (*job.Worker, error) {
+	w, err := worker.New(worker.Config{Provider: extractor, Log: t.log})
+	if err != nil {
+		return nil, err
+	}
+	return job.NewWorker(t.ctx, conn, job.WorkerConfig{
+		Keys: keys, Handle: w.Handle, Concurrency: p.Concurrency, Streams: q.options(), Log: t.log,
+	})
+}
+
+func (q queueFlags) options() job.StreamOptions {
+	return job.StreamOptions{Replicas: q.Replicas, MaxBytes: int64(q.QueueBytes)}
+}
+
+// providers are the ways to read a document, by the name that BIOM_PROVIDER takes.
+var providers = map[string]func(workDir string, t *terminal) (provider.Extractor, error){
+	"local": openLocal,
+}
+
+func (p providerFlags) open(t *terminal) (provider.Extractor, error) {
+	open := providers[p.Provider]
+	if open == nil {
+		names := slices.Sorted(maps.Keys(providers))
+		return nil, fmt.Errorf("BIOM_PROVIDER: there is no provider %q; choose from: %s", p.Provider, strings.Join(names, ", "))
+	}
+	return open(p.WorkDir, t)
+}
+
+// errAway is why a role without its NATS is not ready.
+var errAway = errors.New("NATS is away")
+
+func (a adminFlags) start(t *terminal, conn *broker.Conn) (stop func(), err error) {
+	return startAdmin(a.AdminListen, t, func(context.Context) error {
+		if !conn.NATS.IsConnected() {
+			return errAway
+		}
+		return nil
+	})
+}

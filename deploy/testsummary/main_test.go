@@ -1,0 +1,34 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+func TestSummarise(t *testing.T) {
+	t.Parallel()
+	in := `{"Action":"output","Package":"p","Test":"TestA","Output":"a\n"}
+{"Action":"pass","Package":"p","Test":"TestA"}
+{"Action":"output","Package":"p","Test":"TestB","Output":"why it failed\n"}
+{"Action":"fail","Package":"p","Test":"TestB"}
+{"Action":"fail","Package":"p"}
+{"Action":"skip","Package":"q","Test":"TestC"}
+{"Action":"pass","Package":"q"}
+{"Action":"output","Package":"r","Output":"does not build\n"}
+{"Action":"fail","Package":"r"}
+`
+	var out bytes.Buffer
+	s, err := summarise(strings.NewReader(in), &out)
+	if err != nil || s.passed != 1 || s.failed != 2 || s.skipped != 1 {
+		t.Errorf("%+v, %v", s, err)
+	}
+	for _, want := range []string{"why it failed", "does not build", "fail p", "pass q"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, &out)
+		}
+	}
+	if strings.HasPrefix(out.String(), "a\n") {
+		t.Error("the output of a passed test is shown")
+	}
+}

@@ -1,0 +1,118 @@
+// Package jobtest measures round trips through the queue.
+package jobtest
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"biom/shared/broker"
+)
+
+// Measure runs trip from inFlight goroutines and reports rate and percentiles.
+func Measure(b *testing.B, inFlight int, trip func() error) {
+	for range 64 {
+		if err := trip(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	took := make([]time.Duration, b.N)
+	var next atomic.Int64
+	var group sync.WaitGroup
+	b.ResetTimer()
+	for range inFlight {
+		group.Go(func() {
+			for i := next.Add(1) - 1; i < int64(b.N); i = next.Add(1) - 1 {
+				begin := time.Now()
+				if err := trip(); err != nil {
+					b.Error(err)
+					return
+				}
+				took[i] = time.Since(begin)
+			}
+		})
+	}
+	group.Wait()
+	b.StopTimer()
+	slices.Sort(took)
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "trips/s")
+	b.ReportMetric(float64(took[len(took)/2].Microseconds()), "p50-µs")
+	b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "p99-µs")
+}
+
+// Embedded starts a NATS server in this process and returns how to connect.
+func Embedded(b *testing.B) func() *broker.Conn {
+	server, err := broker.StartEmbedded(b.TempDir(), 32<<20, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(server.Shutdown)
+	return func() *broker.Conn {
+		conn, err := broker.Connect(b.Context(), broker.Config{Embedded: server})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Cleanup(conn.Close)
+		return conn
+	}
+}
+
+// Bare is a round trip on JetStream alone: the reference that this contract is
+// held against. A job of payload bytes is published and acknowledged once; four
+// progress messages and a result of 1.5 KB travel as plain NATS.
+func Bare(b *testing.B, payload int) func() error {
+	connect := Embedded(b)
+	caller, worker, ctx := connect(), connect(), context.Background()
+	if _, err := caller.JS.CreateStream(ctx, jetstream.StreamConfig{Name: "JOBS", Subjects: []string{"jobs.>"}, Retention: jetstream.WorkQueuePolicy}); err != nil {
+		b.Fatal(err)
+	}
+	consumer, err := worker.JS.CreateConsumer(ctx, "JOBS", jetstream.ConsumerConfig{Durable: "w", AckPolicy: jetstream.AckExplicitPolicy})
+	if err != nil {
+		b.Fatal(err)
+	}
+	queue, result := make(chan jetstream.Msg, 32), make([]byte, 1500)
+	for range 32 {
+		go func() {
+			for m := range queue {
+				id := strings.TrimPrefix(m.Subject(), "jobs.")
+				for range 4 {
+					_ = worker.NATS.Publish("evt."+id, []byte{0})
+				}
+				_ = worker.NATS.Publish("evt."+id, result)
+				_ = m.Ack()
+			}
+		}()
+	}
+	consuming, err := consumer.Consume(func(m jetstream.Msg) { queue <- m }, jetstream.PullMaxMessages(64))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { consuming.Stop(); <-consuming.Closed(); close(queue) })
+	var waiting sync.Map
+	if _, err := caller.NATS.Subscribe("evt.>", func(m *nats.Msg) {
+		if c, ok := waiting.Load(strings.TrimPrefix(m.Subject, "evt.")); ok && len(m.Data) > 1 {
+			c.(chan struct{}) <- struct{}{}
+		}
+	}); err != nil {
+		b.Fatal(err)
+	}
+	content := make([]byte, payload)
+	return func() error {
+		id, done := uuid.NewString(), make(chan struct{}, 1)
+		waiting.Store(id, done)
+		defer waiting.Delete(id)
+		if _, err := caller.JS.Publish(ctx, "jobs."+id, content); err != nil {
+			return err
+		}
+		<-done
+		return nil
+	}
+}

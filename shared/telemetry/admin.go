@@ -1,0 +1,78 @@
+// Package telemetry is what operators see of a running process: the admin
+// listener with health, metrics and profiles.
+package telemetry
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/pprof"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// Admin is the second listener, for operators and orchestrators only.
+type Admin struct {
+	server *http.Server
+	served chan struct{}
+}
+
+// StartAdmin listens on addr:
+//
+//	/healthz       200 while the process lives
+//	/readyz        200 while ready returns nil, else 503
+//	/metrics       Prometheus
+//	/debug/pprof/  profiles
+func StartAdmin(addr string, ready func(context.Context) error, log *slog.Logger) (*Admin, error) {
+	listener, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("telemetry: admin listener: %w; set BIOM_ADMIN_LISTEN to another address, or to nothing", err)
+	}
+	a := &Admin{
+		server: &http.Server{Handler: handler(ready), ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute},
+		served: make(chan struct{}),
+	}
+	go func() {
+		defer close(a.served)
+		if err := a.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			log.Error("the admin listener ended", "error", err)
+		}
+	}()
+	return a, nil
+}
+
+func handler(ready func(context.Context) error) http.Handler {
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
+		defer cancel()
+		if err := ready(ctx); err != nil {
+			http.Error(w, err.Error(), http.StatusServiceUnavailable)
+			return
+		}
+		fmt.Fprintln(w, "ready")
+	})
+	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+	mux.HandleFunc("/debug/pprof/", pprof.Index)
+	mux.HandleFunc("/debug/pprof/cmdline", pprof.Cmdline)
+	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
+	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
+	return mux
+}
+
+// Close ends the listener at once.
+func (a *Admin) Close() error {
+	err := a.server.Close()
+	<-a.served
+	return err
+}

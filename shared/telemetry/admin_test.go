@@ -1,0 +1,56 @@
+package telemetry_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"biom/shared/telemetry"
+)
+
+func TestAdmin(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	addr := l.Addr().String()
+	l.Close()
+	var away atomic.Bool
+	admin, err := telemetry.StartAdmin(addr, func(context.Context) error {
+		if away.Load() {
+			return errors.New("NATS is away")
+		}
+		return nil
+	}, slog.New(slog.NewTextHandler(t.Output(), nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = admin.Close() })
+
+	expect := func(path string, status int, text string) {
+		t.Helper()
+		res, err := http.Get("http://" + addr + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		body, _ := io.ReadAll(res.Body)
+		if res.StatusCode != status || !strings.Contains(string(body), text) {
+			t.Errorf("%s: %d %.100s", path, res.StatusCode, body)
+		}
+	}
+	expect("/healthz", 200, "ok")
+	expect("/readyz", 200, "ready")
+	expect("/metrics", 200, "go_goroutines")
+	expect("/debug/pprof/goroutine?debug=1", 200, "goroutine profile")
+	away.Store(true)
+	expect("/readyz", 503, "NATS is away")
+	expect("/healthz", 200, "ok")
+}

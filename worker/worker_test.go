@@ -1,0 +1,215 @@
+package worker_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"go.uber.org/goleak"
+
+	"biom/shared/biometry"
+	"biom/shared/broker"
+	"biom/shared/job"
+	"biom/worker"
+	"biom/worker/provider"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+const (
+	good = `{"data":{"biometer":{"device_name":"IOLMaster700","manufacturer":"Zeiss"},"patient":{"name":"Jane Doe"},
+		"right_eye":{"AL":23.5},"left_eye":{}},"extra_data":null}`
+	outOfRange = `{"data":{"biometer":{"device_name":"Other","manufacturer":"Other"},"patient":{},"right_eye":{"AL":235},"left_eye":{}},"extra_data":null}`
+	empty      = `{"data":{"biometer":{"device_name":"Other","manufacturer":"Other"},"patient":{},"right_eye":{},"left_eye":{}},"extra_data":null}`
+)
+
+// script is a provider whose calls return what the test says.
+type script struct {
+	prepare error
+	answers []string
+	fail    error
+	faults  []int // how many faults each call was told
+	opts    provider.Options
+	closed  chan struct{}
+}
+
+var _ provider.Extractor = (*script)(nil)
+
+func (s *script) Model() string { return "script" }
+
+func (s *script) Prepare(_ context.Context, _ provider.Document, opts provider.Options) (provider.Prepared, error) {
+	s.opts = opts
+	return s, s.prepare
+}
+
+func (s *script) Extract(_ context.Context, faults []biometry.Fault) (provider.Answer, error) {
+	s.faults = append(s.faults, len(faults))
+	if s.fail != nil {
+		return provider.Answer{}, s.fail
+	}
+	next := s.answers[min(len(s.faults), len(s.answers))-1]
+	return provider.Answer{JSON: []byte(next), Model: "script-1", Withheld: []string{"right_eye.LT"}}, nil
+}
+
+func (s *script) Close() error { close(s.closed); return nil }
+
+// handled sends one job through a real queue to a worker of cfg.
+func handled(t *testing.T, cfg worker.Config, key string) (job.Result, []string) {
+	t.Helper()
+	server, err := broker.StartEmbedded(t.TempDir(), 1<<20, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Shutdown)
+	conn, err := broker.Connect(t.Context(), broker.Config{Embedded: server})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(conn.Close)
+	keys, err := job.ParseKeys(job.NewKey())
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, err := job.NewClient(t.Context(), conn, job.ClientConfig{Keys: keys})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	cfg.Log = slog.New(slog.NewTextHandler(t.Output(), nil))
+	w, err := worker.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	consumer, err := job.NewWorker(t.Context(), conn, job.WorkerConfig{Keys: keys, Handle: w.Handle, Concurrency: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() { defer close(ended); _ = consumer.Run(ctx) }()
+	t.Cleanup(func() { stop(); <-ended })
+
+	now := time.Now()
+	ticket, err := client.Submit(t.Context(), job.Job{
+		Header: job.Header{ID: uuid.NewString(), Tier: job.Standard, Accepted: now, Deadline: now.Add(30 * time.Second)},
+		Kind:   "pdf", ProviderKey: key, File: []byte("%PDF"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(ticket.Close)
+	select {
+	case r := <-ticket.Result:
+		return r, stages(ticket)
+	case <-time.After(30 * time.Second):
+		t.Fatal("no result")
+	}
+	return job.Result{}, nil
+}
+
+func stages(ticket *job.Ticket) (names []string) {
+	for {
+		select {
+		case e := <-ticket.Progress:
+			names = append(names, e.Stage)
+		default:
+			return names
+		}
+	}
+}
+
+func TestHandle(t *testing.T) {
+	t.Parallel()
+	cases := map[string]struct {
+		script  script
+		reason  string // "" is a report
+		started bool
+		stages  string
+		faults  []int
+	}{
+		"read at once": {
+			script: script{answers: []string{good}}, started: true,
+			stages: "preparing extracting validating", faults: []int{0},
+		},
+		"read again after a fault": {
+			script: script{answers: []string{outOfRange, good}}, started: true,
+			stages: "preparing extracting validating extracting validating", faults: []int{0, 1},
+		},
+		"wrong twice": {
+			script: script{answers: []string{outOfRange}}, reason: "invalid_output", started: true,
+			stages: "preparing extracting validating extracting validating", faults: []int{0, 1},
+		},
+		"no JSON, then a report": {
+			script: script{answers: []string{`{"data":`, good}}, started: true,
+			stages: "preparing extracting validating extracting validating", faults: []int{0, 1},
+		},
+		"no biometry": {
+			script: script{answers: []string{empty}}, reason: "no_biometry_found", started: true,
+			stages: "preparing extracting validating", faults: []int{0},
+		},
+		"provider fails": {
+			script: script{fail: errors.New("broken")}, reason: "internal_error", started: true,
+			stages: "preparing extracting", faults: []int{0},
+		},
+		"cannot be prepared": {
+			script: script{prepare: errors.New("damaged")}, reason: "internal_error", started: false,
+			stages: "preparing",
+		},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := c.script
+			s.closed = make(chan struct{})
+			r, got := handled(t, worker.Config{Provider: &s}, "")
+			if strings.Join(got, " ") != c.stages {
+				t.Errorf("stages %v", got)
+			}
+			if r.Started != c.started {
+				t.Errorf("started %v", r.Started)
+			}
+			checkResult(t, r, c.reason)
+			if s.prepare == nil {
+				<-s.closed // what preparing made is always freed
+			}
+			if len(s.faults) != len(c.faults) || len(c.faults) > 1 && s.faults[1] != c.faults[1] {
+				t.Errorf("faults told in each call: %v", s.faults)
+			}
+		})
+	}
+}
+
+func checkResult(t *testing.T, r job.Result, reason string) {
+	t.Helper()
+	switch {
+	case reason != "":
+		if r.Problem == nil || r.Problem.Details["reason"] != reason || r.Problem.Status != 500 {
+			t.Errorf("problem %+v", r.Problem)
+		}
+	case r.Report == nil:
+		t.Errorf("problem %v", r.Problem)
+	case *r.Report.RightEye.AL != 23.5 || *r.Report.Patient.Name != "JD" || r.Model != "script-1" || len(r.Withheld) != 1:
+		t.Errorf("result %+v", r)
+	}
+}
+
+func TestCallersKeyNeverFallsBack(t *testing.T) {
+	t.Parallel()
+	own := script{answers: []string{good}, closed: make(chan struct{})}
+	r, _ := handled(t, worker.Config{Provider: &own}, "callers-key")
+	if len(own.faults) != 0 || r.Started {
+		t.Error("the deployment's provider was called")
+	}
+	checkResult(t, r, "provider_unavailable")
+
+	byok := script{answers: []string{good}, closed: make(chan struct{})}
+	r, _ = handled(t, worker.Config{Provider: &own, BYOK: &byok}, "callers-key")
+	checkResult(t, r, "")
+	if byok.opts.Key != "callers-key" || len(own.faults) != 0 {
+		t.Errorf("options %+v", byok.opts)
+	}
+}
