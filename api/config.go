@@ -70,6 +70,7 @@ type Config struct {
 	CapacityPublic quota.Credits // its public part; 0: no cap
 
 	MaxUpload          int            // bytes of one file; 0: 15 MiB
+	UploadMemory       int            // bytes of all files held at once; 0: 1 GiB, or MaxUpload if that is more
 	ExtractTimeout     time.Duration  // 0: 30 s
 	ExtractTimeoutSlow time.Duration  // 0: 10 min
 	TrustedProxies     []netip.Prefix // whose X-Forwarded-For counts; nil: nobody's
@@ -88,6 +89,7 @@ func (c Config) withDefaults() Config {
 	or(&c.Environment, "development")
 	or(&c.Limits, PublicLimits())
 	or(&c.MaxUpload, 15<<20)
+	or(&c.UploadMemory, max(1<<30, c.MaxUpload))
 	or(&c.ExtractTimeout, 30*time.Second)
 	or(&c.ExtractTimeoutSlow, 10*time.Minute)
 	or(&c.QuotaTimeout, 250*time.Millisecond)
@@ -126,6 +128,7 @@ func (c Config) validate() error {
 		positive("Capacity (BIOM_CAPACITY)", c.Capacity),
 		positive("CapacityPublic (BIOM_CAPACITY_PUBLIC)", c.CapacityPublic),
 		positive("MaxUpload (BIOM_MAX_UPLOAD)", c.MaxUpload),
+		roomForOne(c.UploadMemory, c.MaxUpload),
 		positive("ExtractTimeout (BIOM_EXTRACT_TIMEOUT)", c.ExtractTimeout),
 		positive("ExtractTimeoutSlow (BIOM_EXTRACT_TIMEOUT_SLOW)", c.ExtractTimeoutSlow),
 		positive("QuotaTimeout", c.QuotaTimeout),
@@ -161,4 +164,11 @@ func settleable(limits ...time.Duration) error {
 		}
 	}
 	return nil
+}
+
+func roomForOne(memory, file int) error {
+	if memory >= file {
+		return nil
+	}
+	return fmt.Errorf("api: Config.UploadMemory (BIOM_UPLOAD_MEMORY) is %d bytes: one upload may have %d; raise it", memory, file)
 }

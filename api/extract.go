@@ -67,7 +67,7 @@ func (s *Server) run(c *call, h job.Header, up *upload.Upload, key string) (*job
 		}
 	}
 	t, err := s.submit(c, h, up, key)
-	up.File = nil // it is in the queue; the wait may be long
+	up.Release() // it is in the queue; the wait may be long
 	if errors.Is(err, job.ErrNotQueued) {
 		s.settler.refund(c.id)
 		return nil, s.why(c, h, err)

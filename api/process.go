@@ -17,6 +17,7 @@ func (s *Server) process(c *call) error {
 	if err != nil {
 		return err
 	}
+	defer up.Release()
 	if up.Kind == upload.JSON {
 		return s.direct(c, up)
 	}

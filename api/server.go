@@ -49,7 +49,7 @@ func New(cfg Config) (*Server, error) {
 	s := &Server{cfg: cfg, settler: newSettler(cfg), statuses: statusPage{cfg: cfg}}
 	s.cutting, s.cut = context.WithCancel(context.Background())
 	s.idle = sync.OnceValue(s.untilIdle)
-	s.gate = upload.Gate{MaxFile: cfg.MaxUpload, Pace: cfg.ReadTimeout}
+	s.gate = upload.Gate{MaxFile: cfg.MaxUpload, Pace: cfg.ReadTimeout, Budget: upload.NewBudget(cfg.UploadMemory)}
 	s.handler = s.routes()
 	return s, nil
 }

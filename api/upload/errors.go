@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"os"
+	"time"
 
 	"biom/shared/biometry"
 	"biom/shared/problem"
@@ -11,6 +12,7 @@ import (
 
 var (
 	errNoForm    = errors.New("upload: no multipart/form-data")
+	errCrowded   = errors.New("upload: too many bytes are held")
 	errExtension = errors.New("upload: unsupported extension")
 )
 
@@ -29,6 +31,8 @@ func classify(err error) error {
 		return unprocessable(biometry.Faults{{Path: fileField, Message: "is missing: send the report as multipart/form-data in the field file"}})
 	case errors.Is(err, errExtension):
 		return invalid("The file's extension is not supported: send " + allowed + ".")
+	case errors.Is(err, errCrowded):
+		return problem.Unavailable(crowdedRetry, "Too many uploads are being received at once. Nothing was charged; try again shortly.")
 	case errors.Is(err, errTooManyParts):
 		return invalid("The form has more than 1,000 parts.")
 	case errors.Is(err, errBodyTooLarge):
@@ -38,6 +42,9 @@ func classify(err error) error {
 	}
 	return invalid("The upload is not well-formed multipart/form-data, or it was cut before its end.").Because(reason(err))
 }
+
+// crowdedRetry is about how long an upload is held.
+const crowdedRetry = 5 * time.Second
 
 // reason keeps what may be logged: errors of the parsers beneath quote their input.
 func reason(err error) error {

@@ -32,19 +32,26 @@ func (f *form) file(d disposition) error {
 		if size += len(c); size > f.gate.MaxFile {
 			return tooLarge(f.gate.MaxFile)
 		}
-		f.keep(c)
+		if err := f.keep(c); err != nil {
+			return err
+		}
 	}
 }
 
 // keep appends to the file while it looks like what its name says.
-func (f *form) keep(c []byte) {
+func (f *form) keep(c []byte) error {
 	if f.bad != nil {
-		return
+		return nil
+	}
+	if !f.gate.Budget.take(len(c)) {
+		return errCrowded
 	}
 	before := f.got.size
 	f.got.add(c)
 	if before < magicBytes && f.got.size >= magicBytes && !begins(f.up.Kind, f.got.last) {
 		f.bad = mismatch(f.up.Kind, f.got.last)
+		f.gate.Budget.give(f.got.size)
 		f.got = buffer{}
 	}
+	return nil
 }

@@ -51,6 +51,18 @@ func boolean(v string, to *bool) bool {
 	return false
 }
 
+// whole reads the form and judges it. The body is read to its end: only then
+// does net/http watch for a client that leaves.
+func (f *form) whole(body *body) (*Upload, error) {
+	if err := f.read(); err != nil {
+		return nil, err
+	}
+	if err := body.finish(); err != nil {
+		return nil, err
+	}
+	return f.verdict()
+}
+
 // read takes in all parts. An error is one that leaves nothing to be read;
 // what is wrong with fields or the file is kept for the verdict.
 func (f *form) read() error {

@@ -32,12 +32,22 @@ type Upload struct {
 	Biompin bool
 	Stream  bool
 	Slow    bool // service_tier
+
+	budget *Budget
+	held   int
+}
+
+// Release drops the file and gives its bytes back to the gate's budget.
+func (up *Upload) Release() {
+	up.budget.give(up.held)
+	up.File, up.held = nil, 0
 }
 
 // Gate reads uploads.
 type Gate struct {
 	MaxFile int           // bytes of the file
 	Pace    time.Duration // for each next 8 KiB
+	Budget  *Budget       // of all files at once; nil: without bounds
 }
 
 // The bounds of a form beside its file.
@@ -56,7 +66,8 @@ const (
 )
 
 // Read reads the upload in r's body. Errors are problems. What was refused has
-// cost no more memory than one file, and none if it could be told early.
+// cost no more memory than one file, and none if it could be told early. What
+// was not is to be released.
 func (g Gate) Read(w http.ResponseWriter, r *http.Request) (*Upload, error) {
 	body := newBody(w, r, g)
 	up, err := g.read(r, body)
@@ -81,13 +92,11 @@ func (g Gate) read(r *http.Request, body *body) (*Upload, error) {
 	parts := newParts(body, boundary)
 	defer parts.release()
 	f := &form{gate: g, parts: parts, declared: r.ContentLength}
-	if err := f.read(); err != nil {
+	up, err := f.whole(body)
+	if err != nil {
+		g.Budget.give(f.got.size)
 		return nil, err
 	}
-	// The body is read to its end: only then does net/http watch for a client
-	// that leaves.
-	if err := body.finish(); err != nil {
-		return nil, err
-	}
-	return f.verdict()
+	up.budget, up.held = g.Budget, f.got.size
+	return up, nil
 }

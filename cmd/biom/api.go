@@ -22,12 +22,9 @@ type apiCmd struct {
 	JobKey   string `env:"BIOM_JOB_KEY" required:"" help:"Key that seals jobs: 32 bytes in base64, the same for every api and worker; several, comma separated, to rotate."`
 	Provider string `env:"BIOM_PROVIDER" default:"local" help:"Who reads documents, as the workers are configured; shown by status."`
 
-	HTTP   listenFlags `embed:""`
-	Upload uploadFlags `embed:""`
-	Times  timeFlags   `embed:""`
-	Quotas quotaFlags  `embed:""`
-	Queue  queueFlags  `embed:""`
-	Admin  adminFlags  `embed:""`
+	Front frontFlags `embed:""`
+	Queue queueFlags `embed:""`
+	Admin adminFlags `embed:""`
 }
 
 // Run serves until the process is told to stop.
@@ -42,7 +39,7 @@ func (c *apiCmd) Run(t *terminal) error {
 	}
 	defer redis.Close()
 	conn, err := broker.Connect(t.ctx, broker.Config{
-		URL: c.NATSURL, Name: "biom api", MinPayload: c.Upload.largest(), Log: t.log,
+		URL: c.NATSURL, Name: "biom api", MinPayload: c.Front.Upload.largest(), Log: t.log,
 	})
 	if err != nil {
 		return err
@@ -53,7 +50,7 @@ func (c *apiCmd) Run(t *terminal) error {
 		return err
 	}
 	defer jobs.Close()
-	front, err := api.New(frontConfig(t, jobs, quota.NewRedis(redis), c.Provider, c.HTTP, c.Upload, c.Times, c.Quotas))
+	front, err := api.New(c.Front.config(t, jobs, quota.NewRedis(redis), c.Provider))
 	if err != nil {
 		return err
 	}
@@ -62,23 +59,24 @@ func (c *apiCmd) Run(t *terminal) error {
 		return err
 	}
 	defer stopAdmin()
-	return c.HTTP.serve(t, front, func(url string) {
+	return c.Front.HTTP.serve(t, front, func(url string) {
 		fmt.Fprintf(t.stdout, "biom api: serving on %s\n", url)
 	})
 }
 
-func frontConfig(t *terminal, jobs *job.Client, store quota.Store, model string, h listenFlags, u uploadFlags, l timeFlags, q quotaFlags) api.Config {
+func (f *frontFlags) config(t *terminal, jobs *job.Client, store quota.Store, model string) api.Config {
+	limits := api.PublicLimits()
+	limits.BiomAI = quota.Credits(f.Quotas.QuotaBiomAI)
+	limits.BiomAIBYOK = quota.Credits(f.Quotas.QuotaBiomAIBYOK)
+	limits.BiomJSON = quota.Credits(f.Quotas.QuotaBiomJSON)
 	return api.Config{
 		Queue: api.Jobs(jobs), Quota: store,
-		AppVersion: version(), Model: model, Environment: h.Environment,
-		Limits: api.Limits{
-			BiomAI:     quota.Credits(q.QuotaBiomAI),
-			BiomAIBYOK: quota.Credits(q.QuotaBiomAIBYOK),
-			BiomJSON:   quota.Credits(q.QuotaBiomJSON),
-		},
-		Capacity: quota.Credits(q.Capacity), CapacityPublic: quota.Credits(q.CapacityPublic),
-		MaxUpload: int(u.MaxUpload), ExtractTimeout: l.ExtractTimeout, ExtractTimeoutSlow: l.ExtractTimeoutSlow,
-		TrustedProxies: h.TrustedProxies, Log: t.log,
+		AppVersion: version(), Model: model, Environment: f.HTTP.Environment,
+		Limits:   limits,
+		Capacity: quota.Credits(f.Quotas.Capacity), CapacityPublic: quota.Credits(f.Quotas.CapacityPublic),
+		MaxUpload: int(f.Upload.MaxUpload), UploadMemory: int(f.UploadMemory),
+		ExtractTimeout: f.Times.ExtractTimeout, ExtractTimeoutSlow: f.Times.ExtractTimeoutSlow,
+		TrustedProxies: f.HTTP.TrustedProxies, Log: t.log,
 	}
 }
 

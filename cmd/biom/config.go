@@ -69,6 +69,16 @@ type uploadFlags struct {
 // largest is the largest message that an upload makes in the queue.
 func (f uploadFlags) largest() int { return job.MaxMessage(int(f.MaxUpload)) }
 
+// frontFlags are those of the HTTP front end.
+type frontFlags struct {
+	HTTP   listenFlags `embed:""`
+	Upload uploadFlags `embed:""`
+	Times  timeFlags   `embed:""`
+	Quotas quotaFlags  `embed:""`
+
+	UploadMemory byteSize `env:"BIOM_UPLOAD_MEMORY" default:"1GiB" help:"Bytes of all uploads held at once before further ones get 503."`
+}
+
 type timeFlags struct {
 	ExtractTimeout     time.Duration `env:"BIOM_EXTRACT_TIMEOUT" default:"30s" help:"Time limit of a standard extraction, from acceptance."`
 	ExtractTimeoutSlow time.Duration `env:"BIOM_EXTRACT_TIMEOUT_SLOW" default:"10m" help:"Time limit of a slow extraction."`

@@ -23,10 +23,7 @@ type serveCmd struct {
 	RedisURL string `env:"BIOM_REDIS_URL" help:"Redis that keeps the quotas (redis://…)."`
 	JobKey   string `env:"BIOM_JOB_KEY" help:"Key that seals jobs: 32 bytes in base64, the same for every api and worker; several, comma separated, to rotate."`
 
-	HTTP      listenFlags   `embed:""`
-	Upload    uploadFlags   `embed:""`
-	Times     timeFlags     `embed:""`
-	Quotas    quotaFlags    `embed:""`
+	Front     frontFlags    `embed:""`
 	Queue     queueFlags    `embed:""`
 	Providers providerFlags `embed:""`
 	Admin     adminFlags    `embed:""`
@@ -79,7 +76,7 @@ func (c *serveCmd) Run(t *terminal) (err error) {
 	working, stopWorking := context.WithCancel(context.Background())
 	worked := make(chan error, 1)
 	go func() { worked <- w.Run(working) }()
-	err = c.HTTP.serve(t, front, func(url string) {
+	err = c.Front.HTTP.serve(t, front, func(url string) {
 		fmt.Fprintf(t.stdout, "biom: serving on %s, reading documents with %s, keeping its data in %s\n",
 			url, extractor.Model(), c.Data)
 	})
@@ -88,7 +85,7 @@ func (c *serveCmd) Run(t *terminal) (err error) {
 }
 
 func (c *serveCmd) front(t *terminal, jobs *job.Client, p *parts, model string) api.Config {
-	cfg := frontConfig(t, jobs, p.quotas, model, c.HTTP, c.Upload, c.Times, c.Quotas)
+	cfg := c.Front.config(t, jobs, p.quotas, model)
 	id, err := p.db.DBID(t.ctx)
 	if err != nil {
 		t.log.Warn("the database's ID cannot be read", "error", err)
@@ -117,7 +114,7 @@ func (c *serveCmd) open(t *terminal) (p *parts, err error) {
 		return nil, err
 	}
 	var starting errgroup.Group
-	starting.Go(func() error { return p.openQueue(t, c.NATSURL, c.Upload.largest()) })
+	starting.Go(func() error { return p.openQueue(t, c.NATSURL, c.Front.Upload.largest()) })
 	starting.Go(func() error { return p.openDatabase(t, c.RedisURL) })
 	return p, starting.Wait()
 }
