@@ -32,17 +32,17 @@ func (f *form) file(d disposition) error {
 		if size += len(c); size > f.gate.MaxFile {
 			return tooLarge(f.gate.MaxFile)
 		}
+		if f.bad != nil {
+			continue
+		}
 		if err := f.keep(c); err != nil {
 			return err
 		}
 	}
 }
 
-// keep appends to the file while it looks like what its name says.
+// keep appends to the file, unless it does not look like what its name says.
 func (f *form) keep(c []byte) error {
-	if f.bad != nil {
-		return nil
-	}
 	if !f.gate.Budget.take(len(c)) {
 		return errCrowded
 	}

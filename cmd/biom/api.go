@@ -10,41 +10,34 @@ import (
 	"time"
 
 	"biom/api"
-	"biom/shared/broker"
 	"biom/shared/job"
 	"biom/shared/quota"
 	"biom/shared/redisclient"
 )
 
 type apiCmd struct {
-	NATSURL  string `name:"nats-url" env:"BIOM_NATS_URL" required:"" help:"NATS servers (nats://…, comma separated)."`
 	RedisURL string `env:"BIOM_REDIS_URL" required:"" help:"Redis that keeps the quotas (redis://…)."`
-	JobKey   string `env:"BIOM_JOB_KEY" required:"" help:"Key that seals jobs: 32 bytes in base64, the same for every api and worker; several, comma separated, to rotate."`
-	Provider string `env:"BIOM_PROVIDER" default:"local" help:"Who reads documents, as the workers are configured; shown by status."`
+	Provider string `env:"BIOM_PROVIDER" default:"local" help:"Who reads documents: local."`
 
-	Front frontFlags `embed:""`
-	Queue queueFlags `embed:""`
-	Admin adminFlags `embed:""`
+	Cluster clusterFlags `embed:""`
+	Front   frontFlags   `embed:""`
+	Queue   queueFlags   `embed:""`
+	Admin   adminFlags   `embed:""`
 }
 
-// Run serves until the process is told to stop.
+// Run serves until the process is told to stop. The provider is only named
+// here: the workers hold it.
 func (c *apiCmd) Run(t *terminal) error {
-	keys, err := job.ParseKeys(c.JobKey)
+	conn, keys, err := c.Cluster.connect(t, "api", c.Front.Upload.largest())
 	if err != nil {
 		return err
 	}
+	defer conn.Close()
 	redis, err := redisclient.Open(c.RedisURL, t.log)
 	if err != nil {
 		return err
 	}
 	defer redis.Close()
-	conn, err := broker.Connect(t.ctx, broker.Config{
-		URL: c.NATSURL, Name: "biom api", MinPayload: c.Front.Upload.largest(), Log: t.log,
-	})
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
 	jobs, err := job.NewClient(t.ctx, conn, job.ClientConfig{Keys: keys, Streams: c.Queue.options(), Log: t.log})
 	if err != nil {
 		return err

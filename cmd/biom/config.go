@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"biom/shared/broker"
 	"biom/shared/job"
 	"biom/shared/quota"
 )
@@ -90,6 +91,22 @@ type quotaFlags struct {
 	QuotaBiomJSON   credits `name:"quota-biomjson" env:"BIOM_QUOTA_BIOMJSON" default:"300" help:"Public credits in 24 hours for JSON validation."`
 	Capacity        credits `env:"BIOM_CAPACITY" default:"0" help:"Daily credits of all deployment-managed extraction; 0: no cap."`
 	CapacityPublic  credits `env:"BIOM_CAPACITY_PUBLIC" default:"0" help:"The public part of it; 0: no cap."`
+}
+
+// clusterFlags are what api and worker share when they run apart.
+type clusterFlags struct {
+	NATSURL string `name:"nats-url" env:"BIOM_NATS_URL" required:"" help:"NATS servers (nats://…, comma separated)."`
+	JobKey  string `env:"BIOM_JOB_KEY" required:"" help:"Key that seals jobs: 32 bytes in base64, the same for every api and worker; several, comma separated, to rotate."`
+}
+
+// connect opens the queue as role.
+func (f *clusterFlags) connect(t *terminal, role string, largest int) (*broker.Conn, *job.Keyring, error) {
+	keys, err := job.ParseKeys(f.JobKey)
+	if err != nil {
+		return nil, nil, err
+	}
+	conn, err := broker.Connect(t.ctx, broker.Config{URL: f.NATSURL, Name: "biom " + role, MinPayload: largest, Log: t.log})
+	return conn, keys, err
 }
 
 type queueFlags struct {

@@ -15,9 +15,7 @@ import (
 )
 
 type workerCmd struct {
-	NATSURL string `name:"nats-url" env:"BIOM_NATS_URL" required:"" help:"NATS servers (nats://…, comma separated)."`
-	JobKey  string `env:"BIOM_JOB_KEY" required:"" help:"Key that seals jobs: 32 bytes in base64, the same for every api and worker; several, comma separated, to rotate."`
-
+	Cluster   clusterFlags  `embed:""`
 	Queue     queueFlags    `embed:""`
 	Providers providerFlags `embed:""`
 	Upload    uploadFlags   `embed:""`
@@ -26,13 +24,7 @@ type workerCmd struct {
 
 // Run works until the process is told to stop.
 func (c *workerCmd) Run(t *terminal) error {
-	keys, err := job.ParseKeys(c.JobKey)
-	if err != nil {
-		return err
-	}
-	conn, err := broker.Connect(t.ctx, broker.Config{
-		URL: c.NATSURL, Name: "biom worker", MinPayload: c.Upload.largest(), Log: t.log,
-	})
+	conn, keys, err := c.Cluster.connect(t, "worker", c.Upload.largest())
 	if err != nil {
 		return err
 	}
