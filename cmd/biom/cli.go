@@ -45,8 +45,14 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 		return err
 	}
 	defer func() {
-		if code, ok := recover().(exit); ok && code != 0 {
-			err = errors.New("stopped")
+		switch p := recover().(type) {
+		case nil:
+		case exit:
+			if p != 0 {
+				err = errors.New("stopped")
+			}
+		default:
+			panic(p)
 		}
 	}()
 	command, err := parser.Parse(args)
