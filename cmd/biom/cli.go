@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"runtime/debug"
@@ -38,7 +39,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 	var commands cli
 	parser, err := kong.New(&commands, kong.Name("biom"),
 		kong.Description("Turns optical-biometer reports into structured, validated biometry."),
-		kong.Writers(stdout, stderr), kong.UsageOnError(),
+		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { panic(exit(code)) }),
 		kong.Vars{"version": version()})
 	if err != nil {
@@ -57,7 +58,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 	}()
 	command, err := parser.Parse(args)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w; --help after a command shows its flags and their environment variables", err)
 	}
 	log := slog.New(slog.NewTextHandler(stderr, nil))
 	return command.Run(&terminal{ctx, stdout, stderr, log})

@@ -67,6 +67,14 @@ type uploadFlags struct {
 	MaxUpload byteSize `env:"BIOM_MAX_UPLOAD" default:"15MiB" help:"Largest uploaded file."`
 }
 
+// Validate refuses what NATS cannot carry: a file travels inside one message.
+func (f uploadFlags) Validate() error {
+	if most := byteSize(60 << 20); f.MaxUpload > most {
+		return fmt.Errorf("BIOM_MAX_UPLOAD is %d bytes; at most %d (60MiB) fit into a message of NATS", f.MaxUpload, most)
+	}
+	return nil
+}
+
 // largest is the largest message that an upload makes in the queue.
 func (f uploadFlags) largest() int { return job.MaxMessage(int(f.MaxUpload)) }
 

@@ -54,9 +54,19 @@ func (d *dataDir) jobKey() (string, error) {
 		return "", err
 	}
 	made := job.NewKey()
-	// Written whole or not at all: half a key would make the queue unreadable.
-	if err := os.WriteFile(path+".new", []byte(made+"\n"), 0o600); err != nil {
-		return "", err
+	return made, writeWhole(path, made+"\n")
+}
+
+// writeWhole writes a file whole or not at all, even if the power fails: half
+// a key would make the queue unreadable.
+func writeWhole(path, text string) error {
+	f, err := os.OpenFile(path+".new", os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
 	}
-	return made, os.Rename(path+".new", path)
+	_, err = f.WriteString(text)
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
 }

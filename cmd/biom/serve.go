@@ -100,23 +100,26 @@ func (c *serveCmd) open(t *terminal) (p *parts, err error) {
 	if p.dir, err = openData(c.Data); err != nil {
 		return nil, err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, p.close())
-		}
-	}()
-	if c.JobKey == "" {
-		if c.JobKey, err = p.dir.jobKey(); err != nil {
-			return nil, err
+	if err := c.fill(t, p); err != nil {
+		return nil, errors.Join(err, p.close())
+	}
+	return p, nil
+}
+
+func (c *serveCmd) fill(t *terminal, p *parts) (err error) {
+	key := c.JobKey
+	if key == "" {
+		if key, err = p.dir.jobKey(); err != nil {
+			return err
 		}
 	}
-	if p.keys, err = job.ParseKeys(c.JobKey); err != nil {
-		return nil, err
+	if p.keys, err = job.ParseKeys(key); err != nil {
+		return fmt.Errorf("%w (given in the environment, or kept in %s)", err, p.dir.join("job.key"))
 	}
 	var starting errgroup.Group
 	starting.Go(func() error { return p.openQueue(t, c.NATSURL, c.Front.Upload.largest()) })
 	starting.Go(func() error { return p.openDatabase(t, c.RedisURL) })
-	return p, starting.Wait()
+	return starting.Wait()
 }
 
 func (p *parts) openQueue(t *terminal, url string, maxMessage int) (err error) {

@@ -218,3 +218,18 @@ func TestRestartWithJobsInTheQueue(t *testing.T) {
 		t.Errorf("the next job waited %v", took)
 	}
 }
+
+func TestBadJobKeyIsSaid(t *testing.T) {
+	r := alone(t)
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "job.key"), []byte("half a k"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.key = "" // the one in the directory counts
+	p := r.start([]string{"BIOM_LISTEN=127.0.0.1:0", "BIOM_DATA=" + dir}, "serve")
+	p.out.await(t, "is not 32 bytes in base64")
+	<-p.gone
+	if code := p.ProcessState.ExitCode(); code != 1 {
+		t.Errorf("exit status %d", code)
+	}
+}

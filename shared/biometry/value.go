@@ -69,11 +69,33 @@ func (r *reading) number(m *member, f *Field) *float64 {
 	if f.signed && n < 0 {
 		n = -n
 	}
-	if !(f.Min <= n && n <= f.Max) {
+	if !(f.Min <= n && n <= f.Max) || n == f.Min && compare(r.at(m).raw, f.Min) < 0 || n == f.Max && compare(r.at(m).raw, f.Max) > 0 {
 		r.fault(m, "must be "+f.Range())
 		return nil
 	}
 	return &n
+}
+
+// compare compares a number's magnitude with that of a bound by their digits:
+// 40.0000000000000000001 is 40 as a float64. It takes time linear in the
+// number's length, whatever its exponent, which math/big does not.
+func compare[T ~[]byte](raw T, bound float64) int {
+	a, places := significant(string(raw))
+	b, want := significant(strconv.FormatFloat(bound, 'f', -1, 64))
+	if a != "" && b != "" && places != want {
+		return places - want
+	}
+	return strings.Compare(a, b)
+}
+
+// significant is a number's digits without zeros at either end, and how many
+// of them stand before the point.
+func significant(literal string) (digits string, places int) {
+	mantissa, exponent := cutExponent(strings.TrimPrefix(literal, "-"))
+	before, after, _ := strings.Cut(mantissa, ".")
+	all := before + after
+	digits = strings.TrimLeft(all, "0")
+	return strings.TrimRight(digits, "0"), len(before) + exponent - (len(all) - len(digits))
 }
 
 // integer reads a whole number ("a fractional value fails validation and is

@@ -6,7 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
+	"net"
+	"net/url"
 	"slices"
 	"sync"
 	"time"
@@ -46,6 +49,9 @@ func Connect(ctx context.Context, cfg Config) (*Conn, error) {
 	}
 	c := &Conn{}
 	nc, err := nats.Connect(cfg.URL, c.options(cfg)...)
+	if bad, ok := errors.AsType[*url.Error](err); ok {
+		err = fmt.Errorf("BIOM_NATS_URL is no URL: %w", bad.Err) // without the URL: it may hold a password
+	}
 	if err != nil {
 		return nil, fmt.Errorf("broker: %w", err)
 	}
@@ -64,6 +70,10 @@ func Connect(ctx context.Context, cfg Config) (*Conn, error) {
 
 const requestTimeout = 3 * time.Second
 
+// writeTimeout bounds a write to a server that does not read: large messages
+// are written under the connection's lock, and everything else waits for it.
+const writeTimeout = 3 * time.Second
+
 func (c *Conn) options(cfg Config) []nats.Option {
 	opts := []nats.Option{
 		nats.Name(cfg.Name),
@@ -73,6 +83,8 @@ func (c *Conn) options(cfg Config) []nats.Option {
 		nats.ReconnectBufSize(-1),
 		nats.PingInterval(5 * time.Second), // a half-open server is noticed within 10 s
 		nats.MaxPingsOutstanding(2),
+		nats.FlusherTimeout(writeTimeout),
+		nats.IgnoreAuthErrorAbort(), // credentials may come a moment after the server
 		nats.ReconnectHandler(func(*nats.Conn) {
 			cfg.Log.Info("NATS is back")
 			c.reconnected()
@@ -131,20 +143,32 @@ func (c *Conn) reconnected() {
 // Close closes the connection at once.
 func (c *Conn) Close() { c.NATS.Close() }
 
-// EnsureStreams creates the streams or brings them to this configuration.
-// Several processes may do so at once; it tries again until ctx ends, since a
-// starting cluster has no leader yet.
+// EnsureStreams creates the streams or brings them to this configuration, but
+// never lowers their replicas or size: one process that was started without
+// the cluster's settings must not thin out everyone's. Several processes may do
+// so at once; it tries again until ctx ends, since a starting cluster has no
+// leader yet.
 func (c *Conn) EnsureStreams(ctx context.Context, streams ...jetstream.StreamConfig) error {
 	for _, s := range streams {
-		err := retry(ctx, func() error {
-			_, err := c.JS.CreateOrUpdateStream(ctx, s)
-			return err
-		})
+		err := retry(ctx, func() error { return c.ensureStream(ctx, s) })
 		if err != nil {
 			return fmt.Errorf("broker: stream %s: %w", s.Name, err)
 		}
 	}
 	return nil
+}
+
+func (c *Conn) ensureStream(ctx context.Context, s jetstream.StreamConfig) error {
+	have, err := c.JS.Stream(ctx, s.Name)
+	switch {
+	case err == nil:
+		is := have.CachedInfo().Config
+		s.Replicas, s.MaxBytes = max(s.Replicas, is.Replicas), max(s.MaxBytes, is.MaxBytes)
+	case !errors.Is(err, jetstream.ErrStreamNotFound):
+		return err
+	}
+	_, err = c.JS.CreateOrUpdateStream(ctx, s)
+	return err
 }
 
 // EnsureConsumer does the same for a durable consumer.
@@ -176,20 +200,40 @@ func retry(ctx context.Context, f func() error) error {
 	}
 }
 
+// The server's codes that nats.go does not name.
+const (
+	codeStoreFailed   jetstream.ErrorCode = 10077 // "maximum bytes exceeded": the stream is full
+	codeNoResources   jetstream.ErrorCode = 10023 // "insufficient resources"
+	codeNoStorage     jetstream.ErrorCode = 10047 // "insufficient storage resources available"
+	codeDuplicateOpen jetstream.ErrorCode = 10158 // the same message ID is on its way already
+)
+
 // Passing reports whether err is a state of the connection or the cluster that
 // ends by itself: no connection, no leader, no answer.
 func Passing(err error) bool {
 	for _, e := range []error{
-		nats.ErrNoResponders, nats.ErrTimeout, nats.ErrConnectionReconnecting, nats.ErrDisconnected,
-		nats.ErrReconnectBufExceeded, jetstream.ErrNoStreamResponse, context.DeadlineExceeded,
+		nats.ErrNoResponders, nats.ErrTimeout, nats.ErrConnectionReconnecting, nats.ErrDisconnected, nats.ErrStaleConnection,
+		nats.ErrReconnectBufExceeded, jetstream.ErrNoStreamResponse, context.DeadlineExceeded, io.EOF,
 	} {
 		if errors.Is(err, e) {
 			return true
 		}
 	}
 	if api, ok := errors.AsType[*jetstream.APIError](err); ok {
-		// 503: no leader, not enough peers. 429: the server's inbound buffer is full.
-		return api.Code == 503 || api.Code == 429
+		return passingCode(api)
 	}
-	return false
+	_, broken := errors.AsType[net.Error](err) // a write that nats.go passes on as it is
+	return broken
+}
+
+// passingCode: 503 is no leader or not enough peers, but also a stream or a
+// disk that is full; 429 is the server's inbound buffer.
+func passingCode(e *jetstream.APIError) bool {
+	switch e.ErrorCode {
+	case codeStoreFailed, codeNoResources, codeNoStorage:
+		return false
+	case codeDuplicateOpen:
+		return true
+	}
+	return e.Code == 503 || e.Code == 429
 }

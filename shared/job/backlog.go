@@ -43,7 +43,7 @@ func (b *backlog) observe(now time.Time, waiting, taken uint64) {
 	switch {
 	case waiting == 0:
 		b.busy = time.Time{}
-	case b.busy.IsZero():
+	case b.busy.IsZero(), taken < b.taken: // or the consumer was made anew
 		b.busy, b.taken, b.rate = now, taken, 0
 	default:
 		b.rate = float64(taken-b.taken) / now.Sub(b.busy).Seconds()

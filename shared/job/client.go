@@ -177,7 +177,7 @@ func (c *Client) publish(ctx context.Context, h Header, msg []byte) error {
 	ctx, cancel := context.WithTimeout(ctx, publishFor)
 	defer cancel()
 	sent := false // whether a try may have reached the server
-	for {
+	for wait := 200 * time.Millisecond; ; wait *= 2 {
 		err := once(ctx, func(ctx context.Context) error {
 			_, err := c.conn.JS.Publish(ctx, subjectJobs+string(h.Tier), msg,
 				jetstream.WithMsgID(h.ID), jetstream.WithExpectStream(StreamJobs), jetstream.WithRetryAttempts(0))
@@ -187,7 +187,7 @@ func (c *Client) publish(ctx context.Context, h Header, msg []byte) error {
 			return nil
 		}
 		sent = sent || !refused(err)
-		if !broker.Passing(err) || pause(ctx, 200*time.Millisecond) != nil {
+		if !broker.Passing(err) || pause(ctx, wait) != nil {
 			if sent {
 				return fmt.Errorf("%w: %w", ErrUncertain, err)
 			}
@@ -222,19 +222,12 @@ func (c *Client) Abandon(ctx context.Context, h Header) (Fate, error) {
 	if r != nil {
 		return Fate{Result: r, Started: r.Started}, nil
 	}
-	var fate Fate
-	err = c.records.setStarted(ctx, h.ID, func(s started) (started, error) {
-		fate.Started = s.By == byWorker
-		if s.By == "" {
-			s.By = byAPI
-		}
-		return s, nil
-	})
+	wasStarted, err := c.records.end(ctx, h.ID)
 	if err != nil {
 		return Fate{}, err
 	}
 	_ = c.conn.NATS.Publish(subjectCancel+h.ID, nil) // if it is lost, the deadline ends the call
-	return fate, nil
+	return Fate{Started: wasStarted}, nil
 }
 
 // Overloaded reports whether what already waits in tier's queue would take

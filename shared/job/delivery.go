@@ -27,19 +27,19 @@ type Delivery struct {
 }
 
 // Start records that a provider call begins: from here on the charge stands.
-// ErrAbandoned: the api was first, nothing may be called. ErrExhausted: it was
+// ErrAbandoned: the job has ended, nothing may be called. ErrExhausted: it was
 // started MaxAttempts times before.
 func (d *Delivery) Start(ctx context.Context) error {
 	err := d.worker.records.setStarted(ctx, d.ID, func(s started) (started, error) {
 		switch {
-		case s.By == byAPI:
+		case s.Ended:
 			return s, ErrAbandoned
 		case s.Delivery == d.token:
 			return s, nil // our own write, whose answer was lost
 		case s.Attempts >= MaxAttempts:
 			return s, ErrExhausted
 		}
-		return started{By: byWorker, Attempts: s.Attempts + 1, Delivery: d.token}, nil
+		return started{Started: true, Attempts: s.Attempts + 1, Delivery: d.token}, nil
 	})
 	d.started = err == nil
 	return err
@@ -97,42 +97,50 @@ func (w *Worker) work(msg jetstream.Msg) {
 	defer cancel()
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	w.enter(d.ID, end)
-	defer w.leave(d.ID)
+	w.enter(d, end)
+	defer w.leave(d)
 	go d.lease.keep(ctx)
 
-	leaveRoom := w.enterRoom(ctx, d)
+	leaveRoom, err := w.enterRoom(ctx, d)
+	if err != nil {
+		d.lease.giveBack(0)
+		return
+	}
 	defer leaveRoom()
 	result, err := w.handle(ctx, d)
 	w.settle(ctx, d, result, err)
 }
 
-// enterRoom waits until the job may run: with others, or alone if it is its
-// last attempt. A job that kills its worker takes along whatever runs beside
-// it, and those are delivered again beside it; by running alone at last, the
-// innocent succeed and only the culprit is given up.
-func (w *Worker) enterRoom(ctx context.Context, d *Delivery) (leave func()) {
-	if d.Deliveries >= MaxAttempts {
+var errClosed = errors.New("job: another job of this worker must run alone")
+
+// enterRoom lets the job run beside others, or alone if it is its last
+// attempt. A job that kills its worker takes along whatever runs beside it,
+// and those are delivered again beside it; by running alone at last, the
+// innocent succeed and only the culprit is given up. Slow jobs would hold up
+// the others for too long.
+func (w *Worker) enterRoom(ctx context.Context, d *Delivery) (leave func(), err error) {
+	if d.Deliveries >= MaxAttempts && d.Tier == Standard {
 		// If the record cannot be read, Start will say so.
 		if s, _, err := w.records.started(ctx, d.ID); err == nil && s.Attempts == MaxAttempts-1 {
-			w.room.Lock()
-			return w.room.Unlock
+			return w.room.alone(ctx)
 		}
 	}
-	w.room.RLock()
-	return w.room.RUnlock
+	if !w.room.enter() {
+		return nil, errClosed
+	}
+	return w.room.leave, nil
 }
 
-func (w *Worker) enter(id string, end context.CancelCauseFunc) {
+func (w *Worker) enter(d *Delivery, end context.CancelCauseFunc) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.running[id] = end
+	w.running[d] = end
 }
 
-func (w *Worker) leave(id string) {
+func (w *Worker) leave(d *Delivery) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	delete(w.running, id)
+	delete(w.running, d)
 }
 
 // handle calls the handler. A panic is a fault of ours with this one document;

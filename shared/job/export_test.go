@@ -1,6 +1,9 @@
 package job
 
-import "time"
+import (
+	"context"
+	"time"
+)
 
 // What the tests of sealing and of the backlog look at from outside.
 
@@ -17,3 +20,12 @@ type Backlog struct{ backlog }
 
 func (b *Backlog) Observe(now time.Time, waiting, taken uint64)         { b.observe(now, waiting, taken) }
 func (b *Backlog) Overloaded(limit time.Duration) (time.Duration, bool) { return b.overloaded(limit) }
+
+// Room is where the jobs of a worker run.
+type Room struct{ *room }
+
+func NewRoom() Room                                                 { return Room{newRoom()} }
+func (r Room) Enter() bool                                          { return r.enter() }
+func (r Room) Leave()                                               { r.leave() }
+func (r Room) Alone(ctx context.Context) (reopen func(), err error) { return r.alone(ctx) }
+func (r Room) Open(ctx context.Context) error                       { return r.open(ctx) }

@@ -49,15 +49,14 @@ func (l *lease) keep(ctx context.Context) {
 	}
 }
 
-// renew asks for more time and counts it only if the server agreed.
+// renew asks for more time and counts it only if the server agreed. A lease
+// that was lost stays lost, because it may be another's by now; but if nobody
+// took the job, asking keeps it from being handed out beside us.
 func (l *lease) renew(ctx context.Context) {
-	at := time.Since(l.start)
-	if !l.held() {
-		return // too late: it may be another's by now
-	}
+	at, held := time.Since(l.start), l.held()
 	ctx, cancel := context.WithTimeout(ctx, renewEvery)
 	defer cancel()
-	if _, err := l.conn.RequestWithContext(ctx, l.msg.Reply(), jetstreamInProgress); err == nil {
+	if _, err := l.conn.RequestWithContext(ctx, l.msg.Reply(), jetstreamInProgress); err == nil && held {
 		l.renewed.Store(int64(at))
 	}
 }

@@ -23,21 +23,18 @@ var errTaken = errors.New("job: another was first")
 
 // started is the record at biom.started.<request>. It decides who pays:
 //
-//	(empty) ──worker──▶ worker, attempts 1 ──▶ attempts 2 ──▶ attempts 3
-//	   └──────api────▶ api: nothing was started, the charge is taken back
+//	(empty) ──worker starts──▶ started, attempts 1, 2, 3
+//	   │                          └──api ends──▶ started and ended: the charge stands
+//	   └──api or worker ends──▶ ended: nothing was started, the charge is taken back
 //
 // Each step is written expecting the record that it follows, so of two writers
 // one is refused.
 type started struct {
-	By       string `json:"by"`
+	Started  bool   `json:"started,omitempty"`  // a provider call was started
+	Ended    bool   `json:"ended,omitempty"`    // none may be started any more
 	Attempts int    `json:"attempts,omitempty"` // not counting those that were given back
 	Delivery string `json:"delivery,omitempty"` // who wrote it, to know one's own write again
 }
-
-const (
-	byWorker = "worker"
-	byAPI    = "api"
-)
 
 // records reads and writes the decisive records in BIOM_RESULTS.
 type records struct {
@@ -108,10 +105,26 @@ func (r records) setStarted(ctx context.Context, id string, change func(started)
 		} else if !guessed {
 			return nil
 		}
+		before := at
 		if now, at, err = r.started(ctx, id); err != nil {
 			return err
 		}
+		if at == before && !guessed { // refused, but not applied yet
+			if err := pause(ctx, 50*time.Millisecond); err != nil {
+				return err
+			}
+		}
 	}
+}
+
+// end forbids any further start and tells whether there was one.
+func (r records) end(ctx context.Context, id string) (wasStarted bool, err error) {
+	err = r.setStarted(ctx, id, func(s started) (started, error) {
+		wasStarted = s.Started
+		s.Ended = true
+		return s, nil
+	})
+	return wasStarted, err
 }
 
 func (r records) writeStarted(ctx context.Context, id string, s started, after uint64) error {
@@ -120,6 +133,24 @@ func (r records) writeStarted(ctx context.Context, id string, s started, after u
 		return err
 	}
 	return r.write(ctx, subjectStarted+id, data, after)
+}
+
+// writeResult stores a result and returns once there is one, ours or that of
+// another. The server refuses a second write also while the first, perhaps our
+// own, is not stored yet and may still be lost.
+func (r records) writeResult(ctx context.Context, h Header, data []byte) error {
+	for {
+		err := r.write(ctx, subjectResults+h.API+"."+h.ID, data, 0)
+		if !errors.Is(err, errTaken) {
+			return err
+		}
+		if stored, err := r.result(ctx, h.API, h.ID); err != nil || stored != nil {
+			return err
+		}
+		if err := pause(ctx, 50*time.Millisecond); err != nil {
+			return err
+		}
+	}
 }
 
 // result returns the stored result of a job, still sealed; nil when there is none.

@@ -16,16 +16,16 @@ import (
 func (w *Worker) settle(ctx context.Context, d *Delivery, r Result, err error) {
 	cause := context.Cause(ctx)
 	switch {
+	case err == nil && !errors.Is(cause, errCancelled): // even if the time ran out just now
+		err = w.finish(d, r)
 	case errors.Is(cause, errStopping):
 		err = d.interrupted()
 	case cause != nil, errors.Is(err, ErrAbandoned): // the api has ended it
 		err = d.lease.done(context.Background())
 	case errors.Is(err, ErrExhausted):
 		err = w.giveUp(d)
-	case err != nil:
-		d.lease.giveBack(time.Second)
 	default:
-		err = w.finish(d, r)
+		d.lease.giveBack(time.Second)
 	}
 	if err != nil {
 		w.cfg.Log.Warn("a job did not end as it should; the queue will hand it out again",
@@ -37,10 +37,7 @@ func (w *Worker) settle(ctx context.Context, d *Delivery, r Result, err error) {
 func (d *Delivery) interrupted() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
 	defer cancel()
-	var err error
-	if d.started {
-		err = d.unstart(ctx)
-	}
+	err := d.unstart(ctx)
 	d.lease.giveBack(0)
 	return err
 }
@@ -51,20 +48,20 @@ func (w *Worker) finish(d *Delivery, r Result) error {
 	ctx, cancel := context.WithTimeout(context.Background(), publishFor)
 	defer cancel()
 	r.Started = d.started
-	if !d.started { // an earlier delivery may have
-		s, _, err := w.records.started(ctx, d.ID)
-		if err != nil {
+	if !d.started {
+		// An earlier delivery may have started it, and a later one must not:
+		// the charge is about to be taken back.
+		var err error
+		if r.Started, err = w.records.end(ctx, d.ID); err != nil {
 			return err
 		}
-		r.Started = s.By == byWorker
 	}
 	r.At = time.Now().UTC()
 	data, err := sealResult(w.cfg.Keys, d.Header, r)
 	if err != nil {
 		return err
 	}
-	err = w.records.write(ctx, subjectResults+d.API+"."+d.ID, data, 0)
-	if err != nil && !errors.Is(err, errTaken) {
+	if err := w.records.writeResult(ctx, d.Header, data); err != nil {
 		return err
 	}
 	return d.lease.done(ctx)

@@ -3,6 +3,7 @@ package job
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"strings"
 	"sync"
@@ -40,10 +41,10 @@ type Worker struct {
 	records        records
 	standard, slow jetstream.Consumer
 
-	room sync.RWMutex // held for writing by a job that must run alone
+	room *room
 
 	mu      sync.Mutex
-	running map[string]context.CancelCauseFunc // request ID → ends its handler
+	running map[*Delivery]context.CancelCauseFunc // → ends its handler; a job may be here twice
 }
 
 var (
@@ -56,6 +57,9 @@ func NewWorker(ctx context.Context, conn *broker.Conn, cfg WorkerConfig) (*Worke
 	if cfg.Keys == nil || cfg.Handle == nil {
 		return nil, errors.New("job: WorkerConfig.Keys (BIOM_JOB_KEY) and Handle are required")
 	}
+	if cfg.Concurrency < 0 {
+		return nil, fmt.Errorf("job: WorkerConfig.Concurrency (BIOM_WORKER_CONCURRENCY) is %d; it must be at least 1", cfg.Concurrency)
+	}
 	if cfg.Concurrency == 0 {
 		cfg.Concurrency = 16
 	}
@@ -65,7 +69,7 @@ func NewWorker(ctx context.Context, conn *broker.Conn, cfg WorkerConfig) (*Worke
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	w := &Worker{cfg: cfg, conn: conn, running: map[string]context.CancelCauseFunc{}}
+	w := &Worker{cfg: cfg, conn: conn, room: newRoom(), running: map[*Delivery]context.CancelCauseFunc{}}
 	if err := conn.EnsureStreams(ctx, streams(cfg.Streams)...); err != nil {
 		return nil, err
 	}
@@ -94,11 +98,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	var slots sync.WaitGroup
 	both := max(1, w.cfg.Concurrency/4)
 	for i := range w.cfg.Concurrency {
-		pull := w.pullStandard
-		if i < both {
-			pull = w.pullBoth
-		}
-		slots.Go(func() { w.slot(ctx, pull) })
+		slots.Go(func() { w.slot(ctx, i < both) })
 	}
 	return w.wind(ctx, &slots)
 }
@@ -122,8 +122,10 @@ func (w *Worker) wind(ctx context.Context, slots *sync.WaitGroup) error {
 func (w *Worker) cancel(id string, cause error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if cancel := w.running[id]; cancel != nil {
-		cancel(cause)
+	for d, cancel := range w.running {
+		if d.ID == id {
+			cancel(cause)
+		}
 	}
 }
 
