@@ -159,7 +159,14 @@ func badForms() map[string]badForm {
 		"key of 10 KB":                badKey(strings.Repeat("k", 10<<10)),
 		"key with a space":            badKey(canary + " x"),
 		"key that is not ASCII":       badKey(canary + "é"),
-		"two keys":                    badKey(canary+"1", canary+"2"),
+		"empty key":                   badKey(""),
+		"blank key":                   badKey(" "),
+		"two boundaries": invalid(func() *form {
+			f := upload("a.pdf", []byte(pdf))
+			f.typ = "multipart/form-data; boundary=a; boundary=b"
+			return f
+		}),
+		"two keys": badKey(canary+"1", canary+"2"),
 	}
 }
 

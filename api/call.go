@@ -12,6 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
 
+	"biom/api/upload"
 	"biom/shared/problem"
 )
 
@@ -32,6 +33,7 @@ func (s *Server) serve(h handler) gin.HandlerFunc {
 		setCommon(g.Writer.Header(), c.id)
 		if !s.life.TryRLock() {
 			g.Writer.Header().Set("Connection", "close")
+			upload.Drain(c.Writer, c.Request)
 			s.fail(c, stopping())
 			return
 		}

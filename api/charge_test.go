@@ -30,7 +30,7 @@ func TestWhatIsCharged(t *testing.T) {
 		"JSON":                {upload("a.json", document()), nil, quota.BiomJSON, 1},
 		"JSON ignores key":    {upload("a.json", document()), []string{"X-Provider-API-Key", "not a key"}, quota.BiomJSON, 1},
 		"JSON ignores tier":   {upload("a.json", document(), "service_tier", "slow"), nil, quota.BiomJSON, 1},
-		"blank key is no key": {upload("a.pdf", []byte(pdf)), []string{"X-Provider-API-Key", " "}, quota.BiomAI, 1},
+		"JSON ignores blanks": {upload("a.json", document()), []string{"X-Provider-API-Key", " "}, quota.BiomJSON, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -73,7 +73,7 @@ func png() []byte { return pngDeclaring(10, 10) }
 
 func TestQuotaIsUsedUp(t *testing.T) {
 	t.Parallel()
-	b := setup(t, func(c *api.Config) { c.Limits = api.PublicLimits(); c.Limits.BiomAI = 2 })
+	b := setup(t, func(c *api.Config) { c.Limits.BiomAI = 2 })
 	slow := func() (*http.Response, []byte) {
 		return b.post(upload("a.pdf", []byte(pdf), "service_tier", "slow", "stream", "true"))
 	}

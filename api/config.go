@@ -55,7 +55,8 @@ func PublicLimits() Limits {
 	return Limits{BiomAI: 25 * credit, BiomAIBYOK: 1000 * credit, BiomJSON: 300 * credit, Retrieve: 1000 * credit}
 }
 
-// Config configures a Server. Queue, Quota, AppVersion and Model are required.
+// Config configures a Server. Queue, Quota, AppVersion, Model and Limits are
+// required; Limits has no default, because 0 is none.
 type Config struct {
 	Queue Queue
 	Quota quota.Store
@@ -65,12 +66,12 @@ type Config struct {
 	Environment string        // "": "development"
 	DBID        func() string // last known ID of the share database; nil or "": null
 
-	Limits         Limits        // of public callers; the zero Limits: PublicLimits
+	Limits         Limits        // of public callers: PublicLimits, or others
 	Capacity       quota.Credits // a day for all deployment-managed extraction; 0: no cap
 	CapacityPublic quota.Credits // its public part; 0: no cap
 
 	MaxUpload          int            // bytes of one file; 0: 15 MiB
-	UploadMemory       int            // bytes of all files held at once; 0: 1 GiB, or MaxUpload if that is more
+	UploadMemory       int            // bytes of memory of all files at once; 0: 1 GiB, or 2 × MaxUpload if that is more
 	ExtractTimeout     time.Duration  // 0: 30 s
 	ExtractTimeoutSlow time.Duration  // 0: 10 min
 	TrustedProxies     []netip.Prefix // whose X-Forwarded-For counts; nil: nobody's
@@ -87,9 +88,8 @@ type Config struct {
 
 func (c Config) withDefaults() Config {
 	or(&c.Environment, "development")
-	or(&c.Limits, PublicLimits())
 	or(&c.MaxUpload, 15<<20)
-	or(&c.UploadMemory, max(1<<30, c.MaxUpload))
+	or(&c.UploadMemory, max(1<<30, 2*c.MaxUpload))
 	or(&c.ExtractTimeout, 30*time.Second)
 	or(&c.ExtractTimeoutSlow, 10*time.Minute)
 	or(&c.QuotaTimeout, 250*time.Millisecond)
@@ -166,9 +166,11 @@ func settleable(limits ...time.Duration) error {
 	return nil
 }
 
+// roomForOne: a file of undeclared length is held twice while its pieces are
+// put together.
 func roomForOne(memory, file int) error {
-	if memory >= file {
+	if memory >= 2*file {
 		return nil
 	}
-	return fmt.Errorf("api: Config.UploadMemory (BIOM_UPLOAD_MEMORY) is %d bytes: one upload may have %d; raise it", memory, file)
+	return fmt.Errorf("api: Config.UploadMemory (BIOM_UPLOAD_MEMORY) is %d bytes: one upload may take %d, twice its size; raise it", memory, 2*file)
 }

@@ -14,11 +14,13 @@ import (
 var errGone = errors.New("api: the client is gone")
 
 // fail is the one place where an error becomes status, code, body, headers and
-// a line in the log.
+// a line in the log. To a client that is gone it aborts: returning would have
+// net/http write an empty 200, which one that only ended its own half of the
+// connection, or a proxy that still reads, takes for an answer.
 func (s *Server) fail(c *call, err error) {
 	if errors.Is(err, errGone) || errors.Is(err, context.Canceled) && c.Request.Context().Err() != nil {
 		s.log(c, slog.LevelInfo, "the client left", 0, nil)
-		return
+		panic(http.ErrAbortHandler)
 	}
 	p := problem.From(err)
 	s.logFailure(c, p)

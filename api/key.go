@@ -19,9 +19,9 @@ func providerKey(h http.Header) (string, error) {
 		return "", nil
 	}
 	key := strings.TrimSpace(values[0])
-	if len(values) > 1 || len(key) > maxProviderKey || !printable(key) {
+	if len(values) > 1 || key == "" || len(key) > maxProviderKey || !printable(key) {
 		return "", problem.New(http.StatusBadRequest, problem.HTTP,
-			"The header X-Provider-API-Key must be given once and hold at most %d printable ASCII characters.", maxProviderKey)
+			"The header X-Provider-API-Key must be given once and hold 1 to %d printable ASCII characters, or be left out.", maxProviderKey)
 	}
 	return key, nil
 }

@@ -47,7 +47,7 @@ func (s *Server) direct(c *call, up *upload.Upload) error {
 // extension) from one that is no valid report.
 func invalid(err error) error {
 	if syntax, ok := errors.AsType[*biometry.SyntaxError](err); ok {
-		return problem.New(http.StatusBadRequest, problem.FileValidation, "The file is not valid JSON: %s.", syntax.Error())
+		return problem.New(http.StatusBadRequest, problem.FileValidation, "The file cannot be used: %s.", syntax.Error())
 	}
 	if faults, ok := errors.AsType[biometry.Faults](err); ok {
 		return problem.New(http.StatusUnprocessableEntity, problem.RequestValidation,

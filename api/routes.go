@@ -6,6 +6,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"biom/api/upload"
 	"biom/shared/problem"
 )
 
@@ -37,12 +38,14 @@ func (s *Server) route(g *gin.Engine, method, path string, h handler) {
 	g.OPTIONS(path, s.serve(preflight(strings.Join(append(methods, http.MethodOptions), ", "))))
 }
 
-func noRoute(*call) error {
+func noRoute(c *call) error {
+	upload.Drain(c.Writer, c.Request)
 	return problem.New(http.StatusNotFound, problem.NotFound, "There is no such route. The routes are listed at /openapi.json.")
 }
 
 // noMethod: gin has set Allow.
 func noMethod(c *call) error {
+	upload.Drain(c.Writer, c.Request)
 	return problem.New(http.StatusMethodNotAllowed, problem.HTTP,
 		"This route does not take this method; it takes %s.", c.Writer.Header().Get("Allow"))
 }

@@ -42,7 +42,7 @@ func setup(t *testing.T, change ...func(*api.Config)) *bundle {
 	t.Helper()
 	b := &bundle{t: t, queue: newFakeQueue(), quota: &store{Store: quota.NewMemory()}, log: &logBuffer{}}
 	cfg := api.Config{
-		Queue: b.queue, Quota: b.quota, AppVersion: "1.2.3", Model: "test-model",
+		Queue: b.queue, Quota: b.quota, AppVersion: "1.2.3", Model: "test-model", Limits: api.PublicLimits(),
 		QuotaTimeout: 10 * time.Second, // a busy machine is no fault here
 		Log:          slog.New(slog.NewTextHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	}

@@ -66,5 +66,15 @@ func (b *body) drain() {
 	_, _ = io.CopyN(io.Discard, b.src, drainBytes) // whatever is wrong, the answer stands
 }
 
+// Drain reads and drops the body of a request that is refused without a look
+// at it, within the same bounds.
+func Drain(w http.ResponseWriter, r *http.Request) {
+	if r.ContentLength == 0 || r.Body == nil {
+		return
+	}
+	b := newBody(w, r, Gate{})
+	b.drain()
+}
+
 // until sets the read deadline. Recorders in tests have none.
 func (b *body) until(t time.Time) { _ = b.control.SetReadDeadline(t) }

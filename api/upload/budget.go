@@ -2,9 +2,10 @@ package upload
 
 import "sync/atomic"
 
-// Budget bounds the bytes of all files that are held at once, so that many
-// large uploads end in a few refusals and not in a process that is killed with
-// every job it knows of. A nil Budget is without bounds.
+// Budget bounds the memory that all files take at once, so that many large
+// uploads end in a few refusals and not in a process that is killed with every
+// job it knows of. Room counts from when it is made, however little of it has
+// come. A nil Budget is without bounds.
 type Budget struct {
 	most int64
 	held atomic.Int64

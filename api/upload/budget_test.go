@@ -28,8 +28,9 @@ func TestBudget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if held := gate.Budget.Held(); held != int64(len(pdf)) {
-		t.Errorf("%d bytes are held", held)
+	room := gate.Budget.Held() // as much as was declared
+	if room != int64(len(formOf("a.pdf", pdf))) {
+		t.Errorf("%d bytes are held", room)
 	}
 	for name, c := range map[string]struct {
 		body   []byte
@@ -45,7 +46,7 @@ func TestBudget(t *testing.T) {
 		if p == nil || p.Status != c.status || (p.Status == http.StatusServiceUnavailable) != (p.RetryAfter > 0) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if held := gate.Budget.Held(); held != int64(len(pdf)) {
+		if held := gate.Budget.Held(); held != room {
 			t.Errorf("%s: %d bytes are held", name, held)
 		}
 	}
@@ -58,5 +59,37 @@ func TestBudget(t *testing.T) {
 	second.Release()
 	if held := gate.Budget.Held(); held != 0 || second.File != nil {
 		t.Errorf("%d bytes are held", held)
+	}
+}
+
+// TestBudgetCountsRoom: what was made on the word of a Content-Length counts,
+// and so do the pieces of a file while they are put together.
+func TestBudgetCountsRoom(t *testing.T) {
+	t.Parallel()
+	body := formOf("a.json", make([]byte, 1<<20))
+	for name, c := range map[string]struct {
+		budget int
+		sent   int
+		length int64
+		status int
+	}{
+		"300 KiB of 1 MiB declared": {1 << 20, 300 << 10, int64(len(body)), http.StatusServiceUnavailable},
+		"no room for the pieces":    {3 << 19, len(body), -1, http.StatusServiceUnavailable},
+		"room for the pieces":       {4 << 20, len(body), -1, 0},
+	} {
+		gate := upload.Gate{MaxFile: limit, Pace: time.Second, Budget: upload.NewBudget(c.budget)}
+		r := httptest.NewRequest(http.MethodPost, "/", bytes.NewReader(body[:c.sent]))
+		r.ContentLength = c.length
+		r.Header.Set("Content-Type", "multipart/form-data; boundary=b")
+		up, err := gate.Read(httptest.NewRecorder(), r)
+		if p, _ := errors.AsType[*problem.Problem](err); (p == nil) != (c.status == 0) || p != nil && p.Status != c.status {
+			t.Errorf("%s: %v", name, err)
+		}
+		if up != nil {
+			up.Release()
+		}
+		if held := gate.Budget.Held(); held != 0 {
+			t.Errorf("%s: %d bytes are held", name, held)
+		}
 	}
 }

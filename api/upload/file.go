@@ -15,7 +15,7 @@ func (f *form) file(d disposition) error {
 	if !f.first(len(options), fileField) {
 		return nil
 	}
-	f.got.declared, f.got.most = int(f.declared), f.gate.MaxFile
+	f.got = buffer{budget: f.gate.Budget, declared: int(f.declared), most: f.gate.MaxFile}
 	f.up.Kind, f.up.Name = kindOf(d.name), cleanName(d.name)
 	if f.up.Kind == "" {
 		f.bad = errExtension
@@ -23,8 +23,8 @@ func (f *form) file(d disposition) error {
 	for size := 0; ; {
 		c, err := f.parts.chunk()
 		if errors.Is(err, io.EOF) {
-			f.up.File = f.got.whole()
-			return nil
+			f.up.File, err = f.got.whole()
+			return err
 		}
 		if err != nil {
 			return err
@@ -43,15 +43,13 @@ func (f *form) file(d disposition) error {
 
 // keep appends to the file, unless it does not look like what its name says.
 func (f *form) keep(c []byte) error {
-	if !f.gate.Budget.take(len(c)) {
-		return errCrowded
-	}
 	before := f.got.size
-	f.got.add(c)
+	if err := f.got.add(c); err != nil {
+		return err
+	}
 	if before < magicBytes && f.got.size >= magicBytes && !begins(f.up.Kind, f.got.last) {
 		f.bad = mismatch(f.up.Kind, f.got.last)
-		f.gate.Budget.give(f.got.size)
-		f.got = buffer{}
+		f.got.drop()
 	}
 	return nil
 }

@@ -29,6 +29,10 @@ var errMalformed = errors.New("upload: not well-formed multipart/form-data")
 // boundary reads the Content-Type. What is no form at all has no file either.
 func boundary(contentType string) (string, error) {
 	mediaType, params, err := mime.ParseMediaType(contentType)
+	if err != nil && mediaType == "" { // as for a parameter that is given twice
+		mediaType, _, _ = strings.Cut(contentType, ";")
+		mediaType = strings.ToLower(strings.TrimSpace(mediaType))
+	}
 	if mediaType != "multipart/form-data" {
 		return "", errNoForm
 	}

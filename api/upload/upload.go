@@ -37,7 +37,7 @@ type Upload struct {
 	held   int
 }
 
-// Release drops the file and gives its bytes back to the gate's budget.
+// Release drops the file and gives its memory back to the gate's budget.
 func (up *Upload) Release() {
 	up.budget.give(up.held)
 	up.File, up.held = nil, 0
@@ -47,7 +47,7 @@ func (up *Upload) Release() {
 type Gate struct {
 	MaxFile int           // bytes of the file
 	Pace    time.Duration // for each next 8 KiB
-	Budget  *Budget       // of all files at once; nil: without bounds
+	Budget  *Budget       // of all files at once, at least 2 × MaxFile; nil: without bounds
 }
 
 // The bounds of a form beside its file.
@@ -94,9 +94,9 @@ func (g Gate) read(r *http.Request, body *body) (*Upload, error) {
 	f := &form{gate: g, parts: parts, declared: r.ContentLength}
 	up, err := f.whole(body)
 	if err != nil {
-		g.Budget.give(f.got.size)
+		f.got.drop()
 		return nil, err
 	}
-	up.budget, up.held = g.Budget, f.got.size
+	up.budget, up.held = g.Budget, f.got.held
 	return up, nil
 }

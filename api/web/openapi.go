@@ -38,7 +38,9 @@ func describe() object {
 			"summary": "Turns optical-biometer reports into validated biometry of both eyes",
 			"description": "Upload a report as PDF, JPG, PNG, GIF or BMP to have it read, or as JSON to have it validated. " +
 				"A missing value is null and means neither zero nor normal. " +
-				"Every response carries X-Request-ID, equal to the request ID in its body.",
+				"Every response carries X-Request-ID, equal to the request ID in its body. " +
+				"What the HTTP server itself refuses before a route is reached has a body of plain text and no request ID: " +
+				"400 for a malformed request, 431 for headers that are too large, 501 for an unknown transfer encoding.",
 			"license": object{"name": "Apache-2.0", "identifier": "Apache-2.0"},
 		},
 		"servers": []any{object{"url": "/"}},

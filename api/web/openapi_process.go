@@ -13,7 +13,7 @@ func processOperation() object {
 			"name": "X-Provider-API-Key", "in": "header", "required": false,
 			"description": "Your own key of the provider, for PDF and images. It is used instead of the service's credentials, " +
 				"counts in `biomai_byok`, and nothing else is tried if it fails. Ignored for JSON. It is never stored or logged.",
-			"schema": object{"type": "string", "maxLength": 512, "pattern": "^[!-~]*$"},
+			"schema": object{"type": "string", "maxLength": 512, "pattern": "^[!-~]+$"},
 		}},
 		"requestBody": object{
 			"required": true,

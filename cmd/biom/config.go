@@ -85,7 +85,7 @@ type frontFlags struct {
 	Times  timeFlags   `embed:""`
 	Quotas quotaFlags  `embed:""`
 
-	UploadMemory byteSize `env:"BIOM_UPLOAD_MEMORY" default:"1GiB" help:"Bytes of all uploads held at once before further ones get 503."`
+	UploadMemory byteSize `env:"BIOM_UPLOAD_MEMORY" default:"1GiB" help:"Bytes of all uploads held at once before further ones get 503; at least twice the largest upload."`
 }
 
 type timeFlags struct {
