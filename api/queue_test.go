@@ -13,8 +13,8 @@ import (
 	"biom/api"
 	"biom/api/web/openapitest"
 	"biom/shared/biometry"
-	"biom/shared/broker"
 	"biom/shared/job"
+	"biom/shared/job/jobtest"
 	"biom/shared/quota"
 )
 
@@ -22,22 +22,10 @@ import (
 // handle until the test ends.
 func realQueue(t *testing.T, handle job.Handler) api.Queue {
 	t.Helper()
-	server, err := broker.StartEmbedded(t.TempDir(), job.MaxMessage(limit), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(server.Shutdown)
+	connect := jobtest.Embedded(t)
 	keys, err := job.ParseKeys(job.NewKey())
 	if err != nil {
 		t.Fatal(err)
-	}
-	connect := func() *broker.Conn {
-		conn, err := broker.Connect(t.Context(), broker.Config{Embedded: server, MinPayload: job.MaxMessage(limit)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(conn.Close)
-		return conn
 	}
 	client, err := job.NewClient(t.Context(), connect(), job.ClientConfig{Keys: keys})
 	if err != nil {

@@ -112,16 +112,9 @@ func extracting(attempt int) job.Event {
 
 func found(report biometry.Report, extra *biometry.Extra, answer provider.Answer) (job.Result, error) {
 	if report.RightEye == (biometry.Eye{}) && report.LeftEye == (biometry.Eye{}) {
-		return job.Result{}, NoBiometry()
+		return job.Result{}, provider.NoBiometry()
 	}
 	return job.Result{Report: &report, Extra: extra, Model: answer.Model, Withheld: answer.Withheld}, nil
-}
-
-// NoBiometry says that a document holds no measurement of an eye.
-func NoBiometry() *problem.Problem {
-	return problem.New(http.StatusInternalServerError, problem.ExtractionFailed,
-		"No biometry was found in this document. Check that it is an optical biometer's report and that it is legible.").
-		With("reason", "no_biometry_found")
 }
 
 func asFaults(err error) biometry.Faults {

@@ -12,8 +12,8 @@ import (
 	"go.uber.org/goleak"
 
 	"biom/shared/biometry"
-	"biom/shared/broker"
 	"biom/shared/job"
+	"biom/shared/job/jobtest"
 	"biom/worker"
 	"biom/worker/provider"
 )
@@ -60,16 +60,7 @@ func (s *script) Close() error { close(s.closed); return nil }
 // handled sends one job through a real queue to a worker of cfg.
 func handled(t *testing.T, cfg worker.Config, key string) (job.Result, []string) {
 	t.Helper()
-	server, err := broker.StartEmbedded(t.TempDir(), 1<<20, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(server.Shutdown)
-	conn, err := broker.Connect(t.Context(), broker.Config{Embedded: server})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(conn.Close)
+	conn := jobtest.Embedded(t)()
 	keys, err := job.ParseKeys(job.NewKey())
 	if err != nil {
 		t.Fatal(err)

@@ -2,15 +2,26 @@ package main
 
 import (
 	"context"
+	"errors"
 
+	"biom/shared/broker"
 	"biom/shared/telemetry"
 )
 
-func startAdmin(addr string, t *terminal, ready func(context.Context) error) (stop func(), err error) {
-	if addr == "" {
+// errAway is why a role without its NATS is not ready.
+var errAway = errors.New("NATS is away")
+
+// start opens the admin listener, if there shall be one.
+func (a adminFlags) start(t *terminal, conn *broker.Conn) (stop func(), err error) {
+	if a.AdminListen == "" {
 		return func() {}, nil
 	}
-	admin, err := telemetry.StartAdmin(addr, ready, t.log)
+	admin, err := telemetry.StartAdmin(a.AdminListen, func(context.Context) error {
+		if !conn.NATS.IsConnected() {
+			return errAway
+		}
+		return nil
+	}, t.log)
 	if err != nil {
 		return nil, err
 	}

@@ -10,12 +10,12 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/redis/go-redis/v9"
 
 	"biom/shared/job"
 	"biom/shared/quota"
+	"biom/shared/testenv"
 )
 
 // size is how much a test of survival does in `make test`, and in `make chaos`.
@@ -102,11 +102,7 @@ func (r *rig) checkOneResultEach(n int) {
 
 func (r *rig) awaitEmptyQueue() {
 	r.t.Helper()
-	for begin := time.Now(); len(r.subjects(job.StreamJobs, ">")) > 0; time.Sleep(50 * time.Millisecond) {
-		if time.Since(begin) > 30*time.Second {
-			r.t.Fatalf("the queue is not empty: %v", r.subjects(job.StreamJobs, ">"))
-		}
-	}
+	testenv.Await(r.t, "an empty queue", func() bool { return len(r.subjects(job.StreamJobs, ">")) == 0 })
 }
 
 // Row 1 of "What must survive": SIGKILL of workers at random.
@@ -182,18 +178,13 @@ func TestSurvivesPausedWorkers(t *testing.T) {
 // awaitNoted waits until the stand-in has noted n lines.
 func (r *rig) awaitNoted(what string, n int) {
 	r.t.Helper()
-	for begin := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+	testenv.Await(r.t, fmt.Sprintf("%d %ss of the stand-in", n, what), func() bool {
 		total := 0
 		for _, count := range r.noted(what) {
 			total += count
 		}
-		if total >= n {
-			return
-		}
-		if time.Since(begin) > 30*time.Second {
-			r.t.Fatalf("%d %ss after 30 s, not %d", total, what, n)
-		}
-	}
+		return total >= n
+	})
 }
 
 // stop ends a process as an operator does, and waits for it.

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -72,16 +70,4 @@ func (p providerFlags) open(t *terminal) (provider.Extractor, error) {
 		return nil, fmt.Errorf("BIOM_PROVIDER: there is no provider %q; choose from: %s", p.Provider, strings.Join(names, ", "))
 	}
 	return open(p.WorkDir, t)
-}
-
-// errAway is why a role without its NATS is not ready.
-var errAway = errors.New("NATS is away")
-
-func (a adminFlags) start(t *terminal, conn *broker.Conn) (stop func(), err error) {
-	return startAdmin(a.AdminListen, t, func(context.Context) error {
-		if !conn.NATS.IsConnected() {
-			return errAway
-		}
-		return nil
-	})
 }

@@ -16,7 +16,9 @@ import (
 	"biom/shared/biometry"
 	"biom/shared/broker"
 	"biom/shared/job"
+	"biom/shared/job/jobtest"
 	"biom/shared/problem"
+	"biom/shared/testenv"
 )
 
 func TestMain(m *testing.M) {
@@ -25,25 +27,20 @@ func TestMain(m *testing.M) {
 
 // bundle is an api and a way to start workers on a NATS server of their own.
 type bundle struct {
-	t      *testing.T
-	server *broker.Embedded
-	conn   *broker.Conn
-	keys   *job.Keyring
-	client *job.Client
+	t       *testing.T
+	connect func() *broker.Conn
+	conn    *broker.Conn
+	keys    *job.Keyring
+	client  *job.Client
 }
 
 func setup(t *testing.T) *bundle {
 	t.Helper()
-	server, err := broker.StartEmbedded(t.TempDir(), 32<<20, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(server.Shutdown)
 	keys, err := job.ParseKeys(job.NewKey())
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bundle{t: t, server: server, keys: keys}
+	b := &bundle{t: t, connect: jobtest.Embedded(t), keys: keys}
 	b.conn = b.connect()
 	b.client, err = job.NewClient(t.Context(), b.conn, job.ClientConfig{Keys: keys, Sweep: 100 * time.Millisecond, Log: logger(t)})
 	if err != nil {
@@ -55,15 +52,6 @@ func setup(t *testing.T) *bundle {
 
 func logger(t *testing.T) *slog.Logger {
 	return slog.New(slog.NewTextHandler(t.Output(), nil))
-}
-
-func (b *bundle) connect() *broker.Conn {
-	conn, err := broker.Connect(b.t.Context(), broker.Config{Embedded: b.server, Log: logger(b.t)})
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	b.t.Cleanup(conn.Close)
-	return conn
 }
 
 // work starts a worker that stops with the test, or when stop is called.
@@ -132,11 +120,7 @@ func (b *bundle) queued() uint64 {
 
 func (b *bundle) awaitEmptyQueue() {
 	b.t.Helper()
-	for start := time.Now(); b.queued() > 0; time.Sleep(5 * time.Millisecond) {
-		if time.Since(start) > 10*time.Second {
-			b.t.Fatalf("%d jobs are left in the queue", b.queued())
-		}
-	}
+	testenv.Await(b.t, "an empty queue", func() bool { return b.queued() == 0 })
 }
 
 // report is a handler that starts and succeeds.

@@ -16,8 +16,9 @@ import (
 )
 
 // A Handler reads one job and returns how it ended. It calls d.Start before
-// its first provider call. When ctx ends it stops at once; what it returns
-// then counts for nothing.
+// its first provider call. When ctx ends it stops at once, with an
+// error; a Result that was complete by then still counts, unless the api has
+// cancelled the job.
 //
 // An error steers the queue: ErrAbandoned and ErrExhausted (from d.Start) end
 // the job, any other gives it back to be tried again.

@@ -13,6 +13,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"biom/shared/testenv"
 	"biom/worker/child"
 )
 
@@ -117,13 +118,13 @@ func TestCancelKillsTheGroup(t *testing.T) {
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want the context's error", err)
 	}
-	await(t, "the grandchild to die", func() bool { return !alive(pid) })
+	testenv.Await(t, "the grandchild to die", func() bool { return !alive(pid) })
 }
 
 // awaitPid waits for both files and returns the number in the first.
 func awaitPid(t *testing.T, file, ready string) (pid int) {
 	t.Helper()
-	await(t, "the child to start", func() bool {
+	testenv.Await(t, "the child to start", func() bool {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			return false
@@ -133,23 +134,6 @@ func awaitPid(t *testing.T, file, ready string) (pid int) {
 		return err == nil && notReady == nil
 	})
 	return pid
-}
-
-// await looks until it is so: the kernel has no event for what a child's child
-// does.
-func await(t *testing.T, what string, so func() bool) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-	defer cancel()
-	tick := time.NewTicker(time.Millisecond)
-	defer tick.Stop()
-	for !so() {
-		select {
-		case <-ctx.Done():
-			t.Fatalf("waited in vain for %s", what)
-		case <-tick.C:
-		}
-	}
 }
 
 // alive reports a process that runs; one that is dead but not yet reaped by

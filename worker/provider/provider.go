@@ -4,8 +4,10 @@ package provider
 
 import (
 	"context"
+	"net/http"
 
 	"biom/shared/biometry"
+	"biom/shared/problem"
 )
 
 // Kind is the format of a document, as the API's gate established it.
@@ -60,4 +62,15 @@ type Answer struct {
 	JSON     []byte   // for biometry.DecodeExtraction
 	Model    string   // which model answered
 	Withheld []string // paths of values that were read but not trusted, e.g. "right_eye.AL"
+}
+
+// ReasonNoBiometry is details.reason of [NoBiometry].
+const ReasonNoBiometry = "no_biometry_found"
+
+// NoBiometry says that a document holds no measurement of an eye, whoever
+// found that out.
+func NoBiometry() *problem.Problem {
+	return problem.New(http.StatusInternalServerError, problem.ExtractionFailed,
+		"No biometry was found in the document. Check that it is a biometer's report and that it is sharp and upright.").
+		With("reason", ReasonNoBiometry)
 }

@@ -1,4 +1,4 @@
-// Package jobtest measures round trips through the queue.
+// Package jobtest starts queues for tests and measures round trips through them.
 package jobtest
 
 import (
@@ -49,18 +49,18 @@ func Measure(b *testing.B, inFlight int, trip func() error) {
 }
 
 // Embedded starts a NATS server in this process and returns how to connect.
-func Embedded(b *testing.B) func() *broker.Conn {
-	server, err := broker.StartEmbedded(b.TempDir(), 32<<20, nil)
+func Embedded(t testing.TB) func() *broker.Conn {
+	server, err := broker.StartEmbedded(t.TempDir(), 32<<20, nil)
 	if err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
-	b.Cleanup(server.Shutdown)
+	t.Cleanup(server.Shutdown)
 	return func() *broker.Conn {
-		conn, err := broker.Connect(b.Context(), broker.Config{Embedded: server})
+		conn, err := broker.Connect(t.Context(), broker.Config{Embedded: server})
 		if err != nil {
-			b.Fatal(err)
+			t.Fatal(err)
 		}
-		b.Cleanup(conn.Close)
+		t.Cleanup(conn.Close)
 		return conn
 	}
 }

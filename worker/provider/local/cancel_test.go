@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
-	"time"
 
 	"biom/shared/biometry"
+	"biom/shared/testenv"
 	"biom/worker/provider"
 	"biom/worker/provider/local"
 )
@@ -35,7 +35,7 @@ func TestCancel(t *testing.T) {
 		_, err := p.Extract(ctx, nil)
 		done <- err
 	}()
-	await(t, "OCR to start", func() bool { return len(children(t, work)) > 0 })
+	testenv.Await(t, "OCR to start", func() bool { return len(children(t, work)) > 0 })
 	cancel()
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want the context's error", err)
@@ -65,22 +65,6 @@ func children(t *testing.T, dir string) (pids []string) {
 		}
 	}
 	return pids
-}
-
-// await looks until it is so: there is no event for what a child does.
-func await(t *testing.T, what string, so func() bool) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-	defer cancel()
-	tick := time.NewTicker(time.Millisecond)
-	defer tick.Stop()
-	for !so() {
-		select {
-		case <-ctx.Done():
-			t.Fatalf("waited in vain for %s", what)
-		case <-tick.C:
-		}
-	}
 }
 
 func TestCancelledBeforeItStarts(t *testing.T) {

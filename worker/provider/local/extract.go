@@ -27,7 +27,7 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 		p.found = &found
 	}
 	if p.found.Empty() {
-		return provider.Answer{}, noBiometry()
+		return provider.Answer{}, provider.NoBiometry()
 	}
 	refused := make([]string, len(faults))
 	for i, f := range faults {

@@ -102,7 +102,7 @@ func (p *prepared) seePage(ctx context.Context, page layout.Page, l look) (layou
 	}
 	seen, err := p.tesseract.Read(ctx, string(p.dir), file, l.mode, l.dpi, []string{l.language})
 	if exit, ok := errors.AsType[*child.ExitError](err); ok {
-		return layout.Page{}, noBiometry().Because(exit) // out of a limit, or not an image to it
+		return layout.Page{}, provider.NoBiometry().Because(exit) // out of a limit, or not an image to it
 	}
 	return seen, err
 }

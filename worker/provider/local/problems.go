@@ -11,7 +11,6 @@ const (
 	ReasonPassword     = "password_protected"
 	ReasonDamaged      = "damaged"
 	ReasonTooLarge     = "image_too_large"
-	ReasonNoBiometry   = "no_biometry_found"
 	ReasonNotInstalled = "reader_not_installed"
 )
 
@@ -33,10 +32,6 @@ func damaged(err error) *problem.Problem {
 
 func tooLarge() *problem.Problem {
 	return rejected(ReasonTooLarge, "The image has too many pixels. Scan at 300 dpi, which is enough for any printout.")
-}
-
-func noBiometry() *problem.Problem {
-	return failed(ReasonNoBiometry, "No biometry was found in the document. Check that it is a biometer's report and that it is sharp and upright.")
 }
 
 func notInstalled(debian string) *problem.Problem {
