@@ -21,6 +21,9 @@ type call struct {
 	*gin.Context
 	id     string
 	stream *stream // nil while nothing was streamed
+	who    *caller // nil until it was asked for
+
+	biompin bool // a share of the response is asked for
 }
 
 // handler serves a route. What it returns is answered by fail.

@@ -1,10 +1,11 @@
 package api
 
 import (
-	"context"
+	"errors"
 	"net/http"
 	"time"
 
+	"biom/shared/analytics"
 	"biom/shared/job"
 	"biom/shared/problem"
 	"biom/shared/quota"
@@ -45,21 +46,20 @@ func line(b quota.Bucket, who quota.Subject, cost, limit quota.Credits) quota.Li
 }
 
 // charge consumes all lines or refuses. A store that does not answer may have
-// consumed all the same, so the charge is taken back.
-//
-// It is one answer for every bucket for now; what does not spend our money may
-// go on under limits in memory, and that would be decided here.
+// consumed all the same, so that is taken back, whatever happens here.
 func (s *Server) charge(c *call, lines ...quota.Line) error {
-	// Not the request's context: a client that leaves must not leave a charge
-	// half made.
-	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.QuotaTimeout)
-	defer cancel()
-	v, err := s.cfg.Quota.Charge(ctx, c.id, lines...)
+	v, err := s.ledger.charge(c.id, lines)
+	if errors.Is(err, errUncertain) {
+		s.settler.later(settlement{id: c.id, uncertain: true})
+	}
+	if err != nil && !spendsOurMoney(lines) {
+		v, err = s.ledger.chargeSpare(c.id, lines)
+	}
 	if err != nil {
-		s.settler.later(settlement{id: c.id})
 		return problem.Unavailable(quotaRetry, "Quotas cannot be checked at the moment. Nothing was charged; try again shortly.").Because(err)
 	}
 	if !v.Allowed {
+		s.emit(c, analytics.Event{Kind: analytics.KindRefused, Bucket: string(v.Refused), Auth: s.caller(c).auth()})
 		return exceeded(v)
 	}
 	return nil

@@ -8,8 +8,11 @@ import (
 	"net/netip"
 	"time"
 
+	"biom/shared/analytics"
+	"biom/shared/apikey"
 	"biom/shared/job"
 	"biom/shared/quota"
+	"biom/shared/share"
 )
 
 // Queue is what the api needs of the job queue. [Jobs] makes one from the
@@ -28,6 +31,48 @@ type Ticket struct {
 	Progress <-chan job.Event
 	Result   <-chan job.Result
 	Close    func() // ends the wait; required
+}
+
+// Shares keeps responses behind share codes: a *share.Shares.
+type Shares interface {
+	// Create stores a response. share.ErrBusy, or a fault of the store.
+	Create(ctx context.Context, document []byte) (share.Created, error)
+	// Retrieve returns what a code stands for. share.ErrNotFound (on the
+	// attempt that destroyed it share.ErrDestroyed), share.ErrBusy, or a fault
+	// of the store.
+	Retrieve(ctx context.Context, code share.Code) (share.Found, error)
+	// Count returns how many shares live.
+	Count(ctx context.Context) (int, error)
+	// DBID is the last known ID of the database, "" if it was never seen. It
+	// asks nobody.
+	DBID() string
+}
+
+// Keys knows the service keys: an *apikey.Cache.
+type Keys interface {
+	// Lookup returns whose key it is. apikey.ErrInvalid, apikey.ErrUnavailable.
+	Lookup(ctx context.Context, key string) (apikey.Record, error)
+}
+
+// Providers has workers ask the provider: a *job.Client.
+type Providers interface {
+	// CheckProvider tells whether a key is accepted; "" is the deployment's
+	// own. An error when nobody could tell.
+	CheckProvider(ctx context.Context, key string) (job.ProviderState, error)
+}
+
+// Feedback takes ratings: an *analytics.Feedback.
+type Feedback interface {
+	// Add makes an extraction one that may be rated.
+	Add(ctx context.Context, processRequestID string) error
+	// Rate forwards a rating. analytics.ErrUnknown, analytics.ErrRated,
+	// analytics.ErrUnavailable.
+	Rate(ctx context.Context, feedbackRequestID, processRequestID string, r analytics.Rating) error
+}
+
+// Events takes analytics events: an *analytics.Publisher.
+type Events interface {
+	Emit(e analytics.Event) // never waits
 }
 
 // Jobs makes a Queue of the job client.
@@ -55,16 +100,21 @@ func PublicLimits() Limits {
 	return Limits{BiomAI: 25 * credit, BiomAIBYOK: 1000 * credit, BiomJSON: 300 * credit, Retrieve: 1000 * credit}
 }
 
-// Config configures a Server. Queue, Quota, AppVersion, Model and Limits are
-// required; Limits has no default, because 0 is none.
+// Config configures a Server. Queue, Quota, Shares, Keys, Providers,
+// AppVersion, Model and Limits are required; Limits has no default, because 0
+// is none.
 type Config struct {
-	Queue Queue
-	Quota quota.Store
+	Queue     Queue
+	Quota     quota.Store
+	Shares    Shares
+	Keys      Keys
+	Providers Providers
+	Feedback  Feedback // nil: analytics is off, nothing can be rated
+	Events    Events   // nil: analytics is off
 
-	AppVersion  string        // metadata.app_version
-	Model       string        // provider_llm of status: the configured model
-	Environment string        // "": "development"
-	DBID        func() string // last known ID of the share database; nil or "": null
+	AppVersion  string // metadata.app_version
+	Model       string // provider_llm of status: the configured model
+	Environment string // "": "development"
 
 	Limits         Limits        // of public callers: PublicLimits, or others
 	Capacity       quota.Credits // a day for all deployment-managed extraction; 0: no cap
@@ -98,9 +148,6 @@ func (c Config) withDefaults() Config {
 	or(&c.Heartbeat, 15*time.Second)
 	or(&c.Grace, 20*time.Second)
 	or(&c.Log, slog.New(slog.DiscardHandler))
-	if c.DBID == nil {
-		c.DBID = func() string { return "" }
-	}
 	if c.Now == nil {
 		c.Now = time.Now
 	}
@@ -119,6 +166,9 @@ func (c Config) validate() error {
 	return errors.Join(
 		given("Queue", c.Queue != nil, "api.Jobs makes one of a job.Client"),
 		given("Quota", c.Quota != nil, "see quota.NewRedis, quota.NewSQLite, quota.NewMemory"),
+		given("Shares", c.Shares != nil, "see share.New"),
+		given("Keys", c.Keys != nil, "see apikey.NewCache"),
+		given("Providers", c.Providers != nil, "a job.Client is one"),
 		given("AppVersion", c.AppVersion != "", "the version of the build"),
 		given("Model", c.Model != "", "the name of the configured model"),
 		positive("Limits.BiomAI (BIOM_QUOTA_BIOMAI)", c.Limits.BiomAI),

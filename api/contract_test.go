@@ -47,7 +47,7 @@ func TestContractJSON(t *testing.T) {
 func TestContractAI(t *testing.T) {
 	t.Parallel()
 	b := setup(t, atNoon)
-	resp, body := b.post(upload("report.pdf", []byte(pdf), "biompin", "true"))
+	resp, body := b.post(upload("report.pdf", []byte(pdf)))
 	checkAnswer(t, resp, body, http.StatusOK, aiAnswer)
 	if n := b.used("biomai"); n != 1 {
 		t.Errorf("%v credits used", n)

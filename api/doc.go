@@ -9,4 +9,7 @@
 //	                                      └ no answer in time, client gone,
 //	                                        server stopping: abandon ─▶ the
 //	                                        charge goes back if nothing was started
+//
+// CHARGE is the ledger's: in the quota store, and while that is away in memory
+// for what does not spend our money.
 package api

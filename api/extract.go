@@ -35,6 +35,7 @@ func (s *Server) extract(c *call, up *upload.Upload) error {
 	}()
 	r, err := s.run(c, h, up, key)
 	settled = true
+	s.emitExtraction(c, h, key != "", r, err)
 	if err != nil {
 		return err
 	}
@@ -142,6 +143,7 @@ func (s *Server) extracted(c *call, r *job.Result, byok bool) error {
 	if !biometry.CarriesExtra(r.Report.Biometer.DeviceName) {
 		resp.ExtraData = nil
 	}
+	s.rateable(c)
 	if err := s.tellWithheld(c, r.Withheld); err != nil {
 		return err
 	}

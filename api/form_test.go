@@ -69,9 +69,7 @@ func (f *form) request(ctx context.Context, t testing.TB, url string, headers ..
 	if f.typ != "" {
 		r.Header.Set("Content-Type", f.typ)
 	}
-	for i := 0; i < len(headers); i += 2 {
-		r.Header[http.CanonicalHeaderKey(headers[i])] = append(r.Header[http.CanonicalHeaderKey(headers[i])], headers[i+1])
-	}
+	addHeaders(r, headers)
 	return r
 }
 

@@ -6,7 +6,8 @@ import "net/http"
 const (
 	headerRequestID   = "X-Request-Id" // canonical form of X-Request-ID
 	headerProviderKey = "X-Provider-Api-Key"
-	headerWithheld    = "X-Biom-Withheld" // fields whose values were doubtful
+	headerWithheld    = "X-Biom-Withheld"  // fields whose values were doubtful
+	headerKeyStatus   = "X-Api-Key-Status" // of a service key that is of no use: invalid, unknown
 )
 
 // What goes on every answer. The slices are shared by all of them and have no

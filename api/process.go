@@ -18,6 +18,7 @@ func (s *Server) process(c *call) error {
 		return err
 	}
 	defer up.Release()
+	c.biompin = up.Biompin
 	if up.Kind == upload.JSON {
 		return s.direct(c, up)
 	}
@@ -28,11 +29,15 @@ func (s *Server) process(c *call) error {
 func (s *Server) direct(c *call, up *upload.Upload) error {
 	resp, err := biometry.Decode(up.File, s.cfg.Now())
 	if err != nil {
-		return invalid(err)
+		err = invalid(err)
+		s.emitValidation(c, nil, err)
+		return err
 	}
 	if err := s.chargeJSON(c); err != nil {
 		return err
 	}
+	s.emitValidation(c, resp, nil)
+	up.Release() // the wait for a share may be long
 	if up.Stream {
 		s.open(c)
 		if c.stream.stage(job.StageAccepted, "The document was accepted") != nil ||
@@ -56,12 +61,16 @@ func invalid(err error) error {
 	return err
 }
 
-// answer ends a request to process with its response. A share, when one was
-// asked for, is made here once shares exist, with its stage of the stream: a
-// stage in which nothing happens is not announced.
+// answer ends a request to process with its response, and its share if one was
+// asked for.
 func (s *Server) answer(c *call, resp *biometry.Response) error {
 	resp.Metadata.RequestID = c.id
 	resp.Metadata.AppVersion = s.cfg.AppVersion
+	if c.biompin {
+		if err := s.share(c, resp); err != nil {
+			return err
+		}
+	}
 	if c.stream != nil {
 		return c.stream.result(resp)
 	}

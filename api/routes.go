@@ -20,7 +20,11 @@ func (s *Server) routes() http.Handler {
 	g.NoMethod(s.serve(noMethod))
 
 	s.route(g, http.MethodPost, "/api/v1/biom/process", s.process)
+	s.route(g, http.MethodGet, "/api/v1/biom/retrieve", s.retrieve)
+	s.route(g, http.MethodPost, "/api/v1/biom/feedback", s.feedback)
+	s.route(g, http.MethodGet, "/api/v1/biom/usage", s.usage)
 	s.route(g, http.MethodGet, "/api/v1/status", s.status)
+	s.route(g, http.MethodGet, "/api/v1/health", s.health)
 	s.route(g, http.MethodGet, "/openapi.json", s.openAPI)
 	return g
 }

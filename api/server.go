@@ -19,8 +19,12 @@ type Server struct {
 	cfg      Config
 	gate     upload.Gate
 	handler  http.Handler
+	ledger   *ledger
 	settler  *settler
 	statuses statusPage
+	checkup  checkup
+
+	providerKeys *providerKeys
 
 	// life is read-locked by every request under way: who locks it waits for
 	// them, and whoever comes later is turned away.
@@ -46,8 +50,10 @@ func New(cfg Config) (*Server, error) {
 	if err := cfg.validate(); err != nil {
 		return nil, err
 	}
-	s := &Server{cfg: cfg, settler: newSettler(cfg), statuses: statusPage{cfg: cfg}}
+	s := &Server{cfg: cfg, ledger: newLedger(cfg), statuses: statusPage{cfg: cfg}, checkup: checkup{cfg: cfg}}
+	s.settler = newSettler(cfg, s.ledger)
 	s.cutting, s.cut = context.WithCancel(context.Background())
+	s.providerKeys = newProviderKeys(cfg)
 	s.idle = sync.OnceValue(s.untilIdle)
 	s.gate = upload.Gate{MaxFile: cfg.MaxUpload, Pace: cfg.ReadTimeout, Budget: upload.NewBudget(cfg.UploadMemory)}
 	s.handler = s.routes()

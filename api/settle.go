@@ -22,10 +22,9 @@ import (
 // It tries until the store forgets the charge's ID. After a job's deadline no
 // worker starts it, so an open fate does not change by waiting.
 type settler struct {
-	queue   Queue
-	quota   quota.Store
-	timeout time.Duration // of one refund
-	log     *slog.Logger
+	queue  Queue
+	ledger *ledger
+	log    *slog.Logger
 
 	ctx     context.Context // ends when nothing is waited for any more
 	end     context.CancelFunc
@@ -48,11 +47,15 @@ type settlement struct {
 	id    string
 	fate  *job.Header // of a job whose fate is open; nil: nothing was started
 	until time.Time
+
+	// The store did not say whether it charged: its part goes back alone. If
+	// the request went on, it was charged in memory, and that stands.
+	uncertain bool
 }
 
-func newSettler(cfg Config) *settler {
+func newSettler(cfg Config, l *ledger) *settler {
 	s := &settler{
-		queue: cfg.Queue, quota: cfg.Quota, timeout: cfg.QuotaTimeout, log: cfg.Log,
+		queue: cfg.Queue, ledger: l, log: cfg.Log,
 		hurry: make(chan struct{}), slots: make(chan struct{}, settleAtOnce),
 	}
 	s.ctx, s.end = context.WithCancel(context.Background())
@@ -60,10 +63,12 @@ func newSettler(cfg Config) *settler {
 }
 
 // refund takes back a charge of which nothing was started: at once, so that
-// the caller's next request finds its credit, else later.
+// the caller's next request finds its credit, else, or if nobody should wait
+// for the store, later.
 func (s *settler) refund(id string) {
+	s.ledger.refundSpare(id)
 	it := settlement{id: id}
-	if s.settle(&it) != nil {
+	if !s.ledger.answers() || s.settle(&it) != nil {
 		s.later(it)
 	}
 }
@@ -120,9 +125,10 @@ func (s *settler) settle(it *settlement) error {
 		}
 		it.fate = nil
 	}
-	ctx, cancel := context.WithTimeout(s.ctx, s.timeout)
-	defer cancel()
-	if err := s.quota.Refund(ctx, it.id); err != nil {
+	if !it.uncertain {
+		s.ledger.refundSpare(it.id)
+	}
+	if err := s.ledger.refund(s.ctx, it.id); err != nil {
 		return fmt.Errorf("refund: %w", err)
 	}
 	return nil

@@ -56,21 +56,19 @@ func TestClientLeaves(t *testing.T) {
 // TestStoreIsDown: its answer may be lost after it has charged.
 func TestStoreIsDown(t *testing.T) {
 	t.Parallel()
-	for _, f := range []*form{upload("a.pdf", []byte(pdf)), upload("a.json", document())} {
-		b := setup(t)
-		b.quota.chargeFails, b.quota.refunds = true, make(chan string, 1)
-		resp, body := b.post(f)
-		checkRefusal(t, resp, body, http.StatusServiceUnavailable, "INTERNAL_ERROR")
-		if resp.Header.Get("Retry-After") == "" {
-			t.Error("no Retry-After")
-		}
-		if id := receive(t, b.quota.refunds, "refund"); id != resp.Header.Get("X-Request-ID") {
-			t.Error(id)
-		}
-		b.uncharged()
-		if len(b.queue.submitted) > 0 {
-			t.Error("a job was queued")
-		}
+	b := setup(t)
+	b.quota.chargeFails, b.quota.refunds = true, make(chan string, 1)
+	resp, body := b.post(upload("a.pdf", []byte(pdf)))
+	checkRefusal(t, resp, body, http.StatusServiceUnavailable, "INTERNAL_ERROR")
+	if resp.Header.Get("Retry-After") == "" {
+		t.Error("no Retry-After")
+	}
+	if id := receive(t, b.quota.refunds, "refund"); id != resp.Header.Get("X-Request-ID") {
+		t.Error(id)
+	}
+	b.uncharged()
+	if len(b.queue.submitted) > 0 {
+		t.Error("a job was queued")
 	}
 }
 
@@ -119,7 +117,7 @@ func TestWhatCannotBeSettledIsSaid(t *testing.T) {
 	queue.submitErr = job.ErrUncertain
 	queue.fate = func(job.Header) (job.Fate, error) { return job.Fate{}, errors.New("no leader") }
 	log := &logBuffer{}
-	s, err := api.New(api.Config{Queue: queue, Quota: quota.NewMemory(), AppVersion: "1", Model: "m", Limits: api.PublicLimits(), Log: textLog(log)})
+	s, err := api.New(api.Config{Queue: queue, Quota: quota.NewMemory(), Shares: newFakeShares(), Keys: fakeKeys{}, Providers: &fakeProviders{}, AppVersion: "1", Model: "m", Limits: api.PublicLimits(), Log: textLog(log)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,9 +19,10 @@ import (
 	"biom/api"
 	"biom/api/web/openapitest"
 	"biom/shared/quota"
+	"biom/shared/testenv"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(testenv.Closing(m)) }
 
 // canary stands in file names, keys and values that must not be logged.
 const canary = "CANARY"
@@ -33,6 +34,9 @@ type bundle struct {
 	server *api.Server
 	queue  *fakeQueue
 	quota  *store
+	shares *fakeShares
+	keys   fakeKeys
+	checks *fakeProviders
 	url    string
 	client *http.Client
 	log    *logBuffer
@@ -41,8 +45,9 @@ type bundle struct {
 func setup(t *testing.T, change ...func(*api.Config)) *bundle {
 	t.Helper()
 	b := &bundle{t: t, queue: newFakeQueue(), quota: &store{Store: quota.NewMemory()}, log: &logBuffer{}}
+	b.shares, b.keys, b.checks = newFakeShares(), fakeKeys{}, &fakeProviders{}
 	cfg := api.Config{
-		Queue: b.queue, Quota: b.quota, AppVersion: "1.2.3", Model: "test-model", Limits: api.PublicLimits(),
+		Queue: b.queue, Quota: b.quota, Shares: b.shares, Keys: b.keys, Providers: b.checks, AppVersion: "1.2.3", Model: "test-model", Limits: api.PublicLimits(),
 		QuotaTimeout: 10 * time.Second, // a busy machine is no fault here
 		Log:          slog.New(slog.NewTextHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	}
@@ -56,7 +61,7 @@ func setup(t *testing.T, change ...func(*api.Config)) *bundle {
 	b.client = openapitest.Client(t)
 	b.url = serve(t, b.server)
 	t.Cleanup(func() {
-		if b.log.contains(canary) {
+		if strings.Contains(strings.ToUpper(b.log.String()), canary) {
 			t.Errorf("the log holds what it must not:\n%s", b.log)
 		}
 	})
@@ -111,22 +116,31 @@ func (b *bundle) body(resp *http.Response) []byte {
 	return body
 }
 
-func (b *bundle) get(path string) (*http.Response, []byte) {
+func (b *bundle) get(path string, headers ...string) (*http.Response, []byte) {
 	b.t.Helper()
-	return b.do(http.MethodGet, path)
+	return b.do(http.MethodGet, path, headers...)
 }
 
-func (b *bundle) do(method, path string) (*http.Response, []byte) {
+func (b *bundle) do(method, path string, headers ...string) (*http.Response, []byte) {
 	b.t.Helper()
 	r, err := http.NewRequestWithContext(b.t.Context(), method, b.url+path, nil)
 	if err != nil {
 		b.t.Fatal(err)
 	}
+	addHeaders(r, headers)
 	resp, err := b.client.Do(r)
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	return resp, b.body(resp)
+}
+
+// addHeaders adds pairs of name and value as they are.
+func addHeaders(r *http.Request, pairs []string) {
+	for i := 0; i < len(pairs); i += 2 {
+		name := http.CanonicalHeaderKey(pairs[i])
+		r.Header[name] = append(r.Header[name], pairs[i+1])
+	}
 }
 
 // used is what the test's own address has used of a bucket.
@@ -147,7 +161,7 @@ func (b *bundle) usedBy(bucket quota.Bucket, who quota.Subject) float64 {
 // uncharged fails the test if any bucket was used.
 func (b *bundle) uncharged() {
 	b.t.Helper()
-	for _, bucket := range []quota.Bucket{quota.BiomAI, quota.BiomAIBYOK, quota.BiomJSON} {
+	for _, bucket := range []quota.Bucket{quota.BiomAI, quota.BiomAIBYOK, quota.BiomJSON, quota.Retrieve} {
 		if n := b.used(bucket); n != 0 {
 			b.t.Errorf("%v credits of %s are charged", n, bucket)
 		}

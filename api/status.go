@@ -32,7 +32,7 @@ func (s *Server) status(c *call) error {
 }
 
 func (p *statusPage) body() ([]byte, error) {
-	id := p.cfg.DBID()
+	id := p.cfg.Shares.DBID()
 	if b := p.last.Load(); b != nil && b.dbID == id {
 		return b.json, nil
 	}

@@ -3,23 +3,18 @@ package api_test
 import (
 	"encoding/json"
 	"net/http"
-	"sync/atomic"
 	"testing"
-
-	"biom/api"
 )
 
 func TestStatus(t *testing.T) {
 	t.Parallel()
-	var id atomic.Value
-	id.Store("")
-	b := setup(t, func(c *api.Config) { c.DBID = func() string { return id.Load().(string) } })
+	b := setup(t)
 	resp, body := b.get("/api/v1/status")
 	want := `{"status":"operational","provider_llm":"test-model","environment":"development","app_version":"1.2.3","schema_version":"1.1.0","db_id":null}`
 	if resp.StatusCode != http.StatusOK || string(body) != want {
 		t.Errorf("%d %s", resp.StatusCode, body)
 	}
-	id.Store("db-1")
+	b.shares.set(func(f *fakeShares) { f.dbID = "db-1" })
 	_, body = b.get("/api/v1/status")
 	var s struct {
 		DBID string `json:"db_id"`

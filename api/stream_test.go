@@ -40,7 +40,7 @@ func stages(t *testing.T, body []byte) (names []string) {
 func TestStreamOfJSON(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	_, body := b.post(upload("a.json", document(), "stream", "true", "biompin", "true"))
+	_, body := b.post(upload("a.json", document(), "stream", "true"))
 	if got := stages(t, body); !slices.Equal(got, []string{"accepted", "validating", "result"}) {
 		t.Error(got)
 	}

@@ -71,6 +71,20 @@ func (w *Worker) prepare(ctx context.Context, d *job.Delivery) (provider.Prepare
 		provider.Options{Key: d.ProviderKey, Slow: d.Tier == job.Slow})
 }
 
+// Check is the worker's job.Checker. Where nobody takes callers' keys, none is
+// accepted.
+func (w *Worker) Check(ctx context.Context, key string) (job.ProviderState, error) {
+	extractor := w.cfg.Provider
+	if key != "" {
+		extractor = w.cfg.BYOK
+	}
+	if extractor == nil {
+		return job.ProviderState{}, nil
+	}
+	valid, err := extractor.Check(ctx, key)
+	return job.ProviderState{Valid: valid}, err
+}
+
 func (w *Worker) close(d *job.Delivery, p provider.Prepared) {
 	if err := p.Close(); err != nil {
 		w.cfg.Log.Error("what preparing a document made could not be removed", "request_id", d.ID, "error", err)

@@ -41,6 +41,8 @@ var _ provider.Extractor = (*script)(nil)
 
 func (s *script) Model() string { return "script" }
 
+func (s *script) Check(_ context.Context, key string) (bool, error) { return key == "good", nil }
+
 func (s *script) Prepare(_ context.Context, _ provider.Document, opts provider.Options) (provider.Prepared, error) {
 	s.opts = opts
 	return s, s.prepare

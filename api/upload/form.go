@@ -29,17 +29,19 @@ var options = [...]struct {
 	want string
 	set  func(up *Upload, value string) bool
 }{
-	{"biompin", wantBoolean, func(up *Upload, v string) bool { return boolean(v, &up.Biompin) }},
-	{"stream", wantBoolean, func(up *Upload, v string) bool { return boolean(v, &up.Stream) }},
+	{"biompin", WantBoolean, func(up *Upload, v string) bool { return Boolean(v, &up.Biompin) }},
+	{"stream", WantBoolean, func(up *Upload, v string) bool { return Boolean(v, &up.Stream) }},
 	{"service_tier", "must be standard or slow", func(up *Upload, v string) bool {
 		up.Slow = v == "slow"
 		return up.Slow || v == "standard"
 	}},
 }
 
-const wantBoolean = "must be a boolean: true or false, 1 or 0, yes or no, on or off"
+// WantBoolean is what is wrong with what [Boolean] does not take.
+const WantBoolean = "must be a boolean: true or false, 1 or 0, yes or no, on or off"
 
-func boolean(v string, to *bool) bool {
+// Boolean reads a boolean as people and programs write it.
+func Boolean(v string, to *bool) bool {
 	switch strings.ToLower(v) {
 	case "true", "1", "yes", "on":
 		*to = true

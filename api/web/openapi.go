@@ -46,21 +46,28 @@ func describe() object {
 		"servers": []any{object{"url": "/"}},
 		"tags": []any{
 			object{"name": "Reports", "description": "Reading and validating reports"},
+			object{"name": "Shares", "description": "Responses behind share codes"},
 			object{"name": "Service", "description": "The service itself"},
 		},
 		"paths": object{
-			"/api/v1/biom/process": object{"post": processOperation()},
-			"/api/v1/status":       object{"get": statusOperation()},
-			"/openapi.json":        object{"get": openAPIOperation()},
+			"/api/v1/biom/process":  object{"post": processOperation()},
+			"/api/v1/biom/retrieve": object{"get": retrieveOperation()},
+			"/api/v1/biom/feedback": object{"post": feedbackOperation()},
+			"/api/v1/biom/usage":    object{"get": usageOperation()},
+			"/api/v1/status":        object{"get": statusOperation()},
+			"/api/v1/health":        object{"get": healthOperation()},
+			"/openapi.json":         object{"get": openAPIOperation()},
 		},
-		"components": object{"schemas": schemas(), "headers": headers()},
+		"components": object{"schemas": schemas(), "headers": headers(), "securitySchemes": securitySchemes()},
 	}
 }
 
 func schemas() object {
 	all := object{}
 	maps.Copy(all, biometry.Schemas())
-	maps.Copy(all, ownSchemas())
+	for _, more := range []object{ownSchemas(), usageSchemas(), feedbackSchemas(), healthSchemas()} {
+		maps.Copy(all, more)
+	}
 	return all
 }
 

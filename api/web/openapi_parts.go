@@ -39,6 +39,7 @@ func headers() object {
 			"description": "Seconds after which the request may succeed", "required": true,
 			"schema": object{"type": "integer", "minimum": 1},
 		},
+		"X-API-Key-Status": keyStatusHeader(),
 		"X-Biom-Withheld": object{
 			"description": "Fields whose values were doubtful and were left out, comma separated",
 			"schema":      object{"type": "string"},
@@ -67,7 +68,7 @@ func processForm() object {
 				"type": "string", "contentMediaType": "application/octet-stream",
 				"description": "PDF, JPG, PNG, GIF, BMP or JSON, by extension",
 			},
-			"biompin": flag("Create a share"),
+			"biompin": flag("Create a share: the response carries its code, or null if none could be made"),
 			"stream":  flag("Answer with progress events and the result as server-sent events"),
 			"service_tier": object{
 				"type": "string", "enum": []any{"standard", "slow"}, "default": "standard",

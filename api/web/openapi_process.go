@@ -9,12 +9,9 @@ func processOperation() object {
 			"and cost 1 credit of `biomai` (0.5 with `service_tier=slow`), or of `biomai_byok` with a provider key of your own. " +
 			"JSON is validated and normalised and costs 1 credit of `biomjson` if it is valid. " +
 			"A charge is taken back if no provider call was started.",
-		"parameters": []any{object{
-			"name": "X-Provider-API-Key", "in": "header", "required": false,
-			"description": "Your own key of the provider, for PDF and images. It is used instead of the service's credentials, " +
-				"counts in `biomai_byok`, and nothing else is tried if it fails. Ignored for JSON. It is never stored or logged.",
-			"schema": object{"type": "string", "maxLength": 512, "pattern": "^[!-~]+$"},
-		}},
+		"security": optionalKey(),
+		"parameters": []any{providerKeyHeader("Your own key of the provider, for PDF and images. It is used instead of the service's credentials, " +
+			"counts in `biomai_byok`, and nothing else is tried if it fails. Ignored for JSON.")},
 		"requestBody": object{
 			"required": true,
 			"content": object{"multipart/form-data": object{
@@ -22,7 +19,7 @@ func processOperation() object {
 				"encoding": object{"file": object{"contentType": "application/octet-stream"}},
 			}},
 		},
-		"responses": processResponses(),
+		"responses": keyed(processResponses()),
 	}
 }
 
@@ -54,5 +51,5 @@ func processResponses() object {
 
 const streamDescription = "Server-sent events, each with an `id`. Any number of `progress` events (`ProgressEvent`), " +
 	"then exactly one `result` (`StandardAPIResponse`) or `error` (`ErrorEvent`). Stages come in the order accepted, queued, preparing, " +
-	"extracting (again for each attempt), validating; JSON passes accepted and validating. `progress` never goes down. " +
+	"extracting (again for each attempt), validating, and with `biompin=true` sharing; JSON passes accepted, validating and sharing. `progress` never goes down. " +
 	"A comment line every 15 seconds keeps proxies awake. What is refused before the stream begins has its own status and a JSON body."

@@ -10,14 +10,15 @@ import (
 	"time"
 
 	"biom/api"
+	"biom/shared/broker"
 	"biom/shared/job"
 	"biom/shared/quota"
-	"biom/shared/redisclient"
 )
 
 type apiCmd struct {
-	RedisURL string `env:"BIOM_REDIS_URL" required:"" help:"Redis that keeps the quotas (redis://…)."`
-	Provider string `env:"BIOM_PROVIDER" default:"local" help:"Who reads documents: local."`
+	RedisURL    string `env:"BIOM_REDIS_URL" required:"" help:"Redis that keeps quotas and which extractions may be rated (redis://…)."`
+	DatabaseURL string `env:"BIOM_DATABASE_URL" required:"" help:"Postgres that keeps shares and service keys (postgres://…)."`
+	Provider    string `env:"BIOM_PROVIDER" default:"local" help:"Who reads documents: local."`
 
 	Cluster clusterFlags `embed:""`
 	Front   frontFlags   `embed:""`
@@ -27,26 +28,22 @@ type apiCmd struct {
 
 // Run serves until the process is told to stop. The provider is only named
 // here: the workers hold it.
-func (c *apiCmd) Run(t *terminal) error {
+func (c *apiCmd) Run(t *terminal) (err error) {
 	conn, keys, err := c.Cluster.connect(t, "api", c.Front.Upload.largest())
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
-	redis, err := redisclient.Open(c.RedisURL, t.log)
+	kept, err := openStores(t, storesAt{redisURL: c.RedisURL, databaseURL: c.DatabaseURL}, c.Front.Shares)
 	if err != nil {
 		return err
 	}
-	defer redis.Close()
-	jobs, err := job.NewClient(t.ctx, conn, job.ClientConfig{Keys: keys, Streams: c.Queue.options(), Log: t.log})
+	defer func() { err = errors.Join(err, kept.close()) }()
+	front, stop, err := c.Front.open(t, conn, keys, c.Queue, kept, c.Provider)
 	if err != nil {
 		return err
 	}
-	defer jobs.Close()
-	front, err := api.New(c.Front.config(t, jobs, quota.NewRedis(redis), c.Provider))
-	if err != nil {
-		return err
-	}
+	defer stop()
 	stopAdmin, err := c.Admin.start(t, conn)
 	if err != nil {
 		return err
@@ -57,19 +54,46 @@ func (c *apiCmd) Run(t *terminal) error {
 	})
 }
 
-func (f *frontFlags) config(t *terminal, jobs *job.Client, store quota.Store, model string) api.Config {
-	limits := api.PublicLimits()
-	limits.BiomAI = quota.Credits(f.Quotas.QuotaBiomAI)
-	limits.BiomAIBYOK = quota.Credits(f.Quotas.QuotaBiomAIBYOK)
-	limits.BiomJSON = quota.Credits(f.Quotas.QuotaBiomJSON)
-	return api.Config{
-		Queue: api.Jobs(jobs), Quota: store,
+// open makes the front end, which is served elsewhere. Once it is shut down,
+// stop ends what it stands on.
+func (f *frontFlags) open(t *terminal, conn *broker.Conn, keys *job.Keyring, q queueFlags, kept *stores, model string,
+) (front *api.Server, stop func(), err error) {
+	jobs, err := job.NewClient(t.ctx, conn, job.ClientConfig{Keys: keys, Streams: q.options(), Log: t.log})
+	if err != nil {
+		return nil, nil, err
+	}
+	events, err := f.Events.open(t, conn, q, kept.references)
+	if err != nil {
+		jobs.Close()
+		return nil, nil, err
+	}
+	stop = func() { jobs.Close(); events.close() }
+	if front, err = api.New(f.config(t, jobs, kept, events, model)); err != nil {
+		stop()
+		return nil, nil, err
+	}
+	return front, stop, nil
+}
+
+func (f *frontFlags) config(t *terminal, jobs *job.Client, kept *stores, events pipeline, model string) api.Config {
+	cfg := api.Config{
+		Queue: api.Jobs(jobs), Quota: kept.quotas, Shares: kept.shares, Keys: kept.keys, Providers: jobs,
 		AppVersion: version(), Model: model, Environment: f.HTTP.Environment,
-		Limits:   limits,
-		Capacity: quota.Credits(f.Quotas.Capacity), CapacityPublic: quota.Credits(f.Quotas.CapacityPublic),
+		Limits: f.Quotas.limits(), Capacity: quota.Credits(f.Quotas.Capacity), CapacityPublic: quota.Credits(f.Quotas.CapacityPublic),
 		MaxUpload: int(f.Upload.MaxUpload), UploadMemory: int(f.UploadMemory),
 		ExtractTimeout: f.Times.ExtractTimeout, ExtractTimeoutSlow: f.Times.ExtractTimeoutSlow,
 		TrustedProxies: f.HTTP.TrustedProxies, Log: t.log,
+	}
+	if events.events != nil { // an interface that holds a nil pointer is not nil
+		cfg.Events, cfg.Feedback = events.events, events.feedback
+	}
+	return cfg
+}
+
+func (f quotaFlags) limits() api.Limits {
+	return api.Limits{
+		BiomAI: quota.Credits(f.QuotaBiomAI), BiomAIBYOK: quota.Credits(f.QuotaBiomAIBYOK),
+		BiomJSON: quota.Credits(f.QuotaBiomJSON), Retrieve: quota.Credits(f.QuotaRetrieve),
 	}
 }
 

@@ -9,9 +9,13 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
+
+	"golang.org/x/crypto/argon2"
 
 	"biom/shared/biometry"
 	"biom/shared/job/jobtest"
@@ -22,6 +26,8 @@ import (
 type instant struct{}
 
 func (instant) Model() string { return "instant" }
+
+func (instant) Check(context.Context, string) (bool, error) { return true, nil }
 
 func (instant) Prepare(context.Context, provider.Document, provider.Options) (provider.Prepared, error) {
 	return instant{}, nil
@@ -43,7 +49,7 @@ func serving(b *testing.B) string {
 	out, ended := newLines(), make(chan error, 1)
 	go func() {
 		ended <- run(ctx, []string{"serve", "--listen=127.0.0.1:0", "--admin-listen=", "--provider=instant", "--worker-concurrency=32",
-			"--quota-biomai=1000000000", "--quota-biomjson=1000000000", "--data", b.TempDir()}, out, io.Discard)
+			"--quota-biomai=1000000000", "--quota-biomjson=1000000000", "--quota-retrieve=1000000000", "--data", b.TempDir()}, out, io.Discard)
 	}()
 	b.Cleanup(func() {
 		stop()
@@ -85,24 +91,87 @@ var jsonReport = fmt.Appendf(nil, `{"data":{"biometer":{"device_name":"IOLMaster
 
 func pdfOf(size int) []byte { return document(1, strings.Repeat("x", size)) }
 
-func posting(url, name string, file []byte) func() error {
+func posting(url, name string, file []byte, fields ...string) func() error {
 	var form bytes.Buffer
 	w := multipart.NewWriter(&form)
+	for i := 0; i < len(fields); i += 2 {
+		_ = w.WriteField(fields[i], fields[i+1])
+	}
 	part, _ := w.CreateFormFile("file", name)
 	_, _ = part.Write(file)
 	_ = w.Close()
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 	return func() error {
-		res, err := client.Post(url+"/api/v1/biom/process", w.FormDataContentType(), bytes.NewReader(form.Bytes()))
-		if err != nil {
-			return err
-		}
-		defer res.Body.Close()
-		if _, err := io.Copy(io.Discard, res.Body); err != nil || res.StatusCode != http.StatusOK {
-			return fmt.Errorf("status %d, %w", res.StatusCode, err)
-		}
-		return nil
+		return answered(client.Post(url+"/api/v1/biom/process", w.FormDataContentType(), bytes.NewReader(form.Bytes())))
 	}
+}
+
+// answered reads an answer that must be a 200.
+func answered(res *http.Response, err error) error {
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	if _, err := io.Copy(io.Discard, res.Body); err != nil || res.StatusCode != http.StatusOK {
+		return fmt.Errorf("status %d, %w", res.StatusCode, err)
+	}
+	return nil
+}
+
+// BenchmarkRetrieve is a retrieval from `biom serve` over loopback beside the
+// bare Argon2id of the specification, both with one caller for each core.
+// Quote ratios of one run.
+func BenchmarkRetrieve(b *testing.B) {
+	cores := runtime.GOMAXPROCS(0)
+	b.Run("bare_Argon2id", func(b *testing.B) {
+		jobtest.Measure(b, cores, func() error {
+			argon2.IDKey([]byte("123456"), make([]byte, 16), 3, 32<<10, 1, 32)
+			return nil
+		})
+	})
+	for _, inFlight := range []int{cores, 16 * cores} {
+		b.Run(fmt.Sprintf("retrieve/%d_in_flight", inFlight), func(b *testing.B) {
+			jobtest.Measure(b, inFlight, retrieving(b, serving(b)))
+		})
+	}
+	b.Run("create/JSON_with_share", func(b *testing.B) {
+		jobtest.Measure(b, cores, posting(serving(b), "report.json", jsonReport, "biompin", "true"))
+	})
+}
+
+// retrieving makes a share and returns what retrieves it.
+func retrieving(b *testing.B, url string) func() error {
+	b.Helper()
+	code := newCaller(b, url).share(jsonReport)
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
+	return func() error { return answered(client.Get(url + retrievePath(code))) }
+}
+
+// BenchmarkJSONBesideRetrievals is the JSON path alone, and while as many
+// retrievals as there are cores go on without a pause.
+func BenchmarkJSONBesideRetrievals(b *testing.B) {
+	b.Run("idle", func(b *testing.B) { jobtest.Measure(b, 1, posting(serving(b), "report.json", jsonReport)) })
+	b.Run("beside_retrievals", func(b *testing.B) {
+		url := serving(b)
+		retrieve := retrieving(b, url)
+		stop := make(chan struct{})
+		var callers sync.WaitGroup
+		for range runtime.GOMAXPROCS(0) {
+			callers.Go(func() {
+				for {
+					select {
+					case <-stop:
+						return
+					default:
+						_ = retrieve()
+					}
+				}
+			})
+		}
+		jobtest.Measure(b, 1, posting(url, "report.json", jsonReport))
+		close(stop)
+		callers.Wait()
+	})
 }
 
 // BenchmarkStart is the time from starting the built binary on an empty data

@@ -22,6 +22,7 @@ type cli struct {
 	Jobs    struct {
 		Dead deadCmd `cmd:"" help:"List the jobs that were given up in the last seven days."`
 	} `cmd:"" help:"Look into the queue."`
+	Keys    keysCmd          `cmd:"" help:"Create, list and revoke service keys, beside running servers."`
 	Version kong.VersionFlag `help:"Print the version and exit."`
 }
 

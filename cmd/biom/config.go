@@ -80,10 +80,12 @@ func (f uploadFlags) largest() int { return job.MaxMessage(int(f.MaxUpload)) }
 
 // frontFlags are those of the HTTP front end.
 type frontFlags struct {
-	HTTP   listenFlags `embed:""`
-	Upload uploadFlags `embed:""`
-	Times  timeFlags   `embed:""`
-	Quotas quotaFlags  `embed:""`
+	HTTP   listenFlags    `embed:""`
+	Upload uploadFlags    `embed:""`
+	Times  timeFlags      `embed:""`
+	Quotas quotaFlags     `embed:""`
+	Shares shareFlags     `embed:""`
+	Events analyticsFlags `embed:""`
 
 	UploadMemory byteSize `env:"BIOM_UPLOAD_MEMORY" default:"1GiB" help:"Bytes of all uploads held at once before further ones get 503; at least twice the largest upload."`
 }
@@ -97,6 +99,7 @@ type quotaFlags struct {
 	QuotaBiomAI     credits `name:"quota-biomai" env:"BIOM_QUOTA_BIOMAI" default:"25" help:"Public credits in 24 hours for extraction."`
 	QuotaBiomAIBYOK credits `name:"quota-biomai-byok" env:"BIOM_QUOTA_BIOMAI_BYOK" default:"1000" help:"Public credits in 24 hours for extraction with the caller's provider key."`
 	QuotaBiomJSON   credits `name:"quota-biomjson" env:"BIOM_QUOTA_BIOMJSON" default:"300" help:"Public credits in 24 hours for JSON validation."`
+	QuotaRetrieve   credits `env:"BIOM_QUOTA_RETRIEVE" default:"1000" help:"Public credits in 24 hours for retrieving shares."`
 	Capacity        credits `env:"BIOM_CAPACITY" default:"0" help:"Daily credits of all deployment-managed extraction; 0: no cap."`
 	CapacityPublic  credits `env:"BIOM_CAPACITY_PUBLIC" default:"0" help:"The public part of it; 0: no cap."`
 }

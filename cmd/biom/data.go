@@ -16,7 +16,7 @@ import (
 //	lock     held by the one server that uses the directory
 //	job.key  seals what waits in the queue
 //	nats/    the queue
-//	biom.db  quotas
+//	biom.db  quotas, shares, service keys
 type dataDir struct {
 	path string
 	lock *os.File

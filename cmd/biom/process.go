@@ -15,11 +15,17 @@ type serverFlags struct {
 	Server string `env:"BIOM_SERVER" default:"http://localhost:8080" help:"Address of the service. Keys: BIOM_API_KEY, BIOM_PROVIDER_KEY in the environment."`
 }
 
+// The caller's keys, which are no flags.
+const (
+	envAPIKey      = "BIOM_API_KEY"
+	envProviderKey = "BIOM_PROVIDER_KEY"
+)
+
 func (f *serverFlags) dial() (*client.Client, error) {
 	c, err := client.New(client.Config{
 		BaseURL:     f.Server,
-		APIKey:      os.Getenv("BIOM_API_KEY"),
-		ProviderKey: os.Getenv("BIOM_PROVIDER_KEY"),
+		APIKey:      os.Getenv(envAPIKey),
+		ProviderKey: os.Getenv(envProviderKey),
 		UserAgent:   "biom/" + version(),
 	})
 	if err != nil {

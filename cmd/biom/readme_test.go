@@ -3,7 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -40,6 +43,35 @@ func TestReadmeTableIsTheCode(t *testing.T) {
 	}
 }
 
+// Whatever the program reads from its environment is in the table: the flags
+// are there by themselves, and nothing else is read in passing.
+func TestReadmeTableIsComplete(t *testing.T) {
+	table, known := configurationTable(t), map[string]bool{"TERM": true, "TESSDATA_PREFIX": true} // not ours
+	reads := regexp.MustCompile(`(?:Getenv|LookupEnv)\(([^)]*)\)`)
+	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for _, m := range reads.FindAllStringSubmatch(string(text), -1) {
+			name := strings.Trim(m[1], `"`)
+			switch name {
+			case "envAPIKey":
+				name = envAPIKey
+			case "envProviderKey":
+				name = envProviderKey
+			}
+			if !known[name] && !strings.Contains(table, "`"+name+"`") {
+				t.Errorf("%s reads %s, which the table does not have", path, m[1])
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func commandName(n *kong.Node) string { return strings.TrimPrefix(n.Path(), "biom ") }
 
 // configurationTable has a row for each environment variable, with the
@@ -52,7 +84,10 @@ func configurationTable(t *testing.T) string {
 		t.Fatal(err)
 	}
 	type row struct{ name, value, help, commands string }
-	var rows []*row
+	rows := []*row{
+		{envAPIKey, "", "Service key that is sent to the service; never a flag.", "process"},
+		{envProviderKey, "", "The caller's own provider key, sent along with documents; never a flag.", "process"},
+	}
 	byName := map[string]*row{}
 	for _, command := range parser.Model.Leaves(false) {
 		for _, flag := range command.Flags {

@@ -61,6 +61,11 @@ func newStandIn() *standIn { return &standIn{os.Getenv("BIOM_RIG")} }
 
 func (s *standIn) Model() string { return "standin" }
 
+// Check accepts the deployment's own credentials, and callers' keys that say so.
+func (s *standIn) Check(_ context.Context, key string) (bool, error) {
+	return key == "" || strings.HasPrefix(key, "good-"), nil
+}
+
 func (s *standIn) Prepare(_ context.Context, doc provider.Document, _ provider.Options) (provider.Prepared, error) {
 	return &standInCall{s, string(numberInDocument.Find(doc.Data)), bytes.Contains(doc.Data, []byte("poison"))}, nil
 }
@@ -101,11 +106,12 @@ func (c *standInCall) note(what string) {
 	fmt.Fprintf(f, "%s %s pid %d\n", what, c.number, os.Getpid())
 }
 
-// rig is NATS, Redis and whatever processes a test starts.
+// rig is NATS, Redis, Postgres and whatever processes a test starts.
 type rig struct {
 	t          *testing.T
 	nats       string
 	redis      string
+	database   string
 	key        string
 	calls      string
 	executable string
@@ -118,7 +124,7 @@ func newRig(t *testing.T) *rig {
 		t.Fatal(err)
 	}
 	return &rig{
-		t: t, nats: testenv.NATS(t), redis: testenv.Redis(t), key: job.NewKey(),
+		t: t, nats: testenv.NATS(t), redis: testenv.Redis(t), database: testenv.Postgres(t), key: job.NewKey(),
 		calls: filepath.Join(t.TempDir(), "calls"), executable: executable,
 	}
 }
@@ -135,7 +141,7 @@ type process struct {
 func (r *rig) start(env []string, args ...string) *process {
 	r.t.Helper()
 	p := &process{Cmd: exec.Command(r.executable, args...), out: newLines(), gone: make(chan struct{})}
-	p.Env = append(os.Environ(), "BIOM_RIG="+r.calls, "BIOM_NATS_URL="+r.nats, "BIOM_REDIS_URL="+r.redis,
+	p.Env = append(os.Environ(), "BIOM_RIG="+r.calls, "BIOM_NATS_URL="+r.nats, "BIOM_REDIS_URL="+r.redis, "BIOM_DATABASE_URL="+r.database,
 		"BIOM_JOB_KEY="+r.key, "BIOM_ADMIN_LISTEN=")
 	p.Env = append(p.Env, env...)
 	p.Stdout, p.Stderr = p.out, p.out

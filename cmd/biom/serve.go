@@ -4,24 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 
 	"golang.org/x/sync/errgroup"
 
-	"biom/api"
 	"biom/shared/broker"
-	"biom/shared/database"
 	"biom/shared/job"
-	"biom/shared/quota"
-	"biom/shared/redisclient"
 )
 
 type serveCmd struct {
-	Data string `env:"BIOM_DATA" default:"./data" type:"path" help:"Everything that biom keeps: queue, quotas, keys."`
+	Data string `env:"BIOM_DATA" default:"./data" type:"path" help:"Everything that biom keeps: queue, quotas, shares, keys."`
 
-	NATSURL  string `name:"nats-url" env:"BIOM_NATS_URL" help:"NATS servers (nats://…, comma separated)."`
-	RedisURL string `env:"BIOM_REDIS_URL" help:"Redis that keeps the quotas (redis://…)."`
-	JobKey   string `env:"BIOM_JOB_KEY" help:"Key that seals jobs: 32 bytes in base64, the same for every api and worker; several, comma separated, to rotate."`
+	NATSURL     string `name:"nats-url" env:"BIOM_NATS_URL" help:"NATS servers (nats://…, comma separated)."`
+	RedisURL    string `env:"BIOM_REDIS_URL" help:"Redis that keeps quotas and which extractions may be rated (redis://…)."`
+	DatabaseURL string `env:"BIOM_DATABASE_URL" help:"Postgres that keeps shares and service keys (postgres://…)."`
+	JobKey      string `env:"BIOM_JOB_KEY" help:"Key that seals jobs: 32 bytes in base64, the same for every api and worker; several, comma separated, to rotate."`
 
 	Front     frontFlags    `embed:""`
 	Queue     queueFlags    `embed:""`
@@ -35,9 +31,7 @@ type parts struct {
 	dir    *dataDir
 	server *broker.Embedded // nil: NATS was given
 	conn   *broker.Conn
-	db     *database.SQLite
-	redis  io.Closer // nil: quotas are in db
-	quotas quota.Store
+	kept   *stores
 	keys   *job.Keyring
 }
 
@@ -54,19 +48,15 @@ func (c *serveCmd) Run(t *terminal) (err error) {
 	if err != nil {
 		return err
 	}
-	jobs, err := job.NewClient(t.ctx, p.conn, job.ClientConfig{Keys: p.keys, Streams: c.Queue.options(), Log: t.log})
-	if err != nil {
-		return err
-	}
-	defer jobs.Close()
 	w, err := newWorker(t, p.conn, p.keys, extractor, c.Queue, c.Providers)
 	if err != nil {
 		return err
 	}
-	front, err := api.New(c.front(t, jobs, p, extractor.Model()))
+	front, stop, err := c.Front.open(t, p.conn, p.keys, c.Queue, p.kept, extractor.Model())
 	if err != nil {
 		return err
 	}
+	defer stop()
 	stopAdmin, err := c.Admin.start(t, p.conn)
 	if err != nil {
 		return err
@@ -82,16 +72,6 @@ func (c *serveCmd) Run(t *terminal) (err error) {
 	})
 	stopWorking()
 	return errors.Join(err, <-worked)
-}
-
-func (c *serveCmd) front(t *terminal, jobs *job.Client, p *parts, model string) api.Config {
-	cfg := c.Front.config(t, jobs, p.quotas, model)
-	id, err := p.db.DBID(t.ctx)
-	if err != nil {
-		t.log.Warn("the database's ID cannot be read", "error", err)
-	}
-	cfg.DBID = func() string { return id }
-	return cfg
 }
 
 // open starts the parts side by side: each takes a while to find its files.
@@ -118,7 +98,10 @@ func (c *serveCmd) fill(t *terminal, p *parts) (err error) {
 	}
 	var starting errgroup.Group
 	starting.Go(func() error { return p.openQueue(t, c.NATSURL, c.Front.Upload.largest()) })
-	starting.Go(func() error { return p.openDatabase(t, c.RedisURL) })
+	starting.Go(func() (err error) {
+		p.kept, err = openStores(t, storesAt{p.dir.join("biom.db"), c.RedisURL, c.DatabaseURL}, c.Front.Shares)
+		return err
+	})
 	return starting.Wait()
 }
 
@@ -134,22 +117,6 @@ func (p *parts) openQueue(t *terminal, url string, maxMessage int) (err error) {
 	return err
 }
 
-func (p *parts) openDatabase(t *terminal, redisURL string) (err error) {
-	if p.db, err = database.OpenSQLite(t.ctx, p.dir.join("biom.db")); err != nil {
-		return err
-	}
-	if redisURL == "" {
-		p.quotas, err = quota.NewSQLite(t.ctx, p.db)
-		return err
-	}
-	client, err := redisclient.Open(redisURL, t.log)
-	if err != nil {
-		return err
-	}
-	p.redis, p.quotas = client, quota.NewRedis(client)
-	return nil
-}
-
 // close ends what was started, the lock last.
 func (p *parts) close() error {
 	if p.conn != nil {
@@ -158,12 +125,9 @@ func (p *parts) close() error {
 	if p.server != nil {
 		p.server.Shutdown()
 	}
-	var errs []error
-	if p.redis != nil {
-		errs = append(errs, p.redis.Close())
+	var err error
+	if p.kept != nil {
+		err = p.kept.close()
 	}
-	if p.db != nil {
-		errs = append(errs, p.db.Close())
-	}
-	return errors.Join(append(errs, p.dir.close())...)
+	return errors.Join(err, p.dir.close())
 }

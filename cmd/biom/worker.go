@@ -50,7 +50,7 @@ func newWorker(t *terminal, conn *broker.Conn, keys *job.Keyring, extractor prov
 		return nil, err
 	}
 	return job.NewWorker(t.ctx, conn, job.WorkerConfig{
-		Keys: keys, Handle: w.Handle, Concurrency: p.Concurrency, Streams: q.options(), Log: t.log,
+		Keys: keys, Handle: w.Handle, Check: w.Check, Concurrency: p.Concurrency, Streams: q.options(), Log: t.log,
 	})
 }
 

@@ -20,6 +20,7 @@ type summary struct {
 	passed, failed, skipped int
 	output                  map[string]*strings.Builder // package and test → what it printed
 	blamed                  map[string]bool             // packages with a failed test
+	conforming              map[string]int              // form of the service → checks of the conformance suite that passed
 }
 
 func main() {
@@ -35,7 +36,7 @@ func main() {
 }
 
 func summarise(in io.Reader, out io.Writer) (summary, error) {
-	s := summary{output: map[string]*strings.Builder{}, blamed: map[string]bool{}}
+	s := summary{output: map[string]*strings.Builder{}, blamed: map[string]bool{}, conforming: map[string]int{}}
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 16<<20)
 	for lines.Scan() {
@@ -59,6 +60,7 @@ func (s *summary) take(e event, out io.Writer) {
 		s.output[key].WriteString(e.Output)
 	case "pass", "fail", "skip":
 		s.count(e)
+		s.conform(e, out)
 		if e.Action != "pass" && s.output[key] != nil {
 			fmt.Fprint(out, s.output[key])
 		}
@@ -66,6 +68,22 @@ func (s *summary) take(e event, out io.Writer) {
 			fmt.Fprintf(out, "%-4s %s %.1fs\n", e.Action, e.Package, e.Elapsed)
 		}
 		delete(s.output, key)
+	}
+}
+
+// conform tells what each form of the service that the conformance suite ran
+// against came to: TestConformance/<form>/<check>.
+func (s *summary) conform(e event, out io.Writer) {
+	path, ok := strings.CutPrefix(e.Test, "TestConformance/")
+	if !ok {
+		return
+	}
+	form, check, isCheck := strings.Cut(path, "/")
+	switch {
+	case isCheck && !strings.Contains(check, "/") && e.Action == "pass":
+		s.conforming[form]++
+	case !isCheck:
+		fmt.Fprintf(out, "%-4s conformance on %s: %d checks passed\n", e.Action, strings.ReplaceAll(form, "_", " "), s.conforming[form])
 	}
 }
 

@@ -15,15 +15,18 @@ func TestSummarise(t *testing.T) {
 {"Action":"fail","Package":"p"}
 {"Action":"skip","Package":"q","Test":"TestC"}
 {"Action":"pass","Package":"q"}
+{"Action":"pass","Package":"s","Test":"TestConformance/two_parts/a"}
+{"Action":"pass","Package":"s","Test":"TestConformance/two_parts/b"}
+{"Action":"pass","Package":"s","Test":"TestConformance/two_parts"}
 {"Action":"output","Package":"r","Output":"does not build\n"}
 {"Action":"fail","Package":"r"}
 `
 	var out bytes.Buffer
 	s, err := summarise(strings.NewReader(in), &out)
-	if err != nil || s.passed != 1 || s.failed != 2 || s.skipped != 1 {
+	if err != nil || s.passed != 4 || s.failed != 2 || s.skipped != 1 {
 		t.Errorf("%+v, %v", s, err)
 	}
-	for _, want := range []string{"why it failed", "does not build", "fail p", "pass q"} {
+	for _, want := range []string{"why it failed", "does not build", "fail p", "pass q", "pass conformance on two parts: 2 checks passed\n"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, &out)
 		}

@@ -19,29 +19,28 @@ var migrations embed.FS
 // new database at once; whoever loses a step finds it done the next time.
 const migrateTries = 5
 
-func migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder string) error {
+func migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder string) (err error) {
+	for range migrateTries {
+		if err = migrateOnce(ctx, db, dialect, folder); err == nil || ctx.Err() != nil {
+			break
+		}
+	}
+	return err
+}
+
+func migrateOnce(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder string, opts ...goose.ProviderOption) error {
 	files, err := fs.Sub(migrations, "migrations/"+folder)
 	if err != nil {
 		return err
 	}
-	for range migrateTries {
-		if err = up(ctx, db, dialect, files); err == nil || ctx.Err() != nil {
-			break
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("migrating the database: %w", err)
-	}
-	return nil
-}
-
-func up(ctx context.Context, db *sql.DB, dialect goose.Dialect, files fs.FS) error {
 	// Without a logger goose writes to standard output, which is the user's.
-	p, err := goose.NewProvider(dialect, db, files,
-		goose.WithLogger(goose.NopLogger()), goose.WithDisableGlobalRegistry(true))
+	opts = append(opts, goose.WithLogger(goose.NopLogger()), goose.WithDisableGlobalRegistry(true))
+	p, err := goose.NewProvider(dialect, db, files, opts...)
 	if err != nil {
 		return err
 	}
-	_, err = p.Up(ctx)
-	return err
+	if _, err = p.Up(ctx); err != nil {
+		return fmt.Errorf("migrating the database: %w", err)
+	}
+	return nil
 }

@@ -15,9 +15,10 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"biom/shared/database"
+	"biom/shared/testenv"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(testenv.Closing(m)) }
 
 func open(t *testing.T, path string) *database.SQLite {
 	t.Helper()

@@ -14,6 +14,7 @@ func SealResult(k *Keyring, h Header, r Result) ([]byte, error) { return sealRes
 func OpenResult(k *Keyring, api, id string, msg []byte) (Result, error) {
 	return openResult(k, api, id, msg)
 }
+func SealRaw(k *Keyring, header, first []byte) ([]byte, error) { return k.seal(header, first, nil) }
 
 // Backlog is the estimate of one queue.
 type Backlog struct{ backlog }

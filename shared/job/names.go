@@ -37,6 +37,9 @@ const (
 	subjectProgress = "biom.progress." // <api>.<request>: plain NATS, may be lost
 	subjectCancel   = "biom.cancel."   // <request>: plain NATS
 	subjectDead     = "biom.dead."     // <request>
+
+	subjectCheck = "biom.provider.check" // NATS request: is a provider key accepted?
+	queueCheck   = "workers"             // each check is answered by one of them
 )
 
 // The durable consumers of BIOM_JOBS.

@@ -28,7 +28,8 @@ type Handler func(ctx context.Context, d *Delivery) (Result, error)
 type WorkerConfig struct {
 	Keys        *Keyring
 	Handle      Handler
-	Concurrency int // jobs at once; 0: 16. Slow jobs take at most a quarter of them, at least one
+	Check       Checker // answers provider checks; nil: this worker does not
+	Concurrency int     // jobs at once; 0: 16. Slow jobs take at most a quarter of them, at least one
 	Streams     StreamOptions
 	Grace       time.Duration // for jobs under way when Run is told to stop; 0: 20 s
 	Log         *slog.Logger  // nil: discard
@@ -95,6 +96,11 @@ func (w *Worker) Run(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = sub.Unsubscribe() }()
+	checked, err := w.answerChecks(ctx)
+	if err != nil {
+		return err
+	}
+	defer checked()
 
 	var slots sync.WaitGroup
 	both := max(1, w.cfg.Concurrency/4)

@@ -28,7 +28,8 @@ func dataDir(cred *syscall.Credential) (string, error) {
 	return dir, os.Chown(dir, int(cred.Uid), int(cred.Gid))
 }
 
-// sweep removes what test binaries that were killed left behind.
+// sweep removes what test binaries that were killed left behind: directories,
+// and the children of a Postgres that was paused just then.
 func sweep() {
 	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), dirPrefix+"*"))
 	for _, dir := range dirs {
@@ -37,6 +38,7 @@ func sweep() {
 		if err != nil || !errors.Is(syscall.Kill(n, 0), syscall.ESRCH) {
 			continue
 		}
+		end(strays(filepath.Base(dir)))
 		_ = os.RemoveAll(dir) // somebody else's orphan may resist; it is theirs
 	}
 }

@@ -28,12 +28,8 @@ type process struct {
 // launch starts a command that dies with us and waits until its output has the
 // line ready.
 func launch(cmd *exec.Cmd, cred *syscall.Credential, ready string) (*process, error) {
-	p := &process{cmd: cmd, out: newTranscript(ready), ended: make(chan struct{})}
-	cmd.Stdout, cmd.Stderr = p.out, p.out
-	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL, Credential: cred, Setpgid: true}
-	started := make(chan error, 1)
-	go p.run(started)
-	if err := <-started; err != nil {
+	p, err := spawn(cmd, cred, ready)
+	if err != nil {
 		return nil, err
 	}
 	select {
@@ -45,6 +41,19 @@ func launch(cmd *exec.Cmd, cred *syscall.Credential, ready string) (*process, er
 		p.stop(syscall.SIGKILL)
 		return nil, fmt.Errorf("%s is not ready after %v: %s", cmd.Path, patience, p.out)
 	}
+}
+
+// spawn starts a command that dies with us.
+func spawn(cmd *exec.Cmd, cred *syscall.Credential, ready string) (*process, error) {
+	p := &process{cmd: cmd, out: newTranscript(ready), ended: make(chan struct{})}
+	cmd.Stdout, cmd.Stderr = p.out, p.out
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL, Credential: cred, Setpgid: true}
+	started := make(chan error, 1)
+	go p.run(started)
+	if err := <-started; err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 // run owns the thread the child is started from: the kernel sends Pdeathsig
@@ -60,16 +69,50 @@ func (p *process) run(started chan<- error) {
 	}
 }
 
-// stop sends sig and waits for the end; a server that ignores it is killed.
+// stop sends sig and waits for the end of the process and its children; a
+// server that ignores it is killed.
 func (p *process) stop(sig syscall.Signal) {
-	_ = p.cmd.Process.Signal(syscall.SIGCONT) // a paused server hears nothing but SIGKILL
+	if sig == syscall.SIGKILL {
+		p.kill()
+		return
+	}
+	_ = p.signal(syscall.SIGCONT) // a paused server hears nothing but SIGKILL
 	_ = p.cmd.Process.Signal(sig)
 	select {
 	case <-p.ended:
 	case <-time.After(patience):
-		_ = p.cmd.Process.Kill()
-		<-p.ended
+		p.kill()
 	}
+}
+
+// kill ends the process and its children at once, as a power cut would: none
+// has time to notice the end of another.
+func (p *process) kill() {
+	_ = p.signal(syscall.SIGSTOP)
+	family := children(p.cmd.Process.Pid)
+	_ = p.cmd.Process.Kill()
+	end(family) // first: they hold the pipe that Wait reads
+	<-p.ended
+}
+
+// signal sends sig to the process and its children, which with Postgres are in
+// process groups of their own. Once the process has stopped it has no more of
+// them.
+func (p *process) signal(sig syscall.Signal) error {
+	pid := p.cmd.Process.Pid
+	if err := p.cmd.Process.Signal(sig); err != nil {
+		return err
+	}
+	if sig == syscall.SIGSTOP {
+		awaitStop(pid)
+	}
+	for _, child := range children(pid) {
+		_ = syscall.Kill(child, sig)
+		if sig == syscall.SIGSTOP {
+			awaitStop(child)
+		}
+	}
+	return nil
 }
 
 // transcript keeps a server's output and notices its ready line.

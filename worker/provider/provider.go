@@ -44,6 +44,10 @@ type Extractor interface {
 	// caller nothing. A document that cannot be read (a password, damage) is a
 	// *problem.Problem with status 400; no usable key is a 503.
 	Prepare(ctx context.Context, doc Document, opts Options) (Prepared, error)
+
+	// Check asks the provider whether it accepts a key; "" is the deployment's
+	// own. An error is no verdict; it holds nothing of the key.
+	Check(ctx context.Context, key string) (valid bool, err error)
 }
 
 // Prepared is one document, ready for its provider calls. Its Close frees what

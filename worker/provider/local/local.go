@@ -103,5 +103,11 @@ func (e *Extractor) Missing() []string { return slices.Clone(e.missing) }
 // Model implements [provider.Extractor].
 func (e *Extractor) Model() string { return Model }
 
+// Check implements [provider.Extractor]: this reader is there when it can read
+// text and images, and it takes no key.
+func (e *Extractor) Check(_ context.Context, key string) (bool, error) {
+	return key == "" && e.poppler != nil && e.tesseract != nil, nil
+}
+
 // Close removes the working files. No document may be open.
 func (e *Extractor) Close() error { return e.space.Close() }

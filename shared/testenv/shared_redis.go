@@ -11,8 +11,8 @@ import (
 // sharedDatabases is how many tests of one binary can use Redis at once.
 const sharedDatabases = 256
 
-// shared is the one Redis of this test binary.
-var shared struct {
+// sharedRedis is the one Redis of this test binary.
+var sharedRedis struct {
 	once   sync.Once
 	server *RedisServer
 	err    error
@@ -25,62 +25,46 @@ var shared struct {
 // server starts with the first caller and ends with the test binary.
 func Redis(t testing.TB) (url string) {
 	t.Helper()
-	shared.once.Do(startShared)
-	if shared.err != nil {
-		t.Fatalf("testenv: %v", shared.err)
+	sharedRedis.once.Do(startSharedRedis)
+	if sharedRedis.err != nil {
+		t.Fatalf("testenv: %v", sharedRedis.err)
 	}
 	n, err := takeDatabase()
 	if err != nil {
 		t.Fatalf("testenv: %v", err)
 	}
 	t.Cleanup(func() { giveBack(t, n) })
-	return fmt.Sprintf("redis://%s/%d", shared.server.Addr, n)
+	return fmt.Sprintf("redis://%s/%d", sharedRedis.server.Addr, n)
 }
 
-// Closing wraps a test binary's *testing.M so that the servers it shared end
-// before goleak looks: goleak.VerifyTestMain(testenv.Closing(m)). Without it
-// they end with the process all the same.
-func Closing(m interface{ Run() int }) interface{ Run() int } { return closing{m} }
-
-type closing struct{ m interface{ Run() int } }
-
-func (c closing) Run() int {
-	defer func() {
-		if shared.server != nil {
-			shared.server.close()
-		}
-	}()
-	return c.m.Run()
-}
-
-func startShared() {
-	shared.server, shared.err = newRedis(RedisOptions{Databases: sharedDatabases})
+func startSharedRedis() {
+	sharedRedis.server, sharedRedis.err = newRedis(RedisOptions{Databases: sharedDatabases})
 	for n := range sharedDatabases {
-		shared.free = append(shared.free, n)
+		sharedRedis.free = append(sharedRedis.free, n)
 	}
 }
 
 func takeDatabase() (int, error) {
-	shared.mu.Lock()
-	defer shared.mu.Unlock()
-	if len(shared.free) == 0 {
+	sharedRedis.mu.Lock()
+	defer sharedRedis.mu.Unlock()
+	if len(sharedRedis.free) == 0 {
 		return 0, fmt.Errorf("all %d databases of the shared redis are in use", sharedDatabases)
 	}
-	n := shared.free[0]
-	shared.free = shared.free[1:]
+	n := sharedRedis.free[0]
+	sharedRedis.free = sharedRedis.free[1:]
 	return n, nil
 }
 
 // giveBack empties a database for the next test. One that cannot be emptied is
 // not used again.
 func giveBack(t testing.TB, n int) {
-	if err := flush(shared.server.Addr, n); err != nil {
+	if err := flush(sharedRedis.server.Addr, n); err != nil {
 		t.Errorf("testenv: emptying redis database %d: %v", n, err)
 		return
 	}
-	shared.mu.Lock()
-	defer shared.mu.Unlock()
-	shared.free = append(shared.free, n)
+	sharedRedis.mu.Lock()
+	defer sharedRedis.mu.Unlock()
+	sharedRedis.free = append(sharedRedis.free, n)
 }
 
 // flush speaks two inline commands, so that tests of any package can use this

@@ -1,0 +1,106 @@
+package api
+
+import (
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/google/uuid"
+
+	"biom/shared/analytics"
+	"biom/shared/biometry"
+	"biom/shared/problem"
+)
+
+const maxFeedback = 256 // bytes of the body
+
+// feedbackBody reads the body if it may be feedback: 415, then 413.
+func (s *Server) feedbackBody(c *call) ([]byte, error) {
+	if !isJSON(c.Request.Header.Values("Content-Type")) {
+		return nil, problem.New(http.StatusUnsupportedMediaType, problem.HTTP, "The content type must be application/json, in UTF-8.")
+	}
+	if c.Request.ContentLength > maxFeedback {
+		return nil, feedbackTooLarge()
+	}
+	control := http.NewResponseController(c.Writer)
+	_ = control.SetReadDeadline(time.Now().Add(s.cfg.ReadTimeout)) // recorders in tests have none
+	body, err := io.ReadAll(io.LimitReader(c.Request.Body, maxFeedback+1))
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return nil, problem.New(http.StatusRequestTimeout, problem.HTTP, "The body came too slowly and was given up.").Because(err)
+	case err != nil:
+		return nil, noFeedback(biometry.Faults{{Message: "was cut before its end, or could not be read"}})
+	case len(body) > maxFeedback:
+		return nil, feedbackTooLarge()
+	}
+	_ = control.SetReadDeadline(time.Time{})
+	return body, nil
+}
+
+func feedbackTooLarge() error {
+	return problem.New(http.StatusRequestEntityTooLarge, problem.PayloadTooLarge, "The body is larger than %d bytes, the most that is taken.", maxFeedback)
+}
+
+func noFeedback(faults biometry.Faults) error {
+	return problem.New(http.StatusUnprocessableEntity, problem.RequestValidation,
+		"The body is no valid feedback; details.errors lists every fault.").With("errors", faults)
+}
+
+// isJSON: the type itself and no relative of it. A charset means nothing with
+// JSON, which is UTF-8, so only one that says something else is refused.
+func isJSON(types []string) bool {
+	if len(types) != 1 {
+		return false
+	}
+	t, params, err := mime.ParseMediaType(types[0])
+	charset, given := params["charset"]
+	return err == nil && t == "application/json" && (!given || strings.EqualFold(charset, "utf-8"))
+}
+
+// readFeedback reads exactly two members, or says everything that is wrong.
+func readFeedback(body []byte) (id string, r analytics.Rating, faults biometry.Faults) {
+	var members map[string]jsontext.Value
+	if err := json.Unmarshal(body, &members); err != nil || members == nil {
+		return "", "", biometry.Faults{{Message: notFeedback(err)}}
+	}
+	read := func(name string, ok func(string) bool, want string) (value string) {
+		raw, given := members[name]
+		delete(members, name)
+		switch {
+		case !given:
+			faults = append(faults, biometry.Fault{Path: name, Message: "is missing"})
+		case raw.Kind() != '"' || json.Unmarshal(raw, &value) != nil || !ok(value):
+			faults = append(faults, biometry.Fault{Path: name, Message: "must be " + want})
+		}
+		return value
+	}
+	id = strings.ToLower(read("request_id", isUUID, "a UUID of 36 characters: the metadata.request_id of the extraction"))
+	r = analytics.Rating(read("rating", isRating, `"accurate" or "inaccurate"`))
+	if len(members) > 0 {
+		faults = append(faults, biometry.Fault{Message: "must have the members request_id and rating and no others"})
+	}
+	return id, r, faults
+}
+
+// notFeedback says what is wrong without a word of what the body holds.
+func notFeedback(err error) string {
+	if errors.Is(err, jsontext.ErrDuplicateName) {
+		return "holds an object in which a member is there twice"
+	}
+	if _, ok := errors.AsType[*json.SemanticError](err); ok || err == nil {
+		return "must be a JSON object"
+	}
+	return "is not valid JSON"
+}
+
+func isUUID(s string) bool { return len(s) == 36 && uuid.Validate(s) == nil }
+
+func isRating(s string) bool {
+	return s == string(analytics.Accurate) || s == string(analytics.Inaccurate)
+}

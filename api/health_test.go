@@ -1,0 +1,140 @@
+package api_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"biom/api"
+	"biom/shared/job"
+	"biom/shared/share"
+)
+
+const healthPath = "/api/v1/health"
+
+func TestContractHealth(t *testing.T) {
+	t.Parallel()
+	down := errors.New("down")
+	for name, c := range map[string]struct {
+		state    job.ProviderState
+		provider error
+		database error
+		want     string
+	}{
+		"all is well": {job.ProviderState{Valid: true}, nil, nil,
+			`{"status":"operational","provider_api_connected":true,"db_connected":true,"db_records":2,`},
+		"key refused": {job.ProviderState{}, nil, nil,
+			`{"status":"degraded","provider_api_connected":false,"db_connected":true,"db_records":2,`},
+		"no worker": {job.ProviderState{Valid: true}, job.ErrNotChecked, nil,
+			`{"status":"degraded","provider_api_connected":false,"db_connected":true,"db_records":2,`},
+		"no database": {job.ProviderState{Valid: true}, nil, down,
+			`{"status":"degraded","provider_api_connected":true,"db_connected":false,"db_records":null,`},
+		"nothing": {job.ProviderState{}, down, down,
+			`{"status":"error","provider_api_connected":false,"db_connected":false,"db_records":null,`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			b.checks.state, b.checks.err = c.state, c.provider
+			b.shares.set(func(f *fakeShares) {
+				f.err, f.dbID = c.database, "db-1"
+				f.docs["a"], f.docs["b"] = share.Found{}, share.Found{}
+			})
+			resp, body := b.get(healthPath)
+			checkAnswer(t, resp, body, http.StatusOK, c.want+
+				`"provider_llm":"test-model","environment":"development","app_version":"1.2.3","schema_version":"1.1.0","db_id":"db-1"}`)
+			if told := b.log.contains("health: a part does not answer"); told != (c.provider != nil || c.database != nil) {
+				t.Errorf("logged: %v", told)
+			}
+			b.uncharged()
+		})
+	}
+}
+
+func TestHealthBeforeTheDatabaseWasSeen(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.shares.set(func(f *fakeShares) { f.err = errors.New("down") })
+	if _, body := b.get(healthPath); !strings.Contains(string(body), `"db_id":null`) {
+		t.Errorf("%s", body)
+	}
+	if resp, _ := b.do(http.MethodHead, healthPath); resp.StatusCode != http.StatusOK {
+		t.Errorf("HEAD: %d", resp.StatusCode)
+	}
+}
+
+// hangingParts answer nothing within any time.
+type hangingParts struct{ *fakeShares }
+
+func (hangingParts) Count(ctx context.Context) (int, error) { <-ctx.Done(); return 0, ctx.Err() }
+
+func (hangingParts) CheckProvider(ctx context.Context, _ string) (job.ProviderState, error) {
+	<-ctx.Done()
+	return job.ProviderState{}, ctx.Err()
+}
+
+// TestHealthOfHangingParts: both are given up at the same time.
+func TestHealthOfHangingParts(t *testing.T) {
+	inBubble(t, func(o *offline) {
+		ask := func() (*httptest.ResponseRecorder, time.Duration) {
+			return o.send(httptest.NewRequestWithContext(t.Context(), http.MethodGet, healthPath, nil))
+		}
+		o.want("health", http.StatusOK, 2*time.Second)(ask())
+		o.want("health at once", http.StatusOK, 0)(ask())
+	}, func(c *api.Config) { c.Shares, c.Providers = hangingParts{newFakeShares()}, hangingParts{} })
+}
+
+// countingChecks holds each check until the test lets it go.
+type countingChecks struct {
+	n    atomic.Int32
+	held chan struct{}
+}
+
+func (p *countingChecks) CheckProvider(context.Context, string) (job.ProviderState, error) {
+	p.n.Add(1)
+	<-p.held
+	return job.ProviderState{Valid: true}, nil
+}
+
+// TestHealthIsShared: however many ask, the provider is asked once in two
+// seconds.
+func TestHealthIsShared(t *testing.T) {
+	t.Parallel()
+	p := &countingChecks{held: make(chan struct{}, 100)}
+	clock := &handClock{}
+	b := setup(t, func(c *api.Config) { c.Providers, c.Now = p, clock.now })
+	var all sync.WaitGroup
+	for range 50 {
+		all.Go(func() {
+			if resp, body := b.get(healthPath); resp.StatusCode != http.StatusOK || !strings.Contains(string(body), `"operational"`) {
+				t.Errorf("%d %s", resp.StatusCode, body)
+			}
+		})
+	}
+	p.held <- struct{}{}
+	all.Wait()
+	clock.add(1999 * time.Millisecond)
+	b.get(healthPath)
+	if n := p.n.Load(); n != 1 {
+		t.Errorf("asked %d times", n)
+	}
+	clock.add(time.Millisecond)
+	p.held <- struct{}{}
+	b.get(healthPath)
+	if n := p.n.Load(); n != 2 {
+		t.Errorf("asked %d times", n)
+	}
+}
+
+// handClock is a clock that the test moves.
+type handClock struct{ passed atomic.Int64 }
+
+func (c *handClock) now() time.Time { return noon().Add(time.Duration(c.passed.Load())) }
+
+func (c *handClock) add(d time.Duration) { c.passed.Add(int64(d)) }

@@ -1,0 +1,169 @@
+package api_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"biom/api"
+	"biom/shared/analytics"
+	"biom/shared/database"
+	"biom/shared/quota"
+	"biom/shared/redisclient"
+	"biom/shared/share"
+	"biom/shared/testenv"
+)
+
+// replicas are two servers, each with connections of its own, on one Postgres
+// and one Redis. tries counts how often the payload of a share is opened.
+func replicas(t *testing.T, change ...func(*api.Config)) (a, b *bundle, tries *atomic.Int64) {
+	t.Helper()
+	tries = new(atomic.Int64)
+	payloads := new(sync.Map)
+	postgres, redis := testenv.Postgres(t), testenv.Redis(t)
+	one := func() *bundle {
+		log := slog.New(slog.DiscardHandler)
+		db, err := database.OpenPostgres(postgres, log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { db.Close() })
+		client, err := redisclient.Open(redis, log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { client.Close() })
+		shares, err := share.New(share.Config{Store: counting{share.NewPostgres(db), payloads, tries}, Derive: quickly})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return setup(t, append(change, func(c *api.Config) {
+			c.Shares, c.Quota = shares, quota.NewRedis(client)
+			c.Feedback = analytics.NewFeedback(analytics.NewRedis(client), stored{}, time.Now)
+		})...)
+	}
+	return one(), one(), tries
+}
+
+// quickly is no Argon2id: these tests are about counting.
+func quickly(secret, salt []byte) []byte {
+	key := sha256.Sum256(append(bytes.Clone(secret), salt...))
+	return key[:]
+}
+
+// counting is a store that counts the payloads opened that are no decoys.
+type counting struct {
+	share.Store
+	real  *sync.Map // payloads that are no decoys
+	tries *atomic.Int64
+}
+
+func (c counting) Insert(ctx context.Context, r share.Record) (string, bool, error) {
+	c.real.Store(string(r.Payload), true)
+	return c.Store.Insert(ctx, r)
+}
+
+func (c counting) Try(ctx context.Context, id string, now time.Time, open func([]byte) bool) (share.Attempt, error) {
+	return c.Store.Try(ctx, id, now, func(payload []byte) bool {
+		if _, ok := c.real.Load(string(payload)); ok {
+			c.tries.Add(1)
+		}
+		return open(payload)
+	})
+}
+
+// stored is a stream that takes every event.
+type stored struct{}
+
+func (stored) Send(context.Context, analytics.Event, string) error { return nil }
+
+// shared makes a share and returns its code.
+func (b *bundle) shared() string {
+	b.t.Helper()
+	resp, body := b.post(upload("a.json", document(), "biompin", "true"))
+	var r struct{ Biompin struct{ Pin string } }
+	if err := json.Unmarshal(body, &r); err != nil || r.Biompin.Pin == "" {
+		b.t.Fatalf("%d %s", resp.StatusCode, body)
+	}
+	return r.Biompin.Pin
+}
+
+func TestTwoReplicas(t *testing.T) {
+	t.Parallel()
+	a, b, _ := replicas(t, func(c *api.Config) { c.Limits.BiomJSON = 10 })
+
+	code := a.shared()
+	if resp, body := b.retrieve(code); resp.StatusCode != http.StatusOK || !strings.Contains(string(body), `"AL":23.4`) {
+		t.Errorf("%d %s", resp.StatusCode, body)
+	}
+
+	resp, _ := a.post(upload("a.pdf", []byte(pdf)))
+	id := resp.Header.Get("X-Request-ID")
+	for _, step := range []struct {
+		at     *bundle
+		rating string
+		status int
+	}{{b, "accurate", 200}, {a, "accurate", 200}, {a, "inaccurate", 409}} {
+		r, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, step.at.url+"/api/v1/biom/feedback",
+			strings.NewReader(fmt.Sprintf(`{"request_id":%q,"rating":%q}`, id, step.rating)))
+		r.Header.Set("Content-Type", "application/json")
+		resp, err := step.at.client.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if body := step.at.body(resp); resp.StatusCode != step.status {
+			t.Errorf("%d %s", resp.StatusCode, body)
+		}
+	}
+
+	for i, want := range []int{200, 200, 200, 200, 429, 429} { // the share was the first of five
+		if resp, body := []*bundle{a, b}[i%2].post(upload("a.json", document())); resp.StatusCode != want {
+			t.Errorf("%d: %d %s", i, resp.StatusCode, body)
+		}
+	}
+	_, usageA := a.get(usagePath)
+	if _, usageB := b.get(usagePath); !strings.Contains(string(usageA), `"biomjson":{"used":5,"limit":5,`) || !strings.Contains(string(usageB), `"biomjson":{"used":5,"limit":5,`) {
+		t.Errorf("%s\n%s", usageA, usageB)
+	}
+}
+
+// TestGuessesOverTwoReplicas: of 200 parallel guesses three are tried, and the
+// share is gone.
+func TestGuessesOverTwoReplicas(t *testing.T) {
+	t.Parallel()
+	a, b, tries := replicas(t)
+	code := a.shared()
+	wrong := func(i int) string {
+		number := fmt.Sprintf("%06d", i)
+		if strings.HasSuffix(code, number) {
+			number = "999999"
+		}
+		return code[:len(code)-6] + number
+	}
+	var guesses sync.WaitGroup
+	for i := range 200 {
+		guesses.Go(func() {
+			resp, body := []*bundle{a, b}[i%2].retrieve(wrong(i))
+			if resp.StatusCode != http.StatusNotFound && resp.StatusCode != http.StatusServiceUnavailable { // a queue may be too long
+				t.Errorf("%d %s", resp.StatusCode, body)
+			}
+		})
+	}
+	guesses.Wait()
+	if n := tries.Load(); n != share.MaxFailures {
+		t.Errorf("%d guesses were tried", n)
+	}
+	for _, at := range []*bundle{a, b} {
+		resp, body := at.retrieve(code)
+		checkRefusal(t, resp, body, http.StatusNotFound, "NOT_FOUND")
+	}
+}

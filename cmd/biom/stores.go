@@ -1,0 +1,157 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+	"time"
+
+	"biom/shared/analytics"
+	"biom/shared/apikey"
+	"biom/shared/broker"
+	"biom/shared/database"
+	"biom/shared/quota"
+	"biom/shared/redisclient"
+	"biom/shared/share"
+)
+
+type shareFlags struct {
+	ShareTTL time.Duration `env:"BIOM_SHARE_TTL" default:"744h" help:"How long a share can be retrieved."`
+}
+
+type analyticsFlags struct {
+	Analytics bool `env:"BIOM_ANALYTICS" default:"true" negatable:"" help:"Publish analytics events and take ratings of extractions; false: neither."`
+}
+
+// stores are what the front end keeps: quotas, shares, service keys, and which
+// extractions may be rated. What no server is given for lies in the file of
+// one machine, or in memory.
+type stores struct {
+	quotas     quota.Store
+	references analytics.References
+	shares     *share.Shares
+	keys       *apikey.Cache
+
+	watching context.CancelFunc
+	watched  sync.WaitGroup
+	closers  []io.Closer // in the order of opening
+}
+
+// storesAt says where the stores are.
+type storesAt struct {
+	file        string // SQLite; "": none is needed
+	redisURL    string // "": quotas in file, references in memory
+	databaseURL string // Postgres; "": shares and keys in file
+}
+
+func openStores(t *terminal, at storesAt, flags shareFlags) (*stores, error) {
+	s := &stores{}
+	if err := s.open(t, at, flags); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	s.watching = cancel
+	s.watched.Go(func() { s.shares.Watch(ctx) })
+	return s, nil
+}
+
+func (s *stores) open(t *terminal, at storesAt, flags shareFlags) error {
+	file, err := s.openFile(t, at)
+	if err != nil {
+		return err
+	}
+	if err := s.openQuotas(t, at.redisURL, file); err != nil {
+		return err
+	}
+	shares, keys, err := s.openDatabase(t, at.databaseURL, file)
+	if err != nil {
+		return err
+	}
+	s.keys = apikey.NewCache(apikey.CacheConfig{Store: keys, Log: t.log})
+	s.closers = append(s.closers, s.keys)
+	s.shares, err = share.New(share.Config{Store: shares, TTL: flags.ShareTTL, Log: t.log})
+	return err
+}
+
+// openFile opens the file, unless servers are given for everything in it.
+func (s *stores) openFile(t *terminal, at storesAt) (*database.SQLite, error) {
+	if at.redisURL != "" && at.databaseURL != "" {
+		return nil, nil
+	}
+	db, err := database.OpenSQLite(t.ctx, at.file)
+	if err != nil {
+		return nil, err
+	}
+	s.closers = append(s.closers, db)
+	return db, nil
+}
+
+func (s *stores) openQuotas(t *terminal, url string, file *database.SQLite) (err error) {
+	if url == "" {
+		s.references = analytics.NewMemory()
+		s.quotas, err = quota.NewSQLite(t.ctx, file)
+		return err
+	}
+	client, err := redisclient.Open(url, t.log)
+	if err != nil {
+		return err
+	}
+	s.closers = append(s.closers, client)
+	s.references, s.quotas = analytics.NewRedis(client), quota.NewRedis(client)
+	return nil
+}
+
+func (s *stores) openDatabase(t *terminal, url string, file *database.SQLite) (share.Store, apikey.Store, error) {
+	if url == "" {
+		return share.NewSQLite(file), apikey.NewSQLite(file), nil
+	}
+	db, err := database.OpenPostgres(url, t.log)
+	if err != nil {
+		return nil, nil, err
+	}
+	s.closers = append(s.closers, db)
+	return share.NewPostgres(db), apikey.NewPostgres(db), nil
+}
+
+// close closes what was opened, the last first.
+func (s *stores) close() error {
+	if s.watching != nil {
+		s.watching()
+		s.watched.Wait()
+	}
+	var errs []error
+	for i := len(s.closers) - 1; i >= 0; i-- {
+		errs = append(errs, s.closers[i].Close())
+	}
+	return errors.Join(errs...)
+}
+
+// pipeline is where analytics go; its parts are nil when analytics are off.
+type pipeline struct {
+	events   *analytics.Publisher
+	feedback *analytics.Feedback
+}
+
+func (f analyticsFlags) open(t *terminal, conn *broker.Conn, q queueFlags, refs analytics.References) (pipeline, error) {
+	if !f.Analytics {
+		return pipeline{}, nil
+	}
+	events, err := analytics.NewPublisher(t.ctx, conn, analytics.PublisherConfig{Replicas: q.Replicas, Log: t.log})
+	if err != nil {
+		return pipeline{}, err
+	}
+	return pipeline{events, analytics.NewFeedback(refs, events, nil)}, nil
+}
+
+// flushTime is for events that wait to be published when the process stops.
+const flushTime = 3 * time.Second
+
+func (p pipeline) close() {
+	if p.events == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), flushTime)
+	defer cancel()
+	p.events.Close(ctx)
+}

@@ -1,0 +1,185 @@
+package deploy_test
+
+import (
+	"bytes"
+	"maps"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"biom/shared/testenv"
+)
+
+// The distributed form from its first start over a restart to its violent end.
+func TestCluster(t *testing.T) {
+	t.Parallel()
+	dir := clusterDir(t)
+	c := startCluster(t, dir)
+	c.testEventsComeAtOnce(t)
+	c.testOwnAnswersPass(t)
+	c.testForgedAddressChangesNothing(t)
+	code := c.testShare(t)
+	c.testNothingIsToldToLogs(t, code)
+
+	before := readFile(t, filepath.Join(dir, "secrets"))
+	pids := c.pids(t, "")
+	c.end(syscall.SIGTERM)
+	if !c.ProcessState.Success() {
+		c.showLogs(t)
+		t.Fatalf("SIGTERM: %v: %s", c.ProcessState, &c.errors)
+	}
+	awaitNothingLeft(t, pids)
+
+	c = startCluster(t, dir)
+	if readFile(t, filepath.Join(dir, "secrets")) != before {
+		t.Error("a restart made new secrets")
+	}
+	read[document](t, get(t, c.url+"/api/v1/biom/retrieve?biom_pin="+code), http.StatusOK)
+
+	pids = c.pids(t, "")
+	if len(pids) != 11 {
+		t.Errorf("%d parts, want 11", len(pids))
+	}
+	c.end(syscall.SIGKILL)
+	awaitNothingLeft(t, pids)
+}
+
+// Through nginx as it is configured here, and as it is by default: HTTP/1.0 to
+// the api and buffering, which keeps every event back if the api does not say
+// X-Accel-Buffering.
+func (c *cluster) testEventsComeAtOnce(t *testing.T) {
+	t.Helper()
+	buffering := c.startProxy(t, "18090", "proxy_buffering off;", "", "proxy_http_version 1.1;", "")
+	for name, url := range map[string]string{"our nginx": c.url, "nginx that buffers": buffering} {
+		first := time.Hour
+		for range 3 { // the best of three: other tests use this machine too
+			first = min(first, c.firstEvent(t, url))
+		}
+		t.Logf("%s: first event after %v", name, first)
+		if first > time.Second {
+			t.Errorf("%s: first event after %v, want it within 1 s", name, first)
+		}
+	}
+}
+
+// startProxy runs another nginx before the apis: on another port, and with
+// some of its configuration replaced (old, new, …).
+func (c *cluster) startProxy(t *testing.T, port string, replace ...string) (url string) {
+	t.Helper()
+	host, _, _ := net.SplitHostPort(strings.TrimPrefix(c.url, "http://"))
+	replace = append(replace, host+":18080", host+":"+port, "access_log /dev/stdout biom;", "access_log off;")
+	dir := t.TempDir()
+	conf := filepath.Join(dir, "nginx.conf")
+	text := strings.NewReplacer(replace...).Replace(readFile(t, filepath.Join(c.dir, "conf", "nginx.conf")))
+	if err := os.WriteFile(conf, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	program, err := exec.LookPath("nginx")
+	if err != nil {
+		program = "/usr/sbin/nginx" // not on everybody's PATH
+	}
+	nginx := launch(t, exec.Command(program, "-e", "stderr", "-p", dir, "-c", conf, "-g", "daemon off; master_process off;"))
+	testenv.Await(t, "nginx", func() bool {
+		select {
+		case <-nginx.ended:
+			t.Fatalf("nginx: %s", &nginx.errors)
+		default:
+		}
+		conn, err := net.Dial("tcp", net.JoinHostPort(host, port))
+		if err == nil {
+			_ = conn.Close()
+		}
+		return err == nil
+	})
+	return "http://" + net.JoinHostPort(host, port)
+}
+
+// What the api refuses is refused in its words, with its proxy before it, and
+// what nginx refuses in the same form.
+func (c *cluster) testOwnAnswersPass(t *testing.T) {
+	t.Helper()
+	large := upload(t, c.url, "report.pdf", bytes.Repeat([]byte{'%'}, 15<<20+1))
+	if body := read[failure](t, large, http.StatusRequestEntityTooLarge); body.Error.Code != "PAYLOAD_TOO_LARGE" {
+		t.Errorf("code %q", body.Error.Code)
+	}
+	alone := c.startProxy(t, "18091", ":18081", ":1", ":18082", ":1")
+	res := get(t, alone+"/api/v1/status")
+	body := read[failure](t, res, http.StatusServiceUnavailable)
+	if body.Error.Code != "INTERNAL_ERROR" || body.Error.RequestID == "" || body.Error.RequestID != res.Header.Get("X-Request-ID") || res.Header.Get("Retry-After") == "" {
+		t.Errorf("without an api: %+v, %v", body, res.Header)
+	}
+}
+
+// What a client writes into X-Forwarded-For stands before what the proxy
+// writes: both requests count for this machine.
+func (c *cluster) testForgedAddressChangesNothing(t *testing.T) {
+	t.Helper()
+	used := func(headers ...string) float64 {
+		type usage struct {
+			Engines map[string]struct{ Used float64 }
+		}
+		return read[usage](t, get(t, c.url+"/api/v1/biom/usage", headers...), http.StatusOK).Engines["biomai"].Used
+	}
+	if own, forged := used(), used("X-Forwarded-For", "203.0.113.7"); own == 0 || own != forged {
+		t.Errorf("used %v, with a forged address %v", own, forged)
+	}
+}
+
+// testShare makes a share and retrieves it from both apis.
+func (c *cluster) testShare(t *testing.T) (code string) {
+	t.Helper()
+	made := read[document](t, upload(t, c.url, "canary-file.pdf", []byte(readFile(t, sample)), "biompin", "true"), http.StatusOK)
+	if made.BiomPIN == nil || made.BiomPIN.Pin == "" {
+		c.showLogs(t)
+		t.Fatal("no share was made")
+	}
+	for range 4 {
+		found := read[document](t, get(t, c.url+"/api/v1/biom/retrieve?biom_pin="+made.BiomPIN.Pin), http.StatusOK)
+		if found.Data != made.Data {
+			t.Errorf("retrieved %v, want %v", found.Data, made.Data)
+		}
+	}
+	for _, port := range []string{":18081 200", ":18082 200"} {
+		testenv.Await(t, "an api's answer in the proxy's log", func() bool {
+			return slices.ContainsFunc(strings.Split(c.logs(t)["proxy"], "\n"), func(line string) bool {
+				return strings.Contains(line, "GET /api/v1/biom/retrieve 200") && strings.Contains(line, port)
+			})
+		})
+	}
+	return made.BiomPIN.Pin
+}
+
+func (c *cluster) testNothingIsToldToLogs(t *testing.T, code string) {
+	t.Helper()
+	key := "biom_" + strings.Repeat("canary0", 7)[:43]
+	for _, target := range []string{
+		"/pin/" + code, "/api/v1/biom/usage?api_key=" + key,
+		"/api/v1/biom/retrieve?biom_pin=" + url.QueryEscape(code+"1"), // of wrong shape
+	} {
+		_ = get(t, c.url+target, "X-Provider-API-Key", key)
+	}
+	canaries := []string{code, key, "canary-file", "C-707585"}
+	for line := range strings.Lines(readFile(t, filepath.Join(c.dir, "secrets"))) {
+		_, secret, _ := strings.Cut(strings.TrimSpace(line), "=")
+		canaries = append(canaries, secret)
+	}
+	logs := c.logs(t)
+	if len(logs) != 12 {
+		t.Errorf("logs of %v", slices.Sorted(maps.Keys(logs)))
+	}
+	for name, text := range logs {
+		for i, canary := range canaries {
+			if strings.Contains(text, canary) {
+				t.Errorf("the log of %s holds canary %d", name, i)
+			}
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package deploy_test
+
+import (
+	"bytes"
+	"net/http"
+	"os/exec"
+	"runtime"
+	"syscall"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// client keeps no connections: each request may meet another api.
+var client = &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: time.Minute}
+
+// child is a process that dies with this one.
+type child struct {
+	*exec.Cmd
+	errors bytes.Buffer  // its standard error; read it once it has ended
+	ended  chan struct{} // closed after Wait
+}
+
+// launch starts cmd and ends it with the test.
+func launch(t *testing.T, cmd *exec.Cmd) *child {
+	t.Helper()
+	c := &child{Cmd: cmd, ended: make(chan struct{})}
+	cmd.Stderr = &c.errors
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	started := make(chan error)
+	go func() {
+		// The kernel sends Pdeathsig when the thread ends that started the child.
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		defer close(c.ended)
+		err := cmd.Start()
+		started <- err
+		if err == nil {
+			_ = cmd.Wait()
+		}
+	}()
+	if err := <-started; err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.end(syscall.SIGKILL) })
+	return c
+}
+
+func (c *child) end(signal syscall.Signal) {
+	_ = c.Process.Signal(signal)
+	<-c.ended
+}

@@ -1,0 +1,10 @@
+-- Add. No two have the same time, so that the oldest is the one first added,
+-- also when the clock was set back.
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', digits((NOW - TTL) * 8 + 7))
+if recall() then return 0 end
+local time, newest = NOW, redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')
+if newest[2] then time = math.max(NOW, at(tonumber(newest[2])) + 1) end
+put(time, 0)
+redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -ARGV[4] - 1)
+redis.call('PEXPIRE', KEYS[1], digits(math.ceil((time + TTL - NOW) / 1000)))
+return 0

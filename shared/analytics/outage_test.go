@@ -1,0 +1,118 @@
+package analytics_test
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+
+	"biom/shared/analytics"
+	"biom/shared/analytics/analyticstest"
+	"biom/shared/job/jobtest"
+	"biom/shared/testenv"
+)
+
+// NATS stopped while ratings come: they are refused within three seconds, and
+// after its return the same rating completes, another does not.
+func TestNATSStoppedWhileRating(t *testing.T) {
+	t.Parallel()
+	n := newNATS(t, true)
+	conn := n.connect(t)
+	b := &bundle{id: uuid.NewString(), conn: conn, refs: analytics.NewMemory()}
+	b.Feedback = analytics.NewFeedback(b.refs, newPublisher(t, conn, nil), nil)
+	if err := b.Add(t.Context(), b.id); err != nil {
+		t.Fatal(err)
+	}
+	n.stop()
+	b.want(t, analytics.Accurate, analytics.ErrUnavailable)
+	b.want(t, analytics.Inaccurate, analytics.ErrRated)
+	n.start(t)
+	testenv.Await(t, "the rating", func() bool { return b.Rate(t.Context(), "f", b.id, analytics.Accurate) == nil })
+	b.want(t, analytics.Inaccurate, analytics.ErrRated)
+	b.wantOne(t, analytics.Accurate)
+}
+
+// A rating whose answer was lost is known again by a server that was restarted.
+func TestRepeatedAfterARestartOfNATS(t *testing.T) {
+	t.Parallel()
+	n := newNATS(t, true)
+	conn := n.connect(t)
+	p := newPublisher(t, conn, nil)
+	if err := p.Send(t.Context(), extraction("a"), "a"); err != nil {
+		t.Fatal(err)
+	}
+	n.stop()
+	n.start(t)
+	testenv.Await(t, "the rating", func() bool { return p.Send(t.Context(), extraction("a"), "a") == nil })
+	if got := analyticstest.Stored(t, conn, ""); len(got) != 1 {
+		t.Errorf("stored %+v", got)
+	}
+}
+
+// Where NATS has kept nothing, the stream is made anew.
+func TestNATSComesBackEmpty(t *testing.T) {
+	t.Parallel()
+	n := newNATS(t, true)
+	conn := n.connect(t)
+	b := &bundle{id: uuid.NewString(), conn: conn, refs: analytics.NewMemory()}
+	b.Feedback = analytics.NewFeedback(b.refs, newPublisher(t, conn, nil), nil)
+	if err := b.Add(t.Context(), b.id); err != nil {
+		t.Fatal(err)
+	}
+	n.stop()
+	n.opts.StoreDir = t.TempDir()
+	n.start(t)
+	testenv.Await(t, "the rating", func() bool { return b.Rate(t.Context(), "f", b.id, analytics.Accurate) == nil })
+	b.wantOne(t, analytics.Accurate)
+}
+
+// Redis stopped, or half-open: nothing is stored, nobody waits, and it goes on
+// by itself.
+func TestRedisAwayWhileRating(t *testing.T) {
+	t.Parallel()
+	for name, outage := range map[string]struct {
+		begin, end func(*testenv.RedisServer, testing.TB)
+	}{
+		"stopped":   {(*testenv.RedisServer).Stop, (*testenv.RedisServer).Start},
+		"half-open": {(*testenv.RedisServer).Pause, (*testenv.RedisServer).Resume},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := testenv.StartRedis(t, testenv.RedisOptions{Durable: true})
+			b := setup(t, analytics.NewRedis(connectRedis(t, server.URL())))
+			outage.begin(server, t)
+			b.want(t, analytics.Accurate, analytics.ErrUnavailable)
+			if err := b.Add(t.Context(), uuid.NewString()); err == nil {
+				t.Error("added without Redis")
+			}
+			if got := analyticstest.Stored(t, b.conn, ""); len(got) != 0 {
+				t.Errorf("stored %+v", got)
+			}
+			outage.end(server, t)
+			testenv.Await(t, "the rating", func() bool { return b.Rate(t.Context(), "f", b.id, analytics.Accurate) == nil })
+			b.wantOne(t, analytics.Accurate)
+		})
+	}
+}
+
+// The cost of a rating on the real parts, and of an event to the request that
+// it happens in.
+func BenchmarkRate(b *testing.B) {
+	refs := analytics.NewRedis(connectRedis(b, testenv.Redis(b)))
+	f := analytics.NewFeedback(refs, newPublisher(b, jobtest.Embedded(b)(), nil), nil)
+	for b.Loop() {
+		id := uuid.NewString()
+		if err := f.Add(b.Context(), id); err != nil {
+			b.Fatal(err)
+		}
+		if err := f.Rate(b.Context(), "f", id, analytics.Accurate); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkEmit(b *testing.B) {
+	p := newPublisher(b, jobtest.Embedded(b)(), nil)
+	for b.Loop() {
+		p.Emit(extraction("a"))
+	}
+}

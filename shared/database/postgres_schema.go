@@ -1,0 +1,218 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+)
+
+// ErrNotReady says that the schema is not there yet; it is wrapped with why.
+var ErrNotReady = errors.New("the database is not ready")
+
+const (
+	// attemptPatience bounds one attempt at the schema, the wait for another
+	// process that migrates included.
+	attemptPatience = 30 * time.Second
+	firstPause      = 50 * time.Millisecond // between attempts; doubles
+	longestPause    = time.Second
+)
+
+// schema brings a Postgres database to this program's schema, and knows whether
+// it is there:
+//
+//	migrating ──succeeded──▶ ready ──a table or the database is gone──▶ migrating
+type schema struct {
+	cfg   *pgx.ConnConfig
+	log   *slog.Logger
+	tried chan struct{} // closed after the first attempt
+	gone  chan struct{} // wakes keep
+
+	mu  sync.Mutex
+	why error // not ready, because; nil: ready
+}
+
+func newSchema(cfg *pgx.ConnConfig, log *slog.Logger) *schema {
+	return &schema{
+		cfg: cfg, log: log, tried: make(chan struct{}), gone: make(chan struct{}, 1),
+		why: errors.New("it is being migrated"),
+	}
+}
+
+// await returns nil when the schema is ready. It waits for the very first
+// attempt only.
+func (s *schema) await(ctx context.Context) error {
+	select {
+	case <-s.tried:
+	case <-ctx.Done():
+		return fmt.Errorf("postgres: %w: it is being migrated: %w", ErrNotReady, ctx.Err())
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.why != nil {
+		return fmt.Errorf("postgres: %w: %w", ErrNotReady, s.why)
+	}
+	return nil
+}
+
+// judge looks whether an operation's error says that the database was wiped,
+// and has it migrated anew then.
+func (s *schema) judge(err error) error {
+	switch sqlState(err) {
+	case undefinedTable, noSuchSchema, noSuchDatabase:
+	default:
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.why == nil {
+		s.why = err
+		s.gone <- struct{}{} // never blocks: keep took the one before it made us ready
+		s.log.Warn("the database was wiped", "error", err)
+	}
+	return fmt.Errorf("%w: %w", ErrNotReady, err)
+}
+
+// keep migrates now and whenever the schema is gone.
+func (s *schema) keep(ctx context.Context) {
+	for {
+		s.migrate(ctx)
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.gone:
+		}
+	}
+}
+
+// migrate tries until it succeeds or ctx ends.
+func (s *schema) migrate(ctx context.Context) {
+	for pause := firstPause; ; pause = min(2*pause, longestPause) {
+		err := s.attempt(ctx)
+		s.settle(err)
+		if err == nil {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(pause):
+		}
+	}
+}
+
+func (s *schema) settle(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case err == nil:
+		s.log.Info("the database is ready")
+	case errors.Is(err, context.Canceled): // by Close
+	case s.why == nil || s.why.Error() != err.Error(): // once for each reason
+		s.log.Warn("the database cannot be migrated yet", "error", err)
+	}
+	s.why = err
+	select {
+	case <-s.tried:
+	default:
+		close(s.tried)
+	}
+}
+
+func (s *schema) attempt(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, attemptPatience)
+	defer cancel()
+	err := s.up(ctx)
+	if sqlState(err) != noSuchDatabase {
+		return err
+	}
+	if err := s.create(ctx); err != nil {
+		return fmt.Errorf("making database %s, which does not exist: %w", s.cfg.Database, err)
+	}
+	return s.up(ctx)
+}
+
+// up migrates on a connection without the session settings: a migration may
+// take its time.
+func (s *schema) up(ctx context.Context) error {
+	db := stdlib.OpenDB(*s.cfg)
+	defer db.Close()
+	if err := migrateOnce(ctx, db, goose.DialectPostgres, "postgres", goose.WithSessionLocker(migrationLock{})); err != nil {
+		return err
+	}
+	// goose believes its own table; this notices where ours are gone.
+	var id string
+	return db.QueryRowContext(ctx, `SELECT db_id FROM instance`).Scan(&id)
+}
+
+// create makes the database, from the one that every server has. Another
+// process may be faster.
+func (s *schema) create(ctx context.Context) error {
+	cfg := s.cfg.Copy()
+	cfg.Database = "postgres"
+	conn, err := pgx.ConnectConfig(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(ctx)
+	_, err = conn.Exec(ctx, "CREATE DATABASE "+pgx.Identifier{s.cfg.Database}.Sanitize())
+	if state := sqlState(err); state == duplicateDatabase || state == uniqueViolation {
+		return nil
+	}
+	return err
+}
+
+// migrationLock lets one process migrate at a time, as goose's own session
+// locker does, with the same lock; but that polls by the second, and its unlock
+// would wait for ever for a server that does not answer.
+type migrationLock struct{}
+
+var _ lock.SessionLocker = migrationLock{}
+
+func (migrationLock) SessionLock(ctx context.Context, conn *sql.Conn) error {
+	for {
+		var locked bool
+		err := conn.QueryRowContext(ctx, `SELECT pg_try_advisory_lock($1)`, lock.DefaultLockID).Scan(&locked)
+		if err != nil || locked {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("another process is migrating: %w", ctx.Err())
+		case <-time.After(firstPause):
+		}
+	}
+}
+
+func (migrationLock) SessionUnlock(ctx context.Context, conn *sql.Conn) error {
+	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
+	defer cancel()
+	_, err := conn.ExecContext(ctx, `SELECT pg_advisory_unlock($1)`, lock.DefaultLockID)
+	return err
+}
+
+// SQLSTATEs, as PostgreSQL's appendix A names them.
+const (
+	undefinedTable    = "42P01"
+	noSuchSchema      = "3F000"
+	noSuchDatabase    = "3D000"
+	duplicateDatabase = "42P04"
+	uniqueViolation   = "23505" // two made the same database at once
+)
+
+// sqlState is the code of the server's error within err, "" if there is none.
+func sqlState(err error) string {
+	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return e.Code
+	}
+	return ""
+}

@@ -1,0 +1,80 @@
+package share_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"biom/shared/database"
+	"biom/shared/share"
+	"biom/shared/share/sharetest"
+	"biom/shared/testenv"
+)
+
+func openPostgres(t testing.TB, url string) *database.Postgres {
+	t.Helper()
+	db, err := database.OpenPostgres(url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	return db
+}
+
+func TestPostgres(t *testing.T) {
+	t.Parallel()
+	sharetest.Exercise(t, func(t testing.TB) sharetest.Fixture {
+		url := testenv.Postgres(t)
+		return sharetest.Fixture{Open: func(t testing.TB) share.Store { return share.NewPostgres(openPostgres(t, url)) }}
+	})
+}
+
+// withPostgres speaks to the database beside the store.
+func withPostgres(t *testing.T, url string, f func(ctx context.Context, conn *pgx.Conn) error) error {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	return f(t.Context(), conn)
+}
+
+func TestPostgresRestartAndWipe(t *testing.T) {
+	t.Parallel()
+	url := testenv.Postgres(t)
+	restartAndWipe(t, func(wipe bool) (*share.Shares, func()) {
+		if wipe {
+			err := withPostgres(t, url, func(ctx context.Context, conn *pgx.Conn) error {
+				_, err := conn.Exec(ctx, `DROP SCHEMA public CASCADE; CREATE SCHEMA public`)
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		db := openPostgres(t, url)
+		return newShares(t, share.Config{Store: share.NewPostgres(db)}), func() { _ = db.Close() }
+	})
+}
+
+func postgresScan(t *testing.T, url string) scan {
+	return func(query string, to any) error {
+		return withPostgres(t, url, func(ctx context.Context, conn *pgx.Conn) error {
+			return conn.QueryRow(ctx, query).Scan(to)
+		})
+	}
+}
+
+func TestPostgresEveryTryWrites(t *testing.T) {
+	t.Parallel()
+	url := testenv.Postgres(t)
+	everyTryWrites(t, share.NewPostgres(openPostgres(t, url)), postgresScan(t, url))
+}
+
+func TestPostgresDecryptedByPython(t *testing.T) {
+	t.Parallel()
+	url := testenv.Postgres(t)
+	decryptedByPython(t, share.NewPostgres(openPostgres(t, url)), postgresScan(t, url))
+}

@@ -1,0 +1,165 @@
+package share_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"biom/shared/share"
+	"biom/shared/share/sharetest"
+	"biom/shared/testenv"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(testenv.Closing(m)) }
+
+// fake is a store that does what a test says.
+type fake struct {
+	share.Store
+	insert func() (string, bool, error)
+	purge  func(context.Context) (int, error)
+	try    func(ctx context.Context, open func([]byte) bool) (share.Attempt, error)
+	count  func() (int, string, error)
+}
+
+func (f *fake) Insert(context.Context, share.Record) (dbID string, taken bool, err error) {
+	return f.insert()
+}
+
+func (f *fake) Purge(ctx context.Context, _ time.Time) (int, error) { return f.purge(ctx) }
+
+func (f *fake) Count(context.Context, time.Time) (n int, dbID string, err error) { return f.count() }
+
+func (f *fake) Try(ctx context.Context, _ string, _ time.Time, open func([]byte) bool) (share.Attempt, error) {
+	return f.try(ctx, open)
+}
+
+func newShares(t testing.TB, cfg share.Config) *share.Shares {
+	t.Helper()
+	if cfg.Derive == nil {
+		cfg.Derive = sharetest.Derive
+	}
+	s, err := share.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+var errStore = errors.New("the store is away")
+
+func TestConfig(t *testing.T) {
+	t.Parallel()
+	if _, err := share.New(share.Config{}); err == nil || !strings.Contains(err.Error(), "Store") {
+		t.Error(err)
+	}
+	if _, err := share.New(share.Config{Store: &fake{}, TTL: -1}); err == nil || !strings.Contains(err.Error(), "TTL") {
+		t.Error(err)
+	}
+}
+
+// A share that was stored is a success, whether or not the purge is.
+func TestPurgeMayFail(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var log strings.Builder
+		began := time.Now()
+		f := &fake{
+			insert: func() (string, bool, error) { return "db", false, nil },
+			purge:  func(ctx context.Context) (int, error) { <-ctx.Done(); return 0, ctx.Err() },
+		}
+		s := newShares(t, share.Config{Store: f, Log: slog.New(slog.NewTextHandler(&log, nil))})
+		made, err := s.Create(t.Context(), []byte("{}"))
+		if err != nil || made.DBID != "db" || made.Purged != 0 {
+			t.Error(made, err)
+		}
+		if took := time.Since(began); took > time.Second {
+			t.Errorf("the purge held the caller for %v", took)
+		}
+		if !strings.Contains(log.String(), "purged") || strings.Contains(log.String(), made.Code.ID()) {
+			t.Errorf("log %q", log.String())
+		}
+	})
+}
+
+// A store that fails is no answer about the code, not even a false 404.
+func TestStoreAway(t *testing.T) {
+	t.Parallel()
+	f := &fake{
+		insert: func() (string, bool, error) { return "", false, errStore },
+		count:  func() (int, string, error) { return 0, "", errStore },
+		try: func(_ context.Context, open func([]byte) bool) (share.Attempt, error) {
+			open(nil)
+			return share.Attempt{}, errStore
+		},
+	}
+	s := newShares(t, share.Config{Store: f})
+	_, err1 := s.Create(t.Context(), []byte("{}"))
+	_, err2 := s.Retrieve(t.Context(), sharetest.Code(t, "able-able-000000"))
+	_, err3 := s.Count(t.Context())
+	for _, err := range []error{err1, err2, err3} {
+		if !errors.Is(err, errStore) || errors.Is(err, share.ErrNotFound) || strings.Contains(err.Error(), "able") {
+			t.Error(err)
+		}
+	}
+	if s.DBID() != "" {
+		t.Error(s.DBID())
+	}
+}
+
+// A store that hangs holds nobody for longer than two seconds.
+func TestStoreHangs(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := &fake{try: func(ctx context.Context, _ func([]byte) bool) (share.Attempt, error) {
+			<-ctx.Done()
+			return share.Attempt{}, ctx.Err()
+		}}
+		s := newShares(t, share.Config{Store: f})
+		began := time.Now()
+		if _, err := s.Retrieve(t.Context(), sharetest.Code(t, "able-able-000000")); !errors.Is(err, context.DeadlineExceeded) {
+			t.Error(err)
+		}
+		if took := time.Since(began); took > 2*time.Second {
+			t.Errorf("took %v", took)
+		}
+	})
+}
+
+// Watch looks now and once a minute; what was seen stays known.
+func TestWatch(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ids := []string{"", "one", "", "two"} // "": away
+		f := &fake{count: func() (int, string, error) {
+			id := ids[0]
+			if ids = ids[1:]; id == "" {
+				return 0, "", errStore
+			}
+			return 0, id, nil
+		}}
+		s := newShares(t, share.Config{Store: f})
+		ctx, cancel := context.WithCancel(t.Context())
+		go s.Watch(ctx)
+		for _, want := range []string{"", "one", "one", "two"} {
+			synctest.Wait()
+			if got := s.DBID(); got != want {
+				t.Errorf("database ID %q, want %q", got, want)
+			}
+			time.Sleep(time.Minute - 1)
+			if got := s.DBID(); got != want {
+				t.Errorf("database ID %q within the minute, want %q", got, want)
+			}
+			if want != "two" {
+				time.Sleep(1)
+			}
+		}
+		cancel()
+		synctest.Wait()
+	})
+}

@@ -1,0 +1,115 @@
+package share_test
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"biom/shared/share"
+	"biom/shared/share/sharetest"
+)
+
+// Both stores pass these.
+
+func restartAndWipe(t *testing.T, open func(wipe bool) (s *share.Shares, closeIt func())) {
+	t.Helper()
+	s, closeIt := open(false)
+	made, err := s.Create(t.Context(), []byte("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range 2 {
+		if _, err := s.Retrieve(t.Context(), sharetest.Wrong(t, made.Code, n+1)); !errors.Is(err, share.ErrNotFound) {
+			t.Error(err)
+		}
+	}
+	closeIt()
+	s, closeIt = open(false)
+	if found, err := s.Retrieve(t.Context(), made.Code); err != nil || found.DBID != made.DBID || s.DBID() != made.DBID {
+		t.Errorf("after a restart: database %s, was %s: %v", found.DBID, made.DBID, err)
+	}
+	if _, err := s.Retrieve(t.Context(), sharetest.Wrong(t, made.Code, 3)); !errors.Is(err, share.ErrDestroyed) {
+		t.Errorf("the failures did not survive a restart: %v", err)
+	}
+	kept, err := s.Create(t.Context(), []byte("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	closeIt()
+	s, closeIt = open(true)
+	defer closeIt()
+	if _, err := s.Retrieve(t.Context(), kept.Code); !errors.Is(err, share.ErrNotFound) {
+		t.Errorf("after a wipe: %v", err)
+	}
+	if id := s.DBID(); id == "" || id == made.DBID {
+		t.Errorf("database ID %q after a wipe, was %q", id, made.DBID)
+	}
+}
+
+// scan reads one value with plain SQL.
+type scan func(query string, to any) error
+
+// What writes nothing can neither fail for want of room nor be counted.
+func everyTryWrites(t *testing.T, store share.Store, scan scan) {
+	t.Helper()
+	s := newShares(t, share.Config{Store: store})
+	made, err := s.Create(t.Context(), []byte("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tries := func() (n int64) {
+		t.Helper()
+		if err := scan(`SELECT CAST(sum(tries) AS bigint) FROM share`, &n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	for i, code := range []share.Code{
+		made.Code, made.Code, sharetest.Wrong(t, made.Code, 1), made.Code,
+		sharetest.Code(t, "no-such-000000"), sharetest.Code(t, "no-such-000000"),
+	} {
+		before := tries()
+		_, err := s.Retrieve(t.Context(), code)
+		if err != nil && !errors.Is(err, share.ErrNotFound) {
+			t.Fatal(err)
+		}
+		if n := tries() - before; n != 1 {
+			t.Errorf("%d: %d tries written", i, n)
+		}
+	}
+	var failures int64
+	if err := scan(`SELECT failures FROM share WHERE expires IS NOT NULL`, &failures); err != nil || failures != 1 {
+		t.Errorf("%d failures (%v), want 1", failures, err)
+	}
+}
+
+// decryptedByPython has an independent implementation open a stored row.
+func decryptedByPython(t *testing.T, store share.Store, scan scan) {
+	t.Helper()
+	const document = `{"data":{"patient":{"name":"JDD"}},"note":"ünïcödé"}`
+	s, err := share.New(share.Config{Store: store})
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := s.Create(t.Context(), []byte(document))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var id string
+	var payload []byte
+	if err := errors.Join(
+		scan(`SELECT id FROM share WHERE expires IS NOT NULL`, &id),
+		scan(`SELECT payload FROM share WHERE expires IS NOT NULL`, &payload),
+	); err != nil {
+		t.Fatal(err)
+	}
+	number, ok := strings.CutPrefix(made.Code.Pin(), id+"-")
+	if !ok || bytes.Contains(payload, []byte("patient")) {
+		t.Errorf("row %q of %d bytes", id, len(payload))
+	}
+	if got := decrypt(t, id, number, payload); got != document {
+		t.Errorf("decrypted %q, want %q", got, document)
+	}
+	t.Logf("python3-argon2 and python3-cryptography opened the row: %d bytes", len(payload))
+}

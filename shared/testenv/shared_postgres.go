@@ -1,0 +1,36 @@
+package testenv
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+// sharedPostgres is the one Postgres of this test binary.
+var sharedPostgres struct {
+	once   sync.Once
+	server *PostgresServer
+	err    error
+	made   atomic.Int64 // databases
+}
+
+// Postgres gives the URL of an empty Postgres database that no other test uses.
+// The server starts with the first caller and ends with the test binary.
+func Postgres(t testing.TB) (url string) {
+	t.Helper()
+	sharedPostgres.once.Do(func() { sharedPostgres.server, sharedPostgres.err = newPostgres(PostgresOptions{}) })
+	if sharedPostgres.err != nil {
+		t.Fatalf("testenv: %v", sharedPostgres.err)
+	}
+	server, name := sharedPostgres.server, fmt.Sprintf("test%d", sharedPostgres.made.Add(1))
+	if err := server.exec("CREATE DATABASE " + name); err != nil {
+		t.Fatalf("testenv: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := server.exec("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)"); err != nil {
+			t.Errorf("testenv: %v", err)
+		}
+	})
+	return server.urlOf(name)
+}
