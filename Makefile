@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 GOLANGCI := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
-.PHONY: demo test build lint bench chaos samples
+.PHONY: demo test build cluster lint bench chaos samples
 
 demo: ## start biom on embedded parts and send it the sample reports
 	deploy/setup demo
@@ -16,13 +16,17 @@ test: ## everything, with real servers and the race detector
 build:
 	CGO_ENABLED=0 go build -buildvcs=auto -trimpath -o bin/biom ./cmd/biom
 
+cluster: ## the distributed form as plain processes on this machine, behind nginx
+	deploy/setup cluster
+	deploy/cluster data/cluster
+
 lint: ## the rules of style and of who may import whom
 	go run $(GOLANGCI) run ./...
 
 bench: ## speed and memory beside their references, in one run
 	go test -run '^$$' -bench . -benchtime 3s ./...
 
-chaos: ## the faults of the queue at full length
+chaos: ## the faults at full length
 	BIOM_CHAOS=full go test -run 'Survives' -count 1 -timeout 60m -v ./cmd/biom
 
 samples: ## make the committed sample reports anew

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -42,6 +43,7 @@ func clusterDir(t *testing.T) string {
 func startCluster(t *testing.T, dir string) *cluster {
 	t.Helper()
 	cmd := exec.Command("./cluster", dir)
+	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "BIOM_") }) // the defaults
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -201,7 +203,7 @@ type failure struct {
 }
 
 // firstEvent opens a stream while no worker works, so that it can have no end
-// yet, and returns when its first event is here and how long that took.
+// yet, and returns how long its first event took. It reads the stream to its end.
 func (c *cluster) firstEvent(t *testing.T, url string) (took time.Duration) {
 	t.Helper()
 	c.signalWorkers(t, syscall.SIGSTOP)

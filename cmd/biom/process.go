@@ -17,8 +17,8 @@ type serverFlags struct {
 
 // The caller's keys, which are no flags.
 const (
-	envAPIKey      = "BIOM_API_KEY"
-	envProviderKey = "BIOM_PROVIDER_KEY"
+	envAPIKey      = "BIOM_API_KEY"      //nolint:gosec // the name of a variable, not a key
+	envProviderKey = "BIOM_PROVIDER_KEY" // the same
 )
 
 func (f *serverFlags) dial() (*client.Client, error) {

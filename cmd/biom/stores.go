@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"sync"
 	"time"
 
@@ -121,8 +122,8 @@ func (s *stores) close() error {
 		s.watched.Wait()
 	}
 	var errs []error
-	for i := len(s.closers) - 1; i >= 0; i-- {
-		errs = append(errs, s.closers[i].Close())
+	for _, c := range slices.Backward(s.closers) {
+		errs = append(errs, c.Close())
 	}
 	return errors.Join(errs...)
 }

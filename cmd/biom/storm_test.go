@@ -137,9 +137,9 @@ func TestManyRetrievalsAtOnce(t *testing.T) {
 	for i := range codes {
 		codes[i] = fmt.Sprintf("abandon-%s-%06d", strings.Repeat(string(rune('a'+i%26)), 3+i/26), i)
 	}
-	real := 8
-	for i := range real {
-		codes[i*(len(codes)/real)] = c.share(report(strconv.Itoa(i)))
+	const shares, every = 8, 60
+	for i := range shares {
+		codes[i*every] = c.share(report(strconv.Itoa(i)))
 	}
 	var mu sync.Mutex
 	statuses := map[int]int{}
@@ -148,7 +148,7 @@ func TestManyRetrievalsAtOnce(t *testing.T) {
 		mu.Lock()
 		defer mu.Unlock()
 		statuses[got.status]++
-		isReal := i%(len(codes)/real) == 0 && i/(len(codes)/real) < real
+		isReal := i%every == 0 && i/every < shares
 		switch {
 		case err != nil:
 			t.Error(err)

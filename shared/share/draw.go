@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// The English list of BIP-39, as it is published.
+// The English list of BIP-39, as it is published (MIT license).
 //
 //go:embed english.txt
 var english string

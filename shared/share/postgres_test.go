@@ -2,6 +2,7 @@ package share_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -41,22 +42,49 @@ func withPostgres(t *testing.T, url string, f func(ctx context.Context, conn *pg
 	return f(t.Context(), conn)
 }
 
+func wipePostgres(t *testing.T, url string) {
+	t.Helper()
+	err := withPostgres(t, url, func(ctx context.Context, conn *pgx.Conn) error {
+		_, err := conn.Exec(ctx, `DROP SCHEMA public CASCADE; CREATE SCHEMA public`)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestPostgresRestartAndWipe(t *testing.T) {
 	t.Parallel()
 	url := testenv.Postgres(t)
 	restartAndWipe(t, func(wipe bool) (*share.Shares, func()) {
 		if wipe {
-			err := withPostgres(t, url, func(ctx context.Context, conn *pgx.Conn) error {
-				_, err := conn.Exec(ctx, `DROP SCHEMA public CASCADE; CREATE SCHEMA public`)
-				return err
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			wipePostgres(t, url)
 		}
 		db := openPostgres(t, url)
 		return newShares(t, share.Config{Store: share.NewPostgres(db)}), func() { _ = db.Close() }
 	})
+}
+
+// A database that is wiped under a running program is another one soon.
+func TestPostgresWipedWhileOpen(t *testing.T) {
+	t.Parallel()
+	url := testenv.Postgres(t)
+	s := newShares(t, share.Config{Store: share.NewPostgres(openPostgres(t, url))})
+	made, err := s.Create(t.Context(), []byte("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wipePostgres(t, url)
+	testenv.Await(t, "the new database", func() bool {
+		_, err := s.Retrieve(t.Context(), made.Code)
+		if !errors.Is(err, share.ErrNotFound) && !errors.Is(err, database.ErrNotReady) {
+			t.Fatal(err)
+		}
+		return errors.Is(err, share.ErrNotFound)
+	})
+	if id := s.DBID(); id == "" || id == made.DBID {
+		t.Errorf("database ID %q, was %q", id, made.DBID)
+	}
 }
 
 func postgresScan(t *testing.T, url string) scan {

@@ -3,7 +3,9 @@ package share_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"os"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -16,7 +18,13 @@ import (
 	"biom/shared/testenv"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(testenv.Closing(m)) }
+func TestMain(m *testing.M) {
+	if at := os.Getenv(guessAt); at != "" {
+		fmt.Println(guessAndDie(at, os.Getenv(guessCode)))
+		os.Exit(1)
+	}
+	goleak.VerifyTestMain(testenv.Closing(m))
+}
 
 // fake is a store that does what a test says.
 type fake struct {
@@ -151,12 +159,12 @@ func TestWatch(t *testing.T) {
 			if got := s.DBID(); got != want {
 				t.Errorf("database ID %q, want %q", got, want)
 			}
-			time.Sleep(time.Minute - 1)
+			time.Sleep(time.Minute - time.Nanosecond)
 			if got := s.DBID(); got != want {
 				t.Errorf("database ID %q within the minute, want %q", got, want)
 			}
 			if want != "two" {
-				time.Sleep(1)
+				time.Sleep(time.Nanosecond)
 			}
 		}
 		cancel()

@@ -2,7 +2,6 @@ package share
 
 import (
 	"context"
-	"crypto/cipher"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -17,8 +16,6 @@ const (
 	storeLimit = 2 * time.Second
 	// purgeLimit bounds the purge that a caller of Create waits for.
 	purgeLimit = 500 * time.Millisecond
-	// watchEvery is how often Watch looks.
-	watchEvery = time.Minute
 )
 
 // Shares makes and opens shares. Use New.
@@ -86,14 +83,14 @@ func (s *Shares) create(ctx context.Context, document []byte) (Created, error) {
 }
 
 func (s *Shares) createAs(ctx context.Context, code Code, document []byte) (made Created, taken bool, err error) {
-	aead, err := s.derive(ctx, code)
+	key, err := s.derive(ctx, code)
 	if err != nil {
 		return Created{}, false, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, storeLimit)
 	defer cancel()
 	now := s.now()
-	r := Record{ID: code.ID(), Payload: aead.Seal(nil, nil, document, nil), Created: now, Expires: now.Add(s.cfg.TTL)}
+	r := Record{ID: code.ID(), Payload: key.seal(document), Created: now, Expires: now.Add(s.cfg.TTL)}
 	dbID, taken, err := s.cfg.Store.Insert(ctx, r)
 	if err != nil {
 		return Created{}, false, err
@@ -118,7 +115,7 @@ func (s *Shares) purge(ctx context.Context) int {
 // leave, by ending the context, while it waits at the gate; from then on the
 // attempt is counted whoever waits for it.
 func (s *Shares) Retrieve(ctx context.Context, code Code) (Found, error) {
-	aead, err := s.derive(ctx, code)
+	key, err := s.derive(ctx, code)
 	if err != nil {
 		return Found{}, fmt.Errorf("share: retrieve: %w", err)
 	}
@@ -127,9 +124,9 @@ func (s *Shares) Retrieve(ctx context.Context, code Code) (Found, error) {
 	var document []byte
 	a, err := s.cfg.Store.Try(withSteps(ctx, s.cfg.Step), code.ID(), s.now(), func(payload []byte) bool {
 		s.cfg.Step(StepTry)
-		var err error
-		document, err = aead.Open(nil, nil, payload, nil)
-		return err == nil
+		var opened bool
+		document, opened = key.open(payload)
+		return opened
 	})
 	if err != nil {
 		return Found{}, fmt.Errorf("share: retrieve: %w", err)
@@ -145,55 +142,15 @@ func (s *Shares) Retrieve(ctx context.Context, code Code) (Found, error) {
 	}
 }
 
-// derive makes the cipher of a code, which costs 32 MiB and a core for a while,
+// derive makes the key of a code, which costs 32 MiB and a core for a while,
 // behind the gate.
-func (s *Shares) derive(ctx context.Context, code Code) (aead cipher.AEAD, err error) {
+func (s *Shares) derive(ctx context.Context, code Code) (k key, err error) {
 	busy := s.cfg.Gate.do(ctx, func() {
 		s.cfg.Step(StepHash)
-		aead, err = newCipher(s.cfg.Derive([]byte(code.number), code.salt()))
+		k, err = newKey(s.cfg.Derive([]byte(code.number), code.salt()))
 	})
-	return aead, errors.Join(busy, err)
+	return k, errors.Join(busy, err)
 }
-
-// Count returns how many shares live.
-func (s *Shares) Count(ctx context.Context) (int, error) {
-	ctx, cancel := context.WithTimeout(ctx, storeLimit)
-	defer cancel()
-	n, dbID, err := s.cfg.Store.Count(ctx, s.now())
-	if err != nil {
-		return 0, fmt.Errorf("share: count: %w", err)
-	}
-	s.saw(dbID)
-	return n, nil
-}
-
-// DBID is the last known ID of the database, "" if it was never seen. It asks
-// nobody.
-func (s *Shares) DBID() string {
-	if id := s.dbID.Load(); id != nil {
-		return *id
-	}
-	return ""
-}
-
-// Watch keeps DBID fresh, now and once a minute, until the context ends. A
-// database that is away keeps its last known ID.
-func (s *Shares) Watch(ctx context.Context) {
-	tick := time.NewTicker(watchEvery)
-	defer tick.Stop()
-	for {
-		if _, err := s.Count(ctx); err != nil && ctx.Err() == nil {
-			s.cfg.Log.LogAttrs(ctx, slog.LevelWarn, "the share database cannot be asked", slog.Any("error", err))
-		}
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			return
-		}
-	}
-}
-
-func (s *Shares) saw(dbID string) { s.dbID.Store(&dbID) }
 
 // now is as precise as the stores: what they give back equals what they got.
 func (s *Shares) now() time.Time { return time.UnixMilli(s.cfg.Now().UnixMilli()).UTC() }
