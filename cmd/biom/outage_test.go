@@ -263,7 +263,7 @@ func TestStartsBeforePostgres(t *testing.T) {
 	server := testenv.StartPostgres(t, testenv.PostgresOptions{Durable: true})
 	server.Stop(t)
 	r := newRig(t)
-	r.database = strings.Replace(server.URL(), "/biom", "/made_by_biom", 1)
+	r.database = strings.Replace(server.URL(), "/biom?", "/made_by_biom?", 1)
 	var urls []string
 	for range 3 {
 		url, _ := r.api(generous...)
