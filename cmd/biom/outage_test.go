@@ -25,16 +25,17 @@ const patience = 3*time.Second + 2*time.Second
 // traffic sends requests of one kind, a few at a time, until it is stopped,
 // and keeps every answer.
 type traffic struct {
-	t    *testing.T
-	stop chan struct{}
-	done sync.WaitGroup
+	t        *testing.T
+	patience time.Duration
+	stop     chan struct{}
+	done     sync.WaitGroup
 
 	mu      sync.Mutex
 	replies map[string][]reply // kind → answers
 }
 
 func newTraffic(t *testing.T) *traffic {
-	return &traffic{t: t, stop: make(chan struct{}), replies: map[string][]reply{}}
+	return &traffic{t: t, patience: patience, stop: make(chan struct{}), replies: map[string][]reply{}}
 }
 
 // send keeps n callers sending.
@@ -96,7 +97,7 @@ func (tr *traffic) end(allowed map[string][]int) {
 			}
 		}
 		tr.t.Logf("%s: %v, the longest took %v", kind, statuses, longest)
-		if longest > patience {
+		if longest > tr.patience {
 			tr.t.Errorf("%s: an answer took %v", kind, longest)
 		}
 	}
@@ -283,6 +284,48 @@ func TestStartsBeforePostgres(t *testing.T) {
 	}
 	code := c.share(report("p"))
 	c.at(urls[2]).retrieve(code).want(t, http.StatusOK)
+}
+
+// NATS is stopped under load: extraction and ratings are 503, JSON and shares
+// go on, net nothing is charged that was not read, and it recovers by itself.
+func TestSurvivesNATSOutage(t *testing.T) {
+	t.Parallel()
+	queue := testenv.StartNATS(t)
+	r := newRig(t)
+	r.nats = queue.URL()
+	url, _ := r.api(generous...)
+	r.worker("BIOM_RIG_DELAY=1ms")
+	c := newCaller(t, url)
+	code := c.share(report("p"))
+	fed := c.process("a.pdf", document(1, "")).want(t, http.StatusOK).header.Get("X-Request-ID")
+	spent := c.used("biomai")
+
+	tr := newTraffic(t)
+	tr.pdfs(c)
+	tr.patience = time.Minute // those that wait for a result when NATS goes wait on
+	tr.jsons(newCaller(t, url))
+	tr.gets("retrieve", newCaller(t, url), retrievePath(code))
+	tr.gets("health", newCaller(t, url), "/api/v1/health")
+	tr.await("pdf", http.StatusOK, 10)
+	queue.Stop(t)
+	refused := c.process("a.pdf", document(2, ""))
+	if refused.status != http.StatusServiceUnavailable || refused.header.Get("Retry-After") == "" || refused.took > 12*time.Second+patience {
+		t.Errorf("an upload: status %d after %v", refused.status, refused.took)
+	}
+	tr.await("json", http.StatusOK, 10)
+	tr.await("retrieve", http.StatusOK, 2)
+	if got := c.feedback(fed, "accurate"); got.status != http.StatusServiceUnavailable || got.took > patience {
+		t.Errorf("feedback: status %d after %v", got.status, got.took)
+	}
+	if got := c.get("/api/v1/health").object(t); got["status"] != "degraded" || got["provider_api_connected"] != false {
+		t.Errorf("health: %v", got)
+	}
+	queue.Start(t)
+	tr.await("pdf", http.StatusOK, 10)
+	tr.end(map[string][]int{"pdf": {200, 503}, "json": {200}, "retrieve": {200}, "health": {200}})
+	spent += float64(tr.count("pdf", http.StatusOK))
+	testenv.Await(t, fmt.Sprintf("%v credits", spent), func() bool { return usedOf(t, r.redis, c) == spent })
+	c.feedback(fed, "accurate").want(t, http.StatusOK)
 }
 
 // The analytics stream is away: ratings are 503 and may be sent again; all

@@ -1,6 +1,7 @@
 package testenv
 
 import (
+	"net"
 	"testing"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -10,17 +11,45 @@ import (
 // with temporary data, and gives its URL. It takes messages of 32 MiB.
 func NATS(t testing.TB) (url string) {
 	t.Helper()
-	s, err := server.NewServer(&server.Options{
+	return StartNATS(t).URL()
+}
+
+// NATSServer is a NATS of one test's own, to be stopped and started again on
+// the same port and data. Its methods are for one goroutine.
+type NATSServer struct {
+	opts   server.Options
+	server *server.Server
+}
+
+// StartNATS starts a private NATS and ends it with the test.
+func StartNATS(t testing.TB) *NATSServer {
+	t.Helper()
+	n := &NATSServer{opts: server.Options{
 		Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true,
 		MaxPayload: 32 << 20, MaxPending: 256 << 20,
-	})
-	if err != nil {
+	}}
+	n.Start(t)
+	n.opts.Port = n.server.Addr().(*net.TCPAddr).Port
+	t.Cleanup(func() { n.Stop(t) })
+	return n
+}
+
+// URL is what broker.Connect takes.
+func (n *NATSServer) URL() string { return n.server.ClientURL() }
+
+// Stop ends the server in good order and waits for it.
+func (n *NATSServer) Stop(testing.TB) { n.server.Shutdown(); n.server.WaitForShutdown() }
+
+// Start brings a stopped server back on its port and data.
+func (n *NATSServer) Start(t testing.TB) {
+	t.Helper()
+	opts := n.opts
+	var err error
+	if n.server, err = server.NewServer(&opts); err != nil {
 		t.Fatalf("testenv: NATS: %v", err)
 	}
-	s.Start()
-	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-	if !s.ReadyForConnections(patience) {
+	n.server.Start()
+	if !n.server.ReadyForConnections(patience) {
 		t.Fatal("testenv: NATS did not start")
 	}
-	return s.ClientURL()
 }
