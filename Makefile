@@ -18,7 +18,7 @@ build:
 
 cluster: ## the distributed form as plain processes on this machine, behind nginx
 	deploy/setup cluster
-	deploy/cluster data/cluster
+	deploy/cluster $(or $(DIR),data/cluster)
 
 lint: ## the rules of style and of who may import whom
 	go run $(GOLANGCI) run ./...

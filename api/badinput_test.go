@@ -14,7 +14,7 @@ import (
 	"biom/api"
 )
 
-// TestBadInput: every bad input of issue 2 and of TARGETS that process is to
+// TestBadInput: every bad input that process is to
 // refuse: status and code, nothing charged, nothing queued. That no goroutine
 // is left behind is TestMain's.
 func TestBadInput(t *testing.T) {

@@ -95,7 +95,7 @@ type Limits struct {
 	BiomAI, BiomAIBYOK, BiomJSON, Retrieve quota.Credits
 }
 
-// PublicLimits are the defaults of DESIGN for public callers.
+// PublicLimits are the defaults for public callers.
 func PublicLimits() Limits {
 	return Limits{BiomAI: 25 * credit, BiomAIBYOK: 1000 * credit, BiomJSON: 300 * credit, Retrieve: 1000 * credit}
 }

@@ -46,6 +46,7 @@ func (s *Server) fail(c *call, err error) {
 func (s *Server) logFailure(c *call, p *problem.Problem) {
 	level := slog.LevelInfo
 	switch {
+	case p.Code == problem.ExtractionFailed: // of this document, or with this caller's key; the worker has told why
 	case p.Status == http.StatusInternalServerError:
 		level = slog.LevelError
 	case p.Status > http.StatusInternalServerError:

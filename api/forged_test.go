@@ -9,8 +9,7 @@ import (
 	"biom/api"
 )
 
-// Row "10,000 forged X-Forwarded-For; 10,000 addresses of one /64" of what
-// must survive: whoever makes up addresses stays one caller.
+// Whoever makes up addresses stays one caller.
 func TestMadeUpAddressesAreOneCaller(t *testing.T) {
 	t.Parallel()
 	const requests, limit = 10_000, 25

@@ -47,7 +47,7 @@ const queryPin = "biom_pin"
 func sharedCode(query string) (share.Code, error) {
 	q, err := url.ParseQuery(query)
 	if err != nil {
-		return share.Code{}, problem.New(http.StatusBadRequest, problem.HTTP, "The query string is malformed.")
+		return share.Code{}, malformedQuery()
 	}
 	switch len(q[queryPin]) {
 	case 0:
@@ -62,6 +62,10 @@ func sharedCode(query string) (share.Code, error) {
 			"biom_pin is no share code: two words and six digits, word-word-123456.")
 	}
 	return code, nil
+}
+
+func malformedQuery() error {
+	return problem.New(http.StatusBadRequest, problem.HTTP, "The query string is malformed.")
 }
 
 // badQuery refuses a query because of one of its parameters.

@@ -84,7 +84,7 @@ const queryValidate = "validate"
 func wantsValidation(query string) (validate bool, err error) {
 	q, err := url.ParseQuery(query)
 	if err != nil { // it quotes the query
-		return false, badQuery(queryValidate, "cannot be read: the query string is malformed")
+		return false, malformedQuery()
 	}
 	switch values := q[queryValidate]; {
 	case len(values) == 0:

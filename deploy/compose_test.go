@@ -3,7 +3,6 @@ package deploy_test
 import (
 	"fmt"
 	"maps"
-	"net/netip"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -39,7 +38,7 @@ type compose struct {
 	Networks map[string]struct {
 		Internal bool
 		IPAM     struct {
-			Config []struct{ Subnet netip.Prefix }
+			Config []struct{ Subnet string }
 		}
 	}
 }
@@ -67,6 +66,7 @@ var versioned = regexp.MustCompile(`^[a-z]+:\d+\.\d+(\.\d+)?-[a-z]+[\d.]*$`)
 
 func TestNothingInComposeHasRightsToSpare(t *testing.T) {
 	t.Parallel()
+	builders := 0
 	for name, s := range readCompose(t).Services {
 		if uid, _, _ := strings.Cut(s.User, ":"); uid == "" || uid == "0" || uid == "root" {
 			t.Errorf("%s runs as user %q", name, s.User)
@@ -78,9 +78,15 @@ func TestNothingInComposeHasRightsToSpare(t *testing.T) {
 		if len(s.Healthcheck.Test) < 2 {
 			t.Errorf("%s has no health check", name)
 		}
-		if ours := s.Image == "biom:local" && s.Build.Dockerfile == "deploy/Dockerfile"; !ours && !versioned.MatchString(s.Image) {
+		if s.Image != "biom:local" && !versioned.MatchString(s.Image) {
 			t.Errorf("%s: image %q is not pinned", name, s.Image)
 		}
+		if s.Build.Dockerfile == "deploy/Dockerfile" && s.Image == "biom:local" {
+			builders++
+		}
+	}
+	if builders != 1 {
+		t.Errorf("%d services build our image, want one", builders)
 	}
 }
 
@@ -136,7 +142,8 @@ func TestOnlyTheProxyIsTrustedAndReachable(t *testing.T) {
 	t.Parallel()
 	c := readCompose(t)
 	edge := c.Networks["edge"]
-	if len(edge.IPAM.Config) != 1 || c.Services["api"].Environment["BIOM_TRUSTED_PROXIES"] != edge.IPAM.Config[0].Subnet.String() {
+	const onlyIfAsked = "${BIOM_FRONT_PROXIES:+,}${BIOM_FRONT_PROXIES:-}"
+	if len(edge.IPAM.Config) != 1 || c.Services["api"].Environment["BIOM_TRUSTED_PROXIES"] != edge.IPAM.Config[0].Subnet+onlyIfAsked {
 		t.Errorf("the api trusts %q, the proxy's network is %v", c.Services["api"].Environment["BIOM_TRUSTED_PROXIES"], edge.IPAM.Config)
 	}
 	if !edge.Internal || !c.Networks["back"].Internal {
@@ -193,7 +200,7 @@ func TestSettingsExist(t *testing.T) {
 			}
 		}
 	}
-	everybody := append(slices.Concat(known["api"], known["worker"]), "BIOM_PORT") // the last is compose's own
+	everybody := append(slices.Concat(known["api"], known["worker"]), "BIOM_PORT", "BIOM_EDGE_SUBNET", "BIOM_FRONT_PROXIES") // compose's own
 	for _, file := range []string{"cluster", "nginx.conf", "nats.conf", "redis.conf", "../docker-compose.yml"} {
 		for _, name := range names.FindAllString(readFile(t, file), -1) {
 			if !slices.Contains(everybody, name) {

@@ -150,7 +150,10 @@ func (w *Worker) failed(ctx context.Context, d *job.Delivery, err error) (job.Re
 			"The report could not be read. Try again; if it persists, report the request ID.").
 			With("reason", "internal_error").Because(err)
 	}
-	w.cfg.Log.Warn("extraction failed", "request_id", d.ID, "status", p.Status, "code", p.Code,
-		"reason", p.Details["reason"], "error", errors.Unwrap(p))
+	log := w.cfg.Log
+	if cause := errors.Unwrap(p); cause != nil {
+		log = log.With("error", cause)
+	}
+	log.Warn("extraction failed", "request_id", d.ID, "status", p.Status, "code", p.Code, "reason", p.Details["reason"])
 	return job.Result{Problem: p}, nil
 }

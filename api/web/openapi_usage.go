@@ -20,7 +20,7 @@ func usageOperation() object {
 		},
 		"responses": keyed(object{
 			"200": answer("Usage and keys", "Usage"),
-			"400": failure("The provider key cannot be one (`HTTP_ERROR`)", false),
+			"400": failure("The provider key cannot be one, or the query string is malformed (`HTTP_ERROR`)", false),
 			"422": failure("`validate` is no boolean or repeated (`REQUEST_VALIDATION_ERROR`)", false),
 			"500": failure("A fault on our side", false),
 			"503": failure("Quotas or keys cannot be looked up at the moment", true),

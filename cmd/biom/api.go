@@ -29,6 +29,9 @@ type apiCmd struct {
 // Run serves until the process is told to stop. The provider is only named
 // here: the workers hold it.
 func (c *apiCmd) Run(t *terminal) (err error) {
+	if err := knownProvider(c.Provider); err != nil {
+		return err
+	}
 	conn, keys, err := c.Cluster.connect(t, "api", c.Front.Upload.largest())
 	if err != nil {
 		return err

@@ -1,16 +1,17 @@
 package main
 
 import (
+	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"sync"
 	"testing"
-
-	"os"
 )
 
 var built struct {
 	once sync.Once
+	dir  string // "": nothing was built
 	path string
 	err  error
 	out  []byte
@@ -20,11 +21,13 @@ var built struct {
 func build(t testing.TB) string {
 	t.Helper()
 	built.once.Do(func() {
-		dir, err := os.MkdirTemp("", "biom-test-binary-")
+		// The name is one that testenv sweeps, if we do not come to remove it.
+		dir, err := os.MkdirTemp("", fmt.Sprintf("biom-test-%d-", os.Getpid()))
 		if err != nil {
 			built.err = err
 			return
 		}
+		built.dir = dir
 		built.path = filepath.Join(dir, "biom")
 		built.out, built.err = exec.Command("go", "build", "-o", built.path, ".").CombinedOutput()
 	})

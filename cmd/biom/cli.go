@@ -9,13 +9,18 @@ import (
 	"runtime/debug"
 
 	"github.com/alecthomas/kong"
+
+	"biom/api"
+	"biom/shared/apikey"
+	"biom/shared/quota"
+	"biom/shared/share"
 )
 
 // cli is every command, flag and environment variable; kong makes the help
 // from it.
 type cli struct {
 	Serve   serveCmd   `cmd:"" help:"Run everything in one process: api, queue, worker. Needs no server beside it."`
-	API     apiCmd     `cmd:"" name:"api" help:"Run the HTTP front end against real NATS and Redis."`
+	API     apiCmd     `cmd:"" name:"api" help:"Run the HTTP front end against real NATS, Redis and Postgres."`
 	Worker  workerCmd  `cmd:"" help:"Run an extraction worker against real NATS."`
 	Process processCmd `cmd:"" help:"Upload reports with live progress, show both eyes, save the responses."`
 	Status  statusCmd  `cmd:"" help:"Show which service answers, and what it runs."`
@@ -42,7 +47,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 		kong.Description("Turns optical-biometer reports into structured, validated biometry."),
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { panic(exit(code)) }),
-		kong.Vars{"version": version()})
+		defaults())
 	if err != nil {
 		return err
 	}
@@ -63,6 +68,20 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 	}
 	log := slog.New(slog.NewTextHandler(stderr, nil))
 	return command.Run(&terminal{ctx, stdout, stderr, log})
+}
+
+// defaults are what flags' tags take from the packages that know it.
+func defaults() kong.Vars {
+	public, key := api.PublicLimits(), apikey.DefaultLimits()
+	credits := func(n quota.Credits) string { return n.String() }
+	return kong.Vars{
+		"version": version(),
+		"biomai":  credits(public.BiomAI), "biomai_byok": credits(public.BiomAIBYOK),
+		"biomjson": credits(public.BiomJSON), "retrieve": credits(public.Retrieve),
+		"key_biomai": credits(quota.Credits(key.BiomAI)), "key_biomai_byok": credits(quota.Credits(key.BiomAIBYOK)),
+		"key_biomjson": credits(quota.Credits(key.BiomJSON)), "key_retrieve": credits(quota.Credits(key.Retrieve)),
+		"share_ttl": fmt.Sprintf("%.0fh", share.DefaultTTL.Hours()),
+	}
 }
 
 // version is the build's: a release's tag, or the commit of a development build.

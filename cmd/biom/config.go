@@ -96,10 +96,10 @@ type timeFlags struct {
 }
 
 type quotaFlags struct {
-	QuotaBiomAI     credits `name:"quota-biomai" env:"BIOM_QUOTA_BIOMAI" default:"25" help:"Public credits in 24 hours for extraction."`
-	QuotaBiomAIBYOK credits `name:"quota-biomai-byok" env:"BIOM_QUOTA_BIOMAI_BYOK" default:"1000" help:"Public credits in 24 hours for extraction with the caller's provider key."`
-	QuotaBiomJSON   credits `name:"quota-biomjson" env:"BIOM_QUOTA_BIOMJSON" default:"300" help:"Public credits in 24 hours for JSON validation."`
-	QuotaRetrieve   credits `env:"BIOM_QUOTA_RETRIEVE" default:"1000" help:"Public credits in 24 hours for retrieving shares."`
+	QuotaBiomAI     credits `name:"quota-biomai" env:"BIOM_QUOTA_BIOMAI" default:"${biomai}" help:"Public credits in 24 hours for extraction."`
+	QuotaBiomAIBYOK credits `name:"quota-biomai-byok" env:"BIOM_QUOTA_BIOMAI_BYOK" default:"${biomai_byok}" help:"Public credits in 24 hours for extraction with the caller's provider key."`
+	QuotaBiomJSON   credits `name:"quota-biomjson" env:"BIOM_QUOTA_BIOMJSON" default:"${biomjson}" help:"Public credits in 24 hours for JSON validation."`
+	QuotaRetrieve   credits `env:"BIOM_QUOTA_RETRIEVE" default:"${retrieve}" help:"Public credits in 24 hours for retrieving shares."`
 	Capacity        credits `env:"BIOM_CAPACITY" default:"0" help:"Daily credits of all deployment-managed extraction; 0: no cap."`
 	CapacityPublic  credits `env:"BIOM_CAPACITY_PUBLIC" default:"0" help:"The public part of it; 0: no cap."`
 }

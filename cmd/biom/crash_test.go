@@ -105,7 +105,7 @@ func (r *rig) awaitEmptyQueue() {
 	testenv.Await(r.t, "an empty queue", func() bool { return len(r.subjects(job.StreamJobs, ">")) == 0 })
 }
 
-// Row 1 of "What must survive": SIGKILL of workers at random.
+// SIGKILL of workers at random.
 func TestSurvivesKilledWorkers(t *testing.T) {
 	jobs, kills := size{300, 2000}.now(), size{12, 100}.now()
 	seed := rand.Uint64()
@@ -145,8 +145,9 @@ func TestSurvivesKilledWorkers(t *testing.T) {
 	t.Logf("%d jobs, %d provider calls, %v credits", jobs, total, r.used())
 }
 
-// Row 2: a worker is paused for longer than two leases and wakes up again.
+// A worker is paused for longer than two leases and wakes up again.
 func TestSurvivesPausedWorkers(t *testing.T) {
+	t.Parallel()
 	pauses := size{1, 50}.now()
 	r := newRig(t)
 	url, _ := r.api()
@@ -193,8 +194,9 @@ func (p *process) stop() {
 	<-p.gone
 }
 
-// Row 5: jobs that kill their worker, among others that do not.
+// Jobs that kill their worker, among others that do not.
 func TestSurvivesJobsThatKillTheirWorker(t *testing.T) {
+	t.Parallel()
 	jobs, poisoned := size{60, 500}.now(), size{2, 20}.now()
 	r := newRig(t)
 	url, _ := r.api("BIOM_EXTRACT_TIMEOUT=2m")
@@ -251,6 +253,7 @@ func (r *rig) supervise(n int) (stop func()) {
 // The roles apart, as the built binary: two api, three workers, the local
 // reader, real NATS and Redis.
 func TestRolesApart(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	r.executable = build(t)
 	sample, err := os.ReadFile("../../testdata/samples/" + anySample(t))

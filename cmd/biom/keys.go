@@ -20,10 +20,10 @@ type keysCmd struct {
 
 type keysCreateCmd struct {
 	User       string  `required:"" help:"Whose quotas the key uses: 1 to 64 of A-Z a-z 0-9 . _ @ -. Keys of one user share them."`
-	BiomAI     credits `name:"biomai" default:"300" help:"Credits in 24 hours for extraction; 0: none."`
-	BiomAIBYOK credits `name:"biomai-byok" default:"3000" help:"Credits in 24 hours for extraction with the caller's provider key."`
-	BiomJSON   credits `name:"biomjson" default:"3000" help:"Credits in 24 hours for JSON validation."`
-	Retrieve   credits `default:"10000" help:"Credits in 24 hours for retrieving shares."`
+	BiomAI     credits `name:"biomai" default:"${key_biomai}" help:"Credits in 24 hours for extraction; 0: none."`
+	BiomAIBYOK credits `name:"biomai-byok" default:"${key_biomai_byok}" help:"Credits in 24 hours for extraction with the caller's provider key."`
+	BiomJSON   credits `name:"biomjson" default:"${key_biomjson}" help:"Credits in 24 hours for JSON validation."`
+	Retrieve   credits `default:"${key_retrieve}" help:"Credits in 24 hours for retrieving shares."`
 
 	Kept keyStoreFlags `embed:""`
 }

@@ -79,7 +79,7 @@ func commandName(n *kong.Node) string { return strings.TrimPrefix(n.Path(), "bio
 func configurationTable(t *testing.T) string {
 	t.Helper()
 	var commands cli
-	parser, err := kong.New(&commands, kong.Writers(io.Discard, io.Discard), kong.Vars{"version": ""})
+	parser, err := kong.New(&commands, kong.Writers(io.Discard, io.Discard), defaults())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,9 @@ import (
 // provider more, the stand-in.
 func TestMain(m *testing.M) {
 	if os.Getenv("BIOM_RIG") == "" {
-		os.Exit(testenv.Closing(m).Run())
+		code := testenv.Closing(m).Run()
+		_ = os.RemoveAll(built.dir)
+		os.Exit(code)
 	}
 	os.Exit(asBiom())
 }

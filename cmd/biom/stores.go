@@ -18,7 +18,7 @@ import (
 )
 
 type shareFlags struct {
-	ShareTTL time.Duration `env:"BIOM_SHARE_TTL" default:"744h" help:"How long a share can be retrieved."`
+	ShareTTL time.Duration `env:"BIOM_SHARE_TTL" default:"${share_ttl}" help:"How long a share can be retrieved."`
 }
 
 type analyticsFlags struct {

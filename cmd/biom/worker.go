@@ -64,10 +64,16 @@ var providers = map[string]func(workDir string, t *terminal) (provider.Extractor
 }
 
 func (p providerFlags) open(t *terminal) (provider.Extractor, error) {
-	open := providers[p.Provider]
-	if open == nil {
-		names := slices.Sorted(maps.Keys(providers))
-		return nil, fmt.Errorf("BIOM_PROVIDER: there is no provider %q; choose from: %s", p.Provider, strings.Join(names, ", "))
+	if err := knownProvider(p.Provider); err != nil {
+		return nil, err
 	}
-	return open(p.WorkDir, t)
+	return providers[p.Provider](p.WorkDir, t)
+}
+
+func knownProvider(name string) error {
+	if providers[name] != nil {
+		return nil
+	}
+	names := slices.Sorted(maps.Keys(providers))
+	return fmt.Errorf("BIOM_PROVIDER: there is no provider %q; choose from: %s", name, strings.Join(names, ", "))
 }

@@ -25,7 +25,7 @@ type Limits struct {
 	BiomAI, BiomAIBYOK, BiomJSON, Retrieve int64
 }
 
-// DefaultLimits are those of keys without their own numbers (DESIGN): 300,
+// DefaultLimits are those of keys without their own numbers: 300,
 // 3000, 3000 and 10000 credits.
 func DefaultLimits() Limits {
 	return Limits{BiomAI: 2 * 300, BiomAIBYOK: 2 * 3000, BiomJSON: 2 * 3000, Retrieve: 2 * 10000}

@@ -59,7 +59,7 @@ func fill[T any](r *reading, m *member, fields []FieldOf[T], t *T) {
 }
 
 // consistent applies the rules that tie the members of a keratometry together
-// ("Validation fails for inconsistent K/PK/TK pairs"; DESIGN has the rules).
+// ("Validation fails for inconsistent K/PK/TK pairs").
 func consistent[T any](r *reading, m *member, fields []FieldOf[T], pairs []pair, t *T) {
 	for _, p := range pairs {
 		k := keratometry{

@@ -146,7 +146,12 @@ func (s *schema) attempt(ctx context.Context) error {
 func (s *schema) up(ctx context.Context) error {
 	db := stdlib.OpenDB(*s.cfg)
 	defer db.Close()
-	if err := migrateOnce(ctx, db, goose.DialectPostgres, "postgres", goose.WithSessionLocker(migrationLock{})); err != nil {
+	unlock, err := lockMigration(ctx, db)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if err := migrateOnce(ctx, db, goose.DialectPostgres, "postgres"); err != nil {
 		return err
 	}
 	// goose believes its own table; this notices where ours are gone.
@@ -171,33 +176,36 @@ func (s *schema) create(ctx context.Context) error {
 	return err
 }
 
-// migrationLock lets one process migrate at a time, as goose's own session
-// locker does, with the same lock; but that polls by the second, and its unlock
-// would wait for ever for a server that does not answer.
-type migrationLock struct{}
-
-var _ lock.SessionLocker = migrationLock{}
-
-func (migrationLock) SessionLock(ctx context.Context, conn *sql.Conn) error {
+// lockMigration lets one process migrate at a time. goose has a locker too, but
+// looks at its table of versions before it takes it, where processes that start
+// at once on a new database meet and wait a second; its unlock would wait for
+// ever for a server that does not answer.
+func lockMigration(ctx context.Context, db *sql.DB) (unlock func(), err error) {
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("migrating the database: %w", err)
+	}
 	for {
 		var locked bool
 		err := conn.QueryRowContext(ctx, `SELECT pg_try_advisory_lock($1)`, lock.DefaultLockID).Scan(&locked)
-		if err != nil || locked {
-			return err
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("migrating the database: %w", err), conn.Close())
+		}
+		if locked {
+			break
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("another process is migrating: %w", ctx.Err())
+			return nil, errors.Join(fmt.Errorf("another process is migrating the database: %w", ctx.Err()), conn.Close())
 		case <-time.After(firstPause):
 		}
 	}
-}
-
-func (migrationLock) SessionUnlock(ctx context.Context, conn *sql.Conn) error {
-	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
-	defer cancel()
-	_, err := conn.ExecContext(ctx, `SELECT pg_advisory_unlock($1)`, lock.DefaultLockID)
-	return err
+	return func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), connectTimeout)
+		defer cancel()
+		_, _ = conn.ExecContext(ctx, `SELECT pg_advisory_unlock($1)`, lock.DefaultLockID) // else the session's end does it
+		_ = conn.Close()
+	}, nil
 }
 
 // SQLSTATEs, as PostgreSQL's appendix A names them.

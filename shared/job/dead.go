@@ -21,7 +21,8 @@ func DeadJobs(ctx context.Context, conn *broker.Conn) iter.Seq2[Dead, error] {
 			yield(Dead{}, fmt.Errorf("job: the record of dead jobs cannot be read: %w", err))
 			return
 		}
-		for seq := stream.CachedInfo().State.FirstSeq; seq <= stream.CachedInfo().State.LastSeq; seq++ {
+		kept := stream.CachedInfo().State
+		for seq := max(kept.FirstSeq, 1); seq <= kept.LastSeq; seq++ { // of an empty stream both may be 0
 			d, err := readDead(ctx, stream, seq)
 			if errors.Is(err, jetstream.ErrMsgNotFound) {
 				continue

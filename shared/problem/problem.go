@@ -13,7 +13,7 @@ import (
 // Code is the stable error.code of the body.
 type Code string
 
-// The codes of the specification and, for statuses it leaves open, of DESIGN.
+// The codes of the specification, and ours for statuses it leaves open.
 const (
 	FileValidation    Code = "FILE_VALIDATION_ERROR"    // 400 on process
 	NotFound          Code = "NOT_FOUND"                // 404

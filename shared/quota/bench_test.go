@@ -15,7 +15,7 @@ import (
 )
 
 // BenchmarkCharge measures allowed charges on full logs: each call comes one
-// step later, so that one entry leaves and one is added. TARGETS: the cost does
+// step later, so that one entry leaves and one is added. The cost does
 // not depend on the number of entries.
 func BenchmarkCharge(b *testing.B) {
 	stores := map[string]func(testing.TB, *quotatest.Clock) quota.Store{

@@ -63,7 +63,7 @@ func fill(t testing.TB, store quota.Store, clock *quotatest.Clock, n int) {
 	}
 }
 
-// TARGETS: at most 12 bytes an entry at 10,000 entries.
+// At most 12 bytes an entry at 10,000 entries.
 func TestRedisMemory(t *testing.T) {
 	t.Parallel()
 	const entries = 10_000

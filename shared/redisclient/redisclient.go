@@ -36,7 +36,7 @@ func Open(rawURL string, log *slog.Logger) (*redis.Client, error) {
 		return nil, err
 	}
 	redis.SetLogger(driverLog{log})
-	opts.ContextTimeoutEnabled = true // or a half-open server holds callers for seconds (DESIGN, Parts)
+	opts.ContextTimeoutEnabled = true // or a half-open server holds callers for seconds
 	opts.DialTimeout = orElse(opts.DialTimeout, dialTimeout)
 	opts.ReadTimeout = orElse(opts.ReadTimeout, ioTimeout)
 	opts.WriteTimeout = orElse(opts.WriteTimeout, ioTimeout)

@@ -11,7 +11,7 @@ import (
 	"biom/shared/quota"
 )
 
-// storm is the row of TARGETS: 20,000 charges from 200 goroutines at a limit
+// storm: 20,000 charges from 200 goroutines at a limit
 // of 50 credits, costs mixed.
 func storm(t *testing.T, b *bundle) {
 	const limit = 100
@@ -73,7 +73,7 @@ func charges(t *testing.T, goroutines, each int, f func(ctx context.Context, i i
 	}
 }
 
-// repliesLost is the row of TARGETS: 1,000 replies lost after the charge took
+// repliesLost: 1,000 replies lost after the charge took
 // effect, tried again with the same ID.
 func repliesLost(t *testing.T, b *bundle) {
 	surfaced := 0
