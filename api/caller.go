@@ -96,9 +96,12 @@ func limitsOf(l apikey.Limits) Limits {
 func serviceKey(r *http.Request) (key string, given bool) {
 	var keys []string
 	for _, v := range r.Header["Authorization"] {
-		scheme, token, _ := strings.Cut(v, " ")
+		scheme, token := v, ""
+		if i := strings.IndexAny(v, " \t"); i >= 0 {
+			scheme, token = v[:i], strings.TrimSpace(v[i:])
+		}
 		if strings.EqualFold(scheme, "Bearer") { // the other schemes are not ours
-			keys = append(keys, strings.TrimSpace(token))
+			keys = append(keys, token)
 		}
 	}
 	if len(keys) == 0 && r.URL.RawQuery != "" {

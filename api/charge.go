@@ -59,7 +59,7 @@ func (s *Server) charge(c *call, lines ...quota.Line) error {
 		return problem.Unavailable(quotaRetry, "Quotas cannot be checked at the moment. Nothing was charged; try again shortly.").Because(err)
 	}
 	if !v.Allowed {
-		s.emit(c, analytics.Event{Kind: analytics.KindRefused, Bucket: string(v.Refused), Auth: s.caller(c).auth()})
+		s.emitCrowd(c, analytics.Event{Kind: analytics.KindRefused, Bucket: string(v.Refused), Auth: s.caller(c).auth()})
 		return exceeded(v)
 	}
 	return nil

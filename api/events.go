@@ -2,6 +2,8 @@ package api
 
 import (
 	"errors"
+	"sync"
+	"time"
 
 	"biom/shared/analytics"
 	"biom/shared/biometry"
@@ -17,6 +19,47 @@ func (s *Server) emit(c *call, e analytics.Event) {
 	}
 	e.Time, e.RequestID = s.cfg.Now().UTC(), c.id
 	s.cfg.Events.Emit(e)
+}
+
+// crowds joins events that cost a caller nothing, and so may come in any
+// number: one of a kind goes out each second, and counts those before it.
+type crowds struct {
+	mu    sync.Mutex
+	since map[analytics.Event]crowd // the event but for its time and request → what was held back
+}
+
+type crowd struct {
+	told time.Time
+	held int
+}
+
+// crowdEvery is how often one of a crowd goes out.
+const crowdEvery = time.Second
+
+// emitCrowd is emit for such events.
+func (s *Server) emitCrowd(c *call, e analytics.Event) {
+	if n := s.crowds.join(e, s.cfg.Now()); n > 0 {
+		e.Count = n
+		s.emit(c, e)
+	}
+}
+
+// join returns how many events one that goes out now stands for; 0: it is held
+// back. There are as many kinds as there are buckets and error codes.
+func (w *crowds) join(e analytics.Event, now time.Time) int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.since == nil {
+		w.since = map[analytics.Event]crowd{}
+	}
+	was := w.since[e]
+	was.held++
+	if !was.told.IsZero() && now.Sub(was.told) < crowdEvery {
+		w.since[e] = was
+		return 0
+	}
+	w.since[e] = crowd{told: now}
+	return was.held
 }
 
 // Outcomes that are no error code.
@@ -50,7 +93,10 @@ func (s *Server) emitValidation(c *call, resp *biometry.Response, err error) {
 	if err == nil {
 		e.Device = resp.Data.Biometer.DeviceName
 	}
-	e.Outcome, e.Reason = outcome(err)
+	if e.Outcome, e.Reason = outcome(err); err != nil {
+		s.emitCrowd(c, e)
+		return
+	}
 	s.emit(c, e)
 }
 

@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"slices"
@@ -34,7 +35,7 @@ func (f *fakeEvents) check(t *testing.T, id string, want ...analytics.Event) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for i := range want {
-		want[i].Time, want[i].RequestID = noon(), id
+		want[i].Time, want[i].RequestID = cmp.Or(want[i].Time, noon()), id
 	}
 	if !slices.Equal(f.all, want) {
 		t.Errorf("emitted\n%+v\nwant\n%+v", f.all, want)
@@ -109,13 +110,37 @@ func TestValidationEvents(t *testing.T) {
 		form *form
 		want analytics.Event
 	}{
-		{upload("a.json", document("23.4", "99")), analytics.Event{Kind: analytics.KindValidation, Outcome: "REQUEST_VALIDATION_ERROR"}},
-		{upload("a.json", []byte("{")), analytics.Event{Kind: analytics.KindValidation, Outcome: "FILE_VALIDATION_ERROR"}},
+		{upload("a.json", document("23.4", "99")), analytics.Event{Kind: analytics.KindValidation, Outcome: "REQUEST_VALIDATION_ERROR", Count: 1}},
+		{upload("a.json", []byte("{")), analytics.Event{Kind: analytics.KindValidation, Outcome: "FILE_VALIDATION_ERROR", Count: 1}},
 		{upload("a.json", document()), analytics.Event{Kind: analytics.KindValidation, Outcome: "success", Auth: "public", Device: "Argos"}},
-		{upload("a.json", document()), analytics.Event{Kind: analytics.KindRefused, Bucket: "biomjson", Auth: "public"}},
+		{upload("a.json", document()), analytics.Event{Kind: analytics.KindRefused, Bucket: "biomjson", Auth: "public", Count: 1}},
 	} {
 		resp, _ := b.post(c.form)
 		events.check(t, resp.Header.Get("X-Request-ID"), c.want)
+	}
+}
+
+// TestCrowdsAreJoined: what costs a caller nothing must not fill the stream.
+func TestCrowdsAreJoined(t *testing.T) {
+	t.Parallel()
+	events, clock := &fakeEvents{}, &handClock{}
+	b := setup(t, func(c *api.Config) { c.Events, c.Now, c.Limits.BiomJSON = events, clock.now, 0 })
+	refused := func(times int) (last string) {
+		for range times {
+			resp, _ := b.post(upload("a.json", document()))
+			last = resp.Header.Get("X-Request-ID")
+		}
+		return last
+	}
+	want := analytics.Event{Kind: analytics.KindRefused, Bucket: "biomjson", Auth: "public", Count: 1}
+	events.check(t, refused(1), want)
+	refused(30)
+	clock.add(time.Second)
+	want.Count, want.Time = 31, clock.now()
+	events.check(t, refused(1), want)
+	refused(5)
+	if len(events.all) != 0 {
+		t.Errorf("emitted %+v", events.all)
 	}
 }
 

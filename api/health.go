@@ -28,7 +28,8 @@ const (
 // vitals is what the parts answered.
 type vitals struct {
 	provider bool
-	records  *int // nil: the database does not answer
+	records  *int   // nil: the database does not answer
+	dbID     string // as known when they were counted
 }
 
 // health serves GET /api/v1/health. It answers 200 whatever it finds.
@@ -46,7 +47,7 @@ func (s *Server) health(c *call) error {
 		DBID          *string `json:"db_id"`
 	}{
 		v.status(), v.provider, v.records != nil, v.records,
-		s.cfg.Model, s.cfg.Environment, s.cfg.AppVersion, biometry.SchemaVersion, orNil(s.cfg.Shares.DBID()),
+		s.cfg.Model, s.cfg.Environment, s.cfg.AppVersion, biometry.SchemaVersion, orNil(v.dbID),
 	})
 }
 
@@ -90,6 +91,7 @@ func (p *checkup) ask() (v vitals) {
 		p.tell("share database", err)
 	})
 	asked.Wait()
+	v.dbID = p.cfg.Shares.DBID()
 	return v
 }
 

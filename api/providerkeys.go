@@ -30,7 +30,7 @@ type keyVerdict struct {
 
 const (
 	keyChecksAtOnce  = 4
-	keyCheckTimeout  = 3 * time.Second
+	keyCheckTimeout  = 2500 * time.Millisecond // quotas are counted before it, within 3 s
 	keyVerdictTTL    = time.Minute
 	keyVerdictsKnown = 1024 // 4 at once, a minute long, at a quarter of a second each
 )
@@ -83,11 +83,25 @@ func (k *providerKeys) verdict(hash [sha256.Size]byte) (v *keyVerdict, mine bool
 	return v, true
 }
 
+// forgetLocked makes room: of what is stale, else of any verdicts that are
+// there, so that many made-up keys keep nobody's from being checked.
 func (k *providerKeys) forgetLocked() {
+	var there [][sha256.Size]byte
 	for hash, v := range k.verdicts {
+		select {
+		case <-v.done:
+			there = append(there, hash)
+		default:
+		}
 		if k.stale(v) {
 			delete(k.verdicts, hash)
 		}
+	}
+	for _, hash := range there[:len(there)/4] {
+		if len(k.verdicts) < keyVerdictsKnown {
+			return
+		}
+		delete(k.verdicts, hash)
 	}
 }
 

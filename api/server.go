@@ -23,6 +23,7 @@ type Server struct {
 	settler  *settler
 	statuses statusPage
 	checkup  checkup
+	crowds   crowds
 
 	providerKeys *providerKeys
 

@@ -39,7 +39,7 @@ const (
 	settleAtOnce   = 32
 	settleFirst    = 100 * time.Millisecond
 	settleLongest  = 15 * time.Second
-	abandonTimeout = 3 * time.Second
+	abandonTimeout = 2500 * time.Millisecond // with the publish before it, less than 12 s
 )
 
 // settlement is one charge and what is known of it.
@@ -68,7 +68,7 @@ func newSettler(cfg Config, l *ledger) *settler {
 func (s *settler) refund(id string) {
 	s.ledger.refundSpare(id)
 	it := settlement{id: id}
-	if !s.ledger.answers() || s.settle(&it) != nil {
+	if !s.ledger.isThere() || s.settle(&it) != nil {
 		s.later(it)
 	}
 }

@@ -80,7 +80,7 @@ func (f *frontFlags) open(t *terminal, conn *broker.Conn, keys *job.Keyring, q q
 
 func (f *frontFlags) config(t *terminal, jobs *job.Client, kept *stores, events pipeline, model string) api.Config {
 	cfg := api.Config{
-		Queue: api.Jobs(jobs), Quota: kept.quotas, Shares: kept.shares, Keys: kept.keys, Providers: jobs,
+		Queue: api.Jobs(jobs), Quota: kept.quotas, QuotaTimeout: kept.patience, Shares: kept.shares, Keys: kept.keys, Providers: jobs,
 		AppVersion: version(), Model: model, Environment: f.HTTP.Environment,
 		Limits: f.Quotas.limits(), Capacity: quota.Credits(f.Quotas.Capacity), CapacityPublic: quota.Credits(f.Quotas.CapacityPublic),
 		MaxUpload: int(f.Upload.MaxUpload), UploadMemory: int(f.UploadMemory),
@@ -100,8 +100,9 @@ func (f quotaFlags) limits() api.Limits {
 	}
 }
 
-// stopTime bounds an orderly stop; orchestrators commonly kill after 30 s.
-const stopTime = 25 * time.Second
+// stopTime bounds the end of what is under way; the events that wait and the
+// connections take some seconds more, and orchestrators commonly kill after 30.
+const stopTime = 22 * time.Second
 
 // serve listens until t.ctx ends, then lets what is under way come to its end.
 func (h *listenFlags) serve(t *terminal, front *api.Server, ready func(url string)) error {

@@ -32,7 +32,7 @@ func (k *keyStoreFlags) use(t *terminal, f func(context.Context, apikey.Store) e
 }
 
 func (k *keyStoreFlags) usePostgres(ctx context.Context, t *terminal, f func(context.Context, apikey.Store) error) error {
-	db, err := database.OpenPostgres(k.DatabaseURL, nil) // what it would log, the error says
+	db, err := database.OpenExistingPostgres(k.DatabaseURL, nil) // what it would log, the error says
 	if err != nil {
 		return err
 	}

@@ -176,6 +176,29 @@ func TestSurvivesRedisOutages(t *testing.T) {
 	c.feedback(fed, "accurate").want(t, http.StatusOK)
 }
 
+// A charge that was sent to a Redis that does not answer, and was refused to
+// its caller, does not count when Redis wakes, even if nobody is left to take
+// it back.
+func TestRefusedChargesDoNotCountLater(t *testing.T) {
+	t.Parallel()
+	server := testenv.StartRedis(t, testenv.RedisOptions{Durable: true})
+	r := newRig(t)
+	r.redis = server.URL()
+	url, api := r.api(generous...)
+	r.worker("BIOM_RIG_DELAY=1ms")
+	c := newCaller(t, url)
+	const atOnce = 8
+	many(atOnce, atOnce, func(i int) { c.process("a.pdf", document(i, "")).want(t, http.StatusOK) }) // warm connections
+	server.Pause(t)
+	many(atOnce, atOnce, func(i int) { c.process("a.pdf", document(i, "")).want(t, http.StatusServiceUnavailable) })
+	api.kill()
+	<-time.After(2500 * time.Millisecond) // Redis's own clock is the subject
+	server.Resume(t)
+	if used := usedOf(t, r.redis, c); used != atOnce {
+		t.Errorf("%v credits are charged, not %d", used, atOnce)
+	}
+}
+
 // usedOf asks Redis itself what a caller has used of biomai.
 func usedOf(t *testing.T, url string, c *caller) float64 {
 	t.Helper()

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"sync"
@@ -21,6 +22,14 @@ type shareFlags struct {
 	ShareTTL time.Duration `env:"BIOM_SHARE_TTL" default:"${share_ttl}" help:"How long a share can be retrieved."`
 }
 
+// Validate refuses a share that nobody could retrieve.
+func (f shareFlags) Validate() error {
+	if f.ShareTTL <= 0 {
+		return fmt.Errorf("BIOM_SHARE_TTL is %v; a share must live for a while, such as 744h", f.ShareTTL)
+	}
+	return nil
+}
+
 type analyticsFlags struct {
 	Analytics bool `env:"BIOM_ANALYTICS" default:"true" negatable:"" help:"Publish analytics events and take ratings of extractions; false: neither."`
 }
@@ -30,6 +39,7 @@ type analyticsFlags struct {
 // one machine, or in memory.
 type stores struct {
 	quotas     quota.Store
+	patience   time.Duration // with quotas; 0: the api's own, which is Redis's
 	references analytics.References
 	shares     *share.Shares
 	keys       *apikey.Cache
@@ -90,7 +100,8 @@ func (s *stores) openFile(t *terminal, at storesAt) (*database.SQLite, error) {
 
 func (s *stores) openQuotas(t *terminal, url string, file *database.SQLite) (err error) {
 	if url == "" {
-		s.references = analytics.NewMemory()
+		// A file of our own is not away; it waits for the disk, and its turn.
+		s.references, s.patience = analytics.NewMemory(), 2*time.Second
 		s.quotas, err = quota.NewSQLite(t.ctx, file)
 		return err
 	}

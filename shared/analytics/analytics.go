@@ -16,12 +16,12 @@ type Kind string
 // The kinds of events.
 const (
 	KindExtraction     Kind = "extraction"      // an AI extraction ended, well or not
-	KindValidation     Kind = "validation"      // a JSON document was processed
+	KindValidation     Kind = "validation"      // a JSON document was processed; of refused ones Count
 	KindShareCreated   Kind = "share_created"   //
 	KindShareRetrieved Kind = "share_retrieved" //
 	KindShareDestroyed Kind = "share_destroyed" // by the third wrong number
 	KindShareExpired   Kind = "share_expired"   // Count of them were purged
-	KindRefused        Kind = "quota_refused"   // a quota was used up: Bucket
+	KindRefused        Kind = "quota_refused"   // a quota was used up, Count times: Bucket
 	KindFeedback       Kind = "feedback"        // an extraction was rated: Outcome, ProcessRequestID
 )
 

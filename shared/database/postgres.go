@@ -44,6 +44,16 @@ var _ Querier = (*pgxpool.Conn)(nil)
 // parameters (sslmode, pool_max_conns, connect_timeout, statement_timeout, …)
 // win over the values chosen here, and returns at once.
 func OpenPostgres(url string, log *slog.Logger) (*Postgres, error) {
+	return openPostgres(url, log, true)
+}
+
+// OpenExistingPostgres is [OpenPostgres] for commands beside the service: it
+// makes no database, since one that is not there is a mistake in the URL.
+func OpenExistingPostgres(url string, log *slog.Logger) (*Postgres, error) {
+	return openPostgres(url, log, false)
+}
+
+func openPostgres(url string, log *slog.Logger, create bool) (*Postgres, error) {
 	cfg, err := parsePostgres(url)
 	if err != nil {
 		return nil, err
@@ -57,7 +67,7 @@ func OpenPostgres(url string, log *slog.Logger) (*Postgres, error) {
 		cancel()
 		return nil, fmt.Errorf("postgres: %w", err)
 	}
-	p := &Postgres{pool: pool, most: int(cfg.MaxConns), schema: newSchema(cfg.ConnConfig, log), cancel: cancel}
+	p := &Postgres{pool: pool, most: int(cfg.MaxConns), schema: newSchema(cfg.ConnConfig, create, log), cancel: cancel}
 	p.kept.Go(func() { p.schema.keep(ctx) })
 	return p, nil
 }

@@ -33,6 +33,7 @@ const (
 //	migrating ──succeeded──▶ ready ──a table or the database is gone──▶ migrating
 type schema struct {
 	cfg   *pgx.ConnConfig
+	make  bool // the database, if it is missing
 	log   *slog.Logger
 	tried chan struct{} // closed after the first attempt
 	gone  chan struct{} // wakes keep
@@ -41,9 +42,9 @@ type schema struct {
 	why error // not ready, because; nil: ready
 }
 
-func newSchema(cfg *pgx.ConnConfig, log *slog.Logger) *schema {
+func newSchema(cfg *pgx.ConnConfig, create bool, log *slog.Logger) *schema {
 	return &schema{
-		cfg: cfg, log: log, tried: make(chan struct{}), gone: make(chan struct{}, 1),
+		cfg: cfg, make: create, log: log, tried: make(chan struct{}), gone: make(chan struct{}, 1),
 		why: errors.New("it is being migrated"),
 	}
 }
@@ -135,6 +136,9 @@ func (s *schema) attempt(ctx context.Context) error {
 	if sqlState(err) != noSuchDatabase {
 		return err
 	}
+	if !s.make {
+		return fmt.Errorf("there is no database %s; correct the URL, or start an api, which makes it: %w", s.cfg.Database, err)
+	}
 	if err := s.create(ctx); err != nil {
 		return fmt.Errorf("making database %s, which does not exist: %w", s.cfg.Database, err)
 	}
@@ -154,9 +158,19 @@ func (s *schema) up(ctx context.Context) error {
 	if err := migrateOnce(ctx, db, goose.DialectPostgres, "postgres"); err != nil {
 		return err
 	}
-	// goose believes its own table; this notices where ours are gone.
-	var id string
-	return db.QueryRowContext(ctx, `SELECT db_id FROM instance`).Scan(&id)
+	return whole(ctx, db)
+}
+
+// whole notices where tables of ours are gone and goose's own is not: it would
+// not make them again, and neither do we, for somebody took them away.
+func whole(ctx context.Context, db *sql.DB) error {
+	for _, look := range []string{`SELECT FROM share LIMIT 0`, `SELECT FROM service_key LIMIT 0`} {
+		if _, err := db.ExecContext(ctx, look); err != nil {
+			return fmt.Errorf("a table was removed (restore it, or begin anew with an empty database): %w", err)
+		}
+	}
+	_, err := db.ExecContext(ctx, `INSERT INTO instance (id, db_id) VALUES (1, gen_random_uuid()::text) ON CONFLICT DO NOTHING`)
+	return err
 }
 
 // create makes the database, from the one that every server has. Another

@@ -340,6 +340,45 @@ func TestPostgresSettings(t *testing.T) {
 	}
 }
 
+// Commands beside the service make nothing of a mistake in the URL.
+func TestExistingPostgresIsNotMade(t *testing.T) {
+	t.Parallel()
+	server := testenv.StartPostgres(t, testenv.PostgresOptions{})
+	url := strings.Replace(server.URL(), "/biom?", "/bion?", 1)
+	for range 2 { // nor by the first
+		db, err := database.OpenExistingPostgres(url, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = db.DBID(t.Context())
+		if !errors.Is(err, database.ErrNotReady) || !strings.Contains(err.Error(), "there is no database bion") {
+			t.Errorf("err = %v", err)
+		}
+		_ = db.Close()
+	}
+}
+
+// A table that somebody took away is named, and not made anew beside the rest.
+func TestPostgresTableRemoved(t *testing.T) {
+	t.Parallel()
+	url := testenv.Postgres(t)
+	db, err := database.OpenPostgres(url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, statement := range []string{`DROP TABLE share`, `SELECT FROM share`} {
+		_ = db.Write(t.Context(), func(tx pgx.Tx) error {
+			_, err := tx.Exec(t.Context(), statement)
+			return err
+		})
+	}
+	testenv.Await(t, "the reason", func() bool {
+		_, err := db.DBID(t.Context())
+		return errors.Is(err, database.ErrNotReady) && strings.Contains(err.Error(), `"share" does not exist`) && strings.Contains(err.Error(), "restore it")
+	})
+}
+
 func TestPostgresRoleThatMayNotCreate(t *testing.T) {
 	t.Parallel()
 	raw := testenv.Postgres(t)

@@ -158,9 +158,10 @@ func (s *SQLite) Close() error { return errors.Join(s.read.Close(), s.write.Clos
 // synchronous=FULL makes a commit survive a power cut, not only a crash of the
 // process (NORMAL does that much): a share code that was handed out must work.
 // It costs one fsync a commit; WriteLazy is for those who need not pay it.
+// secure_delete overwrites what is deleted: a share that was destroyed is gone.
 const (
 	common           = "_foreign_keys=1&_dqs=0"
-	writing          = common + "&_journal_mode=WAL&_synchronous=FULL&_txlock=immediate&_pragma=journal_size_limit(67108864)"
+	writing          = common + "&_journal_mode=WAL&_synchronous=FULL&_txlock=immediate&_pragma=journal_size_limit(67108864)&_pragma=secure_delete(1)"
 	migrationPragmas = writing + "&_busy_timeout=5000"
 	writerPragmas    = writing + "&_busy_timeout=50"
 	readerPragmas    = common + "&_query_only=1&_busy_timeout=5000"

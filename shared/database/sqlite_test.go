@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -82,7 +83,7 @@ func TestManyProcessesMayOpenANewDatabase(t *testing.T) {
 func TestSettings(t *testing.T) {
 	t.Parallel()
 	db := open(t, filepath.Join(t.TempDir(), "odd name?#%41 ü.db"))
-	for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "busy_timeout": "50"} {
+	for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "busy_timeout": "50", "secure_delete": "1"} {
 		var got string
 		if err := db.Writer().QueryRow("PRAGMA " + pragma).Scan(&got); err != nil || got != want {
 			t.Errorf("%s = %q (%v), want %q", pragma, got, err, want)
@@ -110,6 +111,30 @@ func TestFileIsPrivate(t *testing.T) {
 		}
 		if info.Mode().Perm() != 0o600 {
 			t.Errorf("mode of biom.db%s = %v", suffix, info.Mode())
+		}
+	}
+}
+
+// What was deleted is gone from the file, not only from its tables.
+func TestDeletedIsGone(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "biom.db")
+	secret := strings.Repeat("ciphertext", 100)
+	for _, statement := range []string{`INSERT INTO share (id, payload, created) VALUES ('a', ?, 0)`, `DELETE FROM share WHERE payload = ?`} {
+		db := open(t, path)
+		if err := db.Write(t.Context(), func(tx *sql.Tx) error {
+			_, err := tx.Exec(statement, []byte(secret))
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		_ = db.Close()
+		file, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if there, should := strings.Contains(string(file), secret[:100]), strings.HasPrefix(statement, "INSERT"); there != should {
+			t.Errorf("after %.6s: in the file: %v", statement, there)
 		}
 	}
 }

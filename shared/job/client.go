@@ -171,7 +171,7 @@ func (c *Client) Submit(ctx context.Context, j Job) (*Ticket, error) {
 
 // publishFor is how long a publish is tried again: a leader election takes 4
 // to 9 s.
-const publishFor = 10 * time.Second
+const publishFor = 9 * time.Second
 
 func (c *Client) publish(ctx context.Context, h Header, msg []byte) error {
 	ctx, cancel := context.WithTimeout(ctx, publishFor)

@@ -76,6 +76,50 @@ func TestRedisMemory(t *testing.T) {
 	}
 }
 
+// A charge that lies in the connection of a Redis that does not answer must not
+// count when Redis wakes: its caller was told otherwise, and may be gone.
+func TestRedisDropsLateCharges(t *testing.T) {
+	t.Parallel()
+	const late = 100 * time.Millisecond
+	server := testenv.StartRedis(t, testenv.RedisOptions{})
+	store := quota.NewRedis(connect(t, server.URL()+"?max_retries=-1"))
+	store.LateAfter(late)
+	charge := func(id string) error {
+		ctx, cancel := context.WithTimeout(t.Context(), late/2)
+		defer cancel()
+		_, err := store.Charge(ctx, id, ai("user:ada", 2, 100))
+		return err
+	}
+	if err := charge("in time"); err != nil { // it knows the clock, and has a connection
+		t.Fatal(err)
+	}
+	server.Pause(t)
+	asked := time.Now()
+	for i := range 8 {
+		if charge(fmt.Sprint("late ", i)) == nil {
+			t.Error("charged by a server that is paused")
+		}
+	}
+	<-time.After(time.Until(asked.Add(8*late/2 + 2*late))) // time itself is the subject
+	server.Resume(t)
+	u, err := store.Usage(t.Context(), quota.BiomAI, "user:ada")
+	if err != nil || u.Used != 2 {
+		t.Errorf("%v credits used, %v", u.Used, err)
+	}
+}
+
+// A clock that was set brings nobody's charge down.
+func TestRedisClockIsSet(t *testing.T) {
+	t.Parallel()
+	store := quota.NewRedis(connect(t, testenv.Redis(t)))
+	for i, behind := range []time.Duration{time.Hour, -time.Hour, 10 * time.Second} {
+		store.MistakeClock(behind)
+		if v, err := store.Charge(t.Context(), fmt.Sprint(i), ai("user:ada", 1, 10)); err != nil || !v.Allowed {
+			t.Errorf("%v behind: %v, %v", behind, v, err)
+		}
+	}
+}
+
 // A decision takes one round trip and the same steps however long the log is.
 func TestRedisCostDoesNotGrow(t *testing.T) {
 	t.Parallel()

@@ -12,12 +12,18 @@ package share
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"time"
 )
 
 // MaxFailures is how many wrong numbers destroy a record.
 const MaxFailures = 3
+
+// MaxDocument is how many bytes a share may hold, some twenty times what a
+// report has: what is retrieved lies in memory until it is read, and a record
+// of another size would take another time to be tried.
+const MaxDocument = 64 << 10
 
 // DefaultTTL is how long a share lives unless Config says otherwise: 31 days.
 const DefaultTTL = 744 * time.Hour
@@ -29,6 +35,8 @@ var (
 	// ErrDestroyed is the ErrNotFound of the attempt that destroyed the record,
 	// for analytics only; it wraps ErrNotFound.
 	ErrDestroyed error = destroyed{}
+	// ErrTooLarge says that a document is larger than MaxDocument.
+	ErrTooLarge = fmt.Errorf("share: a document of more than %d bytes is not shared", MaxDocument)
 	// ErrBusy says that too many derivations wait already, or that the wait
 	// was too long.
 	ErrBusy = errors.New("share: too many share codes are being derived")

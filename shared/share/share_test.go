@@ -72,6 +72,21 @@ func TestConfig(t *testing.T) {
 }
 
 // A share that was stored is a success, whether or not the purge is.
+// What is shared is bounded, or one share would be everybody's memory.
+func TestLargeDocument(t *testing.T) {
+	t.Parallel()
+	s := newShares(t, share.Config{Store: &fake{
+		insert: func() (string, bool, error) { return "db", false, nil },
+		purge:  func(context.Context) (int, error) { return 0, nil },
+	}})
+	if _, err := s.Create(t.Context(), make([]byte, share.MaxDocument)); err != nil {
+		t.Error(err)
+	}
+	if _, err := s.Create(t.Context(), make([]byte, share.MaxDocument+1)); !errors.Is(err, share.ErrTooLarge) {
+		t.Errorf("err = %v", err)
+	}
+}
+
 func TestPurgeMayFail(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -58,8 +58,11 @@ func (c Config) withDefaults() Config {
 }
 
 // Create stores a document behind a new code, and then purges what has expired.
-// ErrBusy, or a fault of the store or of the context.
+// ErrTooLarge, ErrBusy, or a fault of the store or of the context.
 func (s *Shares) Create(ctx context.Context, document []byte) (Created, error) {
+	if len(document) > MaxDocument {
+		return Created{}, ErrTooLarge
+	}
 	made, err := s.create(ctx, document)
 	if err != nil {
 		return Created{}, fmt.Errorf("share: create: %w", err)

@@ -1,9 +1,12 @@
 -- Charge. KEYS: [1] charge ID, then the logs.
--- ARGV from 5: cost and limit of each log.
--- Returns {2} refunded before, {1} allowed, {0, line, ms} refused: the first
--- full line, and when all have room.
+-- ARGV: [5] when it is too late, ms, or empty; from 6 cost and limit of each log.
+-- Returns {now, 3} too late, {now, 2} refunded before, {now, 1} allowed, {now,
+-- 0, line, ms} refused: the first full line, and when all have room.
 local known = recall(KEYS[1])
-if known then return { #known > 1 and 1 or 2 } end
+if known then return { NOW, #known > 1 and 1 or 2 } end
+-- Whoever asked has been answered otherwise: a charge that lay in the
+-- connection of a server that was paused must not count when it wakes.
+if ARGV[5] ~= '' and NOW > tonumber(ARGV[5]) then return { NOW, 3 } end
 
 -- freed is when the oldest entries worth need will have left. Every entry is
 -- worth at least one half credit, so that need of them suffice.
@@ -23,7 +26,7 @@ end
 
 local lines, full, ready = {}, 0, 0
 for i = 2, #KEYS do
-  local price, limit = tonumber(ARGV[2 * i + 1]), tonumber(ARGV[2 * i + 2])
+  local price, limit = tonumber(ARGV[2 * i + 2]), tonumber(ARGV[2 * i + 3])
   local sum, newest = live(KEYS[i])
   local need, free = sum + price - limit, 0
   if price > limit then free = NOW + WINDOW elseif need > 0 then free = freed(KEYS[i], need) end
@@ -31,7 +34,7 @@ for i = 2, #KEYS do
   ready = math.max(ready, free)
   lines[i] = { sum = sum, price = price, time = math.max(NOW, newest) } -- a clock set back must not unsort the log
 end
-if full > 0 then return { 0, full, ready - NOW } end
+if full > 0 then return { NOW, 0, full, ready - NOW } end
 
 local charge = { NOW }
 for i = 2, #KEYS do
@@ -44,4 +47,4 @@ for i = 2, #KEYS do
   table.insert(charge, entry)
 end
 remember(KEYS[1], charge)
-return { 1 }
+return { NOW, 1 }
