@@ -90,6 +90,31 @@ func TestHealthOfHangingParts(t *testing.T) {
 	}, func(c *api.Config) { c.Shares, c.Providers = hangingParts{newFakeShares()}, hangingParts{} })
 }
 
+// promptParts answer at once, if there is time left.
+type promptParts struct{ *fakeShares }
+
+func (promptParts) Count(ctx context.Context) (int, error) { return 7, ctx.Err() }
+
+func (promptParts) CheckProvider(ctx context.Context, _ string) (job.ProviderState, error) {
+	return job.ProviderState{Valid: true}, ctx.Err()
+}
+
+// TestHealthOfOneHangingPart: it takes nothing of the other's time.
+func TestHealthOfOneHangingPart(t *testing.T) {
+	shares := newFakeShares()
+	for name, parts := range map[string]func(*api.Config){
+		"provider": func(c *api.Config) { c.Shares, c.Providers = promptParts{shares}, hangingParts{} },
+		"database": func(c *api.Config) { c.Shares, c.Providers = hangingParts{shares}, promptParts{} },
+	} {
+		inBubble(t, func(o *offline) {
+			rec, _ := o.send(httptest.NewRequestWithContext(t.Context(), http.MethodGet, healthPath, nil))
+			if !strings.Contains(rec.Body.String(), `"status":"degraded"`) {
+				t.Errorf("%s hangs: %s", name, rec.Body)
+			}
+		}, parts)
+	}
+}
+
 // countingChecks holds each check until the test lets it go.
 type countingChecks struct {
 	n    atomic.Int32

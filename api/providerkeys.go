@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"maps"
 	"sync"
 	"time"
 )
@@ -83,36 +84,32 @@ func (k *providerKeys) verdict(hash [sha256.Size]byte) (v *keyVerdict, mine bool
 	return v, true
 }
 
-// forgetLocked makes room: of what is stale, else of any verdicts that are
+// forgetLocked makes room: what is stale goes, and then a quarter of what is
 // there, so that many made-up keys keep nobody's from being checked.
 func (k *providerKeys) forgetLocked() {
-	var there [][sha256.Size]byte
+	maps.DeleteFunc(k.verdicts, func(_ [sha256.Size]byte, v *keyVerdict) bool { return k.stale(v) })
 	for hash, v := range k.verdicts {
-		select {
-		case <-v.done:
-			there = append(there, hash)
-		default:
+		if len(k.verdicts) <= keyVerdictsKnown*3/4 {
+			return
 		}
-		if k.stale(v) {
+		if v.isThere() {
 			delete(k.verdicts, hash)
 		}
 	}
-	for _, hash := range there[:len(there)/4] {
-		if len(k.verdicts) < keyVerdictsKnown {
-			return
-		}
-		delete(k.verdicts, hash)
+}
+
+func (v *keyVerdict) isThere() bool {
+	select {
+	case <-v.done:
+		return true
+	default:
+		return false
 	}
 }
 
 // stale tells whether a verdict is of no more use.
 func (k *providerKeys) stale(v *keyVerdict) bool {
-	select {
-	case <-v.done:
-		return v.err != nil || !k.now().Before(v.until)
-	default:
-		return false
-	}
+	return v.isThere() && (v.err != nil || !k.now().Before(v.until))
 }
 
 // check asks a worker. It does not end with the request that began it: others
