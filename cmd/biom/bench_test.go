@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"mime/multipart"
 	"net/http"
 	"os"
 	"os/exec"
@@ -92,17 +91,10 @@ var jsonReport = fmt.Appendf(nil, `{"data":{"biometer":{"device_name":"IOLMaster
 func pdfOf(size int) []byte { return document(1, strings.Repeat("x", size)) }
 
 func posting(url, name string, file []byte, fields ...string) func() error {
-	var form bytes.Buffer
-	w := multipart.NewWriter(&form)
-	for i := 0; i < len(fields); i += 2 {
-		_ = w.WriteField(fields[i], fields[i+1])
-	}
-	part, _ := w.CreateFormFile("file", name)
-	_, _ = part.Write(file)
-	_ = w.Close()
+	contentType, form := formOf(name, file, fields...)
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 	return func() error {
-		return answered(client.Post(url+"/api/v1/biom/process", w.FormDataContentType(), bytes.NewReader(form.Bytes())))
+		return answered(client.Post(url+"/api/v1/biom/process", contentType, bytes.NewReader(form)))
 	}
 }
 

@@ -127,6 +127,12 @@ func (c *caller) process(name string, file []byte, fields ...string) reply {
 }
 
 func (c *caller) upload(name string, file []byte, fields ...string) (reply, error) {
+	contentType, form := formOf(name, file, fields...)
+	return c.do(http.MethodPost, "/api/v1/biom/process", contentType, bytes.NewReader(form))
+}
+
+// formOf is a multipart body with pairs of fields and then a file.
+func formOf(name string, file []byte, fields ...string) (contentType string, body []byte) {
 	var form bytes.Buffer
 	w := multipart.NewWriter(&form)
 	for i := 0; i < len(fields); i += 2 {
@@ -135,7 +141,7 @@ func (c *caller) upload(name string, file []byte, fields ...string) (reply, erro
 	part, _ := w.CreateFormFile("file", name)
 	_, _ = part.Write(file)
 	_ = w.Close()
-	return c.do(http.MethodPost, "/api/v1/biom/process", w.FormDataContentType(), &form)
+	return w.FormDataContentType(), form.Bytes()
 }
 
 // share processes a document and returns its share code.

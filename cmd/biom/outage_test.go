@@ -122,11 +122,26 @@ func (tr *traffic) jsons(c *caller) {
 	tr.send("json", 2, func(int) (reply, error) { return c.upload("a.json", report("p")) })
 }
 
+// gets leaves a moment between two, or the cheap ones would take every core.
 func (tr *traffic) gets(kind string, c *caller, path string) {
-	tr.send(kind, 1, func(int) (reply, error) { return c.do(http.MethodGet, path, "", nil) })
+	tick := time.NewTicker(5 * time.Millisecond)
+	tr.t.Cleanup(tick.Stop)
+	tr.send(kind, 1, func(int) (reply, error) {
+		<-tick.C
+		return c.do(http.MethodGet, path, "", nil)
+	})
 }
 
 var generous = []string{trustUs, "BIOM_QUOTA_BIOMAI=1000000", "BIOM_QUOTA_BIOMJSON=1000000", "BIOM_QUOTA_RETRIEVE=1000000"}
+
+// outage is how a server goes away and comes back.
+type outage struct{ begin, end func(testing.TB) }
+
+func outages(s *testenv.Server) map[string]outage {
+	return map[string]outage{
+		"stopped": {s.Stop, s.Start}, "killed": {s.Kill, s.Start}, "half-open": {s.Pause, s.Resume},
+	}
+}
 
 // Redis, with an append-only file that is synced always, is stopped, half-open
 // and killed under load: requests get the documented answer soon, nothing
@@ -143,11 +158,7 @@ func TestSurvivesRedisOutages(t *testing.T) {
 	fed := c.process("a.pdf", document(1, "")).want(t, http.StatusOK).header.Get("X-Request-ID")
 	spent := c.used("biomai")
 
-	for name, outage := range map[string][2]func(testing.TB){
-		"stopped":   {server.Stop, server.Start},
-		"killed":    {server.Kill, server.Start},
-		"half-open": {server.Pause, server.Resume},
-	} {
+	for name, outage := range outages(&server.Server) {
 		tr := newTraffic(t)
 		tr.pdfs(c)
 		tr.jsons(newCaller(t, url))
@@ -156,7 +167,7 @@ func TestSurvivesRedisOutages(t *testing.T) {
 		tr.gets("status", newCaller(t, url), "/api/v1/status")
 		tr.await("pdf", http.StatusOK, 20)
 
-		outage[0](t)
+		outage.begin(t)
 		tr.await("pdf", http.StatusServiceUnavailable, 20) // it would spend our money
 		tr.await("usage", http.StatusServiceUnavailable, 5)
 		tr.await("json", http.StatusOK, 20)
@@ -164,7 +175,7 @@ func TestSurvivesRedisOutages(t *testing.T) {
 		if got := c.feedback(fed, "accurate"); got.status != http.StatusServiceUnavailable {
 			t.Errorf("%s: feedback: status %d", name, got.status)
 		}
-		outage[1](t)
+		outage.end(t)
 		tr.await("pdf", http.StatusOK, 20)
 		tr.await("usage", http.StatusOK, 5)
 		tr.end(map[string][]int{
@@ -229,11 +240,7 @@ func TestSurvivesPostgresOutages(t *testing.T) {
 	code := c.share(report("p"))
 	id := statusOf(t, url)["db_id"]
 
-	for name, outage := range map[string][2]func(testing.TB){
-		"stopped":   {server.Stop, server.Start},
-		"killed":    {server.Kill, server.Start},
-		"half-open": {server.Pause, server.Resume},
-	} {
+	for name, outage := range outages(&server.Server) {
 		tr := newTraffic(t)
 		tr.gets("retrieve", newCaller(t, url), retrievePath(code))
 		tr.gets("health", newCaller(t, url), "/api/v1/health")
@@ -242,7 +249,7 @@ func TestSurvivesPostgresOutages(t *testing.T) {
 		tr.send("share", 1, func(int) (reply, error) { return sharing.upload("a.json", report("p"), "biompin", "true") })
 		tr.await("retrieve", http.StatusOK, 3)
 
-		outage[0](t)
+		outage.begin(t)
 		tr.await("retrieve", http.StatusServiceUnavailable, 3)
 		var degraded map[string]any // a probe is shared for two seconds
 		testenv.Await(t, "health to notice", func() bool {
@@ -253,7 +260,7 @@ func TestSurvivesPostgresOutages(t *testing.T) {
 			t.Errorf("%s: health %v", name, degraded)
 		}
 		tr.await("share", http.StatusOK, 2)
-		outage[1](t)
+		outage.end(t)
 		tr.await("retrieve", http.StatusOK, 3)
 		tr.end(map[string][]int{"retrieve": {200, 503}, "health": {200}, "status": {200}, "share": {200}})
 		r.retrievable(c, tr)

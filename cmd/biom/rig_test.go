@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"mime/multipart"
 	"net/http"
 	"os"
 	"os/exec"
@@ -248,16 +247,12 @@ type answer struct {
 
 // upload sends a document and waits for its answer.
 func upload(ctx context.Context, url string, doc []byte) (a answer, err error) {
-	var form bytes.Buffer
-	w := multipart.NewWriter(&form)
-	part, _ := w.CreateFormFile("file", "report.pdf")
-	_, _ = part.Write(doc)
-	_ = w.Close()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url+"/api/v1/biom/process", &form)
+	contentType, form := formOf("report.pdf", doc)
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url+"/api/v1/biom/process", bytes.NewReader(form))
 	if err != nil {
 		return a, err
 	}
-	req.Header.Set("Content-Type", w.FormDataContentType())
+	req.Header.Set("Content-Type", contentType)
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
 		return a, err

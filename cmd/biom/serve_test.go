@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"mime/multipart"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -99,12 +98,8 @@ func indented(t *testing.T, b []byte) string {
 
 func send(t *testing.T, url, name string, file []byte) (int, []byte) {
 	t.Helper()
-	var form bytes.Buffer
-	w := multipart.NewWriter(&form)
-	part, _ := w.CreateFormFile("file", name)
-	_, _ = part.Write(file)
-	_ = w.Close()
-	res, err := http.Post(url+"/api/v1/biom/process", w.FormDataContentType(), &form)
+	contentType, form := formOf(name, file)
+	res, err := http.Post(url+"/api/v1/biom/process", contentType, bytes.NewReader(form))
 	if err != nil {
 		t.Fatal(err)
 	}

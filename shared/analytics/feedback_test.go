@@ -54,7 +54,7 @@ func setup(t *testing.T, refs analytics.References) *bundle {
 	connect := jobtest.Embedded(t)
 	b := &bundle{conn: connect(), refs: refs, id: uuid.NewString()}
 	b.sender = &sender{Sender: newPublisher(t, b.conn, nil)}
-	b.Feedback = analytics.NewFeedback(refs, b.sender, analyticstest.NewClock().Now)
+	b.Feedback = analytics.NewFeedback(refs, b.sender, testenv.NewClock().Now)
 	if err := b.Add(t.Context(), b.id); err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestRating(t *testing.T) {
 	b.want(t, analytics.Accurate, nil)
 	b.want(t, analytics.Inaccurate, analytics.ErrRated)
 	want := analytics.Event{
-		Kind: analytics.KindFeedback, Time: analyticstest.NewClock().Now().UTC(),
+		Kind: analytics.KindFeedback, Time: testenv.NewClock().Now().UTC(),
 		RequestID: "feedback-request", ProcessRequestID: b.id, Outcome: "accurate",
 	}
 	if got := b.wantOne(t, analytics.Accurate); got != want {

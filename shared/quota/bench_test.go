@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"biom/shared/quota"
-	"biom/shared/quota/quotatest"
 	"biom/shared/testenv"
 )
 
@@ -18,18 +17,18 @@ import (
 // step later, so that one entry leaves and one is added. The cost does
 // not depend on the number of entries.
 func BenchmarkCharge(b *testing.B) {
-	stores := map[string]func(testing.TB, *quotatest.Clock) quota.Store{
-		"redis": func(t testing.TB, clock *quotatest.Clock) quota.Store {
+	stores := map[string]func(testing.TB, *testenv.Clock) quota.Store{
+		"redis": func(t testing.TB, clock *testenv.Clock) quota.Store {
 			store := quota.NewRedis(connect(t, testenv.Redis(t)))
 			store.Pin(clock.Now)
 			return store
 		},
-		"sqlite": func(t testing.TB, clock *quotatest.Clock) quota.Store {
+		"sqlite": func(t testing.TB, clock *testenv.Clock) quota.Store {
 			_, store := openSQLite(t, filepath.Join(t.TempDir(), "biom.db"))
 			store.Now = clock.Now
 			return store
 		},
-		"memory": func(_ testing.TB, clock *quotatest.Clock) quota.Store {
+		"memory": func(_ testing.TB, clock *testenv.Clock) quota.Store {
 			store := quota.NewMemory()
 			store.Now = clock.Now
 			return store
@@ -39,7 +38,7 @@ func BenchmarkCharge(b *testing.B) {
 		for _, entries := range []int{300, 10_000} {
 			for _, callers := range []int{1, 32} {
 				b.Run(fmt.Sprintf("%s/entries=%d/callers=%d", kind, entries, callers), func(b *testing.B) {
-					clock := quotatest.NewClock()
+					clock := testenv.NewClock()
 					store := stores[kind](b, clock)
 					fill(b, store, clock, entries)
 					benchCharge(b, store, clock, entries, callers)
@@ -49,7 +48,7 @@ func BenchmarkCharge(b *testing.B) {
 	}
 }
 
-func benchCharge(b *testing.B, store quota.Store, clock *quotatest.Clock, entries, callers int) {
+func benchCharge(b *testing.B, store quota.Store, clock *testenv.Clock, entries, callers int) {
 	var calls, refused atomic.Int64
 	took := make([]time.Duration, b.N)
 	var wg sync.WaitGroup

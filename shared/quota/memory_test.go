@@ -7,6 +7,7 @@ import (
 
 	"biom/shared/quota"
 	"biom/shared/quota/quotatest"
+	"biom/shared/testenv"
 )
 
 func TestMemory(t *testing.T) {
@@ -21,7 +22,7 @@ func TestMemory(t *testing.T) {
 // What is dead does not pile up, though no subject ever comes back.
 func TestMemoryIsBounded(t *testing.T) {
 	t.Parallel()
-	store, clock := quota.NewMemory(), quotatest.NewClock()
+	store, clock := quota.NewMemory(), testenv.NewClock()
 	store.Now = clock.Now
 	for i := range 20_000 {
 		if _, err := store.Charge(t.Context(), fmt.Sprint(i), ai(quota.User(fmt.Sprint(i)), 2, 50)); err != nil {

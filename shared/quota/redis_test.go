@@ -44,15 +44,15 @@ func TestRedis(t *testing.T) {
 }
 
 // filled is a log of n entries spread evenly over one window, and its clock.
-func filled(t testing.TB, client *redis.Client, n int) (*quota.Redis, *quotatest.Clock) {
+func filled(t testing.TB, client *redis.Client, n int) (*quota.Redis, *testenv.Clock) {
 	t.Helper()
-	clock, store := quotatest.NewClock(), quota.NewRedis(client)
+	clock, store := testenv.NewClock(), quota.NewRedis(client)
 	store.Pin(clock.Now)
 	fill(t, store, clock, n)
 	return store, clock
 }
 
-func fill(t testing.TB, store quota.Store, clock *quotatest.Clock, n int) {
+func fill(t testing.TB, store quota.Store, clock *testenv.Clock, n int) {
 	t.Helper()
 	for i := range n {
 		v, err := store.Charge(t.Context(), fmt.Sprint("fill-", i), ai("user:ada", 1, quota.Credits(n)))

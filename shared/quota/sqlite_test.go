@@ -12,6 +12,7 @@ import (
 	"biom/shared/database"
 	"biom/shared/quota"
 	"biom/shared/quota/quotatest"
+	"biom/shared/testenv"
 )
 
 func openSQLite(t testing.TB, path string) (*database.SQLite, *quota.SQLite) {
@@ -87,7 +88,7 @@ func TestSQLiteTwoProcesses(t *testing.T) {
 func TestSQLitePurge(t *testing.T) {
 	t.Parallel()
 	db, store := openSQLite(t, filepath.Join(t.TempDir(), "biom.db"))
-	clock := quotatest.NewClock()
+	clock := testenv.NewClock()
 	store.Now = clock.Now
 	for i := range 3000 {
 		if _, err := store.Charge(t.Context(), fmt.Sprint(i), ai(quota.User(fmt.Sprint(i)), 2, 50)); err != nil {

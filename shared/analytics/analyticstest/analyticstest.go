@@ -4,12 +4,12 @@ package analyticstest
 
 import (
 	"encoding/json"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"biom/shared/analytics"
 	"biom/shared/broker"
+	"biom/shared/testenv"
 )
 
 // NewStore makes an empty store whose clock is now.
@@ -37,27 +37,11 @@ func Exercise(t *testing.T, newStore NewStore) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			clock := NewClock()
+			clock := testenv.NewClock()
 			test(t, &bundle{refs: newStore(t, clock.Now), clock: clock})
 		})
 	}
 }
-
-// Clock is a store's time, which only a test moves.
-type Clock struct{ ms atomic.Int64 }
-
-// NewClock starts at a round moment.
-func NewClock() *Clock {
-	c := &Clock{}
-	c.ms.Store(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC).UnixMilli())
-	return c
-}
-
-// Now is what a store asks.
-func (c *Clock) Now() time.Time { return time.UnixMilli(c.ms.Load()) }
-
-// Advance moves the clock.
-func (c *Clock) Advance(d time.Duration) { c.ms.Add(d.Milliseconds()) }
 
 // Stored returns the events of a kind that are in the stream, oldest first;
 // all of them when kind is "".

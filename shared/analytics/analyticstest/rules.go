@@ -9,12 +9,13 @@ import (
 	"time"
 
 	"biom/shared/analytics"
+	"biom/shared/testenv"
 )
 
 // bundle is what each test works with.
 type bundle struct {
 	refs  analytics.References
-	clock *Clock
+	clock *testenv.Clock
 }
 
 func (b *bundle) add(t *testing.T, ids ...string) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"biom/shared/quota"
+	"biom/shared/testenv"
 )
 
 // Fixture is one store under test.
@@ -60,31 +61,15 @@ func Exercise(t *testing.T, newStore NewStore) {
 	}
 }
 
-// Clock is a store's time, which only a test moves.
-type Clock struct{ ms atomic.Int64 }
-
-// NewClock starts at a round moment.
-func NewClock() *Clock {
-	c := &Clock{}
-	c.ms.Store(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC).UnixMilli())
-	return c
-}
-
-// Now is what a store asks.
-func (c *Clock) Now() time.Time { return time.UnixMilli(c.ms.Load()) }
-
-// Advance moves the clock.
-func (c *Clock) Advance(d time.Duration) { c.ms.Add(d.Milliseconds()) }
-
 // bundle is what each test works with.
 type bundle struct {
 	Fixture
-	clock *Clock
+	clock *testenv.Clock
 	ids   atomic.Int64
 }
 
 func setup(t *testing.T, newStore NewStore) *bundle {
-	b := &bundle{clock: NewClock()}
+	b := &bundle{clock: testenv.NewClock()}
 	b.Fixture = newStore(t, b.clock.Now)
 	return b
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"biom/shared/share"
+	"biom/shared/testenv"
 )
 
 // Fixture is one empty database under test.
@@ -55,13 +56,13 @@ func Exercise(t *testing.T, newDatabase NewDatabase) {
 type bundle struct {
 	stores [2]share.Store
 	shares [2]*share.Shares
-	clock  *Clock
+	clock  *testenv.Clock
 	tries  *Tries
 	steps  steps
 }
 
 func setup(t *testing.T, newDatabase NewDatabase) *bundle {
-	b := &bundle{clock: NewClock(), tries: NewTries()}
+	b := &bundle{clock: testenv.NewClock(), tries: NewTries()}
 	f := newDatabase(t)
 	for i := range b.shares {
 		b.stores[i] = f.Open(t)
