@@ -113,6 +113,9 @@ func (c *cluster) testOwnAnswersPass(t *testing.T) {
 	alone := c.startProxy(t, "18091", ":18081", ":1", ":18082", ":1")
 	res := get(t, alone+"/api/v1/status")
 	body := read[failure](t, res, http.StatusServiceUnavailable)
+	if origin := res.Header.Get("Access-Control-Allow-Origin"); origin != "*" {
+		t.Errorf("a page of another site cannot read it: Access-Control-Allow-Origin %q", origin)
+	}
 	if body.Error.Code != "INTERNAL_ERROR" || body.Error.RequestID == "" || body.Error.RequestID != res.Header.Get("X-Request-ID") || res.Header.Get("Retry-After") == "" {
 		t.Errorf("without an api: %+v, %v", body, res.Header)
 	}

@@ -129,6 +129,20 @@ func TestUnreadableDocumentCostsNothing(t *testing.T) {
 	}
 }
 
+// Without analytics nothing can be rated, and all else goes on.
+func TestAnalyticsOff(t *testing.T) {
+	t.Parallel()
+	r := alone(t)
+	url, _ := r.serve(t.TempDir(), "BIOM_PROVIDER=standin", "BIOM_ANALYTICS=false", trustUs)
+	c := newCaller(t, url)
+	made := c.process("a.pdf", document(1, ""), "biompin", "true").want(t, http.StatusOK)
+	c.feedback(made.header.Get("X-Request-ID"), "accurate").want(t, http.StatusNotFound)
+	c.rate("{}").want(t, http.StatusUnprocessableEntity)
+	if member(made.object(t), "biompin", "pin") == nil {
+		t.Errorf("no share: %s", made.body)
+	}
+}
+
 func TestServeStopsWithWorkInFlight(t *testing.T) {
 	r := alone(t)
 	url, p := r.serve(t.TempDir(), "BIOM_PROVIDER=standin", "BIOM_RIG_DELAY=1s")
