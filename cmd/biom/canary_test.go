@@ -78,9 +78,7 @@ func TestNothingReadableRests(t *testing.T) {
 		t.Parallel()
 		r, dir := alone(t), t.TempDir()
 		url, p := r.serve(dir, "BIOM_PROVIDER=standin", trustUs)
-		s := &system{[]string{url}, func(t *testing.T, args ...string) string {
-			return r.biom(t, append([]string{"keys", args[0], "--data", dir}, args[1:]...)...)
-		}}
+		s := &system{[]string{url}, r.keysIn("--data", dir)}
 		cs := s.sing(t)
 		cs.deadIn(t, dir, cs.shareID()) // the write-ahead log included
 		cs.deadIn(t, filepath.Join(dir, "nats"), "biom.jobs.standard")
@@ -96,9 +94,7 @@ func TestNothingReadableRests(t *testing.T) {
 		r.redis, r.database = store.URL(), base.URL()
 		url, api := r.api(trustUs)
 		worker := r.worker()
-		s := &system{[]string{url}, func(t *testing.T, args ...string) string {
-			return r.biom(t, append([]string{"keys", args[0], "--database-url", r.database}, args[1:]...)...)
-		}}
+		s := &system{[]string{url}, r.keysIn("--database-url", r.database)}
 		cs := s.sing(t)
 		cs.deadIn(t, directoryOfPostgres(t, r.database), cs.shareID())
 		cs.deadIn(t, directoryOfRedis(t, r.redis), "biom:quota:log:")

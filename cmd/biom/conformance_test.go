@@ -50,16 +50,12 @@ func TestConformance(t *testing.T) {
 func startAlone(t *testing.T) *system {
 	r, dir := alone(t), t.TempDir()
 	url, _ := r.serve(dir, "BIOM_PROVIDER=standin", "BIOM_QUOTA_BIOMAI=25", trustUs)
-	return &system{[]string{url}, func(t *testing.T, args ...string) string {
-		return r.biom(t, append([]string{"keys", args[0], "--data", dir}, args[1:]...)...)
-	}}
+	return &system{[]string{url}, r.keysIn("--data", dir)}
 }
 
 func startApart(t *testing.T) *system {
 	r := newRig(t)
-	s := &system{keys: func(t *testing.T, args ...string) string {
-		return r.biom(t, append([]string{"keys", args[0], "--database-url", r.database}, args[1:]...)...)
-	}}
+	s := &system{keys: r.keysIn("--database-url", r.database)}
 	for range 2 {
 		url, _ := r.api("BIOM_QUOTA_BIOMAI=25", trustUs)
 		s.urls = append(s.urls, url)
@@ -68,6 +64,14 @@ func startApart(t *testing.T) *system {
 		r.worker()
 	}
 	return s
+}
+
+// keysIn is biom keys on the database that a flag names.
+func (r *rig) keysIn(flag, value string) func(t *testing.T, args ...string) string {
+	return func(t *testing.T, args ...string) string {
+		t.Helper()
+		return r.biom(t, append([]string{"keys", args[0], flag, value}, args[1:]...)...)
+	}
 }
 
 // biom runs a command of biom to its end and returns what it printed.

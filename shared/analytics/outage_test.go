@@ -15,17 +15,17 @@ import (
 // after its return the same rating completes, another does not.
 func TestNATSStoppedWhileRating(t *testing.T) {
 	t.Parallel()
-	n := newNATS(t, true)
-	conn := n.connect(t)
+	n := testenv.StartNATS(t)
+	conn := connect(t, n)
 	b := &bundle{id: uuid.NewString(), conn: conn, refs: analytics.NewMemory()}
 	b.Feedback = analytics.NewFeedback(b.refs, newPublisher(t, conn, nil), nil)
 	if err := b.Add(t.Context(), b.id); err != nil {
 		t.Fatal(err)
 	}
-	n.stop()
+	n.Stop(t)
 	b.want(t, analytics.Accurate, analytics.ErrUnavailable)
 	b.want(t, analytics.Inaccurate, analytics.ErrRated)
-	n.start(t)
+	n.Start(t)
 	testenv.Await(t, "the rating", func() bool { return b.Rate(t.Context(), "f", b.id, analytics.Accurate) == nil })
 	b.want(t, analytics.Inaccurate, analytics.ErrRated)
 	b.wantOne(t, analytics.Accurate)
@@ -34,14 +34,14 @@ func TestNATSStoppedWhileRating(t *testing.T) {
 // A rating whose answer was lost is known again by a server that was restarted.
 func TestRepeatedAfterARestartOfNATS(t *testing.T) {
 	t.Parallel()
-	n := newNATS(t, true)
-	conn := n.connect(t)
+	n := testenv.StartNATS(t)
+	conn := connect(t, n)
 	p := newPublisher(t, conn, nil)
 	if err := p.Send(t.Context(), extraction("a"), "a"); err != nil {
 		t.Fatal(err)
 	}
-	n.stop()
-	n.start(t)
+	n.Stop(t)
+	n.Start(t)
 	testenv.Await(t, "the rating", func() bool { return p.Send(t.Context(), extraction("a"), "a") == nil })
 	if got := analyticstest.Stored(t, conn, ""); len(got) != 1 {
 		t.Errorf("stored %+v", got)
@@ -51,16 +51,16 @@ func TestRepeatedAfterARestartOfNATS(t *testing.T) {
 // Where NATS has kept nothing, the stream is made anew.
 func TestNATSComesBackEmpty(t *testing.T) {
 	t.Parallel()
-	n := newNATS(t, true)
-	conn := n.connect(t)
+	n := testenv.StartNATS(t)
+	conn := connect(t, n)
 	b := &bundle{id: uuid.NewString(), conn: conn, refs: analytics.NewMemory()}
 	b.Feedback = analytics.NewFeedback(b.refs, newPublisher(t, conn, nil), nil)
 	if err := b.Add(t.Context(), b.id); err != nil {
 		t.Fatal(err)
 	}
-	n.stop()
-	n.opts.StoreDir = t.TempDir()
-	n.start(t)
+	n.Stop(t)
+	n.Options.StoreDir = t.TempDir()
+	n.Start(t)
 	testenv.Await(t, "the rating", func() bool { return b.Rate(t.Context(), "f", b.id, analytics.Accurate) == nil })
 	b.wantOne(t, analytics.Accurate)
 }

@@ -149,7 +149,7 @@ func (p *Publisher) publish(ctx context.Context, e Event, opts ...jetstream.Publ
 		if errors.Is(err, jetstream.ErrNoStreamResponse) {
 			p.askForStream()
 		}
-		if pause(ctx, retryAfter) != nil {
+		if broker.Pause(ctx, retryAfter) != nil {
 			return err
 		}
 	}
@@ -160,15 +160,4 @@ func (p *Publisher) once(ctx context.Context, subject string, data []byte, opts 
 	defer cancel()
 	_, err := p.conn.JS.Publish(ctx, subject, data, opts...)
 	return err
-}
-
-func pause(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.C:
-		return nil
-	}
 }

@@ -98,11 +98,11 @@ func TestCloseFlushes(t *testing.T) {
 // Without NATS nobody waits, the newest are lost, and the log says how many.
 func TestEmitNeverWaits(t *testing.T) {
 	t.Parallel()
-	n := newNATS(t, true)
-	conn := n.connect(t)
+	n := testenv.StartNATS(t)
+	conn := connect(t, n)
 	var log transcript
 	p := newPublisher(t, conn, log.logger())
-	n.stop()
+	n.Stop(t)
 	began := time.Now()
 	for i := range 20_000 {
 		p.Emit(extraction(fmt.Sprint(i)))
@@ -110,9 +110,9 @@ func TestEmitNeverWaits(t *testing.T) {
 	if d := time.Since(began); d > time.Second {
 		t.Errorf("20,000 events took %v", d)
 	}
-	n.start(t)
+	n.Start(t)
 	p.Close(t.Context())
-	stored := requests(t, n.connect(t))
+	stored := requests(t, connect(t, n))
 	if stored < 4096 || stored > 4200 {
 		t.Errorf("%d events are stored, want about as many as may wait", stored)
 	}
@@ -124,10 +124,10 @@ func TestEmitNeverWaits(t *testing.T) {
 // An end that may not last gives up what waits, and says so.
 func TestCloseDoesNotHang(t *testing.T) {
 	t.Parallel()
-	n := newNATS(t, true)
+	n := testenv.StartNATS(t)
 	var log transcript
-	p := newPublisher(t, n.connect(t), log.logger())
-	n.stop()
+	p := newPublisher(t, connect(t, n), log.logger())
+	n.Stop(t)
 	for i := range 100 {
 		p.Emit(extraction(fmt.Sprint(i)))
 	}
@@ -163,8 +163,8 @@ func TestDeletedStreamIsMadeAnew(t *testing.T) {
 // The service starts although the stream cannot be made, and makes it later.
 func TestStartWithoutJetStream(t *testing.T) {
 	t.Parallel()
-	n := newNATS(t, false)
-	conn := n.connect(t)
+	n := testenv.StartNATS(t, func(o *server.Options) { o.JetStream = false })
+	conn := connect(t, n)
 	var log transcript
 	began := time.Now()
 	p := newPublisher(t, conn, log.logger())
@@ -175,7 +175,7 @@ func TestStartWithoutJetStream(t *testing.T) {
 	if err := p.Send(t.Context(), extraction("a"), "a"); err == nil {
 		t.Error("sent without a stream")
 	}
-	if err := n.server.EnableJetStream(&server.JetStreamConfig{StoreDir: t.TempDir()}); err != nil {
+	if err := n.Server.EnableJetStream(&server.JetStreamConfig{StoreDir: t.TempDir()}); err != nil {
 		t.Fatal(err)
 	}
 	testenv.Await(t, "the stream", func() bool {

@@ -1,6 +1,7 @@
 package apikey
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -58,12 +59,12 @@ type Cache struct {
 
 // NewCache makes a cache. Close it.
 func NewCache(cfg CacheConfig) *Cache {
-	or(&cfg.TTL, 30*time.Second)
-	or(&cfg.Refresh, cfg.TTL/3)
-	or(&cfg.Patience, 250*time.Millisecond)
-	or(&cfg.Pause, time.Second)
-	or(&cfg.Entries, 10_000)
-	or(&cfg.Log, slog.New(slog.DiscardHandler))
+	cfg.TTL = cmp.Or(cfg.TTL, 30*time.Second)
+	cfg.Refresh = cmp.Or(cfg.Refresh, cfg.TTL/3)
+	cfg.Patience = cmp.Or(cfg.Patience, 250*time.Millisecond)
+	cfg.Pause = cmp.Or(cfg.Pause, time.Second)
+	cfg.Entries = cmp.Or(cfg.Entries, 10_000)
+	cfg.Log = cmp.Or(cfg.Log, slog.New(slog.DiscardHandler))
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
@@ -154,11 +155,4 @@ func (s shelf) put(h Hash, v verdict, most int) {
 		}
 	}
 	s[h] = v
-}
-
-func or[T comparable](field *T, standard T) {
-	var zero T
-	if *field == zero {
-		*field = standard
-	}
 }

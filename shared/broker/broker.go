@@ -183,6 +183,18 @@ func (c *Conn) EnsureConsumer(ctx context.Context, stream string, cfg jetstream.
 	return cons, nil
 }
 
+// Pause waits for d, or until ctx ends: then its error.
+func Pause(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}
+
 // retry tries f up to thirty seconds while the error is one that time mends.
 func retry(ctx context.Context, f func() error) error {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
@@ -192,10 +204,8 @@ func retry(ctx context.Context, f func() error) error {
 		if err == nil || !Passing(err) {
 			return err
 		}
-		select {
-		case <-ctx.Done():
+		if Pause(ctx, 200*time.Millisecond) != nil {
 			return err
-		case <-time.After(200 * time.Millisecond):
 		}
 	}
 }

@@ -28,14 +28,13 @@ func migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder stri
 	return err
 }
 
-func migrateOnce(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder string, opts ...goose.ProviderOption) error {
+func migrateOnce(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder string) error {
 	files, err := fs.Sub(migrations, "migrations/"+folder)
 	if err != nil {
 		return err
 	}
 	// Without a logger goose writes to standard output, which is the user's.
-	opts = append(opts, goose.WithLogger(goose.NopLogger()), goose.WithDisableGlobalRegistry(true))
-	p, err := goose.NewProvider(dialect, db, files, opts...)
+	p, err := goose.NewProvider(dialect, db, files, goose.WithLogger(goose.NopLogger()), goose.WithDisableGlobalRegistry(true))
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"biom/shared/broker"
 )
 
 const (
@@ -28,7 +30,7 @@ type backlog struct {
 }
 
 func (b *backlog) watch(ctx context.Context) {
-	for pause(ctx, backlogEvery) == nil {
+	for broker.Pause(ctx, backlogEvery) == nil {
 		if info, err := b.consumer.Info(ctx); err == nil {
 			b.observe(time.Now(), info.NumPending, info.Delivered.Consumer)
 		}

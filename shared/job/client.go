@@ -187,7 +187,7 @@ func (c *Client) publish(ctx context.Context, h Header, msg []byte) error {
 			return nil
 		}
 		sent = sent || !refused(err)
-		if !broker.Passing(err) || pause(ctx, wait) != nil {
+		if !broker.Passing(err) || broker.Pause(ctx, wait) != nil {
 			if sent {
 				return fmt.Errorf("%w: %w", ErrUncertain, err)
 			}

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"biom/shared/broker"
 )
 
 const (
@@ -28,7 +30,7 @@ func (w *Worker) slot(ctx context.Context, slow bool) {
 	for ctx.Err() == nil && w.room.open(ctx) == nil {
 		if err := pull(ctx); err != nil && ctx.Err() == nil {
 			w.cfg.Log.Warn("the queue cannot be read; trying again", "error", err)
-			_ = pause(ctx, 500*time.Millisecond)
+			_ = broker.Pause(ctx, 500*time.Millisecond)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func (r records) write(ctx context.Context, subject string, data []byte, after u
 		case !broker.Passing(err) || ctx.Err() != nil:
 			return err
 		}
-		if err := pause(ctx, 100*time.Millisecond); err != nil {
+		if err := broker.Pause(ctx, 100*time.Millisecond); err != nil {
 			return err
 		}
 	}
@@ -110,7 +110,7 @@ func (r records) setStarted(ctx context.Context, id string, change func(started)
 			return err
 		}
 		if at == before && !guessed { // refused, but not applied yet
-			if err := pause(ctx, 50*time.Millisecond); err != nil {
+			if err := broker.Pause(ctx, 50*time.Millisecond); err != nil {
 				return err
 			}
 		}
@@ -147,7 +147,7 @@ func (r records) writeResult(ctx context.Context, h Header, data []byte) error {
 		if stored, err := r.result(ctx, h.API, h.ID); err != nil || stored != nil {
 			return err
 		}
-		if err := pause(ctx, 50*time.Millisecond); err != nil {
+		if err := broker.Pause(ctx, 50*time.Millisecond); err != nil {
 			return err
 		}
 	}
@@ -180,15 +180,4 @@ func once(ctx context.Context, request func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
 	return request(ctx)
-}
-
-func pause(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.C:
-		return nil
-	}
 }

@@ -92,7 +92,7 @@ func (w *Worker) bury(d *Delivery, reason string) error {
 			_, err := w.conn.JS.Publish(ctx, subjectDead+d.ID, data, jetstream.WithMsgID(d.ID))
 			return err
 		})
-		if err == nil || !broker.Passing(err) || pause(ctx, 100*time.Millisecond) != nil {
+		if err == nil || !broker.Passing(err) || broker.Pause(ctx, 100*time.Millisecond) != nil {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@
 package redisclient
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,17 +38,17 @@ func Open(rawURL string, log *slog.Logger) (*redis.Client, error) {
 	}
 	redis.SetLogger(driverLog{log})
 	opts.ContextTimeoutEnabled = true // or a half-open server holds callers for seconds
-	opts.DialTimeout = orElse(opts.DialTimeout, dialTimeout)
-	opts.ReadTimeout = orElse(opts.ReadTimeout, ioTimeout)
-	opts.WriteTimeout = orElse(opts.WriteTimeout, ioTimeout)
-	opts.PoolTimeout = orElse(opts.PoolTimeout, poolTimeout)
-	opts.PoolSize = orElse(opts.PoolSize, max(32, 10*runtime.GOMAXPROCS(0)))
-	opts.ConnMaxIdleTime = orElse(opts.ConnMaxIdleTime, 5*time.Minute)
+	opts.DialTimeout = cmp.Or(opts.DialTimeout, dialTimeout)
+	opts.ReadTimeout = cmp.Or(opts.ReadTimeout, ioTimeout)
+	opts.WriteTimeout = cmp.Or(opts.WriteTimeout, ioTimeout)
+	opts.PoolTimeout = cmp.Or(opts.PoolTimeout, poolTimeout)
+	opts.PoolSize = cmp.Or(opts.PoolSize, max(32, 10*runtime.GOMAXPROCS(0)))
+	opts.ConnMaxIdleTime = cmp.Or(opts.ConnMaxIdleTime, 5*time.Minute)
 	// Scripts here are idempotent, so a lost connection is tried again at once;
 	// a refused one is not: the caller has an answer for "Redis is down".
-	opts.MaxRetries = orElse(opts.MaxRetries, 2)
-	opts.MinRetryBackoff = orElse(opts.MinRetryBackoff, 2*time.Millisecond)
-	opts.MaxRetryBackoff = orElse(opts.MaxRetryBackoff, 20*time.Millisecond)
+	opts.MaxRetries = cmp.Or(opts.MaxRetries, 2)
+	opts.MinRetryBackoff = cmp.Or(opts.MinRetryBackoff, 2*time.Millisecond)
+	opts.MaxRetryBackoff = cmp.Or(opts.MaxRetryBackoff, 20*time.Millisecond)
 	opts.DialerRetries = 1
 	// A feature of Redis Enterprise that costs a failing command on each connection elsewhere.
 	opts.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
@@ -64,14 +65,6 @@ func parse(rawURL string) (*redis.Options, error) {
 		return nil, fmt.Errorf("redis URL: %w", err)
 	}
 	return opts, nil
-}
-
-func orElse[T comparable](value, fallback T) T {
-	var zero T
-	if value == zero {
-		return fallback
-	}
-	return value
 }
 
 // driverLog sends the driver's messages to slog instead of standard error.
