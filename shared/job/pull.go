@@ -13,9 +13,9 @@ import (
 const (
 	slowEvery = 250 * time.Millisecond // how often an idle slot looks for slow jobs
 	// How long a slot waits for a standard job before it looks for a slow one,
-	// and where it does not.
+	// and where it does not: no longer than a stop may take.
 	waitBoth     = 500 * time.Millisecond
-	waitStandard = 5 * time.Second
+	waitStandard = time.Second
 )
 
 // slot works on one job at a time until ctx ends. It asks for a job only when
@@ -28,7 +28,7 @@ func (w *Worker) slot(ctx context.Context, slow bool) {
 		pull = w.bothPuller()
 	}
 	for ctx.Err() == nil && w.room.open(ctx) == nil {
-		if err := pull(ctx); err != nil && ctx.Err() == nil {
+		if err := pull(); err != nil && ctx.Err() == nil {
 			w.cfg.Log.Warn("the queue cannot be read; trying again", "error", err)
 			_ = broker.Pause(ctx, 500*time.Millisecond)
 		}
@@ -36,14 +36,14 @@ func (w *Worker) slot(ctx context.Context, slow bool) {
 }
 
 // A puller works on the next job, if there is one within its time.
-type puller func(ctx context.Context) error
+type puller func() error
 
+// standardPuller lets the server end the wait, never a clock or a stop of our
+// own: a job that was on its way just then would lie until its lease runs out.
 func (w *Worker) standardPuller(wait time.Duration) puller {
-	return func(ctx context.Context) error {
-		ctx, cancel := context.WithTimeout(ctx, wait)
-		defer cancel()
+	return func() error {
 		_, err := w.fetch(func() (jetstream.MessageBatch, error) {
-			return w.standard.Fetch(1, jetstream.FetchContext(ctx))
+			return w.standard.Fetch(1, jetstream.FetchMaxWait(wait))
 		})
 		return err
 	}
@@ -54,7 +54,7 @@ func (w *Worker) standardPuller(wait time.Duration) puller {
 func (w *Worker) bothPuller() puller {
 	var looked time.Time
 	standard := w.standardPuller(waitBoth)
-	return func(ctx context.Context) error {
+	return func() error {
 		if time.Since(looked) >= slowEvery {
 			found, err := w.fetch(func() (jetstream.MessageBatch, error) { return w.slow.FetchNoWait(1) })
 			if found || err != nil {
@@ -62,7 +62,7 @@ func (w *Worker) bothPuller() puller {
 			}
 			looked = time.Now()
 		}
-		return standard(ctx)
+		return standard()
 	}
 }
 
@@ -75,13 +75,8 @@ func (w *Worker) fetch(pull func() (jetstream.MessageBatch, error)) (found bool,
 		found = true
 		w.work(msg)
 	}
-	if err := batch.Error(); err != nil && !nothing(err) {
+	if err := batch.Error(); err != nil && !errors.Is(err, jetstream.ErrNoMessages) {
 		return found, err
 	}
 	return found, nil
-}
-
-// nothing reports whether err says only that no job came in time.
-func nothing(err error) bool {
-	return errors.Is(err, jetstream.ErrNoMessages) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
 }
