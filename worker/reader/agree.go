@@ -18,36 +18,61 @@ func Agree(looks ...Findings) Findings {
 				out.values[k] = agreed(k, looks)
 			}
 		}
-		for _, d := range l.devices {
-			if !slices.Contains(out.devices, d) {
-				out.devices = append(out.devices, d)
-			}
-		}
+		out.devices = union(out.devices, l.devices)
+		out.makers = union(out.makers, l.makers)
 	}
 	out.doubtLostDigits()
 	return out
 }
 
+func union(a, b []string) []string {
+	for _, s := range b {
+		if !slices.Contains(a, s) {
+			a = append(a, s)
+		}
+	}
+	return a
+}
+
 // doubtLostDigits: a printout gives both eyes, and both meridians, the same
 // number of decimals. One with fewer, or with none at all, has lost some to
-// OCR, twice alike (2.55 with a blot is 2 to every reader).
+// OCR, twice alike (2.55 with a blot is 2 to every reader); one with more than
+// most has taken a sign for a digit (43.21D).
 func (f Findings) doubtLostDigits() {
-	most := map[string]int{}
+	usual := map[string]map[int]int{} // family → decimals → values
 	for k, v := range f.values {
-		if !v.doubt {
-			most[family(k.field)] = max(most[family(k.field)], decimals(v.text))
+		if !v.doubt && isDecimal(k) {
+			n := usual[family(k.field)]
+			if n == nil {
+				n = map[int]int{}
+				usual[family(k.field)] = n
+			}
+			n[decimals(v.text)]++
 		}
 	}
 	for k, v := range f.values {
-		if fields[k.field].Kind == biometry.Number && k.eye != document && decimals(v.text) < max(1, most[family(k.field)]) {
+		if isDecimal(k) && decimals(v.text) != max(1, mostOf(usual[family(k.field)])) {
 			f.withhold(k)
 		}
 	}
 }
 
+func isDecimal(k key) bool { return fields[k.field].Kind == biometry.Number && k.eye != document }
+
+// mostOf is the commonest number of decimals; the larger of two as common.
+func mostOf(counts map[int]int) int {
+	best := 0
+	for decimals, n := range counts {
+		if n > counts[best] || n == counts[best] && decimals > best {
+			best = decimals
+		}
+	}
+	return best
+}
+
 // family is what fields printed alike have in common: "K" of K1 and K2.
 func family(field string) string {
-	return strings.TrimRight(strings.TrimSuffix(field, "_magnitude"), "12")
+	return strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(field, "_magnitude"), "_radius"), "12")
 }
 
 // Settled reports that another look could not add anything: nothing was seen

@@ -3,10 +3,11 @@ package reader
 import (
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 )
 
-// order is how a document writes days and months with strokes.
+// order is how a document writes days and months with strokes or hyphens.
 type order int
 
 const (
@@ -17,19 +18,29 @@ const (
 )
 
 var (
-	isoDate    = regexp.MustCompile(`^(\d{4})-(\d{1,2})-(\d{1,2})(?:\D|$)`)
+	isoDate    = regexp.MustCompile(`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:\D|$)`)
 	dottedDate = regexp.MustCompile(`^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?:\D|$)`)
-	strokeDate = regexp.MustCompile(`^(\d{1,2})/(\d{1,2})/(\d{4})(?:\D|$)`)
-	namedDate  = regexp.MustCompile(`^(\d{1,2})\.?[\s-]*([\pL]+)\.?[\s,-]*(\d{4})(?:\D|$)`)
-	monthDate  = regexp.MustCompile(`^([\pL]+)\.?\s*(\d{1,2}),?\s*(\d{4})(?:\D|$)`)
+	strokeDate = regexp.MustCompile(`^(\d{1,2})\s?[/-]\s?(\d{1,2})\s?[/-]\s?(\d{4})(?:\D|$)`)
+	namedDate  = regexp.MustCompile(`^(\d{1,2})(?:\.|º|er|st|nd|rd|th)?[\s-/]*(?:de |di |d')?([\pL]+)\.?[\s,-/]*(?:de |del )?(\d{4})(?:\D|$)`)
+	monthDate  = regexp.MustCompile(`^([\pL]+)\.?\s*(\d{1,2})(?:st|nd|rd|th)?,?\s*(\d{4})(?:\D|$)`)
+
+	anyStrokeDate = regexp.MustCompile(`(?:^|[^\d/-])(\d{1,2}[/-]\d{1,2}[/-]\d{4})(?:[^\d/-]|$)`)
 )
 
-// months is the first three folded letters of a month's name, German beside
-// English.
-var months = map[string]int{
-	"jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "oct": 10, "nov": 11, "dec": 12,
-	"mai": 5, "okt": 10, "dez": 12,
-}
+// months is the first folded letters of a month's name in every language of
+// the table; three tell it, but for June and July in French.
+var months = func() map[string]int {
+	out := map[string]int{}
+	for i, names := range []string{
+		"jan ene gen", "feb fev", "mar", "apr abr avr", "may mai mag", "jun giu juin", "jul lug juil",
+		"aug ago aou", "sep set", "oct okt out ott", "nov", "dec dez dic",
+	} {
+		for name := range strings.FieldsSeq(names) {
+			out[name] = i + 1
+		}
+	}
+	return out
+}()
 
 // orderOf looks at every date with strokes: one with a part beyond 12 tells
 // how the document writes all of them.
@@ -57,9 +68,10 @@ func orderOf(texts []string) order {
 }
 
 // day reads a date and writes it as YYYY-MM-DD. Dots always mean day first.
-// With strokes the document's order decides, else its language if that knows
-// one order only (German does, English does not); else the date is not known.
+// With strokes the document's order decides, else its language: English alone
+// knows two orders, and then the date is not known.
 func day(s string, o order, lang string) (string, bool) {
+	s = strings.TrimLeft(s, "*† ")
 	if m := isoDate.FindStringSubmatch(s); m != nil {
 		return calendar(atoi(m[1]), atoi(m[2]), atoi(m[3]))
 	}
@@ -78,7 +90,7 @@ func day(s string, o order, lang string) (string, bool) {
 	}
 	a, b, year := atoi(m[1]), atoi(m[2]), atoi(m[3])
 	switch {
-	case o == dayFirst, o == unknownOrder && lang == "de", a == b:
+	case o == dayFirst, o == unknownOrder && lang != "" && lang != "en", a == b:
 		return calendar(year, b, a)
 	case o == monthFirst:
 		return calendar(year, a, b)
@@ -88,6 +100,9 @@ func day(s string, o order, lang string) (string, bool) {
 
 func month(name string) int {
 	f := fold(name)
+	if m, ok := months[f[:min(4, len(f))]]; ok {
+		return m
+	}
 	return months[f[:min(3, len(f))]]
 }
 
@@ -101,3 +116,29 @@ func atoi(s string) int {
 	n, _ := strconv.Atoi(s) // the patterns let only digits pass
 	return n
 }
+
+// resolveDates turns the dates among the readings into the data model's form.
+// Every date of the document helps to tell its order.
+func resolveDates(all []reading, sheets []*sheet) {
+	o, lang := orderOf(strokeDates(sheets)), languageOf(sheets)
+	for i := range all {
+		if r := &all[i]; isDateField(r.field) {
+			text, ok := day(r.text, o, lang)
+			r.text, r.doubt = text, !ok
+		}
+	}
+}
+
+func strokeDates(sheets []*sheet) (out []string) {
+	for _, s := range sheets {
+		for _, l := range s.lines {
+			raw, _ := join(l.tokens)
+			for _, m := range anyStrokeDate.FindAllStringSubmatch(raw, -1) {
+				out = append(out, m[1])
+			}
+		}
+	}
+	return out
+}
+
+func isDateField(name string) bool { return name == "exam_date" || name == "date_of_birth" }

@@ -1,6 +1,9 @@
 package reader
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // device is a biometer as the data model names it and as printouts do.
 type device struct {
@@ -9,16 +12,23 @@ type device struct {
 	prints             string // phrases, apart by "|"
 }
 
+// The last phrases of some are what OCR makes of them.
 var devices = []device{
-	{"IOLMaster700", "Zeiss", "IOLMaster700", "IOLMaster 700|IOL Master 700"},
+	{"IOLMaster700", "Zeiss", "IOLMaster700", "IOLMaster 700|IOL Master 700|lOLMaster 700|1OLMaster 700|IOLMaster7OO"},
 	{"LenstarLS900", "HaagStreit", "", "Lenstar LS 900|Lenstar LS900|Lenstar 900|LS 900|Lenstar"},
-	{"EyestarES900", "HaagStreit", "EyestarES900", "Eyestar ES 900|Eyestar 900|Eyestar"},
+	{"EyestarES900", "HaagStreit", "EyestarES900", "Eyestar ES 900|Eyestar 900|ES 900|Eyestar"},
 	{"Anterion", "Heidelberg", "Anterion", "Anterion"},
 	{"PentacamAXL", "Oculus", "Pentacam", "Pentacam AXL|Pentacam AXL Wave"},
-	{"OA-2000", "Tomey", "", "OA-2000|OA 2000"},
-	{"Aladdin", "Topcon", "", "Aladdin"},
+	{"OA-2000", "Tomey", "", "OA-2000|0A-2000|OA-2OOO|OA2OO0"},
+	{"Aladdin", "Topcon", "", "Aladdin|Aladdin HW3.0"},
 	{"Argos", "Alcon", "", "Argos"},
-	{"MS39", "CSO", "MS39", "MS-39|MS 39|MS39"},
+	{"MS39", "CSO", "MS39", "MS-39"},
+}
+
+// makers print their name beside the device's.
+var makers = map[string]string{
+	"zeiss": "Zeiss", "carlzeiss": "Zeiss", "haagstreit": "HaagStreit", "heidelbergengineering": "Heidelberg", "heidelberg": "Heidelberg",
+	"oculus": "Oculus", "topcon": "Topcon", "tomey": "Tomey", "alcon": "Alcon", "movu": "Alcon", "cso": "CSO",
 }
 
 // unknown is the biometer of a report that names none of them, or two.
@@ -34,18 +44,63 @@ var devicePhrases = func() map[string]*device {
 	return out
 }()
 
-// devicesIn finds the devices that a row names. Words that are a patient's
-// must have been taken out: Aladdin is a name too.
-func devicesIn(items []item) []*device {
-	var found []*device
+// mention is a device or a maker that a page names, and how large.
+type mention struct {
+	name   string
+	height float64 // of its letters, as a share of the page's
+	top    bool    // stands in the page's head
+}
+
+// mentionsIn finds what a row names. Words that are a patient's must have been
+// taken out: Aladdin is a name too.
+func mentionsIn(items []item, pageHeight float64) (named, made []mention) {
 	for i := range items {
 		var key strings.Builder
 		for _, it := range items[i:min(len(items), i+6)] {
 			key.WriteString(fold(it.text))
+			m := mention{height: it.Height() / pageHeight, top: it.CenterY() < pageHeight/5}
 			if d := devicePhrases[key.String()]; d != nil {
-				found = append(found, d)
+				m.name = d.name
+				named = append(named, m)
+			}
+			if maker := makers[key.String()]; maker != "" {
+				m.name = maker
+				made = append(made, m)
 			}
 		}
 	}
-	return found
+	return named, made
+}
+
+// headline returns the one name among mentions, or if there are several the one
+// that is printed larger than any other ("lens constants for the IOLMaster" is
+// small print). Without one it returns all.
+func headline(mentions []mention) []string {
+	tallest := map[string]float64{}
+	for _, m := range mentions {
+		tallest[m.name] = max(tallest[m.name], m.height)
+	}
+	var names []string
+	for name, h := range tallest {
+		larger := true
+		for other, o := range tallest {
+			larger = larger && (other == name || h > 1.2*o)
+		}
+		if larger {
+			return []string{name}
+		}
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// inHead returns the mentions in the pages' heads.
+func inHead(mentions []mention) (out []mention) {
+	for _, m := range mentions {
+		if m.top {
+			out = append(out, m)
+		}
+	}
+	return out
 }

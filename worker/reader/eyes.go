@@ -1,7 +1,6 @@
 package reader
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -19,11 +18,12 @@ type heading struct {
 type part struct {
 	eye   string
 	lines []line
+	zones // of its own column, or the page's
+	page  *sheet
 }
 
-// addHeadings notes the eyes that a line announces.
-func (s *sheet) addHeadings(l line) {
-	n := slices.IndexFunc(s.lines, func(x line) bool { return x.Box == l.Box })
+// addHeadings notes the eyes that line n announces.
+func (s *sheet) addHeadings(l line, n int) bool {
 	var found []heading
 	for i, it := range l.items {
 		if !it.is(eye) || it.field == "" || !isHeading(l.items, i) {
@@ -34,11 +34,8 @@ func (s *sheet) addHeadings(l line) {
 		}
 		found = append(found, heading{it.Box, it.field, n})
 	}
-	if len(found) > 0 {
-		s.headings = append(s.headings, found...)
-		s.sections = append(s.sections, zone{y: l.CenterY(), x1: s.page.Width, what: resetSection})
-		s.columns = append(s.columns, zone{y: l.CenterY(), x1: s.page.Width, what: noColumn})
-	}
+	s.headings = append(s.headings, found...)
+	return len(found) > 0
 }
 
 // isHeading: not a word of a sentence, not the value of another label ("Notes:
@@ -51,7 +48,7 @@ func isHeading(items []item, i int) bool {
 		switch {
 		case next.is(eye), next.plain(symbol):
 			continue
-		case next.plain(number):
+		case next.plain(number), next.plain(dash):
 			return false
 		}
 		return !next.plain(word) || !near(items[i].token, next.token)
@@ -61,14 +58,36 @@ func isHeading(items []item, i int) bool {
 
 // parts divides a page between the eyes. A page whose headings are of one eye
 // is all that eye's; headings side by side begin two columns; headings one
-// below the other begin two halves. Any other arrangement is nobody's.
+// below the other begin two halves; rows that begin with an eye are a table of
+// their own. Any other arrangement is nobody's.
 func (s *sheet) parts() []part {
+	return append(append(s.matrices(), s.blocks()...), s.above()...)
+}
+
+// above is what stands before the headings of both eyes and holds for both:
+// the keratometric index alone.
+func (s *sheet) above() []part {
+	if len(s.headings) < 2 || s.headings[0].line == 0 {
+		return nil
+	}
+	var lines []line
+	for _, l := range s.lines[:s.headings[0].line] {
+		for i, it := range l.items {
+			if it.is(measure) && it.field == indexField {
+				lines = append(lines, line{l.Box, l.tokens, l.items[i:]})
+			}
+		}
+	}
+	return []part{s.part(document, lines)}
+}
+
+func (s *sheet) blocks() []part {
 	rows := s.headingRows()
 	if len(rows) == 0 {
 		return nil
 	}
 	if only := s.headings[0].eye; !slices.ContainsFunc(s.headings, func(h heading) bool { return h.eye != only }) {
-		return []part{{only, s.lines}}
+		return []part{s.part(only, s.lines)}
 	}
 	if !slices.ContainsFunc(rows, func(r []heading) bool { return len(r) > 1 }) {
 		return s.stacked(rows)
@@ -80,6 +99,10 @@ func (s *sheet) parts() []part {
 		}
 	}
 	return out
+}
+
+func (s *sheet) part(eye string, lines []line) part {
+	return part{eye: eye, lines: lines, zones: s.zones, page: s}
 }
 
 // headingRows groups the headings by line.
@@ -112,7 +135,7 @@ func (s *sheet) stacked(rows [][]heading) []part {
 		if math.Abs(r[0].X0-rows[0][0].X0) > s.page.Width/10 {
 			return nil
 		}
-		out = append(out, part{r[0].eye, s.between(rows, i)})
+		out = append(out, s.part(r[0].eye, s.between(rows, i)))
 	}
 	return out
 }
@@ -128,9 +151,9 @@ func (s *sheet) sideBySide(a, b heading, lines []line) []part {
 		if math.IsNaN(edge) || a.CenterX() >= edge || b.X1 <= edge {
 			return nil
 		}
-		return columns(a.eye, b.eye, edge, lines)
+		return s.columns(a.eye, b.eye, edge, lines)
 	}
-	return table(a, b, lines)
+	return s.table(a, b, lines)
 }
 
 // pairEdge looks at the lines in which one label stands exactly twice. All
@@ -158,7 +181,7 @@ func pairEdge(lines []line) (edge float64, found bool) {
 
 // columns divides the words at the edge. Rows are made anew, for the two
 // columns need not be level.
-func columns(leftmost, rightmost string, edge float64, lines []line) []part {
+func (s *sheet) columns(leftmost, rightmost string, edge float64, lines []line) []part {
 	var words [2][]layout.Word
 	for _, l := range lines {
 		for _, t := range l.tokens {
@@ -169,74 +192,10 @@ func columns(leftmost, rightmost string, edge float64, lines []line) []part {
 			words[side] = append(words[side], layout.Word{Text: t.raw, Box: t.Box, Conf: t.conf})
 		}
 	}
-	return []part{{leftmost, linesOf(words[0])}, {rightmost, linesOf(words[1])}}
-}
-
-// table divides lines whose label stands once, before both eyes' values.
-func table(a, b heading, lines []line) []part {
-	rows := tableRows(a, lines)
-	edge, ok := gutter(a, b, rows)
-	if !ok {
-		return nil
-	}
-	out := []part{{eye: a.eye}, {eye: b.eye}}
-	for _, l := range rows {
-		var side [2][]item
-		for i, it := range l.items {
-			switch {
-			case i == 0:
-				side[0], side[1] = append(side[0], it), append(side[1], it)
-			case it.X0 < edge:
-				side[0] = append(side[0], it)
-			default:
-				side[1] = append(side[1], it)
-			}
-		}
-		for k := range out {
-			out[k].lines = append(out[k].lines, line{l.Box, l.tokens, side[k]})
-		}
+	out := make([]part, 2)
+	for i, eye := range []string{leftmost, rightmost} {
+		own := linesOf(words[i], s.page.OCR)
+		out[i] = part{eye: eye, lines: own, zones: zonesOf(own, s.page.Width), page: s}
 	}
 	return out
-}
-
-// tableRows returns the lines that have one label of a measurement, left of
-// the first heading, each from its label on.
-func tableRows(a heading, lines []line) []line {
-	var out []line
-	for _, l := range lines {
-		at := -1
-		for i, it := range l.items {
-			if it.is(measure) || it.is(power) || it.is(choice) {
-				if at >= 0 {
-					at = len(l.items)
-					break
-				}
-				at = i
-			}
-		}
-		if at >= 0 && at < len(l.items) && l.items[at].X1 < a.X1 {
-			out = append(out, line{l.Box, l.tokens, l.items[at:]})
-		}
-	}
-	return out
-}
-
-// gutter finds the vertical strip free of values that lies before the second
-// column: the rightmost one that ends left of the middle of its heading.
-func gutter(a, b heading, rows []line) (float64, bool) {
-	var spans []layout.Box
-	for _, l := range rows {
-		for _, it := range l.items[1:] {
-			spans = append(spans, it.Box)
-		}
-	}
-	slices.SortFunc(spans, func(x, y layout.Box) int { return cmp.Compare(x.X0, y.X0) })
-	edge, found, covered := 0.0, false, a.X0
-	for _, sp := range spans {
-		if gap := sp.X0 - covered; gap > 0.8*sp.Height() && sp.X0 < b.CenterX() && covered > a.X0 {
-			edge, found = covered+gap/2, true
-		}
-		covered = max(covered, sp.X1)
-	}
-	return edge, found
 }

@@ -55,6 +55,33 @@ LT [mm]                   0.12         4.60      0.15`, want{"right_eye.AL": 23.
                 OD             OS
 AL [mm]         ---            24.10
 LT [mm]         4.50           4.60`, want{"left_eye.AL": 24.1, "right_eye.LT": 4.5, "left_eye.LT": 4.6}, nil},
+		{"labels between the eyes", `
+     OD              OS
+     23.45    AL     24.10
+     4.50     LT     4.60`,
+			want{"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.LT": 4.5, "left_eye.LT": 4.6}, nil},
+		{"table with explained labels", `
+                     OD             OS
+Axial length (AL)    23.45          24.10`, both, nil},
+		{"rows of eyes with a missing value", `
+        AL       LT      WTW
+OD      ---      4.50    12.0
+OS      24.10    4.60    12.1`,
+			want{"left_eye.AL": 24.1, "right_eye.LT": 4.5, "left_eye.LT": 4.6, "right_eye.WTW": 12.0, "left_eye.WTW": 12.1}, nil},
+		{"posterior heading of one column alone", `
+OD                          OS
+AL 23.45 mm                 AL 24.10 mm
+Posterior keratometry       K1 43.21 D
+K1 -5.90 D                  K2 44.10 D
+K2 -6.10 D                  LT 4.60 mm`,
+			want{"right_eye.AL": 23.45, "left_eye.AL": 24.1, "left_eye.LT": 4.6, "left_eye.K1_magnitude": 43.21, "left_eye.K2_magnitude": 44.1}, nil},
+		{"index once for both", `
+Keratometric index n = 1.3375
+OD                          OS
+K1 43.21 D                  K1 42.21 D
+K2 44.10 D                  K2 43.10 D`,
+			want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1, "left_eye.K1_magnitude": 42.21, "left_eye.K2_magnitude": 43.1,
+				"right_eye.keratometric_index": 1.3375, "left_eye.keratometric_index": 1.3375}, nil},
 		{"one below the other", `
 Right eye
 AL: 23.45 mm
@@ -72,10 +99,11 @@ AL: 23.45       AL: 24.10      AL: 22.00`, want{}, nil},
 OD right
 AL: 23.45 mm
 Notes: left eye not examined`, want{"right_eye.AL": 23.45}, nil},
-		{"rows of eyes are not read as headings", `
+		{"rows of eyes, labels above", `
         AL       LT
 OD      23.45    4.50
-OS      24.10    4.60`, want{}, nil},
+OS      24.10    4.60`,
+			want{"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.LT": 4.5, "left_eye.LT": 4.6}, nil},
 		{"repeated alike", "OD\nAL: 23.45 mm\nAL: 23.45 mm", want{"right_eye.AL": 23.45}, nil},
 		{"repeated rounded", "OD\nAL: 23.45 mm\nAL: 23.5 mm", want{"right_eye.AL": 23.45}, nil},
 		{"repeated otherwise", "OD\nAL: 23.45 mm\nAL: 23.54 mm", want{}, []string{"right_eye.AL"}},

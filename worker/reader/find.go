@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"biom/worker/layout"
 )
@@ -21,6 +22,7 @@ type finding struct {
 type Findings struct {
 	values  map[key]finding
 	devices []string // distinct, by name
+	makers  []string
 }
 
 // minConf is the confidence below which a word that OCR saw is a doubt.
@@ -29,71 +31,84 @@ const minConf = 30
 // Find reads the pages of a document.
 func Find(pages []layout.Page) Findings {
 	var all []reading
-	devices, langs := map[string]bool{}, map[string]int{}
-	for _, p := range pages {
+	var named, made []mention
+	sheets := make([]*sheet, len(pages))
+	for i, p := range pages {
 		s := newSheet(p)
+		sheets[i] = s
 		for _, part := range s.parts() {
-			all = append(all, s.ofEye(part)...)
+			all = append(all, part.read()...)
 		}
 		found, rest := s.ofDocument()
 		all = append(all, found...)
 		for _, items := range rest {
-			for _, d := range devicesIn(items) {
-				devices[d.name] = true
-			}
+			n, m := mentionsIn(items, p.Height)
+			named, made = append(named, n...), append(made, m...)
 		}
-		s.countLanguages(langs)
 	}
-	f := Findings{values: map[key]finding{}}
-	for name := range devices {
-		f.devices = append(f.devices, name)
-	}
-	slices.Sort(f.devices)
-	resolveDates(all, langs)
-	f.merge(all)
+	f := Findings{values: map[key]finding{}, devices: headline(named), makers: headline(inHead(made))}
+	resolveDates(all, sheets)
+	f.merge(shareIndex(all))
+	f.joinNames()
 	return f
 }
 
-func (s *sheet) countLanguages(langs map[string]int) {
-	for _, l := range s.lines {
-		for _, it := range l.items {
-			if it.label != nil && it.lang != "" {
-				langs[it.lang]++
+// shareIndex gives the keratometric index that is printed once, above the eyes
+// or beside one of them, to both: it is a setting of the device. An eye that
+// has the label and no value keeps none.
+func shareIndex(all []reading) []reading {
+	seen := map[string]bool{}
+	var once *reading
+	for i, r := range all {
+		if r.field == indexField {
+			if seen[r.eye] = true; !r.missing && (once == nil || r.eye == document) {
+				once = &all[i]
 			}
 		}
 	}
+	if once == nil {
+		return all
+	}
+	for _, eye := range []string{rightEye, leftEye} {
+		if has := slices.ContainsFunc(all, func(r reading) bool {
+			return r.eye == eye && r.field == "K1_magnitude" || r.eye == eye && r.field == "K1_radius"
+		}); has && !seen[eye] {
+			r := *once
+			r.eye = eye
+			all = append(all, r)
+		}
+	}
+	return all
 }
 
-// resolveDates turns the dates among the readings into the data model's form.
-func resolveDates(all []reading, langs map[string]int) {
-	lang := ""
-	for l, n := range langs {
-		if 2*n > langs["en"]+langs["de"] {
-			lang = l
-		}
+// joinNames makes one name of the two that some printouts have.
+func (f Findings) joinNames() {
+	name, sure := f.values[key{document, "name"}]
+	last, hasLast := f.values[key{document, surname}]
+	first, hasFirst := f.values[key{document, given}]
+	switch {
+	case hasLast && hasFirst:
+	case hasLast && sure:
+		first = name
+	case hasFirst && sure:
+		last = name
+	case hasLast, hasFirst:
+	default:
+		return
 	}
-	var texts []string
-	for _, r := range all {
-		if isDateField(r.field) {
-			texts = append(texts, r.text)
-		}
-	}
-	o := orderOf(texts)
-	for i := range all {
-		if r := &all[i]; isDateField(r.field) {
-			text, ok := day(r.text, o, lang)
-			r.text, r.doubt = text, !ok
-		}
+	f.values[key{document, "name"}] = finding{
+		text: strings.Trim(last.text+", "+first.text, ", "), conf: max(last.conf, first.conf), doubt: last.doubt || first.doubt,
 	}
 }
-
-func isDateField(name string) bool { return name == "exam_date" || name == "date_of_birth" }
 
 // merge brings the readings of each field together. Printouts repeat values,
 // sometimes rounded: then the finer one counts. Different ones are a doubt.
 func (f Findings) merge(all []reading) {
 	byKey := map[key][]reading{}
 	for _, r := range all {
+		if r.missing || r.key == (key{document, indexField}) {
+			continue
+		}
 		r.doubt = r.doubt || r.conf < minConf
 		byKey[r.key] = append(byKey[r.key], r)
 	}

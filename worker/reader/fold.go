@@ -1,13 +1,14 @@
 package reader
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
 )
 
-var letters = strings.NewReplacer("ß", "ss", "µ", "u", "μ", "u", "Ø", "o", "ø", "o")
+var letters = strings.NewReplacer("ß", "ss", "µ", "u", "μ", "u", "Ø", "o", "ø", "o", "œ", "oe", "Œ", "OE", "º", "", "ª", "")
 
 // fold reduces text to what labels are compared by: lower-case letters without
 // accents (OCR loses them) and digits, nothing between them.
@@ -19,4 +20,38 @@ func fold(s string) string {
 		}
 	}
 	return b.String()
+}
+
+// elision is an article or preposition that is written together with its word:
+// d'examen, dell'esame.
+var elision = regexp.MustCompile(`^(?i:d|l|dell|all|nell|dall)['’‘´` + "`" + `](\pL)`)
+
+// small are the words that come and go inside a phrase: "profundidad (de la)
+// cámara anterior".
+var small = func() map[string]bool {
+	out := map[string]bool{}
+	for w := range strings.FieldsSeq("of the o an a to by de la el los las del al en du des le les au aux da do dos das na di della dello delle dei il lo nel der die das des dem den vom von zu zum zur am im") {
+		out[w] = true
+	}
+	return out
+}()
+
+// foldPart folds one word of a phrase, the parts of a compound each. Small
+// words count only at the phrase's start, where they can be an abbreviation
+// ("A const").
+func foldPart(s string, first bool) string {
+	var b strings.Builder
+	for i, part := range strings.FieldsFunc(s, partsPhrase) {
+		if m := elision.FindStringSubmatchIndex(part); m != nil {
+			part = part[m[2]:]
+		}
+		if f := fold(part); first && i == 0 || !small[f] {
+			b.WriteString(f)
+		}
+	}
+	return b.String()
+}
+
+func partsPhrase(c rune) bool {
+	return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !unicode.IsMark(c) && !strings.ContainsRune("'’‘´`", c)
 }

@@ -1,12 +1,17 @@
 package reader
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // item is a token, or the tokens of one label as one.
 type item struct {
 	token
-	entry          // the label, if label is not nil
-	from, upto int // the tokens it was made of
+	entry               // the label, if label is not nil
+	from, upto int      // the tokens it was made of
+	units      []string // a label's own: K1 [D/mm/°]
+	closed     bool     // a label with its colon
 }
 
 func (it item) is(r role) bool { return it.label != nil && it.role == r }
@@ -30,7 +35,9 @@ func itemize(tokens []token) []item {
 			for _, t := range tokens[i+1 : i+n] {
 				it.Box, it.conf, it.text = it.Union(t.Box), min(it.conf, t.conf), it.text+" "+t.text
 			}
-			it.upto = afterLabel(tokens, it.upto, e.role)
+			end := it.upto
+			it.upto, it.units = afterLabel(tokens, end, e.role)
+			it.closed = slices.ContainsFunc(tokens[end:it.upto], func(t token) bool { return t.text == ":" || t.text == "=" })
 		}
 		out, i = append(out, it), it.upto
 	}
@@ -47,11 +54,13 @@ func match(tokens []token) (n int, e entry) {
 		if i > 0 && !near(tokens[i-1], t) || !phrasePart(t, i) {
 			break
 		}
-		key.WriteString(fold(t.text))
+		part := foldPart(t.text, i == 0)
+		key.WriteString(part)
 		if key.Len() > longestPhrase {
 			break
 		}
-		if found, ok := phrases[key.String()]; ok && fold(t.text) != "" {
+		spelt := key.Len() <= 3 && i > 0 && t.kind == word && !t.glued // "D x 93°" is no "dx"
+		if found, ok := phrases[key.String()]; ok && part != "" && !spelt && (t.kind != number || announces(tokens[i+1:])) {
 			n, e = i+1, found
 		}
 	}
@@ -59,6 +68,12 @@ func match(tokens []token) (n int, e entry) {
 		n++ // "K1 (flat)"
 	}
 	return n, e
+}
+
+// announces: a number ends a phrase ("axis 1") only where a value follows; else
+// it is the value.
+func announces(after []token) bool {
+	return len(after) > 0 && (after[0].kind == number && !after[0].glued || strings.ContainsAny(after[0].text, ":=[("))
 }
 
 // phrasePart: phrases hold words, brackets and full stops, and at most a
@@ -70,7 +85,7 @@ func phrasePart(t token, i int) bool {
 	case number:
 		return i > 0 && len(t.text) == 1
 	case symbol:
-		return t.text == "." || t.text == "(" || t.text == ")" || t.text == "-" || t.text == "/" || fold(t.text) != ""
+		return t.text == "." || t.text == "(" || t.text == ")" || t.text == "-" || t.text == "/" || t.text == "," || t.text == "°" || fold(t.text) != ""
 	}
 	return false
 }
@@ -96,16 +111,26 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 	return true
 }
 
-// isValueOf: what directly follows "Patient ID:" is the ID, be it "LT 4", unless
-// a colon says that it is a label too. Headings of eyes always count: to lose
-// one would give its values to the other eye.
+// isValueOf: what follows "Patient ID:" in its cell is the ID, be it "LT 4", and
+// "6 DE MAYO DE 1940" holds no deviation, unless a colon says that it is a
+// label too. Headings of eyes always count: to lose one would give its values
+// to the other eye.
 func isValueOf(before []item, tokens []token, i int, e entry) bool {
-	if len(before) == 0 || e.role == eye || e.role == section || e.role == text || e.role == date {
+	if e.role == eye || e.role == section || e.role == text || e.role == date {
 		return false
 	}
-	last := before[len(before)-1]
-	beside := last.upto == i && tokens[i].X0-tokens[i-1].X1 < 1.5*tokens[i].Height()
-	return beside && (last.is(text) || last.is(date)) && !endsInColon(tokens[i:])
+	next := tokens[i]
+	for k := len(before) - 1; k >= 0; k-- {
+		if last := before[k]; last.label != nil {
+			beside := next.X0-last.X1 < 1.5*next.Height() || last.upto == i && next.X0-tokens[i-1].X1 < 1.5*next.Height()
+			return beside && (last.is(text) || last.is(date)) && !endsInColon(tokens[i:])
+		}
+		if !near(before[k].token, next) {
+			return false
+		}
+		next = before[k].token
+	}
+	return false
 }
 
 func ownerOf(items []item, k int) item {
@@ -122,55 +147,87 @@ func endsInColon(tokens []token) bool {
 	return n > 0 && n < len(tokens) && tokens[n].text == ":"
 }
 
-// afterLabel passes over what stands between a label and its value: colons and
-// the unit in brackets.
-func afterLabel(tokens []token, i int, r role) int {
+// afterLabel passes over what stands between a label and its value: colons,
+// and the units in brackets, which it returns.
+func afterLabel(tokens []token, i int, r role) (end int, units []string) {
 	if r == eye || r == section {
-		return i
+		return i, nil
 	}
 	for i < len(tokens) {
-		switch tokens[i].text {
-		case ":", "=", ".", "…":
+		switch t := tokens[i]; {
+		case t.text == ":", t.text == "=", t.text == ".", t.text == "…":
 			i++
-		case "[", "(":
-			end := unitGroup(tokens, i)
+		case r == date && (t.kind == word && small[fold(t.text)] || t.text == "/" || t.text == ")"): // nato/a il 12/03/1950
+			i++
+		case t.text == "[", t.text == "(":
+			end, in := unitGroup(tokens, i)
 			if end == i {
-				return i
+				return i, units
 			}
-			i = end
+			i, units = end, append(units, in...)
 		default:
-			return i
+			return i, units
 		}
 	}
-	return i
+	return i, units
 }
 
 // unitGroup returns the end of a bracket that holds only units, or i. OCR
 // blurs what is in square brackets, so there anything without a number goes.
-func unitGroup(tokens []token, i int) int {
+func unitGroup(tokens []token, i int) (end int, units []string) {
 	square := tokens[i].text == "["
 	for k := i + 1; k < len(tokens) && k < i+9; k++ {
 		switch t := tokens[k]; {
 		case t.text == "]" && square, t.text == ")" && !square:
-			return k + 1
-		case t.kind == word && unitOf(t.text) != "", t.text == "/", t.text == "°":
+			return k + 1, units
+		case t.kind == word && unitOf(t.text) != "":
+			units = append(units, unitOf(t.text))
+		case t.text == "°":
+			units = append(units, degrees)
+		case t.text == "/", t.text == ",", t.text == ";", t.text == "|":
 		case square && t.kind != number:
 		default:
-			return i
+			return i, nil
 		}
 	}
-	return i
+	return i, nil
 }
 
-// mergeTwins joins a label that says the same twice: "Axial length AL".
+// mergeTwins joins a label that says the same twice: "Axial length AL", "Axial
+// length (AL)", "AL - axial length".
 func mergeTwins(items []item) []item {
 	var out []item
-	for _, it := range items {
-		if last := len(out) - 1; last >= 0 && it.label != nil && out[last].label == it.label && it.role != eye && out[last].upto == it.from {
-			out[last].Box, out[last].upto = out[last].Union(it.Box), it.upto
-			continue
+	for i := 0; i < len(items); i++ {
+		it := items[i]
+		if it.label != nil && it.role != eye && it.role != section && it.role != axis && it.role != spread {
+			for {
+				k := twin(items, i)
+				if k == i {
+					break
+				}
+				it.Box, it.upto, it.units = it.Union(items[k].Box), items[k].upto, append(it.units, items[k].units...)
+				if i = k; k+1 < len(items) && items[k+1].text == ")" && items[k+1].plain(symbol) {
+					i, it.upto = k+1, items[k+1].upto
+				}
+			}
 		}
 		out = append(out, it)
 	}
 	return out
+}
+
+// twin returns the item that repeats the label at i, or i. Only signs may stand
+// between the two.
+func twin(items []item, i int) int {
+	for k := i + 1; k < len(items) && k <= i+3; k++ {
+		switch it := items[k]; {
+		case it.X0-items[k-1].X1 > 1.5*it.Height():
+			return i
+		case it.label == items[i].label:
+			return k
+		case it.label != nil, it.kind != symbol && it.text != "-" && it.text != "–", items[i].closed:
+			return i
+		}
+	}
+	return i
 }

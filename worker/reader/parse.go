@@ -1,40 +1,110 @@
 package reader
 
 import (
+	"biom/worker/layout"
+	"math"
 	"slices"
 	"strings"
 )
 
-// ofEye reads one eye's part of a sheet.
-func (s *sheet) ofEye(p part) []reading {
+// read reads one eye's part of a page.
+func (p part) read() []reading {
 	var out []reading
-	for _, l := range p.lines {
-		for i, it := range l.items {
-			if it.label == nil {
-				continue
+	last := "" // the meridian of the line above, whose axis may stand below it
+	for n, l := range p.lines {
+		if labels := headLabels(l); len(labels) > 0 && p.valuesBelow(n) {
+			for _, v := range below(labels, p.lines[n+1]) {
+				out = append(out, p.labelled(v, 0)...)
 			}
-			out = append(out, s.labelled(p.eye, l, i)...)
+		}
+		next := ""
+		for i, it := range l.items {
+			switch {
+			case it.label == nil:
+			case it.is(axis) && i == 0 && last != "":
+				out = append(out, p.axisBelow(last, l.items)...)
+			default:
+				found := p.labelled(l, i)
+				out = append(out, found...)
+				if (it.is(power) || it.is(radius)) && len(found) > 0 && i == 0 {
+					next = kindOf(found)
+				}
+			}
+		}
+		if next != "" || !slices.ContainsFunc(l.items, func(it item) bool { return it.is(radius) || it.is(power) }) {
+			last = next
 		}
 	}
 	return out
 }
 
+// kindOf is the meridian that readings are of, if they have no axis yet.
+func kindOf(found []reading) string {
+	for _, r := range found {
+		if strings.HasSuffix(r.field, "_axis") {
+			return ""
+		}
+	}
+	kind, _, _ := strings.Cut(found[0].field, "_")
+	return kind
+}
+
+// axisBelow reads a line of its own: "Axis 93°", below the meridian's power.
+func (p part) axisBelow(kind string, items []item) []reading {
+	found, _ := p.figures(items)
+	if len(found) == 0 {
+		return nil
+	}
+	return []reading{p.axisReading(key{p.eye, kind + "_axis"}, found)}
+}
+
+// valuesBelow: the line after n has values and no labels, and is near.
+func (p part) valuesBelow(n int) bool {
+	if n+1 >= len(p.lines) {
+		return false
+	}
+	next := p.lines[n+1]
+	labelled := slices.ContainsFunc(next.items, func(it item) bool { return it.label != nil })
+	numbers := slices.ContainsFunc(next.items, func(it item) bool { return it.plain(number) })
+	return numbers && !labelled && next.CenterY()-p.lines[n].CenterY() < 3*next.Height()
+}
+
+// sectionOf: the page's lens calculations are foreign to both eyes, whatever a
+// column's own headings say.
+func (p part) sectionOf(b layout.Box) string {
+	if p.page.sectionAt(b) == foreign {
+		return foreign
+	}
+	return p.sectionAt(b)
+}
+
 // labelled reads the value of the label at i, if it is one of an eye.
-func (s *sheet) labelled(eye string, l line, i int) []reading {
-	it, after := l.items[i], l.items[i+1:]
-	where := s.sectionAt(it.Box)
+func (p part) labelled(l line, i int) []reading {
+	it, after, eye := l.items[i], l.items[i+1:], p.eye
+	where := p.sectionOf(it.Box)
 	if where == foreign || it.role == choice && it.field == "gender" {
 		return nil
 	}
 	switch it.role {
 	case measure:
 		field, ok := inSection(it.field, where)
-		if r, found := s.number(key{eye, field}, after); ok && found {
+		if !ok {
+			return nil
+		}
+		if r, found := p.number(key{eye, field}, it, after); found {
 			return []reading{r}
 		}
-	case power:
+		if field == indexField {
+			return []reading{{key: key{eye, field}, missing: true}}
+		}
+		if field == "LT" { // "Lens: phakic"
+			if r, found := chosen(key{eye, "lens_status"}, l, i); found && !r.doubt {
+				return []reading{r}
+			}
+		}
+	case power, radius:
 		if kind, ok := inSection(it.field, where); ok {
-			return s.power(eye, kind, after)
+			return p.curvature(eye, kind, it, after)
 		}
 	case choice:
 		if r, found := chosen(key{eye, it.field}, l, i); found {
@@ -94,12 +164,15 @@ func (s *sheet) documentValue(l line, i int) (r reading, end int, ok bool) {
 	case it.field == "notes":
 		raw, conf := join(l.tokens[it.upto:])
 		more, low := s.continued(l, it)
-		return reading{key: k, text: strings.TrimSpace(raw + more), conf: min(conf, low)}, len(l.tokens), raw != ""
+		note := strings.TrimSpace(raw + more)
+		return reading{key: k, text: note, conf: min(conf, low)}, len(l.tokens), note != "" && fold(note) != ""
 	case it.role == text, it.role == date:
 		end = cellEnd(l, i)
 		raw, conf := join(l.tokens[it.upto:end])
-		missing := end == it.upto || end == it.upto+1 && l.tokens[it.upto].kind == dash
-		return reading{key: k, text: raw, conf: conf}, end, !missing
+		if raw == "" {
+			raw, conf = s.cellBelow(l, it)
+		}
+		return reading{key: k, text: raw, conf: conf}, end, raw != "" && !isMissing(raw)
 	}
 	return reading{}, 0, false
 }
@@ -120,6 +193,24 @@ func (s *sheet) continued(l line, it item) (more string, conf float64) {
 	}
 	return more, conf
 }
+
+// cellBelow returns what stands under a label that has nothing beside it.
+func (s *sheet) cellBelow(l line, it item) (string, float64) {
+	n := slices.IndexFunc(s.lines, func(x line) bool { return x.Box == l.Box })
+	if n+1 >= len(s.lines) || s.lines[n+1].CenterY()-l.CenterY() > 2.2*it.Height() {
+		return "", 0
+	}
+	next := s.lines[n+1]
+	for i, under := range next.items {
+		if under.label == nil && math.Abs(under.X0-it.X0) < it.Height() {
+			return join(next.tokens[under.from:cellEnd(next, i)])
+		}
+	}
+	return "", 0
+}
+
+// isMissing: dashes instead of words.
+func isMissing(raw string) bool { return fold(raw) == "" }
 
 // cellEnd returns the token at which the cell of the label at i ends: the next
 // label, or a gap as between columns.
@@ -159,6 +250,6 @@ func chosen(k key, l line, i int) (reading, bool) {
 		missing = missing && (it.plain(dash) || fold(it.raw) == "" && it.label == nil)
 		value, conf = value+fold(it.text), min(conf, it.conf)
 	}
-	known, ok := choices[k.field][value]
+	known, ok := choose(k.field, value)
 	return reading{key: k, text: known, conf: conf, doubt: !ok}, !missing
 }

@@ -1,61 +1,95 @@
 package reader
 
-import "strconv"
+import (
+	"math"
+	"strconv"
+)
 
-// radii are the corneal radii that printouts give beside powers, in mm.
+// radii are the corneal radii that printouts give beside powers or alone, in
+// mm.
 const radiusMin, radiusMax = 4, 13
 
-// power reads a corneal power and its axis: "43.21 D @ 93°", "41.85/8.06@ 3",
-// "43.21 D (7.81 mm) Axis 93", or the two in columns.
-func (s *sheet) power(eye, kind string, items []item) []reading {
-	found, missing := s.figures(items)
-	var powers []figure
-	var axes []figure
+// curvature reads a meridian of the cornea: "43.21 D @ 93°", "41.85/8.06@ 3",
+// "43.21 D (7.81 mm) Axis 93", a radius alone, or all of it in columns. kind is
+// K1, PK2 and so on.
+func (p part) curvature(eye, kind string, label item, items []item) []reading {
+	found, missing := p.figures(items)
+	found = withUnits(found, label.units)
+	var lengths, axes []figure
 	for _, f := range found {
 		switch {
 		case f.axis:
 			axes = append(axes, f)
-		case len(axes) == 0 && f.unit != "mm": // what follows the axis is something else
-			powers = append(powers, f)
+		case len(axes) == 0: // what follows the axis is something else
+			lengths = append(lengths, f)
 		}
 	}
 	var out []reading
-	if len(powers) > 0 && !missing {
-		out = append(out, magnitude(key{eye, kind + "_magnitude"}, powers))
+	if len(lengths) > 0 && !missing {
+		out = append(out, p.lengthsOf(kind, label.role, lengths)...)
 	}
-	if len(axes) > 0 {
-		k := key{eye, kind + "_axis"}
-		r := reading{key: k, text: literal(k.field, axes[0].text), conf: axes[0].conf}
-		r.doubt = len(axes) > 1 || axes[0].unit != "" || !inRange(k.field, axes[0].text)
-		out = append(out, r)
+	if len(axes) > 0 && (kind[0] != 'P' || label.role == power) {
+		out = append(out, p.axisReading(key{eye, kind + "_axis"}, axes))
 	}
 	return out
 }
 
-// magnitude chooses the power among the numbers before the axis: the one that
-// says it is in dioptres, else the one that can be if the others are radii.
-func magnitude(k key, powers []figure) reading {
-	candidates, stray := powers, false
-	if named := inUnit(powers, "diopters"); len(named) > 0 {
-		candidates = named
-	}
-	var fits []figure
-	for _, f := range candidates {
-		if inRange(k.field, f.text) && (f.unit == "" || f.unit == "diopters") {
-			fits = append(fits, f)
-		} else if !isRadius(f.text) {
-			stray = true
-		}
-	}
-	if len(fits) != 1 || stray {
-		return reading{key: k, text: literal(k.field, powers[0].text), conf: powers[0].conf, doubt: true}
-	}
-	return reading{key: k, text: literal(k.field, fits[0].text), conf: fits[0].conf}
+func (p part) axisReading(k key, axes []figure) reading {
+	axes[0].text = p.fitting(k.field, axes[0].text)
+	r := reading{key: k, text: literal(k.field, axes[0].text), conf: axes[0].conf}
+	r.doubt = len(axes) > 1 || axes[0].unit != "" || !inRange(k.field, axes[0].text)
+	return r
 }
 
-func inUnit(figures []figure, unit string) (out []figure) {
+// lengthsOf reads the power and the radius among the numbers before the axis.
+func (p part) lengthsOf(kind string, r role, figures []figure) (out []reading) {
+	powers, radii := divide(kind, r, figures)
+	if len(powers) > 0 {
+		out = append(out, p.one(key{p.eye, kind + "_magnitude"}, powers))
+	}
+	if len(radii) > 0 && kind[0] == 'K' {
+		out = append(out, p.one(key{p.eye, kind + "_radius"}, radii))
+	}
+	return out
+}
+
+// divide tells powers from radii, by their units or else by their ranges, which
+// do not meet for the front of the cornea. What is neither counts as what the
+// label says.
+func divide(kind string, r role, figures []figure) (powers, radii []figure) {
 	for _, f := range figures {
-		if f.unit == unit {
+		switch {
+		case f.unit == "mm", f.unit == "" && kind[0] != 'P' && isRadius(f.text) && (r == radius || len(figures) > 1):
+			radii = append(radii, f)
+		case f.unit == "diopters", r == power, inRange(kind+"_magnitude", f.text):
+			powers = append(powers, f)
+		default:
+			radii = append(radii, f)
+		}
+	}
+	return powers, radii
+}
+
+// one makes a reading of the figure that fits: the one that has its unit, else
+// the only one. Any other leaves a doubt.
+func (p part) one(k key, figures []figure) reading {
+	if named := withUnit(figures); len(named) > 0 {
+		figures = named
+	}
+	figures[0].text = p.fitting(k.field, figures[0].text)
+	r := reading{key: k, text: literal(k.field, figures[0].text), conf: figures[0].conf}
+	for i, f := range figures {
+		stray := !inRange(k.field, f.text) || !sameNumber(f.text, figures[0].text) || f.unit != "" && f.unit != fields[k.field].Unit
+		// What OCR makes of a sign, the D or the @, is no second value.
+		blot := p.page.page.OCR && i > 0 && f.unit == "" && len(f.text) == 1
+		r.doubt = r.doubt || stray && !blot
+	}
+	return r
+}
+
+func withUnit(figures []figure) (out []figure) {
+	for _, f := range figures {
+		if f.unit != "" {
 			out = append(out, f)
 		}
 	}
@@ -65,4 +99,29 @@ func inUnit(figures []figure, unit string) (out []figure) {
 func isRadius(text string) bool {
 	v, err := strconv.ParseFloat(text, 64)
 	return err == nil && v >= radiusMin && v <= radiusMax
+}
+
+// convertRadii gives powers to an eye of which only the radii are printed, and
+// the index by which the device converts: K = (n - 1) * 1000 / r, in dioptres
+// for mm (Olsen, On the calculation of power from curvature of the cornea, Br J
+// Ophthalmol 1986;70:152-154). Without a printed index nothing is converted:
+// between 1.3315 and 1.3375 lies most of a dioptre.
+func (f Findings) convertRadii(eye string) {
+	n := key{eye, indexField}
+	for _, kind := range []string{"K1", "K2"} {
+		if _, printed := f.values[key{eye, kind + "_magnitude"}]; printed || !f.sure(n) {
+			return
+		}
+	}
+	for _, kind := range []string{"K1", "K2"} {
+		r, ok := f.values[key{eye, kind + "_radius"}]
+		if !ok {
+			continue
+		}
+		if !r.doubt {
+			k := math.Round((f.float(n)-1)*1000/f.float(key{eye, kind + "_radius"})*100) / 100
+			r.text = strconv.FormatFloat(k, 'f', 2, 64)
+		}
+		f.values[key{eye, kind + "_magnitude"}] = r
+	}
 }

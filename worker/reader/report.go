@@ -29,7 +29,7 @@ func (f Findings) Empty() bool {
 // Report makes the report of the data model. Values at the paths in refused,
 // which validation found at fault, are withheld.
 func (f Findings) Report(refused ...string) Report {
-	f = Findings{values: maps.Clone(f.values), devices: f.devices}
+	f.values = maps.Clone(f.values)
 	d := f.device()
 	for k := range f.values {
 		if slices.ContainsFunc(refused, func(p string) bool { return strings.HasSuffix(p, path(k)) }) {
@@ -39,8 +39,10 @@ func (f Findings) Report(refused ...string) Report {
 			f.withhold(k) // ExtraReport, rule 1: total keratometry is that device's alone
 		}
 	}
-	f.settlePairs(rightEye)
-	f.settlePairs(leftEye)
+	for _, eye := range []string{rightEye, leftEye} {
+		f.convertRadii(eye)
+		f.settlePairs(eye)
+	}
 	return Report{Data: f.data(d), Extra: f.extra(d), Withheld: f.withheld(d)}
 }
 
@@ -109,12 +111,17 @@ func (f Findings) withheld(d device) []string {
 	var out []string
 	for k, v := range f.values {
 		extra := strings.HasPrefix(k.field, "PK") || strings.HasPrefix(k.field, "TK") || k.field == "notes"
-		if v.doubt && (!extra || d.posterior != "") {
+		if v.doubt && !internal(k.field) && (!extra || d.posterior != "") {
 			out = append(out, path(k))
 		}
 	}
 	slices.Sort(out)
 	return out
+}
+
+// internal: fields that are no members of the answer, only lead to some.
+func internal(field string) bool {
+	return strings.HasSuffix(field, "_radius") || field == surname || field == given
 }
 
 // path is where a value stands in the answer, without the leading "data." or
@@ -131,7 +138,8 @@ func path(k key) string {
 	return "patient." + k.field
 }
 
-// device is the biometer that the document names, if it names one alone.
+// device is the biometer that the document names, if it names one alone. Of one
+// that is not in the data model the maker may be.
 func (f Findings) device() device {
 	if len(f.devices) == 1 {
 		for _, d := range devices {
@@ -140,5 +148,9 @@ func (f Findings) device() device {
 			}
 		}
 	}
-	return unknown
+	d := unknown
+	if len(f.devices) == 0 && len(f.makers) == 1 {
+		d.manufacturer = f.makers[0]
+	}
+	return d
 }

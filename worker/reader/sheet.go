@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"math"
 	"slices"
 
 	"biom/worker/layout"
@@ -18,8 +19,13 @@ type sheet struct {
 	page     layout.Page
 	lines    []line
 	headings []heading // of eyes, from top to bottom
-	sections []zone    // section headings, from top to bottom
-	columns  []zone    // headings of columns that hold no values
+	zones
+}
+
+// zones are the headings that say what stands below them.
+type zones struct {
+	sections []zone // from top to bottom
+	columns  []zone // over columns that hold no values, or axes
 }
 
 // zone is a heading and how far it reaches to the sides. It reaches down to
@@ -36,95 +42,139 @@ const (
 	noColumn     = "" // ends the columns above
 )
 
+// resetSection is the entry that an eye's heading makes among the sections.
+const resetSection = "reset"
+
 func newSheet(page layout.Page) *sheet {
-	s := &sheet{page: page, lines: linesOf(page.Words)}
-	for _, l := range s.lines {
-		s.addHeadings(l)
-		s.addSections(l)
-		s.addColumns(l)
+	s := &sheet{page: page, lines: linesOf(page.Words, page.OCR)}
+	for n, l := range s.lines {
+		if s.addHeadings(l, n) {
+			s.sections = append(s.sections, zone{y: l.CenterY(), x1: page.Width, what: resetSection})
+			s.endColumns(l, page.Width)
+		}
+		s.add(l, page.Width)
 	}
 	return s
 }
 
-func linesOf(words []layout.Word) []line {
+func linesOf(words []layout.Word, ocr bool) []line {
 	rows := layout.Rows(words)
 	lines := make([]line, len(rows))
 	for i, r := range rows {
-		tokens := lex(r.Words)
+		words := r.Words
+		if ocr {
+			words = mendWords(words)
+		}
+		tokens := lex(words)
 		lines[i] = line{Box: r.Box, tokens: tokens, items: itemize(tokens)}
 	}
 	return lines
 }
 
+// zonesOf reads the headings of one eye's column, which are not always level
+// with the other's.
+func zonesOf(lines []line, width float64) zones {
+	var z zones
+	for _, l := range lines {
+		z.add(l, width)
+	}
+	return z
+}
+
+func (z *zones) add(l line, width float64) {
+	z.addSections(l, width)
+	z.addColumns(l)
+}
+
+func (z *zones) endColumns(l line, width float64) {
+	z.columns = append(z.columns, zone{y: l.CenterY(), x1: width, what: noColumn})
+}
+
 // addSections notes the section headings of a line. The first reaches to the
-// left edge, each up to the next one, the last to the right edge.
-func (s *sheet) addSections(l line) {
+// left edge, unless it stands apart on the right side, each up to the next
+// one, the last to the right edge.
+func (z *zones) addSections(l line, width float64) {
 	var found []zone
 	for i, it := range l.items {
-		if !it.is(section) || i+1 < len(l.items) && near(it.token, l.items[i+1].token) && l.items[i+1].plain(word) {
+		if !it.is(section) || !standsAlone(l.items, i) {
 			continue
 		}
-		z := zone{y: l.CenterY(), x0: it.X0 - it.Height(), x1: s.page.Width, what: it.field}
-		if len(found) == 0 {
-			z.x0 = 0
-		} else {
-			found[len(found)-1].x1 = z.x0
+		s := zone{y: l.CenterY(), x0: it.X0 - 2*it.Height(), x1: width, what: it.field}
+		if n := len(found); n > 0 {
+			found[n-1].x1 = s.x0
+		} else if it.X0 < width/3 || math.Abs(it.CenterX()-width/2) < width/12 {
+			s.x0 = 0
 		}
-		found = append(found, z)
+		found = append(found, s)
 	}
-	s.sections = append(s.sections, found...)
+	z.sections = append(z.sections, found...)
 	if len(found) > 0 {
-		s.columns = append(s.columns, zone{y: l.CenterY(), x1: s.page.Width, what: noColumn})
+		z.endColumns(l, width)
 	}
+}
+
+// standsAlone: a heading is no part of a sentence, and no value follows it.
+func standsAlone(items []item, i int) bool {
+	if i > 0 && near(items[i-1].token, items[i].token) && items[i-1].plain(word) {
+		return false
+	}
+	for _, next := range items[i+1:] {
+		if next.plain(symbol) || next.plain(word) && unitOf(next.text) != "" {
+			continue
+		}
+		beside := next.X0-items[i].X1 < 1.5*next.Height()
+		return !(next.plain(word) && beside || next.plain(number) && near(items[i].token, next.token))
+	}
+	return true
 }
 
 // addColumns notes column headings: "SD" or "Axis" in a line that has no
 // numbers and no measurement of its own.
-func (s *sheet) addColumns(l line) {
-	if slices.ContainsFunc(l.items, func(it item) bool { return it.plain(number) || it.is(measure) || it.is(power) }) {
+func (z *zones) addColumns(l line) {
+	if slices.ContainsFunc(l.items, func(it item) bool { return it.plain(number) || it.is(measure) || it.is(power) || it.is(radius) }) {
 		return
 	}
 	for _, it := range l.items {
-		z := zone{y: l.CenterY(), x0: it.X0 - it.Height(), x1: it.X1 + it.Height()}
+		c := zone{y: l.CenterY(), x0: it.X0 - it.Height(), x1: it.X1 + it.Height()}
 		switch {
+		case it.closed:
+			continue // of a value in its own row
 		case it.is(spread):
-			z.what = spreadColumn
+			c.what = spreadColumn
 		case it.is(axis):
-			z.what = axisColumn
+			c.what = axisColumn
+		case it.is(mean):
 		default:
 			continue
 		}
-		s.columns = append(s.columns, z)
+		z.columns = append(z.columns, c)
 	}
 }
 
 // sectionAt returns the section of a place. A new eye's heading ends a section
 // of the cornea, but not one that holds no measurements at all.
-func (s *sheet) sectionAt(b layout.Box) string {
+func (z *zones) sectionAt(b layout.Box) string {
 	what := front
-	for _, z := range s.sections {
-		if z.y <= b.CenterY() && z.x0 <= b.X0 && b.X0 < z.x1 {
-			if z.what == resetSection {
+	for _, s := range z.sections {
+		if s.y <= b.CenterY() && s.x0 <= b.X0 && b.X0 < s.x1 {
+			if s.what == resetSection {
 				if what != foreign {
 					what = front
 				}
 				continue
 			}
-			what = z.what
+			what = s.what
 		}
 	}
 	return what
 }
 
-// resetSection is the entry that an eye's heading makes among the sections.
-const resetSection = "reset"
-
 // columnAt returns the role of the column that a place is in.
-func (s *sheet) columnAt(b layout.Box) string {
+func (z *zones) columnAt(b layout.Box) string {
 	what := noColumn
-	for _, z := range s.columns {
-		if z.y < b.Y0 && z.x0 <= b.CenterX() && b.CenterX() < z.x1 {
-			what = z.what
+	for _, c := range z.columns {
+		if c.y < b.Y0 && c.x0 <= b.CenterX() && b.CenterX() < c.x1 {
+			what = c.what
 		}
 	}
 	return what

@@ -43,8 +43,11 @@ type lexer struct {
 	out   []token
 }
 
+// degreeSigns are what fonts and keyboards have for °.
+var degreeSigns = strings.NewReplacer("º", "°", "˚", "°", "∘", "°", "⁰", "°", "ᵒ", "°")
+
 func lexWord(w layout.Word) []token {
-	l := &lexer{word: w, chars: []rune(w.Text)}
+	l := &lexer{word: w, chars: []rune(degreeSigns.Replace(w.Text))}
 	for i := 0; i < len(l.chars); {
 		i = l.next(i)
 	}
@@ -60,7 +63,7 @@ func (l *lexer) next(i int) int {
 		return l.add(word, i, l.endOfWord(i))
 	case isDash(c):
 		return l.dashes(i)
-	case strings.ContainsRune("@©®", c): // OCR takes one for the other
+	case strings.ContainsRune("@©®×", c): // OCR takes one for the other
 		return l.add(at, i, i+1)
 	default:
 		return l.add(symbol, i, i+1)
@@ -140,16 +143,21 @@ func isDigit(c rune) bool { return c >= '0' && c <= '9' }
 
 func isDash(c rune) bool { return strings.ContainsRune("-−–—‐‑", c) }
 
+// degrees is the unit of an axis.
+const degrees = "degrees"
+
 // unitOf names the unit that a word is: "mm", "micrometers", "diopters" as in
 // the field table, or "". OCR takes µ for u, p or y.
 func unitOf(s string) string {
-	switch s {
+	switch strings.ToLower(s) {
 	case "mm":
 		return "mm"
-	case "µm", "μm", "um", "pm", "ym":
+	case "µm", "μm", "um", "pm", "ym", "µ", "microns", "mikrometer":
 		return "micrometers"
-	case "D", "dpt", "Dpt", "dptr", "diopters":
+	case "d", "dpt", "dptr", "diopters", "dioptrien", "dioptrías", "dioptrias", "dioptries", "diottrie":
 		return "diopters"
+	case "deg", "degrees", "grad":
+		return degrees
 	}
 	return ""
 }

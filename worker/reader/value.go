@@ -14,10 +14,13 @@ type key struct{ eye, field string }
 // reading is one value as found in one place.
 type reading struct {
 	key
-	text  string // a number, a word of the data model, free text
-	conf  float64
-	doubt bool // something is there that cannot be trusted
+	text    string // a number, a word of the data model, free text
+	conf    float64
+	doubt   bool // something is there that cannot be trusted
+	missing bool // its label is there and no value
 }
+
+const indexField = "keratometric_index"
 
 // fields is the field table by name.
 var fields = func() map[string]biometry.Field {
@@ -27,6 +30,9 @@ var fields = func() map[string]biometry.Field {
 	}
 	for _, f := range biometry.PosteriorFields() {
 		out[f.Name] = f.Field
+	}
+	for _, name := range []string{"K1_radius", "K2_radius"} {
+		out[name] = biometry.Field{Name: name, Unit: "mm", Kind: biometry.Number, Min: radiusMin, Max: radiusMax}
 	}
 	return out
 }()
@@ -75,31 +81,37 @@ type figure struct {
 // figures returns the numbers that belong to the label before items: up to the
 // next label or word, without standard deviations and remarks in brackets.
 // missing reports dashes in place of the first value.
-func (s *sheet) figures(items []item) (out []figure, missing bool) {
+func (p part) figures(items []item) (out []figure, missing bool) {
 	skip, toAxis := false, false
 	for i := 0; i < len(items); i++ {
 		it := items[i]
-		column := s.columnAt(it.Box)
+		column := p.columnAt(it.Box)
 		switch {
 		case it.is(spread), it.plain(symbol) && it.text == "±":
 			skip = true
-		case it.is(axis), it.plain(at):
+		case it.is(axis), it.plain(at), crosses(items[i:], p.page.page.OCR):
 			toAxis = true
-		case it.plain(number) && (skip || column == spreadColumn):
-			skip = false
-			i += unitAhead(items[i+1:])
 		case it.plain(number):
-			n := figure{text: it.text, conf: it.conf, axis: toAxis || column == axisColumn}
-			if unitAhead(items[i+1:]) == 1 {
-				n.unit = unitOf(items[i+1].text)
-				i++
+			unit, n := unitAhead(items[i+1:])
+			i += n
+			if skip || column == spreadColumn {
+				skip = false
+				continue
 			}
-			out, toAxis = append(out, n), false
+			f := figure{text: it.text, unit: unit, conf: it.conf, axis: toAxis || column == axisColumn || unit == degrees}
+			if unit == degrees {
+				f.unit = ""
+			}
+			out, toAxis = append(out, f), false
 		case it.plain(dash):
 			missing = missing || len(out) == 0 && !toAxis
 			skip, toAxis = false, false
 		case it.plain(symbol) && (it.text == "(" || it.text == "["):
-			i = afterBracket(items, i) - 1
+			end := afterBracket(items, i)
+			if !skip {
+				out = append(out, p.bracketed(items[i+1:max(i+1, end-1)])...)
+			}
+			i = end - 1
 		case it.plain(symbol), it.plain(word) && unitOf(it.text) != "":
 		default:
 			return out, missing // another label, or a word that is not understood
@@ -108,14 +120,44 @@ func (s *sheet) figures(items []item) (out []figure, missing bool) {
 	return out, missing
 }
 
-func unitAhead(items []item) int {
-	if len(items) > 0 && items[0].plain(word) && unitOf(items[0].text) != "" {
-		return 1
-	}
-	return 0
+// crosses: the x of "43.21 x 93°", which is a word to the lexer.
+// OCR takes @ for other letters too.
+func crosses(items []item, ocr bool) bool {
+	return len(items) > 2 && items[0].plain(word) && (items[0].text == "x" || items[0].text == "X" || ocr && len(items[0].text) == 1) &&
+		items[1].plain(number) && items[2].text == "°"
 }
 
-// afterBracket passes over a remark such as (!) or (SD 0.02).
+// bracketed returns the numbers in a bracket if all have their units: (7.81
+// mm), (@ 93°). Anything else in brackets is a remark: (!), (1), (SD 0.02).
+func (p part) bracketed(items []item) []figure {
+	for _, it := range items {
+		if it.label != nil && !it.is(axis) || it.plain(dash) || it.text == "±" || it.text == "+" {
+			return nil
+		}
+	}
+	found, _ := p.figures(items)
+	for _, f := range found {
+		if f.unit == "" && !f.axis {
+			return nil
+		}
+	}
+	return found
+}
+
+// unitAhead returns the unit that directly follows a number and how many items
+// it takes.
+func unitAhead(items []item) (unit string, n int) {
+	switch {
+	case len(items) == 0:
+	case items[0].plain(word) && unitOf(items[0].text) != "":
+		return unitOf(items[0].text), 1
+	case items[0].plain(symbol) && items[0].text == "°":
+		return degrees, 1
+	}
+	return "", 0
+}
+
+// afterBracket passes over a bracket.
 func afterBracket(items []item, i int) int {
 	for k := i + 1; k < len(items) && k < i+10; k++ {
 		if items[k].text == ")" || items[k].text == "]" {
@@ -125,14 +167,39 @@ func afterBracket(items []item, i int) int {
 	return i + 1
 }
 
+// withUnits gives figures without a unit those that their label lists: the
+// numbers of "K1 [D/mm/°] 43.21 7.81 93" are told by their order alone.
+func withUnits(found []figure, units []string) []figure {
+	if len(units) == 0 || len(found) > len(units) {
+		return found
+	}
+	for i := range found {
+		switch f := &found[i]; {
+		case f.axis || f.unit != "":
+			if f.axis != (units[i] == degrees) || f.unit != "" && f.unit != units[i] {
+				return found // another order than the label's
+			}
+		case units[i] == degrees:
+			f.axis = true
+		default:
+			f.unit = units[i]
+		}
+	}
+	return found
+}
+
 // number reads the one number of a measurement. The first must be it: to pass
 // over a number that does not fit, for a later one that does, would be a guess.
-func (s *sheet) number(k key, items []item) (reading, bool) {
-	found, missing := s.figures(items)
+func (p part) number(k key, label item, items []item) (reading, bool) {
+	found, missing := p.figures(items)
 	if missing || len(found) == 0 {
 		return reading{}, false
 	}
 	first := found[0]
+	first.text = p.fitting(k.field, first.text)
+	if first.unit == "" && len(label.units) == 1 && label.units[0] != degrees {
+		first.unit = label.units[0]
+	}
 	r := reading{key: k, text: literal(k.field, first.text), conf: first.conf}
 	unit := fields[k.field].Unit
 	r.doubt = !inRange(k.field, first.text) || first.unit != "" && first.unit != unit || first.axis && unit != "degrees"

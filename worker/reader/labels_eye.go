@@ -1,0 +1,116 @@
+package reader
+
+// labels is the one table of labels. Longer phrases win over shorter ones, so
+// a phrase that must not be mistaken for a field is listed as other.
+var labels = concat(measures, corneal, lenses, people, decoys, headings)
+
+func concat(tables ...[]label) []label {
+	var out []label
+	for _, t := range tables {
+		out = append(out, t...)
+	}
+	return out
+}
+
+var measures = []label{
+	{role: measure, field: "AL", any: "AL|AXL|AxL",
+		en: "axial length|eye length|axial eye length|optical axial length",
+		de: "Achslänge|Bulbuslänge|Augenlänge|Achsenlänge|Axiallänge|axiale Länge",
+		es: "longitud axial|long. axial|largo axial|longitud axil|longitud axial ocular",
+		fr: "longueur axiale|longueur axiale de l'œil|long. axiale|LAX",
+		pt: "comprimento axial|comp. axial|comprimento axial do olho",
+		it: "lunghezza assiale|lung. assiale|lunghezza assiale dell'occhio|lunghezza assile"},
+	{role: measure, field: "ACD", any: "ACD|ACD ext|ACD epi|ACD ep|A.C.D.",
+		en: "anterior chamber depth|ant. chamber depth|ant. chamber|anterior chamber|AC depth|AC depth ext|ACD external|external ACD|AC depth external|anterior chamber depth ext|anterior chamber depth external|anterior chamber depth epi|ACD epithelium|anterior chamber depth epithelium|chamber depth",
+		de: "Vorderkammertiefe|Vorderkammer|VKT|VK-Tiefe|VKT ext|ACD extern|externe ACD|Vorderkammertiefe extern|Vorderkammertiefe ext|VKT extern|Kammertiefe",
+		es: "PCA|profundidad de la cámara anterior|cámara anterior|prof. cámara anterior|prof. cám. anterior|prof. cám. ant|profundidad de cámara|ACD externa|ACD externo|profundidad de la cámara anterior ext|profundidad de la cámara anterior externa",
+		fr: "PCA|profondeur de la chambre antérieure|chambre antérieure|prof. chambre antérieure|prof. chambre ant|prof. ch. ant|profondeur de chambre|ACD externe|profondeur de la chambre antérieure ext|profondeur de la chambre antérieure externe|prof. CA",
+		pt: "PCA|profundidade da câmara anterior|profundidade da câmera anterior|câmara anterior|câmera anterior|prof. câmara anterior|prof. câm. anterior|prof. câm. ant|ACD externa|ACD externo|profundidade da câmara anterior ext|profundidade da câmara anterior externa",
+		it: "PCA|profondità della camera anteriore|camera anteriore|prof. camera anteriore|prof. cam. anteriore|prof. cam. ant|profondità di camera|ACD esterna|ACD esterno|profondità della camera anteriore ext|profondità della camera anteriore est|profondità della camera anteriore esterna"},
+	{role: measure, field: "WTW", any: "WTW|WTWw|W2W|HWTW|HVID|CD|BB",
+		en: "white to white|white to white distance|WTW distance|corneal diameter|cornea diameter|horizontal corneal diameter|horizontal white to white|limbus to limbus|horizontal visible iris diameter|limbal diameter",
+		de: "Weiß zu Weiß|Weiß Weiß|Weiß-zu-Weiß-Abstand|Weiß-Weiß-Abstand|Weiß-zu-Weiß-Distanz|Hornhautdurchmesser|horizontaler Hornhautdurchmesser|HH-Durchmesser|HH-Durchm|WzW|Limbusdurchmesser",
+		es: "blanco a blanco|distancia blanco a blanco|diámetro corneal|diám. corneal|diámetro de la córnea|diámetro corneal horizontal|DBB",
+		fr: "blanc à blanc|blanc blanc|distance blanc à blanc|diamètre cornéen|diam. cornéen|diamètre de la cornée|diamètre cornéen horizontal|DBB",
+		pt: "branco a branco|branco branco|distância branco a branco|diâmetro corneano|diâmetro corneal|diâm. corneano|diâmetro da córnea|diâmetro corneano horizontal|diâmetro corneal horizontal|DBB",
+		it: "bianco a bianco|distanza bianco a bianco|diametro corneale|diam. corneale|diametro della cornea|diametro corneale orizzontale|DBB"},
+	{role: measure, field: "LT", any: "LT|LENS|L.T.",
+		en: "lens thickness|crystalline lens thickness|lens thick|crystalline lens",
+		de: "Linsendicke|LD|Dicke der Linse|Linse",
+		es: "espesor del cristalino|grosor del cristalino|espesor de la lente|grosor de la lente|grosor lente|espesor lente|grosor de cristalino|esp. cristalino|cristalino",
+		fr: "épaisseur du cristallin|épaisseur cristallin|épaisseur cristallinienne|épaisseur de la lentille|épaiss. cristallin|ép. cristallin|épais. cristallin|cristallin|EC",
+		pt: "espessura do cristalino|espessura da lente|esp. cristalino|esp. do cristalino|cristalino",
+		it: "spessore del cristallino|spessore della lente|spess. cristallino|sp. cristallino|cristallino"},
+	{role: measure, field: "CCT", any: "CCT|ECC|C.C.T.|pachy",
+		en: "central corneal thickness|corneal thickness|cornea thickness|central cornea thickness|pachymetry|central pachymetry|corneal thickness central|CCT central|central CCT|pachy central",
+		de: "Hornhautdicke|zentrale Hornhautdicke|Hornhautdicke zentral|HHD|ZHD|zentrale HHD|Pachymetrie|zentrale Pachymetrie|CCT zentral|zentrale HH-Dicke|HH-Dicke",
+		es: "espesor corneal central|espesor corneal|grosor corneal central|grosor corneal|espesor central de la córnea|espesor de la córnea|grosor central de la córnea|grosor de la córnea|espesor central corneal|paquimetría|paquimetría central|paquim. central|GCC",
+		fr: "épaisseur cornéenne centrale|épaisseur cornéenne|épaisseur centrale de la cornée|épaisseur centrale cornéenne|épaisseur de la cornée|pachymétrie|pachymétrie centrale|ép. cornéenne centrale|épaiss. cornéenne centrale|épais. cornéenne",
+		pt: "espessura central da córnea|espessura corneana central|espessura corneal central|espessura corneana|espessura corneal|espessura da córnea|espessura central corneana|paquimetria|paquimetria central|esp. corneana central|esp. central da córnea",
+		it: "spessore corneale centrale|spessore corneale|spessore centrale della cornea|spessore centrale corneale|spessore della cornea|pachimetria|pachimetria centrale|SCC|spess. corneale centrale|sp. corneale centrale"},
+	{role: measure, field: "keratometric_index", any: "n|nc|nk|n cornea|n K",
+		en: "keratometric index|keratometer index|refractive index cornea|corneal refractive index|cornea refractive index|refractive index|index of refraction|keratometry index|corneal index|kerat. index|index n|keratometric refractive index",
+		de: "Keratometrischer Index|Keratometerindex|Keratometer-Index|Keratometrie-Index|Brechungsindex der Hornhaut|Brechungsindex|Hornhautindex|HH-Brechungsindex|Brechungsindex HH|keratometrischer Brechungsindex|Brechzahl",
+		es: "índice queratométrico|índice de refracción|índice refractivo|índice refracción córnea|índice de refracción de la córnea|índice de refracción corneal|índice corneal|índ. queratométrico",
+		fr: "indice kératométrique|indice de réfraction|indice de réfraction de la cornée|indice de réfraction cornéen|indice cornéen|ind. kératométrique",
+		pt: "índice ceratométrico|índice queratométrico|índice de refração|índice de refracção|índice de refração da córnea|índice de refração corneana|índice refrativo|índice corneano|índ. ceratométrico",
+		it: "indice cheratometrico|indice di rifrazione|indice di rifrazione della cornea|indice di rifrazione corneale|indice rifrattivo|indice corneale|ind. cheratometrico"},
+}
+
+var corneal = []label{
+	{role: power, field: "K1", any: "K1|Kl|K1 flat|SimK1|Sim K1|Sim-Kl|Kf|SK1|K1 F|K1 simulated",
+		en: "K flat|flat K|flat meridian|flattest K|SimK flat|Sim K flat|flat SimK|flat power|flat keratometry|K1 simK|front K1|anterior K1|K1 anterior|K1 front",
+		de: "K1 flach|K flach|flacher Meridian|flaches K|SimK flach|flacher K|K1 anterior|vorderes K1",
+		es: "K1 plano|K1 plana|K plano|K plana|meridiano plano|K más plano|K más plana|SimK plano|SimK plana|K1 anterior",
+		fr: "K1 plat|K1 plate|K plat|K plate|méridien plat|SimK plat|K1 antérieur|K le plus plat",
+		pt: "K1 plano|K1 plana|K plano|meridiano plano|K mais plano|SimK plano|K1 anterior",
+		it: "K1 piatto|K1 piatta|K piatto|K piatta|meridiano piatto|SimK piatto|SimK piatta|K1 anteriore|K più piatto"},
+	{role: power, field: "K2", any: "K2|K2 steep|SimK2|Sim K2|SK2|K2 S|K2 simulated",
+		en: "K steep|steep K|steep meridian|steepest K|SimK steep|Sim K steep|steep SimK|steep power|steep keratometry|K2 simK|front K2|anterior K2|K2 anterior|K2 front",
+		de: "K2 steil|K steil|steiler Meridian|steiles K|SimK steil|steiler K|K2 anterior|vorderes K2",
+		es: "K2 curvo|K2 curva|K curvo|K curva|K2 más curvo|meridiano curvo|K más curvo|K más curva|SimK curvo|SimK curva|K2 anterior|K2 pronunciado|K2 inclinado|K2 empinado|K2 cerrado",
+		fr: "K2 cambré|K2 cambrée|K cambré|K cambrée|K2 serré|K serré|méridien cambré|méridien serré|SimK cambré|SimK serré|K2 antérieur|K2 bombé|K bombé|K le plus cambré|K2 raide",
+		pt: "K2 curvo|K2 curva|K curvo|meridiano curvo|K mais curvo|SimK curvo|K2 anterior|K2 íngreme|K íngreme|meridiano íngreme|K2 inclinado",
+		it: "K2 curvo|K2 curva|K curvo|K curva|meridiano curvo|SimK curvo|SimK curva|K2 anteriore|K più curvo|K2 ripido|K ripido|meridiano ripido|K2 stretto|K stretto|K2 ripida"},
+	{role: radius, field: "K1", any: "R1|Rf|Rh|R1 flat|R flat|Rl",
+		en: "flat radius|radius flat|radius R1|radius K1|flat R|radius 1", de: "R1 flach|R flach|flacher Radius|Radius flach|Radius R1|Radius 1",
+		es: "R1 plano|radio plano|R plano|radio R1|radio 1", fr: "R1 plat|rayon plat|R plat|rayon R1|rayon 1",
+		pt: "R1 plano|raio plano|R plano|raio R1|raio 1", it: "R1 piatto|raggio piatto|R piatto|raggio R1|raggio 1"},
+	{role: radius, field: "K2", any: "R2|Rs|Rv|R2 steep|R steep",
+		en: "steep radius|radius steep|radius R2|radius K2|steep R|radius 2", de: "R2 steil|R steil|steiler Radius|Radius steil|Radius R2|Radius 2",
+		es: "R2 curvo|radio curvo|R curvo|radio R2|radio 2", fr: "R2 cambré|rayon cambré|R cambré|R2 serré|rayon serré|rayon R2|rayon 2",
+		pt: "R2 curvo|raio curvo|R curvo|raio R2|raio 2", it: "R2 curvo|raggio curvo|R curvo|raggio R2|raggio 2|R2 ripido|R2 stretto"},
+	{role: power, field: "PK1", any: "PK1|PKl|PK1 flat|P-K1|K1 P", en: "posterior K1|K1 posterior|K1 back|back K1|posterior K flat|posterior flat K|PK flat", de: "posteriores K1|hinteres K1|PK1 flach", es: "PK1 plano|K1 posterior|PK plano|PK1 plana", fr: "PK1 plat|K1 postérieur|PK plat", pt: "PK1 plano|K1 posterior", it: "PK1 piatto|K1 posteriore|PK piatto|PK1 piatta"},
+	{role: power, field: "PK2", any: "PK2|PK2 steep|P-K2|K2 P", en: "posterior K2|K2 posterior|K2 back|back K2|posterior K steep|posterior steep K|PK steep", de: "posteriores K2|hinteres K2|PK2 steil", es: "PK2 curvo|K2 posterior|PK curvo|PK2 curva", fr: "PK2 cambré|K2 postérieur|PK cambré|PK2 serré", pt: "PK2 curvo|K2 posterior|PK2 íngreme", it: "PK2 curvo|K2 posteriore|PK curvo|PK2 ripido|PK2 curva"},
+	{role: power, field: "TK1", any: "TK1|TKl|TK1 flat|T-K1", en: "total K1|TK flat", de: "TK1 flach|totales K1", es: "TK1 plano|K1 total|TK1 plana", fr: "TK1 plat|K1 total|K1 totale", pt: "TK1 plano|K1 total", it: "TK1 piatto|K1 totale|TK1 piatta"},
+	{role: power, field: "TK2", any: "TK2|TK2 steep|T-K2", en: "total K2|TK steep", de: "TK2 steil|totales K2", es: "TK2 curvo|K2 total|TK2 curva", fr: "TK2 cambré|K2 total|K2 totale|TK2 serré", pt: "TK2 curvo|K2 total|TK2 íngreme", it: "TK2 curvo|K2 totale|TK2 ripido|TK2 curva"},
+	{role: measure, field: "K1_axis", any: "Ax1|K1 ax|Ax K1",
+		en: "K1 axis|axis K1|axis flat|flat axis|axis 1|axis R1|R1 axis|flat meridian axis|axis of K1|axis (K1)|K flat axis|flat K axis",
+		de: "Achse K1|K1 Achse|K1-Achse|Achse flach|flache Achse|Achse 1|Achse R1|R1 Achse", es: "eje K1|K1 eje|eje plano|eje 1|eje R1|R1 eje|eje de K1",
+		fr: "axe K1|K1 axe|axe plat|axe 1|axe R1|R1 axe|axe de K1", pt: "eixo K1|K1 eixo|eixo plano|eixo 1|eixo R1|eixo de K1", it: "asse K1|K1 asse|asse piatto|asse 1|asse R1|asse di K1"},
+	{role: measure, field: "K2_axis", any: "Ax2|K2 ax|Ax K2",
+		en: "K2 axis|axis K2|axis steep|steep axis|axis 2|axis R2|R2 axis|steep meridian axis|axis of K2|K steep axis|steep K axis",
+		de: "Achse K2|K2 Achse|K2-Achse|Achse steil|steile Achse|Achse 2|Achse R2|R2 Achse", es: "eje K2|K2 eje|eje curvo|eje 2|eje R2|R2 eje|eje de K2",
+		fr: "axe K2|K2 axe|axe cambré|axe serré|axe 2|axe R2|R2 axe|axe de K2", pt: "eixo K2|K2 eixo|eixo curvo|eixo íngreme|eixo 2|eixo R2|eixo de K2", it: "asse K2|K2 asse|asse curvo|asse ripido|asse 2|asse R2|asse di K2"},
+	{role: measure, field: "PK1_axis", any: "PK1 ax", en: "PK1 axis|axis PK1", de: "Achse PK1|PK1 Achse|PK1-Achse", es: "eje PK1|PK1 eje", fr: "axe PK1|PK1 axe", pt: "eixo PK1|PK1 eixo", it: "asse PK1|PK1 asse"},
+	{role: measure, field: "PK2_axis", any: "PK2 ax", en: "PK2 axis|axis PK2", de: "Achse PK2|PK2 Achse|PK2-Achse", es: "eje PK2|PK2 eje", fr: "axe PK2|PK2 axe", pt: "eixo PK2|PK2 eixo", it: "asse PK2|PK2 asse"},
+	{role: measure, field: "TK1_axis", any: "TK1 ax", en: "TK1 axis|axis TK1", de: "Achse TK1|TK1 Achse|TK1-Achse", es: "eje TK1|TK1 eje", fr: "axe TK1|TK1 axe", pt: "eixo TK1|TK1 eixo", it: "asse TK1|TK1 asse"},
+	{role: measure, field: "TK2_axis", any: "TK2 ax", en: "TK2 axis|axis TK2", de: "Achse TK2|TK2 Achse|TK2-Achse", es: "eje TK2|TK2 eje", fr: "axe TK2|TK2 axe", pt: "eixo TK2|TK2 eixo", it: "asse TK2|TK2 asse"},
+}
+
+var lenses = []label{
+	{role: choice, field: "lens_status", any: "LS",
+		en: "lens status|lens state|phakic status|status of lens|lens type|eye status|phakia|phakia status",
+		de: "Linsenstatus|Linsenzustand|Phakiestatus|Augenstatus",
+		es: "estado del cristalino|estado de la lente|estado lente|estado cristalino|estado fáquico|tipo de cristalino|estado del ojo",
+		fr: "état du cristallin|état cristallin|statut du cristallin|statut cristallinien|statut cristallin|état cristallinien|statut phaque|état de l'œil",
+		pt: "estado do cristalino|estado da lente|status do cristalino|status da lente|estado cristalino|condição do cristalino|estado do olho",
+		it: "stato del cristallino|stato cristallino|stato della lente|stato lente|condizione del cristallino|stato fachico|stato dell'occhio"},
+	{role: choice, field: "post_refractive", any: "LVC|LVC status",
+		en: "refractive surgery|post refractive|post refractive surgery|previous refractive surgery|prior refractive surgery|previous surgery|prior surgery|corneal surgery|refractive status|laser vision correction|refractive history|post refractive status|history of refractive surgery|cornea status|corneal status|prev. refr. surgery|previous corneal surgery|refr. surgery|prior LVC|previous LVC",
+		de: "Refraktive Chirurgie|Refraktive Vorbehandlung|Hornhautchirurgie|refraktive Operation|refraktive OP|vorherige refraktive Chirurgie|frühere refraktive Chirurgie|Z. n. refraktiver Chirurgie|refraktiver Eingriff|Voroperation|Vor-OP|Hornhautstatus|refraktiver Status|vorausgegangene refraktive Chirurgie|refraktive Voroperation|refraktive Vor-OP|frühere refraktive OP|Refr. Chirurgie|Laser-Sehkorrektur|Voroperationen|Z.n. refr. Chirurgie",
+		es: "cirugía refractiva|cirugía refractiva previa|cirugía previa|cirugía corneal|cirugía corneal previa|estado refractivo|estado de la córnea|antecedentes refractivos|antecedente de cirugía refractiva|cir. refractiva|cir. refractiva previa|estado corneal|post refractivo",
+		fr: "chirurgie réfractive|chirurgie réfractive antérieure|chirurgie antérieure|chirurgie cornéenne|antécédent de chirurgie réfractive|antécédents réfractifs|statut réfractif|état de la cornée|statut cornéen|chir. réfractive|chirurgie réfractive préalable|post réfractif|ATCD réfractif|antécédents de chirurgie réfractive",
+		pt: "cirurgia refrativa|cirurgia refrativa prévia|cirurgia refractiva|cirurgia refractiva prévia|cirurgia prévia|cirurgia corneana|cirurgia corneal|estado refrativo|estado da córnea|cirurgia refrativa anterior|cir. refrativa|cir. refrativa prévia|status da córnea|pós refrativo",
+		it: "chirurgia refrattiva|chirurgia refrattiva pregressa|pregressa chirurgia refrattiva|chirurgia pregressa|chirurgia corneale|stato refrattivo|stato della cornea|interventi refrattivi|intervento refrattivo|chirurgia refrattiva precedente|chir. refrattiva|precedente chirurgia refrattiva|stato corneale|post refrattivo|pregressa chir. refrattiva"},
+}

@@ -1,0 +1,183 @@
+package reader
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"biom/worker/layout"
+)
+
+// table divides lines whose label stands once for both eyes: before their
+// values, or between them.
+func (s *sheet) table(a, b heading, lines []line) []part {
+	rows := tableRows(lines)
+	before := slices.DeleteFunc(slices.Clone(rows), func(r tableRow) bool { return r.label().X1 >= a.X1 })
+	between := slices.DeleteFunc(slices.Clone(rows), func(r tableRow) bool { return r.label().X0 <= a.CenterX() || r.label().X1 >= b.CenterX() })
+	switch {
+	case len(before) >= len(between):
+		return s.labelsBefore(a, b, before)
+	default:
+		return s.labelsBetween(a, b, between)
+	}
+}
+
+// tableRow is a line with one label of a measurement, at items[at].
+type tableRow struct {
+	line
+	at int
+}
+
+func (r tableRow) label() item { return r.items[r.at] }
+
+func tableRows(lines []line) []tableRow {
+	var out []tableRow
+	for _, l := range lines {
+		var at []int
+		for i, it := range l.items {
+			if it.is(measure) || it.is(power) || it.is(radius) || it.is(choice) || it.is(axis) && len(at) == 0 {
+				at = append(at, i)
+			}
+		}
+		if len(at) == 1 {
+			out = append(out, tableRow{l, at[0]})
+		}
+	}
+	return out
+}
+
+func (s *sheet) labelsBefore(a, b heading, rows []tableRow) []part {
+	edge, ok := gutter(a, b, rows)
+	if !ok {
+		return nil
+	}
+	out := []part{s.part(a.eye, nil), s.part(b.eye, nil)}
+	for _, r := range rows {
+		side := [2][]item{{r.label()}, {r.label()}}
+		for _, it := range r.items[r.at+1:] {
+			k := 0
+			if it.X0 >= edge {
+				k = 1
+			}
+			side[k] = append(side[k], it)
+		}
+		for k := range out {
+			out[k].lines = append(out[k].lines, line{r.Box, r.tokens, side[k]})
+		}
+	}
+	return out
+}
+
+func (s *sheet) labelsBetween(a, b heading, rows []tableRow) []part {
+	out := []part{s.part(a.eye, nil), s.part(b.eye, nil)}
+	for _, r := range rows {
+		left := append([]item{r.label()}, r.items[:r.at]...)
+		out[0].lines = append(out[0].lines, line{r.Box, r.tokens, left})
+		out[1].lines = append(out[1].lines, line{r.Box, r.tokens, r.items[r.at:]})
+	}
+	return out
+}
+
+// gutter finds the vertical strip free of values that lies before the second
+// column: the rightmost one that ends left of the middle of its heading.
+func gutter(a, b heading, rows []tableRow) (float64, bool) {
+	var spans []layout.Box
+	for _, r := range rows {
+		for _, it := range r.items[r.at+1:] {
+			spans = append(spans, it.Box)
+		}
+	}
+	slices.SortFunc(spans, func(x, y layout.Box) int { return cmp.Compare(x.X0, y.X0) })
+	edge, found, covered := 0.0, false, a.X0
+	for _, sp := range spans {
+		if gap := sp.X0 - covered; gap > 0.8*sp.Height() && sp.X0 < b.CenterX() && covered > a.X0 {
+			edge, found = covered+gap/2, true
+		}
+		covered = max(covered, sp.X1)
+	}
+	return edge, found
+}
+
+// matrices are tables with the labels above and one row for each eye.
+func (s *sheet) matrices() []part {
+	var out []part
+	for n, head := range s.lines {
+		labels := headLabels(head)
+		if len(labels) < 2 {
+			continue
+		}
+		for _, l := range s.lines[n+1:] {
+			row := eyeRow(l)
+			if row == "" {
+				if slices.ContainsFunc(l.items, func(it item) bool { return it.is(measure) || it.is(power) || it.is(section) }) {
+					break
+				}
+				continue
+			}
+			out = append(out, s.part(row, below(labels, l)))
+		}
+	}
+	return out
+}
+
+// headLabels returns the labels of a line that holds no values.
+func headLabels(l line) []item {
+	var labels []item
+	for _, it := range l.items {
+		switch {
+		case it.is(measure), it.is(power), it.is(radius), it.is(choice), it.is(axis), it.is(other), it.is(spread):
+			labels = append(labels, it)
+		case it.plain(number), it.plain(dash):
+			return nil
+		}
+	}
+	return labels
+}
+
+// eyeRow returns the eye that a row of values begins with.
+func eyeRow(l line) string {
+	if len(l.items) < 2 || !l.items[0].is(eye) || l.items[0].field == "" || isHeading(l.items, 0) {
+		return ""
+	}
+	return l.items[0].field
+}
+
+// below makes a line of each label and what stands under it in l. A label of an
+// axis belongs to the power before it.
+func below(labels []item, l line) []line {
+	cells := make([][]item, len(labels))
+	for _, it := range l.items {
+		if it.label != nil {
+			continue
+		}
+		if n := columnOf(labels, it.Box); n >= 0 {
+			cells[n] = append(cells[n], it)
+		}
+	}
+	var out []line
+	for i, label := range labels {
+		box := layout.Box{X0: label.X0, X1: label.X1, Y0: l.Y0, Y1: l.Y1} // where the values are, for sections
+		label.Box = box
+		if label.is(axis) && len(out) > 0 {
+			last := &out[len(out)-1]
+			last.items = append(append(last.items, label), cells[i]...)
+			continue
+		}
+		out = append(out, line{box, l.tokens, append([]item{label}, cells[i]...)})
+	}
+	return out
+}
+
+// columnOf returns the label that a value stands under: the nearest one, if it
+// is near enough.
+func columnOf(labels []item, b layout.Box) int {
+	best, distance := -1, math.Inf(1)
+	for i, label := range labels {
+		gap := max(0, b.X0-label.X1, label.X0-b.X1)
+		d := gap + math.Abs(b.CenterX()-label.CenterX())/1000
+		if gap < 2*b.Height() && d < distance {
+			best, distance = i, d
+		}
+	}
+	return best
+}
