@@ -151,7 +151,7 @@ func (s *sheet) sideBySide(a, b heading, lines []line) []part {
 		if math.IsNaN(edge) || a.CenterX() >= edge || b.X1 <= edge {
 			return nil
 		}
-		return s.columns(a.eye, b.eye, edge, lines)
+		return s.halves(a.eye, b.eye, edge, lines)
 	}
 	return s.table(a, b, lines)
 }
@@ -179,9 +179,9 @@ func pairEdge(lines []line) (edge float64, found bool) {
 	return second, found
 }
 
-// columns divides the words at the edge. Rows are made anew, for the two
+// halves divides the words at the edge. Rows are made anew, for the two
 // columns need not be level.
-func (s *sheet) columns(leftmost, rightmost string, edge float64, lines []line) []part {
+func (s *sheet) halves(leftmost, rightmost string, edge float64, lines []line) []part {
 	var words [2][]layout.Word
 	for _, l := range lines {
 		for _, t := range l.tokens {

@@ -19,8 +19,14 @@ func fold(s string) string {
 			b.WriteRune(unicode.ToLower(c))
 		}
 	}
-	return b.String()
+	if b.Len() < 4 {
+		return b.String() // OE is the left eye
+	}
+	return umlauts.Replace(b.String())
 }
+
+// umlauts are written as two letters where a keyboard or a font has none.
+var umlauts = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u")
 
 // elision is an article or preposition that is written together with its word:
 // d'examen, dell'esame.

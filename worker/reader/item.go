@@ -94,7 +94,7 @@ func phrasePart(t token, i int) bool {
 // is part of that word's phrase ("optimised ACD", "Testlens (ACD 5.2)"). A
 // name or a remark before it ends at the label's colon.
 func mayStand(before []item, tokens []token, i int, e entry) bool {
-	if isValueOf(before, tokens, i, e) {
+	if isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) {
 		return false
 	}
 	for k := i - 1; k >= 0; k-- {
@@ -133,6 +133,13 @@ func isValueOf(before []item, tokens []token, i int, e entry) bool {
 	return false
 }
 
+// isKindOf: LVC is a label in "LVC: none" and a part of the value in "Refractive
+// surgery   LVC myopic".
+func isKindOf(tokens []token, i int, e entry) bool {
+	n, _ := match(tokens[i:])
+	return e.role == choice && n == 1 && len(tokens[i].text) == 3 && i+1 < len(tokens) && tokens[i+1].kind == word && near(tokens[i], tokens[i+1])
+}
+
 func ownerOf(items []item, k int) item {
 	for _, it := range items {
 		if it.from <= k && k < it.upto {
@@ -158,6 +165,8 @@ func afterLabel(tokens []token, i int, r role) (end int, units []string) {
 		case t.text == ":", t.text == "=", t.text == ".", t.text == "…":
 			i++
 		case r == date && (t.kind == word && small[fold(t.text)] || t.text == "/" || t.text == ")"): // nato/a il 12/03/1950
+			i++
+		case t.kind == at && i+1 < len(tokens) && strings.ContainsAny(tokens[i+1].text, "[("): // K1 [D] @ [°]
 			i++
 		case t.text == "[", t.text == "(":
 			end, in := unitGroup(tokens, i)

@@ -43,7 +43,7 @@ const (
 
 // decoys are printed among the measurements and are none of ours.
 var decoys = []label{
-	{role: other, any: "AQD|AD|ACD int|ACD endo|ACD end|AQ|AqD|ACD i|VKT int|VCD|VD|VKT i|ALT|LPD|ELP|IAC|ITC|ACV|ACA|CV|RT|ART|P|Pup",
+	{role: other, any: "AQD|AD|ACD int|ACD endo|ACD end|AQ|AqD|ACD i|VKT int|VCD|VD|VKT i|LPD|ELP|IAC|ITC|ACV|ACA|CV|RT|ART|P|Pup",
 		en: "aqueous depth|AC depth int|AC depth internal|internal ACD|ACD internal|aqueous|aqueous humor depth|anterior chamber depth int|anterior chamber depth internal|anterior chamber depth endo|ACD endothelium|vitreous|vitreous depth|vitreous chamber depth|vitreous length|chamber volume|anterior chamber volume|chamber angle|anterior chamber angle|angle|retinal thickness|retina thickness|anterior segment length|aqueous chamber depth",
 		de: "Kammerwassertiefe|Kammerwasser|KWT|ACD intern|innere ACD|Vorderkammertiefe intern|Vorderkammertiefe int|interne ACD|Glaskörper|Glaskörperlänge|Glaskörpertiefe|Vorderkammervolumen|Kammervolumen|Kammerwinkel|VK-Volumen|VK-Winkel|Netzhautdicke|VKT intern|innere Vorderkammertiefe|Vorderkammerwinkel|Kammerwinkelweite|Winkel",
 		es: "profundidad del acuoso|humor acuoso|acuoso|profundidad acuosa|profundidad del humor acuoso|ACD interna|ACD interno|profundidad de la cámara anterior int|profundidad de la cámara anterior interna|vítreo|cámara vítrea|profundidad vítrea|volumen de cámara|volumen de la cámara anterior|ángulo|ángulo de cámara|ángulo camerular|volumen cámara anterior|grosor retiniano|prof. acuoso|prof. del acuoso|espesor del acuoso|longitud vítrea|volumen cámara",

@@ -24,6 +24,9 @@ func (p part) curvature(eye, kind string, label item, items []item) []reading {
 			lengths = append(lengths, f)
 		}
 	}
+	if len(lengths) > 0 && kind[0] == 'K' && lengths[0].text[0] == '-' && inRange("P"+kind+"_magnitude", lengths[0].text) {
+		kind = "P" + kind // the back of the cornea alone has negative powers
+	}
 	var out []reading
 	if len(lengths) > 0 && !missing {
 		out = append(out, p.lengthsOf(kind, label.role, lengths)...)

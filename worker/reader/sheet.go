@@ -49,12 +49,32 @@ func newSheet(page layout.Page) *sheet {
 	s := &sheet{page: page, lines: linesOf(page.Words, page.OCR)}
 	for n, l := range s.lines {
 		if s.addHeadings(l, n) {
-			s.sections = append(s.sections, zone{y: l.CenterY(), x1: page.Width, what: resetSection})
+			what := resetSection
+			if s.measuresBelow(n) {
+				what = front
+			}
+			s.sections = append(s.sections, zone{y: l.CenterY(), x1: page.Width, what: what})
 			s.endColumns(l, page.Width)
 		}
 		s.add(l, page.Width)
 	}
 	return s
+}
+
+// measuresBelow: an axial length stands between the headings in line n and the
+// next ones, so they are no headings of a lens table.
+func (s *sheet) measuresBelow(n int) bool {
+	for _, l := range s.lines[n+1:] {
+		for i, it := range l.items {
+			switch {
+			case it.is(measure) && it.field == "AL":
+				return true
+			case it.is(section) && it.field == foreign && standsAlone(l.items, i), it.is(eye) && it.field != "" && isHeading(l.items, i):
+				return false
+			}
+		}
+	}
+	return false
 }
 
 func linesOf(words []layout.Word, ocr bool) []line {
