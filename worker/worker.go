@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net/http"
 
-	"biom/shared/biometry"
 	"biom/shared/job"
 	"biom/shared/problem"
 	"biom/worker/provider"
@@ -49,7 +48,7 @@ func (w *Worker) Handle(ctx context.Context, d *job.Delivery) (job.Result, error
 	if err := d.Start(ctx); err != nil {
 		return job.Result{}, err
 	}
-	result, err := w.extract(ctx, d, prepared)
+	result, err := Read(ctx, prepared, d.Progress)
 	if err != nil {
 		return w.failed(ctx, d, err)
 	}
@@ -91,65 +90,13 @@ func (w *Worker) close(d *job.Delivery, p provider.Prepared) {
 	}
 }
 
-// readings is how often a document is read: an answer that fails validation is
-// sent back once with the list of its faults.
-const readings = 2
-
-func (w *Worker) extract(ctx context.Context, d *job.Delivery, p provider.Prepared) (job.Result, error) {
-	var faults biometry.Faults
-	for attempt := 1; attempt <= readings; attempt++ {
-		d.Progress(extracting(attempt))
-		answer, err := p.Extract(ctx, faults)
-		if err != nil {
-			return job.Result{}, err
-		}
-		d.Progress(job.Event{Stage: job.StageValidating, Message: "Validating the measurements"})
-		report, extra, err := biometry.DecodeExtraction(answer.JSON)
-		if err == nil {
-			return found(report, extra, answer)
-		}
-		faults = asFaults(err)
-	}
-	return job.Result{}, problem.New(http.StatusInternalServerError, problem.ExtractionFailed,
-		"The report was read, but the values contradict each other or lie outside what is possible, "+
-			"so none is returned. Check that the file is a single legible biometry report, or enter the values by hand.").
-		With("reason", "invalid_output").Because(faults)
-}
-
-func extracting(attempt int) job.Event {
-	message := "Reading the report"
-	if attempt > 1 {
-		message = "Reading the report again: some values were not valid"
-	}
-	return job.Event{Stage: job.StageExtracting, Message: message, Attempt: attempt}
-}
-
-func found(report biometry.Report, extra *biometry.Extra, answer provider.Answer) (job.Result, error) {
-	if report.RightEye == (biometry.Eye{}) && report.LeftEye == (biometry.Eye{}) {
-		return job.Result{}, provider.NoBiometry()
-	}
-	return job.Result{Report: &report, Extra: extra, Model: answer.Model, Withheld: answer.Withheld}, nil
-}
-
-func asFaults(err error) biometry.Faults {
-	if faults, ok := errors.AsType[biometry.Faults](err); ok {
-		return faults
-	}
-	return biometry.Faults{{Message: err.Error()}} // not JSON
-}
-
 // failed turns an error into the result that the caller is told. When ctx has
 // ended, why it ended matters and not what it broke.
 func (w *Worker) failed(ctx context.Context, d *job.Delivery, err error) (job.Result, error) {
 	if ctx.Err() != nil {
 		return job.Result{}, context.Cause(ctx)
 	}
-	p, ok := errors.AsType[*problem.Problem](err)
-	if !ok {
-		p = problem.New(http.StatusInternalServerError, problem.ExtractionFailed,
-			"The report could not be read. Try again; if it persists, report the request ID.").
-			With("reason", "internal_error").Because(err)
-	}
+	p := ProblemOf(err)
 	log := w.cfg.Log
 	if cause := errors.Unwrap(p); cause != nil {
 		log = log.With("error", cause)

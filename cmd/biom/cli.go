@@ -23,6 +23,8 @@ type cli struct {
 	API     apiCmd     `cmd:"" name:"api" help:"Run the HTTP front end against real NATS, Redis and Postgres."`
 	Worker  workerCmd  `cmd:"" help:"Run an extraction worker against real NATS."`
 	Process processCmd `cmd:"" help:"Upload reports with live progress, show both eyes, save the responses."`
+	Eval    evalCmd    `cmd:"" help:"Measure a provider on a folder of documents with known answers."`
+	Samples samplesCmd `cmd:"" help:"Make synthetic reports with known answers, for eval."`
 	Status  statusCmd  `cmd:"" help:"Show which service answers, and what it runs."`
 	Jobs    struct {
 		Dead deadCmd `cmd:"" help:"List the jobs that were given up in the last seven days."`

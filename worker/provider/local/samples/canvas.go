@@ -2,6 +2,7 @@ package samples
 
 import (
 	"bytes"
+	"strings"
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
@@ -11,21 +12,34 @@ import (
 // same bytes.
 var stamp = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// canvas is an A4 page in millimetres.
-type canvas struct{ pdf *fpdf.Fpdf }
+// canvas is a document of A4 pages in millimetres.
+type canvas struct {
+	pdf      *fpdf.Fpdf
+	font     font
+	outlines bool   // text is drawn as filled paths
+	blank    bool   // nothing is written: for counting pages
+	dashes   string // what is written for none
+	color    [3]int // of text
+}
 
-func newCanvas(f font) *canvas {
+func newCanvas(f font, outlines bool, dashes string) *canvas {
 	pdf := fpdf.New("P", "mm", "A4", "")
 	pdf.SetCreationDate(stamp)
 	pdf.SetModificationDate(stamp)
 	pdf.SetCatalogSort(true)
 	pdf.SetAutoPageBreak(false, 0)
-	pdf.AddUTF8FontFromBytes(family, "", f.regular)
-	pdf.AddUTF8FontFromBytes(family, "B", f.bold)
-	return &canvas{pdf}
+	c := &canvas{pdf: pdf, font: f, outlines: outlines, dashes: dashes}
+	if !outlines {
+		pdf.AddUTF8FontFromBytes(family, "", f.regular)
+		pdf.AddUTF8FontFromBytes(family, "B", f.bold)
+	}
+	return c
 }
 
-func (c *canvas) page() { c.pdf.AddPage() }
+// page begins a page, wide one in landscape: 297 by 210 mm.
+func (c *canvas) page() { c.pdf.AddPageFormat("P", fpdf.SizeType{Wd: 210, Ht: 297}) }
+
+func (c *canvas) wide() { c.pdf.AddPageFormat("L", fpdf.SizeType{Wd: 210, Ht: 297}) }
 
 // text writes at the baseline y.
 func (c *canvas) text(x, y, size float64, s string) { c.write(x, y, size, "", s) }
@@ -34,16 +48,66 @@ func (c *canvas) bold(x, y, size float64, s string) { c.write(x, y, size, "B", s
 
 // ending writes text that ends at x.
 func (c *canvas) ending(x, y, size float64, s string) {
-	c.pdf.SetFont(family, "", size)
-	c.pdf.Text(x-c.pdf.GetStringWidth(s), y, s)
+	c.write(x-c.width(size, "", c.shown(s)), y, size, "", s)
 }
 
+// centered writes text with its middle at x.
+func (c *canvas) centered(x, y, size float64, style, s string) {
+	c.write(x-c.width(size, style, c.shown(s))/2, y, size, style, s)
+}
+
+// within writes text of at most width: smaller, if it does not fit otherwise.
+func (c *canvas) within(x, y, width, size float64, s string) {
+	if w := c.width(size, "", c.shown(s)); w > width {
+		size *= width / w
+	}
+	c.text(x, y, size, s)
+}
+
+// wrapped writes text in lines of at most width, and returns the baseline of
+// the line that would follow.
+func (c *canvas) wrapped(x, y, width, size, leading float64, s string) float64 {
+	line := ""
+	for w := range strings.FieldsSeq(s) {
+		if line != "" && c.width(size, "", line+" "+w) > width {
+			c.text(x, y, size, line)
+			y, line = y+leading, ""
+		}
+		line = strings.TrimSpace(line + " " + w)
+	}
+	c.text(x, y, size, line)
+	return y + leading
+}
+
+// shown is s with the document's own dashes.
+func (c *canvas) shown(s string) string { return strings.ReplaceAll(s, none, c.dashes) }
+
 func (c *canvas) write(x, y, size float64, style, s string) {
+	s = c.shown(s)
+	if c.blank {
+		return
+	}
+	if c.outlines {
+		c.draw(x, y, size, style, s)
+		return
+	}
 	c.pdf.SetFont(family, style, size)
 	c.pdf.Text(x, y, s)
 }
 
-func (c *canvas) ink(r, g, b int) { c.pdf.SetTextColor(r, g, b) }
+// width is how many millimetres a text takes.
+func (c *canvas) width(size float64, style, s string) float64 {
+	if c.outlines {
+		return c.font.advance(style, s) * size * pointMM
+	}
+	c.pdf.SetFont(family, style, size)
+	return c.pdf.GetStringWidth(s)
+}
+
+func (c *canvas) ink(r, g, b int) {
+	c.color = [3]int{r, g, b}
+	c.pdf.SetTextColor(r, g, b)
+}
 
 func (c *canvas) line(x0, y0, x1, y1 float64) {
 	c.pdf.SetDrawColor(170, 170, 170)

@@ -1,40 +1,39 @@
 package samples
 
 import (
-	"context"
-	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
+	"sync"
 
-	"golang.org/x/image/font/gofont/gobold"
-	"golang.org/x/image/font/gofont/goregular"
+	"github.com/go-fonts/dejavu/dejavusans"
+	"github.com/go-fonts/dejavu/dejavusansbold"
+	"github.com/go-fonts/dejavu/dejavusanscondensed"
+	"github.com/go-fonts/dejavu/dejavusanscondensedbold"
+	"github.com/go-fonts/liberation/liberationsansbold"
+	"github.com/go-fonts/liberation/liberationsansregular"
 )
 
 // family is what a PDF calls its font.
 const family = "sample"
 
-type font struct{ regular, bold []byte }
+// font is a typeface. None has a slashed zero, which no device prints and OCR
+// takes for an 8.
+type font struct {
+	regular, bold []byte
+	faces         func() [2]*face
+}
 
-var goFont = font{goregular.TTF, gobold.TTF}
+func newFont(regular, bold []byte) font {
+	return font{regular, bold, sync.OnceValue(func() [2]*face { return [2]*face{mustParse(regular), mustParse(bold)} })}
+}
 
-// fontFor chooses a font without asking the system for any. The Go fonts have
-// a slashed zero, which no device prints and OCR takes for an 8; what is to be
-// an image is set in the DejaVu that fpdf's module carries.
-func fontFor(ctx context.Context, m Medium) (font, error) {
-	if m == TextPDF {
-		return goFont, nil
+func (f font) face(style string) *face {
+	if style == "B" {
+		return f.faces()[1]
 	}
-	dir, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "codeberg.org/go-pdf/fpdf").Output()
-	if err != nil {
-		return font{}, fmt.Errorf("finding fpdf's fonts: %w", err)
-	}
-	fonts := filepath.Join(strings.TrimSpace(string(dir)), "font")
-	regular, err := os.ReadFile(filepath.Join(fonts, "DejaVuSansCondensed.ttf"))
-	if err != nil {
-		return font{}, err
-	}
-	bold, err := os.ReadFile(filepath.Join(fonts, "DejaVuSansCondensed-Bold.ttf"))
-	return font{regular, bold}, err
+	return f.faces()[0]
+}
+
+var fonts = []font{
+	newFont(liberationsansregular.TTF, liberationsansbold.TTF),
+	newFont(dejavusanscondensed.TTF, dejavusanscondensedbold.TTF),
+	newFont(dejavusans.TTF, dejavusansbold.TTF),
 }

@@ -1,28 +1,32 @@
 package samples
 
 import (
-	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
 
-// none is what devices print for a value that was not measured.
+// none is what devices print for a value that was not measured. The canvas
+// writes the document's own dashes for it.
 const none = "---"
 
-// num writes a number with so many decimals and the language's separator.
+// num writes a number with so many decimals and the document's decimal mark.
 func (e *exam) num(v *float64, decimals int) string {
 	if v == nil {
 		return none
 	}
 	s := strconv.FormatFloat(*v, 'f', decimals, 64)
-	if e.lang == "de" {
+	if e.comma {
 		s = strings.Replace(s, ".", ",", 1)
 	}
 	return s
 }
 
-// unit is num with its unit, which a missing value has too on some devices.
+// unit is num with its unit, which a missing value has too in some documents.
 func (e *exam) unit(v *float64, decimals int, unit string) string {
+	if v == nil && e.bare {
+		return none
+	}
 	return e.num(v, decimals) + " " + unit
 }
 
@@ -33,6 +37,8 @@ func whole(v *int, unit string) string {
 	return strconv.Itoa(*v) + unit
 }
 
+func at(axis *int) string { return "@ " + whole(axis, "°") }
+
 // minus turns a power negative, as posterior powers are printed.
 func minus(v *float64) *float64 {
 	if v == nil {
@@ -41,42 +47,22 @@ func minus(v *float64) *float64 {
 	return new(-*v)
 }
 
-// say chooses the text in the report's language.
-func (e *exam) say(en, de string) string {
-	if e.lang == "de" {
-		return de
+// mark is a marker that devices print after a doubtful value; mostly nothing.
+func (e *exam) mark() string {
+	if e.noise.IntN(25) != 0 {
+		return ""
 	}
-	return en
+	return []string{" (!)", " (*)", "*"}[e.choice("mark", 3)]
 }
-
-// word translates a value of the data model; nil is missing.
-func (e *exam) word(v *string, words map[string][2]string) string {
-	if v == nil {
-		return none
-	}
-	w := words[*v]
-	return e.say(w[0], w[1])
-}
-
-var (
-	lensWords = map[string][2]string{
-		"Phakic": {"Phakic", "Phak"}, "Phakic IOL": {"Phakic IOL", "Phake IOL"},
-		"Pseudophakic": {"Pseudophakic", "Pseudophak"}, "Aphakic": {"Aphakic", "Aphak"},
-	}
-	surgeryWords = map[string][2]string{
-		"None": {"Untreated", "Unbehandelt"}, "Myopic LVC": {"Myopic LVC", "Myope LVC"},
-		"Hyperopic LVC": {"Hyperopic LVC", "Hyperope LVC"}, "Radial Keratotomy": {"Radial Keratotomy", "Radiäre Keratotomie"},
-	}
-	genderWords = map[string][2]string{"Male": {"Male", "männlich"}, "Female": {"Female", "weiblich"}}
-)
 
 // spread is a plausible standard deviation: printed, and no measurement.
 func (e *exam) spread(decimals int) string {
-	v := float64(1+e.noise.IntN(5)) / float64([]int{1, 10, 100, 1000}[decimals])
+	v := float64(1+e.noise.IntN(5)) / math.Pow10(decimals)
 	return e.num(&v, decimals)
 }
 
-// radius is the corneal radius in mm that belongs to a power: (n-1)*1000/K.
+// radius is the corneal radius in mm that belongs to a power: r = (n-1)*1000/K
+// (the keratometer's equation, Olsen 1986).
 func (e *exam) radius(k *float64, n float64) string {
 	if k == nil {
 		return none
@@ -99,4 +85,8 @@ func (e *exam) difference(a, b *float64) string {
 	return e.num(new(*a-*b), 2)
 }
 
-func at(axis *int) string { return fmt.Sprintf("@ %s", whole(axis, "°")) }
+// rounded is a number as it is printed with so many decimals.
+func rounded(v float64, decimals int) float64 {
+	scale := math.Pow10(decimals)
+	return math.Round(v*scale) / scale
+}

@@ -2,6 +2,12 @@
 // are in the manner of real devices' printouts and copies of none; the people
 // in them do not exist. What is made depends on the seed alone: the answers
 // come from the numbers that were drawn, never from a reader's output.
+//
+//	Options ──plan──▶ device, layout, language, medium
+//	                       │ draw, adapt
+//	                       ▼
+//	                     exam ──print──▶ canvas ──render──▶ file
+//	                       └──expected──▶ JSON
 package samples
 
 import (
@@ -9,26 +15,39 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
+	"strings"
 
 	"biom/shared/biometry"
 )
-
-//go:generate go run ./cmd -seed 1 ../../../../testdata/samples
 
 // Medium is how a report reaches us.
 type Medium string
 
 // The media.
 const (
-	TextPDF  Medium = "text"  // a PDF with a text layer
-	ImagePDF Medium = "image" // a PDF that holds nothing but scans
-	PNG      Medium = "png"
-	JPG      Medium = "jpg"
+	TextPDF    Medium = "text"    // a PDF with a text layer
+	OutlinePDF Medium = "outline" // a PDF whose letters are drawings
+	ImagePDF   Medium = "image"   // a PDF that holds nothing but scans
+	PNG        Medium = "png"     // a screenshot or a scan
+	JPG        Medium = "jpg"     // a photograph
+	GIF        Medium = "gif"
+	BMP        Medium = "bmp"
 )
+
+// Media is all of them.
+var Media = []Medium{TextPDF, OutlinePDF, ImagePDF, PNG, JPG, GIF, BMP}
+
+// Options says what to make. The zero value makes nothing: Count is 0.
+type Options struct {
+	Seed      uint64
+	Count     int
+	Media     []Medium // nil: all, text more often. One that stands twice is made twice as often.
+	Devices   []string // names of the data model; nil: all
+	Languages []string // en de es fr pt it; nil: all
+	DPI       int      // resolution of the rasters; 0: drawn from 120 to 300
+}
 
 // Sample is one report and what a reader must find in it.
 type Sample struct {
@@ -37,63 +56,13 @@ type Sample struct {
 	Expected Expected
 }
 
-// Expected is the answer as the service returns it, normalised.
+// Expected is the answer as the service returns it, normalised. Tags say what
+// kind of document it is: language, medium, layout, dpi (of rasters), tilt (in
+// degrees, if not 0).
 type Expected struct {
-	Data  biometry.Report `json:"data"`
-	Extra *biometry.Extra `json:"extra_data"`
-}
-
-// recipe is one report to make: which printout, of what, on which medium.
-type recipe struct {
-	name   string
-	print  func(*canvas, *exam)
-	exam   func(*rand.Rand) *exam
-	medium Medium
-}
-
-// Make makes the dozen samples of a seed. It needs pdftoppm on PATH for those
-// that are images.
-func Make(ctx context.Context, seed uint64) ([]Sample, error) { return cook(ctx, seed, dozen) }
-
-// MakeText makes the same reports as text PDFs all, which needs no program and
-// little time.
-func MakeText(ctx context.Context, seed uint64) ([]Sample, error) {
-	recipes := slices.Clone(dozen)
-	for i := range recipes {
-		recipes[i].medium = TextPDF
-	}
-	return cook(ctx, seed, recipes)
-}
-
-func cook(ctx context.Context, seed uint64, recipes []recipe) ([]Sample, error) {
-	var out []Sample
-	for i, r := range recipes {
-		e := r.exam(rand.New(rand.NewPCG(seed, uint64(i))))
-		data, extension, err := render(ctx, r, e)
-		if err != nil {
-			return nil, fmt.Errorf("samples: %s: %w", r.name, err)
-		}
-		out = append(out, Sample{Name: r.name + extension, Data: data, Expected: e.expected()})
-	}
-	return out, nil
-}
-
-// Write makes the samples of a seed into dir, NAME.expected.json beside each.
-func Write(ctx context.Context, seed uint64, dir string) error {
-	made, err := Make(ctx, seed)
-	if err != nil {
-		return err
-	}
-	for _, s := range made {
-		if err := os.WriteFile(filepath.Join(dir, s.Name), s.Data, 0o600); err != nil {
-			return err
-		}
-		stem := s.Name[:len(s.Name)-len(filepath.Ext(s.Name))]
-		if err := os.WriteFile(filepath.Join(dir, stem+".expected.json"), s.Expected.JSON(), 0o600); err != nil {
-			return err
-		}
-	}
-	return nil
+	Data  biometry.Report   `json:"data"`
+	Extra *biometry.Extra   `json:"extra_data"`
+	Tags  map[string]string `json:"tags,omitempty"`
 }
 
 // JSON is the answer as it is committed: indented, in the types' order.
@@ -106,4 +75,56 @@ func (e Expected) JSON() []byte {
 		panic(err) // plain structs of numbers and strings
 	}
 	return b.Bytes()
+}
+
+// Each makes the samples one after the other. What document i is depends on
+// the options and i, not on the others. All media but TextPDF and OutlinePDF
+// need pdftoppm on PATH.
+func Each(ctx context.Context, o Options, yield func(Sample) error) error {
+	o, err := o.complete()
+	if err != nil {
+		return err
+	}
+	for i := range o.Count {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := o.plan(i).yield(ctx, yield); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p plan) yield(ctx context.Context, yield func(Sample) error) error {
+	s, err := p.sample(ctx)
+	if err != nil {
+		return fmt.Errorf("samples: %s: %w", p.name(), err)
+	}
+	return yield(s)
+}
+
+// Write makes the samples into dir, which it makes too, NAME.expected.json
+// beside each. done, if not nil, is told of each file.
+func Write(ctx context.Context, dir string, o Options, done func(name string)) error {
+	if err := os.MkdirAll(dir, 0o750); err != nil {
+		return err
+	}
+	return Each(ctx, o, func(s Sample) error {
+		if err := s.write(dir); err != nil {
+			return err
+		}
+		if done != nil {
+			done(s.Name)
+		}
+		return nil
+	})
+}
+
+func (s Sample) write(dir string) error {
+	if err := os.WriteFile(filepath.Join(dir, s.Name), s.Data, 0o600); err != nil {
+		return err
+	}
+	stem := strings.TrimSuffix(s.Name, filepath.Ext(s.Name))
+	return os.WriteFile(filepath.Join(dir, stem+".expected.json"), s.Expected.JSON(), 0o600)
 }
