@@ -79,7 +79,7 @@ func TestValues(t *testing.T) {
 		{"a doubtful power takes the pair", "K1: 432.1 D @ 93\nK2: 44.10 D @ 3", want{}, []string{"right_eye.K1_axis", "right_eye.K1_magnitude", "right_eye.K2_axis", "right_eye.K2_magnitude"}},
 		{"a missing power takes the pair", "K1: --- D @ 93\nK2: 44.10 D @ 3", want{}, []string{"right_eye.K1_axis", "right_eye.K2_axis", "right_eye.K2_magnitude"}},
 		{"flat and steep the wrong way", "K1: 44.10 D @ 93\nK2: 43.21 D @ 3", want{}, []string{"right_eye.K1_axis", "right_eye.K1_magnitude", "right_eye.K2_axis", "right_eye.K2_magnitude"}},
-		{"a negative K is of the back", "ANTERION\nK1: -5.90 D\nK2: -6.10 D", want{"right_eye.PK1_magnitude": 5.9, "right_eye.PK2_magnitude": 6.1}, nil},
+		{"a negative K is of the back", "ANTERION\nK1: -5.90 D\nK2: -6.10 D", want{"posterior_keratometry.right_eye.PK1_magnitude": 5.9, "posterior_keratometry.right_eye.PK2_magnitude": 6.1}, nil},
 		{"two powers", "K1: 43.21 43.50\nK2: 44.10", want{}, []string{"right_eye.K1_magnitude", "right_eye.K2_magnitude"}},
 
 		{"lens status", "Lens status: Phakic IOL", want{"right_eye.lens_status": "Phakic IOL"}, nil},
