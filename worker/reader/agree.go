@@ -112,14 +112,29 @@ func count(k key, looks []Findings) (votes int, conflict bool) {
 		if votes++; votes == 1 {
 			first = v.text
 		}
-		conflict = conflict || !alike(first, v.text)
+		conflict = conflict || !alike(k, first, v.text)
 	}
 	return votes, conflict
 }
 
-// alike: numbers must be the same to the last digit.
-func alike(a, b string) bool {
+// alike: numbers must be the same to the last digit; of a name only the
+// initials leave the service.
+func alike(k key, a, b string) bool {
+	if k.field == "name" {
+		return initials(a) == initials(b)
+	}
 	return a == b || decimals(a) == 0 && decimals(b) == 0 && fold(a) == fold(b) && fold(a) != ""
+}
+
+// initials is the first letter of each word of a name, folded.
+func initials(name string) string {
+	var b strings.Builder
+	for _, w := range strings.FieldsFunc(name, partsPhrase) {
+		if f := fold(w); f != "" && !isDigit(rune(f[0])) {
+			b.WriteByte(f[0])
+		}
+	}
+	return b.String()
 }
 
 // marks counts what an English reader would have lost.

@@ -26,11 +26,17 @@ func near(a, b token) bool {
 }
 
 // itemize finds the labels in a row's words.
-func itemize(tokens []token) []item {
+func itemize(tokens []token, ocr bool) []item {
 	var out []item
 	for i := 0; i < len(tokens); {
 		it := item{token: tokens[i], from: i, upto: i + 1}
-		if n, e := match(tokens[i:]); n > 0 && mayStand(out, tokens, i, e) {
+		n, e := match(tokens[i:])
+		if ocr && (i == 0 || !near(tokens[i-1], tokens[i])) {
+			if m, f := matchBlurred(tokens[i:]); m > n {
+				n, e = m, f
+			}
+		}
+		if n > 0 && mayStand(out, tokens, i, e) {
 			it.entry, it.upto = e, i+n
 			for _, t := range tokens[i+1 : i+n] {
 				it.Box, it.conf, it.text = it.Union(t.Box), min(it.conf, t.conf), it.text+" "+t.text
@@ -166,8 +172,8 @@ func afterLabel(tokens []token, i int, r role) (end int, units []string) {
 			i++
 		case r == date && (t.kind == word && small[fold(t.text)] || t.text == "/" || t.text == ")"): // nato/a il 12/03/1950
 			i++
-		case t.kind == at && i+1 < len(tokens) && strings.ContainsAny(tokens[i+1].text, "[("): // K1 [D] @ [°]
-			i++
+		case (t.kind == at || t.kind == word && len(t.text) == 1) && i+1 < len(tokens) && strings.ContainsAny(tokens[i+1].text, "[("):
+			i++ // K1 [D] @ [°]
 		case t.text == "[", t.text == "(":
 			end, in := unitGroup(tokens, i)
 			if end == i {

@@ -84,7 +84,7 @@ var decoys = []label{
 		es: "desv|desviación estándar|desv. est|desv. estándar|desviación|mín|máx|desviación típica|desv. típ|mínimo valor", fr: "écart type|écart-type|éc. type|é.-t|mini|maxi|min|max",
 		pt: "desvio padrão|desv. pad|desvio-padrão|desv. padrão|mín|máx|desvio|desv", it: "dev. std|deviazione standard|dev. st|dev|scarto|dev. standard|deviazione"},
 	{role: axis, any: "Ax|Axe|Ax.|Meridian", en: "axis|meridian|@axis|angle of axis|axis deg", de: "Achse|Achslage|Achsenlage", es: "eje|meridiano", fr: "axe|méridien", pt: "eixo|meridiano", it: "asse|meridiano"},
-	{role: mean, any: "Mean|Avg|Ø|AVG", en: "average|value|values|result|measured value", de: "Mittelwert|Mittel|MW|Mittelw|Wert|Werte|Messwert", es: "media|promedio|valor|valores", fr: "moyenne|moy|valeur|valeurs", pt: "média|valor|valores", it: "media|valore|valori"},
+	{role: mean, any: "Mean|Avg", en: "average|value|values|result|measured value", de: "Mittelwert|Mittel|MW|Mittelw|Wert|Werte|Messwert", es: "media|promedio|valor|valores", fr: "moyenne|moy|valeur|valeurs", pt: "média|valor|valores", it: "media|valore|valori"},
 }
 
 var headings = []label{

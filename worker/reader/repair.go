@@ -2,6 +2,7 @@ package reader
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"biom/shared/biometry"
@@ -58,16 +59,37 @@ var (
 // keratoconus index.
 var meridianLabel = regexp.MustCompile(`^(SimK|Sim-K|[PT]K|R)[Il|]([:.)]?)$`)
 
+// degreeLike is an axis with what OCR makes of its degree sign.
+var degreeLike = regexp.MustCompile(`^(@?)(\d{1,3})[”“"'’‘?*]$`)
+
+// degreesOf restores the degree sign of what can be an axis.
+func degreesOf(s string) string {
+	if m := degreeLike.FindStringSubmatch(s); m != nil && inRange("K1_axis", m[2]) {
+		return m[1] + m[2] + "°"
+	}
+	return s
+}
+
 // mendWords turns letters inside decimal numbers into the digits that they look
-// like, and joins numbers that were parted at their point ("24. 10").
+// like.
 func mendWords(words []layout.Word) []layout.Word {
-	out := make([]layout.Word, 0, len(words))
-	for _, w := range words {
+	out := slices.Clone(words)
+	for i := range out {
+		w := &out[i]
 		if strings.ContainsAny(w.Text, "0123456789") && blurred.MatchString(w.Text) {
 			w.Text = lookAlikes.Replace(w.Text)
 		}
+		w.Text = degreesOf(w.Text)
 		w.Text = meridianLabel.ReplaceAllString(w.Text, "${1}1${2}")
-		if n := len(out) - 1; n >= 0 && endsInMark.MatchString(out[n].Text) && beginsAfter.MatchString(w.Text) && w.X0-out[n].X1 < 0.5*w.Height() {
+	}
+	return out
+}
+
+// joinNumbers joins numbers that were parted at their point: "24. 10" is not 24.
+func joinNumbers(words []layout.Word) []layout.Word {
+	out := make([]layout.Word, 0, len(words))
+	for _, w := range words {
+		if n := len(out) - 1; n >= 0 && endsInMark.MatchString(out[n].Text) && beginsAfter.MatchString(w.Text) && w.X0-out[n].X1 < 0.7*w.Height() {
 			out[n].Text, out[n].Box, out[n].Conf = out[n].Text+w.Text, out[n].Union(w.Box), min(out[n].Conf, w.Conf)
 			continue
 		}

@@ -81,12 +81,12 @@ func linesOf(words []layout.Word, ocr bool) []line {
 	rows := layout.Rows(words)
 	lines := make([]line, len(rows))
 	for i, r := range rows {
-		words := r.Words
+		words := joinNumbers(r.Words)
 		if ocr {
 			words = mendWords(words)
 		}
 		tokens := lex(words)
-		lines[i] = line{Box: r.Box, tokens: tokens, items: itemize(tokens)}
+		lines[i] = line{Box: r.Box, tokens: tokens, items: itemize(tokens, ocr)}
 	}
 	return lines
 }

@@ -2,6 +2,7 @@ package reader
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -202,13 +203,23 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	}
 	r := reading{key: k, text: literal(k.field, first.text), conf: first.conf}
 	unit := fields[k.field].Unit
-	r.doubt = !inRange(k.field, first.text) || first.unit != "" && first.unit != unit || first.axis && unit != "degrees"
+	r.doubt = qualified(k.field, items) || !inRange(k.field, first.text) || first.unit != "" && first.unit != unit || first.axis && unit != "degrees"
 	for _, next := range found[1:] {
 		if !next.axis && inRange(k.field, next.text) && !sameNumber(next.text, first.text) && (next.unit == "" || next.unit == unit) {
 			r.doubt = true // two values, and nothing says which
 		}
 	}
 	return r, true
+}
+
+// qualified: what an unknown word in brackets does to a depth or a thickness
+// cannot be known: "ACD (endothelial)" is another distance.
+func qualified(field string, items []item) bool {
+	if field != "ACD" && field != "CCT" || len(items) == 0 || !items[0].plain(symbol) || items[0].text != "(" {
+		return false
+	}
+	inside := items[1:max(1, afterBracket(items, 0)-1)]
+	return slices.ContainsFunc(inside, func(it item) bool { return it.plain(word) && len(fold(it.text)) >= 3 && unitOf(it.text) == "" })
 }
 
 func sameNumber(a, b string) bool {

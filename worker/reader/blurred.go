@@ -1,0 +1,102 @@
+package reader
+
+import "strings"
+
+// Lengths of folded phrases from which one letter, or two, may be misread.
+const (
+	blurOne = 8
+	blurTwo = 16
+)
+
+// blurredPhrases is the long phrases by length.
+var blurredPhrases = func() map[int][]string {
+	out := map[int][]string{}
+	for phrase := range phrases {
+		if len(phrase) >= blurOne {
+			out[len(phrase)] = append(out[len(phrase)], phrase)
+		}
+	}
+	return out
+}()
+
+// matchBlurred is match for words in which OCR has misread a letter. Only long
+// phrases count, and only if no phrase of another meaning is about as near.
+func matchBlurred(tokens []token) (n int, e entry) {
+	var key strings.Builder
+	for i, t := range tokens {
+		if i > 0 && !near(tokens[i-1], t) || !phrasePart(t, i) || t.kind == number {
+			break
+		}
+		part := foldPart(t.text, i == 0)
+		key.WriteString(part)
+		if key.Len() > longestPhrase+1 {
+			break
+		}
+		if part == "" || key.Len() < blurOne {
+			continue
+		}
+		if found, ok := nearest(key.String()); ok {
+			n, e = i+1, found
+		}
+	}
+	if n > 0 && n < len(tokens) && tokens[n].text == ")" && tokens[n].glued {
+		n++
+	}
+	return n, e
+}
+
+// nearest returns the phrase that s was, if that can be told.
+func nearest(s string) (entry, bool) {
+	allowed := 1
+	if len(s) >= blurTwo {
+		allowed = 2
+	}
+	var best entry
+	distance, second := allowed+1, allowed+2 // second: of another meaning
+	for size := len(s) - allowed - 1; size <= len(s)+allowed+1; size++ {
+		for _, phrase := range blurredPhrases[size] {
+			d := distanceUpTo(s, phrase, allowed+1)
+			if d > allowed+1 {
+				continue
+			}
+			found := phrases[phrase]
+			switch {
+			case best.label == nil || d < distance:
+				if best.label != nil && best.label != found.label {
+					second = distance
+				}
+				best, distance = found, d
+			case found.label != best.label && d < second:
+				second = d
+			}
+		}
+	}
+	return best, best.label != nil && distance <= allowed && second > distance+1
+}
+
+// distanceUpTo is the edit distance of two strings of bytes, or limit+1 if it
+// is larger.
+func distanceUpTo(a, b string, limit int) int {
+	previous := make([]int, len(b)+1)
+	current := make([]int, len(b)+1)
+	for j := range previous {
+		previous[j] = j
+	}
+	for i := range len(a) {
+		current[0] = i + 1
+		least := current[0]
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			current[j+1] = min(previous[j]+cost, previous[j+1]+1, current[j]+1)
+			least = min(least, current[j+1])
+		}
+		if least > limit {
+			return limit + 1
+		}
+		previous, current = current, previous
+	}
+	return min(previous[len(b)], limit+1)
+}

@@ -1,0 +1,55 @@
+package reader_test
+
+import (
+	"testing"
+
+	"biom/worker/layout"
+	"biom/worker/reader"
+)
+
+// TestSeen: what OCR makes of a line, and what may be made of that. Of a text
+// layer nothing is mended.
+func TestSeen(t *testing.T) {
+	t.Parallel()
+	pair := want{"right_eye.K1_magnitude": 43.21, "right_eye.K1_axis": 90.0, "right_eye.K2_magnitude": 44.1, "right_eye.K2_axis": 0.0}
+	for _, tt := range []struct {
+		name, text string
+		want       want
+		given      want // of a text layer that says the same
+	}{
+		{"lost point", "AL: 2287 mm", want{"right_eye.AL": 22.87}, want{}},
+		{"lost point, two ways", "LT: 055 mm", want{"right_eye.LT": 0.55}, want{}},
+		{"no way", "AL: 9999 mm", want{}, want{}},
+		{"letters for digits", "AL: 2Z.S7 mm", want{"right_eye.AL": 22.57}, want{}},
+		{"parted at the point", "AL: 22. 87 mm", want{"right_eye.AL": 22.87}, want{"right_eye.AL": 22.87}},
+		{"degree sign as a digit", "K1: 43.21 D @ 904\nK2: 44.10 D @ 0°", pair, want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}},
+		{"degree sign as a quote", "K1: 43.21 D O 90”\nK2: 44.10 D @ 0?", pair, want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}},
+		{"figure as a letter", "TKI: 43.21 D\nTK2: 44.10 D\nLT: 4.50", want{"right_eye.LT": 4.5}, want{"right_eye.LT": 4.5}},
+		{"a misread letter", "Axlal length 22.87", want{"right_eye.AL": 22.87}, want{}},
+		{"two misread letters", "Cenlral comeal thickness 545", want{}, want{}},
+		{"a misread letter that could mean either", "Anterior chamber depth (lnt) 2.90", want{}, want{}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			p := page("OD  right\n" + tt.text)
+			compare(t, "text", tt.given, p)
+			p.OCR = true
+			compare(t, "OCR", tt.want, p)
+		})
+	}
+}
+
+func compare(t *testing.T, what string, want want, p layout.Page) {
+	t.Helper()
+	got := found(t, reader.Find([]layout.Page{p}).Report())
+	for k, v := range want {
+		if got[k] != v {
+			t.Errorf("%s: %s = %v, want %v", what, k, got[k], v)
+		}
+	}
+	for k, v := range got {
+		if _, ok := want[k]; !ok {
+			t.Errorf("%s: %s = %v, want null", what, k, v)
+		}
+	}
+}
