@@ -27,7 +27,7 @@ func matchBlurred(tokens []token) (n int, e entry) {
 		if i > 0 && !near(tokens[i-1], t) || !phrasePart(t, i) || t.kind == number {
 			break
 		}
-		part := foldPart(t.text, i == 0)
+		part := foldToken(tokens, i)
 		key.WriteString(part)
 		if key.Len() > longestPhrase+1 {
 			break

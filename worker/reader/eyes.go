@@ -46,10 +46,10 @@ func isHeading(items []item, i int) bool {
 	}
 	for _, next := range items[i+1:] {
 		switch {
-		case next.is(eye), next.plain(symbol):
+		case next.is(eye), next.plain(symbol), next.text == "-", next.text == "–":
 			continue
 		case next.plain(number), next.plain(dash):
-			return false
+			return !onlyValues(items[i+1:])
 		}
 		return !next.plain(word) || !near(items[i].token, next.token)
 	}
@@ -87,6 +87,9 @@ func (s *sheet) blocks() []part {
 		return nil
 	}
 	if only := s.headings[0].eye; !slices.ContainsFunc(s.headings, func(h heading) bool { return h.eye != only }) {
+		if _, twice := pairEdge(s.lines); twice {
+			return nil // two columns, one of whose headings was not seen
+		}
 		return []part{s.part(only, s.lines)}
 	}
 	if !slices.ContainsFunc(rows, func(r []heading) bool { return len(r) > 1 }) {
@@ -103,6 +106,11 @@ func (s *sheet) blocks() []part {
 
 func (s *sheet) part(eye string, lines []line) part {
 	return part{eye: eye, lines: lines, zones: s.zones, page: s}
+}
+
+// onlyValues: numbers, dashes, units and signs, as in a row of a table.
+func onlyValues(items []item) bool {
+	return !slices.ContainsFunc(items, func(it item) bool { return it.label != nil || it.plain(word) && unitOf(it.text) == "" })
 }
 
 // headingRows groups the headings by line.
@@ -188,6 +196,11 @@ func (s *sheet) halves(leftmost, rightmost string, edge float64, lines []line) [
 			side := 0
 			if t.X0 >= edge-t.Height()/2 {
 				side = 1
+			}
+			if n := len(words[side]) - 1; t.glued && n >= 0 {
+				w := &words[side][n]
+				w.Text, w.Box, w.Conf = w.Text+t.raw, w.Union(t.Box), min(w.Conf, t.conf)
+				continue
 			}
 			words[side] = append(words[side], layout.Word{Text: t.raw, Box: t.Box, Conf: t.conf})
 		}

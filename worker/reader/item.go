@@ -16,6 +16,14 @@ type item struct {
 
 func (it item) is(r role) bool { return it.label != nil && it.role == r }
 
+// fieldOf is the label's field if it has that role.
+func (it item) fieldOf(r role) string {
+	if it.is(r) {
+		return it.field
+	}
+	return ""
+}
+
 // plain reports a token of that kind which belongs to no label.
 func (it item) plain(k kind) bool { return it.label == nil && it.kind == k }
 
@@ -60,7 +68,7 @@ func match(tokens []token) (n int, e entry) {
 		if i > 0 && !near(tokens[i-1], t) || !phrasePart(t, i) {
 			break
 		}
-		part := foldPart(t.text, i == 0)
+		part := foldToken(tokens, i)
 		key.WriteString(part)
 		if key.Len() > longestPhrase {
 			break
@@ -74,6 +82,14 @@ func match(tokens []token) (n int, e entry) {
 		n++ // "K1 (flat)"
 	}
 	return n, e
+}
+
+// foldToken is foldPart of a token. A letter with a full stop is an
+// abbreviation, never a small word: "Prof. C. A."
+func foldToken(tokens []token, i int) string {
+	t := tokens[i]
+	abbreviation := len(t.text) == 1 && i+1 < len(tokens) && tokens[i+1].text == "." && tokens[i+1].glued
+	return foldPart(t.text, i == 0 || abbreviation)
 }
 
 // announces: a number ends a phrase ("axis 1") only where a value follows; else
@@ -108,6 +124,11 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 			return true
 		}
 		if tokens[k].kind == symbol && fold(tokens[k].text) == "" {
+			if bracketed := tokens[k].text == "(" && k == i-1 && closes(tokens[i:]); bracketed && ownerOf(before, k-1).label == nil {
+				return true // "depth from the epithelium (ACD)"
+			} else if bracketed && ownerOf(before, k-1).field == aqueous {
+				return false // "aqueous depth (ACD)"
+			}
 			continue
 		}
 		owner := ownerOf(before, k)
@@ -153,6 +174,12 @@ func ownerOf(items []item, k int) item {
 		}
 	}
 	return item{}
+}
+
+// closes: the label at the start is all that its bracket holds.
+func closes(tokens []token) bool {
+	n, _ := match(tokens)
+	return n > 0 && (tokens[n-1].text == ")" || n < len(tokens) && tokens[n].text == ")")
 }
 
 func endsInColon(tokens []token) bool {
@@ -215,12 +242,8 @@ func mergeTwins(items []item) []item {
 	for i := 0; i < len(items); i++ {
 		it := items[i]
 		if it.label != nil && it.role != eye && it.role != section && it.role != axis && it.role != spread {
-			for {
-				k := twin(items, i)
-				if k == i {
-					break
-				}
-				it.Box, it.upto, it.units = it.Union(items[k].Box), items[k].upto, append(it.units, items[k].units...)
+			for k := twin(it, items, i); k > i; k = twin(it, items, i) {
+				it.Box, it.upto, it.units, it.closed = it.Union(items[k].Box), items[k].upto, append(it.units, items[k].units...), items[k].closed
 				if i = k; k+1 < len(items) && items[k+1].text == ")" && items[k+1].plain(symbol) {
 					i, it.upto = k+1, items[k+1].upto
 				}
@@ -231,16 +254,20 @@ func mergeTwins(items []item) []item {
 	return out
 }
 
-// twin returns the item that repeats the label at i, or i. Only signs may stand
-// between the two.
-func twin(items []item, i int) int {
+// twin returns the item after i that repeats the label, or i. Only signs may
+// stand between the two, and other words of the same meaning may be a column
+// away: "AL [mm]    axial length    23.45".
+func twin(label item, items []item, i int) int {
+	if k := i + 1; k < len(items) && items[k].label == label.label && !label.closed && fold(items[k].text) != fold(label.text) {
+		return k
+	}
 	for k := i + 1; k < len(items) && k <= i+3; k++ {
 		switch it := items[k]; {
 		case it.X0-items[k-1].X1 > 1.5*it.Height():
 			return i
-		case it.label == items[i].label:
+		case it.label == label.label:
 			return k
-		case it.label != nil, it.kind != symbol && it.text != "-" && it.text != "–", items[i].closed:
+		case it.label != nil, it.kind != symbol && it.text != "-" && it.text != "–", label.closed:
 			return i
 		}
 	}

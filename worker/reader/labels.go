@@ -96,7 +96,9 @@ func index(table []label) (map[string]entry, int) {
 func phraseKey(phrase string) string {
 	var key strings.Builder
 	for i, w := range strings.Fields(phrase) {
-		key.WriteString(foldPart(w, i == 0))
+		for letter := range strings.SplitSeq(w, ".") { // "C.A." is two abbreviations
+			key.WriteString(foldPart(letter, i == 0 || len(letter) == 1 && letter != w))
+		}
 	}
 	return key.String()
 }

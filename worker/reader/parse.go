@@ -82,7 +82,7 @@ func (p part) sectionOf(b layout.Box) string {
 func (p part) labelled(l line, i int) []reading {
 	it, after, eye := l.items[i], l.items[i+1:], p.eye
 	where := p.sectionOf(it.Box)
-	if where == foreign && eye != document || it.role == choice && it.field == "gender" {
+	if where == foreign && it.field != indexField || it.role == choice && it.field == "gender" {
 		return nil
 	}
 	switch it.role {

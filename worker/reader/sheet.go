@@ -116,10 +116,13 @@ func (z *zones) endColumns(l line, width float64) {
 func (z *zones) addSections(l line, width float64) {
 	var found []zone
 	for i, it := range l.items {
-		if !it.is(section) || !standsAlone(l.items, i) {
-			continue
+		what := it.fieldOf(section)
+		if what == "" || !standsAlone(l.items, i) {
+			if it, what = unlisted(l.items, i); what == "" {
+				continue
+			}
 		}
-		s := zone{y: l.CenterY(), x0: it.X0 - 2*it.Height(), x1: width, what: it.field}
+		s := zone{y: l.CenterY(), x0: it.X0 - 2*it.Height(), x1: width, what: what}
 		if n := len(found); n > 0 {
 			found[n-1].x1 = s.x0
 		} else if it.X0 < width/3 || math.Abs(it.CenterX()-width/2) < width/12 {
@@ -138,8 +141,15 @@ func standsAlone(items []item, i int) bool {
 	if i > 0 && near(items[i-1].token, items[i].token) && items[i-1].plain(word) {
 		return false
 	}
+	bracket := false // what is in brackets is no value: "(3 mm)"
 	for _, next := range items[i+1:] {
-		if next.plain(symbol) || next.plain(word) && unitOf(next.text) != "" {
+		switch next.text {
+		case "(":
+			bracket = true
+		case ")":
+			bracket = false
+		}
+		if bracket || next.plain(symbol) || next.plain(word) && unitOf(next.text) != "" {
 			continue
 		}
 		beside := next.X0-items[i].X1 < 1.5*next.Height()

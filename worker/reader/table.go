@@ -30,6 +30,16 @@ type tableRow struct {
 
 func (r tableRow) label() item { return r.items[r.at] }
 
+// qualified returns the label with what stands in brackets behind it and holds
+// for both eyes, "ACD (endothelium)", and the items after that.
+func (r tableRow) qualified() (label, rest []item) {
+	end := r.at + 1
+	if end < len(r.items) && r.items[end].plain(symbol) && r.items[end].text == "(" && near(r.items[r.at].token, r.items[end].token) {
+		end = afterBracket(r.items, end)
+	}
+	return r.items[r.at:end], r.items[end:]
+}
+
 func tableRows(lines []line) []tableRow {
 	var out []tableRow
 	for _, l := range lines {
@@ -53,8 +63,9 @@ func (s *sheet) labelsBefore(a, b heading, rows []tableRow) []part {
 	}
 	out := []part{s.part(a.eye, nil), s.part(b.eye, nil)}
 	for _, r := range rows {
-		side := [2][]item{{r.label()}, {r.label()}}
-		for _, it := range r.items[r.at+1:] {
+		label, values := r.qualified()
+		side := [2][]item{slices.Clone(label), slices.Clone(label)}
+		for _, it := range values {
 			k := 0
 			if it.X0 >= edge {
 				k = 1
@@ -71,7 +82,8 @@ func (s *sheet) labelsBefore(a, b heading, rows []tableRow) []part {
 func (s *sheet) labelsBetween(a, b heading, rows []tableRow) []part {
 	out := []part{s.part(a.eye, nil), s.part(b.eye, nil)}
 	for _, r := range rows {
-		left := append([]item{r.label()}, r.items[:r.at]...)
+		label, _ := r.qualified()
+		left := append(slices.Clone(label), r.items[:r.at]...)
 		out[0].lines = append(out[0].lines, line{r.Box, r.tokens, left})
 		out[1].lines = append(out[1].lines, line{r.Box, r.tokens, r.items[r.at:]})
 	}
@@ -83,7 +95,8 @@ func (s *sheet) labelsBetween(a, b heading, rows []tableRow) []part {
 func gutter(a, b heading, rows []tableRow) (float64, bool) {
 	var spans []layout.Box
 	for _, r := range rows {
-		for _, it := range r.items[r.at+1:] {
+		_, values := r.qualified()
+		for _, it := range values {
 			spans = append(spans, it.Box)
 		}
 	}

@@ -23,6 +23,9 @@ type reading struct {
 
 const indexField = "keratometric_index"
 
+// aqueous marks the depths that are measured from the endothelium.
+const aqueous = "aqueous"
+
 // fields is the field table by name.
 var fields = func() map[string]biometry.Field {
 	out := map[string]biometry.Field{}
@@ -113,7 +116,7 @@ func (p part) figures(items []item) (out []figure, missing bool) {
 				out = append(out, p.bracketed(items[i+1:max(i+1, end-1)])...)
 			}
 			i = end - 1
-		case it.plain(symbol), it.plain(word) && unitOf(it.text) != "":
+		case it.plain(symbol), it.plain(word) && (unitOf(it.text) != "" || meridians[fold(it.text)]):
 		default:
 			return out, missing // another label, or a word that is not understood
 		}
@@ -124,9 +127,22 @@ func (p part) figures(items []item) (out []figure, missing bool) {
 // crosses: the x of "43.21 x 93°", which is a word to the lexer.
 // OCR takes @ for other letters too.
 func crosses(items []item, ocr bool) bool {
-	return len(items) > 2 && items[0].plain(word) && (items[0].text == "x" || items[0].text == "X" || ocr && len(items[0].text) == 1) &&
-		items[1].plain(number) && items[2].text == "°"
+	if len(items) < 2 || !items[0].plain(word) || !items[1].plain(number) || !inRange("K1_axis", items[1].text) {
+		return false
+	}
+	cross, degree := items[0].text == "x" || items[0].text == "X", len(items) > 2 && items[2].text == "°"
+	return cross || degree && ocr && len(items[0].text) == 1
 }
+
+// meridians are the words that stand beside K1 and K2 and say the same.
+var meridians = func() map[string]bool {
+	out := map[string]bool{}
+	for w := range strings.FieldsSeq("flat steep flach steil plano plana curvo curva plat plate cambré cambrée serré bombé íngreme piatto piatta ripido ripida stretto " +
+		"flattest steepest flacher steiler flache steile horizontal vertical") {
+		out[fold(w)] = true
+	}
+	return out
+}()
 
 // bracketed returns the numbers in a bracket if all have their units: (7.81
 // mm), (@ 93°). Anything else in brackets is a remark: (!), (1), (SD 0.02).
@@ -193,7 +209,8 @@ func withUnits(found []figure, units []string) []figure {
 // over a number that does not fit, for a later one that does, would be a guess.
 func (p part) number(k key, label item, items []item) (reading, bool) {
 	found, missing := p.figures(items)
-	if missing || len(found) == 0 {
+	another, unknown := qualifier(k.field, items)
+	if missing || another || len(found) == 0 {
 		return reading{}, false
 	}
 	first := found[0]
@@ -203,23 +220,43 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	}
 	r := reading{key: k, text: literal(k.field, first.text), conf: first.conf}
 	unit := fields[k.field].Unit
-	r.doubt = qualified(k.field, items) || !inRange(k.field, first.text) || first.unit != "" && first.unit != unit || first.axis && unit != "degrees"
+	r.doubt = unknown || !inRange(k.field, first.text) || first.unit != "" && first.unit != unit || first.axis && unit != "degrees"
 	for _, next := range found[1:] {
-		if !next.axis && inRange(k.field, next.text) && !sameNumber(next.text, first.text) && (next.unit == "" || next.unit == unit) {
+		if next.axis == (unit == degrees) && inRange(k.field, next.text) && !sameNumber(next.text, first.text) && (next.unit == "" || next.unit == unit) {
 			r.doubt = true // two values, and nothing says which
 		}
 	}
 	return r, true
 }
 
-// qualified: what an unknown word in brackets does to a depth or a thickness
-// cannot be known: "ACD (endothelial)" is another distance.
-func qualified(field string, items []item) bool {
+// The words in brackets that say from where a depth or a thickness is measured,
+// by their beginnings.
+var (
+	fromFront = stems("epi ext est corn")
+	fromBack  = stems("endo int")
+	atCentre  = stems("centr zentr")
+)
+
+// qualifier reads what stands in brackets after a depth or a thickness: another
+// distance ("ACD (endothelium)"), or words of which nothing is known.
+func qualifier(field string, items []item) (another, unknown bool) {
 	if field != "ACD" && field != "CCT" || len(items) == 0 || !items[0].plain(symbol) || items[0].text != "(" {
-		return false
+		return false, false
 	}
-	inside := items[1:max(1, afterBracket(items, 0)-1)]
-	return slices.ContainsFunc(inside, func(it item) bool { return it.plain(word) && len(fold(it.text)) >= 3 && unitOf(it.text) == "" })
+	for _, it := range items[1:max(1, afterBracket(items, 0)-1)] {
+		w := fold(it.text)
+		begins := func(stems []string) bool {
+			return slices.ContainsFunc(stems, func(s string) bool { return strings.HasPrefix(w, s) })
+		}
+		switch {
+		case !it.plain(word) || len(w) < 3 || unitOf(it.text) != "" || small[w]:
+		case begins(fromBack):
+			another = true
+		case !begins(fromFront) && !begins(atCentre):
+			unknown = true
+		}
+	}
+	return another, unknown
 }
 
 func sameNumber(a, b string) bool {

@@ -1,0 +1,87 @@
+package reader
+
+import (
+	"slices"
+	"strings"
+)
+
+// Words of headings, folded and by their beginnings. Headings come in more
+// wordings than a table can list ("Cornea, back face"), so what no phrase
+// matches is told by its words.
+var (
+	surfaceStems = stems("corn hornhaut kerat querat cerat cherat meridian surface superfic flache face cara faccia oberflache k")
+	frontStems   = stems("anter front vorder vorn avant frontal delanter davant")
+	backStems    = stems("poster back hinter hinten ruckflach ruck arrier trase retro rear")
+	totalStems   = stems("total gesamt net")
+	powerStems   = stems("power brechkraft puissanc potenc poder poter refract refrak")
+	lensStems    = stems("iol lio implant lens lins lent")
+	reckonStems  = stems("calcul berechn kalkul constant konstant constante cost power starke puissanc potenc poder poter table tabelle tabla tabela tabella auswahl select selec scelt choix recommend")
+	singleStems  = stems("single individual einzel")
+	shotStems    = stems("measur reading shot mess medic medid mesur misur lectur")
+)
+
+func stems(list string) []string { return strings.Fields(list) }
+
+// sectionOfWords is the section that a heading's words announce, "" for none.
+func sectionOfWords(words []string) string {
+	has := func(stems []string) bool {
+		return slices.ContainsFunc(words, func(w string) bool {
+			return slices.ContainsFunc(stems, func(s string) bool { return strings.HasPrefix(w, s) && (len(s) > 1 || w == s) })
+		})
+	}
+	compound := func(stems []string) bool { // "Hornhautrückfläche", "Einzelmessungen"
+		return slices.ContainsFunc(words, func(w string) bool {
+			return len(w) > 9 && slices.ContainsFunc(stems, func(s string) bool { return len(s) > 3 && strings.Contains(w, s) })
+		})
+	}
+	switch {
+	case has(lensStems) && (has(reckonStems) || compound(reckonStems)):
+		return foreign
+	case has(singleStems) && (has(shotStems) || compound(shotStems)):
+		return foreign
+	case has(totalStems) && (has(surfaceStems) || has(powerStems)):
+		if has(stems("kerat querat cerat cherat")) && !has(powerStems) {
+			return total
+		}
+		return foreign
+	case has(surfaceStems) && (has(backStems) || compound(backStems)):
+		return back
+	case has(surfaceStems) && (has(frontStems) || compound(frontStems)):
+		return front
+	}
+	return ""
+}
+
+// unlisted returns the heading, if it is one, that begins with the cell at i: a
+// few words without a number or a label of a value.
+func unlisted(items []item, i int) (heading item, what string) {
+	if i > 0 && near(items[i-1].token, items[i].token) {
+		return item{}, ""
+	}
+	var words []string
+	heading = items[i]
+	for k := i; k < len(items) && (k == i || near(items[k-1].token, items[k].token)); k++ {
+		it := items[k]
+		switch {
+		case it.plain(number), it.plain(dash) && len(it.text) > 1, it.closed:
+			return item{}, ""
+		case it.label != nil && it.role != other && it.role != axis && it.role != section:
+			return item{}, ""
+		case it.is(section):
+			return item{}, "" // the table knows it
+		}
+		if it.text == "(" {
+			break
+		}
+		for w := range strings.FieldsSeq(it.text) {
+			if f := fold(w); f != "" && !small[f] {
+				words = append(words, f)
+			}
+		}
+		heading.Box = heading.Union(it.Box)
+	}
+	if len(words) < 1 || len(words) > 5 {
+		return item{}, ""
+	}
+	return heading, sectionOfWords(words)
+}
