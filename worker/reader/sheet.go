@@ -131,9 +131,6 @@ func (z *zones) addSections(l line, width float64) {
 		found = append(found, s)
 	}
 	z.sections = append(z.sections, found...)
-	if len(found) > 0 {
-		z.endColumns(l, width)
-	}
 }
 
 // standsAlone: a heading is no part of a sentence, and no value follows it.
