@@ -92,29 +92,73 @@ func agreed(k key, looks []Findings) finding {
 	votes, conflict := count(k, looks)
 	best := finding{doubt: votes < 2 || conflict}
 	for _, l := range looks {
-		if v, ok := l.values[k]; ok && (!v.doubt || best.doubt) && (best.text == "" || marks(v.text) > marks(best.text)) {
+		v, ok := l.values[k]
+		if !ok || v.doubt && !best.doubt || !best.doubt && !most(k, v, looks) {
+			continue
+		}
+		if best.text == "" || marks(v.text) > marks(best.text) {
 			best.text, best.conf = v.text, v.conf
 		}
 	}
 	return best
 }
 
+// most reports that at least one other look saw the same.
+func most(k key, v finding, looks []Findings) bool {
+	n := 0
+	for _, l := range looks {
+		if w, ok := l.values[k]; ok && !w.doubt && alike(k, v.text, w.text) {
+			n++
+		}
+	}
+	return n > 1
+}
+
 // count returns how many looks saw the value without a doubt, and whether two
 // of them saw it differently. Text is compared without accents, which not
-// every language's data knows.
+// every language's data knows. A look that was not sure of what it saw can
+// confirm another and not contradict it; nor can one that lost a digit where
+// two others have it.
 func count(k key, looks []Findings) (votes int, conflict bool) {
-	first := ""
+	var seen []finding
 	for _, l := range looks {
-		v, ok := l.values[k]
-		if !ok || v.doubt {
+		if v, ok := l.values[k]; ok && !v.doubt {
+			seen = append(seen, v)
+		}
+	}
+	best := -1
+	for i, v := range seen {
+		n := 0
+		for _, w := range seen {
+			if alike(k, v.text, w.text) {
+				n++
+			}
+		}
+		if n > votes && v.conf >= minConf {
+			votes, best = n, i
+		}
+	}
+	for _, v := range seen {
+		if best < 0 || alike(k, seen[best].text, v.text) || v.conf < minConf {
 			continue
 		}
-		if votes++; votes == 1 {
-			first = v.text
-		}
-		conflict = conflict || !alike(k, first, v.text)
+		conflict = conflict || votes < 2 || !lostDigits(v.text, seen[best].text)
 	}
 	return votes, conflict
+}
+
+// lostDigits: less is what is left of whole when some digits are not seen.
+func lostDigits(less, whole string) bool {
+	if len(less) >= len(whole) {
+		return false
+	}
+	i := 0
+	for _, c := range []byte(whole) {
+		if i < len(less) && less[i] == c {
+			i++
+		}
+	}
+	return i == len(less) && strings.Trim(less, "0123456789.") == ""
 }
 
 // alike: numbers must be the same to the last digit; of a name only the

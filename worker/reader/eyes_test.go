@@ -146,7 +146,10 @@ func TestAgree(t *testing.T) {
 		{"two against one", []string{"AL: 23.45", "AL: 28.45", "AL: 23.45"}, nil},
 		{"a lost digit", []string{"AL: 23.45", "AL: 23.4"}, nil},
 		{"an unsure look does not lend its digits", []string{"AL: 28.45?", "AL: 23.45", "AL: 23.45"}, 23.45},
-		{"unsure looks do not count", []string{"AL: 23.45", "AL: 23.45?"}, nil},
+		{"an unsure look confirms", []string{"AL: 23.45?", "AL: 23.45"}, 23.45},
+		{"an unsure look does not contradict", []string{"AL: 28.45?", "AL: 23.45", "AL: 23.45"}, 23.45},
+		{"unsure looks alone do not count", []string{"AL: 23.45?", "AL: 23.45?"}, nil},
+		{"a lost digit against two", []string{"AL: 23.45", "AL: 23.4", "AL: 23.45"}, 23.45},
 		{"lost decimals, twice alike", []string{"AL: 23", "AL: 23"}, nil},
 		{"two, and the third nothing", []string{"AL: 23.45", "LT: 4.5", "AL: 23.45"}, 23.45},
 	} {

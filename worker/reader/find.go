@@ -25,7 +25,7 @@ type Findings struct {
 	makers  []string
 }
 
-// minConf is the confidence below which a word that OCR saw is a doubt.
+// minConf is the confidence below which OCR was not sure of a word.
 const minConf = 30
 
 // Find reads the pages of a document.
@@ -109,7 +109,6 @@ func (f Findings) merge(all []reading) {
 		if r.missing || r.key == (key{document, indexField}) {
 			continue
 		}
-		r.doubt = r.doubt || r.conf < minConf
 		byKey[r.key] = append(byKey[r.key], r)
 	}
 	for k, list := range byKey {

@@ -177,21 +177,30 @@ func (s *sheet) documentValue(l line, i int) (r reading, end int, ok bool) {
 	return reading{}, 0, false
 }
 
-// continued returns the lines of a remark after its first: those without a
-// label that begin below it, close to the line before.
+// continued returns the lines of a remark after its first.
 func (s *sheet) continued(l line, it item) (more string, conf float64) {
 	n := slices.IndexFunc(s.lines, func(x line) bool { return x.Box == l.Box })
-	conf, last := 100, l
-	for _, next := range s.lines[n+1:] {
+	conf = 100
+	for _, next := range s.following(n, it) {
+		raw, c := join(next.tokens)
+		more, conf = more+"\n"+raw, min(conf, c)
+	}
+	return more, conf
+}
+
+// following returns the lines after line n that continue the remark at it: those
+// without a label that begin below it, close to the line before.
+func (s *sheet) following(n int, it item) []line {
+	last := s.lines[n]
+	for i, next := range s.lines[n+1:] {
 		indented := next.X0 > it.X0-it.Height() && next.X0 < it.X1+2*it.Height()
 		labelled := slices.ContainsFunc(next.items, func(x item) bool { return x.label != nil && x.role != eye })
 		if !indented || labelled || next.CenterY()-last.CenterY() > 1.7*it.Height() {
-			break
+			return s.lines[n+1 : n+1+i]
 		}
-		raw, c := join(next.tokens)
-		more, conf, last = more+"\n"+raw, min(conf, c), next
+		last = next
 	}
-	return more, conf
+	return s.lines[n+1:]
 }
 
 // cellBelow returns what stands under a label that has nothing beside it.

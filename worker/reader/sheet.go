@@ -47,7 +47,11 @@ const resetSection = "reset"
 
 func newSheet(page layout.Page) *sheet {
 	s := &sheet{page: page, lines: linesOf(page.Words, page.OCR)}
+	remarks := s.remarks()
 	for n, l := range s.lines {
+		if remarks[n] {
+			continue // "Left eye blinked" is no heading, wherever the line breaks
+		}
 		if s.addHeadings(l, n) {
 			what := resetSection
 			if s.measuresBelow(n) {
@@ -59,6 +63,22 @@ func newSheet(page layout.Page) *sheet {
 		s.add(l, page.Width)
 	}
 	return s
+}
+
+// remarks returns the lines that are remarks, first and following ones.
+func (s *sheet) remarks() map[int]bool {
+	out := map[int]bool{}
+	for n, l := range s.lines {
+		for _, it := range l.items {
+			if it.is(text) && it.field == "notes" {
+				out[n] = true
+				for k := range s.following(n, it) {
+					out[n+1+k] = true
+				}
+			}
+		}
+	}
+	return out
 }
 
 // measuresBelow: an axial length stands between the headings in line n and the
