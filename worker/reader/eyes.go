@@ -44,14 +44,16 @@ func isHeading(items []item, i int) bool {
 	if i > 0 && items[i-1].label != nil && items[i-1].role != eye && items[i-1].role != section {
 		return false
 	}
+	last := items[i].token
 	for _, next := range items[i+1:] {
 		switch {
 		case next.is(eye), next.plain(symbol), next.text == "-", next.text == "–":
+			last = next.token
 			continue
 		case next.plain(number), next.plain(dash):
 			return !onlyValues(items[i+1:])
 		}
-		return !next.plain(word) || !near(items[i].token, next.token)
+		return !next.plain(word) || !near(last, next.token)
 	}
 	return true
 }

@@ -55,6 +55,14 @@ LT [mm]                   0.12         4.60      0.15`, want{"right_eye.AL": 23.
                 OD             OS
 AL [mm]         ---            24.10
 LT [mm]         4.50           4.60`, want{"left_eye.AL": 24.1, "right_eye.LT": 4.5, "left_eye.LT": 4.6}, nil},
+		{"table, one column empty", `
+                OD             OS
+AL [mm]                        24.10
+LT [mm]                        4.60`, want{"left_eye.AL": 24.1, "left_eye.LT": 4.6}, nil},
+		{"table, the other column empty", `
+                OD             OS
+AL [mm]         23.45
+LT [mm]         4.50`, want{"right_eye.AL": 23.45, "right_eye.LT": 4.5}, nil},
 		{"labels between the eyes", `
      OD              OS
      23.45    AL     24.10

@@ -3,6 +3,7 @@ package reader
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // item is a token, or the tokens of one label as one.
@@ -74,7 +75,9 @@ func match(tokens []token) (n int, e entry) {
 			break
 		}
 		spelt := key.Len() <= 3 && i > 0 && t.kind == word && !t.glued // "D x 93°" is no "dx"
-		if found, ok := phrases[key.String()]; ok && part != "" && !spelt && (t.kind != number || announces(tokens[i+1:])) {
+		found, ok := phrases[key.String()]
+		lower := found.capital && strings.ContainsFunc(t.text, unicode.IsLower) // "La" is no LA
+		if ok && part != "" && !spelt && !lower && (t.kind != number || announces(tokens[i+1:])) {
 			n, e = i+1, found
 		}
 	}

@@ -60,7 +60,8 @@ func (l *label) in(lang string) string {
 // entry is what a phrase leads to.
 type entry struct {
 	*label
-	langs []string // that have the phrase; none: every language
+	langs   []string // that have the phrase; none: every language
+	capital bool     // a short abbreviation, which counts in capitals only
 }
 
 // phrases is folded phrase → entry; longestPhrase its longest key in bytes.
@@ -81,6 +82,7 @@ func index(table []label) (map[string]entry, int) {
 					panic("reader: the phrase " + phrase + " has two meanings")
 				}
 				e.label = l
+				e.capital = len(key) <= 3 && strings.ToUpper(phrase) == phrase
 				if lang != "" && (!known || e.langs != nil) {
 					e.langs = append(e.langs, lang)
 				}

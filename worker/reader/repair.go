@@ -49,7 +49,7 @@ func (p part) fitting(field, text string) string {
 
 var (
 	// blurred is a decimal number in which some digits look like letters.
-	blurred     = regexp.MustCompile(`^[-(]?[0-9OolI|SBZ]+[.,][0-9OolI|SBZ]+\)?$`)
+	blurred     = regexp.MustCompile(`^([-(]?[0-9OolI|SBZ]+[.,][0-9OolI|SBZ]+)(mm|D|\))?$`)
 	lookAlikes  = strings.NewReplacer("O", "0", "o", "0", "l", "1", "I", "1", "|", "1", "S", "5", "B", "8", "Z", "2")
 	endsInMark  = regexp.MustCompile(`^[-(]?\d{1,2}[.,]$`)
 	beginsAfter = regexp.MustCompile(`^\d{1,4}\D*$`)
@@ -57,10 +57,13 @@ var (
 
 // The figure one of a meridian's label looks like letters. KI alone is also the
 // keratoconus index.
-var meridianLabel = regexp.MustCompile(`^(SimK|Sim-K|[PT]K|R)[Il|]([:.)]?)$`)
+var meridianLabel = regexp.MustCompile(`^(SimK|Sim-K|[PT]K|R)[Il|i]([:.)]?)$`)
 
 // degreeLike is an axis with what OCR makes of its degree sign.
 var degreeLike = regexp.MustCompile(`^(@?)(\d{1,3})[”“"'’‘?*]$`)
+
+// German data reads é as &.
+var ampersand = regexp.MustCompile(`(\pL)&|&(\pL)`)
 
 // degreesOf restores the degree sign of what can be an axis.
 func degreesOf(s string) string {
@@ -77,9 +80,10 @@ func mendWords(words []layout.Word) []layout.Word {
 	for i := range out {
 		w := &out[i]
 		if strings.ContainsAny(w.Text, "0123456789") && blurred.MatchString(w.Text) {
-			w.Text = lookAlikes.Replace(w.Text)
+			m := blurred.FindStringSubmatch(w.Text)
+			w.Text = lookAlikes.Replace(m[1]) + m[2]
 		}
-		w.Text = degreesOf(w.Text)
+		w.Text = ampersand.ReplaceAllString(degreesOf(w.Text), "${1}e${2}")
 		w.Text = meridianLabel.ReplaceAllString(w.Text, "${1}1${2}")
 	}
 	return out

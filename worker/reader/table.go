@@ -108,7 +108,22 @@ func gutter(a, b heading, rows []tableRow) (float64, bool) {
 		}
 		covered = max(covered, sp.X1)
 	}
+	if !found && len(spans) > 0 {
+		return emptyColumn(b, spans[0].X0, covered)
+	}
 	return edge, found
+}
+
+// emptyColumn: all values stand on one side of where the second column begins,
+// for the other eye was not measured.
+func emptyColumn(b heading, left, right float64) (edge float64, found bool) {
+	switch h := b.Height(); {
+	case left > b.X0-h:
+		return b.X0 - h, true
+	case right < b.X0:
+		return b.X0, true
+	}
+	return 0, false
 }
 
 // matrices are tables with the labels above and one row for each eye.

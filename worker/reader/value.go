@@ -116,12 +116,19 @@ func (p part) figures(items []item) (out []figure, missing bool) {
 				out = append(out, p.bracketed(items[i+1:max(i+1, end-1)])...)
 			}
 			i = end - 1
-		case it.plain(symbol), it.plain(word) && (unitOf(it.text) != "" || meridians[fold(it.text)]):
+		case it.plain(symbol), it.plain(word) && (unitOf(it.text) != "" || meridians[fold(it.text)] || p.misread(items, i)):
 		default:
 			return out, missing // another label, or a word that is not understood
 		}
 	}
 	return out, missing
+}
+
+// misread: the first word after a label, of a few letters, that OCR may have made
+// of "flat" or "cambré".
+func (p part) misread(items []item, i int) bool {
+	n := len(fold(items[i].text))
+	return p.page.page.OCR && i == 0 && n >= 3 && n <= 7 && len(items) > 1 && items[1].plain(number)
 }
 
 // crosses: the x of "43.21 x 93°", which is a word to the lexer.
