@@ -117,8 +117,7 @@ func most(k key, v finding, looks []Findings) bool {
 // count returns how many looks saw the value without a doubt, and whether two
 // of them saw it differently. Text is compared without accents, which not
 // every language's data knows. A look that was not sure of what it saw can
-// confirm another and not contradict it; nor can one that lost a digit where
-// two others have it.
+// confirm another and not contradict it.
 func count(k key, looks []Findings) (votes int, conflict bool) {
 	var seen []finding
 	for _, l := range looks {
@@ -142,23 +141,9 @@ func count(k key, looks []Findings) (votes int, conflict bool) {
 		if best < 0 || alike(k, seen[best].text, v.text) || v.conf < minConf {
 			continue
 		}
-		conflict = conflict || votes < 2 || !lostDigits(v.text, seen[best].text)
+		conflict = true
 	}
 	return votes, conflict
-}
-
-// lostDigits: less is what is left of whole when some digits are not seen.
-func lostDigits(less, whole string) bool {
-	if len(less) >= len(whole) {
-		return false
-	}
-	i := 0
-	for _, c := range []byte(whole) {
-		if i < len(less) && less[i] == c {
-			i++
-		}
-	}
-	return i == len(less) && strings.Trim(less, "0123456789.") == ""
 }
 
 // alike: numbers must be the same to the last digit; of a name only the

@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -45,8 +46,11 @@ func isHeading(items []item, i int) bool {
 		return false
 	}
 	last := items[i].token
-	for _, next := range items[i+1:] {
+	for k, next := range items[i+1:] {
 		switch {
+		case next.plain(word) && len(fold(next.text)) <= 4 && i+k+2 < len(items) && items[i+k+2].is(eye):
+			last = next.token // "OD (Eil droit)": OCR knows no Œ
+			continue
 		case next.is(eye), next.plain(symbol), next.text == "-", next.text == "–":
 			last = next.token
 			continue
@@ -119,8 +123,9 @@ func onlyValues(items []item) bool {
 func (s *sheet) headingRows() [][]heading {
 	var out [][]heading
 	for _, h := range s.headings {
-		if k := len(out) - 1; k >= 0 && out[k][0].line == h.line {
+		if k := len(out) - 1; k >= 0 && sameRow(out[k], h) {
 			out[k] = append(out[k], h)
+			slices.SortStableFunc(out[k], func(a, b heading) int { return cmp.Compare(a.X0, b.X0) })
 			continue
 		}
 		out = append(out, []heading{h})
@@ -128,13 +133,22 @@ func (s *sheet) headingRows() [][]heading {
 	return out
 }
 
+// sameRow: on the same line, or beside each other on a page that is not quite
+// level.
+func sameRow(row []heading, h heading) bool {
+	a := row[0]
+	apart := math.Abs(h.CenterX()-a.CenterX()) > 10*h.Height()
+	return a.line == h.line || len(row) == 1 && h.eye != a.eye && apart && math.Abs(h.CenterY()-a.CenterY()) < 1.3*h.Height()
+}
+
 // between returns the lines from heading row i to the next.
 func (s *sheet) between(rows [][]heading, i int) []line {
 	end := len(s.lines)
 	if i+1 < len(rows) {
-		end = rows[i+1][0].line
+		end = slices.MinFunc(rows[i+1], func(a, b heading) int { return cmp.Compare(a.line, b.line) }).line
 	}
-	return s.lines[rows[i][0].line+1 : end]
+	last := slices.MaxFunc(rows[i], func(a, b heading) int { return cmp.Compare(a.line, b.line) })
+	return s.lines[min(last.line+1, end):end]
 }
 
 // stacked: the headings must stand below each other, or these are two columns

@@ -62,6 +62,9 @@ var meridianLabel = regexp.MustCompile(`^(SimK|Sim-K|[PT]K|R)[Il|i]([:.)]?)$`)
 // degreeLike is an axis with what OCR makes of its degree sign.
 var degreeLike = regexp.MustCompile(`^(@?)(\d{1,3})[”“"'’‘?*]$`)
 
+// The abbreviations of the eyes, whose letters look like figures.
+var eyeLabel = regexp.MustCompile(`^(\(?)(?:O[Il1|]|0[Il|])(\)?:?)$`)
+
 // German data reads é as &.
 var ampersand = regexp.MustCompile(`(\pL)&|&(\pL)`)
 
@@ -84,6 +87,7 @@ func mendWords(words []layout.Word) []layout.Word {
 			w.Text = lookAlikes.Replace(m[1]) + m[2]
 		}
 		w.Text = ampersand.ReplaceAllString(degreesOf(w.Text), "${1}e${2}")
+		w.Text = eyeLabel.ReplaceAllString(w.Text, "${1}OI${2}")
 		w.Text = meridianLabel.ReplaceAllString(w.Text, "${1}1${2}")
 	}
 	return out
