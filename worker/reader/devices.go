@@ -58,6 +58,13 @@ func mentionsIn(items []item, pageHeight float64) (named, made []mention) {
 		var key strings.Builder
 		for _, it := range items[i:min(len(items), i+6)] {
 			key.WriteString(fold(it.text))
+			if k := key.String(); devicePhrases[k] == nil && key.Len() == len(fold(it.text)) {
+				whole, _, _ := strings.Cut(it.text, "-") // "ALADDIN-M"
+				if devicePhrases[fold(whole)] != nil {
+					key.Reset()
+					key.WriteString(fold(whole))
+				}
+			}
 			m := mention{height: it.Height() / pageHeight, top: it.CenterY() < pageHeight/5}
 			if d := devicePhrases[key.String()]; d != nil {
 				m.name = d.name

@@ -98,10 +98,7 @@ func (s *sheet) blocks() []part {
 		}
 		return []part{s.part(only, s.lines)}
 	}
-	if !slices.ContainsFunc(rows, func(r []heading) bool { return len(r) > 1 }) {
-		return s.stacked(rows)
-	}
-	var out []part
+	out := s.stacked(rows)
 	for i, r := range rows {
 		if len(r) == 2 {
 			out = append(out, s.sideBySide(r[0], r[1], s.between(rows, i))...)
@@ -151,15 +148,28 @@ func (s *sheet) between(rows [][]heading, i int) []line {
 	return s.lines[min(last.line+1, end):end]
 }
 
-// stacked: the headings must stand below each other, or these are two columns
-// whose headings are not level.
+// stacked reads the headings that stand alone in their row. They must be of both
+// eyes and stand below each other, or these are two columns whose headings are
+// not level.
 func (s *sheet) stacked(rows [][]heading) []part {
 	var out []part
+	var first *heading
+	both := false
 	for i, r := range rows {
-		if math.Abs(r[0].X0-rows[0][0].X0) > s.page.Width/10 {
+		if len(r) != 1 {
+			continue
+		}
+		if first == nil {
+			first = &r[0]
+		}
+		if math.Abs(r[0].X0-first.X0) > s.page.Width/10 {
 			return nil
 		}
+		both = both || r[0].eye != first.eye
 		out = append(out, s.part(r[0].eye, s.between(rows, i)))
+	}
+	if !both {
+		return nil
 	}
 	return out
 }

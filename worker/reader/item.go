@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // item is a token, or the tokens of one label as one.
@@ -53,10 +54,24 @@ func itemize(tokens []token, ocr bool) []item {
 			end := it.upto
 			it.upto, it.units = afterLabel(tokens, end, e.role)
 			it.closed = slices.ContainsFunc(tokens[end:it.upto], func(t token) bool { return t.text == ":" || t.text == "=" })
+			if it.is(text) && !it.closed && runsOn(tokens, it.upto) {
+				it = item{token: tokens[i], from: i, upto: i + 1}
+				out, i = append(out, it), i+1
+				continue
+			}
 		}
 		out, i = append(out, it), it.upto
 	}
 	return mergeTwins(out)
+}
+
+// runsOn: "Patient prefers distance vision" is a sentence and no label.
+func runsOn(tokens []token, i int) bool {
+	if i == 0 || i >= len(tokens) || tokens[i].kind != word || !near(tokens[i-1], tokens[i]) {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(tokens[i].text)
+	return unicode.IsLower(first)
 }
 
 // match returns how many tokens the longest phrase at the start takes.

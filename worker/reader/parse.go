@@ -172,6 +172,9 @@ func (s *sheet) documentValue(l line, i int) (r reading, end int, ok bool) {
 		if raw == "" {
 			raw, conf = s.cellBelow(l, it)
 		}
+		if _, after, ok := strings.Cut(raw, ":"); ok && !it.closed && it.role == text { // "ID (clinic): 12"
+			raw = strings.TrimSpace(after)
+		}
 		return reading{key: k, text: raw, conf: conf}, end, raw != "" && !isMissing(raw)
 	}
 	return reading{}, 0, false
@@ -212,7 +215,11 @@ func (s *sheet) cellBelow(l line, it item) (string, float64) {
 	next := s.lines[n+1]
 	for i, under := range next.items {
 		if under.label == nil && math.Abs(under.X0-it.X0) < it.Height() {
-			return join(next.tokens[under.from:cellEnd(next, i)])
+			end := i + 1
+			for end < len(next.items) && next.items[end].label == nil && next.items[end].X0-next.items[end-1].X1 < 1.5*it.Height() {
+				end++
+			}
+			return join(next.tokens[under.from:next.items[end-1].upto])
 		}
 	}
 	return "", 0

@@ -8,21 +8,6 @@ import (
 // choices is field → folded words → value of the data model. What is not
 // listed is not understood, and null.
 var choices = map[string]map[string]string{
-	"lens_status": fromList(map[string]string{
-		"Phakic": "phakic|phak|phake Linse|phakes Auge|natural lens|natürliche Linse|natural|crystalline lens|phakic (natural lens)|" +
-			"fáquico|fáquica|ojo fáquico|cristalino natural|phaque|phake|phakique|œil phaque|cristallin naturel|" +
-			"fácico|fácica|facico|fachico|fachica|cristallino naturale|phakisch|faquico|phakic eye|natürlich|Eigenlinse",
-		"Phakic IOL": "phakic IOL|phake IOL|PIOL|ICL|phakic + IOL|phakic ICL|phakic lens implant|phakic (ICL)|phakic (PIOL)|phakic intraocular lens|phake Intraokularlinse|" +
-			"LIO fáquica|lente fáquica|LIO fáquico|lente intraocular fáquica|IOL fáquica|fáquico con LIO|ICL fáquica|fáquica LIO|fáquico LIO|" +
-			"implant phaque|LIO phaque|LIO phake|IOL phaque|IOL phake|implant phake|lentille phaque|implant phakique|LIO phakique|IOL phakique|phaque LIO|phaque IOL|lentille intraoculaire phaque|" +
-			"LIO fácica|lente fácica|IOL fácica|lente intraocular fácica|fácico LIO|fácica LIO|" +
-			"IOL fachica|lente fachica|IOL fachico|LIO fachica|lente intraoculare fachica|fachico IOL|fachica IOL",
-		"Pseudophakic": "pseudophakic|pseudophak|pseudophakic IOL|pseudophake IOL|pseudophakes Auge|pseudophakisch|IOL implanted|pseudophakia|" +
-			"pseudofáquico|pseudofáquica|seudofáquico|seudofáquica|pseudofaquia|seudofaquia|ojo pseudofáquico|LIO pseudofáquica|pseudoafáquico|" +
-			"pseudophaque|pseudophake|pseudo-phaque|œil pseudophaque|pseudophaquie|pseudophakique|" +
-			"pseudofácico|pseudofácica|pseudofachico|pseudofachica|pseudofachia|IOL pseudofachica|occhio pseudofachico",
-		"Aphakic": "aphakic|aphak|aphakes Auge|aphakisch|aphakia|afáquico|afáquica|afaquia|aphaque|aphake|aphaquie|aphakique|afácico|afácica|afachico|afachica|afachia|no lens",
-	}),
 	"gender": fromList(map[string]string{
 		"Male":   "male|m|man|männlich|mann|herr|masculino|varón|hombre|masc|homme|masculin|h|uomo|maschio|maschile|homem|männl|mâle|xy",
 		"Female": "female|f|woman|weiblich|w|Frau|femenino|femenina|mujer|feminino|feminina|fem|femme|féminin|féminine|donna|femmina|femminile|mulher|weibl",
@@ -39,6 +24,34 @@ var (
 		"virgin|normal|no surgery|no previous surgery|not treated|no refractive surgery|keine refraktive Chirurgie|nicht behandelt|sin cirugía previa|sin cirugía refractiva|" +
 		"pas de chirurgie|sans|sem cirurgia prévia|sem tratamento|nessun intervento|nessuna chirurgia|naiv|naive|nicht operiert|sin tratamiento|sans traitement|none reported|sin intervención"})
 )
+
+// What a lens status is called, by the parts of its words: phakic, fáquico,
+// fachico, phaque, fácico.
+var (
+	phakic     = regexp.MustCompile(`(ph|f)a(k|qu|q|c|ch)(i|isch|e|o|a|$)|phak`)
+	pseudo     = regexp.MustCompile(`pseudo|seudof|pseudaf`)
+	aphakic    = regexp.MustCompile(`a(ph|f)a(k|qu|q|c|ch)`)
+	phakicLens = regexp.MustCompile(`iol|lio|icl|implant|intraoc|intraok|lentille|lens$|lente`)
+	ownLens    = regexp.MustCompile(`natural|naturel|naturlich|eigen|propr|crystalline`)
+)
+
+// lensStatus reads the folded words after "lens status".
+func lensStatus(folded string) (string, bool) {
+	switch {
+	case len(folded) > 40:
+	case pseudo.MatchString(folded):
+		return "Pseudophakic", true
+	case aphakic.MatchString(folded):
+		return "Aphakic", true
+	case phakic.MatchString(folded) && phakicLens.MatchString(folded) && !ownLens.MatchString(folded):
+		return "Phakic IOL", true
+	case folded == "icl", folded == "piol":
+		return "Phakic IOL", true
+	case phakic.MatchString(folded), ownLens.MatchString(folded):
+		return "Phakic", true
+	}
+	return "", false
+}
 
 // surgery reads the folded words after "refractive surgery".
 func surgery(folded string) (string, bool) {
@@ -61,6 +74,9 @@ func surgery(folded string) (string, bool) {
 func choose(field, folded string) (string, bool) {
 	if field == "post_refractive" {
 		return surgery(folded)
+	}
+	if field == "lens_status" {
+		return lensStatus(folded)
 	}
 	v, ok := choices[field][folded]
 	return v, ok
