@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"biom/worker/layout"
 )
@@ -48,6 +49,9 @@ func isHeading(items []item, i int) bool {
 	last := items[i].token
 	for k, next := range items[i+1:] {
 		switch {
+		case next.plain(word) && len(next.text) <= 3 && strings.ToUpper(next.text) == next.text: // "Rechtes Auge / RA"
+			last = next.token
+			continue
 		case next.plain(word) && len(fold(next.text)) <= 4 && i+k+2 < len(items) && items[i+k+2].is(eye):
 			last = next.token // "OD (Eil droit)": OCR knows no Œ
 			continue

@@ -106,13 +106,19 @@ func (f Findings) joinNames() {
 func (f Findings) merge(all []reading) {
 	byKey := map[key][]reading{}
 	for _, r := range all {
-		if r.missing || r.key == (key{document, indexField}) {
+		if r.key == (key{document, indexField}) {
 			continue
 		}
 		byKey[r.key] = append(byKey[r.key], r)
 	}
 	for k, list := range byKey {
-		f.values[k] = mergeOne(list)
+		given := slices.DeleteFunc(slices.Clone(list), func(r reading) bool { return r.missing })
+		if len(given) == 0 {
+			continue
+		}
+		v := mergeOne(given)
+		v.doubt = v.doubt || len(given) < len(list) // measured here and not there: whose value is it?
+		f.values[k] = v
 	}
 }
 

@@ -220,6 +220,8 @@ func afterLabel(tokens []token, i int, r role) (end int, units []string) {
 			i++
 		case r == date && (t.kind == word && small[fold(t.text)] || t.text == "/" || t.text == ")"): // nato/a il 12/03/1950
 			i++
+		case t.text == "," && i+1 < len(tokens) && unitOf(tokens[i+1].text) != "": // "AL, mm"
+			units, i = append(units, unitOf(tokens[i+1].text)), i+2
 		case (t.kind == at || t.kind == word && len(t.text) == 1) && i+1 < len(tokens) && strings.ContainsAny(tokens[i+1].text, "[("):
 			i++ // K1 [D] @ [°]
 		case t.text == "[", t.text == "(":

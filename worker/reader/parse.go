@@ -159,8 +159,12 @@ func (s *sheet) documentValue(l line, i int) (r reading, end int, ok bool) {
 	k := key{document, it.field}
 	switch {
 	case it.field == "gender":
-		r, ok = chosen(k, l, i)
-		return r, it.upto, ok
+		if r, ok = chosen(k, l, i); ok {
+			return r, it.upto, true
+		}
+		raw, conf := s.cellBelow(l, it)
+		known, ok := choose(k.field, fold(raw))
+		return reading{key: k, text: known, conf: conf}, it.upto, ok
 	case it.field == "notes":
 		raw, conf := join(l.tokens[it.upto:])
 		more, low := s.continued(l, it)

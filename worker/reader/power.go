@@ -28,6 +28,9 @@ func (p part) curvature(eye, kind string, label item, items []item) []reading {
 		kind = "P" + kind // the back of the cornea alone has negative powers
 	}
 	var out []reading
+	if missing {
+		out = append(out, reading{key: key{eye, kind + "_magnitude"}, missing: true})
+	}
 	if len(lengths) > 0 && !missing {
 		out = append(out, p.lengthsOf(kind, label.role, lengths)...)
 	}

@@ -18,7 +18,7 @@ type reading struct {
 	text    string // a number, a word of the data model, free text
 	conf    float64
 	doubt   bool // something is there that cannot be trusted
-	missing bool // its label is there and no value
+	missing bool // its label is there, and dashes instead of a value
 }
 
 const indexField = "keratometric_index"
@@ -217,7 +217,10 @@ func withUnits(found []figure, units []string) []figure {
 func (p part) number(k key, label item, items []item) (reading, bool) {
 	found, missing := p.figures(items)
 	another, unknown := qualifier(k.field, items)
-	if missing || another || len(found) == 0 {
+	if missing && !another {
+		return reading{key: k, missing: true}, true
+	}
+	if another || len(found) == 0 {
 		return reading{}, false
 	}
 	first := found[0]
