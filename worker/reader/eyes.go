@@ -43,7 +43,7 @@ func (s *sheet) addHeadings(l line, n int) bool {
 // isHeading: not a word of a sentence, not the value of another label ("Notes:
 // left eye blinked"), not the head of a row of numbers.
 func isHeading(items []item, i int) bool {
-	if i > 0 && items[i-1].label != nil && items[i-1].role != eye && items[i-1].role != section {
+	if i > 0 && items[i-1].label != nil && items[i-1].role != eye && items[i-1].role != section && items[i].X0-items[i-1].X1 < 4*items[i].Height() {
 		return false
 	}
 	last := items[i].token

@@ -12,7 +12,7 @@ func (p part) read() []reading {
 	var out []reading
 	last := "" // the meridian of the line above, whose axis may stand below it
 	for n, l := range p.lines {
-		if labels := headLabels(l); len(labels) > 0 && p.valuesBelow(n) {
+		if labels := headLabels(l); len(labels) > 0 && p.valuesBelow(n, labels) {
 			for _, v := range below(labels, p.lines[n+1]) {
 				out = append(out, p.labelled(v, 0)...)
 			}
@@ -59,14 +59,15 @@ func (p part) axisBelow(kind string, items []item) []reading {
 }
 
 // valuesBelow: the line after n has values and no labels, and is near.
-func (p part) valuesBelow(n int) bool {
+func (p part) valuesBelow(n int, labels []item) bool {
 	if n+1 >= len(p.lines) {
 		return false
 	}
 	next := p.lines[n+1]
 	labelled := slices.ContainsFunc(next.items, func(it item) bool { return it.label != nil })
 	numbers := slices.ContainsFunc(next.items, func(it item) bool { return it.plain(number) })
-	return numbers && !labelled && next.CenterY()-p.lines[n].CenterY() < 3*next.Height()
+	words := !slices.ContainsFunc(labels, func(it item) bool { return !it.is(choice) })
+	return (numbers || words) && !labelled && next.CenterY()-p.lines[n].CenterY() < 3*next.Height()
 }
 
 // sectionOf: the page's lens calculations are foreign to both eyes, whatever a
@@ -166,10 +167,8 @@ func (s *sheet) documentValue(l line, i int) (r reading, end int, ok bool) {
 		known, ok := choose(k.field, fold(raw))
 		return reading{key: k, text: known, conf: conf}, it.upto, ok
 	case it.field == "notes":
-		raw, conf := join(l.tokens[it.upto:])
-		more, low := s.continued(l, it)
-		note := strings.TrimSpace(raw + more)
-		return reading{key: k, text: note, conf: min(conf, low)}, len(l.tokens), note != "" && fold(note) != ""
+		note, conf := s.remark(l, it)
+		return reading{key: k, text: note, conf: conf}, len(l.tokens), fold(note) != ""
 	case it.role == text, it.role == date:
 		end = cellEnd(l, i)
 		raw, conf := join(l.tokens[it.upto:end])
@@ -184,30 +183,54 @@ func (s *sheet) documentValue(l line, i int) (r reading, end int, ok bool) {
 	return reading{}, 0, false
 }
 
-// continued returns the lines of a remark after its first.
-func (s *sheet) continued(l line, it item) (more string, conf float64) {
+// remark returns the text after the label, and the lines that continue it.
+func (s *sheet) remark(l line, it item) (string, float64) {
 	n := slices.IndexFunc(s.lines, func(x line) bool { return x.Box == l.Box })
-	conf = 100
+	text, conf := join(column(l.tokens[it.upto:], it.X1, it.Height()))
 	for _, next := range s.following(n, it) {
-		raw, c := join(next.tokens)
-		more, conf = more+"\n"+raw, min(conf, c)
+		more, c := join(column(next.tokens, it.X0, it.Height()))
+		text, conf = text+"\n"+more, min(conf, c)
 	}
-	return more, conf
+	return strings.TrimSpace(text), conf
+}
+
+// column returns the tokens from x on, up to a gap as between columns.
+func column(tokens []token, x, height float64) []token {
+	var out []token
+	for _, t := range tokens {
+		switch {
+		case t.X1 < x-height:
+		case len(out) > 0 && t.X0-out[len(out)-1].X1 > 2.5*height:
+			return out
+		default:
+			out = append(out, t)
+		}
+	}
+	return out
 }
 
 // following returns the lines after line n that continue the remark at it: those
-// without a label that begin below it, close to the line before.
+// that begin below it without a label, close to the line before. What stands in
+// another column counts for nothing.
 func (s *sheet) following(n int, it item) []line {
 	last := s.lines[n]
-	for i, next := range s.lines[n+1:] {
-		indented := next.X0 > it.X0-it.Height() && next.X0 < it.X1+2*it.Height()
-		labelled := slices.ContainsFunc(next.items, func(x item) bool { return x.label != nil && x.role != eye })
-		if !indented || labelled || next.CenterY()-last.CenterY() > 1.7*it.Height() {
-			return s.lines[n+1 : n+1+i]
+	var out []line
+	for _, next := range s.lines[n+1:] {
+		own := column(next.tokens, it.X0, it.Height())
+		if next.CenterY()-last.CenterY() > 1.7*it.Height() {
+			break
 		}
-		last = next
+		if len(own) == 0 || own[0].X0 > it.X1+2*it.Height() {
+			continue // of another column alone
+		}
+		end := own[len(own)-1].X1
+		labelled := slices.ContainsFunc(next.items, func(x item) bool { return x.label != nil && x.role != eye && x.X0 >= own[0].X0 && x.X0 < end })
+		if own[0].X0 < it.X0-it.Height() || labelled {
+			break
+		}
+		out, last = append(out, next), next
 	}
-	return s.lines[n+1:]
+	return out
 }
 
 // cellBelow returns what stands under a label that has nothing beside it.
@@ -259,12 +282,28 @@ func join(tokens []token) (string, float64) {
 	return strings.TrimSpace(b.String()), conf
 }
 
+// announcesOther: another label begins here, which is no part of a value as
+// "LVC", "IOL" or "cristalino" are.
+func announcesOther(it item) bool {
+	switch it.role {
+	case text, date, power, radius, section:
+		return true
+	case eye:
+		return it.field != "" // "Ojo fáquico"
+	case choice:
+		return it.field == "gender" || it.closed
+	case measure:
+		return it.field != "LT"
+	}
+	return false
+}
+
 // chosen reads a value that is one of a few words. Words that are not in the
 // list are a doubt, dashes are no value.
 func chosen(k key, l line, i int) (reading, bool) {
 	value, conf, missing := "", 100.0, true
 	for n, it := range l.items[i+1:] {
-		if it.label != nil && value != "" || n > 0 && !near(l.items[i+n].token, it.token) {
+		if it.label != nil && (value != "" || announcesOther(it)) || n > 0 && !near(l.items[i+n].token, it.token) {
 			break
 		}
 		missing = missing && (it.plain(dash) || fold(it.raw) == "" && it.label == nil)

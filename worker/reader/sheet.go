@@ -19,6 +19,7 @@ type sheet struct {
 	page     layout.Page
 	lines    []line
 	headings []heading // of eyes, from top to bottom
+	rows     map[int]matrixRow
 	zones
 }
 
@@ -48,8 +49,9 @@ const resetSection = "reset"
 func newSheet(page layout.Page) *sheet {
 	s := &sheet{page: page, lines: linesOf(page.Words, page.OCR)}
 	remarks := s.remarks()
+	s.rows = s.matrixRows()
 	for n, l := range s.lines {
-		if remarks[n] {
+		if _, row := s.rows[n]; row || remarks[n] {
 			continue // "Left eye blinked" is no heading, wherever the line breaks
 		}
 		if s.addHeadings(l, n) {
@@ -65,15 +67,17 @@ func newSheet(page layout.Page) *sheet {
 	return s
 }
 
-// remarks returns the lines that are remarks, first and following ones.
+// remarks returns the lines that are nothing but remarks, first and following
+// ones.
 func (s *sheet) remarks() map[int]bool {
 	out := map[int]bool{}
 	for n, l := range s.lines {
 		for _, it := range l.items {
 			if it.is(text) && it.field == "notes" {
-				out[n] = true
-				for k := range s.following(n, it) {
-					out[n+1+k] = true
+				out[n] = len(column(l.tokens, it.X0, it.Height())) == len(l.tokens)-it.from
+				for _, next := range s.following(n, it) {
+					k := slices.IndexFunc(s.lines, func(x line) bool { return x.Box == next.Box })
+					out[k] = len(column(next.tokens, it.X0, it.Height())) == len(next.tokens)
 				}
 			}
 		}
@@ -89,7 +93,7 @@ func (s *sheet) measuresBelow(n int) bool {
 			switch {
 			case it.is(measure) && it.field == "AL":
 				return true
-			case it.is(section) && it.field == foreign && standsAlone(l.items, i), it.is(eye) && it.field != "" && isHeading(l.items, i):
+			case it.is(section) && it.field == foreign && standsAlone(l.items, i, s.page.Width), it.is(eye) && it.field != "" && isHeading(l.items, i):
 				return false
 			}
 		}
@@ -137,7 +141,7 @@ func (z *zones) addSections(l line, width float64) {
 	var found []zone
 	for i, it := range l.items {
 		what := it.fieldOf(section)
-		if what == "" || !standsAlone(l.items, i) {
+		if what == "" || !standsAlone(l.items, i, width) {
 			if it, what = unlisted(l.items, i); what == "" {
 				continue
 			}
@@ -154,23 +158,25 @@ func (z *zones) addSections(l line, width float64) {
 }
 
 // standsAlone: a heading is no part of a sentence, and no value follows it.
-func standsAlone(items []item, i int) bool {
+func standsAlone(items []item, i int, width float64) bool {
 	if i > 0 && near(items[i-1].token, items[i].token) && items[i-1].plain(word) {
 		return false
 	}
 	bracket := false // what is in brackets is no value: "(3 mm)"
 	for _, next := range items[i+1:] {
-		switch next.text {
-		case "(":
+		switch {
+		case next.text == "(":
 			bracket = true
-		case ")":
+		case next.text == ")":
 			bracket = false
+		case bracket, next.plain(symbol), next.plain(dash) && len(next.text) == 1, next.plain(word) && unitOf(next.text) != "", next.is(mean), next.is(spread):
+		case next.plain(number):
+			return next.X0-items[i].X1 > width/5
+		case next.plain(word):
+			return next.X0-items[i].X1 >= 1.5*next.Height()
+		default:
+			return true
 		}
-		if bracket || next.plain(symbol) || next.plain(word) && unitOf(next.text) != "" {
-			continue
-		}
-		beside := next.X0-items[i].X1 < 1.5*next.Height()
-		return !(next.plain(word) && beside || next.plain(number) && near(items[i].token, next.token))
 	}
 	return true
 }

@@ -2,6 +2,7 @@ package reader
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -126,24 +127,39 @@ func emptyColumn(b heading, left, right float64) (edge float64, found bool) {
 	return 0, false
 }
 
-// matrices are tables with the labels above and one row for each eye.
-func (s *sheet) matrices() []part {
-	var out []part
+// matrixRow is a row of a table that has its labels above and one row for each
+// eye.
+type matrixRow struct {
+	eye    string
+	labels []item
+	line   line
+}
+
+// matrixRows finds them by their lines' numbers.
+func (s *sheet) matrixRows() map[int]matrixRow {
+	out := map[int]matrixRow{}
 	for n, head := range s.lines {
 		labels := headLabels(head)
-		if len(labels) < 2 {
+		titled := len(head.items) > 0 && head.items[0].is(eye) && head.items[0].field == ""
+		if len(labels) < 2 && !(titled && len(labels) == 1) {
 			continue
 		}
-		for _, l := range s.lines[n+1:] {
-			row := eyeRow(l)
+		for k := n + 1; k < len(s.lines); k++ {
+			row := eyeRow(s.lines[k], labels, titled)
 			if row == "" {
-				if slices.ContainsFunc(l.items, func(it item) bool { return it.is(measure) || it.is(power) || it.is(section) }) {
-					break
-				}
-				continue
+				break
 			}
-			out = append(out, s.part(row, below(labels, l)))
+			out[k] = matrixRow{row, labels, s.lines[k]}
 		}
+	}
+	return out
+}
+
+func (s *sheet) matrices() []part {
+	var out []part
+	for _, n := range slices.Sorted(maps.Keys(s.rows)) {
+		r := s.rows[n]
+		out = append(out, s.part(r.eye, below(r.labels, r.line)))
 	}
 	return out
 }
@@ -162,21 +178,33 @@ func headLabels(l line) []item {
 	return labels
 }
 
+// sides are the eyes below a column that is headed "Eye".
+var sides = map[string]string{"RA": rightEye, "LA": leftEye, "R": rightEye, "L": leftEye, "RE": rightEye, "LE": leftEye, "OG": leftEye, "OE": leftEye, "OI": leftEye}
+
 // eyeRow returns the eye that a row of values begins with.
-func eyeRow(l line) string {
-	if len(l.items) < 2 || !l.items[0].is(eye) || l.items[0].field == "" || isHeading(l.items, 0) {
+func eyeRow(l line, labels []item, titled bool) string {
+	if len(l.items) < 2 || slices.ContainsFunc(l.items[1:], func(it item) bool { return it.is(eye) || it.is(section) }) {
 		return ""
 	}
-	return l.items[0].field
+	first := l.items[0]
+	side := first.fieldOf(eye)
+	if side == "" && titled {
+		side = sides[first.text]
+	}
+	last := l.items[len(l.items)-1]
+	if side == "" || first.X1 > labels[0].X0 || last.label != nil || columnOf(labels, last.Box) < 0 {
+		return ""
+	}
+	return side
 }
 
 // below makes a line of each label and what stands under it in l. A label of an
 // axis belongs to the power before it.
 func below(labels []item, l line) []line {
 	cells := make([][]item, len(labels))
-	for _, it := range l.items {
-		if it.label != nil {
-			continue
+	for i, it := range l.items {
+		if it.label != nil && i == 0 {
+			continue // the eye
 		}
 		if n := columnOf(labels, it.Box); n >= 0 {
 			cells[n] = append(cells[n], it)
