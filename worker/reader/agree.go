@@ -72,7 +72,7 @@ func mostOf(counts map[int]int) int {
 
 // family is what fields printed alike have in common: "K" of K1 and K2.
 func family(field string) string {
-	return strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(field, "_magnitude"), "_radius"), "12")
+	return strings.NewReplacer("1", "", "2", "").Replace(field)
 }
 
 // Settled reports that another look could not add anything: nothing was seen

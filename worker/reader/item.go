@@ -150,7 +150,7 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 			continue
 		}
 		owner := ownerOf(before, k)
-		if e.role == eye && owner.label == nil && len(fold(tokens[k].text)) <= 4 && (k == 0 || !near(tokens[k-1], tokens[k]) || ownerOf(before, k-1).is(eye)) {
+		if e.role == eye && owner.label == nil && len(fold(tokens[k].text)) <= 4 && (k == 0 || !near(tokens[k-1], tokens[k]) || tokens[k-1].kind != word || ownerOf(before, k-1).is(eye)) {
 			return true // what OCR makes of the Œil in "Œil droit"
 		}
 		known := owner.label != nil || tokens[k].kind != word || unitOf(tokens[k].text) != ""
