@@ -4,10 +4,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/alecthomas/kong"
 )
 
 func main() {
@@ -16,6 +19,9 @@ func main() {
 	context.AfterFunc(ctx, stop)
 	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintln(os.Stderr, "biom:", err)
+		if _, ok := errors.AsType[*kong.ParseError](err); ok {
+			os.Exit(2) // nothing was done; 1 is also a limit of eval that was not kept
+		}
 		os.Exit(1)
 	}
 }

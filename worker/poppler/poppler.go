@@ -25,29 +25,29 @@ var (
 	ErrDamaged  = errors.New("poppler: the document cannot be read")
 )
 
-// Poppler runs pdftotext and pdftoppm.
+// Poppler runs pdftotext, pdftoppm and pdfimages.
 type Poppler struct {
 	runner   *child.Runner
 	totext   string
 	topixels string
+	images   string
 }
 
 // Find looks for the programs on PATH.
 func Find(runner *child.Runner) (*Poppler, error) {
-	totext, err := exec.LookPath("pdftotext")
-	if err != nil {
-		return nil, fmt.Errorf("poppler: %w", err)
+	p := &Poppler{runner: runner}
+	for program, path := range map[string]*string{"pdftotext": &p.totext, "pdftoppm": &p.topixels, "pdfimages": &p.images} {
+		var err error
+		if *path, err = exec.LookPath(program); err != nil {
+			return nil, fmt.Errorf("poppler: %w", err)
+		}
 	}
-	topixels, err := exec.LookPath("pdftoppm")
-	if err != nil {
-		return nil, fmt.Errorf("poppler: %w", err)
-	}
-	return &Poppler{runner: runner, totext: totext, topixels: topixels}, nil
+	return p, nil
 }
 
 var (
 	textLimits = child.Limits{Memory: 1 << 30, CPU: 20 * time.Second, File: 1 << 20, Output: 16 << 20}
-	// A page of 4,000 × 4,000 grey pixels is 16 MB.
+	// A page of 4,700 × 4,700 grey pixels is 22 MB.
 	pixelLimits = child.Limits{Memory: 1 << 30, CPU: 20 * time.Second, File: 64 << 20, Output: 1 << 20}
 )
 
@@ -70,8 +70,8 @@ func (p *Poppler) Text(ctx context.Context, dir, path string, pages int) ([]layo
 
 // Render draws one page in grey to prefix.pgm, at dpi unless the longer side
 // would exceed maxSide pixels, and returns the file's path.
-func (p *Poppler) Render(ctx context.Context, dir, path string, page layout.Page, dpi, maxSide int, prefix string) (string, error) {
-	side := math.Ceil(max(page.Width, page.Height) * float64(dpi) / 72)
+func (p *Poppler) Render(ctx context.Context, dir, path string, page layout.Page, dpi float64, maxSide int, prefix string) (string, error) {
+	side := math.Ceil(max(page.Width, page.Height) * dpi / 72)
 	_, err := p.runner.Run(ctx, child.Command{
 		Path: p.topixels, Dir: dir, Limits: pixelLimits,
 		Args: []string{

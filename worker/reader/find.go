@@ -70,9 +70,8 @@ func shareIndex(all []reading) []reading {
 		return all
 	}
 	for _, eye := range []string{rightEye, leftEye} {
-		if has := slices.ContainsFunc(all, func(r reading) bool {
-			return r.eye == eye && r.field == "K1_magnitude" || r.eye == eye && r.field == "K1_radius"
-		}); has && !seen[eye] {
+		examined := slices.ContainsFunc(all, func(r reading) bool { return r.eye == eye && r.field != indexField && !r.missing })
+		if examined && !seen[eye] {
 			r := *once
 			r.eye = eye
 			all = append(all, r)

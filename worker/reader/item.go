@@ -168,15 +168,15 @@ func isValueOf(before []item, tokens []token, i int, e entry) bool {
 		return false
 	}
 	next := tokens[i]
-	for k := len(before) - 1; k >= 0; k-- {
-		if last := before[k]; last.label != nil {
+	for _, last := range slices.Backward(before) {
+		if last.label != nil {
 			beside := next.X0-last.X1 < 1.5*next.Height() || last.upto == i && next.X0-tokens[i-1].X1 < 1.5*next.Height()
 			return beside && (last.is(text) || last.is(date)) && !endsInColon(tokens[i:])
 		}
-		if !near(before[k].token, next) {
+		if !near(last.token, next) {
 			return false
 		}
-		next = before[k].token
+		next = last.token
 	}
 	return false
 }

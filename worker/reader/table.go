@@ -141,7 +141,7 @@ func (s *sheet) matrixRows() map[int]matrixRow {
 	for n, head := range s.lines {
 		labels := headLabels(head)
 		titled := len(head.items) > 0 && head.items[0].is(eye) && head.items[0].field == ""
-		if len(labels) < 2 && !(titled && len(labels) == 1) {
+		if len(labels) == 0 || len(labels) == 1 && !titled {
 			continue
 		}
 		for k := n + 1; k < len(s.lines); k++ {

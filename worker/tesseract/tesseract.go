@@ -58,19 +58,22 @@ func (t *Tesseract) Installed(languages ...string) []string {
 // Mode is how tesseract divides a page (its --psm).
 type Mode string
 
-// The modes that suit printouts: one block of lines, and text anywhere.
+// The modes that suit printouts: one block of lines, and lines of columns.
 const (
-	Block  Mode = "6"
-	Sparse Mode = "11"
+	Block   Mode = "6"
+	Columns Mode = "4"
 )
 
 var limits = child.Limits{Memory: 1 << 30, CPU: 60 * time.Second, File: 1 << 20, Output: 8 << 20}
 
-// Read reads the image at path in the given languages.
-func (t *Tesseract) Read(ctx context.Context, dir, path string, mode Mode, dpi int, languages []string) (layout.Page, error) {
+// dpi is said of every image, for tesseract guesses at it otherwise. It alters
+// what is taken for a line or a blot, not how letters are read.
+const dpi = "300"
+
+// Read reads the image at path in the given language.
+func (t *Tesseract) Read(ctx context.Context, dir, path string, mode Mode, language string) (layout.Page, error) {
 	out, err := t.runner.Run(ctx, t.command(dir, path, "stdout",
-		"-l", strings.Join(languages, "+"), "--oem", "1", "--psm", string(mode),
-		"--dpi", fmt.Sprint(dpi), "tsv"))
+		"-l", language, "--oem", "1", "--psm", string(mode), "--dpi", dpi, "tsv"))
 	if err != nil {
 		return layout.Page{}, err
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"biom/worker/layout"
 )
@@ -43,7 +44,7 @@ func ParseTSV(out []byte) layout.Page {
 
 func parseWord(col []string, box layout.Box) (layout.Word, bool) {
 	conf, err := strconv.ParseFloat(col[colConf], 64)
-	text := strings.TrimSpace(col[colText])
+	text := upright(strings.TrimSpace(col[colText]))
 	ok := err == nil && conf >= 0 && conf <= 100 && text != "" && box.X1 > box.X0 && box.Y1 > box.Y0
 	return layout.Word{Text: text, Box: box, Conf: conf}, ok
 }
@@ -58,4 +59,16 @@ func parseBox(col []string) (layout.Box, bool) {
 		v[i] = float64(n)
 	}
 	return layout.Box{X0: v[0], Y0: v[1], X1: v[0] + v[2], Y1: v[1] + v[3]}, true
+}
+
+// upright takes a bar before a letter for the I that it is: "|OLMaster". No
+// printout has bars inside words.
+func upright(text string) string {
+	c := []rune(text)
+	for i := range c[:max(0, len(c)-1)] {
+		if c[i] == '|' && unicode.IsLetter(c[i+1]) {
+			c[i] = 'I'
+		}
+	}
+	return string(c)
 }

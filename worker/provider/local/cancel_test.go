@@ -35,12 +35,12 @@ func TestCancel(t *testing.T) {
 		_, err := p.Extract(ctx, nil)
 		done <- err
 	}()
-	testenv.Await(t, "OCR to start", func() bool { return len(children(t, work)) > 0 })
+	testenv.Await(t, "OCR to start", func() bool { return len(children(t, work, "tesseract")) > 0 })
 	cancel()
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want the context's error", err)
 	}
-	if left := children(t, work); len(left) > 0 {
+	if left := children(t, work, ""); len(left) > 0 {
 		t.Errorf("processes left: %v", left)
 	}
 	if err := p.Close(); err != nil {
@@ -51,8 +51,9 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// children lists the processes whose command line names the directory.
-func children(t *testing.T, dir string) (pids []string) {
+// children lists the processes whose command line names the directory and the
+// program.
+func children(t *testing.T, dir, program string) (pids []string) {
 	t.Helper()
 	lines, err := filepath.Glob("/proc/[0-9]*/cmdline")
 	if err != nil {
@@ -60,7 +61,7 @@ func children(t *testing.T, dir string) (pids []string) {
 	}
 	for _, file := range lines {
 		line, err := os.ReadFile(file)
-		if err == nil && bytes.Contains(line, []byte(dir)) && bytes.Contains(line, []byte("tesseract")) {
+		if err == nil && bytes.Contains(line, []byte(dir)) && bytes.Contains(line, []byte(program)) {
 			pids = append(pids, file)
 		}
 	}

@@ -3,6 +3,7 @@ package local
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"biom/shared/biometry"
 	"biom/worker/layout"
@@ -39,21 +40,28 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 }
 
 // find reads the text layer, or the pages' images if there is no biometry in
-// it: it may be missing, hold a letterhead only, or be vector outlines.
+// it: it may be missing, hold a letterhead only, or be vector outlines. The
+// words over a scan were put there by somebody else's OCR. Nothing says so of
+// them (programs that make such layers name their fonts as they like), and they
+// are as often wrong as ours, so they count as one look beside ours.
 func (p *prepared) find(ctx context.Context) (reader.Findings, error) {
-	if p.kind == provider.PDF && hasWords(p.pages) {
-		if found := reader.Find(p.pages); !found.Empty() {
-			return found, nil
-		}
+	if p.kind != provider.PDF || !slices.ContainsFunc(p.pages, hasWords) {
+		return p.recognize(ctx)
 	}
-	return p.recognize(ctx)
+	found := reader.Find(p.pages)
+	switch {
+	case found.Empty():
+		return p.recognize(ctx)
+	case slices.ContainsFunc(p.pages, p.isLayer):
+		return p.recognize(ctx, found)
+	}
+	return found, nil
 }
 
-func hasWords(pages []layout.Page) bool {
-	for _, page := range pages {
-		if len(page.Words) > 0 {
-			return true
-		}
-	}
-	return false
+func hasWords(page layout.Page) bool { return len(page.Words) > 0 }
+
+// isLayer reports words over a scan.
+func (p *prepared) isLayer(page layout.Page) bool {
+	_, scanned := p.scanOf(page)
+	return scanned && hasWords(page)
 }

@@ -25,30 +25,3 @@ func TestGrey(t *testing.T) {
 		}
 	}
 }
-
-func TestResize(t *testing.T) {
-	t.Parallel()
-	src := image.NewGray(image.Rect(0, 0, 4, 2))
-	copy(src.Pix, []byte{0, 0, 255, 255, 0, 0, 255, 255})
-	big := resize(src, 8, 4)
-	if big.GrayAt(0, 0).Y != 0 || big.GrayAt(7, 3).Y != 255 || big.GrayAt(3, 0).Y == 0 || big.GrayAt(3, 0).Y == 255 {
-		t.Errorf("got %v", big.Pix)
-	}
-	small := halve(src, 1)
-	if small.Rect.Dx() != 2 || small.Pix[0] != 0 || small.Pix[1] != 255 {
-		t.Errorf("got %+v", small)
-	}
-	for _, size := range [][2]int{{1, 1}, {1, 9}, {9, 1}, {7, 3}} {
-		resize(src, size[0], size[1])
-	}
-}
-
-func TestSideFor(t *testing.T) {
-	t.Parallel()
-	for _, long := range []int{1, 100, 1600, 2339, 3200, 4000, 20_000} {
-		full, other := sideFor(long, fullDPI), sideFor(long, 240)
-		if full == other || max(full, other) > maxSide || min(full, other) < minSide {
-			t.Errorf("%d: %d and %d", long, full, other)
-		}
-	}
-}

@@ -12,8 +12,8 @@ import (
 
 	"golang.org/x/image/bmp"
 
-	"biom/worker/layout"
 	"biom/worker/provider"
+	"biom/worker/provider/local/scan"
 	"biom/worker/tesseract"
 )
 
@@ -23,7 +23,6 @@ import (
 const (
 	maxPixels   = 100_000_000
 	largePixels = 32_000_000
-	minSide     = 1600 // a smaller image is enlarged: OCR wants letters 20 pixels high
 )
 
 type decoder struct {
@@ -40,7 +39,7 @@ var decoders = map[provider.Kind]decoder{
 	provider.BMP: {bmp.DecodeConfig, bmp.Decode},
 }
 
-// decode turns an image into grey pixels of sizes that OCR reads well.
+// decode turns an image into the one page that it shows.
 func (p *prepared) decode(ctx context.Context, doc provider.Document) error {
 	if p.tesseract == nil {
 		return notInstalled(tesseract.Debian)
@@ -66,7 +65,12 @@ func (p *prepared) decode(ctx context.Context, doc provider.Document) error {
 	if err != nil {
 		return damaged(err)
 	}
-	return p.draw(greyOf(img))
+	up := scan.None
+	if doc.Kind == provider.JPG {
+		up = orientation(doc.Data)
+	}
+	p.sheets = legible(sheet{1, scan.Look(greyOf(img), up)})
+	return nil
 }
 
 // decoding waits for a place to decode in.
@@ -82,37 +86,4 @@ func (e *Extractor) decoding(ctx context.Context, pixels int64) (release func(),
 		release()
 		return nil, ctx.Err()
 	}
-}
-
-// draw writes the image once for each resolution of the looks.
-func (p *prepared) draw(img *image.Gray) error {
-	w, h := img.Rect.Dx(), img.Rect.Dy()
-	p.pages = []layout.Page{{Number: 1, Width: float64(w), Height: float64(h)}}
-	done := map[int]bool{}
-	for _, l := range p.looks {
-		if done[l.dpi] {
-			continue
-		}
-		done[l.dpi] = true
-		to := sideFor(max(w, h), l.dpi)
-		scaled := resize(halve(img, to), max(1, w*to/max(w, h)), max(1, h*to/max(w, h)))
-		if err := writePGM(p.page(1, l.dpi)+".pgm", scaled); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// sideFor is the longer side at which a look reads an image: its own, then
-// another. Every enlargement blurs, so that is a smaller one unless the letters
-// would then be too low.
-func sideFor(long, dpi int) int {
-	to := min(max(long, minSide), maxSide)
-	if dpi == fullDPI {
-		return to
-	}
-	if to*4/5 >= minSide {
-		return to * 4 / 5
-	}
-	return to * 6 / 5
 }

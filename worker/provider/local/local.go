@@ -29,9 +29,6 @@ type Config struct {
 	// OCR is how many OCR processes run at once. 0, or more than there are
 	// processors: one for each processor.
 	OCR int
-	// Languages are those whose data OCR loads, one for each look at a page;
-	// what is not installed is left out. Nil: eng, deu.
-	Languages []string
 }
 
 // Extractor reads documents. It implements [provider.Extractor].
@@ -39,9 +36,9 @@ type Extractor struct {
 	space     *scratch.Space
 	poppler   *poppler.Poppler     // nil: not installed
 	tesseract *tesseract.Tesseract // nil: not installed
-	looks     []look
-	slots     chan struct{} // one for each OCR process
-	large     chan struct{} // held while a large image is decoded
+	languages []string             // whose data is installed
+	slots     chan struct{}        // one for each OCR process
+	large     chan struct{}        // held while a large image is decoded
 	missing   []string
 }
 
@@ -58,17 +55,14 @@ func New(cfg Config) (*Extractor, error) {
 	if slots <= 0 || slots > runtime.NumCPU() {
 		slots = runtime.NumCPU()
 	}
-	if cfg.Languages == nil {
-		cfg.Languages = []string{"eng", "deu"}
-	}
 	e := &Extractor{space: space, slots: make(chan struct{}, slots), large: make(chan struct{}, 1)}
-	e.find(cfg.Languages)
+	e.find()
 	return e, nil
 }
 
 // find looks for the programs, and notes those that are missing by the Debian
 // package that brings them.
-func (e *Extractor) find(languages []string) {
+func (e *Extractor) find() {
 	runner, err := child.NewRunner()
 	if err != nil {
 		e.missing = []string{child.Debian, poppler.Debian, tesseract.Debian}
@@ -83,13 +77,13 @@ func (e *Extractor) find(languages []string) {
 		e.tesseract, e.missing = nil, append(e.missing, tesseract.Debian)
 		return
 	}
-	installed := e.tesseract.Installed(languages...)
+	e.languages = e.tesseract.Installed(languages...)
 	for _, l := range languages {
-		if !slices.Contains(installed, l) {
+		if !slices.Contains(e.languages, l) {
 			e.missing = append(e.missing, tesseract.Debian+"-"+l)
 		}
 	}
-	if e.looks = looksIn(installed); e.looks == nil {
+	if len(e.languages) == 0 {
 		e.tesseract = nil // a program without data reads nothing
 	}
 }

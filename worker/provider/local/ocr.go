@@ -3,104 +3,136 @@ package local
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
+	"unicode/utf8"
 
 	"golang.org/x/sync/errgroup"
 
 	"biom/worker/child"
 	"biom/worker/layout"
 	"biom/worker/provider"
+	"biom/worker/provider/local/scan"
 	"biom/worker/reader"
 	"biom/worker/tesseract"
 )
 
-// look is one way to read a page. OCR is sometimes wrong and sure of it, so a
-// value must be seen alike by two looks that have as little in common as can
-// be: another language's data, another resolution, another division.
-type look struct {
-	language string
-	mode     tesseract.Mode
-	dpi      int
-}
-
-// fullDPI is the resolution of the first look.
-const fullDPI = 300
-
-// maxSide bounds a page's image in pixels: A4 at 300 dpi is 3,508 high.
-const maxSide = 4000
-
-// looksIn returns the looks in order: two always, the third if something was
-// seen by one of them alone.
-func looksIn(languages []string) []look {
-	if len(languages) == 0 {
-		return nil
-	}
-	first, last := languages[0], languages[len(languages)-1]
-	return []look{
-		{first, tesseract.Block, fullDPI},
-		{last, tesseract.Block, 240},
-		{last, tesseract.Sparse, 240},
-	}
-}
-
-// recognize reads the first pages by OCR.
-func (p *prepared) recognize(ctx context.Context) (reader.Findings, error) {
+// recognize reads the first pages by OCR, beside what is known of them
+// already. Each step ends as soon as the next could add nothing.
+func (p *prepared) recognize(ctx context.Context, seen ...reader.Findings) (reader.Findings, error) {
 	if p.tesseract == nil {
 		return reader.Findings{}, notInstalled(tesseract.Debian)
 	}
-	seen, err := p.look(ctx, p.looks[:2])
-	if err != nil || reader.Settled(seen...) {
+	if err := p.render(ctx); err != nil {
+		return reader.Findings{}, err
+	}
+	pages, err := p.firstSight(ctx)
+	if err != nil || len(pages) == 0 {
 		return reader.Agree(seen...), err
 	}
-	more, err := p.look(ctx, p.looks[2:])
-	return reader.Agree(append(seen, more...)...), err
+	language := reader.Language(pages)
+	first := reader.Find(p.firstLook().accented(pages, language))
+	empty := first.Empty()
+	seen = append(seen, first)
+	for _, l := range p.moreLooks(language) {
+		if len(seen) > 1 && (empty || reader.Settled(seen...)) {
+			break
+		}
+		pages, err := p.see(ctx, l)
+		if err != nil {
+			return reader.Findings{}, err
+		}
+		next := reader.Find(l.accented(pages, language))
+		empty = empty && next.Empty()
+		seen = append(seen, next)
+	}
+	return reader.Agree(seen...), nil
 }
 
-// look looks at the document in several ways, at once as far as slots are free.
-func (p *prepared) look(ctx context.Context, looks []look) ([]reader.Findings, error) {
+// firstSight takes the first look, and goes on with the pages where it sees
+// anything of use.
+func (p *prepared) firstSight(ctx context.Context) ([]layout.Page, error) {
+	pages, err := p.see(ctx, p.firstLook())
+	if err != nil {
+		return nil, err
+	}
+	if err := p.turnOver(ctx, pages); err != nil {
+		return nil, err
+	}
+	var useful []layout.Page
+	var sheets []sheet
+	for i, page := range pages {
+		if one := pages[i : i+1]; reader.Language(one) != "" || !reader.Find(one).Empty() {
+			useful, sheets = append(useful, page), append(sheets, p.sheets[i])
+		}
+	}
+	p.sheets = sheets
+	return useful, nil
+}
+
+// turnOver looks at the pages that cannot be read upside down as well.
+func (p *prepared) turnOver(ctx context.Context, pages []layout.Page) error {
+	for i, s := range p.sheets {
+		if sure(pages[i]) >= readable {
+			continue
+		}
+		s.page = s.page.Turned(scan.Over)
+		page, err := p.seeSheet(ctx, s, p.firstLook())
+		if err != nil {
+			return err
+		}
+		if sure(page) > sure(pages[i]) {
+			p.sheets[i], pages[i] = s, page
+		}
+	}
+	return nil
+}
+
+// readable is the share of sure letters below which a page is upside down or
+// no text: upright ones have 0.3 to 0.9, others at most 0.11.
+const readable = 0.2
+
+// sure is the share of a page's letters that are in words which OCR is sure of.
+func sure(page layout.Page) float64 {
+	all, good := 1, 0
+	for _, w := range page.Words {
+		n := utf8.RuneCountInString(w.Text)
+		all += n
+		if n >= 3 && w.Conf >= 80 {
+			good += n
+		}
+	}
+	return float64(good) / float64(all)
+}
+
+// see reads the pages in one way, at once as far as slots are free.
+func (p *prepared) see(ctx context.Context, l look) ([]layout.Page, error) {
 	group, ctx := errgroup.WithContext(ctx)
-	seen := make([]reader.Findings, len(looks))
-	for i, l := range looks {
-		group.Go(func() error {
-			pages, err := p.see(ctx, l)
-			seen[i] = reader.Find(pages)
+	pages := make([]layout.Page, len(p.sheets))
+	for i, s := range p.sheets {
+		group.Go(func() (err error) {
+			pages[i], err = p.seeSheet(ctx, s, l)
+			pages[i].Number = s.number
 			return err
 		})
 	}
-	return seen, group.Wait()
+	return pages, group.Wait()
 }
 
-// see reads the pages in one way.
-func (p *prepared) see(ctx context.Context, l look) ([]layout.Page, error) {
-	var out []layout.Page
-	for _, page := range p.pages[:min(len(p.pages), ocrPages)] {
-		seen, err := p.seePage(ctx, page, l)
-		if err != nil {
-			return nil, err
-		}
-		seen.Number = page.Number
-		out = append(out, seen)
-	}
-	return out, nil
-}
-
-// seePage draws and reads one page. The image goes when it is read: memory
-// holds one image for each slot.
-func (p *prepared) seePage(ctx context.Context, page layout.Page, l look) (layout.Page, error) {
+// seeSheet draws and reads one page. The drawing goes when it is read: memory
+// holds one for each slot.
+func (p *prepared) seeSheet(ctx context.Context, s sheet, l look) (layout.Page, error) {
 	release, err := p.slot(ctx)
 	if err != nil {
 		return layout.Page{}, err
 	}
 	defer release()
-	file := p.page(page.Number, l.dpi) + ".pgm"
-	if p.kind == provider.PDF {
-		_, err = p.poppler.Render(ctx, string(p.dir), p.file, page, l.dpi, maxSide, p.page(page.Number, l.dpi))
-		if err != nil {
-			return layout.Page{}, explain(err)
-		}
-		defer os.Remove(file)
+	file := p.dir.Path(fmt.Sprint("sheet-", s.number, ".pgm"))
+	defer os.Remove(file)
+	if err := writePGM(file, s.page.Draw(l.letters)); err != nil {
+		return layout.Page{}, err
 	}
-	seen, err := p.tesseract.Read(ctx, string(p.dir), file, l.mode, l.dpi, []string{l.language})
+	seen, err := p.tesseract.Read(ctx, string(p.dir), file, l.mode, l.language)
 	if exit, ok := errors.AsType[*child.ExitError](err); ok {
 		return layout.Page{}, provider.NoBiometry().Because(exit) // out of a limit, or not an image to it
 	}

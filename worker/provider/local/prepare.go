@@ -3,7 +3,6 @@ package local
 import (
 	"context"
 	"errors"
-	"strconv"
 
 	"biom/worker/layout"
 	"biom/worker/poppler"
@@ -21,11 +20,13 @@ const (
 // prepared is one document with its working directory.
 type prepared struct {
 	*Extractor
-	dir   scratch.Dir
-	file  string // the PDF
-	kind  provider.Kind
-	pages []layout.Page // of a PDF: its text layer; of an image: its size
-	found *reader.Findings
+	dir    scratch.Dir
+	file   string // the PDF
+	kind   provider.Kind
+	pages  []layout.Page   // of a PDF: its text layer
+	images []poppler.Image // of a PDF
+	sheets []sheet         // what OCR reads
+	found  *reader.Findings
 }
 
 // Prepare implements [provider.Extractor]. It reads the text layer of a PDF or
@@ -57,7 +58,10 @@ func (p *prepared) readText(ctx context.Context, data []byte) (err error) {
 	if p.file, err = p.dir.Write("document.pdf", data); err != nil {
 		return err
 	}
-	p.pages, err = p.poppler.Text(ctx, string(p.dir), p.file, textPages)
+	if p.pages, err = p.poppler.Text(ctx, string(p.dir), p.file, textPages); err != nil {
+		return explain(err)
+	}
+	p.images, err = p.poppler.Images(ctx, string(p.dir), p.file, textPages)
 	return explain(err)
 }
 
@@ -70,9 +74,4 @@ func explain(err error) error {
 		return damaged(err)
 	}
 	return err
-}
-
-// page is the path of a page's image at a resolution, without its extension.
-func (p *prepared) page(number, dpi int) string {
-	return p.dir.Path("page-" + strconv.Itoa(number) + "-" + strconv.Itoa(dpi))
 }

@@ -58,7 +58,7 @@ func (c *canvas) anterionCornea(e *exam, m *measured, x, x2 float64) {
 	c.anterionKs(e, x, x2, 71, m.K1Magnitude, m.K2Magnitude, m.K1Axis, m.K2Axis)
 	c.text(x2, 85, 10, e.pick(keratometricIndex...)+": "+e.num(m.KeratometricIndex, 4))
 	c.bold(x, 98, 11, e.say(posteriorSurface))
-	c.anterionKs(e, x, x2, 105, minus(m.PK1Magnitude), minus(m.PK2Magnitude), m.PK1Axis, m.PK2Axis)
+	c.anterionKs(e, x, x2, 105, e.behind(m.PK1Magnitude), e.behind(m.PK2Magnitude), m.PK1Axis, m.PK2Axis)
 	c.bold(x, 132, 11, e.say(totalPower))
 	c.text(x, 139, 10, "K1 "+e.num(new(42.2), 2)+" D @ 12°")
 	c.text(x, 145, 10, "K2 "+e.num(new(43.3), 2)+" D @ 102°")
@@ -100,7 +100,7 @@ func printAnterionSide(c *canvas, e *exam) {
 		y := 60.0
 		c.anterionList(x, &y, "", append(e.anterionDistances(m), e.anterionStatus(m)[:3]...))
 		c.anterionList(x, &y, e.say(anteriorSurface)+" (n = "+e.num(m.KeratometricIndex, 4)+")", e.anterionPowers(m.K1Magnitude, m.K2Magnitude, m.K1Axis, m.K2Axis))
-		c.anterionList(x, &y, e.say(posteriorSurface), e.anterionPowers(minus(m.PK1Magnitude), minus(m.PK2Magnitude), m.PK1Axis, m.PK2Axis))
+		c.anterionList(x, &y, e.say(posteriorSurface), e.anterionPowers(e.behind(m.PK1Magnitude), e.behind(m.PK2Magnitude), m.PK1Axis, m.PK2Axis))
 	}
 	c.remark(e, 12, 226, 186, 9.5)
 	for side := range e.eyes {

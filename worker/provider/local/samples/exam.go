@@ -34,6 +34,7 @@ type exam struct {
 	comma     bool        // decimal comma
 	dashes    string      // for what is missing
 	bare      bool        // what is missing has no unit
+	blanks    bool        // what is missing leaves its cell of a table empty
 	upper     bool        // labels in capitals
 	plain     bool        // labels without accents
 	salt      uint64      // decides between synonyms

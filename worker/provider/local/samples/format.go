@@ -49,7 +49,7 @@ func minus(v *float64) *float64 {
 
 // mark is a marker that devices print after a doubtful value; mostly nothing.
 func (e *exam) mark() string {
-	if e.noise.IntN(25) != 0 {
+	if e.noise.IntN(15) != 0 {
 		return ""
 	}
 	return []string{" (!)", " (*)", "*"}[e.choice("mark", 3)]

@@ -58,8 +58,9 @@ func printLenstarPages(c *canvas, e *exam) {
 
 // lenstarBoth is powers and radii together: 41.85/8.06@ 3.
 func (e *exam) lenstarBoth() []tableRow {
+	degree := []string{"°", ""}[e.choice("degree", 2)]
 	k := func(k *float64, a *int) string {
-		return fmt.Sprintf("%s/%s@ %s", e.num(k, 2), e.radius(k, e.index), whole(a, "°"))
+		return fmt.Sprintf("%s/%s@ %s", e.num(k, 2), e.radius(k, e.index), whole(a, degree))
 	}
 	flat, steep := " ("+e.say(flatMeridian)+")", " ("+e.say(steepMeridian)+")"
 	if e.choice("meridians", 2) == 0 {

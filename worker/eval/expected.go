@@ -1,0 +1,103 @@
+package eval
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"biom/shared/biometry"
+)
+
+// expected is what a NAME.expected.json says.
+type expected struct {
+	answer  *answer // nil: the document holds no biometry, and none must be found
+	tags    map[string]string
+	nothing bool
+}
+
+// parse reads an expected answer. It is validated as a provider's answer is,
+// so that both are normalised alike. An error names the place, never a value.
+func parse(doc []byte) (expected, error) {
+	doc = bytes.TrimPrefix(doc, []byte("\ufeff"))
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(doc, &members); err != nil {
+		return expected{}, whyNot(doc)
+	}
+	tags, err := parseTags(members["tags"])
+	if err != nil {
+		return expected{}, err
+	}
+	if isNull(members["data"]) {
+		if extra, ok := members["extra_data"]; ok && !isNull(extra) {
+			return expected{}, errors.New("extra_data: must be null where data is null")
+		}
+		return expected{tags: tags, nothing: true}, nil
+	}
+	report, extra, err := biometry.DecodeExtraction(doc)
+	if err != nil {
+		return expected{}, err
+	}
+	// The worker answers "no biometry" whenever neither eye has a value.
+	if report.RightEye == (biometry.Eye{}) && report.LeftEye == (biometry.Eye{}) {
+		return expected{tags: tags, nothing: true}, nil
+	}
+	report.Patient.Name, err = savedName(members["data"])
+	return expected{answer: &answer{report, extra}, tags: tags}, err
+}
+
+// savedName is the patient's name by the rule of saved responses: initials
+// stay, as the service answers them, and anything longer is reduced to them.
+func savedName(data json.RawMessage) (*string, error) {
+	doc, err := json.Marshal(map[string]any{"data": data, "metadata": map[string]any{"request_id": "", "extraction": map[string]any{}}})
+	if err != nil {
+		return nil, err
+	}
+	saved, err := biometry.Decode(doc, time.Time{})
+	if err != nil {
+		return nil, err
+	}
+	return saved.Data.Patient.Name, nil
+}
+
+// whyNot tells where a document stops being a JSON object; the messages of
+// encoding/json quote it, these do not.
+func whyNot(doc []byte) error {
+	if _, _, err := biometry.DecodeExtraction(doc); err != nil {
+		return err
+	}
+	return errors.New(`must be a JSON object with a member "data"`)
+}
+
+func isNull(raw json.RawMessage) bool { return string(raw) == "null" }
+
+// parseTags reads words by which results are grouped. Numbers and booleans are
+// taken as they are written.
+func parseTags(raw json.RawMessage) (map[string]string, error) {
+	if raw == nil || isNull(raw) {
+		return map[string]string{}, nil
+	}
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	var members map[string]any
+	if err := dec.Decode(&members); err != nil {
+		return nil, errors.New("tags: must be an object")
+	}
+	tags := make(map[string]string, len(members))
+	for name, value := range members {
+		switch v := value.(type) {
+		case nil:
+		case string:
+			tags[name] = v
+		case json.Number:
+			tags[name] = v.String()
+		case bool:
+			tags[name] = strconv.FormatBool(v)
+		default:
+			return nil, fmt.Errorf("tags.%s: must be a string, a number or a boolean", name)
+		}
+	}
+	return tags, nil
+}

@@ -1,0 +1,129 @@
+package eval
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"biom/worker/provider"
+)
+
+// kinds are the formats of documents, by extension.
+var kinds = map[string]provider.Kind{
+	".pdf": provider.PDF, ".jpg": provider.JPG, ".jpeg": provider.JPG,
+	".png": provider.PNG, ".gif": provider.GIF, ".bmp": provider.BMP,
+}
+
+const expectedSuffix = ".expected.json"
+
+// TagDevice is the tag that every document has by itself: the expected
+// device_name, "" where no biometry is expected.
+const TagDevice = "device"
+
+// Folder is a folder of documents whose expected answers are read and valid.
+type Folder struct {
+	Unexpected []string // documents without an expected answer: they are not read
+	Lonely     []string // expected answers without a document
+
+	dir       string
+	documents []document
+}
+
+type document struct {
+	name string
+	kind provider.Kind
+	expected
+}
+
+// Open reads the expected answers of a folder. The documents themselves are
+// read one at a time, when their turn comes. The error names every expected
+// answer that is broken.
+func Open(dir string) (*Folder, error) {
+	entries, err := os.ReadDir(dir) // in the order of their names
+	if err != nil {
+		return nil, err
+	}
+	f := &Folder{dir: dir}
+	answers := map[string]bool{} // NAME.expected.json → has a document
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), expectedSuffix) {
+			answers[e.Name()] = false
+		}
+	}
+	var broken []error
+	for _, e := range entries {
+		ext := filepath.Ext(e.Name())
+		kind, ok := kinds[strings.ToLower(ext)]
+		if !ok || e.IsDir() || strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		d, beside := document{name: e.Name(), kind: kind}, strings.TrimSuffix(e.Name(), ext)+expectedSuffix
+		if _, ok := answers[beside]; !ok {
+			f.Unexpected = append(f.Unexpected, e.Name())
+			continue
+		}
+		answers[beside] = true
+		if err := d.expect(filepath.Join(dir, beside)); err != nil {
+			broken = append(broken, err)
+		}
+		f.documents = append(f.documents, d)
+	}
+	maps.DeleteFunc(answers, func(_ string, met bool) bool { return met })
+	f.Lonely = slices.Sorted(maps.Keys(answers))
+	if len(f.documents) == 0 {
+		return nil, fmt.Errorf("there is no document in %s with NAME%s beside it", dir, expectedSuffix)
+	}
+	return f, errors.Join(broken...)
+}
+
+// expect reads what is expected of d.
+func (d *document) expect(path string) (err error) {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = errors.New("it has gone")
+	}
+	if err == nil {
+		d.expected, err = parse(text)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	d.tags[TagDevice] = ""
+	if d.answer != nil {
+		d.tags[TagDevice] = d.answer.report.Biometer.DeviceName
+	}
+	return nil
+}
+
+// Len is how many documents there are to read.
+func (f *Folder) Len() int { return len(f.documents) }
+
+// Tags are the names of the documents' tags, device first.
+func (f *Folder) Tags() []string {
+	names := map[string]bool{}
+	for _, d := range f.documents {
+		for name := range d.tags {
+			names[name] = true
+		}
+	}
+	delete(names, TagDevice)
+	return append([]string{TagDevice}, slices.Sorted(maps.Keys(names))...)
+}
+
+// Only leaves out the documents that do not have one of the values given for
+// each tag.
+func (f *Folder) Only(tags map[string][]string) {
+	f.documents = slices.DeleteFunc(f.documents, func(d document) bool {
+		for name, values := range tags {
+			if v, ok := d.tags[name]; !ok || !slices.Contains(values, v) {
+				return true
+			}
+		}
+		return false
+	})
+}

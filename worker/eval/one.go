@@ -1,0 +1,74 @@
+package eval
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+
+	"biom/shared/biometry"
+	"biom/worker"
+	"biom/worker/provider"
+)
+
+// outcome is one document with its scores, one for each place.
+type outcome struct {
+	Document
+	scores []Score
+	took   time.Duration
+}
+
+// one reads and scores one document.
+func (f *Folder) one(ctx context.Context, cfg Config, d *document) outcome {
+	if cfg.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, cfg.Timeout)
+		defer cancel()
+	}
+	o := outcome{Document: Document{Name: d.name, Tags: d.tags, ExpectsNothing: d.nothing}}
+	data, err := load(filepath.Join(f.dir, d.name), cfg.MaxBytes)
+	var found *answer
+	start := cfg.now()
+	if err == nil {
+		found, err = o.read(ctx, cfg, provider.Document{Kind: d.kind, Data: data})
+	}
+	o.took = cfg.now().Sub(start)
+	o.Milliseconds = milliseconds(o.took)
+	if err != nil {
+		o.fail(ctx, cfg, err)
+	}
+	o.score(d, found, cfg.Values)
+	return o
+}
+
+// read goes the way of a worker's job.
+func (o *outcome) read(ctx context.Context, cfg Config, doc provider.Document) (*answer, error) {
+	prepared, err := cfg.Provider.Prepare(ctx, doc, provider.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err := prepared.Close(); err != nil {
+			cfg.Log.Error("what preparing a document made could not be removed", "document", o.Name, "error", err)
+		}
+	}()
+	calls := &counted{Prepared: prepared}
+	result, err := worker.Read(ctx, calls, nil)
+	o.Calls = calls.n
+	if err != nil {
+		return nil, err
+	}
+	o.Withheld = len(result.Withheld)
+	return &answer{*result.Report, result.Extra}, nil
+}
+
+// counted counts the calls of a provider.
+type counted struct {
+	provider.Prepared
+	n int
+}
+
+// Extract implements [provider.Prepared].
+func (c *counted) Extract(ctx context.Context, faults []biometry.Fault) (provider.Answer, error) {
+	c.n++
+	return c.Prepared.Extract(ctx, faults)
+}

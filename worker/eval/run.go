@@ -1,0 +1,74 @@
+package eval
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"runtime"
+	"sync"
+	"time"
+
+	"biom/worker/provider"
+)
+
+// Config says how a folder is read. Provider is required.
+type Config struct {
+	Provider provider.Extractor
+	Jobs     int            // documents at once; 0: one for each core
+	MaxBytes int64          // larger files are refused, as the service refuses them; 0: no limit
+	Timeout  time.Duration  // of one document; 0: none
+	Values   bool           // keep what was expected and found
+	Progress func(Document) // is called from several goroutines; nil: nobody looks
+	Log      *slog.Logger   // nil: discard
+
+	now func() time.Time // nil: time.Now
+}
+
+// Read has every document read, and scores the answers. It holds as many
+// documents in memory as are read at once. The error is that ctx has ended.
+func (f *Folder) Read(ctx context.Context, cfg Config) (*Report, error) {
+	if cfg.Provider == nil {
+		return nil, errors.New("eval: Config.Provider is required")
+	}
+	if cfg.Jobs <= 0 {
+		cfg.Jobs = runtime.NumCPU()
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	if cfg.Progress == nil {
+		cfg.Progress = func(Document) {}
+	}
+	if cfg.now == nil {
+		cfg.now = time.Now
+	}
+	start := cfg.now()
+	outcomes := f.readAll(ctx, cfg)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	r := f.report(outcomes)
+	r.Model, r.Jobs, r.Seconds = cfg.Provider.Model(), cfg.Jobs, cfg.now().Sub(start).Seconds()
+	return r, nil
+}
+
+// readAll reads the documents, a few at once; what it returns is in their order.
+func (f *Folder) readAll(ctx context.Context, cfg Config) []outcome {
+	outcomes := make([]outcome, len(f.documents))
+	queue := make(chan int)
+	var wg sync.WaitGroup
+	for range min(cfg.Jobs, len(f.documents)) {
+		wg.Go(func() {
+			for i := range queue {
+				outcomes[i] = f.one(ctx, cfg, &f.documents[i])
+				cfg.Progress(outcomes[i].Document)
+			}
+		})
+	}
+	for i := 0; i < len(f.documents) && ctx.Err() == nil; i++ {
+		queue <- i
+	}
+	close(queue)
+	wg.Wait()
+	return outcomes
+}

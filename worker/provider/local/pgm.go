@@ -1,0 +1,53 @@
+package local
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"os"
+
+	"biom/worker/provider/local/scan"
+)
+
+// writePGM writes the simplest of formats: whatever reads it next has nothing
+// to decode.
+func writePGM(path string, img *image.Gray) (err error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if e := f.Close(); err == nil {
+			err = e
+		}
+	}()
+	w := bufio.NewWriter(f)
+	fmt.Fprintf(w, "P5\n%d %d\n255\n", img.Rect.Dx(), img.Rect.Dy())
+	for y := range img.Rect.Dy() {
+		if _, err := w.Write(img.Pix[y*img.Stride : y*img.Stride+img.Rect.Dx()]); err != nil {
+			return err
+		}
+	}
+	return w.Flush()
+}
+
+var errPGM = errors.New("local: not an image as pdftoppm writes them")
+
+// readPGM reads what pdftoppm wrote.
+func readPGM(path string) (*image.Gray, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var w, h, most int
+	header := data[:min(len(data), 64)]
+	if n, err := fmt.Fscanf(bytes.NewReader(header), "P5\n%d %d\n%d\n", &w, &h, &most); n != 3 || err != nil {
+		return nil, errPGM
+	}
+	if w < 1 || h < 1 || w > scan.MaxSide || h > scan.MaxSide || most != 255 || len(data) < w*h {
+		return nil, errPGM
+	}
+	return &image.Gray{Pix: data[len(data)-w*h:], Stride: w, Rect: image.Rect(0, 0, w, h)}, nil
+}

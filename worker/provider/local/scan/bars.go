@@ -1,0 +1,72 @@
+package scan
+
+import "image"
+
+// invertBars makes white letters on a dark bar dark ones on white: OCR reads
+// few of the others. A bar is ink that fills most of its box and is higher
+// than its letters.
+func invertBars(img *image.Gray, letter float64) {
+	for _, b := range spots(img) {
+		if float64(b.Dy()) < 1.3*letter || float64(b.Dx()) < 4*letter || b.ink*10 < b.Dx()*b.Dy()*6 {
+			continue
+		}
+		invert(img, b.Rectangle)
+	}
+}
+
+// invert stretches the brightness of a bar so that its ground becomes white,
+// and what is as bright as paper black.
+func invert(img *image.Gray, box image.Rectangle) {
+	bar := img.SubImage(box).(*image.Gray)
+	ground := int(median(bar))
+	inside := insideOf(bar)
+	for y := range box.Dy() {
+		row := bar.Pix[y*bar.Stride : y*bar.Stride+box.Dx()]
+		for x, v := range row {
+			if inside(x, y) {
+				row[x] = byte(min(255, max(0, (255-int(v))*255/max(1, 255-ground))))
+			}
+		}
+	}
+}
+
+func median(img *image.Gray) byte {
+	var count [256]int
+	for y := range img.Rect.Dy() {
+		for _, v := range img.Pix[y*img.Stride : y*img.Stride+img.Rect.Dx()] {
+			count[v]++
+		}
+	}
+	seen := 0
+	for v, n := range count {
+		if seen += n; 2*seen >= img.Rect.Dx()*img.Rect.Dy() {
+			return byte(v)
+		}
+	}
+	return 255
+}
+
+// insideOf reports what has ink on both sides and above and below: the corners
+// of the box around a bar need not belong to it.
+func insideOf(img *image.Gray) func(x, y int) bool {
+	w, h := img.Rect.Dx(), img.Rect.Dy()
+	type span struct{ from, upto int }
+	rows, columns := make([]span, h), make([]span, w)
+	for y := range h {
+		for x, v := range img.Pix[y*img.Stride : y*img.Stride+w] {
+			if v >= ink {
+				continue
+			}
+			if rows[y].upto == 0 {
+				rows[y].from = x
+			}
+			if columns[x].upto == 0 {
+				columns[x].from = y
+			}
+			rows[y].upto, columns[x].upto = x+1, y+1
+		}
+	}
+	return func(x, y int) bool {
+		return rows[y].from <= x && x < rows[y].upto && columns[x].from <= y && y < columns[x].upto
+	}
+}

@@ -1,0 +1,125 @@
+package scan
+
+import (
+	"image"
+	"slices"
+)
+
+// blocks is how many blocks the longer side is divided in to find the paper's
+// brightness, and nearby how many blocks away paper is looked for: a coloured
+// bar with white letters is narrower and keeps its colour.
+const (
+	blocks = 64
+	nearby = 3
+)
+
+// even divides the image by the brightness of the paper around each pixel, so
+// that shadows go. An evenly lit page is returned as it is.
+func even(img *image.Gray) *image.Gray {
+	w, h := img.Rect.Dx(), img.Rect.Dy()
+	side := max(8, (max(w, h)+blocks-1)/blocks)
+	paper := paperOf(img, side)
+	low, high := slices.Min(paper.pix), slices.Max(paper.pix)
+	if high == 0 || high >= 235 && int(low)*100 >= int(high)*94 {
+		return img
+	}
+	out := image.NewGray(image.Rect(0, 0, w, h))
+	row := make([]uint32, w)
+	for y := range h {
+		paper.row(y, side, row)
+		in, to := img.Pix[y*img.Stride:], out.Pix[y*out.Stride:]
+		for x, bright := range row { // brightness in 256ths
+			to[x] = byte(min(255, uint32(in[x])*(255<<8)/max(bright, 1<<8)))
+		}
+	}
+	return out
+}
+
+// grid is one brightness for each block.
+type grid struct {
+	w, h int
+	pix  []byte
+}
+
+// paperOf estimates the paper's brightness: in each block the brighter pixels,
+// over blocks that hold no paper the brightest near ones, smoothed.
+func paperOf(img *image.Gray, side int) grid {
+	g := grid{w: (img.Rect.Dx() + side - 1) / side, h: (img.Rect.Dy() + side - 1) / side}
+	g.pix = make([]byte, g.w*g.h)
+	for by := range g.h {
+		for bx := range g.w {
+			g.pix[by*g.w+bx] = bright(img, image.Rect(bx*side, by*side, (bx+1)*side, (by+1)*side))
+		}
+	}
+	return g.spread(slices.Max[[]byte]).spread(mean)
+}
+
+// bright is the brightness that a fifth of the pixels exceeds.
+func bright(img *image.Gray, r image.Rectangle) byte {
+	r = r.Intersect(image.Rect(0, 0, img.Rect.Dx(), img.Rect.Dy()))
+	var count [256]int
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for _, v := range img.Pix[y*img.Stride+r.Min.X : y*img.Stride+r.Max.X] {
+			count[v]++
+		}
+	}
+	left := r.Dx() * r.Dy() / 5
+	for v := 255; v > 0; v-- {
+		if left -= count[v]; left < 0 {
+			return byte(v)
+		}
+	}
+	return 0
+}
+
+func mean(near []byte) byte {
+	sum := 0
+	for _, v := range near {
+		sum += int(v)
+	}
+	return byte(sum / len(near))
+}
+
+// spread replaces each block by what f makes of its neighbourhood, along x and
+// then along y.
+func (g grid) spread(f func([]byte) byte) grid {
+	wide := grid{g.w, g.h, make([]byte, len(g.pix))}
+	for y := range g.h {
+		row := g.pix[y*g.w : (y+1)*g.w]
+		for x := range g.w {
+			wide.pix[y*g.w+x] = f(row[max(0, x-nearby):min(g.w, x+nearby+1)])
+		}
+	}
+	out, column := grid{g.w, g.h, make([]byte, len(g.pix))}, make([]byte, g.h)
+	for x := range g.w {
+		for y := range g.h {
+			column[y] = wide.pix[y*g.w+x]
+		}
+		for y := range g.h {
+			out.pix[y*g.w+x] = f(column[max(0, y-nearby):min(g.h, y+nearby+1)])
+		}
+	}
+	return out
+}
+
+// row interpolates between the blocks' middles along one row of pixels.
+func (g grid) row(y, side int, out []uint32) {
+	a, b, fy := place(y, side, g.h)
+	for x := range out {
+		l, r, fx := place(x, side, g.w)
+		top := uint32(g.pix[a*g.w+l])*(256-fx) + uint32(g.pix[a*g.w+r])*fx
+		low := uint32(g.pix[b*g.w+l])*(256-fx) + uint32(g.pix[b*g.w+r])*fx
+		out[x] = (top*(256-fy) + low*fy) >> 8
+	}
+}
+
+// place returns the blocks before and after a pixel, and the share of the
+// second in 256ths.
+func place(i, side, n int) (a, b int, share uint32) {
+	at := (2*i + 1 - side) * 128 / side // in 256ths of a block, from the first one's middle
+	if at < 0 {
+		return 0, 0, 0
+	}
+	a = min(at>>8, n-1)
+	return a, min(a+1, n-1), uint32(at & 255)
+}

@@ -1,0 +1,195 @@
+package scan
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
+)
+
+const lineText = "Axial length AL 23.45 mm, thickness of the lens, depth of the chamber: 3.12 mm, white to white 11.9"
+
+// printed is a page of text whose capitals are so many pixels high.
+func printed(t testing.TB, w, h int, capital float64) *image.Gray {
+	t.Helper()
+	f, err := opentype.Parse(goregular.TTF)
+	if err != nil {
+		t.Fatal(err)
+	}
+	face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: capital / 0.72, DPI: 72})
+	if err != nil {
+		t.Fatal(err)
+	}
+	img := filled(w, h, 255)
+	d := font.Drawer{Dst: img, Src: image.Black, Face: face}
+	for y := 3 * capital; y < float64(h)-2*capital; y += 2.2 * capital {
+		d.Dot = fixed.P(int(2*capital), int(y))
+		for _, c := range lineText {
+			if d.Dot.X.Ceil() < w-int(3*capital) {
+				d.DrawString(string(c))
+			}
+		}
+	}
+	return img
+}
+
+func filled(w, h int, v byte) *image.Gray {
+	img := image.NewGray(image.Rect(0, 0, w, h))
+	draw.Draw(img, img.Rect, image.NewUniform(color.Gray{v}), image.Point{}, draw.Src)
+	return img
+}
+
+// difference is the mean difference of two images of one size.
+func difference(a, b *image.Gray) float64 {
+	sum := 0.0
+	for y := range a.Rect.Dy() {
+		for x := range a.Rect.Dx() {
+			sum += math.Abs(float64(a.GrayAt(x, y).Y) - float64(b.GrayAt(x, y).Y))
+		}
+	}
+	return sum / float64(a.Rect.Dx()*a.Rect.Dy())
+}
+
+func TestTilt(t *testing.T) {
+	t.Parallel()
+	page := printed(t, 1240, 1754, 15)
+	for _, tilt := range []float64{-5, -3, -1.3, -0.2, 0, 0.4, 2.1, 5} {
+		p := Look(warp(page, 0.999, -tilt), None)
+		if !p.Legible() || math.Abs(p.tilt-tilt) > 0.1 {
+			t.Errorf("%v: found %v, legible %v", tilt, p.tilt, p.Legible())
+		}
+	}
+}
+
+func TestUpright(t *testing.T) {
+	t.Parallel()
+	page := printed(t, 900, 1200, 20)
+	for turn := None; turn <= Left; turn++ {
+		p := Look(turned(page, turn), None)
+		if (p.up+turn)%4 != None {
+			t.Errorf("turned by %d: it would be turned by %d more", turn, p.up)
+		}
+		if d := difference(p.Draw(p.height), page); d > 1 {
+			t.Errorf("turned by %d: differs by %.1f", turn, d)
+		}
+	}
+	if p := Look(page, None).Turned(Over); p.up != Over {
+		t.Errorf("turned over: %d", p.up)
+	}
+}
+
+// TestHeight: whatever the resolution, the letters come out alike.
+func TestHeight(t *testing.T) {
+	t.Parallel()
+	for _, capital := range []float64{10, 16, 28, 45} {
+		p := Look(printed(t, int(80*capital), int(60*capital), capital), None)
+		again := Look(p.Draw(24), None)
+		if math.Abs(p.height/capital-1) > 0.12 || math.Abs(again.height-24) > 2.5 {
+			t.Errorf("%v: found %v, drawn with %v", capital, p.height, again.height)
+		}
+	}
+}
+
+func TestEven(t *testing.T) {
+	t.Parallel()
+	page := printed(t, 1240, 1754, 15)
+	if got := even(page); got != page {
+		t.Error("an even page was changed")
+	}
+	dim := copied(page)
+	for y := range dim.Rect.Dy() {
+		for x := range dim.Rect.Dx() {
+			light := 0.95 - 0.25*float64(x)/1240 - 0.2*float64(y)/1754
+			dim.Pix[y*dim.Stride+x] = byte(light * float64(dim.Pix[y*dim.Stride+x]))
+		}
+	}
+	if before, after := difference(dim, page), difference(even(dim), page); before < 40 || after > 10 {
+		t.Errorf("differs by %.1f, was %.1f", after, before)
+	}
+}
+
+// TestFrame: the table around a page goes, and a bar at the page's edge gives
+// up its letters.
+func TestFrame(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(1, 2))
+	photo := filled(1600, 2100, 110)
+	for i := range photo.Pix {
+		photo.Pix[i] += byte(r.IntN(20))
+	}
+	page := printed(t, 1240, 1754, 15)
+	draw.Draw(photo, image.Rect(180, 170, 1420, 1924), page, image.Point{}, draw.Src)
+	photo = copied(warp(photo, 0.999, 2).SubImage(image.Rect(100, 100, 1500, 2000)).(*image.Gray))
+	p := Look(photo, None)
+	if math.Abs(p.tilt+2) > 0.1 {
+		t.Errorf("tilt %v", p.tilt)
+	}
+	out := p.Draw(p.height)
+	for _, at := range []image.Point{{20, 900}, {1380, 900}, {700, 20}, {700, 1880}} {
+		if v := out.GrayAt(at.X, at.Y).Y; v < 250 {
+			t.Errorf("%v: the table is still there: %d", at, v)
+		}
+	}
+	if _, found := frameOf(page); found {
+		t.Error("a plain page has a frame")
+	}
+	barred := copied(page)
+	draw.Draw(barred, image.Rect(0, 0, 1240, 90), image.NewUniform(color.Gray{50}), image.Point{}, draw.Src)
+	if _, found := frameOf(barred); found {
+		t.Error("a bar is a frame")
+	}
+}
+
+// TestBars: white on dark becomes dark on white, and nothing else changes.
+func TestBars(t *testing.T) {
+	t.Parallel()
+	page := printed(t, 1240, 600, 15)
+	want := Look(page, None).Draw(15)
+	bar := image.Rect(0, 184, 1240, 284)
+	for y := bar.Min.Y; y < bar.Max.Y; y++ {
+		for x := range 1240 {
+			page.Pix[y*page.Stride+x] = byte(255 - int(page.Pix[y*page.Stride+x])*4/5)
+		}
+	}
+	if d := difference(Look(page, None).Draw(15), want); d > 2 {
+		t.Errorf("differs by %.1f", d)
+	}
+}
+
+// TestNoPage: what holds no lines of letters is said to be none, quickly.
+func TestNoPage(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(3, 4))
+	noise := filled(1500, 1000, 0)
+	for i := range noise.Pix {
+		noise.Pix[i] = byte(r.IntN(256))
+	}
+	coarse := warp(halve(noise, 400), 4, 0)
+	for name, img := range map[string]*image.Gray{
+		"blank": filled(1000, 1400, 250), "black": filled(1000, 1400, 0), "noise": noise, "coarse": coarse,
+		"a pixel": filled(1, 1, 7), "a row": filled(9000, 1, 7), "a column": filled(1, 9000, 200), "narrow": filled(40, 30_000, 90),
+	} {
+		p := Look(img, None)
+		if p.Legible() {
+			t.Errorf("%s is legible: %d letters, %.2f", name, p.letters, p.aligned)
+		}
+		if out := p.Draw(24); max(out.Rect.Dx(), out.Rect.Dy()) > 3*MaxSide {
+			t.Errorf("%s: drawn %v", name, out.Rect)
+		}
+	}
+}
+
+// BenchmarkPage cleans and draws A4 at 200 dpi, tilted.
+func BenchmarkPage(b *testing.B) {
+	page := warp(printed(b, 1654, 2339, 19), 0.999, 1.5)
+	for b.Loop() {
+		Look(page, None).Draw(24)
+	}
+}

@@ -1,0 +1,78 @@
+package scan
+
+import (
+	"image"
+	"math"
+)
+
+// warp enlarges by scale and turns back by tilt degrees, in one step: every
+// interpolation blurs. It is Catmull-Rom's, which keeps strokes sharp. What
+// was outside becomes white.
+func warp(src *image.Gray, scale, tilt float64) *image.Gray {
+	for scale <= 0.6 && min(src.Rect.Dx(), src.Rect.Dy()) > 1 {
+		src, scale = half(src), scale*2
+	}
+	if scale == 1 && tilt == 0 {
+		return copied(src)
+	}
+	w, h := src.Rect.Dx(), src.Rect.Dy()
+	out := image.NewGray(image.Rect(0, 0, max(1, int(float64(w)*scale)), max(1, int(float64(h)*scale))))
+	sin, cos := math.Sincos(tilt * math.Pi / 180)
+	sin, cos = sin/scale, cos/scale
+	ox, oy := float64(out.Rect.Dx())/2, float64(out.Rect.Dy())/2
+	for y := range out.Rect.Dy() {
+		fy := float64(y) + 0.5 - oy
+		// Where the row's first pixel was, and how far the next one is.
+		x0 := float64(w)/2 - 0.5 - (ox-0.5)*cos - fy*sin
+		y0 := float64(h)/2 - 0.5 - (ox-0.5)*sin + fy*cos
+		row(src, out.Pix[y*out.Stride:y*out.Stride+out.Rect.Dx()], x0, y0, cos, sin)
+	}
+	return out
+}
+
+// The source is walked in 65536ths of a pixel.
+const unit = 1 << 16
+
+func row(src *image.Gray, out []byte, x0, y0, dx, dy float64) {
+	x, y, stepX, stepY := int(x0*unit), int(y0*unit), int(dx*unit), int(dy*unit)
+	for i := range out {
+		out[i] = cubic(src, x>>16, y>>16, &kernel[x>>10&63], &kernel[y>>10&63])
+		x, y = x+stepX, y+stepY
+	}
+}
+
+// cubic weighs the 16 pixels around one.
+func cubic(src *image.Gray, x, y int, kx, ky *[4]int) byte {
+	if x < 1 || y < 1 || x+2 >= src.Rect.Dx() || y+2 >= src.Rect.Dy() {
+		return edge(src, x, y)
+	}
+	sum := 0
+	at := (y-1)*src.Stride + x - 1
+	for _, k := range ky {
+		p := src.Pix[at : at+4 : at+4]
+		sum += k * (int(p[0])*kx[0] + int(p[1])*kx[1] + int(p[2])*kx[2] + int(p[3])*kx[3])
+		at += src.Stride
+	}
+	return byte(max(0, min(255, sum>>16)))
+}
+
+func edge(src *image.Gray, x, y int) byte {
+	if !(image.Point{x, y}).In(image.Rect(0, 0, src.Rect.Dx(), src.Rect.Dy())) {
+		return 255
+	}
+	return src.Pix[y*src.Stride+x]
+}
+
+// kernel holds Catmull-Rom's weights in 256ths for 64 places between pixels.
+var kernel = func() (k [64][4]int) {
+	for i := range k {
+		t := float64(i) / 64
+		k[i] = [4]int{
+			int(math.Round(256 * (-t + 2*t*t - t*t*t) / 2)), 0,
+			int(math.Round(256 * (t + 4*t*t - 3*t*t*t) / 2)),
+			int(math.Round(256 * (-t*t + t*t*t) / 2)),
+		}
+		k[i][1] = 256 - k[i][0] - k[i][2] - k[i][3]
+	}
+	return k
+}()
