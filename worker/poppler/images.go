@@ -25,6 +25,11 @@ func (i Image) Covers(p layout.Page) bool {
 		h >= most*p.Width && w >= most*p.Height) // pixels that lie on their side
 }
 
+// Share is how much of the page the image covers.
+func (i Image) Share(p layout.Page) float64 {
+	return i.Width / i.XPPI * i.Height / i.YPPI * 72 * 72 / (p.Width * p.Height)
+}
+
 // Images lists the images on the first pages of the PDF at path.
 func (p *Poppler) Images(ctx context.Context, dir, path string, pages int) ([]Image, error) {
 	out, err := p.runner.Run(ctx, child.Command{

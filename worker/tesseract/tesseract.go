@@ -64,7 +64,8 @@ const (
 	Columns Mode = "4"
 )
 
-var limits = child.Limits{Memory: 1 << 30, CPU: 60 * time.Second, File: 1 << 20, Output: 8 << 20}
+// A crowded page takes 2 seconds; what takes 8 is no text.
+var limits = child.Limits{Memory: 1 << 30, CPU: 8 * time.Second, File: 1 << 20, Output: 8 << 20}
 
 // dpi is said of every image, for tesseract guesses at it otherwise. It alters
 // what is taken for a line or a blot, not how letters are read.

@@ -73,7 +73,7 @@ func (p *prepared) firstSight(ctx context.Context) ([]layout.Page, error) {
 // turnOver looks at the pages that cannot be read upside down as well.
 func (p *prepared) turnOver(ctx context.Context, pages []layout.Page) error {
 	for i, s := range p.sheets {
-		if sure(pages[i]) >= readable {
+		if len(pages[i].Words) == 0 || sure(pages[i]) >= readable {
 			continue
 		}
 		s.page = s.page.Turned(scan.Over)
@@ -133,8 +133,11 @@ func (p *prepared) seeSheet(ctx context.Context, s sheet, l look) (layout.Page, 
 		return layout.Page{}, err
 	}
 	seen, err := p.tesseract.Read(ctx, string(p.dir), file, l.mode, l.language)
-	if exit, ok := errors.AsType[*child.ExitError](err); ok {
-		return layout.Page{}, provider.NoBiometry().Because(exit) // out of a limit, or not an image to it
+	switch exit, ok := errors.AsType[*child.ExitError](err); {
+	case ok && exit.Code < 0:
+		return layout.Page{}, nil // killed at a limit: a picture, which has no words
+	case ok:
+		return layout.Page{}, provider.NoBiometry().Because(exit)
 	}
 	return seen, err
 }

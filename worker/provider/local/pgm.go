@@ -41,13 +41,16 @@ func readPGM(path string) (*image.Gray, error) {
 	if err != nil {
 		return nil, err
 	}
-	var w, h, most int
-	header := data[:min(len(data), 64)]
-	if n, err := fmt.Fscanf(bytes.NewReader(header), "P5\n%d %d\n%d\n", &w, &h, &most); n != 3 || err != nil {
+	parts := bytes.SplitN(data, []byte("\n"), 4)
+	if len(parts) < 4 || string(parts[0]) != "P5" || string(parts[2]) != "255" {
 		return nil, errPGM
 	}
-	if w < 1 || h < 1 || w > scan.MaxSide || h > scan.MaxSide || most != 255 || len(data) < w*h {
+	var w, h int
+	if _, err := fmt.Sscanf(string(parts[1]), "%d %d", &w, &h); err != nil {
 		return nil, errPGM
 	}
-	return &image.Gray{Pix: data[len(data)-w*h:], Stride: w, Rect: image.Rect(0, 0, w, h)}, nil
+	if w < 1 || h < 1 || w > scan.MaxSide || h > scan.MaxSide || len(parts[3]) != w*h {
+		return nil, errPGM
+	}
+	return &image.Gray{Pix: parts[3], Stride: w, Rect: image.Rect(0, 0, w, h)}, nil
 }

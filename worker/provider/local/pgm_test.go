@@ -10,7 +10,7 @@ import (
 func TestPGM(t *testing.T) {
 	t.Parallel()
 	img := image.NewGray(image.Rect(0, 0, 3, 2))
-	copy(img.Pix, "\x00\n# \xff5")
+	copy(img.Pix, "\n \x00#\xff5")
 	path := filepath.Join(t.TempDir(), "a.pgm")
 	if err := writePGM(path, img); err != nil {
 		t.Fatal(err)

@@ -34,12 +34,14 @@ func legible(sheets ...sheet) []sheet {
 	return slices.DeleteFunc(sheets, func(s sheet) bool { return !s.page.Legible() })
 }
 
-// render draws the first pages of a PDF. Of an image there is nothing to do.
+// render draws the first pages of a PDF that may show more than their text
+// layer says. Of an image there is nothing to do.
 func (p *prepared) render(ctx context.Context) error {
 	if p.kind != provider.PDF || p.sheets != nil {
 		return nil
 	}
-	pages := p.pages[:min(len(p.pages), ocrPages)]
+	pages := slices.DeleteFunc(slices.Clone(p.pages), p.isText)
+	pages = pages[:min(len(pages), ocrPages)]
 	sheets := make([]sheet, len(pages))
 	group, ctx := errgroup.WithContext(ctx)
 	for i, page := range pages {
@@ -88,4 +90,13 @@ func (p *prepared) scanOf(page layout.Page) (poppler.Image, bool) {
 		return poppler.Image{}, false
 	}
 	return p.images[at], true
+}
+
+// isText reports a page of running text: OCR of it would see the same once
+// more. A letterhead is shorter.
+func (p *prepared) isText(page layout.Page) bool {
+	const letterhead = 150
+	return len(page.Words) > letterhead && !slices.ContainsFunc(p.images, func(i poppler.Image) bool {
+		return i.Page == page.Number && i.Share(page) > 0.1
+	})
 }

@@ -51,7 +51,7 @@ func cleaned(img *image.Gray) *image.Gray {
 // lines they are a photograph's texture.
 const (
 	fewLetters = 40
-	inLines    = 1.7
+	inLines    = 2.2
 )
 
 // Legible reports that there are lines of letters on the page.
