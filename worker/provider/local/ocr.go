@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"syscall"
 	"unicode/utf8"
 
 	"golang.org/x/sync/errgroup"
@@ -133,13 +134,16 @@ func (p *prepared) seeSheet(ctx context.Context, s sheet, l look) (layout.Page, 
 		return layout.Page{}, err
 	}
 	seen, err := p.tesseract.Read(ctx, string(p.dir), file, l.mode, l.language)
-	switch exit, ok := errors.AsType[*child.ExitError](err); {
-	case ok && exit.Code < 0:
-		return layout.Page{}, nil // killed at a limit: a picture, which has no words
-	case ok:
-		return layout.Page{}, provider.NoBiometry().Because(exit)
+	exit, ok := errors.AsType[*child.ExitError](err)
+	switch {
+	case !ok:
+		return seen, err
+	case exit.Signal == syscall.SIGTERM || exit.Signal == syscall.SIGINT || exit.Signal == syscall.SIGHUP:
+		return layout.Page{}, exit // somebody stopped it, which says nothing of the page
+	case exit.Code < 0:
+		return layout.Page{}, nil // it ran into a limit: a picture, which has no words
 	}
-	return seen, err
+	return layout.Page{}, provider.NoBiometry().Because(exit)
 }
 
 // slot waits for one of the OCR places, which the documents of an Extractor

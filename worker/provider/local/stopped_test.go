@@ -1,0 +1,38 @@
+package local_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"biom/shared/problem"
+	"biom/worker/provider"
+	"biom/worker/provider/local"
+)
+
+// TestStopped: an OCR process that somebody else ends says nothing of the
+// document, whereas one that ran into a limit had a picture before it.
+func TestStopped(t *testing.T) {
+	for signal, nothing := range map[string]bool{"TERM": false, "KILL": true, "ABRT": true} {
+		t.Run(signal, func(t *testing.T) {
+			bin := t.TempDir()
+			script := "#!/bin/sh\nif [ \"$1\" = --list-langs ]; then echo; echo eng; exit; fi\nkill -" + signal + " $$\n"
+			if err := os.WriteFile(filepath.Join(bin, "tesseract"), []byte(script), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
+			e, err := local.New(local.Config{WorkDir: t.TempDir() + "/work"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer e.Close()
+			_, err = read(t, e, document(t, sampleDir+"/iolmaster700-en-04.png"))
+			if err == nil {
+				t.Fatal("it was read")
+			}
+			if p := problem.From(err); (p.Details["reason"] == provider.ReasonNoBiometry) != nothing {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
