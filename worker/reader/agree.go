@@ -93,7 +93,7 @@ func agreed(k key, looks []Findings) finding {
 	best := finding{doubt: votes < 2 || conflict}
 	for _, l := range looks {
 		v, ok := l.values[k]
-		if !ok || v.doubt && !best.doubt || !best.doubt && !most(k, v, looks) {
+		if !ok || v.doubt && !best.doubt || !best.doubt && votesFor(k, v, looks) < 2 {
 			continue
 		}
 		if best.text == "" || marks(v.text) > marks(best.text) {
@@ -103,15 +103,14 @@ func agreed(k key, looks []Findings) finding {
 	return best
 }
 
-// most reports that at least one other look saw the same.
-func most(k key, v finding, looks []Findings) bool {
-	n := 0
+// votesFor counts the looks that saw the same as v without a doubt.
+func votesFor(k key, v finding, looks []Findings) (n int) {
 	for _, l := range looks {
 		if w, ok := l.values[k]; ok && !w.doubt && alike(k, v.text, w.text) {
 			n++
 		}
 	}
-	return n > 1
+	return n
 }
 
 // count returns how many looks saw the value without a doubt, and whether two
@@ -127,13 +126,7 @@ func count(k key, looks []Findings) (votes int, conflict bool) {
 	}
 	best := -1
 	for i, v := range seen {
-		n := 0
-		for _, w := range seen {
-			if alike(k, v.text, w.text) {
-				n++
-			}
-		}
-		if n > votes && v.conf >= minConf {
+		if n := votesFor(k, v, looks); n > votes && v.conf >= minConf {
 			votes, best = n, i
 		}
 	}

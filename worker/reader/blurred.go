@@ -39,10 +39,7 @@ func matchBlurred(tokens []token) (n int, e entry) {
 			n, e = i+1, found
 		}
 	}
-	if n > 0 && n < len(tokens) && tokens[n].text == ")" && tokens[n].glued {
-		n++
-	}
-	return n, e
+	return withBracket(tokens, n), e
 }
 
 // nearest returns the phrase that s was, if that can be told.

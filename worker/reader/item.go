@@ -96,10 +96,15 @@ func match(tokens []token) (n int, e entry) {
 			n, e = i+1, found
 		}
 	}
+	return withBracket(tokens, n), e
+}
+
+// withBracket adds the bracket that closes a phrase: "K1 (flat)".
+func withBracket(tokens []token, n int) int {
 	if n > 0 && n < len(tokens) && tokens[n].text == ")" && tokens[n].glued {
-		n++ // "K1 (flat)"
+		n++
 	}
-	return n, e
+	return n
 }
 
 // foldToken is foldPart of a token. A letter with a full stop is an

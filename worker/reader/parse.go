@@ -185,7 +185,7 @@ func (s *sheet) documentValue(l line, i int) (r reading, end int, ok bool) {
 
 // remark returns the text after the label, and the lines that continue it.
 func (s *sheet) remark(l line, it item) (string, float64) {
-	n := slices.IndexFunc(s.lines, func(x line) bool { return x.Box == l.Box })
+	n := s.indexOf(l)
 	text, conf := join(column(l.tokens[it.upto:], it.X1, it.Height()))
 	for _, next := range s.following(n, it) {
 		more, c := join(column(next.tokens, it.X0, it.Height()))
@@ -235,7 +235,7 @@ func (s *sheet) following(n int, it item) []line {
 
 // cellBelow returns what stands under a label that has nothing beside it.
 func (s *sheet) cellBelow(l line, it item) (string, float64) {
-	n := slices.IndexFunc(s.lines, func(x line) bool { return x.Box == l.Box })
+	n := s.indexOf(l)
 	if n+1 >= len(s.lines) || s.lines[n+1].CenterY()-l.CenterY() > 2.2*it.Height() {
 		return "", 0
 	}

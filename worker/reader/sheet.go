@@ -67,6 +67,11 @@ func newSheet(page layout.Page) *sheet {
 	return s
 }
 
+// indexOf is the number of a line of the sheet.
+func (s *sheet) indexOf(l line) int {
+	return slices.IndexFunc(s.lines, func(x line) bool { return x.Box == l.Box })
+}
+
 // remarks returns the lines that are nothing but remarks, first and following
 // ones.
 func (s *sheet) remarks() map[int]bool {
@@ -76,8 +81,7 @@ func (s *sheet) remarks() map[int]bool {
 			if it.is(text) && it.field == "notes" {
 				out[n] = len(column(l.tokens, it.X0, it.Height())) == len(l.tokens)-it.from
 				for _, next := range s.following(n, it) {
-					k := slices.IndexFunc(s.lines, func(x line) bool { return x.Box == next.Box })
-					out[k] = len(column(next.tokens, it.X0, it.Height())) == len(next.tokens)
+					out[s.indexOf(next)] = len(column(next.tokens, it.X0, it.Height())) == len(next.tokens)
 				}
 			}
 		}
