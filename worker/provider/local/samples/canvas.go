@@ -30,8 +30,10 @@ func newCanvas(f font, outlines bool, dashes string) *canvas {
 	pdf.SetAutoPageBreak(false, 0)
 	c := &canvas{pdf: pdf, font: f, outlines: outlines, dashes: dashes}
 	if !outlines {
-		pdf.AddUTF8FontFromBytes(family, "", f.regular)
-		pdf.AddUTF8FontFromBytes(family, "B", f.bold)
+		// Copies, for fpdf writes into the bytes it is given (getMetrics
+		// appends to a part of them).
+		pdf.AddUTF8FontFromBytes(family, "", bytes.Clone(f.regular))
+		pdf.AddUTF8FontFromBytes(family, "B", bytes.Clone(f.bold))
 	}
 	return c
 }
