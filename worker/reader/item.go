@@ -74,11 +74,20 @@ func runsOn(tokens []token, i int) bool {
 	return unicode.IsLower(first)
 }
 
-// match returns how many tokens the longest phrase at the start takes.
+// match returns how many tokens the longest label at the start takes: a phrase
+// of the table, or words that mean a field's.
 func match(tokens []token) (n int, e entry) {
 	if tokens[0].kind == dash || tokens[0].kind == at {
 		return 0, entry{}
 	}
+	n, e = matchPhrase(tokens)
+	if m, f := matchWorded(tokens); m > n {
+		return m, f
+	}
+	return n, e
+}
+
+func matchPhrase(tokens []token) (n int, e entry) {
 	var key strings.Builder
 	for i, t := range tokens {
 		if i > 0 && !near(tokens[i-1], t) || !phrasePart(t, i) {

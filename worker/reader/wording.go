@@ -1,0 +1,269 @@
+package reader
+
+import (
+	"slices"
+	"strings"
+)
+
+// Printouts word their labels in more ways than a table of phrases can list
+// ("profondeur de la chambre ant.", "Durchmesser der Hornhaut, horizontal"). A
+// label that no phrase matches is told by what its words mean: each must be
+// known, and together they must be one field's.
+
+// meanings is what a word means, by its beginning, in any of the languages.
+// Words of up to three letters, and those with "=", count whole. "K1" and the
+// like mean several things at once.
+var meanings = map[string]string{
+	"length":     "length lang long comprim compr= comp= lunghez lungh= lung=",
+	"axial":      "axial axil assial assil achs",
+	"axis":       "axis= achse= achslage= achsenlage= axe= eje= eixo= asse= ax",
+	"eye":        "eye= eyes= auge= auges= augen= augapfel bulb glob ojo olho occhi oil ocul okul",
+	"optical":    "optic optisch ottic optiqu otic",
+	"chamber":    "chamber kammer camara chambre camera cam ch vk",
+	"anterior":   "anter ant front vorder vorn avant delant davant",
+	"posterior":  "poster post back hinter hint ruck arrier trase retro= rear",
+	"depth":      "depth tief profund prof= profond",
+	"outer":      "ext extern ester est epi epithel epitel",
+	"inner":      "int intern innere endo endothel endotel",
+	"aqueous":    "aqueous acuos aqueu aquos acque kammerwasser aqd aq",
+	"humour":     "humor humour humeur umor",
+	"vitreous":   "vitr glaskorper",
+	"thick":      "thick thk= dick espes grosor epais spess esp ep sp epaiss",
+	"pachy":      "pachy paquim paqui= pachim",
+	"cornea":     "corn hornhaut hh",
+	"centre":     "centr center zentr",
+	"lens":       "lens= linse lent= lente= lentill crist kristall crystal",
+	"white":      "white weiss blanco= blanc= branco= bianco= bb",
+	"distance":   "distan abstand dist=",
+	"diameter":   "diam durchm",
+	"horizontal": "horiz",
+	"limbus":     "limb",
+	"iris":       "iris visib sichtb",
+	"flat":       "flat flach plano= plana= plat= plate= piatt",
+	"steep":      "steep steil curvo= curva= cambr serre= serree= bomb ripid ingrem strett empinad pronunciad cerrad raid",
+	"more":       "mas= plus= mais= piu= most=",
+	"meridian":   "meridi",
+	"power":      "power brechkraft puissanc potenc poder= poter",
+	"kerat":      "kerat querat cerat cherat k sk simk= sim simul",
+	"cone":       "keratocon keratokon queratocon ceratocon cheratocon",
+	"total":      "total gesamt totz",
+	"radius":     "radius radien radio= radi= rayon raio= raggio= krummungsrad r",
+	"curvature":  "curvatur krummung courbur",
+	"index":      "index indice indic ind= brechzahl",
+	"refractive": "refr rifr brechungs",
+	"state":      "status state= zustand estado= etat= statut stato= condi situa type= tipo= typ=",
+	"phakia":     "phak phaqu faqu fachi facic faki",
+	"surgery":    "surg chirurg cirug cirurg chir cir operat operac operaz op= eingriff interven interv=",
+	"laser":      "laser lasik= lvc prk",
+	"past":       "prev prior fruh vorher voraus vorang earlier former precedent preced pregress antec antezed preal past= zuruckl voroperat",
+	"patient":    "patient pat= paz pazient pac pacient pt utent subject",
+	"name":       "name= namen= nombre= nom= nome= nominativ",
+	"first":      "first= given= forename vorname= prenom",
+	"family":     "last= family= surname nachname= familien apellid apelid cognom sobrenom",
+	"number":     "id ident= identif number nummer numero nr no n num code= codice= codigo= cod= kennung identific identit",
+	"record":     "record chart mrn akte= akten dossier cartell histori expedient prontuari process= processo= hc nhc file=",
+	"birth":      "birth born= geburt gebor geb nacim nac naiss nasci nasc=",
+	"date":       "date= dat= datum= fecha= data= dt f= d= jour= tag= day=",
+	"time":       "time= uhrzeit hora= heure= ora=",
+	"exam":       "exam untersuch unters= esam messung mess= mesur measur medic medid misur explorac acquisi adquisi aquisi aufnahm visit consult scan= study= studie estudo= estudio= etude= prueba= biometr test=",
+	"print":      "print gedruckt druck ausdruck impres stamp report= bericht informe= rapport relator refert creat erstell edit emiss emess emis issue generat generad genere= export",
+	"sex":        "sex= sexe= sexo= sesso= geschlecht gender=",
+	"mean":       "mean= averag avg mittel mittl media= medio= promedio= moyen moy",
+	"pupil":      "pupil",
+	"kappa":      "kappa alpha= alfa=",
+	"angle":      "angl angol angul winkel ang",
+	"rise":       "rise vault elevaz elevac fleche= clr",
+	"age":        "age= alter= edad= idade= eta= lebensalter",
+	"cylinder":   "cyl zyl cil zylind cilind cylind astig",
+	"volume":     "volum",
+	"AL":         "al axl",
+	"ACD":        "acd vkt pca",
+	"K1":         "k1 kf",
+	"K2":         "k2",
+	"PK1":        "pk1",
+	"PK2":        "pk2",
+	"TK1":        "tk1",
+	"TK2":        "tk2",
+	"R1":         "r1 rf",
+	"R2":         "r2 rs",
+}
+
+// meansSeveral is what an abbreviation stands for.
+var meansSeveral = map[string]string{
+	"AL": "length axial", "ACD": "chamber depth",
+	"K1": "kerat flat", "K2": "kerat steep", "R1": "radius flat", "R2": "radius steep",
+	"PK1": "posterior kerat flat", "PK2": "posterior kerat steep", "TK1": "total kerat flat", "TK2": "total kerat steep",
+}
+
+// wording is the meanings that a label of a field must have, and those that it
+// may have besides.
+type wording struct {
+	role  role
+	field string
+	needs string // alternatives, apart by "|"
+	may   string
+}
+
+var wordings = []wording{
+	{measure, "AL", "length axial|length eye|length axis", "eye optical axial exam"},
+	{measure, "ACD", "chamber anterior|chamber depth", "anterior depth outer eye"},
+	{other, aqueous, "aqueous|vitreous|inner chamber|chamber volume|chamber angle", "depth length humour thick inner chamber anterior angle volume eye"},
+	{measure, "CCT", "thick cornea|pachy", "centre cornea"},
+	{measure, "LT", "thick lens", "eye"},
+	{measure, "WTW", "white|diameter cornea|diameter limbus|diameter iris", "distance cornea horizontal diameter limbus iris"},
+	{measure, indexField, "index kerat|index cornea|index refractive", "kerat cornea refractive"},
+
+	{power, "K1", "flat kerat|flat meridian|flat power", "kerat meridian power anterior cornea more"},
+	{power, "K2", "steep kerat|steep meridian|steep power", "kerat meridian power anterior cornea more"},
+	{power, "PK1", "flat kerat posterior|flat meridian posterior|flat power posterior", "kerat meridian power cornea more"},
+	{power, "PK2", "steep kerat posterior|steep meridian posterior|steep power posterior", "kerat meridian power cornea more"},
+	{power, "TK1", "flat kerat total", "more"},
+	{power, "TK2", "steep kerat total", "more"},
+	{radius, "K1", "flat radius", "curvature cornea anterior kerat meridian"},
+	{radius, "K2", "steep radius", "curvature cornea anterior kerat meridian"},
+	{measure, "K1_axis", "flat axis", "kerat meridian anterior cornea radius"},
+	{measure, "K2_axis", "steep axis", "kerat meridian anterior cornea radius"},
+	{measure, "PK1_axis", "flat axis posterior", "kerat meridian cornea"},
+	{measure, "PK2_axis", "steep axis posterior", "kerat meridian cornea"},
+	{measure, "TK1_axis", "flat axis total", "kerat"},
+	{measure, "TK2_axis", "steep axis total", "kerat"},
+
+	{choice, "lens_status", "lens state|phakia state", "eye lens"},
+	{choice, "post_refractive", "surgery refractive|surgery cornea|surgery past|surgery laser|laser past|refractive past", "past anterior cornea refractive eye laser surgery state"},
+
+	{text, "name", "patient name|name first family", "patient family first"},
+	{text, surname, "family", "name patient"},
+	{text, given, "first", "name patient"},
+	{text, "id", "patient number|record number|patient record", "record number"},
+	{choice, "gender", "sex", "patient"},
+	{date, "date_of_birth", "birth date", "patient"},
+	{date, "exam_date", "exam date", "time eye"},
+
+	{other, "", "print date|print|time print|age|pupil|kappa|cylinder|rise|mean kerat|mean power|mean radius|total power",
+		"date time lens kerat angle kappa diameter exam patient eye mean power cornea radius total anterior posterior print distance"},
+}
+
+// stemsOf is stem → meanings; whole is those that count whole.
+var stemsOf, wholeWords = func() (map[string][]string, map[string][]string) {
+	begins, whole := map[string][]string{}, map[string][]string{}
+	for meaning, list := range meanings {
+		means := []string{meaning}
+		if several, ok := meansSeveral[meaning]; ok {
+			means = strings.Fields(several)
+		}
+		for s := range strings.FieldsSeq(list) {
+			stem, isWhole := strings.CutSuffix(s, "=")
+			if stem = fold(stem); isWhole || len(stem) <= 3 {
+				whole[stem] = append(whole[stem], means...)
+			} else {
+				begins[stem] = append(begins[stem], means...)
+			}
+		}
+	}
+	return begins, whole
+}()
+
+// longestEnding is how many letters may follow a stem: "crist-alliniana".
+const longestEnding = 8
+
+// meaningsOf is what a folded word means, nil if that is not known. A compound
+// means what its parts do: "Hornhaut-dicke", "Vorder-kammer-tiefe".
+func meaningsOf(w string) []string {
+	if m, ok := wholeWords[w]; ok {
+		return m
+	}
+	for n := len(w); n > 3; n-- {
+		m, ok := stemsOf[w[:n]]
+		if !ok {
+			continue
+		}
+		rest := w[n:]
+		if rest == "" {
+			return m
+		}
+		for link := range min(3, len(rest)) { // Achs-en-länge
+			if more := meaningsOf(rest[link:]); more != nil && len(rest)-link > 3 {
+				return append(slices.Clone(m), more...)
+			}
+		}
+		if len(rest) <= longestEnding {
+			return m
+		}
+	}
+	return nil
+}
+
+// worded is the label that words of these meanings are, if they are one's.
+func worded(means []string) (entry, bool) {
+	for i := range wordings {
+		if wordings[i].fits(means) {
+			return wordedEntries[i], true
+		}
+	}
+	return entry{}, false
+}
+
+func (w *wording) fits(means []string) bool {
+	for needs := range strings.SplitSeq(w.needs, "|") {
+		all := strings.Fields(needs)
+		if !slices.ContainsFunc(all, func(s string) bool { return !slices.Contains(means, s) }) &&
+			!slices.ContainsFunc(means, func(s string) bool { return !slices.Contains(all, s) && !strings.Contains(" "+w.may+" ", " "+s+" ") }) {
+			return true
+		}
+	}
+	return false
+}
+
+// wordedEntries is the wordings' labels: those of the table, so that a label
+// in words and one by its abbreviation are twins.
+var wordedEntries = func() []entry {
+	out := make([]entry, len(wordings))
+	for i, w := range wordings {
+		at := slices.IndexFunc(labels, func(l label) bool { return l.role == w.role && l.field == w.field })
+		out[i] = entry{label: &labels[at]}
+	}
+	return out
+}()
+
+// matchWorded is match by the meanings of words: how many tokens the longest
+// label at the start takes. One word alone is left to the table.
+func matchWorded(tokens []token) (n int, e entry) {
+	var means []string
+	words := 0
+	for i, t := range tokens[:min(len(tokens), 12)] {
+		if i > 0 && !near(tokens[i-1], t) || !phrasePart(t, i) || t.kind == number {
+			break
+		}
+		if t.text == "/" || t.text == "," && i+1 < len(tokens) && unitOf(tokens[i+1].text) != "" {
+			break
+		}
+		parts := 0
+		for part := range strings.FieldsFuncSeq(t.text, partsPhrase) {
+			if m := elision.FindStringSubmatchIndex(part); m != nil {
+				part = part[m[2]:]
+			}
+			f := fold(part)
+			if f == "" || small[f] && words > 0 {
+				continue
+			}
+			m := meaningsOf(f)
+			if m == nil || len(f) <= 2 && strings.ToLower(part) == part && !abbreviated(tokens, i) {
+				return n, e
+			}
+			means, parts = append(means, m...), parts+1
+		}
+		if parts == 0 {
+			continue
+		}
+		words++
+		if found, ok := worded(means); ok && (words > 1 || len(means) > 1) {
+			n, e = i+1, found
+		}
+	}
+	return withBracket(tokens, n), e
+}
+
+// abbreviated: a full stop follows the token.
+func abbreviated(tokens []token, i int) bool {
+	return i+1 < len(tokens) && tokens[i+1].text == "." && tokens[i+1].glued
+}
