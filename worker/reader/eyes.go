@@ -34,10 +34,20 @@ func (s *sheet) addHeadings(l line, n int) bool {
 		if k := len(found) - 1; k >= 0 && found[k].eye == it.field {
 			continue // "OD" and "right" apart
 		}
-		found = append(found, heading{it.Box, it.field, n})
+		found = append(found, heading{cellTo(l.items, i), it.field, n})
 	}
 	s.headings = append(s.headings, found...)
 	return len(found) > 0
+}
+
+// cellTo is the box of the item and of what stands before it in its cell: "Ojo
+// dcho. (OD)" begins at its first word.
+func cellTo(items []item, i int) layout.Box {
+	box := items[i].Box
+	for k := i - 1; k >= 0 && near(items[k].token, items[k+1].token) && (items[k].plain(word) || items[k].plain(symbol) || items[k].is(eye)); k-- {
+		box = box.Union(items[k].Box)
+	}
+	return box
 }
 
 // isHeading: not a word of a sentence, not the value of another label ("Notes:

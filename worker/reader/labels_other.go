@@ -114,8 +114,8 @@ var headings = []label{
 		it: "calcolo IOL|calcolo della IOL|calcolo LIO|calcolo della LIO|costanti IOL|costanti LIO|costanti della lente|costanti delle lenti|potere corneale totale|potere totale della cornea|misure singole|misurazioni singole|tabella IOL|scelta della IOL|costanti|calcolo della lente|calcolo lente|calcolo del potere IOL|singole misurazioni|singole misure|potere totale|cornea totale|IOL torica|meridiani totali|elenco misurazioni|elenco misure|serie di misure|serie di misurazioni|letture singole|potere rifrattivo totale|calcolo della lente intraoculare|calcolo lente intraoculare|misurazioni individuali|costanti lenti|costanti lente"},
 
 	{role: eye, field: rightEye, any: "OD|0D|O.D.",
-		en: "right|right eye|R eye|RE", de: "rechts|rechtes Auge|rechtes", es: "derecho|ojo derecho|der", fr: "droit|œil droit|ceil droit|droite|oil droit", pt: "direito|olho direito|dir", it: "destro|occhio destro|dx|destra"},
+		en: "right|right eye|R eye|RE", de: "rechts|rechtes Auge|rechtes", es: "derecho|ojo derecho|der|ojo dcho|dcho", fr: "droit|œil droit|ceil droit|droite|oil droit", pt: "direito|olho direito|dir", it: "destro|occhio destro|dx|destra"},
 	{role: eye, field: leftEye, any: "OS|0S|O.S.",
-		en: "left|left eye|L eye|LE", de: "links|linkes Auge|linkes", es: "izquierdo|ojo izquierdo|OI|0I|izq|O.I.", fr: "gauche|œil gauche|ceil gauche|OG|0G|oil gauche|O.G.", pt: "esquerdo|olho esquerdo|OE|0E|esq|O.E.", it: "sinistro|occhio sinistro|sx|sinistra"},
+		en: "left|left eye|L eye|LE", de: "links|linkes Auge|linkes", es: "izquierdo|ojo izquierdo|ojo izdo|izdo|OI|0I|izq|O.I.", fr: "gauche|œil gauche|ceil gauche|OG|0G|oil gauche|O.G.", pt: "esquerdo|olho esquerdo|OE|0E|esq|O.E.", it: "sinistro|occhio sinistro|sx|sinistra"},
 	{role: eye, any: "OU", en: "eye|examined eye|laterality|side|eye examined", de: "Auge|untersuchtes Auge|Seite des Auges", es: "ojo|ojo examinado|lateralidad", fr: "œil|œil examiné|latéralité|ceil", pt: "olho|olho examinado|lateralidade", it: "occhio|occhio esaminato|lateralità"},
 }

@@ -12,9 +12,13 @@ func (p part) read() []reading {
 	var out []reading
 	last := "" // the meridian of the line above, whose axis may stand below it
 	for n, l := range p.lines {
-		if labels := headLabels(l); len(labels) > 0 && p.valuesBelow(n, labels) {
+		if labels := headLabels(l); len(labels) > 0 && !hasChoice(l) && p.valuesBelow(n, labels) {
+			var found []reading
 			for _, v := range below(labels, p.lines[n+1]) {
-				out = append(out, p.labelled(v, 0)...)
+				found = append(found, p.labelled(v, 0)...)
+			}
+			if out = append(out, found...); len(found) > 0 {
+				continue
 			}
 		}
 		next := ""
@@ -36,6 +40,18 @@ func (p part) read() []reading {
 		}
 	}
 	return out
+}
+
+// hasChoice: one of a few words stands beside its label.
+func hasChoice(l line) bool {
+	for i, it := range l.items {
+		if it.is(choice) {
+			if r, found := chosen(key{document, it.field}, l, i); found && !r.doubt {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // kindOf is the meridian that readings are of, if they have no axis yet.
@@ -64,9 +80,9 @@ func (p part) valuesBelow(n int, labels []item) bool {
 		return false
 	}
 	next := p.lines[n+1]
-	labelled := slices.ContainsFunc(next.items, func(it item) bool { return it.label != nil })
+	labelled := slices.ContainsFunc(next.items, func(it item) bool { return it.label != nil && (announcesOther(it) || it.is(choice) && len(it.text) > 3) })
 	numbers := slices.ContainsFunc(next.items, func(it item) bool { return it.plain(number) })
-	words := !slices.ContainsFunc(labels, func(it item) bool { return !it.is(choice) })
+	words := slices.ContainsFunc(labels, func(it item) bool { return it.is(choice) })
 	return (numbers || words) && !labelled && next.CenterY()-p.lines[n].CenterY() < 3*next.Height()
 }
 

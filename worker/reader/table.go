@@ -62,13 +62,16 @@ func (s *sheet) labelsBefore(a, b heading, rows []tableRow) []part {
 	if !ok {
 		return nil
 	}
+	start := columnStart(edge, rows)
 	out := []part{s.part(a.eye, nil), s.part(b.eye, nil)}
 	for _, r := range rows {
 		label, values := r.qualified()
 		side := [2][]item{slices.Clone(label), slices.Clone(label)}
-		for _, it := range values {
-			k := 0
-			if it.X0 >= edge {
+		k := 0
+		for i, it := range values {
+			// Words of the first column may reach into the second.
+			reaches := r.label().is(choice) && i > 0 && near(values[i-1].token, it.token) && math.Abs(it.X0-start) > it.Height()/2
+			if it.X0 >= edge && !reaches {
 				k = 1
 			}
 			side[k] = append(side[k], it)
@@ -78,6 +81,19 @@ func (s *sheet) labelsBefore(a, b heading, rows []tableRow) []part {
 		}
 	}
 	return out
+}
+
+// columnStart is where the values right of the edge begin.
+func columnStart(edge float64, rows []tableRow) float64 {
+	start := math.Inf(1)
+	for _, r := range rows {
+		for _, it := range r.items[r.at+1:] {
+			if it.X0 >= edge && !r.label().is(choice) {
+				start = min(start, it.X0)
+			}
+		}
+	}
+	return start
 }
 
 func (s *sheet) labelsBetween(a, b heading, rows []tableRow) []part {
@@ -92,10 +108,15 @@ func (s *sheet) labelsBetween(a, b heading, rows []tableRow) []part {
 }
 
 // gutter finds the vertical strip free of values that lies before the second
-// column: the rightmost one that ends left of the middle of its heading.
+// column: the rightmost one that ends left of the middle of its heading. Words
+// count only where there are no numbers, for some are long.
 func gutter(a, b heading, rows []tableRow) (float64, bool) {
 	var spans []layout.Box
+	numbers := slices.ContainsFunc(rows, func(r tableRow) bool { return !r.label().is(choice) })
 	for _, r := range rows {
+		if numbers && r.label().is(choice) {
+			continue
+		}
 		_, values := r.qualified()
 		for _, it := range values {
 			spans = append(spans, it.Box)
@@ -183,7 +204,7 @@ var sides = map[string]string{"RA": rightEye, "LA": leftEye, "R": rightEye, "L":
 
 // eyeRow returns the eye that a row of values begins with.
 func eyeRow(l line, labels []item, titled bool) string {
-	if len(l.items) < 2 || slices.ContainsFunc(l.items[1:], func(it item) bool { return it.is(eye) || it.is(section) }) {
+	if len(l.items) < 2 || slices.ContainsFunc(l.items[1:], func(it item) bool { return it.fieldOf(eye) != "" || it.is(section) }) {
 		return ""
 	}
 	first := l.items[0]
@@ -192,23 +213,31 @@ func eyeRow(l line, labels []item, titled bool) string {
 		side = sides[first.text]
 	}
 	last := l.items[len(l.items)-1]
-	if side == "" || first.X1 > labels[0].X0 || last.label != nil || columnOf(labels, last.Box) < 0 {
+	if side == "" || first.X1 > labels[0].X0 || last.label != nil && announcesOther(last) || below(labels, l) == nil {
 		return ""
 	}
 	return side
 }
 
 // below makes a line of each label and what stands under it in l. A label of an
-// axis belongs to the power before it.
+// axis belongs to the power before it. It is nil if the last value stands under
+// none.
 func below(labels []item, l line) []line {
 	cells := make([][]item, len(labels))
+	n := -1
 	for i, it := range l.items {
 		if it.label != nil && i == 0 {
 			continue // the eye
 		}
-		if n := columnOf(labels, it.Box); n >= 0 {
+		if n < 0 || !goesOn(l.items[:i], it) {
+			n = columnOf(labels, it.Box)
+		}
+		if n >= 0 {
 			cells[n] = append(cells[n], it)
 		}
+	}
+	if n < 0 {
+		return nil
 	}
 	var out []line
 	for i, label := range labels {
@@ -222,6 +251,19 @@ func below(labels []item, l line) []line {
 		out = append(out, line{box, l.tokens, append([]item{label}, cells[i]...)})
 	}
 	return out
+}
+
+// goesOn: the item continues the value before it, which may be wider than what
+// it stands under: "41.16 D @ 160°", "phakic IOL".
+func goesOn(before []item, it item) bool {
+	last := before[len(before)-1]
+	if !near(last.token, it.token) {
+		return false
+	}
+	if !it.plain(number) && !it.plain(dash) {
+		return true
+	}
+	return !last.plain(number) && !last.plain(dash) && last.text != "°" && unitOf(last.text) == ""
 }
 
 // columnOf returns the label that a value stands under: the nearest one, if it

@@ -55,7 +55,7 @@ var meanings = map[string]string{
 	"phakia":     "phak phaqu faqu fachi facic faki",
 	"surgery":    "surg chirurg cirug cirurg chir cir operat operac operaz op= eingriff interven interv=",
 	"laser":      "laser lasik= lvc prk",
-	"past":       "prev prior fruh vorher voraus vorang earlier former precedent preced pregress antec antezed preal past= zuruckl voroperat",
+	"past":       "prev prec= prior fruh vorher voraus vorang earlier former precedent preced pregress antec antezed preal past= zuruckl voroperat",
 	"patient":    "patient pat= paz pazient pac pacient pt utent subject",
 	"name":       "name= namen= nombre= nom= nome= nominativ",
 	"first":      "first= given= forename vorname= prenom",
