@@ -36,7 +36,7 @@ var elision = regexp.MustCompile(`^(?i:d|l|dell|all|nell|dall)['’‘´` + "`" 
 // cámara anterior".
 var small = func() map[string]bool {
 	out := map[string]bool{}
-	for w := range strings.FieldsSeq("of the o an a to by de la el los las del al en du des le les au aux da do dos das na di della dello delle dei il lo nel der die das des dem den vom von zu zum zur am im") {
+	for w := range strings.FieldsSeq("of the o an a to by de la el los las del al en du des le les au aux da do dos das na di della dello delle dei il lo nel der die das des dem den vom von zu zum zur am im from ab desde depuis dal dalla") {
 		out[w] = true
 	}
 	return out

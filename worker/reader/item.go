@@ -148,6 +148,9 @@ func phrasePart(t token, i int) bool {
 // is part of that word's phrase ("optimised ACD", "Testlens (ACD 5.2)"). A
 // name or a remark before it ends at the label's colon.
 func mayStand(before []item, tokens []token, i int, e entry) bool {
+	if isSex(tokens[i:], e) {
+		return true
+	}
 	if isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) {
 		return false
 	}
@@ -195,6 +198,16 @@ func isValueOf(before []item, tokens []token, i int, e entry) bool {
 	return false
 }
 
+// isSex: "Sex male" begins no matter how close it stands to the name.
+func isSex(tokens []token, e entry) bool {
+	n, _ := match(tokens)
+	if e.field != "gender" || n >= len(tokens) {
+		return false
+	}
+	_, known := choose(e.field, fold(tokens[n].text))
+	return known
+}
+
 // isKindOf: LVC is a label in "LVC: none" and a part of the value in "Refractive
 // surgery   LVC myopic".
 func isKindOf(tokens []token, i int, e entry) bool {
@@ -232,7 +245,7 @@ func afterLabel(tokens []token, i int, r role) (end int, units []string) {
 		switch t := tokens[i]; {
 		case t.text == ":", t.text == "=", t.text == ".", t.text == "…":
 			i++
-		case r == date && (t.kind == word && small[fold(t.text)] || t.text == "/" || t.text == ")"): // nato/a il 12/03/1950
+		case r == date && (t.kind == word && small[fold(t.text)] || strings.Contains("/()", t.text)): // nato/a il, nato(a) il 12/03/1950
 			i++
 		case t.text == "," && i+1 < len(tokens) && unitOf(tokens[i+1].text) != "": // "AL, mm"
 			units, i = append(units, unitOf(tokens[i+1].text)), i+2

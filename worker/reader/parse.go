@@ -3,6 +3,7 @@ package reader
 import (
 	"biom/worker/layout"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -176,7 +177,7 @@ func (s *sheet) documentValue(l line, i int) (r reading, end int, ok bool) {
 	k := key{document, it.field}
 	switch {
 	case it.field == "gender":
-		if r, ok = chosen(k, l, i); ok {
+		if r, ok = chosen(k, l, i); ok && (!r.doubt || it.closed) { // French "généré" is Italian for sex
 			return r, it.upto, true
 		}
 		raw, conf := s.cellBelow(l, it)
@@ -188,13 +189,16 @@ func (s *sheet) documentValue(l line, i int) (r reading, end int, ok bool) {
 	case it.role == text, it.role == date:
 		end = cellEnd(l, i)
 		raw, conf := join(l.tokens[it.upto:end])
-		if raw == "" {
-			raw, conf = s.cellBelow(l, it)
+		if raw == "" || l.tokens[it.upto].X0-it.X1 > 6*it.Height() { // or is that another column's?
+			if under, c := s.cellBelow(l, it); under != "" {
+				raw, conf = under, c
+			}
 		}
 		if _, after, ok := strings.Cut(raw, ":"); ok && !it.closed && it.role == text { // "ID (clinic): 12"
 			raw = strings.TrimSpace(after)
 		}
-		return reading{key: k, text: raw, conf: conf}, end, raw != "" && !isMissing(raw)
+		given := raw != "" && !isMissing(raw) && (it.role != date || looksDated.MatchString(raw)) // "Examined by"
+		return reading{key: k, text: raw, conf: conf}, end, given
 	}
 	return reading{}, 0, false
 }
@@ -202,12 +206,23 @@ func (s *sheet) documentValue(l line, i int) (r reading, end int, ok bool) {
 // remark returns the text after the label, and the lines that continue it.
 func (s *sheet) remark(l line, it item) (string, float64) {
 	n := s.indexOf(l)
-	text, conf := join(column(l.tokens[it.upto:], it.X1, it.Height()))
+	text, conf := join(column(beside(l, it), it.X1, it.Height()))
 	for _, next := range s.following(n, it) {
 		more, c := join(column(next.tokens, it.X0, it.Height()))
 		text, conf = text+"\n"+more, min(conf, c)
 	}
 	return strings.TrimSpace(text), conf
+}
+
+// beside returns the tokens after a label, unless those are a label of another
+// column.
+func beside(l line, it item) []token {
+	for _, next := range l.items {
+		if next.from == it.upto && next.label != nil && next.X0-it.X1 > 2.5*it.Height() {
+			return nil
+		}
+	}
+	return l.tokens[it.upto:]
 }
 
 // column returns the tokens from x on, up to a gap as between columns.
@@ -240,7 +255,13 @@ func (s *sheet) following(n int, it item) []line {
 			continue // of another column alone
 		}
 		end := own[len(own)-1].X1
-		labelled := slices.ContainsFunc(next.items, func(x item) bool { return x.label != nil && x.role != eye && x.X0 >= own[0].X0 && x.X0 < end })
+		labelled := false
+		for i, x := range next.items {
+			begins := x.X0 == own[0].X0 && (!x.is(section) || standsAlone(next.items, i, s.page.Width))
+			if x.label != nil && x.role != eye && (begins || x.closed && x.X0 > own[0].X0 && x.X0 < end) {
+				labelled = true
+			}
+		}
 		if own[0].X0 < it.X0-it.Height() || labelled {
 			break
 		}
@@ -249,15 +270,20 @@ func (s *sheet) following(n int, it item) []line {
 	return out
 }
 
-// cellBelow returns what stands under a label that has nothing beside it.
+// cellBelow returns what stands under a label that has nothing beside it. Lines
+// of other columns may lie between.
 func (s *sheet) cellBelow(l line, it item) (string, float64) {
-	n := s.indexOf(l)
-	if n+1 >= len(s.lines) || s.lines[n+1].CenterY()-l.CenterY() > 2.2*it.Height() {
-		return "", 0
-	}
-	next := s.lines[n+1]
-	for i, under := range next.items {
-		if under.label == nil && math.Abs(under.X0-it.X0) < it.Height() {
+	for _, next := range s.lines[s.indexOf(l)+1:] {
+		if next.CenterY()-l.CenterY() > 2.2*it.Height() {
+			break
+		}
+		for i, under := range next.items {
+			if math.Abs(under.X0-it.X0) >= it.Height() {
+				continue
+			}
+			if under.label != nil {
+				return "", 0
+			}
 			end := i + 1
 			for end < len(next.items) && next.items[end].label == nil && next.items[end].X0-next.items[end-1].X1 < 1.5*it.Height() {
 				end++
@@ -267,6 +293,9 @@ func (s *sheet) cellBelow(l line, it item) (string, float64) {
 	}
 	return "", 0
 }
+
+// looksDated: digits at the start, or after one word, a month or a weekday.
+var looksDated = regexp.MustCompile(`^[*†\s]*(\pL+[.,]?\s*)?\d`)
 
 // isMissing: dashes instead of words.
 func isMissing(raw string) bool { return fold(raw) == "" }

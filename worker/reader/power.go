@@ -17,6 +17,9 @@ func (p part) curvature(eye, kind string, label item, items []item) []reading {
 	found = withUnits(found, label.units)
 	var lengths, axes []figure
 	for _, f := range found {
+		if f.unit == "" && (f.column == "mm" || f.column == "diopters") {
+			f.unit = f.column
+		}
 		switch {
 		case f.axis:
 			axes = append(axes, f)

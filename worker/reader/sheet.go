@@ -33,7 +33,7 @@ type zones struct {
 // the next heading of its kind.
 type zone struct {
 	y, x0, x1 float64
-	what      string // the section; of a column its role
+	what      string // the section; of a column its role or unit
 }
 
 // The roles of columns.
@@ -185,22 +185,29 @@ func standsAlone(items []item, i int, width float64) bool {
 	return true
 }
 
-// addColumns notes column headings: "SD" or "Axis" in a line that has no
-// numbers and no measurement of its own.
+// addColumns notes column headings: "SD", "Axis" or "mm" in a line that has no
+// values and no measurement of its own.
 func (z *zones) addColumns(l line) {
-	if slices.ContainsFunc(l.items, func(it item) bool { return it.plain(number) || it.is(measure) || it.is(power) || it.is(radius) }) {
+	if slices.ContainsFunc(l.items, func(it item) bool {
+		return it.plain(number) || it.plain(dash) || it.is(measure) || it.is(power) || it.is(radius)
+	}) {
 		return
 	}
-	for _, it := range l.items {
+	for i, it := range l.items {
 		c := zone{y: l.CenterY(), x0: it.X0 - it.Height(), x1: it.X1 + it.Height()}
 		switch {
 		case it.closed:
 			continue // of a value in its own row
 		case it.is(spread):
 			c.what = spreadColumn
+			for k := i + 1; k < len(l.items) && near(l.items[k-1].token, l.items[k].token); k++ {
+				c.x1 = l.items[k].X1 + it.Height() // "Δ OD - OS"
+			}
 		case it.is(axis):
 			c.what = axisColumn
 		case it.is(mean):
+		case it.plain(word) && unitOf(it.text) != "":
+			c.what = unitOf(it.text)
 		default:
 			continue
 		}

@@ -229,7 +229,7 @@ func below(labels []item, l line) []line {
 		if it.label != nil && i == 0 {
 			continue // the eye
 		}
-		if n < 0 || !goesOn(l.items[:i], it) {
+		if n < 0 || !goesOn(l.items[:i], it) || beginsUnder(labels, it) {
 			n = columnOf(labels, it.Box)
 		}
 		if n >= 0 {
@@ -264,6 +264,11 @@ func goesOn(before []item, it item) bool {
 		return true
 	}
 	return !last.plain(number) && !last.plain(dash) && last.text != "°" && unitOf(last.text) == ""
+}
+
+// beginsUnder: the item begins where a label above it does.
+func beginsUnder(labels []item, it item) bool {
+	return slices.ContainsFunc(labels, func(label item) bool { return math.Abs(label.X0-it.X0) < it.Height()/4 })
 }
 
 // columnOf returns the label that a value stands under: the nearest one, if it

@@ -76,10 +76,11 @@ func literal(field, text string) string {
 
 // figure is a number in a row with what stands around it.
 type figure struct {
-	text string
-	unit string // as in the field table; "" if none is printed
-	axis bool   // stands after an axis sign or in a column of axes
-	conf float64
+	text   string
+	unit   string // as in the field table; "" if none is printed
+	column string // what the heading over it says: a unit, axes, nothing
+	axis   bool   // stands after an axis sign or in a column of axes
+	conf   float64
 }
 
 // figures returns the numbers that belong to the label before items: up to the
@@ -102,7 +103,7 @@ func (p part) figures(items []item) (out []figure, missing bool) {
 				skip = false
 				continue
 			}
-			f := figure{text: it.text, unit: unit, conf: it.conf, axis: toAxis || column == axisColumn || unit == degrees}
+			f := figure{text: it.text, unit: unit, column: column, conf: it.conf, axis: toAxis || column == axisColumn || unit == degrees}
 			if unit == degrees {
 				f.unit = ""
 			}

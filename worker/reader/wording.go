@@ -44,7 +44,7 @@ var meanings = map[string]string{
 	"more":       "mas= plus= mais= piu= most=",
 	"meridian":   "meridi",
 	"power":      "power brechkraft puissanc potenc poder= poter",
-	"kerat":      "kerat querat cerat cherat k sk simk= sim simul",
+	"kerat":      "kerat ker querat cerat cherat k sk simk= sim simul",
 	"cone":       "keratocon keratokon queratocon ceratocon cheratocon",
 	"total":      "total gesamt totz",
 	"radius":     "radius radien radio= radi= rayon raio= raggio= krummungsrad r",
