@@ -189,7 +189,7 @@ func standsAlone(items []item, i int, width float64) bool {
 // values and no measurement of its own.
 func (z *zones) addColumns(l line) {
 	if slices.ContainsFunc(l.items, func(it item) bool {
-		return it.plain(number) || it.plain(dash) || it.is(measure) || it.is(power) || it.is(radius)
+		return it.plain(number) || it.plain(dash) && len(it.text) > 1 || it.is(measure) || it.is(power) || it.is(radius)
 	}) {
 		return
 	}

@@ -12,7 +12,7 @@ import (
 // same bytes.
 var stamp = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// canvas is a document of A4 pages in millimetres.
+// canvas is a document in millimetres, mostly of A4 pages.
 type canvas struct {
 	pdf      *fpdf.Fpdf
 	font     font
@@ -39,9 +39,18 @@ func newCanvas(f font, outlines bool, dashes string) *canvas {
 }
 
 // page begins a page, wide one in landscape: 297 by 210 mm.
-func (c *canvas) page() { c.pdf.AddPageFormat("P", fpdf.SizeType{Wd: 210, Ht: 297}) }
+func (c *canvas) page() { c.paper(210, 297) }
 
-func (c *canvas) wide() { c.pdf.AddPageFormat("L", fpdf.SizeType{Wd: 210, Ht: 297}) }
+func (c *canvas) wide() { c.paper(297, 210) }
+
+// paper begins a page of any size.
+func (c *canvas) paper(width, height float64) {
+	if width > height {
+		c.pdf.AddPageFormat("L", fpdf.SizeType{Wd: height, Ht: width})
+		return
+	}
+	c.pdf.AddPageFormat("P", fpdf.SizeType{Wd: width, Ht: height})
+}
 
 // text writes at the baseline y.
 func (c *canvas) text(x, y, size float64, s string) { c.write(x, y, size, "", s) }

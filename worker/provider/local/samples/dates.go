@@ -37,10 +37,10 @@ func (e *exam) day(t time.Time) string {
 }
 
 // known reports whether a reader can tell which day a printed date is. In
-// English with strokes either part may be the day, unless some date of the
-// document has a part above 12.
+// English with strokes either part may be the day, unless the year is first or
+// some date of the document has a part above 12.
 func (e *exam) known(t time.Time) bool {
-	if e.lang != "en" || !strings.Contains(e.dateStyle, "/") || t.Day() == int(t.Month()) {
+	if e.lang != "en" || !strings.Contains(e.dateStyle, "/2006") || t.Day() == int(t.Month()) {
 		return true
 	}
 	return slices.ContainsFunc(e.dates, func(d time.Time) bool { return d.Day() > 12 })

@@ -21,26 +21,10 @@ func Answers(o Options) ([]Sample, error) {
 }
 
 // Layouts is the names of what each device can print.
-func Layouts() map[string][]string {
-	out := map[string][]string{}
-	for _, d := range devices {
-		for _, l := range d.layouts {
-			out[d.name] = append(out[d.name], l.name)
-		}
-	}
-	return out
-}
+func Layouts() map[string][]string { return layoutsOf(devices) }
 
 // People is everybody's printed name, and the initials.
-func People() map[string]string {
-	out := map[string]string{}
-	for _, list := range people {
-		for _, p := range list {
-			out[p.printed] = p.initials
-		}
-	}
-	return out
-}
+func People() map[string]string { return initialsOf(people) }
 
 // CommittedAnswers is Committed without the rasters: Data is nil where poppler
 // had a hand in it.

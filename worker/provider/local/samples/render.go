@@ -87,11 +87,7 @@ func scanned(c *canvas, pages []*sheet, quality int) ([]byte, error) {
 			return nil, err
 		}
 		width, height, _ := c.pdf.PageSize(i + 1)
-		if width > height {
-			out.wide()
-		} else {
-			out.page()
-		}
+		out.paper(rounded(width, 2), rounded(height, 2))
 		name, options := strconv.Itoa(i), fpdf.ImageOptions{ImageType: "JPG"}
 		out.pdf.RegisterImageOptionsReader(name, options, bytes.NewReader(scan))
 		out.pdf.ImageOptions(name, 0, 0, width, height, false, options, 0, "")

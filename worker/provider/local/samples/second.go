@@ -1,9 +1,7 @@
 package samples
 
 import (
-	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"github.com/go-fonts/dejavu/dejavusansmono"
 	"github.com/go-fonts/dejavu/dejavusansmonobold"
@@ -26,39 +24,15 @@ import (
 
 // secondDevices is every device with the layouts of this profile.
 var secondDevices = []*deviceSpec{
-	second(iolmaster700, mirrored, carded, covered, statistics),
-	second(lenstar, leftFirst, exported, gridded, radiiTable),
-	second(eyestar, threeColumns, differing, carded, lettered),
-	second(anterion, transposed, mirrored, summed, threeColumns),
-	second(aladdin, gridded, radiiTable, lettered, covered),
-	second(argos, transposed, axisCards, leftFirst, exported),
-	second(oa2000, statistics, radiiPairs, exported, differing),
-	second(ms39, differing, threeColumns, paired, summed),
-	second(pentacam, paired, mirrored, transposed, gridded),
-}
-
-// second is a device of the first profile with other layouts.
-func second(d deviceSpec, sheets ...folio) *deviceSpec {
-	d.layouts = nil
-	for _, s := range sheets {
-		d.layouts = append(d.layouts, layout{s.name, s.adapt, func(c *canvas, e *exam) { s.put(&desk{c: c, e: e, folio: s}) }})
-	}
-	return &d
-}
-
-// folio is one layout of the second profile.
-type folio struct {
-	name  string
-	omits string  // terms that it does not print
-	forms []kform // in which it prints a meridian; a document uses one
-	put   func(*desk)
-}
-
-// desk is where a page is put together.
-type desk struct {
-	c *canvas
-	e *exam
-	folio
+	presented(iolmaster700, &secondLexicon, mirrored, carded, covered, statistics),
+	presented(lenstar, &secondLexicon, leftFirst, exported, gridded, radiiTable),
+	presented(eyestar, &secondLexicon, threeColumns, differing, carded, lettered),
+	presented(anterion, &secondLexicon, transposed, mirrored, summed, threeColumns),
+	presented(aladdin, &secondLexicon, gridded, radiiTable, lettered, covered),
+	presented(argos, &secondLexicon, transposed, axisCards, leftFirst, exported),
+	presented(oa2000, &secondLexicon, statistics, radiiPairs, exported, differing),
+	presented(ms39, &secondLexicon, differing, threeColumns, paired, summed),
+	presented(pentacam, &secondLexicon, paired, mirrored, transposed, gridded),
 }
 
 // secondOmits is what a device does not measure or, in this profile, not
@@ -66,47 +40,6 @@ type desk struct {
 var secondOmits = map[string]string{
 	"PentacamAXL": "LT vitreous", "MS39": "vitreous", "Argos": "kappa", "Aladdin": "rise vitreous",
 	"OA-2000": "rise", "LenstarLS900": "rise kappa", "IOLMaster700": "vitreous rise", "EyestarES900": "kappa", "Anterion": "age",
-}
-
-// prints reports that a layout has a term.
-func (s folio) prints(e *exam, term string) bool {
-	return !strings.Contains(" "+s.omits+" "+secondOmits[e.device]+" ", " "+term+" ")
-}
-
-// adapt makes the drawn exam one of this profile, and takes from it what this
-// layout does not print.
-func (s folio) adapt(r *rand.Rand, e *exam) {
-	e.redraw(r)
-	finer := r.IntN(3) == 0
-	for _, m := range e.both() {
-		if finer {
-			m.finerWTW(r)
-		}
-		if !s.prints(e, "LT") {
-			m.LT = nil
-		}
-		if !s.prints(e, "WTW") {
-			m.WTW = nil
-		}
-		if !s.prints(e, "lens") {
-			m.LensStatus = nil
-		}
-		if !s.prints(e, "surgery") {
-			m.PostRefractive = nil
-		}
-		if !s.prints(e, "PK") {
-			m.PK1Magnitude, m.PK1Axis, m.PK2Magnitude, m.PK2Axis = nil, nil, nil, nil
-		}
-		if !s.prints(e, "TK") {
-			m.TK1Magnitude, m.TK1Axis, m.TK2Magnitude, m.TK2Axis = nil, nil, nil, nil
-		}
-	}
-	if !s.prints(e, "index") {
-		e.noIndex()
-	}
-	if s.form(e).radii() {
-		e.radiiOnly()
-	}
 }
 
 // Fonts of this profile: books and typewriters. What is an export of text is

@@ -79,38 +79,6 @@ var summed = folio{name: "summary", forms: []kform{kTimes, kRows, kAt}, put: fun
 	d.foot(14, 285, 2, 2)
 }}
 
-// panel is one eye in a box: labels at the left, values at the right, dots
-// between them on some documents.
-func (d *desk) panel(side int, x, end, y, bottom float64) {
-	c, e := d.c, d.e
-	m, sections := e.eye(side), d.sections()
-	leading := d.leading(sections, bottom-y, 6.6)
-	size := min(9.5, leading*1.75)
-	for _, s := range sections {
-		c.bold(x, y, size, s.title)
-		c.line(x, y+1.2, end, y+1.2)
-		y += leading
-		if s.table != nil {
-			width := (end - x) / 4
-			y = grid{[]float64{x, x + width, x + 2*width, x + 3*width, end + 2}, y, leading, size, false}.write(c, s.table(m))
-		}
-		for _, f := range s.facts {
-			v := f.with(e, m)
-			room := end - x - c.width(size, "", c.shown(v)) - 5
-			label := d.label(f, "", size, room)
-			c.fitted(x, y, room, size, "", label)
-			c.ending(end, y, size, v)
-			if e.choice("dots", 3) == 0 {
-				from, dot := x+c.width(size, "", label)+1.5, c.width(size, "", ".")
-				if n := int((end - c.width(size, "", c.shown(v)) - 2 - from) / dot); n > 2 {
-					c.text(from, y, size, strings.Repeat(".", n))
-				}
-			}
-			y += leading
-		}
-	}
-}
-
 // carded is a landscape page of cards: a small label, the value below it.
 var carded = folio{name: "cards", forms: []kform{kAt, kTimes, kSlash}, put: putCards}
 
@@ -226,22 +194,4 @@ var lettered = folio{name: "letter", forms: []kform{kAt, kTimes, kBracket, kAx},
 var secondLetter = words{
 	"Dear colleague, these are the measurements:", "Sehr geehrte Kollegin, sehr geehrter Kollege, hier die Messwerte:", "Estimados compañeros: estas son las medidas:",
 	"Chère consœur, cher confrère, voici les mesures :", "Caros colegas, eis as medidas:", "Gentili colleghi, ecco le misure:",
-}
-
-// flow writes items one after the other, in lines that break between them.
-func (d *desk) flow(x, y, end float64, first string, items []string) float64 {
-	c := d.c
-	at := x
-	for i, s := range append([]string{first}, items...) {
-		if i > 0 && i < len(items) {
-			s += ";"
-		}
-		w := c.width(10, "", c.shown(s))
-		if at > x && at+w > end {
-			at, y = x, y+5.4
-		}
-		c.text(at, y, 10, s)
-		at += w + 2.2
-	}
-	return y
 }

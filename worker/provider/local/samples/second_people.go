@@ -3,9 +3,6 @@ package samples
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
-	"strings"
-	"time"
 )
 
 // secondPeople are as invented as the others. "Surname|Given" is printed in
@@ -49,39 +46,6 @@ var secondDates = map[string][]string{
 	"it": {"2 MON 2006", "02-01-2006", "2/1/2006", "02.01.2006", "2 MONTH 2006", "2006-01-02"},
 }
 
-var shortMonths = map[string][]string{
-	"en": strings.Fields("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"),
-	"de": strings.Fields("Jan Feb Mär Apr Mai Jun Jul Aug Sep Okt Nov Dez"),
-	"es": strings.Fields("ene feb mar abr may jun jul ago sep oct nov dic"),
-	"fr": strings.Fields("janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc."),
-	"pt": strings.Fields("jan fev mar abr mai jun jul ago set out nov dez"),
-	"it": strings.Fields("gen feb mar apr mag giu lug ago set ott nov dic"),
-}
-
-// date writes a date in the document's style, and remembers that it is
-// printed.
-func (d *desk) date(t time.Time) string {
-	e := d.e
-	e.dates = append(e.dates, t)
-	s := t.Format(strings.NewReplacer("MONTH", "\x01", "MON", "\x02").Replace(e.dateStyle))
-	return strings.NewReplacer("\x01", months[e.lang][t.Month()-1], "\x02", shortMonths[e.lang][t.Month()-1]).Replace(s)
-}
-
-// redraw makes the person, the dates and the habits of writing those of the
-// second profile.
-func (e *exam) redraw(r *rand.Rand) {
-	list := secondPeople[e.lang]
-	e.person, e.id = list[r.IntN(len(list))], secondID(r)
-	e.dateStyle = secondDates[e.lang][r.IntN(len(secondDates[e.lang]))]
-	e.dashes = []string{none, "--", "—", "- - -", "–"}[r.IntN(5)]
-	e.comma = e.lang != "en" && r.IntN(8) > 0
-	e.upper, e.plain = r.IntN(10) == 0, e.lang != "en" && r.IntN(10) == 0
-	e.notes = "" // other devices' notes are printed, and no field
-	if r.IntN(2) == 0 {
-		e.notes = e.remarked(r)
-	}
-}
-
 func secondID(r *rand.Rand) string {
 	letter := func() string { return string(letters[r.IntN(len(letters))]) }
 	switch r.IntN(6) {
@@ -121,37 +85,4 @@ var secondRemarks = []words{
 		"Nystagmus, several attempts needed.", "Nystagmus, mehrere Versuche nötig.", "Nistagmo, fueron necesarios varios intentos.",
 		"Nystagmus, plusieurs essais nécessaires.", "Nistagmo, foram necessárias várias tentativas.", "Nistagmo, necessari diversi tentativi.",
 	},
-}
-
-// remarked draws what an examiner wrote.
-func (e *exam) remarked(r *rand.Rand) string {
-	power := between(r, 41, 44, 2)
-	s := secondRemarks[r.IntN(len(secondRemarks))].in(e.lang)
-	return strings.NewReplacer("%1", e.num(power, 2), "%2", e.num(new(*power+1.25), 2), "%3", e.num(between(r, 22, 25, 2), 2),
-		"%4", fmt.Sprint(2009+r.IntN(12))).Replace(s)
-}
-
-// whole is the printed name in one field.
-func (p person) whole() string { return strings.Replace(p.printed, "|", ", ", 1) }
-
-// fields is who was examined and when: label and value, in one of three orders.
-func (d *desk) fields() [][2]string {
-	e := d.e
-	name := [][2]string{{e.pick(secondName...), e.person.whole()}}
-	if surname, given, ok := strings.Cut(e.person.printed, "|"); ok {
-		name = [][2]string{{e.pick(secondSurname...), surname}, {e.pick(secondGiven...), given}}
-	}
-	on := d.date(e.on)
-	if e.choice("hour", 3) == 0 {
-		on += ", " + e.on.Format("15:04")
-	}
-	rest := [][2]string{{e.pick(secondRecord...), e.id}, {e.pick(secondBorn...), d.date(e.born)}, {e.pick(secondSex...), e.word(&e.gender, secondGender)}}
-	exam := [][2]string{{e.pick(secondExam...), on}}
-	switch e.choice("fields", 3) {
-	case 0:
-		return slices.Concat(name, rest, exam)
-	case 1:
-		return slices.Concat(rest[:1], name, rest[1:], exam)
-	}
-	return slices.Concat(exam, name, rest[1:], rest[:1])
 }

@@ -1,9 +1,5 @@
 package samples
 
-// term is what a value is called: by its abbreviation that everybody knows,
-// one of the language, in brief, and in full.
-type term struct{ short, local, brief, long words }
-
 // secondTerms is every value that this profile prints, fields and others.
 var secondTerms = map[string]term{
 	"AL": {

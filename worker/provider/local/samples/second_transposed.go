@@ -37,12 +37,3 @@ func (d *desk) across(s section, y float64) float64 {
 	}
 	return y + 20.5
 }
-
-// narrow is a label for a narrow column: a field's abbreviation, another
-// value's in brief.
-func (d *desk) narrow(f fact) string {
-	if t := secondTerms[f.key]; t.local == (words{}) && t.brief != (words{}) {
-		return d.e.say(t.brief)
-	}
-	return d.short(f.key)
-}
