@@ -17,10 +17,7 @@ import (
 
 // The second profile is the same devices in pages that nobody fitted a reader
 // to: its layouts, labels, fonts and dates were made without looking at what a
-// reader can do. A layout is a way of presenting what any device measures, so
-// that a device in a new layout is a line here:
-//
-//	exam ──sections──▶ facts (term, unit, value) ──put──▶ table, cards, letter …
+// reader can do.
 
 // secondDevices is every device with the layouts of this profile.
 var secondDevices = []*deviceSpec{

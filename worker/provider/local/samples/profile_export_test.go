@@ -1,0 +1,31 @@
+package samples
+
+// SecondLayouts and ThirdLayouts are Layouts of the other profiles.
+func SecondLayouts() map[string][]string { return layoutsOf(secondDevices) }
+
+func ThirdLayouts() map[string][]string { return layoutsOf(thirdDevices) }
+
+func layoutsOf(devices []*deviceSpec) map[string][]string {
+	out := map[string][]string{}
+	for _, d := range devices {
+		for _, l := range d.layouts {
+			out[d.name] = append(out[d.name], l.name)
+		}
+	}
+	return out
+}
+
+// SecondPeople and ThirdPeople are People of the other profiles.
+func SecondPeople() map[string]string { return initialsOf(secondPeople) }
+
+func ThirdPeople() map[string]string { return initialsOf(thirdPeople) }
+
+func initialsOf(people map[string][]person) map[string]string {
+	out := map[string]string{}
+	for _, list := range people {
+		for _, p := range list {
+			out[p.whole()] = p.initials
+		}
+	}
+	return out
+}
