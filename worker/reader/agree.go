@@ -113,8 +113,11 @@ func votesFor(k key, v finding, looks []Findings) (n int) {
 	return n
 }
 
-// count returns how many looks saw the value without a doubt, and whether two
-// of them saw it differently. Text is compared without accents, which not
+// majority is by how many looks a value must lead against all that saw another.
+const majority = 2
+
+// count returns how many looks saw the value without a doubt, and whether too
+// many saw it differently. Text is compared without accents, which not
 // every language's data knows. A look that was not sure of what it saw can
 // confirm another and not contradict it.
 func count(k key, looks []Findings) (votes int, conflict bool) {
@@ -130,13 +133,13 @@ func count(k key, looks []Findings) (votes int, conflict bool) {
 			votes, best = n, i
 		}
 	}
+	rivals := 0
 	for _, v := range seen {
-		if best < 0 || alike(k, seen[best].text, v.text) || v.conf < minConf {
-			continue
+		if best >= 0 && !alike(k, seen[best].text, v.text) && v.conf >= minConf {
+			rivals++
 		}
-		conflict = true
 	}
-	return votes, conflict
+	return votes, rivals > 0 && votes < rivals+majority
 }
 
 // alike: numbers must be the same to the last digit; of a name only the

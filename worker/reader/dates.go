@@ -22,7 +22,7 @@ var (
 	dottedDate = regexp.MustCompile(`^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?:\D|$)`)
 	strokeDate = regexp.MustCompile(`^(\d{1,2})\s?[/-]\s?(\d{1,2})\s?[/-]\s?(\d{4})(?:\D|$)`)
 	namedDate  = regexp.MustCompile(`^(\d{1,2})(?:\.|º|er|st|nd|rd|th)?[\s-/]*(?:de |di |d')?([\pL]+)\.?[\s,-/]*(?:de |del )?(\d{4})(?:\D|$)`)
-	monthDate  = regexp.MustCompile(`^([\pL]+)\.?\s*(\d{1,2})(?:st|nd|rd|th)?,?\s*(\d{4})(?:\D|$)`)
+	monthDate  = regexp.MustCompile(`^([\pL]+)\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?,?[\s-]*(\d{4})(?:\D|$)`)
 
 	anyStrokeDate = regexp.MustCompile(`(?:^|[^\d/-])(\d{1,2}[/-]\d{1,2}[/-]\d{4})(?:[^\d/-]|$)`)
 )

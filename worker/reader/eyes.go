@@ -81,7 +81,38 @@ func isHeading(items []item, i int) bool {
 // below the other begin two halves; rows that begin with an eye are a table of
 // their own. Any other arrangement is nobody's.
 func (s *sheet) parts() []part {
-	return append(append(s.matrices(), s.blocks()...), s.above()...)
+	return slices.Concat(s.matrices(), s.inline(), s.blocks(), s.above())
+}
+
+// inline is the lines that name the eyes after the label: "ACD: OD 3.05 mm, OS
+// 3.59 mm".
+func (s *sheet) inline() []part {
+	var out []part
+	for _, l := range s.lines {
+		at := slices.IndexFunc(l.items, ofValue)
+		if at < 0 {
+			continue
+		}
+		label := l.items[at]
+		var eyes []int
+		for i := at + 1; i < len(l.items); i++ {
+			if l.items[i].fieldOf(eye) != "" && i+1 < len(l.items) && l.items[i+1].label == nil {
+				eyes = append(eyes, i)
+			}
+		}
+		for k, i := range eyes {
+			end := len(l.items)
+			if k+1 < len(eyes) {
+				end = eyes[k+1]
+			}
+			from := i + 1
+			for from < end && l.items[from].plain(symbol) {
+				from++
+			}
+			out = append(out, s.part(l.items[i].field, []line{{l.Box, l.tokens, append([]item{label}, l.items[from:end]...)}}))
+		}
+	}
+	return out
 }
 
 // above is what stands before the headings of both eyes and holds for both:
@@ -107,10 +138,11 @@ func (s *sheet) blocks() []part {
 		return nil
 	}
 	if only := s.headings[0].eye; !slices.ContainsFunc(s.headings, func(h heading) bool { return h.eye != only }) {
-		if _, twice := pairEdge(s.lines); twice {
-			return nil // two columns, one of whose headings was not seen
+		all := s.part(only, s.lines)
+		if _, twice := pairEdge(s.lines); twice || all.hasTwoColumns() {
+			return nil // one of whose headings was not seen
 		}
-		return []part{s.part(only, s.lines)}
+		return []part{all}
 	}
 	out := s.stacked(rows)
 	for i, r := range rows {
@@ -119,6 +151,21 @@ func (s *sheet) blocks() []part {
 		}
 	}
 	return out
+}
+
+// hasTwoColumns: several measurements have two values.
+func (p part) hasTwoColumns() bool {
+	rows := 0
+	for _, l := range p.lines {
+		for i, it := range l.items {
+			if found, _ := p.figures(l.items[i+1:]); it.is(measure) && len(found) > 1 {
+				if inRange(it.field, found[0].text) && inRange(it.field, found[1].text) {
+					rows++
+				}
+			}
+		}
+	}
+	return rows > 1
 }
 
 func (s *sheet) part(eye string, lines []line) part {
@@ -230,24 +277,19 @@ func pairEdge(lines []line) (edge float64, found bool) {
 // halves divides the words at the edge. Rows are made anew, for the two
 // columns need not be level.
 func (s *sheet) halves(leftmost, rightmost string, edge float64, lines []line) []part {
-	var words [2][]layout.Word
+	var tokens [2][]token
 	for _, l := range lines {
 		for _, t := range l.tokens {
 			side := 0
 			if t.X0 >= edge-t.Height()/2 {
 				side = 1
 			}
-			if n := len(words[side]) - 1; t.glued && n >= 0 {
-				w := &words[side][n]
-				w.Text, w.Box, w.Conf = w.Text+t.raw, w.Union(t.Box), min(w.Conf, t.conf)
-				continue
-			}
-			words[side] = append(words[side], layout.Word{Text: t.raw, Box: t.Box, Conf: t.conf})
+			tokens[side] = append(tokens[side], t)
 		}
 	}
 	out := make([]part, 2)
 	for i, eye := range []string{leftmost, rightmost} {
-		own := linesOf(words[i], s.page.OCR)
+		own := linesOf(wordsOf(tokens[i]), s.page.OCR)
 		out[i] = part{eye: eye, lines: own, zones: zonesOf(own, s.page.Width), page: s}
 	}
 	return out

@@ -16,6 +16,8 @@ type finding struct {
 	text  string
 	conf  float64
 	doubt bool
+	at    place
+	cell  bool // of a cell by itself
 }
 
 // Findings is what one look at a document found.
@@ -123,7 +125,7 @@ func (f Findings) merge(all []reading) {
 
 func mergeOne(list []reading) finding {
 	slices.SortStableFunc(list, func(a, b reading) int { return cmp.Compare(decimals(b.text), decimals(a.text)) })
-	best := finding{text: list[0].text, conf: list[0].conf, doubt: list[0].doubt}
+	best := finding{text: list[0].text, conf: list[0].conf, doubt: list[0].doubt, at: list[0].at}
 	for _, r := range list[1:] {
 		if r.doubt && r.text == best.text && !best.doubt {
 			continue

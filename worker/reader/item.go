@@ -100,12 +100,25 @@ func matchPhrase(tokens []token) (n int, e entry) {
 		}
 		spelt := key.Len() <= 3 && i > 0 && t.kind == word && !t.glued // "D x 93°" is no "dx"
 		found, ok := phrases[key.String()]
-		lower := found.capital && strings.ContainsFunc(t.text, unicode.IsLower) // "La" is no LA
+		lower := found.capital && !isAbbreviation(t.text) // "La" is no LA
 		if ok && part != "" && !spelt && !lower && (t.kind != number || announces(tokens[i+1:])) {
 			n, e = i+1, found
 		}
 	}
 	return withBracket(tokens, n), e
+}
+
+// isAbbreviation: AL, DoB.
+func isAbbreviation(s string) bool {
+	upper, lower := 0, 0
+	for _, c := range s {
+		if unicode.IsLower(c) {
+			lower++
+		} else if unicode.IsUpper(c) {
+			upper++
+		}
+	}
+	return lower == 0 || upper > 1
 }
 
 // withBracket adds the bracket that closes a phrase: "K1 (flat)".
@@ -158,6 +171,9 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 		if !near(tokens[k], tokens[k+1]) {
 			return true
 		}
+		if tokens[k].text == ":" && k > 0 && ofRemark(e, tokens[k-1], ownerOf(before, k-1)) {
+			return false
+		}
 		if tokens[k].kind == symbol && fold(tokens[k].text) == "" {
 			if bracketed := tokens[k].text == "(" && k == i-1 && closes(tokens[i:]); bracketed && ownerOf(before, k-1).label == nil {
 				return true // "depth from the epithelium (ACD)"
@@ -174,6 +190,12 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 		return known || (e.role == text || e.role == date || e.role == choice) && endsInColon(tokens[i:])
 	}
 	return true
+}
+
+// ofRemark: what follows "Previous biometer:", which is no label, is no
+// measurement of today.
+func ofRemark(e entry, last token, owner item) bool {
+	return owner.label == nil && (last.kind == word || last.text == ")") && (e.role == measure || e.role == power || e.role == radius || e.role == choice)
 }
 
 // isValueOf: what follows "Patient ID:" in its cell is the ID, be it "LT 4", and
@@ -245,12 +267,14 @@ func afterLabel(tokens []token, i int, r role) (end int, units []string) {
 		switch t := tokens[i]; {
 		case t.text == ":", t.text == "=", t.text == ".", t.text == "…":
 			i++
-		case r == date && (t.kind == word && small[fold(t.text)] || strings.Contains("/()", t.text)): // nato/a il, nato(a) il 12/03/1950
+		case r == date && (t.kind == word && small[fold(t.text)] && (len(t.text) > 1 || small[t.text]) || strings.Contains("/()", t.text)): // nato/a il, nato(a) il 12/03/1950
 			i++
 		case t.text == "," && i+1 < len(tokens) && unitOf(tokens[i+1].text) != "": // "AL, mm"
 			units, i = append(units, unitOf(tokens[i+1].text)), i+2
 		case (t.kind == at || t.kind == word && len(t.text) == 1) && i+1 < len(tokens) && strings.ContainsAny(tokens[i+1].text, "[("):
 			i++ // K1 [D] @ [°]
+		case t.text == "(" && r == choice && alternatives(tokens[i:]) > 0:
+			i += alternatives(tokens[i:])
 		case t.text == "[", t.text == "(":
 			end, in := unitGroup(tokens, i)
 			if end == i {
@@ -262,6 +286,14 @@ func afterLabel(tokens []token, i int, r role) (end int, units []string) {
 		}
 	}
 	return i, units
+}
+
+// alternatives is how many tokens "(M/F)" takes, 0 if something else stands there.
+func alternatives(tokens []token) int {
+	if len(tokens) < 5 || tokens[2].text != "/" || tokens[4].text != ")" || len(tokens[1].text) > 1 || len(tokens[3].text) > 1 {
+		return 0
+	}
+	return 5
 }
 
 // unitGroup returns the end of a bracket that holds only units, or i. OCR

@@ -49,12 +49,12 @@ var measures = []label{
 		pt: "paquim. centr|paqui. central|espessura corneana no centro|espessura centr. da córnea|espessura central da córnea|espessura corneana central|espessura corneal central|espessura corneana|espessura corneal|espessura da córnea|espessura central corneana|paquimetria|paquimetria central|esp. corneana central|esp. central da córnea",
 		it: "pachim. centrale|pachim. centr|spessore corneale al centro|spessore corneale centrale|spessore corneale|spessore centrale della cornea|spessore centrale corneale|spessore della cornea|pachimetria|pachimetria centrale|SCC|spess. corneale centrale|sp. corneale centrale"},
 	{role: measure, field: "keratometric_index", any: "n|nc|nk|n cornea|n K",
-		en: "K index|keratometric index|keratometer index|refractive index cornea|corneal refractive index|cornea refractive index|refractive index|index of refraction|keratometry index|corneal index|kerat. index|index n|keratometric refractive index",
+		en: "index|K index|keratometric index|keratometer index|refractive index cornea|corneal refractive index|cornea refractive index|refractive index|index of refraction|keratometry index|corneal index|kerat. index|index n|keratometric refractive index",
 		de: "K-Index|Keratometrischer Index|Keratometerindex|Keratometer-Index|Keratometrie-Index|Brechungsindex der Hornhaut|Brechungsindex|Hornhautindex|HH-Brechungsindex|Brechungsindex HH|keratometrischer Brechungsindex|Brechzahl",
-		es: "índice K|índice del queratómetro|índice queratométrico|índice de refracción|índice refractivo|índice refracción córnea|índice de refracción de la córnea|índice de refracción corneal|índice corneal|índ. queratométrico",
-		fr: "indice K|indice du kératomètre|indice kératométrique|indice de réfraction|indice de réfraction de la cornée|indice de réfraction cornéen|indice cornéen|ind. kératométrique",
-		pt: "índice K|índice do ceratômetro|índice do ceratómetro|índice ceratométrico|índice queratométrico|índice de refração|índice de refracção|índice de refração da córnea|índice de refração corneana|índice refrativo|índice corneano|índ. ceratométrico",
-		it: "indice K|indice del cheratometro|indice cheratometrico|indice di rifrazione|indice di rifrazione della cornea|indice di rifrazione corneale|indice rifrattivo|indice corneale|ind. cheratometrico"},
+		es: "índice|índice K|índice del queratómetro|índice queratométrico|índice de refracción|índice refractivo|índice refracción córnea|índice de refracción de la córnea|índice de refracción corneal|índice corneal|índ. queratométrico",
+		fr: "indice|indice K|indice du kératomètre|indice kératométrique|indice de réfraction|indice de réfraction de la cornée|indice de réfraction cornéen|indice cornéen|ind. kératométrique",
+		pt: "índice|índice K|índice do ceratômetro|índice do ceratómetro|índice ceratométrico|índice queratométrico|índice de refração|índice de refracção|índice de refração da córnea|índice de refração corneana|índice refrativo|índice corneano|índ. ceratométrico",
+		it: "indice|indice K|indice del cheratometro|indice cheratometrico|indice di rifrazione|indice di rifrazione della cornea|indice di rifrazione corneale|indice rifrattivo|indice corneale|ind. cheratometrico"},
 }
 
 var corneal = []label{
@@ -100,13 +100,13 @@ var corneal = []label{
 
 var lenses = []label{
 	{role: choice, field: "lens_status", any: "LS",
-		en: "lens condition|lens status|lens state|phakic status|status of lens|lens type|eye status|phakia|phakia status",
-		de: "Linsenstatus|Linsenzustand|Phakiestatus|Augenstatus",
-		es: "situación del cristalino|estado del cristalino|estado de la lente|estado lente|estado cristalino|estado fáquico|tipo de cristalino|estado del ojo",
-		fr: "situation du cristallin|état du cristallin|état cristallin|statut du cristallin|statut cristallinien|statut cristallin|état cristallinien|statut phaque|état de l'œil",
-		pt: "situação do cristalino|estado do cristalino|estado da lente|status do cristalino|status da lente|estado cristalino|condição do cristalino|estado do olho",
-		it: "stato del cristallino|stato cristallino|stato della lente|stato lente|condizione del cristallino|stato fachico|stato dell'occhio"},
-	{role: choice, field: "post_refractive", any: "LVC|LVC status",
+		en: "lens / IOL|lens condition|lens status|lens state|phakic status|status of lens|lens type|eye status|phakia|phakia status",
+		de: "Linse / IOL|Linsenstatus|Linsenzustand|Phakiestatus|Augenstatus",
+		es: "cristalino / LIO|lente / LIO|situación del cristalino|estado del cristalino|estado de la lente|estado lente|estado cristalino|estado fáquico|tipo de cristalino|estado del ojo",
+		fr: "cristallin / LIO|cristallin / implant|cristallin / IOL|situation du cristallin|état du cristallin|état cristallin|statut du cristallin|statut cristallinien|statut cristallin|état cristallinien|statut phaque|état de l'œil",
+		pt: "cristalino / LIO|lente / LIO|situação do cristalino|estado do cristalino|estado da lente|status do cristalino|status da lente|estado cristalino|condição do cristalino|estado do olho",
+		it: "cristallino / IOL|cristallino / LIO|lente / IOL|stato del cristallino|stato cristallino|stato della lente|stato lente|condizione del cristallino|stato fachico|stato dell'occhio"},
+	{role: choice, field: "post_refractive", any: "LVC|LVC status|laser / RK|laser / QR|laser / KR",
 		en: "prior refr. surgery|previous refr. surgery|previous LASIK/PRK|earlier refractive surgery|refractive surgery|post refractive|post refractive surgery|previous refractive surgery|prior refractive surgery|previous surgery|prior surgery|corneal surgery|refractive status|laser vision correction|refractive history|post refractive status|history of refractive surgery|cornea status|corneal status|prev. refr. surgery|previous corneal surgery|refr. surgery|prior LVC|previous LVC",
 		de: "Refraktive Chirurgie|Refraktive Vorbehandlung|Hornhautchirurgie|refraktive Operation|refraktive OP|vorherige refraktive Chirurgie|frühere refraktive Chirurgie|Z. n. refraktiver Chirurgie|refraktiver Eingriff|Voroperation|Vor-OP|Hornhautstatus|refraktiver Status|vorausgegangene refraktive Chirurgie|refraktive Voroperation|refraktive Vor-OP|frühere refraktive OP|Refr. Chirurgie|Laser-Sehkorrektur|Voroperationen|Z.n. refr. Chirurgie",
 		es: "cirugía refractiva anterior|antecedentes de cirugía refractiva|cir. refr|cir. refr. previa|cirugía refractiva|cirugía refractiva previa|cirugía previa|cirugía corneal|cirugía corneal previa|estado refractivo|estado de la córnea|antecedentes refractivos|antecedente de cirugía refractiva|cir. refractiva|cir. refractiva previa|estado corneal|post refractivo",

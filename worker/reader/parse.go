@@ -11,7 +11,7 @@ import (
 // read reads one eye's part of a page.
 func (p part) read() []reading {
 	var out []reading
-	last := "" // the meridian of the line above, whose axis may stand below it
+	var waiting []meridian
 	for n, l := range p.lines {
 		if labels := headLabels(l); len(labels) > 0 && !hasChoice(l) && p.valuesBelow(n, labels) {
 			var found []reading
@@ -22,22 +22,26 @@ func (p part) read() []reading {
 				continue
 			}
 		}
-		next := ""
 		for i, it := range l.items {
+			at := slices.IndexFunc(waiting, func(m meridian) bool { return math.Abs(m.x-it.X0) < it.Height() && n-m.line <= 2 })
 			switch {
 			case it.label == nil:
-			case it.is(axis) && i == 0 && last != "":
-				out = append(out, p.axisBelow(last, l.items)...)
+			case it.is(axis) && at >= 0:
+				out = append(out, p.axisBelow(waiting[at].kind, l.items[i:])...)
+				waiting = slices.Delete(waiting, at, at+1)
+			case it.is(axis):
 			default:
 				found := p.labelled(l, i)
 				out = append(out, found...)
-				if (it.is(power) || it.is(radius)) && len(found) > 0 && i == 0 {
-					next = kindOf(found)
+				if at >= 0 && (it.is(power) || it.is(radius)) {
+					waiting = slices.Delete(waiting, at, at+1)
+				}
+				if kind := kindOf(found); it.is(power) || it.is(radius) {
+					if kind != "" {
+						waiting = append(waiting, meridian{kind, it.X0, n})
+					}
 				}
 			}
-		}
-		if next != "" || !slices.ContainsFunc(l.items, func(it item) bool { return it.is(radius) || it.is(power) }) {
-			last = next
 		}
 	}
 	return out
@@ -55,8 +59,18 @@ func hasChoice(l line) bool {
 	return false
 }
 
+// meridian is one whose axis may stand below it, in a line of its own.
+type meridian struct {
+	kind string
+	x    float64
+	line int
+}
+
 // kindOf is the meridian that readings are of, if they have no axis yet.
 func kindOf(found []reading) string {
+	if len(found) == 0 {
+		return ""
+	}
 	for _, r := range found {
 		if strings.HasSuffix(r.field, "_axis") {
 			return ""
@@ -81,7 +95,9 @@ func (p part) valuesBelow(n int, labels []item) bool {
 		return false
 	}
 	next := p.lines[n+1]
-	labelled := slices.ContainsFunc(next.items, func(it item) bool { return it.label != nil && (announcesOther(it) || it.is(choice) && len(it.text) > 3) })
+	labelled := slices.ContainsFunc(next.items, func(it item) bool {
+		return it.label != nil && (announcesOther(it) || it.is(choice) && len(it.text) > 3)
+	})
 	numbers := slices.ContainsFunc(next.items, func(it item) bool { return it.plain(number) })
 	words := slices.ContainsFunc(labels, func(it item) bool { return it.is(choice) })
 	return (numbers || words) && !labelled && next.CenterY()-p.lines[n].CenterY() < 3*next.Height()
@@ -149,7 +165,7 @@ func inSection(field, where string) (string, bool) {
 // ofDocument reads what a report says of itself and of the patient. It also
 // returns the items that are no value of a label, to look for devices in.
 func (s *sheet) ofDocument() (found []reading, rest [][]item) {
-	for _, l := range s.lines {
+	for _, l := range s.all {
 		var free []item
 		end := 0 // tokens before it are a value
 		for i, it := range l.items {
@@ -193,6 +209,9 @@ func (s *sheet) documentValue(l line, i int) (r reading, end int, ok bool) {
 			if under, c := s.cellBelow(l, it); under != "" {
 				raw, conf = under, c
 			}
+		}
+		if it.role == text { // "ID: 12; Age: 71"
+			raw, _, _ = strings.Cut(raw, ";")
 		}
 		if _, after, ok := strings.Cut(raw, ":"); ok && !it.closed && it.role == text { // "ID (clinic): 12"
 			raw = strings.TrimSpace(after)
@@ -244,9 +263,13 @@ func column(tokens []token, x, height float64) []token {
 // that begin below it without a label, close to the line before. What stands in
 // another column counts for nothing.
 func (s *sheet) following(n int, it item) []line {
-	last := s.lines[n]
+	lines := s.lines
+	if s.all != nil {
+		lines = s.all
+	}
+	last := lines[n]
 	var out []line
-	for _, next := range s.lines[n+1:] {
+	for _, next := range lines[n+1:] {
 		own := column(next.tokens, it.X0, it.Height())
 		if next.CenterY()-last.CenterY() > 1.7*it.Height() {
 			break
@@ -273,7 +296,7 @@ func (s *sheet) following(n int, it item) []line {
 // cellBelow returns what stands under a label that has nothing beside it. Lines
 // of other columns may lie between.
 func (s *sheet) cellBelow(l line, it item) (string, float64) {
-	for _, next := range s.lines[s.indexOf(l)+1:] {
+	for _, next := range s.all[s.indexOf(l)+1:] {
 		if next.CenterY()-l.CenterY() > 2.2*it.Height() {
 			break
 		}

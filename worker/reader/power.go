@@ -16,6 +16,7 @@ func (p part) curvature(eye, kind string, label item, items []item) []reading {
 	found, missing := p.figures(items)
 	found = withUnits(found, label.units)
 	var lengths, axes []figure
+	again := false // another meridian's value in the same cell: whose?
 	for _, f := range found {
 		if f.unit == "" && (f.column == "mm" || f.column == "diopters") {
 			f.unit = f.column
@@ -23,8 +24,10 @@ func (p part) curvature(eye, kind string, label item, items []item) []reading {
 		switch {
 		case f.axis:
 			axes = append(axes, f)
-		case len(axes) == 0: // what follows the axis is something else
+		case len(axes) == 0:
 			lengths = append(lengths, f)
+		default:
+			again = again || len(lengths) > 0 && sameKind(kind, f, lengths[0]) && !sameNumber(f.text, lengths[0].text)
 		}
 	}
 	if len(lengths) > 0 && kind[0] == 'K' && lengths[0].text[0] == '-' && inRange("P"+kind+"_magnitude", lengths[0].text) {
@@ -40,12 +43,21 @@ func (p part) curvature(eye, kind string, label item, items []item) []reading {
 	if len(axes) > 0 && (kind[0] != 'P' || label.role == power) {
 		out = append(out, p.axisReading(key{eye, kind + "_axis"}, axes))
 	}
+	for i := range out {
+		out[i].doubt = out[i].doubt || again
+	}
 	return out
+}
+
+// sameKind: both are radii, or both powers.
+func sameKind(kind string, a, b figure) bool {
+	powers := inRange(kind+"_magnitude", a.text) && inRange(kind+"_magnitude", b.text)
+	return powers || isRadius(a.text) && isRadius(b.text)
 }
 
 func (p part) axisReading(k key, axes []figure) reading {
 	axes[0].text = p.fitting(k.field, axes[0].text)
-	r := reading{key: k, text: literal(k.field, axes[0].text), conf: axes[0].conf}
+	r := reading{key: k, text: literal(k.field, axes[0].text), conf: axes[0].conf, at: axes[0].at}
 	r.doubt = len(axes) > 1 || axes[0].unit != "" || !inRange(k.field, axes[0].text)
 	return r
 }
@@ -86,7 +98,7 @@ func (p part) one(k key, figures []figure) reading {
 		figures = named
 	}
 	figures[0].text = p.fitting(k.field, figures[0].text)
-	r := reading{key: k, text: literal(k.field, figures[0].text), conf: figures[0].conf}
+	r := reading{key: k, text: literal(k.field, figures[0].text), conf: figures[0].conf, at: figures[0].at}
 	for i, f := range figures {
 		stray := !inRange(k.field, f.text) || !sameNumber(f.text, figures[0].text) || f.unit != "" && f.unit != fields[k.field].Unit
 		// What OCR makes of a sign, the D or the @, is no second value.

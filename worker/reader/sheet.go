@@ -20,6 +20,8 @@ type sheet struct {
 	lines    []line
 	headings []heading // of eyes, from top to bottom
 	rows     map[int]matrixRow
+	moved    bool   // words are not where they were printed
+	all      []line // with the remarks
 	zones
 }
 
@@ -48,6 +50,9 @@ const resetSection = "reset"
 
 func newSheet(page layout.Page) *sheet {
 	s := &sheet{page: page, lines: linesOf(page.Words, page.OCR)}
+	if s.page, s.moved = arranged(page, s.lines); s.moved {
+		s.lines = linesOf(s.page.Words, page.OCR)
+	}
 	remarks := s.remarks()
 	s.rows = s.matrixRows()
 	for n, l := range s.lines {
@@ -64,7 +69,30 @@ func newSheet(page layout.Page) *sheet {
 		}
 		s.add(l, page.Width)
 	}
+	s.hideRemarks()
 	return s
+}
+
+// hideRemarks takes the remarks from what the eyes' values are read from:
+// "Former biometer: AL 22.37 mm".
+func (s *sheet) hideRemarks() {
+	s.all = slices.Clone(s.lines)
+	hide := func(n int, own []token) {
+		l := &s.lines[n]
+		l.items = slices.DeleteFunc(slices.Clone(l.items), func(it item) bool {
+			return len(own) > 0 && own[0].X0 <= it.X0 && it.X0 < own[len(own)-1].X1
+		})
+	}
+	for n, l := range s.all {
+		for _, it := range l.items {
+			if it.is(text) && it.field == "notes" {
+				hide(n, column(beside(l, it), it.X1, it.Height()))
+				for _, next := range s.following(n, it) {
+					hide(s.indexOf(next), column(next.tokens, it.X0, it.Height()))
+				}
+			}
+		}
+	}
 }
 
 // indexOf is the number of a line of the sheet.

@@ -166,6 +166,9 @@ func (s *sheet) matrixRows() map[int]matrixRow {
 			continue
 		}
 		for k := n + 1; k < len(s.lines); k++ {
+			if k == n+1 && isUnits(s.lines[k]) {
+				continue
+			}
 			row := eyeRow(s.lines[k], labels, titled)
 			if row == "" {
 				break
@@ -174,6 +177,13 @@ func (s *sheet) matrixRows() map[int]matrixRow {
 		}
 	}
 	return out
+}
+
+// isUnits: a line of nothing but "[mm]" and the like.
+func isUnits(l line) bool {
+	return len(l.items) > 0 && !slices.ContainsFunc(l.items, func(it item) bool {
+		return it.label != nil && !it.is(axis) || it.plain(number) || it.plain(dash) || it.plain(word) && unitOf(it.text) == ""
+	})
 }
 
 func (s *sheet) matrices() []part {

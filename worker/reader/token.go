@@ -25,6 +25,14 @@ type token struct {
 	layout.Box
 	conf  float64
 	glued bool // directly follows the token before it
+	in    printed
+}
+
+// printed is where a number was printed: its word, and which of the word's
+// numbers it is.
+type printed struct {
+	layout.Box
+	nth, of int
 }
 
 // lex divides the words of a row into tokens.
@@ -50,6 +58,16 @@ func lexWord(w layout.Word) []token {
 	l := &lexer{word: w, chars: []rune(degreeSigns.Replace(w.Text))}
 	for i := 0; i < len(l.chars); {
 		i = l.next(i)
+	}
+	n := 0
+	for i := range l.out {
+		if l.out[i].kind == number {
+			n++
+			l.out[i].in = printed{Box: w.Box, nth: n}
+		}
+	}
+	for i := range l.out {
+		l.out[i].in.of = n
 	}
 	return l.out
 }

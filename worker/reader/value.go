@@ -19,6 +19,7 @@ type reading struct {
 	conf    float64
 	doubt   bool // something is there that cannot be trusted
 	missing bool // its label is there, and dashes instead of a value
+	at      place
 }
 
 const indexField = "keratometric_index"
@@ -81,6 +82,7 @@ type figure struct {
 	column string // what the heading over it says: a unit, axes, nothing
 	axis   bool   // stands after an axis sign or in a column of axes
 	conf   float64
+	at     place
 }
 
 // figures returns the numbers that belong to the label before items: up to the
@@ -103,7 +105,7 @@ func (p part) figures(items []item) (out []figure, missing bool) {
 				skip = false
 				continue
 			}
-			f := figure{text: it.text, unit: unit, column: column, conf: it.conf, axis: toAxis || column == axisColumn || unit == degrees}
+			f := figure{text: it.text, unit: unit, column: column, conf: it.conf, at: p.place(it.in), axis: toAxis || column == axisColumn || unit == degrees}
 			if unit == degrees {
 				f.unit = ""
 			}
@@ -229,7 +231,7 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	if first.unit == "" && len(label.units) == 1 && label.units[0] != degrees {
 		first.unit = label.units[0]
 	}
-	r := reading{key: k, text: literal(k.field, first.text), conf: first.conf}
+	r := reading{key: k, text: literal(k.field, first.text), conf: first.conf, at: first.at}
 	unit := fields[k.field].Unit
 	r.doubt = unknown || !inRange(k.field, first.text) || first.unit != "" && first.unit != unit || first.axis && unit != "degrees"
 	for _, next := range found[1:] {

@@ -14,7 +14,7 @@ import (
 // Words of up to three letters, and those with "=", count whole. "K1" and the
 // like mean several things at once.
 var meanings = map[string]string{
-	"length":     "length lang long comprim compr= comp= lunghez lungh= lung=",
+	"length":     "l length lang long comprim compr= comp= lunghez lungh= lung=",
 	"axial":      "axial axil assial assil achs",
 	"axis":       "axis= achse= achslage= achsenlage= axe= eje= eixo= asse= ax",
 	"eye":        "eye= eyes= auge= auges= augen= augapfel bulb glob ojo olho occhi oil ocul okul",
@@ -28,20 +28,22 @@ var meanings = map[string]string{
 	"aqueous":    "aqueous acuos aqueu aquos acque kammerwasser aqd aq",
 	"humour":     "humor humour humeur umor",
 	"vitreous":   "vitr glaskorper",
-	"thick":      "thick thk= dick espes grosor epais spess esp ep sp epaiss",
+	"thick":      "thick thk= th dick espes grosor gros= epais spess esp ep sp",
 	"pachy":      "pachy paquim paqui= pachim",
 	"cornea":     "corn hornhaut hh",
 	"centre":     "centr center zentr",
 	"lens":       "lens= linse lent= lente= lentill crist kristall crystal",
-	"white":      "white weiss blanco= blanc= branco= bianco= bb",
+	"white":      "white weiss blanco= blanc= branco= bianco= bb wtw= w2w= ww= w",
 	"distance":   "distan abstand dist=",
-	"diameter":   "diam durchm",
+	"diameter":   "diam durchm dia=",
 	"horizontal": "horiz",
 	"limbus":     "limb",
-	"iris":       "iris visib sichtb",
+	"iris":       "iris visib sichtb hvid=",
 	"flat":       "flat flach plano= plana= plat= plate= piatt",
 	"steep":      "steep steil curvo= curva= cambr serre= serree= bomb ripid ingrem strett empinad pronunciad cerrad raid",
-	"more":       "mas= plus= mais= piu= most=",
+	"least":      "min minim= least=",
+	"most":       "max maxim= most=",
+	"more":       "mas= plus= mais= piu=",
 	"meridian":   "meridi",
 	"power":      "power brechkraft puissanc potenc poder= poter",
 	"kerat":      "kerat ker querat cerat cherat k sk simk= sim simul",
@@ -50,18 +52,18 @@ var meanings = map[string]string{
 	"radius":     "radius radien radio= radi= rayon raio= raggio= krummungsrad r",
 	"curvature":  "curvatur krummung courbur",
 	"index":      "index indice indic ind= brechzahl",
-	"refractive": "refr rifr brechungs",
+	"refractive": "refr rifr brechungs ref=",
 	"state":      "status state= zustand estado= etat= statut stato= condi situa type= tipo= typ=",
 	"phakia":     "phak phaqu faqu fachi facic faki",
 	"surgery":    "surg chirurg cirug cirurg chir cir operat operac operaz op= eingriff interven interv=",
 	"laser":      "laser lasik= lvc prk",
 	"past":       "prev prec= prior fruh vorher voraus vorang earlier former precedent preced pregress antec antezed preal past= zuruckl voroperat",
-	"patient":    "patient pat= paz pazient pac pacient pt utent subject",
+	"patient":    "patient pat= paz pazient pac pacient pt utent subject doente= assistit",
 	"name":       "name= namen= nombre= nom= nome= nominativ",
 	"first":      "first= given= forename vorname= prenom",
 	"family":     "last= family= surname nachname= familien apellid apelid cognom sobrenom",
 	"number":     "id ident= identif number nummer numero nr no n num code= codice= codigo= cod= kennung identific identit",
-	"record":     "record chart mrn akte= akten dossier cartell histori expedient prontuari process= processo= hc nhc file=",
+	"record":     "record chart mrn file= hospital= akte= akten dossier cartell histori expedient prontuari process= processo= hc nhc",
 	"birth":      "birth born= geburt gebor geb nacim nac naiss nasci nasc=",
 	"date":       "date= dat= datum= fecha= data= dt f= d= jour= tag= day=",
 	"time":       "time= uhrzeit hora= heure= ora=",
@@ -76,8 +78,9 @@ var meanings = map[string]string{
 	"age":        "age= alter= edad= idade= eta= lebensalter",
 	"cylinder":   "cyl zyl cil zylind cilind cylind astig",
 	"volume":     "volum",
-	"AL":         "al axl",
+	"AL":         "al axl=",
 	"ACD":        "acd vkt pca",
+	"AC":         "ac",
 	"K1":         "k1 kf",
 	"K2":         "k2",
 	"PK1":        "pk1",
@@ -90,7 +93,7 @@ var meanings = map[string]string{
 
 // meansSeveral is what an abbreviation stands for.
 var meansSeveral = map[string]string{
-	"AL": "length axial", "ACD": "chamber depth",
+	"AL": "length axial", "ACD": "chamber depth", "AC": "chamber anterior",
 	"K1": "kerat flat", "K2": "kerat steep", "R1": "radius flat", "R2": "radius steep",
 	"PK1": "posterior kerat flat", "PK2": "posterior kerat steep", "TK1": "total kerat flat", "TK2": "total kerat steep",
 }
@@ -105,16 +108,16 @@ type wording struct {
 }
 
 var wordings = []wording{
-	{measure, "AL", "length axial|length eye|length axis", "eye optical axial exam"},
+	{measure, "AL", "length axial|length eye|length axis|axis axial", "eye optical axial exam"},
 	{measure, "ACD", "chamber anterior|chamber depth", "anterior depth outer eye"},
 	{other, aqueous, "aqueous|vitreous|inner chamber|chamber volume|chamber angle", "depth length humour thick inner chamber anterior angle volume eye"},
-	{measure, "CCT", "thick cornea|pachy", "centre cornea"},
+	{measure, "CCT", "thick cornea|pachy|thick centre|centre cornea", "thick cornea centre pachy"},
 	{measure, "LT", "thick lens", "eye"},
 	{measure, "WTW", "white|diameter cornea|diameter limbus|diameter iris", "distance cornea horizontal diameter limbus iris"},
-	{measure, indexField, "index kerat|index cornea|index refractive", "kerat cornea refractive"},
+	{measure, indexField, "index kerat|index cornea|index refractive|index number", "kerat cornea refractive number"},
 
-	{power, "K1", "flat kerat|flat meridian|flat power", "kerat meridian power anterior cornea more"},
-	{power, "K2", "steep kerat|steep meridian|steep power", "kerat meridian power anterior cornea more"},
+	{power, "K1", "flat kerat|flat meridian|flat power", "kerat meridian power anterior cornea more least"},
+	{power, "K2", "steep kerat|steep meridian|steep power", "kerat meridian power anterior cornea more most"},
 	{power, "PK1", "flat kerat posterior|flat meridian posterior|flat power posterior", "kerat meridian power cornea more"},
 	{power, "PK2", "steep kerat posterior|steep meridian posterior|steep power posterior", "kerat meridian power cornea more"},
 	{power, "TK1", "flat kerat total", "more"},
@@ -128,13 +131,13 @@ var wordings = []wording{
 	{measure, "TK1_axis", "flat axis total", "kerat"},
 	{measure, "TK2_axis", "steep axis total", "kerat"},
 
-	{choice, "lens_status", "lens state|phakia state", "eye lens"},
+	{choice, "lens_status", "lens state|phakia state|lens eye", "eye lens"},
 	{choice, "post_refractive", "surgery refractive|surgery cornea|surgery past|surgery laser|laser past|refractive past", "past anterior cornea refractive eye laser surgery state"},
 
 	{text, "name", "patient name|name first family", "patient family first"},
 	{text, surname, "family", "name patient"},
 	{text, given, "first", "name patient"},
-	{text, "id", "patient number|record number|patient record", "record number"},
+	{text, "id", "patient number|record number|patient record", "record number patient"},
 	{choice, "gender", "sex", "patient"},
 	{date, "date_of_birth", "birth date", "patient"},
 	{date, "exam_date", "exam date", "time eye"},
@@ -231,6 +234,9 @@ func matchWorded(tokens []token) (n int, e entry) {
 	var means []string
 	words := 0
 	for i, t := range tokens[:min(len(tokens), 12)] {
+		if hyphen := t.kind == dash && len([]rune(t.text)) == 1 && words > 0; hyphen && near(tokens[i-1], t) {
+			continue
+		}
 		if i > 0 && !near(tokens[i-1], t) || !phrasePart(t, i) || t.kind == number {
 			break
 		}
@@ -247,7 +253,10 @@ func matchWorded(tokens []token) (n int, e entry) {
 				continue
 			}
 			m := meaningsOf(f)
-			if m == nil || len(f) <= 2 && strings.ToLower(part) == part && !abbreviated(tokens, i) {
+			if part == "Ø" {
+				m = []string{"diameter"}
+			}
+			if m == nil || len(f) <= 2 && strings.ToLower(part) == part && part != "n" && !abbreviated(tokens, i) {
 				return n, e
 			}
 			means, parts = append(means, m...), parts+1

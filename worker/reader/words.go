@@ -32,14 +32,15 @@ var (
 	pseudo     = regexp.MustCompile(`pseudo|seudof|pseudaf`)
 	aphakic    = regexp.MustCompile(`a(ph|f)a(k|qu|q|c|ch)`)
 	phakicLens = regexp.MustCompile(`iol|lio|icl|implant|intraoc|intraok|lentille|lens$|lente`)
-	ownLens    = regexp.MustCompile(`natural|naturel|naturlich|eigen|propr|crystalline`)
+	ownLens    = regexp.MustCompile(`natural|naturel|naturlich|eigen|own|propr|propi|crystalline`)
+	madeLens   = regexp.MustCompile(`artific|kunstl|hkl|pciol|hinterkammerlinse`)
 )
 
 // lensStatus reads the folded words after "lens status".
 func lensStatus(folded string) (string, bool) {
 	switch {
 	case len(folded) > 40:
-	case pseudo.MatchString(folded):
+	case pseudo.MatchString(folded), madeLens.MatchString(folded):
 		return "Pseudophakic", true
 	case aphakic.MatchString(folded):
 		return "Aphakic", true

@@ -47,6 +47,13 @@ func (e *Extractor) moreLooks(language string) []look {
 	}
 }
 
+// cellLooks are how single numbers are read. German data alone reads 12,33 in
+// every typeface; axes are left to the English, which takes no degree sign for
+// a 0.
+func (e *Extractor) cellLooks() []look {
+	return []look{{e.installed("deu", "fra"), tesseract.Block, 36}, {e.installed("eng"), tesseract.Block, 36}}
+}
+
 // accented takes the accents from the words of a look unless it was in the
 // document's language: data of another one sees ä for á.
 func (l look) accented(pages []layout.Page, language string) []layout.Page {

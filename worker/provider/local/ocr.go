@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
 	"os"
+	"slices"
 	"syscall"
 	"unicode/utf8"
 
@@ -46,6 +48,9 @@ func (p *prepared) recognize(ctx context.Context, seen ...reader.Findings) (read
 		next := reader.Find(l.accented(pages, language))
 		empty = empty && next.Empty()
 		seen = append(seen, next)
+		if seen, err = p.seeCells(ctx, seen); err != nil {
+			return reader.Findings{}, err
+		}
 	}
 	return reader.Agree(seen...), nil
 }
@@ -120,17 +125,66 @@ func (p *prepared) see(ctx context.Context, l look) ([]layout.Page, error) {
 	return pages, group.Wait()
 }
 
+// maxCells bounds what is read once more: two eyes have about 60 numbers.
+const maxCells = 100
+
+// seeCells reads each number that the looks at whole pages leave in doubt by
+// itself: cut out, enlarged, and below each other.
+func (p *prepared) seeCells(ctx context.Context, looks []reader.Findings) ([]reader.Findings, error) {
+	all := reader.Cells(looks...)
+	all = all[:min(len(all), maxCells)]
+	for _, l := range p.cellLooks() {
+		cells := slices.DeleteFunc(slices.Clone(all), func(c reader.Cell) bool { return c.IsAxis() && l.language != "eng" })
+		if len(cells) == 0 {
+			continue
+		}
+		var tops []int
+		page, err := p.seeImage(ctx, "cells.pgm", l, func() (stack *image.Gray) {
+			stack, tops = scan.Stack(p.cutOut(cells, l.letters), int(l.letters))
+			return stack
+		})
+		if err != nil {
+			return nil, err
+		}
+		words := make([][]layout.Word, len(cells))
+		for _, w := range page.Words {
+			if i, _ := slices.BinarySearch(tops, int(w.CenterY())); i > 0 {
+				words[i-1] = append(words[i-1], w)
+			}
+		}
+		looks = append(looks, reader.FindCells(cells, words))
+	}
+	return looks, nil
+}
+
+// cutOut draws the cells with letters of the given height.
+func (p *prepared) cutOut(cells []reader.Cell, letters float64) []*image.Gray {
+	images := make([]*image.Gray, len(cells))
+	for i, c := range cells {
+		images[i] = image.NewGray(image.Rect(0, 0, 1, 1)) // of a page that shows nothing to OCR
+		if at := slices.IndexFunc(p.sheets, func(s sheet) bool { return s.number == c.Page }); at >= 0 {
+			images[i] = p.sheets[at].page.DrawCell(scan.Box(c.Box), letters)
+		}
+	}
+	return images
+}
+
 // seeSheet draws and reads one page. The drawing goes when it is read: memory
 // holds one for each slot.
 func (p *prepared) seeSheet(ctx context.Context, s sheet, l look) (layout.Page, error) {
+	return p.seeImage(ctx, fmt.Sprint("sheet-", s.number, ".pgm"), l, func() *image.Gray { return s.page.Draw(l.letters) })
+}
+
+// seeImage reads what draw draws once it is its turn.
+func (p *prepared) seeImage(ctx context.Context, name string, l look, draw func() *image.Gray) (layout.Page, error) {
 	release, err := p.slot(ctx)
 	if err != nil {
 		return layout.Page{}, err
 	}
 	defer release()
-	file := p.dir.Path(fmt.Sprint("sheet-", s.number, ".pgm"))
+	file := p.dir.Path(name)
 	defer os.Remove(file)
-	if err := writePGM(file, s.page.Draw(l.letters)); err != nil {
+	if err := writePGM(file, draw()); err != nil {
 		return layout.Page{}, err
 	}
 	seen, err := p.tesseract.Read(ctx, string(p.dir), file, l.mode, l.language)

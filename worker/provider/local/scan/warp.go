@@ -15,17 +15,27 @@ func warp(src *image.Gray, scale, tilt float64) *image.Gray {
 	if scale == 1 && tilt == 0 {
 		return copied(src)
 	}
-	w, h := src.Rect.Dx(), src.Rect.Dy()
-	out := image.NewGray(image.Rect(0, 0, max(1, int(float64(w)*scale)), max(1, int(float64(h)*scale))))
+	return warpPart(src, scale, tilt, enlarged(src, scale))
+}
+
+// enlarged is how large the image becomes.
+func enlarged(src *image.Gray, scale float64) image.Rectangle {
+	return image.Rect(0, 0, max(1, int(float64(src.Rect.Dx())*scale)), max(1, int(float64(src.Rect.Dy())*scale)))
+}
+
+// warpPart is that part of what warp makes.
+func warpPart(src *image.Gray, scale, tilt float64, part image.Rectangle) *image.Gray {
+	w, h, whole := src.Rect.Dx(), src.Rect.Dy(), enlarged(src, scale)
+	out := image.NewGray(image.Rect(0, 0, part.Dx(), part.Dy()))
 	sin, cos := math.Sincos(tilt * math.Pi / 180)
 	sin, cos = sin/scale, cos/scale
-	ox, oy := float64(out.Rect.Dx())/2, float64(out.Rect.Dy())/2
-	for y := range out.Rect.Dy() {
-		fy := float64(y) + 0.5 - oy
+	ox := float64(whole.Dx())/2 - float64(part.Min.X) - 0.5
+	for y := range part.Dy() {
+		fy := float64(part.Min.Y+y) + 0.5 - float64(whole.Dy())/2
 		// Where the row's first pixel was, and how far the next one is.
-		x0 := float64(w)/2 - 0.5 - (ox-0.5)*cos - fy*sin
-		y0 := float64(h)/2 - 0.5 - (ox-0.5)*sin + fy*cos
-		row(src, out.Pix[y*out.Stride:y*out.Stride+out.Rect.Dx()], x0, y0, cos, sin)
+		x0 := float64(w)/2 - 0.5 - ox*cos - fy*sin
+		y0 := float64(h)/2 - 0.5 - ox*sin + fy*cos
+		row(src, out.Pix[y*out.Stride:y*out.Stride+part.Dx()], x0, y0, cos, sin)
 	}
 	return out
 }

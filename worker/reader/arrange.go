@@ -1,0 +1,176 @@
+package reader
+
+import (
+	"math"
+	"slices"
+
+	"biom/worker/layout"
+)
+
+// Most printouts have a value after its label, or under it. Where it stands
+// before or above, the two are made to change places, so that everything else
+// knows one arrangement only.
+
+// arranged returns the page with labels before or above their values, and
+// whether anything had to be moved.
+func arranged(page layout.Page, lines []line) (layout.Page, bool) {
+	if columns := labelColumns(lines); len(columns) > 0 {
+		page.Words = labelsFirst(lines, columns)
+		return page, true
+	}
+	if pairs := labelsUnder(lines); len(pairs) > 0 {
+		page.Words = labelsAbove(lines, pairs)
+		return page, true
+	}
+	return page, false
+}
+
+// fewRows is from how many rows on an arrangement is believed.
+const fewRows = 4
+
+func ofValue(it item) bool {
+	return it.is(measure) || it.is(power) || it.is(radius) || it.is(choice) || it.is(axis)
+}
+
+// labelColumns returns where the labels begin that follow their values, nil if
+// most do not.
+func labelColumns(lines []line) []float64 {
+	var starts []layout.Box
+	after, before := 0, 0
+	for _, l := range lines {
+		first := slices.IndexFunc(l.items, func(it item) bool { return it.label != nil })
+		if first < 0 || !slices.ContainsFunc(l.items, ofValue) || !slices.ContainsFunc(l.items, func(it item) bool { return it.plain(number) || it.plain(dash) }) {
+			continue
+		}
+		last := l.items[len(l.items)-1]
+		ends := last.label != nil || last.text == ")"
+		switch {
+		case first > 0 && ends && (l.items[0].plain(number) || l.items[0].plain(dash)):
+			after++
+			for i, it := range l.items[1:] {
+				if ofValue(it) && l.items[i].label == nil {
+					starts = append(starts, it.Box)
+				}
+			}
+		case first == 0 && !ends:
+			before++
+		}
+	}
+	if after < fewRows || after < 2*before {
+		return nil
+	}
+	return common(starts)
+}
+
+// common returns the left edges that several boxes have.
+func common(boxes []layout.Box) (edges []float64) {
+	slices.SortFunc(boxes, func(a, b layout.Box) int { return int(math.Copysign(1, a.X0-b.X0)) })
+	for i := 0; i < len(boxes); {
+		n := i + 1
+		for n < len(boxes) && boxes[n].X0-boxes[i].X0 < boxes[i].Height()/2 {
+			n++
+		}
+		if n-i >= fewRows-1 {
+			edges = append(edges, boxes[i].X0)
+		}
+		i = n
+	}
+	return edges
+}
+
+// labelsFirst moves what begins at the columns before what stands left of it.
+func labelsFirst(lines []line, columns []float64) []layout.Word {
+	var out []layout.Word
+	for _, l := range lines {
+		rest := wordsOf(l.tokens)
+		for _, x := range columns {
+			at := slices.IndexFunc(rest, func(w layout.Word) bool { return math.Abs(w.X0-x) < 0.6*w.Height() })
+			if at <= 0 {
+				continue
+			}
+			end := at + 1
+			for end < len(rest) && rest[end].X0-rest[end-1].X1 < 1.2*rest[end].Height() {
+				end++
+			}
+			values, label := rest[:at], rest[at:end]
+			left, gap := values[0].X0-label[0].X0, 2*label[0].Height()
+			right := label[len(label)-1].X1 + left + gap - values[0].X0
+			out = append(append(out, shifted(label, left, 0)...), shifted(values, right, 0)...)
+			rest = rest[end:]
+		}
+		out = append(out, rest...)
+	}
+	return out
+}
+
+// labelsUnder returns the numbers of the lines of labels whose values stand in
+// the line above, nil if most stand below.
+func labelsUnder(lines []line) []int {
+	var pairs []int
+	above := 0
+	for n, l := range lines {
+		if n == 0 || len(headLabels(l)) == 0 || !slices.ContainsFunc(l.items, ofValue) || hasChoice(l) {
+			continue
+		}
+		up, down := math.Inf(1), math.Inf(1)
+		if isValues(lines[n-1]) {
+			up = l.CenterY() - lines[n-1].CenterY()
+		}
+		if n+1 < len(lines) && isValues(lines[n+1]) {
+			down = lines[n+1].CenterY() - l.CenterY()
+		}
+		switch {
+		case up < 0.85*down && up < 3*l.Height():
+			pairs = append(pairs, n)
+		case down < up:
+			above++
+		}
+	}
+	if len(pairs) < fewRows-1 || len(pairs) < 2*above {
+		return nil
+	}
+	return pairs
+}
+
+// isValues: a line of values alone, or of words that no label is among.
+func isValues(l line) bool {
+	return !slices.ContainsFunc(l.items, func(it item) bool { return it.label != nil && announcesOther(it) || it.is(axis) || it.closed })
+}
+
+// labelsAbove lets those lines change places with the lines above them.
+func labelsAbove(lines []line, pairs []int) []layout.Word {
+	var out []layout.Word
+	for n, l := range lines {
+		dy := 0.0
+		if slices.Contains(pairs, n) {
+			dy = lines[n-1].CenterY() - l.CenterY()
+		} else if slices.Contains(pairs, n+1) {
+			dy = lines[n+1].CenterY() - l.CenterY()
+		}
+		out = append(out, shifted(wordsOf(l.tokens), 0, dy)...)
+	}
+	return out
+}
+
+func shifted(words []layout.Word, dx, dy float64) []layout.Word {
+	out := slices.Clone(words)
+	for i := range out {
+		b := &out[i].Box
+		b.X0, b.X1, b.Y0, b.Y1 = b.X0+dx, b.X1+dx, b.Y0+dy, b.Y1+dy
+	}
+	return out
+}
+
+// wordsOf puts words together from their tokens.
+func wordsOf(tokens []token) []layout.Word {
+	var out []layout.Word
+	for _, t := range tokens {
+		if n := len(out) - 1; t.glued && n >= 0 {
+			w := &out[n]
+			w.Text, w.Box, w.Conf = w.Text+t.raw, w.Union(t.Box), min(w.Conf, t.conf)
+			continue
+		}
+		out = append(out, layout.Word{Text: t.raw, Box: t.Box, Conf: t.conf})
+	}
+	return out
+}

@@ -1,0 +1,107 @@
+package reader
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"biom/shared/biometry"
+	"biom/worker/layout"
+)
+
+// place is where a number stands: the page, and the word's box in shares of the
+// page's width and height.
+type place struct {
+	page int
+	printed
+}
+
+func (p part) place(in printed) place {
+	page := p.page.page
+	if in.of == 0 || p.page.moved || page.Width <= 0 || page.Height <= 0 {
+		return place{}
+	}
+	in.Box = layout.Box{X0: in.X0 / page.Width, X1: in.X1 / page.Width, Y0: in.Y0 / page.Height, Y1: in.Y1 / page.Height}
+	return place{page.Number, in}
+}
+
+// Cell is the place of a number that looks at a whole page saw differently, or
+// only one of them saw. Read by itself it is easier to read.
+type Cell struct {
+	Page       int
+	layout.Box // in shares of the page's width and height
+	key        key
+	nth, of    int
+}
+
+// IsAxis reports that the number is an axis, perhaps with its degree sign.
+func (c Cell) IsAxis() bool { return strings.HasSuffix(c.key.field, "_axis") }
+
+// Cells are the places worth another look, from the top of the first page. None
+// is returned again: the same pixels would only say the same.
+func Cells(looks ...Findings) []Cell {
+	var out []Cell
+	for k, v := range Agree(looks...).values {
+		again := slices.ContainsFunc(looks, func(l Findings) bool { return l.values[k].cell })
+		if !v.doubt || !isNumber(k) || again {
+			continue
+		}
+		if at, ok := placeOf(k, looks); ok {
+			out = append(out, Cell{at.page, at.Box, k, at.nth, at.of})
+		}
+	}
+	slices.SortFunc(out, func(a, b Cell) int {
+		return cmp.Or(cmp.Compare(a.Page, b.Page), cmp.Compare(a.Y0, b.Y0), cmp.Compare(a.X0, b.X0), cmp.Compare(a.key.field, b.key.field))
+	})
+	return out
+}
+
+func isNumber(k key) bool {
+	kind := fields[k.field].Kind
+	return k.eye != document && (kind == biometry.Number || kind == biometry.Integer)
+}
+
+// placeOf is where the look that was surest saw the value.
+func placeOf(k key, looks []Findings) (best place, found bool) {
+	conf := -1.0
+	for _, l := range looks {
+		if v, ok := l.values[k]; ok && v.at.of > 0 && v.conf > conf {
+			best, found, conf = v.at, true, v.conf
+		}
+	}
+	return best, found
+}
+
+// FindCells is the look that reads cells: words[i] is what was read in cells[i].
+func FindCells(cells []Cell, words [][]layout.Word) Findings {
+	f := Findings{values: map[key]finding{}}
+	for i, c := range cells {
+		v, ok := c.read(words[i])
+		v.cell, v.doubt = true, !ok
+		f.values[c.key] = v
+	}
+	return f
+}
+
+// read takes the number of the cell, if there are as many as the look before
+// saw.
+func (c Cell) read(words []layout.Word) (finding, bool) {
+	var numbers []token
+	for _, t := range lex(mendWords(joinNumbers(words))) {
+		if t.kind == number {
+			numbers = append(numbers, t)
+		}
+	}
+	if len(numbers) != c.of {
+		return finding{}, false
+	}
+	n := numbers[c.nth-1]
+	if !inRange(c.key.field, n.text) {
+		mended, ok := repaired(c.key.field, n.text)
+		if !ok {
+			return finding{}, false
+		}
+		n.text = mended
+	}
+	return finding{text: literal(c.key.field, n.text), conf: n.conf}, true
+}
