@@ -56,6 +56,11 @@ func isHeading(items []item, i int) bool {
 	if i > 0 && items[i-1].label != nil && items[i-1].role != eye && items[i-1].role != section && items[i].X0-items[i-1].X1 < 4*items[i].Height() {
 		return false
 	}
+	for k := i - 1; k >= 0 && near(items[k].token, items[k+1].token); k-- {
+		if items[k].is(other) {
+			return false // "IOL power - OD"
+		}
+	}
 	last := items[i].token
 	for k, next := range items[i+1:] {
 		switch {

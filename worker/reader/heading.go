@@ -62,13 +62,14 @@ func unlisted(items []item, i int) (heading item, what string) {
 	heading = items[i]
 	for k := i; k < len(items) && (k == i || near(items[k-1].token, items[k].token)); k++ {
 		it := items[k]
+		if it.is(eye) && k > i {
+			break
+		}
 		switch {
 		case it.plain(number), it.plain(dash) && len(it.text) > 1, it.closed:
 			return item{}, ""
 		case it.label != nil && it.role != other && it.role != axis && it.role != section:
 			return item{}, ""
-		case it.is(section):
-			return item{}, "" // the table knows it
 		}
 		if it.text == "(" {
 			break

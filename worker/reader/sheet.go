@@ -216,10 +216,16 @@ func standsAlone(items []item, i int, width float64) bool {
 // addColumns notes column headings: "SD", "Axis" or "mm" in a line that has no
 // values and no measurement of its own.
 func (z *zones) addColumns(l line) {
+	if len(headLabels(l)) > 1 && slices.ContainsFunc(l.items, ofValue) {
+		z.endColumns(l, math.Inf(1))
+	}
 	if slices.ContainsFunc(l.items, func(it item) bool {
 		return it.plain(number) || it.plain(dash) && len(it.text) > 1 || it.is(measure) || it.is(power) || it.is(radius)
 	}) {
 		return
+	}
+	if isUnits(l) {
+		z.endColumns(l, math.Inf(1))
 	}
 	for i, it := range l.items {
 		c := zone{y: l.CenterY(), x0: it.X0 - it.Height(), x1: it.X1 + it.Height()}

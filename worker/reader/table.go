@@ -162,7 +162,7 @@ func (s *sheet) matrixRows() map[int]matrixRow {
 	for n, head := range s.lines {
 		labels := headLabels(head)
 		titled := len(head.items) > 0 && head.items[0].is(eye) && head.items[0].field == ""
-		if len(labels) == 0 || len(labels) == 1 && !titled {
+		if !slices.ContainsFunc(labels, ofValue) || len(labels) == 1 && !titled {
 			continue
 		}
 		for k := n + 1; k < len(s.lines); k++ {
@@ -200,7 +200,8 @@ func headLabels(l line) []item {
 	var labels []item
 	for _, it := range l.items {
 		switch {
-		case it.is(measure), it.is(power), it.is(radius), it.is(choice), it.is(axis), it.is(other), it.is(spread):
+		case it.fieldOf(choice) == "gender":
+		case ofValue(it), it.is(other), it.is(spread):
 			labels = append(labels, it)
 		case it.plain(number), it.plain(dash):
 			return nil
