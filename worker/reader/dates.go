@@ -19,12 +19,12 @@ const (
 
 var (
 	isoDate    = regexp.MustCompile(`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:\D|$)`)
-	dottedDate = regexp.MustCompile(`^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?:\D|$)`)
-	strokeDate = regexp.MustCompile(`^(\d{1,2})\s?[/-]\s?(\d{1,2})\s?[/-]\s?(\d{4})(?:\D|$)`)
+	dottedDate = regexp.MustCompile(`^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})(?:\D|$)`)
+	strokeDate = regexp.MustCompile(`^(\d{1,2})\s?[/-]\s?(\d{1,2})\s?[/-]\s?(\d{4}|\d{2})(?:\D|$)`)
 	namedDate  = regexp.MustCompile(`^(\d{1,2})(?:\.|º|er|st|nd|rd|th)?[\s-/]*(?:de |di |d')?([\pL]+)\.?[\s,-/]*(?:de |del )?(\d{4})(?:\D|$)`)
 	monthDate  = regexp.MustCompile(`^([\pL]+)\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?,?[\s-]*(\d{4})(?:\D|$)`)
 
-	anyStrokeDate = regexp.MustCompile(`(?:^|[^\d/-])(\d{1,2}[/-]\d{1,2}[/-]\d{4})(?:[^\d/-]|$)`)
+	anyStrokeDate = regexp.MustCompile(`(?:^|[^\d/-])(\d{1,2}[/-]\d{1,2}[/-](?:\d{4}|\d{2}))(?:[^\d/-]|$)`)
 )
 
 // months is the first folded letters of a month's name in every language of
@@ -69,14 +69,15 @@ func orderOf(texts []string) order {
 
 // day reads a date and writes it as YYYY-MM-DD. Dots always mean day first.
 // With strokes the document's order decides, else its language: English alone
-// knows two orders, and then the date is not known.
-func day(s string, o order, lang string) (string, bool) {
+// knows two orders, and then the date is not known. Of a year with two digits
+// the century is known if only one is possible.
+func day(s string, o order, lang string, birth bool) (string, bool) {
 	s = strings.TrimLeft(s, "*† ")
 	if m := isoDate.FindStringSubmatch(s); m != nil {
 		return calendar(atoi(m[1]), atoi(m[2]), atoi(m[3]))
 	}
 	if m := dottedDate.FindStringSubmatch(s); m != nil {
-		return calendar(atoi(m[3]), atoi(m[2]), atoi(m[1]))
+		return calendar(yearOf(m[3], birth), atoi(m[2]), atoi(m[1]))
 	}
 	if m := namedDate.FindStringSubmatch(s); m != nil {
 		return calendar(atoi(m[3]), month(m[2]), atoi(m[1]))
@@ -88,7 +89,7 @@ func day(s string, o order, lang string) (string, bool) {
 	if m == nil || o == mixedOrder {
 		return "", false
 	}
-	a, b, year := atoi(m[1]), atoi(m[2]), atoi(m[3])
+	a, b, year := atoi(m[1]), atoi(m[2]), yearOf(m[3], birth)
 	switch {
 	case o == dayFirst, o == unknownOrder && lang != "" && lang != "en", a == b:
 		return calendar(year, b, a)
@@ -96,6 +97,21 @@ func day(s string, o order, lang string) (string, bool) {
 		return calendar(year, a, b)
 	}
 	return "", false
+}
+
+// yearOf is a printed year. Optical biometers came with the century, so exams
+// are of this one; who was born in '10 may be a child or a hundred years old.
+func yearOf(printed string, birth bool) int {
+	year := atoi(printed)
+	switch {
+	case len(printed) > 2:
+		return year
+	case birth && year <= 30:
+		return 0
+	case birth:
+		return 1900 + year
+	}
+	return 2000 + year
 }
 
 func month(name string) int {
@@ -123,7 +139,7 @@ func resolveDates(all []reading, sheets []*sheet) {
 	o, lang := orderOf(strokeDates(sheets)), languageOf(sheets)
 	for i := range all {
 		if r := &all[i]; isDateField(r.field) {
-			text, ok := day(r.text, o, lang)
+			text, ok := day(r.text, o, lang, r.field == "date_of_birth")
 			r.text, r.doubt = text, !ok
 		}
 	}

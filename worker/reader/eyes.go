@@ -31,8 +31,11 @@ func (s *sheet) addHeadings(l line, n int) bool {
 		if !it.is(eye) || it.field == "" || !isHeading(l.items, i) {
 			continue
 		}
-		if k := len(found) - 1; k >= 0 && found[k].eye == it.field {
-			continue // "OD" and "right" apart
+		if k := len(found) - 1; k >= 0 && found[k].eye == it.field { // "OD" and "right" apart
+			if it.X0-found[k].X1 < 2*it.Height() {
+				found[k].Box = found[k].Union(it.Box)
+			}
+			continue
 		}
 		found = append(found, heading{cellTo(l.items, i), it.field, n})
 	}
@@ -44,7 +47,10 @@ func (s *sheet) addHeadings(l line, n int) bool {
 // dcho. (OD)" begins at its first word.
 func cellTo(items []item, i int) layout.Box {
 	box := items[i].Box
-	for k := i - 1; k >= 0 && near(items[k].token, items[k+1].token) && (items[k].plain(word) || items[k].plain(symbol) || items[k].is(eye)); k-- {
+	for k := i - 1; k >= 0 && near(items[k].token, items[k+1].token); k-- {
+		if other := items[k].fieldOf(eye); items[k].label != nil && !items[k].is(eye) || other != "" && other != items[i].field {
+			break
+		}
 		box = box.Union(items[k].Box)
 	}
 	return box
@@ -53,7 +59,7 @@ func cellTo(items []item, i int) layout.Box {
 // isHeading: not a word of a sentence, not the value of another label ("Notes:
 // left eye blinked"), not the head of a row of numbers.
 func isHeading(items []item, i int) bool {
-	if i > 0 && items[i-1].label != nil && items[i-1].role != eye && items[i-1].role != section && items[i].X0-items[i-1].X1 < 4*items[i].Height() {
+	if i > 0 && items[i-1].label != nil && items[i-1].role != eye && items[i-1].role != section && (items[i-1].role != date || items[i-1].closed) && items[i].X0-items[i-1].X1 < 4*items[i].Height() {
 		return false
 	}
 	for k := i - 1; k >= 0 && near(items[k].token, items[k+1].token); k-- {
@@ -64,7 +70,9 @@ func isHeading(items []item, i int) bool {
 	last := items[i].token
 	for k, next := range items[i+1:] {
 		switch {
-		case next.plain(word) && len(next.text) <= 3 && strings.ToUpper(next.text) == next.text: // "Rechtes Auge / RA"
+		case next.is(eye) && next.field == "" && !near(last, next.token):
+			return true // of the other one
+		case next.plain(word) && near(last, next.token) && len(next.text) <= 3 && strings.ToUpper(next.text) == next.text: // "Rechtes Auge / RA"
 			last = next.token
 			continue
 		case next.plain(word) && len(fold(next.text)) <= 4 && i+k+2 < len(items) && items[i+k+2].is(eye):
@@ -144,7 +152,7 @@ func (s *sheet) blocks() []part {
 	}
 	if only := s.headings[0].eye; !slices.ContainsFunc(s.headings, func(h heading) bool { return h.eye != only }) {
 		all := s.part(only, s.lines)
-		if _, twice := pairEdge(s.lines); twice || all.hasTwoColumns() {
+		if _, _, twice := pairEdges(s.lines); twice || all.hasTwoColumns() {
 			return nil // one of whose headings was not seen
 		}
 		return []part{all}
@@ -247,8 +255,12 @@ func (s *sheet) sideBySide(a, b heading, lines []line) []part {
 	if a.eye == b.eye {
 		return nil
 	}
-	if edge, found := pairEdge(lines); found {
-		if math.IsNaN(edge) || a.CenterX() >= edge || b.X1 <= edge {
+	if first, second, found := pairEdges(lines); found {
+		edge := second
+		if b.X0 > first && b.X1 <= second {
+			edge = b.X0 // its labels stand further right than its heading
+		}
+		if first >= second || a.CenterX() >= edge || b.X1 <= edge {
 			return nil
 		}
 		return s.halves(a.eye, b.eye, edge, lines)
@@ -256,10 +268,10 @@ func (s *sheet) sideBySide(a, b heading, lines []line) []part {
 	return s.table(a, b, lines)
 }
 
-// pairEdge looks at the lines in which one label stands exactly twice. All
-// second ones must be to the right of all first ones; else the edge is NaN.
-func pairEdge(lines []line) (edge float64, found bool) {
-	first, second := math.Inf(-1), math.Inf(1)
+// pairEdges looks at the lines in which one label stands exactly twice: where
+// the last of the first ones and the first of the second ones begin.
+func pairEdges(lines []line) (first, second float64, found bool) {
+	first, second = math.Inf(-1), math.Inf(1)
 	for _, l := range lines {
 		at := map[*label][]float64{}
 		for _, it := range l.items {
@@ -267,16 +279,16 @@ func pairEdge(lines []line) (edge float64, found bool) {
 				at[it.label] = append(at[it.label], it.X0)
 			}
 		}
+		if len(l.labels()) == 1 {
+			continue // "Lens: phakic (natural lens)"
+		}
 		for _, x := range at {
 			if len(x) == 2 {
 				first, second, found = max(first, x[0]), min(second, x[1]), true
 			}
 		}
 	}
-	if first >= second {
-		return math.NaN(), found
-	}
-	return second, found
+	return first, second, found
 }
 
 // halves divides the words at the edge. Rows are made anew, for the two

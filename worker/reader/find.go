@@ -43,7 +43,11 @@ func Find(pages []layout.Page) Findings {
 		}
 		found, rest := s.ofDocument()
 		all = append(all, found...)
-		for _, items := range rest {
+		for k, items := range rest {
+			if k > 0 { // "IOLMaster" and in the next line "700"
+				last := rest[k-1]
+				items = slices.Concat(last[max(0, len(last)-1):], items)
+			}
 			n, m := mentionsIn(items, p.Height)
 			named, made = append(named, n...), append(made, m...)
 		}

@@ -68,13 +68,13 @@ func unlisted(items []item, i int) (heading item, what string) {
 		switch {
 		case it.plain(number), it.plain(dash) && len(it.text) > 1, it.closed:
 			return item{}, ""
-		case it.label != nil && it.role != other && it.role != axis && it.role != section:
+		case it.label != nil && it.role != other && it.role != axis && it.role != section && it.role != mean:
 			return item{}, ""
 		}
 		if it.text == "(" {
 			break
 		}
-		for w := range strings.FieldsSeq(it.text) {
+		for w := range strings.FieldsFuncSeq(it.text, partsPhrase) {
 			if f := fold(w); f != "" && !small[f] {
 				words = append(words, f)
 			}

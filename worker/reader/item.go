@@ -40,6 +40,12 @@ func itemize(tokens []token, ocr bool) []item {
 	var out []item
 	for i := 0; i < len(tokens); {
 		it := item{token: tokens[i], from: i, upto: i + 1}
+		if n := notMeasured(tokens[i:]); n > 0 && i > 0 {
+			it.kind, it.text, it.upto = dash, "---", i+n
+			it.Box = it.Union(tokens[i+n-1].Box)
+			out, i = append(out, it), it.upto
+			continue
+		}
 		n, e := match(tokens[i:])
 		if ocr && (i == 0 || !near(tokens[i-1], tokens[i])) {
 			if m, f := matchBlurred(tokens[i:]); m > n {
@@ -65,6 +71,31 @@ func itemize(tokens []token, ocr bool) []item {
 	return mergeTwins(out)
 }
 
+// What is printed for dashes, folded; abbreviations with their strokes or full
+// stops.
+var missingWords = func() map[string]bool {
+	out := map[string]bool{}
+	for s := range strings.SplitSeq("not measured|not available|not taken|nicht gemessen|keine Angabe|nicht verfügbar|no medido|no medida|no disponible|sin datos|non mesuré|non mesurée|non disponible|"+
+		"não medido|não medida|não disponível|sem dados|non misurato|non misurata|non disponibile|n/a|n.a.|n/d|n.d.|k.A.|n.m.|n/m|n.v.", "|") {
+		out[strings.ReplaceAll(strings.ToLower(s), " ", "")] = true
+	}
+	return out
+}()
+
+// notMeasured is how many tokens at the start say that there is no value.
+func notMeasured(tokens []token) (n int) {
+	text := ""
+	for i, t := range tokens[:min(len(tokens), 4)] {
+		if i > 0 && !near(tokens[i-1], t) || t.kind == number {
+			break
+		}
+		if text += strings.ToLower(t.raw); missingWords[text] {
+			n = i + 1
+		}
+	}
+	return n
+}
+
 // runsOn: "Patient prefers distance vision" is a sentence and no label.
 func runsOn(tokens []token, i int) bool {
 	if i == 0 || i >= len(tokens) || tokens[i].kind != word || !near(tokens[i-1], tokens[i]) {
@@ -77,7 +108,7 @@ func runsOn(tokens []token, i int) bool {
 // match returns how many tokens the longest label at the start takes: a phrase
 // of the table, or words that mean a field's.
 func match(tokens []token) (n int, e entry) {
-	if tokens[0].kind == dash || tokens[0].kind == at {
+	if tokens[0].kind == dash || tokens[0].kind == at || tokens[0].kind == symbol && tokens[0].text != "(" && fold(tokens[0].text) == "" {
 		return 0, entry{}
 	}
 	n, e = matchPhrase(tokens)
@@ -171,6 +202,9 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 		if !near(tokens[k], tokens[k+1]) {
 			return true
 		}
+		if tokens[k].text == ";" || e.role == eye && k == i-1 && (tokens[k].text == "," || tokens[k].text == "/") {
+			return true
+		}
 		if tokens[k].text == ":" && k > 0 && ofRemark(e, tokens[k-1], ownerOf(before, k-1)) {
 			return false
 		}
@@ -185,6 +219,9 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 		owner := ownerOf(before, k)
 		if e.role == eye && owner.label == nil && len(fold(tokens[k].text)) <= 4 && (k == 0 || !near(tokens[k-1], tokens[k]) || tokens[k-1].kind != word || ownerOf(before, k-1).is(eye)) {
 			return true // what OCR makes of the Œil in "Œil droit"
+		}
+		if n, _ := match(tokens[i:]); e.role == date && i+n < len(tokens) && dated(tokens[i+n:]) {
+			return true // "this patient, examined on 2 May 2025"
 		}
 		known := owner.label != nil || tokens[k].kind != word || unitOf(tokens[k].text) != ""
 		return known || (e.role == text || e.role == date || e.role == choice) && endsInColon(tokens[i:])
@@ -254,7 +291,20 @@ func closes(tokens []token) bool {
 
 func endsInColon(tokens []token) bool {
 	n, _ := match(tokens)
+	if n > 0 && n < len(tokens) && tokens[n].text == "." {
+		n++
+	}
 	return n > 0 && n < len(tokens) && tokens[n].text == ":"
+}
+
+// dated: a date follows, perhaps after small words.
+func dated(tokens []token) bool {
+	for len(tokens) > 1 && (tokens[0].text == ":" || small[tokens[0].text]) {
+		tokens = tokens[1:]
+	}
+	raw, _ := join(tokens[:min(len(tokens), 7)])
+	_, ok := day(raw, dayFirst, "", false)
+	return ok
 }
 
 // afterLabel passes over what stands between a label and its value: colons,

@@ -65,7 +65,7 @@ var corneal = []label{
 		fr: "K1 plat|K1 plate|K plat|K plate|méridien plat|SimK plat|K1 antérieur|K le plus plat",
 		pt: "K1 plano|K1 plana|K plano|meridiano plano|K mais plano|SimK plano|K1 anterior",
 		it: "K1 piatto|K1 piatta|K piatto|K piatta|meridiano piatto|SimK piatto|SimK piatta|K1 anteriore|K più piatto"},
-	{role: power, field: "K2", any: "K2|K2 steep|SimK2|Sim K2|SK2|K2 S|K2 simulated",
+	{role: power, field: "K2", any: "K2|Ks|K2 steep|SimK2|Sim K2|SK2|K2 S|K2 simulated",
 		en: "K steep|steep K|steep meridian|steepest K|SimK steep|Sim K steep|steep SimK|steep power|steep keratometry|K2 simK|front K2|anterior K2|K2 anterior|K2 front",
 		de: "K2 steil|K steil|steiler Meridian|steiles K|SimK steil|steiler K|K2 anterior|vorderes K2",
 		es: "K2 curvo|K2 curva|K curvo|K curva|K2 más curvo|meridiano curvo|K más curvo|K más curva|SimK curvo|SimK curva|K2 anterior|K2 pronunciado|K2 inclinado|K2 empinado|K2 cerrado",

@@ -23,7 +23,11 @@ func (p part) read() []reading {
 			}
 		}
 		for i, it := range l.items {
-			at := slices.IndexFunc(waiting, func(m meridian) bool { return math.Abs(m.x-it.X0) < it.Height() && n-m.line <= 2 })
+			x := it.X0
+			if i > 0 && l.items[i-1].plain(at) {
+				x = l.items[i-1].X0 // "@ axis"
+			}
+			at := slices.IndexFunc(waiting, func(m meridian) bool { return math.Abs(m.x-x) < it.Height() && n-m.line <= 2 })
 			switch {
 			case it.label == nil:
 			case it.is(axis) && at >= 0:
@@ -82,7 +86,11 @@ func kindOf(found []reading) string {
 
 // axisBelow reads a line of its own: "Axis 93°", below the meridian's power.
 func (p part) axisBelow(kind string, items []item) []reading {
-	found, _ := p.figures(items)
+	end := 1
+	for end < len(items) && items[end].label == nil {
+		end++
+	}
+	found, _ := p.figures(items[:end])
 	if len(found) == 0 {
 		return nil
 	}
@@ -128,7 +136,7 @@ func (p part) labelled(l line, i int) []reading {
 		if r, found := p.number(key{eye, field}, it, after); found {
 			return []reading{r}
 		}
-		if field == indexField {
+		if field == indexField && !namesEye(after) {
 			return []reading{{key: key{eye, field}, missing: true}}
 		}
 		if field == "LT" { // "Lens: phakic"
@@ -146,6 +154,10 @@ func (p part) labelled(l line, i int) []reading {
 		}
 	}
 	return nil
+}
+
+func namesEye(items []item) bool {
+	return slices.ContainsFunc(items, func(it item) bool { return it.is(eye) })
 }
 
 // inSection says which field a label of the cornea means under a heading.
@@ -204,6 +216,9 @@ func (s *sheet) documentValue(l line, i int) (r reading, end int, ok bool) {
 		return reading{key: k, text: note, conf: conf}, len(l.tokens), fold(note) != ""
 	case it.role == text, it.role == date:
 		end = cellEnd(l, i)
+		if it.role == date {
+			end = min(end, dateEnd(l.tokens, it.upto))
+		}
 		raw, conf := join(l.tokens[it.upto:end])
 		if raw == "" || l.tokens[it.upto].X0-it.X1 > 6*it.Height() { // or is that another column's?
 			if under, c := s.cellBelow(l, it); under != "" {
@@ -317,8 +332,20 @@ func (s *sheet) cellBelow(l line, it item) (string, float64) {
 	return "", 0
 }
 
-// looksDated: digits at the start, or after one word, a month or a weekday.
-var looksDated = regexp.MustCompile(`^[*†\s]*(\pL+[.,]?\s*)?\d`)
+// looksDated: digits, perhaps after a month or a weekday, and in the end a year.
+var looksDated = regexp.MustCompile(`^[*†\s]*(\pL+[.,]?[\s-]*)?\d[\d\s./,-]*(\pL+[\s./,-]*){0,3}\d{2}`)
+
+// dateEnd returns the token at which the date from i on ends: in a sentence more
+// follows.
+func dateEnd(tokens []token, i int) int {
+	for n := i + 1; n <= len(tokens) && n < i+9; n++ {
+		raw, _ := join(tokens[i:n])
+		if _, ok := day(raw, dayFirst, "", false); ok {
+			return n
+		}
+	}
+	return len(tokens)
+}
 
 // isMissing: dashes instead of words.
 func isMissing(raw string) bool { return fold(raw) == "" }
@@ -353,6 +380,9 @@ func join(tokens []token) (string, float64) {
 // announcesOther: another label begins here, which is no part of a value as
 // "LVC", "IOL" or "cristalino" are.
 func announcesOther(it item) bool {
+	if it.label == nil {
+		return false
+	}
 	switch it.role {
 	case text, date, power, radius, section:
 		return true

@@ -142,9 +142,31 @@ func linesOf(words []layout.Word, ocr bool) []line {
 			words = mendWords(words)
 		}
 		tokens := lex(words)
-		lines[i] = line{Box: r.Box, tokens: tokens, items: itemize(tokens, ocr)}
+		lines[i] = line{Box: r.Box, tokens: tokens, items: withSides(itemize(tokens, ocr))}
 	}
 	return lines
+}
+
+// withSides makes eyes of "RA" and "LA", or "R" and "L", that begin cells of a
+// line without numbers. Alone they mean something else.
+func withSides(items []item) []item {
+	var at []int
+	for i, it := range items {
+		if it.plain(number) {
+			return items
+		}
+		if sides[it.text] != "" && !it.is(eye) && (i == 0 || !near(items[i-1].token, it.token)) {
+			at = append(at, i)
+		}
+	}
+	if len(at) != 2 || sides[items[at[0]].text] == sides[items[at[1]].text] || len(items[at[0]].text) != len(items[at[1]].text) {
+		return items
+	}
+	for _, i := range at {
+		k := slices.IndexFunc(labels, func(l label) bool { return l.role == eye && l.field == sides[items[i].text] })
+		items[i].entry = entry{label: &labels[k]}
+	}
+	return items
 }
 
 // zonesOf reads the headings of one eye's column, which are not always level

@@ -44,17 +44,24 @@ func (r tableRow) qualified() (label, rest []item) {
 func tableRows(lines []line) []tableRow {
 	var out []tableRow
 	for _, l := range lines {
-		var at []int
-		for i, it := range l.items {
-			if it.is(measure) || it.is(power) || it.is(radius) || it.is(choice) || it.is(axis) && len(at) == 0 {
-				at = append(at, i)
-			}
-		}
-		if len(at) == 1 {
+		if at := l.labels(); len(at) == 1 {
 			out = append(out, tableRow{l, at[0]})
 		}
 	}
 	return out
+}
+
+// labels returns which items are labels of values. "Lens" is one in "Lens:
+// natural lens" once, for the rest are words.
+func (l line) labels() (at []int) {
+	numbers := slices.ContainsFunc(l.items, func(it item) bool { return it.plain(number) })
+	for i, it := range l.items {
+		ofWords := len(at) > 0 && !announcesOther(it) && (l.items[at[0]].is(choice) || !numbers && l.items[at[0]].field == "LT")
+		if ofValue(it) && (!it.is(axis) || len(at) == 0) && !ofWords {
+			at = append(at, i)
+		}
+	}
+	return at
 }
 
 func (s *sheet) labelsBefore(a, b heading, rows []tableRow) []part {

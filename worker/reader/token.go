@@ -174,6 +174,8 @@ func unitOf(s string) string {
 		return "micrometers"
 	case "d", "dpt", "dptr", "diopters", "dioptrien", "dioptrías", "dioptrias", "dioptries", "diottrie":
 		return "diopters"
+	case "mmhg":
+		return "mmHg" // of the eye's pressure, which is none of ours
 	case "deg", "degrees", "grad":
 		return degrees
 	}

@@ -94,6 +94,8 @@ func (p part) figures(items []item) (out []figure, missing bool) {
 		it := items[i]
 		column := p.columnAt(it.Box)
 		switch {
+		case it.is(spread) && it.text == "Δ" && len(out) > 0:
+			return out, missing // the meridians' difference, with an axis of its own
 		case it.is(spread), it.plain(symbol) && it.text == "±":
 			skip = true
 		case it.is(axis), it.plain(at), crosses(items[i:], p.page.page.OCR):

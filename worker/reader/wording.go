@@ -122,8 +122,8 @@ var wordings = []wording{
 	{power, "PK2", "steep kerat posterior|steep meridian posterior|steep power posterior", "kerat meridian power cornea more"},
 	{power, "TK1", "flat kerat total", "more"},
 	{power, "TK2", "steep kerat total", "more"},
-	{radius, "K1", "flat radius", "curvature cornea anterior kerat meridian"},
-	{radius, "K2", "steep radius", "curvature cornea anterior kerat meridian"},
+	{radius, "K1", "flat radius", "curvature cornea anterior kerat meridian more"},
+	{radius, "K2", "steep radius", "curvature cornea anterior kerat meridian more"},
 	{measure, "K1_axis", "flat axis", "kerat meridian anterior cornea radius"},
 	{measure, "K2_axis", "steep axis", "kerat meridian anterior cornea radius"},
 	{measure, "PK1_axis", "flat axis posterior", "kerat meridian cornea"},
@@ -231,6 +231,9 @@ var wordedEntries = func() []entry {
 // matchWorded is match by the meanings of words: how many tokens the longest
 // label at the start takes. One word alone is left to the table.
 func matchWorded(tokens []token) (n int, e entry) {
+	if tokens[0].kind != word {
+		return 0, entry{}
+	}
 	var means []string
 	words := 0
 	for i, t := range tokens[:min(len(tokens), 12)] {

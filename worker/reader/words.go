@@ -31,7 +31,7 @@ var (
 	phakic     = regexp.MustCompile(`(ph|f)a(k|qu|q|c|ch)(i|isch|e|o|a|$)|phak`)
 	pseudo     = regexp.MustCompile(`pseudo|seudof|pseudaf`)
 	aphakic    = regexp.MustCompile(`a(ph|f)a(k|qu|q|c|ch)`)
-	phakicLens = regexp.MustCompile(`iol|lio|icl|implant|intraoc|intraok|lentille|lens$|lente`)
+	phakicLens = regexp.MustCompile(`iol|lio|icl|implant|impiant|intraoc|intraok|lentille|lens$|lente`)
 	ownLens    = regexp.MustCompile(`natural|naturel|naturlich|eigen|own|propr|propi|crystalline`)
 	madeLens   = regexp.MustCompile(`artific|kunstl|hkl|pciol|hinterkammerlinse`)
 )
