@@ -14,8 +14,8 @@ import (
 // arranged returns the page with labels before or above their values, and
 // whether anything had to be moved.
 func arranged(page layout.Page, lines []line) (layout.Page, bool) {
-	if columns := labelColumns(lines); len(columns) > 0 {
-		page.Words = labelsFirst(lines, columns)
+	if columns, from, upto := labelColumns(lines); len(columns) > 0 {
+		page.Words = labelsFirst(lines, columns, from, upto)
 		return page, true
 	}
 	if pairs := labelsUnder(lines); len(pairs) > 0 {
@@ -32,12 +32,12 @@ func ofValue(it item) bool {
 	return it.is(measure) || it.is(power) || it.is(radius) || it.is(choice) || it.is(axis)
 }
 
-// labelColumns returns where the labels begin that follow their values, nil if
-// most do not.
-func labelColumns(lines []line) []float64 {
+// labelColumns returns where the labels begin that follow their values, and in
+// which lines; none if most do not follow.
+func labelColumns(lines []line) (columns []float64, from, upto int) {
 	var starts []layout.Box
 	after, before := 0, 0
-	for _, l := range lines {
+	for n, l := range lines {
 		first := slices.IndexFunc(l.items, func(it item) bool { return it.label != nil })
 		if first < 0 || !slices.ContainsFunc(l.items, ofValue) || !slices.ContainsFunc(l.items, func(it item) bool { return it.plain(number) || it.plain(dash) }) {
 			continue
@@ -46,7 +46,10 @@ func labelColumns(lines []line) []float64 {
 		ends := last.label != nil || last.text == ")"
 		switch {
 		case first > 0 && ends && (l.items[0].plain(number) || l.items[0].plain(dash)):
-			after++
+			if after++; after == 1 {
+				from = n
+			}
+			upto = n
 			for i, it := range l.items[1:] {
 				if ofValue(it) && l.items[i].label == nil {
 					starts = append(starts, it.Box)
@@ -57,9 +60,9 @@ func labelColumns(lines []line) []float64 {
 		}
 	}
 	if after < fewRows || after < 2*before {
-		return nil
+		return nil, 0, 0
 	}
-	return common(starts)
+	return common(starts), from, min(upto+3, len(lines)-1) // words as values may follow
 }
 
 // common returns the left edges that several boxes have.
@@ -79,27 +82,59 @@ func common(boxes []layout.Box) (edges []float64) {
 }
 
 // labelsFirst moves what begins at the columns before what stands left of it.
-func labelsFirst(lines []line, columns []float64) []layout.Word {
+func labelsFirst(lines []line, columns []float64, from, upto int) []layout.Word {
+	begins := make([]float64, len(columns)) // where the values of a column do
+	for k := range begins {
+		begins[k] = math.Inf(1)
+	}
+	for _, l := range lines[from : upto+1] {
+		for k, c := range cellsAt(wordsOf(l.tokens), columns) {
+			if len(c.label) > 0 && len(c.values) > 0 {
+				begins[k] = min(begins[k], c.values[0].X0)
+			}
+		}
+	}
 	var out []layout.Word
-	for _, l := range lines {
-		rest := wordsOf(l.tokens)
-		for _, x := range columns {
-			at := slices.IndexFunc(rest, func(w layout.Word) bool { return math.Abs(w.X0-x) < 0.6*w.Height() })
-			if at <= 0 {
+	for n, l := range lines {
+		words := wordsOf(l.tokens)
+		if n < from || n > upto {
+			out = append(out, words...)
+			continue
+		}
+		cells := cellsAt(words, columns)
+		for k, c := range cells[:len(columns)] {
+			if len(c.label) == 0 || len(c.values) == 0 {
+				out = append(append(out, c.values...), c.label...)
 				continue
 			}
-			end := at + 1
-			for end < len(rest) && rest[end].X0-rest[end-1].X1 < 1.2*rest[end].Height() {
-				end++
-			}
-			values, label := rest[:at], rest[at:end]
-			left, gap := values[0].X0-label[0].X0, 2*label[0].Height()
-			right := label[len(label)-1].X1 + left + gap - values[0].X0
-			out = append(append(out, shifted(label, left, 0)...), shifted(values, right, 0)...)
-			rest = rest[end:]
+			left := begins[k] - c.label[0].X0
+			right := c.label[len(c.label)-1].X1 + left + 2*c.label[0].Height() - c.values[0].X0
+			out = append(append(out, shifted(c.label, left, 0)...), shifted(c.values, right, 0)...)
 		}
-		out = append(out, rest...)
+		out = append(out, cells[len(columns)].values...)
 	}
+	return out
+}
+
+// swapped is a label and the values before it.
+type swapped struct{ values, label []layout.Word }
+
+// cellsAt divides words at the columns where labels begin; what is left over
+// comes last.
+func cellsAt(words []layout.Word, columns []float64) []swapped {
+	out := make([]swapped, len(columns)+1)
+	for k, x := range columns {
+		at := slices.IndexFunc(words, func(w layout.Word) bool { return math.Abs(w.X0-x) < 0.6*w.Height() })
+		if at < 0 {
+			continue
+		}
+		end := at + 1
+		for end < len(words) && words[end].X0-words[end-1].X1 < 1.2*words[end].Height() {
+			end++
+		}
+		out[k], words = swapped{words[:at], words[at:end]}, words[end:]
+	}
+	out[len(columns)].values = words
 	return out
 }
 

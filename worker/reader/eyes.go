@@ -27,6 +27,9 @@ type part struct {
 // addHeadings notes the eyes that line n announces.
 func (s *sheet) addHeadings(l line, n int) bool {
 	var found []heading
+	if _, eyes := l.inlineEyes(); len(eyes) > 1 {
+		return false
+	}
 	for i, it := range l.items {
 		if !it.is(eye) || it.field == "" || !isHeading(l.items, i) {
 			continue
@@ -40,6 +43,10 @@ func (s *sheet) addHeadings(l line, n int) bool {
 		found = append(found, heading{cellTo(l.items, i), it.field, n})
 	}
 	s.headings = append(s.headings, found...)
+	s.unclear = s.unclear || len(found) > 0 && slices.ContainsFunc(l.items, func(it item) bool {
+		named := it.fieldOf(eye)
+		return named != "" && !slices.ContainsFunc(found, func(h heading) bool { return h.eye == named })
+	})
 	return len(found) > 0
 }
 
@@ -59,12 +66,12 @@ func cellTo(items []item, i int) layout.Box {
 // isHeading: not a word of a sentence, not the value of another label ("Notes:
 // left eye blinked"), not the head of a row of numbers.
 func isHeading(items []item, i int) bool {
-	if i > 0 && items[i-1].label != nil && items[i-1].role != eye && items[i-1].role != section && (items[i-1].role != date || items[i-1].closed) && items[i].X0-items[i-1].X1 < 4*items[i].Height() {
+	if i > 0 && ownsWords(items[i-1]) && items[i].X0-items[i-1].X1 < 4*items[i].Height() {
 		return false
 	}
 	for k := i - 1; k >= 0 && near(items[k].token, items[k+1].token); k-- {
-		if items[k].is(other) {
-			return false // "IOL power - OD"
+		if items[k].is(other) || items[k].is(spread) {
+			return false // "IOL power - OD", "Δ OD - OS"
 		}
 	}
 	last := items[i].token
@@ -89,6 +96,9 @@ func isHeading(items []item, i int) bool {
 	return true
 }
 
+// ownsWords: what follows the label may be words of any kind.
+func ownsWords(it item) bool { return it.is(text) || it.is(choice) || it.label != nil && it.closed }
+
 // parts divides a page between the eyes. A page whose headings are of one eye
 // is all that eye's; headings side by side begin two columns; headings one
 // below the other begin two halves; rows that begin with an eye are a table of
@@ -98,20 +108,23 @@ func (s *sheet) parts() []part {
 }
 
 // inline is the lines that name the eyes after the label: "ACD: OD 3.05 mm, OS
-// 3.59 mm".
+// 3.59 mm". An axis in a line of its own belongs to the meridian before it.
 func (s *sheet) inline() []part {
 	var out []part
+	var meridian []item
 	for _, l := range s.lines {
-		at := slices.IndexFunc(l.items, ofValue)
-		if at < 0 {
+		at, eyes := l.inlineEyes()
+		if len(eyes) == 0 {
 			continue
 		}
-		label := l.items[at]
-		var eyes []int
-		for i := at + 1; i < len(l.items); i++ {
-			if l.items[i].fieldOf(eye) != "" && i+1 < len(l.items) && l.items[i+1].label == nil {
-				eyes = append(eyes, i)
-			}
+		labels := l.items[at : at+1]
+		switch {
+		case labels[0].is(axis):
+			labels = slices.Concat(meridian, labels)
+		case labels[0].is(power), labels[0].is(radius):
+			meridian = labels
+		default:
+			meridian = nil
 		}
 		for k, i := range eyes {
 			end := len(l.items)
@@ -122,10 +135,24 @@ func (s *sheet) inline() []part {
 			for from < end && l.items[from].plain(symbol) {
 				from++
 			}
-			out = append(out, s.part(l.items[i].field, []line{{l.Box, l.tokens, append([]item{label}, l.items[from:end]...)}}))
+			out = append(out, s.part(l.items[i].field, []line{{l.Box, l.tokens, slices.Concat(labels, l.items[from:end])}}))
 		}
 	}
 	return out
+}
+
+// inlineEyes returns where the label of such a line is, and its eyes.
+func (l line) inlineEyes() (label int, eyes []int) {
+	label = slices.IndexFunc(l.items, ofValue)
+	if label < 0 {
+		return label, nil
+	}
+	for i := label + 1; i < len(l.items); i++ {
+		if l.items[i].fieldOf(eye) != "" && i+1 < len(l.items) && !announcesOther(l.items[i+1]) {
+			eyes = append(eyes, i)
+		}
+	}
+	return label, eyes
 }
 
 // above is what stands before the headings of both eyes and holds for both:
@@ -152,7 +179,7 @@ func (s *sheet) blocks() []part {
 	}
 	if only := s.headings[0].eye; !slices.ContainsFunc(s.headings, func(h heading) bool { return h.eye != only }) {
 		all := s.part(only, s.lines)
-		if _, _, twice := pairEdges(s.lines); twice || all.hasTwoColumns() {
+		if _, _, twice := pairEdges(s.lines); twice || s.unclear || all.hasTwoColumns() {
 			return nil // one of whose headings was not seen
 		}
 		return []part{all}

@@ -192,7 +192,7 @@ func phrasePart(t token, i int) bool {
 // is part of that word's phrase ("optimised ACD", "Testlens (ACD 5.2)"). A
 // name or a remark before it ends at the label's colon.
 func mayStand(before []item, tokens []token, i int, e entry) bool {
-	if isSex(tokens[i:], e) {
+	if isSex(tokens[i:], e) || i > 0 && tokens[i-1].text == ";" {
 		return true
 	}
 	if isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) {
@@ -202,7 +202,7 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 		if !near(tokens[k], tokens[k+1]) {
 			return true
 		}
-		if tokens[k].text == ";" || e.role == eye && k == i-1 && (tokens[k].text == "," || tokens[k].text == "/") {
+		if e.role == eye && k == i-1 && (tokens[k].text == "," || tokens[k].text == "/") {
 			return true
 		}
 		if tokens[k].text == ":" && k > 0 && ofRemark(e, tokens[k-1], ownerOf(before, k-1)) {

@@ -27,7 +27,7 @@ func (p part) read() []reading {
 			if i > 0 && l.items[i-1].plain(at) {
 				x = l.items[i-1].X0 // "@ axis"
 			}
-			at := slices.IndexFunc(waiting, func(m meridian) bool { return math.Abs(m.x-x) < it.Height() && n-m.line <= 2 })
+			at := slices.IndexFunc(waiting, func(m meridian) bool { return math.Abs(m.x-x) < 2*it.Height() && n-m.line <= 2 })
 			switch {
 			case it.label == nil:
 			case it.is(axis) && at >= 0:

@@ -21,6 +21,7 @@ type sheet struct {
 	headings []heading // of eyes, from top to bottom
 	rows     map[int]matrixRow
 	moved    bool   // words are not where they were printed
+	unclear  bool   // beside one eye's heading the other is named in another way
 	all      []line // with the remarks
 	zones
 }
@@ -42,6 +43,7 @@ type zone struct {
 const (
 	spreadColumn = "spread"
 	axisColumn   = "axis"
+	meanColumn   = "mean"
 	noColumn     = "" // ends the columns above
 )
 
@@ -236,39 +238,55 @@ func standsAlone(items []item, i int, width float64) bool {
 }
 
 // addColumns notes column headings: "SD", "Axis" or "mm" in a line that has no
-// values and no measurement of its own.
+// values and no measurement of its own, or several in a row beside another
+// panel's values.
 func (z *zones) addColumns(l line) {
-	if len(headLabels(l)) > 1 && slices.ContainsFunc(l.items, ofValue) {
+	if len(headLabels(l)) > 1 && slices.ContainsFunc(l.items, ofValue) || isUnits(l) {
 		z.endColumns(l, math.Inf(1))
 	}
-	if slices.ContainsFunc(l.items, func(it item) bool {
+	alone := !slices.ContainsFunc(l.items, func(it item) bool {
 		return it.plain(number) || it.plain(dash) && len(it.text) > 1 || it.is(measure) || it.is(power) || it.is(radius)
-	}) {
-		return
-	}
-	if isUnits(l) {
-		z.endColumns(l, math.Inf(1))
-	}
+	})
 	for i, it := range l.items {
-		c := zone{y: l.CenterY(), x0: it.X0 - it.Height(), x1: it.X1 + it.Height()}
-		switch {
-		case it.closed:
-			continue // of a value in its own row
-		case it.is(spread):
-			c.what = spreadColumn
-			for k := i + 1; k < len(l.items) && near(l.items[k-1].token, l.items[k].token); k++ {
-				c.x1 = l.items[k].X1 + it.Height() // "Δ OD - OS"
-			}
-		case it.is(axis):
-			c.what = axisColumn
-		case it.is(mean):
-		case it.plain(word) && unitOf(it.text) != "":
-			c.what = unitOf(it.text)
-		default:
+		what := columnRole(it)
+		if what == "" || !alone && !headsColumns(l.items, i) {
 			continue
+		}
+		c := zone{y: l.CenterY(), x0: it.X0 - it.Height(), x1: it.X1 + it.Height(), what: what}
+		if what == meanColumn {
+			c.what = noColumn
+		}
+		for k := i + 1; it.is(spread) && k < len(l.items) && near(l.items[k-1].token, l.items[k].token); k++ {
+			c.x1 = l.items[k].X1 + it.Height() // "Δ OD - OS"
 		}
 		z.columns = append(z.columns, c)
 	}
+}
+
+// columnRole is what an item says of the column under it, "" if nothing.
+func columnRole(it item) string {
+	switch {
+	case it.closed: // of a value in its own row
+		return ""
+	case it.is(spread):
+		return spreadColumn
+	case it.is(axis):
+		return axisColumn
+	case it.is(mean):
+		return meanColumn
+	case it.plain(word):
+		return unitOf(it.text)
+	}
+	return ""
+}
+
+// headsColumns: the item stands apart beside another heading of a column, as
+// units after a value do not.
+func headsColumns(items []item, i int) bool {
+	apart := func(k int) bool {
+		return k > 0 && k < len(items) && columnRole(items[k]) != "" && !near(items[k-1].token, items[k].token) && !items[k-1].plain(number)
+	}
+	return apart(i) && (apart(i-1) || apart(i+1))
 }
 
 // sectionAt returns the section of a place. A new eye's heading ends a section

@@ -231,32 +231,16 @@ func eyeRow(l line, labels []item, titled bool) string {
 		side = sides[first.text]
 	}
 	last := l.items[len(l.items)-1]
-	if side == "" || first.X1 > labels[0].X0 || last.label != nil && announcesOther(last) || below(labels, l) == nil {
+	if _, under := cellsUnder(labels, l); side == "" || first.X1 > labels[0].X0 || announcesOther(last) || !under {
 		return ""
 	}
 	return side
 }
 
 // below makes a line of each label and what stands under it in l. A label of an
-// axis belongs to the power before it. It is nil if the last value stands under
-// none.
+// axis belongs to the power before it.
 func below(labels []item, l line) []line {
-	cells := make([][]item, len(labels))
-	n := -1
-	for i, it := range l.items {
-		if it.label != nil && i == 0 {
-			continue // the eye
-		}
-		if n < 0 || !goesOn(l.items[:i], it) || beginsUnder(labels, it) {
-			n = columnOf(labels, it.Box)
-		}
-		if n >= 0 {
-			cells[n] = append(cells[n], it)
-		}
-	}
-	if n < 0 {
-		return nil
-	}
+	cells, _ := cellsUnder(labels, l)
 	var out []line
 	for i, label := range labels {
 		box := layout.Box{X0: label.X0, X1: label.X1, Y0: l.Y0, Y1: l.Y1} // where the values are, for sections
@@ -269,6 +253,25 @@ func below(labels []item, l line) []line {
 		out = append(out, line{box, l.tokens, append([]item{label}, cells[i]...)})
 	}
 	return out
+}
+
+// cellsUnder divides a line among the labels above it, and says whether its end
+// stands under one.
+func cellsUnder(labels []item, l line) (cells [][]item, end bool) {
+	cells = make([][]item, len(labels))
+	n := -1
+	for i, it := range l.items {
+		if it.label != nil && i == 0 {
+			continue // the eye
+		}
+		if n < 0 || !goesOn(l.items[:i], it) || beginsUnder(labels, it) {
+			n = columnOf(labels, it.Box)
+		}
+		if n >= 0 {
+			cells[n] = append(cells[n], it)
+		}
+	}
+	return cells, n >= 0
 }
 
 // goesOn: the item continues the value before it, which may be wider than what

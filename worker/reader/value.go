@@ -101,6 +101,10 @@ func (p part) figures(items []item) (out []figure, missing bool) {
 		case it.is(axis), it.plain(at), crosses(items[i:], p.page.page.OCR):
 			toAxis = true
 		case it.plain(number):
+			if end := rangeEnd(items, i); end > i && len(out) > 0 {
+				i = end
+				continue
+			}
 			unit, n := unitAhead(items[i+1:])
 			i += n
 			if skip || column == spreadColumn {
@@ -127,6 +131,15 @@ func (p part) figures(items []item) (out []figure, missing bool) {
 		}
 	}
 	return out, missing
+}
+
+// rangeEnd is the last item of a range of normal values, "22.0 - 24.5", or i.
+func rangeEnd(items []item, i int) int {
+	if i+2 < len(items) && items[i+1].plain(dash) && len([]rune(items[i+1].text)) == 1 && items[i+2].plain(number) &&
+		near(items[i].token, items[i+1].token) && near(items[i+1].token, items[i+2].token) {
+		return i + 2
+	}
+	return i
 }
 
 // misread: the first word after a label, of a few letters, that OCR may have made

@@ -54,6 +54,7 @@ var meanings = map[string]string{
 	"index":      "index indice indic ind= brechzahl",
 	"refractive": "refr rifr brechungs ref=",
 	"state":      "status state= zustand estado= etat= statut stato= condi situa type= tipo= typ=",
+	"place":      "place= sitz= sede=",
 	"phakia":     "phak phaqu faqu fachi facic faki",
 	"surgery":    "surg chirurg cirug cirurg chir cir operat operac operaz op= eingriff interven interv=",
 	"laser":      "laser lasik= lvc prk",
@@ -131,7 +132,7 @@ var wordings = []wording{
 	{measure, "TK1_axis", "flat axis total", "kerat"},
 	{measure, "TK2_axis", "steep axis total", "kerat"},
 
-	{choice, "lens_status", "lens state|phakia state|lens eye", "eye lens"},
+	{choice, "lens_status", "lens state|phakia state|lens eye|lens place", "eye lens"},
 	{choice, "post_refractive", "surgery refractive|surgery cornea|surgery past|surgery laser|laser past|refractive past", "past anterior cornea refractive eye laser surgery state"},
 
 	{text, "name", "patient name|name first family", "patient family first"},

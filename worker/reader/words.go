@@ -22,7 +22,7 @@ var (
 	untouched = fromList(map[string]string{"None": "none|untreated|no|keine|keiner|unbehandelt|nein|ninguna|ninguno|sin cirugía|no tratado|sin tratar|no tratada|" +
 		"aucune|aucun|non|non traité|non traitée|nenhuma|nenhum|não|sem cirurgia|não tratado|não tratada|nessuna|nessuno|non trattato|non trattata|" +
 		"virgin|normal|no surgery|no previous surgery|not treated|no refractive surgery|keine refraktive Chirurgie|nicht behandelt|sin cirugía previa|sin cirugía refractiva|" +
-		"pas de chirurgie|sans|sem cirurgia prévia|sem tratamento|nessun intervento|nessuna chirurgia|naiv|naive|nicht operiert|sin tratamiento|sans traitement|none reported|sin intervención"})
+		"pas de chirurgie|sans|sem cirurgia prévia|sem tratamento|nessun intervento|nessuna chirurgia|naiv|naive|pas d'antécédent|sans antécédent|aucun antécédent|kein Voreingriff|keine Voroperation|keine Vor-OP|no antecedentes|sin antecedentes|sem antecedentes|nessun precedente|nessun antecedente|nicht operiert|sin tratamiento|sans traitement|none reported|sin intervención"})
 )
 
 // What a lens status is called, by the parts of its words: phakic, fáquico,
