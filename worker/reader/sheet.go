@@ -176,7 +176,10 @@ func withSides(items []item) []item {
 func zonesOf(lines []line, width float64) zones {
 	var z zones
 	for _, l := range lines {
-		z.add(l, width)
+		n := len(z.sections)
+		if z.add(l, width); n < len(z.sections) {
+			z.sections[n].x0 = 0
+		}
 	}
 	return z
 }

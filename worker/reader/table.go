@@ -284,7 +284,7 @@ func goesOn(before []item, it item) bool {
 	if !it.plain(number) && !it.plain(dash) {
 		return true
 	}
-	return !last.plain(number) && !last.plain(dash) && last.text != "°" && unitOf(last.text) == ""
+	return last.plain(at) || last.text == "/" || last.text == "(" || last.text == "x" || last.text == "±"
 }
 
 // beginsUnder: the item begins where a label above it does.

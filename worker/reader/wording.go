@@ -232,7 +232,7 @@ var wordedEntries = func() []entry {
 // matchWorded is match by the meanings of words: how many tokens the longest
 // label at the start takes. One word alone is left to the table.
 func matchWorded(tokens []token) (n int, e entry) {
-	if tokens[0].kind != word {
+	if tokens[0].kind != word && tokens[0].text != "(" {
 		return 0, entry{}
 	}
 	var means []string
@@ -253,7 +253,7 @@ func matchWorded(tokens []token) (n int, e entry) {
 				part = part[m[2]:]
 			}
 			f := fold(part)
-			if f == "" || small[f] && words > 0 {
+			if f == "" || (small[f] || f == "no" || f == "na" || f == "in") && words > 0 { // "lente no olho"
 				continue
 			}
 			m := meaningsOf(f)
