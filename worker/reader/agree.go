@@ -1,6 +1,8 @@
 package reader
 
 import (
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -11,8 +13,9 @@ import (
 // independent looks at the same document, only what at least two saw alike,
 // and none otherwise, is believed. The rest is a doubt.
 func Agree(looks ...Findings) Findings {
-	out := Findings{values: map[key]finding{}}
+	out := Findings{values: map[key]finding{}, absent: map[key]bool{}}
 	for _, l := range looks {
+		maps.Copy(out.absent, l.absent)
 		for k := range l.values {
 			if _, done := out.values[k]; !done {
 				out.values[k] = agreed(k, looks)
@@ -22,8 +25,15 @@ func Agree(looks ...Findings) Findings {
 		out.makers = union(out.makers, l.makers)
 	}
 	out.doubtLostDigits()
+	if id := (key{document, "id"}); len(looks) > 1 && mistakable.MatchString(out.values[id].text) {
+		out.withhold(id)
+	}
 	return out
 }
+
+// mistakable: between letters and digits nothing tells an O from a 0 or an I
+// from a 1, and each look sees the same.
+var mistakable = regexp.MustCompile(`\pL[O0oI1l]\d|\d[O0oI1l]\pL|\d[OolI]\d|[A-Z][01][A-Z]`)
 
 func union(a, b []string) []string {
 	for _, s := range b {
@@ -76,14 +86,47 @@ func family(field string) string {
 }
 
 // Settled reports that another look could not add anything: nothing was seen
-// by one look alone, and the device is known.
+// by one look alone, the device is known, and no eye or meridian lacks what the
+// other has.
 func Settled(looks ...Findings) bool {
-	for k := range Agree(looks...).values {
+	all := Agree(looks...)
+	for k := range all.values {
 		if votes, conflict := count(k, looks); votes == 1 && !conflict {
 			return false
 		}
+		for _, twin := range twinsOf(k) {
+			if _, seen := all.values[twin]; !seen && !all.absent[twin] && all.sure(k) {
+				return false
+			}
+		}
 	}
-	return len(Agree(looks...).devices) > 0
+	return len(all.devices) > 0
+}
+
+// twinsOf returns what is printed where k is: of the other eye, and of the
+// other meridian.
+func twinsOf(k key) (out []key) {
+	if k.eye == document {
+		return nil
+	}
+	if m := otherMeridian(k.field); m != "" {
+		out = append(out, key{k.eye, m})
+	}
+	if k.eye == rightEye {
+		return append(out, key{leftEye, k.field})
+	}
+	return append(out, key{rightEye, k.field})
+}
+
+// otherMeridian is K2_axis for K1_axis, "" for what is of no meridian.
+func otherMeridian(field string) string {
+	switch {
+	case strings.Contains(field, "K1"):
+		return strings.Replace(field, "K1", "K2", 1)
+	case strings.Contains(field, "K2"):
+		return strings.Replace(field, "K2", "K1", 1)
+	}
+	return ""
 }
 
 // agreed takes the text from the looks that are sure. A doubtful one lends its
@@ -113,6 +156,10 @@ func votesFor(k key, v finding, looks []Findings) (n int) {
 	return n
 }
 
+// sureCell is the confidence from which a number read by itself contradicts what
+// was seen on the page.
+const sureCell = 70
+
 // majority is by how many looks a value must lead against all that saw another.
 const majority = 2
 
@@ -135,7 +182,7 @@ func count(k key, looks []Findings) (votes int, conflict bool) {
 	}
 	rivals := 0
 	for _, v := range seen {
-		if best >= 0 && !alike(k, seen[best].text, v.text) && v.conf >= minConf {
+		if best >= 0 && !alike(k, seen[best].text, v.text) && (v.conf >= sureCell || !v.cell && v.conf >= minConf) {
 			rivals++
 		}
 	}

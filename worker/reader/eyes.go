@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 
 	"biom/worker/layout"
 )
@@ -79,7 +78,7 @@ func isHeading(items []item, i int) bool {
 		switch {
 		case next.is(eye) && next.field == "" && !near(last, next.token):
 			return true // of the other one
-		case next.plain(word) && near(last, next.token) && len(next.text) <= 3 && strings.ToUpper(next.text) == next.text: // "Rechtes Auge / RA"
+		case next.plain(word) && near(last, next.token) && sides[next.text] != "": // "Rechtes Auge / RA"
 			last = next.token
 			continue
 		case next.plain(word) && len(fold(next.text)) <= 4 && i+k+2 < len(items) && items[i+k+2].is(eye):

@@ -23,7 +23,8 @@ type finding struct {
 // Findings is what one look at a document found.
 type Findings struct {
 	values  map[key]finding
-	devices []string // distinct, by name
+	absent  map[key]bool // labels with dashes
+	devices []string     // distinct, by name
 	makers  []string
 }
 
@@ -52,7 +53,7 @@ func Find(pages []layout.Page) Findings {
 			named, made = append(named, n...), append(made, m...)
 		}
 	}
-	f := Findings{values: map[key]finding{}, devices: headline(named), makers: headline(inHead(made))}
+	f := Findings{values: map[key]finding{}, absent: map[key]bool{}, devices: headline(named), makers: headline(inHead(made))}
 	resolveDates(all, sheets)
 	f.merge(shareIndex(all))
 	f.joinNames()
@@ -119,6 +120,7 @@ func (f Findings) merge(all []reading) {
 	for k, list := range byKey {
 		given := slices.DeleteFunc(slices.Clone(list), func(r reading) bool { return r.missing })
 		if len(given) == 0 {
+			f.absent[k] = true
 			continue
 		}
 		v := mergeOne(given)

@@ -139,7 +139,8 @@ func matchPhrase(tokens []token) (n int, e entry) {
 	return withBracket(tokens, n), e
 }
 
-// isAbbreviation: AL, DoB.
+// isAbbreviation: AL, DoB. OCR takes some capitals of the longer ones for small
+// letters, wTw.
 func isAbbreviation(s string) bool {
 	upper, lower := 0, 0
 	for _, c := range s {
@@ -149,7 +150,8 @@ func isAbbreviation(s string) bool {
 			upper++
 		}
 	}
-	return lower == 0 || upper > 1
+	first, _ := utf8.DecodeRuneInString(s)
+	return lower == 0 || upper > 1 || upper == 1 && unicode.IsLower(first)
 }
 
 // withBracket adds the bracket that closes a phrase: "K1 (flat)".

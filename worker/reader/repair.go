@@ -65,6 +65,12 @@ var degreeLike = regexp.MustCompile(`^(@?)(\d{1,3})[”“"'’‘?*]$`)
 // The abbreviations of the eyes, whose letters look like figures.
 var eyeLabel = regexp.MustCompile(`^(\(?)(?:O[Il1|]|0[Il|])(\)?:?)$`)
 
+// "QS: OK", the quality of a measurement, looks like a left eye.
+var (
+	qualityLabel = regexp.MustCompile(`^[OQ0]S[:.?]?$`)
+	qualityFine  = regexp.MustCompile(`^[0OQ][KR]$`)
+)
+
 // German data reads é as &.
 var ampersand = regexp.MustCompile(`(\pL)&|&(\pL)`)
 
@@ -89,6 +95,9 @@ func mendWords(words []layout.Word) []layout.Word {
 		w.Text = ampersand.ReplaceAllString(degreesOf(w.Text), "${1}e${2}")
 		w.Text = eyeLabel.ReplaceAllString(w.Text, "${1}OI${2}")
 		w.Text = meridianLabel.ReplaceAllString(w.Text, "${1}1${2}")
+		if qualityLabel.MatchString(w.Text) && slices.ContainsFunc(words[i:min(len(words), i+5)], func(w layout.Word) bool { return qualityFine.MatchString(w.Text) }) {
+			w.Text = "QS:"
+		}
 	}
 	return out
 }
