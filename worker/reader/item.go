@@ -151,7 +151,7 @@ func isAbbreviation(s string) bool {
 		}
 	}
 	first, _ := utf8.DecodeRuneInString(s)
-	return lower == 0 || upper > 1 || upper == 1 && unicode.IsLower(first)
+	return lower == 0 || upper > 1 || upper == 1 && unicode.IsLower(first) || strings.ContainsAny(s, "12")
 }
 
 // withBracket adds the bracket that closes a phrase: "K1 (flat)".

@@ -103,7 +103,7 @@ var lenses = []label{
 		en: "lens / IOL|lens condition|lens status|lens state|phakic status|status of lens|lens type|eye status|phakia|phakia status",
 		de: "Linse / IOL|Linsenstatus|Linsenzustand|Phakiestatus|Augenstatus",
 		es: "cristalino / LIO|lente / LIO|situación del cristalino|estado del cristalino|estado de la lente|estado lente|estado cristalino|estado fáquico|tipo de cristalino|estado del ojo",
-		fr: "cristallin / LIO|cristallin / implant|cristallin / IOL|situation du cristallin|état du cristallin|état cristallin|statut du cristallin|statut cristallinien|statut cristallin|état cristallinien|statut phaque|état de l'œil",
+		fr: "cristallin / LIO|cristallin / implant|cristallin / IOL|situation du cristallin|état du cristallin|état cristallin|statut du cristallin|statut cristallinien|statut cristallin|état cristallinien|statut phaque|état de l'œil|état de l'ceil",
 		pt: "cristalino / LIO|lente / LIO|situação do cristalino|estado do cristalino|estado da lente|status do cristalino|status da lente|estado cristalino|condição do cristalino|estado do olho",
 		it: "cristallino / IOL|cristallino / LIO|lente / IOL|stato del cristallino|stato cristallino|stato della lente|stato lente|condizione del cristallino|stato fachico|stato dell'occhio"},
 	{role: choice, field: "post_refractive", any: "LVC|LVC status|laser / RK|laser / QR|laser / KR",

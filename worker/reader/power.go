@@ -2,6 +2,7 @@ package reader
 
 import (
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -14,7 +15,7 @@ const radiusMin, radiusMax = 4, 13
 // K1, PK2 and so on.
 func (p part) curvature(eye, kind string, label item, items []item) []reading {
 	found, missing := p.figures(items)
-	found = withUnits(found, label.units)
+	found = withUnits(p.withAxis(kind, found), label.units)
 	var lengths, axes []figure
 	again := false // another meridian's value in the same cell: whose?
 	for _, f := range found {
@@ -47,6 +48,19 @@ func (p part) curvature(eye, kind string, label item, items []item) []reading {
 		out[i].doubt = out[i].doubt || again
 	}
 	return out
+}
+
+// withAxis tells an axis whose degree sign OCR took for a digit, 1352 for 135°,
+// behind the power and the radius.
+func (p part) withAxis(kind string, found []figure) []figure {
+	if !p.page.page.OCR || len(found) < 2 || slices.ContainsFunc(found, func(f figure) bool { return f.axis }) {
+		return found
+	}
+	last := &found[len(found)-1]
+	if _, ok := repaired(kind+"_axis", last.text); ok && last.unit == "" && !inRange(kind+"_axis", last.text) {
+		last.axis = true
+	}
+	return found
 }
 
 // sameKind: both are radii, or both powers.

@@ -57,10 +57,10 @@ var (
 
 // The figure one of a meridian's label looks like letters. KI alone is also the
 // keratoconus index.
-var meridianLabel = regexp.MustCompile(`^(SimK|Sim-K|[PT]K|R)[Il|i]([:.)]?)$`)
+var meridianLabel = regexp.MustCompile(`^(SimK|Sim-K|[PT]K|R)[Il|i]l?([:.)]?|[(\[].*)$`)
 
 // degreeLike is an axis with what OCR makes of its degree sign.
-var degreeLike = regexp.MustCompile(`^(@?)(\d{1,3})[”“"'’‘?*]$`)
+var degreeLike = regexp.MustCompile(`^(@?)(\d{1,3})[”“"'’‘?*%e]$`)
 
 // The abbreviations of the eyes, whose letters look like figures.
 var eyeLabel = regexp.MustCompile(`^(\(?)(?:O[Il1|]|0[Il|])(\)?:?)$`)
@@ -94,6 +94,9 @@ func mendWords(words []layout.Word) []layout.Word {
 		}
 		w.Text = ampersand.ReplaceAllString(degreesOf(w.Text), "${1}e${2}")
 		w.Text = eyeLabel.ReplaceAllString(w.Text, "${1}OI${2}")
+		if rest, ok := strings.CutPrefix(w.Text, "I'"); ok { // I'œil
+			w.Text = "l'" + rest
+		}
 		w.Text = meridianLabel.ReplaceAllString(w.Text, "${1}1${2}")
 		if qualityLabel.MatchString(w.Text) && slices.ContainsFunc(words[i:min(len(words), i+5)], func(w layout.Word) bool { return qualityFine.MatchString(w.Text) }) {
 			w.Text = "QS:"
