@@ -17,6 +17,7 @@ var profiles = map[string]profile{
 	"":       {devices, func(string) []font { return fonts }},
 	"second": {secondDevices, secondFonts},
 	"third":  {thirdDevices, thirdFonts},
+	"fourth": {fourthDevices, fourthFonts},
 }
 
 // find is a device as the profile prints it; nil, if it has none of that name.
@@ -31,7 +32,7 @@ func (p profile) find(name string) *deviceSpec {
 // checkProfile refuses a profile that there is not.
 func (o Options) checkProfile() error {
 	if _, ok := profiles[o.Profile]; !ok {
-		return fmt.Errorf("samples: no profile %q: there are second and third, and the usual one without a name", o.Profile)
+		return fmt.Errorf("samples: no profile %q: there are second, third and fourth, and the usual one without a name", o.Profile)
 	}
 	return nil
 }

@@ -1,9 +1,11 @@
 package samples
 
-// SecondLayouts and ThirdLayouts are Layouts of the other profiles.
+// SecondLayouts and the like are Layouts of the other profiles.
 func SecondLayouts() map[string][]string { return layoutsOf(secondDevices) }
 
 func ThirdLayouts() map[string][]string { return layoutsOf(thirdDevices) }
+
+func FourthLayouts() map[string][]string { return layoutsOf(fourthDevices) }
 
 func layoutsOf(devices []*deviceSpec) map[string][]string {
 	out := map[string][]string{}
@@ -15,10 +17,12 @@ func layoutsOf(devices []*deviceSpec) map[string][]string {
 	return out
 }
 
-// SecondPeople and ThirdPeople are People of the other profiles.
+// SecondPeople and the like are People of the other profiles.
 func SecondPeople() map[string]string { return initialsOf(secondPeople) }
 
 func ThirdPeople() map[string]string { return initialsOf(thirdPeople) }
+
+func FourthPeople() map[string]string { return initialsOf(fourthPeople) }
 
 func initialsOf(people map[string][]person) map[string]string {
 	out := map[string]string{}
