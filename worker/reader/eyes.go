@@ -69,7 +69,7 @@ func isHeading(items []item, i int) bool {
 		return false
 	}
 	for k := i - 1; k >= 0 && near(items[k].token, items[k+1].token); k-- {
-		if items[k].is(other) || items[k].is(spread) {
+		if items[k].is(other) || items[k].is(spread) || items[k].fieldOf(section) == foreign {
 			return false // "IOL power - OD", "Δ OD - OS"
 		}
 	}
@@ -78,7 +78,7 @@ func isHeading(items []item, i int) bool {
 		switch {
 		case next.is(eye) && next.field == "" && !near(last, next.token):
 			return true // of the other one
-		case next.plain(word) && near(last, next.token) && sides[next.text] != "": // "Rechtes Auge / RA"
+		case next.plain(word) && near(last, next.token) && (sides[next.text] != "" || len(next.text) == 1 && last.text == "/"): // "Rechtes Auge / RA", "OG / G"
 			last = next.token
 			continue
 		case next.plain(word) && len(fold(next.text)) <= 4 && i+k+2 < len(items) && items[i+k+2].is(eye):
@@ -103,7 +103,55 @@ func ownsWords(it item) bool { return it.is(text) || it.is(choice) || it.label !
 // below the other begin two halves; rows that begin with an eye are a table of
 // their own. Any other arrangement is nobody's.
 func (s *sheet) parts() []part {
-	return slices.Concat(s.matrices(), s.inline(), s.blocks(), s.above())
+	return slices.Concat(s.matrices(), s.inline(), s.records(), s.blocks(), s.above())
+}
+
+// records is the lines of a list in which each names its eye and one value:
+// "OD  Cornea back  K1  -5.20 D".
+func (s *sheet) records() []part {
+	var out []part
+	for n, l := range s.lines {
+		if !s.listed[n] {
+			continue
+		}
+		labels := l.labels()
+		if len(labels) != 1 {
+			continue
+		}
+		at, what := labels[0], front
+		for i := range l.items[:at] {
+			if found := l.items[i].fieldOf(section); found != "" {
+				what = found
+			} else if _, found := unlisted(l.items[:at], i); i > 0 && found != "" {
+				what = found
+			}
+		}
+		p := s.part(l.items[0].field, []line{{l.Box, l.tokens, l.items[at:]}})
+		p.zones = zones{sections: []zone{{x1: s.page.Width, what: what}}}
+		out = append(out, p)
+	}
+	return out
+}
+
+// fewRecords is from how many such lines on they are a list.
+const fewRecords = 6
+
+// listed returns which lines those are.
+func listed(lines []line) map[int]bool {
+	out, full := map[int]bool{}, 0
+	for n, l := range lines {
+		if len(l.items) < 3 || l.items[0].fieldOf(eye) == "" || near(l.items[0].token, l.items[1].token) || namesEye(l.items[1:]) {
+			continue
+		}
+		out[n] = true
+		if at := l.labels(); len(at) == 1 && at[0] > 0 && at[0] < len(l.items)-1 {
+			full++
+		}
+	}
+	if full < fewRecords {
+		return nil
+	}
+	return out
 }
 
 // inline is the lines that name the eyes after the label: "ACD: OD 3.05 mm, OS
@@ -173,7 +221,7 @@ func (s *sheet) above() []part {
 
 func (s *sheet) blocks() []part {
 	rows := s.headingRows()
-	if len(rows) == 0 {
+	if len(rows) == 0 || len(s.listed) > 0 {
 		return nil
 	}
 	if only := s.headings[0].eye; !slices.ContainsFunc(s.headings, func(h heading) bool { return h.eye != only }) {
@@ -185,8 +233,56 @@ func (s *sheet) blocks() []part {
 	}
 	out := s.stacked(rows)
 	for i, r := range rows {
-		if len(r) == 2 {
+		switch {
+		case len(r) == 2:
 			out = append(out, s.sideBySide(r[0], r[1], s.between(rows, i))...)
+		case len(r) > 2 && len(r)%2 == 0:
+			out = append(out, s.tables(r, s.between(rows, i))...)
+		}
+	}
+	return out
+}
+
+// tables reads several tables beside each other, each with a column for either
+// eye. One begins with the first thing in the line of headings behind the one
+// before it.
+func (s *sheet) tables(r []heading, lines []line) []part {
+	var edges []float64
+	head := s.lines[r[0].line]
+	for k := 0; k < len(r); k += 2 {
+		if r[k].eye == r[k+1].eye {
+			return nil
+		}
+		edge := 0.0
+		if k > 0 {
+			at := slices.IndexFunc(head.items, func(it item) bool { return it.X0 > r[k-1].X1 && it.X1 <= r[k].X1 })
+			edge = min(r[k].X0, head.items[at].X0) - r[k].Height()
+		}
+		edges = append(edges, edge)
+	}
+	edges = append(edges, math.Inf(1))
+	var out []part
+	for k := 0; k < len(r); k += 2 {
+		x0, x1 := edges[k/2], edges[k/2+1]
+		inside := func(it item) bool { return x0 <= it.X0 && it.X0 < x1 }
+		what := front
+		for i, it := range head.items {
+			if found := it.fieldOf(section); inside(it) && found != "" {
+				what = found
+			} else if _, found := unlisted(head.items, i); inside(it) && found != "" {
+				what = found
+			}
+		}
+		var own []line
+		for _, l := range lines {
+			l.items = slices.DeleteFunc(slices.Clone(l.items), func(it item) bool { return !inside(it) })
+			if len(l.items) > 0 {
+				own = append(own, l)
+			}
+		}
+		for _, p := range s.table(r[k], r[k+1], own) {
+			p.zones = zones{sections: []zone{{x1: s.page.Width, what: what}}}
+			out = append(out, p)
 		}
 	}
 	return out

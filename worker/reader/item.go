@@ -40,7 +40,11 @@ func itemize(tokens []token, ocr bool) []item {
 	var out []item
 	for i := 0; i < len(tokens); {
 		it := item{token: tokens[i], from: i, upto: i + 1}
-		if n := notMeasured(tokens[i:]); n > 0 && i > 0 {
+		n := notMeasured(tokens[i:])
+		if n == 0 && len(out) > 0 && ofValue(out[len(out)-1]) {
+			n = blotted(tokens[i:])
+		}
+		if n > 0 && i > 0 {
 			it.kind, it.text, it.upto = dash, "---", i+n
 			it.Box = it.Union(tokens[i+n-1].Box)
 			out, i = append(out, it), it.upto
@@ -92,6 +96,17 @@ func notMeasured(tokens []token) (n int) {
 		if text += strings.ToLower(t.raw); missingWords[text] {
 			n = i + 1
 		}
+	}
+	return n
+}
+
+// blotted is how many tokens "***" or "-.--" takes, which is no value either.
+func blotted(tokens []token) (n int) {
+	for n < len(tokens) && (n == 0 || tokens[n].glued) && strings.Trim(tokens[n].raw, "*-–.") == "" {
+		n++
+	}
+	if n < 2 {
+		return 0
 	}
 	return n
 }
@@ -197,7 +212,7 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 	if isSex(tokens[i:], e) || i > 0 && tokens[i-1].text == ";" {
 		return true
 	}
-	if isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) {
+	if isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) {
 		return false
 	}
 	for k := i - 1; k >= 0; k-- {
@@ -206,9 +221,6 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 		}
 		if e.role == eye && k == i-1 && (tokens[k].text == "," || tokens[k].text == "/") {
 			return true
-		}
-		if tokens[k].text == ":" && k > 0 && ofRemark(e, tokens[k-1], ownerOf(before, k-1)) {
-			return false
 		}
 		if tokens[k].kind == symbol && fold(tokens[k].text) == "" {
 			if bracketed := tokens[k].text == "(" && k == i-1 && closes(tokens[i:]); bracketed && ownerOf(before, k-1).label == nil {
@@ -231,10 +243,18 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 	return true
 }
 
-// ofRemark: what follows "Previous biometer:", which is no label, is no
-// measurement of today.
-func ofRemark(e entry, last token, owner item) bool {
-	return owner.label == nil && (last.kind == word || last.text == ")") && (e.role == measure || e.role == power || e.role == radius || e.role == choice)
+// inRemark: what follows "Previous biometer:", which is no label, in the same
+// cell is no measurement of today.
+func inRemark(before []item, tokens []token, i int, e entry) bool {
+	if e.role != measure && e.role != power && e.role != radius && e.role != choice {
+		return false
+	}
+	for k := i - 1; k > 0 && near(tokens[k], tokens[k+1]); k-- {
+		if tokens[k].text == ":" && ownerOf(before, k-1).label == nil && (tokens[k-1].kind == word || tokens[k-1].text == ")") {
+			return true
+		}
+	}
+	return false
 }
 
 // isValueOf: what follows "Patient ID:" in its cell is the ID, be it "LT 4", and

@@ -13,7 +13,15 @@ func (p part) read() []reading {
 	var out []reading
 	var waiting []meridian
 	for n, l := range p.lines {
-		if labels := headLabels(l); len(labels) > 0 && !hasChoice(l) && p.valuesBelow(n, labels) {
+		forms := map[int]bool{} // labels with boxes to tick
+		for i, it := range l.items {
+			if r, form, given := p.ticked(n, i); it.is(choice) && form {
+				if forms[i] = true; given {
+					out = append(out, r)
+				}
+			}
+		}
+		if labels := headLabels(l); len(labels) > 0 && len(forms) == 0 && !hasChoice(l) && p.valuesBelow(n, labels) {
 			var found []reading
 			for _, v := range below(labels, p.lines[n+1]) {
 				found = append(found, p.labelled(v, 0)...)
@@ -29,7 +37,7 @@ func (p part) read() []reading {
 			}
 			at := slices.IndexFunc(waiting, func(m meridian) bool { return math.Abs(m.x-x) < 2*it.Height() && n-m.line <= 2 })
 			switch {
-			case it.label == nil:
+			case it.label == nil, forms[i]:
 			case it.is(axis) && at >= 0:
 				out = append(out, p.axisBelow(waiting[at].kind, l.items[i:])...)
 				waiting = slices.Delete(waiting, at, at+1)
@@ -295,7 +303,7 @@ func (s *sheet) following(n int, it item) []line {
 		end := own[len(own)-1].X1
 		labelled := false
 		for i, x := range next.items {
-			begins := x.X0 == own[0].X0 && (!x.is(section) || standsAlone(next.items, i, s.page.Width))
+			begins := x.X0 == own[0].X0 && (!x.is(section) || standsAlone(next.items, i, s.page.Width) && !hasNumber(own))
 			if x.label != nil && x.role != eye && (begins || x.closed && x.X0 > own[0].X0 && x.X0 < end) {
 				labelled = true
 			}
@@ -306,6 +314,10 @@ func (s *sheet) following(n int, it item) []line {
 		out, last = append(out, next), next
 	}
 	return out
+}
+
+func hasNumber(tokens []token) bool {
+	return slices.ContainsFunc(tokens, func(t token) bool { return t.kind == number })
 }
 
 // cellBelow returns what stands under a label that has nothing beside it. Lines

@@ -20,9 +20,10 @@ type sheet struct {
 	lines    []line
 	headings []heading // of eyes, from top to bottom
 	rows     map[int]matrixRow
-	moved    bool   // words are not where they were printed
-	unclear  bool   // beside one eye's heading the other is named in another way
-	all      []line // with the remarks
+	listed   map[int]bool // lines of a list: the eye, the label, the value
+	moved    bool         // words are not where they were printed
+	unclear  bool         // beside one eye's heading the other is named in another way
+	all      []line       // with the remarks
 	zones
 }
 
@@ -57,8 +58,9 @@ func newSheet(page layout.Page) *sheet {
 	}
 	remarks := s.remarks()
 	s.rows = s.matrixRows()
+	s.listed = listed(s.lines)
 	for n, l := range s.lines {
-		if _, row := s.rows[n]; row || remarks[n] {
+		if _, row := s.rows[n]; row || remarks[n] || s.listed[n] {
 			continue // "Left eye blinked" is no heading, wherever the line breaks
 		}
 		if s.addHeadings(l, n) {
@@ -69,10 +71,27 @@ func newSheet(page layout.Page) *sheet {
 			s.sections = append(s.sections, zone{y: l.CenterY(), x1: page.Width, what: what})
 			s.endColumns(l, page.Width)
 		}
+		k := len(s.sections)
 		s.add(l, page.Width)
+		s.keepBetween(s.sections[k:])
 	}
 	s.hideRemarks()
 	return s
+}
+
+// keepBetween ends the sections that begin between the eyes' columns where the
+// second column begins.
+func (s *sheet) keepBetween(sections []zone) {
+	n := len(s.headings)
+	if n < 2 || s.headings[n-1].eye == s.headings[n-2].eye {
+		return
+	}
+	a, b := s.headings[n-2], s.headings[n-1]
+	for i := range sections {
+		if x := sections[i].x0; x > a.X1 && x < b.X0 {
+			sections[i].x1 = min(sections[i].x1, b.X0-b.Height())
+		}
+	}
 }
 
 // hideRemarks takes the remarks from what the eyes' values are read from:
@@ -146,7 +165,38 @@ func linesOf(words []layout.Word, ocr bool) []line {
 		tokens := lex(words)
 		lines[i] = line{Box: r.Box, tokens: tokens, items: withSides(itemize(tokens, ocr))}
 	}
-	return lines
+	return slices.Concat(apart(lines)...)
+}
+
+// apart makes two lines of one whose labels and values are pairs: "K1 / K2
+// 41.98 / 42.72".
+func apart(lines []line) [][]line {
+	out := make([][]line, len(lines))
+	for n, l := range lines {
+		out[n] = []line{l}
+		i := slices.IndexFunc(l.items, ofValue)
+		if i < 0 || i+2 >= len(l.items) || l.items[i+1].text != "/" || !ofValue(l.items[i+2]) || l.items[i].label == l.items[i+2].label {
+			continue
+		}
+		first, second := slices.Clone(l.items[:i+1]), slices.Clone(l.items[:i])
+		label := l.items[i+2]
+		label.X0 = l.items[i].X0
+		first[i].units, second = label.units, append(second, label)
+		for k := i + 3; k < len(l.items); k++ {
+			it := l.items[k]
+			if value := it.plain(number) || it.plain(dash); value && k+2 < len(l.items) && l.items[k+1].text == "/" {
+				first, second = append(first, it), append(second, l.items[k+2])
+				k += 2
+				continue
+			}
+			first, second = append(first, it), append(second, it)
+		}
+		a, b := l, l
+		a.items, b.items = first, second
+		b.Y0, b.Y1 = l.Y0+l.Height()/100, l.Y1+l.Height()/100 // a line of its own
+		out[n] = []line{a, b}
+	}
+	return out
 }
 
 // withSides makes eyes of "RA" and "LA", or "R" and "L", that begin cells of a
@@ -175,9 +225,15 @@ func withSides(items []item) []item {
 // with the other's.
 func zonesOf(lines []line, width float64) zones {
 	var z zones
+	left := math.Inf(1) // where the column's labels begin
+	for _, l := range lines {
+		if i := slices.IndexFunc(l.items, ofValue); i >= 0 {
+			left = min(left, l.items[i].X0)
+		}
+	}
 	for _, l := range lines {
 		n := len(z.sections)
-		if z.add(l, width); n < len(z.sections) {
+		if z.add(l, width); n < len(z.sections) && z.sections[n].x0 < left+4*l.Height() {
 			z.sections[n].x0 = 0
 		}
 	}

@@ -107,7 +107,11 @@ func (p part) figures(items []item) (out []figure, missing bool) {
 			}
 			unit, n := unitAhead(items[i+1:])
 			i += n
-			if skip || column == spreadColumn {
+			if n := len(out); n > 0 && out[n-1].unit != "" && unit == "" && !toAxis && column == noColumn && !near(items[i-1].token, it.token) {
+				return out, missing // another table begins
+			}
+			joined := i > n && (items[i-n-1].text == "/" || items[i-n-1].plain(at)) && near(items[i-n-1].token, it.token)
+			if skip || column == spreadColumn && !joined {
 				skip = false
 				continue
 			}
