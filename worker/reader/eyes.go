@@ -133,13 +133,23 @@ func (s *sheet) records() []part {
 	return out
 }
 
+func (l line) hasNumber() bool {
+	return slices.ContainsFunc(l.items, func(it item) bool { return it.plain(number) })
+}
+
 // fewRecords is from how many such lines on they are a list.
 const fewRecords = 6
 
 // listed returns which lines those are.
 func listed(lines []line) map[int]bool {
 	out, full := map[int]bool{}, 0
+	titled := slices.ContainsFunc(lines, func(l line) bool {
+		return len(l.items) > 2 && l.items[0].is(eye) && l.items[0].field == "" && !near(l.items[0].token, l.items[1].token) && !l.hasNumber()
+	})
 	for n, l := range lines {
+		if titled && len(l.items) > 2 && !l.items[0].is(eye) && sideUnder(l.items[0].text) != "" {
+			l.items[0].entry = entry{label: eyeLabel(sideUnder(l.items[0].text))}
+		}
 		if len(l.items) < 3 || l.items[0].fieldOf(eye) == "" || near(l.items[0].token, l.items[1].token) || namesEye(l.items[1:]) {
 			continue
 		}
@@ -362,12 +372,23 @@ func (s *sheet) stacked(rows [][]heading) []part {
 			return nil
 		}
 		both = both || r[0].eye != first.eye
-		out = append(out, s.part(r[0].eye, s.between(rows, i)))
+		out = append(out, s.part(r[0].eye, append(s.beside(r[0]), s.between(rows, i)...)))
 	}
 	if !both {
 		return nil
 	}
 	return out
+}
+
+// beside is what follows a heading in its own line: "Left eye: Lens: phakic".
+func (s *sheet) beside(h heading) []line {
+	l := s.lines[h.line]
+	i := slices.IndexFunc(l.items, func(it item) bool { return it.X0 >= h.X1 && ofValue(it) })
+	if i < 0 {
+		return nil
+	}
+	l.items = l.items[i:]
+	return []line{l}
 }
 
 // sideBySide finds where the second eye's column begins: where labels come

@@ -15,7 +15,7 @@ func concat(tables ...[]label) []label {
 var measures = []label{
 	{role: measure, field: "AL", any: "AL|AXL|AxL",
 		en: "axial length|eye length|axial eye length|optical axial length",
-		de: "Achsl.|Achslänge|Bulbuslänge|Augenlänge|Achsenlänge|Axiallänge|axiale Länge",
+		de: "Achsl.|Achsenl.|Achslänge|Bulbuslänge|Augenlänge|Achsenlänge|Axiallänge|axiale Länge",
 		es: "LA|long. axial|longitud axial|longitud axial del ojo|long. axial|largo axial|longitud axil|longitud axial ocular",
 		fr: "LA|longueur axiale|longueur axiale de l'œil|long. axiale|LAX",
 		pt: "LA|compr. axial|comprimento axial|comp. axial|comprimento axial do olho",

@@ -63,7 +63,7 @@ var meridianLabel = regexp.MustCompile(`^(SimK|Sim-K|[PT]K|R)[Il|i]l?([:.)]?|[(\
 var degreeLike = regexp.MustCompile(`^(@?)(\d{1,3})[”“"'’‘?*%e]$`)
 
 // The abbreviations of the eyes, whose letters look like figures.
-var eyeLabel = regexp.MustCompile(`^(\(?)(?:O[Il1|]|0[Il|])(\)?:?)$`)
+var eyeMark = regexp.MustCompile(`^(\(?)(?:O[Il1|]|0[Il|])(\)?:?)$`)
 
 // "QS: OK", the quality of a measurement, looks like a left eye.
 var (
@@ -93,7 +93,7 @@ func mendWords(words []layout.Word) []layout.Word {
 			w.Text = lookAlikes.Replace(m[1]) + m[2]
 		}
 		w.Text = ampersand.ReplaceAllString(degreesOf(w.Text), "${1}e${2}")
-		w.Text = eyeLabel.ReplaceAllString(w.Text, "${1}OI${2}")
+		w.Text = eyeMark.ReplaceAllString(w.Text, "${1}OI${2}")
 		if rest, ok := strings.CutPrefix(w.Text, "I'"); ok { // I'œil
 			w.Text = "l'" + rest
 		}

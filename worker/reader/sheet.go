@@ -88,7 +88,7 @@ func (s *sheet) keepBetween(sections []zone) {
 	}
 	a, b := s.headings[n-2], s.headings[n-1]
 	for i := range sections {
-		if x := sections[i].x0; x > a.X1 && x < b.X0 {
+		if x := sections[i].x0; x > a.X1 && x < b.X0-8*b.Height() {
 			sections[i].x1 = min(sections[i].x1, b.X0-b.Height())
 		}
 	}
@@ -215,10 +215,14 @@ func withSides(items []item) []item {
 		return items
 	}
 	for _, i := range at {
-		k := slices.IndexFunc(labels, func(l label) bool { return l.role == eye && l.field == sides[items[i].text] })
-		items[i].entry = entry{label: &labels[k]}
+		items[i].entry = entry{label: eyeLabel(sides[items[i].text])}
 	}
 	return items
+}
+
+// eyeLabel is the table's label of an eye.
+func eyeLabel(side string) *label {
+	return &labels[slices.IndexFunc(labels, func(l label) bool { return l.role == eye && l.field == side })]
 }
 
 // zonesOf reads the headings of one eye's column, which are not always level

@@ -54,7 +54,7 @@ func tableRows(lines []line) []tableRow {
 // labels returns which items are labels of values. "Lens" is one in "Lens:
 // natural lens" once, for the rest are words.
 func (l line) labels() (at []int) {
-	numbers := slices.ContainsFunc(l.items, func(it item) bool { return it.plain(number) })
+	numbers := l.hasNumber()
 	for i, it := range l.items {
 		ofWords := len(at) > 0 && !announcesOther(it) && (l.items[at[0]].is(choice) || !numbers && l.items[at[0]].field == "LT")
 		if ofValue(it) && (!it.is(axis) || len(at) == 0) && !ofWords {
@@ -220,6 +220,18 @@ func headLabels(l line) []item {
 // sides are the eyes below a column that is headed "Eye".
 var sides = map[string]string{"RA": rightEye, "LA": leftEye, "R": rightEye, "L": leftEye, "RE": rightEye, "LE": leftEye, "OG": leftEye, "OE": leftEye, "OI": leftEye}
 
+// sideLetters are those that only a heading "Eye" makes sure of: D is right in
+// the Romance languages and dioptres everywhere.
+var sideLetters = map[string]string{"D": rightEye, "G": leftEye, "I": leftEye, "E": leftEye, "S": leftEye}
+
+// sideUnder is the eye that a text below a heading "Eye" means.
+func sideUnder(text string) string {
+	if side := sides[text]; side != "" {
+		return side
+	}
+	return sideLetters[text]
+}
+
 // eyeRow returns the eye that a row of values begins with.
 func eyeRow(l line, labels []item, titled bool) string {
 	if len(l.items) < 2 || slices.ContainsFunc(l.items[1:], func(it item) bool { return it.fieldOf(eye) != "" || it.is(section) }) {
@@ -228,7 +240,7 @@ func eyeRow(l line, labels []item, titled bool) string {
 	first := l.items[0]
 	side := first.fieldOf(eye)
 	if side == "" && titled {
-		side = sides[first.text]
+		side = sideUnder(first.text)
 	}
 	last := l.items[len(l.items)-1]
 	if _, under := cellsUnder(labels, l); side == "" || first.X1 > labels[0].X0 || announcesOther(last) || !under {

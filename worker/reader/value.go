@@ -107,7 +107,7 @@ func (p part) figures(items []item) (out []figure, missing bool) {
 			}
 			unit, n := unitAhead(items[i+1:])
 			i += n
-			if n := len(out); n > 0 && out[n-1].unit != "" && unit == "" && !toAxis && column == noColumn && !near(items[i-1].token, it.token) {
+			if n := len(out); n > 0 && (out[n-1].unit != "" || out[n-1].axis) && unit == "" && !toAxis && column == noColumn && !near(items[i-1].token, it.token) {
 				return out, missing // another table begins
 			}
 			joined := i > n && (items[i-n-1].text == "/" || items[i-n-1].plain(at)) && near(items[i-n-1].token, it.token)

@@ -84,6 +84,8 @@ var meanings = map[string]string{
 	"AC":         "ac",
 	"K1":         "k1 kf",
 	"K2":         "k2",
+	"PK":         "pk",
+	"TK":         "tk",
 	"PK1":        "pk1",
 	"PK2":        "pk2",
 	"TK1":        "tk1",
@@ -96,6 +98,7 @@ var meanings = map[string]string{
 var meansSeveral = map[string]string{
 	"AL": "length axial", "ACD": "chamber depth", "AC": "chamber anterior",
 	"K1": "kerat flat", "K2": "kerat steep", "R1": "radius flat", "R2": "radius steep",
+	"PK": "posterior kerat", "TK": "total kerat",
 	"PK1": "posterior kerat flat", "PK2": "posterior kerat steep", "TK1": "total kerat flat", "TK2": "total kerat steep",
 }
 

@@ -18,6 +18,7 @@ var choices = map[string]map[string]string{
 var (
 	myopic    = regexp.MustCompile(`m[iy]op`)
 	hyperopic = regexp.MustCompile(`hyp[eé]rop|hypermetrop|hipermetrop|hiperop|ipermetrop|hyperme`)
+	noneKnown = regexp.MustCompile(`^(none?|keine?|aucune?|ningun[oa]|nenhuma?|nessun[oa]?)(known|bekannt|connue?|conocid[oa]|conhecid[oa]|not[oa]|reported|documented|dokumentiert|registrad[oa])$`)
 	radial    = regexp.MustCompile(`radial|radiar|^rk$|^kr$|^qr$|keratotom(ia|ie|y)r|^rkr`)
 	untouched = fromList(map[string]string{"None": "none|untreated|no|keine|keiner|unbehandelt|nein|ninguna|ninguno|sin cirugía|no tratado|sin tratar|no tratada|" +
 		"aucune|aucun|non|non traité|non traitée|nenhuma|nenhum|não|sem cirurgia|não tratado|não tratada|nessuna|nessuno|non trattato|non trattata|" +
@@ -58,6 +59,9 @@ func lensStatus(folded string) (string, bool) {
 func surgery(folded string) (string, bool) {
 	if v, ok := untouched[folded]; ok {
 		return v, true
+	}
+	if noneKnown.MatchString(folded) {
+		return "None", true
 	}
 	var found []string
 	for value, stem := range map[string]*regexp.Regexp{"Myopic LVC": myopic, "Hyperopic LVC": hyperopic, "Radial Keratotomy": radial} {
