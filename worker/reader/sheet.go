@@ -74,9 +74,21 @@ func newSheet(page layout.Page) *sheet {
 		k := len(s.sections)
 		s.add(l, page.Width)
 		s.keepBetween(s.sections[k:])
+		if s.isTitle(n) {
+			s.sections = s.sections[:k] // "IOL calculation" over all of it
+		}
 	}
 	s.hideRemarks()
 	return s
+}
+
+// isTitle: nothing is measured above line n, and no eye's heading tells what is
+// below it from the rest.
+func (s *sheet) isTitle(n int) bool {
+	if len(s.headings) > 0 || len(s.listed) == 0 && len(s.rows) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(s.lines[:n+1], func(l line) bool { return slices.ContainsFunc(l.items, ofValue) })
 }
 
 // keepBetween ends the sections that begin between the eyes' columns where the

@@ -137,10 +137,20 @@ func gutter(a, b heading, rows []tableRow) (float64, bool) {
 		}
 		covered = max(covered, sp.X1)
 	}
+	if !found && allBeginAt(b.X0, rows) {
+		return b.X0 - b.Height()/4, true // the columns are close together
+	}
 	if !found && len(spans) > 0 {
 		return emptyColumn(b, spans[0].X0, covered)
 	}
 	return edge, found
+}
+
+// allBeginAt: every row has a value that begins there.
+func allBeginAt(x float64, rows []tableRow) bool {
+	return !slices.ContainsFunc(rows, func(r tableRow) bool {
+		return !slices.ContainsFunc(r.items[r.at+1:], func(it item) bool { return math.Abs(it.X0-x) < it.Height()/3 })
+	})
 }
 
 // emptyColumn: all values stand on one side of where the second column begins,
