@@ -249,7 +249,7 @@ func zonesOf(lines []line, width float64) zones {
 	}
 	for _, l := range lines {
 		n := len(z.sections)
-		if z.add(l, width); n < len(z.sections) && z.sections[n].x0 < left+4*l.Height() {
+		if z.add(l, width); n < len(z.sections) && z.sections[n].x0 < left+width/6 {
 			z.sections[n].x0 = 0
 		}
 	}

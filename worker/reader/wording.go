@@ -256,10 +256,15 @@ func matchWorded(tokens []token) (n int, e entry) {
 				part = part[m[2]:]
 			}
 			f := fold(part)
-			if f == "" || (small[f] || f == "no" || f == "na" || f == "in") && words > 0 { // "lente no olho"
+			if f == "" || (small[f] || f == "na" || f == "in") && words > 0 {
 				continue
 			}
 			m := meaningsOf(f)
+			if f == "no" && words > 0 {
+				if _, number := worded(append(slices.Clone(means), m...)); !number {
+					continue // "lente no olho", but "patient no."
+				}
+			}
 			if part == "Ø" {
 				m = []string{"diameter"}
 			}
