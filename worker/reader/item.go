@@ -88,12 +88,12 @@ var missingWords = func() map[string]bool {
 
 // notMeasured is how many tokens at the start say that there is no value.
 func notMeasured(tokens []token) (n int) {
-	text := ""
+	var text strings.Builder
 	for i, t := range tokens[:min(len(tokens), 4)] {
 		if i > 0 && !near(tokens[i-1], t) || t.kind == number {
 			break
 		}
-		if text += strings.ToLower(t.raw); missingWords[text] {
+		if text.WriteString(strings.ToLower(t.raw)); missingWords[text.String()] {
 			n = i + 1
 		}
 	}
@@ -215,32 +215,36 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 	if isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) {
 		return false
 	}
-	for k := i - 1; k >= 0; k-- {
-		if !near(tokens[k], tokens[k+1]) {
+	for k := i - 1; k >= 0 && near(tokens[k], tokens[k+1]); k-- {
+		if tokens[k].kind != symbol || fold(tokens[k].text) != "" {
+			return mayFollow(before, tokens, k, i, e)
+		}
+		bracketed := tokens[k].text == "(" && k == i-1 && closes(tokens[i:])
+		owner := ownerOf(before, k-1)
+		switch {
+		case e.role == eye && k == i-1 && (tokens[k].text == "," || tokens[k].text == "/"):
 			return true
+		case bracketed && owner.label == nil:
+			return true // "depth from the epithelium (ACD)"
+		case bracketed && owner.field == aqueous:
+			return false // "aqueous depth (ACD)"
 		}
-		if e.role == eye && k == i-1 && (tokens[k].text == "," || tokens[k].text == "/") {
-			return true
-		}
-		if tokens[k].kind == symbol && fold(tokens[k].text) == "" {
-			if bracketed := tokens[k].text == "(" && k == i-1 && closes(tokens[i:]); bracketed && ownerOf(before, k-1).label == nil {
-				return true // "depth from the epithelium (ACD)"
-			} else if bracketed && ownerOf(before, k-1).field == aqueous {
-				return false // "aqueous depth (ACD)"
-			}
-			continue
-		}
-		owner := ownerOf(before, k)
-		if e.role == eye && owner.label == nil && len(fold(tokens[k].text)) <= 4 && (k == 0 || !near(tokens[k-1], tokens[k]) || tokens[k-1].kind != word || ownerOf(before, k-1).is(eye)) {
-			return true // what OCR makes of the Œil in "Œil droit"
-		}
-		if n, _ := match(tokens[i:]); e.role == date && i+n < len(tokens) && dated(tokens[i+n:]) {
-			return true // "this patient, examined on 2 May 2025"
-		}
-		known := owner.label != nil || tokens[k].kind != word || unitOf(tokens[k].text) != ""
-		return known || (e.role == text || e.role == date || e.role == choice) && endsInColon(tokens[i:])
 	}
 	return true
+}
+
+// mayFollow: the label at i may stand in one cell with token k, the last before
+// it that is no sign.
+func mayFollow(before []item, tokens []token, k, i int, e entry) bool {
+	owner := ownerOf(before, k)
+	if e.role == eye && owner.label == nil && len(fold(tokens[k].text)) <= 4 && (k == 0 || !near(tokens[k-1], tokens[k]) || tokens[k-1].kind != word || ownerOf(before, k-1).is(eye)) {
+		return true // what OCR makes of the Œil in "Œil droit"
+	}
+	if n, _ := match(tokens[i:]); e.role == date && i+n < len(tokens) && dated(tokens[i+n:]) {
+		return true // "this patient, examined on 2 May 2025"
+	}
+	known := owner.label != nil || tokens[k].kind != word || unitOf(tokens[k].text) != ""
+	return known || (e.role == text || e.role == date || e.role == choice) && endsInColon(tokens[i:])
 }
 
 // inRemark: what follows "Previous biometer:", which is no label, in the same
@@ -339,7 +343,7 @@ func afterLabel(tokens []token, i int, r role) (end int, units []string) {
 		switch t := tokens[i]; {
 		case t.text == ":", t.text == "=", t.text == ".", t.text == "…":
 			i++
-		case r == date && (t.kind == word && small[fold(t.text)] && (len(t.text) > 1 || small[t.text]) || strings.Contains("/()", t.text)): // nato/a il, nato(a) il 12/03/1950
+		case r == date && (t.kind == word && small[fold(t.text)] && (len(t.text) > 1 || small[t.text]) || t.text == "/" || t.text == "(" || t.text == ")"): // nato/a il, nato(a) il 12/03/1950
 			i++
 		case t.text == "," && i+1 < len(tokens) && unitOf(tokens[i+1].text) != "": // "AL, mm"
 			units, i = append(units, unitOf(tokens[i+1].text)), i+2

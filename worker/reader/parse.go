@@ -1,62 +1,84 @@
 package reader
 
 import (
-	"biom/worker/layout"
 	"math"
 	"regexp"
 	"slices"
 	"strings"
+
+	"biom/worker/layout"
 )
 
 // read reads one eye's part of a page.
 func (p part) read() []reading {
 	var out []reading
-	var waiting []meridian
+	var axes waiting
 	for n, l := range p.lines {
-		forms := map[int]bool{} // labels with boxes to tick
-		for i, it := range l.items {
-			if r, form, given := p.ticked(n, i); it.is(choice) && form {
-				if forms[i] = true; given {
-					out = append(out, r)
-				}
-			}
-		}
-		if labels := headLabels(l); len(labels) > 0 && len(forms) == 0 && !hasChoice(l) && p.valuesBelow(n, labels) {
-			var found []reading
-			for _, v := range below(labels, p.lines[n+1]) {
-				found = append(found, p.labelled(v, 0)...)
-			}
-			if out = append(out, found...); len(found) > 0 {
+		found, forms := p.forms(n)
+		out = append(out, found...)
+		if len(forms) == 0 {
+			if found := p.underLabels(n); len(found) > 0 {
+				out = append(out, found...)
 				continue
 			}
 		}
 		for i, it := range l.items {
-			x := it.X0
-			if i > 0 && l.items[i-1].plain(at) {
-				x = l.items[i-1].X0 // "@ axis"
-			}
-			at := slices.IndexFunc(waiting, func(m meridian) bool { return math.Abs(m.x-x) < 2*it.Height() && n-m.line <= 2 })
-			switch {
-			case it.label == nil, forms[i]:
-			case it.is(axis) && at >= 0:
-				out = append(out, p.axisBelow(waiting[at].kind, l.items[i:])...)
-				waiting = slices.Delete(waiting, at, at+1)
-			case it.is(axis):
-			default:
-				found := p.labelled(l, i)
-				out = append(out, found...)
-				if at >= 0 && (it.is(power) || it.is(radius)) {
-					waiting = slices.Delete(waiting, at, at+1)
-				}
-				if kind := kindOf(found); it.is(power) || it.is(radius) {
-					if kind != "" {
-						waiting = append(waiting, meridian{kind, it.X0, n})
-					}
-				}
+			if it.label != nil && !forms[i] {
+				out = append(out, p.readLabel(&axes, n, i)...)
 			}
 		}
 	}
 	return out
+}
+
+// readLabel reads the value of the label at i in line n.
+func (p part) readLabel(axes *waiting, n, i int) []reading {
+	l := p.lines[n]
+	it, k := l.items[i], axes.over(l, i, n)
+	if it.is(axis) && k < 0 {
+		return nil
+	}
+	if it.is(axis) {
+		kind := (*axes)[k].kind
+		*axes = slices.Delete(*axes, k, k+1)
+		return p.axisBelow(kind, l.items[i:])
+	}
+	found := p.labelled(l, i)
+	if it.is(power) || it.is(radius) {
+		if k >= 0 {
+			*axes = slices.Delete(*axes, k, k+1)
+		}
+		if kind := kindOf(found); kind != "" {
+			*axes = append(*axes, meridian{kind, it.X0, n})
+		}
+	}
+	return found
+}
+
+// underLabels reads the values in the line below line n, if that holds nothing
+// but labels.
+func (p part) underLabels(n int) (out []reading) {
+	l := p.lines[n]
+	labels := headLabels(l)
+	if len(labels) == 0 || hasChoice(l) || !p.valuesBelow(n, labels) {
+		return nil
+	}
+	for _, v := range below(labels, p.lines[n+1]) {
+		out = append(out, p.labelled(v, 0)...)
+	}
+	return out
+}
+
+// waiting are the meridians whose axes may stand below them.
+type waiting []meridian
+
+// over is which of them stands above the label at i in line n, -1 for none.
+func (w waiting) over(l line, i, n int) int {
+	x := l.items[i].X0
+	if i > 0 && l.items[i-1].plain(at) {
+		x = l.items[i-1].X0 // "@ axis"
+	}
+	return slices.IndexFunc(w, func(m meridian) bool { return math.Abs(m.x-x) < 2*l.items[i].Height() && n-m.line <= 2 })
 }
 
 // hasChoice: one of a few words stands beside its label.

@@ -23,6 +23,51 @@ func (s *sheet) table(a, b heading, lines []line) []part {
 	}
 }
 
+// tables reads several tables beside each other, each with a column for either
+// eye. One begins with the first thing in the line of headings behind the one
+// before it.
+func (s *sheet) tables(r []heading, lines []line) []part {
+	var edges []float64
+	head := s.lines[r[0].line]
+	for k := 0; k < len(r); k += 2 {
+		if r[k].eye == r[k+1].eye {
+			return nil
+		}
+		edge := 0.0
+		if k > 0 {
+			at := slices.IndexFunc(head.items, func(it item) bool { return it.X0 > r[k-1].X1 && it.X1 <= r[k].X1 })
+			edge = min(r[k].X0, head.items[at].X0) - r[k].Height()
+		}
+		edges = append(edges, edge)
+	}
+	edges = append(edges, math.Inf(1))
+	var out []part
+	for k := 0; k < len(r); k += 2 {
+		x0, x1 := edges[k/2], edges[k/2+1]
+		inside := func(it item) bool { return x0 <= it.X0 && it.X0 < x1 }
+		what := front
+		for i, it := range head.items {
+			if found := it.fieldOf(section); inside(it) && found != "" {
+				what = found
+			} else if _, found := unlisted(head.items, i); inside(it) && found != "" {
+				what = found
+			}
+		}
+		var own []line
+		for _, l := range lines {
+			l.items = slices.DeleteFunc(slices.Clone(l.items), func(it item) bool { return !inside(it) })
+			if len(l.items) > 0 {
+				own = append(own, l)
+			}
+		}
+		for _, p := range s.table(r[k], r[k+1], own) {
+			p.zones = zones{sections: []zone{{x1: s.page.Width, what: what}}}
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
 // tableRow is a line with one label of a measurement, at items[at].
 type tableRow struct {
 	line

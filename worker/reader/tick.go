@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"biom/worker/layout"
 )
 
 // ticks mark the one of several words that holds.
@@ -12,21 +14,37 @@ const ticks = "xX×✓✔☒✗✘"
 // formLines is how many lines below its label a choice of words may take.
 const formLines = 4
 
-// ticked reads a form: "Lens: [ ] phakic [X] aphakic", the words beside the
-// label or below it. form says that there are several words to choose from,
-// given that one of them is ticked.
-func (p part) ticked(n, i int) (r reading, form, given bool) {
-	label := p.lines[n].items[i]
-	if !label.is(choice) || label.field == "gender" {
-		return reading{}, false, false
+// forms reads the forms of line n, and says which labels they have.
+func (p part) forms(n int) (found []reading, labels map[int]bool) {
+	labels = map[int]bool{}
+	for i, it := range p.lines[n].items {
+		if !it.is(choice) || it.field == "gender" {
+			continue
+		}
+		values, marked := p.options(n, i)
+		if len(values) < 2 {
+			continue
+		}
+		labels[i] = true
+		if len(marked) == 1 {
+			found = append(found, reading{key: key{p.eye, it.field}, text: marked[0], conf: layout.Certain})
+		}
 	}
-	right := math.Inf(1)
+	return found, labels
+}
+
+// options reads a form: "Lens: [ ] phakic [X] aphakic", the words beside the
+// label or below it: which values there are to choose from, and which of them
+// are ticked.
+func (p part) options(n, i int) (values map[string]bool, marked []string) {
+	label := p.lines[n].items[i]
+	right := math.Inf(1) // where the next label's begin
 	for _, next := range p.lines[n].items[i+1:] {
-		if ofValue(next) && announcesOther(next) || next.is(choice) {
+		if next.is(choice) || ofValue(next) && announcesOther(next) {
 			right = min(right, next.X0)
 		}
 	}
-	values, marked := map[string]bool{}, []string(nil)
+	values = map[string]bool{}
 	for k := n; k < min(len(p.lines), n+1+formLines); k++ {
 		items := p.lines[k].items
 		if k == n {
@@ -35,26 +53,20 @@ func (p part) ticked(n, i int) (r reading, form, given bool) {
 			break
 		}
 		items = slices.DeleteFunc(slices.Clone(items), func(it item) bool { return it.X1 < label.X0-2*it.Height() || it.X0 >= right })
-		found := false
-		for _, c := range options(items) {
-			if v, ok := choose(label.field, c.text); ok {
-				values[v], found = true, true
-				if c.ticked {
+		before := len(values)
+		for _, o := range optionsOf(items) {
+			if v, ok := choose(label.field, o.text); ok {
+				values[v] = true
+				if o.ticked {
 					marked = append(marked, v)
 				}
 			}
 		}
-		if k > n && !found {
+		if k > n && len(values) == before {
 			break
 		}
 	}
-	if len(values) < 2 {
-		return reading{}, false, false
-	}
-	if len(marked) != 1 {
-		return reading{}, true, false
-	}
-	return reading{key: key{p.eye, label.field}, text: marked[0], conf: 100}, true, true
+	return values, marked
 }
 
 // option is the words that can be chosen together, folded.
@@ -63,8 +75,8 @@ type option struct {
 	ticked bool
 }
 
-// options divides a line at gaps and boxes.
-func options(items []item) (out []option) {
+// optionsOf divides a line at gaps and boxes.
+func optionsOf(items []item) (out []option) {
 	open := false
 	for i, it := range items {
 		switch {

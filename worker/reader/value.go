@@ -92,7 +92,6 @@ func (p part) figures(items []item) (out []figure, missing bool) {
 	skip, toAxis := false, false
 	for i := 0; i < len(items); i++ {
 		it := items[i]
-		column := p.columnAt(it.Box)
 		switch {
 		case it.is(spread) && it.text == "Δ" && len(out) > 0:
 			return out, missing // the meridians' difference, with an axis of its own
@@ -101,25 +100,18 @@ func (p part) figures(items []item) (out []figure, missing bool) {
 		case it.is(axis), it.plain(at), crosses(items[i:], p.page.page.OCR):
 			toAxis = true
 		case it.plain(number):
-			if end := rangeEnd(items, i); end > i && len(out) > 0 {
-				i = end
-				continue
-			}
-			unit, n := unitAhead(items[i+1:])
-			i += n
-			if n := len(out); n > 0 && (out[n-1].unit != "" || out[n-1].axis) && unit == "" && !toAxis && column == noColumn && !near(items[i-1].token, it.token) {
-				return out, missing // another table begins
-			}
-			joined := i > n && (items[i-n-1].text == "/" || items[i-n-1].plain(at)) && near(items[i-n-1].token, it.token)
-			if skip || column == spreadColumn && !joined {
+			f, n := p.figure(items, i, toAxis)
+			switch {
+			case len(out) > 0 && rangeEnd(items, i) > i:
+				n = rangeEnd(items, i) - i
+			case anotherTable(out, f, items, i):
+				return out, missing
+			case skip, f.column == spreadColumn && !joined(items, i):
 				skip = false
-				continue
+			default:
+				out, toAxis = append(out, f), false
 			}
-			f := figure{text: it.text, unit: unit, column: column, conf: it.conf, at: p.place(it.in), axis: toAxis || column == axisColumn || unit == degrees}
-			if unit == degrees {
-				f.unit = ""
-			}
-			out, toAxis = append(out, f), false
+			i += n
 		case it.plain(dash):
 			missing = missing || len(out) == 0 && !toAxis
 			skip, toAxis = false, false
@@ -135,6 +127,31 @@ func (p part) figures(items []item) (out []figure, missing bool) {
 		}
 	}
 	return out, missing
+}
+
+// figure is the number at i, and how many items its unit takes.
+func (p part) figure(items []item, i int, toAxis bool) (f figure, n int) {
+	it := items[i]
+	unit, n := unitAhead(items[i+1:])
+	column := p.columnAt(it.Box)
+	f = figure{text: it.text, unit: unit, column: column, conf: it.conf, at: p.place(it.in), axis: toAxis || column == axisColumn || unit == degrees}
+	if unit == degrees {
+		f.unit = ""
+	}
+	return f, n
+}
+
+// anotherTable: after a value with its unit a number without one, apart from
+// it, is of something that stands beside.
+func anotherTable(before []figure, f figure, items []item, i int) bool {
+	n := len(before)
+	return n > 0 && (before[n-1].unit != "" || before[n-1].axis) && f.unit == "" && !f.axis && f.column == noColumn && !near(items[i-1].token, items[i].token)
+}
+
+// joined: the number goes on with the value before it, "43.38 D / 19°", whatever
+// column it reaches into.
+func joined(items []item, i int) bool {
+	return i > 0 && (items[i-1].text == "/" || items[i-1].plain(at)) && near(items[i-1].token, items[i].token)
 }
 
 // rangeEnd is the last item of a range of normal values, "22.0 - 24.5", or i.

@@ -3,6 +3,7 @@ package reader
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Printouts word their labels in more ways than a table of phrases can list
@@ -240,48 +241,75 @@ func matchWorded(tokens []token) (n int, e entry) {
 	}
 	var means []string
 	words := 0
-	for i, t := range tokens[:min(len(tokens), 12)] {
-		if hyphen := t.kind == dash && len([]rune(t.text)) == 1 && words > 0; hyphen && near(tokens[i-1], t) {
+	for i := range min(len(tokens), longestWording) {
+		if words > 0 && isHyphen(tokens, i) {
 			continue
 		}
-		if i > 0 && !near(tokens[i-1], t) || !phrasePart(t, i) || t.kind == number {
+		if endsWording(tokens, i) {
 			break
 		}
-		if t.text == "/" || t.text == "," && i+1 < len(tokens) && unitOf(tokens[i+1].text) != "" {
+		more, known := meaningsAt(tokens, i, means)
+		if !known {
 			break
 		}
-		parts := 0
-		for part := range strings.FieldsFuncSeq(t.text, partsPhrase) {
-			if m := elision.FindStringSubmatchIndex(part); m != nil {
-				part = part[m[2]:]
-			}
-			f := fold(part)
-			if f == "" || (small[f] || f == "na" || f == "in") && words > 0 {
-				continue
-			}
-			m := meaningsOf(f)
-			if f == "no" && words > 0 {
-				if _, number := worded(append(slices.Clone(means), m...)); !number {
-					continue // "lente no olho", but "patient no."
-				}
-			}
-			if part == "Ø" {
-				m = []string{"diameter"}
-			}
-			if m == nil || len(f) <= 2 && strings.ToLower(part) == part && part != "n" && !abbreviated(tokens, i) {
-				return n, e
-			}
-			means, parts = append(means, m...), parts+1
-		}
-		if parts == 0 {
+		if len(more) == 0 {
 			continue
 		}
-		words++
+		means, words = append(means, more...), words+1
 		if found, ok := worded(means); ok && (words > 1 || len(means) > 1) {
 			n, e = i+1, found
 		}
 	}
 	return withBracket(tokens, n), e
+}
+
+// longestWording is how many tokens a label in words may take.
+const longestWording = 12
+
+// isHyphen: "K1 - flat".
+func isHyphen(tokens []token, i int) bool {
+	return tokens[i].kind == dash && utf8.RuneCountInString(tokens[i].text) == 1 && near(tokens[i-1], tokens[i])
+}
+
+// endsWording: token i is no part of the label before it.
+func endsWording(tokens []token, i int) bool {
+	t := tokens[i]
+	unit := t.text == "," && i+1 < len(tokens) && unitOf(tokens[i+1].text) != "" // "AL, mm"
+	return i > 0 && !near(tokens[i-1], t) || !phrasePart(t, i) || t.kind == number || t.text == "/" || unit
+}
+
+// meaningsAt is what token i means after words of the given meanings. Signs and
+// small words mean nothing.
+func meaningsAt(tokens []token, i int, before []string) (means []string, known bool) {
+	for part := range strings.FieldsFuncSeq(tokens[i].text, partsPhrase) {
+		if m := elision.FindStringSubmatchIndex(part); m != nil {
+			part = part[m[2]:]
+		}
+		f := fold(part)
+		m := meaningsOf(f)
+		switch {
+		case f == "", len(before) > 0 && isFiller(f, before):
+			continue
+		case part == "Ø":
+			m = []string{"diameter"}
+		case len(f) <= 2 && strings.ToLower(part) == part && part != "n" && !abbreviated(tokens, i):
+			return nil, false // no abbreviation
+		}
+		if m == nil {
+			return nil, false
+		}
+		means = append(means, m...)
+	}
+	return means, true
+}
+
+// isFiller: a word that changes nothing: "lente no olho", but not "patient no."
+func isFiller(f string, before []string) bool {
+	if f == "no" {
+		_, number := worded(append(slices.Clone(before), meaningsOf(f)...))
+		return !number
+	}
+	return small[f] || f == "na" || f == "in"
 }
 
 // abbreviated: a full stop follows the token.

@@ -1,0 +1,111 @@
+package reader
+
+import "slices"
+
+// Lists: lines that name their eyes themselves.
+
+// inline is the lines that name the eyes after the label: "ACD: OD 3.05 mm, OS
+// 3.59 mm". An axis in a line of its own belongs to the meridian before it.
+func (s *sheet) inline() []part {
+	var out []part
+	var meridian []item
+	for _, l := range s.lines {
+		at, eyes := l.inlineEyes()
+		if len(eyes) == 0 {
+			continue
+		}
+		labels := l.items[at : at+1]
+		switch {
+		case labels[0].is(axis):
+			labels = slices.Concat(meridian, labels)
+		case labels[0].is(power), labels[0].is(radius):
+			meridian = labels
+		default:
+			meridian = nil
+		}
+		for k, i := range eyes {
+			end := len(l.items)
+			if k+1 < len(eyes) {
+				end = eyes[k+1]
+			}
+			from := i + 1
+			for from < end && l.items[from].plain(symbol) {
+				from++
+			}
+			out = append(out, s.part(l.items[i].field, []line{{l.Box, l.tokens, slices.Concat(labels, l.items[from:end])}}))
+		}
+	}
+	return out
+}
+
+// inlineEyes returns where the label of such a line is, and its eyes.
+func (l line) inlineEyes() (label int, eyes []int) {
+	label = slices.IndexFunc(l.items, ofValue)
+	if label < 0 {
+		return label, nil
+	}
+	for i := label + 1; i < len(l.items); i++ {
+		if l.items[i].fieldOf(eye) != "" && i+1 < len(l.items) && !announcesOther(l.items[i+1]) {
+			eyes = append(eyes, i)
+		}
+	}
+	return label, eyes
+}
+
+// records is the lines of a list in which each names its eye and one value:
+// "OD  Cornea back  K1  -5.20 D".
+func (s *sheet) records() []part {
+	var out []part
+	for n, l := range s.lines {
+		if !s.listed[n] {
+			continue
+		}
+		labels := l.labels()
+		if len(labels) != 1 {
+			continue
+		}
+		at, what := labels[0], front
+		for i := range l.items[:at] {
+			if found := l.items[i].fieldOf(section); found != "" {
+				what = found
+			} else if _, found := unlisted(l.items[:at], i); i > 0 && found != "" {
+				what = found
+			}
+		}
+		p := s.part(l.items[0].field, []line{{l.Box, l.tokens, l.items[at:]}})
+		p.zones = zones{sections: []zone{{x1: s.page.Width, what: what}}}
+		out = append(out, p)
+	}
+	return out
+}
+
+func (l line) hasNumber() bool {
+	return slices.ContainsFunc(l.items, func(it item) bool { return it.plain(number) })
+}
+
+// fewRecords is from how many such lines on they are a list.
+const fewRecords = 6
+
+// listed returns which lines those are.
+func listed(lines []line) map[int]bool {
+	out, full := map[int]bool{}, 0
+	titled := slices.ContainsFunc(lines, func(l line) bool {
+		return len(l.items) > 2 && l.items[0].is(eye) && l.items[0].field == "" && !near(l.items[0].token, l.items[1].token) && !l.hasNumber()
+	})
+	for n, l := range lines {
+		if titled && len(l.items) > 2 && !l.items[0].is(eye) && sideUnder(l.items[0].text) != "" {
+			l.items[0].entry = entry{label: eyeLabel(sideUnder(l.items[0].text))}
+		}
+		if len(l.items) < 3 || l.items[0].fieldOf(eye) == "" || near(l.items[0].token, l.items[1].token) || namesEye(l.items[1:]) {
+			continue
+		}
+		out[n] = true
+		if at := l.labels(); len(at) == 1 && at[0] > 0 && at[0] < len(l.items)-1 {
+			full++
+		}
+	}
+	if full < fewRecords {
+		return nil
+	}
+	return out
+}
