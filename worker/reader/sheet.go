@@ -37,7 +37,8 @@ type zones struct {
 // the next heading of its kind.
 type zone struct {
 	y, x0, x1 float64
-	what      string // the section; of a column its role or unit
+	what      string  // the section; of a column its role or unit
+	at        float64 // where a section's heading begins
 }
 
 // The roles of columns.
@@ -73,7 +74,7 @@ func newSheet(page layout.Page) *sheet {
 		}
 		k := len(s.sections)
 		s.add(l, page.Width)
-		s.keepBetween(s.sections[k:])
+		s.keepBetween(s.sections[k:], n)
 		if s.isTitle(n) {
 			s.sections = s.sections[:k] // "IOL calculation" over all of it
 		}
@@ -91,19 +92,27 @@ func (s *sheet) isTitle(n int) bool {
 	return !slices.ContainsFunc(s.lines[:n+1], func(l line) bool { return slices.ContainsFunc(l.items, ofValue) })
 }
 
-// keepBetween ends the sections that begin between the eyes' columns where the
-// second column begins.
-func (s *sheet) keepBetween(sections []zone) {
-	n := len(s.headings)
-	if n < 2 || s.headings[n-1].eye == s.headings[n-2].eye {
+// keepBetween keeps the lens tables of line n that stand between the eyes'
+// columns from both of them.
+func (s *sheet) keepBetween(sections []zone, n int) {
+	k := len(s.headings)
+	if k < 2 || s.headings[k-1].eye == s.headings[k-2].eye {
 		return
 	}
-	a, b := s.headings[n-2], s.headings[n-1]
+	a, b := s.headings[k-2], s.headings[k-1]
 	for i := range sections {
-		if x := sections[i].x0; x > a.X1 && x < b.X0-8*b.Height() {
-			sections[i].x1 = min(sections[i].x1, b.X0-b.Height())
+		z := &sections[i]
+		if z.what == foreign && z.at > a.X1 && z.at < b.X0-8*b.Height() && measuresLeft(s.lines[n:], z.at-6*a.Height()) {
+			z.x0, z.x1 = z.at-2*a.Height(), min(z.x1, b.X0-b.Height())
 		}
 	}
+}
+
+// measuresLeft: in the first of the lines a value's label stands left of x.
+func measuresLeft(lines []line, x float64) bool {
+	return slices.ContainsFunc(lines[:min(len(lines), 6)], func(l line) bool {
+		return slices.ContainsFunc(l.items, func(it item) bool { return ofValue(it) && it.X0 < x })
+	})
 }
 
 // hideRemarks takes the remarks from what the eyes' values are read from:
@@ -247,10 +256,17 @@ func zonesOf(lines []line, width float64) zones {
 			left = min(left, l.items[i].X0)
 		}
 	}
-	for _, l := range lines {
+	for i, l := range lines {
 		n := len(z.sections)
-		if z.add(l, width); n < len(z.sections) && z.sections[n].x0 < left+width/6 {
-			z.sections[n].x0 = 0
+		if z.add(l, width); n == len(z.sections) {
+			continue
+		}
+		first := &z.sections[n]
+		switch apart := first.at > left+width/6; {
+		case !apart:
+			first.x0 = 0
+		case first.what == foreign && measuresLeft(lines[i:], first.at-6*l.Height()):
+			first.x0 = first.at - 2*l.Height()
 		}
 	}
 	return z
@@ -277,7 +293,7 @@ func (z *zones) addSections(l line, width float64) {
 				continue
 			}
 		}
-		s := zone{y: l.CenterY(), x0: it.X0 - 2*it.Height(), x1: width, what: what}
+		s := zone{y: l.CenterY(), x0: it.X0 - 2*it.Height(), x1: width, what: what, at: it.X0}
 		if n := len(found); n > 0 {
 			found[n-1].x1 = s.x0
 		} else if it.X0 < width/3 || math.Abs(it.CenterX()-width/2) < width/12 {

@@ -1,0 +1,165 @@
+package reader_test
+
+import "testing"
+
+// TestArrangements: where labels, eyes and values can stand to each other. What
+// stands beside them and is none of them gives no value.
+func TestArrangements(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, text string
+		want       want
+		withheld   []string
+	}{
+		{"values before their labels", `
+Right eye (OD)                        Left eye (OS)
+23.45 mm Axial length                 24.10 mm Axial length
+ 3.21 mm Anterior chamber              3.32 mm Anterior chamber
+ 4.50 mm Lens thickness                4.60 mm Lens thickness
+  555 µm Central cornea                 566 µm Central cornea
+ 12.1 mm White to white                12.2 mm White to white`,
+			want{
+				"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "right_eye.LT": 4.5, "right_eye.CCT": 555.0, "right_eye.WTW": 12.1,
+				"left_eye.AL": 24.1, "left_eye.ACD": 3.32, "left_eye.LT": 4.6, "left_eye.CCT": 566.0, "left_eye.WTW": 12.2,
+			}, nil},
+		{"labels under their values", `
+OD
+23.45 mm        3.21 mm        4.50 mm
+AL              ACD            LT
+
+
+555 µm          12.1 mm        5.0 mm
+CCT             WTW            Pupil
+
+
+1.3375          41.00 D        42.00 D
+Index           K1             K2`,
+			want{
+				"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "right_eye.LT": 4.5, "right_eye.CCT": 555.0, "right_eye.WTW": 12.1,
+				"right_eye.keratometric_index": 1.3375, "right_eye.K1_magnitude": 41.0, "right_eye.K2_magnitude": 42.0,
+			}, nil},
+		{"both eyes in a line", `
+1. Axial length: O.D. 23.45 mm, O.S. 24.10 mm
+2. Lens: O.D. phakic, O.S. natural lens
+3. K1 (flat): O.D. 41.00 D, O.S. 43.00 D
+4. Axis: O.D. 90°, O.S. 10°
+5. K2 (steep): O.D. 42.00 D, O.S. 44.00 D
+6. Axis: O.D. 180°, O.S. 100°`,
+			want{
+				"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.lens_status": "Phakic", "left_eye.lens_status": "Phakic",
+				"right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 90.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 180.0,
+				"left_eye.K1_magnitude": 43.0, "left_eye.K1_axis": 10.0, "left_eye.K2_magnitude": 44.0, "left_eye.K2_axis": 100.0,
+			}, nil},
+		{"a list of one value a line", `
+Ojo   Categoría              Parámetro          Resultado
+D     Biometría              Longitud axial     23,45 mm
+I     Biometría              Longitud axial     24,10 mm
+D     Biometría              ACD                3,21 mm
+I     Biometría              ACD                3,32 mm
+D     Córnea posterior       K1                 -5,90 D
+I     Córnea posterior       K1                 -6,00 D
+D     Córnea posterior       K2                 -6,10 D
+I     Córnea posterior       K2                 -6,20 D
+Dispositivo: Anterion`,
+			want{
+				"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.ACD": 3.21, "left_eye.ACD": 3.32,
+				"posterior_keratometry.right_eye.PK1_magnitude": 5.9, "posterior_keratometry.right_eye.PK2_magnitude": 6.1,
+				"posterior_keratometry.left_eye.PK1_magnitude": 6.0, "posterior_keratometry.left_eye.PK2_magnitude": 6.2,
+			}, nil},
+		{"tables beside each other", `
+Biometry    OD      OS        Cornea front   OD        OS
+AL, mm      23.45   24.10     K1, D          41.00     43.00
+ACD, mm     3.21    3.32      K2, D          42.00     44.00`,
+			want{
+				"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.ACD": 3.21, "left_eye.ACD": 3.32,
+				"right_eye.K1_magnitude": 41.0, "right_eye.K2_magnitude": 42.0, "left_eye.K1_magnitude": 43.0, "left_eye.K2_magnitude": 44.0,
+			}, nil},
+		{"two meridians in a cell", `
+                     OD               OS
+AL [mm]              23.45            24.10
+K1 / K2 [D]          41.00 / 42.00    43.00 / 44.00
+Axis K1 / Axis K2    90 / 180         10 / 100`,
+			want{
+				"right_eye.AL": 23.45, "left_eye.AL": 24.1,
+				"right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 90.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 180.0,
+				"left_eye.K1_magnitude": 43.0, "left_eye.K1_axis": 10.0, "left_eye.K2_magnitude": 44.0, "left_eye.K2_axis": 100.0,
+			}, nil},
+		{"a form with boxes to tick", `
+OS
+AL: 24.10 mm
+Lens status
+[ ] phakic      [X] pseudophakic
+[ ] aphakic     [ ] phakic IOL
+Refractive surgery
+[ ] none        [ ] myopic LASIK`, want{"left_eye.AL": 24.1, "left_eye.lens_status": "Pseudophakic"}, nil},
+		{"a lens table between the eyes", `
+OD right                                                      OS left
+AL  23.45 mm          IOL calculation                         AL  24.10 mm
+R1   7.80 mm          22.50     0.62      23.00    0.62       R1   7.90 mm
+R2   7.60 mm          23.00     0.26      23.50    0.26       R2   7.70 mm
+n    1.3375           23.50    -0.10      24.00   -0.10       n    1.3375`,
+			want{
+				"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.keratometric_index": 1.3375, "left_eye.keratometric_index": 1.3375,
+				"right_eye.K1_magnitude": 43.27, "right_eye.K2_magnitude": 44.41, "left_eye.K1_magnitude": 42.72, "left_eye.K2_magnitude": 43.83,
+			}, nil},
+		{"normal ranges", `
+Test            OD        OS        Unit   Normal range
+AL              23.45     24.10     mm     22.0 - 24.5
+ACD             3.21      ---       mm     2.6 - 3.6`, want{"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.ACD": 3.21}, nil},
+		{"ranges without a heading", `
+                OD        OS
+AL              23.45     24.10     mm     22.0 - 24.5
+LT              n/a       4.60      mm     3.6 - 5.0`, want{"right_eye.AL": 23.45, "left_eye.AL": 24.1, "left_eye.LT": 4.6}, nil},
+		{"another device's values", `
+OS
+ACD: 3.32 mm
+Former biometer (2014): AL 22.37 mm, K1 41.34 D`, want{"left_eye.ACD": 3.32}, nil},
+		{"an eye whose heading was not understood", `
+          D.    OS left
+AL        23.45     24.10
+ACD       3.21      3.32`, want{}, nil},
+		{"words for no value", `
+OD
+AL: not measured
+LT: n. d.
+CCT: 555 µm`, want{"right_eye.CCT": 555.0}, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			check(t, tt.want, tt.withheld, page(tt.text))
+		})
+	}
+}
+
+// TestWordings: labels that no table lists are told by what their words mean,
+// if every word is known.
+func TestWordings(t *testing.T) {
+	t.Parallel()
+	for text, w := range map[string]want{
+		"OD\nDepth of the anterior chamber 3.21 mm":            {"right_eye.ACD": 3.21},
+		"OD\nDurchmesser der Hornhaut, horizontal 12,1 mm":     {"right_eye.WTW": 12.1},
+		"OD\nLongueur axiale de l'œil (LA) 23,45 mm":           {"right_eye.AL": 23.45},
+		"OD\nLunghezza assiale del bulbo (LA) 23,45 mm":        {"right_eye.AL": 23.45},
+		"OD\nEspesor del cristalino (LT) 4,50 mm":              {"right_eye.LT": 4.5},
+		"OD\nEspessura da córnea, central (CCT) 555 µm":        {"right_eye.CCT": 555.0},
+		"OD\nØ corneal (WTW) 12,1 mm":                          {"right_eye.WTW": 12.1},
+		"OD\nDepth of the aqueous 2.61 mm":                     {},
+		"OD\nPredicted axial length 23.45 mm":                  {}, // one word is not known
+		"OD\nMean power 43.21 D":                               {},
+		"Patient no. = 4711":                                   {"patient.id": "4711"},
+		"Geburtsdatum: 03.02.56":                               {"patient.date_of_birth": "1956-02-03"},
+		"Geburtsdatum: 03.02.12":                               {}, // a child, or a hundred years old
+		"Untersuchungsdatum: 03.02.25":                         {"exam_date": "2025-02-03"},
+		"This patient, examined on 2 May 2025, can see.":       {"exam_date": "2025-05-02"},
+		"Name: Van Dummy, Ida; Patient ID: 4711; Sex (M/F): F": {"patient.name": "Van Dummy, Ida", "patient.id": "4711", "patient.gender": "Female"},
+	} {
+		t.Run(text, func(t *testing.T) {
+			t.Parallel()
+			var withheld []string
+			if text == "Geburtsdatum: 03.02.12" {
+				withheld = []string{"patient.date_of_birth"}
+			}
+			check(t, w, withheld, page(text))
+		})
+	}
+}
