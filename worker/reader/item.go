@@ -147,7 +147,8 @@ func matchPhrase(tokens []token) (n int, e entry) {
 		spelt := key.Len() <= 3 && i > 0 && t.kind == word && !t.glued // "D x 93°" is no "dx"
 		found, ok := phrases[key.String()]
 		lower := found.capital && !isAbbreviation(t.text) // "La" is no LA
-		if ok && part != "" && !spelt && !lower && (t.kind != number || announces(tokens[i+1:])) {
+		stroke := found.stroke && !slices.ContainsFunc(tokens[:i], func(t token) bool { return t.text == "/" })
+		if ok && part != "" && !spelt && !lower && !stroke && (t.kind != number || announces(tokens[i+1:])) {
 			n, e = i+1, found
 		}
 	}

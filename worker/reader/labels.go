@@ -62,6 +62,7 @@ type entry struct {
 	*label
 	langs   []string // that have the phrase; none: every language
 	capital bool     // a short abbreviation, which counts in capitals only
+	stroke  bool     // "lens / IOL" without its stroke is a label and its value
 }
 
 // phrases is folded phrase → entry; longestPhrase its longest key in bytes.
@@ -82,6 +83,7 @@ func index(table []label) (map[string]entry, int) {
 					panic("reader: the phrase " + phrase + " has two meanings")
 				}
 				e.label = l
+				e.stroke = strings.Contains(phrase, "/") && (e.stroke || !known)
 				e.capital = len(key) <= 3 && strings.ToUpper(phrase) == phrase
 				if lang != "" && (!known || e.langs != nil) {
 					e.langs = append(e.langs, lang)

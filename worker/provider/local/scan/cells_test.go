@@ -1,0 +1,50 @@
+package scan
+
+import (
+	"image"
+	"testing"
+)
+
+// TestDrawCell: a cell is what Draw shows there, however the page stands.
+func TestDrawCell(t *testing.T) {
+	t.Parallel()
+	page := printed(t, 900, 1200, 20)
+	whole := Look(page, None).Draw(30)
+	box := Box{0.2, 0.3, 0.5, 0.36}
+	for _, stands := range []Turn{None, Right, Over, Left} {
+		lying := turned(page, (4-stands)%4)
+		got := Look(lying, stands).DrawCell(box, 30)
+		margin := 30 * 0.35
+		at := image.Pt(int(box.X0*float64(whole.Rect.Dx())-margin), int(box.Y0*float64(whole.Rect.Dy())-margin))
+		want := copied(whole.SubImage(got.Rect.Add(at)).(*image.Gray))
+		if got.Rect.Dx() < 100 || got.Rect.Dy() < 50 || got.Rect != want.Rect {
+			t.Fatalf("turn %d: %v, of %v", stands, got.Rect, whole.Rect)
+		}
+		if d := difference(got, want); d > 12 {
+			t.Errorf("turn %d: differs by %.1f", stands, d)
+		}
+	}
+}
+
+func TestDrawCellOutside(t *testing.T) {
+	t.Parallel()
+	if got := Look(printed(t, 900, 1200, 20), None).DrawCell(Box{2, 2, 3, 3}, 30); got.Rect.Dx() != 1 {
+		t.Errorf("drawn: %v", got.Rect)
+	}
+}
+
+func TestStack(t *testing.T) {
+	t.Parallel()
+	stack, tops := Stack([]*image.Gray{filled(30, 10, 0), filled(20, 12, 0)}, 5)
+	if stack.Rect.Dx() != 40 || stack.Rect.Dy() != 37 || len(tops) != 2 || tops[0] != 5 || tops[1] != 20 {
+		t.Fatalf("%v, %v", stack.Rect, tops)
+	}
+	for _, p := range []struct {
+		x, y int
+		want byte
+	}{{5, 5, 0}, {34, 14, 0}, {35, 5, 255}, {5, 15, 255}, {5, 20, 0}, {24, 31, 0}, {25, 20, 255}, {5, 32, 255}} {
+		if v := stack.GrayAt(p.x, p.y).Y; v != p.want {
+			t.Errorf("%d, %d: %d", p.x, p.y, v)
+		}
+	}
+}

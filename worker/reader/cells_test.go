@@ -1,0 +1,95 @@
+package reader_test
+
+import (
+	"testing"
+
+	"biom/worker/layout"
+	"biom/worker/reader"
+)
+
+// seen is what OCR saw on a page.
+func seen(text string) layout.Page {
+	p := page(text)
+	p.OCR = true
+	return p
+}
+
+// TestCells: a number that one look alone saw, or two saw differently, is read
+// again by itself, and counts if another reading is the same.
+func TestCells(t *testing.T) {
+	t.Parallel()
+	const text = "OD\nAL: 22.87 mm\nWTW: 12.1 mm\nLENSTAR LS 900"
+	for _, tt := range []struct {
+		name   string
+		other  string // what the second look saw
+		cell   string // what is read in the one cell, if there is one
+		conf   float64
+		cells  int
+		length any
+	}{
+		{"alike", text, "", 0, 0, 22.87},
+		{"seen by one look", "OD\nWTW: 12.1 mm", "22.87", 90, 1, 22.87},
+		{"seen by one look, with the unit", "OD\nWTW: 12.1 mm", "22.87mm", 90, 1, 22.87},
+		{"seen by one look, the cell says otherwise", "OD\nWTW: 12.1 mm", "22.37", 90, 1, nil},
+		{"seen by one look, nothing in the cell", "OD\nWTW: 12.1 mm", "", 0, 1, nil},
+		{"seen by one look, two numbers in the cell", "OD\nWTW: 12.1 mm", "22.87 12.1", 90, 1, nil},
+		{"seen differently", "OD\nAL: 22.37 mm\nWTW: 12.1 mm", "22.87", 90, 1, nil}, // two against one
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			looks := []reader.Findings{reader.Find([]layout.Page{seen(text)}), reader.Find([]layout.Page{seen(tt.other)})}
+			cells := reader.Cells(looks...)
+			if len(cells) != tt.cells {
+				t.Fatalf("%d cells, want %d", len(cells), tt.cells)
+			}
+			if tt.cells > 0 {
+				if c := cells[0]; c.Page != 1 || c.IsAxis() || c.Y0 <= 0 || c.Y1 >= 0.1 || c.X1 <= c.X0 || c.X1 > 0.2 {
+					t.Errorf("the cell is at %+v", c)
+				}
+				words := page(tt.cell).Words
+				for i := range words {
+					words[i].Conf = tt.conf
+				}
+				looks = append(looks, reader.FindCells(cells, [][]layout.Word{words}))
+				if again := reader.Cells(looks...); len(again) != 0 {
+					t.Errorf("read again: %+v", again)
+				}
+			}
+			if got := found(t, reader.Agree(looks...).Report())["right_eye.AL"]; got != tt.length {
+				t.Errorf("AL = %v, want %v", got, tt.length)
+			}
+		})
+	}
+}
+
+// TestMajority: a value must lead by two against what another look saw.
+func TestMajority(t *testing.T) {
+	t.Parallel()
+	look := func(al string) reader.Findings { return reader.Find([]layout.Page{seen("OD\nAL: " + al + " mm")}) }
+	a, b := look("22.87"), look("22.37")
+	for _, tt := range []struct {
+		looks []reader.Findings
+		want  any
+	}{
+		{[]reader.Findings{a}, nil},
+		{[]reader.Findings{a, a}, 22.87},
+		{[]reader.Findings{a, a, b}, nil},
+		{[]reader.Findings{a, a, b, a}, 22.87},
+		{[]reader.Findings{a, a, b, a, b}, nil},
+	} {
+		if got := found(t, reader.Agree(tt.looks...).Report())["right_eye.AL"]; got != tt.want {
+			t.Errorf("%d looks: %v, want %v", len(tt.looks), got, tt.want)
+		}
+	}
+}
+
+// TestMistakableIDs: nothing tells an O from a 0 between letters and digits.
+func TestMistakableIDs(t *testing.T) {
+	t.Parallel()
+	for id, want := range map[string]any{"MRN05180": nil, "MRN15180": nil, "MRN25180": "MRN25180", "4O51": nil, "405180": "405180"} {
+		f := reader.Find([]layout.Page{seen("Patient ID: " + id)})
+		if got := found(t, reader.Agree(f, f).Report())["patient.id"]; got != want {
+			t.Errorf("%s: %v", id, got)
+		}
+	}
+}
