@@ -133,6 +133,9 @@ func match(tokens []token) (n int, e entry) {
 	return n, e
 }
 
+// articles and verbs are abbreviations of the eyes in another language.
+var articles = map[string]bool{"der": true, "dir": true}
+
 func matchPhrase(tokens []token) (n int, e entry) {
 	var key strings.Builder
 	for i, t := range tokens {
@@ -147,6 +150,9 @@ func matchPhrase(tokens []token) (n int, e entry) {
 		spelt := key.Len() <= 3 && i > 0 && t.kind == word && !t.glued // "D x 93°" is no "dx"
 		found, ok := phrases[key.String()]
 		lower := found.capital && !isAbbreviation(t.text) // "La" is no LA
+		if articles[t.text] && i == 0 && !abbreviated(tokens, i) {
+			continue // "von der Probe"
+		}
 		stroke := found.stroke && !slices.ContainsFunc(tokens[:i], func(t token) bool { return t.text == "/" })
 		if ok && part != "" && !spelt && !lower && !stroke && (t.kind != number || announces(tokens[i+1:])) {
 			n, e = i+1, found
@@ -210,8 +216,11 @@ func phrasePart(t token, i int) bool {
 // is part of that word's phrase ("optimised ACD", "Testlens (ACD 5.2)"). A
 // name or a remark before it ends at the label's colon.
 func mayStand(before []item, tokens []token, i int, e entry) bool {
-	if isSex(tokens[i:], e) || i > 0 && tokens[i-1].text == ";" {
+	if isSex(tokens[i:], e) || i > 0 && tokens[i-1].text == ";" || endsName(before, tokens[i:], e) {
 		return true
+	}
+	if i > 0 && tokens[i].glued && (tokens[i-1].kind == number || tokens[i-1].text == "-" || tokens[i-1].text == "_") {
+		return false // the P of "598135-P"
 	}
 	if isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) {
 		return false
@@ -280,6 +289,27 @@ func isValueOf(before []item, tokens []token, i int, e entry) bool {
 			return false
 		}
 		next = last.token
+	}
+	return false
+}
+
+// endsName: no name goes on with "Chart # P0006277".
+func endsName(before []item, tokens []token, e entry) bool {
+	n, _ := match(tokens)
+	if len(before) == 0 || e.role != text && e.role != date || len(fold(tokens[0].text)) < 4 {
+		return false
+	}
+	label := len(before) - 1
+	for label >= 0 && before[label].label == nil {
+		label--
+	}
+	if label < 0 || before[label].field != "name" && before[label].field != surname && before[label].field != given {
+		return false
+	}
+	for _, t := range tokens[n:min(len(tokens), n+3)] {
+		if t.kind != symbol {
+			return strings.ContainsAny(t.text, "0123456789")
+		}
 	}
 	return false
 }

@@ -255,8 +255,9 @@ func (s *sheet) documentValue(l line, i int) (r reading, end int, ok bool) {
 				raw, conf = under, c
 			}
 		}
-		if it.role == text { // "ID: 12; Age: 71"
+		if it.role == text { // "ID: 12; Age: 71", "N° 12"
 			raw, _, _ = strings.Cut(raw, ";")
+			raw = strings.TrimLeft(raw, "°º#: ")
 		}
 		if _, after, ok := strings.Cut(raw, ":"); ok && !it.closed && it.role == text { // "ID (clinic): 12"
 			raw = strings.TrimSpace(after)
