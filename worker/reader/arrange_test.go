@@ -118,6 +118,11 @@ Former biometer (2014): AL 22.37 mm, K1 41.34 D`, want{"left_eye.ACD": 3.32}, ni
           D.    OS left
 AL        23.45     24.10
 ACD       3.21      3.32`, want{}, nil},
+		{"options, none of them marked", `
+OD
+AL: 23.45 mm
+Lens status: phakic / pseudophakic / aphakic
+Refractive surgery: none / myopic / hyperopic`, want{"right_eye.AL": 23.45}, []string{"right_eye.lens_status", "right_eye.post_refractive"}},
 		{"words for no value", `
 OD
 AL: not measured
@@ -147,6 +152,7 @@ func TestWordings(t *testing.T) {
 		"OD\nPredicted axial length 23.45 mm":                  {}, // one word is not known
 		"OD\nMean power 43.21 D":                               {},
 		"Patient no. = 4711":                                   {"patient.id": "4711"},
+		"Next visit date: 2027-05-12":                          {},
 		"Geburtsdatum: 03.02.56":                               {"patient.date_of_birth": "1956-02-03"},
 		"Geburtsdatum: 03.02.12":                               {}, // a child, or a hundred years old
 		"Untersuchungsdatum: 03.02.25":                         {"exam_date": "2025-02-03"},

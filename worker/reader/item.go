@@ -243,12 +243,25 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 	return true
 }
 
+// otherTimes are the words before a date that is not this examination's.
+var otherTimes = func() map[string]bool {
+	out := map[string]bool{}
+	for w := range strings.FieldsSeq("next previous prior last earlier first planned nächste nächster letzte letzter frühere vorherige geplante próximo próxima anterior último última previo previa " +
+		"prochain prochaine dernier dernière précédent précédente antérieur antérieure prossimo prossima ultimo ultima precedente") {
+		out[fold(w)] = true
+	}
+	return out
+}()
+
 // mayFollow: the label at i may stand in one cell with token k, the last before
 // it that is no sign.
 func mayFollow(before []item, tokens []token, k, i int, e entry) bool {
 	owner := ownerOf(before, k)
 	if e.role == eye && owner.label == nil && len(fold(tokens[k].text)) <= 4 && (k == 0 || !near(tokens[k-1], tokens[k]) || tokens[k-1].kind != word || ownerOf(before, k-1).is(eye)) {
 		return true // what OCR makes of the Œil in "Œil droit"
+	}
+	if e.role == date && otherTimes[fold(tokens[k].text)] {
+		return false
 	}
 	if n, _ := match(tokens[i:]); e.role == date && i+n < len(tokens) && dated(tokens[i+n:]) {
 		return true // "this patient, examined on 2 May 2025"

@@ -16,11 +16,12 @@ var choices = map[string]map[string]string{
 
 // Words of previous surgery come in many forms; their stems tell them.
 var (
-	myopic    = regexp.MustCompile(`m[iy]op`)
-	hyperopic = regexp.MustCompile(`hyp[eé]rop|hypermetrop|hipermetrop|hiperop|ipermetrop|hyperme`)
-	noneKnown = regexp.MustCompile(`^(none?|keine?|aucune?|ningun[oa]|nenhuma?|nessun[oa]?)(known|bekannt|connue?|conocid[oa]|conhecid[oa]|not[oa]|reported|documented|dokumentiert|registrad[oa])$`)
-	radial    = regexp.MustCompile(`radial|radiar|^rk$|^kr$|^qr$|keratotom(ia|ie|y)r|^rkr`)
-	untouched = fromList(map[string]string{"None": "none|untreated|no|keine|keiner|unbehandelt|nein|ninguna|ninguno|sin cirugía|no tratado|sin tratar|no tratada|" +
+	myopic     = regexp.MustCompile(`m[iy]op`)
+	hyperopic  = regexp.MustCompile(`hyp[eé]rop|hypermetrop|hipermetrop|hiperop|ipermetrop|hyperme`)
+	startsNone = regexp.MustCompile(`^(none|no|nein|non|keine?|aucune?|ningun[oa]|nenhuma?|nessun[oa]?|sin|sans|sem)`)
+	noneKnown  = regexp.MustCompile(`^(none?|keine?|aucune?|ningun[oa]|nenhuma?|nessun[oa]?)(known|bekannt|connue?|conocid[oa]|conhecid[oa]|not[oa]|reported|documented|dokumentiert|registrad[oa])$`)
+	radial     = regexp.MustCompile(`radial|radiar|^rk$|^kr$|^qr$|keratotom(ia|ie|y)r|^rkr`)
+	untouched  = fromList(map[string]string{"None": "none|untreated|no|keine|keiner|unbehandelt|nein|ninguna|ninguno|sin cirugía|no tratado|sin tratar|no tratada|" +
 		"aucune|aucun|non|non traité|non traitée|nenhuma|nenhum|não|sem cirurgia|não tratado|não tratada|nessuna|nessuno|non trattato|non trattata|" +
 		"virgin|normal|no surgery|no previous surgery|not treated|no refractive surgery|keine refraktive Chirurgie|nicht behandelt|sin cirugía previa|sin cirugía refractiva|" +
 		"pas de chirurgie|sans|sem cirurgia prévia|sem tratamento|nessun intervento|nessuna chirurgia|naiv|naive|pas d'antécédent|sans antécédent|aucun antécédent|kein Voreingriff|keine Voroperation|keine Vor-OP|no antecedentes|sin antecedentes|sem antecedentes|nessun precedente|nessun antecedente|nicht operiert|sin tratamiento|sans traitement|none reported|sin intervención"})
@@ -40,7 +41,7 @@ var (
 // lensStatus reads the folded words after "lens status".
 func lensStatus(folded string) (string, bool) {
 	switch {
-	case len(folded) > 40:
+	case len(folded) > 40, len(phakic.FindAllString(folded, 3)) > 1: // "phakic / pseudophakic", and nothing ticked
 	case pseudo.MatchString(folded), madeLens.MatchString(folded):
 		return "Pseudophakic", true
 	case aphakic.MatchString(folded):
@@ -69,7 +70,7 @@ func surgery(folded string) (string, bool) {
 			found = append(found, value)
 		}
 	}
-	if len(found) != 1 || len(folded) > 40 {
+	if len(found) != 1 || len(folded) > 40 || startsNone.MatchString(folded) {
 		return "", false // two kinds, or a sentence
 	}
 	return found[0], true
