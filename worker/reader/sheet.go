@@ -220,23 +220,27 @@ func apart(lines []line) [][]line {
 	return out
 }
 
-// withSides makes eyes of "RA" and "LA", or "R" and "L", that begin cells of a
-// line without numbers. Alone they mean something else.
+// withSides makes eyes of "RA" and "LA", "R" and "L", or "D" and "G", that begin
+// cells of a line without numbers, in turn. Alone they mean something else.
 func withSides(items []item) []item {
 	var at []int
 	for i, it := range items {
 		if it.plain(number) {
 			return items
 		}
-		if sides[it.text] != "" && !it.is(eye) && (i == 0 || !near(items[i-1].token, it.token)) {
-			at = append(at, i)
+		if sideUnder(it.text) == "" || it.is(eye) || i > 0 && near(items[i-1].token, it.token) {
+			continue
 		}
+		if n := len(at); n > 0 && (sideUnder(items[at[n-1]].text) == sideUnder(it.text) || len(items[at[n-1]].text) != len(it.text)) {
+			return items
+		}
+		at = append(at, i)
 	}
-	if len(at) != 2 || sides[items[at[0]].text] == sides[items[at[1]].text] || len(items[at[0]].text) != len(items[at[1]].text) {
+	if len(at) == 0 || len(at)%2 != 0 {
 		return items
 	}
 	for _, i := range at {
-		items[i].entry = entry{label: eyeLabel(sides[items[i].text])}
+		items[i].entry = entry{label: eyeLabel(sideUnder(items[i].text))}
 	}
 	return items
 }
