@@ -228,7 +228,7 @@ func withSides(items []item) []item {
 		if it.plain(number) {
 			return items
 		}
-		if sideUnder(it.text) == "" || it.is(eye) || i > 0 && near(items[i-1].token, it.token) {
+		if apart := i == 0 || !near(items[i-1].token, it.token) || items[i-1].is(section); sideUnder(it.text) == "" || it.is(eye) || !apart {
 			continue
 		}
 		if n := len(at); n > 0 && (sideUnder(items[at[n-1]].text) == sideUnder(it.text) || len(items[at[n-1]].text) != len(it.text)) {
