@@ -112,10 +112,7 @@ func twinsOf(k key) (out []key) {
 	if m := otherMeridian(k.field); m != "" {
 		out = append(out, key{k.eye, m})
 	}
-	if k.eye == rightEye {
-		return append(out, key{leftEye, k.field})
-	}
-	return append(out, key{rightEye, k.field})
+	return append(out, key{twinEye(k.eye), k.field})
 }
 
 // otherMeridian is K2_axis for K1_axis, "" for what is of no meridian.

@@ -2,6 +2,7 @@ package reader
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -46,7 +47,7 @@ func Cells(looks ...Findings) []Cell {
 		if !v.doubt || !isNumber(k) || again {
 			continue
 		}
-		if at, ok := placeOf(k, looks); ok {
+		if at, ok := placeOf(k, looks); ok && !otherEyes(k, at, looks) {
 			out = append(out, Cell{at.page, at.Box, k, at.nth, at.of})
 		}
 	}
@@ -70,6 +71,38 @@ func placeOf(k key, looks []Findings) (best place, found bool) {
 		}
 	}
 	return best, found
+}
+
+// otherEyes: a look whose eyes stand side by side has the place in the other
+// eye's column. Reading the number again would confirm its digits, not whose it
+// is.
+func otherEyes(k key, at place, looks []Findings) bool {
+	for _, l := range looks {
+		own, other := l.span(k.eye, at.page), l.span(twinEye(k.eye), at.page)
+		apart := own.X1 < other.X0 || other.X1 < own.X0
+		if x := at.CenterX(); apart && other.X0 <= x && x <= other.X1 {
+			return true
+		}
+	}
+	return false
+}
+
+func twinEye(eye string) string {
+	if eye == rightEye {
+		return leftEye
+	}
+	return rightEye
+}
+
+// span is where on a page the look has an eye's numbers; empty if nowhere.
+func (f Findings) span(eye string, page int) layout.Box {
+	b := layout.Box{X0: math.Inf(1), X1: math.Inf(-1)}
+	for k, v := range f.values {
+		if k.eye == eye && v.at.of > 0 && v.at.page == page && !v.cell {
+			b.X0, b.X1 = min(b.X0, v.at.X0), max(b.X1, v.at.X1)
+		}
+	}
+	return b
 }
 
 // FindCells is the look that reads cells: words[i] is what was read in cells[i].

@@ -1,6 +1,7 @@
 package reader_test
 
 import (
+	"slices"
 	"testing"
 
 	"biom/worker/layout"
@@ -59,6 +60,26 @@ func TestCells(t *testing.T) {
 				t.Errorf("AL = %v, want %v", got, tt.length)
 			}
 		})
+	}
+}
+
+// TestCellsOfTheOtherEye: a look that lost a heading gives the left eye's value
+// to the right one. That it is read again alike does not make it the right
+// eye's.
+func TestCellsOfTheOtherEye(t *testing.T) {
+	t.Parallel()
+	both := reader.Find([]layout.Page{seen("OD right                 OS left\nAL: 23.45 mm             AL: 24.10 mm\nLT: 4.50 mm              LT: 4.60 mm")})
+	lost := reader.Find([]layout.Page{seen("OD right\n                         AL: 24.10 mm\nLT: 4.50 mm\nACD: 3.21 mm\n                         CCT: 555 µm")})
+	for _, c := range reader.Cells(both, lost) {
+		if c.Y0 > 0.07 {
+			t.Errorf("the left eye's thickness would count for the right one: %+v", c)
+		}
+	}
+	if alone := reader.Cells(lost, lost); len(alone) != 0 {
+		t.Errorf("seen twice, and yet read again: %+v", alone)
+	}
+	if once := reader.Cells(lost); !slices.ContainsFunc(once, func(c reader.Cell) bool { return c.Y0 > 0.07 }) {
+		t.Errorf("without the other look nothing speaks against it: %+v", once)
 	}
 }
 
