@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -27,10 +28,6 @@ func arranged(page layout.Page, lines []line) (layout.Page, bool) {
 
 // fewRows is from how many rows on an arrangement is believed.
 const fewRows = 4
-
-func ofValue(it item) bool {
-	return it.is(measure) || it.is(power) || it.is(radius) || it.is(choice) || it.is(axis)
-}
 
 // labelColumns returns where the labels begin that follow their values, and in
 // which lines; none if most do not follow.
@@ -67,7 +64,7 @@ func labelColumns(lines []line) (columns []float64, from, upto int) {
 
 // common returns the left edges that several boxes have.
 func common(boxes []layout.Box) (edges []float64) {
-	slices.SortFunc(boxes, func(a, b layout.Box) int { return int(math.Copysign(1, a.X0-b.X0)) })
+	slices.SortFunc(boxes, func(a, b layout.Box) int { return cmp.Compare(a.X0, b.X0) })
 	for i := 0; i < len(boxes); {
 		n := i + 1
 		for n < len(boxes) && boxes[n].X0-boxes[i].X0 < boxes[i].Height()/2 {
@@ -169,7 +166,7 @@ func labelsUnder(lines []line) []int {
 
 // isValues: a line of values alone, or of words that no label is among.
 func isValues(l line) bool {
-	return !slices.ContainsFunc(l.items, func(it item) bool { return it.label != nil && announcesOther(it) || it.is(axis) || it.closed })
+	return !slices.ContainsFunc(l.items, func(it item) bool { return announcesOther(it) || it.is(axis) || it.closed })
 }
 
 // labelsAbove lets those lines change places with the lines above them.

@@ -26,6 +26,11 @@ func (it item) fieldOf(r role) string {
 	return ""
 }
 
+// ofValue: the label of a value of an eye.
+func ofValue(it item) bool {
+	return it.is(measure) || it.is(power) || it.is(radius) || it.is(choice) || it.is(axis)
+}
+
 // plain reports a token of that kind which belongs to no label.
 func (it item) plain(k kind) bool { return it.label == nil && it.kind == k }
 

@@ -64,19 +64,33 @@ func (s *sheet) records() []part {
 		if len(labels) != 1 {
 			continue
 		}
-		at, what := labels[0], front
-		for i := range l.items[:at] {
-			if found := l.items[i].fieldOf(section); found != "" {
-				what = found
-			} else if _, found := unlisted(l.items[:at], i); i > 0 && found != "" {
-				what = found
-			}
-		}
+		at := labels[0]
 		p := s.part(l.items[0].field, []line{{l.Box, l.tokens, l.items[at:]}})
-		p.zones = zones{sections: []zone{{x1: s.page.Width, what: what}}}
+		p.zones = s.only(sectionAmong(l.items[:at]))
 		out = append(out, p)
 	}
 	return out
+}
+
+// sectionAmong is the section that items of one line announce, the last if there
+// are several.
+func sectionAmong(items []item) string {
+	what := front
+	for i, it := range items {
+		found := it.fieldOf(section)
+		if found == "" {
+			_, found = unlisted(items, i)
+		}
+		if found != "" {
+			what = found
+		}
+	}
+	return what
+}
+
+// only is the zones where everything is of one section.
+func (s *sheet) only(what string) zones {
+	return zones{sections: []zone{{x1: s.page.Width, what: what}}}
 }
 
 func (l line) hasNumber() bool {

@@ -133,12 +133,14 @@ func (p part) valuesBelow(n int, labels []item) bool {
 		return false
 	}
 	next := p.lines[n+1]
-	labelled := slices.ContainsFunc(next.items, func(it item) bool {
-		return it.label != nil && (announcesOther(it) || it.is(choice) && len(it.text) > 3)
-	})
-	numbers := slices.ContainsFunc(next.items, func(it item) bool { return it.plain(number) })
 	words := slices.ContainsFunc(labels, func(it item) bool { return it.is(choice) })
-	return (numbers || words) && !labelled && next.CenterY()-p.lines[n].CenterY() < 3*next.Height()
+	return (next.hasNumber() || words) && !next.labelled() && next.CenterY()-p.lines[n].CenterY() < 3*next.Height()
+}
+
+// labelled: the line has a label of its own, and not only words that are labels
+// elsewhere.
+func (l line) labelled() bool {
+	return slices.ContainsFunc(l.items, func(it item) bool { return announcesOther(it) || it.is(choice) && len(it.text) > 3 })
 }
 
 // sectionOf: the page's lens calculations are foreign to both eyes, whatever a

@@ -44,28 +44,24 @@ func (s *sheet) tables(r []heading, lines []line) []part {
 	var out []part
 	for k := 0; k < len(r); k += 2 {
 		x0, x1 := edges[k/2], edges[k/2+1]
-		inside := func(it item) bool { return x0 <= it.X0 && it.X0 < x1 }
-		what := front
-		for i, it := range head.items {
-			if found := it.fieldOf(section); inside(it) && found != "" {
-				what = found
-			} else if _, found := unlisted(head.items, i); inside(it) && found != "" {
-				what = found
-			}
-		}
 		var own []line
 		for _, l := range lines {
-			l.items = slices.DeleteFunc(slices.Clone(l.items), func(it item) bool { return !inside(it) })
-			if len(l.items) > 0 {
+			if l.items = within(l.items, x0, x1); len(l.items) > 0 {
 				own = append(own, l)
 			}
 		}
+		what := sectionAmong(within(head.items, x0, x1))
 		for _, p := range s.table(r[k], r[k+1], own) {
-			p.zones = zones{sections: []zone{{x1: s.page.Width, what: what}}}
+			p.zones = s.only(what)
 			out = append(out, p)
 		}
 	}
 	return out
+}
+
+// within returns the items that begin between x0 and x1.
+func within(items []item, x0, x1 float64) []item {
+	return slices.DeleteFunc(slices.Clone(items), func(it item) bool { return it.X0 < x0 || it.X0 >= x1 })
 }
 
 // tableRow is a line with one label of a measurement, at items[at].

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"biom/worker/layout"
 )
@@ -49,7 +50,7 @@ func (p part) options(n, i int) (values map[string]bool, marked []string) {
 		items := p.lines[k].items
 		if k == n {
 			items = items[i+1:]
-		} else if slices.ContainsFunc(items, func(it item) bool { return announcesOther(it) || it.is(choice) && len(it.text) > 3 }) {
+		} else if p.lines[k].labelled() {
 			break
 		}
 		items = slices.DeleteFunc(slices.Clone(items), func(it item) bool { return it.X1 < label.X0-2*it.Height() || it.X0 >= right })
@@ -77,25 +78,27 @@ type option struct {
 
 // optionsOf divides a line at gaps and boxes.
 func optionsOf(items []item) (out []option) {
-	open := false
+	ticked, open := false, false
 	for i, it := range items {
 		switch {
 		case it.text == "[" || it.text == "]" || it.text == "☐" || it.text == "□":
 			open = false
-		case len([]rune(it.text)) == 1 && strings.Contains(ticks, it.text) && (i+1 == len(items) || items[i+1].text == "]" || !near(it.token, items[i+1].token)):
-			out, open = append(out, option{ticked: true}), true
-			continue
+		case isTick(items, i):
+			ticked, open = true, false
 		default:
-			if !open || i > 0 && !near(items[i-1].token, it.token) && out[len(out)-1].text != "" {
-				ticked := i > 0 && len(out) > 0 && out[len(out)-1].ticked && out[len(out)-1].text == ""
-				if ticked {
-					out = out[:len(out)-1]
-				}
+			if !open || !near(items[i-1].token, it.token) {
 				out = append(out, option{ticked: ticked})
+				ticked, open = false, true
 			}
-			open = true
 			out[len(out)-1].text += fold(it.text)
 		}
 	}
 	return out
+}
+
+// isTick: a mark by itself, and no letter of a word.
+func isTick(items []item, i int) bool {
+	text := items[i].text
+	return utf8.RuneCountInString(text) == 1 && strings.Contains(ticks, text) &&
+		(i+1 == len(items) || items[i+1].text == "]" || !near(items[i].token, items[i+1].token))
 }
