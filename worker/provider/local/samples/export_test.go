@@ -20,11 +20,27 @@ func Answers(o Options) ([]Sample, error) {
 	return out, nil
 }
 
-// Layouts is the names of what each device can print.
-func Layouts() map[string][]string { return layoutsOf(devices) }
+// Layouts is the names of what each device of a profile can print.
+func Layouts(profile string) map[string][]string {
+	out := map[string][]string{}
+	for _, d := range profiles[profile].devices {
+		for _, l := range d.layouts {
+			out[d.name] = append(out[d.name], l.name)
+		}
+	}
+	return out
+}
 
-// People is everybody's printed name, and the initials.
-func People() map[string]string { return initialsOf(people) }
+// People is everybody's printed name in a profile, and the initials.
+func People(profile string) map[string]string {
+	out := map[string]string{}
+	for _, list := range map[string]map[string][]person{"": people, "second": secondPeople, "third": thirdPeople, "fourth": fourthPeople}[profile] {
+		for _, p := range list {
+			out[p.whole()] = p.initials
+		}
+	}
+	return out
+}
 
 // CommittedAnswers is Committed without the rasters: Data is nil where poppler
 // had a hand in it.

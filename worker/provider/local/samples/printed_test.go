@@ -1,9 +1,7 @@
 package samples_test
 
 import (
-	"bytes"
 	"fmt"
-	"os/exec"
 	"strings"
 	"testing"
 
@@ -15,30 +13,7 @@ import (
 // notes can be found in the document's text, the powers perhaps as radii.
 func TestAnswersArePrinted(t *testing.T) {
 	t.Parallel()
-	for _, s := range collect(t, samples.Options{Seed: 21, Count: 45, Media: []samples.Medium{samples.TextPDF}}) {
-		cmd := exec.CommandContext(t.Context(), "pdftotext", "-layout", "-", "-")
-		cmd.Stdin = bytes.NewReader(s.Data)
-		out, err := cmd.Output()
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := page{t, s.Name, strings.Join(strings.Fields(strings.ReplaceAll(string(out), ",", ".")), " ")}
-		x := s.Expected
-		p.says(*x.Data.Patient.ID)
-		for _, e := range []*biometry.Eye{&x.Data.RightEye, &x.Data.LeftEye} {
-			p.eye(e)
-		}
-		if x.Extra == nil {
-			continue
-		}
-		if x.Extra.Notes != nil {
-			p.says(strings.ReplaceAll(*x.Extra.Notes, ",", "."))
-		}
-		if k := x.Extra.PosteriorKeratometry; k != nil {
-			numbers(p, biometry.PosteriorFields(), &k.RightEye)
-			numbers(p, biometry.PosteriorFields(), &k.LeftEye)
-		}
-	}
+	printed(t, samples.Options{Seed: 21, Count: 45, Media: []samples.Medium{samples.TextPDF}}, "-layout")
 }
 
 // page is a document's text, decimal commas made points.

@@ -13,7 +13,39 @@ import (
 	"biom/worker/provider/local/samples"
 )
 
-// What holds of the second profile, the third and the fourth.
+// TestProfiles: what holds of every profile but the usual one, whose tests ask
+// some of it as well.
+func TestProfiles(t *testing.T) {
+	t.Parallel()
+	text, outline := []samples.Medium{samples.TextPDF}, []samples.Medium{samples.OutlinePDF}
+	for _, tt := range []struct {
+		profile, other string // has nothing in common with the other
+		layouts        int    // at least
+		// Seeds: of answers alone, of what is printed, of where it stands, of glyphs.
+		answers, text, places, glyphs uint64
+	}{
+		{"second", "", 12, 31, 22, 23, 6}, {"third", "second", 12, 41, 42, 43, 6}, {"fourth", "third", 10, 51, 52, 53, 8},
+	} {
+		for name, check := range map[string]func(*testing.T, samples.Options){
+			"answers are valid":   func(t *testing.T, o samples.Options) { o.Seed, o.Count = tt.answers, 1500; valid(t, o) },
+			"answers are printed": func(t *testing.T, o samples.Options) { o.Seed, o.Count, o.Media = tt.text, 120, text; printed(t, o) },
+			"fits":                func(t *testing.T, o samples.Options) { o.Seed, o.Count, o.Media = tt.places, 216, text; fits(t, o) },
+			"coverage":            func(t *testing.T, o samples.Options) { o.Seed, o.Count = 1, 400; complete(t, o, tt.layouts) },
+			"people":              func(t *testing.T, o samples.Options) { initialled(t, o.Profile) },
+			"determinism":         func(t *testing.T, o samples.Options) { alike(t, o.Profile, tt.other) },
+			// A letter that a font has not is a panic.
+			"glyphs": func(t *testing.T, o samples.Options) {
+				o.Seed, o.Count, o.Media = tt.glyphs, 162, outline
+				collect(t, o)
+			},
+		} {
+			t.Run(tt.profile+" "+name, func(t *testing.T) {
+				t.Parallel()
+				check(t, samples.Options{Profile: tt.profile})
+			})
+		}
+	}
+}
 
 // valid: every answer passes validation and comes out unchanged.
 func valid(t *testing.T, o samples.Options) {
@@ -31,10 +63,12 @@ func valid(t *testing.T, o samples.Options) {
 	}
 }
 
-// initialled: initials are what validation makes of the names.
-func initialled(t *testing.T, people map[string]string) {
+// initialled: the initials that were written by hand are those that validation
+// makes of the printed names, in either order where surname and given name have
+// fields of their own.
+func initialled(t *testing.T, profile string) {
 	t.Helper()
-	for printed, initials := range people {
+	for printed, initials := range samples.People(profile) {
 		doc := fmt.Sprintf(`{"data":{"biometer":{"device_name":"Other","manufacturer":"Other"},"patient":{"name":%q},"right_eye":{},"left_eye":{}}}`, printed)
 		data, _, err := biometry.DecodeExtraction([]byte(doc))
 		if err != nil || *data.Patient.Name != initials {
@@ -61,9 +95,10 @@ func alike(t *testing.T, profile, other string) {
 }
 
 // complete: the documents have every field and value, every device in all its
-// layouts, which are ten at least, every language and medium.
-func complete(t *testing.T, o samples.Options, of map[string][]string) {
+// layouts, which are so many at least, every language and medium.
+func complete(t *testing.T, o samples.Options, atLeast int) {
 	t.Helper()
+	of := samples.Layouts(o.Profile)
 	seen, layouts := covered(answers(t, o)), map[string]bool{}
 	for _, f := range biometry.EyeFields() {
 		expect(t, seen, f.Name)
@@ -86,17 +121,18 @@ func complete(t *testing.T, o samples.Options, of map[string][]string) {
 			layouts[l] = true
 		}
 	}
-	if len(layouts) < 10 || len(of) != len(samples.Layouts()) {
+	if len(layouts) < atLeast || len(of) != len(samples.Layouts("")) {
 		t.Errorf("%d layouts of %d devices", len(layouts), len(of))
 	}
 }
 
 // printed: every number of an answer, the record number and the remark can be
-// found in the text.
-func printed(t *testing.T, o samples.Options) {
+// found in the text as pdftotext gives it with the flags, powers perhaps as
+// radii.
+func printed(t *testing.T, o samples.Options, flags ...string) {
 	t.Helper()
 	for _, s := range collect(t, o) {
-		text := strings.Join(strings.Fields(strings.ReplaceAll(pdftotext(t, s.Data), ",", ".")), " ")
+		text := strings.Join(strings.Fields(strings.ReplaceAll(pdftotext(t, s.Data, flags...), ",", ".")), " ")
 		p := page{t, s.Name, text}
 		p.says(*s.Expected.Data.Patient.ID)
 		p.eye(&s.Expected.Data.RightEye)
