@@ -209,7 +209,7 @@ func inSection(field, where string) (string, bool) {
 // ofDocument reads what a report says of itself and of the patient. It also
 // returns the items that are no value of a label, to look for devices in.
 func (s *sheet) ofDocument() (found []reading, rest [][]item) {
-	for _, l := range s.all {
+	for n, l := range s.all {
 		var free []item
 		end := 0 // tokens before it are a value
 		for i, it := range l.items {
@@ -217,7 +217,7 @@ func (s *sheet) ofDocument() (found []reading, rest [][]item) {
 				continue
 			}
 			free = append(free, it)
-			if r, upto, ok := s.documentValue(l, i); ok {
+			if r, upto, ok := s.documentValue(n, i); ok {
 				found, end = append(found, r), upto
 				free = free[:len(free)-1]
 			}
@@ -227,9 +227,10 @@ func (s *sheet) ofDocument() (found []reading, rest [][]item) {
 	return found, rest
 }
 
-// documentValue reads the value of the label at i and says at which token it
-// ends.
-func (s *sheet) documentValue(l line, i int) (r reading, end int, ok bool) {
+// documentValue reads the value of the label at i in line n and says at which
+// token it ends.
+func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
+	l := s.all[n]
 	it := l.items[i]
 	if it.label == nil {
 		return reading{}, 0, false
@@ -240,11 +241,11 @@ func (s *sheet) documentValue(l line, i int) (r reading, end int, ok bool) {
 		if r, ok = chosen(k, l, i); ok && (!r.doubt || it.closed) { // French "généré" is Italian for sex
 			return r, it.upto, true
 		}
-		raw, conf := s.cellBelow(l, it)
+		raw, conf := s.cellBelow(n, it)
 		known, ok := choose(k.field, fold(raw))
 		return reading{key: k, text: known, conf: conf}, it.upto, ok
 	case it.field == "notes":
-		note, conf := s.remark(l, it)
+		note, conf := s.remark(n, it)
 		return reading{key: k, text: note, conf: conf}, len(l.tokens), fold(note) != ""
 	case it.role == text, it.role == date:
 		end = cellEnd(l, i)
@@ -253,7 +254,7 @@ func (s *sheet) documentValue(l line, i int) (r reading, end int, ok bool) {
 		}
 		raw, conf := join(l.tokens[it.upto:end])
 		if raw == "" || l.tokens[it.upto].X0-it.X1 > 6*it.Height() { // or is that another column's?
-			if under, c := s.cellBelow(l, it); under != "" {
+			if under, c := s.cellBelow(n, it); under != "" {
 				raw, conf = under, c
 			}
 		}
@@ -270,12 +271,13 @@ func (s *sheet) documentValue(l line, i int) (r reading, end int, ok bool) {
 	return reading{}, 0, false
 }
 
-// remark returns the text after the label, and the lines that continue it.
-func (s *sheet) remark(l line, it item) (string, float64) {
-	n := s.indexOf(l)
-	text, conf := join(column(beside(l, it), it.X1, it.Height()))
-	for _, next := range s.following(n, it) {
-		more, c := join(column(next.tokens, it.X0, it.Height()))
+// remark returns the text after the label in line n, and of the lines that
+// continue it.
+func (s *sheet) remark(n int, it item) (string, float64) {
+	text, conf := join(column(beside(s.all[n], it), it.X1, it.Height()))
+	at := slices.IndexFunc(s.remarks, func(r remark) bool { return r.line == n && r.label.from == it.from })
+	for _, k := range s.remarks[at].following {
+		more, c := join(column(s.all[k].tokens, it.X0, it.Height()))
 		text, conf = text+"\n"+more, min(conf, c)
 	}
 	return strings.TrimSpace(text), conf
@@ -307,17 +309,13 @@ func column(tokens []token, x, height float64) []token {
 	return out
 }
 
-// following returns the lines after line n that continue the remark at it: those
+// following returns which lines after line n continue the remark at it: those
 // that begin below it without a label, close to the line before. What stands in
 // another column counts for nothing.
-func (s *sheet) following(n int, it item) []line {
-	lines := s.lines
-	if s.all != nil {
-		lines = s.all
-	}
-	last := lines[n]
-	var out []line
-	for _, next := range lines[n+1:] {
+func (s *sheet) following(n int, it item) (out []int) {
+	last := s.lines[n]
+	for k := n + 1; k < len(s.lines); k++ {
+		next := s.lines[k]
 		own := column(next.tokens, it.X0, it.Height())
 		if next.CenterY()-last.CenterY() > 1.7*it.Height() {
 			break
@@ -336,7 +334,7 @@ func (s *sheet) following(n int, it item) []line {
 		if own[0].X0 < it.X0-it.Height() || labelled {
 			break
 		}
-		out, last = append(out, next), next
+		out, last = append(out, k), next
 	}
 	return out
 }
@@ -347,9 +345,9 @@ func hasNumber(tokens []token) bool {
 
 // cellBelow returns what stands under a label that has nothing beside it. Lines
 // of other columns may lie between.
-func (s *sheet) cellBelow(l line, it item) (string, float64) {
-	for _, next := range s.all[s.indexOf(l)+1:] {
-		if next.CenterY()-l.CenterY() > 2.2*it.Height() {
+func (s *sheet) cellBelow(n int, it item) (string, float64) {
+	for _, next := range s.all[n+1:] {
+		if next.CenterY()-s.all[n].CenterY() > 2.2*it.Height() {
 			break
 		}
 		for i, under := range next.items {

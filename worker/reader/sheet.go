@@ -24,6 +24,7 @@ type sheet struct {
 	moved    bool         // words are not where they were printed
 	unclear  bool         // beside one eye's heading the other is named in another way
 	all      []line       // with the remarks
+	remarks  []remark
 	zones
 }
 
@@ -57,11 +58,12 @@ func newSheet(page layout.Page) *sheet {
 	if s.page, s.moved = arranged(page, s.lines); s.moved {
 		s.lines = linesOf(s.page.Words, page.OCR)
 	}
-	remarks := s.remarks()
+	s.remarks = s.findRemarks()
+	whole := s.wholeRemarks()
 	s.rows = s.matrixRows()
 	s.listed = listed(s.lines)
 	for n, l := range s.lines {
-		if _, row := s.rows[n]; row || remarks[n] || s.listed[n] {
+		if _, row := s.rows[n]; row || whole[n] || s.listed[n] {
 			continue // "Left eye blinked" is no heading, wherever the line breaks
 		}
 		if s.addHeadings(l, n) {
@@ -125,35 +127,42 @@ func (s *sheet) hideRemarks() {
 			return len(own) > 0 && own[0].X0 <= it.X0 && it.X0 < own[len(own)-1].X1
 		})
 	}
-	for n, l := range s.all {
-		for _, it := range l.items {
-			if it.is(text) && it.field == "notes" {
-				hide(n, column(beside(l, it), it.X1, it.Height()))
-				for _, next := range s.following(n, it) {
-					hide(s.indexOf(next), column(next.tokens, it.X0, it.Height()))
-				}
-			}
+	for _, r := range s.remarks {
+		hide(r.line, column(beside(s.all[r.line], r.label), r.label.X1, r.label.Height()))
+		for _, n := range r.following {
+			hide(n, column(s.all[n].tokens, r.label.X0, r.label.Height()))
 		}
 	}
 }
 
-// indexOf is the number of a line of the sheet.
-func (s *sheet) indexOf(l line) int {
-	return slices.IndexFunc(s.lines, func(x line) bool { return x.Box == l.Box })
+// remark is where a page has one: its label, and the lines that continue it.
+type remark struct {
+	line      int
+	label     item
+	following []int
 }
 
-// remarks returns the lines that are nothing but remarks, first and following
-// ones.
-func (s *sheet) remarks() map[int]bool {
-	out := map[int]bool{}
+func (s *sheet) findRemarks() (out []remark) {
 	for n, l := range s.lines {
 		for _, it := range l.items {
 			if it.is(text) && it.field == "notes" {
-				out[n] = len(column(l.tokens, it.X0, it.Height())) == len(l.tokens)-it.from
-				for _, next := range s.following(n, it) {
-					out[s.indexOf(next)] = len(column(next.tokens, it.X0, it.Height())) == len(next.tokens)
-				}
+				out = append(out, remark{n, it, s.following(n, it)})
 			}
+		}
+	}
+	return out
+}
+
+// wholeRemarks returns the lines that are nothing but remarks, first and
+// following ones.
+func (s *sheet) wholeRemarks() map[int]bool {
+	out := map[int]bool{}
+	for _, r := range s.remarks {
+		first := s.lines[r.line].tokens
+		out[r.line] = len(column(first, r.label.X0, r.label.Height())) == len(first)-r.label.from
+		for _, n := range r.following {
+			next := s.lines[n].tokens
+			out[n] = len(column(next, r.label.X0, r.label.Height())) == len(next)
 		}
 	}
 	return out
