@@ -249,8 +249,8 @@ func (s *sheet) sideBySide(a, b heading, lines []line) []part {
 	}
 	if first, second, found := pairEdges(lines); found {
 		edge := second
-		if b.X0 > first && b.X1 <= second {
-			edge = b.X0 // its labels stand further right than its heading
+		if b.X0 > first {
+			edge = min(edge, b.X0) // its labels stand further right than its heading
 		}
 		if first >= second || a.CenterX() >= edge || b.X1 <= edge {
 			return nil

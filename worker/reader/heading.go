@@ -54,12 +54,12 @@ func sectionOfWords(words []string) string {
 
 // unlisted returns the heading, if it is one, that begins with the cell at i: a
 // few words without a number or a label of a value.
-func unlisted(items []item, i int) (heading item, what string) {
+func unlisted(items []item, i int, width float64) (heading item, what string) {
 	if i > 0 && near(items[i-1].token, items[i].token) {
 		return item{}, ""
 	}
 	var words []string
-	heading = items[i]
+	heading, last := items[i], i
 	for k := i; k < len(items) && (k == i || near(items[k-1].token, items[k].token)); k++ {
 		it := items[k]
 		if it.is(eye) && k > i {
@@ -79,9 +79,9 @@ func unlisted(items []item, i int) (heading item, what string) {
 				words = append(words, f)
 			}
 		}
-		heading.Box = heading.Union(it.Box)
+		heading.Box, last = heading.Union(it.Box), k
 	}
-	if len(words) < 1 || len(words) > 5 {
+	if len(words) < 1 || len(words) > 5 || hasValue(items[last], items[last+1:], width) {
 		return item{}, ""
 	}
 	return heading, sectionOfWords(words)

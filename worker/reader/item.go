@@ -28,7 +28,7 @@ func (it item) fieldOf(r role) string {
 
 // ofValue: the label of a value of an eye.
 func ofValue(it item) bool {
-	return it.is(measure) || it.is(power) || it.is(radius) || it.is(choice) || it.is(axis)
+	return it.is(measure) || it.is(power) || it.is(radius) || it.is(choice) && it.field != "gender" || it.is(axis)
 }
 
 // plain reports a token of that kind which belongs to no label.
@@ -67,6 +67,9 @@ func itemize(tokens []token, ocr bool) []item {
 				it.Box, it.conf, it.text = it.Union(t.Box), min(it.conf, t.conf), it.text+" "+t.text
 			}
 			end := it.upto
+			if e.role == eye && e.field != "" {
+				end = again(tokens, end, e.field)
+			}
 			it.upto, it.units = afterLabel(tokens, end, e.role)
 			it.closed = slices.ContainsFunc(tokens[end:it.upto], func(t token) bool { return t.text == ":" || t.text == "=" })
 			if it.is(text) && !it.closed && runsOn(tokens, it.upto) {
@@ -78,6 +81,14 @@ func itemize(tokens []token, ocr bool) []item {
 		out, i = append(out, it), it.upto
 	}
 	return mergeTwins(out)
+}
+
+// again passes over the same eye's other name and a colon: "OD / D:".
+func again(tokens []token, i int, side string) int {
+	if i+1 < len(tokens) && tokens[i].text == "/" && near(tokens[i], tokens[i+1]) && sideUnder(tokens[i+1].text) == side {
+		i += 2
+	}
+	return i
 }
 
 // What is printed for dashes, folded; abbreviations with their strokes or full
@@ -152,9 +163,9 @@ func matchPhrase(tokens []token) (n int, e entry) {
 		if key.Len() > longestPhrase {
 			break
 		}
-		spelt := key.Len() <= 3 && i > 0 && t.kind == word && !t.glued // "D x 93°" is no "dx"
+		spelt := key.Len() <= 3 && i > 0 && t.kind == word && !t.glued && !abbreviated(tokens, i) // "D x 93°" is no "dx"
 		found, ok := phrases[key.String()]
-		lower := found.capital && !isAbbreviation(t.text) // "La" is no LA
+		lower := found.capital && !isAbbreviation(t.text) && !abbreviated(tokens, i) // "La" is no LA
 		if articles[t.text] && i == 0 && !abbreviated(tokens, i) {
 			continue // "von der Probe"
 		}

@@ -1,6 +1,9 @@
 package reader
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Lists: lines that name their eyes themselves.
 
@@ -73,13 +76,12 @@ func (s *sheet) records() []part {
 }
 
 // sectionAmong is the section that items of one line announce, the last if there
-// are several.
-func sectionAmong(items []item) string {
-	what := front
+// are several, "" if there is none.
+func sectionAmong(items []item) (what string) {
 	for i, it := range items {
 		found := it.fieldOf(section)
 		if found == "" {
-			_, found = unlisted(items, i)
+			_, found = unlisted(items, i, 0)
 		}
 		if found != "" {
 			what = found
@@ -90,6 +92,7 @@ func sectionAmong(items []item) string {
 
 // only is the zones where everything is of one section.
 func (s *sheet) only(what string) zones {
+	what = cmp.Or(what, front)
 	return zones{sections: []zone{{x1: s.page.Width, what: what}}}
 }
 

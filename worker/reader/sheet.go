@@ -230,28 +230,49 @@ func apart(lines []line) [][]line {
 }
 
 // withSides makes eyes of "RA" and "LA", "R" and "L", or "D" and "G", that begin
-// cells of a line without numbers, in turn. Alone they mean something else.
+// or end cells of a line without numbers, in turn. Alone they mean something
+// else.
 func withSides(items []item) []item {
 	var at []int
+	var sides []string
 	for i, it := range items {
 		if it.plain(number) {
 			return items
 		}
-		if apart := i == 0 || !near(items[i-1].token, it.token) || items[i-1].is(section); sideUnder(it.text) == "" || it.is(eye) || !apart {
+		side := it.fieldOf(eye)
+		if side == "" && (i == 0 || !near(items[i-1].token, it.token) || endsHeading(items, i)) {
+			side = sideUnder(it.text)
+		}
+		if side == "" {
 			continue
 		}
-		if n := len(at); n > 0 && (sideUnder(items[at[n-1]].text) == sideUnder(it.text) || len(items[at[n-1]].text) != len(it.text)) {
+		if n := len(at); n > 0 && (sides[n-1] == side || !it.is(eye) && !items[at[n-1]].is(eye) && len(items[at[n-1]].text) != len(it.text)) {
 			return items
 		}
-		at = append(at, i)
+		at, sides = append(at, i), append(sides, side)
 	}
-	if len(at) == 0 || len(at)%2 != 0 {
+	if len(at)%2 != 0 {
 		return items
 	}
-	for _, i := range at {
-		items[i].entry = entry{label: eyeLabel(sideUnder(items[i].text))}
+	for k, i := range at {
+		if !items[i].is(eye) {
+			items[i].entry = entry{label: eyeLabel(sides[k])}
+		}
 	}
 	return items
+}
+
+// endsHeading: what stands before item i in its cell is the heading of a
+// section: "Puissance cornéenne antérieure OD".
+func endsHeading(items []item, i int) bool {
+	first := i
+	for first > 0 && near(items[first-1].token, items[first].token) {
+		first--
+	}
+	if first == i || i+1 < len(items) && near(items[i].token, items[i+1].token) {
+		return false
+	}
+	return sectionAmong(items[first:i]) != ""
 }
 
 // eyeLabel is the table's label of an eye.
@@ -302,7 +323,7 @@ func (z *zones) addSections(l line, width float64) {
 	for i, it := range l.items {
 		what := it.fieldOf(section)
 		if what == "" || !standsAlone(l.items, i, width) {
-			if it, what = unlisted(l.items, i); what == "" {
+			if it, what = unlisted(l.items, i, width); what == "" {
 				continue
 			}
 		}
@@ -322,8 +343,13 @@ func standsAlone(items []item, i int, width float64) bool {
 	if i > 0 && near(items[i-1].token, items[i].token) && items[i-1].plain(word) {
 		return false
 	}
+	return !hasValue(items[i], items[i+1:], width)
+}
+
+// hasValue: what follows the heading is its value.
+func hasValue(heading item, after []item, width float64) bool {
 	bracket := false // what is in brackets is no value: "(3 mm)"
-	for _, next := range items[i+1:] {
+	for _, next := range after {
 		switch {
 		case next.text == "(":
 			bracket = true
@@ -331,14 +357,14 @@ func standsAlone(items []item, i int, width float64) bool {
 			bracket = false
 		case bracket, next.plain(symbol), next.plain(dash) && len(next.text) == 1, next.plain(word) && unitOf(next.text) != "", next.is(mean), next.is(spread):
 		case next.plain(number):
-			return next.X0-items[i].X1 > width/5
+			return next.X0-heading.X1 <= width/5
 		case next.plain(word):
-			return next.X0-items[i].X1 >= 1.5*next.Height()
+			return next.X0-heading.X1 < 1.5*next.Height()
 		default:
-			return true
+			return false
 		}
 	}
-	return true
+	return false
 }
 
 // addColumns notes column headings: "SD", "Axis" or "mm" in a line that has no

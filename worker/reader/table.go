@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"biom/worker/layout"
 )
@@ -258,7 +259,6 @@ func headLabels(l line) []item {
 	var labels []item
 	for _, it := range l.items {
 		switch {
-		case it.fieldOf(choice) == "gender":
 		case ofValue(it), it.is(other), it.is(spread):
 			labels = append(labels, it)
 		case it.plain(number), it.plain(dash):
@@ -269,7 +269,7 @@ func headLabels(l line) []item {
 }
 
 // sides are the eyes below a column that is headed "Eye".
-var sides = map[string]string{"RA": rightEye, "LA": leftEye, "R": rightEye, "L": leftEye, "RE": rightEye, "LE": leftEye, "OG": leftEye, "OE": leftEye, "OI": leftEye}
+var sides = map[string]string{"OD": rightEye, "OS": leftEye, "RA": rightEye, "LA": leftEye, "R": rightEye, "L": leftEye, "RE": rightEye, "LE": leftEye, "OG": leftEye, "OE": leftEye, "OI": leftEye}
 
 // sideLetters are those that only a heading "Eye" makes sure of: D is right in
 // the Romance languages and dioptres everywhere.
@@ -283,6 +283,9 @@ func sideUnder(text string) string {
 	return sideLetters[text]
 }
 
+// abbreviation takes the full stops from "L . A".
+var abbreviation = strings.NewReplacer(".", "", " ", "")
+
 // eyeRow returns the eye that a row of values begins with.
 func eyeRow(l line, labels []item, titled bool) string {
 	if len(l.items) < 2 || slices.ContainsFunc(l.items[1:], func(it item) bool { return it.fieldOf(eye) != "" || it.is(section) }) {
@@ -291,7 +294,7 @@ func eyeRow(l line, labels []item, titled bool) string {
 	first := l.items[0]
 	side := first.fieldOf(eye)
 	if side == "" && titled {
-		side = sideUnder(first.text)
+		side = sideUnder(abbreviation.Replace(first.text))
 	}
 	last := l.items[len(l.items)-1]
 	if _, under := cellsUnder(labels, l); side == "" || first.X1 > labels[0].X0 || announcesOther(last) || !under {

@@ -16,7 +16,7 @@ import (
 // like mean several things at once.
 var meanings = map[string]string{
 	"length":     "l length lang long comprim compr= comp= lunghez lungh= lung=",
-	"axial":      "axial axil assial assil achs",
+	"axial":      "axial axil assial assil achs ass=",
 	"axis":       "axis= achse= achslage= achsenlage= axe= eje= eixo= asse= ax",
 	"eye":        "eye= eyes= auge= auges= augen= augapfel bulb glob ojo olho occhi oil ocul okul",
 	"optical":    "optic optisch ottic optiqu otic",
@@ -189,8 +189,9 @@ func meaningsOf(w string) []string {
 		if rest == "" {
 			return m
 		}
-		for link := range min(3, len(rest)) { // Achs-en-länge
-			if more := meaningsOf(rest[link:]); more != nil && len(rest)-link > 3 {
+		for _, link := range []string{"", "n", "en", "s"} { // Achs-en-länge
+			next, linked := strings.CutPrefix(rest, link)
+			if more := meaningsOf(next); linked && more != nil && len(next) > 3 && !strings.HasPrefix(next, "flache") { // Hornhaut-fläche
 				return append(slices.Clone(m), more...)
 			}
 		}
