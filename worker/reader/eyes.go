@@ -298,7 +298,7 @@ func (s *sheet) halves(leftmost, rightmost string, edge float64, lines []line) [
 	}
 	out := make([]part, 2)
 	for i, eye := range []string{leftmost, rightmost} {
-		own := linesOf(wordsOf(tokens[i]), s.page.OCR)
+		own := s.linesOf(wordsOf(tokens[i]))
 		out[i] = part{eye: eye, lines: own, zones: zonesOf(own, s.page.Width), page: s}
 	}
 	return out

@@ -54,6 +54,7 @@ func Find(pages []layout.Page) Findings {
 		}
 	}
 	f := Findings{values: map[key]finding{}, absent: map[key]bool{}, devices: headline(named), makers: headline(inHead(made))}
+	all = extremes(all)
 	resolveDates(all, sheets)
 	f.merge(shareIndex(all))
 	f.joinNames()

@@ -37,7 +37,7 @@ func (it item) plain(k kind) bool { return it.label == nil && it.kind == k }
 // near reports that b follows a as the next word of a phrase does. Columns lie
 // further apart.
 func near(a, b token) bool {
-	return b.glued || b.X0-a.X1 < 0.8*max(a.Height(), b.Height())
+	return b.glued || !b.first && b.X0-a.X1 < 0.8*max(a.Height(), b.Height())
 }
 
 // itemize finds the labels in a row's words.
@@ -152,6 +152,11 @@ func match(tokens []token) (n int, e entry) {
 // articles and verbs are abbreviations of the eyes in another language.
 var articles = map[string]bool{"der": true, "dir": true}
 
+// isNumero: the sign "N°" begins the tokens.
+func isNumero(tokens []token) bool {
+	return strings.EqualFold(tokens[0].text, "n") && len(tokens) > 1 && tokens[1].text == "°"
+}
+
 func matchPhrase(tokens []token) (n int, e entry) {
 	var key strings.Builder
 	for i, t := range tokens {
@@ -166,8 +171,8 @@ func matchPhrase(tokens []token) (n int, e entry) {
 		spelt := key.Len() <= 3 && i > 0 && t.kind == word && !t.glued && !abbreviated(tokens, i) // "D x 93°" is no "dx"
 		found, ok := phrases[key.String()]
 		lower := found.capital && !isAbbreviation(t.text) && !abbreviated(tokens, i) // "La" is no LA
-		if articles[t.text] && i == 0 && !abbreviated(tokens, i) {
-			continue // "von der Probe"
+		if i == 0 && (articles[t.text] && !abbreviated(tokens, i) || isNumero(tokens)) {
+			continue // "von der Probe", "N° IPP"
 		}
 		stroke := found.stroke && !slices.ContainsFunc(tokens[:i], func(t token) bool { return t.text == "/" })
 		if ok && part != "" && !spelt && !lower && !stroke && (t.kind != number || announces(tokens[i+1:])) {
@@ -325,7 +330,7 @@ func isValueOf(before []item, tokens []token, i int, e entry) bool {
 // endsName: no name goes on with "Chart # P0006277".
 func endsName(before []item, tokens []token, e entry) bool {
 	n, _ := match(tokens)
-	if len(before) == 0 || e.role != text && e.role != date || len(fold(tokens[0].text)) < 4 {
+	if len(before) == 0 || e.role != text && e.role != date || len(fold(tokens[0].text)) < 4 && e.field != "id" {
 		return false
 	}
 	label := len(before) - 1
@@ -350,7 +355,7 @@ func isSex(tokens []token, e entry) bool {
 		return false
 	}
 	_, known := choose(e.field, fold(tokens[n].text))
-	return known
+	return known || blotted(tokens[n:]) > 0 || tokens[n].kind == dash
 }
 
 // isKindOf: LVC is a label in "LVC: none" and a part of the value in "Refractive
@@ -401,7 +406,7 @@ func afterLabel(tokens []token, i int, r role) (end int, units []string) {
 	}
 	for i < len(tokens) {
 		switch t := tokens[i]; {
-		case t.text == ":", t.text == "=", t.text == ".", t.text == "…":
+		case t.text == ":", t.text == "=", t.text == ".", t.text == "…", r == text && (t.text == "#" || t.text == "°"):
 			i++
 		case r == date && (t.kind == word && small[fold(t.text)] && (len(t.text) > 1 || small[t.text]) || t.text == "/" || t.text == "(" || t.text == ")"): // nato/a il, nato(a) il 12/03/1950
 			i++

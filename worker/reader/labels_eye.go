@@ -80,6 +80,8 @@ var corneal = []label{
 		en: "steep radius|radius steep|radius R2|radius K2|steep R|radius 2", de: "R2 steil|R steil|steiler Radius|Radius steil|Radius R2|Radius 2",
 		es: "R2 curvo|radio curvo|R curvo|radio R2|radio 2", fr: "R2 cambré|rayon cambré|R cambré|R2 serré|rayon serré|rayon R2|rayon 2",
 		pt: "R2 curvo|raio curvo|R curvo|raio R2|raio 2", it: "R2 curvo|raggio curvo|R curvo|raggio R2|raggio 2|R2 ripido|R2 stretto"},
+	{role: power, field: least, any: "Kmin|K min|SimK min|Sim K min|min K", en: "K minimum", de: "K minimal", es: "K mín|K mínima|K mínimo", fr: "K minimal", pt: "K mín|K mínimo|K mínima", it: "K minimo|K minima"},
+	{role: power, field: most, any: "Kmax|K max|SimK max|Sim K max|max K|Kmax front", en: "K maximum", de: "K maximal", es: "K máx|K máxima|K máximo", fr: "K maximal", pt: "K máx|K máximo|K máxima", it: "K massimo|K massima"},
 	{role: power, field: "PK1", any: "PK1|PKl|PK1 flat|P-K1|K1 P", en: "posterior K1|K1 posterior|K1 back|back K1|posterior K flat|posterior flat K|PK flat", de: "posteriores K1|hinteres K1|PK1 flach", es: "PK1 plano|K1 posterior|PK plano|PK1 plana", fr: "PK1 plat|K1 postérieur|PK plat", pt: "PK1 plano|K1 posterior", it: "PK1 piatto|K1 posteriore|PK piatto|PK1 piatta"},
 	{role: power, field: "PK2", any: "PK2|PK2 steep|P-K2|K2 P", en: "posterior K2|K2 posterior|K2 back|back K2|posterior K steep|posterior steep K|PK steep", de: "posteriores K2|hinteres K2|PK2 steil", es: "PK2 curvo|K2 posterior|PK curvo|PK2 curva", fr: "PK2 cambré|K2 postérieur|PK cambré|PK2 serré", pt: "PK2 curvo|K2 posterior|PK2 íngreme", it: "PK2 curvo|K2 posteriore|PK curvo|PK2 ripido|PK2 curva"},
 	{role: power, field: "TK1", any: "TK1|TKl|TK1 flat|T-K1", en: "total K1|TK flat", de: "TK1 flach|totales K1", es: "TK1 plano|K1 total|TK1 plana", fr: "TK1 plat|K1 total|K1 totale", pt: "TK1 plano|K1 total", it: "TK1 piatto|K1 totale|TK1 piatta"},
@@ -101,7 +103,7 @@ var corneal = []label{
 var lenses = []label{
 	{role: choice, field: "lens_status", any: "LS",
 		en: "lens / IOL|lens condition|lens status|lens state|phakic status|status of lens|lens type|eye status|phakia|phakia status",
-		de: "Linse / IOL|Linsenstatus|Linsenzustand|Phakiestatus|Augenstatus",
+		de: "Linse / IOL|Linsenstatus|Linsenzustand|Linsenart|Linsentyp|Linsenbefund|Phakie|Phakiestatus|Augenstatus",
 		es: "cristalino / LIO|lente / LIO|situación del cristalino|estado del cristalino|estado de la lente|estado lente|estado cristalino|estado fáquico|tipo de cristalino|estado del ojo",
 		fr: "cristallin / LIO|cristallin / implant|cristallin / IOL|situation du cristallin|état du cristallin|état cristallin|statut du cristallin|statut cristallinien|statut cristallin|état cristallinien|statut phaque|état de l'œil|état de l'ceil",
 		pt: "cristalino / LIO|lente / LIO|situação do cristalino|estado do cristalino|estado da lente|status do cristalino|status da lente|estado cristalino|condição do cristalino|estado do olho",

@@ -113,7 +113,7 @@ func listed(lines []line) map[int]bool {
 		if titled && len(l.items) > 2 && !l.items[0].is(eye) && sideUnder(l.items[0].text) != "" {
 			l.items[0].entry = entry{label: eyeLabel(sideUnder(l.items[0].text))}
 		}
-		if len(l.items) < 3 || l.items[0].fieldOf(eye) == "" || near(l.items[0].token, l.items[1].token) || namesEye(l.items[1:]) {
+		if len(l.items) < 3 || l.items[0].fieldOf(eye) == "" || near(l.items[0].token, l.items[1].token) || slices.ContainsFunc(l.items[1:], func(it item) bool { return it.fieldOf(eye) != "" }) {
 			continue
 		}
 		out[n] = true
@@ -125,4 +125,24 @@ func listed(lines []line) map[int]bool {
 		return nil
 	}
 	return out
+}
+
+// divideList parts the lines of a list at its columns, however close they are.
+func divideList(lines []line, listed map[int]bool, ocr bool) {
+	starts := map[int]int{} // a column's left edge in whole points → how many begin there
+	for n := range listed {
+		for _, t := range lines[n].tokens {
+			starts[int(t.X0)]++
+		}
+	}
+	for n := range listed {
+		l := &lines[n]
+		for i, t := range l.tokens {
+			x := int(t.X0)
+			l.tokens[i].first = starts[x-1]+starts[x]+starts[x+1] > len(listed)*2/3
+		}
+		eyes := l.items[0].entry
+		l.items = itemize(l.tokens, ocr)
+		l.items[0].entry = eyes
+	}
 }

@@ -166,6 +166,9 @@ func (p part) labelled(l line, i int) []reading {
 			return nil
 		}
 		if r, found := p.number(key{eye, field}, it, after); found {
+			if r.missing && field == "LT" && len(it.text) > len("LENS") {
+				return nil // "Cristallino: ---" may be its status
+			}
 			return []reading{r}
 		}
 		if field == indexField && !namesEye(after) {
@@ -194,12 +197,12 @@ func namesEye(items []item) bool {
 
 // inSection says which field a label of the cornea means under a heading.
 func inSection(field, where string) (string, bool) {
-	if !strings.HasPrefix(field, "K1") && !strings.HasPrefix(field, "K2") {
+	if !strings.HasPrefix(field, "K") {
 		return field, true
 	}
 	switch where {
 	case back:
-		return "P" + field, true
+		return "P" + field, field != least && field != most
 	case front:
 		return field, true
 	}

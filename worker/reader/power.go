@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // radii are the corneal radii that printouts give beside powers or alone, in
@@ -48,6 +49,33 @@ func (p part) curvature(eye, kind string, label item, items []item) []reading {
 		out[i].doubt = out[i].doubt || again
 	}
 	return out
+}
+
+// least and most are the meridians "Kmin" and "Kmax". Topographers print the
+// steepest point of the map as Kmax, so they are K1 and K2 only if both have
+// axes, at right angles.
+const least, most = "Kmin", "Kmax"
+
+// extremes makes K1 and K2 of an eye's Kmin and Kmax, or drops them.
+func extremes(all []reading) []reading {
+	for _, eye := range []string{rightEye, leftEye} {
+		var axes [2]float64
+		var n [2]int
+		for _, r := range all {
+			i := slices.Index([]string{least + "_axis", most + "_axis"}, r.field)
+			if r.eye == eye && i >= 0 {
+				n[i]++
+				axes[i], _ = strconv.ParseFloat(r.text, 64)
+			}
+		}
+		meridians := n[0] == 1 && n[1] == 1 && perpendicular(axes[0], axes[1])
+		for i := range all {
+			if r := &all[i]; r.eye == eye && meridians {
+				r.field = strings.Replace(strings.Replace(r.field, least, "K1", 1), most, "K2", 1)
+			}
+		}
+	}
+	return slices.DeleteFunc(all, func(r reading) bool { return strings.HasPrefix(r.field, least) || strings.HasPrefix(r.field, most) })
 }
 
 // withAxis tells an axis whose degree sign OCR took for a digit, 1352 for 135°,

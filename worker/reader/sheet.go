@@ -22,6 +22,7 @@ type sheet struct {
 	rows     map[int]matrixRow
 	listed   map[int]bool // lines of a list: the eye, the label, the value
 	moved    bool         // words are not where they were printed
+	german   bool         // the eyes are RA and LA
 	unclear  bool         // beside one eye's heading the other is named in another way
 	all      []line       // with the remarks
 	remarks  []remark
@@ -54,14 +55,16 @@ const (
 const resetSection = "reset"
 
 func newSheet(page layout.Page) *sheet {
-	s := &sheet{page: page, lines: linesOf(page.Words, page.OCR)}
+	s := &sheet{page: page}
+	s.lines = s.linesOf(page.Words)
 	if s.page, s.moved = arranged(page, s.lines); s.moved {
-		s.lines = linesOf(s.page.Words, page.OCR)
+		s.lines = s.linesOf(s.page.Words)
 	}
 	s.remarks = s.findRemarks()
 	whole := s.wholeRemarks()
 	s.rows = s.matrixRows()
 	s.listed = listed(s.lines)
+	divideList(s.lines, s.listed, page.OCR)
 	for n, l := range s.lines {
 		if _, row := s.rows[n]; row || whole[n] || s.listed[n] {
 			continue // "Left eye blinked" is no heading, wherever the line breaks
@@ -182,6 +185,24 @@ func (s *sheet) measuresBelow(n int) bool {
 		}
 	}
 	return false
+}
+
+// linesOf finds the labels in words of the page. Where RA is the right eye, LA is
+// the left one, and no axial length.
+func (s *sheet) linesOf(words []layout.Word) []line {
+	lines := linesOf(words, s.page.OCR)
+	is := func(text string) func(item) bool {
+		return func(it item) bool { return abbreviation.Replace(it.text) == text && it.label != nil }
+	}
+	s.german = s.german || slices.ContainsFunc(lines, func(l line) bool { return slices.ContainsFunc(l.items, is("RA")) })
+	for _, l := range lines {
+		for i, it := range l.items {
+			if s.german && is("LA")(it) {
+				l.items[i].entry = entry{label: eyeLabel(leftEye)}
+			}
+		}
+	}
+	return lines
 }
 
 func linesOf(words []layout.Word, ocr bool) []line {

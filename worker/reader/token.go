@@ -25,6 +25,7 @@ type token struct {
 	layout.Box
 	conf  float64
 	glued bool // directly follows the token before it
+	first bool // begins a cell of a list
 	in    printed
 }
 

@@ -36,7 +36,10 @@ var fields = func() map[string]biometry.Field {
 	for _, f := range biometry.PosteriorFields() {
 		out[f.Name] = f.Field
 	}
-	for _, name := range []string{"K1_radius", "K2_radius"} {
+	for _, kind := range []string{least, most} {
+		out[kind+"_magnitude"], out[kind+"_axis"] = out["K1_magnitude"], out["K1_axis"]
+	}
+	for _, name := range []string{"K1_radius", "K2_radius", least + "_radius", most + "_radius"} {
 		out[name] = biometry.Field{Name: name, Unit: "mm", Kind: biometry.Number, Min: radiusMin, Max: radiusMax}
 	}
 	return out
@@ -263,6 +266,9 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 		return reading{}, false
 	}
 	first := found[0]
+	if first.unit == "" && first.at.X0-label.X1 > p.page.page.Width/4 && !inRange(k.field, first.text) && !p.page.page.OCR {
+		return reading{}, false // of what stands beside
+	}
 	first.text = p.fitting(k.field, first.text)
 	if first.unit == "" && len(label.units) == 1 && label.units[0] != degrees {
 		first.unit = label.units[0]
@@ -278,34 +284,25 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	return r, true
 }
 
-// The words in brackets that say from where a depth or a thickness is measured,
-// by their beginnings.
-var (
-	fromFront = stems("epi ext est corn")
-	fromBack  = stems("endo int")
-	atCentre  = stems("centr zentr")
-)
-
 // qualifier reads what stands in brackets after a depth or a thickness: another
 // distance ("ACD (endothelium)"), or words of which nothing is known.
 func qualifier(field string, items []item) (another, unknown bool) {
-	if field != "ACD" && field != "CCT" || len(items) == 0 || !items[0].plain(symbol) || items[0].text != "(" {
+	own := map[string]string{
+		"ACD": "outer anterior chamber depth cornea", "CCT": "outer centre thick cornea pachy",
+	}[field]
+	if own == "" || len(items) == 0 || !items[0].plain(symbol) || items[0].text != "(" {
 		return false, false
 	}
 	for _, it := range items[1:max(1, afterBracket(items, 0)-1)] {
 		w := fold(it.text)
-		begins := func(stems []string) bool {
-			return slices.ContainsFunc(stems, func(s string) bool { return strings.HasPrefix(w, s) })
+		if it.kind != word || len(w) < 3 || unitOf(it.text) != "" || small[w] {
+			continue
 		}
-		switch {
-		case !it.plain(word) || len(w) < 3 || unitOf(it.text) != "" || small[w]:
-		case begins(fromBack):
-			another = true
-		case !begins(fromFront) && !begins(atCentre):
-			unknown = true
-		}
+		means := meaningsOf(w)
+		another = another || slices.Contains(means, "inner")
+		unknown = unknown || len(means) == 0 || slices.ContainsFunc(means, func(m string) bool { return !strings.Contains(" "+own+" ", " "+m+" ") })
 	}
-	return another, unknown
+	return another, unknown && !another
 }
 
 func sameNumber(a, b string) bool {

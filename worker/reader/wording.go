@@ -59,7 +59,7 @@ var meanings = map[string]string{
 	"phakia":     "phak phaqu faqu fachi facic faki",
 	"surgery":    "surg chirurg cirug cirurg chir cir operat operac operaz op= eingriff interven interv=",
 	"laser":      "laser lasik= lvc prk",
-	"past":       "prev prec= prior fruh vorher voraus vorang earlier former precedent preced pregress antec antezed preal past= zuruckl voroperat",
+	"past":       "prev prec= prior fruh vorher voraus vorang earlier former precedent preced pregress antec antezed atcd= vorgesch vorbehandl voreingr preal past= zuruckl voroperat",
 	"patient":    "patient pat= paz pazient pac pacient pt utent subject doente= assistit",
 	"name":       "name= namen= nombre= nom= nome= nominativ",
 	"first":      "first= given= forename vorname= prenom",
@@ -241,9 +241,10 @@ func matchWorded(tokens []token) (n int, e entry) {
 		return 0, entry{}
 	}
 	var means []string
-	words := 0
+	words, hyphen := 0, false
 	for i := range min(len(tokens), longestWording) {
 		if words > 0 && isHyphen(tokens, i) {
+			hyphen = true
 			continue
 		}
 		if endsWording(tokens, i) {
@@ -257,7 +258,7 @@ func matchWorded(tokens []token) (n int, e entry) {
 			continue
 		}
 		means, words = append(means, more...), words+1
-		if found, ok := worded(means); ok && (words > 1 || len(means) > 1) {
+		if found, ok := worded(means); ok && (words > 1 || len(means) > 1) && (!hyphen || found.role == power || found.role == radius) {
 			n, e = i+1, found
 		}
 	}

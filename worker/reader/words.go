@@ -48,7 +48,7 @@ func lensStatus(folded string) (string, bool) {
 		return "Aphakic", true
 	case phakic.MatchString(folded) && phakicLens.MatchString(folded) && !ownLens.MatchString(folded):
 		return "Phakic IOL", true
-	case folded == "icl", folded == "piol":
+	case strings.HasPrefix(folded, "icl"), strings.HasPrefix(folded, "piol"):
 		return "Phakic IOL", true
 	case phakic.MatchString(folded), ownLens.MatchString(folded):
 		return "Phakic", true
