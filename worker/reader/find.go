@@ -58,6 +58,11 @@ func Find(pages []layout.Page) Findings {
 	resolveDates(all, sheets)
 	f.merge(shareIndex(all))
 	f.joinNames()
+	if _, named := f.values[key{document, "name"}]; !named && len(sheets) > 0 {
+		if r, found := sheets[0].unlabelledName(); found {
+			f.values[r.key] = finding{text: r.text, conf: r.conf}
+		}
+	}
 	return f
 }
 

@@ -85,6 +85,7 @@ type figure struct {
 	column string // what the heading over it says: a unit, axes, nothing
 	axis   bool   // stands after an axis sign or in a column of axes
 	conf   float64
+	x      float64 // where it begins
 	at     place
 }
 
@@ -137,7 +138,7 @@ func (p part) figure(items []item, i int, toAxis bool) (f figure, n int) {
 	it := items[i]
 	unit, n := unitAhead(items[i+1:])
 	column := p.columnAt(it.Box)
-	f = figure{text: it.text, unit: unit, column: column, conf: it.conf, at: p.place(it.in), axis: toAxis || column == axisColumn || unit == degrees}
+	f = figure{text: it.text, unit: unit, column: column, conf: it.conf, x: it.X0, at: p.place(it.in), axis: toAxis || column == axisColumn || unit == degrees}
 	if unit == degrees {
 		f.unit = ""
 	}
@@ -266,7 +267,7 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 		return reading{}, false
 	}
 	first := found[0]
-	if first.unit == "" && first.at.X0-label.X1 > p.page.page.Width/4 && !inRange(k.field, first.text) && !p.page.page.OCR {
+	if first.unit == "" && first.x-label.X1 > p.page.page.Width/4 && !inRange(k.field, first.text) && !p.page.page.OCR {
 		return reading{}, false // of what stands beside
 	}
 	first.text = p.fitting(k.field, first.text)

@@ -30,7 +30,7 @@ var meanings = map[string]string{
 	"humour":     "humor humour humeur umor",
 	"vitreous":   "vitr glaskorper",
 	"thick":      "thick thk= th dick espes grosor gros= epais spess esp ep sp",
-	"pachy":      "pachy paquim paqui= pachim",
+	"pachy":      "pachy paquim paqui= pachim pachi=",
 	"cornea":     "corn hornhaut hh",
 	"centre":     "centr center zentr",
 	"lens":       "lens= linse lent= lente= lentill crist kristall crystal",

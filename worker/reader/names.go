@@ -1,0 +1,85 @@
+package reader
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// headLines is how many lines above the first data of the patient a name without
+// a label may stand.
+const headLines = 4
+
+// ofPatient are the fields whose labels stand near the name.
+var ofPatient = []string{"id", "date_of_birth", "gender"}
+
+// unlabelledName finds the name that a page gives in its head without a label:
+// "Sample, Sally". It must be the only cell like it.
+func (s *sheet) unlabelledName() (reading, bool) {
+	about := slices.IndexFunc(s.all, func(l line) bool {
+		return slices.ContainsFunc(l.items, func(it item) bool { return it.label != nil && slices.Contains(ofPatient, it.field) })
+	})
+	var found []reading
+	for _, l := range s.all[max(0, about-headLines):max(0, about+1)] {
+		for _, cell := range l.cells() {
+			if isName(cell) {
+				text, conf := join(l.tokens[cell[0].from:cell[len(cell)-1].upto])
+				found = append(found, reading{key: key{document, "name"}, text: text, conf: conf})
+			}
+		}
+	}
+	if len(found) != 1 {
+		return reading{}, false
+	}
+	return found[0], true
+}
+
+// cells divides a line where its words stand apart.
+func (l line) cells() (out [][]item) {
+	for i, it := range l.items {
+		if i == 0 || !near(l.items[i-1].token, it.token) {
+			out = append(out, nil)
+		}
+		out[len(out)-1] = append(out[len(out)-1], it)
+	}
+	return out
+}
+
+// isName: capitalised words around one comma, none of which means anything else.
+func isName(cell []item) bool {
+	commas, words := 0, 0
+	for _, it := range cell {
+		first, _ := utf8.DecodeRuneInString(it.text)
+		switch {
+		case it.plain(symbol) && it.text == ",":
+			commas++
+		case !it.plain(word) || devicePhrases[fold(it.text)] != nil || makers[fold(it.text)] != "" || isPlace(it.text):
+			return false
+		case unicode.IsUpper(first) && utf8.RuneCountInString(it.text) > 1:
+			words++
+		case !nobiliary[strings.ToLower(it.text)]:
+			return false
+		}
+	}
+	last := cell[len(cell)-1]
+	return commas == 1 && words >= 2 && words <= 5 && cell[0].text != "," && last.text != ","
+}
+
+// nobiliary are the small words inside a name.
+var nobiliary = func() map[string]bool {
+	out := map[string]bool{}
+	for w := range strings.FieldsSeq("de del de' di da do dos das la le les du des van von der den zu zum zur y e el al bin ben ter ten") {
+		out[w] = true
+	}
+	return out
+}()
+
+// placeStems begin or end the words that houses and streets have in their names.
+var placeStems = stems("clini klini hospit hopit ospeda spital augen auge eye ocul oftalm ophtalm ophthal visi vista zentrum center centre centro praxis practice cabinet studio " +
+	"institut univers medic medizin surger chirurg street road avenue strasse stadt dr prof herr frau report bericht inform rapport relat refert biomet")
+
+func isPlace(s string) bool {
+	w := fold(s)
+	return slices.ContainsFunc(placeStems, func(s string) bool { return strings.HasPrefix(w, s) || len(s) > 4 && strings.HasSuffix(w, s) })
+}
