@@ -118,6 +118,57 @@ Former biometer (2014): AL 22.37 mm, K1 41.34 D`, want{"left_eye.ACD": 3.32}, ni
           D.    OS left
 AL        23.45     24.10
 ACD       3.21      3.32`, want{}, nil},
+		{"a list whose columns are close", `
+Eye   Category             Parameter               Result
+OD    Anterior cornea      K1                      41.00 D @ 90°
+OD    Anterior cornea power K2                     42.00 D @ 180°
+OD    Axial measurements   AL                      23.45 mm
+OD    Axial measurements   ACD                     3.21 mm
+OS    Axial measurements   AL                      24.10 mm
+OS    Axial measurements   ACD                     3.32 mm
+OS    Axial measurements   LT                      4.50 mm`,
+			want{
+				"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "left_eye.AL": 24.1, "left_eye.ACD": 3.32, "left_eye.LT": 4.5,
+				"right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 90.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 180.0,
+			}, nil},
+		{"three tables abreast, one headed without a gap", `
+Biometry   OD        OS          Anterior corneal power OD        OS         Posterior cornea   OD       OS
+AL         23.45     24.10       K1                     41.00     43.00      K1                 -5.90    -6.00
+ACD        3.21      3.32        K2                     42.00     44.00      K2                 -6.10    -6.20
+LT         4.50      4.60        Total corneal power    40.10     42.10`,
+			want{
+				"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "right_eye.LT": 4.5, "left_eye.AL": 24.1, "left_eye.ACD": 3.32, "left_eye.LT": 4.6,
+				"right_eye.K1_magnitude": 41.0, "right_eye.K2_magnitude": 42.0, "left_eye.K1_magnitude": 43.0, "left_eye.K2_magnitude": 44.0,
+			}, nil},
+		{"German eyes", `
+RA                                    LA
+Achslänge        23,45 mm             Achslänge        24,10 mm
+VKT              3,21 mm              VKT              3,32 mm`,
+			want{"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.ACD": 3.21, "left_eye.ACD": 3.32}, nil},
+		{"the least and the most of the meridians", `
+OD
+Kmin: 41.00 D @ 90°
+Kmax: 42.00 D @ 180°`,
+			want{"right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 90.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 180.0}, nil},
+		{"the steepest point of a map", `
+OD
+K1: 41.00 D @ 90°
+K2: 42.00 D @ 180°
+Kmax: 47.30 D`,
+			want{"right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 90.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 180.0}, nil},
+		{"a remark across both columns", `
+OD                                    OS
+AL               23.45 mm             AL               24.10 mm
+ACD              3.21 mm              ACD              3.32 mm
+
+Notes: Other clinic: AL 22.26 mm and LT 4.11 mm, also LT 4.22 mm there`,
+			want{"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.ACD": 3.21, "left_eye.ACD": 3.32}, nil},
+		{"a name without a label", `
+Sample, Sally              Northgate Surgery, Tel. 555
+Report - Sex: F; Patient ID: 4711
+OD
+AL: 23.45 mm`,
+			want{"right_eye.AL": 23.45, "patient.name": "Sample, Sally", "patient.id": "4711", "patient.gender": "Female"}, nil},
 		{"options, none of them marked", `
 OD
 AL: 23.45 mm
@@ -148,6 +199,12 @@ func TestWordings(t *testing.T) {
 		"OD\nEspesor del cristalino (LT) 4,50 mm":              {"right_eye.LT": 4.5},
 		"OD\nEspessura da córnea, central (CCT) 555 µm":        {"right_eye.CCT": 555.0},
 		"OD\nØ corneal (WTW) 12,1 mm":                          {"right_eye.WTW": 12.1},
+		"OD\nACD (Profundidade da câmara ant.) 3.21 mm":        {"right_eye.ACD": 3.21},
+		"OD\nACD (Kammerwasser) 2.71 mm":                       {},
+		"OD / D: Statut du cristallin: phaque":                 {"right_eye.lens_status": "Phakic"},
+		"OD\nBr. a br. (mm)   11,5":                            {"right_eye.WTW": 11.5},
+		"OD\nAchsmaße\nCCT 555 µm":                             {"right_eye.CCT": 555.0},
+		"OD\nLens status: pIOL (ICL)":                          {"right_eye.lens_status": "Phakic IOL"},
 		"OD\nDepth of the aqueous 2.61 mm":                     {},
 		"OD\nPredicted axial length 23.45 mm":                  {}, // one word is not known
 		"OD\nMean power 43.21 D":                               {},

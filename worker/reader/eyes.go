@@ -34,8 +34,11 @@ func (s *sheet) addHeadings(l line, n int) bool {
 			continue
 		}
 		if k := len(found) - 1; k >= 0 && found[k].eye == it.field { // "OD" and "right" apart
-			if it.X0-found[k].X1 < 2*it.Height() {
+			switch {
+			case it.X0-found[k].X1 < 2*it.Height():
 				found[k].Box = found[k].Union(it.Box)
+			case k > 0: // over a picture between the columns; the outer one counts
+				found[k].Box = cellTo(l.items, i)
 			}
 			continue
 		}
@@ -289,6 +292,9 @@ func (s *sheet) halves(leftmost, rightmost string, edge float64, lines []line) [
 	var tokens [2][]token
 	for _, l := range lines {
 		for _, t := range l.tokens {
+			if t.hidden {
+				continue
+			}
 			side := 0
 			if t.X0 >= edge-t.Height()/2 {
 				side = 1

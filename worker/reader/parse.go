@@ -268,7 +268,7 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 		if _, after, ok := strings.Cut(raw, ":"); ok && !it.closed && it.role == text { // "ID (clinic): 12"
 			raw = strings.TrimSpace(after)
 		}
-		given := raw != "" && !isMissing(raw) && (it.role != date || looksDated.MatchString(raw)) // "Examined by"
+		given := raw != "" && !isMissing(raw) && (it.role != date || isDated(raw)) // "Examined by"
 		return reading{key: k, text: raw, conf: conf}, end, given
 	}
 	return reading{}, 0, false
@@ -361,7 +361,7 @@ func (s *sheet) cellBelow(n int, it item) (string, float64) {
 				return "", 0
 			}
 			end := i + 1
-			for end < len(next.items) && next.items[end].label == nil && next.items[end].X0-next.items[end-1].X1 < 1.5*it.Height() {
+			for end < len(next.items) && next.items[end].label == nil && next.items[end].X0-next.items[end-1].X1 < 1.5*it.Height() && !beginsUnder(s.all[n].items, next.items[end]) {
 				end++
 			}
 			return join(next.tokens[under.from:next.items[end-1].upto])
@@ -372,6 +372,11 @@ func (s *sheet) cellBelow(n int, it item) (string, float64) {
 
 // looksDated: digits, perhaps after a month or a weekday, and in the end a year.
 var looksDated = regexp.MustCompile(`^[*†\s]*(\pL+[.,]?[\s-]*)?\d[\d\s./,-]*(\pL+[\s./,-]*){0,3}\d{2}`)
+
+// isDated: a date, and not "OA-2000".
+func isDated(raw string) bool {
+	return looksDated.MatchString(raw) && devicePhrases[fold(raw)] == nil
+}
 
 // dateEnd returns the token at which the date from i on ends: in a sentence more
 // follows.

@@ -126,6 +126,10 @@ func (s *sheet) hideRemarks() {
 	s.all = slices.Clone(s.lines)
 	hide := func(n int, own []token) {
 		l := &s.lines[n]
+		l.tokens = slices.Clone(l.tokens)
+		for i, t := range l.tokens {
+			l.tokens[i].hidden = t.hidden || len(own) > 0 && own[0].X0 <= t.X0 && t.X0 < own[len(own)-1].X1
+		}
 		l.items = slices.DeleteFunc(slices.Clone(l.items), func(it item) bool {
 			return len(own) > 0 && own[0].X0 <= it.X0 && it.X0 < own[len(own)-1].X1
 		})

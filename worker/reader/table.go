@@ -355,7 +355,7 @@ func goesOn(before []item, it item) bool {
 
 // beginsUnder: the item begins where a label above it does.
 func beginsUnder(labels []item, it item) bool {
-	return slices.ContainsFunc(labels, func(label item) bool { return math.Abs(label.X0-it.X0) < it.Height()/4 })
+	return slices.ContainsFunc(labels, func(label item) bool { return label.label != nil && math.Abs(label.X0-it.X0) < it.Height()/4 })
 }
 
 // columnOf returns the label that a value stands under: the nearest one, if it

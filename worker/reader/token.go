@@ -23,10 +23,11 @@ type token struct {
 	text string // a number has a point and an ASCII minus
 	raw  string // as printed
 	layout.Box
-	conf  float64
-	glued bool // directly follows the token before it
-	first bool // begins a cell of a list
-	in    printed
+	conf   float64
+	glued  bool // directly follows the token before it
+	first  bool // begins a cell of a list
+	hidden bool // of a remark, and no value of an eye
+	in     printed
 }
 
 // printed is where a number was printed: its word, and which of the word's

@@ -23,7 +23,7 @@ var meanings = map[string]string{
 	"chamber":    "chamber kammer camara chambre camera cam ch vk",
 	"anterior":   "anter ant front vorder vorn avant delant davant",
 	"posterior":  "poster post back hinter hint ruck arrier trase retro= rear",
-	"depth":      "depth tief profund prof= profond",
+	"depth":      "depth tief profund profundidad prof= profond",
 	"outer":      "ext extern ester est epi epithel epitel",
 	"inner":      "int intern innere endo endothel endotel",
 	"aqueous":    "aqueous acuos aqueu aquos acque kammerwasser aqd aq",
