@@ -1,9 +1,6 @@
 package samples
 
 import (
-	"maps"
-	"strings"
-
 	"github.com/go-fonts/dejavu/dejavusanscondensedbold"
 	"github.com/go-fonts/dejavu/dejavusansoblique"
 )
@@ -26,16 +23,8 @@ var fourthDevices = []*deviceSpec{
 	presented(pentacam, dialect("WTW=HWTW", "CCT=Pupil Center (CCT)", "ACD=A.C. Depth (Ext.)", "aqueous=A.C. Depth (Int.)", "mean=Km", "cylinder=Astig", "total=TCRP"), mapped, screen, trio, typed),
 }
 
-// dialect is the profile's words with a device's own marks, "key=mark".
-func dialect(marks ...string) *lexicon {
-	lex := fourthLexicon
-	lex.terms = maps.Clone(fourthTerms)
-	for _, m := range marks {
-		key, s, _ := strings.Cut(m, "=")
-		lex.terms[key] = term{short: same(s), brief: same(s), long: same(s)}
-	}
-	return &lex
-}
+// dialect is the profile's words with a device's own marks.
+func dialect(marks ...string) *lexicon { return fourthLexicon.marked(marks...) }
 
 // Fonts of this profile: those of office software, a heavy one on screens, and
 // a slanted one in forms.

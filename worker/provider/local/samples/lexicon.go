@@ -1,6 +1,10 @@
 package samples
 
-import "math/rand/v2"
+import (
+	"maps"
+	"math/rand/v2"
+	"strings"
+)
 
 // lexicon is what a profile calls things, and whom it invents.
 type lexicon struct {
@@ -35,3 +39,13 @@ type lexicon struct {
 // term is what a value is called: by its abbreviation that everybody knows,
 // one of the language, in brief, and in full.
 type term struct{ short, local, brief, long words }
+
+// marked is the lexicon with a device's own marks, "key=mark".
+func (lex lexicon) marked(marks ...string) *lexicon {
+	lex.terms = maps.Clone(lex.terms)
+	for _, m := range marks {
+		key, s, _ := strings.Cut(m, "=")
+		lex.terms[key] = term{short: same(s), brief: same(s), long: same(s)}
+	}
+	return &lex
+}

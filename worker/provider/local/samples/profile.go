@@ -18,6 +18,7 @@ var profiles = map[string]profile{
 	"second": {secondDevices, secondFonts},
 	"third":  {thirdDevices, thirdFonts},
 	"fourth": {fourthDevices, fourthFonts},
+	"fifth":  {fifthDevices, fifthFonts},
 }
 
 // find is a device as the profile prints it; nil, if it has none of that name.
@@ -32,7 +33,7 @@ func (p profile) find(name string) *deviceSpec {
 // checkProfile refuses a profile that there is not.
 func (o Options) checkProfile() error {
 	if _, ok := profiles[o.Profile]; !ok {
-		return fmt.Errorf("samples: no profile %q: there are second, third and fourth, and the usual one without a name", o.Profile)
+		return fmt.Errorf("samples: no profile %q: there are second, third, fourth and fifth, and the usual one without a name", o.Profile)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"image/png"
 	"math/rand/v2"
 	"os/exec"
+	"slices"
 	"strconv"
 
 	"codeberg.org/go-pdf/fpdf"
@@ -78,14 +79,29 @@ func rasterize(ctx context.Context, pdf []byte, dpi int, grey bool) ([]*sheet, e
 }
 
 // scanned makes a PDF that holds nothing but images, as scanners do, in the
-// sizes of the pages of c.
+// sizes of the pages of c. fpdf writes images of one width in the order of a
+// map: until it is the pages' order, so that a seed always gives the same
+// bytes, it is done again.
 func scanned(c *canvas, pages []*sheet, quality int) ([]byte, error) {
-	out := newCanvas(c.font, true, "")
+	scans := make([][]byte, len(pages))
 	for i, s := range pages {
-		scan, err := asJPG(s.image(), quality)
-		if err != nil {
+		var err error
+		if scans[i], err = asJPG(s.image(), quality); err != nil {
 			return nil, err
 		}
+	}
+	for {
+		pdf, err := bound(c, scans)
+		if err != nil || inOrder(pdf, scans) {
+			return pdf, err
+		}
+	}
+}
+
+// bound is a PDF of scans, a page each.
+func bound(c *canvas, scans [][]byte) ([]byte, error) {
+	out := newCanvas(c.font, true, "")
+	for i, scan := range scans {
 		width, height, _ := c.pdf.PageSize(i + 1)
 		out.paper(rounded(width, 2), rounded(height, 2))
 		name, options := strconv.Itoa(i), fpdf.ImageOptions{ImageType: "JPG"}
@@ -93,6 +109,10 @@ func scanned(c *canvas, pages []*sheet, quality int) ([]byte, error) {
 		out.pdf.ImageOptions(name, 0, 0, width, height, false, options, 0, "")
 	}
 	return out.bytes()
+}
+
+func inOrder(pdf []byte, scans [][]byte) bool {
+	return slices.IsSortedFunc(scans, func(a, b []byte) int { return bytes.Index(pdf, a) - bytes.Index(pdf, b) })
 }
 
 func asJPG(img image.Image, quality int) ([]byte, error) {
