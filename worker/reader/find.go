@@ -39,9 +39,7 @@ func Find(pages []layout.Page) Findings {
 	for i, p := range pages {
 		s := newSheet(p)
 		sheets[i] = s
-		for _, part := range s.parts() {
-			all = append(all, part.read()...)
-		}
+		all = append(all, s.read()...)
 		found, rest := s.ofDocument()
 		all = append(all, found...)
 		for k, items := range rest {

@@ -13,6 +13,10 @@ func (s *sheet) inline() []part {
 	var out []part
 	var meridian []item
 	for _, l := range s.lines {
+		if both := s.bothEyes(l); len(both) > 0 {
+			out, meridian = append(out, both...), nil
+			continue
+		}
 		at, eyes := l.inlineEyes()
 		if len(eyes) == 0 {
 			continue

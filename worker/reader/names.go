@@ -22,7 +22,7 @@ func (s *sheet) unlabelledName() (reading, bool) {
 	})
 	var found []reading
 	for _, l := range s.all[max(0, about-headLines):max(0, about+1)] {
-		for _, cell := range l.cells() {
+		for _, cell := range cellsOf(l.items) {
 			if isName(cell) {
 				text, conf := join(l.tokens[cell[0].from:cell[len(cell)-1].upto])
 				found = append(found, reading{key: key{document, "name"}, text: text, conf: conf})
@@ -33,17 +33,6 @@ func (s *sheet) unlabelledName() (reading, bool) {
 		return reading{}, false
 	}
 	return found[0], true
-}
-
-// cells divides a line where its words stand apart.
-func (l line) cells() (out [][]item) {
-	for i, it := range l.items {
-		if i == 0 || !near(l.items[i-1].token, it.token) {
-			out = append(out, nil)
-		}
-		out[len(out)-1] = append(out[len(out)-1], it)
-	}
-	return out
 }
 
 // isName: capitalised words around one comma, none of which means anything else.

@@ -11,6 +11,7 @@ import (
 
 // read reads one eye's part of a page.
 func (p part) read() []reading {
+	p = p.prepared()
 	var out []reading
 	var axes waiting
 	for n, l := range p.lines {
@@ -60,13 +61,25 @@ func (p part) readLabel(axes *waiting, n, i int) []reading {
 func (p part) underLabels(n int) (out []reading) {
 	l := p.lines[n]
 	labels := headLabels(l)
-	if len(labels) == 0 || hasChoice(l) || !p.valuesBelow(n, labels) {
+	if len(labels) == 0 || hasChoice(l) {
+		return nil
+	}
+	if n+2 < len(p.lines) && isTitle(p.lines[n+1], labels[0]) {
+		n++
+	}
+	if !p.valuesBelow(n, labels) {
 		return nil
 	}
 	for _, v := range below(labels, p.lines[n+1]) {
 		out = append(out, p.labelled(v, 0)...)
 	}
 	return out
+}
+
+// isTitle: words that all stand before the first of the labels above, the second
+// line of the row's title.
+func isTitle(l line, first item) bool {
+	return !slices.ContainsFunc(l.items, func(it item) bool { return !it.plain(word) || it.X1 > first.X0 })
 }
 
 // waiting are the meridians whose axes may stand below them.
@@ -78,7 +91,7 @@ func (w waiting) over(l line, i, n int) int {
 	if i > 0 && l.items[i-1].plain(at) {
 		x = l.items[i-1].X0 // "@ axis"
 	}
-	return slices.IndexFunc(w, func(m meridian) bool { return math.Abs(m.x-x) < 2*l.items[i].Height() && n-m.line <= 2 })
+	return slices.IndexFunc(w, func(m meridian) bool { return math.Abs(m.x-x) < 2*l.items[i].Height() && n-m.line <= 3 })
 }
 
 // hasChoice: one of a few words stands beside its label.
@@ -258,7 +271,7 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 		raw, conf := join(l.tokens[it.upto:end])
 		if raw == "" || l.tokens[it.upto].X0-it.X1 > 6*it.Height() { // or is that another column's?
 			if under, c := s.cellBelow(n, it); under != "" {
-				raw, conf = under, c
+				raw, conf, end = under, c, it.upto
 			}
 		}
 		if it.role == text { // "ID: 12; Age: 71", "N° 12"

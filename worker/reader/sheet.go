@@ -223,37 +223,6 @@ func linesOf(words []layout.Word, ocr bool) []line {
 	return slices.Concat(apart(lines)...)
 }
 
-// apart makes two lines of one whose labels and values are pairs: "K1 / K2
-// 41.98 / 42.72".
-func apart(lines []line) [][]line {
-	out := make([][]line, len(lines))
-	for n, l := range lines {
-		out[n] = []line{l}
-		i := slices.IndexFunc(l.items, ofValue)
-		if i < 0 || i+2 >= len(l.items) || l.items[i+1].text != "/" || !ofValue(l.items[i+2]) || l.items[i].label == l.items[i+2].label {
-			continue
-		}
-		first, second := slices.Clone(l.items[:i+1]), slices.Clone(l.items[:i])
-		label := l.items[i+2]
-		label.X0 = l.items[i].X0
-		first[i].units, second = label.units, append(second, label)
-		for k := i + 3; k < len(l.items); k++ {
-			it := l.items[k]
-			if value := it.plain(number) || it.plain(dash); value && k+2 < len(l.items) && l.items[k+1].text == "/" {
-				first, second = append(first, it), append(second, l.items[k+2])
-				k += 2
-				continue
-			}
-			first, second = append(first, it), append(second, it)
-		}
-		a, b := l, l
-		a.items, b.items = first, second
-		b.Y0, b.Y1 = l.Y0+l.Height()/100, l.Y1+l.Height()/100 // a line of its own
-		out[n] = []line{a, b}
-	}
-	return out
-}
-
 // withSides makes eyes of "RA" and "LA", "R" and "L", or "D" and "G", that begin
 // or end cells of a line without numbers, in turn. Alone they mean something
 // else.

@@ -15,7 +15,7 @@ import (
 // Words of up to three letters, and those with "=", count whole. "K1" and the
 // like mean several things at once.
 var meanings = map[string]string{
-	"length":     "l length lang long comprim compr= comp= lunghez lungh= lung=",
+	"length":     "l c length lang long comprim compr= comp= lunghez lungh= lung=",
 	"axial":      "axial axil assial assil achs ass=",
 	"axis":       "axis= achse= achslage= achsenlage= axe= eje= eixo= asse= ax",
 	"eye":        "eye= eyes= auge= auges= augen= augapfel bulb glob ojo olho occhi oil ocul okul",
@@ -46,7 +46,7 @@ var meanings = map[string]string{
 	"most":       "max maxim= most=",
 	"more":       "mas= plus= mais= piu=",
 	"meridian":   "meridi",
-	"power":      "power brechkraft puissanc potenc poder= poter",
+	"power":      "power brechkraft brechwert puissanc potenc poder= poter",
 	"kerat":      "kerat ker querat cerat cherat k sk simk= sim simul",
 	"cone":       "keratocon keratokon queratocon ceratocon cheratocon",
 	"total":      "total gesamt totz",

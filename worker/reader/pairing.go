@@ -1,0 +1,124 @@
+package reader
+
+import "slices"
+
+// Two labels or two eyes may share a line, and their values a cell: "K1 / K2
+// 41.98 / 42.72", "AL RE/LE: 23.45 / 24.10 mm".
+
+// apart makes two lines of one whose labels and values are pairs.
+func apart(lines []line) [][]line {
+	out := make([][]line, len(lines))
+	for n, l := range lines {
+		out[n] = []line{l}
+		i := slices.IndexFunc(l.items, ofValue)
+		if i < 0 || i+2 >= len(l.items) || l.items[i+1].text != "/" || !ofValue(l.items[i+2]) || l.items[i].label == l.items[i+2].label {
+			continue
+		}
+		label, end := l.items[i+2], i+3+valuesEnd(l.items[i+3:])
+		label.X0 = l.items[i].X0
+		first, second := slices.Clone(l.items[:i+1]), append(slices.Clone(l.items[:i]), label)
+		first[i].units = label.units
+		for _, cell := range cellsOf(l.items[i+3 : end]) {
+			a, b, _ := paired(cell)
+			first, second = append(first, a...), append(second, b...)
+		}
+		a, b := l, l
+		a.items, b.items = append(first, l.items[end:]...), second
+		b.Y0, b.Y1 = l.Y0+l.Height()/100, l.Y1+l.Height()/100 // a line of its own
+		out[n] = []line{a, b}
+	}
+	return out
+}
+
+// bothEyes reads a line whose label names both eyes and whose values are a pair.
+func (s *sheet) bothEyes(l line) []part {
+	label := slices.IndexFunc(l.items, ofValue)
+	first, second, from := pairOfEyes(l.items, label+1)
+	if label < 0 || first == "" {
+		return nil
+	}
+	values := l.items[from : from+valuesEnd(l.items[from:])]
+	a, b, ok := paired(values)
+	if !ok {
+		return nil
+	}
+	of := func(eye string, values []item) part {
+		return s.part(eye, []line{{l.Box, l.tokens, append([]item{l.items[label]}, values...)}})
+	}
+	return []part{of(first, a), of(second, b)}
+}
+
+// pairOfEyes reads "RE/LE:" or "R/L" at i: which eyes, and where their values
+// begin.
+func pairOfEyes(items []item, i int) (first, second string, from int) {
+	if i+2 >= len(items) || items[i+1].text != "/" {
+		return "", "", 0
+	}
+	side := func(it item) string {
+		if named := it.fieldOf(eye); named != "" {
+			return named
+		}
+		return sideUnder(it.text)
+	}
+	first, second = side(items[i]), side(items[i+2])
+	if first == "" || second == "" || first == second {
+		return "", "", 0
+	}
+	for from = i + 3; from < len(items) && (items[from].text == ":" || items[from].text == "=" || items[from].text == ")"); {
+		from++
+	}
+	return first, second, from
+}
+
+// valuesEnd is where the values at the start end: at a semicolon or at the next
+// label.
+func valuesEnd(items []item) int {
+	end := slices.IndexFunc(items, func(it item) bool { return it.text == ";" || announcesOther(it) && !it.is(axis) })
+	if end < 0 {
+		return len(items)
+	}
+	return end
+}
+
+// cellsOf divides items where they stand apart.
+func cellsOf(items []item) (out [][]item) {
+	for i, it := range items {
+		if i == 0 || !near(items[i-1].token, it.token) {
+			out = append(out, nil)
+		}
+		out[len(out)-1] = append(out[len(out)-1], it)
+	}
+	return out
+}
+
+// paired divides a pair of values at its stroke: the only one between spaces, or
+// the one with as many values on either side. What is no pair belongs to both.
+func paired(cell []item) (a, b []item, ok bool) {
+	var strokes, even []int
+	count := func(items []item) (n int) {
+		for _, it := range items {
+			if it.plain(number) || it.plain(dash) {
+				n++
+			}
+		}
+		return n
+	}
+	for i := 1; i < len(cell)-1; i++ {
+		if cell[i].text != "/" {
+			continue
+		}
+		if !cell[i].glued && !cell[i+1].glued {
+			strokes = append(strokes, i)
+		}
+		if n := count(cell[:i]); n > 0 && n == count(cell[i+1:]) {
+			even = append(even, i)
+		}
+	}
+	if len(strokes) != 1 {
+		strokes = even
+	}
+	if len(strokes) != 1 {
+		return cell, cell, false
+	}
+	return cell[:strokes[0]], cell[strokes[0]+1:], true
+}

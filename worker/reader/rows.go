@@ -1,0 +1,125 @@
+package reader
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Rows whose label says only a part: the meridian above, or the surface over
+// the column says the rest.
+
+// prepared makes lines that say all by themselves.
+func (p part) prepared() part {
+	p.lines = withDetails(p.lines)
+	var out []line
+	for _, l := range p.lines {
+		out = append(out, p.bySurface(l)...)
+	}
+	p.lines = out
+	return p
+}
+
+// mostDetails is how many lines may follow a meridian's: power, radius, axis.
+const mostDetails = 3
+
+// withDetails puts a meridian's power, radius and axis, in lines of their own
+// below its name, into one line.
+func withDetails(lines []line) []line {
+	var out []line
+	for n := 0; n < len(lines); n++ {
+		l := lines[n]
+		last := len(l.items) - 1
+		if last < 0 || !l.items[last].is(power) && !l.items[last].is(radius) {
+			out = append(out, l)
+			continue
+		}
+		l.items = slices.Clone(l.items)
+		upto := n + 1
+		for upto < len(lines) && upto <= n+mostDetails {
+			values := detail(lines[upto].items, l.items[last])
+			if values == nil {
+				break
+			}
+			l.items = append(l.items, values...)
+			upto++
+		}
+		out = append(out, l)
+		n = upto - 1
+	}
+	return out
+}
+
+// detail returns what a line like "Radius: 7.11 mm" adds to the meridian above
+// it, nil if it is none.
+func detail(items []item, meridian item) []item {
+	if len(items) < 2 || math.Abs(items[0].X0-meridian.X0) > 5*meridian.Height() {
+		return nil
+	}
+	first := items[0]
+	if first.is(axis) {
+		return items
+	}
+	if means := meaningsOf(fold(first.text)); first.label != nil || len(means) != 1 || means[0] != "power" && means[0] != "radius" {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(items[1:]), func(it item) bool { return it.text == ":" || it.text == "=" })
+}
+
+// bySurface makes a line for each of the cornea's surfaces, of one whose values
+// stand in columns headed by them.
+func (p part) bySurface(l line) []line {
+	i := slices.IndexFunc(l.items, func(it item) bool { return it.is(power) || it.is(radius) || it.is(axis) })
+	if i < 0 {
+		return []line{l}
+	}
+	heads := p.surfacesOver(l, l.items[i])
+	columns := make([][]item, len(heads))
+	used := 0
+	for _, it := range l.items[i+1:] {
+		k := len(heads) - 1
+		for k > 0 && it.X0 < heads[k].at-2*it.Height() {
+			k--
+		}
+		if k < 0 {
+			break
+		}
+		if len(columns[k]) == 0 {
+			used++
+		}
+		columns[k] = append(columns[k], it)
+	}
+	if used < 2 {
+		return []line{l}
+	}
+	var out []line
+	for k, values := range columns {
+		own, label := l, l.items[i]
+		label.X0, label.X1 = heads[k].at, heads[k].at
+		own.items = append([]item{label}, values...)
+		out = append(out, own)
+	}
+	return out
+}
+
+// surfacesOver returns the headings of different surfaces in the nearest line of
+// headings above l, from left to right; none, if one does not stand right of
+// the label.
+func (p part) surfacesOver(l line, label item) (heads []zone) {
+	for _, z := range slices.Backward(p.sections) {
+		if z.y >= l.CenterY() {
+			continue
+		}
+		if len(heads) > 0 && math.Abs(heads[0].y-z.y) > 1 {
+			break
+		}
+		heads = append(heads, z)
+	}
+	slices.SortFunc(heads, func(a, b zone) int { return cmp.Compare(a.at, b.at) })
+	for i, z := range heads {
+		if z.at < label.X1 || i > 0 && z.what == heads[i-1].what {
+			return nil
+		}
+	}
+	return heads
+}
