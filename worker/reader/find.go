@@ -56,12 +56,22 @@ func Find(pages []layout.Page) Findings {
 	resolveDates(all, sheets)
 	f.merge(shareIndex(all))
 	f.joinNames()
-	if _, named := f.values[key{document, "name"}]; !named && len(sheets) > 0 {
-		if r, found := sheets[0].unlabelledName(); found {
+	if len(sheets) > 0 {
+		f.unlabelled(sheets[0])
+	}
+	return f
+}
+
+// unlabelled adds what the first page's head says of the patient without labels.
+func (f Findings) unlabelled(head *sheet) {
+	for field, find := range map[string]func() (reading, bool){"name": head.unlabelledName, "gender": head.unlabelledSex} {
+		if _, known := f.values[key{document, field}]; known {
+			continue
+		}
+		if r, found := find(); found {
 			f.values[r.key] = finding{text: r.text, conf: r.conf}
 		}
 	}
-	return f
 }
 
 // shareIndex gives the keratometric index that is printed once, above the eyes

@@ -46,7 +46,7 @@ func sectionOfWords(words []string) string {
 		return foreign
 	case has(surfaceStems) && (has(backStems) || compound(backStems)):
 		return back
-	case has(surfaceStems) && (has(frontStems) || compound(frontStems)):
+	case has(surfaceStems) && (has(frontStems) || compound(frontStems) || has(powerStems)):
 		return front
 	}
 	return ""

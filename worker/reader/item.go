@@ -292,17 +292,37 @@ func mayFollow(before []item, tokens []token, k, i int, e entry) bool {
 }
 
 // inRemark: what follows "Previous biometer:", which is no label, in the same
-// cell is no measurement of today.
+// cell is no measurement of today. What follows "Corneal power:" is.
 func inRemark(before []item, tokens []token, i int, e entry) bool {
-	if e.role != measure && e.role != power && e.role != radius && e.role != choice {
+	if e.role != measure && e.role != power && e.role != radius && e.role != choice || e.role == choice && endsInColon(tokens[i:]) {
 		return false
 	}
 	for k := i - 1; k > 0 && near(tokens[k], tokens[k+1]); k-- {
 		if tokens[k].text == ":" && ownerOf(before, k-1).label == nil && (tokens[k-1].kind == word || tokens[k-1].text == ")") {
-			return true
+			return !isTopic(tokens[:k])
 		}
 	}
 	return false
+}
+
+// topics are what the words of a row's title may mean.
+var topics = []string{"axial", "length", "exam", "cornea", "power", "kerat", "anterior", "posterior", "total", "eye", "optical", "curvature", "chamber"}
+
+// isTopic: the words at the end are all of what is measured.
+func isTopic(tokens []token) bool {
+	known := 0
+	for k := len(tokens) - 1; k >= 0 && (k == len(tokens)-1 || near(tokens[k], tokens[k+1])); k-- {
+		f := fold(tokens[k].text)
+		if f == "" || small[f] {
+			continue
+		}
+		means := meaningsOf(f)
+		if len(means) == 0 || slices.ContainsFunc(means, func(m string) bool { return !slices.Contains(topics, m) }) {
+			return false
+		}
+		known++
+	}
+	return known > 0
 }
 
 // isValueOf: what follows "Patient ID:" in its cell is the ID, be it "LT 4", and

@@ -15,15 +15,15 @@ const headLines = 4
 var ofPatient = []string{"id", "date_of_birth", "gender"}
 
 // unlabelledName finds the name that a page gives in its head without a label:
-// "Sample, Sally". It must be the only cell like it.
+// "Sample, Sally", or "Sally Sample | female | DOB: ...". It must be the only
+// cell like it.
 func (s *sheet) unlabelledName() (reading, bool) {
-	about := slices.IndexFunc(s.all, func(l line) bool {
-		return slices.ContainsFunc(l.items, func(it item) bool { return it.label != nil && slices.Contains(ofPatient, it.field) })
-	})
+	about := slices.IndexFunc(s.all, line.ofPatient)
 	var found []reading
-	for _, l := range s.all[max(0, about-headLines):max(0, about+1)] {
-		for _, cell := range cellsOf(l.items) {
-			if isName(cell) {
+	for n, l := range s.all[max(0, about-headLines):max(0, about+1)] {
+		for i, cell := range cellsOf(l.items) {
+			strip := i == 0 && n == min(about, headLines)
+			if cell = untilBar(cell); isName(cell, strip) {
 				text, conf := join(l.tokens[cell[0].from:cell[len(cell)-1].upto])
 				found = append(found, reading{key: key{document, "name"}, text: text, conf: conf})
 			}
@@ -35,8 +35,38 @@ func (s *sheet) unlabelledName() (reading, bool) {
 	return found[0], true
 }
 
+func (l line) ofPatient() bool {
+	return slices.ContainsFunc(l.items, func(it item) bool { return it.label != nil && slices.Contains(ofPatient, it.field) })
+}
+
+// untilBar is what a cell has before its first bar.
+func untilBar(cell []item) []item {
+	if i := slices.IndexFunc(cell, func(it item) bool { return it.text == "|" }); i >= 0 {
+		return cell[:i]
+	}
+	return cell
+}
+
+// unlabelledSex finds the word for it between bars in the patient's line.
+func (s *sheet) unlabelledSex() (reading, bool) {
+	for _, l := range s.all {
+		for i := 1; l.ofPatient() && i+1 < len(l.items); i++ {
+			if it := l.items[i]; it.label == nil && l.items[i-1].text == "|" && l.items[i+1].text == "|" {
+				if sex, ok := choose("gender", fold(it.text)); ok {
+					return reading{key: key{document, "gender"}, text: sex, conf: it.conf}, true
+				}
+			}
+		}
+	}
+	return reading{}, false
+}
+
 // isName: capitalised words around one comma, none of which means anything else.
-func isName(cell []item) bool {
+// In the patient's own line the comma may be missing.
+func isName(cell []item, own bool) bool {
+	if len(cell) == 0 {
+		return false
+	}
 	commas, words := 0, 0
 	for _, it := range cell {
 		first, _ := utf8.DecodeRuneInString(it.text)
@@ -52,7 +82,7 @@ func isName(cell []item) bool {
 		}
 	}
 	last := cell[len(cell)-1]
-	return commas == 1 && words >= 2 && words <= 5 && cell[0].text != "," && last.text != ","
+	return (commas == 1 || own && commas == 0) && words >= 2 && words <= 5 && cell[0].text != "," && last.text != ","
 }
 
 // nobiliary are the small words inside a name.

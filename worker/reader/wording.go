@@ -60,6 +60,7 @@ var meanings = map[string]string{
 	"surgery":    "surg chirurg cirug cirurg chir cir operat operac operaz op= eingriff interven interv=",
 	"laser":      "laser lasik= lvc prk",
 	"past":       "prev prec= prior fruh vorher voraus vorang earlier former precedent preced pregress antec antezed atcd= vorgesch vorbehandl voreingr preal past= zuruckl voroperat",
+	"planned":    "planned planif geplant previst prevu= prevue= program",
 	"patient":    "patient pat= paz pazient pac pacient pt utent subject doente= assistit",
 	"name":       "name= namen= nombre= nom= nome= nominativ",
 	"first":      "first= given= forename vorname= prenom",
