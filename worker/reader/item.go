@@ -250,6 +250,9 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 		if tokens[k].kind != symbol || fold(tokens[k].text) != "" {
 			return mayFollow(before, tokens, k, i, e)
 		}
+		if tokens[k].text == ":" && isTopic(tokens[:k]) {
+			return true // "Corneal power: K1"
+		}
 		bracketed := tokens[k].text == "(" && k == i-1 && closes(tokens[i:])
 		owner := ownerOf(before, k-1)
 		switch {

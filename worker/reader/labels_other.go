@@ -6,7 +6,7 @@ var people = []label{
 		es: "identidad|nombre|paciente|nombre del paciente|apellidos y nombre|nombre y apellidos|apellidos, nombre|nombre paciente|nombre completo",
 		fr: "identité|nom|nom du patient|patiente|nom et prénom|nom, prénom|nom patient|nom prénom", pt: "nome|paciente|doente|nome do paciente|nome completo|utente|nome do utente",
 		it: "nome|paziente|assistito|assistita|nome del paziente|nominativo|cognome e nome|nome e cognome|nome paziente|cognome, nome|cognome nome"},
-	{role: text, field: surname, en: "last name|surname|family name|lastname", de: "Nachname|Familienname|Zuname", es: "apellido|apellidos|primer apellido", fr: "nom de famille|nom d'usage|nom usuel", pt: "sobrenome|apelido|apelidos|último nome", it: "cognome"},
+	{role: text, field: surname, en: "last name|surname|family name|lastname", de: "Nachname|Geburtsname|Familienname|Zuname", es: "apellido|apellidos|primer apellido", fr: "nom de famille|nom de naissance|nom d'usage|nom usuel", pt: "sobrenome|apelido|apelidos|último nome", it: "cognome"},
 	{role: text, field: given, en: "first name|given name|forename|firstname|given names", de: "Vorname|Vornamen", es: "nombre de pila|nombres", fr: "prénom|prénoms|prénom usuel|prénom d'usage", pt: "primeiro nome|nome próprio", it: "nome di battesimo"},
 	{role: text, field: "id", any: "PID|ID pat|ID|ID No|MRN|ID Nr|ID-No",
 		en: "pt. ID|patient ref|patient reference|patient ID|record number|patient number|patient no|medical record number|medical record no|medical record|record no|pat. ID|patient record|chart number|chart no|hospital number|hospital no|patient identifier|case number|chart|record|ID number|file no|file number|record ID|identifier",
@@ -114,8 +114,8 @@ var headings = []label{
 		it: "calcolo IOL|calcolo della IOL|calcolo LIO|calcolo della LIO|costanti IOL|costanti LIO|costanti della lente|costanti delle lenti|potere corneale totale|potere totale della cornea|misure singole|misurazioni singole|tabella IOL|scelta della IOL|costanti|calcolo della lente|calcolo lente|calcolo del potere IOL|singole misurazioni|singole misure|potere totale|cornea totale|IOL torica|meridiani totali|elenco misurazioni|elenco misure|serie di misure|serie di misurazioni|letture singole|potere rifrattivo totale|calcolo della lente intraoculare|calcolo lente intraoculare|misurazioni individuali|costanti lenti|costanti lente"},
 
 	{role: eye, field: rightEye, any: "OD|0D|O.D.",
-		en: "right|right eye|R eye|RE", de: "rechts|rechtes Auge|rechtes|RA|R.A.", es: "derecho|ojo derecho|der|ojo dcho|dcho", fr: "droit|œil droit|ceil droit|droite|oil droit", pt: "direito|olho direito|dir", it: "destro|occhio destro|dx|destra"},
+		en: "right|right eye|R eye|RE", de: "rechts|rechtes Auge|re. Auge|rechtes|RA|R.A.", es: "derecho|ojo derecho|der|dch|ojo dcho|dcho", fr: "droit|drt|œil droit|ceil droit|droite|oil droit", pt: "direito|olho direito|dir|dto|dirto", it: "destro|occhio destro|dx|destra"},
 	{role: eye, field: leftEye, any: "OS|0S|O.S.",
-		en: "left|left eye|L eye|LE", de: "links|linkes Auge|linkes", es: "izquierdo|ojo izquierdo|ojo izdo|izdo|OI|0I|izq|O.I.", fr: "gauche|œil gauche|ceil gauche|OG|0G|oil gauche|O.G.", pt: "esquerdo|olho esquerdo|OE|0E|esq|O.E.", it: "sinistro|occhio sinistro|sx|sinistra"},
+		en: "left|left eye|L eye|LE", de: "links|linkes Auge|li. Auge|linkes", es: "izquierdo|ojo izquierdo|ojo izdo|izdo|OI|0I|izq|O.I.", fr: "gauche|gche|œil gauche|ceil gauche|OG|0G|oil gauche|O.G.", pt: "esquerdo|olho esquerdo|esqdo|OE|0E|esq|O.E.", it: "sinistro|occhio sinistro|sx|sinistra"},
 	{role: eye, any: "OU", en: "eye|examined eye|laterality|side|eye examined", de: "Auge|untersuchtes Auge|Seite des Auges", es: "ojo|ojo examinado|lateralidad", fr: "œil|œil examiné|latéralité|ceil", pt: "olho|olho examinado|lateralidade", it: "occhio|occhio esaminato|lateralità"},
 }

@@ -21,6 +21,9 @@ func (s *sheet) inline() []part {
 		if len(eyes) == 0 {
 			continue
 		}
+		if _, second, _ := pairOfEyes(l.items, eyes[0]); second != "" {
+			continue // and no pair of values
+		}
 		labels := l.items[at : at+1]
 		switch {
 		case labels[0].is(axis):

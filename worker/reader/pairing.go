@@ -33,7 +33,11 @@ func apart(lines []line) [][]line {
 // bothEyes reads a line whose label names both eyes and whose values are a pair.
 func (s *sheet) bothEyes(l line) []part {
 	label := slices.IndexFunc(l.items, ofValue)
-	first, second, from := pairOfEyes(l.items, label+1)
+	i := label + 1
+	for label >= 0 && i < len(l.items) && l.items[i].plain(symbol) {
+		i++ // "ACD (ext.) RE/LE"
+	}
+	first, second, from := pairOfEyes(l.items, i)
 	if label < 0 || first == "" {
 		return nil
 	}

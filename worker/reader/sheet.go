@@ -217,10 +217,55 @@ func linesOf(words []layout.Word, ocr bool) []line {
 		if ocr {
 			words = mendWords(words)
 		}
-		tokens := lex(words)
-		lines[i] = line{Box: r.Box, tokens: tokens, items: withSides(itemize(tokens, ocr))}
+		lines[i] = line{Box: r.Box, tokens: lex(words)}
+	}
+	markColumns(lines)
+	for i := range lines {
+		lines[i].items = withSides(itemize(lines[i].tokens, ocr))
 	}
 	return slices.Concat(apart(lines)...)
+}
+
+// Cells that stand close, as headings of columns do, are told apart by what
+// begins under them: columnCells cells among the next columnLines lines.
+const columnCells, columnLines = 3, 7
+
+// markColumns marks the words of a line without numbers that begin a cell
+// because columns of numbers do.
+func markColumns(lines []line) {
+	for n, l := range lines {
+		if hasNumber(l.tokens) {
+			continue
+		}
+		var marked []int
+		for i, t := range l.tokens {
+			if i == 0 || t.kind != word || t.glued || !near(l.tokens[i-1], t) {
+				continue
+			}
+			under := 0
+			for _, next := range lines[n+1 : min(len(lines), n+1+columnLines)] {
+				if beginsCellAt(next.tokens, t) {
+					under++
+				}
+			}
+			if under >= columnCells {
+				marked = append(marked, i)
+			}
+		}
+		for _, i := range marked {
+			l.tokens[i].first = len(marked) > 1
+		}
+	}
+}
+
+// beginsCellAt: a number begins where t does, apart from what stands before it.
+func beginsCellAt(tokens []token, t token) bool {
+	for i, u := range tokens {
+		if u.kind == number && math.Abs(u.X0-t.X0) < t.Height()/6 {
+			return i > 0 && u.X0-tokens[i-1].X1 > 2*u.Height()
+		}
+	}
+	return false
 }
 
 // withSides makes eyes of "RA" and "LA", "R" and "L", or "D" and "G", that begin

@@ -66,7 +66,7 @@ var meanings = map[string]string{
 	"first":      "first= given= forename vorname= prenom",
 	"family":     "last= family= surname nachname= familien apellid apelid cognom sobrenom",
 	"number":     "id ident= identif number nummer numero nr no n num code= codice= codigo= cod= kennung identific identit",
-	"record":     "record chart mrn file= hospital= akte= akten dossier cartell histori expedient prontuari process= processo= hc nhc",
+	"record":     "record chart mrn file= hospital= akte= akten dossier cartell histori expedient clinic prontuari process= processo= hc nhc",
 	"birth":      "birth born= geburt gebor geb nacim nac naiss nasci nasc=",
 	"date":       "date= dat= datum= fecha= data= dt f= d= jour= tag= day=",
 	"time":       "time= uhrzeit hora= heure= ora=",
