@@ -13,7 +13,7 @@ var (
 	frontStems   = stems("anter front vorder vorn avant frontal delanter davant")
 	backStems    = stems("poster back hinter hinten ruckflach ruck arrier trase retro rear")
 	totalStems   = stems("total gesamt net")
-	powerStems   = stems("power brechkraft puissanc potenc poder poter refract refrak")
+	powerStems   = stems("power brechkraft brechwert puissanc potenc poder poter refract refrak")
 	lensStems    = stems("iol lio implant lens lins lent")
 	reckonStems  = stems("calcul berechn kalkul constant konstant constante cost power starke puissanc potenc poder poter table tabelle tabla tabela tabella auswahl select selec scelt choix recommend")
 	singleStems  = stems("single individual einzel")
@@ -46,7 +46,7 @@ func sectionOfWords(words []string) string {
 		return foreign
 	case has(surfaceStems) && (has(backStems) || compound(backStems)):
 		return back
-	case has(surfaceStems) && (has(frontStems) || compound(frontStems) || has(powerStems)):
+	case has(surfaceStems) && (has(frontStems) || compound(frontStems) || has(powerStems) || compound(powerStems)):
 		return front
 	}
 	return ""

@@ -297,8 +297,11 @@ func mayFollow(before []item, tokens []token, k, i int, e entry) bool {
 // inRemark: what follows "Previous biometer:", which is no label, in the same
 // cell is no measurement of today. What follows "Corneal power:" is.
 func inRemark(before []item, tokens []token, i int, e entry) bool {
-	if e.role != measure && e.role != power && e.role != radius && e.role != choice || e.role == choice && endsInColon(tokens[i:]) {
+	if e.role != measure && e.role != power && e.role != radius && e.role != choice {
 		return false
+	}
+	if (e.role == choice || e.field == "LT") && endsInColon(tokens[i:]) {
+		return false // "History: Lens: phakic"
 	}
 	for k := i - 1; k > 0 && near(tokens[k], tokens[k+1]); k-- {
 		if tokens[k].text == ":" && ownerOf(before, k-1).label == nil && (tokens[k-1].kind == word || tokens[k-1].text == ")") {
@@ -309,7 +312,7 @@ func inRemark(before []item, tokens []token, i int, e entry) bool {
 }
 
 // topics are what the words of a row's title may mean.
-var topics = []string{"axial", "length", "exam", "cornea", "power", "kerat", "anterior", "posterior", "total", "eye", "optical", "curvature", "chamber"}
+var topics = []string{"axial", "length", "exam", "cornea", "power", "kerat", "anterior", "posterior", "total", "eye", "optical", "curvature", "chamber", "surface"}
 
 // isTopic: the words at the end are all of what is measured.
 func isTopic(tokens []token) bool {

@@ -64,22 +64,29 @@ func (p part) underLabels(n int) (out []reading) {
 	if len(labels) == 0 || hasChoice(l) {
 		return nil
 	}
-	if n+2 < len(p.lines) && isTitle(p.lines[n+1], labels[0]) {
+	next := p.values(n, labels[0])
+	if n+2 < len(p.lines) && len(next.items) == 0 {
 		n++
+		next = p.values(n, labels[0])
 	}
-	if !p.valuesBelow(n, labels) {
+	if !p.valuesBelow(n, next, labels) {
 		return nil
 	}
-	for _, v := range below(labels, p.lines[n+1]) {
+	for _, v := range below(labels, next) {
 		out = append(out, p.labelled(v, 0)...)
 	}
 	return out
 }
 
-// isTitle: words that all stand before the first of the labels above, the second
-// line of the row's title.
-func isTitle(l line, first item) bool {
-	return !slices.ContainsFunc(l.items, func(it item) bool { return !it.plain(word) || it.X1 > first.X0 })
+// values is the line below line n without what stands before the first of the
+// labels above, the rest of the row's title.
+func (p part) values(n int, first item) line {
+	if n+1 >= len(p.lines) {
+		return line{}
+	}
+	next := p.lines[n+1]
+	next.items = slices.DeleteFunc(slices.Clone(next.items), func(it item) bool { return it.X1 < first.X0-first.Height() })
+	return next
 }
 
 // waiting are the meridians whose axes may stand below them.
@@ -141,11 +148,7 @@ func (p part) axisBelow(kind string, items []item) []reading {
 }
 
 // valuesBelow: the line after n has values and no labels, and is near.
-func (p part) valuesBelow(n int, labels []item) bool {
-	if n+1 >= len(p.lines) {
-		return false
-	}
-	next := p.lines[n+1]
+func (p part) valuesBelow(n int, next line, labels []item) bool {
 	words := slices.ContainsFunc(labels, func(it item) bool { return it.is(choice) })
 	return (next.hasNumber() || words) && !next.labelled() && next.CenterY()-p.lines[n].CenterY() < 3*next.Height()
 }
@@ -270,7 +273,7 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 		}
 		raw, conf := join(l.tokens[it.upto:end])
 		if raw == "" || l.tokens[it.upto].X0-it.X1 > 6*it.Height() { // or is that another column's?
-			if under, c := s.cellBelow(n, it); under != "" {
+			if under, c := s.cellBelow(n, it); under != "" && (it.role == text || isDated(under)) {
 				raw, conf, end = under, c, it.upto
 			}
 		}

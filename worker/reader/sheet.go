@@ -445,6 +445,8 @@ func columnRole(it item) string {
 		return meanColumn
 	case it.plain(word):
 		return unitOf(it.text)
+	case it.plain(symbol) && it.text == "°":
+		return axisColumn
 	}
 	return ""
 }

@@ -46,6 +46,7 @@ var meanings = map[string]string{
 	"most":       "max maxim= most=",
 	"more":       "mas= plus= mais= piu=",
 	"meridian":   "meridi",
+	"surface":    "surface superfic face= cara= faccia= oberflach",
 	"power":      "power brechkraft brechwert puissanc potenc poder= poter",
 	"kerat":      "kerat ker querat cerat cherat k sk simk= sim simul",
 	"cone":       "keratocon keratokon queratocon ceratocon cheratocon",
