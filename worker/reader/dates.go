@@ -21,8 +21,8 @@ var (
 	isoDate    = regexp.MustCompile(`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:\D|$)`)
 	dottedDate = regexp.MustCompile(`^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})(?:\D|$)`)
 	strokeDate = regexp.MustCompile(`^(\d{1,2})\s?[/-]\s?(\d{1,2})\s?[/-]\s?(\d{4}|\d{2})(?:\D|$)`)
-	namedDate  = regexp.MustCompile(`^(\d{1,2})(?:\.|º|er|st|nd|rd|th)?[\s-/]*(?:de |di |d')?([\pL]+)\.?[\s,-/]*(?:de |del )?(\d{4})(?:\D|$)`)
-	monthDate  = regexp.MustCompile(`^([\pL]+)\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?,?[\s-]*(\d{4})(?:\D|$)`)
+	namedDate  = regexp.MustCompile(`^(\d{1,2})(?:\.|º|er|st|nd|rd|th)?[\s-/]*(?:de |di |d')?([\pL]+)\.?[\s,-/]*(?:de |del )?(\d{4}|\d{2})(?:\D|$)`)
+	monthDate  = regexp.MustCompile(`^([\pL]+)\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?,?[\s-]*(\d{4}|\d{2})(?:\D|$)`)
 
 	anyStrokeDate = regexp.MustCompile(`(?:^|[^\d/-])(\d{1,2}[/-]\d{1,2}[/-](?:\d{4}|\d{2}))(?:[^\d/-]|$)`)
 )
@@ -80,10 +80,10 @@ func day(s string, o order, lang string, birth bool) (string, bool) {
 		return calendar(yearOf(m[3], birth), atoi(m[2]), atoi(m[1]))
 	}
 	if m := namedDate.FindStringSubmatch(s); m != nil {
-		return calendar(atoi(m[3]), month(m[2]), atoi(m[1]))
+		return calendar(yearOf(m[3], birth), month(m[2]), atoi(m[1]))
 	}
 	if m := monthDate.FindStringSubmatch(s); m != nil {
-		return calendar(atoi(m[3]), month(m[1]), atoi(m[2]))
+		return calendar(yearOf(m[3], birth), month(m[1]), atoi(m[2]))
 	}
 	m := strokeDate.FindStringSubmatch(s)
 	if m == nil || o == mixedOrder {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"biom/worker/layout"
 )
@@ -72,7 +73,7 @@ func isHeading(items []item, i int) bool {
 		return false
 	}
 	for k := i - 1; k >= 0 && near(items[k].token, items[k+1].token); k-- {
-		if items[k].is(other) || items[k].is(spread) || items[k].fieldOf(section) == foreign {
+		if items[k].is(other) || items[k].is(spread) || items[k].fieldOf(section) == foreign || items[k].plain(word) && ofLens(items[k].text) {
 			return false // "IOL power - OD", "Δ OD - OS"
 		}
 	}
@@ -96,6 +97,12 @@ func isHeading(items []item, i int) bool {
 		return !next.plain(word) || !near(last, next.token)
 	}
 	return true
+}
+
+// ofLens: "IOL", "IOL-Wahl".
+func ofLens(s string) bool {
+	f := fold(s)
+	return strings.HasPrefix(f, "iol") || strings.HasPrefix(f, "lio") || strings.HasPrefix(f, "implant")
 }
 
 // ownsWords: what follows the label may be words of any kind.
@@ -213,6 +220,7 @@ func (s *sheet) stacked(rows [][]heading) []part {
 	var out []part
 	var first *heading
 	both := false
+	tables := slices.ContainsFunc(rows, func(r []heading) bool { return len(r) > 1 })
 	for i, r := range rows {
 		if len(r) != 1 {
 			continue
@@ -224,7 +232,14 @@ func (s *sheet) stacked(rows [][]heading) []part {
 			return nil
 		}
 		both = both || r[0].eye != first.eye
-		out = append(out, s.part(r[0].eye, append(s.beside(r[0]), s.between(rows, i)...)))
+		lines := s.between(rows, i)
+		if tables { // each has its own place
+			lines = slices.DeleteFunc(slices.Clone(lines), func(l line) bool {
+				k := slices.IndexFunc(l.items, ofValue)
+				return k >= 0 && math.Abs(l.items[k].X0-r[0].X0) > s.page.Width/10
+			})
+		}
+		out = append(out, s.part(r[0].eye, append(s.beside(r[0]), lines...)))
 	}
 	if !both {
 		return nil

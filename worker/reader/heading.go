@@ -15,7 +15,7 @@ var (
 	totalStems   = stems("total gesamt net")
 	powerStems   = stems("power brechkraft brechwert puissanc potenc poder poter refract refrak")
 	lensStems    = stems("iol lio implant lens lins lent")
-	reckonStems  = stems("calcul berechn kalkul constant konstant constante cost power starke puissanc potenc poder poter table tabelle tabla tabela tabella auswahl select selec scelt choix recommend")
+	reckonStems  = stems("calcul berechn kalkul constant konstant constante cost power starke puissanc potenc poder poter table tabelle tabla tabela tabella auswahl wahl select selec scelt choix recommend")
 	singleStems  = stems("single individual einzel")
 	shotStems    = stems("measur reading shot mess medic medid mesur misur lectur")
 )

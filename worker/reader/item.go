@@ -291,7 +291,7 @@ func mayFollow(before []item, tokens []token, k, i int, e entry) bool {
 		return true // "this patient, examined on 2 May 2025"
 	}
 	known := owner.label != nil || tokens[k].kind != word || unitOf(tokens[k].text) != ""
-	return known || (e.role == text || e.role == date || e.role == choice) && endsInColon(tokens[i:])
+	return known || (e.role == text || e.role == date || e.role == choice || e.field == "LT") && endsInColon(tokens[i:])
 }
 
 // inRemark: what follows "Previous biometer:", which is no label, in the same

@@ -26,7 +26,7 @@ const (
 	front   = "front"
 	back    = "back"
 	foreign = "foreign" // lens calculations, constants, total power: nothing is ours
-	total   = "total"   // only labels that say TK themselves
+	total   = "total"   // total keratometry
 )
 
 const (

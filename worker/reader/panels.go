@@ -95,7 +95,7 @@ func (s *sheet) complete() bool {
 		return slices.ContainsFunc(l.items, func(it item) bool { return ofValue(it) && it.field != indexField })
 	})
 	if first < 0 {
-		return true
+		return len(s.headings) == 0
 	}
 	rows := s.headingRows()
 	if len(rows) == 0 || rows[0][0].line > first {

@@ -219,6 +219,8 @@ func inSection(field, where string) (string, bool) {
 	switch where {
 	case back:
 		return "P" + field, field != least && field != most
+	case total:
+		return "T" + field, field != least && field != most
 	case front:
 		return field, true
 	}

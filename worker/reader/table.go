@@ -327,8 +327,8 @@ func cellsUnder(labels []item, l line) (cells [][]item, end bool) {
 	cells = make([][]item, len(labels))
 	n := -1
 	for i, it := range l.items {
-		if it.label != nil && i == 0 {
-			continue // the eye
+		if it.is(eye) && i == 0 {
+			continue
 		}
 		if n < 0 || !goesOn(l.items[:i], it) || beginsUnder(labels, it) {
 			n = columnOf(labels, it.Box)

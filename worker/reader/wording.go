@@ -15,7 +15,7 @@ import (
 // Words of up to three letters, and those with "=", count whole. "K1" and the
 // like mean several things at once.
 var meanings = map[string]string{
-	"length":     "l c length lang long comprim compr= comp= lunghez lungh= lung=",
+	"length":     "l c len= length lang long comprim compr= comp= lunghez lungh= lung=",
 	"axial":      "axial axil assial assil achs ass=",
 	"axis":       "axis= achse= achslage= achsenlage= axe= eje= eixo= asse= ax",
 	"eye":        "eye= eyes= auge= auges= augen= augapfel bulb glob ojo olho occhi oil ocul okul",
@@ -84,7 +84,7 @@ var meanings = map[string]string{
 	"volume":     "volum",
 	"AL":         "al axl=",
 	"ACD":        "acd vkt pca",
-	"AC":         "ac",
+	"AC":         "ac ca",
 	"K1":         "k1 kf",
 	"K2":         "k2 ks",
 	"PK":         "pk",
