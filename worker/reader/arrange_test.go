@@ -169,6 +169,87 @@ Report - Sex: F; Patient ID: 4711
 OD
 AL: 23.45 mm`,
 			want{"right_eye.AL": 23.45, "patient.name": "Sample, Sally", "patient.id": "4711", "patient.gender": "Female"}, nil},
+		{"both eyes in one value", `
+AL RE/LE: 23.45 / 24.10 mm
+ACD (ext.) RE/LE: 3.21 / --- mm
+K1 RE/LE: 41.00@90 / 43.00@10
+K2 RE/LE: 42.00@180 / 44.00@100
+Lens status RE/LE: phakic / aphakic`,
+			want{
+				"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.ACD": 3.21,
+				"right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 90.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 180.0,
+				"left_eye.K1_magnitude": 43.0, "left_eye.K1_axis": 10.0, "left_eye.K2_magnitude": 44.0, "left_eye.K2_axis": 100.0,
+				"right_eye.lens_status": "Phakic", "left_eye.lens_status": "Aphakic",
+			}, nil},
+		{"both eyes in one value that cannot be divided", `
+AL RE/LE: 23.45 24.10 mm
+OD
+ACD 3.21 mm`, want{"right_eye.ACD": 3.21}, nil},
+		{"two meridians in one value", `
+OD
+Corneal power: K1/K2 = 41.00 D @ 90° / 42.00 D @ 180°; Km = 41.50 D; n = 1.3375`,
+			want{
+				"right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 90.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 180.0,
+				"right_eye.keratometric_index": 1.3375,
+			}, nil},
+		{"meridians in lines of their own", `
+OD                         OS
+Flat K                     Flat K
+  Power: 41.00 D             Power: 43.00 D
+  Radius: 8.23 mm            Radius: 7.85 mm
+  Axis: 90°                  Axis: 10°
+Steep K                    Steep K
+  Power: 42.00 D             Power: 44.00 D
+  Radius: 8.04 mm            Radius: 7.67 mm
+  Axis: 180°                 Axis: 100°
+AL: 23.45 mm               AL: 24.10 mm`,
+			want{
+				"right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 90.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 180.0,
+				"left_eye.K1_magnitude": 43.0, "left_eye.K1_axis": 10.0, "left_eye.K2_magnitude": 44.0, "left_eye.K2_axis": 100.0,
+				"right_eye.AL": 23.45, "left_eye.AL": 24.1,
+			}, nil},
+		{"a column for each surface", `
+IOLMaster 700
+OD
+            Keratometry      Total keratometry   Posterior cornea
+K1 [D]      41.00            41.20               -5.90
+Axis [°]    90               92                  88
+K2 [D]      42.00            42.30               -6.10
+Axis [°]    180              2                   178`,
+			want{
+				"right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 90.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 180.0,
+				"posterior_keratometry.right_eye.TK1_magnitude": 41.2, "posterior_keratometry.right_eye.TK1_axis": 92.0, "posterior_keratometry.right_eye.TK2_magnitude": 42.3, "posterior_keratometry.right_eye.TK2_axis": 2.0,
+				"posterior_keratometry.right_eye.PK1_magnitude": 5.9, "posterior_keratometry.right_eye.PK1_axis": 88.0, "posterior_keratometry.right_eye.PK2_magnitude": 6.1, "posterior_keratometry.right_eye.PK2_axis": 178.0,
+			}, nil},
+		{"panels beside each other", `
+               OD        OS                        OD        OS
+AL             23.45     24.10      K flat         41.00     43.00
+ACD            3.21      3.32       K steep        42.00     44.00
+LT             4.50      4.60
+                                    OD - Right eye
+                                    Lens status: phakic
+                                    OS - Left eye
+                                    Lens status: aphakic`,
+			want{
+				"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.ACD": 3.21, "left_eye.ACD": 3.32, "right_eye.LT": 4.5, "left_eye.LT": 4.6,
+				"right_eye.K1_magnitude": 41.0, "right_eye.K2_magnitude": 42.0, "left_eye.K1_magnitude": 43.0, "left_eye.K2_magnitude": 44.0,
+				"right_eye.lens_status": "Phakic", "left_eye.lens_status": "Aphakic",
+			}, nil},
+		{"single readings and their mean", `
+OD          # 1     # 2     # 3     Mean       SD
+AL          23.41   23.49   23.45   23.45 mm   0.02
+ACD         3.20    3.22    3.21    3.21 mm    0.01`,
+			want{"right_eye.AL": 23.45, "right_eye.ACD": 3.21}, nil},
+		{"a row's title in two lines", `
+OD
+Biometry    AL            ACD           LT
+optical     23.45 mm      3.21 mm       4.50 mm`,
+			want{"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "right_eye.LT": 4.5}, nil},
+		{"a strip of the patient's without labels", `
+Sally Sample | female | DOB: 1950-02-03 | ID: 4711
+OD
+AL: 23.45 mm`,
+			want{"right_eye.AL": 23.45, "patient.name": "Sally Sample", "patient.id": "4711", "patient.gender": "Female", "patient.date_of_birth": "1950-02-03"}, nil},
 		{"options, none of them marked", `
 OD
 AL: 23.45 mm
@@ -212,6 +293,10 @@ func TestWordings(t *testing.T) {
 		"Next visit date: 2027-05-12":                          {},
 		"Geburtsdatum: 03.02.56":                               {"patient.date_of_birth": "1956-02-03"},
 		"Geburtsdatum: 03.02.12":                               {}, // a child, or a hundred years old
+		"Date of birth: 06-Jul-72":                             {"patient.date_of_birth": "1972-07-06"},
+		"OD\nCirugía refractiva: no refiere":                   {"right_eye.post_refractive": "None"},
+		"OD\nAnamnese Auge: Linse: Phak (eigene Linse)":        {"right_eye.lens_status": "Phakic"},
+		"OD\nPrevious biometer: AL: 23.45 mm":                  {},
 		"Untersuchungsdatum: 03.02.25":                         {"exam_date": "2025-02-03"},
 		"This patient, examined on 2 May 2025, can see.":       {"exam_date": "2025-05-02"},
 		"Name: Van Dummy, Ida; Patient ID: 4711; Sex (M/F): F": {"patient.name": "Van Dummy, Ida", "patient.id": "4711", "patient.gender": "Female"},

@@ -113,10 +113,11 @@ const fewRecords = 6
 // listed returns which lines those are.
 func listed(lines []line) map[int]bool {
 	out, full := map[int]bool{}, 0
-	titled := slices.ContainsFunc(lines, func(l line) bool {
-		return len(l.items) > 2 && l.items[0].is(eye) && l.items[0].field == "" && !near(l.items[0].token, l.items[1].token) && !l.hasNumber()
-	})
+	titled := false
 	for n, l := range lines {
+		if len(l.items) > 2 && l.items[0].is(eye) && l.items[0].field == "" && !l.hasNumber() && n+1 < len(lines) && len(lines[n+1].items) > 0 {
+			titled = titled || beginsUnder(l.items[:1], lines[n+1].items[0])
+		}
 		if titled && len(l.items) > 2 && !l.items[0].is(eye) && sideUnder(l.items[0].text) != "" {
 			l.items[0].entry = entry{label: eyeLabel(sideUnder(l.items[0].text))}
 		}

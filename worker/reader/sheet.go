@@ -3,6 +3,7 @@ package reader
 import (
 	"math"
 	"slices"
+	"strconv"
 
 	"biom/worker/layout"
 )
@@ -416,6 +417,12 @@ func (z *zones) addColumns(l line) {
 	alone := !slices.ContainsFunc(l.items, func(it item) bool {
 		return it.plain(number) || it.plain(dash) && len(it.text) > 1 || it.is(measure) || it.is(power) || it.is(radius)
 	})
+	if shots := shotsOf(l); len(shots) > 1 {
+		alone = true
+		for _, it := range shots {
+			z.columns = append(z.columns, zone{y: l.CenterY(), x0: it.X0 - it.Height(), x1: it.X1 + it.Height(), what: spreadColumn})
+		}
+	}
 	for i, it := range l.items {
 		what := columnRole(it)
 		if what == "" || !alone && !headsColumns(l.items, i) {
@@ -430,6 +437,26 @@ func (z *zones) addColumns(l line) {
 		}
 		z.columns = append(z.columns, c)
 	}
+}
+
+// shotsOf returns the headings of single readings beside the mean's: "# 1  # 2
+// # 3  Mean  SD".
+func shotsOf(l line) (shots []item) {
+	if !slices.ContainsFunc(l.items, func(it item) bool { return it.is(mean) }) {
+		return nil
+	}
+	for i, it := range l.items {
+		switch {
+		case it.plain(number) && it.text == strconv.Itoa(len(shots)+1):
+			if i > 0 && l.items[i-1].plain(symbol) {
+				it.Box = it.Union(l.items[i-1].Box)
+			}
+			shots = append(shots, it)
+		case it.plain(number):
+			return nil
+		}
+	}
+	return shots
 }
 
 // columnRole is what an item says of the column under it, "" if nothing.
