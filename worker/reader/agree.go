@@ -2,8 +2,10 @@ package reader
 
 import (
 	"maps"
+	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"biom/shared/biometry"
@@ -25,6 +27,10 @@ func Agree(looks ...Findings) Findings {
 		out.makers = union(out.makers, l.makers)
 	}
 	out.doubtLostDigits()
+	if len(looks) > 1 {
+		out.believeRightAngles(looks)
+		out.believeSameIndex(looks)
+	}
 	if id := (key{document, "id"}); len(looks) > 1 && mistakable.MatchString(out.values[id].text) {
 		out.withhold(id)
 	}
@@ -65,6 +71,63 @@ func (f Findings) doubtLostDigits() {
 			f.withhold(k)
 		}
 	}
+}
+
+// believeRightAngles: the axes of a cornea's meridians are printed at right
+// angles, so two axes that are confirm each other as a second look would. More
+// than one such pair says nothing.
+func (f Findings) believeRightAngles(looks []Findings) {
+	for _, eye := range []string{rightEye, leftEye} {
+		for _, kind := range []string{"K", "PK", "TK"} {
+			flat, steep := key{eye, kind + "1_axis"}, key{eye, kind + "2_axis"}
+			if f.sure(flat) && f.sure(steep) {
+				continue
+			}
+			var pairs [][2]finding
+			for _, a := range f.seen(flat, looks) {
+				for _, b := range f.seen(steep, looks) {
+					if d := math.Abs(atof(a.text) - atof(b.text)); math.Abs(d-90) <= 1 {
+						pairs = append(pairs, [2]finding{a, b})
+					}
+				}
+			}
+			if len(pairs) == 1 {
+				f.values[flat], f.values[steep] = pairs[0][0], pairs[0][1]
+			}
+		}
+	}
+}
+
+// seen returns the different values that looks were sure of, or the one that is
+// believed.
+func (f Findings) seen(k key, looks []Findings) (out []finding) {
+	if f.sure(k) {
+		return []finding{f.values[k]}
+	}
+	for _, l := range looks {
+		v, ok := l.values[k]
+		if ok && !v.doubt && !slices.ContainsFunc(out, func(o finding) bool { return o.text == v.text }) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// believeSameIndex: the index is a setting of the device, so the other eye's
+// confirms it.
+func (f Findings) believeSameIndex(looks []Findings) {
+	for _, eye := range []string{rightEye, leftEye} {
+		k := key{eye, indexField}
+		other := f.seen(key{twinEye(eye), indexField}, looks)
+		if own := f.seen(k, looks); !f.sure(k) && len(own) == 1 && len(other) == 1 && own[0].text == other[0].text {
+			f.values[k] = own[0]
+		}
+	}
+}
+
+func atof(s string) float64 {
+	v, _ := strconv.ParseFloat(s, 64) // the reader lets only numbers pass
+	return v
 }
 
 func isDecimal(k key) bool { return fields[k.field].Kind == biometry.Number && k.eye != document }

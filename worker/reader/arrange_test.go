@@ -240,6 +240,59 @@ OD          # 1     # 2     # 3     Mean       SD
 AL          23.41   23.49   23.45   23.45 mm   0.02
 ACD         3.20    3.22    3.21    3.21 mm    0.01`,
 			want{"right_eye.AL": 23.45, "right_eye.ACD": 3.21}, nil},
+		{"single readings line by line and their mean", `
+OD
+         AL [mm]     ACD [mm]    LT [mm]
+1        23.44       3.20        4.49
+2        23.46       3.22        4.51
+3        23.45       3.21        4.50
+Mean     23.45       3.21        4.50
+SD       0.01        0.01        0.01`,
+			want{"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "right_eye.LT": 4.5}, nil},
+		{"single readings without a mean", `
+OD
+         AL [mm]     ACD [mm]    LT [mm]
+1        23.44       3.20        4.49
+2        23.46       3.22        4.51`, want{}, nil},
+		{"a surface without the value", `
+OD
+                 Cornea front     Cornea back
+K1               43.8 D           -6.0 D
+K2               44.2 D           -6.2 D
+Axis (flat)                       119°
+Axis (steep)                      29°
+AL: 23.45 mm`,
+			want{"right_eye.AL": 23.45, "right_eye.K1_magnitude": 43.8, "right_eye.K2_magnitude": 44.2}, nil},
+		{"two columns of one eye, not level", `
+OD
+K1      41.00 D      90       0.02
+                                      Axial length (AL)
+K2      42.00 D      180      0.02
+                                        23.45 mm
+SE      41.50 D                       Lens thickness (LT)
+                                        4.50 mm
+n = 1.3375                            Lens status: phakic`,
+			want{
+				"right_eye.AL": 23.45, "right_eye.LT": 4.5, "right_eye.lens_status": "Phakic", "right_eye.keratometric_index": 1.3375,
+				"right_eye.K1_magnitude": 41.0, "right_eye.K2_magnitude": 42.0,
+			}, nil},
+		{"a lens table beside the table", `
+            OD         OS                                   IOL calculation
+AL          23.45      24.10                                AL    24.10 mm
+ACD         3.21       3.32                                 21.00     -0.58
+LT          4.50       4.60                                 20.50     -0.23
+CCT         ---        555                                  20.00     0.12`,
+			want{
+				"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.ACD": 3.21, "left_eye.ACD": 3.32, "right_eye.LT": 4.5, "left_eye.LT": 4.6, "left_eye.CCT": 555.0,
+			}, nil},
+		{"both eyes' values under one eye's heading", `
+            OS         OD
+AL          23.45      24.10
+OS                                  K1   -5.90 D x 90°   -6.00 D x 10°
+Lens: phakic                        K2   -6.10 D x 180°  -6.20 D x 100°
+OD
+Lens: phakic`,
+			want{"left_eye.AL": 23.45, "right_eye.AL": 24.1, "left_eye.lens_status": "Phakic", "right_eye.lens_status": "Phakic"}, nil},
 		{"a row's title in two lines", `
 OD
 Biometry    AL            ACD           LT

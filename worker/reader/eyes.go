@@ -160,7 +160,7 @@ func (s *sheet) blocks() []part {
 // hasTwoColumns: several measurements have two values.
 func (p part) hasTwoColumns() bool {
 	rows := 0
-	for _, l := range p.lines {
+	for _, l := range p.prepared().lines {
 		for i, it := range l.items {
 			if found, _ := p.figures(l.items[i+1:]); it.is(measure) && len(found) > 1 {
 				if inRange(it.field, found[0].text) && inRange(it.field, found[1].text) {
@@ -234,10 +234,13 @@ func (s *sheet) stacked(rows [][]heading) []part {
 		both = both || r[0].eye != first.eye
 		lines := s.between(rows, i)
 		if tables { // each has its own place
-			lines = slices.DeleteFunc(slices.Clone(lines), func(l line) bool {
-				k := slices.IndexFunc(l.items, ofValue)
-				return k >= 0 && math.Abs(l.items[k].X0-r[0].X0) > s.page.Width/10
-			})
+			lines = slices.Clone(lines)
+			for n, l := range lines {
+				k := slices.IndexFunc(l.items, func(it item) bool { return ofValue(it) && math.Abs(it.X0-r[0].X0) > s.page.Width/10 })
+				if k >= 0 {
+					lines[n].items = l.items[:k]
+				}
+			}
 		}
 		out = append(out, s.part(r[0].eye, append(s.beside(r[0]), lines...)))
 	}
@@ -265,6 +268,7 @@ func (s *sheet) sideBySide(a, b heading, lines []line) []part {
 	if a.eye == b.eye {
 		return nil
 	}
+	lines = s.withoutForeign(lines)
 	if first, second, found := pairEdges(lines); found {
 		edge := second
 		if b.X0 > first {

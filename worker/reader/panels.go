@@ -15,22 +15,47 @@ import (
 // read reads the eyes' values, of the page as one or of its panels, whichever
 // tells more.
 func (s *sheet) read() []reading {
-	whole := readAll(s)
+	whole := s.parts()
+	best := readAll(whole)
+	ways := s.columns(whole)
 	if panels := s.panels(); panels != nil {
-		if apart := readAll(panels...); sureOnes(apart) > sureOnes(whole) {
-			return apart
+		var parts []part
+		for _, p := range panels {
+			parts = append(parts, p.parts()...)
+		}
+		ways = append(ways, parts)
+	}
+	for _, parts := range ways {
+		if apart := readAll(parts); sureOnes(apart) > sureOnes(best) {
+			best = apart
 		}
 	}
-	return whole
+	return best
 }
 
-func readAll(sheets ...*sheet) (out []reading) {
-	for _, s := range sheets {
-		for _, p := range s.parts() {
-			out = append(out, p.read()...)
-		}
+func readAll(parts []part) (out []reading) {
+	for _, p := range parts {
+		out = append(out, p.read()...)
 	}
 	return out
+}
+
+// columns are the ways to divide a page of one eye into two columns.
+func (s *sheet) columns(whole []part) (ways [][]part) {
+	if len(whole) != 1 || len(s.headings) == 0 {
+		return nil
+	}
+	eye := whole[0].eye
+	words := s.body()
+	for _, x := range strips(words) {
+		var parts []part
+		for _, side := range [][]layout.Word{between(words, math.Inf(-1), x), between(words, x, math.Inf(1))} {
+			lines := s.linesOf(side)
+			parts = append(parts, part{eye: eye, lines: lines, zones: zonesOf(lines, s.page.Width), page: s})
+		}
+		ways = append(ways, parts)
+	}
+	return ways
 }
 
 // sureOnes counts the fields that the readings leave no doubt about.
@@ -49,29 +74,17 @@ func sureOnes(readings []reading) int {
 	return n
 }
 
-// panels divides the page between its first heading of an eye and its last
-// label at the strips without words; nil, if it has but one.
+// panels divides the page at the strips without words; nil, if it has but one.
 func (s *sheet) panels() []*sheet {
 	if len(s.headings) < 4 {
 		return nil
 	}
-	from, upto := s.headings[0].line, 0
-	for n, l := range s.lines {
-		if slices.ContainsFunc(l.items, ofValue) {
-			upto = n
-		}
-	}
-	var words []layout.Word
-	for _, l := range s.lines[from:max(from, upto+1)] {
-		words = append(words, wordsOf(l.tokens)...)
-	}
+	words := s.body()
 	start := math.Inf(-1)
 	var out []*sheet
 	for _, x := range append(strips(words), math.Inf(1)) {
-		page := s.page
-		page.Words = slices.DeleteFunc(slices.Clone(words), func(w layout.Word) bool { return w.X0 < start || w.X0 >= x })
-		rest := slices.ContainsFunc(words, func(w layout.Word) bool { return w.X0 >= x })
-		if own := newSheet(page); own.complete() && (!rest || s.completeFrom(words, x)) {
+		own, rest := s.panel(between(words, start, x)), s.panel(between(words, x, math.Inf(1)))
+		if own.complete() && rest.complete() {
 			out, start = append(out, own), x
 		}
 	}
@@ -81,11 +94,35 @@ func (s *sheet) panels() []*sheet {
 	return out
 }
 
-// completeFrom: what stands right of x is complete.
-func (s *sheet) completeFrom(words []layout.Word, x float64) bool {
+// body is the words from the first heading of an eye to the last label of a
+// value.
+func (s *sheet) body() (words []layout.Word) {
+	from, upto := s.headings[0].line, 0
+	for n, l := range s.lines {
+		if slices.ContainsFunc(l.items, ofValue) {
+			upto = n
+		}
+	}
+	for _, l := range s.lines[from:max(from, upto+1)] {
+		words = append(words, wordsOf(slices.DeleteFunc(slices.Clone(l.tokens), func(t token) bool { return t.hidden }))...)
+	}
+	return words
+}
+
+func (s *sheet) panel(words []layout.Word) *sheet {
 	page := s.page
-	page.Words = slices.DeleteFunc(slices.Clone(words), func(w layout.Word) bool { return w.X0 < x })
-	return newSheet(page).complete()
+	page.Words = words
+	return newSheet(page)
+}
+
+// between returns the words that begin from x0 on and before x1.
+func between(words []layout.Word, x0, x1 float64) (out []layout.Word) {
+	for _, w := range words {
+		if x0 <= w.X0 && w.X0 < x1 {
+			out = append(out, w)
+		}
+	}
+	return out
 }
 
 // complete: the sheet has headings of both eyes above all their values, each

@@ -4,6 +4,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"biom/worker/layout"
@@ -69,6 +70,11 @@ func (p part) underLabels(n int) (out []reading) {
 		n++
 		next = p.values(n, labels[0])
 	}
+	if shots, average := p.shotsBelow(n); shots && average < 0 {
+		return nil
+	} else if shots {
+		next = p.values(average-1, labels[0])
+	}
 	if !p.valuesBelow(n, next, labels) {
 		return nil
 	}
@@ -76,6 +82,24 @@ func (p part) underLabels(n int) (out []reading) {
 		out = append(out, p.labelled(v, 0)...)
 	}
 	return out
+}
+
+// shotsBelow: single readings follow line n, numbered line by line; average is
+// the line of their mean, -1 if there is none.
+func (p part) shotsBelow(n int) (shots bool, average int) {
+	k := n + 1
+	for ; k < len(p.lines); k++ {
+		if items := p.lines[k].items; len(items) < 2 || !items[0].plain(number) || items[0].text != strconv.Itoa(k-n) {
+			break
+		}
+	}
+	if k < n+3 {
+		return false, -1
+	}
+	if k < len(p.lines) && len(p.lines[k].items) > 0 && p.lines[k].items[0].is(mean) {
+		return true, k
+	}
+	return true, -1
 }
 
 // values is the line below line n without what stands before the first of the
@@ -150,7 +174,8 @@ func (p part) axisBelow(kind string, items []item) []reading {
 // valuesBelow: the line after n has values and no labels, and is near.
 func (p part) valuesBelow(n int, next line, labels []item) bool {
 	words := slices.ContainsFunc(labels, func(it item) bool { return it.is(choice) })
-	return (next.hasNumber() || words) && !next.labelled() && next.CenterY()-p.lines[n].CenterY() < 3*next.Height()
+	shots, _ := p.shotsBelow(n)
+	return (next.hasNumber() || words) && !next.labelled() && (shots || next.CenterY()-p.lines[n].CenterY() < 3*next.Height())
 }
 
 // labelled: the line has a label of its own, and not only words that are labels

@@ -17,6 +17,9 @@ const radiusMin, radiusMax = 4, 13
 func (p part) curvature(eye, kind string, label item, items []item) []reading {
 	found, missing := p.figures(items)
 	found = withUnits(p.withAxis(kind, found), label.units)
+	if i := slices.IndexFunc(found, func(f figure) bool { return !f.axis }); i >= 0 && kind[0] == 'K' && found[i].text[0] == '-' && inRange("P"+kind+"_magnitude", found[i].text) {
+		kind = "P" + kind // the back of the cornea alone has negative powers
+	}
 	var lengths, axes []figure
 	again := false // another meridian's value in the same cell: whose?
 	for _, f := range found {
@@ -31,9 +34,6 @@ func (p part) curvature(eye, kind string, label item, items []item) []reading {
 		default:
 			again = again || len(lengths) > 0 && sameKind(kind, f, lengths[0]) && !sameNumber(f.text, lengths[0].text)
 		}
-	}
-	if len(lengths) > 0 && kind[0] == 'K' && lengths[0].text[0] == '-' && inRange("P"+kind+"_magnitude", lengths[0].text) {
-		kind = "P" + kind // the back of the cornea alone has negative powers
 	}
 	var out []reading
 	if missing {

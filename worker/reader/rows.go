@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 )
 
 // Rows whose label says only a part: the meridian above, or the surface over
@@ -69,13 +70,14 @@ func detail(items []item, meridian item) []item {
 // bySurface makes a line for each of the cornea's surfaces, of one whose values
 // stand in columns headed by them.
 func (p part) bySurface(l line) []line {
-	i := slices.IndexFunc(l.items, func(it item) bool { return it.is(power) || it.is(radius) || it.is(axis) })
+	i := slices.IndexFunc(l.items, func(it item) bool {
+		return it.is(power) || it.is(radius) || it.is(axis) || it.is(measure) && strings.HasSuffix(it.field, "_axis")
+	})
 	if i < 0 {
 		return []line{l}
 	}
 	heads := p.surfacesOver(l, l.items[i])
 	columns := make([][]item, len(heads))
-	used := 0
 	for _, it := range l.items[i+1:] {
 		k := len(heads) - 1
 		for k > 0 && it.X0 < heads[k].at-2*it.Height() {
@@ -84,12 +86,9 @@ func (p part) bySurface(l line) []line {
 		if k < 0 {
 			break
 		}
-		if len(columns[k]) == 0 {
-			used++
-		}
 		columns[k] = append(columns[k], it)
 	}
-	if used < 2 {
+	if len(heads) < 2 {
 		return []line{l}
 	}
 	var out []line

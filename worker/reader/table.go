@@ -24,6 +24,18 @@ func (s *sheet) table(a, b heading, lines []line) []part {
 	}
 }
 
+// withoutForeign takes from the lines what stands in a lens table beside them.
+func (s *sheet) withoutForeign(lines []line) []line {
+	out := slices.Clone(lines)
+	for n, l := range lines {
+		i := slices.IndexFunc(l.items, ofValue)
+		if i >= 0 && s.sectionAt(l.items[i].Box) != foreign {
+			out[n].items = slices.DeleteFunc(slices.Clone(l.items), func(it item) bool { return it.X0 > l.items[i].X0 && s.sectionAt(it.Box) == foreign })
+		}
+	}
+	return out
+}
+
 // tables reads several tables beside each other, each with a column for either
 // eye. One begins with the first thing in the line of headings behind the one
 // before it.

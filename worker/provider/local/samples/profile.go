@@ -19,6 +19,7 @@ var profiles = map[string]profile{
 	"third":  {thirdDevices, thirdFonts},
 	"fourth": {fourthDevices, fourthFonts},
 	"fifth":  {fifthDevices, fifthFonts},
+	"sixth":  {sixthDevices, func(string) []font { return sixthFonts }},
 }
 
 // find is a device as the profile prints it; nil, if it has none of that name.
@@ -33,7 +34,7 @@ func (p profile) find(name string) *deviceSpec {
 // checkProfile refuses a profile that there is not.
 func (o Options) checkProfile() error {
 	if _, ok := profiles[o.Profile]; !ok {
-		return fmt.Errorf("samples: no profile %q: there are second, third, fourth and fifth, and the usual one without a name", o.Profile)
+		return fmt.Errorf("samples: no profile %q: there are second, third, fourth, fifth and sixth, and the usual one without a name", o.Profile)
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ func TestProfiles(t *testing.T) {
 		answers, text, places, glyphs uint64
 	}{
 		{"second", "", 12, 31, 22, 23, 6}, {"third", "second", 12, 41, 42, 43, 6}, {"fourth", "third", 10, 51, 52, 53, 8},
-		{"fifth", "fourth", 12, 61, 62, 63, 9},
+		{"fifth", "fourth", 12, 61, 62, 63, 9}, {"sixth", "fifth", 10, 71, 72, 73, 10},
 	} {
 		for name, check := range map[string]func(*testing.T, samples.Options){
 			"answers are valid":   func(t *testing.T, o samples.Options) { o.Seed, o.Count = tt.answers, 1500; valid(t, o) },
