@@ -21,7 +21,7 @@ type samplesCmd struct {
 	Devices   []string `placeholder:"DEVICE" help:"Devices by their names in reports, e.g. IOLMaster700. Default: all."`
 	Languages []string `placeholder:"LANGUAGE" help:"en, de, es, fr, pt, it. Default: all."`
 	DPI       int      `name:"dpi" placeholder:"N" help:"Resolution of what is an image. Default: drawn for each document."`
-	Profile   string   `placeholder:"NAME" help:"second, third, fourth, fifth, sixth: other layouts, labels, fonts and dates than those that the reader was written with."`
+	Profile   string   `placeholder:"NAME" help:"second, third, fourth, fifth, sixth, seventh: other layouts, labels, fonts and dates than those that the reader was written with."`
 }
 
 // Validate refuses what makes nothing.

@@ -40,7 +40,7 @@ func labelColumns(lines []line) (columns []float64, from, upto int) {
 			continue
 		}
 		last := l.items[len(l.items)-1]
-		ends := last.label != nil || last.text == ")"
+		ends := last.label != nil || last.text == ")" && !l.items[len(l.items)-2].plain(number) // "23.45 (0.02)"
 		switch {
 		case first > 0 && ends && (l.items[0].plain(number) || l.items[0].plain(dash)):
 			if after++; after == 1 {

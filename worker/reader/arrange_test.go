@@ -293,6 +293,35 @@ Lens: phakic                        K2   -6.10 D x 180°  -6.20 D x 100°
 OD
 Lens: phakic`,
 			want{"left_eye.AL": 23.45, "right_eye.AL": 24.1, "left_eye.lens_status": "Phakic", "right_eye.lens_status": "Phakic"}, nil},
+		{"surfaces in rows, meridians in columns", `
+OD
+AL     23.45 mm                      K1 (flat)        K2 (steep)       Km [D]
+CCT    555 µm       Anterior         41.00 D @ 90°    42.00 D @ 180°   41.50
+LT     4.50 mm      Total (TCP)      40.10 D @ 92°    41.10 D @ 2°     40.60`,
+			want{
+				"right_eye.AL": 23.45, "right_eye.CCT": 555.0, "right_eye.LT": 4.5,
+				"right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 90.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 180.0,
+			}, nil},
+		{"total power does not hide what stands below it", `
+OD
+Total (TCP)     D        Axis
+K1 (flat)       40.10    90°
+K2 (steep)      41.10    180°
+CCT                      555 µm
+AL                       23.45 mm`,
+			want{"right_eye.AL": 23.45, "right_eye.CCT": 555.0}, nil},
+		{"labels between the eyes, deviations in brackets", `
+OD                                      OS
+Mean (SD)                               Mean (SD)
+23.45 (0.01)         AL [mm]            24.10 (0.02)
+555 (1)              CCT [µm]           566 (3)
+3.21 (0.05)          ACD [mm]           3.32 (0.01)
+4.50 (0.05)          LENS [mm]          4.60 (0.01)
+1.3375               n                  1.3375`,
+			want{
+				"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.CCT": 555.0, "left_eye.CCT": 566.0, "right_eye.ACD": 3.21, "left_eye.ACD": 3.32,
+				"right_eye.LT": 4.5, "left_eye.LT": 4.6, "right_eye.keratometric_index": 1.3375, "left_eye.keratometric_index": 1.3375,
+			}, nil},
 		{"a row's title in two lines", `
 OD
 Biometry    AL            ACD           LT
@@ -339,6 +368,8 @@ func TestWordings(t *testing.T) {
 		"OD\nBr. a br. (mm)   11,5":                            {"right_eye.WTW": 11.5},
 		"OD\nAchsmaße\nCCT 555 µm":                             {"right_eye.CCT": 555.0},
 		"OD\nLens status: pIOL (ICL)":                          {"right_eye.lens_status": "Phakic IOL"},
+		"OD\nCCT (pupil center) 555 µm":                        {"right_eye.CCT": 555.0},
+		"OD\nRefractive surgery: not operated":                 {"right_eye.post_refractive": "None"},
 		"OD\nDepth of the aqueous 2.61 mm":                     {},
 		"OD\nPredicted axial length 23.45 mm":                  {}, // one word is not known
 		"OD\nMean power 43.21 D":                               {},

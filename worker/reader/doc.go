@@ -4,7 +4,10 @@
 // geometry of rows and columns, so a new device or language is a few lines of
 // data. What no label of the table matches is told by the meanings of its words
 // (wording.go). Values stand after their labels, under them, before or over
-// them (arrange.go), in columns, rows, lists, forms and sentences.
+// them (arrange.go), in columns and tables (eyes.go, table.go), lists
+// (lists.go), pairs (pairing.go), forms (tick.go), panels beside each other
+// (panels.go), and rows of which the meridian above or the surface over the
+// column says the rest (rows.go).
 //
 //	words ─lex▶ tokens ─label▶ items ─eyes▶ rows of one eye ─parse▶ readings ─merge▶ findings ─pair rules▶ report
 //

@@ -9,10 +9,10 @@ import (
 // wordings than a table can list ("Cornea, back face"), so what no phrase
 // matches is told by its words.
 var (
-	surfaceStems = stems("corn hornhaut kerat querat cerat cherat meridian surface superfic flache face cara faccia oberflache k")
+	surfaceStems = stems("hh vorderflach ruckflach hinterflach corn hornhaut kerat querat cerat cherat meridian surface superfic flache face cara faccia oberflache k")
 	frontStems   = stems("anter front vorder vorn avant frontal delanter davant")
 	backStems    = stems("poster back hinter hinten ruckflach ruck arrier trase retro rear")
-	totalStems   = stems("total gesamt net")
+	totalStems   = stems("total gesamt net true")
 	powerStems   = stems("power brechkraft brechwert puissanc potenc poder poter refract refrak")
 	lensStems    = stems("iol lio implant lens lins lent")
 	reckonStems  = stems("calcul berechn kalkul constant konstant constante cost power starke puissanc potenc poder poter table tabelle tabla tabela tabella auswahl wahl select selec scelt choix recommend")
@@ -43,13 +43,32 @@ func sectionOfWords(words []string) string {
 		if has(stems("kerat querat cerat cherat")) && !has(powerStems) {
 			return total
 		}
-		return foreign
+		return net
+	case has(totalStems) && len(words) == 1:
+		return net
 	case has(surfaceStems) && (has(backStems) || compound(backStems)):
 		return back
 	case has(surfaceStems) && (has(frontStems) || compound(frontStems) || has(powerStems) || compound(powerStems)):
 		return front
 	}
 	return ""
+}
+
+// sectionOf is the section that a label of the table announces.
+func sectionOf(it item) string {
+	what := it.fieldOf(section)
+	if what != foreign {
+		return what
+	}
+	for w := range strings.FieldsFuncSeq(it.text, partsPhrase) {
+		f := fold(w)
+		if slices.ContainsFunc(totalStems, func(s string) bool {
+			return strings.HasPrefix(f, s) || len(f) > 9 && strings.HasPrefix(f, "hornhautgesamt")
+		}) {
+			return net
+		}
+	}
+	return what
 }
 
 // unlisted returns the heading, if it is one, that begins with the cell at i: a
@@ -66,7 +85,7 @@ func unlisted(items []item, i int, width float64) (heading item, what string) {
 			break
 		}
 		switch {
-		case it.plain(number), it.plain(dash) && len(it.text) > 1, it.closed:
+		case it.plain(number), it.plain(dash) && !it.isHyphen(), it.closed:
 			return item{}, ""
 		case it.label != nil && it.role != other && it.role != axis && it.role != section && it.role != mean:
 			return item{}, ""

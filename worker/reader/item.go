@@ -34,6 +34,9 @@ func ofValue(it item) bool {
 // plain reports a token of that kind which belongs to no label.
 func (it item) plain(k kind) bool { return it.label == nil && it.kind == k }
 
+// isHyphen: a dash of one character, which may stand between words.
+func (t token) isHyphen() bool { return utf8.RuneCountInString(t.text) == 1 }
+
 // near reports that b follows a as the next word of a phrase does. Columns lie
 // further apart.
 func near(a, b token) bool {
@@ -67,10 +70,7 @@ func itemize(tokens []token, ocr bool) []item {
 				it.Box, it.conf, it.text = it.Union(t.Box), min(it.conf, t.conf), it.text+" "+t.text
 			}
 			end := it.upto
-			if e.role == eye && e.field != "" {
-				end = again(tokens, end, e.field)
-			}
-			it.upto, it.units = afterLabel(tokens, end, e.role)
+			it.upto, it.units = afterLabel(tokens, again(tokens, end, e), e.role)
 			it.closed = slices.ContainsFunc(tokens[end:it.upto], func(t token) bool { return t.text == ":" || t.text == "=" })
 			if it.is(text) && !it.closed && runsOn(tokens, it.upto) {
 				it = item{token: tokens[i], from: i, upto: i + 1}
@@ -83,9 +83,9 @@ func itemize(tokens []token, ocr bool) []item {
 	return mergeTwins(out)
 }
 
-// again passes over the same eye's other name and a colon: "OD / D:".
-func again(tokens []token, i int, side string) int {
-	if i+1 < len(tokens) && tokens[i].text == "/" && near(tokens[i], tokens[i+1]) && sideUnder(tokens[i+1].text) == side {
+// again passes over the other name of an eye: "OD / D".
+func again(tokens []token, i int, e entry) int {
+	if e.role == eye && i+1 < len(tokens) && tokens[i].text == "/" && near(tokens[i], tokens[i+1]) && sideUnder(tokens[i+1].text) == e.field {
 		i += 2
 	}
 	return i
@@ -143,10 +143,22 @@ func match(tokens []token) (n int, e entry) {
 		return 0, entry{}
 	}
 	n, e = matchPhrase(tokens)
+	if n > 0 && e.role == section && endsInHyphen(tokens, n) {
+		return n, e // "Posterior keratometry (PK) - K1"
+	}
 	if m, f := matchWorded(tokens); m > n {
 		return m, f
 	}
 	return n, e
+}
+
+// endsInHyphen: a hyphen stands at token i, or after what is in brackets
+// there.
+func endsInHyphen(tokens []token, i int) bool {
+	if i+2 < len(tokens) && tokens[i].text == "(" && tokens[i+2].text == ")" {
+		i += 3
+	}
+	return i < len(tokens) && isHyphen(tokens, i)
 }
 
 // articles and verbs are abbreviations of the eyes in another language.
@@ -243,7 +255,7 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 	if i > 0 && tokens[i].glued && (tokens[i-1].kind == number || tokens[i-1].text == "-" || tokens[i-1].text == "_") {
 		return false // the P of "598135-P"
 	}
-	if isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) {
+	if isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) {
 		return false
 	}
 	for k := i - 1; k >= 0 && near(tokens[k], tokens[k+1]); k-- {
@@ -265,6 +277,15 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 		}
 	}
 	return true
+}
+
+// isQualifier: what follows a measurement's label in brackets says from where it
+// is measured, "CCT (pupil center)".
+func isQualifier(before []item, tokens []token, i int, e entry) bool {
+	if i > 0 && tokens[i-1].text == "(" {
+		i--
+	}
+	return e.role == other && e.field == "" && tokens[i].text == "(" && ownerOf(before, i-1).is(measure)
 }
 
 // otherTimes are the words before a date that is not this examination's.

@@ -25,7 +25,8 @@ const (
 const (
 	front   = "front"
 	back    = "back"
-	foreign = "foreign" // lens calculations, constants, total power: nothing is ours
+	foreign = "foreign" // lens calculations, constants, single readings: nothing is ours
+	net     = "net"     // total power of the cornea: no curvature is ours
 	total   = "total"   // total keratometry
 )
 

@@ -86,7 +86,7 @@ func (s *sheet) records() []part {
 // are several, "" if there is none.
 func sectionAmong(items []item) (what string) {
 	for i, it := range items {
-		found := it.fieldOf(section)
+		found := sectionOf(it)
 		if found == "" {
 			_, found = unlisted(items, i, 0)
 		}

@@ -23,7 +23,7 @@ func apart(lines []line) [][]line {
 			first, second = append(first, a...), append(second, b...)
 		}
 		a, b := l, l
-		a.items, b.items = append(first, l.items[end:]...), second
+		a.items, b.items = slices.Concat(first, l.items[end:]), second
 		b.Y0, b.Y1 = l.Y0+l.Height()/100, l.Y1+l.Height()/100 // a line of its own
 		out[n] = []line{a, b}
 	}

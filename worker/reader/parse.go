@@ -16,6 +16,9 @@ func (p part) read() []reading {
 	var out []reading
 	var axes waiting
 	for n, l := range p.lines {
+		if found := p.surfaceRows(n); len(found) > 0 {
+			out = append(out, found...)
+		}
 		found, forms := p.forms(n)
 		out = append(out, found...)
 		if len(forms) == 0 {
@@ -207,10 +210,7 @@ func (p part) labelled(l line, i int) []reading {
 			return nil
 		}
 		if r, found := p.number(key{eye, field}, it, after); found {
-			if r.missing && field == "LT" && len(it.text) > len("LENS") {
-				return nil // "Cristallino: ---" may be its status
-			}
-			return []reading{r}
+			return sayingSomething(it, r)
 		}
 		if field == indexField && !namesEye(after) {
 			return []reading{{key: key{eye, field}, missing: true}}
@@ -230,6 +230,15 @@ func (p part) labelled(l line, i int) []reading {
 		}
 	}
 	return nil
+}
+
+// sayingSomething: "Cristallino: ---" may be the lens's thickness or its status,
+// so it says nothing of either.
+func sayingSomething(label item, r reading) []reading {
+	if r.missing && r.field == "LT" && len(label.text) > len("LENS") {
+		return nil
+	}
+	return []reading{r}
 }
 
 func namesEye(items []item) bool {

@@ -361,7 +361,7 @@ func (z *zones) endColumns(l line, width float64) {
 func (z *zones) addSections(l line, width float64) {
 	var found []zone
 	for i, it := range l.items {
-		what := it.fieldOf(section)
+		what := sectionOf(it)
 		if what == "" || !standsAlone(l.items, i, width) {
 			if it, what = unlisted(l.items, i, width); what == "" {
 				continue
@@ -395,7 +395,7 @@ func hasValue(heading item, after []item, width float64) bool {
 			bracket = true
 		case next.text == ")":
 			bracket = false
-		case bracket, next.plain(symbol), next.plain(dash) && len(next.text) == 1, next.plain(word) && unitOf(next.text) != "", next.is(mean), next.is(spread):
+		case bracket, next.plain(symbol), next.plain(dash) && next.isHyphen(), next.plain(word) && unitOf(next.text) != "", next.is(mean), next.is(spread):
 		case next.plain(number):
 			return next.X0-heading.X1 <= width/5
 		case next.plain(word):
@@ -415,7 +415,7 @@ func (z *zones) addColumns(l line) {
 		z.endColumns(l, math.Inf(1))
 	}
 	alone := !slices.ContainsFunc(l.items, func(it item) bool {
-		return it.plain(number) || it.plain(dash) && len(it.text) > 1 || it.is(measure) || it.is(power) || it.is(radius)
+		return it.plain(number) || it.plain(dash) && !it.isHyphen() || it.is(measure) || it.is(power) || it.is(radius)
 	})
 	if shots := shotsOf(l); len(shots) > 1 {
 		alone = true
@@ -425,8 +425,8 @@ func (z *zones) addColumns(l line) {
 	}
 	for i, it := range l.items {
 		what := columnRole(it)
-		if what == "" || !alone && !headsColumns(l.items, i) {
-			continue
+		if what == "" || !alone && !headsColumns(l.items, i) || i > 0 && l.items[i-1].text == "(" {
+			continue // "Mean (SD)" is one column
 		}
 		c := zone{y: l.CenterY(), x0: it.X0 - it.Height(), x1: it.X1 + it.Height(), what: what}
 		if what == meanColumn {
@@ -470,6 +470,8 @@ func columnRole(it item) string {
 		return axisColumn
 	case it.is(mean):
 		return meanColumn
+	case it.plain(word) && unitOf(it.text) == degrees:
+		return axisColumn
 	case it.plain(word):
 		return unitOf(it.text)
 	case it.plain(symbol) && it.text == "°":

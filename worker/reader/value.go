@@ -138,7 +138,7 @@ func (p part) figure(items []item, i int, toAxis bool) (f figure, n int) {
 	it := items[i]
 	unit, n := unitAhead(items[i+1:])
 	column := p.columnAt(it.Box)
-	f = figure{text: it.text, unit: unit, column: column, conf: it.conf, x: it.X0, at: p.place(it.in), axis: toAxis || column == axisColumn || unit == degrees}
+	f = figure{text: it.text, unit: unit, column: column, conf: it.conf, x: it.X0, at: p.place(it.in), axis: toAxis || column == axisColumn && unit == "" && decimals(it.text) == 0 || unit == degrees}
 	if unit == degrees {
 		f.unit = ""
 	}
@@ -160,7 +160,7 @@ func joined(items []item, i int) bool {
 
 // rangeEnd is the last item of a range of normal values, "22.0 - 24.5", or i.
 func rangeEnd(items []item, i int) int {
-	if i+2 < len(items) && items[i+1].plain(dash) && len([]rune(items[i+1].text)) == 1 && items[i+2].plain(number) &&
+	if i+2 < len(items) && items[i+1].plain(dash) && items[i+1].isHyphen() && items[i+2].plain(number) &&
 		near(items[i].token, items[i+1].token) && near(items[i+1].token, items[i+2].token) {
 		return i + 2
 	}
@@ -289,7 +289,7 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 // distance ("ACD (endothelium)"), or words of which nothing is known.
 func qualifier(field string, items []item) (another, unknown bool) {
 	own := map[string]string{
-		"ACD": "outer anterior chamber depth cornea", "CCT": "outer centre thick cornea pachy",
+		"ACD": "outer anterior chamber depth cornea", "CCT": "outer centre thick cornea pachy pupil",
 	}[field]
 	if own == "" || len(items) == 0 || !items[0].plain(symbol) || items[0].text != "(" {
 		return false, false

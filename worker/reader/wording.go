@@ -3,7 +3,6 @@ package reader
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // Printouts word their labels in more ways than a table of phrases can list
@@ -272,7 +271,7 @@ const longestWording = 12
 
 // isHyphen: "K1 - flat".
 func isHyphen(tokens []token, i int) bool {
-	return tokens[i].kind == dash && utf8.RuneCountInString(tokens[i].text) == 1 && near(tokens[i-1], tokens[i])
+	return tokens[i].kind == dash && tokens[i].isHyphen() && near(tokens[i-1], tokens[i])
 }
 
 // endsWording: token i is no part of the label before it.

@@ -19,7 +19,7 @@ var (
 	myopic     = regexp.MustCompile(`m[iy]op`)
 	hyperopic  = regexp.MustCompile(`hyp[eé]rop|hypermetrop|hipermetrop|hiperop|ipermetrop|hyperme`)
 	startsNone = regexp.MustCompile(`^(none|no|nein|non|keine?|aucune?|ningun[oa]|nenhuma?|nessun[oa]?|sin|sans|sem)`)
-	noneKnown  = regexp.MustCompile(`^(none?|keine?|aucune?|ningun[oa]|nenhuma?|nessun[oa]?)(known|bekannt|connue?|conocid[oa]|conhecid[oa]|not[oa]|reported|documented|dokumentiert|registrad[oa]|riferit[oa]|referid[oa]|relatad[oa]|signalee?|rapportee?|angegeben|erinnerlich)$|^(no|nao|non)(refiere|refere|riferisce|refer)$|^(niega|nega|denies|denied|verneint)$`)
+	noneKnown  = regexp.MustCompile(`^(none?|keine?|aucune?|ningun[oa]|nenhuma?|nessun[oa]?)(known|bekannt|connue?|conocid[oa]|conhecid[oa]|not[oa]|reported|documented|dokumentiert|registrad[oa]|riferit[oa]|referid[oa]|relatad[oa]|signalee?|rapportee?|angegeben|erinnerlich)$|^(not?|nao|non|nicht)oper[aei]\pL*$|^(no|nao|non)(refiere|refere|riferisce|refer)$|^(niega|nega|denies|denied|verneint)$`)
 	radial     = regexp.MustCompile(`radial|radiar|^(rk|kr|qr)(\d+(incis|incid|schnitt|inzision|tagli|cortes)|$)|keratotom(ia|ie|y)r|^rkr`)
 	untouched  = fromList(map[string]string{"None": "none|untreated|no|keine|keiner|unbehandelt|nein|ninguna|ninguno|sin cirugía|no tratado|sin tratar|no tratada|" +
 		"aucune|aucun|non|non traité|non traitée|nenhuma|nenhum|não|sem cirurgia|não tratado|não tratada|nessuna|nessuno|non trattato|non trattata|" +

@@ -34,7 +34,7 @@ func Layouts(profile string) map[string][]string {
 // People is everybody's printed name in a profile, and the initials.
 func People(profile string) map[string]string {
 	out := map[string]string{}
-	for _, list := range map[string]map[string][]person{"": people, "second": secondPeople, "third": thirdPeople, "fourth": fourthPeople, "fifth": fifthPeople, "sixth": sixthPeople}[profile] {
+	for _, list := range map[string]map[string][]person{"": people, "second": secondPeople, "third": thirdPeople, "fourth": fourthPeople, "fifth": fifthPeople, "sixth": sixthPeople, "seventh": seventhPeople}[profile] {
 		for _, p := range list {
 			out[p.whole()] = p.initials
 		}

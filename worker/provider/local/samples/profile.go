@@ -14,12 +14,13 @@ type profile struct {
 
 // profiles are all of them by their names in Options.
 var profiles = map[string]profile{
-	"":       {devices, func(string) []font { return fonts }},
-	"second": {secondDevices, secondFonts},
-	"third":  {thirdDevices, thirdFonts},
-	"fourth": {fourthDevices, fourthFonts},
-	"fifth":  {fifthDevices, fifthFonts},
-	"sixth":  {sixthDevices, func(string) []font { return sixthFonts }},
+	"":        {devices, func(string) []font { return fonts }},
+	"second":  {secondDevices, secondFonts},
+	"third":   {thirdDevices, thirdFonts},
+	"fourth":  {fourthDevices, fourthFonts},
+	"fifth":   {fifthDevices, fifthFonts},
+	"sixth":   {sixthDevices, func(string) []font { return sixthFonts }},
+	"seventh": {seventhDevices, seventhFonts},
 }
 
 // find is a device as the profile prints it; nil, if it has none of that name.
@@ -34,7 +35,7 @@ func (p profile) find(name string) *deviceSpec {
 // checkProfile refuses a profile that there is not.
 func (o Options) checkProfile() error {
 	if _, ok := profiles[o.Profile]; !ok {
-		return fmt.Errorf("samples: no profile %q: there are second, third, fourth, fifth and sixth, and the usual one without a name", o.Profile)
+		return fmt.Errorf("samples: no profile %q: there are second, third, fourth, fifth, sixth and seventh, and the usual one without a name", o.Profile)
 	}
 	return nil
 }
