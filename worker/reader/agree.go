@@ -75,7 +75,9 @@ func (f Findings) doubtLostDigits() {
 
 // believeRightAngles: the axes of a cornea's meridians are printed at right
 // angles, so two axes that are confirm each other as a second look would. More
-// than one such pair says nothing.
+// than one such pair says nothing. That an axis is this eye's and not the other
+// one's must be sure: two looks saw it, or the look that saw it alone saw this
+// eye's curvatures beside it.
 func (f Findings) believeRightAngles(looks []Findings) {
 	for _, eye := range []string{rightEye, leftEye} {
 		for _, kind := range []string{"K", "PK", "TK"} {
@@ -83,9 +85,12 @@ func (f Findings) believeRightAngles(looks []Findings) {
 			if f.sure(flat) && f.sure(steep) {
 				continue
 			}
+			own := slices.DeleteFunc(slices.Clone(looks), func(l Findings) bool {
+				return !f.confirms(l, key{eye, kind + "1"}) || !f.confirms(l, key{eye, kind + "2"})
+			})
 			var pairs [][2]finding
-			for _, a := range f.seen(flat, looks) {
-				for _, b := range f.seen(steep, looks) {
+			for _, a := range f.seen(flat, own) {
+				for _, b := range f.seen(steep, own) {
 					if d := math.Abs(atof(a.text) - atof(b.text)); math.Abs(d-90) <= 1 {
 						pairs = append(pairs, [2]finding{a, b})
 					}
@@ -96,6 +101,17 @@ func (f Findings) believeRightAngles(looks []Findings) {
 			}
 		}
 	}
+}
+
+// confirms: the look saw the meridian's power or radius as it is believed.
+func (f Findings) confirms(l Findings, meridian key) bool {
+	for _, what := range []string{"_magnitude", "_radius"} {
+		k := key{meridian.eye, meridian.field + what}
+		if v, ok := l.values[k]; ok && f.sure(k) && alike(k, v.text, f.values[k].text) {
+			return true
+		}
+	}
+	return false
 }
 
 // seen returns the different values that looks were sure of, or the one that is
@@ -113,14 +129,23 @@ func (f Findings) seen(k key, looks []Findings) (out []finding) {
 	return out
 }
 
-// believeSameIndex: the index is a setting of the device, so the other eye's
-// confirms it.
+// believeSameIndex: the index is a setting of the device, so what one look saw of
+// one eye confirms what another saw of the other.
 func (f Findings) believeSameIndex(looks []Findings) {
-	for _, eye := range []string{rightEye, leftEye} {
-		k := key{eye, indexField}
-		other := f.seen(key{twinEye(eye), indexField}, looks)
-		if own := f.seen(k, looks); !f.sure(k) && len(own) == 1 && len(other) == 1 && own[0].text == other[0].text {
-			f.values[k] = own[0]
+	right, left := key{rightEye, indexField}, key{leftEye, indexField}
+	own := append(f.seen(right, looks), f.seen(left, looks)...)
+	if f.sure(right) && f.sure(left) || slices.ContainsFunc(own, func(v finding) bool { return v.text != own[0].text }) {
+		return
+	}
+	saw := 0
+	for _, l := range looks {
+		if l.sure(right) || l.sure(left) {
+			saw++
+		}
+	}
+	for _, k := range []key{right, left} {
+		if seen := f.seen(k, looks); saw > 1 && len(seen) == 1 {
+			f.values[k] = seen[0]
 		}
 	}
 }

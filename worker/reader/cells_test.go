@@ -114,3 +114,57 @@ func TestMistakableIDs(t *testing.T) {
 		}
 	}
 }
+
+// TestRightAngles: axes at right angles confirm each other, if the look that saw
+// one alone saw the eye's curvatures beside it.
+func TestRightAngles(t *testing.T) {
+	t.Parallel()
+	const (
+		all       = "OD\nK1: 43.21 D @ 93\nK2: 44.10 D @ 3\nLENSTAR LS 900"
+		noAxis    = "OD\nK1: 43.21 D\nK2: 44.10 D"
+		otherAxis = "OD\nK1: 43.21 D @ 98\nK2: 44.10 D"
+		otherPair = "OD\nK1: 43.21 D @ 98\nK2: 44.10 D @ 8"
+		skew      = "OD\nK1: 43.21 D @ 93\nK2: 44.10 D @ 9\nLENSTAR LS 900"
+		otherEye  = "OD\nK1: 41.00 D @ 60\nK2: 42.00 D @ 150"
+	)
+	for _, tt := range []struct {
+		name       string
+		looks      []string
+		flat, want any
+	}{
+		{"by one look", []string{all, noAxis}, 93.0, 3.0},
+		{"each by one look", []string{"OD\nK1: 43.21 D @ 93\nK2: 44.10 D\nLENSTAR LS 900", "OD\nK1: 43.21 D\nK2: 44.10 D @ 3"}, 93.0, 3.0},
+		{"one seen differently", []string{all, otherAxis}, 93.0, 3.0},
+		{"two pairs", []string{all, otherPair}, nil, nil},
+		{"no right angle", []string{skew, noAxis}, nil, nil},
+		{"beside the other eye's curvatures", []string{otherEye, noAxis, noAxis}, nil, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var looks []reader.Findings
+			for _, text := range tt.looks {
+				looks = append(looks, reader.Find([]layout.Page{seen(text)}))
+			}
+			got := found(t, reader.Agree(looks...).Report())
+			if got["right_eye.K1_axis"] != tt.flat || got["right_eye.K2_axis"] != tt.want {
+				t.Errorf("axes %v and %v, want %v and %v", got["right_eye.K1_axis"], got["right_eye.K2_axis"], tt.flat, tt.want)
+			}
+		})
+	}
+}
+
+// TestSameIndex: the index is a setting of the device, so either eye's confirms
+// the other's.
+func TestSameIndex(t *testing.T) {
+	t.Parallel()
+	a := reader.Find([]layout.Page{seen("OD                OS\nAL: 22.87 mm       AL: 23.10 mm\nn: 1.3375          LENSTAR LS 900")})
+	b := reader.Find([]layout.Page{seen("OD                OS\nAL: 22.87 mm       AL: 23.10 mm\nLENSTAR LS 900     n: 1.3375")})
+	got := found(t, reader.Agree(a, b).Report())
+	if got["right_eye.keratometric_index"] != 1.3375 || got["left_eye.keratometric_index"] != 1.3375 {
+		t.Errorf("indices %v and %v", got["right_eye.keratometric_index"], got["left_eye.keratometric_index"])
+	}
+	none := reader.Find([]layout.Page{seen("OD                OS\nAL: 22.87 mm       AL: 23.10 mm\nLENSTAR LS 900")})
+	if got := found(t, reader.Agree(a, none).Report()); got["right_eye.keratometric_index"] != nil || got["left_eye.keratometric_index"] != nil {
+		t.Errorf("seen by one look: %v and %v", got["right_eye.keratometric_index"], got["left_eye.keratometric_index"])
+	}
+}
