@@ -153,6 +153,28 @@ func TestRightAngles(t *testing.T) {
 	}
 }
 
+// TestAxisFarAway: of an eye without an axis, whose dashes OCR lost, the other
+// one's is not taken, however often it is seen.
+func TestAxisFarAway(t *testing.T) {
+	t.Parallel()
+	const text = "OD\nK1: 43.21 D x                                        161\nK2: 44.10 D x                                        71\nLENSTAR LS 900"
+	look := reader.Find([]layout.Page{seen(text)})
+	got := found(t, reader.Agree(look, look, look).Report())
+	if got["right_eye.K1_magnitude"] != 43.21 || got["right_eye.K1_axis"] != nil || got["right_eye.K2_axis"] != nil {
+		t.Errorf("%v @ %v, axis of K2 %v", got["right_eye.K1_magnitude"], got["right_eye.K1_axis"], got["right_eye.K2_axis"])
+	}
+}
+
+// TestDioptresAreNoEye: "D x" in one word is no "dx", the Italian's right eye.
+func TestDioptresAreNoEye(t *testing.T) {
+	t.Parallel()
+	look := reader.Find([]layout.Page{seen("      OD              OS\nK1    44.97 Dx --     54.73 Dx 161°\nK2    46.28 Dx --     56.93 Dx 71°\nPENTACAM AXL")})
+	got := found(t, reader.Agree(look, look).Report())
+	if got["right_eye.K1_axis"] != nil || got["left_eye.K1_axis"] != 161.0 || got["left_eye.K2_axis"] != 71.0 || got["right_eye.K1_magnitude"] != 44.97 {
+		t.Errorf("right %v @ %v, left @ %v and %v", got["right_eye.K1_magnitude"], got["right_eye.K1_axis"], got["left_eye.K1_axis"], got["left_eye.K2_axis"])
+	}
+}
+
 // TestSameIndex: the index is a setting of the device, so either eye's confirms
 // the other's.
 func TestSameIndex(t *testing.T) {

@@ -43,7 +43,9 @@ func (p part) curvature(eye, kind string, label item, items []item) []reading {
 		out = append(out, p.lengthsOf(kind, label.role, lengths)...)
 	}
 	if len(axes) > 0 && (kind[0] != 'P' || label.role == power) {
-		out = append(out, p.axisReading(key{eye, kind + "_axis"}, axes))
+		r := p.axisReading(key{eye, kind + "_axis"}, axes)
+		r.doubt = r.doubt || p.page.page.OCR && len(lengths) > 0 && math.Abs(axes[0].x-lengths[0].x) > p.page.page.Width/3
+		out = append(out, r) // OCR may have lost the dashes of this eye, and this is the other one's
 	}
 	for i := range out {
 		out[i].doubt = out[i].doubt || again

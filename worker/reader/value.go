@@ -180,7 +180,7 @@ func crosses(items []item, ocr bool) bool {
 	if len(items) < 2 || !items[0].plain(word) || !items[1].plain(number) || !inRange("K1_axis", items[1].text) {
 		return false
 	}
-	cross, degree := items[0].text == "x" || items[0].text == "X", len(items) > 2 && items[2].text == "°"
+	cross, degree := slices.Contains([]string{"x", "X", "Dx", "DX", "dx"}, items[0].text), len(items) > 2 && items[2].text == "°"
 	return cross || degree && ocr && len(items[0].text) == 1
 }
 
