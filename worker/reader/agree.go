@@ -2,10 +2,8 @@ package reader
 
 import (
 	"maps"
-	"math"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"biom/shared/biometry"
@@ -91,7 +89,7 @@ func (f Findings) believeRightAngles(looks []Findings) {
 			var pairs [][2]finding
 			for _, a := range f.seen(flat, own) {
 				for _, b := range f.seen(steep, own) {
-					if d := math.Abs(atof(a.text) - atof(b.text)); math.Abs(d-90) <= 1 {
+					if perpendicular(atof(a.text), atof(b.text), roundedAxes) {
 						pairs = append(pairs, [2]finding{a, b})
 					}
 				}
@@ -148,11 +146,6 @@ func (f Findings) believeSameIndex(looks []Findings) {
 			f.values[k] = seen[0]
 		}
 	}
-}
-
-func atof(s string) float64 {
-	v, _ := strconv.ParseFloat(s, 64) // the reader lets only numbers pass
-	return v
 }
 
 func isDecimal(k key) bool { return fields[k.field].Kind == biometry.Number && k.eye != document }

@@ -323,8 +323,13 @@ func (s *sheet) halves(leftmost, rightmost string, edge float64, lines []line) [
 	}
 	out := make([]part, 2)
 	for i, eye := range []string{leftmost, rightmost} {
-		own := s.linesOf(wordsOf(tokens[i]))
-		out[i] = part{eye: eye, lines: own, zones: zonesOf(own, s.page.Width), page: s}
+		out[i] = s.columnPart(eye, wordsOf(tokens[i]))
 	}
 	return out
+}
+
+// columnPart is words of a column, whose rows and headings are its own.
+func (s *sheet) columnPart(eye string, words []layout.Word) part {
+	lines := s.linesOf(words)
+	return part{eye: eye, lines: lines, zones: zonesOf(lines, s.page.Width), page: s}
 }

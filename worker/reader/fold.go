@@ -34,13 +34,19 @@ var elision = regexp.MustCompile(`^(?i:d|l|dell|all|nell|dall)['’‘´` + "`" 
 
 // small are the words that come and go inside a phrase: "profundidad (de la)
 // cámara anterior".
-var small = func() map[string]bool {
+var small = wordSet(as, "of the o an a to by de la el los las del al en du des le les au aux da do dos das na di della dello delle dei il lo nel der die das des dem den vom von zu zum zur am im from ab desde depuis dal dalla")
+
+// wordSet is the words of a list, each as key makes it.
+func wordSet(key func(string) string, list string) map[string]bool {
 	out := map[string]bool{}
-	for w := range strings.FieldsSeq("of the o an a to by de la el los las del al en du des le les au aux da do dos das na di della dello delle dei il lo nel der die das des dem den vom von zu zum zur am im from ab desde depuis dal dalla") {
-		out[w] = true
+	for w := range strings.FieldsSeq(list) {
+		out[key(w)] = true
 	}
 	return out
-}()
+}
+
+// as is the key of words that are compared as they are printed.
+func as(w string) string { return w }
 
 // foldPart folds one word of a phrase, the parts of a compound each. Small
 // words count only at the phrase's start, where they can be an abbreviation

@@ -62,9 +62,8 @@ func sectionOf(it item) string {
 	}
 	for w := range strings.FieldsFuncSeq(it.text, partsPhrase) {
 		f := fold(w)
-		if slices.ContainsFunc(totalStems, func(s string) bool {
-			return strings.HasPrefix(f, s) || len(f) > 9 && strings.HasPrefix(f, "hornhautgesamt")
-		}) {
+		begins := func(stem string) bool { return strings.HasPrefix(f, stem) }
+		if slices.ContainsFunc(totalStems, begins) || begins("hornhautgesamt") {
 			return net
 		}
 	}

@@ -295,14 +295,8 @@ func isQualifier(before []item, tokens []token, i int, e entry) bool {
 }
 
 // otherTimes are the words before a date that is not this examination's.
-var otherTimes = func() map[string]bool {
-	out := map[string]bool{}
-	for w := range strings.FieldsSeq("next previous prior last earlier first planned nächste nächster letzte letzter frühere vorherige geplante próximo próxima anterior último última previo previa " +
-		"prochain prochaine dernier dernière précédent précédente antérieur antérieure prossimo prossima ultimo ultima precedente") {
-		out[fold(w)] = true
-	}
-	return out
-}()
+var otherTimes = wordSet(fold, "next previous prior last earlier first planned nächste nächster letzte letzter frühere vorherige geplante próximo próxima anterior último última previo previa "+
+	"prochain prochaine dernier dernière précédent précédente antérieur antérieure prossimo prossima ultimo ultima precedente")
 
 // mayFollow: the label at i may stand in one cell with token k, the last before
 // it that is no sign.

@@ -121,7 +121,7 @@ func listed(lines []line) map[int]bool {
 		if titled && len(l.items) > 2 && !l.items[0].is(eye) && sideUnder(l.items[0].text) != "" {
 			l.items[0].entry = entry{label: eyeLabel(sideUnder(l.items[0].text))}
 		}
-		if len(l.items) < 3 || l.items[0].fieldOf(eye) == "" || near(l.items[0].token, l.items[1].token) || slices.ContainsFunc(l.items[1:], func(it item) bool { return it.fieldOf(eye) != "" }) {
+		if len(l.items) < 3 || l.items[0].fieldOf(eye) == "" || near(l.items[0].token, l.items[1].token) || slices.ContainsFunc(l.items[1:], ofOneEye) {
 			continue
 		}
 		out[n] = true

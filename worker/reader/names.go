@@ -50,7 +50,10 @@ func untilBar(cell []item) []item {
 // unlabelledSex finds the word for it between bars in the patient's line.
 func (s *sheet) unlabelledSex() (reading, bool) {
 	for _, l := range s.all {
-		for i := 1; l.ofPatient() && i+1 < len(l.items); i++ {
+		if !l.ofPatient() {
+			continue
+		}
+		for i := 1; i+1 < len(l.items); i++ {
 			if it := l.items[i]; it.label == nil && l.items[i-1].text == "|" && l.items[i+1].text == "|" {
 				if sex, ok := choose("gender", fold(it.text)); ok {
 					return reading{key: key{document, "gender"}, text: sex, conf: it.conf}, true
@@ -86,13 +89,7 @@ func isName(cell []item, own bool) bool {
 }
 
 // nobiliary are the small words inside a name.
-var nobiliary = func() map[string]bool {
-	out := map[string]bool{}
-	for w := range strings.FieldsSeq("de del de' di da do dos das la le les du des van von der den zu zum zur y e el al bin ben ter ten") {
-		out[w] = true
-	}
-	return out
-}()
+var nobiliary = wordSet(as, "de del de' di da do dos das la le les du des van von der den zu zum zur y e el al bin ben ter ten")
 
 // placeStems begin or end the words that houses and streets have in their names.
 var placeStems = stems("clini klini hospit hopit ospeda spital augen auge eye ocul oftalm ophtalm ophthal visi vista zentrum center centre centro praxis practice cabinet studio " +

@@ -6,6 +6,10 @@ import "strconv"
 // and TK pairs").
 const axisTolerance = 5
 
+// roundedAxes is how far two axes may be from it that the device computed one
+// from the other.
+const roundedAxes = 1
+
 // settlePairs applies the rules that tie the two meridians together: a
 // doubtful axis takes both axes with it, a doubtful magnitude the whole pair.
 func (f Findings) settlePairs(eye string) {
@@ -16,15 +20,15 @@ func (f Findings) settlePairs(eye string) {
 			f.withhold(m1, m2, a1, a2)
 			continue
 		}
-		if !f.sure(a1) || !f.sure(a2) || f.float(m1) != f.float(m2) && !perpendicular(f.float(a1), f.float(a2)) {
+		if !f.sure(a1) || !f.sure(a2) || f.float(m1) != f.float(m2) && !perpendicular(f.float(a1), f.float(a2), axisTolerance) {
 			f.withhold(a1, a2)
 		}
 	}
 }
 
-func perpendicular(a, b float64) bool {
+func perpendicular(a, b, tolerance float64) bool {
 	d := max(a-b, b-a)
-	return min(d, 180-d) >= 90-axisTolerance
+	return min(d, 180-d) >= 90-tolerance
 }
 
 // sure reports a value that may be answered.
@@ -33,8 +37,10 @@ func (f Findings) sure(k key) bool {
 	return ok && !v.doubt
 }
 
-func (f Findings) float(k key) float64 {
-	v, _ := strconv.ParseFloat(f.values[k].text, 64)
+func (f Findings) float(k key) float64 { return atof(f.values[k].text) }
+
+func atof(s string) float64 {
+	v, _ := strconv.ParseFloat(s, 64) // the reader lets only numbers pass
 	return v
 }
 

@@ -48,12 +48,8 @@ func (s *sheet) columns(whole []part) (ways [][]part) {
 	eye := whole[0].eye
 	words := s.body()
 	for _, x := range strips(words) {
-		var parts []part
-		for _, side := range [][]layout.Word{between(words, math.Inf(-1), x), between(words, x, math.Inf(1))} {
-			lines := s.linesOf(side)
-			parts = append(parts, part{eye: eye, lines: lines, zones: zonesOf(lines, s.page.Width), page: s})
-		}
-		ways = append(ways, parts)
+		left, right := between(words, math.Inf(-1), x), between(words, x, math.Inf(1))
+		ways = append(ways, []part{s.columnPart(eye, left), s.columnPart(eye, right)})
 	}
 	return ways
 }
@@ -83,8 +79,7 @@ func (s *sheet) panels() []*sheet {
 	start := math.Inf(-1)
 	var out []*sheet
 	for _, x := range append(strips(words), math.Inf(1)) {
-		own, rest := s.panel(between(words, start, x)), s.panel(between(words, x, math.Inf(1)))
-		if own.complete() && rest.complete() {
+		if own := s.panel(between(words, start, x)); own.complete() && s.panel(between(words, x, math.Inf(1))).complete() {
 			out, start = append(out, own), x
 		}
 	}

@@ -16,9 +16,7 @@ func (p part) read() []reading {
 	var out []reading
 	var axes waiting
 	for n, l := range p.lines {
-		if found := p.surfaceRows(n); len(found) > 0 {
-			out = append(out, found...)
-		}
+		out = append(out, p.surfaceRows(n)...)
 		found, forms := p.forms(n)
 		out = append(out, found...)
 		if len(forms) == 0 {
@@ -73,12 +71,12 @@ func (p part) underLabels(n int) (out []reading) {
 		n++
 		next = p.values(n, labels[0])
 	}
-	if shots, average := p.shotsBelow(n); shots && average < 0 {
-		return nil
-	} else if shots {
+	shots, average := p.shotsBelow(n)
+	if shots && average >= 0 {
 		next = p.values(average-1, labels[0])
 	}
-	if !p.valuesBelow(n, next, labels) {
+	follows := shots || next.CenterY()-p.lines[n].CenterY() < 3*next.Height()
+	if shots && average < 0 || !follows || !holdsValues(next, labels) {
 		return nil
 	}
 	for _, v := range below(labels, next) {
@@ -174,11 +172,10 @@ func (p part) axisBelow(kind string, items []item) []reading {
 	return []reading{p.axisReading(key{p.eye, kind + "_axis"}, found)}
 }
 
-// valuesBelow: the line after n has values and no labels, and is near.
-func (p part) valuesBelow(n int, next line, labels []item) bool {
+// holdsValues: the line has values of the labels above it, and no labels.
+func holdsValues(l line, labels []item) bool {
 	words := slices.ContainsFunc(labels, func(it item) bool { return it.is(choice) })
-	shots, _ := p.shotsBelow(n)
-	return (next.hasNumber() || words) && !next.labelled() && (shots || next.CenterY()-p.lines[n].CenterY() < 3*next.Height())
+	return (l.hasNumber() || words) && !l.labelled()
 }
 
 // labelled: the line has a label of its own, and not only words that are labels
@@ -240,6 +237,9 @@ func sayingSomething(label item, r reading) []reading {
 	}
 	return []reading{r}
 }
+
+// ofOneEye: the name of either eye, and not the word "eye" itself.
+func ofOneEye(it item) bool { return it.fieldOf(eye) != "" }
 
 func namesEye(items []item) bool {
 	return slices.ContainsFunc(items, func(it item) bool { return it.is(eye) })

@@ -67,10 +67,10 @@ func extremes(all []reading) []reading {
 			i := slices.Index([]string{least + "_axis", most + "_axis"}, r.field)
 			if r.eye == eye && i >= 0 {
 				n[i]++
-				axes[i], _ = strconv.ParseFloat(r.text, 64)
+				axes[i] = atof(r.text)
 			}
 		}
-		meridians := n[0] == 1 && n[1] == 1 && perpendicular(axes[0], axes[1])
+		meridians := n[0] == 1 && n[1] == 1 && perpendicular(axes[0], axes[1], axisTolerance)
 		for i := range all {
 			if r := &all[i]; r.eye == eye && meridians {
 				r.field = strings.Replace(strings.Replace(r.field, least, "K1", 1), most, "K2", 1)

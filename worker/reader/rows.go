@@ -121,11 +121,12 @@ func (p part) surfaceRows(n int) (out []reading) {
 		if from < 0 || row.items[from].label != nil {
 			continue
 		}
-		own := p
-		own.zones = p.page.only(sectionAmong(row.items[begin:from]))
-		if own.sections[0].what == front && sectionAmong(row.items[begin:from]) == "" {
+		surface := sectionAmong(row.items[begin:from])
+		if surface == "" {
 			continue
 		}
+		own := p
+		own.zones = p.page.only(surface)
 		row.items = row.items[from:]
 		for _, v := range below(heads, row) {
 			out = append(out, own.labelled(v, 0)...)

@@ -300,7 +300,7 @@ var abbreviation = strings.NewReplacer(".", "", " ", "")
 
 // eyeRow returns the eye that a row of values begins with.
 func eyeRow(l line, labels []item, titled bool) string {
-	if len(l.items) < 2 || slices.ContainsFunc(l.items[1:], func(it item) bool { return it.fieldOf(eye) != "" || it.is(section) || it.closed }) {
+	if len(l.items) < 2 || slices.ContainsFunc(l.items[1:], func(it item) bool { return ofOneEye(it) || it.is(section) || it.closed }) {
 		return ""
 	}
 	first := l.items[0]

@@ -185,14 +185,8 @@ func crosses(items []item, ocr bool) bool {
 }
 
 // meridians are the words that stand beside K1 and K2 and say the same.
-var meridians = func() map[string]bool {
-	out := map[string]bool{}
-	for w := range strings.FieldsSeq("flat steep flach steil plano plana curvo curva plat plate cambré cambrée serré bombé íngreme piatto piatta ripido ripida stretto " +
-		"flattest steepest flacher steiler flache steile horizontal vertical") {
-		out[fold(w)] = true
-	}
-	return out
-}()
+var meridians = wordSet(fold, "flat steep flach steil plano plana curvo curva plat plate cambré cambrée serré bombé íngreme piatto piatta ripido ripida stretto "+
+	"flattest steepest flacher steiler flache steile horizontal vertical")
 
 // bracketed returns the numbers in a bracket if all have their units: (7.81
 // mm), (@ 93°). Anything else in brackets is a remark: (!), (1), (SD 0.02).
