@@ -3,6 +3,7 @@ package worker_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
@@ -32,7 +33,8 @@ type script struct {
 	prepare error
 	answers []string
 	fail    error
-	faults  []int // how many faults each call was told
+	doubts  []string // that it reads again by itself
+	faults  []int    // how many faults each call was told
 	opts    provider.Options
 	closed  chan struct{}
 }
@@ -52,6 +54,9 @@ func (s *script) Extract(_ context.Context, faults []biometry.Fault) (provider.A
 	s.faults = append(s.faults, len(faults))
 	if s.fail != nil {
 		return provider.Answer{}, s.fail
+	}
+	if s.doubts != nil {
+		s.opts.Rereading(s.doubts)
 	}
 	next := s.answers[min(len(s.faults), len(s.answers))-1]
 	return provider.Answer{JSON: []byte(next), Model: "script-1", Withheld: []string{"right_eye.LT"}}, nil
@@ -108,6 +113,9 @@ func stages(ticket *job.Ticket) (names []string) {
 	for {
 		select {
 		case e := <-ticket.Progress:
+			if e.Fields != nil {
+				e.Stage += fmt.Sprint(e.Fields)
+			}
 			names = append(names, e.Stage)
 		default:
 			return names
@@ -139,6 +147,10 @@ func TestHandle(t *testing.T) {
 		"no JSON, then a report": {
 			script: script{answers: []string{`{"data":`, good}}, started: true,
 			stages: "preparing extracting validating extracting validating", faults: []int{0, 1},
+		},
+		"read again by the provider itself": {
+			script: script{answers: []string{good}, doubts: []string{"right_eye.LT"}}, started: true,
+			stages: "preparing extracting extracting[right_eye.LT] validating", faults: []int{0},
 		},
 		"no biometry": {
 			script: script{answers: []string{empty}}, reason: "no_biometry_found", started: true,

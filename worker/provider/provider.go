@@ -32,6 +32,11 @@ type Document struct {
 type Options struct {
 	Key  string // the caller's provider key; "" uses the deployment's own
 	Slow bool   // the vendor's discounted tier
+
+	// Rereading is told, before a further call that the extractor makes by
+	// itself, which fields the call is about, by the paths of Answer.Withheld.
+	// nil: nobody is told. Extract has no other way to say what it waits for.
+	Rereading func(paths []string)
 }
 
 // Extractor reads documents. Implementations are safe for concurrent use.
@@ -54,7 +59,8 @@ type Extractor interface {
 // Prepare made (files, child processes).
 type Prepared interface {
 	// Extract makes a provider call. faults is empty at first; after an answer
-	// that failed validation Extract is called once more with what was wrong.
+	// that failed validation, or that the document's text contradicts, Extract
+	// is called once more with what was wrong.
 	// A failure that the user should see is a *problem.Problem (500
 	// EXTRACTION_FAILED with details.reason).
 	Extract(ctx context.Context, faults []biometry.Fault) (Answer, error)

@@ -33,13 +33,26 @@ const minConf = 30
 
 // Find reads the pages of a document.
 func Find(pages []layout.Page) Findings {
+	f, _ := find(pages)
+	return f
+}
+
+// divided is a page and what of it is whose.
+type divided struct {
+	*sheet
+	parts []part
+}
+
+func find(pages []layout.Page) (Findings, []divided) {
 	var all []reading
 	var named, made []mention
 	sheets := make([]*sheet, len(pages))
+	whose := make([]divided, len(pages))
 	for i, p := range pages {
 		s := newSheet(p)
-		sheets[i] = s
-		all = append(all, s.read()...)
+		parts, readings := s.divided()
+		sheets[i], whose[i] = s, divided{s, parts}
+		all = append(all, readings...)
 		found, rest := s.ofDocument()
 		all = append(all, found...)
 		for k, items := range rest {
@@ -59,7 +72,7 @@ func Find(pages []layout.Page) Findings {
 	if len(sheets) > 0 {
 		f.unlabelled(sheets[0])
 	}
-	return f
+	return f, whose
 }
 
 // unlabelled adds what the first page's head says of the patient without labels.

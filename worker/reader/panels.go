@@ -12,11 +12,11 @@ import (
 // a history by eye, a table of both eyes, a lens table. Two columns of which
 // each has one eye are no panels.
 
-// read reads the eyes' values, of the page as one or of its panels, whichever
-// tells more.
-func (s *sheet) read() []reading {
+// divided is the way to divide the page between the eyes that tells most, as
+// one or by its panels, and what it tells.
+func (s *sheet) divided() ([]part, []reading) {
 	whole := s.parts()
-	best := readAll(whole)
+	way, best := whole, readAll(whole)
 	ways := s.columns(whole)
 	if panels := s.panels(); panels != nil {
 		var parts []part
@@ -27,10 +27,10 @@ func (s *sheet) read() []reading {
 	}
 	for _, parts := range ways {
 		if apart := readAll(parts); sureOnes(apart) > sureOnes(best) {
-			best = apart
+			way, best = parts, apart
 		}
 	}
-	return best
+	return way, best
 }
 
 func readAll(parts []part) (out []reading) {

@@ -184,7 +184,7 @@ func (f Findings) convertRadii(eye string) {
 			continue
 		}
 		if !r.doubt {
-			k := math.Round((f.float(n)-1)*1000/f.float(key{eye, kind + "_radius"})*100) / 100
+			k := math.Round(powerOf(f.float(n), f.float(key{eye, kind + "_radius"}))*100) / 100
 			r.text = strconv.FormatFloat(k, 'f', 2, 64)
 		}
 		f.values[key{eye, kind + "_magnitude"}] = r

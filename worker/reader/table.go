@@ -119,7 +119,7 @@ func (l line) labels() (at []int) {
 }
 
 func (s *sheet) labelsBefore(a, b heading, rows []tableRow) []part {
-	edge, ok := gutter(a, b, rows)
+	edge, ok := gutter(a, b, s.withoutSpread(rows, b.X1))
 	if !ok {
 		return nil
 	}
@@ -140,6 +140,18 @@ func (s *sheet) labelsBefore(a, b heading, rows []tableRow) []part {
 		for k := range out {
 			out[k].lines = append(out[k].lines, line{r.Box, r.tokens, side[k]})
 		}
+	}
+	return out
+}
+
+// withoutSpread takes from the rows what stands right of x in a column of
+// differences, which is of neither eye.
+func (s *sheet) withoutSpread(rows []tableRow, x float64) []tableRow {
+	out := slices.Clone(rows)
+	for n, r := range rows {
+		out[n].items = slices.DeleteFunc(slices.Clone(r.items), func(it item) bool {
+			return it.X0 > max(x, r.label().X1) && s.columnAt(it.Box) == spreadColumn
+		})
 	}
 	return out
 }

@@ -1,0 +1,44 @@
+package prompt
+
+import "slices"
+
+// portable rewrites what one of the vendors refuses. null in the list of an
+// enum is no string to Gemini ("enum[4]: cannot be empty") and of another type
+// than the list's to others, and without it null could not be answered: such
+// an enum becomes one of two branches.
+func portable(schema map[string]any) map[string]any {
+	out := map[string]any{}
+	for word, v := range schema {
+		switch v := v.(type) {
+		case map[string]any: // properties
+			members := map[string]any{}
+			for name, s := range v {
+				members[name] = portable(s.(map[string]any))
+			}
+			out[word] = members
+		case []any:
+			out[word] = branches(v)
+		default:
+			out[word] = v
+		}
+	}
+	values, _ := out["enum"].([]any)
+	if at := slices.Index(values, nil); at >= 0 {
+		named := map[string]any{"type": "string", "enum": slices.Delete(slices.Clone(values), at, at+1)}
+		delete(out, "enum")
+		delete(out, "type")
+		out["anyOf"] = []any{named, map[string]any{"type": "null"}}
+	}
+	return out
+}
+
+// branches rewrites the schemas in a list; names and values stay.
+func branches(list []any) []any {
+	out := slices.Clone(list)
+	for i, v := range out {
+		if s, ok := v.(map[string]any); ok {
+			out[i] = portable(s)
+		}
+	}
+	return out
+}

@@ -1,0 +1,226 @@
+package reader
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"biom/worker/layout"
+)
+
+// Witness is a document's own text, asked whether it bears out the numbers that
+// somebody else read in the document. It knows what the reader found for a
+// field of an eye, which numbers stand in the parts of the pages that are an
+// eye's, and which stand anywhere.
+type Witness struct {
+	found Findings
+	parts map[string][]printout // eye → the numbers in its parts
+	all   []printout
+}
+
+// printout is a number as it stands in the text.
+type printout struct {
+	value float64 // without its sign
+	unit  string  // directly behind it, as in the field table; "" if none is
+	at    spot
+}
+
+// spot is where a number stands: its page, and its middle in whole points.
+type spot struct{ page, x, y int }
+
+// fewValues is from how many values on that the reader found for an eye the
+// parts are believed that it gave to that eye.
+const fewValues = 3
+
+// Verdict is what the text says to a value.
+type Verdict int
+
+// The verdicts, from the best to the worst.
+const (
+	Found     Verdict = iota // the reader found it for this field of this eye
+	Placed                   // it found nothing, and the number stands among this eye's
+	Unknown                  // nor that, and it stands where nothing tells whose it is
+	Unprinted                // it stands nowhere
+	Refuted                  // the reader found another value for this field
+	OtherEyes                // it is the other eye's
+)
+
+// Doubtful reports a value that must not be believed.
+func (v Verdict) Doubtful() bool { return v >= Unprinted }
+
+// Told reports a value that the text gives for this eye.
+func (v Verdict) Told() bool { return v <= Placed }
+
+// Testify reads the pages of a text layer. Words that OCR saw bear witness to
+// nothing.
+func Testify(pages []layout.Page) *Witness {
+	found, whose := find(pages)
+	w := &Witness{found: found, parts: map[string][]printout{}}
+	for _, d := range whose {
+		for _, l := range d.all {
+			w.all = append(w.all, printouts(l.items, d.page)...)
+		}
+		for _, p := range d.parts {
+			w.add(p)
+		}
+	}
+	w.forget()
+	return w
+}
+
+// add gives an eye the numbers of its part, but for those of a lens table.
+func (w *Witness) add(p part) {
+	for _, l := range p.lines {
+		w.parts[p.eye] = append(w.parts[p.eye], printouts(slices.DeleteFunc(slices.Clone(l.items), func(it item) bool {
+			return it.plain(number) && p.sectionOf(it.Box) == foreign
+		}), p.page.page)...)
+	}
+}
+
+// forget leaves to an eye what is its own: a number that both have is neither's,
+// and of an eye for which the reader found next to nothing it knows no parts.
+func (w *Witness) forget() {
+	own := map[string][]printout{}
+	for _, eye := range []string{rightEye, leftEye} {
+		if w.values(eye) < fewValues {
+			continue
+		}
+		others := map[spot]bool{}
+		for _, p := range w.parts[twinEye(eye)] {
+			others[p.at] = true
+		}
+		own[eye] = slices.DeleteFunc(slices.Clone(w.parts[eye]), func(p printout) bool { return others[p.at] })
+	}
+	w.parts = own
+}
+
+// values counts what the reader found for an eye.
+func (w *Witness) values(eye string) (n int) {
+	for k := range w.found.values {
+		if k.eye == eye && k.field != indexField && isNumber(k) && w.found.sure(k) {
+			n++
+		}
+	}
+	return n
+}
+
+func printouts(items []item, page layout.Page) (out []printout) {
+	for i, it := range items {
+		if it.kind != number {
+			continue
+		}
+		p := printout{value: math.Abs(atof(it.text)), at: spot{page.Number, int(math.Round(it.CenterX())), int(math.Round(it.CenterY()))}}
+		if i+1 < len(items) && near(it.token, items[i+1].token) {
+			p.unit, _ = unitAhead(items[i+1:])
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// Silent reports that the reader understood nothing of the text: it may be a
+// letterhead over a drawing, or letters that no font explains.
+func (w *Witness) Silent() bool { return w.found.Empty() }
+
+// Says is the verdict on the value of a field of an eye, "right_eye" or
+// "left_eye", as the data model holds it.
+func (w *Witness) Says(eye, field string, value float64) Verdict {
+	known, same := w.reads(key{eye, field}, value)
+	_, others := w.reads(key{twinEye(eye), field}, value)
+	switch {
+	case same:
+		return Found
+	case known && others:
+		return OtherEyes
+	case known:
+		return Refuted
+	case w.stands(eye, field, value):
+		return Placed
+	case others && field == indexField: // a setting of the device
+		return Placed
+	case others, w.stands(twinEye(eye), field, value):
+		return OtherEyes
+	case slices.ContainsFunc(w.all, w.means(eye, field, value)):
+		return Unknown
+	}
+	return Unprinted
+}
+
+// reads tells whether the reader is sure of the field, and whether it found the
+// value there. A value that is printed with fewer digits elsewhere in the eye's
+// part is the same.
+func (w *Witness) reads(k key, value float64) (known, same bool) {
+	if !w.found.sure(k) {
+		power, ok := w.converted(k)
+		return ok, ok && alikePowers(power, value)
+	}
+	v := w.found.values[k]
+	coarse := strconv.FormatFloat(value, 'f', -1, 64)
+	rounded := sameOrRounded(v.text, coarse) && slices.ContainsFunc(w.parts[k.eye], w.means(k.eye, k.field, value))
+	return true, equal(atof(v.text), value) || rounded
+}
+
+// stands reports that the number is among the eye's own, once more than other
+// fields of that eye have it.
+func (w *Witness) stands(eye, field string, value float64) bool {
+	n := 0
+	means := w.means(eye, field, value)
+	for _, p := range w.parts[eye] {
+		if means(p) {
+			n++
+		}
+	}
+	for k := range w.found.values {
+		if k.eye == eye && k.field != field && w.found.sure(k) && equal(math.Abs(w.found.float(k)), value) {
+			n--
+		}
+	}
+	return n > 0
+}
+
+// means tells which printed numbers say the value: its digits in its unit,
+// micrometres in mm, a power by its radius.
+func (w *Witness) means(eye, field string, value float64) func(printout) bool {
+	unit := fields[field].Unit
+	index := w.index(eye)
+	corneal := strings.HasPrefix(field, "K") && unit == "diopters"
+	return func(p printout) bool {
+		switch {
+		case (p.unit == "" || p.unit == unit) && equal(p.value, value):
+			return true
+		case p.unit != "" && p.unit != "mm":
+			return false
+		case unit == "micrometers":
+			return equal(1000*p.value, value)
+		}
+		return corneal && index > 0 && p.value >= radiusMin && p.value <= radiusMax && alikePowers(powerOf(index, p.value), value)
+	}
+}
+
+// converted is the power of a meridian of which only the radius is printed.
+func (w *Witness) converted(k key) (power float64, ok bool) {
+	meridian, isPower := strings.CutSuffix(k.field, "_magnitude")
+	radius := key{k.eye, meridian + "_radius"}
+	if _, printed := w.found.values[k]; printed || !isPower || !w.found.sure(radius) || w.index(k.eye) == 0 {
+		return 0, false
+	}
+	return powerOf(w.index(k.eye), w.found.float(radius)), true
+}
+
+// index is the printed keratometric index, 0 if there is none.
+func (w *Witness) index(eye string) float64 {
+	if k := (key{eye, indexField}); w.found.sure(k) {
+		return w.found.float(k)
+	}
+	return 0
+}
+
+// powerOf is a corneal power in dioptres from its radius in mm.
+func powerOf(index, radius float64) float64 { return (index - 1) * 1000 / radius }
+
+// alikePowers: equal when printed with two decimals, however they were rounded.
+func alikePowers(a, b float64) bool { return math.Abs(a-b) <= 0.005+1e-9 }
+
+// equal numbers have the same digits; 545 is 1000 times 0.545.
+func equal(a, b float64) bool { return math.Abs(a-b) < 1e-6 }

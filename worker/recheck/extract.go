@@ -1,0 +1,117 @@
+package recheck
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"biom/shared/biometry"
+	"biom/shared/problem"
+	"biom/worker/provider"
+	"biom/worker/reader"
+)
+
+// reserve is what a second request leaves of the job's time: a provider that
+// hangs then costs the doubtful values, and not the whole answer.
+const reserve = time.Second
+
+// prepared is one document with its text.
+type prepared struct {
+	provider.Prepared
+	*Extractor
+	text      *reader.Witness
+	rereading func(paths []string)
+}
+
+// Extract implements [provider.Prepared].
+func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provider.Answer, error) {
+	began := p.cfg.Now()
+	out, err := p.Prepared.Extract(ctx, faults)
+	if err != nil {
+		return provider.Answer{}, err
+	}
+	read, err := parse(out.JSON)
+	if err != nil {
+		return out, nil //nolint:nilerr // validation has it read again
+	}
+	first := judge(p.text, read)
+	if first.silent || len(first.doubts) == 0 {
+		p.counts.add(first, 0)
+		return out, nil
+	}
+	again := p.again(ctx, first, p.cfg.Now().Sub(began))
+	if ctx.Err() != nil {
+		return provider.Answer{}, context.Cause(ctx)
+	}
+	settled, withheld, err := settle(p.text, read, first, again)
+	if err != nil {
+		return provider.Answer{}, err
+	}
+	p.counts.add(first, len(withheld))
+	out.JSON, err = settled.json()
+	for _, s := range withheld {
+		out.Withheld = append(out.Withheld, s.path())
+	}
+	return out, err
+}
+
+// again asks for a fresh look at what is in doubt. It returns nil if there is
+// no time for it or nothing came of it: then the doubts stay. took is what the
+// first request needed.
+func (p *prepared) again(ctx context.Context, first judgement, took time.Duration) *answer {
+	if deadline, ok := ctx.Deadline(); ok {
+		if deadline.Sub(p.cfg.Now()) < took+reserve {
+			p.counts.request(noTime)
+			return nil
+		}
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, deadline.Add(-reserve))
+		defer cancel()
+	}
+	if p.rereading != nil {
+		p.rereading(first.paths())
+	}
+	out, err := p.Prepared.Extract(ctx, first.faults())
+	if err != nil {
+		p.counts.request(failed)
+		p.cfg.Log.Warn("a second look at doubtful values failed, so they are withheld", "values", len(first.doubts), "error", err)
+		return nil
+	}
+	read, err := parse(out.JSON)
+	if err != nil {
+		p.counts.request(invalid)
+		return nil
+	}
+	p.counts.request(answered)
+	return read
+}
+
+// settle takes from the second answer what the first one left in doubt, or all
+// of it if the eyes were exchanged, and makes null what is still in doubt.
+func settle(text *reader.Witness, read *answer, first judgement, again *answer) (out *answer, withheld []spot, err error) {
+	merged, doubts := read, first.doubts
+	switch {
+	case again == nil:
+	case first.exchanged:
+		read, merged, doubts = again, again, judge(text, again).doubts
+	default:
+		if m := read.with(again, first.doubts); m != nil {
+			merged, doubts = m, judge(text, m).doubts
+		}
+	}
+	if out, err = merged.without(doubts); err != nil {
+		return nil, nil, err
+	}
+	if out.blind() {
+		return nil, nil, contradicted()
+	}
+	return out, read.lost(out), nil
+}
+
+// contradicted is told where nothing is left of an answer.
+func contradicted() error {
+	return problem.New(http.StatusInternalServerError, problem.ExtractionFailed,
+		"The report was read, but the values are not those that the document's text gives for either eye, "+
+			"so none is returned. Try again, or enter the values by hand.").
+		With("reason", "invalid_output")
+}

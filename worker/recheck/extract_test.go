@@ -1,0 +1,311 @@
+package recheck_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"biom/shared/biometry"
+	"biom/worker"
+	"biom/worker/layout"
+	"biom/worker/provider"
+	"biom/worker/recheck"
+)
+
+// page is a report's text with both eyes side by side.
+var page = text(
+	"IOLMaster 700",
+	"  OD  OS",
+	"AL [mm]  23,45  24,10",
+	"ACD [mm]  3,10  3,25",
+	"LT [mm]  4,50  4,61",
+	"K1 [D]  43,21 @ 93°  42,18 @ 80°",
+	"K2 [D]  44,02 @ 3°  43,50 @ 170°",
+)
+
+// right is what it says, wrong what a model may say.
+const (
+	right = `{"data":{"biometer":{"device_name":"IOLMaster700","manufacturer":"Zeiss"},"patient":{"name":"DOE, Jane"},` +
+		`"right_eye":{"AL":23.45,"ACD":3.10,"LT":4.5,"K1_magnitude":43.21,"K1_axis":93,"K2_magnitude":44.02,"K2_axis":3},` +
+		`"left_eye":{"AL":24.10,"ACD":3.25,"LT":4.61,"K1_magnitude":42.18,"K1_axis":80,"K2_magnitude":43.5,"K2_axis":170,"lens_status":"Phakic"}},"extra_data":null}`
+	invalidAnswer = `{"data":{}}`
+)
+
+func altered(replacements ...string) string {
+	return strings.NewReplacer(replacements...).Replace(right)
+}
+
+// says answers one text after the other, and the last for ever.
+func says(answers ...string) *model {
+	return &model{answer: func(_ context.Context, call int, _ []biometry.Fault) (string, error) {
+		return answers[min(call, len(answers))-1], nil
+	}}
+}
+
+func TestExtract(t *testing.T) {
+	t.Parallel()
+	eyes := altered("right_eye", "left_eye", "left_eye", "right_eye")
+	for name, tt := range map[string]struct {
+		text     recheck.Text
+		answers  []string
+		want     string // "" is none
+		withheld []string
+		calls    int
+	}{
+		"right":                     {page, []string{right}, right, nil, 1},
+		"a wrong digit, then right": {page, []string{altered("23.45", "23.95"), right}, right, nil, 2},
+		"a wrong digit twice":       {page, []string{altered("23.45", "23.95")}, altered("23.45", "null"), []string{"right_eye.AL"}, 2},
+		"then another wrong digit":  {page, []string{altered("23.45", "23.95"), altered("23.45", "23.15", "3.25", "3.35")}, altered("23.45", "null"), []string{"right_eye.AL"}, 2},
+		"then none":                 {page, []string{altered("23.45", "23.95"), altered("23.45", "null")}, altered("23.45", "null"), []string{"right_eye.AL"}, 2},
+		"an axis takes both": {
+			page,
+			[]string{altered(`"K1_axis":93`, `"K1_axis":95`)}, altered(`"K1_axis":93`, `"K1_axis":null`, `"K2_axis":3`, `"K2_axis":null`),
+			[]string{"right_eye.K1_axis", "right_eye.K2_axis"}, 2,
+		},
+		"a magnitude takes the pair": {
+			page,
+			[]string{altered("43.21", "43.27")},
+			altered("43.21", "null", `"K1_axis":93`, `"K1_axis":null`, "44.02", "null", `"K2_axis":3`, `"K2_axis":null`),
+			[]string{"right_eye.K1_magnitude", "right_eye.K1_axis", "right_eye.K2_magnitude", "right_eye.K2_axis"}, 2,
+		},
+		"invented": {page, []string{altered(`"ACD":3.10`, `"ACD":3.10,"WTW":11.9`), right}, altered(`"ACD":3.10`, `"ACD":3.10,"WTW":null`), []string{"right_eye.WTW"}, 2},
+		"what was not asked for stays": {
+			page,
+			[]string{altered("23.45", "23.95"), altered("3.25", "3.30", "Phakic", "Aphakic")}, right, nil, 2,
+		},
+		"one eye's value in the other": {page, []string{altered("24.10", "23.45")}, altered("24.10", "null"), []string{"left_eye.AL"}, 2},
+		"exchanged, then right":        {page, []string{eyes, right}, right, nil, 2},
+		"exchanged twice":              {page, []string{eyes}, "", nil, 2},
+		"the second answer is invalid": {page, []string{altered("23.45", "23.95"), invalidAnswer}, altered("23.45", "null"), []string{"right_eye.AL"}, 2},
+		"the first is":                 {page, []string{invalidAnswer}, invalidAnswer, nil, 1},
+		"no text":                      {pages(nil, nil), []string{eyes}, eyes, nil, 1},
+		"text that cannot be read":     {pages(nil, errors.New("damaged")), []string{eyes}, eyes, nil, 1},
+		"a letterhead over a drawing":  {text("Augenklinik Beispiel", "Tel. 030 1234567", "Seite 1 von 3"), []string{right}, right, nil, 1},
+		"no eyes told apart":           {text("23,45 24,10 3,10 3,25 4,50 4,61 43,21 93 44,02 3 42,18 80 43,50"), []string{right}, altered(`"K1_axis":80`, `"K1_axis":null`, `"K2_axis":170`, `"K2_axis":null`), []string{"left_eye.K1_axis", "left_eye.K2_axis"}, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := says(tt.answers...)
+			p := prepare(t, wrap(t, m, recheck.Config{Text: tt.text}), provider.Document{}, provider.Options{})
+			got, err := p.Extract(t.Context(), nil)
+			if m.calls != tt.calls || (err == nil) != (tt.want != "") {
+				t.Fatalf("%d calls, %v", m.calls, err)
+			}
+			if err != nil {
+				if reason := worker.ProblemOf(err).Details["reason"]; reason != "invalid_output" {
+					t.Error(reason)
+				}
+				return
+			}
+			if written(t, object(t, got.JSON)) != written(t, object(t, []byte(tt.want))) || !slices.Equal(got.Withheld, tt.withheld) || got.Model != "model-1" {
+				t.Errorf("%s\nwithheld %v\nwant %s", got.JSON, got.Withheld, tt.want)
+			}
+		})
+	}
+}
+
+func pages(p []layout.Page, err error) recheck.Text {
+	return func(context.Context, provider.Document) ([]layout.Page, error) { return p, err }
+}
+
+// TestSecondRequest: it names the fields to the model and to whoever waits, and
+// no value to either.
+func TestSecondRequest(t *testing.T) {
+	t.Parallel()
+	var asked []biometry.Fault
+	m := &model{answer: func(_ context.Context, call int, faults []biometry.Fault) (string, error) {
+		if call == 2 {
+			asked = faults
+		}
+		return altered("23.45", "24.10", "3.25", "3.35"), nil
+	}}
+	var told []string
+	p := prepare(t, wrap(t, m, recheck.Config{Text: page}), provider.Document{}, provider.Options{Rereading: func(paths []string) { told = paths }})
+	if _, err := p.Extract(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	want := []biometry.Fault{
+		{Path: "data.right_eye.AL", Message: "seems to be the other eye's; right is OD, by the words printed at the values"},
+		{Path: "data.left_eye.ACD", Message: "is not what the document's text says of this eye"},
+	}
+	if !slices.Equal(asked, want) || !slices.Equal(told, []string{"right_eye.AL", "left_eye.ACD"}) {
+		t.Errorf("asked %v, told %v", asked, told)
+	}
+}
+
+// TestWithRepair: a job makes three calls at most, for whatever reasons.
+func TestWithRepair(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		answers []string
+		calls   int
+		right   bool
+	}{
+		"invalid, doubtful, right":   {[]string{invalidAnswer, altered("23.45", "23.95"), right}, 3, true},
+		"invalid, doubtful, invalid": {[]string{invalidAnswer, altered("23.45", "23.95"), invalidAnswer}, 3, true},
+		"doubtful, invalid":          {[]string{altered("23.45", "23.95"), invalidAnswer}, 2, true},
+		"invalid twice":              {[]string{invalidAnswer}, 2, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := says(tt.answers...)
+			result, err := worker.Read(t.Context(), prepare(t, wrap(t, m, recheck.Config{Text: page}), provider.Document{}, provider.Options{}), nil)
+			if m.calls != tt.calls || (err == nil) != tt.right {
+				t.Fatalf("%d calls, %v", m.calls, err)
+			}
+			if tt.right && *result.Report.Patient.Name != "DJ" {
+				t.Errorf("the name became %q", *result.Report.Patient.Name)
+			}
+		})
+	}
+}
+
+// slow answers after a while, or when it is told to stop.
+func slow(took ...time.Duration) *model {
+	return &model{answer: func(ctx context.Context, call int, _ []biometry.Fault) (string, error) {
+		select {
+		case <-time.After(took[call-1]):
+			return altered("23.45", "23.95"), nil
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
+	}}
+}
+
+// TestTime: a second request is made if it can be expected to end in time, and
+// one that hangs costs no more than the values in doubt.
+func TestTime(t *testing.T) {
+	t.Parallel()
+	const hours = 5 * time.Hour
+	for name, tt := range map[string]struct {
+		took  []time.Duration
+		calls int
+		ended time.Duration
+	}{
+		"time enough":      {[]time.Duration{10 * time.Second, 10 * time.Second}, 2, 20 * time.Second},
+		"too little":       {[]time.Duration{15 * time.Second}, 1, 15 * time.Second},
+		"the second hangs": {[]time.Duration{10 * time.Second, hours}, 2, 29 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				m := slow(tt.took...)
+				p := prepare(t, wrap(t, m, recheck.Config{Text: page}), provider.Document{}, provider.Options{})
+				began := time.Now()
+				ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+				defer cancel()
+				got, err := p.Extract(ctx, nil)
+				if err != nil || m.calls != tt.calls || time.Since(began) != tt.ended || !slices.Equal(got.Withheld, []string{"right_eye.AL"}) {
+					t.Errorf("%d calls, %s, %v, %v", m.calls, time.Since(began), got.Withheld, err)
+				}
+			})
+		})
+	}
+}
+
+// TestCancelled: who went away gets no answer made of what was left.
+func TestCancelled(t *testing.T) {
+	t.Parallel()
+	gone := errors.New("the client went away")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	m := &model{answer: func(_ context.Context, call int, _ []biometry.Fault) (string, error) {
+		if call == 2 {
+			cancel(gone)
+			return "", ctx.Err()
+		}
+		return altered("23.45", "23.95"), nil
+	}}
+	_, err := prepare(t, wrap(t, m, recheck.Config{Text: page}), provider.Document{}, provider.Options{}).Extract(ctx, nil)
+	if !errors.Is(err, gone) {
+		t.Error(err)
+	}
+}
+
+func TestMetrics(t *testing.T) {
+	t.Parallel()
+	registry := prometheus.NewRegistry()
+	m := says(right, altered("23.45", "23.95"))
+	e := wrap(t, m, recheck.Config{Text: page, Metrics: registry})
+	p := prepare(t, e, provider.Document{}, provider.Options{})
+	for range 2 {
+		if _, err := p.Extract(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := map[string]float64{}
+	families, err := registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range families {
+		for _, x := range f.GetMetric() {
+			got[f.GetName()+" "+x.GetLabel()[0].GetValue()] = x.GetCounter().GetValue()
+		}
+	}
+	for name, want := range map[string]float64{
+		"biom_recheck_documents_total clean": 1, "biom_recheck_documents_total doubted": 1, "biom_recheck_documents_total no_text": 0,
+		"biom_recheck_requests_total answered": 1, "biom_recheck_requests_total no_time": 0,
+		"biom_recheck_values_total confirmed": 27, "biom_recheck_values_total doubtful": 1, "biom_recheck_values_total withheld": 1,
+	} {
+		if v, ok := got[name]; !ok || v != want {
+			t.Errorf("%s is %v, want %v", name, v, want)
+		}
+	}
+	if _, err := recheck.New(m, recheck.Config{Text: page, Metrics: registry}); err == nil {
+		t.Error("registered twice")
+	}
+}
+
+func TestConfig(t *testing.T) {
+	t.Parallel()
+	m := says(right)
+	if _, err := recheck.New(m, recheck.Config{}); err == nil {
+		t.Error("a Config without Text passed")
+	}
+	if e, err := recheck.New(m, recheck.Config{Off: true}); e != provider.Extractor(m) || err != nil {
+		t.Error("Off wraps")
+	}
+	e := wrap(t, m, recheck.Config{Text: page})
+	if ok, err := e.Check(t.Context(), "key"); !ok || err != nil || e.Model() != "model" {
+		t.Error("the adapter is hidden")
+	}
+	p, err := e.Prepare(t.Context(), provider.Document{}, provider.Options{})
+	if err != nil || p.Close() != nil || !m.closed {
+		t.Error("not closed")
+	}
+}
+
+// FuzzExtract: what was valid stays valid, and what is named as withheld is
+// null.
+func FuzzExtract(f *testing.F) {
+	f.Add(right, right)
+	f.Add(altered("23.45", "23.95"), altered("43.21", "44.50"))
+	f.Add(altered("right_eye", "left_eye", "left_eye", "right_eye"), invalidAnswer)
+	f.Add(altered(`"ACD":3.10`, `"ACD":3.1e0,"x":{"AL":1}`), altered("43.21", "null"))
+	f.Fuzz(func(t *testing.T, first, second string) {
+		p := prepare(t, wrap(t, says(first, second), recheck.Config{Text: page}), provider.Document{}, provider.Options{})
+		got, err := p.Extract(t.Context(), nil)
+		if _, _, invalid := biometry.DecodeExtraction([]byte(first)); err != nil || invalid != nil {
+			if invalid != nil && string(got.JSON) != first {
+				t.Error("an invalid answer was changed")
+			}
+			return
+		}
+		report, _, err := biometry.DecodeExtraction(got.JSON)
+		if err != nil {
+			t.Fatal(err)
+		}
+		core := object(t, []byte(written(t, report)))
+		for _, path := range got.Withheld {
+			if !strings.HasPrefix(path, "posterior") && at(core, path) != nil {
+				t.Errorf("%s is there", path)
+			}
+		}
+	})
+}

@@ -1,0 +1,328 @@
+package recheck_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"biom/shared/biometry"
+	"biom/worker"
+	"biom/worker/layout"
+	"biom/worker/provider"
+	"biom/worker/provider/local/samples"
+	"biom/worker/recheck"
+)
+
+// How many documents each misbehaviour is tried on. BIOM_RECHECK=full takes
+// more, and the profiles that the reader was not written with, which must meet
+// nothing.
+const documents = 60
+
+// sheet is one document with its text layer and the right answer.
+type sheet struct {
+	name  string
+	pages []layout.Page
+	right map[string]any
+}
+
+// sheets makes text PDFs and reads their text layers.
+func sheets(t *testing.T, profile string, seed uint64, n int) (out []sheet) {
+	t.Helper()
+	read := layer(t)
+	o := samples.Options{Seed: seed, Count: n, Media: []samples.Medium{samples.TextPDF}, Profile: profile}
+	err := samples.Each(t.Context(), o, func(s samples.Sample) error {
+		pages, err := read(t.Context(), provider.Document{Kind: provider.PDF, Data: s.Data})
+		if err == nil && pages == nil {
+			err = errors.New("no text layer")
+		}
+		out = append(out, sheet{s.Name, pages, object(t, s.Expected.JSON())})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// misbehaviour spoils the right answer. What it returns is the answer again,
+// or another one each time it is called.
+type misbehaviour func(r *rand.Rand, right map[string]any) map[string]any
+
+// tally is what came of it.
+type tally struct {
+	values, wrong, passed, lost, tied, none, calls int
+}
+
+// TestProof measures what passes a model that errs, with and without recheck,
+// when it insists on its errors and when it errs anew at the second look.
+func TestProof(t *testing.T) {
+	t.Parallel()
+	profiles, n := []string{""}, documents
+	if os.Getenv("BIOM_RECHECK") == "full" {
+		profiles, n = []string{"", "second", "third", "fourth", "fifth", "sixth"}, 100
+	}
+	t.Logf("%-8s %-34s %7s %6s | %8s | %8s %7s %5s %5s %5s %6s", "profile", "the model", "values", "wrong", "passed", "passed", "caught", "lost", "tied", "none", "calls")
+	t.Logf("%-8s %-34s %7s %6s | %8s | %8s", "", "", "", "", "without", "with")
+	for _, profile := range profiles {
+		all := sheets(t, profile, 5, n)
+		for _, tt := range []struct {
+			name   string
+			spoil  misbehaviour
+			second string
+			caught float64 // percent, at least
+		}{
+			{"is right", honest, "repeats", 0},
+			{"alters a digit in 5%", digits(0.05), "repeats", 95},
+			{"alters a digit in 5%", digits(0.05), "errs anew", 95},
+			{"alters a digit in 5%", digits(0.05), "is right", 95},
+			{"alters a digit in 30%", digits(0.30), "repeats", 95},
+			{"exchanges the eyes", exchange, "repeats", 100},
+			{"exchanges the eyes", exchange, "is right", 100},
+			{"exchanges one value of the eyes", exchangeOne, "repeats", 100},
+			{"gives one eye the other's values", copied, "repeats", 95}, // the index is the device's, and may stay
+			{"invents what is not printed, 20%", invent(0.20), "repeats", 95},
+			{"invents what is not printed, 20%", invent(0.20), "is right", 95},
+		} {
+			without, with := try(t, all, tt.spoil, tt.second, false), try(t, all, tt.spoil, tt.second, true)
+			caught := 100.0
+			if without.passed > 0 {
+				caught = 100 * (1 - float64(with.passed)/float64(without.passed))
+			}
+			t.Logf("%-8s %-34s %7d %6d | %8d | %8d %6.1f%% %5d %5d %5d %6.2f", profile, tt.name+", "+tt.second, without.values, without.wrong,
+				without.passed, with.passed, caught, with.lost, with.tied, with.none, float64(with.calls)/float64(len(all)))
+			if profile == "" && (caught < tt.caught || with.lost > 0) {
+				t.Errorf("%s, %s: %.1f%% caught, %d right values lost", tt.name, tt.second, caught, with.lost)
+			}
+		}
+	}
+}
+
+// try has all documents read by a model that errs.
+func try(t *testing.T, all []sheet, spoil misbehaviour, second string, on bool) (sum tally) {
+	t.Helper()
+	for i, s := range all {
+		r := rand.New(rand.NewPCG(uint64(i), 7))
+		first := spoil(r, s.right)
+		m := &model{answer: func(_ context.Context, call int, _ []biometry.Fault) (string, error) {
+			answer := first
+			switch {
+			case call > 1 && second == "is right":
+				answer = s.right
+			case call > 1 && second == "errs anew":
+				answer = spoil(r, s.right)
+			}
+			return written(t, answer), nil
+		}}
+		e := wrap(t, m, recheck.Config{Off: !on, Text: func(context.Context, provider.Document) ([]layout.Page, error) { return s.pages, nil }})
+		result, err := worker.Read(t.Context(), prepare(t, e, provider.Document{}, provider.Options{}), nil)
+		sum.calls += m.calls
+		right := numbers(s.right)
+		sum.values += len(right)
+		sum.wrong += len(differing(numbers(first), right))
+		if err != nil {
+			sum.none++
+			if worker.ProblemOf(err).Details["reason"] != "invalid_output" {
+				t.Errorf("%s: %v", s.name, err)
+			}
+			continue
+		}
+		got := numbers(object(t, []byte(written(t, map[string]any{"data": result.Report, "extra_data": result.Extra}))))
+		wrong := differing(got, right)
+		sum.passed += len(wrong)
+		if on && len(wrong) > 0 {
+			t.Logf("%s: passed %v", s.name, wrong)
+		}
+		sum.count(t, s.name, got, numbers(first), right)
+	}
+	return sum
+}
+
+// count finds the right values of the first answer that are gone. Those that
+// the pair rules tie to a wrong one had to go.
+func (sum *tally) count(t *testing.T, name string, got, first, right map[string]string) {
+	t.Helper()
+	for path, v := range right {
+		if got[path] != "" || first[path] != v {
+			continue
+		}
+		pair := pairOf(path)
+		if slices.ContainsFunc(differing(first, right), func(p string) bool { return pair != "" && pairOf(p) == pair }) {
+			sum.tied++
+			continue
+		}
+		sum.lost++
+		t.Logf("%s: lost %s %s", name, path, v)
+	}
+}
+
+// pairOf is what the two meridians have in common: "data.right_eye.K".
+func pairOf(path string) string {
+	eye, field, _ := cutLast(path, ".")
+	meridian, _, ok := strings.Cut(field, "_")
+	if kind := strings.TrimRight(meridian, "12"); ok && kind != meridian {
+		return eye + "." + kind
+	}
+	return ""
+}
+
+func cutLast(s, sep string) (before, after string, ok bool) {
+	i := strings.LastIndex(s, sep)
+	return s[:i], s[i+len(sep):], true
+}
+
+// differing is where a has a value that b has not.
+func differing(a, b map[string]string) (paths []string) {
+	for _, path := range slices.Sorted(maps.Keys(a)) {
+		if a[path] != b[path] {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// numbers is every number of an eye in an answer, by its path.
+func numbers(answer map[string]any) map[string]string {
+	out := map[string]string{}
+	for _, eye := range []string{"data.right_eye", "data.left_eye", "extra_data.posterior_keratometry.right_eye", "extra_data.posterior_keratometry.left_eye"} {
+		members, _ := at(answer, eye).(map[string]any)
+		for name, v := range members {
+			if n, ok := v.(float64); ok {
+				out[eye+"."+name] = strconv.FormatFloat(n, 'f', -1, 64)
+			}
+		}
+	}
+	return out
+}
+
+func honest(_ *rand.Rand, right map[string]any) map[string]any { return right }
+
+// digits alters one digit in a share of the numbers, so that the answer stays
+// valid: what validation sees is not what recheck is for.
+func digits(share float64) misbehaviour {
+	return func(r *rand.Rand, right map[string]any) map[string]any {
+		out := clone(right)
+		for path, v := range each(numbers(right)) {
+			if r.Float64() < share {
+				alter(r, out, path, v)
+			}
+		}
+		return out
+	}
+}
+
+// each is a map in the order of its keys.
+func each(m map[string]string) func(func(string, string) bool) {
+	return func(yield func(string, string) bool) {
+		for _, k := range slices.Sorted(maps.Keys(m)) {
+			if !yield(k, m[k]) {
+				return
+			}
+		}
+	}
+}
+
+// alter replaces a digit; another one, or another digit for it, if the answer
+// would not be valid.
+func alter(r *rand.Rand, answer map[string]any, path, v string) {
+	for range 100 {
+		i := r.IntN(len(v))
+		digit := byte('0' + r.IntN(10))
+		if v[i] == '.' || v[i] == digit {
+			continue
+		}
+		if set(answer, path, v[:i]+string(digit)+v[i+1:]); valid(answer) {
+			return
+		}
+		set(answer, path, v)
+	}
+}
+
+func exchange(_ *rand.Rand, right map[string]any) map[string]any {
+	out := clone(right)
+	for _, path := range []string{"data", "extra_data.posterior_keratometry"} {
+		if eyes, ok := at(out, path).(map[string]any); ok {
+			eyes["right_eye"], eyes["left_eye"] = eyes["left_eye"], eyes["right_eye"]
+		}
+	}
+	return out
+}
+
+// exchangeOne exchanges the axial lengths, which no rule ties to anything.
+func exchangeOne(_ *rand.Rand, right map[string]any) map[string]any {
+	out := clone(right)
+	a, b := at(out, "data.right_eye").(map[string]any), at(out, "data.left_eye").(map[string]any)
+	a["AL"], b["AL"] = b["AL"], a["AL"]
+	return out
+}
+
+// copied gives the left eye what was measured of the right one.
+func copied(_ *rand.Rand, right map[string]any) map[string]any {
+	out := clone(right)
+	out["data"].(map[string]any)["left_eye"] = at(clone(right), "data.right_eye")
+	return out
+}
+
+// invent fills a share of what is null with likely numbers.
+func invent(share float64) misbehaviour {
+	return func(r *rand.Rand, right map[string]any) map[string]any {
+		out := clone(right)
+		for _, eye := range []string{"data.right_eye.", "data.left_eye."} {
+			for _, f := range biometry.EyeFields() {
+				likely := map[string]string{
+					"AL": fmt.Sprintf("2%d.%02d", 1+r.IntN(6), r.IntN(100)), "ACD": fmt.Sprintf("%d.%02d", 2+r.IntN(2), r.IntN(100)),
+					"LT": fmt.Sprintf("%d.%02d", 3+r.IntN(2), r.IntN(100)), "CCT": strconv.Itoa(480 + r.IntN(120)), "WTW": fmt.Sprintf("1%d.%02d", 1+r.IntN(2), r.IntN(100)),
+				}[f.Name]
+				if at(out, eye+f.Name) == nil && likely != "" && r.Float64() < share {
+					set(out, eye+f.Name, likely)
+				}
+			}
+		}
+		return out
+	}
+}
+
+func clone(v map[string]any) (out map[string]any) {
+	doc, err := json.Marshal(v)
+	if err == nil {
+		err = json.Unmarshal(doc, &out)
+	}
+	if err != nil {
+		panic(err)
+	}
+	return out
+}
+
+func set(answer map[string]any, path, v string) {
+	parent, name, _ := cutLast(path, ".")
+	n, err := strconv.ParseFloat(v, 64)
+	if err != nil {
+		panic(err)
+	}
+	at(answer, parent).(map[string]any)[name] = n
+}
+
+func valid(answer map[string]any) bool {
+	doc, err := json.Marshal(answer)
+	if err != nil {
+		panic(err)
+	}
+	_, _, err = biometry.DecodeExtraction(doc)
+	return err == nil
+}
+
+func written(t *testing.T, v any) string {
+	t.Helper()
+	doc, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(doc)
+}
