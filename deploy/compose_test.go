@@ -112,7 +112,7 @@ func TestComposeHasNoDefaultPasswords(t *testing.T) {
 	t.Parallel()
 	text := readFile(t, "../docker-compose.yml")
 	required := map[string]bool{}
-	for _, m := range regexp.MustCompile(`\$\{(\w*(?:PASSWORD|KEY))([^}]*)\}`).FindAllStringSubmatch(text, -1) {
+	for _, m := range regexp.MustCompile(`\$\{(\w*(?:PASSWORD|KEYS?))([^}]*)\}`).FindAllStringSubmatch(text, -1) {
 		switch name, rest := m[1], m[2]; {
 		case strings.HasPrefix(rest, ":?"):
 			required[name] = true

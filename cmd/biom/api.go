@@ -18,8 +18,8 @@ import (
 type apiCmd struct {
 	RedisURL    string `env:"BIOM_REDIS_URL" required:"" help:"Redis that keeps quotas and which extractions may be rated (redis://…)."`
 	DatabaseURL string `env:"BIOM_DATABASE_URL" required:"" help:"Postgres that keeps shares and service keys (postgres://…)."`
-	Provider    string `env:"BIOM_PROVIDER" default:"local" help:"Who reads documents: local."`
 
+	Model   modelFlags   `embed:""`
 	Cluster clusterFlags `embed:""`
 	Front   frontFlags   `embed:""`
 	Queue   queueFlags   `embed:""`
@@ -29,7 +29,7 @@ type apiCmd struct {
 // Run serves until the process is told to stop. The provider is only named
 // here: the workers hold it.
 func (c *apiCmd) Run(t *terminal) (err error) {
-	if err := knownProvider(c.Provider); err != nil {
+	if err := c.Model.known(); err != nil {
 		return err
 	}
 	conn, keys, err := c.Cluster.connect(t, "api", c.Front.Upload.largest())
@@ -42,7 +42,7 @@ func (c *apiCmd) Run(t *terminal) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, kept.close()) }()
-	front, stop, err := c.Front.open(t, conn, keys, c.Queue, kept, c.Provider)
+	front, stop, err := c.Front.open(t, conn, keys, c.Queue, kept, c.Model.shown())
 	if err != nil {
 		return err
 	}

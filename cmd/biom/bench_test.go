@@ -42,7 +42,7 @@ func (instant) Close() error { return nil }
 // serving runs `biom serve` in this process and returns its URL.
 func serving(b *testing.B) string {
 	b.Helper()
-	providers["instant"] = func(string, *terminal) (provider.Extractor, error) { return instant{}, nil }
+	providers["instant"] = func(readerFlags, *terminal) (provider.Extractor, error) { return instant{}, nil }
 	b.Cleanup(func() { delete(providers, "instant") })
 	ctx, stop := context.WithCancel(context.Background())
 	out, ended := newLines(), make(chan error, 1)

@@ -14,18 +14,20 @@ import (
 	"biom/shared/apikey"
 	"biom/shared/quota"
 	"biom/shared/share"
+	"biom/worker/provider/gemini"
 )
 
 // cli is every command, flag and environment variable; kong makes the help
 // from it.
 type cli struct {
-	Serve   serveCmd   `cmd:"" help:"Run everything in one process: api, queue, worker. Needs no server beside it."`
-	API     apiCmd     `cmd:"" name:"api" help:"Run the HTTP front end against real NATS, Redis and Postgres."`
-	Worker  workerCmd  `cmd:"" help:"Run an extraction worker against real NATS."`
-	Process processCmd `cmd:"" help:"Upload reports with live progress, show both eyes, save the responses."`
-	Eval    evalCmd    `cmd:"" help:"Measure a provider on a folder of documents with known answers."`
-	Samples samplesCmd `cmd:"" help:"Make synthetic reports with known answers, for eval."`
-	Status  statusCmd  `cmd:"" help:"Show which service answers, and what it runs."`
+	Serve   serveCmd       `cmd:"" help:"Run everything in one process: api, queue, worker. Needs no server beside it."`
+	API     apiCmd         `cmd:"" name:"api" help:"Run the HTTP front end against real NATS, Redis and Postgres."`
+	Worker  workerCmd      `cmd:"" help:"Run an extraction worker against real NATS."`
+	Process processCmd     `cmd:"" help:"Upload reports with live progress, show both eyes, save the responses."`
+	Eval    evalCmd        `cmd:"" help:"Measure a provider on a folder of documents with known answers."`
+	Samples samplesCmd     `cmd:"" help:"Make synthetic reports with known answers, for eval."`
+	Sim     providerSimCmd `cmd:"" name:"provider-sim" help:"Stand in for a vendor, faults included, for load tests without a bill."`
+	Status  statusCmd      `cmd:"" help:"Show which service answers, and what it runs."`
 	Jobs    struct {
 		Dead deadCmd `cmd:"" help:"List the jobs that were given up in the last seven days."`
 	} `cmd:"" help:"Look into the queue."`
@@ -77,8 +79,8 @@ func defaults() kong.Vars {
 	public, key := api.PublicLimits(), apikey.DefaultLimits()
 	credits := func(n quota.Credits) string { return n.String() }
 	return kong.Vars{
-		"version": version(),
-		"biomai":  credits(public.BiomAI), "biomai_byok": credits(public.BiomAIBYOK),
+		"version": version(), "gemini_model": gemini.DefaultModel, "sim_faults": simFaults(),
+		"biomai": credits(public.BiomAI), "biomai_byok": credits(public.BiomAIBYOK),
 		"biomjson": credits(public.BiomJSON), "retrieve": credits(public.Retrieve),
 		"key_biomai": credits(quota.Credits(key.BiomAI)), "key_biomai_byok": credits(quota.Credits(key.BiomAIBYOK)),
 		"key_biomjson": credits(quota.Credits(key.BiomJSON)), "key_retrieve": credits(quota.Credits(key.Retrieve)),

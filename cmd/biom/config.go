@@ -125,8 +125,27 @@ type queueFlags struct {
 	QueueBytes byteSize `env:"BIOM_QUEUE_BYTES" default:"1GiB" help:"How much may wait in the queue before uploads get 503."`
 }
 
+// modelFlags name who reads documents.
+type modelFlags struct {
+	Provider string `env:"BIOM_PROVIDER" default:"local" help:"Who reads documents: local, gemini, openai (or any server that follows OpenAI)."`
+	Model    string `env:"BIOM_MODEL" help:"Model of the provider. Default with gemini: ${gemini_model}; required with openai."`
+}
+
+// readerFlags are what a provider needs beside its name.
+type readerFlags struct {
+	Model modelFlags `embed:""`
+
+	Keys    []string `name:"provider-keys" env:"BIOM_PROVIDER_KEYS" placeholder:"KEY" help:"Keys of the deployment at the provider, comma separated, in rotation. None: only documents with the caller's own key are read. A server that wants no key takes any."`
+	URL     string   `name:"provider-url" env:"BIOM_PROVIDER_URL" help:"Address of the provider's API, e.g. http://localhost:8000/v1 for a server that follows OpenAI. Default: the vendor's."`
+	Images  bool     `name:"provider-images" env:"BIOM_PROVIDER_IMAGES" help:"The server behind openai takes no PDF: send the first four pages as images."`
+	WorkDir string   `env:"BIOM_WORK_DIR" help:"Where documents lie while child processes read them; this user's alone, swept at start. Default: in memory where there is room."`
+
+	forCallers bool // for callers' keys alone
+}
+
 type providerFlags struct {
-	Provider    string `env:"BIOM_PROVIDER" default:"local" help:"Who reads documents: local."`
+	Reader readerFlags `embed:""`
+
+	BYOK        string `name:"byok-provider" env:"BIOM_BYOK_PROVIDER" help:"Who reads documents with the caller's own key. Default: the provider; with local, gemini."`
 	Concurrency int    `name:"worker-concurrency" env:"BIOM_WORKER_CONCURRENCY" default:"16" help:"Jobs at once in a worker."`
-	WorkDir     string `env:"BIOM_WORK_DIR" help:"Where documents lie while child processes read them; this user's alone, swept at start. Default: in memory where there is room."`
 }

@@ -25,14 +25,13 @@ type evalCmd struct {
 	JSON     bool          `name:"json" help:"Print the whole report as JSON instead of tables."`
 	Out      string        `type:"path" placeholder:"FILE" help:"Save the whole report as JSON in this file as well, replacing an earlier one."`
 
-	Provider string      `env:"BIOM_PROVIDER" default:"local" help:"Who reads documents: local."`
-	WorkDir  string      `env:"BIOM_WORK_DIR" help:"Where documents lie while child processes read them; this user's alone, swept at start. Default: in memory where there is room."`
-	Upload   uploadFlags `embed:""`
+	Reader readerFlags `embed:""`
+	Upload uploadFlags `embed:""`
 }
 
 // Validate refuses what cannot be meant, before anything is read.
 func (c *evalCmd) Validate() error {
-	if err := knownProvider(c.Provider); err != nil {
+	if err := c.Reader.Model.known(); err != nil {
 		return err
 	}
 	for name, limit := range map[string]*float64{"--min-right": c.MinRight, "--max-wrong": c.MaxWrong} {
@@ -77,7 +76,7 @@ func (c *evalCmd) Run(t *terminal) error {
 	if place != nil {
 		defer place.discard()
 	}
-	extractor, err := providerFlags{Provider: c.Provider, WorkDir: c.WorkDir}.open(t)
+	extractor, err := c.Reader.open(t)
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 
 // The parrot is a provider whose documents hold what it answers.
 func init() {
-	providers["parrot"] = func(string, *terminal) (provider.Extractor, error) { return parrot{}, nil }
+	providers["parrot"] = func(readerFlags, *terminal) (provider.Extractor, error) { return parrot{}, nil }
 }
 
 type parrot struct{ says []byte }

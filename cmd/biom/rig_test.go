@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 
 // asBiom runs the command line and returns its exit status.
 func asBiom() int {
-	providers["standin"] = func(string, *terminal) (provider.Extractor, error) { return newStandIn(), nil }
+	providers["standin"] = func(readerFlags, *terminal) (provider.Extractor, error) { return newStandIn(), nil }
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
 	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
@@ -67,22 +67,27 @@ func (s *standIn) Check(_ context.Context, key string) (bool, error) {
 	return key == "" || strings.HasPrefix(key, "good-"), nil
 }
 
-func (s *standIn) Prepare(_ context.Context, doc provider.Document, _ provider.Options) (provider.Prepared, error) {
-	return &standInCall{s, string(numberInDocument.Find(doc.Data)), bytes.Contains(doc.Data, []byte("poison"))}, nil
+func (s *standIn) Prepare(ctx context.Context, doc provider.Document, opts provider.Options) (provider.Prepared, error) {
+	accepted, err := s.Check(ctx, opts.Key)
+	return &standInCall{s, string(numberInDocument.Find(doc.Data)), bytes.Contains(doc.Data, []byte("poison")), accepted}, err
 }
 
 var numberInDocument = regexp.MustCompile(`number \d+`)
 
 type standInCall struct {
 	*standIn
-	number string
-	poison bool
+	number   string
+	poison   bool
+	accepted bool // its key
 }
 
 func (c *standInCall) Close() error { return nil }
 
 func (c *standInCall) Extract(ctx context.Context, _ []biometry.Fault) (provider.Answer, error) {
 	c.note("call")
+	if !c.accepted {
+		return provider.Answer{}, provider.Failed(provider.ReasonKeyRejected, "The stand-in does not accept the key.")
+	}
 	if c.poison {
 		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
 	}

@@ -44,15 +44,15 @@ func (c *serveCmd) Run(t *terminal) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.close()) }()
-	extractor, err := c.Providers.open(t)
+	read, err := c.Providers.open(t)
 	if err != nil {
 		return err
 	}
-	w, err := newWorker(t, p.conn, p.keys, extractor, c.Queue, c.Providers)
+	w, err := newWorker(t, p.conn, p.keys, read, c.Queue, c.Providers)
 	if err != nil {
 		return err
 	}
-	front, stop, err := c.Front.open(t, p.conn, p.keys, c.Queue, p.kept, extractor.Model())
+	front, stop, err := c.Front.open(t, p.conn, p.keys, c.Queue, p.kept, read.provider.Model())
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func (c *serveCmd) Run(t *terminal) (err error) {
 	go func() { worked <- w.Run(working) }()
 	err = c.Front.HTTP.serve(t, front, func(url string) {
 		fmt.Fprintf(t.stdout, "biom: serving on %s, reading documents with %s, keeping its data in %s\n",
-			url, extractor.Model(), c.Data)
+			url, read.provider.Model(), c.Data)
 	})
 	stopWorking()
 	return errors.Join(err, <-worked)

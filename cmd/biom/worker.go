@@ -2,14 +2,10 @@ package main
 
 import (
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
 	"biom/shared/broker"
 	"biom/shared/job"
 	"biom/worker"
-	"biom/worker/provider"
 )
 
 type workerCmd struct {
@@ -27,11 +23,11 @@ func (c *workerCmd) Run(t *terminal) error {
 		return err
 	}
 	defer conn.Close()
-	extractor, err := c.Providers.open(t)
+	read, err := c.Providers.open(t)
 	if err != nil {
 		return err
 	}
-	w, err := newWorker(t, conn, keys, extractor, c.Queue, c.Providers)
+	w, err := newWorker(t, conn, keys, read, c.Queue, c.Providers)
 	if err != nil {
 		return err
 	}
@@ -40,12 +36,12 @@ func (c *workerCmd) Run(t *terminal) error {
 		return err
 	}
 	defer stopAdmin()
-	fmt.Fprintf(t.stdout, "biom worker: reading documents with %s, %d at once\n", extractor.Model(), c.Providers.Concurrency)
+	fmt.Fprintf(t.stdout, "biom worker: reading documents with %s, %d at once\n", read.provider.Model(), c.Providers.Concurrency)
 	return w.Run(t.ctx)
 }
 
-func newWorker(t *terminal, conn *broker.Conn, keys *job.Keyring, extractor provider.Extractor, q queueFlags, p providerFlags) (*job.Worker, error) {
-	w, err := worker.New(worker.Config{Provider: extractor, Log: t.log})
+func newWorker(t *terminal, conn *broker.Conn, keys *job.Keyring, read readers, q queueFlags, p providerFlags) (*job.Worker, error) {
+	w, err := worker.New(worker.Config{Provider: read.provider, BYOK: read.byok, Log: t.log})
 	if err != nil {
 		return nil, err
 	}
@@ -56,24 +52,4 @@ func newWorker(t *terminal, conn *broker.Conn, keys *job.Keyring, extractor prov
 
 func (q queueFlags) options() job.StreamOptions {
 	return job.StreamOptions{Replicas: q.Replicas, MaxBytes: int64(q.QueueBytes)}
-}
-
-// providers are the ways to read a document, by the name that BIOM_PROVIDER takes.
-var providers = map[string]func(workDir string, t *terminal) (provider.Extractor, error){
-	"local": openLocal,
-}
-
-func (p providerFlags) open(t *terminal) (provider.Extractor, error) {
-	if err := knownProvider(p.Provider); err != nil {
-		return nil, err
-	}
-	return providers[p.Provider](p.WorkDir, t)
-}
-
-func knownProvider(name string) error {
-	if providers[name] != nil {
-		return nil
-	}
-	names := slices.Sorted(maps.Keys(providers))
-	return fmt.Errorf("BIOM_PROVIDER: there is no provider %q; choose from: %s", name, strings.Join(names, ", "))
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"biom/shared/problem"
+	"biom/worker/provider"
 	"biom/worker/provider/local"
 )
 
@@ -15,7 +16,7 @@ func expectNotInstalled(t *testing.T, err error, debian string) {
 		t.Fatal("it was read")
 	}
 	p := problem.From(err)
-	if p.Status != 500 || p.Details["reason"] != local.ReasonNotInstalled || !strings.Contains(p.Message, debian) {
+	if p.Status != 500 || p.Details["reason"] != provider.ReasonNotInstalled || !strings.Contains(p.Message, debian) {
 		t.Errorf("got %v, want %s to be asked for", p, debian)
 	}
 }

@@ -15,7 +15,6 @@ import (
 
 	"biom/shared/problem"
 	"biom/worker/provider"
-	"biom/worker/provider/local"
 )
 
 // TestHostile: what cannot be read is refused while preparing (the caller pays
@@ -31,15 +30,15 @@ func TestHostile(t *testing.T) {
 		status int
 		reason string
 	}{
-		{"password", provider.PDF, protected(t), 400, local.ReasonPassword},
-		{"damaged", provider.PDF, []byte("%PDF-1.7\n" + "garbage\n%%EOF\n"), 400, local.ReasonDamaged},
-		{"without its end", provider.PDF, good[:300], 400, local.ReasonDamaged},
+		{"password", provider.PDF, protected(t), 400, provider.ReasonPassword},
+		{"damaged", provider.PDF, []byte("%PDF-1.7\n" + "garbage\n%%EOF\n"), 400, provider.ReasonDamaged},
+		{"without its end", provider.PDF, good[:300], 400, provider.ReasonDamaged},
 		{"patches", provider.JPG, encoded(t, provider.JPG), 500, provider.ReasonNoBiometry},
-		{"half an image", provider.PNG, encoded(t, provider.PNG)[:2000], 400, local.ReasonDamaged},
+		{"half an image", provider.PNG, encoded(t, provider.PNG)[:2000], 400, provider.ReasonDamaged},
 		{"a GIF", provider.GIF, encoded(t, provider.GIF), 500, provider.ReasonNoBiometry},
 		{"a BMP", provider.BMP, encoded(t, provider.BMP), 500, provider.ReasonNoBiometry},
-		{"no image", provider.BMP, []byte("BM"), 400, local.ReasonDamaged},
-		{"60,000 pixels a side", provider.GIF, []byte("GIF89a\x60\xea\x60\xea\x00\x00\x00;"), 400, local.ReasonTooLarge},
+		{"no image", provider.BMP, []byte("BM"), 400, provider.ReasonDamaged},
+		{"60,000 pixels a side", provider.GIF, []byte("GIF89a\x60\xea\x60\xea\x00\x00\x00;"), 400, provider.ReasonTooLarge},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/image/bmp"
 
+	"biom/worker/exif"
 	"biom/worker/provider"
 	"biom/worker/provider/local/scan"
 	"biom/worker/tesseract"
@@ -39,10 +40,12 @@ var decoders = map[provider.Kind]decoder{
 	provider.BMP: {bmp.DecodeConfig, bmp.Decode},
 }
 
+var turns = map[exif.Orientation]scan.Turn{exif.HalfTurn: scan.Over, exif.Right: scan.Right, exif.Left: scan.Left}
+
 // decode turns an image into the one page that it shows.
 func (p *prepared) decode(ctx context.Context, doc provider.Document) error {
 	if p.tesseract == nil {
-		return notInstalled(tesseract.Debian)
+		return provider.NotInstalled(tesseract.Debian)
 	}
 	d, ok := decoders[doc.Kind]
 	if !ok {
@@ -50,11 +53,11 @@ func (p *prepared) decode(ctx context.Context, doc provider.Document) error {
 	}
 	size, err := d.config(bytes.NewReader(doc.Data))
 	if err != nil {
-		return damaged(err)
+		return provider.Damaged(err)
 	}
 	pixels := int64(size.Width) * int64(size.Height)
 	if pixels > maxPixels {
-		return tooLarge()
+		return provider.TooLarge()
 	}
 	release, err := p.decoding(ctx, pixels)
 	if err != nil {
@@ -63,13 +66,13 @@ func (p *prepared) decode(ctx context.Context, doc provider.Document) error {
 	defer release()
 	img, err := d.image(bytes.NewReader(doc.Data))
 	if err != nil {
-		return damaged(err)
+		return provider.Damaged(err)
 	}
-	up := scan.None
+	up := exif.Upright
 	if doc.Kind == provider.JPG {
-		up = orientation(doc.Data)
+		up = exif.Of(doc.Data)
 	}
-	p.sheets = legible(sheet{1, scan.Look(greyOf(img), up)})
+	p.sheets = legible(sheet{1, scan.Look(greyOf(img), turns[up])})
 	return nil
 }
 

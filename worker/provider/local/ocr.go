@@ -24,7 +24,7 @@ import (
 // already. Each step ends as soon as the next could add nothing.
 func (p *prepared) recognize(ctx context.Context, seen ...reader.Findings) (reader.Findings, error) {
 	if p.tesseract == nil {
-		return reader.Findings{}, notInstalled(tesseract.Debian)
+		return reader.Findings{}, provider.NotInstalled(tesseract.Debian)
 	}
 	if err := p.render(ctx); err != nil {
 		return reader.Findings{}, err

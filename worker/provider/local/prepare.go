@@ -53,7 +53,7 @@ func (p *prepared) Close() error { return p.dir.Close() }
 
 func (p *prepared) readText(ctx context.Context, data []byte) (err error) {
 	if p.poppler == nil {
-		return notInstalled(poppler.Debian)
+		return provider.NotInstalled(poppler.Debian)
 	}
 	if p.file, err = p.dir.Write("document.pdf", data); err != nil {
 		return err
@@ -69,9 +69,9 @@ func (p *prepared) readText(ctx context.Context, data []byte) (err error) {
 func explain(err error) error {
 	switch {
 	case errors.Is(err, poppler.ErrPassword):
-		return passwordProtected()
+		return provider.PasswordProtected()
 	case errors.Is(err, poppler.ErrDamaged):
-		return damaged(err)
+		return provider.Damaged(err)
 	}
 	return err
 }

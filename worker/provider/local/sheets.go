@@ -70,7 +70,7 @@ func (p *prepared) renderPage(ctx context.Context, page layout.Page) (scan.Page,
 	defer os.Remove(file)
 	img, err := readPGM(file)
 	if err != nil {
-		return scan.Page{}, damaged(err)
+		return scan.Page{}, provider.Damaged(err)
 	}
 	return scan.Look(img, scan.None), nil
 }

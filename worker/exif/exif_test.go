@@ -1,11 +1,11 @@
-package local
+package exif_test
 
 import (
 	"bytes"
 	"encoding/binary"
 	"testing"
 
-	"biom/worker/provider/local/scan"
+	"biom/worker/exif"
 )
 
 // withOrientation is a JPEG's beginning whose EXIF data hold one tag.
@@ -22,9 +22,9 @@ func withOrientation(order binary.AppendByteOrder, mark string, value uint16) []
 
 func TestOrientation(t *testing.T) {
 	t.Parallel()
-	for value, want := range map[uint16]scan.Turn{0: scan.None, 1: scan.None, 2: scan.None, 3: scan.Over, 6: scan.Right, 8: scan.Left, 999: scan.None} {
+	for value, want := range map[uint16]exif.Orientation{0: exif.Upright, 1: exif.Upright, 2: exif.Upright, 3: exif.HalfTurn, 6: exif.Right, 8: exif.Left, 999: exif.Upright} {
 		for mark, order := range map[string]binary.AppendByteOrder{"II": binary.LittleEndian, "MM": binary.BigEndian} {
-			if got := orientation(withOrientation(order, mark, value)); got != want {
+			if got := exif.Of(withOrientation(order, mark, value)); got != want {
 				t.Errorf("%s %d: got %d, want %d", mark, value, got, want)
 			}
 		}
@@ -35,8 +35,10 @@ func FuzzOrientation(f *testing.F) {
 	f.Add(withOrientation(binary.LittleEndian, "II", 6))
 	f.Add(bytes.Repeat([]byte{0xff, 0xe1, 0, 0}, 9))
 	f.Fuzz(func(t *testing.T, jpg []byte) {
-		if turn := orientation(jpg); turn < scan.None || turn > scan.Left {
-			t.Errorf("turn %d", turn)
+		switch o := exif.Of(jpg); o {
+		case exif.Upright, exif.HalfTurn, exif.Right, exif.Left:
+		default:
+			t.Errorf("orientation %d", o)
 		}
 	})
 }

@@ -1,0 +1,140 @@
+// Package openai has documents read through OpenAI's chat completions, which
+// vLLM, Ollama, LM Studio and most gateways speak as well.
+package openai
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/openai/openai-go/v3"
+	"github.com/openai/openai-go/v3/option"
+	"github.com/openai/openai-go/v3/shared"
+
+	"biom/worker/prompt"
+	"biom/worker/provider/document"
+	"biom/worker/provider/vendor"
+)
+
+const (
+	defaultURL = "https://api.openai.com/v1/"
+	// maxTokens bounds the output. An answer takes some 1,500; what the model
+	// thinks before counts too.
+	maxTokens = 16384
+	// Side is the longest side that OpenAI's models look at.
+	Side = 2048
+)
+
+// Config configures the adapter. Model is required.
+type Config struct {
+	Model       string
+	Keys        []string      // the deployment's
+	URL         string        // of a compatible server, up to and with /v1; "": OpenAI's
+	ImagesOnly  bool          // the server takes no PDF: send the pages as images
+	WorkDir     string        // see scratch.DefaultRoot
+	Concurrency int           // calls at once; 0: 256
+	Pause       time.Duration // before another try; 0: 0.5 s
+}
+
+// New returns the adapter. Keys are not checked.
+func New(cfg Config) (*vendor.Extractor, error) {
+	if cfg.Model == "" {
+		return nil, errors.New("openai: Config.Model is required; which models there are depends on the server")
+	}
+	return vendor.New(vendor.Config{
+		Model: cfg.Model, Keys: cfg.Keys, Concurrency: cfg.Concurrency, Pause: cfg.Pause,
+		Documents: document.Config{WorkDir: cfg.WorkDir, Side: Side, ImagesOnly: cfg.ImagesOnly},
+		Connect: func(key string, h *http.Client) (vendor.Client, error) {
+			return connect(cfg, key, h), nil
+		},
+	})
+}
+
+// client is one key's.
+type client struct {
+	chat   openai.ChatCompletionService
+	models openai.ModelService
+	model  string
+	vendor bool // OpenAI itself, not a server that follows it
+}
+
+// connect makes the two services alone: openai.NewClient would take addresses,
+// headers and other keys from the environment.
+func connect(cfg Config, key string, h *http.Client) client {
+	url := cfg.URL
+	if url == "" {
+		url = defaultURL
+	}
+	opts := []option.RequestOption{
+		option.WithBaseURL(url), option.WithAPIKey(key), option.WithHTTPClient(h), option.WithMaxRetries(0),
+	}
+	return client{openai.NewChatCompletionService(opts...), openai.NewModelService(opts...), cfg.Model, cfg.URL == ""}
+}
+
+// Ask implements [vendor.Client].
+func (c client) Ask(ctx context.Context, q vendor.Question) (vendor.Reply, error) {
+	res, err := c.chat.New(ctx, c.params(q))
+	if err != nil {
+		return vendor.Reply{}, err
+	}
+	if len(res.Choices) == 0 {
+		return vendor.Reply{}, vendor.NoAnswer()
+	}
+	answer := res.Choices[0]
+	if answer.Message.Refusal != "" || answer.FinishReason == "content_filter" {
+		return vendor.Reply{}, vendor.Refused("the model declined")
+	}
+	return vendor.Reply{JSON: answer.Message.Content, Model: res.Model}, nil
+}
+
+// params asks for JSON of the schema, as deterministic as the model allows.
+// The discounted tier is flex: half the price, answers within minutes, and 429
+// when there is no room.
+func (c client) params(q vendor.Question) openai.ChatCompletionNewParams {
+	p := openai.ChatCompletionNewParams{
+		Model:    c.model,
+		Messages: []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(prompt.System()), openai.UserMessage(content(q))},
+		ResponseFormat: openai.ChatCompletionNewParamsResponseFormatUnion{OfJSONSchema: &shared.ResponseFormatJSONSchemaParam{
+			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{
+				Name: "biometry", Strict: openai.Bool(true), Schema: json.RawMessage(prompt.Schema()),
+			},
+		}},
+	}
+	if c.vendor {
+		p.MaxCompletionTokens = openai.Int(maxTokens)
+	} else {
+		p.MaxTokens = openai.Int(maxTokens) // the name that every server knows
+	}
+	if !q.Without["temperature"] {
+		p.Temperature = openai.Float(0)
+	}
+	if q.Slow && !q.Without["service_tier"] {
+		p.ServiceTier = openai.ChatCompletionNewParamsServiceTierFlex
+	}
+	return p
+}
+
+// content is the document and the words beside it.
+func content(q vendor.Question) []openai.ChatCompletionContentPartUnionParam {
+	parts := make([]openai.ChatCompletionContentPartUnionParam, 0, len(q.Parts)+1)
+	for _, p := range q.Parts {
+		data := "data:" + p.Type + ";base64," + base64.StdEncoding.EncodeToString(p.Data)
+		if p.Type == "application/pdf" {
+			parts = append(parts, openai.FileContentPart(openai.ChatCompletionContentPartFileFileParam{
+				FileData: openai.String(data), Filename: openai.String("report.pdf"), // never the caller's: it may be a patient's
+			}))
+			continue
+		}
+		parts = append(parts, openai.ImageContentPart(openai.ChatCompletionContentPartImageImageURLParam{URL: data, Detail: "high"}))
+	}
+	return append(parts, openai.TextContentPart(prompt.User(q.Faults)))
+}
+
+// Check implements [vendor.Client]: it lists the models.
+func (c client) Check(ctx context.Context) error {
+	_, err := c.models.List(ctx)
+	return err
+}

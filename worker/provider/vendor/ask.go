@@ -1,0 +1,115 @@
+package vendor
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"biom/shared/biometry"
+	"biom/shared/problem"
+	"biom/worker/provider"
+)
+
+const (
+	again   = 2           // further tries after what may pass
+	perhaps = time.Minute // the longest wait for a key, where there is no deadline
+)
+
+// prepared is one document, ready for its calls.
+type prepared struct {
+	*Extractor
+
+	keys     turns
+	question Question
+}
+
+// Close implements [provider.Prepared].
+func (p *prepared) Close() error { return nil }
+
+// Extract implements [provider.Prepared]. A key that the vendor does not take
+// makes room for the next; where all rest the job waits, if its deadline lets
+// it. What may pass by itself is tried twice more.
+func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provider.Answer, error) {
+	q := p.question
+	q.Faults, q.Without = faults, p.without.all()
+	var last *Fault
+	for tries := 0; ; {
+		key, err := p.key(ctx, last)
+		if err != nil {
+			return provider.Answer{}, err
+		}
+		reply, err := key.Ask(ctx, q)
+		if err == nil {
+			key.worked()
+			return p.answer(reply), nil
+		}
+		if ctx.Err() != nil {
+			return provider.Answer{}, context.Cause(ctx)
+		}
+		last = asFault(err)
+		switch {
+		case key.failed(last): // the next key
+		case last.Param != "" && !q.Without[last.Param]:
+			q.Without = p.without.add(last.Param)
+		case last.Transient && tries < again && wait(ctx, max(last.Retry, jittered(p.cfg.Pause<<tries))):
+			tries++
+		case ctx.Err() != nil:
+			return provider.Answer{}, context.Cause(ctx)
+		default:
+			return provider.Answer{}, told(last, p.keys)
+		}
+	}
+}
+
+func (p *prepared) answer(r Reply) provider.Answer {
+	if r.Model == "" {
+		r.Model = p.cfg.Model
+	}
+	return provider.Answer{JSON: []byte(r.JSON), Model: r.Model}
+}
+
+// key takes a turn, and waits for one if it comes before the deadline.
+func (p *prepared) key(ctx context.Context, last *Fault) (turn, error) {
+	for {
+		key, err := p.keys.next()
+		if err == nil {
+			return key, nil
+		}
+		none, ok := errors.AsType[*problem.Problem](err)
+		if !ok {
+			return nil, err
+		}
+		if !wait(ctx, none.RetryAfter+jittered(p.cfg.Pause)) {
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
+			if last == nil { // all were paused by other jobs since Prepare
+				last = &Fault{Reason: provider.ReasonRateLimited, what: "no key was usable"}
+			}
+			last.Retry = none.RetryAfter
+			return nil, told(last, p.keys)
+		}
+	}
+}
+
+// wait lets d pass. It reports false, at once, if the deadline would pass too.
+func wait(ctx context.Context, d time.Duration) bool {
+	deadline, ok := ctx.Deadline()
+	if ok && time.Until(deadline) <= d || !ok && d > perhaps {
+		return false
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// jittered is d less up to a half.
+func jittered(d time.Duration) time.Duration {
+	return d - time.Duration(rand.Float64()*float64(d)/2)
+}

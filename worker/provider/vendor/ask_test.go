@@ -1,0 +1,160 @@
+package vendor_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"biom/shared/problem"
+	"biom/worker/provider"
+	"biom/worker/provider/vendor"
+)
+
+var (
+	rejected  = &vendor.Fault{Reason: provider.ReasonKeyRejected, Status: 401}
+	limited   = &vendor.Fault{Reason: provider.ReasonRateLimited, Status: 429}
+	limited9s = &vendor.Fault{Reason: provider.ReasonRateLimited, Status: 429, Retry: 9 * time.Second}
+	failing   = &vendor.Fault{Reason: provider.ReasonUnavailable, Status: 503, Transient: true}
+	failing40 = &vendor.Fault{Reason: provider.ReasonUnavailable, Status: 503, Transient: true, Retry: 40 * time.Second}
+	wrong     = &vendor.Fault{Reason: provider.ReasonUnavailable, Status: 404}
+	noTemp    = &vendor.Fault{Reason: provider.ReasonUnavailable, Status: 400, Param: "temperature"}
+	noTier    = &vendor.Fault{Reason: provider.ReasonUnavailable, Status: 400, Param: "service_tier"}
+)
+
+// What a job of 30 seconds does about faults: which keys it calls, what the
+// caller gets, and how long that takes.
+func TestExtract(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		keys     string
+		own      string
+		says     []error
+		calls    string
+		reason   string
+		min, max time.Duration
+	}{
+		"an answer":                             {"a b", "", []error{nil}, "a", "", 0, 0},
+		"401: the next key":                     {"a b", "", []error{rejected, nil}, "a b", "", 0, 0},
+		"429: the next key":                     {"a b", "", []error{limited, nil}, "a b", "", 0, 0},
+		"429 of every key: wait":                {"a b", "", []error{limited, limited, nil}, "a b a", "", 250 * time.Millisecond, time.Second},
+		"429 with a hint: wait for it":          {"a", "", []error{limited9s, nil}, "a a", "", 9 * time.Second, 10 * time.Second},
+		"429 for ever: give up in time":         {"a", "", []error{limited9s}, "a a a a", provider.ReasonRateLimited, 27 * time.Second, 30 * time.Second},
+		"401 of every key: give up at once":     {"a b", "", []error{rejected}, "a b", provider.ReasonKeyRejected, 0, 0},
+		"503, then an answer":                   {"a", "", []error{failing, nil}, "a a", "", 250 * time.Millisecond, 500 * time.Millisecond},
+		"503 for ever: three calls":             {"a b c d", "", []error{failing}, "a b c", provider.ReasonUnavailable, 750 * time.Millisecond, 1500 * time.Millisecond},
+		"503 with a hint beyond the deadline":   {"a", "", []error{failing40}, "a", provider.ReasonUnavailable, 0, 0},
+		"a reset, then an answer":               {"a", "", []error{io.ErrUnexpectedEOF, nil}, "a a", "", 250 * time.Millisecond, 500 * time.Millisecond},
+		"404: no second try":                    {"a b", "", []error{wrong}, "a", provider.ReasonUnavailable, 0, 0},
+		"a refusal: no second try":              {"a b", "", []error{vendor.Refused("SAFETY")}, "a", provider.ReasonRefused, 0, 0},
+		"parameters that it does not take":      {"a", "", []error{noTemp, noTier, nil}, "a a a", "", 0, 0},
+		"a parameter refused for ever":          {"a", "", []error{noTemp}, "a a", provider.ReasonUnavailable, 0, 0},
+		"own key":                               {"a b", "own", []error{nil}, "own", "", 0, 0},
+		"own key, 401: no other":                {"a b", "own", []error{rejected, nil}, "own", provider.ReasonKeyRejected, 0, 0},
+		"own key, 429: no other and no waiting": {"a b", "own", []error{limited9s, nil}, "own", provider.ReasonRateLimited, 0, 0},
+		"own key, 503: the same":                {"a b", "own", []error{failing, nil}, "own own", "", 250 * time.Millisecond, 500 * time.Millisecond},
+		"own key without the deployment's":      {"", "own", []error{nil}, "own", "", 0, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				e, s := setup(t, strings.Fields(c.keys), c.says...)
+				ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+				defer cancel()
+				start := time.Now()
+				_, err := read(t, ctx, e, provider.Options{Key: c.own})
+				if got := reason(t, err); got != c.reason {
+					t.Errorf("reason %q, want %q", got, c.reason)
+				}
+				if got := strings.Join(s.calls, " "); got != c.calls {
+					t.Errorf("calls %q, want %q", got, c.calls)
+				}
+				if took := time.Since(start); took < c.min || took > c.max {
+					t.Errorf("took %v, want %v to %v", took, c.min, c.max)
+				}
+			})
+		})
+	}
+}
+
+// A deployment without a usable key says so before the first call.
+func TestNoUsableKey(t *testing.T) {
+	t.Parallel()
+	for _, keys := range [][]string{nil, {"a"}} {
+		e, s := setup(t, keys, rejected)
+		_, _ = read(t, t.Context(), e, provider.Options{}) // the only key rests now
+		calls := len(s.calls)
+		_, err := e.Prepare(t.Context(), gif, provider.Options{})
+		var p *problem.Problem
+		if !errors.As(err, &p) || p.Status != 503 || p.RetrySeconds() < 1 {
+			t.Errorf("%d keys: got %v, want 503 with Retry-After", len(keys), err)
+		}
+		if len(s.calls) != calls {
+			t.Errorf("%d keys: a call was made", len(keys))
+		}
+	}
+}
+
+// What a server was found not to take is not sent again by any job.
+func TestParametersAreRemembered(t *testing.T) {
+	t.Parallel()
+	e, s := setup(t, []string{"a"}, noTemp, nil)
+	for range 2 {
+		if _, err := read(t, t.Context(), e, provider.Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(s.sent) != 3 || s.sent[0].Without["temperature"] || !s.sent[2].Without["temperature"] {
+		t.Errorf("sent %+v", s.sent)
+	}
+}
+
+// What an SDK says of an error quotes keys and reports.
+func TestErrorsQuoteNothing(t *testing.T) {
+	t.Parallel()
+	secret := errors.New(`doRequest: body "Jane Doe 23.45" key "sk-secret"`)
+	for _, own := range []string{"", "sk-secret"} {
+		e, _ := setup(t, []string{"a"}, secret)
+		_, err := read(t, t.Context(), e, provider.Options{Key: own})
+		var p *problem.Problem
+		if !errors.As(err, &p) {
+			t.Fatal(err)
+		}
+		if text := err.Error() + p.Message + errors.Unwrap(p).Error(); strings.Contains(text, "Jane") || strings.Contains(text, "secret") {
+			t.Error(text)
+		}
+	}
+}
+
+func TestCheck(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		keys  []string
+		key   string
+		says  []error
+		valid bool
+		fails bool
+		calls string
+	}{
+		"the deployment's":               {[]string{"a", "b"}, "", []error{nil}, true, false, "a"},
+		"one of two is rejected":         {[]string{"a", "b"}, "", []error{rejected, nil}, true, false, "a b"},
+		"all are rejected":               {[]string{"a", "b"}, "", []error{rejected}, false, false, "a b"},
+		"there is none":                  {nil, "", []error{nil}, false, false, ""},
+		"a caller's":                     {nil, "own", []error{nil}, true, false, "own"},
+		"a caller's is rejected":         {[]string{"a"}, "own", []error{rejected, nil}, false, false, "own"},
+		"a caller's that is at its end":  {nil, "own", []error{limited}, true, false, "own"},
+		"the vendor is away: no verdict": {nil, "own", []error{failing}, false, true, "own"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e, s := setup(t, c.keys, c.says...)
+			valid, err := e.Check(t.Context(), c.key)
+			if valid != c.valid || (err != nil) != c.fails || strings.Join(s.calls, " ") != c.calls {
+				t.Errorf("%v, %v after calls %q", valid, err, s.calls)
+			}
+		})
+	}
+}

@@ -1,0 +1,28 @@
+package vendor
+
+import (
+	"maps"
+	"sync"
+)
+
+// params is a set of parameters' names. The maps that it hands out never
+// change.
+type params struct {
+	mu  sync.Mutex
+	set map[string]bool
+}
+
+func (p *params) all() map[string]bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.set
+}
+
+func (p *params) add(name string) map[string]bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	set := map[string]bool{name: true}
+	maps.Copy(set, p.set)
+	p.set = set
+	return set
+}

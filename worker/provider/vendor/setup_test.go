@@ -1,0 +1,86 @@
+package vendor_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"biom/shared/problem"
+	"biom/worker/provider"
+	"biom/worker/provider/document"
+	"biom/worker/provider/vendor"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// script answers the calls of all keys in their order, the last one for ever.
+type script struct {
+	mu    sync.Mutex
+	says  []error // nil: an answer
+	calls []string
+	sent  []vendor.Question
+}
+
+func (s *script) call(key string, q vendor.Question) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.calls, s.sent = append(s.calls, key), append(s.sent, q)
+	return s.says[min(len(s.calls), len(s.says))-1]
+}
+
+type client struct {
+	*script
+	key string
+}
+
+func (c client) Ask(_ context.Context, q vendor.Question) (vendor.Reply, error) {
+	return vendor.Reply{JSON: "{}"}, c.call(c.key, q)
+}
+
+func (c client) Check(context.Context) error { return c.call(c.key, vendor.Question{}) }
+
+// setup is an Extractor whose keys are keys and whose calls go as says says.
+func setup(t *testing.T, keys []string, says ...error) (*vendor.Extractor, *script) {
+	t.Helper()
+	s := &script{says: says}
+	e, err := vendor.New(vendor.Config{
+		Model: "script", Keys: keys, Documents: document.Config{WorkDir: t.TempDir() + "/work"},
+		Connect: func(key string, _ *http.Client) (vendor.Client, error) { return client{s, key}, nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { e.Close() })
+	return e, s
+}
+
+// gif is the smallest document.
+var gif = provider.Document{Kind: provider.GIF, Data: []byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;")}
+
+// read prepares and extracts.
+func read(t *testing.T, ctx context.Context, e *vendor.Extractor, opts provider.Options) (provider.Answer, error) {
+	t.Helper()
+	p, err := e.Prepare(ctx, gif, opts)
+	if err != nil {
+		return provider.Answer{}, err
+	}
+	defer p.Close()
+	return p.Extract(ctx, nil)
+}
+
+// reason is details.reason, "" of success.
+func reason(t *testing.T, err error) string {
+	t.Helper()
+	if err == nil {
+		return ""
+	}
+	var p *problem.Problem
+	if !errors.As(err, &p) || p.Status != 500 || p.Code != problem.ExtractionFailed {
+		t.Fatalf("got %v, want 500 EXTRACTION_FAILED", err)
+	}
+	return p.Details["reason"].(string)
+}
