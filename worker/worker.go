@@ -67,11 +67,8 @@ func (w *Worker) prepare(ctx context.Context, d *job.Delivery) (provider.Prepare
 	}
 	return extractor.Prepare(ctx,
 		provider.Document{Kind: provider.Kind(d.Kind), Data: d.File},
-		provider.Options{Key: d.ProviderKey, Slow: d.Tier == job.Slow, Rereading: func(paths []string) {
-			d.Progress(job.Event{
-				Stage: job.StageExtracting, Fields: paths,
-				Message: "Reading the report again: some values are not those of its text",
-			})
+		provider.Options{Key: d.ProviderKey, Slow: d.Tier == job.Slow, Again: func(why string, fields ...string) {
+			d.Progress(job.Event{Stage: job.StageExtracting, Message: why, Fields: fields})
 		}})
 }
 

@@ -56,7 +56,7 @@ func (s *script) Extract(_ context.Context, faults []biometry.Fault) (provider.A
 		return provider.Answer{}, s.fail
 	}
 	if s.doubts != nil {
-		s.opts.Rereading(s.doubts)
+		s.opts.Again("once more", s.doubts...)
 	}
 	next := s.answers[min(len(s.faults), len(s.answers))-1]
 	return provider.Answer{JSON: []byte(next), Model: "script-1", Withheld: []string{"right_eye.LT"}}, nil

@@ -16,7 +16,7 @@ func (a adminFlags) start(t *terminal, conn *broker.Conn) (stop func(), err erro
 	if a.AdminListen == "" {
 		return func() {}, nil
 	}
-	admin, err := telemetry.StartAdmin(a.AdminListen, func(context.Context) error {
+	admin, err := telemetry.StartAdmin(a.AdminListen, t.metrics, func(context.Context) error {
 		if !conn.NATS.IsConnected() {
 			return errAway
 		}

@@ -9,11 +9,13 @@ import (
 	"runtime/debug"
 
 	"github.com/alecthomas/kong"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"biom/api"
 	"biom/shared/apikey"
 	"biom/shared/quota"
 	"biom/shared/share"
+	"biom/shared/telemetry"
 	"biom/worker/provider/gemini"
 )
 
@@ -40,6 +42,7 @@ type terminal struct {
 	ctx            context.Context
 	stdout, stderr io.Writer
 	log            *slog.Logger
+	metrics        *prometheus.Registry // what the admin listener shows
 }
 
 // exit carries the status with which kong ends the program, as after --help.
@@ -71,7 +74,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 		return fmt.Errorf("%w; --help after a command shows its flags and their environment variables", err)
 	}
 	log := slog.New(slog.NewTextHandler(stderr, nil))
-	return command.Run(&terminal{ctx, stdout, stderr, log})
+	return command.Run(&terminal{ctx, stdout, stderr, log, telemetry.NewRegistry()})
 }
 
 // defaults are what flags' tags take from the packages that know it.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
+	"os/exec"
 	"slices"
 	"strings"
 
@@ -12,6 +13,8 @@ import (
 	"biom/worker/provider/gemini"
 	"biom/worker/provider/local"
 	"biom/worker/provider/openai"
+	"biom/worker/provider/vendor"
+	"biom/worker/recheck"
 )
 
 const (
@@ -79,6 +82,23 @@ func (f readerFlags) open(t *terminal) (provider.Extractor, error) {
 	return providers[f.Model.Provider](f, t)
 }
 
+// recheck holds what a model reads against the rules and, if that is wanted,
+// against the document's own text.
+func (f readerFlags) recheck(t *terminal, model *vendor.Extractor) (provider.Extractor, error) {
+	tellMissing(t, f.Model.Provider, model.Missing())
+	cfg := recheck.Config{Metrics: t.metrics, Log: t.log}
+	if f.SecondReading {
+		layer, err := recheck.OpenLayer(f.WorkDir)
+		switch {
+		case err == nil:
+			cfg.Source = layer
+		case !errors.Is(err, exec.ErrNotFound): // which has been told
+			return nil, err
+		}
+	}
+	return recheck.New(model, cfg)
+}
+
 // known refuses a provider that there is not, or that needs a model's name.
 func (m modelFlags) known() error {
 	if providers[m.Provider] == nil {
@@ -117,12 +137,11 @@ func openGemini(f readerFlags, t *terminal) (provider.Extractor, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := gemini.New(gemini.Config{Model: f.Model.Model, Keys: keys, URL: f.URL, WorkDir: f.WorkDir})
+	e, err := gemini.New(gemini.Config{Model: f.Model.Model, Keys: keys, URL: f.URL, WorkDir: f.WorkDir, Metrics: t.metrics})
 	if err != nil {
 		return nil, err
 	}
-	tellMissing(t, f.Model.Provider, e.Missing())
-	return e, nil
+	return f.recheck(t, e)
 }
 
 func openOpenAI(f readerFlags, t *terminal) (provider.Extractor, error) {
@@ -130,12 +149,11 @@ func openOpenAI(f readerFlags, t *terminal) (provider.Extractor, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := openai.New(openai.Config{Model: f.Model.Model, Keys: keys, URL: f.URL, ImagesOnly: f.Images, WorkDir: f.WorkDir})
+	e, err := openai.New(openai.Config{Model: f.Model.Model, Keys: keys, URL: f.URL, ImagesOnly: f.Images, WorkDir: f.WorkDir, Metrics: t.metrics})
 	if err != nil {
 		return nil, err
 	}
-	tellMissing(t, f.Model.Provider, e.Missing())
-	return e, nil
+	return f.recheck(t, e)
 }
 
 // vendor checks the address and returns the keys, each once.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"biom/shared/telemetry"
 	"biom/worker/provider"
 )
 
@@ -17,7 +18,7 @@ import (
 func quiet(t *testing.T) (*terminal, *bytes.Buffer) {
 	t.Helper()
 	var log bytes.Buffer
-	return &terminal{t.Context(), io.Discard, io.Discard, slog.New(slog.NewTextHandler(&log, nil))}, &log
+	return &terminal{t.Context(), io.Discard, io.Discard, slog.New(slog.NewTextHandler(&log, nil)), telemetry.NewRegistry()}, &log
 }
 
 // Who reads, with the deployment's credentials and with a caller's.

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
@@ -27,15 +26,15 @@ type Admin struct {
 //
 //	/healthz       200 while the process lives
 //	/readyz        200 while ready returns nil, else 503
-//	/metrics       Prometheus
+//	/metrics       metrics, for Prometheus
 //	/debug/pprof/  profiles
-func StartAdmin(addr string, ready func(context.Context) error, log *slog.Logger) (*Admin, error) {
+func StartAdmin(addr string, metrics prometheus.Gatherer, ready func(context.Context) error, log *slog.Logger) (*Admin, error) {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
 		return nil, fmt.Errorf("telemetry: admin listener: %w; set BIOM_ADMIN_LISTEN to another address, or to nothing", err)
 	}
 	a := &Admin{
-		server: &http.Server{Handler: handler(ready), ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute},
+		server: &http.Server{Handler: handler(metrics, ready), ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute},
 		served: make(chan struct{}),
 	}
 	go func() {
@@ -47,9 +46,7 @@ func StartAdmin(addr string, ready func(context.Context) error, log *slog.Logger
 	return a, nil
 }
 
-func handler(ready func(context.Context) error) http.Handler {
-	registry := prometheus.NewRegistry()
-	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+func handler(metrics prometheus.Gatherer, ready func(context.Context) error) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
@@ -61,7 +58,7 @@ func handler(ready func(context.Context) error) http.Handler {
 		}
 		fmt.Fprintln(w, "ready")
 	})
-	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+	mux.Handle("GET /metrics", promhttp.HandlerFor(metrics, promhttp.HandlerOpts{}))
 	mux.HandleFunc("/debug/pprof/", pprof.Index)
 	mux.HandleFunc("/debug/pprof/cmdline", pprof.Cmdline)
 	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)

@@ -23,7 +23,7 @@ func TestAdmin(t *testing.T) {
 	addr := l.Addr().String()
 	l.Close()
 	var away atomic.Bool
-	admin, err := telemetry.StartAdmin(addr, func(context.Context) error {
+	admin, err := telemetry.StartAdmin(addr, telemetry.NewRegistry(), func(context.Context) error {
 		if away.Load() {
 			return errors.New("NATS is away")
 		}

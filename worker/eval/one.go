@@ -42,7 +42,8 @@ func (f *Folder) one(ctx context.Context, cfg Config, d *document) outcome {
 
 // read goes the way of a worker's job.
 func (o *outcome) read(ctx context.Context, cfg Config, doc provider.Document) (*answer, error) {
-	prepared, err := cfg.Provider.Prepare(ctx, doc, provider.Options{})
+	further := func(string, ...string) { o.Calls++ }
+	prepared, err := cfg.Provider.Prepare(ctx, doc, provider.Options{Again: further})
 	if err != nil {
 		return nil, err
 	}
@@ -51,9 +52,7 @@ func (o *outcome) read(ctx context.Context, cfg Config, doc provider.Document) (
 			cfg.Log.Error("what preparing a document made could not be removed", "document", o.Name, "error", err)
 		}
 	}()
-	calls := &counted{Prepared: prepared}
-	result, err := worker.Read(ctx, calls, nil)
-	o.Calls = calls.n
+	result, err := worker.Read(ctx, counted{prepared, &o.Calls}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -64,11 +63,11 @@ func (o *outcome) read(ctx context.Context, cfg Config, doc provider.Document) (
 // counted counts the calls of a provider.
 type counted struct {
 	provider.Prepared
-	n int
+	n *int
 }
 
 // Extract implements [provider.Prepared].
-func (c *counted) Extract(ctx context.Context, faults []biometry.Fault) (provider.Answer, error) {
-	c.n++
+func (c counted) Extract(ctx context.Context, faults []biometry.Fault) (provider.Answer, error) {
+	*c.n++
 	return c.Prepared.Extract(ctx, faults)
 }

@@ -17,7 +17,7 @@ type Report struct {
 	// says so is the one right answer.
 	Nothing Nothing `json:"nothing"`
 
-	Calls     int `json:"calls"`      // of Extract, which is what a model is paid for
+	Calls     int `json:"calls"`      // of the model
 	ReadAgain int `json:"read_again"` // documents whose first answer was not valid
 	Withheld  int `json:"withheld"`   // values that were read but not trusted
 

@@ -33,10 +33,10 @@ type Options struct {
 	Key  string // the caller's provider key; "" uses the deployment's own
 	Slow bool   // the vendor's discounted tier
 
-	// Rereading is told, before a further call that the extractor makes by
-	// itself, which fields the call is about, by the paths of Answer.Withheld.
-	// nil: nobody is told. Extract has no other way to say what it waits for.
-	Rereading func(paths []string)
+	// Again is told of each further call that the extractor makes by itself, or
+	// waits for: why, in words for the user, and which fields it is about, by
+	// the paths of Answer.Withheld; none: all. nil: nobody is told.
+	Again func(why string, fields ...string)
 }
 
 // Extractor reads documents. Implementations are safe for concurrent use.

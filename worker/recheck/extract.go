@@ -18,9 +18,11 @@ const reserve = time.Second
 // prepared is one document with its text.
 type prepared struct {
 	provider.Prepared
-	*Extractor
-	text      *reader.Witness
-	rereading func(paths []string)
+
+	cfg    Config
+	counts *counts
+	text   *reader.Witness // nil: there is none
+	again  func(why string, fields ...string)
 }
 
 // Extract implements [provider.Prepared].
@@ -35,11 +37,11 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 		return out, nil //nolint:nilerr // validation has it read again
 	}
 	first := judge(p.text, read)
-	if first.silent || len(first.doubts) == 0 {
+	if len(first.doubts) == 0 {
 		p.counts.add(first, 0)
 		return out, nil
 	}
-	again := p.again(ctx, first, p.cfg.Now().Sub(began))
+	again := p.readAgain(ctx, first, p.cfg.Now().Sub(began))
 	if ctx.Err() != nil {
 		return provider.Answer{}, context.Cause(ctx)
 	}
@@ -49,16 +51,14 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 	}
 	p.counts.add(first, len(withheld))
 	out.JSON, err = settled.json()
-	for _, s := range withheld {
-		out.Withheld = append(out.Withheld, s.path())
-	}
+	out.Withheld = append(out.Withheld, short(withheld)...)
 	return out, err
 }
 
-// again asks for a fresh look at what is in doubt. It returns nil if there is
+// readAgain asks for a fresh look at what is in doubt. It returns nil if there is
 // no time for it or nothing came of it: then the doubts stay. took is what the
 // first request needed.
-func (p *prepared) again(ctx context.Context, first judgement, took time.Duration) *answer {
+func (p *prepared) readAgain(ctx context.Context, first *judgement, took time.Duration) *answer {
 	if deadline, ok := ctx.Deadline(); ok {
 		if deadline.Sub(p.cfg.Now()) < took+reserve {
 			p.counts.request(noTime)
@@ -68,8 +68,8 @@ func (p *prepared) again(ctx context.Context, first judgement, took time.Duratio
 		ctx, cancel = context.WithDeadline(ctx, deadline.Add(-reserve))
 		defer cancel()
 	}
-	if p.rereading != nil {
-		p.rereading(first.paths())
+	if p.again != nil {
+		p.again(first.why(), short(first.doubts)...)
 	}
 	out, err := p.Prepared.Extract(ctx, first.faults())
 	if err != nil {
@@ -88,7 +88,7 @@ func (p *prepared) again(ctx context.Context, first judgement, took time.Duratio
 
 // settle takes from the second answer what the first one left in doubt, or all
 // of it if the eyes were exchanged, and makes null what is still in doubt.
-func settle(text *reader.Witness, read *answer, first judgement, again *answer) (out *answer, withheld []spot, err error) {
+func settle(text *reader.Witness, read *answer, first *judgement, again *answer) (out *answer, withheld []string, err error) {
 	merged, doubts := read, first.doubts
 	switch {
 	case again == nil:
@@ -111,7 +111,7 @@ func settle(text *reader.Witness, read *answer, first judgement, again *answer) 
 // contradicted is told where nothing is left of an answer.
 func contradicted() error {
 	return problem.New(http.StatusInternalServerError, problem.ExtractionFailed,
-		"The report was read, but the values are not those that the document's text gives for either eye, "+
+		"The report was read, but the values are not possible, or not those that the document's text gives for either eye, "+
 			"so none is returned. Try again, or enter the values by hand.").
-		With("reason", "invalid_output")
+		With("reason", provider.ReasonInvalidOutput)
 }

@@ -5,19 +5,50 @@ import (
 	"biom/worker/reader"
 )
 
-// judgement is what the text says to an answer.
+// judgement is what an answer must not be believed in: what is not valid, and
+// what the text says otherwise.
 type judgement struct {
-	doubts    []spot
-	verdicts  map[spot]reader.Verdict // of the numbers
-	exchanged bool                    // the eyes
-	silent    bool                    // the text is not the report's
+	doubts    []string          // paths in the answer
+	messages  map[string]string // of what is in doubt, for the model; no value is in them
+	verdicts  map[spot]reader.Verdict
+	exchanged bool // the eyes
+	unheard   bool // there is no text, or it is not the report's
+	invalid   int
 }
 
-// judge holds an answer's numbers against the text. By the majority of those
-// that tell the eyes apart the two are exchanged: then nothing is believed that
-// the reader did not find itself, words included.
-func judge(text *reader.Witness, a *answer) judgement {
-	j := judgement{verdicts: map[spot]reader.Verdict{}}
+// judge holds an answer against the rules, which parse has done, and against
+// the text; nil is none. By the majority of the numbers that tell the eyes
+// apart the two are exchanged: then nothing is believed that the reader did not
+// find itself, words included.
+func judge(text *reader.Witness, a *answer) *judgement {
+	j := &judgement{messages: map[string]string{}, verdicts: map[spot]reader.Verdict{}, invalid: len(a.faults)}
+	for _, path := range a.invalid() {
+		j.doubt(path, a.faults[path])
+	}
+	if text == nil || !j.hears(text, a) {
+		j.unheard = true
+		return j
+	}
+	if j.exchanged {
+		j.doubtUntold(a)
+		return j
+	}
+	for _, s := range a.spots() {
+		switch v := j.verdicts[s]; {
+		case v == reader.OtherEyes:
+			j.doubt(s.full(), otherEyes)
+		case v.Doubtful():
+			j.doubt(s.full(), "is not what the document's text says of this eye")
+		}
+	}
+	return j
+}
+
+const otherEyes = "seems to be the other eye's; right is OD, by the words printed at the values"
+
+// hears asks the text about every number. It reports false if the text is not
+// the report's.
+func (j *judgement) hears(text *reader.Witness, a *answer) bool {
 	upright, crossed, printed := 0, 0, 0
 	for _, s := range a.spots() {
 		n, ok := s.number(a)
@@ -26,9 +57,6 @@ func judge(text *reader.Witness, a *answer) judgement {
 		}
 		v := text.Says(s.eye, s.field, n)
 		j.verdicts[s] = v
-		if v.Doubtful() {
-			j.doubts = append(j.doubts, s)
-		}
 		if v == reader.OtherEyes {
 			crossed++
 		} else if !v.Doubtful() && text.Says(s.other().eye, s.field, n).Doubtful() {
@@ -38,43 +66,40 @@ func judge(text *reader.Witness, a *answer) judgement {
 			printed++
 		}
 	}
-	j.silent = text.Silent() && 2*printed < len(j.verdicts)
-	if j.exchanged = crossed > upright; j.exchanged {
-		j.doubts = j.untold(a)
-	}
-	return j
+	j.exchanged = crossed > upright
+	return !text.Silent() || 2*printed >= len(j.verdicts)
 }
 
-// untold is every value of both eyes that the reader did not find, but for
-// those that both eyes have alike.
-func (j judgement) untold(a *answer) (out []spot) {
+// doubtUntold doubts every value of both eyes that the reader did not find, but
+// for those that both eyes have alike.
+func (j *judgement) doubtUntold(a *answer) {
 	for _, s := range a.spots() {
 		v, number := j.verdicts[s]
-		if value := a.value(s); value != nil && (!number || v != reader.Found) && value != a.value(s.other()) {
-			out = append(out, s)
+		if (!number || v != reader.Found) && a.value(s) != a.value(s.other()) {
+			j.doubt(s.full(), otherEyes)
 		}
 	}
-	return out
 }
 
-func (j judgement) paths() []string {
-	out := make([]string, len(j.doubts))
-	for i, s := range j.doubts {
-		out[i] = s.path()
-	}
-	return out
+func (j *judgement) doubt(path, message string) {
+	j.doubts = append(j.doubts, path)
+	j.messages[path] = message
 }
 
 // faults are what the model is told. They name no value, for it would be
 // repeated.
-func (j judgement) faults() []biometry.Fault {
+func (j *judgement) faults() []biometry.Fault {
 	out := make([]biometry.Fault, len(j.doubts))
-	for i, s := range j.doubts {
-		message := "is not what the document's text says of this eye"
-		if j.exchanged || j.verdicts[s] == reader.OtherEyes {
-			message = "seems to be the other eye's; right is OD, by the words printed at the values"
-		}
-		out[i] = biometry.Fault{Path: s.full(), Message: message}
+	for i, path := range j.doubts {
+		out[i] = biometry.Fault{Path: path, Message: j.messages[path]}
 	}
 	return out
+}
+
+// why is what the user is told of a second request.
+func (j *judgement) why() string {
+	if len(j.doubts) > j.invalid {
+		return "Reading the report again: some values are not those of its text"
+	}
+	return "Reading the report again: some values were not valid"
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"biom/worker/child"
 	"biom/worker/layout"
 	"biom/worker/poppler"
 	"biom/worker/provider"
@@ -16,32 +17,56 @@ import (
 const pages = 20
 
 // Layer reads the text layers of PDFs with poppler.
-func Layer(space *scratch.Space, p *poppler.Poppler) Text {
-	return func(ctx context.Context, doc provider.Document) (words []layout.Page, err error) {
-		if doc.Kind != provider.PDF {
-			return nil, nil
-		}
-		dir, err := space.New()
-		if err != nil {
-			return nil, err
-		}
-		defer func() { err = errors.Join(err, dir.Close()) }()
-		return layer(ctx, p, dir, doc.Data)
-	}
+type Layer struct {
+	space   *scratch.Space
+	poppler *poppler.Poppler
 }
 
-// layer is nil if a page is a scan: the words over it are somebody's OCR, and
+var _ Source = (*Layer)(nil)
+
+// OpenLayer finds poppler on PATH and makes the working directory; see
+// scratch.DefaultRoot.
+func OpenLayer(workDir string) (*Layer, error) {
+	runner, err := child.NewRunner()
+	if err != nil {
+		return nil, err
+	}
+	p, err := poppler.Find(runner)
+	if err != nil {
+		return nil, err
+	}
+	space, err := scratch.Open(workDir)
+	return &Layer{space, p}, err
+}
+
+// Close implements [Source].
+func (l *Layer) Close() error { return l.space.Close() }
+
+// Text implements [Source].
+func (l *Layer) Text(ctx context.Context, doc provider.Document) (words []layout.Page, err error) {
+	if doc.Kind != provider.PDF {
+		return nil, nil
+	}
+	dir, err := l.space.New()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, dir.Close()) }()
+	return l.read(ctx, dir, doc.Data)
+}
+
+// read is nil if a page is a scan: the words over it are somebody's OCR, and
 // without words it may hold what is looked for.
-func layer(ctx context.Context, p *poppler.Poppler, dir scratch.Dir, data []byte) ([]layout.Page, error) {
+func (l *Layer) read(ctx context.Context, dir scratch.Dir, data []byte) ([]layout.Page, error) {
 	file, err := dir.Write("document.pdf", data)
 	if err != nil {
 		return nil, err
 	}
-	read, err := p.Text(ctx, string(dir), file, pages+1)
+	read, err := l.poppler.Text(ctx, string(dir), file, pages+1)
 	if err != nil || len(read) > pages || !slices.ContainsFunc(read, hasWords) {
 		return nil, err
 	}
-	images, err := p.Images(ctx, string(dir), file, pages)
+	images, err := l.poppler.Images(ctx, string(dir), file, pages)
 	scan := func(page layout.Page) bool {
 		return slices.ContainsFunc(images, func(i poppler.Image) bool { return i.Covers(page) })
 	}

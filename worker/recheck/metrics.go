@@ -4,6 +4,8 @@ import (
 	"errors"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"biom/shared/telemetry"
 )
 
 // What becomes of a document.
@@ -27,6 +29,7 @@ const (
 	confirmed   = "confirmed"
 	unconfirmed = "unconfirmed"
 	doubtful    = "doubtful" // in the first answer
+	notValid    = "invalid"  // in the first answer, with what is tied to it
 	withheld    = "withheld" // in the end, with what is tied to it
 )
 
@@ -35,22 +38,21 @@ const (
 type counts struct{ documents, requests, values *prometheus.CounterVec }
 
 func newCounts(registerer prometheus.Registerer) (*counts, error) {
-	vec := func(name, help, label string, values ...string) *prometheus.CounterVec {
-		v := prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: "biom", Subsystem: "recheck", Name: name, Help: help}, []string{label})
-		for _, value := range values {
-			v.WithLabelValues(value) // there from the start, as 0
+	var errs error
+	vec := func(name, help string, outcomes ...string) *prometheus.CounterVec {
+		opts := prometheus.CounterOpts{Namespace: "biom", Subsystem: "recheck", Name: name, Help: help}
+		v, err := telemetry.Register(registerer, prometheus.NewCounterVec(opts, []string{"outcome"}))
+		errs = errors.Join(errs, err)
+		for _, outcome := range outcomes {
+			v.WithLabelValues(outcome) // there from the start, as 0
 		}
 		return v
 	}
-	c := &counts{
-		documents: vec("documents_total", "Answers of a provider by what the document's own text said to them.", "outcome", noText, clean, exchanged, doubted),
-		requests:  vec("requests_total", "Second requests for doubtful values.", "outcome", answered, invalid, failed, noTime),
-		values:    vec("values_total", "Numbers of the answers by what the document's own text said to them.", "outcome", confirmed, unconfirmed, doubtful, withheld),
-	}
-	if registerer == nil {
-		return c, nil
-	}
-	return c, errors.Join(registerer.Register(c.documents), registerer.Register(c.requests), registerer.Register(c.values))
+	return &counts{
+		documents: vec("documents_total", "Answers of a provider by what the document's own text said to them.", noText, clean, exchanged, doubted),
+		requests:  vec("requests_total", "Second requests for doubtful values.", answered, invalid, failed, noTime),
+		values:    vec("values_total", "Numbers of the answers by what the document's own text said to them.", confirmed, unconfirmed, doubtful, notValid, withheld),
+	}, errs
 }
 
 func (c *counts) document(outcome string) { c.documents.WithLabelValues(outcome).Inc() }
@@ -58,15 +60,17 @@ func (c *counts) document(outcome string) { c.documents.WithLabelValues(outcome)
 func (c *counts) request(outcome string) { c.requests.WithLabelValues(outcome).Inc() }
 
 // add counts a document by the first answer.
-func (c *counts) add(first judgement, lost int) {
+func (c *counts) add(first *judgement, lost int) {
+	c.values.WithLabelValues(notValid).Add(float64(first.invalid))
+	c.values.WithLabelValues(withheld).Add(float64(lost))
 	outcome := clean
 	switch {
-	case first.silent:
+	case first.unheard:
 		c.document(noText)
 		return
 	case first.exchanged:
 		outcome = exchanged
-	case len(first.doubts) > 0:
+	case len(first.doubts) > first.invalid:
 		outcome = doubted
 	}
 	c.document(outcome)
@@ -80,5 +84,4 @@ func (c *counts) add(first judgement, lost int) {
 			c.values.WithLabelValues(unconfirmed).Inc()
 		}
 	}
-	c.values.WithLabelValues(withheld).Add(float64(lost))
 }

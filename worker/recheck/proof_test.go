@@ -39,7 +39,7 @@ func sheets(t *testing.T, profile string, seed uint64, n int) (out []sheet) {
 	read := layer(t)
 	o := samples.Options{Seed: seed, Count: n, Media: []samples.Medium{samples.TextPDF}, Profile: profile}
 	err := samples.Each(t.Context(), o, func(s samples.Sample) error {
-		pages, err := read(t.Context(), provider.Document{Kind: provider.PDF, Data: s.Data})
+		pages, err := read.Text(t.Context(), provider.Document{Kind: provider.PDF, Data: s.Data})
 		if err == nil && pages == nil {
 			err = errors.New("no text layer")
 		}
@@ -84,6 +84,8 @@ func TestProof(t *testing.T) {
 			{"alters a digit in 5%", digits(0.05), "errs anew", 95},
 			{"alters a digit in 5%", digits(0.05), "is right", 95},
 			{"alters a digit in 30%", digits(0.30), "repeats", 95},
+			{"alters any digit in 5%", anyDigits(0.05), "repeats", 95},
+			{"alters any digit in 5%", anyDigits(0.05), "errs anew", 95},
 			{"exchanges the eyes", exchange, "repeats", 100},
 			{"exchanges the eyes", exchange, "is right", 100},
 			{"exchanges one value of the eyes", exchangeOne, "repeats", 100},
@@ -121,7 +123,10 @@ func try(t *testing.T, all []sheet, spoil misbehaviour, second string, on bool) 
 			}
 			return written(t, answer), nil
 		}}
-		e := wrap(t, m, recheck.Config{Off: !on, Text: func(context.Context, provider.Document) ([]layout.Page, error) { return s.pages, nil }})
+		var e provider.Extractor = m
+		if on {
+			e = wrap(t, m, recheck.Config{Source: source(s.pages)})
+		}
 		result, err := worker.Read(t.Context(), prepare(t, e, provider.Document{}, provider.Options{}), nil)
 		sum.calls += m.calls
 		right := numbers(s.right)
@@ -212,6 +217,27 @@ func digits(share float64) misbehaviour {
 		for path, v := range each(numbers(right)) {
 			if r.Float64() < share {
 				alter(r, out, path, v)
+			}
+		}
+		return out
+	}
+}
+
+// anyDigits alters one digit in a share of the numbers, whatever comes of it.
+func anyDigits(share float64) misbehaviour {
+	return func(r *rand.Rand, right map[string]any) map[string]any {
+		out := clone(right)
+		for path, v := range each(numbers(right)) {
+			if r.Float64() >= share {
+				continue
+			}
+			for i := r.IntN(len(v)); ; i = r.IntN(len(v)) {
+				digit := byte('0' + r.IntN(10))
+				if v[i] == '.' || v[i] == digit {
+					continue
+				}
+				set(out, path, v[:i]+string(digit)+v[i+1:])
+				break
 			}
 		}
 		return out

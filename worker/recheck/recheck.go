@@ -3,6 +3,7 @@ package recheck
 import (
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"time"
 
@@ -13,14 +14,17 @@ import (
 	"biom/worker/reader"
 )
 
-// Text reads the words of a document and their places. It returns no page where
-// the document has no text that can be trusted, which is no error.
-type Text func(context.Context, provider.Document) ([]layout.Page, error)
+// Source is where the text comes from.
+type Source interface {
+	// Text reads the words of a document and their places. It returns no page
+	// where the document has no text that can be trusted, which is no error.
+	Text(ctx context.Context, doc provider.Document) ([]layout.Page, error)
+	Close() error
+}
 
 // Config configures an Extractor.
 type Config struct {
-	Off     bool                  // nothing is held against the text
-	Text    Text                  // required unless Off; see [Layer]
+	Source  Source                // nil: answers are held against the rules alone; see [Layer]
 	Metrics prometheus.Registerer // nil: what happens is not counted
 	Log     *slog.Logger          // nil: discard
 	Now     func() time.Time      // nil: time.Now
@@ -35,14 +39,8 @@ type Extractor struct {
 
 var _ provider.Extractor = (*Extractor)(nil)
 
-// New wraps an adapter. With Config.Off it returns the adapter itself.
-func New(inner provider.Extractor, cfg Config) (provider.Extractor, error) {
-	if cfg.Off {
-		return inner, nil
-	}
-	if cfg.Text == nil {
-		return nil, errors.New("recheck: Config.Text is required; set Off to do without")
-	}
+// New wraps an adapter, and closes it and the Source when it is closed.
+func New(inner provider.Extractor, cfg Config) (*Extractor, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
@@ -56,6 +54,18 @@ func New(inner provider.Extractor, cfg Config) (provider.Extractor, error) {
 	return &Extractor{inner, cfg, counts}, nil
 }
 
+// Close closes the adapter, if it can be, and the source.
+func (e *Extractor) Close() error {
+	var err error
+	if e.cfg.Source != nil {
+		err = e.cfg.Source.Close()
+	}
+	if inner, ok := e.Extractor.(io.Closer); ok {
+		err = errors.Join(err, inner.Close())
+	}
+	return err
+}
+
 // Prepare implements [provider.Extractor]. A text that cannot be read fails
 // nothing: whether the document can be is the adapter's to say.
 func (e *Extractor) Prepare(ctx context.Context, doc provider.Document, opts provider.Options) (provider.Prepared, error) {
@@ -63,15 +73,28 @@ func (e *Extractor) Prepare(ctx context.Context, doc provider.Document, opts pro
 	if err != nil {
 		return nil, err
 	}
-	pages, err := e.cfg.Text(ctx, doc)
-	switch {
-	case ctx.Err() != nil:
-		return nil, errors.Join(context.Cause(ctx), inner.Close())
-	case err != nil:
-		e.cfg.Log.Warn("the text of a document could not be read, so the answer is not held against it", "error", err)
-	case len(pages) > 0:
-		return &prepared{inner, e, reader.Testify(pages), opts.Rereading}, nil
+	text, err := e.text(ctx, doc)
+	if err != nil {
+		return nil, errors.Join(err, inner.Close())
 	}
-	e.counts.document(noText)
-	return inner, nil
+	return &prepared{inner, e.cfg, e.counts, text, opts.Again}, nil
+}
+
+// text is nil where there is none that can be read.
+func (e *Extractor) text(ctx context.Context, doc provider.Document) (*reader.Witness, error) {
+	if e.cfg.Source == nil {
+		return nil, nil
+	}
+	pages, err := e.cfg.Source.Text(ctx, doc)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	if err != nil {
+		e.cfg.Log.Warn("the text of a document could not be read, so the answer is not held against it", "error", err)
+		return nil, nil
+	}
+	if len(pages) == 0 {
+		return nil, nil
+	}
+	return reader.Testify(pages), nil
 }

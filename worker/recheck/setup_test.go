@@ -10,37 +10,33 @@ import (
 	"go.uber.org/goleak"
 
 	"biom/shared/biometry"
-	"biom/worker/child"
 	"biom/worker/layout"
 	"biom/worker/poppler"
 	"biom/worker/provider"
 	"biom/worker/recheck"
-	"biom/worker/scratch"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // layer reads real text layers. A missing program fails the test.
-func layer(t *testing.T) recheck.Text {
+func layer(t *testing.T) *recheck.Layer {
 	t.Helper()
-	runner, err := child.NewRunner()
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := poppler.Find(runner)
+	l, err := recheck.OpenLayer(t.TempDir() + "/work")
 	if err != nil {
 		t.Fatalf("%v: apt-get install -y %s", err, poppler.Debian)
 	}
-	space, err := scratch.Open(t.TempDir() + "/work")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { space.Close() })
-	return recheck.Layer(space, p)
+	t.Cleanup(func() { l.Close() })
+	return l
 }
 
+// source is a text that is already read.
+type source []layout.Page
+
+func (s source) Close() error                                                   { return nil }
+func (s source) Text(context.Context, provider.Document) ([]layout.Page, error) { return s, nil }
+
 // text is a text layer of lines; two spaces or more begin another column.
-func text(lines ...string) recheck.Text {
+func text(lines ...string) recheck.Source {
 	page := layout.Page{Number: 1, Width: 600, Height: 800}
 	for n, line := range lines {
 		x, y := 20.0, 20+20*float64(n)
@@ -55,21 +51,21 @@ func text(lines ...string) recheck.Text {
 			}
 		}
 	}
-	return func(context.Context, provider.Document) ([]layout.Page, error) { return []layout.Page{page}, nil }
+	return source{page}
 }
 
 // model is a provider that answers what its function returns.
 type model struct {
 	answer func(ctx context.Context, call int, faults []biometry.Fault) (string, error)
 	calls  int
-	closed bool
+	closed int
 }
 
 var _ provider.Extractor = (*model)(nil)
 
 func (m *model) Model() string                               { return "model" }
 func (m *model) Check(context.Context, string) (bool, error) { return true, nil }
-func (m *model) Close() error                                { m.closed = true; return nil }
+func (m *model) Close() error                                { m.closed++; return nil }
 func (m *model) Prepare(context.Context, provider.Document, provider.Options) (provider.Prepared, error) {
 	return m, nil
 }
@@ -81,7 +77,7 @@ func (m *model) Extract(ctx context.Context, faults []biometry.Fault) (provider.
 }
 
 // wrap makes the extractor under test.
-func wrap(t *testing.T, m *model, cfg recheck.Config) provider.Extractor {
+func wrap(t *testing.T, m *model, cfg recheck.Config) *recheck.Extractor {
 	t.Helper()
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.NewTextHandler(t.Output(), nil))

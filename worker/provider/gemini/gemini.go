@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"google.golang.org/genai"
 
 	"biom/worker/prompt"
@@ -29,12 +30,13 @@ const (
 
 // Config configures the adapter. The zero value serves callers' keys.
 type Config struct {
-	Model       string        // "": DefaultModel
-	Keys        []string      // the deployment's
-	URL         string        // of a gateway; "": Google's
-	WorkDir     string        // see scratch.DefaultRoot
-	Concurrency int           // calls at once; 0: 256
-	Pause       time.Duration // before another try; 0: 0.5 s
+	Model       string                // "": DefaultModel
+	Keys        []string              // the deployment's
+	URL         string                // of a gateway; "": Google's
+	WorkDir     string                // see scratch.DefaultRoot
+	Concurrency int                   // calls at once; 0: 256
+	Pause       time.Duration         // before another try; 0: 0.5 s
+	Metrics     prometheus.Registerer // nil: calls are not counted
 }
 
 // New returns the adapter. Keys are not checked.
@@ -46,7 +48,7 @@ func New(cfg Config) (*vendor.Extractor, error) {
 		cfg.URL = defaultURL // else the SDK would look into the environment
 	}
 	return vendor.New(vendor.Config{
-		Model: cfg.Model, Keys: cfg.Keys, Concurrency: cfg.Concurrency, Pause: cfg.Pause,
+		Name: "gemini", Model: cfg.Model, Metrics: cfg.Metrics, Keys: cfg.Keys, Concurrency: cfg.Concurrency, Pause: cfg.Pause,
 		Documents: document.Config{WorkDir: cfg.WorkDir, Side: Side},
 		Connect: func(key string, h *http.Client) (vendor.Client, error) {
 			return connect(cfg, key, h)

@@ -72,6 +72,19 @@ func New[C any](cfg Config, clients ...C) *Ring[C] {
 // Len is the number of keys.
 func (r *Ring[C]) Len() int { return len(r.keys) }
 
+// Usable is the number of keys that do not rest.
+func (r *Ring[C]) Usable() (n int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	now := r.cfg.Now()
+	for _, k := range r.keys {
+		if !k.until.After(now) {
+			n++
+		}
+	}
+	return n
+}
+
 // Next takes the next usable key's turn. Where there is none the error is a
 // *problem.Problem with status 503 that says when there will be.
 func (r *Ring[C]) Next() (*Key[C], error) {

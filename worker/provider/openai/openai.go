@@ -13,6 +13,7 @@ import (
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
 	"github.com/openai/openai-go/v3/shared"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"biom/worker/prompt"
 	"biom/worker/provider/document"
@@ -31,12 +32,13 @@ const (
 // Config configures the adapter. Model is required.
 type Config struct {
 	Model       string
-	Keys        []string      // the deployment's
-	URL         string        // of a compatible server, up to and with /v1; "": OpenAI's
-	ImagesOnly  bool          // the server takes no PDF: send the pages as images
-	WorkDir     string        // see scratch.DefaultRoot
-	Concurrency int           // calls at once; 0: 256
-	Pause       time.Duration // before another try; 0: 0.5 s
+	Keys        []string              // the deployment's
+	URL         string                // of a compatible server, up to and with /v1; "": OpenAI's
+	ImagesOnly  bool                  // the server takes no PDF: send the pages as images
+	WorkDir     string                // see scratch.DefaultRoot
+	Concurrency int                   // calls at once; 0: 256
+	Pause       time.Duration         // before another try; 0: 0.5 s
+	Metrics     prometheus.Registerer // nil: calls are not counted
 }
 
 // New returns the adapter. Keys are not checked.
@@ -45,7 +47,7 @@ func New(cfg Config) (*vendor.Extractor, error) {
 		return nil, errors.New("openai: Config.Model is required; which models there are depends on the server")
 	}
 	return vendor.New(vendor.Config{
-		Model: cfg.Model, Keys: cfg.Keys, Concurrency: cfg.Concurrency, Pause: cfg.Pause,
+		Name: "openai", Model: cfg.Model, Metrics: cfg.Metrics, Keys: cfg.Keys, Concurrency: cfg.Concurrency, Pause: cfg.Pause,
 		Documents: document.Config{WorkDir: cfg.WorkDir, Side: Side, ImagesOnly: cfg.ImagesOnly},
 		Connect: func(key string, h *http.Client) (vendor.Client, error) {
 			return connect(cfg, key, h), nil

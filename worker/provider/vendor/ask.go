@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	again   = 2           // further tries after what may pass
+	retries = 2           // further tries after what may pass
 	perhaps = time.Minute // the longest wait for a key, where there is no deadline
 )
 
@@ -22,6 +22,7 @@ type prepared struct {
 
 	keys     turns
 	question Question
+	again    func(why string, fields ...string) // nil: nobody is told
 }
 
 // Close implements [provider.Prepared].
@@ -35,11 +36,16 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 	q.Faults, q.Without = faults, p.without.all()
 	var last *Fault
 	for tries := 0; ; {
+		if last != nil && p.again != nil {
+			p.again("The provider did not answer; trying again")
+		}
 		key, err := p.key(ctx, last)
 		if err != nil {
 			return provider.Answer{}, err
 		}
+		began := time.Now()
 		reply, err := key.Ask(ctx, q)
+		p.meters.call(ctx, time.Since(began), err)
 		if err == nil {
 			key.worked()
 			return p.answer(reply), nil
@@ -52,7 +58,7 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 		case key.failed(last): // the next key
 		case last.Param != "" && !q.Without[last.Param]:
 			q.Without = p.without.add(last.Param)
-		case last.Transient && tries < again && wait(ctx, max(last.Retry, jittered(p.cfg.Pause<<tries))):
+		case last.Transient && tries < retries && wait(ctx, max(last.Retry, jittered(p.cfg.Pause<<tries))):
 			tries++
 		case ctx.Err() != nil:
 			return provider.Answer{}, context.Cause(ctx)

@@ -9,6 +9,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/testutil"
+
 	"biom/shared/problem"
 	"biom/worker/provider"
 	"biom/worker/provider/vendor"
@@ -127,6 +130,56 @@ func TestErrorsQuoteNothing(t *testing.T) {
 			t.Error(text)
 		}
 	}
+}
+
+// Whoever waits for a check is told within three seconds that there is no
+// verdict.
+func TestCheckIsBounded(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		e, _ := setup(t, []string{"a"}, errHangs)
+		for _, key := range []string{"", "own"} {
+			start := time.Now()
+			if valid, err := e.Check(t.Context(), key); valid || err == nil || time.Since(start) != 3*time.Second {
+				t.Errorf("key %q: %v, %v after %v", key, valid, err, time.Since(start))
+			}
+		}
+	})
+}
+
+// Whoever waits for a document hears of each further call, and operators see
+// what came of all of them.
+func TestFurtherCallsAreTold(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		registry := prometheus.NewRegistry()
+		e, _ := counted(t, registry, []string{"a", "b"}, rejected, limited, failing, nil)
+		told := 0
+		_, err := read(t, t.Context(), e, provider.Options{Again: func(why string, fields ...string) {
+			if told++; fields != nil || strings.Contains(why, "key") {
+				t.Errorf("%q, %v", why, fields)
+			}
+		}})
+		if err != nil || told != 3 {
+			t.Errorf("told %d times, %v", told, err)
+		}
+		want := `# HELP biom_provider_calls_total Calls of a model by what came of them.
+# TYPE biom_provider_calls_total counter
+biom_provider_calls_total{outcome="answered",provider="script"} 1
+biom_provider_calls_total{outcome="cancelled",provider="script"} 0
+biom_provider_calls_total{outcome="invalid_output",provider="script"} 0
+biom_provider_calls_total{outcome="model_refused",provider="script"} 0
+biom_provider_calls_total{outcome="provider_key_rejected",provider="script"} 1
+biom_provider_calls_total{outcome="provider_rate_limited",provider="script"} 1
+biom_provider_calls_total{outcome="provider_unavailable",provider="script"} 1
+# HELP biom_provider_keys_usable The deployment's keys that are not paused.
+# TYPE biom_provider_keys_usable gauge
+biom_provider_keys_usable{provider="script"} 1
+`
+		if err := testutil.GatherAndCompare(registry, strings.NewReader(want), "biom_provider_calls_total", "biom_provider_keys_usable"); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 func TestCheck(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/goleak"
 
 	"biom/shared/problem"
@@ -41,14 +42,30 @@ func (c client) Ask(_ context.Context, q vendor.Question) (vendor.Reply, error) 
 	return vendor.Reply{JSON: "{}"}, c.call(c.key, q)
 }
 
-func (c client) Check(context.Context) error { return c.call(c.key, vendor.Question{}) }
+func (c client) Check(ctx context.Context) error {
+	err := c.call(c.key, vendor.Question{})
+	if errors.Is(err, errHangs) {
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	return err
+}
+
+// errHangs has a check wait for ever.
+var errHangs = errors.New("hangs")
 
 // setup is an Extractor whose keys are keys and whose calls go as says says.
 func setup(t *testing.T, keys []string, says ...error) (*vendor.Extractor, *script) {
 	t.Helper()
+	return counted(t, nil, keys, says...)
+}
+
+// counted is a setup whose calls are counted.
+func counted(t *testing.T, metrics prometheus.Registerer, keys []string, says ...error) (*vendor.Extractor, *script) {
+	t.Helper()
 	s := &script{says: says}
 	e, err := vendor.New(vendor.Config{
-		Model: "script", Keys: keys, Documents: document.Config{WorkDir: t.TempDir() + "/work"},
+		Name: "script", Model: "script-1", Keys: keys, Metrics: metrics, Documents: document.Config{WorkDir: t.TempDir() + "/work"},
 		Connect: func(key string, _ *http.Client) (vendor.Client, error) { return client{s, key}, nil },
 	})
 	if err != nil {

@@ -7,7 +7,8 @@ import (
 
 // turns hand out the key of each call of a job.
 type turns interface {
-	next() (turn, error) // a 503 where none is usable
+	ready() error        // a 503 where none is usable
+	next() (turn, error) // the same
 	callers() bool
 }
 
@@ -23,6 +24,7 @@ type turn interface {
 type serverKeys struct{ ring *keyring.Ring[Client] }
 
 func (s serverKeys) callers() bool { return false }
+func (s serverKeys) ready() error  { return s.ring.Ready() }
 
 func (s serverKeys) next() (turn, error) {
 	k, err := s.ring.Next()
@@ -55,6 +57,7 @@ func (k serverKey) failed(f *Fault) bool {
 type callerKey struct{ Client }
 
 func (k callerKey) callers() bool       { return true }
+func (k callerKey) ready() error        { return nil }
 func (k callerKey) next() (turn, error) { return k, nil }
 func (k callerKey) worked()             {}
 func (k callerKey) failed(*Fault) bool  { return false }

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"biom/shared/biometry"
 	"biom/worker/provider"
 	"biom/worker/provider/document"
@@ -38,8 +40,9 @@ type Reply struct {
 	Model string // which model answered, if the vendor says so
 }
 
-// Config configures an Extractor. Model and Connect are required.
+// Config configures an Extractor. Name, Model and Connect are required.
 type Config struct {
+	Name    string // of the vendor, in metrics
 	Model   string
 	Keys    []string // the deployment's; none: only callers' keys are served
 	Connect func(key string, h *http.Client) (Client, error)
@@ -49,7 +52,8 @@ type Config struct {
 	Concurrency int
 	// Pause is the wait before another try, and of a key after a 429 that
 	// names none. It doubles. 0: 0.5 s.
-	Pause time.Duration
+	Pause   time.Duration
+	Metrics prometheus.Registerer // nil: calls are not counted
 }
 
 // Extractor implements [provider.Extractor] on a vendor's Client.
@@ -59,14 +63,15 @@ type Extractor struct {
 	keys      *keyring.Ring[Client]
 	documents *document.Opener
 	without   params
+	meters    *meters
 }
 
 var _ provider.Extractor = (*Extractor)(nil)
 
 // New makes a Client for each key. It makes no call.
 func New(cfg Config) (*Extractor, error) {
-	if cfg.Model == "" || cfg.Connect == nil {
-		return nil, errors.New("vendor: Config.Model and Connect are required")
+	if cfg.Name == "" || cfg.Model == "" || cfg.Connect == nil {
+		return nil, errors.New("vendor: Config.Name, Model and Connect are required")
 	}
 	if cfg.Pause <= 0 {
 		cfg.Pause = 500 * time.Millisecond
@@ -81,6 +86,9 @@ func New(cfg Config) (*Extractor, error) {
 		clients = append(clients, c)
 	}
 	e.keys = keyring.New(keyring.Config{First: cfg.Pause}, clients...)
+	if err := e.count(cfg.Metrics); err != nil {
+		return nil, err
+	}
 	var err error
 	e.documents, err = document.New(cfg.Documents)
 	return e, err
@@ -109,14 +117,18 @@ func (e *Extractor) Prepare(ctx context.Context, doc provider.Document, opts pro
 	if err != nil {
 		return nil, err
 	}
-	return &prepared{e, from, Question{Parts: parts, Slow: opts.Slow}}, nil
+	if err := from.ready(); err != nil { // that took a while
+		return nil, err
+	}
+	return &prepared{e, from, Question{Parts: parts, Slow: opts.Slow}, opts.Again}, nil
 }
 
 // turns are where a job's keys come from: the caller's own alone, or the
 // deployment's, of which one must be usable.
 func (e *Extractor) turns(key string) (turns, error) {
 	if key == "" {
-		return serverKeys{e.keys}, e.keys.Ready()
+		from := serverKeys{e.keys}
+		return from, from.ready()
 	}
 	c, err := e.cfg.Connect(key, e.http)
 	if err != nil { // the SDK's error may quote the key
