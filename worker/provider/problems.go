@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"fmt"
 	"net/http"
 
 	"biom/shared/problem"
@@ -11,6 +12,7 @@ const (
 	ReasonPassword     = "password_protected"
 	ReasonDamaged      = "damaged"
 	ReasonTooLarge     = "image_too_large"
+	ReasonTooManyPages = "too_many_pages"
 	ReasonNotInstalled = "reader_not_installed"
 )
 
@@ -40,6 +42,11 @@ func Damaged(err error) *problem.Problem {
 // TooLarge says that an image has too many pixels.
 func TooLarge() *problem.Problem {
 	return rejected(ReasonTooLarge, "The image has too many pixels. Scan at 300 dpi, which is enough for any printout.")
+}
+
+// TooManyPages says that a PDF is no report of a biometer, or holds more.
+func TooManyPages(most int) *problem.Problem {
+	return rejected(ReasonTooManyPages, fmt.Sprintf("The PDF has more than %d pages. Send the pages of one biometry report alone.", most))
 }
 
 // NotInstalled says that the server lacks a program of a Debian package.

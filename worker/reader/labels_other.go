@@ -117,5 +117,9 @@ var headings = []label{
 		en: "right|right eye|R eye|RE", de: "rechts|rechtes Auge|re. Auge|rechtes|RA|R.A.", es: "derecho|ojo derecho|der|dch|ojo dcho|dcho", fr: "droit|drt|œil droit|ceil droit|droite|oil droit", pt: "direito|olho direito|dir|dto|dirto", it: "destro|occhio destro|dx|destra"},
 	{role: eye, field: leftEye, any: "OS|0S|O.S.",
 		en: "left|left eye|L eye|LE", de: "links|linkes Auge|li. Auge|linkes", es: "izquierdo|ojo izquierdo|ojo izdo|izdo|OI|0I|izq|O.I.", fr: "gauche|gche|œil gauche|ceil gauche|OG|0G|oil gauche|O.G.", pt: "esquerdo|olho esquerdo|esqdo|OE|0E|esq|O.E.", it: "sinistro|occhio sinistro|sx|sinistra"},
+	// Of other languages the reader knows no more than the eyes: what it can say
+	// to a model's answer then is whether they were exchanged.
+	{role: eye, field: rightEye, any: "oko prawe|oko prawe OP|prawe oko|rechteroog|rechter oog|höger öga|högra ögat|højre øje|høyre øye|oikea silmä|jobb szem|ochi drept|ochiul drept|pravé oko|oko pravé|desno oko|sağ göz|δεξιός οφθαλμός|ΔΕΞΙΟΣ ΟΦΘΑΛΜΟΣ|δεξί μάτι|правый глаз|праве око|右眼|우안"},
+	{role: eye, field: leftEye, any: "oko lewe|oko lewe OL|lewe oko|linkeroog|linker oog|vänster öga|vänstra ögat|venstre øje|venstre øye|vasen silmä|bal szem|ochi stâng|ochiul stâng|levé oko|oko levé|lijevo oko|levo oko|sol göz|αριστερός οφθαλμός|ΑΡΙΣΤΕΡΟΣ ΟΦΘΑΛΜΟΣ|αριστερό μάτι|левый глаз|ліве око|左眼|좌안"},
 	{role: eye, any: "OU", en: "eye|examined eye|laterality|side|eye examined", de: "Auge|untersuchtes Auge|Seite des Auges", es: "ojo|ojo examinado|lateralidad", fr: "œil|œil examiné|latéralité|ceil", pt: "olho|olho examinado|lateralidade", it: "occhio|occhio esaminato|lateralità"},
 }

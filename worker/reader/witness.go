@@ -123,6 +123,11 @@ func printouts(items []item, page layout.Page) (out []printout) {
 // letterhead over a drawing, or letters that no font explains.
 func (w *Witness) Silent() bool { return w.found.Empty() }
 
+// KnowsLittle reports that the reader found next to nothing for either eye.
+func (w *Witness) KnowsLittle() bool {
+	return w.values(rightEye) < fewValues && w.values(leftEye) < fewValues
+}
+
 // Says is the verdict on the value of a field of an eye, "right_eye" or
 // "left_eye", as the data model holds it.
 func (w *Witness) Says(eye, field string, value float64) Verdict {

@@ -101,3 +101,19 @@ func TestWitnessOfNothing(t *testing.T) {
 		})
 	}
 }
+
+// Whatever the language of the headings, exchanged eyes are noticed.
+func TestWitnessKnowsTheEyesInOtherLanguages(t *testing.T) {
+	t.Parallel()
+	for _, eyes := range []string{
+		"Oko prawe|Oko lewe", "Rechteroog|Linkeroog", "Höger öga|Vänster öga", "Højre øje|Venstre øje", "Oikea silmä|Vasen silmä",
+		"Jobb szem|Bal szem", "Ochiul drept|Ochiul stâng", "Pravé oko|Levé oko", "Desno oko|Lijevo oko", "Sağ göz|Sol göz",
+		"ΔΕΞΙΟΣ ΟΦΘΑΛΜΟΣ|ΑΡΙΣΤΕΡΟΣ ΟΦΘΑΛΜΟΣ", "Правый глаз|Левый глаз", "右眼|左眼", "우안|좌안",
+		"Oko prawe (OP)|Oko lewe (OL)", "右眼 (OD)|左眼 (OS)",
+	} {
+		w := reader.Testify(printed(" |"+eyes, "AL [mm] | 23,40 | 24,10", "ACD [mm] | 3,10 | 3,25", "K1 [D] | 43,10 | 42,20", "K2 [D] | 44,00 | 43,10"))
+		if right, wrong := w.Says("right_eye", "AL", 23.4), w.Says("right_eye", "AL", 24.1); right != reader.Found || wrong != reader.OtherEyes {
+			t.Errorf("%s: %v, and exchanged %v", eyes, right, wrong)
+		}
+	}
+}

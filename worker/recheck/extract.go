@@ -8,7 +8,6 @@ import (
 	"biom/shared/biometry"
 	"biom/shared/problem"
 	"biom/worker/provider"
-	"biom/worker/reader"
 )
 
 // reserve is what a second request leaves of the job's time: a provider that
@@ -21,7 +20,7 @@ type prepared struct {
 
 	cfg    Config
 	counts *counts
-	text   *reader.Witness // nil: there is none
+	text   *witness // nil: there is none
 	again  func(why string, fields ...string)
 }
 
@@ -88,7 +87,7 @@ func (p *prepared) readAgain(ctx context.Context, first *judgement, took time.Du
 
 // settle takes from the second answer what the first one left in doubt, or all
 // of it if the eyes were exchanged, and makes null what is still in doubt.
-func settle(text *reader.Witness, read *answer, first *judgement, again *answer) (out *answer, withheld []string, err error) {
+func settle(text *witness, read *answer, first *judgement, again *answer) (out *answer, withheld []string, err error) {
 	merged, doubts := read, first.doubts
 	switch {
 	case again == nil:

@@ -13,7 +13,6 @@ import (
 
 	"biom/shared/biometry"
 	"biom/worker"
-	"biom/worker/layout"
 	"biom/worker/provider"
 	"biom/worker/recheck"
 )
@@ -28,6 +27,9 @@ var page = text(
 	"K1 [D]  43,21 @ 93°  42,18 @ 80°",
 	"K2 [D]  44,02 @ 3°  43,50 @ 170°",
 )
+
+// letter speaks of a report and gives a little of it.
+var letter = source{Pages: text("Dear colleague, thank you for this patient", "OD AL 23.45 mm", "OS AL 24.10 mm").(source).Pages}
 
 // right is what it says, wrong what a model may say.
 const (
@@ -104,7 +106,19 @@ func TestExtract(t *testing.T) {
 		"no text":                     {unread{}, []string{eyes}, eyes, nil, 1},
 		"text that cannot be read":    {unread{errors.New("damaged")}, []string{eyes}, eyes, nil, 1},
 		"a letterhead over a drawing": {text("Augenklinik Beispiel", "Tel. 030 1234567", "Seite 1 von 3"), []string{right}, right, nil, 1},
-		"no eyes told apart":          {text("23,45 24,10 3,10 3,25 4,50 4,61 43,21 93 44,02 3 42,18 80 43,50"), []string{right}, altered(`"K1_axis":80`, `"K1_axis":null`, `"K2_axis":170`, `"K2_axis":null`), []string{"left_eye.K1_axis", "left_eye.K2_axis"}, 2},
+		"a letter around a picture": {
+			source{letter.Pages, true}, []string{right}, right, nil, 1,
+		},
+		"a letter and nothing else": {
+			letter,
+			[]string{right}, altered("3.10", "null", "3.25", "null", "4.5,", "null,", "4.61", "null", "43.21", "null", "44.02", "null", "42.18", "null", "43.5,", "null,",
+				`"K1_axis":93`, `"K1_axis":null`, `"K2_axis":3`, `"K2_axis":null`, `"K1_axis":80`, `"K1_axis":null`, `"K2_axis":170`, `"K2_axis":null`),
+			[]string{
+				"right_eye.ACD", "right_eye.K1_magnitude", "right_eye.K1_axis", "right_eye.K2_magnitude", "right_eye.K2_axis", "right_eye.LT",
+				"left_eye.ACD", "left_eye.K1_magnitude", "left_eye.K1_axis", "left_eye.K2_magnitude", "left_eye.K2_axis", "left_eye.LT",
+			}, 2,
+		},
+		"no eyes told apart": {text("23,45 24,10 3,10 3,25 4,50 4,61 43,21 93 44,02 3 42,18 80 43,50"), []string{right}, altered(`"K1_axis":80`, `"K1_axis":null`, `"K2_axis":170`, `"K2_axis":null`), []string{"left_eye.K1_axis", "left_eye.K2_axis"}, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -130,8 +144,10 @@ func TestExtract(t *testing.T) {
 // unread is a text that is not there, for some reason or for none.
 type unread struct{ error }
 
-func (u unread) Close() error                                                   { return nil }
-func (u unread) Text(context.Context, provider.Document) ([]layout.Page, error) { return nil, u.error }
+func (u unread) Close() error { return nil }
+func (u unread) Text(context.Context, provider.Document) (recheck.Text, error) {
+	return recheck.Text{}, u.error
+}
 
 // TestSecondRequest: it names the fields to the model and to whoever waits, and
 // no value to either.
@@ -149,9 +165,10 @@ func TestSecondRequest(t *testing.T) {
 	if _, err := p.Extract(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
+	const unconfirmed = "could not be confirmed: find the heading of its eye, then its label, and read it anew"
 	want := []biometry.Fault{
-		{Path: "data.right_eye.AL", Message: "seems to be the other eye's; right is OD, by the words printed at the values"},
-		{Path: "data.left_eye.ACD", Message: "is not what the document's text says of this eye"},
+		{Path: "data.right_eye.AL", Message: unconfirmed},
+		{Path: "data.left_eye.ACD", Message: unconfirmed},
 	}
 	if !slices.Equal(asked, want) || !slices.Equal(told, []string{"right_eye.AL", "left_eye.ACD"}) {
 		t.Errorf("asked %v, told %v", asked, told)

@@ -12,15 +12,27 @@ type judgement struct {
 	messages  map[string]string // of what is in doubt, for the model; no value is in them
 	verdicts  map[spot]reader.Verdict
 	exchanged bool // the eyes
+	untold    bool // nothing tells the eyes apart
 	unheard   bool // there is no text, or it is not the report's
 	invalid   int
 }
+
+// witness is a document's own text.
+type witness struct {
+	*reader.Witness
+
+	pictures bool // see [Text]
+}
+
+// silent: the reader understood nothing of it, or next to nothing where a
+// picture may show the rest.
+func (w *witness) silent() bool { return w.Silent() || w.pictures && w.KnowsLittle() }
 
 // judge holds an answer against the rules, which parse has done, and against
 // the text; nil is none. By the majority of the numbers that tell the eyes
 // apart the two are exchanged: then nothing is believed that the reader did not
 // find itself, words included.
-func judge(text *reader.Witness, a *answer) *judgement {
+func judge(text *witness, a *answer) *judgement {
 	j := &judgement{messages: map[string]string{}, verdicts: map[spot]reader.Verdict{}, invalid: len(a.faults)}
 	for _, path := range a.invalid() {
 		j.doubt(path, a.faults[path])
@@ -34,21 +46,20 @@ func judge(text *reader.Witness, a *answer) *judgement {
 		return j
 	}
 	for _, s := range a.spots() {
-		switch v := j.verdicts[s]; {
-		case v == reader.OtherEyes:
-			j.doubt(s.full(), otherEyes)
-		case v.Doubtful():
-			j.doubt(s.full(), "is not what the document's text says of this eye")
+		if j.verdicts[s].Doubtful() {
+			j.doubt(s.full(), unconfirmed)
 		}
 	}
 	return j
 }
 
-const otherEyes = "seems to be the other eye's; right is OD, by the words printed at the values"
+// unconfirmed is all that the model is told of a doubt. Were it told that a
+// value is the other eye's, it would move it there, right or wrong.
+const unconfirmed = "could not be confirmed: find the heading of its eye, then its label, and read it anew"
 
 // hears asks the text about every number. It reports false if the text is not
 // the report's.
-func (j *judgement) hears(text *reader.Witness, a *answer) bool {
+func (j *judgement) hears(text *witness, a *answer) bool {
 	upright, crossed, printed := 0, 0, 0
 	for _, s := range a.spots() {
 		n, ok := s.number(a)
@@ -66,8 +77,8 @@ func (j *judgement) hears(text *reader.Witness, a *answer) bool {
 			printed++
 		}
 	}
-	j.exchanged = crossed > upright
-	return !text.Silent() || 2*printed >= len(j.verdicts)
+	j.exchanged, j.untold = crossed > upright, crossed+upright == 0
+	return !text.silent() || 2*printed >= len(j.verdicts)
 }
 
 // doubtUntold doubts every value of both eyes that the reader did not find, but
@@ -76,7 +87,7 @@ func (j *judgement) doubtUntold(a *answer) {
 	for _, s := range a.spots() {
 		v, number := j.verdicts[s]
 		if (!number || v != reader.Found) && a.value(s) != a.value(s.other()) {
-			j.doubt(s.full(), otherEyes)
+			j.doubt(s.full(), unconfirmed)
 		}
 	}
 }

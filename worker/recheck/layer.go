@@ -43,37 +43,47 @@ func OpenLayer(workDir string) (*Layer, error) {
 func (l *Layer) Close() error { return l.space.Close() }
 
 // Text implements [Source].
-func (l *Layer) Text(ctx context.Context, doc provider.Document) (words []layout.Page, err error) {
+func (l *Layer) Text(ctx context.Context, doc provider.Document) (text Text, err error) {
 	if doc.Kind != provider.PDF {
-		return nil, nil
+		return Text{}, nil
 	}
 	dir, err := l.space.New()
 	if err != nil {
-		return nil, err
+		return Text{}, err
 	}
 	defer func() { err = errors.Join(err, dir.Close()) }()
 	return l.read(ctx, dir, doc.Data)
 }
 
-// read is nil if a page is a scan: the words over it are somebody's OCR, and
-// without words it may hold what is looked for.
-func (l *Layer) read(ctx context.Context, dir scratch.Dir, data []byte) ([]layout.Page, error) {
+// read returns nothing if a page is a scan: the words over it are somebody's
+// OCR, and without words it may hold what is looked for.
+func (l *Layer) read(ctx context.Context, dir scratch.Dir, data []byte) (Text, error) {
 	file, err := dir.Write("document.pdf", data)
 	if err != nil {
-		return nil, err
+		return Text{}, err
 	}
 	read, err := l.poppler.Text(ctx, string(dir), file, pages+1)
 	if err != nil || len(read) > pages || !slices.ContainsFunc(read, hasWords) {
-		return nil, err
+		return Text{}, err
 	}
 	images, err := l.poppler.Images(ctx, string(dir), file, pages)
-	scan := func(page layout.Page) bool {
-		return slices.ContainsFunc(images, func(i poppler.Image) bool { return i.Covers(page) })
+	if err != nil {
+		return Text{}, err
 	}
-	if err != nil || slices.ContainsFunc(read, scan) {
-		return nil, err
+	text := Text{Pages: read}
+	for _, page := range read {
+		for _, i := range images {
+			if i.Covers(page) {
+				return Text{}, nil
+			}
+			text.Pictures = text.Pictures || i.Page == page.Number && i.Share(page) > figure
+		}
 	}
-	return read, nil
+	return text, nil
 }
+
+// figure is the share of a page from which on a picture may be a printout, and
+// not a logo.
+const figure = 0.1
 
 func hasWords(page layout.Page) bool { return len(page.Words) > 0 }

@@ -14,8 +14,8 @@ func TestLayer(t *testing.T) {
 	for medium, there := range map[samples.Medium]bool{samples.TextPDF: true, samples.OutlinePDF: false, samples.ImagePDF: false} {
 		err := samples.Each(t.Context(), samples.Options{Seed: 1, Count: 1, Media: []samples.Medium{medium}, DPI: 100}, func(s samples.Sample) error {
 			found, err := read.Text(t.Context(), provider.Document{Kind: provider.PDF, Data: s.Data})
-			if (len(found) > 0) != there {
-				t.Errorf("%s: %d pages", medium, len(found))
+			if (len(found.Pages) > 0) != there {
+				t.Errorf("%s: %d pages", medium, len(found.Pages))
 			}
 			return err
 		})
@@ -23,10 +23,10 @@ func TestLayer(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if found, err := read.Text(t.Context(), provider.Document{Kind: provider.PNG, Data: []byte("%PDF")}); found != nil || err != nil {
+	if found, err := read.Text(t.Context(), provider.Document{Kind: provider.PNG, Data: []byte("%PDF")}); found.Pages != nil || err != nil {
 		t.Errorf("an image: %v, %v", found, err)
 	}
-	if found, err := read.Text(t.Context(), provider.Document{Kind: provider.PDF, Data: []byte("%PDF-1.4\n%%EOF")}); found != nil || err == nil {
+	if found, err := read.Text(t.Context(), provider.Document{Kind: provider.PDF, Data: []byte("%PDF-1.4\n%%EOF")}); found.Pages != nil || err == nil {
 		t.Errorf("a damaged document: %v, %v", found, err)
 	}
 }

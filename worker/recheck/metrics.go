@@ -14,6 +14,7 @@ const (
 	clean     = "clean"     // no doubt
 	exchanged = "exchanged" // the eyes were
 	doubted   = "doubted"
+	untold    = "eyes_untold" // no doubt, but nothing tells whose the values are
 )
 
 // What becomes of a second request.
@@ -26,11 +27,11 @@ const (
 
 // What becomes of a number.
 const (
-	confirmed   = "confirmed"
-	unconfirmed = "unconfirmed"
-	doubtful    = "doubtful" // in the first answer
-	notValid    = "invalid"  // in the first answer, with what is tied to it
-	withheld    = "withheld" // in the end, with what is tied to it
+	confirmed = "confirmed"
+	unknown   = "unconfirmed"
+	doubtful  = "doubtful" // in the first answer
+	notValid  = "invalid"  // in the first answer, with what is tied to it
+	withheld  = "withheld" // in the end, with what is tied to it
 )
 
 // counts are the numbers that operators see; no value of a report is among
@@ -49,9 +50,9 @@ func newCounts(registerer prometheus.Registerer) (*counts, error) {
 		return v
 	}
 	return &counts{
-		documents: vec("documents_total", "Answers of a provider by what the document's own text said to them.", noText, clean, exchanged, doubted),
+		documents: vec("documents_total", "Answers of a provider by what the document's own text said to them.", noText, clean, exchanged, doubted, untold),
 		requests:  vec("requests_total", "Second requests for doubtful values.", answered, invalid, failed, noTime),
-		values:    vec("values_total", "Numbers of the answers by what the document's own text said to them.", confirmed, unconfirmed, doubtful, notValid, withheld),
+		values:    vec("values_total", "Numbers of the answers by what the document's own text said to them.", confirmed, unknown, doubtful, notValid, withheld),
 	}, errs
 }
 
@@ -72,6 +73,8 @@ func (c *counts) add(first *judgement, lost int) {
 		outcome = exchanged
 	case len(first.doubts) > first.invalid:
 		outcome = doubted
+	case first.untold:
+		outcome = untold
 	}
 	c.document(outcome)
 	for _, v := range first.verdicts {
@@ -81,7 +84,7 @@ func (c *counts) add(first *judgement, lost int) {
 		case v.Told():
 			c.values.WithLabelValues(confirmed).Inc()
 		default:
-			c.values.WithLabelValues(unconfirmed).Inc()
+			c.values.WithLabelValues(unknown).Inc()
 		}
 	}
 }

@@ -15,7 +15,6 @@ import (
 
 	"biom/shared/biometry"
 	"biom/worker"
-	"biom/worker/layout"
 	"biom/worker/provider"
 	"biom/worker/provider/local/samples"
 	"biom/worker/recheck"
@@ -29,7 +28,7 @@ const documents = 60
 // sheet is one document with its text layer and the right answer.
 type sheet struct {
 	name  string
-	pages []layout.Page
+	text  recheck.Text
 	right map[string]any
 }
 
@@ -39,11 +38,11 @@ func sheets(t *testing.T, profile string, seed uint64, n int) (out []sheet) {
 	read := layer(t)
 	o := samples.Options{Seed: seed, Count: n, Media: []samples.Medium{samples.TextPDF}, Profile: profile}
 	err := samples.Each(t.Context(), o, func(s samples.Sample) error {
-		pages, err := read.Text(t.Context(), provider.Document{Kind: provider.PDF, Data: s.Data})
-		if err == nil && pages == nil {
+		text, err := read.Text(t.Context(), provider.Document{Kind: provider.PDF, Data: s.Data})
+		if err == nil && text.Pages == nil {
 			err = errors.New("no text layer")
 		}
-		out = append(out, sheet{s.Name, pages, object(t, s.Expected.JSON())})
+		out = append(out, sheet{s.Name, text, object(t, s.Expected.JSON())})
 		return err
 	})
 	if err != nil {
@@ -125,7 +124,7 @@ func try(t *testing.T, all []sheet, spoil misbehaviour, second string, on bool) 
 		}}
 		var e provider.Extractor = m
 		if on {
-			e = wrap(t, m, recheck.Config{Source: source(s.pages)})
+			e = wrap(t, m, recheck.Config{Source: source(s.text)})
 		}
 		result, err := worker.Read(t.Context(), prepare(t, e, provider.Document{}, provider.Options{}), nil)
 		sum.calls += m.calls

@@ -18,8 +18,14 @@ import (
 type Source interface {
 	// Text reads the words of a document and their places. It returns no page
 	// where the document has no text that can be trusted, which is no error.
-	Text(ctx context.Context, doc provider.Document) ([]layout.Page, error)
+	Text(ctx context.Context, doc provider.Document) (Text, error)
 	Close() error
+}
+
+// Text is what a document says of itself.
+type Text struct {
+	Pages    []layout.Page
+	Pictures bool // there are some that may show what the words do not say
 }
 
 // Config configures an Extractor.
@@ -81,11 +87,11 @@ func (e *Extractor) Prepare(ctx context.Context, doc provider.Document, opts pro
 }
 
 // text is nil where there is none that can be read.
-func (e *Extractor) text(ctx context.Context, doc provider.Document) (*reader.Witness, error) {
+func (e *Extractor) text(ctx context.Context, doc provider.Document) (*witness, error) {
 	if e.cfg.Source == nil {
 		return nil, nil
 	}
-	pages, err := e.cfg.Source.Text(ctx, doc)
+	text, err := e.cfg.Source.Text(ctx, doc)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
@@ -93,8 +99,8 @@ func (e *Extractor) text(ctx context.Context, doc provider.Document) (*reader.Wi
 		e.cfg.Log.Warn("the text of a document could not be read, so the answer is not held against it", "error", err)
 		return nil, nil
 	}
-	if len(pages) == 0 {
+	if len(text.Pages) == 0 {
 		return nil, nil
 	}
-	return reader.Testify(pages), nil
+	return &witness{reader.Testify(text.Pages), text.Pictures}, nil
 }

@@ -30,10 +30,12 @@ func layer(t *testing.T) *recheck.Layer {
 }
 
 // source is a text that is already read.
-type source []layout.Page
+type source recheck.Text
 
-func (s source) Close() error                                                   { return nil }
-func (s source) Text(context.Context, provider.Document) ([]layout.Page, error) { return s, nil }
+func (s source) Close() error { return nil }
+func (s source) Text(context.Context, provider.Document) (recheck.Text, error) {
+	return recheck.Text(s), nil
+}
 
 // text is a text layer of lines; two spaces or more begin another column.
 func text(lines ...string) recheck.Source {
@@ -51,7 +53,7 @@ func text(lines ...string) recheck.Source {
 			}
 		}
 	}
-	return source{page}
+	return source{Pages: []layout.Page{page}}
 }
 
 // model is a provider that answers what its function returns.

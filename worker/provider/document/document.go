@@ -22,8 +22,7 @@ type Part struct {
 
 // Config configures an Opener.
 type Config struct {
-	// ImagesOnly has PDFs rendered, for servers that take no others: the first
-	// four pages.
+	// ImagesOnly has PDFs rendered, for servers that take no others.
 	ImagesOnly bool
 	// Side is the longest side of a picture, in pixels; larger ones are scaled
 	// down. 0: 2048.
@@ -35,7 +34,10 @@ type Config struct {
 
 const (
 	defaultSide = 2048
-	maxPages    = 4 // that are rendered
+	// The pages of a document. A report has one to four; vendors are paid by the
+	// page, and compatible servers see few images at once.
+	maxPages  = 20
+	maxImages = 8
 )
 
 // Opener opens documents. It is safe for concurrent use.
@@ -103,9 +105,16 @@ func (o *Opener) pdf(ctx context.Context, data []byte) (parts []Part, err error)
 	if err != nil {
 		return nil, err
 	}
-	pages, err := o.poppler.Text(ctx, string(dir), file, maxPages) // opens it, as a model could
+	most := maxPages
+	if o.cfg.ImagesOnly {
+		most = maxImages
+	}
+	pages, err := o.poppler.Text(ctx, string(dir), file, most+1) // opens it, as a model could
 	if err != nil {
 		return nil, explain(err)
+	}
+	if len(pages) > most {
+		return nil, provider.TooManyPages(most)
 	}
 	if !o.cfg.ImagesOnly {
 		return []Part{{"application/pdf", data}}, nil
@@ -147,7 +156,7 @@ func (o *Opener) slot(ctx context.Context, pixels int) (release func(), err erro
 	}
 	places := []chan struct{}{o.slots}
 	if pixels > largePixels {
-		places = []chan struct{}{o.slots, o.large}
+		places = []chan struct{}{o.large, o.slots} // who waits for the large ones' turn is in nobody's way
 	}
 	for i, p := range places {
 		select {

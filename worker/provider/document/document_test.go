@@ -152,19 +152,50 @@ func TestPDF(t *testing.T) {
 	}
 }
 
-func TestFourPagesAreRendered(t *testing.T) {
+// A document of more pages than a report has is not sent, nor a part of it.
+func TestPages(t *testing.T) {
 	t.Parallel()
-	pdf := fpdf.New("P", "mm", "A4", "")
-	for range 6 {
-		pdf.AddPage()
+	blank := func(n int) provider.Document {
+		pdf := fpdf.New("P", "mm", "A4", "")
+		for range n {
+			pdf.AddPage()
+		}
+		var b bytes.Buffer
+		if err := pdf.Output(&b); err != nil {
+			t.Fatal(err)
+		}
+		return provider.Document{Kind: provider.PDF, Data: b.Bytes()}
 	}
-	var b bytes.Buffer
-	if err := pdf.Output(&b); err != nil {
+	for most, o := range map[int]*document.Opener{20: opener(t, document.Config{}), 8: opener(t, document.Config{ImagesOnly: true, Side: 100})} {
+		if parts, err := o.Open(t.Context(), blank(most)); err != nil || most == 8 && len(parts) != 8 {
+			t.Errorf("%d pages: %d parts, %v", most, len(parts), err)
+		}
+		_, err := o.Open(t.Context(), blank(most+1))
+		var p *problem.Problem
+		if !errors.As(err, &p) || p.Status != 400 || p.Details["reason"] != provider.ReasonTooManyPages {
+			t.Errorf("%d pages: %v", most+1, err)
+		}
+	}
+}
+
+// Letters on nothing are shown on white.
+func TestTransparency(t *testing.T) {
+	t.Parallel()
+	img := image.NewNRGBA(image.Rect(0, 0, 40, 20))
+	img.Set(5, 5, color.Black)
+	parts, err := opener(t, document.Config{}).Open(t.Context(), provider.Document{Kind: provider.PNG, Data: encoded(t, provider.PNG, img)})
+	if err != nil {
 		t.Fatal(err)
 	}
-	parts, err := opener(t, document.Config{ImagesOnly: true, Side: 100}).Open(t.Context(), provider.Document{Kind: provider.PDF, Data: b.Bytes()})
-	if err != nil || len(parts) != 4 {
-		t.Errorf("%d parts, %v", len(parts), err)
+	got, err := png.Decode(bytes.NewReader(parts[0].Data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, _, _, a := got.At(20, 10).RGBA(); r != 0xffff || a != 0xffff {
+		t.Error("nothing is not white")
+	}
+	if r, _, _, _ := got.At(5, 5).RGBA(); r != 0 {
+		t.Error("the letter is gone")
 	}
 }
 

@@ -67,10 +67,16 @@ func (o *Opener) picture(ctx context.Context, doc provider.Document) (Part, erro
 	if doc.Kind == provider.JPG {
 		up = exif.Of(doc.Data)
 	}
-	if f.taken != "" && up == exif.Upright && max(size.Width, size.Height) <= o.cfg.Side {
+	if f.taken != "" && up == exif.Upright && opaque(img) && max(size.Width, size.Height) <= o.cfg.Side {
 		return Part{f.taken, doc.Data}, nil
 	}
 	return encode(doc.Kind, upright(scaled(img, o.cfg.Side), up))
+}
+
+// opaque: black letters on nothing would be seen as black on black.
+func opaque(img image.Image) bool {
+	o, ok := img.(interface{ Opaque() bool })
+	return !ok || o.Opaque()
 }
 
 // encode keeps a photograph a JPEG; letters on anything else stay sharp.

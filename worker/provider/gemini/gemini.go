@@ -87,7 +87,8 @@ func (c client) Ask(ctx context.Context, q vendor.Question) (vendor.Reply, error
 
 // config asks for JSON of the schema, as deterministic as the model allows:
 // models since Gemini 3.6 ignore the temperature and announce that they will
-// refuse it. The discounted tier is Flex: half the price, answers within
+// refuse it. Copying digits needs little thought, which costs as much as the
+// answer and takes longer. The discounted tier is Flex: half the price, answers within
 // minutes, and 503 when others need the room.
 func config(q vendor.Question) *genai.GenerateContentConfig {
 	c := &genai.GenerateContentConfig{
@@ -98,6 +99,9 @@ func config(q vendor.Question) *genai.GenerateContentConfig {
 	}
 	if !q.Without["temperature"] {
 		c.Temperature = genai.Ptr[float32](0)
+	}
+	if !q.Without["thinking_level"] {
+		c.ThinkingConfig = &genai.ThinkingConfig{ThinkingLevel: genai.ThinkingLevelLow}
 	}
 	if q.Slow && !q.Without["service_tier"] {
 		c.ServiceTier = genai.ServiceTierFlex
@@ -130,7 +134,7 @@ func text(c *genai.Content) string {
 	}
 	var b strings.Builder
 	for _, p := range c.Parts {
-		if !p.Thought {
+		if p != nil && !p.Thought {
 			b.WriteString(p.Text)
 		}
 	}

@@ -72,17 +72,17 @@ func New[C any](cfg Config, clients ...C) *Ring[C] {
 // Len is the number of keys.
 func (r *Ring[C]) Len() int { return len(r.keys) }
 
-// Usable is the number of keys that do not rest.
-func (r *Ring[C]) Usable() (n int) {
+// Usable are the clients of the keys that do not rest. It takes no turn.
+func (r *Ring[C]) Usable() (out []C) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now := r.cfg.Now()
 	for _, k := range r.keys {
 		if !k.until.After(now) {
-			n++
+			out = append(out, k.Client)
 		}
 	}
-	return n
+	return out
 }
 
 // Next takes the next usable key's turn. Where there is none the error is a
@@ -134,16 +134,14 @@ func (k *Key[C]) Accepted() {
 	}
 }
 
-// Limited notes a 429; after is how long the vendor says, 0 if it does not.
-// Calls that were under way together are refused together: they count as one.
+// Limited notes a 429; after is how long the vendor says at least, 0 if it does
+// not. Calls that were under way together are refused together: they count as
+// one.
 func (k *Key[C]) Limited(after time.Duration) {
 	k.ring.mu.Lock()
 	defer k.ring.mu.Unlock()
-	if after <= 0 {
-		if k.until.After(k.ring.cfg.Now()) {
-			return
-		}
-		after = k.backoffLocked()
+	if !k.until.After(k.ring.cfg.Now()) {
+		after = max(after, k.backoffLocked())
 	}
 	k.pauseLocked(after)
 }

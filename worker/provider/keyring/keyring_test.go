@@ -103,12 +103,13 @@ func TestPauses(t *testing.T) {
 	}
 }
 
+// Hints that are too short do not keep the pauses so.
 func TestPausesDoubleUntilACallIsAccepted(t *testing.T) {
 	t.Parallel()
 	r, now := setup("a")
 	want := 500 * time.Millisecond
-	for range 12 {
-		takes(t, r, "a").Limited(0)
+	for i := range 12 {
+		takes(t, r, "a").Limited(time.Duration(i%2) * 50 * time.Millisecond)
 		got := none(t, r)
 		if got != want {
 			t.Fatalf("paused for %v, want %v", got, want)

@@ -3,11 +3,14 @@
 package openai
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"net/http"
+	"net/url"
+	"strings"
 	"time"
 
 	"github.com/openai/openai-go/v3"
@@ -66,14 +69,17 @@ type client struct {
 // connect makes the two services alone: openai.NewClient would take addresses,
 // headers and other keys from the environment.
 func connect(cfg Config, key string, h *http.Client) client {
-	url := cfg.URL
-	if url == "" {
-		url = defaultURL
-	}
+	address := cmp.Or(cfg.URL, defaultURL)
 	opts := []option.RequestOption{
-		option.WithBaseURL(url), option.WithAPIKey(key), option.WithHTTPClient(h), option.WithMaxRetries(0),
+		option.WithBaseURL(address), option.WithAPIKey(key), option.WithHTTPClient(h), option.WithMaxRetries(0),
 	}
-	return client{openai.NewChatCompletionService(opts...), openai.NewModelService(opts...), cfg.Model, cfg.URL == ""}
+	return client{openai.NewChatCompletionService(opts...), openai.NewModelService(opts...), cfg.Model, isOpenAI(address)}
+}
+
+// isOpenAI: eu.api.openai.com is, too.
+func isOpenAI(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && strings.HasSuffix("."+u.Hostname(), ".openai.com")
 }
 
 // Ask implements [vendor.Client].
@@ -82,7 +88,7 @@ func (c client) Ask(ctx context.Context, q vendor.Question) (vendor.Reply, error
 	if err != nil {
 		return vendor.Reply{}, err
 	}
-	if len(res.Choices) == 0 {
+	if res == nil || len(res.Choices) == 0 {
 		return vendor.Reply{}, vendor.NoAnswer()
 	}
 	answer := res.Choices[0]
@@ -105,10 +111,13 @@ func (c client) params(q vendor.Question) openai.ChatCompletionNewParams {
 			},
 		}},
 	}
-	if c.vendor {
+	if c.vendor || q.Without["max_tokens"] {
 		p.MaxCompletionTokens = openai.Int(maxTokens)
 	} else {
-		p.MaxTokens = openai.Int(maxTokens) // the name that every server knows
+		p.MaxTokens = openai.Int(maxTokens) // the name that most servers know
+	}
+	if c.vendor && !q.Without["reasoning_effort"] {
+		p.ReasoningEffort = shared.ReasoningEffortLow // copying digits needs little thought
 	}
 	if !q.Without["temperature"] {
 		p.Temperature = openai.Float(0)

@@ -25,6 +25,18 @@ func TestSuite(t *testing.T) {
 	}, golden)
 }
 
+func TestIsOpenAI(t *testing.T) {
+	t.Parallel()
+	for url, want := range map[string]bool{
+		"https://api.openai.com/v1/": true, "https://eu.api.openai.com/v1": true, "http://localhost:8000/v1": false,
+		"https://openai.com.example/v1": false, "https://notopenai.com": false, "": false,
+	} {
+		if got := openai.IsOpenAI(url); got != want {
+			t.Errorf("%q: %v", url, got)
+		}
+	}
+}
+
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	file := "testdata/" + name

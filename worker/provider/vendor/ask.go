@@ -3,6 +3,8 @@ package vendor
 import (
 	"context"
 	"errors"
+	"maps"
+	"math"
 	"math/rand/v2"
 	"time"
 
@@ -12,8 +14,9 @@ import (
 )
 
 const (
-	retries = 2           // further tries after what may pass
-	perhaps = time.Minute // the longest wait for a key, where there is no deadline
+	retries = 2                // further tries after what may pass, of a job in a hurry
+	longest = 30 * time.Second // between those of one that is not
+	perhaps = time.Minute      // the longest wait for a key, where there is no deadline
 )
 
 // prepared is one document, ready for its calls.
@@ -30,10 +33,15 @@ func (p *prepared) Close() error { return nil }
 
 // Extract implements [provider.Prepared]. A key that the vendor does not take
 // makes room for the next; where all rest the job waits, if its deadline lets
-// it. What may pass by itself is tried twice more.
+// it. What may pass by itself is tried twice more, and until the deadline in the
+// discounted tier, which has no room for minutes.
 func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provider.Answer, error) {
 	q := p.question
 	q.Faults, q.Without = faults, p.without.all()
+	retries := retries
+	if _, ends := ctx.Deadline(); ends && q.Slow {
+		retries = math.MaxInt
+	}
 	var last *Fault
 	for tries := 0; ; {
 		if last != nil && p.again != nil {
@@ -44,7 +52,7 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 			return provider.Answer{}, err
 		}
 		began := time.Now()
-		reply, err := key.Ask(ctx, q)
+		reply, err := ask(ctx, key, q)
 		p.meters.call(ctx, time.Since(began), err)
 		if err == nil {
 			key.worked()
@@ -57,8 +65,8 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 		switch {
 		case key.failed(last): // the next key
 		case last.Param != "" && !q.Without[last.Param]:
-			q.Without = p.without.add(last.Param)
-		case last.Transient && tries < retries && wait(ctx, max(last.Retry, jittered(p.cfg.Pause<<tries))):
+			q.Without = p.learn(q.Without, last.Param)
+		case last.Transient && tries < retries && wait(ctx, max(last.Retry, jittered(min(p.cfg.Pause<<min(tries, 16), longest)))):
 			tries++
 		case ctx.Err() != nil:
 			return provider.Answer{}, context.Cause(ctx)
@@ -66,6 +74,31 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 			return provider.Answer{}, told(last, p.keys)
 		}
 	}
+}
+
+// ask makes one call. What an SDK stumbles over, such as null where it wants an
+// object, is a vendor's fault like others.
+func ask(ctx context.Context, c Client, q Question) (r Reply, err error) {
+	defer func() {
+		if recover() != nil {
+			r, err = Reply{}, NoAnswer()
+		}
+	}()
+	return c.Ask(ctx, q)
+}
+
+// learn leaves out a parameter from now on: for all jobs, or for this one if
+// only a caller's key was refused.
+func (p *prepared) learn(without map[string]bool, param string) map[string]bool {
+	if !p.keys.callers() {
+		return p.without.add(param)
+	}
+	out := maps.Clone(without)
+	if out == nil {
+		out = map[string]bool{}
+	}
+	out[param] = true
+	return out
 }
 
 func (p *prepared) answer(r Reply) provider.Answer {

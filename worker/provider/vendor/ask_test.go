@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net/http"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -25,7 +26,12 @@ var (
 	failing40 = &vendor.Fault{Reason: provider.ReasonUnavailable, Status: 503, Transient: true, Retry: 40 * time.Second}
 	wrong     = &vendor.Fault{Reason: provider.ReasonUnavailable, Status: 404}
 	noTemp    = &vendor.Fault{Reason: provider.ReasonUnavailable, Status: 400, Param: "temperature"}
-	noTier    = &vendor.Fault{Reason: provider.ReasonUnavailable, Status: 400, Param: "service_tier"}
+	// A key of OpenAI's that may ask a model, and not list them.
+	restricted = vendor.FaultOf(&http.Response{
+		StatusCode: 401,
+		Body:       io.NopCloser(strings.NewReader(`{"error":"You have insufficient permissions for this operation. Missing scopes: api.model.read."}`)),
+	}, time.Now())
+	noTier = &vendor.Fault{Reason: provider.ReasonUnavailable, Status: 400, Param: "service_tier"}
 )
 
 // What a job of 30 seconds does about faults: which keys it calls, what the
@@ -98,6 +104,63 @@ func TestNoUsableKey(t *testing.T) {
 		if len(s.calls) != calls {
 			t.Errorf("%d keys: a call was made", len(keys))
 		}
+	}
+}
+
+// The discounted tier answers when there is room: a job of ten minutes goes on
+// asking.
+func TestASlowJobIsPatient(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		e, s := setup(t, []string{"a"}, failing)
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+		defer cancel()
+		start := time.Now()
+		_, err := read(t, ctx, e, provider.Options{Slow: true})
+		if took := time.Since(start); reason(t, err) != provider.ReasonUnavailable || took < 9*time.Minute || len(s.calls) > 50 {
+			t.Errorf("%v after %v and %d calls", err, took, len(s.calls))
+		}
+	})
+}
+
+// What is refused to a caller's key changes nothing for others.
+func TestACallersParametersAreForgotten(t *testing.T) {
+	t.Parallel()
+	e, s := setup(t, []string{"a"}, noTier, nil)
+	for _, key := range []string{"own", ""} {
+		if _, err := read(t, t.Context(), e, provider.Options{Key: key, Slow: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(s.sent) != 3 || !s.sent[1].Without["service_tier"] || s.sent[2].Without["service_tier"] {
+		t.Errorf("sent %+v", s.sent)
+	}
+}
+
+// An SDK that stumbles over an answer costs one call and no more.
+func TestAPanicOfAnSDK(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		e, s := setup(t, []string{"a"}, errPanics, nil)
+		if _, err := read(t, t.Context(), e, provider.Options{}); err != nil || len(s.calls) != 2 {
+			t.Errorf("%v after %d calls", err, len(s.calls))
+		}
+		e, _ = setup(t, []string{"a"}, errPanics)
+		if valid, err := e.Check(t.Context(), ""); valid || err == nil {
+			t.Errorf("a check: %v, %v", valid, err)
+		}
+	})
+}
+
+// What a check finds keeps no key from reading.
+func TestCheckPausesNothing(t *testing.T) {
+	t.Parallel()
+	e, _ := setup(t, []string{"a"}, rejected, nil)
+	if valid, err := e.Check(t.Context(), ""); valid || err != nil {
+		t.Errorf("%v, %v", valid, err)
+	}
+	if _, err := read(t, t.Context(), e, provider.Options{}); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -199,6 +262,7 @@ func TestCheck(t *testing.T) {
 		"a caller's":                     {nil, "own", []error{nil}, true, false, "own"},
 		"a caller's is rejected":         {[]string{"a"}, "own", []error{rejected, nil}, false, false, "own"},
 		"a caller's that is at its end":  {nil, "own", []error{limited}, true, false, "own"},
+		"a caller's that may only read":  {nil, "own", []error{restricted}, true, false, "own"},
 		"the vendor is away: no verdict": {nil, "own", []error{failing}, false, true, "own"},
 	} {
 		t.Run(name, func(t *testing.T) {

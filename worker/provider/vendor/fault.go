@@ -1,6 +1,7 @@
 package vendor
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -26,7 +27,8 @@ type Fault struct {
 	Transient bool          // the same call may succeed a moment later
 	Param     string        // the parameter that the vendor does not take; only names of ours
 
-	what string // for the log
+	what       string // for the log
+	restricted bool   // the key is one, but may not do this
 }
 
 func (f *Fault) Error() string {
@@ -68,7 +70,8 @@ type errorBody struct {
 
 // optional are the parameters that some models or servers do not take, and
 // that an answer can do without.
-var optional = []string{"temperature", "service_tier"}
+// What each is left out for says the adapter.
+var optional = []string{"temperature", "service_tier", "thinking_level", "reasoning_effort", "max_tokens"}
 
 // param is the optional parameter that the error is about. Gemini and most
 // compatible servers name it only in their message.
@@ -76,9 +79,10 @@ func (b *errorBody) param() string {
 	if slices.Contains(optional, b.Error.Param) {
 		return b.Error.Param
 	}
-	message := strings.ReplaceAll(strings.ToLower(b.Error.Message), "_", "")
+	spaceless := strings.NewReplacer("_", "", " ", "")
+	message := spaceless.Replace(strings.ToLower(b.Error.Message))
 	for _, name := range optional {
-		if strings.Contains(message, strings.ReplaceAll(name, "_", "")) {
+		if strings.Contains(message, spaceless.Replace(name)) {
 			return name
 		}
 	}
@@ -100,6 +104,8 @@ func faultOf(res *http.Response, now time.Time) *Fault {
 		badKey = badKey || d.Reason == "API_KEY_INVALID" // Gemini says so with 400
 	}
 	switch s := res.StatusCode; {
+	case bytes.Contains(bytes.ToLower(text), []byte("missing scopes")): // OpenAI, 401 or 403
+		f.Reason, f.restricted = provider.ReasonKeyRejected, true
 	case badKey, s == http.StatusUnauthorized, s == http.StatusForbidden, s == http.StatusPaymentRequired:
 		f.Reason = provider.ReasonKeyRejected
 	case code == "insufficient_quota":

@@ -29,6 +29,8 @@ func TestFaults(t *testing.T) {
 		noRoom  = `{"error":{"code":"resource_unavailable"}}`
 		noTemp  = `{"error":{"code":"unsupported_value","param":"temperature"}}`
 		noTier  = `{"error":{"code":400,"status":"INVALID_ARGUMENT","message":"Invalid value at 'service_tier' for Jane Doe"}}`
+		noThink = `{"error":{"code":400,"message":"Thinking level is not supported for this model.","status":"INVALID_ARGUMENT"}}`
+		noMax   = `{"error":{"message":"Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.","param":"max_tokens"}}`
 		noModel = `{"error":{"code":"unsupported_value","param":"messages[0].content <Jane Doe>"}}`
 	)
 	for name, c := range map[string]struct {
@@ -57,6 +59,8 @@ func TestFaults(t *testing.T) {
 		"400":                        {400, "", "", vendor.Fault{Reason: away}},
 		"400 of a parameter":         {400, "", noTemp, vendor.Fault{Reason: away, Param: "temperature"}},
 		"400 of one in words":        {400, "", noTier, vendor.Fault{Reason: away, Param: "service_tier"}},
+		"400 of one with a space":    {400, "", noThink, vendor.Fault{Reason: away, Param: "thinking_level"}},
+		"400 of one of another name": {400, "", noMax, vendor.Fault{Reason: away, Param: "max_tokens"}},
 		"400 of what is not ours":    {400, "", noModel, vendor.Fault{Reason: away}},
 		"404":                        {404, "", "", vendor.Fault{Reason: away}},
 		"a redirect":                 {307, "Location: https://elsewhere.example", "", vendor.Fault{Reason: away}},

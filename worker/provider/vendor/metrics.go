@@ -64,6 +64,6 @@ func (e *Extractor) count(r prometheus.Registerer) (err error) {
 	_, err = telemetry.Register[prometheus.Collector](r, prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Namespace: "biom", Subsystem: "provider", Name: "keys_usable", Help: "The deployment's keys that are not paused.",
 		ConstLabels: prometheus.Labels{"provider": e.cfg.Name},
-	}, func() float64 { return float64(e.keys.Usable()) }))
+	}, func() float64 { return float64(len(e.keys.Usable())) }))
 	return err
 }

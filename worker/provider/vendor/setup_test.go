@@ -39,20 +39,29 @@ type client struct {
 }
 
 func (c client) Ask(_ context.Context, q vendor.Question) (vendor.Reply, error) {
-	return vendor.Reply{JSON: "{}"}, c.call(c.key, q)
+	err := c.call(c.key, q)
+	if errors.Is(err, errPanics) {
+		panic("a secret")
+	}
+	return vendor.Reply{JSON: "{}"}, err
 }
 
 func (c client) Check(ctx context.Context) error {
 	err := c.call(c.key, vendor.Question{})
-	if errors.Is(err, errHangs) {
+	switch {
+	case errors.Is(err, errHangs):
 		<-ctx.Done()
 		return ctx.Err()
+	case errors.Is(err, errPanics):
+		panic("a secret")
 	}
 	return err
 }
 
-// errHangs has a check wait for ever.
-var errHangs = errors.New("hangs")
+var (
+	errHangs  = errors.New("hangs")  // a check waits for ever
+	errPanics = errors.New("panics") // in the SDK
+)
 
 // setup is an Extractor whose keys are keys and whose calls go as says says.
 func setup(t *testing.T, keys []string, says ...error) (*vendor.Extractor, *script) {

@@ -10,6 +10,7 @@ type turns interface {
 	ready() error        // a 503 where none is usable
 	next() (turn, error) // the same
 	callers() bool
+	clients() []Client // those that may be asked now
 }
 
 // turn is one call's key. Whoever calls says how it went; failed reports
@@ -25,6 +26,8 @@ type serverKeys struct{ ring *keyring.Ring[Client] }
 
 func (s serverKeys) callers() bool { return false }
 func (s serverKeys) ready() error  { return s.ring.Ready() }
+
+func (s serverKeys) clients() []Client { return s.ring.Usable() }
 
 func (s serverKeys) next() (turn, error) {
 	k, err := s.ring.Next()
@@ -58,6 +61,7 @@ type callerKey struct{ Client }
 
 func (k callerKey) callers() bool       { return true }
 func (k callerKey) ready() error        { return nil }
+func (k callerKey) clients() []Client   { return []Client{k.Client} }
 func (k callerKey) next() (turn, error) { return k, nil }
 func (k callerKey) worked()             {}
 func (k callerKey) failed(*Fault) bool  { return false }

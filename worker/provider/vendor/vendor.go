@@ -140,8 +140,9 @@ func (e *Extractor) turns(key string) (turns, error) {
 // checkTime bounds a live check of a key.
 const checkTime = 3 * time.Second
 
-// Check implements [provider.Extractor]. A key whose limit is reached is a
-// valid key; a deployment whose keys all rest has none.
+// Check implements [provider.Extractor]. It changes nothing of the keys: one
+// that may not do what a check does may still read. A key whose limit is
+// reached is a valid key; a deployment whose keys all rest has none.
 func (e *Extractor) Check(ctx context.Context, key string) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, checkTime)
 	defer cancel()
@@ -149,25 +150,32 @@ func (e *Extractor) Check(ctx context.Context, key string) (bool, error) {
 	if err != nil {
 		return false, nil // no key is no valid key
 	}
-	for {
-		t, err := from.next()
-		if err != nil {
-			return false, nil // the last one was rejected
+	for _, c := range from.clients() {
+		if valid, err := check(ctx, c); valid || err != nil {
+			return valid, err
 		}
-		err = t.Check(ctx)
-		if err == nil {
-			return true, nil
+	}
+	return false, nil
+}
+
+func check(ctx context.Context, c Client) (valid bool, err error) {
+	defer func() {
+		if recover() != nil { // as in ask
+			valid, err = false, NoAnswer()
 		}
-		fault := asFault(err)
-		switch {
-		case ctx.Err() != nil:
-			return false, ctx.Err()
-		case fault.Reason == provider.ReasonRateLimited:
-			return true, nil
-		case fault.Reason != provider.ReasonKeyRejected:
-			return false, fault
-		case !t.failed(fault):
-			return false, nil
-		}
+	}()
+	err = c.Check(ctx)
+	if err == nil {
+		return true, nil
+	}
+	switch fault := asFault(err); {
+	case ctx.Err() != nil:
+		return false, ctx.Err()
+	case fault.Reason == provider.ReasonRateLimited, fault.restricted:
+		return true, nil
+	case fault.Reason == provider.ReasonKeyRejected:
+		return false, nil
+	default:
+		return false, fault
 	}
 }

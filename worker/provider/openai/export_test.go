@@ -1,0 +1,4 @@
+package openai
+
+// IsOpenAI tells OpenAI's own addresses from those that follow it.
+var IsOpenAI = isOpenAI
