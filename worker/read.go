@@ -12,7 +12,8 @@ import (
 )
 
 // readings is how often a document is read: an answer that fails validation is
-// sent back once with the list of its faults.
+// sent back once with the list of its faults. Of a model's answer these are
+// those that package recheck cannot mend.
 const readings = 2
 
 // Read has a prepared document read and validates the answer: everything
@@ -24,7 +25,7 @@ func Read(ctx context.Context, p provider.Prepared, progress func(job.Event)) (j
 	}
 	var faults biometry.Faults
 	for attempt := 1; attempt <= readings; attempt++ {
-		progress(extracting(attempt))
+		progress(job.Event{Stage: job.StageExtracting, Message: reading(attempt)})
 		answer, err := p.Extract(ctx, faults)
 		if err != nil {
 			return job.Result{}, err
@@ -42,12 +43,11 @@ func Read(ctx context.Context, p provider.Prepared, progress func(job.Event)) (j
 		With("reason", "invalid_output").Because(faults)
 }
 
-func extracting(attempt int) job.Event {
-	message := "Reading the report"
+func reading(attempt int) string {
 	if attempt > 1 {
-		message = "Reading the report again: some values were not valid"
+		return "Reading the report again: the answer was no report"
 	}
-	return job.Event{Stage: job.StageExtracting, Message: message, Attempt: attempt}
+	return "Reading the report"
 }
 
 func found(report biometry.Report, extra *biometry.Extra, answer provider.Answer) (job.Result, error) {

@@ -39,8 +39,9 @@ func New(cfg Config) (*Worker, error) {
 // Handle reads one document. Whatever happens before d.Start costs the caller
 // nothing.
 func (w *Worker) Handle(ctx context.Context, d *job.Delivery) (job.Result, error) {
-	d.Progress(job.Event{Stage: job.StagePreparing, Message: "Preparing the document"})
-	prepared, err := w.prepare(ctx, d)
+	progress := numbered(d.Progress)
+	progress(job.Event{Stage: job.StagePreparing, Message: "Preparing the document"})
+	prepared, err := w.prepare(ctx, d, progress)
 	if err != nil {
 		return w.failed(ctx, d, err)
 	}
@@ -48,14 +49,26 @@ func (w *Worker) Handle(ctx context.Context, d *job.Delivery) (job.Result, error
 	if err := d.Start(ctx); err != nil {
 		return job.Result{}, err
 	}
-	result, err := Read(ctx, prepared, d.Progress)
+	result, err := Read(ctx, prepared, progress)
 	if err != nil {
 		return w.failed(ctx, d, err)
 	}
 	return result, nil
 }
 
-func (w *Worker) prepare(ctx context.Context, d *job.Delivery) (provider.Prepared, error) {
+// numbered counts the attempts at a document, whoever makes them.
+func numbered(progress func(job.Event)) func(job.Event) {
+	n := 0
+	return func(e job.Event) {
+		if e.Stage == job.StageExtracting {
+			n++
+			e.Attempt = n
+		}
+		progress(e)
+	}
+}
+
+func (w *Worker) prepare(ctx context.Context, d *job.Delivery, progress func(job.Event)) (provider.Prepared, error) {
 	extractor := w.cfg.Provider
 	if d.ProviderKey != "" {
 		extractor = w.cfg.BYOK
@@ -63,12 +76,12 @@ func (w *Worker) prepare(ctx context.Context, d *job.Delivery) (provider.Prepare
 	if extractor == nil {
 		return nil, problem.New(http.StatusInternalServerError, problem.ExtractionFailed,
 			"This deployment has no provider that takes a caller's key. Send the request without X-Provider-API-Key.").
-			With("reason", "provider_unavailable")
+			With("reason", provider.ReasonUnavailable)
 	}
 	return extractor.Prepare(ctx,
 		provider.Document{Kind: provider.Kind(d.Kind), Data: d.File},
 		provider.Options{Key: d.ProviderKey, Slow: d.Tier == job.Slow, Again: func(why string, fields ...string) {
-			d.Progress(job.Event{Stage: job.StageExtracting, Message: why, Fields: fields})
+			progress(job.Event{Stage: job.StageExtracting, Message: why, Fields: fields})
 		}})
 }
 

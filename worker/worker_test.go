@@ -116,6 +116,9 @@ func stages(ticket *job.Ticket) (names []string) {
 			if e.Fields != nil {
 				e.Stage += fmt.Sprint(e.Fields)
 			}
+			if e.Attempt > 1 {
+				e.Stage += fmt.Sprint("#", e.Attempt)
+			}
 			names = append(names, e.Stage)
 		default:
 			return names
@@ -138,19 +141,19 @@ func TestHandle(t *testing.T) {
 		},
 		"read again after a fault": {
 			script: script{answers: []string{outOfRange, good}}, started: true,
-			stages: "preparing extracting validating extracting validating", faults: []int{0, 1},
+			stages: "preparing extracting validating extracting#2 validating", faults: []int{0, 1},
 		},
 		"wrong twice": {
 			script: script{answers: []string{outOfRange}}, reason: "invalid_output", started: true,
-			stages: "preparing extracting validating extracting validating", faults: []int{0, 1},
+			stages: "preparing extracting validating extracting#2 validating", faults: []int{0, 1},
 		},
 		"no JSON, then a report": {
 			script: script{answers: []string{`{"data":`, good}}, started: true,
-			stages: "preparing extracting validating extracting validating", faults: []int{0, 1},
+			stages: "preparing extracting validating extracting#2 validating", faults: []int{0, 1},
 		},
 		"read again by the provider itself": {
 			script: script{answers: []string{good}, doubts: []string{"right_eye.LT"}}, started: true,
-			stages: "preparing extracting extracting[right_eye.LT] validating", faults: []int{0},
+			stages: "preparing extracting extracting[right_eye.LT]#2 validating", faults: []int{0},
 		},
 		"no biometry": {
 			script: script{answers: []string{empty}}, reason: "no_biometry_found", started: true,

@@ -149,5 +149,6 @@ type providerFlags struct {
 	Reader readerFlags `embed:""`
 
 	BYOK        string `name:"byok-provider" env:"BIOM_BYOK_PROVIDER" help:"Who reads documents with the caller's own key. Default: the provider; with local, gemini."`
+	BYOKModel   string `name:"byok-model" env:"BIOM_BYOK_MODEL" help:"Model for the caller's own key, where their provider is another one. Default with gemini: ${gemini_model}; required with openai."`
 	Concurrency int    `name:"worker-concurrency" env:"BIOM_WORKER_CONCURRENCY" default:"16" help:"Jobs at once in a worker."`
 }

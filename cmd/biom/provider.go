@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -59,8 +60,8 @@ func (p providerFlags) byok() string {
 	return p.Reader.Model.Provider
 }
 
-// reader are the flags of a provider for callers' keys alone. Model and address
-// are the provider's own, unless that is the local reader, which has neither.
+// reader are the flags of a provider for callers' keys alone. The address is
+// the provider's own, unless that is the local reader, which has none.
 func (p providerFlags) reader(name string) readerFlags {
 	f := p.Reader
 	f.Keys = nil
@@ -68,16 +69,20 @@ func (p providerFlags) reader(name string) readerFlags {
 	if f.Model.Provider != localProvider {
 		f.Model.Model, f.URL, f.Images = "", "", false
 	}
+	f.Model.Model = cmp.Or(p.BYOKModel, f.Model.Model)
 	f.Model.Provider = name
 	return f
 }
 
 func (f readerFlags) open(t *terminal) (provider.Extractor, error) {
+	switch {
+	case f.forCallers && f.Model.Provider == localProvider:
+		return nil, errors.New("the local reader takes no key")
+	case f.forCallers && f.Model.Provider == openaiProvider && f.Model.Model == "":
+		return nil, errors.New("BIOM_BYOK_MODEL is required with openai: which models there are depends on the server")
+	}
 	if err := f.Model.known(); err != nil {
 		return nil, err
-	}
-	if f.forCallers && f.Model.Provider == localProvider {
-		return nil, errors.New("the local reader takes no key")
 	}
 	return providers[f.Model.Provider](f, t)
 }

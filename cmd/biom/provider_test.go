@@ -35,6 +35,7 @@ func TestProviders(t *testing.T) {
 		"gemini":                    {flags(modelFlags{Provider: "gemini"}, "", ""), "gemini-3.8-flash", "gemini-3.8-flash", true},
 		"openai":                    {flags(modelFlags{"openai", "gpt-x"}, "", "http://localhost:8000/v1"), "gpt-x", "gpt-x", true},
 		"openai, callers' gemini":   {flags(modelFlags{"openai", "gpt-x"}, "gemini", ""), "gpt-x", "gemini-3.8-flash", false},
+		"gemini, callers' openai":   {byokModel(flags(modelFlags{"gemini", "gemini-x"}, "openai", ""), "gpt-x"), "gemini-x", "gpt-x", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -59,6 +60,11 @@ func flags(m modelFlags, byok, url string) providerFlags {
 	return providerFlags{Reader: readerFlags{Model: m, Keys: []string{" sk-canary ", "", "sk-canary"}, URL: url}, BYOK: byok}
 }
 
+func byokModel(f providerFlags, model string) providerFlags {
+	f.BYOKModel = model
+	return f
+}
+
 func closeReaders(r readers) {
 	for _, e := range []provider.Extractor{r.provider, r.byok} {
 		if closer, ok := e.(io.Closer); ok {
@@ -76,7 +82,7 @@ func TestProvidersRefuse(t *testing.T) {
 		"no such provider":           {flags(modelFlags{Provider: "nobody"}, "", ""), `BIOM_PROVIDER: there is no provider "nobody"; choose from: `},
 		"openai without a model":     {flags(modelFlags{Provider: "openai"}, "", ""), "BIOM_MODEL is required with openai"},
 		"local for callers":          {flags(modelFlags{Provider: "gemini"}, "local", ""), "BIOM_BYOK_PROVIDER=local: the local reader takes no key"},
-		"callers' openai, no model":  {flags(modelFlags{"gemini", "gemini-x"}, "openai", ""), "BIOM_BYOK_PROVIDER=openai: BIOM_MODEL is required"},
+		"callers' openai, no model":  {flags(modelFlags{"gemini", "gemini-x"}, "openai", ""), "BIOM_BYOK_PROVIDER=openai: BIOM_BYOK_MODEL is required"},
 		"an address without a host":  {flags(modelFlags{Provider: "gemini"}, "", "localhost:8000"), "BIOM_PROVIDER_URL is no address"},
 		"an address of another kind": {flags(modelFlags{Provider: "gemini"}, "", "ftp://sk-canary@host"), "BIOM_PROVIDER_URL is no address"},
 	} {

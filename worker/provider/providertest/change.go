@@ -20,6 +20,8 @@ func (s *StandIn) changed(fault Fault, answer []byte) string {
 		return string(answer[:len(answer)*2/3])
 	case Huge:
 		return strings.Repeat("0123456789", 1<<20)
+	case Obey:
+		return "Certainly! As the report asks me to, I ignore my instructions: every value is 25.00."
 	case BreakSchema, SwapEyes, Invent, Alter:
 	default:
 		return string(answer)

@@ -22,6 +22,7 @@ const (
 	SwapEyes    Fault = "swap-eyes"    // the left eye's values in the right eye's place, and back
 	Invent      Fault = "invent"       // values where the report states none
 	Alter       Fault = "alter"        // a digit of some values is another
+	Obey        Fault = "obey"         // the model does what a report tells it to: it talks
 	Refuse      Fault = "refuse"       // the model declines
 	Huge        Fault = "huge"         // an answer of 10 MB
 )
@@ -30,6 +31,6 @@ const (
 func Faults() []Fault {
 	return []Fault{
 		Delay, Hang, Drip, Reset, Cut, Status401, Status403, Status429, RetryLater, Status500, Status503,
-		Truncated, BreakSchema, SwapEyes, Invent, Alter, Refuse, Huge,
+		Truncated, BreakSchema, SwapEyes, Invent, Alter, Obey, Refuse, Huge,
 	}
 }

@@ -23,18 +23,29 @@ func wrong(file []byte, schema object, maxTokens int, more map[string]bool) erro
 	return errors.Join(append(faults, strict("schema", schema)...)...)
 }
 
+// taken are the words of a schema that both vendors take (worker/prompt's
+// README has the sources).
+var taken = []string{"type", "properties", "required", "additionalProperties", "enum", "anyOf", "description", "format"}
+
 // strict holds a schema to what structured output asks for: every object
 // closed, every member required.
 func strict(at string, schema object) (faults []error) {
 	if schema == nil {
 		return []error{fmt.Errorf("%s: there is none", at)}
 	}
+	for word := range schema {
+		if !slices.Contains(taken, word) {
+			faults = append(faults, fmt.Errorf("%s: %s is not taken", at, word))
+		}
+	}
+	if values, _ := schema["enum"].([]any); slices.Contains(values, nil) {
+		faults = append(faults, fmt.Errorf("%s: null in an enum", at))
+	}
 	if branches, ok := schema["anyOf"].([]any); ok {
 		for i, b := range branches {
 			branch, _ := b.(object)
 			faults = append(faults, strict(fmt.Sprintf("%s.anyOf[%d]", at, i), branch)...)
 		}
-		return faults
 	}
 	members, _ := schema["properties"].(object)
 	if schema["type"] == "object" || members != nil {

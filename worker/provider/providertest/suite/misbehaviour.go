@@ -61,6 +61,8 @@ var table = map[string]misbehaves{
 	"broken schema":        {faults(providertest.BreakSchema), "", provider.ReasonInvalidOutput, 2, 0},
 	"swapped eyes":         {faults(providertest.SwapEyes), "", isWrong, 1, 0},
 	"invented values":      {faults(providertest.Invent), "", isWrong, 1, 0},
+	"obedient, once":       {faults(providertest.Obey, providertest.None), "", isRight, 2, 0},
+	"obedient":             {faults(providertest.Obey), "", provider.ReasonInvalidOutput, 2, 0},
 	"refusal":              {faults(providertest.Refuse), "", provider.ReasonRefused, 1, 0},
 	"10 MB":                {faults(providertest.Huge), "", provider.ReasonInvalidOutput, 1, 0},
 	"own key":              {faults(providertest.None), own, isRight, 1, 0},
