@@ -137,7 +137,7 @@ type readerFlags struct {
 
 	Keys          []string `name:"provider-keys" env:"BIOM_PROVIDER_KEYS" placeholder:"KEY" help:"Keys of the deployment at the provider, comma separated, in rotation. None: only documents with the caller's own key are read. A server that wants no key takes any."`
 	URL           string   `name:"provider-url" env:"BIOM_PROVIDER_URL" help:"Address of the provider's API, e.g. http://localhost:8000/v1 for a server that follows OpenAI. Default: the vendor's."`
-	Images        bool     `name:"provider-images" env:"BIOM_PROVIDER_IMAGES" help:"The server behind openai takes no PDF: send the first four pages as images."`
+	Images        bool     `name:"provider-images" env:"BIOM_PROVIDER_IMAGES" help:"The server behind openai takes no PDF: send its pages as images."`
 	SecondReading bool     `env:"BIOM_SECOND_READING" default:"true" negatable:"" help:"Hold a model's numbers against the text of PDFs that have one: what is not there is read again, and withheld if it still is not."`
 
 	WorkDir string `env:"BIOM_WORK_DIR" help:"Where documents lie while child processes read them; this user's alone, swept at start. Default: in memory where there is room."`

@@ -94,6 +94,9 @@ func writeFields(w io.Writer, fields []eval.Field) {
 func writeCosts(w io.Writer, r *eval.Report) {
 	fmt.Fprintf(w, "\ntime per document  median %s, p95 %s, max %s\n", seconds(r.Time.Median), seconds(r.Time.P95), seconds(r.Time.Max))
 	fmt.Fprintf(w, "calls              %d, %s read a second time\n", r.Calls, plural(r.ReadAgain, "document"))
+	if paid := r.Tokens; paid.Input > 0 {
+		fmt.Fprintf(w, "tokens             %d in, %d out; %d and %d for each document\n", paid.Input, paid.Output, paid.Input/r.Documents, paid.Output/r.Documents)
+	}
 	fmt.Fprintf(w, "withheld           %s\n", plural(r.Withheld, "value"))
 }
 

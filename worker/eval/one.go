@@ -52,7 +52,7 @@ func (o *outcome) read(ctx context.Context, cfg Config, doc provider.Document) (
 			cfg.Log.Error("what preparing a document made could not be removed", "document", o.Name, "error", err)
 		}
 	}()
-	result, err := worker.Read(ctx, counted{prepared, &o.Calls}, nil)
+	result, err := worker.Read(ctx, counted{prepared, &o.Document}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -60,14 +60,16 @@ func (o *outcome) read(ctx context.Context, cfg Config, doc provider.Document) (
 	return &answer{*result.Report, result.Extra}, nil
 }
 
-// counted counts the calls of a provider.
+// counted counts the calls of a provider, and what they cost.
 type counted struct {
 	provider.Prepared
-	n *int
+	of *Document
 }
 
 // Extract implements [provider.Prepared].
 func (c counted) Extract(ctx context.Context, faults []biometry.Fault) (provider.Answer, error) {
-	*c.n++
-	return c.Prepared.Extract(ctx, faults)
+	c.of.Calls++
+	out, err := c.Prepared.Extract(ctx, faults)
+	c.of.Tokens = c.of.Tokens.Add(out.Tokens)
+	return out, err
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+
+	"biom/worker/provider"
 )
 
 // Report is what a reading of a folder came to.
@@ -17,9 +19,10 @@ type Report struct {
 	// says so is the one right answer.
 	Nothing Nothing `json:"nothing"`
 
-	Calls     int `json:"calls"`      // of the model
-	ReadAgain int `json:"read_again"` // documents whose first answer was not valid
-	Withheld  int `json:"withheld"`   // values that were read but not trusted
+	Calls     int             `json:"calls"`      // of the model
+	Tokens    provider.Tokens `json:"tokens"`     // of those that were answered
+	ReadAgain int             `json:"read_again"` // documents whose first answer was not valid
+	Withheld  int             `json:"withheld"`   // values that were read but not trusted
 
 	Failures []Failure `json:"failures"` // by reason
 	Tags     []Tag     `json:"tags"`     // device first
@@ -76,6 +79,7 @@ type Document struct {
 	Reason         string            `json:"reason,omitempty"` // it failed as a whole
 	Cause          string            `json:"cause,omitempty"`  // only with Config.Values
 	Calls          int               `json:"calls"`
+	Tokens         provider.Tokens   `json:"tokens"`
 	Withheld       int               `json:"withheld"`
 	Milliseconds   float64           `json:"milliseconds"`
 	Score
@@ -111,6 +115,7 @@ func (f *Folder) report(outcomes []outcome) *Report {
 		o := &outcomes[i]
 		r.Items = append(r.Items, o.Document)
 		r.Calls += o.Calls
+		r.Tokens = r.Tokens.Add(o.Tokens)
 		r.Withheld += o.Withheld
 		if o.Calls > 1 {
 			r.ReadAgain++

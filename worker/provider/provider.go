@@ -72,7 +72,18 @@ type Answer struct {
 	JSON     []byte   // for biometry.DecodeExtraction
 	Model    string   // which model answered
 	Withheld []string // paths of values that were read but not trusted, e.g. "right_eye.AL"
+	Tokens   Tokens
 }
+
+// Tokens is what a provider is paid for, as far as it says so. Output includes
+// what a model thinks.
+type Tokens struct {
+	Input  int `json:"input"`
+	Output int `json:"output"`
+}
+
+// Add is the sum of two calls'.
+func (t Tokens) Add(u Tokens) Tokens { return Tokens{t.Input + u.Input, t.Output + u.Output} }
 
 // ReasonNoBiometry is details.reason of [NoBiometry].
 const ReasonNoBiometry = "no_biometry_found"

@@ -40,7 +40,8 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 		p.counts.add(first, 0)
 		return out, nil
 	}
-	again := p.readAgain(ctx, first, p.cfg.Now().Sub(began))
+	again, paid := p.readAgain(ctx, first, p.cfg.Now().Sub(began))
+	out.Tokens = out.Tokens.Add(paid)
 	if ctx.Err() != nil {
 		return provider.Answer{}, context.Cause(ctx)
 	}
@@ -57,11 +58,11 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 // readAgain asks for a fresh look at what is in doubt. It returns nil if there is
 // no time for it or nothing came of it: then the doubts stay. took is what the
 // first request needed.
-func (p *prepared) readAgain(ctx context.Context, first *judgement, took time.Duration) *answer {
+func (p *prepared) readAgain(ctx context.Context, first *judgement, took time.Duration) (*answer, provider.Tokens) {
 	if deadline, ok := ctx.Deadline(); ok {
 		if deadline.Sub(p.cfg.Now()) < took+reserve {
 			p.counts.request(noTime)
-			return nil
+			return nil, provider.Tokens{}
 		}
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithDeadline(ctx, deadline.Add(-reserve))
@@ -74,15 +75,15 @@ func (p *prepared) readAgain(ctx context.Context, first *judgement, took time.Du
 	if err != nil {
 		p.counts.request(failed)
 		p.cfg.Log.Warn("a second look at doubtful values failed, so they are withheld", "values", len(first.doubts), "error", err)
-		return nil
+		return nil, out.Tokens
 	}
 	read, err := parse(out.JSON)
 	if err != nil {
 		p.counts.request(invalid)
-		return nil
+		return nil, out.Tokens
 	}
 	p.counts.request(answered)
-	return read
+	return read, out.Tokens
 }
 
 // settle takes from the second answer what the first one left in doubt, or all

@@ -12,6 +12,7 @@ import (
 	"google.golang.org/genai"
 
 	"biom/worker/prompt"
+	"biom/worker/provider"
 	"biom/worker/provider/document"
 	"biom/worker/provider/vendor"
 )
@@ -124,7 +125,11 @@ func reply(res *genai.GenerateContentResponse) (vendor.Reply, error) {
 		genai.FinishReasonProhibitedContent, genai.FinishReasonSPII, genai.FinishReasonLanguage:
 		return vendor.Reply{}, vendor.Refused("the answer was blocked")
 	}
-	return vendor.Reply{JSON: text(answer.Content), Model: res.ModelVersion}, nil
+	out := vendor.Reply{JSON: text(answer.Content), Model: res.ModelVersion}
+	if u := res.UsageMetadata; u != nil {
+		out.Tokens = provider.Tokens{Input: int(u.PromptTokenCount), Output: int(u.CandidatesTokenCount + u.ThoughtsTokenCount)}
+	}
+	return out, nil
 }
 
 // text is what was said without what was thought.

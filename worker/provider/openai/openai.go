@@ -19,6 +19,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"biom/worker/prompt"
+	"biom/worker/provider"
 	"biom/worker/provider/document"
 	"biom/worker/provider/vendor"
 )
@@ -95,7 +96,10 @@ func (c client) Ask(ctx context.Context, q vendor.Question) (vendor.Reply, error
 	if answer.Message.Refusal != "" || answer.FinishReason == "content_filter" {
 		return vendor.Reply{}, vendor.Refused("the model declined")
 	}
-	return vendor.Reply{JSON: answer.Message.Content, Model: res.Model}, nil
+	return vendor.Reply{
+		JSON: answer.Message.Content, Model: res.Model,
+		Tokens: provider.Tokens{Input: int(res.Usage.PromptTokens), Output: int(res.Usage.CompletionTokens)},
+	}, nil
 }
 
 // params asks for JSON of the schema, as deterministic as the model allows.

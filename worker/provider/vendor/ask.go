@@ -53,7 +53,7 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 		}
 		began := time.Now()
 		reply, err := ask(ctx, key, q)
-		p.meters.call(ctx, time.Since(began), err)
+		p.meters.call(ctx, time.Since(began), reply.Tokens, err)
 		if err == nil {
 			key.worked()
 			return p.answer(reply), nil
@@ -105,7 +105,7 @@ func (p *prepared) answer(r Reply) provider.Answer {
 	if r.Model == "" {
 		r.Model = p.cfg.Model
 	}
-	return provider.Answer{JSON: []byte(r.JSON), Model: r.Model}
+	return provider.Answer{JSON: []byte(r.JSON), Model: r.Model, Tokens: r.Tokens}
 }
 
 // key takes a turn, and waits for one if it comes before the deadline.

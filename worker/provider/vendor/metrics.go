@@ -21,6 +21,7 @@ const (
 // no value is among them.
 type meters struct {
 	calls   *prometheus.CounterVec
+	tokens  *prometheus.CounterVec
 	seconds prometheus.Observer
 }
 
@@ -33,17 +34,21 @@ func newMeters(r prometheus.Registerer, name string) (*meters, error) {
 		Namespace: "biom", Subsystem: "provider", Name: "call_seconds", Help: "Time that a call of a model took, whatever came of it.",
 		Buckets: []float64{0.1, 0.25, 0.5, 1, 2, 3, 5, 7.5, 10, 15, 20, 30, 60, 120, 300, 600},
 	}, []string{"provider"}))
-	m := &meters{calls.MustCurryWith(prometheus.Labels{"provider": name}), seconds.WithLabelValues(name)}
+	tokens, errTokens := telemetry.Register(r, prometheus.NewCounterVec(prometheus.CounterOpts{
+		Namespace: "biom", Subsystem: "provider", Name: "tokens_total", Help: "Tokens that answered calls are paid for, as the vendor counts them.",
+	}, []string{"provider", "direction"}))
+	labels := prometheus.Labels{"provider": name}
+	m := &meters{calls.MustCurryWith(labels), tokens.MustCurryWith(labels), seconds.WithLabelValues(name)}
 	for _, outcome := range []string{
 		answered, cancelled, provider.ReasonKeyRejected, provider.ReasonRateLimited, provider.ReasonUnavailable,
 		provider.ReasonRefused, provider.ReasonInvalidOutput,
 	} {
 		m.calls.WithLabelValues(outcome) // there from the start, as 0
 	}
-	return m, errors.Join(err, errSeconds)
+	return m, errors.Join(err, errSeconds, errTokens)
 }
 
-func (m *meters) call(ctx context.Context, took time.Duration, err error) {
+func (m *meters) call(ctx context.Context, took time.Duration, paid provider.Tokens, err error) {
 	outcome := answered
 	switch {
 	case err == nil:
@@ -53,6 +58,8 @@ func (m *meters) call(ctx context.Context, took time.Duration, err error) {
 		outcome = asFault(err).Reason
 	}
 	m.calls.WithLabelValues(outcome).Inc()
+	m.tokens.WithLabelValues("input").Add(float64(paid.Input))
+	m.tokens.WithLabelValues("output").Add(float64(paid.Output))
 	m.seconds.Observe(took.Seconds())
 }
 

@@ -36,8 +36,9 @@ type Question struct {
 
 // Reply is what the model said.
 type Reply struct {
-	JSON  string
-	Model string // which model answered, if the vendor says so
+	JSON   string
+	Model  string // which model answered, if the vendor says so
+	Tokens provider.Tokens
 }
 
 // Config configures an Extractor. Name, Model and Connect are required.
