@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	retries = 2                // further tries after what may pass, of a job in a hurry
+	retries = 4                // further tries after what may pass, of a job in a hurry
 	longest = 30 * time.Second // between those of one that is not
 	perhaps = time.Minute      // the longest wait for a key, where there is no deadline
 )
@@ -33,8 +33,8 @@ func (p *prepared) Close() error { return nil }
 
 // Extract implements [provider.Prepared]. A key that the vendor does not take
 // makes room for the next; where all rest the job waits, if its deadline lets
-// it. What may pass by itself is tried twice more, and until the deadline in the
-// discounted tier, which has no room for minutes.
+// it. What may pass by itself is tried four times more; in the discounted tier,
+// which may have no room for minutes, until the deadline.
 func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provider.Answer, error) {
 	q := p.question
 	q.Faults, q.Without = faults, p.without.all()

@@ -54,7 +54,7 @@ func TestExtract(t *testing.T) {
 		"429 for ever: give up in time":         {"a", "", []error{limited9s}, "a a a a", provider.ReasonRateLimited, 27 * time.Second, 30 * time.Second},
 		"401 of every key: give up at once":     {"a b", "", []error{rejected}, "a b", provider.ReasonKeyRejected, 0, 0},
 		"503, then an answer":                   {"a", "", []error{failing, nil}, "a a", "", 250 * time.Millisecond, 500 * time.Millisecond},
-		"503 for ever: three calls":             {"a b c d", "", []error{failing}, "a b c", provider.ReasonUnavailable, 750 * time.Millisecond, 1500 * time.Millisecond},
+		"503 for ever: five calls":              {"a b c d", "", []error{failing}, "a b c d a", provider.ReasonUnavailable, 3750 * time.Millisecond, 7500 * time.Millisecond},
 		"503 with a hint beyond the deadline":   {"a", "", []error{failing40}, "a", provider.ReasonUnavailable, 0, 0},
 		"a reset, then an answer":               {"a", "", []error{io.ErrUnexpectedEOF, nil}, "a a", "", 250 * time.Millisecond, 500 * time.Millisecond},
 		"404: no second try":                    {"a b", "", []error{wrong}, "a", provider.ReasonUnavailable, 0, 0},
@@ -181,18 +181,20 @@ func TestParametersAreRemembered(t *testing.T) {
 // What an SDK says of an error quotes keys and reports.
 func TestErrorsQuoteNothing(t *testing.T) {
 	t.Parallel()
-	secret := errors.New(`doRequest: body "Jane Doe 23.45" key "sk-secret"`)
-	for _, own := range []string{"", "sk-secret"} {
-		e, _ := setup(t, []string{"a"}, secret)
-		_, err := read(t, t.Context(), e, provider.Options{Key: own})
-		var p *problem.Problem
-		if !errors.As(err, &p) {
-			t.Fatal(err)
+	synctest.Test(t, func(t *testing.T) {
+		secret := errors.New(`doRequest: body "Jane Doe 23.45" key "sk-secret"`)
+		for _, own := range []string{"", "sk-secret"} {
+			e, _ := setup(t, []string{"a"}, secret)
+			_, err := read(t, t.Context(), e, provider.Options{Key: own})
+			var p *problem.Problem
+			if !errors.As(err, &p) {
+				t.Fatal(err)
+			}
+			if text := err.Error() + p.Message + errors.Unwrap(p).Error(); strings.Contains(text, "Jane") || strings.Contains(text, "secret") {
+				t.Error(text)
+			}
 		}
-		if text := err.Error() + p.Message + errors.Unwrap(p).Error(); strings.Contains(text, "Jane") || strings.Contains(text, "secret") {
-			t.Error(text)
-		}
-	}
+	})
 }
 
 // Whoever waits for a check is told within three seconds that there is no
