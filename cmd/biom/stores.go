@@ -101,7 +101,7 @@ func (s *stores) openFile(t *terminal, at storesAt) (*database.SQLite, error) {
 func (s *stores) openQuotas(t *terminal, url string, file *database.SQLite) (err error) {
 	if url == "" {
 		// A file of our own is not away; it waits for the disk, and its turn.
-		s.references, s.patience = analytics.NewMemory(), 2*time.Second
+		s.references, s.patience = analytics.NewMemory(), 10*time.Second
 		s.quotas, err = quota.NewSQLite(t.ctx, file)
 		return err
 	}

@@ -68,9 +68,20 @@ func NewRunner() (*Runner, error) {
 	return &Runner{prlimit: path}, nil
 }
 
-// Run runs c to its end and returns its standard output. The error is the
-// context's if that ended first, [ErrOutput], or an [*ExitError].
+// slots are for the children of this process, whoever starts them: more at once
+// than there are cores would only end later, and some beyond their time.
+var slots = make(chan struct{}, runtime.NumCPU())
+
+// Run waits for a free core, runs c to its end and returns its standard output.
+// The error is the context's if that ended first, [ErrOutput], or an
+// [*ExitError].
 func (r *Runner) Run(ctx context.Context, c Command) ([]byte, error) {
+	select {
+	case slots <- struct{}{}:
+		defer func() { <-slots }()
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
 	// The parent-death signal fires when the thread that forked ends, so this
 	// goroutine keeps its thread until the child is gone.
 	runtime.LockOSThread()
@@ -104,7 +115,7 @@ func (r *Runner) command(ctx context.Context, c Command) *exec.Cmd {
 	}, c.Env...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	cmd.WaitDelay = time.Second // for pipes that a stray grandchild holds
+	cmd.WaitDelay = 5 * time.Second // for pipes that a stray grandchild holds; a busy machine needs a while to read them
 	return cmd
 }
 

@@ -50,6 +50,16 @@ Index           K1             K2`,
 				"right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 90.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 180.0,
 				"left_eye.K1_magnitude": 43.0, "left_eye.K1_axis": 10.0, "left_eye.K2_magnitude": 44.0, "left_eye.K2_axis": 100.0,
 			}, nil},
+		{"both eyes in a label, abbreviated", `
+AL Dto./Esq.: 23,45 / 24,10 mm
+ACD (Ext.) Dcho./Izdo.: 3,07 / 3,09 mm
+K1 Dto./Esq.: 41,00@90 / 43,00@10
+K2 Dto./Esq.: 42,00@180 / 44,00@100`,
+			want{
+				"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.ACD": 3.07, "left_eye.ACD": 3.09,
+				"right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 90.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 180.0,
+				"left_eye.K1_magnitude": 43.0, "left_eye.K1_axis": 10.0, "left_eye.K2_magnitude": 44.0, "left_eye.K2_axis": 100.0,
+			}, nil},
 		{"a list of one value a line", `
 Ojo   Categoría              Parámetro          Resultado
 D     Biometría              Longitud axial     23,45 mm

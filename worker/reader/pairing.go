@@ -52,10 +52,15 @@ func (s *sheet) bothEyes(l line) []part {
 	return []part{of(first, a), of(second, b)}
 }
 
-// pairOfEyes reads "RE/LE:" or "R/L" at i: which eyes, and where their values
-// begin.
+// pairOfEyes reads "RE/LE:", "R/L" or "Dto./Esq.:" at i: which eyes, and where
+// their values begin.
 func pairOfEyes(items []item, i int) (first, second string, from int) {
-	if i+2 >= len(items) || items[i+1].text != "/" {
+	dot := func(i int) bool { return i < len(items) && items[i].text == "." }
+	stroke := i + 1
+	if dot(stroke) {
+		stroke++
+	}
+	if stroke+1 >= len(items) || items[stroke].text != "/" {
 		return "", "", 0
 	}
 	side := func(it item) string {
@@ -64,11 +69,15 @@ func pairOfEyes(items []item, i int) (first, second string, from int) {
 		}
 		return sideUnder(it.text)
 	}
-	first, second = side(items[i]), side(items[i+2])
+	first, second = side(items[i]), side(items[stroke+1])
 	if first == "" || second == "" || first == second {
 		return "", "", 0
 	}
-	for from = i + 3; from < len(items) && (items[from].text == ":" || items[from].text == "=" || items[from].text == ")"); {
+	from = stroke + 2
+	if dot(from) {
+		from++
+	}
+	for from < len(items) && (items[from].text == ":" || items[from].text == "=" || items[from].text == ")") {
 		from++
 	}
 	return first, second, from

@@ -23,6 +23,7 @@ type Witness struct {
 type printout struct {
 	value float64 // without its sign
 	unit  string  // directly behind it, as in the field table; "" if none is
+	label *label  // in the same line before it; nil: none
 	at    spot
 }
 
@@ -106,11 +107,19 @@ func (w *Witness) values(eye string) (n int) {
 }
 
 func printouts(items []item, page layout.Page) (out []printout) {
+	var last *label
+	labelled := 0
 	for i, it := range items {
+		if it.is(measure) || it.is(other) {
+			last, labelled = it.label, 0
+		}
 		if it.kind != number {
 			continue
 		}
-		p := printout{value: math.Abs(atof(it.text)), at: spot{page.Number, int(math.Round(it.CenterX())), int(math.Round(it.CenterY()))}}
+		if labelled++; labelled > 2 { // more than both eyes': of another panel, perhaps
+			last = nil
+		}
+		p := printout{label: last, value: math.Abs(atof(it.text)), at: spot{page.Number, int(math.Round(it.CenterX())), int(math.Round(it.CenterY()))}}
 		if i+1 < len(items) && near(it.token, items[i+1].token) {
 			p.unit, _ = unitAhead(items[i+1:])
 		}
@@ -192,6 +201,8 @@ func (w *Witness) means(eye, field string, value float64) func(printout) bool {
 	corneal := strings.HasPrefix(field, "K") && unit == "diopters"
 	return func(p printout) bool {
 		switch {
+		case !p.labelled(field):
+			return false
 		case (p.unit == "" || p.unit == unit) && equal(p.value, value):
 			return true
 		case p.unit != "" && p.unit != "mm":
@@ -201,6 +212,12 @@ func (w *Witness) means(eye, field string, value float64) func(printout) bool {
 		}
 		return corneal && index > 0 && p.value >= radiusMin && p.value <= radiusMax && alikePowers(powerOf(index, p.value), value)
 	}
+}
+
+// labelled: nothing before it in its line says that it is something else. Of
+// corneal powers and axes several stand in a line, and their labels say less.
+func (p printout) labelled(f string) bool {
+	return p.label == nil || p.label.field == f || fields[f].Unit == "diopters" || strings.HasSuffix(f, "_axis") || f == indexField
 }
 
 // converted is the power of a meridian of which only the radius is printed.

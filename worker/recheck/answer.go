@@ -144,9 +144,14 @@ func (a *answer) lost(b *answer) []string {
 	return slices.DeleteFunc(slices.Clone(a.claims), func(path string) bool { return get(b.doc, path) != nil })
 }
 
-// blind reports that no eye has a value.
+// blind reports that no measurement is left; the index is a setting.
 func (a *answer) blind() bool {
-	return a.report.RightEye == (biometry.Eye{}) && a.report.LeftEye == (biometry.Eye{})
+	for _, s := range a.spots() {
+		if _, ok := s.number(a); ok && s.field != "keratometric_index" {
+			return false
+		}
+	}
+	return true
 }
 
 // remove makes null what stands at a path, and what is tied to it.

@@ -89,11 +89,12 @@ func (p *prepared) readAgain(ctx context.Context, first *judgement, took time.Du
 // settle takes from the second answer what the first one left in doubt, or all
 // of it if the eyes were exchanged, and makes null what is still in doubt.
 func settle(text *witness, read *answer, first *judgement, again *answer) (out *answer, withheld []string, err error) {
-	merged, doubts := read, first.doubts
+	merged, doubts, exchanged := read, first.doubts, first.exchanged
 	switch {
 	case again == nil:
 	case first.exchanged:
-		read, merged, doubts = again, again, judge(text, again).doubts
+		second := judge(text, again)
+		read, merged, doubts, exchanged = again, again, second.doubts, second.exchanged
 	default:
 		if m := read.with(again, first.doubts); m != nil {
 			merged, doubts = m, judge(text, m).doubts
@@ -105,7 +106,11 @@ func settle(text *witness, read *answer, first *judgement, again *answer) (out *
 	if out.blind() {
 		return nil, nil, contradicted()
 	}
-	return out, read.lost(out), nil
+	lost := read.lost(out)
+	if exchanged {
+		lost = mirrored(lost) // the model put them in the other eye's place
+	}
+	return out, lost, nil
 }
 
 // contradicted is told where nothing is left of an answer.

@@ -104,7 +104,6 @@ func TestExtract(t *testing.T) {
 			[]string{"exam_date"}, 2,
 		},
 		"no text":                     {unread{}, []string{eyes}, eyes, nil, 1},
-		"text that cannot be read":    {unread{errors.New("damaged")}, []string{eyes}, eyes, nil, 1},
 		"a letterhead over a drawing": {text("Augenklinik Beispiel", "Tel. 030 1234567", "Seite 1 von 3"), []string{right}, right, nil, 1},
 		"a letter around a picture": {
 			source{letter.Pages, true}, []string{right}, right, nil, 1,
@@ -147,6 +146,16 @@ type unread struct{ error }
 func (u unread) Close() error { return nil }
 func (u unread) Text(context.Context, provider.Document) (recheck.Text, error) {
 	return recheck.Text{}, u.error
+}
+
+// A text that cannot be read for a reason of ours leaves no answer unheard.
+func TestTextCannotBeRead(t *testing.T) {
+	t.Parallel()
+	m, broken := says(right), errors.New("no room for the file")
+	_, err := wrap(t, m, recheck.Config{Source: unread{broken}}).Prepare(t.Context(), provider.Document{}, provider.Options{})
+	if !errors.Is(err, broken) || m.calls != 0 || m.closed != 1 {
+		t.Errorf("%v after %d calls", err, m.calls)
+	}
 }
 
 // TestOrders: a model that does what a report tells it to do returns values

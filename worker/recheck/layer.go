@@ -52,7 +52,11 @@ func (l *Layer) Text(ctx context.Context, doc provider.Document) (text Text, err
 		return Text{}, err
 	}
 	defer func() { err = errors.Join(err, dir.Close()) }()
-	return l.read(ctx, dir, doc.Data)
+	text, err = l.read(ctx, dir, doc.Data)
+	if errors.Is(err, poppler.ErrDamaged) || errors.Is(err, poppler.ErrPassword) {
+		return Text{}, nil // what that means is the adapter's to say
+	}
+	return text, err
 }
 
 // read returns nothing if a page is a scan: the words over it are somebody's

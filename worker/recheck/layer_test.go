@@ -26,7 +26,7 @@ func TestLayer(t *testing.T) {
 	if found, err := read.Text(t.Context(), provider.Document{Kind: provider.PNG, Data: []byte("%PDF")}); found.Pages != nil || err != nil {
 		t.Errorf("an image: %v, %v", found, err)
 	}
-	if found, err := read.Text(t.Context(), provider.Document{Kind: provider.PDF, Data: []byte("%PDF-1.4\n%%EOF")}); found.Pages != nil || err == nil {
+	if found, err := read.Text(t.Context(), provider.Document{Kind: provider.PDF, Data: []byte("%PDF-1.4\n%%EOF")}); found.Pages != nil || err != nil {
 		t.Errorf("a damaged document: %v, %v", found, err)
 	}
 }

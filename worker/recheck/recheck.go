@@ -17,7 +17,8 @@ import (
 // Source is where the text comes from.
 type Source interface {
 	// Text reads the words of a document and their places. It returns no page
-	// where the document has no text that can be trusted, which is no error.
+	// where the document has no text that can be read and trusted, which is no
+	// error: an error is a fault of ours, and an answer is not given unheard.
 	Text(ctx context.Context, doc provider.Document) (Text, error)
 	Close() error
 }
@@ -72,8 +73,7 @@ func (e *Extractor) Close() error {
 	return err
 }
 
-// Prepare implements [provider.Extractor]. A text that cannot be read fails
-// nothing: whether the document can be is the adapter's to say.
+// Prepare implements [provider.Extractor].
 func (e *Extractor) Prepare(ctx context.Context, doc provider.Document, opts provider.Options) (provider.Prepared, error) {
 	inner, err := e.Extractor.Prepare(ctx, doc, opts)
 	if err != nil {
@@ -96,8 +96,7 @@ func (e *Extractor) text(ctx context.Context, doc provider.Document) (*witness, 
 		return nil, context.Cause(ctx)
 	}
 	if err != nil {
-		e.cfg.Log.Warn("the text of a document could not be read, so the answer is not held against it", "error", err)
-		return nil, nil
+		return nil, err
 	}
 	if len(text.Pages) == 0 {
 		return nil, nil

@@ -42,6 +42,16 @@ func short(paths []string) []string {
 	return out
 }
 
+// mirrored are the same places of the other eye.
+func mirrored(paths []string) []string {
+	swap := strings.NewReplacer(rightEye, leftEye, leftEye, rightEye)
+	out := make([]string, len(paths))
+	for i, path := range paths {
+		out[i] = swap.Replace(path)
+	}
+	return out
+}
+
 // other is the same field of the other eye.
 func (s spot) other() spot {
 	if s.eye == rightEye {

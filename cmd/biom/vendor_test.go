@@ -1,0 +1,502 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"biom/api/web/openapitest"
+	"biom/worker/provider"
+	"biom/worker/provider/providertest"
+)
+
+// ownKey is a caller's that the stand-in takes. All keys begin alike, so that
+// one search finds any of them.
+const ownKey = "sk-canary-own"
+
+// serverKeys are n keys of the deployment's.
+func serverKeys(n int) (keys []string) {
+	for i := range n {
+		keys = append(keys, fmt.Sprintf("sk-canary-server-%d", i))
+	}
+	return keys
+}
+
+// practice is a biom whose vendor is the stand-in, and somebody who uses it.
+// Whatever it says but for a report is kept, to be searched.
+type practice struct {
+	*caller
+	sim     *providertest.StandIn
+	service *process
+	dir     string // everything that it keeps
+	admin   string
+
+	mu    sync.Mutex
+	said  bytes.Buffer
+	calls map[string]int // the number of a document → provider calls
+}
+
+// vendors are the settings of each, beside its address.
+var vendors = map[string]struct {
+	path string
+	env  []string
+}{
+	geminiProvider: {"", []string{"BIOM_PROVIDER=gemini"}},
+	openaiProvider: {"/v1", []string{"BIOM_PROVIDER=openai", "BIOM_MODEL=any"}},
+}
+
+func newPractice(t *testing.T, r *rig, vendor string, keys []string, cfg providertest.Config, env ...string) *practice {
+	t.Helper()
+	p := &practice{dir: t.TempDir(), admin: adminAddress(), calls: map[string]int{}}
+	known, err := answers()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.Keys = append(slices.Clone(keys), ownKey)
+	cfg.Fallback = func(file []byte) []byte {
+		sheet, number, _ := bytes.Cut(file, []byte(numberMark))
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.calls[string(number)]++
+		return known[providertest.Hash(sheet)]
+	}
+	p.sim = providertest.New(cfg)
+	server := httptest.NewServer(p.sim)
+	t.Cleanup(server.Close)
+	v := vendors[vendor]
+	env = append(slices.Concat(v.env, []string{
+		trustUs, "BIOM_PROVIDER_URL=" + server.URL + v.path, "BIOM_PROVIDER_KEYS=" + strings.Join(keys, ","),
+		"BIOM_ADMIN_LISTEN=" + p.admin, "BIOM_WORK_DIR=" + filepath.Join(p.dir, "work"),
+	}), env...)
+	var url string
+	url, p.service = r.serve(p.dir, env...)
+	p.caller = newCaller(t, url)
+	return p
+}
+
+// adminAddress is a loopback address of our own: the admin listener tells nobody
+// which port it was given, and a port that is free now may be taken when it
+// starts.
+func adminAddress() string {
+	return fmt.Sprintf("127.%d.%d.%d:9090", 128|os.Getpid()>>8&127, os.Getpid()&255, practices.Add(1))
+}
+
+var practices atomic.Uint32
+
+// numberMark ends a document and begins its number, which no reader of PDFs
+// looks at: it tells the jobs apart at the vendor.
+const numberMark = "\n% canary-document "
+
+// sheet is a sample and what is to be read from it.
+type sheet struct {
+	name string
+	kind provider.Kind
+	file []byte
+	want map[string]string // path → value
+
+	printed []float64 // numbers in its text
+}
+
+func sheetOf(t testing.TB, path string) sheet {
+	t.Helper()
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	expected, err := os.ReadFile(strings.TrimSuffix(path, ".pdf") + ".expected.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sheet{name: filepath.Base(path), kind: provider.PDF, file: file, want: values(t, expected)}
+}
+
+func (s sheet) numbered(n int) []byte {
+	return fmt.Appendf(slices.Clone(s.file), "%s%d", numberMark, n)
+}
+
+// answers are the stand-in's for the samples, by their hashes. The names are
+// such that their initials are right and that they can be searched for.
+var answers = sync.OnceValues(func() (map[string][]byte, error) {
+	known, err := providertest.Folder(context.Background(), samples)
+	name := regexp.MustCompile(`"name":"([^"]*)"`)
+	for hash, answer := range known {
+		known[hash] = name.ReplaceAllFunc(answer, func(text []byte) []byte {
+			initials := strings.Fields(string(name.FindSubmatch(text)[1]))
+			return []byte(`"name":"` + strings.Join(initials, "canaryname ") + `canaryname"`)
+		})
+	}
+	return known, err
+})
+
+// values are what a response or an expected file says, but for null, by paths
+// as they are withheld by.
+func values(t testing.TB, text []byte) map[string]string {
+	t.Helper()
+	var doc struct {
+		Data  map[string]any `json:"data"`
+		Extra map[string]any `json:"extra_data"`
+	}
+	if err := json.Unmarshal(text, &doc); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	out := map[string]string{}
+	flatten(out, "", doc.Data)
+	flatten(out, "", doc.Extra)
+	return out
+}
+
+func flatten(out map[string]string, path string, o map[string]any) {
+	for name, v := range o {
+		switch v := v.(type) {
+		case nil:
+		case map[string]any:
+			flatten(out, path+name+".", v)
+		default:
+			out[path+name] = fmt.Sprint(v)
+		}
+	}
+}
+
+// outcome is what a caller got, the same whether it came as a response or as a
+// stream.
+type outcome struct {
+	status       int
+	code, reason string
+	retry        string // Retry-After
+	values       map[string]string
+	withheld     []string
+}
+
+// read uploads a document and tells what came of it.
+func (p *practice) read(c *caller, file []byte, fields ...string) (outcome, reply, error) {
+	r, err := c.upload("canary-file-name.pdf", file, fields...)
+	if err != nil {
+		return outcome{}, r, err
+	}
+	if strings.Contains(fmt.Sprintf("%s %v", r.body, r.header), "canary") { // not even a report has one
+		p.t.Errorf("a canary is in the answer: %v\n%s", r.header, r.body)
+	}
+	if events := openapitest.Events(r.body); r.header.Get("Content-Type") == "text/event-stream" {
+		return p.streamed(events), r, nil
+	}
+	if r.status != http.StatusOK {
+		p.keep(r.body)
+		return failure(r.status, r.header.Get("Retry-After"), r.object(p.t)), r, nil
+	}
+	o := outcome{status: r.status, values: values(p.t, r.body)}
+	if h := r.header.Get("X-Biom-Withheld"); h != "" {
+		o.withheld = strings.Split(h, ", ")
+	}
+	return o, r, nil
+}
+
+// streamed is the outcome of a stream, which names what was withheld in its
+// last event of progress.
+func (p *practice) streamed(events []openapitest.Event) (o outcome) {
+	for _, e := range events {
+		var body map[string]any
+		if err := json.Unmarshal(e.Data, &body); err != nil {
+			p.t.Errorf("%v: %s", err, e.Data)
+		}
+		switch {
+		case e.Name == "result":
+			o.status, o.values = http.StatusOK, values(p.t, e.Data)
+			continue
+		case e.Name == "error":
+			status, _ := body["status"].(float64)
+			retry, _ := body["retry_after"].(float64)
+			o = failure(int(status), strconv.Itoa(int(retry)), body)
+		case body["stage"] == "validating":
+			for _, path := range array(body["fields"]) {
+				o.withheld = append(o.withheld, fmt.Sprint(path))
+			}
+		}
+		p.keep(e.Data)
+	}
+	return o
+}
+
+func array(v any) []any { a, _ := v.([]any); return a }
+
+func failure(status int, retry string, body map[string]any) outcome {
+	code, _ := member(body, "error", "code").(string)
+	reason, _ := member(body, "error", "details", "reason").(string)
+	return outcome{status: status, code: code, reason: reason, retry: retry}
+}
+
+func (p *practice) keep(text []byte) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.said.Write(append(text, '\n'))
+}
+
+// told is the outcome in a line: of a report, what it lacks and says that it
+// lacks, and what in it is wrong.
+func (o outcome) told(want map[string]string) string {
+	text := fmt.Sprint(o.status)
+	for _, part := range []string{o.code, o.reason} {
+		if part != "" {
+			text += " " + part
+		}
+	}
+	if o.withheld != nil {
+		text += " without " + strings.Join(o.withheld, " ")
+	}
+	if o.status == http.StatusOK {
+		if wrong := o.wrong(want); wrong != nil {
+			text += fmt.Sprintf(", wrong: %v", wrong)
+		}
+	}
+	return text
+}
+
+// wrong is where a report states something else than it should, or leaves
+// something out and does not say so.
+func (o outcome) wrong(want map[string]string) (paths []string) {
+	all := maps.Clone(want)
+	maps.Copy(all, o.values)
+	for _, path := range slices.Sorted(maps.Keys(all)) {
+		got, ok := o.values[path]
+		if got != want[path] && (ok || !slices.Contains(o.withheld, path)) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// hushed searches everything that the service wrote and said for what it must
+// not tell, and for what it must, which shows that the search finds.
+func (p *practice) hushed(t *testing.T, more canaries) {
+	t.Helper()
+	const id = "PT-2025-1508"
+	p.sim.Script(providertest.None) // whatever it does at random
+	o, made, err := p.read(p.with("X-Provider-API-Key", ownKey), sheetOf(t, english).file, "biompin", "true")
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, _ := member(made.object(t), "biompin", "pin").(string)
+	if o.values["patient.id"] != id || !bytes.Contains(made.body, []byte(`"AL":17.08`)) || code == "" {
+		t.Fatalf("the report that is shared: %s", made.body)
+	}
+	cs := canaries{
+		"share code": code, "provider key": "sk-canary", "file name": "canary-file-name", "document": "canary-document",
+		"patient's name": "canaryname", "name in the document": "Fictional-Fake", "patient ID": id, "notes": "Dense cataract",
+		"value": `AL":17.08`, "value in a quotation": `AL\":17.08`,
+		"vendor's 401": "Incorrect API key", "vendor's 403": "may not use this model", "vendor's 429": "Slow down", "vendor's 500": "While reading",
+		"vendor's 503": "model is overloaded",
+	}
+	maps.Copy(cs, more)
+	res, err := http.Get("http://" + p.admin + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	metrics, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cs.deadAt(t, "metrics", metrics, "biom_provider_calls_total")
+	cs.deadAt(t, "log", []byte(p.service.out.String()), "biom: serving on ")
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if cs.dead(t, "answers", p.said.Bytes()); p.said.Len() > 0 {
+		canaries{}.deadAt(t, "answers", p.said.Bytes(), `"request_id":"`)
+	}
+	cs.deadIn(t, p.dir, cs.shareID())
+	canaries{}.deadIn(t, filepath.Join(p.dir, "nats"), "biom.jobs.standard") // which is a part of it
+}
+
+// deadAt is dead, for a text that says something else.
+func (cs canaries) deadAt(t *testing.T, where string, text []byte, present string) {
+	t.Helper()
+	cs.dead(t, where, text)
+	if !bytes.Contains(text, []byte(present)) {
+		t.Errorf("%s: there is no %q in %s", where, present, text)
+	}
+}
+
+// english is a sample in which LT is not printed, so that it can be invented.
+const english = samples + "/ms39-en-overview-0083-text.pdf"
+
+// misbehaves is how a vendor goes wrong, and what comes of it.
+type misbehaves struct {
+	how   []providertest.Fault // of the calls in turn, the last for ever
+	key   string               // the caller's
+	gets  string
+	calls int // negative: as many or more
+	costs float64
+	then  int // the status of the next upload with the deployment's keys; 0: it depends on when
+}
+
+func faults(f ...providertest.Fault) []providertest.Fault { return f }
+
+const (
+	isRight     = "200"
+	isLate      = "504 EXTRACTION_TIMEOUT"
+	isRefused   = "500 EXTRACTION_FAILED model_refused"
+	isInvalid   = "500 EXTRACTION_FAILED invalid_output"
+	isAway      = "500 EXTRACTION_FAILED provider_unavailable"
+	isRejected  = "500 EXTRACTION_FAILED provider_key_rejected"
+	isLimited   = "500 EXTRACTION_FAILED provider_rate_limited"
+	isUninvited = "200 without right_eye.LT left_eye.LT"
+	isAltered   = "200 without left_eye.K1_axis left_eye.K2_axis" // the one value that it altered twice, and what goes with it
+	or          = ", or "
+	isUnserved  = "503 INTERNAL_ERROR"
+)
+
+// misbehaviour: what a caller gets, what it costs, how often the vendor is
+// called, and how it goes on. The deployment has two keys.
+var misbehaviour = map[string]misbehaves{
+	"delay":                {faults(providertest.Delay), "", isRight, 1, 1, 200},
+	"hang":                 {faults(providertest.Hang), "", isLate, 1, 1, 200},
+	"drip":                 {faults(providertest.Drip), "", isLate, 1, 1, 200},
+	"reset, once":          {faults(providertest.Reset, providertest.None), "", isRight, 2, 1, 200},
+	"reset":                {faults(providertest.Reset), "", isAway, 5, 1, 200},
+	"cut, once":            {faults(providertest.Cut, providertest.None), "", isRight, 2, 1, 200},
+	"cut":                  {faults(providertest.Cut), "", isAway, 5, 1, 200},
+	"401, once":            {faults(providertest.Status401, providertest.None), "", isRight, 2, 1, 200},
+	"401":                  {faults(providertest.Status401), "", isRejected, 2, 1, 503},
+	"403, once":            {faults(providertest.Status403, providertest.None), "", isRight, 2, 1, 200},
+	"403":                  {faults(providertest.Status403), "", isRejected, 2, 1, 503},
+	"429, once":            {faults(providertest.Status429, providertest.None), "", isRight, 2, 1, 200},
+	"429, three times":     {faults(providertest.Status429, providertest.Status429, providertest.Status429, providertest.None), "", isRight, 4, 1, 200},
+	"429":                  {faults(providertest.Status429), "", isLimited + or + isLate, -4, 1, 0}, // whichever comes first: the last call is made in the last moment
+	"429-retry, once":      {faults(providertest.RetryLater, providertest.None), "", isRight, 2, 1, 200},
+	"429-retry":            {faults(providertest.RetryLater), "", isLimited, 2, 1, 503},
+	"500, once":            {faults(providertest.Status500, providertest.None), "", isRight, 2, 1, 200},
+	"500":                  {faults(providertest.Status500), "", isAway, 5, 1, 200},
+	"503, once":            {faults(providertest.Status503, providertest.None), "", isRight, 2, 1, 200},
+	"503":                  {faults(providertest.Status503), "", isAway, 5, 1, 200},
+	"truncated, once":      {faults(providertest.Truncated, providertest.None), "", isRight, 2, 1, 200},
+	"truncated":            {faults(providertest.Truncated), "", isInvalid, 2, 1, 200},
+	"break-schema, once":   {faults(providertest.BreakSchema, providertest.None), "", isRight, 2, 1, 200},
+	"break-schema":         {faults(providertest.BreakSchema), "", isInvalid, 2, 1, 200},
+	"swap-eyes, once":      {faults(providertest.SwapEyes, providertest.None), "", isRight, 2, 1, 200},
+	"swap-eyes":            {faults(providertest.SwapEyes), "", isInvalid, 2, 1, 200},
+	"invent, once":         {faults(providertest.Invent, providertest.None), "", isUninvited, 2, 1, 200},
+	"invent":               {faults(providertest.Invent), "", isUninvited, 2, 1, 200},
+	"alter, once":          {faults(providertest.Alter, providertest.None), "", isRight, 2, 1, 200},
+	"alter":                {faults(providertest.Alter), "", isAltered, 2, 1, 200},
+	"obey, once":           {faults(providertest.Obey, providertest.None), "", isRight, 2, 1, 200},
+	"obey":                 {faults(providertest.Obey), "", isInvalid, 2, 1, 200},
+	"refuse, once":         {faults(providertest.Refuse, providertest.None), "", isRefused, 1, 1, 200},
+	"huge, once":           {faults(providertest.Huge, providertest.None), "", isInvalid, 1, 1, 200},
+	"own key":              {faults(providertest.None), ownKey, isRight, 1, 1, 200},
+	"own key, hang":        {faults(providertest.Hang), ownKey, isLate, 1, 1, 200},
+	"own key, 401":         {faults(providertest.Status401), ownKey, isRejected, 1, 1, 200},
+	"own key, 403":         {faults(providertest.Status403), ownKey, isRejected, 1, 1, 200},
+	"own key, 429":         {faults(providertest.Status429), ownKey, isLimited, 1, 1, 200},
+	"own key, 429-retry":   {faults(providertest.RetryLater), ownKey, isLimited, 1, 1, 200},
+	"own key, 503, once":   {faults(providertest.Status503, providertest.None), ownKey, isRight, 2, 1, 200},
+	"own key, 503":         {faults(providertest.Status503), ownKey, isAway, 5, 1, 200},
+	"own key, swap-eyes":   {faults(providertest.SwapEyes), ownKey, isInvalid, 2, 1, 200},
+	"own key, refuse":      {faults(providertest.Refuse), ownKey, isRefused, 1, 1, 200},
+	"own key, huge":        {faults(providertest.Huge), ownKey, isInvalid, 1, 1, 200},
+	"own key that is none": {faults(providertest.None), "sk-canary-none", isRejected, 0, 1, 200},
+}
+
+// TestVendorMisbehaviour has a vendor misbehave in every way there is, and
+// looks at it from outside the whole service: Gemini through responses, OpenAI
+// through streams.
+func TestVendorMisbehaviour(t *testing.T) {
+	t.Parallel()
+	build(t)
+	names := slices.Sorted(maps.Keys(misbehaviour))
+	for _, f := range providertest.Faults() {
+		if !slices.ContainsFunc(names, func(name string) bool { return misbehaviour[name].how[0] == f }) {
+			t.Errorf("nothing is said of the fault %s", f)
+		}
+	}
+	for vendor, fields := range map[string][]string{geminiProvider: nil, openaiProvider: {"stream", "true"}} {
+		many(len(names), 12, func(i int) { // at once: they wait more than they work
+			t.Run(vendor+"/"+names[i], func(t *testing.T) {
+				misbehaviour[names[i]].run(t, vendor, fields)
+			})
+		})
+	}
+}
+
+func (c misbehaves) run(t *testing.T, vendor string, fields []string) {
+	late, limit := providertest.After(50*time.Millisecond), "BIOM_EXTRACT_TIMEOUT=30s"
+	if c.gets == isLate || c.calls < 0 {
+		late, limit = providertest.After(time.Minute), "BIOM_EXTRACT_TIMEOUT=5s"
+	}
+	r := alone(t)
+	r.executable = build(t) // TestVendorStorm is for races
+	p := newPractice(t, r, vendor, serverKeys(2), providertest.Config{Retry: time.Minute, Late: late, Altered: 0.2, Seed: 5}, limit)
+	p.sim.Script(append(slices.Clone(c.how), slices.Repeat(c.how[len(c.how)-1:], 9)...)...)
+	who, bucket := p.caller, "biomai"
+	if c.key != "" {
+		who, bucket = p.with("X-Provider-API-Key", c.key), "biomai_byok"
+	}
+	p.expect(t, who, fields, c.gets, c.calls)
+	if used := p.used(bucket); used != c.costs {
+		t.Errorf("%v credits were charged, not %v", used, c.costs)
+	}
+	if complaints := p.sim.Complaints(); complaints != nil {
+		t.Error(complaints)
+	}
+	p.sim.Script()
+	used := p.used("biomai")
+	switch c.then {
+	case http.StatusOK:
+		p.expect(t, p.caller, fields, isRight, 1)
+		used++
+	case http.StatusServiceUnavailable: // every key rests
+		p.expect(t, p.caller, fields, isUnserved, 0)
+	}
+	if now := p.used("biomai"); now != used {
+		t.Errorf("afterwards %v credits are used, not %v", now, used)
+	}
+	p.hushed(t, nil) // reads one more report, with a caller's key
+}
+
+// TestVendorWithoutKeys: a deployment that has none says so before it costs,
+// and reads with callers'.
+func TestVendorWithoutKeys(t *testing.T) {
+	t.Parallel()
+	r := alone(t)
+	r.executable = build(t)
+	p := newPractice(t, r, geminiProvider, nil, providertest.Config{})
+	for _, fields := range [][]string{nil, {"stream", "true"}} {
+		p.expect(t, p.caller, fields, isUnserved, 0)
+	}
+	if used := p.used("biomai"); used != 0 {
+		t.Errorf("%v credits were charged", used)
+	}
+	p.hushed(t, nil)
+}
+
+// expect has the sample read.
+func (p *practice) expect(t *testing.T, c *caller, fields []string, want string, calls int) {
+	t.Helper()
+	s, before := sheetOf(t, english), p.sim.Total()
+	o, r, err := p.read(c, s.numbered(1), fields...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := o.told(s.want); !slices.Contains(strings.Split(want, or), got) {
+		t.Errorf("gets %s\nwant %s\n%s", got, want, r.body)
+	}
+	if retry, _ := strconv.Atoi(o.retry); o.status == http.StatusServiceUnavailable && retry <= 0 {
+		t.Errorf("503 with Retry-After %q", o.retry)
+	}
+	if made := p.sim.Total() - before; calls < 0 && made < -calls || calls >= 0 && made != calls {
+		t.Errorf("%d calls, want %d: %v", made, calls, p.sim.Calls())
+	}
+}
