@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"biom/api/upload"
+	"biom/shared/job"
 	"biom/shared/problem"
 )
 
@@ -24,6 +25,19 @@ type call struct {
 	who    *caller // nil until it was asked for
 
 	biompin bool // a share of the response is asked for
+
+	charge   string // the ID that it is charged under; its own, or that of the request it goes on with
+	charged  bool
+	withheld []string
+
+	claim *job.Claim // of a request that may come again; nil: it may not
+	left  bool       // it is left to its next repeat
+}
+
+// answersAs gives the answer another request's ID.
+func (c *call) answersAs(id string) {
+	c.id = id
+	c.Writer.Header()[headerRequestID] = []string{id}
 }
 
 // handler serves a route. What it returns is answered by fail.
@@ -32,7 +46,8 @@ type handler func(*call) error
 // serve makes a handler one of gin's.
 func (s *Server) serve(h handler) gin.HandlerFunc {
 	return func(g *gin.Context) {
-		c := &call{Context: g, id: uuid.NewString()}
+		id := uuid.NewString()
+		c := &call{Context: g, id: id, charge: id}
 		setCommon(g.Writer.Header(), c.id)
 		if !s.life.TryRLock() {
 			g.Writer.Header().Set("Connection", "close")

@@ -48,12 +48,12 @@ func line(b quota.Bucket, who quota.Subject, cost, limit quota.Credits) quota.Li
 // charge consumes all lines or refuses. A store that does not answer may have
 // consumed all the same, so that is taken back, whatever happens here.
 func (s *Server) charge(c *call, lines ...quota.Line) error {
-	v, err := s.ledger.charge(c.id, lines)
+	v, err := s.ledger.charge(c.charge, lines)
 	if errors.Is(err, errUncertain) {
-		s.settler.later(settlement{id: c.id, uncertain: true})
+		s.settler.later(settlement{id: c.charge, uncertain: true})
 	}
 	if err != nil && !spendsOurMoney(lines) {
-		v, err = s.ledger.chargeSpare(c.id, lines)
+		v, err = s.ledger.chargeSpare(c.charge, lines)
 	}
 	if err != nil {
 		return problem.Unavailable(quotaRetry, "Quotas cannot be checked at the moment. Nothing was charged; try again shortly.").Because(err)
@@ -62,7 +62,14 @@ func (s *Server) charge(c *call, lines ...quota.Line) error {
 		s.emitCrowd(c, analytics.Event{Kind: analytics.KindRefused, Bucket: string(v.Refused), Auth: s.caller(c).auth()})
 		return exceeded(v)
 	}
+	c.charged = true
 	return nil
+}
+
+// refund takes back what the request was charged.
+func (s *Server) refund(c *call) {
+	c.charged = false
+	s.settler.refund(c.charge)
 }
 
 // quotaRetry is when a store that did not answer is worth another try.

@@ -109,6 +109,7 @@ type Config struct {
 	Shares    Shares
 	Keys      Keys
 	Providers Providers
+	Repeats   Repeats  // nil: an Idempotency-Key means nothing
 	Feedback  Feedback // nil: analytics is off, nothing can be rated
 	Events    Events   // nil: analytics is off
 

@@ -1,8 +1,19 @@
 package api
 
+import (
+	"net/http"
+
+	"biom/api/upload"
+)
+
 // VerdictsKept is how many provider keys are remembered.
 func (s *Server) VerdictsKept() int {
 	s.providerKeys.mu.Lock()
 	defer s.providerKeys.mu.Unlock()
 	return len(s.providerKeys.verdicts)
+}
+
+// ContentOf tells one upload from another.
+func ContentOf(h http.Header, kind upload.Kind, file []byte) string {
+	return contentOf(h, &upload.Upload{Kind: kind, File: file})
 }

@@ -15,12 +15,11 @@ import (
 
 // extract is the AI engine: charge, queue, wait. Every way out of it after the
 // charge settles the charge.
-func (s *Server) extract(c *call, up *upload.Upload) error {
+func (s *Server) extract(c *call, up *upload.Upload, h job.Header) error {
 	key, err := providerKey(c.Request.Header)
 	if err != nil {
 		return err
 	}
-	h := s.header(c, up)
 	if after, over := s.cfg.Queue.Overloaded(h.Tier, h.Deadline.Sub(h.Accepted)); over {
 		return problem.Unavailable(after, "More reports are waiting than can be read in time. Nothing was charged; try again later.")
 	}
@@ -30,7 +29,7 @@ func (s *Server) extract(c *call, up *upload.Upload) error {
 	settled := false
 	defer func() {
 		if !settled { // a panic
-			s.settler.later(settlement{id: h.ID, fate: &h})
+			s.settler.later(settlement{id: c.charge, fate: &h})
 		}
 	}()
 	r, err := s.run(c, h, up, key)
@@ -39,46 +38,55 @@ func (s *Server) extract(c *call, up *upload.Upload) error {
 	if err != nil {
 		return err
 	}
+	return s.ended(c, r, key != "")
+}
+
+// ended answers with a job's result.
+func (s *Server) ended(c *call, r *job.Result, byok bool) error {
 	if !r.Started {
-		s.settler.refund(c.id)
+		s.refund(c)
 	}
 	if r.Problem != nil {
 		return r.Problem
 	}
-	return s.extracted(c, r, key != "")
+	return s.extracted(c, r, byok)
 }
 
-// header begins the time limit, which counts from acceptance.
-func (s *Server) header(c *call, up *upload.Upload) job.Header {
+// header begins the time limit, which counts from acceptance. A JSON document
+// is no job, and has no tier.
+func (s *Server) header(id string, up *upload.Upload) job.Header {
 	tier, limit := job.Standard, s.cfg.ExtractTimeout
-	if up.Slow {
+	switch {
+	case up.Kind == upload.JSON:
+		tier, limit = "", 0
+	case up.Slow:
 		tier, limit = job.Slow, s.cfg.ExtractTimeoutSlow
 	}
 	now := s.cfg.Now().UTC()
-	return job.Header{ID: c.id, Tier: tier, Accepted: now, Deadline: now.Add(limit)}
+	return job.Header{ID: id, Tier: tier, Accepted: now, Deadline: now.Add(limit)}
 }
 
 // run takes a charged upload through the queue.
 func (s *Server) run(c *call, h job.Header, up *upload.Upload, key string) (*job.Result, error) {
-	if up.Stream {
+	if up.Stream && c.stream == nil {
 		s.open(c)
 		if c.stream.stage(job.StageAccepted, "The report was accepted") != nil {
-			s.settler.refund(c.id)
+			s.refund(c)
 			return nil, errGone
 		}
 	}
 	t, err := s.submit(c, h, up, key)
 	up.Release() // it is in the queue; the wait may be long
 	if errors.Is(err, job.ErrNotQueued) {
-		s.settler.refund(c.id)
+		s.refund(c)
 		return nil, s.why(c, h, err)
 	}
 	if err != nil { // it may be queued all the same
-		return s.abandon(h, s.why(c, h, err))
+		return s.abandon(c, h, s.why(c, h, err))
 	}
 	defer t.Close()
 	if c.stream.stage(job.StageQueued, "Waiting for a worker") != nil {
-		return s.abandon(h, errGone)
+		return s.abandon(c, h, errGone)
 	}
 	return s.relay(c, h, t)
 }
@@ -115,18 +123,18 @@ func (s *Server) timedOut(h job.Header) error {
 
 // abandon ends a job whose caller is answered with why, or has left: unless
 // its result is there after all.
-func (s *Server) abandon(h job.Header, why error) (*job.Result, error) {
+func (s *Server) abandon(c *call, h job.Header, why error) (*job.Result, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), abandonTimeout)
 	defer cancel()
 	fate, err := s.cfg.Queue.Abandon(ctx, h)
 	switch {
 	case err != nil:
 		s.cfg.Log.Warn("a job's fate is open", "request_id", h.ID, "error", err)
-		s.settler.later(settlement{id: h.ID, fate: &h})
+		s.settler.later(settlement{id: c.charge, fate: &h})
 	case fate.Result != nil:
 		return fate.Result, nil
 	case !fate.Started:
-		s.settler.refund(h.ID)
+		s.refund(c)
 	}
 	return nil, why
 }
@@ -143,6 +151,7 @@ func (s *Server) extracted(c *call, r *job.Result, byok bool) error {
 	if !biometry.CarriesExtra(r.Report.Biometer.DeviceName) {
 		resp.ExtraData = nil
 	}
+	c.withheld = r.Withheld
 	s.rateable(c)
 	if err := s.tellWithheld(c, r.Withheld); err != nil {
 		return err

@@ -1,7 +1,9 @@
 package api
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 
 	"biom/api/upload"
@@ -19,10 +21,22 @@ func (s *Server) process(c *call) error {
 	}
 	defer up.Release()
 	c.biompin = up.Biompin
+	key, err := idempotencyKey(c.Request.Header)
+	if err != nil {
+		return err
+	}
+	h := s.header(c.id, up)
+	if key != "" && s.cfg.Repeats != nil {
+		return s.once(c, up, h, key)
+	}
+	return s.engine(c, up, h)
+}
+
+func (s *Server) engine(c *call, up *upload.Upload, h job.Header) error {
 	if up.Kind == upload.JSON {
 		return s.direct(c, up)
 	}
-	return s.extract(c, up)
+	return s.extract(c, up, h)
 }
 
 // direct is the JSON engine. It charges only what is valid.
@@ -38,7 +52,7 @@ func (s *Server) direct(c *call, up *upload.Upload) error {
 	}
 	s.emitValidation(c, resp, nil)
 	up.Release() // the wait for a share may be long
-	if up.Stream {
+	if up.Stream && c.stream == nil {
 		s.open(c)
 		if c.stream.stage(job.StageAccepted, "The document was accepted") != nil ||
 			c.stream.stage(job.StageValidating, "The values are checked") != nil {
@@ -71,9 +85,19 @@ func (s *Server) answer(c *call, resp *biometry.Response) error {
 			return err
 		}
 	}
+	body, err := json.Marshal(resp)
+	if err != nil {
+		return fmt.Errorf("api: answer: %w", err)
+	}
+	if c.claim != nil {
+		if answered, err := s.keep(c, job.Outcome{ID: c.id, Status: http.StatusOK, Body: body, Withheld: c.withheld}); answered {
+			return err
+		}
+	}
 	if c.stream != nil {
-		return c.stream.result(resp)
+		return c.stream.result(body)
 	}
 	s.extend(c)
-	return s.json(c, http.StatusOK, resp)
+	s.write(c, http.StatusOK, body)
+	return nil
 }

@@ -25,14 +25,18 @@ func (s *Server) relay(c *call, h job.Header, t Ticket) (*job.Result, error) {
 		case <-beat:
 			err = c.stream.beat()
 		case <-deadline.C:
-			return s.abandon(h, s.timedOut(h))
+			return s.abandon(c, h, s.timedOut(h))
 		case <-s.cutting.Done():
-			return s.abandon(h, stopping())
+			if c.claim != nil { // whoever asks next goes on with it
+				c.left = true
+				return nil, stopping()
+			}
+			return s.abandon(c, h, stopping())
 		case <-gone:
-			return s.abandon(h, errGone)
+			return s.abandon(c, h, errGone)
 		}
 		if err != nil {
-			return s.abandon(h, errGone)
+			return s.abandon(c, h, errGone)
 		}
 	}
 }

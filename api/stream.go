@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"biom/shared/biometry"
 	"biom/shared/job"
 	"biom/shared/problem"
 )
@@ -20,6 +19,9 @@ type stream struct {
 	control *http.ResponseController
 	timeout time.Duration // for one event; who does not read is let go
 	now     func() time.Time
+
+	kept bool // its request goes on when nobody reads any more
+	lost bool // nobody does
 
 	events int     // sent so far
 	stages int     // how far it came in the order of stages
@@ -39,7 +41,7 @@ func (s *Server) open(c *call) {
 	out := c.Writer.(interface{ Unwrap() http.ResponseWriter }).Unwrap()
 	c.Writer.WriteHeaderNow()
 	c.stream = &stream{
-		id: c.id, out: out, control: http.NewResponseController(out), timeout: s.cfg.WriteTimeout, now: s.cfg.Now,
+		id: c.id, kept: c.claim != nil, out: out, control: http.NewResponseController(out), timeout: s.cfg.WriteTimeout, now: s.cfg.Now,
 	}
 }
 
@@ -69,7 +71,19 @@ func (st *stream) progress(e job.Event) error {
 }
 
 // result ends the stream with the response.
-func (st *stream) result(r *biometry.Response) error { return st.event("result", r) }
+func (st *stream) result(response json.RawMessage) error { return st.event("result", response) }
+
+// replay ends the stream with an earlier request's outcome.
+func (st *stream) replay(o job.Outcome) error {
+	if o.Status == http.StatusOK {
+		return st.result(o.Body)
+	}
+	e := streamError{Status: o.Status, RetryAfter: o.RetryAfter}
+	if err := json.Unmarshal(o.Body, &e.Body); err != nil {
+		return err
+	}
+	return st.event("error", e)
+}
 
 // streamError is the standard body with what a response's status and headers
 // would have said.
@@ -101,6 +115,18 @@ func (st *stream) event(name string, data any) error {
 }
 
 func (st *stream) send(b []byte) error {
+	if st.lost {
+		return nil
+	}
+	err := st.write(b)
+	if err != nil && st.kept {
+		st.lost = true
+		return nil
+	}
+	return err
+}
+
+func (st *stream) write(b []byte) error {
 	_ = st.control.SetWriteDeadline(time.Now().Add(st.timeout)) // not supported by tests' recorders
 	if _, err := st.out.Write(b); err != nil {
 		return errGone

@@ -11,7 +11,7 @@ func processOperation() object {
 			"A charge is taken back if no provider call was started.",
 		"security": optionalKey(),
 		"parameters": []any{providerKeyHeader("Your own key of the provider, for PDF and images. It is used instead of the service's credentials, " +
-			"counts in `biomai_byok`, and nothing else is tried if it fails. Ignored for JSON.")},
+			"counts in `biomai_byok`, and nothing else is tried if it fails. Ignored for JSON."), idempotencyKeyHeader()},
 		"requestBody": object{
 			"required": true,
 			"content": object{"multipart/form-data": object{
@@ -23,6 +23,16 @@ func processOperation() object {
 	}
 }
 
+func idempotencyKeyHeader() object {
+	return object{
+		"name": "Idempotency-Key", "in": "header", "required": false,
+		"description": "Makes the request safe to send again, for 24 hours: a repeat with the same key, file and options by the same caller " +
+			"waits for the first one's job, or gets its answer, on whatever replica, and costs nothing. An answer that cost nothing is not kept: " +
+			"its repeat is a new try. The job goes on when the client leaves. The same key with anything else is 422. Choose a new random key for each upload.",
+		"schema": object{"type": "string", "minLength": 1, "maxLength": 255},
+	}
+}
+
 func processResponses() object {
 	return object{
 		"200": object{
@@ -30,6 +40,10 @@ func processResponses() object {
 			"headers": object{
 				"X-Request-ID":    headerRef("X-Request-ID"),
 				"X-Biom-Withheld": headerRef("X-Biom-Withheld"),
+				"Idempotency-Replayed": object{
+					"description": "`true` if this is the answer to an earlier request with the same Idempotency-Key",
+					"schema":      object{"type": "string", "enum": []any{"true"}},
+				},
 			},
 			"content": object{
 				"application/json":  object{"schema": ref("StandardAPIResponse")},
@@ -40,7 +54,7 @@ func processResponses() object {
 			"the form is malformed (`FILE_VALIDATION_ERROR`), or the provider key cannot be one (`HTTP_ERROR`)", false),
 		"408": failure("The upload came too slowly", false),
 		"413": failure("The file is larger than the upload limit (`PAYLOAD_TOO_LARGE`)", false),
-		"422": failure("No file, more than one, an option of the wrong kind, or a document that is no valid report or of an unsupported "+
+		"422": failure("No file, more than one, an option of the wrong kind, an Idempotency-Key that was used for something else, or a document that is no valid report or of an unsupported "+
 			"major schema version (`REQUEST_VALIDATION_ERROR`). `error.details.errors` lists every fault as `path` and `message`", false),
 		"429": failure("The quota, or the service's capacity for the day, is used up (`RATE_LIMIT_EXCEEDED`)", true),
 		"500": failure("The report could not be read (`EXTRACTION_FAILED`), or a fault on our side (`INTERNAL_ERROR`)", false),

@@ -80,7 +80,7 @@ func (f *frontFlags) open(t *terminal, conn *broker.Conn, keys *job.Keyring, q q
 
 func (f *frontFlags) config(t *terminal, jobs *job.Client, kept *stores, events pipeline, model string) api.Config {
 	cfg := api.Config{
-		Queue: api.Jobs(jobs), Quota: kept.quotas, QuotaTimeout: kept.patience, Shares: kept.shares, Keys: kept.keys, Providers: jobs,
+		Queue: api.Jobs(jobs), Quota: kept.quotas, QuotaTimeout: kept.patience, Shares: kept.shares, Keys: kept.keys, Providers: jobs, Repeats: jobs,
 		AppVersion: version(), Model: model, Environment: f.HTTP.Environment,
 		Limits: f.Quotas.limits(), Capacity: quota.Credits(f.Quotas.Capacity), CapacityPublic: quota.Credits(f.Quotas.CapacityPublic),
 		MaxUpload: int(f.Upload.MaxUpload), UploadMemory: int(f.UploadMemory),

@@ -26,6 +26,9 @@ func (s *system) sing(t *testing.T) canaries {
 	ada := c.with("Authorization", "Bearer "+key)
 	code := c.share(report("canary-patient-id"))
 	ada.process("canary-file-name.pdf", document(987654321, ""), "biompin", "true", "stream", "true").want(t, http.StatusOK)
+	repeatable := c.with("Idempotency-Key", "canary-idempotency-key")
+	repeatable.process("canary-file-name.pdf", document(987654321, "")).want(t, http.StatusOK)
+	repeatable.process("canary-file-name.pdf", document(987654321, "")).want(t, http.StatusOK)
 	own := c.with("X-Provider-API-Key", "sk-canary-provider-key")
 	own.process("canary-file-name.pdf", document(987654321, "")).want(t, http.StatusInternalServerError)
 	own.get("/api/v1/biom/usage?validate=true&api_key="+key).want(t, http.StatusOK)
@@ -35,7 +38,7 @@ func (s *system) sing(t *testing.T) canaries {
 	c.process("canary-file-name.json", []byte(`{"data":{"patient":{"id":"canary-patient-id"}}}`)).want(t, http.StatusUnprocessableEntity)
 	return canaries{
 		"service key": key, "share code": code, "mistyped share code": wrong(code), "provider key": "sk-canary-provider-key",
-		"file name": "canary-file-name", "patient ID": "canary-patient-id", "value of a document": "number 987654321",
+		"file name": "canary-file-name", "idempotency key": "canary-idempotency-key", "patient ID": "canary-patient-id", "value of a document": "number 987654321",
 	}
 }
 

@@ -171,6 +171,21 @@ func (c *Conn) ensureStream(ctx context.Context, s jetstream.StreamConfig) error
 	return err
 }
 
+// EnsureBucket does the same for a key-value bucket.
+func (c *Conn) EnsureBucket(ctx context.Context, cfg jetstream.KeyValueConfig) (bucket jetstream.KeyValue, err error) {
+	err = retry(ctx, func() error {
+		if bucket, err = c.JS.KeyValue(ctx, cfg.Bucket); !errors.Is(err, jetstream.ErrBucketNotFound) {
+			return err
+		}
+		bucket, err = c.JS.CreateOrUpdateKeyValue(ctx, cfg)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("broker: bucket %s: %w", cfg.Bucket, err)
+	}
+	return bucket, nil
+}
+
 // EnsureConsumer does the same for a durable consumer.
 func (c *Conn) EnsureConsumer(ctx context.Context, stream string, cfg jetstream.ConsumerConfig) (cons jetstream.Consumer, err error) {
 	err = retry(ctx, func() error {

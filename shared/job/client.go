@@ -41,6 +41,7 @@ type Client struct {
 	cfg     ClientConfig
 	conn    *broker.Conn
 	records records
+	repeats jetstream.KeyValue
 	backlog map[Tier]*backlog
 
 	subs     []*nats.Subscription
@@ -91,6 +92,9 @@ func (c *Client) setUp(ctx context.Context) (err error) {
 		return err
 	}
 	if c.records, err = newRecords(ctx, c.conn); err != nil {
+		return err
+	}
+	if c.repeats, err = c.conn.EnsureBucket(ctx, repeatsBucket(c.cfg.Streams)); err != nil {
 		return err
 	}
 	c.backlog = map[Tier]*backlog{}
@@ -215,7 +219,7 @@ type Fate struct {
 // and one that runs is aborted. An error leaves the job's fate open: try again.
 func (c *Client) Abandon(ctx context.Context, h Header) (Fate, error) {
 	h.API = c.id
-	r, err := c.stored(ctx, h)
+	r, err := c.Stored(ctx, h)
 	if err != nil {
 		return Fate{}, err
 	}
@@ -254,17 +258,4 @@ func (c *Client) onResult(id string, data []byte) {
 		return
 	}
 	t.finish(r)
-}
-
-// stored returns the result that is in the stream, or nil.
-func (c *Client) stored(ctx context.Context, h Header) (*Result, error) {
-	data, err := c.records.result(ctx, c.id, h.ID)
-	if err != nil || data == nil {
-		return nil, err
-	}
-	r, err := openResult(c.cfg.Keys, c.id, h.ID, data)
-	if err != nil {
-		return nil, err
-	}
-	return &r, nil
 }

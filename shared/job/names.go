@@ -28,6 +28,9 @@ const (
 	StreamDead    = "BIOM_DEAD"    // what was given up, without content
 )
 
+// BucketRepeats is the key-value bucket of requests that may come again.
+const BucketRepeats = "BIOM_REPEATS"
+
 // The subjects. IDs are UUIDs and NUIDs, so they are subject tokens as they are.
 const (
 	subjectJobs     = "biom.jobs."     // <tier>

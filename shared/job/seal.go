@@ -2,10 +2,12 @@ package job
 
 import (
 	"crypto/cipher"
+	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"strings"
@@ -26,8 +28,9 @@ var ErrSealed = errors.New("job: the message does not open with BIOM_JOB_KEY")
 type Keyring struct{ keys []ringKey }
 
 type ringKey struct {
-	id   [4]byte // the first bytes of the key's SHA-256
-	aead cipher.AEAD
+	secret []byte
+	id     [4]byte // the first bytes of the key's SHA-256
+	aead   cipher.AEAD
 }
 
 // NewKey makes a random job key in the form that ParseKeys reads.
@@ -51,7 +54,7 @@ func ParseKeys(s string) (*Keyring, error) {
 			return nil, err
 		}
 		sum := sha256.Sum256(key)
-		ring.keys = append(ring.keys, ringKey{[4]byte(sum[:4]), aead})
+		ring.keys = append(ring.keys, ringKey{key, [4]byte(sum[:4]), aead})
 	}
 	return &ring, nil
 }
@@ -85,6 +88,16 @@ func (r *Keyring) seal(header, first, second []byte) ([]byte, error) {
 	b = append(b, second...)
 	// In place: the file is copied once, not twice.
 	return k.aead.Seal(b[:start], nonce, b[start:], header), nil
+}
+
+// blind makes a name of parts from which they cannot be guessed.
+func (r *Keyring) blind(parts ...string) string {
+	mac := hmac.New(sha256.New, r.keys[0].secret)
+	for _, p := range parts {
+		_, _ = mac.Write(binary.BigEndian.AppendUint32(nil, uint32(len(p)))) // a hash takes everything
+		_, _ = mac.Write([]byte(p))
+	}
+	return hex.EncodeToString(mac.Sum(nil))
 }
 
 // split returns a message's header and what follows it.

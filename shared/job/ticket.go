@@ -70,7 +70,7 @@ func (c *Client) collectSince(ctx context.Context, before time.Time) {
 		if ctx.Err() != nil {
 			return
 		}
-		if r, err := c.stored(ctx, t.Header); err == nil && r != nil {
+		if r, err := c.Stored(ctx, t.Header); err == nil && r != nil {
 			t.finish(*r)
 		}
 	}
