@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
 	"runtime/debug"
+	"time"
 
 	"github.com/alecthomas/kong"
 	"github.com/prometheus/client_golang/prometheus"
@@ -22,10 +24,15 @@ import (
 // cli is every command, flag and environment variable; kong makes the help
 // from it.
 type cli struct {
-	Serve   serveCmd       `cmd:"" help:"Run everything in one process: api, queue, worker. Needs no server beside it."`
-	API     apiCmd         `cmd:"" name:"api" help:"Run the HTTP front end against real NATS, Redis and Postgres."`
-	Worker  workerCmd      `cmd:"" help:"Run an extraction worker against real NATS."`
-	Process processCmd     `cmd:"" help:"Upload reports with live progress, show both eyes, save the responses."`
+	Serve  serveCmd  `cmd:"" help:"Run everything in one process: api, queue, worker. Needs no server beside it."`
+	API    apiCmd    `cmd:"" name:"api" help:"Run the HTTP front end against real NATS, Redis and Postgres."`
+	Worker workerCmd `cmd:"" help:"Run an extraction worker against real NATS."`
+
+	Process  processCmd  `cmd:"" help:"Upload reports with live progress, show both eyes, save the responses."`
+	Retrieve retrieveCmd `cmd:"" help:"Show or save the response behind a share code."`
+	Export   exportCmd   `cmd:"" help:"Make one ZIP of saved responses: a table as CSV and XLSX, and a JSON file for each."`
+	Usage    usageCmd    `cmd:"" help:"Show what was used of each quota, and whether the keys are valid."`
+
 	Eval    evalCmd        `cmd:"" help:"Measure a provider on a folder of documents with known answers."`
 	Samples samplesCmd     `cmd:"" help:"Make synthetic reports with known answers, for eval."`
 	Sim     providerSimCmd `cmd:"" name:"provider-sim" help:"Stand in for a vendor, faults included, for load tests without a bill."`
@@ -33,16 +40,21 @@ type cli struct {
 	Jobs    struct {
 		Dead deadCmd `cmd:"" help:"List the jobs that were given up in the last seven days."`
 	} `cmd:"" help:"Look into the queue."`
-	Keys    keysCmd          `cmd:"" help:"Create, list and revoke service keys, beside running servers."`
-	Version kong.VersionFlag `help:"Print the version and exit."`
+	Keys       keysCmd          `cmd:"" help:"Create, list and revoke service keys, beside running servers."`
+	Completion completionCmd    `cmd:"" help:"Print the script that completes biom's commands and flags in a shell."`
+	Complete   completeCmd      `cmd:"" hidden:"" help:"What a command line may go on with, for that script."`
+	Version    kong.VersionFlag `help:"Print the version and exit."`
 }
 
 // terminal is where a command runs.
 type terminal struct {
 	ctx            context.Context
+	stdin          io.Reader
 	stdout, stderr io.Writer
 	log            *slog.Logger
 	metrics        *prometheus.Registry // what the admin listener shows
+	now            func() time.Time
+	pause          func(context.Context, time.Duration) error // until the time is over or the context ends
 }
 
 // exit carries the status with which kong ends the program, as after --help.
@@ -74,7 +86,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 		return fmt.Errorf("%w; --help after a command shows its flags and their environment variables", err)
 	}
 	log := slog.New(slog.NewTextHandler(stderr, nil))
-	return command.Run(&terminal{ctx, stdout, stderr, log, telemetry.NewRegistry()})
+	return command.Run(&terminal{ctx, os.Stdin, stdout, stderr, log, telemetry.NewRegistry(), time.Now, pause})
 }
 
 // defaults are what flags' tags take from the packages that know it.

@@ -124,7 +124,7 @@ func (c *evalCmd) place() (*draft, error) {
 	}
 	place, err := newDraft(c.Out)
 	if err != nil {
-		return nil, fmt.Errorf("there is no place for --out, so nothing was read: %w", errors.Unwrap(err))
+		return nil, fmt.Errorf("there is no place for --out, so nothing was read: %w", err)
 	}
 	return place, nil
 }
@@ -149,7 +149,7 @@ func (c *evalCmd) show(t *terminal, report *eval.Report, place *draft) error {
 		return err
 	}
 	if place != nil {
-		if err := place.commit(text); err != nil {
+		if err := place.commitJSON(text); err != nil {
 			return fmt.Errorf("--out: the report was not saved: %w", err)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"sync"
 	"time"
 
@@ -14,15 +13,15 @@ import (
 // bar shows how far a long command is, in one line at the bottom of a
 // terminal. It is nil, and does nothing, where nobody would see it.
 type bar struct {
-	mu                  sync.Mutex
-	w                   io.Writer
-	now                 func() time.Time
-	start               time.Time
-	done                string // what has been done to those that are: "read"
-	total, ended, fails int
-	drawn               bool
-	stop                chan struct{}
-	stopped             sync.WaitGroup
+	mu      sync.Mutex
+	w       io.Writer
+	now     func() time.Time
+	start   time.Time
+	done    string // what has been done to those that are: "read"
+	total   tally
+	drawn   bool
+	stop    chan struct{}
+	stopped sync.WaitGroup
 }
 
 // newBar begins a bar for total things, unless the output is to be quiet or
@@ -31,7 +30,7 @@ func newBar(t *terminal, done string, total int, quiet bool) *bar {
 	if quiet || !canRedraw(t.stdout) || !canRedraw(t.stderr) {
 		return nil
 	}
-	b := &bar{w: t.stderr, now: time.Now, start: time.Now(), done: done, total: total, stop: make(chan struct{})}
+	b := &bar{w: t.stderr, now: time.Now, start: time.Now(), done: done, total: tally{of: total}, stop: make(chan struct{})}
 	b.stopped.Go(b.tick)
 	return b
 }
@@ -42,20 +41,7 @@ func canRedraw(w io.Writer) bool {
 	return ok && isatty.IsTerminal(f.Fd()) && os.Getenv("TERM") != "dumb"
 }
 
-func (b *bar) tick() {
-	tick := time.NewTicker(liveTick)
-	defer tick.Stop()
-	for {
-		select {
-		case <-b.stop:
-			return
-		case <-tick.C:
-			b.mu.Lock()
-			b.drawLocked(b.line())
-			b.mu.Unlock()
-		}
-	}
-}
+func (b *bar) tick() { ticking(b.stop, &b.mu, func() { b.drawLocked(b.line()) }) }
 
 // step counts one more that has ended.
 func (b *bar) step(failed bool) {
@@ -64,9 +50,9 @@ func (b *bar) step(failed bool) {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.ended++
+	b.total.done++
 	if failed {
-		b.fails++
+		b.total.failed++
 	}
 	b.drawLocked(b.line())
 }
@@ -95,18 +81,4 @@ func (b *bar) drawLocked(line string) {
 	_, _ = io.WriteString(b.w, out+clearing) // a terminal that is gone takes nothing with it
 }
 
-func (b *bar) line() string {
-	const width = 3 * liveBar
-	full, took := width*b.ended/b.total, b.now().Sub(b.start)
-	line := fmt.Sprintf("  %s%s %3d%% %5s  %d of %d %s", strings.Repeat("█", full), strings.Repeat("░", width-full),
-		100*b.ended/b.total, elapsed(took), b.ended, b.total, b.done)
-	if b.fails > 0 {
-		line += fmt.Sprintf(", %d failed", b.fails)
-	}
-	if b.ended > 0 {
-		if left := waitFor(took / time.Duration(b.ended) * time.Duration(b.total-b.ended)); left != "" {
-			line += ", about " + left + " left"
-		}
-	}
-	return line
-}
+func (b *bar) line() string { return b.total.line(b.done, b.now().Sub(b.start)) }

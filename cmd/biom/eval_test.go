@@ -224,16 +224,16 @@ func TestBar(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
 	start := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	b := &bar{w: &out, start: start, now: func() time.Time { return start.Add(3 * time.Second) }, done: "read", total: 4, stop: make(chan struct{})}
+	b := &bar{w: &out, start: start, now: func() time.Time { return start.Add(3 * time.Second) }, done: "read", total: tally{of: 4}, stop: make(chan struct{})}
 	b.step(false)
-	want := "  " + strings.Repeat("█", 9) + strings.Repeat("░", 27) + "  25%  3.0s  1 of 4 read, about 9 s left"
+	want := "  " + strings.Repeat("█", 9) + strings.Repeat("░", 27) + "  25%  3.0s  1 of 4 read, 20/min, about 9 s left"
 	if got := screen(out.String()); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	b.step(true)
 	b.step(false)
 	b.step(false)
-	want = "  " + strings.Repeat("█", 36) + " 100%  3.0s  4 of 4 read, 1 failed"
+	want = "  " + strings.Repeat("█", 36) + " 100%  3.0s  4 of 4 read, 1 failed, 80/min"
 	if got := screen(out.String()); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -248,7 +248,7 @@ func TestBar(t *testing.T) {
 
 func TestBarTicks(t *testing.T) {
 	t.Parallel()
-	b := &bar{w: io.Discard, now: time.Now, start: time.Now(), total: 1, stop: make(chan struct{})}
+	b := &bar{w: io.Discard, now: time.Now, start: time.Now(), total: tally{of: 1}, stop: make(chan struct{})}
 	b.stopped.Go(b.tick)
 	b.step(false)
 	b.close() // waits for the ticking to end: the race detector and goleak watch

@@ -3,54 +3,34 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"time"
-
-	"biom/shared/client"
 )
-
-// serverFlags say which service a client command talks to. The keys come from
-// the environment only: flags are seen in process listings and shell history.
-type serverFlags struct {
-	Server string `env:"BIOM_SERVER" default:"http://localhost:8080" help:"Address of the service. Keys: BIOM_API_KEY, BIOM_PROVIDER_KEY in the environment."`
-}
-
-// The caller's keys, which are no flags.
-const (
-	envAPIKey      = "BIOM_API_KEY"      //nolint:gosec // the name of a variable, not a key
-	envProviderKey = "BIOM_PROVIDER_KEY" // the same
-)
-
-func (f *serverFlags) dial() (*client.Client, error) {
-	c, err := client.New(client.Config{
-		BaseURL:     f.Server,
-		APIKey:      os.Getenv(envAPIKey),
-		ProviderKey: os.Getenv(envProviderKey),
-		UserAgent:   "biom/" + version(),
-	})
-	if err != nil {
-		return nil, fmt.Errorf("--server (BIOM_SERVER), BIOM_API_KEY or BIOM_PROVIDER_KEY cannot be used: %w", err)
-	}
-	return c, nil
-}
 
 type processCmd struct {
-	Files       []string `arg:"" name:"file" help:"Reports: PDF, JPG, PNG, GIF, BMP or JSON."`
-	Share       bool     `help:"Ask for a share code for each result."`
-	Tier        string   `enum:"standard,slow" default:"standard" help:"Service tier: ${enum}. slow costs half and may take minutes."`
-	Concurrency int      `short:"j" default:"4" help:"Files under way at once."`
-	Out         string   `type:"path" placeholder:"DIR" help:"Save the responses in this directory instead of beside their files. They are named FILE.biom.json and replace earlier ones."`
+	Files       []string      `arg:"" name:"file" help:"Reports: PDF, JPG, PNG, GIF, BMP or JSON; directories (of which the PDFs and images are taken); patterns such as 'reports/*.pdf'."`
+	Share       bool          `help:"Ask for a share code for each result."`
+	Tier        string        `enum:"standard,slow" default:"standard" help:"Service tier: ${enum}. slow costs half and may take minutes."`
+	Concurrency int           `short:"j" default:"4" help:"Files under way at once."`
+	Out         string        `type:"path" placeholder:"DIR" help:"Save the responses in this directory instead of beside their files. They are named FILE.biom.json."`
+	Again       bool          `help:"Send files again whose responses are saved and not older."`
+	RetryFor    time.Duration `default:"10m" help:"How long to wait for one file, altogether, while the service is busy or away; 0s: not at all."`
+	Eyes        bool          `help:"Show the measurements of several files too, not of one alone."`
+	JSON        bool          `name:"json" help:"Print what happens as lines of JSON."`
 
 	Service serverFlags `embed:""`
 }
 
-// Run uploads every file, saves each response as it comes, and then prints
-// them in the order of the arguments.
+// Run uploads every file whose response is not there yet, saves each response
+// as it comes, and then shows them in the order of the arguments.
 func (c *processCmd) Run(t *terminal) error {
 	if c.Concurrency < 1 {
 		return errors.New("--concurrency must be at least 1")
 	}
-	uploads, err := planUploads(c.Files, c.Out)
+	files, err := findFiles(c.Files, "PDFs or images", isDocument)
+	if err != nil {
+		return err
+	}
+	uploads, err := planUploads(files, c.Out)
 	if err != nil {
 		return err
 	}
@@ -59,40 +39,41 @@ func (c *processCmd) Run(t *terminal) error {
 		return err
 	}
 	defer service.Close()
-	start, view := time.Now(), newProgressView(t.stderr)
-	b := batch{service: service, share: c.Share, tier: c.Tier, view: view}
+	resume(uploads, c.Again)
+	start, view := t.now(), newProgressView(t, c.JSON)
+	b := batch{
+		service: service, share: c.Share, tier: c.Tier, view: view,
+		retry: &retrier{patience: c.RetryFor, pause: t.pause},
+	}
 	b.run(t.ctx, uploads, c.Concurrency)
-	view.close()
-	return c.report(t, uploads, time.Since(start))
-}
-
-// report prints what became of every upload.
-func (c *processCmd) report(t *terminal, uploads []*uploadedFile, took time.Duration) error {
-	failed := 0
-	for _, u := range uploads {
-		if u.response != nil {
-			writeReport(t.stdout, u, c.Share)
-		}
-		if u.err != nil {
-			failed++
-			fmt.Fprintf(t.stdout, "%s\n  %s\n\n", printable(u.path), explain(u.err, c.Service.Server))
-		}
+	s := summarize(uploads, t.now().Sub(start))
+	view.close(s)
+	if !c.JSON {
+		c.report(t, uploads, s)
 	}
-	if keyIgnored(uploads) {
-		fmt.Fprintln(t.stdout, "BIOM_API_KEY was not accepted: what is above counted against the public limits.")
-	}
-	fmt.Fprintf(t.stdout, "%d processed, %d failed, in %s\n", len(uploads)-failed, failed, elapsed(took))
-	if failed > 0 {
-		return fmt.Errorf("%d of %d files failed", failed, len(uploads))
+	if s.Failed > 0 {
+		return fmt.Errorf("%d of %d files failed", s.Failed, len(uploads))
 	}
 	return nil
 }
 
-func keyIgnored(uploads []*uploadedFile) bool {
+// report shows what became of every upload.
+func (c *processCmd) report(t *terminal, uploads []*uploadedFile, s summary) {
 	for _, u := range uploads {
-		if u.info.KeyStatus != "" {
-			return true
+		if u.response != nil && (c.Eyes || len(uploads) == 1) {
+			writeReport(t.stdout, u, c.Share)
 		}
 	}
-	return false
+	if len(uploads) > 1 {
+		writeSummary(t.stdout, uploads, c.Share)
+	}
+	for _, u := range uploads {
+		if u.err != nil {
+			fmt.Fprintf(t.stdout, "%s\n  %s\n\n", printable(u.path), explainUpload(u.err, c.Service.Server))
+		}
+	}
+	if s.KeyIgnored {
+		fmt.Fprintln(t.stdout, "The service key was not accepted: what is above counted against the public limits.")
+	}
+	fmt.Fprintln(t.stdout, s)
 }

@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"os"
 	"sync"
 
 	"biom/shared/biometry"
@@ -17,8 +15,12 @@ type uploadedFile struct {
 	response     *biometry.Response
 	info         client.Info
 	saved        bool
+	before       bool  // in an earlier run, so there is nothing to do
 	err          error // with a response: it could not be saved
 }
+
+// pending reports that the file is still to be sent.
+func (u *uploadedFile) pending() bool { return u.err == nil && !u.before }
 
 // batch is how files are sent.
 type batch struct {
@@ -26,6 +28,7 @@ type batch struct {
 	share   bool
 	tier    string
 	view    progressView
+	retry   *retrier
 }
 
 // run sends uploads, a few at once. Each is filled in with its own outcome:
@@ -33,6 +36,7 @@ type batch struct {
 func (b *batch) run(ctx context.Context, uploads []*uploadedFile, atOnce int) {
 	var wg sync.WaitGroup
 	queue := make(chan *uploadedFile)
+	b.view.begin(uploads)
 	for range min(atOnce, len(uploads)) {
 		wg.Go(func() {
 			for u := range queue {
@@ -40,9 +44,10 @@ func (b *batch) run(ctx context.Context, uploads []*uploadedFile, atOnce int) {
 			}
 		})
 	}
-	b.view.begin(len(uploads))
 	for _, u := range uploads {
-		queue <- u
+		if u.pending() {
+			queue <- u
+		}
 	}
 	close(queue)
 	wg.Wait()
@@ -57,49 +62,5 @@ func (b *batch) one(ctx context.Context, u *uploadedFile) {
 		return
 	}
 	u.err = b.send(ctx, u)
-	b.view.ended(u.path, u.err)
-}
-
-// send uploads one file and saves the response. The place for the response is
-// made first: a result that cannot be kept would be paid for all the same.
-func (b *batch) send(ctx context.Context, u *uploadedFile) error {
-	file, err := openReport(u.path)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	place, err := newDraft(u.target)
-	if err != nil {
-		return err
-	}
-	defer place.discard()
-	upload := client.Upload{Filename: u.path, Content: file, Share: b.share, Tier: b.tier, Info: &u.info}
-	for e, err := range b.service.ProcessStream(ctx, upload) {
-		if err != nil {
-			return err
-		}
-		b.view.step(u.path, e)
-		if e.Response == nil {
-			continue
-		}
-		u.response = e.Response
-		if err := place.commit(e.Raw); err != nil {
-			return fmt.Errorf("the response was not saved: %w", err)
-		}
-		u.saved = true
-	}
-	return nil
-}
-
-// openReport opens a regular file: a directory or a pipe given by mistake
-// would fail, or hang, half-way into an upload.
-func openReport(path string) (*os.File, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a file; name the files themselves", printable(path))
-	}
-	return os.Open(path)
+	b.view.ended(u)
 }

@@ -11,16 +11,27 @@ import (
 	"biom/shared/client"
 )
 
-// explain says what happened to an upload, so that the reader knows what to do.
+// explainUpload says what happened to an upload, so that the reader knows what
+// to do.
+func explainUpload(err error, server string) string {
+	const takenUp = " The same command within 24 hours takes it up and is not charged again."
+	switch {
+	case errors.Is(err, context.Canceled):
+		return "Stopped before the result came." + takenUp
+	case errors.Is(err, client.ErrIncomplete):
+		return plainWords(err) + ". It may have been processed all the same." + takenUp
+	}
+	return explain(err, server)
+}
+
+// explain says why the service did not do what it was asked.
 func explain(err error, server string) string {
 	if e, ok := errors.AsType[*client.Error](err); ok {
 		return refused(e)
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		return "Stopped before the result came."
-	case errors.Is(err, client.ErrIncomplete):
-		return plainWords(err) + ". It may have been processed and charged; sending it again charges again."
+		return "stopped"
 	case errors.Is(err, client.ErrUnreachable):
 		return plainWords(err) + " (" + printable(server) + "). Is it running? biom status asks."
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"maps"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -21,33 +23,55 @@ import (
 )
 
 // fakeService speaks the contract of process. The name of a file decides what
-// it answers.
+// it answers. Like the service it answers a repeated idempotency key with the
+// outcome that it has, and charges nothing.
 type fakeService struct {
 	*httptest.Server
-	mu     sync.Mutex
-	seen   []string // the form of each upload
-	meet   func()   // called inside each upload
-	header http.Header
+	mu       sync.Mutex
+	seen     []string // the form of each upload
+	keys     map[string]int
+	charged  map[string]int // by file name
+	tries    map[string]int // by file name
+	meet     func()         // called inside each upload
+	trouble  func(w http.ResponseWriter, name string, try int) (over bool)
+	onWait   func(time.Duration) // called instead of waiting
+	waits    []time.Duration
+	header   http.Header
+	resident http.Handler // of other routes
 }
 
 func newFakeService(t *testing.T) *fakeService {
-	f := &fakeService{meet: func() {}}
+	f := &fakeService{
+		keys: map[string]int{}, charged: map[string]int{}, tries: map[string]int{}, meet: func() {}, onWait: func(time.Duration) {},
+		trouble: func(http.ResponseWriter, string, int) bool { return false },
+	}
 	f.Server = httptest.NewServer(f)
 	t.Cleanup(f.Close)
 	return f
 }
 
 func (f *fakeService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path != "/api/v1/biom/process" {
+		f.resident.ServeHTTP(w, r)
+		return
+	}
 	file, header, err := r.FormFile("file")
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
 	content, _ := io.ReadAll(file)
-	f.note(fmt.Sprintf("%s %s share=%s tier=%s stream=%s key=%s provider=%s", header.Filename, content, r.FormValue("biompin"),
+	try := f.note(header.Filename, r.Header.Get("Idempotency-Key"), fmt.Sprintf("%s %s share=%s tier=%s stream=%s key=%s provider=%s", header.Filename, content, r.FormValue("biompin"),
 		r.FormValue("service_tier"), r.FormValue("stream"), r.Header.Get("Authorization"), r.Header.Get("X-Provider-Api-Key")))
 	f.meet()
-	switch name, _, _ := strings.Cut(header.Filename, "."); name {
+	if f.trouble(w, header.Filename, try) {
+		return
+	}
+	f.answer(w, header.Filename)
+}
+
+func (f *fakeService) answer(w http.ResponseWriter, filename string) {
+	switch name, _, _ := strings.Cut(filename, "."); name {
 	case "quota":
 		w.Header().Set("Retry-After", "12000")
 		fakeJSON(w, 429, `{"success":false,"error":{"code":"RATE_LIMIT_EXCEEDED","message":"25 credits are used up.","request_id":"r-429","details":null}}`)
@@ -63,10 +87,43 @@ func (f *fakeService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (f *fakeService) note(s string) {
+// note keeps an upload and returns which try of its file it is, from 1.
+func (f *fakeService) note(name, key, form string) int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.seen = append(f.seen, s)
+	f.seen = append(f.seen, form)
+	if f.keys[key]++; f.keys[key] == 1 {
+		f.charged[name]++
+	}
+	f.tries[name]++
+	return f.tries[name]
+}
+
+// pause stands in for waiting.
+func (f *fakeService) pause(ctx context.Context, d time.Duration) error {
+	f.mu.Lock()
+	f.waits = append(f.waits, d)
+	f.mu.Unlock()
+	f.onWait(d)
+	return ctx.Err()
+}
+
+// die takes the service away with all its connections; rise brings it back at
+// the same address.
+func (f *fakeService) die() {
+	f.Listener.Close()
+	f.CloseClientConnections()
+}
+
+func (f *fakeService) rise(t *testing.T) {
+	l, err := net.Listen("tcp", f.Listener.Addr().String())
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	second := &httptest.Server{Listener: l, Config: &http.Server{Handler: f}}
+	second.Start()
+	t.Cleanup(second.Close)
 }
 
 func fakeJSON(w http.ResponseWriter, status int, body string) {
@@ -109,32 +166,55 @@ type processing struct {
 func runProcess(t *testing.T, f *fakeService, ctx context.Context, names []string, flags ...string) *processing {
 	t.Helper()
 	p := &processing{dir: t.TempDir()}
-	args := append([]string{"process", "--server", f.URL}, flags...)
+	p.again(t, f, ctx, append(flags, p.write(t, names)...)...)
+	return p
+}
+
+// write makes the files and returns their paths.
+func (p *processing) write(t *testing.T, names []string) (paths []string) {
+	t.Helper()
 	for _, name := range names {
-		args = append(args, filepath.Join(p.dir, name))
+		path := filepath.Join(p.dir, name)
+		paths = append(paths, path)
 		if name == "missing.pdf" {
 			continue
 		}
-		if err := os.WriteFile(args[len(args)-1], []byte("%PDF of "+name), 0o600); err != nil {
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("%PDF of "+name), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
+	return paths
+}
+
+// again runs the command. DIR in an argument is the directory.
+func (p *processing) again(t *testing.T, f *fakeService, ctx context.Context, args ...string) {
+	t.Helper()
+	args = append([]string{"--server", f.URL}, args...)
 	for i := range args {
 		args[i] = strings.ReplaceAll(args[i], "DIR", p.dir)
 	}
-	var commands struct {
-		Process processCmd `cmd:""`
-	}
-	parser, err := kong.New(&commands)
+	var command processCmd
+	parser, err := kong.New(&command)
 	if err != nil {
 		t.Fatal(err)
 	}
-	command, err := parser.Parse(args)
-	if err != nil {
+	if _, err := parser.Parse(args); err != nil {
 		t.Fatal(err)
 	}
-	p.failure = command.Run(&terminal{ctx: ctx, stdout: &p.out, stderr: &p.err, log: slog.New(slog.DiscardHandler)})
-	return p
+	p.out.Reset()
+	p.err.Reset()
+	p.failure = command.Run(f.terminal(ctx, &p.out, &p.err))
+}
+
+// terminal is one on which no time passes.
+func (f *fakeService) terminal(ctx context.Context, out, err io.Writer) *terminal {
+	return &terminal{
+		ctx: ctx, stdin: strings.NewReader(""), stdout: out, stderr: err, log: slog.New(slog.DiscardHandler), pause: f.pause,
+		now: func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) },
+	}
 }
 
 // files are the names in the run's directory that its uploads did not bring.

@@ -23,27 +23,28 @@ const (
 )
 
 const (
-	liveTick = 250 * time.Millisecond // a stage can last long: the clock shows that it goes on
-	liveMost = 12                     // lines at once; more would not fit on a small terminal
+	liveTick = 250 * time.Millisecond
+	liveMost = 12 // lines at once; more would not fit on a small terminal
 	liveName = 28
 	liveBar  = 12
 )
 
-// liveView keeps a line for each file under way at the bottom of the terminal;
-// those that have ended stand above it for good.
+// liveView keeps a line for each file under way at the bottom of the terminal,
+// and one for all; those that have ended stand above them for good.
 type liveView struct {
-	mu          sync.Mutex
-	w           io.Writer
-	now         func() time.Time
-	files, done int
-	height      int // lines to go back over
-	active      []*liveFile
-	stop        chan struct{}
-	stopped     sync.WaitGroup
+	mu     sync.Mutex
+	w      io.Writer
+	now    func() time.Time
+	start  time.Time
+	total  tally
+	height int // lines to go back over
+	active []*liveFile
+	stop   chan struct{}
+	ticked sync.WaitGroup
 }
 
 type liveFile struct {
-	path  string
+	of    *uploadedFile
 	start time.Time
 	last  client.Event
 }
@@ -52,64 +53,61 @@ func newLiveView(w io.Writer) *liveView {
 	return &liveView{w: w, now: time.Now, stop: make(chan struct{})}
 }
 
-func (v *liveView) begin(files int) {
-	v.files = files
-	v.stopped.Go(func() {
-		tick := time.NewTicker(liveTick)
-		defer tick.Stop()
-		for {
-			select {
-			case <-v.stop:
-				return
-			case <-tick.C:
-				v.mu.Lock()
-				v.drawLocked("")
-				v.mu.Unlock()
-			}
+func (v *liveView) begin(files []*uploadedFile) {
+	v.start = v.now()
+	for _, u := range files {
+		if u.pending() {
+			v.total.of++
 		}
-	})
-}
-
-func (v *liveView) close() {
-	close(v.stop)
-	v.stopped.Wait()
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.active, v.files = nil, 0
-	v.drawLocked("")
-}
-
-func (v *liveView) step(path string, e client.Event) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	f := v.findLocked(path)
-	if f == nil {
-		f = &liveFile{path: path, start: v.now()}
-		v.active = append(v.active, f)
 	}
-	f.last = e
+	v.ticked.Go(func() { ticking(v.stop, &v.mu, func() { v.drawLocked("") }) })
+}
+
+func (v *liveView) close(summary) {
+	close(v.stop)
+	v.ticked.Wait()
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.active, v.total = nil, tally{}
 	v.drawLocked("")
 }
 
-func (v *liveView) findLocked(path string) *liveFile {
-	if i := slices.IndexFunc(v.active, func(f *liveFile) bool { return f.path == path }); i >= 0 {
+func (v *liveView) step(u *uploadedFile, e client.Event) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.findLocked(u).last = e
+	v.drawLocked("")
+}
+
+func (v *liveView) waiting(u *uploadedFile, wait time.Duration, because error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.findLocked(u).last.Message = nextTry(wait, because)
+	v.drawLocked("")
+}
+
+// findLocked returns the line of u, a new one if it has none.
+func (v *liveView) findLocked(u *uploadedFile) *liveFile {
+	if i := slices.IndexFunc(v.active, func(f *liveFile) bool { return f.of == u }); i >= 0 {
 		return v.active[i]
 	}
-	return nil
+	f := &liveFile{of: u, start: v.now()}
+	v.active = append(v.active, f)
+	return f
 }
 
-func (v *liveView) ended(path string, err error) {
+func (v *liveView) ended(u *uploadedFile) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	f := v.findLocked(path)
+	f := v.findLocked(u)
 	v.active = slices.DeleteFunc(v.active, func(other *liveFile) bool { return other == f })
-	v.done++
-	switch {
-	case err != nil:
-		v.drawLocked("✗ " + column(path) + "  " + plainWords(err))
-	case f != nil:
-		v.drawLocked("✓ " + column(path) + "  " + elapsed(v.now().Sub(f.start)))
+	v.total.done++
+	if u.err != nil {
+		v.total.failed++
+		v.drawLocked("✗ " + column(u.path) + "  " + plainWords(u.err))
+		return
 	}
+	v.drawLocked("✓ " + column(u.path) + "  " + elapsed(v.now().Sub(f.start)))
 }
 
 // drawLocked writes ended, if it is not empty, above the live lines and the live
@@ -129,8 +127,8 @@ func (v *liveView) drawLocked(ended string) {
 		b.WriteString(f.line(v.now()) + lineEnd)
 	}
 	v.height = len(shown)
-	if v.files > 1 {
-		fmt.Fprintf(&b, "  %d of %d done"+lineEnd, v.done, v.files)
+	if v.total.of > 1 {
+		b.WriteString(v.total.line("done", v.now().Sub(v.start)) + lineEnd)
 		v.height++
 	}
 	_, _ = io.WriteString(v.w, b.String()+wrap+clearing) // a terminal that is gone takes nothing with it
@@ -138,7 +136,7 @@ func (v *liveView) drawLocked(ended string) {
 
 func (f *liveFile) line(now time.Time) string {
 	full := int(min(max(f.last.Progress, 0), 1) * liveBar)
-	return fmt.Sprintf("  %s  %s%s %4s %5s  %s", column(f.path),
+	return fmt.Sprintf("  %s  %s%s %4s %5s  %s", column(f.of.path),
 		strings.Repeat("█", full), strings.Repeat("░", liveBar-full), percent(f.last), elapsed(now.Sub(f.start)), what(f.last))
 }
 

@@ -38,23 +38,29 @@ func TestLiveView(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	v := newLiveView(&out)
 	v.now = func() time.Time { return now }
-	v.files = 3
-	v.step("a.pdf", client.Event{Stage: "queued", Progress: 0.1, Message: "Waiting\x1b[2J"})
-	v.step("b.pdf", client.Event{Stage: "extracting", Progress: 0.5, Attempt: 2})
+	v.start, v.total.of = now, 4
+	a, b := &uploadedFile{path: "a.pdf"}, &uploadedFile{path: "b.pdf"}
+	v.step(a, client.Event{Stage: "queued", Progress: 0.1, Message: "Waiting\x1b[2J"})
+	v.step(b, client.Event{Stage: "extracting", Progress: 0.5, Attempt: 2})
 	now = now.Add(1500 * time.Millisecond)
-	v.ended("c.pdf", errors.New("429 quota"))
+	v.ended(&uploadedFile{path: "c.pdf", err: errors.New("429 quota")})
 	name := func(s string) string { return s + strings.Repeat(" ", liveName-len(s)+2) }
 	want := "✗ " + name("c.pdf") + "429 quota\n" +
 		"  " + name("a.pdf") + "█░░░░░░░░░░░  10%  1.5s  Waiting\ufffd[2J\n" +
 		"  " + name("b.pdf") + "██████░░░░░░  50%  1.5s  extracting (attempt 2)\n" +
-		"  1 of 3 done"
+		"  " + strings.Repeat("█", 9) + strings.Repeat("░", 27) + "  25%  1.5s  1 of 4 done, 1 failed, 40/min, about 5 s left"
 	if got := screen(out.String()); got != want {
 		t.Errorf("under way:\n%s\nwant:\n%s", got, want)
 	}
-	v.ended("b.pdf", nil)
-	v.ended("a.pdf", nil)
-	v.close()
-	want = "✗ " + name("c.pdf") + "429 quota\n✓ " + name("b.pdf") + "1.5s\n✓ " + name("a.pdf") + "1.5s"
+	v.waiting(a, 5*time.Second, errors.New("503 busy\x1b"))
+	if got := screen(out.String()); !strings.Contains(got, "10%  1.5s  next try in 5 s: 503 busy\ufffd\n") {
+		t.Errorf("waiting:\n%s", got)
+	}
+	v.ended(b)
+	v.ended(a)
+	v.ended(&uploadedFile{path: "d.pdf"})
+	v.close(summary{})
+	want = "✗ " + name("c.pdf") + "429 quota\n✓ " + name("b.pdf") + "1.5s\n✓ " + name("a.pdf") + "1.5s\n✓ " + name("d.pdf") + "0.0s"
 	if got := screen(out.String()); got != want {
 		t.Errorf("at the end:\n%s\nwant:\n%s", got, want)
 	}
@@ -63,9 +69,10 @@ func TestLiveView(t *testing.T) {
 func TestLiveViewTicks(t *testing.T) {
 	t.Parallel()
 	v := newLiveView(&strings.Builder{})
-	v.begin(1)
-	v.step("a.pdf", client.Event{Stage: "queued"})
-	v.close() // waits for the ticking to end: the race detector and goleak watch
+	u := &uploadedFile{path: "a.pdf"}
+	v.begin([]*uploadedFile{u})
+	v.step(u, client.Event{Stage: "queued"})
+	v.close(summary{}) // waits for the ticking to end: the race detector and goleak watch
 }
 
 func TestColumnShowsTheEndOfALongPath(t *testing.T) {

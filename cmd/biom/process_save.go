@@ -3,22 +3,41 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
+
+	"biom/shared/biometry"
 )
 
 // savedSuffix follows the whole file name, extension included, so that
 // report.pdf and report.png do not meet.
 const savedSuffix = ".biom.json"
 
+// isDocument tells what is taken of a directory. JSON is not: a directory may
+// hold any.
+func isDocument(name string) bool {
+	return slices.Contains([]string{".pdf", ".jpg", ".jpeg", ".png", ".gif", ".bmp"}, strings.ToLower(filepath.Ext(name)))
+}
+
 // planUploads decides where each response goes before anything is sent. A file
-// named twice is sent once. Two files whose responses would overwrite each
+// named twice is sent once, and a response that lies beside its report, as in
+// dir/*, is not sent as another. Two files whose responses would overwrite each
 // other are refused: one patient's would be taken for another's.
-func planUploads(paths []string, out string) (uploads []*uploadedFile, err error) {
+func planUploads(files []namedFile, out string) (uploads []*uploadedFile, err error) {
+	named := map[string]bool{}
+	for _, f := range files {
+		named[filepath.Clean(f.path)] = true
+	}
 	sources := map[string]string{} // target → source
-	for _, path := range paths {
-		target := targetOf(path, out)
-		full, err := filepath.Abs(path)
+	for _, f := range files {
+		if report, ok := strings.CutSuffix(filepath.Clean(f.path), savedSuffix); ok && named[report] {
+			continue
+		}
+		target := targetOf(f, out)
+		full, err := filepath.Abs(f.path)
 		if err != nil {
 			return nil, err
 		}
@@ -31,58 +50,67 @@ func planUploads(paths []string, out string) (uploads []*uploadedFile, err error
 				printable(other), printable(full), printable(target))
 		}
 		sources[target] = full
-		uploads = append(uploads, &uploadedFile{path: path, target: target})
-	}
-	if out != "" {
-		return uploads, os.MkdirAll(out, 0o700)
+		if err := makeFolder(target, out); err != nil {
+			return nil, err
+		}
+		uploads = append(uploads, &uploadedFile{path: f.path, target: target})
 	}
 	return uploads, nil
 }
 
-func targetOf(path, out string) string {
-	dir, name := filepath.Split(filepath.Clean(path))
+// targetOf keeps a directory's own directories below out.
+func targetOf(f namedFile, out string) string {
 	if out != "" {
-		dir = out
+		return filepath.Join(out, f.below+savedSuffix)
 	}
-	return filepath.Join(dir, name+savedSuffix)
+	return filepath.Clean(f.path) + savedSuffix
 }
 
-// draft is a file in the making. It has its name only once it is whole.
-type draft struct {
-	file   *os.File
-	target string
+func makeFolder(target, out string) error {
+	if out == "" {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(target), 0o700); err != nil {
+		return fmt.Errorf("the directory for the responses cannot be made: %w", err)
+	}
+	return nil
 }
 
-// newDraft makes a file beside target that only its owner can read.
-func newDraft(target string) (*draft, error) {
-	file, err := os.CreateTemp(filepath.Dir(target), ".biom-*.tmp")
+// resume marks the files whose responses are there, unless they are to be sent
+// again, and those whose responses could not be saved.
+func resume(uploads []*uploadedFile, again bool) {
+	for _, u := range uploads {
+		saved, err := usable(u.target)
+		switch {
+		case err != nil:
+			u.err = noPlace(err)
+		case saved != nil && !again:
+			u.before = u.savedBefore(saved)
+			u.saved = u.before
+		}
+	}
+}
+
+// savedBefore reports that saved is the file's response: whole, and no older
+// than the file, which may have been replaced.
+func (u *uploadedFile) savedBefore(saved fs.FileInfo) bool {
+	report, err := os.Stat(u.path)
+	if err != nil || report.ModTime().After(saved.ModTime()) {
+		return false
+	}
+	_, u.response, err = readSaved(u.target)
+	return err == nil
+}
+
+// readSaved reads a saved response.
+func readSaved(path string) (json.RawMessage, *biometry.Response, error) {
+	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("there is no place to save the response, so nothing was sent: %w", err)
+		return nil, nil, err
 	}
-	return &draft{file, target}, nil
-}
-
-// commit writes response in a form that people can read, and gives the file
-// its name.
-func (d *draft) commit(response json.RawMessage) error {
-	text, err := json.MarshalIndent(response, "", "  ")
-	if err != nil {
-		return err
+	var r biometry.Response
+	if json.Unmarshal(text, &r) != nil || r.Metadata.RequestID == "" || r.Data.Biometer.DeviceName == "" {
+		return nil, nil, fmt.Errorf("%s is not a saved response", printable(path))
 	}
-	if _, err := d.file.Write(append(text, '\n')); err != nil {
-		return err
-	}
-	if err := d.file.Sync(); err != nil { // a rename may reach the disk before the content does
-		return err
-	}
-	if err := d.file.Close(); err != nil {
-		return err
-	}
-	return os.Rename(d.file.Name(), d.target)
-}
-
-// discard removes what was not committed.
-func (d *draft) discard() {
-	d.file.Close()
-	os.Remove(d.file.Name()) // after a commit there is nothing under this name
+	return text, &r, nil
 }

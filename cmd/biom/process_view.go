@@ -1,32 +1,41 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
-	"os"
 	"sync"
-
-	"github.com/mattn/go-isatty"
+	"time"
 
 	"biom/shared/client"
 )
 
-// progressView shows a batch under way. Its methods may be called by several
-// goroutines at once.
+// progressView shows a batch under way. step, waiting and ended may be called
+// by several goroutines at once.
 type progressView interface {
-	begin(files int)
-	step(path string, e client.Event)
-	ended(path string, err error)
-	close()
+	begin(files []*uploadedFile)
+	step(u *uploadedFile, e client.Event)
+	waiting(u *uploadedFile, wait time.Duration, because error)
+	ended(u *uploadedFile)
+	close(s summary)
 }
 
+var (
+	_ progressView = (*liveView)(nil)
+	_ progressView = (*plainView)(nil)
+	_ progressView = (*jsonView)(nil)
+)
+
 // newProgressView returns live lines on a terminal that can redraw them, else
-// plain ones.
-func newProgressView(w io.Writer) progressView {
-	if f, ok := w.(*os.File); ok && isatty.IsTerminal(f.Fd()) && os.Getenv("TERM") != "dumb" {
-		return newLiveView(w)
+// plain ones, or JSON where that is asked for.
+func newProgressView(t *terminal, asJSON bool) progressView {
+	switch {
+	case asJSON:
+		return &jsonView{w: t.stdout}
+	case canRedraw(t.stderr):
+		return newLiveView(t.stderr)
 	}
-	return &plainView{w: w}
+	return &plainView{w: t.stderr}
 }
 
 // plainView writes a line for each step: name, stage, percent.
@@ -35,25 +44,29 @@ type plainView struct {
 	w  io.Writer
 }
 
-func (v *plainView) begin(int) {}
+func (v *plainView) begin([]*uploadedFile) {}
 
-func (v *plainView) close() {}
+func (v *plainView) close(summary) {}
 
-func (v *plainView) step(path string, e client.Event) {
-	v.line(path, stageName(e), percent(e))
+func (v *plainView) step(u *uploadedFile, e client.Event) {
+	v.line(u, stageName(e), percent(e))
+}
+
+func (v *plainView) waiting(u *uploadedFile, wait time.Duration, because error) {
+	v.line(u, "waiting", nextTry(wait, because))
 }
 
 // ended tells of failures only: a result is a step.
-func (v *plainView) ended(path string, err error) {
-	if err != nil {
-		v.line(path, "failed", plainWords(err))
+func (v *plainView) ended(u *uploadedFile) {
+	if u.err != nil {
+		v.line(u, "failed", plainWords(u.err))
 	}
 }
 
-func (v *plainView) line(path, stage, rest string) {
+func (v *plainView) line(u *uploadedFile, stage, rest string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	fmt.Fprintf(v.w, "%s  %s  %s\n", printable(path), stage, rest)
+	fmt.Fprintf(v.w, "%s  %s  %s\n", printable(u.path), stage, rest)
 }
 
 // stageName is the stage, with the attempt if it is not the first.
@@ -65,3 +78,12 @@ func stageName(e client.Event) string {
 }
 
 func percent(e client.Event) string { return fmt.Sprintf("%.0f%%", 100*e.Progress) }
+
+func nextTry(wait time.Duration, because error) string {
+	if e, ok := errors.AsType[*client.Error](because); ok {
+		short := *e
+		short.RetryAfter = 0 // said already
+		because = &short
+	}
+	return "next try in " + waitFor(wait) + ": " + plainWords(because)
+}

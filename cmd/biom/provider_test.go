@@ -18,7 +18,7 @@ import (
 func quiet(t *testing.T) (*terminal, *bytes.Buffer) {
 	t.Helper()
 	var log bytes.Buffer
-	return &terminal{t.Context(), io.Discard, io.Discard, slog.New(slog.NewTextHandler(&log, nil)), telemetry.NewRegistry()}, &log
+	return &terminal{ctx: t.Context(), stdout: io.Discard, stderr: io.Discard, log: slog.New(slog.NewTextHandler(&log, nil)), metrics: telemetry.NewRegistry()}, &log
 }
 
 // Who reads, with the deployment's credentials and with a caller's.

@@ -85,8 +85,8 @@ func configurationTable(t *testing.T) string {
 	}
 	type row struct{ name, value, help, commands string }
 	rows := []*row{
-		{envAPIKey, "", "Service key that is sent to the service; never a flag.", "process"},
-		{envProviderKey, "", "The caller's own provider key, sent along with documents; never a flag.", "process"},
+		{envAPIKey, "", "Service key that is sent to the service; never a flag.", "process, retrieve, usage"},
+		{envProviderKey, "", "The caller's own provider key, sent along with documents; never a flag.", "process, usage"},
 	}
 	byName := map[string]*row{}
 	for _, command := range parser.Model.Leaves(false) {

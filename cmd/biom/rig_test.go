@@ -31,6 +31,7 @@ import (
 // paused: this test binary is the biom binary when BIOM_RIG is set, with one
 // provider more, the stand-in.
 func TestMain(m *testing.M) {
+	_ = os.Setenv("XDG_CONFIG_HOME", "/nonexistent") // no test reads its user's keys
 	if os.Getenv("BIOM_RIG") == "" {
 		code := testenv.Closing(m).Run()
 		_ = os.RemoveAll(built.dir)

@@ -15,7 +15,7 @@ func TestStatus(t *testing.T) {
 	}))
 	defer server.Close()
 	var out strings.Builder
-	c := statusCmd{Service: serverFlags{server.URL}}
+	c := statusCmd{Service: serverFlags{Server: server.URL}}
 	if err := c.Run(&terminal{ctx: t.Context(), stdout: &out, stderr: io.Discard}); err != nil {
 		t.Fatal(err)
 	}

@@ -14,34 +14,39 @@ import (
 // when facing the patient.
 func writeReport(w io.Writer, u *uploadedFile, shareAsked bool) {
 	fmt.Fprintln(w, printable(u.path))
-	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, line := range heading(u, shareAsked) {
-		if line[1] != "" {
-			fmt.Fprintf(out, "  %s\t%s\n", line[0], line[1])
-		}
-	}
-	_ = out.Flush() // what w refuses, it refuses below as well
-	writeEyes(w, u.response, u.info.Withheld)
+	writeResponse(w, u.response, u.info.Withheld, shareAsked)
 	if u.saved {
 		fmt.Fprintf(w, "\n  Saved as %s\n", printable(u.target))
 	}
 	fmt.Fprintln(w)
 }
 
-func heading(u *uploadedFile, shareAsked bool) [][2]string {
-	data := &u.response.Data
+// writeResponse prints the report alone.
+func writeResponse(w io.Writer, r *biometry.Response, withheld []string, shareAsked bool) {
+	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, line := range heading(r, withheld, shareAsked) {
+		if line[1] != "" {
+			fmt.Fprintf(out, "  %s\t%s\n", line[0], line[1])
+		}
+	}
+	_ = out.Flush() // what w refuses, it refuses below as well
+	writeEyes(w, r, withheld)
+}
+
+func heading(r *biometry.Response, withheld []string, shareAsked bool) [][2]string {
+	data := &r.Data
 	var notes string
-	if extra := u.response.ExtraData; extra != nil && extra.Notes != nil {
+	if extra := r.ExtraData; extra != nil && extra.Notes != nil {
 		notes = printable(*extra.Notes)
 	}
 	return [][2]string{
 		{"Patient", patient(&data.Patient)},
 		{"Device", printable(data.Biometer.DeviceName + ", " + data.Biometer.Manufacturer)},
 		{"Exam", orNone(data.ExamDate)},
-		{"Source", source(&u.response.Metadata.Extraction)},
+		{"Source", source(&r.Metadata.Extraction)},
 		{"Notes", notes},
-		{"Share code", shareCode(u.response.Biompin, shareAsked)},
-		{"Withheld", withheldNames(u.info.Withheld)},
+		{"Share code", shareCode(r.Biompin, shareAsked)},
+		{"Withheld", withheldNames(withheld)},
 	}
 }
 

@@ -26,17 +26,22 @@ func humanName(name string) string {
 	return string(unicode.ToUpper(first)) + words[size:]
 }
 
-// withheldNames is the line that tells what was withheld, e.g. "right AL".
-func withheldNames(paths []string) string {
+// fieldsInWords are the names of fields, e.g. "right AL, left K1 axis".
+func fieldsInWords(paths []string) string {
 	var names []string
 	for _, path := range paths {
 		name := strings.NewReplacer("_eye.", " ", ".", " ", "_", " ").Replace(tail(path))
 		names = append(names, printable(name))
 	}
-	if len(names) == 0 {
+	return strings.Join(names, ", ")
+}
+
+// withheldNames is the line that tells what was withheld.
+func withheldNames(paths []string) string {
+	if len(paths) == 0 {
 		return ""
 	}
-	return strings.Join(names, ", ") + " (read, but not with certainty: look at the report)"
+	return fieldsInWords(paths) + " (read, but not with certainty: look at the report)"
 }
 
 func text(s *string) string {

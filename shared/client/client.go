@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -18,6 +19,7 @@ const (
 	headerRequestID   = "X-Request-ID"
 	headerWithheld    = "X-Biom-Withheld" // paths of values that were read but not trusted
 	headerRetryAfter  = "Retry-After"
+	headerIdempotency = "Idempotency-Key"
 )
 
 // Client calls one service. It may be used by several goroutines at once.
@@ -120,6 +122,37 @@ func (c *Client) do(req *http.Request) (*http.Response, error) {
 		return nil, c.refusal(res)
 	}
 	return res, nil
+}
+
+// get asks path and reads the JSON answer into out. keys puts the caller's keys
+// on the request; nil: the route takes none, so they stay here.
+func (c *Client) get(ctx context.Context, path string, query url.Values, keys func(http.Header), out any) error {
+	req, err := c.request(ctx, http.MethodGet, path, nil)
+	if err != nil {
+		return err
+	}
+	req.URL.RawQuery = query.Encode()
+	if keys != nil {
+		keys(req.Header)
+	}
+	return c.readJSON(req, out)
+}
+
+// readJSON sends req and reads the JSON answer into out.
+func (c *Client) readJSON(req *http.Request, out any) error {
+	res, err := c.do(req)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	raw, err := c.wholeBody(req.Context(), res)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(raw, out); err != nil {
+		return fmt.Errorf("client: the server's answer cannot be read: %w", err)
+	}
+	return nil
 }
 
 // ErrUnreachable says that no answer came: the service is not there, or the

@@ -63,8 +63,14 @@ func (c Config) base() (*url.URL, error) {
 // that these may leave.
 func key(field, value string) (string, error) {
 	value = strings.TrimSpace(value)
-	if strings.ContainsFunc(value, func(r rune) bool { return r <= ' ' || r > '~' }) {
+	if !visible(value) {
 		return "", fmt.Errorf("client: Config.%s holds characters that no key has: check for a line break or a quotation mark", field)
 	}
 	return value, nil
+}
+
+// visible reports that s is made of visible ASCII characters alone, as a header
+// may hold them.
+func visible(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' })
 }

@@ -1,8 +1,11 @@
 package client
 
 import (
+	"crypto/tls"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"net/http"
 	"time"
 
 	"biom/shared/biometry"
@@ -48,4 +51,30 @@ func (e *Error) Reason() string {
 	var reason string
 	_ = json.Unmarshal(e.Details["reason"], &reason) // absent, or no string: ""
 	return reason
+}
+
+// Retryable reports that the same request may succeed later: nobody answered,
+// the connection broke, or the service or a proxy before it was busy or away. A
+// process request that may have arrived should be repeated only with an
+// [Upload.IdempotencyKey], or it may be charged twice.
+func Retryable(err error) bool {
+	e, ok := errors.AsType[*Error](err)
+	if !ok {
+		return (errors.Is(err, ErrUnreachable) || errors.Is(err, ErrIncomplete)) && !wrongAddress(err)
+	}
+	switch e.Status {
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusRequestTimeout:
+		return true
+	case http.StatusBadGateway, http.StatusGatewayTimeout:
+		return e.Code == "" // a proxy's; the service's own is its last word
+	}
+	return false
+}
+
+// wrongAddress reports that who answered is not who was meant, or does not
+// speak the address's protocol, which does not pass.
+func wrongAddress(err error) bool {
+	_, certificate := errors.AsType[*tls.CertificateVerificationError](err)
+	_, handshake := errors.AsType[tls.RecordHeaderError](err)
+	return certificate || handshake || errors.Is(err, http.ErrSchemeMismatch)
 }

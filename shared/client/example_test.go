@@ -1,7 +1,11 @@
 package client_test
 
 import (
+	"archive/zip"
+	"bytes"
 	"context"
+	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -65,4 +69,139 @@ func ExampleError() {
 		fmt.Println(refused.Status, refused.Code, refused.RetryAfter)
 	}
 	// Output: 429 RATE_LIMIT_EXCEEDED 1m30s
+}
+
+// everything answers every route that the examples ask.
+func everything() *httptest.Server {
+	mux := http.NewServeMux()
+	for route, body := range map[string]string{
+		"POST /api/v1/biom/process":  response,
+		"GET /api/v1/biom/retrieve":  response,
+		"POST /api/v1/biom/feedback": `{"success":true}`,
+		"GET /api/v1/biom/usage":     `{"auth_type":"public","engines":{"biomai":{"used":0.5,"limit":25,"resets_in_seconds":3600}}}`,
+		"GET /api/v1/status":         `{"status":"operational","app_version":"v1"}`,
+		"GET /api/v1/health":         `{"status":"operational","provider_api_connected":true,"db_connected":true,"db_records":2}`,
+	} {
+		mux.HandleFunc(route, func(w http.ResponseWriter, _ *http.Request) { answer(w, 200, body) })
+	}
+	mux.HandleFunc("POST /api/v1/biom/export", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/zip")
+		archive := zip.NewWriter(w)
+		_, _ = archive.Create("biom-export-20260102-030405.csv")
+		archive.Close()
+	})
+	return httptest.NewServer(mux)
+}
+
+// dial returns a client of everything.
+func dial() (c *client.Client, done func()) {
+	server := everything()
+	c, err := client.New(client.Config{BaseURL: server.URL})
+	if err != nil {
+		panic(err)
+	}
+	return c, func() { c.Close(); server.Close() }
+}
+
+// A process request is repeated under one idempotency key, so that it is
+// charged once whatever broke.
+func ExampleClient_Process() {
+	c, done := dial()
+	defer done()
+	upload := client.Upload{Filename: "report.pdf", Content: strings.NewReader("%PDF-1.7 …"), Share: true, IdempotencyKey: rand.Text()}
+	for attempt := range 5 {
+		r, err := c.Process(context.Background(), upload)
+		if client.Retryable(err) {
+			time.Sleep(time.Second << attempt)
+			continue
+		}
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println("axial length, right eye:", *r.Data.RightEye.AL, "mm")
+		return
+	}
+	// Output: axial length, right eye: 23.45 mm
+}
+
+func ExampleClient_Retrieve() {
+	c, done := dial()
+	defer done()
+	got, err := c.Retrieve(context.Background(), "word-word-123456")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(got.Response.Data.Biometer.DeviceName)
+	// Output: IOLMaster700
+}
+
+func ExampleClient_Export() {
+	c, done := dial()
+	defer done()
+	var archive bytes.Buffer // or a temporary file, renamed when Export has succeeded
+	err := c.Export(context.Background(), client.Export{
+		Responses: []client.SavedResponse{{Response: json.RawMessage(response), Filename: "report.pdf"}},
+		Formats:   []client.Format{client.CSV},
+	}, &archive)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	files, err := zip.NewReader(bytes.NewReader(archive.Bytes()), int64(archive.Len()))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(files.File[0].Name)
+	// Output: biom-export-20260102-030405.csv
+}
+
+func ExampleClient_Usage() {
+	c, done := dial()
+	defer done()
+	u, err := c.Usage(context.Background(), false)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%g of %g credits used, more in %s\n", u.Engines.BiomAI.Used, u.Engines.BiomAI.Limit, u.Engines.BiomAI.ResetsIn())
+	// Output: 0.5 of 25 credits used, more in 1h0m0s
+}
+
+func ExampleClient_Feedback() {
+	c, done := dial()
+	defer done()
+	r, err := c.Process(context.Background(), client.Upload{Filename: "report.pdf", Content: strings.NewReader("%PDF-1.7 …")})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(c.Feedback(context.Background(), r.Metadata.RequestID, client.Accurate))
+	// Output: <nil>
+}
+
+func ExampleClient_Status() {
+	c, done := dial()
+	defer done()
+	s, err := c.Status(context.Background())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(s.Status, s.AppVersion)
+	// Output: operational v1
+}
+
+func ExampleClient_Health() {
+	c, done := dial()
+	defer done()
+	h, err := c.Health(context.Background())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(h.Status.Status, h.ProviderConnected, *h.DBRecords)
+	// Output: operational true 2
 }

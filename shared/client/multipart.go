@@ -70,6 +70,9 @@ func (f *form) measureSeekable(file seekable) error {
 		return nil //nolint:nilerr // that it cannot seek is what was asked
 	}
 	end, err := file.Seek(0, io.SeekEnd)
+	if err == nil {
+		_, err = file.Seek(at, io.SeekStart) // so that the same Upload can be sent again
+	}
 	if err != nil {
 		return fmt.Errorf("client: the size of Upload.Content: %w", err)
 	}

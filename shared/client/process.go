@@ -46,6 +46,9 @@ func (c *Client) send(ctx context.Context, u *Upload, stream bool) (*http.Respon
 	form.attach(req)
 	c.authorize(req.Header)
 	c.authorizeProvider(req.Header)
+	if u.IdempotencyKey != "" {
+		req.Header.Set(headerIdempotency, u.IdempotencyKey)
+	}
 	if stream {
 		req.Header.Set("Accept-Encoding", "identity") // a proxy that compresses holds events back
 	}

@@ -1,11 +1,6 @@
 package client
 
-import (
-	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
-)
+import "context"
 
 // Status is what GET /api/v1/status answers.
 type Status struct {
@@ -19,22 +14,9 @@ type Status struct {
 
 // Status asks how the service is. It costs the service next to nothing.
 func (c *Client) Status(ctx context.Context) (*Status, error) {
-	req, err := c.request(ctx, http.MethodGet, "/api/v1/status", nil)
-	if err != nil {
-		return nil, err
-	}
-	res, err := c.do(req)
-	if err != nil {
-		return nil, err
-	}
-	defer res.Body.Close()
-	raw, err := c.wholeBody(ctx, res)
-	if err != nil {
-		return nil, err
-	}
 	var out Status
-	if err := json.Unmarshal(raw, &out); err != nil {
-		return nil, fmt.Errorf("client: the server's status cannot be read: %w", err)
+	if err := c.get(ctx, "/api/v1/status", nil, nil, &out); err != nil {
+		return nil, err
 	}
 	return &out, nil
 }

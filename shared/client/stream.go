@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"net/http"
 	"time"
 
 	"biom/shared/biometry"
@@ -64,11 +65,16 @@ func (c *Client) ProcessStream(ctx context.Context, u Upload) iter.Seq2[Event, e
 			return
 		}
 		defer res.Body.Close()
-		silence := time.AfterFunc(c.idle, func() { cancel(ErrSilent) })
-		defer silence.Stop()
-		res.Body = &watched{res.Body, silence, c.idle}
+		defer c.watch(res, cancel)()
 		c.events(ctx, &u, res, yield)
 	}
+}
+
+// watch ends the request of res with [ErrSilent] when its body stands still.
+func (c *Client) watch(res *http.Response, cancel context.CancelCauseFunc) (stop func() bool) {
+	silence := time.AfterFunc(c.idle, func() { cancel(ErrSilent) })
+	res.Body = &watched{res.Body, silence, c.idle}
+	return silence.Stop
 }
 
 // watched gives up on a body that stands still. Its timer runs only while the

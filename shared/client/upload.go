@@ -22,7 +22,8 @@ type Upload struct {
 	// Content is the file. It is sent as it is read and never held in memory
 	// as a whole. A file or a bytes.Reader, which have a known size and can be
 	// read again, makes the better upload: a server can refuse it by its size,
-	// and a connection that was closed while idle costs nothing. It is not read
+	// a connection that was closed while idle costs nothing, and the same Upload
+	// can be sent again, since its position does not move. It is not read
 	// after the call has returned. A Read that blocks can hold up a call whose
 	// context has ended: net/http waits for it.
 	Content io.Reader
@@ -31,6 +32,11 @@ type Upload struct {
 	Share bool
 	// Tier is Standard or Slow. Empty: Standard.
 	Tier string
+	// IdempotencyKey makes an upload safe to repeat: within 24 hours the service
+	// answers the same key with the same content with the same outcome and
+	// charges it once; other content under the key is a 422. At most 255
+	// visible ASCII characters that nobody can guess. Empty: none.
+	IdempotencyKey string
 	// Info, if not nil, is filled in from the answer's headers before a
 	// response is handed out.
 	Info *Info
@@ -56,9 +62,13 @@ func (u *Upload) check() error {
 		return errors.New("client: Upload.Content is nil")
 	case u.Tier != "" && u.Tier != Standard && u.Tier != Slow:
 		return errors.New("client: Upload.Tier must be Standard or Slow")
+	case len(u.IdempotencyKey) > longestIdempotencyKey || !visible(u.IdempotencyKey):
+		return errors.New("client: Upload.IdempotencyKey must be at most 255 visible ASCII characters")
 	}
 	return nil
 }
+
+const longestIdempotencyKey = 255
 
 // longestName is what common file systems allow.
 const longestName = 255

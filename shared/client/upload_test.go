@@ -111,6 +111,19 @@ func TestUploadContents(t *testing.T) {
 	}
 }
 
+// A retry sends the same Upload.
+func TestUploadCanBeSentAgain(t *testing.T) {
+	t.Parallel()
+	content := strings.NewReader("before 0123456789")
+	_, _ = content.Seek(int64(len("before ")), io.SeekStart)
+	u := client.Upload{Filename: "report.pdf", Content: content}
+	for range 3 {
+		if got := upload(t, u); got.content != "0123456789" {
+			t.Fatalf("got %q", got.content)
+		}
+	}
+}
+
 func TestUploadNames(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("é", 5000)

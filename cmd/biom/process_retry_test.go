@@ -1,0 +1,248 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+const busy = `{"success":false,"error":{"code":"INTERNAL_ERROR","message":"The queue is full.","request_id":"r-503"}}`
+
+// chargedOnce holds that each of names was charged, once.
+func (f *fakeService) chargedOnce(t *testing.T, names ...string) {
+	t.Helper()
+	want := map[string]int{}
+	for _, name := range names {
+		want[name] = 1
+	}
+	if !maps.Equal(f.charged, want) {
+		t.Errorf("charged %v, want each of %v once", f.charged, names)
+	}
+}
+
+func TestProcessTriesAgain(t *testing.T) {
+	t.Parallel()
+	abort := func(w http.ResponseWriter) { panic(http.ErrAbortHandler) }
+	for name, c := range map[string]struct {
+		trouble func(w http.ResponseWriter, f *fakeService)
+		want    []time.Duration
+	}{
+		"when the service says": {func(w http.ResponseWriter, _ *fakeService) {
+			w.Header().Set("Retry-After", "7")
+			fakeJSON(w, 503, busy)
+		}, []time.Duration{7 * time.Second, 7 * time.Second}},
+		"when a stream says": {func(w http.ResponseWriter, f *fakeService) {
+			f.stream(w, "a", "event: error\ndata: "+strings.Replace(busy, "{", `{"status":503,"retry_after":9,`, 1)+"\n\n")
+		}, []time.Duration{9 * time.Second, 9 * time.Second}},
+		"after a quota": {func(w http.ResponseWriter, _ *fakeService) {
+			w.Header().Set("Retry-After", "3")
+			fakeJSON(w, 429, busy)
+		}, []time.Duration{3 * time.Second, 3 * time.Second}},
+		"after a proxy's page":      {func(w http.ResponseWriter, _ *fakeService) { w.WriteHeader(502) }, []time.Duration{time.Second, 2 * time.Second}},
+		"after a cut stream":        {func(w http.ResponseWriter, f *fakeService) { f.stream(w, "a", "") }, []time.Duration{time.Second, 2 * time.Second}},
+		"after a killed connection": {func(w http.ResponseWriter, f *fakeService) { f.stream(w, "a", ""); abort(w) }, []time.Duration{time.Second, 2 * time.Second}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFakeService(t)
+			f.trouble = func(w http.ResponseWriter, _ string, try int) bool {
+				if try <= 2 {
+					c.trouble(w, f)
+				}
+				return try <= 2
+			}
+			p := runProcess(t, f, t.Context(), []string{"a.pdf"})
+			if p.failure != nil || !slices.Equal(f.waits, c.want) || f.tries["a.pdf"] != 3 {
+				t.Errorf("got %v after %v, %d tries", p.failure, f.waits, f.tries["a.pdf"])
+			}
+			f.chargedOnce(t, "a.pdf")
+			for _, sent := range f.seen {
+				if sent != f.seen[0] || !strings.HasPrefix(sent, "a.pdf %PDF of a.pdf ") {
+					t.Errorf("sent %q, %q before", sent, f.seen[0])
+				}
+			}
+			p.says(t, &p.err, "a.pdf  waiting  next try in "+waitFor(c.want[1])+": ")
+			if got := p.files(t, ""); !slices.Equal(got, []string{"a.pdf.biom.json"}) {
+				t.Errorf("left %v", got)
+			}
+		})
+	}
+}
+
+func TestProcessDoesNotRepeatAVerdict(t *testing.T) {
+	t.Parallel()
+	f := newFakeService(t)
+	p := runProcess(t, f, t.Context(), []string{"late.pdf", "faulty.pdf", "quota.pdf"})
+	if p.failure == nil || len(f.waits) != 0 || len(f.seen) != 3 {
+		t.Errorf("got %v, waits %v, sent %v", p.failure, f.waits, f.seen)
+	}
+	if got := p.files(t, ""); len(got) != 0 {
+		t.Errorf("left %v", got)
+	}
+	first := maps.Clone(f.keys)
+	p.again(t, f, t.Context(), "DIR/late.pdf")
+	if len(f.keys) != len(first)+1 {
+		t.Error("a file whose failure was told is asked for under the same key, which would tell the same")
+	}
+}
+
+// A service that is away for good is waited for once, not once for each file.
+func TestProcessGivesUp(t *testing.T) {
+	t.Parallel()
+	f := newFakeService(t)
+	f.trouble = func(w http.ResponseWriter, name string, _ int) bool {
+		if name == "a.pdf" {
+			return false
+		}
+		fakeJSON(w, 503, busy)
+		return true
+	}
+	p := runProcess(t, f, t.Context(), []string{"a.pdf", "b.pdf", "c.pdf", "d.pdf"}, "-j1", "--retry-for=20s")
+	if p.failure == nil || p.failure.Error() != "3 of 4 files failed" {
+		t.Errorf("got %v", p.failure)
+	}
+	if want := []time.Duration{1e9, 2e9, 4e9, 8e9}; !slices.Equal(f.waits, want) {
+		t.Errorf("waited %v, want %v", f.waits, want)
+	}
+	p.says(t, &p.out, "Not processed, the service is busy: The queue is full.")
+}
+
+func TestProcessNoticesThatTheServiceIsBack(t *testing.T) {
+	t.Parallel()
+	f := newFakeService(t)
+	f.trouble = func(w http.ResponseWriter, name string, try int) bool {
+		if bad := name == "a.pdf" || name == "c.pdf" && try == 1; !bad {
+			return false
+		}
+		fakeJSON(w, 503, busy)
+		return true
+	}
+	p := runProcess(t, f, t.Context(), []string{"a.pdf", "b.pdf", "c.pdf"}, "-j1", "--retry-for=2s")
+	if p.failure == nil || p.failure.Error() != "1 of 3 files failed" {
+		t.Errorf("got %v", p.failure)
+	}
+}
+
+// The service is killed when half of the files are done, with others under way,
+// and is back some waits later.
+func TestProcessSurvivesARestartedServer(t *testing.T) {
+	t.Parallel()
+	const files, atOnce = 40, 4
+	f := newFakeService(t)
+	var names []string
+	for i := range files {
+		names = append(names, fmt.Sprintf("file%02d.pdf", i))
+	}
+	var kill, rise sync.Once
+	var done int
+	f.trouble = func(w http.ResponseWriter, name string, _ int) bool {
+		f.mu.Lock()
+		done++
+		half := done == files/2
+		f.mu.Unlock()
+		if half {
+			f.stream(w, name, "") // accepted, charged, and then
+			kill.Do(f.die)
+		}
+		return half
+	}
+	f.onWait = func(time.Duration) { rise.Do(func() { f.rise(t) }) }
+	p := runProcess(t, f, t.Context(), names, fmt.Sprintf("-j%d", atOnce))
+	if p.failure != nil {
+		t.Fatalf("%v\n%s", p.failure, &p.out)
+	}
+	f.chargedOnce(t, names...)
+	if got := p.files(t, ""); len(got) != files {
+		t.Errorf("%d files saved: %v", len(got), got)
+	}
+	if len(f.waits) == 0 {
+		t.Error("nothing went wrong")
+	}
+}
+
+// Ctrl-C, or a crash, in the middle: what was saved stays, and the same command
+// takes up what was under way.
+func TestProcessIsTakenUp(t *testing.T) {
+	t.Parallel()
+	f := newFakeService(t)
+	ctx, stop := context.WithCancel(t.Context())
+	f.trouble = func(w http.ResponseWriter, name string, try int) bool {
+		if name != "b.pdf" || try > 1 {
+			return false
+		}
+		f.stream(w, "b", "")
+		stop()
+		return true
+	}
+	names := []string{"a.pdf", "b.pdf", "c.pdf"}
+	p := runProcess(t, f, ctx, names, "-j1")
+	if p.failure == nil || p.failure.Error() != "2 of 3 files failed" {
+		t.Errorf("got %v", p.failure)
+	}
+	p.says(t, &p.out, "1 processed, 2 failed", "b.pdf\n  Stopped before the result came", "c.pdf\n  not sent")
+	if got := p.files(t, ""); len(got) != 2 || got[1] != "a.pdf.biom.json" {
+		t.Errorf("left %v", got)
+	}
+	p.again(t, f, t.Context(), "DIR/a.pdf", "DIR/./b.pdf", "DIR/../"+filepath.Base(p.dir)+"/c.pdf") // however they are named
+	if p.failure != nil {
+		t.Error(p.failure)
+	}
+	p.says(t, &p.out, "2 processed, 1 saved before, 0 failed")
+	f.chargedOnce(t, names...)
+	if got := p.files(t, ""); !slices.Equal(got, []string{"a.pdf.biom.json", "b.pdf.biom.json", "c.pdf.biom.json"}) {
+		t.Errorf("left %v", got)
+	}
+}
+
+func TestProcessIsStoppedWhileItWaits(t *testing.T) {
+	t.Parallel()
+	f := newFakeService(t)
+	ctx, stop := context.WithCancel(t.Context())
+	f.onWait = func(time.Duration) { stop() }
+	p := runProcess(t, f, ctx, []string{"cut.pdf"})
+	if p.failure == nil || f.tries["cut.pdf"] != 1 {
+		t.Errorf("got %v after %d tries", p.failure, f.tries["cut.pdf"])
+	}
+	p.says(t, &p.out, "Stopped before the result came.")
+}
+
+// One more series is begun when the file, or what is asked of it, changed.
+func TestSeriesKeys(t *testing.T) {
+	t.Parallel()
+	target := t.TempDir() + "/a.pdf.biom.json"
+	open := func() *series {
+		s, err := openSeries(target)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	key := func(s *series, content string, options ...string) string {
+		k, err := s.key(strings.NewReader(content), options...)
+		if err != nil || len(k) != 64 {
+			t.Fatal(k, err)
+		}
+		return k
+	}
+	first := open()
+	want := key(first, "x", "a", "b")
+	if got := key(open(), "x", "a", "b"); got != want {
+		t.Error("a later run has another key")
+	}
+	for name, other := range map[string]string{"content": key(first, "y", "a", "b"), "options": key(first, "x", "ab", ""), "fewer": key(first, "x", "a")} {
+		if other == want {
+			t.Errorf("%s: the same key", name)
+		}
+	}
+	first.settle(nil)
+	if got := key(open(), "x", "a", "b"); got == want {
+		t.Error("the series goes on after its end")
+	}
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"text/tabwriter"
+
+	"biom/shared/client"
+)
+
+type usageCmd struct {
+	Validate bool `help:"Have the provider key checked by the provider, which takes a second or two."`
+	JSON     bool `name:"json" help:"Print it as JSON."`
+
+	Service serverFlags `embed:""`
+}
+
+// Run shows what was used of each quota. It costs nothing.
+func (c *usageCmd) Run(t *terminal) error {
+	service, err := c.Service.dial()
+	if err != nil {
+		return err
+	}
+	defer service.Close()
+	ctx, cancel := context.WithTimeout(t.ctx, statusWait)
+	defer cancel()
+	u, err := service.Usage(ctx, c.Validate)
+	if err != nil {
+		return errors.New(explain(err, c.Service.Server))
+	}
+	if c.JSON {
+		raw, err := json.Marshal(u)
+		if err != nil {
+			return err
+		}
+		return writeRaw(t.stdout, raw)
+	}
+	return writeUsage(t.stdout, u)
+}
+
+func writeUsage(w io.Writer, u *client.Usage) error {
+	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(out, "QUOTA\tFOR\tUSED\tLIMIT\tLEFT\tMORE IN")
+	for _, row := range []struct {
+		name, what string
+		e          client.EngineUsage
+	}{
+		{"biomai", "PDFs and images", u.Engines.BiomAI},
+		{"biomai_byok", "the same with your provider key", u.Engines.BiomAIBYOK},
+		{"biomjson", "JSON", u.Engines.BiomJSON},
+		{"retrieve", "share codes", u.Engines.Retrieve},
+	} {
+		more := none
+		if in := waitFor(row.e.ResetsIn()); in != "" {
+			more = in
+		}
+		fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\t%s\n", row.name, row.what,
+			inCredits(row.e.Used), inCredits(row.e.Limit), inCredits(max(row.e.Limit-row.e.Used, 0)), more)
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintln(w)
+	out = tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(out, "Counted by\t%s\n", countedBy(u))
+	fmt.Fprintf(out, "Service key\t%s\n", keyState(u.Keys.Service.Provided, u.Keys.Service.Valid))
+	fmt.Fprintf(out, "Provider key\t%s\n", keyState(u.Keys.Provider.Provided, u.Keys.Provider.Valid))
+	return out.Flush()
+}
+
+func inCredits(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
+
+func countedBy(u *client.Usage) string {
+	if u.UserID == nil {
+		return "address: the public limits"
+	}
+	return "user " + printable(*u.UserID)
+}
+
+func keyState(provided bool, valid *bool) string {
+	switch {
+	case !provided:
+		return "none"
+	case valid == nil:
+		return "given; --validate has it checked"
+	case *valid:
+		return "valid"
+	}
+	return "not valid"
+}
