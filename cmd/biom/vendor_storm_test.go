@@ -29,8 +29,8 @@ import (
 // oneIn20 of the calls goes wrong in a way.
 const oneIn20 = 0.05
 
-// tally is what came of many jobs.
-type tally struct {
+// harvest is what came of many jobs.
+type harvest struct {
 	t *testing.T
 
 	mu       sync.Mutex
@@ -41,12 +41,12 @@ type tally struct {
 	passed   map[string]int // wrong values that reports state
 }
 
-func newTally(t *testing.T) *tally {
-	return &tally{t: t, outcomes: map[string]int{}, passed: map[string]int{}}
+func newHarvest(t *testing.T) *harvest {
+	return &harvest{t: t, outcomes: map[string]int{}, passed: map[string]int{}}
 }
 
 // note takes how a job ended, and returns it without the details.
-func (y *tally) note(o outcome, s sheet) (end string) {
+func (y *harvest) note(o outcome, s sheet) (end string) {
 	y.mu.Lock()
 	defer y.mu.Unlock()
 	end = outcome{status: o.status, code: o.code, reason: o.reason}.told(nil)
@@ -69,7 +69,7 @@ func (y *tally) note(o outcome, s sheet) (end string) {
 // judge lets pass what second reading cannot see, and nothing else: a number in
 // the place of another, or of none, that is printed too. Where the reader finds
 // nothing for a field, a number of that eye's part bears it out.
-func (y *tally) judge(s sheet, path string, o outcome) {
+func (y *harvest) judge(s sheet, path string, o outcome) {
 	value, stated := o.values[path]
 	switch mirrored := otherEye(path); {
 	case stated && mirrored != path && value == s.want[mirrored]:
@@ -86,11 +86,11 @@ func otherEye(path string) string {
 	return strings.NewReplacer("right_eye", "left_eye", "left_eye", "right_eye").Replace(path)
 }
 
-func (y *tally) reports() int { return y.outcomes[isRight] }
+func (y *harvest) reports() int { return y.outcomes[isRight] }
 
 // log has the outcomes, and holds the wrong values against what may be: one in
 // 300, of which usually there is one in 8,000.
-func (y *tally) log(what string, calls int) {
+func (y *harvest) log(what string, calls int) {
 	y.t.Helper()
 	wrong := sum(y.passed)
 	errors := maps.Clone(y.outcomes)
@@ -181,7 +181,7 @@ func TestVendorStorm(t *testing.T) {
 	t.Cleanup(p.client.CloseIdleConnections)
 	sheets, own := textSheets(t), p.with("X-Provider-API-Key", ownKey)
 	var longest atomic.Int64
-	all := map[string]*tally{"biomai": newTally(t), "biomai_byok": newTally(t)}
+	all := map[string]*harvest{"biomai": newHarvest(t), "biomai_byok": newHarvest(t)}
 	many(jobs, 64, func(i int) {
 		who, bucket, fields := p.caller, "biomai", []string(nil)
 		if isOwn(i) {
@@ -319,7 +319,7 @@ func (v *fickle) which(fault providertest.Fault, i int) int {
 }
 
 // storm has documents read while a share of the calls goes wrong in one way.
-func (v *fickle) storm(t *testing.T, fault providertest.Fault, jobs int) (y *tally, calls int) {
+func (v *fickle) storm(t *testing.T, fault providertest.Fault, jobs int) (y *harvest, calls int) {
 	t.Helper()
 	known, err := answers()
 	if err != nil {
@@ -331,7 +331,7 @@ func (v *fickle) storm(t *testing.T, fault providertest.Fault, jobs int) (y *tal
 		Rates: map[providertest.Fault]float64{fault: oneIn20}, Late: soon, Retry: time.Second, Seed: 2,
 	})
 	v.sim.Store(sim)
-	y = newTally(t)
+	y = newHarvest(t)
 	many(jobs, 32, func(i int) {
 		at := v.which(fault, i)
 		y.note(v.read(t, at), v.sheets[at])
