@@ -26,7 +26,7 @@ type call struct {
 
 	biompin bool // a share of the response is asked for
 
-	charge   string // the ID that it is charged under; its own, or that of the request it goes on with
+	charge   string // the ID that it is charged under: its own, or that of the request which it goes on with
 	charged  bool
 	withheld []string
 

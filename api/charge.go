@@ -48,6 +48,10 @@ func line(b quota.Bucket, who quota.Subject, cost, limit quota.Credits) quota.Li
 // charge consumes all lines or refuses. A store that does not answer may have
 // consumed all the same, so that is taken back, whatever happens here.
 func (s *Server) charge(c *call, lines ...quota.Line) error {
+	if c.claim != nil && c.claim.Charge != "" { // whoever was killed over it has made it
+		c.charge, c.charged = c.claim.Charge, true
+		return nil
+	}
 	v, err := s.ledger.charge(c.charge, lines)
 	if errors.Is(err, errUncertain) {
 		s.settler.later(settlement{id: c.charge, uncertain: true})
@@ -63,11 +67,16 @@ func (s *Server) charge(c *call, lines ...quota.Line) error {
 		return exceeded(v)
 	}
 	c.charged = true
+	s.noteCharge(c)
 	return nil
 }
 
-// refund takes back what the request was charged.
+// refund takes back what the request was charged, unless an earlier attempt at
+// it has led to a provider call.
 func (s *Server) refund(c *call) {
+	if c.claim != nil && c.claim.Spent {
+		return
+	}
 	c.charged = false
 	s.settler.refund(c.charge)
 }

@@ -126,7 +126,7 @@ func checkAnswer(t *testing.T, resp *http.Response, body []byte, status int, wan
 	for header, want := range map[string]string{
 		"Content-Type": "application/json", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store",
 		"Access-Control-Allow-Origin":   "*",
-		"Access-Control-Expose-Headers": "Retry-After, X-Request-ID, X-Biom-Withheld, X-API-Key-Status",
+		"Access-Control-Expose-Headers": "Retry-After, X-Request-ID, X-Biom-Withheld, X-API-Key-Status, Idempotency-Replayed",
 	} {
 		if got := resp.Header.Get(header); got != want {
 			t.Errorf("%s: %q", header, got)

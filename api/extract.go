@@ -29,7 +29,7 @@ func (s *Server) extract(c *call, up *upload.Upload, h job.Header) error {
 	settled := false
 	defer func() {
 		if !settled { // a panic
-			s.settler.later(settlement{id: c.charge, fate: &h})
+			s.leave(c, h, problem.From(errors.New("panic")))
 		}
 	}()
 	r, err := s.run(c, h, up, key)
@@ -130,7 +130,7 @@ func (s *Server) abandon(c *call, h job.Header, why error) (*job.Result, error) 
 	switch {
 	case err != nil:
 		s.cfg.Log.Warn("a job's fate is open", "request_id", h.ID, "error", err)
-		s.settler.later(settlement{id: c.charge, fate: &h})
+		s.leave(c, h, problem.From(why))
 	case fate.Result != nil:
 		return fate.Result, nil
 	case !fate.Started:

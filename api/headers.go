@@ -6,8 +6,9 @@ import "net/http"
 const (
 	headerRequestID   = "X-Request-Id" // canonical form of X-Request-ID
 	headerProviderKey = "X-Provider-Api-Key"
-	headerWithheld    = "X-Biom-Withheld"  // fields whose values were doubtful
-	headerKeyStatus   = "X-Api-Key-Status" // of a service key that is of no use: invalid, unknown
+	headerWithheld    = "X-Biom-Withheld"      // fields whose values were doubtful
+	headerReplayed    = "Idempotency-Replayed" // the answer is that to an earlier request
+	headerKeyStatus   = "X-Api-Key-Status"     // of a service key that is of no use: invalid, unknown
 )
 
 // What goes on every answer. The slices are shared by all of them and have no
@@ -16,7 +17,7 @@ var (
 	noSniff     = []string{"nosniff"}
 	noStore     = []string{"no-store"}
 	anyOrigin   = []string{"*"} // no cookies exist, so nothing is given away
-	exposed     = []string{"Retry-After, X-Request-ID, X-Biom-Withheld, X-API-Key-Status"}
+	exposed     = []string{"Retry-After, X-Request-ID, X-Biom-Withheld, X-API-Key-Status, Idempotency-Replayed"}
 	contentJSON = []string{"application/json"}
 )
 

@@ -90,8 +90,8 @@ func (s *Server) answer(c *call, resp *biometry.Response) error {
 		return fmt.Errorf("api: answer: %w", err)
 	}
 	if c.claim != nil {
-		if answered, err := s.keep(c, job.Outcome{ID: c.id, Status: http.StatusOK, Body: body, Withheld: c.withheld}); answered {
-			return err
+		if there := s.keep(c.claim, job.Outcome{ID: c.id, Status: http.StatusOK, Body: body, Withheld: c.withheld}); there != nil {
+			return s.replay(c, &upload.Upload{}, *there.Outcome)
 		}
 	}
 	if c.stream != nil {

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -14,6 +15,7 @@ import (
 	"github.com/google/uuid"
 
 	"biom/api/upload"
+	"biom/shared/broker"
 	"biom/shared/job"
 	"biom/shared/problem"
 )
@@ -34,16 +36,18 @@ type Repeats interface {
 
 const (
 	maxIdempotencyKey = 255
-	repeatTimeout     = 3 * time.Second // for one look at the records
+	repeatTimeout     = 2 * time.Second // for one look at the records
 	followEvery       = 200 * time.Millisecond
 	followRarely      = time.Second
-	claimAgain        = 50 * time.Millisecond
 	// keptLonger is how long after a job's deadline its request is believed to
-	// be at work: it may wait for its share.
-	keptLonger = shareTimeout + 5*time.Second
-	// orphaned is how long a result may lie there before whoever claimed its
-	// request is taken for gone.
+	// be at work: its fate is asked for, it waits for its share, and is stored.
+	keptLonger = shareTimeout + 10*time.Second
+	// orphaned is how long a result may lie there, where no share is to be made,
+	// before whoever claimed its request is taken for gone.
 	orphaned = 3 * time.Second
+	// heldWhileFollowing is the size from which on an upload is not kept in
+	// memory for the case that its request has to be taken over.
+	heldWhileFollowing = 1 << 20
 )
 
 // idempotencyKey reads the key under which the caller may send this request
@@ -69,47 +73,52 @@ func idempotencyKey(h http.Header) (string, error) {
 func (s *Server) once(c *call, up *upload.Upload, h job.Header, key string) error {
 	name, content := s.cfg.Repeats.Name(string(s.caller(c).subject), key), contentOf(c.Request.Header, up)
 	for ; ; h = s.header(uuid.NewString(), up) { // one that has waited in vain begins anew
-		first := job.Repeat{Content: content, Charge: h.ID, Header: h, Kept: h.Deadline.Add(keptLonger)}
-		claim, err := s.claim(c, name, first)
-		if err == nil {
-			return s.first(c, up, claim, nil)
-		}
-		if !errors.Is(err, job.ErrClaimed) {
-			return problem.Unavailable(queueRetry, "The Idempotency-Key could not be kept. Nothing was charged; try again shortly.").Because(err)
-		}
-		there, err := s.repeat(c, name)
+		there, err := s.claimed(name, job.Repeat{Content: content, Header: h, Kept: h.Deadline.Add(keptLonger)})
 		switch {
 		case err != nil:
 			return problem.Unavailable(queueRetry, "The Idempotency-Key could not be looked up. Nothing was charged; try again shortly.").Because(err)
 		case there == nil: // released just now, or not seen everywhere yet
-			time.Sleep(claimAgain)
+			if err := broker.Pause(c.Request.Context(), followEvery); err != nil {
+				return errGone
+			}
 		case there.Content != content:
 			return problem.New(http.StatusUnprocessableEntity, problem.RequestValidation,
 				"This Idempotency-Key was used for another request in the last 24 hours. Use a new key for a new request.").
 				With("errors", []map[string]string{{"path": "Idempotency-Key", "message": "was used for other content"}})
-		case there.Header.ID == first.Header.ID: // the answer to our claim was lost
+		case there.Header.ID == h.ID:
 			return s.first(c, up, there, nil)
 		case there.Outcome != nil:
 			return s.replay(c, up, *there.Outcome)
 		default:
-			if claim, r, err := s.follow(c, up, there); err != nil || claim != nil {
-				if err != nil {
-					return err
-				}
+			claim, r, err := s.follow(c, up, there)
+			if err != nil {
+				return err
+			}
+			if claim != nil {
 				return s.first(c, up, claim, r)
 			}
 		}
 	}
 }
 
-func (s *Server) claim(c *call, name string, r job.Repeat) (*job.Claim, error) {
-	ctx, cancel := context.WithTimeout(c.Request.Context(), repeatTimeout)
+// claimed claims a request, and returns it as it stands then: the caller's own,
+// another's, or nil. Whether its client leaves just now does not matter.
+func (s *Server) claimed(name string, r job.Repeat) (*job.Claim, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), repeatTimeout)
 	defer cancel()
-	return s.cfg.Repeats.Claim(ctx, name, r)
+	claim, err := s.cfg.Repeats.Claim(ctx, name, r)
+	if err == nil {
+		return claim, nil
+	}
+	there, failed := s.repeat(name) // the answer to our claim may have been lost
+	if failed != nil || there == nil && !errors.Is(err, job.ErrClaimed) {
+		return nil, err
+	}
+	return there, nil
 }
 
-func (s *Server) repeat(c *call, name string) (*job.Claim, error) {
-	ctx, cancel := context.WithTimeout(c.Request.Context(), repeatTimeout)
+func (s *Server) repeat(name string) (*job.Claim, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), repeatTimeout)
 	defer cancel()
 	return s.cfg.Repeats.Repeat(ctx, name)
 }
@@ -129,68 +138,115 @@ func contentOf(h http.Header, up *upload.Upload) string {
 // first does the work of a request, or, with the result of a job whose request
 // is gone, the rest of it.
 func (s *Server) first(c *call, up *upload.Upload, claim *job.Claim, r *job.Result) error {
-	c.claim, c.charge = claim, claim.Charge
+	c.claim, c.charge = claim, claim.Header.ID
 	c.answersAs(claim.Header.ID)
 	c.Request = c.Request.WithContext(context.WithoutCancel(c.Request.Context()))
 	if c.stream != nil {
 		c.stream.id, c.stream.kept = c.id, true
 	}
 	err := s.work(c, up, r)
-	if err != nil && !c.left {
-		err = s.conclude(c, problem.From(err))
-	}
-	return err
-}
-
-func (s *Server) work(c *call, up *upload.Upload, r *job.Result) error {
-	if r == nil {
-		return s.engine(c, up, c.claim.Header)
-	}
-	c.charged = true
-	return s.ended(c, r, c.Request.Header.Get(headerProviderKey) != "")
-}
-
-// conclude keeps an outcome that was charged, and forgets one that was not.
-func (s *Server) conclude(c *call, p *problem.Problem) error {
-	if !c.charged {
-		ctx, cancel := context.WithTimeout(context.Background(), repeatTimeout)
-		defer cancel()
-		if err := c.claim.Release(ctx); err != nil && !errors.Is(err, job.ErrClaimed) {
-			s.cfg.Log.Warn("a request with an Idempotency-Key could not be released: its repeats wait", "request_id", c.id, "error", err)
-		}
-		return p
-	}
-	body, err := json.Marshal(p.Body(c.id, s.cfg.Now()))
-	if err != nil {
+	if err == nil || c.left {
 		return err
 	}
-	if answered, err := s.keep(c, job.Outcome{ID: c.id, Status: p.Status, Body: body, RetryAfter: p.RetrySeconds()}); answered {
-		return err
+	p := problem.From(err)
+	if there := s.conclude(c.claim, p, c.charged); there != nil {
+		return s.replay(c, up, *there.Outcome)
 	}
 	return p
 }
 
-// keep stores the outcome for repeats. Where another has taken the request
-// over, that one's outcome is the answer.
-func (s *Server) keep(c *call, o job.Outcome) (answered bool, err error) {
+func (s *Server) work(c *call, up *upload.Upload, r *job.Result) error {
+	switch {
+	case r != nil:
+		if c.claim.Charge != "" {
+			c.charge = c.claim.Charge
+		}
+		c.charged = true // else there would be no job
+		return s.ended(c, r, c.Request.Header.Get(headerProviderKey) != "")
+	case up.File == nil: // it was not kept while its request was followed
+		return problem.Unavailable(time.Second, "The request that came before this one with the same Idempotency-Key came to nothing. Send it again.")
+	}
+	return s.engine(c, up, c.claim.Header)
+}
+
+// noteCharge keeps the charge with the claim. Without that the worst is a charge
+// that is taken back and made again.
+func (s *Server) noteCharge(c *call) {
+	if c.claim == nil {
+		return
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), repeatTimeout)
 	defer cancel()
-	err = c.claim.Finish(ctx, o)
-	if errors.Is(err, job.ErrClaimed) {
-		if there, err := s.cfg.Repeats.Repeat(ctx, c.claim.Name()); err == nil && there != nil && there.Outcome != nil {
-			return true, s.replay(c, nil, *there.Outcome)
+	if err := c.claim.Charged(ctx, c.charge); err != nil {
+		s.cfg.Log.Warn("a charge could not be noted for repeats", "request_id", c.id, "error", err)
+	}
+}
+
+// leave leaves the end of a job whose fate is open to the settler, and of its
+// request too.
+func (s *Server) leave(c *call, h job.Header, p *problem.Problem) {
+	it := settlement{id: c.charge, fate: &h}
+	if claim := c.claim; claim != nil {
+		c.left = true
+		it.ended = func(started bool) { s.conclude(claim, p, started) }
+	}
+	s.settler.later(it)
+}
+
+// conclude keeps a failure that was charged, and forgets one that was not.
+// Where another has taken the request over, that one's outcome is returned.
+func (s *Server) conclude(claim *job.Claim, p *problem.Problem, charged bool) (others *job.Claim) {
+	if charged {
+		body, err := json.Marshal(p.Body(claim.Header.ID, s.cfg.Now()))
+		if err != nil {
+			return nil
+		}
+		return s.keep(claim, job.Outcome{ID: claim.Header.ID, Status: p.Status, Body: body})
+	}
+	if claim.Charge != "" && !claim.Spent { // made by an attempt before
+		s.settler.refund(claim.Charge)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), repeatTimeout)
+	defer cancel()
+	if err := claim.Release(ctx); err != nil && !errors.Is(err, job.ErrClaimed) {
+		s.cfg.Log.Warn("a request with an Idempotency-Key could not be released: its repeats wait", "request_id", claim.Header.ID, "error", err)
+	}
+	return nil
+}
+
+// keep stores the outcome for repeats. Where another has taken the request over,
+// that one's outcome is waited for and returned: it is every repeat's answer.
+func (s *Server) keep(claim *job.Claim, o job.Outcome) (others *job.Claim) {
+	ctx, cancel := context.WithTimeout(context.Background(), repeatTimeout)
+	defer cancel()
+	err := claim.Finish(ctx, o)
+	if !errors.Is(err, job.ErrClaimed) {
+		if err != nil {
+			s.cfg.Log.Warn("an outcome could not be kept for repeats", "request_id", claim.Header.ID, "error", err)
+		}
+		return nil
+	}
+	wait, cancel := context.WithTimeout(s.cutting, keptLonger)
+	defer cancel()
+	for broker.Pause(wait, followEvery) == nil {
+		if there, err := s.repeat(claim.Name()); err == nil && (there == nil || there.Outcome != nil) {
+			return there
 		}
 	}
-	if err != nil {
-		s.cfg.Log.Warn("an outcome could not be kept for repeats", "request_id", c.id, "error", err)
-	}
-	return false, nil
+	return nil
 }
 
 // follow waits for the end of a request that another works on. It returns
 // nothing when that has ended or was released, and a claim where whoever
 // worked on it is gone, with the job's result if there is one.
 func (s *Server) follow(c *call, up *upload.Upload, there *job.Claim) (*job.Claim, *job.Result, error) {
+	w := watch{there: there, share: up.Biompin}
+	if w.gone(s) {
+		return s.takeOver(there)
+	}
+	if len(up.File) > heldWhileFollowing {
+		up.Release()
+	}
 	progress, stop, err := s.cfg.Repeats.Follow(c.Request.Context(), there.Header)
 	if err != nil {
 		return nil, nil, problem.Unavailable(queueRetry, "The same request is being worked on, but cannot be followed. Try again shortly.").Because(err)
@@ -198,6 +254,7 @@ func (s *Server) follow(c *call, up *upload.Upload, there *job.Claim) (*job.Clai
 	defer stop()
 	if up.Stream && c.stream == nil {
 		c.answersAs(there.Header.ID)
+		c.Writer.Header().Set(headerReplayed, "true")
 		s.open(c)
 		if err := c.stream.stage(job.StageAccepted, "The report is being read for the same request"); err != nil {
 			return nil, nil, err
@@ -207,7 +264,6 @@ func (s *Server) follow(c *call, up *upload.Upload, there *job.Claim) (*job.Clai
 	defer rest()
 	look := time.NewTicker(followEvery)
 	defer look.Stop()
-	w := watch{there: there}
 	for {
 		select {
 		case e := <-progress:
@@ -216,11 +272,11 @@ func (s *Server) follow(c *call, up *upload.Upload, there *job.Claim) (*job.Clai
 			err = c.stream.beat()
 		case <-look.C:
 			look.Reset(followRarely)
-			if w.changed(s, c) {
+			if w.changed(s) {
 				return nil, nil, nil
 			}
-			if w.gone(s, c) {
-				return s.takeOver(c, there, w.result)
+			if w.gone(s) {
+				return s.takeOver(there)
 			}
 		case <-s.cutting.Done():
 			return nil, nil, stopping()
@@ -235,72 +291,91 @@ func (s *Server) follow(c *call, up *upload.Upload, there *job.Claim) (*job.Clai
 
 // watch is what a follower has seen of the request that it follows.
 type watch struct {
-	there  *job.Claim
-	result *job.Result
-	since  time.Time // the result is there
+	there *job.Claim
+	share bool      // one is to be made, which may take a while
+	since time.Time // the job's result is there; zero: it is not
 }
 
 // changed: the record is another one than that which is followed. While it
 // cannot be read nothing has changed.
-func (w *watch) changed(s *Server, c *call) bool {
-	now, err := s.repeat(c, w.there.Name())
+func (w *watch) changed(s *Server) bool {
+	now, err := s.repeat(w.there.Name())
 	return err == nil && (now == nil || now.Outcome != nil || now.Header.ID != w.there.Header.ID)
 }
 
 // gone: nobody seems to work on the request any more.
-func (w *watch) gone(s *Server, c *call) bool {
+func (w *watch) gone(s *Server) bool {
 	now := s.cfg.Now()
-	if w.there.Header.Tier != "" && w.result == nil {
-		ctx, cancel := context.WithTimeout(c.Request.Context(), repeatTimeout)
+	if w.there.Header.Tier != "" && w.since.IsZero() && !w.share {
+		ctx, cancel := context.WithTimeout(context.Background(), repeatTimeout)
 		defer cancel()
 		if r, err := s.cfg.Repeats.Stored(ctx, w.there.Header); err == nil && r != nil {
-			w.result, w.since = r, now
+			w.since = now
 		}
 	}
-	return w.result != nil && now.Sub(w.since) >= orphaned || now.After(w.there.Kept)
+	return !w.since.IsZero() && now.Sub(w.since) >= orphaned || now.After(w.there.Kept)
 }
 
-// takeOver goes on with a request whose api is gone: with its result, or anew
-// under its old charge.
-func (s *Server) takeOver(c *call, there *job.Claim, r *job.Result) (*job.Claim, *job.Result, error) {
-	next := there.Repeat
-	if r == nil {
-		now := s.cfg.Now().UTC()
-		next.Header.ID = uuid.NewString()
-		next.Header.Accepted, next.Header.Deadline = now, now.Add(there.Header.Deadline.Sub(there.Header.Accepted))
-	}
-	next.Kept = s.cfg.Now().Add(there.Kept.Sub(there.Header.Accepted))
-	ctx, cancel := context.WithTimeout(c.Request.Context(), repeatTimeout)
+// takeOver goes on with a request whose api is gone: with its job's result, or
+// anew. What was charged is not charged again.
+func (s *Server) takeOver(there *job.Claim) (*job.Claim, *job.Result, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*repeatTimeout)
 	defer cancel()
+	var fate job.Fate
+	var err error
+	if there.Header.Tier != "" {
+		if fate, err = s.cfg.Queue.Abandon(ctx, there.Header); err != nil {
+			return nil, nil, notTakenOver(err)
+		}
+	}
+	next := there.Repeat
+	if fate.Result == nil {
+		now := s.cfg.Now().UTC()
+		next.Header.ID, next.Header.Accepted, next.Header.Deadline = uuid.NewString(), now, now.Add(there.Header.Deadline.Sub(there.Header.Accepted))
+		if fate.Started { // else nobody knows of a charge that was not noted
+			next.Charge, next.Spent = cmp.Or(there.Charge, there.Header.ID), true
+		}
+	}
+	next.Kept = later(next.Header.Deadline, s.cfg.Now()).Add(keptLonger)
 	claim, err := s.cfg.Repeats.Take(ctx, there, next)
 	if errors.Is(err, job.ErrClaimed) {
 		return nil, nil, nil // somebody was faster: follow that one
 	}
 	if err != nil {
-		return nil, nil, problem.Unavailable(queueRetry, "The request could not be taken over. Nothing more was charged; try again shortly.").Because(err)
+		return nil, nil, notTakenOver(err)
 	}
-	return claim, r, nil
+	if fate.Result == nil && next.Charge == "" {
+		s.settler.refund(there.Header.ID) // if it was made at all
+	}
+	return claim, fate.Result, nil
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+func notTakenOver(err error) error {
+	return problem.Unavailable(queueRetry, "The request could not be taken over. Nothing more was charged; try again shortly.").Because(err)
 }
 
 // replay answers with the outcome of an earlier request.
 func (s *Server) replay(c *call, up *upload.Upload, o job.Outcome) error {
 	c.answersAs(o.ID)
-	h := c.Writer.Header()
-	h.Set("Idempotency-Replayed", "true")
-	if up != nil && up.Stream && c.stream == nil {
+	c.Writer.Header().Set(headerReplayed, "true")
+	if up.Stream && c.stream == nil {
 		s.open(c)
 		if err := c.stream.stage(job.StageAccepted, "The report was read before for the same request"); err != nil {
 			return err
 		}
 	}
+	if err := s.tellWithheld(c, o.Withheld); err != nil {
+		return err
+	}
 	if c.stream != nil {
 		return c.stream.replay(o)
-	}
-	if len(o.Withheld) > 0 {
-		h.Set(headerWithheld, strings.Join(o.Withheld, ", "))
-	}
-	if o.RetryAfter > 0 {
-		h.Set("Retry-After", strconv.Itoa(o.RetryAfter))
 	}
 	s.extend(c)
 	s.write(c, o.Status, o.Body)

@@ -45,7 +45,8 @@ const (
 // settlement is one charge and what is known of it.
 type settlement struct {
 	id    string
-	fate  *job.Header // of a job whose fate is open; nil: nothing was started
+	fate  *job.Header        // of a job whose fate is open; nil: nothing was started
+	ended func(started bool) // is told the fate; nil: nobody asks
 	until time.Time
 
 	// The store did not say whether it charged: its part goes back alone. If
@@ -119,6 +120,10 @@ func (s *settler) settle(it *settlement) error {
 		fate, err := s.queue.Abandon(ctx, *it.fate)
 		if err != nil {
 			return fmt.Errorf("abandon: %w", err)
+		}
+		if it.ended != nil {
+			it.ended(fate.Started)
+			it.ended = nil
 		}
 		if fate.Started {
 			return nil

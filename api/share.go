@@ -34,6 +34,9 @@ func (s *Server) share(c *call, resp *biometry.Response) error {
 	switch {
 	case rest() != nil || c.Request.Context().Err() != nil:
 		return errGone
+	case err != nil && c.claim != nil && s.cutting.Err() != nil: // whoever asks next makes it
+		c.left = true
+		return stopping()
 	case err != nil:
 		s.log(c, slog.LevelWarn, "a share could not be made", http.StatusOK, err)
 		return nil

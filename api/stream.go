@@ -78,7 +78,7 @@ func (st *stream) replay(o job.Outcome) error {
 	if o.Status == http.StatusOK {
 		return st.result(o.Body)
 	}
-	e := streamError{Status: o.Status, RetryAfter: o.RetryAfter}
+	e := streamError{Status: o.Status}
 	if err := json.Unmarshal(o.Body, &e.Body); err != nil {
 		return err
 	}

@@ -174,7 +174,12 @@ func (c *Conn) ensureStream(ctx context.Context, s jetstream.StreamConfig) error
 // EnsureBucket does the same for a key-value bucket.
 func (c *Conn) EnsureBucket(ctx context.Context, cfg jetstream.KeyValueConfig) (bucket jetstream.KeyValue, err error) {
 	err = retry(ctx, func() error {
-		if bucket, err = c.JS.KeyValue(ctx, cfg.Bucket); !errors.Is(err, jetstream.ErrBucketNotFound) {
+		have, err := c.JS.Stream(ctx, "KV_"+cfg.Bucket)
+		switch {
+		case err == nil:
+			is := have.CachedInfo().Config
+			cfg.Replicas, cfg.MaxBytes = max(cfg.Replicas, is.Replicas), max(cfg.MaxBytes, is.MaxBytes)
+		case !errors.Is(err, jetstream.ErrStreamNotFound):
 			return err
 		}
 		bucket, err = c.JS.CreateOrUpdateKeyValue(ctx, cfg)

@@ -215,10 +215,13 @@ type Fate struct {
 	Started bool    // a provider call was started: the charge stands
 }
 
-// Abandon ends a job for its caller. Afterwards no provider call is started,
+// Abandon ends a job, of this api if its header names none, for its caller.
+// Afterwards no provider call is started,
 // and one that runs is aborted. An error leaves the job's fate open: try again.
 func (c *Client) Abandon(ctx context.Context, h Header) (Fate, error) {
-	h.API = c.id
+	if h.API == "" {
+		h.API = c.id
+	}
 	r, err := c.Stored(ctx, h)
 	if err != nil {
 		return Fate{}, err

@@ -21,20 +21,21 @@ var ErrClaimed = errors.New("job: another has claimed the request")
 //	    └─────Release──────┘──┘
 type Repeat struct {
 	Content string    `json:"content"` // tells other content under the same key; nothing can be read from it
-	Charge  string    `json:"charge"`  // the ID that it was charged under
-	Header  Header    `json:"header"`  // of the job; of a request without one only ID and Deadline
+	Header  Header    `json:"header"`  // of the job; that of a request without one has no tier
 	Kept    time.Time `json:"kept"`    // until then whoever claimed it is believed to be at work
+
+	Charge string `json:"charge,omitempty"` // the ID under which it was charged, as far as that is known
+	Spent  bool   `json:"spent,omitempty"`  // a provider call was started for that: it stands
 
 	Outcome *Outcome `json:"outcome,omitempty"`
 }
 
 // Outcome is how a request was answered, under which request ID.
 type Outcome struct {
-	ID         string          `json:"id"`
-	Status     int             `json:"status"`
-	Body       json.RawMessage `json:"body"`
-	Withheld   []string        `json:"withheld,omitempty"`
-	RetryAfter int             `json:"retry_after,omitempty"` // seconds
+	ID       string          `json:"id"`
+	Status   int             `json:"status"`
+	Body     json.RawMessage `json:"body"`
+	Withheld []string        `json:"withheld,omitempty"`
 }
 
 // Claim is the right to answer a request, until somebody takes it over.
@@ -46,13 +47,16 @@ type Claim struct {
 	revision uint64
 }
 
-// repeatsAge is how long a repeat gets the first one's answer.
-const repeatsAge = 24 * time.Hour
+const (
+	repeatsAge   = 24 * time.Hour // a repeat gets the first one's answer
+	repeatsBytes = 1 << 30        // some 200,000 answers
+	releasedAge  = time.Minute    // what is left of a request that was released
+)
 
 func repeatsBucket(o StreamOptions) jetstream.KeyValueConfig {
-	s := streams(o)[0] // as large as the queue, on as many servers
 	return jetstream.KeyValueConfig{
-		Bucket: BucketRepeats, TTL: repeatsAge, Storage: jetstream.FileStorage, Replicas: s.Replicas, MaxBytes: s.MaxBytes,
+		Bucket: BucketRepeats, TTL: repeatsAge, LimitMarkerTTL: releasedAge,
+		Storage: jetstream.FileStorage, Replicas: max(o.Replicas, 1), MaxBytes: repeatsBytes,
 	}
 }
 
@@ -106,6 +110,12 @@ func (c *Client) Repeat(ctx context.Context, name string) (*Claim, error) {
 // Name is what the request was claimed by.
 func (c *Claim) Name() string { return c.name }
 
+// Charged notes the charge, so that whoever takes over makes no other.
+func (c *Claim) Charged(ctx context.Context, id string) error {
+	c.Charge = id
+	return c.write(ctx)
+}
+
 // Finish stores the outcome. ErrClaimed: another has taken the request over,
 // and its outcome counts.
 func (c *Claim) Finish(ctx context.Context, o Outcome) error {
@@ -116,7 +126,7 @@ func (c *Claim) Finish(ctx context.Context, o Outcome) error {
 // Release forgets the request: its next repeat is a first one.
 func (c *Claim) Release(ctx context.Context) error {
 	return once(ctx, func(ctx context.Context) error {
-		return claimed(c.client.repeats.Purge(ctx, c.name, jetstream.LastRevision(c.revision)))
+		return claimed(c.client.repeats.Purge(ctx, c.name, jetstream.LastRevision(c.revision), jetstream.PurgeTTL(releasedAge)))
 	})
 }
 
