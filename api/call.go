@@ -12,7 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
 
-	"biom/api/upload"
+	"biom/shared/endpoint"
 	"biom/shared/problem"
 )
 
@@ -33,10 +33,10 @@ type handler func(*call) error
 func (s *Server) serve(h handler) gin.HandlerFunc {
 	return func(g *gin.Context) {
 		c := &call{Context: g, id: uuid.NewString()}
-		setCommon(g.Writer.Header(), c.id)
+		endpoint.Begin(g.Writer.Header(), c.id)
 		if !s.life.TryRLock() {
 			g.Writer.Header().Set("Connection", "close")
-			upload.Drain(c.Writer, c.Request)
+			endpoint.Drain(c.Writer, c.Request)
 			s.fail(c, stopping())
 			return
 		}
@@ -81,7 +81,7 @@ func (s *Server) json(c *call, status int, body any) error {
 }
 
 func (s *Server) write(c *call, status int, body []byte) {
-	c.Writer.Header()["Content-Type"] = contentJSON
+	endpoint.JSON(c.Writer.Header())
 	c.Writer.WriteHeader(status)
 	if _, err := c.Writer.Write(body); err != nil {
 		s.log(c, slog.LevelDebug, "the answer was not taken", status, err)

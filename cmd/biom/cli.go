@@ -22,15 +22,16 @@ import (
 // cli is every command, flag and environment variable; kong makes the help
 // from it.
 type cli struct {
-	Serve   serveCmd       `cmd:"" help:"Run everything in one process: api, queue, worker. Needs no server beside it."`
-	API     apiCmd         `cmd:"" name:"api" help:"Run the HTTP front end against real NATS, Redis and Postgres."`
-	Worker  workerCmd      `cmd:"" help:"Run an extraction worker against real NATS."`
-	Process processCmd     `cmd:"" help:"Upload reports with live progress, show both eyes, save the responses."`
-	Eval    evalCmd        `cmd:"" help:"Measure a provider on a folder of documents with known answers."`
-	Samples samplesCmd     `cmd:"" help:"Make synthetic reports with known answers, for eval."`
-	Sim     providerSimCmd `cmd:"" name:"provider-sim" help:"Stand in for a vendor, faults included, for load tests without a bill."`
-	Status  statusCmd      `cmd:"" help:"Show which service answers, and what it runs."`
-	Jobs    struct {
+	Serve    serveCmd       `cmd:"" help:"Run everything in one process: api, queue, worker. Needs no server beside it."`
+	API      apiCmd         `cmd:"" name:"api" help:"Run the HTTP front end against real NATS, Redis and Postgres."`
+	Worker   workerCmd      `cmd:"" help:"Run an extraction worker against real NATS."`
+	Exporter exporterCmd    `cmd:"" help:"Run an exporter, to which an api forwards exports. Needs no server beside it."`
+	Process  processCmd     `cmd:"" help:"Upload reports with live progress, show both eyes, save the responses."`
+	Eval     evalCmd        `cmd:"" help:"Measure a provider on a folder of documents with known answers."`
+	Samples  samplesCmd     `cmd:"" help:"Make synthetic reports with known answers, for eval."`
+	Sim      providerSimCmd `cmd:"" name:"provider-sim" help:"Stand in for a vendor, faults included, for load tests without a bill."`
+	Status   statusCmd      `cmd:"" help:"Show which service answers, and what it runs."`
+	Jobs     struct {
 		Dead deadCmd `cmd:"" help:"List the jobs that were given up in the last seven days."`
 	} `cmd:"" help:"Look into the queue."`
 	Keys    keysCmd          `cmd:"" help:"Create, list and revoke service keys, beside running servers."`
