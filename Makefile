@@ -24,6 +24,7 @@ lint: ## the rules of style and of who may import whom
 	go run $(GOLANGCI) run ./...
 
 bench: ## speed and memory beside their references, in one run
+	deploy/setup bench
 	go test -run '^$$' -bench . -benchtime 3s ./...
 
 chaos: ## the faults at full length

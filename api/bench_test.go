@@ -86,7 +86,7 @@ func benchDocument(b *testing.B) []byte {
 
 func benchServer(b *testing.B) *api.Server {
 	s, err := api.New(api.Config{
-		Queue: newFakeQueue(), Quota: allowing{quota.NewMemory()}, Shares: newFakeShares(), Keys: fakeKeys{}, Providers: &fakeProviders{}, AppVersion: "1", Model: "m", Limits: api.PublicLimits(),
+		Queue: newFakeQueue(), Quota: allowing{quota.NewMemory()}, Shares: newFakeShares(), Keys: fakeKeys{}, Providers: &fakeProviders{}, Export: noExport{}, AppVersion: "1", Model: "m", Limits: api.PublicLimits(),
 	})
 	if err != nil {
 		b.Fatal(err)
@@ -182,7 +182,7 @@ func BenchmarkStreams(b *testing.B) {
 		queue.abandoned = make(chan job.Header, streams)
 		queue.work = func(job.Job, tickets) {}
 		s, err := api.New(api.Config{
-			Queue: queue, Quota: allowing{quota.NewMemory()}, Shares: newFakeShares(), Keys: fakeKeys{}, Providers: &fakeProviders{}, AppVersion: "1", Model: "m", Limits: api.PublicLimits(), Grace: time.Millisecond,
+			Queue: queue, Quota: allowing{quota.NewMemory()}, Shares: newFakeShares(), Keys: fakeKeys{}, Providers: &fakeProviders{}, Export: noExport{}, AppVersion: "1", Model: "m", Limits: api.PublicLimits(), Grace: time.Millisecond,
 		})
 		if err != nil {
 			b.Fatal(err)

@@ -12,7 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
 
-	"biom/api/upload"
+	"biom/shared/endpoint"
 	"biom/shared/job"
 	"biom/shared/problem"
 )
@@ -37,7 +37,7 @@ type call struct {
 // answersAs gives the answer another request's ID.
 func (c *call) answersAs(id string) {
 	c.id = id
-	c.Writer.Header()[headerRequestID] = []string{id}
+	c.Writer.Header().Set(endpoint.RequestID, id)
 }
 
 // handler serves a route. What it returns is answered by fail.
@@ -48,10 +48,10 @@ func (s *Server) serve(h handler) gin.HandlerFunc {
 	return func(g *gin.Context) {
 		id := uuid.NewString()
 		c := &call{Context: g, id: id, charge: id}
-		setCommon(g.Writer.Header(), c.id)
+		endpoint.Begin(g.Writer.Header(), c.id)
 		if !s.life.TryRLock() {
 			g.Writer.Header().Set("Connection", "close")
-			upload.Drain(c.Writer, c.Request)
+			endpoint.Drain(c.Writer, c.Request)
 			s.fail(c, stopping())
 			return
 		}
@@ -96,7 +96,7 @@ func (s *Server) json(c *call, status int, body any) error {
 }
 
 func (s *Server) write(c *call, status int, body []byte) {
-	c.Writer.Header()["Content-Type"] = contentJSON
+	endpoint.JSON(c.Writer.Header())
 	c.Writer.WriteHeader(status)
 	if _, err := c.Writer.Write(body); err != nil {
 		s.log(c, slog.LevelDebug, "the answer was not taken", status, err)

@@ -100,7 +100,7 @@ func PublicLimits() Limits {
 	return Limits{BiomAI: 25 * credit, BiomAIBYOK: 1000 * credit, BiomJSON: 300 * credit, Retrieve: 1000 * credit}
 }
 
-// Config configures a Server. Queue, Quota, Shares, Keys, Providers,
+// Config configures a Server. Queue, Quota, Shares, Keys, Providers, Export,
 // AppVersion, Model and Limits are required; Limits has no default, because 0
 // is none.
 type Config struct {
@@ -109,7 +109,8 @@ type Config struct {
 	Shares    Shares
 	Keys      Keys
 	Providers Providers
-	Repeats   Repeats  // nil: an Idempotency-Key means nothing
+	Repeats   Repeats // nil: an Idempotency-Key means nothing
+	Export    Export
 	Feedback  Feedback // nil: analytics is off, nothing can be rated
 	Events    Events   // nil: analytics is off
 
@@ -170,6 +171,7 @@ func (c Config) validate() error {
 		given("Shares", c.Shares != nil, "see share.New"),
 		given("Keys", c.Keys != nil, "see apikey.NewCache"),
 		given("Providers", c.Providers != nil, "a job.Client is one"),
+		given("Export", c.Export != nil, "an *exporter.Exporter, or see api.NewForward"),
 		given("AppVersion", c.AppVersion != "", "the version of the build"),
 		given("Model", c.Model != "", "the name of the configured model"),
 		positive("Limits.BiomAI (BIOM_QUOTA_BIOMAI)", c.Limits.BiomAI),

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"strconv"
 
+	"biom/shared/endpoint"
 	"biom/shared/problem"
 )
 
@@ -23,34 +23,14 @@ func (s *Server) fail(c *call, err error) {
 		panic(http.ErrAbortHandler)
 	}
 	p := problem.From(err)
-	s.logFailure(c, p)
+	// The cause is logged, never the details.
+	s.log(c, endpoint.Level(p), "request refused: "+string(p.Code), p.Status, p.Unwrap())
 	if c.stream != nil {
 		c.stream.fail(p)
 		return
 	}
-	h := c.Writer.Header()
-	if n := p.RetrySeconds(); n > 0 {
-		h.Set("Retry-After", strconv.Itoa(n))
-	}
-	if p.Status == http.StatusRequestTimeout {
-		h.Set("Connection", "close") // the rest of the body is not waited for
-	}
 	s.extend(c)
-	if err := s.json(c, p.Status, p.Body(c.id, s.cfg.Now())); err != nil {
-		panic(http.ErrAbortHandler) // a problem that is no JSON: the caller sees a broken answer, not a wrong one
+	if err := endpoint.Refuse(c.Writer, p, s.cfg.Now()); err != nil {
+		s.log(c, slog.LevelDebug, "the answer was not taken", p.Status, err)
 	}
-}
-
-// logFailure: what the caller did wrong is of no interest to the operator,
-// what we did wrong is. The cause is logged, never the details.
-func (s *Server) logFailure(c *call, p *problem.Problem) {
-	level := slog.LevelInfo
-	switch {
-	case p.Code == problem.ExtractionFailed: // of this document, or with this caller's key; the worker has told why
-	case p.Status == http.StatusInternalServerError:
-		level = slog.LevelError
-	case p.Status > http.StatusInternalServerError:
-		level = slog.LevelWarn
-	}
-	s.log(c, level, "request refused: "+string(p.Code), p.Status, p.Unwrap())
 }

@@ -8,8 +8,8 @@ import (
 	"os"
 	"time"
 
-	"biom/api/upload"
 	"biom/shared/analytics"
+	"biom/shared/endpoint"
 	"biom/shared/problem"
 )
 
@@ -28,7 +28,7 @@ func (s *Server) feedback(c *call) error {
 	body, err := s.feedbackBody(c)
 	if err != nil {
 		if !errors.Is(err, os.ErrDeadlineExceeded) { // who was silent for so long is not waited for again
-			upload.Drain(c.Writer, c.Request)
+			endpoint.Drain(c.Writer, c.Request)
 		}
 		return err
 	}

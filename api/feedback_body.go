@@ -3,7 +3,6 @@ package api
 import (
 	"errors"
 	"io"
-	"mime"
 	"net/http"
 	"os"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"biom/shared/analytics"
 	"biom/shared/biometry"
+	"biom/shared/endpoint"
 	"biom/shared/problem"
 )
 
@@ -22,7 +22,7 @@ const maxFeedback = 256 // bytes of the body
 
 // feedbackBody reads the body if it may be feedback: 415, then 413.
 func (s *Server) feedbackBody(c *call) ([]byte, error) {
-	if !isJSON(c.Request.Header.Values("Content-Type")) {
+	if !endpoint.IsJSON(c.Request.Header.Values("Content-Type")) {
 		return nil, problem.New(http.StatusUnsupportedMediaType, problem.HTTP, "The content type must be application/json, in UTF-8.")
 	}
 	if c.Request.ContentLength > maxFeedback {
@@ -50,17 +50,6 @@ func feedbackTooLarge() error {
 func noFeedback(faults biometry.Faults) error {
 	return problem.New(http.StatusUnprocessableEntity, problem.RequestValidation,
 		"The body is no valid feedback; details.errors lists every fault.").With("errors", faults)
-}
-
-// isJSON: the type itself and no relative of it. A charset means nothing with
-// JSON, which is UTF-8, so only one that says something else is refused.
-func isJSON(types []string) bool {
-	if len(types) != 1 {
-		return false
-	}
-	t, params, err := mime.ParseMediaType(types[0])
-	charset, given := params["charset"]
-	return err == nil && t == "application/json" && (!given || strings.EqualFold(charset, "utf-8"))
 }
 
 // readFeedback reads exactly two members, or says everything that is wrong.

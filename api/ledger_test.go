@@ -100,7 +100,7 @@ func inBubble(t *testing.T, test func(*offline), change ...func(*api.Config)) {
 	synctest.Test(t, func(t *testing.T) {
 		o := &offline{t: t, queue: newFakeQueue(), quota: &awayStore{Store: quota.NewMemory()}, shares: newFakeShares(), checks: &fakeProviders{}}
 		cfg := api.Config{
-			Queue: o.queue, Quota: o.quota, Shares: o.shares, Keys: fakeKeys{}, Providers: o.checks,
+			Queue: o.queue, Quota: o.quota, Shares: o.shares, Keys: fakeKeys{}, Providers: o.checks, Export: noExport{},
 			AppVersion: "1.2.3", Model: "test-model", Limits: api.PublicLimits(),
 		}
 		for _, f := range change {

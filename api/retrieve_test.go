@@ -305,7 +305,7 @@ func TestSlowRetrieve(t *testing.T) {
 // alone is a server without a listener of ours.
 func alone(t *testing.T, h hooked, change ...func(*api.Config)) *api.Server {
 	t.Helper()
-	cfg := api.Config{Queue: newFakeQueue(), Quota: quota.NewMemory(), Keys: fakeKeys{}, Providers: &fakeProviders{}, AppVersion: "1", Model: "m", Limits: api.PublicLimits()}
+	cfg := api.Config{Queue: newFakeQueue(), Quota: quota.NewMemory(), Keys: fakeKeys{}, Providers: &fakeProviders{}, Export: noExport{}, AppVersion: "1", Model: "m", Limits: api.PublicLimits()}
 	for _, f := range append(change, hook(h)) {
 		f(&cfg)
 	}

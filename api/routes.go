@@ -6,7 +6,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"biom/api/upload"
+	"biom/shared/endpoint"
 	"biom/shared/problem"
 )
 
@@ -22,6 +22,7 @@ func (s *Server) routes() http.Handler {
 	s.route(g, http.MethodPost, "/api/v1/biom/process", s.process)
 	s.route(g, http.MethodGet, "/api/v1/biom/retrieve", s.retrieve)
 	s.route(g, http.MethodPost, "/api/v1/biom/feedback", s.feedback)
+	s.route(g, http.MethodPost, exportPath, s.export)
 	s.route(g, http.MethodGet, "/api/v1/biom/usage", s.usage)
 	s.route(g, http.MethodGet, "/api/v1/status", s.status)
 	s.route(g, http.MethodGet, "/api/v1/health", s.health)
@@ -43,13 +44,13 @@ func (s *Server) route(g *gin.Engine, method, path string, h handler) {
 }
 
 func noRoute(c *call) error {
-	upload.Drain(c.Writer, c.Request)
+	endpoint.Drain(c.Writer, c.Request)
 	return problem.New(http.StatusNotFound, problem.NotFound, "There is no such route. The routes are listed at /openapi.json.")
 }
 
 // noMethod: gin has set Allow.
 func noMethod(c *call) error {
-	upload.Drain(c.Writer, c.Request)
+	endpoint.Drain(c.Writer, c.Request)
 	return problem.New(http.StatusMethodNotAllowed, problem.HTTP,
 		"This route does not take this method; it takes %s.", c.Writer.Header().Get("Allow"))
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"biom/api/upload"
+	"biom/shared/endpoint"
 )
 
 // Server is the HTTP front end.
@@ -56,7 +57,7 @@ func New(cfg Config) (*Server, error) {
 	s.cutting, s.cut = context.WithCancel(context.Background())
 	s.providerKeys = newProviderKeys(cfg)
 	s.idle = sync.OnceValue(s.untilIdle)
-	s.gate = upload.Gate{MaxFile: cfg.MaxUpload, Pace: cfg.ReadTimeout, Budget: upload.NewBudget(cfg.UploadMemory)}
+	s.gate = upload.Gate{MaxFile: cfg.MaxUpload, Pace: cfg.ReadTimeout, Budget: endpoint.NewBudget(cfg.UploadMemory)}
 	s.handler = s.routes()
 	return s, nil
 }

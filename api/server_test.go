@@ -221,7 +221,7 @@ func TestExpectContinue(t *testing.T) {
 // everything else works.
 func TestHandlerAlone(t *testing.T) {
 	t.Parallel()
-	s, err := api.New(api.Config{Queue: newFakeQueue(), Quota: quota.NewMemory(), Shares: newFakeShares(), Keys: fakeKeys{}, Providers: &fakeProviders{}, AppVersion: "1", Model: "m", Limits: api.PublicLimits()})
+	s, err := api.New(api.Config{Queue: newFakeQueue(), Quota: quota.NewMemory(), Shares: newFakeShares(), Keys: fakeKeys{}, Providers: &fakeProviders{}, Export: noExport{}, AppVersion: "1", Model: "m", Limits: api.PublicLimits()})
 	if err != nil {
 		t.Fatal(err)
 	}

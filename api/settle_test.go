@@ -117,7 +117,7 @@ func TestWhatCannotBeSettledIsSaid(t *testing.T) {
 	queue.submitErr = job.ErrUncertain
 	queue.fate = func(job.Header) (job.Fate, error) { return job.Fate{}, errors.New("no leader") }
 	log := &logBuffer{}
-	s, err := api.New(api.Config{Queue: queue, Quota: quota.NewMemory(), Shares: newFakeShares(), Keys: fakeKeys{}, Providers: &fakeProviders{}, AppVersion: "1", Model: "m", Limits: api.PublicLimits(), Log: textLog(log)})
+	s, err := api.New(api.Config{Queue: queue, Quota: quota.NewMemory(), Shares: newFakeShares(), Keys: fakeKeys{}, Providers: &fakeProviders{}, Export: noExport{}, AppVersion: "1", Model: "m", Limits: api.PublicLimits(), Log: textLog(log)})
 	if err != nil {
 		t.Fatal(err)
 	}

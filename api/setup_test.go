@@ -18,6 +18,7 @@ import (
 
 	"biom/api"
 	"biom/api/web/openapitest"
+	"biom/exporter"
 	"biom/shared/quota"
 	"biom/shared/testenv"
 )
@@ -46,15 +47,19 @@ func setup(t *testing.T, change ...func(*api.Config)) *bundle {
 	t.Helper()
 	b := &bundle{t: t, queue: newFakeQueue(), quota: &store{Store: quota.NewMemory()}, log: &logBuffer{}}
 	b.shares, b.keys, b.checks = newFakeShares(), fakeKeys{}, &fakeProviders{}
+	export, err := exporter.New(exporter.Config{Now: noon})
+	if err != nil {
+		t.Fatal(err)
+	}
 	cfg := api.Config{
-		Queue: b.queue, Quota: b.quota, Shares: b.shares, Keys: b.keys, Providers: b.checks, AppVersion: "1.2.3", Model: "test-model", Limits: api.PublicLimits(),
+		Export: export,
+		Queue:  b.queue, Quota: b.quota, Shares: b.shares, Keys: b.keys, Providers: b.checks, AppVersion: "1.2.3", Model: "test-model", Limits: api.PublicLimits(),
 		QuotaTimeout: 10 * time.Second, // a busy machine is no fault here
 		Log:          slog.New(slog.NewTextHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	}
 	for _, f := range change {
 		f(&cfg)
 	}
-	var err error
 	if b.server, err = api.New(cfg); err != nil {
 		t.Fatal(err)
 	}

@@ -165,7 +165,7 @@ func TestComposeIsTheWholeForm(t *testing.T) {
 	if c.Services["api"].Deploy.Replicas != 2 || c.Services["worker"].Deploy.Replicas != 3 {
 		t.Error("want two apis and three workers")
 	}
-	for _, name := range []string{"proxy", "nats-1", "nats-2", "nats-3", "redis", "postgres"} {
+	for _, name := range []string{"proxy", "exporter", "nats-1", "nats-2", "nats-3", "redis", "postgres"} {
 		if c.Services[name].Image == "" {
 			t.Errorf("%s is missing", name)
 		}
@@ -184,9 +184,9 @@ func TestSettingsExist(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", biom, "../cmd/biom").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
-	names := regexp.MustCompile(`\bBIOM_[A-Z_]*[A-Z]\b`)
+	names := regexp.MustCompile(`\b(?:BIOM|EXPORT)_[A-Z_]*[A-Z]\b`)
 	known := map[string][]string{}
-	for _, role := range []string{"api", "worker"} {
+	for _, role := range []string{"api", "worker", "exporter"} {
 		help, err := exec.Command(biom, role, "--help").Output()
 		if err != nil {
 			t.Fatal(err)
@@ -200,7 +200,7 @@ func TestSettingsExist(t *testing.T) {
 			}
 		}
 	}
-	everybody := append(slices.Concat(known["api"], known["worker"]), "BIOM_PORT", "BIOM_EDGE_SUBNET", "BIOM_FRONT_PROXIES") // compose's own
+	everybody := append(slices.Concat(known["api"], known["worker"], known["exporter"]), "BIOM_PORT", "BIOM_EDGE_SUBNET", "BIOM_FRONT_PROXIES") // compose's own
 	for _, file := range []string{"cluster", "nginx.conf", "nats.conf", "redis.conf", "../docker-compose.yml"} {
 		for _, name := range names.FindAllString(readFile(t, file), -1) {
 			if !slices.Contains(everybody, name) {

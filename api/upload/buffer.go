@@ -1,5 +1,7 @@
 package upload
 
+import "biom/shared/endpoint"
+
 // buffer collects a file of unknown length without holding it twice. Where a
 // length was declared, there is one piece of that size as soon as the client
 // has shown that it means it; otherwise pieces are put together at the end, so
@@ -8,7 +10,7 @@ package upload
 // All room is taken from the budget before it is made, and given back when it
 // is let go.
 type buffer struct {
-	budget   *Budget
+	budget   *endpoint.Budget
 	declared int // bytes of the whole body; -1: unknown
 	most     int // bytes of the file
 
@@ -88,7 +90,7 @@ func (b *buffer) drop() {
 }
 
 func (b *buffer) take(n int) error {
-	if !b.budget.take(n) {
+	if !b.budget.Take(n) {
 		return errCrowded
 	}
 	b.held += n
@@ -96,6 +98,6 @@ func (b *buffer) take(n int) error {
 }
 
 func (b *buffer) give(n int) {
-	b.budget.give(n)
+	b.budget.Give(n)
 	b.held -= n
 }

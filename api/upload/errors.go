@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"biom/shared/biometry"
+	"biom/shared/endpoint"
 	"biom/shared/problem"
 )
 
@@ -35,7 +36,7 @@ func classify(err error) error {
 		return problem.Unavailable(crowdedRetry, "Too many uploads are being received at once. Nothing was charged; try again shortly.")
 	case errors.Is(err, errTooManyParts):
 		return invalid("The form has more than 1,000 parts.")
-	case errors.Is(err, errBodyTooLarge):
+	case errors.Is(err, endpoint.ErrBodyTooLarge):
 		return problem.New(http.StatusRequestEntityTooLarge, problem.PayloadTooLarge, "The upload is too large.")
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return problem.New(http.StatusRequestTimeout, problem.HTTP, "The upload came too slowly and was given up.")

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"biom/shared/biometry"
+	"biom/shared/endpoint"
 )
 
 // form collects the fields of an upload, in whatever order they come.
@@ -55,11 +56,11 @@ func Boolean(v string, to *bool) bool {
 
 // whole reads the form and judges it. The body is read to its end: only then
 // does net/http watch for a client that leaves.
-func (f *form) whole(body *body) (*Upload, error) {
+func (f *form) whole(body *endpoint.Body) (*Upload, error) {
 	if err := f.read(); err != nil {
 		return nil, err
 	}
-	if err := body.finish(); err != nil {
+	if err := body.Finish(); err != nil {
 		return nil, err
 	}
 	return f.verdict()

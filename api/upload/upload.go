@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"os"
 	"time"
+
+	"biom/shared/endpoint"
 )
 
 // Kind is a kind of file, by extension. Its values are those of job.Job.Kind,
@@ -33,21 +35,21 @@ type Upload struct {
 	Stream  bool
 	Slow    bool // service_tier
 
-	budget *Budget
+	budget *endpoint.Budget
 	held   int
 }
 
 // Release drops the file and gives its memory back to the gate's budget.
 func (up *Upload) Release() {
-	up.budget.give(up.held)
+	up.budget.Give(up.held)
 	up.File, up.held = nil, 0
 }
 
 // Gate reads uploads.
 type Gate struct {
-	MaxFile int           // bytes of the file
-	Pace    time.Duration // for each next 8 KiB
-	Budget  *Budget       // of all files at once, at least 2 × MaxFile; nil: without bounds
+	MaxFile int              // bytes of the file
+	Pace    time.Duration    // for each next 8 KiB
+	Budget  *endpoint.Budget // of all files at once, at least 2 × MaxFile; nil: without bounds
 }
 
 // The bounds of a form beside its file.
@@ -58,30 +60,23 @@ const (
 	maxRest     = 1 << 20  // everything but the file
 )
 
-// What is left of a refused upload is read and dropped within these, so that
-// the client sees the answer.
-const (
-	drainBytes = 64 << 20
-	drainTime  = 5 * time.Second
-)
-
 // Read reads the upload in r's body. Errors are problems. What was refused has
 // cost no more memory than one file, and none if it could be told early. What
 // was not is to be released.
 func (g Gate) Read(w http.ResponseWriter, r *http.Request) (*Upload, error) {
-	body := newBody(w, r, g)
+	body := endpoint.NewBody(w, r, int64(g.MaxFile+maxRest), g.Pace)
 	up, err := g.read(r, body)
 	if err != nil {
 		if !errors.Is(err, os.ErrDeadlineExceeded) { // who was silent for so long is not waited for again
-			body.drain()
+			body.Drain()
 		}
 		return nil, classify(err)
 	}
-	body.release()
+	body.Release()
 	return up, nil
 }
 
-func (g Gate) read(r *http.Request, body *body) (*Upload, error) {
+func (g Gate) read(r *http.Request, body *endpoint.Body) (*Upload, error) {
 	boundary, err := boundary(r.Header.Get("Content-Type"))
 	if err != nil {
 		return nil, err

@@ -53,6 +53,7 @@ func describe() object {
 			"/api/v1/biom/process":  object{"post": processOperation()},
 			"/api/v1/biom/retrieve": object{"get": retrieveOperation()},
 			"/api/v1/biom/feedback": object{"post": feedbackOperation()},
+			"/api/v1/biom/export":   object{"post": exportOperation()},
 			"/api/v1/biom/usage":    object{"get": usageOperation()},
 			"/api/v1/status":        object{"get": statusOperation()},
 			"/api/v1/health":        object{"get": healthOperation()},
@@ -65,7 +66,7 @@ func describe() object {
 func schemas() object {
 	all := object{}
 	maps.Copy(all, biometry.Schemas())
-	for _, more := range []object{ownSchemas(), usageSchemas(), feedbackSchemas(), healthSchemas()} {
+	for _, more := range []object{ownSchemas(), usageSchemas(), feedbackSchemas(), exportSchemas(), healthSchemas()} {
 		maps.Copy(all, more)
 	}
 	return all

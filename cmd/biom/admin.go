@@ -11,17 +11,22 @@ import (
 // errAway is why a role without its NATS is not ready.
 var errAway = errors.New("NATS is away")
 
-// start opens the admin listener, if there shall be one.
-func (a adminFlags) start(t *terminal, conn *broker.Conn) (stop func(), err error) {
-	if a.AdminListen == "" {
-		return func() {}, nil
-	}
-	admin, err := telemetry.StartAdmin(a.AdminListen, t.metrics, func(context.Context) error {
+// connected is the readiness of a role that stands on NATS.
+func connected(conn *broker.Conn) func(context.Context) error {
+	return func(context.Context) error {
 		if !conn.NATS.IsConnected() {
 			return errAway
 		}
 		return nil
-	}, t.log)
+	}
+}
+
+// start opens the admin listener, if there shall be one.
+func (a adminFlags) start(t *terminal, ready func(context.Context) error) (stop func(), err error) {
+	if a.AdminListen == "" {
+		return func() {}, nil
+	}
+	admin, err := telemetry.StartAdmin(a.AdminListen, t.metrics, ready, t.log)
 	if err != nil {
 		return nil, err
 	}

@@ -47,7 +47,7 @@ func (c *apiCmd) Run(t *terminal) (err error) {
 		return err
 	}
 	defer stop()
-	stopAdmin, err := c.Admin.start(t, conn)
+	stopAdmin, err := c.Admin.start(t, connected(conn))
 	if err != nil {
 		return err
 	}
@@ -71,21 +71,26 @@ func (f *frontFlags) open(t *terminal, conn *broker.Conn, keys *job.Keyring, q q
 		return nil, nil, err
 	}
 	stop = func() { jobs.Close(); events.close() }
-	if front, err = api.New(f.config(t, jobs, kept, events, model)); err != nil {
+	export, err := f.export(t)
+	if err != nil {
+		stop()
+		return nil, nil, err
+	}
+	if front, err = api.New(f.config(t, jobs, kept, events, model, export)); err != nil {
 		stop()
 		return nil, nil, err
 	}
 	return front, stop, nil
 }
 
-func (f *frontFlags) config(t *terminal, jobs *job.Client, kept *stores, events pipeline, model string) api.Config {
+func (f *frontFlags) config(t *terminal, jobs *job.Client, kept *stores, events pipeline, model string, export api.Export) api.Config {
 	cfg := api.Config{
-		Queue: api.Jobs(jobs), Quota: kept.quotas, QuotaTimeout: kept.patience, Shares: kept.shares, Keys: kept.keys, Providers: jobs, Repeats: jobs,
-		AppVersion: version(), Model: model, Environment: f.HTTP.Environment,
+		Queue: api.Jobs(jobs), Quota: kept.quotas, QuotaTimeout: kept.patience, Shares: kept.shares, Keys: kept.keys, Providers: jobs, Repeats: jobs, Export: export,
+		AppVersion: version(), Model: model, Environment: f.Site.Environment,
 		Limits: f.Quotas.limits(), Capacity: quota.Credits(f.Quotas.Capacity), CapacityPublic: quota.Credits(f.Quotas.CapacityPublic),
 		MaxUpload: int(f.Upload.MaxUpload), UploadMemory: int(f.UploadMemory),
 		ExtractTimeout: f.Times.ExtractTimeout, ExtractTimeoutSlow: f.Times.ExtractTimeoutSlow,
-		TrustedProxies: f.HTTP.TrustedProxies, Log: t.log,
+		TrustedProxies: f.Site.TrustedProxies, Log: t.log,
 	}
 	if events.events != nil { // an interface that holds a nil pointer is not nil
 		cfg.Events, cfg.Feedback = events.events, events.feedback
@@ -104,16 +109,22 @@ func (f quotaFlags) limits() api.Limits {
 // connections take some seconds more, and orchestrators commonly kill after 30.
 const stopTime = 22 * time.Second
 
+// server is what listens: an *api.Server or an *exporter.Server.
+type server interface {
+	HTTP() *http.Server
+	Shutdown(ctx context.Context) error
+}
+
 // serve listens until t.ctx ends, then lets what is under way come to its end.
-func (h *listenFlags) serve(t *terminal, front *api.Server, ready func(url string)) error {
+func (h *listenFlags) serve(t *terminal, front server, ready func(url string)) error {
 	listener, scheme, err := h.open()
 	if err != nil {
 		return err
 	}
-	server := front.HTTP()
+	web := front.HTTP()
 	failed := make(chan error, 1)
 	go func() {
-		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		if err := web.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			failed <- err
 		}
 	}()

@@ -24,9 +24,10 @@ import (
 // cli is every command, flag and environment variable; kong makes the help
 // from it.
 type cli struct {
-	Serve  serveCmd  `cmd:"" help:"Run everything in one process: api, queue, worker. Needs no server beside it."`
-	API    apiCmd    `cmd:"" name:"api" help:"Run the HTTP front end against real NATS, Redis and Postgres."`
-	Worker workerCmd `cmd:"" help:"Run an extraction worker against real NATS."`
+	Serve    serveCmd    `cmd:"" help:"Run everything in one process: api, queue, worker. Needs no server beside it."`
+	API      apiCmd      `cmd:"" name:"api" help:"Run the HTTP front end against real NATS, Redis and Postgres."`
+	Worker   workerCmd   `cmd:"" help:"Run an extraction worker against real NATS."`
+	Exporter exporterCmd `cmd:"" help:"Run an exporter, to which an api forwards exports. Needs no server beside it."`
 
 	Process  processCmd  `cmd:"" help:"Upload reports with live progress, show both eyes, save the responses."`
 	Retrieve retrieveCmd `cmd:"" help:"Show or save the response behind a share code."`

@@ -52,11 +52,20 @@ func (c *credits) UnmarshalText(text []byte) error {
 }
 
 type listenFlags struct {
-	Listen         string         `env:"BIOM_LISTEN" default:"127.0.0.1:8080" help:"Address of the public listener."`
-	TLSCert        string         `env:"BIOM_TLS_CERT" help:"Certificate file: serve HTTPS without a proxy."`
-	TLSKey         string         `env:"BIOM_TLS_KEY" help:"Key file of the certificate."`
+	Listen  string `env:"BIOM_LISTEN" default:"127.0.0.1:8080" help:"Address of the public listener."`
+	TLSCert string `env:"BIOM_TLS_CERT" help:"Certificate file: serve HTTPS without a proxy."`
+	TLSKey  string `env:"BIOM_TLS_KEY" help:"Key file of the certificate."`
+}
+
+// siteFlags are what the front end knows of where it stands.
+type siteFlags struct {
 	TrustedProxies []netip.Prefix `env:"BIOM_TRUSTED_PROXIES" help:"Networks (CIDR, comma separated) whose X-Forwarded-For counts."`
 	Environment    string         `env:"BIOM_ENVIRONMENT" default:"development" help:"Name of this deployment, shown by status."`
+}
+
+type exportFlags struct {
+	MaxBody      byteSize `name:"export-max-body-size" env:"EXPORT_MAX_BODY_SIZE" default:"10MiB" help:"Largest body of an export; with a separate exporter, its own setting counts."`
+	MaxResponses int      `name:"export-max-responses" env:"EXPORT_MAX_RESPONSES" default:"1000" help:"Most reports in an export; with a separate exporter, its own setting counts."`
 }
 
 type adminFlags struct {
@@ -81,11 +90,15 @@ func (f uploadFlags) largest() int { return job.MaxMessage(int(f.MaxUpload)) }
 // frontFlags are those of the HTTP front end.
 type frontFlags struct {
 	HTTP   listenFlags    `embed:""`
+	Site   siteFlags      `embed:""`
 	Upload uploadFlags    `embed:""`
 	Times  timeFlags      `embed:""`
 	Quotas quotaFlags     `embed:""`
 	Shares shareFlags     `embed:""`
 	Events analyticsFlags `embed:""`
+	Export exportFlags    `embed:""`
+
+	ExporterURL string `env:"BIOM_EXPORTER_URL" help:"Exporter that serves exports (http://host:port, see biom exporter). Default: this process."`
 
 	UploadMemory byteSize `env:"BIOM_UPLOAD_MEMORY" default:"1GiB" help:"Bytes of all uploads held at once before further ones get 503; at least twice the largest upload."`
 }

@@ -57,7 +57,7 @@ func (c *serveCmd) Run(t *terminal) (err error) {
 		return err
 	}
 	defer stop()
-	stopAdmin, err := c.Admin.start(t, p.conn)
+	stopAdmin, err := c.Admin.start(t, connected(p.conn))
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func (c *workerCmd) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	stopAdmin, err := c.Admin.start(t, conn)
+	stopAdmin, err := c.Admin.start(t, connected(conn))
 	if err != nil {
 		return err
 	}

@@ -113,15 +113,24 @@ var timestampLayouts = []string{
 // timestamp is the "supplied parseable ISO timestamp, else current UTC time",
 // in RFC 3339. What is not parseable is no fault.
 func (r *reading) timestamp(m *member, now time.Time) string {
-	if r.at(m).kind == '"' {
-		s := strings.ToUpper(strings.TrimSpace(r.unquoted(m))) // RFC 3339 allows t and z
-		for _, layout := range timestampLayouts {
-			if t, err := time.Parse(layout, s); err == nil && writable(t) {
-				return t.Format(time.RFC3339Nano)
-			}
-		}
+	if s, ok := r.moment(m); ok {
+		return s
 	}
 	return now.UTC().Format(time.RFC3339Nano)
+}
+
+// moment reads a timestamp in any of the forms, if it is one.
+func (r *reading) moment(m *member) (rfc3339 string, ok bool) {
+	if r.at(m).kind != '"' {
+		return "", false
+	}
+	s := strings.ToUpper(strings.TrimSpace(r.unquoted(m))) // RFC 3339 allows t and z
+	for _, layout := range timestampLayouts {
+		if t, err := time.Parse(layout, s); err == nil && writable(t) {
+			return t.Format(time.RFC3339Nano), true
+		}
+	}
+	return "", false
 }
 
 // writable reports that RFC 3339 can say t: Go reads zones of 24 hours too.

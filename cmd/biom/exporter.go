@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"biom/api"
+	"biom/exporter"
+)
+
+type exporterCmd struct {
+	HTTP   listenFlags `embed:""`
+	Export exportFlags `embed:""`
+	Admin  adminFlags  `embed:""`
+}
+
+// Run serves until the process is told to stop.
+func (c *exporterCmd) Run(t *terminal) error {
+	e, err := c.Export.open(t)
+	if err != nil {
+		return err
+	}
+	stopAdmin, err := c.Admin.start(t, func(context.Context) error { return nil }) // it stands on nothing
+	if err != nil {
+		return err
+	}
+	defer stopAdmin()
+	return c.HTTP.serve(t, exporter.NewServer(e), func(url string) {
+		fmt.Fprintf(t.stdout, "biom exporter: serving on %s\n", url)
+	})
+}
+
+func (f exportFlags) open(t *terminal) (*exporter.Exporter, error) {
+	return exporter.New(exporter.Config{MaxBody: int(f.MaxBody), MaxResponses: f.MaxResponses, Log: t.log})
+}
+
+// export is who serves the front end's exports.
+func (f *frontFlags) export(t *terminal) (api.Export, error) {
+	if f.ExporterURL == "" {
+		return f.Export.open(t)
+	}
+	forward, err := api.NewForward(f.ExporterURL)
+	if err != nil {
+		return nil, fmt.Errorf("BIOM_EXPORTER_URL: %w", err)
+	}
+	return forward, nil
+}

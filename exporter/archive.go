@@ -1,0 +1,94 @@
+package exporter
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"time"
+)
+
+// archive is an export whose rows and workbook are made. Its JSON files are
+// made while it is written: of them there are many, and none can fail.
+type archive struct {
+	now       time.Time
+	csv, xlsx []byte // nil: not asked for
+	reports   []report
+	json      bool
+}
+
+func newArchive(ctx context.Context, req *request, now time.Time) (a *archive, err error) {
+	a = &archive{now: now.UTC(), reports: req.reports, json: req.wants(formatJSON)}
+	if req.wants(formatCSV) {
+		if a.csv, err = makeCSV(ctx, req.reports); err != nil {
+			return nil, err
+		}
+	}
+	if req.wants(formatXLSX) {
+		if a.xlsx, err = makeWorkbook(ctx, req.reports, a.now); err != nil {
+			return nil, err
+		}
+	}
+	return a, nil
+}
+
+// name is the name of the archive, and of the files of all reports in it.
+func (a *archive) name(extension string) string {
+	return "biom-export-" + a.now.Format("20060102-150405") + extension
+}
+
+// stream writes the ZIP. It ends early when ctx does.
+func (a *archive) stream(ctx context.Context, w io.Writer) error {
+	z := zip.NewWriter(w)
+	z.RegisterCompressor(zip.Deflate, deflate)
+	if a.csv != nil {
+		if err := a.add(z, a.name(".csv"), zip.Deflate, a.csv); err != nil {
+			return err
+		}
+	}
+	if a.xlsx != nil { // a ZIP itself
+		if err := a.add(z, a.name(".xlsx"), zip.Store, a.xlsx); err != nil {
+			return err
+		}
+	}
+	if a.json {
+		if err := a.addReports(ctx, z); err != nil {
+			return err
+		}
+	}
+	return z.Close()
+}
+
+func (a *archive) add(z *zip.Writer, name string, method uint16, content []byte) error {
+	w, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: method, Modified: a.now})
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(content)
+	return err
+}
+
+// addReports adds a file for each report. It is the response as it was
+// validated, so that all files of an archive say the same; only what is in no
+// table, such as the share code, is in it beside.
+func (a *archive) addReports(ctx context.Context, z *zip.Writer) error {
+	names := newNames(a.now)
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetIndent("", "  ")
+	encoder.SetEscapeHTML(false)
+	for i := range a.reports {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		text.Reset()
+		if err := encoder.Encode(a.reports[i].response); err != nil {
+			return err
+		}
+		if err := a.add(z, names.name(&a.reports[i]), zip.Deflate, text.Bytes()); err != nil {
+			return err
+		}
+	}
+	return nil
+}

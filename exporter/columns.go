@@ -1,0 +1,94 @@
+package exporter
+
+import "biom/shared/biometry"
+
+// row is one eye of a report.
+type row struct {
+	*report
+
+	right     bool
+	eye       *biometry.Eye
+	posterior *biometry.Posterior
+}
+
+// eyes is how many rows a report has.
+const eyes = 2
+
+// rows are those of a report: "the right eye with a right_eye column of 1 and
+// the left eye with 0" (export, rule 1).
+func (r *report) rows() [eyes]row {
+	right := row{report: r, right: true, eye: &r.response.Data.RightEye, posterior: new(biometry.Posterior)}
+	left := row{report: r, eye: &r.response.Data.LeftEye, posterior: new(biometry.Posterior)}
+	if p := r.posteriors(); p != nil {
+		right.posterior, left.posterior = &p.RightEye, &p.LeftEye
+	}
+	return [eyes]row{right, left}
+}
+
+func (r *report) posteriors() *biometry.Posteriors {
+	if r.response.ExtraData == nil {
+		return nil
+	}
+	return r.response.ExtraData.PosteriorKeratometry
+}
+
+// column is one column of the by-eye rows. What it means, its unit and its
+// values are the field's of the report.
+type column struct {
+	biometry.Field
+
+	value func(*row) any // nil, or a float64, int or string
+}
+
+// columns are those of the by-eye rows, in order. There is none for the share
+// code: spreadsheets are mailed around.
+var columns = byEye()
+
+func byEye() (all []column) {
+	add := func(prefix string, f biometry.Field, value func(*row) any) {
+		f.Name = prefix + f.Name
+		all = append(all, column{f, value})
+	}
+	add("", biometry.Field{Name: "filename", Kind: biometry.Text, Description: "Name of the file that the report was read from, as sent with the export"},
+		func(r *row) any { return r.filename })
+	add("", biometry.Field{Name: "right_eye", Kind: biometry.Integer, Max: 1, Description: "Which eye the row is about: 1 is the right eye, 0 the left eye"},
+		func(r *row) any {
+			if r.right {
+				return 1
+			}
+			return 0
+		})
+	device := biometry.BiometerFields()
+	add("biometer_", device[0], func(r *row) any { return r.response.Data.Biometer.DeviceName })
+	add("biometer_", device[1], func(r *row) any { return r.response.Data.Biometer.Manufacturer })
+	add("", biometry.ExamDateField(), func(r *row) any { return orNil(r.response.Data.ExamDate) })
+	for _, f := range biometry.PatientFields() {
+		add("patient_", f.Field, func(r *row) any { return f.Value(&r.response.Data.Patient) })
+	}
+	for _, f := range biometry.EyeFields() {
+		add("", f.Field, func(r *row) any { return f.Value(r.eye) })
+	}
+	add("", biometry.PosteriorDeviceField(), func(r *row) any {
+		if p := r.posteriors(); p != nil {
+			return orNil(p.DeviceName)
+		}
+		return nil
+	})
+	for _, f := range biometry.PosteriorFields() {
+		add("", f.Field, func(r *row) any { return f.Value(r.posterior) })
+	}
+	add("", biometry.Field{
+		Name: "extraction_method", Kind: biometry.Enum, Values: []string{biometry.MethodAI, biometry.MethodDirect},
+		Description: "Where the values come from: read from a document, or entered directly",
+	}, func(r *row) any { return r.response.Metadata.Extraction.Method })
+	add("", biometry.Field{Name: "extraction_timestamp", Kind: biometry.Text, Description: "When the values were read or entered (ISO 8601)"},
+		func(r *row) any { return r.response.Metadata.Extraction.Timestamp })
+	return all
+}
+
+func orNil(s *string) any {
+	if s == nil {
+		return nil
+	}
+	return *s
+}

@@ -1,0 +1,27 @@
+package exporter
+
+import (
+	"context"
+	"time"
+
+	"biom/shared/biometry"
+)
+
+// NewNames names files as an archive does.
+func NewNames(now time.Time) func(id, device string) string {
+	n := newNames(now)
+	return func(id, device string) string {
+		r := &biometry.Response{}
+		r.Data.Patient.ID, r.Data.Biometer.DeviceName = &id, device
+		return n.name(&report{response: r})
+	}
+}
+
+// ParseToCSV reads a request and writes its table.
+func ParseToCSV(body []byte, most int) ([]byte, error) {
+	req, err := parse(context.Background(), body, most)
+	if err != nil {
+		return nil, err
+	}
+	return makeCSV(context.Background(), req.reports)
+}

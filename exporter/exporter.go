@@ -1,0 +1,143 @@
+package exporter
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime"
+	"time"
+
+	"biom/shared/endpoint"
+	"biom/shared/problem"
+)
+
+// Config configures an Exporter. Every field has a default.
+type Config struct {
+	MaxBody      int // bytes of a request; 0: 10 MiB
+	MaxResponses int // reports in one request; 0: 1000
+	Memory       int // bytes of all requests held at once; 0: 8 × MaxBody
+
+	ReadTimeout  time.Duration // for each next 8 KiB of a request; 0: 10 s
+	WriteTimeout time.Duration // for each next 8 KiB of an archive to be taken; 0: 10 s
+
+	Log *slog.Logger     // nil: discard
+	Now func() time.Time // nil: time.Now
+}
+
+func (c Config) withDefaults() Config {
+	or(&c.MaxBody, 10<<20)
+	or(&c.MaxResponses, 1000)
+	or(&c.Memory, 8*c.MaxBody)
+	or(&c.ReadTimeout, 10*time.Second)
+	or(&c.WriteTimeout, 10*time.Second)
+	or(&c.Log, slog.New(slog.DiscardHandler))
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	return c
+}
+
+func or[T comparable](field *T, standard T) {
+	var zero T
+	if *field == zero {
+		*field = standard
+	}
+}
+
+// validate names every field that cannot stay as it is, and the mend.
+func (c Config) validate() error {
+	var room error
+	if c.Memory < c.MaxBody {
+		room = fmt.Errorf("exporter: Config.Memory is %d bytes and one request may take %d: raise it", c.Memory, c.MaxBody)
+	}
+	return errors.Join(
+		positive("MaxBody (EXPORT_MAX_BODY_SIZE)", c.MaxBody),
+		positive("MaxResponses (EXPORT_MAX_RESPONSES)", c.MaxResponses),
+		positive("ReadTimeout", c.ReadTimeout),
+		positive("WriteTimeout", c.WriteTimeout),
+		room,
+	)
+}
+
+func positive[T int | time.Duration](field string, value T) error {
+	if value > 0 {
+		return nil
+	}
+	return fmt.Errorf("exporter: Config.%s is %v: it must be positive; leave it out for the default", field, value)
+}
+
+// Exporter makes archives of reports.
+type Exporter struct {
+	cfg    Config
+	budget *endpoint.Budget
+	making chan struct{} // a place for each archive whose rows are being made
+}
+
+// New returns an Exporter, or an error that names each unusable field.
+func New(cfg Config) (*Exporter, error) {
+	cfg = cfg.withDefaults()
+	if err := cfg.validate(); err != nil {
+		return nil, err
+	}
+	return &Exporter{
+		cfg: cfg, budget: endpoint.NewBudget(cfg.Memory),
+		making: make(chan struct{}, runtime.GOMAXPROCS(0)), // it computes: more at once would only cost memory
+	}, nil
+}
+
+// Export answers a request to export, or returns what is wrong with it while
+// nothing is written: a *problem.Problem, the error of a client that left, or a
+// fault of ours. Once something is written, a failure cuts the connection, for
+// a short archive would pass for a whole one. The answer has begun with its
+// request ID (see [endpoint.Begin]).
+func (e *Exporter) Export(w http.ResponseWriter, r *http.Request) error {
+	body, release, err := e.receive(w, r)
+	if err != nil {
+		return err
+	}
+	defer release()
+	a, err := e.make(r.Context(), body)
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/zip")
+	h.Set("Content-Disposition", `attachment; filename="`+a.name(".zip")+`"`)
+	h.Add("Access-Control-Expose-Headers", "Content-Disposition")
+	if err := a.stream(r.Context(), endpoint.NewWriter(w, e.cfg.WriteTimeout)); err != nil {
+		e.cfg.Log.LogAttrs(context.Background(), cutLevel(r.Context()), "an export was cut",
+			slog.String("request_id", h.Get(endpoint.RequestID)), slog.Any("error", err))
+		panic(http.ErrAbortHandler)
+	}
+	return nil
+}
+
+// cutLevel: clients leave; what else ends an archive is worth a look.
+func cutLevel(ctx context.Context) slog.Level {
+	if ctx.Err() != nil {
+		return slog.LevelInfo
+	}
+	return slog.LevelWarn
+}
+
+// make does all that may be refused or fail.
+func (e *Exporter) make(ctx context.Context, body []byte) (*archive, error) {
+	select {
+	case e.making <- struct{}{}:
+		defer func() { <-e.making }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	req, err := parse(ctx, body, e.cfg.MaxResponses)
+	if err != nil {
+		return nil, err
+	}
+	a, err := newArchive(ctx, req, e.cfg.Now())
+	if err != nil && ctx.Err() == nil {
+		return nil, problem.New(http.StatusInternalServerError, problem.Internal,
+			"The export could not be made. Try again; if it persists, report the request ID.").Because(err)
+	}
+	return a, err
+}

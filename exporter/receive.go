@@ -1,0 +1,71 @@
+package exporter
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"strconv"
+	"time"
+
+	"biom/shared/biometry"
+	"biom/shared/endpoint"
+	"biom/shared/problem"
+)
+
+// crowdedRetry is about how long an export is held.
+const crowdedRetry = 5 * time.Second
+
+// receive reads the body, once its length was found acceptable: 411, 400, 413.
+// What it returns is to be released when it is no longer needed.
+func (e *Exporter) receive(w http.ResponseWriter, r *http.Request) (body []byte, release func(), err error) {
+	length, err := e.length(r)
+	if err == nil && !endpoint.IsJSON(r.Header.Values("Content-Type")) {
+		err = invalid(biometry.Faults{{Message: "must be sent with the content type application/json, in UTF-8"}})
+	}
+	if err == nil && !e.budget.Take(length) {
+		err = problem.Unavailable(crowdedRetry, "Too many exports are under way. Try again shortly.")
+	}
+	if err != nil {
+		endpoint.Drain(w, r)
+		return nil, nil, err
+	}
+	release = func() { e.budget.Give(length) }
+	body = make([]byte, length)
+	in := endpoint.NewBody(w, r, int64(length), e.cfg.ReadTimeout)
+	if _, err := io.ReadFull(in, body); err != nil {
+		release()
+		return nil, nil, unread(err)
+	}
+	in.Release()
+	return body, release, nil
+}
+
+// length is the declared length of the body. It is judged by the header:
+// net/http takes none for 0, and drops one that stands beside a chunked body.
+func (e *Exporter) length(r *http.Request) (int, error) {
+	values := r.Header.Values("Content-Length")
+	if len(values) == 0 || r.ContentLength < 0 {
+		return 0, problem.New(http.StatusLengthRequired, problem.HTTP,
+			"Content-Length is missing: send the body in one piece, with its length.")
+	}
+	n, err := strconv.ParseUint(values[0], 10, 63)
+	if err != nil || len(values) > 1 {
+		return 0, problem.New(http.StatusBadRequest, problem.HTTP, "Content-Length is invalid: it must be the number of bytes of the body.")
+	}
+	if n > uint64(e.cfg.MaxBody) {
+		return 0, problem.New(http.StatusRequestEntityTooLarge, problem.PayloadTooLarge,
+			"The body is larger than %d bytes, the most that is taken. Export in several parts.", e.cfg.MaxBody)
+	}
+	return int(n), nil
+}
+
+// unread says why a body did not come. Errors of the connection name addresses
+// and nothing else, but they are of no use to anybody.
+func unread(err error) error {
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return problem.New(http.StatusRequestTimeout, problem.HTTP, "The body came too slowly and was given up.")
+	}
+	return problem.New(http.StatusBadRequest, problem.HTTP,
+		"Content-Length is invalid: the body ended before as many bytes had come.")
+}

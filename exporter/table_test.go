@@ -1,0 +1,343 @@
+package exporter_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/xuri/excelize/v2"
+
+	"biom/shared/biometry"
+)
+
+// designed are the columns of DESIGN, "by-eye columns".
+func designed() []string {
+	names := strings.Fields(`filename right_eye biometer_device_name biometer_manufacturer exam_date
+		patient_name patient_id patient_date_of_birth patient_gender`)
+	for _, f := range biometry.EyeFields() {
+		names = append(names, f.Name)
+	}
+	names = append(names, "pk_device_name")
+	for _, f := range biometry.PosteriorFields() {
+		names = append(names, f.Name)
+	}
+	return append(names, "extraction_method", "extraction_timestamp")
+}
+
+// awkward are reports that say everything that is hard to write.
+func awkward() []item {
+	bare := response(0)
+	bare.Data = biometry.Report{Biometer: bare.Data.Biometer, RightEye: biometry.Eye{AL: new(23.456), CCT: new(545)}}
+	bare.ExtraData, bare.Biompin = nil, nil
+	bare.Metadata.Extraction = biometry.Extraction{Method: biometry.MethodDirect, Timestamp: "2026-03-14T10:00:00.5+02:00", InputSchemaVersion: new("1.1.0")}
+	formula := response(1)
+	formula.Data.Patient.ID, formula.Data.Patient.DateOfBirth = new(`=HYPERLINK("http://x","a,b")`), new("1899-12-31")
+	script := response(2)
+	script.Data.Patient.ID, script.Data.Patient.Name, script.Data.ExamDate = new("مريض 😀 <&> \"x\""), new("ÄÖ"), new("1900-03-01")
+	return []item{{bare, "plain.pdf"}, {formula, "@SUM(1+1)*cmd|' /C calc'!A0"}, {script, "  =1+1; two\nlines\tand\x00more"}}
+}
+
+// Reads the CSV: golden, and as RFC 4180 has it.
+func TestCSV(t *testing.T) {
+	t.Parallel()
+	got := setup(t).export(awkward(), "csv").with(t, ".csv")
+	golden(t, "byeye.csv", got)
+	rows, err := csv.NewReader(bytes.NewReader(got)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != 7 || !slices.Equal(rows[0], designed()) {
+		t.Fatalf("%d rows with the columns %q", len(rows), rows[0])
+	}
+	for _, line := range bytes.SplitAfter(got, []byte("\n")) {
+		if len(line) > 0 && !bytes.HasSuffix(line, []byte("\r\n")) {
+			t.Errorf("a line that does not end as RFC 4180 has it: %q", line)
+		}
+	}
+	for _, row := range rows[1:] {
+		for _, cell := range row {
+			if strings.ContainsAny(cell[:min(1, len(cell))], "=+-@\t\r") || strings.HasPrefix(strings.TrimSpace(cell), "=") {
+				t.Errorf("a spreadsheet runs %q", cell)
+			}
+		}
+	}
+}
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := "testdata/" + name
+	if *update {
+		if err := os.WriteFile(path, got, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s is no longer what it was (go test ./exporter -update):\n%s", name, got)
+	}
+}
+
+// expected are the cells of a report's two rows, from the report itself.
+func expected(it item) (rows [2][]any) {
+	r := it.JSONData.(*biometry.Response)
+	text := func(s *string) any {
+		if s == nil {
+			return nil
+		}
+		return *s
+	}
+	d := &r.Data
+	for k := range rows {
+		eye, post, pk := &d.RightEye, biometry.Posterior{}, any(nil)
+		if k == 1 {
+			eye = &d.LeftEye
+		}
+		if r.ExtraData != nil {
+			p := r.ExtraData.PosteriorKeratometry
+			post, pk = p.RightEye, text(p.DeviceName)
+			if k == 1 {
+				post = p.LeftEye
+			}
+		}
+		row := []any{oneLine(it.Filename), float64(1 - k), d.Biometer.DeviceName, d.Biometer.Manufacturer, text(d.ExamDate),
+			text(d.Patient.Name), text(d.Patient.ID), text(d.Patient.DateOfBirth), text(d.Patient.Gender)}
+		for _, f := range biometry.EyeFields() {
+			row = append(row, asJSON(f.Value(eye)))
+		}
+		row = append(row, pk)
+		for _, f := range biometry.PosteriorFields() {
+			row = append(row, asJSON(f.Value(&post)))
+		}
+		rows[k] = append(row, r.Metadata.Extraction.Method, r.Metadata.Extraction.Timestamp)
+	}
+	return rows
+}
+
+func oneLine(s string) string {
+	return strings.NewReplacer("\n", " ", "\t", " ", "\x00", " ").Replace(s)
+}
+
+func asJSON(v any) any {
+	if n, ok := v.(int); ok {
+		return float64(n)
+	}
+	return v
+}
+
+const needs = "python3 with openpyxl is missing: apt-get install -y python3-openpyxl"
+
+// python finds an interpreter that has the package: Debian's comes first, as
+// another one may stand before it on PATH.
+func python(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"/usr/bin/python3", "python3"} {
+		if exec.Command(name, "-c", "import openpyxl").Run() == nil {
+			return name
+		}
+	}
+	t.Fatal(needs)
+	return ""
+}
+
+// Python's csv and openpyxl read back every value.
+func TestPythonReadsBack(t *testing.T) {
+	t.Parallel()
+	items := awkward()
+	for i := range 20 {
+		items = append(items, item{response(i), fmt.Sprintf("report-%d.pdf", i)})
+	}
+	resp, archive := setup(t).post(bodyOf(t, items))
+	if resp.StatusCode != 200 {
+		t.Fatalf("%d %s", resp.StatusCode, archive)
+	}
+	cmd := exec.Command(python(t), "testdata/readback.py")
+	var stderr bytes.Buffer
+	cmd.Stdin, cmd.Stderr = bytes.NewReader(archive), &stderr
+	out, err := cmd.Output()
+	if err != nil || stderr.Len() > 0 {
+		t.Fatalf("%v: %s", err, stderr.String())
+	}
+	var got struct {
+		CSV                       [][]string
+		XLSX                      [][]any
+		Types                     []string
+		Dimension, Frozen, Filter string
+		Legend                    [][]any
+	}
+	if err := json.Unmarshal(out, &got); err != nil {
+		t.Fatal(err)
+	}
+	if len(got.CSV) != 1+2*len(items) || len(got.XLSX) != 2+2*len(items) || len(got.Legend) != 1+len(designed()) {
+		t.Fatalf("%d rows in the CSV, %d in the workbook, %d in its second sheet", len(got.CSV), len(got.XLSX), len(got.Legend))
+	}
+	for i, it := range items {
+		for k, want := range expected(it) {
+			if row := got.XLSX[2+2*i+k]; !reflect.DeepEqual(row, want) {
+				t.Errorf("workbook, report %d, eye %d:\ngot  %v\nwant %v", i, k, row, want)
+			}
+			for n, cell := range got.CSV[1+2*i+k] {
+				if v := want[n]; cell != asCSV(v) {
+					t.Errorf("CSV, report %d, eye %d, %s: %q, want %v", i, k, got.CSV[0][n], cell, v)
+				}
+			}
+		}
+	}
+	if slices.Contains(got.Types, "f") {
+		t.Errorf("the workbook has formulas: %q", got.Types)
+	}
+	if want := fmt.Sprintf("A1:AF%d", 2+2*len(items)); got.Dimension != want || strings.ReplaceAll(got.Filter, "$", "") != strings.Replace(want, "A1", "A2", 1) || got.Frozen != "C3" {
+		t.Errorf("dimension %s, filter %s, frozen at %s", got.Dimension, got.Filter, got.Frozen)
+	}
+}
+
+// asCSV is a value as the CSV has it.
+func asCSV(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case string:
+		if strings.ContainsAny(strings.TrimLeft(v, " ")[:1], "=+-@") {
+			return "'" + v
+		}
+		return v
+	}
+	return fmt.Sprint(v)
+}
+
+// The workbook as excelize reads it: what people see.
+func TestWorkbook(t *testing.T) {
+	t.Parallel()
+	items := awkward()
+	f, err := excelize.OpenReader(bytes.NewReader(setup(t).export(items, "xlsx").with(t, ".xlsx")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if sheets := f.GetSheetList(); !slices.Equal(sheets, []string{"Eyes", "Columns"}) {
+		t.Fatal(sheets)
+	}
+	rows, err := f.GetRows("Eyes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(rows[0], designed()) {
+		t.Errorf("columns: %q", rows[0])
+	}
+	at := func(column string) int { return slices.Index(rows[0], column) }
+	for column, unit := range map[string]string{"AL": "mm", "K1_magnitude": "diopters", "K1_axis": "degrees", "CCT": "micrometers", "PK1_magnitude": "diopters", "lens_status": "", "filename": ""} {
+		if got := slices.Concat(rows[1], make([]string, 40))[at(column)]; got != unit {
+			t.Errorf("%s in %q", column, got)
+		}
+	}
+	for _, c := range []struct {
+		row          int
+		column, want string
+	}{
+		{2, "right_eye", "1 right"}, {2, "AL", "23.456"}, {2, "CCT", "545"},
+		{4, "exam_date", "2026-03-14"}, {4, "patient_date_of_birth", "1899-12-31"}, {6, "exam_date", "1900-03-01"},
+		{4, "keratometric_index", "1.3375"}, {4, "patient_id", `=HYPERLINK("http://x","a,b")`},
+		{4, "filename", "@SUM(1+1)*cmd|' /C calc'!A0"}, {6, "filename", "  =1+1; two lines and more"}, {6, "patient_id", "مريض 😀 <&> \"x\""},
+	} {
+		if got := rows[c.row][at(c.column)]; got != c.want {
+			t.Errorf("row %d, %s: %q, want %q", c.row+1, c.column, got, c.want)
+		}
+	}
+	for r := range rows {
+		for k := range designed() {
+			name, _ := excelize.CoordinatesToCellName(k+1, r+1)
+			if formula, err := f.GetCellFormula("Eyes", name); err != nil || formula != "" {
+				t.Errorf("%s is a formula: %q, %v", name, formula, err)
+			}
+		}
+	}
+	legend, err := f.GetRows("Columns")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range designed() {
+		if legend[i+1][0] != name || legend[i+1][1] == "" || legend[i+1][3] == "" {
+			t.Errorf("the second sheet says of %s: %q", name, legend[i+1])
+		}
+	}
+	if got := legend[1+slices.Index(designed(), "AL")]; !slices.Equal(got, []string{"AL", "Axial length", "mm", "a number between 14 and 40 mm"}) {
+		t.Errorf("%q", got)
+	}
+}
+
+// What no cell can hold is shortened in the workbook alone, and shows it.
+func TestLongText(t *testing.T) {
+	t.Parallel()
+	for name, id := range map[string]string{"ASCII": strings.Repeat("x", 40_000), "emoji": strings.Repeat("😀", 20_000), "as long as can be": strings.Repeat("é", 32_767)} {
+		r := response(0)
+		r.Data.Patient.ID = &id
+		files := setup(t).export([]item{{r, "a"}})
+		rows, err := csv.NewReader(bytes.NewReader(files.with(t, ".csv"))).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rows[1][6] != id {
+			t.Errorf("%s: the CSV has %d bytes of %d", name, len(rows[1][6]), len(id))
+		}
+		f, err := excelize.OpenReader(bytes.NewReader(files.with(t, ".xlsx")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := f.GetCellValue("Eyes", "G3")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if short, cut := strings.CutSuffix(got, "…"); got != id && (!cut || !strings.HasPrefix(id, short) || len(short) < 32_000) {
+			t.Errorf("%s: the workbook has %d bytes", name, len(got))
+		}
+		_ = f.Close()
+	}
+}
+
+// Each JSON file is the response, share code and all, as it was sent.
+func TestJSON(t *testing.T) {
+	t.Parallel()
+	items := awkward()
+	f := setup(t).export(items, "json")
+	for i, name := range f.names {
+		var got biometry.Response
+		if err := json.Unmarshal(f.content[name], &got); err != nil {
+			t.Fatal(err)
+		}
+		if want := items[i].JSONData.(*biometry.Response); !reflect.DeepEqual(&got, want) {
+			t.Errorf("%s:\n%s", name, f.content[name])
+		}
+	}
+}
+
+// A response of schema 1.0.0 becomes one of this schema, and says where it
+// comes from; a name becomes initials, a signed power its magnitude, as on
+// upload.
+func TestOlderSchema(t *testing.T) {
+	t.Parallel()
+	r := response(0)
+	text := strings.NewReplacer(`"1.1.0"`, `"1.0.0"`, `"AB"`, `"Ada Byron"`, `"PK1_magnitude":`, `"PK1_magnitude":-`, `"PK2_magnitude":`, `"PK2_magnitude":-`).
+		Replace(string(bodyOf(t, []item{{r, "a.pdf"}}, "json")))
+	c := setup(t)
+	resp, b := c.post([]byte(text))
+	if resp.StatusCode != 200 {
+		t.Fatalf("%d %s", resp.StatusCode, b)
+	}
+	var got biometry.Response
+	if err := json.Unmarshal(unzip(t, b).with(t, ".json"), &got); err != nil {
+		t.Fatal(err)
+	}
+	r.Metadata.Extraction.InputSchemaVersion = new("1.0.0")
+	if !reflect.DeepEqual(&got, r) {
+		t.Errorf("%+v", got)
+	}
+}
