@@ -161,7 +161,7 @@ func shown(a net.Addr) string {
 	if err != nil {
 		return a.String()
 	}
-	if ip := net.ParseIP(host); ip.IsLoopback() || ip.IsUnspecified() {
+	if ip := net.ParseIP(host); host == "127.0.0.1" || host == "::1" || ip.IsUnspecified() { // another loopback address is not reached by that name
 		host = "localhost"
 	}
 	return net.JoinHostPort(host, port)
