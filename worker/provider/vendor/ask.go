@@ -123,11 +123,12 @@ func (p *prepared) key(ctx context.Context, last *Fault) (turn, error) {
 			if ctx.Err() != nil {
 				return nil, context.Cause(ctx)
 			}
-			if last == nil { // all were paused by other jobs since Prepare
-				last = &Fault{Reason: provider.ReasonRateLimited, what: "no key was usable"}
+			f := Fault{Reason: provider.ReasonRateLimited, what: "no key was usable"} // all were paused by other jobs since Prepare
+			if last != nil {
+				f = *last
 			}
-			last.Retry = none.RetryAfter
-			return nil, told(last, p.keys)
+			f.Retry = none.RetryAfter
+			return nil, told(&f, p.keys)
 		}
 	}
 }
