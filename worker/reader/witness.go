@@ -140,6 +140,9 @@ func (w *Witness) KnowsLittle() bool {
 // Says is the verdict on the value of a field of an eye, "right_eye" or
 // "left_eye", as the data model holds it.
 func (w *Witness) Says(eye, field string, value float64) Verdict {
+	if w.dashes(key{eye, field}) {
+		return Refuted
+	}
 	known, same := w.reads(key{eye, field}, value)
 	_, others := w.reads(key{twinEye(eye), field}, value)
 	switch {
@@ -159,6 +162,12 @@ func (w *Witness) Says(eye, field string, value float64) Verdict {
 		return Unknown
 	}
 	return Unprinted
+}
+
+// dashes reports that the field is printed without a value.
+func (w *Witness) dashes(k key) bool {
+	_, found := w.found.values[k]
+	return w.found.absent[k] && !found && !ofCornea(k.field)
 }
 
 // reads tells whether the reader is sure of the field, and whether it found the
@@ -217,7 +226,12 @@ func (w *Witness) means(eye, field string, value float64) func(printout) bool {
 // labelled: nothing before it in its line says that it is something else. Of
 // corneal powers and axes several stand in a line, and their labels say less.
 func (p printout) labelled(f string) bool {
-	return p.label == nil || p.label.field == f || fields[f].Unit == "diopters" || strings.HasSuffix(f, "_axis") || f == indexField
+	return p.label == nil || p.label.field == f || ofCornea(f)
+}
+
+// ofCornea: powers, axes and their index, of which a page has several kinds.
+func ofCornea(f string) bool {
+	return fields[f].Unit == "diopters" || strings.HasSuffix(f, "_axis") || f == indexField
 }
 
 // converted is the power of a meridian of which only the radius is printed.

@@ -42,6 +42,7 @@ func TestWitness(t *testing.T) {
 		"K1 | -5,90 D @ 93° | -6,10 D @ 80°",
 		"K2 | -6,20 D @ 3° | -6,30 D @ 170°",
 		"IOL calculation | pACD 5,20 | pACD 5,30",
+		"WTW | --- | 12,30",
 	))
 	for _, tt := range []struct {
 		eye, field string
