@@ -291,7 +291,7 @@ func newFickle(t *testing.T) *fickle {
 	}
 	t.Cleanup(func() { closeReaders(read) })
 	picture := sheetOf(t, english)
-	picture.kind, picture.file = provider.GIF, tiny
+	picture.kind, picture.file = provider.GIF, providertest.Tiny // which the stand-in says is the English sample
 	for _, s := range append(v.sheets, picture) {
 		p, err := read.provider.Prepare(t.Context(), provider.Document{Kind: s.kind, Data: s.file}, provider.Options{})
 		if err != nil {
@@ -303,9 +303,6 @@ func newFickle(t *testing.T) *fickle {
 	v.sheets = append(v.sheets, picture)
 	return v
 }
-
-// tiny is the smallest picture. The stand-in says that it is the English sample.
-var tiny = []byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;")
 
 // which document a job has read: the picture, which costs the race detector
 // least, where what the model says is right or plainly wrong; else those with a

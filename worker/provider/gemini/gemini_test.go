@@ -2,7 +2,6 @@ package gemini_test
 
 import (
 	"flag"
-	"os"
 	"testing"
 	"time"
 
@@ -22,22 +21,5 @@ func TestSuite(t *testing.T) {
 	work := t.TempDir() + "/work"
 	suite.Run(t, func(url string, keys ...string) (provider.Extractor, error) {
 		return gemini.New(gemini.Config{URL: url, Keys: keys, WorkDir: work, Pause: time.Millisecond})
-	}, golden)
-}
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	file := "testdata/" + name
-	if *update {
-		if err := os.WriteFile(file, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(got) != string(want) {
-		t.Errorf("%s differs (-update writes it):\n%s", file, got)
-	}
+	}, *update)
 }

@@ -2,7 +2,6 @@ package openai_test
 
 import (
 	"flag"
-	"os"
 	"testing"
 	"time"
 
@@ -22,7 +21,7 @@ func TestSuite(t *testing.T) {
 	work := t.TempDir() + "/work"
 	suite.Run(t, func(url string, keys ...string) (provider.Extractor, error) {
 		return openai.New(openai.Config{Model: "stand-in", URL: url + "/v1", Keys: keys, WorkDir: work, Pause: time.Millisecond})
-	}, golden)
+	}, *update)
 }
 
 func TestIsOpenAI(t *testing.T) {
@@ -34,22 +33,5 @@ func TestIsOpenAI(t *testing.T) {
 		if got := openai.IsOpenAI(url); got != want {
 			t.Errorf("%q: %v", url, got)
 		}
-	}
-}
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	file := "testdata/" + name
-	if *update {
-		if err := os.WriteFile(file, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(got) != string(want) {
-		t.Errorf("%s differs (-update writes it):\n%s", file, got)
 	}
 }

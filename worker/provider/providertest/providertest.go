@@ -57,6 +57,10 @@ type Request struct {
 	Body   []byte
 }
 
+// Tiny is the smallest picture, for tests to which it does not matter what is
+// read: a GIF of one pixel.
+var Tiny = []byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;")
+
 // Hash names a file in [Config.Known].
 func Hash(file []byte) string {
 	sum := sha256.Sum256(file)

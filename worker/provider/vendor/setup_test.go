@@ -13,6 +13,7 @@ import (
 	"biom/shared/problem"
 	"biom/worker/provider"
 	"biom/worker/provider/document"
+	"biom/worker/provider/providertest"
 	"biom/worker/provider/vendor"
 )
 
@@ -85,7 +86,7 @@ func counted(t *testing.T, metrics prometheus.Registerer, keys []string, says ..
 }
 
 // gif is the smallest document.
-var gif = provider.Document{Kind: provider.GIF, Data: []byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;")}
+var gif = provider.Document{Kind: provider.GIF, Data: providertest.Tiny}
 
 // read prepares and extracts.
 func read(t *testing.T, ctx context.Context, e *vendor.Extractor, opts provider.Options) (provider.Answer, error) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -20,7 +21,7 @@ import (
 
 // requests compares what is sent with the golden files: a PDF, a picture of
 // the discounted tier, and the second request after a faulty answer.
-func requests(t *testing.T, open Adapter, golden func(t *testing.T, name string, got []byte)) {
+func requests(t *testing.T, open Adapter, update bool) {
 	// A picture that goes as it is: what Go's encoders make may change with Go.
 	png := provider.Document{Kind: provider.PNG, Data: load(t, samples+"iolmaster700-en-04.png")}
 	again := biometry.Faults{{Path: "data.right_eye.AL", Message: "must be a number from 14 to 40"}}
@@ -43,7 +44,19 @@ func requests(t *testing.T, open Adapter, golden func(t *testing.T, name string,
 		}
 		p.Close()
 		text := strings.ReplaceAll(string(shown(t, s.Requests()[0])), asJSON(t, prompt.User(c.faults)), fmt.Sprintf(`"[prompt.User(%d faults)]"`, len(c.faults)))
-		golden(t, name+".golden", []byte(text))
+		golden(t, "testdata/"+name+".golden", []byte(text), update)
+	}
+}
+
+func golden(t *testing.T, file string, got []byte, update bool) {
+	t.Helper()
+	if update {
+		if err := os.WriteFile(file, got, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := load(t, file); string(got) != string(want) {
+		t.Errorf("%s differs (-update writes it):\n%s", file, got)
 	}
 }
 

@@ -22,15 +22,16 @@ import (
 // deployment's keys. Its waits are to be a millisecond.
 type Adapter func(url string, keys ...string) (provider.Extractor, error)
 
-// Run runs the suite. golden writes or compares one file of testdata.
-func Run(t *testing.T, open Adapter, golden func(t *testing.T, name string, got []byte)) {
+// Run runs the suite. update has it write the golden files of the adapter's
+// testdata instead of comparing them.
+func Run(t *testing.T, open Adapter, update bool) {
 	t.Run("Documents", func(t *testing.T) { t.Parallel(); documents(t, open) })
 	t.Run("Misbehaviour", func(t *testing.T) { t.Parallel(); misbehaviour(t, open) })
 	t.Run("Cancel", func(t *testing.T) { t.Parallel(); cancelled(t, open) })
 	t.Run("Hanging", func(t *testing.T) { t.Parallel(); hanging(t, open) })
 	t.Run("Crowd", func(t *testing.T) { t.Parallel(); crowd(t, open) })
 	t.Run("Check", func(t *testing.T) { t.Parallel(); check(t, open) })
-	t.Run("Requests", func(t *testing.T) { t.Parallel(); requests(t, open, golden) })
+	t.Run("Requests", func(t *testing.T) { t.Parallel(); requests(t, open, update) })
 }
 
 const (
@@ -92,8 +93,7 @@ func pdf(t *testing.T) provider.Document {
 	return provider.Document{Kind: provider.PDF, Data: load(t, report+".pdf")}
 }
 
-// gif is the smallest document.
-var gif = provider.Document{Kind: provider.GIF, Data: []byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;")}
+var gif = provider.Document{Kind: provider.GIF, Data: providertest.Tiny}
 
 // answer is the right one: the report's values but two, which it does not state.
 func answer(t *testing.T) []byte {
