@@ -42,9 +42,6 @@ const (
 	// keptLonger is how long after a job's deadline its request is believed to
 	// be at work: its fate is asked for, it waits for its share, and is stored.
 	keptLonger = shareTimeout + 10*time.Second
-	// orphaned is how long a result may lie there, where no share is to be made,
-	// before whoever claimed its request is taken for gone.
-	orphaned = 3 * time.Second
 	// heldWhileFollowing is the size from which on an upload is not kept in
 	// memory for the case that its request has to be taken over.
 	heldWhileFollowing = 1 << 20
@@ -240,8 +237,7 @@ func (s *Server) keep(claim *job.Claim, o job.Outcome) (others *job.Claim) {
 // nothing when that has ended or was released, and a claim where whoever
 // worked on it is gone, with the job's result if there is one.
 func (s *Server) follow(c *call, up *upload.Upload, there *job.Claim) (*job.Claim, *job.Result, error) {
-	w := watch{there: there, share: up.Biompin}
-	if w.gone(s) {
+	if s.orphaned(there) {
 		return s.takeOver(there)
 	}
 	if len(up.File) > heldWhileFollowing {
@@ -272,10 +268,10 @@ func (s *Server) follow(c *call, up *upload.Upload, there *job.Claim) (*job.Clai
 			err = c.stream.beat()
 		case <-look.C:
 			look.Reset(followRarely)
-			if w.changed(s) {
+			if s.changed(there) {
 				return nil, nil, nil
 			}
-			if w.gone(s) {
+			if s.orphaned(there) {
 				return s.takeOver(there)
 			}
 		case <-s.cutting.Done():
@@ -289,31 +285,29 @@ func (s *Server) follow(c *call, up *upload.Upload, there *job.Claim) (*job.Clai
 	}
 }
 
-// watch is what a follower has seen of the request that it follows.
-type watch struct {
-	there *job.Claim
-	share bool      // one is to be made, which may take a while
-	since time.Time // the job's result is there; zero: it is not
-}
-
 // changed: the record is another one than that which is followed. While it
 // cannot be read nothing has changed.
-func (w *watch) changed(s *Server) bool {
-	now, err := s.repeat(w.there.Name())
-	return err == nil && (now == nil || now.Outcome != nil || now.Header.ID != w.there.Header.ID)
+func (s *Server) changed(there *job.Claim) bool {
+	now, err := s.repeat(there.Name())
+	return err == nil && (now == nil || now.Outcome != nil || now.Header.ID != there.Header.ID)
 }
 
-// gone: nobody seems to work on the request any more.
-func (w *watch) gone(s *Server) bool {
-	now := s.cfg.Now()
-	if w.there.Header.Tier != "" && w.since.IsZero() && !w.share {
-		ctx, cancel := context.WithTimeout(context.Background(), repeatTimeout)
-		defer cancel()
-		if r, err := s.cfg.Repeats.Stored(ctx, w.there.Header); err == nil && r != nil {
-			w.since = now
-		}
+// orphaned: nobody will end the request. Its time is over, or its api is gone
+// and the job has ended; a JSON document has no job, and ends with its api.
+func (s *Server) orphaned(there *job.Claim) bool {
+	if s.cfg.Now().After(there.Kept) {
+		return true
 	}
-	return !w.since.IsZero() && now.Sub(w.since) >= orphaned || now.After(w.there.Kept)
+	ctx, cancel := context.WithTimeout(context.Background(), repeatTimeout)
+	defer cancel()
+	if !there.OwnerGone(ctx) {
+		return false
+	}
+	if there.Header.Tier == "" {
+		return true
+	}
+	r, err := s.cfg.Repeats.Stored(ctx, there.Header)
+	return err == nil && r != nil
 }
 
 // takeOver goes on with a request whose api is gone: with its job's result, or

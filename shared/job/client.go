@@ -126,7 +126,9 @@ func (c *Client) subscribe() error {
 		}
 		c.subs = append(c.subs, sub)
 	}
-	return nil
+	sub, err := c.conn.NATS.Subscribe(subjectAlive+c.id, func(m *nats.Msg) { _ = m.Respond(nil) })
+	c.subs = append(c.subs, sub)
+	return err
 }
 
 // dispatch hands what comes in to whoever waits for it, until ctx ends. It

@@ -41,6 +41,8 @@ const (
 	subjectCancel   = "biom.cancel."   // <request>: plain NATS
 	subjectDead     = "biom.dead."     // <request>
 
+	subjectAlive = "biom.alive." // <api>: NATS request: is it there?
+
 	subjectCheck = "biom.provider.check" // NATS request: is a provider key accepted?
 	queueCheck   = "workers"             // each check is answered by one of them
 )

@@ -22,7 +22,8 @@ var ErrClaimed = errors.New("job: another has claimed the request")
 type Repeat struct {
 	Content string    `json:"content"` // tells other content under the same key; nothing can be read from it
 	Header  Header    `json:"header"`  // of the job; that of a request without one has no tier
-	Kept    time.Time `json:"kept"`    // until then whoever claimed it is believed to be at work
+	Owner   string    `json:"owner"`   // the api that has claimed it
+	Kept    time.Time `json:"kept"`    // until then it is believed to be at work, unless it is gone
 
 	Charge string `json:"charge,omitempty"` // the ID under which it was charged, as far as that is known
 	Spent  bool   `json:"spent,omitempty"`  // a provider call was started for that: it stands
@@ -77,6 +78,7 @@ func (c *Client) Take(ctx context.Context, was *Claim, r Repeat) (*Claim, error)
 }
 
 func (c *Client) claim(ctx context.Context, name string, r Repeat, after uint64) (*Claim, error) {
+	r.Owner = c.id
 	claim := &Claim{Repeat: r, client: c, name: name, revision: after}
 	return claim, claim.write(ctx)
 }
@@ -105,6 +107,16 @@ func (c *Client) Repeat(ctx context.Context, name string) (*Claim, error) {
 	}
 	claim := &Claim{client: c, name: name, revision: entry.Revision()}
 	return claim, json.Unmarshal(body, &claim.Repeat)
+}
+
+// OwnerGone reports that the api which has claimed the request is certainly not
+// there any more.
+func (c *Claim) OwnerGone(ctx context.Context) bool {
+	err := once(ctx, func(ctx context.Context) error {
+		_, err := c.client.conn.NATS.RequestWithContext(ctx, subjectAlive+c.Owner, nil)
+		return err
+	})
+	return errors.Is(err, nats.ErrNoResponders)
 }
 
 // Name is what the request was claimed by.
