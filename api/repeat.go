@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 
 	"biom/api/upload"
+	"biom/shared/biometry"
 	"biom/shared/broker"
 	"biom/shared/job"
 	"biom/shared/problem"
@@ -56,11 +57,15 @@ func idempotencyKey(h http.Header) (string, error) {
 	}
 	key := strings.TrimSpace(values[0])
 	if len(values) > 1 || key == "" || len(key) > maxIdempotencyKey || !printable(key) {
-		return "", problem.New(http.StatusUnprocessableEntity, problem.RequestValidation,
-			"The header Idempotency-Key must be given once and hold 1 to %d printable ASCII characters, or be left out.", maxIdempotencyKey).
-			With("errors", []map[string]string{{"path": "Idempotency-Key", "message": "must be 1 to 255 printable ASCII characters"}})
+		return "", badKey("The header Idempotency-Key must be given once and hold 1 to 255 printable ASCII characters, or be left out.",
+			"must be 1 to 255 printable ASCII characters")
 	}
 	return key, nil
+}
+
+func badKey(message, fault string) error {
+	return problem.New(http.StatusUnprocessableEntity, problem.RequestValidation, "%s", message).
+		With("errors", biometry.Faults{{Path: "Idempotency-Key", Message: fault}})
 }
 
 // once answers a request that may come again. The first one does the work, and
@@ -79,9 +84,8 @@ func (s *Server) once(c *call, up *upload.Upload, h job.Header, key string) erro
 				return errGone
 			}
 		case there.Content != content:
-			return problem.New(http.StatusUnprocessableEntity, problem.RequestValidation,
-				"This Idempotency-Key was used for another request in the last 24 hours. Use a new key for a new request.").
-				With("errors", []map[string]string{{"path": "Idempotency-Key", "message": "was used for other content"}})
+			return badKey("This Idempotency-Key was used for another request in the last 24 hours. Use a new key for a new request.",
+				"was used for other content")
 		case there.Header.ID == h.ID:
 			return s.first(c, up, there, nil)
 		case there.Outcome != nil:
@@ -155,9 +159,7 @@ func (s *Server) first(c *call, up *upload.Upload, claim *job.Claim, r *job.Resu
 func (s *Server) work(c *call, up *upload.Upload, r *job.Result) error {
 	switch {
 	case r != nil:
-		if c.claim.Charge != "" {
-			c.charge = c.claim.Charge
-		}
+		c.charge = cmp.Or(c.claim.Charge, c.charge)
 		c.charged = true // else there would be no job
 		return s.ended(c, r, c.Request.Header.Get(headerProviderKey) != "")
 	case up.File == nil: // it was not kept while its request was followed

@@ -40,7 +40,7 @@ func Read(ctx context.Context, p provider.Prepared, progress func(job.Event)) (j
 	return job.Result{}, problem.New(http.StatusInternalServerError, problem.ExtractionFailed,
 		"The report was read, but the values contradict each other or lie outside what is possible, "+
 			"so none is returned. Check that the file is a single legible biometry report, or enter the values by hand.").
-		With("reason", "invalid_output").Because(faults)
+		With("reason", provider.ReasonInvalidOutput).Because(faults)
 }
 
 func reading(attempt int) string {

@@ -57,7 +57,8 @@ func (a *answer) decode(text []byte) (err error) {
 func members(text []byte) (doc map[string]any, err error) {
 	d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff"))))
 	d.UseNumber()
-	return doc, d.Decode(&doc)
+	err = d.Decode(&doc)
+	return doc, err
 }
 
 // mend makes null what is not valid, and what is tied to it.

@@ -3,7 +3,6 @@ package vendor
 import (
 	"context"
 	"errors"
-	"maps"
 	"math"
 	"math/rand/v2"
 	"time"
@@ -93,12 +92,7 @@ func (p *prepared) learn(without map[string]bool, param string) map[string]bool 
 	if !p.keys.callers() {
 		return p.without.add(param)
 	}
-	out := maps.Clone(without)
-	if out == nil {
-		out = map[string]bool{}
-	}
-	out[param] = true
-	return out
+	return plus(without, param)
 }
 
 func (p *prepared) answer(r Reply) provider.Answer {

@@ -21,8 +21,13 @@ func (p *params) all() map[string]bool {
 func (p *params) add(name string) map[string]bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	set := map[string]bool{name: true}
-	maps.Copy(set, p.set)
-	p.set = set
-	return set
+	p.set = plus(p.set, name)
+	return p.set
+}
+
+// plus is a new set with one name more.
+func plus(set map[string]bool, name string) map[string]bool {
+	out := map[string]bool{name: true}
+	maps.Copy(out, set)
+	return out
 }
