@@ -130,7 +130,7 @@ func (o *Opener) pdf(ctx context.Context, data []byte) (parts []Part, err error)
 }
 
 func (o *Opener) render(ctx context.Context, dir scratch.Dir, file string, page int) ([]byte, error) {
-	release, err := o.slot(ctx, 0)
+	release, err := o.slot(ctx, false)
 	if err != nil {
 		return nil, err
 	}
@@ -150,12 +150,12 @@ func explain(err error) error {
 }
 
 // slot waits for a place to decode in.
-func (o *Opener) slot(ctx context.Context, pixels int) (release func(), err error) {
+func (o *Opener) slot(ctx context.Context, large bool) (release func(), err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err // select would choose either at random
 	}
 	places := []chan struct{}{o.slots}
-	if pixels > largePixels {
+	if large {
 		places = []chan struct{}{o.large, o.slots} // who waits for the large ones' turn is in nobody's way
 	}
 	for i, p := range places {

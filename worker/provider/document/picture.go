@@ -3,74 +3,33 @@ package document
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"image"
-	"image/gif"
 	"image/jpeg"
 	"image/png"
-	"io"
 
-	"golang.org/x/image/bmp"
 	"golang.org/x/image/draw"
 
 	"biom/worker/exif"
+	"biom/worker/picture"
 	"biom/worker/provider"
 )
 
-// The bounds of a picture, in pixels. The api lets 100 million pass; those
-// beyond largePixels are decoded one at a time, because a decoder needs up to
-// 16 bytes for each.
-const (
-	maxPixels   = 100_000_000
-	largePixels = 32_000_000
-)
-
-type format struct {
-	config func(io.Reader) (image.Config, error)
-	image  func(io.Reader) (image.Image, error)
-	taken  string // the type in which models take it as it is; "": they do not
-}
-
-// formats are decoded by Go's own code, which a crafted file cannot take over.
-// Of an animation it reads the first frame.
-var formats = map[provider.Kind]format{
-	provider.JPG: {jpeg.DecodeConfig, jpeg.Decode, "image/jpeg"},
-	provider.PNG: {png.DecodeConfig, png.Decode, "image/png"},
-	provider.GIF: {gif.DecodeConfig, gif.Decode, ""},
-	provider.BMP: {bmp.DecodeConfig, bmp.Decode, ""},
-}
+// taken are the types in which models take pictures as they are.
+var taken = map[provider.Kind]string{provider.JPG: "image/jpeg", provider.PNG: "image/png"}
 
 // picture decodes every picture, also those that are sent as they are: a
 // damaged one must be known before a call is charged.
 func (o *Opener) picture(ctx context.Context, doc provider.Document) (Part, error) {
-	f, ok := formats[doc.Kind]
-	if !ok {
-		return Part{}, fmt.Errorf("document: no decoder for %q", doc.Kind)
-	}
-	size, err := f.config(bytes.NewReader(doc.Data))
-	if err != nil {
-		return Part{}, provider.Damaged(err)
-	}
-	if size.Width > maxPixels/max(1, size.Height) {
-		return Part{}, provider.TooLarge()
-	}
-	release, err := o.slot(ctx, size.Width*size.Height)
+	img, release, err := picture.Decode(ctx, doc, o.slot)
 	if err != nil {
 		return Part{}, err
 	}
 	defer release()
-	img, err := f.image(bytes.NewReader(doc.Data))
-	if err != nil {
-		return Part{}, provider.Damaged(err)
+	size := img.Bounds()
+	if t := taken[doc.Kind]; t != "" && img.Turn == exif.Upright && opaque(img.Image) && max(size.Dx(), size.Dy()) <= o.cfg.Side {
+		return Part{t, doc.Data}, nil
 	}
-	up := exif.Upright
-	if doc.Kind == provider.JPG {
-		up = exif.Of(doc.Data)
-	}
-	if f.taken != "" && up == exif.Upright && opaque(img) && max(size.Width, size.Height) <= o.cfg.Side {
-		return Part{f.taken, doc.Data}, nil
-	}
-	return encode(doc.Kind, upright(scaled(img, o.cfg.Side), up))
+	return encode(doc.Kind, upright(scaled(img.Image, o.cfg.Side), img.Turn))
 }
 
 // opaque: black letters on nothing would be seen as black on black.
