@@ -6,6 +6,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"biom/api/web"
 	"biom/shared/endpoint"
 	"biom/shared/problem"
 )
@@ -27,6 +28,9 @@ func (s *Server) routes() http.Handler {
 	s.route(g, http.MethodGet, "/api/v1/status", s.status)
 	s.route(g, http.MethodGet, "/api/v1/health", s.health)
 	s.route(g, http.MethodGet, "/openapi.json", s.openAPI)
+	for _, path := range web.Routes() {
+		s.route(g, http.MethodGet, path, s.page)
+	}
 	return g
 }
 

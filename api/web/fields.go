@@ -1,0 +1,54 @@
+package web
+
+import (
+	"encoding/json"
+
+	"biom/shared/biometry"
+)
+
+// fieldsModule is the table of fields as a module of JavaScript, for the form
+// and the tables of the app.
+func fieldsModule() []byte {
+	biometer := biometry.BiometerFields()
+	table := object{
+		"device":          formField(biometer[0]),
+		"manufacturer":    formField(biometer[1]),
+		"examDate":        formField(biometry.ExamDateField()),
+		"notes":           formField(biometry.NotesField()),
+		"posteriorDevice": formField(biometry.PosteriorDeviceField()),
+		"patient":         formFields(biometry.PatientFields()),
+		"eye":             formFields(biometry.EyeFields()),
+		"posterior":       formFields(biometry.PosteriorFields()),
+	}
+	b, err := json.Marshal(table)
+	if err != nil {
+		panic("web: the table of fields is made of constants, and yet: " + err.Error())
+	}
+	return append(append([]byte("// Made from the table of fields of the report.\nexport default "), b...), ";\n"...)
+}
+
+func formFields[T any](table []biometry.FieldOf[T]) (all []object) {
+	for i := range table {
+		all = append(all, formField(table[i].Field))
+	}
+	return all
+}
+
+// kinds are what the app calls the kinds of fields.
+var kinds = map[biometry.Kind]string{
+	biometry.Number: "number", biometry.Integer: "integer", biometry.Enum: "enum", biometry.Text: "text", biometry.Date: "date",
+}
+
+func formField(f biometry.Field) object {
+	o := object{"name": f.Name, "kind": kinds[f.Kind], "about": f.Description}
+	if f.Unit != "" {
+		o["unit"] = f.Unit
+	}
+	if f.Kind == biometry.Number || f.Kind == biometry.Integer {
+		o["min"], o["max"] = f.Min, f.Max
+	}
+	if f.Kind == biometry.Enum {
+		o["values"] = f.Values
+	}
+	return o
+}
