@@ -19,6 +19,9 @@ func fieldsModule() []byte {
 		"patient":         formFields(biometry.PatientFields()),
 		"eye":             formFields(biometry.EyeFields()),
 		"posterior":       formFields(biometry.PosteriorFields()),
+		"apart": object{
+			"cylinder": biometry.UsualCylinder, "meanK": biometry.UsualDifferenceK, "AL": biometry.UsualDifferenceAL,
+		},
 	}
 	b, err := json.Marshal(table)
 	if err != nil {
@@ -46,6 +49,9 @@ func formField(f biometry.Field) object {
 	}
 	if f.Kind == biometry.Number || f.Kind == biometry.Integer {
 		o["min"], o["max"] = f.Min, f.Max
+	}
+	if f.Usual != [2]float64{} {
+		o["usual"] = f.Usual
 	}
 	if f.Kind == biometry.Enum {
 		o["values"] = f.Values

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 )
 
 //go:embed static
@@ -68,21 +69,13 @@ func (p *resource) serve(w http.ResponseWriter, r *http.Request) {
 	h.Set("Vary", "Accept-Encoding")
 	if p.cache != never {
 		h.Set("ETag", p.etag)
-		if r.Header.Get("If-None-Match") == p.etag {
-			w.WriteHeader(http.StatusNotModified)
-			return
-		}
 	}
 	body := p.body
 	if p.gzip != nil && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
 		body = p.gzip()
 		h.Set("Content-Encoding", "gzip")
 	}
-	h.Set("Content-Length", fmt.Sprint(len(body)))
-	w.WriteHeader(http.StatusOK)
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(body) // a client that left needs no page
-	}
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }
 
 // page finds what a path asks for: nil where there is nothing.
@@ -179,13 +172,13 @@ func indexPage() []byte {
 	return fill("index.html", "<!-- modules -->\n", preload.String())
 }
 
-// lazy are the directories of modules that the app loads when it needs them,
-// or not at all.
-var lazy = []string{"vendor/qrcode-generator/", "vendor/minisearch/", "vendor/swagger-ui-dist/", "docs/", "explorer/"}
+// modules are the directories of what the app is made of. Other modules are
+// loaded when they are needed, or by other pages.
+var modules = []string{"app/", "words/", "vendor/lit-html/"}
 
 func isModule(name string) bool {
-	return (strings.HasSuffix(name, ".js") || strings.HasSuffix(name, ".mjs")) &&
-		!slices.ContainsFunc(lazy, func(dir string) bool { return strings.HasPrefix(name, dir) })
+	return path.Ext(name) == ".js" &&
+		slices.ContainsFunc(modules, func(dir string) bool { return strings.HasPrefix(name, dir) })
 }
 
 // fill returns an embedded page with the address of the static files in place
@@ -197,7 +190,7 @@ func fill(name string, replacements ...string) []byte {
 
 func newResource(typ, cache string, body []byte) *resource {
 	sum := sha256.Sum256(body)
-	p := &resource{typ: typ, cache: cache, body: body, etag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`}
+	p := &resource{typ: typ, cache: cache, body: body, etag: `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`}
 	if len(body) > 512 {
 		p.gzip = sync.OnceValue(func() []byte { return compress(body) })
 	}

@@ -21,16 +21,17 @@ const (
 // Field describes one member of the report. The tables of fields are the only
 // place where a unit, a range or a list of values is written: validation, the
 // schemas for providers and OpenAPI, spreadsheet columns and forms derive from
-// them.
+// them. Validation does not look at what is usual: eyes differ.
 type Field struct {
 	Name        string // the member's name in JSON
 	Unit        string // "mm", "diopters", "degrees", "micrometers" or ""
 	Kind        Kind
-	Min, Max    float64  // Number and Integer: the range, ends included
-	Values      []string // Enum: what is allowed
-	Description string   // what it means to a clinician
-	signed      bool     // devices print it with a minus sign; stored positive
-	initials    bool     // only initials are stored
+	Min, Max    float64    // Number and Integer: the range, ends included
+	Usual       [2]float64 // low and high end of what is usual in adults, for readers; zero: says nothing
+	Values      []string   // Enum: what is allowed
+	Description string     // what it means to a clinician
+	signed      bool       // devices print it with a minus sign; stored positive
+	initials    bool       // only initials are stored
 }
 
 // FieldOf is a Field and its place in T. A table of them reads, clears and

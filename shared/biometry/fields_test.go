@@ -63,6 +63,9 @@ func TestTableIsComplete(t *testing.T) {
 		if f.Description == "" || ranged != (f.Max > f.Min) || ranged != (f.Range() != "") || (f.Kind == biometry.Enum) != (len(f.Values) > 0) {
 			t.Errorf("incomplete: %+v", f)
 		}
+		if lo, hi := f.Usual[0], f.Usual[1]; lo != hi && (lo <= f.Min || lo > hi || hi >= f.Max) {
+			t.Errorf("%s: usual is %v to %v, allowed %v to %v", f.Name, lo, hi, f.Min, f.Max)
+		}
 	}
 	for _, f := range biometry.EyeFields() {
 		check(f.Field)
@@ -75,5 +78,22 @@ func TestTableIsComplete(t *testing.T) {
 	}
 	for _, f := range append(biometry.BiometerFields(), biometry.PosteriorDeviceField(), biometry.ExamDateField(), biometry.NotesField()) {
 		check(f)
+	}
+}
+
+// What is usual is said of the mean of both meridians, so they say the same.
+func TestUsualPowers(t *testing.T) {
+	t.Parallel()
+	usual := map[string][2]float64{}
+	for _, f := range biometry.EyeFields() {
+		usual[f.Name] = f.Usual
+	}
+	for _, f := range biometry.PosteriorFields() {
+		usual[f.Name] = f.Usual
+	}
+	for _, kind := range []string{"K", "PK", "TK"} {
+		if flat, steep := usual[kind+"1_magnitude"], usual[kind+"2_magnitude"]; flat != steep || flat[0] == 0 {
+			t.Errorf("%s: usual is %v in one meridian, %v in the other", kind, flat, steep)
+		}
 	}
 }

@@ -12,15 +12,15 @@ var patientFields = []FieldOf[Patient]{
 }
 
 var eyeFields = []FieldOf[Eye]{
-	number("AL", "mm", 14, 40, "Axial length", func(e *Eye) **float64 { return &e.AL }),
-	number("ACD", "mm", 1, 6, "Anterior chamber depth", func(e *Eye) **float64 { return &e.ACD }),
-	number("K1_magnitude", "diopters", 20, 99, "Corneal power in the flat meridian", func(e *Eye) **float64 { return &e.K1Magnitude }),
+	usual(21.2, 26.6, number("AL", "mm", 14, 40, "Axial length", func(e *Eye) **float64 { return &e.AL })),
+	usual(2.1, 4.1, number("ACD", "mm", 1, 6, "Anterior chamber depth", func(e *Eye) **float64 { return &e.ACD })),
+	usual(41, 47, number("K1_magnitude", "diopters", 20, 99, "Corneal power in the flat meridian", func(e *Eye) **float64 { return &e.K1Magnitude })),
 	axis("K1_axis", "Axis of the flat corneal meridian", func(e *Eye) **int { return &e.K1Axis }),
-	number("K2_magnitude", "diopters", 20, 99, "Corneal power in the steep meridian", func(e *Eye) **float64 { return &e.K2Magnitude }),
+	usual(41, 47, number("K2_magnitude", "diopters", 20, 99, "Corneal power in the steep meridian", func(e *Eye) **float64 { return &e.K2Magnitude })),
 	axis("K2_axis", "Axis of the steep corneal meridian", func(e *Eye) **int { return &e.K2Axis }),
-	number("WTW", "mm", 7, 17, "White-to-white corneal diameter", func(e *Eye) **float64 { return &e.WTW }),
-	number("LT", "mm", 0.1, 7, "Lens thickness", func(e *Eye) **float64 { return &e.LT }),
-	integer("CCT", "micrometers", 200, 900, "Central corneal thickness", func(e *Eye) **int { return &e.CCT }),
+	usual(10.7, 12.8, number("WTW", "mm", 7, 17, "White-to-white corneal diameter", func(e *Eye) **float64 { return &e.WTW })),
+	usual(3.5, 5.5, number("LT", "mm", 0.1, 7, "Lens thickness", func(e *Eye) **float64 { return &e.LT })),
+	usual(450, 630, integer("CCT", "micrometers", 200, 900, "Central corneal thickness", func(e *Eye) **int { return &e.CCT })),
 	enum("lens_status", "State of the lens", func(e *Eye) **string { return &e.LensStatus },
 		"Phakic", "Phakic IOL", "Pseudophakic", "Aphakic"),
 	enum("post_refractive", "Earlier refractive surgery of the cornea (LVC is laser vision correction)", func(e *Eye) **string { return &e.PostRefractive },
@@ -29,13 +29,13 @@ var eyeFields = []FieldOf[Eye]{
 }
 
 var posteriorFields = []FieldOf[Posterior]{
-	signed(number("PK1_magnitude", "diopters", 2, 10, "Posterior corneal power in the flat meridian, as a positive magnitude", func(p *Posterior) **float64 { return &p.PK1Magnitude })),
+	usual(5.3, 6.9, signed(number("PK1_magnitude", "diopters", 2, 10, "Posterior corneal power in the flat meridian, as a positive magnitude", func(p *Posterior) **float64 { return &p.PK1Magnitude }))),
 	axis("PK1_axis", "Axis of the flat posterior meridian", func(p *Posterior) **int { return &p.PK1Axis }),
-	signed(number("PK2_magnitude", "diopters", 2, 10, "Posterior corneal power in the steep meridian, as a positive magnitude", func(p *Posterior) **float64 { return &p.PK2Magnitude })),
+	usual(5.3, 6.9, signed(number("PK2_magnitude", "diopters", 2, 10, "Posterior corneal power in the steep meridian, as a positive magnitude", func(p *Posterior) **float64 { return &p.PK2Magnitude }))),
 	axis("PK2_axis", "Axis of the steep posterior meridian", func(p *Posterior) **int { return &p.PK2Axis }),
-	number("TK1_magnitude", "diopters", 20, 99, "Total keratometry in the flat meridian", func(p *Posterior) **float64 { return &p.TK1Magnitude }),
+	usual(40.7, 47.6, number("TK1_magnitude", "diopters", 20, 99, "Total keratometry in the flat meridian", func(p *Posterior) **float64 { return &p.TK1Magnitude })),
 	axis("TK1_axis", "Axis of the flat meridian of total keratometry", func(p *Posterior) **int { return &p.TK1Axis }),
-	number("TK2_magnitude", "diopters", 20, 99, "Total keratometry in the steep meridian", func(p *Posterior) **float64 { return &p.TK2Magnitude }),
+	usual(40.7, 47.6, number("TK2_magnitude", "diopters", 20, 99, "Total keratometry in the steep meridian", func(p *Posterior) **float64 { return &p.TK2Magnitude })),
 	axis("TK2_axis", "Axis of the steep meridian of total keratometry", func(p *Posterior) **int { return &p.TK2Axis }),
 }
 
@@ -61,6 +61,12 @@ func text[T any](name, about string, at func(*T) **string) FieldOf[T] {
 
 func date[T any](name, about string, at func(*T) **string) FieldOf[T] {
 	return FieldOf[T]{Field: Field{Name: name, Kind: Date, Description: about}, text: at}
+}
+
+// usual adds what is usual in adults; see usual.go.
+func usual[T any](lo, hi float64, f FieldOf[T]) FieldOf[T] {
+	f.Usual = [2]float64{lo, hi}
+	return f
 }
 
 // signed marks a power that devices print negative ("Validation converts

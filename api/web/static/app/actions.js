@@ -1,0 +1,81 @@
+// What can be done with a result.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { t, date, fieldName } from './words.js';
+import { redraw } from './redraw.js';
+import { exportZip } from './api.js';
+import { download, slug } from './files.js';
+import { failureView } from './failure.js';
+import { copyButton } from './copy.js';
+import { textTable } from './rows.js';
+
+const exports = new WeakMap(); // response → {busy, failure}
+
+export const json = (response) => JSON.stringify(response, null, 2);
+
+/** The buttons of a result. name is that of the file it was read from. */
+export function actions(response, { name, withheld }) {
+  const { busy, failure } = exports.get(response) ?? {};
+  return html`<section class="actions no-print">
+    <h3>${t('report.actions')}</h3>
+    <div class="buttons">
+      ${copyButton(response, 'table', () => asText(response, withheld), { label: t('report.copy.table'), look: '' })}
+      ${copyButton(response, 'json', () => json(response), { label: t('report.copy.json'), look: '' })}
+      <button type="button" class="button download-json" @click=${() => save(response)}>${t('report.download')}</button>
+      <button type="button" class="button export" ?disabled=${busy} @click=${() => zip(response, name)}>${t('report.export')}</button>
+      <button type="button" class="button print" @click=${print}>${t('report.print')}</button>
+    </div>
+    ${failure ? failureView(failure, { retry: () => zip(response, name) }) : nothing}
+  </section>`;
+}
+
+/** The name that the exporter gives to a report's file (exporter/names.go). */
+export function fileName({ data }, now = new Date()) {
+  const who = slug(data.patient.id ?? '').slice(0, 80) || now.toISOString().slice(0, 10).replaceAll('-', '');
+  return `biom-${who}-${slug(data.biometer.device_name)}.json`;
+}
+
+const save = (response) => download(new Blob([json(response) + '\n'], { type: 'application/json' }), fileName(response));
+
+async function zip(response, name) {
+  exports.set(response, { busy: true });
+  redraw();
+  try {
+    const { blob, name: saved } = await exportZip([{ json_data: response, filename: name ?? fileName(response) }]);
+    download(blob, saved);
+    exports.delete(response);
+  } catch (failure) {
+    exports.set(response, { failure });
+  }
+  redraw();
+}
+
+// Whose eyes they are goes along with the values, and what the report says of
+// them.
+function asText(response, withheld) {
+  const { biometer, exam_date: exam, patient } = response.data;
+  const head = [
+    ['device_name', `${biometer.device_name}, ${biometer.manufacturer}`],
+    ['exam_date', exam && date(exam)],
+    ['name', patient.name],
+    ['id', patient.id],
+    ['date_of_birth', patient.date_of_birth && date(patient.date_of_birth)],
+  ];
+  const line = ([name, value]) => (value ? [`${fieldName(name)}\t${harmless(value)}`] : []);
+  return [...head.flatMap(line), textTable(response, withheld), ...line(['notes', response.extra_data?.notes]), ''].join('\n');
+}
+
+// A document's own words stay on their line, and no spreadsheet runs them as a
+// formula: as in exporter/text.go.
+function harmless(text) {
+  const line = text.replace(/\p{Cc}+/gu, ' ');
+  return /^ *[=+\-@＝＋－＠]/.test(line) ? "'" + line : line;
+}
+
+// Of several results on the page only this one is printed: see report.css.
+function print(e) {
+  const report = e.target.closest('.report');
+  report.classList.add('printed');
+  addEventListener('afterprint', () => report.classList.remove('printed'), { once: true });
+  window.print();
+}

@@ -1,0 +1,176 @@
+// The Batch tab: any number of reports.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { t } from './words.js';
+import { redraw } from './redraw.js';
+import { process } from './api.js';
+import { accept, maxUpload, supported } from './files.js';
+import { failureView } from './failure.js';
+import { remember } from './history.js';
+import { shown } from './tabs.js';
+import { Queue } from './queue.js';
+import { card } from './jobcard.js';
+import { exportAll } from './batchexport.js';
+import { chosen, dropped } from './folder.js';
+import { shareSwitch, tierChoice } from './choices.js';
+import { totalView } from './batchtotal.js';
+import { askBeforeLeaving } from './leaving.js';
+import { confirmed } from './dialog.js';
+import { focusOn, keepFocus } from './focus.js';
+
+const options = { share: false, tier: 'standard' };
+const queue = new Queue({ send, options: () => options, changed: soon });
+
+let leftOut = []; // [{path, why}]
+let only = 'all'; // which cards are shown: all, or those of a state
+let over = false; // something is being dragged over the page
+let exporting; // undefined, 'running', a Failure, or how many files came of it
+let unsaved = false; // there are reports that were not exported
+
+async function send(file, how) {
+  const answer = await process(file, how);
+  remember(answer.response);
+  unsaved = true;
+  return answer;
+}
+
+// However many files there are and however fast they go, the page is drawn ten
+// times a second.
+let due;
+function soon() {
+  due ??= setTimeout(() => {
+    due = undefined;
+    drawNow();
+  }, 100);
+}
+
+function drawNow() {
+  keepFocus('.job');
+  redraw();
+}
+
+export function view() {
+  return html`<div class="stack batch">
+    <header><h2 id="batch-title" tabindex="-1">${t('batch.title')}</h2><p class="soft">${t('batch.lead')}</p></header>
+    ${start()}
+    ${leftOut.length ? leftOutView() : nothing}
+    ${queue.jobs.length ? work() : nothing}
+  </div>`;
+}
+
+function start() {
+  return html`<div class="drop stack ${over ? 'over' : ''} ${queue.jobs.length ? 'small' : ''}">
+      <p><strong>${t('batch.drop')}</strong></p>
+      <div class="row">${chooser('batch-files', 'primary', false)} ${folders ? chooser('batch-folder', '', true) : nothing}</div>
+      <p class="soft small">${t('upload.kinds', { size: maxUpload >> 20 })}</p>
+    </div>
+    <div class="options">${shareSwitch('batch', options, t('batch.share'))} ${tierChoice('batch', options)}</div>`;
+}
+
+const folders = 'webkitdirectory' in HTMLInputElement.prototype && matchMedia('(pointer: fine)').matches;
+
+function chooser(id, look, folder) {
+  return html`<label class="button ${look}" for=${id}>${t(folder ? 'batch.folder' : 'batch.files')}
+    <input class="visually-hidden" type="file" id=${id} multiple ?webkitdirectory=${folder} accept=${folder ? nothing : accept}
+      @change=${(e) => { add(chosen(e.target)); e.target.value = ''; }}></label>`;
+}
+
+function add(files) {
+  const there = new Set(queue.jobs.map(same));
+  const why = (f) => unfit(f) ?? (there.has(same(f)) ? 'twice' : there.add(same(f)) && undefined);
+  const all = files.map((f) => ({ ...f, why: why(f) }));
+  leftOut = all.filter((f) => f.why);
+  queue.add(all.filter((f) => !f.why));
+  if (queue.jobs.length) exporting = undefined;
+  redraw();
+}
+
+const same = ({ file, path }) => `${path}\n${file?.size}\n${file?.lastModified}`;
+
+// What the service would refuse is not sent. Files that begin with a dot belong
+// to the system, whatever their name ends in.
+function unfit({ file }) {
+  if (!file) return 'unreadable';
+  if (!supported(file) || file.name.startsWith('.')) return 'type';
+  if (file.size === 0) return 'empty';
+  return file.size > maxUpload ? 'large' : undefined;
+}
+
+function leftOutView() {
+  return html`<details class="note warn left-out"><summary role="status">${t.n('batch.left-out', leftOut.length)}</summary>
+    <ul>${leftOut.map(({ path, why }) => html`<li><span class="job-path">${path}</span> <span class="soft">${t('batch.why.' + why)}</span></li>`)}</ul>
+  </details>`;
+}
+
+function work() {
+  const jobs = only === 'all' ? queue.jobs : queue.jobs.filter((job) => states[only].includes(job.state));
+  return html`
+    ${totalView(queue, { exporting, actions })}
+    ${typeof exporting === 'object' ? failureView(exporting, { retry: actions.export }) : nothing}
+    ${queue.jobs.length > 8 ? filter() : nothing}
+    <ul class="jobs">${repeat(jobs, (job) => job.id, (job) => card(job, jobActions))}</ul>
+    ${jobs.length ? nothing : html`<p class="soft">${t('batch.none')}</p>`}`;
+}
+
+const states = { done: ['done'], open: ['waiting', 'running'], failed: ['failed', 'cancelled'] };
+
+function filter() {
+  return html`<fieldset><legend class="visually-hidden">${t('batch.only')}</legend>
+    <span class="choice">${['all', 'open', 'done', 'failed'].map((which) => html`<label><input type="radio" name="batch-only" value=${which}
+      .checked=${only === which} @change=${() => { only = which; redraw(); }}> ${t('batch.only.' + which)}</label>`)}</span></fieldset>`;
+}
+
+const jobActions = {
+  cancel: (job) => { queue.cancel(job); drawNow(); },
+  retry: (job) => { queue.retry(job); drawNow(); },
+  open: (job) => { job.open = !job.open; drawNow(); },
+  remove: (job) => {
+    const at = queue.jobs.indexOf(job);
+    queue.remove(job);
+    const next = queue.jobs[at] ?? queue.jobs[at - 1];
+    redraw();
+    focusOn(...(next ? [`#job-${next.id} .job-buttons button`] : []), '#batch-title');
+  },
+};
+
+const actions = {
+  cancel: () => { queue.cancel(...queue.jobs); redraw(); focusOn('#batch-retry-all', '#batch-title'); },
+  retry: (jobs) => { queue.retry(...jobs); redraw(); focusOn('#batch-cancel', '#batch-title'); },
+  now: () => { queue.pause.over(); redraw(); focusOn('#batch-cancel'); },
+  export: exportDone,
+  clear: clearList,
+};
+
+async function exportDone() {
+  exporting = 'running';
+  redraw();
+  try {
+    const done = queue.jobs.filter((job) => job.state === 'done');
+    exporting = await exportAll(done.map((job) => ({ json_data: job.answer.response, filename: job.path })));
+    unsaved = false;
+  } catch (failure) {
+    exporting = failure;
+  }
+  redraw();
+}
+
+async function clearList() {
+  const lost = unsaved && queue.jobs.some((job) => job.state === 'done');
+  if (lost && !(await confirmed({ title: t('batch.clear.title'), text: t('batch.clear.text'), yes: t('batch.clear.yes') }))) return;
+  queue.remove(...queue.jobs);
+  [leftOut, exporting, unsaved, only] = [[], undefined, false, 'all'];
+  redraw();
+  focusOn('#batch-title');
+}
+
+function dragged(e) {
+  if (shown() !== 'batch' || !e.dataTransfer?.types.includes('Files')) return;
+  e.preventDefault();
+  over = e.type === 'dragover';
+  if (e.type === 'drop') dropped(e.dataTransfer).then(add);
+  redraw();
+}
+
+for (const type of ['dragover', 'dragleave', 'drop']) addEventListener(type, dragged);
+askBeforeLeaving(() => queue.busy);

@@ -1,0 +1,71 @@
+// The inputs of the form, made from the table of fields. An input's name is its
+// field's place: right_eye.AL, posterior.left_eye.PK1_axis.
+
+import fields from './fields.js';
+import { parse } from './number.js';
+import { eyes } from './measure.js';
+
+// Clinical order: lengths, keratometry, the state of the eye.
+const order = ['AL', 'ACD', 'LT', 'CCT', 'WTW', 'K1_magnitude', 'K1_axis', 'K2_magnitude', 'K2_axis', 'keratometric_index'];
+const rank = ({ name }) => (order.includes(name) ? order.indexOf(name) : order.length);
+const clinical = [...fields.eye].sort((a, b) => rank(a) - rank(b));
+
+const named = (prefix, list) => list.map((field) => ({ name: prefix + field.name, field }));
+const both = (prefix, list) => Object.fromEntries(eyes.map((eye) => [eye, named(`${prefix}${eye}.`, list).map((input) => ({ ...input, eye }))]));
+
+/** The parts of the form and their inputs, {name, field, eye?}, in the order of typing. */
+export const parts = {
+  exam: [...named('biometer.', [fields.device, fields.manufacturer]), ...named('', [fields.examDate])],
+  patient: named('patient.', fields.patient),
+  ...both('', clinical),
+  posteriorDevice: named('posterior.', [fields.posteriorDevice]),
+  posterior: both('posterior.', fields.posterior),
+  notes: named('', [fields.notes]),
+};
+
+const { posterior, ...others } = parts;
+
+/** All inputs by their names. */
+export const inputs = new Map([...Object.values(others).flat(), ...Object.values(posterior).flat()].map((input) => [input.name, input]));
+
+const isNumber = ({ kind }) => kind === 'number' || kind === 'integer';
+
+/** Posterior powers are printed with a minus sign and stored positive. */
+export const signed = ({ name }) => /^PK\d_magnitude$/.test(name);
+
+/** The value of an input: a number (NaN if it is none), a text, or undefined if nothing was typed. */
+export function valueOf({ field }, text = '') {
+  if (text.trim() === '') return undefined;
+  if (!isNumber(field)) return text.trim();
+  return signed(field) ? Math.abs(parse(text)) : parse(text);
+}
+
+/** Whether anything was measured: a field of an eye has a value. */
+export const measured = (values) => [...inputs.values()].some((input) => input.eye && valueOf(input, values[input.name]) !== undefined);
+
+/** The document to upload: what was typed as a new direct entry. */
+export function documentOf(values, source) {
+  const doc = { data: { biometer: {}, patient: {}, right_eye: {}, left_eye: {} }, metadata: { extraction: { method: 'DIRECT', ...source } } };
+  for (const input of inputs.values()) {
+    const value = valueOf(input, values[input.name]);
+    if (value !== undefined) put(doc, placeOf(input.name), value);
+  }
+  return doc;
+}
+
+function put(doc, path, value) {
+  const last = path.pop();
+  path.reduce((at, name) => (at[name] ??= {}), doc)[last] = value;
+}
+
+// Where an input's value stands in the document, and back.
+function placeOf(name) {
+  const path = name.split('.');
+  if (path[0] === 'posterior') return ['extra_data', 'posterior_keratometry', ...path.slice(1)];
+  return [name === 'notes' ? 'extra_data' : 'data', ...path];
+}
+
+const places = new Map([...inputs.keys()].map((name) => [placeOf(name).join('.'), name]));
+
+/** The input that a fault of the service is about, undefined if there is none. */
+export const inputAt = (path) => places.get(path);

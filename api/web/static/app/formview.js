@@ -1,0 +1,76 @@
+// The inputs of the form, and what is said beside them.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { live } from '../vendor/lit-html/directives/live.js';
+import { t, fieldName, unit } from './words.js';
+import { digits, word } from './measure.js';
+import * as entry from './entry.js';
+import { focusOn } from './focus.js';
+
+export const idOf = (name) => 'transcribe-' + name.replaceAll('.', '-');
+
+/** A value or a range with its unit: "14 to 40 mm", "0 to 180°". */
+const withUnit = (words, { unit: of }) => words + (of === 'degrees' ? '' : ' ') + unit(of);
+const range = (field, [min, max]) => withUnit(t('rule.from-to', { min: digits(min), max: digits(max) }), field).trim();
+
+/** A finding in words. */
+export function words({ key, params = {}, said }) {
+  if (said) return said;
+  const { field, value, other, flat, steep, ...rest } = params;
+  return t(key, {
+    ...rest,
+    ...(field && { range: range(field, [field.min, field.max]), usual: field.usual && range(field, field.usual) }),
+    ...(field && value !== undefined && { value: withUnit(digits(value), field).trim() }),
+    ...(other && { other: fieldName(other) }), ...(flat && { flat: fieldName(flat), steep: fieldName(steep) }),
+  });
+}
+
+/** An input with its label, its range and its hint. */
+export function inputView(input, found) {
+  const id = idOf(input.name);
+  const finding = found.get(input.name);
+  const { field } = input;
+  const more = about(field);
+  return html`<div class="field entry-field ${field.kind}">
+    <label for=${id}>${field.name === 'name' ? t('transcribe.name') : fieldName(field.name)}</label>
+    ${control(input, id, finding, more)}
+    ${more ? html`<span class="soft small range" id="${id}-about">${more}</span>` : nothing}
+    ${finding ? hint(input.name, id, finding) : nothing}
+  </div>`;
+}
+
+function about(field) {
+  if (field.min !== undefined) return range(field, [field.min, field.max]);
+  return { name: t('transcribe.initials'), notes: t('transcribe.notes') }[field.name];
+}
+
+function hint(name, id, finding) {
+  return html`<span class="hint ${finding.level}" id="${id}-hint" data-for=${name}>${words(finding)} ${offer(finding, id)}</span>`;
+}
+
+// What is offered is done by a button, never by itself.
+function offer({ offer: offered }, id) {
+  if (!offered) return nothing;
+  const label = offered.exchange ? t('rule.exchange', { kind: offered.kind }) : t('rule.use', { value: word(offered.value) });
+  return html`<button type="button" class="button narrow offer" @click=${() => { entry.accept(offered); focusOn('#' + id); }}>${label}</button>`;
+}
+
+function control(input, id, finding, more) {
+  const { name, field } = input;
+  const described = [more && `${id}-about`, finding && `${id}-hint`].filter(Boolean).join(' ') || nothing;
+  const wrong = finding?.level === 'error' ? 'true' : nothing;
+  const typed = (e) => entry.type(name, e.target.value, e.target.validity.badInput);
+  const value = live(entry.text(name));
+  switch (field.kind) {
+    case 'enum':
+      return html`<select id=${id} name=${name} aria-describedby=${described} aria-invalid=${wrong} .value=${value} @change=${typed}>
+        <option value=""></option>${field.values.map((v) => html`<option value=${v} ?selected=${v === entry.text(name)}>${word(v)}</option>`)}</select>`;
+    case 'date':
+      return html`<input type="date" id=${id} name=${name} autocomplete="off" max="9999-12-31" aria-describedby=${described} aria-invalid=${wrong} .value=${value} @input=${typed}>`;
+    case 'text':
+      if (name === 'notes') return html`<textarea id=${id} name=${name} rows="3" autocomplete="off" aria-describedby=${described} aria-invalid=${wrong} .value=${value} @input=${typed}></textarea>`;
+      return html`<input type="text" id=${id} name=${name} autocomplete="off" spellcheck="false" aria-describedby=${described} aria-invalid=${wrong} .value=${value} @input=${typed}>`;
+  }
+  return html`<span class="measure"><input type="text" inputmode=${field.kind === 'integer' ? 'numeric' : 'decimal'} id=${id} name=${name} autocomplete="off"
+    aria-describedby=${described} aria-invalid=${wrong} .value=${value} @input=${typed}><span class="soft" aria-hidden="true">${unit(field.unit)}</span></span>`;
+}

@@ -1,0 +1,110 @@
+// The page: head, tabs, foot.
+
+import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
+import { live } from '../vendor/lit-html/directives/live.js';
+import { drawWith, redraw } from './redraw.js';
+import { t, language, languages, choose } from './words.js';
+import { tabs, shown, show } from './tabs.js';
+import { theme, chooseTheme, themes } from './theme.js';
+import { status } from './api.js';
+import * as settings from './settings.js';
+import * as upload from './upload.js';
+import * as batch from './batch.js';
+import * as retrieve from './retrieve.js';
+import * as transcribe from './transcribe.js';
+import * as history from './history.js';
+
+const panels = { upload, batch, retrieve, transcribe, history };
+const visited = new Set(); // a tab is drawn from when it was first shown
+
+let service; // what status said
+
+function page() {
+  document.title = `${t('tab.' + shown())} – biom`;
+  return html`<a class="skip" href="#main" @click=${skip}>${t('app.skip')}</a>
+    <header class="head no-print">
+      <div class="bar">
+        <a class="brand" href="/"><img src=${icon} alt="" width="32" height="32"><h1>biom</h1></a>
+        <nav class="links">
+          <a href="/docs/">${t('app.docs')}</a><a href="/apidocs">${t('app.api')}</a>
+          ${select('language', t('app.language'), languages, language(), choose)}
+          ${select('theme', t('app.theme'), themes(), theme(), chooseTheme)}
+        </nav>
+      </div>
+      <div class="tabs" role="tablist" aria-label=${t('app.tabs')} @keydown=${arrow}>${tabs.map(tabView)}</div>
+    </header>
+    <main id="main" tabindex="-1">${tabs.map(panel)}</main>
+    ${settings.view()}
+    ${foot()}`;
+}
+
+const icon = new URL('../icon.svg', import.meta.url).href;
+
+function select(id, label, options, value, chosen) {
+  return html`<label><span class="visually-hidden">${label}</span><select id=${id} .value=${live(value)} @change=${(e) => chosen(e.target.value)}>
+    ${Object.entries(options).map(([key, name]) => html`<option value=${key} ?selected=${key === value}>${name}</option>`)}
+  </select></label>`;
+}
+
+function tabView(tab) {
+  const chosen = shown() === tab;
+  return html`<button role="tab" id="tab-${tab}" aria-controls="panel-${tab}" aria-selected=${chosen} tabindex=${chosen ? 0 : -1}
+    @click=${() => show(tab)}>${t('tab.' + tab)}</button>`;
+}
+
+function panel(tab) {
+  const hidden = shown() !== tab;
+  if (!hidden) visited.add(tab);
+  return html`<section role="tabpanel" id="panel-${tab}" aria-labelledby="tab-${tab}" ?hidden=${hidden}>
+    ${visited.has(tab) ? panels[tab].view() : nothing}
+  </section>`;
+}
+
+function foot() {
+  return html`<footer class="foot no-print stack">
+    <p>${t('foot.check')}</p>
+    <p class="row"><a href="/docs/">${t('app.docs')}</a> <a href="/apidocs">${t('app.api')}</a>
+      ${service ? html`<span>${t('foot.reader', { model: service.provider_llm, version: service.app_version, name: service.environment })}</span>` : nothing}</p>
+  </footer>`;
+}
+
+// The arrow keys move between tabs, as everywhere (WAI-ARIA, tabs).
+function arrow(e) {
+  const at = tabs.indexOf(shown());
+  const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[e.key];
+  if (to === undefined) return;
+  e.preventDefault();
+  const tab = tabs[(to + tabs.length) % tabs.length];
+  show(tab);
+  document.getElementById('tab-' + tab).focus();
+}
+
+function skip(e) {
+  e.preventDefault(); // the part behind the # is the tab
+  document.getElementById('main').focus();
+}
+
+// A share link is /pin/CODE. The code leaves the address at once: neither the
+// history of the browser nor who looks at the screen is to have it.
+function pinned() {
+  if (!location.pathname.startsWith('/pin/')) return;
+  const code = location.pathname.slice('/pin/'.length);
+  window.history.replaceState(null, '', '/#retrieve');
+  retrieve.open(unescaped(code));
+}
+
+function unescaped(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+drawWith(() => render(page(), document.getElementById('app')));
+pinned();
+redraw();
+status().then((s) => {
+  service = s;
+  redraw();
+}, () => {}); // the foot goes without

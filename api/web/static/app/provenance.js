@@ -1,0 +1,28 @@
+// Where the values come from.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { t, moment } from './words.js';
+import { copyButton } from './copy.js';
+
+/** The provenance of a response. */
+export function provenance({ metadata }) {
+  const { extraction } = metadata;
+  const lines = [
+    ['method', extraction.method === 'AI' ? t('report.ai', { model: extraction.llm }) : direct(extraction)],
+    ['key', extraction.method === 'AI' && t(extraction.byok ? 'report.key.own' : 'report.key.service')],
+    ['time', html`<time datetime=${extraction.timestamp}>${moment(extraction.timestamp)}</time>`],
+    ['input', extraction.input_schema_version],
+    ['versions', t('report.versions.say', { schema: metadata.schema_version, app: metadata.app_version })],
+    ['request', html`<span class="code">${metadata.request_id}</span>
+      ${copyButton(metadata, 'request', metadata.request_id, { label: t('report.copy'), of: t('report.request') })}`],
+  ];
+  return html`<section class="provenance">
+    <h3>${t('report.provenance')}</h3>
+    <dl>${lines.map(([key, value]) => (value ? html`<div><dt>${t('report.' + key)}</dt><dd>${value}</dd></div>` : nothing))}</dl>
+  </section>`;
+}
+
+// What the entry says of its own source proves nothing, and is shown as said.
+function direct({ source_app: app, source_version: version }) {
+  return app ? t('report.direct.from', { app: [app, version].filter(Boolean).join(' ') }) : t('report.direct');
+}

@@ -1,0 +1,77 @@
+// One result.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { t, date, fieldName } from './words.js';
+import { isHeld, word } from './measure.js';
+import { corneas } from './cornea.js';
+import { eyesTable } from './table.js';
+import { unusual, unusualView } from './unusual.js';
+import { shareView } from './share.js';
+import { ratingView } from './rating.js';
+import { actions, json } from './actions.js';
+import { provenance } from './provenance.js';
+
+/**
+ * A result. name is that of the file; withheld are the paths of values that
+ * were read but not trusted; rate asks whether an AI reading is right;
+ * shareFailed says that a share was asked for and not made.
+ */
+export function reportView(response, { name, withheld = [], rate = false, shareFailed = false } = {}) {
+  const found = unusual(response);
+  const ai = response.metadata.extraction.method === 'AI';
+  return html`<article class="report">
+    ${head(response.data, name, withheld)}
+    <div class="report-body">
+      <div class="report-main">
+        ${held(withheld)}
+        ${corneas(response, withheld)}
+        ${eyesTable(response, withheld, found)}
+        ${unusualView(found)}
+        ${remarks(response.extra_data?.notes ?? (isHeld(withheld, '', 'notes') ? t('report.held') : ''))}
+      </div>
+      <div class="report-side">
+        ${shareView(response, shareFailed)}
+        ${actions(response, { name, withheld })}
+        ${rate && ai ? ratingView(response) : nothing}
+        ${provenance(response)}
+      </div>
+    </div>
+    <details class="json no-print"><summary>${t('report.json')}</summary><pre tabindex="0">${json(response)}</pre></details>
+  </article>`;
+}
+
+function head({ biometer, exam_date: exam, patient }, name, withheld) {
+  const missing = (part, field) => (isHeld(withheld, part, field) ? html`<span class="held">${t('report.held')}</span>` : none());
+  const fact = (part, field, value, more) => html`<div><dt>${fieldName(field)}</dt>
+    <dd data-field=${field}>${value ?? missing(part, field)}${more ? html` <span class="soft">${more}</span>` : nothing}</dd></div>`;
+  const day = (iso) => (iso ? date(iso) : undefined);
+  return html`<header class="report-head">
+    <h2>${t('report.title')}</h2>
+    ${name ? html`<p class="file soft small">${name}</p>` : nothing}
+    <dl class="facts">
+      ${fact('patient', 'name', patient.name)}
+      ${fact('patient', 'id', patient.id)}
+      ${fact('patient', 'date_of_birth', day(patient.date_of_birth), age(patient.date_of_birth, exam))}
+      ${fact('patient', 'gender', patient.gender && word(patient.gender))}
+      ${fact('', 'exam_date', day(exam))}
+      ${fact('biometer', 'device_name', biometer.device_name, word(biometer.manufacturer))}
+    </dl>
+  </header>`;
+}
+
+const none = () => html`<span class="none" aria-hidden="true">–</span><span class="visually-hidden">${t('report.none')}</span>`;
+
+function age(birth, exam) {
+  if (!birth || !exam) return undefined;
+  const [[year, ...day], [nowYear, ...today]] = [birth, exam].map((d) => d.split('-').map(Number));
+  const before = today[0] < day[0] || (today[0] === day[0] && today[1] < day[1]);
+  return t('report.age', { n: nowYear - year - (before ? 1 : 0) });
+}
+
+function held(withheld) {
+  return withheld.length ? html`<p class="note warn">${t.n('report.withheld', withheld.length)}</p>` : nothing;
+}
+
+function remarks(notes) {
+  return notes ? html`<section class="remarks"><h3>${fieldName('notes')}</h3><p>${notes}</p></section>` : nothing;
+}

@@ -1,0 +1,73 @@
+// The caller's keys, and what is left of the quotas.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { t, span } from './words.js';
+import { redraw } from './redraw.js';
+import { keys, usage } from './api.js';
+import { failureView } from './failure.js';
+
+let known; // the last answer of usage
+let failure;
+let checked = false; // the keys that are there were checked
+
+/** Asks what is left; with validate, whether the keys are valid. */
+export async function refresh(validate = false) {
+  try {
+    known = await usage({ validate });
+    failure = undefined;
+    checked = validate;
+  } catch (error) {
+    failure = error;
+  }
+  redraw();
+}
+
+export function view() {
+  return html`<details class="settings no-print" id="settings" @toggle=${(e) => e.target.open && refresh()}>
+    <summary>${t('settings.title')}</summary>
+    <div class="card stack">
+      <form class="columns" @submit=${check}>
+        ${keyField('service', known?.keys.service)} ${keyField('provider', known?.keys.provider)}
+        <div class="row"><button class="button" id="check-keys">${t('settings.check')}</button><p class="soft small grow">${t('settings.kept')}</p></div>
+      </form>
+      ${failure ? failureView(failure) : quotas()}
+    </div>
+  </details>`;
+}
+
+function check(e) {
+  e.preventDefault();
+  refresh(true);
+}
+
+function keyField(name, state) {
+  const id = `${name}-key`;
+  return html`<div class="field">
+    <label for=${id}>${t(`settings.${name}`)}</label>
+    <input type="password" id=${id} autocomplete="off" spellcheck="false" aria-describedby="${id}-hint ${id}-state"
+      .value=${keys[name]} @input=${(e) => enter(name, e.target.value)}>
+    <span class="hint" id="${id}-hint">${t(`settings.${name}.hint`)}</span>
+    <span class="hint" id="${id}-state" role="status">${verdict(name, state)}</span>
+  </div>`;
+}
+
+function enter(name, value) {
+  keys[name] = value.trim();
+  checked = false;
+  redraw();
+}
+
+function verdict(name, state) {
+  if (!checked || !keys[name] || !state?.provided) return nothing;
+  if (state.valid === undefined) return t('settings.unchecked');
+  return t(state.valid ? 'settings.valid' : 'settings.invalid');
+}
+
+function quotas() {
+  if (!known) return nothing;
+  return html`<ul class="columns">${Object.entries(known.engines).map(([name, q]) => html`<li class="stack-tight">
+    <span>${t('settings.used', { name: t(`quota.${name}`), left: Math.max(0, q.limit - q.used), limit: q.limit })}</span>
+    <progress max=${Math.max(q.limit, 1)} value=${Math.min(q.used, q.limit)} aria-label=${t(`quota.${name}`)}></progress>
+    ${q.used > 0 ? html`<small class="soft">${t('settings.resets', { time: span(q.resets_in_seconds) })}</small>` : nothing}
+  </li>`)}</ul>`;
+}

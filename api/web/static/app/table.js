@@ -1,0 +1,50 @@
+// Both eyes side by side.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { t, fieldName } from './words.js';
+import { eyes } from './measure.js';
+import { groupsOf, partsOf } from './rows.js';
+
+/** The table of a response; found is what unusual() found in it. */
+export function eyesTable(response, withheld, found) {
+  const marks = new Map(); // cell → its signs
+  for (const f of found) for (const cell of f.cells) marks.set(cell, (marks.get(cell) ?? '') + signs[f.sign]);
+  const cell = (row, eye) => cellView(row, eye, partsOf(row, response, eye, withheld), marks);
+  return html`<table class="eyes">
+    <caption class="visually-hidden">${t('report.caption')}</caption>
+    <thead><tr><td></td>${eyes.map((eye) => html`<th scope="col">${fieldName(eye)}</th>`)}</tr></thead>
+    ${groupsOf(response, withheld).map((group) => html`<tbody>
+      <tr class="group"><th scope="rowgroup" colspan="3">${group.title}</th></tr>
+      ${group.rows.map((row) => html`<tr class=${row.computed ? 'computed' : ''}>
+        <th scope="row"><span class="label">${fieldName(row.name)}${row.unit ? html` <span class="unit">${row.unit}</span>` : nothing}</span>
+          ${row.computed ? html`<span class="unit">${t('report.computed')}</span>` : nothing}</th>
+        ${eyes.map((eye) => cell(row, eye))}</tr>`)}
+    </tbody>`)}
+  </table>`;
+}
+
+// A lone part is the cell itself; of several, each has its own element.
+function cellView(row, eye, parts, marks) {
+  const mark = (part) => marks.get(`${eye}.${part.name}`);
+  const [first] = parts;
+  if (parts.length === 1 && !first.after) {
+    return html`<td data-eye=${eye} data-field=${first.name} class=${mark(first) ? 'unusual' : ''}>${value(first)}${sign(mark(first))}</td>`;
+  }
+  const empty = parts.every((p) => p.text === undefined); // then it is said once
+  const part = (p, i) => html`<span class="part" ?hidden=${empty && i > 0}>${p.before}<span data-eye=${eye} data-field=${p.name}
+    class=${mark(p) ? 'unusual' : ''}>${value(p)}</span>${p.text === undefined ? '' : p.after}</span> `;
+  return html`<td>${parts.map(part)}${sign(parts.map(mark).find(Boolean))}</td>`;
+}
+
+function value(part) {
+  if (part.text !== undefined) return part.text;
+  if (part.held) return html`<span class="held">${t('report.held')}</span>`;
+  return html`<span class="none" aria-hidden="true">–</span><span class="visually-hidden">${t('report.none')}</span>`;
+}
+
+const signs = { high: '▲', low: '▼', apart: '≠' };
+
+function sign(mark) {
+  if (!mark) return nothing;
+  return html`<span class="sign" aria-hidden="true" title=${t('unusual.word')}>${mark}</span><span class="visually-hidden"> ${t('unusual.word')}</span>`;
+}

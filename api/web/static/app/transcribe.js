@@ -1,0 +1,193 @@
+// The Transcribe tab: values typed from a printout, saved as direct entry.
+//
+// The order is one eye down, then the other: most printouts have a block for
+// each eye, and who stays inside of one cannot mix them up. Enter goes on to
+// the next input, because a number pad has an Enter key and no Tab; only the
+// button, or Ctrl and Enter, saves.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { t, fieldName } from './words.js';
+import { redraw } from './redraw.js';
+import { process, status } from './api.js';
+import { newKey } from './files.js';
+import { failureView } from './failure.js';
+import { reportView } from './report.js';
+import { remember } from './history.js';
+import * as entry from './entry.js';
+import { documentOf, inputAt, inputs, measured, parts } from './form.js';
+import { idOf, inputView, words } from './formview.js';
+import { eyes } from './measure.js';
+import { shareSwitch } from './choices.js';
+import { askBeforeLeaving } from './leaving.js';
+import { confirmed } from './dialog.js';
+import { focusOn } from './focus.js';
+
+const options = { share: false };
+let saving = false;
+let failure;
+let result; // {response, shareFailed}
+let sent = {}; // {body, key}: the same content is sent again under the same key
+let saved = true; // nothing was typed since it was saved
+let spoken = ''; // for who cannot see the hints
+let nothingMeasured = false;
+
+export const view = () => html`<div class="stack transcribe">${result ? done() : form()}</div>`;
+
+function form() {
+  const found = entry.findings();
+  const list = (some) => some.map((input) => inputView(input, found));
+  return html`<header><h2 id="transcribe-title" tabindex="-1">${t('transcribe.title')}</h2><p class="soft">${t('transcribe.lead')}</p></header>
+    <form id="transcribe-form" class="stack" novalidate autocomplete="off" @submit=${submit} @keydown=${keyed} @input=${changed} @focusout=${left}>
+      <div class="columns">
+        <fieldset class="card"><legend>${t('transcribe.exam')}</legend><div class="columns tight">${list(parts.exam)}
+          ${entry.isProposed() ? html`<p class="hint">${t('transcribe.proposed')}</p>` : nothing}</div></fieldset>
+        <fieldset class="card"><legend>${t('transcribe.patient')}</legend><div class="columns tight">${list(parts.patient)}</div></fieldset>
+      </div>
+      <div class="both">${eyes.map((eye) => eyeView(eye, list(parts[eye])))}</div>
+      <details class="card posterior" id="transcribe-posterior"><summary>${t('transcribe.posterior')}</summary>
+        <div class="stack"><div class="posterior-device">${list(parts.posteriorDevice)}</div>
+        <div class="both">${eyes.map((eye) => eyeView(eye, list(parts.posterior[eye])))}</div></div></details>
+      <div class="card">${list(parts.notes)}</div>
+      ${problems(found)}
+      ${buttons()}
+    </form>
+    <p class="visually-hidden" role="status">${spoken}</p>`;
+}
+
+const eyeView = (eye, fields) => html`<div role="group" class="card eye" aria-label=${fieldName(eye)} data-eye=${eye}><h3>${fieldName(eye)}</h3>${fields}</div>`;
+
+// What stands in the way of saving, once that was tried.
+function problems(found) {
+  const wrong = [...found].filter(([, { level }]) => level === 'error');
+  if (nothingMeasured && !wrong.length) return html`<p class="note bad" role="alert">${t('transcribe.nothing')}</p>`;
+  if (failure) return failureView(failure, { retry: save });
+  if (!wrong.length || !entry.wasAsked()) return nothing;
+  return html`<div class="note bad"><p role="alert">${t.n('transcribe.wrong', wrong.length)}</p>
+    <ul class="faults">${wrong.map(([name, finding]) => html`<li><a href="#${idOf(name)}" @click=${(e) => { e.preventDefault(); goTo(name); }}>${nameOf(name)}</a>: ${words(finding)}</li>`)}</ul></div>`;
+}
+
+function nameOf(name) {
+  const { field, eye } = inputs.get(name);
+  return fieldName(field.name) + (eye ? `, ${fieldName(eye)}` : '');
+}
+
+function buttons() {
+  return html`<div class="options">${shareSwitch('transcribe', options)}</div>
+    <div class="row">
+      <button class="button primary" id="transcribe-save" ?disabled=${saving}>${t(saving ? 'transcribe.saving' : 'transcribe.save')}</button>
+      <button type="button" class="button quiet" id="transcribe-clear" @click=${clear}>${t('transcribe.clear')}</button>
+      <span class="hint keys">${t('transcribe.keys')}</span>
+    </div>`;
+}
+
+function done() {
+  return html`<div class="row no-print"><p class="grow" role="status" id="transcribe-saved" tabindex="-1">${t('transcribe.saved')}</p>
+      <button class="button" id="transcribe-edit" @click=${edit}>${t('transcribe.edit')}</button>
+      <button class="button" id="transcribe-again" @click=${again}>${t('transcribe.again')}</button></div>
+    ${reportView(result.response, { shareFailed: result.shareFailed })}`;
+}
+
+function edit() {
+  result = undefined;
+  redraw();
+  focusOn('#transcribe-title');
+}
+
+function again() {
+  [result, failure, saved] = [undefined, undefined, true];
+  entry.clear();
+  focusOn('#' + idOf('biometer.device_name'));
+}
+
+async function clear() {
+  if (!saved && !(await confirmed({ title: t('transcribe.clear.title'), text: t('transcribe.clear.text'), yes: t('transcribe.clear.yes') }))) return;
+  again();
+}
+
+function changed(e) {
+  if (!e.target.name) return;
+  [saved, failure, nothingMeasured] = [false, undefined, false];
+}
+
+// A hint is spoken when its input was left, not with every key.
+function left({ target: { name } }) {
+  if (!name) return;
+  entry.leave(name);
+  const finding = entry.findings().get(name);
+  spoken = finding && finding.level !== 'read' ? `${nameOf(name)}: ${words(finding)}` : '';
+}
+
+function keyed(e) {
+  if (e.key !== 'Enter' || e.isComposing) return;
+  if (e.ctrlKey || e.metaKey) return submit(e);
+  if (e.target.tagName !== 'INPUT' || e.target.type === 'checkbox') return;
+  e.preventDefault();
+  next(e.currentTarget, e.target, e.shiftKey ? -1 : 1);
+}
+
+function next(form, from, step) {
+  const all = [...form.elements].filter((el) => el.checkVisibility() && !el.disabled && el.tagName !== 'FIELDSET' && !el.classList.contains('offer'));
+  const to = all[all.indexOf(from) + step];
+  to?.focus();
+  to?.select?.();
+}
+
+function submit(e) {
+  e.preventDefault();
+  entry.ask();
+  const wrong = [...entry.findings()].find(([, { level }]) => level === 'error');
+  nothingMeasured = !measured(entry.all());
+  if (wrong) return goTo(wrong[0]);
+  if (!nothingMeasured) save();
+}
+
+function goTo(name) {
+  const input = document.getElementById(idOf(name));
+  const folded = input.closest('details');
+  if (folded) folded.open = true;
+  setTimeout(() => input.focus());
+}
+
+async function save() {
+  if (saving) return;
+  [saving, failure] = [true, undefined];
+  redraw();
+  try {
+    const answer = await send();
+    result = { response: answer.response, shareFailed: options.share && !answer.response.biompin };
+    saved = true;
+    remember(answer.response);
+    focusOn('#transcribe-saved');
+  } catch (error) {
+    refused(error);
+  }
+  saving = false;
+  redraw();
+}
+
+async function send() {
+  const body = JSON.stringify(documentOf(entry.all(), await source()));
+  const same = sent.body === body && sent.share === options.share;
+  sent = { ...options, body, key: same ? sent.key : newKey() };
+  return process(new File([body], 'transcription.json', { type: 'application/json' }), { ...options, key: sent.key });
+}
+
+let version;
+
+// Where the values come from, as far as it is known.
+async function source() {
+  version ??= (await status().catch(() => ({}))).app_version;
+  return { source_app: 'biom web', ...(version && { source_version: version }) };
+}
+
+// What the service found is shown beside the inputs; what belongs to none of
+// them is shown as it came.
+function refused(error) {
+  const faults = error.details?.errors ?? [];
+  entry.note(Object.fromEntries(faults.map(({ path, message }) => [inputAt(path), message]).filter(([name]) => name)));
+  const first = faults.map(({ path }) => inputAt(path)).find(Boolean);
+  if (error.status === 422 && first && faults.every(({ path }) => inputAt(path))) return goTo(first);
+  failure = error;
+}
+
+askBeforeLeaving(() => !saved && !entry.isEmpty());
