@@ -3,8 +3,13 @@ package api
 import (
 	"net/http"
 
+	"github.com/gin-gonic/gin"
+
 	"biom/api/upload"
 )
+
+// Routes are all routes.
+func (s *Server) Routes() gin.RoutesInfo { return s.routes().(*gin.Engine).Routes() }
 
 // VerdictsKept is how many provider keys are remembered.
 func (s *Server) VerdictsKept() int {

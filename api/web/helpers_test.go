@@ -23,12 +23,14 @@ func (f *faults) Error(args ...any) { f.n++; f.said = append(f.said, fmt.Sprint(
 
 func (f *faults) Errorf(format string, args ...any) { f.Error(fmt.Sprintf(format, args...)) }
 
+func newRequest(method, path string) *http.Request { return httptest.NewRequest(method, path, nil) }
+
 func request(path string) *http.Request {
 	method := http.MethodGet
 	if strings.HasSuffix(path, "process") {
 		method = http.MethodPost
 	}
-	return httptest.NewRequest(method, path, nil)
+	return newRequest(method, path)
 }
 
 func header(contentType, id string) http.Header {

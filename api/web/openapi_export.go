@@ -1,5 +1,10 @@
 package web
 
+import (
+	"biom/shared/biometry"
+	"biom/shared/problem"
+)
+
 func exportOperation() object {
 	return object{
 		"operationId": "exportReports",
@@ -9,33 +14,53 @@ func exportOperation() object {
 			"the same table as a workbook, with units, and a sheet that explains the columns. `json` is one file for each report, named by " +
 			"patient ID (without one, by the date) and device. Every response is validated as on upload. " +
 			"It costs no credit and needs no key. An archive that cannot be completed is cut, never shortened: its connection breaks.",
-		"parameters": []any{object{
-			"name": "Content-Length", "in": "header", "required": true,
-			"description": "The body must come in one piece, not chunked", "schema": object{"type": "integer", "minimum": 0},
-		}},
 		"requestBody": object{
-			"required":    true,
-			"description": "At most 10 MiB and 1,000 reports, if the deployment does not say otherwise",
-			"content":     object{"application/json": object{"schema": ref("ExportRequest")}},
+			"required": true,
+			"description": "In one piece with its `Content-Length`, not chunked. At most 10 MiB and 1,000 reports, " +
+				"if the deployment does not say otherwise",
+			"content": jsonBody("ExportRequest", example{"One report as CSV and workbook", object{
+				"responses": []any{object{"json_data": exampleRead(), "filename": "report.pdf"}},
+				"formats":   []any{"csv", "xlsx"},
+			}}),
 		},
-		"responses": object{
-			"200": object{
-				"description": "The archive",
-				"headers": object{
-					"X-Request-ID":        headerRef("X-Request-ID"),
-					"Content-Disposition": object{"required": true, "schema": object{"type": "string"}, "description": "attachment, with the name of the archive"},
-				},
-				"content": object{"application/zip": object{"schema": object{"type": "string", "contentMediaType": "application/zip"}}},
-			},
-			"400": failure("`Content-Length` is invalid or more than what came, or `responses` or `formats` is empty (`HTTP_ERROR`)", false),
-			"408": failure("The body came too slowly", false),
-			"411": failure("`Content-Length` is missing (`HTTP_ERROR`)", false),
-			"413": failure("The body is too large, or has too many responses (`PAYLOAD_TOO_LARGE`)", false),
-			"422": failure("Not JSON, a member missing or wrong, an unsupported format, or a response that is not valid (`REQUEST_VALIDATION_ERROR`). "+
-				"`error.details.errors` lists the faults as `path` and `message`, such as `responses[3].json_data.data.right_eye.AL`", false),
-			"500": failure("The archive could not be made", false),
-			"503": failure("Too many exports are under way, or the exporter cannot be reached", true),
+		"responses": exportResponses(),
+	}
+}
+
+const badExport = "The body is no valid export; details.errors lists every fault."
+
+func exportResponses() object {
+	return object{
+		"200": archive(),
+		"400": failure(400, "`Content-Length` is invalid or more than what came, or `responses` or `formats` is empty (`HTTP_ERROR`)",
+			like("No responses", problem.HTTP, "responses is empty: name at least one report."),
+			like("No formats", problem.HTTP, "formats is empty: name at least one of csv, xlsx and json, or leave it out for all three."),
+			like("Body cut", problem.HTTP, "Content-Length is invalid: the body ended before as many bytes had come.")),
+		"408": tooSlow("The body came too slowly and was given up."),
+		"411": failure(411, "`Content-Length` is missing (`HTTP_ERROR`)",
+			like("No Content-Length", problem.HTTP, "Content-Length is missing: send the body in one piece, with its length.")),
+		"413": failure(413, "The body is too large, or has too many responses (`PAYLOAD_TOO_LARGE`)",
+			like("Large body", problem.PayloadTooLarge, "The body is larger than 10485760 bytes, the most that is taken. Export in several parts."),
+			like("Many reports", problem.PayloadTooLarge, "There are 1001 reports in responses; at most 1000 are taken. Export in several parts.")),
+		"422": failure(422, "Not JSON, a member missing or wrong, an unsupported format, or a response that is not valid (`REQUEST_VALIDATION_ERROR`). "+
+			"`error.details.errors` lists the faults as `path` and `message`, such as `responses[3].json_data.data.right_eye.AL`",
+			invalid("Unsupported format", badExport, biometry.Faults{{Path: "formats[0]", Message: "must be csv, xlsx or json"}}),
+			invalid("Impossible value", badExport, biometry.Faults{{Path: "responses[3].json_data.data.right_eye.AL", Message: "must be between 14 and 40 mm"}})),
+		"500": failure(500, "The archive could not be made (`INTERNAL_ERROR`)",
+			like("Not made", problem.Internal, "The export could not be made. Try again; if it persists, report the request ID.")),
+		"503": failure(503, "Too many exports are under way, or the exporter cannot be reached (`INTERNAL_ERROR`)",
+			like("Many exports", problem.Internal, "Too many exports are under way. Try again shortly."), restarting()),
+	}
+}
+
+func archive() object {
+	return object{
+		"description": "The archive",
+		"headers": object{
+			"X-Request-ID":        headerRef("X-Request-ID"),
+			"Content-Disposition": headerRef("Content-Disposition"),
 		},
+		"content": object{"application/zip": object{"schema": object{"type": "string", "contentMediaType": "application/zip"}}},
 	}
 }
 
@@ -44,7 +69,7 @@ func exportSchemas() object {
 		"ExportRequest": object{
 			"type": "object", "required": []any{"responses"},
 			"properties": object{
-				"responses": object{"type": "array", "minItems": 1, "items": ref("ExportItem")},
+				"responses": object{"type": "array", "minItems": 1, "items": ref("ExportItem"), "description": "The reports, in the order of the rows"},
 				"formats": object{
 					"type": "array", "minItems": 1, "items": object{"type": "string", "enum": []any{"csv", "xlsx", "json"}},
 					"default": []any{"csv", "xlsx", "json"}, "description": "What the archive shall hold",

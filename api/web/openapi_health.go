@@ -9,12 +9,14 @@ func healthOperation() object {
 		"summary":     "Active health check",
 		"description": "Asks the provider and the share database, for at most two seconds, and answers 200 whatever it finds. " +
 			"What it found is kept for two seconds; for frequent polling there is `/api/v1/status`.",
-		"responses": object{
-			"200": answer("What works", "Health"),
-			"500": failure("A fault on our side", false),
-			"503": failure("The service is being restarted", true),
-		},
+		"responses": plainResponses(answer("What works", "Health",
+			raw("All works", exampleHealth("operational", true, "412")), raw("The database does not answer", exampleHealth("degraded", false, "null")))),
 	}
+}
+
+func exampleHealth(status string, database bool, records string) string {
+	connected := map[bool]string{true: "true", false: "false"}[database]
+	return `{"status": "` + status + `", "provider_api_connected": true, "db_connected": ` + connected + `, "db_records": ` + records + `, ` + exampleNames + `}`
 }
 
 func healthSchemas() object {

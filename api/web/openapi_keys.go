@@ -20,19 +20,17 @@ func optionalKey() []any {
 	return []any{object{}, object{"serviceKey": []any{}}, object{"serviceKeyQuery": []any{}}}
 }
 
-// keyed adds to responses the header that tells of a key that is of no use.
-func keyed(responses object) object {
-	for _, r := range responses {
-		r.(object)["headers"].(object)["X-API-Key-Status"] = headerRef("X-API-Key-Status")
-	}
-	return responses
+// keyed adds the header that tells of a key that is of no use to the responses
+// of these statuses, before which the key is looked at.
+func keyed(responses object, statuses ...string) object {
+	return withHeader(responses, "X-API-Key-Status", headerRef("X-API-Key-Status"), statuses...)
 }
 
 func keyStatusHeader() object {
 	return object{
 		"description": "Only when a service key was given and is of no use: `invalid`, or `unknown` when it could not be looked up. " +
 			"The request is then served as a public one.",
-		"schema": object{"type": "string", "enum": []any{"invalid", "unknown"}},
+		"schema": object{"type": "string", "enum": []any{"invalid", "unknown"}}, "example": "invalid",
 	}
 }
 

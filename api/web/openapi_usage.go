@@ -1,6 +1,11 @@
 package web
 
-import "maps"
+import (
+	"maps"
+
+	"biom/shared/biometry"
+	"biom/shared/problem"
+)
 
 func usageOperation() object {
 	return object{
@@ -18,15 +23,33 @@ func usageOperation() object {
 			},
 			providerKeyHeader("The provider key to be told of."),
 		},
-		"responses": keyed(object{
-			"200": answer("Usage and keys", "Usage"),
-			"400": failure("The provider key cannot be one, or the query string is malformed (`HTTP_ERROR`)", false),
-			"422": failure("`validate` is no boolean or repeated (`REQUEST_VALIDATION_ERROR`)", false),
-			"500": failure("A fault on our side", false),
-			"503": failure("Quotas or keys cannot be looked up at the moment", true),
-		}),
+		"responses": keyed(usageResponses(), "200", "500", "503"),
 	}
 }
+
+func usageResponses() object {
+	return object{
+		"200": answer("Usage and keys", "Usage", raw("Public caller", examplePublic), raw("User with both keys", exampleUser)),
+		"400": failure(400, "The provider key cannot be one, or the query string is malformed (`HTTP_ERROR`)",
+			like("Unusable provider key", problem.HTTP, badProvider)),
+		"422": failure(422, "`validate` is no boolean or repeated (`REQUEST_VALIDATION_ERROR`)",
+			invalid("No boolean", badQuery, biometry.Faults{{Path: "validate", Message: "must be a boolean: true or false, 1 or 0, yes or no, on or off"}})),
+		"500": failure(500, "A fault on our side (`INTERNAL_ERROR`)", ours()),
+		"503": failure(503, "Quotas or keys cannot be looked up at the moment (`INTERNAL_ERROR`)",
+			like("Quotas away", problem.Internal, "Quotas cannot be read at the moment. Try again shortly."), restarting()),
+	}
+}
+
+const (
+	examplePublic = `{"auth_type": "public", "user_id": null, "engines": {
+		"biomai": {"used": 3.5, "limit": 25, "resets_in_seconds": 51712}, "biomai_byok": {"used": 0, "limit": 1000, "resets_in_seconds": 0},
+		"biomjson": {"used": 12, "limit": 300, "resets_in_seconds": 3600}, "retrieve": {"used": 1, "limit": 1000, "resets_in_seconds": 86100}},
+		"keys": {"service": {"provided": false}, "provider": {"provided": false}}}`
+	exampleUser = `{"auth_type": "authenticated", "user_id": "clinic-7", "engines": {
+		"biomai": {"used": 120, "limit": 5000, "resets_in_seconds": 40021}, "biomai_byok": {"used": 8, "limit": 3000, "resets_in_seconds": 700},
+		"biomjson": {"used": 0, "limit": 3000, "resets_in_seconds": 0}, "retrieve": {"used": 64, "limit": 10000, "resets_in_seconds": 12}},
+		"keys": {"service": {"provided": true, "valid": true, "user_id": "clinic-7"}, "provider": {"provided": true, "valid": true}}}`
+)
 
 func usageSchemas() object {
 	return object{
@@ -46,16 +69,19 @@ func usageSchema() object {
 	engine := ref("EngineUsage")
 	return closed(object{
 		"auth_type": object{"type": "string", "enum": []any{"public", "authenticated"}},
-		"user_id":   object{"type": []any{"string", "null"}, "description": "Null for public callers"},
+		"user_id":   textOrNull("Null for public callers"),
 		"engines":   closed(object{"biomai": engine, "biomai_byok": engine, "biomjson": engine, "retrieve": engine}),
 		"keys":      closed(object{"service": ref("ServiceKeyUsage"), "provider": ref("ProviderKeyUsage")}),
 	})
 }
 
 func engineUsageSchema() object {
+	credits := func(about string) object {
+		return object{"type": "number", "format": "double", "minimum": 0, "multipleOf": 0.5, "description": about}
+	}
 	return closed(object{
-		"used":  object{"type": "number", "minimum": 0, "multipleOf": 0.5, "description": "Credits of the last 24 hours"},
-		"limit": object{"type": "number", "minimum": 0, "multipleOf": 0.5, "description": "Credits in 24 hours"},
+		"used":  credits("Credits of the last 24 hours"),
+		"limit": credits("Credits in 24 hours"),
 		"resets_in_seconds": object{"type": "integer", "minimum": 0, "maximum": 86400,
 			"description": "Until the oldest charge leaves the window; 0 when there is none"},
 	})

@@ -23,7 +23,7 @@ var embedded embed.FS
 
 // Routes are the routes of the pages, in gin's words.
 func Routes() []string {
-	return []string{"/", "/pin/:biompin", "/static/*file"}
+	return []string{"/", "/pin/:biompin", explorerPage, "/static/*file"}
 }
 
 // Serve answers one of [Routes]. It says false where there is no
@@ -157,6 +157,7 @@ var site = sync.OnceValue(func() map[string]*resource {
 	pin := *index
 	pin.cache = never
 	all["/"], all[pinPage] = index, &pin
+	all[explorerPage] = explorer()
 	return all
 })
 

@@ -2,6 +2,8 @@ package openapitest
 
 import (
 	"bytes"
+	"net/http"
+	"path"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -37,22 +39,24 @@ func Events(stream []byte) (events []Event) {
 	return events
 }
 
-// eventSchemas are the document's schemas of the events' data.
-var eventSchemas = map[string]string{
-	"progress": "ProgressEvent",
-	"result":   "StandardAPIResponse",
-	"error":    "ErrorEvent",
+// eventSchema names the document's schema of an event's data.
+func eventSchema(doc *openapi3.T, event string) string {
+	stream := doc.Paths.Find("/api/v1/biom/process").Post.Responses.Status(http.StatusOK).Value.Content["text/event-stream"]
+	events, _ := stream.Extensions["x-sse-events"].(map[string]any)
+	schema, _ := events[event].(map[string]any)
+	pointer, _ := schema["$ref"].(string)
+	return path.Base(pointer)
 }
 
 func checkEvent(t testing.TB, doc *openapi3.T, e Event) {
 	t.Helper()
-	schema := eventSchemas[e.Name]
-	if schema == "" {
+	schema := doc.Components.Schemas[eventSchema(doc, e.Name)]
+	if schema == nil {
 		t.Errorf("event %q is not in the OpenAPI document", e.Name)
 		return
 	}
 	if e.ID == "" {
 		t.Errorf("event %q without an id", e.Name)
 	}
-	checkSchema(t, doc, schema, e.Data)
+	checkSchema(t, schema, e.Data)
 }

@@ -92,20 +92,23 @@ func checkRefused(t testing.TB, doc *openapi3.T, r *http.Request, status int, bo
 	if status != http.StatusNotFound && status != http.StatusMethodNotAllowed {
 		t.Errorf("%s %s answers %d and is not in the OpenAPI document", r.Method, r.URL.Path, status)
 	}
-	checkSchema(t, doc, "ErrorBody", body)
+	checkSchema(t, doc.Components.Schemas["ErrorBody"], body)
 }
 
-func checkSchema(t testing.TB, doc *openapi3.T, name string, text []byte) {
+func checkSchema(t testing.TB, schema *openapi3.SchemaRef, text []byte) {
 	t.Helper()
+	if err := Conforms(schema.Value, text); err != nil {
+		t.Errorf("not as the OpenAPI document has it: %v\n%s", err, text)
+	}
+}
+
+// Conforms says what keeps a JSON text from being an instance of a schema.
+func Conforms(schema *openapi3.Schema, text []byte) error {
 	var value any
 	if err := json.Unmarshal(text, &value); err != nil {
-		t.Errorf("%s: %v\n%s", name, err, text)
-		return
+		return err
 	}
-	err := doc.Components.Schemas[name].Value.VisitJSON(value, openapi3.EnableJSONSchema2020(), openapi3.MultiErrors())
-	if err != nil {
-		t.Errorf("no %s as the OpenAPI document has it: %v\n%s", name, err, text)
-	}
+	return schema.VisitJSON(value, openapi3.EnableJSONSchema2020(), openapi3.MultiErrors())
 }
 
 // checkRequestID: "every response has X-Request-ID, equal to the request ID in

@@ -1,0 +1,29 @@
+package web
+
+// The form of an upload. A schema of a file can only say that it is bytes; the
+// extension says which schema a .json file has.
+
+func formSchemas() object { return object{"ProcessForm": processForm()} }
+
+func processForm() object {
+	flag := func(about string) object {
+		return object{"type": "boolean", "default": false, "description": about + " (true/false, 1/0, yes/no, on/off)"}
+	}
+	return object{
+		"type": "object", "required": []any{"file"},
+		"properties": ordered{
+			{"file", object{
+				"type": "string", "contentMediaType": "application/octet-stream",
+				"description": "PDF, JPG, PNG, GIF, BMP or JSON, by the extension of its name, and at most 15 MiB if the deployment does not say otherwise. " +
+					"A .json file holds an `UploadDocument` or a saved `StandardAPIResponse`, in UTF-8",
+				"x-json-content": object{"anyOf": []any{ref("UploadDocument"), ref("StandardAPIResponse")}},
+			}},
+			{"biompin", flag("Create a share: the response carries its code, or null if none could be made")},
+			{"stream", flag("Answer with progress events and the result as server-sent events")},
+			{"service_tier", object{
+				"type": "string", "enum": []any{"standard", "slow"}, "default": "standard",
+				"description": "PDF and images only: slow costs half and may take much longer",
+			}},
+		},
+	}
+}

@@ -1,0 +1,31 @@
+package web
+
+import (
+	"encoding/json"
+	"maps"
+
+	"biom/shared/biometry"
+)
+
+// reportSchemas are those of responses and of .json files, the fields in the
+// order of the tables.
+func reportSchemas() object {
+	all := biometry.Schemas()
+	maps.Copy(all, biometry.UploadSchemas())
+	all["UploadDocument"].(object)["examples"] = []any{json.RawMessage(exampleUpload), json.RawMessage(exampleMinimal)}
+	for _, prefix := range []string{"", "Upload"} {
+		arrange(all[prefix+"PatientData"], biometry.PatientFields())
+		arrange(all[prefix+"BiometricData"], biometry.EyeFields())
+		arrange(all[prefix+"PosteriorKeratometryData"], biometry.PosteriorFields())
+	}
+	return all
+}
+
+func arrange[T any](schema any, table []biometry.FieldOf[T]) {
+	s := schema.(object)
+	fields := make(ordered, len(table))
+	for i := range table {
+		fields[i] = member{table[i].Name, s["properties"].(object)[table[i].Name]}
+	}
+	s["properties"] = fields
+}
