@@ -27,7 +27,7 @@ func (s *Server) routes() http.Handler {
 	s.route(g, http.MethodGet, "/api/v1/biom/usage", s.usage)
 	s.route(g, http.MethodGet, "/api/v1/status", s.status)
 	s.route(g, http.MethodGet, "/api/v1/health", s.health)
-	s.route(g, http.MethodGet, "/openapi.json", s.openAPI)
+	s.route(g, http.MethodGet, "/openapi.json", s.page)
 	for _, path := range web.Routes() {
 		s.route(g, http.MethodGet, path, s.page)
 	}

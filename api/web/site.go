@@ -21,7 +21,8 @@ import (
 //go:embed static
 var embedded embed.FS
 
-// Routes are the routes of the pages, in gin's words.
+// Routes are the routes of the pages, in gin's words. /openapi.json is of the
+// API.
 func Routes() []string {
 	return []string{"/", "/pin/:biompin", explorerPage, "/static/*file"}
 }
@@ -158,6 +159,7 @@ var site = sync.OnceValue(func() map[string]*resource {
 	pin.cache = never
 	all["/"], all[pinPage] = index, &pin
 	all[explorerPage] = explorer()
+	all["/openapi.json"] = newResource(contentType(".json"), revalidate, OpenAPI())
 	return all
 })
 
