@@ -5,7 +5,7 @@ import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { t } from './words.js';
 import { redraw } from './redraw.js';
 import { process } from './api.js';
-import { accept, maxUpload, supported } from './files.js';
+import { accept, maxUpload } from './files.js';
 import { failureView } from './failure.js';
 import { remember } from './history.js';
 import { shown } from './tabs.js';
@@ -14,6 +14,7 @@ import { card } from './jobcard.js';
 import { exportAll } from './batchexport.js';
 import { chosen, dropped } from './folder.js';
 import { shareSwitch, tierChoice } from './choices.js';
+import { leftOutView, sorted } from './intake.js';
 import { totalView } from './batchtotal.js';
 import { askBeforeLeaving } from './leaving.js';
 import { confirmed } from './dialog.js';
@@ -54,7 +55,7 @@ export function view() {
   return html`<div class="stack batch">
     <header><h2 id="batch-title" tabindex="-1">${t('batch.title')}</h2><p class="soft">${t('batch.lead')}</p></header>
     ${start()}
-    ${leftOut.length ? leftOutView() : nothing}
+    ${leftOutView(leftOut)}
     ${queue.jobs.length ? work() : nothing}
   </div>`;
 }
@@ -77,30 +78,11 @@ function chooser(id, look, folder) {
 }
 
 function add(files) {
-  const there = new Set(queue.jobs.map(same));
-  const why = (f) => unfit(f) ?? (there.has(same(f)) ? 'twice' : there.add(same(f)) && undefined);
-  const all = files.map((f) => ({ ...f, why: why(f) }));
-  leftOut = all.filter((f) => f.why);
-  queue.add(all.filter((f) => !f.why));
-  if (queue.jobs.length) exporting = undefined;
+  const { fit, others } = sorted(files, queue.jobs);
+  leftOut = others;
+  queue.add(fit);
+  if (fit.length) exporting = undefined;
   redraw();
-}
-
-const same = ({ file, path }) => `${path}\n${file?.size}\n${file?.lastModified}`;
-
-// What the service would refuse is not sent. Files that begin with a dot belong
-// to the system, whatever their name ends in.
-function unfit({ file }) {
-  if (!file) return 'unreadable';
-  if (!supported(file) || file.name.startsWith('.')) return 'type';
-  if (file.size === 0) return 'empty';
-  return file.size > maxUpload ? 'large' : undefined;
-}
-
-function leftOutView() {
-  return html`<details class="note warn left-out"><summary role="status">${t.n('batch.left-out', leftOut.length)}</summary>
-    <ul>${leftOut.map(({ path, why }) => html`<li><span class="job-path">${path}</span> <span class="soft">${t('batch.why.' + why)}</span></li>`)}</ul>
-  </details>`;
 }
 
 function work() {

@@ -16,7 +16,7 @@ let asked = false; // saving was tried: what is missing is told
 export const all = () => values;
 export const text = (name) => values[name] ?? '';
 export const isProposed = () => proposed !== undefined && values['biometer.manufacturer'] === proposed;
-export const isEmpty = () => !Object.values(values).some((value) => value.trim());
+export const has = (prefix) => Object.keys(values).some((name) => name.startsWith(prefix) && values[name].trim());
 
 /** Takes what was typed into an input. */
 export function type(name, value, half = false) {
@@ -72,9 +72,9 @@ export function clear() {
 /** Whether saving was tried. */
 export const wasAsked = () => asked;
 
-/** Tells what is missing from now on. */
+/** Saving is tried: what is missing is told, and what the service said is to be said anew. */
 export function ask() {
-  [asked, typing] = [true, undefined];
+  [asked, typing, faults] = [true, undefined, {}];
   redraw();
 }
 

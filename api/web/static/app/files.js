@@ -16,6 +16,13 @@ export const isDocument = (file) => supported(file) && extension(file.name) !== 
 /** The largest upload in bytes. The service has the last word. */
 export const maxUpload = 15 << 20;
 
+/** Why the service would refuse a file: type, empty or large; undefined if it would not. */
+export function unfit(file) {
+  if (!supported(file)) return 'type';
+  if (file.size === 0) return 'empty';
+  return file.size > maxUpload ? 'large' : undefined;
+}
+
 /** A file from the clipboard has no name worth the word. */
 export function named(file) {
   if (supported(file)) return file;

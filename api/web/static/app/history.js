@@ -14,7 +14,7 @@ import { confirmed } from './dialog.js';
 import { focusOn } from './focus.js';
 
 let database; // the ID of the service's share database, undefined while unknown
-let seen = false; // the tab is shown, and the database was asked for
+let asked = false; // for the database, since the tab was shown
 
 /** Notes the share of a response in the history, if it has one. */
 export function remember(response) {
@@ -22,7 +22,7 @@ export function remember(response) {
 }
 
 export function view() {
-  look();
+  if (!asked) ask();
   const all = store.entries();
   return html`<div class="stack history">
     <header><h2 id="history-title" tabindex="-1">${t('history.title')}</h2><p class="soft">${t('history.lead')}</p></header>
@@ -39,13 +39,11 @@ const can = store.storable();
 
 // Each time the tab is shown the service is asked which share database it has:
 // another one means that the shares are gone.
-function look() {
-  const now = shown() === 'history';
-  if (now && !seen) ask();
-  seen = now;
-}
+addEventListener('hashchange', () => { asked = asked && shown() === 'history'; });
 
 async function ask() {
+  if (shown() !== 'history') return;
+  asked = true;
   try {
     database = (await status()).db_id ?? undefined;
   } catch {
@@ -82,11 +80,11 @@ function ending({ expires }, state) {
 }
 
 function buttons(entry, state, about) {
-  const button = (what, look, act) => html`<button class="button ${look} entry-${what}" @click=${act}>${t('history.' + what)}<span
+  const button = (what, look, act) => html`<button class="button narrow ${look} entry-${what}" @click=${act}>${t('history.' + what)}<span
     class="visually-hidden"> ${about}, ${entry.code}</span></button>`;
   return html`
     ${state === 'live' ? html`${button('open', '', () => open(entry.code))}
-      ${copyButton(entry, 'link', `${location.origin}/pin/${entry.code}`, { label: t('history.copy'), of: about, look: '' })}` : nothing}
+      ${copyButton(entry, 'link', `${location.origin}/pin/${entry.code}`, { label: t('history.copy'), of: about, look: 'narrow' })}` : nothing}
     ${button('clear', 'quiet', () => clear(entry.code))}`;
 }
 

@@ -1,6 +1,6 @@
 // The page: head, tabs, foot.
 
-import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
+import { html, noChange, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
 import { drawWith, redraw } from './redraw.js';
 import { t, language, languages, choose } from './words.js';
@@ -55,8 +55,9 @@ function tabView(tab) {
 function panel(tab) {
   const hidden = shown() !== tab;
   if (!hidden) visited.add(tab);
+  const before = visited.has(tab) ? noChange : nothing; // what is hidden stays as it was
   return html`<section role="tabpanel" id="panel-${tab}" aria-labelledby="tab-${tab}" ?hidden=${hidden}>
-    ${visited.has(tab) ? panels[tab].view() : nothing}
+    ${hidden ? before : panels[tab].view()}
   </section>`;
 }
 
@@ -100,6 +101,10 @@ function unescaped(text) {
     return text;
   }
 }
+
+// A file that is dropped beside a box must not replace the page, and with it
+// what was read.
+for (const type of ['dragover', 'drop']) addEventListener(type, (e) => e.dataTransfer?.types.includes('Files') && e.preventDefault());
 
 drawWith(() => render(page(), document.getElementById('app')));
 pinned();

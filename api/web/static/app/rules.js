@@ -51,12 +51,13 @@ const other = (name) => ({ other: inputs.get(name).field.name });
 // can be said once the four inputs were left.
 function together(at, { flat, flatAxis, steep, steepAxis }) {
   if ([flat, flatAxis, steep, steepAxis].includes(at.typing)) return [];
-  const axes = [flatAxis, steepAxis].filter(at.given);
-  if (axes.length && !at.given(flat) && !at.given(steep)) return [error(axes[0], 'bare-axis', { flat: inputs.get(flat).field.name, steep: inputs.get(steep).field.name })];
-  return [[flat, steep], [flatAxis, steepAxis]].flatMap(([a, b]) => {
+  const axis = [flatAxis, steepAxis].find(at.given);
+  const bare = axis && !at.given(flat) && !at.given(steep);
+  const names = { flat: inputs.get(flat).field.name, steep: inputs.get(steep).field.name };
+  return [...(bare ? [error(axis, 'bare-axis', names)] : []), ...[[flat, steep], [flatAxis, steepAxis]].flatMap(([a, b]) => {
     if (at.given(a) === at.given(b)) return [];
     return [at.given(a) ? error(b, 'together', other(a)) : error(a, 'together', other(b))];
-  });
+  })];
 }
 
 // 1 is the flat meridian, 2 the steep one.

@@ -1,22 +1,20 @@
 // The Transcribe tab: values typed from a printout, saved as direct entry.
 //
 // The order is one eye down, then the other: most printouts have a block for
-// each eye, and who stays inside of one cannot mix them up. Enter goes on to
-// the next input, because a number pad has an Enter key and no Tab; only the
-// button, or Ctrl and Enter, saves.
+// each eye, and who stays inside of one cannot mix them up.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t, fieldName } from './words.js';
 import { redraw } from './redraw.js';
-import { process, status } from './api.js';
-import { newKey } from './files.js';
 import { failureView } from './failure.js';
 import { reportView } from './report.js';
 import { remember } from './history.js';
 import * as entry from './entry.js';
-import { documentOf, inputAt, inputs, measured, parts } from './form.js';
+import { inputAt, inputs, measured, parts } from './form.js';
 import { idOf, inputView, words } from './formview.js';
 import { eyes } from './measure.js';
+import { enter } from './enter.js';
+import { send } from './transcription.js';
 import { shareSwitch } from './choices.js';
 import { askBeforeLeaving } from './leaving.js';
 import { confirmed } from './dialog.js';
@@ -26,7 +24,6 @@ const options = { share: false };
 let saving = false;
 let failure;
 let result; // {response, shareFailed}
-let sent = {}; // {body, key}: the same content is sent again under the same key
 let saved = true; // nothing was typed since it was saved
 let spoken = ''; // for who cannot see the hints
 let nothingMeasured = false;
@@ -37,14 +34,14 @@ function form() {
   const found = entry.findings();
   const list = (some) => some.map((input) => inputView(input, found));
   return html`<header><h2 id="transcribe-title" tabindex="-1">${t('transcribe.title')}</h2><p class="soft">${t('transcribe.lead')}</p></header>
-    <form id="transcribe-form" class="stack" novalidate autocomplete="off" @submit=${submit} @keydown=${keyed} @input=${changed} @focusout=${left}>
+    <form id="transcribe-form" class="stack" novalidate autocomplete="off" @submit=${submit} @keydown=${enter(submit)} @input=${changed} @focusout=${left}>
       <div class="columns">
         <fieldset class="card"><legend>${t('transcribe.exam')}</legend><div class="columns tight">${list(parts.exam)}
           ${entry.isProposed() ? html`<p class="hint">${t('transcribe.proposed')}</p>` : nothing}</div></fieldset>
         <fieldset class="card"><legend>${t('transcribe.patient')}</legend><div class="columns tight">${list(parts.patient)}</div></fieldset>
       </div>
       <div class="both">${eyes.map((eye) => eyeView(eye, list(parts[eye])))}</div>
-      <details class="card posterior" id="transcribe-posterior"><summary>${t('transcribe.posterior')}</summary>
+      <details class="card posterior" id="transcribe-posterior" ?open=${entry.has('posterior.') || [...found.keys()].some((name) => name.startsWith('posterior.'))}><summary>${t('transcribe.posterior')}</summary>
         <div class="stack"><div class="posterior-device">${list(parts.posteriorDevice)}</div>
         <div class="both">${eyes.map((eye) => eyeView(eye, list(parts.posterior[eye])))}</div></div></details>
       <div class="card">${list(parts.notes)}</div>
@@ -117,21 +114,6 @@ function left({ target: { name } }) {
   spoken = finding && finding.level !== 'read' ? `${nameOf(name)}: ${words(finding)}` : '';
 }
 
-function keyed(e) {
-  if (e.key !== 'Enter' || e.isComposing) return;
-  if (e.ctrlKey || e.metaKey) return submit(e);
-  if (e.target.tagName !== 'INPUT' || e.target.type === 'checkbox') return;
-  e.preventDefault();
-  next(e.currentTarget, e.target, e.shiftKey ? -1 : 1);
-}
-
-function next(form, from, step) {
-  const all = [...form.elements].filter((el) => el.checkVisibility() && !el.disabled && el.tagName !== 'FIELDSET' && !el.classList.contains('offer'));
-  const to = all[all.indexOf(from) + step];
-  to?.focus();
-  to?.select?.();
-}
-
 function submit(e) {
   e.preventDefault();
   entry.ask();
@@ -153,7 +135,7 @@ async function save() {
   [saving, failure] = [true, undefined];
   redraw();
   try {
-    const answer = await send();
+    const answer = await send(entry.all(), options);
     result = { response: answer.response, shareFailed: options.share && !answer.response.biompin };
     saved = true;
     remember(answer.response);
@@ -163,21 +145,6 @@ async function save() {
   }
   saving = false;
   redraw();
-}
-
-async function send() {
-  const body = JSON.stringify(documentOf(entry.all(), await source()));
-  const same = sent.body === body && sent.share === options.share;
-  sent = { ...options, body, key: same ? sent.key : newKey() };
-  return process(new File([body], 'transcription.json', { type: 'application/json' }), { ...options, key: sent.key });
-}
-
-let version;
-
-// Where the values come from, as far as it is known.
-async function source() {
-  version ??= (await status().catch(() => ({}))).app_version;
-  return { source_app: 'biom web', ...(version && { source_version: version }) };
 }
 
 // What the service found is shown beside the inputs; what belongs to none of
@@ -190,4 +157,4 @@ function refused(error) {
   failure = error;
 }
 
-askBeforeLeaving(() => !saved && !entry.isEmpty());
+askBeforeLeaving(() => !saved && entry.has(''));

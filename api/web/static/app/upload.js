@@ -4,7 +4,9 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t } from './words.js';
 import { redraw } from './redraw.js';
 import { Failure, process } from './api.js';
-import { accept, isDocument, maxUpload, named, newKey, supported } from './files.js';
+import { accept, isDocument, maxUpload, named, newKey, unfit } from './files.js';
+import { shareSwitch, tierChoice } from './choices.js';
+import { focusOn } from './focus.js';
 import { failureView } from './failure.js';
 import { preview, forget } from './preview.js';
 import { progressView } from './progress.js';
@@ -16,7 +18,7 @@ const options = { share: false, tier: 'standard' };
 
 // One of: nothing yet; running (with its progress); a failure; a result.
 let file;
-let running; // {progress, abort, key}
+let running; // {progress, abort, how}
 let failure;
 let result; // {response, withheld, shareFailed}
 let over = false; // something is being dragged over the page
@@ -42,7 +44,7 @@ function start() {
         </div>
         <p class="soft small">${t('upload.kinds', { size: maxUpload >> 20 })}</p>
       </div>
-      ${settings()}`}`;
+      <div class="options">${shareSwitch('upload', options)} ${tierChoice('upload', options)}</div>`}`;
 }
 
 const touch = matchMedia('(pointer: coarse)').matches;
@@ -58,23 +60,11 @@ function clickDrop(e) {
   if (!e.target.closest('label, input')) document.getElementById('upload-file').click();
 }
 
-function settings() {
-  return html`<div class="options">
-    <div><label class="switch"><input type="checkbox" id="upload-share" aria-describedby="upload-share-hint" .checked=${options.share}
-      @change=${(e) => { options.share = e.target.checked; }}> ${t('upload.share')}</label>
-      <p class="hint" id="upload-share-hint">${t('upload.share.hint')}</p></div>
-    <fieldset class="row"><legend class="visually-hidden">${t('upload.tier')}</legend><span class="label" aria-hidden="true">${t('upload.tier')}</span>
-      <span class="choice">${['standard', 'slow'].map((tier) => html`<label><input type="radio" name="upload-tier" value=${tier}
-        .checked=${options.tier === tier} @change=${() => { options.tier = tier; }}> ${t('upload.tier.' + tier)}</label>`)}</span>
-    </fieldset>
-  </div>`;
-}
-
 function working() {
-  return html`<div class="card stack" aria-busy="true">
+  return html`<div class="card stack">
     <div class="row"><h3 class="grow">${t('upload.working', { name: file.name })}</h3>
       <button class="button" id="upload-cancel" @click=${() => running.abort.abort()}>${t('upload.cancel')}</button></div>
-    ${progressView(running.progress, { document: isDocument(file), share: options.share })}
+    ${progressView(running.progress, { document: isDocument(file), share: running.how.share })}
     ${several ? html`<p class="note">${t('upload.one')}</p>` : nothing}
   </div>`;
 }
@@ -97,40 +87,32 @@ async function begin(given, count = 1) {
   if (running) return;
   file = named(given);
   several = count > 1;
-  [failure, result] = [unfit(file), undefined];
+  const why = unfit(file); // what the service would refuse is told without sending it
+  [failure, result] = [why && Object.assign(new Failure({}), { local: why }), undefined];
   redraw();
   if (!failure) await send(newKey());
 }
 
-// What the service would refuse is told without sending it.
-function unfit({ name, size }) {
-  if (!supported({ name })) return local('type');
-  if (size === 0) return local('empty');
-  return size > maxUpload ? local('large') : undefined;
-}
-
-const local = (kind) => Object.assign(new Failure({ status: 0 }), { local: kind });
-
-async function send(key) {
-  running = { abort: new AbortController(), key, progress: { stage: 'sending', progress: 0 } };
+async function send(key, how = { ...options }) {
+  running = { abort: new AbortController(), how, progress: { stage: 'sending', progress: 0 } };
   failure = undefined;
   redraw();
   try {
-    const answer = await process(file, { ...options, key, signal: running.abort.signal, onProgress: advance });
-    result = { ...answer, shareFailed: options.share && !answer.response.biompin };
+    const answer = await process(file, { ...how, key, signal: running.abort.signal, onProgress: advance });
+    result = { ...answer, shareFailed: how.share && !answer.response.biompin };
     remember(answer.response);
     running = undefined;
-    focus('upload-again');
+    focusOn('#upload-again');
   } catch (error) {
-    end(error, key);
+    end(error, { key, how });
   }
   redraw();
 }
 
-function end(error, key) {
+function end(error, request) {
   running = undefined;
-  if (error.aborted) return focus('upload-file');
-  failure = Object.assign(error, { key });
+  if (error.aborted) return focusOn('#upload-file');
+  failure = Object.assign(error, { request });
 }
 
 function advance(event) {
@@ -140,20 +122,20 @@ function advance(event) {
 
 const retryable = (f) => !f.local && f.status !== 400 && f.status !== 422;
 
-// An answer that never came may still come under the same key. One that was
-// charged would only come again: another try has a new key.
+// An answer that never came may still come to the same request. One that was
+// charged would only come again: another try is another request.
 function retry() {
-  send(failure.offline || failure.status === 429 || failure.status === 503 ? failure.key : newKey());
+  const { key, how } = failure.request;
+  if (failure.offline) send(key, how);
+  else send(newKey());
 }
 
 function again() {
   forget();
   [file, result, failure] = [];
   redraw();
-  focus('upload-file');
+  focusOn('#upload-file');
 }
-
-const focus = (id) => setTimeout(() => document.getElementById(id)?.focus()); // once it is drawn
 
 function dragged(e) {
   if (shown() !== 'upload' || !e.dataTransfer?.types.includes('Files')) return;
