@@ -1,6 +1,5 @@
 // German: the same keys and {parameters} as in en.js.
 export default {
-  'app.title': 'Biometrieberichte',
   'app.skip': 'Zum Inhalt springen',
   'app.tabs': 'Aufgaben',
   'app.docs': 'Dokumentation',
@@ -51,7 +50,6 @@ export default {
   'upload.tier.slow': 'Langsam, zählt halb',
   'upload.cancel': 'Abbrechen',
   'upload.again': 'Weiteren Bericht lesen',
-  'upload.cancelled': 'Abgebrochen.',
   'upload.working': '{name} wird gelesen',
   'upload.preview': 'Gelesenes Bild anzeigen',
   'upload.done': 'Der Bericht wurde gelesen.',

@@ -1,14 +1,13 @@
 // English: the words of every other language have the same keys and the same
 // {parameters}. Keys begin with the module that says them.
 export default {
-  'app.title': 'Biometry reports',
   'app.skip': 'Skip to the content',
   'app.tabs': 'What to do',
   'app.docs': 'Documentation',
   'app.api': 'API',
   'app.language': 'Language',
   'app.theme': 'Appearance',
-  'theme.auto': 'As the system',
+  'theme.auto': 'System',
   'theme.light': 'Light',
   'theme.dark': 'Dark',
   'tab.upload': 'Upload',
@@ -52,7 +51,6 @@ export default {
   'upload.tier.slow': 'Slow, half a credit',
   'upload.cancel': 'Cancel',
   'upload.again': 'Read another report',
-  'upload.cancelled': 'Cancelled.',
   'upload.working': 'Reading {name}',
   'upload.preview': 'Show the picture that was read',
   'upload.done': 'The report was read.',
@@ -90,7 +88,7 @@ export default {
   'failure.404.do': 'It may be mistyped, expired or destroyed. Ask for the code again.',
   'failure.408.what': 'The upload came too slowly.',
   'failure.408.do': 'Try again on a better connection.',
-  'failure.409.what': 'It was rated differently before.',
+  'failure.409.what': 'This reading was rated differently before.',
   'failure.409.do': 'The first rating stays.',
   'failure.422.what': 'The content is not valid.',
   'failure.422.do': 'Correct what is listed and try again.',

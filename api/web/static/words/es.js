@@ -1,7 +1,6 @@
 // Spanish: neutral between Spain and Latin America. Keys and {parameters} are
 // those of en.js, in the same order.
 export default {
-  'app.title': 'Informes de biometría',
   'app.skip': 'Ir al contenido',
   'app.tabs': 'Qué hacer',
   'app.docs': 'Documentación',
@@ -52,7 +51,6 @@ export default {
   'upload.tier.slow': 'Lenta, medio crédito',
   'upload.cancel': 'Cancelar',
   'upload.again': 'Leer otro informe',
-  'upload.cancelled': 'Cancelado.',
   'upload.working': 'Leyendo {name}',
   'upload.preview': 'Mostrar la imagen que se leyó',
   'upload.done': 'El informe se ha leído.',

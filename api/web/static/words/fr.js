@@ -1,6 +1,5 @@
 // French: the same keys and {parameters} as in en.js.
 export default {
-  'app.title': 'Rapports de biométrie',
   'app.skip': 'Aller au contenu',
   'app.tabs': 'Tâches',
   'app.docs': 'Documentation',
@@ -51,7 +50,6 @@ export default {
   'upload.tier.slow': 'Lente, demi-crédit',
   'upload.cancel': 'Annuler',
   'upload.again': 'Lire un autre rapport',
-  'upload.cancelled': 'Annulé.',
   'upload.working': 'Lecture de {name}',
   'upload.preview': 'Afficher l’image lue',
   'upload.done': 'Le rapport a été lu.',

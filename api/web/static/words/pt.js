@@ -1,7 +1,6 @@
 // Portuguese: as in Brazil, with words that are understood in Portugal. Keys and
 // {parameters} are those of en.js, in the same order.
 export default {
-  'app.title': 'Relatórios de biometria',
   'app.skip': 'Ir para o conteúdo',
   'app.tabs': 'O que fazer',
   'app.docs': 'Documentação',
@@ -52,7 +51,6 @@ export default {
   'upload.tier.slow': 'Lenta, meio crédito',
   'upload.cancel': 'Cancelar',
   'upload.again': 'Ler outro relatório',
-  'upload.cancelled': 'Cancelado.',
   'upload.working': 'Lendo {name}',
   'upload.preview': 'Mostrar a imagem que foi lida',
   'upload.done': 'O relatório foi lido.',
