@@ -12,6 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"biom/api/upload"
+	"biom/api/web"
 	"biom/shared/endpoint"
 )
 
@@ -19,6 +20,7 @@ import (
 type Server struct {
 	cfg      Config
 	gate     upload.Gate
+	site     *web.Site
 	handler  http.Handler
 	ledger   *ledger
 	settler  *settler
@@ -58,6 +60,7 @@ func New(cfg Config) (*Server, error) {
 	s.providerKeys = newProviderKeys(cfg)
 	s.idle = sync.OnceValue(s.untilIdle)
 	s.gate = upload.Gate{MaxFile: cfg.MaxUpload, Pace: cfg.ReadTimeout, Budget: endpoint.NewBudget(cfg.UploadMemory)}
+	s.site = web.New(cfg.MaxUpload)
 	s.handler = s.routes()
 	return s, nil
 }

@@ -15,7 +15,7 @@ import (
 func served(t *testing.T, path string) *httptest.ResponseRecorder {
 	t.Helper()
 	w := httptest.NewRecorder()
-	if !web.Serve(w, newRequest(http.MethodGet, path)) || w.Code != http.StatusOK {
+	if !site.Serve(w, newRequest(http.MethodGet, path)) || w.Code != http.StatusOK {
 		t.Fatalf("%s is not served: %d", path, w.Code)
 	}
 	return w

@@ -12,6 +12,8 @@ import (
 	"biom/api/web"
 )
 
+var site = web.New(15 << 20)
+
 // get asks for a page; header is name, value, …
 func get(t *testing.T, path string, header ...string) *http.Response {
 	t.Helper()
@@ -20,7 +22,7 @@ func get(t *testing.T, path string, header ...string) *http.Response {
 		r.Header.Set(header[i], header[i+1])
 	}
 	w := httptest.NewRecorder()
-	if !web.Serve(w, r) {
+	if !site.Serve(w, r) {
 		w.WriteHeader(http.StatusNotFound)
 	}
 	return w.Result()

@@ -15,31 +15,33 @@ import (
 )
 
 const (
-	readme      = "../../README.md"
 	tableBegins = "<!-- configuration: written by `go test ./cmd/biom -run Readme -update` -->\n"
 	tableEnds   = "<!-- end of configuration -->"
 )
 
-// The README's table of configuration is the command line's own model.
+// The table of configuration in the README and in the documentation is the
+// command line's own model.
 func TestReadmeTableIsTheCode(t *testing.T) {
-	text, err := os.ReadFile(readme)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, rest, ok := strings.Cut(string(text), tableBegins)
-	_, after, ok2 := strings.Cut(rest, tableEnds)
-	if !ok || !ok2 {
-		t.Fatalf("README.md has no place for the table:\n%s%s", tableBegins, tableEnds)
-	}
-	want := before + tableBegins + configurationTable(t) + tableEnds + after
-	if *updateGolden {
-		if err := os.WriteFile(readme, []byte(want), 0o644); err != nil {
+	for _, file := range []string{"../../README.md", "../../api/web/docs/configuration.md"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
 			t.Fatal(err)
 		}
-		return
-	}
-	if string(text) != want {
-		t.Error("the README's table is not that of the code: go test ./cmd/biom -run Readme -update")
+		before, rest, ok := strings.Cut(string(text), tableBegins)
+		_, after, ok2 := strings.Cut(rest, tableEnds)
+		if !ok || !ok2 {
+			t.Fatalf("%s has no place for the table:\n%s%s", file, tableBegins, tableEnds)
+		}
+		want := before + tableBegins + configurationTable(t) + tableEnds + after
+		if *updateGolden {
+			if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if string(text) != want {
+			t.Errorf("the table in %s is not that of the code: go test ./cmd/biom -run Readme -update", file)
+		}
 	}
 }
 

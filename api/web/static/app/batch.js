@@ -5,7 +5,7 @@ import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { t } from './words.js';
 import { redraw } from './redraw.js';
 import { process } from './api.js';
-import { accept, maxUpload } from './files.js';
+import { accept, maxMegabytes } from './files.js';
 import { failureView } from './failure.js';
 import { remember } from './history.js';
 import { shown } from './tabs.js';
@@ -64,7 +64,7 @@ function start() {
   return html`<div class="drop stack ${over ? 'over' : ''} ${queue.jobs.length ? 'small' : ''}">
       <p><strong>${t('batch.drop')}</strong></p>
       <div class="row">${chooser('batch-files', 'primary', false)} ${folders ? chooser('batch-folder', '', true) : nothing}</div>
-      <p class="soft small">${t('upload.kinds', { size: maxUpload >> 20 })}</p>
+      <p class="soft small">${t('upload.kinds', { size: maxMegabytes })}</p>
     </div>
     <div class="options">${shareSwitch('batch', options, t('batch.share'))} ${tierChoice('batch', options)}</div>`;
 }

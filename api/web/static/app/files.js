@@ -13,8 +13,11 @@ export const supported = (file) => file.name.includes('.') && extensions.include
 /** Whether a model or the local reader reads it, rather than the JSON engine. */
 export const isDocument = (file) => supported(file) && extension(file.name) !== 'json';
 
-/** The largest upload in bytes. The service has the last word. */
-export const maxUpload = 15 << 20;
+/** The largest upload in bytes, as this deployment has it. */
+export const maxUpload = Number(document.documentElement.dataset.maxUpload);
+
+/** The same in MB, for people. */
+export const maxMegabytes = Math.round((maxUpload / (1 << 20)) * 10) / 10;
 
 /** Why the service would refuse a file: type, empty or large; undefined if it would not. */
 export function unfit(file) {

@@ -4,7 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t } from './words.js';
 import { redraw } from './redraw.js';
 import { Failure, process } from './api.js';
-import { accept, isDocument, maxUpload, named, newKey, unfit } from './files.js';
+import { accept, isDocument, maxMegabytes, named, newKey, unfit } from './files.js';
 import { shareSwitch, tierChoice } from './choices.js';
 import { focusOn } from './focus.js';
 import { failureView } from './failure.js';
@@ -42,7 +42,7 @@ function start() {
           ${chooser('upload-file', t('upload.choose'), 'primary')}
           ${touch ? chooser('upload-camera', t('upload.camera'), '') : nothing}
         </div>
-        <p class="soft small">${t('upload.kinds', { size: maxUpload >> 20 })}</p>
+        <p class="soft small">${t('upload.kinds', { size: maxMegabytes })}</p>
       </div>
       <div class="options">${shareSwitch('upload', options)} ${tierChoice('upload', options)}</div>`}`;
 }

@@ -44,7 +44,7 @@ export default {
   'upload.camera': 'Foto aufnehmen',
   'upload.kinds': 'PDF, JPG, PNG, GIF, BMP oder JSON, max. {size} MB',
   'upload.share': 'Freigabecode erstellen',
-  'upload.share.hint': 'Wer den Code hat, kann das Ergebnis 31 Tage lang öffnen.',
+  'upload.share.hint': 'Wer den Code hat, kann das Ergebnis bis zum Ablauf öffnen.',
   'upload.tier': 'Tempo',
   'upload.tier.standard': 'Standard',
   'upload.tier.slow': 'Langsam, zählt halb',

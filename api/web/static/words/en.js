@@ -45,7 +45,7 @@ export default {
   'upload.camera': 'Take a photo',
   'upload.kinds': 'PDF, JPG, PNG, GIF, BMP or JSON, at most {size} MB',
   'upload.share': 'Make a share code',
-  'upload.share.hint': 'Whoever has the code can open the result for 31 days.',
+  'upload.share.hint': 'Whoever has the code can open the result until it expires.',
   'upload.tier': 'Speed',
   'upload.tier.standard': 'Standard',
   'upload.tier.slow': 'Slow, half a credit',

@@ -44,7 +44,7 @@ export default {
   'upload.camera': 'Prendre une photo',
   'upload.kinds': 'PDF, JPG, PNG, GIF, BMP ou JSON, max. {size} Mo',
   'upload.share': 'Créer un code de partage',
-  'upload.share.hint': 'Toute personne qui a le code peut ouvrir le résultat pendant 31 jours.',
+  'upload.share.hint': 'Toute personne qui a le code peut ouvrir le résultat jusqu’à son expiration.',
   'upload.tier': 'Vitesse',
   'upload.tier.standard': 'Standard',
   'upload.tier.slow': 'Lente, demi-crédit',

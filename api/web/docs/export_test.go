@@ -1,0 +1,4 @@
+package docs
+
+// Render makes a page of Markdown.
+var Render = render

@@ -1,0 +1,47 @@
+package docs
+
+import (
+	"html"
+	"regexp"
+	"strings"
+)
+
+// What stands out in a block of code, by language: comments and texts, and in
+// JSON the names of members. The groups are those of marks.
+var patterns = map[string]*regexp.Regexp{
+	"sh":   regexp.MustCompile(`(?m)((?:^|\s)#.*$)|("(?:[^"\\]|\\.)*"|'[^']*')`),
+	"go":   regexp.MustCompile("(?m)(//.*$)|(\"(?:[^\"\\\\\\n]|\\\\.)*\"|`[^`]*`)"),
+	"js":   regexp.MustCompile("(?m)(//.*$)|(\"(?:[^\"\\\\\\n]|\\\\.)*\"|`[^`]*`)"),
+	"json": regexp.MustCompile(`()("(?:[^"\\]|\\.)*")(\s*:)?`),
+}
+
+// The classes of the groups.
+const (
+	markComment = "comment"
+	markText    = "string"
+	markName    = "name"
+)
+
+// highlight returns code as HTML.
+func highlight(language, code string) string {
+	pattern := patterns[language]
+	if pattern == nil {
+		return html.EscapeString(code)
+	}
+	var b strings.Builder
+	at := 0
+	for _, m := range pattern.FindAllStringSubmatchIndex(code, -1) {
+		class, group := markComment, 2
+		if m[4] >= 0 {
+			class, group = markText, 4
+		}
+		if len(m) > 6 && m[6] >= 0 {
+			class = markName
+		}
+		b.WriteString(html.EscapeString(code[at:m[group]]))
+		b.WriteString(`<span class="` + class + `">` + html.EscapeString(code[m[group]:m[group+1]]) + `</span>`)
+		at = m[group+1]
+	}
+	b.WriteString(html.EscapeString(code[at:]))
+	return b.String()
+}

@@ -1,0 +1,137 @@
+package docs
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// description is what the pages take from the API's own (OpenAPI 3.1).
+type description struct {
+	Paths      map[string]map[string]operation
+	Components struct {
+		Schemas map[string]schema
+	}
+}
+
+type operation struct {
+	Parameters []parameter
+	Responses  map[string]struct{ Description string }
+}
+
+type parameter struct {
+	Name, In, Description string
+	Required              bool
+	Schema                schema
+}
+
+// schema is as much of JSON Schema as the description uses.
+type schema struct {
+	Ref         string `json:"$ref"`
+	Type        any    // a string, or several
+	Const       any
+	Enum        []any
+	Default     any
+	Description string
+	Properties  map[string]schema
+	Items       *schema
+	AnyOf       []schema
+	OneOf       []schema
+}
+
+func (d description) schemaTable(name string) (string, error) {
+	s, ok := d.Components.Schemas[name]
+	if !ok {
+		return "", fmt.Errorf("the description of the API has no schema %q", name)
+	}
+	rows := [][]string{{"Field", "Type", "Meaning"}}
+	for _, member := range slices.Sorted(maps.Keys(s.Properties)) {
+		p := s.Properties[member]
+		rows = append(rows, []string{codeOf(member), p.kind(), p.about()})
+	}
+	return written(rows), nil
+}
+
+// route finds an operation by method and path.
+func (d description) route(name string) (operation, error) {
+	method, path, _ := strings.Cut(name, " ")
+	op, ok := d.Paths[path][strings.ToLower(method)]
+	if !ok {
+		return op, fmt.Errorf("the description of the API has no route %q", name)
+	}
+	return op, nil
+}
+
+func (d description) parameterTable(name string) (string, error) {
+	op, err := d.route(name)
+	rows := [][]string{{"Parameter", "In", "Type", "Meaning"}}
+	for _, p := range op.Parameters {
+		about := p.Description
+		if p.Required {
+			about = "Required. " + about
+		}
+		rows = append(rows, []string{codeOf(p.Name), p.In, p.Schema.kind(), about})
+	}
+	return written(rows), err
+}
+
+func (d description) answerTable(name string) (string, error) {
+	op, err := d.route(name)
+	rows := [][]string{{"Status", "When"}}
+	for _, status := range slices.Sorted(maps.Keys(op.Responses)) {
+		rows = append(rows, []string{status, op.Responses[status].Description})
+	}
+	return written(rows), err
+}
+
+// kind is the type of a value in words.
+func (s schema) kind() string {
+	switch {
+	case s.Ref != "":
+		return codeOf(s.Ref[strings.LastIndex(s.Ref, "/")+1:])
+	case len(s.AnyOf)+len(s.OneOf) > 0:
+		return s.either()
+	case s.Const != nil:
+		return codeOf(fmt.Sprint(s.Const))
+	case s.Enum != nil:
+		return oneOf(s.Enum)
+	case s.Items != nil:
+		return "array of " + s.Items.kind()
+	}
+	if types, ok := s.Type.([]any); ok {
+		return joined(types)
+	}
+	return fmt.Sprint(s.Type)
+}
+
+func (s schema) either() string {
+	var kinds []string
+	for _, o := range slices.Concat(s.AnyOf, s.OneOf) {
+		kinds = append(kinds, o.kind())
+	}
+	return strings.Join(kinds, " or ")
+}
+
+func oneOf(values []any) string {
+	var all []string
+	for _, v := range values {
+		all = append(all, codeOf(fmt.Sprint(v)))
+	}
+	return strings.Join(all, ", ")
+}
+
+func joined(types []any) string {
+	var all []string
+	for _, v := range types {
+		all = append(all, fmt.Sprint(v))
+	}
+	return strings.Join(all, " or ")
+}
+
+func (s schema) about() string {
+	if s.Default == nil {
+		return s.Description
+	}
+	return strings.TrimSpace(fmt.Sprintf("%s. Default: `%v`", strings.TrimSuffix(s.Description, "."), s.Default))
+}

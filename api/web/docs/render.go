@@ -1,0 +1,133 @@
+package docs
+
+import (
+	"bytes"
+	"errors"
+	"html/template"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+var markdown = goldmark.New(
+	goldmark.WithExtensions(extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignNone))),
+	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
+	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(nodes{}, 100))), // before goldmark's own
+)
+
+// render makes a page of its Markdown: a title, a paragraph that says what the
+// page is for, and the rest.
+func render(name string, source []byte) (*Page, error) {
+	root := markdown.Parser().Parse(text.NewReader(source))
+	title, ok := root.FirstChild().(*ast.Heading)
+	if !ok || title.Level != 1 {
+		return nil, errors.New("a page begins with its title")
+	}
+	about, ok := title.NextSibling().(*ast.Paragraph)
+	if !ok {
+		return nil, errors.New("below its title a page says in one paragraph what it is for")
+	}
+	p := &Page{Name: name, Title: plain(title, source), About: plain(about, source), Markdown: source}
+	root.RemoveChild(root, title)
+	about.SetAttributeString("class", []byte("lead"))
+	p.Sections = sections(p.Title, root, source)
+	if err := ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering {
+			p.visit(n, source)
+		}
+		return ast.WalkContinue, nil
+	}); err != nil {
+		return nil, err
+	}
+	var body bytes.Buffer
+	if err := markdown.Renderer().Render(&body, source, root); err != nil {
+		return nil, err
+	}
+	p.Body = template.HTML(body.String()) //nolint:gosec // of our own files; goldmark leaves raw HTML out
+	return p, nil
+}
+
+// visit has links lead to pages instead of files, and notes the blocks of code.
+func (p *Page) visit(n ast.Node, source []byte) {
+	switch n := n.(type) {
+	case *ast.Link:
+		n.Destination = []byte(pageOf(string(n.Destination)))
+	case *ast.FencedCodeBlock:
+		p.Fences = append(p.Fences, Fence{info(n, source), lines(n, source)})
+	}
+}
+
+// pageOf turns a link to a file, as it works in the repository and among the
+// pages' sources, into one to the page.
+func pageOf(link string) string {
+	file, fragment, _ := strings.Cut(link, "#")
+	name, ok := strings.CutSuffix(file, ".md")
+	if !ok || strings.Contains(name, "/") {
+		return link
+	}
+	if fragment != "" {
+		fragment = "#" + fragment
+	}
+	return (&Page{Name: name}).Path() + fragment
+}
+
+// sections takes a page apart by its headings.
+func sections(title string, root ast.Node, source []byte) []Section {
+	all := []Section{{Title: title, Level: 1}}
+	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
+		if h, ok := n.(*ast.Heading); ok {
+			all = append(all, Section{ID: id(h), Title: plain(h, source), Level: h.Level})
+			continue
+		}
+		last := &all[len(all)-1]
+		last.Text = strings.TrimSpace(last.Text + " " + plain(n, source))
+	}
+	return all
+}
+
+// plain is the text of a node without its markup.
+func plain(n ast.Node, source []byte) string {
+	var b strings.Builder
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // which never fails
+		switch n := n.(type) {
+		case *ast.Text:
+			if entering {
+				b.Write(n.Segment.Value(source))
+			}
+			if entering && n.SoftLineBreak() {
+				b.WriteByte(' ')
+			}
+		case *ast.FencedCodeBlock:
+			if entering {
+				b.WriteString(lines(n, source))
+			}
+		default:
+			if !entering && n.Type() == ast.TypeBlock {
+				b.WriteByte(' ')
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+func id(h *ast.Heading) string {
+	v, _ := h.AttributeString("id")
+	b, _ := v.([]byte)
+	return string(b)
+}
+
+func info(n *ast.FencedCodeBlock, source []byte) string {
+	if n.Info == nil {
+		return ""
+	}
+	return string(n.Info.Segment.Value(source))
+}
+
+func lines(n ast.Node, source []byte) string { return string(n.Lines().Value(source)) }

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"biom/api/web/docs"
+)
+
+// The programs in JavaScript do in a browser, on a page of another site, what
+// the documentation says.
+func TestDocsJavaScript(t *testing.T) {
+	program, n := build(t), 0
+	for _, page := range documentation(t).Pages {
+		for _, f := range page.Fences {
+			name, ok := strings.CutPrefix(f.Info, "js ")
+			if !ok {
+				continue
+			}
+			n++
+			t.Run(name, func(t *testing.T) {
+				r := newReader(t, 50+n, program)
+				r.background("biom serve\n", "…serving on http://localhost:8080…")
+				got := inBrowser(t, r.here.Replace(f.Code), filepath.Join(r.dir, "report.pdf"))
+				checkProgram(t, page, got)
+			})
+		}
+	}
+	if n == 0 {
+		t.Error("no program in JavaScript was found")
+	}
+}
+
+// told is what a program's process(file, onProgress) has led to.
+type told struct {
+	Result json.RawMessage
+	Steps  []string
+	Failed string
+}
+
+func checkProgram(t *testing.T, page *docs.Page, got told) {
+	t.Helper()
+	if got.Failed != "" || !strings.Contains(string(got.Result), `"right_eye":{"AL":23.83,`) {
+		t.Errorf("got %s %s", got.Result, got.Failed)
+	}
+	want := []string{"accepted", "queued", "preparing", "extracting", "validating"}
+	if page.Name == "events" && !slices.Equal(got.Steps, want) {
+		t.Errorf("steps %v, want %v", got.Steps, want)
+	}
+}
+
+// runner has a program process a file and tells what came of it.
+const runner = `<!doctype html><meta charset="utf-8"><script type="module">
+const told = { Steps: [] };
+try {
+	const { process } = await import("/program.js");
+	const file = new File([await (await fetch("/report.pdf")).blob()], "report.pdf");
+	told.Result = await process(file, (e) => told.Steps.push(e.stage));
+} catch (e) {
+	told.Failed = String(e);
+}
+await fetch("/told", { method: "POST", body: JSON.stringify(told) });
+</script>`
+
+// inBrowser opens a page that runs a program.
+func inBrowser(t *testing.T, program, report string) (got told) {
+	t.Helper()
+	bodies := make(chan []byte, 1)
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, runner) })
+	mux.HandleFunc("GET /program.js", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/javascript")
+		fmt.Fprint(w, program)
+	})
+	mux.HandleFunc("GET /report.pdf", func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, report) })
+	mux.HandleFunc("POST /told", func(_ http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body) // what is cut is no JSON
+		bodies <- body
+	})
+	site := httptest.NewServer(mux)
+	defer site.Close()
+	defer browse(t, site.URL)()
+	select {
+	case body := <-bodies:
+		if err := json.Unmarshal(body, &got); err != nil {
+			t.Fatalf("%v: %s", err, body)
+		}
+	case <-time.After(30 * time.Second):
+		t.Fatal("the program did not end within 30 s")
+	}
+	return got
+}
+
+// browse opens an address in Chromium, which comes with a process for each of
+// its parts.
+func browse(t *testing.T, url string) (end func()) {
+	t.Helper()
+	chromium, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Fatal("chromium is missing: apt-get install chromium")
+	}
+	profile, err := os.MkdirTemp("", fmt.Sprintf("biom-test-%d-", os.Getpid())) // swept by testenv if we do not come to it
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
+		"--remote-debugging-port=0", "--user-data-dir="+profile, url) // without a port it takes the page for a text to print
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return func() {
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+		_ = cmd.Wait()
+		_ = os.RemoveAll(profile)
+	}
+}

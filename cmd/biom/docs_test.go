@@ -1,0 +1,187 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"biom/api/web"
+	"biom/api/web/docs"
+	"biom/shared/testenv"
+)
+
+// Every example of the documentation is executed as it stands there, page by
+// page: `sh` by bash, one after the other in one shell; `sh background` until
+// the page ends; a block with a file's name is that file; `output` is what the
+// example before it has printed. A page that starts no server of its own finds
+// one, as a reader would, on http://localhost:8080, in a folder with reports.
+func TestDocsExamples(t *testing.T) {
+	program := build(t)
+	for i, page := range documentation(t).Pages {
+		t.Run(page.Name, func(t *testing.T) {
+			t.Parallel()
+			newReader(t, i, program).read(page)
+		})
+	}
+}
+
+func documentation(t *testing.T) *docs.Docs {
+	t.Helper()
+	d, err := docs.New(web.OpenAPI())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// The reports in the folder of every page.
+var docsReports = map[string]string{
+	"report.pdf":           "iolmaster700-en-01.pdf",
+	"scan.png":             "iolmaster700-en-04.png",
+	"reports/aladdin.pdf":  "aladdin-en-side-0005-text.pdf",
+	"reports/anterion.pdf": "anterion-de-11.pdf",
+	"reports/lenstar.pdf":  "lenstar900-de-06.pdf",
+}
+
+// reader is somebody who does what a page says.
+type reader struct {
+	t     *testing.T
+	dir   string
+	shell *shell
+	here  *strings.Replacer // from what pages say to what is here
+	there *strings.Replacer // and back
+}
+
+// newReader gives the nth page a folder and ports of its own, on an address
+// that is this process's alone: examples may name ports, and nothing else
+// listens there.
+func newReader(t *testing.T, n int, program string) *reader {
+	t.Helper()
+	r := &reader{t: t, dir: t.TempDir()}
+	for name, sample := range docsReports {
+		r.copy(filepath.Join(samples, sample), name)
+	}
+	pid := os.Getpid()
+	address := fmt.Sprintf("127.%d.%d.%d", 128+pid>>16, pid>>8&255, pid&255)
+	repository, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	forth, back := []string{"~/biom", repository}, []string{}
+	for i, port := range []string{"8080", "8081", "8083", "9090", "9091", "9092", "9093", "9099"} {
+		at := fmt.Sprintf("%s:%d", address, 20000+100*n+i)
+		forth = append(forth, "localhost:"+port, at)
+		back = append(back, at, "localhost:"+port)
+	}
+	r.here, r.there = strings.NewReplacer(forth...), strings.NewReplacer(back...)
+	r.shell = newShell(t, r.dir, filepath.Dir(program),
+		"BIOM_LISTEN="+r.here.Replace("localhost:8080"), "BIOM_ADMIN_LISTEN="+r.here.Replace("localhost:9090"),
+		"BIOM_SERVER="+r.here.Replace("http://localhost:8080"))
+	return r
+}
+
+func (r *reader) copy(from, name string) {
+	r.t.Helper()
+	content, err := os.ReadFile(from)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.write(name, string(content))
+}
+
+func (r *reader) write(name, content string) {
+	r.t.Helper()
+	path := filepath.Join(r.dir, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		r.t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// read executes a page from its beginning to its end.
+func (r *reader) read(page *docs.Page) {
+	r.t.Helper()
+	all := r.localized(page)
+	if !strings.Contains(string(page.Markdown), "```"+docs.Background+"\n") {
+		r.background("biom serve\n", "…serving on http://localhost:8080…")
+	}
+	for i, f := range all {
+		want, compared := "…", i+1 < len(all) && all[i+1].Info == "output"
+		if compared {
+			want = all[i+1].Code
+		}
+		language, file, _ := strings.Cut(f.Info, " ")
+		switch {
+		case f.Info == docs.Background:
+			r.background(f.Code, want)
+		case f.Info == "sh":
+			got := r.there.Replace(r.shell.run(f.Code))
+			if compared && !matches(want, got) {
+				r.t.Errorf("the example\n%s\nprints\n%s\nand not\n%s", f.Code, got, want)
+			}
+		case file != "":
+			r.write(file, f.Code)
+		case language == "go" || language == "js":
+			r.t.Errorf("a program needs a file's name, so that it can be run:\n%s", f.Code)
+		}
+	}
+}
+
+// localized are the page's blocks of code with what is here in the place of
+// what every machine has: addresses, and the servers of a cluster.
+func (r *reader) localized(page *docs.Page) []docs.Fence {
+	here := []string{}
+	for there, start := range map[string]func(testing.TB) string{
+		"nats://localhost:4222": testenv.NATS, "redis://localhost:6379/0": testenv.Redis,
+		"postgres://biom:password@localhost:5432/biom": testenv.Postgres,
+	} {
+		if strings.Contains(string(page.Markdown), there) {
+			here = append(here, there, start(r.t))
+		}
+	}
+	servers, all := strings.NewReplacer(here...), []docs.Fence{}
+	for _, f := range page.Fences {
+		if f.Info != "output" {
+			f.Code = r.here.Replace(servers.Replace(f.Code))
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// background starts what goes on, and waits until it has printed what it must.
+func (r *reader) background(code, want string) {
+	r.t.Helper()
+	step := r.shell.background(code)
+	r.t.Cleanup(func() {
+		if r.t.Failed() {
+			r.t.Logf("%s\n%s%s", code, r.shell.read(step, ".out"), r.shell.read(step, ".err"))
+		}
+	})
+	testenv.Await(r.t, "the output of "+code, func() bool { return matches(want, r.there.Replace(r.shell.read(step, ".out"))) })
+}
+
+// matches compares what was printed with what a page shows. There "…" stands
+// for anything in a line, and on a line of its own for any lines. How many
+// spaces a table has depends on what is in it.
+func matches(want, got string) bool {
+	pattern := regexp.QuoteMeta(tidy(want))
+	pattern = regexp.MustCompile(`(?m)^…$`).ReplaceAllString(pattern, "(?s:.*)")
+	pattern = strings.ReplaceAll(pattern, "…", ".*")
+	return regexp.MustCompile(`^` + pattern + `$`).MatchString(tidy(got))
+}
+
+var spaces = regexp.MustCompile(`[ \t\r]+`)
+
+func tidy(text string) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimSpace(spaces.ReplaceAllString(line, " "))
+	}
+	return strings.Join(lines, "\n")
+}
