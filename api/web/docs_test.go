@@ -30,7 +30,7 @@ func TestDocsAreServed(t *testing.T) {
 		"/docs/":            {200, "text/html; charset=utf-8", "<h1>Getting started</h1>"},
 		"/docs/shares":      {200, "text/html; charset=utf-8", `<h2 id="make-one">`},
 		"/docs/shares.md":   {200, "text/markdown; charset=utf-8", "\n## Make one\n"},
-		"/docs/schema.md":   {200, "text/markdown; charset=utf-8", "| `AL` | Axial length | number | 14 to 40 | mm |"},
+		"/docs/schema.md":   {200, "text/markdown; charset=utf-8", "| `AL` | Axial length | number | 14 to 40 | mm | 21.2 to 26.6 |"},
 		"/docs/search.json": {200, "application/json", `"path":"/docs/shares#make-one"`},
 		"/docs/nothing":     {404, "text/html; charset=utf-8", "There is no such page"},
 		"/docs/a/b":         {404, "text/html; charset=utf-8", "There is no such page"},

@@ -54,11 +54,11 @@ func (p *resource) serve(w http.ResponseWriter, r *http.Request) {
 	h.Set("Vary", "Accept-Encoding")
 	switch {
 	case p.to != "":
-		http.Redirect(w, r, p.to, http.StatusMovedPermanently)
+		http.Redirect(w, r, p.to, http.StatusMovedPermanently) //nolint:gosec // found by the path, not made of it
 		return
 	case p.lost:
 		w.WriteHeader(http.StatusNotFound)
-		_, _ = w.Write(p.body) // a client that left needs no page
+		_, _ = w.Write(p.body) //nolint:gosec // the same; and a client that left needs no page
 		return
 	case p.cache != never:
 		h.Set("ETag", p.etag)

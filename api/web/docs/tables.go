@@ -87,10 +87,10 @@ func plainFields[T any](fields []biometry.FieldOf[T]) (all []biometry.Field) {
 }
 
 func fieldTable(fields []biometry.Field) string {
-	rows := [][]string{{"Field", "Meaning", "Type", "Range or values", "Unit"}}
+	rows := [][]string{{"Field", "Meaning", "Type", "Range or values", "Unit", "Usual in adults"}}
 	for i := range fields {
 		f := &fields[i]
-		rows = append(rows, []string{codeOf(f.Name), f.Description, fieldTypes[f.Kind], values(f), f.Unit})
+		rows = append(rows, []string{codeOf(f.Name), f.Description, fieldTypes[f.Kind], values(f), f.Unit, usual(f)})
 	}
 	return written(rows)
 }
@@ -110,6 +110,14 @@ func values(f *biometry.Field) string {
 		return codeOf("YYYY-MM-DD")
 	}
 	return ""
+}
+
+// usual is the range outside of which the app asks for a second look.
+func usual(f *biometry.Field) string {
+	if f.Usual == [2]float64{} {
+		return ""
+	}
+	return fmt.Sprintf("%v to %v", f.Usual[0], f.Usual[1])
 }
 
 // columnTable has the columns of an export by eye, in order. The exporter makes
