@@ -19,6 +19,8 @@ func fieldsModule() []byte {
 		"patient":         formFields(biometry.PatientFields()),
 		"eye":             formFields(biometry.EyeFields()),
 		"posterior":       formFields(biometry.PosteriorFields()),
+		"devices":         devices(),
+		"totalDevice":     biometry.TotalDevice,
 		"apart": object{
 			"cylinder": biometry.UsualCylinder, "meanK": biometry.UsualDifferenceK, "AL": biometry.UsualDifferenceAL,
 		},
@@ -28,6 +30,16 @@ func fieldsModule() []byte {
 		panic("web: the table of fields is made of constants, and yet: " + err.Error())
 	}
 	return append(append([]byte("// Made from the table of fields of the report.\nexport default "), b...), ";\n"...)
+}
+
+// devices are what a device's name tells: its maker, and what it is called
+// where posterior keratometry is concerned.
+func devices() object {
+	all := object{}
+	for _, d := range biometry.Devices() {
+		all[d.Name] = object{"maker": d.Manufacturer, "posterior": d.Posterior}
+	}
+	return all
 }
 
 func formFields[T any](table []biometry.FieldOf[T]) (all []object) {
@@ -49,6 +61,9 @@ func formField(f biometry.Field) object {
 	}
 	if f.Kind == biometry.Number || f.Kind == biometry.Integer {
 		o["min"], o["max"] = f.Min, f.Max
+	}
+	if f.Signed {
+		o["signed"] = true
 	}
 	if f.Usual != [2]float64{} {
 		o["usual"] = f.Usual

@@ -23,8 +23,8 @@ func (r *reading) posteriors(m *member) *Posteriors {
 		RightEye:   r.posterior(m.child("right_eye")),
 		LeftEye:    r.posterior(m.child("left_eye")),
 	}
-	if r.givesTotal(m) && (p.DeviceName == nil || *p.DeviceName != deviceIOLMaster700) {
-		r.fault(device, `must be "`+deviceIOLMaster700+`", because a TK value is given`)
+	if r.givesTotal(m) && (p.DeviceName == nil || *p.DeviceName != TotalDevice) {
+		r.fault(device, `must be "`+TotalDevice+`", because a TK value is given`)
 	}
 	return p
 }

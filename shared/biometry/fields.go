@@ -30,7 +30,7 @@ type Field struct {
 	Usual       [2]float64 // low and high end of what is usual in adults, for readers; zero: says nothing
 	Values      []string   // Enum: what is allowed
 	Description string     // what it means to a clinician
-	signed      bool       // devices print it with a minus sign; stored positive
+	Signed      bool       // devices print it with a minus sign; stored positive
 	initials    bool       // only initials are stored
 }
 

@@ -54,7 +54,7 @@ var (
 		"Axes and CCT are whole numbers; fractions are refused and not rounded. " + aboutPair
 	aboutPosterior = "One eye. A missing value is null. " + aboutPair + " This holds for PK and for TK."
 	aboutExtra     = "What the report holds beside the biometry. After AI extraction it is null unless the device is one of " +
-		strings.Join(extraDevices, ", ")
+		strings.Join(extraDevices(), ", ")
 )
 
 func metadataSchema() map[string]any {

@@ -79,7 +79,7 @@ func uploadExtractionSchema() map[string]any {
 // have one.
 func unsigned(f Field) map[string]any {
 	s := nullable(f)
-	if !f.signed {
+	if !f.Signed {
 		return s
 	}
 	s["description"] = f.about() + "; a minus sign is dropped"

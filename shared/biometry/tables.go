@@ -72,7 +72,7 @@ func usual[T any](lo, hi float64, f FieldOf[T]) FieldOf[T] {
 // signed marks a power that devices print negative ("Validation converts
 // signed posterior powers to positive magnitudes").
 func signed[T any](f FieldOf[T]) FieldOf[T] {
-	f.signed = true
+	f.Signed = true
 	return f
 }
 

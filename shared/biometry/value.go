@@ -66,7 +66,7 @@ func (r *reading) number(m *member, f *Field) *float64 {
 		return nil
 	}
 	n, _ := strconv.ParseFloat(string(r.at(m).raw), 64) // 1e400 is infinite: out of range
-	if f.signed && n < 0 {
+	if f.Signed && n < 0 {
 		n = -n
 	}
 	if !(f.Min <= n && n <= f.Max) || n == f.Min && compare(r.at(m).raw, f.Min) < 0 || n == f.Max && compare(r.at(m).raw, f.Max) > 0 {

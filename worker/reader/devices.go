@@ -3,26 +3,25 @@ package reader
 import (
 	"slices"
 	"strings"
+
+	"biom/shared/biometry"
 )
 
-// device is a biometer as the data model names it and as printouts do.
-type device struct {
-	name, manufacturer string
-	posterior          string // pk_device_name; "" if it measures none
-	prints             string // phrases, apart by "|"
-}
+// devices are the biometers as the data model names them.
+var devices = biometry.Devices()
 
-// The last phrases of some are what OCR makes of them.
-var devices = []device{
-	{"IOLMaster700", "Zeiss", "IOLMaster700", "IOLMaster 700|IOL Master 700|lOLMaster 700|1OLMaster 700|IOLMaster7OO"},
-	{"LenstarLS900", "HaagStreit", "", "Lenstar LS 900|Lenstar LS900|Lenstar 900|LS 900|Lenstar"},
-	{"EyestarES900", "HaagStreit", "EyestarES900", "Eyestar ES 900|Eyestar 900|ES 900|Eyestar"},
-	{"Anterion", "Heidelberg", "Anterion", "Anterion"},
-	{"PentacamAXL", "Oculus", "Pentacam", "Pentacam AXL|Pentacam AXL Wave"},
-	{"OA-2000", "Tomey", "", "OA-2000|0A-2000|OA-2OOO|OA2OO0"},
-	{"Aladdin", "Topcon", "", "Aladdin|Aladdin HW3.0"},
-	{"Argos", "Alcon", "", "Argos"},
-	{"MS39", "CSO", "MS39", "MS-39"},
+// prints are the phrases that printouts name them by, apart by "|". The last
+// ones of some are what OCR makes of them.
+var prints = map[string]string{
+	"IOLMaster700": "IOLMaster 700|IOL Master 700|lOLMaster 700|1OLMaster 700|IOLMaster7OO",
+	"LenstarLS900": "Lenstar LS 900|Lenstar LS900|Lenstar 900|LS 900|Lenstar",
+	"EyestarES900": "Eyestar ES 900|Eyestar 900|ES 900|Eyestar",
+	"Anterion":     "Anterion",
+	"PentacamAXL":  "Pentacam AXL|Pentacam AXL Wave",
+	"OA-2000":      "OA-2000|0A-2000|OA-2OOO|OA2OO0",
+	"Aladdin":      "Aladdin|Aladdin HW3.0",
+	"Argos":        "Argos",
+	"MS39":         "MS-39",
 }
 
 // makers print their name beside the device's.
@@ -32,12 +31,12 @@ var makers = map[string]string{
 }
 
 // unknown is the biometer of a report that names none of them, or two.
-var unknown = device{name: "Other", manufacturer: "Other"}
+var unknown = biometry.Device{Name: "Other", Manufacturer: "Other"}
 
-var devicePhrases = func() map[string]*device {
-	out := map[string]*device{}
+var devicePhrases = func() map[string]*biometry.Device {
+	out := map[string]*biometry.Device{}
 	for i := range devices {
-		for s := range strings.SplitSeq(devices[i].prints, "|") {
+		for s := range strings.SplitSeq(prints[devices[i].Name], "|") {
 			out[fold(s)] = &devices[i]
 		}
 	}
@@ -67,7 +66,7 @@ func mentionsIn(items []item, pageHeight float64) (named, made []mention) {
 			}
 			m := mention{height: it.Height() / pageHeight, top: it.CenterY() < pageHeight/5}
 			if d := devicePhrases[key.String()]; d != nil {
-				m.name = d.name
+				m.name = d.Name
 				named = append(named, m)
 			}
 			if maker := makers[key.String()]; maker != "" {

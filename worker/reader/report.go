@@ -35,7 +35,7 @@ func (f Findings) Report(refused ...string) Report {
 		if slices.ContainsFunc(refused, func(p string) bool { return strings.HasSuffix(p, path(k)) }) {
 			f.withhold(k)
 		}
-		if strings.HasPrefix(k.field, "TK") && d.posterior != "IOLMaster700" {
+		if strings.HasPrefix(k.field, "TK") && d.Posterior != biometry.TotalDevice {
 			f.withhold(k) // ExtraReport, rule 1: total keratometry is that device's alone
 		}
 	}
@@ -46,9 +46,9 @@ func (f Findings) Report(refused ...string) Report {
 	return Report{Data: f.data(d), Extra: f.extra(d), Withheld: f.withheld(d)}
 }
 
-func (f Findings) data(d device) biometry.Report {
+func (f Findings) data(d biometry.Device) biometry.Report {
 	r := biometry.Report{
-		Biometer: biometry.Biometer{DeviceName: d.name, Manufacturer: d.manufacturer},
+		Biometer: biometry.Biometer{DeviceName: d.Name, Manufacturer: d.Manufacturer},
 		ExamDate: f.words(key{document, "exam_date"}),
 	}
 	fill(&r.Patient, f, document, biometry.PatientFields())
@@ -58,12 +58,12 @@ func (f Findings) data(d device) biometry.Report {
 }
 
 // extra is nil for a device that measures no posterior cornea.
-func (f Findings) extra(d device) *biometry.Extra {
-	if d.posterior == "" {
+func (f Findings) extra(d biometry.Device) *biometry.Extra {
+	if d.Posterior == "" {
 		return nil
 	}
 	x := biometry.Extra{Notes: f.words(key{document, "notes"})}
-	p := biometry.Posteriors{DeviceName: &d.posterior}
+	p := biometry.Posteriors{DeviceName: &d.Posterior}
 	fill(&p.RightEye, f, rightEye, biometry.PosteriorFields())
 	fill(&p.LeftEye, f, leftEye, biometry.PosteriorFields())
 	if p.RightEye != (biometry.Posterior{}) || p.LeftEye != (biometry.Posterior{}) {
@@ -107,11 +107,11 @@ func (f Findings) words(k key) *string {
 
 // withheld lists the doubts in a fixed order. What the device's reports never
 // carry is not missed.
-func (f Findings) withheld(d device) []string {
+func (f Findings) withheld(d biometry.Device) []string {
 	var out []string
 	for k, v := range f.values {
 		extra := strings.HasPrefix(k.field, "PK") || strings.HasPrefix(k.field, "TK") || k.field == "notes"
-		if v.doubt && !internal(k.field) && (!extra || d.posterior != "") {
+		if v.doubt && !internal(k.field) && (!extra || d.Posterior != "") {
 			out = append(out, path(k))
 		}
 	}
@@ -140,17 +140,17 @@ func path(k key) string {
 
 // device is the biometer that the document names, if it names one alone. Of one
 // that is not in the data model the maker may be.
-func (f Findings) device() device {
+func (f Findings) device() biometry.Device {
 	if len(f.devices) == 1 {
 		for _, d := range devices {
-			if d.name == f.devices[0] {
+			if d.Name == f.devices[0] {
 				return d
 			}
 		}
 	}
 	d := unknown
 	if len(f.devices) == 0 && len(f.makers) == 1 {
-		d.manufacturer = f.makers[0]
+		d.Manufacturer = f.makers[0]
 	}
 	return d
 }

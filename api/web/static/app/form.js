@@ -30,14 +30,11 @@ export const inputs = new Map([...Object.values(others).flat(), ...Object.values
 
 const isNumber = ({ kind }) => kind === 'number' || kind === 'integer';
 
-/** Posterior powers are printed with a minus sign and stored positive. */
-export const signed = ({ name }) => /^PK\d_magnitude$/.test(name);
-
 /** The value of an input: a number (NaN if it is none), a text, or undefined if nothing was typed. */
 export function valueOf({ field }, text = '') {
   if (text.trim() === '') return undefined;
   if (!isNumber(field)) return text.trim();
-  return signed(field) ? Math.abs(parse(text)) : parse(text);
+  return field.signed ? Math.abs(parse(text)) : parse(text); // printed with a minus sign, stored positive
 }
 
 /** Whether anything was measured: a field of an eye has a value. */

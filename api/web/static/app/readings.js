@@ -1,7 +1,7 @@
 // What is to be said of one input by itself, while it is typed.
 
 import { parse, mayBecome } from './number.js';
-import { signed, valueOf } from './form.js';
+import { valueOf } from './form.js';
 
 /** The value of an input if it is one and within its range, else undefined. */
 export function valid(input, text) {
@@ -32,6 +32,6 @@ export function own(input, text, typing) {
 // How a text was taken that is not written as the values are: with a comma, or
 // with a sign that is not kept.
 function understood(field, text, value) {
-  if (signed(field) && parse(text) < 0) return { level: 'read', key: 'rule.positive', params: { field, value } };
+  if (field.signed && parse(text) < 0) return { level: 'read', key: 'rule.positive', params: { field, value } };
   return text.includes(',') ? { level: 'read', key: 'rule.read', params: { field, value } } : undefined;
 }

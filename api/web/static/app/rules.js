@@ -8,17 +8,8 @@ import { valid } from './readings.js';
 import { mayBecome } from './number.js';
 
 const tolerance = 5; // degrees that two axes may be off the right angle
-const totalDevice = 'IOLMaster700'; // the one that measures TK
-
-/** Who makes a device, and what it is called where posterior keratometry is concerned. */
-const makers = {
-  Aladdin: { maker: 'Topcon' }, Anterion: { maker: 'Heidelberg', posterior: 'Anterion' }, Argos: { maker: 'Alcon' },
-  MS39: { maker: 'CSO', posterior: 'MS39' }, IOLMaster700: { maker: 'Zeiss', posterior: totalDevice }, LenstarLS900: { maker: 'HaagStreit' },
-  EyestarES900: { maker: 'HaagStreit', posterior: 'EyestarES900' }, 'OA-2000': { maker: 'Tomey' }, PentacamAXL: { maker: 'Oculus', posterior: 'Pentacam' },
-};
-
 /** The manufacturer of a device, undefined if it is not known. */
-export const makerOf = (device) => makers[device]?.maker;
+export const makerOf = (device) => fields.devices[device]?.maker;
 
 /** One keratometry of one eye: the names of its four inputs. */
 const keratometry = (kind, prefix) => ({
@@ -92,9 +83,9 @@ function posteriorDevice(at) {
   const name = 'posterior.pk_device_name';
   const gives = (kind) => eyes.some((eye) => fields.posterior.some((f) => f.name.startsWith(kind) && at.given(`posterior.${eye}.${f.name}`)));
   const offer = (value) => ({ set: name, value });
-  if (gives('TK')) return at.value(name) === totalDevice ? [] : [error(name, 'total', { device: totalDevice }, offer(totalDevice))];
+  if (gives('TK')) return at.value(name) === fields.totalDevice ? [] : [error(name, 'total', { device: fields.totalDevice }, offer(fields.totalDevice))];
   if (!gives('PK') || at.given(name)) return [];
-  const proposed = makers[at.value('biometer.device_name')]?.posterior;
+  const proposed = fields.devices[at.value('biometer.device_name')]?.posterior;
   return [unusual(name, 'which', undefined, proposed && offer(proposed))];
 }
 
