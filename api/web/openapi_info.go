@@ -27,7 +27,7 @@ const description = "Upload a report as PDF, JPG, PNG, GIF or BMP to have it rea
 	"What the HTTP server itself refuses before a route is reached has a body of plain text and no request ID: " +
 	"400 for a malformed request, 431 for headers that are too large, 501 for an unknown transfer encoding.\n\n" +
 
-	"**Every response** has `X-Request-ID`, equal to the request ID in its body, and `Cache-Control: no-store`. " +
+	"**Every response** has `X-Request-ID`, equal to the request ID in its body, and but for this description `Cache-Control: no-store`. " +
 	"Pages on other sites may call: `OPTIONS` answers their preflight on every path, and what can be got can be asked for its head.\n\n" +
 
 	"**Versions.** The schema of reports is " + biometry.SchemaVersion + "; documents of any 1.x.y are taken. " +
