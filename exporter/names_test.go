@@ -27,7 +27,7 @@ func TestNames(t *testing.T) {
 		{"CON", "biom-con-argos.json"},
 		{"=HYPERLINK(1)", "biom-hyperlink-1-argos.json"},
 		{"Zoë Müller/7", "biom-zoe-muller-7-argos.json"},
-		{"\u202egnp.exe", "biom-gnp-exe-argos.json"},
+		{"\u200fgnp.exe", "biom-gnp-exe-argos.json"},
 		{"１２３", "biom-123-argos.json"},
 		{strings.Repeat("x", 500), "biom-" + strings.Repeat("x", 80) + "-argos.json"},
 		{strings.Repeat("x", 499), "biom-" + strings.Repeat("x", 80) + "-argos-2.json"},
@@ -86,7 +86,7 @@ func unique(t testing.TB, names []string) {
 }
 
 func FuzzNames(f *testing.F) {
-	for _, id := range []string{"CON", "../../etc/passwd", "", "😀", "a-2", "a", "\u202eexe", "=1+1", strings.Repeat("é", 300)} {
+	for _, id := range []string{"CON", "../../etc/passwd", "", "😀", "a-2", "a", "\u200fexe", "=1+1", strings.Repeat("é", 300)} {
 		f.Add(id, "a", "a-2")
 	}
 	f.Fuzz(func(t *testing.T, a, b, c string) {

@@ -2,16 +2,17 @@ package exporter
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"biom/shared/biometry"
 )
 
 // clean makes one line of a file's name: what is not text has no place in a
 // table.
 func clean(s string) string {
 	return strings.Map(func(c rune) rune {
-		if unicode.IsControl(c) {
+		if biometry.IsControl(c) {
 			return ' '
 		}
 		return c

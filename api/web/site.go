@@ -11,7 +11,7 @@ import (
 // Routes are the routes of the pages, in gin's words. /openapi.json is of the
 // API.
 func Routes() []string {
-	return append([]string{"/", pinPage + ":biompin", explorerPage, "/static/*file"}, docsRoutes...)
+	return append([]string{"/", pinPage, pinPage + ":biompin", explorerPage, "/static/*file"}, docsRoutes...)
 }
 
 // Site is everything that a browser can be shown.
@@ -44,7 +44,7 @@ func (s *Site) page(at string) *resource {
 	if at == "/" {
 		return s.app
 	}
-	if code, ok := strings.CutPrefix(at, pinPage); ok && code != "" && !strings.Contains(code, "/") {
+	if code, ok := strings.CutPrefix(at, pinPage); ok && !strings.Contains(code, "/") {
 		return s.pin
 	}
 	if p := fixed()[at]; p != nil {

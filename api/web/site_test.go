@@ -42,6 +42,7 @@ func TestPagesAndTheirHeaders(t *testing.T) {
 	for path, cache := range map[string]string{
 		"/":                    "no-cache",
 		"/pin/able-zoo-123456": "no-store",
+		"/pin/":                "no-store",
 		"/pin/any%20thing":     "no-store",
 	} {
 		r := get(t, path)

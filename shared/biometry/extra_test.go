@@ -54,6 +54,7 @@ func TestExtraShapes(t *testing.T) {
 		`{"posterior_keratometry":null,"notes":null}`: `{"notes":null,"posterior_keratometry":null}`,
 		`{"notes":"a\nb\tc\r\nd"}`:                    `{"notes":"a\nb\tc\r\nd","posterior_keratometry":null}`,
 		`{"notes":"4\u00002\u001b\u007f"}`:            `{"notes":"4 2  ","posterior_keratometry":null}`,
+		`{"notes":"\u202ea\u2069"}`:                   `{"notes":" a ","posterior_keratometry":null}`,
 		`{"notes":" "}`:                               `{"notes":null,"posterior_keratometry":null}`,
 	} {
 		if got := show(t, decode(t, withRoot(`"extra_data":`+in)).ExtraData); got != want {

@@ -102,7 +102,7 @@ func TestPatientText(t *testing.T) {
 			t.Errorf("id %s became %s, want %s", in, got, want)
 		}
 	}
-	for _, bad := range []string{`"a\u0000"`, `"a\nb"`, `"\u001b[2J"`, `"\u007f"`, `"a\u0085"`, `"x\u009b"`} {
+	for _, bad := range []string{`"a\u0000"`, `"a\nb"`, `"\u001b[2J"`, `"\u007f"`, `"a\u0085"`, `"x\u009b"`, `"\u202e321"`, `"\u20661\u2069"`} {
 		expect(t, faults(t, withPatient(`"id":`+bad)), "data.patient.id: control characters")
 	}
 	for _, bad := range []string{`5`, `true`, `[]`, `{}`} {

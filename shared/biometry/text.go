@@ -19,6 +19,14 @@ func (r *reading) date(m *member) *string {
 	return &s
 }
 
+// IsControl says whether a character is none that is read: a control character
+// or one that turns the direction of the text after it (Unicode's embeddings,
+// overrides and isolates), which shows digits in another order than that in
+// which they are stored.
+func IsControl(c rune) bool {
+	return unicode.IsControl(c) || c >= 0x202a && c <= 0x202e || c >= 0x2066 && c <= 0x2069
+}
+
 // text reads one line of text. Blank is absent. Control characters are
 // refused: an identifier that holds them was damaged on its way here.
 func (r *reading) text(m *member) *string {
@@ -29,8 +37,8 @@ func (r *reading) text(m *member) *string {
 	if strings.TrimSpace(s) == "" {
 		return nil
 	}
-	if strings.ContainsFunc(s, unicode.IsControl) {
-		r.fault(m, "must not hold control characters")
+	if strings.ContainsFunc(s, IsControl) {
+		r.fault(m, "must not hold control characters, nor such as turn the direction of text")
 		return nil
 	}
 	return &s
@@ -43,7 +51,7 @@ func (r *reading) notes(m *member) *string {
 		return nil
 	}
 	s := strings.Map(func(c rune) rune {
-		if unicode.IsControl(c) && c != '\n' && c != '\r' && c != '\t' {
+		if IsControl(c) && c != '\n' && c != '\r' && c != '\t' {
 			return ' '
 		}
 		return c

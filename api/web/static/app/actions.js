@@ -4,7 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t, date, fieldName } from './words.js';
 import { redraw } from './redraw.js';
 import { exportZip } from './api.js';
-import { download, slug } from './files.js';
+import { download, plain, slug } from './files.js';
 import { failureView } from './failure.js';
 import { copyButton } from './copy.js';
 import { textTable } from './rows.js';
@@ -68,7 +68,7 @@ function asText(response, withheld) {
 // A document's own words stay on their line, and no spreadsheet runs them as a
 // formula: as in exporter/text.go.
 function harmless(text) {
-  const line = text.replace(/\p{Cc}+/gu, ' ');
+  const line = plain(text);
   return /^ *[=+\-@＝＋－＠]/.test(line) ? "'" + line : line;
 }
 

@@ -7,6 +7,13 @@ const root = '/api/v1/';
 /** The keys that requests are sent with. They live as long as the page. */
 export const keys = { service: '', provider: '' };
 
+const told = { key: '', status: null };
+
+/** What the service said of the service key when it did not use it: invalid or unknown. */
+export const keyStatus = () => (told.key === keys.service ? told.status : null);
+
+const note = (status) => Object.assign(told, { key: keys.service, status });
+
 /** Why a request has no result. */
 export class Failure extends Error {
   /** @param {{status?: number, body?: object, retryAfter?: number, offline?: boolean, aborted?: boolean}} what */
@@ -21,6 +28,7 @@ export class Failure extends Error {
     this.aborted = aborted; // the caller wanted none any more
     this.retryAfter = retryAfter; // in seconds
     this.until = retryAfter ? Date.now() + retryAfter * 1000 : 0;
+    this.keys = Object.values(keys).join(); // that it was asked with
   }
 }
 
@@ -67,6 +75,7 @@ function stream(path, form, headers, signal, onProgress) {
     x.onabort = () => end(reject, aborted());
     x.onerror = () => end(reject, offline());
     x.onload = () => {
+      note(x.getResponseHeader('X-API-Key-Status'));
       if (isStream(x)) read(x.responseText);
       settled(x, outcome, (value) => end(resolve, value), (failure) => end(reject, failure));
     };
@@ -145,6 +154,7 @@ async function ask(path, options) {
   } catch (error) {
     throw error.name === 'AbortError' ? aborted() : offline();
   }
+  if (options?.headers?.Authorization) note(answer.headers.get('X-API-Key-Status'));
   if (answer.ok) return answer;
   throw new Failure({
     status: answer.status,

@@ -81,7 +81,7 @@ function add(files) {
   const { fit, others } = sorted(files, queue.jobs);
   leftOut = others;
   queue.add(fit);
-  if (fit.length) exporting = undefined;
+  if (fit.length && exporting !== 'running') exporting = undefined;
   redraw();
 }
 
@@ -125,21 +125,21 @@ const actions = {
 };
 
 async function exportDone() {
-  exporting = 'running';
+  [exporting, unsaved] = ['running', false]; // what is done from now on is in no export
   redraw();
   try {
     const done = queue.jobs.filter((job) => job.state === 'done');
     exporting = await exportAll(done.map((job) => ({ json_data: job.answer.response, filename: job.path })));
-    unsaved = false;
   } catch (failure) {
-    exporting = failure;
+    [exporting, unsaved] = [failure, true];
   }
   redraw();
 }
 
+const unexported = () => unsaved && queue.jobs.some((job) => job.state === 'done');
+
 async function clearList() {
-  const lost = unsaved && queue.jobs.some((job) => job.state === 'done');
-  if (lost && !(await confirmed({ title: t('batch.clear.title'), text: t('batch.clear.text'), yes: t('batch.clear.yes') }))) return;
+  if (unexported() && !(await confirmed({ title: t('batch.clear.title'), text: t('batch.clear.text'), yes: t('batch.clear.yes') }))) return;
   queue.remove(...queue.jobs);
   [leftOut, exporting, unsaved, only] = [[], undefined, false, 'all'];
   redraw();
@@ -155,4 +155,4 @@ function dragged(e) {
 }
 
 for (const type of ['dragover', 'dragleave', 'drop']) addEventListener(type, dragged);
-askBeforeLeaving(() => queue.busy);
+askBeforeLeaving(() => queue.busy || unexported());

@@ -3,6 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t, has, span } from './words.js';
 import { redraw } from './redraw.js';
+import { keys } from './api.js';
 
 /**
  * A failure in words. retry is called by the button to try again, which waits
@@ -12,7 +13,7 @@ export function failureView(failure, { retry } = {}) {
   const kind = kindOf(failure);
   return html`<div class="failure" data-code=${failure.code} data-status=${failure.status}>
     <div role="alert" class="stack">
-      <h3>${t(`failure.${kind}.what`)}</h3>
+      <h3 tabindex="-1">${t(`failure.${kind}.what`)}</h3>
       <p>${t(`failure.${kind}.do`)}</p>
       ${faults(failure)}
     </div>
@@ -50,6 +51,7 @@ function retryButton(failure, retry) {
 
 /** Seconds until it makes sense to try again; the page is drawn each second until then. */
 export function remaining(failure) {
+  if (failure.keys && failure.keys !== Object.values(keys).join()) return 0; // another key has another quota
   const left = Math.ceil(((failure.until ?? 0) - Date.now()) / 1000);
   if (left > 0) tick();
   return Math.max(0, left);

@@ -26,6 +26,9 @@ export function unfit(file) {
   return file.size > maxUpload ? 'large' : undefined;
 }
 
+/** A name or a path to be shown: without what would turn its letters around. */
+export const plain = (text) => text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ');
+
 /** A file from the clipboard has no name worth the word. */
 export function named(file) {
   if (supported(file)) return file;

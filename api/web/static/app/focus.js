@@ -10,6 +10,14 @@ export function focusOn(...selectors) {
   });
 }
 
+/** The same, unless somebody is at work outside of a part of the page. */
+export function focusIn(part, ...selectors) {
+  setTimeout(() => {
+    const active = document.activeElement;
+    if (active === document.body || active.closest(part)) focusOn(...selectors);
+  });
+}
+
 /**
  * Keeps the focus inside of the item of a list that has it: if the next drawing
  * takes the button away that was focused, the item's last one gets it.

@@ -5,8 +5,8 @@ export const chosen = (input) => [...input.files].map((file) => ({ file, path: f
 
 /** What was dropped. The entries have to be taken before the event is over. */
 export async function dropped({ items }) {
-  const entries = [...items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
-  return (await Promise.all(entries.map(walk))).flat();
+  const files = [...items].filter((item) => item.kind === 'file').map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
+  return (await Promise.all(files.map((f) => (f instanceof File ? [{ file: f, path: f.name }] : walk(f))))).flat();
 }
 
 async function walk(entry) {

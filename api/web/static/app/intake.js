@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t } from './words.js';
-import { unfit } from './files.js';
+import { plain, unfit } from './files.js';
 
 /** Sorts files, [{file, path}]: those that fit, and the others with the reason why. */
 export function sorted(files, jobs) {
@@ -29,6 +29,6 @@ export function leftOutView(files) {
   const words = t.n('batch.left-out', files.length);
   return html`<div><p class="visually-hidden" role="status">${words}</p>
     <details class="note warn left-out"><summary>${words}</summary>
-      <ul>${files.map(({ path, why: reason }) => html`<li><span class="job-path">${path}</span> <span class="soft">${t('batch.why.' + reason)}</span></li>`)}</ul>
+      <ul>${files.map(({ path, why: reason }) => html`<li><span class="job-path">${plain(path)}</span> <span class="soft">${t('batch.why.' + reason)}</span></li>`)}</ul>
     </details></div>`;
 }

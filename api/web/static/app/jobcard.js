@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t, date } from './words.js';
-import { isDocument } from './files.js';
+import { isDocument, plain } from './files.js';
 import { failureView, kindOf } from './failure.js';
 import { stageText } from './progress.js';
 import { reportView } from './report.js';
@@ -11,7 +11,7 @@ import { reportView } from './report.js';
 export function card(job, act) {
   return html`<li class="job" id="job-${job.id}" data-state=${job.state}>
     <div class="job-head">
-      <p class="job-name" id="job-name-${job.id}" title=${job.path}>${name(job.path)}</p>
+      <p class="job-name" id="job-name-${job.id}" title=${plain(job.path)}>${name(plain(job.path))}</p>
       <p class="job-says">${says(job)}</p>
       <div class="job-buttons">${buttons(job, act)}</div>
     </div>

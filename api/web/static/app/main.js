@@ -24,9 +24,9 @@ function page() {
   return html`<a class="skip" href="#main" @click=${skip}>${t('app.skip')}</a>
     <header class="head no-print">
       <div class="bar">
-        <a class="brand" href="/"><img src=${icon} alt="" width="32" height="32"><h1>biom</h1></a>
+        <a class="brand" href="#upload"><img src=${icon} alt="" width="32" height="32"><h1>biom</h1></a>
         <nav class="links">
-          <a href="/docs/">${t('app.docs')}</a><a href="/apidocs">${t('app.api')}</a>
+          ${elsewhere()}
           ${select('language', t('app.language'), languages, language(), choose)}
           ${select('theme', t('app.theme'), themes(), theme(), chooseTheme)}
         </nav>
@@ -37,6 +37,9 @@ function page() {
     ${settings.view()}
     ${foot()}`;
 }
+
+// Other pages open beside this one, which has results that nobody else keeps.
+const elsewhere = () => html`<a href="/docs/" target="biom-docs">${t('app.docs')}</a><a href="/apidocs" target="biom-apidocs">${t('app.api')}</a>`;
 
 const icon = new URL('../icon.svg', import.meta.url).href;
 
@@ -64,7 +67,7 @@ function panel(tab) {
 function foot() {
   return html`<footer class="foot no-print stack">
     <p>${t('foot.check')}</p>
-    <p class="row"><a href="/docs/">${t('app.docs')}</a> <a href="/apidocs">${t('app.api')}</a>
+    <p class="row">${elsewhere()}
       ${service ? html`<span>${t('foot.reader', { model: service.provider_llm, version: service.app_version, name: service.environment })}</span>` : nothing}</p>
   </footer>`;
 }
@@ -106,7 +109,16 @@ function unescaped(text) {
 // what was read.
 for (const type of ['dragover', 'drop']) addEventListener(type, (e) => e.dataTransfer?.types.includes('Files') && e.preventDefault());
 
-drawWith(() => render(page(), document.getElementById('app')));
+function draw() {
+  render(page(), document.getElementById('app'));
+  if (inView === shown()) return;
+  inView = shown(); // on a narrow phone the tabs are wider than it
+  document.getElementById('tab-' + inView).scrollIntoView({ inline: 'nearest', block: 'nearest' });
+}
+
+let inView = 'upload'; // the first tab is
+
+drawWith(draw);
 pinned();
 redraw();
 status().then((s) => {

@@ -8,7 +8,7 @@ let shown; // {file, address}
 
 /** The picture, folded; nothing for what is none. */
 export function preview(file) {
-  if (!file.type.startsWith('image/')) return nothing;
+  if (!file.type.startsWith('image/')) return forget(), nothing;
   return html`<details class="no-print"><summary>${t('upload.preview')}</summary>
     <img class="preview" src=${addressOf(file)} alt=${t('upload.preview')}></details>`;
 }

@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t, date, fieldName } from './words.js';
+import { plain } from './files.js';
 import { isHeld, word } from './measure.js';
 import { corneas } from './cornea.js';
 import { eyesTable } from './table.js';
@@ -47,7 +48,7 @@ function head({ biometer, exam_date: exam, patient }, name, withheld) {
   const day = (iso) => (iso ? date(iso) : undefined);
   return html`<header class="report-head">
     <h2>${t('report.title')}</h2>
-    ${name ? html`<p class="file soft small">${name}</p>` : nothing}
+    ${name ? html`<p class="file soft small">${plain(name)}</p>` : nothing}
     <dl class="facts">
       ${fact('patient', 'name', patient.name)}
       ${fact('patient', 'id', patient.id)}
@@ -62,7 +63,7 @@ function head({ biometer, exam_date: exam, patient }, name, withheld) {
 const none = () => html`<span class="none" aria-hidden="true">–</span><span class="visually-hidden">${t('report.none')}</span>`;
 
 function age(birth, exam) {
-  if (!birth || !exam) return undefined;
+  if (!birth || !exam || birth > exam) return undefined;
   const [[year, ...day], [nowYear, ...today]] = [birth, exam].map((d) => d.split('-').map(Number));
   const before = today[0] < day[0] || (today[0] === day[0] && today[1] < day[1]);
   return t('report.age', { n: nowYear - year - (before ? 1 : 0) });

@@ -3,19 +3,21 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t, span } from './words.js';
 import { redraw } from './redraw.js';
-import { keys, usage } from './api.js';
+import { keys, keyStatus, usage } from './api.js';
 import { failureView } from './failure.js';
 
 let known; // the last answer of usage
 let failure;
+const typed = { service: '', provider: '' };
 let checked = false; // the keys that are there were checked
 
 /** Asks what is left; with validate, whether the keys are valid. */
 export async function refresh(validate = false) {
+  const asked = Object.values(keys).join();
   try {
     known = await usage({ validate });
     failure = undefined;
-    checked = validate;
+    checked = validate && asked === Object.values(keys).join();
   } catch (error) {
     failure = error;
   }
@@ -23,7 +25,7 @@ export async function refresh(validate = false) {
 }
 
 export function view() {
-  return html`<details class="settings no-print" id="settings" @toggle=${(e) => e.target.open && refresh()}>
+  return html`${unused()}<details class="settings no-print" id="settings" @toggle=${(e) => e.target.open && refresh()}>
     <summary>${t('settings.title')}</summary>
     <div class="card stack">
       <form class="columns" @submit=${check}>
@@ -33,6 +35,12 @@ export function view() {
       ${failure ? failureView(failure) : quotas()}
     </div>
   </details>`;
+}
+
+// Who has entered a key relies on its quotas.
+function unused() {
+  if (!keys.service || !keyStatus()) return nothing;
+  return html`<p class="settings note warn no-print" role="status">${t(keyStatus() === 'invalid' ? 'settings.ignored' : 'settings.unchecked')}</p>`;
 }
 
 function check(e) {
@@ -45,19 +53,25 @@ function keyField(name, state) {
   return html`<div class="field">
     <label for=${id}>${t(`settings.${name}`)}</label>
     <input type="password" id=${id} autocomplete="off" spellcheck="false" aria-describedby="${id}-hint ${id}-state"
-      .value=${keys[name]} @input=${(e) => enter(name, e.target.value)}>
+      .value=${typed[name]} aria-invalid=${!isKey(typed[name])} @input=${(e) => enter(name, e.target.value)}>
     <span class="hint" id="${id}-hint">${t(`settings.${name}.hint`)}</span>
     <span class="hint" id="${id}-state" role="status">${verdict(name, state)}</span>
   </div>`;
 }
 
+// Keys are plain ASCII. Another character came with the copying, and a header
+// cannot have it.
+const isKey = (text) => /^[\x21-\x7e]*$/.test(text);
+
 function enter(name, value) {
-  keys[name] = value.trim();
+  typed[name] = value.trim();
+  keys[name] = isKey(typed[name]) ? typed[name] : '';
   checked = false;
   redraw();
 }
 
 function verdict(name, state) {
+  if (!isKey(typed[name])) return t('settings.no-key');
   if (!checked || !keys[name] || !state?.provided) return nothing;
   if (state.valid === undefined) return t('settings.unchecked');
   return t(state.valid ? 'settings.valid' : 'settings.invalid');

@@ -34,7 +34,7 @@ function form() {
   const found = entry.findings();
   const list = (some) => some.map((input) => inputView(input, found));
   return html`<header><h2 id="transcribe-title" tabindex="-1">${t('transcribe.title')}</h2><p class="soft">${t('transcribe.lead')}</p></header>
-    <form id="transcribe-form" class="stack" novalidate autocomplete="off" @submit=${submit} @keydown=${enter(submit)} @input=${changed} @focusout=${left}>
+    <form id="transcribe-form" class="stack" ?inert=${saving} novalidate autocomplete="off" @submit=${submit} @keydown=${enter(submit)} @input=${changed} @focusout=${left}>
       <div class="columns">
         <fieldset class="card"><legend>${t('transcribe.exam')}</legend><div class="columns tight">${list(parts.exam)}
           ${entry.isProposed() ? html`<p class="hint">${t('transcribe.proposed')}</p>` : nothing}</div></fieldset>

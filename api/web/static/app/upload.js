@@ -6,7 +6,8 @@ import { redraw } from './redraw.js';
 import { Failure, process } from './api.js';
 import { accept, isDocument, maxMegabytes, named, newKey, unfit } from './files.js';
 import { shareSwitch, tierChoice } from './choices.js';
-import { focusOn } from './focus.js';
+import { focusIn, focusOn } from './focus.js';
+import { askBeforeLeaving } from './leaving.js';
 import { failureView } from './failure.js';
 import { preview, forget } from './preview.js';
 import { progressView } from './progress.js';
@@ -28,6 +29,7 @@ export function view() {
   return html`<div class="stack">
     ${result ? nothing : start()}
     ${running ? working() : nothing}
+    ${several ? html`<p class="note">${t('upload.one')}</p>` : nothing}
     ${failure ? failureView(failure, { retry: retryable(failure) ? retry : undefined }) : nothing}
     ${result ? done() : nothing}
   </div>`;
@@ -65,15 +67,14 @@ function working() {
     <div class="row"><h3 class="grow">${t('upload.working', { name: file.name })}</h3>
       <button class="button" id="upload-cancel" @click=${() => running.abort.abort()}>${t('upload.cancel')}</button></div>
     ${progressView(running.progress, { document: isDocument(file), share: running.how.share })}
-    ${several ? html`<p class="note">${t('upload.one')}</p>` : nothing}
   </div>`;
 }
 
 function done() {
   return html`<div class="row no-print"><p class="grow" role="status">${t('upload.done')}</p>
       <button class="button" id="upload-again" @click=${again}>${t('upload.again')}</button></div>
-    ${preview(file)}
-    ${reportView(result.response, { name: file.name, withheld: result.withheld, rate: isDocument(file), shareFailed: result.shareFailed })}`;
+    ${preview(result.file)}
+    ${reportView(result.response, { name: result.file.name, withheld: result.withheld, rate: isDocument(result.file), shareFailed: result.shareFailed })}`;
 }
 
 function chosen(e) {
@@ -85,12 +86,10 @@ function chosen(e) {
 /** Reads a file, unless one is being read. */
 async function begin(given, count = 1) {
   if (running) return;
-  file = named(given);
-  several = count > 1;
-  const why = unfit(file); // what the service would refuse is told without sending it
-  [failure, result] = [why && Object.assign(new Failure({}), { local: why }), undefined];
-  redraw();
-  if (!failure) await send(newKey());
+  const why = unfit(named(given));
+  if (why) return fail(Object.assign(new Failure({}), { local: why })); // told without sending it
+  [file, several, result] = [named(given), count > 1, undefined];
+  await send(newKey());
 }
 
 async function send(key, how = { ...options }) {
@@ -99,10 +98,10 @@ async function send(key, how = { ...options }) {
   redraw();
   try {
     const answer = await process(file, { ...how, key, signal: running.abort.signal, onProgress: advance });
-    result = { ...answer, shareFailed: how.share && !answer.response.biompin };
+    result = { ...answer, file, shareFailed: how.share && !answer.response.biompin };
     remember(answer.response);
     running = undefined;
-    focusOn('#upload-again');
+    focusIn('#panel-upload', '#upload-again');
   } catch (error) {
     end(error, { key, how });
   }
@@ -111,8 +110,15 @@ async function send(key, how = { ...options }) {
 
 function end(error, request) {
   running = undefined;
-  if (error.aborted) return focusOn('#upload-file');
-  failure = Object.assign(error, { request });
+  if (error.aborted) return focusIn('#panel-upload', '#upload-file');
+  fail(Object.assign(error, { request }));
+}
+
+// On a phone the words would be below what is seen: the focus takes it there.
+function fail(error) {
+  failure = error;
+  redraw();
+  focusIn('#panel-upload', '#panel-upload .failure h3');
 }
 
 function advance(event) {
@@ -132,7 +138,7 @@ function retry() {
 
 function again() {
   forget();
-  [file, result, failure] = [];
+  [file, result, failure, several] = [];
   redraw();
   focusOn('#upload-file');
 }
@@ -147,5 +153,6 @@ function dragged(e) {
 
 for (const type of ['dragover', 'dragleave', 'drop']) addEventListener(type, dragged);
 addEventListener('paste', (e) => {
-  if (shown() === 'upload' && e.clipboardData.files.length) begin(e.clipboardData.files[0]);
+  if (shown() === 'upload' && !e.target.closest?.('input, textarea') && e.clipboardData.files.length) begin(e.clipboardData.files[0]);
 });
+askBeforeLeaving(() => running !== undefined);

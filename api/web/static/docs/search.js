@@ -96,7 +96,7 @@ const length = 140;
 
 // excerpt is the part of the text with the first word that was found, marked.
 function excerpt({ text, terms }) {
-  const pattern = new RegExp(terms.map((t) => t.replace(/[^\p{L}\p{N}_]/gu, "\\$&")).join("|"), "iu");
+  const pattern = new RegExp(terms.map((t) => t.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|"), "iu");
   const at = text.search(pattern);
   const from = at > before ? text.indexOf(" ", at - before) + 1 : 0;
   const line = element("span", "excerpt", from > 0 ? "…" : "");
