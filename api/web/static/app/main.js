@@ -109,14 +109,15 @@ function unescaped(text) {
 // what was read.
 for (const type of ['dragover', 'drop']) addEventListener(type, (e) => e.dataTransfer?.types.includes('Files') && e.preventDefault());
 
+let inView = ''; // the tab, and the language that its width is of
+
 function draw() {
   render(page(), document.getElementById('app'));
-  if (inView === shown()) return;
-  inView = shown(); // on a narrow phone the tabs are wider than it
-  document.getElementById('tab-' + inView).scrollIntoView({ inline: 'nearest', block: 'nearest' });
+  const now = shown() + language();
+  if (inView === now) return;
+  inView = now; // on a narrow phone the tabs are wider than it
+  document.getElementById('tab-' + shown()).scrollIntoView({ inline: 'nearest', block: 'nearest' });
 }
-
-let inView = 'upload'; // the first tab is
 
 drawWith(draw);
 pinned();
