@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 GOLANGCI := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
-.PHONY: demo test build cluster lint bench chaos samples
+.PHONY: demo test build cluster lint bench chaos samples screenshots lighthouse
 
 demo: ## start biom on embedded parts and send it the sample reports
 	deploy/setup demo
@@ -32,3 +32,12 @@ chaos: ## the faults at full length
 
 samples: ## make the committed sample reports anew
 	go generate ./worker/provider/local/samples
+
+screenshots: ## a picture of every scene of the pages, in every look
+	deploy/setup test
+	go test -count 1 -run Scenes ./api/web/browsertest -args -shots $(abspath $(or $(DIR),data/screenshots))
+
+lighthouse: ## scores of the pages, by npm's Lighthouse
+	deploy/setup lighthouse
+	$(MAKE) build
+	deploy/lighthouse $(or $(DIR),data/lighthouse)

@@ -48,9 +48,11 @@ func (p *resource) serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", p.typ)
 	h.Set("Cache-Control", p.cache)
-	h.Set("Content-Security-Policy", policy)
-	h.Set("Referrer-Policy", "no-referrer") // a share code may stand in the address
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	if p.cache != immutable { // the parts of pages need none of their own
+		h.Set("Content-Security-Policy", policy)
+		h.Set("Referrer-Policy", "no-referrer") // a share code may stand in the address
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	}
 	h.Set("Vary", "Accept-Encoding")
 	switch {
 	case p.to != "":

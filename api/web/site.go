@@ -66,6 +66,7 @@ var fixed = sync.OnceValue(func() map[string]*resource {
 	for name, body := range files() {
 		all[base()+name] = newResource(contentType(name), immutable, body)
 	}
+	all[base()+bundlePath] = newResource(contentType(bundlePath), immutable, bundle())
 	maps.Copy(all, docsResources())
 	return all
 })
@@ -90,5 +91,5 @@ func stale(at string) *resource {
 
 // appPage is the app's page.
 func appPage(maxUpload int) []byte {
-	return fill("index.html", "{max-upload}", strconv.Itoa(maxUpload), "<!-- modules -->\n", preloads())
+	return fill("index.html", "{max-upload}", strconv.Itoa(maxUpload))
 }

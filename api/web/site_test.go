@@ -64,39 +64,39 @@ func TestPagesAndTheirHeaders(t *testing.T) {
 	}
 }
 
-var (
-	address = regexp.MustCompile(`(?:href|src)="(/static/[^"]*)"`)
-	imports = regexp.MustCompile(`(?m)(?:^import |^export |[ (]import\()(?:[^'"\n]* from )?['"]([^'"]+)['"]`)
-)
+var address = regexp.MustCompile(`(?:href|src)="(/static/[^"]*)"`)
 
-// Whatever the page and its modules name is there and may be kept for ever.
+// Whatever the page names is there and may be kept for ever, and its one
+// module asks for nothing more before it runs.
 func TestWhatThePageLoads(t *testing.T) {
 	t.Parallel()
 	loads := address.FindAllStringSubmatch(text(t, get(t, "/").Body), -1)
-	if len(loads) < 10 {
+	if len(loads) < 5 {
 		t.Fatalf("the page names %d files", len(loads))
 	}
-	named := map[string]bool{}
 	for _, m := range loads {
-		named[m[1]] = true
-	}
-	for path := range named {
-		r := get(t, path)
+		r := get(t, m[1])
 		if r.StatusCode != http.StatusOK || !strings.Contains(r.Header.Get("Cache-Control"), "immutable") {
-			t.Errorf("%s: %s, %s", path, r.Status, r.Header.Get("Cache-Control"))
+			t.Errorf("%s: %s, %s", m[1], r.Status, r.Header.Get("Cache-Control"))
 		}
-		if !strings.HasSuffix(path, ".js") {
-			continue
+	}
+	bundle := text(t, get(t, "/static/any/app/bundle.js").Body)
+	for _, imports := range []string{"import{", "import \"", "import*", "import\""} {
+		if strings.Contains(bundle, imports) {
+			t.Errorf("the bundle imports something: %s", imports)
 		}
-		for _, m := range imports.FindAllStringSubmatch(text(t, r.Body), -1) {
-			at := resolve(path, m[1])
-			if get(t, at).StatusCode != http.StatusOK {
-				t.Errorf("%s imports %s, which is not there", path, m[1])
-			}
-			if lazy := strings.Contains(m[0], "("); !lazy && !named[at] {
-				t.Errorf("%s imports %s, which the page does not name: it would be asked for one round later", path, m[1])
-			}
+	}
+	lazy := regexp.MustCompile(`import\("([^"]*)"\)`).FindAllStringSubmatch(bundle, -1)
+	if len(lazy) == 0 {
+		t.Error("nothing is left for when it is needed: QR codes were")
+	}
+	for _, m := range lazy {
+		if at := resolve("/static/any/app/bundle.js", m[1]); get(t, at).StatusCode != http.StatusOK {
+			t.Errorf("the bundle imports %s, which is not there", m[1])
 		}
+	}
+	if !strings.Contains(bundle, "SPDX-License-Identifier: BSD-3-Clause") {
+		t.Error("lit-html's licence is not in the bundle")
 	}
 }
 

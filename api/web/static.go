@@ -52,27 +52,6 @@ var files = sync.OnceValue(func() map[string][]byte {
 	return all
 })
 
-// preloads name all of the app's modules, so that a browser asks for them at
-// once.
-func preloads() string {
-	var links strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(files())) {
-		if isModule(name) {
-			fmt.Fprintf(&links, "<link rel=\"modulepreload\" href=\"%s%s\">\n", base(), name)
-		}
-	}
-	return links.String()
-}
-
-// modules are the directories of what the app is made of. Other modules are
-// loaded when they are needed, or by other pages.
-var modules = []string{"app/", "words/", "vendor/lit-html/"}
-
-func isModule(name string) bool {
-	return path.Ext(name) == ".js" &&
-		slices.ContainsFunc(modules, func(dir string) bool { return strings.HasPrefix(name, dir) })
-}
-
 // fill returns an embedded page with the address of the static files in place
 // of "{static}/", and further replacements.
 func fill(name string, replacements ...string) []byte {

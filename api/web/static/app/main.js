@@ -34,7 +34,7 @@ function page() {
       <div class="tabs" role="tablist" aria-label=${t('app.tabs')} @keydown=${arrow}>${tabs.map(tabView)}</div>
     </header>
     <main id="main" tabindex="-1">${tabs.map(panel)}</main>
-    ${settings.view()}
+    <aside aria-label=${t('settings.title')}>${settings.view()}</aside>
     ${foot()}`;
 }
 

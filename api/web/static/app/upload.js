@@ -4,7 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t } from './words.js';
 import { redraw } from './redraw.js';
 import { Failure, process } from './api.js';
-import { accept, isDocument, maxMegabytes, named, newKey, unfit } from './files.js';
+import { accept, isDocument, maxMegabytes, named, unfit } from './files.js';
 import { shareSwitch, tierChoice } from './choices.js';
 import { focusIn, focusOn } from './focus.js';
 import { askBeforeLeaving } from './leaving.js';
@@ -30,7 +30,7 @@ export function view() {
     ${result ? nothing : start()}
     ${running ? working() : nothing}
     ${several ? html`<p class="note">${t('upload.one')}</p>` : nothing}
-    ${failure ? failureView(failure, { retry: retryable(failure) ? retry : undefined }) : nothing}
+    ${failure ? failureView(failure, { retry: retryable(failure) ? () => send() : undefined }) : nothing}
     ${result ? done() : nothing}
   </div>`;
 }
@@ -89,29 +89,31 @@ async function begin(given, count = 1) {
   const why = unfit(named(given));
   if (why) return fail(Object.assign(new Failure({}), { local: why })); // told without sending it
   [file, several, result] = [named(given), count > 1, undefined];
-  await send(newKey());
+  await send();
 }
 
-async function send(key, how = { ...options }) {
+// Without an Idempotency-Key, under which the service would read on for who
+// comes back: whoever cancels here wants nothing more of it.
+async function send(how = { ...options }) {
   running = { abort: new AbortController(), how, progress: { stage: 'sending', progress: 0 } };
   failure = undefined;
   redraw();
   try {
-    const answer = await process(file, { ...how, key, signal: running.abort.signal, onProgress: advance });
+    const answer = await process(file, { ...how, signal: running.abort.signal, onProgress: advance });
     result = { ...answer, file, shareFailed: how.share && !answer.response.biompin };
     remember(answer.response);
     running = undefined;
     focusIn('#panel-upload', '#upload-again');
   } catch (error) {
-    end(error, { key, how });
+    end(error);
   }
   redraw();
 }
 
-function end(error, request) {
+function end(error) {
   running = undefined;
   if (error.aborted) return focusIn('#panel-upload', '#upload-file');
-  fail(Object.assign(error, { request }));
+  fail(error);
 }
 
 // On a phone the words would be below what is seen: the focus takes it there.
@@ -127,14 +129,6 @@ function advance(event) {
 }
 
 const retryable = (f) => !f.local && f.status !== 400 && f.status !== 422;
-
-// An answer that never came may still come to the same request. One that was
-// charged would only come again: another try is another request.
-function retry() {
-  const { key, how } = failure.request;
-  if (failure.offline) send(key, how);
-  else send(newKey());
-}
 
 function again() {
   forget();

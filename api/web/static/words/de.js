@@ -70,7 +70,7 @@ export default {
   'failure.id': 'Anfrage {id}',
   'failure.said': 'Der Dienst meldet: {message}',
   'failure.offline.what': 'Der Dienst ist nicht erreichbar.',
-  'failure.offline.do': 'Prüfen Sie die Verbindung und versuchen Sie es erneut: Nichts wird doppelt berechnet.',
+  'failure.offline.do': 'Prüfen Sie die Verbindung und versuchen Sie es dann noch einmal.',
   'failure.type.what': 'Dateien dieser Art können nicht gelesen werden.',
   'failure.type.do': 'Wählen Sie eine PDF-, JPG-, PNG-, GIF-, BMP- oder JSON-Datei.',
   'failure.empty.what': 'Die Datei ist leer.',

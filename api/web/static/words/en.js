@@ -71,7 +71,7 @@ export default {
   'failure.id': 'Request {id}',
   'failure.said': 'The service says: {message}',
   'failure.offline.what': 'The service cannot be reached.',
-  'failure.offline.do': 'Check the connection, then try again: nothing is charged twice.',
+  'failure.offline.do': 'Check the connection, then try again.',
   'failure.type.what': 'This kind of file cannot be read.',
   'failure.type.do': 'Choose a PDF, JPG, PNG, GIF, BMP or JSON file.',
   'failure.empty.what': 'The file is empty.',

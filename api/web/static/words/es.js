@@ -71,7 +71,7 @@ export default {
   'failure.id': 'Solicitud {id}',
   'failure.said': 'El servicio dice: {message}',
   'failure.offline.what': 'No se puede conectar con el servicio.',
-  'failure.offline.do': 'Compruebe la conexión y vuelva a intentarlo: nada se cobra dos veces.',
+  'failure.offline.do': 'Compruebe la conexión e inténtelo de nuevo.',
   'failure.type.what': 'Este tipo de archivo no se puede leer.',
   'failure.type.do': 'Elija un archivo PDF, JPG, PNG, GIF, BMP o JSON.',
   'failure.empty.what': 'El archivo está vacío.',

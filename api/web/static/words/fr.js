@@ -70,7 +70,7 @@ export default {
   'failure.id': 'Requête {id}',
   'failure.said': 'Message du service : {message}',
   'failure.offline.what': 'Le service est injoignable.',
-  'failure.offline.do': 'Vérifiez la connexion, puis réessayez : rien n’est compté deux fois.',
+  'failure.offline.do': 'Vérifiez la connexion, puis réessayez.',
   'failure.type.what': 'Ce type de fichier ne peut pas être lu.',
   'failure.type.do': 'Choisissez un fichier PDF, JPG, PNG, GIF, BMP ou JSON.',
   'failure.empty.what': 'Le fichier est vide.',

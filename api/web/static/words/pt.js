@@ -71,7 +71,7 @@ export default {
   'failure.id': 'Solicitação {id}',
   'failure.said': 'O serviço diz: {message}',
   'failure.offline.what': 'Não é possível conectar ao serviço.',
-  'failure.offline.do': 'Verifique a conexão e tente de novo: nada é cobrado duas vezes.',
+  'failure.offline.do': 'Verifique a conexão e tente de novo.',
   'failure.type.what': 'Este tipo de arquivo não pode ser lido.',
   'failure.type.do': 'Escolha um arquivo PDF, JPG, PNG, GIF, BMP ou JSON.',
   'failure.empty.what': 'O arquivo está vazio.',
