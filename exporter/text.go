@@ -12,7 +12,7 @@ import (
 // table.
 func clean(s string) string {
 	return strings.Map(func(c rune) rune {
-		if biometry.IsControl(c) {
+		if biometry.IsUnreadable(c) {
 			return ' '
 		}
 		return c

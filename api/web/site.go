@@ -3,6 +3,7 @@ package web
 import (
 	"maps"
 	"net/http"
+	"path"
 	"strconv"
 	"strings"
 	"sync"
@@ -15,15 +16,19 @@ func Routes() []string {
 }
 
 // Site is everything that a browser can be shown.
-type Site struct{ app, pin *resource }
+type Site struct{ app, pin func() *resource }
 
 // New returns the site of a deployment that takes files of at most maxUpload
 // bytes.
 func New(maxUpload int) *Site {
-	app := newResource(contentType(".html"), revalidate, appPage(maxUpload))
-	pin := *app
-	pin.cache = never // its address has a share code
-	return &Site{app: app, pin: &pin}
+	app := sync.OnceValue(func() *resource {
+		return newResource(contentType(".html"), revalidate, fill("index.html", "{max-upload}", strconv.Itoa(maxUpload)))
+	})
+	return &Site{app: app, pin: sync.OnceValue(func() *resource {
+		pin := *app()
+		pin.cache = never // its address has a share code
+		return &pin
+	})}
 }
 
 // Serve answers one of [Routes] or /openapi.json. It says false where there is
@@ -42,10 +47,10 @@ const pinPage = "/pin/" // any code: the script reads it from the address
 // page finds what a path asks for: nil where there is nothing.
 func (s *Site) page(at string) *resource {
 	if at == "/" {
-		return s.app
+		return s.app()
 	}
 	if code, ok := strings.CutPrefix(at, pinPage); ok && !strings.Contains(code, "/") {
-		return s.pin
+		return s.pin()
 	}
 	if p := fixed()[at]; p != nil {
 		return p
@@ -64,6 +69,9 @@ var fixed = sync.OnceValue(func() map[string]*resource {
 		"/openapi.json": newResource(contentType(".json"), revalidate, OpenAPI()),
 	}
 	for name, body := range files() {
+		if path.Ext(name) == ".html" {
+			continue // what a page is made of
+		}
 		all[base()+name] = newResource(contentType(name), immutable, body)
 	}
 	all[base()+bundlePath] = newResource(contentType(bundlePath), immutable, bundle())
@@ -87,9 +95,4 @@ func stale(at string) *resource {
 	once := *p
 	once.cache = never
 	return &once
-}
-
-// appPage is the app's page.
-func appPage(maxUpload int) []byte {
-	return fill("index.html", "{max-upload}", strconv.Itoa(maxUpload))
 }

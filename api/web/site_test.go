@@ -57,7 +57,7 @@ func TestPagesAndTheirHeaders(t *testing.T) {
 			t.Errorf("%s: the address may be told to others", path)
 		}
 	}
-	for _, path := range []string{"/pin/a/b", "/static/", "/static/x/", "/static/x/nothing.js", "/index.html", "/static/../site.go"} {
+	for _, path := range []string{"/pin/a/b", "/static/", "/static/x/", "/static/x/nothing.js", "/static/x/index.html", "/static/x/explorer/index.html", "/index.html", "/static/../site.go"} {
 		if r := get(t, path); r.StatusCode != http.StatusNotFound {
 			t.Errorf("%s: %s", path, r.Status)
 		}

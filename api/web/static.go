@@ -28,6 +28,7 @@ var digest = sync.OnceValue(func() string {
 		fmt.Fprintf(h, "%s %d\n", name, len(all[name]))
 		h.Write(all[name])
 	}
+	h.Write(bundle()) // another bundler makes another one of the same modules
 	return hex.EncodeToString(h.Sum(nil))[:12]
 })
 

@@ -108,7 +108,7 @@ func browse(t *testing.T, url string) (end func()) {
 	t.Helper()
 	chromium, err := exec.LookPath("chromium")
 	if err != nil {
-		t.Fatal("chromium is missing: apt-get install chromium")
+		t.Fatal("chromium is missing: run deploy/setup test")
 	}
 	profile, err := os.MkdirTemp("", fmt.Sprintf("biom-test-%d-", os.Getpid())) // swept by testenv if we do not come to it
 	if err != nil {

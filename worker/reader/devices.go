@@ -36,6 +36,9 @@ var unknown = biometry.Device{Name: "Other", Manufacturer: "Other"}
 var devicePhrases = func() map[string]*biometry.Device {
 	out := map[string]*biometry.Device{}
 	for i := range devices {
+		if prints[devices[i].Name] == "" {
+			panic("reader: no printout is known to name " + devices[i].Name)
+		}
 		for s := range strings.SplitSeq(prints[devices[i].Name], "|") {
 			out[fold(s)] = &devices[i]
 		}

@@ -33,6 +33,9 @@ func TestBudget(t *testing.T) {
 		total += size
 		t.Logf("%6.0f bytes, %s: %s", size, r.Initiator.Type, u.Path)
 		named := r.Initiator.Type == network.InitiatorTypeParser || u.Path == "/"
+		if named && size == 0 {
+			t.Errorf("the size of %s is not known", u.Path)
+		}
 		if !named && !strings.HasPrefix(u.Path, "/api/") && r.Type != network.ResourceTypeOther { // a browser asks for the icon by itself
 			t.Errorf("%s was asked for by %s %s, not by the page", u.Path, r.Initiator.Type, r.Initiator.URL)
 		}

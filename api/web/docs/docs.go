@@ -1,5 +1,5 @@
-// Package docs is the documentation: the Markdown beside it, rendered at the
-// start of the program. What code knows already, such as fields, ranges and the
+// Package docs is the documentation: the Markdown beside it, rendered
+// once, when it is first asked for. What code knows already, such as fields, ranges and the
 // statuses of a route, is not written there: tables are made of it, see
 // [tables].
 package docs

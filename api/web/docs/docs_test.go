@@ -213,7 +213,7 @@ func TestErrorsAreDocumented(t *testing.T) {
 	if len(codes) < 9 {
 		t.Errorf("only %d codes were found", len(codes))
 	}
-	rows := map[string]bool{} // code and status
+	rows := map[string]bool{} // by status
 	known := []string{}
 	for _, c := range codes {
 		known = append(known, c[1])

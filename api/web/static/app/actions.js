@@ -30,7 +30,7 @@ export function actions(response, { name, withheld }) {
 }
 
 /** The name that the exporter gives to a report's file (exporter/names.go). */
-export function fileName({ data }, now = new Date()) {
+function fileName({ data }, now = new Date()) {
   const who = slug(data.patient.id ?? '').slice(0, 80) || now.toISOString().slice(0, 10).replaceAll('-', '');
   return `biom-${who}-${slug(data.biometer.device_name)}.json`;
 }

@@ -12,12 +12,13 @@ const told = { key: '', status: null };
 /** What the service said of the service key when it did not use it: invalid or unknown. */
 export const keyStatus = () => (told.key === keys.service ? told.status : null);
 
-const note = (status) => Object.assign(told, { key: keys.service, status });
+// A verdict is on the key that was sent, which may not be the present one.
+const note = ({ service }, status) => service && Object.assign(told, { key: service, status });
 
 /** Why a request has no result. */
 export class Failure extends Error {
   /** @param {{status?: number, body?: object, retryAfter?: number, offline?: boolean, aborted?: boolean}} what */
-  constructor({ status = 0, body, retryAfter, offline = false, aborted = false }) {
+  constructor({ status = 0, body, retryAfter, offline = false, aborted = false, asked }) {
     const error = body?.error ?? {};
     super(error.message ?? '');
     this.status = status;
@@ -28,7 +29,7 @@ export class Failure extends Error {
     this.aborted = aborted; // the caller wanted none any more
     this.retryAfter = retryAfter; // in seconds
     this.until = retryAfter ? Date.now() + retryAfter * 1000 : 0;
-    this.keys = Object.values(keys).join(); // that it was asked with
+    this.asked = asked; // the keys that it was asked with
   }
 }
 
@@ -42,7 +43,7 @@ const sending = 0.2;
  * Has a file read. onProgress is told {stage, progress, message, attempt};
  * progress goes from 0 to 1. With the same key a request may be sent again and
  * is neither read nor charged twice.
- * @returns {Promise<{response: object, withheld: string[], requestId: string}>}
+ * @returns {Promise<{response: object, withheld: string[]}>}
  */
 export function process(file, { share = false, tier = 'standard', key, signal, onProgress = () => {} } = {}) {
   const form = new FormData();
@@ -66,7 +67,7 @@ function stream(path, form, headers, signal, onProgress) {
       settle(value);
     };
     signal?.addEventListener('abort', cancel);
-    const outcome = {};
+    const outcome = { asked: { ...keys } };
     const read = reader((name, data) => take(outcome, name, JSON.parse(data), onProgress));
     x.open('POST', root + path);
     for (const [name, value] of Object.entries(headers)) x.setRequestHeader(name, value);
@@ -75,7 +76,7 @@ function stream(path, form, headers, signal, onProgress) {
     x.onabort = () => end(reject, aborted());
     x.onerror = () => end(reject, offline());
     x.onload = () => {
-      note(x.getResponseHeader('X-API-Key-Status'));
+      note(outcome.asked, x.getResponseHeader('X-API-Key-Status'));
       if (isStream(x)) read(x.responseText);
       settled(x, outcome, (value) => end(resolve, value), (failure) => end(reject, failure));
     };
@@ -96,11 +97,12 @@ function take(outcome, name, data, onProgress) {
 function settled(x, outcome, resolve, reject) {
   if (outcome.response) {
     const withheld = outcome.withheld ?? list(x.getResponseHeader('X-Biom-Withheld'));
-    return resolve({ response: outcome.response, withheld, requestId: outcome.response.metadata.request_id });
+    return resolve({ response: outcome.response, withheld });
   }
-  if (outcome.error) return reject(new Failure({ status: outcome.error.status, body: outcome.error, retryAfter: outcome.error.retry_after }));
+  const { error, asked } = outcome;
+  if (error) return reject(new Failure({ status: error.status, body: error, retryAfter: error.retry_after, asked }));
   if (x.status === 200) return reject(offline()); // the stream was cut
-  reject(new Failure({ status: x.status, body: parsed(x.responseText), retryAfter: seconds(x.getResponseHeader('Retry-After')) }));
+  reject(new Failure({ status: x.status, body: parsed(x.responseText), retryAfter: seconds(x.getResponseHeader('Retry-After')), asked }));
 }
 
 const list = (header) => (header ? header.split(',').map((s) => s.trim()) : []);
@@ -148,17 +150,19 @@ const providerKey = () => (keys.provider ? { 'X-Provider-API-Key': keys.provider
 const post = (body) => ({ method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 
 async function ask(path, options) {
+  const asked = { ...keys };
   let answer;
   try {
     answer = await fetch(root + path, { ...options, cache: 'no-store' });
   } catch (error) {
     throw error.name === 'AbortError' ? aborted() : offline();
   }
-  if (options?.headers?.Authorization) note(answer.headers.get('X-API-Key-Status'));
+  if (options?.headers?.Authorization) note(asked, answer.headers.get('X-API-Key-Status'));
   if (answer.ok) return answer;
   throw new Failure({
     status: answer.status,
     body: parsed(await answer.text().catch(() => '')),
     retryAfter: seconds(answer.headers.get('Retry-After')),
+    asked,
   });
 }

@@ -14,7 +14,8 @@ export function understand(text) {
   return digits && `${first}-${second}-${digits.replace(/[^0-9]/g, '')}`;
 }
 
-function unescaped(text) {
+/** Text of an address as it was meant; as it stands where it is none. */
+export function unescaped(text) {
   try {
     return decodeURIComponent(text);
   } catch {

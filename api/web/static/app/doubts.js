@@ -16,9 +16,9 @@ export function doubts(values, typing) {
 // both eyes beside the left.
 function doubt({ cells, sign, text }) {
   const cell = cells.at(-1);
-  const alone = inputAt(cell);
+  const alone = inputOf(cell);
   if (alone && sign !== 'apart') return { name: alone.name, level: 'unusual', key: 'rule.unusual', params: { field: alone.field } };
-  return { name: (alone ?? inputAt(cell.replace(/_(mean|cylinder)$/, '2_magnitude'))).name, level: 'unusual', said: text };
+  return { name: (alone ?? inputOf(cell.replace(/_(mean|cylinder)$/, '2_magnitude'))).name, level: 'unusual', said: text };
 }
 
-const inputAt = (cell) => inputs.get(cell) ?? inputs.get('posterior.' + cell);
+const inputOf = (cell) => inputs.get(cell) ?? inputs.get('posterior.' + cell);

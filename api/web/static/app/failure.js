@@ -51,14 +51,15 @@ function retryButton(failure, retry) {
 
 /** Seconds until it makes sense to try again; the page is drawn each second until then. */
 export function remaining(failure) {
-  if (failure.keys && failure.keys !== Object.values(keys).join()) return 0; // another key has another quota
+  const { asked } = failure;
+  if (asked && (asked.service !== keys.service || asked.provider !== keys.provider)) return 0; // another key has another quota
   const left = Math.ceil(((failure.until ?? 0) - Date.now()) / 1000);
   if (left > 0) tick();
   return Math.max(0, left);
 }
 
 /** The seconds that are left, for who looks; a screen reader hears of them when it asks. */
-export const countdown = (left) => html`<span class="countdown" role="timer">${t('failure.in', { time: span(left) })}</span>`;
+const countdown = (left) => html`<span class="countdown" role="timer">${t('failure.in', { time: span(left) })}</span>`;
 
 let ticking = false;
 

@@ -8,7 +8,7 @@ export const accept = extensions.map((e) => '.' + e).join(',');
 const extension = (name) => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 
 /** Whether the service reads files of this name. */
-export const supported = (file) => file.name.includes('.') && extensions.includes(extension(file.name));
+const supported = (file) => file.name.includes('.') && extensions.includes(extension(file.name));
 
 /** Whether a model or the local reader reads it, rather than the JSON engine. */
 export const isDocument = (file) => supported(file) && extension(file.name) !== 'json';

@@ -42,7 +42,6 @@ const can = store.storable();
 addEventListener('hashchange', () => { asked = asked && shown() === 'history'; });
 
 async function ask() {
-  if (shown() !== 'history') return;
   asked = true;
   try {
     database = (await status()).db_id ?? undefined;

@@ -7,6 +7,7 @@ import { t, language, languages, choose } from './words.js';
 import { tabs, shown, show } from './tabs.js';
 import { theme, chooseTheme, themes } from './theme.js';
 import { status } from './api.js';
+import { unescaped } from './code.js';
 import * as settings from './settings.js';
 import * as upload from './upload.js';
 import * as batch from './batch.js';
@@ -96,18 +97,6 @@ function pinned() {
   window.history.replaceState(null, '', '/#retrieve');
   retrieve.open(unescaped(code));
 }
-
-function unescaped(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-// A file that is dropped beside a box must not replace the page, and with it
-// what was read.
-for (const type of ['dragover', 'drop']) addEventListener(type, (e) => e.dataTransfer?.types.includes('Files') && e.preventDefault());
 
 let inView = ''; // the tab, and the language that its width is of
 

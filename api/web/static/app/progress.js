@@ -4,7 +4,7 @@ import { html } from '../vendor/lit-html/lit-html.js';
 import { t } from './words.js';
 
 /** The stages that a file passes, in order. */
-export function stagesOf({ document, share }) {
+function stagesOf({ document, share }) {
   const all = document ? ['sending', 'queued', 'preparing', 'extracting', 'validating'] : ['sending', 'validating'];
   return share ? [...all, 'sharing'] : all;
 }

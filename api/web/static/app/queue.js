@@ -55,8 +55,7 @@ export class Queue {
       if (job.state === 'running') job.abort.abort(); // its end is told by send
       if (job.state === 'waiting') job.state = 'cancelled';
     }
-    if (!this.busy) this.pause.end();
-    this.#changed();
+    this.#fill();
   }
 
   retry(...jobs) {
@@ -78,6 +77,7 @@ export class Queue {
   }
 
   #fill() {
+    if (!this.busy) this.pause.end(); // nothing waits for its end
     if (this.#running === 0) this.pace.begin(Date.now());
     while (!this.pause.on && this.#running < atOnce) {
       const job = this.#waiting.shift();

@@ -5,7 +5,7 @@ import { t, date, fieldName } from './words.js';
 import { plain } from './files.js';
 import { isHeld, word } from './measure.js';
 import { corneas } from './cornea.js';
-import { eyesTable } from './table.js';
+import { eyesTable, missing } from './table.js';
 import { unusual, unusualView } from './unusual.js';
 import { shareView } from './share.js';
 import { ratingView } from './rating.js';
@@ -42,9 +42,8 @@ export function reportView(response, { name, withheld = [], rate = false, shareF
 }
 
 function head({ biometer, exam_date: exam, patient }, name, withheld) {
-  const missing = (part, field) => (isHeld(withheld, part, field) ? html`<span class="held">${t('report.held')}</span>` : none());
   const fact = (part, field, value, more) => html`<div><dt>${fieldName(field)}</dt>
-    <dd data-field=${field}>${value ?? missing(part, field)}${more ? html` <span class="soft">${more}</span>` : nothing}</dd></div>`;
+    <dd data-field=${field}>${value ?? missing(isHeld(withheld, part, field))}${more ? html` <span class="soft">${more}</span>` : nothing}</dd></div>`;
   const day = (iso) => (iso ? date(iso) : undefined);
   return html`<header class="report-head">
     <h2>${t('report.title')}</h2>
@@ -59,8 +58,6 @@ function head({ biometer, exam_date: exam, patient }, name, withheld) {
     </dl>
   </header>`;
 }
-
-const none = () => html`<span class="none" aria-hidden="true">–</span><span class="visually-hidden">${t('report.none')}</span>`;
 
 function age(birth, exam) {
   if (!birth || !exam || birth > exam) return undefined;

@@ -8,6 +8,7 @@ import { valid } from './readings.js';
 import { mayBecome } from './number.js';
 
 const tolerance = 5; // degrees that two axes may be off the right angle
+
 /** The manufacturer of a device, undefined if it is not known. */
 export const makerOf = (device) => fields.devices[device]?.maker;
 

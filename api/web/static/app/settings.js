@@ -12,7 +12,7 @@ const typed = { service: '', provider: '' };
 let checked = false; // the keys that are there were checked
 
 /** Asks what is left; with validate, whether the keys are valid. */
-export async function refresh(validate = false) {
+async function refresh(validate = false) {
   const asked = Object.values(keys).join();
   try {
     known = await usage({ validate });

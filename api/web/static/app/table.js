@@ -36,9 +36,11 @@ function cellView(row, eye, parts, marks) {
   return html`<td>${parts.map(part)}${sign(parts.map(mark).find(Boolean))}</td>`;
 }
 
-function value(part) {
-  if (part.text !== undefined) return part.text;
-  if (part.held) return html`<span class="held">${t('report.held')}</span>`;
+const value = (part) => part.text ?? missing(part.held);
+
+/** What stands where there is no value: it was withheld, or was not given. */
+export function missing(held) {
+  if (held) return html`<span class="held">${t('report.held')}</span>`;
   return html`<span class="none" aria-hidden="true">–</span><span class="visually-hidden">${t('report.none')}</span>`;
 }
 

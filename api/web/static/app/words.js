@@ -45,7 +45,7 @@ export const has = (key) => key in en;
 
 /**
  * A number as the language writes it, with all the decimals that it has. Not
- * for measurements: see table.js.
+ * for measurements: see measure.js.
  */
 export function number(value, digits) {
   const options = digits === undefined ? { maximumFractionDigits: 20 } : { minimumFractionDigits: digits, maximumFractionDigits: digits };

@@ -43,12 +43,13 @@ const theme = document.querySelector("#theme");
 theme.value = document.documentElement.dataset.theme ?? "";
 theme.parentElement.hidden = false;
 theme.addEventListener("change", () => {
-  if (theme.value) {
-    localStorage.setItem("biom.theme", theme.value);
-    document.documentElement.dataset.theme = theme.value;
-  } else {
-    localStorage.removeItem("biom.theme");
-    delete document.documentElement.dataset.theme;
+  if (theme.value) document.documentElement.dataset.theme = theme.value;
+  else delete document.documentElement.dataset.theme;
+  try {
+    if (theme.value) localStorage.setItem("biom.theme", theme.value);
+    else localStorage.removeItem("biom.theme");
+  } catch {
+    // Storage is forbidden: it is chosen for this page only.
   }
 });
 

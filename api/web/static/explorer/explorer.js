@@ -5,8 +5,15 @@ const dark = matchMedia('(prefers-color-scheme: dark)');
 
 // theme follows what was chosen in the app, else the system.
 function theme() {
-  const chosen = localStorage.getItem('biom.theme');
-  document.documentElement.classList.toggle('dark-mode', chosen ? chosen === 'dark' : dark.matches);
+  document.documentElement.classList.toggle('dark-mode', chosen() ? chosen() === 'dark' : dark.matches);
+}
+
+function chosen() {
+  try {
+    return localStorage.getItem('biom.theme');
+  } catch {
+    return null; // storage is forbidden
+  }
 }
 
 theme();
