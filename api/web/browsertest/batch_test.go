@@ -163,6 +163,27 @@ func TestBatchPauses(t *testing.T) {
 	b.misses("#panel-batch .countdown")
 }
 
+// A pause ends with what waited for its end, also while something else runs.
+func TestBatchPauseEnds(t *testing.T) {
+	t.Parallel()
+	v := newVendor(t)
+	b := newTab(t, v.serve("BIOM_QUOTA_BIOMJSON=1"))
+	b.visit("/#batch")
+	b.expect(http.StatusTooManyRequests, process)
+	files := texts(t, 2)
+	b.choose("#batch-files", files[0], direct(t, "a.json"), direct(t, "b.json"))
+	v.waits()
+	b.jobs(map[string]int{"running": 1, "done": 1, "waiting": 1})
+	b.sees("#panel-batch .countdown")
+	b.click("#batch-cancel")
+	b.jobs(map[string]int{"done": 1, "cancelled": 2})
+	b.misses("#panel-batch .countdown")
+	b.choose("#batch-files", files[1])
+	v.waits()
+	v.answers(100)
+	b.jobs(map[string]int{"done": 2, "cancelled": 2})
+}
+
 // Every report of a batch has its own share.
 func TestBatchShares(t *testing.T) {
 	t.Parallel()
