@@ -14,8 +14,8 @@ import (
 // served is what a browser gets for a path.
 func served(t *testing.T, path string) *httptest.ResponseRecorder {
 	t.Helper()
-	w := httptest.NewRecorder()
-	if !site.Serve(w, newRequest(http.MethodGet, path)) || w.Code != http.StatusOK {
+	w := got(t, path)
+	if w.Code != http.StatusOK {
 		t.Fatalf("%s is not served: %d", path, w.Code)
 	}
 	return w
