@@ -31,7 +31,7 @@ chaos: ## the faults at full length
 	BIOM_CHAOS=full go test -run 'Survives|VendorCalls' -count 1 -timeout 60m -v ./cmd/biom
 
 samples: ## make the committed sample reports anew
-	go generate ./worker/provider/local/samples
+	go generate ./worker/eval/samples
 
 screenshots: ## a picture of every scene of the pages, in every look
 	deploy/setup test

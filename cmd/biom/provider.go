@@ -10,11 +10,11 @@ import (
 	"slices"
 	"strings"
 
+	"biom/worker/llm"
 	"biom/worker/provider"
 	"biom/worker/provider/gemini"
 	"biom/worker/provider/local"
 	"biom/worker/provider/openai"
-	"biom/worker/provider/vendor"
 	"biom/worker/recheck"
 )
 
@@ -89,7 +89,7 @@ func (f readerFlags) open(t *terminal) (provider.Extractor, error) {
 
 // recheck holds what a model reads against the rules and, if that is wanted,
 // against the document's own text.
-func (f readerFlags) recheck(t *terminal, model *vendor.Extractor) (provider.Extractor, error) {
+func (f readerFlags) recheck(t *terminal, model *llm.Extractor) (provider.Extractor, error) {
 	tellMissing(t, f.Model.Provider, model.Missing())
 	cfg := recheck.Config{Metrics: t.metrics, Log: t.log}
 	if f.SecondReading {

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"time"
 
-	docs "biom/worker/provider/document"
+	docs "biom/worker/llm/attachment"
+	"biom/worker/llm/llmtest"
 	"biom/worker/provider/gemini"
 	"biom/worker/provider/openai"
-	"biom/worker/provider/providertest"
 )
 
 type providerSimCmd struct {
@@ -36,7 +36,7 @@ type providerSimCmd struct {
 func (c *providerSimCmd) Validate() error {
 	sum := 0.0
 	for name, share := range c.Fault {
-		if !slices.Contains(providertest.Faults(), providertest.Fault(name)) {
+		if !slices.Contains(llmtest.Faults(), llmtest.Fault(name)) {
 			return fmt.Errorf("--fault %s: there is no such fault; choose from: %s", printable(name), simFaults())
 		}
 		if share < 0 {
@@ -52,7 +52,7 @@ func (c *providerSimCmd) Validate() error {
 
 func simFaults() string {
 	var names []string
-	for _, f := range providertest.Faults() {
+	for _, f := range llmtest.Faults() {
 		names = append(names, string(f))
 	}
 	return strings.Join(names, ", ")
@@ -64,12 +64,12 @@ func (c *providerSimCmd) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	rates := map[providertest.Fault]float64{}
+	rates := map[llmtest.Fault]float64{}
 	for name, share := range c.Fault {
-		rates[providertest.Fault(name)] = share
+		rates[llmtest.Fault(name)] = share
 	}
-	s := providertest.New(providertest.Config{
-		Keys: c.Keys, Known: known, Latency: providertest.After(c.Latency), Late: providertest.After(c.Late),
+	s := llmtest.New(llmtest.Config{
+		Keys: c.Keys, Known: known, Latency: llmtest.After(c.Latency), Late: llmtest.After(c.Late),
 		Retry: c.Retry, Rates: rates, Altered: c.Altered, Seed: c.Seed,
 	})
 	if err := c.serve(t, s, len(known)); err != nil {
@@ -83,7 +83,7 @@ func (c *providerSimCmd) Run(t *terminal) error {
 	return nil
 }
 
-func (c *providerSimCmd) serve(t *terminal, s *providertest.StandIn, known int) error {
+func (c *providerSimCmd) serve(t *terminal, s *llmtest.StandIn, known int) error {
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {
 		return fmt.Errorf("%w; set --listen to another address", err)
@@ -119,5 +119,5 @@ func (c *providerSimCmd) known(t *terminal) (known map[string][]byte, err error)
 		defer o.Close()
 		openers = append(openers, o)
 	}
-	return providertest.Folder(t.ctx, c.Dir, openers...)
+	return llmtest.Folder(t.ctx, c.Dir, openers...)
 }

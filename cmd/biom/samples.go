@@ -9,8 +9,8 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"biom/worker/poppler"
-	generator "biom/worker/provider/local/samples"
+	"biom/worker/document/poppler"
+	generator "biom/worker/eval/samples"
 )
 
 type samplesCmd struct {

@@ -21,8 +21,8 @@ import (
 	"time"
 
 	"biom/worker"
+	"biom/worker/llm/llmtest"
 	"biom/worker/provider"
-	"biom/worker/provider/providertest"
 	"biom/worker/recheck"
 )
 
@@ -168,14 +168,14 @@ func patients(sheets []sheet) canaries {
 func TestVendorStorm(t *testing.T) {
 	t.Parallel()
 	const jobs, limit, grace = 500, 10 * time.Second, 5 * time.Second
-	rates := map[providertest.Fault]float64{}
-	for _, f := range providertest.Faults() {
+	rates := map[llmtest.Fault]float64{}
+	for _, f := range llmtest.Faults() {
 		rates[f] = oneIn20
 	}
 	r := alone(t)
 	r.executable = build(t)                                 // TestVendorCalls is for races
 	p := newPractice(t, r, geminiProvider, serverKeys(200), // many rest: 401 and 403 are a tenth of the calls
-		providertest.Config{Rates: rates, Late: soon, Retry: time.Second, Seed: 1},
+		llmtest.Config{Rates: rates, Late: soon, Retry: time.Second, Seed: 1},
 		fmt.Sprintf("BIOM_EXTRACT_TIMEOUT=%v", limit), "BIOM_WORKER_CONCURRENCY=64")
 	p.client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}} // the OpenAPI document is too slow for so many
 	t.Cleanup(p.client.CloseIdleConnections)
@@ -273,7 +273,7 @@ func TestVendorCalls(t *testing.T) {
 		jobs = 500
 	}
 	v := newFickle(t)
-	for _, fault := range providertest.Faults() {
+	for _, fault := range llmtest.Faults() {
 		y, calls := v.storm(t, fault, jobs)
 		y.log(string(fault), calls)
 		if each := float64(calls) / float64(y.reports()); each > 1.2 {
@@ -290,7 +290,7 @@ func TestVendorCalls(t *testing.T) {
 // fickle is a provider with the stand-in of the moment behind it, and
 // documents that are prepared for it.
 type fickle struct {
-	sim    atomic.Pointer[providertest.StandIn]
+	sim    atomic.Pointer[llmtest.StandIn]
 	sheets []sheet
 	ready  []provider.Prepared
 }
@@ -309,7 +309,7 @@ func newFickle(t *testing.T) *fickle {
 	}
 	t.Cleanup(func() { closeReaders(read) })
 	picture := sheetOf(t, english)
-	picture.kind, picture.file = provider.GIF, providertest.Tiny // which the stand-in says is the English sample
+	picture.kind, picture.file = provider.GIF, llmtest.Tiny // which the stand-in says is the English sample
 	for _, s := range append(v.sheets, picture) {
 		p, err := read.provider.Prepare(t.Context(), provider.Document{Kind: s.kind, Data: s.file}, provider.Options{})
 		if err != nil {
@@ -325,29 +325,29 @@ func newFickle(t *testing.T) *fickle {
 // which document a job has read: the picture, which costs the race detector
 // least, where what the model says is right or plainly wrong; else those with a
 // text.
-func (v *fickle) which(fault providertest.Fault, i int) int {
+func (v *fickle) which(fault llmtest.Fault, i int) int {
 	switch fault {
-	case providertest.SwapEyes, providertest.Invent, providertest.Alter:
+	case llmtest.SwapEyes, llmtest.Invent, llmtest.Alter:
 		return i % (len(v.sheets) - 1)
 	}
 	return len(v.sheets) - 1
 }
 
 // storm has documents read while a share of the calls goes wrong in one way.
-func (v *fickle) storm(t *testing.T, fault providertest.Fault, jobs int) (y *harvest, calls int) {
+func (v *fickle) storm(t *testing.T, fault llmtest.Fault, jobs int) (y *harvest, calls int) {
 	t.Helper()
 	known, err := answers()
 	if err != nil {
 		t.Fatal(err)
 	}
-	picture := known[providertest.Hash(sheetOf(t, english).file)]
-	sim := providertest.New(providertest.Config{
+	picture := known[llmtest.Hash(sheetOf(t, english).file)]
+	sim := llmtest.New(llmtest.Config{
 		Known: known, Fallback: func([]byte) []byte { return picture },
-		Rates: map[providertest.Fault]float64{fault: oneIn20}, Late: soon, Retry: time.Second, Seed: 2,
+		Rates: map[llmtest.Fault]float64{fault: oneIn20}, Late: soon, Retry: time.Second, Seed: 2,
 	})
 	v.sim.Store(sim)
 	limit := 2 * time.Minute // a busy machine is no fault of the vendor's
-	if fault == providertest.Hang {
+	if fault == llmtest.Hang {
 		limit = 3 * time.Second
 	}
 	y = newHarvest(t)

@@ -21,8 +21,8 @@ import (
 	"time"
 
 	"biom/api/web/openapitest"
+	"biom/worker/llm/llmtest"
 	"biom/worker/provider"
-	"biom/worker/provider/providertest"
 )
 
 // ownKey is a caller's that the stand-in takes. All keys begin alike, so that
@@ -41,7 +41,7 @@ func serverKeys(n int) (keys []string) {
 // Whatever it says but for a report is kept, to be searched.
 type practice struct {
 	*caller
-	sim     *providertest.StandIn
+	sim     *llmtest.StandIn
 	service *process
 	dir     string // everything that it keeps
 	admin   string
@@ -60,7 +60,7 @@ var vendors = map[string]struct {
 	openaiProvider: {"/v1", []string{"BIOM_PROVIDER=openai", "BIOM_MODEL=any"}},
 }
 
-func newPractice(t *testing.T, r *rig, vendor string, keys []string, cfg providertest.Config, env ...string) *practice {
+func newPractice(t *testing.T, r *rig, vendor string, keys []string, cfg llmtest.Config, env ...string) *practice {
 	t.Helper()
 	p := &practice{dir: t.TempDir(), admin: adminAddress(), calls: map[string]int{}}
 	known, err := answers()
@@ -73,9 +73,9 @@ func newPractice(t *testing.T, r *rig, vendor string, keys []string, cfg provide
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		p.calls[string(number)]++
-		return known[providertest.Hash(sheet)]
+		return known[llmtest.Hash(sheet)]
 	}
-	p.sim = providertest.New(cfg)
+	p.sim = llmtest.New(cfg)
 	server := httptest.NewServer(p.sim)
 	t.Cleanup(server.Close)
 	v := vendors[vendor]
@@ -132,7 +132,7 @@ func (s sheet) numbered(n int) []byte {
 // answers are the stand-in's for the samples, by their hashes. The names are
 // such that their initials are right and that they can be searched for.
 var answers = sync.OnceValues(func() (map[string][]byte, error) {
-	known, err := providertest.Folder(context.Background(), samples)
+	known, err := llmtest.Folder(context.Background(), samples)
 	name := regexp.MustCompile(`"name":"([^"]*)"`)
 	for hash, answer := range known {
 		known[hash] = name.ReplaceAllFunc(answer, func(text []byte) []byte {
@@ -284,7 +284,7 @@ func (o outcome) wrong(want map[string]string) (paths []string) {
 func (p *practice) hushed(t *testing.T, more canaries) {
 	t.Helper()
 	const id = "PT-2025-1508"
-	p.sim.Script(providertest.None) // whatever it does at random
+	p.sim.Script(llmtest.None) // whatever it does at random
 	o, made, err := p.read(p.with("X-Provider-API-Key", ownKey), sheetOf(t, english).file, "biompin", "true")
 	if err != nil {
 		t.Fatal(err)
@@ -335,15 +335,15 @@ const english = samples + "/ms39-en-overview-0083-text.pdf"
 
 // misbehaves is how a vendor goes wrong, and what comes of it.
 type misbehaves struct {
-	how   []providertest.Fault // of the calls in turn, the last for ever
-	key   string               // the caller's
+	how   []llmtest.Fault // of the calls in turn, the last for ever
+	key   string          // the caller's
 	gets  string
 	calls int // negative: as many or more
 	costs float64
 	then  int // the status of the next upload with the deployment's keys; 0: it depends on when
 }
 
-func faults(f ...providertest.Fault) []providertest.Fault { return f }
+func faults(f ...llmtest.Fault) []llmtest.Fault { return f }
 
 const (
 	isRight     = "200"
@@ -362,52 +362,52 @@ const (
 // misbehaviour: what a caller gets, what it costs, how often the vendor is
 // called, and how it goes on. The deployment has two keys.
 var misbehaviour = map[string]misbehaves{
-	"delay":                {faults(providertest.Delay), "", isRight, 1, 1, 200},
-	"hang":                 {faults(providertest.Hang), "", isLate, 1, 1, 200},
-	"drip":                 {faults(providertest.Drip), "", isLate, 1, 1, 200},
-	"reset, once":          {faults(providertest.Reset, providertest.None), "", isRight, 2, 1, 200},
-	"reset":                {faults(providertest.Reset), "", isAway, 5, 1, 200},
-	"cut, once":            {faults(providertest.Cut, providertest.None), "", isRight, 2, 1, 200},
-	"cut":                  {faults(providertest.Cut), "", isAway, 5, 1, 200},
-	"401, once":            {faults(providertest.Status401, providertest.None), "", isRight, 2, 1, 200},
-	"401":                  {faults(providertest.Status401), "", isRejected, 2, 1, 503},
-	"403, once":            {faults(providertest.Status403, providertest.None), "", isRight, 2, 1, 200},
-	"403":                  {faults(providertest.Status403), "", isRejected, 2, 1, 503},
-	"429, once":            {faults(providertest.Status429, providertest.None), "", isRight, 2, 1, 200},
-	"429, three times":     {faults(providertest.Status429, providertest.Status429, providertest.Status429, providertest.None), "", isRight, 4, 1, 200},
-	"429":                  {faults(providertest.Status429), "", isLimited + or + isLate, -4, 1, 0}, // whichever comes first: the last call is made in the last moment
-	"429-retry, once":      {faults(providertest.RetryLater, providertest.None), "", isRight, 2, 1, 200},
-	"429-retry":            {faults(providertest.RetryLater), "", isLimited, 2, 1, 503},
-	"500, once":            {faults(providertest.Status500, providertest.None), "", isRight, 2, 1, 200},
-	"500":                  {faults(providertest.Status500), "", isAway, 5, 1, 200},
-	"503, once":            {faults(providertest.Status503, providertest.None), "", isRight, 2, 1, 200},
-	"503":                  {faults(providertest.Status503), "", isAway, 5, 1, 200},
-	"truncated, once":      {faults(providertest.Truncated, providertest.None), "", isRight, 2, 1, 200},
-	"truncated":            {faults(providertest.Truncated), "", isInvalid, 2, 1, 200},
-	"break-schema, once":   {faults(providertest.BreakSchema, providertest.None), "", isRight, 2, 1, 200},
-	"break-schema":         {faults(providertest.BreakSchema), "", isInvalid, 2, 1, 200},
-	"swap-eyes, once":      {faults(providertest.SwapEyes, providertest.None), "", isRight, 2, 1, 200},
-	"swap-eyes":            {faults(providertest.SwapEyes), "", isInvalid, 2, 1, 200},
-	"invent, once":         {faults(providertest.Invent, providertest.None), "", isUninvited, 2, 1, 200},
-	"invent":               {faults(providertest.Invent), "", isUninvited, 2, 1, 200},
-	"alter, once":          {faults(providertest.Alter, providertest.None), "", isRight, 2, 1, 200},
-	"alter":                {faults(providertest.Alter), "", isAltered, 2, 1, 200},
-	"obey, once":           {faults(providertest.Obey, providertest.None), "", isRight, 2, 1, 200},
-	"obey":                 {faults(providertest.Obey), "", isInvalid, 2, 1, 200},
-	"refuse, once":         {faults(providertest.Refuse, providertest.None), "", isRefused, 1, 1, 200},
-	"huge, once":           {faults(providertest.Huge, providertest.None), "", isInvalid, 1, 1, 200},
-	"own key":              {faults(providertest.None), ownKey, isRight, 1, 1, 200},
-	"own key, hang":        {faults(providertest.Hang), ownKey, isLate, 1, 1, 200},
-	"own key, 401":         {faults(providertest.Status401), ownKey, isRejected, 1, 1, 200},
-	"own key, 403":         {faults(providertest.Status403), ownKey, isRejected, 1, 1, 200},
-	"own key, 429":         {faults(providertest.Status429), ownKey, isLimited, 1, 1, 200},
-	"own key, 429-retry":   {faults(providertest.RetryLater), ownKey, isLimited, 1, 1, 200},
-	"own key, 503, once":   {faults(providertest.Status503, providertest.None), ownKey, isRight, 2, 1, 200},
-	"own key, 503":         {faults(providertest.Status503), ownKey, isAway, 5, 1, 200},
-	"own key, swap-eyes":   {faults(providertest.SwapEyes), ownKey, isInvalid, 2, 1, 200},
-	"own key, refuse":      {faults(providertest.Refuse), ownKey, isRefused, 1, 1, 200},
-	"own key, huge":        {faults(providertest.Huge), ownKey, isInvalid, 1, 1, 200},
-	"own key that is none": {faults(providertest.None), "sk-canary-none", isRejected, 0, 1, 200},
+	"delay":                {faults(llmtest.Delay), "", isRight, 1, 1, 200},
+	"hang":                 {faults(llmtest.Hang), "", isLate, 1, 1, 200},
+	"drip":                 {faults(llmtest.Drip), "", isLate, 1, 1, 200},
+	"reset, once":          {faults(llmtest.Reset, llmtest.None), "", isRight, 2, 1, 200},
+	"reset":                {faults(llmtest.Reset), "", isAway, 5, 1, 200},
+	"cut, once":            {faults(llmtest.Cut, llmtest.None), "", isRight, 2, 1, 200},
+	"cut":                  {faults(llmtest.Cut), "", isAway, 5, 1, 200},
+	"401, once":            {faults(llmtest.Status401, llmtest.None), "", isRight, 2, 1, 200},
+	"401":                  {faults(llmtest.Status401), "", isRejected, 2, 1, 503},
+	"403, once":            {faults(llmtest.Status403, llmtest.None), "", isRight, 2, 1, 200},
+	"403":                  {faults(llmtest.Status403), "", isRejected, 2, 1, 503},
+	"429, once":            {faults(llmtest.Status429, llmtest.None), "", isRight, 2, 1, 200},
+	"429, three times":     {faults(llmtest.Status429, llmtest.Status429, llmtest.Status429, llmtest.None), "", isRight, 4, 1, 200},
+	"429":                  {faults(llmtest.Status429), "", isLimited + or + isLate, -4, 1, 0}, // whichever comes first: the last call is made in the last moment
+	"429-retry, once":      {faults(llmtest.RetryLater, llmtest.None), "", isRight, 2, 1, 200},
+	"429-retry":            {faults(llmtest.RetryLater), "", isLimited, 2, 1, 503},
+	"500, once":            {faults(llmtest.Status500, llmtest.None), "", isRight, 2, 1, 200},
+	"500":                  {faults(llmtest.Status500), "", isAway, 5, 1, 200},
+	"503, once":            {faults(llmtest.Status503, llmtest.None), "", isRight, 2, 1, 200},
+	"503":                  {faults(llmtest.Status503), "", isAway, 5, 1, 200},
+	"truncated, once":      {faults(llmtest.Truncated, llmtest.None), "", isRight, 2, 1, 200},
+	"truncated":            {faults(llmtest.Truncated), "", isInvalid, 2, 1, 200},
+	"break-schema, once":   {faults(llmtest.BreakSchema, llmtest.None), "", isRight, 2, 1, 200},
+	"break-schema":         {faults(llmtest.BreakSchema), "", isInvalid, 2, 1, 200},
+	"swap-eyes, once":      {faults(llmtest.SwapEyes, llmtest.None), "", isRight, 2, 1, 200},
+	"swap-eyes":            {faults(llmtest.SwapEyes), "", isInvalid, 2, 1, 200},
+	"invent, once":         {faults(llmtest.Invent, llmtest.None), "", isUninvited, 2, 1, 200},
+	"invent":               {faults(llmtest.Invent), "", isUninvited, 2, 1, 200},
+	"alter, once":          {faults(llmtest.Alter, llmtest.None), "", isRight, 2, 1, 200},
+	"alter":                {faults(llmtest.Alter), "", isAltered, 2, 1, 200},
+	"obey, once":           {faults(llmtest.Obey, llmtest.None), "", isRight, 2, 1, 200},
+	"obey":                 {faults(llmtest.Obey), "", isInvalid, 2, 1, 200},
+	"refuse, once":         {faults(llmtest.Refuse, llmtest.None), "", isRefused, 1, 1, 200},
+	"huge, once":           {faults(llmtest.Huge, llmtest.None), "", isInvalid, 1, 1, 200},
+	"own key":              {faults(llmtest.None), ownKey, isRight, 1, 1, 200},
+	"own key, hang":        {faults(llmtest.Hang), ownKey, isLate, 1, 1, 200},
+	"own key, 401":         {faults(llmtest.Status401), ownKey, isRejected, 1, 1, 200},
+	"own key, 403":         {faults(llmtest.Status403), ownKey, isRejected, 1, 1, 200},
+	"own key, 429":         {faults(llmtest.Status429), ownKey, isLimited, 1, 1, 200},
+	"own key, 429-retry":   {faults(llmtest.RetryLater), ownKey, isLimited, 1, 1, 200},
+	"own key, 503, once":   {faults(llmtest.Status503, llmtest.None), ownKey, isRight, 2, 1, 200},
+	"own key, 503":         {faults(llmtest.Status503), ownKey, isAway, 5, 1, 200},
+	"own key, swap-eyes":   {faults(llmtest.SwapEyes), ownKey, isInvalid, 2, 1, 200},
+	"own key, refuse":      {faults(llmtest.Refuse), ownKey, isRefused, 1, 1, 200},
+	"own key, huge":        {faults(llmtest.Huge), ownKey, isInvalid, 1, 1, 200},
+	"own key that is none": {faults(llmtest.None), "sk-canary-none", isRejected, 0, 1, 200},
 }
 
 // TestVendorMisbehaviour has a vendor misbehave in every way there is, and
@@ -417,7 +417,7 @@ func TestVendorMisbehaviour(t *testing.T) {
 	t.Parallel()
 	build(t)
 	names := slices.Sorted(maps.Keys(misbehaviour))
-	for _, f := range providertest.Faults() {
+	for _, f := range llmtest.Faults() {
 		if !slices.ContainsFunc(names, func(name string) bool { return misbehaviour[name].how[0] == f }) {
 			t.Errorf("nothing is said of the fault %s", f)
 		}
@@ -432,13 +432,13 @@ func TestVendorMisbehaviour(t *testing.T) {
 }
 
 func (c misbehaves) run(t *testing.T, vendor string, fields []string) {
-	late, limit := providertest.After(50*time.Millisecond), "BIOM_EXTRACT_TIMEOUT=30s"
+	late, limit := llmtest.After(50*time.Millisecond), "BIOM_EXTRACT_TIMEOUT=30s"
 	if c.gets == isLate || c.calls < 0 {
-		late, limit = providertest.After(time.Minute), "BIOM_EXTRACT_TIMEOUT=5s"
+		late, limit = llmtest.After(time.Minute), "BIOM_EXTRACT_TIMEOUT=5s"
 	}
 	r := alone(t)
 	r.executable = build(t) // TestVendorStorm is for races
-	p := newPractice(t, r, vendor, serverKeys(2), providertest.Config{Retry: time.Minute, Late: late, Altered: 0.2, Seed: 5}, limit)
+	p := newPractice(t, r, vendor, serverKeys(2), llmtest.Config{Retry: time.Minute, Late: late, Altered: 0.2, Seed: 5}, limit)
 	p.sim.Script(append(slices.Clone(c.how), slices.Repeat(c.how[len(c.how)-1:], 9)...)...)
 	who, bucket := p.caller, "biomai"
 	if c.key != "" {
@@ -472,7 +472,7 @@ func TestVendorWithoutKeys(t *testing.T) {
 	t.Parallel()
 	r := alone(t)
 	r.executable = build(t)
-	p := newPractice(t, r, geminiProvider, nil, providertest.Config{})
+	p := newPractice(t, r, geminiProvider, nil, llmtest.Config{})
 	for _, fields := range [][]string{nil, {"stream", "true"}} {
 		p.expect(t, p.caller, fields, isUnserved, 0)
 	}

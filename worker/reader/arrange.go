@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"biom/worker/layout"
+	"biom/worker/document/layout"
 )
 
 // Most printouts have a value after its label, or under it. Where it stands

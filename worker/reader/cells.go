@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"biom/shared/biometry"
-	"biom/worker/layout"
+	"biom/worker/document/layout"
 )
 
 // place is where a number stands: the page, and the word's box in shares of the

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"biom/worker/layout"
+	"biom/worker/document/layout"
 	"biom/worker/reader"
 )
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"biom/worker/layout"
+	"biom/worker/document/layout"
 )
 
 // heading says whose values follow.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"biom/worker/layout"
+	"biom/worker/document/layout"
 )
 
 // finding is what a document says of one field. A doubt is a value that was

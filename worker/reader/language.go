@@ -1,6 +1,6 @@
 package reader
 
-import "biom/worker/layout"
+import "biom/worker/document/layout"
 
 // Language is the language of the labels on the pages, as in ISO 639-1, "" if
 // no label tells it or two languages have as many.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"biom/worker/layout"
+	"biom/worker/document/layout"
 	"biom/worker/reader"
 )
 

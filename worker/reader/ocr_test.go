@@ -3,7 +3,7 @@ package reader_test
 import (
 	"testing"
 
-	"biom/worker/layout"
+	"biom/worker/document/layout"
 	"biom/worker/reader"
 )
 

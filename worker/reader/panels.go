@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"biom/worker/layout"
+	"biom/worker/document/layout"
 )
 
 // Panels stand beside each other and say each for itself whose its values are:

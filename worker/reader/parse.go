@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"biom/worker/layout"
+	"biom/worker/document/layout"
 )
 
 // read reads one eye's part of a page.

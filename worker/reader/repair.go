@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"biom/shared/biometry"
-	"biom/worker/layout"
+	"biom/worker/document/layout"
 )
 
 // What OCR makes of a number can be told from what a field may hold. It is

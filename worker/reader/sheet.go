@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"biom/worker/layout"
+	"biom/worker/document/layout"
 )
 
 // line is one row with the labels found in it.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"biom/worker/layout"
+	"biom/worker/document/layout"
 )
 
 // table divides lines whose label stands once for both eyes: before their

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"biom/worker/layout"
+	"biom/worker/document/layout"
 )
 
 // ticks mark the one of several words that holds.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"biom/worker/layout"
+	"biom/worker/document/layout"
 )
 
 type kind int

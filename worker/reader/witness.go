@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"biom/worker/layout"
+	"biom/worker/document/layout"
 )
 
 // Witness is a document's own text, asked whether it bears out the numbers that

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"biom/worker/layout"
+	"biom/worker/document/layout"
 	"biom/worker/reader"
 )
 

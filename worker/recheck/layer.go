@@ -5,11 +5,11 @@ import (
 	"errors"
 	"slices"
 
-	"biom/worker/child"
-	"biom/worker/layout"
-	"biom/worker/poppler"
+	"biom/worker/document/child"
+	"biom/worker/document/layout"
+	"biom/worker/document/poppler"
+	"biom/worker/document/scratch"
 	"biom/worker/provider"
-	"biom/worker/scratch"
 )
 
 // pages is how many pages are read; of a longer document some text would be

@@ -3,8 +3,8 @@ package recheck_test
 import (
 	"testing"
 
+	"biom/worker/eval/samples"
 	"biom/worker/provider"
-	"biom/worker/provider/local/samples"
 )
 
 // TestLayer: only the text of a PDF is a layer.

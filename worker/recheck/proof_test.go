@@ -15,8 +15,8 @@ import (
 
 	"biom/shared/biometry"
 	"biom/worker"
+	"biom/worker/eval/samples"
 	"biom/worker/provider"
-	"biom/worker/provider/local/samples"
 	"biom/worker/recheck"
 )
 

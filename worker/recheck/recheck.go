@@ -9,7 +9,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"biom/worker/layout"
+	"biom/worker/document/layout"
 	"biom/worker/provider"
 	"biom/worker/reader"
 )

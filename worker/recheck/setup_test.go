@@ -10,8 +10,8 @@ import (
 	"go.uber.org/goleak"
 
 	"biom/shared/biometry"
-	"biom/worker/layout"
-	"biom/worker/poppler"
+	"biom/worker/document/layout"
+	"biom/worker/document/poppler"
 	"biom/worker/provider"
 	"biom/worker/recheck"
 )

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"biom/worker/provider/providertest"
+	"biom/worker/llm/llmtest"
 )
 
 // A slow reading costs half a credit, which the page can tell.
@@ -54,7 +54,7 @@ func TestOwnKey(t *testing.T) {
 func withholding(b *tab) {
 	b.Helper()
 	v := newVendor(b.T)
-	v.Script(providertest.Alter, providertest.Alter)
+	v.Script(llmtest.Alter, llmtest.Alter)
 	v.answers(2)
 	b.move(v.serve())
 	b.visit("/")

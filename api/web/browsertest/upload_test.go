@@ -9,7 +9,7 @@ import (
 
 	"github.com/chromedp/cdproto/input"
 
-	"biom/worker/provider/providertest"
+	"biom/worker/llm/llmtest"
 )
 
 // A report is chosen in the page and its values of both eyes can be read.
@@ -66,7 +66,7 @@ new MutationObserver(() => {
 func TestStages(t *testing.T) {
 	t.Parallel()
 	v := newVendor(t)
-	v.Script(providertest.None, providertest.BreakSchema, providertest.None)
+	v.Script(llmtest.None, llmtest.BreakSchema, llmtest.None)
 	s := v.serve("BIOM_WORKER_CONCURRENCY=1")
 	first, second := newTab(t, s), newTab(t, s, record)
 	first.visit("/")

@@ -6,13 +6,13 @@ import (
 	"testing"
 	"time"
 
-	"biom/worker/provider/providertest"
+	"biom/worker/llm/llmtest"
 )
 
 // vendor stands in for Gemini. It answers a call when it is told to, so that a
 // test can look at a page in between.
 type vendor struct {
-	*providertest.StandIn
+	*llmtest.StandIn
 	*testing.T
 
 	url   string
@@ -23,12 +23,12 @@ type vendor struct {
 
 func newVendor(t *testing.T) *vendor {
 	t.Helper()
-	known, err := providertest.Folder(t.Context(), samples)
+	known, err := llmtest.Folder(t.Context(), samples)
 	if err != nil {
 		t.Fatal(err)
 	}
 	v := &vendor{T: t, asked: make(chan struct{}, 100), reply: make(chan struct{}, 100), left: make(chan struct{}, 100)}
-	v.StandIn = providertest.New(providertest.Config{Known: known, Latency: v.hold, Record: true, Altered: 0.2, Seed: 5})
+	v.StandIn = llmtest.New(llmtest.Config{Known: known, Latency: v.hold, Record: true, Altered: 0.2, Seed: 5})
 	s := httptest.NewServer(v)
 	t.Cleanup(s.Close)
 	v.url = s.URL

@@ -11,10 +11,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"google.golang.org/genai"
 
-	"biom/worker/prompt"
+	"biom/worker/llm"
+	"biom/worker/llm/attachment"
+	"biom/worker/llm/prompt"
 	"biom/worker/provider"
-	"biom/worker/provider/document"
-	"biom/worker/provider/vendor"
 )
 
 // DefaultModel reads documents where none is named.
@@ -41,17 +41,17 @@ type Config struct {
 }
 
 // New returns the adapter. Keys are not checked.
-func New(cfg Config) (*vendor.Extractor, error) {
+func New(cfg Config) (*llm.Extractor, error) {
 	if cfg.Model == "" {
 		cfg.Model = DefaultModel
 	}
 	if cfg.URL == "" {
 		cfg.URL = defaultURL // else the SDK would look into the environment
 	}
-	return vendor.New(vendor.Config{
+	return llm.New(llm.Config{
 		Name: "gemini", Model: cfg.Model, Metrics: cfg.Metrics, Keys: cfg.Keys, Concurrency: cfg.Concurrency, Pause: cfg.Pause,
-		Documents: document.Config{WorkDir: cfg.WorkDir, Side: Side},
-		Connect: func(key string, h *http.Client) (vendor.Client, error) {
+		Documents: attachment.Config{WorkDir: cfg.WorkDir, Side: Side},
+		Connect: func(key string, h *http.Client) (llm.Client, error) {
 			return connect(cfg, key, h)
 		},
 	})
@@ -64,7 +64,7 @@ type client struct {
 	model string
 }
 
-func connect(cfg Config, key string, h *http.Client) (vendor.Client, error) {
+func connect(cfg Config, key string, h *http.Client) (llm.Client, error) {
 	c, err := genai.NewClient(context.Background(), &genai.ClientConfig{
 		APIKey: key, Backend: genai.BackendGeminiAPI, HTTPClient: h,
 		HTTPOptions: genai.HTTPOptions{BaseURL: cfg.URL},
@@ -72,8 +72,8 @@ func connect(cfg Config, key string, h *http.Client) (vendor.Client, error) {
 	return client{c, cfg.Model}, err
 }
 
-// Ask implements [vendor.Client].
-func (c client) Ask(ctx context.Context, q vendor.Question) (vendor.Reply, error) {
+// Ask implements [llm.Client].
+func (c client) Ask(ctx context.Context, q llm.Question) (llm.Reply, error) {
 	parts := make([]*genai.Part, 0, len(q.Parts)+1)
 	for _, p := range q.Parts {
 		parts = append(parts, genai.NewPartFromBytes(p.Data, p.Type))
@@ -81,7 +81,7 @@ func (c client) Ask(ctx context.Context, q vendor.Question) (vendor.Reply, error
 	parts = append(parts, genai.NewPartFromText(prompt.User(q.Faults)))
 	res, err := c.Models.GenerateContent(ctx, c.model, []*genai.Content{genai.NewContentFromParts(parts, genai.RoleUser)}, config(q))
 	if err != nil {
-		return vendor.Reply{}, err
+		return llm.Reply{}, err
 	}
 	return reply(res)
 }
@@ -91,7 +91,7 @@ func (c client) Ask(ctx context.Context, q vendor.Question) (vendor.Reply, error
 // refuse it. Copying digits needs little thought, which costs as much as the
 // answer and takes longer. The discounted tier is Flex: half the price, answers within
 // minutes, and 503 when others need the room.
-func config(q vendor.Question) *genai.GenerateContentConfig {
+func config(q llm.Question) *genai.GenerateContentConfig {
 	c := &genai.GenerateContentConfig{
 		SystemInstruction:  genai.NewContentFromText(prompt.System(), genai.RoleUser),
 		MaxOutputTokens:    maxTokens,
@@ -112,20 +112,20 @@ func config(q vendor.Question) *genai.GenerateContentConfig {
 
 // reply is what the model said. An answer that the limit cut off is passed on:
 // it is no JSON, and is asked for again.
-func reply(res *genai.GenerateContentResponse) (vendor.Reply, error) {
+func reply(res *genai.GenerateContentResponse) (llm.Reply, error) {
 	if f := res.PromptFeedback; f != nil && f.BlockReason != "" {
-		return vendor.Reply{}, vendor.Refused("the prompt was blocked")
+		return llm.Reply{}, llm.Refused("the prompt was blocked")
 	}
 	if len(res.Candidates) == 0 {
-		return vendor.Reply{}, vendor.NoAnswer()
+		return llm.Reply{}, llm.NoAnswer()
 	}
 	answer := res.Candidates[0]
 	switch answer.FinishReason {
 	case genai.FinishReasonSafety, genai.FinishReasonRecitation, genai.FinishReasonBlocklist,
 		genai.FinishReasonProhibitedContent, genai.FinishReasonSPII, genai.FinishReasonLanguage:
-		return vendor.Reply{}, vendor.Refused("the answer was blocked")
+		return llm.Reply{}, llm.Refused("the answer was blocked")
 	}
-	out := vendor.Reply{JSON: text(answer.Content), Model: res.ModelVersion}
+	out := llm.Reply{JSON: text(answer.Content), Model: res.ModelVersion}
 	if u := res.UsageMetadata; u != nil {
 		out.Tokens = provider.Tokens{Input: int(u.PromptTokenCount), Output: int(u.CandidatesTokenCount + u.ThoughtsTokenCount)}
 	}
@@ -146,7 +146,7 @@ func text(c *genai.Content) string {
 	return b.String()
 }
 
-// Check implements [vendor.Client]: it lists one model.
+// Check implements [llm.Client]: it lists one model.
 func (c client) Check(ctx context.Context) error {
 	_, err := c.Models.List(ctx, &genai.ListModelsConfig{PageSize: 1})
 	return err

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"biom/shared/biometry"
-	"biom/worker/layout"
+	"biom/worker/document/layout"
 	"biom/worker/provider"
 	"biom/worker/reader"
 )

@@ -3,11 +3,11 @@ package local
 import (
 	"context"
 
-	"biom/worker/exif"
-	"biom/worker/picture"
+	"biom/worker/document/exif"
+	"biom/worker/document/picture"
+	"biom/worker/document/scan"
+	"biom/worker/document/tesseract"
 	"biom/worker/provider"
-	"biom/worker/provider/local/scan"
-	"biom/worker/tesseract"
 )
 
 var turns = map[exif.Orientation]scan.Turn{exif.HalfTurn: scan.Over, exif.Right: scan.Right, exif.Left: scan.Left}

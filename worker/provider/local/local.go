@@ -9,11 +9,11 @@ import (
 	"slices"
 	"time"
 
-	"biom/worker/child"
-	"biom/worker/poppler"
+	"biom/worker/document/child"
+	"biom/worker/document/poppler"
+	"biom/worker/document/scratch"
+	"biom/worker/document/tesseract"
 	"biom/worker/provider"
-	"biom/worker/scratch"
-	"biom/worker/tesseract"
 )
 
 // Model is what the reader is called wherever a model's name appears.

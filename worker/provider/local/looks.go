@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"biom/worker/layout"
-	"biom/worker/tesseract"
+	"biom/worker/document/layout"
+	"biom/worker/document/tesseract"
 )
 
 // look is one way to read a page. OCR is sometimes wrong and sure of it, so a

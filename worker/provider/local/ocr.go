@@ -12,12 +12,12 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"biom/worker/child"
-	"biom/worker/layout"
+	"biom/worker/document/child"
+	"biom/worker/document/layout"
+	"biom/worker/document/scan"
+	"biom/worker/document/tesseract"
 	"biom/worker/provider"
-	"biom/worker/provider/local/scan"
 	"biom/worker/reader"
-	"biom/worker/tesseract"
 )
 
 // recognize reads the first pages by OCR, beside what is known of them

@@ -8,7 +8,7 @@ import (
 	"image"
 	"os"
 
-	"biom/worker/provider/local/scan"
+	"biom/worker/document/scan"
 )
 
 // writePGM writes the simplest of formats: whatever reads it next has nothing

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 
-	"biom/worker/layout"
-	"biom/worker/poppler"
+	"biom/worker/document/layout"
+	"biom/worker/document/poppler"
+	"biom/worker/document/scratch"
 	"biom/worker/provider"
 	"biom/worker/reader"
-	"biom/worker/scratch"
 )
 
 // What is read of a long document.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"biom/worker/eval"
-	"biom/worker/provider/local/samples"
+	"biom/worker/eval/samples"
 )
 
 // TestProfiles reads text documents of the generator's other profiles: pages

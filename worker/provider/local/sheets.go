@@ -8,10 +8,10 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"biom/worker/layout"
-	"biom/worker/poppler"
+	"biom/worker/document/layout"
+	"biom/worker/document/poppler"
+	"biom/worker/document/scan"
 	"biom/worker/provider"
-	"biom/worker/provider/local/scan"
 )
 
 // sheet is one page of the document as an image. A document holds at most

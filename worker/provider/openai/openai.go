@@ -18,10 +18,10 @@ import (
 	"github.com/openai/openai-go/v3/shared"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"biom/worker/prompt"
+	"biom/worker/llm"
+	"biom/worker/llm/attachment"
+	"biom/worker/llm/prompt"
 	"biom/worker/provider"
-	"biom/worker/provider/document"
-	"biom/worker/provider/vendor"
 )
 
 const (
@@ -46,14 +46,14 @@ type Config struct {
 }
 
 // New returns the adapter. Keys are not checked.
-func New(cfg Config) (*vendor.Extractor, error) {
+func New(cfg Config) (*llm.Extractor, error) {
 	if cfg.Model == "" {
 		return nil, errors.New("openai: Config.Model is required; which models there are depends on the server")
 	}
-	return vendor.New(vendor.Config{
+	return llm.New(llm.Config{
 		Name: "openai", Model: cfg.Model, Metrics: cfg.Metrics, Keys: cfg.Keys, Concurrency: cfg.Concurrency, Pause: cfg.Pause,
-		Documents: document.Config{WorkDir: cfg.WorkDir, Side: Side, ImagesOnly: cfg.ImagesOnly},
-		Connect: func(key string, h *http.Client) (vendor.Client, error) {
+		Documents: attachment.Config{WorkDir: cfg.WorkDir, Side: Side, ImagesOnly: cfg.ImagesOnly},
+		Connect: func(key string, h *http.Client) (llm.Client, error) {
 			return connect(cfg, key, h), nil
 		},
 	})
@@ -83,20 +83,20 @@ func isOpenAI(address string) bool {
 	return err == nil && strings.HasSuffix("."+u.Hostname(), ".openai.com")
 }
 
-// Ask implements [vendor.Client].
-func (c client) Ask(ctx context.Context, q vendor.Question) (vendor.Reply, error) {
+// Ask implements [llm.Client].
+func (c client) Ask(ctx context.Context, q llm.Question) (llm.Reply, error) {
 	res, err := c.chat.New(ctx, c.params(q))
 	if err != nil {
-		return vendor.Reply{}, err
+		return llm.Reply{}, err
 	}
 	if res == nil || len(res.Choices) == 0 {
-		return vendor.Reply{}, vendor.NoAnswer()
+		return llm.Reply{}, llm.NoAnswer()
 	}
 	answer := res.Choices[0]
 	if answer.Message.Refusal != "" || answer.FinishReason == "content_filter" {
-		return vendor.Reply{}, vendor.Refused("the model declined")
+		return llm.Reply{}, llm.Refused("the model declined")
 	}
-	return vendor.Reply{
+	return llm.Reply{
 		JSON: answer.Message.Content, Model: res.Model,
 		Tokens: provider.Tokens{Input: int(res.Usage.PromptTokens), Output: int(res.Usage.CompletionTokens)},
 	}, nil
@@ -105,7 +105,7 @@ func (c client) Ask(ctx context.Context, q vendor.Question) (vendor.Reply, error
 // params asks for JSON of the schema, as deterministic as the model allows.
 // The discounted tier is flex: half the price, answers within minutes, and 429
 // when there is no room.
-func (c client) params(q vendor.Question) openai.ChatCompletionNewParams {
+func (c client) params(q llm.Question) openai.ChatCompletionNewParams {
 	p := openai.ChatCompletionNewParams{
 		Model:    c.model,
 		Messages: []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(prompt.System()), openai.UserMessage(content(q))},
@@ -133,7 +133,7 @@ func (c client) params(q vendor.Question) openai.ChatCompletionNewParams {
 }
 
 // content is the document and the words beside it.
-func content(q vendor.Question) []openai.ChatCompletionContentPartUnionParam {
+func content(q llm.Question) []openai.ChatCompletionContentPartUnionParam {
 	parts := make([]openai.ChatCompletionContentPartUnionParam, 0, len(q.Parts)+1)
 	for _, p := range q.Parts {
 		data := "data:" + p.Type + ";base64," + base64.StdEncoding.EncodeToString(p.Data)
@@ -148,7 +148,7 @@ func content(q vendor.Question) []openai.ChatCompletionContentPartUnionParam {
 	return append(parts, openai.TextContentPart(prompt.User(q.Faults)))
 }
 
-// Check implements [vendor.Client]: it lists the models.
+// Check implements [llm.Client]: it lists the models.
 func (c client) Check(ctx context.Context) error {
 	_, err := c.models.List(ctx)
 	return err

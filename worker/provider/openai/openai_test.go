@@ -7,9 +7,9 @@ import (
 
 	"go.uber.org/goleak"
 
+	"biom/worker/llm/llmtest/suite"
 	"biom/worker/provider"
 	"biom/worker/provider/openai"
-	"biom/worker/provider/providertest/suite"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")

@@ -1,0 +1,144 @@
+package child_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"biom/shared/testenv"
+	"biom/worker/document/child"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+var limits = child.Limits{Memory: 1 << 30, CPU: 10 * time.Second, File: 1 << 20, Output: 1 << 20}
+
+func newRunner(t *testing.T) *child.Runner {
+	t.Helper()
+	r, err := child.NewRunner()
+	if err != nil {
+		t.Fatalf("%v: apt-get install -y %s", err, child.Debian)
+	}
+	return r
+}
+
+// script is a command that runs a shell script. The shell is the test's: the
+// package itself uses none.
+func script(t *testing.T, text string) child.Command {
+	t.Helper()
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return child.Command{Path: sh, Args: []string{"-c", text}, Dir: t.TempDir(), Limits: limits}
+}
+
+func TestRunReturnsOutput(t *testing.T) {
+	t.Parallel()
+	out, err := newRunner(t).Run(t.Context(), script(t, "echo out; echo err >&2"))
+	if err != nil || string(out) != "out\n" {
+		t.Errorf("got %q, %v", out, err)
+	}
+}
+
+func TestRunReportsExit(t *testing.T) {
+	t.Parallel()
+	_, err := newRunner(t).Run(t.Context(), script(t, "echo because >&2; exit 3"))
+	exit, ok := errors.AsType[*child.ExitError](err)
+	if !ok || exit.Code != 3 || exit.Stderr != "because\n" {
+		t.Errorf("got %#v", err)
+	}
+}
+
+// TestEnvironment: a child learns nothing of ours, such as provider keys.
+func TestEnvironment(t *testing.T) {
+	t.Setenv("BIOM_PROVIDER_KEYS", "secret")
+	out, err := newRunner(t).Run(t.Context(), script(t, "env"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(out, []byte("secret")) || !bytes.Contains(out, []byte("OMP_THREAD_LIMIT=1")) {
+		t.Errorf("environment:\n%s", out)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	t.Parallel()
+	r := newRunner(t)
+	for name, text := range map[string]string{
+		"file":   "head -c 2000000 /dev/zero > big",
+		"memory": "x=$(head -c 900000000 /dev/zero | tr '\\0' a); echo ${#x}",
+		"output": "head -c 2000000 /dev/zero",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := script(t, text)
+			c.Limits.Memory = 200 << 20
+			if _, err := r.Run(t.Context(), c); err == nil {
+				t.Error("the limit did not end the child")
+			} else if name == "output" && !errors.Is(err, child.ErrOutput) {
+				t.Errorf("got %v, want ErrOutput", err)
+			}
+		})
+	}
+}
+
+func TestProcessorTime(t *testing.T) {
+	t.Parallel()
+	c := script(t, "while :; do :; done")
+	c.Limits.CPU = time.Second
+	_, err := newRunner(t).Run(t.Context(), c)
+	exit, ok := errors.AsType[*child.ExitError](err)
+	if !ok || exit.Code >= 0 {
+		t.Errorf("got %v, want a kill", err)
+	}
+}
+
+// TestCancelKillsTheGroup: with the context go the child and what it started.
+func TestCancelKillsTheGroup(t *testing.T) {
+	t.Parallel()
+	c := script(t, "sleep 600 & echo $! > grandchild; mkfifo f; echo > ready; read x < f")
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	r := newRunner(t)
+	go func() {
+		_, err := r.Run(ctx, c)
+		done <- err
+	}()
+	pid := awaitPid(t, c.Dir+"/grandchild", c.Dir+"/ready")
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want the context's error", err)
+	}
+	testenv.Await(t, "the grandchild to die", func() bool { return !alive(pid) })
+}
+
+// awaitPid waits for both files and returns the number in the first.
+func awaitPid(t *testing.T, file, ready string) (pid int) {
+	t.Helper()
+	testenv.Await(t, "the child to start", func() bool {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return false
+		}
+		pid, err = strconv.Atoi(strings.TrimSpace(string(text)))
+		_, notReady := os.Stat(ready)
+		return err == nil && notReady == nil
+	})
+	return pid
+}
+
+// alive reports a process that runs; one that is dead but not yet reaped by
+// init does not.
+func alive(pid int) bool {
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	return err == nil && !bytes.Contains(stat, []byte(") Z "))
+}

@@ -1,0 +1,80 @@
+// Package picture decodes uploaded pictures by Go's own code, which a crafted
+// file cannot take over. Of an animation it reads the first frame.
+package picture
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"io"
+
+	"golang.org/x/image/bmp"
+
+	"biom/worker/document/exif"
+	"biom/worker/provider"
+)
+
+// The bounds of a picture, in pixels. The api lets 100 million pass; those
+// beyond largePixels are decoded one at a time, because a decoder needs up to
+// 16 bytes for each.
+const (
+	maxPixels   = 100_000_000
+	largePixels = 32_000_000
+)
+
+type decoder struct {
+	config func(io.Reader) (image.Config, error)
+	image  func(io.Reader) (image.Image, error)
+}
+
+var decoders = map[provider.Kind]decoder{
+	provider.JPG: {jpeg.DecodeConfig, jpeg.Decode},
+	provider.PNG: {png.DecodeConfig, png.Decode},
+	provider.GIF: {gif.DecodeConfig, gif.Decode},
+	provider.BMP: {bmp.DecodeConfig, bmp.Decode},
+}
+
+// Picture is a decoded picture, and how it is to be turned.
+type Picture struct {
+	image.Image
+
+	Turn exif.Orientation
+}
+
+// Place waits for a place to decode in; large pictures are to be decoded one
+// at a time.
+type Place func(ctx context.Context, large bool) (release func(), err error)
+
+// Decode decodes a document that is a picture. The place is held until release
+// is called, for what is done with the picture takes memory too. One that
+// cannot be decoded is a *problem.Problem with status 400.
+func Decode(ctx context.Context, doc provider.Document, place Place) (p Picture, release func(), err error) {
+	d, ok := decoders[doc.Kind]
+	if !ok {
+		return p, nil, fmt.Errorf("picture: no decoder for %q", doc.Kind)
+	}
+	size, err := d.config(bytes.NewReader(doc.Data))
+	if err != nil {
+		return p, nil, provider.Damaged(err)
+	}
+	pixels := int64(size.Width) * int64(size.Height)
+	if pixels > maxPixels {
+		return p, nil, provider.TooLarge()
+	}
+	if release, err = place(ctx, pixels > largePixels); err != nil {
+		return p, nil, err
+	}
+	if p.Image, err = d.image(bytes.NewReader(doc.Data)); err != nil {
+		release()
+		return p, nil, provider.Damaged(err)
+	}
+	p.Turn = exif.Upright
+	if doc.Kind == provider.JPG {
+		p.Turn = exif.Of(doc.Data)
+	}
+	return p, release, nil
+}

@@ -1,0 +1,29 @@
+package poppler
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"biom/worker/document/child"
+)
+
+// PNG draws one page in grey, its longer side as many pixels long as side
+// says, and returns the file. dir is the child's working directory.
+func (p *Poppler) PNG(ctx context.Context, dir, path string, page, side int) ([]byte, error) {
+	prefix := filepath.Join(dir, "page")
+	_, err := p.runner.Run(ctx, child.Command{
+		Path: p.topixels, Dir: dir, Limits: pixelLimits,
+		Args: []string{
+			"-png", "-gray", "-singlefile", "-scale-to", strconv.Itoa(side),
+			"-f", strconv.Itoa(page), "-l", strconv.Itoa(page), path, prefix,
+		},
+	})
+	if err != nil {
+		return nil, explain(err)
+	}
+	file := prefix + ".png"
+	defer os.Remove(file)
+	return os.ReadFile(file)
+}

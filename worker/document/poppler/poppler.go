@@ -1,0 +1,102 @@
+// Package poppler reads PDFs through poppler's programs: the text layer with
+// the place of every word, and pages as images.
+package poppler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+
+	"biom/worker/document/child"
+	"biom/worker/document/layout"
+)
+
+// Debian is the package that holds the programs.
+const Debian = "poppler-utils"
+
+// What can be wrong with a document.
+var (
+	ErrPassword = errors.New("poppler: the document needs a password")
+	ErrDamaged  = errors.New("poppler: the document cannot be read")
+)
+
+// Poppler runs pdftotext, pdftoppm and pdfimages.
+type Poppler struct {
+	runner   *child.Runner
+	totext   string
+	topixels string
+	images   string
+}
+
+// Find looks for the programs on PATH.
+func Find(runner *child.Runner) (*Poppler, error) {
+	p := &Poppler{runner: runner}
+	for program, path := range map[string]*string{"pdftotext": &p.totext, "pdftoppm": &p.topixels, "pdfimages": &p.images} {
+		var err error
+		if *path, err = exec.LookPath(program); err != nil {
+			return nil, fmt.Errorf("poppler: %w", err)
+		}
+	}
+	return p, nil
+}
+
+var (
+	textLimits = child.Limits{Memory: 1 << 30, CPU: 20 * time.Second, File: 1 << 20, Output: 16 << 20}
+	// A page of 4,700 × 4,700 grey pixels is 22 MB.
+	pixelLimits = child.Limits{Memory: 1 << 30, CPU: 20 * time.Second, File: 64 << 20, Output: 1 << 20}
+)
+
+// Text reads the words of the first pages of the PDF at path. A page without a
+// text layer has no words. dir is the child's working directory.
+func (p *Poppler) Text(ctx context.Context, dir, path string, pages int) ([]layout.Page, error) {
+	out, err := p.runner.Run(ctx, child.Command{
+		Path: p.totext, Dir: dir, Limits: textLimits,
+		Args: []string{"-bbox", "-enc", "UTF-8", "-f", "1", "-l", strconv.Itoa(pages), path, "-"},
+	})
+	if err != nil {
+		return nil, explain(err)
+	}
+	read := ParseBBox(out)
+	if len(read) == 0 {
+		return nil, ErrDamaged
+	}
+	return read, nil
+}
+
+// Render draws one page in grey to prefix.pgm, at dpi unless the longer side
+// would exceed maxSide pixels, and returns the file's path.
+func (p *Poppler) Render(ctx context.Context, dir, path string, page layout.Page, dpi float64, maxSide int, prefix string) (string, error) {
+	side := math.Ceil(max(page.Width, page.Height) * dpi / 72)
+	_, err := p.runner.Run(ctx, child.Command{
+		Path: p.topixels, Dir: dir, Limits: pixelLimits,
+		Args: []string{
+			"-gray", "-singlefile", "-scale-to", strconv.Itoa(min(maxSide, max(1, int(side)))),
+			"-f", strconv.Itoa(page.Number), "-l", strconv.Itoa(page.Number), path, prefix,
+		},
+	})
+	if err != nil {
+		return "", explain(err)
+	}
+	return prefix + ".pgm", nil
+}
+
+// explain tells a password from damage. Both end the program with code 1, so
+// only the message differs; poppler does not translate it.
+func explain(err error) error {
+	exit, ok := errors.AsType[*child.ExitError](err)
+	if !ok {
+		if errors.Is(err, child.ErrOutput) {
+			return fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
+		return err
+	}
+	if strings.Contains(exit.Stderr, "Incorrect password") {
+		return ErrPassword
+	}
+	return fmt.Errorf("%w: %w", ErrDamaged, exit)
+}

@@ -1,0 +1,74 @@
+package tesseract
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"biom/worker/document/layout"
+)
+
+// maxWords bounds what one page may hold: noise can look like endless dots.
+const maxWords = 20_000
+
+// The columns of tesseract's TSV output, and the levels that are used.
+const (
+	colLevel, colLeft, colTop, colWidth, colHeight, colConf, colText = 0, 6, 7, 8, 9, 10, 11
+	columns                                                          = 12
+	levelPage, levelWord                                             = "1", "5"
+)
+
+// ParseTSV reads tesseract's TSV output. Lines of another shape are passed
+// over.
+func ParseTSV(out []byte) layout.Page {
+	page := layout.Page{OCR: true}
+	for line := range bytes.Lines(out) {
+		col := strings.SplitN(strings.TrimRight(string(line), "\r\n"), "\t", columns)
+		if len(col) < columns {
+			continue
+		}
+		box, ok := parseBox(col)
+		switch {
+		case !ok:
+		case col[colLevel] == levelPage:
+			page.Width, page.Height = box.X1, box.Y1
+		case col[colLevel] == levelWord && len(page.Words) < maxWords:
+			if w, ok := parseWord(col, box); ok {
+				page.Words = append(page.Words, w)
+			}
+		}
+	}
+	return page
+}
+
+func parseWord(col []string, box layout.Box) (layout.Word, bool) {
+	conf, err := strconv.ParseFloat(col[colConf], 64)
+	text := upright(strings.TrimSpace(col[colText]))
+	ok := err == nil && conf >= 0 && conf <= 100 && text != "" && box.X1 > box.X0 && box.Y1 > box.Y0
+	return layout.Word{Text: text, Box: box, Conf: conf}, ok
+}
+
+func parseBox(col []string) (layout.Box, bool) {
+	var v [4]float64
+	for i := range v {
+		n, err := strconv.ParseUint(col[colLeft+i], 10, 20)
+		if err != nil {
+			return layout.Box{}, false
+		}
+		v[i] = float64(n)
+	}
+	return layout.Box{X0: v[0], Y0: v[1], X1: v[0] + v[2], Y1: v[1] + v[3]}, true
+}
+
+// upright takes a bar before a letter for the I that it is: "|OLMaster". No
+// printout has bars inside words.
+func upright(text string) string {
+	c := []rune(text)
+	for i := range c[:max(0, len(c)-1)] {
+		if c[i] == '|' && unicode.IsLetter(c[i+1]) {
+			c[i] = 'I'
+		}
+	}
+	return string(c)
+}

@@ -1,0 +1,93 @@
+package attachment
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/jpeg"
+	"image/png"
+
+	"golang.org/x/image/draw"
+
+	"biom/worker/document/exif"
+	"biom/worker/document/picture"
+	"biom/worker/provider"
+)
+
+// taken are the types in which models take pictures as they are.
+var taken = map[provider.Kind]string{provider.JPG: "image/jpeg", provider.PNG: "image/png"}
+
+// picture decodes every picture, also those that are sent as they are: a
+// damaged one must be known before a call is charged.
+func (o *Opener) picture(ctx context.Context, doc provider.Document) (Part, error) {
+	img, release, err := picture.Decode(ctx, doc, o.slot)
+	if err != nil {
+		return Part{}, err
+	}
+	defer release()
+	size := img.Bounds()
+	if t := taken[doc.Kind]; t != "" && img.Turn == exif.Upright && opaque(img.Image) && max(size.Dx(), size.Dy()) <= o.cfg.Side {
+		return Part{t, doc.Data}, nil
+	}
+	return encode(doc.Kind, upright(scaled(img.Image, o.cfg.Side), img.Turn))
+}
+
+// opaque: black letters on nothing would be seen as black on black.
+func opaque(img image.Image) bool {
+	o, ok := img.(interface{ Opaque() bool })
+	return !ok || o.Opaque()
+}
+
+// encode keeps a photograph a JPEG; letters on anything else stay sharp.
+func encode(kind provider.Kind, img image.Image) (Part, error) {
+	var b bytes.Buffer
+	if kind == provider.JPG {
+		err := jpeg.Encode(&b, img, &jpeg.Options{Quality: 92})
+		return Part{"image/jpeg", b.Bytes()}, err
+	}
+	err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, img) // scans are noise, which nothing makes small
+	return Part{"image/png", b.Bytes()}, err
+}
+
+// scaled draws img on white, with its longest side no longer than side.
+func scaled(img image.Image, side int) *image.RGBA {
+	b := img.Bounds()
+	out := image.NewRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
+	draw.Draw(out, out.Rect, image.White, image.Point{}, draw.Src)
+	draw.Draw(out, out.Rect, img, b.Min, draw.Over)
+	longest := max(b.Dx(), b.Dy())
+	if longest <= side {
+		return out
+	}
+	small := image.NewRGBA(image.Rect(0, 0, max(1, b.Dx()*side/longest), max(1, b.Dy()*side/longest)))
+	draw.CatmullRom.Scale(small, small.Rect, out, out.Rect, draw.Src, nil)
+	return small
+}
+
+// upright turns img as its camera says.
+func upright(img *image.RGBA, o exif.Orientation) *image.RGBA {
+	w, h := img.Rect.Dx(), img.Rect.Dy()
+	var out *image.RGBA
+	switch o {
+	case exif.HalfTurn:
+		out = image.NewRGBA(image.Rect(0, 0, w, h))
+	case exif.Right, exif.Left:
+		out = image.NewRGBA(image.Rect(0, 0, h, w))
+	default:
+		return img
+	}
+	for y := range h {
+		for x := range w {
+			c := img.RGBAAt(x, y)
+			switch o {
+			case exif.HalfTurn:
+				out.SetRGBA(w-1-x, h-1-y, c)
+			case exif.Right:
+				out.SetRGBA(h-1-y, x, c)
+			default: // exif.Left
+				out.SetRGBA(y, w-1-x, c)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,159 @@
+package llm
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"biom/worker/provider"
+)
+
+// Fault is a call that brought no answer. It holds nothing of what the vendor
+// sent but the parts named here: vendors quote keys and documents.
+type Fault struct {
+	Reason    string        // for details.reason
+	Status    int           // 0: there was no response
+	Retry     time.Duration // when to come back, as the vendor says; 0: it does not say
+	Transient bool          // the same call may succeed a moment later
+	Param     string        // the parameter that the vendor does not take; only names of ours
+
+	what       string // for the log
+	restricted bool   // the key is one, but may not do this
+}
+
+func (f *Fault) Error() string {
+	if f.Status != 0 {
+		return fmt.Sprintf("%s: status %d", f.Reason, f.Status)
+	}
+	return f.Reason + ": " + f.what
+}
+
+// Refused is a model that did not want to answer; why is the vendor's word for
+// it, one of the API's constants.
+func Refused(why string) *Fault { return &Fault{Reason: provider.ReasonRefused, what: why} }
+
+// NoAnswer is a response of the API without anything in it.
+func NoAnswer() *Fault {
+	return &Fault{Reason: provider.ReasonUnavailable, Transient: true, what: "a response without an answer"}
+}
+
+var errTooLong = &Fault{Reason: provider.ReasonInvalidOutput, what: "an answer beyond the limit"}
+
+// outOfFunds is how long a key without credit rests.
+const outOfFunds = time.Hour
+
+// errorBody is what both vendors send with a status, as far as it is read.
+//
+//	{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","details":[{"@type":"….RetryInfo","retryDelay":"37s"}]}}
+//	{"error":{"code":"unsupported_value","type":"invalid_request_error","param":"temperature"}}
+type errorBody struct {
+	Error struct {
+		Code    any    `json:"code"`
+		Param   string `json:"param"`
+		Message string `json:"message"`
+		Details []struct {
+			Reason     string `json:"reason"`     // google.rpc.ErrorInfo
+			RetryDelay string `json:"retryDelay"` // google.rpc.RetryInfo
+		} `json:"details"`
+	} `json:"error"`
+}
+
+// optional are the parameters that some models or servers do not take, and
+// that an answer can do without.
+// What each is left out for says the adapter.
+var optional = []string{"temperature", "service_tier", "thinking_level", "reasoning_effort", "max_tokens"}
+
+// param is the optional parameter that the error is about. Gemini and most
+// compatible servers name it only in their message.
+func (b *errorBody) param() string {
+	if slices.Contains(optional, b.Error.Param) {
+		return b.Error.Param
+	}
+	spaceless := strings.NewReplacer("_", "", " ", "")
+	message := spaceless.Replace(strings.ToLower(b.Error.Message))
+	for _, name := range optional {
+		if strings.Contains(message, spaceless.Replace(name)) {
+			return name
+		}
+	}
+	return ""
+}
+
+// faultOf reads a response that is not a success.
+func faultOf(res *http.Response, now time.Time) *Fault {
+	var body errorBody
+	text, _ := io.ReadAll(io.LimitReader(res.Body, 64<<10))
+	_ = json.Unmarshal(text, &body) // gateways send other things
+	f := &Fault{Reason: provider.ReasonUnavailable, Status: res.StatusCode, Retry: retryAfter(res.Header, now)}
+	code, _ := body.Error.Code.(string)
+	badKey := false
+	for _, d := range body.Error.Details {
+		if after, err := time.ParseDuration(d.RetryDelay); err == nil {
+			f.Retry = max(f.Retry, after)
+		}
+		badKey = badKey || d.Reason == "API_KEY_INVALID" // Gemini says so with 400
+	}
+	switch s := res.StatusCode; {
+	case bytes.Contains(bytes.ToLower(text), []byte("missing scopes")): // OpenAI, 401 or 403
+		f.Reason, f.restricted = provider.ReasonKeyRejected, true
+	case badKey, s == http.StatusUnauthorized, s == http.StatusForbidden, s == http.StatusPaymentRequired:
+		f.Reason = provider.ReasonKeyRejected
+	case code == "insufficient_quota":
+		f.Reason, f.Retry = provider.ReasonRateLimited, max(f.Retry, outOfFunds)
+	case code == "resource_unavailable": // no room in the discounted tier: nothing against the key
+		f.Transient = true
+	case s == http.StatusTooManyRequests:
+		f.Reason = provider.ReasonRateLimited
+	case s == http.StatusBadRequest:
+		f.Param = body.param()
+	case s >= 500, s == http.StatusRequestTimeout, s == http.StatusConflict:
+		f.Transient = true
+	}
+	return f
+}
+
+// retryAfter reads when to come back, 0 if the headers do not say.
+func retryAfter(h http.Header, now time.Time) time.Duration {
+	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil && ms > 0 && ms < 1e9 {
+		return time.Duration(ms * float64(time.Millisecond))
+	}
+	after := strings.TrimSpace(h.Get("Retry-After"))
+	if s, err := strconv.ParseFloat(after, 64); err == nil && s > 0 && s < 1e6 {
+		return time.Duration(s * float64(time.Second))
+	}
+	if at, err := http.ParseTime(after); err == nil {
+		return max(0, at.Sub(now))
+	}
+	return 0
+}
+
+// asFault tells what went wrong with a call. The text of an SDK's error is
+// dropped: it quotes what the vendor sent.
+func asFault(err error) *Fault {
+	if f, ok := errors.AsType[*Fault](err); ok {
+		return f
+	}
+	f := &Fault{Reason: provider.ReasonUnavailable, Transient: true, what: "a response that is not the API's"}
+	if errno, ok := errors.AsType[syscall.Errno](err); ok {
+		f.what = errno.Error()
+	} else if dns, ok := errors.AsType[*net.DNSError](err); ok {
+		f.what = dns.Err
+	} else if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		f.what = "the connection was closed"
+	} else if errors.Is(err, context.DeadlineExceeded) {
+		f.what = "no response in time"
+	} else if _, ok := errors.AsType[net.Error](err); ok {
+		f.what = "the connection failed"
+	}
+	return f
+}

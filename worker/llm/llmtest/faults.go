@@ -1,0 +1,36 @@
+package llmtest
+
+// Fault is a way to misbehave.
+type Fault string
+
+// The ways.
+const (
+	None        Fault = ""             // a right answer
+	Delay       Fault = "delay"        // a right answer, late
+	Hang        Fault = "hang"         // nothing, until the client goes away
+	Drip        Fault = "drip"         // a right answer, a byte at a time
+	Reset       Fault = "reset"        // the connection is reset before a byte
+	Cut         Fault = "cut"          // the connection is closed in the middle of the response
+	Status401   Fault = "401"          // the key is not accepted
+	Status403   Fault = "403"          // nor may it do this
+	Status429   Fault = "429"          // the limit is reached
+	RetryLater  Fault = "429-retry"    // the same, with a hint when to come back
+	Status500   Fault = "500"          // it failed
+	Status503   Fault = "503"          // it is overloaded
+	Truncated   Fault = "truncated"    // the model's JSON ends in the middle
+	BreakSchema Fault = "break-schema" // the model's JSON is not of the schema
+	SwapEyes    Fault = "swap-eyes"    // the left eye's values in the right eye's place, and back
+	Invent      Fault = "invent"       // values where the report states none
+	Alter       Fault = "alter"        // a digit of some values is another
+	Obey        Fault = "obey"         // the model does what a report tells it to: it talks
+	Refuse      Fault = "refuse"       // the model declines
+	Huge        Fault = "huge"         // an answer of 10 MB
+)
+
+// Faults are all of them.
+func Faults() []Fault {
+	return []Fault{
+		Delay, Hang, Drip, Reset, Cut, Status401, Status403, Status429, RetryLater, Status500, Status503,
+		Truncated, BreakSchema, SwapEyes, Invent, Alter, Obey, Refuse, Huge,
+	}
+}
