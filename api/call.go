@@ -1,12 +1,10 @@
 package api
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/http"
-	"runtime/debug"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -21,29 +19,44 @@ import (
 type call struct {
 	*gin.Context
 	id     string
-	stream *stream // nil while nothing was streamed
-	who    *caller // nil until it was asked for
+	stream *stream // nil until a stream is opened
+	who    *caller // nil until the caller was identified
 
-	biompin bool // a share of the response is asked for
+	biompin bool // the request asks for a share of the response
 
-	charge   string // the ID that it is charged under: its own, or that of the request which it goes on with
+	charge   string // the request ID of the charge: the call's own, or that of the request that it continues
 	charged  bool
 	withheld []string
 
-	claim *job.Claim // of a request that may come again; nil: it may not
-	left  bool       // it is left to its next repeat
+	claim *job.Claim // of an idempotent request; nil for others
+	left  bool       // the claim is left to the next repeat
 }
 
-// answersAs gives the answer another request's ID.
+// answersAs gives the response the ID of another request.
 func (c *call) answersAs(id string) {
 	c.id = id
 	c.Writer.Header().Set(endpoint.RequestID, id)
 }
 
-// handler serves a route. What it returns is answered by fail.
+// exchange returns what a responder must know of the call.
+func (c *call) exchange() endpoint.Exchange {
+	x := endpoint.Exchange{Writer: c.Writer, Request: c.Request, Route: c.FullPath()}
+	if c.stream != nil {
+		x.Stream = c.stream.fail
+	} else {
+		x.Begun = c.Writer.Written()
+	}
+	return x
+}
+
+// errGone is what a handler returns when the client is gone.
+var errGone = endpoint.ErrClientGone
+
+// handler serves a route. If it returns an error, the server's responder answers
+// the request.
 type handler func(*call) error
 
-// serve makes a handler one of gin's.
+// serve adapts a handler to gin.
 func (s *Server) serve(h handler) gin.HandlerFunc {
 	return func(g *gin.Context) {
 		id := uuid.NewString()
@@ -52,14 +65,11 @@ func (s *Server) serve(h handler) gin.HandlerFunc {
 		if !s.life.TryRLock() {
 			g.Writer.Header().Set("Connection", "close")
 			endpoint.Drain(c.Writer, c.Request)
-			s.fail(c, stopping())
+			s.responder.Fail(c.exchange(), stopping())
 			return
 		}
 		defer s.life.RUnlock()
-		defer s.recover(c)
-		if err := h(c); err != nil {
-			s.fail(c, err)
-		}
+		s.responder.Serve(c.exchange, func() error { return h(c) })
 	}
 }
 
@@ -67,25 +77,7 @@ func stopping() *problem.Problem {
 	return problem.Unavailable(time.Second, "The service is being restarted. Try again in a moment.")
 }
 
-// recover answers a panic: a fault of ours in this one request. The log gets
-// the stack only, because the panic's value may quote a document.
-func (s *Server) recover(c *call) {
-	p := recover()
-	if p == nil {
-		return
-	}
-	if p == any(http.ErrAbortHandler) {
-		panic(p)
-	}
-	s.cfg.Log.Error("a handler panicked", "request_id", c.id, "route", c.FullPath(),
-		"type", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
-	if c.stream == nil && c.Writer.Written() {
-		panic(http.ErrAbortHandler) // better cut than well-formed and wrong
-	}
-	s.fail(c, fmt.Errorf("panic of type %T", p))
-}
-
-// json answers with a body.
+// json answers with body as JSON.
 func (s *Server) json(c *call, status int, body any) error {
 	b, err := json.Marshal(body)
 	if err != nil {
@@ -103,21 +95,13 @@ func (s *Server) write(c *call, status int, body []byte) {
 	}
 }
 
-// extend gives a slow route time to write its answer.
+// extend gives a slow route time to write its response.
 func (s *Server) extend(c *call) {
 	rc := http.NewResponseController(c.Writer)
-	_ = rc.SetWriteDeadline(time.Now().Add(s.cfg.WriteTimeout)) // without deadlines in tests
+	_ = rc.SetWriteDeadline(time.Now().Add(s.cfg.WriteTimeout)) // the recorders of tests have no deadlines
 }
 
-// log never holds a query string, a share code, a key, a file name or a
-// report's value.
-func (s *Server) log(c *call, level slog.Level, what string, status int, err error) {
-	attrs := []slog.Attr{
-		slog.String("request_id", c.id), slog.String("method", c.Request.Method),
-		slog.String("route", c.FullPath()), slog.Int("status", status),
-	}
-	if err != nil {
-		attrs = append(attrs, slog.Any("error", err))
-	}
-	s.cfg.Log.LogAttrs(context.Background(), level, what, attrs...)
+// log writes a log line about the call, see [endpoint.Responder.Log].
+func (s *Server) log(c *call, level slog.Level, message string, status int, err error) {
+	s.responder.Log(c.exchange(), level, message, status, err)
 }

@@ -19,8 +19,6 @@ import (
 	"biom/shared/problem"
 )
 
-const exportPath = "/api/v1/biom/export"
-
 // Forward has an exporter elsewhere serve exports. Request and archive pass
 // through it as they come; it keeps nothing of either.
 type Forward struct {
@@ -40,7 +38,7 @@ func NewForward(base string) (*Forward, error) {
 		return nil, errors.New("the exporter's address must be like http://host:8080, without a path") // it may hold a password
 	}
 	return &Forward{
-		url: u.JoinPath(exportPath).String(),
+		url: u.JoinPath(endpoint.ExportPath).String(),
 		http: &http.Transport{
 			DialContext:           (&net.Dialer{Timeout: 2 * time.Second}).DialContext,
 			TLSHandshakeTimeout:   2 * time.Second,

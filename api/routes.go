@@ -23,7 +23,7 @@ func (s *Server) routes() http.Handler {
 	s.route(g, http.MethodPost, "/api/v1/biom/process", s.process)
 	s.route(g, http.MethodGet, "/api/v1/biom/retrieve", s.retrieve)
 	s.route(g, http.MethodPost, "/api/v1/biom/feedback", s.feedback)
-	s.route(g, http.MethodPost, exportPath, s.export)
+	s.route(g, http.MethodPost, endpoint.ExportPath, s.export)
 	s.route(g, http.MethodGet, "/api/v1/biom/usage", s.usage)
 	s.route(g, http.MethodGet, "/api/v1/status", s.status)
 	s.route(g, http.MethodGet, "/api/v1/health", s.health)
@@ -52,9 +52,5 @@ func noRoute(c *call) error {
 	return problem.New(http.StatusNotFound, problem.NotFound, "There is no such route. The routes are listed at /openapi.json.")
 }
 
-// noMethod: gin has set Allow.
-func noMethod(c *call) error {
-	endpoint.Drain(c.Writer, c.Request)
-	return problem.New(http.StatusMethodNotAllowed, problem.HTTP,
-		"This route does not take this method; it takes %s.", c.Writer.Header().Get("Allow"))
-}
+// noMethod refuses a method that the route does not take; gin has set Allow.
+func noMethod(c *call) error { return endpoint.MethodNotAllowed(c.Writer, c.Request) }

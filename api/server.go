@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"sync"
 	"time"
@@ -18,15 +17,16 @@ import (
 
 // Server is the HTTP front end.
 type Server struct {
-	cfg      Config
-	gate     upload.Gate
-	site     *web.Site
-	handler  http.Handler
-	ledger   *ledger
-	settler  *settler
-	statuses statusPage
-	checkup  checkup
-	crowds   crowds
+	cfg       Config
+	gate      upload.Gate
+	site      *web.Site
+	handler   http.Handler
+	responder endpoint.Responder
+	ledger    *ledger
+	settler   *settler
+	statuses  statusPage
+	checkup   checkup
+	crowds    crowds
 
 	providerKeys *providerKeys
 
@@ -55,6 +55,7 @@ func New(cfg Config) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{cfg: cfg, ledger: newLedger(cfg), statuses: statusPage{cfg: cfg}, checkup: checkup{cfg: cfg}}
+	s.responder = endpoint.Responder{Logger: cfg.Log, Now: cfg.Now, WriteTimeout: cfg.WriteTimeout, LogRoute: true}
 	s.settler = newSettler(cfg, s.ledger)
 	s.cutting, s.cut = context.WithCancel(context.Background())
 	s.providerKeys = newProviderKeys(cfg)
@@ -71,17 +72,7 @@ func (s *Server) Handler() http.Handler { return s.handler }
 // HTTP returns a server for the API, to be given a listener. [Server.Shutdown]
 // ends it.
 func (s *Server) HTTP() *http.Server {
-	h := &http.Server{
-		Handler:           s.handler,
-		ReadHeaderTimeout: 10 * time.Second,
-		// For the whole request; the upload gate sets its own.
-		ReadTimeout: 15 * time.Second,
-		// From the end of the headers; routes that take longer set their own.
-		WriteTimeout:   30 * time.Second,
-		IdleTimeout:    2 * time.Minute,
-		MaxHeaderBytes: 16 << 10,
-		ErrorLog:       slog.NewLogLogger(s.cfg.Log.Handler(), slog.LevelWarn),
-	}
+	h := endpoint.NewServer(s.handler, s.cfg.Log)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.servers = append(s.servers, h)

@@ -117,7 +117,7 @@ func (q *requests) export(b *testing.B, out *sink) {
 	}
 	defer text.Close()
 	endpoint.Begin(out.header, "bench")
-	r := httptest.NewRequest(http.MethodPost, exporter.Path, text)
+	r := httptest.NewRequest(http.MethodPost, endpoint.ExportPath, text)
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Content-Length", fmt.Sprint(q.length))
 	r.ContentLength = q.length

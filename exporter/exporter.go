@@ -1,6 +1,7 @@
 package exporter
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,23 +28,16 @@ type Config struct {
 }
 
 func (c Config) withDefaults() Config {
-	or(&c.MaxBody, 10<<20)
-	or(&c.MaxResponses, 1000)
-	or(&c.Memory, 8*c.MaxBody)
-	or(&c.ReadTimeout, 10*time.Second)
-	or(&c.WriteTimeout, 10*time.Second)
-	or(&c.Log, slog.New(slog.DiscardHandler))
+	c.MaxBody = cmp.Or(c.MaxBody, 10<<20)
+	c.MaxResponses = cmp.Or(c.MaxResponses, 1000)
+	c.Memory = cmp.Or(c.Memory, 8*c.MaxBody)
+	c.ReadTimeout = cmp.Or(c.ReadTimeout, 10*time.Second)
+	c.WriteTimeout = cmp.Or(c.WriteTimeout, 10*time.Second)
+	c.Log = cmp.Or(c.Log, slog.New(slog.DiscardHandler))
 	if c.Now == nil {
 		c.Now = time.Now
 	}
 	return c
-}
-
-func or[T comparable](field *T, standard T) {
-	var zero T
-	if *field == zero {
-		*field = standard
-	}
 }
 
 // validate names every field that cannot stay as it is, and the mend.

@@ -23,6 +23,7 @@ import (
 	"biom/api/web/openapitest"
 	"biom/exporter"
 	"biom/shared/biometry"
+	"biom/shared/endpoint"
 	"biom/shared/problem"
 )
 
@@ -147,7 +148,7 @@ func serve(t *testing.T, s *exporter.Server) (url string) {
 // post sends a body with its length.
 func (c *client) post(body []byte) (*http.Response, []byte) {
 	c.t.Helper()
-	r, err := http.NewRequestWithContext(c.t.Context(), http.MethodPost, c.url+exporter.Path, bytes.NewReader(body))
+	r, err := http.NewRequestWithContext(c.t.Context(), http.MethodPost, c.url+endpoint.ExportPath, bytes.NewReader(body))
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -131,7 +131,7 @@ func (c *client) raw(text string) (*http.Response, string) {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	r := httptest.NewRequest(http.MethodPost, exporter.Path, nil)
+	r := httptest.NewRequest(http.MethodPost, endpoint.ExportPath, nil)
 	if resp.Header.Get("Content-Type") != "text/plain; charset=utf-8" { // net/http's own
 		check(c.t, r, resp, b)
 	}
@@ -153,7 +153,7 @@ func (c *client) dial() net.Conn {
 func TestLengths(t *testing.T) {
 	t.Parallel()
 	c := setup(t, func(c *exporter.Config) { c.MaxBody, c.ReadTimeout = 10_000, 50*time.Millisecond })
-	head := "POST " + exporter.Path + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+	head := "POST " + endpoint.ExportPath + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 	text := one(t)
 	for name, x := range map[string]struct {
 		text   string
@@ -188,7 +188,7 @@ func TestCutBody(t *testing.T) {
 	t.Parallel()
 	c := setup(t)
 	conn := c.dial().(*net.TCPConn)
-	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{}", exporter.Path)
+	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{}", endpoint.ExportPath)
 	if err := conn.CloseWrite(); err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +213,7 @@ func TestInvalidLength(t *testing.T) {
 	for _, length := range []string{"", "x", "-1", "+2", "1.5", "0x10"} {
 		rec := httptest.NewRecorder()
 		endpoint.Begin(rec.Header(), "id")
-		r := httptest.NewRequest(http.MethodPost, exporter.Path, strings.NewReader("{}"))
+		r := httptest.NewRequest(http.MethodPost, endpoint.ExportPath, strings.NewReader("{}"))
 		r.Header["Content-Length"] = []string{length}
 		if p := problem.From(e.Export(rec, r)); p.Status != http.StatusBadRequest {
 			t.Errorf("%q: %v", length, p)
@@ -256,7 +256,7 @@ func TestOtherRequests(t *testing.T) {
 	t.Parallel()
 	c := setup(t)
 	for what, status := range map[string]int{
-		"GET " + exporter.Path: 405, "PUT " + exporter.Path: 405, "OPTIONS " + exporter.Path: 204, "POST /": 404, "GET /api/v1/status2": 404,
+		"GET " + endpoint.ExportPath: 405, "PUT " + endpoint.ExportPath: 405, "OPTIONS " + endpoint.ExportPath: 204, "POST /": 404, "GET /api/v1/status2": 404,
 	} {
 		method, path, _ := strings.Cut(what, " ")
 		r, err := http.NewRequestWithContext(t.Context(), method, c.url+path, nil)

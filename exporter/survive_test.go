@@ -56,7 +56,7 @@ func (c *client) begin(body []byte) (*net.TCPConn, *http.Response) {
 	if err := conn.SetReadBuffer(64 << 10); err != nil {
 		c.t.Fatal(err)
 	}
-	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", exporter.Path, len(body), body)
+	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", endpoint.ExportPath, len(body), body)
 	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {
 		c.t.Fatal(err)
@@ -127,7 +127,7 @@ func TestLeavingClient(t *testing.T) {
 
 func request(t testing.TB, body []byte) *http.Request {
 	t.Helper()
-	r, err := http.NewRequest(http.MethodPost, exporter.Path, bytes.NewReader(body))
+	r, err := http.NewRequest(http.MethodPost, endpoint.ExportPath, bytes.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}

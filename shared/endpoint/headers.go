@@ -29,14 +29,3 @@ func Begin(h http.Header, requestID string) {
 
 // JSON says that the answer is JSON.
 func JSON(h http.Header) { h["Content-Type"] = contentJSON }
-
-// Preflight answers OPTIONS of a route, which browsers on other sites send
-// first.
-func Preflight(w http.ResponseWriter, methods string) {
-	h := w.Header()
-	h.Set("Allow", methods)
-	h.Set("Access-Control-Allow-Methods", methods)
-	h.Set("Access-Control-Allow-Headers", "Authorization, X-Provider-API-Key, Content-Type, Idempotency-Key")
-	h.Set("Access-Control-Max-Age", "86400")
-	w.WriteHeader(http.StatusNoContent)
-}

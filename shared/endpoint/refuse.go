@@ -10,14 +10,14 @@ import (
 	"biom/shared/problem"
 )
 
-// Refuse answers with a problem: its status, its headers, and the error body
-// with the request ID that the answer began with. An error is the client's
-// that did not take it.
-func Refuse(w http.ResponseWriter, p *problem.Problem, now time.Time) error {
+// refuse answers with a problem: its status, its headers, and the error body
+// with the request ID from the response's headers. It returns an error if the
+// client did not take the response.
+func refuse(w http.ResponseWriter, p *problem.Problem, now time.Time) error {
 	h := w.Header()
 	body, err := json.Marshal(p.Body(h.Get(RequestID), now))
 	if err != nil {
-		panic(http.ErrAbortHandler) // a problem that is no JSON: the caller sees a broken answer, not a wrong one
+		panic(http.ErrAbortHandler) // the client sees a broken response, not a wrong one
 	}
 	if n := p.RetrySeconds(); n > 0 {
 		h.Set("Retry-After", strconv.Itoa(n))
@@ -31,11 +31,11 @@ func Refuse(w http.ResponseWriter, p *problem.Problem, now time.Time) error {
 	return err
 }
 
-// Level is how a refusal is logged: what the caller did wrong is of no
-// interest to the operator, what we did wrong is.
-func Level(p *problem.Problem) slog.Level {
+// level returns the level at which a refusal is logged. Faults of the caller are
+// of no interest to the operator, faults of the service are.
+func level(p *problem.Problem) slog.Level {
 	switch {
-	case p.Code == problem.ExtractionFailed: // of this document, or with this caller's key; the worker has told why
+	case p.Code == problem.ExtractionFailed: // the document's fault or the key's; the worker has logged why
 		return slog.LevelInfo
 	case p.Status == http.StatusInternalServerError:
 		return slog.LevelError

@@ -17,6 +17,7 @@ import (
 	"biom/api/web"
 	"biom/exporter"
 	"biom/shared/biometry"
+	"biom/shared/endpoint"
 )
 
 // Names with an underscore that are neither of the API nor of a report.
@@ -109,7 +110,7 @@ func exported(t *testing.T) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := httptest.NewRequest(http.MethodPost, exporter.Path, bytes.NewReader(body))
+	r := httptest.NewRequest(http.MethodPost, endpoint.ExportPath, bytes.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Content-Length", strconv.Itoa(len(body)))
 	w := httptest.NewRecorder()

@@ -1,0 +1,115 @@
+package endpoint
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"biom/shared/problem"
+)
+
+// ErrClientGone is what a handler returns when nobody is left to be answered.
+var ErrClientGone = errors.New("endpoint: the client is gone")
+
+// Responder answers requests whose handler failed: it is the one place where an
+// error or a panic becomes status, headers, body and a line in the log.
+type Responder struct {
+	Logger       *slog.Logger
+	Now          func() time.Time
+	WriteTimeout time.Duration // for each next 8 KiB of an error body
+
+	// LogRoute adds method, route and status to every log line about a request.
+	// Without it, the lines have the status only, and only if there is one.
+	LogRoute bool
+}
+
+// Exchange is a request and the state of its response.
+type Exchange struct {
+	Writer  http.ResponseWriter // its headers have the request ID, see [Begin]
+	Request *http.Request
+	Route   string // the pattern that matched, for the log; "" if none did
+
+	// Stream sends a problem as an event on a stream that is open; nil if none is.
+	Stream func(*problem.Problem)
+	// Begun reports that the response, if it is no stream, has begun, so that it
+	// is too late for an error body.
+	Begun bool
+}
+
+func (x Exchange) requestID() string { return x.Writer.Header().Get(RequestID) }
+
+// Serve runs a handler and answers for it if it returns an error or panics.
+// state is called at that moment.
+func (r *Responder) Serve(state func() Exchange, handle func() error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			r.panicked(state(), cause)
+		}
+	}()
+	if err := handle(); err != nil {
+		r.Fail(state(), err)
+	}
+}
+
+// panicked answers for a handler that panicked. The log gets the panic's type
+// and stack only, because its value may quote a document.
+func (r *Responder) panicked(x Exchange, cause any) {
+	if cause == any(http.ErrAbortHandler) {
+		panic(cause)
+	}
+	attrs := []slog.Attr{slog.String("request_id", x.requestID())}
+	if r.LogRoute {
+		attrs = append(attrs, slog.String("route", x.Route))
+	}
+	kind := fmt.Sprintf("%T", cause)
+	attrs = append(attrs, slog.String("type", kind), slog.String("stack", string(debug.Stack())))
+	r.Logger.LogAttrs(context.Background(), slog.LevelError, "a handler panicked", attrs...)
+	if x.Begun {
+		// The client sees a broken response rather than one that is well-formed and wrong.
+		panic(http.ErrAbortHandler)
+	}
+	r.Fail(x, errors.New("panic of type "+kind))
+}
+
+// Fail answers with the problem that err holds, or with a 500 if it holds none.
+//
+// If the client is gone, Fail aborts the handler with [http.ErrAbortHandler]: if
+// the handler returned instead, net/http would write an empty 200, and a client
+// that only closed its own half of the connection, or a proxy that still reads,
+// would take that for the response.
+func (r *Responder) Fail(x Exchange, err error) {
+	if errors.Is(err, ErrClientGone) || errors.Is(err, context.Canceled) && x.Request.Context().Err() != nil {
+		r.Log(x, slog.LevelInfo, "the client left", 0, nil)
+		panic(http.ErrAbortHandler)
+	}
+	p := problem.From(err)
+	r.Log(x, level(p), "request refused: "+string(p.Code), p.Status, p.Unwrap()) // the cause, never the details
+	if x.Stream != nil {
+		x.Stream(p)
+		return
+	}
+	if err := refuse(NewWriter(x.Writer, r.WriteTimeout), p, r.Now()); err != nil {
+		r.Log(x, slog.LevelDebug, "the answer was not taken", p.Status, err)
+	}
+}
+
+// Log writes a log line about a request; status is 0 if there is none. The line
+// never holds a query string, a share code, a key, a file name or a report's
+// value.
+func (r *Responder) Log(x Exchange, level slog.Level, message string, status int, err error) {
+	attrs := []slog.Attr{slog.String("request_id", x.requestID())}
+	if r.LogRoute {
+		attrs = append(attrs, slog.String("method", x.Request.Method), slog.String("route", x.Route))
+	}
+	if r.LogRoute || status != 0 {
+		attrs = append(attrs, slog.Int("status", status))
+	}
+	if err != nil {
+		attrs = append(attrs, slog.Any("error", err))
+	}
+	r.Logger.LogAttrs(context.Background(), level, message, attrs...)
+}

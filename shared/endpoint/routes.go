@@ -1,0 +1,30 @@
+package endpoint
+
+import (
+	"net/http"
+
+	"biom/shared/problem"
+)
+
+// ExportPath is the route of exports. The exporter serves it, and so does the
+// api, which forwards requests to an exporter in another process.
+const ExportPath = "/api/v1/biom/export"
+
+// Preflight answers OPTIONS of a route, which browsers on other sites send
+// first.
+func Preflight(w http.ResponseWriter, methods string) {
+	h := w.Header()
+	h.Set("Allow", methods)
+	h.Set("Access-Control-Allow-Methods", methods)
+	h.Set("Access-Control-Allow-Headers", "Authorization, X-Provider-API-Key, Content-Type, Idempotency-Key")
+	h.Set("Access-Control-Max-Age", "86400")
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// MethodNotAllowed refuses a request whose route does not take its method. The
+// methods that the route takes stand in the response's Allow header.
+func MethodNotAllowed(w http.ResponseWriter, r *http.Request) error {
+	Drain(w, r)
+	return problem.New(http.StatusMethodNotAllowed, problem.HTTP,
+		"This route does not take this method; it takes %s.", w.Header().Get("Allow"))
+}
