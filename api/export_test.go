@@ -6,6 +6,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"biom/api/upload"
+	"biom/shared/filekind"
 )
 
 // Routes are all routes.
@@ -19,6 +20,6 @@ func (s *Server) VerdictsKept() int {
 }
 
 // ContentOf tells one upload from another.
-func ContentOf(h http.Header, kind upload.Kind, file []byte) string {
+func ContentOf(h http.Header, kind filekind.Kind, file []byte) string {
 	return contentOf(h, &upload.Upload{Kind: kind, File: file})
 }

@@ -9,6 +9,7 @@ import (
 
 	"biom/api/upload"
 	"biom/shared/biometry"
+	"biom/shared/filekind"
 	"biom/shared/job"
 	"biom/shared/problem"
 )
@@ -57,7 +58,7 @@ func (s *Server) ended(c *call, r *job.Result, byok bool) error {
 func (s *Server) header(id string, up *upload.Upload) job.Header {
 	tier, limit := job.Standard, s.cfg.ExtractTimeout
 	switch {
-	case up.Kind == upload.JSON:
+	case up.Kind == filekind.JSON:
 		tier, limit = "", 0
 	case up.Slow:
 		tier, limit = job.Slow, s.cfg.ExtractTimeoutSlow

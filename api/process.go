@@ -8,6 +8,7 @@ import (
 
 	"biom/api/upload"
 	"biom/shared/biometry"
+	"biom/shared/filekind"
 	"biom/shared/job"
 	"biom/shared/problem"
 )
@@ -33,7 +34,7 @@ func (s *Server) process(c *call) error {
 }
 
 func (s *Server) engine(c *call, up *upload.Upload, h job.Header) error {
-	if up.Kind == upload.JSON {
+	if up.Kind == filekind.JSON {
 		return s.direct(c, up)
 	}
 	return s.extract(c, up, h)

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/gabriel-vasile/mimetype"
+
+	"biom/shared/filekind"
 )
 
 // magicBytes are enough of a file to tell that it is not what its name says.
@@ -15,24 +17,23 @@ const magicBytes = 1024
 // What an image may declare. Nothing is decoded here, but the worker will.
 const (
 	maxSide   = 20_000
-	maxPixels = 100_000_000
 	maxFrames = 100
 )
 
 // begins reports whether a file's first KiB may be of a kind. JSON is decided
 // by reading it.
-func begins(kind Kind, head []byte) bool {
+func begins(kind filekind.Kind, head []byte) bool {
 	head = head[:min(len(head), magicBytes)]
 	switch kind {
-	case PDF:
+	case filekind.PDF:
 		return bytes.Contains(head, []byte("%PDF"))
-	case JPG:
+	case filekind.JPG:
 		return bytes.HasPrefix(head, []byte("\xff\xd8\xff"))
-	case PNG:
+	case filekind.PNG:
 		return bytes.HasPrefix(head, pngMagic)
-	case GIF:
+	case filekind.GIF:
 		return bytes.HasPrefix(head, []byte("GIF87a")) || bytes.HasPrefix(head, []byte("GIF89a"))
-	case BMP:
+	case filekind.BMP:
 		return bytes.HasPrefix(head, []byte("BM"))
 	}
 	return true
@@ -40,16 +41,16 @@ func begins(kind Kind, head []byte) bool {
 
 // walks are the structures of the kinds: each walk reads a whole file from its
 // beginning to its end without decoding any of it.
-var walks = map[Kind]func([]byte) error{
-	PDF: walkPDF, JPG: walkJPEG, PNG: walkPNG, GIF: walkGIF, BMP: walkBMP,
+var walks = map[filekind.Kind]func([]byte) error{
+	filekind.PDF: walkPDF, filekind.JPG: walkJPEG, filekind.PNG: walkPNG, filekind.GIF: walkGIF, filekind.BMP: walkBMP,
 }
 
 // check judges a whole file.
-func check(kind Kind, file []byte) error {
+func check(kind filekind.Kind, file []byte) error {
 	switch {
 	case len(file) == 0:
 		return invalid("The file is empty.")
-	case kind == JSON:
+	case kind == filekind.JSON:
 		return nil
 	case !begins(kind, file):
 		return mismatch(kind, file)
@@ -61,7 +62,7 @@ func check(kind Kind, file []byte) error {
 }
 
 // mismatch says what a file looks like instead of what its name says.
-func mismatch(kind Kind, file []byte) error {
+func mismatch(kind filekind.Kind, file []byte) error {
 	like := mimetype.Detect(file[:min(len(file), 3<<10)]).String()
 	return invalid("The file's content does not match its extension: it is named ." + string(kind) + ", but it looks like " + like + ".")
 }
@@ -80,7 +81,7 @@ func dimensions(width, height int) error {
 	switch {
 	case width <= 0 || height <= 0:
 		return errNoImage
-	case width > maxSide || height > maxSide || width*height > maxPixels:
+	case width > maxSide || height > maxSide || width*height > filekind.MaxPixels:
 		return errTooBig
 	}
 	return nil

@@ -18,23 +18,24 @@ import (
 	"golang.org/x/image/bmp"
 
 	"biom/api/upload"
+	"biom/shared/filekind"
 )
 
 // samples are small good files of each kind.
-func samples(t testing.TB) map[upload.Kind][]byte {
+func samples(t testing.TB) map[filekind.Kind][]byte {
 	t.Helper()
 	pic := image.NewPaletted(image.Rect(0, 0, 40, 30), color.Palette{color.Black, color.White})
 	for i := range pic.Pix {
 		pic.Pix[i] = uint8(i % 2)
 	}
-	out := map[upload.Kind][]byte{upload.PDF: []byte("%PDF-1.4\n1 0 obj<<>>endobj\n%%EOF\n\x00\x00 \r\n")}
-	for kind, encode := range map[upload.Kind]func(*bytes.Buffer) error{
-		upload.JPG: func(b *bytes.Buffer) error { return jpeg.Encode(b, pic, nil) },
-		upload.PNG: func(b *bytes.Buffer) error { return png.Encode(b, pic) },
-		upload.GIF: func(b *bytes.Buffer) error {
+	out := map[filekind.Kind][]byte{filekind.PDF: []byte("%PDF-1.4\n1 0 obj<<>>endobj\n%%EOF\n\x00\x00 \r\n")}
+	for kind, encode := range map[filekind.Kind]func(*bytes.Buffer) error{
+		filekind.JPG: func(b *bytes.Buffer) error { return jpeg.Encode(b, pic, nil) },
+		filekind.PNG: func(b *bytes.Buffer) error { return png.Encode(b, pic) },
+		filekind.GIF: func(b *bytes.Buffer) error {
 			return gif.EncodeAll(b, &gif.GIF{Image: []*image.Paletted{pic, pic, pic}, Delay: []int{1, 1, 1}})
 		},
-		upload.BMP: func(b *bytes.Buffer) error { return bmp.Encode(b, pic) },
+		filekind.BMP: func(b *bytes.Buffer) error { return bmp.Encode(b, pic) },
 	} {
 		var b bytes.Buffer
 		if err := encode(&b); err != nil {
@@ -51,7 +52,7 @@ func TestGoodFiles(t *testing.T) {
 		if err := upload.Check(kind, file); err != nil {
 			t.Errorf("%s: %v", kind, err)
 		}
-		if kind == upload.BMP { // whatever follows the pixels is not missed
+		if kind == filekind.BMP { // whatever follows the pixels is not missed
 			continue
 		}
 		if err := upload.Check(kind, append(slices.Clip(file), "\n\n"...)); err != nil {
@@ -84,7 +85,7 @@ func TestKindsAreToldApart(t *testing.T) {
 			if (err == nil) != (kind == other) {
 				t.Errorf("%s as %s: %v", other, kind, err)
 			}
-			if kind == upload.PDF && other == upload.PNG && !strings.Contains(err.Error(), "it looks like image/png") {
+			if kind == filekind.PDF && other == filekind.PNG && !strings.Contains(err.Error(), "it looks like image/png") {
 				t.Error(err)
 			}
 		}
@@ -102,11 +103,11 @@ func TestBombs(t *testing.T) { // not parallel: it watches memory
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if err := upload.Check(upload.PNG, inside); err != nil {
+	if err := upload.Check(filekind.PNG, inside); err != nil {
 		t.Errorf("100 megapixels: %v", err)
 	}
 	for name, file := range bombs {
-		if upload.Check(upload.PNG, file) == nil {
+		if upload.Check(filekind.PNG, file) == nil {
 			t.Errorf("%s: taken", name)
 		}
 	}
@@ -139,7 +140,7 @@ func pngOf(width, height uint32) []byte {
 
 func TestJPEGForms(t *testing.T) {
 	t.Parallel()
-	good := samples(t)[upload.JPG]
+	good := samples(t)[filekind.JPG]
 	at := func(marker byte) int { return bytes.Index(good, []byte{0xFF, marker}) }
 	insert := func(i int, s string) []byte { return append(append(bytes.Clone(good[:i]), s...), good[i:]...) }
 	sof := at(0xC0)
@@ -159,7 +160,7 @@ func TestJPEGForms(t *testing.T) {
 		"no marker":                {insert(2, "xx"), false},
 		"image in image":           {insert(2, "\xff\xd8"), false},
 	} {
-		if err := upload.Check(upload.JPG, c.file); (err == nil) != c.ok {
+		if err := upload.Check(filekind.JPG, c.file); (err == nil) != c.ok {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -167,7 +168,7 @@ func TestJPEGForms(t *testing.T) {
 
 func TestBMPForms(t *testing.T) {
 	t.Parallel()
-	good := samples(t)[upload.BMP]
+	good := samples(t)[filekind.BMP]
 	with := func(change func(b []byte)) []byte { b := bytes.Clone(good); change(b); return b }
 	for name, c := range map[string]struct {
 		file []byte
@@ -183,7 +184,7 @@ func TestBMPForms(t *testing.T) {
 		"17 bits":           {with(func(b []byte) { b[28] = 17 }), false},
 		"lowest height":     {with(func(b []byte) { binary.LittleEndian.PutUint32(b[22:], 1<<31) }), false},
 	} {
-		if err := upload.Check(upload.BMP, c.file); (err == nil) != c.ok {
+		if err := upload.Check(filekind.BMP, c.file); (err == nil) != c.ok {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -206,7 +207,7 @@ func TestGIFFrames(t *testing.T) {
 		"a huge screen":  {file("\xff\xff\xff\xff", 1), false},
 		"a broken block": {append(file("\x01\x00\x01\x00", 1)[:27], 0x99), false},
 	} {
-		if err := upload.Check(upload.GIF, c.file); (err == nil) != c.ok {
+		if err := upload.Check(filekind.GIF, c.file); (err == nil) != c.ok {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

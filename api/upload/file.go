@@ -3,6 +3,8 @@ package upload
 import (
 	"errors"
 	"io"
+
+	"biom/shared/filekind"
 )
 
 // file reads the uploaded file. One that cannot be what its name says is read
@@ -16,7 +18,7 @@ func (f *form) file(d disposition) error {
 		return nil
 	}
 	f.got = buffer{budget: f.gate.Budget, declared: int(f.declared), most: f.gate.MaxFile}
-	f.up.Kind, f.up.Name = kindOf(d.name), cleanName(d.name)
+	f.up.Kind, f.up.Name = filekind.Of(d.name), cleanName(d.name)
 	if f.up.Kind == "" {
 		f.bad = errExtension
 	}

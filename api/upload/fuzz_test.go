@@ -15,12 +15,13 @@ import (
 	"golang.org/x/image/bmp"
 
 	"biom/api/upload"
+	"biom/shared/filekind"
 )
 
 // fuzzKind holds a walk against a decoder: what the decoder makes a picture of
 // must pass the gate, whatever else may. decode is asked for small pictures
 // only; nil: there is no decoder.
-func fuzzKind(f *testing.F, kind upload.Kind, config func(io.Reader) (image.Config, error), decode func(io.Reader) error) {
+func fuzzKind(f *testing.F, kind filekind.Kind, config func(io.Reader) (image.Config, error), decode func(io.Reader) error) {
 	good := samples(f)[kind]
 	f.Add(good)
 	f.Add(good[:len(good)/2])
@@ -40,23 +41,23 @@ func fuzzKind(f *testing.F, kind upload.Kind, config func(io.Reader) (image.Conf
 	})
 }
 
-func FuzzPDF(f *testing.F) { fuzzKind(f, upload.PDF, nil, nil) }
+func FuzzPDF(f *testing.F) { fuzzKind(f, filekind.PDF, nil, nil) }
 
 func FuzzPNG(f *testing.F) {
-	fuzzKind(f, upload.PNG, png.DecodeConfig, func(r io.Reader) error { _, err := png.Decode(r); return err })
+	fuzzKind(f, filekind.PNG, png.DecodeConfig, func(r io.Reader) error { _, err := png.Decode(r); return err })
 }
 
 func FuzzBMP(f *testing.F) {
-	fuzzKind(f, upload.BMP, bmp.DecodeConfig, func(r io.Reader) error { _, err := bmp.Decode(r); return err })
+	fuzzKind(f, filekind.BMP, bmp.DecodeConfig, func(r io.Reader) error { _, err := bmp.Decode(r); return err })
 }
 
 func FuzzGIF(f *testing.F) {
-	fuzzKind(f, upload.GIF, gif.DecodeConfig, func(r io.Reader) error { _, err := gif.DecodeAll(r); return err })
+	fuzzKind(f, filekind.GIF, gif.DecodeConfig, func(r io.Reader) error { _, err := gif.DecodeAll(r); return err })
 }
 
 // FuzzJPEG: without a decoder, because Go's skips rubbish between segments and
 // ours need not.
-func FuzzJPEG(f *testing.F) { fuzzKind(f, upload.JPG, nil, nil) }
+func FuzzJPEG(f *testing.F) { fuzzKind(f, filekind.JPG, nil, nil) }
 
 // FuzzParts holds our reader against mime/multipart: what both read is the
 // same (that one takes some bodies that were cut for whole). How the bytes

@@ -6,20 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// extensions that are taken.
-var extensions = map[string]Kind{
-	"pdf": PDF, "jpg": JPG, "jpeg": JPG, "png": PNG, "gif": GIF, "bmp": BMP, "json": JSON,
-}
-
-// kindOf is the kind that a file's name says, "" for any other.
-func kindOf(name string) Kind {
-	dot := strings.LastIndexByte(name, '.')
-	if dot < 0 || len(name)-dot > len(".jpeg") {
-		return ""
-	}
-	return extensions[strings.ToLower(name[dot+1:])]
-}
-
 const maxName = 255 // bytes, as file systems have it
 
 // cleanName is what is passed on of a file's name: no path, nothing that is

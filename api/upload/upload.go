@@ -10,25 +10,12 @@ import (
 	"time"
 
 	"biom/shared/endpoint"
-)
-
-// Kind is a kind of file, by extension. Its values are those of job.Job.Kind,
-// and json.
-type Kind string
-
-// The kinds that are taken.
-const (
-	PDF  Kind = "pdf"
-	JPG  Kind = "jpg"
-	PNG  Kind = "png"
-	GIF  Kind = "gif"
-	BMP  Kind = "bmp"
-	JSON Kind = "json"
+	"biom/shared/filekind"
 )
 
 // Upload is what came through the gate.
 type Upload struct {
-	Kind    Kind
+	Kind    filekind.Kind
 	Name    string // base name; valid UTF-8 without control characters, at most 255 bytes
 	File    []byte
 	Biompin bool

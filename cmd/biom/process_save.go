@@ -6,21 +6,19 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"biom/shared/biometry"
+	"biom/shared/filekind"
 )
 
 // savedSuffix follows the whole file name, extension included, so that
 // report.pdf and report.png do not meet.
 const savedSuffix = ".biom.json"
 
-// isDocument tells what is taken of a directory. JSON is not: a directory may
-// hold any.
-func isDocument(name string) bool {
-	return slices.Contains([]string{".pdf", ".jpg", ".jpeg", ".png", ".gif", ".bmp"}, strings.ToLower(filepath.Ext(name)))
-}
+// isDocument reports whether a file of a directory is sent. JSON is not: a
+// directory may hold JSON files of any kind.
+func isDocument(name string) bool { return filekind.Of(name).IsDocument() }
 
 // planUploads decides where each response goes before anything is sent. A file
 // named twice is sent once, and a response that lies beside its report, as in

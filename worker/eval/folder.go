@@ -10,14 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"biom/worker/provider"
+	"biom/shared/filekind"
 )
-
-// kinds are the formats of documents, by extension.
-var kinds = map[string]provider.Kind{
-	".pdf": provider.PDF, ".jpg": provider.JPG, ".jpeg": provider.JPG,
-	".png": provider.PNG, ".gif": provider.GIF, ".bmp": provider.BMP,
-}
 
 const expectedSuffix = ".expected.json"
 
@@ -36,7 +30,7 @@ type Folder struct {
 
 type document struct {
 	name string
-	kind provider.Kind
+	kind filekind.Kind
 	expected
 }
 
@@ -57,12 +51,11 @@ func Open(dir string) (*Folder, error) {
 	}
 	var broken []error
 	for _, e := range entries {
-		ext := filepath.Ext(e.Name())
-		kind, ok := kinds[strings.ToLower(ext)]
-		if !ok || e.IsDir() || strings.HasPrefix(e.Name(), ".") {
+		kind := filekind.Of(e.Name())
+		if !kind.IsDocument() || e.IsDir() || strings.HasPrefix(e.Name(), ".") {
 			continue
 		}
-		d, beside := document{name: e.Name(), kind: kind}, strings.TrimSuffix(e.Name(), ext)+expectedSuffix
+		d, beside := document{name: e.Name(), kind: kind}, strings.TrimSuffix(e.Name(), filepath.Ext(e.Name()))+expectedSuffix
 		if _, ok := answers[beside]; !ok {
 			f.Unexpected = append(f.Unexpected, e.Name())
 			continue

@@ -7,19 +7,20 @@ import (
 	"net/http"
 
 	"biom/shared/biometry"
+	"biom/shared/filekind"
 	"biom/shared/problem"
 )
 
-// Kind is the format of a document, as the API's gate established it.
-type Kind string
+// Kind is the kind of a document, as the api found it.
+type Kind = filekind.Kind
 
-// The formats that the AI engine takes.
+// The kinds of documents.
 const (
-	PDF Kind = "pdf"
-	JPG Kind = "jpg"
-	PNG Kind = "png"
-	GIF Kind = "gif"
-	BMP Kind = "bmp"
+	PDF = filekind.PDF
+	JPG = filekind.JPG
+	PNG = filekind.PNG
+	GIF = filekind.GIF
+	BMP = filekind.BMP
 )
 
 // Document is an uploaded report.

@@ -14,17 +14,15 @@ import (
 
 	"golang.org/x/image/bmp"
 
+	"biom/shared/filekind"
 	"biom/worker/document/exif"
 	"biom/worker/provider"
 )
 
-// The bounds of a picture, in pixels. The api lets 100 million pass; those
-// beyond largePixels are decoded one at a time, because a decoder needs up to
-// 16 bytes for each.
-const (
-	maxPixels   = 100_000_000
-	largePixels = 32_000_000
-)
+// largePixels is how many pixels a picture may have to be decoded beside others.
+// Larger ones, up to [filekind.MaxPixels], are decoded one at a time, because a
+// decoder needs up to 16 bytes for each pixel.
+const largePixels = 32_000_000
 
 type decoder struct {
 	config func(io.Reader) (image.Config, error)
@@ -62,7 +60,7 @@ func Decode(ctx context.Context, doc provider.Document, place Place) (p Picture,
 		return p, nil, provider.Damaged(err)
 	}
 	pixels := int64(size.Width) * int64(size.Height)
-	if pixels > maxPixels {
+	if pixels > filekind.MaxPixels {
 		return p, nil, provider.TooLarge()
 	}
 	if release, err = place(ctx, pixels > largePixels); err != nil {

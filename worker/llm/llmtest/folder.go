@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"biom/shared/filekind"
 	"biom/worker/llm/attachment"
 	"biom/worker/provider"
 )
@@ -82,12 +83,8 @@ func spelled(data json.RawMessage) any {
 // formsOf are the hashes of a document in every form; none of what is no
 // document.
 func formsOf(ctx context.Context, file string, openers []*attachment.Opener) ([]string, error) {
-	kind := provider.Kind(strings.TrimPrefix(strings.ToLower(filepath.Ext(file)), "."))
-	switch kind {
-	case provider.PDF, provider.JPG, provider.PNG, provider.GIF, provider.BMP:
-	case "jpeg":
-		kind = provider.JPG
-	default:
+	kind := filekind.Of(file)
+	if !kind.IsDocument() {
 		return nil, nil
 	}
 	data, err := os.ReadFile(file)
