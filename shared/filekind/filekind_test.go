@@ -11,7 +11,7 @@ func TestOf(t *testing.T) {
 	for name, want := range map[string]filekind.Kind{
 		"a.pdf": filekind.PDF, "a.jpg": filekind.JPG, "A.JPEG": filekind.JPG, "a.b.Png": filekind.PNG, ".gif": filekind.GIF,
 		"dir.pdf/a.bmp": filekind.BMP, "a.json": filekind.JSON,
-		"": "", "pdf": "", "a.": "", "a.tiff": "", "a.pdf ": "", "a.pdf.exe": "", "a.pdf/x": "", "dir.pdf/a": "",
+		"": "", "pdf": "", "a.": "", "a.tiff": "", "a.pdf_": "", "a.pdf.exe": "", "a.pdf/x": "", "dir.pdf/a": "",
 	} {
 		if got := filekind.Of(name); got != want {
 			t.Errorf("%q: got %q, want %q", name, got, want)
