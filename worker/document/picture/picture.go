@@ -43,14 +43,10 @@ type Picture struct {
 	Turn exif.Orientation
 }
 
-// Place waits for a place to decode in; large pictures are to be decoded one
-// at a time.
-type Place func(ctx context.Context, large bool) (release func(), err error)
-
-// Decode decodes a document that is a picture. The place is held until release
-// is called, for what is done with the picture takes memory too. One that
-// cannot be decoded is a *problem.Problem with status 400.
-func Decode(ctx context.Context, doc provider.Document, place Place) (p Picture, release func(), err error) {
+// Decode decodes a document that is a picture. It holds a place in the gate until
+// release is called, because what is done with the picture takes memory too. The
+// error for a picture that cannot be decoded is a *problem.Problem with status 400.
+func Decode(ctx context.Context, doc provider.Document, gate *Gate) (p Picture, release func(), err error) {
 	d, ok := decoders[doc.Kind]
 	if !ok {
 		return p, nil, fmt.Errorf("picture: no decoder for %q", doc.Kind)
@@ -63,7 +59,7 @@ func Decode(ctx context.Context, doc provider.Document, place Place) (p Picture,
 	if pixels > filekind.MaxPixels {
 		return p, nil, provider.TooLarge()
 	}
-	if release, err = place(ctx, pixels > largePixels); err != nil {
+	if release, err = gate.Enter(ctx, pixels > largePixels); err != nil {
 		return p, nil, err
 	}
 	if p.Image, err = d.image(bytes.NewReader(doc.Data)); err != nil {

@@ -9,6 +9,7 @@ import (
 	"runtime"
 
 	"biom/worker/document/child"
+	"biom/worker/document/picture"
 	"biom/worker/document/poppler"
 	"biom/worker/document/scratch"
 	"biom/worker/provider"
@@ -45,8 +46,7 @@ type Opener struct {
 	cfg     Config
 	poppler *poppler.Poppler // nil: not installed
 	space   *scratch.Space
-	slots   chan struct{} // one for each picture that is decoded at once
-	large   chan struct{} // held while a large one is
+	gate    *picture.Gate // for pictures that are decoded and pages that are rendered
 }
 
 // New finds poppler on PATH and makes the working directory.
@@ -58,7 +58,7 @@ func New(cfg Config) (*Opener, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &Opener{cfg: cfg, space: space, slots: make(chan struct{}, runtime.NumCPU()), large: make(chan struct{}, 1)}
+	o := &Opener{cfg: cfg, space: space, gate: picture.NewGate(runtime.NumCPU())}
 	if runner, err := child.NewRunner(); err == nil {
 		if o.poppler, err = poppler.Find(runner); err != nil {
 			o.poppler = nil
@@ -130,7 +130,7 @@ func (o *Opener) pdf(ctx context.Context, data []byte) (parts []Part, err error)
 }
 
 func (o *Opener) render(ctx context.Context, dir scratch.Dir, file string, page int) ([]byte, error) {
-	release, err := o.slot(ctx, false)
+	release, err := o.gate.Enter(ctx, false)
 	if err != nil {
 		return nil, err
 	}
@@ -147,30 +147,4 @@ func explain(err error) error {
 		return provider.Damaged(err)
 	}
 	return err
-}
-
-// slot waits for a place to decode in.
-func (o *Opener) slot(ctx context.Context, large bool) (release func(), err error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err // select would choose either at random
-	}
-	places := []chan struct{}{o.slots}
-	if large {
-		places = []chan struct{}{o.large, o.slots} // who waits for the large ones' turn is in nobody's way
-	}
-	for i, p := range places {
-		select {
-		case p <- struct{}{}:
-		case <-ctx.Done():
-			free(places[:i])
-			return nil, ctx.Err()
-		}
-	}
-	return func() { free(places) }, nil
-}
-
-func free(places []chan struct{}) {
-	for _, p := range places {
-		<-p
-	}
 }

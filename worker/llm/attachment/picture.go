@@ -20,7 +20,7 @@ var taken = map[provider.Kind]string{provider.JPG: "image/jpeg", provider.PNG: "
 // picture decodes every picture, also those that are sent as they are: a
 // damaged one must be known before a call is charged.
 func (o *Opener) picture(ctx context.Context, doc provider.Document) (Part, error) {
-	img, release, err := picture.Decode(ctx, doc, o.slot)
+	img, release, err := picture.Decode(ctx, doc, o.gate)
 	if err != nil {
 		return Part{}, err
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"biom/worker/document/child"
+	"biom/worker/document/picture"
 	"biom/worker/document/poppler"
 	"biom/worker/document/scratch"
 	"biom/worker/document/tesseract"
@@ -37,8 +38,7 @@ type Extractor struct {
 	poppler   *poppler.Poppler     // nil: not installed
 	tesseract *tesseract.Tesseract // nil: not installed
 	languages []string             // whose data is installed
-	slots     chan struct{}        // one for each OCR process
-	large     chan struct{}        // held while a large image is decoded
+	gate      *picture.Gate        // for OCR processes and images that are decoded
 	missing   []string
 }
 
@@ -55,7 +55,7 @@ func New(cfg Config) (*Extractor, error) {
 	if slots <= 0 || slots > runtime.NumCPU() {
 		slots = runtime.NumCPU()
 	}
-	e := &Extractor{space: space, slots: make(chan struct{}, slots), large: make(chan struct{}, 1)}
+	e := &Extractor{space: space, gate: picture.NewGate(slots)}
 	e.find()
 	return e, nil
 }

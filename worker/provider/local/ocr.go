@@ -177,7 +177,7 @@ func (p *prepared) seeSheet(ctx context.Context, s sheet, l look) (layout.Page, 
 
 // seeImage reads what draw draws once it is its turn.
 func (p *prepared) seeImage(ctx context.Context, name string, l look, draw func() *image.Gray) (layout.Page, error) {
-	release, err := p.slot(ctx)
+	release, err := p.gate.Enter(ctx, false)
 	if err != nil {
 		return layout.Page{}, err
 	}
@@ -198,18 +198,4 @@ func (p *prepared) seeImage(ctx context.Context, name string, l look, draw func(
 		return layout.Page{}, nil // it ran into a limit: a picture, which has no words
 	}
 	return layout.Page{}, provider.NoBiometry().Because(exit)
-}
-
-// slot waits for one of the OCR places, which the documents of an Extractor
-// share.
-func (e *Extractor) slot(ctx context.Context) (release func(), err error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err // select would choose either at random
-	}
-	select {
-	case e.slots <- struct{}{}:
-		return func() { <-e.slots }, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
 }

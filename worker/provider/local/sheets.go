@@ -57,7 +57,7 @@ func (p *prepared) render(ctx context.Context) error {
 }
 
 func (p *prepared) renderPage(ctx context.Context, page layout.Page) (scan.Page, error) {
-	release, err := p.slot(ctx)
+	release, err := p.gate.Enter(ctx, false)
 	if err != nil {
 		return scan.Page{}, err
 	}
