@@ -14,7 +14,7 @@ test: ## everything, with real servers and the race detector
 	deploy/test
 
 build:
-	CGO_ENABLED=0 go build -buildvcs=auto -trimpath -o bin/biom ./cmd/biom
+	CGO_ENABLED=0 go build -buildvcs=auto -trimpath -o bin/ ./cmd/biom ./cmd/biomdev
 
 cluster: ## the distributed form as plain processes on this machine, behind nginx
 	deploy/setup cluster

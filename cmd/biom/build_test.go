@@ -17,7 +17,8 @@ var built struct {
 	out  []byte
 }
 
-// build gives the path of the biom binary, built once in a run.
+// build returns the path of the biom binary, built once in a run. biomdev lies
+// beside it.
 func build(t testing.TB) string {
 	t.Helper()
 	built.once.Do(func() {
@@ -29,7 +30,7 @@ func build(t testing.TB) string {
 		}
 		built.dir = dir
 		built.path = filepath.Join(dir, "biom")
-		built.out, built.err = exec.Command("go", "build", "-o", built.path, ".").CombinedOutput()
+		built.out, built.err = exec.Command("go", "build", "-o", dir+"/", ".", "../biomdev").CombinedOutput()
 	})
 	if built.err != nil {
 		t.Fatalf("go build: %v\n%s", built.err, built.out)

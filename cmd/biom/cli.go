@@ -34,11 +34,9 @@ type cli struct {
 	Export   exportCmd   `cmd:"" help:"Make one ZIP of saved responses: a table as CSV and XLSX, and a JSON file for each."`
 	Usage    usageCmd    `cmd:"" help:"Show what was used of each quota, and whether the keys are valid."`
 
-	Eval    evalCmd        `cmd:"" help:"Measure a provider on a folder of documents with known answers."`
-	Samples samplesCmd     `cmd:"" help:"Make synthetic reports with known answers, for eval."`
-	Sim     providerSimCmd `cmd:"" name:"provider-sim" help:"Stand in for a vendor, faults included, for load tests without a bill."`
-	Status  statusCmd      `cmd:"" help:"Show which service answers, and what it runs."`
-	Jobs    struct {
+	Eval   evalCmd   `cmd:"" help:"Measure a provider on a folder of documents with known answers."`
+	Status statusCmd `cmd:"" help:"Show which service answers, and what it runs."`
+	Jobs   struct {
 		Dead deadCmd `cmd:"" help:"List the jobs that were given up in the last seven days."`
 	} `cmd:"" help:"Look into the queue."`
 	Keys       keysCmd          `cmd:"" help:"Create, list and revoke service keys, beside running servers."`
@@ -95,7 +93,7 @@ func defaults() kong.Vars {
 	public, key := api.PublicLimits(), apikey.DefaultLimits()
 	credits := func(n quota.Credits) string { return n.String() }
 	return kong.Vars{
-		"version": version(), "gemini_model": gemini.DefaultModel, "sim_faults": simFaults(),
+		"version": version(), "gemini_model": gemini.DefaultModel,
 		"biomai": credits(public.BiomAI), "biomai_byok": credits(public.BiomAIBYOK),
 		"biomjson": credits(public.BiomJSON), "retrieve": credits(public.Retrieve),
 		"key_biomai": credits(quota.Credits(key.BiomAI)), "key_biomai_byok": credits(quota.Credits(key.BiomAIBYOK)),

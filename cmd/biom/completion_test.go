@@ -17,7 +17,7 @@ func TestCandidates(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line, want := range map[string]string{
-		"pro":                      "process provider-sim",
+		"pro":                      "process",
 		"keys ":                    "create list revoke",
 		"keys cr":                  "create",
 		"process --s":              "--server --share",

@@ -3,7 +3,9 @@ package main
 import (
 	"io"
 	"io/fs"
+	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -17,6 +19,8 @@ import (
 func TestDocsNameWhatExists(t *testing.T) {
 	table := configurationTable(t)
 	flags, commands := flagsAndCommands(t)
+	toolFlags, tools := flagsAndCommandsOfTools(t)
+	maps.Copy(flags, toolFlags)
 	streams := []string{"BIOM_JOBS", "BIOM_RESULTS", "BIOM_DEAD", "BIOM_ANALYTICS"}
 	for _, page := range documentation(t).Pages {
 		text := string(page.Markdown)
@@ -33,6 +37,11 @@ func TestDocsNameWhatExists(t *testing.T) {
 		for _, m := range regexp.MustCompile("(?m)(?:^|[`(|] ?)biom ([a-z-]+)").FindAllStringSubmatch(text, -1) {
 			if !commands[m[1]] {
 				t.Errorf("%s names the command biom %s", page.Name, m[1])
+			}
+		}
+		for _, m := range regexp.MustCompile("(?m)(?:^|[`(|] ?)biomdev ([a-z-]+)").FindAllStringSubmatch(text, -1) {
+			if !tools[m[1]] {
+				t.Errorf("%s names the command biomdev %s", page.Name, m[1])
 			}
 		}
 	}
@@ -53,6 +62,24 @@ func flagsAndCommands(t *testing.T) (flags, commands map[string]bool) {
 	for _, command := range parser.Model.Leaves(false) {
 		for _, flag := range command.Flags {
 			flags["--"+flag.Name] = true
+		}
+	}
+	return flags, commands
+}
+
+// flagsAndCommandsOfTools are those of biomdev, from its help.
+func flagsAndCommandsOfTools(t *testing.T) (flags, commands map[string]bool) {
+	t.Helper()
+	program := filepath.Join(filepath.Dir(build(t)), "biomdev")
+	flags, commands = map[string]bool{}, map[string]bool{}
+	for _, command := range []string{"samples", "provider-sim"} {
+		help, err := exec.Command(program, command, "--help").Output()
+		if err != nil {
+			t.Fatalf("biomdev %s --help: %v", command, err)
+		}
+		commands[command] = true
+		for _, flag := range regexp.MustCompile(`--[a-z][a-z-]+`).FindAllString(string(help), -1) {
+			flags[flag] = true
 		}
 	}
 	return flags, commands

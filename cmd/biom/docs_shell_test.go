@@ -100,8 +100,8 @@ func (s *shell) background(code string) (step string) {
 	s.t.Helper()
 	lines := strings.SplitAfter(strings.TrimSuffix(code, "\n"), "\n")
 	last := &lines[len(lines)-1]
-	if !strings.HasPrefix(*last, "biom ") {
-		s.t.Fatalf("the last line of an example in the background is not a command of biom: %s", *last)
+	if program, _, _ := strings.Cut(*last, " "); program != "biom" && program != "biomdev" {
+		s.t.Fatalf("the last line of an example in the background is not a command of biom or biomdev: %s", *last)
 	}
 	*last = "exec " + *last
 	return s.begin("background", strings.Join(lines, "")+"\n")

@@ -12,6 +12,7 @@ import (
 
 	"biom/shared/biometry"
 	"biom/worker/eval"
+	generator "biom/worker/eval/samples"
 	"biom/worker/provider"
 )
 
@@ -183,6 +184,22 @@ func TestEvalLimitsAreTheService(t *testing.T) {
 	t.Parallel()
 	out, err := evaluated(t, parrotFolder(t), "--max-upload=100B", "--only=medium=text")
 	if err != nil || !strings.Contains(out, "1 document failed: file_too_large\n") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// What biomdev makes can be measured: a provider that cannot read it misses all.
+func TestEvalOfGeneratedSamples(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "new")
+	options := generator.Options{
+		Seed: 5, Count: 3, Media: []generator.Medium{generator.TextPDF, generator.OutlinePDF}, Devices: []string{"IOLMaster700"}, Languages: []string{"de", "fr"},
+	}
+	if err := generator.Write(t.Context(), dir, options, func(string) {}); err != nil {
+		t.Fatal(err)
+	}
+	out, err := evaluated(t, dir)
+	if err != nil || !strings.Contains(out, "3 documents failed: invalid_output\n") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

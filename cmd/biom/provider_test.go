@@ -2,11 +2,8 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -108,57 +105,6 @@ func TestAVendorWithoutKeysIsToldOfAtStart(t *testing.T) {
 		closeReaders(got)
 		if strings.Contains(log.String(), "BIOM_PROVIDER_KEYS is empty") != told {
 			t.Errorf("keys %q: %s", keys, log)
-		}
-	}
-}
-
-// The stand-in as an operator uses it: it knows a folder, and biom eval reads
-// the folder through it, faults included.
-func TestProviderSim(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	for _, name := range []string{"iolmaster700-en-01.pdf", "iolmaster700-en-04.png"} {
-		for _, file := range []string{name, strings.TrimSuffix(name, filepath.Ext(name)) + ".expected.json"} {
-			data, err := os.ReadFile("../../testdata/samples/" + file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(filepath.Join(dir, file), data, 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	out, ended := newLines(), make(chan error, 1)
-	go func() {
-		ended <- run(ctx, []string{"provider-sim", "--listen=127.0.0.1:0", "--images", "--keys=sk-sim", "--fault=delay=1", "--late=1ms",
-			"--work-dir=" + t.TempDir() + "/work", dir}, out, io.Discard)
-	}()
-	line := out.await(t, "--provider openai")
-	_, address, _ := strings.Cut(line, "--provider-url ")
-	url, _, _ := strings.Cut(address, "/v1")
-	for _, args := range [][]string{
-		{"--provider=gemini", "--provider-url=" + url},
-		{"--provider=openai", "--provider-url=" + url + "/v1", "--model=any"},
-		{"--provider=openai", "--provider-url=" + url + "/v1", "--model=any", "--provider-images"},
-	} {
-		var text strings.Builder
-		args = append([]string{"eval", "--min-right=100", "--provider-keys=sk-sim", "--work-dir=" + t.TempDir() + "/work"}, append(args, dir)...)
-		if err := run(t.Context(), args, &text, io.Discard); err != nil {
-			t.Errorf("%v: %v\n%s", args, err, text.String())
-		}
-	}
-	stop()
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
-	if text := out.String(); !strings.Contains(text, "6 calls\n      6  delay\n") {
-		t.Error(text)
-	}
-	for _, bad := range []string{"--fault=x=1", "--fault=429=-1", "--fault=429=0.6", "--fault=429=0.6;500=0.6"} {
-		err := run(t.Context(), []string{"provider-sim", "--listen=no address", bad}, io.Discard, io.Discard)
-		if err == nil || strings.Contains(err.Error(), "--fault") != (bad != "--fault=429=0.6") {
-			t.Errorf("%s: %v", bad, err)
 		}
 	}
 }

@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"slices"
 	"sync/atomic"
 
+	"biom/cmd/internal/display"
+	"biom/cmd/internal/progress"
 	"biom/worker/document/poppler"
 	generator "biom/worker/eval/samples"
 )
@@ -24,7 +25,7 @@ type samplesCmd struct {
 	Profile   string   `placeholder:"NAME" help:"second, third, fourth, fifth, sixth, seventh: other layouts, labels, fonts and dates than those that the reader was written with."`
 }
 
-// Validate refuses what makes nothing.
+// Validate returns an error for a number of documents that makes none.
 func (c *samplesCmd) Validate() error {
 	if c.Count < 1 {
 		return errors.New("--count must be at least 1")
@@ -33,31 +34,33 @@ func (c *samplesCmd) Validate() error {
 }
 
 // Run makes the samples.
-func (c *samplesCmd) Run(t *terminal) error {
-	if err := newOrEmpty(c.Dir); err != nil {
+func (c *samplesCmd) Run(p *process) error {
+	if err := requireNewOrEmpty(c.Dir); err != nil {
 		return err
 	}
-	if err := c.canDraw(); err != nil {
+	if err := c.requirePrograms(p.LookPath); err != nil {
 		return err
 	}
-	bar := newBar(t, "made", c.Count, false)
-	var made atomic.Int64
-	err := generator.Write(t.ctx, c.Dir, c.options(), func(string) {
-		made.Add(1)
-		bar.step(false)
+	bar := progress.StartBar(progress.BarConfig{
+		Stdout: p.Stdout, Stderr: p.Stderr, Term: p.Getenv("TERM"), Now: p.Now, Verb: "made", Total: c.Count,
 	})
-	bar.close()
-	if errors.Is(err, context.Canceled) && t.ctx.Err() != nil {
+	var made atomic.Int64
+	err := generator.Write(p.ctx, c.Dir, c.options(), func(string) {
+		made.Add(1)
+		bar.Step(false)
+	})
+	bar.Close()
+	if errors.Is(err, context.Canceled) && p.ctx.Err() != nil {
 		err = errors.New("stopped")
 	}
 	if err != nil && made.Load() > 0 {
-		return fmt.Errorf("%w; %d of %d documents are in %s", err, made.Load(), c.Count, printable(c.Dir))
+		return fmt.Errorf("%w; %d of %d documents are in %s", err, made.Load(), c.Count, display.Printable(c.Dir))
 	}
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.stdout, "%s of seed %d made in %s, with the expected answer beside each. biom eval measures a provider on them.\n",
-		plural(c.Count, "document"), c.Seed, printable(c.Dir))
+	fmt.Fprintf(p.Stdout, "%s of seed %d made in %s, with the expected answer beside each. biom eval measures a provider on them.\n",
+		display.Plural(c.Count, "document"), c.Seed, display.Printable(c.Dir))
 	return nil
 }
 
@@ -69,24 +72,25 @@ func (c *samplesCmd) options() generator.Options {
 	return o
 }
 
-// drawn are the media that need no program.
-var drawn = []string{string(generator.TextPDF), string(generator.OutlinePDF)}
+// vectorMedia are the media that are made without another program.
+var vectorMedia = []string{string(generator.TextPDF), string(generator.OutlinePDF)}
 
-// canDraw asks for the program that draws scans before the first one is due.
-func (c *samplesCmd) canDraw() error {
-	needed := c.Media == nil || slices.ContainsFunc(c.Media, func(m string) bool { return !slices.Contains(drawn, m) })
+// requirePrograms returns an error if the program that draws scans is needed
+// and not installed. It is called before the first document is made.
+func (c *samplesCmd) requirePrograms(lookPath func(string) (string, error)) error {
+	needed := c.Media == nil || slices.ContainsFunc(c.Media, func(m string) bool { return !slices.Contains(vectorMedia, m) })
 	if !needed {
 		return nil
 	}
-	if _, err := exec.LookPath("pdftoppm"); err != nil {
+	if _, err := lookPath("pdftoppm"); err != nil {
 		return errors.New("pdftoppm, which draws scans and images, is missing: apt-get install " + poppler.Debian + ", or ask for --media text,outline")
 	}
 	return nil
 }
 
-// newOrEmpty holds that nothing in dir can be overwritten or mixed with what
-// is made.
-func newOrEmpty(dir string) error {
+// requireNewOrEmpty returns an error if dir has files. They could be
+// overwritten, or measured together with the new ones.
+func requireNewOrEmpty(dir string) error {
 	entries, err := os.ReadDir(dir)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
@@ -94,7 +98,7 @@ func newOrEmpty(dir string) error {
 	case err != nil:
 		return err
 	case len(entries) > 0:
-		return fmt.Errorf("%s is not empty: name a new folder, or remove what is in it", printable(dir))
+		return fmt.Errorf("%s is not empty: name a new folder, or remove what is in it", display.Printable(dir))
 	}
 	return nil
 }

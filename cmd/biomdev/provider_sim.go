@@ -12,14 +12,16 @@ import (
 	"strings"
 	"time"
 
-	docs "biom/worker/llm/attachment"
+	"biom/cmd/internal/display"
+	"biom/cmd/internal/listen"
+	"biom/worker/llm/attachment"
 	"biom/worker/llm/llmtest"
 	"biom/worker/provider/gemini"
 	"biom/worker/provider/openai"
 )
 
 type providerSimCmd struct {
-	Dir     string             `arg:"" optional:"" type:"existingdir" help:"Documents that it knows, with NAME.expected.json beside each, e.g. of biom samples. Of others it says that they hold nothing."`
+	Dir     string             `arg:"" optional:"" type:"existingdir" help:"Documents that it knows, with NAME.expected.json beside each, e.g. of biomdev samples. Of others it says that they hold nothing."`
 	Listen  string             `default:"127.0.0.1:9099" help:"Address to listen on."`
 	Keys    []string           `placeholder:"KEY" help:"Keys that it accepts. Default: all."`
 	Fault   map[string]float64 `placeholder:"FAULT=SHARE" help:"Share of the calls that go wrong so, e.g. 429=0.05: ${sim_faults}."`
@@ -32,12 +34,13 @@ type providerSimCmd struct {
 	WorkDir string             `env:"BIOM_WORK_DIR" help:"Where documents lie while child processes read them; this user's alone, swept at start. Default: in memory where there is room."`
 }
 
-// Validate refuses faults that there are not.
+// Validate returns an error for a fault that does not exist, and for shares that
+// are no shares.
 func (c *providerSimCmd) Validate() error {
 	sum := 0.0
 	for name, share := range c.Fault {
 		if !slices.Contains(llmtest.Faults(), llmtest.Fault(name)) {
-			return fmt.Errorf("--fault %s: there is no such fault; choose from: %s", printable(name), simFaults())
+			return fmt.Errorf("--fault %s: there is no such fault; choose from: %s", display.Printable(name), faultNames())
 		}
 		if share < 0 {
 			return fmt.Errorf("--fault %s: a share is from 0 to 1", name)
@@ -50,7 +53,8 @@ func (c *providerSimCmd) Validate() error {
 	return nil
 }
 
-func simFaults() string {
+// faultNames returns the names of all faults, for help and errors.
+func faultNames() string {
 	var names []string
 	for _, f := range llmtest.Faults() {
 		names = append(names, string(f))
@@ -58,9 +62,10 @@ func simFaults() string {
 	return strings.Join(names, ", ")
 }
 
-// Run stands in until the process is told to stop, and counts the calls.
-func (c *providerSimCmd) Run(t *terminal) error {
-	known, err := c.known(t)
+// Run answers in place of a vendor until the process is told to stop, then prints
+// how many calls there were of each fault.
+func (c *providerSimCmd) Run(p *process) error {
+	known, err := c.known(p)
 	if err != nil {
 		return err
 	}
@@ -68,31 +73,31 @@ func (c *providerSimCmd) Run(t *terminal) error {
 	for name, share := range c.Fault {
 		rates[llmtest.Fault(name)] = share
 	}
-	s := llmtest.New(llmtest.Config{
+	standIn := llmtest.New(llmtest.Config{
 		Keys: c.Keys, Known: known, Latency: llmtest.After(c.Latency), Late: llmtest.After(c.Late),
 		Retry: c.Retry, Rates: rates, Altered: c.Altered, Seed: c.Seed,
 	})
-	if err := c.serve(t, s, len(known)); err != nil {
+	if err := c.serve(p, standIn, len(known)); err != nil {
 		return err
 	}
-	calls := s.Calls()
-	fmt.Fprintf(t.stdout, "%s\n", plural(s.Total(), "call"))
+	calls := standIn.Calls()
+	fmt.Fprintf(p.Stdout, "%s\n", display.Plural(standIn.Total(), "call"))
 	for _, fault := range slices.Sorted(maps.Keys(calls)) {
-		fmt.Fprintf(t.stdout, "%7d  %s\n", calls[fault], cmp.Or(string(fault), "right"))
+		fmt.Fprintf(p.Stdout, "%7d  %s\n", calls[fault], cmp.Or(string(fault), "right"))
 	}
 	return nil
 }
 
-func (c *providerSimCmd) serve(t *terminal, s *llmtest.StandIn, known int) error {
+func (c *providerSimCmd) serve(p *process, standIn *llmtest.StandIn, known int) error {
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {
 		return fmt.Errorf("%w; set --listen to another address", err)
 	}
-	server := &http.Server{Handler: s, ReadHeaderTimeout: 5 * time.Second}
-	url := "http://" + shown(listener.Addr())
-	fmt.Fprintf(t.stdout, "biom provider-sim: knows %s\n  --provider gemini --provider-url %s\n  --provider openai --provider-url %s/v1 --model any\n",
-		plural(known, "form")+" of documents", url, url)
-	stop := context.AfterFunc(t.ctx, func() { _ = server.Close() })
+	server := &http.Server{Handler: standIn, ReadHeaderTimeout: 5 * time.Second}
+	url := "http://" + listen.Address(listener.Addr())
+	fmt.Fprintf(p.Stdout, "biomdev provider-sim: knows %s\n  --provider gemini --provider-url %s\n  --provider openai --provider-url %s/v1 --model any\n",
+		display.Plural(known, "form")+" of documents", url, url)
+	stop := context.AfterFunc(p.ctx, func() { _ = server.Close() })
 	defer stop()
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
@@ -100,24 +105,25 @@ func (c *providerSimCmd) serve(t *terminal, s *llmtest.StandIn, known int) error
 	return nil
 }
 
-// known reads the folder, in the forms in which each adapter sends it.
-func (c *providerSimCmd) known(t *terminal) (known map[string][]byte, err error) {
+// known reads the documents of the folder, in each form in which an adapter sends
+// them, with their answers.
+func (c *providerSimCmd) known(p *process) (known map[string][]byte, err error) {
 	if c.Dir == "" {
 		return nil, nil
 	}
-	configs := []docs.Config{{Side: gemini.Side}, {Side: openai.Side}}
+	configs := []attachment.Config{{Side: gemini.Side}, {Side: openai.Side}}
 	if c.Images {
-		configs = append(configs, docs.Config{Side: openai.Side, ImagesOnly: true})
+		configs = append(configs, attachment.Config{Side: openai.Side, ImagesOnly: true})
 	}
-	var openers []*docs.Opener
+	var openers []*attachment.Opener
 	for _, cfg := range configs {
 		cfg.WorkDir = c.WorkDir
-		o, err := docs.New(cfg)
+		o, err := attachment.New(cfg)
 		if err != nil {
 			return nil, err
 		}
 		defer o.Close()
 		openers = append(openers, o)
 	}
-	return llmtest.Folder(t.ctx, c.Dir, openers...)
+	return llmtest.Folder(p.ctx, c.Dir, openers...)
 }

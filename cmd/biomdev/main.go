@@ -1,0 +1,38 @@
+// Command biomdev has the tools for developing and measuring biom that the
+// production binary does without: the generator of sample reports, and a
+// stand-in for the vendors of models.
+package main
+
+import (
+	"context"
+
+	"github.com/alecthomas/kong"
+
+	"biom/cmd/internal/commandline"
+)
+
+func main() { commandline.Main("biomdev", run) }
+
+// cli is every command, flag and environment variable; kong makes the help
+// from it.
+type cli struct {
+	Samples samplesCmd       `cmd:"" help:"Make synthetic reports with known answers, for eval."`
+	Sim     providerSimCmd   `cmd:"" name:"provider-sim" help:"Stand in for a vendor, faults included, for load tests without a bill."`
+	Version kong.VersionFlag `help:"Print the version and exit."`
+}
+
+// process is what a command runs in.
+type process struct {
+	commandline.Process
+
+	ctx context.Context
+}
+
+func run(ctx context.Context, args []string, p commandline.Process) error {
+	var commands cli
+	program := commandline.Program{
+		Name: "biomdev", Description: "Makes sample reports for biom, and stands in for the vendors of models.",
+		Commands: &commands, Vars: kong.Vars{"sim_faults": faultNames()},
+	}
+	return program.Run(args, p.Stdout, p.Stderr, &process{p, ctx})
+}
