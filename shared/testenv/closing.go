@@ -9,6 +9,8 @@ type closing struct{ m interface{ Run() int } }
 
 func (c closing) Run() int {
 	defer func() {
+		biom.close()
+		biomdev.close()
 		if sharedRedis.server != nil {
 			sharedRedis.server.close()
 		}
