@@ -5,7 +5,6 @@ import (
 	"maps"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"biom/shared/job"
+	"biom/shared/testenv"
 )
 
 // compose is what these tests look at in docker-compose.yml.
@@ -180,10 +180,7 @@ func TestComposeIsTheWholeForm(t *testing.T) {
 // Whatever name is set anywhere here is one that the command reads.
 func TestSettingsExist(t *testing.T) {
 	t.Parallel()
-	biom := filepath.Join(t.TempDir(), "biom")
-	if out, err := exec.Command("go", "build", "-o", biom, "../cmd/biom").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
+	biom := testenv.Biom(t)
 	names := regexp.MustCompile(`\b(?:BIOM|EXPORT)_[A-Z_]*[A-Z]\b`)
 	known := map[string][]string{}
 	for _, role := range []string{"api", "worker", "exporter"} {

@@ -10,9 +10,11 @@ import (
 	"time"
 
 	"go.uber.org/goleak"
+
+	"biom/shared/testenv"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(testenv.Closing(m)) }
 
 // client keeps no connections: each request may meet another api.
 var client = &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: time.Minute}

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/alecthomas/kong"
+
+	"biom/shared/testenv"
 )
 
 // The documentation names no variable, flag or command that does not exist.
@@ -70,7 +72,7 @@ func flagsAndCommands(t *testing.T) (flags, commands map[string]bool) {
 // flagsAndCommandsOfTools are those of biomdev, from its help.
 func flagsAndCommandsOfTools(t *testing.T) (flags, commands map[string]bool) {
 	t.Helper()
-	program := filepath.Join(filepath.Dir(build(t)), "biomdev")
+	program := testenv.Biomdev(t)
 	flags, commands = map[string]bool{}, map[string]bool{}
 	for _, command := range []string{"samples", "provider-sim"} {
 		help, err := exec.Command(program, command, "--help").Output()

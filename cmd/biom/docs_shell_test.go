@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"biom/shared/testenv"
 )
 
 // driver is what the shell of a page runs: it executes the files that it is
@@ -84,7 +86,7 @@ func ownEnvironment(t *testing.T, home, bin string) []string {
 	for i, value := range strings.Fields(string(known)) {
 		env = append(env, []string{"GOCACHE=", "GOMODCACHE=", "GOPATH="}[i]+value)
 	}
-	return append(env, "HOME="+home, "PATH="+bin+":"+os.Getenv("PATH"), "GOPROXY=off", "GOFLAGS=")
+	return append(env, "HOME="+home, "PATH="+bin+":"+filepath.Dir(testenv.Biomdev(t))+":"+os.Getenv("PATH"), "GOPROXY=off", "GOFLAGS=")
 }
 
 // run executes code and returns what it has printed.

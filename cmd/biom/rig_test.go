@@ -33,9 +33,7 @@ import (
 func TestMain(m *testing.M) {
 	_ = os.Setenv("XDG_CONFIG_HOME", "/nonexistent") // no test reads its user's keys
 	if os.Getenv("BIOM_RIG") == "" {
-		code := testenv.Closing(m).Run()
-		_ = os.RemoveAll(built.dir)
-		os.Exit(code)
+		os.Exit(testenv.Closing(m).Run())
 	}
 	os.Exit(asBiom())
 }

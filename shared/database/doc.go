@@ -1,4 +1,4 @@
-// Package database opens the databases, brings their schema up to date and
-// knows their identity. It knows SQL connections and migrations, and nothing of
-// what the domain's packages keep in them.
+// Package database opens the databases, migrates their schema, and reads their
+// identity, the db_id. It does not know what the tables mean: the packages that
+// store something in them do.
 package database

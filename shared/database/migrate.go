@@ -10,15 +10,18 @@ import (
 	"github.com/pressly/goose/v3"
 )
 
-// migrations holds one folder for each dialect, with the same numbers and names.
+// migrations has one folder for each SQL dialect. The files in both have the same
+// numbers and names.
 //
 //go:embed migrations
 var migrations embed.FS
 
-// migrateTries is how often migrate begins again. Several processes may open a
-// new database at once; whoever loses a step finds it done the next time.
+// migrateTries is the number of times that migrate tries. Several processes may
+// migrate a new database at once. If one of them fails because another was faster,
+// its next try finds that migration done.
 const migrateTries = 5
 
+// migrate brings the schema up to date with the migrations in folder.
 func migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder string) (err error) {
 	for range migrateTries {
 		if err = migrateOnce(ctx, db, dialect, folder); err == nil || ctx.Err() != nil {
@@ -33,7 +36,7 @@ func migrateOnce(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder 
 	if err != nil {
 		return err
 	}
-	// Without a logger goose writes to standard output, which is the user's.
+	// Without a logger goose writes to the standard output of the command.
 	p, err := goose.NewProvider(dialect, db, files, goose.WithLogger(goose.NopLogger()), goose.WithDisableGlobalRegistry(true))
 	if err != nil {
 		return err

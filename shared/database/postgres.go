@@ -13,24 +13,25 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Postgres is the database that several machines share. It may be away, empty,
-// or not there yet when the program starts: it is migrated in the background,
-// and made if need be, until that succeeds.
+// Postgres is the database that several machines share. When the program starts,
+// the server may be unavailable, and the database empty or missing: it is created
+// and migrated in the background until that succeeds.
 //
-// The context of an operation bounds it as a whole, the wait for a connection
-// included, also when the server neither answers nor hangs up. The server
-// bounds it too (see sessionSettings), so that a client that was paused or cut
-// off holds no lock for ever.
+// The context of an operation bounds it as a whole, including the wait for a
+// connection, even if the server does not answer. The server bounds it, too (see
+// sessionSettings), so that a client that was paused or cut off does not hold a
+// lock for ever.
 type Postgres struct {
-	pool   *pgxpool.Pool
-	most   int // connections in pool
-	schema *schema
+	pool         *pgxpool.Pool
+	maxConns     int // in pool
+	schema       *schema
+	closeTimeout time.Duration
 
-	cancel context.CancelFunc
-	kept   sync.WaitGroup // the background's work
+	cancel     context.CancelFunc
+	background sync.WaitGroup
 }
 
-// Querier is what a Read may use: statements, each by itself.
+// Querier runs single statements. Read passes one to its function.
 type Querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
@@ -39,16 +40,17 @@ type Querier interface {
 
 var _ Querier = (*pgxpool.Conn)(nil)
 
-// OpenPostgres begins to use a database at a URL like
-// postgres://user:password@host:5432/database. It validates the URL, whose
-// parameters (sslmode, pool_max_conns, connect_timeout, statement_timeout, …)
-// win over the values chosen here, and returns at once.
+// OpenPostgres opens the database at a URL like
+// postgres://user:password@host:5432/database. It validates the URL and returns
+// at once; the migration goes on in the background. Parameters of the URL
+// (sslmode, pool_max_conns, connect_timeout, statement_timeout, …) override the
+// values chosen here.
 func OpenPostgres(url string, log *slog.Logger) (*Postgres, error) {
 	return openPostgres(url, log, true)
 }
 
-// OpenExistingPostgres is [OpenPostgres] for commands beside the service: it
-// makes no database, since one that is not there is a mistake in the URL.
+// OpenExistingPostgres is [OpenPostgres] for commands other than the service. It
+// does not create a missing database: that is a mistake in the URL.
 func OpenExistingPostgres(url string, log *slog.Logger) (*Postgres, error) {
 	return openPostgres(url, log, false)
 }
@@ -67,14 +69,18 @@ func openPostgres(url string, log *slog.Logger, create bool) (*Postgres, error) 
 		cancel()
 		return nil, fmt.Errorf("postgres: %w", err)
 	}
-	p := &Postgres{pool: pool, most: int(cfg.MaxConns), schema: newSchema(cfg.ConnConfig, create, log), cancel: cancel}
-	p.kept.Go(func() { p.schema.keep(ctx) })
+	p := &Postgres{
+		pool: pool, maxConns: int(cfg.MaxConns), schema: newSchema(cfg.ConnConfig, create, log),
+		closeTimeout: closeTimeout, cancel: cancel,
+	}
+	p.background.Go(func() { p.schema.keepMigrated(ctx) })
 	return p, nil
 }
 
-// Write runs f in a transaction and commits it if f returns nil. Statements in
-// f take the same context. After an error of the commit nobody knows whether it
-// took place; after [ErrNotReady] and errors of f it did not.
+// Write runs f in a transaction and commits it if f returns nil. Statements in f
+// should use the same context. If the error is [ErrNotReady] or comes from f, the
+// transaction was not committed. After an error of the commit itself it is unknown
+// whether it was.
 func (p *Postgres) Write(ctx context.Context, f func(pgx.Tx) error) error {
 	var tx pgx.Tx
 	conn, err := p.acquire(ctx, func(c *pgxpool.Conn) (err error) {
@@ -87,46 +93,47 @@ func (p *Postgres) Write(ctx context.Context, f func(pgx.Tx) error) error {
 	defer conn.Release()
 	defer tx.Rollback(ctx) //nolint:errcheck // nothing is left to roll back after Commit
 	if err := f(tx); err != nil {
-		return p.schema.judge(err)
+		return p.schema.check(err)
 	}
-	return p.schema.judge(tx.Commit(ctx))
+	return p.schema.check(tx.Commit(ctx))
 }
 
-// Read runs f with a connection.
+// Read runs f with a connection, without a transaction.
 func (p *Postgres) Read(ctx context.Context, f func(Querier) error) error {
 	conn, err := p.acquire(ctx, func(c *pgxpool.Conn) error { return c.Ping(ctx) })
 	if err != nil {
 		return err
 	}
 	defer conn.Release()
-	return p.schema.judge(f(conn))
+	return p.schema.check(f(conn))
 }
 
-// acquire gives a connection that has just answered to greet. Those that died
-// in the pool, because Postgres was started again, are passed over: greet has
-// no effect that could be had twice.
-func (p *Postgres) acquire(ctx context.Context, greet func(*pgxpool.Conn) error) (*pgxpool.Conn, error) {
+// acquire returns a connection on which first, a first statement, has succeeded.
+// After a restart of Postgres the connections in the pool are dead; acquire drops
+// these and tries the next one. So first may run several times, and must be
+// without effect on the data.
+func (p *Postgres) acquire(ctx context.Context, first func(*pgxpool.Conn) error) (*pgxpool.Conn, error) {
 	if err := p.schema.await(ctx); err != nil {
 		return nil, err
 	}
-	for stale := p.most; ; stale-- {
+	for remaining := p.maxConns; ; remaining-- {
 		conn, err := p.pool.Acquire(ctx)
 		if err != nil {
-			return nil, p.schema.judge(fmt.Errorf("postgres: %w", err))
+			return nil, p.schema.check(fmt.Errorf("postgres: %w", err))
 		}
-		if err = greet(conn); err == nil {
+		if err = first(conn); err == nil {
 			return conn, nil
 		}
 		died := conn.Conn().IsClosed()
 		conn.Release()
-		if !died || stale == 0 || ctx.Err() != nil {
-			return nil, p.schema.judge(fmt.Errorf("postgres: %w", err))
+		if !died || remaining == 0 || ctx.Err() != nil {
+			return nil, p.schema.check(fmt.Errorf("postgres: %w", err))
 		}
 	}
 }
 
-// DBID is the identity of this database: the same after every restart, another
-// one after the database was wiped.
+// DBID returns the identity of this database. It stays the same over restarts, and
+// is another one after the database was wiped.
 func (p *Postgres) DBID(ctx context.Context) (id string, err error) {
 	err = p.Read(ctx, func(q Querier) error {
 		return q.QueryRow(ctx, `SELECT db_id FROM instance`).Scan(&id)
@@ -134,22 +141,22 @@ func (p *Postgres) DBID(ctx context.Context) (id string, err error) {
 	return id, err
 }
 
-// Close closes all connections when their operations have ended. A server that
-// does not answer is not waited for.
+// Close waits until all operations have ended and closes the connections. It waits
+// for at most three seconds, because a server may not answer.
 func (p *Postgres) Close() error {
 	p.cancel()
 	closed := make(chan struct{})
 	go func() {
 		defer close(closed)
-		p.kept.Wait()
+		p.background.Wait()
 		p.pool.Close()
 	}()
 	select {
 	case <-closed:
 		return nil
-	case <-time.After(closePatience):
+	case <-time.After(p.closeTimeout):
 		return errors.New("postgres: connections are still busy")
 	}
 }
 
-const closePatience = 3 * time.Second
+const closeTimeout = 3 * time.Second

@@ -1,6 +1,7 @@
 package database
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,19 +13,21 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// connectTimeout bounds the way to a usable connection; a healthy server needs
-// a few milliseconds.
+// connectTimeout bounds how long a new connection may take, unless the URL says
+// otherwise. A healthy server needs a few milliseconds.
 const connectTimeout = 2 * time.Second
 
-// sessionSettings are what the server holds our connections to. A process that
-// is paused in a transaction would keep its row locks for ever otherwise.
+// sessionSettings are the time limits that the server enforces on our
+// connections. Without them a process that is paused within a transaction would
+// keep its row locks for ever.
 var sessionSettings = []struct{ name, value string }{
 	{"lock_timeout", "2s"},
 	{"statement_timeout", "5s"},
 	{"idle_in_transaction_session_timeout", "5s"},
 }
 
-// parsePostgres never repeats the URL in an error: it holds the password.
+// parsePostgres reads the URL. Its errors never repeat the URL, which contains the
+// password.
 func parsePostgres(raw string) (*pgxpool.Config, error) {
 	u, err := url.Parse(raw)
 	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
@@ -43,21 +46,22 @@ func parsePostgres(raw string) (*pgxpool.Config, error) {
 	return cfg, nil
 }
 
-// cause is what the driver found wrong, without the URL that it repeats.
+// cause returns what the driver found wrong, without the URL, which the driver's
+// error repeats.
 func cause(u *url.URL, err error) string {
-	secret, _ := u.User.Password()
-	why := errors.Unwrap(err)
-	for _, s := range []string{secret, u.Query().Get("password"), u.Query().Get("sslpassword")} {
-		if why == nil || s != "" && strings.Contains(why.Error(), s) {
+	password, _ := u.User.Password()
+	reason := errors.Unwrap(err)
+	for _, s := range []string{password, u.Query().Get("password"), u.Query().Get("sslpassword")} {
+		if reason == nil || s != "" && strings.Contains(reason.Error(), s) {
 			return "a parameter is not understood"
 		}
 	}
-	return why.Error()
+	return reason.Error()
 }
 
-// setPool chooses what the URL leaves open.
+// setPool sets the pool's options that the URL does not give.
 func setPool(cfg *pgxpool.Config, given url.Values) {
-	for name, choose := range map[string]func(){
+	for name, set := range map[string]func(){
 		"pool_max_conns":                func() { cfg.MaxConns = 16 },
 		"pool_max_conn_lifetime":        func() { cfg.MaxConnLifetime = 30 * time.Minute },
 		"pool_max_conn_lifetime_jitter": func() { cfg.MaxConnLifetimeJitter = 5 * time.Minute },
@@ -67,15 +71,16 @@ func setPool(cfg *pgxpool.Config, given url.Values) {
 		"application_name":              func() { cfg.ConnConfig.RuntimeParams["application_name"] = "biom" },
 	} {
 		if !given.Has(name) {
-			choose()
+			set()
 		}
 	}
-	// Every operation begins with a statement that finds out by itself.
+	// No ping when a connection is taken out of the pool: see acquire.
 	cfg.ShouldPing = func(context.Context, pgxpool.ShouldPingParams) bool { return false }
 }
 
-// settings makes what is done with each new connection. Not startup
-// parameters, which poolers like PgBouncer refuse.
+// settings returns a function that sets the sessionSettings on a new connection.
+// They are not sent as startup parameters, because poolers like PgBouncer refuse
+// these.
 func settings(cfg *pgx.ConnConfig) func(context.Context, *pgx.Conn) error {
 	var sql strings.Builder
 	for _, s := range sessionSettings {
@@ -84,7 +89,7 @@ func settings(cfg *pgx.ConnConfig) func(context.Context, *pgx.Conn) error {
 		}
 	}
 	return func(ctx context.Context, conn *pgx.Conn) error {
-		ctx, cancel := context.WithTimeout(ctx, connectTimeout) // the pool's context has no end
+		ctx, cancel := context.WithTimeout(ctx, cmp.Or(cfg.ConnectTimeout, connectTimeout)) // the pool's context never ends
 		defer cancel()
 		_, err := conn.PgConn().Exec(ctx, sql.String()).ReadAll()
 		return err

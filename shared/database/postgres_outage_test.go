@@ -17,14 +17,14 @@ import (
 // load writes numbers from several goroutines until it is stopped.
 type load struct {
 	db      *database.Postgres
-	patient time.Duration // each operation's deadline
+	timeout time.Duration // of each write
 	next    atomic.Int64
 
-	mu      sync.Mutex
-	acked   []int64 // numbers that were committed
-	done    int     // operations that succeeded since somebody set it to 0
-	failed  int     // likewise
-	longest time.Duration
+	mu        sync.Mutex
+	committed []int64 // numbers whose commit was confirmed
+	succeeded int     // writes that succeeded since the last await
+	failed    int     // writes that failed since the last await
+	longest   time.Duration
 }
 
 func (l *load) run(ctx context.Context) {
@@ -43,25 +43,25 @@ func (l *load) count(n int64, err error, took time.Duration) {
 		l.failed++
 		return
 	}
-	l.done++
-	l.acked = append(l.acked, n)
+	l.succeeded++
+	l.committed = append(l.committed, n)
 }
 
-// await waits until counter has gone from 0 to many.
-func (l *load) await(t *testing.T, what string, counter *int, many int) {
+// await sets counter to 0 and waits until it is at least n.
+func (l *load) await(t *testing.T, event string, counter *int, n int) {
 	t.Helper()
 	l.mu.Lock()
 	*counter = 0
 	l.mu.Unlock()
-	testenv.Await(t, what, func() bool {
+	testenv.Await(t, event, func() bool {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		return *counter >= many
+		return *counter >= n
 	})
 }
 
 func (l *load) write(n int64) error {
-	ctx, cancel := context.WithTimeout(context.Background(), l.patient)
+	ctx, cancel := context.WithTimeout(context.Background(), l.timeout)
 	defer cancel()
 	return l.db.Write(ctx, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `INSERT INTO numbers VALUES ($1)`, n)
@@ -69,24 +69,24 @@ func (l *load) write(n int64) error {
 	})
 }
 
-// Under load, through every way of being away: nobody is held beyond the
-// deadline, work goes on by itself afterwards, and what was committed stays.
+// Under load, in every kind of outage: operations end at their deadline, work goes
+// on by itself afterwards, and what was committed is still there.
 func TestPostgresOutagesUnderLoad(t *testing.T) {
 	t.Parallel()
 	server := testenv.StartPostgres(t, testenv.PostgresOptions{Durable: true})
-	db := openPG(t, server.URL()+"&pool_max_conns=8")
-	pgID(t, db)
-	execAt(t, server.URL(), `CREATE TABLE numbers (n bigint PRIMARY KEY)`)
-	l := &load{db: db, patient: 500 * time.Millisecond}
+	db := openPostgres(t, server.URL()+"&pool_max_conns=8")
+	postgresDBID(t, db)
+	execute(t, server.URL(), `CREATE TABLE numbers (n bigint PRIMARY KEY)`)
+	l := &load{db: db, timeout: 500 * time.Millisecond}
 	ctx, stop := context.WithCancel(t.Context())
 	var workers sync.WaitGroup
 	for range 32 {
 		workers.Go(func() { l.run(ctx) })
 	}
-	works := func(what string) {
+	works := func(when string) {
 		began := time.Now()
-		l.await(t, "work "+what, &l.done, 200)
-		t.Logf("%-13s 200 writes after %v", what, time.Since(began).Round(time.Millisecond))
+		l.await(t, "work "+when, &l.succeeded, 200)
+		t.Logf("%-20s 200 writes after %v", when, time.Since(began).Round(time.Millisecond))
 	}
 	fails := func() { l.await(t, "failures", &l.failed, 32) }
 	works("at first")
@@ -106,20 +106,20 @@ func TestPostgresOutagesUnderLoad(t *testing.T) {
 	fails()
 	server.Kill(t)
 	server.Start(t)
-	works("after both")
+	works("after pause and kill")
 	stop()
 	workers.Wait()
-	if l.longest > l.patient+time.Second {
+	if l.longest > l.timeout+slow {
 		t.Errorf("an operation took %v", l.longest)
 	}
-	there := numbers(t, db)
-	for _, n := range l.acked {
-		if !slices.Contains(there, n) {
-			t.Errorf("%d was committed and is gone", n)
+	stored := numbers(t, db)
+	for _, n := range l.committed {
+		if !slices.Contains(stored, n) {
+			t.Errorf("%d was committed and is missing", n)
 		}
 	}
-	t.Logf("%d committed, %d more whose answer was lost; the longest operation took %v",
-		len(l.acked), len(there)-len(l.acked), l.longest.Round(time.Millisecond))
+	t.Logf("%d committed, %d more whose confirmation was lost; the longest operation took %v",
+		len(l.committed), len(stored)-len(l.committed), l.longest.Round(time.Millisecond))
 }
 
 func numbers(t *testing.T, db *database.Postgres) (all []int64) {

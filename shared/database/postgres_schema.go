@@ -16,41 +16,41 @@ import (
 	"github.com/pressly/goose/v3/lock"
 )
 
-// ErrNotReady says that the schema is not there yet; it is wrapped with why.
+// ErrNotReady is returned while the database has not been migrated yet. It is
+// wrapped together with the reason.
 var ErrNotReady = errors.New("the database is not ready")
 
 const (
-	// attemptPatience bounds one attempt at the schema, the wait for another
-	// process that migrates included.
-	attemptPatience = 30 * time.Second
-	firstPause      = 50 * time.Millisecond // between attempts; doubles
-	longestPause    = time.Second
+	// attemptTimeout bounds one attempt to migrate, including the wait for another
+	// process that is migrating.
+	attemptTimeout = 30 * time.Second
+	firstPause     = 50 * time.Millisecond // between attempts; doubles each time
+	maxPause       = time.Second
 )
 
-// schema brings a Postgres database to this program's schema, and knows whether
-// it is there:
+// schema migrates a Postgres database and knows whether it is ready for use:
 //
-//	migrating ──succeeded──▶ ready ──a table or the database is gone──▶ migrating
+//	migrating ──succeeded──▶ ready ──a table or the database is missing──▶ migrating
 type schema struct {
-	cfg   *pgx.ConnConfig
-	make  bool // the database, if it is missing
-	log   *slog.Logger
-	tried chan struct{} // closed after the first attempt
-	gone  chan struct{} // wakes keep
+	cfg    *pgx.ConnConfig
+	create bool // whether to create a missing database
+	log    *slog.Logger
+	tried  chan struct{} // closed after the first attempt
+	wiped  chan struct{} // wakes keepMigrated
 
-	mu  sync.Mutex
-	why error // not ready, because; nil: ready
+	mu       sync.Mutex
+	notReady error // the reason why the database is not ready; nil: it is ready
 }
 
 func newSchema(cfg *pgx.ConnConfig, create bool, log *slog.Logger) *schema {
 	return &schema{
-		cfg: cfg, make: create, log: log, tried: make(chan struct{}), gone: make(chan struct{}, 1),
-		why: errors.New("it is being migrated"),
+		cfg: cfg, create: create, log: log, tried: make(chan struct{}), wiped: make(chan struct{}, 1),
+		notReady: errors.New("it is being migrated"),
 	}
 }
 
-// await returns nil when the schema is ready. It waits for the very first
-// attempt only.
+// await returns nil if the database is ready, and ErrNotReady if not. Only before
+// the end of the very first attempt does it wait.
 func (s *schema) await(ctx context.Context) error {
 	select {
 	case <-s.tried:
@@ -59,15 +59,15 @@ func (s *schema) await(ctx context.Context) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.why != nil {
-		return fmt.Errorf("postgres: %w: %w", ErrNotReady, s.why)
+	if s.notReady != nil {
+		return fmt.Errorf("postgres: %w: %w", ErrNotReady, s.notReady)
 	}
 	return nil
 }
 
-// judge looks whether an operation's error says that the database was wiped,
-// and has it migrated anew then.
-func (s *schema) judge(err error) error {
+// check returns an operation's error. If it says that the database was wiped,
+// check starts the migration again and wraps it with ErrNotReady.
+func (s *schema) check(err error) error {
 	switch sqlState(err) {
 	case undefinedTable, noSuchSchema, noSuchDatabase:
 	default:
@@ -75,31 +75,32 @@ func (s *schema) judge(err error) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.why == nil {
-		s.why = err
-		s.gone <- struct{}{} // never blocks: keep took the one before it made us ready
+	if s.notReady == nil {
+		s.notReady = err
+		s.wiped <- struct{}{} // never blocks: keepMigrated has taken the previous element, or we would not be ready
 		s.log.Warn("the database was wiped", "error", err)
 	}
 	return fmt.Errorf("%w: %w", ErrNotReady, err)
 }
 
-// keep migrates now and whenever the schema is gone.
-func (s *schema) keep(ctx context.Context) {
+// keepMigrated migrates the database now, and again whenever it was wiped, until
+// ctx ends.
+func (s *schema) keepMigrated(ctx context.Context) {
 	for {
 		s.migrate(ctx)
 		select {
 		case <-ctx.Done():
 			return
-		case <-s.gone:
+		case <-s.wiped:
 		}
 	}
 }
 
-// migrate tries until it succeeds or ctx ends.
+// migrate tries to migrate until it succeeds or ctx ends.
 func (s *schema) migrate(ctx context.Context) {
-	for pause := firstPause; ; pause = min(2*pause, longestPause) {
+	for pause := firstPause; ; pause = min(2*pause, maxPause) {
 		err := s.attempt(ctx)
-		s.settle(err)
+		s.setResult(err)
 		if err == nil {
 			return
 		}
@@ -111,17 +112,18 @@ func (s *schema) migrate(ctx context.Context) {
 	}
 }
 
-func (s *schema) settle(err error) {
+// setResult records and logs the result of an attempt.
+func (s *schema) setResult(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
 	case err == nil:
 		s.log.Info("the database is ready")
 	case errors.Is(err, context.Canceled): // by Close
-	case s.why == nil || s.why.Error() != err.Error(): // once for each reason
+	case s.notReady == nil || s.notReady.Error() != err.Error(): // log each reason once
 		s.log.Warn("the database cannot be migrated yet", "error", err)
 	}
-	s.why = err
+	s.notReady = err
 	select {
 	case <-s.tried:
 	default:
@@ -129,24 +131,25 @@ func (s *schema) settle(err error) {
 	}
 }
 
+// attempt migrates the database once, and creates it first if it is missing.
 func (s *schema) attempt(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, attemptPatience)
+	ctx, cancel := context.WithTimeout(ctx, attemptTimeout)
 	defer cancel()
 	err := s.up(ctx)
 	if sqlState(err) != noSuchDatabase {
 		return err
 	}
-	if !s.make {
+	if !s.create {
 		return fmt.Errorf("there is no database %s; correct the URL, or start an api, which makes it: %w", s.cfg.Database, err)
 	}
-	if err := s.create(ctx); err != nil {
+	if err := s.createDatabase(ctx); err != nil {
 		return fmt.Errorf("making database %s, which does not exist: %w", s.cfg.Database, err)
 	}
 	return s.up(ctx)
 }
 
-// up migrates on a connection without the session settings: a migration may
-// take its time.
+// up migrates on a connection without the sessionSettings: a migration may take
+// longer than these allow.
 func (s *schema) up(ctx context.Context) error {
 	db := stdlib.OpenDB(*s.cfg)
 	defer db.Close()
@@ -158,14 +161,15 @@ func (s *schema) up(ctx context.Context) error {
 	if err := migrateOnce(ctx, db, goose.DialectPostgres, "postgres"); err != nil {
 		return err
 	}
-	return whole(ctx, db)
+	return checkTables(ctx, db)
 }
 
-// whole notices where tables of ours are gone and goose's own is not: it would
-// not make them again, and neither do we, for somebody took them away.
-func whole(ctx context.Context, db *sql.DB) error {
-	for _, look := range []string{`SELECT FROM share LIMIT 0`, `SELECT FROM service_key LIMIT 0`} {
-		if _, err := db.ExecContext(ctx, look); err != nil {
+// checkTables returns an error if one of our tables is missing although goose's
+// table says that the migrations were made. Somebody has removed it, so it is not
+// created again. It also gives the database an ID if it has none.
+func checkTables(ctx context.Context, db *sql.DB) error {
+	for _, query := range []string{`SELECT FROM share LIMIT 0`, `SELECT FROM service_key LIMIT 0`} {
+		if _, err := db.ExecContext(ctx, query); err != nil {
 			return fmt.Errorf("a table was removed (restore it, or begin anew with an empty database): %w", err)
 		}
 	}
@@ -173,9 +177,9 @@ func whole(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
-// create makes the database, from the one that every server has. Another
-// process may be faster.
-func (s *schema) create(ctx context.Context) error {
+// createDatabase creates the database, over a connection to the database that
+// every server has. If another process created it meanwhile, that is no error.
+func (s *schema) createDatabase(ctx context.Context) error {
 	cfg := s.cfg.Copy()
 	cfg.Database = "postgres"
 	conn, err := pgx.ConnectConfig(ctx, cfg)
@@ -190,10 +194,11 @@ func (s *schema) create(ctx context.Context) error {
 	return err
 }
 
-// lockMigration lets one process migrate at a time. goose has a locker too, but
-// looks at its table of versions before it takes it, where processes that start
-// at once on a new database meet and wait a second; its unlock would wait for
-// ever for a server that does not answer.
+// lockMigration takes an advisory lock, so that one process migrates at a time. We
+// do not use the locker of goose: goose reads its version table before it takes
+// that lock, where processes that start at once on a new database would collide
+// and wait a second; and its unlock could wait for ever for a server that does not
+// answer.
 func lockMigration(ctx context.Context, db *sql.DB) (unlock func(), err error) {
 	conn, err := db.Conn(ctx)
 	if err != nil {
@@ -217,21 +222,21 @@ func lockMigration(ctx context.Context, db *sql.DB) (unlock func(), err error) {
 	return func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), connectTimeout)
 		defer cancel()
-		_, _ = conn.ExecContext(ctx, `SELECT pg_advisory_unlock($1)`, lock.DefaultLockID) // else the session's end does it
+		_, _ = conn.ExecContext(ctx, `SELECT pg_advisory_unlock($1)`, lock.DefaultLockID) // if this fails, the end of the session unlocks
 		_ = conn.Close()
 	}, nil
 }
 
-// SQLSTATEs, as PostgreSQL's appendix A names them.
+// SQLSTATE codes, see appendix A of the PostgreSQL documentation.
 const (
 	undefinedTable    = "42P01"
 	noSuchSchema      = "3F000"
 	noSuchDatabase    = "3D000"
 	duplicateDatabase = "42P04"
-	uniqueViolation   = "23505" // two made the same database at once
+	uniqueViolation   = "23505" // two processes created the same database at once
 )
 
-// sqlState is the code of the server's error within err, "" if there is none.
+// sqlState returns the SQLSTATE of the server's error in err, "" if there is none.
 func sqlState(err error) string {
 	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return e.Code

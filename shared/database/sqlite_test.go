@@ -21,7 +21,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(testenv.Closing(m)) }
 
-func open(t *testing.T, path string) *database.SQLite {
+func openSQLite(t *testing.T, path string) *database.SQLite {
 	t.Helper()
 	db, err := database.OpenSQLite(t.Context(), path)
 	if err != nil {
@@ -31,7 +31,7 @@ func open(t *testing.T, path string) *database.SQLite {
 	return db
 }
 
-func id(t *testing.T, db *database.SQLite) string {
+func sqliteDBID(t *testing.T, db *database.SQLite) string {
 	t.Helper()
 	got, err := db.DBID(t.Context())
 	if err != nil {
@@ -40,29 +40,29 @@ func id(t *testing.T, db *database.SQLite) string {
 	return got
 }
 
-func TestDBIDSurvivesRestartAndNotAWipe(t *testing.T) {
+func TestSQLiteDBIDSurvivesRestartButNotWipe(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "biom.db")
-	db := open(t, path)
-	first := id(t, db)
+	db := openSQLite(t, path)
+	first := sqliteDBID(t, db)
 	if u, err := uuid.Parse(first); err != nil || u.Version() != 4 || u.Variant() != uuid.RFC4122 {
 		t.Errorf("db_id %q is no random UUID: %v", first, err)
 	}
 	_ = db.Close()
-	db = open(t, path)
-	if again := id(t, db); again != first {
+	db = openSQLite(t, path)
+	if again := sqliteDBID(t, db); again != first {
 		t.Errorf("db_id after a restart = %s, want %s", again, first)
 	}
 	_ = db.Close()
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	if wiped := id(t, open(t, path)); wiped == first {
+	if wiped := sqliteDBID(t, openSQLite(t, path)); wiped == first {
 		t.Error("db_id is the same after a wipe")
 	}
 }
 
-func TestManyProcessesMayOpenANewDatabase(t *testing.T) {
+func TestSQLiteProcessesMigrateTogether(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "biom.db")
 	var g errgroup.Group
@@ -80,9 +80,9 @@ func TestManyProcessesMayOpenANewDatabase(t *testing.T) {
 	}
 }
 
-func TestSettings(t *testing.T) {
+func TestSQLiteSettings(t *testing.T) {
 	t.Parallel()
-	db := open(t, filepath.Join(t.TempDir(), "odd name?#%41 ü.db"))
+	db := openSQLite(t, filepath.Join(t.TempDir(), "odd name?#%41 ü.db"))
 	for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "busy_timeout": "50", "secure_delete": "1"} {
 		var got string
 		if err := db.Writer().QueryRow("PRAGMA " + pragma).Scan(&got); err != nil || got != want {
@@ -94,11 +94,11 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-func TestFileIsPrivate(t *testing.T) {
+func TestSQLiteFileIsPrivate(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "biom.db")
 	// The write-ahead log comes with the first write.
-	if err := open(t, path).Write(t.Context(), func(tx *sql.Tx) error {
+	if err := openSQLite(t, path).Write(t.Context(), func(tx *sql.Tx) error {
 		_, err := tx.Exec(`UPDATE instance SET db_id = db_id`)
 		return err
 	}); err != nil {
@@ -115,13 +115,13 @@ func TestFileIsPrivate(t *testing.T) {
 	}
 }
 
-// What was deleted is gone from the file, not only from its tables.
-func TestDeletedIsGone(t *testing.T) {
+// Deleted data is removed from the file, not only from its tables.
+func TestSQLiteOverwritesDeletedData(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "biom.db")
 	secret := strings.Repeat("ciphertext", 100)
 	for _, statement := range []string{`INSERT INTO share (id, payload, created) VALUES ('a', ?, 0)`, `DELETE FROM share WHERE payload = ?`} {
-		db := open(t, path)
+		db := openSQLite(t, path)
 		if err := db.Write(t.Context(), func(tx *sql.Tx) error {
 			_, err := tx.Exec(statement, []byte(secret))
 			return err
@@ -133,28 +133,28 @@ func TestDeletedIsGone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if there, should := strings.Contains(string(file), secret[:100]), strings.HasPrefix(statement, "INSERT"); there != should {
-			t.Errorf("after %.6s: in the file: %v", statement, there)
+		if found, want := strings.Contains(string(file), secret[:100]), strings.HasPrefix(statement, "INSERT"); found != want {
+			t.Errorf("after %.6s: in the file: %v", statement, found)
 		}
 	}
 }
 
-func TestWriteRollsBack(t *testing.T) {
+func TestSQLiteWriteRollsBack(t *testing.T) {
 	t.Parallel()
-	db := open(t, filepath.Join(t.TempDir(), "biom.db"))
-	before, fault := id(t, db), errors.New("no")
+	db := openSQLite(t, filepath.Join(t.TempDir(), "biom.db"))
+	before, errFailed := sqliteDBID(t, db), errors.New("failed")
 	err := db.Write(t.Context(), func(tx *sql.Tx) error {
 		_, err := tx.Exec(`UPDATE instance SET db_id = 'x'`)
-		return errors.Join(err, fault)
+		return errors.Join(err, errFailed)
 	})
-	if !errors.Is(err, fault) || id(t, db) != before {
-		t.Errorf("err = %v, db_id = %s, want %s", err, id(t, db), before)
+	if !errors.Is(err, errFailed) || sqliteDBID(t, db) != before {
+		t.Errorf("err = %v, db_id = %s, want %s", err, sqliteDBID(t, db), before)
 	}
 }
 
-func TestOnlyLazyWritesAreLazy(t *testing.T) {
+func TestSQLiteWriteWaitsForDiskUnlessLazy(t *testing.T) {
 	t.Parallel()
-	db := open(t, filepath.Join(t.TempDir(), "biom.db"))
+	db := openSQLite(t, filepath.Join(t.TempDir(), "biom.db"))
 	for _, want := range []string{"2", "1", "1", "2", "1", "2", "2"} { // FULL is 2
 		write := db.Write
 		if want == "1" {
@@ -173,20 +173,21 @@ func TestOnlyLazyWritesAreLazy(t *testing.T) {
 	}
 }
 
-// Another process (biom keys) may hold the lock: the caller's deadline counts,
-// not SQLite's own five seconds.
-func TestWriteHonoursDeadlineWhenLocked(t *testing.T) {
+// While another process, like biom keys, holds the lock, a write ends at the
+// caller's deadline and does not go on until LockTimeout.
+func TestSQLiteWriteHonoursDeadlineWhenLocked(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "biom.db")
-	ours, theirs := open(t, path), open(t, path)
-	err := theirs.Write(t.Context(), func(*sql.Tx) error {
+	ours, other := openSQLite(t, path), openSQLite(t, path)
+	ours.LockTimeout = time.Hour
+	err := other.Write(t.Context(), func(*sql.Tx) error {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
 		began := time.Now()
 		if err := ours.Write(ctx, func(*sql.Tx) error { return nil }); err == nil {
-			t.Error("two writers at once")
+			t.Error("two writers at the same time")
 		}
-		if d := time.Since(began); d > 2*time.Second {
+		if d := time.Since(began); d > slow {
 			t.Errorf("gave up after %v", d)
 		}
 		return nil
@@ -196,7 +197,7 @@ func TestWriteHonoursDeadlineWhenLocked(t *testing.T) {
 	}
 }
 
-func TestMissingDirectoryIsNamed(t *testing.T) {
+func TestSQLiteMissingDirectoryIsNamed(t *testing.T) {
 	t.Parallel()
 	_, err := database.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "none", "biom.db"))
 	if !errors.Is(err, os.ErrNotExist) {
@@ -204,18 +205,19 @@ func TestMissingDirectoryIsNamed(t *testing.T) {
 	}
 }
 
-// Not parallel: it swaps the process's standard output.
-func TestOpenIsSilent(t *testing.T) {
+// Opening a database prints nothing. Not parallel: the test replaces the standard
+// output of the process.
+func TestSQLiteOpenPrintsNothing(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
 	out, errOut := os.Stdout, os.Stderr
 	os.Stdout, os.Stderr = w, w
-	open(t, filepath.Join(t.TempDir(), "biom.db"))
+	openSQLite(t, filepath.Join(t.TempDir(), "biom.db"))
 	os.Stdout, os.Stderr = out, errOut
 	_ = w.Close()
-	if said, _ := io.ReadAll(r); len(said) > 0 {
-		t.Errorf("said %q", said)
+	if printed, _ := io.ReadAll(r); len(printed) > 0 {
+		t.Errorf("printed %q", printed)
 	}
 }

@@ -20,12 +20,12 @@ import (
 	"biom/shared/testenv"
 )
 
-var response = bytes.Repeat([]byte(`{"AL":23.45}`), 170) // about as long as a report
+var document = bytes.Repeat([]byte(`{"AL":23.45}`), 170) // about the size of a report
 
-// argon2id is what share.Config.Derive is when nothing else is given.
+// argon2id is the key derivation that share.Config.Derive has by default.
 func argon2id(secret, salt []byte) []byte { return argon2.IDKey(secret, salt, 3, 32<<10, 1, 32) }
 
-// benchStores are what the benchmarks run on.
+// benchStores runs a benchmark on both stores.
 func benchStores(b *testing.B, run func(*testing.B, share.Store)) {
 	b.Run("sqlite", func(b *testing.B) {
 		run(b, share.NewSQLite(openSQLite(b, filepath.Join(b.TempDir(), "biom.db"))))
@@ -35,15 +35,16 @@ func benchStores(b *testing.B, run func(*testing.B, share.Store)) {
 	})
 }
 
-// Retrievals and creations beside the bare derivation, which is most of them:
-// a batch of the one, a batch of the other, so that both meet the same machine.
+// BenchmarkBesideArgon2id compares retrievals and creations with the bare key
+// derivation, which takes most of their time. Batches of both alternate, so that
+// both run under the same conditions.
 func BenchmarkBesideArgon2id(b *testing.B) {
 	benchStores(b, func(b *testing.B, store share.Store) {
 		s, err := share.New(share.Config{Store: store})
 		if err != nil {
 			b.Fatal(err)
 		}
-		made, err := s.Create(b.Context(), response)
+		made, err := s.Create(b.Context(), document)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -55,20 +56,21 @@ func BenchmarkBesideArgon2id(b *testing.B) {
 		})
 		b.Run("create", func(b *testing.B) {
 			besideArgon2id(b, func() error {
-				_, err := s.Create(b.Context(), response)
+				_, err := s.Create(b.Context(), document)
 				return err
 			})
 		})
 	})
 }
 
-// batchOps are in a batch, and all at once: most wait at the gate.
+// batchOps is the number of operations in a batch. They start at once, so most of
+// them wait at the gate.
 const batchOps = 32
 
-// besideArgon2id reports both rates, and the most memory that was resident.
+// besideArgon2id reports both rates, and the peak of the resident memory.
 func besideArgon2id(b *testing.B, op func() error) {
 	debug.FreeOSMemory()
-	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0o600) // forget the peak
+	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0o600) // resets the peak
 	var bare, own time.Duration
 	for b.Loop() {
 		bare += batch(b, runtime.GOMAXPROCS(0), func() error {
@@ -104,8 +106,8 @@ func peakKiB() (kib int) {
 	return kib
 }
 
-// How long it takes to be told that there is nothing, for each reason: the
-// medians should not tell them apart.
+// BenchmarkNotFound measures how long a retrieval takes that finds nothing, for
+// each reason. The medians should be equal.
 func BenchmarkNotFound(b *testing.B) {
 	benchStores(b, func(b *testing.B, store share.Store) {
 		b.Run("argon2id", func(b *testing.B) { notFound(b, store, argon2id) })
@@ -121,8 +123,8 @@ func notFound(b *testing.B, store share.Store, derive func(secret, salt []byte) 
 	soon := newShares(b, share.Config{Store: store, TTL: time.Millisecond, Now: anHourAgo})
 	took := map[string][]time.Duration{}
 	for range b.N {
-		wrong, err1 := quick.Create(b.Context(), response)
-		expired, err2 := soon.Create(b.Context(), response)
+		wrong, err1 := quick.Create(b.Context(), document)
+		expired, err2 := soon.Create(b.Context(), document)
 		if err := errors.Join(err1, err2); err != nil {
 			b.Fatal(err)
 		}

@@ -79,7 +79,7 @@ func FuzzParseCode(f *testing.F) {
 	})
 }
 
-func TestCodeHides(t *testing.T) {
+func TestCodeIsNeverPrinted(t *testing.T) {
 	t.Parallel()
 	c, err := share.ParseCode("able-zoo-012345")
 	if err != nil {
@@ -107,7 +107,7 @@ func TestCodeHides(t *testing.T) {
 	}
 }
 
-// The list is the one that BIP-39 publishes.
+// The word list is the one that BIP-39 publishes.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	list, err := os.ReadFile("english.txt")
@@ -123,7 +123,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// Codes are of the list's words, all of them, and of all digits, about as often.
+// Every word of the list is drawn, and no other; words and digits are drawn with
+// about equal frequency.
 func TestDrawnCodes(t *testing.T) {
 	t.Parallel()
 	const codes = 20_000
@@ -131,7 +132,7 @@ func TestDrawnCodes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &fake{
+	f := &fakeStore{
 		insert: func() (string, bool, error) { return "db", false, nil },
 		purge:  func(context.Context) (int, error) { return 0, nil },
 	}
@@ -159,7 +160,7 @@ func TestDrawnCodes(t *testing.T) {
 			delete(seen[i], w)
 		}
 		if len(seen[i]) != 0 {
-			t.Errorf("words that are not of the list: %v", seen[i])
+			t.Errorf("words that are not in the list: %v", seen[i])
 		}
 	}
 	for i := range digits {

@@ -21,14 +21,15 @@ import (
 	"biom/shared/testenv"
 )
 
-// Where a child that guesses finds its store.
+// Environment variables of a child process that guesses.
 const (
 	guessAt   = "BIOM_TEST_GUESS_AT"   // the SQLite file or Postgres URL
-	guessCode = "BIOM_TEST_GUESS_CODE" // a code of test data
+	guessCode = "BIOM_TEST_GUESS_CODE" // the code to guess with
 )
 
-// guessAndDie is a child's whole life: it makes one guess, says on which payload,
-// and is killed between the count and the verdict.
+// guessAndDie is what the child process does: it makes one guess, prints the hash
+// of the payload on which it was made, and is killed after the guess was counted
+// and before the result is known.
 func guessAndDie(at, code string) error {
 	store, err := storeAt(at)
 	if err != nil {
@@ -38,7 +39,7 @@ func guessAndDie(at, code string) error {
 	if err != nil {
 		return err
 	}
-	s, err := share.New(share.Config{Store: dying{store}, Derive: sharetest.Derive})
+	s, err := share.New(share.Config{Store: dyingStore{store}, StoreTimeout: sharetest.Timeout, Derive: sharetest.Derive})
 	if err != nil {
 		return err
 	}
@@ -46,18 +47,24 @@ func guessAndDie(at, code string) error {
 	return fmt.Errorf("survived, and learned %w", err)
 }
 
+// storeAt opens the store at a file or URL.
 func storeAt(at string) (share.Store, error) {
 	if strings.HasPrefix(at, "postgres:") {
-		db, err := database.OpenPostgres(at, nil)
+		db, err := database.OpenPostgres(at+testenv.PostgresTimeouts, nil)
 		return share.NewPostgres(db), err
 	}
 	db, err := database.OpenSQLite(context.Background(), at)
-	return share.NewSQLite(db), err
+	if err != nil {
+		return nil, err
+	}
+	db.LockTimeout = sharetest.Timeout
+	return share.NewSQLite(db), nil
 }
 
-type dying struct{ share.Store }
+// dyingStore kills its process when a Try has been committed.
+type dyingStore struct{ share.Store }
 
-func (d dying) Try(ctx context.Context, id string, now time.Time, open func([]byte) bool) (share.Attempt, error) {
+func (d dyingStore) Try(ctx context.Context, id string, now time.Time, open func([]byte) bool) (share.Attempt, error) {
 	a, err := d.Store.Try(ctx, id, now, func(payload []byte) bool {
 		sum := sha256.Sum256(payload)
 		fmt.Println(hex.EncodeToString(sum[:]))
@@ -69,20 +76,29 @@ func (d dying) Try(ctx context.Context, id string, now time.Time, open func([]by
 	return a, err
 }
 
-// recording remembers the payload of what was inserted.
-type recording struct {
+// recordingStore remembers the payload of the record that was inserted.
+type recordingStore struct {
 	share.Store
 	payload []byte
 }
 
-func (r *recording) Insert(ctx context.Context, rec share.Record) (dbID string, taken bool, err error) {
+func (r *recordingStore) Insert(ctx context.Context, rec share.Record) (dbID string, taken bool, err error) {
 	r.payload = rec.Payload
 	return r.Store.Insert(ctx, rec)
 }
 
+// A guess counts even if the process is killed before it can return the result.
 func TestGuessSurvivesSIGKILL(t *testing.T) {
 	t.Parallel()
-	const kills = 100
+	guessSurvivesSIGKILL(t, 5)
+}
+
+func TestLongGuessSurvivesSIGKILL(t *testing.T) {
+	t.Parallel()
+	guessSurvivesSIGKILL(t, 100)
+}
+
+func guessSurvivesSIGKILL(t *testing.T, kills int) {
 	file := filepath.Join(t.TempDir(), "biom.db")
 	url := testenv.Postgres(t)
 	for name, db := range map[string]struct {
@@ -97,7 +113,7 @@ func TestGuessSurvivesSIGKILL(t *testing.T) {
 }
 
 func killGuessers(t *testing.T, at string, store share.Store, kills int) {
-	rec := &recording{Store: store}
+	rec := &recordingStore{Store: store}
 	s := newShares(t, share.Config{Store: rec})
 	made, err := s.Create(t.Context(), []byte("{}"))
 	if err != nil {

@@ -8,7 +8,8 @@ import (
 	"golang.org/x/crypto/argon2"
 )
 
-// The specification's parameters: every stored share depends on them.
+// The parameters of the key derivation, as the specification sets them. No share
+// that is stored could be opened with others.
 const (
 	argonTime   = 3
 	argonMemory = 32 << 10 // KiB
@@ -17,18 +18,20 @@ const (
 	saltBytes   = 16
 )
 
+// argon2id derives the key of a share from its secret number.
 func argon2id(secret, salt []byte) []byte {
 	return argon2.IDKey(secret, salt, argonTime, argonMemory, argonLanes, keyBytes)
 }
 
-// salt is the same for everybody who knows the ID: the key depends on the code
-// only, so that it can be derived before the store is asked.
+// salt returns the salt of the key derivation, which is computed from the share
+// ID alone. So the key can be derived before the store is asked, and a retrieval
+// takes the same time whether the share exists or not.
 func (c Code) salt() []byte {
 	sum := sha256.Sum256([]byte(c.id))
 	return sum[:saltBytes]
 }
 
-// key seals and opens documents.
+// key encrypts and decrypts documents with AES-256-GCM.
 type key struct{ aead cipher.AEAD }
 
 func newKey(raw []byte) (key, error) {
@@ -40,12 +43,13 @@ func newKey(raw []byte) (key, error) {
 	return key{aead}, err
 }
 
-// seal makes a payload: the nonce, 12 random bytes, which the cipher makes and
-// puts there itself, then the ciphertext.
+// seal encrypts a document. It returns the payload: 12 random bytes of nonce,
+// which the cipher generates and writes itself, then the ciphertext.
 func (k key) seal(document []byte) []byte {
 	return k.aead.Seal(nil, nil, document, nil) //nolint:gosec // this cipher takes no nonce
 }
 
+// open decrypts a payload. It reports whether the key was the right one.
 func (k key) open(payload []byte) (document []byte, opened bool) {
 	document, err := k.aead.Open(nil, nil, payload, nil)
 	return document, err == nil

@@ -11,10 +11,10 @@ import (
 //go:embed testdata/decrypt.py
 var script string
 
-const needs = "python3 with argon2 and cryptography is missing: apt-get install -y python3-argon2 python3-cryptography"
+const pythonMissing = "python3 with argon2 and cryptography is missing: apt-get install -y python3-argon2 python3-cryptography"
 
-// python finds an interpreter that has the packages: Debian's comes first, as
-// another one may stand before it on PATH.
+// python returns an interpreter that has the packages. Debian's is tried first,
+// because another one may come before it on PATH.
 func python(t *testing.T) string {
 	t.Helper()
 	for _, name := range []string{"/usr/bin/python3", "python3"} {
@@ -22,14 +22,15 @@ func python(t *testing.T) string {
 			return name
 		}
 	}
-	t.Fatal(needs)
+	t.Fatal(pythonMissing)
 	return ""
 }
 
+// decrypt decrypts a payload with testdata/decrypt.py.
 func decrypt(t *testing.T, id, number string, payload []byte) string {
 	t.Helper()
 	cmd := exec.Command(python(t), "-c", script)
-	// Not as arguments, which everybody on the machine can read.
+	// On standard input: every user of the machine can read arguments.
 	cmd.Stdin = strings.NewReader(id + "\n" + number + "\n" + hex.EncodeToString(payload) + "\n")
 	out, err := cmd.CombinedOutput()
 	if err != nil {

@@ -8,16 +8,17 @@ import (
 	"strings"
 )
 
-// The English list of BIP-39, as it is published (MIT license).
+// english is the English word list of BIP-39, as it is published (MIT license).
 //
 //go:embed english.txt
 var english string
 
 var words = strings.Fields(english)
 
+// numbers is how many secret numbers there are: 000000 to 999999.
 const numbers = 1_000_000
 
-// draw makes a new code, each as likely as any other.
+// draw returns a random code. All codes are equally likely.
 func draw() (Code, error) {
 	all := big.NewInt(int64(len(words)) * int64(len(words)) * numbers)
 	drawn, err := rand.Int(rand.Reader, all)

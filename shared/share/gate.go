@@ -7,36 +7,38 @@ import (
 	"time"
 )
 
-// What a Gate allows unless NewGate is told otherwise.
+// The limits of a Gate for which NewGate gets 0.
 const (
-	defaultWaiting  = 256
-	defaultPatience = 15 * time.Second
+	defaultWaiting = 256
+	defaultTimeout = 15 * time.Second
 )
 
-// Gate admits a few derivations at once and has the others wait in order. Each
-// derivation costs 32 MiB and a core, so that more at once would only make all
-// of them late. All that derive keys in one process share one gate.
+// Gate limits how many key derivations run at the same time. Further ones wait,
+// and are admitted in the order in which they came. Each derivation takes 32 MiB
+// and a core, so running more of them at once would only delay all. Everything
+// that derives keys in one process should share one gate.
 type Gate struct {
-	inside   chan struct{} // holds one for each that was admitted
-	present  chan struct{} // and here also for each that waits
-	patience time.Duration
+	running chan struct{} // one element for each running derivation
+	present chan struct{} // one element for each running or waiting derivation
+	timeout time.Duration
 }
 
-// NewGate makes a gate that admits atOnce, and has at most waiting more wait,
-// each for patience at most. 0 means as many as there are cores, 256, and 15
-// seconds.
-func NewGate(atOnce, waiting int, patience time.Duration) *Gate {
+// NewGate returns a gate that runs at most atOnce derivations at the same time
+// and lets at most waiting more of them wait, each for at most timeout. 0 means
+// the number of cores, 256, and 15 seconds.
+func NewGate(atOnce, waiting int, timeout time.Duration) *Gate {
 	atOnce = cmp.Or(atOnce, min(runtime.NumCPU(), runtime.GOMAXPROCS(0)))
 	waiting = cmp.Or(waiting, defaultWaiting)
 	return &Gate{
-		inside:   make(chan struct{}, atOnce),
-		present:  make(chan struct{}, atOnce+waiting),
-		patience: cmp.Or(patience, defaultPatience),
+		running: make(chan struct{}, atOnce),
+		present: make(chan struct{}, atOnce+waiting),
+		timeout: cmp.Or(timeout, defaultTimeout),
 	}
 }
 
-// do runs f once it is admitted. The error is ErrBusy or the context's, and f
-// did not run; the context does not interrupt f.
+// do waits until f is admitted and runs it. If it returns an error, ErrBusy or
+// the context's, f did not run. The context ends the wait; it does not interrupt
+// f.
 func (g *Gate) do(ctx context.Context, f func()) error {
 	select {
 	case g.present <- struct{}{}:
@@ -47,21 +49,23 @@ func (g *Gate) do(ctx context.Context, f func()) error {
 	if err := g.enter(ctx); err != nil {
 		return err
 	}
-	defer func() { <-g.inside }()
+	defer func() { <-g.running }()
 	f()
 	return nil
 }
 
+// enter waits until a derivation may run. If the error is nil, the caller has to
+// take its element out of g.running afterwards.
 func (g *Gate) enter(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	late := time.NewTimer(g.patience)
-	defer late.Stop()
+	timer := time.NewTimer(g.timeout)
+	defer timer.Stop()
 	select {
-	case g.inside <- struct{}{}:
+	case g.running <- struct{}{}:
 		return nil
-	case <-late.C:
+	case <-timer.C:
 		return ErrBusy
 	case <-ctx.Done():
 		return ctx.Err()

@@ -12,28 +12,30 @@ import (
 	"biom/shared/share/sharetest"
 )
 
-// gated are shares whose derivation takes a second, behind a gate.
-func gated(t *testing.T, g *share.Gate) (retrieve func(context.Context) error, most *atomic.Int32) {
-	var inside atomic.Int32
-	most = new(atomic.Int32)
+// gated returns a function that retrieves a share, and the largest number of
+// derivations that ran at the same time. A derivation takes a second.
+func gated(t *testing.T, g *share.Gate) (retrieve func(context.Context) error, peak *atomic.Int32) {
+	var running atomic.Int32
+	peak = new(atomic.Int32)
 	s := newShares(t, share.Config{
 		Gate: g,
 		Derive: func(secret, salt []byte) []byte {
-			most.Store(max(most.Load(), inside.Add(1)))
-			defer inside.Add(-1)
+			peak.Store(max(peak.Load(), running.Add(1)))
+			defer running.Add(-1)
 			time.Sleep(time.Second)
 			return sharetest.Derive(secret, salt)
 		},
-		Store: &fake{try: func(context.Context, func([]byte) bool) (share.Attempt, error) { return share.Attempt{}, nil }},
+		Store: &fakeStore{try: func(context.Context, func([]byte) bool) (share.Attempt, error) { return share.Attempt{}, nil }},
 	})
 	code := sharetest.Code(t, "able-able-000000")
 	return func(ctx context.Context) error {
 		_, err := s.Retrieve(ctx, code)
 		return err
-	}, most
+	}, peak
 }
 
-// retrieveMany begins n retrievals at once and returns how each ended, and when.
+// retrieveMany begins n retrievals at once. It returns how many of them ended in
+// which way and, if they were refused, after which time.
 func retrieveMany(t *testing.T, n int, retrieve func(context.Context) error) map[string]int {
 	t.Helper()
 	type end struct {
@@ -62,18 +64,18 @@ func retrieveMany(t *testing.T, n int, retrieve func(context.Context) error) map
 	return got
 }
 
-func TestGateAdmitsAFew(t *testing.T) {
+func TestGateLimitsDerivations(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		retrieve, most := gated(t, share.NewGate(2, 6, time.Minute))
+		retrieve, peak := gated(t, share.NewGate(2, 6, time.Minute))
 		got := retrieveMany(t, 10, retrieve)
-		if got["answered"] != 8 || got["busy after 0s"] != 2 || most.Load() != 2 {
-			t.Errorf("%v, %d at once", got, most.Load())
+		if got["answered"] != 8 || got["busy after 0s"] != 2 || peak.Load() != 2 {
+			t.Errorf("%v, %d at once", got, peak.Load())
 		}
 	})
 }
 
-func TestGatePatience(t *testing.T) {
+func TestGateTimeout(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		retrieve, _ := gated(t, share.NewGate(1, 0, 2500*time.Millisecond))
@@ -82,7 +84,7 @@ func TestGatePatience(t *testing.T) {
 			t.Error(got)
 		}
 		if got := retrieveMany(t, 1, retrieve); got["answered"] != 1 {
-			t.Error("nobody is admitted any more")
+			t.Error("nothing is admitted any more")
 		}
 	})
 }
@@ -90,17 +92,18 @@ func TestGatePatience(t *testing.T) {
 func TestGateOfDefaultSize(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		retrieve, most := gated(t, share.NewGate(0, 0, 0))
+		retrieve, peak := gated(t, share.NewGate(0, 0, 0))
 		got := retrieveMany(t, 400, retrieve)
-		cores := int(most.Load())
+		cores := int(peak.Load())
 		if got["busy after 0s"] != 400-256-cores || got["answered"] > 16*cores || got["busy after 15s"] == 0 {
 			t.Errorf("%v on %d cores", got, cores)
 		}
 	})
 }
 
-// Whoever waits may leave; whoever was admitted is counted.
-func TestGateLeave(t *testing.T) {
+// The context of a retrieval ends its wait at the gate, but not the derivation and
+// the try after it.
+func TestContextEndsWaitAtGate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		retrieve, _ := gated(t, share.NewGate(1, 1, time.Minute))
@@ -111,10 +114,10 @@ func TestGateLeave(t *testing.T) {
 		synctest.Wait()
 		go func() { second <- retrieve(ctx) }()
 		if err := <-second; !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("who left was told %v", err)
+			t.Errorf("the waiting retrieval returned %v", err)
 		}
 		if err := <-first; !errors.Is(err, share.ErrNotFound) {
-			t.Errorf("who was inside was told %v", err)
+			t.Errorf("the admitted retrieval returned %v", err)
 		}
 	})
 }

@@ -11,13 +11,13 @@ import (
 	"biom/shared/database"
 )
 
-// Postgres keeps the shares of several machines. Its table is drawn in
-// database/migrations/postgres.
+// Postgres is the store of a deployment with several processes. Its table is
+// described in database/migrations/postgres.
 type Postgres struct{ db *database.Postgres }
 
 var _ Store = (*Postgres)(nil)
 
-// NewPostgres makes a store on an open database.
+// NewPostgres returns a store on an open database.
 func NewPostgres(db *database.Postgres) *Postgres { return &Postgres{db} }
 
 // Insert implements [Store].
@@ -36,7 +36,7 @@ func (p *Postgres) Insert(ctx context.Context, r Record) (dbID string, taken boo
 	return dbID, taken, nil
 }
 
-// Try implements [Store]: the transaction locks one row.
+// Try implements [Store] in one transaction, which locks one row.
 func (p *Postgres) Try(ctx context.Context, id string, now time.Time, open func([]byte) bool) (a Attempt, err error) {
 	err = p.db.Write(ctx, func(tx pgx.Tx) error {
 		a, err = try(ctx, postgresRows{tx}, id, now, open)
@@ -48,7 +48,7 @@ func (p *Postgres) Try(ctx context.Context, id string, now time.Time, open func(
 	return a, nil
 }
 
-// Purge implements [Store]. It waits for nobody's lock.
+// Purge implements [Store]. It skips rows that another transaction has locked.
 func (p *Postgres) Purge(ctx context.Context, now time.Time) (n int, err error) {
 	err = p.db.Write(ctx, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, postgresPurge, now.UnixMilli(), purgeRows)
@@ -83,8 +83,8 @@ const (
 			SELECT id FROM share WHERE expires <= $1 ORDER BY expires LIMIT $2 FOR UPDATE SKIP LOCKED)`
 	postgresCount = `
 		SELECT count(*), (SELECT db_id FROM instance) FROM share WHERE expires > $1`
-	// Whoever waited for a row that was destroyed meanwhile goes on to the next,
-	// which is the decoy.
+	// If the record is destroyed while this statement waits for its lock, Postgres
+	// goes on to the next row, which is the decoy.
 	postgresLock = `
 		SELECT id, payload, failures, expires, (SELECT db_id FROM instance) FROM share
 		WHERE id = $1 AND expires > $3 OR id = $2 AND expires IS NULL
@@ -94,6 +94,7 @@ const (
 	postgresDestroy = `DELETE FROM share WHERE id = $1`
 )
 
+// postgresRows are the statements of a try.
 type postgresRows struct{ pgx.Tx }
 
 func (tx postgresRows) lock(ctx context.Context, id, decoy string, now int64) (r row, err error) {

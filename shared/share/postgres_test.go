@@ -15,7 +15,7 @@ import (
 
 func openPostgres(t testing.TB, url string) *database.Postgres {
 	t.Helper()
-	db, err := database.OpenPostgres(url, nil)
+	db, err := database.OpenPostgres(url+testenv.PostgresTimeouts, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,15 +23,22 @@ func openPostgres(t testing.TB, url string) *database.Postgres {
 	return db
 }
 
-func TestPostgres(t *testing.T) {
-	t.Parallel()
-	sharetest.Exercise(t, func(t testing.TB) sharetest.Fixture {
-		url := testenv.Postgres(t)
-		return sharetest.Fixture{Open: func(t testing.TB) share.Store { return share.NewPostgres(openPostgres(t, url)) }}
-	})
+func newPostgres(t testing.TB) sharetest.Fixture {
+	url := testenv.Postgres(t)
+	return sharetest.Fixture{Open: func(t testing.TB) share.Store { return share.NewPostgres(openPostgres(t, url)) }}
 }
 
-// withPostgres speaks to the database beside the store.
+func TestPostgres(t *testing.T) {
+	t.Parallel()
+	sharetest.Exercise(t, newPostgres)
+}
+
+func TestLongPostgres(t *testing.T) {
+	t.Parallel()
+	sharetest.ExerciseLong(t, newPostgres)
+}
+
+// withPostgres calls f with a connection to the database of a store.
 func withPostgres(t *testing.T, url string, f func(ctx context.Context, conn *pgx.Conn) error) error {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
@@ -65,7 +72,8 @@ func TestPostgresRestartAndWipe(t *testing.T) {
 	})
 }
 
-// A database that is wiped under a running program is another one soon.
+// If a database is wiped while the program runs, the program soon makes it anew,
+// with another ID.
 func TestPostgresWipedWhileOpen(t *testing.T) {
 	t.Parallel()
 	url := testenv.Postgres(t)

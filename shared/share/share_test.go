@@ -1,6 +1,7 @@
 package share_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,8 +27,8 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(testenv.Closing(m))
 }
 
-// fake is a store that does what a test says.
-type fake struct {
+// fakeStore is a store whose methods call the functions that a test sets.
+type fakeStore struct {
 	share.Store
 	insert func() (string, bool, error)
 	purge  func(context.Context) (int, error)
@@ -35,23 +36,36 @@ type fake struct {
 	count  func() (int, string, error)
 }
 
-func (f *fake) Insert(context.Context, share.Record) (dbID string, taken bool, err error) {
+func (f *fakeStore) Insert(context.Context, share.Record) (dbID string, taken bool, err error) {
 	return f.insert()
 }
 
-func (f *fake) Purge(ctx context.Context, _ time.Time) (int, error) { return f.purge(ctx) }
+func (f *fakeStore) Purge(ctx context.Context, _ time.Time) (int, error) { return f.purge(ctx) }
 
-func (f *fake) Count(context.Context, time.Time) (n int, dbID string, err error) { return f.count() }
+func (f *fakeStore) Count(context.Context, time.Time) (n int, dbID string, err error) {
+	return f.count()
+}
 
-func (f *fake) Try(ctx context.Context, _ string, _ time.Time, open func([]byte) bool) (share.Attempt, error) {
+func (f *fakeStore) Try(ctx context.Context, _ string, _ time.Time, open func([]byte) bool) (share.Attempt, error) {
 	return f.try(ctx, open)
 }
 
+// newShares returns Shares with a fast key derivation, and with time limits that
+// no test reaches on a slow machine, unless cfg has others.
 func newShares(t testing.TB, cfg share.Config) *share.Shares {
 	t.Helper()
 	if cfg.Derive == nil {
 		cfg.Derive = sharetest.Derive
 	}
+	cfg.StoreTimeout = cmp.Or(cfg.StoreTimeout, sharetest.Timeout)
+	cfg.PurgeTimeout = cmp.Or(cfg.PurgeTimeout, sharetest.Timeout)
+	return newDefaultShares(t, cfg)
+}
+
+// newDefaultShares returns Shares with the time limits of production, unless cfg
+// has others.
+func newDefaultShares(t testing.TB, cfg share.Config) *share.Shares {
+	t.Helper()
 	s, err := share.New(cfg)
 	if err != nil {
 		t.Fatal(err)
@@ -59,23 +73,21 @@ func newShares(t testing.TB, cfg share.Config) *share.Shares {
 	return s
 }
 
-var errStore = errors.New("the store is away")
+var errStore = errors.New("the store is unavailable")
 
-func TestConfig(t *testing.T) {
+func TestNewChecksConfig(t *testing.T) {
 	t.Parallel()
 	if _, err := share.New(share.Config{}); err == nil || !strings.Contains(err.Error(), "Store") {
 		t.Error(err)
 	}
-	if _, err := share.New(share.Config{Store: &fake{}, TTL: -1}); err == nil || !strings.Contains(err.Error(), "TTL") {
+	if _, err := share.New(share.Config{Store: &fakeStore{}, TTL: -1}); err == nil || !strings.Contains(err.Error(), "TTL") {
 		t.Error(err)
 	}
 }
 
-// A share that was stored is a success, whether or not the purge is.
-// What is shared is bounded, or one share would be everybody's memory.
-func TestLargeDocument(t *testing.T) {
+func TestDocumentSizeIsLimited(t *testing.T) {
 	t.Parallel()
-	s := newShares(t, share.Config{Store: &fake{
+	s := newShares(t, share.Config{Store: &fakeStore{
 		insert: func() (string, bool, error) { return "db", false, nil },
 		purge:  func(context.Context) (int, error) { return 0, nil },
 	}})
@@ -87,16 +99,17 @@ func TestLargeDocument(t *testing.T) {
 	}
 }
 
+// A share that was stored is a success, even if the purge after it fails.
 func TestPurgeMayFail(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder
 		began := time.Now()
-		f := &fake{
+		f := &fakeStore{
 			insert: func() (string, bool, error) { return "db", false, nil },
 			purge:  func(ctx context.Context) (int, error) { <-ctx.Done(); return 0, ctx.Err() },
 		}
-		s := newShares(t, share.Config{Store: f, Log: slog.New(slog.NewTextHandler(&log, nil))})
+		s := newDefaultShares(t, share.Config{Store: f, Derive: sharetest.Derive, Log: slog.New(slog.NewTextHandler(&log, nil))})
 		made, err := s.Create(t.Context(), []byte("{}"))
 		if err != nil || made.DBID != "db" || made.Purged != 0 {
 			t.Error(made, err)
@@ -110,10 +123,10 @@ func TestPurgeMayFail(t *testing.T) {
 	})
 }
 
-// A store that fails is no answer about the code, not even a false 404.
-func TestStoreAway(t *testing.T) {
+// The error of a failing store is not "not found": it says nothing about the code.
+func TestStoreUnavailable(t *testing.T) {
 	t.Parallel()
-	f := &fake{
+	f := &fakeStore{
 		insert: func() (string, bool, error) { return "", false, errStore },
 		count:  func() (int, string, error) { return 0, "", errStore },
 		try: func(_ context.Context, open func([]byte) bool) (share.Attempt, error) {
@@ -135,15 +148,15 @@ func TestStoreAway(t *testing.T) {
 	}
 }
 
-// A store that hangs holds nobody for longer than two seconds.
-func TestStoreHangs(t *testing.T) {
+// A store that does not answer delays a caller by two seconds at most.
+func TestHangingStoreDelaysTwoSeconds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		f := &fake{try: func(ctx context.Context, _ func([]byte) bool) (share.Attempt, error) {
+		f := &fakeStore{try: func(ctx context.Context, _ func([]byte) bool) (share.Attempt, error) {
 			<-ctx.Done()
 			return share.Attempt{}, ctx.Err()
 		}}
-		s := newShares(t, share.Config{Store: f})
+		s := newDefaultShares(t, share.Config{Store: f, Derive: sharetest.Derive})
 		began := time.Now()
 		if _, err := s.Retrieve(t.Context(), sharetest.Code(t, "able-able-000000")); !errors.Is(err, context.DeadlineExceeded) {
 			t.Error(err)
@@ -154,12 +167,13 @@ func TestStoreHangs(t *testing.T) {
 	})
 }
 
-// Watch looks now and once a minute; what was seen stays known.
-func TestWatch(t *testing.T) {
+// Watch asks for the database's ID now and once a minute. While the database is
+// unavailable, the last known ID stays.
+func TestWatchUpdatesDBID(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		ids := []string{"", "one", "", "two"} // "": away
-		f := &fake{count: func() (int, string, error) {
+		ids := []string{"", "one", "", "two"} // "": unavailable
+		f := &fakeStore{count: func() (int, string, error) {
 			id := ids[0]
 			if ids = ids[1:]; id == "" {
 				return 0, "", errStore

@@ -1,6 +1,7 @@
 package share
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,21 +11,20 @@ import (
 )
 
 const (
-	// draws is how many codes Create draws before it gives up.
-	draws = 8
-	// storeLimit bounds one operation of the store.
-	storeLimit = 2 * time.Second
-	// purgeLimit bounds the purge that a caller of Create waits for.
-	purgeLimit = 500 * time.Millisecond
+	// maxDraws is the number of codes that Create draws before it gives up.
+	maxDraws = 8
+
+	defaultStoreTimeout = 2 * time.Second
+	defaultPurgeTimeout = 500 * time.Millisecond
 )
 
-// Shares makes and opens shares. Use New.
+// Shares creates and retrieves shares. New returns one.
 type Shares struct {
 	cfg  Config
-	dbID atomic.Pointer[string] // last seen; nil: never
+	dbID atomic.Pointer[string] // last known ID of the database; nil: not known yet
 }
 
-// New makes Shares on a store.
+// New returns Shares on a store. The error names the field of cfg that is wrong.
 func New(cfg Config) (*Shares, error) {
 	if cfg.Store == nil {
 		return nil, errors.New("share: Config.Store is nil: see NewSQLite, NewPostgres")
@@ -35,6 +35,7 @@ func New(cfg Config) (*Shares, error) {
 	return &Shares{cfg: cfg.withDefaults()}, nil
 }
 
+// withDefaults returns c with the defaults in place of zero values.
 func (c Config) withDefaults() Config {
 	if c.Gate == nil {
 		c.Gate = NewGate(0, 0, 0)
@@ -42,6 +43,8 @@ func (c Config) withDefaults() Config {
 	if c.TTL == 0 {
 		c.TTL = DefaultTTL
 	}
+	c.StoreTimeout = cmp.Or(c.StoreTimeout, defaultStoreTimeout)
+	c.PurgeTimeout = cmp.Or(c.PurgeTimeout, defaultPurgeTimeout)
 	if c.Now == nil {
 		c.Now = time.Now
 	}
@@ -57,8 +60,8 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// Create stores a document behind a new code, and then purges what has expired.
-// ErrTooLarge, ErrBusy, or a fault of the store or of the context.
+// Create stores a document under a new code, and then purges expired shares. The
+// error is ErrTooLarge, ErrBusy, or an error of the store or the context.
 func (s *Shares) Create(ctx context.Context, document []byte) (Created, error) {
 	if len(document) > MaxDocument {
 		return Created{}, ErrTooLarge
@@ -71,8 +74,9 @@ func (s *Shares) Create(ctx context.Context, document []byte) (Created, error) {
 	return made, nil
 }
 
+// create draws codes until one has a share ID that is not in use.
 func (s *Shares) create(ctx context.Context, document []byte) (Created, error) {
-	for range draws {
+	for range maxDraws {
 		code, err := draw()
 		if err != nil {
 			return Created{}, err
@@ -82,15 +86,16 @@ func (s *Shares) create(ctx context.Context, document []byte) (Created, error) {
 			return made, err
 		}
 	}
-	return Created{}, fmt.Errorf("%d word pairs were drawn and all are in use", draws)
+	return Created{}, fmt.Errorf("%d word pairs were drawn and all are in use", maxDraws)
 }
 
+// createAs stores a document under a given code, unless its share ID is taken.
 func (s *Shares) createAs(ctx context.Context, code Code, document []byte) (made Created, taken bool, err error) {
 	key, err := s.derive(ctx, code)
 	if err != nil {
 		return Created{}, false, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, storeLimit)
+	ctx, cancel := context.WithTimeout(ctx, s.cfg.StoreTimeout)
 	defer cancel()
 	now := s.now()
 	r := Record{ID: code.ID(), Payload: key.seal(document), Created: now, Expires: now.Add(s.cfg.TTL)}
@@ -98,13 +103,14 @@ func (s *Shares) createAs(ctx context.Context, code Code, document []byte) (made
 	if err != nil {
 		return Created{}, false, err
 	}
-	s.saw(dbID)
+	s.rememberDBID(dbID)
 	return Created{Code: code, Expires: r.Expires, DBID: dbID}, taken, nil
 }
 
-// purge is bounded and may fail: the next one goes on.
+// purge removes expired shares and returns how many. It may fail or remove only
+// some of them: the next purge removes the others.
 func (s *Shares) purge(ctx context.Context) int {
-	ctx, cancel := context.WithTimeout(ctx, purgeLimit)
+	ctx, cancel := context.WithTimeout(ctx, s.cfg.PurgeTimeout)
 	defer cancel()
 	n, err := s.cfg.Store.Purge(ctx, s.now())
 	if err != nil {
@@ -113,16 +119,16 @@ func (s *Shares) purge(ctx context.Context) int {
 	return n
 }
 
-// Retrieve opens the share of a code. ErrNotFound (ErrDestroyed), ErrBusy, or a
-// fault of the store, of which nothing follows about the code. A caller may
-// leave, by ending the context, while it waits at the gate; from then on the
-// attempt is counted whoever waits for it.
+// Retrieve returns the share of a code. The error is ErrNotFound (or ErrDestroyed,
+// which wraps it), ErrBusy, or an error of the store, which says nothing about the
+// code. The context ends only the wait at the gate. After that the attempt is
+// completed and counted, even if the caller has gone.
 func (s *Shares) Retrieve(ctx context.Context, code Code) (Found, error) {
 	key, err := s.derive(ctx, code)
 	if err != nil {
 		return Found{}, fmt.Errorf("share: retrieve: %w", err)
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeLimit)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.cfg.StoreTimeout)
 	defer cancel()
 	var document []byte
 	a, err := s.cfg.Store.Try(withSteps(ctx, s.cfg.Step), code.ID(), s.now(), func(payload []byte) bool {
@@ -134,7 +140,7 @@ func (s *Shares) Retrieve(ctx context.Context, code Code) (Found, error) {
 	if err != nil {
 		return Found{}, fmt.Errorf("share: retrieve: %w", err)
 	}
-	s.saw(a.DBID)
+	s.rememberDBID(a.DBID)
 	switch {
 	case a.Opened:
 		return Found{Document: document, Expires: a.Expires, DBID: a.DBID}, nil
@@ -145,15 +151,15 @@ func (s *Shares) Retrieve(ctx context.Context, code Code) (Found, error) {
 	}
 }
 
-// derive makes the key of a code, which costs 32 MiB and a core for a while,
-// behind the gate.
+// derive derives the key of a code, when the gate admits it.
 func (s *Shares) derive(ctx context.Context, code Code) (k key, err error) {
-	busy := s.cfg.Gate.do(ctx, func() {
+	gateErr := s.cfg.Gate.do(ctx, func() {
 		s.cfg.Step(StepHash)
 		k, err = newKey(s.cfg.Derive([]byte(code.number), code.salt()))
 	})
-	return k, errors.Join(busy, err)
+	return k, errors.Join(gateErr, err)
 }
 
-// now is as precise as the stores: what they give back equals what they got.
+// now returns the time in milliseconds, as the stores keep it, so that a record
+// has the same times before and after it was stored.
 func (s *Shares) now() time.Time { return time.UnixMilli(s.cfg.Now().UnixMilli()).UTC() }

@@ -10,13 +10,13 @@ import (
 	"biom/shared/database"
 )
 
-// SQLite keeps the shares of a single machine. Its table is drawn in
+// SQLite is the store of a single machine. Its table is described in
 // database/migrations/sqlite.
 type SQLite struct{ db *database.SQLite }
 
 var _ Store = (*SQLite)(nil)
 
-// NewSQLite makes a store on an open database.
+// NewSQLite returns a store on an open database.
 func NewSQLite(db *database.SQLite) *SQLite { return &SQLite{db} }
 
 // Insert implements [Store].
@@ -39,8 +39,8 @@ func (s *SQLite) Insert(ctx context.Context, r Record) (dbID string, taken bool,
 	return dbID, taken, nil
 }
 
-// Try implements [Store]: the transaction holds the write lock from its
-// beginning, which is every row's.
+// Try implements [Store] in one transaction, which holds the database's write
+// lock, and so the lock of every row, from its beginning.
 func (s *SQLite) Try(ctx context.Context, id string, now time.Time, open func([]byte) bool) (a Attempt, err error) {
 	err = s.db.Write(ctx, func(tx *sql.Tx) error {
 		a, err = try(ctx, sqliteRows{tx}, id, now, open)
@@ -59,8 +59,8 @@ func (s *SQLite) Purge(ctx context.Context, now time.Time) (n int, err error) {
 		if err != nil {
 			return err
 		}
-		gone, err := res.RowsAffected()
-		n = int(gone)
+		removed, err := res.RowsAffected()
+		n = int(removed)
 		return err
 	})
 	if err != nil {
@@ -77,8 +77,8 @@ func (s *SQLite) Count(ctx context.Context, now time.Time) (n int, dbID string, 
 	return n, dbID, nil
 }
 
-// purgeRows is how many records one purge removes at most, so that whoever
-// creates a share does not pay for a month.
+// purgeRows is the largest number of records that one purge removes, so that a
+// caller of Create does not wait while a month's shares are removed.
 const purgeRows = 1000
 
 const (
@@ -100,6 +100,7 @@ const (
 	sqliteDestroy = `DELETE FROM share WHERE id = ?`
 )
 
+// sqliteRows are the statements of a try.
 type sqliteRows struct{ *sql.Tx }
 
 func (tx sqliteRows) lock(ctx context.Context, id, decoy string, now int64) (r row, err error) {

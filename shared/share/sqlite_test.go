@@ -16,19 +16,26 @@ func openSQLite(t testing.TB, path string) *database.SQLite {
 	if err != nil {
 		t.Fatal(err)
 	}
+	db.LockTimeout = sharetest.Timeout
 	t.Cleanup(func() { _ = db.Close() })
 	return db
 }
 
-func TestSQLite(t *testing.T) {
-	t.Parallel()
-	sharetest.Exercise(t, func(t testing.TB) sharetest.Fixture {
-		path := filepath.Join(t.TempDir(), "biom.db")
-		return sharetest.Fixture{Open: func(t testing.TB) share.Store { return share.NewSQLite(openSQLite(t, path)) }}
-	})
+func newSQLite(t testing.TB) sharetest.Fixture {
+	path := filepath.Join(t.TempDir(), "biom.db")
+	return sharetest.Fixture{Open: func(t testing.TB) share.Store { return share.NewSQLite(openSQLite(t, path)) }}
 }
 
-// Shares survive a restart with their failures; a wipe takes them, and shows.
+func TestSQLite(t *testing.T) {
+	t.Parallel()
+	sharetest.Exercise(t, newSQLite)
+}
+
+func TestLongSQLite(t *testing.T) {
+	t.Parallel()
+	sharetest.ExerciseLong(t, newSQLite)
+}
+
 func TestSQLiteRestartAndWipe(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "biom.db")

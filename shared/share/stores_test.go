@@ -10,8 +10,10 @@ import (
 	"biom/shared/share/sharetest"
 )
 
-// Both stores pass these.
+// The tests of this file run on both stores.
 
+// restartAndWipe checks that shares and their failures survive a restart of the
+// program, and that a wiped database is empty and has another ID.
 func restartAndWipe(t *testing.T, open func(wipe bool) (s *share.Shares, closeIt func())) {
 	t.Helper()
 	s, closeIt := open(false)
@@ -32,14 +34,14 @@ func restartAndWipe(t *testing.T, open func(wipe bool) (s *share.Shares, closeIt
 	if _, err := s.Retrieve(t.Context(), sharetest.Wrong(t, made.Code, 3)); !errors.Is(err, share.ErrDestroyed) {
 		t.Errorf("the failures did not survive a restart: %v", err)
 	}
-	kept, err := s.Create(t.Context(), []byte("{}"))
+	last, err := s.Create(t.Context(), []byte("{}"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	closeIt()
 	s, closeIt = open(true)
 	defer closeIt()
-	if _, err := s.Retrieve(t.Context(), kept.Code); !errors.Is(err, share.ErrNotFound) {
+	if _, err := s.Retrieve(t.Context(), last.Code); !errors.Is(err, share.ErrNotFound) {
 		t.Errorf("after a wipe: %v", err)
 	}
 	if id := s.DBID(); id == "" || id == made.DBID {
@@ -47,10 +49,11 @@ func restartAndWipe(t *testing.T, open func(wipe bool) (s *share.Shares, closeIt
 	}
 }
 
-// scan reads one value with plain SQL.
+// scan reads one value with an SQL query, past the store.
 type scan func(query string, to any) error
 
-// What writes nothing can neither fail for want of room nor be counted.
+// everyTryWrites checks that every retrieval writes that there was a try, with
+// any outcome.
 func everyTryWrites(t *testing.T, store share.Store, scan scan) {
 	t.Helper()
 	s := newShares(t, share.Config{Store: store})
@@ -84,11 +87,12 @@ func everyTryWrites(t *testing.T, store share.Store, scan scan) {
 	}
 }
 
-// decryptedByPython has an independent implementation open a stored row.
+// decryptedByPython checks that an independent implementation can decrypt a
+// stored row.
 func decryptedByPython(t *testing.T, store share.Store, scan scan) {
 	t.Helper()
 	const document = `{"data":{"patient":{"name":"JDD"}},"note":"ünïcödé"}`
-	s, err := share.New(share.Config{Store: store})
+	s, err := share.New(share.Config{Store: store, StoreTimeout: sharetest.Timeout}) // with Argon2id
 	if err != nil {
 		t.Fatal(err)
 	}

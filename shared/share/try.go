@@ -9,32 +9,35 @@ import (
 	"time"
 )
 
-// row is what a try works on: a record, or a decoy in its place.
+// row is the row that a try locks: a record, or a decoy in its place.
 type row struct {
 	id       string
 	payload  []byte
 	failures int
-	expires  *int64 // ms since 1970; nil: a decoy
+	expires  *int64 // ms since 1970; nil: the row is a decoy
 	dbID     string
 }
 
-// rows are the statements of a try, within one transaction.
+// rows are the statements of a try, in one transaction.
 type rows interface {
-	// lock locks the record of id if it lives at now, ms since 1970, else the
-	// decoy. errNoRow: that is missing too.
+	// lock locks and returns the record with this ID if it has not expired at now
+	// (ms since 1970), or else the decoy. If there is no decoy either, the error is
+	// errNoRow.
 	lock(ctx context.Context, id, decoy string, now int64) (row, error)
-	// makeDecoy makes it, unless somebody else has.
+	// makeDecoy inserts a decoy, unless it exists already.
 	makeDecoy(ctx context.Context, decoy string, payload []byte) error
-	// count writes that there was a try, and whether it failed.
+	// count adds a try to the row, and failed (0 or 1) to its failures.
 	count(ctx context.Context, id string, failed int) error
+	// destroy deletes the row.
 	destroy(ctx context.Context, id string) error
 }
 
 var errNoRow = errors.New("no row to lock")
 
-// try is the transaction of Store.Try. It always writes, or nothing of the
-// outcome is known: on a disk that is full, a right number that needs no write
-// would be told from wrong ones without any of them being counted.
+// try is the transaction of Store.Try. It writes with every outcome, also where
+// the number was right. Otherwise, when the disk is full, the right number would
+// succeed and wrong ones fail without being counted, and all numbers could be
+// tried.
 func try(ctx context.Context, tx rows, id string, now time.Time, open func(payload []byte) bool) (Attempt, error) {
 	r, err := lock(ctx, tx, id, now.UnixMilli())
 	if err != nil {
@@ -58,9 +61,10 @@ func try(ctx context.Context, tx rows, id string, now time.Time, open func(paylo
 	}
 }
 
-// decoyBytes is about as long as a stored report.
+// decoyBytes is the size of a decoy's payload, about that of a stored report.
 const decoyBytes = 2048
 
+// lock locks the record with this ID, or its decoy, which it makes if need be.
 func lock(ctx context.Context, tx rows, id string, now int64) (row, error) {
 	decoy := decoyOf(id)
 	r, err := tx.lock(ctx, id, decoy, now)
@@ -75,21 +79,24 @@ func lock(ctx context.Context, tx rows, id string, now int64) (row, error) {
 	return tx.lock(ctx, id, decoy, now)
 }
 
-// decoyOf spreads the IDs over the decoys, so that those who guess at different
-// IDs do not wait for each other.
+// decoyOf returns the ID of the decoy that takes the place of a share. The shares
+// are spread over 256 decoys, so that retrievals of different shares seldom wait
+// for the same lock.
 func decoyOf(id string) string {
 	return "decoy-" + strconv.Itoa(int(sha256.Sum256([]byte(id))[0]))
 }
 
-type stepsKey struct{}
+// observerKey is the context key of the function that withSteps sets.
+type observerKey struct{}
 
-// withSteps has a store tell of its steps.
-func withSteps(ctx context.Context, hear func(Step)) context.Context {
-	return context.WithValue(ctx, stepsKey{}, hear)
+// withSteps returns a context with which a store calls observe at each step.
+func withSteps(ctx context.Context, observe func(Step)) context.Context {
+	return context.WithValue(ctx, observerKey{}, observe)
 }
 
+// step calls the function that withSteps has set, if there is one.
 func step(ctx context.Context, s Step) {
-	if hear, ok := ctx.Value(stepsKey{}).(func(Step)); ok {
-		hear(s)
+	if observe, ok := ctx.Value(observerKey{}).(func(Step)); ok {
+		observe(s)
 	}
 }

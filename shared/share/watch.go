@@ -7,23 +7,23 @@ import (
 	"time"
 )
 
-// watchEvery is how often Watch looks.
+// watchEvery is the time between two queries of Watch.
 const watchEvery = time.Minute
 
-// Count returns how many shares live.
+// Count returns the number of shares that have not expired.
 func (s *Shares) Count(ctx context.Context) (int, error) {
-	ctx, cancel := context.WithTimeout(ctx, storeLimit)
+	ctx, cancel := context.WithTimeout(ctx, s.cfg.StoreTimeout)
 	defer cancel()
 	n, dbID, err := s.cfg.Store.Count(ctx, s.now())
 	if err != nil {
 		return 0, fmt.Errorf("share: count: %w", err)
 	}
-	s.saw(dbID)
+	s.rememberDBID(dbID)
 	return n, nil
 }
 
-// DBID is the last known ID of the database, "" if it was never seen. It asks
-// nobody.
+// DBID returns the last known ID of the database, "" if it is not known yet. It
+// does not query the database.
 func (s *Shares) DBID() string {
 	if id := s.dbID.Load(); id != nil {
 		return *id
@@ -31,8 +31,8 @@ func (s *Shares) DBID() string {
 	return ""
 }
 
-// Watch keeps DBID fresh, now and once a minute, until the context ends. A
-// database that is away keeps its last known ID.
+// Watch updates DBID now and then once a minute, until the context ends. While the
+// database is unavailable, DBID keeps its last known value.
 func (s *Shares) Watch(ctx context.Context) {
 	tick := time.NewTicker(watchEvery)
 	defer tick.Stop()
@@ -48,5 +48,5 @@ func (s *Shares) Watch(ctx context.Context) {
 	}
 }
 
-// saw is told of the database's ID after each operation that succeeded.
-func (s *Shares) saw(dbID string) { s.dbID.Store(&dbID) }
+// rememberDBID is called with the database's ID after every successful operation.
+func (s *Shares) rememberDBID(dbID string) { s.dbID.Store(&dbID) }

@@ -5,18 +5,19 @@ import (
 	"time"
 )
 
-// Await looks until it is so, for what gives no signal: other processes, the
-// state of a server. It fails the test after thirty seconds.
-func Await(t testing.TB, what string, so func() bool) {
+// Await polls until condition returns true. It is for conditions that give no
+// signal: the state of another process or of a server. It fails the test after
+// two minutes; event is what the failure says was waited for.
+func Await(t testing.TB, event string, condition func() bool) {
 	t.Helper()
-	late := time.NewTimer(30 * time.Second)
-	defer late.Stop()
+	timer := time.NewTimer(timeout)
+	defer timer.Stop()
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
-	for !so() {
+	for !condition() {
 		select {
-		case <-late.C:
-			t.Fatalf("waited in vain for %s", what)
+		case <-timer.C:
+			t.Fatalf("waited in vain for %s", event)
 		case <-tick.C:
 		}
 	}

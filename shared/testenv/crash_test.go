@@ -13,65 +13,68 @@ import (
 	"biom/shared/testenv"
 )
 
-// crashing names the environment variable that makes this test binary one that
-// is to be killed, and what it starts.
-const crashing = "TESTENV_CRASH"
+// crashVariable is the environment variable that turns this test binary into a
+// child that starts a server and waits to be killed. Its value names the server.
+const crashVariable = "TESTENV_CRASH"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(crashing) != "" {
+	if os.Getenv(crashVariable) != "" {
 		os.Exit(testenv.Closing(m).Run())
 	}
 	goleak.VerifyTestMain(testenv.Closing(m))
 }
 
-// A test binary that is killed leaves neither servers nor, after the next run,
-// directories; nor what a paused Postgres, which notices nothing, leaves.
+// After a test binary was killed its servers end by themselves, and the next run
+// removes its directories. The processes of a paused Postgres cannot notice the
+// end of the test binary; the next run ends those, too.
 func TestNothingIsLeftAfterACrash(t *testing.T) {
 	t.Parallel()
-	if what := os.Getenv(crashing); what != "" {
-		startToCrash(t, what)
+	if kind := os.Getenv(crashVariable); kind != "" {
+		startToCrash(t, kind)
 	}
-	for _, what := range []string{"redis", "postgres", "paused postgres"} {
-		t.Run(what, func(t *testing.T) {
+	for _, kind := range []string{"redis", "postgres", "paused postgres"} {
+		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
 			tmp := t.TempDir()
-			openUp(t, tmp)
-			_, gone := crash(t, tmp, what)
-			if what != "paused postgres" {
-				testenv.Await(t, "the end of the server", gone)
+			makeAccessible(t, tmp)
+			_, ended := crash(t, tmp, kind)
+			if kind != "paused postgres" {
+				testenv.Await(t, "the end of the server", ended)
 			}
-			last, lastGone := crash(t, tmp, "redis") // sweeps what the first left
-			if !gone() {
+			last, lastEnded := crash(t, tmp, "redis") // sweeps what the first left
+			if !ended() {
 				t.Error("not swept")
 			}
-			testenv.Await(t, "the end of the last server", lastGone)
-			if left, _ := filepath.Glob(tmp + "/*"); len(left) != 1 || left[0] != last {
-				t.Errorf("left: %q, want the last crash's only", left)
+			testenv.Await(t, "the end of the last server", lastEnded)
+			if dirs, _ := filepath.Glob(tmp + "/*"); len(dirs) != 1 || dirs[0] != last {
+				t.Errorf("remaining directories: %q, want only that of the last crash", dirs)
 			}
 		})
 	}
 }
 
-func startToCrash(t *testing.T, what string) {
+// startToCrash starts a server and waits to be killed.
+func startToCrash(t *testing.T, kind string) {
 	var server *testenv.Server
-	if what == "redis" {
+	if kind == "redis" {
 		server = &testenv.StartRedis(t, testenv.RedisOptions{Durable: true}).Server
 	} else {
 		server = &testenv.StartPostgres(t, testenv.PostgresOptions{Durable: true}).Server
 	}
-	if what == "paused postgres" {
+	if kind == "paused postgres" {
 		server.Pause(t)
 	}
 	fmt.Println("started", server.Addr)
 	select {} // until killed
 }
 
-// crash runs this test in a child that is killed once its server is up. It
-// gives the server's directory and what says that nothing else is left of it.
-func crash(t *testing.T, tmp, what string) (dir string, gone func() bool) {
+// crash runs this test in a child process, which it kills once the child's server
+// runs. It returns the server's directory, and a function that reports whether
+// the server's processes and shared memory are gone.
+func crash(t *testing.T, tmp, kind string) (dir string, ended func() bool) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run=^TestNothingIsLeftAfterACrash$")
-	cmd.Env = append(os.Environ(), crashing+"="+what, "TMPDIR="+tmp)
+	cmd.Env = append(os.Environ(), crashVariable+"="+kind, "TMPDIR="+tmp)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -82,8 +85,8 @@ func crash(t *testing.T, tmp, what string) (dir string, gone func() bool) {
 	var addr string
 	_, err = fmt.Fscanf(out, "started %s\n", &addr)
 	dirs, _ := filepath.Glob(fmt.Sprintf("%s/*-%d-*", tmp, cmd.Process.Pid))
-	if err != nil || len(dirs) != 1 || !runs(addr, dirs[0]) || strings.Contains(what, "postgres") && !exists(segmentOf(dirs[0])) {
-		t.Errorf("%s does not run in %q: %v", what, dirs, err)
+	if err != nil || len(dirs) != 1 || !runs(addr, dirs[0]) || strings.Contains(kind, "postgres") && !exists(segmentOf(dirs[0])) {
+		t.Errorf("%s does not run in %q: %v", kind, dirs, err)
 	}
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
@@ -91,8 +94,8 @@ func crash(t *testing.T, tmp, what string) (dir string, gone func() bool) {
 	return dirs[0], func() bool { return !runs(addr, dirs[0]) && !exists(segment) }
 }
 
-// runs says whether there is a process with the address or the directory in its
-// command line: Redis shows the one, Postgres the other.
+// runs reports whether a process has the address or the directory in its command
+// line: Redis shows its address there, Postgres its directory.
 func runs(addr, dir string) bool {
 	lines, _ := filepath.Glob("/proc/[1-9]*/cmdline")
 	for _, line := range lines {
@@ -103,8 +106,8 @@ func runs(addr, dir string) bool {
 	return false
 }
 
-// segmentOf is the ID of the System V shared memory of a Postgres, "" for
-// others.
+// segmentOf returns the ID of the System V shared memory of the Postgres in dir,
+// "" for other servers.
 func segmentOf(dir string) string {
 	file, _ := os.ReadFile(dir + "/data/postmaster.pid")
 	lines := strings.Split(string(file), "\n")
@@ -114,7 +117,7 @@ func segmentOf(dir string) string {
 	return strings.Fields(lines[6])[1]
 }
 
-// exists says whether there is a segment of System V shared memory.
+// exists reports whether there is a System V shared memory segment with this ID.
 func exists(segment string) bool {
 	table, _ := os.ReadFile("/proc/sysvipc/shm")
 	for line := range strings.Lines(string(table)) {
@@ -125,8 +128,8 @@ func exists(segment string) bool {
 	return false
 }
 
-// openUp lets the server's account into a directory of root's.
-func openUp(t *testing.T, dir string) {
+// makeAccessible lets the server's account into a directory that belongs to root.
+func makeAccessible(t *testing.T, dir string) {
 	t.Helper()
 	for d := dir; d != os.TempDir(); d = d[:strings.LastIndex(d, "/")] {
 		if err := os.Chmod(d, 0o755); err != nil {

@@ -11,14 +11,16 @@ import (
 	"syscall"
 )
 
-// Directories are named biom-test-<pid>-<random>, so that a later run knows
-// whose are orphaned.
+// dirPrefix begins the names of all temporary directories,
+// biom-test-<pid>-<random>. A later run sees from the process ID whether the
+// test binary that made a directory still runs.
 const dirPrefix = "biom-test-"
 
 var sweepOnce sync.Once
 
-// dataDir makes a directory that the server's account owns. Not t.TempDir:
-// root's is closed to others, and outlives a killed test for ever.
+// dataDir makes a temporary directory owned by cred; nil means our own account.
+// t.TempDir does not serve: other accounts cannot enter a directory of root's,
+// and nothing removes it after the test binary was killed.
 func dataDir(cred *syscall.Credential) (string, error) {
 	sweepOnce.Do(sweep)
 	dir, err := os.MkdirTemp("", fmt.Sprintf("%s%d-", dirPrefix, os.Getpid()))
@@ -28,8 +30,8 @@ func dataDir(cred *syscall.Credential) (string, error) {
 	return dir, os.Chown(dir, int(cred.Uid), int(cred.Gid))
 }
 
-// sweep removes what test binaries that were killed left behind: directories,
-// and the children of a Postgres that was paused just then.
+// sweep removes what killed test binaries left behind: their directories, and
+// the child processes of a Postgres that was paused when it was killed.
 func sweep() {
 	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), dirPrefix+"*"))
 	for _, dir := range dirs {
@@ -39,6 +41,6 @@ func sweep() {
 			continue
 		}
 		end(strays(filepath.Base(dir)))
-		_ = os.RemoveAll(dir) // somebody else's orphan may resist; it is theirs
+		_ = os.RemoveAll(dir) // fails for another user's directory, which is theirs to remove
 	}
 }

@@ -8,23 +8,24 @@ import (
 )
 
 // NATS starts a NATS server with JetStream in this process, on a free port and
-// with temporary data, and gives its URL. It takes messages of 32 MiB.
+// with temporary data, and returns its URL. It takes messages up to 32 MiB.
 func NATS(t testing.TB) (url string) {
 	t.Helper()
 	return StartNATS(t).URL()
 }
 
-// NATSServer is a NATS of one test's own, to be stopped and started again on
-// the same port and data. Its methods are for one goroutine.
+// NATSServer is a NATS server that one test uses alone. It can be stopped and
+// started again on the same port and data. Its methods must not be called
+// concurrently.
 type NATSServer struct {
-	// Options are those of the next start.
+	// Options are used by the next Start.
 	Options *server.Options
-	// Server is the one that runs.
+	// Server is the running server, or the one that was stopped last.
 	Server *server.Server
 }
 
-// StartNATS starts a private NATS, with options changed first, and ends it with
-// the test.
+// StartNATS starts a private NATS server and stops it when the test ends. The
+// change functions can modify its options before the start.
 func StartNATS(t testing.TB, change ...func(*server.Options)) *NATSServer {
 	t.Helper()
 	n := &NATSServer{Options: &server.Options{
@@ -40,13 +41,13 @@ func StartNATS(t testing.TB, change ...func(*server.Options)) *NATSServer {
 	return n
 }
 
-// URL is what broker.Connect takes.
+// URL returns the server's URL for broker.Connect.
 func (n *NATSServer) URL() string { return n.Server.ClientURL() }
 
-// Stop ends the server in good order and waits for it.
+// Stop shuts the server down and waits until it has ended.
 func (n *NATSServer) Stop(testing.TB) { n.Server.Shutdown(); n.Server.WaitForShutdown() }
 
-// Start brings a stopped server back on its port and data.
+// Start starts a stopped server again, on the same port and data.
 func (n *NATSServer) Start(t testing.TB) {
 	t.Helper()
 	var err error
@@ -54,7 +55,7 @@ func (n *NATSServer) Start(t testing.TB) {
 		t.Fatalf("testenv: NATS: %v", err)
 	}
 	n.Server.Start()
-	if !n.Server.ReadyForConnections(patience) {
+	if !n.Server.ReadyForConnections(timeout) {
 		t.Fatal("testenv: NATS did not start")
 	}
 }

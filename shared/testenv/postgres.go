@@ -15,16 +15,16 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// PostgresOptions say how a private Postgres differs from a throw-away one.
+// PostgresOptions configure a private Postgres server.
 type PostgresOptions struct {
-	// Durable has it sync every commit to the disk. Without it a crash may take
-	// the last moments' commits.
+	// Durable makes the server sync every commit to the disk. Without it a crash
+	// may lose the latest commits.
 	Durable bool
-	// Args are further postgres arguments.
+	// Args are additional arguments of postgres.
 	Args []string
 }
 
-// PostgresServer is a Postgres of one test's own.
+// PostgresServer is a Postgres server that one test uses alone.
 type PostgresServer struct {
 	Server
 
@@ -32,7 +32,7 @@ type PostgresServer struct {
 	opts PostgresOptions
 }
 
-// StartPostgres starts a private Postgres and ends it with the test.
+// StartPostgres starts a private Postgres server and ends it with the test.
 func StartPostgres(t testing.TB, opts PostgresOptions) *PostgresServer {
 	t.Helper()
 	p, err := newPostgres(opts)
@@ -46,8 +46,13 @@ func StartPostgres(t testing.TB, opts PostgresOptions) *PostgresServer {
 	return p
 }
 
-// URL is what database.OpenPostgres takes: a database that was empty at first,
-// and a role that may do anything.
+// PostgresTimeouts are parameters to append to a URL of this package. They raise
+// the time limits of database.OpenPostgres, so that a test passes on a slow
+// machine, too.
+const PostgresTimeouts = "&connect_timeout=120&lock_timeout=2min&statement_timeout=2min&idle_in_transaction_session_timeout=2min"
+
+// URL returns the URL of the server's database, which is empty at first, for
+// database.OpenPostgres. The role in it has all rights.
 func (p *PostgresServer) URL() string { return p.urlOf("biom") }
 
 func (p *PostgresServer) urlOf(database string) string {
@@ -59,7 +64,7 @@ func newPostgres(opts PostgresOptions) (*PostgresServer, error) {
 	if err != nil {
 		return nil, err
 	}
-	cred, err := unprivileged("postgres", "nobody") // it refuses to run as root
+	cred, err := unprivileged("postgres", "nobody")
 	if err != nil {
 		return nil, err
 	}
@@ -78,8 +83,8 @@ func newPostgres(opts PostgresOptions) (*PostgresServer, error) {
 	return p, nil
 }
 
-// postgresPrograms finds the directory of initdb and postgres, which Debian
-// does not put on PATH.
+// postgresPrograms returns the directory of initdb and postgres. Debian does not
+// put it on PATH; of several versions the newest is taken.
 func postgresPrograms() (string, error) {
 	if path, err := exec.LookPath("initdb"); err == nil {
 		return filepath.Dir(path), nil
@@ -111,7 +116,8 @@ func (p *PostgresServer) initialize() error {
 	return nil
 }
 
-// data is not the directory itself: initdb wants one for its own.
+// data returns the data directory. It lies within p.dir, because initdb wants to
+// make its directory itself.
 func (p *PostgresServer) data() string { return filepath.Join(p.dir, "data") }
 
 func (p *PostgresServer) command(program string, args ...string) *exec.Cmd {
@@ -121,7 +127,8 @@ func (p *PostgresServer) command(program string, args ...string) *exec.Cmd {
 }
 
 func (p *PostgresServer) launch() (*process, error) {
-	// After a crash the file may name a process that is another by now.
+	// After a crash the file may hold the ID of a process that is now another
+	// program's, and postgres would refuse to start.
 	_ = os.Remove(filepath.Join(p.data(), "postmaster.pid"))
 	proc, err := launch(p.command("postgres", p.args()...), p.cred, "database system is ready to accept connections")
 	if err != nil {
@@ -134,9 +141,9 @@ func (p *PostgresServer) launch() (*process, error) {
 func (p *PostgresServer) args() []string {
 	settings := []string{
 		"listen_addresses=127.0.0.1", "port=" + strconv.Itoa(p.port), "unix_socket_directories=",
-		"cluster_name=" + filepath.Base(p.dir), // shown in each process's title, see strays
+		"cluster_name=" + filepath.Base(p.dir), // in the title of every process, see strays
 		"max_connections=500", "shared_buffers=32MB", "max_wal_size=256MB",
-		"dynamic_shared_memory_type=mmap", // files in the data directory, which we remove
+		"dynamic_shared_memory_type=mmap", // files in the data directory, which close removes
 	}
 	if !p.opts.Durable {
 		settings = append(settings, "fsync=off", "synchronous_commit=off", "full_page_writes=off")
@@ -148,16 +155,16 @@ func (p *PostgresServer) args() []string {
 	return append(args, p.opts.Args...)
 }
 
-// forgetMemory has the kernel remove the server's one System V segment when the
-// last of its processes has ended, however it ends. It is tiny, so that where
-// ipcrm is missing little is lost.
+// forgetMemory marks the server's only System V shared memory segment for
+// removal: the kernel removes it when the last process of the server has ended,
+// even if it was killed. If ipcrm is missing, the segment stays, which is tiny.
 func (p *PostgresServer) forgetMemory() {
 	pidFile, _ := os.ReadFile(filepath.Join(p.data(), "postmaster.pid"))
 	lines := strings.Split(string(pidFile), "\n")
 	if len(lines) < 7 {
 		return
 	}
-	key := strings.Fields(lines[6]) // key and ID
+	key := strings.Fields(lines[6]) // the key and the ID of the segment
 	if len(key) != 2 {
 		return
 	}
@@ -166,9 +173,9 @@ func (p *PostgresServer) forgetMemory() {
 	_ = cmd.Run()
 }
 
-// exec runs a statement on the server's own database.
+// exec runs a statement in the database that every server has, postgres.
 func (p *PostgresServer) exec(sql string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	conn, err := pgx.Connect(ctx, p.urlOf("postgres"))
 	if err != nil {

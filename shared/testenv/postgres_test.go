@@ -12,7 +12,7 @@ import (
 	"biom/shared/testenv"
 )
 
-// query runs a statement and gives the one value it answers with.
+// query runs a statement and returns its only value.
 func query(ctx context.Context, url, sql string) (answer string, err error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
@@ -34,7 +34,7 @@ func mustQuery(t *testing.T, url, sql string) string {
 
 const countTables = `SELECT count(*)::text FROM pg_tables WHERE schemaname = 'public'`
 
-func TestSharedPostgresDatabasesAreApartAndEmpty(t *testing.T) {
+func TestSharedPostgresDatabasesAreSeparateAndEmpty(t *testing.T) {
 	t.Parallel()
 	var urls sync.Map
 	for range 8 {
@@ -42,11 +42,11 @@ func TestSharedPostgresDatabasesAreApartAndEmpty(t *testing.T) {
 			t.Parallel()
 			url := testenv.Postgres(t)
 			if _, taken := urls.LoadOrStore(url, true); taken {
-				t.Errorf("%s given twice", url)
+				t.Errorf("%s was returned twice", url)
 			}
 			run(t, url, `CREATE TABLE a ()`)
 			if got := mustQuery(t, url, countTables); got != "1" {
-				t.Errorf("%s tables, want ours alone", got)
+				t.Errorf("%s tables, want only our own", got)
 			}
 		})
 	}
@@ -70,11 +70,11 @@ func TestPostgresKeepsItsData(t *testing.T) {
 	if got := mustQuery(t, s.URL(), `SELECT current_setting('work_mem') || current_setting('fsync')`); got != "5MBon" {
 		t.Errorf("settings = %s", got)
 	}
-	held, err := pgx.Connect(t.Context(), s.URL()) // does not keep it from ending
+	idle, err := pgx.Connect(t.Context(), s.URL()) // must not delay the end of the server
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer held.Close(context.Background())
+	defer idle.Close(context.Background())
 	for i, end := range []func(testing.TB){s.Stop, s.Kill, func(t testing.TB) { s.Pause(t); s.Kill(t) }, func(t testing.TB) { s.Pause(t); s.Stop(t) }} {
 		run(t, s.URL(), fmt.Sprintf(`CREATE TABLE t%d ()`, i))
 		end(t)
@@ -88,7 +88,7 @@ func TestPostgresKeepsItsData(t *testing.T) {
 	}
 }
 
-// Not only new connections: those that are open are paused, too.
+// A paused server answers neither on new connections nor on open ones.
 func TestPausedPostgresIsSilent(t *testing.T) {
 	t.Parallel()
 	s := testenv.StartPostgres(t, testenv.PostgresOptions{})

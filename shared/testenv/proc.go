@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// end kills processes and waits until they are gone.
+// end kills processes and waits until they have ended.
 func end(pids []int) {
 	for _, pid := range pids {
 		_ = syscall.Kill(pid, syscall.SIGKILL)
@@ -20,7 +20,7 @@ func end(pids []int) {
 	}
 }
 
-// children are the processes whose parent is pid.
+// children returns the processes whose parent is pid.
 func children(pid int) []int {
 	return pick(func(child int) bool {
 		_, parent := stat(child)
@@ -28,8 +28,8 @@ func children(pid int) []int {
 	})
 }
 
-// strays are the Postgres processes with a name in their command line: the
-// children of one that was killed while they were paused.
+// strays returns the Postgres processes whose command line shows the cluster
+// name: the children of a server that was killed while they were paused.
 func strays(name string) []int {
 	return pick(func(pid int) bool {
 		line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
@@ -37,17 +37,18 @@ func strays(name string) []int {
 	})
 }
 
-func pick(is func(pid int) bool) (pids []int) {
+// pick returns the running processes for which matches returns true.
+func pick(matches func(pid int) bool) (pids []int) {
 	dirs, _ := filepath.Glob("/proc/[1-9]*")
 	for _, dir := range dirs {
-		if pid, err := strconv.Atoi(filepath.Base(dir)); err == nil && is(pid) {
+		if pid, err := strconv.Atoi(filepath.Base(dir)); err == nil && matches(pid) {
 			pids = append(pids, pid)
 		}
 	}
 	return pids
 }
 
-// alive says whether a process runs or is stopped; a zombie has ended.
+// alive reports whether a process runs or is stopped. A zombie has ended.
 func alive(pid int) bool {
 	state, _ := stat(pid)
 	return state != "" && state != "Z" && state != "X"
@@ -61,18 +62,19 @@ func awaitStop(pid int) {
 	})
 }
 
-// await polls: nothing tells of the end of other people's children.
-func await(so func() bool) {
-	for late := time.Now().Add(patience); !so() && time.Now().Before(late); {
+// await polls until condition returns true, for at most timeout. There is no
+// signal for the end of a process that is not our child.
+func await(condition func() bool) {
+	for deadline := time.Now().Add(timeout); !condition() && time.Now().Before(deadline); {
 		time.Sleep(time.Millisecond)
 	}
 }
 
-// stat gives the state of a process (proc(5)), "" when there is none, and its
-// parent.
+// stat returns the state of a process (see proc(5)) and its parent. The state is
+// "" if there is no such process.
 func stat(pid int) (state string, parent int) {
 	line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	// "pid (name) state parent …", where the name may hold anything.
+	// The line is "pid (name) state parent …"; the name may contain any text.
 	_, err := fmt.Sscan(string(line[bytes.LastIndexByte(line, ')')+1:]), &state, &parent)
 	if err != nil {
 		return "", 0

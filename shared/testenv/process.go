@@ -14,19 +14,19 @@ import (
 	"time"
 )
 
-// patience bounds every wait for a server to start or to end; it is a fault
-// detector, not a delay.
-const patience = 20 * time.Second
+// timeout bounds every wait of this package. It is long, because it only detects
+// faults: a slow or busy machine must not reach it.
+const timeout = 2 * time.Minute
 
-// process is one child server from its start to its end.
+// process is one run of a server, from its start to its end.
 type process struct {
 	cmd   *exec.Cmd
 	out   *transcript
-	ended chan struct{} // closed after Wait
+	ended chan struct{} // closed when cmd.Wait has returned
 }
 
-// launch starts a command that dies with us and waits until its output has the
-// line ready.
+// launch starts a command that ends with this test binary, and waits until its
+// output contains the text ready.
 func launch(cmd *exec.Cmd, cred *syscall.Credential, ready string) (*process, error) {
 	p, err := spawn(cmd, cred, ready)
 	if err != nil {
@@ -37,13 +37,13 @@ func launch(cmd *exec.Cmd, cred *syscall.Credential, ready string) (*process, er
 		return p, nil
 	case <-p.ended:
 		return nil, fmt.Errorf("%s ended at once: %s", cmd.Path, p.out)
-	case <-time.After(patience):
+	case <-time.After(timeout):
 		p.stop(syscall.SIGKILL)
-		return nil, fmt.Errorf("%s is not ready after %v: %s", cmd.Path, patience, p.out)
+		return nil, fmt.Errorf("%s is not ready after %v: %s", cmd.Path, timeout, p.out)
 	}
 }
 
-// spawn starts a command that dies with us.
+// spawn starts a command that ends with this test binary.
 func spawn(cmd *exec.Cmd, cred *syscall.Credential, ready string) (*process, error) {
 	p := &process{cmd: cmd, out: newTranscript(ready), ended: make(chan struct{})}
 	cmd.Stdout, cmd.Stderr = p.out, p.out
@@ -56,8 +56,9 @@ func spawn(cmd *exec.Cmd, cred *syscall.Credential, ready string) (*process, err
 	return p, nil
 }
 
-// run owns the thread the child is started from: the kernel sends Pdeathsig
-// when that thread ends, not when the process does.
+// run starts the child and waits for it on one locked thread. The kernel sends
+// Pdeathsig when the thread that started the child ends, not when the process
+// does, so this thread must live as long as the child.
 func (p *process) run(started chan<- error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -65,39 +66,39 @@ func (p *process) run(started chan<- error) {
 	err := p.cmd.Start()
 	started <- err
 	if err == nil {
-		_ = p.cmd.Wait() // how it ended is in the transcript
+		_ = p.cmd.Wait() // the transcript says how it ended
 	}
 }
 
-// stop sends sig and waits for the end of the process and its children; a
-// server that ignores it is killed.
+// stop sends sig and waits for the end of the process. A server that ignores the
+// signal is killed.
 func (p *process) stop(sig syscall.Signal) {
 	if sig == syscall.SIGKILL {
 		p.kill()
 		return
 	}
-	_ = p.signal(syscall.SIGCONT) // a paused server hears nothing but SIGKILL
+	_ = p.signal(syscall.SIGCONT) // a paused server reacts to no other signal but SIGKILL
 	_ = p.cmd.Process.Signal(sig)
 	select {
 	case <-p.ended:
-	case <-time.After(patience):
+	case <-time.After(timeout):
 		p.kill()
 	}
 }
 
-// kill ends the process and its children at once, as a power cut would: none
-// has time to notice the end of another.
+// kill ends the process and its children at once, as a power cut would. They are
+// stopped first, so that none has time to react to the end of another.
 func (p *process) kill() {
 	_ = p.signal(syscall.SIGSTOP)
 	family := children(p.cmd.Process.Pid)
 	_ = p.cmd.Process.Kill()
-	end(family) // first: they hold the pipe that Wait reads
+	end(family) // before <-p.ended: Wait reads a pipe that the children hold open
 	<-p.ended
 }
 
-// signal sends sig to the process and its children, which with Postgres are in
-// process groups of their own. Once the process has stopped it has no more of
-// them.
+// signal sends sig to the process and to its children one by one: the children
+// of Postgres are in process groups of their own. With SIGSTOP the process stops
+// before its children are listed, so that it cannot start another.
 func (p *process) signal(sig syscall.Signal) error {
 	pid := p.cmd.Process.Pid
 	if err := p.cmd.Process.Signal(sig); err != nil {
@@ -115,14 +116,14 @@ func (p *process) signal(sig syscall.Signal) error {
 	return nil
 }
 
-// transcript keeps a server's output and notices its ready line.
+// transcript keeps a server's output and watches it for the ready line.
 type transcript struct {
-	line  []byte
-	ready chan struct{}
+	line  []byte        // the text to watch for
+	ready chan struct{} // closed when the text was written
 
-	mu  sync.Mutex
-	buf bytes.Buffer
-	hit bool
+	mu    sync.Mutex
+	buf   bytes.Buffer
+	found bool
 }
 
 func newTranscript(ready string) *transcript {
@@ -132,11 +133,11 @@ func newTranscript(ready string) *transcript {
 func (o *transcript) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.buf.Len() < 1<<20 { // a chatty server must not eat the test's memory
+	if o.buf.Len() < 1<<20 { // keep only the beginning of a long output
 		o.buf.Write(p)
 	}
-	if !o.hit && bytes.Contains(o.buf.Bytes(), o.line) {
-		o.hit = true
+	if !o.found && bytes.Contains(o.buf.Bytes(), o.line) {
+		o.found = true
 		close(o.ready)
 	}
 	return len(p), nil
@@ -148,8 +149,9 @@ func (o *transcript) String() string {
 	return o.buf.String()
 }
 
-// unprivileged names the account for servers when the tests run as root (some
-// refuse root, none should have it); nil when we are nobody special already.
+// unprivileged returns the account that runs the servers when the tests run as
+// root: the first of names that exists. Postgres refuses to run as root, and no
+// server needs to. It returns nil if the tests do not run as root.
 func unprivileged(names ...string) (*syscall.Credential, error) {
 	if os.Geteuid() != 0 {
 		return nil, nil

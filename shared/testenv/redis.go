@@ -10,25 +10,25 @@ import (
 	"testing"
 )
 
-// RedisOptions say how a private Redis differs from a throw-away one.
+// RedisOptions configure a private Redis server.
 type RedisOptions struct {
-	// Durable keeps every write: append-only file, fsync always. Without it
-	// nothing survives a restart.
+	// Durable makes the server keep every write: append-only file, fsync always.
+	// Without it nothing survives a restart.
 	Durable bool
-	// Databases is how many numbered databases it has; 0 means 16.
+	// Databases is the number of numbered databases; 0 means 16.
 	Databases int
-	// Args are further redis-server arguments.
+	// Args are additional arguments of redis-server.
 	Args []string
 }
 
-// RedisServer is a Redis of one test's own.
+// RedisServer is a Redis server that one test uses alone.
 type RedisServer struct {
 	Server
 
 	opts RedisOptions
 }
 
-// StartRedis starts a private Redis and ends it with the test.
+// StartRedis starts a private Redis server and ends it with the test.
 func StartRedis(t testing.TB, opts RedisOptions) *RedisServer {
 	t.Helper()
 	r, err := newRedis(opts)
@@ -39,7 +39,11 @@ func StartRedis(t testing.TB, opts RedisOptions) *RedisServer {
 	return r
 }
 
-// URL is what redisclient.Open takes.
+// RedisTimeouts are parameters to append to a URL of this package. They raise the
+// time limits of redisclient.Open, so that a test passes on a slow machine, too.
+const RedisTimeouts = "?dial_timeout=2m&read_timeout=2m&write_timeout=2m&pool_timeout=2m"
+
+// URL returns the server's URL for redisclient.Open.
 func (r *RedisServer) URL() string { return "redis://" + r.Addr + "/0" }
 
 func newRedis(opts RedisOptions) (*RedisServer, error) {

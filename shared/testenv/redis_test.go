@@ -11,7 +11,7 @@ import (
 	"biom/shared/testenv"
 )
 
-// ask sends inline commands and gives the last answer.
+// ask sends inline commands and returns the last reply.
 func ask(t testing.TB, addr string, commands ...string) string {
 	t.Helper()
 	conn, err := net.Dial("tcp", addr)
@@ -19,19 +19,19 @@ func ask(t testing.TB, addr string, commands ...string) string {
 		t.Fatal(err)
 	}
 	defer func() { _ = conn.Close() }()
-	r, answer := bufio.NewReader(conn), ""
-	for _, c := range commands {
-		_, _ = fmt.Fprint(conn, c+"\r\n")
-		if answer, err = r.ReadString('\n'); err != nil {
+	reader, reply := bufio.NewReader(conn), ""
+	for _, command := range commands {
+		_, _ = fmt.Fprint(conn, command+"\r\n")
+		if reply, err = reader.ReadString('\n'); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return strings.TrimSpace(answer)
+	return strings.TrimSpace(reply)
 }
 
-func TestSharedDatabasesAreApartAndEmpty(t *testing.T) {
+func TestSharedRedisDatabasesAreSeparateAndEmpty(t *testing.T) {
 	t.Parallel()
-	for range 300 { // more than there are databases: they are given back
+	for range 300 { // more than there are databases: they are used again
 		t.Run("", func(t *testing.T) {
 			u, err := url.Parse(testenv.Redis(t))
 			if err != nil {
@@ -45,7 +45,7 @@ func TestSharedDatabasesAreApartAndEmpty(t *testing.T) {
 	}
 }
 
-func TestDurableServerKeepsItsData(t *testing.T) {
+func TestDurableRedisKeepsItsData(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(*testenv.RedisServer, testing.TB){"stop": (*testenv.RedisServer).Stop, "kill": (*testenv.RedisServer).Kill} {
 		t.Run(name, func(t *testing.T) {

@@ -9,29 +9,30 @@ import (
 	"testing"
 )
 
-// Server is a server program of one test's own, to be stopped, killed, paused
-// and started again on the same port and data. Its methods are for one
-// goroutine.
+// Server is a server process that one test uses alone. It can be stopped,
+// killed, paused, and started again on the same port and data. Its methods must
+// not be called concurrently.
 type Server struct {
 	// Addr is host:port, the same after every start.
 	Addr string
 
 	name string
-	quit syscall.Signal           // ends it in good order
-	run  func() (*process, error) // starts it on port and dir
-	cred *syscall.Credential      // nil: our own account
+	quit syscall.Signal           // asks the server to shut down
+	run  func() (*process, error) // starts the server on port and dir
+	cred *syscall.Credential      // account of the server; nil: our own
 	port int
-	dir  string   // "" when it keeps nothing
-	proc *process // nil while it is down
+	dir  string   // its data; "" if it stores nothing
+	proc *process // nil while the server does not run
 }
 
-// Stop ends the server in good order and waits for it.
+// Stop asks the server to shut down and waits until it has ended.
 func (s *Server) Stop(t testing.TB) { t.Helper(); s.end(s.quit) }
 
-// Kill ends the server as a crash would (SIGKILL) and waits for it.
+// Kill ends the server with SIGKILL, as a crash would, and waits until it has
+// ended.
 func (s *Server) Kill(t testing.TB) { t.Helper(); s.end(syscall.SIGKILL) }
 
-// Start brings a stopped server back on its port and data.
+// Start starts a stopped or killed server again, on the same port and data.
 func (s *Server) Start(t testing.TB) {
 	t.Helper()
 	if s.proc != nil {
@@ -42,10 +43,10 @@ func (s *Server) Start(t testing.TB) {
 	}
 }
 
-// Pause leaves the server half-open: it accepts connections and answers none.
+// Pause makes the server half-open: it accepts connections and answers nothing.
 func (s *Server) Pause(t testing.TB) { t.Helper(); s.signal(t, syscall.SIGSTOP) }
 
-// Resume ends a Pause.
+// Resume lets a paused server go on.
 func (s *Server) Resume(t testing.TB) { t.Helper(); s.signal(t, syscall.SIGCONT) }
 
 func (s *Server) signal(t testing.TB, sig syscall.Signal) {
@@ -65,7 +66,7 @@ func (s *Server) end(sig syscall.Signal) {
 	}
 }
 
-// close ends the server for good; what it kept goes with it.
+// close kills the server and removes its data.
 func (s *Server) close() {
 	s.end(syscall.SIGKILL)
 	if s.dir != "" {
@@ -73,8 +74,9 @@ func (s *Server) close() {
 	}
 }
 
-// startSomewhere tries a few ports: the servers cannot choose one themselves,
-// and another test may take ours between the asking and the listening.
+// startSomewhere starts the server on a free port. The servers cannot choose a
+// port themselves, and another process may take the one that freePort found
+// before the server listens on it; so a few ports are tried.
 func (s *Server) startSomewhere() (err error) {
 	for range 5 {
 		if s.port, err = freePort(); err != nil {

@@ -7,16 +7,16 @@ import (
 	"testing"
 )
 
-// sharedPostgres is the one Postgres of this test binary.
+// sharedPostgres is the Postgres server that all tests of this binary share.
 var sharedPostgres struct {
 	once   sync.Once
 	server *PostgresServer
 	err    error
-	made   atomic.Int64 // databases
+	made   atomic.Int64 // databases created so far
 }
 
-// Postgres gives the URL of an empty Postgres database that no other test uses.
-// The server starts with the first caller and ends with the test binary.
+// Postgres returns the URL of an empty Postgres database that no other test
+// uses. The server starts with the first call and ends with the test binary.
 func Postgres(t testing.TB) (url string) {
 	t.Helper()
 	sharedPostgres.once.Do(func() { sharedPostgres.server, sharedPostgres.err = newPostgres(PostgresOptions{}) })

@@ -8,10 +8,11 @@ import (
 	"time"
 )
 
-// sharedDatabases is how many tests of one binary can use Redis at once.
+// sharedDatabases is the number of tests of one binary that can use Redis at the
+// same time.
 const sharedDatabases = 256
 
-// sharedRedis is the one Redis of this test binary.
+// sharedRedis is the Redis server that all tests of this binary share.
 var sharedRedis struct {
 	once   sync.Once
 	server *RedisServer
@@ -21,8 +22,8 @@ var sharedRedis struct {
 	free []int // numbers of empty databases
 }
 
-// Redis gives the URL of an empty Redis database that no other test uses. The
-// server starts with the first caller and ends with the test binary.
+// Redis returns the URL of an empty Redis database that no other test uses. The
+// server starts with the first call and ends with the test binary.
 func Redis(t testing.TB) (url string) {
 	t.Helper()
 	sharedRedis.once.Do(startSharedRedis)
@@ -33,7 +34,7 @@ func Redis(t testing.TB) (url string) {
 	if err != nil {
 		t.Fatalf("testenv: %v", err)
 	}
-	t.Cleanup(func() { giveBack(t, n) })
+	t.Cleanup(func() { returnDatabase(t, n) })
 	return fmt.Sprintf("redis://%s/%d", sharedRedis.server.Addr, n)
 }
 
@@ -55,9 +56,9 @@ func takeDatabase() (int, error) {
 	return n, nil
 }
 
-// giveBack empties a database for the next test. One that cannot be emptied is
-// not used again.
-func giveBack(t testing.TB, n int) {
+// returnDatabase empties a database so that another test can use it. A database
+// that cannot be emptied is not used again.
+func returnDatabase(t testing.TB, n int) {
 	if err := flush(sharedRedis.server.Addr, n); err != nil {
 		t.Errorf("testenv: emptying redis database %d: %v", n, err)
 		return
@@ -67,21 +68,21 @@ func giveBack(t testing.TB, n int) {
 	sharedRedis.free = append(sharedRedis.free, n)
 }
 
-// flush speaks two inline commands, so that tests of any package can use this
-// one without its drivers.
+// flush empties database n of the server at addr. It sends the commands itself,
+// so that this package needs no Redis driver.
 func flush(addr string, n int) error {
-	conn, err := net.DialTimeout("tcp", addr, patience)
+	conn, err := net.DialTimeout("tcp", addr, timeout)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = conn.Close() }()
-	_ = conn.SetDeadline(time.Now().Add(patience))
+	_ = conn.SetDeadline(time.Now().Add(timeout))
 	if _, err := fmt.Fprintf(conn, "SELECT %d\r\nFLUSHDB\r\nQUIT\r\n", n); err != nil {
 		return err
 	}
-	var a, b string
-	if _, err := fmt.Fscanf(conn, "%s\r\n%s\r\n", &a, &b); err != nil || a != "+OK" || b != "+OK" {
-		return fmt.Errorf("answered %q %q: %w", a, b, err)
+	var selected, flushed string
+	if _, err := fmt.Fscanf(conn, "%s\r\n%s\r\n", &selected, &flushed); err != nil || selected != "+OK" || flushed != "+OK" {
+		return fmt.Errorf("answered %q %q: %w", selected, flushed, err)
 	}
 	return nil
 }

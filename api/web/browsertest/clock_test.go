@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"biom/shared/testenv"
 )
 
 // clock is a page's time, which a test can move on: timers that are due then
@@ -77,11 +79,7 @@ const process = "/api/v1/biom/process"
 // newKey makes a service key as an operator does.
 func (s *server) newKey(t *testing.T) string {
 	t.Helper()
-	biom, err := build()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(biom, "keys", "create", "--user", "browsertest", "--data", s.data)
+	cmd := exec.Command(testenv.Biom(t), "keys", "create", "--user", "browsertest", "--data", s.data)
 	cmd.Env = withoutSettings()
 	out, err := cmd.Output()
 	at := strings.Index(string(out), "biom_")

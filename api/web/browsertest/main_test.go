@@ -10,17 +10,17 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"sync"
 	"testing"
 
 	"go.uber.org/goleak"
+
+	"biom/shared/testenv"
 )
 
 var shots = flag.String("shots", "", "keep a picture of every scene in this `directory`")
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(closing{m}) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(testenv.Closing(closing{m})) }
 
 // closing ends what all tests share before goleak looks.
 type closing struct{ *testing.M }
@@ -50,16 +50,3 @@ func newDir(what string) (string, error) {
 	}
 	return os.MkdirTemp(dir, what+"-")
 }
-
-// build gives the path of the biom binary, built once in a run.
-var build = sync.OnceValues(func() (string, error) {
-	dir, err := newDir("bin")
-	if err != nil {
-		return "", err
-	}
-	path := filepath.Join(dir, "biom")
-	if out, err := exec.Command("go", "build", "-o", path, "biom/cmd/biom").CombinedOutput(); err != nil {
-		return "", fmt.Errorf("go build: %w\n%s", err, out)
-	}
-	return path, nil
-})

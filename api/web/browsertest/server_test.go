@@ -12,6 +12,8 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+
+	"biom/shared/testenv"
 )
 
 // server is a `biom serve` that dies with this process.
@@ -36,7 +38,7 @@ func serve(t *testing.T, env ...string) *server {
 // serveOn starts a server on a directory.
 func serveOn(t *testing.T, data string, env ...string) *server {
 	t.Helper()
-	s, err := launch(data, env...)
+	s, err := launch(testenv.Biom(t), data, env...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,24 +55,28 @@ func serveOn(t *testing.T, data string, env ...string) *server {
 // are read by the local reader.
 func everybodys(t *testing.T) *server {
 	t.Helper()
-	s, err := shared()
+	s, err := shared(testenv.Biom(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-var shared = sync.OnceValues(func() (*server, error) {
-	data, err := newDir("data")
-	if err != nil {
-		return nil, err
-	}
-	s, err := launch(data)
-	sharedServer = s
-	return s, err
-})
+func shared(biom string) (*server, error) {
+	sharedOnce.Do(func() {
+		var data string
+		if data, sharedErr = newDir("data"); sharedErr == nil {
+			sharedServer, sharedErr = launch(biom, data)
+		}
+	})
+	return sharedServer, sharedErr
+}
 
-var sharedServer *server // nil: no test wanted it
+var (
+	sharedOnce   sync.Once
+	sharedServer *server // nil: no test wanted it
+	sharedErr    error
+)
 
 func closeShared() {
 	if sharedServer != nil {
@@ -78,11 +84,7 @@ func closeShared() {
 	}
 }
 
-func launch(data string, env ...string) (*server, error) {
-	biom, err := build()
-	if err != nil {
-		return nil, err
-	}
+func launch(biom, data string, env ...string) (*server, error) {
 	s := &server{data: data, cmd: exec.Command(biom, "serve"), out: newOutput("serving on http://"), ended: make(chan struct{})}
 	s.cmd.Env = append(withoutSettings(), "BIOM_LISTEN=127.0.0.1:0", "BIOM_ADMIN_LISTEN=", "BIOM_DATA="+data, "BIOM_QUOTA_BIOMAI=1000")
 	s.cmd.Env = append(s.cmd.Env, env...)

@@ -33,115 +33,126 @@ func rightBetweenWrong(t *testing.T, b *bundle) {
 	b.wantNone(t, made.Code, false)
 }
 
-// storm guesses 10,000 times, in two processes at once.
-func storm(t *testing.T, b *bundle) {
-	const guessers, guesses = 500, 20
-	made := b.create(t)
-	var g errgroup.Group
-	var destroyed atomic.Int32
-	for i := range guessers {
-		store := b.tries.Wrap(b.stores[i%2])
-		g.Go(func() error {
-			for range guesses {
-				a, err := store.Try(t.Context(), made.Code.ID(), b.clock.Now(), func([]byte) bool { return false })
-				if err != nil {
-					return err
+// storm guesses wrong numbers, each guesser a few, through both stores at once.
+func storm(guessers, guesses int) func(*testing.T, *bundle) {
+	return func(t *testing.T, b *bundle) {
+		made := b.create(t)
+		var g errgroup.Group
+		var destroyed atomic.Int32
+		for i := range guessers {
+			store := b.tries.Wrap(b.stores[i%2])
+			g.Go(func() error {
+				for range guesses {
+					a, err := store.Try(t.Context(), made.Code.ID(), b.clock.Now(), func([]byte) bool { return false })
+					if err != nil {
+						return err
+					}
+					if a.Destroyed {
+						destroyed.Add(1)
+					}
 				}
-				if a.Destroyed {
-					destroyed.Add(1)
-				}
-			}
-			return nil
-		})
-	}
-	if err := g.Wait(); err != nil {
-		t.Fatal(err)
-	}
-	b.wantTried(t, made.Code, 3)
-	if n := destroyed.Load(); n != 1 {
-		t.Errorf("destroyed %d times", n)
-	}
-	b.wantNone(t, made.Code, false)
-	b.wantCount(t, 0)
-}
-
-func rightAtOnce(t *testing.T, b *bundle) {
-	made := b.create(t)
-	b.wantNone(t, Wrong(t, made.Code, 1), false)
-	b.wantNone(t, Wrong(t, made.Code, 2), false)
-	var g errgroup.Group
-	for i := range 100 {
-		g.Go(func() error {
-			_, err := b.shares[i%2].Retrieve(t.Context(), made.Code)
-			return err
-		})
-	}
-	if err := g.Wait(); err != nil {
-		t.Error(err)
-	}
-	b.wantNone(t, Wrong(t, made.Code, 3), true)
-}
-
-func rightAndWrong(t *testing.T, b *bundle) {
-	made := b.create(t)
-	var g errgroup.Group
-	var wrong, opened atomic.Int32
-	for i := range 200 {
-		g.Go(func() error {
-			right := i%2 == 0
-			a, err := b.stores[i/2%2].Try(t.Context(), made.Code.ID(), b.clock.Now(), func(payload []byte) bool {
-				if len(payload) == 12+len(document)+16 && !right {
-					wrong.Add(1)
-				}
-				return right
+				return nil
 			})
-			if a.Opened {
-				opened.Add(1)
-			}
-			return err
-		})
-	}
-	if err := g.Wait(); err != nil {
-		t.Error(err)
-	}
-	if wrong.Load() != 3 {
-		t.Errorf("%d wrong numbers were tried, want 3 (%d right ones opened)", wrong.Load(), opened.Load())
-	}
-	b.wantNone(t, made.Code, false)
-}
-
-// hangUp guesses 1,000 times and leaves in the middle of it, at another step
-// each time. All are counted all the same.
-func hangUp(t *testing.T, b *bundle) {
-	made := b.create(t)
-	at := []share.Step{share.StepHash, share.StepLock, share.StepTry, share.StepWrite}
-	destroyed := 0
-	for n := range 1000 {
-		ctx, cancel := context.WithCancel(t.Context())
-		b.steps.tell(func(s share.Step) {
-			if s == at[n%len(at)] {
-				cancel()
-			}
-		})
-		_, err := b.shares[n%2].Retrieve(ctx, Wrong(t, made.Code, n+1))
-		cancel()
-		if !errors.Is(err, share.ErrNotFound) {
+		}
+		if err := g.Wait(); err != nil {
 			t.Fatal(err)
 		}
-		if errors.Is(err, share.ErrDestroyed) {
-			destroyed = n + 1
+		b.wantTried(t, made.Code, 3)
+		if n := destroyed.Load(); n != 1 {
+			t.Errorf("destroyed %d times", n)
 		}
+		b.wantNone(t, made.Code, false)
+		b.wantCount(t, 0)
 	}
-	b.wantTried(t, made.Code, 3)
-	if destroyed != 3 {
-		t.Errorf("destroyed by guess %d, want the third", destroyed)
-	}
-	b.steps.tell(nil)
-	b.wantNone(t, made.Code, false)
 }
 
-// A right number opens nothing while nothing can be written: else the wrong
-// ones beside it would be free.
+// rightAtOnce retrieves with the right number many times at once. This neither
+// counts as a failure nor resets the failures before it.
+func rightAtOnce(retrievals int) func(*testing.T, *bundle) {
+	return func(t *testing.T, b *bundle) {
+		made := b.create(t)
+		b.wantNone(t, Wrong(t, made.Code, 1), false)
+		b.wantNone(t, Wrong(t, made.Code, 2), false)
+		var g errgroup.Group
+		for i := range retrievals {
+			g.Go(func() error {
+				_, err := b.shares[i%2].Retrieve(t.Context(), made.Code)
+				return err
+			})
+		}
+		if err := g.Wait(); err != nil {
+			t.Error(err)
+		}
+		b.wantNone(t, Wrong(t, made.Code, 3), true)
+	}
+}
+
+// rightAndWrong tries right and wrong numbers at once, half of each.
+func rightAndWrong(tries int) func(*testing.T, *bundle) {
+	return func(t *testing.T, b *bundle) {
+		made := b.create(t)
+		var g errgroup.Group
+		var wrong, opened atomic.Int32
+		for i := range tries {
+			g.Go(func() error {
+				right := i%2 == 0
+				a, err := b.stores[i/2%2].Try(t.Context(), made.Code.ID(), b.clock.Now(), func(payload []byte) bool {
+					if len(payload) == 12+len(document)+16 && !right { // the record, not a decoy
+						wrong.Add(1)
+					}
+					return right
+				})
+				if a.Opened {
+					opened.Add(1)
+				}
+				return err
+			})
+		}
+		if err := g.Wait(); err != nil {
+			t.Error(err)
+		}
+		if wrong.Load() != 3 {
+			t.Errorf("%d wrong numbers were tried, want 3 (%d right ones opened)", wrong.Load(), opened.Load())
+		}
+		b.wantNone(t, made.Code, false)
+	}
+}
+
+// hangUp guesses wrong numbers and ends the context in the middle of each
+// retrieval, at every step in turn. All guesses are counted nevertheless.
+func hangUp(guesses int) func(*testing.T, *bundle) {
+	return func(t *testing.T, b *bundle) {
+		made := b.create(t)
+		at := []share.Step{share.StepHash, share.StepLock, share.StepTry, share.StepWrite}
+		destroyed := 0
+		for n := range guesses {
+			ctx, cancel := context.WithCancel(t.Context())
+			b.steps.observe(func(s share.Step) {
+				if s == at[n%len(at)] {
+					cancel()
+				}
+			})
+			_, err := b.shares[n%2].Retrieve(ctx, Wrong(t, made.Code, n+1))
+			cancel()
+			if !errors.Is(err, share.ErrNotFound) {
+				t.Fatal(err)
+			}
+			if errors.Is(err, share.ErrDestroyed) {
+				destroyed = n + 1
+			}
+		}
+		b.wantTried(t, made.Code, 3)
+		if destroyed != 3 {
+			t.Errorf("destroyed by guess %d, want the third", destroyed)
+		}
+		b.steps.observe(nil)
+		b.wantNone(t, made.Code, false)
+	}
+}
+
+// noVerdictUncommitted checks that the right number opens nothing if the try
+// cannot be committed. Otherwise wrong numbers could be tried without being
+// counted.
 func noVerdictUncommitted(t *testing.T, b *bundle) {
 	made := b.create(t)
 	for _, right := range []bool{true, false, true, false, true, false} {
@@ -157,23 +168,24 @@ func noVerdictUncommitted(t *testing.T, b *bundle) {
 	b.wantFound(t, made.Code)
 }
 
+// sameSteps checks that every retrieval takes the same steps, with any outcome.
 func sameSteps(t *testing.T, b *bundle) {
-	expired, gone := b.create(t), b.create(t)
+	expired, alsoExpired := b.create(t), b.create(t)
 	b.clock.Advance(share.DefaultTTL / 2)
-	living, destroyed := b.create(t), b.create(t)
+	valid, destroyed := b.create(t), b.create(t)
 	b.clock.Advance(share.DefaultTTL / 2)
 	for n := range share.MaxFailures {
 		b.wantNone(t, Wrong(t, destroyed.Code, n+1), n == share.MaxFailures-1)
 	}
-	b.steps.take()
+	b.steps.sinceLast()
 	want := []share.Step{share.StepHash, share.StepLock, share.StepTry, share.StepWrite}
 	for name, code := range map[string]share.Code{
-		"right":                   living.Code,
-		"wrong number":            Wrong(t, living.Code, 1),
-		"second wrong number":     Wrong(t, living.Code, 2),
+		"right":                   valid.Code,
+		"wrong number":            Wrong(t, valid.Code, 1),
+		"second wrong number":     Wrong(t, valid.Code, 2),
 		"destroyed":               destroyed.Code,
 		"expired":                 expired.Code,
-		"expired, wrong number":   Wrong(t, gone.Code, 1),
+		"expired, wrong number":   Wrong(t, alsoExpired.Code, 1),
 		"unknown":                 Code(t, "zoo-abandon-000000"),
 		"words not of the list":   Code(t, "xyzzy-q-000000"),
 		"words that are too long": Code(t, "abcdefghijklmnopqrstuvwxyzabcdef-a-000000"),
@@ -182,7 +194,7 @@ func sameSteps(t *testing.T, b *bundle) {
 		if (err == nil) != (name == "right") || err != nil && !errors.Is(err, share.ErrNotFound) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if got := b.steps.take(); !slices.Equal(got, want) {
+		if got := b.steps.sinceLast(); !slices.Equal(got, want) {
 			t.Errorf("%s: steps %v, want %v", name, got, want)
 		}
 	}
@@ -190,7 +202,7 @@ func sameSteps(t *testing.T, b *bundle) {
 
 func contextEnded(t *testing.T, b *bundle) {
 	made := b.create(t)
-	b.steps.take()
+	b.steps.sinceLast()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err1 := b.shares[0].Create(ctx, []byte(document))
@@ -202,7 +214,7 @@ func contextEnded(t *testing.T, b *bundle) {
 			t.Errorf("%d: %v", i, err)
 		}
 	}
-	if got := b.steps.take(); len(got) != 0 {
+	if got := b.steps.sinceLast(); len(got) != 0 {
 		t.Errorf("steps %v", got)
 	}
 	b.wantFound(t, made.Code)

@@ -68,7 +68,7 @@ func expiryIsExact(t *testing.T, b *bundle) {
 	b.clock.Advance(time.Nanosecond)
 	b.wantNone(t, made.Code, false)
 	b.wantCount(t, 0)
-	for n := range 3 { // an expired record is not destroyed: it is not there
+	for n := range 3 { // wrong numbers do not destroy an expired record
 		b.wantNone(t, Wrong(t, made.Code, n+1), false)
 	}
 }
@@ -87,7 +87,8 @@ func (b *bundle) insert(t *testing.T, r share.Record) (taken bool) {
 	return taken
 }
 
-// try tries a number that is right or wrong, and wants it to meet a payload.
+// try makes a try whose number is right or wrong, and checks the payload on which
+// it was made.
 func (b *bundle) try(t *testing.T, id string, right bool, want string) share.Attempt {
 	t.Helper()
 	a, err := b.stores[1].Try(t.Context(), id, b.clock.Now(), func(payload []byte) bool {
@@ -104,11 +105,11 @@ func (b *bundle) try(t *testing.T, id string, right bool, want string) share.Att
 
 func idInUse(t *testing.T, b *bundle) {
 	if b.insert(t, b.record("able-able", "first")) {
-		t.Error("the ID of nobody is taken")
+		t.Error("an unused ID is taken")
 	}
 	b.try(t, "able-able", false, "first")
 	if !b.insert(t, b.record("able-able", "second")) {
-		t.Error("a living record was replaced")
+		t.Error("an unexpired record was replaced")
 	}
 	b.try(t, "able-able", false, "first")
 	if a := b.try(t, "able-able", false, "first"); !a.Destroyed {
@@ -138,14 +139,14 @@ func idOfExpired(t *testing.T, b *bundle) {
 	}
 }
 
-// full says of the first IDs that they are taken.
-type full struct {
+// fullStore is a store in which the first IDs of Insert are taken.
+type fullStore struct {
 	share.Store
-	taken int
-	seen  map[string]bool
+	taken int             // how many more IDs are taken
+	seen  map[string]bool // IDs that Insert got
 }
 
-func (f *full) Insert(ctx context.Context, r share.Record) (dbID string, taken bool, err error) {
+func (f *fullStore) Insert(ctx context.Context, r share.Record) (dbID string, taken bool, err error) {
 	f.seen[r.ID] = true
 	if f.taken--; f.taken >= 0 {
 		return "some", true, nil
@@ -154,7 +155,7 @@ func (f *full) Insert(ctx context.Context, r share.Record) (dbID string, taken b
 }
 
 func anotherPair(t *testing.T, b *bundle) {
-	f := &full{b.stores[0], 7, map[string]bool{}}
+	f := &fullStore{b.stores[0], 7, map[string]bool{}}
 	made, err := b.make(t, f).Create(t.Context(), []byte(document))
 	if err != nil || len(f.seen) != 8 {
 		t.Fatalf("%d pairs were tried: %v", len(f.seen), err)
@@ -171,14 +172,14 @@ func purge(t *testing.T, b *bundle) {
 		b.create(t)
 	}
 	b.clock.Advance(share.DefaultTTL / 2)
-	late := b.create(t)
+	later := b.create(t)
 	b.clock.Advance(share.DefaultTTL / 2)
 	made := b.create(t)
 	if made.Purged != 3 {
 		t.Errorf("purged %d, want 3", made.Purged)
 	}
 	b.wantCount(t, 2)
-	b.wantFound(t, late.Code)
+	b.wantFound(t, later.Code)
 	b.wantFound(t, made.Code)
 }
 
@@ -193,7 +194,7 @@ func purgeIsBounded(t *testing.T, b *bundle) {
 			t.Errorf("purge %d removed %d (%v), want %d", i, n, err, want)
 		}
 	}
-	b.wantNone(t, Code(t, "able-able-000000"), false) // the decoys stay
+	b.wantNone(t, Code(t, "able-able-000000"), false) // decoys are not purged
 }
 
 func count(t *testing.T, b *bundle) {

@@ -1,5 +1,5 @@
-// Package sharetest is the written contract of share.Store, and of share.Shares
-// upon it, as tests: every store runs [Exercise].
+// Package sharetest is the conformance suite of share.Store, and of share.Shares
+// on such a store. Every store runs [Exercise] and [ExerciseLong].
 package sharetest
 
 import (
@@ -14,26 +14,27 @@ import (
 
 // Fixture is one empty database under test.
 type Fixture struct {
-	// Open opens the database, once more each time, as another process would.
+	// Open opens the database with connections of its own, as another process
+	// would.
 	Open func(t testing.TB) share.Store
 }
 
-// NewDatabase makes an empty database.
+// NewDatabase returns an empty database.
 type NewDatabase func(t testing.TB) Fixture
 
-// Exercise runs the conformance suite.
+// Exercise runs the conformance suite, its load tests with a small load.
 func Exercise(t *testing.T, newDatabase NewDatabase) {
 	t.Helper()
-	for name, test := range map[string]func(*testing.T, *bundle){
+	run(t, newDatabase, map[string]func(*testing.T, *bundle){
 		"create and retrieve":            createAndRetrieve,
 		"nothing readable is stored":     nothingReadable,
 		"database ID":                    databaseID,
 		"third wrong number destroys":    thirdDestroys,
 		"right between wrong":            rightBetweenWrong,
-		"storm of wrong numbers":         storm,
-		"right numbers at once":          rightAtOnce,
-		"right and wrong at once":        rightAndWrong,
-		"hang up":                        hangUp,
+		"storm of wrong numbers":         storm(50, 4),
+		"right numbers at once":          rightAtOnce(20),
+		"right and wrong at once":        rightAndWrong(40),
+		"hang up":                        hangUp(40),
 		"no verdict without a commit":    noVerdictUncommitted,
 		"same steps whatever comes out":  sameSteps,
 		"expiry is exact":                expiryIsExact,
@@ -41,10 +42,26 @@ func Exercise(t *testing.T, newDatabase NewDatabase) {
 		"ID of an expired record":        idOfExpired,
 		"another pair where one is used": anotherPair,
 		"purge":                          purge,
-		"purge is bounded":               purgeIsBounded,
 		"count":                          count,
 		"context has ended":              contextEnded,
-	} {
+	})
+}
+
+// ExerciseLong runs the load tests of the conformance suite with the full load.
+func ExerciseLong(t *testing.T, newDatabase NewDatabase) {
+	t.Helper()
+	run(t, newDatabase, map[string]func(*testing.T, *bundle){
+		"storm of wrong numbers":  storm(500, 20),
+		"right numbers at once":   rightAtOnce(100),
+		"right and wrong at once": rightAndWrong(200),
+		"hang up":                 hangUp(1000),
+		"purge is bounded":        purgeIsBounded,
+	})
+}
+
+func run(t *testing.T, newDatabase NewDatabase, tests map[string]func(*testing.T, *bundle)) {
+	t.Helper()
+	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			test(t, setup(t, newDatabase))
@@ -52,7 +69,8 @@ func Exercise(t *testing.T, newDatabase NewDatabase) {
 	}
 }
 
-// bundle is what each test works with: two processes on one database.
+// bundle is the environment of one test: two Shares on one database, with
+// connections of their own, as two processes have.
 type bundle struct {
 	stores [2]share.Store
 	shares [2]*share.Shares
@@ -71,10 +89,13 @@ func setup(t *testing.T, newDatabase NewDatabase) *bundle {
 	return b
 }
 
+// make returns Shares whose time limits no test reaches, not even on a slow
+// machine.
 func (b *bundle) make(t *testing.T, store share.Store) *share.Shares {
 	t.Helper()
 	s, err := share.New(share.Config{
-		Store: store, Gate: share.NewGate(1000, 1000, time.Minute), Now: b.clock.Now, Derive: Derive, Step: b.steps.hear,
+		Store: store, StoreTimeout: Timeout, PurgeTimeout: Timeout, Gate: share.NewGate(1000, 1000, Timeout),
+		Now: b.clock.Now, Derive: Derive, Step: b.steps.add,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -82,7 +103,10 @@ func (b *bundle) make(t *testing.T, store share.Store) *share.Shares {
 	return s
 }
 
-// Derive makes a key faster than Argon2id does.
+// Timeout is a time limit for tests that must pass on a slow machine, too.
+const Timeout = 2 * time.Minute
+
+// Derive derives a key. It is much faster than Argon2id.
 func Derive(secret, salt []byte) []byte {
 	key := sha256.Sum256(append(append([]byte{}, secret...), salt...))
 	return key[:]
@@ -99,7 +123,7 @@ func (b *bundle) create(t *testing.T) share.Created {
 	return made
 }
 
-// Code parses what must be a code.
+// Code parses a code; the test fails if it is malformed.
 func Code(t testing.TB, s string) share.Code {
 	t.Helper()
 	c, err := share.ParseCode(s)
@@ -109,8 +133,8 @@ func Code(t testing.TB, s string) share.Code {
 	return c
 }
 
-// Wrong is a code with the words of another, and another number for each n from
-// 1 to 999,999.
+// Wrong returns a code with the share ID of c and a wrong number, which is another
+// one for each n from 1 to 999,999.
 func Wrong(t testing.TB, c share.Code, n int) share.Code {
 	t.Helper()
 	pin := []byte(c.Pin())
@@ -120,6 +144,7 @@ func Wrong(t testing.TB, c share.Code, n int) share.Code {
 	return Code(t, string(pin))
 }
 
+// wantFound checks that a code finds the document.
 func (b *bundle) wantFound(t *testing.T, c share.Code) share.Found {
 	t.Helper()
 	found, err := b.shares[1].Retrieve(t.Context(), c)
@@ -129,7 +154,7 @@ func (b *bundle) wantFound(t *testing.T, c share.Code) share.Found {
 	return found
 }
 
-// wantNone wants a code not to be found, and the share destroyed by it or not.
+// wantNone checks that a code finds nothing, and whether this destroyed a share.
 func (b *bundle) wantNone(t *testing.T, c share.Code, destroyed bool) {
 	t.Helper()
 	found, err := b.shares[1].Retrieve(t.Context(), c)
@@ -138,13 +163,15 @@ func (b *bundle) wantNone(t *testing.T, c share.Code, destroyed bool) {
 	}
 }
 
+// wantCount checks the number of unexpired shares.
 func (b *bundle) wantCount(t *testing.T, want int) {
 	t.Helper()
 	if n, err := b.shares[1].Count(t.Context()); err != nil || n != want {
-		t.Errorf("%d shares live (%v), want %d", n, err, want)
+		t.Errorf("%d shares (%v), want %d", n, err, want)
 	}
 }
 
+// wantTried checks how many numbers were tried on the record of a code.
 func (b *bundle) wantTried(t *testing.T, c share.Code, want int) {
 	t.Helper()
 	if n := b.tries.Of(c.ID()); n != want {

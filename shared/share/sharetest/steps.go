@@ -6,33 +6,34 @@ import (
 	"biom/shared/share"
 )
 
-// steps are what a Config.Step heard.
+// steps records the steps of retrievals. Its method add is a share.Config.Step.
 type steps struct {
-	mu    sync.Mutex
-	heard []share.Step
-	on    func(share.Step) // told too, if there
+	mu       sync.Mutex
+	taken    []share.Step
+	observer func(share.Step) // called at each step; may be nil
 }
 
-func (s *steps) hear(step share.Step) {
+func (s *steps) add(step share.Step) {
 	s.mu.Lock()
-	s.heard = append(s.heard, step)
-	on := s.on
+	s.taken = append(s.taken, step)
+	observer := s.observer
 	s.mu.Unlock()
-	if on != nil {
-		on(step)
+	if observer != nil {
+		observer(step)
 	}
 }
 
-func (s *steps) tell(on func(share.Step)) {
+// observe sets the function that is called at each step.
+func (s *steps) observe(observer func(share.Step)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.on = on
+	s.observer = observer
 }
 
-// take returns what was heard since the last take.
-func (s *steps) take() []share.Step {
+// sinceLast returns the steps since its last call.
+func (s *steps) sinceLast() []share.Step {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	defer func() { s.heard = nil }()
-	return s.heard
+	defer func() { s.taken = nil }()
+	return s.taken
 }

@@ -8,49 +8,49 @@ import (
 	"biom/shared/share"
 )
 
-// Tries counts how often numbers were tried on records, as opposed to decoys:
-// on payloads that went through Insert. One Tries may watch several stores of
-// one database, as several processes would have them.
+// Tries counts how often numbers were tried on records. A payload is that of a
+// record, and not of a decoy, if it was passed to Insert. One Tries may count for
+// several stores on one database.
 type Tries struct {
 	mu      sync.Mutex
 	records map[string]string // payload → share ID
 	tried   map[string]int    // share ID → tries
 }
 
-// NewTries makes a Tries that has seen nothing.
+// NewTries returns a Tries that has counted nothing yet.
 func NewTries() *Tries {
 	return &Tries{records: map[string]string{}, tried: map[string]int{}}
 }
 
-// Of returns how many numbers were tried on the records of a share ID.
+// Of returns how many numbers were tried on the records with a share ID.
 func (t *Tries) Of(id string) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.tried[id]
 }
 
-// Wrap returns the store, watched.
-func (t *Tries) Wrap(s share.Store) share.Store { return watched{s, t} }
+// Wrap returns a store that passes everything on to s and counts the tries.
+func (t *Tries) Wrap(s share.Store) share.Store { return countingStore{s, t} }
 
-type watched struct {
+type countingStore struct {
 	share.Store
 	tries *Tries
 }
 
-func (w watched) Insert(ctx context.Context, r share.Record) (dbID string, taken bool, err error) {
-	w.tries.mu.Lock()
-	w.tries.records[string(r.Payload)] = r.ID
-	w.tries.mu.Unlock()
-	return w.Store.Insert(ctx, r)
+func (c countingStore) Insert(ctx context.Context, r share.Record) (dbID string, taken bool, err error) {
+	c.tries.mu.Lock()
+	c.tries.records[string(r.Payload)] = r.ID
+	c.tries.mu.Unlock()
+	return c.Store.Insert(ctx, r)
 }
 
-func (w watched) Try(ctx context.Context, id string, now time.Time, open func([]byte) bool) (share.Attempt, error) {
-	return w.Store.Try(ctx, id, now, func(payload []byte) bool {
-		w.tries.mu.Lock()
-		if id, known := w.tries.records[string(payload)]; known {
-			w.tries.tried[id]++
+func (c countingStore) Try(ctx context.Context, id string, now time.Time, open func([]byte) bool) (share.Attempt, error) {
+	return c.Store.Try(ctx, id, now, func(payload []byte) bool {
+		c.tries.mu.Lock()
+		if id, known := c.tries.records[string(payload)]; known {
+			c.tries.tried[id]++
 		}
-		w.tries.mu.Unlock()
+		c.tries.mu.Unlock()
 		return open(payload)
 	})
 }

@@ -1,9 +1,9 @@
--- Migrations have the same number and name in every dialect's folder.
+-- A migration has the same number and name in the folders of both dialects.
 
 -- +goose Up
 
--- This database's identity: clients compare it to notice a wipe. A random
--- UUID (version 4), made once with the database.
+-- The identity of this database: a random UUID (version 4), created once with the
+-- database. Clients compare it to notice that the database was wiped.
 CREATE TABLE instance (
     id    integer PRIMARY KEY CHECK (id = 1),
     db_id text    NOT NULL
@@ -11,7 +11,7 @@ CREATE TABLE instance (
 
 INSERT INTO instance (id, db_id) VALUES (1, gen_random_uuid()::text);
 
--- No tables of quotas: where there is Postgres they are kept in Redis.
+-- There are no tables for quotas: deployments with Postgres keep them in Redis.
 
 -- +goose Down
 DROP TABLE instance;

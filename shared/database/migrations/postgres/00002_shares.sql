@@ -1,22 +1,23 @@
 -- +goose Up
 
 -- One row for each share. Its ID is a pair of words; the number that opens its
--- payload is not here. Times are ms since 1970. The rows decoy-0 to decoy-255,
--- which nothing opens and which are made when they are missing, are tried where
--- there is no share, so that it takes the same steps and time.
+-- payload is not stored. Times are ms since 1970. The rows decoy-0 to decoy-255
+-- have payloads that nothing opens, and are created when they are needed. Where
+-- there is no share, a retrieval is tried on a decoy, so that it takes the same
+-- steps and time.
 CREATE TABLE share (
     id       text   PRIMARY KEY,
     payload  bytea  NOT NULL, -- 12 bytes of nonce, then AES-256-GCM ciphertext
-    tries    bigint NOT NULL DEFAULT 0, -- rises with each: no try leaves a row as it was
-    failures bigint NOT NULL DEFAULT 0, -- never falls
+    tries    bigint NOT NULL DEFAULT 0, -- number of tries; every try changes its row
+    failures bigint NOT NULL DEFAULT 0, -- number of wrong tries; never decreases
     created  bigint NOT NULL,
     expires  bigint -- NULL: a decoy
-) WITH (fillfactor = 70); -- a try writes the row anew, in the same page if it can
+) WITH (fillfactor = 70); -- every try updates its row; free space keeps the update in the same page
 
--- Of those that live, and those to be purged.
+-- For counting unexpired shares and purging expired ones.
 CREATE INDEX share_expires ON share (expires) WHERE expires IS NOT NULL;
 
--- Ciphertext does not compress: trying would be a waste.
+-- Ciphertext cannot be compressed, so Postgres need not try.
 ALTER TABLE share ALTER COLUMN payload SET STORAGE EXTERNAL;
 
 -- +goose Down

@@ -1,10 +1,10 @@
 -- +goose Up
 
--- One row for each service key, revoked ones too. Of the key itself only the
--- SHA-256 is kept. Limits are half credits in 24 hours, 0 is none; times are ms
--- since 1970.
+-- One row for each service key, including revoked ones. Of the key itself only the
+-- SHA-256 is stored. Limits are half credits in 24 hours, 0 means none. Times are
+-- ms since 1970.
 CREATE TABLE service_key (
-    id          TEXT    PRIMARY KEY, -- names the key; not part of it
+    id          TEXT    PRIMARY KEY, -- names the key, and is not part of it
     hash        BLOB    NOT NULL UNIQUE CHECK (length(hash) = 32),
     user_id     TEXT    NOT NULL,
     biomai      INTEGER NOT NULL CHECK (biomai >= 0),
@@ -12,7 +12,7 @@ CREATE TABLE service_key (
     biomjson    INTEGER NOT NULL CHECK (biomjson >= 0),
     retrieve    INTEGER NOT NULL CHECK (retrieve >= 0),
     created     INTEGER NOT NULL,
-    revoked     INTEGER -- NULL: in force
+    revoked     INTEGER -- NULL: not revoked
 ) STRICT;
 
 -- +goose Down
