@@ -1,5 +1,9 @@
 package biometry
 
+// The tables of fields. The order is the specification's, in which faults are
+// reported too. The units and valid ranges are the specification's; the usual
+// ranges are those of usual_limits.go.
+
 var examDateField = Field{Name: "exam_date", Kind: Date, Description: "Date of the exam, not the date of birth"}
 
 var notesField = Field{Name: "notes", Kind: Text, Description: "Remarks and warnings that the report itself prints about the measurements"}
@@ -39,44 +43,49 @@ var posteriorFields = []FieldOf[Posterior]{
 	axis("TK2_axis", "Axis of the steep meridian of total keratometry", func(p *Posterior) **int { return &p.TK2Axis }),
 }
 
-func number[T any](name, unit string, lo, hi float64, about string, at func(*T) **float64) FieldOf[T] {
-	return FieldOf[T]{Field: Field{Name: name, Unit: unit, Kind: Number, Min: lo, Max: hi, Description: about}, number: at}
+// The functions below make one entry of a table. pointer returns where the
+// struct T holds the value.
+
+func number[T any](name, unit string, low, high float64, description string, pointer func(*T) **float64) FieldOf[T] {
+	return FieldOf[T]{Field: Field{Name: name, Unit: unit, Kind: Number, Min: low, Max: high, Description: description}, number: pointer}
 }
 
-func integer[T any](name, unit string, lo, hi float64, about string, at func(*T) **int) FieldOf[T] {
-	return FieldOf[T]{Field: Field{Name: name, Unit: unit, Kind: Integer, Min: lo, Max: hi, Description: about}, integer: at}
+func integer[T any](name, unit string, low, high float64, description string, pointer func(*T) **int) FieldOf[T] {
+	return FieldOf[T]{Field: Field{Name: name, Unit: unit, Kind: Integer, Min: low, Max: high, Description: description}, integer: pointer}
 }
 
-func axis[T any](name, about string, at func(*T) **int) FieldOf[T] {
-	return integer(name, "degrees", 0, 180, about, at)
+// axis makes the entry of an axis of a meridian.
+func axis[T any](name, description string, pointer func(*T) **int) FieldOf[T] {
+	return integer(name, "degrees", 0, 180, description, pointer)
 }
 
-func enum[T any](name, about string, at func(*T) **string, values ...string) FieldOf[T] {
-	return FieldOf[T]{Field: Field{Name: name, Kind: Enum, Values: values, Description: about}, text: at}
+func enum[T any](name, description string, pointer func(*T) **string, values ...string) FieldOf[T] {
+	return FieldOf[T]{Field: Field{Name: name, Kind: Enum, Values: values, Description: description}, text: pointer}
 }
 
-func text[T any](name, about string, at func(*T) **string) FieldOf[T] {
-	return FieldOf[T]{Field: Field{Name: name, Kind: Text, Description: about}, text: at}
+func text[T any](name, description string, pointer func(*T) **string) FieldOf[T] {
+	return FieldOf[T]{Field: Field{Name: name, Kind: Text, Description: description}, text: pointer}
 }
 
-func date[T any](name, about string, at func(*T) **string) FieldOf[T] {
-	return FieldOf[T]{Field: Field{Name: name, Kind: Date, Description: about}, text: at}
+func date[T any](name, description string, pointer func(*T) **string) FieldOf[T] {
+	return FieldOf[T]{Field: Field{Name: name, Kind: Date, Description: description}, text: pointer}
 }
 
-// usual adds what is usual in adults; see usual.go.
-func usual[T any](lo, hi float64, f FieldOf[T]) FieldOf[T] {
-	f.Usual = [2]float64{lo, hi}
+// usual sets the range that is usual in adults, in the field's unit.
+func usual[T any](low, high float64, f FieldOf[T]) FieldOf[T] {
+	f.Usual = [2]float64{low, high}
 	return f
 }
 
-// signed marks a power that devices print negative ("Validation converts
-// signed posterior powers to positive magnitudes").
+// signed marks a power that devices may print with a minus sign (specification:
+// "Validation converts signed posterior powers to positive magnitudes").
 func signed[T any](f FieldOf[T]) FieldOf[T] {
 	f.Signed = true
 	return f
 }
 
-// asInitials marks a name ("reduces patient names to initials").
+// asInitials marks a name that is stored as initials (specification: "reduces
+// patient names to initials"); initials.go does it.
 func asInitials[T any](f FieldOf[T]) FieldOf[T] {
 	f.initials = true
 	return f

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// ranges is the specification's table, written down a second time on purpose:
-// a change in the table of fields must not pass unseen.
+// ranges repeats the specification's table on purpose, so that a change in the
+// table of fields makes a test fail.
 var ranges = []struct {
 	name           string
 	lo, hi         string
@@ -34,12 +34,12 @@ var ranges = []struct {
 	{"TK2_axis", "0", "180", "-1", "181", true, true},
 }
 
-// holding is a document with a value in one field of one eye, and what the
-// pair rules want beside it.
-func holding(name, value string, posterior, left bool) (doc, path string) {
+// documentWith returns a document with a value in one field of one eye, together
+// with the other values that the pair rules require, and the path of the field.
+func documentWith(name, value string, posterior, left bool) (doc, path string) {
 	eye := fmt.Sprintf("%q:%s", name, value)
 	if prefix, rest, _ := strings.Cut(name, "_"); strings.HasSuffix(strings.TrimRight(prefix, "12"), "K") {
-		eye = pairHolding(strings.TrimRight(prefix, "12"), rest, value)
+		eye = pairWith(strings.TrimRight(prefix, "12"), rest, value)
 	}
 	side := "right_eye"
 	if left {
@@ -55,8 +55,8 @@ func holding(name, value string, posterior, left bool) (doc, path string) {
 	return withPosterior(`"IOLMaster700"`, right, other), "extra_data.posterior_keratometry." + side + "." + name
 }
 
-// pairHolding gives both meridians the same, so that no pair rule speaks.
-func pairHolding(prefix, rest, value string) string {
+// pairWith gives both meridians the same values, so that no pair rule applies.
+func pairWith(prefix, rest, value string) string {
 	magnitude, axis := map[string]string{"K": "44", "PK": "6", "TK": "44"}[prefix], "90"
 	if rest == "axis" {
 		axis = value
@@ -69,91 +69,91 @@ func pairHolding(prefix, rest, value string) string {
 	return fmt.Sprintf(`"%[1]s1_magnitude":%[2]s,"%[1]s2_magnitude":%[2]s,"%[1]s1_axis":%[3]s,"%[1]s2_axis":%[3]s`, prefix, magnitude, axis)
 }
 
-func TestRanges(t *testing.T) {
+func TestValuesOutsideTheRangeAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, c := range ranges {
 		for _, left := range []bool{false, true} {
 			for _, in := range []string{c.lo, c.hi, "null"} {
-				doc, _ := holding(c.name, in, c.posterior, left)
+				doc, _ := documentWith(c.name, in, c.posterior, left)
 				decode(t, doc)
 			}
 			for _, out := range []string{c.below, c.above, "1e400", "-1e400", "1e9999999999999999999"} {
-				doc, path := holding(c.name, out, c.posterior, left)
-				refused(t, doc, path, "must be between "+c.lo+" and "+c.hi)
+				doc, path := documentWith(c.name, out, c.posterior, left)
+				expectFaultAt(t, doc, path, "must be between "+c.lo+" and "+c.hi)
 			}
 			for _, wrong := range []string{`"` + c.lo + `"`, "true", "[]", "{}", `""`} {
-				doc, path := holding(c.name, wrong, c.posterior, left)
-				refused(t, doc, path, "must be a")
+				doc, path := documentWith(c.name, wrong, c.posterior, left)
+				expectFaultAt(t, doc, path, "must be a")
 			}
 		}
 	}
 }
 
-// refused wants a fault at path, whatever its pair's other meridian says.
-func refused(t *testing.T, doc, path, part string) {
+// expectFaultAt expects a fault at path with this part of a message. Other faults
+// are allowed, because the other meridian may have the same one.
+func expectFaultAt(t *testing.T, doc, path, part string) {
 	t.Helper()
 	for _, f := range faults(t, doc) {
 		if f.Path == path && strings.Contains(f.Message, part) {
 			return
 		}
 	}
-	t.Errorf("no fault at %s saying %q:\n\t%s\n%s", path, part, lines(faults(t, doc)), doc)
+	t.Errorf("no fault at %s saying %q:\n\t%s\n%s", path, part, faultLines(faults(t, doc)), doc)
 }
 
 // "CCT and all K, PK and TK axes must be whole numbers; a fractional value
 // fails validation and is not rounded."
-func TestWholeNumbers(t *testing.T) {
+func TestFractionsOfWholeNumbersAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, c := range ranges {
 		if !c.int {
 			continue
 		}
 		for _, fraction := range []string{"89.5", "545.5", "90.00000000000000000001", "1e-400", "9.05e1", "0.5", "5455e-1"} {
-			doc, path := holding(c.name, fraction, c.posterior, false)
-			refused(t, doc, path, "must be a whole number")
+			doc, path := documentWith(c.name, fraction, c.posterior, false)
+			expectFaultAt(t, doc, path, "must be a whole number")
 		}
 	}
 	for in, want := range map[string]string{
 		"545": "545", "545.0": "545", "5.45e2": "545", "54500e-2": "545", "545.000000000000000000000": "545",
 		"0.545E+3": "545", "545e0": "545", "545e-0": "545", "2e2": "200", "0.0000009e9": "900",
 	} {
-		if got := show(t, decode(t, withRight(`"CCT":`+in)).Data.RightEye.CCT); got != want {
+		if got := jsonOf(t, decode(t, withRightEye(`"CCT":`+in)).Data.RightEye.CCT); got != want {
 			t.Errorf("CCT %s became %s, want %s", in, got, want)
 		}
 	}
 	for _, zero := range []string{"0", "-0", "0.0", "-0.0e5", "0e99999999999999999999", "0e-99999999999999999999"} {
-		doc, _ := holding("K1_axis", zero, false, false)
-		if got := show(t, decode(t, doc).Data.RightEye.K1Axis); got != "0" {
+		doc, _ := documentWith("K1_axis", zero, false, false)
+		if got := jsonOf(t, decode(t, doc).Data.RightEye.K1Axis); got != "0" {
 			t.Errorf("axis %s became %s", zero, got)
 		}
 	}
 }
 
-// A number comes out as it went in.
-func TestNumbersAreKept(t *testing.T) {
+func TestNumbersKeepTheirValue(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{"23.41": "23.41", "23.410": "23.41", "2341e-2": "23.41", "24": "24", "23.456789": "23.456789"} {
-		if got := show(t, decode(t, withRight(`"AL":`+in)).Data.RightEye.AL); got != want {
+		if got := jsonOf(t, decode(t, withRightEye(`"AL":`+in)).Data.RightEye.AL); got != want {
 			t.Errorf("AL %s became %s, want %s", in, got, want)
 		}
 	}
 }
 
-func TestEnums(t *testing.T) {
+func TestEnumsTakeOnlyListedValues(t *testing.T) {
 	t.Parallel()
 	for name, values := range map[string][]string{
 		"lens_status":     {"Phakic", "Phakic IOL", "Pseudophakic", "Aphakic"},
 		"post_refractive": {"None", "Myopic LVC", "Hyperopic LVC", "Radial Keratotomy"},
 	} {
 		for _, v := range values {
-			decode(t, withRight(fmt.Sprintf("%q:%q", name, v)))
+			decode(t, withRightEye(fmt.Sprintf("%q:%q", name, v)))
 		}
 		for _, wrong := range []string{`"phakic"`, `"none"`, `""`, `"Phakic "`, `"\u0000"`} {
-			expect(t, faults(t, withRight(fmt.Sprintf("%q:%s", name, wrong))), "data.right_eye."+name+": must be one of "+strings.Join(values, ", "))
+			expectFaults(t, faults(t, withRightEye(fmt.Sprintf("%q:%s", name, wrong))), "data.right_eye."+name+": must be one of "+strings.Join(values, ", "))
 		}
-		expect(t, faults(t, withRight(fmt.Sprintf("%q:1", name))), "data.right_eye."+name+": must be a string or null, not a number")
+		expectFaults(t, faults(t, withRightEye(fmt.Sprintf("%q:1", name))), "data.right_eye."+name+": must be a string or null, not a number")
 	}
-	if got := show(t, decode(t, withRight(`"lens_status":"\u0050hakic"`)).Data.RightEye.LensStatus); got != `"Phakic"` {
+	if got := jsonOf(t, decode(t, withRightEye(`"lens_status":"\u0050hakic"`)).Data.RightEye.LensStatus); got != `"Phakic"` {
 		t.Errorf("escaped value became %s", got)
 	}
 }

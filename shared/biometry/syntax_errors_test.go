@@ -8,8 +8,8 @@ import (
 	"biom/shared/biometry"
 )
 
-// notJSON is the documents that are no JSON: 400.
-var notJSON = map[string]string{
+// documentsThatAreNotJSON are documents that the API refuses with 400.
+var documentsThatAreNotJSON = map[string]string{
 	"empty":                 "",
 	"only whitespace":       " \r\n\t ",
 	"only a BOM":            "\ufeff",
@@ -20,14 +20,14 @@ var notJSON = map[string]string{
 	"trailing value":        minimal + minimal,
 	"trailing comma":        `{"data":{},}`,
 	"trailing NUL":          minimal + "\x00",
-	"NaN":                   withRight(`"AL":NaN`),
-	"infinity":              withRight(`"AL":Infinity`),
-	"negative infinity":     withRight(`"AL":-Infinity`),
-	"leading zero":          withRight(`"AL":023.4`),
-	"leading plus":          withRight(`"AL":+23.4`),
-	"bare dot":              withRight(`"AL":23.`),
-	"decimal comma":         withRight(`"AL":23,4`),
-	"hexadecimal":           withRight(`"AL":0x17`),
+	"NaN":                   withRightEye(`"AL":NaN`),
+	"infinity":              withRightEye(`"AL":Infinity`),
+	"negative infinity":     withRightEye(`"AL":-Infinity`),
+	"leading zero":          withRightEye(`"AL":023.4`),
+	"leading plus":          withRightEye(`"AL":+23.4`),
+	"bare dot":              withRightEye(`"AL":23.`),
+	"decimal comma":         withRightEye(`"AL":23,4`),
+	"hexadecimal":           withRightEye(`"AL":0x17`),
 	"single quotes":         `{'data':{}}`,
 	"comment":               `{/* */"data":{}}`,
 	"name without quotes":   `{data:{}}`,
@@ -45,7 +45,7 @@ var notJSON = map[string]string{
 	"5 MB of brackets":      strings.Repeat("[", 5<<20),
 	"5 MB of objects":       strings.Repeat(`{"data":`, 600_000),
 	"65 deep":               nested(65),
-	"65 deep in a value":    withRight(`"AL":` + strings.Repeat("[", 62) + strings.Repeat("]", 62)),
+	"65 deep in a value":    withRightEye(`"AL":` + strings.Repeat("[", 62) + strings.Repeat("]", 62)),
 	"array, not closed":     `[1,`,
 	"array, trailing":       `[1] 2`,
 	"array, 65 deep":        strings.Repeat("[", 65) + strings.Repeat("]", 65),
@@ -55,47 +55,47 @@ var notJSON = map[string]string{
 	"null, trailing":        "null null",
 }
 
-// nested is a document that nests n deep, in a member that is ignored.
+// nested returns a document with n levels of nesting, in a member that is ignored.
 func nested(n int) string {
 	return withRoot(`"x":` + strings.Repeat("[", n-1) + strings.Repeat("]", n-1))
 }
 
-func TestNotJSON(t *testing.T) {
+func TestDocumentsThatAreNotJSONAreSyntaxErrors(t *testing.T) {
 	t.Parallel()
-	for name, doc := range notJSON {
+	for name, doc := range documentsThatAreNotJSON {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			refuse400(t, func() error { _, err := biometry.Decode([]byte(doc), noon); return err })
-			refuse400(t, func() error { _, _, err := biometry.DecodeExtraction([]byte(doc)); return err })
+			expectSyntaxError(t, func() error { _, err := biometry.Decode([]byte(doc), noon); return err })
+			expectSyntaxError(t, func() error { _, _, err := biometry.DecodeExtraction([]byte(doc)); return err })
 		})
 	}
 }
 
-func refuse400(t *testing.T, decode func() error) {
+func expectSyntaxError(t *testing.T, decode func() error) {
 	t.Helper()
 	var s *biometry.SyntaxError
 	if err := decode(); !errors.As(err, &s) {
 		t.Fatalf("gave %v, want a SyntaxError", err)
 	}
 	if s.Reason == "" || len(s.Error()) > 100 {
-		t.Errorf("unfit for a user: %q", s.Error())
+		t.Errorf("the reason is empty or too long: %q", s.Error())
 	}
 }
 
-func TestDepth64(t *testing.T) {
+func TestNestingOf64IsAccepted(t *testing.T) {
 	t.Parallel()
 	decode(t, nested(64))
-	expect(t, faults(t, withRight(`"AL":`+strings.Repeat("[", 61)+strings.Repeat("]", 61))),
+	expectFaults(t, faults(t, withRightEye(`"AL":`+strings.Repeat("[", 61)+strings.Repeat("]", 61))),
 		"data.right_eye.AL: must be a number or null, not an array")
 }
 
-func TestBOM(t *testing.T) {
+func TestByteOrderMarkIsIgnored(t *testing.T) {
 	t.Parallel()
 	decode(t, "\ufeff"+minimal)
 	decode(t, "\ufeff \n"+minimal+" \n")
 }
 
-func TestOffset(t *testing.T) {
+func TestSyntaxErrorsHaveTheOffset(t *testing.T) {
 	t.Parallel()
 	for doc, want := range map[string]int64{
 		`{"data":x}`:             8,

@@ -17,22 +17,22 @@ func TestSchemasGolden(t *testing.T) {
 	golden(t, "openapi_schemas.json", biometry.Schemas())
 }
 
-// Providers' strict mode: every member required, nothing else allowed, no
-// references, no ranges that could bend a number.
+// The strict mode of providers requires every member and allows no other. The
+// schema has no references, and no ranges that could change a model's number.
 func TestOutputSchemaIsStrict(t *testing.T) {
 	t.Parallel()
-	strict(t, "", plainJSON(t, biometry.OutputSchema()))
+	checkStrict(t, "", throughJSON(t, biometry.OutputSchema()))
 }
 
-func strict(t *testing.T, path string, schema map[string]any) {
+func checkStrict(t *testing.T, path string, schema map[string]any) {
 	t.Helper()
 	for _, word := range []string{"$ref", "minimum", "maximum", "pattern"} {
 		if _, ok := schema[word]; ok {
 			t.Errorf("%s: has %s", path, word)
 		}
 	}
-	for _, branch := range list(schema["anyOf"]) {
-		strict(t, path, branch.(map[string]any))
+	for _, branch := range asList(schema["anyOf"]) {
+		checkStrict(t, path, branch.(map[string]any))
 	}
 	properties, ok := schema["properties"].(map[string]any)
 	if !ok {
@@ -42,24 +42,24 @@ func strict(t *testing.T, path string, schema map[string]any) {
 		t.Errorf("%s: not strict: required %v of %v", path, schema["required"], names)
 	}
 	for name, p := range properties {
-		strict(t, path+"."+name, p.(map[string]any))
+		checkStrict(t, path+"."+name, p.(map[string]any))
 	}
 }
 
-// Responses are what the OpenAPI schemas say, and what providers may answer
-// is what DecodeExtraction reads.
-func TestDocumentsConform(t *testing.T) {
+// Responses match the OpenAPI schemas, and DecodeExtraction reads what matches
+// the schema for models.
+func TestDocumentsMatchTheSchemas(t *testing.T) {
 	t.Parallel()
-	direct := strings.Replace(upload(t), `"method": "AI"`, `"method": "DIRECT"`, 1)
-	schemas := plainJSON(t, biometry.Schemas())
-	for _, doc := range []string{upload(t), direct, minimal, withRoot(`"extra_data":{}`)} {
+	direct := strings.Replace(uploadDocument(t), `"method": "AI"`, `"method": "DIRECT"`, 1)
+	schemas := throughJSON(t, biometry.Schemas())
+	for _, doc := range []string{uploadDocument(t), direct, minimal, withRoot(`"extra_data":{}`)} {
 		out := decode(t, doc)
 		out.Biompin = &biometry.Share{}
-		if err := conforms(schemas, schemas["StandardAPIResponse"], plainJSON(t, out)); err != nil {
+		if err := checkConforms(schemas, schemas["StandardAPIResponse"], throughJSON(t, out)); err != nil {
 			t.Error(err)
 		}
-		answer := plainJSON(t, map[string]any{"data": out.Data, "extra_data": out.ExtraData})
-		if err := conforms(nil, plainJSON(t, biometry.OutputSchema()), answer); err != nil {
+		answer := throughJSON(t, map[string]any{"data": out.Data, "extra_data": out.ExtraData})
+		if err := checkConforms(nil, throughJSON(t, biometry.OutputSchema()), answer); err != nil {
 			t.Error(err)
 		}
 		if _, _, err := biometry.DecodeExtraction(marshal(t, answer)); err != nil {
@@ -68,10 +68,10 @@ func TestDocumentsConform(t *testing.T) {
 	}
 }
 
-// Ranges of responses are in the OpenAPI schemas.
-func TestSchemasHoldTheRanges(t *testing.T) {
+// The OpenAPI schemas have the valid ranges as keywords.
+func TestOpenAPISchemasRefuseValuesOutOfRange(t *testing.T) {
 	t.Parallel()
-	schemas := plainJSON(t, biometry.Schemas())
+	schemas := throughJSON(t, biometry.Schemas())
 	for _, bad := range []string{`"AL":41`, `"CCT":545.5`, `"lens_status":"x"`, `"K1_axis":"1"`} {
 		var eye map[string]any
 		if err := json.Unmarshal([]byte(`{`+bad+`}`), &eye); err != nil {
@@ -82,29 +82,30 @@ func TestSchemasHoldTheRanges(t *testing.T) {
 				eye[name] = nil
 			}
 		}
-		if conforms(schemas, schemas["BiometricData"], eye) == nil {
+		if checkConforms(schemas, schemas["BiometricData"], eye) == nil {
 			t.Errorf("conforms: %s", bad)
 		}
 	}
 }
 
-// conforms is as much of JSON Schema as ours use.
-func conforms(schemas map[string]any, schema, v any) error {
+// checkConforms returns an error if v does not match a schema. It knows only the
+// keywords of JSON Schema that this package uses.
+func checkConforms(schemas map[string]any, schema, v any) error {
 	s := schema.(map[string]any)
 	if ref, ok := s["$ref"].(string); ok {
-		return conforms(schemas, schemas[strings.TrimPrefix(ref, "#/components/schemas/")], v)
+		return checkConforms(schemas, schemas[strings.TrimPrefix(ref, "#/components/schemas/")], v)
 	}
-	if branches := append(list(s["anyOf"]), list(s["oneOf"])...); len(branches) > 0 {
-		if !slices.ContainsFunc(branches, func(b any) bool { return conforms(schemas, b, v) == nil }) {
+	if branches := append(asList(s["anyOf"]), asList(s["oneOf"])...); len(branches) > 0 {
+		if !slices.ContainsFunc(branches, func(b any) bool { return checkConforms(schemas, b, v) == nil }) {
 			return fmt.Errorf("%v fits no branch", v)
 		}
 		return nil
 	}
-	types := append(list(s["type"]), s["type"])
+	types := append(asList(s["type"]), s["type"])
 	if s["type"] != nil && !slices.ContainsFunc(types, func(want any) bool { return isType(v, want) }) {
 		return fmt.Errorf("%v is not %v", v, s["type"])
 	}
-	if values := list(s["enum"]); values != nil && !slices.Contains(values, v) {
+	if values := asList(s["enum"]); values != nil && !slices.Contains(values, v) {
 		return fmt.Errorf("%v is not in %v", v, values)
 	}
 	if want, ok := s["const"]; ok && v != want {
@@ -113,16 +114,16 @@ func conforms(schemas map[string]any, schema, v any) error {
 	if n, ok := v.(float64); ok && s["minimum"] != nil && (n < s["minimum"].(float64) || n > s["maximum"].(float64)) {
 		return fmt.Errorf("%v is out of range", v)
 	}
-	return members(schemas, s, v)
+	return checkMembers(schemas, s, v)
 }
 
-func members(schemas, s map[string]any, v any) error {
+func checkMembers(schemas, s map[string]any, v any) error {
 	object, ok := v.(map[string]any)
 	if !ok {
 		return nil
 	}
 	properties := s["properties"].(map[string]any)
-	for _, name := range list(s["required"]) {
+	for _, name := range asList(s["required"]) {
 		if _, ok := object[name.(string)]; !ok {
 			return fmt.Errorf("%v is missing", name)
 		}
@@ -131,7 +132,7 @@ func members(schemas, s map[string]any, v any) error {
 		if properties[name] == nil {
 			return fmt.Errorf("%s is in no schema", name)
 		}
-		if err := conforms(schemas, properties[name], value); err != nil {
+		if err := checkConforms(schemas, properties[name], value); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
@@ -152,9 +153,9 @@ func isType(v, want any) bool {
 	return want == "object"
 }
 
-func list(v any) []any { l, _ := v.([]any); return l }
+func asList(v any) []any { l, _ := v.([]any); return l }
 
-func plainJSON(t *testing.T, v any) (out map[string]any) {
+func throughJSON(t *testing.T, v any) (out map[string]any) {
 	t.Helper()
 	if err := json.Unmarshal(marshal(t, v), &out); err != nil {
 		t.Fatal(err)

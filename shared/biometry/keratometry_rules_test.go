@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// Each case is written for K and tried on K, PK and TK of both eyes; m1 and
-// m2 stand for a flat and a steep magnitude of the right size.
-func TestPairs(t *testing.T) {
+// Each case is written for K and run for K, PK and TK of both eyes. m1 and m2
+// stand for a flat and a steep magnitude that is valid there.
+func TestKeratometryRules(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		eye  string
@@ -67,5 +67,5 @@ func checkPair(t *testing.T, doc, path, prefix string, want []string) {
 	for i, w := range want {
 		full[i] = path + strings.NewReplacer("K1", prefix+"1", "K2", prefix+"2").Replace(w)
 	}
-	expect(t, faults(t, doc), full...)
+	expectFaults(t, faults(t, doc), full...)
 }

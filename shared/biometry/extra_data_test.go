@@ -5,25 +5,25 @@ import (
 	"testing"
 )
 
-const deviceFault = `extra_data.posterior_keratometry.pk_device_name: must be "IOLMaster700"`
+const totalDeviceFault = `extra_data.posterior_keratometry.pk_device_name: must be "IOLMaster700"`
 
-// PosteriorKeratometryData, rule 1.
+// Specification, PosteriorKeratometryData, rule 1.
 func TestTotalNeedsIOLMaster700(t *testing.T) {
 	t.Parallel()
 	const total = `"TK1_magnitude":43,"TK2_magnitude":44`
 	decode(t, withPosterior(`"IOLMaster700"`, total, ""))
-	// independent of the main biometer
+	// The rule does not depend on the main biometer.
 	decode(t, strings.Replace(withPosterior(`"IOLMaster700"`, total, ""), biometer, `"biometer":{"device_name":"Other","manufacturer":"Other"}`, 1))
 	for _, device := range []string{"null", `"MS39"`, `"Pentacam"`, `"Other"`} {
-		expect(t, faults(t, withPosterior(device, total, "")), deviceFault)
-		expect(t, faults(t, withPosterior(device, "", total)), deviceFault)
-		expect(t, faults(t, withPosterior(device, total, total)), deviceFault)
+		expectFaults(t, faults(t, withPosterior(device, total, "")), totalDeviceFault)
+		expectFaults(t, faults(t, withPosterior(device, "", total)), totalDeviceFault)
+		expectFaults(t, faults(t, withPosterior(device, total, total)), totalDeviceFault)
 		decode(t, withPosterior(device, `"TK1_magnitude":null,"PK1_magnitude":5.9,"PK2_magnitude":6.1`, ""))
 	}
-	expect(t, faults(t, withRoot(`"extra_data":{"posterior_keratometry":{"left_eye":{`+total+`}}}`)), deviceFault)
-	expect(t, faults(t, withPosterior(`"IOLMaster"`, total, "")),
-		"extra_data.posterior_keratometry.pk_device_name: must be one of Anterion, EyestarES900, Galilei, IOLMaster700, MS39, Pentacam, Other", deviceFault)
-	expect(t, faults(t, withPosterior(`"MS39"`, `"TK1_axis":"x"`, "")), deviceFault,
+	expectFaults(t, faults(t, withRoot(`"extra_data":{"posterior_keratometry":{"left_eye":{`+total+`}}}`)), totalDeviceFault)
+	expectFaults(t, faults(t, withPosterior(`"IOLMaster"`, total, "")),
+		"extra_data.posterior_keratometry.pk_device_name: must be one of Anterion, EyestarES900, Galilei, IOLMaster700, MS39, Pentacam, Other", totalDeviceFault)
+	expectFaults(t, faults(t, withPosterior(`"MS39"`, `"TK1_axis":"x"`, "")), totalDeviceFault,
 		"extra_data.posterior_keratometry.right_eye.TK1_axis: must be a whole number", "extra_data.posterior_keratometry.right_eye.TK1_axis: without", "extra_data.posterior_keratometry.right_eye.TK2_axis: missing")
 }
 
@@ -35,19 +35,19 @@ func TestPosteriorPowersBecomePositive(t *testing.T) {
 		got  *float64
 		want string
 	}{{pk.RightEye.PK1Magnitude, "5.9"}, {pk.RightEye.PK2Magnitude, "6.25"}, {pk.LeftEye.PK1Magnitude, "5.9"}, {pk.LeftEye.PK2Magnitude, "6"}} {
-		if got := show(t, c.got); got != c.want {
+		if got := jsonOf(t, c.got); got != c.want {
 			t.Errorf("got %s, want %s", got, c.want)
 		}
 	}
-	// the sign goes before the ranges are looked at; TK is no posterior power
-	expect(t, faults(t, withPosterior(`"IOLMaster700"`, `"PK1_magnitude":-1,"PK2_magnitude":-11,"TK1_magnitude":-43,"TK2_magnitude":-44`, "")),
+	// The sign is removed before the range is checked. TK is not a posterior power, so its sign stays.
+	expectFaults(t, faults(t, withPosterior(`"IOLMaster700"`, `"PK1_magnitude":-1,"PK2_magnitude":-11,"TK1_magnitude":-43,"TK2_magnitude":-44`, "")),
 		"extra_data.posterior_keratometry.right_eye.PK1_magnitude: between 2 and 10 diopters",
 		"extra_data.posterior_keratometry.right_eye.PK2_magnitude: between",
 		"extra_data.posterior_keratometry.right_eye.TK1_magnitude: between",
 		"extra_data.posterior_keratometry.right_eye.TK2_magnitude: between")
 }
 
-func TestExtraShapes(t *testing.T) {
+func TestExtraDataNotesAndMissingMembers(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
 		`{}`: `{"notes":null,"posterior_keratometry":null}`,
@@ -57,13 +57,13 @@ func TestExtraShapes(t *testing.T) {
 		`{"notes":"\u202ea\u2069"}`:                   `{"notes":" a ","posterior_keratometry":null}`,
 		`{"notes":" "}`:                               `{"notes":null,"posterior_keratometry":null}`,
 	} {
-		if got := show(t, decode(t, withRoot(`"extra_data":`+in)).ExtraData); got != want {
+		if got := jsonOf(t, decode(t, withRoot(`"extra_data":`+in)).ExtraData); got != want {
 			t.Errorf("%s became %s", in, got)
 		}
 	}
 	golden(t, "posterior_empty.json", decode(t, withRoot(`"extra_data":{"posterior_keratometry":{}}`)).ExtraData)
-	expect(t, faults(t, withRoot(`"extra_data":{"notes":5,"posterior_keratometry":[]}`)),
+	expectFaults(t, faults(t, withRoot(`"extra_data":{"notes":5,"posterior_keratometry":[]}`)),
 		"extra_data.notes: must be a string", "extra_data.posterior_keratometry: must be an object, not an array")
-	expect(t, faults(t, withRoot(`"extra_data":{"posterior_keratometry":{"right_eye":null,"left_eye":5}}`)),
+	expectFaults(t, faults(t, withRoot(`"extra_data":{"posterior_keratometry":{"right_eye":null,"left_eye":5}}`)),
 		"extra_data.posterior_keratometry.right_eye: not null", "extra_data.posterior_keratometry.left_eye: not a number")
 }

@@ -10,19 +10,18 @@ import (
 	"biom/shared/biometry"
 )
 
-// answered is a response as the service answers it.
-func answered(t *testing.T) *biometry.Response {
+// savedResponse returns a response as the service writes it.
+func savedResponse(t *testing.T) *biometry.Response {
 	t.Helper()
-	r := decode(t, upload(t))
+	r := decode(t, uploadDocument(t))
 	r.Metadata.RequestID, r.Metadata.AppVersion = "r", "1.0.0"
 	r.Biompin = &biometry.Share{Pin: new("able-zoo-123456"), ExpiresAt: new("2026-04-14T12:00:00Z"), DBID: new("db")}
 	return r
 }
 
-// What the service answered is read as it is: nothing is new, nothing lost.
-func TestDecodeResponse(t *testing.T) {
+func TestDecodeResponseKeepsEverything(t *testing.T) {
 	t.Parallel()
-	want := answered(t)
+	want := savedResponse(t)
 	doc, err := json.Marshal(want)
 	if err != nil {
 		t.Fatal(err)
@@ -33,10 +32,10 @@ func TestDecodeResponse(t *testing.T) {
 	}
 }
 
-// What a response must say of itself is not made up.
-func TestDecodeResponseFaults(t *testing.T) {
+// Metadata that is missing is a fault and not filled in.
+func TestDecodeResponseRefusesMissingMetadata(t *testing.T) {
 	t.Parallel()
-	doc, err := json.Marshal(answered(t))
+	doc, err := json.Marshal(savedResponse(t))
 	if err != nil {
 		t.Fatal(err)
 	}
