@@ -28,9 +28,11 @@
 //	extra_data.go                   extra_data; TK values need an IOLMaster700
 //	metadata.go                     metadata: versions, provenance, timestamps
 //	faults.go, syntax_errors.go     the two kinds of error
-//	usual_limits.go                 what is usual in adults, with sources
+//	usual.go                        what is usual in adults, with sources
 //	output_schema.go                the JSON Schema for a model's answer
-//	openapi_response.go, openapi_upload.go  the schemas of the OpenAPI document
+//	json_schema.go                  the parts of which the schemas are made
+//	openapi_response.go             the schemas of responses in the OpenAPI document
+//	openapi_upload.go               the schemas of uploads in the OpenAPI document
 //
 // # Add a field
 //

@@ -2,7 +2,7 @@ package biometry
 
 // The tables of fields. The order is the specification's, in which faults are
 // reported too. The units and valid ranges are the specification's; the usual
-// ranges are those of usual_limits.go.
+// ranges are those of usual.go.
 
 var examDateField = Field{Name: "exam_date", Kind: Date, Description: "Date of the exam, not the date of birth"}
 

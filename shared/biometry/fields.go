@@ -28,7 +28,7 @@ type Field struct {
 	Kind     Kind    // the JSON type
 	Min, Max float64 // Number and Integer: the valid range in Unit, ends included
 	// Usual is the range that is usual in adults, low and high end, in Unit; zero
-	// if there is none. Its sources stand in usual_limits.go. Validation ignores
+	// if there is none. Its sources stand in usual.go. Validation ignores
 	// it, because eyes differ: people who read a report are told about values outside.
 	Usual       [2]float64
 	Values      []string // Enum: the valid strings

@@ -110,12 +110,12 @@ const (
 // is [MethodAI], SourceApp and SourceVersion only if it is [MethodDirect].
 type Extraction struct {
 	Method             string
-	Timestamp          string // RFC 3339
-	BYOK               bool   // the caller's own provider key was used
-	LLM                string // name of the model
-	InputSchemaVersion *string
-	SourceApp          *string
-	SourceVersion      *string
+	Timestamp          string  // RFC 3339
+	BYOK               bool    // the caller's own provider key was used
+	LLM                string  // name of the model
+	InputSchemaVersion *string // schema version that the uploaded document claimed
+	SourceApp          *string // application that made the document
+	SourceVersion      *string // its version
 }
 
 type aiExtraction struct {
