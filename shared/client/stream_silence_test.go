@@ -14,8 +14,8 @@ import (
 	"biom/shared/client"
 )
 
-// fake returns a client whose streams come from open, without a network.
-func fake(t testing.TB, open func(*http.Request) io.Reader) *client.Client {
+// streamClient returns a client whose streams come from open, without a network.
+func streamClient(t testing.TB, open func(*http.Request) io.Reader) *client.Client {
 	t.Helper()
 	c, err := client.New(client.Config{BaseURL: "http://fake", HTTPClient: &http.Client{Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
 		_, err := io.Copy(io.Discard, r.Body)
@@ -31,20 +31,21 @@ type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// untilGone blocks like a connection on which nothing comes.
-type untilGone struct{ ctx context.Context }
+// blockedReader blocks until ctx ends, as a connection does on which nothing
+// arrives.
+type blockedReader struct{ ctx context.Context }
 
-func (u untilGone) Read([]byte) (int, error) {
+func (u blockedReader) Read([]byte) (int, error) {
 	<-u.ctx.Done()
 	return 0, u.ctx.Err()
 }
 
-func TestProcessStreamThatGoesSilent(t *testing.T) {
+func TestProcessStreamEndsWhenTheServerIsSilent(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
-		c := fake(t, func(r *http.Request) io.Reader {
-			return io.MultiReader(strings.NewReader(accepted), untilGone{r.Context()})
+		c := streamClient(t, func(r *http.Request) io.Reader {
+			return io.MultiReader(strings.NewReader(accepted), blockedReader{r.Context()})
 		})
 		_, _, err := collect(t.Context(), c)
 		if !errors.Is(err, client.ErrSilent) || !errors.Is(err, client.ErrIncomplete) || time.Since(start) != client.DefaultStreamIdle {
@@ -53,27 +54,27 @@ func TestProcessStreamThatGoesSilent(t *testing.T) {
 	})
 }
 
-// delayed gives every part after a while.
-type delayed struct {
+// delayedReader returns each part after the same delay.
+type delayedReader struct {
 	parts []string
 	after time.Duration
 }
 
-func (d *delayed) Read(p []byte) (int, error) {
+func (d *delayedReader) Read(p []byte) (int, error) {
 	if len(d.parts) == 0 {
 		return 0, io.EOF
 	}
-	time.Sleep(d.after) // in a synctest bubble
+	time.Sleep(d.after) // fake time: the test runs in a synctest bubble
 	n := copy(p, d.parts[0])
 	d.parts = d.parts[1:]
 	return n, nil
 }
 
-func TestProcessStreamIsNotSilent(t *testing.T) {
+func TestProcessStreamAcceptsHeartbeatsAndSlowCallers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := fake(t, func(*http.Request) io.Reader {
-			return &delayed{[]string{accepted, ": ping\n\n", ": ping\n\n", "event: result\ndata: " + response + "\n\n"}, client.DefaultStreamIdle - 1}
+		c := streamClient(t, func(*http.Request) io.Reader {
+			return &delayedReader{[]string{accepted, ": ping\n\n", ": ping\n\n", "event: result\ndata: " + response + "\n\n"}, client.DefaultStreamIdle - 1}
 		})
 		for _, err := range c.ProcessStream(t.Context(), report()) {
 			if err != nil {
@@ -84,11 +85,11 @@ func TestProcessStreamIsNotSilent(t *testing.T) {
 	})
 }
 
-// FuzzProcessStream holds that a server can neither crash a client nor pass
-// anything but a whole response for one.
+// Whatever a server streams, the client does not crash, and returns either a
+// complete response or an error.
 func FuzzProcessStream(f *testing.F) {
 	var body []byte
-	c := fake(f, func(*http.Request) io.Reader { return bytes.NewReader(body) })
+	c := streamClient(f, func(*http.Request) io.Reader { return bytes.NewReader(body) })
 	f.Add([]byte(accepted + "event: result\ndata: " + response + "\n\n"))
 	f.Add([]byte("event: error\ndata: {\"status\":429,\"retry_after\":1e999,\"error\":{\"details\":{\"errors\":[1]}}}\n\n"))
 	f.Fuzz(func(t *testing.T, stream []byte) {

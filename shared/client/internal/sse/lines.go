@@ -7,17 +7,17 @@ import (
 )
 
 // readLine returns the next line without its end, which is CRLF, LF or CR. The
-// line is valid until the next call. What stands after the last line's end is
-// no line: the error is then io.ErrUnexpectedEOF.
+// line is valid until the next call. If the stream ends inside a line, the error
+// is io.ErrUnexpectedEOF.
 func (r *Reader) readLine() ([]byte, error) {
-	if err := r.start(); err != nil {
+	if err := r.skipMark(); err != nil {
 		return nil, err
 	}
 	r.line = r.line[:0]
 	for {
 		c, err := r.r.ReadByte()
 		if err != nil {
-			return nil, r.ended(err)
+			return nil, r.endError(err)
 		}
 		if done, err := r.take(c); done || err != nil {
 			return r.line, err
@@ -25,13 +25,14 @@ func (r *Reader) readLine() ([]byte, error) {
 	}
 }
 
-// take adds one byte to the line, or ends it. A CR ends it at once, before it
-// is known whether a LF follows: that byte may be a heartbeat away.
+// take adds one byte to the line; done reports that the line has ended. A CR ends
+// the line at once. take does not wait to see whether a LF follows, because that
+// may come only with the next heartbeat.
 func (r *Reader) take(c byte) (done bool, err error) {
-	second := r.afterCR && c == '\n'
+	isSecondHalf := r.afterCR && c == '\n'
 	r.afterCR = c == '\r'
 	switch {
-	case second:
+	case isSecondHalf:
 		return false, nil
 	case c == '\r' || c == '\n':
 		return true, nil
@@ -42,15 +43,16 @@ func (r *Reader) take(c byte) (done bool, err error) {
 	return false, nil
 }
 
-func (r *Reader) ended(err error) error {
+// endError returns the error for a stream that ended with err.
+func (r *Reader) endError(err error) error {
 	if errors.Is(err, io.EOF) && len(r.line) > 0 {
 		return io.ErrUnexpectedEOF
 	}
 	return err
 }
 
-// start passes over a byte order mark, once.
-func (r *Reader) start() error {
+// skipMark passes over a byte order mark at the start of the stream.
+func (r *Reader) skipMark() error {
 	if r.started {
 		return nil
 	}
@@ -59,7 +61,7 @@ func (r *Reader) start() error {
 	if string(mark) == "\ufeff" {
 		_, err = r.r.Discard(3)
 	}
-	if len(mark) > 0 { // a stream shorter than the mark is read as it is
+	if len(mark) > 0 { // the stream may be shorter than the mark: its bytes are read as they are
 		return nil
 	}
 	return err

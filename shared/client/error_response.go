@@ -17,17 +17,18 @@ import (
 )
 
 const (
-	// maxRefusal is how much of an error answer is read: 422 lists every fault.
-	maxRefusal = 1 << 20
-	// maxPlain is how much of a text that is no error body is shown.
-	maxPlain = 200
-	// longestRetry is beyond any window of the service.
-	longestRetry = 31 * 24 * time.Hour
+	// maxErrorBody is how many bytes of an error response are read. A 422 lists
+	// every fault, so it may be long.
+	maxErrorBody = 1 << 20
+	// maxPlainText is how many characters of a plain text response are shown.
+	maxPlainText = 200
+	// maxRetryAfter limits Retry-After. It is longer than any window of the service.
+	maxRetryAfter = 31 * 24 * time.Hour
 )
 
-// errorBody is the error body in all its forms: the standard one, the one with
-// a single detail, and the data of a stream's error event, which has the status
-// and the Retry-After that a response would have.
+// errorBody is the error body in its three forms: the standard one with an error
+// object; one with only a detail; and the data of an error event in a stream,
+// which adds the status and Retry-After that a response would have.
 type errorBody struct {
 	Status     int     `json:"status"`
 	RetryAfter float64 `json:"retry_after"` // seconds
@@ -40,12 +41,12 @@ type errorBody struct {
 	} `json:"error"`
 }
 
-// refusal turns an answer into an Error. It reads the body and leaves it open.
-func (c *Client) refusal(res *http.Response) *Error {
-	body, _ := io.ReadAll(io.LimitReader(res.Body, maxRefusal)) // a part of it still says more than nothing
+// responseError turns an error response into an Error. It does not close the body.
+func (c *Client) responseError(res *http.Response) *Error {
+	body, _ := io.ReadAll(io.LimitReader(res.Body, maxErrorBody)) // a partial body still says more than none
 	e, ok := c.parseError(body)
 	if !ok {
-		e = &Error{Message: c.redact(foreign(res, body))}
+		e = &Error{Message: c.redact(foreignMessage(res, body))}
 	}
 	e.Status = res.StatusCode
 	if after := retryAfter(res.Header.Get(headerRetryAfter), time.Now()); after > 0 {
@@ -57,13 +58,13 @@ func (c *Client) refusal(res *http.Response) *Error {
 	return e
 }
 
-// parseError reads an error body; ok is false if it is none.
+// parseError reads an error body; ok is false if body is something else.
 func (c *Client) parseError(body []byte) (e *Error, ok bool) {
 	var b errorBody
 	if json.Unmarshal(body, &b) != nil || b.Error == nil && b.Detail == "" {
-		return nil, false //nolint:nilerr // that it is none is the answer
+		return nil, false //nolint:nilerr // ok says it
 	}
-	e = &Error{Status: b.Status, Message: c.redact(b.Detail), RetryAfter: seconds(b.RetryAfter)}
+	e = &Error{Status: b.Status, Message: c.redact(b.Detail), RetryAfter: roundUp(b.RetryAfter)}
 	if b.Error != nil {
 		e.Code, e.RequestID, e.Details = b.Error.Code, c.redact(b.Error.RequestID), c.redactDetails(b.Error.Details)
 		e.Message = c.redact(b.Error.Message)
@@ -74,6 +75,8 @@ func (c *Client) parseError(body []byte) (e *Error, ok bool) {
 	return e, true
 }
 
+// redactDetails removes the keys from d and returns it.
+// redactDetails removes the keys from d and returns it.
 func (c *Client) redactDetails(d Details) Details {
 	for name, value := range d {
 		d[name] = json.RawMessage(c.redact(string(value)))
@@ -81,9 +84,10 @@ func (c *Client) redactDetails(d Details) Details {
 	return d
 }
 
-// foreign says what answered in the service's place: net/http's own refusals
-// are a line of plain text, a proxy's are HTML that helps nobody.
-func foreign(res *http.Response, body []byte) string {
+// foreignMessage returns the message for a response without the service's error
+// body. If it is plain text, as from net/http itself, the message is its first
+// line. Other content, such as the HTML page of a proxy, is not shown.
+func foreignMessage(res *http.Response, body []byte) string {
 	media, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type"))
 	if line := firstLine(body); media == "text/plain" && line != "" {
 		return line
@@ -95,8 +99,8 @@ func foreign(res *http.Response, body []byte) string {
 		strings.TrimSpace(strconv.Itoa(res.StatusCode)+" "+http.StatusText(res.StatusCode)))
 }
 
-// firstLine is the first line of a text, short and without what could steer a
-// terminal.
+// firstLine returns the first line of a text, shortened and without control
+// characters, which could steer a terminal.
 func firstLine(body []byte) string {
 	line, _, _ := bytes.Cut(bytes.TrimSpace(body), []byte("\n"))
 	clean := []rune(strings.Map(func(r rune) rune {
@@ -105,24 +109,26 @@ func firstLine(body []byte) string {
 		}
 		return -1
 	}, string(line)))
-	return string(clean[:min(len(clean), maxPlain)])
+	return string(clean[:min(len(clean), maxPlainText)])
 }
 
-// retryAfter reads the header: whole seconds, or a date as some proxies write.
+// retryAfter reads the header Retry-After: seconds, or a date as some proxies
+// write. It returns 0 if the header is neither.
 func retryAfter(header string, now time.Time) time.Duration {
 	if n, err := strconv.ParseFloat(header, 64); err == nil {
-		return seconds(n)
+		return roundUp(n)
 	}
 	if at, err := http.ParseTime(header); err == nil {
-		return seconds(at.Sub(now).Seconds())
+		return roundUp(at.Sub(now).Seconds())
 	}
 	return 0
 }
 
-// seconds rounds up, so that a client that obeys is not early.
-func seconds(n float64) time.Duration {
+// roundUp turns n seconds into a duration of whole seconds. It rounds up, so that
+// a client that waits so long is not too early.
+func roundUp(n float64) time.Duration {
 	if !(n > 0) { // NaN too
 		return 0
 	}
-	return time.Duration(math.Ceil(min(n, longestRetry.Seconds()))) * time.Second
+	return time.Duration(math.Ceil(min(n, maxRetryAfter.Seconds()))) * time.Second
 }

@@ -22,8 +22,8 @@ import (
 	"biom/shared/problem"
 )
 
-// expect serves one route and answers with body.
-func expect(t *testing.T, route, body string, check func(*http.Request)) *client.Client {
+// serveRoute returns a client of a server with one route, which returns body.
+func serveRoute(t *testing.T, route, body string, check func(*http.Request)) *client.Client {
 	t.Helper()
 	return setup(t, func(w http.ResponseWriter, r *http.Request) {
 		if got := r.Method + " " + r.URL.String(); got != route {
@@ -31,11 +31,13 @@ func expect(t *testing.T, route, body string, check func(*http.Request)) *client
 		}
 		check(r)
 		w.Header().Set("X-Api-Key-Status", "unknown")
-		answer(w, 200, body)
+		writeJSON(w, 200, body)
 	})
 }
 
-func keyed(t *testing.T, service, provider bool) func(*http.Request) {
+// expectKeys returns a check that a request has the service key, the provider
+// key, both or none.
+func expectKeys(t *testing.T, service, provider bool) func(*http.Request) {
 	return func(r *http.Request) {
 		if r.Header.Get("Authorization") != "" != service || r.Header.Get("X-Provider-Api-Key") != "" != provider {
 			t.Errorf("keys: %v", r.Header)
@@ -43,21 +45,21 @@ func keyed(t *testing.T, service, provider bool) func(*http.Request) {
 	}
 }
 
-func TestRetrieve(t *testing.T) {
+func TestRetrieveReturnsTheResponse(t *testing.T) {
 	t.Parallel()
-	c := expect(t, "GET /api/v1/biom/retrieve?biom_pin=a+b%26c-1", response, keyed(t, true, false))
+	c := serveRoute(t, "GET /api/v1/biom/retrieve?biom_pin=a+b%26c-1", response, expectKeys(t, true, false))
 	got, err := c.Retrieve(t.Context(), "a b&c-1")
 	if err != nil || *got.Response.Data.RightEye.AL != 23.45 || string(got.Raw) != response || got.KeyStatus != "unknown" {
 		t.Fatalf("got %+v, %v", got, err)
 	}
 }
 
-func TestUsage(t *testing.T) {
+func TestUsageReturnsAllMembers(t *testing.T) {
 	t.Parallel()
 	const body = `{"auth_type":"authenticated","user_id":"clinic","engines":{"biomai":{"used":0.5,"limit":300,"resets_in_seconds":90},"biomai_byok":{"used":0,"limit":1,"resets_in_seconds":0},` +
 		`"biomjson":{"used":0,"limit":2,"resets_in_seconds":0},"retrieve":{"used":0,"limit":3,"resets_in_seconds":0}},"keys":{"service":{"provided":true,"valid":true,"user_id":"clinic"},"provider":{"provided":true}}}`
 	for validate, route := range map[bool]string{false: "GET /api/v1/biom/usage", true: "GET /api/v1/biom/usage?validate=true"} {
-		got, err := expect(t, route, body, keyed(t, true, true)).Usage(t.Context(), validate)
+		got, err := serveRoute(t, route, body, expectKeys(t, true, true)).Usage(t.Context(), validate)
 		if err != nil || *got.UserID != "clinic" || got.Engines.BiomAI.Used != 0.5 || got.Engines.BiomAI.ResetsIn() != 90*time.Second ||
 			got.Engines.Retrieve.Limit != 3 || !*got.Keys.Service.Valid || !got.Keys.Provider.Provided || got.Keys.Provider.Valid != nil {
 			t.Errorf("got %+v, %v", got, err)
@@ -68,19 +70,19 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-func TestHealth(t *testing.T) {
+func TestHealthReturnsAllMembers(t *testing.T) {
 	t.Parallel()
-	c := expect(t, "GET /api/v1/health", `{"status":"degraded","provider_api_connected":false,"db_connected":true,"db_records":2,"provider_llm":"local","db_id":"d"}`, keyed(t, false, false))
+	c := serveRoute(t, "GET /api/v1/health", `{"status":"degraded","provider_api_connected":false,"db_connected":true,"db_records":2,"provider_llm":"local","db_id":"d"}`, expectKeys(t, false, false))
 	got, err := c.Health(t.Context())
 	if err != nil || got.Status.Status != "degraded" || got.ProviderConnected || !got.DBConnected || *got.DBRecords != 2 || *got.DBID != "d" {
 		t.Fatalf("got %+v, %v", got, err)
 	}
 }
 
-func TestFeedback(t *testing.T) {
+func TestFeedbackSendsTheRating(t *testing.T) {
 	t.Parallel()
-	c := expect(t, "POST /api/v1/biom/feedback", `{"success":true}`, func(r *http.Request) {
-		keyed(t, false, false)(r)
+	c := serveRoute(t, "POST /api/v1/biom/feedback", `{"success":true}`, func(r *http.Request) {
+		expectKeys(t, false, false)(r)
 		body, err := io.ReadAll(r.Body)
 		if want := `{"request_id":"r\"1","rating":"inaccurate"}`; err != nil || string(body) != want || r.Header.Get("Content-Type") != "application/json" {
 			t.Errorf("got %s, %v", body, err)
@@ -91,8 +93,8 @@ func TestFeedback(t *testing.T) {
 	}
 }
 
-// others calls every function beside process.
-func others(ctx context.Context, c *client.Client) map[string]error {
+// callAllButProcess calls every route except process.
+func callAllButProcess(ctx context.Context, c *client.Client) map[string]error {
 	_, retrieve := c.Retrieve(ctx, "word-word-123456")
 	_, usage := c.Usage(ctx, true)
 	_, status := c.Status(ctx)
@@ -105,13 +107,13 @@ func others(ctx context.Context, c *client.Client) map[string]error {
 
 var oneReport = client.Export{Responses: []client.SavedResponse{{Response: json.RawMessage(response), Filename: "a.pdf"}}}
 
-func TestEveryCallRefused(t *testing.T) {
+func TestEveryCallReturnsTheServicesError(t *testing.T) {
 	t.Parallel()
 	c := setup(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Retry-After", "5")
-		answer(w, 503, `{"success":false,"error":{"code":"INTERNAL_ERROR","message":"busy","request_id":"r-1","details":{"reason":"why"}}}`)
+		writeJSON(w, 503, `{"success":false,"error":{"code":"INTERNAL_ERROR","message":"busy","request_id":"r-1","details":{"reason":"why"}}}`)
 	})
-	for name, err := range others(t.Context(), c) {
+	for name, err := range callAllButProcess(t.Context(), c) {
 		e, ok := errors.AsType[*client.Error](err)
 		if !ok || e.Status != 503 || e.Code != problem.Internal || e.RetryAfter != 5*time.Second || e.Reason() != "why" || !client.Retryable(err) {
 			t.Errorf("%s: got %#v", name, err)
@@ -119,47 +121,42 @@ func TestEveryCallRefused(t *testing.T) {
 	}
 }
 
-func TestEveryCallUnanswered(t *testing.T) {
+func TestEveryCallReportsAnUnreachableServer(t *testing.T) {
 	t.Parallel()
-	gone := httptest.NewServer(nil)
-	gone.Close()
-	c, err := client.New(client.Config{BaseURL: gone.URL, APIKey: serviceKey, ProviderKey: providerKey})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := unreachable(t)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	for name, err := range others(t.Context(), c) {
+	for name, err := range callAllButProcess(t.Context(), c) {
 		if !errors.Is(err, client.ErrUnreachable) || strings.Contains(err.Error(), "word-word") {
-			t.Errorf("%s: got %v", name, err) // the code is a secret
+			t.Errorf("%s: got %v", name, err) // the share code is a secret
 		}
-		withoutKeys(t, err.Error())
+		expectNoKeys(t, err.Error())
 	}
-	for name, err := range others(ended, c) {
+	for name, err := range callAllButProcess(ended, c) {
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
 }
 
-func TestEveryCallMisunderstood(t *testing.T) {
+func TestEveryCallRefusesOtherJSON(t *testing.T) {
 	t.Parallel()
-	c := setup(t, func(w http.ResponseWriter, _ *http.Request) { answer(w, 200, `["x"]`) })
-	for name, err := range others(t.Context(), c) {
+	c := setup(t, func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, 200, `["x"]`) })
+	for name, err := range callAllButProcess(t.Context(), c) {
 		if err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
 }
 
-func TestIdempotencyKey(t *testing.T) {
+func TestIdempotencyKeyIsSentAndValidated(t *testing.T) {
 	t.Parallel()
 	for _, key := range []string{"", "k-1"} {
 		c := setup(t, func(w http.ResponseWriter, r *http.Request) {
 			if got, ok := r.Header["Idempotency-Key"]; ok != (key != "") || ok && got[0] != key {
 				t.Errorf("got %v, want %q", got, key)
 			}
-			answer(w, 200, response)
+			writeJSON(w, 200, response)
 		})
 		u := report()
 		u.IdempotencyKey = key
@@ -176,7 +173,7 @@ func TestIdempotencyKey(t *testing.T) {
 	}
 }
 
-func TestRetryable(t *testing.T) {
+func TestRetryableErrors(t *testing.T) {
 	t.Parallel()
 	failed := func(status int, code problem.Code) error {
 		return fmt.Errorf("wrapped: %w", &client.Error{Status: status, Code: code})
@@ -210,8 +207,8 @@ func TestRetryable(t *testing.T) {
 	}
 }
 
-// A server that speaks TLS with a certificate nobody signed will do so again.
-func TestAWrongAddressIsNotRetryable(t *testing.T) {
+// A certificate that nobody signed, and a server without TLS, do not change.
+func TestWrongAddressIsNotRetryable(t *testing.T) {
 	t.Parallel()
 	secure := httptest.NewUnstartedServer(nil)
 	secure.Config.ErrorLog = log.New(io.Discard, "", 0)
@@ -231,7 +228,7 @@ func TestAWrongAddressIsNotRetryable(t *testing.T) {
 	}
 }
 
-func TestExport(t *testing.T) {
+func TestExportWritesTheArchive(t *testing.T) {
 	t.Parallel()
 	c := setup(t, func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
@@ -239,7 +236,7 @@ func TestExport(t *testing.T) {
 		if err != nil || string(body) != want || r.ContentLength != int64(len(body)) || r.Header.Get("Content-Type") != "application/json" || len(r.TransferEncoding) > 0 {
 			t.Errorf("%s %s: got %s, %v", r.Method, r.URL, body, r.Header)
 		}
-		keyed(t, false, false)(r)
+		expectKeys(t, false, false)(r)
 		w.Header().Set("Content-Type", "application/zip")
 		archive := zip.NewWriter(w)
 		for i := range 3 {
@@ -261,7 +258,7 @@ func TestExport(t *testing.T) {
 	}
 }
 
-func TestExportRefuses(t *testing.T) {
+func TestExportRefusesInvalidResponses(t *testing.T) {
 	t.Parallel()
 	c := setup(t, func(http.ResponseWriter, *http.Request) { t.Error("something was sent") })
 	for want, e := range map[string]client.Export{
@@ -275,11 +272,12 @@ func TestExportRefuses(t *testing.T) {
 	}
 }
 
-type full struct{}
+// failingWriter is a writer such as a full disk.
+type failingWriter struct{}
 
-func (full) Write([]byte) (int, error) { return 0, os.ErrPermission }
+func (failingWriter) Write([]byte) (int, error) { return 0, os.ErrPermission }
 
-func TestExportBreaks(t *testing.T) {
+func TestExportReportsBrokenConnectionAndFailingWriter(t *testing.T) {
 	t.Parallel()
 	c := setup(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/zip")
@@ -290,16 +288,16 @@ func TestExportBreaks(t *testing.T) {
 	if err := c.Export(t.Context(), oneReport, io.Discard); !errors.Is(err, client.ErrIncomplete) || !client.Retryable(err) {
 		t.Errorf("the connection breaks: got %v", err)
 	}
-	if err := c.Export(t.Context(), oneReport, full{}); !errors.Is(err, os.ErrPermission) || client.Retryable(err) {
+	if err := c.Export(t.Context(), oneReport, failingWriter{}); !errors.Is(err, os.ErrPermission) || client.Retryable(err) {
 		t.Errorf("the writer fails: got %v", err)
 	}
 }
 
-func TestExportThatGoesSilent(t *testing.T) {
+func TestExportEndsWhenTheServerIsSilent(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, err := client.New(client.Config{BaseURL: "http://fake", HTTPClient: &http.Client{Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
-			body := io.MultiReader(strings.NewReader("PK"), untilGone{r.Context()})
+			body := io.MultiReader(strings.NewReader("PK"), blockedReader{r.Context()})
 			return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"application/zip"}}, Body: io.NopCloser(body)}, nil
 		})}})
 		if err != nil {
