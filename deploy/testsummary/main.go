@@ -1,5 +1,7 @@
-// Command testsummary reads `go test -json`, prints each package's verdict and
-// the output of what failed, and closes with the number of tests.
+// Command testsummary reads the output of `go test -json` from standard input.
+// It prints the verdict on each package, the output of failed and skipped tests,
+// and in the last line the number of tests. It exits with 1 if a test failed or
+// was skipped, or if none ran.
 package main
 
 import (
@@ -11,16 +13,18 @@ import (
 	"strings"
 )
 
+// event is one line of the output; `go doc test2json` describes it.
 type event struct {
 	Action, Package, Test, Output string
-	Elapsed                       float64
+	Elapsed                       float64 // seconds
 }
 
+// summary is what the events so far add up to.
 type summary struct {
-	passed, failed, skipped int
-	output                  map[string]*strings.Builder // package and test → what it printed
-	blamed                  map[string]bool             // packages with a failed test
-	conforming              map[string]int              // form of the service → checks of the conformance suite that passed
+	passed, failed, skipped int                         // tests and subtests
+	output                  map[string]*strings.Builder // package and test → its output
+	failedPackages          map[string]bool             // packages with a failed test
+	conformance             map[string]int              // form of the service → passed checks of the conformance suite
 }
 
 func main() {
@@ -30,27 +34,29 @@ func main() {
 		os.Exit(1)
 	}
 	fmt.Printf("\n%d passed, %d failed, %d skipped\n", s.passed, s.failed, s.skipped)
-	if s.failed > 0 || s.passed == 0 || s.skipped > 0 { // a skipped test is one that did not run
+	if s.failed > 0 || s.passed == 0 || s.skipped > 0 { // a skipped test did not run
 		os.Exit(1)
 	}
 }
 
+// summarise reads events from in and writes verdicts and output to out.
 func summarise(in io.Reader, out io.Writer) (summary, error) {
-	s := summary{output: map[string]*strings.Builder{}, blamed: map[string]bool{}, conforming: map[string]int{}}
+	s := summary{output: map[string]*strings.Builder{}, failedPackages: map[string]bool{}, conformance: map[string]int{}}
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 16<<20)
 	for lines.Scan() {
 		var e event
 		if json.Unmarshal(lines.Bytes(), &e) != nil {
-			fmt.Fprintln(out, lines.Text()) // the build's own complaints
+			fmt.Fprintln(out, lines.Text()) // not JSON: messages of the build
 			continue
 		}
-		s.take(e, out)
+		s.add(e, out)
 	}
 	return s, lines.Err()
 }
 
-func (s *summary) take(e event, out io.Writer) {
+// add adds an event, and writes the output and the verdict of what has ended.
+func (s *summary) add(e event, out io.Writer) {
 	key := e.Package + " " + e.Test
 	switch e.Action {
 	case "output", "build-output":
@@ -60,7 +66,7 @@ func (s *summary) take(e event, out io.Writer) {
 		s.output[key].WriteString(e.Output)
 	case "pass", "fail", "skip":
 		s.count(e)
-		s.conform(e, out)
+		s.addConformance(e, out)
 		if e.Action != "pass" && s.output[key] != nil {
 			fmt.Fprint(out, s.output[key])
 		}
@@ -71,9 +77,10 @@ func (s *summary) take(e event, out io.Writer) {
 	}
 }
 
-// conform tells what each form of the service that the conformance suite ran
-// against came to: TestConformance/<form>/<check>.
-func (s *summary) conform(e event, out io.Writer) {
+// addConformance counts the passed checks of the conformance suite for each form
+// of the service, and writes the number when the form has ended. Its tests are
+// named TestConformance/<form>/<check>.
+func (s *summary) addConformance(e event, out io.Writer) {
 	path, ok := strings.CutPrefix(e.Test, "TestConformance/")
 	if !ok {
 		return
@@ -81,22 +88,24 @@ func (s *summary) conform(e event, out io.Writer) {
 	form, check, isCheck := strings.Cut(path, "/")
 	switch {
 	case isCheck && !strings.Contains(check, "/") && e.Action == "pass":
-		s.conforming[form]++
+		s.conformance[form]++
 	case !isCheck:
-		fmt.Fprintf(out, "%-4s conformance on %s: %d checks passed\n", e.Action, strings.ReplaceAll(form, "_", " "), s.conforming[form])
+		fmt.Fprintf(out, "%-4s conformance on %s: %d checks passed\n", e.Action, strings.ReplaceAll(form, "_", " "), s.conformance[form])
 	}
 }
 
+// count adds a test that has ended to the numbers. A package that failed without
+// a failed test counts as one failed test.
 func (s *summary) count(e event) {
 	switch {
-	case e.Test == "" && e.Action == "fail" && !s.blamed[e.Package]:
-		s.failed++ // a package that does not build, or whose TestMain failed
+	case e.Test == "" && e.Action == "fail" && !s.failedPackages[e.Package]:
+		s.failed++ // the package does not build, or its TestMain failed
 	case e.Test == "":
 	case e.Action == "pass":
 		s.passed++
 	case e.Action == "fail":
 		s.failed++
-		s.blamed[e.Package] = true
+		s.failedPackages[e.Package] = true
 	default:
 		s.skipped++
 	}

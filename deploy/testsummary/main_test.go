@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestSummarise(t *testing.T) {
+func TestSummariseCountsTestsAndShowsFailures(t *testing.T) {
 	t.Parallel()
 	in := `{"Action":"output","Package":"p","Test":"TestA","Output":"a\n"}
 {"Action":"pass","Package":"p","Test":"TestA"}

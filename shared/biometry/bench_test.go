@@ -7,23 +7,23 @@ import (
 	"biom/shared/biometry"
 )
 
-// sample is a document of 1.5 KB, a third of it a member that is ignored: the
-// shape that the JSON path is measured with.
-func sample(b *testing.B) []byte {
-	doc := strings.Replace(upload(b), `"metadata"`, `"comment": "`+strings.Repeat("Repeat measurement advised. ", 18)+`", "x"`, 1)
+// sampleDocument returns a document of 1.5 KB. A third of it is a member that is
+// ignored, as in the documents with which the JSON route is measured.
+func sampleDocument(b *testing.B) []byte {
+	doc := strings.Replace(uploadDocument(b), `"metadata"`, `"comment": "`+strings.Repeat("Repeat measurement advised. ", 18)+`", "x"`, 1)
 	from, to := strings.Index(doc, `"extra_data"`), strings.Index(doc, `"data"`)
 	return []byte(doc[:from] + doc[to:])
 }
 
 func BenchmarkDecode(b *testing.B) {
-	bench(b, sample(b))
+	benchmarkDecode(b, sampleDocument(b))
 }
 
 func BenchmarkDecodeSaved(b *testing.B) {
-	bench(b, []byte(upload(b)))
+	benchmarkDecode(b, []byte(uploadDocument(b)))
 }
 
-func bench(b *testing.B, doc []byte) {
+func benchmarkDecode(b *testing.B, doc []byte) {
 	b.SetBytes(int64(len(doc)))
 	b.ReportAllocs()
 	for b.Loop() {
@@ -34,7 +34,7 @@ func bench(b *testing.B, doc []byte) {
 }
 
 func BenchmarkDecodeFaults(b *testing.B) {
-	doc := []byte(withRight(`"AL":"x","CCT":545.5,"K1_magnitude":44,"K2_magnitude":43`))
+	doc := []byte(withRightEye(`"AL":"x","CCT":545.5,"K1_magnitude":44,"K2_magnitude":43`))
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := biometry.Decode(doc, noon); err == nil {
@@ -44,7 +44,7 @@ func BenchmarkDecodeFaults(b *testing.B) {
 }
 
 func BenchmarkDecodeExtraction(b *testing.B) {
-	doc := []byte(upload(b))
+	doc := []byte(uploadDocument(b))
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, _, err := biometry.DecodeExtraction(doc); err != nil {
@@ -53,9 +53,9 @@ func BenchmarkDecodeExtraction(b *testing.B) {
 	}
 }
 
-// BenchmarkMarshal is the way out.
+// BenchmarkMarshal measures how fast a response is written.
 func BenchmarkMarshal(b *testing.B) {
-	out, err := biometry.Decode([]byte(upload(b)), noon)
+	out, err := biometry.Decode([]byte(uploadDocument(b)), noon)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -5,119 +5,137 @@ import (
 	"time"
 )
 
-// Decode turns an uploaded document into a response: read strictly,
-// normalised, validated. What the service adds is set (process, rules 6 and
-// 7), except RequestID, AppVersion and Biompin, which are the caller's; now is
-// the time that direct entry without a timestamp gets.
+// Decode turns an uploaded document into a response: it parses the JSON
+// strictly, normalises and validates. It sets the metadata that the service adds
+// (specification, process, rules 6 and 7), except RequestID, AppVersion and
+// Biompin, which the caller sets. now is the timestamp of direct entry that
+// states none.
 //
-// The error is a *[SyntaxError] for what is not JSON, else [Faults].
+// The error is a *[SyntaxError] if doc is not JSON, else [Faults].
 func Decode(doc []byte, now time.Time) (*Response, error) {
-	r, err := read(doc)
+	d, err := parse(doc)
 	if err != nil {
 		return nil, err
 	}
-	defer r.release()
-	r.saved = r.isSaved()
-	out := &Response{Data: r.report(), ExtraData: r.uploadedExtra(), Metadata: r.metadata(now)}
-	if err := r.verdict(); err != nil {
+	defer d.release()
+	d.saved = d.isSavedResponse()
+	out := &Response{Data: d.report(), ExtraData: d.uploadedExtra(), Metadata: d.metadata(now)}
+	if err := d.sortedFaults(); err != nil {
 		return nil, err
 	}
 	return out, nil
 }
 
 // DecodeExtraction turns a model's answer, {"data": …, "extra_data": …}, into
-// a report by the same rules. Extra data is nil unless the device carries any;
-// what is not kept is not validated either.
+// a report by the same rules as [Decode]. For a device without posterior
+// keratometry (see [CarriesExtra]) it drops extra_data without validating it
+// and returns nil.
 //
-// The error is a *[SyntaxError] or [Faults], as for [Decode].
+// The error is a *[SyntaxError] if doc is not JSON, else [Faults].
 func DecodeExtraction(doc []byte) (Report, *Extra, error) {
-	r, err := read(doc)
+	d, err := parse(doc)
 	if err != nil {
 		return Report{}, nil, err
 	}
-	defer r.release()
-	report := r.report()
-	extra := r.extractedExtra(report.Biometer.DeviceName)
-	if err := r.verdict(); err != nil {
+	defer d.release()
+	report := d.report()
+	extra := d.extractedExtra(report.Biometer.DeviceName)
+	if err := d.sortedFaults(); err != nil {
 		return Report{}, nil, err
 	}
 	return report, extra, nil
 }
 
-// isSaved reports a saved response: metadata has a string request_id and an
-// object extraction, as the service's own answers do.
-func (r *reading) isSaved() bool {
+// isSavedResponse reports whether the document is a response of this service
+// that a client saved: its metadata has a string request_id and an object
+// extraction.
+func (d *decoder) isSavedResponse() bool {
 	m := document.child("metadata")
-	return r.at(m.child("request_id")).kind == '"' && r.at(m.child("extraction")).kind == '{'
+	return d.value(m.child("request_id")).kind == '"' && d.value(m.child("extraction")).kind == '{'
 }
 
-// report reads data. Its parts are required objects, of which all but biometer
-// may be empty (process, rule 2).
-func (r *reading) report() Report {
+// report reads data. Its objects are all required, and all but biometer may be
+// empty (process, rule 2).
+func (d *decoder) report() Report {
 	m := document.child("data")
-	if !r.required(m) {
+	if !d.requiredObject(m) {
 		return Report{}
 	}
 	return Report{
-		Biometer: r.biometer(m.child("biometer")),
-		ExamDate: r.date(m.child(examDateField.Name)),
-		Patient:  r.patient(m.child("patient")),
-		RightEye: r.eye(m.child("right_eye")),
-		LeftEye:  r.eye(m.child("left_eye")),
+		Biometer: d.biometer(m.child("biometer")),
+		ExamDate: d.date(m.child(examDateField.Name)),
+		Patient:  d.patient(m.child("patient")),
+		RightEye: d.eye(m.child("right_eye")),
+		LeftEye:  d.eye(m.child("left_eye")),
 	}
 }
 
-func (r *reading) biometer(m *member) Biometer {
-	if !r.required(m) {
+func (d *decoder) biometer(m *member) Biometer {
+	if !d.requiredObject(m) {
 		return Biometer{}
 	}
 	return Biometer{
-		DeviceName:   r.requiredEnum(m.members[0], &biometerFields[0]),
-		Manufacturer: r.requiredEnum(m.members[1], &biometerFields[1]),
+		DeviceName:   d.requiredEnum(m.members[0], &biometerFields[0]),
+		Manufacturer: d.requiredEnum(m.members[1], &biometerFields[1]),
 	}
 }
 
-func (r *reading) requiredEnum(m *member, f *Field) string {
-	switch v := r.at(m); {
-	case v.kind == '"':
-		if s := r.enum(m, f); s != nil {
-			return *s
-		}
-	case v.kind != 0:
-		r.fault(m, "must be one of "+f.list()+", not "+kindName(v.kind))
-	case !v.bad: // a misspelt one was reported already
-		r.fault(m, "is missing: it must be one of "+f.list())
-	}
-	return ""
-}
-
-func (r *reading) patient(m *member) (p Patient) {
-	if r.required(m) {
-		fill(r, m, patientFields, &p)
+func (d *decoder) patient(m *member) (p Patient) {
+	if d.requiredObject(m) {
+		readFields(d, m, patientFields, &p)
 	}
 	return p
 }
 
-// uploadedExtra reads extra_data of an upload. If present it must be an object
-// (process, rule 3); the service's own answers say null for absent.
-func (r *reading) uploadedExtra() *Extra {
-	m := document.child("extra_data")
-	if v := r.at(m); v.kind == 0 || v.kind == 'n' && r.saved {
-		return nil
+func (d *decoder) eye(m *member) (e Eye) {
+	if d.requiredObject(m) {
+		readFields(d, m, eyeFields, &e)
+		checkPairs(d, m, eyeFields, eyePairs, &e)
 	}
-	return r.extra(m)
+	return e
 }
 
-// extractedExtra reads extra_data of a model's answer to [OutputSchema], which
-// makes the model say null for absent.
-func (r *reading) extractedExtra(device string) *Extra {
+// readFields reads the members of m into t. m.members and fields have the same
+// order, because members.go derives the one from the other.
+func readFields[T any](d *decoder, m *member, fields []FieldOf[T], t *T) {
+	for i := range fields {
+		f, child := &fields[i], m.members[i]
+		switch f.Kind {
+		case Number:
+			*f.number(t) = d.number(child, &f.Field)
+		case Integer:
+			*f.integer(t) = d.integer(child, &f.Field)
+		case Enum:
+			*f.text(t) = d.enum(child, &f.Field)
+		case Date:
+			*f.text(t) = d.date(child)
+		case Text:
+			*f.text(t) = d.textOrInitials(child, &f.Field)
+		}
+	}
+}
+
+// uploadedExtra reads extra_data of an upload. If present it must be an object
+// (process, rule 3), but null is allowed in a saved response, because the
+// service itself writes null for absent.
+func (d *decoder) uploadedExtra() *Extra {
+	m := document.child("extra_data")
+	if v := d.value(m); v.kind == 0 || v.kind == 'n' && d.saved {
+		return nil
+	}
+	return d.extra(m)
+}
+
+// extractedExtra reads extra_data of a model's answer. Null is allowed, because
+// [OutputSchema] makes the model write null for absent.
+func (d *decoder) extractedExtra(device string) *Extra {
 	m := document.child("extra_data")
 	if device != "" && !CarriesExtra(device) {
-		r.faults = slices.DeleteFunc(r.faults, func(f located) bool { return m.slot <= f.slot && f.slot <= m.last() })
+		d.faults = slices.DeleteFunc(d.faults, func(f locatedFault) bool { return m.slot <= f.slot && f.slot <= m.lastSlot() })
 		return nil
 	}
-	if v := r.at(m); v.kind == 0 || v.kind == 'n' {
+	if v := d.value(m); v.kind == 0 || v.kind == 'n' {
 		return nil
 	}
-	return r.extra(m)
+	return d.extra(m)
 }

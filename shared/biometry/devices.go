@@ -2,20 +2,21 @@ package biometry
 
 import "slices"
 
-// Device is an optical biometer by the names that the report has for it.
+// Device is an optical biometer with the names that a report has for it.
 type Device struct {
 	Name         string // device_name
-	Manufacturer string // who makes it
-	Posterior    string // pk_device_name of what it measures of the posterior cornea; "" if it does not
+	Manufacturer string // manufacturer
+	Posterior    string // pk_device_name; "" if it does not measure the posterior cornea
 }
 
-// TotalDevice is the pk_device_name of the one device that measures TK
-// (PosteriorKeratometry, rule 1).
+// TotalDevice is the pk_device_name of the only device that measures total
+// keratometry, TK (specification, PosteriorKeratometry, rule 1).
 const TotalDevice = "IOLMaster700"
 
+// other is the name of any device or manufacturer that is not in the lists.
 const other = "Other"
 
-// devices in the specification's order.
+// devices has the specification's order.
 var devices = []Device{
 	{"Aladdin", "Topcon", ""},
 	{"Anterion", "Heidelberg", "Anterion"},
@@ -28,10 +29,10 @@ var devices = []Device{
 	{"PentacamAXL", "Oculus", "Pentacam"},
 }
 
-// Devices returns the biometers that the report has names for.
+// Devices returns the biometers that a report has names for, without "Other".
 func Devices() []Device { return slices.Clone(devices) }
 
-// BiometerInfo: both required.
+// biometerFields are the fields of BiometerInfo. Both are required.
 var biometerFields = []Field{
 	{Name: "device_name", Kind: Enum, Description: "Model of the optical biometer that measured", Values: deviceNames()},
 	{Name: "manufacturer", Kind: Enum, Description: "Maker of the optical biometer", Values: []string{
@@ -45,6 +46,7 @@ var posteriorDeviceField = Field{
 	Values:      []string{"Anterion", "EyestarES900", "Galilei", TotalDevice, "MS39", "Pentacam", other},
 }
 
+// deviceNames returns the valid values of device_name.
 func deviceNames() (names []string) {
 	for _, d := range devices {
 		names = append(names, d.Name)
@@ -52,8 +54,9 @@ func deviceNames() (names []string) {
 	return append(names, other)
 }
 
-// extraDevices are the devices whose reports carry posterior keratometry
-// (ExtraReport: "AI extraction fills it only for devices ...").
+// extraDevices returns the device_name of each device that measures posterior
+// keratometry, sorted. Source: specification, ExtraReport, "AI extraction fills
+// it only for devices ...".
 func extraDevices() (names []string) {
 	for _, d := range devices {
 		if d.Posterior != "" {
@@ -64,6 +67,6 @@ func extraDevices() (names []string) {
 	return names
 }
 
-// CarriesExtra reports whether AI extraction keeps extra_data for a biometer;
-// for any other it is null.
+// CarriesExtra reports whether AI extraction keeps extra_data for a device_name.
+// For any other device extra_data is null.
 func CarriesExtra(device string) bool { return slices.Contains(extraDevices(), device) }

@@ -1,21 +1,50 @@
-// Package biometry is the report: its data model, the one table of its
-// fields, and the only way into it.
+// Package biometry is the report: its data model, the tables of its fields,
+// and the functions that decode, normalise and validate a document.
 //
-// [Decode] reads an uploaded document and [DecodeExtraction] a model's answer.
-// Both go the same road:
+// [Decode] reads an uploaded document, [DecodeExtraction] a model's answer and
+// [DecodeResponse] a response that a client saved. All three work in the same
+// two steps:
 //
-//	bytes ──read──▶ values by member ──normalise, validate──▶ Report
-//	          │                            │
-//	     SyntaxError                    Faults
-//	  (not JSON at all)        (JSON, but no valid report)
+//	bytes ──parse──▶ values by member ──normalise, validate──▶ Report
+//	          │                              │
+//	     SyntaxError                      Faults
+//	  (not JSON at all)          (JSON, but not a valid report)
 //
-// Reading is one pass of a strict JSON decoder that keeps, for each member the
-// specification names, where its value stands; see layout.go. What is done
-// with the values follows in the specification's order, so that faults come in
-// that order however the document was written.
+// The first step is one pass of a strict JSON decoder (parse.go). It keeps the
+// value of each member that the specification names (members.go). The second
+// step visits these members in the specification's order, so that the faults
+// have that order too, whatever the order in the document was.
 //
-// Surgeons choose lenses from these numbers. Nothing here guesses, rounds or
-// fills in: a value is taken as it was written, or the document is refused
-// with the path of every fault. No message repeats a value of the document,
-// because messages are logged and sent to models.
+// # Where to find what
+//
+//	decode.go, decode_response.go   the three entry points
+//	report.go                       the Go types of a report
+//	field_tables.go                 every field with its unit and range: add a field here
+//	fields.go                       what a field of these tables is
+//	devices.go                      the biometers; which of them measure posterior keratometry
+//	numbers.go, text.go, values.go  read one value: numbers and ranges, text and dates, the rest
+//	initials.go                     reduces a patient's name to initials
+//	keratometry_rules.go            the rules for a pair of meridians: axes lie 90° apart
+//	extra_data.go                   extra_data; TK values need an IOLMaster700
+//	metadata.go                     metadata: versions, provenance, timestamps
+//	faults.go, syntax_errors.go     the two kinds of error
+//	usual.go                        what is usual in adults, with sources
+//	output_schema.go                the JSON Schema for a model's answer
+//	json_schema.go                  the parts of which the schemas are made
+//	openapi_response.go             the schemas of responses in the OpenAPI document
+//	openapi_upload.go               the schemas of uploads in the OpenAPI document
+//
+// # Add a field
+//
+// Add it to the struct in report.go and to the table in field_tables.go, at the
+// same place as in the specification. Everything else derives from the table:
+// parsing, validation, schemas, spreadsheet columns and forms.
+// TestTablesAgreeWithStructs fails if the two differ.
+//
+// # Safety
+//
+// Surgeons choose lenses from these numbers. The package never guesses, rounds
+// or fills in a value: it either takes a value as it was written, or returns an
+// error with the path of every fault. Messages never repeat a value of the
+// document, because messages are logged and sent to models.
 package biometry

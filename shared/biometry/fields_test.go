@@ -7,15 +7,15 @@ import (
 	"biom/shared/biometry"
 )
 
-// The table, the structs and the specification name the same members in the
+// The tables, the structs and the specification have the same members in the
 // same order.
-func TestTableAgreesWithStructs(t *testing.T) {
+func TestTablesAgreeWithStructs(t *testing.T) {
 	t.Parallel()
-	agree(t, biometry.EyeFields(), "AL", "ACD", "K1_magnitude", "K1_axis", "K2_magnitude", "K2_axis",
+	checkTable(t, biometry.EyeFields(), "AL", "ACD", "K1_magnitude", "K1_axis", "K2_magnitude", "K2_axis",
 		"WTW", "LT", "CCT", "lens_status", "post_refractive", "keratometric_index")
-	agree(t, biometry.PosteriorFields(), "PK1_magnitude", "PK1_axis", "PK2_magnitude", "PK2_axis",
+	checkTable(t, biometry.PosteriorFields(), "PK1_magnitude", "PK1_axis", "PK2_magnitude", "PK2_axis",
 		"TK1_magnitude", "TK1_axis", "TK2_magnitude", "TK2_axis")
-	agree(t, biometry.PatientFields(), "name", "id", "date_of_birth", "gender")
+	checkTable(t, biometry.PatientFields(), "name", "id", "date_of_birth", "gender")
 	for i, f := range biometry.BiometerFields() {
 		if got := reflect.TypeFor[biometry.Biometer]().Field(i).Tag.Get("json"); got != f.Name {
 			t.Errorf("biometer %d: table %s, struct %s", i, f.Name, got)
@@ -23,7 +23,7 @@ func TestTableAgreesWithStructs(t *testing.T) {
 	}
 }
 
-func agree[T any](t *testing.T, fields []biometry.FieldOf[T], names ...string) {
+func checkTable[T any](t *testing.T, fields []biometry.FieldOf[T], names ...string) {
 	t.Helper()
 	typ := reflect.TypeFor[T]()
 	if typ.NumField() != len(names) || len(fields) != len(names) {
@@ -33,12 +33,12 @@ func agree[T any](t *testing.T, fields []biometry.FieldOf[T], names ...string) {
 		if tag := typ.Field(i).Tag.Get("json"); fields[i].Name != name || tag != name {
 			t.Errorf("%v %d: specification %s, table %s, struct %s", typ, i, name, fields[i].Name, tag)
 		}
-		accessor(t, &fields[i], i)
+		checkAccessors(t, &fields[i], i)
 	}
 }
 
-// accessor checks that field i of the table reaches field i of the struct.
-func accessor[T any](t *testing.T, f *biometry.FieldOf[T], i int) {
+// checkAccessors checks that entry i of the table accesses field i of the struct.
+func checkAccessors[T any](t *testing.T, f *biometry.FieldOf[T], i int) {
 	t.Helper()
 	var v T
 	if f.Value(&v) != nil {
@@ -55,8 +55,9 @@ func accessor[T any](t *testing.T, f *biometry.FieldOf[T], i int) {
 	}
 }
 
-// Every field says what it is, and what it allows is in the table.
-func TestTableIsComplete(t *testing.T) {
+// Every entry has a description and, depending on its kind, a range or a list of
+// values.
+func TestTablesAreComplete(t *testing.T) {
 	t.Parallel()
 	check := func(f biometry.Field) {
 		ranged := f.Kind == biometry.Number || f.Kind == biometry.Integer
@@ -81,8 +82,9 @@ func TestTableIsComplete(t *testing.T) {
 	}
 }
 
-// What is usual is said of the mean of both meridians, so they say the same.
-func TestUsualPowers(t *testing.T) {
+// The usual range of a power applies to the mean of both meridians, so both
+// entries must have the same one.
+func TestUsualRangeIsTheSameForBothMeridians(t *testing.T) {
 	t.Parallel()
 	usual := map[string][2]float64{}
 	for _, f := range biometry.EyeFields() {

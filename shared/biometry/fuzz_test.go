@@ -7,14 +7,14 @@ import (
 	"biom/shared/biometry"
 )
 
-func seed(f *testing.F) {
-	for _, doc := range notJSON {
+func addSeeds(f *testing.F) {
+	for _, doc := range documentsThatAreNotJSON {
 		if len(doc) < 10_000 {
 			f.Add([]byte(doc))
 		}
 	}
 	for _, doc := range []string{
-		minimal, upload(f), saved(`"method":"AI","llm":"m"`), withRight(`"CCT":545.0e0,"al":1`), withPatient(`"name":"DOE, John"`),
+		minimal, uploadDocument(f), saved(`"method":"AI","llm":"m"`), withRightEye(`"CCT":545.0e0,"al":1`), withPatient(`"name":"DOE, John"`),
 		withPosterior(`"IOLMaster700"`, `"PK1_magnitude":-5,"PK2_magnitude":-6`, `"TK1_magnitude":43,"TK2_magnitude":43`),
 		withData(`"extra_data":{},"exam_date":"2024-02-29"`), withRoot(`"metadata":{"schema_version":"1.0.0"}`),
 	} {
@@ -22,14 +22,14 @@ func seed(f *testing.F) {
 	}
 }
 
-// What is accepted comes in again as itself; what is refused is refused with
-// one of the two errors.
+// A document that is accepted gives a response that is accepted unchanged. A
+// document that is refused gives one of the two error types.
 func FuzzDecode(f *testing.F) {
-	seed(f)
+	addSeeds(f)
 	f.Fuzz(func(t *testing.T, doc []byte) {
 		out, err := biometry.Decode(doc, noon)
 		if err != nil {
-			known(t, err)
+			checkErrorType(t, err)
 			return
 		}
 		roundTrip(t, out)
@@ -37,11 +37,11 @@ func FuzzDecode(f *testing.F) {
 }
 
 func FuzzDecodeExtraction(f *testing.F) {
-	seed(f)
+	addSeeds(f)
 	f.Fuzz(func(t *testing.T, doc []byte) {
 		report, extra, err := biometry.DecodeExtraction(doc)
 		if err != nil {
-			known(t, err)
+			checkErrorType(t, err)
 			return
 		}
 		if extra != nil && !biometry.CarriesExtra(report.Biometer.DeviceName) {
@@ -57,7 +57,7 @@ func FuzzDecodeExtraction(f *testing.F) {
 	})
 }
 
-func known(t *testing.T, err error) {
+func checkErrorType(t *testing.T, err error) {
 	t.Helper()
 	var s *biometry.SyntaxError
 	var f biometry.Faults

@@ -9,7 +9,7 @@ import (
 	"biom/shared/biometry"
 )
 
-func upload(t testing.TB) string {
+func uploadDocument(t testing.TB) string {
 	t.Helper()
 	b, err := os.ReadFile("testdata/upload.json")
 	if err != nil {
@@ -18,25 +18,25 @@ func upload(t testing.TB) string {
 	return string(b)
 }
 
-// The wire form: every member, in the specification's order, null where
-// absent, whatever order the document had.
-func TestGolden(t *testing.T) {
+// A response has every member, in the specification's order and null where
+// absent, whatever the order in the document was.
+func TestResponsesHaveAllMembersInOrder(t *testing.T) {
 	t.Parallel()
-	out := decode(t, upload(t))
+	out := decode(t, uploadDocument(t))
 	golden(t, "response_ai.json", out)
-	direct := decode(t, strings.Replace(upload(t), `"method": "AI"`, `"method": "DIRECT", "source_app": "EHR", "source_version": "7.1"`, 1))
+	direct := decode(t, strings.Replace(uploadDocument(t), `"method": "AI"`, `"method": "DIRECT", "source_app": "EHR", "source_version": "7.1"`, 1))
 	pin, expires, id := "able-zoo-123456", "2026-04-14T12:00:00Z", "db"
 	direct.Biompin = &biometry.Share{Pin: &pin, ExpiresAt: &expires, DBID: &id}
 	direct.Metadata.RequestID, direct.Metadata.AppVersion = "r", "1.0.0"
 	golden(t, "response_direct.json", direct)
 }
 
-// What went out comes in again unchanged but for the version it claims.
-func TestRoundTrip(t *testing.T) {
+// Uploading a response again changes nothing but input_schema_version.
+func TestResponseUploadedAgainIsUnchanged(t *testing.T) {
 	t.Parallel()
 	for _, doc := range []string{
-		upload(t),
-		strings.Replace(upload(t), `"method": "AI"`, `"method": "x", "source_app": "EHR"`, 1),
+		uploadDocument(t),
+		strings.Replace(uploadDocument(t), `"method": "AI"`, `"method": "x", "source_app": "EHR"`, 1),
 		minimal,
 		withRoot(`"extra_data":{}`),
 		withRoot(`"extra_data":{"posterior_keratometry":{}}`),
@@ -61,16 +61,16 @@ func roundTrip(t testing.TB, out *biometry.Response) {
 	}
 }
 
-// Nothing of what Decode returns shares the caller's bytes.
-func TestDecodeCopies(t *testing.T) {
+// Decode neither changes the document nor returns values that share its memory.
+func TestDecodeCopiesTheDocument(t *testing.T) {
 	t.Parallel()
-	doc := []byte(upload(t))
+	doc := []byte(uploadDocument(t))
 	out, err := biometry.Decode(doc, noon)
 	if err != nil {
 		t.Fatal(err)
 	}
 	before := string(marshal(t, out))
-	if string(doc) != upload(t) {
+	if string(doc) != uploadDocument(t) {
 		t.Error("Decode changed the document")
 	}
 	clear(doc)

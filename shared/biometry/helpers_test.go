@@ -19,39 +19,43 @@ var noon = time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
 
 const biometer = `"biometer":{"device_name":"IOLMaster700","manufacturer":"Zeiss"}`
 
-// minimal is the smallest document that is valid.
+// minimal is the smallest valid document.
 const minimal = `{"data":{` + biometer + `,"patient":{},"right_eye":{},"left_eye":{}}}`
 
-// withData is minimal with more members in data.
+// withData returns minimal with more members in data.
 func withData(members string) string {
 	return strings.Replace(minimal, `{"data":{`, `{"data":{`+members+`,`, 1)
 }
 
-// withRoot is minimal with more members beside data.
+// withRoot returns minimal with more members beside data.
 func withRoot(members string) string {
 	return strings.TrimSuffix(minimal, "}") + "," + members + "}"
 }
 
-func withRight(members string) string {
+// withRightEye returns minimal with these members in the right eye.
+func withRightEye(members string) string {
 	return strings.Replace(minimal, `"right_eye":{}`, `"right_eye":{`+members+`}`, 1)
 }
 
+// withPatient returns minimal with these members in patient.
 func withPatient(members string) string {
 	return strings.Replace(minimal, `"patient":{}`, `"patient":{`+members+`}`, 1)
 }
 
-// withPosterior is minimal with posterior keratometry of a device.
+// withPosterior returns minimal with posterior keratometry: the device as JSON,
+// and the members of both eyes.
 func withPosterior(device, right, left string) string {
 	return withRoot(`"extra_data":{"posterior_keratometry":{"pk_device_name":` + device +
 		`,"right_eye":{` + right + `},"left_eye":{` + left + `}}}`)
 }
 
-// saved is minimal as a saved response with the extraction given.
+// saved returns minimal as a saved response with these members in extraction.
 func saved(extraction string) string {
 	return withRoot(`"extra_data":null,"metadata":{"request_id":"r","schema_version":"1.1.0","app_version":"1","extraction":{` +
 		extraction + `}},"biompin":null`)
 }
 
+// decode decodes a document that must be accepted.
 func decode(t *testing.T, doc string) *biometry.Response {
 	t.Helper()
 	out, err := biometry.Decode([]byte(doc), noon)
@@ -72,8 +76,9 @@ func faults(t *testing.T, doc string) biometry.Faults {
 	return f
 }
 
-// expect compares faults; each wanted one is a path and a part of its message, "path: part".
-func expect(t *testing.T, got biometry.Faults, want ...string) {
+// expectFaults compares faults. Each wanted one is written "path: part", where
+// part is a part of the message.
+func expectFaults(t *testing.T, got biometry.Faults, want ...string) {
 	t.Helper()
 	ok := len(got) == len(want)
 	for i := 0; ok && i < len(want); i++ {
@@ -81,11 +86,11 @@ func expect(t *testing.T, got biometry.Faults, want ...string) {
 		ok = got[i].Path == path && strings.Contains(got[i].Message, part)
 	}
 	if !ok {
-		t.Errorf("faults:\n\t%s\nwant:\n\t%s", lines(got), strings.Join(want, "\n\t"))
+		t.Errorf("faults:\n\t%s\nwant:\n\t%s", faultLines(got), strings.Join(want, "\n\t"))
 	}
 }
 
-func lines(f biometry.Faults) string {
+func faultLines(f biometry.Faults) string {
 	out := make([]string, len(f))
 	for i, x := range f {
 		out[i] = x.Path + ": " + x.Message
@@ -93,7 +98,8 @@ func lines(f biometry.Faults) string {
 	return strings.Join(out, "\n\t")
 }
 
-// golden compares with a file in testdata, or writes it.
+// golden compares v as JSON with a file in testdata, or writes the file if the
+// flag update is set.
 func golden(t *testing.T, name string, v any) {
 	t.Helper()
 	got, err := json.MarshalIndent(v, "", "  ")
@@ -125,8 +131,8 @@ func marshal(t testing.TB, v any) []byte {
 	return b
 }
 
-// show prints a pointer's value for comparison.
-func show[T any](t *testing.T, p *T) string {
+// jsonOf returns the value that p points to as JSON.
+func jsonOf[T any](t *testing.T, p *T) string {
 	t.Helper()
 	return string(marshal(t, p))
 }

@@ -5,25 +5,28 @@ import (
 	"unicode"
 )
 
-// maxInitials is how many letters of a name are kept.
+// maxInitials is how many initials of a name are kept.
 const maxInitials = 6
 
-func (r *reading) nameOrText(m *member, f *Field) *string {
+// textOrInitials reads a text field of the patient: the name as initials, any
+// other as it is.
+func (d *decoder) textOrInitials(m *member, f *Field) *string {
 	if f.initials {
-		return r.name(m)
+		return d.patientName(m)
 	}
-	return r.text(m)
+	return d.text(m)
 }
 
-// name reads a patient's name, which leaves here as initials only. In a saved
-// response what already are initials stays, so that a round trip changes
-// nothing; anywhere else "DOE" may be a surname and is reduced like one.
-func (r *reading) name(m *member) *string {
-	if !r.is(m, '"', "a string") {
+// patientName reads a patient's name and reduces it to initials. In a saved
+// response a name that already is initials stays, so that uploading the
+// response again changes nothing. In any other document "DOE" may be a surname
+// and becomes "D".
+func (d *decoder) patientName(m *member) *string {
+	if !d.hasKind(m, '"', "a string") {
 		return nil
 	}
-	s := strings.TrimSpace(r.unquoted(m))
-	if !r.saved || !areInitials(s) {
+	s := strings.TrimSpace(d.unquoted(m))
+	if !d.saved || !areInitials(s) {
 		s = initials(s)
 	}
 	if s == "" {
@@ -32,13 +35,13 @@ func (r *reading) name(m *member) *string {
 	return &s
 }
 
-// initials is the first letter of each word, upper case, at most six.
-// "John Douglas Doe" is "JDD", "DOE, JOHN" is "DJ", "SMITH" is "S". Hyphens
-// and apostrophes are inside a word; all else that is no letter parts words.
+// initials returns the first letter of each word of name in upper case, six
+// letters at most. "John Douglas Doe" gives "JDD", "DOE, JOHN" gives "DJ" and
+// "SMITH" gives "S". Words without a letter count for nothing.
 func initials(name string) string {
 	var b strings.Builder
 	count := 0
-	for word := range strings.FieldsFuncSeq(name, partsWords) {
+	for word := range strings.FieldsFuncSeq(name, separatesWords) {
 		i := strings.IndexFunc(word, unicode.IsLetter)
 		if i < 0 {
 			continue
@@ -54,12 +57,14 @@ func initials(name string) string {
 	return b.String()
 }
 
-func partsWords(c rune) bool {
+// separatesWords reports whether c stands between two words of a name: any
+// character except letters, their accents, hyphens and apostrophes.
+func separatesWords(c rune) bool {
 	return !unicode.IsLetter(c) && !unicode.IsMark(c) && !strings.ContainsRune("-'\u2010\u2011\u2019", c)
 }
 
-// areInitials reports one token of one to six capital letters. Letters of
-// scripts without case count as capitals.
+// areInitials reports whether s consists of one to six capital letters. Letters
+// of scripts without case count as capitals.
 func areInitials(s string) bool {
 	count := 0
 	for _, c := range s {

@@ -6,7 +6,7 @@ import (
 	"biom/shared/biometry"
 )
 
-func TestSchemaVersion(t *testing.T) {
+func TestSchemaVersionMustBeOneXY(t *testing.T) {
 	t.Parallel()
 	for _, good := range []string{"1.0.0", "1.1.0", "1.2.0", "1.99.12345"} {
 		out := decode(t, withRoot(`"metadata":{"schema_version":"`+good+`"}`))
@@ -21,7 +21,7 @@ func TestSchemaVersion(t *testing.T) {
 		`"1.+1.0"`: "three numbers", `"1.1.1234567890"`: "three numbers", `"1.١.0"`: "three numbers",
 		`null`: "not null", `1.1`: "not a number", `{}`: "not an object", `true`: "not a boolean",
 	} {
-		expect(t, faults(t, withRoot(`"metadata":{"schema_version":`+bad+`}`)), "metadata.schema_version: "+part)
+		expectFaults(t, faults(t, withRoot(`"metadata":{"schema_version":`+bad+`}`)), "metadata.schema_version: "+part)
 	}
 	for _, none := range []string{minimal, withRoot(`"metadata":{}`), saved(`"method":"DIRECT"`)} {
 		if got := *decode(t, none).Metadata.Extraction.InputSchemaVersion; got != "1.1.0" {
@@ -30,7 +30,7 @@ func TestSchemaVersion(t *testing.T) {
 	}
 }
 
-// Process, rules 6 and 7, and "AI provenance on re-upload".
+// Specification, process, rules 6 and 7, and "AI provenance on re-upload".
 func TestProvenance(t *testing.T) {
 	t.Parallel()
 	const direct = `{"method":"DIRECT","timestamp":"2026-03-14T12:00:00Z","input_schema_version":"1.1.0","source_app":null,"source_version":null}`
@@ -75,12 +75,12 @@ func TestProvenanceFaults(t *testing.T) {
 		`"Schema_Version":"1.0.0"`:                                {`metadata.schema_version: must be "schema_version"`},
 		`"schema_version":"2.0.0","extraction":{"source_app":{}}`: {"metadata.schema_version: major", "metadata.extraction.source_app: string"},
 	} {
-		expect(t, faults(t, withRoot(`"metadata":{`+in+`}`)), want...)
+		expectFaults(t, faults(t, withRoot(`"metadata":{`+in+`}`)), want...)
 	}
 }
 
-// "Supplied parseable ISO timestamp, else current UTC time."
-func TestTimestamp(t *testing.T) {
+// Specification: "Supplied parseable ISO timestamp, else current UTC time."
+func TestTimestampIsKeptOrReplacedByNow(t *testing.T) {
 	t.Parallel()
 	const now = "2026-03-14T12:00:00Z"
 	for in, want := range map[string]string{

@@ -6,14 +6,14 @@ import (
 	"unicode"
 )
 
-func TestInitials(t *testing.T) {
+func TestNamesBecomeInitials(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
 		"John Douglas Doe":    `"JDD"`,
 		"DOE, JOHN":           `"DJ"`,
 		"Doe,John":            `"DJ"`,
 		"SMITH":               `"S"`,
-		"JDD":                 `"J"`, // not a saved response: may be a surname
+		"JDD":                 `"J"`, // may be a surname: the document is not a saved response
 		"J. D.":               `"JD"`,
 		"j.d.":                `"JD"`,
 		"smith^john^a":        `"SJA"`,
@@ -35,14 +35,14 @@ func TestInitials(t *testing.T) {
 		"'Quoted' -Hyphened-": `"QH"`,
 	} {
 		quoted, _ := json.Marshal(in)
-		if got := show(t, decode(t, withPatient(`"name":`+string(quoted))).Data.Patient.Name); got != want {
+		if got := jsonOf(t, decode(t, withPatient(`"name":`+string(quoted))).Data.Patient.Name); got != want {
 			t.Errorf("%q became %s, want %s", in, got, want)
 		}
 	}
 }
 
-// Only in a saved response, one token of up to six capitals stays.
-func TestInitialsOfSavedResponses(t *testing.T) {
+// In a saved response one word of up to six capitals stays as it is.
+func TestInitialsStayInSavedResponses(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
 		"JDD": `"JDD"`, "ABCDEF": `"ABCDEF"`, "ABCDEFG": `"A"`, "Jdd": `"J"`, "John Doe": `"JD"`, "J D": `"JD"`,
@@ -50,14 +50,14 @@ func TestInitialsOfSavedResponses(t *testing.T) {
 	} {
 		quoted, _ := json.Marshal(in)
 		doc := `{"data":{` + biometer + `,"patient":{"name":` + string(quoted) + `},"right_eye":{},"left_eye":{}},"metadata":{"request_id":"r","extraction":{}}}`
-		if got := show(t, decode(t, doc).Data.Patient.Name); got != want {
+		if got := jsonOf(t, decode(t, doc).Data.Patient.Name); got != want {
 			t.Errorf("%q became %s, want %s", in, got, want)
 		}
 	}
 }
 
-// Both signs of a saved response are needed.
-func TestSavedResponse(t *testing.T) {
+// A saved response has both a string request_id and an object extraction.
+func TestSavedResponseIsRecognised(t *testing.T) {
 	t.Parallel()
 	for metadata, saved := range map[string]bool{
 		`{"request_id":"","extraction":{}}`:      true,
@@ -78,7 +78,7 @@ func TestSavedResponse(t *testing.T) {
 	}
 }
 
-func TestDates(t *testing.T) {
+func TestDatesMustBeOfTheCalendar(t *testing.T) {
 	t.Parallel()
 	for _, good := range []string{`"2026-03-14"`, `"2024-02-29"`, `"0001-01-01"`, `"9999-12-31"`, "null", `"2026\u002d03-14"`} {
 		decode(t, withData(`"exam_date":`+good))
@@ -88,28 +88,28 @@ func TestDates(t *testing.T) {
 		`"2023-02-29"`, `"2026-13-01"`, `"2026-00-10"`, `"2026-04-31"`, `"2026-4-1"`, `"14.03.2026"`, `"03/14/2026"`, `"20260314"`,
 		`"2026-03-14T00:00:00Z"`, `""`, `" 2026-03-14"`, `"2026-03-14 "`, `"0000-01-01"`, `"２０２６-03-14"`, `20260314`, `true`, `{}`, `[]`,
 	} {
-		expect(t, faults(t, withData(`"exam_date":`+bad)), "data.exam_date: date")
-		expect(t, faults(t, withPatient(`"date_of_birth":`+bad)), "data.patient.date_of_birth: date")
+		expectFaults(t, faults(t, withData(`"exam_date":`+bad)), "data.exam_date: date")
+		expectFaults(t, faults(t, withPatient(`"date_of_birth":`+bad)), "data.patient.date_of_birth: date")
 	}
 }
 
-func TestPatientText(t *testing.T) {
+func TestPatientTextIsOneReadableLine(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
 		`"MRN-1"`: `"MRN-1"`, `" 007 "`: `" 007 "`, `""`: "null", `"  "`: "null", "null": "null", `"=1+1"`: `"=1+1"`, `"é\u00e9"`: `"éé"`,
 	} {
-		if got := show(t, decode(t, withPatient(`"id":`+in)).Data.Patient.ID); got != want {
+		if got := jsonOf(t, decode(t, withPatient(`"id":`+in)).Data.Patient.ID); got != want {
 			t.Errorf("id %s became %s, want %s", in, got, want)
 		}
 	}
 	for _, bad := range []string{`"a\u0000"`, `"a\nb"`, `"\u001b[2J"`, `"\u007f"`, `"a\u0085"`, `"x\u009b"`, `"\u202e321"`, `"\u20661\u2069"`} {
-		expect(t, faults(t, withPatient(`"id":`+bad)), "data.patient.id: control characters")
+		expectFaults(t, faults(t, withPatient(`"id":`+bad)), "data.patient.id: control characters")
 	}
 	for _, bad := range []string{`5`, `true`, `[]`, `{}`} {
-		expect(t, faults(t, withPatient(`"name":`+bad+`,"id":`+bad)), "data.patient.name: string", "data.patient.id: string")
+		expectFaults(t, faults(t, withPatient(`"name":`+bad+`,"id":`+bad)), "data.patient.name: string", "data.patient.id: string")
 	}
 	for _, good := range []string{`"Male"`, `"Female"`, `null`} {
 		decode(t, withPatient(`"gender":`+good))
 	}
-	expect(t, faults(t, withPatient(`"gender":"male"`)), "data.patient.gender: must be one of Male, Female")
+	expectFaults(t, faults(t, withPatient(`"gender":"male"`)), "data.patient.gender: must be one of Male, Female")
 }

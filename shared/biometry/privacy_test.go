@@ -7,9 +7,9 @@ import (
 	"biom/shared/biometry"
 )
 
-// Errors are logged, shown and sent to models: none repeats what the document
-// holds, and all are of bounded size.
-func TestErrorsHoldNothingOfTheDocument(t *testing.T) {
+// Errors are logged, shown to people and sent to models. None repeats what the
+// document holds, and all have a limited length.
+func TestErrorsRepeatNothingOfTheDocument(t *testing.T) {
 	t.Parallel()
 	const canary = "CANARY"
 	long := strings.Repeat(canary, 100_000)
@@ -20,9 +20,9 @@ func TestErrorsHoldNothingOfTheDocument(t *testing.T) {
 		withData(`"exam_date":"` + long + `"`),
 		strings.Replace(minimal, "Zeiss", long, 1),
 		strings.Replace(minimal, "IOLMaster700", canary, 1),
-		withRight(`"AL":"CANARY","lens_status":"CANARY","CCT":545.5`),
-		withRight(`"AL":777.` + strings.Repeat("7", 100_000)),
-		withRight(`"CCT":` + strings.Repeat("7", 100_000)),
+		withRightEye(`"AL":"CANARY","lens_status":"CANARY","CCT":545.5`),
+		withRightEye(`"AL":777.` + strings.Repeat("7", 100_000)),
+		withRightEye(`"CCT":` + strings.Repeat("7", 100_000)),
 		withRoot(`"metadata":{"schema_version":"CANARY"}`),
 		withRoot(`"metadata":{"schema_version":"` + long + `"}`),
 		withPatient(`"id":"CANARY` + "\x01"),
@@ -40,7 +40,7 @@ func TestErrorsHoldNothingOfTheDocument(t *testing.T) {
 	}
 }
 
-// The worst document has a few faults for each member that is known.
+// A document has a few faults for each known member at most.
 func TestFaultsAreBounded(t *testing.T) {
 	t.Parallel()
 	eye := func(prefixes ...string) string {

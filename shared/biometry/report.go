@@ -7,11 +7,11 @@ import (
 )
 
 // SchemaVersion is the version of the report schema that this package writes.
-// Documents of any 1.x.y are read.
+// It reads documents of any version 1.x.y.
 const SchemaVersion = "1.1.0"
 
-// Response is the StandardAPIResponse of the specification: what process and
-// retrieve answer, and what may be uploaded again.
+// Response is the specification's StandardAPIResponse, which the routes process
+// and retrieve return. It may be uploaded again as a .json file.
 type Response struct {
 	Data      Report   `json:"data"`
 	ExtraData *Extra   `json:"extra_data"`
@@ -19,7 +19,9 @@ type Response struct {
 	Biompin   *Share   `json:"biompin"`
 }
 
-// Report is the BiometryReport: one examination of both eyes.
+// Report is the specification's BiometryReport: one examination of both eyes. In
+// all types below a nil field was not measured or not found; it never means
+// zero or normal.
 type Report struct {
 	Biometer Biometer `json:"biometer"`
 	ExamDate *string  `json:"exam_date"` // YYYY-MM-DD
@@ -28,22 +30,24 @@ type Report struct {
 	LeftEye  Eye      `json:"left_eye"`
 }
 
-// Biometer names the device that measured.
+// Biometer is the specification's BiometerInfo: the device that measured. The
+// valid names are in [BiometerFields].
 type Biometer struct {
 	DeviceName   string `json:"device_name"`
 	Manufacturer string `json:"manufacturer"`
 }
 
-// Patient is what a report says of the person. Name is initials once validated.
+// Patient is the specification's PatientData. Name holds only initials once the
+// report was decoded.
 type Patient struct {
 	Name        *string `json:"name"`
 	ID          *string `json:"id"`
 	DateOfBirth *string `json:"date_of_birth"` // YYYY-MM-DD
-	Gender      *string `json:"gender"`
+	Gender      *string `json:"gender"`        // Male or Female
 }
 
-// Eye is the BiometricData of one eye. A nil field was not measured or not
-// found; it never means zero or normal. Units and ranges are in [EyeFields].
+// Eye is the specification's BiometricData of one eye. Units and valid ranges are
+// in [EyeFields].
 type Eye struct {
 	AL                *float64 `json:"AL"`
 	ACD               *float64 `json:"ACD"`
@@ -59,21 +63,23 @@ type Eye struct {
 	KeratometricIndex *float64 `json:"keratometric_index"`
 }
 
-// Extra is the ExtraReport: what a report holds beside the core biometry.
+// Extra is the specification's ExtraReport: what a report holds beside the core
+// biometry.
 type Extra struct {
 	Notes                *string     `json:"notes"`
 	PosteriorKeratometry *Posteriors `json:"posterior_keratometry"`
 }
 
-// Posteriors is the PosteriorKeratometry of both eyes.
+// Posteriors is the specification's PosteriorKeratometry of both eyes.
 type Posteriors struct {
-	DeviceName *string   `json:"pk_device_name"`
+	DeviceName *string   `json:"pk_device_name"` // shared by PK and TK
 	RightEye   Posterior `json:"right_eye"`
 	LeftEye    Posterior `json:"left_eye"`
 }
 
-// Posterior is the PosteriorKeratometryData of one eye: posterior (PK) and
-// total (TK) keratometry. Units and ranges are in [PosteriorFields].
+// Posterior is the specification's PosteriorKeratometryData of one eye: posterior
+// (PK) and total (TK) keratometry. Units and valid ranges are in
+// [PosteriorFields].
 type Posterior struct {
 	PK1Magnitude *float64 `json:"PK1_magnitude"`
 	PK1Axis      *int     `json:"PK1_axis"`
@@ -85,8 +91,8 @@ type Posterior struct {
 	TK2Axis      *int     `json:"TK2_axis"`
 }
 
-// Metadata is the ResponseMetadata: which response this is and where its data
-// came from.
+// Metadata is the specification's ResponseMetadata: which response this is and
+// where its data comes from.
 type Metadata struct {
 	RequestID     string     `json:"request_id"`
 	SchemaVersion string     `json:"schema_version"`
@@ -96,20 +102,20 @@ type Metadata struct {
 
 // The values of [Extraction.Method].
 const (
-	MethodAI     = "AI"
-	MethodDirect = "DIRECT"
+	MethodAI     = "AI"     // a model read the values from a document
+	MethodDirect = "DIRECT" // a person or a program entered the values
 )
 
-// Extraction is the provenance of a report, discriminated by Method. BYOK and
-// LLM exist for AI only, SourceApp and SourceVersion for DIRECT only.
+// Extraction is the provenance of a report. BYOK and LLM are set only if Method
+// is [MethodAI], SourceApp and SourceVersion only if it is [MethodDirect].
 type Extraction struct {
 	Method             string
-	Timestamp          string // RFC 3339
-	BYOK               bool
-	LLM                string
-	InputSchemaVersion *string
-	SourceApp          *string
-	SourceVersion      *string
+	Timestamp          string  // RFC 3339
+	BYOK               bool    // the caller's own provider key was used
+	LLM                string  // name of the model
+	InputSchemaVersion *string // schema version that the uploaded document claimed
+	SourceApp          *string // application that made the document
+	SourceVersion      *string // its version
 }
 
 type aiExtraction struct {
@@ -128,7 +134,8 @@ type directExtraction struct {
 	SourceVersion      *string `json:"source_version"`
 }
 
-// MarshalJSON writes the variant that Method selects.
+// MarshalJSON writes the form that belongs to Method. Any other method is an
+// error.
 func (e Extraction) MarshalJSON() ([]byte, error) {
 	switch e.Method {
 	case MethodAI:
@@ -139,7 +146,8 @@ func (e Extraction) MarshalJSON() ([]byte, error) {
 	return nil, fmt.Errorf("biometry: extraction method %q is neither AI nor DIRECT", e.Method)
 }
 
-// UnmarshalJSON reads either variant, as a client of the service does.
+// UnmarshalJSON reads both forms, for clients of the service. A method other
+// than [MethodAI] and [MethodDirect] is an error.
 func (e *Extraction) UnmarshalJSON(b []byte) error {
 	var both struct {
 		aiExtraction
@@ -156,9 +164,9 @@ func (e *Extraction) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Share is the ShareInfo: how a stored response is found again.
+// Share is the specification's ShareInfo: how a stored response is retrieved.
 type Share struct {
-	Pin       *string `json:"pin"`
+	Pin       *string `json:"pin"`        // the share code
 	ExpiresAt *string `json:"expires_at"` // RFC 3339
-	DBID      *string `json:"db_id"`
+	DBID      *string `json:"db_id"`      // ID of the store with the share
 }

@@ -8,10 +8,9 @@ import (
 	"biom/shared/biometry"
 )
 
-// A client reads what the service writes.
-func TestResponseIsReadByClients(t *testing.T) {
+func TestClientReadsWhatTheServiceWrites(t *testing.T) {
 	t.Parallel()
-	for _, doc := range []string{upload(t), minimal, withRoot(`"metadata":{"extraction":{"source_app":"EHR"}}`)} {
+	for _, doc := range []string{uploadDocument(t), minimal, withRoot(`"metadata":{"extraction":{"source_app":"EHR"}}`)} {
 		out := decode(t, doc)
 		var got biometry.Response
 		if err := json.Unmarshal(marshal(t, out), &got); err != nil {
@@ -23,7 +22,7 @@ func TestResponseIsReadByClients(t *testing.T) {
 	}
 }
 
-func TestExtractionMethodIsOneOfTwo(t *testing.T) {
+func TestOtherExtractionMethodsAreErrors(t *testing.T) {
 	t.Parallel()
 	if b, err := json.Marshal(biometry.Extraction{}); err == nil {
 		t.Errorf("wrote %s", b)

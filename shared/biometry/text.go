@@ -6,48 +6,49 @@ import (
 	"unicode"
 )
 
-// date reads a day of the calendar.
-func (r *reading) date(m *member) *string {
-	if !r.is(m, '"', "a date") {
+// date reads a date of the calendar, written YYYY-MM-DD.
+func (d *decoder) date(m *member) *string {
+	if !d.hasKind(m, '"', "a date") {
 		return nil
 	}
-	s := r.unquoted(m)
+	s := d.unquoted(m)
 	if day, err := time.Parse(time.DateOnly, s); err != nil || len(s) != len(time.DateOnly) || day.Year() == 0 {
-		r.fault(m, "must be a date of the calendar, written YYYY-MM-DD")
+		d.fault(m, "must be a date of the calendar, written YYYY-MM-DD")
 		return nil
 	}
 	return &s
 }
 
-// IsUnreadable says whether a character is none that people read: a control character
-// or one that turns the direction of the text after it (Unicode's embeddings,
-// overrides and isolates), which shows digits in another order than that in
-// which they are stored.
+// IsUnreadable reports whether c is a control character or one of Unicode's
+// embeddings, overrides and isolates. These change the direction of the text
+// after them, so that digits are shown in another order than they are stored.
 func IsUnreadable(c rune) bool {
 	return unicode.IsControl(c) || c >= 0x202a && c <= 0x202e || c >= 0x2066 && c <= 0x2069
 }
 
-// text reads one line of text. Blank is absent. Unreadable characters are
-// refused: an identifier that holds them was damaged on its way here.
-func (r *reading) text(m *member) *string {
-	if !r.is(m, '"', "a string") {
+// text reads one line of text; blank text counts as absent. Unreadable
+// characters are a fault: an identifier with such characters was damaged on
+// its way.
+func (d *decoder) text(m *member) *string {
+	if !d.hasKind(m, '"', "a string") {
 		return nil
 	}
-	s := r.unquoted(m)
+	s := d.unquoted(m)
 	if strings.TrimSpace(s) == "" {
 		return nil
 	}
 	if strings.ContainsFunc(s, IsUnreadable) {
-		r.fault(m, "must not hold control characters, nor such as turn the direction of text")
+		d.fault(m, "must not hold control characters, nor such as turn the direction of text")
 		return nil
 	}
 	return &s
 }
 
-// notes reads text of many lines. Unreadable characters other than line ends and
-// tabs become spaces, so that no two numbers grow together.
-func (r *reading) notes(m *member) *string {
-	if !r.is(m, '"', "a string") {
+// notes reads text of several lines; blank text counts as absent. Unreadable
+// characters other than line ends and tabs become spaces. They are not
+// removed, because that could join two numbers into one.
+func (d *decoder) notes(m *member) *string {
+	if !d.hasKind(m, '"', "a string") {
 		return nil
 	}
 	s := strings.Map(func(c rune) rune {
@@ -55,7 +56,7 @@ func (r *reading) notes(m *member) *string {
 			return ' '
 		}
 		return c
-	}, r.unquoted(m))
+	}, d.unquoted(m))
 	if strings.TrimSpace(s) == "" {
 		return nil
 	}

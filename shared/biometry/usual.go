@@ -1,17 +1,19 @@
 package biometry
 
-// What the tables call usual, and where it is from. Readers are told what lies
-// outside, so that they look at the report again; it may well be right.
+// The sources of what is usual in adults: of Usual in the tables of
+// field_tables.go, and of the limits below. People who read a report are told
+// which values lie outside, so that they look at the original again. Such a
+// value may well be right, so validation does not use these limits.
 //
-// Of a power, usual is said of the mean of both meridians.
+// For a power (K, PK, TK) the range applies to the mean of both meridians.
 //
 //   - AL, K: measure again outside of 21.2 to 26.6 mm, and outside of 41 to 47 D.
 //     Knox Cartwright et al., The Cataract National Dataset electronic
 //     multicentre audit of 55 567 operations: when should IOLMaster biometric
 //     measurements be rechecked? Eye 2010;24:894-900.
 //
-// The others are mean ± 2 SD, of several series from the lowest end to the
-// highest, rounded outwards:
+// The other ranges are mean ± 2 SD. Where there are several series, a range goes
+// from the lowest end to the highest. Ends are rounded outwards.
 //
 //   - ACD, WTW: 3.11 ± 0.43 and 11.82 ± 0.40 mm (Hoffmann and Hütz, 23,239 eyes,
 //     J Cataract Refract Surg 2010;36:1479-85); 3.02 ± 0.45 and 11.64 ± 0.46 mm
@@ -28,11 +30,14 @@ package biometry
 //     6.40 ± 0.28 mm, which is 5.75 to 6.85 D between 1.376 and 1.336 (Dubbelman et
 //     al., 83 eyes, Acta Ophthalmol Scand 2002;80:379-83).
 //   - TK: 44.17 ± 1.70 D (the 3836 eyes).
-//
-// Two values farther apart than these are measured again, says the audit that
-// is named first.
+
+// The differences between two values above which the audit of Knox Cartwright
+// et al. (see above) says to measure again.
 const (
-	UsualCylinder     = 2.5 // diopters, between the meridians of an eye
-	UsualDifferenceK  = 0.9 // diopters, between the mean K of the two eyes
-	UsualDifferenceAL = 0.7 // mm, between the AL of the two eyes
+	// UsualCylinder is the limit in diopters between the two meridians of an eye.
+	UsualCylinder = 2.5
+	// UsualDifferenceK is the limit in diopters between the mean K of the two eyes.
+	UsualDifferenceK = 0.9
+	// UsualDifferenceAL is the limit in millimetres between the AL of the two eyes.
+	UsualDifferenceAL = 0.7
 )

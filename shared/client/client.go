@@ -1,6 +1,7 @@
 package client
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,12 +13,12 @@ import (
 	"time"
 )
 
-// The headers of the API, as Go's linters like them spelt.
+// The headers of the API, in the canonical form of net/http.
 const (
 	headerProviderKey = "X-Provider-Api-Key"
-	headerKeyStatus   = "X-Api-Key-Status" // the service key was not used: invalid, unknown
+	headerKeyStatus   = "X-Api-Key-Status" // why the service key was not used: invalid or unknown
 	headerRequestID   = "X-Request-ID"
-	headerWithheld    = "X-Biom-Withheld" // paths of values that were read but not trusted
+	headerWithheld    = "X-Biom-Withheld" // paths of withheld values
 	headerRetryAfter  = "Retry-After"
 	headerIdempotency = "Idempotency-Key"
 )
@@ -27,25 +28,26 @@ type Client struct {
 	base      *url.URL
 	http      *http.Client
 	userAgent string
-	idle      time.Duration
-	// The keys are behind functions, so that no way of printing a Client
-	// shows them.
+	idle      time.Duration // Config.StreamIdle
+	// These functions hold the keys. A function's variables are never printed, so
+	// that printing a Client in any way does not show a key.
 	authorize         func(http.Header)
 	authorizeProvider func(http.Header)
 	redact            func(string) string
 }
 
-// New returns a Client. The error names the field of cfg that cannot be used.
+// New returns a Client. The error names the field of cfg that is not valid, and
+// never repeats its value.
 func New(cfg Config) (*Client, error) {
-	base, err := cfg.base()
+	base, err := cfg.parseBaseURL()
 	if err != nil {
 		return nil, err
 	}
-	service, err := key("APIKey", cfg.APIKey)
+	service, err := cleanKey("APIKey", cfg.APIKey)
 	if err != nil {
 		return nil, err
 	}
-	provider, err := key("ProviderKey", cfg.ProviderKey)
+	provider, err := cleanKey("ProviderKey", cfg.ProviderKey)
 	if err != nil {
 		return nil, err
 	}
@@ -56,17 +58,17 @@ func New(cfg Config) (*Client, error) {
 	if c.idle <= 0 {
 		c.idle = DefaultStreamIdle
 	}
-	c.useKeys(service, provider)
+	c.setKeys(service, provider)
 	return c, nil
 }
 
-// withoutRedirects returns h, or a client with a pool of its own, that hands a
-// redirect back as the answer. net/http would send X-Provider-API-Key on to
-// another host.
+// withoutRedirects returns a copy of h that does not follow redirects: they
+// become responses. net/http would send X-Provider-API-Key on to another host.
+// If h is nil, the copy is of a client with its own connection pool.
 func withoutRedirects(h *http.Client) *http.Client {
 	if h == nil {
 		transport := http.DefaultTransport.(*http.Transport).Clone()
-		transport.MaxIdleConnsPerHost = 32 // the default of 2 closes most connections of a batch
+		transport.MaxIdleConnsPerHost = 32 // with the default of 2, most connections of a batch are closed after each request
 		h = &http.Client{Transport: transport}
 	}
 	own := *h
@@ -74,11 +76,16 @@ func withoutRedirects(h *http.Client) *http.Client {
 	return &own
 }
 
-// shortestSecret is below any real key. Shorter ones are test values, and
-// cutting those out would spoil every message.
-const shortestSecret = 8
+// minSecretLength is the length in bytes from which a key is removed from
+// messages. All real keys are longer; removing a short test value would make
+// messages unreadable.
+const minSecretLength = 8
 
-func (c *Client) useKeys(service, provider string) {
+// setKeys sets the functions that add the keys to a request, and the one that
+// removes them from a message of the server.
+// setKeys sets the functions that add the keys to a request, and the one that
+// removes them from a message of the server.
+func (c *Client) setKeys(service, provider string) {
 	c.authorize = func(h http.Header) {
 		if service != "" {
 			h.Set("Authorization", "Bearer "+service)
@@ -91,7 +98,7 @@ func (c *Client) useKeys(service, provider string) {
 	}
 	c.redact = func(s string) string {
 		for _, k := range []string{service, provider} {
-			if len(k) >= shortestSecret {
+			if len(k) >= minSecretLength {
 				s = strings.ReplaceAll(s, k, "[key]")
 			}
 		}
@@ -99,9 +106,11 @@ func (c *Client) useKeys(service, provider string) {
 	}
 }
 
-// Close closes idle connections. A Client may be used after it.
+// Close closes idle connections. The Client can still be used.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
+// request returns a request to a path of the service.
+// request returns a request to a path of the service.
 func (c *Client) request(ctx context.Context, method, path string, body io.Reader) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, method, c.base.JoinPath(path).String(), body)
 	if err != nil {
@@ -111,41 +120,55 @@ func (c *Client) request(ctx context.Context, method, path string, body io.Reade
 	return req, nil
 }
 
-// do sends req. Any answer but 200 becomes an [*Error].
+// do sends req. A response with another status than 200 becomes an [*Error].
 func (c *Client) do(req *http.Request) (*http.Response, error) {
 	res, err := c.http.Do(req)
 	if err != nil {
-		return nil, unreachable(req.Context(), err)
+		return nil, unreachableError(req.Context(), err)
 	}
 	if res.StatusCode != http.StatusOK {
 		defer res.Body.Close()
-		return nil, c.refusal(res)
+		return nil, c.responseError(res)
 	}
 	return res, nil
 }
 
-// get asks path and reads the JSON answer into out. keys puts the caller's keys
-// on the request; nil: the route takes none, so they stay here.
-func (c *Client) get(ctx context.Context, path string, query url.Values, keys func(http.Header), out any) error {
+// get sends GET path and reads the JSON response into out. addKeys adds the keys
+// that the route needs; nil: none.
+func (c *Client) get(ctx context.Context, path string, query url.Values, addKeys func(http.Header), out any) error {
 	req, err := c.request(ctx, http.MethodGet, path, nil)
 	if err != nil {
 		return err
 	}
 	req.URL.RawQuery = query.Encode()
-	if keys != nil {
-		keys(req.Header)
+	if addKeys != nil {
+		addKeys(req.Header)
 	}
-	return c.readJSON(req, out)
+	return c.doJSON(req, out)
 }
 
-// readJSON sends req and reads the JSON answer into out.
-func (c *Client) readJSON(req *http.Request, out any) error {
+// postRequest returns a request that posts body as JSON.
+func (c *Client) postRequest(ctx context.Context, path string, body any) (*http.Request, error) {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		return nil, fmt.Errorf("client: %w", err)
+	}
+	req, err := c.request(ctx, http.MethodPost, path, bytes.NewReader(raw)) // sets Content-Length, which the routes require
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	return req, nil
+}
+
+// doJSON sends req and reads the JSON response into out.
+func (c *Client) doJSON(req *http.Request, out any) error {
 	res, err := c.do(req)
 	if err != nil {
 		return err
 	}
 	defer res.Body.Close()
-	raw, err := c.wholeBody(req.Context(), res)
+	raw, err := c.readJSONBody(req.Context(), res)
 	if err != nil {
 		return err
 	}
@@ -155,18 +178,18 @@ func (c *Client) readJSON(req *http.Request, out any) error {
 	return nil
 }
 
-// ErrUnreachable says that no answer came: the service is not there, or the
-// connection broke before it answered.
+// ErrUnreachable says that there was no response: the service cannot be reached,
+// or the connection broke before it responded.
 var ErrUnreachable = errors.New("client: no answer from the server")
 
-// unreachable says why a request got no answer. When ctx has ended, why it
-// ended matters and not what it broke.
-func unreachable(ctx context.Context, err error) error {
+// unreachableError returns the error of a request without a response. If ctx has
+// ended, the error is its cause and not the failure that this caused.
+func unreachableError(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("client: %w", context.Cause(ctx))
 	}
 	if u, ok := errors.AsType[*url.Error](err); ok {
-		err = u.Err // the method and the address are the caller's own
+		err = u.Err // without the method and the URL: the query may hold a share code
 	}
 	return fmt.Errorf("%w: %w", ErrUnreachable, err)
 }

@@ -23,7 +23,7 @@ const (
 		`"biompin":null,"of_a_later_version":1}`
 )
 
-// setup serves handler and returns a client of it with both keys.
+// setup starts a server with handler and returns a client of it with both keys.
 func setup(t *testing.T, handler http.HandlerFunc, change ...func(*client.Config)) *client.Client {
 	t.Helper()
 	server := httptest.NewServer(handler)
@@ -40,26 +40,39 @@ func setup(t *testing.T, handler http.HandlerFunc, change ...func(*client.Config
 	return c
 }
 
+// unreachable returns a client of a server that is closed.
+func unreachable(t *testing.T) *client.Client {
+	t.Helper()
+	server := httptest.NewServer(nil)
+	server.Close()
+	c, err := client.New(client.Config{BaseURL: server.URL, APIKey: serviceKey, ProviderKey: providerKey})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// report returns a small upload.
 func report() client.Upload {
 	return client.Upload{Filename: "report.pdf", Content: strings.NewReader("%PDF-1.7 and so on")}
 }
 
-// answer writes a JSON answer.
-func answer(w http.ResponseWriter, status int, body string) {
+// writeJSON writes a JSON response.
+func writeJSON(w http.ResponseWriter, status int, body string) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(status)
 	_, _ = w.Write([]byte(body))
 }
 
-// withoutKeys fails the test if text holds a key.
-func withoutKeys(t *testing.T, text string) {
+// expectNoKeys fails the test if text holds a key.
+func expectNoKeys(t *testing.T, text string) {
 	t.Helper()
 	if strings.Contains(text, serviceKey) || strings.Contains(text, providerKey) {
 		t.Errorf("a key is shown: %s", text)
 	}
 }
 
-func TestNewRefuses(t *testing.T) {
+func TestNewRefusesInvalidConfig(t *testing.T) {
 	t.Parallel()
 	good := client.Config{BaseURL: "http://localhost:8080"}
 	for want, change := range map[string]func(*client.Config){
@@ -79,7 +92,7 @@ func TestNewRefuses(t *testing.T) {
 			t.Errorf("got %v, want %q", err, want)
 			continue
 		}
-		withoutKeys(t, err.Error())
+		expectNoKeys(t, err.Error())
 	}
 }
 
@@ -93,6 +106,6 @@ func TestPrintingShowsNoKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, v := range []any{cfg, &cfg, c, *c} {
-		withoutKeys(t, fmt.Sprintf("%v %+v %#v %s", v, v, v, v))
+		expectNoKeys(t, fmt.Sprintf("%v %+v %#v %s", v, v, v, v))
 	}
 }

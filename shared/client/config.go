@@ -9,46 +9,50 @@ import (
 	"time"
 )
 
-// DefaultStreamIdle is four of the service's heartbeats.
+// DefaultStreamIdle is the default of [Config.StreamIdle]: four intervals of the
+// service's heartbeat.
 const DefaultStreamIdle = time.Minute
 
-// Config says where the service is and who calls it.
+// Config holds the address of the service, the keys of the caller, and options.
 type Config struct {
-	// BaseURL is the service's address, such as https://biom.example.org. A
-	// path is kept, for a service behind a prefix. Required.
+	// BaseURL is the service's address, such as https://biom.example.org. It may
+	// have a path, for a service behind a prefix, but no user, query or fragment.
+	// Required.
 	BaseURL string
-	// APIKey is the caller's service key. Empty: the public limits.
+	// APIKey is the caller's service key. Empty: the quota of public callers.
 	APIKey string `json:"-"`
-	// ProviderKey is the caller's own key for the LLM provider, sent with
-	// documents. Empty: the deployment's provider.
+	// ProviderKey is the caller's own key for the provider. Empty: the deployment's
+	// key is used.
 	ProviderKey string `json:"-"`
-	// HTTPClient sends the requests. Its Timeout would end streams as well, so
-	// it should have none, and its CheckRedirect is not used. Nil: a client
-	// with a pool of its own.
+	// HTTPClient sends the requests. It should have no Timeout, which would end
+	// streams too. Its CheckRedirect is not used. Nil: a client with its own
+	// connection pool.
 	HTTPClient *http.Client
 	// UserAgent names the calling program. Empty: "biom-go-client".
 	UserAgent string
-	// StreamIdle is how long a stream may be silent before its connection
-	// counts as lost. 0: [DefaultStreamIdle].
+	// StreamIdle is how long a stream may deliver nothing before the request ends
+	// with [ErrSilent]. 0 or less: [DefaultStreamIdle].
 	StreamIdle time.Duration
 }
 
-// String shows no key.
-func (c Config) String() string { return "client.Config for " + hideUser(c.BaseURL) }
+// String returns the address without credentials. It shows no key.
+func (c Config) String() string { return "client.Config for " + withoutCredentials(c.BaseURL) }
 
-// GoString shows no key.
+// GoString returns the same as String.
 func (c Config) GoString() string { return c.String() }
 
-// hideUser cuts what may be a password from an address that is to be shown.
-func hideUser(address string) string {
+// withoutCredentials returns an address without the parts that may hold a
+// password or a key: user, query and fragment.
+func withoutCredentials(address string) string {
 	if u, err := url.Parse(address); err == nil && u.Host != "" {
 		return u.Scheme + "://" + u.Host + u.Path
 	}
 	return "an address that is no URL"
 }
 
-// base reads BaseURL. Its value is not part of errors: people put keys there.
-func (c Config) base() (*url.URL, error) {
+// parseBaseURL reads BaseURL. The errors do not repeat its value, because people
+// put keys there by mistake.
+func (c Config) parseBaseURL() (*url.URL, error) {
 	u, err := url.Parse(strings.TrimSpace(c.BaseURL))
 	switch {
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
@@ -59,18 +63,18 @@ func (c Config) base() (*url.URL, error) {
 	return u, nil
 }
 
-// key reads a key as it comes from an environment or a file, with the line end
-// that these may leave.
-func key(field, value string) (string, error) {
+// cleanKey returns a key without the line end that a file or a variable may have
+// left on it. The error names the field of Config.
+func cleanKey(field, value string) (string, error) {
 	value = strings.TrimSpace(value)
-	if !visible(value) {
+	if !isVisibleASCII(value) {
 		return "", fmt.Errorf("client: Config.%s holds characters that no key has: check for a line break or a quotation mark", field)
 	}
 	return value, nil
 }
 
-// visible reports that s is made of visible ASCII characters alone, as a header
-// may hold them.
-func visible(s string) bool {
+// isVisibleASCII reports whether s has only visible ASCII characters, which a
+// header may hold.
+func isVisibleASCII(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' })
 }

@@ -12,20 +12,22 @@ import (
 	"biom/shared/problem"
 )
 
-// Error is what the service, or something before it, answered instead of a
-// result. It holds no key.
+// Error is an error response of the service or of a proxy before it. It contains
+// no key.
 type Error struct {
-	Status     int           // the HTTP status; inside a stream, the one that a response would have had
-	Code       problem.Code  // "" if the answer was not the service's error body
+	Status     int           // the HTTP status; for an event of a stream, the status that a response would have had
+	Code       problem.Code  // "" if the response had not the service's error body
 	Message    string        // for people
-	RequestID  string        // to report; "" if none was given
+	RequestID  string        // to quote when reporting the error; "" if none was given
 	Details    Details       // nil if none were given
-	RetryAfter time.Duration // when the request may be sent again; 0 if not said
+	RetryAfter time.Duration // after which time the request may be sent again; 0 if not given
 }
 
-// Details are the structured details of an error.
+// Details are the members of an error's details, by name.
 type Details map[string]json.RawMessage
 
+// Error returns status, code, message and the time to wait in one line.
+// Error returns status, code, message and the time to wait in one line.
 func (e *Error) Error() string {
 	s := fmt.Sprintf("%d", e.Status)
 	if e.Code != "" {
@@ -38,25 +40,25 @@ func (e *Error) Error() string {
 	return s
 }
 
-// Faults are what is wrong with an uploaded document, each with its path, if
-// the details say so.
+// Faults returns the validation errors of an uploaded document, if the details
+// have any.
 func (e *Error) Faults() biometry.Faults {
 	var faults biometry.Faults
-	_ = json.Unmarshal(e.Details["errors"], &faults) // absent, or of another shape: what could be read
+	_ = json.Unmarshal(e.Details["errors"], &faults) // if absent or of another type, the faults that could be read
 	return faults
 }
 
-// Reason is the reason in the details, such as "provider_key_rejected", or "".
+// Reason returns the reason in the details, such as "provider_key_rejected", or "".
 func (e *Error) Reason() string {
 	var reason string
-	_ = json.Unmarshal(e.Details["reason"], &reason) // absent, or no string: ""
+	_ = json.Unmarshal(e.Details["reason"], &reason) // if absent or not a string, ""
 	return reason
 }
 
-// Retryable reports that the same request may succeed later: nobody answered,
-// the connection broke, or the service or a proxy before it was busy or away. A
-// process request that may have arrived should be repeated only with an
-// [Upload.IdempotencyKey], or it may be charged twice.
+// Retryable reports whether the same request may succeed later: there was no
+// response, the connection broke, or the service or a proxy before it was busy
+// or unavailable. A process request may have reached the service all the same:
+// repeat it only with an [Upload.IdempotencyKey], or it may be charged twice.
 func Retryable(err error) bool {
 	e, ok := errors.AsType[*Error](err)
 	if !ok {
@@ -66,13 +68,14 @@ func Retryable(err error) bool {
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusRequestTimeout:
 		return true
 	case http.StatusBadGateway, http.StatusGatewayTimeout:
-		return e.Code == "" // a proxy's; the service's own is its last word
+		return e.Code == "" // from a proxy; with a code it is the service's final response
 	}
 	return false
 }
 
-// wrongAddress reports that who answered is not who was meant, or does not
-// speak the address's protocol, which does not pass.
+// wrongAddress reports whether the address is wrong: its server has not the
+// right certificate, or not the protocol of the address. A repeat cannot
+// succeed.
 func wrongAddress(err error) bool {
 	_, certificate := errors.AsType[*tls.CertificateVerificationError](err)
 	_, handshake := errors.AsType[tls.RecordHeaderError](err)

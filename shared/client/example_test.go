@@ -16,15 +16,15 @@ import (
 	"biom/shared/client"
 )
 
-// service stands in for biom serve.
-func service() *httptest.Server {
+// processServer replaces biom serve: it streams the processing of one report.
+func processServer() *httptest.Server {
 	return httptest.NewServer(streaming(accepted,
 		"event: progress\ndata: {\"stage\":\"extracting\",\"progress\":0.3,\"attempt\":1}\n\n",
 		"event: result\ndata: "+response+"\n\n"))
 }
 
 func ExampleClient_ProcessStream() {
-	server := service()
+	server := processServer()
 	defer server.Close()
 	c, err := client.New(client.Config{BaseURL: server.URL})
 	if err != nil {
@@ -53,7 +53,7 @@ func ExampleClient_ProcessStream() {
 func ExampleError() {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Retry-After", "90")
-		answer(w, 429, `{"success":false,"error":{"code":"RATE_LIMIT_EXCEEDED","message":"The quota is used up.","request_id":"r-1"}}`)
+		writeJSON(w, 429, `{"success":false,"error":{"code":"RATE_LIMIT_EXCEEDED","message":"The quota is used up.","request_id":"r-1"}}`)
 	}))
 	defer server.Close()
 	c, err := client.New(client.Config{BaseURL: server.URL})
@@ -71,8 +71,8 @@ func ExampleError() {
 	// Output: 429 RATE_LIMIT_EXCEEDED 1m30s
 }
 
-// everything answers every route that the examples ask.
-func everything() *httptest.Server {
+// routesServer serves every route that the examples use.
+func routesServer() *httptest.Server {
 	mux := http.NewServeMux()
 	for route, body := range map[string]string{
 		"POST /api/v1/biom/process":  response,
@@ -82,7 +82,7 @@ func everything() *httptest.Server {
 		"GET /api/v1/status":         `{"status":"operational","app_version":"v1"}`,
 		"GET /api/v1/health":         `{"status":"operational","provider_api_connected":true,"db_connected":true,"db_records":2}`,
 	} {
-		mux.HandleFunc(route, func(w http.ResponseWriter, _ *http.Request) { answer(w, 200, body) })
+		mux.HandleFunc(route, func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, 200, body) })
 	}
 	mux.HandleFunc("POST /api/v1/biom/export", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/zip")
@@ -93,9 +93,9 @@ func everything() *httptest.Server {
 	return httptest.NewServer(mux)
 }
 
-// dial returns a client of everything.
-func dial() (c *client.Client, done func()) {
-	server := everything()
+// newExampleClient returns a client of a new routesServer.
+func newExampleClient() (c *client.Client, done func()) {
+	server := routesServer()
 	c, err := client.New(client.Config{BaseURL: server.URL})
 	if err != nil {
 		panic(err)
@@ -103,10 +103,10 @@ func dial() (c *client.Client, done func()) {
 	return c, func() { c.Close(); server.Close() }
 }
 
-// A process request is repeated under one idempotency key, so that it is
-// charged once whatever broke.
+// The upload is repeated with the same idempotency key, so that it is charged
+// only once.
 func ExampleClient_Process() {
-	c, done := dial()
+	c, done := newExampleClient()
 	defer done()
 	upload := client.Upload{Filename: "report.pdf", Content: strings.NewReader("%PDF-1.7 …"), Share: true, IdempotencyKey: rand.Text()}
 	for attempt := range 5 {
@@ -126,7 +126,7 @@ func ExampleClient_Process() {
 }
 
 func ExampleClient_Retrieve() {
-	c, done := dial()
+	c, done := newExampleClient()
 	defer done()
 	got, err := c.Retrieve(context.Background(), "word-word-123456")
 	if err != nil {
@@ -138,7 +138,7 @@ func ExampleClient_Retrieve() {
 }
 
 func ExampleClient_Export() {
-	c, done := dial()
+	c, done := newExampleClient()
 	defer done()
 	var archive bytes.Buffer // or a temporary file, renamed when Export has succeeded
 	err := c.Export(context.Background(), client.Export{
@@ -159,7 +159,7 @@ func ExampleClient_Export() {
 }
 
 func ExampleClient_Usage() {
-	c, done := dial()
+	c, done := newExampleClient()
 	defer done()
 	u, err := c.Usage(context.Background(), false)
 	if err != nil {
@@ -171,7 +171,7 @@ func ExampleClient_Usage() {
 }
 
 func ExampleClient_Feedback() {
-	c, done := dial()
+	c, done := newExampleClient()
 	defer done()
 	r, err := c.Process(context.Background(), client.Upload{Filename: "report.pdf", Content: strings.NewReader("%PDF-1.7 …")})
 	if err != nil {
@@ -183,7 +183,7 @@ func ExampleClient_Feedback() {
 }
 
 func ExampleClient_Status() {
-	c, done := dial()
+	c, done := newExampleClient()
 	defer done()
 	s, err := c.Status(context.Background())
 	if err != nil {
@@ -195,7 +195,7 @@ func ExampleClient_Status() {
 }
 
 func ExampleClient_Health() {
-	c, done := dial()
+	c, done := newExampleClient()
 	defer done()
 	h, err := c.Health(context.Background())
 	if err != nil {

@@ -1,16 +1,14 @@
 package client
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 )
 
-// Format is a kind of file in an export.
+// Format is a file format of an export.
 type Format string
 
 // The formats.
@@ -20,22 +18,23 @@ const (
 	JSON Format = "json" // a file for each report
 )
 
-// Export is what to put into a ZIP archive.
+// Export is the content of a ZIP archive.
 type Export struct {
 	Responses []SavedResponse `json:"responses"`
 	Formats   []Format        `json:"formats,omitempty"` // empty: all of them
 }
 
-// SavedResponse is a response of the service and the name of the file that it
-// was read from.
+// SavedResponse is a response of the service as JSON, and the name of the file
+// that was processed.
 type SavedResponse struct {
 	Response json.RawMessage `json:"json_data"`
 	Filename string          `json:"filename"`
 }
 
-// Export writes the archive to w as it arrives. After an error w may hold a
-// part of it, which is of no use: the service breaks the connection off rather
-// than end an archive that it could not finish.
+// Export requests an archive and writes it to w as it arrives. Archives can be
+// incomplete: if the service fails after it has started, it breaks the
+// connection, and Export returns [ErrIncomplete]. What was written to w must
+// then be thrown away.
 func (c *Client) Export(ctx context.Context, e Export, w io.Writer) error {
 	if len(e.Responses) == 0 {
 		return errors.New("client: Export.Responses is empty: there is nothing to put into an archive")
@@ -45,49 +44,44 @@ func (c *Client) Export(ctx context.Context, e Export, w io.Writer) error {
 			return fmt.Errorf("client: Export.Responses[%d] is not JSON", i)
 		}
 	}
-	body, err := json.Marshal(e)
-	if err != nil {
-		return fmt.Errorf("client: %w", err)
-	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	req, err := c.request(ctx, http.MethodPost, "/api/v1/biom/export", bytes.NewReader(body)) // of known length, as the route wants it
+	req, err := c.postRequest(ctx, "/api/v1/biom/export", e)
 	if err != nil {
 		return err
 	}
-	req.Header.Set("Content-Type", "application/json")
 	res, err := c.do(req)
 	if err != nil {
 		return err
 	}
 	defer res.Body.Close()
-	if !answers(res, "application/zip") {
-		return c.refusal(res)
+	if !hasMediaType(res, "application/zip") {
+		return c.responseError(res)
 	}
-	defer c.watch(res, cancel)()
-	return copyTo(ctx, w, res.Body)
+	defer c.watchSilence(res, cancel)()
+	return copyArchive(ctx, w, res.Body)
 }
 
-// copyTo tells a writer that fails from a connection that breaks.
-func copyTo(ctx context.Context, w io.Writer, body io.Reader) error {
-	to := &sink{w: w}
-	_, err := io.Copy(to, body)
+// copyArchive copies body to w. Its error says whether w failed or the connection.
+func copyArchive(ctx context.Context, w io.Writer, body io.Reader) error {
+	out := &errorKeeper{w: w}
+	_, err := io.Copy(out, body)
 	switch {
-	case to.err != nil:
-		return fmt.Errorf("client: the archive cannot be written: %w", to.err)
+	case out.err != nil:
+		return fmt.Errorf("client: the archive cannot be written: %w", out.err)
 	case err != nil:
-		return brokenOff(ctx, err)
+		return connectionError(ctx, err)
 	}
 	return nil
 }
 
-// sink remembers why a Write failed.
-type sink struct {
+// errorKeeper keeps the error of the last Write.
+type errorKeeper struct {
 	w   io.Writer
 	err error
 }
 
-func (s *sink) Write(p []byte) (n int, err error) {
-	n, s.err = s.w.Write(p)
-	return n, s.err
+func (k *errorKeeper) Write(p []byte) (n int, err error) {
+	n, k.err = k.w.Write(p)
+	return n, k.err
 }

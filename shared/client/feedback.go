@@ -1,13 +1,8 @@
 package client
 
-import (
-	"bytes"
-	"context"
-	"encoding/json"
-	"net/http"
-)
+import "context"
 
-// Rating says whether an extraction was right.
+// Rating says whether an extraction was correct.
 type Rating string
 
 // The ratings.
@@ -16,22 +11,18 @@ const (
 	Inaccurate Rating = "inaccurate"
 )
 
-// Feedback rates an extraction by the metadata.request_id of its own response,
-// not of a retrieval, within 24 hours. The first rating is final: the same one
-// again succeeds, another is an [*Error] with status 409.
+// Feedback rates an extraction within 24 hours. requestID is the
+// metadata.request_id of the response to the extraction itself, not of a later
+// retrieval. The first rating is final: the same rating again succeeds, another
+// one is an [*Error] with status 409.
 func (c *Client) Feedback(ctx context.Context, requestID string, rating Rating) error {
-	body, err := json.Marshal(struct {
+	req, err := c.postRequest(ctx, "/api/v1/biom/feedback", struct {
 		RequestID string `json:"request_id"`
 		Rating    Rating `json:"rating"`
 	}{requestID, rating})
 	if err != nil {
 		return err
 	}
-	req, err := c.request(ctx, http.MethodPost, "/api/v1/biom/feedback", bytes.NewReader(body))
-	if err != nil {
-		return err
-	}
-	req.Header.Set("Content-Type", "application/json")
 	var out struct{}
-	return c.readJSON(req, &out)
+	return c.doJSON(req, &out)
 }

@@ -13,26 +13,25 @@ import (
 	"biom/shared/biometry"
 )
 
-// maxAnswer is far above any response of the service.
-const maxAnswer = 8 << 20
+// maxResponse is how many bytes of a response are read. The service's responses
+// are far shorter.
+const maxResponse = 8 << 20
 
-// Process sends a report and waits for the response.
+// Process uploads a report and waits for the response. An error response is an
+// [*Error].
 func (c *Client) Process(ctx context.Context, u Upload) (*biometry.Response, error) {
 	res, err := c.send(ctx, &u, false)
 	if err != nil {
 		return nil, err
 	}
 	defer res.Body.Close()
-	raw, err := c.wholeBody(ctx, res)
-	if err != nil {
-		return nil, err
-	}
-	return parseResponse(raw)
+	response, _, err := c.readResponse(ctx, res)
+	return response, err
 }
 
-// send posts u to POST /api/v1/biom/process.
+// send sends u to POST /api/v1/biom/process.
 func (c *Client) send(ctx context.Context, u *Upload, stream bool) (*http.Response, error) {
-	if err := u.check(); err != nil {
+	if err := u.validate(); err != nil {
 		return nil, err
 	}
 	form, err := newForm(u, stream)
@@ -50,27 +49,27 @@ func (c *Client) send(ctx context.Context, u *Upload, stream bool) (*http.Respon
 		req.Header.Set(headerIdempotency, u.IdempotencyKey)
 	}
 	if stream {
-		req.Header.Set("Accept-Encoding", "identity") // a proxy that compresses holds events back
+		req.Header.Set("Accept-Encoding", "identity") // a proxy that compresses delays events
 	}
 	res, err := c.do(req)
 	if err != nil {
 		form.gate.close()
 		return nil, err
 	}
-	res.Body = closing{res.Body, form.gate}
+	res.Body = gatedBody{res.Body, form.gate}
 	if u.Info != nil {
-		u.Info.read(res.Header)
+		u.Info.setFromHeader(res.Header)
 	}
 	return res, nil
 }
 
-// read takes what h says of the answer.
-func (i *Info) read(h http.Header) {
-	*i = Info{h.Get(headerRequestID), list(h.Values(headerWithheld)), h.Get(headerKeyStatus)}
+// setFromHeader fills i from the headers of a response.
+func (i *Info) setFromHeader(h http.Header) {
+	*i = Info{h.Get(headerRequestID), splitList(h.Values(headerWithheld)), h.Get(headerKeyStatus)}
 }
 
-// list reads a header that holds a list.
-func list(values []string) (out []string) {
+// splitList returns the items of a header with a comma-separated list.
+func splitList(values []string) (out []string) {
 	for v := range strings.SplitSeq(strings.Join(values, ","), ",") {
 		if v = strings.TrimSpace(v); v != "" {
 			out = append(out, v)
@@ -79,29 +78,40 @@ func list(values []string) (out []string) {
 	return out
 }
 
-// wholeBody reads a JSON answer.
-func (c *Client) wholeBody(ctx context.Context, res *http.Response) ([]byte, error) {
-	if !answers(res, "application/json") {
-		return nil, c.refusal(res)
+// readResponse reads a StandardAPIResponse; raw is its JSON.
+func (c *Client) readResponse(ctx context.Context, res *http.Response) (response *biometry.Response, raw []byte, err error) {
+	raw, err = c.readJSONBody(ctx, res)
+	if err != nil {
+		return nil, nil, err
 	}
-	raw, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer+1))
+	response, err = parseResponse(raw)
+	return response, raw, err
+}
+
+// readJSONBody returns the body of a JSON response. Any other media type is an
+// [*Error], because then the response is not from the service.
+func (c *Client) readJSONBody(ctx context.Context, res *http.Response) ([]byte, error) {
+	if !hasMediaType(res, "application/json") {
+		return nil, c.responseError(res)
+	}
+	raw, err := io.ReadAll(io.LimitReader(res.Body, maxResponse+1))
 	switch {
 	case err != nil:
-		return nil, brokenOff(ctx, err)
-	case len(raw) > maxAnswer:
-		return nil, fmt.Errorf("client: the answer is longer than %d bytes", maxAnswer)
+		return nil, connectionError(ctx, err)
+	case len(raw) > maxResponse:
+		return nil, fmt.Errorf("client: the answer is longer than %d bytes", maxResponse)
 	}
 	return raw, nil
 }
 
-// answers reports that res says it is of a media type.
-func answers(res *http.Response, want string) bool {
+// hasMediaType reports whether the Content-Type of res is want.
+func hasMediaType(res *http.Response, want string) bool {
 	media, _, err := mime.ParseMediaType(res.Header.Get("Content-Type"))
 	return err == nil && media == want
 }
 
-// parseResponse reads a StandardAPIResponse. Errors name a field at most and
-// repeat no value: it is about a patient, and errors are logged.
+// parseResponse reads a StandardAPIResponse. Its errors may name a field but
+// never repeat a value, because values are about a patient and errors are logged.
 func parseResponse(raw []byte) (*biometry.Response, error) {
 	var out biometry.Response
 	err := json.Unmarshal(raw, &out)

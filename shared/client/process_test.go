@@ -16,7 +16,7 @@ import (
 	"biom/shared/problem"
 )
 
-func TestProcess(t *testing.T) {
+func TestProcessReturnsResponseAndInfo(t *testing.T) {
 	t.Parallel()
 	c := setup(t, func(w http.ResponseWriter, r *http.Request) {
 		if got := r.Method + " " + r.URL.String(); got != "POST /api/v1/biom/process" {
@@ -28,7 +28,7 @@ func TestProcess(t *testing.T) {
 		w.Header().Set("X-Request-ID", "r-1")
 		w.Header().Set("X-Biom-Withheld", "right_eye.AL, left_eye.K1_axis")
 		w.Header().Set("X-Api-Key-Status", "invalid")
-		answer(w, 200, response)
+		writeJSON(w, 200, response)
 	})
 	var info client.Info
 	u := report()
@@ -51,14 +51,14 @@ func TestKeysMayHaveALineEnd(t *testing.T) {
 		if r.Header.Get("Authorization") != "Bearer "+serviceKey {
 			t.Errorf("headers: %v", r.Header)
 		}
-		answer(w, 200, response)
+		writeJSON(w, 200, response)
 	}, func(cfg *client.Config) { cfg.APIKey += "\n" })
 	if _, err := c.Process(t.Context(), report()); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func TestErrors(t *testing.T) {
+func TestErrorResponsesBecomeErrors(t *testing.T) {
 	t.Parallel()
 	const json, html, text = "application/json", "text/html; charset=utf-8", "text/plain; charset=utf-8"
 	for _, c := range []struct {
@@ -94,18 +94,19 @@ func TestErrors(t *testing.T) {
 				w.WriteHeader(c.status)
 				_, _ = io.WriteString(w, c.body)
 			})
-			for how, err := range both(t.Context(), cl) {
+			for call, err := range processBothWays(t.Context(), cl) {
 				got, ok := errors.AsType[*client.Error](err)
 				if !ok || fmt.Sprintf("%#v", *got) != fmt.Sprintf("%#v", c.want) {
-					t.Errorf("%s: got %#v (%v), want %#v", how, got, err, c.want)
+					t.Errorf("%s: got %#v (%v), want %#v", call, got, err, c.want)
 				}
 			}
 		})
 	}
 }
 
-// both sends a report both ways and returns the errors.
-func both(ctx context.Context, c *client.Client) map[string]error {
+// processBothWays sends a report with Process and ProcessStream and returns
+// their errors.
+func processBothWays(ctx context.Context, c *client.Client) map[string]error {
 	_, err := c.Process(ctx, report())
 	out := map[string]error{"Process": err}
 	for _, err := range c.ProcessStream(ctx, report()) {
@@ -114,10 +115,10 @@ func both(ctx context.Context, c *client.Client) map[string]error {
 	return out
 }
 
-func TestErrorDetails(t *testing.T) {
+func TestErrorHasFaultsAndReason(t *testing.T) {
 	t.Parallel()
 	c := setup(t, func(w http.ResponseWriter, _ *http.Request) {
-		answer(w, 422, `{"success":false,"error":{"code":"REQUEST_VALIDATION_ERROR","message":"Two faults","request_id":"r-1",`+
+		writeJSON(w, 422, `{"success":false,"error":{"code":"REQUEST_VALIDATION_ERROR","message":"Two faults","request_id":"r-1",`+
 			`"details":{"reason":"why","errors":[{"path":"data.right_eye.AL","message":"must be between 14 and 40 mm"},{"path":"data","message":"x"}]}}}`)
 	})
 	_, err := c.Process(t.Context(), report())
@@ -134,63 +135,57 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 	c := setup(t, func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, elsewhere.URL, http.StatusTemporaryRedirect)
 	})
-	for how, err := range both(t.Context(), c) {
+	for call, err := range processBothWays(t.Context(), c) {
 		if e, ok := errors.AsType[*client.Error](err); !ok || e.Status != 307 || !strings.Contains(e.Message, "redirect") {
-			t.Errorf("%s: got %v", how, err)
+			t.Errorf("%s: got %v", call, err)
 		}
 	}
 }
 
-func TestNoServer(t *testing.T) {
+func TestProcessReportsAnUnreachableServer(t *testing.T) {
 	t.Parallel()
-	gone := httptest.NewServer(nil)
-	gone.Close()
-	c, err := client.New(client.Config{BaseURL: gone.URL, APIKey: serviceKey, ProviderKey: providerKey})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for how, err := range both(t.Context(), c) {
+	for call, err := range processBothWays(t.Context(), unreachable(t)) {
 		if !errors.Is(err, client.ErrUnreachable) {
-			t.Errorf("%s: got %v", how, err)
+			t.Errorf("%s: got %v", call, err)
 		}
-		withoutKeys(t, err.Error())
+		expectNoKeys(t, err.Error())
 	}
 }
 
-func TestAnswersThatAreNoResponse(t *testing.T) {
+func TestOtherJSONIsAnError(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`{}`, `null`, `[]`, `{"data":`, strings.Replace(response, "545", "545.25", 1)} {
-		c := setup(t, func(w http.ResponseWriter, _ *http.Request) { answer(w, 200, body) })
-		for how, err := range both(t.Context(), c) {
+		c := setup(t, func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, 200, body) })
+		for call, err := range processBothWays(t.Context(), c) {
 			if err == nil || strings.Contains(err.Error(), "545") {
-				t.Errorf("%s of %.20s: got %v", how, body, err)
+				t.Errorf("%s of %.20s: got %v", call, body, err)
 			}
 		}
 	}
 }
 
-func TestContextEndsARequest(t *testing.T) {
+func TestContextEndsTheRequest(t *testing.T) {
 	t.Parallel()
 	c := setup(t, func(_ http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // the server sees that a client is gone only once the body is read
+		_, _ = io.Copy(io.Discard, r.Body) // the server notices that the client is gone only after it has read the body
 		<-r.Context().Done()
 	})
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	for how, err := range both(ctx, c) {
+	for call, err := range processBothWays(ctx, c) {
 		if !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("%s: got %v", how, err)
+			t.Errorf("%s: got %v", call, err)
 		}
 	}
 }
 
-func TestStatus(t *testing.T) {
+func TestStatusSendsNoKeys(t *testing.T) {
 	t.Parallel()
 	c := setup(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/prefix/api/v1/status" || r.Header.Get("Authorization") != "" || r.Header.Get("X-Provider-Api-Key") != "" {
-			t.Errorf("%s with %v", r.URL, r.Header) // status takes no keys, so they stay here
+			t.Errorf("%s with %v", r.URL, r.Header) // the route needs no keys, so none are sent
 		}
-		answer(w, 200, `{"status":"operational","provider_llm":"local","environment":"test","app_version":"v1","schema_version":"1.1.0","db_id":null}`)
+		writeJSON(w, 200, `{"status":"operational","provider_llm":"local","environment":"test","app_version":"v1","schema_version":"1.1.0","db_id":null}`)
 	}, func(cfg *client.Config) { cfg.BaseURL += "/prefix/" })
 	got, err := c.Status(t.Context())
 	if err != nil || got.Status != "operational" || got.ProviderLLM != "local" || got.DBID != nil {

@@ -9,18 +9,19 @@ import (
 	"biom/shared/biometry"
 )
 
-// Retrieved is what a share code stands for.
+// Retrieved is a shared response.
 type Retrieved struct {
 	Response *biometry.Response
-	// Raw is the response as the service sent it, with members that this
-	// client does not know: what to save.
+	// Raw is the response as the service sent it. Save this form: it also has the
+	// members that this client does not know.
 	Raw json.RawMessage
 	Info
 }
 
-// Retrieve returns the response behind a share code such as
+// Retrieve returns the response that was shared under a share code such as
 // word-word-123456. An unknown, expired or destroyed share is an [*Error] with
-// status 404, and so is a wrong number: the third one destroys the share.
+// status 404. So is a code with a wrong number; the third wrong number destroys
+// the share.
 func (c *Client) Retrieve(ctx context.Context, code string) (*Retrieved, error) {
 	req, err := c.request(ctx, http.MethodGet, "/api/v1/biom/retrieve", nil)
 	if err != nil {
@@ -33,15 +34,11 @@ func (c *Client) Retrieve(ctx context.Context, code string) (*Retrieved, error) 
 		return nil, err
 	}
 	defer res.Body.Close()
-	raw, err := c.wholeBody(ctx, res)
-	if err != nil {
-		return nil, err
-	}
-	response, err := parseResponse(raw)
+	response, raw, err := c.readResponse(ctx, res)
 	if err != nil {
 		return nil, err
 	}
 	out := &Retrieved{Response: response, Raw: raw}
-	out.read(res.Header)
+	out.setFromHeader(res.Header)
 	return out, nil
 }

@@ -21,40 +21,40 @@ const (
 
 const stageExtracting = "extracting"
 
-// Event is one step on the way to a response, or the response.
+// Event is the progress of a request, or its response.
 type Event struct {
-	ID        string    `json:"-"` // of the event in its stream
+	ID        string    `json:"-"` // the ID of the event in its stream
 	RequestID string    `json:"request_id"`
 	Stage     string    `json:"stage"`    // accepted, queued, preparing, extracting, validating, sharing
-	Progress  float64   `json:"progress"` // 0 to 1, never less than before
+	Progress  float64   `json:"progress"` // 0 to 1; never decreases
 	Message   string    `json:"message"`
-	Attempt   int       `json:"attempt"` // of an extraction, from 1; 0 if not said
-	Fields    []string  `json:"fields"`  // in doubt
+	Attempt   int       `json:"attempt"` // number of the extraction's attempt, from 1; 0 if not given
+	Fields    []string  `json:"fields"`  // paths of doubtful values
 	Timestamp time.Time `json:"timestamp"`
 
 	// Response is set in the last event only; Stage is then "result" and
 	// Progress 1.
 	Response *biometry.Response `json:"-"`
-	// Raw is the response as the service sent it, with members that this
-	// client does not know: what to save.
+	// Raw is the response as the service sent it. Save this form: it also has the
+	// members that this client does not know.
 	Raw json.RawMessage `json:"-"`
 }
 
 // StageResult is the stage of the event that carries the response.
 const StageResult = eventResult
 
-// ErrIncomplete says that a stream ended without a result. The service may
-// have finished, and charged, the request all the same.
+// ErrIncomplete says that a stream or an archive ended too early. The service may
+// have finished the request, and charged it, all the same.
 var ErrIncomplete = errors.New("client: the connection ended before the result came")
 
-// ErrSilent says that a stream stood still for longer than Config.StreamIdle,
-// heartbeats included.
+// ErrSilent says that nothing arrived for longer than [Config.StreamIdle], not
+// even a heartbeat. It comes together with [ErrIncomplete].
 var ErrSilent = errors.New("client: the server has gone silent")
 
-// ProcessStream sends a report and returns the events of its processing. The
-// sequence ends with the event that carries the response, or with an error. It
-// sends anew each time it is ranged over, so range over it once; leaving the
-// loop ends the request.
+// ProcessStream returns a sequence that uploads a report and yields the events of
+// its processing. The last event carries the response, or the last pair is an
+// error. Leaving the loop ends the request. Range over the sequence once: each
+// loop uploads the report again.
 func (c *Client) ProcessStream(ctx context.Context, u Upload) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		ctx, cancel := context.WithCancelCause(ctx)
@@ -65,28 +65,29 @@ func (c *Client) ProcessStream(ctx context.Context, u Upload) iter.Seq2[Event, e
 			return
 		}
 		defer res.Body.Close()
-		defer c.watch(res, cancel)()
-		c.events(ctx, &u, res, yield)
+		defer c.watchSilence(res, cancel)()
+		c.readEvents(ctx, &u, res, yield)
 	}
 }
 
-// watch ends the request of res with [ErrSilent] when its body stands still.
-func (c *Client) watch(res *http.Response, cancel context.CancelCauseFunc) (stop func() bool) {
-	silence := time.AfterFunc(c.idle, func() { cancel(ErrSilent) })
-	res.Body = &watched{res.Body, silence, c.idle}
-	return silence.Stop
+// watchSilence makes the request of res end with [ErrSilent] if a Read of its body
+// takes longer than Config.StreamIdle. stop ends this.
+func (c *Client) watchSilence(res *http.Response, cancel context.CancelCauseFunc) (stop func() bool) {
+	timer := time.AfterFunc(c.idle, func() { cancel(ErrSilent) })
+	res.Body = &watchedBody{res.Body, timer, c.idle}
+	return timer.Stop
 }
 
-// watched gives up on a body that stands still. Its timer runs only while the
-// stream is waited for, not while the caller works on an event.
-type watched struct {
+// watchedBody starts a timer for each Read. The timer does not run between Reads,
+// while the caller works on an event.
+type watchedBody struct {
 	io.ReadCloser
-	silence *time.Timer
-	idle    time.Duration
+	timer *time.Timer
+	idle  time.Duration
 }
 
-func (w *watched) Read(p []byte) (int, error) {
-	w.silence.Reset(w.idle)
-	defer w.silence.Stop()
+func (w *watchedBody) Read(p []byte) (int, error) {
+	w.timer.Reset(w.idle)
+	defer w.timer.Stop()
 	return w.ReadCloser.Read(p)
 }

@@ -16,7 +16,7 @@ import (
 
 const accepted = "id: 1\nevent: progress\ndata: {\"request_id\":\"r-1\",\"stage\":\"accepted\",\"progress\":0.05,\"message\":\"m\",\"timestamp\":\"2026-01-02T03:04:05Z\"}\n\n"
 
-// streaming serves parts, each sent by itself.
+// streaming returns a handler that sends each part by itself.
 func streaming(parts ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
@@ -28,7 +28,8 @@ func streaming(parts ...string) http.HandlerFunc {
 	}
 }
 
-// collect returns the stages of a stream and the error that ended it.
+// collect returns the stages of a stream, its last event and the error that ended
+// it.
 func collect(ctx context.Context, c *client.Client) (stages []string, last client.Event, err error) {
 	for e, err := range c.ProcessStream(ctx, report()) {
 		if err != nil {
@@ -39,7 +40,7 @@ func collect(ctx context.Context, c *client.Client) (stages []string, last clien
 	return stages, last, nil
 }
 
-func TestProcessStream(t *testing.T) {
+func TestProcessStreamYieldsStagesAndResponse(t *testing.T) {
 	t.Parallel()
 	c := setup(t, streaming(accepted, ": ping\n\n",
 		"id: 2\r\nevent: progress\r\ndata: {\"stage\":\"extracting\",\r\ndata: \"progress\":0.3,\"attempt\":2,\"fields\":[\"right_eye.AL\"]}\r\n\r\n",
@@ -56,14 +57,14 @@ func TestProcessStream(t *testing.T) {
 
 func TestProcessStreamFallsBackToOneDocument(t *testing.T) {
 	t.Parallel()
-	c := setup(t, func(w http.ResponseWriter, _ *http.Request) { answer(w, 200, response) })
+	c := setup(t, func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, 200, response) })
 	stages, last, err := collect(t.Context(), c)
 	if err != nil || len(stages) != 1 || last.Response == nil || string(last.Raw) != response {
 		t.Fatalf("got %v, %+v, %v", stages, last, err)
 	}
 }
 
-func TestProcessStreamErrorEvent(t *testing.T) {
+func TestProcessStreamReturnsErrorEvent(t *testing.T) {
 	t.Parallel()
 	c := setup(t, streaming(accepted, "event: error\ndata: {\"status\":503,\"retry_after\":12,\"success\":false,"+
 		"\"error\":{\"code\":\"INTERNAL_ERROR\",\"message\":\"busy "+providerKey+"\",\"request_id\":\"r-1\",\"details\":{\"reason\":\"queue_full\"}}}\n\n"))
@@ -80,7 +81,7 @@ func TestProcessStreamErrorEvent(t *testing.T) {
 	}
 }
 
-func TestProcessStreamThatEndsEarly(t *testing.T) {
+func TestProcessStreamThatEndsEarlyIsIncomplete(t *testing.T) {
 	t.Parallel()
 	for _, parts := range [][]string{{}, {accepted}, {accepted, "event: result\ndata: " + response}, {accepted, "event: result\ndata: " + response + "\n"}} {
 		c := setup(t, streaming(parts...))
@@ -97,7 +98,7 @@ func TestProcessStreamThatEndsEarly(t *testing.T) {
 	}
 }
 
-func TestProcessStreamOfRubbish(t *testing.T) {
+func TestProcessStreamRefusesInvalidEvents(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{"event: progress\ndata: {\n\n", "event: result\ndata: {}\n\n", "event: error\ndata: oops\n\n"} {
 		if _, _, err := collect(t.Context(), setup(t, streaming(part))); err == nil {
@@ -106,30 +107,30 @@ func TestProcessStreamOfRubbish(t *testing.T) {
 	}
 }
 
-// stuck streams one event and then nothing.
-func stuck(w http.ResponseWriter, r *http.Request) {
+// streamAndWait streams one event and then waits until the client is gone.
+func streamAndWait(w http.ResponseWriter, r *http.Request) {
 	streaming(accepted)(w, r)
 	<-r.Context().Done()
 }
 
-func TestProcessStreamIsLeft(t *testing.T) {
+func TestLeavingTheLoopEndsTheRequest(t *testing.T) {
 	t.Parallel()
-	gone := make(chan struct{})
+	ended := make(chan struct{})
 	c := setup(t, func(w http.ResponseWriter, r *http.Request) {
-		stuck(w, r)
-		close(gone)
+		streamAndWait(w, r)
+		close(ended)
 	})
 	for range c.ProcessStream(t.Context(), report()) {
 		break
 	}
-	<-gone // leaving the loop ended the request
+	<-ended
 }
 
-func TestProcessStreamIsCancelled(t *testing.T) {
+func TestContextEndsTheStream(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	c := setup(t, stuck)
+	c := setup(t, streamAndWait)
 	var end error
 	for _, err := range c.ProcessStream(ctx, report()) {
 		cancel()
@@ -140,7 +141,7 @@ func TestProcessStreamIsCancelled(t *testing.T) {
 	}
 }
 
-func TestProcessStreamTrailers(t *testing.T) {
+func TestWithheldComesFromTrailers(t *testing.T) {
 	t.Parallel()
 	c := setup(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Trailer", "X-Biom-Withheld")
@@ -157,7 +158,7 @@ func TestProcessStreamTrailers(t *testing.T) {
 	}
 }
 
-func TestProcessStreamWithheldInProgress(t *testing.T) {
+func TestWithheldComesFromTheLastProgress(t *testing.T) {
 	t.Parallel()
 	progress := func(stage, fields string) string {
 		return "event: progress\ndata: {\"stage\":\"" + stage + "\",\"fields\":[" + fields + "]}\n\n"

@@ -8,53 +8,59 @@ import (
 	"unicode/utf8"
 )
 
-// The service tiers.
+// The service tiers: the values of [Upload.Tier].
 const (
-	Standard = "standard" // 1 credit
-	Slow     = "slow"     // half a credit, and may take minutes
+	Standard = "standard" // costs 1 credit
+	Slow     = "slow"     // costs 0.5 credits and may take minutes
 )
 
 // Upload is one report to process.
 type Upload struct {
-	// Filename decides by its extension how the file is read: pdf, jpg, jpeg,
-	// png, gif, bmp or json. Only the last part of a path is sent.
+	// Filename has one of the extensions pdf, jpg, jpeg, png, gif, bmp and json,
+	// which says how the file is read. Of a path only the last part is sent.
+	// Required.
 	Filename string
-	// Content is the file. It is sent as it is read and never held in memory
-	// as a whole. A file or a bytes.Reader, which have a known size and can be
-	// read again, makes the better upload: a server can refuse it by its size,
-	// a connection that was closed while idle costs nothing, and the same Upload
-	// can be sent again, since its position does not move. It is not read
-	// after the call has returned. A Read that blocks can hold up a call whose
-	// context has ended: net/http waits for it.
+	// Content is the file, from its current position. It is sent while it is read
+	// and never held in memory as a whole. Required.
+	//
+	// Prefer a file or a bytes.Reader, which have a size and can be read again:
+	// the server can refuse the upload by its size, net/http can repeat the
+	// request on a new connection, and the same Upload can be sent again, because
+	// the position does not change.
+	//
+	// Content is not read after the call has returned. A Read that blocks can delay
+	// the end of a call whose context has ended, because net/http waits for it.
 	Content io.Reader
-	// Share asks for a share code, which stands in the response's Biompin. It
-	// stays nil if the share could not be made.
+	// Share requests a share code. It is in the Biompin of the response, which is nil
+	// if the service could not store the share.
 	Share bool
-	// Tier is Standard or Slow. Empty: Standard.
+	// Tier is [Standard] or [Slow]. Empty: Standard.
 	Tier string
-	// IdempotencyKey makes an upload safe to repeat: within 24 hours the service
-	// answers the same key with the same content with the same outcome and
-	// charges it once; other content under the key is a 422. At most 255
-	// visible ASCII characters that nobody can guess. Empty: none.
+	// IdempotencyKey makes it safe to repeat an upload: within 24 hours the service
+	// charges the same key with the same content once and gives each repeat the
+	// same response. Other content under the key is an [*Error] with status 422. At
+	// most 255 visible ASCII characters; choose them so that nobody can guess them.
+	// Empty: none.
 	IdempotencyKey string
-	// Info, if not nil, is filled in from the answer's headers before a
-	// response is handed out.
+	// Info, if not nil, is filled from the headers of the response before the
+	// response is returned.
 	Info *Info
 }
 
-// Info is what an answer's headers say beside the response.
+// Info is what the headers of a response say.
 type Info struct {
 	RequestID string
-	// Withheld are the paths of values that were read but not trusted, and are
-	// therefore null, such as right_eye.AL.
+	// Withheld are the paths, such as right_eye.AL, of values that the service removed
+	// from the report because they are doubtful.
 	Withheld []string
-	// KeyStatus is "" if the service key was used or none was given, "invalid"
-	// if the request was served as a public caller's, "unknown" if the service
-	// could not check the key.
+	// KeyStatus is "" if the service key was accepted or none was given, "invalid"
+	// if the service does not know the key, so that the request counted as a public
+	// caller's, and "unknown" if the service could not check the key.
 	KeyStatus string
 }
 
-func (u *Upload) check() error {
+// validate returns an error that names the first field that is not valid.
+func (u *Upload) validate() error {
 	switch {
 	case u.Filename == "":
 		return errors.New("client: Upload.Filename is empty: its extension decides how the file is read")
@@ -62,21 +68,23 @@ func (u *Upload) check() error {
 		return errors.New("client: Upload.Content is nil")
 	case u.Tier != "" && u.Tier != Standard && u.Tier != Slow:
 		return errors.New("client: Upload.Tier must be Standard or Slow")
-	case len(u.IdempotencyKey) > longestIdempotencyKey || !visible(u.IdempotencyKey):
+	case len(u.IdempotencyKey) > maxIdempotencyKey || !isVisibleASCII(u.IdempotencyKey):
 		return errors.New("client: Upload.IdempotencyKey must be at most 255 visible ASCII characters")
 	}
 	return nil
 }
 
-const longestIdempotencyKey = 255
+// maxIdempotencyKey is the length of an idempotency key in bytes.
+const maxIdempotencyKey = 255
 
-// longestName is what common file systems allow.
-const longestName = 255
+// maxFilename is the length of a file name in bytes that common file systems allow.
+const maxFilename = 255
 
-// wireName is the file name as it is sent: the last part of the path, since
-// the folders may name a patient; no character that could end a header; not
-// longer than a file name can be. The extension stays.
-func wireName(name string) string {
+// sentFilename returns the file name as it is sent: the last part of the path,
+// because folders may have a patient's name; with "_" for control characters and
+// invalid UTF-8, which could end a header; at most maxFilename bytes long, with
+// its extension.
+func sentFilename(name string) string {
 	name = strings.ToValidUTF8(name[strings.LastIndexAny(name, `/\`)+1:], "_")
 	name = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -84,18 +92,18 @@ func wireName(name string) string {
 		}
 		return r
 	}, name)
-	if len(name) <= longestName {
+	if len(name) <= maxFilename {
 		return name
 	}
 	ext := ""
-	if dot := strings.LastIndexByte(name, '.'); dot >= 0 && len(name)-dot <= longestName/2 {
+	if dot := strings.LastIndexByte(name, '.'); dot >= 0 && len(name)-dot <= maxFilename/2 {
 		ext = name[dot:]
 	}
-	return cut(name, longestName-len(ext)) + ext
+	return truncate(name, maxFilename-len(ext)) + ext
 }
 
-// cut returns the first n bytes of s, or fewer so as not to split a character.
-func cut(s string, n int) string {
+// truncate returns the first n bytes of s, or fewer so that it splits no character.
+func truncate(s string, n int) string {
 	for n > 0 && !utf8.RuneStart(s[n]) {
 		n--
 	}

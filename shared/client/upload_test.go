@@ -13,7 +13,7 @@ import (
 	"biom/shared/client"
 )
 
-// received is what a server reads of an upload.
+// received is an upload as a server reads it.
 type received struct {
 	fields   map[string]string
 	filename string
@@ -21,7 +21,8 @@ type received struct {
 	length   int64
 }
 
-func receive(t *testing.T, r *http.Request) (got received) {
+// readForm reads the multipart form of a request.
+func readForm(t *testing.T, r *http.Request) (got received) {
 	got.fields, got.length = map[string]string{}, r.ContentLength
 	form, err := r.MultipartReader()
 	if err != nil {
@@ -46,12 +47,12 @@ func receive(t *testing.T, r *http.Request) (got received) {
 	}
 }
 
-// upload sends u and returns what arrived.
-func upload(t *testing.T, u client.Upload) (got received) {
+// uploadAndReceive sends u and returns what the server received.
+func uploadAndReceive(t *testing.T, u client.Upload) (got received) {
 	t.Helper()
 	c := setup(t, func(w http.ResponseWriter, r *http.Request) {
-		got = receive(t, r)
-		answer(w, 200, response)
+		got = readForm(t, r)
+		writeJSON(w, 200, response)
 	})
 	if _, err := c.Process(t.Context(), u); err != nil {
 		t.Fatal(err)
@@ -63,7 +64,7 @@ func TestUploadSendsTheFields(t *testing.T) {
 	t.Parallel()
 	u := report()
 	u.Share, u.Tier = true, client.Slow
-	got := upload(t, u)
+	got := uploadAndReceive(t, u)
 	if got.fields["biompin"] != "true" || got.fields["stream"] != "false" || got.fields["service_tier"] != "slow" {
 		t.Errorf("fields: %v", got.fields)
 	}
@@ -72,7 +73,7 @@ func TestUploadSendsTheFields(t *testing.T) {
 	}
 }
 
-func TestUploadContents(t *testing.T) {
+func TestUploadSendsTheContentFromItsPosition(t *testing.T) {
 	t.Parallel()
 	const content = "0123456789"
 	path := filepath.Join(t.TempDir(), "report.pdf")
@@ -104,27 +105,26 @@ func TestUploadContents(t *testing.T) {
 		"a pipe":                       {in, false},
 		"any reader":                   {io.MultiReader(strings.NewReader(content)), false},
 	} {
-		got := upload(t, client.Upload{Filename: "report.pdf", Content: c.content})
+		got := uploadAndReceive(t, client.Upload{Filename: "report.pdf", Content: c.content})
 		if got.content != content || (got.length > 0) != c.sized {
 			t.Errorf("%s: content %q, length %d", name, got.content, got.length)
 		}
 	}
 }
 
-// A retry sends the same Upload.
 func TestUploadCanBeSentAgain(t *testing.T) {
 	t.Parallel()
 	content := strings.NewReader("before 0123456789")
 	_, _ = content.Seek(int64(len("before ")), io.SeekStart)
 	u := client.Upload{Filename: "report.pdf", Content: content}
 	for range 3 {
-		if got := upload(t, u); got.content != "0123456789" {
+		if got := uploadAndReceive(t, u); got.content != "0123456789" {
 			t.Fatalf("got %q", got.content)
 		}
 	}
 }
 
-func TestUploadNames(t *testing.T) {
+func TestUploadSendsASafeFilename(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("é", 5000)
 	for name, want := range map[string]string{
@@ -140,13 +140,13 @@ func TestUploadNames(t *testing.T) {
 	} {
 		u := report()
 		u.Filename = name
-		if got := upload(t, u); got.filename != want {
+		if got := uploadAndReceive(t, u); got.filename != want {
 			t.Errorf("%.40q: arrived as %q, want %q", name, got.filename, want)
 		}
 	}
 }
 
-func TestUploadRefuses(t *testing.T) {
+func TestUploadRefusesInvalidFields(t *testing.T) {
 	t.Parallel()
 	c := setup(t, func(http.ResponseWriter, *http.Request) { t.Error("something was sent") })
 	for want, u := range map[string]client.Upload{
@@ -160,31 +160,31 @@ func TestUploadRefuses(t *testing.T) {
 	}
 }
 
-// TestUploadIsNotBuffered sends 64 MiB from a reader that counts, to a server
-// that reads a little and answers.
+// The server reads 1 MiB of 64 and responds.
 func TestUploadIsNotBuffered(t *testing.T) {
 	t.Parallel()
 	c := setup(t, func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.CopyN(io.Discard, r.Body, 1<<20)
-		answer(w, 413, `{"success":false,"error":{"code":"PAYLOAD_TOO_LARGE","message":"too large","request_id":"r-1"}}`)
+		writeJSON(w, 413, `{"success":false,"error":{"code":"PAYLOAD_TOO_LARGE","message":"too large","request_id":"r-1"}}`)
 	})
-	source := &counting{left: 64 << 20}
+	source := &countingReader{remaining: 64 << 20}
 	_, err := c.Process(t.Context(), client.Upload{Filename: "big.pdf", Content: source})
 	if e, ok := errors.AsType[*client.Error](err); ok && e.Status != 413 {
 		t.Errorf("got %v", err)
 	}
-	if err == nil || source.most > 1<<20 {
-		t.Errorf("error %v; at once %d bytes", err, source.most)
+	if err == nil || source.largest > 1<<20 {
+		t.Errorf("error %v; at once %d bytes", err, source.largest)
 	}
 }
 
-type counting struct{ left, most int }
+// countingReader returns remaining bytes and counts the largest Read.
+type countingReader struct{ remaining, largest int }
 
-func (c *counting) Read(p []byte) (int, error) {
-	if c.left == 0 {
+func (c *countingReader) Read(p []byte) (int, error) {
+	if c.remaining == 0 {
 		return 0, io.EOF
 	}
-	n := min(len(p), c.left)
-	c.left, c.most = c.left-n, max(c.most, n)
+	n := min(len(p), c.remaining)
+	c.remaining, c.largest = c.remaining-n, max(c.largest, n)
 	return n, nil
 }

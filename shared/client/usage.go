@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// Usage is what a caller has used of its quotas, and what is known of its keys.
+// Usage is the response of GET /api/v1/biom/usage: what a caller has used of its
+// quotas, and whether its keys are valid.
 type Usage struct {
 	AuthType string  `json:"auth_type"` // public or authenticated
 	UserID   *string `json:"user_id"`   // nil for public callers
@@ -15,7 +16,7 @@ type Usage struct {
 	Keys     Keys    `json:"keys"`
 }
 
-// Engines are the quotas, each with a window of 24 hours.
+// Engines are the buckets of the quota, each with a window of 24 hours.
 type Engines struct {
 	BiomAI     EngineUsage `json:"biomai"`      // PDF and images at the deployment's expense
 	BiomAIBYOK EngineUsage `json:"biomai_byok"` // PDF and images with the caller's provider key
@@ -23,17 +24,18 @@ type Engines struct {
 	Retrieve   EngineUsage `json:"retrieve"`    // retrieval of shares
 }
 
-// EngineUsage is one quota in credits.
+// EngineUsage is one bucket. Used and Limit are credits.
 type EngineUsage struct {
 	Used            float64 `json:"used"`
 	Limit           float64 `json:"limit"`
 	ResetsInSeconds int     `json:"resets_in_seconds"`
 }
 
-// ResetsIn is when the oldest charge leaves the window, 0 if there is none.
+// ResetsIn returns the time until the oldest charge leaves the window, 0 if there
+// is none.
 func (e EngineUsage) ResetsIn() time.Duration { return time.Duration(e.ResetsInSeconds) * time.Second }
 
-// Keys say which keys came with the request, and whether they are valid.
+// Keys says which keys came with the request, and whether they are valid.
 type Keys struct {
 	Service struct {
 		Provided bool    `json:"provided"`
@@ -42,23 +44,24 @@ type Keys struct {
 	} `json:"service"`
 	Provider struct {
 		Provided bool  `json:"provided"`
-		Valid    *bool `json:"valid,omitempty"` // nil unless it was to be validated
+		Valid    *bool `json:"valid,omitempty"` // nil unless validation was requested
 	} `json:"provider"`
 }
 
-// Usage asks what the caller has used. With validate the service asks the
-// provider whether it accepts [Config.ProviderKey], which takes a second or two.
+// Usage returns what the caller has used of its quotas. If validate is true, the
+// service asks the provider whether it accepts [Config.ProviderKey], which takes
+// one or two seconds.
 func (c *Client) Usage(ctx context.Context, validate bool) (*Usage, error) {
 	query := url.Values{}
 	if validate {
 		query.Set("validate", "true")
 	}
 	var out Usage
-	keys := func(h http.Header) {
+	bothKeys := func(h http.Header) {
 		c.authorize(h)
 		c.authorizeProvider(h)
 	}
-	if err := c.get(ctx, "/api/v1/biom/usage", query, keys, &out); err != nil {
+	if err := c.get(ctx, "/api/v1/biom/usage", query, bothKeys, &out); err != nil {
 		return nil, err
 	}
 	return &out, nil

@@ -11,34 +11,34 @@ import (
 
 // Event is one event of a stream.
 type Event struct {
-	ID   string // the last id the stream named, in this event or an earlier one
-	Name string // "message" if the stream named none
-	Data []byte // the data lines, joined with \n; the caller's to keep
+	ID   string // the last ID in the stream, from this event or an earlier one
+	Name string // "message" if the event has none
+	Data []byte // the data lines, joined with \n; the caller may keep it
 }
 
-// ErrTooLong says that a line, or an event's data, is longer than the limit.
+// ErrTooLong says that a line, or the data of an event, is longer than the limit.
 var ErrTooLong = errors.New("sse: line or event is too long")
 
-// Reader reads events. It buffers no more than its limit and a block of the
-// stream, whatever the stream holds.
+// Reader reads events. Whatever the stream holds, the Reader keeps in memory only
+// one line and one event, each up to its limit, and the buffer of a bufio.Reader.
 type Reader struct {
 	r       *bufio.Reader
 	limit   int
-	started bool // the byte order mark is behind
-	afterCR bool // a LF now is the second half of a line's end
+	started bool // the byte order mark was skipped
+	afterCR bool // the last byte was CR: a LF now belongs to the same line end
 	line    []byte
 	id      string
 }
 
-// NewReader returns a Reader of r that refuses lines and events of more than
-// limit bytes.
+// NewReader returns a Reader of r. Lines and events of more than limit bytes are
+// errors.
 func NewReader(r io.Reader, limit int) *Reader {
 	return &Reader{r: bufio.NewReader(r), limit: limit}
 }
 
-// Next returns the next event. The error is io.EOF where the stream ends after
-// a whole event, and io.ErrUnexpectedEOF where it ends inside one: an event
-// counts only once its blank line is there.
+// Next returns the next event. The error is io.EOF if the stream ends after a
+// complete event, io.ErrUnexpectedEOF if it ends before the blank line that
+// completes an event, and [ErrTooLong] if an event is too long.
 func (r *Reader) Next() (Event, error) {
 	e := pending{limit: r.limit}
 	for {
@@ -54,13 +54,13 @@ func (r *Reader) Next() (Event, error) {
 			}
 		case e.hasData:
 			return e.event(r.id), nil
-		default: // a blank line after no data makes no event
+		default: // a blank line without data before it completes no event
 			e = pending{limit: r.limit}
 		}
 	}
 }
 
-// field takes one line into e. Comments and unknown fields are ignored.
+// field reads one line into e. It ignores comments and unknown fields.
 func (r *Reader) field(e *pending, line []byte) error {
 	name, value, _ := bytes.Cut(line, []byte(":"))
 	value = bytes.TrimPrefix(value, []byte(" "))
@@ -78,15 +78,16 @@ func (r *Reader) field(e *pending, line []byte) error {
 	return nil
 }
 
-// pending is an event whose blank line has not come yet.
+// pending is an event whose blank line has not been read yet.
 type pending struct {
 	limit   int
-	begun   bool // a field of it has been read
+	begun   bool // a field of the event was read
 	hasData bool
 	name    string
 	data    []byte
 }
 
+// add adds a line of data.
 func (e *pending) add(value []byte) error {
 	if len(e.data)+len(value) >= e.limit {
 		return fmt.Errorf("%w: more than %d bytes", ErrTooLong, e.limit)
@@ -99,6 +100,7 @@ func (e *pending) add(value []byte) error {
 	return nil
 }
 
+// event returns the complete event.
 func (e *pending) event(id string) Event {
 	if e.name == "" {
 		e.name = "message"

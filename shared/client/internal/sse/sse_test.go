@@ -25,7 +25,7 @@ func read(r io.Reader) (events []sse.Event, err error) {
 	}
 }
 
-// show writes events so that a failure can be read.
+// show returns events as one line, to compare and to print.
 func show(events []sse.Event) string {
 	var b strings.Builder
 	for _, e := range events {
@@ -34,7 +34,7 @@ func show(events []sse.Event) string {
 	return b.String()
 }
 
-func TestNext(t *testing.T) {
+func TestNextReadsEvents(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, stream, want string
@@ -75,7 +75,7 @@ func TestNext(t *testing.T) {
 	}
 }
 
-// chunked is a stream as different networks deliver it.
+// chunked returns a stream cut in the ways in which networks deliver it.
 func chunked(stream string) map[string]io.Reader {
 	return map[string]io.Reader{
 		"whole":        strings.NewReader(stream),
@@ -85,7 +85,7 @@ func chunked(stream string) map[string]io.Reader {
 	}
 }
 
-func TestNextReturnsWithoutWaitingForWhatFollows(t *testing.T) {
+func TestNextDoesNotWaitForTheByteAfterAnEvent(t *testing.T) {
 	t.Parallel()
 	in, out := io.Pipe()
 	defer in.Close()
@@ -96,7 +96,7 @@ func TestNextReturnsWithoutWaitingForWhatFollows(t *testing.T) {
 	}
 }
 
-func TestNextKeepsTheErrorOfTheStream(t *testing.T) {
+func TestNextReturnsTheErrorOfTheStream(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("connection reset")
 	_, err := read(io.MultiReader(strings.NewReader("data: a\n"), iotest.ErrReader(broken)))
@@ -105,8 +105,8 @@ func TestNextKeepsTheErrorOfTheStream(t *testing.T) {
 	}
 }
 
-// FuzzNext holds that no stream makes the reader panic, keep more than its
-// limit, or depend on where the network cuts it or how its lines end.
+// No stream makes the reader panic or return more data than its limit. The events
+// do not depend on where the network cuts the stream or on how its lines end.
 func FuzzNext(f *testing.F) {
 	f.Add([]byte("id: 1\nevent: progress\ndata: {\ndata: }\n\n: ping\n\ndata: x\n\n"))
 	f.Add([]byte("\ufeffdata: a\r\n\r\ndata: b\r\rid: \x00\ndata\n\n"))

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/licensecheck"
+)
+
+// recognisedShare is the share of a text, in percent of its words, that must be
+// the words of known licences. The rest are names and headings.
+const recognisedShare = 75
+
+// recognise returns the SPDX names of the licences in a file of a component,
+// sorted. A file that needs not be reproduced has none. single reports whether
+// the file holds exactly one licence.
+func recognise(c *component, f licenceFile) (licences []string, single bool, err error) {
+	if r := findReview(c, f); r != nil {
+		return r.licences, false, nil
+	}
+	coverage := licensecheck.Scan([]byte(f.text))
+	for _, match := range coverage.Match {
+		if !match.IsURL {
+			licences = append(licences, match.ID)
+		}
+	}
+	if len(licences) == 0 || coverage.Percent < recognisedShare {
+		return nil, false, unrecognised(c, f, coverage.Percent)
+	}
+	single = len(licences) == 1
+	slices.Sort(licences)
+	return slices.Compact(licences), single, nil
+}
+
+func unrecognised(c *component, f licenceFile, percent float64) error {
+	return fmt.Errorf("the licence of %s %s in its file %s is not recognised (known: %.0f %% of its words, needed: %d %%): "+
+		"read the file; if its terms allow biom to be distributed, add to reviews in deploy/licences/reviews.go\n"+
+		"\t{%q, %q, %q, []string{\"the licence's SPDX name\"}},\nor else use another module",
+		c.name, c.version, f.path, percent, recognisedShare, c.name, f.path, checksum(f.text))
+}
+
+// isNotice reports whether a file is a notice, which must be reproduced but is
+// not a licence.
+func isNotice(f licenceFile) bool {
+	return strings.HasPrefix(strings.ToUpper(f.path[strings.LastIndexByte(f.path, '/')+1:]), "NOTICE")
+}
+
+// checksum identifies a text.
+func checksum(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:8])
+}

@@ -1,0 +1,33 @@
+package main
+
+// review is a licence file that a person has read, because its text is not that
+// of a known licence.
+type review struct {
+	component, file string
+	checksum        string   // of the text that was read: another text must be read again
+	licences        []string // SPDX names; none if the file needs not be reproduced
+}
+
+var reviews = []review{
+	{"github.com/go-fonts/dejavu", "LICENSE-DejaVu", "7a083b136e64d064", []string{"Bitstream-Vera"}},
+	// Go, musl libc, go-netdb and a part of nixpkgs.
+	{"modernc.org/libc", "LICENSE-3RD-PARTY.md", "f597097efe3d9702", []string{"BSD-3-Clause", "MIT"}},
+	// The address of the project's logo, which is not linked.
+	{"modernc.org/memory", "LICENSE-LOGO", "5ae5bee3072a8413", nil},
+	// All that it lists as linked is in the document by itself: the other modules,
+	// LICENSE-SQLITE, and the file of modernc.org/libc above.
+	{"modernc.org/sqlite", "LICENSE-3RD-PARTY.md", "b4366b9c27a93646", nil},
+	{"modernc.org/sqlite", "LICENSE-SQLITE", "8438c9c89b849131", []string{"LicenseRef-SQLite-Public-Domain"}},
+	// "Licensed under the MIT license", with the address of its text.
+	{"qrcode-generator", "dist/qrcode.mjs", "3ada6fd39d006d44", []string{"MIT"}},
+}
+
+// findReview returns the review of a file with this text, or nil.
+func findReview(c *component, f licenceFile) *review {
+	for i, r := range reviews {
+		if r.component == c.name && r.file == f.path && r.checksum == checksum(f.text) {
+			return &reviews[i]
+		}
+	}
+	return nil
+}

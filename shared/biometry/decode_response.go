@@ -1,0 +1,90 @@
+package biometry
+
+import "github.com/go-json-experiment/json"
+
+// DecodeResponse reads a StandardAPIResponse as the routes process and retrieve
+// return it and clients save it. Data and extra data follow the rules of
+// [Decode]. Metadata is kept as it is: what a response must contain and this
+// one lacks is a fault and not filled in. A response of an older schema version
+// is returned in the current version, with the old one in InputSchemaVersion.
+//
+// The error is a *[SyntaxError] if doc is not JSON, else [Faults].
+func DecodeResponse(doc []byte) (*Response, error) {
+	d, err := parse(doc)
+	if err != nil {
+		return nil, err
+	}
+	defer d.release()
+	d.saved = true
+	out := &Response{Data: d.report(), ExtraData: d.uploadedExtra(), Metadata: d.savedMetadata(), Biompin: d.share()}
+	if err := d.sortedFaults(); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (d *decoder) savedMetadata() Metadata {
+	m := document.child("metadata")
+	if !d.requiredObject(m) {
+		return Metadata{}
+	}
+	out := Metadata{RequestID: d.requiredText(m.child("request_id")), SchemaVersion: SchemaVersion}
+	claimed := d.schemaVersion(m.child("schema_version"))
+	if app := d.text(m.child("app_version")); app != nil {
+		out.AppVersion = *app
+	}
+	out.Extraction = d.savedExtraction(m.child("extraction"))
+	if out.Extraction.InputSchemaVersion == nil && claimed != SchemaVersion {
+		out.Extraction.InputSchemaVersion = &claimed
+	}
+	return out
+}
+
+func (d *decoder) savedExtraction(m *member) (e Extraction) {
+	if !d.requiredObject(m) {
+		return e
+	}
+	method, timestamp := m.child("method"), m.child("timestamp")
+	switch {
+	case d.equals(method, MethodAI):
+		e.Method, e.LLM, e.BYOK = MethodAI, d.requiredText(m.child("llm")), d.boolean(m.child("byok"))
+	case d.equals(method, MethodDirect):
+		e.Method, e.SourceApp, e.SourceVersion = MethodDirect, d.text(m.child("source_app")), d.text(m.child("source_version"))
+	default:
+		d.fault(method, `must be "`+MethodAI+`" or "`+MethodDirect+`"`)
+	}
+	var ok bool
+	if e.Timestamp, ok = d.parseTimestamp(timestamp); !ok {
+		d.fault(timestamp, "must be a date and time of ISO 8601")
+	}
+	e.InputSchemaVersion = d.text(m.child("input_schema_version"))
+	return e
+}
+
+// requiredText reads one line of text. It reports a fault if the text is absent
+// or blank.
+func (d *decoder) requiredText(m *member) string {
+	s := d.text(m)
+	switch {
+	case s != nil:
+		return *s
+	case !d.value(m).faulty:
+		d.fault(m, "is missing: a string is required here")
+	}
+	return ""
+}
+
+// share reads biompin, which may be null.
+func (d *decoder) share() *Share {
+	m := document.child("biompin")
+	v := d.value(m)
+	if v.kind == 0 || v.kind == 'n' || !d.isObject(m) {
+		return nil
+	}
+	s := new(Share)
+	if json.Unmarshal(v.raw, s) != nil { // the error is not passed on: it may quote the share code
+		d.fault(m, "must hold pin, expires_at and db_id, each a string or null")
+		return nil
+	}
+	return s
+}

@@ -1,0 +1,114 @@
+package biometry
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Schemas returns the OpenAPI 3.1 component schemas of responses, by the names
+// of the specification. Every member is required, and null where nothing is
+// known. Further members are allowed, because later minor versions of the
+// schema may add some. Each call returns a new map.
+func Schemas() map[string]any {
+	return map[string]any{
+		"StandardAPIResponse": withDescription("A validated report and where it comes from. It may be uploaded again as a .json file", openObject(map[string]any{
+			"data":       ref("BiometryReport"),
+			"extra_data": refOrNull("ExtraReport"),
+			"metadata":   ref("ResponseMetadata"),
+			"biompin":    refOrNull("ShareInfo"),
+		})),
+		"BiometryReport": withDescription("One examination of both eyes", openObject(map[string]any{
+			"biometer":         ref("BiometerInfo"),
+			examDateField.Name: responseSchema(examDateField),
+			"patient":          ref("PatientData"),
+			"right_eye":        ref("BiometricData"),
+			"left_eye":         ref("BiometricData"),
+		})),
+		"BiometerInfo":  withDescription("The device that measured", openObject(properties(biometerFields, fieldSchema))),
+		"PatientData":   withDescription("What the report says of the person", openObject(properties(descriptions(patientFields), responseSchema))),
+		"BiometricData": withDescription(aboutEye, openObject(properties(descriptions(eyeFields), responseSchema))),
+		"ExtraReport": withDescription(aboutExtra, openObject(map[string]any{
+			notesField.Name:         responseSchema(notesField),
+			"posterior_keratometry": refOrNull("PosteriorKeratometry"),
+		})),
+		"PosteriorKeratometry": withDescription("Posterior (PK) and total (TK) keratometry", openObject(map[string]any{
+			posteriorDeviceField.Name: responseSchema(posteriorDeviceField),
+			"right_eye":               ref("PosteriorKeratometryData"),
+			"left_eye":                ref("PosteriorKeratometryData"),
+		})),
+		"PosteriorKeratometryData": withDescription(aboutPosterior, openObject(properties(descriptions(posteriorFields), responseSchema))),
+		"ResponseMetadata":         metadataSchema(),
+		"ExtractionAI":             aiSchema(),
+		"ExtractionDirect":         directSchema(),
+		"ShareInfo":                shareSchema(),
+	}
+}
+
+// Descriptions with the rules that no keyword of JSON Schema can express.
+var (
+	aboutPair = fmt.Sprintf("The two magnitudes come together, and so do the two axes, which need the magnitudes. "+
+		"1 is the flat meridian and 2 the steep one: the first magnitude is not greater than the second, "+
+		"and the axes lie 90 degrees apart, within %d, unless the magnitudes are equal.", axisTolerance)
+	aboutEye = "One eye. A missing value is null and means neither zero nor normal. " +
+		"Axes and CCT are whole numbers; fractions are refused and not rounded. " + aboutPair
+	aboutPosterior = "One eye. A missing value is null. " + aboutPair + " This holds for PK and for TK."
+	aboutExtra     = "What the report holds beside the biometry. After AI extraction it is null unless the device is one of " +
+		strings.Join(extraDevices(), ", ")
+)
+
+func metadataSchema() map[string]any {
+	return withDescription("Versions and provenance of this response", openObject(map[string]any{
+		"request_id":     typed("string", "Correlation ID of this response"),
+		"schema_version": typed("string", "Version of the report schema"),
+		"app_version":    typed("string", "Version of the application"),
+		"extraction": map[string]any{
+			"oneOf": []any{ref("ExtractionAI"), ref("ExtractionDirect")},
+			"discriminator": map[string]any{"propertyName": "method", "mapping": map[string]any{
+				MethodAI:     schemaPath("ExtractionAI"),
+				MethodDirect: schemaPath("ExtractionDirect"),
+			}},
+		},
+	}))
+}
+
+func aiSchema() map[string]any {
+	return withDescription("The values were read from a document", openObject(map[string]any{
+		"method":               exactly(MethodAI),
+		"timestamp":            dateTime(typed("string", "When the report was extracted")),
+		"byok":                 withKeyword(typed("boolean", "Whether the caller's own provider key was used"), "default", false),
+		"llm":                  typed("string", "Name of the model"),
+		"input_schema_version": typed([]any{"string", "null"}, "Version that a re-uploaded document claimed; null for a fresh extraction"),
+	}))
+}
+
+func directSchema() map[string]any {
+	return withDescription("The values were entered directly, by a person or a program", openObject(map[string]any{
+		"method":               exactly(MethodDirect),
+		"timestamp":            dateTime(typed("string", "The timestamp supplied, or when the document was received")),
+		"input_schema_version": typed("string", "Version that the document claimed; the current one if it claimed none"),
+		"source_app":           typed([]any{"string", "null"}, "Application that made the document, as declared by the client"),
+		"source_version":       typed([]any{"string", "null"}, "Version of that application, as declared by the client"),
+	}))
+}
+
+func shareSchema() map[string]any {
+	return withDescription("How the response is found again", openObject(map[string]any{
+		"pin":        typed([]any{"string", "null"}, "The full share code"),
+		"expires_at": dateTime(typed([]any{"string", "null"}, "When the share expires")),
+		"db_id":      typed([]any{"string", "null"}, "ID of the database that holds the share"),
+	}))
+}
+
+// responseSchema returns the schema of a nullable field in a response, with its
+// range as keywords.
+func responseSchema(f Field) map[string]any {
+	s := modelSchema(f)
+	s["description"] = f.describe()
+	if f.Kind == Number || f.Kind == Integer {
+		s["minimum"], s["maximum"] = f.Min, f.Max
+	}
+	if f.Kind == Number {
+		s["format"] = "double" // generated clients would otherwise read 23.51 as the float 23.510000228
+	}
+	return s
+}
