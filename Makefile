@@ -1,27 +1,37 @@
 # Two commands are all a newcomer needs: make demo, make test.
 SHELL := /bin/bash
-GOLANGCI := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
-.PHONY: demo test build cluster lint bench chaos samples screenshots lighthouse
+.PHONY: demo test test-all build release generate cluster lint bench chaos samples screenshots lighthouse
 
 demo: ## start biom on embedded parts and send it the sample reports
 	deploy/setup demo
 	$(MAKE) build
 	deploy/demo
 
-test: ## everything, with real servers and the race detector
+test: ## the linter and all tests but the long ones, with real servers and the race detector
 	deploy/setup test
 	deploy/test
 
-build:
-	CGO_ENABLED=0 go build -buildvcs=auto -trimpath -o bin/ ./cmd/biom ./cmd/biomdev
+test-all: ## the long tests: every sample, all mutations, every scene, kills at length
+	deploy/setup test
+	deploy/test long
+
+build: ## bin/biom and bin/biomdev
+	deploy/build bin ./cmd/biom ./cmd/biomdev
+
+release: ## builds twice, in clean clones, and compares; leaves the binaries in DIR (dist)
+	deploy/release $(DIR)
+
+generate: ## everything that is generated and committed, but the samples
+	go generate ./api/... ./deploy/...
+	go test ./cmd/biom -run Readme -update
 
 cluster: ## the distributed form as plain processes on this machine, behind nginx
 	deploy/setup cluster
 	deploy/cluster $(or $(DIR),data/cluster)
 
 lint: ## the rules of style and of who may import whom
-	go run $(GOLANGCI) run ./...
+	deploy/lint
 
 bench: ## speed and memory beside their references, in one run
 	deploy/setup bench
