@@ -1,7 +1,7 @@
 package main
 
 // review is a licence file that a person has read, because its text is not that
-// of a known licence.
+// of an accepted licence.
 type review struct {
 	component, file string
 	checksum        string   // of the text that was read: another text must be read again
