@@ -9,7 +9,6 @@ type review struct {
 }
 
 var reviews = []review{
-	{"github.com/go-fonts/dejavu", "LICENSE-DejaVu", "7a083b136e64d064", []string{"Bitstream-Vera"}},
 	// Go, musl libc, go-netdb and a part of nixpkgs.
 	{"modernc.org/libc", "LICENSE-3RD-PARTY.md", "f597097efe3d9702", []string{"BSD-3-Clause", "MIT"}},
 	// The address of the project's logo, which is not linked.
