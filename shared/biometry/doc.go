@@ -37,9 +37,11 @@
 // # Add a field
 //
 // Add it to the struct in report.go and to the table in field_tables.go, at the
-// same place as in the specification. Everything else derives from the table:
-// parsing, validation, schemas, spreadsheet columns and forms.
-// TestTablesAgreeWithStructs fails if the two differ.
+// same place as in the specification. Parsing, validation, schemas, spreadsheet
+// columns and forms derive from the table. Then change the tests, which repeat
+// the specification on purpose: the names in fields_test.go, the ranges in
+// ranges_test.go, and the expected files in testdata, which
+// `go test ./shared/biometry -update` writes.
 //
 // # Safety
 //
