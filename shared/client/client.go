@@ -83,8 +83,6 @@ const minSecretLength = 8
 
 // setKeys sets the functions that add the keys to a request, and the one that
 // removes them from a message of the server.
-// setKeys sets the functions that add the keys to a request, and the one that
-// removes them from a message of the server.
 func (c *Client) setKeys(service, provider string) {
 	c.authorize = func(h http.Header) {
 		if service != "" {
@@ -109,7 +107,6 @@ func (c *Client) setKeys(service, provider string) {
 // Close closes idle connections. The Client can still be used.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
-// request returns a request to a path of the service.
 // request returns a request to a path of the service.
 func (c *Client) request(ctx context.Context, method, path string, body io.Reader) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, method, c.base.JoinPath(path).String(), body)

@@ -27,7 +27,6 @@ type Error struct {
 type Details map[string]json.RawMessage
 
 // Error returns status, code, message and the time to wait in one line.
-// Error returns status, code, message and the time to wait in one line.
 func (e *Error) Error() string {
 	s := fmt.Sprintf("%d", e.Status)
 	if e.Code != "" {

@@ -76,7 +76,6 @@ func (c *Client) parseError(body []byte) (e *Error, ok bool) {
 }
 
 // redactDetails removes the keys from d and returns it.
-// redactDetails removes the keys from d and returns it.
 func (c *Client) redactDetails(d Details) Details {
 	for name, value := range d {
 		d[name] = json.RawMessage(c.redact(string(value)))

@@ -31,10 +31,9 @@ type SavedResponse struct {
 	Filename string          `json:"filename"`
 }
 
-// Export requests an archive and writes it to w as it arrives. Archives can be
-// incomplete: if the service fails after it has started, it breaks the
-// connection, and Export returns [ErrIncomplete]. What was written to w must
-// then be thrown away.
+// Export requests an archive and writes it to w while it arrives. After an error,
+// throw away what was written to w: if the service fails in the middle of an
+// archive it breaks the connection, and Export returns [ErrIncomplete].
 func (c *Client) Export(ctx context.Context, e Export, w io.Writer) error {
 	if len(e.Responses) == 0 {
 		return errors.New("client: Export.Responses is empty: there is nothing to put into an archive")
