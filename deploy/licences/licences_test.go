@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -50,6 +51,21 @@ func TestCommittedFileIsCurrent(t *testing.T) {
 	}
 	if got, err := os.ReadFile(filepath.Join(root, file)); err != nil || string(got) != string(want) {
 		t.Errorf("%s is not current (%v): run `go generate ./deploy/licences` and commit it", file, err)
+	}
+}
+
+// The tags decide which modules are linked, so they must be those of the released
+// binary.
+func TestBuildTagsAreThoseOfMakeBuild(t *testing.T) {
+	t.Parallel()
+	makefile, err := os.ReadFile("../../Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	build := regexp.MustCompile(`(?m)^\t.*go build .*\./cmd/biom\b.*$`).FindString(string(makefile))
+	tags := regexp.MustCompile(` -tags[ =](\S+)`).FindStringSubmatch(build)
+	if build == "" || tags != nil && tags[1] != buildTags || tags == nil && buildTags != "" {
+		t.Errorf("the constant buildTags is %q, the Makefile builds with: %s", buildTags, build)
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// The headers of the API, in the canonical form of net/http.
+// The headers of the API.
 const (
 	headerProviderKey = "X-Provider-Api-Key"
 	headerKeyStatus   = "X-Api-Key-Status" // why the service key was not used: invalid or unknown
