@@ -84,9 +84,29 @@ type linkedPackage struct {
 	}
 }
 
+var goBuild = regexp.MustCompile(`(?m)^[^#\n]*\bgo build\b(?:.* -tags[ =](\S+))?`)
+
+// buildTags returns the tags with which deploy/build builds the programs. They
+// decide which modules are linked.
+func buildTags(root string) (string, error) {
+	script, err := os.ReadFile(filepath.Join(root, "deploy", "build"))
+	if err != nil {
+		return "", err
+	}
+	command := goBuild.FindSubmatch(script)
+	if command == nil {
+		return "", errors.New("deploy/build has no line with the command go build, whose tags decide which modules are linked")
+	}
+	return string(command[1]), nil
+}
+
 // linkedModules returns the modules with a package in ./cmd/biom, sorted by path.
 func linkedModules(root string) ([]*component, error) {
-	out, err := runGo(root, "list", "-deps", "-tags", buildTags, "-json=Dir,Module", "./cmd/biom")
+	tags, err := buildTags(root)
+	if err != nil {
+		return nil, err
+	}
+	out, err := runGo(root, "list", "-deps", "-tags", tags, "-json=Dir,Module", "./cmd/biom")
 	if err != nil {
 		return nil, fmt.Errorf("%w(if modules are not in the module cache: go mod download)", err)
 	}

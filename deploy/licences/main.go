@@ -17,10 +17,6 @@ import (
 	"path/filepath"
 )
 
-// buildTags are the tags with which `make build` builds ./cmd/biom, separated by
-// commas. They decide which modules are linked.
-const buildTags = ""
-
 // file is where the licences are written, below the root of the repository.
 const file = "docs/licences.md"
 
