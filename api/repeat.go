@@ -16,7 +16,7 @@ import (
 
 	"biom/api/upload"
 	"biom/shared/biometry"
-	"biom/shared/broker"
+	"biom/shared/clock"
 	"biom/shared/job"
 	"biom/shared/problem"
 )
@@ -80,7 +80,7 @@ func (s *Server) once(c *call, up *upload.Upload, h job.Header, key string) erro
 		case err != nil:
 			return problem.Unavailable(queueRetry, "The Idempotency-Key could not be looked up. Nothing was charged; try again shortly.").Because(err)
 		case there == nil: // released just now, or not seen everywhere yet
-			if err := broker.Pause(c.Request.Context(), followEvery); err != nil {
+			if err := clock.Sleep(c.Request.Context(), followEvery); err != nil {
 				return errGone
 			}
 		case there.Content != content:
@@ -227,7 +227,7 @@ func (s *Server) keep(claim *job.Claim, o job.Outcome) (others *job.Claim) {
 	}
 	wait, cancel := context.WithTimeout(s.cutting, keptLonger)
 	defer cancel()
-	for broker.Pause(wait, followEvery) == nil {
+	for clock.Sleep(wait, followEvery) == nil {
 		if there, err := s.repeat(claim.Name()); err == nil && (there == nil || there.Outcome != nil) {
 			return there
 		}

@@ -15,6 +15,7 @@ import (
 
 	"biom/api"
 	"biom/shared/apikey"
+	"biom/shared/clock"
 	"biom/shared/quota"
 	"biom/shared/share"
 	"biom/shared/telemetry"
@@ -85,7 +86,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 		return fmt.Errorf("%w; --help after a command shows its flags and their environment variables", err)
 	}
 	log := slog.New(slog.NewTextHandler(stderr, nil))
-	return command.Run(&terminal{ctx, os.Stdin, stdout, stderr, log, telemetry.NewRegistry(), time.Now, pause})
+	return command.Run(&terminal{ctx, os.Stdin, stdout, stderr, log, telemetry.NewRegistry(), time.Now, clock.Sleep})
 }
 
 // defaults are what flags' tags take from the packages that know it.

@@ -77,15 +77,3 @@ func nextWait(err error, attempt int) time.Duration {
 	}
 	return min(time.Second<<min(attempt, 10), longestWait)
 }
-
-// pause waits for d, or until ctx ends.
-func pause(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
-}

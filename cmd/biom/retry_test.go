@@ -1,29 +1,11 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"biom/shared/client"
 )
-
-func TestPause(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		start := time.Now()
-		if err := pause(t.Context(), time.Hour); err != nil || time.Since(start) != time.Hour {
-			t.Errorf("got %v after %s", err, time.Since(start))
-		}
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		defer cancel()
-		if err := pause(ctx, time.Hour); !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != time.Hour+time.Minute {
-			t.Errorf("got %v after %s", err, time.Since(start))
-		}
-	})
-}
 
 func TestNextWait(t *testing.T) {
 	t.Parallel()

@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"biom/shared/broker"
+	"biom/shared/clock"
 )
 
 const (
@@ -149,7 +150,7 @@ func (p *Publisher) publish(ctx context.Context, e Event, opts ...jetstream.Publ
 		if errors.Is(err, jetstream.ErrNoStreamResponse) {
 			p.askForStream()
 		}
-		if broker.Pause(ctx, retryAfter) != nil {
+		if clock.Sleep(ctx, retryAfter) != nil {
 			return err
 		}
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"biom/shared/broker"
+	"biom/shared/clock"
 )
 
 // Stream is where events are kept for 30 days, under biom.analytics.<kind>.
@@ -40,7 +40,7 @@ func (p *Publisher) keepStream(ctx context.Context, tried chan<- struct{}) {
 		case <-p.missing:
 			p.makeStream(ctx, nil)
 		}
-		_ = broker.Pause(ctx, time.Second) // who found none finds it now, or waits a little
+		_ = clock.Sleep(ctx, time.Second) // who found none finds it now, or waits a little
 	}
 }
 
@@ -56,7 +56,7 @@ func (p *Publisher) makeStream(ctx context.Context, tried chan<- struct{}) {
 			return
 		}
 		p.cfg.Log.Warn("the analytics stream cannot be made; it is tried again", "error", err)
-		_ = broker.Pause(ctx, wait)
+		_ = clock.Sleep(ctx, wait)
 	}
 }
 

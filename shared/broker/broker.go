@@ -16,6 +16,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"biom/shared/clock"
 )
 
 // Config says how to connect.
@@ -109,11 +111,9 @@ func (c *Conn) await(ctx context.Context, cfg Config) error {
 	defer cancel()
 	// Flush only comes back from a server that answers.
 	for c.NATS.FlushWithContext(ctx) != nil {
-		select {
-		case <-ctx.Done():
+		if clock.Sleep(ctx, 50*time.Millisecond) != nil {
 			return errors.New("broker: no NATS server answered within " + cfg.Wait.String() +
 				"; check BIOM_NATS_URL and that the server runs")
-		case <-time.After(50 * time.Millisecond):
 		}
 	}
 	if most := c.NATS.MaxPayload(); most < int64(cfg.MinPayload) {
@@ -203,18 +203,6 @@ func (c *Conn) EnsureConsumer(ctx context.Context, stream string, cfg jetstream.
 	return cons, nil
 }
 
-// Pause waits for d, or until ctx ends: then its error.
-func Pause(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.C:
-		return nil
-	}
-}
-
 // retry tries f up to thirty seconds while the error is one that time mends.
 func retry(ctx context.Context, f func() error) error {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
@@ -224,7 +212,7 @@ func retry(ctx context.Context, f func() error) error {
 		if err == nil || !Passing(err) {
 			return err
 		}
-		if Pause(ctx, 200*time.Millisecond) != nil {
+		if clock.Sleep(ctx, 200*time.Millisecond) != nil {
 			return err
 		}
 	}

@@ -14,6 +14,8 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
+
+	"biom/shared/clock"
 )
 
 // ErrNotReady is returned while the database has not been migrated yet. It is
@@ -104,10 +106,8 @@ func (s *schema) migrate(ctx context.Context) {
 		if err == nil {
 			return
 		}
-		select {
-		case <-ctx.Done():
+		if clock.Sleep(ctx, pause) != nil {
 			return
-		case <-time.After(pause):
 		}
 	}
 }
@@ -213,10 +213,8 @@ func lockMigration(ctx context.Context, db *sql.DB) (unlock func(), err error) {
 		if locked {
 			break
 		}
-		select {
-		case <-ctx.Done():
+		if clock.Sleep(ctx, firstPause) != nil {
 			return nil, errors.Join(fmt.Errorf("another process is migrating the database: %w", ctx.Err()), conn.Close())
-		case <-time.After(firstPause):
 		}
 	}
 	return func() {

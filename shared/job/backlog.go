@@ -7,7 +7,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"biom/shared/broker"
+	"biom/shared/clock"
 )
 
 const (
@@ -30,7 +30,7 @@ type backlog struct {
 }
 
 func (b *backlog) watch(ctx context.Context) {
-	for broker.Pause(ctx, backlogEvery) == nil {
+	for clock.Sleep(ctx, backlogEvery) == nil {
 		if info, err := b.consumer.Info(ctx); err == nil {
 			b.observe(time.Now(), info.NumPending, info.Delivered.Consumer)
 		}

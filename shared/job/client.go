@@ -15,6 +15,7 @@ import (
 	"github.com/nats-io/nuid"
 
 	"biom/shared/broker"
+	"biom/shared/clock"
 )
 
 // ErrNotQueued says that a job is certainly not in the queue.
@@ -193,7 +194,7 @@ func (c *Client) publish(ctx context.Context, h Header, msg []byte) error {
 			return nil
 		}
 		sent = sent || !refused(err)
-		if !broker.Passing(err) || broker.Pause(ctx, wait) != nil {
+		if !broker.Passing(err) || clock.Sleep(ctx, wait) != nil {
 			if sent {
 				return fmt.Errorf("%w: %w", ErrUncertain, err)
 			}

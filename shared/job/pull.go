@@ -7,7 +7,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"biom/shared/broker"
+	"biom/shared/clock"
 )
 
 const (
@@ -30,7 +30,7 @@ func (w *Worker) slot(ctx context.Context, slow bool) {
 	for ctx.Err() == nil && w.room.open(ctx) == nil {
 		if err := pull(); err != nil && ctx.Err() == nil {
 			w.cfg.Log.Warn("the queue cannot be read; trying again", "error", err)
-			_ = broker.Pause(ctx, 500*time.Millisecond)
+			_ = clock.Sleep(ctx, 500*time.Millisecond)
 		}
 	}
 }

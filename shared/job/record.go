@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"biom/shared/broker"
+	"biom/shared/clock"
 )
 
 // ErrAbandoned says that the api has ended the job: nothing may be started.
@@ -60,7 +61,7 @@ func (r records) write(ctx context.Context, subject string, data []byte, after u
 		case !broker.Passing(err) || ctx.Err() != nil:
 			return err
 		}
-		if err := broker.Pause(ctx, 100*time.Millisecond); err != nil {
+		if err := clock.Sleep(ctx, 100*time.Millisecond); err != nil {
 			return err
 		}
 	}
@@ -110,7 +111,7 @@ func (r records) setStarted(ctx context.Context, id string, change func(started)
 			return err
 		}
 		if at == before && !guessed { // refused, but not applied yet
-			if err := broker.Pause(ctx, 50*time.Millisecond); err != nil {
+			if err := clock.Sleep(ctx, 50*time.Millisecond); err != nil {
 				return err
 			}
 		}
@@ -147,7 +148,7 @@ func (r records) writeResult(ctx context.Context, h Header, data []byte) error {
 		if stored, err := r.result(ctx, h.API, h.ID); err != nil || stored != nil {
 			return err
 		}
-		if err := broker.Pause(ctx, 50*time.Millisecond); err != nil {
+		if err := clock.Sleep(ctx, 50*time.Millisecond); err != nil {
 			return err
 		}
 	}

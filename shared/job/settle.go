@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"biom/shared/broker"
+	"biom/shared/clock"
 )
 
 // settle ends a delivery: the one place that steers the queue.
@@ -92,7 +93,7 @@ func (w *Worker) bury(d *Delivery, reason string) error {
 			_, err := w.conn.JS.Publish(ctx, subjectDead+d.ID, data, jetstream.WithMsgID(d.ID))
 			return err
 		})
-		if err == nil || !broker.Passing(err) || broker.Pause(ctx, 100*time.Millisecond) != nil {
+		if err == nil || !broker.Passing(err) || clock.Sleep(ctx, 100*time.Millisecond) != nil {
 			return err
 		}
 	}

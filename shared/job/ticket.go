@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"biom/shared/broker"
+	"biom/shared/clock"
 )
 
 // Ticket is one request's wait for its job.
@@ -57,7 +57,7 @@ func (t *Ticket) finish(r Result) { t.once.Do(func() { t.result <- r }) }
 // leader died between storing and republishing, or nobody noticed that the
 // connection was gone.
 func (c *Client) sweep(ctx context.Context) {
-	for broker.Pause(ctx, c.cfg.Sweep) == nil {
+	for clock.Sleep(ctx, c.cfg.Sweep) == nil {
 		c.collectSince(ctx, time.Now().Add(-c.cfg.Sweep))
 	}
 }

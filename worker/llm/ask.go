@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"biom/shared/biometry"
+	"biom/shared/clock"
 	"biom/shared/problem"
 	"biom/worker/provider"
 )
@@ -133,14 +134,7 @@ func wait(ctx context.Context, d time.Duration) bool {
 	if ok && time.Until(deadline) <= d || !ok && d > perhaps {
 		return false
 	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
+	return clock.Sleep(ctx, d) == nil
 }
 
 // jittered is d less up to a half.

@@ -19,6 +19,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"biom/shared/clock"
 )
 
 // Config configures a StandIn. The zero value takes every key and knows no
@@ -83,16 +85,7 @@ func New(cfg Config) *StandIn {
 
 // After returns a wait for d.
 func After(d time.Duration) func(context.Context) error {
-	return func(ctx context.Context) error {
-		timer := time.NewTimer(d)
-		defer timer.Stop()
-		select {
-		case <-timer.C:
-			return nil
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
+	return func(ctx context.Context) error { return clock.Sleep(ctx, d) }
 }
 
 // Script has the next calls go as it says, before what is random.
