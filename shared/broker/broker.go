@@ -1,8 +1,9 @@
-// Package broker holds the connection to NATS, the streams on it, and the
-// server that one machine embeds.
+// Package broker opens the connection to NATS, creates streams, buckets and
+// consumers on it, and runs the NATS server that biom embeds on a single machine.
 package broker
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,28 +21,33 @@ import (
 	"biom/shared/clock"
 )
 
-// Config says how to connect.
+// Config configures a connection. Either URL or Embedded is required.
 type Config struct {
-	URL        string        // comma separated nats:// URLs; ignored with Embedded
-	Embedded   *Embedded     // connect in process
-	Name       string        // shown in the server's monitoring
-	MinPayload int           // the largest message that will be sent; 0: no check
+	URL        string        // comma separated nats:// URLs; ignored if Embedded is set
+	Embedded   *Embedded     // the server in this process to connect to
+	Name       string        // the connection's name in the server's monitoring
+	MinPayload int           // the size in bytes of the largest message that will be sent; 0: not checked
 	Wait       time.Duration // how long to wait for the first connection; 0: 30 s
-	Log        *slog.Logger  // nil: discard
+	// RequestTimeout limits one request to the server: see [Conn.Once]; 0: 3 s.
+	RequestTimeout time.Duration
+	Log            *slog.Logger // nil: discard
 }
 
-// Conn is a connection that finds its way back by itself. Publishing while it
-// is away fails at once instead of being kept for later: whoever publishes has
-// a deadline of its own and must know.
+// Conn is a connection to NATS that reconnects by itself. While it is
+// disconnected, a publish fails at once and is not buffered: every publisher
+// has a deadline and must learn in time that its message was not sent.
 type Conn struct {
 	NATS *nats.Conn
 	JS   jetstream.JetStream
+
+	requestTimeout time.Duration
 
 	mu          sync.Mutex
 	onReconnect []func()
 }
 
-// Connect returns a connection whose server accepts messages of MinPayload.
+// Connect connects to a NATS server. It returns an error if no server answers
+// within cfg.Wait, or if the server does not accept messages of cfg.MinPayload bytes.
 func Connect(ctx context.Context, cfg Config) (*Conn, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
@@ -49,32 +55,42 @@ func Connect(ctx context.Context, cfg Config) (*Conn, error) {
 	if cfg.Wait == 0 {
 		cfg.Wait = 30 * time.Second
 	}
-	c := &Conn{}
+	c := &Conn{requestTimeout: cmp.Or(cfg.RequestTimeout, defaultRequestTimeout)}
 	nc, err := nats.Connect(cfg.URL, c.options(cfg)...)
-	if bad, ok := errors.AsType[*url.Error](err); ok {
-		err = fmt.Errorf("BIOM_NATS_URL is no URL: %w", bad.Err) // without the URL: it may hold a password
+	if invalid, ok := errors.AsType[*url.Error](err); ok {
+		err = fmt.Errorf("BIOM_NATS_URL is no URL: %w", invalid.Err) // does not quote the URL: it may hold a password
 	}
 	if err != nil {
 		return nil, fmt.Errorf("broker: %w", err)
 	}
 	c.NATS = nc
-	if err := c.await(ctx, cfg); err != nil {
+	if err := c.awaitServer(ctx, cfg); err != nil {
 		nc.Close()
 		return nil, err
 	}
-	// The time-out of each JetStream request; who needs longer retries.
-	if c.JS, err = jetstream.New(nc, jetstream.WithDefaultTimeout(requestTimeout)); err != nil {
+	if c.JS, err = jetstream.New(nc, jetstream.WithDefaultTimeout(c.requestTimeout)); err != nil {
 		nc.Close()
 		return nil, fmt.Errorf("broker: %w", err)
 	}
 	return c, nil
 }
 
-const requestTimeout = 3 * time.Second
+// Once calls request with a context that ends after the request timeout. The
+// caller's own deadline may be far away; a request that was lost must be given
+// up, and sent again, well before it.
+func (c *Conn) Once(ctx context.Context, request func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, c.requestTimeout)
+	defer cancel()
+	return request(ctx)
+}
 
-// writeTimeout bounds a write to a server that does not read: large messages
-// are written under the connection's lock, and everything else waits for it.
-const writeTimeout = 3 * time.Second
+const (
+	defaultRequestTimeout = 3 * time.Second
+	// writeTimeout limits a write to a server that has stopped reading. Large
+	// messages are written while the connection is locked, so everything else
+	// on the connection waits for such a write.
+	writeTimeout = 3 * time.Second
+)
 
 func (c *Conn) options(cfg Config) []nats.Option {
 	opts := []nats.Option{
@@ -83,10 +99,10 @@ func (c *Conn) options(cfg Config) []nats.Option {
 		nats.MaxReconnects(-1),
 		nats.ReconnectWait(250 * time.Millisecond),
 		nats.ReconnectBufSize(-1),
-		nats.PingInterval(5 * time.Second), // a half-open server is noticed within 10 s
+		nats.PingInterval(5 * time.Second), // with two outstanding pings: a half-open connection is noticed after 10 s
 		nats.MaxPingsOutstanding(2),
 		nats.FlusherTimeout(writeTimeout),
-		nats.IgnoreAuthErrorAbort(), // credentials may come a moment after the server
+		nats.IgnoreAuthErrorAbort(), // a server may load its credentials a moment after it starts
 		nats.ReconnectHandler(func(*nats.Conn) {
 			cfg.Log.Info("NATS is back")
 			c.reconnected()
@@ -106,25 +122,26 @@ func (c *Conn) options(cfg Config) []nats.Option {
 	return opts
 }
 
-func (c *Conn) await(ctx context.Context, cfg Config) error {
+// awaitServer waits until a server answers and checks its largest message.
+func (c *Conn) awaitServer(ctx context.Context, cfg Config) error {
 	ctx, cancel := context.WithTimeout(ctx, cfg.Wait)
 	defer cancel()
-	// Flush only comes back from a server that answers.
+	// Flush succeeds only if a server answers.
 	for c.NATS.FlushWithContext(ctx) != nil {
 		if clock.Sleep(ctx, 50*time.Millisecond) != nil {
 			return errors.New("broker: no NATS server answered within " + cfg.Wait.String() +
 				"; check BIOM_NATS_URL and that the server runs")
 		}
 	}
-	if most := c.NATS.MaxPayload(); most < int64(cfg.MinPayload) {
+	if maxPayload := c.NATS.MaxPayload(); maxPayload < int64(cfg.MinPayload) {
 		return fmt.Errorf("broker: the NATS server takes messages of at most %d bytes, but uploads need %d; "+
-			"raise max_payload in its configuration or lower BIOM_MAX_UPLOAD", most, cfg.MinPayload)
+			"raise max_payload in its configuration or lower BIOM_MAX_UPLOAD", maxPayload, cfg.MinPayload)
 	}
 	return nil
 }
 
-// OnReconnect adds f to what runs each time the connection is back. What
-// travelled over plain NATS meanwhile is lost.
+// OnReconnect has f called after every reconnect. Messages that other clients
+// published on plain NATS (not on a stream) in the meantime are lost.
 func (c *Conn) OnReconnect(f func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -133,9 +150,9 @@ func (c *Conn) OnReconnect(f func()) {
 
 func (c *Conn) reconnected() {
 	c.mu.Lock()
-	fs := slices.Clone(c.onReconnect)
+	callbacks := slices.Clone(c.onReconnect)
 	c.mu.Unlock()
-	for _, f := range fs {
+	for _, f := range callbacks {
 		f()
 	}
 }
@@ -143,11 +160,11 @@ func (c *Conn) reconnected() {
 // Close closes the connection at once.
 func (c *Conn) Close() { c.NATS.Close() }
 
-// EnsureStreams creates the streams or brings them to this configuration, but
-// never lowers their replicas or size: one process that was started without
-// the cluster's settings must not thin out everyone's. Several processes may do
-// so at once; it tries again until ctx ends, since a starting cluster has no
-// leader yet.
+// EnsureStreams creates the streams, or updates them to the given
+// configuration. It never lowers the replicas or the size of a stream: a process
+// that was started without the cluster's settings must not change the stream of
+// all others. Several processes may call it at the same time. It retries for up
+// to 30 s, because a cluster that is starting has no leader yet.
 func (c *Conn) EnsureStreams(ctx context.Context, streams ...jetstream.StreamConfig) error {
 	for _, s := range streams {
 		err := retry(ctx, func() error { return c.ensureStream(ctx, s) })
@@ -159,27 +176,32 @@ func (c *Conn) EnsureStreams(ctx context.Context, streams ...jetstream.StreamCon
 }
 
 func (c *Conn) ensureStream(ctx context.Context, s jetstream.StreamConfig) error {
-	have, err := c.JS.Stream(ctx, s.Name)
-	switch {
-	case err == nil:
-		is := have.CachedInfo().Config
-		s.Replicas, s.MaxBytes = max(s.Replicas, is.Replicas), max(s.MaxBytes, is.MaxBytes)
-	case !errors.Is(err, jetstream.ErrStreamNotFound):
+	if err := c.keepSize(ctx, s.Name, &s.Replicas, &s.MaxBytes); err != nil {
 		return err
 	}
-	_, err = c.JS.CreateOrUpdateStream(ctx, s)
+	_, err := c.JS.CreateOrUpdateStream(ctx, s)
 	return err
 }
 
-// EnsureBucket does the same for a key-value bucket.
+// keepSize raises replicas and maxBytes to those of the stream, if it exists.
+func (c *Conn) keepSize(ctx context.Context, stream string, replicas *int, maxBytes *int64) error {
+	existing, err := c.JS.Stream(ctx, stream)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	cfg := existing.CachedInfo().Config
+	*replicas, *maxBytes = max(*replicas, cfg.Replicas), max(*maxBytes, cfg.MaxBytes)
+	return nil
+}
+
+// EnsureBucket creates or updates a key-value bucket, in the way of [Conn.EnsureStreams].
 func (c *Conn) EnsureBucket(ctx context.Context, cfg jetstream.KeyValueConfig) (bucket jetstream.KeyValue, err error) {
 	err = retry(ctx, func() error {
-		have, err := c.JS.Stream(ctx, "KV_"+cfg.Bucket)
-		switch {
-		case err == nil:
-			is := have.CachedInfo().Config
-			cfg.Replicas, cfg.MaxBytes = max(cfg.Replicas, is.Replicas), max(cfg.MaxBytes, is.MaxBytes)
-		case !errors.Is(err, jetstream.ErrStreamNotFound):
+		// JetStream stores a bucket in a stream of this name.
+		if err := c.keepSize(ctx, "KV_"+cfg.Bucket, &cfg.Replicas, &cfg.MaxBytes); err != nil {
 			return err
 		}
 		bucket, err = c.JS.CreateOrUpdateKeyValue(ctx, cfg)
@@ -191,7 +213,8 @@ func (c *Conn) EnsureBucket(ctx context.Context, cfg jetstream.KeyValueConfig) (
 	return bucket, nil
 }
 
-// EnsureConsumer does the same for a durable consumer.
+// EnsureConsumer creates or updates a durable consumer of a stream. It retries
+// like [Conn.EnsureStreams].
 func (c *Conn) EnsureConsumer(ctx context.Context, stream string, cfg jetstream.ConsumerConfig) (cons jetstream.Consumer, err error) {
 	err = retry(ctx, func() error {
 		cons, err = c.JS.CreateOrUpdateConsumer(ctx, stream, cfg)
@@ -203,7 +226,8 @@ func (c *Conn) EnsureConsumer(ctx context.Context, stream string, cfg jetstream.
 	return cons, nil
 }
 
-// retry tries f up to thirty seconds while the error is one that time mends.
+// retry calls f until it succeeds, for up to 30 s. It returns the error at once
+// if waiting does not help: see [Passing].
 func retry(ctx context.Context, f func() error) error {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
@@ -218,35 +242,36 @@ func retry(ctx context.Context, f func() error) error {
 	}
 }
 
-// The server's codes that nats.go does not name.
+// Error codes of the NATS server for which nats.go has no constants.
 const (
 	codeStoreFailed   jetstream.ErrorCode = 10077 // "maximum bytes exceeded": the stream is full
 	codeNoResources   jetstream.ErrorCode = 10023 // "insufficient resources"
 	codeNoStorage     jetstream.ErrorCode = 10047 // "insufficient storage resources available"
-	codeDuplicateOpen jetstream.ErrorCode = 10158 // the same message ID is on its way already
+	codeDuplicateOpen jetstream.ErrorCode = 10158 // a message with the same ID is being stored
 )
 
-// Passing reports whether err is a state of the connection or the cluster that
-// ends by itself: no connection, no leader, no answer.
+// Passing reports whether err is temporary, so that the same request may succeed
+// later: there is no connection, no leader or no answer.
 func Passing(err error) bool {
-	for _, e := range []error{
+	for _, temporary := range []error{
 		nats.ErrNoResponders, nats.ErrTimeout, nats.ErrConnectionReconnecting, nats.ErrDisconnected, nats.ErrStaleConnection,
 		nats.ErrReconnectBufExceeded, jetstream.ErrNoStreamResponse, context.DeadlineExceeded, io.EOF,
 	} {
-		if errors.Is(err, e) {
+		if errors.Is(err, temporary) {
 			return true
 		}
 	}
 	if api, ok := errors.AsType[*jetstream.APIError](err); ok {
-		return passingCode(api)
+		return temporaryCode(api)
 	}
-	_, broken := errors.AsType[net.Error](err) // a write that nats.go passes on as it is
-	return broken
+	_, network := errors.AsType[net.Error](err) // nats.go does not wrap the error of a failed write
+	return network
 }
 
-// passingCode: 503 is no leader or not enough peers, but also a stream or a
-// disk that is full; 429 is the server's inbound buffer.
-func passingCode(e *jetstream.APIError) bool {
+// temporaryCode reports whether a JetStream error is temporary. Status 503 means
+// that a leader or peers are missing, but also that a stream or a disk is full,
+// which is not temporary. Status 429 means that the server's inbound buffer is full.
+func temporaryCode(e *jetstream.APIError) bool {
 	switch e.ErrorCode {
 	case codeStoreFailed, codeNoResources, codeNoStorage:
 		return false

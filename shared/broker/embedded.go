@@ -10,14 +10,15 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// Embedded is a NATS server with JetStream in this process. It listens on no
-// port.
+// Embedded is a NATS server with JetStream inside this process. It does not
+// listen on a port.
 type Embedded struct{ server *server.Server }
 
-// StartEmbedded starts a server that keeps its streams in dir and takes
-// messages of up to maxPayload bytes. It is not told to fsync every write:
-// what waits in this queue belongs to connections of this same process, and
-// neither outlives a power failure.
+// StartEmbedded starts a server that stores its streams in dir and accepts
+// messages of up to maxPayload bytes. A nil log discards the server's messages.
+//
+// The server does not fsync every write. The jobs in this queue belong to HTTP
+// requests of the same process, which do not survive a power failure either.
 func StartEmbedded(dir string, maxPayload int, log *slog.Logger) (*Embedded, error) {
 	s, err := server.NewServer(&server.Options{
 		ServerName: "biom", StoreDir: dir, JetStream: true, DontListen: true, NoSigs: true,
@@ -43,8 +44,8 @@ func (e *Embedded) Shutdown() {
 	e.server.WaitForShutdown()
 }
 
-// serverLog passes on what the server has to complain about; its notices are
-// of no interest to who runs biom.
+// serverLog writes the server's warnings and errors to the log. It drops notices
+// and debug messages: they do not help an operator of biom.
 type serverLog struct{ *slog.Logger }
 
 func (l serverLog) Noticef(string, ...any) {}
@@ -52,7 +53,7 @@ func (l serverLog) Debugf(string, ...any)  {}
 func (l serverLog) Tracef(string, ...any)  {}
 func (l serverLog) Warnf(format string, v ...any) {
 	if strings.HasPrefix(format, "Maximum payloads over") {
-		return // the file travels inside the message by design
+		return // expected: a job's message contains the whole file
 	}
 	l.Warn("NATS server: " + fmt.Sprintf(format, v...))
 }
