@@ -11,58 +11,64 @@ import (
 )
 
 const (
-	backlogEvery = time.Second
-	// Less history than this says nothing about how fast the queue drains.
-	backlogEvidence = 3 * time.Second
+	// observeEvery is how often a backlog looks at its queue.
+	observeEvery = time.Second
+	// minObserved is how long a queue must be observed before its rate means
+	// anything.
+	minObserved = 3 * time.Second
 )
 
-// backlog estimates how long a new job would wait: what waits, divided by how
-// fast the queue drained since it last ran dry.
+// backlog estimates how long a new job would wait in a queue: the number of
+// waiting jobs, divided by the rate at which workers have taken jobs since the
+// queue was last empty.
 type backlog struct {
 	consumer jetstream.Consumer
 
-	mu      sync.Mutex
-	waiting uint64    // jobs that no worker has taken
-	busy    time.Time // since when jobs have been waiting; zero: none wait
-	taken   uint64    // by workers, when busy began
-	rate    float64   // jobs a second since then
-	seen    time.Time
+	mu          sync.Mutex
+	waiting     uint64    // jobs that no worker has taken
+	busySince   time.Time // since when jobs have been waiting; zero: none is waiting
+	takenBefore uint64    // jobs that workers had taken at busySince
+	rate        float64   // jobs a second that workers have taken since busySince
+	observed    time.Time // the latest observation
 }
 
+// watch observes the queue until ctx ends.
 func (b *backlog) watch(ctx context.Context) {
-	for clock.Sleep(ctx, backlogEvery) == nil {
+	for clock.Sleep(ctx, observeEvery) == nil {
 		if info, err := b.consumer.Info(ctx); err == nil {
 			b.observe(time.Now(), info.NumPending, info.Delivered.Consumer)
 		}
 	}
 }
 
-// observe takes in that waiting jobs are left after the takenth was taken.
+// observe records an observation: at the time now, waiting jobs are in the queue,
+// and workers have taken the number taken of jobs since the consumer exists.
 func (b *backlog) observe(now time.Time, waiting, taken uint64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.waiting, b.seen = waiting, now
+	b.waiting, b.observed = waiting, now
 	switch {
 	case waiting == 0:
-		b.busy = time.Time{}
-	case b.busy.IsZero(), taken < b.taken: // or the consumer was made anew
-		b.busy, b.taken, b.rate = now, taken, 0
+		b.busySince = time.Time{}
+	case b.busySince.IsZero(), taken < b.takenBefore: // fewer than before: the consumer was deleted and created again
+		b.busySince, b.takenBefore, b.rate = now, taken, 0
 	default:
-		b.rate = float64(taken-b.taken) / now.Sub(b.busy).Seconds()
+		b.rate = float64(taken-b.takenBefore) / now.Sub(b.busySince).Seconds()
 	}
 }
 
+// overloaded is [Client.Overloaded] for this queue.
 func (b *backlog) overloaded(limit time.Duration) (time.Duration, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.busy.IsZero() {
+	if b.busySince.IsZero() {
 		return 0, false
 	}
-	observed := b.seen.Sub(b.busy)
-	if b.rate == 0 { // no worker, or none that comes to an end
-		return limit / 2, observed >= limit
+	busy := b.observed.Sub(b.busySince)
+	if b.rate == 0 { // there is no worker, or none has taken a job
+		return limit / 2, busy >= limit
 	}
-	if observed < backlogEvidence {
+	if busy < minObserved {
 		return 0, false
 	}
 	wait := time.Duration(float64(b.waiting) / b.rate * float64(time.Second))

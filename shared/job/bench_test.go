@@ -12,19 +12,20 @@ import (
 	"biom/shared/job/jobtest"
 )
 
-// BenchmarkRoundTrip is a job of 1 KB → worker → 4 progress messages and a
-// result → caller, on an embedded server with file storage: bare JetStream
-// with one ack and plain messages, and beside it the whole contract of this
-// package. Quote the ratio of one run.
+// BenchmarkRoundTrip measures a job of 1 KB that goes to a worker, which returns 4
+// progress messages and a result, on an embedded server with file storage. "bare"
+// uses JetStream alone (one ack and plain messages), "biom" uses this package.
+// Compare only the numbers of one run.
 func BenchmarkRoundTrip(b *testing.B) {
 	for _, inFlight := range []int{1, 32} {
 		name := map[int]string{1: "1_in_flight", 32: "32_in_flight"}[inFlight]
 		b.Run("bare/"+name, func(b *testing.B) { jobtest.Measure(b, inFlight, jobtest.Bare(b, 1024)) })
-		b.Run("biom/"+name, func(b *testing.B) { jobtest.Measure(b, inFlight, contract(b)) })
+		b.Run("biom/"+name, func(b *testing.B) { jobtest.Measure(b, inFlight, biomRoundTrip(b)) })
 	}
 }
 
-func contract(b *testing.B) func() error {
+// biomRoundTrip returns a function that submits a job and waits for its result.
+func biomRoundTrip(b *testing.B) func() error {
 	connect := jobtest.Embedded(b)
 	keys, err := job.ParseKeys(job.NewKey())
 	if err != nil {

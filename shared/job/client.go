@@ -18,27 +18,31 @@ import (
 	"biom/shared/clock"
 )
 
-// ErrNotQueued says that a job is certainly not in the queue.
+// ErrNotQueued is returned by [Client.Submit] if the job is certainly not in the
+// queue.
 var ErrNotQueued = errors.New("job: not queued")
 
-// ErrUncertain says that a job may be in the queue although no answer came.
+// ErrUncertain is returned by [Client.Submit] if the job may be in the queue, but
+// the server did not confirm it.
 var ErrUncertain = errors.New("job: queue did not answer")
 
 // ClientConfig configures a Client. Keys is required.
 type ClientConfig struct {
 	Keys    *Keyring
 	Streams StreamOptions
-	// Sweep is how often the stored results are asked for requests that have
-	// heard nothing, because a message on its way was lost; 0: 3 s.
+	// Sweep is how often the client looks in the stream for results whose
+	// message was lost; 0: 3 s.
 	Sweep time.Duration
-	Log   *slog.Logger // nil: discard
+	// CheckTimeout is the longest time for one provider check; 0: 5 s.
+	CheckTimeout time.Duration
+	Log          *slog.Logger // nil: discard
 }
 
-// Client is the api's side of the queue: it submits jobs and hands what
-// workers say to whoever waits for it. One subscription for progress and one
-// for results serve all requests.
+// Client is the api's side of the queue. It submits jobs and passes progress and
+// results to the tickets of the waiting requests. All requests share one
+// subscription for progress and one for results.
 type Client struct {
-	id      string
+	id      string // identifies this process: the API of its jobs, the owner of its claims
 	cfg     ClientConfig
 	conn    *broker.Conn
 	records records
@@ -46,20 +50,20 @@ type Client struct {
 	backlog map[Tier]*backlog
 
 	subs     []*nats.Subscription
-	incoming chan *nats.Msg // progress and results, in the order of their arrival
+	incoming chan *nats.Msg // progress and results, in the order in which they arrived
 	stop     context.CancelFunc
 	done     sync.WaitGroup
 
 	mu      sync.Mutex
-	waiting map[string]*Ticket // request ID → who waits
+	waiting map[string]*Ticket // request ID → the ticket of the waiting request
 }
 
-// incomingBuffer is how many messages may wait to be dispatched. Of more, NATS
-// drops the newest; a result among them is found by the sweep.
+// incomingBuffer is how many messages may wait for dispatch. If it is full, NATS
+// drops further messages; the sweep finds the results among them.
 const incomingBuffer = 16 << 10
 
-// NewClient creates the streams where they are missing, subscribes, and
-// returns once the subscriptions stand.
+// NewClient returns a Client whose subscriptions are active. It creates the
+// streams, the consumers and the bucket that do not exist.
 func NewClient(ctx context.Context, conn *broker.Conn, cfg ClientConfig) (*Client, error) {
 	if cfg.Keys == nil {
 		return nil, errors.New("job: ClientConfig.Keys is required: BIOM_JOB_KEY")
@@ -69,6 +73,9 @@ func NewClient(ctx context.Context, conn *broker.Conn, cfg ClientConfig) (*Clien
 	}
 	if cfg.Sweep == 0 {
 		cfg.Sweep = 3 * time.Second
+	}
+	if cfg.CheckTimeout == 0 {
+		cfg.CheckTimeout = defaultCheckTimeout
 	}
 	c := &Client{
 		id: nuid.Next(), cfg: cfg, conn: conn, waiting: map[string]*Ticket{},
@@ -100,7 +107,7 @@ func (c *Client) setUp(ctx context.Context) (err error) {
 	}
 	c.backlog = map[Tier]*backlog{}
 	for _, tier := range []Tier{Standard, Slow} {
-		cons, err := c.conn.EnsureConsumer(ctx, StreamJobs, consumer(tier))
+		cons, err := c.conn.EnsureConsumer(ctx, StreamJobs, consumer(tier, c.cfg.Streams))
 		if err != nil {
 			return err
 		}
@@ -109,16 +116,16 @@ func (c *Client) setUp(ctx context.Context) (err error) {
 	if err := c.subscribe(); err != nil {
 		return err
 	}
-	return once(ctx, c.conn.NATS.FlushWithContext)
+	return c.conn.Once(ctx, c.conn.NATS.FlushWithContext)
 }
 
 func newRecords(ctx context.Context, conn *broker.Conn) (records, error) {
 	stream, err := conn.JS.Stream(ctx, StreamResults)
-	return records{conn.JS, stream}, err
+	return records{conn, stream}, err
 }
 
-// subscribe has both subjects delivered into one channel: a result must not
-// overtake the progress that was published before it.
+// subscribe subscribes to progress and results, into one channel: so a result
+// cannot overtake progress that was published before it.
 func (c *Client) subscribe() error {
 	for _, prefix := range []string{subjectProgress, subjectDone} {
 		sub, err := c.conn.NATS.ChanSubscribe(prefix+c.id+".*", c.incoming)
@@ -132,8 +139,8 @@ func (c *Client) subscribe() error {
 	return err
 }
 
-// dispatch hands what comes in to whoever waits for it, until ctx ends. It
-// never waits for a reader.
+// dispatch passes incoming messages to the tickets until ctx ends. It never waits
+// for the reader of a ticket.
 func (c *Client) dispatch(ctx context.Context) {
 	for {
 		select {
@@ -150,18 +157,19 @@ func (c *Client) dispatch(ctx context.Context) {
 	}
 }
 
-// Close ends the subscriptions. Tickets that are still open get no more.
+// Close ends the subscriptions. Open tickets receive nothing more.
 func (c *Client) Close() {
 	c.stop()
 	for _, s := range c.subs {
-		_ = s.Unsubscribe() // the connection may be gone already
+		_ = s.Unsubscribe() // fails only if the connection is closed, and then there is nothing to end
 	}
 	c.done.Wait()
 }
 
-// Submit queues a job and returns where its progress and result arrive. It
-// sets j.API. On an error wrapping ErrUncertain the job may run all the same:
-// only Abandon tells.
+// Submit puts a job into the queue and returns the ticket that receives its
+// progress and result. It sets j.API. Its errors wrap ErrNotQueued or
+// ErrUncertain. After ErrUncertain the job may run nevertheless; [Client.Abandon]
+// ends it and tells whether it was started.
 func (c *Client) Submit(ctx context.Context, j Job) (*Ticket, error) {
 	j.API = c.id
 	msg, err := j.seal(c.cfg.Keys)
@@ -176,16 +184,16 @@ func (c *Client) Submit(ctx context.Context, j Job) (*Ticket, error) {
 	return t, nil
 }
 
-// publishFor is how long a publish is tried again: a leader election takes 4
-// to 9 s.
-const publishFor = 9 * time.Second
+// publishTimeout is how long a write is tried again. The election of a new leader
+// takes 4 to 9 s.
+const publishTimeout = 9 * time.Second
 
 func (c *Client) publish(ctx context.Context, h Header, msg []byte) error {
-	ctx, cancel := context.WithTimeout(ctx, publishFor)
+	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
-	sent := false // whether a try may have reached the server
+	maybeStored := false // a try may have reached the server
 	for wait := 200 * time.Millisecond; ; wait *= 2 {
-		err := once(ctx, func(ctx context.Context) error {
+		err := c.conn.Once(ctx, func(ctx context.Context) error {
 			_, err := c.conn.JS.Publish(ctx, subjectJobs+string(h.Tier), msg,
 				jetstream.WithMsgID(h.ID), jetstream.WithExpectStream(StreamJobs), jetstream.WithRetryAttempts(0))
 			return err
@@ -193,9 +201,9 @@ func (c *Client) publish(ctx context.Context, h Header, msg []byte) error {
 		if err == nil {
 			return nil
 		}
-		sent = sent || !refused(err)
+		maybeStored = maybeStored || !refused(err)
 		if !broker.Passing(err) || clock.Sleep(ctx, wait) != nil {
-			if sent {
+			if maybeStored {
 				return fmt.Errorf("%w: %w", ErrUncertain, err)
 			}
 			return fmt.Errorf("%w: %w", ErrNotQueued, err)
@@ -203,53 +211,68 @@ func (c *Client) publish(ctx context.Context, h Header, msg []byte) error {
 	}
 }
 
-// refused reports whether err means that the server stored nothing: it said
-// so, nobody listened, or nothing was sent.
+// refused reports whether err means that the server certainly stored nothing: it
+// refused the message, no server had the stream, or nothing was sent.
 func refused(err error) bool {
-	_, said := errors.AsType[*jetstream.APIError](err)
-	return said || errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse) ||
+	_, refusal := errors.AsType[*jetstream.APIError](err)
+	return refusal || errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse) ||
 		errors.Is(err, nats.ErrConnectionReconnecting) || errors.Is(err, nats.ErrReconnectBufExceeded) ||
 		errors.Is(err, nats.ErrMaxPayload)
 }
 
-// Fate is how a job stood when it was abandoned.
+// Fate is what [Client.Abandon] found out about a job.
 type Fate struct {
-	Result  *Result // it has ended in time after all
+	Result  *Result // not nil: the job had already ended with this result
 	Started bool    // a provider call was started: the charge stands
 }
 
-// Abandon ends a job, of this api if its header names none, for its caller.
-// Afterwards no provider call is started,
-// and one that runs is aborted. An error leaves the job's fate open: try again.
+// Abandon ends a job whose caller does not wait any more. After it returns nil, no
+// provider call of the job is started any more, and a running one is cancelled.
+// After an error the fate of the job is unknown: try again. If h.API is empty,
+// the job is one of this client.
 func (c *Client) Abandon(ctx context.Context, h Header) (Fate, error) {
 	if h.API == "" {
 		h.API = c.id
 	}
-	r, err := c.Stored(ctx, h)
+	result, err := c.Stored(ctx, h)
 	if err != nil {
 		return Fate{}, err
 	}
-	if r != nil {
-		return Fate{Result: r, Started: r.Started}, nil
+	if result != nil {
+		return Fate{Result: result, Started: result.Started}, nil
 	}
 	wasStarted, err := c.records.end(ctx, h.ID)
 	if err != nil {
 		return Fate{}, err
 	}
-	_ = c.conn.NATS.Publish(subjectCancel+h.ID, nil) // if it is lost, the deadline ends the call
+	_ = c.conn.NATS.Publish(subjectCancel+h.ID, nil) // if this message is lost, the deadline ends the provider call
 	return Fate{Started: wasStarted}, nil
 }
 
-// Overloaded reports whether what already waits in tier's queue would take
-// longer than limit, and when it is worth coming back.
+// Overloaded reports whether a new job would wait in the queue of the tier for
+// longer than limit, and if so after which time the caller should try again.
 func (c *Client) Overloaded(tier Tier, limit time.Duration) (time.Duration, bool) {
 	return c.backlog[tier].overloaded(limit)
+}
+
+// Stored returns the stored result of a job of any api process, or nil if there
+// is none yet.
+func (c *Client) Stored(ctx context.Context, h Header) (*Result, error) {
+	data, err := c.records.readResult(ctx, h.API, h.ID)
+	if err != nil || data == nil {
+		return nil, err
+	}
+	r, err := openResult(c.cfg.Keys, h.API, h.ID, data)
+	if err != nil {
+		return nil, err
+	}
+	return &r, nil
 }
 
 func (c *Client) onProgress(id string, data []byte) {
 	var e Event
 	if t := c.lookup(id); t != nil && json.Unmarshal(data, &e) == nil {
-		t.progress(e)
+		t.deliverProgress(e)
 	}
 }
 
@@ -263,5 +286,5 @@ func (c *Client) onResult(id string, data []byte) {
 		c.cfg.Log.Error("a result cannot be read", "request_id", id, "error", err)
 		return
 	}
-	t.finish(r)
+	t.deliverResult(r)
 }

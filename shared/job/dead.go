@@ -12,8 +12,8 @@ import (
 	"biom/shared/broker"
 )
 
-// DeadJobs yields the records of the jobs that were given up in the last seven
-// days, oldest first.
+// DeadJobs yields the dead records of the last seven days, oldest first. It ends
+// after the first error.
 func DeadJobs(ctx context.Context, conn *broker.Conn) iter.Seq2[Dead, error] {
 	return func(yield func(Dead, error) bool) {
 		stream, err := conn.JS.Stream(ctx, StreamDead)
@@ -21,8 +21,8 @@ func DeadJobs(ctx context.Context, conn *broker.Conn) iter.Seq2[Dead, error] {
 			yield(Dead{}, fmt.Errorf("job: the record of dead jobs cannot be read: %w", err))
 			return
 		}
-		kept := stream.CachedInfo().State
-		for seq := max(kept.FirstSeq, 1); seq <= kept.LastSeq; seq++ { // of an empty stream both may be 0
+		state := stream.CachedInfo().State
+		for seq := max(state.FirstSeq, 1); seq <= state.LastSeq; seq++ { // both may be 0 if the stream is empty
 			d, err := readDead(ctx, stream, seq)
 			if errors.Is(err, jetstream.ErrMsgNotFound) {
 				continue

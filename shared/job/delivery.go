@@ -15,40 +15,42 @@ import (
 	"biom/shared/problem"
 )
 
-// Delivery is one job in a worker's hands.
+// Delivery is one hand-out of a job to this worker.
 type Delivery struct {
 	Job
-	Deliveries uint64 // how often the queue has handed out this job, this time included
+	Deliveries uint64 // how often the queue has handed out this job, including this time
 
 	worker  *Worker
-	lease   *lease
-	token   string // tells this delivery's own started record from another's
-	started bool   // this delivery's Start succeeded
+	lease   *lease // nil: there is nothing to do for this delivery
+	token   string // a random ID, by which this delivery recognises its own started record
+	started bool   // Start has succeeded
 }
 
-// Start records that a provider call begins: from here on the charge stands.
-// ErrAbandoned: the job has ended, nothing may be called. ErrExhausted: it was
-// started MaxAttempts times before.
+// Start records that a provider call begins. If it returns nil, the charge
+// stands from now on. If it returns an error, no provider call may be made:
+// ErrAbandoned means that the job has ended, ErrExhausted that it was started
+// MaxAttempts times before.
 func (d *Delivery) Start(ctx context.Context) error {
-	err := d.worker.records.setStarted(ctx, d.ID, func(s started) (started, error) {
+	err := d.worker.records.updateStarted(ctx, d.ID, func(s startedRecord) (startedRecord, error) {
 		switch {
 		case s.Ended:
 			return s, ErrAbandoned
 		case s.Delivery == d.token:
-			return s, nil // our own write, whose answer was lost
+			return s, nil // we wrote it, but the confirmation was lost
 		case s.Attempts >= MaxAttempts:
 			return s, ErrExhausted
 		}
-		return started{Started: true, Attempts: s.Attempts + 1, Delivery: d.token}, nil
+		return startedRecord{Started: true, Attempts: s.Attempts + 1, Delivery: d.token}, nil
 	})
 	d.started = err == nil
 	return err
 }
 
-// unstart takes back the attempt of a job that our own stop interrupted: it is
-// no sign of a job that kills workers. The charge stands nevertheless.
-func (d *Delivery) unstart(ctx context.Context) error {
-	return d.worker.records.setStarted(ctx, d.ID, func(s started) (started, error) {
+// uncountAttempt takes this delivery's attempt out of the count, because the stop
+// of this worker broke it off: the document did not cause that. The charge
+// stands nevertheless.
+func (d *Delivery) uncountAttempt(ctx context.Context) error {
+	return d.worker.records.updateStarted(ctx, d.ID, func(s startedRecord) (startedRecord, error) {
 		if s.Delivery == d.token {
 			s.Attempts, s.Delivery = max(0, s.Attempts-1), ""
 		}
@@ -56,99 +58,83 @@ func (d *Delivery) unstart(ctx context.Context) error {
 	})
 }
 
-// Progress tells the caller what happens; ID, time and the share of the work
-// that is done are filled in.
+// Progress sends an event to the caller. It sets the event's RequestID,
+// Timestamp and Progress. An event may be lost.
 func (d *Delivery) Progress(e Event) {
 	e.RequestID, e.Timestamp, e.Progress = d.ID, time.Now().UTC(), StageProgress(e.Stage)
 	if data, err := json.Marshal(e); err == nil {
-		_ = d.worker.conn.NATS.Publish(subjectProgress+d.API+"."+d.ID, data) // may be lost
+		_ = d.worker.conn.NATS.Publish(subjectProgress+d.API+"."+d.ID, data)
 	}
 }
 
-// StageProgress is how much of the work is done when stage begins, 0 to 1.
-func StageProgress(stage string) float64 {
-	switch stage {
-	case StageAccepted:
-		return 0.05
-	case StageQueued:
-		return 0.1
-	case StagePreparing:
-		return 0.2
-	case StageExtracting:
-		return 0.3
-	case StageValidating:
-		return 0.85
-	case StageSharing:
-		return 0.95
-	}
-	return 0
-}
-
-// work takes one message from delivery to its end.
+// work does everything for one message of the queue, from its delivery to the
+// end of the delivery.
 func (w *Worker) work(msg jetstream.Msg) {
 	d, err := w.receive(msg)
 	if err != nil {
 		w.cfg.Log.Error("a job cannot be worked on", "request_id", d.ID, "error", err)
 	}
-	if d.lease == nil { // dealt with
+	if d.lease == nil {
 		return
 	}
 	ctx, cancel := context.WithDeadline(context.Background(), d.Deadline)
 	defer cancel()
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	w.enter(d, end)
-	defer w.leave(d)
-	go d.lease.keep(ctx)
+	w.addRunning(d, end)
+	defer w.removeRunning(d)
+	stopRenewing := d.lease.keep(ctx)
+	defer stopRenewing()
 
-	leaveRoom, err := w.enterRoom(ctx, d)
+	unlock, err := w.lock(ctx, d)
 	if err != nil {
-		d.lease.giveBack(0)
+		d.lease.requeue(0)
 		return
 	}
-	defer leaveRoom()
+	defer unlock()
 	result, err := w.handle(ctx, d)
 	w.settle(ctx, d, result, err)
 }
 
-var errClosed = errors.New("job: another job of this worker must run alone")
+var errLocked = errors.New("job: another job of this worker must run alone")
 
-// enterRoom lets the job run beside others, or alone if it is its last
-// attempt. A job that kills its worker takes along whatever runs beside it,
-// and those are delivered again beside it; by running alone at last, the
-// innocent succeed and only the culprit is given up. Slow jobs would hold up
-// the others for too long.
-func (w *Worker) enterRoom(ctx context.Context, d *Delivery) (leave func(), err error) {
+// lock lets a job run beside other jobs, or alone if this is its last attempt.
+//
+// The reason: a document that kills its worker also kills the jobs beside it, and
+// after that they may all be delivered to one worker again. If the last attempt
+// of each runs alone, only the document at fault is given up. Slow jobs never
+// run alone: the other jobs would have to wait too long.
+func (w *Worker) lock(ctx context.Context, d *Delivery) (unlock func(), err error) {
 	if d.Deliveries >= MaxAttempts && d.Tier == Standard {
-		// If the record cannot be read, Start will say so.
-		if s, _, err := w.records.started(ctx, d.ID); err == nil && s.Attempts == MaxAttempts-1 {
-			return w.room.alone(ctx)
+		// If the record cannot be read, Start will return the error.
+		if s, _, err := w.records.readStarted(ctx, d.ID); err == nil && s.Attempts == MaxAttempts-1 {
+			return w.jobs.lockExclusive(ctx)
 		}
 	}
-	if !w.room.enter() {
-		return nil, errClosed
+	if !w.jobs.tryShared() {
+		return nil, errLocked
 	}
-	return w.room.leave, nil
+	return w.jobs.unlockShared, nil
 }
 
-func (w *Worker) enter(d *Delivery, end context.CancelCauseFunc) {
+func (w *Worker) addRunning(d *Delivery, end context.CancelCauseFunc) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.running[d] = end
 }
 
-func (w *Worker) leave(d *Delivery) {
+func (w *Worker) removeRunning(d *Delivery) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	delete(w.running, d)
 }
 
-// handle calls the handler. A panic is a fault of ours with this one document;
-// it must not take the other jobs of this process with it.
+// handle calls the handler. It turns a panic into a failure result, so that one
+// document cannot end the other jobs of this process.
 func (w *Worker) handle(ctx context.Context, d *Delivery) (r Result, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			// The stack only: the panic's value may quote the document.
+			// The log gets the type and the stack, not the value: the value may quote the document.
 			w.cfg.Log.Error("extraction panicked", "request_id", d.ID, "type", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
 			r, err = Result{Problem: extractionFailed("internal_error")}, nil
 		}
@@ -162,11 +148,12 @@ func extractionFailed(reason string) *problem.Problem {
 		With("reason", reason)
 }
 
-// receive opens a message. A delivery without a lease is one that has been
-// dealt with.
+// receive opens a message. If there is nothing to do for the job, or its message
+// cannot be opened, the returned delivery has no lease: receive has then ended
+// the delivery, or left it to the queue to deliver the job again.
 func (w *Worker) receive(msg jetstream.Msg) (*Delivery, error) {
 	d := &Delivery{worker: w, token: nuid.Next()}
-	l := newLease(w.conn.NATS, msg)
+	l := newLease(msg, w.cfg.Streams.leaseTime(), w.extend)
 	meta, err := msg.Metadata()
 	if err != nil {
 		return d, err
@@ -174,36 +161,36 @@ func (w *Worker) receive(msg jetstream.Msg) (*Delivery, error) {
 	d.Deliveries = meta.NumDelivered
 	if d.Header, err = openHeader(msg.Data()); err != nil {
 		d.ID = fmt.Sprintf("sequence-%d", meta.Sequence.Stream)
-		return d, errors.Join(err, w.bury(d, "the header cannot be read"), msg.Term())
+		return d, errors.Join(err, w.writeDead(d, "the header cannot be read"), msg.Term())
 	}
-	if over, err := w.over(d); over || err != nil {
-		if over {
-			err = errors.Join(err, l.done(context.Background()))
+	if finished, err := w.finished(d); finished || err != nil {
+		if finished {
+			err = errors.Join(err, l.remove(context.Background()))
 		}
 		return d, err
 	}
 	j, err := open(w.cfg.Keys, msg.Data())
 	if err != nil {
-		l.giveBack(time.Second) // another worker may hold the key
+		l.requeue(time.Second) // another worker may have the key
 		return d, err
 	}
 	d.Job, d.lease = j, l
 	return d, nil
 }
 
-// over reports whether nothing is left to do for a job: its time has passed,
-// or (delivered again) its result stands.
-func (w *Worker) over(d *Delivery) (bool, error) {
-	late := !time.Now().Before(d.Deadline)
+// finished reports whether there is nothing to do for a job: its deadline has
+// passed, or an earlier delivery stored its result.
+func (w *Worker) finished(d *Delivery) (bool, error) {
+	expired := !time.Now().Before(d.Deadline)
 	if d.Deliveries == 1 {
-		return late, nil
+		return expired, nil
 	}
-	result, err := w.records.result(context.Background(), d.API, d.ID)
+	result, err := w.records.readResult(context.Background(), d.API, d.ID)
 	if err != nil || result != nil {
 		return result != nil, err
 	}
-	if late {
-		return true, w.bury(d, "its time ran out after it was delivered again")
+	if expired {
+		return true, w.writeDead(d, "its time ran out after it was delivered again")
 	}
 	return false, nil
 }

@@ -3,9 +3,11 @@ package job
 import (
 	"context"
 	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
 )
 
-// What the tests of sealing and of the backlog look at from outside.
+// The unexported parts that have tests of their own.
 
 func Seal(j *Job, k *Keyring) ([]byte, error)                   { return j.seal(k) }
 func Open(k *Keyring, msg []byte) (Job, error)                  { return open(k, msg) }
@@ -16,17 +18,28 @@ func OpenResult(k *Keyring, api, id string, msg []byte) (Result, error) {
 }
 func SealRaw(k *Keyring, header, first []byte) ([]byte, error) { return k.seal(header, first, nil) }
 
-// Backlog is the estimate of one queue.
+// WithLease returns options whose deliveries have a longer or shorter lease.
+func WithLease(lease time.Duration) StreamOptions { return StreamOptions{lease: lease} }
+
+// WorkOn does everything for one message, in a worker without a connection.
+// extend stands in for the renewal of the lease at the server.
+func WorkOn(cfg WorkerConfig, msg jetstream.Msg, extend func(context.Context, jetstream.Msg) error) {
+	newWorker(cfg, extend).work(msg)
+}
+
+// Backlog is the backlog of one queue.
 type Backlog struct{ backlog }
 
 func (b *Backlog) Observe(now time.Time, waiting, taken uint64)         { b.observe(now, waiting, taken) }
 func (b *Backlog) Overloaded(limit time.Duration) (time.Duration, bool) { return b.overloaded(limit) }
 
-// Room is where the jobs of a worker run.
-type Room struct{ *room }
+// JobLock is the lock of a worker's jobs.
+type JobLock struct{ *jobLock }
 
-func NewRoom() Room                                                 { return Room{newRoom()} }
-func (r Room) Enter() bool                                          { return r.enter() }
-func (r Room) Leave()                                               { r.leave() }
-func (r Room) Alone(ctx context.Context) (reopen func(), err error) { return r.alone(ctx) }
-func (r Room) Open(ctx context.Context) error                       { return r.open(ctx) }
+func NewJobLock() JobLock                               { return JobLock{newJobLock()} }
+func (l JobLock) TryShared() bool                       { return l.tryShared() }
+func (l JobLock) UnlockShared()                         { l.unlockShared() }
+func (l JobLock) AwaitShared(ctx context.Context) error { return l.awaitShared(ctx) }
+func (l JobLock) LockExclusive(ctx context.Context) (unlock func(), err error) {
+	return l.lockExclusive(ctx)
+}

@@ -9,14 +9,14 @@ import (
 	"biom/shared/problem"
 )
 
-// Header is the part of a job that is readable in the queue. It says nothing
-// about a patient, and a worker that cannot verify it opens nothing.
+// Header is the part of a job that is not encrypted. It holds nothing about a
+// patient. It is authenticated: a worker rejects a job whose header was changed.
 type Header struct {
-	ID       string    `json:"id"`  // request ID, charge ID and message ID
-	API      string    `json:"api"` // whom results and progress go to
+	ID       string    `json:"id"`  // the request ID; also the ID of the charge and of the message
+	API      string    `json:"api"` // the ID of the api process that waits for the result
 	Tier     Tier      `json:"tier"`
-	Accepted time.Time `json:"accepted"`
-	Deadline time.Time `json:"deadline"` // the api answers 504 here; nothing is started later
+	Accepted time.Time `json:"accepted"` // when the api accepted the request
+	Deadline time.Time `json:"deadline"` // when the api responds 504; no provider call is started later
 }
 
 // Job is one document to extract.
@@ -24,26 +24,27 @@ type Job struct {
 	Header
 	Kind        string // "pdf", "jpg", "png", "gif" or "bmp"
 	Filename    string
-	ProviderKey string // the caller's own; "" uses the deployment's
+	ProviderKey string // the caller's own provider key; "": the deployment's key is used
 	File        []byte
 }
 
-// sealedMeta is what is sealed beside the file's bytes.
+// sealedMeta is the part of a job that is encrypted together with the file.
 type sealedMeta struct {
 	Kind        string `json:"kind"`
 	Filename    string `json:"filename"`
 	ProviderKey string `json:"provider_key,omitempty"`
 }
 
-// Result ends a job: a report, or the problem that the caller is told.
+// Result is how a worker ended a job. Either Report or Problem is set.
 type Result struct {
 	Report   *biometry.Report `json:"report,omitempty"`
 	Extra    *biometry.Extra  `json:"extra,omitempty"`
-	Model    string           `json:"model,omitempty"`
-	Withheld []string         `json:"withheld,omitempty"`
-	At       time.Time        `json:"at"`
-	Problem  *problem.Problem `json:"problem,omitempty"`
-	// Started says that a provider call was started: the charge stands.
+	Model    string           `json:"model,omitempty"`    // the model that read the document
+	Withheld []string         `json:"withheld,omitempty"` // the fields that were removed from the report because they are doubtful
+	At       time.Time        `json:"at"`                 // when the worker stored the result; set by the Worker
+	Problem  *problem.Problem `json:"problem,omitempty"`  // the error response for the caller
+	// Started reports whether a provider call was started, so that the charge
+	// stands. It is set by the Worker.
 	Started bool `json:"started"`
 }
 
@@ -57,29 +58,50 @@ const (
 	StageSharing    = "sharing"
 )
 
-// Event is one step of progress. It travels unsealed: it may name a stage and
-// fields, never values, keys, token counts or a model's timings.
+// StageProgress returns the share of the work, 0 to 1, that is done when a stage
+// begins.
+func StageProgress(stage string) float64 {
+	switch stage {
+	case StageAccepted:
+		return 0.05
+	case StageQueued:
+		return 0.1
+	case StagePreparing:
+		return 0.2
+	case StageExtracting:
+		return 0.3
+	case StageValidating:
+		return 0.85
+	case StageSharing:
+		return 0.95
+	}
+	return 0
+}
+
+// Event is one step of progress. It is not encrypted, and the caller sees it:
+// it may name a stage and fields, but never values, keys, token counts or
+// timings of a model.
 type Event struct {
 	RequestID string    `json:"request_id"`
 	Stage     string    `json:"stage"`
 	Progress  float64   `json:"progress"` // 0 to 1
 	Message   string    `json:"message"`
 	Attempt   int       `json:"attempt,omitempty"`
-	Fields    []string  `json:"fields,omitempty"` // the fields in doubt
+	Fields    []string  `json:"fields,omitempty"` // the doubtful fields
 	Timestamp time.Time `json:"timestamp"`
 }
 
-// Dead is the record of a job that was given up.
+// Dead is the record of a job that was given up, without its document.
 type Dead struct {
 	Header
 	Reason     string    `json:"reason"`
-	Deliveries uint64    `json:"deliveries"`
-	Attempts   int       `json:"attempts"` // provider calls started
-	At         time.Time `json:"at"`
+	Deliveries uint64    `json:"deliveries"` // how often the queue handed out the job
+	Attempts   int       `json:"attempts"`   // how often its provider calls were started
+	At         time.Time `json:"at"`         // when it was given up
 }
 
-// MaxMessage is the largest message that jobs with files of up to maxUpload
-// bytes make.
+// MaxMessage returns the largest size in bytes of a job's message, if the
+// largest file has maxUpload bytes.
 func MaxMessage(maxUpload int) int { return maxUpload + 64<<10 }
 
 func (j *Job) seal(keys *Keyring) ([]byte, error) {
@@ -94,8 +116,8 @@ func (j *Job) seal(keys *Keyring) ([]byte, error) {
 	return keys.seal(header, meta, j.File)
 }
 
-// openHeader reads a job's header without its content. The content is
-// verified by open.
+// openHeader reads the header of a job without decrypting the job. It does not
+// verify the header; open does.
 func openHeader(msg []byte) (Header, error) {
 	var h Header
 	raw, _, err := split(msg)
@@ -108,6 +130,7 @@ func openHeader(msg []byte) (Header, error) {
 	return h, err
 }
 
+// open verifies and decrypts a job.
 func open(keys *Keyring, msg []byte) (Job, error) {
 	header, err := openHeader(msg)
 	if err != nil {
@@ -124,8 +147,8 @@ func open(keys *Keyring, msg []byte) (Job, error) {
 	return Job{header, m.Kind, m.Filename, m.ProviderKey, file}, nil
 }
 
-// sealResult binds a result to its job and api, so that one cannot be put in
-// the place of another.
+// sealResult encrypts a result and binds it to its job and api: openResult
+// refuses it for any other job.
 func sealResult(keys *Keyring, h Header, r Result) ([]byte, error) {
 	body, err := json.Marshal(r)
 	if err != nil {
@@ -134,6 +157,7 @@ func sealResult(keys *Keyring, h Header, r Result) ([]byte, error) {
 	return keys.seal(resultBinding(h.API, h.ID), body, nil)
 }
 
+// openResult verifies and decrypts the result of the job id of that api.
 func openResult(keys *Keyring, api, id string, msg []byte) (Result, error) {
 	header, _, err := split(msg)
 	if err != nil {

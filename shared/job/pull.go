@@ -10,24 +10,22 @@ import (
 	"biom/shared/clock"
 )
 
-const (
-	slowEvery = 250 * time.Millisecond // how often an idle slot looks for slow jobs
-	// How long a slot waits for a standard job before it looks for a slow one,
-	// and where it does not: no longer than a stop may take.
-	waitBoth     = 500 * time.Millisecond
-	waitStandard = time.Second
-)
+// slowEvery is how often an idle slot for slow jobs looks for one.
+const slowEvery = 250 * time.Millisecond
 
-// slot works on one job at a time until ctx ends. It asks for a job only when
-// it is free, and each time anew: a standing subscription would pull ahead
-// after a reconnect, and hold a job without a lease behind a busy worker. While
-// a job must run alone, others are left in the queue for other workers.
-func (w *Worker) slot(ctx context.Context, slow bool) {
-	pull := w.standardPuller(waitStandard)
+// runSlot works on one job at a time until ctx ends. A slot with slow set also
+// takes slow jobs.
+//
+// A slot asks for one job, and only when it is free. A lasting subscription would
+// fetch more jobs after a reconnect; their leases would expire behind a busy
+// worker. While a job must run alone, the slots leave the other jobs in the queue
+// for other workers.
+func (w *Worker) runSlot(ctx context.Context, slow bool) {
+	pull := w.standardPuller(w.cfg.PullWait)
 	if slow {
-		pull = w.bothPuller()
+		pull = w.mixedPuller()
 	}
-	for ctx.Err() == nil && w.room.open(ctx) == nil {
+	for ctx.Err() == nil && w.jobs.awaitShared(ctx) == nil {
 		if err := pull(); err != nil && ctx.Err() == nil {
 			w.cfg.Log.Warn("the queue cannot be read; trying again", "error", err)
 			_ = clock.Sleep(ctx, 500*time.Millisecond)
@@ -35,11 +33,12 @@ func (w *Worker) slot(ctx context.Context, slow bool) {
 	}
 }
 
-// A puller works on the next job, if there is one within its time.
+// A puller asks the queue for a job once, and works on it if there is one.
 type puller func() error
 
-// standardPuller lets the server end the wait, never a clock or a stop of our
-// own: a job that was on its way just then would lie until its lease runs out.
+// standardPuller returns a puller for standard jobs. Only the server ends its
+// wait, not a context of ours: a job that is on its way to us at that moment would
+// be unknown here, and nobody would work on it until its lease expires.
 func (w *Worker) standardPuller(wait time.Duration) puller {
 	return func() error {
 		_, err := w.fetch(func() (jetstream.MessageBatch, error) {
@@ -49,23 +48,25 @@ func (w *Worker) standardPuller(wait time.Duration) puller {
 	}
 }
 
-// bothPuller prefers slow jobs, so that standard ones cannot starve them, and
-// takes a standard one in between.
-func (w *Worker) bothPuller() puller {
-	var looked time.Time
-	standard := w.standardPuller(waitBoth)
+// mixedPuller returns a puller for slow and standard jobs. It looks for a slow
+// job first, at most every slowEvery while there is none, so that many standard
+// jobs cannot keep slow ones waiting.
+func (w *Worker) mixedPuller() puller {
+	var checked time.Time                            // when there was no slow job
+	standard := w.standardPuller(w.cfg.PullWait / 2) // shorter, so that a slow job is soon found
 	return func() error {
-		if time.Since(looked) >= slowEvery {
+		if time.Since(checked) >= slowEvery {
 			found, err := w.fetch(func() (jetstream.MessageBatch, error) { return w.slow.FetchNoWait(1) })
 			if found || err != nil {
 				return err
 			}
-			looked = time.Now()
+			checked = time.Now()
 		}
 		return standard()
 	}
 }
 
+// fetch works on the job that pull returns, and reports whether there was one.
 func (w *Worker) fetch(pull func() (jetstream.MessageBatch, error)) (found bool, err error) {
 	batch, err := pull()
 	if err != nil {

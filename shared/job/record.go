@@ -13,51 +13,50 @@ import (
 	"biom/shared/clock"
 )
 
-// ErrAbandoned says that the api has ended the job: nothing may be started.
+// ErrAbandoned is returned by [Delivery.Start] if the job has ended, usually
+// because the api abandoned it. No provider call may be started.
 var ErrAbandoned = errors.New("job: the api has ended it")
 
-// ErrExhausted says that the job's provider calls were started MaxAttempts
-// times without a result.
+// ErrExhausted is returned by [Delivery.Start] if the provider calls of the job
+// were already started MaxAttempts times without a result.
 var ErrExhausted = errors.New("job: started too often without a result")
 
-var errTaken = errors.New("job: another was first")
+// errConflict is returned by a write if the record is not the expected one.
+var errConflict = errors.New("job: another was first")
 
-// started is the record at biom.started.<request>. It decides who pays:
-//
-//	(empty) ──worker starts──▶ started, attempts 1, 2, 3
-//	   │                          └──api ends──▶ started and ended: the charge stands
-//	   └──api or worker ends──▶ ended: nothing was started, the charge is taken back
-//
-// Each step is written expecting the record that it follows, so of two writers
-// one is refused.
-type started struct {
-	Started  bool   `json:"started,omitempty"`  // a provider call was started
-	Ended    bool   `json:"ended,omitempty"`    // none may be started any more
-	Attempts int    `json:"attempts,omitempty"` // not counting those that were given back
-	Delivery string `json:"delivery,omitempty"` // who wrote it, to know one's own write again
+// startedRecord is the record at biom.started.<request>, which decides whether
+// the charge stands. The package comment draws its states. The zero value stands
+// for "no record".
+type startedRecord struct {
+	Started  bool   `json:"started,omitempty"`  // a provider call was started: the charge stands
+	Ended    bool   `json:"ended,omitempty"`    // no provider call may be started any more
+	Attempts int    `json:"attempts,omitempty"` // how often calls were started, without attempts that a stopping worker broke off
+	Delivery string `json:"delivery,omitempty"` // the token of the delivery that made the latest attempt
 }
 
-// records reads and writes the decisive records in BIOM_RESULTS.
+// records reads and writes the results and started records in BIOM_RESULTS.
 type records struct {
-	js     jetstream.JetStream
+	conn   *broker.Conn
 	stream jetstream.Stream
 }
 
-// write stores data if the subject's last message is the one with sequence
-// after (0: none). errTaken: somebody else wrote first, or this very message
-// arrived at an earlier try. Passing errors are tried again until ctx ends.
-func (r records) write(ctx context.Context, subject string, data []byte, after uint64) error {
+// write stores data if the last message of the subject has the sequence number
+// expected (0: if there is none). It returns errConflict if that is not so:
+// either another process wrote first, or an earlier try of this write was stored
+// and its confirmation was lost. After a temporary error it tries again until
+// ctx ends.
+func (r records) write(ctx context.Context, subject string, data []byte, expected uint64) error {
 	for {
-		err := once(ctx, func(ctx context.Context) error {
-			_, err := r.js.Publish(ctx, subject, data,
-				jetstream.WithExpectLastSequencePerSubject(after), jetstream.WithExpectStream(StreamResults))
+		err := r.conn.Once(ctx, func(ctx context.Context) error {
+			_, err := r.conn.JS.Publish(ctx, subject, data,
+				jetstream.WithExpectLastSequencePerSubject(expected), jetstream.WithExpectStream(StreamResults))
 			return err
 		})
 		switch {
 		case err == nil:
 			return nil
 		case isWrongSequence(err):
-			return errTaken
+			return errConflict
 		case !broker.Passing(err) || ctx.Err() != nil:
 			return err
 		}
@@ -67,18 +66,20 @@ func (r records) write(ctx context.Context, subject string, data []byte, after u
 	}
 }
 
+// isWrongSequence reports whether the server refused a write because the last
+// message of the subject is not the expected one.
 func isWrongSequence(err error) bool {
 	api, ok := errors.AsType[*jetstream.APIError](err)
 	return ok && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence ||
 		api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
 }
 
-// started returns the started record and its sequence; zero values when there
-// is none. The stream has no direct gets, so it is the leader that answers and
-// never a follower that may be behind.
-func (r records) started(ctx context.Context, id string) (started, uint64, error) {
-	var s started
-	msg, err := r.last(ctx, subjectStarted+id)
+// readStarted returns the started record and its sequence number, or zero values
+// if there is none. The stream has no direct gets, so the leader answers, and
+// never a follower that may lag behind.
+func (r records) readStarted(ctx context.Context, id string) (startedRecord, uint64, error) {
+	var s startedRecord
+	msg, err := r.lastMessage(ctx, subjectStarted+id)
 	if err != nil || msg == nil {
 		return s, 0, err
 	}
@@ -88,29 +89,30 @@ func (r records) started(ctx context.Context, id string) (started, uint64, error
 	return s, msg.Sequence, nil
 }
 
-// setStarted moves the record along: change gets what is there and returns
-// what shall be, or the error that ends the matter. The first guess is that
-// nothing is there, which is nearly always so and saves a round trip.
-func (r records) setStarted(ctx context.Context, id string, change func(started) (started, error)) error {
-	var now started
-	var at uint64
-	for guessed := true; ; guessed = false {
-		next, err := change(now)
+// updateStarted replaces the started record. change receives the current record
+// and returns the next one, or an error that ends the update. If another process
+// writes in between, change is called again with that record. The first call
+// assumes that there is no record: this is usually right and saves a read.
+func (r records) updateStarted(ctx context.Context, id string, change func(startedRecord) (startedRecord, error)) error {
+	var current startedRecord
+	var sequence uint64
+	for assumed := true; ; assumed = false {
+		next, err := change(current)
 		if err != nil {
 			return err
 		}
-		if next != now {
-			if err = r.writeStarted(ctx, id, next, at); !errors.Is(err, errTaken) {
+		if next != current {
+			if err = r.writeStarted(ctx, id, next, sequence); !errors.Is(err, errConflict) {
 				return err
 			}
-		} else if !guessed {
+		} else if !assumed {
 			return nil
 		}
-		before := at
-		if now, at, err = r.started(ctx, id); err != nil {
+		before := sequence
+		if current, sequence, err = r.readStarted(ctx, id); err != nil {
 			return err
 		}
-		if at == before && !guessed { // refused, but not applied yet
+		if sequence == before && !assumed { // the server refused our write for one that cannot be read yet
 			if err := clock.Sleep(ctx, 50*time.Millisecond); err != nil {
 				return err
 			}
@@ -118,9 +120,10 @@ func (r records) setStarted(ctx context.Context, id string, change func(started)
 	}
 }
 
-// end forbids any further start and tells whether there was one.
+// end forbids every later start of a job. It reports whether a provider call was
+// started before.
 func (r records) end(ctx context.Context, id string) (wasStarted bool, err error) {
-	err = r.setStarted(ctx, id, func(s started) (started, error) {
+	err = r.updateStarted(ctx, id, func(s startedRecord) (startedRecord, error) {
 		wasStarted = s.Started
 		s.Ended = true
 		return s, nil
@@ -128,24 +131,25 @@ func (r records) end(ctx context.Context, id string) (wasStarted bool, err error
 	return wasStarted, err
 }
 
-func (r records) writeStarted(ctx context.Context, id string, s started, after uint64) error {
+func (r records) writeStarted(ctx context.Context, id string, s startedRecord, expected uint64) error {
 	data, err := json.Marshal(s)
 	if err != nil {
 		return err
 	}
-	return r.write(ctx, subjectStarted+id, data, after)
+	return r.write(ctx, subjectStarted+id, data, expected)
 }
 
-// writeResult stores a result and returns once there is one, ours or that of
-// another. The server refuses a second write also while the first, perhaps our
-// own, is not stored yet and may still be lost.
+// writeResult stores a result if the job has none. It returns nil as soon as a
+// result can be read, this one or another. A conflict alone is not enough: the
+// server also refuses a second write while the first one, perhaps our own, is
+// not stored yet and can still be lost.
 func (r records) writeResult(ctx context.Context, h Header, data []byte) error {
 	for {
 		err := r.write(ctx, subjectResults+h.API+"."+h.ID, data, 0)
-		if !errors.Is(err, errTaken) {
+		if !errors.Is(err, errConflict) {
 			return err
 		}
-		if stored, err := r.result(ctx, h.API, h.ID); err != nil || stored != nil {
+		if stored, err := r.readResult(ctx, h.API, h.ID); err != nil || stored != nil {
 			return err
 		}
 		if err := clock.Sleep(ctx, 50*time.Millisecond); err != nil {
@@ -154,18 +158,18 @@ func (r records) writeResult(ctx context.Context, h Header, data []byte) error {
 	}
 }
 
-// result returns the stored result of a job, still sealed; nil when there is none.
-func (r records) result(ctx context.Context, api, id string) ([]byte, error) {
-	msg, err := r.last(ctx, subjectResults+api+"."+id)
+// readResult returns the sealed result of a job, or nil if there is none.
+func (r records) readResult(ctx context.Context, api, id string) ([]byte, error) {
+	msg, err := r.lastMessage(ctx, subjectResults+api+"."+id)
 	if err != nil || msg == nil {
 		return nil, err
 	}
 	return msg.Data, nil
 }
 
-// last returns the last message of a subject, nil when there is none.
-func (r records) last(ctx context.Context, subject string) (msg *jetstream.RawStreamMsg, err error) {
-	err = once(ctx, func(ctx context.Context) error {
+// lastMessage returns the last message of a subject, or nil if there is none.
+func (r records) lastMessage(ctx context.Context, subject string) (msg *jetstream.RawStreamMsg, err error) {
+	err = r.conn.Once(ctx, func(ctx context.Context) error {
 		msg, err = r.stream.GetLastMsgForSubject(ctx, subject)
 		return err
 	})
@@ -173,12 +177,4 @@ func (r records) last(ctx context.Context, subject string) (msg *jetstream.RawSt
 		return nil, nil
 	}
 	return msg, err
-}
-
-// once bounds a single request to the server: the caller's own deadline may be
-// far, and a request that was lost must be sent again before it.
-func once(ctx context.Context, request func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
-	defer cancel()
-	return request(ctx)
 }

@@ -15,16 +15,17 @@ import (
 	"golang.org/x/crypto/chacha20poly1305"
 )
 
-// KeySize is the length of a job key in bytes.
+// KeySize is the size of a job key in bytes.
 const KeySize = chacha20poly1305.KeySize
 
-// ErrSealed says that a message was not sealed with any of our keys, or was
-// altered.
+// ErrSealed is returned for a message that was sealed with none of the keys, or
+// was changed.
 var ErrSealed = errors.New("job: the message does not open with BIOM_JOB_KEY")
 
-// Keyring seals with its first key and opens with any, so that keys rotate
-// without a gap: add the new one last everywhere, then put it first, then drop
-// the old one.
+// Keyring holds the job keys. To seal a message is to encrypt and authenticate
+// it. A Keyring seals with its first key and opens with any of its keys. So an
+// operator can replace a key while biom runs: add the new key at the end
+// everywhere, then put it first everywhere, then remove the old key.
 type Keyring struct{ keys []ringKey }
 
 type ringKey struct {
@@ -33,14 +34,15 @@ type ringKey struct {
 	aead   cipher.AEAD
 }
 
-// NewKey makes a random job key in the form that ParseKeys reads.
+// NewKey returns a random job key in the form that ParseKeys reads.
 func NewKey() string {
 	key := make([]byte, KeySize)
 	rand.Read(key)
 	return base64.StdEncoding.EncodeToString(key)
 }
 
-// ParseKeys reads BIOM_JOB_KEY: base64 keys of 32 bytes, comma separated.
+// ParseKeys reads the setting BIOM_JOB_KEY: one or more keys of 32 bytes in
+// base64, separated by commas. Its errors never quote a key.
 func ParseKeys(s string) (*Keyring, error) {
 	var ring Keyring
 	for i, part := range strings.Split(s, ",") {
@@ -59,15 +61,21 @@ func ParseKeys(s string) (*Keyring, error) {
 	return &ring, nil
 }
 
-// A sealed message:
+// The format of a sealed message. Numbers are sizes in bytes; lengths are big
+// endian. The header can be read without a key, but is authenticated.
 //
-//	"B1" | key ID 4 | length of header 2 | header | nonce 24 | XChaCha20-Poly1305(
-//	    length of first part 4 | first part | second part ), header as associated data
+//	"B1" | key ID (4) | header length (2) | header | nonce (24) | ciphertext
+//
+//	ciphertext = XChaCha20-Poly1305 of
+//	    first part length (4) | first part | second part
+//	with the header as associated data
 const (
 	magic      = "B1"
 	prefixSize = len(magic) + 4 + 2
 )
 
+// seal returns the sealed message of a header and two parts. The header is not
+// encrypted.
 func (r *Keyring) seal(header, first, second []byte) ([]byte, error) {
 	if len(header) > 1<<16-1 {
 		return nil, errors.New("job: header too long")
@@ -86,21 +94,23 @@ func (r *Keyring) seal(header, first, second []byte) ([]byte, error) {
 	b = binary.BigEndian.AppendUint32(b, uint32(len(first)))
 	b = append(b, first...)
 	b = append(b, second...)
-	// In place: the file is copied once, not twice.
+	// Encrypting in place copies the file once instead of twice.
 	return k.aead.Seal(b[:start], nonce, b[start:], header), nil
 }
 
-// blind makes a name of parts from which they cannot be guessed.
-func (r *Keyring) blind(parts ...string) string {
-	mac := hmac.New(sha256.New, r.keys[0].secret)
+// mac returns a keyed hash of parts. Without the job key nobody can compute it, so
+// nobody can find the parts by trying.
+func (r *Keyring) mac(parts ...string) string {
+	hash := hmac.New(sha256.New, r.keys[0].secret)
 	for _, p := range parts {
-		_, _ = mac.Write(binary.BigEndian.AppendUint32(nil, uint32(len(p)))) // a hash takes everything
-		_, _ = mac.Write([]byte(p))
+		_, _ = hash.Write(binary.BigEndian.AppendUint32(nil, uint32(len(p)))) // writing to a hash never fails
+		_, _ = hash.Write([]byte(p))
 	}
-	return hex.EncodeToString(mac.Sum(nil))
+	return hex.EncodeToString(hash.Sum(nil))
 }
 
-// split returns a message's header and what follows it.
+// split returns the header of a sealed message and the rest after it: the nonce
+// and the ciphertext. It needs no key and verifies nothing.
 func split(msg []byte) (header, rest []byte, err error) {
 	if len(msg) < prefixSize || string(msg[:len(magic)]) != magic {
 		return nil, nil, errors.New("job: not a sealed message")
@@ -112,6 +122,8 @@ func split(msg []byte) (header, rest []byte, err error) {
 	return msg[prefixSize : prefixSize+n], msg[prefixSize+n:], nil
 }
 
+// open verifies a sealed message and returns its two parts. It returns ErrSealed
+// if no key fits or the message was changed.
 func (r *Keyring) open(msg []byte) (first, second []byte, err error) {
 	header, rest, err := split(msg)
 	if err != nil {
@@ -126,12 +138,13 @@ func (r *Keyring) open(msg []byte) (first, second []byte, err error) {
 		if err != nil {
 			return nil, nil, ErrSealed
 		}
-		return parts(plain)
+		return splitParts(plain)
 	}
 	return nil, nil, ErrSealed
 }
 
-func parts(plain []byte) (first, second []byte, err error) {
+// splitParts divides the decrypted text into its two parts.
+func splitParts(plain []byte) (first, second []byte, err error) {
 	if len(plain) < 4 {
 		return nil, nil, ErrSealed
 	}

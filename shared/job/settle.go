@@ -13,20 +13,28 @@ import (
 	"biom/shared/clock"
 )
 
-// settle ends a delivery: the one place that steers the queue.
+// settle ends a delivery after its handler has returned r and err. It decides
+// whether the job leaves the queue or is delivered again:
+//
+//	the handler returned a result, and the api has not cancelled the job  store it, remove the job
+//	this worker stops                                                     requeue, do not count the attempt
+//	the api has cancelled the job, or its deadline has passed             remove the job
+//	ErrAbandoned                                                          remove the job
+//	ErrExhausted                                                          give the job up, remove it
+//	any other error                                                       requeue
 func (w *Worker) settle(ctx context.Context, d *Delivery, r Result, err error) {
 	cause := context.Cause(ctx)
 	switch {
-	case err == nil && !errors.Is(cause, errCancelled): // even if the time ran out just now
+	case err == nil && !errors.Is(cause, errCancelled): // also if the deadline has passed meanwhile
 		err = w.finish(d, r)
 	case errors.Is(cause, errStopping):
-		err = d.interrupted()
-	case cause != nil, errors.Is(err, ErrAbandoned): // the api has ended it
-		err = d.lease.done(context.Background())
+		err = d.requeueInterrupted()
+	case cause != nil, errors.Is(err, ErrAbandoned):
+		err = d.lease.remove(context.Background())
 	case errors.Is(err, ErrExhausted):
 		err = w.giveUp(d)
 	default:
-		d.lease.giveBack(time.Second)
+		d.lease.requeue(time.Second)
 	}
 	if err != nil {
 		w.cfg.Log.Warn("a job did not end as it should; the queue will hand it out again",
@@ -34,24 +42,22 @@ func (w *Worker) settle(ctx context.Context, d *Delivery, r Result, err error) {
 	}
 }
 
-// interrupted gives back what our own stop broke off.
-func (d *Delivery) interrupted() error {
-	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
-	defer cancel()
-	err := d.unstart(ctx)
-	d.lease.giveBack(0)
+// requeueInterrupted requeues a job that the stop of this worker broke off.
+func (d *Delivery) requeueInterrupted() error {
+	err := d.worker.conn.Once(context.Background(), d.uncountAttempt)
+	d.lease.requeue(0)
 	return err
 }
 
-// finish publishes the result, unless there is one, and takes the job out of
-// the queue.
+// finish stores the result, if the job has none, and removes the job from the
+// queue.
 func (w *Worker) finish(d *Delivery, r Result) error {
-	ctx, cancel := context.WithTimeout(context.Background(), publishFor)
+	ctx, cancel := context.WithTimeout(context.Background(), publishTimeout)
 	defer cancel()
 	r.Started = d.started
 	if !d.started {
-		// An earlier delivery may have started it, and a later one must not:
-		// the charge is about to be taken back.
+		// This delivery made no provider call, but an earlier one may have. If
+		// none has, the charge is refunded, so no later delivery may start one.
 		var err error
 		if r.Started, err = w.records.end(ctx, d.ID); err != nil {
 			return err
@@ -65,22 +71,23 @@ func (w *Worker) finish(d *Delivery, r Result) error {
 	if err := w.records.writeResult(ctx, d.Header, data); err != nil {
 		return err
 	}
-	return d.lease.done(ctx)
+	return d.lease.remove(ctx)
 }
 
-// giveUp ends a job that was started too often: recorded, answered, gone.
+// giveUp ends a job that was started too often: it writes the dead record, stores
+// a failure as the result, and removes the job from the queue.
 func (w *Worker) giveUp(d *Delivery) error {
-	if err := w.bury(d, fmt.Sprintf("started %d times without a result", MaxAttempts)); err != nil {
+	if err := w.writeDead(d, fmt.Sprintf("started %d times without a result", MaxAttempts)); err != nil {
 		return err
 	}
 	return w.finish(d, Result{Problem: extractionFailed("gave_up")})
 }
 
-// bury writes the record of a dead job.
-func (w *Worker) bury(d *Delivery, reason string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), publishFor)
+// writeDead writes the dead record of a job.
+func (w *Worker) writeDead(d *Delivery, reason string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), publishTimeout)
 	defer cancel()
-	s, _, err := w.records.started(ctx, d.ID)
+	s, _, err := w.records.readStarted(ctx, d.ID)
 	if err != nil {
 		return err
 	}
@@ -89,7 +96,7 @@ func (w *Worker) bury(d *Delivery, reason string) error {
 		return err
 	}
 	for {
-		err := once(ctx, func(ctx context.Context) error {
+		err := w.conn.Once(ctx, func(ctx context.Context) error {
 			_, err := w.conn.JS.Publish(ctx, subjectDead+d.ID, data, jetstream.WithMsgID(d.ID))
 			return err
 		})

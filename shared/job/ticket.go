@@ -8,21 +8,21 @@ import (
 	"biom/shared/clock"
 )
 
-// Ticket is one request's wait for its job.
+// Ticket receives the progress and the result of one job.
 type Ticket struct {
 	Header   Header
-	Progress <-chan Event  // what a slow reader does not take is dropped
-	Result   <-chan Result // at most one
+	Progress <-chan Event  // events that the reader does not receive in time are dropped
+	Result   <-chan Result // receives at most one result; never closed
 
-	client *Client
-	events chan Event
-	result chan Result
-	once   sync.Once
-	since  time.Time
+	client     *Client
+	events     chan Event
+	result     chan Result
+	once       sync.Once // for the result
+	registered time.Time
 }
 
 func (c *Client) register(h Header) *Ticket {
-	t := &Ticket{Header: h, client: c, events: make(chan Event, 16), result: make(chan Result, 1), since: time.Now()}
+	t := &Ticket{Header: h, client: c, events: make(chan Event, 16), result: make(chan Result, 1), registered: time.Now()}
 	t.Progress, t.Result = t.events, t.result
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -30,7 +30,7 @@ func (c *Client) register(h Header) *Ticket {
 	return t
 }
 
-// Close ends the wait.
+// Close ends the ticket: it receives nothing more.
 func (t *Ticket) Close() {
 	t.client.mu.Lock()
 	defer t.client.mu.Unlock()
@@ -43,47 +43,50 @@ func (c *Client) lookup(id string) *Ticket {
 	return c.waiting[id]
 }
 
-func (t *Ticket) progress(e Event) {
+func (t *Ticket) deliverProgress(e Event) {
 	select {
 	case t.events <- e:
 	default:
 	}
 }
 
-// finish delivers the result. It may come twice, on its way and from the stream.
-func (t *Ticket) finish(r Result) { t.once.Do(func() { t.result <- r }) }
+// deliverResult passes the result to the reader. It may be called twice: for the
+// message with the result, and for the same result read from the stream.
+func (t *Ticket) deliverResult(r Result) { t.once.Do(func() { t.result <- r }) }
 
-// sweep looks now and then for results whose message was lost on its way: the
-// leader died between storing and republishing, or nobody noticed that the
-// connection was gone.
+// sweep reads the results of waiting tickets from the stream at every interval.
+// This finds results whose message was lost: the leader died after it stored the
+// result and before it published the copy, or the connection was down.
 func (c *Client) sweep(ctx context.Context) {
 	for clock.Sleep(ctx, c.cfg.Sweep) == nil {
-		c.collectSince(ctx, time.Now().Add(-c.cfg.Sweep))
+		c.collectFor(ctx, c.registeredBefore(time.Now().Add(-c.cfg.Sweep)))
 	}
 }
 
-// collect asks the stream for the result of everyone who waits.
-func (c *Client) collect(ctx context.Context) { c.collectSince(ctx, time.Now()) }
+// collect reads the results of all waiting tickets from the stream.
+func (c *Client) collect(ctx context.Context) { c.collectFor(ctx, c.registeredBefore(time.Now())) }
 
-func (c *Client) collectSince(ctx context.Context, before time.Time) {
-	for _, t := range c.waitingSince(before) {
+func (c *Client) collectFor(ctx context.Context, tickets []*Ticket) {
+	for _, t := range tickets {
 		if ctx.Err() != nil {
 			return
 		}
 		if r, err := c.Stored(ctx, t.Header); err == nil && r != nil {
-			t.finish(*r)
+			t.deliverResult(*r)
 		}
 	}
 }
 
-func (c *Client) waitingSince(before time.Time) []*Ticket {
+// registeredBefore returns the waiting tickets that were registered at or before
+// a time.
+func (c *Client) registeredBefore(at time.Time) []*Ticket {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	var ts []*Ticket
+	var tickets []*Ticket
 	for _, t := range c.waiting {
-		if !t.since.After(before) {
-			ts = append(ts, t)
+		if !t.registered.After(at) {
+			tickets = append(tickets, t)
 		}
 	}
-	return ts
+	return tickets
 }

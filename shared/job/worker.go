@@ -15,38 +15,46 @@ import (
 	"biom/shared/broker"
 )
 
-// A Handler reads one job and returns how it ended. It calls d.Start before
-// its first provider call. When ctx ends it stops at once, with an
-// error; a Result that was complete by then still counts, unless the api has
-// cancelled the job.
+// A Handler extracts one document and returns the result. It must call d.Start
+// before its first provider call, and must not make that call if d.Start fails.
+// When ctx ends, it stops at once and returns an error; if it has a complete
+// Result by then, it may return that, and it counts unless the api has cancelled
+// the job.
 //
-// An error steers the queue: ErrAbandoned and ErrExhausted (from d.Start) end
-// the job, any other gives it back to be tried again.
+// The error decides what happens to the job: ErrAbandoned and ErrExhausted (from
+// d.Start) end it, any other error returns it to the queue for another try.
 type Handler func(ctx context.Context, d *Delivery) (Result, error)
 
 // WorkerConfig configures a Worker. Keys and Handle are required.
 type WorkerConfig struct {
 	Keys        *Keyring
 	Handle      Handler
-	Check       Checker // answers provider checks; nil: this worker does not
-	Concurrency int     // jobs at once; 0: 16. Slow jobs take at most a quarter of them, at least one
+	Check       Checker // checks provider keys; nil: this worker checks none
+	Concurrency int     // how many jobs run at once; 0: 16. At most a quarter of them, but at least one, are slow jobs
 	Streams     StreamOptions
-	Grace       time.Duration // for jobs under way when Run is told to stop; 0: 20 s
-	Log         *slog.Logger  // nil: discard
+	// CheckTimeout is the longest time for one provider check; 0: 5 s. A caller
+	// may ask for less.
+	CheckTimeout time.Duration
+	// PullWait is how long one request to the queue waits for a job; 0: 1 s. A
+	// stop of the worker waits for running requests.
+	PullWait time.Duration
+	Grace    time.Duration // how long running jobs may go on after Run is told to stop; 0: 20 s
+	Log      *slog.Logger  // nil: discard
 }
 
-// Worker takes jobs from the queue, keeps their leases and publishes their
+// Worker takes jobs from the queue, renews their leases and stores their
 // results.
 type Worker struct {
 	cfg            WorkerConfig
 	conn           *broker.Conn
 	records        records
 	standard, slow jetstream.Consumer
+	extend         extendFunc
 
-	room *room
+	jobs *jobLock // shared by the running jobs; exclusive for a job that must run alone
 
 	mu      sync.Mutex
-	running map[*Delivery]context.CancelCauseFunc // → ends its handler; a job may be here twice
+	running map[*Delivery]context.CancelCauseFunc // delivery → ends its handler; two deliveries may be of one job
 }
 
 var (
@@ -54,7 +62,8 @@ var (
 	errStopping  = errors.New("job: the worker stops")
 )
 
-// NewWorker creates streams and consumers where they are missing.
+// NewWorker returns a Worker. It creates the streams and consumers that do not
+// exist.
 func NewWorker(ctx context.Context, conn *broker.Conn, cfg WorkerConfig) (*Worker, error) {
 	if cfg.Keys == nil || cfg.Handle == nil {
 		return nil, errors.New("job: WorkerConfig.Keys (BIOM_JOB_KEY) and Handle are required")
@@ -68,10 +77,17 @@ func NewWorker(ctx context.Context, conn *broker.Conn, cfg WorkerConfig) (*Worke
 	if cfg.Grace == 0 {
 		cfg.Grace = 20 * time.Second
 	}
+	if cfg.PullWait == 0 {
+		cfg.PullWait = time.Second
+	}
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	w := &Worker{cfg: cfg, conn: conn, room: newRoom(), running: map[*Delivery]context.CancelCauseFunc{}}
+	if cfg.CheckTimeout == 0 {
+		cfg.CheckTimeout = defaultCheckTimeout
+	}
+	w := newWorker(cfg, requestExtension(conn.NATS))
+	w.conn = conn
 	if err := conn.EnsureStreams(ctx, streams(cfg.Streams)...); err != nil {
 		return nil, err
 	}
@@ -79,15 +95,21 @@ func NewWorker(ctx context.Context, conn *broker.Conn, cfg WorkerConfig) (*Worke
 	if w.records, err = newRecords(ctx, conn); err != nil {
 		return nil, err
 	}
-	if w.standard, err = conn.EnsureConsumer(ctx, StreamJobs, consumer(Standard)); err != nil {
+	if w.standard, err = conn.EnsureConsumer(ctx, StreamJobs, consumer(Standard, cfg.Streams)); err != nil {
 		return nil, err
 	}
-	w.slow, err = conn.EnsureConsumer(ctx, StreamJobs, consumer(Slow))
+	w.slow, err = conn.EnsureConsumer(ctx, StreamJobs, consumer(Slow, cfg.Streams))
 	return w, err
 }
 
-// Run works until ctx ends. It then takes no new job, lets those under way
-// finish within the grace period, gives back what is left, and returns.
+// newWorker returns a Worker without a connection.
+func newWorker(cfg WorkerConfig, extend extendFunc) *Worker {
+	return &Worker{cfg: cfg, extend: extend, jobs: newJobLock(), running: map[*Delivery]context.CancelCauseFunc{}}
+}
+
+// Run works on jobs until ctx ends. Then it takes no new job, waits for the
+// running ones for at most the grace period, returns the remaining ones to the
+// queue, and returns when no goroutine of it is left.
 func (w *Worker) Run(ctx context.Context) error {
 	sub, err := w.conn.NATS.Subscribe(subjectCancel+"*", func(m *nats.Msg) {
 		w.cancel(strings.TrimPrefix(m.Subject, subjectCancel), errCancelled)
@@ -96,23 +118,25 @@ func (w *Worker) Run(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = sub.Unsubscribe() }()
-	checked, err := w.answerChecks(ctx)
+	waitForChecks, err := w.answerChecks(ctx)
 	if err != nil {
 		return err
 	}
-	defer checked()
+	defer waitForChecks()
 
 	var slots sync.WaitGroup
-	both := max(1, w.cfg.Concurrency/4)
+	slowSlots := max(1, w.cfg.Concurrency/4)
 	for i := range w.cfg.Concurrency {
-		slots.Go(func() { w.slot(ctx, i < both) })
+		slots.Go(func() { w.runSlot(ctx, i < slowSlots) })
 	}
-	return w.wind(ctx, &slots)
+	<-ctx.Done()
+	w.awaitSlots(&slots)
+	return nil
 }
 
-// wind waits for the slots once ctx has ended.
-func (w *Worker) wind(ctx context.Context, slots *sync.WaitGroup) error {
-	<-ctx.Done()
+// awaitSlots waits until the slots have ended. After the grace period it cancels
+// the running jobs.
+func (w *Worker) awaitSlots(slots *sync.WaitGroup) {
 	ended := make(chan struct{})
 	go func() { slots.Wait(); close(ended) }()
 	grace := time.NewTimer(w.cfg.Grace)
@@ -123,9 +147,9 @@ func (w *Worker) wind(ctx context.Context, slots *sync.WaitGroup) error {
 		w.cancelAll(errStopping)
 		<-ended
 	}
-	return nil
 }
 
+// cancel ends the handlers of the job's deliveries to this worker.
 func (w *Worker) cancel(id string, cause error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -1,4 +1,5 @@
-// Package jobtest starts queues for tests and measures round trips through them.
+// Package jobtest starts NATS servers for tests of the queue, and measures round
+// trips through a queue.
 package jobtest
 
 import (
@@ -17,38 +18,41 @@ import (
 	"biom/shared/broker"
 )
 
-// Measure runs trip from inFlight goroutines and reports rate and percentiles.
+// Measure calls trip in inFlight goroutines, b.N times altogether, and reports
+// the rate and percentiles of the durations. Some calls before that warm up.
 func Measure(b *testing.B, inFlight int, trip func() error) {
 	for range 64 {
 		if err := trip(); err != nil {
 			b.Fatal(err)
 		}
 	}
-	took := make([]time.Duration, b.N)
+	durations := make([]time.Duration, b.N)
 	var next atomic.Int64
 	var group sync.WaitGroup
 	b.ResetTimer()
 	for range inFlight {
 		group.Go(func() {
 			for i := next.Add(1) - 1; i < int64(b.N); i = next.Add(1) - 1 {
-				begin := time.Now()
+				start := time.Now()
 				if err := trip(); err != nil {
 					b.Error(err)
 					return
 				}
-				took[i] = time.Since(begin)
+				durations[i] = time.Since(start)
 			}
 		})
 	}
 	group.Wait()
 	b.StopTimer()
-	slices.Sort(took)
+	slices.Sort(durations)
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "trips/s")
-	b.ReportMetric(float64(took[len(took)/2].Microseconds()), "p50-µs")
-	b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "p99-µs")
+	b.ReportMetric(float64(durations[len(durations)/2].Microseconds()), "p50-µs")
+	b.ReportMetric(float64(durations[len(durations)*99/100].Microseconds()), "p99-µs")
 }
 
-// Embedded starts a NATS server in this process and returns how to connect.
+// Embedded starts a NATS server in this process and returns a function that
+// connects to it. Both end with the test. The connections allow for a slow
+// machine.
 func Embedded(t testing.TB) func() *broker.Conn {
 	server, err := broker.StartEmbedded(t.TempDir(), 32<<20, nil)
 	if err != nil {
@@ -56,7 +60,7 @@ func Embedded(t testing.TB) func() *broker.Conn {
 	}
 	t.Cleanup(server.Shutdown)
 	return func() *broker.Conn {
-		conn, err := broker.Connect(t.Context(), broker.Config{Embedded: server})
+		conn, err := broker.Connect(t.Context(), broker.Config{Embedded: server, Wait: 2 * time.Minute, RequestTimeout: time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,9 +69,9 @@ func Embedded(t testing.TB) func() *broker.Conn {
 	}
 }
 
-// Bare is a round trip on JetStream alone: the reference that this contract is
-// held against. A job of payload bytes is published and acknowledged once; four
-// progress messages and a result of 1.5 KB travel as plain NATS.
+// Bare returns a round trip that uses JetStream alone, for comparison with
+// package job. It publishes a job of payload bytes, which is acknowledged once;
+// the reply is four progress messages and a result of 1.5 KB, on plain NATS.
 func Bare(b *testing.B, payload int) func() error {
 	connect := Embedded(b)
 	caller, worker, ctx := connect(), connect(), context.Background()

@@ -1,0 +1,248 @@
+package job
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// ErrClaimed is returned if another process holds the claim or has stored the
+// outcome.
+var ErrClaimed = errors.New("job: another has claimed the request")
+
+// Repeat is the stored record of an idempotent request: one with an
+// Idempotency-Key, which its client may send again. [Claim] explains how it is
+// used.
+type Repeat struct {
+	// Content is a hash of the request's content. A repeat with another Content
+	// under the same key is refused.
+	Content string `json:"content"`
+	// Header is that of the request's job. A request without a job has no tier.
+	Header Header `json:"header"`
+	// Owner is the ID of the api process that holds the claim. Claim and Take set it.
+	Owner string `json:"owner"`
+	// Kept is when the claim expires: from then on the owner is assumed to have
+	// stopped working on the request.
+	Kept time.Time `json:"kept"`
+
+	// Charge is the ID of the charge for this request; "": none is known.
+	Charge string `json:"charge,omitempty"`
+	// Spent reports whether a provider call was started for that charge, so that
+	// it stands.
+	Spent bool `json:"spent,omitempty"`
+
+	// Outcome is nil until the request has ended.
+	Outcome *Outcome `json:"outcome,omitempty"`
+}
+
+// Outcome is the stored response to an idempotent request. Every repeat gets it.
+type Outcome struct {
+	ID       string          `json:"id"` // the ID of the request that did the work
+	Status   int             `json:"status"`
+	Body     json.RawMessage `json:"body"`
+	Withheld []string        `json:"withheld,omitempty"` // see [Result.Withheld]
+}
+
+// Claim is the record that one process, its owner, works on an idempotent
+// request. Repeats of the request, which may reach other processes, follow the
+// owner's job and respond with its outcome.
+//
+//	             Claim               Finish
+//	(no record) ───────▶ claimed ─────────────▶ outcome stored
+//	     ▲               │  │  ▲                (the response to every repeat)
+//	     │    Release    │  │  │ Take
+//	     └───────────────┘  └──┘
+//
+// The steps:
+//
+//   - Claim: the first process that receives the request claims it and does the
+//     work.
+//   - Charged: the owner notes its charge in the record, so that a process which
+//     takes over the request does not charge again.
+//   - Finish: the owner stores the outcome. It is kept for a day.
+//   - Release: the request cost nothing, so its outcome need not be kept. The
+//     next repeat does the work again.
+//   - Take: the owner no longer runs, or its claim has expired. A process that
+//     has received a repeat becomes the new owner.
+//
+// Each step except the first names the revision of the record that it replaces.
+// The server refuses it if the record has changed since, and the step returns
+// ErrClaimed. So if two processes take over a request, one of them fails; and an
+// owner whose request was taken over cannot store a second outcome.
+//
+// A Claim returned by [Client.Repeat] only shows the record. It can be passed to
+// Take, but must not be finished or released.
+type Claim struct {
+	Repeat
+
+	client   *Client
+	name     string
+	revision uint64 // of the record in the bucket; 0: there is none yet
+}
+
+const (
+	repeatsAge   = 24 * time.Hour // how long repeats get the stored outcome
+	repeatsBytes = 1 << 30        // room for about 200,000 outcomes
+	releasedAge  = time.Minute    // how long the server keeps the marker of a released record
+)
+
+func repeatsBucket(o StreamOptions) jetstream.KeyValueConfig {
+	return jetstream.KeyValueConfig{
+		Bucket: BucketRepeats, TTL: repeatsAge, LimitMarkerTTL: releasedAge,
+		Storage: jetstream.FileStorage, Replicas: max(o.Replicas, 1), MaxBytes: repeatsBytes,
+	}
+}
+
+// Claim claims a request that has no record. name is from [Client.Name]. It
+// returns ErrClaimed if there is a record; [Client.Repeat] reads it.
+func (c *Client) Claim(ctx context.Context, name string, r Repeat) (*Claim, error) {
+	r.Header.API = c.id
+	return c.claim(ctx, name, r, 0)
+}
+
+// Take takes over a request whose owner no longer runs, or whose claim has
+// expired. It returns ErrClaimed if the record is not as in existing any more:
+// another process was faster. r keeps the request ID of existing if only the
+// result of its job is still to be sent, and has a new one if there is a new job.
+func (c *Client) Take(ctx context.Context, existing *Claim, r Repeat) (*Claim, error) {
+	if r.Header.ID != existing.Header.ID {
+		r.Header.API = c.id
+	}
+	return c.claim(ctx, existing.name, r, existing.revision)
+}
+
+func (c *Client) claim(ctx context.Context, name string, r Repeat, replaced uint64) (*Claim, error) {
+	r.Owner = c.id
+	claim := &Claim{Repeat: r, client: c, name: name, revision: replaced}
+	return claim, claim.write(ctx)
+}
+
+// Repeat reads the record of the request with that name. It returns nil if there
+// is none.
+func (c *Client) Repeat(ctx context.Context, name string) (*Claim, error) {
+	var entry jetstream.KeyValueEntry
+	err := c.conn.Once(ctx, func(ctx context.Context) (err error) {
+		entry, err = c.repeats.Get(ctx, name)
+		return err
+	})
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	header, _, err := split(entry.Value())
+	if err != nil || string(header) != string(repeatBinding(name)) {
+		return nil, errors.New("job: the record is of another request")
+	}
+	body, _, err := c.cfg.Keys.open(entry.Value())
+	if err != nil {
+		return nil, err
+	}
+	claim := &Claim{client: c, name: name, revision: entry.Revision()}
+	return claim, json.Unmarshal(body, &claim.Repeat)
+}
+
+// OwnerGone reports whether the process that holds the claim certainly no longer
+// runs. It returns false if nothing is known.
+func (c *Claim) OwnerGone(ctx context.Context) bool {
+	err := c.client.conn.Once(ctx, func(ctx context.Context) error {
+		_, err := c.client.conn.NATS.RequestWithContext(ctx, subjectAlive+c.Owner, nil)
+		return err
+	})
+	return errors.Is(err, nats.ErrNoResponders)
+}
+
+// Name returns the name of the request: see [Client.Name].
+func (c *Claim) Name() string { return c.name }
+
+// Charged notes the ID of the charge in the record, so that a process which takes
+// over the request does not charge again.
+func (c *Claim) Charged(ctx context.Context, id string) error {
+	c.Charge = id
+	return c.write(ctx)
+}
+
+// Finish stores the outcome. It returns ErrClaimed if another process has taken
+// over the request: then the outcome of that process counts.
+func (c *Claim) Finish(ctx context.Context, o Outcome) error {
+	c.Outcome = &o
+	return c.write(ctx)
+}
+
+// Release deletes the record: the next repeat is treated as a first request.
+func (c *Claim) Release(ctx context.Context) error {
+	return c.client.conn.Once(ctx, func(ctx context.Context) error {
+		return toErrClaimed(c.client.repeats.Purge(ctx, c.name, jetstream.LastRevision(c.revision), jetstream.PurgeTTL(releasedAge)))
+	})
+}
+
+// write stores the record if it has not changed since c was read or written last.
+// After an error other than ErrClaimed it may have been stored nevertheless.
+func (c *Claim) write(ctx context.Context) error {
+	body, err := json.Marshal(c.Repeat)
+	if err != nil {
+		return err
+	}
+	sealed, err := c.client.cfg.Keys.seal(repeatBinding(c.name), body, nil)
+	if err != nil {
+		return err
+	}
+	return c.client.conn.Once(ctx, func(ctx context.Context) error {
+		var revision uint64
+		if c.revision == 0 {
+			revision, err = c.client.repeats.Create(ctx, c.name, sealed)
+		} else {
+			revision, err = c.client.repeats.Update(ctx, c.name, sealed, c.revision)
+		}
+		if err == nil {
+			c.revision = revision
+		}
+		return toErrClaimed(err)
+	})
+}
+
+// toErrClaimed returns ErrClaimed if err means that the record has changed, else err.
+func toErrClaimed(err error) error {
+	if errors.Is(err, jetstream.ErrKeyExists) || isWrongSequence(err) {
+		return ErrClaimed
+	}
+	return err
+}
+
+// Name returns the name under which a request is claimed. It is made of the
+// caller's subject and Idempotency-Key, and reveals neither: only with the job key
+// can it be computed. After a change of the job key, a repeat is treated as a first
+// request.
+func (c *Client) Name(subject, key string) string { return c.cfg.Keys.mac("repeat", subject, key) }
+
+func repeatBinding(name string) []byte { return []byte("repeat " + name) }
+
+// Follow returns the progress of a job that any api process has submitted, from
+// now on. Events that the reader does not receive in time are dropped. stop ends
+// it; the channel is never closed.
+func (c *Client) Follow(ctx context.Context, h Header) (progress <-chan Event, stop func(), err error) {
+	events := make(chan Event, 16)
+	sub, err := c.conn.NATS.Subscribe(subjectProgress+h.API+"."+h.ID, func(m *nats.Msg) {
+		var e Event
+		if json.Unmarshal(m.Data, &e) != nil {
+			return
+		}
+		select {
+		case events <- e:
+		default:
+		}
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := c.conn.Once(ctx, c.conn.NATS.FlushWithContext); err != nil { // until the server has the subscription
+		_ = sub.Unsubscribe()
+		return nil, nil, err
+	}
+	return events, func() { _ = sub.Unsubscribe() }, nil
+}

@@ -1,0 +1,117 @@
+package job
+
+import (
+	"cmp"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// The streams.
+const (
+	StreamJobs    = "BIOM_JOBS"    // sealed jobs that wait or are being worked on
+	StreamResults = "BIOM_RESULTS" // results and started records
+	StreamDead    = "BIOM_DEAD"    // dead records, without the documents
+)
+
+// BucketRepeats is the key-value bucket with the claims of idempotent requests.
+const BucketRepeats = "BIOM_REPEATS"
+
+// The subjects. Request IDs are UUIDs and api IDs are NUIDs; both are valid
+// tokens of a subject without escaping.
+const (
+	subjectJobs     = "biom.jobs."     // <tier>
+	subjectResults  = "biom.results."  // <api>.<request>
+	subjectStarted  = "biom.started."  // <request>
+	subjectDone     = "biom.done."     // <api>.<request>: the stream's copy of a result that it has just stored
+	subjectProgress = "biom.progress." // <api>.<request>: plain NATS, may be lost
+	subjectCancel   = "biom.cancel."   // <request>: plain NATS, may be lost
+	subjectDead     = "biom.dead."     // <request>
+
+	subjectAlive = "biom.alive." // <api>: NATS request, answered while that api process runs
+
+	subjectCheck = "biom.provider.check" // NATS request: does the provider accept this key?
+	queueCheck   = "workers"             // the queue group: one worker answers each check
+)
+
+// The durable consumers of BIOM_JOBS.
+const (
+	consumerStandard = "extract-standard"
+	consumerSlow     = "extract-slow"
+)
+
+// leaseTime is how long a delivery belongs to its worker without a renewal
+// (JetStream's ack wait). It is short enough that a second attempt after a crash
+// fits into the 30 s of a standard extraction.
+const leaseTime = 6 * time.Second
+
+// How long the streams keep their messages.
+const (
+	resultsAge = 30 * time.Minute
+	jobsAge    = 20 * time.Minute
+	deadAge    = 7 * 24 * time.Hour
+)
+
+// MaxAttempts is how often the provider calls of a job are started before the
+// job is given up.
+const MaxAttempts = 3
+
+// Tier is the service tier of a job. Each tier has its own queue.
+type Tier string
+
+// The tiers of the specification.
+const (
+	Standard Tier = "standard"
+	Slow     Tier = "slow"
+)
+
+// StreamOptions are the settings of the streams that an operator can change.
+type StreamOptions struct {
+	Replicas int   // copies of each message in a cluster; 0: 1
+	MaxBytes int64 // the largest total size of the waiting jobs; 0: 1 GiB
+
+	lease time.Duration // 0: leaseTime; only tests set it
+}
+
+func (o StreamOptions) leaseTime() time.Duration { return cmp.Or(o.lease, leaseTime) }
+
+func streams(o StreamOptions) []jetstream.StreamConfig {
+	replicas, maxBytes := max(o.Replicas, 1), o.MaxBytes
+	if maxBytes == 0 {
+		maxBytes = 1 << 30
+	}
+	return []jetstream.StreamConfig{
+		{
+			Name: StreamJobs, Subjects: []string{subjectJobs + "*"}, Replicas: replicas,
+			Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
+			MaxBytes: maxBytes, MaxAge: jobsAge, Discard: jetstream.DiscardNew,
+		},
+		{
+			// The api listens to the copies on biom.done. On biom.results it
+			// would also receive results that the stream has refused.
+			Name: StreamResults, Subjects: []string{subjectResults + "*.*", subjectStarted + "*"}, Replicas: replicas,
+			Storage: jetstream.FileStorage, MaxAge: resultsAge,
+			RePublish: &jetstream.RePublish{
+				Source: subjectResults + "*.*", Destination: subjectDone + "{{wildcard(1)}}.{{wildcard(2)}}",
+			},
+		},
+		{
+			Name: StreamDead, Subjects: []string{subjectDead + "*"}, Replicas: replicas,
+			Storage: jetstream.FileStorage, MaxAge: deadAge, MaxMsgsPerSubject: 1,
+		},
+	}
+}
+
+func consumer(tier Tier, o StreamOptions) jetstream.ConsumerConfig {
+	name := consumerStandard
+	if tier == Slow {
+		name = consumerSlow
+	}
+	return jetstream.ConsumerConfig{
+		Durable: name, FilterSubject: subjectJobs + string(tier),
+		AckPolicy: jetstream.AckExplicitPolicy, AckWait: o.leaseTime(),
+		// No limit here: a message over JetStream's limit would stay in the
+		// queue for ever. The started record counts the attempts instead.
+		MaxDeliver: -1, MaxAckPending: -1,
+	}
+}
