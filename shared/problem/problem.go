@@ -1,6 +1,6 @@
-// Package problem is the error body of the API: one type that carries status,
-// code, message and details from where a fault is found to the one place that
-// writes it.
+// Package problem defines the error responses of the API. A [Problem] is returned
+// as an error from the place where something went wrong; one place in the api
+// turns it into a response.
 package problem
 
 import (
@@ -10,10 +10,11 @@ import (
 	"time"
 )
 
-// Code is the stable error.code of the body.
+// Code is the error.code of an error response. Clients may rely on it.
 type Code string
 
-// The codes of the specification, and ours for statuses it leaves open.
+// The codes. Most are from the specification; the others are for statuses for
+// which it has none.
 const (
 	FileValidation    Code = "FILE_VALIDATION_ERROR"    // 400 on process
 	NotFound          Code = "NOT_FOUND"                // 404
@@ -26,23 +27,25 @@ const (
 	HTTP              Code = "HTTP_ERROR"               // any other 4xx
 )
 
-// Problem is an error that may be shown to a user. Message says what was
-// wrong, where, and what to do; it never holds a key, a code, a file name or a
-// value of a report.
+// Problem is an error that may be shown to a user. Message says what was wrong,
+// where, and what to do. It never holds a provider key, a share code, a file name
+// or a value of a report.
 type Problem struct {
 	Status     int            `json:"status"`
 	Code       Code           `json:"code"`
 	Message    string         `json:"message"`
 	Details    map[string]any `json:"details,omitempty"`
-	RetryAfter time.Duration  `json:"retry_after,omitempty"` // 0: no Retry-After
-	cause      error
+	RetryAfter time.Duration  `json:"retry_after,omitempty"` // when to try again; 0: the response has no Retry-After
+	cause      error          // for the log only
 }
 
-// New returns a Problem.
+// New returns a Problem whose message is made of format and args.
 func New(status int, code Code, format string, args ...any) *Problem {
 	return &Problem{Status: status, Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
+// Error returns status, code and the cause, or the message if there is no cause.
+// It is for the log; a user sees Message.
 func (p *Problem) Error() string {
 	if p.cause != nil {
 		return fmt.Sprintf("%d %s: %v", p.Status, p.Code, p.cause)
@@ -50,13 +53,13 @@ func (p *Problem) Error() string {
 	return fmt.Sprintf("%d %s: %s", p.Status, p.Code, p.Message)
 }
 
-// Unwrap returns the cause, which goes to the log and never to a user.
+// Unwrap returns the cause. It may be logged, but must not be shown to a user.
 func (p *Problem) Unwrap() error { return p.cause }
 
-// Because records the cause for the log.
+// Because sets the cause and returns p.
 func (p *Problem) Because(err error) *Problem { p.cause = err; return p }
 
-// With adds a detail to the body.
+// With adds an entry to Details and returns p.
 func (p *Problem) With(key string, value any) *Problem {
 	if p.Details == nil {
 		p.Details = map[string]any{}
@@ -65,11 +68,12 @@ func (p *Problem) With(key string, value any) *Problem {
 	return p
 }
 
-// Retry sets when the request may be sent again.
+// Retry sets RetryAfter and returns p.
 func (p *Problem) Retry(after time.Duration) *Problem { p.RetryAfter = after; return p }
 
-// RetrySeconds is the Retry-After header: whole seconds, rounded up so that a
-// client that obeys is not early, at least 1; 0 when there is none.
+// RetrySeconds returns RetryAfter in whole seconds for the header Retry-After, or
+// 0 if the response has none. It rounds up, so that a client which waits that long
+// is not too early.
 func (p *Problem) RetrySeconds() int {
 	if p.RetryAfter <= 0 {
 		return 0
@@ -77,8 +81,8 @@ func (p *Problem) RetrySeconds() int {
 	return int((p.RetryAfter + time.Second - 1) / time.Second)
 }
 
-// From returns the Problem in err's chain. Any other error becomes a 500 whose
-// message is fixed, with err as its cause.
+// From returns the Problem that err is or wraps. For any other error it returns a
+// Problem with status 500 and a fixed message, whose cause is err.
 func From(err error) *Problem {
 	if p, ok := errors.AsType[*Problem](err); ok {
 		return p
@@ -87,12 +91,13 @@ func From(err error) *Problem {
 		"Something went wrong on our side. Try again; if it persists, report the request ID.").Because(err)
 }
 
-// Unavailable is a 503 that asks to come back later.
+// Unavailable returns a Problem with status 503 that tells the client to try again
+// after the given time.
 func Unavailable(after time.Duration, format string, args ...any) *Problem {
 	return New(http.StatusServiceUnavailable, Internal, format, args...).Retry(after)
 }
 
-// Body is the error body of the specification.
+// Body is the body of an error response.
 type Body struct {
 	Success bool  `json:"success"` // always false
 	Error   Error `json:"error"`
@@ -107,7 +112,7 @@ type Error struct {
 	Details   map[string]any `json:"details"`
 }
 
-// Body renders p for a user.
+// Body returns the body of the error response for p.
 func (p *Problem) Body(requestID string, now time.Time) Body {
 	return Body{Error: Error{p.Code, p.Message, requestID, now.UTC().Format(time.RFC3339Nano), p.Details}}
 }

@@ -1,5 +1,5 @@
-// Package redisclient opens the connection to Redis. It is the only place that
-// does, so that every user of Redis has the same time-outs.
+// Package redisclient opens connections to Redis. Only this package does so, so
+// that all have the same timeouts.
 package redisclient
 
 import (
@@ -16,46 +16,50 @@ import (
 	"github.com/redis/go-redis/v9/maintnotifications"
 )
 
-// Time-outs for callers without a deadline of their own; an earlier deadline
-// of the context wins. A healthy Redis answers in well under a millisecond.
+// The timeouts of a command. An earlier deadline of its context ends it earlier.
+// Redis normally answers in well under a millisecond.
 const (
 	dialTimeout = time.Second
 	ioTimeout   = time.Second
 	poolTimeout = time.Second
 )
 
-// Open makes a client for a URL like redis://user:password@host:6379/0 (rediss
-// for TLS, unix for a socket). It validates the URL and connects with the first
-// command, because the service must start while Redis is down. Parameters of
-// the URL (read_timeout, pool_size, …) win over the values chosen here.
+// Open returns a client for a URL like redis://user:password@host:6379/0 (rediss
+// for TLS, unix for a socket). It returns an error if the URL is not valid. The
+// client connects at its first command, so that biom can start while Redis is
+// unavailable. Parameters of the URL (read_timeout, pool_size, …) replace the
+// defaults of this package.
 //
-// The driver's own log is one for the process; the last Open decides where it
-// goes, nil means nowhere.
+// The Redis driver has one log for the whole process: each call of Open sends it
+// to log, or discards it if log is nil.
 func Open(rawURL string, log *slog.Logger) (*redis.Client, error) {
 	opts, err := parse(rawURL)
 	if err != nil {
 		return nil, err
 	}
 	redis.SetLogger(driverLog{log})
-	opts.ContextTimeoutEnabled = true // or a half-open server holds callers for seconds
+	opts.ContextTimeoutEnabled = true // without it, a half-open connection ignores the deadline of a command
 	opts.DialTimeout = cmp.Or(opts.DialTimeout, dialTimeout)
 	opts.ReadTimeout = cmp.Or(opts.ReadTimeout, ioTimeout)
 	opts.WriteTimeout = cmp.Or(opts.WriteTimeout, ioTimeout)
 	opts.PoolTimeout = cmp.Or(opts.PoolTimeout, poolTimeout)
 	opts.PoolSize = cmp.Or(opts.PoolSize, max(32, 10*runtime.GOMAXPROCS(0)))
 	opts.ConnMaxIdleTime = cmp.Or(opts.ConnMaxIdleTime, 5*time.Minute)
-	// Scripts here are idempotent, so a lost connection is tried again at once;
-	// a refused one is not: the caller has an answer for "Redis is down".
+	// All scripts of biom are idempotent, so a command is sent again if the
+	// connection is lost. DialerRetries is 1 because a refused connection is not
+	// worth a wait: the caller knows what to do while Redis is unavailable.
 	opts.MaxRetries = cmp.Or(opts.MaxRetries, 2)
 	opts.MinRetryBackoff = cmp.Or(opts.MinRetryBackoff, 2*time.Millisecond)
 	opts.MaxRetryBackoff = cmp.Or(opts.MaxRetryBackoff, 20*time.Millisecond)
 	opts.DialerRetries = 1
-	// A feature of Redis Enterprise that costs a failing command on each connection elsewhere.
+	// This is a feature of Redis Enterprise. On any other Redis it costs a command
+	// that fails on each new connection.
 	opts.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	return redis.NewClient(opts), nil
 }
 
-// parse never repeats the URL in an error: it holds the password.
+// parse returns the options in a URL. Its errors do not quote the URL, because it
+// holds the password.
 func parse(rawURL string) (*redis.Options, error) {
 	if _, err := url.Parse(rawURL); err != nil {
 		return nil, errors.New("redis: not a URL: want redis://[user:password@]host[:port][/database]")
@@ -67,7 +71,7 @@ func parse(rawURL string) (*redis.Options, error) {
 	return opts, nil
 }
 
-// driverLog sends the driver's messages to slog instead of standard error.
+// driverLog writes the driver's messages to log instead of standard error.
 type driverLog struct{ log *slog.Logger }
 
 func (d driverLog) Printf(ctx context.Context, format string, args ...any) {

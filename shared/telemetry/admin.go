@@ -1,5 +1,5 @@
-// Package telemetry is what operators see of a running process: the admin
-// listener with health, metrics and profiles.
+// Package telemetry provides the admin listener, where operators see the health,
+// the metrics and the profiles of a running process.
 package telemetry
 
 import (
@@ -16,17 +16,19 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Admin is the second listener, for operators and orchestrators only.
+// Admin is the admin listener. It is for operators and orchestrators only, and
+// separate from the public listener.
 type Admin struct {
 	server *http.Server
-	served chan struct{}
+	addr   net.Addr
+	ended  chan struct{} // closed when the server no longer accepts connections
 }
 
-// StartAdmin listens on addr:
+// StartAdmin starts a listener on addr with these routes:
 //
-//	/healthz       200 while the process lives
-//	/readyz        200 while ready returns nil, else 503
-//	/metrics       metrics, for Prometheus
+//	/healthz       200 while the process runs
+//	/readyz        200 if ready returns nil, otherwise 503 with its error
+//	/metrics       the metrics, in the format of Prometheus
 //	/debug/pprof/  profiles
 func StartAdmin(addr string, metrics prometheus.Gatherer, ready func(context.Context) error, log *slog.Logger) (*Admin, error) {
 	listener, err := net.Listen("tcp", addr)
@@ -35,10 +37,11 @@ func StartAdmin(addr string, metrics prometheus.Gatherer, ready func(context.Con
 	}
 	a := &Admin{
 		server: &http.Server{Handler: handler(metrics, ready), ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute},
-		served: make(chan struct{}),
+		addr:   listener.Addr(),
+		ended:  make(chan struct{}),
 	}
 	go func() {
-		defer close(a.served)
+		defer close(a.ended)
 		if err := a.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			log.Error("the admin listener ended", "error", err)
 		}
@@ -67,9 +70,12 @@ func handler(metrics prometheus.Gatherer, ready func(context.Context) error) htt
 	return mux
 }
 
-// Close ends the listener at once.
+// Addr returns the address of the listener.
+func (a *Admin) Addr() net.Addr { return a.addr }
+
+// Close ends the listener and its connections at once.
 func (a *Admin) Close() error {
 	err := a.server.Close()
-	<-a.served
+	<-a.ended
 	return err
 }

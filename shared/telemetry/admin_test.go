@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -14,17 +13,11 @@ import (
 	"biom/shared/telemetry"
 )
 
-func TestAdmin(t *testing.T) {
+func TestAdminRoutes(t *testing.T) {
 	t.Parallel()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	addr := l.Addr().String()
-	l.Close()
-	var away atomic.Bool
-	admin, err := telemetry.StartAdmin(addr, telemetry.NewRegistry(), func(context.Context) error {
-		if away.Load() {
+	var unavailable atomic.Bool
+	admin, err := telemetry.StartAdmin("127.0.0.1:0", telemetry.NewRegistry(), func(context.Context) error {
+		if unavailable.Load() {
 			return errors.New("NATS is away")
 		}
 		return nil
@@ -36,7 +29,7 @@ func TestAdmin(t *testing.T) {
 
 	expect := func(path string, status int, text string) {
 		t.Helper()
-		res, err := http.Get("http://" + addr + path)
+		res, err := http.Get("http://" + admin.Addr().String() + path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,7 +43,7 @@ func TestAdmin(t *testing.T) {
 	expect("/readyz", 200, "ready")
 	expect("/metrics", 200, "go_goroutines")
 	expect("/debug/pprof/goroutine?debug=1", 200, "goroutine profile")
-	away.Store(true)
+	unavailable.Store(true)
 	expect("/readyz", 503, "NATS is away")
 	expect("/healthz", 200, "ok")
 }

@@ -7,24 +7,25 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 )
 
-// NewRegistry returns what /metrics shows, with the process's own figures in
-// it: whoever counts something registers it there.
+// NewRegistry returns a registry for the metrics of this process, to be shown on
+// /metrics. It already holds the metrics of the Go runtime and of the process.
 func NewRegistry() *prometheus.Registry {
 	r := prometheus.NewRegistry()
 	r.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return r
 }
 
-// Register registers c and returns it, or the one like it that is there: two
-// parts of a process count together. With a nil Registerer nobody sees c.
+// Register registers c and returns it. If an equal collector is registered
+// already, it returns that one, so that two parts of a process count together. If
+// r is nil, c is returned without being registered.
 func Register[C prometheus.Collector](r prometheus.Registerer, c C) (C, error) {
 	if r == nil {
 		return c, nil
 	}
 	err := r.Register(c)
-	if there, ok := errors.AsType[prometheus.AlreadyRegisteredError](err); ok {
-		if same, ok := there.ExistingCollector.(C); ok {
-			return same, nil
+	if registered, ok := errors.AsType[prometheus.AlreadyRegisteredError](err); ok {
+		if existing, ok := registered.ExistingCollector.(C); ok {
+			return existing, nil
 		}
 	}
 	return c, err
