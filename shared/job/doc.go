@@ -41,7 +41,7 @@
 // A charge is refunded if, and only if, no provider call was started. The record
 // at biom.started.<request> decides this:
 //
-//	               Start               Start               Start
+//	             1st Start           2nd Start           3rd Start
 //	(no record) ─────────▶ attempt 1 ─────────▶ attempt 2 ─────────▶ attempt 3
 //	     │                     │                    │                    │
 //	     │ end                 └────────────────────┼────────────────────┘
