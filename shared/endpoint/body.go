@@ -7,75 +7,79 @@ import (
 	"time"
 )
 
-// ErrBodyTooLarge says that more came than was to be taken.
+// ErrBodyTooLarge is returned when a body is longer than its limit.
 var ErrBodyTooLarge = errors.New("endpoint: the body is larger than any acceptable one")
 
-// progressBytes is what counts as progress: a client that sends a byte now and
-// then holds a connection for nothing.
+// progressBytes is how much a client must send within the timeout. It is more
+// than a byte, because a client that sends a byte now and then would hold a
+// connection for nothing.
 const progressBytes = 8 << 10
 
-// What is left of a refused body is read and dropped within these, so that the
-// client sees the answer.
+// The bounds within which the rest of a refused body is read and dropped. A
+// client that is still sending would otherwise not see the response.
 const (
 	drainBytes = 64 << 20
 	drainTime  = 5 * time.Second
 )
 
-// Body is a request's body with an end to its length and to our patience.
+// Body is a request's body with a limit to its length and a timeout for the
+// client's progress.
 type Body struct {
-	src     io.Reader
-	control *http.ResponseController
-	left    int64 // bytes that may still come
-	pace    time.Duration
-	due     int  // bytes until the deadline is renewed
-	waits   bool // the client waits for "100 Continue" before it sends
+	src          io.Reader
+	control      *http.ResponseController
+	remaining    int64 // bytes that may still come
+	timeout      time.Duration
+	untilRenewal int  // bytes until the deadline is renewed
+	awaited      bool // the client sends nothing before it gets "100 Continue"
 }
 
-// NewBody returns r's body, of no more than most bytes; pace is for each next 8 KiB.
-func NewBody(w http.ResponseWriter, r *http.Request, most int64, pace time.Duration) *Body {
+// NewBody returns r's body, of at most limit bytes; timeout is for each next 8 KiB.
+func NewBody(w http.ResponseWriter, r *http.Request, limit int64, timeout time.Duration) *Body {
 	return &Body{
-		src: r.Body, control: http.NewResponseController(w), left: most,
-		pace: pace, waits: r.Header.Get("Expect") != "",
+		src: r.Body, control: http.NewResponseController(w), remaining: limit,
+		timeout: timeout, awaited: r.Header.Get("Expect") != "",
 	}
 }
 
+// Read reads from the body. It returns [ErrBodyTooLarge] once the limit is
+// reached, and [os.ErrDeadlineExceeded] if the client makes too little progress.
 func (b *Body) Read(p []byte) (int, error) {
-	if b.left <= 0 {
+	if b.remaining <= 0 {
 		return 0, ErrBodyTooLarge
 	}
-	if b.due <= 0 {
-		b.until(time.Now().Add(b.pace))
-		b.due = progressBytes
+	if b.untilRenewal <= 0 {
+		b.setDeadline(time.Now().Add(b.timeout))
+		b.untilRenewal = progressBytes
 	}
-	b.waits = false
+	b.awaited = false // net/http sends "100 Continue" on the first read
 	n, err := b.src.Read(p)
-	b.due -= n
-	b.left -= int64(n)
+	b.untilRenewal -= n
+	b.remaining -= int64(n)
 	return n, err
 }
 
-// Finish reads what follows, which is of no interest.
+// Finish reads and drops the rest of an accepted body.
 func (b *Body) Finish() error {
 	_, err := io.Copy(io.Discard, struct{ io.Reader }{b})
 	return err
 }
 
-// Release ends the patience: later reads are net/http's, which watches for a
-// client that leaves.
-func (b *Body) Release() { b.until(time.Time{}) }
+// Release removes the deadline. From then on net/http reads from the connection,
+// to notice a client that leaves.
+func (b *Body) Release() { b.setDeadline(time.Time{}) }
 
-// Drain reads and drops what is left of a refused body. A client that has not
-// begun to send will not.
+// Drain reads and drops the rest of a refused body, unless the client still
+// waits to be told to send it.
 func (b *Body) Drain() {
-	if b.waits {
+	if b.awaited {
 		return
 	}
-	b.until(time.Now().Add(drainTime))
-	_, _ = io.CopyN(io.Discard, b.src, drainBytes) // whatever is wrong, the answer stands
+	b.setDeadline(time.Now().Add(drainTime))
+	_, _ = io.CopyN(io.Discard, b.src, drainBytes) // an error does not change the response
 }
 
-// Drain reads and drops the body of a request that is refused without a look
-// at it, within the same bounds.
+// Drain reads and drops the body of a request that is refused unread, within the
+// bounds of [Body.Drain].
 func Drain(w http.ResponseWriter, r *http.Request) {
 	if r.ContentLength == 0 || r.Body == nil {
 		return
@@ -83,5 +87,5 @@ func Drain(w http.ResponseWriter, r *http.Request) {
 	NewBody(w, r, 0, 0).Drain()
 }
 
-// until sets the read deadline. Recorders in tests have none.
-func (b *Body) until(t time.Time) { _ = b.control.SetReadDeadline(t) }
+// setDeadline sets the read deadline. The recorders of tests have none.
+func (b *Body) setDeadline(t time.Time) { _ = b.control.SetReadDeadline(t) }

@@ -2,31 +2,31 @@ package endpoint
 
 import "sync/atomic"
 
-// Budget bounds the memory that all bodies take at once, so that many large
-// ones end in a few refusals and not in a process that is killed with
-// everything it knows of. Room counts from when it is made, however little of
-// it has come. A nil Budget is without bounds.
+// Budget bounds the memory that all request bodies take at once, so that many
+// large ones lead to a few refusals instead of a process that is killed for its
+// memory. Memory counts from its allocation, however little of the body has
+// arrived. A nil Budget has no bound.
 type Budget struct {
-	most int64
-	held atomic.Int64
+	limit int64 // bytes
+	held  atomic.Int64
 }
 
-// NewBudget returns a budget of most bytes.
-func NewBudget(most int) *Budget { return &Budget{most: int64(most)} }
+// NewBudget returns a budget of limit bytes.
+func NewBudget(limit int) *Budget { return &Budget{limit: int64(limit)} }
 
-// Held is how many bytes are held now.
+// Held returns how many bytes are held now.
 func (b *Budget) Held() int64 { return b.held.Load() }
 
 // Take takes n bytes and reports whether there was room for them.
 func (b *Budget) Take(n int) bool {
-	if b == nil || b.held.Add(int64(n)) <= b.most {
+	if b == nil || b.held.Add(int64(n)) <= b.limit {
 		return true
 	}
 	b.Give(n)
 	return false
 }
 
-// Give gives back n bytes that were taken.
+// Give returns n bytes that were taken.
 func (b *Budget) Give(n int) {
 	if b != nil {
 		b.held.Add(-int64(n))

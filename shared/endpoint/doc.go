@@ -1,4 +1,5 @@
-// Package endpoint is what every endpoint of the HTTP API does alike, whichever
-// process serves it: the headers of each answer, the error body, and bodies
-// and answers that cannot be held up for ever by who sends or takes them.
+// Package endpoint is what every endpoint of the HTTP API has in common,
+// whichever process serves it: the time limits of the server, the headers of each
+// response, error responses and their log lines, and request bodies and responses
+// that a slow client cannot hold up for ever.
 package endpoint

@@ -2,23 +2,23 @@ package endpoint
 
 import "net/http"
 
-// RequestID is the header of the request's ID.
+// RequestID is the header that holds the request's ID.
 const RequestID = "X-Request-ID"
 
-// canonicalRequestID is how [http.Header] has it.
+// canonicalRequestID is RequestID as a key of [http.Header].
 const canonicalRequestID = "X-Request-Id"
 
-// What goes on every answer. The slices are shared by all of them and have no
-// room to be appended to.
+// Values of the headers of every response. All responses share these slices,
+// which have no capacity to be appended to.
 var (
 	noSniff     = []string{"nosniff"}
 	noStore     = []string{"no-store"}
-	anyOrigin   = []string{"*"} // no cookies exist, so nothing is given away
+	anyOrigin   = []string{"*"} // safe, because the API uses no cookies
 	exposed     = []string{"Retry-After, X-Request-ID, X-Biom-Withheld, X-API-Key-Status, Idempotency-Replayed"}
 	contentJSON = []string{"application/json"}
 )
 
-// Begin sets the headers of every answer.
+// Begin sets the headers of every response.
 func Begin(h http.Header, requestID string) {
 	h[canonicalRequestID] = []string{requestID}
 	h["X-Content-Type-Options"] = noSniff
@@ -27,5 +27,5 @@ func Begin(h http.Header, requestID string) {
 	h["Access-Control-Expose-Headers"] = exposed
 }
 
-// JSON says that the answer is JSON.
+// JSON sets the content type to JSON.
 func JSON(h http.Header) { h["Content-Type"] = contentJSON }

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// IsJSON tells of the values of Content-Type: the type itself and no relative
-// of it. A charset means nothing with JSON, which is UTF-8, so only one that
-// says something else is refused.
+// IsJSON reports whether the values of Content-Type are the one value
+// application/json; types that end in +json do not count. JSON is always UTF-8,
+// so another charset is refused.
 func IsJSON(types []string) bool {
 	if len(types) != 1 {
 		return false

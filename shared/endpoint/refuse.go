@@ -23,7 +23,7 @@ func refuse(w http.ResponseWriter, p *problem.Problem, now time.Time) error {
 		h.Set("Retry-After", strconv.Itoa(n))
 	}
 	if p.Status == http.StatusRequestTimeout {
-		h.Set("Connection", "close") // the rest of the body is not waited for
+		h.Set("Connection", "close") // the rest of the body is not awaited
 	}
 	JSON(h)
 	w.WriteHeader(p.Status)
