@@ -2,7 +2,7 @@ package upload
 
 import "encoding/binary"
 
-// The forms of a BMP's pixels.
+// The compressions of a BMP's pixels.
 const (
 	bmpRGB       = 0
 	bmpRLE8      = 1
@@ -12,15 +12,15 @@ const (
 
 // bmp is what the header of a BMP declares.
 type bmp struct {
-	offset        int // of the pixels
+	offset        int // of the pixels in the file
 	width, height int
-	bits          int // a pixel
+	bits          int // per pixel
 	compression   uint32
 }
 
-// walkBMP reads the header and asks whether the file can hold what it
-// declares. The file's own length field is not asked: many writers leave it
-// wrong.
+// walkBMP reads the header and checks that the file is long enough for the pixels
+// that it declares. It ignores the header's field for the length of the file,
+// which many programs fill in wrongly.
 func walkBMP(b []byte) error {
 	h, err := bmpHeader(b)
 	if err != nil {
@@ -32,9 +32,10 @@ func walkBMP(b []byte) error {
 	if h.offset < 26 || h.offset > len(b) {
 		return errCutShort
 	}
-	return h.holds(len(b) - h.offset)
+	return h.checkLength(len(b) - h.offset)
 }
 
+// bmpHeader reads the headers of a BMP.
 func bmpHeader(b []byte) (h bmp, err error) {
 	c := &cursor{rest: b}
 	c.skip(10)
@@ -55,7 +56,7 @@ func bmpHeader(b []byte) (h bmp, err error) {
 	if binary.LittleEndian.Uint32(b[14:]) > 12 {
 		h.compression = binary.LittleEndian.Uint32(c.take(4))
 	}
-	if h.height < 0 { // top-down
+	if h.height < 0 { // the rows go from top to bottom
 		h.height = -h.height
 	}
 	if c.short {
@@ -69,9 +70,9 @@ func bmpHeader(b []byte) (h bmp, err error) {
 
 func (c *cursor) signed32() int { return int(int32(binary.LittleEndian.Uint32(c.take(4)))) }
 
-// holds asks whether so many bytes of pixels are enough. Run lengths say at
-// most 255 pixels with two bytes.
-func (h bmp) holds(have int) error {
+// checkLength returns an error if so many bytes are too few for the pixels. Two
+// bytes of a run-length encoding stand for at most 255 pixels.
+func (h bmp) checkLength(length int) error {
 	var need int
 	switch h.compression {
 	case bmpRGB, bmpBitfields:
@@ -86,7 +87,7 @@ func (h bmp) holds(have int) error {
 	default:
 		return errBroken
 	}
-	if have < need {
+	if length < need {
 		return errCutShort
 	}
 	return nil

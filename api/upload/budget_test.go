@@ -13,9 +13,9 @@ import (
 	"biom/shared/problem"
 )
 
-// Many uploads at once: what does not fit is told to come back, and every way
-// out of the gate gives back what it held.
-func TestBudget(t *testing.T) {
+// An upload for which there is no memory is refused with a Retry-After, and every
+// refused upload gives its memory back.
+func TestBudgetIsGivenBack(t *testing.T) {
 	t.Parallel()
 	pdf := append([]byte("%PDF-1.4\n"), bytes.Repeat([]byte("x"), 100_000)...)
 	pdf = append(pdf, "\n%%EOF"...)
@@ -29,9 +29,9 @@ func TestBudget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	room := gate.Budget.Held() // as much as was declared
-	if room != int64(len(formOf("a.pdf", pdf))) {
-		t.Errorf("%d bytes are held", room)
+	held := gate.Budget.Held() // as much as was declared
+	if held != int64(len(formOf("a.pdf", pdf))) {
+		t.Errorf("%d bytes are held", held)
 	}
 	for name, c := range map[string]struct {
 		body   []byte
@@ -47,12 +47,12 @@ func TestBudget(t *testing.T) {
 		if p == nil || p.Status != c.status || (p.Status == http.StatusServiceUnavailable) != (p.RetryAfter > 0) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if held := gate.Budget.Held(); held != room {
-			t.Errorf("%s: %d bytes are held", name, held)
+		if now := gate.Budget.Held(); now != held {
+			t.Errorf("%s: %d bytes are held", name, now)
 		}
 	}
 	first.Release()
-	first.Release() // once is enough, twice does no harm
+	first.Release() // a second call does no harm
 	second, err := send(formOf("b.pdf", pdf))
 	if err != nil {
 		t.Fatal(err)
@@ -63,9 +63,9 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestBudgetCountsRoom: what was made on the word of a Content-Length counts,
-// and so do the pieces of a file while they are put together.
-func TestBudgetCountsRoom(t *testing.T) {
+// The budget counts memory that is allocated because of the Content-Length, and
+// both copies of a file while its pieces are joined.
+func TestBudgetCountsAllocatedMemory(t *testing.T) {
 	t.Parallel()
 	body := formOf("a.json", make([]byte, 1<<20))
 	for name, c := range map[string]struct {

@@ -2,27 +2,30 @@ package upload
 
 import "biom/shared/endpoint"
 
-// buffer collects a file of unknown length without holding it twice. Where a
-// length was declared, there is one piece of that size as soon as the client
-// has shown that it means it; otherwise pieces are put together at the end, so
-// that a file that turns out too large has cost its own size and no more.
+// buffer collects a file whose length is unknown.
 //
-// All room is taken from the budget before it is made, and given back when it
-// is let go.
+// If the request declared its length, the buffer becomes one piece of that size
+// once the client has sent the first 256 KiB. Otherwise it is a list of pieces,
+// which are joined at the end, so that a file that turns out too large has cost
+// its own size and no more.
+//
+// Memory is taken from the budget before it is allocated, and given back when it
+// is dropped.
 type buffer struct {
 	budget   *endpoint.Budget
 	declared int // bytes of the whole body; -1: unknown
-	most     int // bytes of the file
+	maxFile  int // bytes
 
 	full [][]byte // pieces before the last
 	last []byte
 	size int
-	held int // bytes of room in all pieces
+	held int // bytes that are taken from the budget
 }
 
-// eager is how much room is made on the word of a Content-Length alone.
-const eager = 256 << 10
+// trusted is how many bytes are allocated because of the Content-Length alone.
+const trusted = 256 << 10
 
+// add appends a chunk of the file.
 func (b *buffer) add(c []byte) error {
 	for len(c) > 0 {
 		if len(b.last) == cap(b.last) {
@@ -40,14 +43,14 @@ func (b *buffer) add(c []byte) error {
 
 // grow makes room for at least one byte, if possible for n.
 func (b *buffer) grow(n int) error {
-	if b.declared > b.size { // of which some is not the file's
-		room := min(b.declared, b.most)
+	if b.declared > b.size { // an upper bound: the body is longer than the file
+		room := min(b.declared, b.maxFile)
 		if b.size == 0 {
-			room = min(room, max(eager, n))
+			room = min(room, max(trusted, n))
 		}
 		return b.join(max(room, b.size+1))
 	}
-	room := max(n, min(max(b.size, eager/8), b.most-b.size))
+	room := max(n, min(max(b.size, trusted/8), b.maxFile-b.size))
 	if err := b.take(room); err != nil {
 		return err
 	}
@@ -58,7 +61,7 @@ func (b *buffer) grow(n int) error {
 	return nil
 }
 
-// whole is the file in one piece.
+// whole returns the file in one piece.
 func (b *buffer) whole() ([]byte, error) {
 	if len(b.full) > 0 {
 		if err := b.join(b.size); err != nil {
@@ -68,7 +71,7 @@ func (b *buffer) whole() ([]byte, error) {
 	return b.last, nil
 }
 
-// join makes one piece of all.
+// join copies all pieces into one that has room for so many bytes.
 func (b *buffer) join(room int) error {
 	before := b.held
 	if err := b.take(room); err != nil {
@@ -83,7 +86,7 @@ func (b *buffer) join(room int) error {
 	return nil
 }
 
-// drop lets go of everything.
+// drop empties the buffer.
 func (b *buffer) drop() {
 	b.give(b.held)
 	b.full, b.last, b.size = nil, nil, 0
@@ -91,7 +94,7 @@ func (b *buffer) drop() {
 
 func (b *buffer) take(n int) error {
 	if !b.budget.Take(n) {
-		return errCrowded
+		return errBudget
 	}
 	b.held += n
 	return nil

@@ -11,18 +11,20 @@ import (
 	"biom/shared/filekind"
 )
 
-// magicBytes are enough of a file to tell that it is not what its name says.
+// magicBytes is how much of a file's beginning shows that its content does not match
+// its name.
 const magicBytes = 1024
 
-// What an image may declare. Nothing is decoded here, but the worker will.
+// The bounds of what an image's header declares, beside [filekind.MaxPixels]. The
+// api decodes nothing, but a worker does.
 const (
 	maxSide   = 20_000
 	maxFrames = 100
 )
 
-// begins reports whether a file's first KiB may be of a kind. JSON is decided
-// by reading it.
-func begins(kind filekind.Kind, head []byte) bool {
+// mayBe reports whether a file that begins with head may be of the kind. JSON has
+// no such mark: it is checked when it is read.
+func mayBe(kind filekind.Kind, head []byte) bool {
 	head = head[:min(len(head), magicBytes)]
 	switch kind {
 	case filekind.PDF:
@@ -39,20 +41,21 @@ func begins(kind filekind.Kind, head []byte) bool {
 	return true
 }
 
-// walks are the structures of the kinds: each walk reads a whole file from its
-// beginning to its end without decoding any of it.
+// walks has a function for each kind, which goes through the structure of a whole
+// file from its beginning to its end without decoding it. Its error completes the
+// sentence "The file cannot be used: …".
 var walks = map[filekind.Kind]func([]byte) error{
 	filekind.PDF: walkPDF, filekind.JPG: walkJPEG, filekind.PNG: walkPNG, filekind.GIF: walkGIF, filekind.BMP: walkBMP,
 }
 
-// check judges a whole file.
+// check returns a problem if a file is empty, not of its kind, incomplete or broken.
 func check(kind filekind.Kind, file []byte) error {
 	switch {
 	case len(file) == 0:
 		return invalid("The file is empty.")
 	case kind == filekind.JSON:
 		return nil
-	case !begins(kind, file):
+	case !mayBe(kind, file):
 		return mismatch(kind, file)
 	}
 	if err := walks[kind](file); err != nil {
@@ -61,13 +64,14 @@ func check(kind filekind.Kind, file []byte) error {
 	return nil
 }
 
-// mismatch says what a file looks like instead of what its name says.
+// mismatch returns the problem of a file that is not of the kind that its name
+// says. It tells what the file looks like.
 func mismatch(kind filekind.Kind, file []byte) error {
 	like := mimetype.Detect(file[:min(len(file), 3<<10)]).String()
 	return invalid("The file's content does not match its extension: it is named ." + string(kind) + ", but it looks like " + like + ".")
 }
 
-// The faults of a structure.
+// The errors of walks.
 var (
 	errCutShort = errors.New("it ends before it is complete")
 	errBroken   = errors.New("its structure is broken")
@@ -76,7 +80,7 @@ var (
 	errFrames   = errors.New("it has more than 100 frames")
 )
 
-// dimensions judges what an image declares.
+// dimensions returns an error if the declared size of an image is out of bounds.
 func dimensions(width, height int) error {
 	switch {
 	case width <= 0 || height <= 0:
@@ -87,8 +91,8 @@ func dimensions(width, height int) error {
 	return nil
 }
 
-// walkPDF looks for the end only: what lies between is for a parser to judge,
-// and there is one in the worker.
+// walkPDF checks the end of the file only. What lies between is checked by the
+// worker, which has a parser.
 func walkPDF(b []byte) error {
 	b = bytes.TrimRight(b, "\x00\t\n\f\r ")
 	if !bytes.Contains(b[max(0, len(b)-magicBytes):], []byte("%%EOF")) {
@@ -97,13 +101,14 @@ func walkPDF(b []byte) error {
 	return nil
 }
 
-// cursor reads a structure; what it is asked for beyond the end is zero, and
-// short stays set.
+// cursor reads a structure. Beyond the end it reads zeros and sets short, so that
+// a caller can read several fields and check once.
 type cursor struct {
 	rest  []byte
-	short bool
+	short bool // more was read than there is
 }
 
+// take returns the next n bytes. Beyond the end it returns at most 64 zeros.
 func (c *cursor) take(n int) []byte {
 	if n < 0 || n > len(c.rest) {
 		c.short, c.rest = true, nil
@@ -128,7 +133,7 @@ func (c *cursor) big16() int { return int(binary.BigEndian.Uint16(c.take(2))) }
 
 func (c *cursor) little16() int { return int(binary.LittleEndian.Uint16(c.take(2))) }
 
-// printableType reports a chunk type of four letters.
+// printableType reports whether the type of a PNG chunk consists of letters.
 func printableType(t []byte) bool {
 	return strings.Trim(string(t), "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }

@@ -21,7 +21,7 @@ import (
 	"biom/shared/filekind"
 )
 
-// samples are small good files of each kind.
+// samples returns a small valid file of each kind.
 func samples(t testing.TB) map[filekind.Kind][]byte {
 	t.Helper()
 	pic := image.NewPaletted(image.Rect(0, 0, 40, 30), color.Palette{color.Black, color.White})
@@ -46,37 +46,38 @@ func samples(t testing.TB) map[filekind.Kind][]byte {
 	return out
 }
 
-func TestGoodFiles(t *testing.T) {
+// Valid files are accepted, and so is what some programs append to them.
+func TestValidFilesAreAccepted(t *testing.T) {
 	t.Parallel()
 	for kind, file := range samples(t) {
 		if err := upload.Check(kind, file); err != nil {
 			t.Errorf("%s: %v", kind, err)
 		}
-		if kind == filekind.BMP { // whatever follows the pixels is not missed
+		if kind == filekind.BMP { // what follows the pixels is not looked at
 			continue
 		}
 		if err := upload.Check(kind, append(slices.Clip(file), "\n\n"...)); err != nil {
-			t.Errorf("%s with something after its end: %v", kind, err)
+			t.Errorf("%s with bytes after its end: %v", kind, err)
 		}
 	}
 }
 
-// TestEveryCut: a file that ends anywhere before its end is refused.
-func TestEveryCut(t *testing.T) {
+// A file that is cut anywhere is refused.
+func TestCutFilesAreRefused(t *testing.T) {
 	t.Parallel()
 	for kind, file := range samples(t) {
 		file = bytes.TrimRight(file, "\x00 \r\n")
 		for n := range file {
 			if upload.Check(kind, file[:n]) == nil {
-				t.Errorf("%s of %d bytes: taken when cut after %d", kind, len(file), n)
+				t.Errorf("%s of %d bytes: accepted when cut after %d", kind, len(file), n)
 				break
 			}
 		}
 	}
 }
 
-// TestKindsAreToldApart: no kind's file passes for another's.
-func TestKindsAreToldApart(t *testing.T) {
+// A file of one kind is not accepted as another.
+func TestContentMustMatchKind(t *testing.T) {
 	t.Parallel()
 	files := samples(t)
 	for kind := range files {
@@ -92,23 +93,24 @@ func TestKindsAreToldApart(t *testing.T) {
 	}
 }
 
-// TestBombs are refused, or taken, without being decoded.
-func TestBombs(t *testing.T) { // not parallel: it watches memory
-	inside := pngOf(10_000, 10_000)
+// Small files that declare huge images are accepted or refused without being
+// decoded.
+func TestImageBombsAreNotDecoded(t *testing.T) { // not parallel: it measures memory
+	allowed := pngOf(10_000, 10_000)
 	bombs := map[string][]byte{
 		"over 100 megapixels": pngOf(10_001, 10_000),
 		"side over 20,000":    pngOf(20_001, 1),
-		"no pixel":            pngOf(0, 10),
+		"no pixels":           pngOf(0, 10),
 		"negative":            pngOf(1<<31+5, 1),
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if err := upload.Check(filekind.PNG, inside); err != nil {
+	if err := upload.Check(filekind.PNG, allowed); err != nil {
 		t.Errorf("100 megapixels: %v", err)
 	}
 	for name, file := range bombs {
 		if upload.Check(filekind.PNG, file) == nil {
-			t.Errorf("%s: taken", name)
+			t.Errorf("%s: accepted", name)
 		}
 	}
 	runtime.ReadMemStats(&after)
@@ -117,7 +119,7 @@ func TestBombs(t *testing.T) { // not parallel: it watches memory
 	}
 }
 
-// pngOf declares a size and holds next to nothing.
+// pngOf returns a small PNG that declares a size.
 func pngOf(width, height uint32) []byte {
 	b := bytes.NewBufferString("\x89PNG\r\n\x1a\n")
 	chunk := func(kind string, body []byte) {
@@ -138,7 +140,7 @@ func pngOf(width, height uint32) []byte {
 	return b.Bytes()
 }
 
-func TestJPEGForms(t *testing.T) {
+func TestJPEGStructure(t *testing.T) {
 	t.Parallel()
 	good := samples(t)[filekind.JPG]
 	at := func(marker byte) int { return bytes.Index(good, []byte{0xFF, marker}) }
@@ -166,7 +168,7 @@ func TestJPEGForms(t *testing.T) {
 	}
 }
 
-func TestBMPForms(t *testing.T) {
+func TestBMPStructure(t *testing.T) {
 	t.Parallel()
 	good := samples(t)[filekind.BMP]
 	with := func(change func(b []byte)) []byte { b := bytes.Clone(good); change(b); return b }

@@ -8,14 +8,12 @@ import (
 
 // disposition is the Content-Disposition of a part.
 type disposition struct {
-	field   string
-	name    string // of the file
-	hasName bool
+	field string
+	name  string // of the file
 }
 
-// readHead reads a part's header. Anything may stand in a file name, so this
-// is more lenient than mime.ParseMediaType: what it cannot make sense of, it
-// skips.
+// readHead reads a part's header. It is more lenient than mime.ParseMediaType,
+// because a file name may hold anything: it skips what it does not understand.
 func readHead(head []byte) (d disposition) {
 	for line := range bytes.SplitSeq(head, []byte("\r\n")) {
 		key, value, ok := strings.Cut(string(line), ":")
@@ -26,12 +24,13 @@ func readHead(head []byte) (d disposition) {
 	return d
 }
 
+// readDisposition reads the value of a Content-Disposition.
 func readDisposition(v string) (d disposition) {
 	kind, rest, _ := strings.Cut(v, ";")
 	if !strings.EqualFold(strings.TrimSpace(kind), "form-data") {
 		return d
 	}
-	extended := false // a name with an encoding takes precedence
+	extended := false // a name was given as filename*, which takes precedence over filename
 	for rest != "" {
 		var key, value string
 		key, value, rest = parameter(rest)
@@ -39,17 +38,17 @@ func readDisposition(v string) (d disposition) {
 		case key == "name":
 			d.field = value
 		case key == "filename*" || strings.HasPrefix(key, "filename*0"):
-			d.name, d.hasName, extended = decoded(key, value), true, true
+			d.name, extended = decoded(key, value), true
 		case strings.HasPrefix(key, "filename*"):
-			d.name += decoded(key, value) // continued, RFC 2231
+			d.name += decoded(key, value) // a continuation as in RFC 2231
 		case key == "filename" && !extended:
-			d.name, d.hasName = value, true
+			d.name = value
 		}
 	}
 	return d
 }
 
-// parameter takes the first parameter off s.
+// parameter returns the first parameter of s and what follows it.
 func parameter(s string) (key, value, rest string) {
 	s = strings.TrimLeft(s, "; \t")
 	end := strings.IndexAny(s, "=;")
@@ -67,7 +66,7 @@ func parameter(s string) (key, value, rest string) {
 }
 
 // quoted reads up to the closing quote. A backslash escapes quotes and
-// backslashes only: old browsers send paths of Windows as they are.
+// backslashes only, because old browsers send Windows paths without escapes.
 func quoted(s string) (value, rest string) {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -82,8 +81,9 @@ func quoted(s string) (value, rest string) {
 	return b.String(), ""
 }
 
-// decoded is an extended value without its character set and escapes. Only
-// the extension counts, and that is ASCII in every set.
+// decoded returns the value of a parameter whose key ends in *, without its
+// character set and percent escapes. The character set is ignored: only the
+// file's extension matters, which is ASCII in every set.
 func decoded(key, value string) string {
 	if !strings.HasSuffix(key, "*") {
 		return value

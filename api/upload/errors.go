@@ -13,13 +13,13 @@ import (
 
 var (
 	errNoForm    = errors.New("upload: no multipart/form-data")
-	errCrowded   = errors.New("upload: too many bytes are held")
+	errBudget    = errors.New("upload: too many bytes are held")
 	errExtension = errors.New("upload: unsupported extension")
 )
 
 const allowed = "PDF, JPG, PNG, GIF, BMP or JSON"
 
-// classify makes a problem of what ended the reading of an upload.
+// classify returns the problem for the error that ended the reading of an upload.
 func classify(err error) error {
 	if p, ok := errors.AsType[*problem.Problem](err); ok {
 		return p
@@ -32,8 +32,8 @@ func classify(err error) error {
 		return unprocessable(biometry.Faults{{Path: fileField, Message: "is missing: send the report as multipart/form-data in the field file"}})
 	case errors.Is(err, errExtension):
 		return invalid("The file's extension is not supported: send " + allowed + ".")
-	case errors.Is(err, errCrowded):
-		return problem.Unavailable(crowdedRetry, "Too many uploads are being received at once. Nothing was charged; try again shortly.")
+	case errors.Is(err, errBudget):
+		return problem.Unavailable(budgetRetry, "Too many uploads are being received at once. Nothing was charged; try again shortly.")
 	case errors.Is(err, errTooManyParts):
 		return invalid("The form has more than 1,000 parts.")
 	case errors.Is(err, endpoint.ErrBodyTooLarge):
@@ -44,10 +44,11 @@ func classify(err error) error {
 	return invalid("The upload is not well-formed multipart/form-data, or it was cut before its end.").Because(reason(err))
 }
 
-// crowdedRetry is about how long an upload is held.
-const crowdedRetry = 5 * time.Second
+// budgetRetry is about how long an upload is held in memory.
+const budgetRetry = 5 * time.Second
 
-// reason keeps what may be logged: errors of the parsers beneath quote their input.
+// reason returns an error that may be logged. The errors of the parsers may not:
+// they quote their input.
 func reason(err error) error {
 	if errors.Is(err, errMalformed) {
 		return errMalformed

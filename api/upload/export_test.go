@@ -2,22 +2,22 @@ package upload
 
 import "io"
 
-// Check is check, for tests of content alone.
+// Check checks a file, as the gate does.
 var Check = check
 
-// CleanName is cleanName.
+// CleanName cleans a file's name, as the gate does.
 var CleanName = cleanName
 
-// FileName is the file's name in a Content-Disposition.
+// FileName returns the file's name in a Content-Disposition.
 func FileName(disposition string) string { return readDisposition(disposition).name }
 
-// Part is one part as parts reads it.
+// Part is one part of a form, as the gate reads it.
 type Part struct {
 	Field, Name string
 	Body        []byte
 }
 
-// ReadParts reads a whole body.
+// ReadParts reads all parts of a body.
 func ReadParts(src io.Reader, boundary string) (all []Part, err error) {
 	p := newParts(src, boundary)
 	defer p.release()

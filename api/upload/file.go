@@ -7,25 +7,26 @@ import (
 	"biom/shared/filekind"
 )
 
-// file reads the uploaded file. One that cannot be what its name says is read
-// to its end without being kept: how long it is decides between 400 and 413.
+// file reads the uploaded file. A file that is not of the kind that its name says
+// is dropped, but still read to its end: it is refused with 413 if it is too
+// large, and with 400 otherwise.
 func (f *form) file(d disposition) error {
-	if d.name == "" && !f.seen[len(options)] { // browsers send an empty name for no file
+	if d.name == "" && !f.seen[len(options)] { // browsers send an empty name if no file was chosen
 		f.fault(fileField, "is missing: send the report as a file with a name")
 		return nil
 	}
 	if !f.first(len(options), fileField) {
 		return nil
 	}
-	f.got = buffer{budget: f.gate.Budget, declared: int(f.declared), most: f.gate.MaxFile}
-	f.up.Kind, f.up.Name = filekind.Of(d.name), cleanName(d.name)
-	if f.up.Kind == "" {
-		f.bad = errExtension
+	f.buffer = buffer{budget: f.gate.Budget, declared: int(f.declared), maxFile: f.gate.MaxFile}
+	f.upload.Kind, f.upload.Name = filekind.Of(d.name), cleanName(d.name)
+	if f.upload.Kind == "" {
+		f.fileErr = errExtension
 	}
 	for size := 0; ; {
 		c, err := f.parts.chunk()
 		if errors.Is(err, io.EOF) {
-			f.up.File, err = f.got.whole()
+			f.upload.File, err = f.buffer.whole()
 			return err
 		}
 		if err != nil {
@@ -34,24 +35,25 @@ func (f *form) file(d disposition) error {
 		if size += len(c); size > f.gate.MaxFile {
 			return tooLarge(f.gate.MaxFile)
 		}
-		if f.bad != nil {
+		if f.fileErr != nil {
 			continue
 		}
-		if err := f.keep(c); err != nil {
+		if err := f.store(c); err != nil {
 			return err
 		}
 	}
 }
 
-// keep appends to the file, unless it does not look like what its name says.
-func (f *form) keep(c []byte) error {
-	before := f.got.size
-	if err := f.got.add(c); err != nil {
+// store appends a chunk to the file, and drops the file if its first KiB does not
+// match its name.
+func (f *form) store(c []byte) error {
+	before := f.buffer.size
+	if err := f.buffer.add(c); err != nil {
 		return err
 	}
-	if before < magicBytes && f.got.size >= magicBytes && !begins(f.up.Kind, f.got.last) {
-		f.bad = mismatch(f.up.Kind, f.got.last)
-		f.got.drop()
+	if before < magicBytes && f.buffer.size >= magicBytes && !mayBe(f.upload.Kind, f.buffer.last) {
+		f.fileErr = mismatch(f.upload.Kind, f.buffer.last)
+		f.buffer.drop()
 	}
 	return nil
 }

@@ -9,17 +9,17 @@ import (
 	"biom/shared/endpoint"
 )
 
-// form collects the fields of an upload, in whatever order they come.
+// form collects the fields of an upload, in any order.
 type form struct {
 	gate     Gate
 	parts    *parts
 	declared int64 // Content-Length; -1: unknown
 
-	up     Upload
-	seen   [len(options) + 1]bool // by index in options, the file last
-	got    buffer                 // the file so far
-	faults biometry.Faults
-	bad    error // what is wrong with the file
+	upload  Upload
+	seen    [len(options) + 1]bool // by index in options; the last is the file
+	buffer  buffer                 // the file as far as it was read
+	faults  biometry.Faults
+	fileErr error // why the file is refused
 }
 
 const fileField = "file"
@@ -27,21 +27,22 @@ const fileField = "file"
 // options are the fields beside the file.
 var options = [...]struct {
 	name string
-	want string
-	set  func(up *Upload, value string) bool
+	want string // the fault of a value that set does not accept
+	set  func(u *Upload, value string) bool
 }{
-	{"biompin", WantBoolean, func(up *Upload, v string) bool { return Boolean(v, &up.Biompin) }},
-	{"stream", WantBoolean, func(up *Upload, v string) bool { return Boolean(v, &up.Stream) }},
-	{"service_tier", "must be standard or slow", func(up *Upload, v string) bool {
-		up.Slow = v == "slow"
-		return up.Slow || v == "standard"
+	{"biompin", WantBoolean, func(u *Upload, v string) bool { return Boolean(v, &u.Biompin) }},
+	{"stream", WantBoolean, func(u *Upload, v string) bool { return Boolean(v, &u.Stream) }},
+	{"service_tier", "must be standard or slow", func(u *Upload, v string) bool {
+		u.Slow = v == "slow"
+		return u.Slow || v == "standard"
 	}},
 }
 
-// WantBoolean is what is wrong with what [Boolean] does not take.
+// WantBoolean is the fault of a value that [Boolean] does not accept.
 const WantBoolean = "must be a boolean: true or false, 1 or 0, yes or no, on or off"
 
-// Boolean reads a boolean as people and programs write it.
+// Boolean sets to to the boolean that v spells, in upper or lower case. It reports
+// whether v spells one.
 func Boolean(v string, to *bool) bool {
 	switch strings.ToLower(v) {
 	case "true", "1", "yes", "on":
@@ -54,8 +55,8 @@ func Boolean(v string, to *bool) bool {
 	return false
 }
 
-// whole reads the form and judges it. The body is read to its end: only then
-// does net/http watch for a client that leaves.
+// whole reads the form and returns the upload. It reads the body to its end,
+// because only then does net/http notice a client that leaves.
 func (f *form) whole(body *endpoint.Body) (*Upload, error) {
 	if err := f.read(); err != nil {
 		return nil, err
@@ -66,8 +67,8 @@ func (f *form) whole(body *endpoint.Body) (*Upload, error) {
 	return f.verdict()
 }
 
-// read takes in all parts. An error is one that leaves nothing to be read;
-// what is wrong with fields or the file is kept for the verdict.
+// read reads all parts. It returns an error only if the rest cannot be read;
+// faults of fields and of the file are kept for verdict.
 func (f *form) read() error {
 	for n := 0; ; n++ {
 		head, err := f.parts.next()
@@ -86,6 +87,7 @@ func (f *form) read() error {
 	}
 }
 
+// part reads one part. It leaves unknown fields to next, which skips them.
 func (f *form) part(d disposition) error {
 	if d.field == fileField {
 		return f.file(d)
@@ -95,10 +97,10 @@ func (f *form) part(d disposition) error {
 			return f.option(i)
 		}
 	}
-	return nil // unknown fields are ignored: next reads over them
+	return nil
 }
 
-// first notes that a field is there and faults the second of its name.
+// first reports whether a field is the first of its name; it notes a fault if not.
 func (f *form) first(i int, name string) bool {
 	if f.seen[i] {
 		f.fault(name, "must be given once")
@@ -108,16 +110,17 @@ func (f *form) first(i int, name string) bool {
 	return true
 }
 
-// fault notes what is wrong with a field, once for each field.
+// fault notes a fault of a field; only the first of each field counts.
 func (f *form) fault(name, message string) {
-	for _, x := range f.faults {
-		if x.Path == name {
+	for _, known := range f.faults {
+		if known.Path == name {
 			return
 		}
 	}
 	f.faults = append(f.faults, biometry.Fault{Path: name, Message: message})
 }
 
+// option reads the value of an option.
 func (f *form) option(i int) error {
 	o := &options[i]
 	if !f.first(i, o.name) {
@@ -136,13 +139,13 @@ func (f *form) option(i int) error {
 			break
 		}
 	}
-	if !o.set(&f.up, string(value)) {
+	if !o.set(&f.upload, string(value)) {
 		f.fault(o.name, o.want)
 	}
 	return nil
 }
 
-// verdict is the upload, or everything that is wrong with it.
+// verdict returns the upload, or an error with everything that is wrong with it.
 func (f *form) verdict() (*Upload, error) {
 	if !f.seen[len(options)] {
 		f.fault(fileField, "is missing: send the report as a file with a name")
@@ -150,14 +153,14 @@ func (f *form) verdict() (*Upload, error) {
 	if len(f.faults) > 0 {
 		return nil, f.faults
 	}
-	if f.bad == nil {
-		f.bad = check(f.up.Kind, f.up.File)
+	if f.fileErr == nil {
+		f.fileErr = check(f.upload.Kind, f.upload.File)
 	}
-	if f.bad != nil {
-		return nil, f.bad
+	if f.fileErr != nil {
+		return nil, f.fileErr
 	}
-	up := f.up // apart from the form, which holds on to what it read
-	return &up, nil
+	u := f.upload // a copy, because a pointer into the form would keep all of it in memory
+	return &u, nil
 }
 
 var errTooManyParts = errors.New("upload: too many parts")

@@ -18,9 +18,9 @@ import (
 	"biom/shared/filekind"
 )
 
-// fuzzKind holds a walk against a decoder: what the decoder makes a picture of
-// must pass the gate, whatever else may. decode is asked for small pictures
-// only; nil: there is no decoder.
+// fuzzKind compares the gate with a decoder: a file that can be decoded must pass
+// the gate. Only small pictures are decoded. config and decode may be nil, if
+// there is no decoder to compare with.
 func fuzzKind(f *testing.F, kind filekind.Kind, config func(io.Reader) (image.Config, error), decode func(io.Reader) error) {
 	good := samples(f)[kind]
 	f.Add(good)
@@ -55,13 +55,13 @@ func FuzzGIF(f *testing.F) {
 	fuzzKind(f, filekind.GIF, gif.DecodeConfig, func(r io.Reader) error { _, err := gif.DecodeAll(r); return err })
 }
 
-// FuzzJPEG: without a decoder, because Go's skips rubbish between segments and
-// ours need not.
+// FuzzJPEG has no decoder, because Go's skips bytes between segments, which the
+// gate refuses.
 func FuzzJPEG(f *testing.F) { fuzzKind(f, filekind.JPG, nil, nil) }
 
-// FuzzParts holds our reader against mime/multipart: what both read is the
-// same (that one takes some bodies that were cut for whole). How the bytes
-// arrive changes nothing.
+// FuzzParts compares our reader with mime/multipart: if both accept a body, they
+// read the same parts (mime/multipart accepts some bodies that were cut short). The
+// sizes of the reads make no difference.
 func FuzzParts(f *testing.F) {
 	for _, seed := range []string{
 		"--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.pdf\"\r\n\r\ncontent\r\n--b--\r\n",
@@ -78,7 +78,7 @@ func FuzzParts(f *testing.F) {
 			t.Fatalf("byte by byte: %v %v, %q %q", err, slowErr, ours, slow)
 		}
 		if bytes.Count(body, []byte("\n")) != bytes.Count(body, []byte("\r\n")) {
-			return // they also read lines that end in LF alone, which no client sends
+			return // mime/multipart also reads lines that end in LF alone, which no client sends
 		}
 		theirs, theirErr := readStandard(body)
 		if theirErr == nil && err == nil && !same(ours, theirs) {
@@ -87,6 +87,7 @@ func FuzzParts(f *testing.F) {
 	})
 }
 
+// same reports whether the parts have the same bodies.
 func same(a, b []upload.Part) bool {
 	if len(a) != len(b) {
 		return false
@@ -99,6 +100,7 @@ func same(a, b []upload.Part) bool {
 	return true
 }
 
+// readStandard reads all parts with mime/multipart.
 func readStandard(body []byte) (all []upload.Part, err error) {
 	r := multipart.NewReader(bytes.NewReader(body), "b")
 	for {
@@ -117,7 +119,7 @@ func readStandard(body []byte) (all []upload.Part, err error) {
 	}
 }
 
-// FuzzDisposition: whatever stands in a header, reading it ends.
+// FuzzDisposition checks the file name that the gate makes of any header.
 func FuzzDisposition(f *testing.F) {
 	for _, seed := range []string{
 		`form-data; name="file"; filename="a.pdf"`, `form-data; name=file; filename*=UTF-8''a%20b.pdf`, `form-data; name="a`, `form-data;;=;"`,
@@ -127,7 +129,7 @@ func FuzzDisposition(f *testing.F) {
 	f.Fuzz(func(t *testing.T, value string) {
 		name := upload.CleanName(upload.FileName(value))
 		if len(name) > 255 || !utf8.ValidString(name) || strings.ContainsAny(name, "/\\\x00\r\n") {
-			t.Errorf("passed on as %q", name)
+			t.Errorf("got the file name %q", name)
 		}
 	})
 }

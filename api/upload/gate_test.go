@@ -17,6 +17,7 @@ import (
 
 const limit = 15 << 20
 
+// read passes a body through a gate for 15 MiB; a length of -1 is unknown.
 func read(t *testing.T, body io.Reader, length int64) (*upload.Upload, error) {
 	t.Helper()
 	r := httptest.NewRequest(http.MethodPost, "/", body)
@@ -25,26 +26,27 @@ func read(t *testing.T, body io.Reader, length int64) (*upload.Upload, error) {
 	return upload.Gate{MaxFile: limit, Pace: time.Second}.Read(httptest.NewRecorder(), r)
 }
 
+// formOf returns a form with one file.
 func formOf(name string, content []byte) []byte {
 	return fmt.Appendf(nil, "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=%q\r\n\r\n%s\r\n--b--\r\n", name, content)
 }
 
-// TestWhatAnUploadCosts: a 15 MiB limit must not cost 15 MiB per rejected
-// request more than once, and nothing where the first KiB tells.
-func TestWhatAnUploadCosts(t *testing.T) { // not parallel: it watches memory
+// A refused upload costs the memory of one file at most, and next to nothing if
+// its headers or the file's first KiB are enough to refuse it.
+func TestMemoryOfRefusedUploads(t *testing.T) { // not parallel: it measures memory
 	pdf := func(n int) []byte { return append([]byte("%PDF-1.4"), make([]byte, n-8)...) }
 	for _, c := range []struct {
 		name    string
 		body    []byte
 		chunked bool
 		status  int
-		most    uint64
+		maxCost uint64 // bytes
 	}{
 		{"declared too large", formOf("a.pdf", pdf(limit+2<<20)), false, 413, 1 << 20},
 		{"one byte too large", formOf("a.pdf", pdf(limit+1)), false, 413, limit + 1<<20},
 		{"one byte too large, chunked", formOf("a.pdf", pdf(limit+1)), true, 413, limit + 1<<20},
-		{"no PDF", formOf("a.pdf", make([]byte, limit)), true, 400, 1 << 20},
-		{"not supported", formOf("a.docx", make([]byte, limit)), false, 400, 1 << 20},
+		{"not a PDF", formOf("a.pdf", make([]byte, limit)), true, 400, 1 << 20},
+		{"extension not supported", formOf("a.docx", make([]byte, limit)), false, 400, 1 << 20},
 		{"PDF without its end", formOf("a.pdf", pdf(limit)), false, 400, limit + 1<<20},
 		{"two large files", append(bytes.TrimSuffix(formOf("a.png", make([]byte, limit-1<<20)), []byte("--b--\r\n")), formOf("b.png", nil)...), false, 422, 1 << 20},
 	} {
@@ -60,15 +62,14 @@ func TestWhatAnUploadCosts(t *testing.T) { // not parallel: it watches memory
 		if !ok || p.Status != c.status {
 			t.Errorf("%s: %v", c.name, err)
 		}
-		if n := after.TotalAlloc - before.TotalAlloc; n > c.most {
+		if n := after.TotalAlloc - before.TotalAlloc; n > c.maxCost {
 			t.Errorf("%s: %d bytes were allocated", c.name, n)
 		}
 	}
 }
 
-// TestSizes: whatever the length and whether it is known, the file is taken as
-// it is.
-func TestSizes(t *testing.T) {
+// A file of any length arrives unchanged, whether its length is declared or not.
+func TestFilesArriveUnchanged(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{1, 1023, 1024, 1025, 32 << 10, 32<<10 + 1, 256 << 10, 256<<10 + 1, 1 << 20, 3<<20 + 7} {
 		content := make([]byte, n)
@@ -85,25 +86,27 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestPatience: a client that sends a little now and then is given up; one
-// that makes progress is not.
-func TestPatience(t *testing.T) {
+// The deadline is renewed for each 8 KiB, so that a client that makes progress is
+// never cut off, and one that sends a byte now and then is.
+func TestDeadlineIsRenewedByProgress(t *testing.T) {
 	t.Parallel()
-	clock := &deadlines{ResponseRecorder: httptest.NewRecorder()}
+	out := &deadlines{ResponseRecorder: httptest.NewRecorder()}
 	body := formOf("a.json", make([]byte, 64<<10))
-	r := httptest.NewRequest(http.MethodPost, "/", &trickle{rest: body})
+	r := httptest.NewRequest(http.MethodPost, "/", &oneByteReader{remaining: body})
 	r.Header.Set("Content-Type", "multipart/form-data; boundary=b")
-	if _, err := (upload.Gate{MaxFile: limit, Pace: time.Second}).Read(clock, r); err != nil {
+	if _, err := (upload.Gate{MaxFile: limit, Pace: time.Second}).Read(out, r); err != nil {
 		t.Fatal(err)
 	}
-	// One for each 8 KiB, and the one that ends the patience.
-	if want := len(body)/(8<<10) + 2; len(clock.set) != want || !clock.set[want-1].IsZero() {
-		t.Errorf("%d deadlines set, want %d", len(clock.set), want)
+	// One for each 8 KiB, and the zero one at the end, which removes the deadline.
+	if want := len(body)/(8<<10) + 2; len(out.set) != want || !out.set[want-1].IsZero() {
+		t.Errorf("%d deadlines set, want %d", len(out.set), want)
 	}
 }
 
+// deadlines records the read deadlines that are set.
 type deadlines struct {
 	*httptest.ResponseRecorder
+
 	set []time.Time
 }
 
@@ -112,14 +115,14 @@ func (d *deadlines) SetReadDeadline(t time.Time) error {
 	return nil
 }
 
-// trickle gives a byte at a time.
-type trickle struct{ rest []byte }
+// oneByteReader returns one byte at a time.
+type oneByteReader struct{ remaining []byte }
 
-func (r *trickle) Read(p []byte) (int, error) {
-	if len(r.rest) == 0 {
+func (r *oneByteReader) Read(p []byte) (int, error) {
+	if len(r.remaining) == 0 {
 		return 0, io.EOF
 	}
-	p[0] = r.rest[0]
-	r.rest = r.rest[1:]
+	p[0] = r.remaining[0]
+	r.remaining = r.remaining[1:]
 	return 1, nil
 }

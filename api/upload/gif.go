@@ -1,14 +1,15 @@
 package upload
 
-// The blocks of GIF.
+// The blocks of a GIF.
 const (
 	gifExtension = 0x21
 	gifImage     = 0x2C
 	gifTrailer   = 0x3B
 )
 
-// walkGIF goes from block to block to the trailer and counts frames. Decoders
-// allocate the screen and each frame as declared, so both are judged.
+// walkGIF goes from block to block up to the trailer and counts frames. It checks
+// the declared sizes of the screen and of each frame, because decoders allocate
+// both.
 func walkGIF(b []byte) error {
 	c := &cursor{rest: b[len("GIF89a"):]}
 	width, height := c.little16(), c.little16()
@@ -18,7 +19,7 @@ func walkGIF(b []byte) error {
 	if c.short {
 		return errCutShort
 	}
-	if width > 0 && height > 0 { // some writers leave the screen empty
+	if width > 0 && height > 0 { // some programs write a screen of size 0
 		if err := dimensions(width, height); err != nil {
 			return err
 		}
@@ -50,6 +51,7 @@ func walkGIF(b []byte) error {
 	}
 }
 
+// gifFrame reads a frame without decoding it.
 func gifFrame(c *cursor) error {
 	c.skip(4) // left, top
 	width, height := c.little16(), c.little16()
@@ -65,14 +67,14 @@ func gifFrame(c *cursor) error {
 	return nil
 }
 
-// skipColours skips a colour table if flags say that there is one.
+// skipColours skips a colour table, if flags say that there is one.
 func skipColours(c *cursor, flags byte) {
 	if flags&0x80 != 0 {
 		c.skip(3 << (flags&7 + 1))
 	}
 }
 
-// skipBlocks skips data blocks up to the empty one.
+// skipBlocks skips data blocks up to and including the empty one that ends them.
 func skipBlocks(c *cursor) {
 	for n := c.byte(); n > 0 && !c.short; n = c.byte() {
 		c.skip(int(n))

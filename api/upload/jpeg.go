@@ -2,7 +2,7 @@ package upload
 
 import "bytes"
 
-// The markers of JPEG that matter here.
+// The markers of a JPEG that matter here.
 const (
 	jpegSOI  = 0xD8
 	jpegEOI  = 0xD9
@@ -12,11 +12,11 @@ const (
 	jpegRST7 = 0xD7
 )
 
-// walkJPEG goes from segment to segment to the end of the image. Thumbnails
-// lie inside segments and are skipped with them; what follows the end (other
-// pictures of a phone) is nobody's business.
+// walkJPEG goes from segment to segment up to the end of the image. Thumbnails lie
+// inside segments and are skipped with them. What follows the image is ignored:
+// phones append further pictures.
 func walkJPEG(b []byte) error {
-	c := &cursor{rest: b[2:]} // SOI
+	c := &cursor{rest: b[2:]} // after SOI
 	framed, scanned := false, false
 	for !c.short {
 		marker, err := jpegMarker(c)
@@ -70,9 +70,11 @@ func jpegMarker(c *cursor) (byte, error) {
 	return m, nil
 }
 
-// isSOF: C4, C8 and CC are no frames.
+// isSOF reports whether a marker begins a frame. C4, C8 and CC do not, though they
+// lie in the same range.
 func isSOF(m byte) bool { return m >= 0xC0 && m <= 0xCF && m != 0xC4 && m != 0xC8 && m != 0xCC }
 
+// jpegFrame checks the size that a frame header declares.
 func jpegFrame(segment []byte) error {
 	c := &cursor{rest: segment}
 	c.byte() // precision
@@ -83,8 +85,8 @@ func jpegFrame(segment []byte) error {
 	return dimensions(width, height)
 }
 
-// skipScan goes to the next marker that ends coded data: FF that is neither
-// stuffed nor a restart.
+// skipScan goes to the marker that ends the coded data of a scan. An FF before 0 is
+// data, and restart markers belong to the scan.
 func skipScan(c *cursor) {
 	for {
 		i := bytes.IndexByte(c.rest, 0xFF)

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-const maxName = 255 // bytes, as file systems have it
+const maxName = 255 // bytes, the limit of most file systems
 
-// cleanName is what is passed on of a file's name: no path, nothing that is
-// not text, the end rather than the beginning if it is long.
+// cleanName returns a file's name without its path, with _ for control characters
+// and invalid UTF-8, and with at most its last 255 bytes.
 func cleanName(name string) string {
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
 	name = strings.Map(func(r rune) rune {

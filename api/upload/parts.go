@@ -10,14 +10,15 @@ import (
 )
 
 // parts reads a multipart/form-data body once, from its first boundary to its
-// last, through one window. mime/multipart is not used because it refuses file
-// names that hold control characters and reads part headers of up to 10 MB.
+// last, through a window of fixed size. mime/multipart is not used, because it
+// refuses file names with control characters and reads part headers of up to
+// 10 MB.
 type parts struct {
 	src       io.Reader
 	window    *[windowSize]byte
-	r, w      int    // what is in the window and not yet consumed
+	r, w      int    // window[r:w] is read, but not yet consumed
 	delimiter []byte // CRLF, two dashes, boundary
-	lead      bool   // the window begins with the CRLF that ended a header
+	afterHead bool   // the unconsumed bytes begin with the CRLF of the line that ended a header
 }
 
 const windowSize = maxPartHead + 4<<10
@@ -26,10 +27,11 @@ var windows = sync.Pool{New: func() any { return new([windowSize]byte) }}
 
 var errMalformed = errors.New("upload: not well-formed multipart/form-data")
 
-// boundary reads the Content-Type. What is no form at all has no file either.
+// boundary returns the boundary that the Content-Type gives. The error is
+// errNoForm for another media type, and errMalformed without a valid boundary.
 func boundary(contentType string) (string, error) {
 	mediaType, params, err := mime.ParseMediaType(contentType)
-	if err != nil && mediaType == "" { // as for a parameter that is given twice
+	if err != nil && mediaType == "" { // for example, if a parameter is given twice
 		mediaType, _, _ = strings.Cut(contentType, ";")
 		mediaType = strings.ToLower(strings.TrimSpace(mediaType))
 	}
@@ -45,21 +47,21 @@ func boundary(contentType string) (string, error) {
 
 func newParts(src io.Reader, boundary string) *parts {
 	p := &parts{src: src, window: windows.Get().(*[windowSize]byte), delimiter: []byte("\r\n--" + boundary)}
-	// The first boundary stands at the start of the body, as if after a line.
+	// The first boundary stands at the start of the body, without a CRLF before it.
 	p.w = copy(p.window[:], "\r\n")
 	return p
 }
 
-// release gives the window back. Nothing may be used afterwards.
+// release returns the window to its pool. p must not be used afterwards.
 func (p *parts) release() {
 	windows.Put(p.window)
 	p.window = nil
 }
 
-// next goes to the next part and returns its header, valid until the next
-// call; io.EOF after the last part.
+// next goes to the next part and returns its header, which is valid until the
+// next call. After the last part it returns io.EOF.
 func (p *parts) next() ([]byte, error) {
-	for { // what is left of the part before, or what precedes the first
+	for { // skip the rest of the current part, or the text before the first
 		if _, err := p.chunk(); errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
@@ -67,7 +69,7 @@ func (p *parts) next() ([]byte, error) {
 		}
 	}
 	p.r += len(p.delimiter)
-	if err := p.want(2); err != nil {
+	if err := p.fillTo(2); err != nil {
 		return nil, err
 	}
 	if bytes.HasPrefix(p.rest(), []byte("--")) {
@@ -76,17 +78,17 @@ func (p *parts) next() ([]byte, error) {
 	return p.head()
 }
 
-// head reads up to the empty line that ends a part's header.
+// head reads a part's header up to the empty line that ends it.
 func (p *parts) head() ([]byte, error) {
 	end := []byte("\r\n\r\n")
 	for from := 0; ; {
 		rest := p.rest()
 		if i := bytes.Index(rest[from:], end); i >= 0 {
 			p.r += from + i + len("\r\n")
-			p.lead = true
+			p.afterHead = true
 			head := bytes.TrimLeft(rest[:from+i], " \t")
 			if len(head) > 0 && !bytes.HasPrefix(head, end[:2]) {
-				return nil, errMalformed // text on the boundary's own line
+				return nil, errMalformed // there is text on the line of the boundary
 			}
 			return head, nil
 		}
@@ -100,11 +102,11 @@ func (p *parts) head() ([]byte, error) {
 	}
 }
 
-// chunk returns the next bytes of the current part, valid until the next call;
-// io.EOF at the part's end.
+// chunk returns the next bytes of the current part, which are valid until the next
+// call. At the end of the part it returns io.EOF.
 func (p *parts) chunk() ([]byte, error) {
-	if p.lead {
-		if err := p.afterHead(); err != nil {
+	if p.afterHead {
+		if err := p.skipHeadEnd(); err != nil {
 			return nil, err
 		}
 	}
@@ -124,22 +126,23 @@ func (p *parts) chunk() ([]byte, error) {
 	}
 }
 
-// afterHead goes to the part's body. One that is empty may do without a line
-// break of its own before the delimiter: then the header's counts.
-func (p *parts) afterHead() error {
+// skipHeadEnd consumes the CRLF of the empty line that ends a header, unless it
+// belongs to the delimiter that follows: an empty body may have no line break of
+// its own.
+func (p *parts) skipHeadEnd() error {
 	n := len(p.delimiter)
-	if err := p.want(n + len("--")); err != nil {
+	if err := p.fillTo(n + len("--")); err != nil {
 		return err
 	}
-	p.lead = false
-	if rest := p.rest(); !bytes.HasPrefix(rest, p.delimiter) || p.after(rest[n:]) != isDelimiter {
+	p.afterHead = false
+	if rest := p.rest(); !bytes.HasPrefix(rest, p.delimiter) || classifyLine(rest[n:]) != isDelimiter {
 		p.r += len("\r\n")
 	}
 	return nil
 }
 
-// scan tells how many bytes are certainly the part's, and whether its end
-// follows them.
+// scan returns how many of the unconsumed bytes certainly belong to the part, and
+// whether the part ends after them.
 func (p *parts) scan() (n int, ended bool) {
 	rest := p.rest()
 	for from := 0; ; {
@@ -148,7 +151,7 @@ func (p *parts) scan() (n int, ended bool) {
 			return max(from, len(rest)-len(p.delimiter)+1), false
 		}
 		i += from
-		switch p.after(rest[i+len(p.delimiter):]) {
+		switch classifyLine(rest[i+len(p.delimiter):]) {
 		case isDelimiter:
 			return i, true
 		case undecided:
@@ -158,17 +161,18 @@ func (p *parts) scan() (n int, ended bool) {
 	}
 }
 
-type delimiting int
+// lineKind is what a line that begins with the delimiter is.
+type lineKind int
 
 const (
-	isDelimiter delimiting = iota
+	isDelimiter lineKind = iota
 	isContent
-	undecided
+	undecided // more bytes are needed
 )
 
-// after looks at what follows a delimiter: a longer line that only begins like
-// one is content.
-func (p *parts) after(b []byte) delimiting {
+// classifyLine looks at the bytes that follow a delimiter. A longer line that only
+// begins like a delimiter is content.
+func classifyLine(b []byte) lineKind {
 	switch {
 	case len(b) == 0, len(b) == 1 && (b[0] == '-' || b[0] == '\r'):
 		return undecided
@@ -178,8 +182,8 @@ func (p *parts) after(b []byte) delimiting {
 	return isContent
 }
 
-// want has at least n bytes in the window.
-func (p *parts) want(n int) error {
+// fillTo reads until at least n bytes are unconsumed.
+func (p *parts) fillTo(n int) error {
 	for p.w-p.r < n {
 		if err := p.fill(); err != nil {
 			return err
@@ -188,7 +192,7 @@ func (p *parts) want(n int) error {
 	return nil
 }
 
-// fill reads more into the window. A body that ends here was cut.
+// fill reads more into the window. If the body ends here, it was cut short.
 func (p *parts) fill() error {
 	if p.r > 0 {
 		p.w = copy(p.window[:], p.rest())
@@ -205,4 +209,5 @@ func (p *parts) fill() error {
 	return err
 }
 
+// rest returns the unconsumed bytes.
 func (p *parts) rest() []byte { return p.window[p.r:p.w] }

@@ -4,8 +4,7 @@ import "encoding/binary"
 
 var pngMagic = []byte("\x89PNG\r\n\x1a\n")
 
-// walkPNG goes from chunk to chunk to the last. Compressed chunks of whatever
-// kind stay compressed.
+// walkPNG goes from chunk to chunk up to the last, and decompresses none.
 func walkPNG(b []byte) error {
 	c := &cursor{rest: b[len(pngMagic):]}
 	frames, data := 0, false
@@ -30,7 +29,7 @@ func walkPNG(b []byte) error {
 			}
 		case "IDAT":
 			data = true
-		case "fcTL": // of an animation
+		case "fcTL": // a frame of an animation
 			if frames++; frames > maxFrames {
 				return errFrames
 			}
@@ -43,6 +42,7 @@ func walkPNG(b []byte) error {
 	}
 }
 
+// pngHeader checks the size that an IHDR chunk declares.
 func pngHeader(b []byte) error {
 	if len(b) != 13 {
 		return errBroken

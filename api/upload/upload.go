@@ -1,6 +1,6 @@
-// Package upload is the gate of process: it reads a multipart upload once,
-// bounded in every direction, and looks at what was uploaded without decoding
-// it. Nothing behind it sees a file whose content does not match its name.
+// Package upload is the gate of POST /api/v1/biom/process. It reads a multipart
+// upload once, within limits of size, time and memory, and checks the file
+// without decoding it. No file whose content does not match its name gets past it.
 package upload
 
 import (
@@ -13,54 +13,55 @@ import (
 	"biom/shared/filekind"
 )
 
-// Upload is what came through the gate.
+// Upload is an upload that the gate accepted.
 type Upload struct {
 	Kind    filekind.Kind
 	Name    string // base name; valid UTF-8 without control characters, at most 255 bytes
 	File    []byte
 	Biompin bool
 	Stream  bool
-	Slow    bool // service_tier
+	Slow    bool // service_tier is slow
 
 	budget *endpoint.Budget
-	held   int
+	held   int // bytes that are taken from budget
 }
 
-// Release drops the file and gives its memory back to the gate's budget.
-func (up *Upload) Release() {
-	up.budget.Give(up.held)
-	up.File, up.held = nil, 0
+// Release drops the file and gives its memory back to the gate's budget. It may be
+// called more than once.
+func (u *Upload) Release() {
+	u.budget.Give(u.held)
+	u.File, u.held = nil, 0
 }
 
 // Gate reads uploads.
 type Gate struct {
 	MaxFile int              // bytes of the file
-	Pace    time.Duration    // for each next 8 KiB
-	Budget  *endpoint.Budget // of all files at once, at least 2 × MaxFile; nil: without bounds
+	Pace    time.Duration    // how long a client may take for each next 8 KiB
+	Budget  *endpoint.Budget // of the memory of all files at once, at least 2 × MaxFile; nil: no bound
 }
 
-// The bounds of a form beside its file.
+// The limits of everything in a form but its file.
 const (
 	maxParts    = 1000
 	maxPartHead = 32 << 10 // a file name of 10 KB may be written with escapes
 	maxOption   = 64       // bytes of an option's value
-	maxRest     = 1 << 20  // everything but the file
+	maxRest     = 1 << 20  // bytes of everything but the file
 )
 
-// Read reads the upload in r's body. Errors are problems. What was refused has
-// cost no more memory than one file, and none if it could be told early. What
-// was not is to be released.
+// Read reads the upload in r's body. The caller must release it. Errors are
+// problems. A refused upload has cost no more memory than one file, and none if
+// its headers or the file's first KiB were enough to refuse it.
 func (g Gate) Read(w http.ResponseWriter, r *http.Request) (*Upload, error) {
 	body := endpoint.NewBody(w, r, int64(g.MaxFile+maxRest), g.Pace)
-	up, err := g.read(r, body)
+	u, err := g.read(r, body)
 	if err != nil {
-		if !errors.Is(err, os.ErrDeadlineExceeded) { // who was silent for so long is not waited for again
+		if !errors.Is(err, os.ErrDeadlineExceeded) { // a client that was silent until the deadline gets no second one
 			body.Drain()
 		}
 		return nil, classify(err)
 	}
 	body.Release()
-	return up, nil
+	return u, nil
 }
 
 func (g Gate) read(r *http.Request, body *endpoint.Body) (*Upload, error) {
@@ -74,11 +75,11 @@ func (g Gate) read(r *http.Request, body *endpoint.Body) (*Upload, error) {
 	parts := newParts(body, boundary)
 	defer parts.release()
 	f := &form{gate: g, parts: parts, declared: r.ContentLength}
-	up, err := f.whole(body)
+	u, err := f.whole(body)
 	if err != nil {
-		f.got.drop()
+		f.buffer.drop()
 		return nil, err
 	}
-	up.budget, up.held = g.Budget, f.got.held
-	return up, nil
+	u.budget, u.held = g.Budget, f.buffer.held
+	return u, nil
 }
