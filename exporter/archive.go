@@ -9,15 +9,16 @@ import (
 	"time"
 )
 
-// archive is an export whose rows and workbook are made. Its JSON files are
-// made while it is written: of them there are many, and none can fail.
+// archive is an export whose rows and workbook are made. Its JSON files are made
+// while the archive is written, because there may be many, and none can fail.
 type archive struct {
 	now       time.Time
-	csv, xlsx []byte // nil: not asked for
+	csv, xlsx []byte // nil if not requested
 	reports   []report
 	json      bool
 }
 
+// newArchive makes the rows and the workbook that were requested.
 func newArchive(ctx context.Context, req *request, now time.Time) (a *archive, err error) {
 	a = &archive{now: now.UTC(), reports: req.reports, json: req.wants(formatJSON)}
 	if req.wants(formatCSV) {
@@ -33,12 +34,12 @@ func newArchive(ctx context.Context, req *request, now time.Time) (a *archive, e
 	return a, nil
 }
 
-// name is the name of the archive, and of the files of all reports in it.
+// name returns the name of the archive, or of a file in it that holds all reports.
 func (a *archive) name(extension string) string {
 	return "biom-export-" + a.now.Format("20060102-150405") + extension
 }
 
-// stream writes the ZIP. It ends early when ctx does.
+// stream writes the ZIP. It stops with an error when ctx ends.
 func (a *archive) stream(ctx context.Context, w io.Writer) error {
 	z := zip.NewWriter(w)
 	z.RegisterCompressor(zip.Deflate, deflate)
@@ -47,7 +48,7 @@ func (a *archive) stream(ctx context.Context, w io.Writer) error {
 			return err
 		}
 	}
-	if a.xlsx != nil { // a ZIP itself
+	if a.xlsx != nil { // it is compressed already
 		if err := a.add(z, a.name(".xlsx"), zip.Store, a.xlsx); err != nil {
 			return err
 		}
@@ -60,6 +61,7 @@ func (a *archive) stream(ctx context.Context, w io.Writer) error {
 	return z.Close()
 }
 
+// add writes one file.
 func (a *archive) add(z *zip.Writer, name string, method uint16, content []byte) error {
 	w, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: method, Modified: a.now})
 	if err != nil {
@@ -69,9 +71,9 @@ func (a *archive) add(z *zip.Writer, name string, method uint16, content []byte)
 	return err
 }
 
-// addReports adds a file for each report. It is the response as it was
-// validated, so that all files of an archive say the same; only what is in no
-// table, such as the share code, is in it beside.
+// addReports writes a file for each report. The file is the response as it was
+// validated, so that all files of an archive agree. It also has what the tables
+// have not, such as the share code.
 func (a *archive) addReports(ctx context.Context, z *zip.Writer) error {
 	names := newNames(a.now)
 	var text bytes.Buffer

@@ -11,11 +11,11 @@ type row struct {
 	posterior *biometry.Posterior
 }
 
-// eyes is how many rows a report has.
+// eyes is the number of a report's rows.
 const eyes = 2
 
-// rows are those of a report: "the right eye with a right_eye column of 1 and
-// the left eye with 0" (export, rule 1).
+// rows returns the rows of a report: "the right eye with a right_eye column of 1
+// and the left eye with 0" (specification, export, rule 1).
 func (r *report) rows() [eyes]row {
 	right := row{report: r, right: true, eye: &r.response.Data.RightEye, posterior: new(biometry.Posterior)}
 	left := row{report: r, eye: &r.response.Data.LeftEye, posterior: new(biometry.Posterior)}
@@ -25,6 +25,7 @@ func (r *report) rows() [eyes]row {
 	return [eyes]row{right, left}
 }
 
+// posteriors returns the posterior keratometry of both eyes; nil if there is none.
 func (r *report) posteriors() *biometry.Posteriors {
 	if r.response.ExtraData == nil {
 		return nil
@@ -32,19 +33,19 @@ func (r *report) posteriors() *biometry.Posteriors {
 	return r.response.ExtraData.PosteriorKeratometry
 }
 
-// column is one column of the by-eye rows. What it means, its unit and its
-// values are the field's of the report.
+// column is one column of the by-eye rows. Its description, unit and values are
+// those of the report's field.
 type column struct {
 	biometry.Field
 
-	value func(*row) any // nil, or a float64, int or string
+	value func(*row) any // returns nil, a float64, an int or a string
 }
 
-// columns are those of the by-eye rows, in order. There is none for the share
-// code: spreadsheets are mailed around.
-var columns = byEye()
+// columns are the columns of the by-eye rows, in order. The share code has none,
+// because people mail spreadsheets to each other.
+var columns = makeColumns()
 
-func byEye() (all []column) {
+func makeColumns() (all []column) {
 	add := func(prefix string, f biometry.Field, value func(*row) any) {
 		f.Name = prefix + f.Name
 		all = append(all, column{f, value})
@@ -61,7 +62,7 @@ func byEye() (all []column) {
 	device := biometry.BiometerFields()
 	add("biometer_", device[0], func(r *row) any { return r.response.Data.Biometer.DeviceName })
 	add("biometer_", device[1], func(r *row) any { return r.response.Data.Biometer.Manufacturer })
-	add("", biometry.ExamDateField(), func(r *row) any { return orNil(r.response.Data.ExamDate) })
+	add("", biometry.ExamDateField(), func(r *row) any { return valueOrNil(r.response.Data.ExamDate) })
 	for _, f := range biometry.PatientFields() {
 		add("patient_", f.Field, func(r *row) any { return f.Value(&r.response.Data.Patient) })
 	}
@@ -70,7 +71,7 @@ func byEye() (all []column) {
 	}
 	add("", biometry.PosteriorDeviceField(), func(r *row) any {
 		if p := r.posteriors(); p != nil {
-			return orNil(p.DeviceName)
+			return valueOrNil(p.DeviceName)
 		}
 		return nil
 	})
@@ -86,7 +87,8 @@ func byEye() (all []column) {
 	return all
 }
 
-func orNil(s *string) any {
+// valueOrNil returns what s points to.
+func valueOrNil(s *string) any {
 	if s == nil {
 		return nil
 	}

@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// makeCSV writes the by-eye rows as RFC 4180 has it, in UTF-8. There is no byte
-// order mark: most programs would take it for a part of the first name.
+// makeCSV returns the by-eye rows in the format of RFC 4180 and in UTF-8. It has no
+// byte order mark, which most programs would take for a part of the first name.
 func makeCSV(ctx context.Context, reports []report) ([]byte, error) {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
@@ -17,7 +17,7 @@ func makeCSV(ctx context.Context, reports []report) ([]byte, error) {
 	for i := range columns {
 		record[i] = columns[i].Name
 	}
-	_ = w.Write(record) // to memory, as below
+	_ = w.Write(record) // w keeps the error, which is returned at the end
 	for i := range reports {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -33,8 +33,8 @@ func makeCSV(ctx context.Context, reports []report) ([]byte, error) {
 	return out.Bytes(), w.Error()
 }
 
-// field is a value as CSV has it: nothing for null, numbers with a point and
-// all their digits.
+// field returns a value as it stands in the CSV: nothing for nil, numbers with a
+// point and all their digits.
 func field(v any) string {
 	switch v := v.(type) {
 	case float64:
@@ -42,7 +42,7 @@ func field(v any) string {
 	case int:
 		return strconv.Itoa(v)
 	case string:
-		return harmless(v)
+		return escapeFormula(v)
 	}
 	return ""
 }

@@ -6,9 +6,9 @@
 //	413 408     400                           the connection
 //	503         413
 //
-// RECEIVE judges the length before a byte is read, PARSE the whole request, and
-// MAKE writes rows and workbook, so that whatever can be refused or can fail is
-// before the first byte of an answer. The ZIP is then written as fast as the
-// client takes it; a JSON file is made when its turn comes. Nothing is written
-// to a disk.
+// RECEIVE checks the length before a byte is read, PARSE checks the whole request,
+// and MAKE writes the rows and the workbook. So everything that can be refused or
+// can fail comes before the first byte of the response. Then the ZIP is written as
+// fast as the client takes it; each JSON file is made when its turn comes. Nothing
+// is written to a disk.
 package exporter

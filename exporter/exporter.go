@@ -16,12 +16,12 @@ import (
 
 // Config configures an Exporter. Every field has a default.
 type Config struct {
-	MaxBody      int // bytes of a request; 0: 10 MiB
+	MaxBody      int // bytes of one request; 0: 10 MiB
 	MaxResponses int // reports in one request; 0: 1000
-	Memory       int // bytes of all requests held at once; 0: 8 × MaxBody
+	Memory       int // bytes of all requests in memory at once; 0: 8 × MaxBody
 
-	ReadTimeout  time.Duration // for each next 8 KiB of a request; 0: 10 s
-	WriteTimeout time.Duration // for each next 8 KiB of an archive to be taken; 0: 10 s
+	ReadTimeout  time.Duration // how long a client may take to send each next 8 KiB; 0: 10 s
+	WriteTimeout time.Duration // how long a client may take to receive each next 8 KiB; 0: 10 s
 
 	Log *slog.Logger     // nil: discard
 	Now func() time.Time // nil: time.Now
@@ -40,21 +40,22 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// validate names every field that cannot stay as it is, and the mend.
+// validate returns an error that names each invalid field and how to correct it.
 func (c Config) validate() error {
-	var room error
+	var memory error
 	if c.Memory < c.MaxBody {
-		room = fmt.Errorf("exporter: Config.Memory is %d bytes and one request may take %d: raise it", c.Memory, c.MaxBody)
+		memory = fmt.Errorf("exporter: Config.Memory is %d bytes and one request may take %d: raise it", c.Memory, c.MaxBody)
 	}
 	return errors.Join(
 		positive("MaxBody (EXPORT_MAX_BODY_SIZE)", c.MaxBody),
 		positive("MaxResponses (EXPORT_MAX_RESPONSES)", c.MaxResponses),
 		positive("ReadTimeout", c.ReadTimeout),
 		positive("WriteTimeout", c.WriteTimeout),
-		room,
+		memory,
 	)
 }
 
+// positive returns an error if the value of a field is not above 0.
 func positive[T int | time.Duration](field string, value T) error {
 	if value > 0 {
 		return nil
@@ -62,14 +63,14 @@ func positive[T int | time.Duration](field string, value T) error {
 	return fmt.Errorf("exporter: Config.%s is %v: it must be positive; leave it out for the default", field, value)
 }
 
-// Exporter makes archives of reports.
+// Exporter makes archives of reports. It is safe for concurrent use.
 type Exporter struct {
 	cfg    Config
 	budget *endpoint.Budget
-	making chan struct{} // a place for each archive whose rows are being made
+	making chan struct{} // holds an element for each archive that is being made
 }
 
-// New returns an Exporter, or an error that names each unusable field.
+// New returns an Exporter, or an error that names each invalid field.
 func New(cfg Config) (*Exporter, error) {
 	cfg = cfg.withDefaults()
 	if err := cfg.validate(); err != nil {
@@ -77,15 +78,16 @@ func New(cfg Config) (*Exporter, error) {
 	}
 	return &Exporter{
 		cfg: cfg, budget: endpoint.NewBudget(cfg.Memory),
-		making: make(chan struct{}, runtime.GOMAXPROCS(0)), // it computes: more at once would only cost memory
+		making: make(chan struct{}, runtime.GOMAXPROCS(0)), // more at once would cost memory and save no time
 	}, nil
 }
 
-// Export answers a request to export, or returns what is wrong with it while
-// nothing is written: a *problem.Problem, the error of a client that left, or a
-// fault of ours. Once something is written, a failure cuts the connection, for
-// a short archive would pass for a whole one. The answer has begun with its
-// request ID (see [endpoint.Begin]).
+// Export answers a request to export. If it fails before anything is written, it
+// returns a *problem.Problem, the error of a client that left, or an internal
+// error. After that, a failure cuts the connection with [http.ErrAbortHandler],
+// because a short archive could be taken for a complete one.
+//
+// The caller must have set the headers of [endpoint.Begin] on w.
 func (e *Exporter) Export(w http.ResponseWriter, r *http.Request) error {
 	body, release, err := e.receive(w, r)
 	if err != nil {
@@ -108,7 +110,8 @@ func (e *Exporter) Export(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// cutLevel: clients leave; what else ends an archive is worth a look.
+// cutLevel returns the level at which a cut export is logged. It is lower if the
+// client left, which is normal.
 func cutLevel(ctx context.Context) slog.Level {
 	if ctx.Err() != nil {
 		return slog.LevelInfo
@@ -116,7 +119,7 @@ func cutLevel(ctx context.Context) slog.Level {
 	return slog.LevelWarn
 }
 
-// make does all that may be refused or fail.
+// make does everything that may be refused or fail.
 func (e *Exporter) make(ctx context.Context, body []byte) (*archive, error) {
 	select {
 	case e.making <- struct{}{}:

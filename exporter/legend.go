@@ -9,8 +9,8 @@ import (
 	"biom/shared/biometry"
 )
 
-// writeLegend writes the second sheet, which explains the columns of the first
-// by the table of fields.
+// writeLegend writes the second sheet, which explains the columns of the first. Its
+// texts come from the fields of package biometry.
 func (b *workbook) writeLegend() error {
 	if _, err := b.NewSheet(sheetColumns); err != nil {
 		return err
@@ -30,10 +30,11 @@ func (b *workbook) writeLegend() error {
 			widths[k] = max(widths[k], len(text)+3)
 		}
 	}
-	return b.dressLegend(len(rows), widths)
+	return b.formatLegend(len(rows), widths)
 }
 
-func (b *workbook) dressLegend(last int, widths [4]int) error {
+// formatLegend sets widths, styles, pages and panes of the second sheet.
+func (b *workbook) formatLegend(last int, widths [4]int) error {
 	for k, width := range widths {
 		name, err := excelize.ColumnNumberToName(k + 1)
 		if err != nil {
@@ -43,10 +44,10 @@ func (b *workbook) dressLegend(last int, widths [4]int) error {
 			return err
 		}
 	}
-	if err := b.SetCellStyle(sheetColumns, "A1", "D1", b.head[lookText]); err != nil {
+	if err := b.SetCellStyle(sheetColumns, "A1", "D1", b.header[formatText]); err != nil {
 		return err
 	}
-	if err := b.SetCellStyle(sheetColumns, "A2", fmt.Sprintf("D%d", last), b.cells[0][lookText]); err != nil {
+	if err := b.SetCellStyle(sheetColumns, "A2", fmt.Sprintf("D%d", last), b.cells[0][formatText]); err != nil {
 		return err
 	}
 	if err := b.fitPages(sheetColumns, 1); err != nil {
@@ -55,7 +56,7 @@ func (b *workbook) dressLegend(last int, widths [4]int) error {
 	return b.SetPanes(sheetColumns, &excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"})
 }
 
-// values says in words what a column may hold.
+// values returns in words which values a column may hold.
 func (c *column) values() string {
 	switch c.Kind {
 	case biometry.Enum:

@@ -11,37 +11,38 @@ import (
 	"biom/shared/biometry"
 )
 
-// parser reads the frame of a request: its lists, and where each document
-// stands. It keeps no more items than are taken, and no more faults than are
-// told of. Unknown members are ignored, as in reports. No message quotes the
-// body.
+// parser reads the outer structure of a request: its lists, and where each report
+// begins and ends in the body. It stores no more items than are accepted and no
+// more faults than are listed. It ignores unknown members, as in reports. No
+// message quotes the body, which holds patients' data.
 type parser struct {
-	body []byte
-	dec  *jsontext.Decoder
-	most int
+	body     []byte
+	dec      *jsontext.Decoder
+	maxItems int
 
 	items   []item
-	count   int      // of responses, however many are kept
-	formats []string // nil: not given
+	count   int      // of responses, including those that are not stored
+	formats []string // nil if the request has none
 
 	emptyResponses, emptyFormats bool
 	faults                       biometry.Faults
 }
 
-// item is one of responses before its document is read.
+// item is an element of responses whose report is not read yet.
 type item struct {
-	document []byte // in the body; nil if it is at fault
+	report   []byte // a part of the body; nil if it is missing or no object
 	filename string
 }
 
+// faultf notes a fault.
 func (p *parser) faultf(path, format string, args ...any) {
 	if len(p.faults) <= maxFaults {
 		p.faults = append(p.faults, biometry.Fault{Path: path, Message: fmt.Sprintf(format, args...)})
 	}
 }
 
-// document reads the one value of the body.
-func (p *parser) document() error {
+// request reads the body, which must be one JSON object.
+func (p *parser) request() error {
 	if p.dec.PeekKind() != '{' {
 		if err := p.skip(); err != nil {
 			return err
@@ -59,36 +60,38 @@ func (p *parser) document() error {
 	return p.end()
 }
 
-// end checks that nothing follows.
+// end returns an error if anything follows the value that was read.
 func (p *parser) end() error {
 	if _, err := p.dec.ReadToken(); !errors.Is(err, io.EOF) {
-		return p.noJSON()
+		return p.syntaxError()
 	}
 	return nil
 }
 
-func (p *parser) noJSON() error {
+// syntaxError returns the problem of a body that is not JSON in UTF-8.
+func (p *parser) syntaxError() error {
 	return invalid(biometry.Faults{{Message: fmt.Sprintf("is not valid JSON in UTF-8, from about byte %d on", p.dec.InputOffset())}})
 }
 
-// skip passes over a value.
+// skip skips a value.
 func (p *parser) skip() error {
 	if p.dec.SkipValue() != nil {
-		return p.noJSON()
+		return p.syntaxError()
 	}
 	return nil
 }
 
-// object reads the object that comes next, each known member by its reader.
+// object reads the next value, an object, and calls the function of each member that
+// is known. seen has the names of those that were read.
 func (p *parser) object(path string, members map[string]func(path string) error) (seen map[string]bool, err error) {
 	seen = make(map[string]bool, len(members))
 	if _, err := p.dec.ReadToken(); err != nil {
-		return nil, p.noJSON()
+		return nil, p.syntaxError()
 	}
 	for p.dec.PeekKind() == '"' {
 		t, err := p.dec.ReadToken()
 		if err != nil {
-			return nil, p.noJSON()
+			return nil, p.syntaxError()
 		}
 		name := t.String()
 		at, read := join(path, name), members[name]
@@ -107,11 +110,12 @@ func (p *parser) object(path string, members map[string]func(path string) error)
 		}
 	}
 	if _, err := p.dec.ReadToken(); err != nil {
-		return nil, p.noJSON()
+		return nil, p.syntaxError()
 	}
 	return seen, nil
 }
 
+// join returns the path of a member.
 func join(path, name string) string {
 	if path == "" {
 		return name
@@ -119,14 +123,15 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
-// array reads the array that comes next, and tells how long it is.
+// array reads the next value and calls element at each of its elements. n is their
+// number. If the value is no array, array notes a fault.
 func (p *parser) array(path string, element func(i int) error) (n int, isArray bool, err error) {
 	if p.dec.PeekKind() != '[' {
 		p.faultf(path, "must be an array")
 		return 0, false, p.skip()
 	}
 	if _, err := p.dec.ReadToken(); err != nil {
-		return 0, true, p.noJSON()
+		return 0, true, p.syntaxError()
 	}
 	for ; p.dec.PeekKind() != ']'; n++ {
 		if err := element(n); err != nil {
@@ -134,20 +139,21 @@ func (p *parser) array(path string, element func(i int) error) (n int, isArray b
 		}
 	}
 	if _, err := p.dec.ReadToken(); err != nil {
-		return n, true, p.noJSON()
+		return n, true, p.syntaxError()
 	}
 	return n, true, nil
 }
 
+// responses reads the reports.
 func (p *parser) responses(path string) error {
 	n, isArray, err := p.array(path, p.item)
 	p.count, p.emptyResponses = n, isArray && n == 0
 	return err
 }
 
-// item reads one of responses.
+// item reads an element of responses.
 func (p *parser) item(i int) error {
-	if i >= p.most {
+	if i >= p.maxItems {
 		return p.skip()
 	}
 	path := fmt.Sprintf("responses[%d]", i)
@@ -158,7 +164,7 @@ func (p *parser) item(i int) error {
 		return p.skip()
 	}
 	seen, err := p.object(path, map[string]func(string) error{
-		"json_data": func(at string) (err error) { it.document, err = p.raw(at); return err },
+		"json_data": func(at string) (err error) { it.report, err = p.raw(at); return err },
 		"filename":  func(at string) (err error) { it.filename, err = p.text(at); return err },
 	})
 	if err != nil {
@@ -173,7 +179,7 @@ func (p *parser) item(i int) error {
 	return nil
 }
 
-// raw is the object that comes next, as it stands in the body.
+// raw returns the next value, an object, as it stands in the body.
 func (p *parser) raw(path string) ([]byte, error) {
 	if p.dec.PeekKind() != '{' {
 		p.faultf(path, "must be an object")
@@ -181,12 +187,13 @@ func (p *parser) raw(path string) ([]byte, error) {
 	}
 	v, err := p.dec.ReadValue()
 	if err != nil {
-		return nil, p.noJSON()
+		return nil, p.syntaxError()
 	}
 	end := p.dec.InputOffset()
 	return p.body[end-int64(len(v)) : end], nil
 }
 
+// text returns the next value, a string, without control characters.
 func (p *parser) text(path string) (string, error) {
 	if p.dec.PeekKind() != '"' {
 		p.faultf(path, "must be a string")
@@ -194,11 +201,12 @@ func (p *parser) text(path string) (string, error) {
 	}
 	t, err := p.dec.ReadToken()
 	if err != nil {
-		return "", p.noJSON()
+		return "", p.syntaxError()
 	}
-	return clean(t.String()), nil
+	return cleanText(t.String()), nil
 }
 
+// readFormats reads the formats, each once.
 func (p *parser) readFormats(path string) error {
 	p.formats = []string{}
 	n, isArray, err := p.array(path, func(i int) error {

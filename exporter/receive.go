@@ -13,18 +13,19 @@ import (
 	"biom/shared/problem"
 )
 
-// crowdedRetry is about how long an export is held.
-const crowdedRetry = 5 * time.Second
+// busyRetry is about how long an export takes.
+const busyRetry = 5 * time.Second
 
-// receive reads the body, once its length was found acceptable: 411, 400, 413.
-// What it returns is to be released when it is no longer needed.
+// receive checks the length of the body (411, 400, 413), its content type (422) and
+// whether there is memory for it (503), and then reads it. The caller must call
+// release when it no longer needs the body.
 func (e *Exporter) receive(w http.ResponseWriter, r *http.Request) (body []byte, release func(), err error) {
 	length, err := e.length(r)
 	if err == nil && !endpoint.IsJSON(r.Header.Values("Content-Type")) {
 		err = invalid(biometry.Faults{{Message: "must be sent with the content type application/json, in UTF-8"}})
 	}
 	if err == nil && !e.budget.Take(length) {
-		err = problem.Unavailable(crowdedRetry, "Too many exports are under way. Try again shortly.")
+		err = problem.Unavailable(busyRetry, "Too many exports are under way. Try again shortly.")
 	}
 	if err != nil {
 		endpoint.Drain(w, r)
@@ -35,14 +36,15 @@ func (e *Exporter) receive(w http.ResponseWriter, r *http.Request) (body []byte,
 	in := endpoint.NewBody(w, r, int64(length), e.cfg.ReadTimeout)
 	if _, err := io.ReadFull(in, body); err != nil {
 		release()
-		return nil, nil, unread(err)
+		return nil, nil, readProblem(err)
 	}
 	in.Release()
 	return body, release, nil
 }
 
-// length is the declared length of the body. It is judged by the header:
-// net/http takes none for 0, and drops one that stands beside a chunked body.
+// length returns the declared length of the body. It reads the header itself,
+// because net/http reports no Content-Length as 0, and drops the one of a chunked
+// body.
 func (e *Exporter) length(r *http.Request) (int, error) {
 	values := r.Header.Values("Content-Length")
 	if len(values) == 0 || r.ContentLength < 0 {
@@ -60,9 +62,9 @@ func (e *Exporter) length(r *http.Request) (int, error) {
 	return int(n), nil
 }
 
-// unread says why a body did not come. Errors of the connection name addresses
-// and nothing else, but they are of no use to anybody.
-func unread(err error) error {
+// readProblem returns the problem of a body that did not arrive. It leaves out the
+// connection's error, which tells only addresses.
+func readProblem(err error) error {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		return problem.New(http.StatusRequestTimeout, problem.HTTP, "The body came too slowly and was given up.")
 	}

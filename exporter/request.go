@@ -23,30 +23,32 @@ const (
 
 var allFormats = []string{formatCSV, formatXLSX, formatJSON}
 
-// request is what is to be exported.
+// request is a parsed request.
 type request struct {
 	reports []report
 	formats []string
 }
 
+// wants reports whether the request asks for a format.
 func (r *request) wants(format string) bool { return slices.Contains(r.formats, format) }
 
-// report is one item of responses.
+// report is an element of responses.
 type report struct {
 	filename string
 	response *biometry.Response
 }
 
-// maxFaults is how many faults are told of: a request of a thousand reports
+// maxFaults is how many faults a response lists. A request with a thousand reports
 // may have tens of thousands.
 const maxFaults = 500
 
-// parse reads a request. Refusals in this order: 422 for what is no JSON, 400
-// for an empty list, 413 for too many reports, 422 for all else.
-func parse(ctx context.Context, body []byte, most int) (*request, error) {
-	p := &parser{body: bytes.TrimPrefix(body, []byte("\ufeff")), most: most}
-	p.dec = jsontext.NewDecoder(bytes.NewBuffer(p.body), jsontext.AllowDuplicateNames(true)) // found by whoever reads the object
-	if err := p.document(); err != nil {
+// parse reads a request of at most maxReports reports. It refuses, in this order: a
+// body that is not JSON (422), an empty list (400), too many reports (413), and
+// anything else that is wrong (422).
+func parse(ctx context.Context, body []byte, maxReports int) (*request, error) {
+	p := &parser{body: bytes.TrimPrefix(body, []byte("\ufeff")), maxItems: maxReports}
+	p.dec = jsontext.NewDecoder(bytes.NewBuffer(p.body), jsontext.AllowDuplicateNames(true)) // the parser and package biometry find them and say where
+	if err := p.request(); err != nil {
 		return nil, err
 	}
 	switch {
@@ -54,9 +56,9 @@ func parse(ctx context.Context, body []byte, most int) (*request, error) {
 		return nil, empty("responses", "name at least one report")
 	case p.emptyFormats:
 		return nil, empty("formats", "name at least one of csv, xlsx and json, or leave it out for all three")
-	case p.count > most:
+	case p.count > maxReports:
 		return nil, problem.New(http.StatusRequestEntityTooLarge, problem.PayloadTooLarge,
-			"There are %d reports in responses; at most %d are taken. Export in several parts.", p.count, most)
+			"There are %d reports in responses; at most %d are taken. Export in several parts.", p.count, maxReports)
 	}
 	req := &request{formats: p.formats, reports: make([]report, 0, len(p.items))}
 	if p.formats == nil {
@@ -69,8 +71,8 @@ func parse(ctx context.Context, body []byte, most int) (*request, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if it.document != nil {
-			req.reports = append(req.reports, report{it.filename, p.response(i, it.document)})
+		if it.report != nil {
+			req.reports = append(req.reports, report{it.filename, p.response(i, it.report)})
 		}
 	}
 	if len(p.faults) > 0 {
@@ -79,10 +81,12 @@ func parse(ctx context.Context, body []byte, most int) (*request, error) {
 	return req, nil
 }
 
+// empty returns the problem of an empty list.
 func empty(list, mend string) error {
 	return problem.New(http.StatusBadRequest, problem.HTTP, "%s is empty: %s.", list, mend)
 }
 
+// invalid returns the problem of a request with faults.
 func invalid(faults biometry.Faults) error {
 	if len(faults) > maxFaults {
 		faults = append(faults[:maxFaults:maxFaults], biometry.Fault{Message: "has more faults, which are not listed"})
@@ -91,10 +95,10 @@ func invalid(faults biometry.Faults) error {
 		"The body is no valid export; details.errors lists every fault.").With("errors", faults)
 }
 
-// response reads a report's document, and notes its faults under its own path.
-func (p *parser) response(i int, document []byte) *biometry.Response {
+// response reads a report and notes its faults with their paths in the request.
+func (p *parser) response(i int, text []byte) *biometry.Response {
 	path := fmt.Sprintf("responses[%d].json_data", i)
-	r, err := biometry.DecodeResponse(document)
+	r, err := biometry.DecodeResponse(text)
 	if faults, ok := errors.AsType[biometry.Faults](err); ok {
 		for _, f := range faults {
 			at := path

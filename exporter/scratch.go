@@ -7,26 +7,30 @@ import (
 )
 
 const (
-	// eager is what excelize keeps in memory before it asks for a file.
-	eager = 16 << 20
-	// memoryFiles is a file system that lies in memory.
+	// heapBytes is how much of a sheet excelize keeps in the heap before it creates a
+	// file for it.
+	heapBytes = 16 << 20
+	// memoryFiles is a file system in memory.
 	memoryFiles = "/dev/shm"
 )
 
-// scratch is where excelize puts what it does not keep in the heap: at ten
-// thousand reports that would be most of all memory. It is no disk, for
-// patients' data would stay there; and the one file in it loses its name as
-// soon as it is there, so that it ends with this process however that ends.
+// scratch is the directory in which excelize stores what it does not keep in the
+// heap: with ten thousand reports, the sheet would take most of the heap. The
+// directory lies in memory, because patients' data must not reach a disk. Its one
+// file is unlinked as soon as it exists, so that it disappears with the process,
+// even if that is killed.
+//
+// If there is no directory, dir is [os.DevNull], below which excelize can create no
+// file, so that it keeps everything in the heap.
 type scratch struct{ dir string }
 
-// newScratch returns a scratch for a sheet of about so many bytes, of which at
-// worst there are many times as many: every character may need an escape. A
-// directory that is none makes excelize keep everything in the heap, which is
-// best if it is little, and all there is if memory has no files, or few.
+// newScratch returns a scratch for a sheet of about so many bytes. It makes no
+// directory if the sheet is small, or if the file system in memory is missing or
+// has too little room for the sheet at its worst, with an escape for each character.
 func newScratch(about int) *scratch {
-	const worst = 6
+	const escaped = 6 // bytes of an escape
 	var fs syscall.Statfs_t
-	if about < eager || syscall.Statfs(memoryFiles, &fs) != nil || int64(fs.Bavail)*fs.Bsize < worst*int64(about) {
+	if about < heapBytes || syscall.Statfs(memoryFiles, &fs) != nil || int64(fs.Bavail)*fs.Bsize < escaped*int64(about) {
 		return &scratch{os.DevNull}
 	}
 	dir, err := os.MkdirTemp(memoryFiles, "biom-export-")
@@ -36,8 +40,8 @@ func newScratch(about int) *scratch {
 	return &scratch{dir}
 }
 
-// forget takes the names away.
-func (s *scratch) forget() {
+// unlink removes the names of the files, which excelize keeps open.
+func (s *scratch) unlink() {
 	if s.dir == os.DevNull {
 		return
 	}
@@ -50,7 +54,7 @@ func (s *scratch) forget() {
 	}
 }
 
-// close takes the directory away too.
+// close removes the directory.
 func (s *scratch) close() {
 	if s.dir != os.DevNull {
 		_ = os.RemoveAll(s.dir)

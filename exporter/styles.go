@@ -8,89 +8,89 @@ import (
 	"biom/shared/biometry"
 )
 
-// look is how the values of a column are shown. Numbers keep their digits:
-// what a device measured to the thousandth is not shown as rounded.
-type look int
+// cellFormat is how a cell shows its value. Numbers keep their digits: what a device
+// measured to the thousandth is not shown as rounded.
+type cellFormat int
 
 const (
-	lookText look = iota
-	lookEye
-	lookDate
-	lookWhole
-	lookNumber
-	lookIndex
+	formatText cellFormat = iota
+	formatEye
+	formatDate
+	formatInteger
+	formatNumber
+	formatIndex
 )
 
-// looks are the number formats. Text is marked as such: what looks like a
-// formula stays text when its cell is edited.
-var looks = [...]string{
-	lookText:   "@",
-	lookEye:    `0" right";General;0" left"`,
-	lookDate:   "yyyy-mm-dd",
-	lookWhole:  "0",
-	lookNumber: "0.00##",
-	lookIndex:  "0.000##",
+// formatCodes are the number formats of spreadsheets. Text has a format too, so that
+// a text that looks like a formula stays text when its cell is edited.
+var formatCodes = [...]string{
+	formatText:    "@",
+	formatEye:     `0" right";General;0" left"`,
+	formatDate:    "yyyy-mm-dd",
+	formatInteger: "0",
+	formatNumber:  "0.00##",
+	formatIndex:   "0.000##",
 }
 
-// look derives from what kind of field a column holds.
-func (c *column) look() look {
+// format returns the format of a column, which depends on the kind of its field.
+func (c *column) format() cellFormat {
 	switch {
 	case c.Name == "right_eye":
-		return lookEye
+		return formatEye
 	case c.Kind == biometry.Date:
-		return lookDate
+		return formatDate
 	case c.Kind == biometry.Integer:
-		return lookWhole
+		return formatInteger
 	case c.Kind == biometry.Number && c.Unit == "":
-		return lookIndex
+		return formatIndex
 	case c.Kind == biometry.Number:
-		return lookNumber
+		return formatNumber
 	}
-	return lookText
+	return formatText
 }
 
-// width is about how many characters a column shows: its name with the
-// filter's button, and what is usual in it.
+// width returns about how many characters a column shows: enough for its name with
+// the filter's button, and for usual values.
 func (c *column) width() float64 {
-	least := 12
+	minimum := 12
 	switch {
 	case c.Name == "filename":
-		least = 32
+		minimum = 32
 	case c.Kind == biometry.Text:
-		least = 16
+		minimum = 16
 	}
-	return float64(max(least, len(c.Name)+3))
+	return float64(max(minimum, len(c.Name)+3))
 }
 
-// firstDay is the first day that all spreadsheets count alike: for earlier
-// ones, some take 1900 for a leap year.
+// firstDay is the first day that has the same number in all spreadsheets. Before it
+// they differ, because some take 1900 for a leap year.
 var firstDay = time.Date(1900, 3, 1, 0, 0, 0, 0, time.UTC)
 
-// cell is a value as a cell has it. Dates are days that can be sorted and
-// reckoned with; one that is too early is text.
-func cell(c *column, r *row) (any, look) {
-	l, v := c.look(), c.value(r)
+// cell returns the value and the format of a cell. Dates become day numbers, which
+// can be sorted and calculated with; a date before firstDay is text.
+func cell(c *column, r *row) (any, cellFormat) {
+	format, v := c.format(), c.value(r)
 	text, isText := v.(string)
 	if !isText {
-		return v, l
+		return v, format
 	}
-	if l == lookDate {
+	if format == formatDate {
 		if day, err := time.Parse(time.DateOnly, text); err == nil && !day.Before(firstDay) {
-			return int(day.Sub(firstDay).Hours())/24 + 61, lookDate // the number of 1900-03-01 is 61
+			return int(day.Sub(firstDay).Hours())/24 + 61, formatDate // the number of 1900-03-01 is 61
 		}
-		return text, lookText
+		return text, formatText
 	}
-	return clip(text), l
+	return clip(text), format
 }
 
-// The colours: a dark head, and the left eye on a tint.
+// The colours: a dark header, and a tint for the rows of the left eye.
 const (
-	inkHead  = "FFFFFF"
-	fillHead = "1F4E78"
-	inkUnits = "44546A"
-	fillUnit = "D9E2EC"
-	fillLeft = "F2F6FA"
-	lineGrey = "BFC9D4"
+	textHeader = "FFFFFF"
+	fillHeader = "1F4E78"
+	textUnits  = "44546A"
+	fillUnits  = "D9E2EC"
+	fillLeft   = "F2F6FA"
+	lineColour = "BFC9D4"
 )
 
 func solid(colour string) excelize.Fill {
@@ -101,19 +101,20 @@ func font(colour string, bold bool) *excelize.Font {
 	return &excelize.Font{Family: "Calibri", Size: 11, Color: colour, Bold: bold, Italic: !bold}
 }
 
-// alignment: numbers stand right, text left and a little apart from the number
-// beside it.
-func (l look) alignment() *excelize.Alignment {
-	switch l {
-	case lookText:
+// alignment returns the alignment of a cell: numbers stand right, text left with a
+// little space to the number beside it.
+func (f cellFormat) alignment() *excelize.Alignment {
+	switch f {
+	case formatText:
 		return &excelize.Alignment{Horizontal: "left", Indent: 1}
-	case lookEye, lookDate:
+	case formatEye, formatDate:
 		return &excelize.Alignment{Horizontal: "center"}
 	}
 	return &excelize.Alignment{Horizontal: "right"}
 }
 
-// makeStyles makes every style once: a style for each cell would be as many.
+// makeStyles makes every style once, so that a workbook does not have a style for
+// each cell.
 func (b *workbook) makeStyles() (err error) {
 	add := func(s *excelize.Style) (id style) {
 		if err == nil {
@@ -121,14 +122,15 @@ func (b *workbook) makeStyles() (err error) {
 		}
 		return id
 	}
-	for l, format := range looks {
-		b.head[l] = add(&excelize.Style{Font: font(inkHead, true), Fill: solid(fillHead), Alignment: look(l).alignment()})
-		b.units[l] = add(&excelize.Style{Font: font(inkUnits, false), Fill: solid(fillUnit), Alignment: look(l).alignment()})
-		// A line above each report's first row, a tint on its second.
-		b.cells[0][l] = add(&excelize.Style{
-			CustomNumFmt: &format, Alignment: look(l).alignment(), Border: []excelize.Border{{Type: "top", Color: lineGrey, Style: 1}},
+	for i, code := range formatCodes {
+		format := cellFormat(i)
+		b.header[i] = add(&excelize.Style{Font: font(textHeader, true), Fill: solid(fillHeader), Alignment: format.alignment()})
+		b.units[i] = add(&excelize.Style{Font: font(textUnits, false), Fill: solid(fillUnits), Alignment: format.alignment()})
+		// A line above the first row of each report, a tint on the second.
+		b.cells[0][i] = add(&excelize.Style{
+			CustomNumFmt: &code, Alignment: format.alignment(), Border: []excelize.Border{{Type: "top", Color: lineColour, Style: 1}},
 		})
-		b.cells[1][l] = add(&excelize.Style{CustomNumFmt: &format, Alignment: look(l).alignment(), Fill: solid(fillLeft)})
+		b.cells[1][i] = add(&excelize.Style{CustomNumFmt: &code, Alignment: format.alignment(), Fill: solid(fillLeft)})
 	}
 	return err
 }

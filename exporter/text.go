@@ -8,9 +8,9 @@ import (
 	"biom/shared/biometry"
 )
 
-// clean makes one line of a file's name: what is not text has no place in a
-// table.
-func clean(s string) string {
+// cleanText replaces control characters and the like by spaces, so that a file's
+// name is one line of a table.
+func cleanText(s string) string {
 	return strings.Map(func(c rune) rune {
 		if biometry.IsUnreadable(c) {
 			return ' '
@@ -19,10 +19,10 @@ func clean(s string) string {
 	}, s)
 }
 
-// harmless makes a text that a spreadsheet would run as a formula one that it
-// shows: an apostrophe before it says that it is text. Spreadsheets look past
-// spaces, and some take the wide forms of the characters too.
-func harmless(s string) string {
+// escapeFormula puts an apostrophe before a text that a spreadsheet would run as a
+// formula, so that it is shown as text. Spreadsheets ignore leading spaces, and
+// some also accept the full-width forms of the characters.
+func escapeFormula(s string) string {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(s, " "))
 	if strings.ContainsRune("=+-@\t\r＝＋－＠", first) {
 		return "'" + s
@@ -30,16 +30,16 @@ func harmless(s string) string {
 	return s
 }
 
-// maxCell is how long a text in a workbook's cell may be, in UTF-16 units.
+// maxCell is the length limit of a text in a workbook's cell, in UTF-16 units.
 const maxCell = 32767
 
-// clip shortens what no cell can hold, and shows that it did. The CSV has the
-// whole.
+// clip shortens a text that is too long for a cell, and ends it with an ellipsis.
+// The CSV has the whole text.
 func clip(s string) string {
 	if len(s) <= maxCell {
 		return s
 	}
-	units, end := 0, 0 // end leaves room for the sign
+	units, end := 0, 0 // s[:end] leaves room for the ellipsis
 	for i, c := range s {
 		units += utf16.RuneLen(c)
 		switch {

@@ -17,14 +17,14 @@ const (
 	sheetColumns = "Columns"
 )
 
-// cellBytes is what a cell usually takes in the sheet, markup included.
+// cellBytes is about how many bytes a cell takes in the sheet's XML.
 const cellBytes = 48
 
-// headRows are the rows of names and of units.
-const headRows = 2
+// headerRows is the number of rows above the reports: names and units.
+const headerRows = 2
 
-// makeWorkbook writes the by-eye rows for people: see styles.go for how they
-// look and legend.go for the sheet that explains them.
+// makeWorkbook returns the by-eye rows as a workbook for people, with a second sheet
+// that explains the columns.
 func makeWorkbook(ctx context.Context, reports []report, now time.Time) (_ []byte, err error) {
 	temporary := newScratch(len(reports) * eyes * len(columns) * cellBytes)
 	defer temporary.close()
@@ -53,17 +53,20 @@ func makeWorkbook(ctx context.Context, reports []report, now time.Time) (_ []byt
 	return out.Bytes(), nil
 }
 
+// workbook is a workbook that is being written.
 type workbook struct {
 	*excelize.File
 
 	temporary *scratch
 
-	head, units [len(looks)]style
-	cells       [eyes][len(looks)]style
+	header, units [len(formatCodes)]style
+	cells         [eyes][len(formatCodes)]style
 }
 
+// style is the ID of a style in a workbook.
 type style = int
 
+// describe sets the properties of the document.
 func (b *workbook) describe(now time.Time) error {
 	at := now.Format(time.RFC3339)
 	return b.SetDocProps(&excelize.DocProperties{
@@ -71,18 +74,18 @@ func (b *workbook) describe(now time.Time) error {
 	})
 }
 
-// writeEyes writes the first sheet.
+// writeEyes writes the first sheet, which has the by-eye rows.
 func (b *workbook) writeEyes(ctx context.Context, reports []report) error {
-	last := headRows + eyes*len(reports)
-	if err := b.layOut(last); err != nil {
+	last := headerRows + eyes*len(reports)
+	if err := b.prepareEyes(last); err != nil {
 		return err
 	}
-	// The stream copies the dimension when it begins.
+	// The stream writer copies the dimension when it is made.
 	s, err := b.NewStreamWriter(sheetEyes)
 	if err != nil {
 		return err
 	}
-	if err := b.writeHead(s); err != nil {
+	if err := b.writeHeader(s); err != nil {
 		return err
 	}
 	cells := make([]excelize.Cell, len(columns))
@@ -95,37 +98,38 @@ func (b *workbook) writeEyes(ctx context.Context, reports []report) error {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			b.temporary.forget()
+			b.temporary.unlink()
 		}
 		for k, r := range reports[i].rows() {
 			b.fill(cells, k, &r)
-			if err := s.SetRow(fmt.Sprintf("A%d", headRows+eyes*i+k+1), values); err != nil {
+			if err := s.SetRow(fmt.Sprintf("A%d", headerRows+eyes*i+k+1), values); err != nil {
 				return err
 			}
 		}
 	}
-	// The row of units has the filter's buttons, or it would be sorted away.
-	if err := b.AutoFilter(sheetEyes, fmt.Sprintf("A%d:%s%d", headRows, lastColumn(), last), nil); err != nil {
+	// The filter starts at the row of units: if it started at the names, sorting would
+	// move the units.
+	if err := b.AutoFilter(sheetEyes, fmt.Sprintf("A%d:%s%d", headerRows, lastColumn(), last), nil); err != nil {
 		return err
 	}
 	return s.Flush()
 }
 
-// layOut does what must be done before the rows.
-func (b *workbook) layOut(last int) error {
+// prepareEyes sets what must be set before the rows are written.
+func (b *workbook) prepareEyes(last int) error {
 	if err := b.SetSheetName(b.GetSheetName(0), sheetEyes); err != nil {
 		return err
 	}
-	// Readers that trust the dimension would see one cell without it.
+	// Without a dimension, some programs read one cell only.
 	if err := b.SetSheetDimension(sheetEyes, fmt.Sprintf("A1:%s%d", lastColumn(), last)); err != nil {
 		return err
 	}
-	return b.layOutPrint()
+	return b.setUpPrint()
 }
 
-// layOutPrint makes pages that can be read: three side by side, across the
-// paper, with the names of columns and of files on each.
-func (b *workbook) layOutPrint() error {
+// setUpPrint makes printed pages legible: three side by side, in landscape, each with
+// the names of columns and files.
+func (b *workbook) setUpPrint() error {
 	if err := b.fitPages(sheetEyes, 3); err != nil {
 		return err
 	}
@@ -134,7 +138,7 @@ func (b *workbook) layOutPrint() error {
 	})
 }
 
-// fitPages prints a sheet on so many pages side by side.
+// fitPages fits the width of a sheet to a number of printed pages.
 func (b *workbook) fitPages(sheet string, wide int) error {
 	landscape, a4, high, fit := "landscape", 9, 0, true
 	if err := b.SetSheetProps(sheet, &excelize.SheetPropsOptions{FitToPage: &fit}); err != nil {
@@ -143,19 +147,19 @@ func (b *workbook) fitPages(sheet string, wide int) error {
 	return b.SetPageLayout(sheet, &excelize.PageLayoutOptions{Orientation: &landscape, Size: &a4, FitToWidth: &wide, FitToHeight: &high})
 }
 
-// writeHead writes names and units, which stay in sight with the file's name
-// and the eye.
-func (b *workbook) writeHead(s *excelize.StreamWriter) error {
+// writeHeader writes the rows of names and units. They stay visible when a user
+// scrolls, and so do the columns of the file's name and of the eye.
+func (b *workbook) writeHeader(s *excelize.StreamWriter) error {
 	names, units := make([]any, len(columns)), make([]any, len(columns))
 	for i := range columns {
 		c := &columns[i]
 		if err := s.SetColWidth(i+1, i+1, c.width()); err != nil {
 			return err
 		}
-		names[i] = excelize.Cell{StyleID: b.head[c.look()], Value: c.Name}
-		units[i] = excelize.Cell{StyleID: b.units[c.look()], Value: c.Unit}
+		names[i] = excelize.Cell{StyleID: b.header[c.format()], Value: c.Name}
+		units[i] = excelize.Cell{StyleID: b.units[c.format()], Value: c.Unit}
 	}
-	err := s.SetPanes(&excelize.Panes{Freeze: true, XSplit: 2, YSplit: headRows, TopLeftCell: "C3", ActivePane: "bottomRight"})
+	err := s.SetPanes(&excelize.Panes{Freeze: true, XSplit: 2, YSplit: headerRows, TopLeftCell: "C3", ActivePane: "bottomRight"})
 	if err != nil {
 		return err
 	}
@@ -165,18 +169,19 @@ func (b *workbook) writeHead(s *excelize.StreamWriter) error {
 	return s.SetRow("A2", units)
 }
 
-// fill puts a row into cells.
+// fill sets cells to the values of a row.
 func (b *workbook) fill(cells []excelize.Cell, eye int, r *row) {
 	for i := range columns {
-		v, l := cell(&columns[i], r)
-		cells[i] = excelize.Cell{StyleID: b.cells[eye][l], Value: v}
+		v, format := cell(&columns[i], r)
+		cells[i] = excelize.Cell{StyleID: b.cells[eye][format], Value: v}
 	}
 }
 
+// lastColumn returns the letters of the last column.
 func lastColumn() string {
 	name, err := excelize.ColumnNumberToName(len(columns))
 	if err != nil {
-		panic(err) // the columns are constants, and few
+		panic(err) // only possible with more than 16,384 columns
 	}
 	return name
 }
