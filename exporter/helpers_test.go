@@ -31,10 +31,10 @@ var update = flag.Bool("update", false, "write the golden files anew")
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// response is a report with every field, made up from a number.
+// response returns a response whose report has every field, made up from a number.
 func response(i int) *biometry.Response {
 	r := rand.New(rand.NewPCG(uint64(i), 7))
-	between := func(lo, span float64) *float64 { return new(float64(int((lo+span*r.Float64())*100)) / 100) }
+	between := func(low, span float64) *float64 { return new(float64(int((low+span*r.Float64())*100)) / 100) }
 	eye := func() biometry.Eye {
 		axis := i % 90
 		return biometry.Eye{
@@ -64,13 +64,13 @@ func response(i int) *biometry.Response {
 	}
 }
 
-// item is one of responses.
+// item is an element of responses.
 type item struct {
 	JSONData any    `json:"json_data"`
 	Filename string `json:"filename"`
 }
 
-// body is a request for n made-up reports.
+// body returns a request to export n made-up reports.
 func body(t testing.TB, n int, formats ...string) []byte {
 	t.Helper()
 	items := make([]item, n)
@@ -80,6 +80,7 @@ func body(t testing.TB, n int, formats ...string) []byte {
 	return bodyOf(t, items, formats...)
 }
 
+// bodyOf returns a request to export items.
 func bodyOf(t testing.TB, items []item, formats ...string) []byte {
 	t.Helper()
 	b, err := json.Marshal(struct {
@@ -92,13 +93,14 @@ func bodyOf(t testing.TB, items []item, formats ...string) []byte {
 	return b
 }
 
-// client is a server of its own on a real listener. Every answer is held
-// against the OpenAPI document.
+// client is the client of an exporter of its own. It checks every response against
+// the OpenAPI document.
 type client struct {
 	t    *testing.T
-	url  string
 	log  *logBuffer
 	http *http.Client
+	url  string                   // of the exporter
+	dial func() (net.Conn, error) // connects to the exporter
 }
 
 // canary stands in names and values that must not be logged.
@@ -106,10 +108,29 @@ const canary = "CANARY"
 
 func noon() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
 
+// patient is for time limits that no test is to meet, however slow the machine is.
+const patient = 2 * time.Minute
+
+// setup returns a client of an exporter that listens on a port of its own.
 func setup(t *testing.T, change ...func(*exporter.Config)) *client {
 	t.Helper()
+	c, server := newClient(t, change...)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.url = "http://" + l.Addr().String()
+	c.dial = func() (net.Conn, error) { return net.Dial("tcp", l.Addr().String()) }
+	serve(t, server, l)
+	return c
+}
+
+// newClient returns an exporter's server and a client that is not connected to it.
+// At the end of the test it looks for canaries in the log.
+func newClient(t *testing.T, change ...func(*exporter.Config)) (*client, *exporter.Server) {
+	t.Helper()
 	c := &client{t: t, log: &logBuffer{}, http: openapitest.Client(t)}
-	cfg := exporter.Config{Now: noon, Log: c.log.logger()}
+	cfg := exporter.Config{Now: noon, Log: c.log.logger(), ReadTimeout: patient, WriteTimeout: patient}
 	for _, f := range change {
 		f(&cfg)
 	}
@@ -117,32 +138,27 @@ func setup(t *testing.T, change ...func(*exporter.Config)) *client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.url = serve(t, exporter.NewServer(e))
 	t.Cleanup(func() {
 		if strings.Contains(strings.ToUpper(c.log.String()), canary) {
 			t.Errorf("the log holds what it must not:\n%s", c.log)
 		}
 	})
-	return c
+	return c, exporter.NewServer(e)
 }
 
-func serve(t *testing.T, s *exporter.Server) (url string) {
+// serve serves s on l until the end of the test.
+func serve(t *testing.T, s *exporter.Server, l net.Listener) {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var served sync.WaitGroup
 	served.Go(func() { _ = s.HTTP().Serve(l) })
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), patient)
 		defer cancel()
 		if err := s.Shutdown(ctx); err != nil {
 			t.Error(err)
 		}
 		served.Wait()
 	})
-	return "http://" + l.Addr().String()
 }
 
 // post sends a body with its length.
@@ -156,6 +172,7 @@ func (c *client) post(body []byte) (*http.Response, []byte) {
 	return c.do(r)
 }
 
+// do sends a request and returns the response and its body.
 func (c *client) do(r *http.Request) (*http.Response, []byte) {
 	c.t.Helper()
 	resp, err := c.http.Do(r)
@@ -180,12 +197,13 @@ func (c *client) export(items []item, formats ...string) *files {
 	return unzip(c.t, b)
 }
 
-// files are those of an archive.
+// files are the files of an archive.
 type files struct {
 	names   []string
 	content map[string][]byte
 }
 
+// unzip returns the files of an archive.
 func unzip(t testing.TB, b []byte) *files {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
@@ -208,7 +226,7 @@ func unzip(t testing.TB, b []byte) *files {
 	return f
 }
 
-// with is the one file with an extension.
+// with returns the first file with an extension.
 func (f *files) with(t testing.TB, extension string) []byte {
 	t.Helper()
 	for _, name := range f.names {
@@ -220,14 +238,20 @@ func (f *files) with(t testing.TB, extension string) []byte {
 	return nil
 }
 
+// logBuffer keeps the log, and lets tests wait for its lines.
 type logBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
+	mu      sync.Mutex
+	b       bytes.Buffer
+	changed chan struct{} // closed by the next line; nil if nobody waits
 }
 
 func (l *logBuffer) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.changed != nil {
+		close(l.changed)
+		l.changed = nil
+	}
 	return l.b.Write(p)
 }
 
@@ -237,11 +261,13 @@ func (l *logBuffer) String() string {
 	return l.b.String()
 }
 
+// check checks a response against the OpenAPI document.
 func check(t testing.TB, r *http.Request, resp *http.Response, b []byte) {
 	t.Helper()
 	openapitest.Check(t, r, resp.StatusCode, resp.Header, b)
 }
 
+// asProblem returns the problem that err holds.
 func asProblem(t testing.TB, err error) *problem.Problem {
 	t.Helper()
 	p, ok := errors.AsType[*problem.Problem](err)
@@ -255,12 +281,25 @@ func (l *logBuffer) logger() *slog.Logger {
 	return slog.New(slog.NewTextHandler(l, &slog.HandlerOptions{Level: slog.LevelDebug}))
 }
 
-// await waits for a line of the log.
-func (l *logBuffer) await(t testing.TB, what string) {
+// await waits until the log holds a text.
+func (l *logBuffer) await(t testing.TB, text string) {
 	t.Helper()
-	for late := time.Now().Add(20 * time.Second); !strings.Contains(l.String(), what); time.Sleep(time.Millisecond) {
-		if time.Now().After(late) {
-			t.Fatalf("no %q in the log:\n%s", what, l)
+	timeout := time.After(patient)
+	for {
+		l.mu.Lock()
+		found := strings.Contains(l.b.String(), text)
+		if l.changed == nil {
+			l.changed = make(chan struct{})
+		}
+		changed := l.changed
+		l.mu.Unlock()
+		if found {
+			return
+		}
+		select {
+		case <-changed:
+		case <-timeout:
+			t.Fatalf("no %q in the log:\n%s", text, l)
 		}
 	}
 }

@@ -12,14 +12,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
+	"testing/synctest"
 
 	"biom/exporter"
 	"biom/shared/endpoint"
 	"biom/shared/problem"
 )
 
-// one is the text of a request for one report; old, new change it.
+// one returns a request to export one report; change has pairs of old and new texts.
 func one(t *testing.T, change ...string) string {
 	t.Helper()
 	text := strings.NewReplacer(change...).Replace(string(body(t, 1)))
@@ -29,8 +29,8 @@ func one(t *testing.T, change ...string) string {
 	return text
 }
 
-// Every rule of the body: its status, its code, and what the answer says.
-func TestBodies(t *testing.T) {
+// Each rule of the body has its status, its code and its message.
+func TestBodyRules(t *testing.T) {
 	t.Parallel()
 	c := setup(t, func(c *exporter.Config) { c.MaxResponses, c.MaxBody = 3, 1<<20 })
 	doc, err := json.Marshal(response(1))
@@ -107,8 +107,8 @@ func TestBodies(t *testing.T) {
 	}
 }
 
-// Thousands of faults are told of by their first.
-func TestManyFaults(t *testing.T) {
+// Of thousands of faults, the response lists the first 500.
+func TestFaultsAreLimited(t *testing.T) {
 	t.Parallel()
 	c := setup(t)
 	resp, b := c.post([]byte(`{"responses":[` + strings.Repeat(`{},`, 799) + `{}]}`))
@@ -117,11 +117,11 @@ func TestManyFaults(t *testing.T) {
 	}
 }
 
-// raw sends bytes as they are and returns the answer.
+// raw sends text as it is and returns the response.
 func (c *client) raw(text string) (*http.Response, string) {
 	c.t.Helper()
-	conn := c.dial()
-	go func() { _, _ = io.WriteString(conn, text) }() // it may be cut off
+	conn := c.connect()
+	go func() { _, _ = io.WriteString(conn, text) }() // the server may close the connection before the end
 	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {
 		c.t.Fatal(err)
@@ -132,15 +132,16 @@ func (c *client) raw(text string) (*http.Response, string) {
 		c.t.Fatal(err)
 	}
 	r := httptest.NewRequest(http.MethodPost, endpoint.ExportPath, nil)
-	if resp.Header.Get("Content-Type") != "text/plain; charset=utf-8" { // net/http's own
+	if resp.Header.Get("Content-Type") != "text/plain; charset=utf-8" { // net/http's own response
 		check(c.t, r, resp, b)
 	}
 	return resp, string(b)
 }
 
-func (c *client) dial() net.Conn {
+// connect returns a connection that is closed at the end of the test.
+func (c *client) connect() net.Conn {
 	c.t.Helper()
-	conn, err := net.Dial("tcp", strings.TrimPrefix(c.url, "http://"))
+	conn, err := c.dial()
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -148,11 +149,15 @@ func (c *client) dial() net.Conn {
 	return conn
 }
 
-// The length, before anything of the body is looked at: 411, then 400, then
-// 413, and what a length that lies comes to.
-func TestLengths(t *testing.T) {
+// The length is checked before the body: 411, then 400, then 413. A length that is
+// wrong is noticed when the body is read.
+func TestContentLength(t *testing.T) {
 	t.Parallel()
-	c := setup(t, func(c *exporter.Config) { c.MaxBody, c.ReadTimeout = 10_000, 50*time.Millisecond })
+	synctest.Test(t, testContentLength)
+}
+
+func testContentLength(t *testing.T) {
+	c := setupInBubble(t, func(c *exporter.Config) { c.MaxBody = 10_000 })
 	head := "POST " + endpoint.ExportPath + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 	text := one(t)
 	for name, x := range map[string]struct {
@@ -167,11 +172,11 @@ func TestLengths(t *testing.T) {
 		"-1":                             {head + "Content-Length: -1\r\n\r\n", 400},
 		"two that differ":                {head + "Content-Length: 1\r\nContent-Length: 2\r\n\r\n{}", 400},
 		"too large, and no JSON":         {head + "Content-Length: 10001\r\n\r\n" + strings.Repeat("x", 10_001), 413},
-		"too large, and not sent":        {head + "Expect: 100-continue\r\nContent-Length: 99999999999\r\n\r\n", 413},
+		"too large, body not sent":       {head + "Expect: 100-continue\r\nContent-Length: 99999999999\r\n\r\n", 413},
 		"beyond all numbers":             {head + "Content-Length: 99999999999999999999\r\n\r\n", 400},
 		"as large as may be, and 20 MiB": {head + "Content-Length: 20971520\r\n\r\n" + strings.Repeat("x", 20<<20), 413},
-		"more than what comes":           {head + "Content-Length: 10\r\n\r\n{}", 408},
-		"less than what comes":           {head + fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(text)-1, text), 422},
+		"more than is sent":              {head + "Content-Length: 10\r\n\r\n{}", 408},
+		"less than is sent":              {head + fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(text)-1, text), 422},
 		"the right one":                  {head + fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(text), text), 200},
 		"another content type":           {strings.Replace(head, "application/json", "text/plain", 1) + fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(text), text), 422},
 		"no content type": {strings.Replace(head, "Content-Type: application/json\r\n", "", 1) +
@@ -183,11 +188,11 @@ func TestLengths(t *testing.T) {
 	}
 }
 
-// A body that ends before its length has come.
-func TestCutBody(t *testing.T) {
+// A body that is shorter than its declared length is refused.
+func TestBodyThatEndsEarly(t *testing.T) {
 	t.Parallel()
 	c := setup(t)
-	conn := c.dial().(*net.TCPConn)
+	conn := c.connect().(*net.TCPConn)
 	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{}", endpoint.ExportPath)
 	if err := conn.CloseWrite(); err != nil {
 		t.Fatal(err)
@@ -203,8 +208,8 @@ func TestCutBody(t *testing.T) {
 	}
 }
 
-// A length that no server has looked at: behind another server than net/http's.
-func TestInvalidLength(t *testing.T) {
+// The exporter checks the length itself, even if the server has not.
+func TestInvalidLengthIsRefused(t *testing.T) {
 	t.Parallel()
 	e, err := exporter.New(exporter.Config{})
 	if err != nil {
@@ -221,7 +226,8 @@ func TestInvalidLength(t *testing.T) {
 	}
 }
 
-// Without formats, all three; the archive's name and its files'.
+// The archive holds the requested formats, or all three, and it and its files have
+// the specified names and headers.
 func TestFormats(t *testing.T) {
 	t.Parallel()
 	c := setup(t)
@@ -247,34 +253,34 @@ func TestFormats(t *testing.T) {
 		}
 	}
 	if !slices.Contains(resp.Header.Values("Access-Control-Expose-Headers"), "Content-Disposition") {
-		t.Error("pages of other sites do not see the archive's name")
+		t.Error("pages of other sites cannot read the archive's name")
 	}
 }
 
-// What else the exporter's own server is asked for.
-func TestOtherRequests(t *testing.T) {
+// Other methods and paths than those of the export are refused.
+func TestOtherMethodsAndPaths(t *testing.T) {
 	t.Parallel()
 	c := setup(t)
-	for what, status := range map[string]int{
+	for request, status := range map[string]int{
 		"GET " + endpoint.ExportPath: 405, "PUT " + endpoint.ExportPath: 405, "OPTIONS " + endpoint.ExportPath: 204, "POST /": 404, "GET /api/v1/status2": 404,
 	} {
-		method, path, _ := strings.Cut(what, " ")
+		method, path, _ := strings.Cut(request, " ")
 		r, err := http.NewRequestWithContext(t.Context(), method, c.url+path, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		resp, b := c.do(r)
 		if resp.StatusCode != status {
-			t.Errorf("%s: %d %s", what, resp.StatusCode, b)
+			t.Errorf("%s: %d %s", request, resp.StatusCode, b)
 		}
 		if status != 404 && resp.Header.Get("Allow") != "POST, OPTIONS" {
-			t.Errorf("%s: Allow: %q", what, resp.Header.Get("Allow"))
+			t.Errorf("%s: Allow: %q", request, resp.Header.Get("Allow"))
 		}
 	}
 }
 
-// Each field that cannot be used is named.
-func TestConfig(t *testing.T) {
+// The error of an invalid configuration names each invalid field.
+func TestInvalidConfig(t *testing.T) {
 	t.Parallel()
 	_, err := exporter.New(exporter.Config{MaxBody: -1, MaxResponses: -1, ReadTimeout: -1, WriteTimeout: -1, Memory: -2})
 	for _, part := range []string{"EXPORT_MAX_BODY_SIZE", "EXPORT_MAX_RESPONSES", "ReadTimeout", "WriteTimeout", "Config.Memory"} {

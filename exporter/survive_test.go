@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"biom/exporter"
@@ -22,7 +23,7 @@ import (
 	"biom/shared/problem"
 )
 
-// large is a request whose archive does not fit into the buffers of sockets.
+// large returns a request whose archive does not fit into the buffers of sockets.
 func large(t testing.TB) []byte {
 	t.Helper()
 	largeOnce.Do(func() { largeBody = makeLarge(t) })
@@ -48,13 +49,15 @@ func makeLarge(t testing.TB) []byte {
 	return bodyOf(t, items)
 }
 
-// begin sends a request over a connection that reads no more than it must, and
-// returns the answer when its headers are there.
-func (c *client) begin(body []byte) (*net.TCPConn, *http.Response) {
+// begin sends a request over a connection with a small buffer, and returns the
+// response when its headers have arrived.
+func (c *client) begin(body []byte) (net.Conn, *http.Response) {
 	c.t.Helper()
-	conn := c.dial().(*net.TCPConn)
-	if err := conn.SetReadBuffer(64 << 10); err != nil {
-		c.t.Fatal(err)
+	conn := c.connect()
+	if conn, ok := conn.(*net.TCPConn); ok {
+		if err := conn.SetReadBuffer(64 << 10); err != nil {
+			c.t.Fatal(err)
+		}
 	}
 	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", endpoint.ExportPath, len(body), body)
 	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
@@ -67,24 +70,31 @@ func (c *client) begin(body []byte) (*net.TCPConn, *http.Response) {
 	return conn, resp
 }
 
-// A reader so slow that the archive takes far longer than the patience for one
-// piece of it gets the whole.
-func TestSlowReader(t *testing.T) {
+// A client that takes far longer for the archive than the time limit for 8 KiB gets
+// all of it.
+func TestSlowReaderGetsWholeArchive(t *testing.T) {
 	t.Parallel()
-	c := setup(t, func(c *exporter.Config) { c.WriteTimeout = 2 * time.Second })
 	body := large(t)
+	synctest.Test(t, func(t *testing.T) { testSlowReader(t, body) })
+}
+
+func testSlowReader(t *testing.T, body []byte) {
+	c := setupInBubble(t, func(c *exporter.Config) { c.WriteTimeout = 10 * time.Second })
 	_, resp := c.begin(body)
 	var archive bytes.Buffer
 	began := time.Now()
 	for {
-		_, err := io.CopyN(&archive, resp.Body, 128<<10)
+		_, err := io.CopyN(&archive, resp.Body, 8<<10)
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
 			t.Fatalf("after %d bytes: %v", archive.Len(), err)
 		}
-		time.Sleep(60 * time.Millisecond) // being slow is what is tested
+		time.Sleep(4 * time.Second) // of the fake clock
+	}
+	if took := time.Since(began); took < 10*time.Minute {
+		t.Errorf("the client was not slow: it took %v", took)
 	}
 	if n := len(unzip(t, archive.Bytes()).names); n != 402 {
 		t.Errorf("%d files", n)
@@ -92,21 +102,30 @@ func TestSlowReader(t *testing.T) {
 	t.Logf("%d bytes in %v", archive.Len(), time.Since(began))
 }
 
-// Who takes nothing any more is let go, and never gets a short archive that
-// looks whole.
-func TestReaderThatStops(t *testing.T) {
+// The connection of a client that stops reading is cut, and its short archive does
+// not look complete.
+func TestReaderThatStopsIsCutOff(t *testing.T) {
 	t.Parallel()
-	c := setup(t, func(c *exporter.Config) { c.WriteTimeout = 200 * time.Millisecond })
-	_, resp := c.begin(large(t))
+	body := large(t)
+	synctest.Test(t, func(t *testing.T) { testReaderThatStops(t, body) })
+}
+
+func testReaderThatStops(t *testing.T, body []byte) {
+	c := setupInBubble(t, func(c *exporter.Config) { c.WriteTimeout = 10 * time.Second })
+	_, resp := c.begin(body)
+	began := time.Now()
 	c.log.await(t, "an export was cut")
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("the connection was cut after %v", took)
+	}
 	archive, err := io.ReadAll(resp.Body)
 	if err == nil {
-		t.Errorf("%d bytes, and the end of an answer", len(archive))
+		t.Errorf("%d bytes, and the end of a response", len(archive))
 	}
 }
 
-// A client that leaves ends the work, before the first byte and after.
-func TestLeavingClient(t *testing.T) {
+// A client that leaves ends the export, before the first byte and after.
+func TestLeavingClientEndsExport(t *testing.T) {
 	t.Parallel()
 	c := setup(t)
 	conn, _ := c.begin(large(t))
@@ -136,22 +155,22 @@ func request(t testing.TB, body []byte) *http.Request {
 	return r
 }
 
-// failing takes some bytes and then none.
+// failing is a response whose writes fail after a number of bytes.
 type failing struct {
 	sink
 
-	most int
+	limit int
 }
 
 func (w *failing) Write(p []byte) (int, error) {
-	if w.n+len(p) > w.most {
+	if w.n+len(p) > w.limit {
 		return 0, errors.New("no more")
 	}
 	return w.sink.Write(p)
 }
 
-// Whatever fails after the first byte aborts, wherever it happens.
-func TestCutNeverEndsWell(t *testing.T) {
+// A failure after the first byte aborts the handler, at whichever byte it happens.
+func TestFailureAfterFirstByteAborts(t *testing.T) {
 	t.Parallel()
 	e, err := exporter.New(exporter.Config{})
 	if err != nil {
@@ -162,21 +181,22 @@ func TestCutNeverEndsWell(t *testing.T) {
 	if err := e.Export(whole, request(t, text)); err != nil {
 		t.Fatal(err)
 	}
-	for most := 0; most < whole.n; most += 500 {
+	for limit := 0; limit < whole.n; limit += 500 {
 		func() {
 			defer func() {
 				if p := recover(); p != any(http.ErrAbortHandler) {
-					t.Errorf("after %d of %d bytes: %v", most, whole.n, p)
+					t.Errorf("after %d of %d bytes: %v", limit, whole.n, p)
 				}
 			}()
-			err := e.Export(&failing{sink{header: http.Header{}}, most}, request(t, text))
-			t.Errorf("after %d bytes it returned %v", most, err)
+			err := e.Export(&failing{sink{header: http.Header{}}, limit}, request(t, text))
+			t.Errorf("after %d bytes it returned %v", limit, err)
 		}()
 	}
 }
 
-// More at once than there is memory for are told to come back.
-func TestCrowd(t *testing.T) {
+// An export for which there is no memory is refused with a Retry-After, and accepted
+// once there is.
+func TestExportWithoutMemoryIsRefused(t *testing.T) {
 	t.Parallel()
 	text := large(t)
 	c := setup(t, func(c *exporter.Config) { c.Memory, c.MaxBody = len(text)+100, len(text) })
@@ -187,19 +207,19 @@ func TestCrowd(t *testing.T) {
 	}
 	_ = conn.Close()
 	c.log.await(t, "an export was cut")
-	for wait := time.Now().Add(10 * time.Second); ; {
+	for deadline := time.Now().Add(patient); ; { // the memory is given back after the log line
 		again, b := c.post(body(t, 10))
 		if again.StatusCode == http.StatusOK {
 			return
 		}
-		if time.Now().After(wait) {
+		if time.Now().After(deadline) {
 			t.Fatalf("%d %s", again.StatusCode, b)
 		}
 	}
 }
 
-// Many at once, each with its own names: what is reused is never shared.
-func TestTogether(t *testing.T) {
+// Exports at the same time do not mix their contents.
+func TestConcurrentExports(t *testing.T) {
 	t.Parallel()
 	e, err := exporter.New(exporter.Config{Now: noon})
 	if err != nil {
@@ -231,9 +251,9 @@ func TestTogether(t *testing.T) {
 	all.Wait()
 }
 
-// Nothing is left in the temporary directory or in memory's, and nothing of
-// what is sent is logged or said.
-func TestNothingIsLeft(t *testing.T) {
+// An export leaves nothing in the temporary directories on disk and in memory, and no
+// content of a request is logged or quoted.
+func TestExportLeavesNothing(t *testing.T) {
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
 	c := setup(t, func(c *exporter.Config) { c.MaxResponses, c.MaxBody = 20_000, 100<<20 })
@@ -246,12 +266,12 @@ func TestNothingIsLeft(t *testing.T) {
 	watched := make(chan int)
 	stop := make(chan struct{})
 	go func() {
-		most := 0
+		highest := 0
 		for {
-			most = max(most, inMemoryFiles(t))
+			highest = max(highest, inMemoryFiles(t))
 			select {
 			case <-stop:
-				watched <- most
+				watched <- highest
 				return
 			case <-time.After(5 * time.Millisecond):
 			}
@@ -270,6 +290,7 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 }
 
+// inMemoryFiles returns how many directories of exports are in memory.
 func inMemoryFiles(t *testing.T) (n int) {
 	t.Helper()
 	entries, _ := os.ReadDir("/dev/shm") // not everywhere
@@ -281,9 +302,9 @@ func inMemoryFiles(t *testing.T) (n int) {
 	return n
 }
 
-// A fault of ours is a 500 in the standard body, and the log has the stack
-// only.
-func TestPanic(t *testing.T) {
+// A panic is answered with 500 in the standard body. The log has its stack, but not
+// its value.
+func TestPanicIsInternalError(t *testing.T) {
 	t.Parallel()
 	calls := 0
 	c := setup(t, func(c *exporter.Config) {
@@ -303,32 +324,26 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// Shutdown waits for what is under way, and cuts it at its deadline.
-func TestShutdown(t *testing.T) {
+// Shutdown waits for exports in flight, and cuts them off at its deadline.
+func TestShutdownCutsExportsAtDeadline(t *testing.T) {
 	t.Parallel()
-	log := &logBuffer{}
-	e, err := exporter.New(exporter.Config{Log: log.logger()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := exporter.NewServer(e)
-	c := &client{t: t, log: log}
+	c, s := newClient(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.url = "http://" + l.Addr().String()
+	c.dial = func() (net.Conn, error) { return net.Dial("tcp", l.Addr().String()) }
 	var served sync.WaitGroup
 	served.Go(func() { _ = s.HTTP().Serve(l) })
 	_, resp := c.begin(large(t))
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	if err := s.Shutdown(ctx); err == nil {
-		t.Error("an export was under way, and nobody says so")
+		t.Error("Shutdown returned no error, though an export was in flight")
 	}
 	if _, err := io.ReadAll(resp.Body); err == nil {
-		t.Error("the archive came to an end")
+		t.Error("the archive is complete")
 	}
-	log.await(t, "an export was cut")
+	c.log.await(t, "an export was cut")
 	served.Wait()
 }
