@@ -19,11 +19,12 @@ import (
 	"biom/shared/endpoint"
 )
 
-// BenchmarkExport exports reports with every field in all formats, from a
-// request in a file to the last byte of the archive; XlsxWriter writes the same
-// cells. peak-MB is the most that the Go runtime had of the system's memory,
-// for XlsxWriter the most that was resident; cpu-ms counts all threads, and is what
-// to compare on a busy machine.
+// BenchmarkExport exports reports with every field in all formats, from a request in
+// a file to the last byte of the archive. For comparison, Python's XlsxWriter writes
+// the same cells.
+//
+// peak-MB is the highest memory of the Go runtime, or the highest resident memory of
+// XlsxWriter. cpu-ms counts all threads; on a busy machine, compare this number.
 func BenchmarkExport(b *testing.B) {
 	for _, n := range []int{1000, 10_000} {
 		b.Run(fmt.Sprintf("reports=%d/biom", n), func(b *testing.B) { benchmarkExport(b, n) })
@@ -54,10 +55,10 @@ func benchmarkExport(b *testing.B, n int) {
 }
 
 func benchmarkXlsxWriter(b *testing.B, n int) {
-	out := &sink{header: http.Header{}, keep: true}
+	out := &sink{header: http.Header{}, store: true}
 	newRequests(b, n).export(b, out)
 	path := filepath.Join(b.TempDir(), "archive.zip")
-	if err := os.WriteFile(path, out.kept.Bytes(), 0o600); err != nil {
+	if err := os.WriteFile(path, out.body.Bytes(), 0o600); err != nil {
 		b.Fatal(err)
 	}
 	var seconds, cpu, peak float64
@@ -72,13 +73,13 @@ func benchmarkXlsxWriter(b *testing.B, n int) {
 		}
 		seconds, cpu, peak = seconds+s, cpu+c, max(peak, p)
 	}
-	// Without the interpreter's start, and without reading the cells.
+	// The times leave out the interpreter's start and the reading of the cells.
 	b.ReportMetric(seconds/float64(b.N)*1e9, "ns/op")
 	b.ReportMetric(cpu/float64(b.N)*1e3, "cpu-ms")
 	b.ReportMetric(peak, "peak-MB")
 }
 
-// cpuTime is what this process has used, garbage collector and all.
+// cpuTime returns the processor time of this process, with its garbage collector.
 func cpuTime(b *testing.B) time.Duration {
 	b.Helper()
 	var used syscall.Rusage
@@ -88,7 +89,8 @@ func cpuTime(b *testing.B) time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// requests keep their text out of the memory that is measured.
+// requests makes requests from a file, so that their text is not in the memory that
+// is measured.
 type requests struct {
 	exporter *exporter.Exporter
 	path     string
@@ -109,6 +111,7 @@ func newRequests(b *testing.B, n int) *requests {
 	return r
 }
 
+// export exports the request to out.
 func (q *requests) export(b *testing.B, out *sink) {
 	b.Helper()
 	text, err := os.Open(q.path)
@@ -126,14 +129,14 @@ func (q *requests) export(b *testing.B, out *sink) {
 	}
 }
 
-// sink takes an answer, as fast as it comes.
+// sink is a response that is taken at once.
 type sink struct {
 	header http.Header
 	began  time.Time
-	first  time.Duration
-	n      int
-	keep   bool
-	kept   bytes.Buffer
+	first  time.Duration // from began to the first byte
+	n      int           // bytes so far
+	store  bool          // stores the body
+	body   bytes.Buffer
 }
 
 func (s *sink) Header() http.Header { return s.header }
@@ -145,14 +148,14 @@ func (s *sink) Write(p []byte) (int, error) {
 		s.first = time.Since(s.began)
 	}
 	s.n += len(p)
-	if s.keep {
-		s.kept.Write(p)
+	if s.store {
+		s.body.Write(p)
 	}
 	return len(p), nil
 }
 
-// watchMemory looks at the runtime's memory every few milliseconds; stop
-// returns the most that was seen, in bytes.
+// watchMemory measures the runtime's memory every few milliseconds. stop returns the
+// highest value, in bytes.
 func watchMemory() (stop func() float64) {
 	done, watched := make(chan struct{}), sync.WaitGroup{}
 	var peak uint64

@@ -7,7 +7,7 @@ import (
 	"biom/shared/biometry"
 )
 
-// NewNames names files as an archive does.
+// NewNames returns a function that names files as an archive does.
 func NewNames(now time.Time) func(id, device string) string {
 	n := newNames(now)
 	return func(id, device string) string {
@@ -17,9 +17,9 @@ func NewNames(now time.Time) func(id, device string) string {
 	}
 }
 
-// ParseToCSV reads a request and writes its table.
-func ParseToCSV(body []byte, most int) ([]byte, error) {
-	req, err := parse(context.Background(), body, most)
+// ParseToCSV parses a request and returns its table.
+func ParseToCSV(body []byte, maxReports int) ([]byte, error) {
+	req, err := parse(context.Background(), body, maxReports)
 	if err != nil {
 		return nil, err
 	}

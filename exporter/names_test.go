@@ -12,8 +12,8 @@ import (
 	"biom/shared/biometry"
 )
 
-// The names of DESIGN, whatever an ID holds.
-func TestNames(t *testing.T) {
+// The names of files are as designed, whatever a patient's ID holds.
+func TestFileNames(t *testing.T) {
 	t.Parallel()
 	ids := []struct{ id, want string }{
 		{"MRN-123", "biom-mrn-123-argos.json"},
@@ -48,8 +48,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// Each device's own name, and the same ID 300 times.
-func TestNamesAreUnique(t *testing.T) {
+// File names are unique for every device, and if 300 reports have the same ID.
+func TestFileNamesAreUnique(t *testing.T) {
 	t.Parallel()
 	var items []item
 	for i := range 300 {
@@ -70,14 +70,16 @@ func TestNamesAreUnique(t *testing.T) {
 	unique(t, f.names)
 }
 
-// safe is a name that every operating system takes as it is, in any directory.
+// safe matches names that every operating system accepts as they are, in any
+// directory.
 var safe = regexp.MustCompile(`^biom-[a-z0-9]+(-[a-z0-9]+)*\.json$`)
 
+// unique checks that names are safe and differ.
 func unique(t testing.TB, names []string) {
 	t.Helper()
 	for _, n := range names {
 		if !safe.MatchString(n) || len(n) > 200 {
-			t.Errorf("%q is no safe name", n)
+			t.Errorf("%q is not a safe name", n)
 		}
 	}
 	if all := slices.Compact(slices.Sorted(slices.Values(names))); len(all) != len(names) {
@@ -85,6 +87,7 @@ func unique(t testing.TB, names []string) {
 	}
 }
 
+// FuzzNames checks that file names are safe and unique, whatever the IDs hold.
 func FuzzNames(f *testing.F) {
 	for _, id := range []string{"CON", "../../etc/passwd", "", "😀", "a-2", "a", "\u200fexe", "=1+1", strings.Repeat("é", 300)} {
 		f.Add(id, "a", "a-2")
@@ -101,8 +104,8 @@ func FuzzNames(f *testing.F) {
 	})
 }
 
-// Whatever is sent is answered by a problem or becomes an archive, and what is
-// written of it in tables is harmless.
+// FuzzParse checks that any body is either refused with a problem, or becomes a table
+// with two rows for each report.
 func FuzzParse(f *testing.F) {
 	f.Add(string(body(f, 1)))
 	f.Add(string(body(f, 2, "csv", "json")))
@@ -117,7 +120,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		if !json.Valid([]byte(strings.TrimPrefix(text, "\ufeff"))) {
-			t.Errorf("taken, and no JSON: %q", text)
+			t.Errorf("accepted, but not JSON: %q", text)
 		}
 		if n := strings.Count(string(table), "\r\n"); n < 3 || n > 11 || n%2 != 1 {
 			t.Errorf("%d lines of CSV", n)
@@ -125,7 +128,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// checkProblem: a refusal of the specification's, which repeats nothing.
+// checkProblem checks that err is a problem with a specified status that does not
+// quote the request.
 func checkProblem(t *testing.T, err error, text string) {
 	t.Helper()
 	p := asProblem(t, err)
@@ -133,6 +137,6 @@ func checkProblem(t *testing.T, err error, text string) {
 		t.Errorf("%d for %q", p.Status, text)
 	}
 	if said := fmt.Sprint(p.Message, p.Details); strings.Contains(said, canary) {
-		t.Errorf("the answer quotes the request: %s", said)
+		t.Errorf("the response quotes the request: %s", said)
 	}
 }

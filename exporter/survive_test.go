@@ -226,12 +226,12 @@ func TestConcurrentExports(t *testing.T) {
 		t.Fatal(err)
 	}
 	export := func(text []byte) []byte {
-		out := &sink{header: http.Header{}, keep: true}
+		out := &sink{header: http.Header{}, store: true}
 		endpoint.Begin(out.header, "id")
 		if err := e.Export(out, request(t, text)); err != nil {
 			t.Error(err)
 		}
-		return out.kept.Bytes()
+		return out.body.Bytes()
 	}
 	var all sync.WaitGroup
 	for i := range 8 {

@@ -17,7 +17,7 @@ import (
 	"biom/shared/biometry"
 )
 
-// designed are the columns of DESIGN, "by-eye columns".
+// designed returns the names of the by-eye columns, as designed.
 func designed() []string {
 	names := strings.Fields(`filename right_eye biometer_device_name biometer_manufacturer exam_date
 		patient_name patient_id patient_date_of_birth patient_gender`)
@@ -31,7 +31,7 @@ func designed() []string {
 	return append(names, "extraction_method", "extraction_timestamp")
 }
 
-// awkward are reports that say everything that is hard to write.
+// awkward returns reports with values that are hard to write correctly.
 func awkward() []item {
 	bare := response(0)
 	bare.Data = biometry.Report{Biometer: bare.Data.Biometer, RightEye: biometry.Eye{AL: new(23.456), CCT: new(545)}}
@@ -44,7 +44,7 @@ func awkward() []item {
 	return []item{{bare, "plain.pdf"}, {formula, "@SUM(1+1)*cmd|' /C calc'!A0"}, {script, "  =1+1; two\nlines\tand\x00more"}}
 }
 
-// Reads the CSV: golden, and as RFC 4180 has it.
+// The CSV is the golden file, follows RFC 4180, and has no formulas.
 func TestCSV(t *testing.T) {
 	t.Parallel()
 	got := setup(t).export(awkward(), "csv").with(t, ".csv")
@@ -58,7 +58,7 @@ func TestCSV(t *testing.T) {
 	}
 	for _, line := range bytes.SplitAfter(got, []byte("\n")) {
 		if len(line) > 0 && !bytes.HasSuffix(line, []byte("\r\n")) {
-			t.Errorf("a line that does not end as RFC 4180 has it: %q", line)
+			t.Errorf("a line does not end with CRLF, as RFC 4180 requires: %q", line)
 		}
 	}
 	for _, row := range rows[1:] {
@@ -70,6 +70,7 @@ func TestCSV(t *testing.T) {
 	}
 }
 
+// golden compares got with a file of testdata, or writes the file with -update.
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := "testdata/" + name
@@ -83,11 +84,11 @@ func golden(t *testing.T, name string, got []byte) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("%s is no longer what it was (go test ./exporter -update):\n%s", name, got)
+		t.Errorf("%s differs from what is in testdata (to accept it: go test ./exporter -update):\n%s", name, got)
 	}
 }
 
-// expected are the cells of a report's two rows, from the report itself.
+// expected returns the cells of a report's two rows, taken from the report itself.
 func expected(it item) (rows [2][]any) {
 	r := it.JSONData.(*biometry.Response)
 	text := func(s *string) any {
@@ -123,10 +124,12 @@ func expected(it item) (rows [2][]any) {
 	return rows
 }
 
+// oneLine replaces the control characters of awkward by spaces.
 func oneLine(s string) string {
 	return strings.NewReplacer("\n", " ", "\t", " ", "\x00", " ").Replace(s)
 }
 
+// asJSON returns a value as package json decodes it.
 func asJSON(v any) any {
 	if n, ok := v.(int); ok {
 		return float64(n)
@@ -136,8 +139,8 @@ func asJSON(v any) any {
 
 const needs = "python3 with openpyxl is missing: apt-get install -y python3-openpyxl"
 
-// python finds an interpreter that has the package: Debian's comes first, as
-// another one may stand before it on PATH.
+// python returns an interpreter that has openpyxl. It tries Debian's first, because
+// another one may come before it on PATH.
 func python(t *testing.T) string {
 	t.Helper()
 	for _, name := range []string{"/usr/bin/python3", "python3"} {
@@ -149,8 +152,8 @@ func python(t *testing.T) string {
 	return ""
 }
 
-// Python's csv and openpyxl read back every value.
-func TestPythonReadsBack(t *testing.T) {
+// Python's csv and openpyxl read every value as it was sent.
+func TestPythonReadsEveryValue(t *testing.T) {
 	t.Parallel()
 	items := awkward()
 	for i := range 20 {
@@ -200,7 +203,7 @@ func TestPythonReadsBack(t *testing.T) {
 	}
 }
 
-// asCSV is a value as the CSV has it.
+// asCSV returns a value as it stands in the CSV.
 func asCSV(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -214,7 +217,8 @@ func asCSV(v any) string {
 	return fmt.Sprint(v)
 }
 
-// The workbook as excelize reads it: what people see.
+// The workbook shows what it should: sheets, columns, units and formatted values,
+// and no formulas.
 func TestWorkbook(t *testing.T) {
 	t.Parallel()
 	items := awkward()
@@ -274,8 +278,9 @@ func TestWorkbook(t *testing.T) {
 	}
 }
 
-// What no cell can hold is shortened in the workbook alone, and shows it.
-func TestLongText(t *testing.T) {
+// A text that is too long for a cell ends with an ellipsis in the workbook, and is
+// complete in the CSV.
+func TestTextTooLongForCell(t *testing.T) {
 	t.Parallel()
 	for name, id := range map[string]string{"ASCII": strings.Repeat("x", 40_000), "emoji": strings.Repeat("😀", 20_000), "as long as can be": strings.Repeat("é", 32_767)} {
 		r := response(0)
@@ -303,8 +308,8 @@ func TestLongText(t *testing.T) {
 	}
 }
 
-// Each JSON file is the response, share code and all, as it was sent.
-func TestJSON(t *testing.T) {
+// Each JSON file is the response as it was sent, with its share code.
+func TestJSONFilesAreResponses(t *testing.T) {
 	t.Parallel()
 	items := awkward()
 	f := setup(t).export(items, "json")
@@ -319,10 +324,9 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// A response of schema 1.0.0 becomes one of this schema, and says where it
-// comes from; a name becomes initials, a signed power its magnitude, as on
-// upload.
-func TestOlderSchema(t *testing.T) {
+// A response of schema 1.0.0 becomes one of this schema and says so; a name becomes
+// initials and a signed power its magnitude, as on upload.
+func TestOlderSchemaIsConverted(t *testing.T) {
 	t.Parallel()
 	r := response(0)
 	text := strings.NewReplacer(`"1.1.0"`, `"1.0.0"`, `"AB"`, `"Ada Byron"`, `"PK1_magnitude":`, `"PK1_magnitude":-`, `"PK2_magnitude":`, `"PK2_magnitude":-`).

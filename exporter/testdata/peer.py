@@ -1,7 +1,6 @@
 # Writes the cells of an archive again, with the tools that a Python service
-# would use: csv, XlsxWriter, json, zipfile. Prints seconds by the clock and of
-# CPU (what reading the cells takes is taken off) and the most memory that was
-# resident, in MB.
+# would use: csv, XlsxWriter, json, zipfile. Prints the elapsed seconds, the seconds
+# of CPU (both without reading the cells) and the highest resident memory in MB.
 import csv, datetime, io, json, resource, sys, time, zipfile
 import xlsxwriter
 
