@@ -41,15 +41,15 @@ var options = [...]struct {
 // WantBoolean is the fault of a value that [Boolean] does not accept.
 const WantBoolean = "must be a boolean: true or false, 1 or 0, yes or no, on or off"
 
-// Boolean sets to to the boolean that v spells, in upper or lower case. It reports
-// whether v spells one.
-func Boolean(v string, to *bool) bool {
+// Boolean sets target to the boolean that v spells, in upper or lower case, and
+// reports whether v spells one.
+func Boolean(v string, target *bool) bool {
 	switch strings.ToLower(v) {
 	case "true", "1", "yes", "on":
-		*to = true
+		*target = true
 		return true
 	case "false", "0", "no", "off":
-		*to = false
+		*target = false
 		return true
 	}
 	return false
