@@ -106,7 +106,7 @@ func (m *Memory) Usage(ctx context.Context, bucket Bucket, subject Subject) (Usa
 	return Usage{Used: l.sum, ResetsIn: time.Duration(l.entries[0].at()+windowMS-now) * time.Millisecond}, nil
 }
 
-// judgeLocked looks which lines are full.
+// judgeLocked determines which lines are full.
 func (m *Memory) judgeLocked(lines []Line, now int64) (r refusal) {
 	for _, line := range lines {
 		l := m.logs[logName{line.Bucket, line.Subject}]

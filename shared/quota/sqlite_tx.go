@@ -35,7 +35,7 @@ func (tx sqliteTx) recall(id string) (k knownCharge, err error) {
 	return k, json.Unmarshal(buckets, &k.buckets)
 }
 
-// judge looks which lines are full. It also returns the row IDs of their buckets,
+// judge determines which lines are full. It also returns the row IDs of their buckets,
 // 0 for a bucket that has no row yet.
 func (tx sqliteTx) judge(lines []Line) (ids []int64, full refusal, err error) {
 	ids = make([]int64, len(lines))
