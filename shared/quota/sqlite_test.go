@@ -95,10 +95,19 @@ func TestSQLiteTwoProcesses(t *testing.T) {
 // Expired rows are deleted, even if no subject ever comes back.
 func TestSQLitePurge(t *testing.T) {
 	t.Parallel()
+	sqlitePurge(t, 1000)
+}
+
+func TestLongSQLitePurge(t *testing.T) {
+	t.Parallel()
+	sqlitePurge(t, 3000)
+}
+
+func sqlitePurge(t *testing.T, charges int) {
 	db, store := openSQLite(t, filepath.Join(t.TempDir(), "biom.db"))
 	clock := testenv.NewClock()
 	store.Now = clock.Now
-	for i := range 3000 {
+	for i := range charges {
 		if _, err := store.Charge(t.Context(), fmt.Sprint(i), ai(quota.User(fmt.Sprint(i)), 2, 50)); err != nil {
 			t.Fatal(err)
 		}

@@ -50,8 +50,8 @@ func Exercise(t *testing.T, newStore NewStore) {
 		"subjects are separate":              subjectsAreSeparate,
 		"mistakes are refused":               mistakes,
 		"context has ended":                  contextEnded,
-		"storm":                              storm(50, 20),
-		"storm on many lines":                stormOnManyLines,
+		"storm":                              storm(40, 10),
+		"storm on many lines":                stormOnManyLines(20, 25),
 		"replies lost":                       repliesLost(100),
 	})
 }
@@ -62,6 +62,7 @@ func ExerciseLong(t *testing.T, newStore NewStore) {
 	run(t, newStore, map[string]func(*testing.T, *bundle){
 		"retry-after, random logs": randomLogs(1500),
 		"storm":                    storm(200, 100),
+		"storm on many lines":      stormOnManyLines(20, 50),
 		"replies lost":             repliesLost(1000),
 	})
 }

@@ -35,25 +35,27 @@ func storm(goroutines, each int) func(*testing.T, *bundle) {
 // stormOnManyLines makes charges on one of three buckets and on a capacity that
 // all share, and refunds every second one. Afterwards the sums must agree: every
 // charge and every refund has changed both of its lines.
-func stormOnManyLines(t *testing.T, b *bundle) {
-	var charged atomic.Int64
-	charges(t, 20, 50, func(ctx context.Context, i int) error {
-		id, own := b.newID(), []quota.Bucket{quota.BiomAI, quota.BiomJSON, quota.Retrieve}[i%3]
-		v, err := b.Store.Charge(ctx, id, line(own, standard, 200), line(quota.Capacity, standard, 400))
-		if !v.Allowed {
+func stormOnManyLines(goroutines, each int) func(*testing.T, *bundle) {
+	return func(t *testing.T, b *bundle) {
+		var charged atomic.Int64
+		charges(t, goroutines, each, func(ctx context.Context, i int) error {
+			id, own := b.newID(), []quota.Bucket{quota.BiomAI, quota.BiomJSON, quota.Retrieve}[i%3]
+			v, err := b.Store.Charge(ctx, id, line(own, standard, 200), line(quota.Capacity, standard, 400))
+			if !v.Allowed {
+				return err
+			}
+			if i%2 == 0 {
+				return errors.Join(err, b.Store.Refund(ctx, id))
+			}
+			charged.Add(int64(standard))
 			return err
+		})
+		want := quota.Credits(charged.Load())
+		b.wantUsed(t, quota.Capacity, want)
+		sum := b.usage(t, quota.BiomAI).Used + b.usage(t, quota.BiomJSON).Used + b.usage(t, quota.Retrieve).Used
+		if sum != want || want > 400 || want < 300 {
+			t.Errorf("own buckets hold %v, capacity %v credits", sum, want)
 		}
-		if i%2 == 0 {
-			return errors.Join(err, b.Store.Refund(ctx, id))
-		}
-		charged.Add(int64(standard))
-		return err
-	})
-	want := quota.Credits(charged.Load())
-	b.wantUsed(t, quota.Capacity, want)
-	sum := b.usage(t, quota.BiomAI).Used + b.usage(t, quota.BiomJSON).Used + b.usage(t, quota.Retrieve).Used
-	if sum != want || want > 400 || want < 300 {
-		t.Errorf("own buckets hold %v, capacity %v credits", sum, want)
 	}
 }
 
