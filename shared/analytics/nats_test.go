@@ -28,7 +28,8 @@ func connect(t testing.TB, n *testenv.NATSServer) *broker.Conn {
 }
 
 // newPublisher returns a publisher with an answer timeout that no test reaches on a
-// slow machine.
+// slow machine. It is for tests in which NATS is not stopped: an event that is on its
+// way then gets no answer, and is sent again only after the timeout.
 func newPublisher(t testing.TB, conn *broker.Conn, log *slog.Logger) *analytics.Publisher {
 	t.Helper()
 	p := newDefaultPublisher(t, conn, log)
@@ -36,7 +37,8 @@ func newPublisher(t testing.TB, conn *broker.Conn, log *slog.Logger) *analytics.
 	return p
 }
 
-// newDefaultPublisher returns a publisher with the answer timeout of production.
+// newDefaultPublisher returns a publisher with the answer timeout of production. Its
+// Send may fail on a slow machine, and has to be repeated.
 func newDefaultPublisher(t testing.TB, conn *broker.Conn, log *slog.Logger) *analytics.Publisher {
 	t.Helper()
 	p, err := analytics.NewPublisher(t.Context(), conn, analytics.PublisherConfig{Log: log})

@@ -39,13 +39,12 @@ func TestRatingRepeatedAfterRestartOfNATS(t *testing.T) {
 	t.Parallel()
 	n := testenv.StartNATS(t)
 	conn := connect(t, n)
-	p := newPublisher(t, conn, nil)
-	if err := p.Send(t.Context(), extraction("a"), "a"); err != nil {
-		t.Fatal(err)
-	}
+	p := newDefaultPublisher(t, conn, nil)
+	send := func() bool { return p.Send(t.Context(), extraction("a"), "a") == nil }
+	testenv.Await(t, "the rating", send)
 	n.Stop(t)
 	n.Start(t)
-	testenv.Await(t, "the rating", func() bool { return p.Send(t.Context(), extraction("a"), "a") == nil })
+	testenv.Await(t, "the repeated rating", send)
 	if got := analyticstest.Stored(t, conn, ""); len(got) != 1 {
 		t.Errorf("stored %+v", got)
 	}

@@ -102,7 +102,7 @@ func TestEmitNeverWaits(t *testing.T) {
 	n := testenv.StartNATS(t)
 	conn := connect(t, n)
 	var log transcript
-	p := newPublisher(t, conn, log.logger())
+	p := newDefaultPublisher(t, conn, log.logger())
 	n.Stop(t)
 	began := time.Now()
 	for i := range 20_000 {
