@@ -1,6 +1,6 @@
-// Package analytics publishes what happened, to the stream BIOM_ANALYTICS, and
-// keeps which extractions may still be rated. Nothing in it is about a patient:
-// no value, name, file name, code or key.
+// Package analytics publishes events to the stream BIOM_ANALYTICS, and remembers
+// which extractions may be rated. Events contain nothing about a patient: no
+// measured value, name, file name, share code or service key.
 package analytics
 
 import (
@@ -10,27 +10,26 @@ import (
 	"time"
 )
 
-// Kind is what happened; with it an event's subject, biom.analytics.<kind>.
+// Kind says what happened. An event is published on biom.analytics.<kind>.
 type Kind string
 
 // The kinds of events.
 const (
-	KindExtraction     Kind = "extraction"      // an AI extraction ended, well or not
-	KindValidation     Kind = "validation"      // a JSON document was processed; of refused ones Count
+	KindExtraction     Kind = "extraction"      // an AI extraction succeeded or failed
+	KindValidation     Kind = "validation"      // a JSON document was accepted; or Count of them were refused
 	KindShareCreated   Kind = "share_created"   //
 	KindShareRetrieved Kind = "share_retrieved" //
-	KindShareDestroyed Kind = "share_destroyed" // by the third wrong number
-	KindShareExpired   Kind = "share_expired"   // Count of them were purged
-	KindRefused        Kind = "quota_refused"   // a quota was used up, Count times: Bucket
+	KindShareDestroyed Kind = "share_destroyed" // by its third wrong number
+	KindShareExpired   Kind = "share_expired"   // Count expired shares were purged
+	KindRefused        Kind = "quota_refused"   // Count requests were refused because a quota was used up: Bucket
 	KindFeedback       Kind = "feedback"        // an extraction was rated: Outcome, ProcessRequestID
 )
 
-// Event is one thing that happened. Fields that say nothing of an event's kind
-// are left out of its JSON.
+// Event is one event. Its JSON omits the fields that do not apply to its kind.
 type Event struct {
 	Kind             Kind      `json:"kind"`
 	Time             time.Time `json:"time"`
-	RequestID        string    `json:"request_id"` // of the request in which it happened
+	RequestID        string    `json:"request_id"` // ID of the request in which it happened
 	ProcessRequestID string    `json:"process_request_id,omitempty"`
 	Outcome          string    `json:"outcome,omitempty"` // accurate, inaccurate; success, or an error code
 	Reason           string    `json:"reason,omitempty"`  // details.reason of a failure
@@ -39,13 +38,13 @@ type Event struct {
 	Tier             string    `json:"tier,omitempty"`
 	BYOK             bool      `json:"byok,omitempty"`
 	Model            string    `json:"model,omitempty"`
-	Device           string    `json:"device,omitempty"`   // device_name of the report: one of the named ones
-	Withheld         int       `json:"withheld,omitempty"` // how many values were doubtful
+	Device           string    `json:"device,omitempty"`   // device_name of the report, if it is a known device
+	Withheld         int       `json:"withheld,omitempty"` // number of values that were withheld
 	DurationMS       int64     `json:"duration_ms,omitempty"`
 	Count            int       `json:"count,omitempty"`
 }
 
-// Rating is a caller's verdict on an extraction.
+// Rating says whether a caller found an extraction accurate.
 type Rating string
 
 // The ratings of the specification.
@@ -55,40 +54,42 @@ const (
 )
 
 var (
-	// ErrUnknown says that an extraction cannot be rated (any more).
+	// ErrUnknown is returned for an extraction that cannot be rated, or no longer.
 	ErrUnknown = errors.New("analytics: no such reference")
-	// ErrRated says that an extraction has another rating already.
+	// ErrRated is returned for an extraction that has another rating already.
 	ErrRated = errors.New("analytics: rated otherwise")
-	// ErrUnavailable says that a rating could not be forwarded now.
+	// ErrUnavailable is returned if Redis or NATS is unavailable.
 	ErrUnavailable = errors.New("analytics: not available")
 )
 
-// How long, and how many, references are kept.
 const (
-	ReferenceTTL  = 24 * time.Hour
+	// ReferenceTTL is how long an extraction may be rated.
+	ReferenceTTL = 24 * time.Hour
+	// MaxReferences is the number of extractions that may be rated at one time.
 	MaxReferences = 10_000
 )
 
-// References keeps which extractions may be rated. All implementations pass
-// analyticstest.Exercise. Every operation may be repeated: a reply that was
-// lost costs nothing.
+// References remembers which extractions may be rated. All implementations pass
+// analyticstest.Exercise. Every operation may be repeated after a lost reply.
 //
 //	none ──Add──▶ eligible ──Claim r──▶ claimed r ──Confirm──▶ rated r
 //
-// Any of them is forgotten ReferenceTTL after Add, or when it is the oldest of
-// more than MaxReferences.
+// An extraction in any state is forgotten ReferenceTTL after Add, or when it is the
+// oldest of more than MaxReferences.
 type References interface {
-	// Add makes an extraction eligible; one that is known stays as it is.
+	// Add makes an extraction eligible. A known extraction stays as it is.
 	Add(ctx context.Context, id string) error
-	// Claim binds a rating to an extraction. done: it was confirmed before.
-	// ErrUnknown; ErrRated when another rating was claimed.
+	// Claim reserves a rating for an extraction. done reports whether this rating
+	// was confirmed before. The error is ErrUnknown, or ErrRated if another rating
+	// was claimed.
 	Claim(ctx context.Context, id string, r Rating) (done bool, err error)
-	// Confirm ends a claim whose event is stored. Without such a claim (it may
-	// have been forgotten meanwhile) nothing happens.
+	// Confirm notes that the event of a claimed rating is stored. If there is no such
+	// claim, which may have been forgotten meanwhile, it does nothing.
 	Confirm(ctx context.Context, id string, r Rating) error
 }
 
-// check finds what no store takes; a fault in the caller's code.
+// check returns an error for an ID or a rating that no store accepts. That is a
+// mistake in our own code.
 func check(id string, r Rating) error {
 	if id == "" {
 		return errors.New("analytics: a reference needs an ID")

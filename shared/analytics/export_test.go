@@ -2,5 +2,11 @@ package analytics
 
 import "time"
 
-// Pin replaces Redis's clock, which goes on between two calls of a test.
+// Pin replaces Redis's clock by now, for tests that need exact times.
 func (r *Redis) Pin(now func() time.Time) { r.pinned = now }
+
+// SetTimeout bounds each call of f's references.
+func (f *Feedback) SetTimeout(d time.Duration) { f.timeout = d }
+
+// SetAnswerTimeout bounds the wait until the stream has stored an event.
+func (p *Publisher) SetAnswerTimeout(d time.Duration) { p.answerTimeout = d }

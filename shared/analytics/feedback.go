@@ -8,37 +8,42 @@ import (
 	"time"
 )
 
-// referencesTimeout bounds each call of the references: they answer in well
-// under a millisecond, or not at all.
+// referencesTimeout bounds each call of References. Usually one takes much less than
+// a millisecond.
 const referencesTimeout = 250 * time.Millisecond
 
-// Sender stores an event and returns nil only once it is stored; two with the
-// same message ID are one. A *Publisher.
+// Sender stores events. *Publisher implements it.
 type Sender interface {
+	// Send returns nil only if the event is stored. Events with the same message ID
+	// are stored once.
 	Send(ctx context.Context, e Event, messageID string) error
 }
 
-// Feedback takes ratings of extractions. Several processes may do so with the
-// same references: of any number of ratings of one extraction one event is
-// stored.
+// Feedback accepts ratings of extractions. For one extraction it stores one event,
+// however often it is rated, and also if several processes share its References.
+//
+// To rate, it claims the rating, sends the event, and confirms the claim. The
+// message ID of the event depends on the extraction only, so an event that is sent
+// again is stored once.
 type Feedback struct {
-	refs References
-	pub  Sender
-	now  func() time.Time
+	refs    References
+	sender  Sender
+	now     func() time.Time
+	timeout time.Duration // of each call of refs
 }
 
-// NewFeedback makes a Feedback; now may be nil: time.Now.
-func NewFeedback(refs References, pub Sender, now func() time.Time) *Feedback {
+// NewFeedback returns a Feedback. now is its clock; nil means time.Now.
+func NewFeedback(refs References, sender Sender, now func() time.Time) *Feedback {
 	if now == nil {
 		now = time.Now
 	}
-	return &Feedback{refs: refs, pub: pub, now: now}
+	return &Feedback{refs: refs, sender: sender, now: now, timeout: referencesTimeout}
 }
 
-// Add makes an extraction one that may be rated, for ReferenceTTL. It takes at
-// most 250 ms. ErrUnavailable.
+// Add allows to rate an extraction, for ReferenceTTL. It takes at most 250 ms. The
+// error is ErrUnavailable.
 func (f *Feedback) Add(ctx context.Context, processRequestID string) error {
-	ctx, cancel := context.WithTimeout(ctx, referencesTimeout)
+	ctx, cancel := context.WithTimeout(ctx, f.timeout)
 	defer cancel()
 	if err := f.refs.Add(ctx, key(processRequestID)); err != nil {
 		return fmt.Errorf("%w: %w", ErrUnavailable, err)
@@ -46,10 +51,10 @@ func (f *Feedback) Add(ctx context.Context, processRequestID string) error {
 	return nil
 }
 
-// Rate stores the event of a rating, once for each extraction. feedbackRequestID
-// is the request that rates. ErrUnknown; ErrRated; ErrUnavailable: nothing is
-// known to be stored, and the same rating may be tried again (another may not:
-// this one could be stored after all).
+// Rate stores the event of a rating, once for each extraction. feedbackRequestID is
+// the ID of the request that rates. The error is ErrUnknown, ErrRated or
+// ErrUnavailable. After ErrUnavailable the event may be stored or not. The caller
+// may try the same rating again; another one is ErrRated from then on.
 func (f *Feedback) Rate(ctx context.Context, feedbackRequestID, processRequestID string, r Rating) error {
 	id := key(processRequestID)
 	done, err := f.claim(ctx, id, r)
@@ -60,15 +65,16 @@ func (f *Feedback) Rate(ctx context.Context, feedbackRequestID, processRequestID
 		Kind: KindFeedback, Time: f.now(), RequestID: feedbackRequestID,
 		ProcessRequestID: id, Outcome: string(r),
 	}
-	if err := f.pub.Send(ctx, e, "feedback-"+id); err != nil {
+	if err := f.sender.Send(ctx, e, "feedback-"+id); err != nil {
 		return fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
 	f.confirm(ctx, id, r)
 	return nil
 }
 
+// claim claims a rating within the time limit.
 func (f *Feedback) claim(ctx context.Context, id string, r Rating) (done bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, referencesTimeout)
+	ctx, cancel := context.WithTimeout(ctx, f.timeout)
 	defer cancel()
 	done, err = f.refs.Claim(ctx, id, r)
 	if err == nil || errors.Is(err, ErrUnknown) || errors.Is(err, ErrRated) {
@@ -77,13 +83,14 @@ func (f *Feedback) claim(ctx context.Context, id string, r Rating) (done bool, e
 	return false, fmt.Errorf("%w: %w", ErrUnavailable, err)
 }
 
-// confirm saves a repeated rating its way to the stream. If it fails, the claim
-// stands, and the repeated event is the same message.
+// confirm confirms a claim, so that a repeated rating need not send the event again.
+// It may fail: then the claim stays, and the event of a repeated rating has the
+// same message ID.
 func (f *Feedback) confirm(ctx context.Context, id string, r Rating) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), referencesTimeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), f.timeout)
 	defer cancel()
 	_ = f.refs.Confirm(ctx, id, r)
 }
 
-// key: a UUID is the same in either case.
+// key returns the request ID in lower case: a UUID may be written in either case.
 func key(requestID string) string { return strings.ToLower(requestID) }

@@ -13,22 +13,22 @@ var (
 	errClosed = errors.New("the publisher is closed")
 )
 
-// losses counts the events that were not stored.
+// losses counts the events that were lost because they could not be stored.
 type losses struct {
 	mu     sync.Mutex
-	untold int
-	why    error // of the last one
+	count  int   // since the last report
+	reason error // of the last one
 }
 
-func (l *losses) add(why error) {
+func (l *losses) add(reason error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.untold++
-	l.why = why
+	l.count++
+	l.reason = reason
 }
 
-// tellEachMinute tells until ctx ends.
-func (l *losses) tellEachMinute(ctx context.Context, log *slog.Logger) {
+// reportEachMinute reports the losses once a minute until ctx ends.
+func (l *losses) reportEachMinute(ctx context.Context, log *slog.Logger) {
 	minute := time.NewTicker(time.Minute)
 	defer minute.Stop()
 	for {
@@ -36,18 +36,18 @@ func (l *losses) tellEachMinute(ctx context.Context, log *slog.Logger) {
 		case <-ctx.Done():
 			return
 		case <-minute.C:
-			l.tell(log)
+			l.report(log)
 		}
 	}
 }
 
-// tell logs what was lost since the last time.
-func (l *losses) tell(log *slog.Logger) {
+// report logs how many events were lost since the last report.
+func (l *losses) report(log *slog.Logger) {
 	l.mu.Lock()
-	n, why := l.untold, l.why
-	l.untold, l.why = 0, nil
+	count, reason := l.count, l.reason
+	l.count, l.reason = 0, nil
 	l.mu.Unlock()
-	if n > 0 {
-		log.Warn("analytics events were lost", "count", n, "error", why)
+	if count > 0 {
+		log.Warn("analytics events were lost", "count", count, "error", reason)
 	}
 }

@@ -6,26 +6,26 @@ import (
 	"time"
 )
 
-// Memory keeps references in this process, for one process: they end with it.
-// Its zero value is ready.
+// Memory keeps the references of one process, in its memory. Its zero value is ready
+// for use.
 type Memory struct {
 	// Now is the clock; nil means time.Now.
 	Now func() time.Time
 
 	mu    sync.Mutex
-	known map[string]*reference // extraction → its reference
-	order []string              // oldest first
+	known map[string]*reference // by extraction ID
+	order []string              // extraction IDs, the oldest first
 }
 
 var _ References = (*Memory)(nil)
 
 type reference struct {
-	at     time.Time
-	rating Rating // "" while it is eligible
-	done   bool
+	added  time.Time
+	rating Rating // "" if none was claimed
+	done   bool   // whether the rating was confirmed
 }
 
-// NewMemory makes an empty store.
+// NewMemory returns an empty store.
 func NewMemory() *Memory { return &Memory{} }
 
 // Add implements [References].
@@ -86,16 +86,17 @@ func (m *Memory) Confirm(ctx context.Context, id string, rating Rating) error {
 	return nil
 }
 
+// addLocked adds a reference, and removes the oldest one if there are too many.
 func (m *Memory) addLocked(id string, now time.Time) {
 	if m.known == nil {
 		m.known = map[string]*reference{}
 	}
 	if n := len(m.order); n > 0 {
-		if newest := m.known[m.order[n-1]].at; now.Before(newest) {
-			now = newest // a clock set back must not unsort the order
+		if newest := m.known[m.order[n-1]].added; now.Before(newest) {
+			now = newest // the order stays sorted if the clock was set back
 		}
 	}
-	m.known[id] = &reference{at: now}
+	m.known[id] = &reference{added: now}
 	m.order = append(m.order, id)
 	if len(m.order) > MaxReferences {
 		m.forgetOldestLocked()
@@ -114,4 +115,4 @@ func (m *Memory) now() time.Time {
 	return time.Now()
 }
 
-func expired(r *reference, now time.Time) bool { return now.Sub(r.at) >= ReferenceTTL }
+func expired(r *reference, now time.Time) bool { return now.Sub(r.added) >= ReferenceTTL }

@@ -6,13 +6,17 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"biom/shared/analytics"
 	"biom/shared/broker"
 	"biom/shared/testenv"
 )
 
-// connect gives a connection of its own, closed with the test.
+// slow is a time that nothing takes, not even on a slow machine, unless it hangs.
+const slow = 2 * time.Minute
+
+// connect returns a new connection, which is closed with the test.
 func connect(t testing.TB, n *testenv.NATSServer) *broker.Conn {
 	t.Helper()
 	conn, err := broker.Connect(t.Context(), broker.Config{URL: n.URL()})
@@ -23,7 +27,19 @@ func connect(t testing.TB, n *testenv.NATSServer) *broker.Conn {
 	return conn
 }
 
+// newPublisher returns a publisher with an answer timeout that no test reaches on a
+// slow machine. It is for tests in which NATS is not stopped: an event that is on its
+// way then gets no answer, and is sent again only after the timeout.
 func newPublisher(t testing.TB, conn *broker.Conn, log *slog.Logger) *analytics.Publisher {
+	t.Helper()
+	p := newDefaultPublisher(t, conn, log)
+	p.SetAnswerTimeout(slow)
+	return p
+}
+
+// newDefaultPublisher returns a publisher with the answer timeout of production. Its
+// Send may fail on a slow machine, and has to be repeated.
+func newDefaultPublisher(t testing.TB, conn *broker.Conn, log *slog.Logger) *analytics.Publisher {
 	t.Helper()
 	p, err := analytics.NewPublisher(t.Context(), conn, analytics.PublisherConfig{Log: log})
 	if err != nil {
@@ -33,14 +49,14 @@ func newPublisher(t testing.TB, conn *broker.Conn, log *slog.Logger) *analytics.
 	return p
 }
 
-// closeNow gives up what could not be published.
+// closeNow closes p without waiting for events that could not be published.
 func closeNow(p *analytics.Publisher) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	p.Close(ended)
 }
 
-// transcript keeps a log.
+// transcript keeps the text of a log.
 type transcript struct {
 	mu   sync.Mutex
 	text strings.Builder

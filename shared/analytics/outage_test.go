@@ -2,6 +2,7 @@ package analytics_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -11,14 +12,15 @@ import (
 	"biom/shared/testenv"
 )
 
-// NATS stopped while ratings come: they are refused within three seconds, and
-// after its return the same rating completes, another does not.
-func TestNATSStoppedWhileRating(t *testing.T) {
+// While NATS is stopped, a rating fails with ErrUnavailable. When NATS runs again, the
+// same rating succeeds and another one does not.
+func TestRatingWhileNATSIsStopped(t *testing.T) {
 	t.Parallel()
 	n := testenv.StartNATS(t)
 	conn := connect(t, n)
 	b := &bundle{id: uuid.NewString(), conn: conn, refs: analytics.NewMemory()}
-	b.Feedback = analytics.NewFeedback(b.refs, newPublisher(t, conn, nil), nil)
+	b.Feedback = analytics.NewFeedback(b.refs, newDefaultPublisher(t, conn, nil), nil)
+	b.SetTimeout(slow)
 	if err := b.Add(t.Context(), b.id); err != nil {
 		t.Fatal(err)
 	}
@@ -31,30 +33,31 @@ func TestNATSStoppedWhileRating(t *testing.T) {
 	b.wantOne(t, analytics.Accurate)
 }
 
-// A rating whose answer was lost is known again by a server that was restarted.
-func TestRepeatedAfterARestartOfNATS(t *testing.T) {
+// A restarted NATS still knows the message IDs: a rating that is sent again is stored
+// once.
+func TestRatingRepeatedAfterRestartOfNATS(t *testing.T) {
 	t.Parallel()
 	n := testenv.StartNATS(t)
 	conn := connect(t, n)
-	p := newPublisher(t, conn, nil)
-	if err := p.Send(t.Context(), extraction("a"), "a"); err != nil {
-		t.Fatal(err)
-	}
+	p := newDefaultPublisher(t, conn, nil)
+	send := func() bool { return p.Send(t.Context(), extraction("a"), "a") == nil }
+	testenv.Await(t, "the rating", send)
 	n.Stop(t)
 	n.Start(t)
-	testenv.Await(t, "the rating", func() bool { return p.Send(t.Context(), extraction("a"), "a") == nil })
+	testenv.Await(t, "the repeated rating", send)
 	if got := analyticstest.Stored(t, conn, ""); len(got) != 1 {
 		t.Errorf("stored %+v", got)
 	}
 }
 
-// Where NATS has kept nothing, the stream is made anew.
-func TestNATSComesBackEmpty(t *testing.T) {
+// If NATS has lost its data, the stream is created again.
+func TestNATSRestartedWithoutData(t *testing.T) {
 	t.Parallel()
 	n := testenv.StartNATS(t)
 	conn := connect(t, n)
 	b := &bundle{id: uuid.NewString(), conn: conn, refs: analytics.NewMemory()}
-	b.Feedback = analytics.NewFeedback(b.refs, newPublisher(t, conn, nil), nil)
+	b.Feedback = analytics.NewFeedback(b.refs, newDefaultPublisher(t, conn, nil), nil)
+	b.SetTimeout(slow)
 	if err := b.Add(t.Context(), b.id); err != nil {
 		t.Fatal(err)
 	}
@@ -65,9 +68,9 @@ func TestNATSComesBackEmpty(t *testing.T) {
 	b.wantOne(t, analytics.Accurate)
 }
 
-// Redis stopped, or half-open: nothing is stored, nobody waits, and it goes on
-// by itself.
-func TestRedisAwayWhileRating(t *testing.T) {
+// While Redis is stopped or half-open, a rating fails with ErrUnavailable and nothing
+// is stored. When Redis is available again, the rating succeeds.
+func TestRatingWhileRedisIsUnavailable(t *testing.T) {
 	t.Parallel()
 	for name, outage := range map[string]struct {
 		begin, end func(*testenv.RedisServer, testing.TB)
@@ -79,6 +82,7 @@ func TestRedisAwayWhileRating(t *testing.T) {
 			t.Parallel()
 			server := testenv.StartRedis(t, testenv.RedisOptions{Durable: true})
 			b := setup(t, analytics.NewRedis(connectRedis(t, server.URL())))
+			b.SetTimeout(250 * time.Millisecond)
 			outage.begin(server, t)
 			b.want(t, analytics.Accurate, analytics.ErrUnavailable)
 			if err := b.Add(t.Context(), uuid.NewString()); err == nil {
@@ -88,14 +92,14 @@ func TestRedisAwayWhileRating(t *testing.T) {
 				t.Errorf("stored %+v", got)
 			}
 			outage.end(server, t)
+			b.SetTimeout(slow)
 			testenv.Await(t, "the rating", func() bool { return b.Rate(t.Context(), "f", b.id, analytics.Accurate) == nil })
 			b.wantOne(t, analytics.Accurate)
 		})
 	}
 }
 
-// The cost of a rating on the real parts, and of an event to the request that
-// it happens in.
+// BenchmarkRate measures a rating with a real Redis and NATS.
 func BenchmarkRate(b *testing.B) {
 	refs := analytics.NewRedis(connectRedis(b, testenv.Redis(b)))
 	f := analytics.NewFeedback(refs, newPublisher(b, jobtest.Embedded(b)(), nil), nil)
@@ -110,6 +114,7 @@ func BenchmarkRate(b *testing.B) {
 	}
 }
 
+// BenchmarkEmit measures how long an event delays the request that emits it.
 func BenchmarkEmit(b *testing.B) {
 	p := newPublisher(b, jobtest.Embedded(b)(), nil)
 	for b.Loop() {

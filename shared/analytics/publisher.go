@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	// answerWithin is how long an event may take until it is stored.
-	answerWithin = 2 * time.Second
-	// buffered is how many events wait while NATS is away; a leader election of
-	// 9 s at 400 a second.
-	buffered = 4096
-	// senders is how many events are on their way at once.
+	// answerTimeout bounds the wait until the stream has stored an event.
+	answerTimeout = 2 * time.Second
+	// bufferedEvents is how many events can wait while NATS is unavailable. It is
+	// enough for a leader election of 9 s at 400 events a second.
+	bufferedEvents = 4096
+	// senders is how many events are sent at the same time.
 	senders = 8
 	// retryAfter is the pause before an event is sent again.
 	retryAfter = 200 * time.Millisecond
@@ -28,29 +28,31 @@ const (
 
 // PublisherConfig configures a Publisher.
 type PublisherConfig struct {
-	Replicas int          // of the stream; 0: 1
+	Replicas int          // number of replicas of the stream; 0: 1
 	Log      *slog.Logger // nil: discard
 }
 
-// Publisher publishes events to the stream. No request waits for one, but for
-// a rating.
+// Publisher publishes events to the stream. Only ratings wait until their event is
+// stored (Send); all other events are published in the background (Emit).
 type Publisher struct {
-	conn    *broker.Conn
-	cfg     PublisherConfig
-	lost    losses
-	missing chan struct{} // holds one: somebody found no stream
+	conn          *broker.Conn
+	cfg           PublisherConfig
+	answerTimeout time.Duration
+	lost          losses
+	missing       chan struct{} // has an element if the stream was found missing
 
-	stop    context.CancelFunc
-	keepers sync.WaitGroup
-	senders sync.WaitGroup
+	stop       context.CancelFunc
+	background sync.WaitGroup
+	senders    sync.WaitGroup
 
-	mu     sync.RWMutex // held to read by who sends to events
+	mu     sync.RWMutex // read-locked while sending to events, locked to close it
 	closed bool
 	events chan Event
 }
 
-// NewPublisher makes sure that the stream is there. If it cannot be made within
-// three seconds, that goes on in the background: analytics hold up nothing.
+// NewPublisher returns a publisher and creates the stream if it does not exist. If
+// that takes longer than three seconds, it goes on in the background: analytics
+// must not delay the start of the service.
 func NewPublisher(ctx context.Context, conn *broker.Conn, cfg PublisherConfig) (*Publisher, error) {
 	if conn == nil {
 		return nil, errors.New("analytics: a publisher needs a connection: broker.Connect")
@@ -59,10 +61,13 @@ func NewPublisher(ctx context.Context, conn *broker.Conn, cfg PublisherConfig) (
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
 	background, stop := context.WithCancel(context.Background())
-	p := &Publisher{conn: conn, cfg: cfg, stop: stop, missing: make(chan struct{}, 1), events: make(chan Event, buffered)}
+	p := &Publisher{
+		conn: conn, cfg: cfg, answerTimeout: answerTimeout, stop: stop,
+		missing: make(chan struct{}, 1), events: make(chan Event, bufferedEvents),
+	}
 	tried := make(chan struct{})
-	p.keepers.Go(func() { p.keepStream(background, tried) })
-	p.keepers.Go(func() { p.lost.tellEachMinute(background, cfg.Log) })
+	p.background.Go(func() { p.keepStream(background, tried) })
+	p.background.Go(func() { p.lost.reportEachMinute(background, cfg.Log) })
 	for range senders {
 		p.senders.Go(func() { p.drain(background) })
 	}
@@ -70,21 +75,22 @@ func NewPublisher(ctx context.Context, conn *broker.Conn, cfg PublisherConfig) (
 	return p, nil
 }
 
+// await waits for the first attempt to create the stream.
 func (p *Publisher) await(ctx context.Context, tried <-chan struct{}) {
-	late := time.NewTimer(3 * time.Second)
-	defer late.Stop()
+	timer := time.NewTimer(3 * time.Second)
+	defer timer.Stop()
 	select {
 	case <-tried:
-	case <-late.C:
+	case <-timer.C:
 		p.cfg.Log.Warn("the analytics stream is not there yet")
 	case <-ctx.Done():
 	}
 }
 
-// Emit publishes an event soon. It never waits: what finds no room, or cannot
-// be stored, is lost, which the log says once a minute. An event whose answer
-// was lost may be stored again; kind and request ID are the same. A zero Time
-// means now.
+// Emit publishes an event in the background. It never waits. If the buffer is full
+// or the event cannot be stored, it is lost, which is logged once a minute. If the
+// stream's answer is lost, the event may be stored twice, with the same kind and
+// request ID. A zero Time means now.
 func (p *Publisher) Emit(e Event) {
 	if e.Time.IsZero() {
 		e.Time = time.Now()
@@ -102,15 +108,15 @@ func (p *Publisher) Emit(e Event) {
 	}
 }
 
-// Send publishes an event and returns nil once the stream has it, within two
-// seconds. Events with the same message ID within ReferenceTTL are one.
+// Send publishes an event and waits until the stream has stored it, for at most two
+// seconds. Within ReferenceTTL, events with the same message ID are stored once.
 func (p *Publisher) Send(ctx context.Context, e Event, messageID string) error {
-	ctx, cancel := context.WithTimeout(ctx, answerWithin)
+	ctx, cancel := context.WithTimeout(ctx, p.answerTimeout)
 	defer cancel()
 	return p.publish(ctx, e, jetstream.WithMsgID(messageID))
 }
 
-// Close publishes what waits, until ctx ends. The connection stays open.
+// Close publishes the events that wait, until ctx ends. The connection stays open.
 func (p *Publisher) Close(ctx context.Context) {
 	p.mu.Lock()
 	if !p.closed {
@@ -121,10 +127,11 @@ func (p *Publisher) Close(ctx context.Context) {
 	defer context.AfterFunc(ctx, p.stop)()
 	p.senders.Wait()
 	p.stop()
-	p.keepers.Wait()
-	p.lost.tell(p.cfg.Log)
+	p.background.Wait()
+	p.lost.report(p.cfg.Log)
 }
 
+// drain publishes the emitted events until Close.
 func (p *Publisher) drain(ctx context.Context) {
 	for e := range p.events {
 		if err := p.publish(ctx, e); err != nil {
@@ -133,8 +140,8 @@ func (p *Publisher) drain(ctx context.Context) {
 	}
 }
 
-// publish tries until the stream has the event, ctx ends, or the server says
-// what time does not mend.
+// publish tries until the stream has stored the event, ctx ends, or an error comes
+// that trying again cannot mend.
 func (p *Publisher) publish(ctx context.Context, e Event, opts ...jetstream.PublishOpt) error {
 	e.Time = e.Time.UTC()
 	data, err := json.Marshal(e)
@@ -143,12 +150,12 @@ func (p *Publisher) publish(ctx context.Context, e Event, opts ...jetstream.Publ
 	}
 	opts = append(opts, jetstream.WithExpectStream(Stream), jetstream.WithRetryAttempts(0))
 	for {
-		err := p.once(ctx, subjectEvents+string(e.Kind), data, opts)
+		err := p.publishOnce(ctx, subjectEvents+string(e.Kind), data, opts)
 		if err == nil || !broker.Passing(err) {
 			return err
 		}
 		if errors.Is(err, jetstream.ErrNoStreamResponse) {
-			p.askForStream()
+			p.requestStream()
 		}
 		if clock.Sleep(ctx, retryAfter) != nil {
 			return err
@@ -156,8 +163,8 @@ func (p *Publisher) publish(ctx context.Context, e Event, opts ...jetstream.Publ
 	}
 }
 
-func (p *Publisher) once(ctx context.Context, subject string, data []byte, opts []jetstream.PublishOpt) error {
-	ctx, cancel := context.WithTimeout(ctx, answerWithin)
+func (p *Publisher) publishOnce(ctx context.Context, subject string, data []byte, opts []jetstream.PublishOpt) error {
+	ctx, cancel := context.WithTimeout(ctx, p.answerTimeout)
 	defer cancel()
 	_, err := p.conn.JS.Publish(ctx, subject, data, opts...)
 	return err

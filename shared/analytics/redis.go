@@ -10,14 +10,14 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// redisReferences is the one key in Redis, see lua/shared.lua.
+// redisReferences is the only key in Redis, see lua/shared.lua.
 const redisReferences = "biom:analytics:references"
 
-// redisEpoch is where Redis's times begin, so that they fit beside the state
-// into the 53 bits of a score.
+// redisEpoch is the time from which the scripts count, so that a time and a state
+// fit together into the 53 bits of a score.
 var redisEpoch = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// One script an operation, so that each is atomic and one round trip.
+// Each operation is one script, so that it is atomic and takes one round trip.
 var (
 	//go:embed lua/shared.lua
 	luaShared string
@@ -33,19 +33,19 @@ var (
 	confirmScript = redis.NewScript(luaShared + luaConfirm)
 )
 
-// Redis keeps references that several processes share. The clock is Redis's
-// own, so that theirs need not agree.
+// Redis keeps references that several processes share. It uses the clock of the
+// Redis server, so the clocks of the processes need not agree.
 type Redis struct {
 	// Offset is added to Redis's clock; nil means 0. For tests.
 	Offset func() time.Duration
 
 	client redis.Scripter
-	pinned func() time.Time // replaces the clock in the conformance suite, which needs it exact
+	pinned func() time.Time // replaces Redis's clock in tests that need exact times; else nil
 }
 
 var _ References = (*Redis)(nil)
 
-// NewRedis makes a store on a client, usually redisclient.Open's.
+// NewRedis returns a store on a client, usually that of redisclient.Open.
 func NewRedis(client redis.Scripter) *Redis { return &Redis{client: client} }
 
 // Add implements [References].
@@ -87,6 +87,7 @@ func (r *Redis) Confirm(ctx context.Context, id string, rating Rating) error {
 	return nil
 }
 
+// run runs a script with the arguments that lua/shared.lua describes.
 func (r *Redis) run(ctx context.Context, script *redis.Script, id string, rating Rating) *redis.Cmd {
 	offset, pinned := int64(0), ""
 	if r.Offset != nil {

@@ -20,9 +20,11 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(testenv.Closing(m)) }
 
+// connectRedis returns a client with time limits that no test reaches on a slow
+// machine.
 func connectRedis(t testing.TB, url string) *redis.Client {
 	t.Helper()
-	client, err := redisclient.Open(url, nil)
+	client, err := redisclient.Open(url+testenv.RedisTimeouts, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,23 +32,33 @@ func connectRedis(t testing.TB, url string) *redis.Client {
 	return client
 }
 
+func newMemory(_ testing.TB, now func() time.Time) analytics.References {
+	return &analytics.Memory{Now: now}
+}
+
 func TestMemory(t *testing.T) {
 	t.Parallel()
-	analyticstest.Exercise(t, func(_ testing.TB, now func() time.Time) analytics.References {
-		return &analytics.Memory{Now: now}
-	})
+	analyticstest.Exercise(t, newMemory)
+	analyticstest.ExerciseLong(t, newMemory) // fast enough in memory
+}
+
+func newRedis(t testing.TB, now func() time.Time) analytics.References {
+	store := analytics.NewRedis(connectRedis(t, testenv.Redis(t)))
+	store.Pin(now)
+	return store
 }
 
 func TestRedis(t *testing.T) {
 	t.Parallel()
-	analyticstest.Exercise(t, func(t testing.TB, now func() time.Time) analytics.References {
-		store := analytics.NewRedis(connectRedis(t, testenv.Redis(t)))
-		store.Pin(now)
-		return store
-	})
+	analyticstest.Exercise(t, newRedis)
 }
 
-// Outside tests the clock is Redis's own; an offset moves it.
+func TestLongRedis(t *testing.T) {
+	t.Parallel()
+	analyticstest.ExerciseLong(t, newRedis)
+}
+
+// An unpinned store uses Redis's own clock, and Offset moves it.
 func TestRedisClockAndExpiry(t *testing.T) {
 	t.Parallel()
 	client := connectRedis(t, testenv.Redis(t))
@@ -62,7 +74,7 @@ func TestRedisClockAndExpiry(t *testing.T) {
 	}
 	const key = "biom:analytics:references"
 	if ttl := client.PTTL(t.Context(), key).Val(); ttl > analytics.ReferenceTTL || ttl < analytics.ReferenceTTL-time.Minute {
-		t.Errorf("the key lives %v", ttl)
+		t.Errorf("the key expires in %v", ttl)
 	}
 	offset.Store(int64(analytics.ReferenceTTL - time.Minute))
 	if err := claim("a"); err != nil {
@@ -73,10 +85,11 @@ func TestRedisClockAndExpiry(t *testing.T) {
 		t.Errorf("a day later: %v", err)
 	}
 	if err := store.Add(t.Context(), "b"); err != nil || client.ZCard(t.Context(), key).Val() != 1 {
-		t.Errorf("what has expired is still kept (%v)", err)
+		t.Errorf("the expired reference is still stored (%v)", err)
 	}
 }
 
+// A reference takes at most 160 bytes of Redis's memory.
 func TestRedisMemory(t *testing.T) {
 	t.Parallel()
 	client := connectRedis(t, testenv.Redis(t))
@@ -86,15 +99,15 @@ func TestRedisMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const key, most = "biom:analytics:references", 160
+	const key, limit = "biom:analytics:references", 160
 	bytes := client.MemoryUsage(t.Context(), key, 0).Val()
 	t.Logf("%d references: %d bytes, %.0f each", analytics.MaxReferences, bytes, float64(bytes)/analytics.MaxReferences)
-	if bytes == 0 || bytes > most*analytics.MaxReferences {
-		t.Errorf("more than %d bytes each", most)
+	if bytes == 0 || bytes > limit*analytics.MaxReferences {
+		t.Errorf("more than %d bytes each", limit)
 	}
 }
 
-// Scripts are sent again to a server that has lost them.
+// The store sends a script again if the server has lost it.
 func TestRedisAfterScriptsAreFlushed(t *testing.T) {
 	t.Parallel()
 	client := connectRedis(t, testenv.StartRedis(t, testenv.RedisOptions{}).URL())
@@ -111,7 +124,7 @@ func TestRedisAfterScriptsAreFlushed(t *testing.T) {
 	}
 }
 
-// What was rated is known after a crash, where Redis keeps its writes.
+// With the append-only file, Redis still knows the ratings after a crash.
 func TestRedisCrash(t *testing.T) {
 	t.Parallel()
 	server := testenv.StartRedis(t, testenv.RedisOptions{Durable: true})

@@ -9,43 +9,45 @@ import (
 	"biom/shared/clock"
 )
 
-// Stream is where events are kept for 30 days, under biom.analytics.<kind>.
+// Stream is the name of the stream that stores the events for 30 days, with the
+// subjects biom.analytics.<kind>.
 const Stream = "BIOM_ANALYTICS"
 
 const subjectEvents = "biom.analytics." // <kind>
 
 const (
 	streamAge   = 30 * 24 * time.Hour
-	streamBytes = 512 << 20 // over a million events; the oldest make room
+	streamBytes = 512 << 20 // over a million events; when it is full, the oldest are deleted
 )
 
 func streamConfig(replicas int) jetstream.StreamConfig {
 	return jetstream.StreamConfig{
 		Name: Stream, Subjects: []string{subjectEvents + ">"}, Replicas: max(replicas, 1),
 		Storage: jetstream.FileStorage, MaxAge: streamAge, MaxBytes: streamBytes, Discard: jetstream.DiscardOld,
-		// As long as a rating may be repeated. The server holds the message IDs
-		// of that time in memory, so nothing but ratings has one.
+		// As long as a rating may be repeated. The server keeps the message IDs of
+		// this time in memory, so only ratings have one.
 		Duplicates: ReferenceTTL,
 	}
 }
 
-// keepStream makes the stream, and makes it anew when somebody finds none. It
-// closes tried after the first try.
+// keepStream creates the stream, and creates it again when a sender finds that it is
+// missing. It closes tried after the first attempt.
 func (p *Publisher) keepStream(ctx context.Context, tried chan<- struct{}) {
-	p.makeStream(ctx, tried)
+	p.createStream(ctx, tried)
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-p.missing:
-			p.makeStream(ctx, nil)
+			p.createStream(ctx, nil)
 		}
-		_ = clock.Sleep(ctx, time.Second) // who found none finds it now, or waits a little
+		_ = clock.Sleep(ctx, time.Second) // do not create it too often
 	}
 }
 
-// makeStream tries until it has succeeded or ctx ends.
-func (p *Publisher) makeStream(ctx context.Context, tried chan<- struct{}) {
+// createStream tries until it succeeds or ctx ends. Unless tried is nil, it closes
+// tried after the first attempt.
+func (p *Publisher) createStream(ctx context.Context, tried chan<- struct{}) {
 	for wait := time.Second; ; wait = min(2*wait, 10*time.Second) {
 		err := p.conn.EnsureStreams(ctx, streamConfig(p.cfg.Replicas))
 		if tried != nil {
@@ -60,8 +62,8 @@ func (p *Publisher) makeStream(ctx context.Context, tried chan<- struct{}) {
 	}
 }
 
-// askForStream has the stream made soon.
-func (p *Publisher) askForStream() {
+// requestStream makes keepStream create the stream.
+func (p *Publisher) requestStream() {
 	select {
 	case p.missing <- struct{}{}:
 	default:

@@ -9,8 +9,8 @@ import (
 	"biom/shared/testenv"
 )
 
-// A remembered key costs a hash and a look into a map; one that is made up
-// costs a question to the store.
+// BenchmarkLookup measures looking up a remembered key, which takes a hash and a map
+// access, and an unknown key, which takes a query of the store.
 func BenchmarkLookup(b *testing.B) {
 	_, postgres := openPostgres(b, testenv.Postgres(b))
 	for name, store := range map[string]apikey.Store{

@@ -9,9 +9,10 @@ import (
 	"time"
 )
 
-// Finder is what a Cache asks: a Store.
+// Finder is the part of a Store that a Cache uses.
 type Finder interface {
-	// Find returns the record of a key in force, or ErrInvalid.
+	// Find returns the record of a key in force. The error is ErrInvalid if the key is
+	// unknown or revoked.
 	Find(ctx context.Context, h Hash) (Record, error)
 }
 
@@ -19,45 +20,48 @@ type Finder interface {
 type CacheConfig struct {
 	Store Finder
 
-	TTL      time.Duration // how long a verdict is used after it was asked for; 0: 30 s
-	Refresh  time.Duration // age from which a verdict in use is asked for again; 0: TTL/3
-	Patience time.Duration // how long the store may take, and so a caller waits; 0: 250 ms
-	Pause    time.Duration // after a fault the store is left alone so long; 0: 1 s
-	Entries  int           // valid keys remembered at once, and as many invalid ones; 0: 10,000
+	TTL      time.Duration // age at which a verdict is no longer used; 0: 30 s
+	Refresh  time.Duration // age at which a verdict in use is asked for again; 0: TTL/3
+	Patience time.Duration // limit for one query of the store, and so for a caller's wait; 0: 250 ms
+	Pause    time.Duration // time between two queries while the store is unavailable; 0: 1 s
+	Entries  int           // number of valid keys that are remembered, and of invalid ones; 0: 10,000
 
 	Log *slog.Logger     // nil: discard
 	Now func() time.Time // nil: time.Now
 }
 
-// Cache stands between requests and the store, so that a request seldom waits
-// for a database and never for a dead one.
+// Cache remembers the store's verdicts on keys, so that a request seldom waits for
+// the database, and never for one that is unavailable.
 //
-// The age of a verdict counts from the moment before the store was asked:
+// The age of a verdict is counted from the time just before the store was asked:
 //
-//	age < Refresh          used
-//	Refresh ≤ age < TTL    used, and asked for again in the background
-//	TTL ≤ age              forgotten: the caller waits for the store
+//	age < Refresh          the verdict is used
+//	Refresh ≤ age < TTL    it is used, and asked for again in the background
+//	TTL ≤ age              it is not used: the caller waits for the store
 //
-// So a revoked key stops within TTL, and a key in use outlives its database by
-// TTL - Refresh or more. Refusals are remembered in the same way: nobody can
-// have tried a key before it was made. After a fault the store is asked once in
-// a Pause, by one caller, until it answers; the others are not made to wait.
+// So a revoked key stops to work within TTL, and a key in use goes on to work for
+// at least TTL - Refresh after its database became unavailable. The verdict that a
+// key is invalid is remembered in the same way; that cannot affect a new key,
+// because nobody can have tried a key before it was generated.
+//
+// While the store is unavailable, one caller asks it after each Pause until it
+// answers. The others get ErrUnavailable at once.
 type Cache struct {
-	cfg    CacheConfig
-	cancel context.CancelFunc
-	ctx    context.Context // of the questions to the store: a caller who leaves ends none
-	asking sync.WaitGroup
+	cfg     CacheConfig
+	cancel  context.CancelFunc
+	ctx     context.Context // of the queries: one goes on when its caller leaves
+	running sync.WaitGroup  // queries
 
 	mu      sync.Mutex
-	valid   shelf
-	invalid shelf
-	asks    map[Hash]*ask // under way
+	valid   verdicts
+	invalid verdicts
+	queries map[Hash]*query // running ones
 	closed  bool
-	fault   error     // the store's last; nil: it answers
-	retry   time.Time // not asked before, while fault is set
+	fault   error     // why the store is unavailable; nil: it answers
+	retryAt time.Time // while fault is set, the store is not asked before this time
 }
 
-// NewCache makes a cache. Close it.
+// NewCache returns a cache. The caller has to close it.
 func NewCache(cfg CacheConfig) *Cache {
 	cfg.TTL = cmp.Or(cfg.TTL, 30*time.Second)
 	cfg.Refresh = cmp.Or(cfg.Refresh, cfg.TTL/3)
@@ -71,35 +75,36 @@ func NewCache(cfg CacheConfig) *Cache {
 	ctx, cancel := context.WithCancel(context.Background())
 	return &Cache{
 		cfg: cfg, ctx: ctx, cancel: cancel,
-		valid: shelf{}, invalid: shelf{}, asks: map[Hash]*ask{},
+		valid: verdicts{}, invalid: verdicts{}, queries: map[Hash]*query{},
 	}
 }
 
-// Close ends the questions under way and waits for them. Lookups go on with
-// what is remembered. It returns no error: it is an io.Closer.
+// Close cancels the running queries and waits for their end. Afterwards Lookup uses
+// only remembered verdicts. The error is always nil; it makes Cache an io.Closer.
 func (c *Cache) Close() error {
 	c.mu.Lock()
 	c.closed, c.fault = true, errClosed
 	c.mu.Unlock()
 	c.cancel()
-	c.asking.Wait()
+	c.running.Wait()
 	return nil
 }
 
-// Lookup returns whose key it is. ErrInvalid, or ErrUnavailable wrapping why.
+// Lookup returns the record of a key. The error is ErrInvalid, or ErrUnavailable
+// wrapped together with the reason.
 func (c *Cache) Lookup(ctx context.Context, key string) (Record, error) {
 	if !WellFormed(key) {
 		return Record{}, ErrInvalid
 	}
-	v, a := c.recall(HashOf(key))
-	if a != nil {
-		v = a.wait(ctx)
+	v, q := c.recall(HashOf(key))
+	if q != nil {
+		v = q.wait(ctx)
 	}
 	return v.record, v.err
 }
 
-// recall returns what is remembered, or else the question to wait for.
-func (c *Cache) recall(h Hash) (verdict, *ask) {
+// recall returns the remembered verdict on a key, or else the query to wait for.
+func (c *Cache) recall(h Hash) (verdict, *query) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := c.cfg.Now()
@@ -111,29 +116,30 @@ func (c *Cache) recall(h Hash) (verdict, *ask) {
 	if known && age < c.cfg.Refresh {
 		return v, nil
 	}
-	a := c.askLocked(h, now)
+	q := c.queryLocked(h, now)
 	switch {
 	case known && age < c.cfg.TTL:
 		return v, nil
-	case a == nil:
+	case q == nil:
 		return unavailable(c.fault), nil
 	}
-	return verdict{}, a
+	return verdict{}, q
 }
 
-// verdict is what the store said of a key.
+// verdict is the result of a query about a key.
 type verdict struct {
 	record Record
-	err    error // nil, or ErrInvalid; ErrUnavailable is never remembered
-	asked  time.Time
+	err    error     // nil, ErrInvalid, or ErrUnavailable, which is never remembered
+	asked  time.Time // just before the store was asked
 }
 
-func unavailable(why error) verdict {
-	return verdict{err: fmt.Errorf("%w: %w", ErrUnavailable, why)}
+func unavailable(reason error) verdict {
+	return verdict{err: fmt.Errorf("%w: %w", ErrUnavailable, reason)}
 }
 
-// rememberLocked keeps a verdict in the place of an older one. Invalid keys have a
-// shelf of their own: anybody can make up any number of them.
+// rememberLocked stores a verdict in place of an older one. Valid and invalid keys
+// are stored apart: anybody can make up any number of invalid keys, and these must
+// not drive out the valid ones.
 func (c *Cache) rememberLocked(h Hash, v verdict) {
 	to, from := c.valid, c.invalid
 	if v.err != nil {
@@ -143,16 +149,17 @@ func (c *Cache) rememberLocked(h Hash, v verdict) {
 	to.put(h, v, c.cfg.Entries)
 }
 
-// shelf is a bounded number of verdicts: hash of the key → verdict.
-type shelf map[Hash]verdict
+// verdicts is a limited number of verdicts: hash of the key → verdict.
+type verdicts map[Hash]verdict
 
-// put makes room by forgetting any one, which costs its caller a question.
-func (s shelf) put(h Hash, v verdict, most int) {
-	if _, known := s[h]; !known && len(s) >= most {
-		for other := range s {
-			delete(s, other)
+// put adds a verdict. If there are limit verdicts already, it removes a random one;
+// the next caller with that key waits for the store.
+func (vs verdicts) put(h Hash, v verdict, limit int) {
+	if _, known := vs[h]; !known && len(vs) >= limit {
+		for other := range vs {
+			delete(vs, other)
 			break
 		}
 	}
-	s[h] = v
+	vs[h] = v
 }

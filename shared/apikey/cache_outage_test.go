@@ -12,13 +12,13 @@ import (
 	"biom/shared/apikey"
 )
 
-// Whenever the database dies, a key in use is good for twenty seconds more.
-func TestKeyInUseOutlivesTheDatabase(t *testing.T) {
-	for dies := range 15 {
+// Whenever the database fails, a key in use works for at least twenty seconds more.
+func TestKeyInUseWorksThroughOutage(t *testing.T) {
+	for seconds := range 15 {
 		t.Run("", func(t *testing.T) {
 			bubble(t, apikey.CacheConfig{}, func(b *bundle) {
 				key := b.create("ada")
-				for range dies {
+				for range seconds {
 					b.wantUser(key, "ada")
 					b.wait(time.Second)
 				}
@@ -37,37 +37,37 @@ func TestKeyInUseOutlivesTheDatabase(t *testing.T) {
 	}
 }
 
-func TestHangingStoreHoldsFewAndNotForLong(t *testing.T) {
+func TestHangingStoreDelaysOneCallerForPatience(t *testing.T) {
 	bubble(t, apikey.CacheConfig{}, func(b *bundle) {
 		b.store.set(func(f *fakeStore) { f.takes = time.Hour })
-		took := func() time.Duration {
+		lookupTime := func() time.Duration {
 			began := time.Now()
 			b.wantErr(apikey.Generate(), apikey.ErrUnavailable)
 			return time.Since(began)
 		}
-		if d := took(); d != 250*time.Millisecond {
+		if d := lookupTime(); d != 250*time.Millisecond {
 			b.t.Errorf("the first caller waited for %v", d)
 		}
-		b.questions()
+		b.queries()
 		for range 10 {
 			for range 20 {
-				if d := took(); d != 0 {
+				if d := lookupTime(); d != 0 {
 					b.t.Errorf("a caller waited for %v after a fault", d)
 				}
 			}
-			b.wantQuestions(0)
+			b.wantQueries(0)
 			b.wait(time.Second)
 			var all sync.WaitGroup
-			for range 20 { // one of them tries
+			for range 20 { // one of them asks the store
 				all.Go(func() { b.wantErr(apikey.Generate(), apikey.ErrUnavailable) })
 			}
 			all.Wait()
-			b.wantQuestions(1)
+			b.wantQueries(1)
 		}
 	})
 }
 
-func TestRecovery(t *testing.T) {
+func TestStoreRecovers(t *testing.T) {
 	bubble(t, apikey.CacheConfig{}, func(b *bundle) {
 		key := b.create("ada")
 		for range 3 {
@@ -79,7 +79,7 @@ func TestRecovery(t *testing.T) {
 			b.store.set(func(f *fakeStore) { f.err = nil })
 			b.wait(time.Second)
 			b.wantUser(key, "ada")
-			b.wantErr(apikey.Generate(), apikey.ErrInvalid) // at once: it answers again
+			b.wantErr(apikey.Generate(), apikey.ErrInvalid) // every caller may ask the store again
 			b.wait(30 * time.Second)
 		}
 		for _, line := range []string{"does not answer", "answers again"} {
@@ -90,8 +90,8 @@ func TestRecovery(t *testing.T) {
 	})
 }
 
-// A revoked key that was seen to be so is invalid, not unknown, for a while.
-func TestRefusalOutlivesTheDatabase(t *testing.T) {
+// The verdict that a key is invalid is used in an outage, too.
+func TestInvalidVerdictIsUsedInOutage(t *testing.T) {
 	bubble(t, apikey.CacheConfig{}, func(b *bundle) {
 		key := apikey.Generate()
 		b.wantErr(key, apikey.ErrInvalid)
@@ -103,9 +103,9 @@ func TestRefusalOutlivesTheDatabase(t *testing.T) {
 	})
 }
 
-// Who leaves neither takes the answer from the others nor makes the store
-// look dead.
-func TestCallerLeaves(t *testing.T) {
+// When a caller leaves, the others still get the verdict, and the store does not
+// count as unavailable.
+func TestQueryGoesOnWhenCallerLeaves(t *testing.T) {
 	bubble(t, apikey.CacheConfig{}, func(b *bundle) {
 		key := b.create("ada")
 		b.store.set(func(f *fakeStore) { f.takes = 100 * time.Millisecond })
@@ -114,19 +114,19 @@ func TestCallerLeaves(t *testing.T) {
 		var all sync.WaitGroup
 		all.Go(func() {
 			if _, err := b.cache.Lookup(ctx, key); !errors.Is(err, apikey.ErrUnavailable) || !errors.Is(err, context.DeadlineExceeded) {
-				b.t.Errorf("who left got %v", err)
+				b.t.Errorf("the caller that left got %v", err)
 			}
 		})
 		b.wait(time.Millisecond)
 		all.Go(func() { b.wantUser(key, "ada") })
 		all.Wait()
-		b.wantQuestions(1)
+		b.wantQueries(1)
 		b.wantUser(b.create("bob"), "bob")
 	})
 }
 
-// Under a store that comes and goes a valid key is never called invalid, nor an
-// invalid one valid.
+// With a store that fails and recovers at random, no valid key is called invalid and
+// no invalid key valid.
 func TestNoFalseVerdicts(t *testing.T) {
 	bubble(t, apikey.CacheConfig{Entries: 4}, func(b *bundle) {
 		good := []string{b.create("ada"), b.create("ada"), b.create("ada"), b.create("ada"), b.create("ada"), b.create("ada")}

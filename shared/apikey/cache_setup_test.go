@@ -16,19 +16,19 @@ import (
 
 var errDown = errors.New("connection refused")
 
-// fakeStore answers from a map, after a while, or not at all.
+// fakeStore finds keys in a map, after a delay or with an error.
 type fakeStore struct {
-	mu    sync.Mutex
-	keys  map[apikey.Hash]apikey.Record
-	asked int
-	err   error         // what every question meets
-	takes time.Duration // how long an answer takes
+	mu      sync.Mutex
+	keys    map[apikey.Hash]apikey.Record
+	queries int
+	err     error         // returned by every query, unless nil
+	takes   time.Duration // the time that a query takes
 }
 
 func (f *fakeStore) Find(ctx context.Context, h apikey.Hash) (apikey.Record, error) {
 	f.mu.Lock()
-	f.asked++
-	r, known := f.keys[h] // what it sees is what was there when it was asked
+	f.queries++
+	r, known := f.keys[h] // read at the beginning of the query
 	err, takes := f.err, f.takes
 	f.mu.Unlock()
 	select {
@@ -45,7 +45,7 @@ func (f *fakeStore) Find(ctx context.Context, h apikey.Hash) (apikey.Record, err
 	return r, nil
 }
 
-// bundle is a cache before a fake store, in a bubble where time is fake too.
+// bundle is a cache on a fake store, in a synctest bubble, where time is fake, too.
 type bundle struct {
 	t     *testing.T
 	store *fakeStore
@@ -53,7 +53,8 @@ type bundle struct {
 	log   bytes.Buffer
 }
 
-// bubble runs a test where time passes only when everybody waits.
+// bubble runs a test in a synctest bubble: time passes only while every goroutine
+// waits. It checks that no key was logged.
 func bubble(t *testing.T, cfg apikey.CacheConfig, test func(*bundle)) {
 	t.Helper()
 	t.Parallel()
@@ -69,7 +70,7 @@ func bubble(t *testing.T, cfg apikey.CacheConfig, test func(*bundle)) {
 	})
 }
 
-// create makes a key of user.
+// create generates a key and stores it for user.
 func (b *bundle) create(user string) (key string) {
 	key = apikey.Generate()
 	b.store.set(func(f *fakeStore) { f.keys[apikey.HashOf(key)] = apikey.Record{ID: "id-" + user, User: user} })
@@ -86,16 +87,16 @@ func (f *fakeStore) set(change func(*fakeStore)) {
 	change(f)
 }
 
-// questions returns how often the store was asked since the last call.
-func (b *bundle) questions() (n int) {
+// queries returns the number of queries of the store since the last call.
+func (b *bundle) queries() (n int) {
 	synctest.Wait()
-	b.store.set(func(f *fakeStore) { n, f.asked = f.asked, 0 })
+	b.store.set(func(f *fakeStore) { n, f.queries = f.queries, 0 })
 	return n
 }
 
-func (b *bundle) wantQuestions(n int) {
+func (b *bundle) wantQueries(n int) {
 	b.t.Helper()
-	if got := b.questions(); got != n {
+	if got := b.queries(); got != n {
 		b.t.Errorf("the store was asked %d times, want %d", got, n)
 	}
 }
@@ -118,7 +119,7 @@ func (b *bundle) wantErr(key string, want error) {
 	}
 }
 
-// wait lets time pass, and what happens in the background happen.
+// wait lets time pass, and then lets background queries finish.
 func (b *bundle) wait(d time.Duration) {
 	time.Sleep(d) // fake
 	synctest.Wait()

@@ -10,12 +10,12 @@ import (
 	"biom/shared/apikey"
 )
 
-func TestMalformedKeysAreNotAsked(t *testing.T) {
+func TestMalformedKeysCauseNoQuery(t *testing.T) {
 	bubble(t, apikey.CacheConfig{}, func(b *bundle) {
 		for _, key := range malformed() {
 			b.wantErr(key, apikey.ErrInvalid)
 		}
-		b.wantQuestions(0)
+		b.wantQueries(0)
 	})
 }
 
@@ -26,7 +26,7 @@ func TestVerdictsAreRemembered(t *testing.T) {
 			b.wantUser(key, "ada")
 			b.wantErr(unknown, apikey.ErrInvalid)
 		}
-		b.wantQuestions(2)
+		b.wantQueries(2)
 	})
 }
 
@@ -40,8 +40,8 @@ func TestCreatedKeyWorksAtOnce(t *testing.T) {
 	})
 }
 
-// A key revoked right after it was found is good for 30 seconds at most,
-// whether it is used meanwhile or not.
+// A key that is revoked right after it was found works for 30 seconds at most,
+// whether it is in use or not.
 func TestRevokedKeyStops(t *testing.T) {
 	bubble(t, apikey.CacheConfig{}, func(b *bundle) {
 		idle, used := b.create("ada"), b.create("bob")
@@ -65,11 +65,11 @@ func TestRevokedKeyStops(t *testing.T) {
 	})
 }
 
-func TestRefreshMakesNobodyWait(t *testing.T) {
+func TestRefreshDelaysNoCaller(t *testing.T) {
 	bubble(t, apikey.CacheConfig{}, func(b *bundle) {
 		key := b.create("ada")
 		b.wantUser(key, "ada")
-		b.wantQuestions(1)
+		b.wantQueries(1)
 		b.store.set(func(f *fakeStore) { f.takes = 100 * time.Millisecond })
 		b.wait(10 * time.Second)
 		began := time.Now()
@@ -79,8 +79,8 @@ func TestRefreshMakesNobodyWait(t *testing.T) {
 		if d := time.Since(began); d != 0 {
 			b.t.Errorf("callers waited for %v", d)
 		}
-		b.wantQuestions(1)
-		for range 5 * 60 { // five minutes in use: nobody waits, one question every ten seconds
+		b.wantQueries(1)
+		for range 5 * 60 { // five minutes in use: no caller waits, one query every ten seconds
 			began := time.Now()
 			b.wantUser(key, "ada")
 			if time.Since(began) != 0 {
@@ -88,13 +88,13 @@ func TestRefreshMakesNobodyWait(t *testing.T) {
 			}
 			b.wait(time.Second)
 		}
-		if n := b.questions(); n < 25 || n > 31 {
-			b.t.Errorf("%d questions in five minutes", n)
+		if n := b.queries(); n < 25 || n > 31 {
+			b.t.Errorf("%d queries in five minutes", n)
 		}
 	})
 }
 
-func TestManyCallersAskOnce(t *testing.T) {
+func TestConcurrentCallersShareOneQuery(t *testing.T) {
 	bubble(t, apikey.CacheConfig{}, func(b *bundle) {
 		key := b.create("ada")
 		b.store.set(func(f *fakeStore) { f.takes = 100 * time.Millisecond })
@@ -103,35 +103,35 @@ func TestManyCallersAskOnce(t *testing.T) {
 			all.Go(func() { b.wantUser(key, "ada") })
 		}
 		all.Wait()
-		b.wantQuestions(1)
+		b.wantQueries(1)
 	})
 }
 
-// Anybody can make up keys: they neither fill the memory nor drive out those
-// that are in use.
-func TestMadeUpKeysAreBounded(t *testing.T) {
-	const most = 100
-	bubble(t, apikey.CacheConfig{Entries: most}, func(b *bundle) {
+// Invalid keys, which anybody can make up, neither fill the memory nor drive out
+// valid ones.
+func TestRememberedVerdictsAreLimited(t *testing.T) {
+	const limit = 100
+	bubble(t, apikey.CacheConfig{Entries: limit}, func(b *bundle) {
 		key := b.create("ada")
 		b.wantUser(key, "ada")
-		for range 20 * most {
+		for range 20 * limit {
 			b.wantErr(apikey.Generate(), apikey.ErrInvalid)
 		}
-		b.questions()
+		b.queries()
 		b.wantUser(key, "ada")
-		b.wantQuestions(0)
-		for i := range 3 * most {
+		b.wantQueries(0)
+		for i := range 3 * limit {
 			user := fmt.Sprint("user-", i)
 			b.wantUser(b.create(user), user)
 		}
-		if valid, invalid := b.cache.Sizes(); valid != most || invalid != most {
-			b.t.Errorf("%d valid and %d invalid keys are remembered, want %d of each", valid, invalid, most)
+		if valid, invalid := b.cache.Sizes(); valid != limit || invalid != limit {
+			b.t.Errorf("%d valid and %d invalid keys are remembered, want %d of each", valid, invalid, limit)
 		}
 	})
 }
 
-// A verdict has one place: a revoked key's old one is gone.
-func TestVerdictsChangeShelves(t *testing.T) {
+// When a key is found to be revoked, its old verdict is removed.
+func TestNewVerdictReplacesOldOne(t *testing.T) {
 	bubble(t, apikey.CacheConfig{}, func(b *bundle) {
 		key := b.create("ada")
 		b.wantUser(key, "ada")
@@ -151,7 +151,7 @@ func TestClose(t *testing.T) {
 		b.store.set(func(f *fakeStore) { f.takes = time.Hour })
 		b.wait(15 * time.Second)
 		began := time.Now()
-		b.wantUser(key, "ada") // a question in the background, which Close ends
+		b.wantUser(key, "ada") // starts a query in the background, which Close cancels
 		_ = b.cache.Close()
 		_ = b.cache.Close()
 		b.wantUser(key, "ada")
@@ -160,7 +160,7 @@ func TestClose(t *testing.T) {
 			b.t.Errorf("closing took %v", d)
 		}
 		if strings.Contains(b.log.String(), "does not answer") {
-			b.t.Errorf("an end in good order was logged as a fault: %s", &b.log)
+			b.t.Errorf("Close was logged as a fault of the store: %s", &b.log)
 		}
 	})
 }

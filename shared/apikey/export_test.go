@@ -1,6 +1,6 @@
 package apikey
 
-// Sizes tells how many verdicts are remembered.
+// Sizes returns how many verdicts are remembered.
 func (c *Cache) Sizes() (valid, invalid int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -9,34 +9,35 @@ import (
 )
 
 const (
-	prefix  = "biom_"
-	secrets = 32 // random bytes in a key
+	prefix      = "biom_"
+	secretBytes = 32 // random bytes in a key
 )
 
-// encoding refuses last characters with bits that no key has.
+// encoding is strict: it refuses a last character whose unused bits are not zero.
 var encoding = base64.RawURLEncoding.Strict()
 
-// Generate makes a key: "biom_" and 43 base64url characters of 32 random bytes.
-func Generate() string { return prefix + encoding.EncodeToString(random(secrets)) }
+// Generate returns a new key: "biom_" and 32 random bytes as 43 characters of
+// base64url.
+func Generate() string { return prefix + encoding.EncodeToString(random(secretBytes)) }
 
-// NewID makes the name of a key: 12 random hex digits, which tell nothing of it.
+// NewID returns an ID for a new key: 12 random hexadecimal digits.
 func NewID() string { return hex.EncodeToString(random(6)) }
 
-// WellFormed tells whether Generate could have made the key. What is not need
-// not be looked up.
+// WellFormed reports whether the key could be one of Generate's. A malformed key
+// need not be looked up.
 func WellFormed(key string) bool {
 	secret, ok := strings.CutPrefix(key, prefix)
-	if !ok || len(secret) != encoding.EncodedLen(secrets) {
+	if !ok || len(secret) != encoding.EncodedLen(secretBytes) {
 		return false
 	}
-	var bytes [secrets]byte
-	// The decoder skips line breaks, and then comes out with too few bytes.
+	var bytes [secretBytes]byte
+	// The decoder ignores line breaks; a key with one has too few bytes.
 	n, err := encoding.Decode(bytes[:], []byte(secret))
-	return err == nil && n == secrets
+	return err == nil && n == secretBytes
 }
 
-// HashOf is what is kept of a key. Keys are random, so that nothing slower than
-// SHA-256 is needed.
+// HashOf returns the hash under which a key is stored. Keys are random and long, so
+// a fast hash like SHA-256 is enough.
 func HashOf(key string) Hash { return sha256.Sum256([]byte(key)) }
 
 func random(n int) []byte {

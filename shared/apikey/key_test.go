@@ -33,7 +33,7 @@ func TestNewID(t *testing.T) {
 	}
 }
 
-// malformed are keys that no store is asked about.
+// malformed returns malformed keys by the name of what is wrong with them.
 func malformed() map[string]string {
 	secret := strings.Repeat("A", 43)
 	return map[string]string{
@@ -64,11 +64,11 @@ func TestWellFormed(t *testing.T) {
 	t.Parallel()
 	for name, key := range malformed() {
 		if apikey.WellFormed(key) {
-			t.Errorf("%s passes", name)
+			t.Errorf("%s counts as well-formed", name)
 		}
 	}
 	if !apikey.WellFormed("biom_" + strings.Repeat("-_", 21) + "8") {
-		t.Error("a key is refused")
+		t.Error("a well-formed key is refused")
 	}
 }
 

@@ -11,13 +11,13 @@ import (
 	"biom/shared/database"
 )
 
-// Postgres keeps the keys of a deployment. Every process asks the same rows, so
-// that there is nothing to spread when a key comes or goes.
+// Postgres is the store of a deployment with several processes. All of them read
+// the same rows, so no process needs to tell the others of a new or revoked key.
 type Postgres struct{ db *database.Postgres }
 
 var _ Store = (*Postgres)(nil)
 
-// NewPostgres makes a store on an open database.
+// NewPostgres returns a store on an open database.
 func NewPostgres(db *database.Postgres) *Postgres { return &Postgres{db} }
 
 // Create implements [Store].

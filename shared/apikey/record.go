@@ -7,9 +7,10 @@ import (
 	"time"
 )
 
-// columns are the same in both databases, and in the order of fields and scan.
+// columns are the columns of both databases, in the order of fields and scan.
 const columns = `id, user_id, biomai, biomai_byok, biomjson, retrieve, created, revoked`
 
+// fields returns the values of columns.
 func (r Record) fields() []any {
 	var revoked *int64
 	if !r.Revoked.IsZero() {
@@ -19,8 +20,8 @@ func (r Record) fields() []any {
 	return []any{r.ID, r.User, l.BiomAI, l.BiomAIBYOK, l.BiomJSON, l.Retrieve, r.Created.UnixMilli(), revoked}
 }
 
-// scan reads the row of either database's driver.
-func scan(row interface{ Scan(into ...any) error }) (r Record, err error) {
+// scan reads columns from a row of either database.
+func scan(row interface{ Scan(dest ...any) error }) (r Record, err error) {
 	var created int64
 	var revoked *int64
 	l := &r.Limits
@@ -35,9 +36,11 @@ func scan(row interface{ Scan(into ...any) error }) (r Record, err error) {
 	return r, nil
 }
 
+// userLetters are the characters that a user may consist of.
 const userLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._@-"
 
-// check refuses what no store should keep. It does not repeat the user.
+// check returns an error if a field of r is invalid. The error does not repeat the
+// user.
 func (r Record) check() error {
 	switch {
 	case r.ID == "":

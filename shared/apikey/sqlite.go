@@ -10,13 +10,13 @@ import (
 	"biom/shared/database"
 )
 
-// SQLite keeps the keys of a single machine in the file of `biom serve`, beside
-// which `biom keys` may have it open.
+// SQLite is the store of a single machine, in the database file of `biom serve`.
+// `biom keys` may have the file open at the same time.
 type SQLite struct{ db *database.SQLite }
 
 var _ Store = (*SQLite)(nil)
 
-// NewSQLite makes a store on an open database.
+// NewSQLite returns a store on an open database.
 func NewSQLite(db *database.SQLite) *SQLite { return &SQLite{db} }
 
 // Create implements [Store].
@@ -63,7 +63,7 @@ func (s *SQLite) list(ctx context.Context) (list []Record, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close() // rows.Err has it
+	defer rows.Close() // rows.Err returns its error
 	for rows.Next() {
 		r, err := scan(rows)
 		if err != nil {

@@ -20,6 +20,9 @@ import (
 // slow is a time that nothing takes, not even on a slow machine, unless it hangs.
 const slow = 2 * time.Minute
 
+// slowConnect raises only the time limit for connecting.
+const slowConnect = "&connect_timeout=120"
+
 // openPostgres opens a database with time limits that no test reaches on a slow
 // machine. Parameters in the URL override them.
 func openPostgres(t testing.TB, rawURL string) *database.Postgres {
@@ -289,7 +292,7 @@ func TestPostgresHalfOpenAtStart(t *testing.T) {
 func TestPostgresCloseEndsWhileHalfOpen(t *testing.T) {
 	t.Parallel()
 	server := testenv.StartPostgres(t, testenv.PostgresOptions{})
-	db, err := database.OpenPostgres(server.URL(), nil)
+	db, err := database.OpenPostgres(server.URL()+slowConnect, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -350,7 +353,7 @@ func TestPostgresSettings(t *testing.T) {
 		"&lock_timeout=1s&application_name=keys": "1s 5s 5s keys",
 	} {
 		var got string
-		db, err := database.OpenPostgres(url+params, nil)
+		db, err := database.OpenPostgres(url+slowConnect+params, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -371,7 +374,7 @@ func TestOpenExistingPostgresCreatesNothing(t *testing.T) {
 	server := testenv.StartPostgres(t, testenv.PostgresOptions{})
 	url := strings.Replace(server.URL(), "/biom?", "/bion?", 1)
 	for range 2 { // the first must not have created it for the second
-		db, err := database.OpenExistingPostgres(url, nil)
+		db, err := database.OpenExistingPostgres(url+slowConnect, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -386,8 +389,7 @@ func TestOpenExistingPostgresCreatesNothing(t *testing.T) {
 // If somebody removed a table, the error names it, and it is not created again.
 func TestPostgresRemovedTableIsNamed(t *testing.T) {
 	t.Parallel()
-	url := testenv.Postgres(t)
-	db, err := database.OpenPostgres(url, nil)
+	db, err := database.OpenPostgres(testenv.Postgres(t)+slowConnect, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

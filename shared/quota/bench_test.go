@@ -13,8 +13,8 @@ import (
 	"biom/shared/testenv"
 )
 
-// BenchmarkCharge measures allowed charges on full logs: each call comes one
-// step later, so that one entry leaves and one is added. The cost does
+// BenchmarkCharge measures allowed charges on full logs. The clock moves on before
+// each call, so that one entry leaves the window and one is added. The time should
 // not depend on the number of entries.
 func BenchmarkCharge(b *testing.B) {
 	stores := map[string]func(testing.TB, *testenv.Clock) quota.Store{

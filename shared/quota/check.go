@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// check refuses what no store could keep: these are mistakes of our own code,
-// never of a caller of the API.
+// check returns an error for a charge that no store can keep. Such a charge is a
+// mistake in our own code, never of a caller of the API.
 func check(id string, lines []Line) error {
 	if id == "" {
 		return errors.New("quota: charge without an ID")
@@ -29,6 +29,7 @@ func check(id string, lines []Line) error {
 	return nil
 }
 
+// check returns an error if a line's cost, bucket or subject is invalid.
 func (l Line) check() error {
 	if l.Cost < 1 || l.Cost > MaxCost {
 		return fmt.Errorf("quota: bucket %s: cost of %d half credits is not within 1 to %d", l.Bucket, l.Cost, MaxCost)
@@ -36,8 +37,9 @@ func (l Line) check() error {
 	return checkName(l.Bucket, l.Subject)
 }
 
-// checkName keeps keys unambiguous: a subject may be any text because a
-// bucket's name cannot contain the colon between them.
+// checkName returns an error if the bucket or the subject is invalid. A bucket's
+// name cannot contain a colon. So the keys "bucket:subject" are unambiguous,
+// although a subject may be any text.
 func checkName(b Bucket, s Subject) error {
 	if b == "" || strings.Trim(string(b), "abcdefghijklmnopqrstuvwxyz_") != "" {
 		return fmt.Errorf("quota: bad bucket name %q", b)
@@ -54,19 +56,18 @@ const (
 	memoryMS = int64(ChargeMemory / time.Millisecond)
 )
 
-// refusal collects the lines that are full, in order.
+// refusal is the verdict on a charge while its lines are looked at one by one.
 type refusal struct {
 	verdict Verdict
-	full    bool
+	full    bool // whether a line is full
 }
 
-// add notes that bucket b has room again at the given time.
-func (r *refusal) add(b Bucket, at, now int64) {
+// add notes that bucket b is full and has room again at the time freeAt.
+func (r *refusal) add(b Bucket, freeAt, now int64) {
 	if !r.full {
 		r.full, r.verdict.Refused = true, b
 	}
-	// Rounded up: a caller who waits so many whole seconds is not early, and
-	// one second less would be.
-	wait := time.Duration((at-now+999)/1000) * time.Second
+	// Rounded up to the first whole second at which the charge is allowed.
+	wait := time.Duration((freeAt-now+999)/1000) * time.Second
 	r.verdict.RetryAfter = max(r.verdict.RetryAfter, wait)
 }

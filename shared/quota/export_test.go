@@ -2,14 +2,14 @@ package quota
 
 import "time"
 
-// Pin replaces Redis's clock, which goes on between two calls of a test.
+// Pin replaces Redis's clock by now, for tests that need exact times.
 func (r *Redis) Pin(now func() time.Time) { r.pinned = now }
 
-// Sizes is how much m keeps.
+// Sizes returns the number of logs and charges that m keeps.
 func (m *Memory) Sizes() (logs, charges int) { return len(m.logs), len(m.charges) }
 
-// LateAfter sets when a charge is too late.
+// LateAfter sets the time after which a charge is too late.
 func (r *Redis) LateAfter(d time.Duration) { r.late = d }
 
-// MistakeClock has r believe that Redis's clock is behind by so much.
-func (r *Redis) MistakeClock(behind time.Duration) { r.clock.Store(&clockGap{-behind.Milliseconds()}) }
+// SetClockGap makes r believe that Redis's clock is behind its own by this time.
+func (r *Redis) SetClockGap(behind time.Duration) { r.gap.Store(&clockGap{-behind.Milliseconds()}) }

@@ -6,36 +6,38 @@ import (
 	"time"
 )
 
-// Memory is a store in this process, for what must go on while Redis cannot be
-// reached. Its zero value is ready; nothing outlives it.
+// Memory is the fallback: a store in this process, used while Redis is unavailable.
+// Its zero value is ready for use. Its content is lost when the process ends.
 type Memory struct {
 	// Now is the clock; nil means time.Now.
 	Now func() time.Time
 
 	mu      sync.Mutex
-	logs    map[name]*log
-	charges map[string]memoryCharge // charge ID → what it consumed
+	logs    map[logName]*log
+	charges map[string]memoryCharge // by charge ID
 }
 
 var _ Store = (*Memory)(nil)
 
-type name struct {
+// logName names a log: one bucket of one subject.
+type logName struct {
 	bucket  Bucket
 	subject Subject
 }
 
-// memoryCharge is a charge ID's state; refunded when it has no entries.
+// memoryCharge is the state of a charge ID. It is refunded if entries is nil.
 type memoryCharge struct {
 	at      int64
 	entries []memoryEntry
 }
 
+// memoryEntry is an entry and the log that holds it.
 type memoryEntry struct {
-	name  name
+	name  logName
 	entry entry
 }
 
-// NewMemory makes an empty store.
+// NewMemory returns an empty store.
 func NewMemory() *Memory { return &Memory{} }
 
 // Charge implements [Store].
@@ -92,7 +94,7 @@ func (m *Memory) Usage(ctx context.Context, bucket Bucket, subject Subject) (Usa
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	l := m.logs[name{bucket, subject}]
+	l := m.logs[logName{bucket, subject}]
 	if l == nil {
 		return Usage{}, nil
 	}
@@ -104,9 +106,10 @@ func (m *Memory) Usage(ctx context.Context, bucket Bucket, subject Subject) (Usa
 	return Usage{Used: l.sum, ResetsIn: time.Duration(l.entries[0].at()+windowMS-now) * time.Millisecond}, nil
 }
 
+// judgeLocked determines which lines are full.
 func (m *Memory) judgeLocked(lines []Line, now int64) (r refusal) {
 	for _, line := range lines {
-		l := m.logs[name{line.Bucket, line.Subject}]
+		l := m.logs[logName{line.Bucket, line.Subject}]
 		if l == nil {
 			l = &log{}
 		}
@@ -120,10 +123,11 @@ func (m *Memory) judgeLocked(lines []Line, now int64) (r refusal) {
 	return r
 }
 
+// consumeLocked adds the entries of an allowed charge and remembers its ID.
 func (m *Memory) consumeLocked(id string, lines []Line, now int64) {
 	c := memoryCharge{at: now}
 	for _, line := range lines {
-		n := name{line.Bucket, line.Subject}
+		n := logName{line.Bucket, line.Subject}
 		if m.logs[n] == nil {
 			m.logs[n] = &log{}
 		}
@@ -133,6 +137,7 @@ func (m *Memory) consumeLocked(id string, lines []Line, now int64) {
 	m.sweepLocked(now)
 }
 
+// recallLocked returns what is remembered of a charge ID, if it has not expired.
 func (m *Memory) recallLocked(id string, now int64) (memoryCharge, bool) {
 	c, ok := m.charges[id]
 	if ok && now-c.at >= memoryMS {
@@ -141,11 +146,12 @@ func (m *Memory) recallLocked(id string, now int64) (memoryCharge, bool) {
 	return c, ok
 }
 
-// sweepLocked looks at two of each per charge, wherever the map's random
-// order begins, so that neither map outgrows what is alive by much.
+// sweepLocked removes expired charges and empty logs. It is called with each charge
+// and looks at two random elements of each map. So both maps stay only a little
+// larger than what has not expired, and no call takes long.
 func (m *Memory) sweepLocked(now int64) {
 	n := 0
-	for id, c := range m.charges {
+	for id, c := range m.charges { // in random order
 		if n++; n > 2 {
 			break
 		}
@@ -164,9 +170,11 @@ func (m *Memory) sweepLocked(now int64) {
 	}
 }
 
+// nowLocked returns the time in ms since 1970. It also makes the maps of a zero
+// value.
 func (m *Memory) nowLocked() int64 {
 	if m.logs == nil {
-		m.logs, m.charges = map[name]*log{}, map[string]memoryCharge{}
+		m.logs, m.charges = map[logName]*log{}, map[string]memoryCharge{}
 	}
 	if m.Now != nil {
 		return m.Now().UnixMilli()

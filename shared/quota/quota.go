@@ -1,8 +1,8 @@
-// Package quota keeps the credit buckets: a sliding 24-hour log of charges for
-// each bucket and subject.
+// Package quota keeps the credit buckets: for each bucket and subject a log of the
+// charges in a sliding window of 24 hours.
 //
-// There are three stores: [Redis] for several processes, [SQLite] for one
-// machine, and [Memory] for what must go on while Redis is away.
+// There are three stores: [Redis] for several processes, [SQLite] for one machine,
+// and [Memory], the fallback while Redis is unavailable.
 package quota
 
 import (
@@ -12,31 +12,34 @@ import (
 	"time"
 )
 
-// Window is how long a charge counts.
+// Window is how long a charge counts against the limit.
 const Window = 24 * time.Hour
 
-// ChargeMemory is how long a charge ID is remembered, so that a retry after a
-// lost reply gets the first verdict and a refund finds its entry.
+// ChargeMemory is how long a charge ID is remembered. During that time a retry,
+// for example after a lost reply, gets the first verdict, and a refund finds the
+// entries of the charge.
 const ChargeMemory = 30 * time.Minute
 
-// Credits counts half credits, the unit in which everything is stored: a
+// Credits is a number of half credits, the unit in which everything is stored. A
 // standard extraction costs 2, a slow one 1.
 type Credits int64
 
-// MaxCost is the most that one line may cost: the log packs a cost in a byte.
+// MaxCost is the largest cost of one line: the logs store a cost in one byte.
 const MaxCost Credits = 255
 
-// Whole is c in the API's unit, so that one half credit shows as 0.5.
+// Whole returns c in whole credits, the unit of the API: a half credit is 0.5.
 func (c Credits) Whole() float64 { return float64(c) / 2 }
 
+// String returns c in whole credits, like "1.5".
 func (c Credits) String() string { return strconv.FormatFloat(c.Whole(), 'g', -1, 64) }
 
-// Bucket is the engine whose use is counted. Its name has lower-case letters
-// and underscores only.
+// Bucket names what is counted: the use of one engine. The name consists of
+// lower-case letters and underscores.
 type Bucket string
 
-// The buckets of the specification, and the two that cap what all
-// deployment-managed extraction, and its public part, may spend in a day.
+// The buckets of the specification, and two more: Capacity limits what all
+// extractions with the deployment's own provider keys may spend in a day,
+// CapacityPublic what those of public callers may spend.
 const (
 	BiomAI         Bucket = "biomai"
 	BiomAIBYOK     Bucket = "biomai_byok"
@@ -46,11 +49,11 @@ const (
 	CapacityPublic Bucket = "capacity_public"
 )
 
-// Subject is whose use is counted: "ip:<address>", "user:<id>", or "all" for
-// the capacity buckets. See [Address], [User] and [All].
+// Subject is the key under which a caller's quota is counted: "ip:<address>" or
+// "user:<id>". For the capacity buckets it is "all". See [Address], [User], [All].
 type Subject string
 
-// Line is one bucket of a charge.
+// Line is the part of a charge that one bucket pays.
 type Line struct {
 	Bucket  Bucket
 	Subject Subject
@@ -61,45 +64,48 @@ type Line struct {
 // Verdict is the outcome of a charge.
 type Verdict struct {
 	Allowed bool
-	// Refused is the first line's bucket that was full, in the order given;
-	// RetryAfter is when enough credit for this request will have come back in
-	// all lines, in whole seconds: at that second it would be admitted, one
-	// second earlier it would not. Both are zero when Allowed. Where a cost
-	// exceeds the limit itself, RetryAfter is Window.
-	Refused    Bucket
+	// Refused is the bucket of the first line that was full; "" if Allowed.
+	Refused Bucket
+	// RetryAfter is the time until all lines have enough credits for this charge,
+	// in whole seconds: then it would be allowed, and one second earlier it would
+	// not. It is Window if a cost exceeds the limit itself, and 0 if Allowed.
 	RetryAfter time.Duration
 }
 
 // Usage is the state of one bucket of one subject.
 type Usage struct {
 	Used     Credits
-	ResetsIn time.Duration // until the oldest entry leaves; 0 when empty
+	ResetsIn time.Duration // until the oldest entry leaves the window; 0 if there is none
 }
 
-// ErrRefunded is Charge's answer to an id that was refunded: a late copy of a
-// charge that its caller has given up must not consume anything.
+// ErrRefunded is returned by Charge for a charge ID that was refunded. Its caller
+// has given the charge up, so that a copy of it that arrives late must not consume
+// anything.
 var ErrRefunded = errors.New("quota: this charge was refunded")
 
 // Store keeps the buckets. All implementations pass quotatest.Exercise.
 //
-// The life of a charge ID, forgotten ChargeMemory after its last transition:
+// The states of a charge ID. It is forgotten, and so unknown again, ChargeMemory
+// after its last transition:
 //
 //	           Charge allowed              Refund
 //	unknown ───────────────────▶ charged ──────────▶ refunded
 //	   └─────────────────────── Refund ──────────────────▲
 //
-// Charge checks and consumes every line or none, atomically. The same id again
-// while it is charged gets the first verdict and consumes nothing, whatever its
-// lines; while it is refunded, ErrRefunded. A refused charge leaves nothing
-// behind and is judged anew.
+// Charge atomically charges either every line or none. If the ID is charged
+// already, Charge returns the first verdict and consumes nothing, whatever the
+// lines are. If the ID was refunded, the error is ErrRefunded. A refused charge
+// leaves no trace: the next Charge with its ID is judged anew.
 //
-// Refund takes back the entries of a charge that are still in the window, once.
-// An unknown id is no error, and is refunded from then on: where the caller of
-// Charge gave up waiting, the charge may arrive after its refund.
+// Refund removes the entries of a charge that are still in the window, once. An
+// unknown ID is no error. It is refunded from then on, because a charge whose
+// caller gave up waiting may arrive after its refund.
 //
-// An entry recorded at t counts up to, and no longer at, t + Window. Time has
-// millisecond resolution. All methods end with their context; a Charge that
-// ended so may have consumed, so its caller retries or refunds the id.
+// An entry recorded at time t counts until t + Window, and at t + Window no longer.
+// Times have millisecond resolution.
+//
+// All methods end with their context. A Charge that its context ended may have
+// consumed credits all the same, so its caller has to retry it or refund it.
 type Store interface {
 	Charge(ctx context.Context, id string, lines ...Line) (Verdict, error)
 	Refund(ctx context.Context, id string) error

@@ -12,14 +12,14 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// Keys in Redis. A bucket's name has no colon, so that no two pairs of bucket
-// and subject share a key, whatever the subject.
+// Keys in Redis. The bucket's name contains no colon, so each pair of bucket and
+// subject has a key of its own, although a subject may be any text.
 const (
 	redisLog    = "biom:quota:log:"    // + bucket + ":" + subject → list, see lua/shared.lua
-	redisCharge = "biom:quota:charge:" // + charge ID → what it consumed
+	redisCharge = "biom:quota:charge:" // + charge ID → its entries, see lua/shared.lua
 )
 
-// One script an operation, so that each is atomic and one round trip.
+// Each operation is one script, so that it is atomic and takes one round trip.
 var (
 	//go:embed lua/shared.lua
 	luaShared string
@@ -35,25 +35,30 @@ var (
 	usageScript  = redis.NewScript(luaShared + luaUsage)
 )
 
-// Redis is the store that several processes share. The clock is Redis's own,
-// so that theirs need not agree. (Redis Cluster is not supported: a charge
-// touches several keys.)
+// Redis is the store that several processes share. It uses the clock of the Redis
+// server, so the clocks of the processes need not agree. Redis Cluster is not
+// supported, because a charge uses several keys.
 //
-// The client may send a command again whose reply was lost: charges are known
-// by their IDs, so that the driver's retries are safe.
+// The driver may send a command again if its reply was lost. That is safe, because
+// a charge is known by its ID.
+//
+// A charge that reaches Redis late is not made. A command can lie in the connection
+// of a paused server long after its caller gave up, and must not count when the
+// server goes on. So each charge carries a deadline by Redis's clock. To compute
+// it, the store measures the gap between both clocks with every reply.
 type Redis struct {
 	// Offset is added to Redis's clock; nil means 0. For tests.
 	Offset func() time.Duration
 
 	client redis.Scripter
-	clock  atomic.Pointer[clockGap] // nil: not known yet
-	late   time.Duration
-	pinned func() time.Time // replaces the clock in the conformance suite, which needs it exact
+	gap    atomic.Pointer[clockGap] // nil: not known yet
+	late   time.Duration            // lateAfter; another in tests
+	pinned func() time.Time         // replaces both clocks in tests that need exact times; else nil
 }
 
 var _ Store = (*Redis)(nil)
 
-// NewRedis makes a store on a client, usually redisclient.Open's.
+// NewRedis returns a store on a client, usually that of redisclient.Open.
 func NewRedis(client redis.Scripter) *Redis { return &Redis{client: client, late: lateAfter} }
 
 // Charge implements [Store].
@@ -62,7 +67,7 @@ func (r *Redis) Charge(ctx context.Context, id string, lines ...Line) (Verdict, 
 		return Verdict{}, err
 	}
 	v, err := r.charge(ctx, id, lines)
-	if errors.Is(err, errLate) { // its clock was set; now we know
+	if errors.Is(err, errLate) { // a clock was set; the reply has corrected the gap
 		v, err = r.charge(ctx, id, lines)
 	}
 	if err != nil {
@@ -71,8 +76,9 @@ func (r *Redis) Charge(ctx context.Context, id string, lines ...Line) (Verdict, 
 	return v, nil
 }
 
+// charge runs the script once. It may return errLate.
 func (r *Redis) charge(ctx context.Context, id string, lines []Line) (Verdict, error) {
-	keys, args := []string{redisCharge + id}, append(r.times(), r.tooLate())
+	keys, args := []string{redisCharge + id}, append(r.times(), r.deadline())
 	for _, l := range lines {
 		keys = append(keys, logKey(l.Bucket, l.Subject))
 		args = append(args, int64(l.Cost), int64(l.Limit))
@@ -84,33 +90,35 @@ func (r *Redis) charge(ctx context.Context, id string, lines []Line) (Verdict, e
 	if len(reply) < 2 {
 		return Verdict{}, fmt.Errorf("unexpected reply %v", reply)
 	}
-	r.clock.Store(&clockGap{reply[0] - r.ours()})
+	r.gap.Store(&clockGap{reply[0] - r.ownTime()})
 	return verdict(reply[1:], lines)
 }
 
-// clockGap is how far Redis's clock is ahead of ours.
+// clockGap is the time by which Redis's clock is ahead of our own.
 type clockGap struct{ ms int64 }
 
-// lateAfter is when Redis does not make a charge any more: long after its
-// caller gave up, and more than a clock drifts between two charges.
+// lateAfter is the time after which Redis does not make a charge any more. It is
+// longer than any caller waits, and longer than clocks drift between two charges.
 const lateAfter = 2 * time.Second
 
-// errLate is of a charge that was not made. Only clocks that were set between
-// two charges, or a server that was paused, bring one to its caller.
+// errLate is the error of a charge that was not made because it came too late. A
+// caller gets it only if a clock was set between two charges or the server was
+// paused.
 var errLate = errors.New("it came to Redis too late")
 
-// tooLate is when a charge made now is too late, by Redis's clock; "" while
-// that is not known.
-func (r *Redis) tooLate() string {
-	gap := r.clock.Load()
+// deadline returns the time, by Redis's clock, after which a charge sent now must
+// not be made. It is "" while the gap between the clocks is not known.
+func (r *Redis) deadline() string {
+	gap := r.gap.Load()
 	if gap == nil {
 		return ""
 	}
-	return strconv.FormatInt(r.ours()+gap.ms+r.late.Milliseconds(), 10)
+	return strconv.FormatInt(r.ownTime()+gap.ms+r.late.Milliseconds(), 10)
 }
 
-// ours is our clock, set as Redis's is in tests.
-func (r *Redis) ours() int64 {
+// ownTime returns the time of this process in ms since 1970. Offset and pinned
+// apply to it as they do to Redis's clock.
+func (r *Redis) ownTime() int64 {
 	switch {
 	case r.pinned != nil:
 		return r.pinned().UnixMilli()
@@ -144,7 +152,7 @@ func (r *Redis) Usage(ctx context.Context, bucket Bucket, subject Subject) (Usag
 	return Usage{Used: Credits(reply[0]), ResetsIn: time.Duration(reply[1]) * time.Millisecond}, nil
 }
 
-// verdict reads charge.lua's reply.
+// verdict reads the reply of charge.lua, after its first element.
 func verdict(reply []int64, lines []Line) (Verdict, error) {
 	switch {
 	case len(reply) == 1 && reply[0] == 1:
@@ -161,7 +169,7 @@ func verdict(reply []int64, lines []Line) (Verdict, error) {
 	return Verdict{}, fmt.Errorf("unexpected reply %v", reply)
 }
 
-// times makes the arguments that all scripts begin with.
+// times returns the arguments that all scripts begin with.
 func (r *Redis) times() []any {
 	offset, pinned := int64(0), ""
 	if r.Offset != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// lossyWire loses replies to scripts below the driver: the script ran, its
-// reply came, and then the connection is gone.
+// lossyWire loses replies to scripts below the driver: it closes the connection
+// after the script ran and its reply arrived.
 type lossyWire struct{ lose atomic.Int64 }
 
 func (w *lossyWire) DialHook(next redis.DialHook) redis.DialHook {
@@ -33,7 +33,7 @@ func (*lossyWire) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.Proc
 type lossyConn struct {
 	net.Conn
 	wire   *lossyWire
-	script atomic.Bool // a script's reply comes next
+	script atomic.Bool // whether the next reply is that of a script
 }
 
 func (c *lossyConn) Write(p []byte) (int, error) {
@@ -50,7 +50,7 @@ func (c *lossyConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// commandCounter counts what is sent after the handshakes.
+// commandCounter counts the commands that are sent, without the handshakes.
 type commandCounter struct{ n atomic.Int64 }
 
 func (*commandCounter) DialHook(next redis.DialHook) redis.DialHook { return next }

@@ -10,22 +10,22 @@ import (
 	"biom/shared/database"
 )
 
-// SQLite is the store of a single machine, in the file that `biom serve` keeps.
-// Its tables are drawn in database/migrations/sqlite. Its commits are lazy: a
-// power cut may forget the last charges, which costs a few credits, where an
-// fsync for each would cost every caller.
+// SQLite is the store of a single machine, in the database file of `biom serve`.
+// Its tables are described in database/migrations/sqlite. Its commits do not wait
+// for the disk: a power cut may lose the latest charges, which is a few credits,
+// while an fsync for each charge would delay every caller.
 type SQLite struct {
 	// Now is the clock; nil means time.Now.
 	Now func() time.Time
 
 	db    *database.SQLite
 	stmts statements
-	purge purge // touched inside write transactions only, which are one at a time
+	purge purge // used only within write transactions, of which there is one at a time
 }
 
 var _ Store = (*SQLite)(nil)
 
-// NewSQLite prepares a store on an open database.
+// NewSQLite returns a store on an open database.
 func NewSQLite(ctx context.Context, db *database.SQLite) (*SQLite, error) {
 	stmts, err := prepare(ctx, db)
 	if err != nil {
@@ -34,8 +34,8 @@ func NewSQLite(ctx context.Context, db *database.SQLite) (*SQLite, error) {
 	return &SQLite{db: db, stmts: stmts}, nil
 }
 
-// Charge implements [Store]: one transaction, which has the write lock from its
-// beginning, so that nothing changes between the check and the consumption.
+// Charge implements [Store] in one transaction. It holds the write lock from its
+// beginning, so that nothing changes between the check and the charge.
 func (s *SQLite) Charge(ctx context.Context, id string, lines ...Line) (v Verdict, err error) {
 	if err := check(id, lines); err != nil {
 		return Verdict{}, err
@@ -83,6 +83,8 @@ func (s *SQLite) Usage(ctx context.Context, bucket Bucket, subject Subject) (Usa
 	return Usage{Used: used, ResetsIn: time.Duration(oldest.Int64+windowMS-now) * time.Millisecond}, nil
 }
 
+// charge makes a charge within a transaction. refunded reports whether its ID was
+// refunded before.
 func (s *SQLite) charge(tx sqliteTx, id string, lines []Line) (v Verdict, refunded bool, err error) {
 	known, err := tx.recall(id)
 	if err != nil || known.seq != 0 {
@@ -98,6 +100,7 @@ func (s *SQLite) charge(tx sqliteTx, id string, lines []Line) (v Verdict, refund
 	return Verdict{Allowed: true}, false, s.purge.step(tx)
 }
 
+// now returns the time in ms since 1970.
 func (s *SQLite) now() int64 {
 	if s.Now != nil {
 		return s.Now().UnixMilli()

@@ -1,20 +1,21 @@
 package quota
 
-// A purge looks at twice as many rows as charges can have added since the last
-// one, so that the tables stay within a small factor of what is alive, without
-// a pause that grows with them.
+// A purge looks at more rows than the charges since the last purge can have added.
+// So the tables stay within a small multiple of what has not expired, and the time
+// that a purge takes does not grow with them.
 const (
-	purgeEvery = 64
-	purgeRows  = 4 * purgeEvery // a charge has up to two or three lines
+	purgeEvery = 64             // charges
+	purgeRows  = 4 * purgeEvery // a charge has at most three lines
 )
 
-// purge forgets charges and the buckets of subjects that never came back. It
-// goes round the buckets in the order of their rows.
+// purge deletes expired charges, and buckets whose entries have all left the
+// window. Each purge goes on with the bucket after the last one it looked at.
 type purge struct {
-	charges int   // since the last purge
-	after   int64 // the last bucket looked at
+	charges int   // number since the last purge
+	after   int64 // row ID of the last bucket looked at
 }
 
+// step counts a charge, and purges after every purgeEvery of them.
 func (p *purge) step(tx sqliteTx) error {
 	if p.charges++; p.charges < purgeEvery {
 		return nil
@@ -29,7 +30,7 @@ func (p *purge) step(tx sqliteTx) error {
 	}
 	_, err := tx.Stmt(tx.stmts.purgeBuckets).Exec(p.after, last, tx.now-windowMS)
 	if p.after = last; rows < purgeRows {
-		p.after = 0 // round again
+		p.after = 0 // begin again with the first bucket
 	}
 	return err
 }

@@ -7,14 +7,16 @@ import (
 	"biom/shared/database"
 )
 
-// statements are prepared once: parsing them would be most of a charge's cost.
+// statements are prepared once. To parse them each time would take most of the time
+// of a charge.
 type statements struct {
 	recall, find, create, drop, adjust, consume *sql.Stmt
-	remember, record, oldest, takeBack          *sql.Stmt
+	remember, record, oldest, removeEntry       *sql.Stmt
 	purgeCharges, purgeBuckets, nextBuckets     *sql.Stmt
 	usage                                       *sql.Stmt // on the readers
 }
 
+// prepare prepares all statements on the connections of db.
 func prepare(ctx context.Context, db *database.SQLite) (s statements, err error) {
 	for text, to := range map[string]**sql.Stmt{
 		`SELECT seq, at, buckets, refunded FROM quota_charge WHERE id = ? AND at > ?`: &s.recall,
@@ -27,7 +29,7 @@ func prepare(ctx context.Context, db *database.SQLite) (s statements, err error)
 		`REPLACE INTO quota_charge (id, at, buckets, refunded) VALUES (?, ?, ?, ?)`:         &s.remember,
 		`INSERT INTO quota_entry (bucket, at, charge, cost) VALUES (?, ?, ?, ?)`:            &s.record,
 		`SELECT at, cost FROM quota_entry WHERE bucket = ? ORDER BY at LIMIT ?`:             &s.oldest,
-		`DELETE FROM quota_entry WHERE charge = ? AND at = ? AND bucket = ? RETURNING cost`: &s.takeBack,
+		`DELETE FROM quota_entry WHERE charge = ? AND at = ? AND bucket = ? RETURNING cost`: &s.removeEntry,
 		`DELETE FROM quota_charge WHERE seq IN (SELECT seq FROM
 			(SELECT seq, at FROM quota_charge ORDER BY seq LIMIT ?) WHERE at <= ?)`: &s.purgeCharges,
 		`DELETE FROM quota_bucket WHERE id > ? AND id <= ? AND latest <= ?`:                                         &s.purgeBuckets,

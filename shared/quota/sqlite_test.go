@@ -21,6 +21,7 @@ func openSQLite(t testing.TB, path string) (*database.SQLite, *quota.SQLite) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	db.LockTimeout = 2 * time.Minute // a slow machine must not reach it
 	t.Cleanup(func() { _ = db.Close() })
 	store, err := quota.NewSQLite(t.Context(), db)
 	if err != nil {
@@ -29,13 +30,20 @@ func openSQLite(t testing.TB, path string) (*database.SQLite, *quota.SQLite) {
 	return db, store
 }
 
+func newSQLite(t testing.TB, now func() time.Time) quotatest.Fixture {
+	_, store := openSQLite(t, filepath.Join(t.TempDir(), "biom.db"))
+	store.Now = now
+	return quotatest.Fixture{Store: store}
+}
+
 func TestSQLite(t *testing.T) {
 	t.Parallel()
-	quotatest.Exercise(t, func(t testing.TB, now func() time.Time) quotatest.Fixture {
-		_, store := openSQLite(t, filepath.Join(t.TempDir(), "biom.db"))
-		store.Now = now
-		return quotatest.Fixture{Store: store}
-	})
+	quotatest.Exercise(t, newSQLite)
+}
+
+func TestLongSQLite(t *testing.T) {
+	t.Parallel()
+	quotatest.ExerciseLong(t, newSQLite)
 }
 
 func TestSQLiteSurvivesRestart(t *testing.T) {
@@ -53,7 +61,7 @@ func TestSQLiteSurvivesRestart(t *testing.T) {
 	}
 }
 
-// Two processes on one file (here: two sets of connections) keep one limit.
+// Two processes on one file keep one limit. Here these are two sets of connections.
 func TestSQLiteTwoProcesses(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "biom.db")
@@ -84,25 +92,34 @@ func TestSQLiteTwoProcesses(t *testing.T) {
 	}
 }
 
-// What is dead does not pile up, though no subject ever comes back.
+// Expired rows are deleted, even if no subject ever comes back.
 func TestSQLitePurge(t *testing.T) {
 	t.Parallel()
+	sqlitePurge(t, 1000)
+}
+
+func TestLongSQLitePurge(t *testing.T) {
+	t.Parallel()
+	sqlitePurge(t, 3000)
+}
+
+func sqlitePurge(t *testing.T, charges int) {
 	db, store := openSQLite(t, filepath.Join(t.TempDir(), "biom.db"))
 	clock := testenv.NewClock()
 	store.Now = clock.Now
-	for i := range 3000 {
+	for i := range charges {
 		if _, err := store.Charge(t.Context(), fmt.Sprint(i), ai(quota.User(fmt.Sprint(i)), 2, 50)); err != nil {
 			t.Fatal(err)
 		}
-		clock.Advance(5 * time.Minute) // 288 a day alive
+		clock.Advance(5 * time.Minute) // 288 in the window
 	}
-	for table, most := range map[string]int{"quota_bucket": 700, "quota_entry": 700, "quota_charge": 100} {
+	for table, limit := range map[string]int{"quota_bucket": 700, "quota_entry": 700, "quota_charge": 100} {
 		var rows int
 		if err := db.Reader().QueryRow("SELECT count(*) FROM " + table).Scan(&rows); err != nil {
 			t.Fatal(err)
 		}
-		if rows > most {
-			t.Errorf("%s has %d rows, want at most %d", table, rows, most)
+		if rows > limit {
+			t.Errorf("%s has %d rows, want at most %d", table, rows, limit)
 		}
 	}
 }

@@ -6,22 +6,23 @@ import (
 	"errors"
 )
 
-// sqliteTx is one write transaction at one moment. Its statements are called
-// without the context, because the driver starts a goroutine for each that has
-// one; the transaction itself ends with it.
+// sqliteTx is a write transaction, in which the time is now. Its statements run
+// without the context, because the driver starts a goroutine for each statement
+// that has one. The transaction as a whole ends with the context.
 type sqliteTx struct {
 	*sql.Tx
 	stmts *statements
 	now   int64
 }
 
-// knownCharge is what is remembered of a charge ID; seq is 0 when nothing is.
+// knownCharge is what is remembered of a charge ID. If nothing is, seq is 0.
 type knownCharge struct {
 	seq, at  int64
 	buckets  []int64
 	refunded bool
 }
 
+// recall returns what is remembered of a charge ID.
 func (tx sqliteTx) recall(id string) (k knownCharge, err error) {
 	var buckets []byte
 	err = tx.Stmt(tx.stmts.recall).QueryRow(id, tx.now-memoryMS).Scan(&k.seq, &k.at, &buckets, &k.refunded)
@@ -34,30 +35,31 @@ func (tx sqliteTx) recall(id string) (k knownCharge, err error) {
 	return k, json.Unmarshal(buckets, &k.buckets)
 }
 
-// judge finds the rows of the lines' buckets (0 where there is none yet) and
-// which of them are full.
+// judge determines which lines are full. It also returns the row IDs of their buckets,
+// 0 for a bucket that has no row yet.
 func (tx sqliteTx) judge(lines []Line) (ids []int64, full refusal, err error) {
 	ids = make([]int64, len(lines))
 	for i, l := range lines {
 		var used Credits
-		if ids[i], used, err = tx.live(l.Bucket, l.Subject); err != nil {
+		if ids[i], used, err = tx.current(l.Bucket, l.Subject); err != nil {
 			return nil, full, err
 		}
 		if l.Cost > l.Limit {
 			full.add(l.Bucket, tx.now+windowMS, tx.now)
 		} else if need := used + l.Cost - l.Limit; need > 0 {
-			free, err := tx.freed(ids[i], need)
+			freeAt, err := tx.freed(ids[i], need)
 			if err != nil {
 				return nil, full, err
 			}
-			full.add(l.Bucket, free, tx.now)
+			full.add(l.Bucket, freeAt, tx.now)
 		}
 	}
 	return ids, full, nil
 }
 
-// live deletes what has left the window and returns what is used.
-func (tx sqliteTx) live(b Bucket, s Subject) (id int64, used Credits, err error) {
+// current deletes the entries of a bucket that have left the window. It returns
+// the bucket's row ID and the sum of the remaining entries.
+func (tx sqliteTx) current(b Bucket, s Subject) (id int64, used Credits, err error) {
 	var oldest sql.NullInt64
 	err = tx.Stmt(tx.stmts.find).QueryRow(string(b), string(s)).Scan(&id, &used, &oldest)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -66,26 +68,28 @@ func (tx sqliteTx) live(b Bucket, s Subject) (id int64, used Credits, err error)
 	if err != nil || !oldest.Valid || oldest.Int64 > tx.now-windowMS {
 		return id, used, err
 	}
-	gone, err := tx.takeOut(tx.stmts.drop, id, id, tx.now-windowMS)
-	return id, used - gone, err
+	removed, err := tx.removeEntries(tx.stmts.drop, id, id, tx.now-windowMS)
+	return id, used - removed, err
 }
 
-// takeOut deletes entries of a bucket and keeps its sum right.
-func (tx sqliteTx) takeOut(remove *sql.Stmt, bucket int64, args ...any) (gone Credits, err error) {
-	err = each(tx.Stmt(remove), args, func(scan func(...any) error) error {
+// removeEntries deletes entries of a bucket with a DELETE statement, and subtracts
+// their costs from the bucket's sum.
+func (tx sqliteTx) removeEntries(stmt *sql.Stmt, bucket int64, args ...any) (removed Credits, err error) {
+	err = each(tx.Stmt(stmt), args, func(scan func(...any) error) error {
 		var cost Credits
-		defer func() { gone += cost }()
+		defer func() { removed += cost }()
 		return scan(&cost)
 	})
-	if err != nil || gone == 0 {
+	if err != nil || removed == 0 {
 		return 0, err
 	}
-	_, err = tx.Stmt(tx.stmts.adjust).Exec(int64(gone), bucket)
-	return gone, err
+	_, err = tx.Stmt(tx.stmts.adjust).Exec(int64(removed), bucket)
+	return removed, err
 }
 
-// freed is when the oldest entries worth need will have left. Every entry is
-// worth at least one half credit, so that need of them suffice.
+// freed returns the time at which the oldest entries, worth at least need credits
+// together, have left the window. Every entry costs at least one half credit, so
+// need of them suffice.
 func (tx sqliteTx) freed(bucket int64, need Credits) (at int64, err error) {
 	err = each(tx.Stmt(tx.stmts.oldest), []any{bucket, int64(need)}, func(scan func(...any) error) error {
 		var t int64
@@ -100,6 +104,7 @@ func (tx sqliteTx) freed(bucket int64, need Credits) (at int64, err error) {
 	return at + windowMS, err
 }
 
+// consume adds the entries of an allowed charge and remembers its ID.
 func (tx sqliteTx) consume(id string, buckets []int64, lines []Line) (err error) {
 	for i, l := range lines {
 		if buckets[i] == 0 {
@@ -122,13 +127,14 @@ func (tx sqliteTx) consume(id string, buckets []int64, lines []Line) (err error)
 	return nil
 }
 
+// refund removes the entries of a charge and remembers that it was refunded.
 func (tx sqliteTx) refund(id string) error {
 	known, err := tx.recall(id)
 	if err != nil {
 		return err
 	}
 	for _, b := range known.buckets {
-		if _, err := tx.takeOut(tx.stmts.takeBack, b, known.seq, known.at, b); err != nil {
+		if _, err := tx.removeEntries(tx.stmts.removeEntry, b, known.seq, known.at, b); err != nil {
 			return err
 		}
 	}
@@ -136,6 +142,7 @@ func (tx sqliteTx) refund(id string) error {
 	return err
 }
 
+// remember stores the state of a charge ID and returns its sequence number.
 func (tx sqliteTx) remember(id string, buckets []int64, refunded bool) (seq int64, err error) {
 	list, err := json.Marshal(buckets)
 	if err != nil {
@@ -144,6 +151,7 @@ func (tx sqliteTx) remember(id string, buckets []int64, refunded bool) (seq int6
 	return tx.insert(tx.stmts.remember, id, tx.now, string(list), refunded)
 }
 
+// insert runs an INSERT statement and returns the ID of the new row.
 func (tx sqliteTx) insert(stmt *sql.Stmt, args ...any) (int64, error) {
 	res, err := tx.Stmt(stmt).Exec(args...)
 	if err != nil {
@@ -152,12 +160,13 @@ func (tx sqliteTx) insert(stmt *sql.Stmt, args ...any) (int64, error) {
 	return res.LastInsertId()
 }
 
+// each runs a query and calls f with the Scan method of each row.
 func each(stmt *sql.Stmt, args []any, f func(scan func(...any) error) error) error {
 	rows, err := stmt.Query(args...)
 	if err != nil {
 		return err
 	}
-	defer rows.Close() // rows.Err has it
+	defer rows.Close() // rows.Err returns its error
 	for rows.Next() {
 		if err := f(rows.Scan); err != nil {
 			return err

@@ -73,7 +73,7 @@ func newDefaultShares(t testing.TB, cfg share.Config) *share.Shares {
 	return s
 }
 
-var errStore = errors.New("the store is unavailable")
+var errStore = errors.New("the store failed")
 
 func TestNewChecksConfig(t *testing.T) {
 	t.Parallel()

@@ -8,7 +8,8 @@ import (
 	"biom/shared/testenv"
 )
 
-func TestBiomIsBuiltOnce(t *testing.T) {
+// Biom builds the binary once, or finds the one that BIOM_TEST_BINARY names.
+func TestLongBiom(t *testing.T) {
 	t.Parallel()
 	path := testenv.Biom(t)
 	if again := testenv.Biom(t); again != path {

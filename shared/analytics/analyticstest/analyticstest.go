@@ -1,5 +1,5 @@
-// Package analyticstest is the written contract of analytics.References as
-// tests: every store runs [Exercise]. It also reads the stream for tests.
+// Package analyticstest is the conformance suite of analytics.References. Every store
+// runs [Exercise] and [ExerciseLong]. The package also reads the stream for tests.
 package analyticstest
 
 import (
@@ -12,29 +12,41 @@ import (
 	"biom/shared/testenv"
 )
 
-// NewStore makes an empty store whose clock is now.
+// NewStore returns an empty store whose clock is now.
 type NewStore func(t testing.TB, now func() time.Time) analytics.References
 
-// Exercise runs the conformance suite.
+// Exercise runs the conformance suite without the tests of ExerciseLong.
 func Exercise(t *testing.T, newStore NewStore) {
 	t.Helper()
-	for name, test := range map[string]func(*testing.T, *bundle){
-		"from eligible to rated":        fromEligibleToRated,
-		"unknown":                       unknown,
-		"another rating":                anotherRating,
-		"confirm without its claim":     confirmWithoutClaim,
-		"adding again changes nothing":  addingAgain,
-		"expiry is exact":               expiryIsExact,
-		"expired ID is added anew":      expiredIsAddedAnew,
+	run(t, newStore, map[string]func(*testing.T, *bundle){
+		"from eligible to rated":       fromEligibleToRated,
+		"unknown":                      unknown,
+		"another rating":               anotherRating,
+		"confirm without its claim":    confirmWithoutClaim,
+		"adding again changes nothing": addingAgain,
+		"expiry is exact":              expiryIsExact,
+		"expired ID is added anew":     expiredIsAddedAnew,
+		"storm of ratings":             storm,
+		"any text is an ID":            anyText,
+		"mistakes are refused":         mistakes,
+		"context has ended":            contextEnded,
+	})
+}
+
+// ExerciseLong runs the tests that fill the store.
+func ExerciseLong(t *testing.T, newStore NewStore) {
+	t.Helper()
+	run(t, newStore, map[string]func(*testing.T, *bundle){
 		"the oldest are evicted":        oldestAreEvicted,
 		"expired ones make room":        expiredMakeRoom,
 		"clock set back":                clockSetBack,
-		"storm of ratings":              storm,
-		"any text is an ID":             anyText,
-		"mistakes are refused":          mistakes,
-		"context has ended":             contextEnded,
 		"parallel adding keeps the cap": parallelAdding,
-	} {
+	})
+}
+
+func run(t *testing.T, newStore NewStore, tests map[string]func(*testing.T, *bundle)) {
+	t.Helper()
+	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			clock := testenv.NewClock()
@@ -43,8 +55,8 @@ func Exercise(t *testing.T, newStore NewStore) {
 	}
 }
 
-// Stored returns the events of a kind that are in the stream, oldest first;
-// all of them when kind is "".
+// Stored returns the events of a kind that are in the stream, the oldest first. It
+// returns events of all kinds if kind is "".
 func Stored(t testing.TB, conn *broker.Conn, kind analytics.Kind) (events []analytics.Event) {
 	t.Helper()
 	stream, err := conn.JS.Stream(t.Context(), analytics.Stream)

@@ -10,7 +10,8 @@ import (
 	"biom/shared/analytics"
 )
 
-// All at the same time: the first added is the oldest.
+// oldestAreEvicted fills the store. All references are added at the same time; the
+// oldest is the one that was added first.
 func oldestAreEvicted(t *testing.T, b *bundle) {
 	b.add(t, "rated", "claimed", "eligible", "next")
 	b.wantClaim(t, "rated", analytics.Accurate, false, nil)
@@ -20,7 +21,7 @@ func oldestAreEvicted(t *testing.T, b *bundle) {
 		b.add(t, fmt.Sprint(i))
 	}
 	b.wantClaim(t, "rated", analytics.Accurate, true, nil)
-	b.add(t, "rated") // it is no younger for that
+	b.add(t, "rated") // adding it again does not make it younger
 	for i, id := range []string{"rated", "claimed", "eligible"} {
 		b.add(t, fmt.Sprint("more", i))
 		b.wantClaim(t, id, analytics.Accurate, false, analytics.ErrUnknown)
@@ -28,6 +29,7 @@ func oldestAreEvicted(t *testing.T, b *bundle) {
 	}
 }
 
+// expiredMakeRoom checks that expired references do not count against the limit.
 func expiredMakeRoom(t *testing.T, b *bundle) {
 	for i := range analytics.MaxReferences / 2 {
 		b.add(t, fmt.Sprint("old", i))
@@ -40,7 +42,8 @@ func expiredMakeRoom(t *testing.T, b *bundle) {
 	b.wantClaim(t, "old0", analytics.Accurate, false, analytics.ErrUnknown)
 }
 
-// Nobody's time is cut short, and the order stays that of adding.
+// clockSetBack checks that no reference expires early, and that they are evicted in
+// the order in which they were added.
 func clockSetBack(t *testing.T, b *bundle) {
 	b.add(t, "first")
 	b.clock.Advance(-time.Hour)
@@ -55,6 +58,7 @@ func clockSetBack(t *testing.T, b *bundle) {
 	b.wantClaim(t, "second", analytics.Accurate, false, nil)
 }
 
+// parallelAdding adds more references than the limit, from many goroutines at once.
 func parallelAdding(t *testing.T, b *bundle) {
 	const adders, each = 12, 1000
 	var group sync.WaitGroup
@@ -68,16 +72,16 @@ func parallelAdding(t *testing.T, b *bundle) {
 		})
 	}
 	group.Wait()
-	left := 0
+	remaining := 0
 	for n := range adders * each {
 		_, err := b.refs.Claim(t.Context(), fmt.Sprint(n/each, "-", n%each), analytics.Accurate)
 		if err == nil {
-			left++
+			remaining++
 		} else if !errors.Is(err, analytics.ErrUnknown) {
 			t.Fatal(err)
 		}
 	}
-	if left != analytics.MaxReferences {
-		t.Errorf("%d references are kept, want %d", left, analytics.MaxReferences)
+	if remaining != analytics.MaxReferences {
+		t.Errorf("%d references remain, want %d", remaining, analytics.MaxReferences)
 	}
 }

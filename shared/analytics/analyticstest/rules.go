@@ -12,7 +12,7 @@ import (
 	"biom/shared/testenv"
 )
 
-// bundle is what each test works with.
+// bundle is the environment of one test.
 type bundle struct {
 	refs  analytics.References
 	clock *testenv.Clock
@@ -27,7 +27,8 @@ func (b *bundle) add(t *testing.T, ids ...string) {
 	}
 }
 
-// wantClaim claims and compares; want is nil, ErrUnknown or ErrRated.
+// wantClaim claims a rating and checks the result. want is nil, ErrUnknown or
+// ErrRated.
 func (b *bundle) wantClaim(t *testing.T, id string, r analytics.Rating, wantDone bool, want error) {
 	t.Helper()
 	done, err := b.refs.Claim(t.Context(), id, r)
@@ -118,7 +119,8 @@ func expiredIsAddedAnew(t *testing.T, b *bundle) {
 	b.wantClaim(t, "a", analytics.Inaccurate, false, nil)
 }
 
-// Of any number of callers with different ratings, those with one rating win.
+// storm claims different ratings at once. The claims of one rating succeed, and those
+// of the other fail.
 func storm(t *testing.T, b *bundle) {
 	b.add(t, "a")
 	var won [2]atomic.Int64

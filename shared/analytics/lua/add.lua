@@ -1,5 +1,5 @@
--- Add. No two have the same time, so that the oldest is the one first added,
--- also when the clock was set back.
+-- Add. Each reference gets a time later than all others. So the oldest is the one
+-- that was added first, even if the clock was set back.
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', digits((NOW - TTL) * 8 + 7))
 if recall() then return 0 end
 local time, newest = NOW, redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')

@@ -1,12 +1,12 @@
--- Shared by the three scripts of analytics/redis.go; each is this text and its own.
+-- The common beginning of the three scripts of analytics/redis.go.
 --
--- The references are one sorted set: the member is an extraction's ID, the
--- score its time and its state, (µs since 2026) * 8 + state, so that they stand
--- in the order of their age. State: 0 eligible, else the rating (1, 2), + 4 when
--- it is confirmed.
+-- The references are one sorted set. A member is the ID of an extraction. Its score
+-- is (µs since 2026) * 8 + state, so the set is sorted by age. The state is 0 for an
+-- eligible extraction, else its rating (1 or 2), plus 4 if that is confirmed.
 --
--- KEYS: [1] the set. ARGV: [1] ID, [2] rating, [3] TTL µs, [4] how many at most,
--- [5] offset of the clock µs, [6] the time itself in tests, else empty.
+-- KEYS: [1] the set. ARGV: [1] ID, [2] rating, [3] time to live in µs, [4] the limit
+-- of the number of references, [5] the offset of the clock in µs, [6] the time in
+-- tests that pin it, else empty.
 local ID, RATING, TTL = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 
 local function clock()
@@ -20,11 +20,13 @@ local NOW = clock()
 local function at(score) return (score - score % 8) / 8 end
 local function digits(n) return string.format('%.0f', n) end
 
--- recall returns the time and the state of a reference that lives.
+-- recall returns the time and the state of the reference, or nil if there is none or
+-- it has expired.
 local function recall()
   local score = tonumber(redis.call('ZSCORE', KEYS[1], ID) or nil)
   if not score or at(score) + TTL <= NOW then return nil end
   return at(score), score % 8
 end
 
+-- put writes the reference.
 local function put(time, state) redis.call('ZADD', KEYS[1], digits(time * 8 + state), ID) end

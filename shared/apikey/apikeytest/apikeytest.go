@@ -1,5 +1,5 @@
-// Package apikeytest is the written contract of apikey.Store as tests: every
-// store runs [Exercise].
+// Package apikeytest is the conformance suite of apikey.Store. Every store runs
+// [Exercise].
 package apikeytest
 
 import (
@@ -11,7 +11,7 @@ import (
 	"biom/shared/apikey"
 )
 
-// NewStore makes two stores on one new database, each with connections of its
+// NewStore returns two stores on one new database, each with connections of its
 // own, as two processes have.
 type NewStore func(t testing.TB) (one, other apikey.Store)
 
@@ -19,20 +19,20 @@ type NewStore func(t testing.TB) (one, other apikey.Store)
 func Exercise(t *testing.T, newStore NewStore) {
 	t.Helper()
 	for name, test := range map[string]func(*testing.T, *bundle){
-		"what goes in comes out":       roundTrip,
-		"a created key works at once":  createdWorksAtOnce,
-		"a revoked key stops":          revokedStops,
-		"revoked twice":                revokedTwice,
-		"revoked by many":              revokedByMany,
-		"no such key":                  noSuchKey,
-		"unknown keys":                 unknownKeys,
-		"taken ID or hash":             taken,
-		"list":                         list,
-		"a user's other keys go on":    otherKeysGoOn,
-		"users of every allowed shape": users,
-		"mistakes are refused":         mistakes,
-		"context has ended":            contextEnded,
-		"many at once":                 manyAtOnce,
+		"records round-trip":                roundTrip,
+		"created key works at once":         createdWorksAtOnce,
+		"revoked key is invalid":            revokedIsInvalid,
+		"revoked twice":                     revokedTwice,
+		"revoked concurrently":              revokedConcurrently,
+		"no such key":                       noSuchKey,
+		"unknown keys":                      unknownKeys,
+		"taken ID or hash":                  taken,
+		"list":                              list,
+		"other keys of the user stay valid": otherKeysStayValid,
+		"every allowed user":                users,
+		"mistakes are refused":              mistakes,
+		"context has ended":                 contextEnded,
+		"many at once":                      manyAtOnce,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -43,25 +43,25 @@ func Exercise(t *testing.T, newStore NewStore) {
 	}
 }
 
-// bundle is what each test works with.
+// bundle is the environment of one test.
 type bundle struct {
 	store, other apikey.Store
-	made         int
+	created      int // number of keys
 }
 
 func noon() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
 
-// Record is one as `biom keys create` makes them.
+// Record returns a record like those of `biom keys create`.
 func Record(user string) apikey.Record {
 	return apikey.Record{ID: apikey.NewID(), User: user, Limits: apikey.DefaultLimits(), Created: noon()}
 }
 
-// create makes a key of user, a second after the one before.
+// create stores a new key of user, created a second after the previous one.
 func (b *bundle) create(t *testing.T, user string) (apikey.Hash, apikey.Record) {
 	t.Helper()
 	h, r := apikey.HashOf(apikey.Generate()), Record(user)
-	r.Created = noon().Add(time.Duration(b.made) * time.Second)
-	b.made++
+	r.Created = noon().Add(time.Duration(b.created) * time.Second)
+	b.created++
 	if err := b.store.Create(t.Context(), h, r); err != nil {
 		t.Fatalf("create: %v", err)
 	}
@@ -77,6 +77,7 @@ func (b *bundle) revoke(t *testing.T, id string, at time.Time) apikey.Record {
 	return r
 }
 
+// wantFound checks that both stores find a key.
 func (b *bundle) wantFound(t *testing.T, h apikey.Hash, want apikey.Record) {
 	t.Helper()
 	for i, s := range []apikey.Store{b.store, b.other} {
@@ -86,6 +87,7 @@ func (b *bundle) wantFound(t *testing.T, h apikey.Hash, want apikey.Record) {
 	}
 }
 
+// wantInvalid checks that both stores return ErrInvalid.
 func (b *bundle) wantInvalid(t *testing.T, h apikey.Hash) {
 	t.Helper()
 	for i, s := range []apikey.Store{b.store, b.other} {

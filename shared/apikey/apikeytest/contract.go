@@ -34,10 +34,10 @@ func createdWorksAtOnce(t *testing.T, b *bundle) {
 	}
 }
 
-func revokedStops(t *testing.T, b *bundle) {
+func revokedIsInvalid(t *testing.T, b *bundle) {
 	h, r := b.create(t, "ada")
 	b.wantFound(t, h, r)
-	// In force or not is no question of clocks, which differ.
+	// A key is invalid from the call on, not from the given time on: clocks differ.
 	r.Revoked = r.Created.Add(time.Hour + 123*time.Millisecond)
 	if got := b.revoke(t, r.ID, r.Revoked.Add(999)); got != r {
 		t.Errorf("revoke returned %+v, want %+v", got, r)
@@ -105,7 +105,7 @@ func list(t *testing.T, b *bundle) {
 	b.wantList(t, want...)
 }
 
-func otherKeysGoOn(t *testing.T, b *bundle) {
+func otherKeysStayValid(t *testing.T, b *bundle) {
 	h1, r1 := b.create(t, "ada")
 	h2, r2 := b.create(t, "ada")
 	b.revoke(t, r1.ID, noon())
@@ -122,19 +122,19 @@ func users(t *testing.T, b *bundle) {
 
 func mistakes(t *testing.T, b *bundle) {
 	for name, spoil := range map[string]func(*apikey.Record){
-		"no ID":            func(r *apikey.Record) { r.ID = "" },
-		"no user":          func(r *apikey.Record) { r.User = "" },
-		"long user":        func(r *apikey.Record) { r.User = strings.Repeat("x", 65) },
-		"blank in user":    func(r *apikey.Record) { r.User = "a b" },
-		"colon in user":    func(r *apikey.Record) { r.User = "a:b" },
-		"escape in user":   func(r *apikey.Record) { r.User = "a\x1b[2Jb" },
-		"NUL in user":      func(r *apikey.Record) { r.User = "a\x00b" },
-		"letter beyond":    func(r *apikey.Record) { r.User = "zoë" },
-		"no time":          func(r *apikey.Record) { r.Created = time.Time{} },
-		"biomai below 0":   func(r *apikey.Record) { r.Limits.BiomAI = -1 },
-		"byok below 0":     func(r *apikey.Record) { r.Limits.BiomAIBYOK = -1 },
-		"biomjson below 0": func(r *apikey.Record) { r.Limits.BiomJSON = -1 },
-		"retrieve below 0": func(r *apikey.Record) { r.Limits.Retrieve = -1 },
+		"no ID":              func(r *apikey.Record) { r.ID = "" },
+		"no user":            func(r *apikey.Record) { r.User = "" },
+		"long user":          func(r *apikey.Record) { r.User = strings.Repeat("x", 65) },
+		"blank in user":      func(r *apikey.Record) { r.User = "a b" },
+		"colon in user":      func(r *apikey.Record) { r.User = "a:b" },
+		"escape in user":     func(r *apikey.Record) { r.User = "a\x1b[2Jb" },
+		"NUL in user":        func(r *apikey.Record) { r.User = "a\x00b" },
+		"letter not allowed": func(r *apikey.Record) { r.User = "zoë" },
+		"no time":            func(r *apikey.Record) { r.Created = time.Time{} },
+		"biomai below 0":     func(r *apikey.Record) { r.Limits.BiomAI = -1 },
+		"byok below 0":       func(r *apikey.Record) { r.Limits.BiomAIBYOK = -1 },
+		"biomjson below 0":   func(r *apikey.Record) { r.Limits.BiomJSON = -1 },
+		"retrieve below 0":   func(r *apikey.Record) { r.Limits.Retrieve = -1 },
 	} {
 		r := Record("ada")
 		spoil(&r)
@@ -158,7 +158,7 @@ func contextEnded(t *testing.T, b *bundle) {
 	create := b.store.Create(ctx, apikey.HashOf(apikey.Generate()), Record("bob"))
 	for name, err := range map[string]error{"find": find, "revoke": revoke, "list": list, "create": create} {
 		if !errors.Is(err, context.Canceled) || errors.Is(err, apikey.ErrInvalid) || errors.Is(err, apikey.ErrNoSuchKey) {
-			t.Errorf("%s: %v, want that the context ended", name, err)
+			t.Errorf("%s: %v, want the error of the context", name, err)
 		}
 	}
 	b.wantFound(t, h, r)

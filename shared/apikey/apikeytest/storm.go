@@ -10,24 +10,24 @@ import (
 	"biom/shared/apikey"
 )
 
-// pick spreads callers over both stores.
-func (b *bundle) pick(i int) apikey.Store {
+// storeOf returns the store of caller i. The callers are spread over both.
+func (b *bundle) storeOf(i int) apikey.Store {
 	if i%2 == 0 {
 		return b.store
 	}
 	return b.other
 }
 
-// Many revoke one key, each at a time of its own: one of them was the first,
-// and everyone is told its time.
-func revokedByMany(t *testing.T, b *bundle) {
+// revokedConcurrently revokes one key many times at once, each with another time.
+// All get the time of the one that was first.
+func revokedConcurrently(t *testing.T, b *bundle) {
 	h, r := b.create(t, "ada")
 	const callers = 40
 	times := make([]time.Time, callers)
 	var all errgroup.Group
 	for i := range callers {
 		all.Go(func() error {
-			got, err := b.pick(i).Revoke(t.Context(), r.ID, noon().Add(time.Duration(i)*time.Second))
+			got, err := b.storeOf(i).Revoke(t.Context(), r.ID, noon().Add(time.Duration(i)*time.Second))
 			times[i] = got.Revoked
 			return err
 		})
@@ -43,26 +43,26 @@ func revokedByMany(t *testing.T, b *bundle) {
 	b.wantInvalid(t, h)
 }
 
-// Processes create, use and revoke keys of their own side by side.
+// manyAtOnce creates, finds and revokes many keys at the same time.
 func manyAtOnce(t *testing.T, b *bundle) {
 	var all errgroup.Group
 	for i := range 40 {
 		all.Go(func() error {
 			h, r := apikey.HashOf(apikey.Generate()), Record("ada")
-			if err := b.pick(i).Create(t.Context(), h, r); err != nil {
+			if err := b.storeOf(i).Create(t.Context(), h, r); err != nil {
 				return err
 			}
-			got, err := b.pick(i+1).Find(t.Context(), h)
+			got, err := b.storeOf(i+1).Find(t.Context(), h)
 			if err != nil {
 				return err
 			}
 			if got != r {
 				t.Errorf("found %+v, want %+v", got, r)
 			}
-			if _, err := b.pick(i).Revoke(t.Context(), r.ID, noon()); err != nil {
+			if _, err := b.storeOf(i).Revoke(t.Context(), r.ID, noon()); err != nil {
 				return err
 			}
-			if _, err := b.pick(i+1).Find(t.Context(), h); !errors.Is(err, apikey.ErrInvalid) {
+			if _, err := b.storeOf(i+1).Find(t.Context(), h); !errors.Is(err, apikey.ErrInvalid) {
 				t.Errorf("found after it was revoked: %v", err)
 			}
 			return nil

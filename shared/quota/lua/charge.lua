@@ -1,15 +1,18 @@
--- Charge. KEYS: [1] charge ID, then the logs.
--- ARGV: [5] when it is too late, ms, or empty; from 6 cost and limit of each log.
--- Returns {now, 3} too late, {now, 2} refunded before, {now, 1} allowed, {now,
--- 0, line, ms} refused: the first full line, and when all have room.
+-- Charge. KEYS: [1] the charge ID, then the logs.
+-- ARGV: [5] the time in ms after which the charge is too late, or empty; from [6]
+-- on the cost and the limit of each log.
+-- Returns {now, 3} too late; {now, 2} refunded before; {now, 1} allowed;
+-- {now, 0, line, ms} refused: the first full line, and the time until all lines
+-- have room.
 local known = recall(KEYS[1])
 if known then return { NOW, #known > 1 and 1 or 2 } end
--- Whoever asked has been answered otherwise: a charge that lay in the
--- connection of a server that was paused must not count when it wakes.
+-- The caller of a late charge has given up. A charge that lay in the connection of
+-- a paused server must not count when the server goes on.
 if ARGV[5] ~= '' and NOW > tonumber(ARGV[5]) then return { NOW, 3 } end
 
--- freed is when the oldest entries worth need will have left. Every entry is
--- worth at least one half credit, so that need of them suffice.
+-- freed returns the time at which the oldest entries, worth at least need half
+-- credits together, have left the window. Every entry costs at least one half
+-- credit, so need of them suffice.
 local function freed(log, need)
   local from = 0
   while true do
@@ -32,7 +35,7 @@ for i = 2, #KEYS do
   if price > limit then free = NOW + WINDOW elseif need > 0 then free = freed(KEYS[i], need) end
   if free > 0 and full == 0 then full = i - 1 end
   ready = math.max(ready, free)
-  lines[i] = { sum = sum, price = price, time = math.max(NOW, newest) } -- a clock set back must not unsort the log
+  lines[i] = { sum = sum, price = price, time = math.max(NOW, newest) } -- the log stays sorted if the clock was set back
 end
 if full > 0 then return { NOW, 0, full, ready - NOW } end
 

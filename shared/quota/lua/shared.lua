@@ -1,14 +1,15 @@
--- Shared by the three scripts of quota/redis.go; each is this text and its own.
+-- The common beginning of the three scripts of quota/redis.go.
 --
--- A log is a list: the entries, oldest first, each ms * 256 + half credits, and
--- as its last element the sum of their costs, so that both are evicted or
--- expire together. A log without entries does not exist.
+-- A log is a list. Its elements are the entries, oldest first, each as
+-- ms * 256 + half credits; its last element is the sum of their costs. Both are in
+-- one key so that Redis expires or evicts them together. A log without entries has
+-- no key.
 --
--- A charge is a packed array under its ID: {ms, log, entry, log, entry, …}.
--- {ms} alone is a refunded one.
+-- A charge is stored under its ID as a packed array {ms, log, entry, log, entry, …}.
+-- An array {ms} without entries is a refunded charge.
 --
--- ARGV: [1] window ms, [2] memory of charges ms, [3] offset of the clock ms,
--- [4] the time itself in tests, else empty.
+-- ARGV: [1] the window in ms, [2] how long charges are remembered in ms, [3] the
+-- offset of the clock in ms, [4] the time in tests that pin it, else empty.
 local WINDOW, MEMORY = tonumber(ARGV[1]), tonumber(ARGV[2])
 
 local function clock()
@@ -23,13 +24,13 @@ local function cost(entry) return entry % 256 end
 local function at(entry) return (entry - entry % 256) / 256 end
 local function digits(n) return string.format('%.0f', n) end
 
--- settle writes a log's new sum in place of the old.
+-- settle writes the new sum of a log, or deletes the log if the sum is 0.
 local function settle(log, sum)
   if sum > 0 then redis.call('LSET', log, -1, digits(sum)) else redis.call('DEL', log) end
 end
 
--- live forgets what has left the window; it returns the sum and the time of
--- the newest entry.
+-- live removes the entries that have left the window. It returns the sum of the
+-- others and the time of the newest entry.
 local function live(log)
   local tail = redis.call('LRANGE', log, -2, -1)
   if #tail < 2 then return 0, 0 end
@@ -44,7 +45,7 @@ local function live(log)
   return sum, newest
 end
 
--- charge recalls what is known of the charge ID.
+-- recall returns the record of a charge, or nil if there is none or it has expired.
 local function recall(key)
   local packed = redis.call('GET', key)
   if not packed then return nil end
@@ -53,4 +54,5 @@ local function recall(key)
   return known
 end
 
+-- remember stores the record of a charge.
 local function remember(key, charge) redis.call('SET', key, cmsgpack.pack(charge), 'PX', MEMORY) end

@@ -26,11 +26,11 @@ func halfCredits(t *testing.T, b *bundle) {
 		t.Errorf("used %v, want 1.5", got)
 	}
 	if v := b.charge(t, line(quota.BiomAI, standard, 4)); v.Allowed {
-		t.Error("a whole credit fitted into a half")
+		t.Error("a whole credit was charged though half a credit remained")
 	}
 	b.mustAllow(t, b.newID(), line(quota.BiomAI, slow, 4))
 	if v := b.charge(t, line(quota.BiomAI, slow, 4)); v.Allowed {
-		t.Error("half a credit fitted into none")
+		t.Error("half a credit was charged though none remained")
 	}
 }
 
@@ -60,7 +60,8 @@ func allOrNone(t *testing.T, b *bundle) {
 	b.wantUsed(t, quota.CapacityPublic, 2)
 }
 
-// The line first in order is named, the one last to have room sets the time.
+// firstFullLine checks that Refused is the first full line, and that RetryAfter is
+// the time until the last line has room.
 func firstFullLine(t *testing.T, b *bundle) {
 	ai, capacity := line(quota.BiomAI, standard, 2), line(quota.Capacity, standard, 2)
 	b.mustAllow(t, b.newID(), ai)
@@ -94,7 +95,7 @@ func idIsForgotten(t *testing.T, b *bundle) {
 	b.clock.Advance(time.Millisecond)
 	b.mustAllow(t, "one", ai)
 	b.wantUsed(t, quota.BiomAI, 4)
-	b.refund(t, "one") // the second use of the ID, not the first
+	b.refund(t, "one") // refunds the second use of the ID, not the first
 	b.wantUsed(t, quota.BiomAI, 2)
 }
 
@@ -109,8 +110,8 @@ func refusedIsJudgedAnew(t *testing.T, b *bundle) {
 	b.wantUsed(t, quota.BiomAI, 2)
 }
 
-// A user's ID may be any text.
-func namesAreApart(t *testing.T, b *bundle) {
+// subjectsAreSeparate checks that a user's ID may be any text.
+func subjectsAreSeparate(t *testing.T, b *bundle) {
 	subjects := []quota.Subject{
 		"user:a", "user:A", "user:a ", " user:a", "user:a:b", "user:a\x00", "user:a\x00b", "user:a\n", "user:{a}",
 		"user:é", "user:e\u0301", "user:\xff", "user:\xfe", "user:a%", "user:a*", "user:'; --", "a", ":", "json:user:a",

@@ -1,5 +1,5 @@
-// Package quotatest is the written contract of quota.Store as tests: every
-// store runs [Exercise].
+// Package quotatest is the conformance suite of quota.Store. Every store runs
+// [Exercise] and [ExerciseLong].
 package quotatest
 
 import (
@@ -15,18 +15,18 @@ import (
 // Fixture is one store under test.
 type Fixture struct {
 	Store quota.Store
-	// LoseReplies makes the next n replies to a charge get lost after the
-	// charge took effect. Nil where there is no wire to lose them on.
+	// LoseReplies makes the store lose the next n replies, after the charge was
+	// made. It is nil for stores without a connection that can lose them.
 	LoseReplies func(n int)
 }
 
-// NewStore makes an empty store whose clock is now.
+// NewStore returns an empty store whose clock is now.
 type NewStore func(t testing.TB, now func() time.Time) Fixture
 
-// Exercise runs the conformance suite.
+// Exercise runs the conformance suite, its load tests with a small load.
 func Exercise(t *testing.T, newStore NewStore) {
 	t.Helper()
-	for name, test := range map[string]func(*testing.T, *bundle){
+	run(t, newStore, map[string]func(*testing.T, *bundle){
 		"limit is exact":                     limitIsExact,
 		"half credits":                       halfCredits,
 		"cost above the limit":               costAboveLimit,
@@ -44,16 +44,32 @@ func Exercise(t *testing.T, newStore NewStore) {
 		"refund gives room":                  refundGivesRoom,
 		"expiry is exact":                    expiryIsExact,
 		"usage":                              usage,
-		"retry-after, random logs":           randomLogs,
+		"retry-after, random logs":           randomLogs(300),
 		"retry-after, limit lowered":         limitLowered,
 		"clock set back":                     clockSetBack,
-		"names are apart":                    namesAreApart,
+		"subjects are separate":              subjectsAreSeparate,
 		"mistakes are refused":               mistakes,
 		"context has ended":                  contextEnded,
-		"storm":                              storm,
-		"storm on many lines":                stormOnManyLines,
-		"replies lost":                       repliesLost,
-	} {
+		"storm":                              storm(40, 10),
+		"storm on many lines":                stormOnManyLines(20, 25),
+		"replies lost":                       repliesLost(100),
+	})
+}
+
+// ExerciseLong runs the load tests of the conformance suite with the full load.
+func ExerciseLong(t *testing.T, newStore NewStore) {
+	t.Helper()
+	run(t, newStore, map[string]func(*testing.T, *bundle){
+		"retry-after, random logs": randomLogs(1500),
+		"storm":                    storm(200, 100),
+		"storm on many lines":      stormOnManyLines(20, 50),
+		"replies lost":             repliesLost(1000),
+	})
+}
+
+func run(t *testing.T, newStore NewStore, tests map[string]func(*testing.T, *bundle)) {
+	t.Helper()
+	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			test(t, setup(t, newStore))
@@ -61,7 +77,7 @@ func Exercise(t *testing.T, newStore NewStore) {
 	}
 }
 
-// bundle is what each test works with.
+// bundle is the environment of one test.
 type bundle struct {
 	Fixture
 	clock *testenv.Clock
@@ -74,12 +90,13 @@ func setup(t *testing.T, newStore NewStore) *bundle {
 	return b
 }
 
-// Costs of the specification.
+// The costs of extractions in the specification.
 const (
 	standard quota.Credits = 2
 	slow     quota.Credits = 1
 )
 
+// line returns a line for the subject of all tests.
 func line(bucket quota.Bucket, cost, limit quota.Credits) quota.Line {
 	return quota.Line{Bucket: bucket, Subject: "user:ada", Cost: cost, Limit: limit}
 }
@@ -101,6 +118,7 @@ func (b *bundle) chargeID(t *testing.T, id string, lines ...quota.Line) quota.Ve
 	return v
 }
 
+// mustAllow charges and checks that the charge is allowed.
 func (b *bundle) mustAllow(t *testing.T, id string, lines ...quota.Line) {
 	t.Helper()
 	if v := b.chargeID(t, id, lines...); v != (quota.Verdict{Allowed: true}) {

@@ -10,34 +10,37 @@ import (
 	"biom/shared/quota"
 )
 
-// randomLogs walks a store and a naive model of the contract side by side.
-func randomLogs(t *testing.T, b *bundle) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	w := walk{bundle: b, rand: rand.New(rand.NewPCG(seed, 0)), charges: map[string]*modelCharge{}}
-	for w.step = range 1500 {
-		switch n := w.rand.IntN(10); {
-		case n < 6:
-			w.chargeSomething(t)
-		case n < 7:
-			w.refundSomething(t)
-		case n < 8:
-			w.compareUsage(t)
-		default:
-			b.clock.Advance(w.pause())
-		}
-		if t.Failed() {
-			t.Fatalf("seed %d, step %d", seed, w.step)
+// randomLogs does random steps on a store and on a simple model of the contract,
+// and compares the two.
+func randomLogs(steps int) func(*testing.T, *bundle) {
+	return func(t *testing.T, b *bundle) {
+		seed := rand.Uint64()
+		t.Logf("seed %d", seed)
+		w := walk{bundle: b, rand: rand.New(rand.NewPCG(seed, 0)), charges: map[string]*modelCharge{}}
+		for step := range steps {
+			switch n := w.rand.IntN(10); {
+			case n < 6:
+				w.chargeRandomly(t)
+			case n < 7:
+				w.refundRandomly(t)
+			case n < 8:
+				w.compareUsage(t)
+			default:
+				b.clock.Advance(w.pause())
+			}
+			if t.Failed() {
+				t.Fatalf("seed %d, step %d", seed, step)
+			}
 		}
 	}
 }
 
+// walk is the state of randomLogs: the store in the bundle, and the model.
 type walk struct {
 	*bundle
 	rand    *rand.Rand
-	step    int
-	entries []modelEntry // in the order of time
-	charges map[string]*modelCharge
+	entries []modelEntry            // in the order of time
+	charges map[string]*modelCharge // by charge ID
 }
 
 type modelEntry struct {
@@ -53,7 +56,7 @@ type modelCharge struct {
 
 var buckets = []quota.Bucket{quota.BiomAI, quota.Capacity, quota.CapacityPublic}
 
-func (w *walk) chargeSomething(t *testing.T) {
+func (w *walk) chargeRandomly(t *testing.T) {
 	lines := w.lines()
 	id := fmt.Sprint(w.rand.IntN(300))
 	known := w.recall(id)
@@ -75,17 +78,19 @@ func (w *walk) chargeSomething(t *testing.T) {
 		}
 	case v.Allowed || v.Refused != full || v.RetryAfter != roundUp(ready.Sub(w.clock.Now())):
 		t.Errorf("charge %s %+v = %+v, want %s refused until %v", id, lines, v, full, ready)
-	case w.rand.IntN(4) == 0: // and be there when it says
+	case w.rand.IntN(4) == 0: // try again at the time that the verdict says
 		w.wantExactAndRecord(t, v, lines)
 	}
 }
 
+// wantExactAndRecord checks RetryAfter, and records the charge that is allowed then.
 func (w *walk) wantExactAndRecord(t *testing.T, v quota.Verdict, lines []quota.Line) {
 	w.wantExact(t, v, lines...)
-	w.record("", lines) // under an ID that is never refunded
+	w.record("", lines) // its ID is never refunded
 }
 
-// lines are one to three buckets with limits that are always enough for one.
+// lines returns a random charge on one to three buckets, each with a limit that
+// allows at least one charge.
 func (w *walk) lines() (lines []quota.Line) {
 	cost := quota.Credits(1 + w.rand.IntN(2))
 	if w.rand.IntN(20) == 0 {
@@ -97,6 +102,7 @@ func (w *walk) lines() (lines []quota.Line) {
 	return lines
 }
 
+// record adds an allowed charge to the model.
 func (w *walk) record(id string, lines []quota.Line) {
 	now := w.clock.Now()
 	for len(w.entries) > 0 && now.Sub(w.entries[0].at) >= quota.Window {
@@ -110,6 +116,7 @@ func (w *walk) record(id string, lines []quota.Line) {
 	}
 }
 
+// recall returns what the model remembers of a charge ID, or nil.
 func (w *walk) recall(id string) *modelCharge {
 	c := w.charges[id]
 	if c == nil || w.clock.Now().Sub(c.at) >= quota.ChargeMemory {
@@ -118,7 +125,8 @@ func (w *walk) recall(id string) *modelCharge {
 	return c
 }
 
-// judge sums everything anew, and finds the moment by trying each expiry.
+// judge returns the model's verdict on a charge: the first full bucket, and the time
+// at which all lines have room. It adds up all entries for each expiry.
 func (w *walk) judge(lines []quota.Line) (full quota.Bucket, ready time.Time) {
 	now := w.clock.Now()
 	for _, l := range lines {
@@ -129,10 +137,10 @@ func (w *walk) judge(lines []quota.Line) (full quota.Bucket, ready time.Time) {
 			full = l.Bucket
 		}
 		for _, e := range w.entries {
-			leaves := e.at.Add(quota.Window)
-			if leaves.After(now) && w.used(l.Bucket, leaves)+l.Cost <= l.Limit {
-				if leaves.After(ready) {
-					ready = leaves
+			expiry := e.at.Add(quota.Window)
+			if expiry.After(now) && w.used(l.Bucket, expiry)+l.Cost <= l.Limit {
+				if expiry.After(ready) {
+					ready = expiry
 				}
 				break
 			}
@@ -141,6 +149,7 @@ func (w *walk) judge(lines []quota.Line) (full quota.Bucket, ready time.Time) {
 	return full, ready
 }
 
+// used returns the model's sum of a bucket at a time.
 func (w *walk) used(b quota.Bucket, at time.Time) (sum quota.Credits) {
 	for _, e := range w.entries {
 		if e.line.Bucket == b && at.Sub(e.at) < quota.Window {
@@ -150,21 +159,22 @@ func (w *walk) used(b quota.Bucket, at time.Time) (sum quota.Credits) {
 	return sum
 }
 
-func (w *walk) refundSomething(t *testing.T) {
+func (w *walk) refundRandomly(t *testing.T) {
 	id := fmt.Sprint(w.rand.IntN(300))
 	w.refund(t, id)
 	if c := w.recall(id); c != nil && !c.refunded {
-		kept := w.entries[:0]
+		remaining := w.entries[:0]
 		for _, e := range w.entries {
 			if e.id != id || !e.at.Equal(c.at) {
-				kept = append(kept, e)
+				remaining = append(remaining, e)
 			}
 		}
-		w.entries = kept
+		w.entries = remaining
 	}
 	w.charges[id] = &modelCharge{at: w.clock.Now(), refunded: true}
 }
 
+// compareUsage compares the usage of all buckets with the model.
 func (w *walk) compareUsage(t *testing.T) {
 	now := w.clock.Now()
 	for _, b := range buckets {
@@ -181,12 +191,14 @@ func (w *walk) compareUsage(t *testing.T) {
 	}
 }
 
-// pause is mostly short, so that logs fill, sometimes the better part of a day.
+// pause returns the time until the next step. It is usually short, so that logs
+// fill, and sometimes most of a day.
 func (w *walk) pause() time.Duration {
-	most := []time.Duration{3 * time.Millisecond, time.Second, 20 * time.Minute, 20 * time.Hour}[w.rand.IntN(4)]
-	return time.Duration(w.rand.Int64N(int64(most))).Truncate(time.Millisecond)
+	limit := []time.Duration{3 * time.Millisecond, time.Second, 20 * time.Minute, 20 * time.Hour}[w.rand.IntN(4)]
+	return time.Duration(w.rand.Int64N(int64(limit))).Truncate(time.Millisecond)
 }
 
+// roundUp rounds up to whole seconds.
 func roundUp(d time.Duration) time.Duration {
 	return (d + time.Second - 1).Truncate(time.Second)
 }

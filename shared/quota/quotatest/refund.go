@@ -18,13 +18,13 @@ func refundOnce(t *testing.T, b *bundle) {
 	b.refund(t, "one")
 	b.wantUsed(t, quota.BiomAI, 2)
 	if got := b.usage(t, quota.BiomAI).ResetsIn; got != quota.Window {
-		t.Errorf("resets in %v: the other's entry was taken", got)
+		t.Errorf("resets in %v: the entry of the other charge was removed", got)
 	}
 	b.wantRefunded(t, "one", ai)
 	b.wantUsed(t, quota.BiomAI, 2)
 }
 
-// wantRefunded: what was given back is neither charged again nor free.
+// wantRefunded checks that a refunded charge is neither made again nor allowed.
 func (b *bundle) wantRefunded(t *testing.T, id string, lines ...quota.Line) {
 	t.Helper()
 	if v, err := b.Store.Charge(t.Context(), id, lines...); !errors.Is(err, quota.ErrRefunded) || v != (quota.Verdict{}) {
@@ -44,7 +44,8 @@ func refundAfterRetry(t *testing.T, b *bundle) {
 	}
 }
 
-// Charges of one moment and one cost look alike in the log.
+// refundAmongEquals refunds some of several charges with the same time and cost,
+// whose entries in the log are equal.
 func refundAmongEquals(t *testing.T, b *bundle) {
 	ai := line(quota.BiomAI, standard, 50)
 	for _, id := range []string{"one", "two", "three"} {
@@ -67,7 +68,8 @@ func refundHalfAllLines(t *testing.T, b *bundle) {
 	b.wantUsed(t, quota.Capacity, 2)
 }
 
-// A charge whose caller gave up waiting may arrive after its refund.
+// refundUnknown refunds an ID before it is charged: a charge whose caller gave up
+// waiting may arrive after its refund.
 func refundUnknown(t *testing.T, b *bundle) {
 	b.refund(t, "late")
 	b.wantRefunded(t, "late", line(quota.BiomAI, standard, 50))
@@ -92,7 +94,7 @@ func refundGivesRoom(t *testing.T, b *bundle) {
 	b.mustAllow(t, "two", ai)
 	b.refund(t, "one")
 	b.mustAllow(t, "three", ai)
-	// The oldest is now "two", of this second.
+	// The oldest entry is now that of "two", from this second.
 	if v := b.charge(t, ai); v.RetryAfter != quota.Window {
 		t.Errorf("verdict %+v", v)
 	}

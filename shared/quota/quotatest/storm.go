@@ -11,50 +11,55 @@ import (
 	"biom/shared/quota"
 )
 
-// storm: 20,000 charges from 200 goroutines at a limit
-// of 50 credits, costs mixed.
-func storm(t *testing.T, b *bundle) {
-	const limit = 100
-	var allowed atomic.Int64
-	charges(t, 200, 100, func(ctx context.Context, i int) error {
-		cost := quota.Credits(1 + i%2)
-		v, err := b.Store.Charge(ctx, b.newID(), line(quota.BiomAI, cost, limit))
-		if v.Allowed {
-			allowed.Add(int64(cost))
-		}
-		return err
-	})
-	if got := quota.Credits(allowed.Load()); got != limit {
-		t.Errorf("allowed %v credits, want %v", got, quota.Credits(limit))
-	}
-	b.wantUsed(t, quota.BiomAI, limit)
-}
-
-// Every charge takes its own bucket, every second one is refunded, all share a
-// capacity: no line may be left behind.
-func stormOnManyLines(t *testing.T, b *bundle) {
-	var kept atomic.Int64
-	charges(t, 20, 50, func(ctx context.Context, i int) error {
-		id, own := b.newID(), []quota.Bucket{quota.BiomAI, quota.BiomJSON, quota.Retrieve}[i%3]
-		v, err := b.Store.Charge(ctx, id, line(own, standard, 200), line(quota.Capacity, standard, 400))
-		if !v.Allowed {
+// storm charges from many goroutines at once, with different costs, at a limit of
+// 50 credits.
+func storm(goroutines, each int) func(*testing.T, *bundle) {
+	return func(t *testing.T, b *bundle) {
+		const limit = 100
+		var allowed atomic.Int64
+		charges(t, goroutines, each, func(ctx context.Context, i int) error {
+			cost := quota.Credits(1 + i%2)
+			v, err := b.Store.Charge(ctx, b.newID(), line(quota.BiomAI, cost, limit))
+			if v.Allowed {
+				allowed.Add(int64(cost))
+			}
 			return err
+		})
+		if got := quota.Credits(allowed.Load()); got != limit {
+			t.Errorf("allowed %v credits, want %v", got, quota.Credits(limit))
 		}
-		if i%2 == 0 {
-			return errors.Join(err, b.Store.Refund(ctx, id))
-		}
-		kept.Add(int64(standard))
-		return err
-	})
-	want := quota.Credits(kept.Load())
-	b.wantUsed(t, quota.Capacity, want)
-	sum := b.usage(t, quota.BiomAI).Used + b.usage(t, quota.BiomJSON).Used + b.usage(t, quota.Retrieve).Used
-	if sum != want || want > 400 || want < 300 {
-		t.Errorf("own buckets hold %v, capacity %v credits", sum, want)
+		b.wantUsed(t, quota.BiomAI, limit)
 	}
 }
 
-// charges runs f from many goroutines at once.
+// stormOnManyLines makes charges on one of three buckets and on a capacity that
+// all share, and refunds every second one. Afterwards the sums must agree: every
+// charge and every refund has changed both of its lines.
+func stormOnManyLines(goroutines, each int) func(*testing.T, *bundle) {
+	return func(t *testing.T, b *bundle) {
+		var charged atomic.Int64
+		charges(t, goroutines, each, func(ctx context.Context, i int) error {
+			id, own := b.newID(), []quota.Bucket{quota.BiomAI, quota.BiomJSON, quota.Retrieve}[i%3]
+			v, err := b.Store.Charge(ctx, id, line(own, standard, 200), line(quota.Capacity, standard, 400))
+			if !v.Allowed {
+				return err
+			}
+			if i%2 == 0 {
+				return errors.Join(err, b.Store.Refund(ctx, id))
+			}
+			charged.Add(int64(standard))
+			return err
+		})
+		want := quota.Credits(charged.Load())
+		b.wantUsed(t, quota.Capacity, want)
+		sum := b.usage(t, quota.BiomAI).Used + b.usage(t, quota.BiomJSON).Used + b.usage(t, quota.Retrieve).Used
+		if sum != want || want > 400 || want < 300 {
+			t.Errorf("own buckets hold %v, capacity %v credits", sum, want)
+		}
+	}
+}
+
+// charges calls f many times from each of many goroutines, with another i each time.
 func charges(t *testing.T, goroutines, each int, f func(ctx context.Context, i int) error) {
 	t.Helper()
 	g, ctx := errgroup.WithContext(t.Context())
@@ -73,34 +78,36 @@ func charges(t *testing.T, goroutines, each int, f func(ctx context.Context, i i
 	}
 }
 
-// repliesLost: 1,000 replies lost after the charge took
-// effect, tried again with the same ID.
-func repliesLost(t *testing.T, b *bundle) {
-	surfaced := 0
-	for i := range 1000 {
-		id := b.newID()
-		if b.LoseReplies != nil {
-			b.LoseReplies(1 + i%4) // some the driver mends itself, some reach its caller
-		} else if _, err := b.Store.Charge(t.Context(), id, line(quota.BiomJSON, standard, 2000)); err != nil {
-			t.Fatal(err)
-		}
-		for {
-			v, err := b.Store.Charge(t.Context(), id, line(quota.BiomJSON, standard, 2000))
-			if err == nil {
-				if !v.Allowed {
-					t.Fatalf("charge %d: %+v", i, v)
-				}
-				break
-			}
-			if surfaced++; surfaced > 5000 {
+// repliesLost loses the reply to each charge after the charge was made, and tries
+// again with the same ID. Each charge must count once.
+func repliesLost(n int) func(*testing.T, *bundle) {
+	return func(t *testing.T, b *bundle) {
+		limit, failures := quota.Credits(n)*standard, 0
+		for i := range n {
+			id := b.newID()
+			if b.LoseReplies != nil {
+				b.LoseReplies(1 + i%4) // the driver retries some itself, others fail
+			} else if _, err := b.Store.Charge(t.Context(), id, line(quota.BiomJSON, standard, limit)); err != nil {
 				t.Fatal(err)
 			}
+			for {
+				v, err := b.Store.Charge(t.Context(), id, line(quota.BiomJSON, standard, limit))
+				if err == nil {
+					if !v.Allowed {
+						t.Fatalf("charge %d: %+v", i, v)
+					}
+					break
+				}
+				if failures++; failures > 5*n {
+					t.Fatal(err)
+				}
+			}
 		}
+		if b.LoseReplies != nil && failures == 0 {
+			t.Error("no charge failed because of a lost reply")
+		}
+		b.wantUsed(t, quota.BiomJSON, limit)
 	}
-	if b.LoseReplies != nil && surfaced == 0 {
-		t.Error("no lost reply reached the caller")
-	}
-	b.wantUsed(t, quota.BiomJSON, 2000)
 }
 
 func contextEnded(t *testing.T, b *bundle) {

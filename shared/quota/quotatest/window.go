@@ -32,7 +32,7 @@ func usage(t *testing.T, b *bundle) {
 	b.clock.Advance(90 * time.Minute)
 	b.mustAllow(t, "two", line(quota.BiomAI, slow, 50))
 	want := quota.Usage{Used: 3, ResetsIn: quota.Window - 90*time.Minute}
-	for range 2 { // asking changes nothing
+	for range 2 { // Usage changes nothing
 		if got := b.usage(t, quota.BiomAI); got != want {
 			t.Errorf("usage = %+v, want %+v", got, want)
 		}
@@ -44,8 +44,8 @@ func usage(t *testing.T, b *bundle) {
 	}
 }
 
-// A key's limit may be lowered below what is used already: then many entries
-// must leave before there is room.
+// limitLowered charges with a limit below what is used already, as after the limit
+// of a service key was lowered. Many entries must leave before there is room.
 func limitLowered(t *testing.T, b *bundle) {
 	const entries = 600
 	for range entries {
@@ -54,15 +54,15 @@ func limitLowered(t *testing.T, b *bundle) {
 	}
 	l := line(quota.BiomJSON, standard, 20)
 	v := b.charge(t, l)
-	// All but nine have to leave: the youngest of the others came 10 steps ago.
+	// All entries but nine have to leave; the last of them to leave was made 10 steps ago.
 	if want := quota.Window - 10*1500*time.Millisecond; v.RetryAfter != want {
 		t.Errorf("retry after %v, want %v", v.RetryAfter, want)
 	}
 	b.wantExact(t, v, l)
 }
 
-// wantExact: admitted at the second that the verdict names, refused one second
-// earlier.
+// wantExact checks RetryAfter: a charge is allowed when it has passed, and refused
+// one second earlier.
 func (b *bundle) wantExact(t *testing.T, v quota.Verdict, lines ...quota.Line) {
 	t.Helper()
 	if v.Allowed || v.RetryAfter < time.Second || v.RetryAfter%time.Second != 0 {
@@ -78,7 +78,8 @@ func (b *bundle) wantExact(t *testing.T, v quota.Verdict, lines ...quota.Line) {
 	}
 }
 
-// A clock that is set back may keep entries longer, never lose the count.
+// clockSetBack checks that the limit holds after the clock was set back. Entries may
+// then count for longer.
 func clockSetBack(t *testing.T, b *bundle) {
 	ai := line(quota.BiomAI, standard, 6)
 	b.mustAllow(t, "one", ai)
