@@ -14,12 +14,12 @@ func (s *Server) Routes() gin.RoutesInfo { return s.routes().(*gin.Engine).Route
 
 // VerdictsKept is how many provider keys are remembered.
 func (s *Server) VerdictsKept() int {
-	s.providerKeys.mu.Lock()
-	defer s.providerKeys.mu.Unlock()
-	return len(s.providerKeys.verdicts)
+	s.providerKeyChecks.mu.Lock()
+	defer s.providerKeyChecks.mu.Unlock()
+	return len(s.providerKeyChecks.verdicts)
 }
 
 // ContentOf tells one upload from another.
 func ContentOf(h http.Header, kind filekind.Kind, file []byte) string {
-	return contentOf(h, &upload.Upload{Kind: kind, File: file})
+	return contentHash(h, &upload.Upload{Kind: kind, File: file})
 }

@@ -17,18 +17,17 @@ import (
 
 // Server is the HTTP front end.
 type Server struct {
-	cfg       Config
-	gate      upload.Gate
-	site      *web.Site
-	handler   http.Handler
-	responder endpoint.Responder
-	ledger    *ledger
-	settler   *settler
-	statuses  statusPage
-	checkup   checkup
-	crowds    crowds
-
-	providerKeys *providerKeys
+	cfg               Config
+	gate              upload.Gate
+	site              *web.Site
+	handler           http.Handler
+	responder         endpoint.Responder
+	ledger            *ledger
+	settler           *settler
+	statusCache       statusCache
+	healthCheck       healthCheck
+	eventThrottle     eventThrottle
+	providerKeyChecks *providerKeyChecks
 
 	// life is read-locked by every request under way: who locks it waits for
 	// them, and whoever comes later is turned away.
@@ -54,11 +53,11 @@ func New(cfg Config) (*Server, error) {
 	if err := cfg.validate(); err != nil {
 		return nil, err
 	}
-	s := &Server{cfg: cfg, ledger: newLedger(cfg), statuses: statusPage{cfg: cfg}, checkup: checkup{cfg: cfg}}
+	s := &Server{cfg: cfg, ledger: newLedger(cfg), statusCache: statusCache{cfg: cfg}, healthCheck: healthCheck{cfg: cfg}}
 	s.responder = endpoint.Responder{Logger: cfg.Log, Now: cfg.Now, WriteTimeout: cfg.WriteTimeout, LogRoute: true}
 	s.settler = newSettler(cfg, s.ledger)
 	s.cutting, s.cut = context.WithCancel(context.Background())
-	s.providerKeys = newProviderKeys(cfg)
+	s.providerKeyChecks = newProviderKeyChecks(cfg)
 	s.idle = sync.OnceValue(s.untilIdle)
 	s.gate = upload.Gate{MaxFile: cfg.MaxUpload, Pace: cfg.ReadTimeout, Budget: endpoint.NewBudget(cfg.UploadMemory)}
 	s.site = web.New(cfg.MaxUpload)
@@ -98,7 +97,7 @@ func (s *Server) shutdown(ctx context.Context) error {
 		defer cancel()
 		if err := s.quiet(last); err != nil {
 			s.closeServers()
-			s.settler.end()
+			s.settler.stop()
 			return fmt.Errorf("api: requests were still under way: %w", err)
 		}
 	}
