@@ -135,11 +135,13 @@ type Config struct {
 	ExtractTimeoutSlow time.Duration  // the same for the slow tier; 0: 10 min
 	TrustedProxies     []netip.Prefix // proxies whose X-Forwarded-For is believed; nil: none
 
-	QuotaTimeout time.Duration // for one call of Quota; 0: 250 ms
-	ReadTimeout  time.Duration // for each 8 KiB of an upload; 0: 10 s
-	WriteTimeout time.Duration // for the client to read one response or event; 0: 10 s
-	Heartbeat    time.Duration // between comment lines on a silent stream; 0: 15 s
-	Grace        time.Duration // for requests in flight at Shutdown to end by themselves; 0: 20 s
+	QuotaTimeout   time.Duration // for one call of Quota; 0: 250 ms
+	RecordTimeout  time.Duration // for one access to the records of Repeats; 0: 2 s
+	AbandonTimeout time.Duration // for one Abandon of Queue; 0: 2.5 s
+	ReadTimeout    time.Duration // for each 8 KiB of an upload; 0: 10 s
+	WriteTimeout   time.Duration // for the client to read one response or event; 0: 10 s
+	Heartbeat      time.Duration // between comment lines on a silent stream; 0: 15 s
+	Grace          time.Duration // for requests in flight at Shutdown to end by themselves; 0: 20 s
 
 	Log *slog.Logger     // nil: discard
 	Now func() time.Time // nil: time.Now
@@ -152,6 +154,8 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.ExtractTimeout, 30*time.Second)
 	setDefault(&c.ExtractTimeoutSlow, 10*time.Minute)
 	setDefault(&c.QuotaTimeout, 250*time.Millisecond)
+	setDefault(&c.RecordTimeout, 2*time.Second)
+	setDefault(&c.AbandonTimeout, 2500*time.Millisecond) // with the publish before it, less than 12 s
 	setDefault(&c.ReadTimeout, 10*time.Second)
 	setDefault(&c.WriteTimeout, 10*time.Second)
 	setDefault(&c.Heartbeat, 15*time.Second)
@@ -193,6 +197,8 @@ func (c Config) validate() error {
 		notNegative("ExtractTimeout (BIOM_EXTRACT_TIMEOUT)", c.ExtractTimeout),
 		notNegative("ExtractTimeoutSlow (BIOM_EXTRACT_TIMEOUT_SLOW)", c.ExtractTimeoutSlow),
 		notNegative("QuotaTimeout", c.QuotaTimeout),
+		notNegative("RecordTimeout", c.RecordTimeout),
+		notNegative("AbandonTimeout", c.AbandonTimeout),
 		notNegative("ReadTimeout", c.ReadTimeout),
 		notNegative("WriteTimeout", c.WriteTimeout),
 		notNegative("Heartbeat", c.Heartbeat),

@@ -136,7 +136,7 @@ func (s *Server) timeoutProblem(h job.Header) error {
 // returns that. Otherwise it refunds the charge if no provider call was started,
 // and returns reason.
 func (s *Server) abandon(c *call, h job.Header, reason error) (*job.Result, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), abandonTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.AbandonTimeout)
 	defer cancel()
 	fate, err := s.cfg.Queue.Abandon(ctx, h)
 	switch {

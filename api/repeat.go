@@ -68,8 +68,7 @@ type Repeats interface {
 }
 
 const (
-	maxIdempotencyKey = 255             // bytes
-	recordTimeout     = 2 * time.Second // for one access to the records
+	maxIdempotencyKey = 255 // bytes
 	// pollInterval is the pause between two looks at a record that is about to
 	// change. A follower pauses for followInterval after its first look.
 	pollInterval   = 200 * time.Millisecond
@@ -139,7 +138,7 @@ func (s *Server) processIdempotent(c *call, uploaded *upload.Upload, h job.Heade
 // claim claims a request and returns the record that exists then: the one just
 // made, another one, or nil. It does not stop when the client leaves.
 func (s *Server) claim(name string, r job.Repeat) (*job.Claim, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), recordTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
 	defer cancel()
 	claim, err := s.cfg.Repeats.Claim(ctx, name, r)
 	if err == nil {
@@ -154,7 +153,7 @@ func (s *Server) claim(name string, r job.Repeat) (*job.Claim, error) {
 
 // record returns the record of a request, nil if there is none.
 func (s *Server) record(name string) (*job.Claim, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), recordTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
 	defer cancel()
 	return s.cfg.Repeats.Repeat(ctx, name)
 }
@@ -214,7 +213,7 @@ func (s *Server) recordCharge(c *call) {
 	if c.claim == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), recordTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
 	defer cancel()
 	if err := c.claim.Charged(ctx, c.chargeID); err != nil {
 		s.cfg.Log.Warn("a charge could not be noted for repeats", "request_id", c.id, "error", err)
@@ -247,7 +246,7 @@ func (s *Server) endClaim(claim *job.Claim, p *problem.Problem, charged bool) (o
 	if claim.Charge != "" && !claim.Spent { // charged by a former owner, who started no provider call
 		s.settler.refund(claim.Charge)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), recordTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
 	defer cancel()
 	if err := claim.Release(ctx); err != nil && !errors.Is(err, job.ErrClaimed) {
 		s.cfg.Log.Warn("a request with an Idempotency-Key could not be released: its repeats wait", "request_id", claim.Header.ID, "error", err)
@@ -259,7 +258,7 @@ func (s *Server) endClaim(claim *job.Claim, p *problem.Problem, charged bool) (o
 // the request over, storeOutcome waits for that api's outcome and returns its
 // record, because all repeats must get the same response.
 func (s *Server) storeOutcome(claim *job.Claim, o job.Outcome) (other *job.Claim) {
-	ctx, cancel := context.WithTimeout(context.Background(), recordTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
 	defer cancel()
 	err := claim.Finish(ctx, o)
 	if !errors.Is(err, job.ErrClaimed) {
@@ -346,7 +345,7 @@ func (s *Server) orphaned(claim *job.Claim) bool {
 	if s.cfg.Now().After(claim.Kept) {
 		return true
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), recordTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
 	defer cancel()
 	if !claim.OwnerGone(ctx) {
 		return false
@@ -365,7 +364,7 @@ func (s *Server) orphaned(claim *job.Claim) bool {
 // counts only if a provider call was started, because then it certainly exists;
 // else it is refunded. If another api was faster, takeOver returns nothing.
 func (s *Server) takeOver(orphan *job.Claim) (*job.Claim, *job.Result, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*recordTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*s.cfg.RecordTimeout)
 	defer cancel()
 	var fate job.Fate
 	var err error

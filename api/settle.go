@@ -27,6 +27,8 @@ type settler struct {
 	ledger *ledger
 	log    *slog.Logger
 
+	abandonTimeout time.Duration
+
 	ctx      context.Context // ends when settling must stop
 	stop     context.CancelFunc
 	draining chan struct{} // closed at shutdown: pauses become short
@@ -40,8 +42,6 @@ const (
 	maxConcurrentSettlements = 32
 	minSettlePause           = 100 * time.Millisecond
 	maxSettlePause           = 15 * time.Second
-	// abandonTimeout, together with the publish before it, stays below 12 s.
-	abandonTimeout = 2500 * time.Millisecond
 )
 
 // settlement is a charge that is to be settled.
@@ -59,7 +59,7 @@ type settlement struct {
 
 func newSettler(cfg Config, l *ledger) *settler {
 	s := &settler{
-		queue: cfg.Queue, ledger: l, log: cfg.Log,
+		queue: cfg.Queue, ledger: l, log: cfg.Log, abandonTimeout: cfg.AbandonTimeout,
 		draining: make(chan struct{}), slots: make(chan struct{}, maxConcurrentSettlements),
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background())
@@ -121,7 +121,7 @@ func (s *settler) settleInSlot(charge *settlement) error {
 // of them, so that the next try does not repeat the steps that have succeeded.
 func (s *settler) settle(charge *settlement) error {
 	if charge.openJob != nil {
-		ctx, cancel := context.WithTimeout(s.ctx, abandonTimeout)
+		ctx, cancel := context.WithTimeout(s.ctx, s.abandonTimeout)
 		defer cancel()
 		fate, err := s.queue.Abandon(ctx, *charge.openJob)
 		if err != nil {

@@ -12,16 +12,16 @@ import (
 	"biom/shared/quota"
 )
 
-// TestShutdownWaitsForResults: what is under way ends with its result.
+// TestShutdownWaitsForResults: a request in flight ends with its result.
 func TestShutdownWaitsForResults(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	held := b.queue.hold()
-	resp := b.begin(t.Context(), upload("a.pdf", []byte(pdf), "stream", "true"))
+	resp := b.start(t.Context(), upload("a.pdf", []byte(pdf), "stream", "true"))
 	w := receive(t, held, "job")
 	ended := make(chan error, 1)
 	go func() { ended <- b.server.Shutdown(context.Background()) }()
-	w.result <- extracted()
+	w.result <- extractedResult()
 	if got := stages(t, b.body(resp)); got[len(got)-1] != "result" {
 		t.Error(got)
 	}
@@ -33,16 +33,16 @@ func TestShutdownWaitsForResults(t *testing.T) {
 	}
 }
 
-// TestShutdownCutsWhatDoesNotEnd: with an error that says so, and without a
-// charge.
-func TestShutdownCutsWhatDoesNotEnd(t *testing.T) {
+// TestShutdownAbortsRequestsAfterGrace: they end with 503, and their charges are
+// refunded.
+func TestShutdownAbortsRequestsAfterGrace(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *api.Config) { c.Grace = 10 * time.Millisecond })
 	held := b.queue.hold()
-	stream := b.begin(t.Context(), upload("a.pdf", []byte(pdf), "stream", "true"))
+	stream := b.start(t.Context(), upload("a.pdf", []byte(pdf), "stream", "true"))
 	receive(t, held, "job")
 	plain := make(chan *http.Response, 1)
-	go func() { plain <- b.begin(t.Context(), upload("a.pdf", []byte(pdf))) }()
+	go func() { plain <- b.start(t.Context(), upload("a.pdf", []byte(pdf))) }()
 	receive(t, held, "job")
 	if err := b.server.Shutdown(t.Context()); err != nil {
 		t.Error(err)

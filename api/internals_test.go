@@ -9,17 +9,17 @@ import (
 	"biom/shared/filekind"
 )
 
-// Routes are all routes.
+// Routes returns all routes of the server.
 func (s *Server) Routes() gin.RoutesInfo { return s.routes().(*gin.Engine).Routes() }
 
-// VerdictsKept is how many provider keys are remembered.
-func (s *Server) VerdictsKept() int {
+// KeyVerdictCount returns the number of provider keys whose verdict is stored.
+func (s *Server) KeyVerdictCount() int {
 	s.providerKeyChecks.mu.Lock()
 	defer s.providerKeyChecks.mu.Unlock()
 	return len(s.providerKeyChecks.verdicts)
 }
 
-// ContentOf tells one upload from another.
-func ContentOf(h http.Header, kind filekind.Kind, file []byte) string {
+// ContentHash returns the contentHash of an upload without options.
+func ContentHash(h http.Header, kind filekind.Kind, file []byte) string {
 	return contentHash(h, &upload.Upload{Kind: kind, File: file})
 }
