@@ -74,13 +74,13 @@ func (s *Server) serve(h handler) gin.HandlerFunc {
 		id := uuid.NewString()
 		c := &call{Context: g, id: id, chargeID: id}
 		endpoint.Begin(g.Writer.Header(), c.id)
-		if !s.life.TryRLock() {
+		if !s.inFlight.TryRLock() {
 			g.Writer.Header().Set("Connection", "close")
 			endpoint.Drain(c.Writer, c.Request)
 			s.responder.Fail(c.exchange(), stopping())
 			return
 		}
-		defer s.life.RUnlock()
+		defer s.inFlight.RUnlock()
 		s.responder.Serve(c.exchange, func() error { return h(c) })
 	}
 }

@@ -17,9 +17,9 @@ type Export interface {
 func (s *Server) export(c *call) error {
 	ctx, cancel := context.WithCancel(c.Request.Context())
 	defer cancel()
-	defer context.AfterFunc(s.cutting, cancel)()
+	defer context.AfterFunc(s.abortCtx, cancel)()
 	err := s.cfg.Export.Export(c.Writer, c.Request.WithContext(ctx))
-	if err != nil && s.cutting.Err() != nil {
+	if err != nil && s.abortCtx.Err() != nil {
 		return stopping()
 	}
 	return err

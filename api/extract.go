@@ -102,7 +102,7 @@ func (s *Server) runJob(c *call, h job.Header, uploaded *upload.Upload, key stri
 func (s *Server) submit(c *call, h job.Header, uploaded *upload.Upload, key string) (Ticket, error) {
 	ctx, cancel := context.WithTimeout(c.Request.Context(), h.Deadline.Sub(s.cfg.Now()))
 	defer cancel()
-	defer context.AfterFunc(s.cutting, cancel)()
+	defer context.AfterFunc(s.abortCtx, cancel)()
 	return s.cfg.Queue.Submit(ctx, job.Job{
 		Header: h, Kind: string(uploaded.Kind), Filename: uploaded.Name, ProviderKey: key, File: uploaded.File,
 	})
@@ -114,7 +114,7 @@ func (s *Server) submitProblem(c *call, h job.Header, cause error) error {
 	switch {
 	case c.Request.Context().Err() != nil:
 		return errGone
-	case s.cutting.Err() != nil:
+	case s.abortCtx.Err() != nil:
 		return stopping()
 	case !s.cfg.Now().Before(h.Deadline):
 		return s.timeoutProblem(h)

@@ -27,7 +27,7 @@ func (s *Server) relay(c *call, h job.Header, ticket Ticket) (*job.Result, error
 			err = c.stream.heartbeat()
 		case <-deadline.C:
 			return s.abandon(c, h, s.timeoutProblem(h))
-		case <-s.cutting.Done():
+		case <-s.abortCtx.Done():
 			if c.claim != nil { // the job goes on, and the next repeat takes the request over
 				c.endedElsewhere = true
 				return nil, stopping()

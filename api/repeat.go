@@ -267,7 +267,7 @@ func (s *Server) storeOutcome(claim *job.Claim, o job.Outcome) (other *job.Claim
 		}
 		return nil
 	}
-	wait, cancel := context.WithTimeout(s.cutting, claimMargin)
+	wait, cancel := context.WithTimeout(s.abortCtx, claimMargin)
 	defer cancel()
 	for clock.Sleep(wait, pollInterval) == nil {
 		if existing, err := s.record(claim.Name()); err == nil && (existing == nil || existing.Outcome != nil) {
@@ -320,7 +320,7 @@ func (s *Server) follow(c *call, uploaded *upload.Upload, followed *job.Claim) (
 			if s.orphaned(followed) {
 				return s.takeOver(followed)
 			}
-		case <-s.cutting.Done():
+		case <-s.abortCtx.Done():
 			return nil, nil, stopping()
 		case <-c.Request.Context().Done():
 			return nil, nil, errGone

@@ -83,7 +83,7 @@ func badQuery(name, message string) error {
 func (s *Server) findShare(c *call, code share.Code) (share.Found, error) {
 	ctx, cancel := context.WithCancel(c.Request.Context())
 	defer cancel()
-	defer context.AfterFunc(s.cutting, cancel)()
+	defer context.AfterFunc(s.abortCtx, cancel)()
 	found, err := s.cfg.Shares.Retrieve(ctx, code)
 	switch {
 	case err == nil:
@@ -94,7 +94,7 @@ func (s *Server) findShare(c *call, code share.Code) (share.Found, error) {
 		}
 		return found, problem.New(http.StatusNotFound, problem.NotFound,
 			"Nothing is shared under this code: it may be mistyped, expired, or destroyed by wrong attempts.")
-	case s.cutting.Err() != nil:
+	case s.abortCtx.Err() != nil:
 		return found, stopping()
 	case errors.Is(err, share.ErrBusy):
 		return found, problem.Unavailable(busyRetry, "Too many share codes are being opened at once. Try again shortly.").Because(err)

@@ -28,14 +28,14 @@ func (s *Server) share(c *call, response *biometry.Response) error {
 	}
 	ctx, cancel := context.WithTimeout(c.Request.Context(), shareTimeout)
 	defer cancel()
-	defer context.AfterFunc(s.cutting, cancel)()
+	defer context.AfterFunc(s.abortCtx, cancel)()
 	stopHeartbeats := s.heartbeatsDuring(c, cancel)
 	defer stopHeartbeats() //nolint:errcheck // this one is for a panic; without a panic the error is checked below
 	created, err := s.createShare(ctx, response)
 	switch {
 	case stopHeartbeats() != nil || c.Request.Context().Err() != nil:
 		return errGone
-	case err != nil && c.claim != nil && s.cutting.Err() != nil: // the next repeat makes the share
+	case err != nil && c.claim != nil && s.abortCtx.Err() != nil: // the next repeat makes the share
 		c.endedElsewhere = true
 		return stopping()
 	case err != nil:
