@@ -28,25 +28,28 @@ import (
 // and key name it. It may be sent again for 24 hours, to any replica, and all
 // repeats get the same response. The record under its name has these states:
 //
-//		          Claim                 Finish
-//		(none) ──────────▶ claimed ───────────────▶ ended
-//		   ▲                │  ▲ │
-//		   └────Release─────┘  └─┘ Take, if the claim is orphaned
+//	          Claim                 Finish
+//	(none) ──────────▶ claimed ───────────────▶ ended
+//	   ▲                │  ▲ │
+//	   └────Release─────┘  └─┘ Take, if the claim is orphaned
 //
-//	  - (none): The next request with this name claims it.
-//	  - claimed: One api, the owner, works on the request, also after its client
-//	    has left. Repeats follow it: they pass its progress on and wait. A claim
-//	    is orphaned if the owner is gone or its time has passed. One of the
-//	    followers then takes the request over: with the result of the owner's job
-//	    if there is one, else with a new job. The charge is not made again.
-//	  - ended: The record holds the outcome, and repeats get that.
+// In each state, a request with this name is treated as follows:
 //
-// Only an outcome that was charged is stored, whether it is a success or a
-// failure. If nothing is charged in the end, the claim is released, and the next
-// repeat processes the request anew.
+//   - (none): It claims the name.
+//   - claimed: One api, the owner, works on the request, even after its client
+//     has left. Repeats follow it: they pass its progress on and wait. A claim is
+//     orphaned if its owner is gone or its time has passed. Then one of the
+//     followers takes the request over: with the result of the owner's job if
+//     that has one, else with a new job. The request is charged only once.
+//   - ended: The record holds the outcome, and repeats get that.
 //
-// Work on a claim ends in one of these ways: it stores the outcome, it releases
-// the claim, or it leaves that to somebody else (call.endedElsewhere).
+// Only an outcome that was charged is stored, be it a success or a failure. If
+// nothing is charged in the end, the claim is released, and the next repeat
+// processes the request anew.
+//
+// A handler that works on a claim ends it by storing the outcome or by releasing
+// the claim, or leaves that to the settler or to the next repeat
+// (call.endedElsewhere).
 type Repeats interface {
 	// Name returns the name of a caller's request. Neither caller nor key can be
 	// read from it.

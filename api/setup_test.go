@@ -84,9 +84,11 @@ func newBundle(t *testing.T, l net.Listener, dial func() (net.Conn, error), chan
 		t.Fatal(err)
 	}
 	b.client = openapitest.Client(t)
-	b.client.Transport.(*openapitest.Transport).Base.(*http.Transport).DialContext = func(context.Context, string, string) (net.Conn, error) { return dial() }
+	transport := b.client.Transport.(*openapitest.Transport).Base.(*http.Transport)
+	transport.DialContext = func(context.Context, string, string) (net.Conn, error) { return dial() }
 	b.url = "http://" + l.Addr().String()
 	serve(t, b.server, l)
+	t.Cleanup(transport.CloseIdleConnections) // before Shutdown, which waits 5 s for unused connections
 	t.Cleanup(func() {
 		if strings.Contains(strings.ToUpper(b.log.String()), canary) {
 			t.Errorf("the log holds what it must not:\n%s", b.log)
