@@ -261,35 +261,30 @@ func TestForwardAddress(t *testing.T) {
 
 // TestExportAtShutdown: after the grace period a running export ends with 503.
 func TestExportAtShutdown(t *testing.T) {
-	t.Parallel()
-	held, began := make(chan struct{}), make(chan struct{})
-	b := setup(t, func(c *api.Config) {
-		c.Grace = 50 * time.Millisecond
+	var ended, began chan struct{} // made in the bubble
+	inNetBubble(t, func(b *bundle) {
+		status := make(chan int, 1)
+		go func() {
+			resp, _ := b.export([]byte("{}"))
+			status <- resp.StatusCode
+		}()
+		receive(b.t, began, "export")
+		if err := b.server.Shutdown(b.t.Context()); err != nil {
+			b.t.Error(err)
+		}
+		receive(b.t, ended, "end of the export")
+		if got := receive(b.t, status, "response"); got != http.StatusServiceUnavailable {
+			b.t.Error(got)
+		}
+	}, func(c *api.Config) {
+		ended, began = make(chan struct{}), make(chan struct{})
 		c.Export = exportFunc(func(_ http.ResponseWriter, r *http.Request) error {
 			close(began)
 			<-r.Context().Done()
-			close(held)
+			close(ended)
 			return r.Context().Err()
 		})
 	})
-	answered := make(chan int, 1)
-	go func() {
-		resp, err := http.Post(b.url+exportPath, "application/json", strings.NewReader("{}"))
-		if err != nil {
-			answered <- 0
-			return
-		}
-		_ = resp.Body.Close()
-		answered <- resp.StatusCode
-	}()
-	receive(t, began, "export")
-	if err := b.server.Shutdown(t.Context()); err != nil {
-		t.Error(err)
-	}
-	receive(t, held, "end")
-	if status := receive(t, answered, "answer"); status != http.StatusServiceUnavailable {
-		t.Error(status)
-	}
 }
 
 // exportFunc is a function as api.Export.

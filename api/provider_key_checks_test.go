@@ -138,30 +138,31 @@ func TestKeyVerdictsAreBounded(t *testing.T) {
 
 // TestKeyCheckOutlivesItsCaller: others may wait for the same check.
 func TestKeyCheckOutlivesItsCaller(t *testing.T) {
-	t.Parallel()
-	begun, release := make(chan struct{}), make(chan struct{})
-	b := setup(t, func(c *api.Config) {
+	var begun, release chan struct{} // made in the bubble
+	inNetBubble(t, func(b *bundle) {
+		ctx, cancel := context.WithCancel(b.t.Context())
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			r, _ := http.NewRequestWithContext(ctx, http.MethodGet, b.url+usagePath+"?validate=true", nil)
+			r.Header.Set("X-Provider-API-Key", "k")
+			if resp, err := b.client.Do(r); err == nil {
+				resp.Body.Close()
+			}
+		}()
+		receive(b.t, begun, "check")
+		cancel()
+		receive(b.t, ended, "end of the first request")
+		close(release)
+		if status, body := b.validate("k"); status != http.StatusOK || !strings.Contains(body, `"valid":true`) {
+			b.t.Errorf("%d %s", status, body)
+		}
+	}, func(c *api.Config) {
+		begun, release = make(chan struct{}), make(chan struct{})
 		c.Providers = checkFunc(func(ctx context.Context, _ string) (job.ProviderState, error) {
 			close(begun)
 			<-release
 			return job.ProviderState{Valid: true}, ctx.Err()
 		})
 	})
-	ctx, cancel := context.WithCancel(t.Context())
-	left := make(chan struct{})
-	go func() {
-		defer close(left)
-		r, _ := http.NewRequestWithContext(ctx, http.MethodGet, b.url+usagePath+"?validate=true", nil)
-		r.Header.Set("X-Provider-API-Key", "k")
-		if resp, err := b.client.Do(r); err == nil {
-			resp.Body.Close()
-		}
-	}()
-	receive(t, begun, "check")
-	cancel()
-	receive(t, left, "end of the first caller")
-	close(release)
-	if status, body := b.validate("k"); status != http.StatusOK || !strings.Contains(body, `"valid":true`) {
-		t.Errorf("%d %s", status, body)
-	}
 }

@@ -359,25 +359,25 @@ func TestClientLeavesDuringRetrieve(t *testing.T) {
 
 // TestRetrieveAtShutdown: after the grace period a waiting request gets 503.
 func TestRetrieveAtShutdown(t *testing.T) {
-	t.Parallel()
-	waiting := make(chan struct{})
-	b := setupSharing(t, hook(hooked{retrieve: func(ctx context.Context, _ share.Code) (share.Found, error) {
+	var waiting chan struct{} // made in the bubble
+	inNetBubble(t, func(b *bundle) {
+		responded := make(chan string, 1)
+		go func() {
+			resp, body := b.retrieve(pin)
+			responded <- resp.Status + string(body)
+		}()
+		receive(b.t, waiting, "retrieval")
+		if err := b.server.Shutdown(b.t.Context()); err != nil {
+			b.t.Error(err)
+		}
+		if got := receive(b.t, responded, "response"); !strings.HasPrefix(got, "503") || !strings.Contains(got, "being restarted") {
+			b.t.Error(got)
+		}
+	}, func(*api.Config) { waiting = make(chan struct{}) }, hook(hooked{retrieve: func(ctx context.Context, _ share.Code) (share.Found, error) {
 		close(waiting)
 		<-ctx.Done()
 		return share.Found{}, ctx.Err()
-	}}), func(c *api.Config) { c.Grace = time.Millisecond })
-	answered := make(chan string, 1)
-	go func() {
-		resp, body := b.retrieve(pin)
-		answered <- resp.Status + string(body)
-	}()
-	receive(t, waiting, "retrieval")
-	if err := b.server.Shutdown(t.Context()); err != nil {
-		t.Error(err)
-	}
-	if got := receive(t, answered, "answer"); !strings.HasPrefix(got, "503") || !strings.Contains(got, "being restarted") {
-		t.Error(got)
-	}
+	}}))
 }
 
 // TestRetrieveWithoutQuotaStore: it goes on under the same limits, counted in memory.
