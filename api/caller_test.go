@@ -136,8 +136,8 @@ func (k *countingKeys) Lookup(ctx context.Context, key string) (apikey.Record, e
 func TestKeysAreLookedUpOnce(t *testing.T) {
 	t.Parallel()
 	keys := &countingKeys{fakeKeys: fakeKeys{"k": {User: "u", Limits: apikey.DefaultLimits()}}}
-	seen := make(eventChannel, 100)
-	b := setupSharing(t, func(c *api.Config) { c.Keys, c.Events = keys, seen })
+	emitted := make(eventChannel, 100)
+	b := setupSharing(t, func(c *api.Config) { c.Keys, c.Events = keys, emitted })
 	bearer := []string{"Authorization", "Bearer k"}
 	for i, send := range []func(){
 		func() { b.post(upload("a.json", document(), "biompin", "true"), bearer...) },

@@ -85,6 +85,7 @@ func (s *Server) refund(c *call) {
 // quotaRetry is the Retry-After when the quota store does not answer.
 const quotaRetry = 5 * time.Second
 
+// quotaExceeded returns the problem for a refused charge.
 func quotaExceeded(verdict quota.Verdict) error {
 	message := "Your quota for this kind of request is used up"
 	if verdict.Refused == quota.Capacity || verdict.Refused == quota.CapacityPublic {

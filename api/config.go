@@ -147,6 +147,7 @@ type Config struct {
 	Now func() time.Time // nil: time.Now
 }
 
+// withDefaults returns c with the defaults for its zero values.
 func (c Config) withDefaults() Config {
 	setDefault(&c.Environment, "development")
 	setDefault(&c.MaxUpload, 15<<20)

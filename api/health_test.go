@@ -49,8 +49,8 @@ func TestContractHealth(t *testing.T) {
 			resp, body := b.get(healthPath)
 			checkResponse(t, resp, body, http.StatusOK, c.want+
 				`"provider_llm":"test-model","environment":"development","app_version":"1.2.3","schema_version":"1.1.0","db_id":"db-1"}`)
-			if told := b.log.contains("health: a part does not answer"); told != (c.provider != nil || c.database != nil) {
-				t.Errorf("logged: %v", told)
+			if logged := b.log.contains("health: a part does not answer"); logged != (c.provider != nil || c.database != nil) {
+				t.Errorf("logged: %v", logged)
 			}
 			b.uncharged()
 		})

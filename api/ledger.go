@@ -170,6 +170,7 @@ func (l *ledger) mayAskStore() bool {
 	return true
 }
 
+// answersSoFar returns how often the store has answered.
 func (l *ledger) answersSoFar() uint64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()

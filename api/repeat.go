@@ -100,6 +100,7 @@ func idempotencyKey(h http.Header) (string, error) {
 	return key, nil
 }
 
+// badIdempotencyKey returns the problem for a header Idempotency-Key with a fault.
 func badIdempotencyKey(message, fault string) error {
 	return problem.New(http.StatusUnprocessableEntity, problem.RequestValidation, "%s", message).
 		With("errors", biometry.Faults{{Path: "Idempotency-Key", Message: fault}})
@@ -198,6 +199,7 @@ func (s *Server) processClaim(c *call, uploaded *upload.Upload, claim *job.Claim
 	return p
 }
 
+// runClaim does the work of processClaim but for the end of the claim.
 func (s *Server) runClaim(c *call, uploaded *upload.Upload, result *job.Result) error {
 	switch {
 	case result != nil:

@@ -253,7 +253,7 @@ func TestIdempotentRequestOutlivesItsClient(t *testing.T) {
 		reached, goOn := make(chan struct{}, 2), make(chan struct{})
 		r := setupReplicas(t, pausedExtractor(reached, goOn))
 		ctx, leave := context.WithCancel(t.Context())
-		left := make(chan error, 1)
+		ended := make(chan error, 1)
 		go func() {
 			resp, err := r.a.client.Do(upload("a.pdf", []byte(pdf), "stream", stream).request(ctx, t, r.a.url, "Idempotency-Key", "k"))
 			if err == nil {
@@ -263,11 +263,11 @@ func TestIdempotentRequestOutlivesItsClient(t *testing.T) {
 				}
 				resp.Body.Close()
 			}
-			left <- err
+			ended <- err
 		}()
 		receive(t, reached, "job")
 		leave()
-		if err := <-left; !errors.Is(err, context.Canceled) {
+		if err := <-ended; !errors.Is(err, context.Canceled) {
 			t.Errorf("stream %s: %v", stream, err)
 		}
 		close(goOn)

@@ -324,11 +324,11 @@ func newUnlistenedServer(t *testing.T, h hooked, change ...func(*api.Config)) *a
 // TestClientLeavesDuringRetrieve: the wait ends, and the charge stands.
 func TestClientLeavesDuringRetrieve(t *testing.T) {
 	t.Parallel()
-	waiting, left := make(chan struct{}), make(chan error, 1)
+	waiting, ended := make(chan struct{}), make(chan error, 1)
 	b := setupSharing(t, hook(hooked{retrieve: func(ctx context.Context, _ share.Code) (share.Found, error) {
 		close(waiting)
 		<-ctx.Done()
-		left <- ctx.Err()
+		ended <- ctx.Err()
 		return share.Found{}, ctx.Err()
 	}}))
 	ctx, cancel := context.WithCancel(t.Context())
@@ -346,7 +346,7 @@ func TestClientLeavesDuringRetrieve(t *testing.T) {
 	}()
 	receive(t, waiting, "retrieval")
 	cancel()
-	if err := receive(t, left, "end of the wait"); !errors.Is(err, context.Canceled) {
+	if err := receive(t, ended, "end of the wait"); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	if receive(t, done, "answer") == nil {

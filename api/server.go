@@ -140,6 +140,7 @@ func (s *Server) waitIdle() <-chan struct{} {
 	return idle
 }
 
+// httpServers returns all servers that HTTP has returned.
 func (s *Server) httpServers() []*http.Server {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -27,9 +27,9 @@ func TestJobIsAbandonedWhenClientLeaves(t *testing.T) {
 			held := b.queue.hold()
 			b.queue.fate = func(job.Header) (job.Fate, error) { return job.Fate{Started: started}, nil }
 			ctx, leave := context.WithCancel(t.Context())
-			left := make(chan struct{})
+			ended := make(chan struct{})
 			go func() {
-				defer close(left)
+				defer close(ended)
 				f := upload("a.pdf", []byte(pdf), "stream", stream)
 				f.chunked, f.tail = !started, 100<<10 // net/http notices a client that leaves only after the end of the body
 				resp, err := b.client.Do(f.request(ctx, t, b.url))
@@ -39,7 +39,7 @@ func TestJobIsAbandonedWhenClientLeaves(t *testing.T) {
 			}()
 			receive(t, held, "job")
 			leave()
-			<-left
+			<-ended
 			h := receive(t, b.queue.abandoned, "abandoned job")
 			if receive(t, b.queue.closed, "end of the ticket") != h.ID {
 				t.Error("the ticket of another job was closed")

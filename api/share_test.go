@@ -111,11 +111,11 @@ func TestHeartbeatsDuringSharing(t *testing.T) {
 func TestClientLeavesDuringSharing(t *testing.T) {
 	t.Parallel()
 	for _, stream := range []string{"true", "false"} {
-		waiting, left := make(chan struct{}), make(chan struct{})
+		waiting, ended := make(chan struct{}), make(chan struct{})
 		b := setupSharing(t, hook(hooked{create: func(ctx context.Context, _ []byte) (share.Created, error) {
 			close(waiting)
 			<-ctx.Done()
-			close(left)
+			close(ended)
 			return share.Created{}, ctx.Err()
 		}}))
 		ctx, cancel := context.WithCancel(t.Context())
@@ -127,7 +127,7 @@ func TestClientLeavesDuringSharing(t *testing.T) {
 		if resp, err := b.client.Do(r); err == nil {
 			resp.Body.Close()
 		}
-		receive(t, left, "end of the wait")
+		receive(t, ended, "end of the wait")
 		if err := b.server.Shutdown(t.Context()); err != nil {
 			t.Error(err)
 		}
@@ -154,13 +154,13 @@ func (e eventChannel) Emit(x analytics.Event) { e <- x }
 // TestShareEvents: events hold the request ID and nothing of the share code or user.
 func TestShareEvents(t *testing.T) {
 	t.Parallel()
-	seen := make(eventChannel, 100)
-	b := setupSharing(t, func(c *api.Config) { c.Events = seen })
+	emitted := make(eventChannel, 100)
+	b := setupSharing(t, func(c *api.Config) { c.Events = emitted })
 	b.keys["k"] = apikey.Record{User: canary, Limits: apikey.DefaultLimits()}
 	next := func(kind analytics.Kind) analytics.Event {
 		t.Helper()
-		for len(seen) > 0 {
-			e := <-seen
+		for len(emitted) > 0 {
+			e := <-emitted
 			if text, _ := json.Marshal(e); strings.Contains(strings.ToUpper(string(text)), canary) || !e.Time.Equal(noon()) {
 				t.Errorf("%s", text)
 			}
@@ -185,20 +185,20 @@ func TestShareEvents(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	b.shares.set(func(f *fakeShares) { f.err = share.ErrNotFound })
-	if b.retrieve(pin); len(seen) > 0 {
-		t.Errorf("%d events of an unknown code", len(seen))
+	if b.retrieve(pin); len(emitted) > 0 {
+		t.Errorf("%d events of an unknown code", len(emitted))
 	}
 }
 
 func TestExpiredSharesAreCounted(t *testing.T) {
 	t.Parallel()
-	seen := make(eventChannel, 100)
-	b := setupSharing(t, func(c *api.Config) { c.Events = seen }, hook(hooked{create: func(context.Context, []byte) (share.Created, error) {
+	emitted := make(eventChannel, 100)
+	b := setupSharing(t, func(c *api.Config) { c.Events = emitted }, hook(hooked{create: func(context.Context, []byte) (share.Created, error) {
 		return share.Created{Code: parse(t, pin), Expires: noon(), Purged: 7}, nil
 	}}))
 	b.post(upload("a.json", document(), "biompin", "true"))
-	for len(seen) > 0 {
-		if e := <-seen; e.Kind == analytics.KindShareExpired && e.Count == 7 {
+	for len(emitted) > 0 {
+		if e := <-emitted; e.Kind == analytics.KindShareExpired && e.Count == 7 {
 			return
 		}
 	}
