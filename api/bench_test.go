@@ -21,11 +21,11 @@ import (
 	"biom/shared/quota"
 )
 
-// BenchmarkJSON compares the JSON path with the least that gin can do for it,
-// over loopback, in the same run. cpu-µs/op is what both ends use.
+// BenchmarkJSON compares the JSON engine with a minimal gin server, over loopback, in
+// the same run. cpu-µs/op is the processor time of client and server together.
 //
-//	minimal   FormFile, json.Unmarshal, the same answer marshalled
-//	biom      ours: gate, strict decode, quota in memory, headers, request ID
+//	minimal   FormFile, json.Unmarshal, the same response marshalled
+//	biom      this server: gate, strict decoder, quota in memory, headers, request ID
 func BenchmarkJSON(b *testing.B) {
 	body, contentType := benchForm(b)
 	post := func(b *testing.B, client *http.Client, url string) {
@@ -42,7 +42,7 @@ func BenchmarkJSON(b *testing.B) {
 	b.Run("biom", func(b *testing.B) { benchmark(b, benchServer(b).HTTP(), post) })
 }
 
-// BenchmarkStatus is the same for status.
+// BenchmarkStatus compares GET /api/v1/status in the same way.
 func BenchmarkStatus(b *testing.B) {
 	get := func(b *testing.B, client *http.Client, url string) {
 		resp, err := client.Get(url + "/api/v1/status")
@@ -64,7 +64,7 @@ func benchForm(b *testing.B) ([]byte, string) {
 	return f.b.Bytes(), f.w.FormDataContentType()
 }
 
-// benchDocument is a full report of about 1.5 KB.
+// benchDocument returns a full report of about 1.5 KB.
 func benchDocument(b *testing.B) []byte {
 	resp, err := biometry.Decode(document(), noon())
 	if err != nil {
@@ -95,7 +95,7 @@ func benchServer(b *testing.B) *api.Server {
 	return s
 }
 
-// minimal answers as the peer in shared/peers/b_json does.
+// minimal returns the handler of the minimal gin server.
 func minimal() http.Handler {
 	g := gin.New()
 	g.Use(gin.Recovery())
@@ -155,7 +155,7 @@ func benchmark(b *testing.B, server *http.Server, call func(*testing.B, *http.Cl
 	served.Wait()
 }
 
-// cpu is the processor time this process has used, in seconds.
+// cpu returns the processor time that this process has used, in seconds.
 func cpu(b *testing.B) float64 {
 	var r syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
@@ -165,22 +165,22 @@ func cpu(b *testing.B) float64 {
 	return seconds(r.Utime) + seconds(r.Stime)
 }
 
-// allowing never refuses: "quota call not counted".
+// allowing is a quota store that allows every charge and counts nothing.
 type allowing struct{ quota.Store }
 
 func (allowing) Charge(context.Context, string, ...quota.Line) (quota.Verdict, error) {
 	return quota.Verdict{Allowed: true}, nil
 }
 
-// BenchmarkStreams tells what an open stream costs. The clients are bare
-// connections in this process: their share is a descriptor each.
+// BenchmarkStreams measures the memory of an open stream. The clients are bare
+// connections in this process, which cost little more than a descriptor each.
 func BenchmarkStreams(b *testing.B) {
 	const streams = 2000
 	for b.Loop() {
 		queue := newFakeQueue()
 		queue.submitted, queue.closed = make(chan job.Job, streams), make(chan string, streams)
 		queue.abandoned = make(chan job.Header, streams)
-		queue.work = func(job.Job, tickets) {}
+		queue.work = func(job.Job, ticketWriter) {}
 		s, err := api.New(api.Config{
 			Queue: queue, Quota: allowing{quota.NewMemory()}, Shares: newFakeShares(), Keys: fakeKeys{}, Providers: &fakeProviders{}, Export: noExport{}, AppVersion: "1", Model: "m", Limits: api.PublicLimits(), Grace: time.Millisecond,
 		})
@@ -209,6 +209,7 @@ func BenchmarkStreams(b *testing.B) {
 	}
 }
 
+// openStream uploads a document and returns the connection once its stream has begun.
 func openStream(b *testing.B, addr string) net.Conn {
 	b.Helper()
 	conn, err := net.Dial("tcp", addr)
@@ -227,7 +228,7 @@ func openStream(b *testing.B, addr string) net.Conn {
 	return conn
 }
 
-// inUse is the memory that heap and stacks hold.
+// inUse returns the bytes of memory in heap and stacks.
 func inUse() uint64 {
 	runtime.GC()
 	runtime.GC()

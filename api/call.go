@@ -15,30 +15,42 @@ import (
 	"biom/shared/problem"
 )
 
-// call is one request on its way through a handler.
+// call is one request on its way through its handler.
 type call struct {
 	*gin.Context
-	id     string
-	stream *stream // nil until a stream is opened
-	who    *caller // nil until the caller was identified
 
-	biompin bool // the request asks for a share of the response
+	// id is the request ID, in the header X-Request-ID and in the body. A repeat of
+	// an idempotent request takes the ID of the request that it repeats.
+	id string
+	// stream is nil unless, and until, the response is a stream.
+	stream *stream
+	// caller is nil until Server.caller has identified the caller.
+	caller *caller
+	// wantsShare says that the caller asked for a share of the response.
+	wantsShare bool
 
-	charge   string // the request ID of the charge: the call's own, or that of the request that it continues
-	charged  bool
+	// chargeID is the ID under which the request is charged: id, unless the request
+	// was taken over from another api that had charged it under another ID.
+	chargeID string
+	// charged says that a charge was made and not refunded.
+	charged bool
+	// withheld are the paths of the fields that were withheld from the report.
 	withheld []string
 
-	claim *job.Claim // of an idempotent request; nil for others
-	left  bool       // the claim is left to the next repeat
+	// claim is the claim on an idempotent request, nil for any other request.
+	claim *job.Claim
+	// endedElsewhere says that this handler must not end the claim: the settler
+	// will end it, or the next repeat will take the request over.
+	endedElsewhere bool
 }
 
-// answersAs gives the response the ID of another request.
-func (c *call) answersAs(id string) {
+// setRequestID gives the response the ID of another request.
+func (c *call) setRequestID(id string) {
 	c.id = id
 	c.Writer.Header().Set(endpoint.RequestID, id)
 }
 
-// exchange returns what a responder must know of the call.
+// exchange returns what the responder needs to know about the call.
 func (c *call) exchange() endpoint.Exchange {
 	x := endpoint.Exchange{Writer: c.Writer, Request: c.Request, Route: c.FullPath()}
 	if c.stream != nil {
@@ -49,35 +61,37 @@ func (c *call) exchange() endpoint.Exchange {
 	return x
 }
 
-// errGone is what a handler returns when the client is gone.
+// errGone is the error of a handler whose client has disconnected.
 var errGone = endpoint.ErrClientGone
 
-// handler serves a route. If it returns an error, the server's responder answers
-// the request.
+// handler serves a route. If it returns an error, Server.responder responds to the
+// request.
 type handler func(*call) error
 
 // serve adapts a handler to gin.
 func (s *Server) serve(h handler) gin.HandlerFunc {
 	return func(g *gin.Context) {
 		id := uuid.NewString()
-		c := &call{Context: g, id: id, charge: id}
+		c := &call{Context: g, id: id, chargeID: id}
 		endpoint.Begin(g.Writer.Header(), c.id)
-		if !s.life.TryRLock() {
+		if !s.inFlight.TryRLock() {
 			g.Writer.Header().Set("Connection", "close")
 			endpoint.Drain(c.Writer, c.Request)
 			s.responder.Fail(c.exchange(), stopping())
 			return
 		}
-		defer s.life.RUnlock()
+		defer s.inFlight.RUnlock()
 		s.responder.Serve(c.exchange, func() error { return h(c) })
 	}
 }
 
+// stopping returns the problem for requests that come, or are aborted, while the
+// server stops.
 func stopping() *problem.Problem {
 	return problem.Unavailable(time.Second, "The service is being restarted. Try again in a moment.")
 }
 
-// json answers with body as JSON.
+// json responds with body as JSON.
 func (s *Server) json(c *call, status int, body any) error {
 	b, err := json.Marshal(body)
 	if err != nil {
@@ -87,6 +101,7 @@ func (s *Server) json(c *call, status int, body any) error {
 	return nil
 }
 
+// write responds with body, which is JSON.
 func (s *Server) write(c *call, status int, body []byte) {
 	endpoint.JSON(c.Writer.Header())
 	c.Writer.WriteHeader(status)
@@ -95,10 +110,11 @@ func (s *Server) write(c *call, status int, body []byte) {
 	}
 }
 
-// extend gives a slow route time to write its response.
+// extend sets the write deadline anew, so that a slow handler has the full time to
+// write its response.
 func (s *Server) extend(c *call) {
 	rc := http.NewResponseController(c.Writer)
-	_ = rc.SetWriteDeadline(time.Now().Add(s.cfg.WriteTimeout)) // the recorders of tests have no deadlines
+	_ = rc.SetWriteDeadline(time.Now().Add(s.cfg.WriteTimeout)) // response recorders of tests do not support it
 }
 
 // log writes a log line about the call, see [endpoint.Responder.Log].

@@ -12,75 +12,79 @@ import (
 	"biom/shared/quota"
 )
 
-// caller is who is charged, and within which limits. Every request counts in
-// one subject only.
+// caller is who sends a request: a user with a valid service key, or an
+// address. Every request is charged to exactly one subject.
 type caller struct {
-	subject quota.Subject
+	subject quota.Subject // whose quota is charged
 	limits  Limits
-	public  bool // no valid service key
+	public  bool // the request has no valid service key
 
 	key  keyStatus
-	user string // of a valid key
+	user string // the user of a valid key, else ""
 }
 
-// keyStatus is what is known of the service key that a request came with.
+// keyStatus is what is known about the service key of a request. The last two
+// are values of the response header X-API-Key-Status.
 type keyStatus string
 
 const (
 	keyNone    keyStatus = ""
 	keyValid   keyStatus = "valid"
 	keyInvalid keyStatus = "invalid"
-	keyUnknown keyStatus = "unknown" // the key store could not be asked
+	keyUnknown keyStatus = "unknown" // the key store did not answer
 )
 
-// auth is auth_type of usage, and Auth of analytics events.
-func (w caller) auth() string {
-	if w.public {
+// authType returns the auth_type of a usage response and the Auth of analytics
+// events.
+func (c caller) authType() string {
+	if c.public {
 		return "public"
 	}
 	return "authenticated"
 }
 
-// caller tells who calls. A key is looked up once for a request, and one that
-// is of no use is told of in a header: so call it before a stream opens.
+// caller returns who sent the request. The key is looked up once for each
+// request. An invalid service key does not fail the request: the response says
+// so in X-API-Key-Status. Therefore caller must be called before a stream opens.
 func (s *Server) caller(c *call) caller {
-	if c.who == nil {
-		who := s.identify(c)
-		if who.key == keyInvalid || who.key == keyUnknown {
-			c.Writer.Header().Set(headerKeyStatus, string(who.key))
+	if c.caller == nil {
+		caller := s.identify(c)
+		if caller.key == keyInvalid || caller.key == keyUnknown {
+			c.Writer.Header().Set(headerKeyStatus, string(caller.key))
 		}
-		c.who = &who
+		c.caller = &caller
 	}
-	return *c.who
+	return *c.caller
 }
 
-// keyTimeout is the most that a key store may hold a request.
-const keyTimeout = time.Second
+// keyLookupTimeout is how long a request waits for the key store.
+const keyLookupTimeout = time.Second
 
+// identify looks up the service key of a request.
 func (s *Server) identify(c *call) caller {
-	who := caller{
+	public := caller{
 		subject: quota.Address(clientAddress(c.Request, s.cfg.TrustedProxies)),
 		limits:  s.cfg.Limits,
 		public:  true,
 	}
 	key, given := serviceKey(c.Request)
 	if !given {
-		return who
+		return public
 	}
-	// Not the request's context: who hangs up would be taken for somebody whose
-	// key cannot be looked up, and be charged as that.
-	ctx, cancel := context.WithTimeout(context.Background(), keyTimeout)
+	// The lookup does not use the request's context: if the client left, the
+	// lookup would fail and the request would be charged to the address.
+	ctx, cancel := context.WithTimeout(context.Background(), keyLookupTimeout)
 	defer cancel()
-	r, err := s.cfg.Keys.Lookup(ctx, key)
+	record, err := s.cfg.Keys.Lookup(ctx, key)
 	switch {
 	case err == nil:
-		return caller{subject: quota.User(r.User), limits: limitsOf(r.Limits), key: keyValid, user: r.User}
+		return caller{subject: quota.User(record.User), limits: limitsOf(record.Limits), key: keyValid, user: record.User}
 	case errors.Is(err, apikey.ErrInvalid):
-		who.key = keyInvalid
+		public.key = keyInvalid
 	default:
-		who.key = keyUnknown
+		public.key = keyUnknown
 	}
-	return who
+	return public
 }
 
 func limitsOf(l apikey.Limits) Limits {
@@ -90,9 +94,10 @@ func limitsOf(l apikey.Limits) Limits {
 	}
 }
 
-// serviceKey reads the service key of a request. Of a header and a parameter
-// the header wins. What cannot be a key, and keys that contradict each other,
-// are the key "", which is nobody's. It is never echoed or logged.
+// serviceKey returns the service key of a request and reports whether one was
+// given. The Authorization header takes precedence over the query parameter.
+// Several different keys, and a malformed query that names the parameter, give
+// the key "", which no user has. The key must never be echoed or logged.
 func serviceKey(r *http.Request) (key string, given bool) {
 	var keys []string
 	for _, v := range r.Header["Authorization"] {
@@ -100,13 +105,13 @@ func serviceKey(r *http.Request) (key string, given bool) {
 		if i := strings.IndexAny(v, " \t"); i >= 0 {
 			scheme, token = v[:i], strings.TrimSpace(v[i:])
 		}
-		if strings.EqualFold(scheme, "Bearer") { // the other schemes are not ours
+		if strings.EqualFold(scheme, "Bearer") { // other schemes are ignored
 			keys = append(keys, token)
 		}
 	}
 	if len(keys) == 0 && r.URL.RawQuery != "" {
 		q, err := url.ParseQuery(r.URL.RawQuery)
-		if err != nil { // routes with parameters of their own refuse it
+		if err != nil { // routes with query parameters of their own refuse the request
 			return "", strings.Contains(r.URL.RawQuery, queryKey)
 		}
 		keys = q[queryKey]

@@ -12,8 +12,8 @@ import (
 	"biom/shared/quota"
 )
 
-// TestServiceKeys: how a key may be given, whose quota counts, and what the
-// answer says of a key that is of no use.
+// TestServiceKeys: how a key may be given, which subject is charged, and what the
+// response says about a key that was not used.
 func TestServiceKeys(t *testing.T) {
 	t.Parallel()
 	header := func(values ...string) (h []string) {
@@ -26,7 +26,7 @@ func TestServiceKeys(t *testing.T) {
 	for name, c := range map[string]struct {
 		query   string
 		headers []string
-		who     string // "": the address
+		user    string // who is charged; "": the address
 		status  string
 	}{
 		"none":                       {"", nil, "", ""},
@@ -59,7 +59,7 @@ func TestServiceKeys(t *testing.T) {
 		"semicolon":                  {"?api_key=a;b", nil, "", "invalid"},
 		"malformed without a key":    {"?x=%zz", nil, "", ""},
 		"malformed beside a header":  {"?api_key=%zz", header("Bearer a"), "a", ""},
-		"store away":                 {"", header("Bearer down"), "", "unknown"},
+		"store unavailable":          {"", header("Bearer down"), "", "unknown"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -85,8 +85,8 @@ func TestServiceKeys(t *testing.T) {
 				counts := map[string]float64{
 					"": b.used(bucket), "a": b.usedBy(bucket, quota.User("a")), "b": b.usedBy(bucket, quota.User("b")),
 				}
-				for who, n := range counts {
-					if (n == 1) != (who == c.who) {
+				for user, n := range counts {
+					if (n == 1) != (user == c.user) {
 						t.Errorf("%s: %v", bucket, counts)
 					}
 				}
@@ -95,8 +95,8 @@ func TestServiceKeys(t *testing.T) {
 	}
 }
 
-// TestUserLimits: a user's own numbers, its own counters, and no part of the
-// public capacity.
+// TestUserLimits: a user has its own limits and counters, and does not use the public
+// capacity.
 func TestUserLimits(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *api.Config) { c.Limits, c.CapacityPublic = api.Limits{}, 1 })
@@ -117,37 +117,37 @@ func TestUserLimits(t *testing.T) {
 		t.Errorf("%d %s", resp.StatusCode, body)
 	}
 	if resp, _ := b.post(upload("a.json", document())); resp.StatusCode != http.StatusTooManyRequests {
-		t.Error(resp.StatusCode) // the public limit is none
+		t.Error(resp.StatusCode) // the public limit is 0
 	}
 }
 
-// countedKeys counts look-ups.
-type countedKeys struct {
+// countingKeys counts lookups.
+type countingKeys struct {
 	fakeKeys
 	n atomic.Int64
 }
 
-func (k *countedKeys) Lookup(ctx context.Context, key string) (apikey.Record, error) {
+func (k *countingKeys) Lookup(ctx context.Context, key string) (apikey.Record, error) {
 	k.n.Add(1)
 	return k.fakeKeys.Lookup(ctx, key)
 }
 
-// TestKeysAreLookedUpOnce for a request, and where there is none, not at all.
+// TestKeysAreLookedUpOnce: in each request that needs the caller, and not in others.
 func TestKeysAreLookedUpOnce(t *testing.T) {
 	t.Parallel()
-	keys := &countedKeys{fakeKeys: fakeKeys{"k": {User: "u", Limits: apikey.DefaultLimits()}}}
-	seen := make(events, 100)
-	b := sharing(t, func(c *api.Config) { c.Keys, c.Events = keys, seen })
+	keys := &countingKeys{fakeKeys: fakeKeys{"k": {User: "u", Limits: apikey.DefaultLimits()}}}
+	emitted := make(eventChannel, 100)
+	b := setupSharing(t, func(c *api.Config) { c.Keys, c.Events = keys, emitted })
 	bearer := []string{"Authorization", "Bearer k"}
-	for i, ask := range []func(){
+	for i, send := range []func(){
 		func() { b.post(upload("a.json", document(), "biompin", "true"), bearer...) },
 		func() { b.post(upload("a.pdf", []byte(pdf), "biompin", "true", "stream", "true"), bearer...) },
 		func() { b.retrieve(pin, bearer...) },
 		func() { b.get(usagePath, bearer...) },
 	} {
-		ask()
+		send()
 		if n := keys.n.Swap(0); n != 1 {
-			t.Errorf("%d: %d look-ups", i, n)
+			t.Errorf("%d: %d lookups", i, n)
 		}
 	}
 	b.retrieve(pin)
@@ -156,6 +156,6 @@ func TestKeysAreLookedUpOnce(t *testing.T) {
 	b.get("/api/v1/health", bearer...)
 	b.post(upload("a.docx", nil), bearer...)
 	if n := keys.n.Load(); n != 0 {
-		t.Errorf("%d look-ups without need", n)
+		t.Errorf("%d lookups without need", n)
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"biom/shared/quota"
 )
 
-func TestWhatIsCharged(t *testing.T) {
+func TestChargedBucketAndCredits(t *testing.T) {
 	t.Parallel()
 	key := []string{"X-Provider-API-Key", canary + "-key"}
 	for name, c := range map[string]struct {
@@ -55,7 +55,7 @@ func TestWhatIsCharged(t *testing.T) {
 	}
 }
 
-func TestJobIsPassedOn(t *testing.T) {
+func TestJobHoldsTheUpload(t *testing.T) {
 	t.Parallel()
 	b := setup(t, atNoon)
 	resp, _ := b.post(upload("r.PNG", png(), "service_tier", "slow"), "X-Provider-API-Key", "sk-1")
@@ -71,7 +71,7 @@ func TestJobIsPassedOn(t *testing.T) {
 
 func png() []byte { return pngDeclaring(10, 10) }
 
-func TestQuotaIsUsedUp(t *testing.T) {
+func TestRefusalWhenQuotaIsUsedUp(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *api.Config) { c.Limits.BiomAI = 2 })
 	slow := func() (*http.Response, []byte) {
@@ -95,7 +95,7 @@ func TestQuotaIsUsedUp(t *testing.T) {
 	}
 }
 
-func TestCapacity(t *testing.T) {
+func TestCapacityLimits(t *testing.T) {
 	t.Parallel()
 	for name, set := range map[quota.Bucket]func(*api.Config){
 		quota.Capacity:       func(c *api.Config) { c.Capacity = 2 },
@@ -120,14 +120,14 @@ func TestCapacity(t *testing.T) {
 	}
 }
 
-// TestChargeGoesBackIfNothingWasStarted: and only then.
-func TestChargeGoesBackIfNothingWasStarted(t *testing.T) {
+// TestRefundUnlessProviderCallWasStarted: for every way in which an extraction can end.
+func TestRefundUnlessProviderCallWasStarted(t *testing.T) {
 	t.Parallel()
 	failed := problem.New(http.StatusInternalServerError, problem.ExtractionFailed, "no")
 	paused := problem.Unavailable(7*time.Second, "no key")
 	password := problem.New(http.StatusBadRequest, problem.FileValidation, "password")
 	result := func(p *problem.Problem, started bool) *job.Result {
-		r := extracted()
+		r := extractedResult()
 		r.Problem, r.Started = p, started
 		if p != nil {
 			r.Report = nil
@@ -163,7 +163,7 @@ func TestChargeGoesBackIfNothingWasStarted(t *testing.T) {
 				b := setup(t, func(cfg *api.Config) { cfg.ExtractTimeout = c.limit })
 				b.queue.submitErr = wrapped(c.submitErr)
 				b.queue.fate = func(job.Header) (job.Fate, error) { return c.fate, nil }
-				b.queue.work = func(_ job.Job, w tickets) {
+				b.queue.work = func(_ job.Job, w ticketWriter) {
 					if c.result != nil {
 						w.result <- *c.result
 					}
@@ -178,6 +178,7 @@ func TestChargeGoesBackIfNothingWasStarted(t *testing.T) {
 	}
 }
 
+// wrapped returns err wrapped together with another error, nil if err is nil.
 func wrapped(err error) error {
 	if err == nil {
 		return nil
@@ -185,7 +186,8 @@ func wrapped(err error) error {
 	return fmt.Errorf("%w: %w", err, errors.New("the server"))
 }
 
-// checkEnd reads how a request ended, streamed or not.
+// checkEnd fails the test unless the response, streamed or not, ends with the
+// status, the error code and the Retry-After.
 func checkEnd(t *testing.T, resp *http.Response, body []byte, status int, code, retry string) {
 	t.Helper()
 	if resp.Header.Get("Content-Type") != "text/event-stream" {
@@ -213,15 +215,15 @@ func checkEnd(t *testing.T, resp *http.Response, body []byte, status int, code, 
 	}
 }
 
-func field(name string, value any, want bool) string {
-	if !want {
+// field returns the text of a JSON member, "" unless wanted.
+func field(name string, value any, wanted bool) string {
+	if !wanted {
 		return ""
 	}
 	return name + fmt.Sprint(value)
 }
 
-// TestOverloaded: refused before it is charged.
-func TestOverloaded(t *testing.T) {
+func TestOverloadIsRefusedBeforeCharge(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.queue.overload = 90 * time.Second
@@ -231,4 +233,12 @@ func TestOverloaded(t *testing.T) {
 		t.Errorf("Retry-After %s", n)
 	}
 	b.uncharged()
+}
+
+// TestLimitOfZeroRefusesEveryRequest: a limit of 0 has no default.
+func TestLimitOfZeroRefusesEveryRequest(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(c *api.Config) { c.Limits = api.Limits{} })
+	resp, body := b.post(upload("a.json", document()))
+	checkRefusal(t, resp, body, http.StatusTooManyRequests, "RATE_LIMIT_EXCEEDED")
 }

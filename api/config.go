@@ -15,72 +15,78 @@ import (
 	"biom/shared/share"
 )
 
-// Queue is what the api needs of the job queue. [Jobs] makes one from the
+// Queue is the part of the job queue that the api uses. [Jobs] makes one from a
 // client of shared/job.
 type Queue interface {
-	// Submit queues a job. Errors wrap job.ErrNotQueued or job.ErrUncertain.
+	// Submit queues a job. Its errors wrap job.ErrNotQueued or job.ErrUncertain.
 	Submit(ctx context.Context, j job.Job) (Ticket, error)
-	// Abandon ends a job and tells whether a provider call was started.
+	// Abandon ends a job and returns whether a provider call was started, and
+	// the job's result if it has one.
 	Abandon(ctx context.Context, h job.Header) (job.Fate, error)
-	// Overloaded tells whether a new job would wait longer than limit.
-	Overloaded(tier job.Tier, limit time.Duration) (time.Duration, bool)
+	// Overloaded reports whether a new job would wait longer than limit. If so,
+	// retryAfter is when to try again.
+	Overloaded(tier job.Tier, limit time.Duration) (retryAfter time.Duration, overloaded bool)
 }
 
-// Ticket is where a submitted job's progress and result arrive.
+// Ticket delivers the progress and the result of a submitted job.
 type Ticket struct {
 	Progress <-chan job.Event
 	Result   <-chan job.Result
-	Close    func() // ends the wait; required
+	Close    func() // ends the wait for the job; must be called
 }
 
-// Shares keeps responses behind share codes: a *share.Shares.
+// Shares stores responses under share codes. *share.Shares implements it.
 type Shares interface {
-	// Create stores a response. share.ErrBusy, or a fault of the store.
+	// Create stores a response. It returns share.ErrBusy or an error of the
+	// store.
 	Create(ctx context.Context, document []byte) (share.Created, error)
-	// Retrieve returns what a code stands for. share.ErrNotFound (on the
-	// attempt that destroyed it share.ErrDestroyed), share.ErrBusy, or a fault
-	// of the store.
+	// Retrieve returns the response that is shared under a code. It returns
+	// share.ErrNotFound (share.ErrDestroyed on the attempt that destroyed the
+	// share), share.ErrBusy, or an error of the store.
 	Retrieve(ctx context.Context, code share.Code) (share.Found, error)
-	// Count returns how many shares live.
+	// Count returns the number of shares that have not expired.
 	Count(ctx context.Context) (int, error)
-	// DBID is the last known ID of the database, "" if it was never seen. It
-	// asks nobody.
+	// DBID returns the last known ID of the database, "" if it was never seen.
+	// It does not ask the database.
 	DBID() string
 }
 
-// Keys knows the service keys: an *apikey.Cache.
+// Keys looks up service keys. *apikey.Cache implements it.
 type Keys interface {
-	// Lookup returns whose key it is. apikey.ErrInvalid, apikey.ErrUnavailable.
+	// Lookup returns the record of a key. It returns apikey.ErrInvalid or
+	// apikey.ErrUnavailable.
 	Lookup(ctx context.Context, key string) (apikey.Record, error)
 }
 
-// Providers has workers ask the provider: a *job.Client.
+// Providers asks the provider, through a worker. *job.Client implements it.
 type Providers interface {
-	// CheckProvider tells whether a key is accepted; "" is the deployment's
-	// own. An error when nobody could tell.
+	// CheckProvider returns whether the provider accepts a key; "" stands for
+	// the deployment's own keys. It returns an error if no worker could find out.
 	CheckProvider(ctx context.Context, key string) (job.ProviderState, error)
 }
 
-// Feedback takes ratings: an *analytics.Feedback.
+// Feedback accepts ratings of extractions. *analytics.Feedback implements it.
 type Feedback interface {
-	// Add makes an extraction one that may be rated.
+	// Add makes the extraction of a request rateable.
 	Add(ctx context.Context, processRequestID string) error
-	// Rate forwards a rating. analytics.ErrUnknown, analytics.ErrRated,
-	// analytics.ErrUnavailable.
+	// Rate forwards a rating. It returns analytics.ErrUnknown,
+	// analytics.ErrRated or analytics.ErrUnavailable.
 	Rate(ctx context.Context, feedbackRequestID, processRequestID string, r analytics.Rating) error
 }
 
-// Events takes analytics events: an *analytics.Publisher.
+// Events accepts analytics events. *analytics.Publisher implements it.
 type Events interface {
-	Emit(e analytics.Event) // never waits
+	// Emit sends an event. It never blocks.
+	Emit(e analytics.Event)
 }
 
-// Jobs makes a Queue of the job client.
-func Jobs(c *job.Client) Queue { return jobs{c} }
+// Jobs returns a Queue that uses the job client.
+func Jobs(c *job.Client) Queue { return clientQueue{c} }
 
-type jobs struct{ *job.Client }
+// clientQueue is a job.Client whose tickets are those of this package.
+type clientQueue struct{ *job.Client }
 
-func (q jobs) Submit(ctx context.Context, j job.Job) (Ticket, error) {
+func (q clientQueue) Submit(ctx context.Context, j job.Job) (Ticket, error) {
 	t, err := q.Client.Submit(ctx, j)
 	if err != nil {
 		return Ticket{}, err
@@ -88,128 +94,141 @@ func (q jobs) Submit(ctx context.Context, j job.Job) (Ticket, error) {
 	return Ticket{Progress: t.Progress, Result: t.Result, Close: t.Close}, nil
 }
 
-var _ Queue = jobs{}
+var _ Queue = clientQueue{}
 
-// Limits are the credits a caller has in each bucket in a day; 0 is none.
+// Limits are the credits that a caller has in each bucket within 24 hours. 0
+// means that every request is refused.
 type Limits struct {
 	BiomAI, BiomAIBYOK, BiomJSON, Retrieve quota.Credits
 }
 
-// PublicLimits are the defaults for public callers.
+// PublicLimits returns the default limits of public callers.
 func PublicLimits() Limits {
 	return Limits{BiomAI: 25 * credit, BiomAIBYOK: 1000 * credit, BiomJSON: 300 * credit, Retrieve: 1000 * credit}
 }
 
 // Config configures a Server. Queue, Quota, Shares, Keys, Providers, Export,
-// AppVersion, Model and Limits are required; Limits has no default, because 0
-// is none.
+// AppVersion, Model and Limits are required. Limits has no default, because 0
+// is a limit too: it means that every request is refused.
 type Config struct {
 	Queue     Queue
 	Quota     quota.Store
 	Shares    Shares
 	Keys      Keys
 	Providers Providers
-	Repeats   Repeats // nil: an Idempotency-Key means nothing
+	Repeats   Repeats // nil: the header Idempotency-Key is ignored
 	Export    Export
-	Feedback  Feedback // nil: analytics is off, nothing can be rated
+	Feedback  Feedback // nil: analytics is off, and no extraction can be rated
 	Events    Events   // nil: analytics is off
 
 	AppVersion  string // metadata.app_version
-	Model       string // provider_llm of status: the configured model
+	Model       string // the configured model: provider_llm of status and health
 	Environment string // "": "development"
 
-	Limits         Limits        // of public callers: PublicLimits, or others
-	Capacity       quota.Credits // a day for all deployment-managed extraction; 0: no cap
-	CapacityPublic quota.Credits // its public part; 0: no cap
+	Limits         Limits        // of public callers, for example PublicLimits
+	Capacity       quota.Credits // a day for all extractions with the deployment's provider keys; 0: unlimited
+	CapacityPublic quota.Credits // the share of public callers in that; 0: unlimited
 
 	MaxUpload          int            // bytes of one file; 0: 15 MiB
-	UploadMemory       int            // bytes of memory of all files at once; 0: 1 GiB, or 2 × MaxUpload if that is more
-	ExtractTimeout     time.Duration  // 0: 30 s
-	ExtractTimeoutSlow time.Duration  // 0: 10 min
-	TrustedProxies     []netip.Prefix // whose X-Forwarded-For counts; nil: nobody's
+	UploadMemory       int            // bytes of memory for all files together; 0: 1 GiB, or 2 × MaxUpload if that is more
+	ExtractTimeout     time.Duration  // from acceptance to result, standard tier; 0: 30 s
+	ExtractTimeoutSlow time.Duration  // the same for the slow tier; 0: 10 min
+	TrustedProxies     []netip.Prefix // proxies whose X-Forwarded-For is believed; nil: none
 
-	QuotaTimeout time.Duration // for one call of Quota; 0: 250 ms
-	ReadTimeout  time.Duration // for each next 8 KiB of an upload; 0: 10 s
-	WriteTimeout time.Duration // for one answer or event to be taken; 0: 10 s
-	Heartbeat    time.Duration // between comments on a silent stream; 0: 15 s
-	Grace        time.Duration // for requests under way at Shutdown; 0: 20 s
+	QuotaTimeout   time.Duration // for one call of Quota; 0: 250 ms
+	RecordTimeout  time.Duration // for one access to the records of Repeats; 0: 2 s
+	AbandonTimeout time.Duration // for one Abandon of Queue; 0: 2.5 s
+	ReadTimeout    time.Duration // for each 8 KiB of an upload; 0: 10 s
+	WriteTimeout   time.Duration // for the client to read one response or event; 0: 10 s
+	Heartbeat      time.Duration // between comment lines on a silent stream; 0: 15 s
+	Grace          time.Duration // for requests in flight at Shutdown to end by themselves; 0: 20 s
 
 	Log *slog.Logger     // nil: discard
 	Now func() time.Time // nil: time.Now
 }
 
+// withDefaults returns c with the defaults for its zero values.
 func (c Config) withDefaults() Config {
-	or(&c.Environment, "development")
-	or(&c.MaxUpload, 15<<20)
-	or(&c.UploadMemory, max(1<<30, 2*c.MaxUpload))
-	or(&c.ExtractTimeout, 30*time.Second)
-	or(&c.ExtractTimeoutSlow, 10*time.Minute)
-	or(&c.QuotaTimeout, 250*time.Millisecond)
-	or(&c.ReadTimeout, 10*time.Second)
-	or(&c.WriteTimeout, 10*time.Second)
-	or(&c.Heartbeat, 15*time.Second)
-	or(&c.Grace, 20*time.Second)
-	or(&c.Log, slog.New(slog.DiscardHandler))
+	setDefault(&c.Environment, "development")
+	setDefault(&c.MaxUpload, 15<<20)
+	setDefault(&c.UploadMemory, max(1<<30, 2*c.MaxUpload))
+	setDefault(&c.ExtractTimeout, 30*time.Second)
+	setDefault(&c.ExtractTimeoutSlow, 10*time.Minute)
+	setDefault(&c.QuotaTimeout, 250*time.Millisecond)
+	setDefault(&c.RecordTimeout, 2*time.Second)
+	setDefault(&c.AbandonTimeout, 2500*time.Millisecond) // with the publish before it, less than 12 s
+	setDefault(&c.ReadTimeout, 10*time.Second)
+	setDefault(&c.WriteTimeout, 10*time.Second)
+	setDefault(&c.Heartbeat, 15*time.Second)
+	setDefault(&c.Grace, 20*time.Second)
+	setDefault(&c.Log, slog.New(slog.DiscardHandler))
 	if c.Now == nil {
 		c.Now = time.Now
 	}
 	return c
 }
 
-func or[T comparable](field *T, standard T) {
+// setDefault gives a field its default if it has the zero value.
+func setDefault[T comparable](field *T, standard T) {
 	var zero T
 	if *field == zero {
 		*field = standard
 	}
 }
 
-// validate names every field that cannot stay as it is, and the mend.
+// validate returns an error that names each invalid field and how to correct it.
 func (c Config) validate() error {
 	return errors.Join(
-		given("Queue", c.Queue != nil, "api.Jobs makes one of a job.Client"),
-		given("Quota", c.Quota != nil, "see quota.NewRedis, quota.NewSQLite, quota.NewMemory"),
-		given("Shares", c.Shares != nil, "see share.New"),
-		given("Keys", c.Keys != nil, "see apikey.NewCache"),
-		given("Providers", c.Providers != nil, "a job.Client is one"),
-		given("Export", c.Export != nil, "an *exporter.Exporter, or see api.NewForward"),
-		given("AppVersion", c.AppVersion != "", "the version of the build"),
-		given("Model", c.Model != "", "the name of the configured model"),
-		positive("Limits.BiomAI (BIOM_QUOTA_BIOMAI)", c.Limits.BiomAI),
-		positive("Limits.BiomAIBYOK (BIOM_QUOTA_BIOMAI_BYOK)", c.Limits.BiomAIBYOK),
-		positive("Limits.BiomJSON (BIOM_QUOTA_BIOMJSON)", c.Limits.BiomJSON),
-		positive("Limits.Retrieve (BIOM_QUOTA_RETRIEVE)", c.Limits.Retrieve),
-		positive("Capacity (BIOM_CAPACITY)", c.Capacity),
-		positive("CapacityPublic (BIOM_CAPACITY_PUBLIC)", c.CapacityPublic),
-		positive("MaxUpload (BIOM_MAX_UPLOAD)", c.MaxUpload),
-		roomForOne(c.UploadMemory, c.MaxUpload),
-		positive("ExtractTimeout (BIOM_EXTRACT_TIMEOUT)", c.ExtractTimeout),
-		positive("ExtractTimeoutSlow (BIOM_EXTRACT_TIMEOUT_SLOW)", c.ExtractTimeoutSlow),
-		positive("QuotaTimeout", c.QuotaTimeout),
-		positive("ReadTimeout", c.ReadTimeout),
-		positive("WriteTimeout", c.WriteTimeout),
-		positive("Heartbeat", c.Heartbeat),
-		positive("Grace", c.Grace),
-		settleable(c.ExtractTimeout, c.ExtractTimeoutSlow),
+		required("Queue", c.Queue != nil, "api.Jobs makes one of a job.Client"),
+		required("Quota", c.Quota != nil, "see quota.NewRedis, quota.NewSQLite, quota.NewMemory"),
+		required("Shares", c.Shares != nil, "see share.New"),
+		required("Keys", c.Keys != nil, "see apikey.NewCache"),
+		required("Providers", c.Providers != nil, "a job.Client is one"),
+		required("Export", c.Export != nil, "an *exporter.Exporter, or see api.NewForward"),
+		required("AppVersion", c.AppVersion != "", "the version of the build"),
+		required("Model", c.Model != "", "the name of the configured model"),
+		notNegative("Limits.BiomAI (BIOM_QUOTA_BIOMAI)", c.Limits.BiomAI),
+		notNegative("Limits.BiomAIBYOK (BIOM_QUOTA_BIOMAI_BYOK)", c.Limits.BiomAIBYOK),
+		notNegative("Limits.BiomJSON (BIOM_QUOTA_BIOMJSON)", c.Limits.BiomJSON),
+		notNegative("Limits.Retrieve (BIOM_QUOTA_RETRIEVE)", c.Limits.Retrieve),
+		notNegative("Capacity (BIOM_CAPACITY)", c.Capacity),
+		notNegative("CapacityPublic (BIOM_CAPACITY_PUBLIC)", c.CapacityPublic),
+		notNegative("MaxUpload (BIOM_MAX_UPLOAD)", c.MaxUpload),
+		checkUploadMemory(c.UploadMemory, c.MaxUpload),
+		notNegative("ExtractTimeout (BIOM_EXTRACT_TIMEOUT)", c.ExtractTimeout),
+		notNegative("ExtractTimeoutSlow (BIOM_EXTRACT_TIMEOUT_SLOW)", c.ExtractTimeoutSlow),
+		notNegative("QuotaTimeout", c.QuotaTimeout),
+		notNegative("RecordTimeout", c.RecordTimeout),
+		notNegative("AbandonTimeout", c.AbandonTimeout),
+		notNegative("ReadTimeout", c.ReadTimeout),
+		notNegative("WriteTimeout", c.WriteTimeout),
+		notNegative("Heartbeat", c.Heartbeat),
+		notNegative("Grace", c.Grace),
+		checkTimeLimits(c.ExtractTimeout, c.ExtractTimeoutSlow),
 	)
 }
 
-func given(field string, is bool, mend string) error {
-	if is {
+// required returns an error unless the field is set.
+func required(field string, isSet bool, mend string) error {
+	if isSet {
 		return nil
 	}
 	return fmt.Errorf("api: Config.%s is required: %s", field, mend)
 }
 
-func positive[T int | time.Duration | quota.Credits](field string, value T) error {
+// notNegative returns an error if the field's value is below 0; 0 stands for the
+// default.
+func notNegative[T int | time.Duration | quota.Credits](field string, value T) error {
 	if value >= 0 {
 		return nil
 	}
 	return fmt.Errorf("api: Config.%s is %v: it cannot be negative; leave it out for the default", field, value)
 }
 
-// settleable: what becomes of a charge is decided after the deadline, and a
-// charge ID is not remembered for ever.
-func settleable(limits ...time.Duration) error {
+// checkTimeLimits returns an error if a time limit is so long that a charge could
+// no longer be refunded after it: the quota store forgets a charge's ID after
+// quota.ChargeMemory.
+func checkTimeLimits(limits ...time.Duration) error {
 	for _, d := range limits {
 		if d > quota.ChargeMemory/2 {
 			return fmt.Errorf("api: a time limit of %v is too long: charges can be taken back for %v, so set at most half of that",
@@ -219,9 +238,9 @@ func settleable(limits ...time.Duration) error {
 	return nil
 }
 
-// roomForOne: a file of undeclared length is held twice while its pieces are
-// put together.
-func roomForOne(memory, file int) error {
+// checkUploadMemory returns an error unless memory has room for one file twice: a
+// file of undeclared length is held twice while its pieces are put together.
+func checkUploadMemory(memory, file int) error {
 	if memory >= 2*file {
 		return nil
 	}

@@ -10,19 +10,20 @@ import (
 	"biom/shared/job"
 )
 
-// The wire contract: what clients have built upon, byte for byte.
+// The tests in this file pin the wire contract: clients rely on these responses byte
+// for byte.
 
 const (
 	eyeNull = `{"AL":null,"ACD":null,"K1_magnitude":null,"K1_axis":null,"K2_magnitude":null,"K2_axis":null,"WTW":null,"LT":null,"CCT":null,"lens_status":null,"post_refractive":null,"keratometric_index":null}`
 
-	jsonAnswer = `{"data":{"biometer":{"device_name":"Argos","manufacturer":"Alcon"},"exam_date":null,` +
+	jsonResponse = `{"data":{"biometer":{"device_name":"Argos","manufacturer":"Alcon"},"exam_date":null,` +
 		`"patient":{"name":"JD","id":null,"date_of_birth":null,"gender":null},` +
 		`"right_eye":{"AL":23.4,"ACD":null,"K1_magnitude":43.1,"K1_axis":10,"K2_magnitude":44.2,"K2_axis":100,"WTW":null,"LT":null,"CCT":545,"lens_status":null,"post_refractive":null,"keratometric_index":null},` +
 		`"left_eye":` + eyeNull + `},"extra_data":null,` +
 		`"metadata":{"request_id":"<id>","schema_version":"1.1.0","app_version":"1.2.3",` +
 		`"extraction":{"method":"DIRECT","timestamp":"2026-03-01T12:00:00Z","input_schema_version":"1.1.0","source_app":null,"source_version":null}},"biompin":null}`
 
-	aiAnswer = `{"data":{"biometer":{"device_name":"IOLMaster700","manufacturer":"Zeiss"},"exam_date":null,` +
+	aiResponse = `{"data":{"biometer":{"device_name":"IOLMaster700","manufacturer":"Zeiss"},"exam_date":null,` +
 		`"patient":{"name":null,"id":null,"date_of_birth":null,"gender":null},` +
 		`"right_eye":{"AL":23.45,"ACD":null,"K1_magnitude":null,"K1_axis":null,"K2_magnitude":null,"K2_axis":null,"WTW":null,"LT":null,"CCT":545,"lens_status":null,"post_refractive":null,"keratometric_index":null},` +
 		`"left_eye":` + eyeNull + `},"extra_data":null,` +
@@ -38,7 +39,7 @@ func TestContractJSON(t *testing.T) {
 	t.Parallel()
 	b := setup(t, atNoon)
 	resp, body := b.post(upload("report.json", document()))
-	checkAnswer(t, resp, body, http.StatusOK, jsonAnswer)
+	checkResponse(t, resp, body, http.StatusOK, jsonResponse)
 	if n := b.used("biomjson"); n != 1 {
 		t.Errorf("%v credits used", n)
 	}
@@ -48,7 +49,7 @@ func TestContractAI(t *testing.T) {
 	t.Parallel()
 	b := setup(t, atNoon)
 	resp, body := b.post(upload("report.pdf", []byte(pdf)))
-	checkAnswer(t, resp, body, http.StatusOK, aiAnswer)
+	checkResponse(t, resp, body, http.StatusOK, aiResponse)
 	if n := b.used("biomai"); n != 1 {
 		t.Errorf("%v credits used", n)
 	}
@@ -59,7 +60,7 @@ func TestContractErrors(t *testing.T) {
 	b := setup(t, atNoon, func(c *api.Config) { c.Limits.BiomJSON = 2 })
 	b.post(upload("a.json", document()))
 	resp, body := b.post(upload("a.json", document()))
-	checkAnswer(t, resp, body, http.StatusTooManyRequests, `{"success":false,"error":{"code":"RATE_LIMIT_EXCEEDED",`+
+	checkResponse(t, resp, body, http.StatusTooManyRequests, `{"success":false,"error":{"code":"RATE_LIMIT_EXCEEDED",`+
 		`"message":"Your quota for this kind of request is used up. Credits come back 24 hours after they were used; Retry-After says when there is enough for this request.",`+
 		`"request_id":"<id>","timestamp":"2026-03-01T12:00:00Z","details":{"bucket":"biomjson"}}}`)
 	if n := resp.Header.Get("Retry-After"); n != "86400" && n != "86399" {
@@ -74,12 +75,12 @@ func TestContractErrors(t *testing.T) {
 	}
 
 	resp, body = b.get("/api/v1/nothing?api_key=" + canary)
-	checkAnswer(t, resp, body, http.StatusNotFound, `{"success":false,"error":{"code":"NOT_FOUND",`+
+	checkResponse(t, resp, body, http.StatusNotFound, `{"success":false,"error":{"code":"NOT_FOUND",`+
 		`"message":"There is no such route. The routes are listed at /openapi.json.",`+
 		`"request_id":"<id>","timestamp":"2026-03-01T12:00:00Z","details":null}}`)
 
 	resp, body = b.do(http.MethodDelete, processPath)
-	checkAnswer(t, resp, body, http.StatusMethodNotAllowed, `{"success":false,"error":{"code":"HTTP_ERROR",`+
+	checkResponse(t, resp, body, http.StatusMethodNotAllowed, `{"success":false,"error":{"code":"HTTP_ERROR",`+
 		`"message":"This route does not take this method; it takes POST, OPTIONS.",`+
 		`"request_id":"<id>","timestamp":"2026-03-01T12:00:00Z","details":null}}`)
 	if allow := resp.Header.Get("Allow"); allow != "POST, OPTIONS" {
@@ -90,11 +91,11 @@ func TestContractErrors(t *testing.T) {
 func TestContractStream(t *testing.T) {
 	t.Parallel()
 	b := setup(t, atNoon)
-	b.queue.work = func(_ job.Job, w tickets) {
+	b.queue.work = func(_ job.Job, w ticketWriter) {
 		w.progress <- event(job.StagePreparing, 0.2)
 		w.progress <- event(job.StageExtracting, 0.3)
 		w.progress <- event(job.StageValidating, 0.85)
-		w.result <- extracted()
+		w.result <- extractedResult()
 	}
 	resp, body := b.post(upload("a.pdf", []byte(pdf), "stream", "true"))
 	id := resp.Header.Get("X-Request-ID")
@@ -104,7 +105,7 @@ func TestContractStream(t *testing.T) {
 		"event: progress\nid: 3\ndata: " + `{"request_id":"<id>","stage":"preparing","progress":0.2,"message":"m"` + at +
 		"event: progress\nid: 4\ndata: " + `{"request_id":"<id>","stage":"extracting","progress":0.3,"message":"m"` + at +
 		"event: progress\nid: 5\ndata: " + `{"request_id":"<id>","stage":"validating","progress":0.85,"message":"m"` + at +
-		"event: result\nid: 6\ndata: " + aiAnswer + "\n\n"
+		"event: result\nid: 6\ndata: " + aiResponse + "\n\n"
 	if got := strings.ReplaceAll(string(body), id, "<id>"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -117,7 +118,9 @@ func TestContractStream(t *testing.T) {
 	}
 }
 
-func checkAnswer(t *testing.T, resp *http.Response, body []byte, status int, want string) {
+// checkResponse fails the test unless the response has the status, the body and the
+// headers of every response. "<id>" in want stands for the request ID.
+func checkResponse(t *testing.T, resp *http.Response, body []byte, status int, want string) {
 	t.Helper()
 	got := strings.ReplaceAll(string(body), resp.Header.Get("X-Request-ID"), "<id>")
 	if resp.StatusCode != status || got != want {

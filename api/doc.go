@@ -1,15 +1,16 @@
-// Package api is the HTTP front end: routes, the upload gate, handlers, and the
-// relay of a job's progress and result to whoever uploaded it.
+// Package api is the HTTP front end: the routes, the upload gate, the handlers,
+// and the relay of a job's progress and result to the client.
 //
-// One request to process, from left to right; what is drawn in capitals may
-// refuse it:
+// A request to POST /api/v1/biom/process passes these steps from left to right.
+// The steps in capitals may refuse it:
 //
-//	GATE ─▶ JSON: VALIDATE ─▶ CHARGE ─▶ answer
-//	   └──▶ AI:   OVERLOAD ─▶ CHARGE ─▶ submit ─▶ relay ─▶ answer
-//	                                      └ no answer in time, client gone,
-//	                                        server stopping: abandon ─▶ the
-//	                                        charge goes back if nothing was started
+//	GATE ─▶ JSON: VALIDATE ─▶ CHARGE ─▶ respond
+//	   └──▶ AI:   OVERLOAD ─▶ CHARGE ─▶ submit ─▶ relay ─▶ respond
+//	                                      └ no result in time, client gone, or
+//	                                        server stopping: abandon the job ─▶
+//	                                        refund if no provider call was started
 //
-// CHARGE is the ledger's: in the quota store, and while that is away in memory
-// for what does not spend our money.
+// The ledger makes the charge in the quota store. While the store is
+// unavailable, the ledger charges in memory whatever does not spend the
+// operator's money, and refuses the rest.
 package api

@@ -11,8 +11,8 @@ import (
 	"biom/shared/problem"
 )
 
-// emit tells the analytics of what happened in a request. It never waits, and
-// says nothing where analytics is off.
+// emit sends an analytics event about a request. It never blocks, and does
+// nothing if analytics is off.
 func (s *Server) emit(c *call, e analytics.Event) {
 	if s.cfg.Events == nil {
 		return
@@ -21,87 +21,94 @@ func (s *Server) emit(c *call, e analytics.Event) {
 	s.cfg.Events.Emit(e)
 }
 
-// crowds joins events that cost a caller nothing, and so may come in any
-// number: one of a kind goes out each second, and counts those before it.
-type crowds struct {
-	mu    sync.Mutex
-	since map[analytics.Event]crowd // the event but for its time and request → what was held back
+// throttleInterval is the shortest time between two equal throttled events.
+const throttleInterval = time.Second
+
+// eventThrottle limits events about requests that cost the caller nothing, and
+// so may come in any number. Of equal events one is sent in each
+// throttleInterval; its Count includes those that were held back before it.
+//
+// The map stays small: its keys differ only in bucket, error code, reason and
+// authentication.
+type eventThrottle struct {
+	mu   sync.Mutex
+	sent map[analytics.Event]throttled // event without time and request ID → state
 }
 
-type crowd struct {
-	told time.Time
-	held int
+// throttled is the state of one kind of event.
+type throttled struct {
+	lastSent time.Time
+	heldBack int // events since then
 }
 
-// crowdEvery is how often one of a crowd goes out.
-const crowdEvery = time.Second
-
-// emitCrowd is emit for such events.
-func (s *Server) emitCrowd(c *call, e analytics.Event) {
-	if n := s.crowds.join(e, s.cfg.Now()); n > 0 {
+// emitThrottled sends an event, unless an equal one was sent just before.
+func (s *Server) emitThrottled(c *call, e analytics.Event) {
+	if n := s.eventThrottle.add(e, s.cfg.Now()); n > 0 {
 		e.Count = n
 		s.emit(c, e)
 	}
 }
 
-// join returns how many events one that goes out now stands for; 0: it is held
-// back. There are as many kinds as there are buckets and error codes.
-func (w *crowds) join(e analytics.Event, now time.Time) int {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.since == nil {
-		w.since = map[analytics.Event]crowd{}
+// add counts an event. It returns the Count with which the event must be sent
+// now, or 0 if it is held back.
+func (t *eventThrottle) add(e analytics.Event, now time.Time) int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.sent == nil {
+		t.sent = map[analytics.Event]throttled{}
 	}
-	was := w.since[e]
-	was.held++
-	if !was.told.IsZero() && now.Sub(was.told) < crowdEvery {
-		w.since[e] = was
+	state := t.sent[e]
+	state.heldBack++
+	if !state.lastSent.IsZero() && now.Sub(state.lastSent) < throttleInterval {
+		t.sent[e] = state
 		return 0
 	}
-	w.since[e] = crowd{told: now}
-	return was.held
+	t.sent[e] = throttled{lastSent: now}
+	return state.heldBack
 }
 
-// Outcomes that are no error code.
+// Outcomes of events that are not error codes.
 const (
 	outcomeSuccess   = "success"
-	outcomeCancelled = "cancelled" // the caller left
+	outcomeCancelled = "cancelled" // the client disconnected
 )
 
-// emitExtraction tells how a charged extraction ended: with a result, which
-// may be a problem, or an error of ours.
-func (s *Server) emitExtraction(c *call, h job.Header, byok bool, r *job.Result, err error) {
+// emitExtraction reports how a charged extraction ended: with a result, whose
+// Problem may be set, or with an error of the api.
+func (s *Server) emitExtraction(c *call, h job.Header, byok bool, result *job.Result, err error) {
 	e := analytics.Event{
-		Kind: analytics.KindExtraction, Auth: c.auth(), Tier: string(h.Tier), BYOK: byok,
+		Kind: analytics.KindExtraction, Auth: c.authType(), Tier: string(h.Tier), BYOK: byok,
 		DurationMS: s.cfg.Now().Sub(h.Accepted).Milliseconds(),
 	}
 	if err == nil {
-		e.Model, e.Withheld = r.Model, len(r.Withheld)
-		if r.Problem != nil {
-			err = r.Problem
+		e.Model, e.Withheld = result.Model, len(result.Withheld)
+		if result.Problem != nil {
+			err = result.Problem
 		} else {
-			e.Device = r.Report.Biometer.DeviceName
+			e.Device = result.Report.Biometer.DeviceName
 		}
 	}
-	e.Outcome, e.Reason = outcome(err)
+	e.Outcome, e.Reason = outcomeOf(err)
 	s.emit(c, e)
 }
 
-// emitValidation tells how an uploaded JSON document was found.
-func (s *Server) emitValidation(c *call, resp *biometry.Response, err error) {
-	e := analytics.Event{Kind: analytics.KindValidation, Auth: c.auth()}
+// emitValidation reports whether an uploaded JSON document was valid. response
+// is nil if err is not.
+func (s *Server) emitValidation(c *call, response *biometry.Response, err error) {
+	e := analytics.Event{Kind: analytics.KindValidation, Auth: c.authType()}
 	if err == nil {
-		e.Device = resp.Data.Biometer.DeviceName
+		e.Device = response.Data.Biometer.DeviceName
 	}
-	if e.Outcome, e.Reason = outcome(err); err != nil {
-		s.emitCrowd(c, e)
+	if e.Outcome, e.Reason = outcomeOf(err); err != nil {
+		s.emitThrottled(c, e)
 		return
 	}
 	s.emit(c, e)
 }
 
-// outcome is what an error comes to: its code, and the reason in its details.
-func outcome(err error) (outcome, reason string) {
+// outcomeOf returns the outcome of an event about a request that ended with err:
+// the error's code, and the reason in its details if there is one.
+func outcomeOf(err error) (outcome, reason string) {
 	switch {
 	case err == nil:
 		return outcomeSuccess, ""
@@ -113,10 +120,11 @@ func outcome(err error) (outcome, reason string) {
 	return string(p.Code), reason
 }
 
-// auth is what is known of the caller: nothing where nobody had to ask.
-func (c *call) auth() string {
-	if c.who == nil {
+// authType returns the caller's authType, or "" if the handler did not need to
+// identify the caller.
+func (c *call) authType() string {
+	if c.caller == nil {
 		return ""
 	}
-	return c.who.auth()
+	return c.caller.authType()
 }

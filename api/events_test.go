@@ -15,7 +15,7 @@ import (
 	"biom/shared/problem"
 )
 
-// fakeEvents keeps what was emitted.
+// fakeEvents collects the emitted events.
 type fakeEvents struct {
 	mu  sync.Mutex
 	all []analytics.Event
@@ -29,7 +29,8 @@ func (f *fakeEvents) Emit(e analytics.Event) {
 	f.all = append(f.all, e)
 }
 
-// check fails the test unless exactly these were emitted, all of one request.
+// check fails the test unless exactly these events were emitted, all for the request
+// id, since the last check.
 func (f *fakeEvents) check(t *testing.T, id string, want ...analytics.Event) {
 	t.Helper()
 	f.mu.Lock()
@@ -47,9 +48,9 @@ func TestExtractionEvents(t *testing.T) {
 	t.Parallel()
 	end := func(change func(*job.Result)) func(*fakeQueue) {
 		return func(q *fakeQueue) {
-			r := extracted()
+			r := extractedResult()
 			change(&r)
-			q.work = func(_ job.Job, w tickets) { w.result <- r }
+			q.work = func(_ job.Job, w ticketWriter) { w.result <- r }
 		}
 	}
 	failed := func(reason string) func(*fakeQueue) {
@@ -72,7 +73,7 @@ func TestExtractionEvents(t *testing.T) {
 			analytics.Event{Outcome: "EXTRACTION_FAILED", Reason: "provider_unavailable", Tier: "standard", Model: "test-model"}},
 		"not queued": {upload("a.pdf", []byte(pdf)), nil, func(q *fakeQueue) { q.submitErr = job.ErrNotQueued },
 			analytics.Event{Outcome: "INTERNAL_ERROR", Tier: "standard"}},
-		"fault of ours": {upload("a.pdf", []byte(pdf)), nil, func(q *fakeQueue) { q.submitErr = errors.New(canary) },
+		"queue fails": {upload("a.pdf", []byte(pdf)), nil, func(q *fakeQueue) { q.submitErr = errors.New(canary) },
 			analytics.Event{Outcome: "INTERNAL_ERROR", Tier: "standard"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -87,13 +88,13 @@ func TestExtractionEvents(t *testing.T) {
 	}
 }
 
-// TestDurationOfAnExtraction: from its acceptance.
-func TestDurationOfAnExtraction(t *testing.T) {
+// TestExtractionDuration: it counts from acceptance.
+func TestExtractionDuration(t *testing.T) {
 	events := &fakeEvents{}
 	inBubble(t, func(o *offline) {
-		o.queue.work = func(_ job.Job, w tickets) {
+		o.queue.work = func(_ job.Job, w ticketWriter) {
 			time.Sleep(1234 * time.Millisecond)
-			w.result <- extracted()
+			w.result <- extractedResult()
 		}
 		o.ai()
 		if len(events.all) != 1 || events.all[0].DurationMS != 1234 {
@@ -120,10 +121,10 @@ func TestValidationEvents(t *testing.T) {
 	}
 }
 
-// TestCrowdsAreJoined: what costs a caller nothing must not fill the stream.
-func TestCrowdsAreJoined(t *testing.T) {
+// TestFreeEventsAreThrottled: requests that cost nothing must not fill the event stream.
+func TestFreeEventsAreThrottled(t *testing.T) {
 	t.Parallel()
-	events, clock := &fakeEvents{}, &handClock{}
+	events, clock := &fakeEvents{}, &manualClock{}
 	b := setup(t, func(c *api.Config) { c.Events, c.Now, c.Limits.BiomJSON = events, clock.now, 0 })
 	refused := func(times int) (last string) {
 		for range times {
@@ -144,8 +145,7 @@ func TestCrowdsAreJoined(t *testing.T) {
 	}
 }
 
-// TestNothingIsEmitted: where nothing happened.
-func TestNothingIsEmitted(t *testing.T) {
+func TestRequestsWithoutEvents(t *testing.T) {
 	t.Parallel()
 	events := &fakeEvents{}
 	b := setup(t, func(c *api.Config) { c.Events = events })

@@ -14,156 +14,167 @@ import (
 	"biom/shared/problem"
 )
 
-// extract is the AI engine: charge, queue, wait. Every way out of it after the
-// charge settles the charge.
-func (s *Server) extract(c *call, up *upload.Upload, h job.Header) error {
+// extract is the AI engine of POST /api/v1/biom/process. It charges, queues a
+// job, and waits for its result. Once the charge is made, every return of this
+// function has settled it or has left it to the settler, also after a panic.
+func (s *Server) extract(c *call, uploaded *upload.Upload, h job.Header) error {
 	key, err := providerKey(c.Request.Header)
 	if err != nil {
 		return err
 	}
-	if after, over := s.cfg.Queue.Overloaded(h.Tier, h.Deadline.Sub(h.Accepted)); over {
-		return problem.Unavailable(after, "More reports are waiting than can be read in time. Nothing was charged; try again later.")
+	if retryAfter, overloaded := s.cfg.Queue.Overloaded(h.Tier, h.Deadline.Sub(h.Accepted)); overloaded {
+		return problem.Unavailable(retryAfter, "More reports are waiting than can be read in time. Nothing was charged; try again later.")
 	}
 	if err := s.chargeExtraction(c, h.Tier, key != ""); err != nil {
 		return err
 	}
 	settled := false
 	defer func() {
-		if !settled { // a panic
-			s.leave(c, h, problem.From(errors.New("panic")))
+		if !settled { // runJob has panicked
+			s.leaveToSettler(c, h, problem.From(errors.New("panic")))
 		}
 	}()
-	r, err := s.run(c, h, up, key)
+	result, err := s.runJob(c, h, uploaded, key)
 	settled = true
-	s.emitExtraction(c, h, key != "", r, err)
+	s.emitExtraction(c, h, key != "", result, err)
 	if err != nil {
 		return err
 	}
-	return s.ended(c, r, key != "")
+	return s.respondWithResult(c, result, key != "")
 }
 
-// ended answers with a job's result.
-func (s *Server) ended(c *call, r *job.Result, byok bool) error {
-	if !r.Started {
+// respondWithResult responds with a job's result. It refunds the charge if no
+// provider call was started.
+func (s *Server) respondWithResult(c *call, result *job.Result, byok bool) error {
+	if !result.Started {
 		s.refund(c)
 	}
-	if r.Problem != nil {
-		return r.Problem
+	if result.Problem != nil {
+		return result.Problem
 	}
-	return s.extracted(c, r, byok)
+	return s.respondWithReport(c, result, byok)
 }
 
-// header begins the time limit, which counts from acceptance. A JSON document
-// is no job, and has no tier.
-func (s *Server) header(id string, up *upload.Upload) job.Header {
+// newHeader returns the job header of a request that is accepted now. The time
+// limit counts from here. A JSON document makes no job, so its header has no
+// tier and its deadline is now.
+func (s *Server) newHeader(id string, uploaded *upload.Upload) job.Header {
 	tier, limit := job.Standard, s.cfg.ExtractTimeout
 	switch {
-	case up.Kind == filekind.JSON:
+	case uploaded.Kind == filekind.JSON:
 		tier, limit = "", 0
-	case up.Slow:
+	case uploaded.Slow:
 		tier, limit = job.Slow, s.cfg.ExtractTimeoutSlow
 	}
 	now := s.cfg.Now().UTC()
 	return job.Header{ID: id, Tier: tier, Accepted: now, Deadline: now.Add(limit)}
 }
 
-// run takes a charged upload through the queue.
-func (s *Server) run(c *call, h job.Header, up *upload.Upload, key string) (*job.Result, error) {
-	if up.Stream && c.stream == nil {
-		s.open(c)
+// runJob queues a charged upload and returns the job's result. If it returns an
+// error, it has refunded the charge, left it to the settler, or found that it
+// stands.
+func (s *Server) runJob(c *call, h job.Header, uploaded *upload.Upload, key string) (*job.Result, error) {
+	if uploaded.Stream && c.stream == nil {
+		s.openStream(c)
 		if c.stream.stage(job.StageAccepted, "The report was accepted") != nil {
 			s.refund(c)
 			return nil, errGone
 		}
 	}
-	t, err := s.submit(c, h, up, key)
-	up.Release() // it is in the queue; the wait may be long
+	ticket, err := s.submit(c, h, uploaded, key)
+	uploaded.Release() // the queue has the file now, and the wait may be long
 	if errors.Is(err, job.ErrNotQueued) {
 		s.refund(c)
-		return nil, s.why(c, h, err)
+		return nil, s.submitProblem(c, h, err)
 	}
-	if err != nil { // it may be queued all the same
-		return s.abandon(c, h, s.why(c, h, err))
+	if err != nil { // the job may be queued nevertheless
+		return s.abandon(c, h, s.submitProblem(c, h, err))
 	}
-	defer t.Close()
+	defer ticket.Close()
 	if c.stream.stage(job.StageQueued, "Waiting for a worker") != nil {
 		return s.abandon(c, h, errGone)
 	}
-	return s.relay(c, h, t)
+	return s.relay(c, h, ticket)
 }
 
-func (s *Server) submit(c *call, h job.Header, up *upload.Upload, key string) (Ticket, error) {
+// submit queues the job of an upload. It gives up at the job's deadline, when
+// the client leaves, and when the server aborts requests.
+func (s *Server) submit(c *call, h job.Header, uploaded *upload.Upload, key string) (Ticket, error) {
 	ctx, cancel := context.WithTimeout(c.Request.Context(), h.Deadline.Sub(s.cfg.Now()))
 	defer cancel()
-	defer context.AfterFunc(s.cutting, cancel)()
+	defer context.AfterFunc(s.abortCtx, cancel)()
 	return s.cfg.Queue.Submit(ctx, job.Job{
-		Header: h, Kind: string(up.Kind), Filename: up.Name, ProviderKey: key, File: up.File,
+		Header: h, Kind: string(uploaded.Kind), Filename: uploaded.Name, ProviderKey: key, File: uploaded.File,
 	})
 }
 
-// why is what a caller is told whose job could not be queued.
-func (s *Server) why(c *call, h job.Header, err error) error {
+// submitProblem returns the error for a caller whose job could not be queued
+// because of cause.
+func (s *Server) submitProblem(c *call, h job.Header, cause error) error {
 	switch {
 	case c.Request.Context().Err() != nil:
 		return errGone
-	case s.cutting.Err() != nil:
+	case s.abortCtx.Err() != nil:
 		return stopping()
 	case !s.cfg.Now().Before(h.Deadline):
-		return s.timedOut(h)
+		return s.timeoutProblem(h)
 	}
-	return problem.Unavailable(queueRetry, "The report could not be queued. Try again shortly.").Because(err)
+	return problem.Unavailable(queueRetry, "The report could not be queued. Try again shortly.").Because(cause)
 }
 
-// queueRetry: a leader election takes 4 to 9 s.
+// queueRetry is the Retry-After when the queue does not answer. A leader
+// election takes 4 to 9 s.
 const queueRetry = 10 * time.Second
 
-func (s *Server) timedOut(h job.Header) error {
+func (s *Server) timeoutProblem(h job.Header) error {
 	return problem.New(http.StatusGatewayTimeout, problem.ExtractionTimeout,
 		"The extraction took longer than its limit of %v and was cancelled.", h.Deadline.Sub(h.Accepted))
 }
 
-// abandon ends a job whose caller is answered with why, or has left: unless
-// its result is there after all.
-func (s *Server) abandon(c *call, h job.Header, why error) (*job.Result, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), abandonTimeout)
+// abandon ends a job that the api does not wait for any longer. reason is the
+// error for the caller, or errGone. If the job has a result after all, abandon
+// returns that. Otherwise it refunds the charge if no provider call was started,
+// and returns reason.
+func (s *Server) abandon(c *call, h job.Header, reason error) (*job.Result, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.AbandonTimeout)
 	defer cancel()
 	fate, err := s.cfg.Queue.Abandon(ctx, h)
 	switch {
 	case err != nil:
 		s.cfg.Log.Warn("a job's fate is open", "request_id", h.ID, "error", err)
-		s.leave(c, h, problem.From(why))
+		s.leaveToSettler(c, h, problem.From(reason))
 	case fate.Result != nil:
 		return fate.Result, nil
 	case !fate.Started:
 		s.refund(c)
 	}
-	return nil, why
+	return nil, reason
 }
 
-// extracted answers with a report. Extra data is kept for the devices the
-// specification names.
-func (s *Server) extracted(c *call, r *job.Result, byok bool) error {
-	resp := &biometry.Response{Data: *r.Report, ExtraData: r.Extra, Metadata: biometry.Metadata{
+// respondWithReport responds with the report in a job's result. Extra data is
+// kept only for the devices that the specification names.
+func (s *Server) respondWithReport(c *call, result *job.Result, byok bool) error {
+	response := &biometry.Response{Data: *result.Report, ExtraData: result.Extra, Metadata: biometry.Metadata{
 		SchemaVersion: biometry.SchemaVersion,
 		Extraction: biometry.Extraction{
-			Method: biometry.MethodAI, Timestamp: r.At.UTC().Format(time.RFC3339Nano), BYOK: byok, LLM: r.Model,
+			Method: biometry.MethodAI, Timestamp: result.At.UTC().Format(time.RFC3339Nano), BYOK: byok, LLM: result.Model,
 		},
 	}}
-	if !biometry.CarriesExtra(r.Report.Biometer.DeviceName) {
-		resp.ExtraData = nil
+	if !biometry.CarriesExtra(result.Report.Biometer.DeviceName) {
+		response.ExtraData = nil
 	}
-	c.withheld = r.Withheld
-	s.rateable(c)
-	if err := s.tellWithheld(c, r.Withheld); err != nil {
+	c.withheld = result.Withheld
+	s.makeRateable(c)
+	if err := s.announceWithheld(c, result.Withheld); err != nil {
 		return err
 	}
-	return s.answer(c, resp)
+	return s.respond(c, response)
 }
 
-// tellWithheld names the fields whose values were doubtful: in a header, or,
-// where the headers are long gone, in one more event of the stage that found
-// them.
-func (s *Server) tellWithheld(c *call, paths []string) error {
+// announceWithheld names the withheld fields in a response header. On a stream
+// the headers are already sent, so it sends one more event of the stage
+// "validating" instead, which is the stage that withheld them.
+func (s *Server) announceWithheld(c *call, paths []string) error {
 	if len(paths) == 0 {
 		return nil
 	}

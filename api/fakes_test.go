@@ -11,20 +11,20 @@ import (
 	"biom/shared/share"
 )
 
-// fakeShares keeps shares in a map. err, when set, is what every call meets.
+// fakeShares stores shares in a map. If err is set, every call returns it.
 type fakeShares struct {
 	mu   sync.Mutex
-	docs map[string]share.Found // whole code → what is behind it
+	docs map[string]share.Found // share code → stored response
 	err  error
 	dbID string
-	next share.Code // of the next Create
+	next share.Code // the code of the next share
 }
 
 var _ api.Shares = (*fakeShares)(nil)
 
 func newFakeShares() *fakeShares { return &fakeShares{docs: map[string]share.Found{}} }
 
-// set changes what the fake does, while the server runs.
+// set changes the fake while the server runs.
 func (f *fakeShares) set(change func(*fakeShares)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -67,7 +67,8 @@ func (f *fakeShares) DBID() string {
 	return f.dbID
 }
 
-// fakeKeys: key → record. The key "down" is one whose store does not answer.
+// fakeKeys maps keys to their records. A lookup of the key "down" fails as if the store
+// did not answer.
 type fakeKeys map[string]apikey.Record
 
 var _ api.Keys = fakeKeys(nil)
@@ -83,13 +84,13 @@ func (f fakeKeys) Lookup(_ context.Context, key string) (apikey.Record, error) {
 	return r, nil
 }
 
-// fakeProviders answers with state and err, after delay if that is set.
+// fakeProviders returns state and err, after delay if that is set.
 type fakeProviders struct {
 	mu    sync.Mutex
 	state job.ProviderState
 	err   error
 	delay time.Duration
-	asked []string
+	asked []string // the keys of all calls
 }
 
 var _ api.Providers = (*fakeProviders)(nil)

@@ -14,44 +14,46 @@ import (
 )
 
 const (
-	// feedbackTimeout is more than the references and the stream's
-	// acknowledgement may take, and less than a caller should wait.
+	// feedbackTimeout is how long a caller waits until its rating is stored. It
+	// is longer than the time limits of the reference store and of the event
+	// stream together.
 	feedbackTimeout = 2800 * time.Millisecond
-	feedbackRetry   = 5 * time.Second
-	// rateableTimeout is how long an answer waits until it can be rated.
+	// feedbackRetry is the Retry-After when a rating could not be stored.
+	feedbackRetry = 5 * time.Second
+	// rateableTimeout is how long a response waits until it can be rated.
 	rateableTimeout = 250 * time.Millisecond
 )
 
-// feedback serves POST /api/v1/biom/feedback. Nothing is charged, and keys
-// mean nothing here.
+// feedback serves POST /api/v1/biom/feedback. It charges nothing and ignores
+// keys.
 func (s *Server) feedback(c *call) error {
 	body, err := s.feedbackBody(c)
 	if err != nil {
-		if !errors.Is(err, os.ErrDeadlineExceeded) { // who was silent for so long is not waited for again
+		if !errors.Is(err, os.ErrDeadlineExceeded) { // else the client would be waited for a second time
 			endpoint.Drain(c.Writer, c.Request)
 		}
 		return err
 	}
 	id, rating, faults := readFeedback(body)
 	if len(faults) > 0 {
-		return noFeedback(faults)
+		return invalidFeedback(faults)
 	}
 	if s.cfg.Feedback == nil {
-		return unrated(analytics.ErrUnknown)
+		return ratingProblem(analytics.ErrUnknown)
 	}
-	// A rating under way is brought to its end even if its caller leaves.
+	// The rating is completed even if the client leaves.
 	ctx, cancel := context.WithTimeout(context.Background(), feedbackTimeout)
 	defer cancel()
 	if err := s.cfg.Feedback.Rate(ctx, c.id, id, rating); err != nil {
-		return unrated(err)
+		return ratingProblem(err)
 	}
 	return s.json(c, http.StatusOK, struct {
 		Success bool `json:"success"`
 	}{true})
 }
 
-// unrated is what a caller is told whose rating was not taken.
-func unrated(err error) error {
+// ratingProblem returns the problem for a caller whose rating was not stored.
+func ratingProblem(err error) error {
 	switch {
 	case errors.Is(err, analytics.ErrUnknown):
 		return problem.New(http.StatusNotFound, problem.NotFound,
@@ -62,9 +64,9 @@ func unrated(err error) error {
 	return problem.Unavailable(feedbackRetry, "The rating cannot be taken at the moment. Send it again shortly; it counts once.").Because(err)
 }
 
-// rateable makes an extraction one that can be rated. Without that it is a
-// success all the same.
-func (s *Server) rateable(c *call) {
+// makeRateable stores a reference so that the extraction can be rated. If that
+// fails, the extraction is a success nevertheless.
+func (s *Server) makeRateable(c *call) {
 	if s.cfg.Feedback == nil {
 		return
 	}

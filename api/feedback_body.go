@@ -18,9 +18,11 @@ import (
 	"biom/shared/problem"
 )
 
-const maxFeedback = 256 // bytes of the body
+// maxFeedback is the size limit of the body in bytes.
+const maxFeedback = 256
 
-// feedbackBody reads the body if it may be feedback: 415, then 413.
+// feedbackBody reads the body of a request. It checks the content type first
+// (415) and then the size (413).
 func (s *Server) feedbackBody(c *call) ([]byte, error) {
 	if !endpoint.IsJSON(c.Request.Header.Values("Content-Type")) {
 		return nil, problem.New(http.StatusUnsupportedMediaType, problem.HTTP, "The content type must be application/json, in UTF-8.")
@@ -29,13 +31,13 @@ func (s *Server) feedbackBody(c *call) ([]byte, error) {
 		return nil, feedbackTooLarge()
 	}
 	control := http.NewResponseController(c.Writer)
-	_ = control.SetReadDeadline(time.Now().Add(s.cfg.ReadTimeout)) // recorders in tests have none
+	_ = control.SetReadDeadline(time.Now().Add(s.cfg.ReadTimeout)) // response recorders of tests do not support it
 	body, err := io.ReadAll(io.LimitReader(c.Request.Body, maxFeedback+1))
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return nil, problem.New(http.StatusRequestTimeout, problem.HTTP, "The body came too slowly and was given up.").Because(err)
 	case err != nil:
-		return nil, noFeedback(biometry.Faults{{Message: "was cut before its end, or could not be read"}})
+		return nil, invalidFeedback(biometry.Faults{{Message: "was cut before its end, or could not be read"}})
 	case len(body) > maxFeedback:
 		return nil, feedbackTooLarge()
 	}
@@ -47,24 +49,26 @@ func feedbackTooLarge() error {
 	return problem.New(http.StatusRequestEntityTooLarge, problem.PayloadTooLarge, "The body is larger than %d bytes, the most that is taken.", maxFeedback)
 }
 
-func noFeedback(faults biometry.Faults) error {
+// invalidFeedback returns the problem for a body that is not valid feedback.
+func invalidFeedback(faults biometry.Faults) error {
 	return problem.New(http.StatusUnprocessableEntity, problem.RequestValidation,
 		"The body is no valid feedback; details.errors lists every fault.").With("errors", faults)
 }
 
-// readFeedback reads exactly two members, or says everything that is wrong.
+// readFeedback reads the two members of the body. faults lists everything that is
+// wrong with it; the other results are valid only if faults is empty.
 func readFeedback(body []byte) (id string, r analytics.Rating, faults biometry.Faults) {
 	var members map[string]jsontext.Value
 	if err := json.Unmarshal(body, &members); err != nil || members == nil {
-		return "", "", biometry.Faults{{Message: notFeedback(err)}}
+		return "", "", biometry.Faults{{Message: documentFault(err)}}
 	}
-	read := func(name string, ok func(string) bool, want string) (value string) {
+	read := func(name string, isValid func(string) bool, want string) (value string) {
 		raw, given := members[name]
 		delete(members, name)
 		switch {
 		case !given:
 			faults = append(faults, biometry.Fault{Path: name, Message: "is missing"})
-		case raw.Kind() != '"' || json.Unmarshal(raw, &value) != nil || !ok(value):
+		case raw.Kind() != '"' || json.Unmarshal(raw, &value) != nil || !isValid(value):
 			faults = append(faults, biometry.Fault{Path: name, Message: "must be " + want})
 		}
 		return value
@@ -77,8 +81,9 @@ func readFeedback(body []byte) (id string, r analytics.Rating, faults biometry.F
 	return id, r, faults
 }
 
-// notFeedback says what is wrong without a word of what the body holds.
-func notFeedback(err error) string {
+// documentFault says why a body is not a JSON object. err is the decoder's error,
+// nil if the body is null. The message does not quote the body.
+func documentFault(err error) string {
 	if errors.Is(err, jsontext.ErrDuplicateName) {
 		return "holds an object in which a member is there twice"
 	}

@@ -17,12 +17,12 @@ import (
 
 const feedbackPath = "/api/v1/biom/feedback"
 
-// fakeFeedback keeps ratings in a map. err, when set, is what every call meets.
+// fakeFeedback stores ratings in a map. If err is set, every call returns it.
 type fakeFeedback struct {
 	mu    sync.Mutex
-	refs  map[string]analytics.Rating // ID → its rating, "" for none yet
+	refs  map[string]analytics.Rating // request ID → rating, "" if not rated yet
 	err   error
-	rated []string // IDs of the requests that rated
+	rated []string // IDs of the feedback requests that were stored
 }
 
 var _ api.Feedback = (*fakeFeedback)(nil)
@@ -59,16 +59,19 @@ func (f *fakeFeedback) has(id string) bool {
 	return ok
 }
 
-const known = "0b6b2d0e-4f3c-4a53-9b52-3f0c5cf4b0ab"
+const knownID = "0b6b2d0e-4f3c-4a53-9b52-3f0c5cf4b0ab"
 
+// rateable returns a fake in which the extraction knownID can be rated, and the
+// change that configures it.
 func rateable() (*fakeFeedback, func(*api.Config)) {
-	f := &fakeFeedback{refs: map[string]analytics.Rating{known: ""}}
+	f := &fakeFeedback{refs: map[string]analytics.Rating{knownID: ""}}
 	return f, func(c *api.Config) { c.Feedback = f }
 }
 
+// rating returns the body of a feedback request.
 func rating(id, r string) string { return fmt.Sprintf(`{"request_id":%q,"rating":%q}`, id, r) }
 
-// rate sends a body as feedback.
+// rate sends a feedback request with any body.
 func (b *bundle) rate(body, typ string, headers ...string) (*http.Response, []byte) {
 	b.t.Helper()
 	r, err := http.NewRequestWithContext(b.t.Context(), http.MethodPost, b.url+feedbackPath, strings.NewReader(body))
@@ -97,22 +100,22 @@ func TestContractFeedback(t *testing.T) {
 		status int
 		want   string
 	}{
-		{rating(strings.Replace(known, "b", "c", 1), "accurate"), nil, 404, refused("NOT_FOUND",
+		{rating(strings.Replace(knownID, "b", "c", 1), "accurate"), nil, 404, refused("NOT_FOUND",
 			"There is no extraction with this ID that can be rated: only successful extractions of the last 24 hours can.")},
-		{rating(known, "accurate"), analytics.ErrUnavailable, 503, refused("INTERNAL_ERROR",
+		{rating(knownID, "accurate"), analytics.ErrUnavailable, 503, refused("INTERNAL_ERROR",
 			"The rating cannot be taken at the moment. Send it again shortly; it counts once.")},
-		{rating(known, "accurate"), errors.New("something else"), 503, refused("INTERNAL_ERROR",
+		{rating(knownID, "accurate"), errors.New("something else"), 503, refused("INTERNAL_ERROR",
 			"The rating cannot be taken at the moment. Send it again shortly; it counts once.")},
-		{rating(known, "accurate"), nil, 200, `{"success":true}`},
-		{rating(strings.ToUpper(known), "accurate"), nil, 200, `{"success":true}`},
-		{rating(known, "inaccurate"), nil, 409, refused("HTTP_ERROR", "This extraction was rated otherwise already; the first rating stays.")},
-		{" {\"rating\" : \"accur\\u0061te\",\n\"request_id\":\"" + known + "\"}\n", nil, 200, `{"success":true}`},
+		{rating(knownID, "accurate"), nil, 200, `{"success":true}`},
+		{rating(strings.ToUpper(knownID), "accurate"), nil, 200, `{"success":true}`},
+		{rating(knownID, "inaccurate"), nil, 409, refused("HTTP_ERROR", "This extraction was rated otherwise already; the first rating stays.")},
+		{" {\"rating\" : \"accur\\u0061te\",\n\"request_id\":\"" + knownID + "\"}\n", nil, 200, `{"success":true}`},
 	} {
 		f.mu.Lock()
 		f.err = c.err
 		f.mu.Unlock()
 		resp, body := b.rate(c.body, "application/json")
-		checkAnswer(t, resp, body, c.status, c.want)
+		checkResponse(t, resp, body, c.status, c.want)
 		if retry := resp.Header.Get("Retry-After"); (retry == "5") != (c.status == 503) {
 			t.Errorf("%d: Retry-After %q", i, retry)
 		}
@@ -122,12 +125,12 @@ func TestContractFeedback(t *testing.T) {
 	}
 }
 
-// TestBadFeedback: in the order 415, 413, 422, then 404.
+// TestBadFeedback: the faults are looked for in the order 415, 413, 422, 404.
 func TestBadFeedback(t *testing.T) {
 	t.Parallel()
 	const unknown = "11111111-2222-3333-4444-555555555555"
-	good := rating(known, "accurate")
-	long := func(n int) string { return rating(known, "accurate") + strings.Repeat(" ", n-len(good)) }
+	good := rating(knownID, "accurate")
+	long := func(n int) string { return rating(knownID, "accurate") + strings.Repeat(" ", n-len(good)) }
 	with := func(member string) string { return strings.Replace(good, "{", "{"+member+",", 1) }
 	for name, c := range map[string]struct {
 		typ, body string
@@ -159,31 +162,31 @@ func TestBadFeedback(t *testing.T) {
 		"string":                    {"application/json", `"` + canary + `"`, 422, "REQUEST_VALIDATION_ERROR"},
 		"no members":                {"application/json", "{}", 422, "REQUEST_VALIDATION_ERROR"},
 		"byte order mark":           {"application/json", "\ufeff" + good, 422, "REQUEST_VALIDATION_ERROR"},
-		"bad UTF-8":                 {"application/json", rating(known, "accurate")[:20] + "\xff" + good[20:], 422, "REQUEST_VALIDATION_ERROR"},
+		"bad UTF-8":                 {"application/json", rating(knownID, "accurate")[:20] + "\xff" + good[20:], 422, "REQUEST_VALIDATION_ERROR"},
 		"NUL":                       {"application/json", good + "\x00", 422, "REQUEST_VALIDATION_ERROR"},
-		"no rating":                 {"application/json", `{"request_id":"` + known + `"}`, 422, "REQUEST_VALIDATION_ERROR"},
+		"no rating":                 {"application/json", `{"request_id":"` + knownID + `"}`, 422, "REQUEST_VALIDATION_ERROR"},
 		"no request_id":             {"application/json", `{"rating":"accurate"}`, 422, "REQUEST_VALIDATION_ERROR"},
 		"extra member":              {"application/json", with(`"` + canary + `":1`), 422, "REQUEST_VALIDATION_ERROR"},
 		"member twice":              {"application/json", with(`"rating":"accurate"`), 422, "REQUEST_VALIDATION_ERROR"},
 		"member twice, escaped":     {"application/json", with(`"r\u0061ting":"accurate"`), 422, "REQUEST_VALIDATION_ERROR"},
 		"member twice, within":      {"application/json", with(`"x":{"a":1,"a":2}`), 422, "REQUEST_VALIDATION_ERROR"},
 		"other letter case":         {"application/json", strings.Replace(good, "rating", "Rating", 1), 422, "REQUEST_VALIDATION_ERROR"},
-		"rating of another case":    {"application/json", rating(known, "Accurate"), 422, "REQUEST_VALIDATION_ERROR"},
-		"rating unknown":            {"application/json", rating(known, canary), 422, "REQUEST_VALIDATION_ERROR"},
-		"rating with a blank":       {"application/json", rating(known, "accurate "), 422, "REQUEST_VALIDATION_ERROR"},
-		"rating null":               {"application/json", `{"request_id":"` + known + `","rating":null}`, 422, "REQUEST_VALIDATION_ERROR"},
-		"rating true":               {"application/json", `{"request_id":"` + known + `","rating":true}`, 422, "REQUEST_VALIDATION_ERROR"},
-		"rating in an array":        {"application/json", `{"request_id":"` + known + `","rating":["accurate"]}`, 422, "REQUEST_VALIDATION_ERROR"},
+		"rating of another case":    {"application/json", rating(knownID, "Accurate"), 422, "REQUEST_VALIDATION_ERROR"},
+		"rating unknown":            {"application/json", rating(knownID, canary), 422, "REQUEST_VALIDATION_ERROR"},
+		"rating with a blank":       {"application/json", rating(knownID, "accurate "), 422, "REQUEST_VALIDATION_ERROR"},
+		"rating null":               {"application/json", `{"request_id":"` + knownID + `","rating":null}`, 422, "REQUEST_VALIDATION_ERROR"},
+		"rating true":               {"application/json", `{"request_id":"` + knownID + `","rating":true}`, 422, "REQUEST_VALIDATION_ERROR"},
+		"rating in an array":        {"application/json", `{"request_id":"` + knownID + `","rating":["accurate"]}`, 422, "REQUEST_VALIDATION_ERROR"},
 		"ID null":                   {"application/json", `{"request_id":null,"rating":"accurate"}`, 422, "REQUEST_VALIDATION_ERROR"},
 		"ID a number":               {"application/json", `{"request_id":1,"rating":"accurate"}`, 422, "REQUEST_VALIDATION_ERROR"},
 		"ID empty":                  {"application/json", rating("", "accurate"), 422, "REQUEST_VALIDATION_ERROR"},
 		"ID no UUID":                {"application/json", rating(canary, "accurate"), 422, "REQUEST_VALIDATION_ERROR"},
-		"ID short":                  {"application/json", rating(known[1:], "accurate"), 422, "REQUEST_VALIDATION_ERROR"},
-		"ID long":                   {"application/json", rating(known+"0", "accurate"), 422, "REQUEST_VALIDATION_ERROR"},
-		"ID without hyphens":        {"application/json", rating(strings.ReplaceAll(known, "-", ""), "accurate"), 422, "REQUEST_VALIDATION_ERROR"},
-		"ID in braces":              {"application/json", rating("{"+known+"}", "accurate"), 422, "REQUEST_VALIDATION_ERROR"},
-		"ID as URN":                 {"application/json", rating("urn:uuid:"+known, "accurate"), 422, "REQUEST_VALIDATION_ERROR"},
-		"ID with a letter too many": {"application/json", rating("g"+known[1:], "accurate"), 422, "REQUEST_VALIDATION_ERROR"},
+		"ID short":                  {"application/json", rating(knownID[1:], "accurate"), 422, "REQUEST_VALIDATION_ERROR"},
+		"ID long":                   {"application/json", rating(knownID+"0", "accurate"), 422, "REQUEST_VALIDATION_ERROR"},
+		"ID without hyphens":        {"application/json", rating(strings.ReplaceAll(knownID, "-", ""), "accurate"), 422, "REQUEST_VALIDATION_ERROR"},
+		"ID in braces":              {"application/json", rating("{"+knownID+"}", "accurate"), 422, "REQUEST_VALIDATION_ERROR"},
+		"ID as URN":                 {"application/json", rating("urn:uuid:"+knownID, "accurate"), 422, "REQUEST_VALIDATION_ERROR"},
+		"ID with a letter too many": {"application/json", rating("g"+knownID[1:], "accurate"), 422, "REQUEST_VALIDATION_ERROR"},
 		"hyphens elsewhere":         {"application/json", rating("0b6b2d0e4-f3c-4a53-9b52-3f0c5cf4b0ab", "accurate"), 422, "REQUEST_VALIDATION_ERROR"},
 		"full-width digits":         {"application/json", rating("０b6b2d0e-4f3c-4a53-9b52-3f0c5cf4b0ab", "accurate"), 422, "REQUEST_VALIDATION_ERROR"},
 		"nested":                    {"application/json", strings.Repeat("[", 256), 422, "REQUEST_VALIDATION_ERROR"},
@@ -194,7 +197,7 @@ func TestBadFeedback(t *testing.T) {
 			b := setup(t, config)
 			resp, body := b.rate(c.body, c.typ)
 			if c.status == 200 {
-				checkAnswer(t, resp, body, 200, `{"success":true}`)
+				checkResponse(t, resp, body, 200, `{"success":true}`)
 				return
 			}
 			checkRefusal(t, resp, body, c.status, c.code)
@@ -202,8 +205,7 @@ func TestBadFeedback(t *testing.T) {
 	}
 }
 
-// TestFeedbackFaults: every one is told.
-func TestFeedbackFaults(t *testing.T) {
+func TestFeedbackListsEveryFault(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	_, body := b.rate(`{"request_id":1,"x":2}`, "application/json")
@@ -214,59 +216,60 @@ func TestFeedbackFaults(t *testing.T) {
 	}
 }
 
-// TestCutFeedback: what never comes is not waited for, and what is chunked has
-// the same limit.
-func TestCutFeedback(t *testing.T) {
-	t.Parallel()
-	_, with := rateable()
-	b := setup(t, with, func(c *api.Config) { c.ReadTimeout = 50 * time.Millisecond })
+// TestIncompleteFeedback: a body that stops coming is given up, and a chunked body has
+// the same size limit.
+func TestIncompleteFeedback(t *testing.T) {
+	_, withFeedback := rateable()
 	head := "POST " + feedbackPath + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-	good := rating(known, "accurate")
-	for name, c := range map[string]struct {
-		text   string
-		status int
-	}{
-		"silence after 2 bytes": {head + "Content-Length: 10\r\n\r\n{ ", 408},
-		"silence, chunked":      {head + "Transfer-Encoding: chunked\r\n\r\n2\r\n{ \r\n", 408},
-		"bad chunk":             {head + "Transfer-Encoding: chunked\r\n\r\nxyz\r\n", 422},
-		"chunked":               {head + fmt.Sprintf("Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n", len(good), good), 200},
-		"chunked, 257 bytes":    {head + "Transfer-Encoding: chunked\r\n\r\n101\r\n" + good + strings.Repeat(" ", 257-len(good)) + "\r\n0\r\n\r\n", 413},
-		"declared 257":          {head + "Content-Length: 257\r\n\r\n" + strings.Repeat(" ", 257), 413},
-		"two types":             {head + "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}", 415},
-		"no body":               {head + "\r\n", 422},
-	} {
-		if resp, body := b.raw(c.text); resp.StatusCode != c.status {
-			t.Errorf("%s: %d %s", name, resp.StatusCode, body)
+	good := rating(knownID, "accurate")
+	inNetBubble(t, func(b *bundle) {
+		for name, c := range map[string]struct {
+			text   string
+			status int
+		}{
+			"silence after 2 bytes": {head + "Content-Length: 10\r\n\r\n{ ", 408},
+			"silence, chunked":      {head + "Transfer-Encoding: chunked\r\n\r\n2\r\n{ \r\n", 408},
+			"bad chunk":             {head + "Transfer-Encoding: chunked\r\n\r\nxyz\r\n", 422},
+			"chunked":               {head + fmt.Sprintf("Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n", len(good), good), 200},
+			"chunked, 257 bytes":    {head + "Transfer-Encoding: chunked\r\n\r\n101\r\n" + good + strings.Repeat(" ", 257-len(good)) + "\r\n0\r\n\r\n", 413},
+			"declared 257":          {head + "Content-Length: 257\r\n\r\n" + strings.Repeat(" ", 257), 413},
+			"two types":             {head + "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}", 415},
+			"no body":               {head + "\r\n", 422},
+		} {
+			if resp, body := b.raw(c.text); resp.StatusCode != c.status {
+				b.t.Errorf("%s: %d %s", name, resp.StatusCode, body)
+			}
 		}
-	}
+	}, withFeedback)
 }
 
-// TestFeedbackWithAnalyticsOff: no reference was made, and what is wrong is
-// wrong all the same.
+// TestFeedbackWithAnalyticsOff: there are no references, so nothing can be rated, but
+// an invalid body is still 422.
 func TestFeedbackWithAnalyticsOff(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	resp, body := b.rate(rating(known, "accurate"), "application/json")
+	resp, body := b.rate(rating(knownID, "accurate"), "application/json")
 	checkRefusal(t, resp, body, http.StatusNotFound, "NOT_FOUND")
 	resp, body = b.rate("{}", "application/json")
 	checkRefusal(t, resp, body, http.StatusUnprocessableEntity, "REQUEST_VALIDATION_ERROR")
 }
 
-// TestFeedbackIgnoresKeys: and costs nothing.
+// TestFeedbackIgnoresKeys: it looks up no key and charges nothing.
 func TestFeedbackIgnoresKeys(t *testing.T) {
 	t.Parallel()
 	_, with := rateable()
 	b := setup(t, with)
-	resp, body := b.rate(rating(known, "accurate"), "application/json", "Authorization", "Bearer "+canary, "X-Provider-API-Key", "not a key")
-	checkAnswer(t, resp, body, http.StatusOK, `{"success":true}`)
+	resp, body := b.rate(rating(knownID, "accurate"), "application/json", "Authorization", "Bearer "+canary, "X-Provider-API-Key", "not a key")
+	checkResponse(t, resp, body, http.StatusOK, `{"success":true}`)
 	if h := resp.Header.Get("X-API-Key-Status"); h != "" {
 		t.Errorf("X-API-Key-Status: %s", h)
 	}
 	b.uncharged()
 }
 
-// TestWhatCanBeRated: AI extraction that succeeded, and from the answer on.
-func TestWhatCanBeRated(t *testing.T) {
+// TestRateableExtractions: only AI extractions that succeeded can be rated, as soon as
+// their response has come.
+func TestRateableExtractions(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		form    *form
@@ -297,8 +300,9 @@ func TestWhatCanBeRated(t *testing.T) {
 	}
 }
 
-// TestReferenceCannotBeMade: the extraction is a success all the same.
-func TestReferenceCannotBeMade(t *testing.T) {
+// TestExtractionSucceedsWithoutReference: a reference that cannot be stored is only
+// logged.
+func TestExtractionSucceedsWithoutReference(t *testing.T) {
 	t.Parallel()
 	f, with := rateable()
 	f.err = analytics.ErrUnavailable
@@ -312,7 +316,7 @@ func TestReferenceCannotBeMade(t *testing.T) {
 	}
 }
 
-// hangingFeedback answers nothing within any time.
+// hangingFeedback does not return before the context of a call ends.
 type hangingFeedback struct{}
 
 func (hangingFeedback) Add(ctx context.Context, _ string) error { <-ctx.Done(); return ctx.Err() }
@@ -322,11 +326,12 @@ func (hangingFeedback) Rate(ctx context.Context, _, _ string, _ analytics.Rating
 	return ctx.Err()
 }
 
-// TestFeedbackHangs: nobody is held for long.
-func TestFeedbackHangs(t *testing.T) {
+// TestFeedbackTimeLimits: when the references hang, an extraction waits 250 ms and a
+// rating less than 3 s.
+func TestFeedbackTimeLimits(t *testing.T) {
 	inBubble(t, func(o *offline) {
 		o.want("extraction", http.StatusOK, 250*time.Millisecond)(o.ai())
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, feedbackPath, io.NopCloser(strings.NewReader(rating(known, "accurate"))))
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, feedbackPath, io.NopCloser(strings.NewReader(rating(knownID, "accurate"))))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,13 +14,13 @@ import (
 
 const processPath = "/api/v1/biom/process"
 
-// form is a multipart body in the making.
+// form builds a multipart body.
 type form struct {
 	b       bytes.Buffer
 	w       *multipart.Writer
-	typ     string // Content-Type; "": as it should be
-	cut     int    // so many bytes are missing at the end
-	tail    int    // so many follow the end
+	typ     string // Content-Type; "": the right one
+	cut     int    // number of bytes missing at the end
+	tail    int    // number of zero bytes after the end
 	chunked bool
 }
 
@@ -30,6 +30,7 @@ func newForm() *form {
 	return f
 }
 
+// upload returns a form with a file and fields, given as pairs of name and value.
 func upload(name string, content []byte, fields ...string) *form {
 	return newForm().file(name, content).fields(fields...)
 }
@@ -38,14 +39,14 @@ func (f *form) file(name string, content []byte) *form {
 	return f.part(fmt.Sprintf(`form-data; name="file"; filename="%s"`, strings.ReplaceAll(name, `"`, `\"`)), content)
 }
 
-// part adds a part with a Content-Disposition of the test's own.
+// part adds a part with any Content-Disposition.
 func (f *form) part(disposition string, content []byte) *form {
 	w, _ := f.w.CreatePart(textproto.MIMEHeader{"Content-Disposition": {disposition}})
 	_, _ = w.Write(content)
 	return f
 }
 
-// fields adds pairs of name and value.
+// fields adds fields, given as pairs of name and value.
 func (f *form) fields(pairs ...string) *form {
 	for i := 0; i < len(pairs); i += 2 {
 		_ = f.w.WriteField(pairs[i], pairs[i+1])
@@ -53,6 +54,7 @@ func (f *form) fields(pairs ...string) *form {
 	return f
 }
 
+// request completes the form and returns the request that uploads it.
 func (f *form) request(ctx context.Context, t testing.TB, url string, headers ...string) *http.Request {
 	t.Helper()
 	_ = f.w.Close()
@@ -73,10 +75,11 @@ func (f *form) request(ctx context.Context, t testing.TB, url string, headers ..
 	return r
 }
 
+// pdf is the shortest file that the upload gate accepts as a PDF.
 const pdf = "%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
 
-// document is a valid report in JSON with members of data replaced: pairs of
-// old and new text.
+// document returns a valid report in JSON, with parts replaced, given as pairs of old
+// and new text.
 func document(replace ...string) []byte {
 	return []byte(strings.NewReplacer(replace...).Replace(`{"data":{` +
 		`"biometer":{"device_name":"Argos","manufacturer":"Alcon"},"patient":{"name":"John Doe"},` +

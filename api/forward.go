@@ -19,154 +19,161 @@ import (
 	"biom/shared/problem"
 )
 
-// Forward has an exporter elsewhere serve exports. Request and archive pass
-// through it as they come; it keeps nothing of either.
+// Forward forwards exports to an exporter in another process. It streams the
+// request and the archive and holds neither in memory.
 type Forward struct {
 	url  string
 	http http.RoundTripper
 
-	pace  time.Duration // for each next 8 KiB of a request or of an archive
-	stall time.Duration // of the exporter, in the middle of an archive
+	clientTimeout time.Duration // for the client to send, or to read, each 8 KiB
+	stallTimeout  time.Duration // for the exporter to send the next part of an archive
 }
 
 var _ Export = (*Forward)(nil)
 
-// NewForward returns a Forward to the exporter at base, http://host:port.
+// NewForward returns a Forward to the exporter at base, which must look like
+// http://host:port.
 func NewForward(base string) (*Forward, error) {
 	u, err := url.Parse(strings.TrimSuffix(base, "/"))
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.Path != "" || u.RawQuery != "" {
-		return nil, errors.New("the exporter's address must be like http://host:8080, without a path") // it may hold a password
+		return nil, errors.New("the exporter's address must be like http://host:8080, without a path") // base is not quoted, because it may contain a password
 	}
 	return &Forward{
 		url: u.JoinPath(endpoint.ExportPath).String(),
 		http: &http.Transport{
 			DialContext:           (&net.Dialer{Timeout: 2 * time.Second}).DialContext,
 			TLSHandshakeTimeout:   2 * time.Second,
-			ResponseHeaderTimeout: 30 * time.Second, // from the end of the request; it may wait for its turn
-			DisableKeepAlives:     true,             // a request with a body cannot be sent again when a kept connection turns out dead
+			ResponseHeaderTimeout: 30 * time.Second, // from the end of the request; the exporter may queue it
+			DisableKeepAlives:     true,             // a request with a body cannot be sent again if a reused connection turns out to be closed
 			DisableCompression:    true,
 		},
-		pace: 10 * time.Second, stall: 30 * time.Second,
+		clientTimeout: 10 * time.Second, stallTimeout: 30 * time.Second,
 	}, nil
 }
 
-// exporterRetry is when an exporter that does not answer is worth another try.
+// exporterRetry is the Retry-After when the exporter does not answer.
 const exporterRetry = 5 * time.Second
 
-// Export sends the request on, and the answer back.
+// Export forwards the request to the exporter, and the response to the client.
 func (f *Forward) Export(w http.ResponseWriter, r *http.Request) error {
 	ctx, cancel := context.WithCancel(r.Context())
-	in := newPassing(endpoint.NewBody(w, r, math.MaxInt64, f.pace))
-	defer in.wait()
+	body := newForwardedBody(endpoint.NewBody(w, r, math.MaxInt64, f.clientTimeout))
+	defer body.waitClosed()
 	defer cancel()
-	out, err := http.NewRequestWithContext(ctx, http.MethodPost, f.url, in)
+	out, err := http.NewRequestWithContext(ctx, http.MethodPost, f.url, body)
 	if err != nil {
 		return fmt.Errorf("api: forward: %w", err)
 	}
 	out.ContentLength = r.ContentLength
 	switch {
 	case r.Header.Get("Content-Length") == "":
-		out.ContentLength = -1 // the exporter is to see that there is none
-	case r.ContentLength == 0: // with a body, this would mean that it is not known
+		out.ContentLength = -1 // so that the exporter sees no Content-Length either
+	case r.ContentLength == 0: // together with a body, 0 would mean "unknown"
 		out.Body = http.NoBody
-		_ = in.Close()
+		_ = body.Close()
 	}
 	out.Header["Content-Type"] = r.Header["Content-Type"]
 	resp, err := f.http.RoundTrip(out)
 	if err != nil {
-		return f.unanswered(w, r, in, err)
+		return f.forwardProblem(w, r, body, err)
 	}
 	defer resp.Body.Close()
-	if !ours(resp) {
+	if !isFromExporter(resp) {
 		endpoint.Drain(w, r)
-		return exporterAway(fmt.Errorf("api: forward: status %d of something that is no exporter", resp.StatusCode))
+		return exporterUnavailable(fmt.Errorf("api: forward: status %d of something that is no exporter", resp.StatusCode))
 	}
-	endpoint.Drain(w, r) // a request that was refused before its end
-	in.Release()
-	f.answer(w, resp, cancel)
+	endpoint.Drain(w, r) // the exporter may have refused the request before its end
+	body.Release()
+	f.forwardResponse(w, resp, cancel)
 	return nil
 }
 
-// passing is a body on its way through. The transport reads it in a goroutine
-// of its own, which may outlive the call.
-type passing struct {
+// forwardedBody is the request body on its way to the exporter. The transport
+// reads it in a goroutine of its own, which may still run when RoundTrip has
+// returned.
+type forwardedBody struct {
 	*endpoint.Body
 
-	cut    atomic.Pointer[error] // why it ended early
-	closed chan struct{}
-	once   sync.Once
+	readErr   atomic.Pointer[error] // why the body ended early; nil: it has not
+	closed    chan struct{}
+	closeOnce sync.Once
 }
 
-func newPassing(b *endpoint.Body) *passing {
-	return &passing{Body: b, closed: make(chan struct{})}
+func newForwardedBody(b *endpoint.Body) *forwardedBody {
+	return &forwardedBody{Body: b, closed: make(chan struct{})}
 }
 
-func (p *passing) Read(b []byte) (int, error) {
-	n, err := p.Body.Read(b)
+// Read reads from the client and records an error other than io.EOF.
+func (b *forwardedBody) Read(p []byte) (int, error) {
+	n, err := b.Body.Read(p)
 	if err != nil && !errors.Is(err, io.EOF) {
-		p.cut.Store(&err)
+		b.readErr.Store(&err)
 	}
 	return n, err
 }
 
-// Close has nothing to close: the body is the server's.
-func (p *passing) Close() error {
-	p.once.Do(func() { close(p.closed) })
+// Close notes that the transport does not read any more. The body itself belongs
+// to the server.
+func (b *forwardedBody) Close() error {
+	b.closeOnce.Do(func() { close(b.closed) })
 	return nil
 }
 
-// wait returns when nobody reads any more: the connection goes on to its next
-// request then.
-func (p *passing) wait() { <-p.closed }
+// waitClosed waits until the transport does not read any more. Only then the
+// client's connection may go on to its next request.
+func (b *forwardedBody) waitClosed() { <-b.closed }
 
-// unanswered tells a client that did not send what it promised from an
-// exporter that is away.
-func (f *Forward) unanswered(w http.ResponseWriter, r *http.Request, in *passing, err error) error {
-	cut := in.cut.Load()
-	switch { // a body that ends early ends the request's context too
-	case cut != nil && errors.Is(*cut, os.ErrDeadlineExceeded):
+// forwardProblem returns the error for a request to which no response came. It
+// distinguishes a client that did not send the whole body from an exporter that
+// is unavailable.
+func (f *Forward) forwardProblem(w http.ResponseWriter, r *http.Request, body *forwardedBody, err error) error {
+	readErr := body.readErr.Load()
+	switch { // readErr comes first, because it ends the request's context too
+	case readErr != nil && errors.Is(*readErr, os.ErrDeadlineExceeded):
 		return problem.New(http.StatusRequestTimeout, problem.HTTP, "The body came too slowly and was given up.")
-	case cut != nil:
+	case readErr != nil:
 		return problem.New(http.StatusBadRequest, problem.HTTP, "Content-Length is invalid: the body ended before as many bytes had come.")
 	case r.Context().Err() != nil:
 		return r.Context().Err()
 	}
 	endpoint.Drain(w, r)
-	return exporterAway(err)
+	return exporterUnavailable(err)
 }
 
-func exporterAway(err error) error {
+func exporterUnavailable(err error) error {
 	return problem.Unavailable(exporterRetry, "Exports cannot be made at the moment. Try again shortly.").Because(err)
 }
 
-// ours: whatever stands between us and the exporter may answer in its place.
-func ours(resp *http.Response) bool {
+// isFromExporter reports whether the exporter itself has responded, and not a
+// proxy before it.
+func isFromExporter(resp *http.Response) bool {
 	kind := resp.Header.Get("Content-Type")
 	return resp.Header.Get(endpoint.RequestID) != "" && (resp.StatusCode == http.StatusOK && kind == "application/zip" ||
 		resp.StatusCode >= 400 && kind == "application/json")
 }
 
-// passed are the headers that come from the exporter. Its request ID is that
-// of the answer, so that it is the one in the body and in both logs.
-var passed = []string{endpoint.RequestID, "Content-Type", "Content-Disposition", "Retry-After", "Access-Control-Expose-Headers"}
+// forwardedHeaders are the headers that are taken from the exporter's response. The
+// request ID is among them, so that header, body and both logs have the same ID.
+var forwardedHeaders = []string{endpoint.RequestID, "Content-Type", "Content-Disposition", "Retry-After", "Access-Control-Expose-Headers"}
 
-// answer passes the answer on. If it ends early, so does ours.
-func (f *Forward) answer(w http.ResponseWriter, resp *http.Response, cancel func()) {
+// forwardResponse streams the exporter's response to the client. If it ends early,
+// the client's connection is aborted.
+func (f *Forward) forwardResponse(w http.ResponseWriter, resp *http.Response, cancel func()) {
 	h := w.Header()
-	for _, name := range passed {
+	for _, name := range forwardedHeaders {
 		if values := resp.Header.Values(name); values != nil {
 			h[http.CanonicalHeaderKey(name)] = values
 		}
 	}
 	w.WriteHeader(resp.StatusCode)
-	stalled := time.AfterFunc(f.stall, cancel)
+	stalled := time.AfterFunc(f.stallTimeout, cancel)
 	defer stalled.Stop()
-	to, piece := endpoint.NewWriter(w, f.pace), make([]byte, 32<<10)
+	client, chunk := endpoint.NewWriter(w, f.clientTimeout), make([]byte, 32<<10)
 	for {
-		stalled.Reset(f.stall)
-		n, err := resp.Body.Read(piece)
-		stalled.Stop() // our own client may be as slow as it likes
-		if _, bad := to.Write(piece[:n]); bad != nil || err != nil && !errors.Is(err, io.EOF) {
+		stalled.Reset(f.stallTimeout)
+		n, err := resp.Body.Read(chunk)
+		stalled.Stop() // a slow client is not a stalled exporter
+		if _, writeErr := client.Write(chunk[:n]); writeErr != nil || err != nil && !errors.Is(err, io.EOF) {
 			panic(http.ErrAbortHandler)
 		}
 		if err != nil {

@@ -9,32 +9,33 @@ import (
 	"biom/shared/biometry"
 )
 
-// checkup asks the parts that health tells of. Whoever comes while it asks
-// waits for the same answer, and it is kept for a moment: health is public and
-// unlimited, and must not become a way to make us call the provider.
-type checkup struct {
-	cfg Config
-
-	mu   sync.Mutex // held while the parts are asked
-	last vitals
-	at   time.Time // when the last answer was there
-}
-
 const (
-	probeTimeout = 2 * time.Second // of each part
-	vitalsFresh  = 2 * time.Second
+	probeTimeout = 2 * time.Second // for each part
+	healthTTL    = 2 * time.Second // how long a healthState is reused
 )
 
-// vitals is what the parts answered.
-type vitals struct {
-	provider bool
-	records  *int   // nil: the database does not answer
-	dbID     string // as known when they were counted
+// healthCheck probes the provider and the share database. Health is public and
+// not rate limited, so it must not become a way to make the api call the
+// provider at will. Therefore requests that come during a probe wait for its
+// result, and a result is reused for healthTTL.
+type healthCheck struct {
+	cfg Config
+
+	mu       sync.Mutex // held during a probe
+	last     healthState
+	probedAt time.Time // when last was complete
 }
 
-// health serves GET /api/v1/health. It answers 200 whatever it finds.
+// healthState is the result of one probe of all parts.
+type healthState struct {
+	provider bool   // the provider accepts the deployment's key
+	records  *int   // number of shares; nil: the database does not answer
+	dbID     string // the last known database ID after the probe
+}
+
+// health serves GET /api/v1/health. The status is always 200.
 func (s *Server) health(c *call) error {
-	v := s.checkup.vitals()
+	state := s.healthCheck.state()
 	return s.json(c, http.StatusOK, struct {
 		Status        string  `json:"status"`
 		Provider      bool    `json:"provider_api_connected"`
@@ -46,57 +47,59 @@ func (s *Server) health(c *call) error {
 		SchemaVersion string  `json:"schema_version"`
 		DBID          *string `json:"db_id"`
 	}{
-		v.status(), v.provider, v.records != nil, v.records,
-		s.cfg.Model, s.cfg.Environment, s.cfg.AppVersion, biometry.SchemaVersion, orNil(v.dbID),
+		state.status(), state.provider, state.records != nil, state.records,
+		s.cfg.Model, s.cfg.Environment, s.cfg.AppVersion, biometry.SchemaVersion, nilIfEmpty(state.dbID),
 	})
 }
 
-func (v vitals) status() string {
+// status returns the word that sums up the state.
+func (h healthState) status() string {
 	switch {
-	case v.provider && v.records != nil:
+	case h.provider && h.records != nil:
 		return "operational"
-	case v.provider || v.records != nil:
+	case h.provider || h.records != nil:
 		return "degraded"
 	}
 	return "error"
 }
 
-func (p *checkup) vitals() vitals {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !p.at.IsZero() && p.cfg.Now().Sub(p.at) < vitalsFresh {
-		return p.last
+// state returns the last result if it is fresh, else that of a new probe.
+func (h *healthCheck) state() healthState {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !h.probedAt.IsZero() && h.cfg.Now().Sub(h.probedAt) < healthTTL {
+		return h.last
 	}
-	p.last = p.ask()
-	p.at = p.cfg.Now()
-	return p.last
+	h.last = h.probe()
+	h.probedAt = h.cfg.Now()
+	return h.last
 }
 
-// ask probes the parts at once. Not in the request's context: others wait for
-// the answer too.
-func (p *checkup) ask() (v vitals) {
+// probe asks both parts in parallel. It does not use the request's context,
+// because other requests wait for the same result.
+func (h *healthCheck) probe() (state healthState) {
 	ctx, cancel := context.WithTimeout(context.Background(), probeTimeout)
 	defer cancel()
-	var asked sync.WaitGroup
-	asked.Go(func() {
-		state, err := p.cfg.Providers.CheckProvider(ctx, "")
-		v.provider = err == nil && state.Valid
-		p.tell("provider", err)
+	var probes sync.WaitGroup
+	probes.Go(func() {
+		answer, err := h.cfg.Providers.CheckProvider(ctx, "")
+		state.provider = err == nil && answer.Valid
+		h.logFailure("provider", err)
 	})
-	asked.Go(func() {
-		n, err := p.cfg.Shares.Count(ctx)
+	probes.Go(func() {
+		n, err := h.cfg.Shares.Count(ctx)
 		if err == nil {
-			v.records = &n
+			state.records = &n
 		}
-		p.tell("share database", err)
+		h.logFailure("share database", err)
 	})
-	asked.Wait()
-	v.dbID = p.cfg.Shares.DBID()
-	return v
+	probes.Wait()
+	state.dbID = h.cfg.Shares.DBID()
+	return state
 }
 
-func (p *checkup) tell(part string, err error) {
+func (h *healthCheck) logFailure(part string, err error) {
 	if err != nil {
-		p.cfg.Log.Warn("health: a part does not answer", "part", part, "error", err)
+		h.cfg.Log.Warn("health: a part does not answer", "part", part, "error", err)
 	}
 }

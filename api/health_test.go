@@ -47,10 +47,10 @@ func TestContractHealth(t *testing.T) {
 				f.docs["a"], f.docs["b"] = share.Found{}, share.Found{}
 			})
 			resp, body := b.get(healthPath)
-			checkAnswer(t, resp, body, http.StatusOK, c.want+
+			checkResponse(t, resp, body, http.StatusOK, c.want+
 				`"provider_llm":"test-model","environment":"development","app_version":"1.2.3","schema_version":"1.1.0","db_id":"db-1"}`)
-			if told := b.log.contains("health: a part does not answer"); told != (c.provider != nil || c.database != nil) {
-				t.Errorf("logged: %v", told)
+			if logged := b.log.contains("health: a part does not answer"); logged != (c.provider != nil || c.database != nil) {
+				t.Errorf("logged: %v", logged)
 			}
 			b.uncharged()
 		})
@@ -69,7 +69,7 @@ func TestHealthBeforeTheDatabaseWasSeen(t *testing.T) {
 	}
 }
 
-// hangingParts answer nothing within any time.
+// hangingParts do not return before the context of a call ends.
 type hangingParts struct{ *fakeShares }
 
 func (hangingParts) Count(ctx context.Context) (int, error) { <-ctx.Done(); return 0, ctx.Err() }
@@ -79,8 +79,8 @@ func (hangingParts) CheckProvider(ctx context.Context, _ string) (job.ProviderSt
 	return job.ProviderState{}, ctx.Err()
 }
 
-// TestHealthOfHangingParts: both are given up at the same time.
-func TestHealthOfHangingParts(t *testing.T) {
+// TestHealthTimeLimit: both parts are given up after 2 s, and the result is reused.
+func TestHealthTimeLimit(t *testing.T) {
 	inBubble(t, func(o *offline) {
 		ask := func() (*httptest.ResponseRecorder, time.Duration) {
 			return o.send(httptest.NewRequestWithContext(t.Context(), http.MethodGet, healthPath, nil))
@@ -90,7 +90,7 @@ func TestHealthOfHangingParts(t *testing.T) {
 	}, func(c *api.Config) { c.Shares, c.Providers = hangingParts{newFakeShares()}, hangingParts{} })
 }
 
-// promptParts answer at once, if there is time left.
+// promptParts return at once, with the error of the context if that has ended.
 type promptParts struct{ *fakeShares }
 
 func (promptParts) Count(ctx context.Context) (int, error) { return 7, ctx.Err() }
@@ -99,8 +99,8 @@ func (promptParts) CheckProvider(ctx context.Context, _ string) (job.ProviderSta
 	return job.ProviderState{Valid: true}, ctx.Err()
 }
 
-// TestHealthOfOneHangingPart: it takes nothing of the other's time.
-func TestHealthOfOneHangingPart(t *testing.T) {
+// TestHangingPartDoesNotDelayTheOther: each part has the full time.
+func TestHangingPartDoesNotDelayTheOther(t *testing.T) {
 	shares := newFakeShares()
 	for name, parts := range map[string]func(*api.Config){
 		"provider": func(c *api.Config) { c.Shares, c.Providers = promptParts{shares}, hangingParts{} },
@@ -117,7 +117,7 @@ func TestHealthOfOneHangingPart(t *testing.T) {
 	}
 }
 
-// countingChecks holds each check until the test lets it go.
+// countingChecks counts checks. Each waits until the test sends to held.
 type countingChecks struct {
 	n    atomic.Int32
 	held chan struct{}
@@ -129,12 +129,12 @@ func (p *countingChecks) CheckProvider(context.Context, string) (job.ProviderSta
 	return job.ProviderState{Valid: true}, nil
 }
 
-// TestHealthIsShared: however many ask, the provider is asked once in two
-// seconds.
-func TestHealthIsShared(t *testing.T) {
+// TestHealthProbeIsShared: with any number of requests, the provider is asked once in
+// two seconds.
+func TestHealthProbeIsShared(t *testing.T) {
 	t.Parallel()
 	p := &countingChecks{held: make(chan struct{}, 100)}
-	clock := &handClock{}
+	clock := &manualClock{}
 	b := setup(t, func(c *api.Config) { c.Providers, c.Now = p, clock.now })
 	var all sync.WaitGroup
 	for range 50 {
@@ -159,9 +159,9 @@ func TestHealthIsShared(t *testing.T) {
 	}
 }
 
-// handClock is a clock that the test moves.
-type handClock struct{ passed atomic.Int64 }
+// manualClock is a clock that only the test moves.
+type manualClock struct{ passed atomic.Int64 }
 
-func (c *handClock) now() time.Time { return noon().Add(time.Duration(c.passed.Load())) }
+func (c *manualClock) now() time.Time { return noon().Add(time.Duration(c.passed.Load())) }
 
-func (c *handClock) add(d time.Duration) { c.passed.Add(int64(d)) }
+func (c *manualClock) add(d time.Duration) { c.passed.Add(int64(d)) }

@@ -12,173 +12,189 @@ import (
 	"biom/shared/quota"
 )
 
-// ledger takes charges: in the store, and what does not spend our money goes
-// on, while the store is away, under the same limits in this process's memory.
-// Nothing is carried over when the store is back; what is counted in memory
-// counts again if the store goes away again, so that an outage now and then
-// gives nobody a day's credits each time.
+// ledger makes and refunds charges, in the quota store or in the fallback.
+//
+//	           a call fails, and no other call succeeded during it
+//	available ─────────────────────────────────────────────────────▶ unavailable
+//	    ▲                                                                 │
+//	    └──────────────────────── a call succeeds ◀───────────────────────┘
+//
+// While the store is unavailable, the ledger asks it once in retryInterval. The
+// other charges do not wait for it. Those that do not spend the operator's money
+// are counted in the fallback, in this process's memory under the same limits;
+// the rest are refused.
+//
+// Nothing is moved from the fallback to the store when the store is available
+// again. The fallback keeps its counts, so that a caller does not get the full
+// limits anew with each of several short outages.
 type ledger struct {
-	store   quota.Store
-	spare   quota.Memory
-	timeout time.Duration // of one call of the store
-	log     *slog.Logger
+	store    quota.Store
+	fallback quota.Memory
+	timeout  time.Duration // of one call of the store
+	log      *slog.Logger
 
-	slots chan struct{} // charges under way
+	slots chan struct{} // a semaphore: charges that wait for the store
 
 	now     func() time.Time
 	mu      sync.Mutex
-	away    time.Time // zero: the store answers; else when somebody may ask it again
-	answers uint64    // of the store so far
+	retryAt time.Time // zero: the store is available; else when to ask it again
+	answers uint64    // how often the store has answered so far
 }
 
-// chargesAtOnce is less than the connections that a store has: a crowd of our
-// own callers must not look like a store that does not answer.
-const chargesAtOnce = 24
+// maxConcurrentCharges is below the number of connections that a store has.
+// Otherwise many callers at once would look like a store that does not answer.
+const maxConcurrentCharges = 24
 
-// slotPatience is how long a charge waits for its turn.
-const slotPatience = time.Second
+// slotTimeout is how long a charge waits for a slot.
+const slotTimeout = time.Second
 
-// askAgain is how long nobody waits for a store that did not answer: one that
-// is half open would cost every request its time-out, and every such charge
-// is one more to be taken back.
-const askAgain = time.Second
+// retryInterval is how long an unavailable store is not asked. A half-open
+// connection costs the full timeout for each call, and each charge without a
+// reply has to be refunded.
+const retryInterval = time.Second
 
 var (
-	// errAway says that the store was not asked.
-	errAway = errors.New("api: the quota store did not answer a moment ago")
-	// errUncertain says that the store may have charged.
+	// errNotAsked says that the store was not asked, so it has not charged.
+	errNotAsked = errors.New("api: the quota store did not answer a moment ago")
+	// errUncertain says that the store did not answer, so it may have charged.
 	errUncertain = errors.New("api: the quota store does not answer")
 )
 
 func newLedger(cfg Config) *ledger {
 	return &ledger{
-		store: cfg.Quota, spare: quota.Memory{Now: cfg.Now}, timeout: cfg.QuotaTimeout, log: cfg.Log, now: cfg.Now,
-		slots: make(chan struct{}, chargesAtOnce),
+		store: cfg.Quota, fallback: quota.Memory{Now: cfg.Now}, timeout: cfg.QuotaTimeout, log: cfg.Log, now: cfg.Now,
+		slots: make(chan struct{}, maxConcurrentCharges),
 	}
 }
 
-// charge has the store judge. errAway, or errUncertain with why.
+// charge charges in the store. It returns errNotAsked, or an error that wraps
+// errUncertain and the cause.
 func (l *ledger) charge(id string, lines []quota.Line) (quota.Verdict, error) {
-	if !l.enter() {
-		return quota.Verdict{}, errAway
+	if !l.acquireSlot() {
+		return quota.Verdict{}, errNotAsked
 	}
 	defer func() { <-l.slots }()
-	v, busy, err := l.ask(id, lines)
-	if busy { // the machine is, and the store is well: the same charge again is the same charge
-		v, _, err = l.ask(id, lines)
+	verdict, busy, err := l.chargeStore(id, lines)
+	if busy { // try once more; a charge with the same ID is made only once
+		verdict, _, err = l.chargeStore(id, lines)
 	}
 	if err != nil {
 		return quota.Verdict{}, fmt.Errorf("%w: %w", errUncertain, err)
 	}
-	return v, nil
+	return verdict, nil
 }
 
-// enter waits for a slot, and tells whether the store is to be asked then.
-func (l *ledger) enter() bool {
+// acquireSlot waits for a slot. It reports whether the store may be asked; only
+// then the slot is held.
+func (l *ledger) acquireSlot() bool {
 	select {
 	case l.slots <- struct{}{}:
 	default:
-		late := time.NewTimer(slotPatience)
-		defer late.Stop()
+		timeout := time.NewTimer(slotTimeout)
+		defer timeout.Stop()
 		select {
 		case l.slots <- struct{}{}:
-		case <-late.C:
+		case <-timeout.C:
 			return false
 		}
 	}
-	if l.admits() {
+	if l.mayAskStore() {
 		return true
 	}
 	<-l.slots
 	return false
 }
 
-// ask has the store judge once. busy: it failed, but the store answered others
-// meanwhile.
-func (l *ledger) ask(id string, lines []quota.Line) (v quota.Verdict, busy bool, err error) {
-	before := l.heardSoFar()
-	// Not the request's context: a client that leaves must not leave a charge
-	// half made.
+// chargeStore calls the store once. busy means that this call failed although
+// the store has answered others during it: this machine is slow, not the store.
+func (l *ledger) chargeStore(id string, lines []quota.Line) (verdict quota.Verdict, busy bool, err error) {
+	before := l.answersSoFar()
+	// The call does not use the request's context: a client that leaves must not
+	// leave a charge half made.
 	ctx, cancel := context.WithTimeout(context.Background(), l.timeout)
 	defer cancel()
-	v, err = l.store.Charge(ctx, id, lines...)
-	return v, l.heard(err, before), err
+	verdict, err = l.store.Charge(ctx, id, lines...)
+	return verdict, l.noteCall(err, before), err
 }
 
-// chargeSpare judges what must go on, and cannot do without a verdict.
-func (l *ledger) chargeSpare(id string, lines []quota.Line) (quota.Verdict, error) {
-	return l.spare.Charge(context.Background(), id, lines...)
+// chargeFallback charges in memory.
+func (l *ledger) chargeFallback(id string, lines []quota.Line) (quota.Verdict, error) {
+	return l.fallback.Charge(context.Background(), id, lines...)
 }
 
-// refund takes back the store's part of a charge, made or not.
-func (l *ledger) refund(until context.Context, id string) error {
-	before := l.heardSoFar()
-	ctx, cancel := context.WithTimeout(until, l.timeout)
+// refund gives back the store's part of a charge, whether it was made or not.
+// It waits no longer than until parent ends.
+func (l *ledger) refund(parent context.Context, id string) error {
+	before := l.answersSoFar()
+	ctx, cancel := context.WithTimeout(parent, l.timeout)
 	defer cancel()
 	err := l.store.Refund(ctx, id)
-	if until.Err() == nil { // else it was not waited for
-		l.heard(err, before)
+	if parent.Err() == nil { // else the error says nothing about the store
+		l.noteCall(err, before)
 	}
 	return err
 }
 
-// refundSpare takes back the part in memory. Where there is none, only the ID
-// is noted.
-func (l *ledger) refundSpare(id string) {
-	_ = l.spare.Refund(context.Background(), id) // it fails with its context only
+// refundFallback gives back the part of a charge that is in memory. If there is
+// none, the fallback only remembers the ID.
+func (l *ledger) refundFallback(id string) {
+	_ = l.fallback.Refund(context.Background(), id) // it fails only if its context ends
 }
 
-// spendsOurMoney tells which charges the store alone may judge.
-func spendsOurMoney(lines []quota.Line) bool {
+// spendsOperatorMoney reports whether a charge is for an extraction with the
+// deployment's provider keys. Only the store may allow such a charge.
+func spendsOperatorMoney(lines []quota.Line) bool {
 	return slices.ContainsFunc(lines, func(l quota.Line) bool { return l.Bucket == quota.BiomAI })
 }
 
-// isThere tells whether the store answered when it was last asked.
-func (l *ledger) isThere() bool {
+// storeAvailable reports whether the store answered when it was last asked.
+func (l *ledger) storeAvailable() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.away.IsZero()
+	return l.retryAt.IsZero()
 }
 
-// admits tells whether to ask the store: while it is away, one in askAgain is
-// sent to see whether it is back.
-func (l *ledger) admits() bool {
+// mayAskStore reports whether the store may be asked now. While it is
+// unavailable, that is true for one call in each retryInterval.
+func (l *ledger) mayAskStore() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.away.IsZero() {
+	if l.retryAt.IsZero() {
 		return true
 	}
 	now := l.now()
-	if now.Before(l.away) {
+	if now.Before(l.retryAt) {
 		return false
 	}
-	l.away = now.Add(askAgain)
+	l.retryAt = now.Add(retryInterval)
 	return true
 }
 
-func (l *ledger) heardSoFar() uint64 {
+// answersSoFar returns how often the store has answered.
+func (l *ledger) answersSoFar() uint64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.answers
 }
 
-// heard notes what became of a call that began when the store had given so
-// many answers, and tells the operator of a change. busy: the call failed, but
-// the store has answered others since, so it is not away.
-func (l *ledger) heard(err error, before uint64) (busy bool) {
+// noteCall records how a call of the store ended and logs if the store became
+// available or unavailable by it. before is answersSoFar at the call's begin. busy
+// means that the call failed, but the store has answered others since then, so
+// it is available.
+func (l *ledger) noteCall(err error, before uint64) (busy bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if err == nil {
 		l.answers++
 	}
-	switch answered := l.away.IsZero(); {
+	switch available := l.retryAt.IsZero(); {
 	case err != nil && l.answers > before:
 		return true
-	case answered && err != nil:
-		l.away = l.now().Add(askAgain)
+	case available && err != nil:
+		l.retryAt = l.now().Add(retryInterval)
 		l.log.Warn("the quota store does not answer: extraction at our expense is refused, the rest is counted in memory", "error", err)
-	case !answered && err == nil:
-		l.away = time.Time{}
+	case !available && err == nil:
+		l.retryAt = time.Time{}
 		l.log.Info("the quota store answers again")
 	}
 	return false

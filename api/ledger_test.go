@@ -3,46 +3,44 @@ package api_test
 import (
 	"context"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"biom/api"
-	"biom/api/web/openapitest"
 	"biom/shared/job"
 	"biom/shared/quota"
 )
 
-// awayStore is a quota store that can be away.
-type awayStore struct {
+// outageStore is a quota store that can be unavailable.
+type outageStore struct {
 	quota.Store
 	mu      sync.Mutex
-	mode    mode
-	charges int // how often it was asked
-	refunds int
+	mode    storeMode
+	charges int // number of calls of Charge
+	refunds int // number of calls of Refund
 }
 
-type mode int
+// storeMode is how an outageStore behaves.
+type storeMode int
 
 const (
-	up      mode = iota
-	refuses      // fails at once
-	hangs        // half open: no answer within any time
-	forgets      // charges, and its reply is lost
+	storeWorks      storeMode = iota
+	storeRefuses              // every call fails at once
+	storeHangs                // a half-open connection: no call returns before its context ends
+	storeLosesReply           // Charge charges, and every call fails
 )
 
-func (s *awayStore) set(m mode) {
+func (s *outageStore) set(m storeMode) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.mode = m
 }
 
-func (s *awayStore) Charge(ctx context.Context, id string, lines ...quota.Line) (quota.Verdict, error) {
-	m := s.asked(&s.charges)
-	if m == forgets {
+func (s *outageStore) Charge(ctx context.Context, id string, lines ...quota.Line) (quota.Verdict, error) {
+	m := s.countCall(&s.charges)
+	if m == storeLosesReply {
 		_, _ = s.Store.Charge(ctx, id, lines...)
 	}
 	if err := m.err(ctx); err != nil {
@@ -51,124 +49,51 @@ func (s *awayStore) Charge(ctx context.Context, id string, lines ...quota.Line) 
 	return s.Store.Charge(ctx, id, lines...)
 }
 
-func (s *awayStore) Refund(ctx context.Context, id string) error {
-	if err := s.asked(&s.refunds).err(ctx); err != nil {
+func (s *outageStore) Refund(ctx context.Context, id string) error {
+	if err := s.countCall(&s.refunds).err(ctx); err != nil {
 		return err
 	}
 	return s.Store.Refund(ctx, id)
 }
 
-func (s *awayStore) asked(n *int) mode {
+func (s *outageStore) countCall(n *int) storeMode {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	*n++
 	return s.mode
 }
 
-func (s *awayStore) count() (charges, refunds int) {
+// calls returns how often the store was called.
+func (s *outageStore) calls() (charges, refunds int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.charges, s.refunds
 }
 
-func (m mode) err(ctx context.Context) error {
+// err returns how a call ends in this mode.
+func (m storeMode) err(ctx context.Context) error {
 	switch m {
-	case up:
+	case storeWorks:
 		return nil
-	case hangs:
+	case storeHangs:
 		<-ctx.Done()
 		return ctx.Err()
 	}
 	return errStore
 }
 
-// offline is a server without a listener, in a bubble whose time passes when
-// everybody waits.
-type offline struct {
-	t      *testing.T
-	server *api.Server
-	queue  *fakeQueue
-	quota  *awayStore
-	shares *fakeShares
-	checks *fakeProviders
-}
+// quotaTimeout is the default of Config.QuotaTimeout.
+const quotaTimeout = 250 * time.Millisecond
 
-// inBubble runs a test with a server that is shut down at its end, which
-// settles every charge.
-func inBubble(t *testing.T, test func(*offline), change ...func(*api.Config)) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		o := &offline{t: t, queue: newFakeQueue(), quota: &awayStore{Store: quota.NewMemory()}, shares: newFakeShares(), checks: &fakeProviders{}}
-		cfg := api.Config{
-			Queue: o.queue, Quota: o.quota, Shares: o.shares, Keys: fakeKeys{}, Providers: o.checks, Export: noExport{},
-			AppVersion: "1.2.3", Model: "test-model", Limits: api.PublicLimits(),
-		}
-		for _, f := range change {
-			f(&cfg)
-		}
-		var err error
-		if o.server, err = api.New(cfg); err != nil {
-			t.Fatal(err)
-		}
-		test(o)
-		o.quota.set(up)
-		if err := o.server.Shutdown(t.Context()); err != nil {
-			t.Error(err)
-		}
-	})
-}
-
-// send asks and returns the answer and how long it took.
-func (o *offline) send(r *http.Request) (*httptest.ResponseRecorder, time.Duration) {
-	o.t.Helper()
-	r.RemoteAddr = "192.0.2.1:1"
-	start := time.Now()
-	rec := record(o.server, r)
-	openapitest.Check(o.t, r, rec.Code, rec.Header(), rec.Body.Bytes())
-	return rec, time.Since(start)
-}
-
-func (o *offline) process(f *form, headers ...string) (*httptest.ResponseRecorder, time.Duration) {
-	o.t.Helper()
-	return o.send(f.request(o.t.Context(), o.t, "", headers...))
-}
-
-func (o *offline) json() (*httptest.ResponseRecorder, time.Duration) {
-	o.t.Helper()
-	return o.process(upload("a.json", document()))
-}
-
-func (o *offline) ai(headers ...string) (*httptest.ResponseRecorder, time.Duration) {
-	o.t.Helper()
-	return o.process(upload("a.pdf", []byte(pdf)), headers...)
-}
-
-var ownKey = []string{"X-Provider-API-Key", "k"}
-
-// want fails the test unless the answer has the status, in time.
-func (o *offline) want(what string, status int, within time.Duration) func(*httptest.ResponseRecorder, time.Duration) {
-	o.t.Helper()
-	return func(rec *httptest.ResponseRecorder, took time.Duration) {
-		o.t.Helper()
-		if rec.Code != status || took > within {
-			o.t.Errorf("%s: %d after %v, want %d within %v\n%s", what, rec.Code, took, status, within, rec.Body)
-		}
-		if status == http.StatusServiceUnavailable && rec.Header().Get("Retry-After") == "" {
-			o.t.Errorf("%s: no Retry-After", what)
-		}
-	}
-}
-
-const quotaTime = 250 * time.Millisecond
-
-// TestQuotaStoreAway: what spends our money is refused, the rest goes on under
-// the same limits, and nothing of it is carried over.
-func TestQuotaStoreAway(t *testing.T) {
-	for name, m := range map[string]mode{"refuses": refuses, "hangs": hangs, "forgets": forgets} {
+// TestQuotaStoreUnavailable: while the store does not answer, extraction with the
+// deployment's keys is refused. Other requests are counted in memory under the
+// same limits, and these counts are not moved to the store afterwards.
+func TestQuotaStoreUnavailable(t *testing.T) {
+	for name, m := range map[string]storeMode{"refuses": storeRefuses, "hangs": storeHangs, "loses the reply": storeLosesReply} {
 		t.Run(name, func(t *testing.T) {
 			inBubble(t, func(o *offline) {
 				o.quota.set(m)
-				o.want("extraction", http.StatusServiceUnavailable, quotaTime)(o.ai())
+				o.want("extraction", http.StatusServiceUnavailable, quotaTimeout)(o.ai())
 				for range 2 {
 					o.want("own key", http.StatusOK, 0)(o.ai(ownKey...))
 					o.want("JSON", http.StatusOK, 0)(o.json())
@@ -176,7 +101,7 @@ func TestQuotaStoreAway(t *testing.T) {
 				o.want("own key, used up", http.StatusTooManyRequests, 0)(o.ai(ownKey...))
 				o.want("JSON, used up", http.StatusTooManyRequests, 0)(o.json())
 				o.want("extraction still", http.StatusServiceUnavailable, 0)(o.ai())
-				o.quota.set(up)
+				o.quota.set(storeWorks)
 				time.Sleep(time.Second)
 				for range 2 {
 					o.want("JSON at the store", http.StatusOK, 0)(o.json())
@@ -188,16 +113,16 @@ func TestQuotaStoreAway(t *testing.T) {
 	}
 }
 
-// TestHalfOpenStoreIsAskedOnceASecond: nobody else waits for it.
+// TestHalfOpenStoreIsAskedOnceASecond: only the request that asks it waits.
 func TestHalfOpenStoreIsAskedOnceASecond(t *testing.T) {
 	inBubble(t, func(o *offline) {
-		o.quota.set(hangs)
-		o.want("the first", http.StatusOK, quotaTime)(o.json())
+		o.quota.set(storeHangs)
+		o.want("the first", http.StatusOK, quotaTimeout)(o.json())
 		for range 50 {
 			o.want("another", http.StatusOK, 0)(o.json())
 			o.want("extraction", http.StatusServiceUnavailable, 0)(o.ai())
 		}
-		if n, _ := o.quota.count(); n != 1 {
+		if n, _ := o.quota.calls(); n != 1 {
 			t.Errorf("asked %d times", n)
 		}
 		time.Sleep(2 * time.Second)
@@ -217,22 +142,22 @@ func TestHalfOpenStoreIsAskedOnceASecond(t *testing.T) {
 				slow++
 			}
 		}
-		if n, _ := o.quota.count(); n > 2 || slow > 1 {
+		if n, _ := o.quota.calls(); n > 2 || slow > 1 {
 			t.Errorf("asked %d times, %d waited", n, slow)
 		}
 	})
 }
 
-// TestLostReplyIsTakenBack: the store has charged what was then counted in
-// memory too.
-func TestLostReplyIsTakenBack(t *testing.T) {
+// TestChargeWithLostReplyIsRefunded: the store has charged a request that was then
+// counted in memory too, so the store's part is refunded.
+func TestChargeWithLostReplyIsRefunded(t *testing.T) {
 	inBubble(t, func(o *offline) {
-		o.quota.set(forgets)
+		o.quota.set(storeLosesReply)
 		o.want("JSON", http.StatusOK, 0)(o.json())
 		time.Sleep(time.Second)
 		o.want("own key", http.StatusOK, 0)(o.ai(ownKey...))
-		o.quota.set(up)
-		time.Sleep(time.Minute) // until it is settled
+		o.quota.set(storeWorks)
+		time.Sleep(time.Minute) // the settler refunds in this time
 		for _, b := range []quota.Bucket{quota.BiomJSON, quota.BiomAIBYOK} {
 			if u, _ := o.quota.Usage(t.Context(), b, "ip:192.0.2.1"); u.Used != 0 {
 				t.Errorf("%s: %v credits are charged", b, u.Used)
@@ -241,29 +166,30 @@ func TestLostReplyIsTakenBack(t *testing.T) {
 	})
 }
 
-// TestRefundReachesMemory: a charge is taken back where it was made.
-func TestRefundReachesMemory(t *testing.T) {
+// TestRefundReachesFallback: a charge in memory is refunded in memory.
+func TestRefundReachesFallback(t *testing.T) {
 	inBubble(t, func(o *offline) {
-		o.quota.set(hangs)
+		o.quota.set(storeHangs)
 		o.queue.submitErr = job.ErrNotQueued
-		o.want("not queued", http.StatusServiceUnavailable, quotaTime)(o.ai(ownKey...))
+		o.want("not queued", http.StatusServiceUnavailable, quotaTimeout)(o.ai(ownKey...))
 		o.queue.submitErr = nil
 		o.want("own key", http.StatusOK, 0)(o.ai(ownKey...))
 		o.want("own key, used up", http.StatusTooManyRequests, 0)(o.ai(ownKey...))
 	}, func(c *api.Config) { c.Limits.BiomAIBYOK = 2 })
 }
 
-// TestRefundOfAStoreThatWentAway: the caller does not wait for it.
-func TestRefundOfAStoreThatWentAway(t *testing.T) {
+// TestRefundDoesNotWaitForUnavailableStore: the first refund meets the time limit,
+// and the charge is refunded in the background.
+func TestRefundDoesNotWaitForUnavailableStore(t *testing.T) {
 	inBubble(t, func(o *offline) {
-		o.queue.work = func(_ job.Job, w tickets) {
-			o.quota.set(hangs)
-			r := extracted()
+		o.queue.work = func(_ job.Job, w ticketWriter) {
+			o.quota.set(storeHangs)
+			r := extractedResult()
 			r.Started = false
 			w.result <- r
 		}
-		o.want("the first finds out", http.StatusOK, quotaTime)(o.ai())
-		o.quota.set(up)
+		o.want("the first one waits", http.StatusOK, quotaTimeout)(o.ai())
+		o.quota.set(storeWorks)
 		time.Sleep(time.Minute)
 		if u, _ := o.quota.Usage(t.Context(), quota.BiomAI, "ip:192.0.2.1"); u.Used != 0 {
 			t.Errorf("%v credits are charged", u.Used)
@@ -271,16 +197,16 @@ func TestRefundOfAStoreThatWentAway(t *testing.T) {
 	})
 }
 
-// TestOutageIsLoggedOnce: not for every request.
+// TestOutageIsLoggedOnce: one line when it begins and one when it ends.
 func TestOutageIsLoggedOnce(t *testing.T) {
 	log := &logBuffer{}
 	inBubble(t, func(o *offline) {
-		o.quota.set(refuses)
+		o.quota.set(storeRefuses)
 		for range 5 {
 			o.json()
 			time.Sleep(time.Second)
 		}
-		o.quota.set(up)
+		o.quota.set(storeWorks)
 		o.json()
 		for _, line := range []string{"the quota store does not answer", "the quota store answers again"} {
 			if n := strings.Count(log.String(), line); n != 1 {

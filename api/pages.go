@@ -1,7 +1,7 @@
 package api
 
-// page serves what people see, the app, its files and the documentation, and
-// GET /openapi.json.
+// page serves GET /openapi.json and the routes of package web: the app, its
+// files and the documentation.
 func (s *Server) page(c *call) error {
 	if !s.site.Serve(c.Writer, c.Request) {
 		return noRoute(c)

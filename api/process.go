@@ -14,58 +14,61 @@ import (
 )
 
 // process serves POST /api/v1/biom/process. The extension of the uploaded file
-// chooses the engine.
+// selects the engine.
 func (s *Server) process(c *call) error {
-	up, err := s.gate.Read(c.Writer, c.Request)
+	uploaded, err := s.gate.Read(c.Writer, c.Request)
 	if err != nil {
 		return err
 	}
-	defer up.Release()
-	c.biompin = up.Biompin
+	defer uploaded.Release()
+	c.wantsShare = uploaded.Biompin
 	key, err := idempotencyKey(c.Request.Header)
 	if err != nil {
 		return err
 	}
-	h := s.header(c.id, up)
+	h := s.newHeader(c.id, uploaded)
 	if key != "" && s.cfg.Repeats != nil {
-		return s.once(c, up, h, key)
+		return s.processIdempotent(c, uploaded, h, key)
 	}
-	return s.engine(c, up, h)
+	return s.runEngine(c, uploaded, h)
 }
 
-func (s *Server) engine(c *call, up *upload.Upload, h job.Header) error {
-	if up.Kind == filekind.JSON {
-		return s.direct(c, up)
+// runEngine processes an upload with the engine for its kind.
+func (s *Server) runEngine(c *call, uploaded *upload.Upload, h job.Header) error {
+	if uploaded.Kind == filekind.JSON {
+		return s.processJSON(c, uploaded)
 	}
-	return s.extract(c, up, h)
+	return s.extract(c, uploaded, h)
 }
 
-// direct is the JSON engine. It charges only what is valid.
-func (s *Server) direct(c *call, up *upload.Upload) error {
-	resp, err := biometry.Decode(up.File, s.cfg.Now())
+// processJSON is the JSON engine of POST /api/v1/biom/process. It validates first
+// and charges only a valid document.
+func (s *Server) processJSON(c *call, uploaded *upload.Upload) error {
+	response, err := biometry.Decode(uploaded.File, s.cfg.Now())
 	if err != nil {
-		err = invalid(err)
+		err = documentProblem(err)
 		s.emitValidation(c, nil, err)
 		return err
 	}
 	if err := s.chargeJSON(c); err != nil {
 		return err
 	}
-	s.emitValidation(c, resp, nil)
-	up.Release() // the wait for a share may be long
-	if up.Stream && c.stream == nil {
-		s.open(c)
+	s.emitValidation(c, response, nil)
+	uploaded.Release() // the wait for a share may be long
+	if uploaded.Stream && c.stream == nil {
+		s.openStream(c)
 		if c.stream.stage(job.StageAccepted, "The document was accepted") != nil ||
 			c.stream.stage(job.StageValidating, "The values are checked") != nil {
 			return errGone
 		}
 	}
-	return s.answer(c, resp)
+	return s.respond(c, response)
 }
 
-// invalid tells a document that is no JSON (the content does not match the
-// extension) from one that is no valid report.
-func invalid(err error) error {
+// documentProblem returns the problem for a decoder's error: 400 if the file is
+// not JSON, because then its content does not match its extension, and 422 if it
+// is JSON but not a valid report.
+func documentProblem(err error) error {
 	if syntax, ok := errors.AsType[*biometry.SyntaxError](err); ok {
 		return problem.New(http.StatusBadRequest, problem.FileValidation, "The file cannot be used: %s.", syntax.Error())
 	}
@@ -76,23 +79,24 @@ func invalid(err error) error {
 	return err
 }
 
-// answer ends a request to process with its response, and its share if one was
-// asked for.
-func (s *Server) answer(c *call, resp *biometry.Response) error {
-	resp.Metadata.RequestID = c.id
-	resp.Metadata.AppVersion = s.cfg.AppVersion
-	if c.biompin {
-		if err := s.share(c, resp); err != nil {
+// respond completes the metadata of a response, makes a share if the caller asked
+// for one, stores the response for repeats, and sends it.
+func (s *Server) respond(c *call, response *biometry.Response) error {
+	response.Metadata.RequestID = c.id
+	response.Metadata.AppVersion = s.cfg.AppVersion
+	if c.wantsShare {
+		if err := s.share(c, response); err != nil {
 			return err
 		}
 	}
-	body, err := json.Marshal(resp)
+	body, err := json.Marshal(response)
 	if err != nil {
 		return fmt.Errorf("api: answer: %w", err)
 	}
 	if c.claim != nil {
-		if there := s.keep(c.claim, job.Outcome{ID: c.id, Status: http.StatusOK, Body: body, Withheld: c.withheld}); there != nil {
-			return s.replay(c, &upload.Upload{}, *there.Outcome)
+		other := s.storeOutcome(c.claim, job.Outcome{ID: c.id, Status: http.StatusOK, Body: body, Withheld: c.withheld})
+		if other != nil {
+			return s.replay(c, &upload.Upload{}, *other.Outcome)
 		}
 	}
 	if c.stream != nil {

@@ -6,33 +6,34 @@ import (
 	"biom/shared/job"
 )
 
-// relay waits for a job's end and passes its progress on. One select holds the
-// whole wait, streamed or not.
-func (s *Server) relay(c *call, h job.Header, t Ticket) (*job.Result, error) {
+// relay waits for the end of a job and passes its progress on to the client. One
+// select holds the whole wait, with or without a stream. A nil stream ignores
+// progress.
+func (s *Server) relay(c *call, h job.Header, ticket Ticket) (*job.Result, error) {
 	deadline := time.NewTimer(h.Deadline.Sub(s.cfg.Now()))
 	defer deadline.Stop()
-	beat, stop := s.heartbeat(c)
+	heartbeats, stop := s.heartbeats(c)
 	defer stop()
-	gone := c.Request.Context().Done()
+	clientGone := c.Request.Context().Done()
 	for {
 		var err error
 		select {
-		case r := <-t.Result:
-			c.rest(t)
-			return &r, nil
-		case e := <-t.Progress:
+		case result := <-ticket.Result:
+			c.relayRemaining(ticket)
+			return &result, nil
+		case e := <-ticket.Progress:
 			err = c.stream.progress(e)
-		case <-beat:
-			err = c.stream.beat()
+		case <-heartbeats:
+			err = c.stream.heartbeat()
 		case <-deadline.C:
-			return s.abandon(c, h, s.timedOut(h))
-		case <-s.cutting.Done():
-			if c.claim != nil { // whoever asks next goes on with it
-				c.left = true
+			return s.abandon(c, h, s.timeoutProblem(h))
+		case <-s.abortCtx.Done():
+			if c.claim != nil { // the job goes on, and the next repeat takes the request over
+				c.endedElsewhere = true
 				return nil, stopping()
 			}
 			return s.abandon(c, h, stopping())
-		case <-gone:
+		case <-clientGone:
 			return s.abandon(c, h, errGone)
 		}
 		if err != nil {
@@ -41,8 +42,9 @@ func (s *Server) relay(c *call, h job.Header, t Ticket) (*job.Result, error) {
 	}
 }
 
-// heartbeat ticks for streams; who waits for one answer hears nothing anyway.
-func (s *Server) heartbeat(c *call) (<-chan time.Time, func()) {
+// heartbeats returns a channel that ticks when a stream needs a heartbeat, and a
+// function that stops it. Without a stream the channel never ticks.
+func (s *Server) heartbeats(c *call) (<-chan time.Time, func()) {
 	if c.stream == nil {
 		return nil, func() {}
 	}
@@ -50,14 +52,14 @@ func (s *Server) heartbeat(c *call) (<-chan time.Time, func()) {
 	return t.C, t.Stop
 }
 
-// rest passes on the progress that came before the result but was not read
-// yet. What was lost on its way is not made up.
-func (c *call) rest(t Ticket) {
+// relayRemaining passes on the progress that arrived before the result but was
+// not read yet. Progress messages may be lost; they are not sent again.
+func (c *call) relayRemaining(ticket Ticket) {
 	for {
 		select {
-		case e := <-t.Progress:
+		case e := <-ticket.Progress:
 			if c.stream.progress(e) != nil {
-				return // sending the result will fail in its turn
+				return // sending the result will fail as well
 			}
 		default:
 			return

@@ -21,191 +21,237 @@ import (
 	"biom/shared/problem"
 )
 
-// Repeats keeps the requests that may come again: a *job.Client.
+// Repeats stores the claims and outcomes of idempotent requests. *job.Client
+// implements it.
+//
+// An idempotent request is a request to process with an Idempotency-Key. Caller
+// and key name it. It may be sent again for 24 hours, to any replica, and all
+// repeats get the same response. The record under its name has these states:
+//
+//	          Claim                 Finish
+//	(none) ──────────▶ claimed ───────────────▶ ended
+//	   ▲                │  ▲ │
+//	   └────Release─────┘  └─┘ Take, if the claim is orphaned
+//
+// In each state, a request with this name is treated as follows:
+//
+//   - (none): It claims the name.
+//   - claimed: One api, the owner, works on the request, even after its client
+//     has left. Repeats follow it: they pass its progress on and wait. A claim is
+//     orphaned if its owner is gone or its time has passed. Then one of the
+//     followers takes the request over: with the result of the owner's job if
+//     that has one, else with a new job. The request is charged only once.
+//   - ended: The record holds the outcome, and repeats get that.
+//
+// Only an outcome that was charged is stored, be it a success or a failure. If
+// nothing is charged in the end, the claim is released, and the next repeat
+// processes the request anew.
+//
+// A handler that works on a claim ends it by storing the outcome or by releasing
+// the claim, or leaves that to the settler or to the next repeat
+// (call.endedElsewhere).
 type Repeats interface {
-	// Name is what caller and key make, and tells nothing of either.
+	// Name returns the name of a caller's request. Neither caller nor key can be
+	// read from it.
 	Name(subject, key string) string
-	// Claim takes a request for the first time, Take takes it over. job.ErrClaimed.
+	// Claim claims a request whose record does not exist. It returns
+	// job.ErrClaimed if there is one.
 	Claim(ctx context.Context, name string, r job.Repeat) (*job.Claim, error)
-	Take(ctx context.Context, was *job.Claim, r job.Repeat) (*job.Claim, error)
-	// Repeat returns a request as it stands, nil if there is none.
+	// Take takes a claimed request over. It returns job.ErrClaimed if its
+	// record has changed since orphan was read.
+	Take(ctx context.Context, orphan *job.Claim, r job.Repeat) (*job.Claim, error)
+	// Repeat returns the record of a request, nil if there is none.
 	Repeat(ctx context.Context, name string) (*job.Claim, error)
-	// Follow returns the progress of another's job, and Stored its result.
+	// Follow returns the progress of a job that any api has queued. stop must be
+	// called.
 	Follow(ctx context.Context, h job.Header) (progress <-chan job.Event, stop func(), err error)
+	// Stored returns the result of a job that any api has queued, nil if there is
+	// none yet.
 	Stored(ctx context.Context, h job.Header) (*job.Result, error)
 }
 
 const (
-	maxIdempotencyKey = 255
-	repeatTimeout     = 2 * time.Second // for one look at the records
-	followEvery       = 200 * time.Millisecond
-	followRarely      = time.Second
-	// keptLonger is how long after a job's deadline its request is believed to
-	// be at work: its fate is asked for, it waits for its share, and is stored.
-	keptLonger = shareTimeout + 10*time.Second
-	// heldWhileFollowing is the size from which on an upload is not kept in
-	// memory for the case that its request has to be taken over.
-	heldWhileFollowing = 1 << 20
+	maxIdempotencyKey = 255 // bytes
+	// pollInterval is the pause between two looks at a record that is about to
+	// change. A follower pauses for followInterval after its first look.
+	pollInterval   = 200 * time.Millisecond
+	followInterval = time.Second
+	// claimMargin is how long after its job's deadline a claim still counts as
+	// being worked on: the owner asks for the job's fate, waits for the share, and
+	// stores the outcome.
+	claimMargin = shareTimeout + 10*time.Second
+	// maxHeldUpload is the largest upload in bytes that a follower keeps in memory
+	// in case it has to take the request over.
+	maxHeldUpload = 1 << 20
 )
 
-// idempotencyKey reads the key under which the caller may send this request
-// again, "" if there is none.
+// idempotencyKey returns the Idempotency-Key of a request, "" if the header is
+// absent.
 func idempotencyKey(h http.Header) (string, error) {
 	values := h["Idempotency-Key"]
 	if len(values) == 0 {
 		return "", nil
 	}
 	key := strings.TrimSpace(values[0])
-	if len(values) > 1 || key == "" || len(key) > maxIdempotencyKey || !printable(key) {
-		return "", badKey("The header Idempotency-Key must be given once and hold 1 to 255 printable ASCII characters, or be left out.",
+	if len(values) > 1 || key == "" || len(key) > maxIdempotencyKey || !isPrintableASCII(key) {
+		return "", badIdempotencyKey("The header Idempotency-Key must be given once and hold 1 to 255 printable ASCII characters, or be left out.",
 			"must be 1 to 255 printable ASCII characters")
 	}
 	return key, nil
 }
 
-func badKey(message, fault string) error {
+// badIdempotencyKey returns the problem for a header Idempotency-Key with a fault.
+func badIdempotencyKey(message, fault string) error {
 	return problem.New(http.StatusUnprocessableEntity, problem.RequestValidation, "%s", message).
 		With("errors", biometry.Faults{{Path: "Idempotency-Key", Message: fault}})
 }
 
-// once answers a request that may come again. The first one does the work, and
-// goes on with it when its client leaves; others follow it, on whatever
-// replica, and get its outcome. Only outcomes that were charged are kept: what
-// cost nothing is tried again.
-func (s *Server) once(c *call, up *upload.Upload, h job.Header, key string) error {
-	name, content := s.cfg.Repeats.Name(string(s.caller(c).subject), key), contentOf(c.Request.Header, up)
-	for ; ; h = s.header(uuid.NewString(), up) { // one that has waited in vain begins anew
-		there, err := s.claimed(name, job.Repeat{Content: content, Header: h, Kept: h.Deadline.Add(keptLonger)})
+// processIdempotent processes an idempotent request, follows its owner, or
+// replays its outcome. It loops until one of these has given a response; each
+// round makes a new claim with a new request ID.
+func (s *Server) processIdempotent(c *call, uploaded *upload.Upload, h job.Header, key string) error {
+	name, content := s.cfg.Repeats.Name(string(s.caller(c).subject), key), contentHash(c.Request.Header, uploaded)
+	for ; ; h = s.newHeader(uuid.NewString(), uploaded) {
+		existing, err := s.claim(name, job.Repeat{Content: content, Header: h, Kept: h.Deadline.Add(claimMargin)})
 		switch {
 		case err != nil:
 			return problem.Unavailable(queueRetry, "The Idempotency-Key could not be looked up. Nothing was charged; try again shortly.").Because(err)
-		case there == nil: // released just now, or not seen everywhere yet
-			if err := clock.Sleep(c.Request.Context(), followEvery); err != nil {
+		case existing == nil: // released just now, or not yet visible on every server
+			if err := clock.Sleep(c.Request.Context(), pollInterval); err != nil {
 				return errGone
 			}
-		case there.Content != content:
-			return badKey("This Idempotency-Key was used for another request in the last 24 hours. Use a new key for a new request.",
+		case existing.Content != content:
+			return badIdempotencyKey("This Idempotency-Key was used for another request in the last 24 hours. Use a new key for a new request.",
 				"was used for other content")
-		case there.Header.ID == h.ID:
-			return s.first(c, up, there, nil)
-		case there.Outcome != nil:
-			return s.replay(c, up, *there.Outcome)
+		case existing.Header.ID == h.ID: // our own claim
+			return s.processClaim(c, uploaded, existing, nil)
+		case existing.Outcome != nil:
+			return s.replay(c, uploaded, *existing.Outcome)
 		default:
-			claim, r, err := s.follow(c, up, there)
+			claim, result, err := s.follow(c, uploaded, existing)
 			if err != nil {
 				return err
 			}
 			if claim != nil {
-				return s.first(c, up, claim, r)
+				return s.processClaim(c, uploaded, claim, result)
 			}
 		}
 	}
 }
 
-// claimed claims a request, and returns it as it stands then: the caller's own,
-// another's, or nil. Whether its client leaves just now does not matter.
-func (s *Server) claimed(name string, r job.Repeat) (*job.Claim, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), repeatTimeout)
+// claim claims a request and returns the record that exists then: the one just
+// made, another one, or nil. It does not stop when the client leaves.
+func (s *Server) claim(name string, r job.Repeat) (*job.Claim, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
 	defer cancel()
 	claim, err := s.cfg.Repeats.Claim(ctx, name, r)
 	if err == nil {
 		return claim, nil
 	}
-	there, failed := s.repeat(name) // the answer to our claim may have been lost
-	if failed != nil || there == nil && !errors.Is(err, job.ErrClaimed) {
+	existing, lookupErr := s.record(name) // the claim may be stored although its reply was lost
+	if lookupErr != nil || existing == nil && !errors.Is(err, job.ErrClaimed) {
 		return nil, err
 	}
-	return there, nil
+	return existing, nil
 }
 
-func (s *Server) repeat(name string) (*job.Claim, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), repeatTimeout)
+// record returns the record of a request, nil if there is none.
+func (s *Server) record(name string) (*job.Claim, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
 	defer cancel()
 	return s.cfg.Repeats.Repeat(ctx, name)
 }
 
-// contentOf is the same for the same document, asked for in the same way.
-func contentOf(h http.Header, up *upload.Upload) string {
+// contentHash returns a hash of everything that decides the outcome of a request:
+// the file, its kind, the options and the provider key. Two requests under one
+// Idempotency-Key must agree in it. The file's name and the option stream do not
+// count.
+func contentHash(h http.Header, uploaded *upload.Upload) string {
 	sum := sha256.New()
 	for _, part := range []string{
-		string(up.Kind), strconv.FormatBool(up.Slow), strconv.FormatBool(up.Biompin), h.Get(headerProviderKey), "",
+		string(uploaded.Kind), strconv.FormatBool(uploaded.Slow), strconv.FormatBool(uploaded.Biompin), h.Get(headerProviderKey), "",
 	} {
-		_, _ = sum.Write(append([]byte(part), 0)) // a hash takes everything
+		_, _ = sum.Write(append([]byte(part), 0)) // Write of a hash never fails
 	}
-	_, _ = sum.Write(up.File)
+	_, _ = sum.Write(uploaded.File)
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// first does the work of a request, or, with the result of a job whose request
-// is gone, the rest of it.
-func (s *Server) first(c *call, up *upload.Upload, claim *job.Claim, r *job.Result) error {
-	c.claim, c.charge = claim, claim.Header.ID
-	c.answersAs(claim.Header.ID)
+// processClaim processes a claimed request, under the request ID of the claim, and
+// ends the claim. If result is not nil, it is the result of the former owner's
+// job, and only the rest of the work is done. From here on the request goes on
+// even if its client leaves.
+func (s *Server) processClaim(c *call, uploaded *upload.Upload, claim *job.Claim, result *job.Result) error {
+	c.claim, c.chargeID = claim, claim.Header.ID
+	c.setRequestID(claim.Header.ID)
 	c.Request = c.Request.WithContext(context.WithoutCancel(c.Request.Context()))
 	if c.stream != nil {
-		c.stream.id, c.stream.kept = c.id, true
+		c.stream.id, c.stream.outlivesClient = c.id, true
 	}
-	err := s.work(c, up, r)
-	if err == nil || c.left {
+	err := s.runClaim(c, uploaded, result)
+	if err == nil || c.endedElsewhere {
 		return err
 	}
 	p := problem.From(err)
-	if there := s.conclude(c.claim, p, c.charged); there != nil {
-		return s.replay(c, up, *there.Outcome)
+	if other := s.endClaim(c.claim, p, c.charged); other != nil {
+		return s.replay(c, uploaded, *other.Outcome)
 	}
 	return p
 }
 
-func (s *Server) work(c *call, up *upload.Upload, r *job.Result) error {
+// runClaim does the work of processClaim but for the end of the claim.
+func (s *Server) runClaim(c *call, uploaded *upload.Upload, result *job.Result) error {
 	switch {
-	case r != nil:
-		c.charge = cmp.Or(c.claim.Charge, c.charge)
-		c.charged = true // else there would be no job
-		return s.ended(c, r, c.Request.Header.Get(headerProviderKey) != "")
-	case up.File == nil: // it was not kept while its request was followed
+	case result != nil:
+		c.chargeID = cmp.Or(c.claim.Charge, c.chargeID)
+		c.charged = true // a job is queued only after its charge
+		return s.respondWithResult(c, result, c.Request.Header.Get(headerProviderKey) != "")
+	case uploaded.File == nil: // follow has released it
 		return problem.Unavailable(time.Second, "The request that came before this one with the same Idempotency-Key came to nothing. Send it again.")
 	}
-	return s.engine(c, up, c.claim.Header)
+	return s.runEngine(c, uploaded, c.claim.Header)
 }
 
-// noteCharge keeps the charge with the claim. Without that the worst is a charge
-// that is taken back and made again.
-func (s *Server) noteCharge(c *call) {
+// recordCharge stores the charge's ID in the claim. If that fails and the request
+// is taken over, its charge may be refunded and made again.
+func (s *Server) recordCharge(c *call) {
 	if c.claim == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), repeatTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
 	defer cancel()
-	if err := c.claim.Charged(ctx, c.charge); err != nil {
+	if err := c.claim.Charged(ctx, c.chargeID); err != nil {
 		s.cfg.Log.Warn("a charge could not be noted for repeats", "request_id", c.id, "error", err)
 	}
 }
 
-// leave leaves the end of a job whose fate is open to the settler, and of its
-// request too.
-func (s *Server) leave(c *call, h job.Header, p *problem.Problem) {
-	it := settlement{id: c.charge, fate: &h}
+// leaveToSettler lets the settler find out the fate of a job that could not be
+// abandoned. The settler then settles the charge and ends the request's claim
+// with p.
+func (s *Server) leaveToSettler(c *call, h job.Header, p *problem.Problem) {
+	pending := settlement{chargeID: c.chargeID, openJob: &h}
 	if claim := c.claim; claim != nil {
-		c.left = true
-		it.ended = func(started bool) { s.conclude(claim, p, started) }
+		c.endedElsewhere = true
+		pending.onFate = func(started bool) { s.endClaim(claim, p, started) }
 	}
-	s.settler.later(it)
+	s.settler.settleLater(pending)
 }
 
-// conclude keeps a failure that was charged, and forgets one that was not.
-// Where another has taken the request over, that one's outcome is returned.
-func (s *Server) conclude(claim *job.Claim, p *problem.Problem, charged bool) (others *job.Claim) {
+// endClaim ends a claim whose work has failed with p: it stores p as the outcome
+// if the request was charged, and releases the claim if not. If another api has
+// taken the request over and has ended it, endClaim returns that api's record.
+func (s *Server) endClaim(claim *job.Claim, p *problem.Problem, charged bool) (other *job.Claim) {
 	if charged {
 		body, err := json.Marshal(p.Body(claim.Header.ID, s.cfg.Now()))
 		if err != nil {
 			return nil
 		}
-		return s.keep(claim, job.Outcome{ID: claim.Header.ID, Status: p.Status, Body: body})
+		return s.storeOutcome(claim, job.Outcome{ID: claim.Header.ID, Status: p.Status, Body: body})
 	}
-	if claim.Charge != "" && !claim.Spent { // made by an attempt before
+	if claim.Charge != "" && !claim.Spent { // charged by a former owner, who started no provider call
 		s.settler.refund(claim.Charge)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), repeatTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
 	defer cancel()
 	if err := claim.Release(ctx); err != nil && !errors.Is(err, job.ErrClaimed) {
 		s.cfg.Log.Warn("a request with an Idempotency-Key could not be released: its repeats wait", "request_id", claim.Header.ID, "error", err)
@@ -213,10 +259,11 @@ func (s *Server) conclude(claim *job.Claim, p *problem.Problem, charged bool) (o
 	return nil
 }
 
-// keep stores the outcome for repeats. Where another has taken the request over,
-// that one's outcome is waited for and returned: it is every repeat's answer.
-func (s *Server) keep(claim *job.Claim, o job.Outcome) (others *job.Claim) {
-	ctx, cancel := context.WithTimeout(context.Background(), repeatTimeout)
+// storeOutcome stores the outcome of a claimed request. If another api has taken
+// the request over, storeOutcome waits for that api's outcome and returns its
+// record, because all repeats must get the same response.
+func (s *Server) storeOutcome(claim *job.Claim, o job.Outcome) (other *job.Claim) {
+	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
 	defer cancel()
 	err := claim.Finish(ctx, o)
 	if !errors.Is(err, job.ErrClaimed) {
@@ -225,58 +272,60 @@ func (s *Server) keep(claim *job.Claim, o job.Outcome) (others *job.Claim) {
 		}
 		return nil
 	}
-	wait, cancel := context.WithTimeout(s.cutting, keptLonger)
+	wait, cancel := context.WithTimeout(s.abortCtx, claimMargin)
 	defer cancel()
-	for clock.Sleep(wait, followEvery) == nil {
-		if there, err := s.repeat(claim.Name()); err == nil && (there == nil || there.Outcome != nil) {
-			return there
+	for clock.Sleep(wait, pollInterval) == nil {
+		if existing, err := s.record(claim.Name()); err == nil && (existing == nil || existing.Outcome != nil) {
+			return existing
 		}
 	}
 	return nil
 }
 
-// follow waits for the end of a request that another works on. It returns
-// nothing when that has ended or was released, and a claim where whoever
-// worked on it is gone, with the job's result if there is one.
-func (s *Server) follow(c *call, up *upload.Upload, there *job.Claim) (*job.Claim, *job.Result, error) {
-	if s.orphaned(there) {
-		return s.takeOver(there)
+// follow waits until the owner of a claim has ended it, and passes the progress of
+// its job on. It returns nothing if the record has changed: the caller must look
+// at it again. If the claim is orphaned, follow takes the request over and
+// returns the new claim, and the result of the former owner's job if there is
+// one.
+func (s *Server) follow(c *call, uploaded *upload.Upload, followed *job.Claim) (*job.Claim, *job.Result, error) {
+	if s.orphaned(followed) {
+		return s.takeOver(followed)
 	}
-	if len(up.File) > heldWhileFollowing {
-		up.Release()
+	if len(uploaded.File) > maxHeldUpload {
+		uploaded.Release()
 	}
-	progress, stop, err := s.cfg.Repeats.Follow(c.Request.Context(), there.Header)
+	progress, stopProgress, err := s.cfg.Repeats.Follow(c.Request.Context(), followed.Header)
 	if err != nil {
 		return nil, nil, problem.Unavailable(queueRetry, "The same request is being worked on, but cannot be followed. Try again shortly.").Because(err)
 	}
-	defer stop()
-	if up.Stream && c.stream == nil {
-		c.answersAs(there.Header.ID)
+	defer stopProgress()
+	if uploaded.Stream && c.stream == nil {
+		c.setRequestID(followed.Header.ID)
 		c.Writer.Header().Set(headerReplayed, "true")
-		s.open(c)
+		s.openStream(c)
 		if err := c.stream.stage(job.StageAccepted, "The report is being read for the same request"); err != nil {
 			return nil, nil, err
 		}
 	}
-	beat, rest := s.heartbeat(c)
-	defer rest()
-	look := time.NewTicker(followEvery)
-	defer look.Stop()
+	heartbeats, stopHeartbeats := s.heartbeats(c)
+	defer stopHeartbeats()
+	poll := time.NewTicker(pollInterval)
+	defer poll.Stop()
 	for {
 		select {
 		case e := <-progress:
 			err = c.stream.progress(e)
-		case <-beat:
-			err = c.stream.beat()
-		case <-look.C:
-			look.Reset(followRarely)
-			if s.changed(there) {
+		case <-heartbeats:
+			err = c.stream.heartbeat()
+		case <-poll.C:
+			poll.Reset(followInterval)
+			if s.hasChanged(followed) {
 				return nil, nil, nil
 			}
-			if s.orphaned(there) {
-				return s.takeOver(there)
+			if s.orphaned(followed) {
+				return s.takeOver(followed)
 			}
-		case <-s.cutting.Done():
+		case <-s.abortCtx.Done():
 			return nil, nil, stopping()
 		case <-c.Request.Context().Done():
 			return nil, nil, errGone
@@ -287,87 +336,92 @@ func (s *Server) follow(c *call, up *upload.Upload, there *job.Claim) (*job.Clai
 	}
 }
 
-// changed: the record is another one than that which is followed. While it
-// cannot be read nothing has changed.
-func (s *Server) changed(there *job.Claim) bool {
-	now, err := s.repeat(there.Name())
-	return err == nil && (now == nil || now.Outcome != nil || now.Header.ID != there.Header.ID)
+// hasChanged reports whether the record of a followed request was ended, released
+// or taken over. It reports false if the record cannot be read.
+func (s *Server) hasChanged(followed *job.Claim) bool {
+	existing, err := s.record(followed.Name())
+	return err == nil && (existing == nil || existing.Outcome != nil || existing.Header.ID != followed.Header.ID)
 }
 
-// orphaned: nobody will end the request. Its time is over, or its api is gone
-// and the job has ended; a JSON document has no job, and ends with its api.
-func (s *Server) orphaned(there *job.Claim) bool {
-	if s.cfg.Now().After(there.Kept) {
+// orphaned reports whether nobody will end the claim: its time has passed, or the
+// api that owned it is gone and its job has ended. A JSON document has no job, so
+// the owner being gone is enough.
+func (s *Server) orphaned(claim *job.Claim) bool {
+	if s.cfg.Now().After(claim.Kept) {
 		return true
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), repeatTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
 	defer cancel()
-	if !there.OwnerGone(ctx) {
+	if !claim.OwnerGone(ctx) {
 		return false
 	}
-	if there.Header.Tier == "" {
+	if claim.Header.Tier == "" {
 		return true
 	}
-	r, err := s.cfg.Repeats.Stored(ctx, there.Header)
-	return err == nil && r != nil
+	result, err := s.cfg.Repeats.Stored(ctx, claim.Header)
+	return err == nil && result != nil
 }
 
-// takeOver goes on with a request whose api is gone: with its job's result, or
-// anew. What was charged is not charged again.
-func (s *Server) takeOver(there *job.Claim) (*job.Claim, *job.Result, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*repeatTimeout)
+// takeOver takes an orphaned request over. It abandons the former owner's job. If
+// that has a result, the new claim keeps the job's header, and takeOver returns
+// the result. Otherwise the claim gets a header for a new job. A charge that is in
+// the record counts for the new job too. A charge that is not in the record
+// counts only if a provider call was started, because then it certainly exists;
+// else it is refunded. If another api was faster, takeOver returns nothing.
+func (s *Server) takeOver(orphan *job.Claim) (*job.Claim, *job.Result, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*s.cfg.RecordTimeout)
 	defer cancel()
 	var fate job.Fate
 	var err error
-	if there.Header.Tier != "" {
-		if fate, err = s.cfg.Queue.Abandon(ctx, there.Header); err != nil {
-			return nil, nil, notTakenOver(err)
+	if orphan.Header.Tier != "" {
+		if fate, err = s.cfg.Queue.Abandon(ctx, orphan.Header); err != nil {
+			return nil, nil, takeOverProblem(err)
 		}
 	}
-	next := there.Repeat
+	next := orphan.Repeat
 	if fate.Result == nil {
 		now := s.cfg.Now().UTC()
-		next.Header.ID, next.Header.Accepted, next.Header.Deadline = uuid.NewString(), now, now.Add(there.Header.Deadline.Sub(there.Header.Accepted))
-		if fate.Started { // else nobody knows of a charge that was not noted
-			next.Charge, next.Spent = cmp.Or(there.Charge, there.Header.ID), true
+		next.Header.ID, next.Header.Accepted, next.Header.Deadline = uuid.NewString(), now, now.Add(orphan.Header.Deadline.Sub(orphan.Header.Accepted))
+		if fate.Started { // so there is a charge, even if recordCharge has failed
+			next.Charge, next.Spent = cmp.Or(orphan.Charge, orphan.Header.ID), true
 		}
 	}
-	next.Kept = later(next.Header.Deadline, s.cfg.Now()).Add(keptLonger)
-	claim, err := s.cfg.Repeats.Take(ctx, there, next)
+	next.Kept = laterOf(next.Header.Deadline, s.cfg.Now()).Add(claimMargin)
+	claim, err := s.cfg.Repeats.Take(ctx, orphan, next)
 	if errors.Is(err, job.ErrClaimed) {
-		return nil, nil, nil // somebody was faster: follow that one
+		return nil, nil, nil
 	}
 	if err != nil {
-		return nil, nil, notTakenOver(err)
+		return nil, nil, takeOverProblem(err)
 	}
 	if fate.Result == nil && next.Charge == "" {
-		s.settler.refund(there.Header.ID) // if it was made at all
+		s.settler.refund(orphan.Header.ID) // a refund without a charge does no harm
 	}
 	return claim, fate.Result, nil
 }
 
-func later(a, b time.Time) time.Time {
+func laterOf(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a
 	}
 	return b
 }
 
-func notTakenOver(err error) error {
+func takeOverProblem(err error) error {
 	return problem.Unavailable(queueRetry, "The request could not be taken over. Nothing more was charged; try again shortly.").Because(err)
 }
 
-// replay answers with the outcome of an earlier request.
-func (s *Server) replay(c *call, up *upload.Upload, o job.Outcome) error {
-	c.answersAs(o.ID)
+// replay responds with the stored outcome of an idempotent request.
+func (s *Server) replay(c *call, uploaded *upload.Upload, o job.Outcome) error {
+	c.setRequestID(o.ID)
 	c.Writer.Header().Set(headerReplayed, "true")
-	if up.Stream && c.stream == nil {
-		s.open(c)
+	if uploaded.Stream && c.stream == nil {
+		s.openStream(c)
 		if err := c.stream.stage(job.StageAccepted, "The report was read before for the same request"); err != nil {
 			return err
 		}
 	}
-	if err := s.tellWithheld(c, o.Withheld); err != nil {
+	if err := s.announceWithheld(c, o.Withheld); err != nil {
 		return err
 	}
 	if c.stream != nil {

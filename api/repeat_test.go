@@ -24,47 +24,47 @@ import (
 	"biom/shared/quota"
 )
 
-// repeating are two replicas on one queue, one quota store and one clock, and
-// the job client of the second. The worker is handle.
-type repeating struct {
-	a, b  *bundle
-	first *job.Client        // of a
-	third func() *job.Client // of a replica that is to be killed
-	calls *atomic.Int64      // of handle
-	late  *atomic.Int64      // how far the replicas' clocks are ahead
+// queueReplicas are two replicas, a and b, on one queue, one quota store and one clock.
+type queueReplicas struct {
+	a, b      *bundle
+	clientOfA *job.Client
+	newClient func() *job.Client // for a replica that the test kills
+	jobs      *atomic.Int64      // number of jobs that the worker has begun
+	ahead     *atomic.Int64      // how far the replicas' clocks are ahead of the real time
 }
 
-func setupRepeats(t *testing.T, handle job.Handler, change ...func(*api.Config)) repeating {
+// setupReplicas returns two replicas whose worker runs handle.
+func setupReplicas(t *testing.T, handle job.Handler, change ...func(*api.Config)) queueReplicas {
 	t.Helper()
 	connect := jobtest.Embedded(t)
 	keys, err := job.ParseKeys(job.NewKey())
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := repeating{calls: new(atomic.Int64), late: new(atomic.Int64)}
-	r.third = func() *job.Client {
+	r := queueReplicas{jobs: new(atomic.Int64), ahead: new(atomic.Int64)}
+	r.newClient = func() *job.Client {
 		client, err := job.NewClient(t.Context(), connect(), job.ClientConfig{Keys: keys, Sweep: 100 * time.Millisecond})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return client
 	}
-	one := func() func(*api.Config) {
-		client := r.third()
+	onQueue := func() func(*api.Config) {
+		client := r.newClient()
 		t.Cleanup(client.Close)
-		if r.first == nil {
-			r.first = client
+		if r.clientOfA == nil {
+			r.clientOfA = client
 		}
 		return func(c *api.Config) {
 			c.Queue, c.Repeats = api.Jobs(client), client
-			c.Now = func() time.Time { return time.Now().Add(time.Duration(r.late.Load())) }
+			c.Now = func() time.Time { return time.Now().Add(time.Duration(r.ahead.Load())) }
 		}
 	}
-	r.a = setup(t, append(change, one())...)
-	r.b = setup(t, one(), func(c *api.Config) { c.Quota, c.Shares = r.a.quota, r.a.shares })
+	r.a = setup(t, append(change, onQueue())...)
+	r.b = setup(t, onQueue(), func(c *api.Config) { c.Quota, c.Shares = r.a.quota, r.a.shares })
 	r.b.quota, r.b.shares = r.a.quota, r.a.shares
 	worker, err := job.NewWorker(t.Context(), connect(), job.WorkerConfig{Keys: keys, Concurrency: 8, Handle: func(ctx context.Context, d *job.Delivery) (job.Result, error) {
-		r.calls.Add(1)
+		r.jobs.Add(1)
 		return handle(ctx, d)
 	}})
 	if err != nil {
@@ -77,8 +77,9 @@ func setupRepeats(t *testing.T, handle job.Handler, change ...func(*api.Config))
 	return r
 }
 
-// waits is an extractor that goes on when it is told to.
-func waits(reached chan<- struct{}, goOn <-chan struct{}) job.Handler {
+// pausedExtractor is an extractor that starts the provider calls, sends to reached, and
+// waits for goOn.
+func pausedExtractor(reached chan<- struct{}, goOn <-chan struct{}) job.Handler {
 	return func(ctx context.Context, d *job.Delivery) (job.Result, error) {
 		if err := d.Start(ctx); err != nil {
 			return job.Result{}, err
@@ -86,19 +87,19 @@ func waits(reached chan<- struct{}, goOn <-chan struct{}) job.Handler {
 		reached <- struct{}{}
 		select {
 		case <-goOn:
-			return extracted(), nil
+			return extractedResult(), nil
 		case <-ctx.Done():
 			return job.Result{}, context.Cause(ctx)
 		}
 	}
 }
 
-// Fifty parallel repeats of one upload, at two replicas, are one job, one
-// charge, one share and one answer.
+// TestRepeatsInParallel: fifty parallel repeats of one upload, at two replicas, make
+// one job, one charge, one share, and get the same response.
 func TestRepeatsInParallel(t *testing.T) {
 	t.Parallel()
 	reached, goOn := make(chan struct{}, 50), make(chan struct{})
-	r := setupRepeats(t, waits(reached, goOn))
+	r := setupReplicas(t, pausedExtractor(reached, goOn))
 	var mu sync.Mutex
 	answers := map[string]int{}
 	var posts sync.WaitGroup
@@ -117,8 +118,8 @@ func TestRepeatsInParallel(t *testing.T) {
 	receive(t, reached, "job")
 	close(goOn)
 	posts.Wait()
-	if len(answers) != 1 || r.calls.Load() != 1 || r.a.used(quota.BiomAI) != 1 {
-		t.Errorf("%d different answers, %d jobs, %v credits", len(answers), r.calls.Load(), r.a.used(quota.BiomAI))
+	if len(answers) != 1 || r.jobs.Load() != 1 || r.a.used(quota.BiomAI) != 1 {
+		t.Errorf("%d different responses, %d jobs, %v credits", len(answers), r.jobs.Load(), r.a.used(quota.BiomAI))
 	}
 	resp, body := r.b.post(upload("other-name.pdf", []byte(pdf), "biompin", "true"), "Idempotency-Key", "k-1")
 	if answers[strings.TrimSpace(string(body))] != 50 || resp.Header.Get("Idempotency-Replayed") != "true" {
@@ -126,10 +127,11 @@ func TestRepeatsInParallel(t *testing.T) {
 	}
 }
 
-// What makes a request another one under the same key, and what does not.
+// TestRepeatOfOtherContent: which differences under one key are refused and which do
+// not matter.
 func TestRepeatOfOtherContent(t *testing.T) {
 	t.Parallel()
-	r := setupRepeats(t, extractor)
+	r := setupReplicas(t, extractor)
 	resp, body := r.a.post(upload("a.pdf", []byte(pdf)), "Idempotency-Key", "k")
 	checkReport(t, resp, body)
 	first := resp.Header.Get("X-Request-ID")
@@ -151,19 +153,19 @@ func TestRepeatOfOtherContent(t *testing.T) {
 			t.Errorf("%s: %d %s", name, resp.StatusCode, body)
 		}
 	}
-	if r.a.used(quota.BiomAI) != 1 || r.calls.Load() != 1 {
-		t.Errorf("%v credits, %d jobs", r.a.used(quota.BiomAI), r.calls.Load())
+	if r.a.used(quota.BiomAI) != 1 || r.jobs.Load() != 1 {
+		t.Errorf("%v credits, %d jobs", r.a.used(quota.BiomAI), r.jobs.Load())
 	}
 	r.a.keys["ada"] = apikey.Record{User: "ada", Limits: apikey.DefaultLimits()}
 	resp, body = r.a.post(upload("a.pdf", []byte(pdf+" ")), "Idempotency-Key", "k", "Authorization", "Bearer ada")
 	if checkReport(t, resp, body); resp.Header.Get("X-Request-ID") == first {
-		t.Error("another caller got the answer")
+		t.Error("another caller got the response")
 	}
 }
 
 func TestBadIdempotencyKeys(t *testing.T) {
 	t.Parallel()
-	r := setupRepeats(t, extractor)
+	r := setupReplicas(t, extractor)
 	for name, headers := range map[string][]string{
 		"empty": {"Idempotency-Key", " "}, "too long": {"Idempotency-Key", strings.Repeat("k", 256)},
 		"not ASCII": {"Idempotency-Key", "schlüssel"}, "twice": {"Idempotency-Key", "a", "Idempotency-Key", "b"},
@@ -176,8 +178,8 @@ func TestBadIdempotencyKeys(t *testing.T) {
 	r.a.uncharged()
 }
 
-// Failures that were charged are answers like others; what cost nothing is
-// tried again.
+// TestRepeatAfterAFailure: a failure that was charged is replayed like a success. After
+// one that was not charged the request is processed anew.
 func TestRepeatAfterAFailure(t *testing.T) {
 	t.Parallel()
 	refusal := problem.New(http.StatusInternalServerError, problem.ExtractionFailed, "no").With("reason", "model_refused").Retry(7 * time.Second)
@@ -188,7 +190,7 @@ func TestRepeatAfterAFailure(t *testing.T) {
 	}{"charged": {true, 1, 1}, "not charged": {false, 3, 0}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := setupRepeats(t, func(ctx context.Context, d *job.Delivery) (job.Result, error) {
+			r := setupReplicas(t, func(ctx context.Context, d *job.Delivery) (job.Result, error) {
 				if c.started {
 					if err := d.Start(ctx); err != nil {
 						return job.Result{}, err
@@ -213,8 +215,8 @@ func TestRepeatAfterAFailure(t *testing.T) {
 					t.Errorf("%v %s", resp.Header, body)
 				}
 			}
-			if r.calls.Load() != c.calls || r.a.used(quota.BiomAI) != c.credits {
-				t.Errorf("%d jobs, %v credits", r.calls.Load(), r.a.used(quota.BiomAI))
+			if r.jobs.Load() != c.calls || r.a.used(quota.BiomAI) != c.credits {
+				t.Errorf("%d jobs, %v credits", r.jobs.Load(), r.a.used(quota.BiomAI))
 			}
 		})
 	}
@@ -222,7 +224,7 @@ func TestRepeatAfterAFailure(t *testing.T) {
 
 func TestRepeatOfAJSONDocument(t *testing.T) {
 	t.Parallel()
-	r := setupRepeats(t, extractor)
+	r := setupReplicas(t, extractor)
 	var bodies []string
 	for _, b := range []*bundle{r.a, r.b, r.b} {
 		resp, body := b.post(upload("a.json", document(), "biompin", "true"), "Idempotency-Key", "k")
@@ -232,25 +234,26 @@ func TestRepeatOfAJSONDocument(t *testing.T) {
 		bodies = append(bodies, string(body))
 	}
 	if len(slices.Compact(bodies)) != 1 || r.a.used(quota.BiomJSON) != 1 {
-		t.Errorf("%d answers, %v credits", len(slices.Compact(bodies)), r.a.used(quota.BiomJSON))
+		t.Errorf("%d responses, %v credits", len(slices.Compact(bodies)), r.a.used(quota.BiomJSON))
 	}
-	for range 2 { // invalid: nothing is charged or kept
+	for range 2 { // an invalid document is not charged, so no outcome is stored
 		resp, body := r.a.post(upload("a.json", []byte("{}")), "Idempotency-Key", "bad")
 		checkRefusal(t, resp, body, http.StatusUnprocessableEntity, "REQUEST_VALIDATION_ERROR")
 		if resp.Header.Get("Idempotency-Replayed") != "" {
-			t.Error("kept")
+			t.Error("the refusal was stored")
 		}
 	}
 }
 
-// A job goes on when its client leaves, and its repeat gets the answer.
-func TestTheClientLeavesARepeatableRequest(t *testing.T) {
+// TestIdempotentRequestOutlivesItsClient: the job goes on when the client leaves, and
+// a repeat gets the response.
+func TestIdempotentRequestOutlivesItsClient(t *testing.T) {
 	t.Parallel()
 	for _, stream := range []string{"false", "true"} {
 		reached, goOn := make(chan struct{}, 2), make(chan struct{})
-		r := setupRepeats(t, waits(reached, goOn))
+		r := setupReplicas(t, pausedExtractor(reached, goOn))
 		ctx, leave := context.WithCancel(t.Context())
-		left := make(chan error, 1)
+		ended := make(chan error, 1)
 		go func() {
 			resp, err := r.a.client.Do(upload("a.pdf", []byte(pdf), "stream", stream).request(ctx, t, r.a.url, "Idempotency-Key", "k"))
 			if err == nil {
@@ -260,43 +263,43 @@ func TestTheClientLeavesARepeatableRequest(t *testing.T) {
 				}
 				resp.Body.Close()
 			}
-			left <- err
+			ended <- err
 		}()
 		receive(t, reached, "job")
 		leave()
-		if err := <-left; !errors.Is(err, context.Canceled) {
+		if err := <-ended; !errors.Is(err, context.Canceled) {
 			t.Errorf("stream %s: %v", stream, err)
 		}
 		close(goOn)
 		resp, body := r.b.post(upload("a.pdf", []byte(pdf)), "Idempotency-Key", "k")
 		checkReport(t, resp, body)
-		if r.calls.Load() != 1 || r.a.used(quota.BiomAI) != 1 {
-			t.Errorf("stream %s: %d jobs, %v credits", stream, r.calls.Load(), r.a.used(quota.BiomAI))
+		if r.jobs.Load() != 1 || r.a.used(quota.BiomAI) != 1 {
+			t.Errorf("stream %s: %d jobs, %v credits", stream, r.jobs.Load(), r.a.used(quota.BiomAI))
 		}
 	}
 }
 
-// claim leaves a request behind as an api does that was killed, with its job
-// in the queue or not.
-func (r repeating) claim(t *testing.T, key string, charged, noted, queued bool) job.Header {
+// crashedClaim leaves the claim of an api that was killed: after its charge or not,
+// with the charge recorded in the claim or not, with the job in the queue or not.
+func (r queueReplicas) crashedClaim(t *testing.T, key string, charged, recorded, queued bool) job.Header {
 	t.Helper()
-	client := r.third()
+	client := r.newClient()
 	defer client.Close()
 	now := time.Now().UTC()
-	h := job.Header{ID: uuid.NewString(), Tier: job.Standard, Accepted: now, Deadline: now.Add(30 * time.Second)}
-	me := quota.Address(netip.MustParseAddr("127.0.0.1"))
+	h := job.Header{ID: uuid.NewString(), Tier: job.Standard, Accepted: now, Deadline: now.Add(5 * time.Minute)}
+	subject := quota.Address(netip.MustParseAddr("127.0.0.1"))
 	if charged {
-		if _, err := r.a.quota.Charge(t.Context(), h.ID, quota.Line{Bucket: quota.BiomAI, Subject: me, Cost: 2, Limit: 50}); err != nil {
+		if _, err := r.a.quota.Charge(t.Context(), h.ID, quota.Line{Bucket: quota.BiomAI, Subject: subject, Cost: 2, Limit: 50}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	claim, err := client.Claim(t.Context(), client.Name(string(me), key), job.Repeat{
-		Content: api.ContentOf(http.Header{}, "pdf", []byte(pdf)), Header: h, Kept: h.Deadline.Add(25 * time.Second),
+	claim, err := client.Claim(t.Context(), client.Name(string(subject), key), job.Repeat{
+		Content: api.ContentHash(http.Header{}, "pdf", []byte(pdf)), Header: h, Kept: h.Deadline.Add(25 * time.Second),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if noted {
+	if recorded {
 		if err := claim.Charged(t.Context(), h.ID); err != nil {
 			t.Fatal(err)
 		}
@@ -311,20 +314,21 @@ func (r repeating) claim(t *testing.T, key string, charged, noted, queued bool) 
 	return claim.Header
 }
 
-// Whoever asks next ends what a killed api began: from its result under the
-// old request ID, or, where there is none in time, anew charged once.
+// TestRepeatAfterACrash: repeats take over the request of an api that was killed. If
+// its job has a result, they get that under the old request ID. Else the request is
+// processed anew once its time has passed. It is charged once in any case.
 func TestRepeatAfterACrash(t *testing.T) {
 	t.Parallel()
-	for name, c := range map[string]struct{ charged, noted, queued bool }{
-		"with the job in the queue": {true, true, true}, "charged and noted": {true, true, false},
-		"charged and no more": {true, false, false}, "before the charge": {false, false, false},
+	for name, c := range map[string]struct{ charged, recorded, queued bool }{
+		"with the job in the queue": {true, true, true}, "charged and recorded": {true, true, false},
+		"charged, not recorded": {true, false, false}, "before the charge": {false, false, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := setupRepeats(t, extractor)
-			h := r.claim(t, "k", c.charged, c.noted, c.queued)
-			if !c.queued { // nobody can know that there is no job, before its time is over
-				r.late.Store(int64(time.Minute))
+			r := setupReplicas(t, extractor)
+			h := r.crashedClaim(t, "k", c.charged, c.recorded, c.queued)
+			if !c.queued { // no api can know that there is no job before its time has passed
+				r.ahead.Store(int64(10 * time.Minute))
 			}
 			var posts sync.WaitGroup
 			ids := make([]string, 4)
@@ -337,20 +341,21 @@ func TestRepeatAfterACrash(t *testing.T) {
 			}
 			posts.Wait()
 			if same := slices.Compact(ids); len(same) != 1 || (same[0] == h.ID) != c.queued {
-				t.Errorf("answers %v, the first request was %s", ids, h.ID)
+				t.Errorf("request IDs %v, that of the killed api was %s", ids, h.ID)
 			}
-			if r.calls.Load() != 1 || r.a.used(quota.BiomAI) != 1 {
-				t.Errorf("%d jobs, %v credits", r.calls.Load(), r.a.used(quota.BiomAI))
+			if r.jobs.Load() != 1 || r.a.used(quota.BiomAI) != 1 {
+				t.Errorf("%d jobs, %v credits", r.jobs.Load(), r.a.used(quota.BiomAI))
 			}
 		})
 	}
 }
 
-// At shutdown a job that may be asked for again is not ended.
-func TestShutdownLeavesARepeatableJob(t *testing.T) {
+// TestIdempotentJobOutlivesShutdown: its caller gets 503, the job goes on, and a repeat
+// gets the response.
+func TestIdempotentJobOutlivesShutdown(t *testing.T) {
 	t.Parallel()
 	reached, goOn := make(chan struct{}, 2), make(chan struct{})
-	r := setupRepeats(t, waits(reached, goOn), func(c *api.Config) { c.Grace = time.Millisecond })
+	r := setupReplicas(t, pausedExtractor(reached, goOn), func(c *api.Config) { c.Grace = time.Millisecond })
 	answered := make(chan int, 1)
 	go func() {
 		resp, _ := r.a.post(upload("a.pdf", []byte(pdf)), "Idempotency-Key", "k")
@@ -361,35 +366,35 @@ func TestShutdownLeavesARepeatableJob(t *testing.T) {
 		t.Error(err)
 	}
 	if status := <-answered; status != http.StatusServiceUnavailable {
-		t.Errorf("told %d", status)
+		t.Errorf("status %d", status)
 	}
-	r.first.Close() // as a process does then
+	r.clientOfA.Close() // as a process does when it ends
 	close(goOn)
 	resp, body := r.b.post(upload("a.pdf", []byte(pdf)), "Idempotency-Key", "k")
 	checkReport(t, resp, body)
-	if r.calls.Load() != 1 || r.a.used(quota.BiomAI) != 1 {
-		t.Errorf("%d jobs, %v credits", r.calls.Load(), r.a.used(quota.BiomAI))
+	if r.jobs.Load() != 1 || r.a.used(quota.BiomAI) != 1 {
+		t.Errorf("%d jobs, %v credits", r.jobs.Load(), r.a.used(quota.BiomAI))
 	}
 }
 
-// Followers of a stream hear what the first one hears.
-func TestFollowedProgress(t *testing.T) {
+// TestFollowerStreamsProgress: the stream of a follower has the progress of the job.
+func TestFollowerStreamsProgress(t *testing.T) {
 	t.Parallel()
-	reached, told, goOn := make(chan struct{}, 1), make(chan struct{}), make(chan struct{})
-	r := setupRepeats(t, func(ctx context.Context, d *job.Delivery) (job.Result, error) {
+	reached, followed, goOn := make(chan struct{}, 1), make(chan struct{}), make(chan struct{})
+	r := setupReplicas(t, func(ctx context.Context, d *job.Delivery) (job.Result, error) {
 		if err := d.Start(ctx); err != nil {
 			return job.Result{}, err
 		}
 		reached <- struct{}{}
-		<-told
+		<-followed
 		d.Progress(job.Event{Stage: job.StageExtracting, Message: "Reading", Attempt: 1})
 		<-goOn
-		return extracted(), nil
+		return extractedResult(), nil
 	})
-	var first sync.WaitGroup
-	first.Go(func() { r.a.post(upload("a.pdf", []byte(pdf)), "Idempotency-Key", "k") })
+	var owner sync.WaitGroup
+	owner.Go(func() { r.a.post(upload("a.pdf", []byte(pdf)), "Idempotency-Key", "k") })
 	receive(t, reached, "job")
-	resp := r.b.begin(t.Context(), upload("a.pdf", []byte(pdf), "stream", "true"), "Idempotency-Key", "k")
+	resp := r.b.start(t.Context(), upload("a.pdf", []byte(pdf), "stream", "true"), "Idempotency-Key", "k")
 	defer resp.Body.Close()
 	lines := bufio.NewScanner(resp.Body)
 	next := func() (e struct {
@@ -410,7 +415,7 @@ func TestFollowedProgress(t *testing.T) {
 	if e := next(); e.Stage != "accepted" || e.RequestID != resp.Header.Get("X-Request-ID") {
 		t.Errorf("%+v", e)
 	}
-	close(told)
+	close(followed)
 	if e := next(); e.Stage != "extracting" {
 		t.Errorf("%+v", e)
 	}
@@ -418,5 +423,5 @@ func TestFollowedProgress(t *testing.T) {
 	if e := next(); e.Data == nil {
 		t.Errorf("%+v", e)
 	}
-	first.Wait()
+	owner.Wait()
 }

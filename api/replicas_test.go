@@ -23,8 +23,8 @@ import (
 	"biom/shared/testenv"
 )
 
-// replicas are two servers, each with connections of its own, on one Postgres
-// and one Redis. tries counts how often the payload of a share is opened.
+// replicas returns two servers on one Postgres and one Redis, each with its own
+// connections. tries counts how often the payload of a share is opened.
 func replicas(t *testing.T, change ...func(*api.Config)) (a, b *bundle, tries *atomic.Int64) {
 	t.Helper()
 	tries = new(atomic.Int64)
@@ -37,42 +37,43 @@ func replicas(t *testing.T, change ...func(*api.Config)) (a, b *bundle, tries *a
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { db.Close() })
-		client, err := redisclient.Open(redis, log)
+		client, err := redisclient.Open(redis+"?dial_timeout=1m&read_timeout=1m&write_timeout=1m&pool_timeout=1m", log)
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { client.Close() })
-		shares, err := share.New(share.Config{Store: counting{share.NewPostgres(db), payloads, tries}, Derive: quickly})
+		shares, err := share.New(share.Config{Store: countingStore{share.NewPostgres(db), payloads, tries}, Derive: fastDerive})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return setup(t, append(change, func(c *api.Config) {
 			c.Shares, c.Quota = shares, quota.NewRedis(client)
-			c.Feedback = analytics.NewFeedback(analytics.NewRedis(client), stored{}, time.Now)
+			c.Feedback = analytics.NewFeedback(patientReferences{analytics.NewRedis(client)}, acceptingSender{}, time.Now)
 		})...)
 	}
 	return one(), one(), tries
 }
 
-// quickly is no Argon2id: these tests are about counting.
-func quickly(secret, salt []byte) []byte {
+// fastDerive replaces Argon2id, because these tests are about counting.
+func fastDerive(secret, salt []byte) []byte {
 	key := sha256.Sum256(append(bytes.Clone(secret), salt...))
 	return key[:]
 }
 
-// counting is a store that counts the payloads opened that are no decoys.
-type counting struct {
+// countingStore counts how often the payloads of real shares are opened. Decoys do not
+// count.
+type countingStore struct {
 	share.Store
-	real  *sync.Map // payloads that are no decoys
+	real  *sync.Map // payload of a real share → true
 	tries *atomic.Int64
 }
 
-func (c counting) Insert(ctx context.Context, r share.Record) (string, bool, error) {
+func (c countingStore) Insert(ctx context.Context, r share.Record) (string, bool, error) {
 	c.real.Store(string(r.Payload), true)
 	return c.Store.Insert(ctx, r)
 }
 
-func (c counting) Try(ctx context.Context, id string, now time.Time, open func([]byte) bool) (share.Attempt, error) {
+func (c countingStore) Try(ctx context.Context, id string, now time.Time, open func([]byte) bool) (share.Attempt, error) {
 	return c.Store.Try(ctx, id, now, func(payload []byte) bool {
 		if _, ok := c.real.Load(string(payload)); ok {
 			c.tries.Add(1)
@@ -81,13 +82,28 @@ func (c counting) Try(ctx context.Context, id string, now time.Time, open func([
 	})
 }
 
-// stored is a stream that takes every event.
-type stored struct{}
+// patientReferences does not have the time limits of its callers.
+type patientReferences struct{ analytics.References }
 
-func (stored) Send(context.Context, analytics.Event, string) error { return nil }
+func (p patientReferences) Add(ctx context.Context, id string) error {
+	return p.References.Add(context.WithoutCancel(ctx), id)
+}
 
-// shared makes a share and returns its code.
-func (b *bundle) shared() string {
+func (p patientReferences) Claim(ctx context.Context, id string, r analytics.Rating) (bool, error) {
+	return p.References.Claim(context.WithoutCancel(ctx), id, r)
+}
+
+func (p patientReferences) Confirm(ctx context.Context, id string, r analytics.Rating) error {
+	return p.References.Confirm(context.WithoutCancel(ctx), id, r)
+}
+
+// acceptingSender is an event stream that accepts every event.
+type acceptingSender struct{}
+
+func (acceptingSender) Send(context.Context, analytics.Event, string) error { return nil }
+
+// makeShare makes a share and returns its code.
+func (b *bundle) makeShare() string {
 	b.t.Helper()
 	resp, body := b.post(upload("a.json", document(), "biompin", "true"))
 	var r struct{ Biompin struct{ Pin string } }
@@ -97,11 +113,12 @@ func (b *bundle) shared() string {
 	return r.Biompin.Pin
 }
 
-func TestTwoReplicas(t *testing.T) {
+// TestReplicasShareState: shares, ratings and quotas of one replica count at the other.
+func TestReplicasShareState(t *testing.T) {
 	t.Parallel()
 	a, b, _ := replicas(t, func(c *api.Config) { c.Limits.BiomJSON = 10 })
 
-	code := a.shared()
+	code := a.makeShare()
 	if resp, body := b.retrieve(code); resp.StatusCode != http.StatusOK || !strings.Contains(string(body), `"AL":23.4`) {
 		t.Errorf("%d %s", resp.StatusCode, body)
 	}
@@ -109,18 +126,18 @@ func TestTwoReplicas(t *testing.T) {
 	resp, _ := a.post(upload("a.pdf", []byte(pdf)))
 	id := resp.Header.Get("X-Request-ID")
 	for _, step := range []struct {
-		at     *bundle
-		rating string
-		status int
+		replica *bundle
+		rating  string
+		status  int
 	}{{b, "accurate", 200}, {a, "accurate", 200}, {a, "inaccurate", 409}} {
-		r, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, step.at.url+"/api/v1/biom/feedback",
+		r, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, step.replica.url+"/api/v1/biom/feedback",
 			strings.NewReader(fmt.Sprintf(`{"request_id":%q,"rating":%q}`, id, step.rating)))
 		r.Header.Set("Content-Type", "application/json")
-		resp, err := step.at.client.Do(r)
+		resp, err := step.replica.client.Do(r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if body := step.at.body(resp); resp.StatusCode != step.status {
+		if body := step.replica.body(resp); resp.StatusCode != step.status {
 			t.Errorf("%d %s", resp.StatusCode, body)
 		}
 	}
@@ -136,12 +153,12 @@ func TestTwoReplicas(t *testing.T) {
 	}
 }
 
-// TestGuessesOverTwoReplicas: of 200 parallel guesses three are tried, and the
-// share is gone.
-func TestGuessesOverTwoReplicas(t *testing.T) {
+// TestParallelGuessesOnTwoReplicas: of 200 parallel wrong guesses only
+// share.MaxFailures are tried, and then the share is destroyed.
+func TestParallelGuessesOnTwoReplicas(t *testing.T) {
 	t.Parallel()
 	a, b, tries := replicas(t)
-	code := a.shared()
+	code := a.makeShare()
 	wrong := func(i int) string {
 		number := fmt.Sprintf("%06d", i)
 		if strings.HasSuffix(code, number) {
@@ -153,7 +170,7 @@ func TestGuessesOverTwoReplicas(t *testing.T) {
 	for i := range 200 {
 		guesses.Go(func() {
 			resp, body := []*bundle{a, b}[i%2].retrieve(wrong(i))
-			if resp.StatusCode != http.StatusNotFound && resp.StatusCode != http.StatusServiceUnavailable { // a queue may be too long
+			if resp.StatusCode != http.StatusNotFound && resp.StatusCode != http.StatusServiceUnavailable { // the queue may be full
 				t.Errorf("%d %s", resp.StatusCode, body)
 			}
 		})
@@ -162,8 +179,8 @@ func TestGuessesOverTwoReplicas(t *testing.T) {
 	if n := tries.Load(); n != share.MaxFailures {
 		t.Errorf("%d guesses were tried", n)
 	}
-	for _, at := range []*bundle{a, b} {
-		resp, body := at.retrieve(code)
+	for _, replica := range []*bundle{a, b} {
+		resp, body := replica.retrieve(code)
 		checkRefusal(t, resp, body, http.StatusNotFound, "NOT_FOUND")
 	}
 }

@@ -15,36 +15,38 @@ import (
 	"biom/shared/share"
 )
 
-// retrieve serves GET /api/v1/biom/retrieve. What is no code costs nothing and
-// is no attempt; everything else is charged before it is tried, whatever comes
-// of it, or guessing would be free while the service is busy.
+// retrieve serves GET /api/v1/biom/retrieve. A malformed share code costs nothing
+// and does not count as an attempt. A well-formed one is charged before it is
+// tried, and the charge stands whatever the outcome is. Otherwise guessing would
+// be free while the service is busy.
 func (s *Server) retrieve(c *call) error {
-	code, err := sharedCode(c.Request.URL.RawQuery)
+	code, err := readShareCode(c.Request.URL.RawQuery)
 	if err != nil {
 		return err
 	}
-	who := s.caller(c)
-	if err := s.charge(c, line(quota.Retrieve, who.subject, credit, who.limits.Retrieve)); err != nil {
+	caller := s.caller(c)
+	if err := s.charge(c, quotaLine(quota.Retrieve, caller.subject, credit, caller.limits.Retrieve)); err != nil {
 		return err
 	}
-	found, err := s.find(c, code)
+	found, err := s.findShare(c, code)
 	if err != nil {
 		return err
 	}
-	resp, err := s.opened(c, code, found)
+	response, err := s.sharedResponse(c, code, found)
 	if err != nil {
 		return err
 	}
-	s.emit(c, analytics.Event{Kind: analytics.KindShareRetrieved, Auth: who.auth()})
+	s.emit(c, analytics.Event{Kind: analytics.KindShareRetrieved, Auth: caller.authType()})
 	s.extend(c)
-	return s.json(c, http.StatusOK, resp)
+	return s.json(c, http.StatusOK, response)
 }
 
+// queryPin is the query parameter of the share code.
 const queryPin = "biom_pin"
 
-// sharedCode reads the code in a query. The parser's errors quote the query,
-// so they are not passed on.
-func sharedCode(query string) (share.Code, error) {
+// readShareCode returns the share code in a query. Its errors do not wrap those of
+// the parser, because these quote the query.
+func readShareCode(query string) (share.Code, error) {
 	q, err := url.ParseQuery(query)
 	if err != nil {
 		return share.Code{}, malformedQuery()
@@ -68,30 +70,31 @@ func malformedQuery() error {
 	return problem.New(http.StatusBadRequest, problem.HTTP, "The query string is malformed.")
 }
 
-// badQuery refuses a query because of one of its parameters.
+// badQuery returns the problem for a query with a fault in the parameter name.
 func badQuery(name, message string) error {
 	return problem.New(http.StatusUnprocessableEntity, problem.RequestValidation,
 		"The query is not valid; details.errors lists every fault.").
 		With("errors", biometry.Faults{{Path: name, Message: message}})
 }
 
-// find looks a code up. Unknown, expired, destroyed and wrong digits are one
-// answer, and a store that fails is never that answer.
-func (s *Server) find(c *call, code share.Code) (share.Found, error) {
+// findShare looks a share up. An unknown code, an expired share, a destroyed share
+// and wrong digits give the same problem. A failure of the store never gives that
+// problem.
+func (s *Server) findShare(c *call, code share.Code) (share.Found, error) {
 	ctx, cancel := context.WithCancel(c.Request.Context())
 	defer cancel()
-	defer context.AfterFunc(s.cutting, cancel)()
+	defer context.AfterFunc(s.abortCtx, cancel)()
 	found, err := s.cfg.Shares.Retrieve(ctx, code)
 	switch {
 	case err == nil:
 		return found, nil
 	case errors.Is(err, share.ErrNotFound):
 		if errors.Is(err, share.ErrDestroyed) {
-			s.emit(c, analytics.Event{Kind: analytics.KindShareDestroyed, Auth: s.caller(c).auth()})
+			s.emit(c, analytics.Event{Kind: analytics.KindShareDestroyed, Auth: s.caller(c).authType()})
 		}
 		return found, problem.New(http.StatusNotFound, problem.NotFound,
 			"Nothing is shared under this code: it may be mistyped, expired, or destroyed by wrong attempts.")
-	case s.cutting.Err() != nil:
+	case s.abortCtx.Err() != nil:
 		return found, stopping()
 	case errors.Is(err, share.ErrBusy):
 		return found, problem.Unavailable(busyRetry, "Too many share codes are being opened at once. Try again shortly.").Because(err)
@@ -100,19 +103,19 @@ func (s *Server) find(c *call, code share.Code) (share.Found, error) {
 }
 
 const (
-	busyRetry  = 10 * time.Second // two cores work off a full queue in about that time
-	shareRetry = 5 * time.Second  // when a database is worth another try
+	busyRetry  = 10 * time.Second // Retry-After for share.ErrBusy; two cores need about 10 s for a full queue
+	shareRetry = 5 * time.Second  // Retry-After when the share database does not answer
 )
 
-// opened is the stored response as an answer to this request.
-func (s *Server) opened(c *call, code share.Code, found share.Found) (*biometry.Response, error) {
-	resp := new(biometry.Response)
-	if json.Unmarshal(found.Document, resp) != nil {
-		return nil, errors.New("api: a stored response cannot be read") // the decoder's error may quote it
+// sharedResponse returns the stored response with the metadata of this request.
+func (s *Server) sharedResponse(c *call, code share.Code, found share.Found) (*biometry.Response, error) {
+	response := new(biometry.Response)
+	if json.Unmarshal(found.Document, response) != nil {
+		return nil, errors.New("api: a stored response cannot be read") // the decoder's error may quote the document
 	}
-	resp.Metadata.RequestID = c.id
-	resp.Metadata.SchemaVersion = biometry.SchemaVersion
-	resp.Metadata.AppVersion = s.cfg.AppVersion
-	resp.Biompin = shareInfo(code, found.Expires, found.DBID)
-	return resp, nil
+	response.Metadata.RequestID = c.id
+	response.Metadata.SchemaVersion = biometry.SchemaVersion
+	response.Metadata.AppVersion = s.cfg.AppVersion
+	response.Biompin = shareInfo(code, found.Expires, found.DBID)
+	return response, nil
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -18,10 +17,11 @@ import (
 
 const (
 	retrievePath = "/api/v1/biom/retrieve"
-	pin          = "canary-abandon-123456" // what must not be logged
+	pin          = "canary-abandon-123456" // contains the canary: it must not be logged
 	biompinKnown = `"biompin":{"pin":"canary-abandon-123456","expires_at":"2026-04-01T12:00:00Z","db_id":"db-1"}}`
 )
 
+// parse returns the share code that is written as pin.
 func parse(t testing.TB, pin string) share.Code {
 	t.Helper()
 	c, err := share.ParseCode(pin)
@@ -31,8 +31,9 @@ func parse(t testing.TB, pin string) share.Code {
 	return c
 }
 
-// sharing is a server whose next share has the code pin.
-func sharing(t *testing.T, change ...func(*api.Config)) *bundle {
+// setupSharing returns a server whose clock stands at noon and whose next share has the
+// code pin.
+func setupSharing(t *testing.T, change ...func(*api.Config)) *bundle {
 	t.Helper()
 	b := setup(t, append([]func(*api.Config){atNoon}, change...)...)
 	b.shares.set(func(f *fakeShares) { f.next, f.dbID = parse(t, pin), "db-1" })
@@ -44,7 +45,7 @@ func (b *bundle) retrieve(pin string, headers ...string) (*http.Response, []byte
 	return b.get(retrievePath+"?biom_pin="+pin, headers...)
 }
 
-// hooked are shares that do what a test says.
+// hooked is a fakeShares of which functions replace Create and Retrieve, if set.
 type hooked struct {
 	*fakeShares
 	create   func(context.Context, []byte) (share.Created, error)
@@ -65,6 +66,7 @@ func (h hooked) Retrieve(ctx context.Context, c share.Code) (share.Found, error)
 	return h.retrieve(ctx, c)
 }
 
+// hook returns the change that configures h, with new fakeShares.
 func hook(h hooked) func(*api.Config) {
 	return func(c *api.Config) {
 		h.fakeShares = newFakeShares()
@@ -72,19 +74,18 @@ func hook(h hooked) func(*api.Config) {
 	}
 }
 
-// TestContractRetrieve: what was shared comes back, with a request ID and
-// versions of today.
+// TestContractRetrieve: the shared response comes back with a new request ID.
 func TestContractRetrieve(t *testing.T) {
 	t.Parallel()
-	b := sharing(t)
+	b := setupSharing(t)
 	resp, body := b.post(upload("a.json", document(), "biompin", "true"))
-	want := strings.Replace(jsonAnswer, `"biompin":null}`, biompinKnown, 1)
-	checkAnswer(t, resp, body, http.StatusOK, want)
+	want := strings.Replace(jsonResponse, `"biompin":null}`, biompinKnown, 1)
+	checkResponse(t, resp, body, http.StatusOK, want)
 	first := resp.Header.Get("X-Request-ID")
 
 	for _, typed := range []string{pin, "+Canary-ABANDON-123456%20"} {
 		resp, body = b.retrieve(typed)
-		checkAnswer(t, resp, body, http.StatusOK, want)
+		checkResponse(t, resp, body, http.StatusOK, want)
 		if resp.Header.Get("X-Request-ID") == first {
 			t.Error("the request ID is that of the original")
 		}
@@ -96,9 +97,9 @@ func TestContractRetrieve(t *testing.T) {
 
 func TestContractRetrieveUnknown(t *testing.T) {
 	t.Parallel()
-	b := sharing(t)
+	b := setupSharing(t)
 	resp, body := b.retrieve(pin)
-	checkAnswer(t, resp, body, http.StatusNotFound, `{"success":false,"error":{"code":"NOT_FOUND",`+
+	checkResponse(t, resp, body, http.StatusNotFound, `{"success":false,"error":{"code":"NOT_FOUND",`+
 		`"message":"Nothing is shared under this code: it may be mistyped, expired, or destroyed by wrong attempts.",`+
 		`"request_id":"<id>","timestamp":"2026-03-01T12:00:00Z","details":null}}`)
 	if n := b.used(quota.Retrieve); n != 1 {
@@ -106,11 +107,11 @@ func TestContractRetrieveUnknown(t *testing.T) {
 	}
 }
 
-// TestRetrieveAI: provenance stays, versions are new, whatever was stored by
-// an older application.
+// TestRetrieveAI: of a response that an older version has stored, the provenance stays
+// and the versions are replaced.
 func TestRetrieveAI(t *testing.T) {
 	t.Parallel()
-	b := sharing(t)
+	b := setupSharing(t)
 	b.post(upload("a.pdf", []byte(pdf), "biompin", "true"))
 	b.shares.set(func(f *fakeShares) {
 		found := f.docs[pin]
@@ -118,12 +119,12 @@ func TestRetrieveAI(t *testing.T) {
 		f.docs[pin] = found
 	})
 	resp, body := b.retrieve(pin)
-	checkAnswer(t, resp, body, http.StatusOK, strings.Replace(aiAnswer, `"biompin":null}`, biompinKnown, 1))
+	checkResponse(t, resp, body, http.StatusOK, strings.Replace(aiResponse, `"biompin":null}`, biompinKnown, 1))
 }
 
 func TestBadRetrieve(t *testing.T) {
 	t.Parallel()
-	b := sharing(t)
+	b := setupSharing(t)
 	b.post(upload("a.json", document(), "biompin", "true"))
 	const param = "?biom_pin="
 	for query, status := range map[string]int{
@@ -179,9 +180,9 @@ func TestBadRetrieve(t *testing.T) {
 	}
 }
 
-// TestShareFaults: each has its answer, the same each time, and only what is
-// not there is a 404.
-func TestShareFaults(t *testing.T) {
+// TestRetrieveWhenStoreFails: only a share that does not exist is a 404; the charge
+// stands in every case.
+func TestRetrieveWhenStoreFails(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		err    error
@@ -196,7 +197,7 @@ func TestShareFaults(t *testing.T) {
 		"deadline":  {context.DeadlineExceeded, 503, "INTERNAL_ERROR", "5"},
 		"cancelled": {context.Canceled, 503, "INTERNAL_ERROR", "5"},
 	} {
-		b := sharing(t)
+		b := setupSharing(t)
 		b.shares.set(func(f *fakeShares) { f.err = c.err })
 		resp, body := b.retrieve(pin)
 		checkRefusal(t, resp, body, c.status, c.code)
@@ -209,10 +210,10 @@ func TestShareFaults(t *testing.T) {
 	}
 }
 
-// TestDestroyedLooksUnknown: "callers cannot tell which".
+// TestDestroyedLooksUnknown: the responses do not differ in a byte.
 func TestDestroyedLooksUnknown(t *testing.T) {
 	t.Parallel()
-	b := sharing(t)
+	b := setupSharing(t)
 	answers := map[string]bool{}
 	for _, err := range []error{nil, share.ErrNotFound, share.ErrDestroyed} { // nil: the fake knows no code
 		b.shares.set(func(f *fakeShares) { f.err = err })
@@ -225,14 +226,14 @@ func TestDestroyedLooksUnknown(t *testing.T) {
 		answers[head.String()+strings.ReplaceAll(string(body), id, "")] = true
 	}
 	if len(answers) != 1 {
-		t.Errorf("they differ: %v", answers)
+		t.Errorf("the responses differ: %v", answers)
 	}
 }
 
-// TestRetrieveQuota: public callers by address, users by their key.
+// TestRetrieveQuota: public callers are counted by address, users by their key.
 func TestRetrieveQuota(t *testing.T) {
 	t.Parallel()
-	b := sharing(t, func(c *api.Config) { c.Limits.Retrieve = 4 })
+	b := setupSharing(t, func(c *api.Config) { c.Limits.Retrieve = 4 })
 	b.keys["k"] = apikey.Record{User: "u", Limits: apikey.Limits{Retrieve: 6}}
 	bearer := []string{"Authorization", "Bearer k"}
 	for range 2 {
@@ -255,10 +256,10 @@ func TestRetrieveQuota(t *testing.T) {
 	}
 }
 
-// TestHeadIsNoOracle: asking for the head only is an attempt like any other.
-func TestHeadIsNoOracle(t *testing.T) {
+// TestHeadCountsAsAttempt: so HEAD does not give free guesses.
+func TestHeadCountsAsAttempt(t *testing.T) {
 	t.Parallel()
-	b := sharing(t)
+	b := setupSharing(t)
 	if resp, _ := b.do(http.MethodHead, retrievePath+"?biom_pin="+pin); resp.StatusCode != http.StatusNotFound {
 		t.Error(resp.StatusCode)
 	}
@@ -271,10 +272,11 @@ func TestHeadIsNoOracle(t *testing.T) {
 	}
 }
 
-// TestStoredRubbish: a fault of ours, and the log must not quote it.
-func TestStoredRubbish(t *testing.T) {
+// TestRetrieveOfUnreadableResponse: it is a 500, and the log does not quote the
+// document.
+func TestRetrieveOfUnreadableResponse(t *testing.T) {
 	t.Parallel()
-	b := sharing(t)
+	b := setupSharing(t)
 	for _, text := range []string{"", "CANARY", `{"data":{"patient":{"name":["CANARY"]}}}`, `{"metadata":{"extraction":{"method":"CANARY"}}}`} {
 		b.shares.set(func(f *fakeShares) { f.docs[pin] = share.Found{Document: []byte(text)} })
 		resp, body := b.retrieve(pin)
@@ -282,28 +284,26 @@ func TestStoredRubbish(t *testing.T) {
 	}
 }
 
-// TestSlowRetrieve: a wait that is longer than the time to write an answer.
-func TestSlowRetrieve(t *testing.T) {
-	t.Parallel()
-	for _, err := range []error{nil, share.ErrNotFound} {
-		s := alone(t, hooked{retrieve: func(context.Context, share.Code) (share.Found, error) {
-			time.Sleep(150 * time.Millisecond) // a deadline passes; there is no signal for that
-			return share.Found{Document: []byte(jsonAnswer)}, err
-		}})
-		srv := httptest.NewUnstartedServer(s.Handler())
-		srv.Config.WriteTimeout = 50 * time.Millisecond
-		srv.Start()
-		defer srv.Close()
-		resp, err := srv.Client().Get(srv.URL + retrievePath + "?biom_pin=" + pin)
-		if err != nil {
-			t.Fatal(err)
-		}
-		resp.Body.Close()
+// TestRetrieveMayOutlastWriteTimeout: the wait for a share does not count against the
+// time for writing the response.
+func TestRetrieveMayOutlastWriteTimeout(t *testing.T) {
+	for name, err := range map[string]error{"found": nil, "not found": share.ErrNotFound} {
+		t.Run(name, func(t *testing.T) {
+			inNetBubble(t, func(b *bundle) {
+				resp, body := b.retrieve(pin)
+				if (resp.StatusCode == http.StatusOK) != (err == nil) {
+					b.t.Errorf("%d %s", resp.StatusCode, body)
+				}
+			}, hook(hooked{retrieve: func(context.Context, share.Code) (share.Found, error) {
+				time.Sleep(time.Minute)
+				return share.Found{Document: []byte(jsonResponse)}, err
+			}}))
+		})
 	}
 }
 
-// alone is a server without a listener of ours.
-func alone(t *testing.T, h hooked, change ...func(*api.Config)) *api.Server {
+// newUnlistenedServer returns a server without a listener, with the shares h.
+func newUnlistenedServer(t *testing.T, h hooked, change ...func(*api.Config)) *api.Server {
 	t.Helper()
 	cfg := api.Config{Queue: newFakeQueue(), Quota: quota.NewMemory(), Keys: fakeKeys{}, Providers: &fakeProviders{}, Export: noExport{}, AppVersion: "1", Model: "m", Limits: api.PublicLimits()}
 	for _, f := range append(change, hook(h)) {
@@ -321,14 +321,14 @@ func alone(t *testing.T, h hooked, change ...func(*api.Config)) *api.Server {
 	return s
 }
 
-// TestRetrieveAndLeave: who hangs up does not wait on, and is charged.
-func TestRetrieveAndLeave(t *testing.T) {
+// TestClientLeavesDuringRetrieve: the wait ends, and the charge stands.
+func TestClientLeavesDuringRetrieve(t *testing.T) {
 	t.Parallel()
-	waiting, left := make(chan struct{}), make(chan error, 1)
-	b := sharing(t, hook(hooked{retrieve: func(ctx context.Context, _ share.Code) (share.Found, error) {
+	waiting, ended := make(chan struct{}), make(chan error, 1)
+	b := setupSharing(t, hook(hooked{retrieve: func(ctx context.Context, _ share.Code) (share.Found, error) {
 		close(waiting)
 		<-ctx.Done()
-		left <- ctx.Err()
+		ended <- ctx.Err()
 		return share.Found{}, ctx.Err()
 	}}))
 	ctx, cancel := context.WithCancel(t.Context())
@@ -346,7 +346,7 @@ func TestRetrieveAndLeave(t *testing.T) {
 	}()
 	receive(t, waiting, "retrieval")
 	cancel()
-	if err := receive(t, left, "end of the wait"); !errors.Is(err, context.Canceled) {
+	if err := receive(t, ended, "end of the wait"); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	if receive(t, done, "answer") == nil {
@@ -357,35 +357,35 @@ func TestRetrieveAndLeave(t *testing.T) {
 	}
 }
 
-// TestRetrieveAtShutdown: past the grace period a wait ends with 503.
+// TestRetrieveAtShutdown: after the grace period a waiting request gets 503.
 func TestRetrieveAtShutdown(t *testing.T) {
-	t.Parallel()
-	waiting := make(chan struct{})
-	b := sharing(t, hook(hooked{retrieve: func(ctx context.Context, _ share.Code) (share.Found, error) {
+	var waiting chan struct{} // made in the bubble
+	inNetBubble(t, func(b *bundle) {
+		responded := make(chan string, 1)
+		go func() {
+			resp, body := b.retrieve(pin)
+			responded <- resp.Status + string(body)
+		}()
+		receive(b.t, waiting, "retrieval")
+		if err := b.server.Shutdown(b.t.Context()); err != nil {
+			b.t.Error(err)
+		}
+		if got := receive(b.t, responded, "response"); !strings.HasPrefix(got, "503") || !strings.Contains(got, "being restarted") {
+			b.t.Error(got)
+		}
+	}, func(*api.Config) { waiting = make(chan struct{}) }, hook(hooked{retrieve: func(ctx context.Context, _ share.Code) (share.Found, error) {
 		close(waiting)
 		<-ctx.Done()
 		return share.Found{}, ctx.Err()
-	}}), func(c *api.Config) { c.Grace = time.Millisecond })
-	answered := make(chan string, 1)
-	go func() {
-		resp, body := b.retrieve(pin)
-		answered <- resp.Status + string(body)
-	}()
-	receive(t, waiting, "retrieval")
-	if err := b.server.Shutdown(t.Context()); err != nil {
-		t.Error(err)
-	}
-	if got := receive(t, answered, "answer"); !strings.HasPrefix(got, "503") || !strings.Contains(got, "being restarted") {
-		t.Error(got)
-	}
+	}}))
 }
 
-// TestRetrieveGoesOnWithoutTheQuotaStore, under the same limits.
-func TestRetrieveGoesOnWithoutTheQuotaStore(t *testing.T) {
+// TestRetrieveWithoutQuotaStore: it goes on under the same limits, counted in memory.
+func TestRetrieveWithoutQuotaStore(t *testing.T) {
 	t.Parallel()
-	b := sharing(t, func(c *api.Config) { c.Limits.Retrieve = 2 })
+	b := setupSharing(t, func(c *api.Config) { c.Limits.Retrieve = 2 })
 	b.quota.mu.Lock()
-	b.quota.chargeFails = true
+	b.quota.chargeLosesReply = true
 	b.quota.mu.Unlock()
 	if resp, body := b.retrieve(pin); resp.StatusCode != http.StatusNotFound {
 		t.Errorf("%d %s", resp.StatusCode, body)

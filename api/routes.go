@@ -11,12 +11,13 @@ import (
 	"biom/shared/problem"
 )
 
+// routes returns the handler of all routes.
 func (s *Server) routes() http.Handler {
 	g := gin.New()
 	g.HandleMethodNotAllowed = true
 	g.RedirectTrailingSlash = false
 	g.RedirectFixedPath = false
-	g.ForwardedByClientIP = false // see address.go
+	g.ForwardedByClientIP = false // see clientAddress
 	g.NoRoute(s.serve(noRoute))
 	g.NoMethod(s.serve(noMethod))
 
@@ -34,8 +35,8 @@ func (s *Server) routes() http.Handler {
 	return g
 }
 
-// route adds a route and the preflight that browsers on other sites send
-// first. What can be got can be asked for its head.
+// route adds a route and its OPTIONS route, for the preflight requests of browsers
+// on other sites. Every GET route also answers HEAD.
 func (s *Server) route(g *gin.Engine, method, path string, h handler) {
 	methods := []string{method}
 	if method == http.MethodGet {
@@ -47,10 +48,19 @@ func (s *Server) route(g *gin.Engine, method, path string, h handler) {
 	g.OPTIONS(path, s.serve(preflight(strings.Join(append(methods, http.MethodOptions), ", "))))
 }
 
+// preflight serves OPTIONS of a route that takes methods.
+func preflight(methods string) handler {
+	return func(c *call) error {
+		endpoint.Preflight(c.Writer, methods)
+		return nil
+	}
+}
+
+// noRoute serves every path that has no route.
 func noRoute(c *call) error {
 	endpoint.Drain(c.Writer, c.Request)
 	return problem.New(http.StatusNotFound, problem.NotFound, "There is no such route. The routes are listed at /openapi.json.")
 }
 
-// noMethod refuses a method that the route does not take; gin has set Allow.
+// noMethod serves the methods that a route does not take. gin has set Allow.
 func noMethod(c *call) error { return endpoint.MethodNotAllowed(c.Writer, c.Request) }

@@ -17,60 +17,62 @@ import (
 
 // Server is the HTTP front end.
 type Server struct {
-	cfg       Config
-	gate      upload.Gate
-	site      *web.Site
-	handler   http.Handler
-	responder endpoint.Responder
-	ledger    *ledger
-	settler   *settler
-	statuses  statusPage
-	checkup   checkup
-	crowds    crowds
+	cfg               Config
+	gate              upload.Gate
+	site              *web.Site
+	handler           http.Handler
+	responder         endpoint.Responder
+	ledger            *ledger
+	settler           *settler
+	statusCache       statusCache
+	healthCheck       healthCheck
+	eventThrottle     eventThrottle
+	providerKeyChecks *providerKeyChecks
 
-	providerKeys *providerKeys
+	// inFlight is read-locked by every request in flight. Its write lock is taken
+	// once, at shutdown: that waits for these requests, and from then on new
+	// requests are refused.
+	inFlight sync.RWMutex
+	idle     func() <-chan struct{} // waitIdle, called once
 
-	// life is read-locked by every request under way: who locks it waits for
-	// them, and whoever comes later is turned away.
-	life sync.RWMutex
-	idle func() <-chan struct{} // closed when nobody has a read lock any more
+	abortCtx context.Context // ends when the requests in flight must end
+	abort    context.CancelFunc
 
-	cutting context.Context // ends when requests under way must end
-	cut     context.CancelFunc
-	stop    sync.Once
-	last    error // of the first Shutdown
+	shutdownOnce sync.Once
+	shutdownErr  error
 
 	mu      sync.Mutex
-	servers []*http.Server
+	servers []*http.Server // all that HTTP has returned
 }
 
-// gin would print its routes on every start, and the mode is global.
+// In its default mode, gin prints its routes on every start. The mode is global.
 func init() { gin.SetMode(gin.ReleaseMode) }
 
-// New returns a Server, or an error that names each unusable field and how to
-// mend it.
+// New returns a Server, or an error that names each invalid field of cfg and how to
+// correct it.
 func New(cfg Config) (*Server, error) {
 	cfg = cfg.withDefaults()
 	if err := cfg.validate(); err != nil {
 		return nil, err
 	}
-	s := &Server{cfg: cfg, ledger: newLedger(cfg), statuses: statusPage{cfg: cfg}, checkup: checkup{cfg: cfg}}
+	s := &Server{cfg: cfg, ledger: newLedger(cfg), statusCache: statusCache{cfg: cfg}, healthCheck: healthCheck{cfg: cfg}}
 	s.responder = endpoint.Responder{Logger: cfg.Log, Now: cfg.Now, WriteTimeout: cfg.WriteTimeout, LogRoute: true}
 	s.settler = newSettler(cfg, s.ledger)
-	s.cutting, s.cut = context.WithCancel(context.Background())
-	s.providerKeys = newProviderKeys(cfg)
-	s.idle = sync.OnceValue(s.untilIdle)
+	s.abortCtx, s.abort = context.WithCancel(context.Background())
+	s.providerKeyChecks = newProviderKeyChecks(cfg)
+	s.idle = sync.OnceValue(s.waitIdle)
 	s.gate = upload.Gate{MaxFile: cfg.MaxUpload, Pace: cfg.ReadTimeout, Budget: endpoint.NewBudget(cfg.UploadMemory)}
 	s.site = web.New(cfg.MaxUpload)
 	s.handler = s.routes()
 	return s, nil
 }
 
-// Handler serves the API. Over [Server.HTTP] it also has deadlines.
+// Handler returns the handler of all routes. Its requests have time limits for reading
+// and writing only in a server of [Server.HTTP].
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// HTTP returns a server for the API, to be given a listener. [Server.Shutdown]
-// ends it.
+// HTTP returns an http.Server for the API, which the caller starts on a listener.
+// [Server.Shutdown] stops it.
 func (s *Server) HTTP() *http.Server {
 	h := endpoint.NewServer(s.handler, s.cfg.Log)
 	s.mu.Lock()
@@ -79,26 +81,25 @@ func (s *Server) HTTP() *http.Server {
 	return h
 }
 
-// Shutdown stops accepting, gives requests under way the grace period to end
-// with their results, then ends them, and waits until no handler runs and no
-// charge is left to be settled. ctx bounds the waiting; handlers get a few
-// seconds more to tell their callers.
+// Shutdown stops accepting connections and waits for the requests in flight. After
+// the grace period it aborts them. Then it waits until no handler runs and all
+// charges are settled. ctx bounds the wait; after its end, handlers still get
+// abortTimeout to respond.
 func (s *Server) Shutdown(ctx context.Context) error {
-	s.stop.Do(func() { s.last = s.shutdown(ctx) })
-	return s.last
+	s.shutdownOnce.Do(func() { s.shutdownErr = s.shutdown(ctx) })
+	return s.shutdownErr
 }
 
 func (s *Server) shutdown(ctx context.Context) error {
 	grace, cancel := context.WithTimeout(ctx, s.cfg.Grace)
 	defer cancel()
-	if s.quiet(grace) != nil {
-		s.cut()
-		// The handlers still have to say so to their callers.
-		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), cutTime)
+	if s.drain(grace) != nil {
+		s.abort()
+		aborting, cancel := context.WithTimeout(context.WithoutCancel(ctx), abortTimeout)
 		defer cancel()
-		if err := s.quiet(last); err != nil {
+		if err := s.drain(aborting); err != nil {
 			s.closeServers()
-			s.settler.end()
+			s.settler.stop()
 			return fmt.Errorf("api: requests were still under way: %w", err)
 		}
 	}
@@ -106,14 +107,14 @@ func (s *Server) shutdown(ctx context.Context) error {
 	return s.settler.shutdown(ctx)
 }
 
-// cutTime is how long a handler may take to end once it was told to.
-const cutTime = 5 * time.Second
+// abortTimeout is how long an aborted handler may take to respond and return.
+const abortTimeout = 5 * time.Second
 
-// quiet waits until the servers are closed and no handler runs.
-func (s *Server) quiet(ctx context.Context) error {
+// drain waits until the servers are closed and no handler runs.
+func (s *Server) drain(ctx context.Context) error {
 	var closing sync.WaitGroup
-	errs := make([]error, len(s.all()))
-	for i, h := range s.all() {
+	errs := make([]error, len(s.httpServers()))
+	for i, h := range s.httpServers() {
 		closing.Go(func() { errs[i] = h.Shutdown(ctx) })
 	}
 	closing.Wait()
@@ -128,25 +129,27 @@ func (s *Server) quiet(ctx context.Context) error {
 	}
 }
 
-// untilIdle returns what is closed once no handler runs. From then on nobody
-// is served any more.
-func (s *Server) untilIdle() <-chan struct{} {
+// waitIdle returns a channel that is closed when no handler runs. Requests that come
+// later are refused.
+func (s *Server) waitIdle() <-chan struct{} {
 	idle := make(chan struct{})
 	go func() {
-		s.life.Lock()
+		s.inFlight.Lock()
 		close(idle)
 	}()
 	return idle
 }
 
-func (s *Server) all() []*http.Server {
+// httpServers returns all servers that HTTP has returned.
+func (s *Server) httpServers() []*http.Server {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.servers
 }
 
+// closeServers closes the connections that are left.
 func (s *Server) closeServers() {
-	for _, h := range s.all() {
-		_ = h.Close() // what is left of idle connections
+	for _, h := range s.httpServers() {
+		_ = h.Close()
 	}
 }

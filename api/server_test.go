@@ -17,15 +17,18 @@ import (
 	"biom/shared/quota"
 )
 
+// textLog returns a logger that writes lines of text to w.
 func textLog(w io.Writer) *slog.Logger { return slog.New(slog.NewTextHandler(w, nil)) }
 
+// record calls the server's handler and records the response.
 func record(s *api.Server, r *http.Request) *httptest.ResponseRecorder {
 	rec := httptest.NewRecorder()
 	s.Handler().ServeHTTP(rec, r)
 	return rec
 }
 
-func noted() *biometry.Extra {
+// extraWithNotes returns extra data.
+func extraWithNotes() *biometry.Extra {
 	note := "note"
 	return &biometry.Extra{Notes: &note}
 }
@@ -60,17 +63,17 @@ func TestPreflight(t *testing.T) {
 	}
 }
 
-// TestPanic: 500 in the standard body, the stack in the log, nothing of the
-// panic's value.
-func TestPanic(t *testing.T) {
+// TestPanicIsAnswered: with 500 and the standard body. The stack is logged, the value
+// of the panic is not.
+func TestPanicIsAnswered(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.queue.work = func(job.Job, tickets) { panic(canary) }
+	b.queue.work = func(job.Job, ticketWriter) { panic(canary) }
 	resp, body := b.post(upload("a.pdf", []byte(pdf)))
 	checkRefusal(t, resp, body, http.StatusInternalServerError, "INTERNAL_ERROR")
 	resp, body = b.post(upload("a.pdf", []byte(pdf), "stream", "true"))
 	checkEnd(t, resp, body, http.StatusInternalServerError, "INTERNAL_ERROR", "")
-	if !b.log.contains("fakequeue_test.go") {
+	if !b.log.contains("fake_queue_test.go") {
 		t.Errorf("no stack in the log:\n%s", b.log)
 	}
 	if err := b.server.Shutdown(t.Context()); err != nil {
@@ -79,9 +82,8 @@ func TestPanic(t *testing.T) {
 	b.uncharged()
 }
 
-// TestLogHoldsNothing of what a caller sent. The canary is looked for when the
-// test ends.
-func TestLogHoldsNothing(t *testing.T) {
+// TestLogHoldsNoInput: setup looks for the canary in the log when the test ends.
+func TestLogHoldsNoInput(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.get("/api/v1/status?api_key=" + canary)
@@ -94,11 +96,11 @@ func TestLogHoldsNothing(t *testing.T) {
 	}
 }
 
-// raw sends bytes as they are and returns the answer.
+// raw sends text on a new connection and returns the response.
 func (b *bundle) raw(text string) (*http.Response, string) {
 	b.t.Helper()
 	conn := dial(b.t, b)
-	go func() { _, _ = io.WriteString(conn, text) }() // it may be cut off
+	go func() { _, _ = io.WriteString(conn, text) }() // the server may stop reading
 	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {
 		b.t.Fatal(err)
@@ -111,8 +113,25 @@ func (b *bundle) raw(text string) (*http.Response, string) {
 	return resp, string(body)
 }
 
-// TestRefusedByNetHTTP: what net/http refuses before a handler runs keeps its
-// plain text.
+// TestUnknownRouteReadsTheBody: the client sees the refusal although it is still
+// sending, and its connection can be reused.
+func TestUnknownRouteReadsTheBody(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	body := strings.Repeat("x", 4<<20)
+	for head, status := range map[string]int{
+		"POST /nowhere":      http.StatusNotFound,
+		"PUT " + processPath: http.StatusMethodNotAllowed,
+	} {
+		resp, text := b.raw(head + " HTTP/1.1\r\nHost: x\r\nContent-Length: 4194304\r\n\r\n" + body)
+		if resp.StatusCode != status || resp.Close {
+			t.Errorf("%s: %d, closed %v: %s", head, resp.StatusCode, resp.Close, text)
+		}
+	}
+}
+
+// TestRefusedByNetHTTP: net/http refuses these requests itself, in plain text,
+// before a handler runs.
 func TestRefusedByNetHTTP(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -137,31 +156,32 @@ func TestRefusedByNetHTTP(t *testing.T) {
 	}
 }
 
-// TestCutBodies: a length of 10, a body of 2, then the end or silence.
-func TestCutBodies(t *testing.T) {
-	t.Parallel()
-	b := setup(t, func(c *api.Config) { c.ReadTimeout = 50 * time.Millisecond })
+// TestIncompleteUploads: bodies that end too early, stop coming, or are too long.
+func TestIncompleteUploads(t *testing.T) {
 	head := "POST " + processPath + " HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\n"
 	part := "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.pdf\"\r\n\r\n" + pdf
-	for name, c := range map[string]struct {
-		text   string
-		status int
-	}{
-		"silence after 2 bytes":     {head + "Content-Length: 10\r\n\r\n--", 408},
-		"silence in the file":       {head + fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(part)+1000, part), 408},
-		"silence, chunked":          {head + "Transfer-Encoding: chunked\r\n\r\n2\r\n--\r\n", 408},
-		"bad chunk":                 {head + "Transfer-Encoding: chunked\r\n\r\nxyz\r\n", 400},
-		"chunked, without its end":  {head + fmt.Sprintf("Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n", len(part), part), 400},
-		"16 MiB chunked, then more": {head + "Transfer-Encoding: chunked\r\n\r\n" + chunks(part, 16<<20) + "0\r\n\r\n", 413},
-	} {
-		resp, body := b.raw(c.text)
-		if resp.StatusCode != c.status || !strings.HasPrefix(body, `{"success":false,`) {
-			t.Errorf("%s: %d %s", name, resp.StatusCode, body)
+	inNetBubble(t, func(b *bundle) {
+		for name, c := range map[string]struct {
+			text   string
+			status int
+		}{
+			"silence after 2 bytes":     {head + "Content-Length: 10\r\n\r\n--", 408},
+			"silence in the file":       {head + fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(part)+1000, part), 408},
+			"silence, chunked":          {head + "Transfer-Encoding: chunked\r\n\r\n2\r\n--\r\n", 408},
+			"bad chunk":                 {head + "Transfer-Encoding: chunked\r\n\r\nxyz\r\n", 400},
+			"chunked, without its end":  {head + fmt.Sprintf("Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n", len(part), part), 400},
+			"16 MiB chunked, then more": {head + "Transfer-Encoding: chunked\r\n\r\n" + chunks(part, 16<<20) + "0\r\n\r\n", 413},
+		} {
+			resp, body := b.raw(c.text)
+			if resp.StatusCode != c.status || !strings.HasPrefix(body, `{"success":false,`) {
+				t.Errorf("%s: %d %s", name, resp.StatusCode, body)
+			}
 		}
-	}
-	b.uncharged()
+		b.uncharged()
+	})
 }
 
+// chunks returns a chunked body that begins with first and has about n bytes more.
 func chunks(first string, n int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%x\r\n%s\r\n", len(first), first)
@@ -172,41 +192,41 @@ func chunks(first string, n int) string {
 	return b.String()
 }
 
-// TestConnectionIsKept: deadlines of one request do not outlive it, and a
-// refused upload does not cost its connection.
-func TestConnectionIsKept(t *testing.T) {
-	t.Parallel()
-	b := setup(t, func(c *api.Config) { c.ReadTimeout, c.WriteTimeout = 200*time.Millisecond, 200*time.Millisecond })
-	conn := dial(t, b)
-	in := bufio.NewReader(conn)
-	send := func(f *form) *http.Response {
-		t.Helper()
-		if err := f.request(t.Context(), t, b.url).Write(conn); err != nil {
-			t.Fatal(err)
+// TestConnectionIsReused: the deadlines of a request do not outlive it, and a
+// refused upload does not close its connection.
+func TestConnectionIsReused(t *testing.T) {
+	inNetBubble(t, func(b *bundle) {
+		conn := dial(b.t, b)
+		in := bufio.NewReader(conn)
+		send := func(f *form) *http.Response {
+			if err := f.request(b.t.Context(), b.t, b.url).Write(conn); err != nil {
+				b.t.Fatal(err)
+			}
+			resp, err := http.ReadResponse(in, nil)
+			if err != nil {
+				b.t.Fatal(err)
+			}
+			if _, err := io.Copy(io.Discard, resp.Body); err != nil {
+				b.t.Fatal(err)
+			}
+			return resp
 		}
-		resp, err := http.ReadResponse(in, nil)
-		if err != nil {
-			t.Fatal(err)
+		for i, f := range []*form{
+			upload("a.pdf", []byte(pdf), "stream", "true"), upload("a.docx", make([]byte, 1<<20)),
+			upload("a.pdf", make([]byte, uploadLimit+1)), upload("a.pdf", make([]byte, uploadLimit+2<<20)), upload("a.json", document()),
+		} {
+			if i > 0 {
+				time.Sleep(time.Minute) // every deadline of the last request passes
+			}
+			if resp := send(f); resp.Close {
+				b.t.Errorf("response %d closes the connection", i)
+			}
 		}
-		if _, err := io.Copy(io.Discard, resp.Body); err != nil {
-			t.Fatal(err)
-		}
-		return resp
-	}
-	for i, f := range []*form{
-		upload("a.pdf", []byte(pdf), "stream", "true"), upload("a.docx", make([]byte, 1<<20)),
-		upload("a.pdf", make([]byte, limit+1)), upload("a.pdf", make([]byte, limit+2<<20)), upload("a.json", document()),
-	} {
-		if i > 0 {
-			time.Sleep(250 * time.Millisecond) // deadlines pass; there is no signal for that
-		}
-		if resp := send(f); resp.Close {
-			t.Errorf("answer %d closes the connection", i)
-		}
-	}
+	})
 }
 
-// TestExpectContinue: who asks first is refused before it sends.
+// TestExpectContinue: a client that waits for "100 Continue" is refused before it
+// sends the body.
 func TestExpectContinue(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -217,9 +237,9 @@ func TestExpectContinue(t *testing.T) {
 	}
 }
 
-// TestHandlerAlone: without a server of ours there are no deadlines, and
-// everything else works.
-func TestHandlerAlone(t *testing.T) {
+// TestHandlerWithoutServer: the handler works with a ResponseWriter that has no
+// deadlines.
+func TestHandlerWithoutServer(t *testing.T) {
 	t.Parallel()
 	s, err := api.New(api.Config{Queue: newFakeQueue(), Quota: quota.NewMemory(), Shares: newFakeShares(), Keys: fakeKeys{}, Providers: &fakeProviders{}, Export: noExport{}, AppVersion: "1", Model: "m", Limits: api.PublicLimits()})
 	if err != nil {

@@ -12,160 +12,169 @@ import (
 	"biom/shared/quota"
 )
 
-// settler brings charges to their end that could not be settled at once,
-// because the queue or the quota store did not answer. "A charge is taken back
-// if, and only if, no provider call was started."
+// settler settles, in the background, the charges that could not be settled at
+// once because the queue or the quota store did not answer. A charge is refunded
+// if, and only if, no provider call was started.
 //
 //	fate open ──Abandon──▶ started: the charge stands
-//	                └────▶ not started ──Refund──▶ taken back
+//	                └────▶ not started ──Refund──▶ refunded
 //
-// It tries until the store forgets the charge's ID. After a job's deadline no
-// worker starts it, so an open fate does not change by waiting.
+// It retries until the quota store forgets the charge's ID; then the charge
+// stands. The fate does not change while it waits, because after a job's deadline
+// no worker starts the job.
 type settler struct {
 	queue  Queue
 	ledger *ledger
 	log    *slog.Logger
 
-	ctx     context.Context // ends when nothing is waited for any more
-	end     context.CancelFunc
-	hurry   chan struct{} // closed at shutdown: no more long pauses
-	pending sync.WaitGroup
-	count   atomic.Int64
-	slots   chan struct{} // how many try at once
+	abandonTimeout time.Duration
+
+	ctx      context.Context // ends when settling must stop
+	stop     context.CancelFunc
+	draining chan struct{} // closed at shutdown: pauses become short
+	running  sync.WaitGroup
+	pending  atomic.Int64
+	slots    chan struct{} // a semaphore: settlements that are being tried
 }
 
 const (
-	settlePending  = 16384 // at most; each is a goroutine that sleeps
-	settleAtOnce   = 32
-	settleFirst    = 100 * time.Millisecond
-	settleLongest  = 15 * time.Second
-	abandonTimeout = 2500 * time.Millisecond // with the publish before it, less than 12 s
+	maxPendingSettlements    = 16384 // each is a goroutine that sleeps
+	maxConcurrentSettlements = 32
+	minSettlePause           = 100 * time.Millisecond
+	maxSettlePause           = 15 * time.Second
 )
 
-// settlement is one charge and what is known of it.
+// settlement is a charge that is to be settled.
 type settlement struct {
-	id    string
-	fate  *job.Header        // of a job whose fate is open; nil: nothing was started
-	ended func(started bool) // is told the fate; nil: nobody asks
-	until time.Time
+	chargeID string
+	openJob  *job.Header        // the job whose fate is not known; nil: no provider call was started
+	onFate   func(started bool) // is called once when the fate is known; may be nil
+	giveUpAt time.Time
 
-	// The store did not say whether it charged: its part goes back alone. If
-	// the request went on, it was charged in memory, and that stands.
-	uncertain bool
+	// storeOnly means that the store did not say whether it has charged. Only the
+	// store's part is refunded: if the request went on, it was charged in the
+	// fallback, and that charge stands.
+	storeOnly bool
 }
 
 func newSettler(cfg Config, l *ledger) *settler {
 	s := &settler{
-		queue: cfg.Queue, ledger: l, log: cfg.Log,
-		hurry: make(chan struct{}), slots: make(chan struct{}, settleAtOnce),
+		queue: cfg.Queue, ledger: l, log: cfg.Log, abandonTimeout: cfg.AbandonTimeout,
+		draining: make(chan struct{}), slots: make(chan struct{}, maxConcurrentSettlements),
 	}
-	s.ctx, s.end = context.WithCancel(context.Background())
+	s.ctx, s.stop = context.WithCancel(context.Background())
 	return s
 }
 
-// refund takes back a charge of which nothing was started: at once, so that
-// the caller's next request finds its credit, else, or if nobody should wait
-// for the store, later.
-func (s *settler) refund(id string) {
-	s.ledger.refundSpare(id)
-	it := settlement{id: id}
-	if !s.ledger.isThere() || s.settle(&it) != nil {
-		s.later(it)
+// refund refunds a charge for which no provider call was started. It does so
+// before it returns, so that the caller's next request has its credit back. If
+// the store is unavailable, it refunds in the background.
+func (s *settler) refund(chargeID string) {
+	s.ledger.refundFallback(chargeID)
+	charge := settlement{chargeID: chargeID}
+	if !s.ledger.storeAvailable() || s.settle(&charge) != nil {
+		s.settleLater(charge)
 	}
 }
 
-// later settles a charge in the background.
-func (s *settler) later(it settlement) {
-	if s.count.Add(1) > settlePending {
-		s.count.Add(-1)
-		s.log.Error("too many charges wait to be settled; this one stands", "request_id", it.id)
+// settleLater settles a charge in the background.
+func (s *settler) settleLater(charge settlement) {
+	if s.pending.Add(1) > maxPendingSettlements {
+		s.pending.Add(-1)
+		s.log.Error("too many charges wait to be settled; this one stands", "request_id", charge.chargeID)
 		return
 	}
-	it.until = time.Now().Add(quota.ChargeMemory)
-	s.pending.Go(func() {
-		defer s.count.Add(-1)
-		s.run(it)
+	charge.giveUpAt = time.Now().Add(quota.ChargeMemory)
+	s.running.Go(func() {
+		defer s.pending.Add(-1)
+		s.retry(charge)
 	})
 }
 
-func (s *settler) run(it settlement) {
-	for pause := settleFirst; ; pause = min(2*pause, settleLongest) {
-		err := s.admitted(&it)
+// retry tries to settle a charge until it succeeds or must give up.
+func (s *settler) retry(charge settlement) {
+	for pause := minSettlePause; ; pause = min(2*pause, maxSettlePause) {
+		err := s.settleInSlot(&charge)
 		if err == nil {
 			return
 		}
-		if s.ctx.Err() != nil || time.Now().After(it.until) {
-			s.log.Error("a charge could not be settled and stands", "request_id", it.id, "error", err)
+		if s.ctx.Err() != nil || time.Now().After(charge.giveUpAt) {
+			s.log.Error("a charge could not be settled and stands", "request_id", charge.chargeID, "error", err)
 			return
 		}
-		s.wait(pause)
+		s.pause(pause)
 	}
 }
 
-func (s *settler) admitted(it *settlement) error {
+// settleInSlot waits for a slot and calls settle.
+func (s *settler) settleInSlot(charge *settlement) error {
 	select {
 	case s.slots <- struct{}{}:
 		defer func() { <-s.slots }()
-		return s.settle(it)
+		return s.settle(charge)
 	case <-s.ctx.Done():
 		return s.ctx.Err()
 	}
 }
 
-// settle takes the next steps. What is done stays done when a later one fails.
-func (s *settler) settle(it *settlement) error {
-	if it.fate != nil {
-		ctx, cancel := context.WithTimeout(s.ctx, abandonTimeout)
+// settle takes the steps that are still to be taken. It updates charge after each
+// of them, so that the next try does not repeat the steps that have succeeded.
+func (s *settler) settle(charge *settlement) error {
+	if charge.openJob != nil {
+		ctx, cancel := context.WithTimeout(s.ctx, s.abandonTimeout)
 		defer cancel()
-		fate, err := s.queue.Abandon(ctx, *it.fate)
+		fate, err := s.queue.Abandon(ctx, *charge.openJob)
 		if err != nil {
 			return fmt.Errorf("abandon: %w", err)
 		}
-		if it.ended != nil {
-			it.ended(fate.Started)
-			it.ended = nil
+		if charge.onFate != nil {
+			charge.onFate(fate.Started)
+			charge.onFate = nil
 		}
 		if fate.Started {
 			return nil
 		}
-		it.fate = nil
+		charge.openJob = nil
 	}
-	if !it.uncertain {
-		s.ledger.refundSpare(it.id)
+	if !charge.storeOnly {
+		s.ledger.refundFallback(charge.chargeID)
 	}
-	if err := s.ledger.refund(s.ctx, it.id); err != nil {
+	if err := s.ledger.refund(s.ctx, charge.chargeID); err != nil {
 		return fmt.Errorf("refund: %w", err)
 	}
 	return nil
 }
 
-func (s *settler) wait(d time.Duration) {
+// pause waits for d, at shutdown for minSettlePause at most, and not at all once
+// settling must stop.
+func (s *settler) pause(d time.Duration) {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
 	case <-s.ctx.Done():
-	case <-s.hurry:
+	case <-s.draining:
 		select {
 		case <-s.ctx.Done():
-		case <-time.After(min(d, settleFirst)):
+		case <-time.After(min(d, minSettlePause)):
 		}
 	case <-t.C:
 	}
 }
 
-// shutdown waits for what is pending until ctx ends. Nothing new may come.
+// shutdown waits until all charges are settled, or until ctx ends. It must be
+// called once, after the last settleLater.
 func (s *settler) shutdown(ctx context.Context) error {
-	defer s.end()
-	close(s.hurry)
+	defer s.stop()
+	close(s.draining)
 	settled := make(chan struct{})
-	go func() { s.pending.Wait(); close(settled) }()
+	go func() { s.running.Wait(); close(settled) }()
 	select {
 	case <-settled:
 		return nil
 	case <-ctx.Done():
-		left := s.count.Load()
-		s.end()
-		<-settled // each logs which charge it was
-		return fmt.Errorf("api: %d charges could not be settled: %w", left, ctx.Err())
+		remaining := s.pending.Load()
+		s.stop()
+		<-settled // each goroutine logs its charge before it ends
+		return fmt.Errorf("api: %d charges could not be settled: %w", remaining, ctx.Err())
 	}
 }

@@ -1,8 +1,11 @@
 package api_test
 
 import (
+	"bufio"
 	"context"
 	"errors"
+	"io"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -13,9 +16,9 @@ import (
 	"biom/shared/quota"
 )
 
-// TestClientLeaves: the job is abandoned, and its charge goes back if nothing
+// TestJobIsAbandonedWhenClientLeaves: and the charge is refunded if no provider call
 // was started.
-func TestClientLeaves(t *testing.T) {
+func TestJobIsAbandonedWhenClientLeaves(t *testing.T) {
 	t.Parallel()
 	for _, started := range []bool{false, true} {
 		for _, stream := range []string{"false", "true"} {
@@ -24,11 +27,11 @@ func TestClientLeaves(t *testing.T) {
 			held := b.queue.hold()
 			b.queue.fate = func(job.Header) (job.Fate, error) { return job.Fate{Started: started}, nil }
 			ctx, leave := context.WithCancel(t.Context())
-			left := make(chan struct{})
+			ended := make(chan struct{})
 			go func() {
-				defer close(left)
+				defer close(ended)
 				f := upload("a.pdf", []byte(pdf), "stream", stream)
-				f.chunked, f.tail = !started, 100<<10 // net/http watches the client from the body's end on
+				f.chunked, f.tail = !started, 100<<10 // net/http notices a client that leaves only after the end of the body
 				resp, err := b.client.Do(f.request(ctx, t, b.url))
 				if err == nil {
 					resp.Body.Close()
@@ -36,10 +39,10 @@ func TestClientLeaves(t *testing.T) {
 			}()
 			receive(t, held, "job")
 			leave()
-			<-left
+			<-ended
 			h := receive(t, b.queue.abandoned, "abandoned job")
 			if receive(t, b.queue.closed, "end of the ticket") != h.ID {
-				t.Error("another ticket was closed")
+				t.Error("the ticket of another job was closed")
 			}
 			want := 1.0
 			if !started {
@@ -53,11 +56,43 @@ func TestClientLeaves(t *testing.T) {
 	}
 }
 
-// TestStoreIsDown: its answer may be lost after it has charged.
-func TestStoreIsDown(t *testing.T) {
+// TestHalfClosedConnectionIsAborted: a client that has closed only its own half of
+// the connection must not get an empty 200 when its job is abandoned.
+func TestHalfClosedConnectionIsAborted(t *testing.T) {
+	t.Parallel()
+	for _, stream := range []string{"false", "true"} {
+		b := setup(t)
+		held := b.queue.hold()
+		conn := dial(t, b)
+		if err := upload("a.pdf", []byte(pdf), "stream", stream).request(t.Context(), t, b.url).Write(conn); err != nil {
+			t.Fatal(err)
+		}
+		receive(t, held, "job")
+		if err := conn.(*net.TCPConn).CloseWrite(); err != nil {
+			t.Fatal(err)
+		}
+		receive(t, b.queue.abandoned, "abandoned job")
+		if resp, err := http.ReadResponse(bufio.NewReader(conn), nil); err == nil {
+			if _, err := io.ReadAll(resp.Body); err == nil {
+				t.Errorf("stream %s: a whole response of status %d", stream, resp.StatusCode)
+			}
+		}
+		if err := b.server.Shutdown(t.Context()); err != nil {
+			t.Error(err)
+		}
+		b.uncharged()
+		if b.log.contains("panicked") {
+			t.Errorf("stream %s: logged as a panic:\n%s", stream, b.log)
+		}
+	}
+}
+
+// TestExtractionWithoutQuotaStore: the store has charged but its reply is lost, so the
+// request is refused and the charge refunded.
+func TestExtractionWithoutQuotaStore(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.quota.chargeFails, b.quota.refunds = true, make(chan string, 1)
+	b.quota.chargeLosesReply, b.quota.refunds = true, make(chan string, 1)
 	resp, body := b.post(upload("a.pdf", []byte(pdf)))
 	checkRefusal(t, resp, body, http.StatusServiceUnavailable, "INTERNAL_ERROR")
 	if resp.Header.Get("Retry-After") == "" {
@@ -72,12 +107,12 @@ func TestStoreIsDown(t *testing.T) {
 	}
 }
 
-// TestRefundIsTriedAgain: in the background, and Shutdown waits for it.
-func TestRefundIsTriedAgain(t *testing.T) {
+// TestRefundIsRetried: the settler retries in the background, and Shutdown waits for it.
+func TestRefundIsRetried(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.queue.submitErr = job.ErrNotQueued
-	b.quota.refundFails = 4
+	b.quota.failingRefunds = 4
 	resp, body := b.post(upload("a.pdf", []byte(pdf)))
 	checkRefusal(t, resp, body, http.StatusServiceUnavailable, "INTERNAL_ERROR")
 	if err := b.server.Shutdown(t.Context()); err != nil {
@@ -86,8 +121,8 @@ func TestRefundIsTriedAgain(t *testing.T) {
 	b.uncharged()
 }
 
-// TestFateIsAskedAgain: while the queue cannot be asked, nobody knows.
-func TestFateIsAskedAgain(t *testing.T) {
+// TestFateIsRetried: while Abandon fails, the settler retries it.
+func TestFateIsRetried(t *testing.T) {
 	t.Parallel()
 	for _, started := range []bool{false, true} {
 		b := setup(t, func(c *api.Config) { c.ExtractTimeout = time.Millisecond })
@@ -110,8 +145,9 @@ func TestFateIsAskedAgain(t *testing.T) {
 	}
 }
 
-// TestWhatCannotBeSettledIsSaid: Shutdown does not wait for ever.
-func TestWhatCannotBeSettledIsSaid(t *testing.T) {
+// TestUnsettledChargesAreLogged: Shutdown ends with its context, and the log names
+// the charges that were not settled.
+func TestUnsettledChargesAreLogged(t *testing.T) {
 	t.Parallel()
 	queue := newFakeQueue()
 	queue.submitErr = job.ErrUncertain

@@ -25,37 +25,57 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(testenv.Closing(m)) }
 
-// canary stands in file names, keys and values that must not be logged.
+// canary is part of every file name, key and value that must not be logged.
 const canary = "CANARY"
 
-// bundle is a server on a real listener, with a queue that the test plays and
-// quotas in memory.
+// bundle is a server with a listener, its fakes, and a client. The test plays the
+// queue, and the quotas are in memory.
 type bundle struct {
 	t      *testing.T
 	server *api.Server
 	queue  *fakeQueue
-	quota  *store
+	quota  *faultyStore
 	shares *fakeShares
 	keys   fakeKeys
 	checks *fakeProviders
+	dial   func() (net.Conn, error)
 	url    string
-	client *http.Client
+	client *http.Client // checks every response against the OpenAPI document
 	log    *logBuffer
 }
 
+// setup returns a server on a free TCP port. Its time limits are far longer than
+// in production, so that no result depends on the speed of the machine. A test
+// about a time limit runs in a bubble: see [inBubble] and [inNetBubble].
 func setup(t *testing.T, change ...func(*api.Config)) *bundle {
 	t.Helper()
-	b := &bundle{t: t, queue: newFakeQueue(), quota: &store{Store: quota.NewMemory()}, log: &logBuffer{}}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	addr := l.Addr().String()
+	patient := func(c *api.Config) {
+		c.ExtractTimeout = 5 * time.Minute
+		c.QuotaTimeout, c.RecordTimeout, c.AbandonTimeout = time.Minute, time.Minute, time.Minute
+		c.ReadTimeout, c.WriteTimeout, c.Heartbeat, c.Grace = time.Minute, time.Minute, 5*time.Minute, time.Minute
+	}
+	return newBundle(t, l, func() (net.Conn, error) { return net.Dial("tcp", addr) }, append([]func(*api.Config){patient}, change...)...)
+}
+
+// newBundle returns a server that serves on l until the test ends, and a client
+// whose connections come from dial.
+func newBundle(t *testing.T, l net.Listener, dial func() (net.Conn, error), change ...func(*api.Config)) *bundle {
+	t.Helper()
+	b := &bundle{t: t, queue: newFakeQueue(), quota: &faultyStore{Store: quota.NewMemory()}, dial: dial, log: &logBuffer{}}
 	b.shares, b.keys, b.checks = newFakeShares(), fakeKeys{}, &fakeProviders{}
 	export, err := exporter.New(exporter.Config{Now: noon})
 	if err != nil {
 		t.Fatal(err)
 	}
 	cfg := api.Config{
-		Export: export,
-		Queue:  b.queue, Quota: b.quota, Shares: b.shares, Keys: b.keys, Providers: b.checks, AppVersion: "1.2.3", Model: "test-model", Limits: api.PublicLimits(),
-		QuotaTimeout: 10 * time.Second, // a busy machine is no fault here
-		Log:          slog.New(slog.NewTextHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		Export: export, Queue: b.queue, Quota: b.quota, Shares: b.shares, Keys: b.keys, Providers: b.checks,
+		AppVersion: "1.2.3", Model: "test-model", Limits: api.PublicLimits(),
+		Log: slog.New(slog.NewTextHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	}
 	for _, f := range change {
 		f(&cfg)
@@ -64,7 +84,11 @@ func setup(t *testing.T, change ...func(*api.Config)) *bundle {
 		t.Fatal(err)
 	}
 	b.client = openapitest.Client(t)
-	b.url = serve(t, b.server)
+	transport := b.client.Transport.(*openapitest.Transport).Base.(*http.Transport)
+	transport.DialContext = func(context.Context, string, string) (net.Conn, error) { return dial() }
+	b.url = "http://" + l.Addr().String()
+	serve(t, b.server, l)
+	t.Cleanup(transport.CloseIdleConnections) // before Shutdown, which waits 5 s for unused connections
 	t.Cleanup(func() {
 		if strings.Contains(strings.ToUpper(b.log.String()), canary) {
 			t.Errorf("the log holds what it must not:\n%s", b.log)
@@ -73,36 +97,31 @@ func setup(t *testing.T, change ...func(*api.Config)) *bundle {
 	return b
 }
 
-// serve serves on a free port until the test ends.
-func serve(t *testing.T, s *api.Server) string {
+// serve serves on l until the test ends.
+func serve(t *testing.T, s *api.Server, l net.Listener) {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
 	h := s.HTTP()
 	var served sync.WaitGroup
 	served.Go(func() { _ = h.Serve(l) })
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 		defer cancel()
 		if err := s.Shutdown(ctx); err != nil {
 			t.Error(err)
 		}
 		served.Wait()
 	})
-	return "http://" + l.Addr().String()
 }
 
-// post uploads a form and returns the whole answer.
+// post uploads a form and returns the whole response.
 func (b *bundle) post(f *form, headers ...string) (*http.Response, []byte) {
 	b.t.Helper()
-	resp := b.begin(b.t.Context(), f, headers...)
+	resp := b.start(b.t.Context(), f, headers...)
 	return resp, b.body(resp)
 }
 
-// begin uploads a form and returns when the headers are there.
-func (b *bundle) begin(ctx context.Context, f *form, headers ...string) *http.Response {
+// start uploads a form and returns when the headers of the response have arrived.
+func (b *bundle) start(ctx context.Context, f *form, headers ...string) *http.Response {
 	b.t.Helper()
 	resp, err := b.client.Do(f.request(ctx, b.t, b.url, headers...))
 	if err != nil {
@@ -140,7 +159,7 @@ func (b *bundle) do(method, path string, headers ...string) (*http.Response, []b
 	return resp, b.body(resp)
 }
 
-// addHeaders adds pairs of name and value as they are.
+// addHeaders adds headers, given as pairs of name and value.
 func addHeaders(r *http.Request, pairs []string) {
 	for i := 0; i < len(pairs); i += 2 {
 		name := http.CanonicalHeaderKey(pairs[i])
@@ -148,15 +167,15 @@ func addHeaders(r *http.Request, pairs []string) {
 	}
 }
 
-// used is what the test's own address has used of a bucket.
+// used returns the credits that the test's own address has used of a bucket.
 func (b *bundle) used(bucket quota.Bucket) float64 {
 	b.t.Helper()
 	return b.usedBy(bucket, quota.Address(netip.MustParseAddr("127.0.0.1")))
 }
 
-func (b *bundle) usedBy(bucket quota.Bucket, who quota.Subject) float64 {
+func (b *bundle) usedBy(bucket quota.Bucket, subject quota.Subject) float64 {
 	b.t.Helper()
-	u, err := b.quota.Usage(b.t.Context(), bucket, who)
+	u, err := b.quota.Usage(b.t.Context(), bucket, subject)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -173,32 +192,32 @@ func (b *bundle) uncharged() {
 	}
 }
 
-// store is a quota store that can fail.
-type store struct {
+// faultyStore is a quota store that can fail.
+type faultyStore struct {
 	quota.Store
-	mu          sync.Mutex
-	chargeFails bool
-	refundFails int // so many times
-	refunds     chan string
+	mu               sync.Mutex
+	chargeLosesReply bool        // Charge charges and returns an error
+	failingRefunds   int         // number of refunds that will fail
+	refunds          chan string // receives the ID of each successful refund; may be nil
 }
 
 var errStore = errors.New("the store is down")
 
-func (s *store) Charge(ctx context.Context, id string, lines ...quota.Line) (quota.Verdict, error) {
+func (s *faultyStore) Charge(ctx context.Context, id string, lines ...quota.Line) (quota.Verdict, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	v, err := s.Store.Charge(ctx, id, lines...)
-	if s.chargeFails { // the reply is lost, not the charge
+	if s.chargeLosesReply {
 		return quota.Verdict{}, errStore
 	}
 	return v, err
 }
 
-func (s *store) Refund(ctx context.Context, id string) error {
+func (s *faultyStore) Refund(ctx context.Context, id string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.refundFails > 0 {
-		s.refundFails--
+	if s.failingRefunds > 0 {
+		s.failingRefunds--
 		return errStore
 	}
 	err := s.Store.Refund(ctx, id)
@@ -208,6 +227,7 @@ func (s *store) Refund(ctx context.Context, id string) error {
 	return err
 }
 
+// logBuffer is a log that a test can read while the server writes it.
 type logBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -227,13 +247,17 @@ func (l *logBuffer) String() string {
 
 func (l *logBuffer) contains(s string) bool { return strings.Contains(l.String(), s) }
 
-// receive waits for what a channel brings.
+// waitLimit is how long a test waits for a signal. It is never reached unless the
+// code is wrong.
+const waitLimit = 2 * time.Minute
+
+// receive waits for a value from a channel. what names it in the failure.
 func receive[T any](t *testing.T, c <-chan T, what string) T {
 	t.Helper()
 	select {
 	case v := <-c:
 		return v
-	case <-time.After(20 * time.Second):
+	case <-time.After(waitLimit):
 		t.Fatalf("no %s came", what)
 		panic("unreachable")
 	}

@@ -15,73 +15,75 @@ import (
 	"biom/shared/share"
 )
 
-// shareTimeout is the most that an answer waits for its share: the gate's
-// patience of 15 s, and what the derivation and the store take behind it.
+// shareTimeout is how long a response waits for its share: 15 s in the queue for
+// the key derivation, and the time for the derivation and the store after it.
 const shareTimeout = 20 * time.Second
 
-// share makes a share of the response as it stands. Without one the request
-// succeeds all the same; an error says that nobody is left to be answered.
-func (s *Server) share(c *call, resp *biometry.Response) error {
+// share makes a share of the response and adds it to the response. If that fails,
+// the request succeeds without a share. share returns an error only if there is
+// nobody to respond to, or if the next repeat of the request will make the share.
+func (s *Server) share(c *call, response *biometry.Response) error {
 	if err := c.stream.stage(job.StageSharing, "A share code is being made"); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(c.Request.Context(), shareTimeout)
 	defer cancel()
-	defer context.AfterFunc(s.cutting, cancel)()
-	rest := s.keepAwake(c, cancel)
-	defer rest() //nolint:errcheck // of a panic, else it was looked at
-	made, err := s.create(ctx, resp)
+	defer context.AfterFunc(s.abortCtx, cancel)()
+	stopHeartbeats := s.heartbeatsDuring(c, cancel)
+	defer stopHeartbeats() //nolint:errcheck // this one is for a panic; without a panic the error is checked below
+	created, err := s.createShare(ctx, response)
 	switch {
-	case rest() != nil || c.Request.Context().Err() != nil:
+	case stopHeartbeats() != nil || c.Request.Context().Err() != nil:
 		return errGone
-	case err != nil && c.claim != nil && s.cutting.Err() != nil: // whoever asks next makes it
-		c.left = true
+	case err != nil && c.claim != nil && s.abortCtx.Err() != nil: // the next repeat makes the share
+		c.endedElsewhere = true
 		return stopping()
 	case err != nil:
 		s.log(c, slog.LevelWarn, "a share could not be made", http.StatusOK, err)
 		return nil
 	}
-	resp.Biompin = shareInfo(made.Code, made.Expires, made.DBID)
-	s.emit(c, analytics.Event{Kind: analytics.KindShareCreated, Auth: s.caller(c).auth()})
-	if made.Purged > 0 {
-		s.emit(c, analytics.Event{Kind: analytics.KindShareExpired, Count: made.Purged})
+	response.Biompin = shareInfo(created.Code, created.Expires, created.DBID)
+	s.emit(c, analytics.Event{Kind: analytics.KindShareCreated, Auth: s.caller(c).authType()})
+	if created.Purged > 0 {
+		s.emit(c, analytics.Event{Kind: analytics.KindShareExpired, Count: created.Purged})
 	}
 	return nil
 }
 
-func (s *Server) create(ctx context.Context, resp *biometry.Response) (share.Created, error) {
-	document, err := json.Marshal(resp)
+func (s *Server) createShare(ctx context.Context, response *biometry.Response) (share.Created, error) {
+	document, err := json.Marshal(response)
 	if err != nil {
 		return share.Created{}, fmt.Errorf("api: share: %w", err)
 	}
 	return s.cfg.Shares.Create(ctx, document)
 }
 
-// shareInfo is the biompin member of a response. Stores keep times with
-// different precision, so a share expires in the second that it names.
+// shareInfo returns the member biompin of a response. The time of expiry has whole
+// seconds, because stores keep times with different precision.
 func shareInfo(code share.Code, expires time.Time, dbID string) *biometry.Share {
 	pin, at := code.Pin(), expires.UTC().Format(time.RFC3339)
-	return &biometry.Share{Pin: &pin, ExpiresAt: &at, DBID: orNil(dbID)}
+	return &biometry.Share{Pin: &pin, ExpiresAt: &at, DBID: nilIfEmpty(dbID)}
 }
 
-// keepAwake sends a stream's heartbeat while its handler waits for something
-// else. When the stream breaks it calls gone. What it returns ends it, and
-// tells whether the stream broke.
-func (s *Server) keepAwake(c *call, gone func()) (rest func() error) {
+// heartbeatsDuring sends a stream's heartbeats while its handler waits for
+// something else. If the stream breaks, it calls onBroken. The handler must call
+// stop, which returns an error if the stream has broken. stop may be called
+// repeatedly.
+func (s *Server) heartbeatsDuring(c *call, onBroken func()) (stop func() error) {
 	if c.stream == nil {
 		return func() error { return nil }
 	}
-	beat, stop := s.heartbeat(c)
-	rested, broken := make(chan struct{}), make(chan error, 1)
+	heartbeats, stopTicker := s.heartbeats(c)
+	stopped, broken := make(chan struct{}), make(chan error, 1)
 	go func() {
 		for {
 			select {
-			case <-rested:
+			case <-stopped:
 				broken <- nil
 				return
-			case <-beat:
-				if err := c.stream.beat(); err != nil {
-					gone()
+			case <-heartbeats:
+				if err := c.stream.heartbeat(); err != nil {
+					onBroken()
 					broken <- err
 					return
 				}
@@ -89,8 +91,8 @@ func (s *Server) keepAwake(c *call, gone func()) (rest func() error) {
 		}
 	}()
 	return sync.OnceValue(func() error {
-		stop()
-		close(rested)
+		stopTicker()
+		close(stopped)
 		return <-broken
 	})
 }

@@ -15,11 +15,11 @@ import (
 	"biom/shared/share"
 )
 
-// TestWhatIsShared: the response as it is answered, but for the share itself.
-func TestWhatIsShared(t *testing.T) {
+// TestShareHoldsTheResponse: the stored document is the response without its share.
+func TestShareHoldsTheResponse(t *testing.T) {
 	t.Parallel()
 	for name, f := range map[string]*form{"JSON": upload("a.json", document(), "biompin", "true"), "AI": upload("a.pdf", []byte(pdf), "biompin", "true")} {
-		b := sharing(t)
+		b := setupSharing(t)
 		resp, body := b.post(f)
 		if resp.StatusCode != http.StatusOK {
 			t.Fatalf("%s: %d %s", name, resp.StatusCode, body)
@@ -33,12 +33,12 @@ func TestWhatIsShared(t *testing.T) {
 	}
 }
 
-// TestNoShareUnasked: without biompin=true nothing is stored, and what an
-// upload says of its own share is ignored.
-func TestNoShareUnasked(t *testing.T) {
+// TestNoShareUnlessAskedFor: without biompin=true nothing is stored, and the member
+// biompin of an uploaded document is ignored.
+func TestNoShareUnlessAskedFor(t *testing.T) {
 	t.Parallel()
-	b := sharing(t)
-	saved := strings.Replace(jsonAnswer, `"biompin":null}`, biompinKnown, 1)
+	b := setupSharing(t)
+	saved := strings.Replace(jsonResponse, `"biompin":null}`, biompinKnown, 1)
 	for _, f := range []*form{upload("a.json", document()), upload("a.pdf", []byte(pdf), "biompin", "false"), upload("a.json", []byte(saved))} {
 		if _, body := b.post(f); !strings.Contains(string(body), `"biompin":null}`) {
 			t.Errorf("%s", body)
@@ -51,16 +51,16 @@ func TestNoShareUnasked(t *testing.T) {
 	})
 }
 
-// TestShareFails: "no share, no failure: biompin is null".
-func TestShareFails(t *testing.T) {
+// TestProcessSucceedsWithoutShare: if no share can be made, biompin is null.
+func TestProcessSucceedsWithoutShare(t *testing.T) {
 	t.Parallel()
 	for _, err := range []error{share.ErrBusy, errStore, context.DeadlineExceeded, context.Canceled} {
-		b := sharing(t)
+		b := setupSharing(t)
 		b.shares.set(func(f *fakeShares) { f.err = err })
 		resp, body := b.post(upload("a.json", document(), "biompin", "true"))
-		checkAnswer(t, resp, body, http.StatusOK, jsonAnswer)
+		checkResponse(t, resp, body, http.StatusOK, jsonResponse)
 		resp, body = b.post(upload("a.pdf", []byte(pdf), "biompin", "true"))
-		checkAnswer(t, resp, body, http.StatusOK, aiAnswer)
+		checkResponse(t, resp, body, http.StatusOK, aiResponse)
 		if !b.log.contains("a share could not be made") {
 			t.Errorf("%v is not logged", err)
 		}
@@ -76,55 +76,46 @@ func TestShareFails(t *testing.T) {
 
 func TestContractStreamWithShare(t *testing.T) {
 	t.Parallel()
-	b := sharing(t)
+	b := setupSharing(t)
 	resp, body := b.post(upload("a.json", document(), "stream", "true", "biompin", "true"))
 	at := `,"timestamp":"2026-03-01T12:00:00Z"}` + "\n\n"
 	want := "event: progress\nid: 1\ndata: " + `{"request_id":"<id>","stage":"accepted","progress":0.05,"message":"The document was accepted"` + at +
 		"event: progress\nid: 2\ndata: " + `{"request_id":"<id>","stage":"validating","progress":0.85,"message":"The values are checked"` + at +
 		"event: progress\nid: 3\ndata: " + `{"request_id":"<id>","stage":"sharing","progress":0.95,"message":"A share code is being made"` + at +
-		"event: result\nid: 4\ndata: " + strings.Replace(jsonAnswer, `"biompin":null}`, biompinKnown, 1) + "\n\n"
+		"event: result\nid: 4\ndata: " + strings.Replace(jsonResponse, `"biompin":null}`, biompinKnown, 1) + "\n\n"
 	if got := strings.ReplaceAll(string(body), resp.Header.Get("X-Request-ID"), "<id>"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
-// TestSlowShare: the wait is bounded, and keeps a stream awake.
-func TestSlowShare(t *testing.T) {
-	t.Parallel()
-	end := make(chan struct{})
-	b := sharing(t, hook(hooked{create: func(ctx context.Context, _ []byte) (share.Created, error) {
+// TestHeartbeatsDuringSharing: the wait for a share is bounded, and the stream gets
+// heartbeats during it.
+func TestHeartbeatsDuringSharing(t *testing.T) {
+	inNetBubble(t, func(b *bundle) {
+		resp := b.start(b.t.Context(), upload("a.json", document(), "stream", "true", "biompin", "true"))
+		defer resp.Body.Close()
+		body := b.body(resp)
+		if !strings.Contains(string(body), `"biompin":null}`) || strings.Count(string(body), ":\n\n") < 3 {
+			b.t.Errorf("%s", body)
+		}
+	}, hook(hooked{create: func(ctx context.Context, _ []byte) (share.Created, error) {
 		if at, ok := ctx.Deadline(); !ok || time.Until(at) > 20*time.Second {
 			t.Error("the wait is not bounded")
 		}
-		<-end
+		time.Sleep(18 * time.Second)
 		return share.Created{}, share.ErrBusy
-	}}), func(c *api.Config) { c.Heartbeat = 5 * time.Millisecond })
-	resp := b.begin(t.Context(), upload("a.json", document(), "stream", "true", "biompin", "true"))
-	defer resp.Body.Close()
-	var seen strings.Builder
-	for strings.Count(seen.String(), ":\n\n") < 3 {
-		p := make([]byte, 1024)
-		n, err := resp.Body.Read(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		seen.Write(p[:n])
-	}
-	close(end)
-	if body := b.body(resp); !strings.Contains(string(body), `"biompin":null}`) {
-		t.Errorf("%s", body)
-	}
+	}}), func(c *api.Config) { c.Heartbeat = 5 * time.Second })
 }
 
-// TestLeaveWhileSharing: who hangs up is not waited for.
-func TestLeaveWhileSharing(t *testing.T) {
+// TestClientLeavesDuringSharing: the wait ends.
+func TestClientLeavesDuringSharing(t *testing.T) {
 	t.Parallel()
 	for _, stream := range []string{"true", "false"} {
-		waiting, left := make(chan struct{}), make(chan struct{})
-		b := sharing(t, hook(hooked{create: func(ctx context.Context, _ []byte) (share.Created, error) {
+		waiting, ended := make(chan struct{}), make(chan struct{})
+		b := setupSharing(t, hook(hooked{create: func(ctx context.Context, _ []byte) (share.Created, error) {
 			close(waiting)
 			<-ctx.Done()
-			close(left)
+			close(ended)
 			return share.Created{}, ctx.Err()
 		}}))
 		ctx, cancel := context.WithCancel(t.Context())
@@ -136,7 +127,7 @@ func TestLeaveWhileSharing(t *testing.T) {
 		if resp, err := b.client.Do(r); err == nil {
 			resp.Body.Close()
 		}
-		receive(t, left, "end of the wait")
+		receive(t, ended, "end of the wait")
 		if err := b.server.Shutdown(t.Context()); err != nil {
 			t.Error(err)
 		}
@@ -146,29 +137,30 @@ func TestLeaveWhileSharing(t *testing.T) {
 	}
 }
 
-// TestSharePanics: the stream's heartbeat ends with its handler.
-func TestSharePanics(t *testing.T) {
+// TestPanicDuringSharing: the stream ends with an error event, and the goroutine of its
+// heartbeats ends too (see TestMain).
+func TestPanicDuringSharing(t *testing.T) {
 	t.Parallel()
-	b := sharing(t, hook(hooked{create: func(context.Context, []byte) (share.Created, error) { panic(canary) }}))
+	b := setupSharing(t, hook(hooked{create: func(context.Context, []byte) (share.Created, error) { panic(canary) }}))
 	resp, body := b.post(upload("a.json", document(), "stream", "true", "biompin", "true"))
 	checkEnd(t, resp, body, http.StatusInternalServerError, "INTERNAL_ERROR", "")
 }
 
-// events collects what is emitted.
-type events chan analytics.Event
+// eventChannel receives the events that are emitted.
+type eventChannel chan analytics.Event
 
-func (e events) Emit(x analytics.Event) { e <- x }
+func (e eventChannel) Emit(x analytics.Event) { e <- x }
 
-// TestShareEvents: what happened, to whose request, and nothing of the code.
+// TestShareEvents: events hold the request ID and nothing of the share code or user.
 func TestShareEvents(t *testing.T) {
 	t.Parallel()
-	seen := make(events, 100)
-	b := sharing(t, func(c *api.Config) { c.Events = seen })
+	emitted := make(eventChannel, 100)
+	b := setupSharing(t, func(c *api.Config) { c.Events = emitted })
 	b.keys["k"] = apikey.Record{User: canary, Limits: apikey.DefaultLimits()}
 	next := func(kind analytics.Kind) analytics.Event {
 		t.Helper()
-		for len(seen) > 0 {
-			e := <-seen
+		for len(emitted) > 0 {
+			e := <-emitted
 			if text, _ := json.Marshal(e); strings.Contains(strings.ToUpper(string(text)), canary) || !e.Time.Equal(noon()) {
 				t.Errorf("%s", text)
 			}
@@ -193,20 +185,20 @@ func TestShareEvents(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	b.shares.set(func(f *fakeShares) { f.err = share.ErrNotFound })
-	if b.retrieve(pin); len(seen) > 0 {
-		t.Errorf("%d events of nothing", len(seen))
+	if b.retrieve(pin); len(emitted) > 0 {
+		t.Errorf("%d events of an unknown code", len(emitted))
 	}
 }
 
-func TestExpiredAreCounted(t *testing.T) {
+func TestExpiredSharesAreCounted(t *testing.T) {
 	t.Parallel()
-	seen := make(events, 100)
-	b := sharing(t, func(c *api.Config) { c.Events = seen }, hook(hooked{create: func(context.Context, []byte) (share.Created, error) {
+	emitted := make(eventChannel, 100)
+	b := setupSharing(t, func(c *api.Config) { c.Events = emitted }, hook(hooked{create: func(context.Context, []byte) (share.Created, error) {
 		return share.Created{Code: parse(t, pin), Expires: noon(), Purged: 7}, nil
 	}}))
 	b.post(upload("a.json", document(), "biompin", "true"))
-	for len(seen) > 0 {
-		if e := <-seen; e.Kind == analytics.KindShareExpired && e.Count == 7 {
+	for len(emitted) > 0 {
+		if e := <-emitted; e.Kind == analytics.KindShareExpired && e.Count == 7 {
 			return
 		}
 	}

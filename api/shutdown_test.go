@@ -2,9 +2,7 @@ package api_test
 
 import (
 	"context"
-	"net"
 	"net/http"
-	"strings"
 	"testing"
 	"time"
 
@@ -12,16 +10,16 @@ import (
 	"biom/shared/quota"
 )
 
-// TestShutdownWaitsForResults: what is under way ends with its result.
+// TestShutdownWaitsForResults: a request in flight ends with its result.
 func TestShutdownWaitsForResults(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	held := b.queue.hold()
-	resp := b.begin(t.Context(), upload("a.pdf", []byte(pdf), "stream", "true"))
+	resp := b.start(t.Context(), upload("a.pdf", []byte(pdf), "stream", "true"))
 	w := receive(t, held, "job")
 	ended := make(chan error, 1)
 	go func() { ended <- b.server.Shutdown(context.Background()) }()
-	w.result <- extracted()
+	w.result <- extractedResult()
 	if got := stages(t, b.body(resp)); got[len(got)-1] != "result" {
 		t.Error(got)
 	}
@@ -33,25 +31,27 @@ func TestShutdownWaitsForResults(t *testing.T) {
 	}
 }
 
-// TestShutdownCutsWhatDoesNotEnd: with an error that says so, and without a
-// charge.
-func TestShutdownCutsWhatDoesNotEnd(t *testing.T) {
-	t.Parallel()
-	b := setup(t, func(c *api.Config) { c.Grace = 10 * time.Millisecond })
-	held := b.queue.hold()
-	stream := b.begin(t.Context(), upload("a.pdf", []byte(pdf), "stream", "true"))
-	receive(t, held, "job")
-	plain := make(chan *http.Response, 1)
-	go func() { plain <- b.begin(t.Context(), upload("a.pdf", []byte(pdf))) }()
-	receive(t, held, "job")
-	if err := b.server.Shutdown(t.Context()); err != nil {
-		t.Error(err)
-	}
-	checkEnd(t, stream, b.body(stream), http.StatusServiceUnavailable, "INTERNAL_ERROR", "1")
-	resp := receive(t, plain, "answer")
-	checkEnd(t, resp, b.body(resp), http.StatusServiceUnavailable, "INTERNAL_ERROR", "1")
-	b.uncharged()
-	if _, err := net.Dial("tcp", strings.TrimPrefix(b.url, "http://")); err == nil {
-		t.Error("it still accepts")
-	}
+// TestShutdownAbortsRequestsAfterGrace: they end with 503, and their charges are
+// refunded.
+func TestShutdownAbortsRequestsAfterGrace(t *testing.T) {
+	inNetBubble(t, func(b *bundle) {
+		held := b.queue.hold()
+		stream := b.start(b.t.Context(), upload("a.pdf", []byte(pdf), "stream", "true"))
+		streamed := make(chan []byte, 1)
+		go func() { streamed <- b.body(stream) }()
+		receive(b.t, held, "job")
+		plain := make(chan *http.Response, 1)
+		go func() { plain <- b.start(b.t.Context(), upload("a.pdf", []byte(pdf))) }()
+		receive(b.t, held, "job")
+		if err := b.server.Shutdown(b.t.Context()); err != nil {
+			b.t.Error(err)
+		}
+		checkEnd(b.t, stream, receive(b.t, streamed, "stream"), http.StatusServiceUnavailable, "INTERNAL_ERROR", "1")
+		resp := receive(b.t, plain, "response")
+		checkEnd(b.t, resp, b.body(resp), http.StatusServiceUnavailable, "INTERNAL_ERROR", "1")
+		b.uncharged()
+		if _, err := b.dial(); err == nil {
+			b.t.Error("it still accepts")
+		}
+	}, func(c *api.Config) { c.ExtractTimeout = 5 * time.Minute })
 }

@@ -8,22 +8,23 @@ import (
 	"biom/shared/biometry"
 )
 
-// statusPage keeps the answer of status ready. It changes with the database ID
-// only.
-type statusPage struct {
+// statusCache holds the body of the last status response. A body stays valid until
+// the database ID changes.
+type statusCache struct {
 	cfg  Config
 	last atomic.Pointer[statusBody]
 }
 
+// statusBody is an encoded body and the database ID in it.
 type statusBody struct {
 	dbID string
 	json []byte
 }
 
-// status serves GET /api/v1/status: for frequent polling, so it touches
-// nothing.
+// status serves GET /api/v1/status. Clients may poll it often, so it asks no other
+// part of the service.
 func (s *Server) status(c *call) error {
-	body, err := s.statuses.body()
+	body, err := s.statusCache.body()
 	if err != nil {
 		return err
 	}
@@ -31,9 +32,10 @@ func (s *Server) status(c *call) error {
 	return nil
 }
 
-func (p *statusPage) body() ([]byte, error) {
-	id := p.cfg.Shares.DBID()
-	if b := p.last.Load(); b != nil && b.dbID == id {
+// body returns the current body.
+func (sc *statusCache) body() ([]byte, error) {
+	dbID := sc.cfg.Shares.DBID()
+	if b := sc.last.Load(); b != nil && b.dbID == dbID {
 		return b.json, nil
 	}
 	text, err := json.Marshal(struct {
@@ -43,14 +45,15 @@ func (p *statusPage) body() ([]byte, error) {
 		AppVersion    string  `json:"app_version"`
 		SchemaVersion string  `json:"schema_version"`
 		DBID          *string `json:"db_id"`
-	}{"operational", p.cfg.Model, p.cfg.Environment, p.cfg.AppVersion, biometry.SchemaVersion, orNil(id)})
+	}{"operational", sc.cfg.Model, sc.cfg.Environment, sc.cfg.AppVersion, biometry.SchemaVersion, nilIfEmpty(dbID)})
 	if err == nil {
-		p.last.Store(&statusBody{id, text})
+		sc.last.Store(&statusBody{dbID, text})
 	}
 	return text, err
 }
 
-func orNil(s string) *string {
+// nilIfEmpty returns a pointer to s, nil if s is "".
+func nilIfEmpty(s string) *string {
 	if s == "" {
 		return nil
 	}

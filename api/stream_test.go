@@ -15,7 +15,8 @@ import (
 	"biom/shared/job"
 )
 
-// stages are the names of a stream's events, progress by its stage.
+// stages returns the names of a stream's events; for progress events, the stage. It
+// fails the test if the progress goes down.
 func stages(t *testing.T, body []byte) (names []string) {
 	t.Helper()
 	high := 0.0
@@ -46,16 +47,16 @@ func TestStreamOfJSON(t *testing.T) {
 	}
 }
 
-// TestStreamKeepsOrder: whatever a second worker sends, stages come in order
-// and progress never goes down.
+// TestStreamKeepsOrder: a job may be delivered to a second worker, which passes the
+// stages again. The stream's stages stay in order, and progress never goes down.
 func TestStreamKeepsOrder(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.queue.work = func(_ job.Job, w tickets) {
+	b.queue.work = func(_ job.Job, w ticketWriter) {
 		for _, stage := range []string{"preparing", "extracting", "preparing", "extracting", "validating", "extracting", "queued", "unknown", "validating"} {
 			w.progress <- event(stage, job.StageProgress(stage))
 		}
-		w.result <- extracted()
+		w.result <- extractedResult()
 	}
 	_, body := b.post(upload("a.pdf", []byte(pdf), "stream", "true"))
 	want := []string{"accepted", "queued", "preparing", "extracting", "extracting", "validating", "extracting", "validating", "result"}
@@ -64,42 +65,41 @@ func TestStreamKeepsOrder(t *testing.T) {
 	}
 }
 
-// TestStreamIsLive: events arrive when they happen, and silence is broken by
-// comments.
+// TestStreamIsLive: events arrive when they happen, and heartbeats while nothing
+// happens, for longer than any other time limit of the request.
 func TestStreamIsLive(t *testing.T) {
-	t.Parallel()
-	b := setup(t, func(c *api.Config) { c.Heartbeat, c.ReadTimeout = 20*time.Millisecond, 50*time.Millisecond })
-	held := b.queue.hold()
-	resp := b.begin(t.Context(), upload("a.pdf", []byte(pdf), "stream", "true"))
-	defer resp.Body.Close()
-	lines := bufio.NewScanner(resp.Body)
-	await := func(part string) {
-		t.Helper()
-		for lines.Scan() {
-			if strings.Contains(lines.Text(), part) {
-				return
+	inNetBubble(t, func(b *bundle) {
+		held := b.queue.hold()
+		resp := b.start(b.t.Context(), upload("a.pdf", []byte(pdf), "stream", "true"))
+		defer resp.Body.Close()
+		lines := bufio.NewScanner(resp.Body)
+		await := func(part string) {
+			for lines.Scan() {
+				if strings.Contains(lines.Text(), part) {
+					return
+				}
 			}
+			b.t.Fatalf("the stream ended before %q: %v", part, lines.Err())
 		}
-		t.Fatalf("the stream ended before %q: %v", part, lines.Err())
-	}
-	await(`"stage":"accepted"`)
-	await(`"stage":"queued"`)
-	w := receive(t, held, "job")
-	for range 5 { // comments, for longer than the upload might have been silent
-		await(":")
-		await("")
-	}
-	w.progress <- event(job.StageExtracting, 0.3)
-	await(`"stage":"extracting"`)
-	w.result <- extracted()
-	await("event: result")
+		await(`"stage":"accepted"`)
+		await(`"stage":"queued"`)
+		worker := receive(b.t, held, "job")
+		for range 5 {
+			await(":")
+			await("")
+		}
+		worker.progress <- event(job.StageExtracting, 0.3)
+		await(`"stage":"extracting"`)
+		worker.result <- extractedResult()
+		await("event: result")
+	}, func(c *api.Config) { c.ExtractTimeout = 5 * time.Minute })
 }
 
-func TestWithheld(t *testing.T) {
+func TestWithheldFieldsAreNamed(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.queue.work = func(_ job.Job, w tickets) {
-		r := extracted()
+	b.queue.work = func(_ job.Job, w ticketWriter) {
+		r := extractedResult()
 		r.Withheld = []string{"data.left_eye.AL", "data.left_eye.ACD"}
 		w.result <- r
 	}
@@ -116,10 +116,10 @@ func TestWithheld(t *testing.T) {
 func TestExtraDataOfOtherDevices(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.queue.work = func(_ job.Job, w tickets) {
-		r := extracted()
+	b.queue.work = func(_ job.Job, w ticketWriter) {
+		r := extractedResult()
 		r.Report.Biometer.DeviceName = "Argos"
-		r.Extra = noted()
+		r.Extra = extraWithNotes()
 		w.result <- r
 	}
 	if _, body := b.post(upload("a.pdf", []byte(pdf))); !strings.Contains(string(body), `"extra_data":null`) {
@@ -127,38 +127,43 @@ func TestExtraDataOfOtherDevices(t *testing.T) {
 	}
 }
 
-// TestReaderThatDoesNotRead is let go by the write deadline.
-func TestReaderThatDoesNotRead(t *testing.T) {
-	t.Parallel()
-	b := setup(t, func(c *api.Config) { c.WriteTimeout = 50 * time.Millisecond })
-	held := b.queue.hold()
-	conn := dial(t, b)
-	if err := conn.(*net.TCPConn).SetReadBuffer(4 << 10); err != nil {
-		t.Fatal(err)
-	}
-	if err := upload("a.pdf", []byte(pdf), "stream", "true").request(t.Context(), t, b.url).Write(conn); err != nil {
-		t.Fatal(err)
-	}
-	w := receive(t, held, "job")
-	stop := make(chan struct{})
-	defer close(stop)
-	go func() {
-		e := event(job.StageExtracting, 0.3)
-		e.Message = strings.Repeat("x", 64<<10)
-		for {
-			select {
-			case w.progress <- e:
-			case <-stop:
-				return
-			}
+// TestStreamToStalledClientIsAborted: a client that does not read for WriteTimeout
+// loses its stream, and its job is abandoned.
+func TestStreamToStalledClientIsAborted(t *testing.T) {
+	inNetBubble(t, func(b *bundle) {
+		held := b.queue.hold()
+		conn := dial(b.t, b)
+		if err := upload("a.pdf", []byte(pdf), "stream", "true").request(b.t.Context(), b.t, b.url).Write(conn); err != nil {
+			b.t.Fatal(err)
 		}
-	}()
-	receive(t, b.queue.abandoned, "abandoned job")
+		for lines := bufio.NewScanner(conn); lines.Scan() && !strings.Contains(lines.Text(), `"stage":"queued"`); {
+		}
+		worker := receive(b.t, held, "job")
+		stop := make(chan struct{})
+		defer close(stop)
+		go func() {
+			e := event(job.StageExtracting, 0.3)
+			e.Message = strings.Repeat("x", 64<<10)
+			for {
+				select {
+				case worker.progress <- e:
+				case <-stop:
+					return
+				}
+			}
+		}()
+		began := time.Now()
+		receive(b.t, b.queue.abandoned, "abandoned job")
+		if took := time.Since(began); took > 10*time.Second {
+			b.t.Errorf("abandoned after %v", took)
+		}
+	})
 }
 
+// dial opens a connection to the server that is closed when the test ends.
 func dial(t *testing.T, b *bundle) net.Conn {
 	t.Helper()
-	conn, err := net.Dial("tcp", strings.TrimPrefix(b.url, "http://"))
+	conn, err := b.dial()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,21 +171,22 @@ func dial(t *testing.T, b *bundle) net.Conn {
 	return conn
 }
 
-// TestFileIsLetGo: while a job is waited for, its file is the queue's only.
-func TestFileIsLetGo(t *testing.T) {
+// TestFileIsReleasedAfterSubmit: while the api waits for a job, it does not hold the
+// file in memory.
+func TestFileIsReleasedAfterSubmit(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	gone, held := make(chan struct{}), make(chan tickets, 1)
-	b.queue.work = func(_ job.Job, w tickets) {
-		j := <-b.queue.submitted // or the test itself would hold it
-		runtime.AddCleanup(&j.File[0], func(c chan struct{}) { close(c) }, gone)
+	collected, held := make(chan struct{}), make(chan ticketWriter, 1)
+	b.queue.work = func(_ job.Job, w ticketWriter) {
+		j := <-b.queue.submitted // else the channel would hold the file
+		runtime.AddCleanup(&j.File[0], func(c chan struct{}) { close(c) }, collected)
 		held <- w
 	}
-	resp := b.begin(t.Context(), upload("a.pdf", []byte(pdf), "stream", "true"))
+	resp := b.start(t.Context(), upload("a.pdf", []byte(pdf), "stream", "true"))
 	w := receive(t, held, "job")
-	for deadline := time.Now().Add(20 * time.Second); ; runtime.GC() {
+	for deadline := time.Now().Add(waitLimit); ; runtime.GC() {
 		select {
-		case <-gone:
+		case <-collected:
 		default:
 			if time.Now().Before(deadline) {
 				continue
@@ -189,6 +195,6 @@ func TestFileIsLetGo(t *testing.T) {
 		}
 		break
 	}
-	w.result <- extracted()
+	w.result <- extractedResult()
 	b.body(resp)
 }

@@ -11,7 +11,7 @@ import (
 	"biom/shared/quota"
 )
 
-// usageBody is the answer of usage.
+// usageBody is the body of a usage response.
 type usageBody struct {
 	AuthType string  `json:"auth_type"`
 	UserID   *string `json:"user_id"`
@@ -27,23 +27,23 @@ type usageBody struct {
 	} `json:"keys"`
 }
 
-// engineUsage is one bucket: credits, and whole seconds until the oldest
-// charge leaves the window.
+// engineUsage is the state of one bucket.
 type engineUsage struct {
-	Used            float64 `json:"used"`
-	Limit           float64 `json:"limit"`
-	ResetsInSeconds int     `json:"resets_in_seconds"`
+	Used            float64 `json:"used"`              // credits
+	Limit           float64 `json:"limit"`             // credits
+	ResetsInSeconds int     `json:"resets_in_seconds"` // until the oldest charge leaves the window, rounded up
 }
 
-// keyUsage is what is said of a key.
+// keyUsage tells whether a key was given, and if that is known, whether it is
+// valid and whose it is.
 type keyUsage struct {
 	Provided bool    `json:"provided"`
 	Valid    *bool   `json:"valid,omitempty"`
 	UserID   *string `json:"user_id,omitempty"`
 }
 
-// usage serves GET /api/v1/biom/usage. It charges nothing. What it cannot find
-// out it does not guess: 503.
+// usage serves GET /api/v1/biom/usage. It charges nothing. If a part that it asks
+// does not answer, the status is 503; usage never guesses.
 func (s *Server) usage(c *call) error {
 	validate, err := wantsValidation(c.Request.URL.RawQuery)
 	if err != nil {
@@ -53,21 +53,21 @@ func (s *Server) usage(c *call) error {
 	if err != nil {
 		return err
 	}
-	who := s.caller(c)
-	if who.key == keyUnknown {
+	caller := s.caller(c)
+	if caller.key == keyUnknown {
 		return problem.Unavailable(keyRetry, "Service keys cannot be checked at the moment. Try again shortly.")
 	}
-	body := usageBody{AuthType: who.auth(), UserID: orNil(who.user)}
-	if err := s.countEngines(c.Request.Context(), who, &body); err != nil {
+	body := usageBody{AuthType: caller.authType(), UserID: nilIfEmpty(caller.user)}
+	if err := s.readBuckets(c.Request.Context(), caller, &body); err != nil {
 		return err
 	}
-	body.Keys.Service = keyUsage{Provided: who.key != keyNone, UserID: orNil(who.user)}
-	if who.key != keyNone {
-		body.Keys.Service.Valid = new(who.key == keyValid)
+	body.Keys.Service = keyUsage{Provided: caller.key != keyNone, UserID: nilIfEmpty(caller.user)}
+	if caller.key != keyNone {
+		body.Keys.Service.Valid = new(caller.key == keyValid)
 	}
 	body.Keys.Provider.Provided = key != ""
 	if validate && key != "" {
-		valid, err := s.providerKeys.valid(c.Request.Context(), key)
+		valid, err := s.providerKeyChecks.valid(c.Request.Context(), key)
 		if err != nil {
 			return problem.Unavailable(keyRetry, "The provider key cannot be checked at the moment. Try again shortly.").Because(err)
 		}
@@ -76,14 +76,16 @@ func (s *Server) usage(c *call) error {
 	return s.json(c, http.StatusOK, body)
 }
 
-// keyRetry is when keys that could not be checked are worth another try.
+// keyRetry is the Retry-After when a key could not be checked.
 const keyRetry = 5 * time.Second
 
+// queryValidate is the query parameter that asks for a check of the provider key.
 const queryValidate = "validate"
 
+// wantsValidation reads the parameter validate of a query.
 func wantsValidation(query string) (validate bool, err error) {
 	q, err := url.ParseQuery(query)
-	if err != nil { // it quotes the query
+	if err != nil { // it is not passed on, because it quotes the query
 		return false, malformedQuery()
 	}
 	switch values := q[queryValidate]; {
@@ -96,24 +98,25 @@ func wantsValidation(query string) (validate bool, err error) {
 	return validate, nil
 }
 
-func (s *Server) countEngines(ctx context.Context, who caller, body *usageBody) error {
+// readBuckets fills in body.Engines.
+func (s *Server) readBuckets(ctx context.Context, caller caller, body *usageBody) error {
 	ctx, cancel := context.WithTimeout(ctx, s.cfg.QuotaTimeout)
 	defer cancel()
 	for _, e := range []struct {
 		bucket quota.Bucket
 		limit  quota.Credits
-		to     *engineUsage
+		usage  *engineUsage
 	}{
-		{quota.BiomAI, who.limits.BiomAI, &body.Engines.BiomAI},
-		{quota.BiomAIBYOK, who.limits.BiomAIBYOK, &body.Engines.BiomAIBYOK},
-		{quota.BiomJSON, who.limits.BiomJSON, &body.Engines.BiomJSON},
-		{quota.Retrieve, who.limits.Retrieve, &body.Engines.Retrieve},
+		{quota.BiomAI, caller.limits.BiomAI, &body.Engines.BiomAI},
+		{quota.BiomAIBYOK, caller.limits.BiomAIBYOK, &body.Engines.BiomAIBYOK},
+		{quota.BiomJSON, caller.limits.BiomJSON, &body.Engines.BiomJSON},
+		{quota.Retrieve, caller.limits.Retrieve, &body.Engines.Retrieve},
 	} {
-		u, err := s.cfg.Quota.Usage(ctx, e.bucket, who.subject)
+		u, err := s.cfg.Quota.Usage(ctx, e.bucket, caller.subject)
 		if err != nil {
 			return problem.Unavailable(quotaRetry, "Quotas cannot be read at the moment. Try again shortly.").Because(err)
 		}
-		*e.to = engineUsage{u.Used.Whole(), e.limit.Whole(), int((u.ResetsIn + time.Second - 1) / time.Second)}
+		*e.usage = engineUsage{u.Used.Whole(), e.limit.Whole(), int((u.ResetsIn + time.Second - 1) / time.Second)}
 	}
 	return nil
 }

@@ -13,18 +13,18 @@ import (
 // fakeQueue is a queue whose worker is a function.
 type fakeQueue struct {
 	mu        sync.Mutex
-	work      func(j job.Job, t tickets) // called by Submit; nil: an answer at once
+	work      func(j job.Job, t ticketWriter) // called by Submit; nil: extractedResult at once
 	submitErr error
-	fate      func(job.Header) (job.Fate, error) // nil: nothing was started
-	overload  time.Duration
+	fate      func(job.Header) (job.Fate, error) // of an abandoned job; nil: no provider call was started
+	overload  time.Duration                      // Retry-After of Overloaded; 0: not overloaded
 
-	submitted chan job.Job
-	abandoned chan job.Header
-	closed    chan string
+	submitted chan job.Job    // every job
+	abandoned chan job.Header // the header of every abandoned job
+	closed    chan string     // the request ID of every closed ticket
 }
 
-// tickets are the writing ends of a ticket.
-type tickets struct {
+// ticketWriter has the sending ends of a ticket's channels.
+type ticketWriter struct {
 	progress chan<- job.Event
 	result   chan<- job.Result
 }
@@ -46,9 +46,9 @@ func (q *fakeQueue) Submit(_ context.Context, j job.Job) (api.Ticket, error) {
 	}
 	progress, result := make(chan job.Event, 16), make(chan job.Result, 1)
 	if q.work == nil {
-		result <- extracted()
+		result <- extractedResult()
 	} else {
-		q.work(j, tickets{progress, result})
+		q.work(j, ticketWriter{progress, result})
 	}
 	id := j.ID // the closure must not hold the file
 	return api.Ticket{Progress: progress, Result: result, Close: func() { q.closed <- id }}, nil
@@ -70,14 +70,15 @@ func (q *fakeQueue) Overloaded(job.Tier, time.Duration) (time.Duration, bool) {
 	return q.overload, q.overload > 0
 }
 
-// hold makes the worker silent and returns the tickets of each job.
-func (q *fakeQueue) hold() <-chan tickets {
-	held := make(chan tickets, 100)
-	q.work = func(_ job.Job, t tickets) { held <- t }
+// hold makes the worker do nothing with a job but pass its ticketWriter to the test.
+func (q *fakeQueue) hold() <-chan ticketWriter {
+	held := make(chan ticketWriter, 100)
+	q.work = func(_ job.Job, t ticketWriter) { held <- t }
 	return held
 }
 
-func extracted() job.Result {
+// extractedResult returns the result of a successful job.
+func extractedResult() job.Result {
 	al, ct := 23.45, 545
 	return job.Result{
 		Report: &biometry.Report{
@@ -88,6 +89,7 @@ func extracted() job.Result {
 	}
 }
 
+// event returns a progress event.
 func event(stage string, progress float64) job.Event {
 	return job.Event{Stage: stage, Progress: progress, Message: "m", Timestamp: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,9 +19,9 @@ import (
 	"biom/shared/quota"
 )
 
-// realQueue is a NATS server, the job client on it, and a worker that runs
-// handle until the test ends.
-func realQueue(t *testing.T, handle job.Handler) api.Queue {
+// newRealQueue starts a NATS server and a worker that runs handle until the test ends,
+// and returns the queue of a job client.
+func newRealQueue(t *testing.T, handle job.Handler) api.Queue {
 	t.Helper()
 	connect := jobtest.Embedded(t)
 	keys, err := job.ParseKeys(job.NewKey())
@@ -43,7 +44,7 @@ func realQueue(t *testing.T, handle job.Handler) api.Queue {
 	return api.Jobs(client)
 }
 
-// extractor is a handler that does what a worker does, without a provider.
+// extractor is a handler that does what a worker does, but calls no provider.
 func extractor(ctx context.Context, d *job.Delivery) (job.Result, error) {
 	d.Progress(job.Event{Stage: job.StagePreparing, Message: "Preparing"})
 	if err := d.Start(ctx); err != nil {
@@ -51,12 +52,12 @@ func extractor(ctx context.Context, d *job.Delivery) (job.Result, error) {
 	}
 	d.Progress(job.Event{Stage: job.StageExtracting, Message: "Reading", Attempt: 1})
 	d.Progress(job.Event{Stage: job.StageValidating, Message: "Validating"})
-	return extracted(), nil
+	return extractedResult(), nil
 }
 
-func TestOnRealQueue(t *testing.T) {
+func TestProcessOnRealQueue(t *testing.T) {
 	t.Parallel()
-	queue := realQueue(t, extractor)
+	queue := newRealQueue(t, extractor)
 	b := setup(t, func(c *api.Config) { c.Queue = queue })
 	var uploads sync.WaitGroup
 	for i := range 20 {
@@ -78,11 +79,13 @@ func TestOnRealQueue(t *testing.T) {
 	}
 }
 
+// lastEvent returns the data of the last event of a stream.
 func lastEvent(stream []byte) []byte {
 	events := openapitest.Events(stream)
 	return events[len(events)-1].Data
 }
 
+// checkReport fails the test unless body is the response with extractedResult.
 func checkReport(t *testing.T, resp *http.Response, body []byte) {
 	t.Helper()
 	var r struct {
@@ -97,24 +100,44 @@ func checkReport(t *testing.T, resp *http.Response, body []byte) {
 	}
 }
 
-// TestRealDeadline: 504, and the charge stands only where a call was started.
-func TestRealDeadline(t *testing.T) {
+// waitingQueue is a queue whose Submit returns only when the worker has begun the job.
+type waitingQueue struct {
+	api.Queue
+	begun func()
+}
+
+func (q waitingQueue) Submit(ctx context.Context, j job.Job) (api.Ticket, error) {
+	ticket, err := q.Queue.Submit(ctx, j)
+	q.begun()
+	return ticket, err
+}
+
+// TestDeadlineOnRealQueue: at the deadline the caller gets 504, and the charge stands
+// only if a provider call was started. The api's clock reaches the deadline when the
+// worker has begun the job.
+func TestDeadlineOnRealQueue(t *testing.T) {
 	t.Parallel()
 	for _, started := range []bool{false, true} {
-		reached := make(chan struct{}, 1)
-		queue := realQueue(t, func(ctx context.Context, d *job.Delivery) (job.Result, error) {
+		begun := make(chan struct{}, 1)
+		queue := newRealQueue(t, func(ctx context.Context, d *job.Delivery) (job.Result, error) {
 			if started {
 				if err := d.Start(ctx); err != nil {
 					return job.Result{}, err
 				}
 			}
-			reached <- struct{}{}
+			begun <- struct{}{}
 			<-ctx.Done()
 			return job.Result{}, ctx.Err()
 		})
-		b := setup(t, func(c *api.Config) { c.Queue, c.ExtractTimeout = queue, 500*time.Millisecond })
+		var ahead atomic.Int64 // of the api's clock
+		b := setup(t, func(c *api.Config) {
+			c.Now = func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
+			c.Queue = waitingQueue{queue, func() {
+				receive(t, begun, "job")
+				ahead.Store(int64(c.ExtractTimeout))
+			}}
+		})
 		resp, body := b.post(upload("a.pdf", []byte(pdf)))
-		receive(t, reached, "job")
 		checkRefusal(t, resp, body, http.StatusGatewayTimeout, "EXTRACTION_TIMEOUT")
 		if n := b.used(quota.BiomAI); n != 0 != started {
 			t.Errorf("started %v: %v credits", started, n)

@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -20,7 +19,7 @@ import (
 	"biom/exporter"
 )
 
-// noExport is for servers that nobody asks for an export.
+// noExport is for servers that get no export requests.
 type noExport struct{}
 
 func (noExport) Export(http.ResponseWriter, *http.Request) error {
@@ -29,9 +28,9 @@ func (noExport) Export(http.ResponseWriter, *http.Request) error {
 
 const exportPath = "/api/v1/biom/export"
 
-// exportBody is a request to export n times what process answers.
+// exportBody returns the body of a request to export n responses of process.
 func exportBody(n int) []byte {
-	one := `{"filename":"a.pdf","json_data":` + strings.ReplaceAll(aiAnswer, "<id>", known) + `}`
+	one := `{"filename":"a.pdf","json_data":` + strings.ReplaceAll(aiResponse, "<id>", knownID) + `}`
 	return []byte(`{"responses":[` + strings.Repeat(one+",", n-1) + one + `]}`)
 }
 
@@ -49,22 +48,23 @@ func (b *bundle) export(body []byte) (*http.Response, []byte) {
 	return resp, b.body(resp)
 }
 
-// away is an exporter of its own on a free port, and an api that forwards to
+// setupForward returns an exporter on a port of its own, and an api that forwards to
 // it.
-func away(t *testing.T) (*bundle, *httptest.Server) {
+func setupForward(t *testing.T) (*bundle, *httptest.Server) {
 	t.Helper()
 	e, err := exporter.New(exporter.Config{Now: noon})
 	if err != nil {
 		t.Fatal(err)
 	}
-	elsewhere := httptest.NewUnstartedServer(nil)
-	elsewhere.Config = exporter.NewServer(e).HTTP()
-	elsewhere.Start()
-	t.Cleanup(elsewhere.Close)
-	return forwarding(t, elsewhere.URL), elsewhere
+	remote := httptest.NewUnstartedServer(nil)
+	remote.Config = exporter.NewServer(e).HTTP()
+	remote.Start()
+	t.Cleanup(remote.Close)
+	return setupForwardTo(t, remote.URL), remote
 }
 
-func forwarding(t *testing.T, url string) *bundle {
+// setupForwardTo returns an api that forwards exports to url.
+func setupForwardTo(t *testing.T, url string) *bundle {
 	t.Helper()
 	f, err := api.NewForward(url)
 	if err != nil {
@@ -73,12 +73,12 @@ func forwarding(t *testing.T, url string) *bundle {
 	return setup(t, atNoon, func(c *api.Config) { c.Export = f })
 }
 
-// In this process or elsewhere, an export is the same: what is in it, every
-// refusal, and every header.
+// TestExport: an exporter in this process and a remote one give the same archives,
+// refusals and headers.
 func TestExport(t *testing.T) {
 	t.Parallel()
-	elsewhere, _ := away(t)
-	for where, b := range map[string]*bundle{"in process": setup(t, atNoon), "elsewhere": elsewhere} {
+	remote, _ := setupForward(t)
+	for where, b := range map[string]*bundle{"in process": setup(t, atNoon), "remote": remote} {
 		resp, body := b.export(exportBody(3))
 		z, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
 		if err != nil || resp.StatusCode != http.StatusOK {
@@ -130,11 +130,11 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// The ID in header, body and both logs is one.
+// TestExportRequestID: header and body have the same request ID.
 func TestExportRequestID(t *testing.T) {
 	t.Parallel()
-	elsewhere, _ := away(t)
-	for where, b := range map[string]*bundle{"in process": setup(t), "elsewhere": elsewhere} {
+	remote, _ := setupForward(t)
+	for where, b := range map[string]*bundle{"in process": setup(t), "remote": remote} {
 		resp, body := b.export([]byte(`{"responses":[]}`))
 		ids := resp.Header.Values("X-Request-ID")
 		var answer struct {
@@ -148,12 +148,12 @@ func TestExportRequestID(t *testing.T) {
 	}
 }
 
-// Bodies that lie about their length or come too slowly are the client's
-// fault, wherever the exporter is.
-func TestExportCutBody(t *testing.T) {
+// TestExportOfIncompleteBody: a body shorter than its Content-Length is the client's
+// fault, also with a remote exporter.
+func TestExportOfIncompleteBody(t *testing.T) {
 	t.Parallel()
-	elsewhere, _ := away(t)
-	for where, b := range map[string]*bundle{"in process": setup(t), "elsewhere": elsewhere} {
+	remote, _ := setupForward(t)
+	for where, b := range map[string]*bundle{"in process": setup(t), "remote": remote} {
 		conn := dial(t, b).(*net.TCPConn)
 		fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{}", exportPath)
 		if err := conn.CloseWrite(); err != nil {
@@ -171,17 +171,17 @@ func TestExportCutBody(t *testing.T) {
 	}
 }
 
-// An exporter that is away, or something else in its place: 503, soon, and the
-// connection goes on.
-func TestExporterAway(t *testing.T) {
+// TestExporterUnavailable: if the exporter does not answer, or something else answers in
+// its place, the client gets 503 without a long wait.
+func TestExporterUnavailable(t *testing.T) {
 	t.Parallel()
-	b, elsewhere := away(t)
-	elsewhere.Close()
+	b, remote := setupForward(t)
+	remote.Close()
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "bad gateway", http.StatusBadGateway) }))
 	t.Cleanup(other.Close)
 	half := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
 	t.Cleanup(half.Close)
-	for what, b := range map[string]*bundle{"closed": b, "a proxy": forwarding(t, other.URL), "cut": forwarding(t, half.URL)} {
+	for what, b := range map[string]*bundle{"closed": b, "a proxy": setupForwardTo(t, other.URL), "cut": setupForwardTo(t, half.URL)} {
 		for range 3 {
 			began := time.Now()
 			resp, body := b.export(exportBody(500))
@@ -193,16 +193,17 @@ func TestExporterAway(t *testing.T) {
 	}
 }
 
-// An archive that ends early on its way is cut for the client too.
-func TestExporterLostInTheMiddle(t *testing.T) {
+// TestExporterLostMidArchive: if the archive ends early, the client's connection is
+// aborted.
+func TestExporterLostMidArchive(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(w http.ResponseWriter){
 		"aborted":          func(http.ResponseWriter) { panic(http.ErrAbortHandler) },
 		"less than length": func(w http.ResponseWriter) {},
 	} {
-		elsewhere := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		remote := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			_, _ = io.Copy(io.Discard, r.Body)
-			w.Header().Set("X-Request-ID", known)
+			w.Header().Set("X-Request-ID", knownID)
 			w.Header().Set("Content-Type", "application/zip")
 			if name == "less than length" {
 				w.Header().Set("Content-Length", "1000000")
@@ -211,8 +212,8 @@ func TestExporterLostInTheMiddle(t *testing.T) {
 			_ = http.NewResponseController(w).Flush()
 			end(w)
 		}))
-		t.Cleanup(elsewhere.Close)
-		b := forwarding(t, elsewhere.URL)
+		t.Cleanup(remote.Close)
+		b := setupForwardTo(t, remote.URL)
 		resp, err := http.Post(b.url+exportPath, "application/json", bytes.NewReader(exportBody(1)))
 		if err != nil {
 			t.Fatal(err)
@@ -226,22 +227,22 @@ func TestExporterLostInTheMiddle(t *testing.T) {
 	http.DefaultClient.CloseIdleConnections()
 }
 
-// A client that leaves ends the work elsewhere.
-func TestForwardedClientLeaves(t *testing.T) {
+// TestForwardedExportEndsWhenClientLeaves: the remote request ends too.
+func TestForwardedExportEndsWhenClientLeaves(t *testing.T) {
 	t.Parallel()
-	ended := make(chan struct{})
-	var once sync.Once
-	elsewhere := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	began, ended := make(chan struct{}), make(chan struct{})
+	remote := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
+		close(began)
 		<-r.Context().Done()
-		once.Do(func() { close(ended) })
+		close(ended)
 	}))
-	t.Cleanup(elsewhere.Close)
-	b := forwarding(t, elsewhere.URL)
+	t.Cleanup(remote.Close)
+	b := setupForwardTo(t, remote.URL)
 	conn := dial(t, b)
 	text := exportBody(1)
 	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", exportPath, len(text), text)
-	time.Sleep(50 * time.Millisecond) // it is under way; there is no signal for that
+	receive(t, began, "forwarded request")
 	_ = conn.Close()
 	receive(t, ended, "end of the work")
 }
@@ -258,39 +259,35 @@ func TestForwardAddress(t *testing.T) {
 	}
 }
 
-// The api's own stop ends exports with the rest.
+// TestExportAtShutdown: after the grace period a running export ends with 503.
 func TestExportAtShutdown(t *testing.T) {
-	t.Parallel()
-	held, began := make(chan struct{}), make(chan struct{})
-	b := setup(t, func(c *api.Config) {
-		c.Grace = 50 * time.Millisecond
+	var ended, began chan struct{} // made in the bubble
+	inNetBubble(t, func(b *bundle) {
+		status := make(chan int, 1)
+		go func() {
+			resp, _ := b.export([]byte("{}"))
+			status <- resp.StatusCode
+		}()
+		receive(b.t, began, "export")
+		if err := b.server.Shutdown(b.t.Context()); err != nil {
+			b.t.Error(err)
+		}
+		receive(b.t, ended, "end of the export")
+		if got := receive(b.t, status, "response"); got != http.StatusServiceUnavailable {
+			b.t.Error(got)
+		}
+	}, func(c *api.Config) {
+		ended, began = make(chan struct{}), make(chan struct{})
 		c.Export = exportFunc(func(_ http.ResponseWriter, r *http.Request) error {
 			close(began)
 			<-r.Context().Done()
-			close(held)
+			close(ended)
 			return r.Context().Err()
 		})
 	})
-	answered := make(chan int, 1)
-	go func() {
-		resp, err := http.Post(b.url+exportPath, "application/json", strings.NewReader("{}"))
-		if err != nil {
-			answered <- 0
-			return
-		}
-		_ = resp.Body.Close()
-		answered <- resp.StatusCode
-	}()
-	receive(t, began, "export")
-	if err := b.server.Shutdown(t.Context()); err != nil {
-		t.Error(err)
-	}
-	receive(t, held, "end")
-	if status := receive(t, answered, "answer"); status != http.StatusServiceUnavailable {
-		t.Error(status)
-	}
 }
 
+// exportFunc is a function as api.Export.
 type exportFunc func(http.ResponseWriter, *http.Request) error
 
 func (f exportFunc) Export(w http.ResponseWriter, r *http.Request) error { return f(w, r) }

@@ -14,10 +14,9 @@ import (
 	"biom/api"
 )
 
-// TestBadInput: every bad input that process is to
-// refuse: status and code, nothing charged, nothing queued. That no goroutine
-// is left behind is TestMain's.
-func TestBadInput(t *testing.T) {
+// TestBadFormsAreRefused: with the right status and code, without a charge and without a
+// job. TestMain checks that no goroutine remains.
+func TestBadFormsAreRefused(t *testing.T) {
 	t.Parallel()
 	for name, c := range badForms() {
 		t.Run(name, func(t *testing.T) {
@@ -37,8 +36,8 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// TestBadDocument is the same for the content of JSON files.
-func TestBadDocument(t *testing.T) {
+// TestBadDocumentsAreRefused is the same for the content of JSON files.
+func TestBadDocumentsAreRefused(t *testing.T) {
 	t.Parallel()
 	for name, c := range badDocuments() {
 		t.Run(name, func(t *testing.T) {
@@ -55,6 +54,8 @@ func TestBadDocument(t *testing.T) {
 	}
 }
 
+// checkRefusal fails the test unless the response is an error with the status and code,
+// and does not echo the canary.
 func checkRefusal(t *testing.T, resp *http.Response, body []byte, status int, code string) {
 	t.Helper()
 	var e struct {
@@ -77,6 +78,7 @@ func checkRefusal(t *testing.T, resp *http.Response, body []byte, status int, co
 	}
 }
 
+// badForm is a form that must be refused with a status and an error code.
 type badForm struct {
 	form    func() *form
 	status  int
@@ -84,7 +86,8 @@ type badForm struct {
 	headers []string
 }
 
-const limit = 15 << 20
+// uploadLimit is the default of Config.MaxUpload.
+const uploadLimit = 15 << 20
 
 func badForms() map[string]badForm {
 	file := func(name string, content []byte, fields ...string) func() *form {
@@ -147,7 +150,7 @@ func badForms() map[string]badForm {
 		"BMP that cannot hold it":     invalid(file("a.bmp", bmpDeclaring(4_000, 4_000))),
 		"16 MiB of zeros as PDF":      large(file("a.pdf", make([]byte, 16<<20))),
 		"16 MiB of zeros as JSON":     large(file("a.json", make([]byte, 16<<20))),
-		"one byte too many":           large(file("a.pdf", append([]byte(pdf), make([]byte, limit+1-len(pdf))...))),
+		"one byte too many":           large(file("a.pdf", append([]byte(pdf), make([]byte, uploadLimit+1-len(pdf))...))),
 		"a large unknown field":       large(func() *form { return upload("a.pdf", []byte(pdf), "x", strings.Repeat("x", 17<<20)) }),
 		"1,001 parts":                 invalid(func() *form { return manyFields(upload("a.pdf", []byte(pdf)), 1_000) }),
 		"10,000 fields":               invalid(func() *form { return manyFields(newForm(), 10_000) }),
@@ -170,6 +173,7 @@ func badForms() map[string]badForm {
 	}
 }
 
+// manyFields adds n fields to a form.
 func manyFields(f *form, n int) *form {
 	for i := range n {
 		f.fields("f"+strconv.Itoa(i), "v")
@@ -177,6 +181,7 @@ func manyFields(f *form, n int) *form {
 	return f
 }
 
+// badDocument is the text of a JSON file that must be refused with a status.
 type badDocument struct {
 	text   string
 	status int
@@ -218,7 +223,7 @@ func testJPEG() []byte {
 	return b.Bytes()
 }
 
-// gif declares frames of the size given and holds no pixel.
+// gif returns a GIF that declares frames of a size and has no pixels.
 func gif(side uint16, frames int) []byte {
 	b := []byte("GIF89a")
 	b = binary.LittleEndian.AppendUint16(b, side)
@@ -233,6 +238,7 @@ func gif(side uint16, frames int) []byte {
 	return append(b, 0x3B)
 }
 
+// pngDeclaring returns a PNG that declares a size and has no pixels.
 func pngDeclaring(width, height uint32) []byte {
 	b := append([]byte("\x89PNG\r\n\x1a\n"), 0, 0, 0, 13)
 	b = append(b, "IHDR"...)
@@ -243,6 +249,7 @@ func pngDeclaring(width, height uint32) []byte {
 	return append(b, "\x00\x00\x00\x00IEND\x00\x00\x00\x00"...)
 }
 
+// bmpDeclaring returns a BMP that declares a size and has no pixels.
 func bmpDeclaring(width, height uint32) []byte {
 	b := make([]byte, 54)
 	copy(b, "BM")
@@ -252,10 +259,10 @@ func bmpDeclaring(width, height uint32) []byte {
 	return b
 }
 
-// TestLargestUpload: the limit itself is not too much, however it is sent.
-func TestLargestUpload(t *testing.T) {
+// TestLargestUploadIsAccepted: a file of exactly the limit is accepted, chunked or not.
+func TestLargestUploadIsAccepted(t *testing.T) {
 	t.Parallel()
-	file := append([]byte(pdf), make([]byte, limit-len(pdf))...)
+	file := append([]byte(pdf), make([]byte, uploadLimit-len(pdf))...)
 	for _, chunked := range []bool{false, true} {
 		b := setup(t)
 		f := upload("a.pdf", file)
@@ -264,8 +271,8 @@ func TestLargestUpload(t *testing.T) {
 		if resp.StatusCode != http.StatusOK {
 			t.Errorf("%d %s", resp.StatusCode, body)
 		}
-		if j := <-b.queue.submitted; len(j.File) != limit || !bytes.Equal(j.File, file) {
-			t.Error("the file was not taken as it is")
+		if j := <-b.queue.submitted; len(j.File) != uploadLimit || !bytes.Equal(j.File, file) {
+			t.Error("the job has another file")
 		}
 	}
 }
@@ -277,8 +284,8 @@ func TestUploadLimitIsConfigured(t *testing.T) {
 	checkRefusal(t, resp, body, http.StatusRequestEntityTooLarge, "PAYLOAD_TOO_LARGE")
 }
 
-// TestFileNames: "names of files may be anything".
-func TestFileNames(t *testing.T) {
+// TestFileNamesMayBeAnything: the job gets a file name that is safe.
+func TestFileNamesMayBeAnything(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for _, disposition := range []string{
@@ -307,8 +314,9 @@ func TestFileNames(t *testing.T) {
 	}
 }
 
-// TestOptions: any order, any accepted spelling, unknown fields ignored.
-func TestOptions(t *testing.T) {
+// TestOptionSpellings: options may come in any order and spelling, and unknown fields
+// are ignored.
+func TestOptionSpellings(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for _, yes := range []string{"true", "TRUE", "1", "yes", "on"} {

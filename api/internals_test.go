@@ -1,0 +1,25 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"biom/api/upload"
+	"biom/shared/filekind"
+)
+
+// Routes returns all routes of the server.
+func (s *Server) Routes() gin.RoutesInfo { return s.routes().(*gin.Engine).Routes() }
+
+// KeyVerdictCount returns the number of provider keys whose verdict is stored.
+func (s *Server) KeyVerdictCount() int {
+	s.providerKeyChecks.mu.Lock()
+	defer s.providerKeyChecks.mu.Unlock()
+	return len(s.providerKeyChecks.verdicts)
+}
+
+// ContentHash returns the contentHash of an upload without options.
+func ContentHash(h http.Header, kind filekind.Kind, file []byte) string {
+	return contentHash(h, &upload.Upload{Kind: kind, File: file})
+}
