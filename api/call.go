@@ -73,7 +73,7 @@ func (s *Server) serve(h handler) gin.HandlerFunc {
 	return func(g *gin.Context) {
 		id := uuid.NewString()
 		c := &call{Context: g, id: id, chargeID: id}
-		endpoint.Begin(g.Writer.Header(), c.id)
+		endpoint.SetHeaders(g.Writer.Header(), c.id)
 		if !s.inFlight.TryRLock() {
 			g.Writer.Header().Set("Connection", "close")
 			endpoint.Drain(c.Writer, c.Request)

@@ -119,7 +119,7 @@ func (q *requests) export(b *testing.B, out *sink) {
 		b.Fatal(err)
 	}
 	defer text.Close()
-	endpoint.Begin(out.header, "bench")
+	endpoint.SetHeaders(out.header, "bench")
 	r := httptest.NewRequest(http.MethodPost, endpoint.ExportPath, text)
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Content-Length", fmt.Sprint(q.length))

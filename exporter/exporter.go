@@ -87,7 +87,7 @@ func New(cfg Config) (*Exporter, error) {
 // error. After that, a failure cuts the connection with [http.ErrAbortHandler],
 // because a short archive could be taken for a complete one.
 //
-// The caller must have set the headers of [endpoint.Begin] on w.
+// The caller must have set the headers of [endpoint.SetHeaders] on w.
 func (e *Exporter) Export(w http.ResponseWriter, r *http.Request) error {
 	body, release, err := e.receive(w, r)
 	if err != nil {

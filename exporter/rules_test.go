@@ -217,7 +217,7 @@ func TestInvalidLengthIsRefused(t *testing.T) {
 	}
 	for _, length := range []string{"", "x", "-1", "+2", "1.5", "0x10"} {
 		rec := httptest.NewRecorder()
-		endpoint.Begin(rec.Header(), "id")
+		endpoint.SetHeaders(rec.Header(), "id")
 		r := httptest.NewRequest(http.MethodPost, endpoint.ExportPath, strings.NewReader("{}"))
 		r.Header["Content-Length"] = []string{length}
 		if p := problem.From(e.Export(rec, r)); p.Status != http.StatusBadRequest {

@@ -45,7 +45,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 // POST /api/v1/biom/export.
 func (s *Server) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		endpoint.Begin(w.Header(), uuid.NewString())
+		endpoint.SetHeaders(w.Header(), uuid.NewString())
 		s.responder.Serve(
 			func() endpoint.Exchange { return endpoint.Exchange{Writer: w, Request: r, Begun: archiveBegun(w)} },
 			func() error { return s.serve(w, r) },

@@ -227,7 +227,7 @@ func TestConcurrentExports(t *testing.T) {
 	}
 	export := func(text []byte) []byte {
 		out := &sink{header: http.Header{}, store: true}
-		endpoint.Begin(out.header, "id")
+		endpoint.SetHeaders(out.header, "id")
 		if err := e.Export(out, request(t, text)); err != nil {
 			t.Error(err)
 		}

@@ -18,8 +18,8 @@ var (
 	contentJSON = []string{"application/json"}
 )
 
-// Begin sets the headers of every response.
-func Begin(h http.Header, requestID string) {
+// SetHeaders sets the headers of every response.
+func SetHeaders(h http.Header, requestID string) {
 	h[canonicalRequestID] = []string{requestID}
 	h["X-Content-Type-Options"] = noSniff
 	h["Cache-Control"] = noStore

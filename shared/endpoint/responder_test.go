@@ -38,7 +38,7 @@ func serve(t *testing.T, change func(*endpoint.Exchange), logRoute, clientGone b
 		WriteTimeout: time.Minute, LogRoute: logRoute,
 	}
 	rec := httptest.NewRecorder()
-	endpoint.Begin(rec.Header(), "id")
+	endpoint.SetHeaders(rec.Header(), "id")
 	x := endpoint.Exchange{Writer: rec, Request: httptest.NewRequestWithContext(ctx, http.MethodPost, "/a?secret", nil), Route: "/a"}
 	if change != nil {
 		change(&x)
