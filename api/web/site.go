@@ -68,13 +68,12 @@ var fixed = sync.OnceValue(func() map[string]*resource {
 		explorerPage:    explorer(),
 		"/openapi.json": newResource(contentType(".json"), revalidate, OpenAPI()),
 	}
-	for name, body := range files() {
+	for name, body := range StaticFiles() {
 		if path.Ext(name) == ".html" {
 			continue // what a page is made of
 		}
 		all[base()+name] = newResource(contentType(name), immutable, body)
 	}
-	all[base()+bundlePath] = newResource(contentType(bundlePath), immutable, bundle())
 	maps.Copy(all, docsResources())
 	return all
 })
