@@ -24,6 +24,7 @@ func (r *recorder) Errorf(format string, args ...any) { r.Error(fmt.Sprintf(form
 
 func newRequest(method, path string) *http.Request { return httptest.NewRequest(method, path, nil) }
 
+// request returns a request to a route with the method that it takes.
 func request(path string) *http.Request {
 	method := http.MethodGet
 	if strings.HasSuffix(path, "process") {
@@ -40,6 +41,7 @@ func header(contentType, id string) http.Header {
 	return h
 }
 
+// response returns a response whose right eye has this axial length.
 func response(al float64) biometry.Response {
 	return biometry.Response{
 		Data: biometry.Report{

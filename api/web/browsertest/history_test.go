@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestHistoryOpensAndDeletesEntries(t *testing.T) {
@@ -60,7 +61,7 @@ func TestLongHistoryMarksExpiredShares(t *testing.T) {
 	b := newTab(t, defaultServer(t), clock)
 	b.visit("/")
 	b.share(directEntry(t, "report.json"))
-	b.advance(744 * 3600 * 1e9)
+	b.advance(745 * time.Hour) // a share lives for 744 hours
 	b.openTab("history")
 	b.waitVisible(".entry[data-state=expired]")
 }

@@ -1,9 +1,9 @@
 // Command bundle writes the app's modules as one file, app/bundle.js among the
 // static files of package web. Run it with `go generate ./api/web` after each
-// change of a module.
+// change of a module or of the table of fields, which is a module too.
 //
-// Loaded one by one, the modules would cost a browser 60 more requests, whose
-// headers together are larger than the modules, and a phone some seconds.
+// Without the bundle a browser would send 60 more requests, whose headers are
+// larger than most modules; on a phone that takes seconds.
 package main
 
 import (
