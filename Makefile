@@ -45,7 +45,7 @@ samples: ## make the committed sample reports anew
 
 screenshots: ## a picture of every scene of the pages, in every look
 	deploy/setup test
-	go test -count 1 -run Scenes ./api/web/browsertest -args -shots $(abspath $(or $(DIR),data/screenshots))
+	go test -count 1 -run TestLongScenes ./api/web/browsertest -args -shots $(abspath $(or $(DIR),data/screenshots))
 
 lighthouse: ## scores of the pages, by npm's Lighthouse
 	deploy/setup lighthouse

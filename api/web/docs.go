@@ -6,33 +6,32 @@ import (
 	"biom/api/web/docs"
 )
 
-// documentation is the documentation, rendered once.
+// documentation renders the documentation, once.
 var documentation = sync.OnceValue(func() *docs.Docs {
 	d, err := docs.New(OpenAPI())
 	if err != nil {
-		panic("web: the documentation is made of embedded files, and yet: " + err.Error())
+		panic("web: the embedded documentation: " + err.Error())
 	}
 	return d
 })
 
-// docsRoutes are its routes, in gin's words.
+// docsRoutes are the routes of the documentation, in gin's syntax.
 var docsRoutes = []string{"/docs", "/docs/*page", "/llms.txt", "/llms-full.txt", "/llms-small.txt"}
 
 const (
-	docsRoot = "/docs/"
-	docsLost = "/docs/404" // where there is no such page
+	docsRoot     = "/docs/"
+	docsNotFound = "/docs/404" // the page for unknown paths below docsRoot
 )
 
-// docsResources are the documentation: its pages, each as HTML and as the
-// Markdown of which it was made, what the search looks through, and the texts
-// for language models.
+// docsResources returns the documentation by path: each page as HTML and as
+// Markdown, the index of the search, and the texts for language models.
 func docsResources() map[string]*resource {
 	d, all := documentation(), map[string]*resource{}
-	add := func(at, name string, body []byte, err error) {
+	add := func(path, extension string, body []byte, err error) {
 		if err != nil {
-			panic("web: " + at + ": " + err.Error())
+			panic("web: " + path + ": " + err.Error())
 		}
-		all[at] = newResource(contentType(name), revalidate, body)
+		all[path] = newResource(contentType(extension), revalidate, body)
 	}
 	for _, p := range d.Pages {
 		html, err := d.Document(p, base())
@@ -41,9 +40,9 @@ func docsResources() map[string]*resource {
 		all[p.Path()+"/"] = redirect(p.Path())
 	}
 	all["/docs"], all["/docs/index"] = redirect(docsRoot), redirect(docsRoot)
-	lost, err := d.Document(nil, base())
-	add(docsLost, ".html", lost, err)
-	all[docsLost].lost, all[docsLost].cache = true, never
+	notFound, err := d.Document(nil, base())
+	add(docsNotFound, ".html", notFound, err)
+	all[docsNotFound].notFound, all[docsNotFound].cache = true, never
 	search, err := d.Search()
 	add("/docs/search.json", ".json", search, err)
 	add("/llms.txt", ".txt", d.LLMs(), nil)
@@ -53,6 +52,6 @@ func docsResources() map[string]*resource {
 	return all
 }
 
-func redirect(to string) *resource {
-	return &resource{typ: contentType(".txt"), cache: never, to: to}
+func redirect(location string) *resource {
+	return &resource{typ: contentType(".txt"), cache: never, location: location}
 }

@@ -8,7 +8,9 @@ import (
 	"testing"
 )
 
-func got(t *testing.T, path string) *httptest.ResponseRecorder {
+// fetch returns the site's response to a path. Its code is 0 if there is no such
+// page.
+func fetch(t *testing.T, path string) *httptest.ResponseRecorder {
 	t.Helper()
 	w := httptest.NewRecorder()
 	if !site.Serve(w, httptest.NewRequest(http.MethodGet, path, http.NoBody)) {
@@ -39,7 +41,7 @@ func TestDocsAreServed(t *testing.T) {
 		"/llms-small.txt":   {200, "text/plain; charset=utf-8", "# biom\n"},
 		"/llms-medium.txt":  {0, "", ""},
 	} {
-		w := got(t, path)
+		w := fetch(t, path)
 		body := w.Body.String()
 		if want.status == 301 {
 			body = w.Header().Get("Location")
@@ -50,37 +52,36 @@ func TestDocsAreServed(t *testing.T) {
 	}
 }
 
-// A page that is not there is not kept, and not taken for one that has not
-// changed.
-func TestLostPageIsNotKept(t *testing.T) {
+func TestNotFoundPageIsNotCached(t *testing.T) {
 	t.Parallel()
-	w := got(t, "/docs/nothing")
+	w := fetch(t, "/docs/nothing")
 	if w.Header().Get("ETag") != "" || w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("%v", w.Header())
 	}
 }
 
-// The policy forbids style and script in the markup, and other hosts.
-func TestDocsKeepThePolicy(t *testing.T) {
+// The Content-Security-Policy forbids style and script in the markup, and other
+// hosts.
+func TestDocsComplyWithThePolicy(t *testing.T) {
 	t.Parallel()
-	bad := regexp.MustCompile(`<style|\sstyle=|\son[a-z]+=|<script(?:>| type="module">)|(?:src|srcset|href)="(?:https?:)?//`)
-	asked := regexp.MustCompile(`(?:src|href)="(/static/[^"]+)"`)
-	pages := regexp.MustCompile(`<a href="(/docs/[^"#]*)"`).FindAllStringSubmatch(got(t, "/docs/").Body.String(), -1)
+	forbidden := regexp.MustCompile(`<style|\sstyle=|\son[a-z]+=|<script(?:>| type="module">)|(?:src|srcset|href)="(?:https?:)?//`)
+	static := regexp.MustCompile(`(?:src|href)="(/static/[^"]+)"`)
+	pages := regexp.MustCompile(`<a href="(/docs/[^"#]*)"`).FindAllStringSubmatch(fetch(t, "/docs/").Body.String(), -1)
 	if len(pages) < 16 {
 		t.Errorf("only %d pages are linked", len(pages))
 	}
 	for _, p := range pages {
-		w := got(t, p[1])
+		w := fetch(t, p[1])
 		html := w.Body.String()
-		if found := bad.FindString(html); found != "" {
-			t.Errorf("%s holds %s", p[1], found)
+		if found := forbidden.FindString(html); found != "" {
+			t.Errorf("%s contains %s", p[1], found)
 		}
 		if w.Header().Get("Content-Security-Policy") == "" {
 			t.Errorf("%s has no policy", p[1])
 		}
-		for _, m := range asked.FindAllStringSubmatch(html, -1) {
-			if got(t, m[1]).Code != http.StatusOK {
-				t.Errorf("%s asks for %s, which is not there", p[1], m[1])
+		for _, m := range static.FindAllStringSubmatch(html, -1) {
+			if fetch(t, m[1]).Code != http.StatusOK {
+				t.Errorf("%s loads %s, which does not exist", p[1], m[1])
 			}
 		}
 	}

@@ -2,7 +2,7 @@ package web
 
 const explorerPage = "/apidocs"
 
-// explorer is the page on which the API can be tried out: swagger-ui over
+// explorer returns the page on which users try out the API: swagger-ui with
 // /openapi.json.
 func explorer() *resource {
 	return newResource(contentType(".html"), revalidate, fill("explorer/index.html"))

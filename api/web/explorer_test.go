@@ -11,24 +11,24 @@ import (
 	"biom/api/web"
 )
 
-// served is what a browser gets for a path.
-func served(t *testing.T, path string) *httptest.ResponseRecorder {
+// mustFetch returns the site's response to a path, which must be 200.
+func mustFetch(t *testing.T, path string) *httptest.ResponseRecorder {
 	t.Helper()
-	w := got(t, path)
+	w := fetch(t, path)
 	if w.Code != http.StatusOK {
 		t.Fatalf("%s is not served: %d", path, w.Code)
 	}
 	return w
 }
 
-// TestExplorer: the page refers to files that are there and to nothing else,
-// and has nothing in it that its policy forbids.
-func TestExplorer(t *testing.T) {
+// The explorer refers to existing files only, and contains nothing that its policy
+// forbids.
+func TestExplorerPage(t *testing.T) {
 	t.Parallel()
 	if !slices.Contains(web.Routes(), "/apidocs") {
-		t.Error("/apidocs is no route")
+		t.Error("/apidocs is not among the routes")
 	}
-	w := served(t, "/apidocs")
+	w := mustFetch(t, "/apidocs")
 	if typ := w.Header().Get("Content-Type"); typ != "text/html; charset=utf-8" {
 		t.Errorf("Content-Type: %s", typ)
 	}
@@ -39,36 +39,36 @@ func TestExplorer(t *testing.T) {
 	page := w.Body.String()
 	for _, forbidden := range []string{"<script>", "<style", "style=", "onload=", "//"} {
 		if strings.Contains(page, forbidden) {
-			t.Errorf("the page has %s in it", forbidden)
+			t.Errorf("the page contains %s", forbidden)
 		}
 	}
-	elsewhere := []string{"/", "/docs/", "/openapi.json", "data:,"}
+	otherTargets := []string{"/", "/docs/", "/openapi.json", "data:,"}
 	files := 0
 	for _, m := range regexp.MustCompile(`(?:href|src)="([^"]*)"`).FindAllStringSubmatch(page, -1) {
-		if !slices.Contains(elsewhere, m[1]) {
-			served(t, m[1])
+		if !slices.Contains(otherTargets, m[1]) {
+			mustFetch(t, m[1])
 			files++
 		}
 	}
 	if files != 4 {
-		t.Errorf("%d files are loaded", files)
+		t.Errorf("the page loads %d files, want 4", files)
 	}
 }
 
-// TestExplorerAsksNobodyElse: swagger-ui would have the description validated
-// elsewhere, and take another's from the address of the page.
-func TestExplorerAsksNobodyElse(t *testing.T) {
+// By default swagger-ui sends the description to a validator on another server,
+// and loads another description that the address of the page names.
+func TestExplorerUsesThisServerOnly(t *testing.T) {
 	t.Parallel()
-	at := regexp.MustCompile(`/static/[^"]*/explorer/explorer\.js`).FindString(served(t, "/apidocs").Body.String())
-	script := served(t, at).Body.String()
+	address := regexp.MustCompile(`/static/[^"]*/explorer/explorer\.js`).FindString(mustFetch(t, "/apidocs").Body.String())
+	script := mustFetch(t, address).Body.String()
 	for _, want := range []string{"url: '/openapi.json'", "validatorUrl: null"} {
 		if !strings.Contains(script, want) {
-			t.Errorf("explorer.js is without %q", want)
+			t.Errorf("explorer.js does not contain %q", want)
 		}
 	}
 	for _, forbidden := range []string{"http:", "https:", "queryConfigEnabled", "persistAuthorization"} {
 		if strings.Contains(script, forbidden) {
-			t.Errorf("explorer.js has %s in it", forbidden)
+			t.Errorf("explorer.js contains %s", forbidden)
 		}
 	}
 }

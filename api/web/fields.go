@@ -6,7 +6,7 @@ import (
 	"biom/shared/biometry"
 )
 
-// fieldsModule is the table of fields as a module of JavaScript, for the form
+// fieldsModule returns the table of fields as a JavaScript module, for the form
 // and the tables of the app.
 func fieldsModule() []byte {
 	biometer := biometry.BiometerFields()
@@ -27,13 +27,13 @@ func fieldsModule() []byte {
 	}
 	b, err := json.Marshal(table)
 	if err != nil {
-		panic("web: the table of fields is made of constants, and yet: " + err.Error())
+		panic("web: the table of fields: " + err.Error())
 	}
 	return append(append([]byte("// Made from the table of fields of the report.\nexport default "), b...), ";\n"...)
 }
 
-// devices are what a device's name tells: its maker, and what it is called
-// where posterior keratometry is concerned.
+// devices returns by a device's name its manufacturer and the name under which
+// it is known as a device for posterior keratometry.
 func devices() object {
 	all := object{}
 	for _, d := range biometry.Devices() {
@@ -49,7 +49,7 @@ func formFields[T any](table []biometry.FieldOf[T]) (all []object) {
 	return all
 }
 
-// kinds are what the app calls the kinds of fields.
+// kinds are the names of the kinds of fields in the app.
 var kinds = map[biometry.Kind]string{
 	biometry.Number: "number", biometry.Integer: "integer", biometry.Enum: "enum", biometry.Text: "text", biometry.Date: "date",
 }

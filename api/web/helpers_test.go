@@ -10,21 +10,21 @@ import (
 	"biom/shared/biometry"
 )
 
-// faults counts what a helper complains about.
-type faults struct {
+// recorder collects the errors that a helper reports.
+type recorder struct {
 	testing.TB
-	n    int
-	said []string
+	errors []string
 }
 
-func (f *faults) Helper() {}
+func (r *recorder) Helper() {}
 
-func (f *faults) Error(args ...any) { f.n++; f.said = append(f.said, fmt.Sprint(args...)) }
+func (r *recorder) Error(args ...any) { r.errors = append(r.errors, fmt.Sprint(args...)) }
 
-func (f *faults) Errorf(format string, args ...any) { f.Error(fmt.Sprintf(format, args...)) }
+func (r *recorder) Errorf(format string, args ...any) { r.Error(fmt.Sprintf(format, args...)) }
 
 func newRequest(method, path string) *http.Request { return httptest.NewRequest(method, path, nil) }
 
+// request returns a request to a route with the method that it takes.
 func request(path string) *http.Request {
 	method := http.MethodGet
 	if strings.HasSuffix(path, "process") {
@@ -41,6 +41,7 @@ func header(contentType, id string) http.Header {
 	return h
 }
 
+// response returns a response whose right eye has this axial length.
 func response(al float64) biometry.Response {
 	return biometry.Response{
 		Data: biometry.Report{

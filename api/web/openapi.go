@@ -1,5 +1,8 @@
-// Package web is what a browser or a generator of clients sees beside the API
-// itself.
+// Package web serves everything besides the API itself: the web app, the
+// documentation, the API explorer and the API's OpenAPI description.
+//
+// The web app's modules are in static/app. Browsers load them as one file,
+// which is committed: run `go generate ./api/web` after a change of a module.
 package web
 
 import (
@@ -12,16 +15,16 @@ import (
 // Version is the version of the description, not of the application.
 const Version = "2.2.15"
 
-// OpenAPI is the description of the API (OpenAPI 3.1), in JSON. Its schemas of
-// reports derive from the field table, and its examples of reports and errors
-// are made by the code that makes the real ones. It is made once; it must not
-// be changed.
+// OpenAPI returns the description of the API (OpenAPI 3.1) in JSON. The schemas
+// of reports derive from the table of fields, and the examples of reports and
+// errors are made by the code that makes the real ones. The document is made
+// once; the caller must not change it.
 func OpenAPI() []byte { return document() }
 
 var document = sync.OnceValue(func() []byte {
 	b, err := json.Marshal(describe())
 	if err != nil {
-		panic(fmt.Sprintf("web: the OpenAPI document is made of constants, and yet: %v", err))
+		panic(fmt.Sprintf("web: the OpenAPI document: %v", err))
 	}
 	return b
 })
@@ -34,7 +37,7 @@ func describe() object {
 		"openapi":  "3.1.0",
 		"info":     info(),
 		"servers":  []any{object{"url": "/"}},
-		"security": []any{}, // where an operation does not say otherwise
+		"security": []any{}, // the default of operations
 		"tags": []any{
 			object{"name": "Reports", "description": "Reading, validating, rating and exporting reports"},
 			object{"name": "Shares", "description": "Responses behind share codes"},

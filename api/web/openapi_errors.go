@@ -8,56 +8,56 @@ import (
 	"biom/shared/quota"
 )
 
-// sample is an error that a route may answer with.
-type sample struct {
+// errorSample is an example of an error that a route may answer with.
+type errorSample struct {
 	title   string
 	code    problem.Code
 	message string
 	details object
 }
 
-func like(title string, code problem.Code, message string) sample {
-	return sample{title: title, code: code, message: message}
+func newError(title string, code problem.Code, message string) errorSample {
+	return errorSample{title: title, code: code, message: message}
 }
 
-// with adds what is in details.
-func (s sample) with(key string, value any) sample {
+// with returns the sample with error.details set to this one member.
+func (s errorSample) with(key string, value any) errorSample {
 	s.details = object{key: value}
 	return s
 }
 
-// failure is a response with the standard error body.
-func failure(status int, description string, samples ...sample) object {
+// failure describes a response with the standard error body.
+func failure(status int, description string, samples ...errorSample) object {
 	var all []example
 	for _, s := range samples {
 		p := problem.New(status, s.code, "%s", s.message)
 		p.Details = s.details
 		all = append(all, example{s.title, p.Body(exampleID, exampleTime())})
 	}
-	r := answer(description, "ErrorBody", all...)
+	r := jsonResponse(description, "ErrorBody", all...)
 	if slices.Contains([]int{429, 503}, status) {
 		r["headers"].(object)["Retry-After"] = headerRef("Retry-After")
 	}
 	return r
 }
 
-// invalid is a failure that lists what is wrong: a list of path and message.
-func invalid(title, message string, faults any) sample {
-	return like(title, problem.RequestValidation, message).with("errors", faults)
+// invalid returns the error that lists the faults of a request.
+func invalid(title, message string, faults any) errorSample {
+	return newError(title, problem.RequestValidation, message).with("errors", faults)
 }
 
-// ours is what everybody is told of a fault of ours.
-func ours() sample {
+// internalError returns the error for every unexpected fault of the service.
+func internalError() errorSample {
 	p := problem.From(errors.New(""))
-	return like("Fault on our side", p.Code, p.Message)
+	return newError("Fault on our side", p.Code, p.Message)
 }
 
-func restarting() sample {
-	return like("Restart", problem.Internal, "The service is being restarted. Try again in a moment.")
+func restarting() errorSample {
+	return newError("Restart", problem.Internal, "The service is being restarted. Try again in a moment.")
 }
 
 func tooSlow(message string) object {
-	return failure(408, "The body came too slowly (`HTTP_ERROR`). The connection is closed", like("Slow body", problem.HTTP, message))
+	return failure(408, "The body came too slowly (`HTTP_ERROR`). The connection is closed", newError("Slow body", problem.HTTP, message))
 }
 
 func errorSchemas() object {
@@ -85,7 +85,7 @@ func errorSchema() object {
 	})
 }
 
-// detailsSchema is open: reasons may come to have more to say.
+// detailsSchema allows further members: new details may be added.
 func detailsSchema() object {
 	return object{
 		"type": "object", "description": "What a program may want to know beside the code",

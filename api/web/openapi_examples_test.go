@@ -20,10 +20,11 @@ import (
 	"biom/shared/problem"
 )
 
-// answers are the examples of responses, each with what it is an answer to.
-func answers(t *testing.T, see func(path, method string, status int, r *openapi3.Response, contentType string, body []byte)) {
+// forEachExample calls f with each example of a response, and with the operation,
+// status and response that it belongs to.
+func forEachExample(t *testing.T, f func(path, method string, status int, r *openapi3.Response, contentType string, body []byte)) {
 	t.Helper()
-	for path, item := range described(t).Paths.Map() {
+	for path, item := range document(t).Paths.Map() {
 		for method, operation := range item.Operations() {
 			for status, r := range operation.Responses.Map() {
 				n, err := strconv.Atoi(status)
@@ -32,7 +33,7 @@ func answers(t *testing.T, see func(path, method string, status int, r *openapi3
 				}
 				for contentType, media := range r.Value.Content {
 					for _, e := range media.Examples {
-						see(path, method, n, r.Value, contentType, wire(t, e.Value.Value))
+						f(path, method, n, r.Value, contentType, encoded(t, e.Value.Value))
 					}
 				}
 			}
@@ -40,7 +41,7 @@ func answers(t *testing.T, see func(path, method string, status int, r *openapi3
 	}
 }
 
-func described(t *testing.T) *openapi3.T {
+func document(t *testing.T) *openapi3.T {
 	t.Helper()
 	doc, err := openapitest.Document()
 	if err != nil {
@@ -49,8 +50,9 @@ func described(t *testing.T) *openapi3.T {
 	return doc
 }
 
-// wire is an example as it would come: a stream is one already.
-func wire(t *testing.T, value any) []byte {
+// encoded returns an example in the form in which it would be sent: a stream as
+// it is, anything else as JSON.
+func encoded(t *testing.T, value any) []byte {
 	t.Helper()
 	if stream, ok := value.(string); ok {
 		return []byte(stream)
@@ -62,11 +64,11 @@ func wire(t *testing.T, value any) []byte {
 	return b
 }
 
-// TestExamplesAreAnswers holds every example against the document as the whole
-// suite does with real responses: body, headers, events.
-func TestExamplesAreAnswers(t *testing.T) {
+// Every example passes the check that the tests of the API apply to real responses:
+// body, headers and events.
+func TestExamplesPassTheCheckOfResponses(t *testing.T) {
 	t.Parallel()
-	answers(t, func(path, method string, status int, r *openapi3.Response, contentType string, body []byte) {
+	forEachExample(t, func(path, method string, status int, r *openapi3.Response, contentType string, body []byte) {
 		h := http.Header{"Content-Type": {contentType}}
 		for name, header := range r.Headers {
 			if e := header.Value.Example; e != nil {
@@ -84,12 +86,12 @@ var codes = map[int][]problem.Code{
 	500: {problem.ExtractionFailed, problem.Internal}, 503: {problem.Internal}, 504: {problem.ExtractionTimeout},
 }
 
-// TestExamplesOfErrors: each error response has an example with a code that its
-// status may have, and no code is without one.
-func TestExamplesOfErrors(t *testing.T) {
+// Each error response has an example with a code that its status may have, and
+// each code has an example.
+func TestEveryErrorHasAnExample(t *testing.T) {
 	t.Parallel()
 	seen, described := map[problem.Code]bool{}, map[string]bool{}
-	answers(t, func(path, _ string, status int, _ *openapi3.Response, _ string, body []byte) {
+	forEachExample(t, func(path, _ string, status int, _ *openapi3.Response, _ string, body []byte) {
 		described[fmt.Sprint(path, status)] = true
 		if status == http.StatusOK {
 			return
@@ -108,7 +110,7 @@ func TestExamplesOfErrors(t *testing.T) {
 			t.Errorf("no example of %s", code)
 		}
 	}
-	withoutExamples := map[string]bool{"/openapi.json200": true, "/api/v1/biom/export200": true} // itself, and a ZIP
+	withoutExamples := map[string]bool{"/openapi.json200": true, "/api/v1/biom/export200": true} // the document itself, and a ZIP
 	doc, _ := openapitest.Document()
 	for path, item := range doc.Paths.Map() {
 		for _, operation := range item.Operations() {
@@ -121,9 +123,8 @@ func TestExamplesOfErrors(t *testing.T) {
 	}
 }
 
-// TestExamplesOfReports: what is shown as a response is one that biom would
-// make, and what is shown as an upload is one that it takes.
-func TestExamplesOfReports(t *testing.T) {
+// Decoding the report of an example and encoding it again does not change it.
+func TestExamplesOfReportsAreNormalised(t *testing.T) {
 	t.Parallel()
 	reports := 0
 	report := func(text []byte) {
@@ -133,13 +134,13 @@ func TestExamplesOfReports(t *testing.T) {
 			t.Errorf("%v\n%s", err, text)
 			return
 		}
-		var again, once any
-		_, _ = json.Unmarshal(wire(t, r), &again), json.Unmarshal(text, &once)
-		if fmt.Sprint(again) != fmt.Sprint(once) {
-			t.Errorf("not what biom would write:\n%s\n%s", text, wire(t, r))
+		var reencoded, original any
+		_, _ = json.Unmarshal(encoded(t, r), &reencoded), json.Unmarshal(text, &original)
+		if fmt.Sprint(reencoded) != fmt.Sprint(original) {
+			t.Errorf("biom would write this report in another way:\n%s\n%s", text, encoded(t, r))
 		}
 	}
-	answers(t, func(_, _ string, status int, _ *openapi3.Response, contentType string, body []byte) {
+	forEachExample(t, func(_, _ string, status int, _ *openapi3.Response, contentType string, body []byte) {
 		switch {
 		case contentType == "text/event-stream":
 			for _, e := range openapitest.Events(body) {
@@ -152,27 +153,42 @@ func TestExamplesOfReports(t *testing.T) {
 		}
 	})
 	if reports != 5 {
-		t.Errorf("%d examples of reports", reports)
+		t.Errorf("%d examples of reports, want 5", reports)
 	}
 }
 
-// TestExamplesAreValidated: a document whose examples are wrong is not valid.
-func TestExamplesAreValidated(t *testing.T) {
+// faultyExamples are replacements in the document, each of which makes an example
+// invalid.
+var faultyExamples = [][2]string{
+	{`"AL":23.51`, `"AL":235.1`},
+	{`"value":{"success":true}`, `"value":{"success":false}`},
+	{`"rating":"accurate"`, `"rating":"good"`},
+	{`"code":"EXTRACTION_TIMEOUT"`, `"code":"TIMEOUT"`},
+	{`"example":"abandon-ability-123456"`, `"example":"abandon"`},
+}
+
+func TestDocumentWithFaultyExampleIsInvalid(t *testing.T) {
 	t.Parallel()
-	for _, change := range [][2]string{
-		{`"AL":23.51`, `"AL":235.1`},
-		{`"value":{"success":true}`, `"value":{"success":false}`},
-		{`"rating":"accurate"`, `"rating":"good"`},
-		{`"code":"EXTRACTION_TIMEOUT"`, `"code":"TIMEOUT"`},
-		{`"example":"abandon-ability-123456"`, `"example":"abandon"`},
-	} {
-		wrong := strings.ReplaceAll(string(web.OpenAPI()), change[0], change[1])
-		doc, err := openapi3.NewLoader().LoadFromData([]byte(wrong))
+	wantInvalid(t, faultyExamples[:1])
+}
+
+func TestLongDocumentWithFaultyExampleIsInvalid(t *testing.T) {
+	t.Parallel()
+	wantInvalid(t, faultyExamples)
+}
+
+// wantInvalid fails the test unless the document is invalid after each change,
+// {old, new}.
+func wantInvalid(t *testing.T, changes [][2]string) {
+	t.Helper()
+	for _, change := range changes {
+		changed := strings.ReplaceAll(string(web.OpenAPI()), change[0], change[1])
+		doc, err := openapi3.NewLoader().LoadFromData([]byte(changed))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if wrong == string(web.OpenAPI()) || doc.Validate(context.Background()) == nil {
-			t.Errorf("%s for %s was not noticed", change[1], change[0])
+		if changed == string(web.OpenAPI()) || doc.Validate(context.Background()) == nil {
+			t.Errorf("the document is valid with %s in place of %s", change[1], change[0])
 		}
 	}
 }

@@ -33,23 +33,23 @@ func exportResponses() object {
 	return object{
 		"200": archive(),
 		"400": failure(400, "`Content-Length` is invalid or more than what came, or `responses` or `formats` is empty (`HTTP_ERROR`)",
-			like("No responses", problem.HTTP, "responses is empty: name at least one report."),
-			like("No formats", problem.HTTP, "formats is empty: name at least one of csv, xlsx and json, or leave it out for all three."),
-			like("Body cut", problem.HTTP, "Content-Length is invalid: the body ended before as many bytes had come.")),
+			newError("No responses", problem.HTTP, "responses is empty: name at least one report."),
+			newError("No formats", problem.HTTP, "formats is empty: name at least one of csv, xlsx and json, or leave it out for all three."),
+			newError("Body cut", problem.HTTP, "Content-Length is invalid: the body ended before as many bytes had come.")),
 		"408": tooSlow("The body came too slowly and was given up."),
 		"411": failure(411, "`Content-Length` is missing (`HTTP_ERROR`)",
-			like("No Content-Length", problem.HTTP, "Content-Length is missing: send the body in one piece, with its length.")),
+			newError("No Content-Length", problem.HTTP, "Content-Length is missing: send the body in one piece, with its length.")),
 		"413": failure(413, "The body is too large, or has too many responses (`PAYLOAD_TOO_LARGE`)",
-			like("Large body", problem.PayloadTooLarge, "The body is larger than 10485760 bytes, the most that is taken. Export in several parts."),
-			like("Many reports", problem.PayloadTooLarge, "There are 1001 reports in responses; at most 1000 are taken. Export in several parts.")),
+			newError("Large body", problem.PayloadTooLarge, "The body is larger than 10485760 bytes, the most that is taken. Export in several parts."),
+			newError("Many reports", problem.PayloadTooLarge, "There are 1001 reports in responses; at most 1000 are taken. Export in several parts.")),
 		"422": failure(422, "Not JSON, a member missing or wrong, an unsupported format, or a response that is not valid (`REQUEST_VALIDATION_ERROR`). "+
 			"`error.details.errors` lists the faults as `path` and `message`, such as `responses[3].json_data.data.right_eye.AL`",
 			invalid("Unsupported format", badExport, biometry.Faults{{Path: "formats[0]", Message: "must be csv, xlsx or json"}}),
 			invalid("Impossible value", badExport, biometry.Faults{{Path: "responses[3].json_data.data.right_eye.AL", Message: "must be between 14 and 40 mm"}})),
 		"500": failure(500, "The archive could not be made (`INTERNAL_ERROR`)",
-			like("Not made", problem.Internal, "The export could not be made. Try again; if it persists, report the request ID.")),
+			newError("Not made", problem.Internal, "The export could not be made. Try again; if it persists, report the request ID.")),
 		"503": failure(503, "Too many exports are under way, or the exporter cannot be reached (`INTERNAL_ERROR`)",
-			like("Many exports", problem.Internal, "Too many exports are under way. Try again shortly."), restarting()),
+			newError("Many exports", problem.Internal, "Too many exports are under way. Try again shortly."), restarting()),
 	}
 }
 

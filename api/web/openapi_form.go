@@ -1,10 +1,10 @@
 package web
 
-// The form of an upload. A schema of a file can only say that it is bytes; the
-// extension says which schema a .json file has.
-
 func formSchemas() object { return object{"ProcessForm": processForm()} }
 
+// processForm describes the form of an upload. The schema of a file can only say
+// that it consists of bytes; the extension x-json-content names the schemas of a
+// .json file.
 func processForm() object {
 	flag := func(about string) object {
 		return object{"type": "boolean", "default": false, "description": about + " (true/false, 1/0, yes/no, on/off)"}

@@ -9,7 +9,7 @@ func healthOperation() object {
 		"summary":     "Active health check",
 		"description": "Asks the provider and the share database, for at most two seconds, and answers 200 whatever it finds. " +
 			"What it found is kept for two seconds; for frequent polling there is `/api/v1/status`.",
-		"responses": plainResponses(answer("What works", "Health",
+		"responses": plainResponses(jsonResponse("What works", "Health",
 			raw("All works", exampleHealth("operational", true, "412")), raw("The database does not answer", exampleHealth("degraded", false, "null")))),
 	}
 }

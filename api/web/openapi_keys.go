@@ -1,10 +1,10 @@
 package web
 
-// Service keys are optional: they choose quotas and give no access.
-
+// securitySchemes describes the two ways to send a service key. A key is
+// optional: it selects quotas and gives no access.
 func securitySchemes() object {
 	return object{
-		"serviceKey": object{ //nolint:gosec // says what a key looks like
+		"serviceKey": object{ //nolint:gosec // the form of a key, not a key
 			"type": "http", "scheme": "bearer", "bearerFormat": "biom_ and 43 base64url characters",
 			"description": "A service key, which selects its user's quotas. Of two different keys the one in the header counts.",
 		},
@@ -15,14 +15,14 @@ func securitySchemes() object {
 	}
 }
 
-// optionalKey is the security of the operations that take a service key.
+// optionalKey returns the security of operations that take a service key.
 func optionalKey() []any {
 	return []any{object{}, object{"serviceKey": []any{}}, object{"serviceKeyQuery": []any{}}}
 }
 
-// keyed adds the header that tells of a key that is of no use to the responses
-// of these statuses, before which the key is looked at.
-func keyed(responses object, statuses ...string) object {
+// withKeyStatus adds the header X-API-Key-Status to the responses with these
+// statuses: those that are sent after the service key was looked up.
+func withKeyStatus(responses object, statuses ...string) object {
 	return withHeader(responses, "X-API-Key-Status", headerRef("X-API-Key-Status"), statuses...)
 }
 
@@ -34,7 +34,7 @@ func keyStatusHeader() object {
 	}
 }
 
-// providerKeyHeader is the caller's own key of the provider.
+// providerKeyHeader describes the header with the caller's own provider key.
 func providerKeyHeader(description string) object {
 	return object{
 		"name": "X-Provider-API-Key", "in": "header", "required": false,

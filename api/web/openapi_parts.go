@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// ordered is an object whose members stay in their order.
+// ordered is a JSON object whose members keep their order.
 type ordered []member
 
 type member struct {
@@ -20,10 +20,10 @@ type member struct {
 func (o ordered) MarshalJSON() ([]byte, error) {
 	var b []byte
 	for _, m := range o {
-		name, wrong := json.Marshal(m.name)
-		value, err := json.Marshal(m.value)
-		if wrong != nil || err != nil {
-			return nil, errors.Join(wrong, err)
+		name, nameErr := json.Marshal(m.name)
+		value, valueErr := json.Marshal(m.value)
+		if nameErr != nil || valueErr != nil {
+			return nil, errors.Join(nameErr, valueErr)
 		}
 		b = append(append(append(append(b, ','), name...), ':'), value...)
 	}
@@ -38,16 +38,17 @@ func refOrNull(schema string) object {
 
 func headerRef(name string) object { return object{"$ref": "#/components/headers/" + name} }
 
-// example is what a request or a response may look like.
+// example is an example of a request's or a response's body.
 type example struct {
 	title string
 	value any
 }
 
-// raw is an example as it stands on the wire, its members in that order.
+// raw returns an example whose members keep the order of its JSON text.
 func raw(title, text string) example { return example{title, json.RawMessage(text)} }
 
-// examples are named by their titles. The first is what explorers show.
+// examples returns examples by names that are made from their titles. Explorers
+// show the first one.
 func examples(all ...example) ordered {
 	named := ordered{}
 	for _, e := range all {
@@ -56,8 +57,8 @@ func examples(all ...example) ordered {
 	return named
 }
 
-// answer is a response with a JSON body.
-func answer(description, schema string, all ...example) object {
+// jsonResponse describes a response with a JSON body.
+func jsonResponse(description, schema string, all ...example) object {
 	return object{
 		"description": description,
 		"headers":     object{"X-Request-ID": headerRef("X-Request-ID")},
@@ -69,7 +70,7 @@ func jsonBody(schema string, all ...example) object {
 	return object{"application/json": object{"schema": ref(schema), "examples": examples(all...)}}
 }
 
-// withHeader adds a header to the responses of these statuses.
+// withHeader adds a header to the responses with these statuses.
 func withHeader(responses object, name string, header object, statuses ...string) object {
 	for _, status := range statuses {
 		responses[status].(object)["headers"].(object)[name] = header
@@ -109,7 +110,7 @@ func textOrNull(about string) object {
 	return object{"type": []any{"string", "null"}, "description": about}
 }
 
-// closed is an object with these members, all required, and no others.
+// closed returns the schema of an object with exactly these members, all required.
 func closed(properties object) object {
 	required := []any{}
 	for name := range properties {

@@ -42,17 +42,17 @@ func idempotencyKeyHeader() object {
 func processResponses() object {
 	all := processRefusals()
 	all["200"] = processed()
-	kept := []string{"200", "500", "503", "504"} // what may have been charged
-	withHeader(all, "Idempotency-Replayed", headerRef("Idempotency-Replayed"), kept...)
+	replayed := []string{"200", "500", "503", "504"} // responses that may have been charged are stored for repeats
+	withHeader(all, "Idempotency-Replayed", headerRef("Idempotency-Replayed"), replayed...)
 	withHeader(all, "X-Biom-Withheld", headerRef("X-Biom-Withheld"), "200")
 	withHeader(all, "Retry-After", object{
 		"description": "Only when the provider said when it can be asked again, and not on a repeat", "schema": object{"type": "integer", "minimum": 1},
 	}, "500")
-	return keyed(all, append(kept, "400", "422", "429")...)
+	return withKeyStatus(all, append(replayed, "400", "422", "429")...)
 }
 
 func processed() object {
-	r := answer("The validated report; with `stream=true` its progress and then the report as server-sent events", "StandardAPIResponse",
+	r := jsonResponse("The validated report; with `stream=true` its progress and then the report as server-sent events", "StandardAPIResponse",
 		example{"A PDF that was read", exampleRead()},
 		example{"A JSON document that was validated", exampleDirect()},
 		example{"A PDF that was read and shared", exampleShared()})

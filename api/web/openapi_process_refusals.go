@@ -18,34 +18,35 @@ func processRefusals() object {
 		"400": unusable(),
 		"408": tooSlow("The upload came too slowly and was given up."),
 		"413": failure(413, "The file is larger than the upload limit (`PAYLOAD_TOO_LARGE`)",
-			like("Large file", problem.PayloadTooLarge, "The file is larger than 15728640 bytes, the most that is taken.")),
+			newError("Large file", problem.PayloadTooLarge, "The file is larger than 15728640 bytes, the most that is taken.")),
 		"422": notValid(),
 		"429": failure(429, "The quota, or the service's capacity for the day, is used up (`RATE_LIMIT_EXCEEDED`)",
-			like("Quota used up", problem.RateLimitExceeded, usedUp).with("bucket", "biomai"),
-			like("Capacity of the service used up", problem.RateLimitExceeded, "The service has reached its capacity for today; an extraction with "+
+			newError("Quota used up", problem.RateLimitExceeded, usedUp).with("bucket", "biomai"),
+			newError("Capacity of the service used up", problem.RateLimitExceeded, "The service has reached its capacity for today; an extraction with "+
 				"your own provider key is not affected. Credits come back 24 hours after they were used; Retry-After says when there is enough for this request.").
 				with("bucket", "capacity")),
 		"500": notRead(),
 		"503": failure(503, "Too much is waiting already, or a part of the service cannot be reached (`INTERNAL_ERROR`); nothing is charged",
-			like("Many reports waiting", problem.Internal, "More reports are waiting than can be read in time. Nothing was charged; try again later."), restarting()),
+			newError("Many reports waiting", problem.Internal, "More reports are waiting than can be read in time. Nothing was charged; try again later."), restarting()),
 		"504": failure(504, "The extraction took longer than its limit (`EXTRACTION_TIMEOUT`): 30 seconds, or 10 minutes with `service_tier=slow`, "+
 			"if the deployment does not say otherwise",
-			like("Time limit", problem.ExtractionTimeout, "The extraction took longer than its limit of 30s and was cancelled.")),
+			newError("Time limit", problem.ExtractionTimeout, "The extraction took longer than its limit of 30s and was cancelled.")),
 	}
 }
 
 func unusable() object {
 	return failure(400, "The file is empty, its extension is not supported, its content does not match its extension, is damaged or locked, "+
 		"the form is malformed (`FILE_VALIDATION_ERROR`), or the provider key cannot be one (`HTTP_ERROR`)",
-		like("Empty file", problem.FileValidation, "The file is empty."),
-		like("Unsupported extension", problem.FileValidation, "The file's extension is not supported: send PDF, JPG, PNG, GIF, BMP or JSON."),
-		like("Content of another kind", problem.FileValidation, "The file's content does not match its extension: it is named .pdf, but it looks like image/png."),
-		like("A JSON file that is not JSON", problem.FileValidation, "The file cannot be used: the file ends in the middle of its JSON value (at byte 1034)."),
-		like("Password", problem.FileValidation, "The PDF is protected by a password. Save it without one and send it again.").with("reason", "password_protected"),
-		like("Unusable provider key", problem.HTTP, badProvider))
+		newError("Empty file", problem.FileValidation, "The file is empty."),
+		newError("Unsupported extension", problem.FileValidation, "The file's extension is not supported: send PDF, JPG, PNG, GIF, BMP or JSON."),
+		newError("Content of another kind", problem.FileValidation, "The file's content does not match its extension: it is named .pdf, but it looks like image/png."),
+		newError("A JSON file that is not JSON", problem.FileValidation, "The file cannot be used: the file ends in the middle of its JSON value (at byte 1034)."),
+		newError("Password", problem.FileValidation, "The PDF is protected by a password. Save it without one and send it again.").with("reason", "password_protected"),
+		newError("Unusable provider key", problem.HTTP, badProvider))
 }
 
-// What stands here is found wrong by the code that reads uploads.
+// Documents with faults. The examples show the faults that the code for uploads
+// finds in them.
 const (
 	exampleImpossible = `{"data": {"biometer": {"device_name": "Argos", "manufacturer": "Alcon"}, "patient": {},
 		"right_eye": {"AL": 235, "CCT": 545.5, "K1_magnitude": 43.1}, "left_eye": {}}}`
@@ -68,9 +69,9 @@ func notValid() object {
 
 func notRead() object {
 	return failure(500, "The report could not be read (`EXTRACTION_FAILED`; `error.details.reason` says why), or a fault on our side (`INTERNAL_ERROR`)",
-		like("No biometry in the document", problem.ExtractionFailed, "No biometry was found in the document. "+
+		newError("No biometry in the document", problem.ExtractionFailed, "No biometry was found in the document. "+
 			"Check that it is a biometer's report and that it is sharp and upright.").with("reason", "no_biometry_found"),
-		like("Provider key rejected", problem.ExtractionFailed, "The provider does not accept the key in X-Provider-API-Key. Check that it is whole, in force, "+
+		newError("Provider key rejected", problem.ExtractionFailed, "The provider does not accept the key in X-Provider-API-Key. Check that it is whole, in force, "+
 			"and a key of the provider that this deployment sends callers' documents to.").with("reason", "provider_key_rejected"),
-		ours())
+		internalError())
 }

@@ -7,8 +7,8 @@ import (
 	"biom/shared/biometry"
 )
 
-// reportSchemas are those of responses and of .json files, the fields in the
-// order of the tables.
+// reportSchemas returns the schemas of responses and of .json files, with the
+// fields in the order of the table of fields.
 func reportSchemas() object {
 	all := biometry.Schemas()
 	maps.Copy(all, biometry.UploadSchemas())

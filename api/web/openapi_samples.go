@@ -7,9 +7,8 @@ import (
 	"biom/shared/biometry"
 )
 
-// The examples of responses are made of one document by the code that makes
-// responses of uploads. The person and the measurements are made up.
-
+// The examples of responses are made from exampleUpload by the code that makes
+// the responses to uploads. The person and the measurements are invented.
 const (
 	exampleID         = "0b6b2d0e-4f3c-4a53-9b52-3f0c5cf4b001"
 	exampleAppVersion = "1.0.0"
@@ -20,7 +19,7 @@ const (
 
 func exampleTime() time.Time { return time.Date(2026, 3, 14, 9, 26, 53, 0, time.UTC) }
 
-// exampleUpload is a document that a program writes.
+// exampleUpload is a document as a client program writes it.
 const exampleUpload = `{
 	"data": {
 		"biometer": {"device_name": "IOLMaster700", "manufacturer": "Zeiss"},
@@ -48,10 +47,10 @@ const exampleUpload = `{
 	}
 }`
 
-// exampleMinimal is the least that is taken.
+// exampleMinimal is the smallest valid document.
 const exampleMinimal = `{"data": {"biometer": {"device_name": "Other", "manufacturer": "Other"}, "patient": {}, "right_eye": {}, "left_eye": {}}}`
 
-// exampleDirect is the answer to exampleUpload.
+// exampleDirect returns the response to exampleUpload.
 func exampleDirect() *biometry.Response {
 	r, err := biometry.Decode([]byte(exampleUpload), exampleTime())
 	if err != nil {
@@ -61,7 +60,7 @@ func exampleDirect() *biometry.Response {
 	return r
 }
 
-// exampleRead is the same report read from a PDF.
+// exampleRead returns the response to the same report, read from a PDF.
 func exampleRead() *biometry.Response {
 	r := exampleDirect()
 	r.Metadata.Extraction = biometry.Extraction{
@@ -70,6 +69,7 @@ func exampleRead() *biometry.Response {
 	return r
 }
 
+// exampleShared returns exampleRead with a share.
 func exampleShared() *biometry.Response {
 	r := exampleRead()
 	pin, expires, db := examplePin, exampleTime().Add(744*time.Hour).Format(time.RFC3339), exampleDB
@@ -77,7 +77,7 @@ func exampleShared() *biometry.Response {
 	return r
 }
 
-// faultsOf is what is wrong with a document.
+// faultsOf returns the faults of a document, which must have some.
 func faultsOf(doc string) biometry.Faults {
 	_, err := biometry.Decode([]byte(doc), exampleTime())
 	faults, ok := errors.AsType[biometry.Faults](err)

@@ -6,7 +6,7 @@ func statusOperation() object {
 		"tags":        []any{"Service"},
 		"summary":     "Lightweight status",
 		"description": "For frequent polling: it asks nobody and counts nothing. `db_id` changes when the share database was wiped.",
-		"responses": plainResponses(answer("The service answers", "Status",
+		"responses": plainResponses(jsonResponse("The service answers", "Status",
 			raw("Status", `{"status": "operational", `+exampleNames+`}`))),
 	}
 }
@@ -28,11 +28,11 @@ func openAPIOperation() object {
 	}
 }
 
-// plainResponses are those of routes that refuse nothing.
+// plainResponses returns the responses of routes that refuse no request.
 func plainResponses(ok object) object {
 	return object{
 		"200": ok,
-		"500": failure(500, "A fault on our side (`INTERNAL_ERROR`)", ours()),
+		"500": failure(500, "A fault on our side (`INTERNAL_ERROR`)", internalError()),
 		"503": failure(503, "The service is being restarted (`INTERNAL_ERROR`)", restarting()),
 	}
 }

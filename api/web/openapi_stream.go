@@ -10,8 +10,9 @@ import (
 	"biom/shared/problem"
 )
 
-// eventStream is the answer to stream=true. OpenAPI 3.1 has no words for the
-// events of a stream; the extension says which schema the data of each has.
+// eventStream describes the response to stream=true. OpenAPI 3.1 cannot describe
+// the events of a stream; the extension x-sse-events names the schema of each
+// event's data.
 func eventStream() object {
 	return object{
 		"schema":       object{"type": "string", "description": streamDescription},
@@ -89,7 +90,7 @@ func failedStream() string {
 	return s.String()
 }
 
-// exampleStream is a stream as it stands on the wire.
+// exampleStream builds a stream in the form in which it is sent.
 type exampleStream struct {
 	strings.Builder
 
@@ -106,7 +107,7 @@ func (s *exampleStream) progress(stage, message string, attempt int) {
 func (s *exampleStream) event(name string, data any) {
 	b, err := json.Marshal(data)
 	if err != nil {
-		panic("web: an example is made of constants, and yet: " + err.Error())
+		panic("web: an example of an event: " + err.Error())
 	}
 	s.events++
 	fmt.Fprintf(s, "event: %s\nid: %d\ndata: %s\n\n", name, s.events, b)

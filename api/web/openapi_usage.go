@@ -23,20 +23,20 @@ func usageOperation() object {
 			},
 			providerKeyHeader("The provider key to be told of."),
 		},
-		"responses": keyed(usageResponses(), "200", "500", "503"),
+		"responses": withKeyStatus(usageResponses(), "200", "500", "503"),
 	}
 }
 
 func usageResponses() object {
 	return object{
-		"200": answer("Usage and keys", "Usage", raw("Public caller", examplePublic), raw("User with both keys", exampleUser)),
+		"200": jsonResponse("Usage and keys", "Usage", raw("Public caller", examplePublic), raw("User with both keys", exampleUser)),
 		"400": failure(400, "The provider key cannot be one, or the query string is malformed (`HTTP_ERROR`)",
-			like("Unusable provider key", problem.HTTP, badProvider)),
+			newError("Unusable provider key", problem.HTTP, badProvider)),
 		"422": failure(422, "`validate` is no boolean or repeated (`REQUEST_VALIDATION_ERROR`)",
 			invalid("No boolean", badQuery, biometry.Faults{{Path: "validate", Message: "must be a boolean: true or false, 1 or 0, yes or no, on or off"}})),
-		"500": failure(500, "A fault on our side (`INTERNAL_ERROR`)", ours()),
+		"500": failure(500, "A fault on our side (`INTERNAL_ERROR`)", internalError()),
 		"503": failure(503, "Quotas or keys cannot be looked up at the moment (`INTERNAL_ERROR`)",
-			like("Quotas away", problem.Internal, "Quotas cannot be read at the moment. Try again shortly."), restarting()),
+			newError("Quotas away", problem.Internal, "Quotas cannot be read at the moment. Try again shortly."), restarting()),
 	}
 }
 

@@ -11,27 +11,28 @@ import (
 	"time"
 )
 
-// resource is something that a browser can ask for by a path.
+// resource is the response to a GET request for one path.
 type resource struct {
-	typ   string // its Content-Type
-	cache string // its Cache-Control
-	body  []byte
-	etag  string
-	gzip  func() []byte // nil: does not get smaller
-	lost  bool          // it says that there is nothing: 404
-	to    string        // where it has moved to
+	typ      string // Content-Type
+	cache    string // Cache-Control
+	body     []byte
+	etag     string
+	gzip     func() []byte // the compressed body; nil if it is too small to compress
+	notFound bool          // the status is 404
+	location string        // not empty: redirects there
 }
 
-// How long a browser may keep what it was given.
+// The values of Cache-Control.
 const (
-	immutable  = "public, max-age=31536000, immutable" // what has its digest in its path
+	immutable  = "public, max-age=31536000, immutable" // for paths that contain a digest
 	revalidate = "no-cache"
 	never      = "no-store"
 )
 
-// policy lets a page load what this server serves, and nothing be written into
-// it: neither script nor style stands in the markup. Pictures may come from
-// memory (the preview of an upload, the icons in a vendored style sheet).
+// policy is the Content-Security-Policy of all pages. They load scripts, styles
+// and data from this server only, and no script or style in the markup is run.
+// Images may also come from memory: the preview of an upload, and the icons in
+// a vendored style sheet.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
 	"manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -48,19 +49,19 @@ func (p *resource) serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", p.typ)
 	h.Set("Cache-Control", p.cache)
-	if p.cache != immutable { // the parts of pages need none of their own
+	if p.cache != immutable { // files that pages load need no policy of their own
 		h.Set("Content-Security-Policy", policy)
-		h.Set("Referrer-Policy", "no-referrer") // a share code may stand in the address
+		h.Set("Referrer-Policy", "no-referrer") // the address may contain a share code
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	}
 	h.Set("Vary", "Accept-Encoding")
 	switch {
-	case p.to != "":
-		http.Redirect(w, r, p.to, http.StatusMovedPermanently) //nolint:gosec // found by the path, not made of it
+	case p.location != "":
+		http.Redirect(w, r, p.location, http.StatusMovedPermanently) //nolint:gosec // looked up by the path, not built from it
 		return
-	case p.lost:
+	case p.notFound:
 		w.WriteHeader(http.StatusNotFound)
-		_, _ = w.Write(p.body) //nolint:gosec // the same; and a client that left needs no page
+		_, _ = w.Write(p.body) //nolint:gosec // looked up by the path; and an error means that the client is gone
 		return
 	case p.cache != never:
 		h.Set("ETag", p.etag)
@@ -79,7 +80,7 @@ func compress(body []byte) []byte {
 	if err != nil {
 		panic("web: " + err.Error())
 	}
-	_, _ = w.Write(body) // to memory
+	_, _ = w.Write(body) // into memory: it cannot fail
 	_ = w.Close()
 	return b.Bytes()
 }

@@ -9,16 +9,16 @@ import (
 	"sync"
 )
 
-// Routes are the routes of the pages, in gin's words. /openapi.json is of the
-// API.
+// Routes returns the routes of the pages, in gin's syntax. /openapi.json is not
+// among them: it is a route of the API.
 func Routes() []string {
 	return append([]string{"/", pinPage, pinPage + ":biompin", explorerPage, "/static/*file"}, docsRoutes...)
 }
 
-// Site is everything that a browser can be shown.
+// Site serves the pages and their files.
 type Site struct{ app, pin func() *resource }
 
-// New returns the site of a deployment that takes files of at most maxUpload
+// New returns the site of a deployment that accepts uploads of at most maxUpload
 // bytes.
 func New(maxUpload int) *Site {
 	app := sync.OnceValue(func() *resource {
@@ -26,13 +26,13 @@ func New(maxUpload int) *Site {
 	})
 	return &Site{app: app, pin: sync.OnceValue(func() *resource {
 		pin := *app()
-		pin.cache = never // its address has a share code
+		pin.cache = never // its address contains a share code
 		return &pin
 	})}
 }
 
-// Serve answers one of [Routes] or /openapi.json. It says false where there is
-// no such page and leaves the answer to the caller.
+// Serve answers a request for one of [Routes] or for /openapi.json. If there is
+// no such page, it writes nothing and returns false.
 func (s *Site) Serve(w http.ResponseWriter, r *http.Request) bool {
 	p := s.page(r.URL.Path)
 	if p == nil {
@@ -42,48 +42,48 @@ func (s *Site) Serve(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-const pinPage = "/pin/" // any code: the script reads it from the address
+const pinPage = "/pin/" // followed by any code, which the script reads from the address
 
-// page finds what a path asks for: nil where there is nothing.
-func (s *Site) page(at string) *resource {
-	if at == "/" {
+// page returns the resource at a path, nil if there is none.
+func (s *Site) page(urlPath string) *resource {
+	if urlPath == "/" {
 		return s.app()
 	}
-	if code, ok := strings.CutPrefix(at, pinPage); ok && !strings.Contains(code, "/") {
+	if code, ok := strings.CutPrefix(urlPath, pinPage); ok && !strings.Contains(code, "/") {
 		return s.pin()
 	}
-	if p := fixed()[at]; p != nil {
+	if p := fixed()[urlPath]; p != nil {
 		return p
 	}
-	if strings.HasPrefix(at, docsRoot) {
-		return fixed()[docsLost]
+	if strings.HasPrefix(urlPath, docsRoot) {
+		return fixed()[docsNotFound]
 	}
-	return stale(at)
+	return otherVersion(urlPath)
 }
 
-// fixed is every resource that is the same in all deployments, by its path. It
-// is made once, when a browser comes.
+// fixed returns all resources that are the same in every deployment, by path.
+// They are made once, at the first request.
 var fixed = sync.OnceValue(func() map[string]*resource {
 	all := map[string]*resource{
 		explorerPage:    explorer(),
 		"/openapi.json": newResource(contentType(".json"), revalidate, OpenAPI()),
 	}
-	for name, body := range files() {
+	for name, body := range StaticFiles() {
 		if path.Ext(name) == ".html" {
-			continue // what a page is made of
+			continue // a template of a page
 		}
 		all[base()+name] = newResource(contentType(name), immutable, body)
 	}
-	all[base()+bundlePath] = newResource(contentType(bundlePath), immutable, bundle())
 	maps.Copy(all, docsResources())
 	return all
 })
 
-// stale finds a file under another version's digest. While a deployment is
-// being renewed, the page may come from one replica and its files from
-// another; they are served, and not kept.
-func stale(at string) *resource {
-	rest, ok := strings.CutPrefix(at, staticRoot)
+// otherVersion returns the static file that is requested under the digest of
+// another version, nil if there is no such file. During an update of a
+// deployment a page may come from one replica and its files from another. Such
+// a file is served, but must not be cached.
+func otherVersion(urlPath string) *resource {
+	rest, ok := strings.CutPrefix(urlPath, staticRoot)
 	if !ok {
 		return nil
 	}
@@ -92,7 +92,7 @@ func stale(at string) *resource {
 	if p == nil || file == "" {
 		return nil
 	}
-	once := *p
-	once.cache = never
-	return &once
+	uncached := *p
+	uncached.cache = never
+	return &uncached
 }

@@ -14,12 +14,12 @@ import (
 
 var site = web.New(15 << 20)
 
-// get asks for a page; header is name, value, …
-func get(t *testing.T, path string, header ...string) *http.Response {
+// get returns the site's response to a path. headers are names and values in turn.
+func get(t *testing.T, path string, headers ...string) *http.Response {
 	t.Helper()
 	r := httptest.NewRequest(http.MethodGet, path, nil)
-	for i := 0; i+1 < len(header); i += 2 {
-		r.Header.Set(header[i], header[i+1])
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
 	}
 	w := httptest.NewRecorder()
 	if !site.Serve(w, r) {
@@ -54,7 +54,7 @@ func TestPagesAndTheirHeaders(t *testing.T) {
 			t.Errorf("%s: %s", path, policy)
 		}
 		if r.Header.Get("Referrer-Policy") != "no-referrer" {
-			t.Errorf("%s: the address may be told to others", path)
+			t.Errorf("%s: browsers may send the address to other sites", path)
 		}
 	}
 	for _, path := range []string{"/pin/a/b", "/static/", "/static/x/", "/static/x/nothing.js", "/static/x/index.html", "/static/x/explorer/index.html", "/index.html", "/static/../site.go"} {
@@ -66,9 +66,9 @@ func TestPagesAndTheirHeaders(t *testing.T) {
 
 var address = regexp.MustCompile(`(?:href|src)="(/static/[^"]*)"`)
 
-// Whatever the page names is there and may be kept for ever, and its one
-// module asks for nothing more before it runs.
-func TestWhatThePageLoads(t *testing.T) {
+// Every file that the page loads exists and may be cached for ever. Its module, the
+// bundle, imports nothing before it runs.
+func TestFilesOfThePage(t *testing.T) {
 	t.Parallel()
 	loads := address.FindAllStringSubmatch(text(t, get(t, "/").Body), -1)
 	if len(loads) < 5 {
@@ -88,15 +88,15 @@ func TestWhatThePageLoads(t *testing.T) {
 	}
 	lazy := regexp.MustCompile(`import\("([^"]*)"\)`).FindAllStringSubmatch(bundle, -1)
 	if len(lazy) == 0 {
-		t.Error("nothing is left for when it is needed: QR codes were")
+		t.Error("the bundle imports no module dynamically; it should import the QR library so")
 	}
 	for _, m := range lazy {
-		if at := resolve("/static/any/app/bundle.js", m[1]); get(t, at).StatusCode != http.StatusOK {
-			t.Errorf("the bundle imports %s, which is not there", m[1])
+		if address := resolve("/static/any/app/bundle.js", m[1]); get(t, address).StatusCode != http.StatusOK {
+			t.Errorf("the bundle imports %s, which does not exist", m[1])
 		}
 	}
 	if !strings.Contains(bundle, "SPDX-License-Identifier: BSD-3-Clause") {
-		t.Error("lit-html's licence is not in the bundle")
+		t.Error("the bundle does not contain lit-html's licence")
 	}
 }
 
@@ -109,39 +109,44 @@ func resolve(from, name string) string {
 	return u.Path
 }
 
-// What a browser has already is not sent again, what it takes compressed is
-// sent so, and a file of another version is served and not kept.
-func TestTransfer(t *testing.T) {
+func TestCompressedPageIsTheSame(t *testing.T) {
 	t.Parallel()
-	plain := get(t, "/")
-	packed := get(t, "/", "Accept-Encoding", "br, gzip")
-	if packed.Header.Get("Content-Encoding") != "gzip" {
+	compressed := get(t, "/", "Accept-Encoding", "br, gzip")
+	if compressed.Header.Get("Content-Encoding") != "gzip" {
 		t.Fatal("not compressed")
 	}
-	unpacked, err := gzip.NewReader(packed.Body)
+	uncompressed, err := gzip.NewReader(compressed.Body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text(t, unpacked) != text(t, plain.Body) {
-		t.Error("the compressed page is another one")
-	}
-	again := get(t, "/", "If-None-Match", plain.Header.Get("ETag"))
-	if again.StatusCode != http.StatusNotModified || text(t, again.Body) != "" {
-		t.Errorf("%s", again.Status)
-	}
-	older := get(t, "/static/0123456789ab/app/main.js")
-	if older.StatusCode != http.StatusOK || older.Header.Get("Cache-Control") != "no-store" || older.Header.Get("ETag") != "" {
-		t.Errorf("%s, %v", older.Status, older.Header)
+	if text(t, uncompressed) != text(t, get(t, "/").Body) {
+		t.Error("the compressed page differs from the uncompressed one")
 	}
 }
 
-// The form's module has every field of the table with its range.
+func TestUnchangedPageIsNotSentAgain(t *testing.T) {
+	t.Parallel()
+	r := get(t, "/", "If-None-Match", get(t, "/").Header.Get("ETag"))
+	if r.StatusCode != http.StatusNotModified || text(t, r.Body) != "" {
+		t.Errorf("%s", r.Status)
+	}
+}
+
+func TestFileOfAnotherVersionIsServedAndNotCached(t *testing.T) {
+	t.Parallel()
+	r := get(t, "/static/0123456789ab/app/main.js")
+	if r.StatusCode != http.StatusOK || r.Header.Get("Cache-Control") != "no-store" || r.Header.Get("ETag") != "" {
+		t.Errorf("%s, %v", r.Status, r.Header)
+	}
+}
+
+// The module has the fields of the table with their ranges and values.
 func TestFieldsModule(t *testing.T) {
 	t.Parallel()
 	body := text(t, get(t, "/static/any/app/fields.js").Body)
 	for _, want := range []string{`"name":"AL"`, `"min":14`, `"max":40`, `"values":["Phakic","Phakic IOL"`, `"name":"TK2_axis"`, `"kind":"integer"`} {
 		if !strings.Contains(body, want) {
-			t.Errorf("%s is not in it", want)
+			t.Errorf("the module does not contain %s", want)
 		}
 	}
 }

@@ -13,29 +13,36 @@ import (
 	"sync"
 )
 
+//go:generate go run ./bundle
+
+// BundlePath is the name of the app's bundle among the static files. It lies
+// beside the app's modules, so that relative addresses in them stay valid.
+const BundlePath = "app/bundle.js"
+
 //go:embed static
 var embedded embed.FS
 
 const staticRoot = "/static/"
 
-// base is the path of the static files. It has a digest of all of them in it,
-// so that browsers can keep them for ever.
+// base returns the path of the static files. It contains a digest of all of
+// them, so that browsers can keep each file for ever.
 func base() string { return staticRoot + digest() + "/" }
 
 var digest = sync.OnceValue(func() string {
-	all, h := files(), sha256.New()
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		fmt.Fprintf(h, "%s %d\n", name, len(all[name]))
-		h.Write(all[name])
+	files, hash := StaticFiles(), sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintf(hash, "%s %d\n", name, len(files[name]))
+		hash.Write(files[name])
 	}
-	h.Write(bundle()) // another bundler makes another one of the same modules
-	return hex.EncodeToString(h.Sum(nil))[:12]
+	return hex.EncodeToString(hash.Sum(nil))[:12]
 })
 
-// files are the static files by name, those that derive from the field table
-// among them.
-var files = sync.OnceValue(func() map[string][]byte {
-	all := map[string][]byte{"app/fields.js": fieldsModule()}
+// StaticFiles returns the static files by name: the embedded ones, and the
+// module with the table of fields. The map must not be changed.
+func StaticFiles() map[string][]byte { return staticFiles() }
+
+var staticFiles = sync.OnceValue(func() map[string][]byte {
+	files := map[string][]byte{"app/fields.js": fieldsModule()}
 	root, err := fs.Sub(embedded, "static")
 	if err != nil {
 		panic("web: " + err.Error())
@@ -44,31 +51,32 @@ var files = sync.OnceValue(func() map[string][]byte {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		all[name], err = fs.ReadFile(root, name)
+		files[name], err = fs.ReadFile(root, name)
 		return err
 	})
 	if err != nil {
 		panic("web: " + err.Error())
 	}
-	return all
+	return files
 })
 
-// fill returns an embedded page with the address of the static files in place
-// of "{static}/", and further replacements.
+// fill returns an embedded page in which "{static}/" is replaced by the path of
+// the static files. replacements are further pairs of old and new text.
 func fill(name string, replacements ...string) []byte {
 	r := strings.NewReplacer(append(replacements, "{static}/", base())...)
-	return []byte(r.Replace(string(files()[name])))
+	return []byte(r.Replace(string(StaticFiles()[name])))
 }
 
-// contentType does not ask the machine: what it knows of types differs.
+// contentType returns the Content-Type of a file by its extension. It does not
+// use package mime, which reads tables that differ between machines.
 func contentType(name string) string {
-	if typ, ok := types[path.Ext(name)]; ok {
+	if typ, ok := contentTypes[path.Ext(name)]; ok {
 		return typ
 	}
 	return "text/plain; charset=utf-8"
 }
 
-var types = map[string]string{
+var contentTypes = map[string]string{
 	".html": "text/html; charset=utf-8",
 	".css":  "text/css; charset=utf-8",
 	".js":   "text/javascript; charset=utf-8",

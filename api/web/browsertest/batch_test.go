@@ -16,31 +16,41 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// Twenty reports at once, documents and direct entries, and one that is none;
-// what is exported is what was read.
-func TestBatch(t *testing.T) {
+func TestBatchIsReadAndExported(t *testing.T) {
 	t.Parallel()
+	readAndExportBatch(t, 2, 2)
+}
+
+func TestLongBatchOfTwentyReportsIsReadAndExported(t *testing.T) {
+	t.Parallel()
+	readAndExportBatch(t, 14, 6)
+}
+
+// readAndExportBatch sends documents, direct entries and a broken file as one
+// batch. The export contains all but the broken file.
+func readAndExportBatch(t *testing.T, documents, entries int) {
+	t.Helper()
 	b := open(t, "/#batch")
-	files := texts(t, 14)
-	for i := range 6 {
-		files = append(files, direct(t, fmt.Sprintf("entry-%d.json", i)))
+	files := textReports(t, documents)
+	for i := range entries {
+		files = append(files, directEntry(t, fmt.Sprintf("entry-%d.json", i)))
 	}
 	broken := filepath.Join(t.TempDir(), "broken.pdf")
 	b.must(os.WriteFile(broken, []byte("no PDF"), 0o600))
-	b.expect(http.StatusBadRequest, process)
-	b.choose("#batch-files", append(files, broken)...)
-	b.sees("#batch-progress")
-	b.jobs(map[string]int{"done": 20, "failed": 1})
+	b.expectStatus(http.StatusBadRequest, processPath)
+	b.chooseFiles("#batch-files", append(files, broken)...)
+	b.waitVisible("#batch-progress")
+	b.waitJobs(map[string]int{"done": documents + entries, "failed": 1})
 	b.click(".job[data-state=done] .job-open")
-	b.sees("#panel-batch .report")
-	b.exports(b.download("#batch-export"), 20)
-	b.keeps(map[string]bool{"IOLMaster700": false})
-	b.click("#batch-clear") // nothing would be lost
-	b.misses(".job")
+	b.waitVisible("#panel-batch .report")
+	b.checkExport(b.download("#batch-export"), documents+entries)
+	b.wantStored(map[string]bool{"IOLMaster700": false})
+	b.click("#batch-clear") // everything was exported: the page does not ask
+	b.waitHidden(".job")
 }
 
-// exports opens an export as its reader would, and counts.
-func (b *tab) exports(path string, reports int) {
+// checkExport checks that each file of an export contains this many reports.
+func (b *tab) checkExport(path string, reports int) {
 	b.Helper()
 	archive, err := zip.OpenReader(path)
 	b.must(err)
@@ -53,13 +63,13 @@ func (b *tab) exports(path string, reports int) {
 		case ".csv":
 			rows, err := csv.NewReader(r).ReadAll()
 			b.must(err)
-			b.rows(f.Name, rows[1:], reports)
+			b.checkRows(f.Name, rows[1:], reports)
 		case ".xlsx":
 			book, err := excelize.OpenReader(r)
 			b.must(err)
 			rows, err := book.GetRows(book.GetSheetName(0))
 			b.must(err)
-			b.rows(f.Name, rows[2:], reports) // below the names, the units
+			b.checkRows(f.Name, rows[2:], reports) // below the names, the units
 		case ".json":
 			text, err := io.ReadAll(r)
 			b.must(err)
@@ -72,8 +82,9 @@ func (b *tab) exports(path string, reports int) {
 	}
 }
 
-// rows wants two for each report: the right eye, the left.
-func (b *tab) rows(name string, rows [][]string, reports int) {
+// checkRows checks that a table has two rows for each report: the right eye, then
+// the left one.
+func (b *tab) checkRows(name string, rows [][]string, reports int) {
 	b.Helper()
 	if len(rows) != 2*reports {
 		b.Fatalf("%s: %d rows for %d reports", name, len(rows), reports)
@@ -85,56 +96,55 @@ func (b *tab) rows(name string, rows [][]string, reports int) {
 	}
 }
 
-// A folder is read with those below it, and what cannot be read is told.
-func TestBatchFolder(t *testing.T) {
+// Files that cannot be read are listed as left out.
+func TestBatchReadsAFolderWithItsSubfolders(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	b := newTab(t, everybodys(t))
+	b := newTab(t, defaultServer(t))
 	for _, name := range []string{"a.json", "deeper/b.json", "readme.txt"} {
-		text, err := os.ReadFile(direct(t, "report.json"))
+		text, err := os.ReadFile(directEntry(t, "report.json"))
 		b.must(err)
 		path := filepath.Join(dir, name)
 		b.must(os.MkdirAll(filepath.Dir(path), 0o700))
 		b.must(os.WriteFile(path, text, 0o600))
 	}
 	b.visit("/#batch")
-	b.choose("#batch-folder", dir)
-	b.jobs(map[string]int{"done": 2})
-	b.sees(".left-out")
+	b.chooseFiles("#batch-folder", dir)
+	b.waitJobs(map[string]int{"done": 2})
+	b.waitVisible(".left-out")
 	b.click("#batch-clear")
-	b.click("#confirm-no") // nothing was exported
-	b.jobs(map[string]int{"done": 2})
+	b.click("#confirm-no") // the page asks, because nothing was exported
+	b.waitJobs(map[string]int{"done": 2})
 	b.click("#batch-clear")
 	b.click("#confirm-yes")
-	b.misses(".job")
+	b.waitHidden(".job")
 }
 
-// Each file of a batch can be stopped and tried again by itself, and all
-// together.
-func TestBatchCancel(t *testing.T) {
+// Cancel and retry work for a single file and for all files.
+func TestLongBatchCancelAndRetry(t *testing.T) {
 	t.Parallel()
 	v := newVendor(t)
 	b := newTab(t, v.serve())
 	b.visit("/#batch")
-	b.choose("#batch-files", texts(t, 6)...)
-	for range 4 { // at once
-		v.waits()
+	b.chooseFiles("#batch-files", textReports(t, 6)...)
+	for range 4 { // the batch sends four files at a time
+		v.waitCall()
 	}
-	b.jobs(map[string]int{"running": 4, "waiting": 2})
+	b.waitJobs(map[string]int{"running": 4, "waiting": 2})
 	b.click(".job[data-state=running] .job-cancel")
-	v.waits() // it is the next one's turn
-	b.jobs(map[string]int{"running": 4, "waiting": 1, "cancelled": 1})
+	v.waitCall() // the next file is sent
+	b.waitJobs(map[string]int{"running": 4, "waiting": 1, "cancelled": 1})
 	b.click("#batch-cancel")
-	b.jobs(map[string]int{"cancelled": 6})
+	b.waitJobs(map[string]int{"cancelled": 6})
 	b.click(".job[data-state=cancelled] .job-retry")
-	v.answers(100) // from now on everybody's
-	b.jobs(map[string]int{"cancelled": 5, "done": 1})
+	v.allowAnswers(100) // all calls from now on
+	b.waitJobs(map[string]int{"cancelled": 5, "done": 1})
 	b.click("#batch-retry-all")
-	b.jobs(map[string]int{"done": 6})
+	b.waitJobs(map[string]int{"done": 6})
 }
 
-// jobs waits until there are so many jobs in each state, and no others.
-func (b *tab) jobs(want map[string]int) {
+// waitJobs waits until there are exactly these numbers of jobs in each state.
+func (b *tab) waitJobs(want map[string]int) {
 	b.Helper()
 	b.awaitf(`(() => {
 		const count = {}
@@ -144,57 +154,56 @@ func (b *tab) jobs(want map[string]int) {
 	})()`, jsonOf(b.T, want))
 }
 
-// A batch whose quota is used up waits, shows for how long, and goes on by
-// itself.
-func TestBatchPauses(t *testing.T) {
+// The batch shows how long it waits, and then continues by itself.
+func TestLongBatchPausesWhileTheQuotaIsUsedUp(t *testing.T) {
 	t.Parallel()
 	b := newTab(t, serve(t, "BIOM_QUOTA_BIOMJSON=1"), clock)
 	b.visit("/#batch")
-	b.expect(http.StatusTooManyRequests, process)
-	b.choose("#batch-files", direct(t, "a.json"), direct(t, "b.json"))
-	b.jobs(map[string]int{"done": 1, "waiting": 1})
-	b.reads("#panel-batch .countdown", "24 h")
-	b.moveOn(23 * time.Hour)
-	b.reads("#panel-batch .countdown", "60 min")
-	b.expect(http.StatusTooManyRequests, process)
-	b.moveOn(2 * time.Hour)
-	b.reads("#panel-batch .countdown", "24 h")
+	b.expectStatus(http.StatusTooManyRequests, processPath)
+	b.chooseFiles("#batch-files", directEntry(t, "a.json"), directEntry(t, "b.json"))
+	b.waitJobs(map[string]int{"done": 1, "waiting": 1})
+	b.waitText("#panel-batch .countdown", "24 h")
+	b.advance(23 * time.Hour)
+	b.waitText("#panel-batch .countdown", "60 min")
+	b.expectStatus(http.StatusTooManyRequests, processPath)
+	b.advance(2 * time.Hour)
+	b.waitText("#panel-batch .countdown", "24 h")
 	b.click("#batch-cancel")
-	b.misses("#panel-batch .countdown")
+	b.waitHidden("#panel-batch .countdown")
 }
 
-// A pause ends with what waited for its end, also while something else runs.
-func TestBatchPauseEnds(t *testing.T) {
+// The pause ends when no file waits for its end any more, even if another file is
+// running.
+func TestLongBatchPauseEndsWithTheLastWaitingFile(t *testing.T) {
 	t.Parallel()
 	v := newVendor(t)
 	b := newTab(t, v.serve("BIOM_QUOTA_BIOMJSON=1"))
 	b.visit("/#batch")
-	b.expect(http.StatusTooManyRequests, process)
-	files := texts(t, 2)
-	b.choose("#batch-files", files[0], direct(t, "a.json"), direct(t, "b.json"))
-	v.waits()
-	b.jobs(map[string]int{"running": 1, "done": 1, "waiting": 1})
-	b.sees("#panel-batch .countdown")
+	b.expectStatus(http.StatusTooManyRequests, processPath)
+	files := textReports(t, 2)
+	b.chooseFiles("#batch-files", files[0], directEntry(t, "a.json"), directEntry(t, "b.json"))
+	v.waitCall()
+	b.waitJobs(map[string]int{"running": 1, "done": 1, "waiting": 1})
+	b.waitVisible("#panel-batch .countdown")
 	b.click("#batch-cancel")
-	b.jobs(map[string]int{"done": 1, "cancelled": 2})
-	b.misses("#panel-batch .countdown")
-	b.choose("#batch-files", files[1])
-	v.waits()
-	v.answers(100)
-	b.jobs(map[string]int{"done": 2, "cancelled": 2})
+	b.waitJobs(map[string]int{"done": 1, "cancelled": 2})
+	b.waitHidden("#panel-batch .countdown")
+	b.chooseFiles("#batch-files", files[1])
+	v.waitCall()
+	v.allowAnswers(100)
+	b.waitJobs(map[string]int{"done": 2, "cancelled": 2})
 }
 
-// Every report of a batch has its own share.
-func TestBatchShares(t *testing.T) {
+func TestLongEachReportOfABatchHasItsOwnShare(t *testing.T) {
 	t.Parallel()
 	b := open(t, "/#batch")
 	b.click("#batch-share")
-	b.choose("#batch-files", direct(t, "a.json"), direct(t, "b.json"))
-	b.jobs(map[string]int{"done": 2})
-	b.turn("history")
+	b.chooseFiles("#batch-files", directEntry(t, "a.json"), directEntry(t, "b.json"))
+	b.waitJobs(map[string]int{"done": 2})
+	b.openTab("history")
 	b.awaitf(`document.querySelectorAll('.entry[data-state=live]').length === 2`)
-	codes := look[[]string](b, `[...document.querySelectorAll('.entry')].map(e => /[a-z]+-[a-z]+-\d{6}/.exec(e.innerText)?.[0] ?? '')`)
+	codes := eval[[]string](b, `[...document.querySelectorAll('.entry')].map(e => /[a-z]+-[a-z]+-\d{6}/.exec(e.innerText)?.[0] ?? '')`)
 	if len(codes) != 2 || codes[0] == codes[1] || strings.Contains(strings.Join(codes, "|"), "||") {
-		t.Errorf("%d codes", len(codes))
+		t.Errorf("%d codes, want 2 different ones", len(codes))
 	}
 }

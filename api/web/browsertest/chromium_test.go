@@ -9,8 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// chromium starts the browser of the run and gives the context in which tabs
-// are opened.
+// chromium starts the browser, once in a run, and returns the context for new tabs.
 var chromium = sync.OnceValues(func() (context.Context, error) {
 	path, err := exec.LookPath("chromium")
 	if err != nil {
@@ -22,9 +21,10 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 	}
 	allocator, closeAllocator := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path),
-		chromedp.NoSandbox, // containers rarely allow it, and the pages are ours
+		chromedp.WSURLReadTimeout(timeout), // for the start of the browser
+		chromedp.NoSandbox,                 // containers rarely allow a sandbox, and the pages are ours
 		chromedp.UserDataDir(profile),
-		chromedp.Env("HOME="+profile, "XDG_CONFIG_HOME="+profile, "XDG_CACHE_HOME="+profile), // nothing of the user's
+		chromedp.Env("HOME="+profile, "XDG_CONFIG_HOME="+profile, "XDG_CACHE_HOME="+profile), // uses none of the user's files
 		chromedp.Flag("headless", "new"),
 		chromedp.Flag("lang", "en-US"),
 		chromedp.DisableGPU,
@@ -32,11 +32,11 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 		chromedp.Flag("disable-quic", true),
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("no-proxy-server", true),
-		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.*, EXCLUDE localhost"), // nor shall the browser itself ask anybody
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.*, EXCLUDE localhost"), // the browser itself must not send requests either
 	)...)
 	ctx, closeBrowser := chromedp.NewContext(allocator)
 	closeChromium = func() { closeBrowser(); closeAllocator() }
 	return ctx, chromedp.Do(ctx)
 })
 
-var closeChromium = func() {} // until there is something to close
+var closeChromium = func() {} // does nothing until the browser was started

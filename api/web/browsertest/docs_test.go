@@ -7,16 +7,16 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Who looks for something in the documentation finds it with the keyboard, and
-// takes an example along.
-func TestDocs(t *testing.T) {
+// The search can be used with the keyboard, examples can be copied, and the theme
+// that is chosen applies to the app too.
+func TestDocsSearchCopyAndTheme(t *testing.T) {
 	t.Parallel()
 	b := open(t, "/docs/")
-	b.sees("#search")
+	b.waitVisible("#search")
 	b.press("/")
 	b.awaitf(`document.activeElement.id === 'search'`)
 	b.press("retry-after")
-	b.sees("#found a[role=option]")
+	b.waitVisible("#found a[role=option]")
 	b.press(kb.ArrowDown, kb.ArrowDown)
 	chosen := await[string](b, `document.querySelector('#found [aria-selected=true]').pathname`)
 	b.press(kb.Enter)
@@ -26,42 +26,40 @@ func TestDocs(t *testing.T) {
 	if code := b.clipboard("\n"); code != await[string](b, `document.querySelector('figure.code:has(.copy) code').textContent`) {
 		t.Errorf("copied %q", code)
 	}
-	b.pick("#theme", "dark")
-	b.isDark(true)
-	b.visit("/") // one choice for all pages
-	b.sees("#panel-upload")
-	b.isDark(true)
-	b.expect(http.StatusNotFound, "/docs/nothing/")
+	b.selectValue("#theme", "dark")
+	b.waitDark(true)
+	b.visit("/") // the app uses the same choice
+	b.waitVisible("#panel-upload")
+	b.waitDark(true)
+	b.expectStatus(http.StatusNotFound, "/docs/nothing/")
 	b.visit("/docs/nothing/")
-	b.isAccessible("no such page")
+	b.wantAccessible("no such page")
 }
 
-// Every page of the documentation can be used by everybody.
-func TestDocsPages(t *testing.T) {
+func TestLongDocsPagesAreAccessible(t *testing.T) {
 	t.Parallel()
 	b := open(t, "/docs/")
 	pages := await[[]string](b, `[...document.querySelectorAll('#pages a')].map(a => a.pathname)`)
 	if len(pages) < 10 {
-		t.Fatalf("%d pages", len(pages))
+		t.Fatalf("only %d pages", len(pages))
 	}
 	for _, page := range pages {
 		b.visit(page)
-		for _, s := range []sight{sights[0], sights[3]} { // axe-core takes its time: light on a desk, dark on a phone
-			b.from(s)
-			b.isNoWider(s)
-			b.isAccessible(page + " " + s.name)
+		for _, s := range []screen{desktopLight, phoneDark} { // two of the screens, because axe-core is slow
+			b.setScreen(s)
+			b.wantNoOverflow(s)
+			b.wantAccessible(page + " " + s.name)
 		}
 	}
 }
 
-// The explorer tries a route out where it stands.
-func TestExplorer(t *testing.T) {
+func TestLongExplorerExecutesARequest(t *testing.T) {
 	t.Parallel()
 	b := open(t, "/apidocs")
 	status := `.opblock-get:has([data-path="/api/v1/status"])`
 	b.click(status + " .opblock-summary-control")
-	b.reads(status+" .responses-table", "schema_version") // it has read the description to the end
+	b.waitText(status+" .responses-table", "schema_version") // the description was loaded completely
 	b.click(status + " .execute")
-	b.reads(status+" .live-responses-table", "200")
-	b.reads(status+" .live-responses-table", "schema_version")
+	b.waitText(status+" .live-responses-table", "200")
+	b.waitText(status+" .live-responses-table", "schema_version")
 }

@@ -11,11 +11,11 @@ import (
 
 const samples = "../../../testdata/samples/"
 
-// english is a report with everything: both eyes, posterior and total
+// completeReport is a sample with all values: both eyes, posterior and total
 // keratometry.
-const english = samples + "iolmaster700-en-01.pdf"
+const completeReport = samples + "iolmaster700-en-01.pdf"
 
-// report is a document of the samples as the service answers it.
+// report is the content of a sample in the form of the service's response.
 type report struct {
 	Data struct {
 		Biometer struct {
@@ -30,7 +30,7 @@ type report struct {
 	Extra map[string]any `json:"extra_data,omitempty"`
 }
 
-// expected is what is to be read from a sample.
+// expected returns the values that must be read from a sample.
 func expected(t *testing.T, sample string) (r report) {
 	t.Helper()
 	text, err := os.ReadFile(strings.TrimSuffix(sample, filepath.Ext(sample)) + ".expected.json")
@@ -43,18 +43,19 @@ func expected(t *testing.T, sample string) (r report) {
 	return r
 }
 
-// texts are n sample reports whose text the local reader reads at once.
-func texts(t *testing.T, n int) []string {
+// textReports returns the paths of n samples that contain text. The local reader reads
+// them without OCR.
+func textReports(t *testing.T, n int) []string {
 	t.Helper()
 	all, err := filepath.Glob(samples + "*-text.pdf")
 	if err != nil || len(all) < n {
-		t.Fatalf("%d samples, %v", len(all), err)
+		t.Fatalf("%d samples, want %d, %v", len(all), n, err)
 	}
 	return slices.Clone(all[:n])
 }
 
-// written writes a document to a file that can be uploaded.
-func written(t *testing.T, name string, document any) string {
+// writeJSON writes a document to a new file and returns its path.
+func writeJSON(t *testing.T, name string, document any) string {
 	t.Helper()
 	text, err := json.Marshal(document)
 	if err != nil {
@@ -67,9 +68,9 @@ func written(t *testing.T, name string, document any) string {
 	return path
 }
 
-// direct is the document of a direct entry, made from what is expected of a
-// sample.
-func direct(t *testing.T, name string) string {
+// directEntry writes the values of completeReport as a direct entry to a new file and
+// returns its path.
+func directEntry(t *testing.T, name string) string {
 	t.Helper()
-	return written(t, name, expected(t, english))
+	return writeJSON(t, name, expected(t, completeReport))
 }

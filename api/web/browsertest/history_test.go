@@ -6,74 +6,71 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 )
 
-// History opens what was shared, forgets one, forgets all.
-func TestHistory(t *testing.T) {
+func TestHistoryOpensAndDeletesEntries(t *testing.T) {
 	t.Parallel()
 	b := open(t, "/")
-	b.share(english)
+	b.share(completeReport)
 	b.click("#upload-again")
-	b.choose("#upload-file", direct(t, "report.json")) // still to be shared
-	b.sees("#panel-upload .share-code")
-	b.turn("history")
+	b.chooseFiles("#upload-file", directEntry(t, "report.json")) // the share switch is still on
+	b.waitVisible("#panel-upload .share-code")
+	b.openTab("history")
 	b.awaitf(`document.querySelectorAll('.entry[data-state=live]').length === 2`)
-	b.reads(".entry", "IOLMaster700")
+	b.waitText(".entry", "IOLMaster700")
 	b.click(".entry .entry-open")
-	b.showsReport("#panel-retrieve", expected(t, english))
-	b.away()
-	b.visit("/#history") // another day
+	b.wantReport("#panel-retrieve", expected(t, completeReport))
+	b.leaveSite()
+	b.visit("/#history") // a new page loads the stored history
 	b.awaitf(`document.querySelectorAll('.entry[data-state=live]').length === 2`)
 	b.click(".entry .entry-clear")
 	b.awaitf(`document.querySelectorAll('.entry').length === 1`)
 	b.click("#history-clear")
 	b.click("#confirm-yes")
-	b.misses(".entry")
+	b.waitHidden(".entry")
 }
 
-// Shares that went with their database are noticed before anybody relies on
-// them.
-func TestStaleHistory(t *testing.T) {
+func TestLongHistoryMarksSharesOfALostDatabase(t *testing.T) {
 	t.Parallel()
-	// An address of our own: nobody else takes its port in between.
+	// An address of its own, so that no other process takes the port before the restart.
 	s := serve(t, fmt.Sprintf("BIOM_LISTEN=127.%d.%d.2:0", 1+os.Getpid()>>8&127, os.Getpid()&255))
 	b := newTab(t, s)
 	b.visit("/")
-	b.share(direct(t, "report.json"))
-	b.turn("history")
-	b.sees(".entry[data-state=live]")
+	b.share(directEntry(t, "report.json"))
+	b.openTab("history")
+	b.waitVisible(".entry[data-state=live]")
 	s.end()
 	wiped, err := newDir("data")
 	b.must(err)
-	again := serveOn(t, wiped, "BIOM_LISTEN="+s.host())
-	if again.url != s.url {
-		t.Fatalf("the server is at %s now", again.url)
+	restarted := serveOn(t, wiped, "BIOM_LISTEN="+s.host())
+	if restarted.url != s.url {
+		t.Fatalf("the restarted server is at %s, not at %s", restarted.url, s.url)
 	}
-	b.away()
+	b.leaveSite()
 	b.visit("/#history")
-	b.sees(".entry[data-state=gone]")
-	b.misses(".entry[data-state=live]")
+	b.waitVisible(".entry[data-state=gone]")
+	b.waitHidden(".entry[data-state=live]")
 	b.visit("/#upload")
-	b.choose("#upload-file", direct(t, "report.json")) // gone ones do not stand in the way
-	b.sees("#panel-upload .report")
+	b.chooseFiles("#upload-file", directEntry(t, "report.json")) // a new share can be made
+	b.waitVisible("#panel-upload .report")
 }
 
-// An expired share is told from one that can be opened, without a request.
-func TestExpiredHistory(t *testing.T) {
+func TestLongHistoryMarksExpiredShares(t *testing.T) {
 	t.Parallel()
-	b := newTab(t, everybodys(t), clock)
+	b := newTab(t, defaultServer(t), clock)
 	b.visit("/")
-	b.share(direct(t, "report.json"))
-	b.moveOn(744 * 3600 * 1e9)
-	b.turn("history")
-	b.sees(".entry[data-state=expired]")
+	b.share(directEntry(t, "report.json"))
+	b.advance(745 * time.Hour) // a share lives for 744 hours
+	b.openTab("history")
+	b.waitVisible(".entry[data-state=expired]")
 }
 
-// A share that was destroyed is not there when it is opened.
-func TestDestroyedShare(t *testing.T) {
+// Three wrong secrets destroy a share.
+func TestLongDestroyedShareCannotBeOpened(t *testing.T) {
 	t.Parallel()
 	b := open(t, "/")
-	code := b.share(direct(t, "report.json"))
+	code := b.share(directEntry(t, "report.json"))
 	digits := code[len(code)-6:]
 	wrong := strings.TrimSuffix(code, digits) + map[bool]string{true: "000001", false: "000000"}[digits == "000000"]
 	for range 3 {
@@ -81,8 +78,8 @@ func TestDestroyedShare(t *testing.T) {
 		b.must(err)
 		b.must(res.Body.Close())
 	}
-	b.turn("history")
-	b.expect(http.StatusNotFound, "/api/v1/biom/retrieve")
+	b.openTab("history")
+	b.expectStatus(http.StatusNotFound, "/api/v1/biom/retrieve")
 	b.click(".entry .entry-open")
 	b.awaitf(`document.querySelector('.failure[data-status="404"]')?.checkVisibility()`)
 }

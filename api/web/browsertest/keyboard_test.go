@@ -6,69 +6,67 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Whoever has no mouse comes everywhere: past the head by the link that skips
-// it, through the tabs with the arrows, to the chooser of files, to the report.
-func TestKeyboard(t *testing.T) {
+// The keyboard reaches the link that skips the header, all tabs, the file dialog and
+// the buttons of the report.
+func TestLongAppCanBeUsedWithTheKeyboard(t *testing.T) {
 	t.Parallel()
 	b := open(t, "/")
-	b.sees("#tab-upload")
+	b.waitVisible("#tab-upload")
 	b.press(kb.Tab)
 	b.awaitf(`document.activeElement.classList.contains('skip')`)
 	b.press(kb.Enter)
 	b.awaitf(`document.activeElement.id === 'main'`)
-	b.away()
+	b.leaveSite()
 	b.visit("/")
-	b.sees("#tab-upload")
+	b.waitVisible("#tab-upload")
 	b.tabTo("[role=tab]")
 	for _, tab := range []string{"batch", "retrieve", "transcribe", "history", "upload"} {
 		b.press(kb.ArrowRight)
-		b.sees("#panel-" + tab)
+		b.waitVisible("#panel-" + tab)
 		b.awaitf(`document.activeElement.id === 'tab-%s' && document.activeElement.ariaSelected === 'true'`, tab)
 	}
 	b.press(kb.ArrowLeft)
-	b.sees("#panel-history")
+	b.waitVisible("#panel-history")
 	b.press(kb.Home)
-	b.sees("#panel-upload")
+	b.waitVisible("#panel-upload")
 	b.tabTo("#upload-file")
-	b.hasVisibleFocus()
-	b.chooseIn(func() { b.press(" ") }, english)
-	b.sees("#panel-upload .report")
+	b.wantVisibleFocus()
+	b.chooseInDialog(func() { b.press(" ") }, completeReport)
+	b.waitVisible("#panel-upload .report")
 	b.awaitf(`document.activeElement.id === 'upload-again'`)
 	b.tabTo(`button[data-rating="accurate"]`)
 	b.press(kb.Enter)
-	b.sees(".rated")
+	b.waitVisible(".rated")
 }
 
-// hasVisibleFocus wants an outline around what has the focus, or around the
-// label that stands for it. The parts of a date that the browser adds draw
-// their own.
-func (b *tab) hasVisibleFocus() {
+// wantVisibleFocus checks that the focused element, or its label, has an outline or a
+// shadow. The parts of a date input, which do not match :focus, have the browser's own.
+func (b *tab) wantVisibleFocus() {
 	b.Helper()
-	if !look[bool](b, `!document.activeElement.matches(':focus') || [document.activeElement, ...document.activeElement.labels ?? []].some(e => {
+	if !eval[bool](b, `!document.activeElement.matches(':focus') || [document.activeElement, ...document.activeElement.labels ?? []].some(e => {
 		const s = getComputedStyle(e)
 		return s.outlineStyle !== 'none' && parseFloat(s.outlineWidth) >= 2 || s.boxShadow !== 'none'
 	})`) {
-		b.Errorf("%s: nobody sees that %s has the focus", look[string](b, "location.hash"), b.focused())
+		b.Errorf("%s: the focus on %s is not visible", eval[string](b, "location.hash"), b.focused())
 	}
 }
 
-// Each thing that Tab comes to shows that it has the focus, and nothing keeps
-// it.
-func TestFocusIsVisibleEverywhere(t *testing.T) {
+// In each tab of the app the Tab key goes through all elements and leaves the page.
+func TestLongFocusIsVisibleEverywhere(t *testing.T) {
 	t.Parallel()
 	b := open(t, "/")
 	for _, tab := range []string{"upload", "batch", "retrieve", "transcribe", "history"} {
 		b.visit("/#" + tab)
-		b.sees("#panel-" + tab)
-		b.look(`document.activeElement.blur()`)
+		b.waitVisible("#panel-" + tab)
+		b.eval(`document.activeElement.blur()`)
 		for n := 0; ; n++ {
 			b.press(kb.Tab)
-			if look[bool](b, `document.activeElement === document.body`) {
-				break // and over to the browser's own
+			if eval[bool](b, `document.activeElement === document.body`) {
+				break // the focus has left the page
 			}
-			b.hasVisibleFocus()
+			b.wantVisibleFocus()
 			if n > 300 {
-				t.Fatalf("%s: Tab does not leave the page; it is at %s", tab, b.focused())
+				t.Fatalf("%s: the Tab key does not leave the page; the focus is on %s", tab, b.focused())
 			}
 		}
 	}

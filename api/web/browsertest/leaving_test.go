@@ -8,44 +8,44 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Who closes the page while something would be lost with it is asked first;
-// nobody else is.
-func TestLeaving(t *testing.T) {
+// The browser asks before the user leaves a page with unsaved data, and only then.
+func TestLongLeavingAPageWithUnsavedData(t *testing.T) {
 	t.Parallel()
 	v := newVendor(t)
 	b := newTab(t, v.serve())
 	b.visit("/#transcribe")
-	b.sees("#panel-transcribe")
-	b.away() // nothing is lost
+	b.waitVisible("#panel-transcribe")
+	b.leaveSite() // nothing was entered: it does not ask
 	b.visit("/#transcribe")
-	b.enter(`[name="patient.id"]`, "0042")
-	b.asksBeforeLeaving()
+	b.typeInto(`[name="patient.id"]`, "0042")
+	b.wantQuestionBeforeLeaving()
 	b.click("#transcribe-clear")
 	b.click("#confirm-yes")
-	b.turn("batch")
-	b.choose("#batch-files", english)
-	v.waits()
-	b.asksBeforeLeaving()
-	v.answers(1)
-	b.jobs(map[string]int{"done": 1})
-	b.asksBeforeLeaving() // it is nowhere else
-	b.exports(b.download("#batch-export"), 1)
-	b.away()
+	b.openTab("batch")
+	b.chooseFiles("#batch-files", completeReport)
+	v.waitCall()
+	b.wantQuestionBeforeLeaving()
+	v.allowAnswers(1)
+	b.waitJobs(map[string]int{"done": 1})
+	b.wantQuestionBeforeLeaving() // the report is stored nowhere else
+	b.checkExport(b.download("#batch-export"), 1)
+	b.leaveSite()
 }
 
-// asksBeforeLeaving has the tab closed, and stays when it is asked.
-func (b *tab) asksBeforeLeaving() {
+// wantQuestionBeforeLeaving tries to leave the page, checks that the browser asks, and
+// answers that the user stays.
+func (b *tab) wantQuestionBeforeLeaving() {
 	b.Helper()
 	leave := chromedp.Func(func(context.Context, *chromedp.Target) error {
 		go func() { _, _ = evaluate[any](b, `location.href = 'about:blank'`) }()
 		return nil
 	})
-	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	ctx, cancel := context.WithTimeout(b.ctx, timeout)
 	defer cancel()
 	asked, err := chromedp.Run(ctx, chromedp.WaitEvent(page.JavascriptDialogOpening, nil, leave))
 	b.must(err)
 	if asked.Type != page.DialogTypeBeforeunload {
-		b.Errorf("a dialog of another kind: %s", asked.Type)
+		b.Errorf("a dialog of the type %s", asked.Type)
 	}
 	call(b, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: false})
 }

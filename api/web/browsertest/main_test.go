@@ -1,9 +1,9 @@
-// Package browsertest_test uses the pages as people do: Debian's Chromium
-// against `biom serve` with everything real that it embeds.
+// Package browsertest_test tests the pages in Debian's Chromium. The server is `biom
+// serve` with all its embedded parts.
 //
-//	go test ./api/web/browsertest -run Scenes -args -shots /tmp/shots
+//	go test ./api/web/browsertest -run TestLongScenes -args -shots /tmp/shots
 //
-// leaves a picture of every scene in every look in /tmp/shots.
+// writes a picture of every scene on every screen to /tmp/shots.
 package browsertest_test
 
 import (
@@ -18,11 +18,11 @@ import (
 	"biom/shared/testenv"
 )
 
-var shots = flag.String("shots", "", "keep a picture of every scene in this `directory`")
+var shots = flag.String("shots", "", "write a picture of every scene to this `directory`")
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(testenv.Closing(closing{m})) }
 
-// closing ends what all tests share before goleak looks.
+// closing stops the browser and the shared server before goleak checks for goroutines.
 type closing struct{ *testing.M }
 
 func (c closing) Run() int {
@@ -36,13 +36,13 @@ func (c closing) Run() int {
 	return c.M.Run()
 }
 
-// runDir holds what the run leaves on disk. Its name is one that testenv
-// sweeps, if we do not come to remove it.
+// runDir returns the directory for all files of the run. Its name has a form that
+// testenv removes later if this process cannot.
 var runDir = sync.OnceValues(func() (string, error) {
 	return os.MkdirTemp("", fmt.Sprintf("biom-test-%d-", os.Getpid()))
 })
 
-// newDir makes a directory for one part of the run.
+// newDir creates a directory in runDir.
 func newDir(what string) (string, error) {
 	dir, err := runDir()
 	if err != nil {

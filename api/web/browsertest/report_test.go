@@ -13,12 +13,12 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// showsReport waits for a report and holds its numbers against the values: all
-// that are there, and no others but what the page computes of them.
-func (b *tab) showsReport(panel string, want report) {
+// wantReport waits for a report in a panel and checks its numbers: it shows all values
+// of want and no others, except those that the page computes.
+func (b *tab) wantReport(panel string, want report) {
 	b.Helper()
-	b.sees(panel + " .report")
-	shown := look[map[string]string](b, `Object.fromEntries([...document.querySelectorAll('`+panel+` .eyes [data-field]')]
+	b.waitVisible(panel + " .report")
+	shown := eval[map[string]string](b, `Object.fromEntries([...document.querySelectorAll('`+panel+` .eyes [data-field]')]
 		.map(e => [e.dataset.eye + '.' + e.dataset.field, /^[\d.]*/.exec(e.innerText)[0]]))`)
 	values := want.values()
 	for path, value := range values {
@@ -33,8 +33,8 @@ func (b *tab) showsReport(panel string, want report) {
 	}
 }
 
-// values are the numbers of a report by eye and field, those of the posterior
-// cornea among them.
+// values returns the numbers of a report by "eye.field", with those of posterior and
+// total keratometry.
 func (r report) values() map[string]any {
 	all := map[string]any{}
 	add := func(eye string, fields map[string]any) {
@@ -54,16 +54,16 @@ func (r report) values() map[string]any {
 	return all
 }
 
-// What the buttons of a report give away is the report: the same JSON to the
-// clipboard, in a file and on the page, and a table for a spreadsheet.
-func TestReportActions(t *testing.T) {
+// The clipboard, the downloaded file and the page have the same JSON. The table can be
+// copied for a spreadsheet.
+func TestReportIsCopiedAndDownloaded(t *testing.T) {
 	t.Parallel()
 	b := open(t, "/")
-	b.choose("#upload-file", english)
-	b.sees("#panel-upload .report")
+	b.chooseFiles("#upload-file", completeReport)
+	b.waitVisible("#panel-upload .report")
 	b.click("#panel-upload .copy-json")
 	copied := parsed(t, []byte(b.clipboard(`{`)))
-	if want := parsed(t, jsonOf(t, expected(t, english).Data)); !reflect.DeepEqual(subset(copied["data"], want), any(want)) {
+	if want := parsed(t, jsonOf(t, expected(t, completeReport).Data)); !reflect.DeepEqual(subset(copied["data"], want), any(want)) {
 		t.Errorf("copied %v, want %v", copied["data"], want)
 	}
 	b.click("#panel-upload .copy-table")
@@ -81,33 +81,32 @@ func TestReportActions(t *testing.T) {
 	}
 }
 
-// Printing is the browser's: the page is there, the buttons are not.
-func TestPrint(t *testing.T) {
+func TestLongPrintedReportHasNoButtons(t *testing.T) {
 	t.Parallel()
 	b := open(t, "/", `window.print = () => { window.printed = true }`)
-	b.choose("#upload-file", english)
+	b.chooseFiles("#upload-file", completeReport)
 	b.click("#panel-upload .print")
 	b.awaitf("window.printed")
 	b.media("print", "light")
-	b.sees("#panel-upload .eyes")
-	b.misses("#panel-upload button, #upload-file, [role=tablist], #settings")
+	b.waitVisible("#panel-upload .eyes")
+	b.waitHidden("#panel-upload button, #upload-file, [role=tablist], #settings")
 }
 
-// clipboard waits until something with a mark in it was copied.
+// clipboard waits until the clipboard contains mark, and returns its text.
 func (b *tab) clipboard(mark string) string {
 	b.Helper()
 	return await[string](b, `navigator.clipboard.readText().then(text => text.includes(`+js(mark)+`) && text)`)
 }
 
-// download clicks on something and gives the path of the file that comes of it,
-// under the name that the page gave it.
+// download clicks on an element and waits for a download. It returns the path of the
+// file, whose name is the one that the page gave it.
 func (b *tab) download(selector string) string {
 	b.Helper()
 	dir := b.TempDir()
-	yes := true
+	enabled := true
 	_, err := chromedp.CallBrowser(b.ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
 		Behavior: browser.SetDownloadBehaviorBehaviorAllow, BrowserContextID: chromedp.FromContext(b.ctx).BrowserContextID,
-		DownloadPath: dir, EventsEnabled: &yes,
+		DownloadPath: dir, EventsEnabled: &enabled,
 	})
 	b.must(err)
 	names := make(chan string, 1)
@@ -115,7 +114,7 @@ func (b *tab) download(selector string) string {
 	b.must(chromedp.ListenBrowser(b.ctx, func(event any) {
 		switch e := event.(type) {
 		case *browser.EventDownloadWillBegin:
-			if string(e.FrameID) == string(chromedp.FromContext(b.ctx).Target.TargetID) { // not another tab's
+			if string(e.FrameID) == string(chromedp.FromContext(b.ctx).Target.TargetID) { // the event may be of another tab
 				began = e
 			}
 		case *browser.EventDownloadProgress:
@@ -128,7 +127,7 @@ func (b *tab) download(selector string) string {
 	select {
 	case name := <-names:
 		return filepath.Join(dir, name)
-	case <-timeout(b.T):
+	case <-timedOut(b.T):
 		b.Fatalf("waited in vain for the download of %s", selector)
 		return ""
 	}
@@ -151,7 +150,7 @@ func jsonOf(t *testing.T, v any) []byte {
 	return text
 }
 
-// subset is the part of v that want has members for.
+// subset returns the members of v that want also has.
 func subset(v any, want map[string]any) any {
 	whole, _ := v.(map[string]any)
 	part := map[string]any{}

@@ -5,91 +5,92 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
-// scene is something to see in the pages.
+// scene is a state of a page.
 type scene struct {
 	name string
-	set  func(b *tab) // from an empty tab
+	open func(b *tab) // brings an empty tab into the state
 }
 
-// scenes are all there is to see: each tab, empty and with what comes of it.
+// scenes are all states of the pages: each tab of the app, empty and with content.
 var scenes = []scene{
 	{"upload", func(b *tab) { b.visit("/") }},
 	{"upload-keys", func(b *tab) {
 		b.visit("/")
 		b.click("#settings summary")
-		b.sees("#settings progress")
+		b.waitVisible("#settings progress")
 	}},
 	{"report", func(b *tab) {
 		b.visit("/")
-		b.share(english)
+		b.share(completeReport)
 		b.click("details.json summary")
-		b.sees("details.json pre")
+		b.waitVisible("details.json pre")
 	}},
 	{"report-direct", func(b *tab) {
 		b.visit("/")
-		b.choose("#upload-file", written(b.T, "report.json", unusual))
-		b.sees("#panel-upload .report")
+		b.chooseFiles("#upload-file", writeJSON(b.T, "report.json", unusualEntry))
+		b.waitVisible("#panel-upload .report")
 	}},
-	{"report-withheld", withholding},
+	{"report-withheld", openWithheldReport},
 	{"failure", func(b *tab) {
 		b.visit("/")
-		b.expect(http.StatusUnprocessableEntity, process)
-		b.choose("#upload-file", written(b.T, "wrong.json", map[string]any{"data": 1}))
-		b.sees("#panel-upload .failure")
+		b.expectStatus(http.StatusUnprocessableEntity, processPath)
+		b.chooseFiles("#upload-file", writeJSON(b.T, "wrong.json", map[string]any{"data": 1}))
+		b.waitVisible("#panel-upload .failure")
 	}},
 	{"batch", func(b *tab) { b.visit("/#batch") }},
 	{"batch-done", func(b *tab) {
 		b.visit("/#batch")
 		broken := filepath.Join(b.TempDir(), "broken.pdf")
 		b.must(os.WriteFile(broken, []byte("no PDF"), 0o600))
-		b.expect(http.StatusBadRequest, process)
-		b.choose("#batch-files", append(texts(b.T, 3), broken, direct(b.T, "entry.json"))...)
-		b.jobs(map[string]int{"done": 4, "failed": 1})
+		b.expectStatus(http.StatusBadRequest, processPath)
+		b.chooseFiles("#batch-files", append(textReports(b.T, 3), broken, directEntry(b.T, "entry.json"))...)
+		b.waitJobs(map[string]int{"done": 4, "failed": 1})
 	}},
 	{"batch-report", func(b *tab) {
 		b.visit("/#batch")
-		b.choose("#batch-files", direct(b.T, "entry.json"))
+		b.chooseFiles("#batch-files", directEntry(b.T, "entry.json"))
 		b.click(".job .job-open")
-		b.sees("#panel-batch .report")
+		b.waitVisible("#panel-batch .report")
 	}},
 	{"retrieve", func(b *tab) { b.visit("/#retrieve") }},
 	{"retrieve-report", func(b *tab) {
 		b.visit("/")
-		code := b.share(direct(b.T, "report.json"))
+		code := b.share(directEntry(b.T, "report.json"))
 		b.visit("/pin/" + code)
-		b.sees("#panel-retrieve .report")
+		b.waitVisible("#panel-retrieve .report")
 	}},
 	{"retrieve-nothing", func(b *tab) {
-		b.expect(http.StatusNotFound, "/api/v1/biom/retrieve")
+		b.expectStatus(http.StatusNotFound, "/api/v1/biom/retrieve")
 		b.visit("/pin/abandon-zoo-000000")
-		b.sees("#panel-retrieve .failure")
+		b.waitVisible("#panel-retrieve .failure")
 	}},
 	{"transcribe", func(b *tab) { b.visit("/#transcribe") }},
 	{"transcribe-hints", func(b *tab) {
 		b.visit("/#transcribe")
-		b.enter(`[name="right_eye.AL"]`, "99")
-		b.enter(`[name="left_eye.AL"]`, "23.5")
-		b.sees(`.hint[data-for="right_eye.AL"]`)
+		b.typeInto(`[name="right_eye.AL"]`, "99")
+		b.typeInto(`[name="left_eye.AL"]`, "23.5")
+		b.waitVisible(`.hint[data-for="right_eye.AL"]`)
 	}},
 	{"history", func(b *tab) { b.visit("/#history") }},
 	{"history-entries", func(b *tab) {
 		b.visit("/")
-		b.share(direct(b.T, "report.json"))
-		b.turn("history")
-		b.sees(".entry")
+		b.share(directEntry(b.T, "report.json"))
+		b.openTab("history")
+		b.waitVisible(".entry")
 	}},
 	{"docs", func(b *tab) { b.visit("/docs/") }},
 	{"apidocs", func(b *tab) { b.visit("/apidocs") }},
 }
 
-// unusual is an entry with values that people rarely have.
-var unusual = map[string]any{"data": map[string]any{
+// unusualEntry is a direct entry with unusual values.
+var unusualEntry = map[string]any{"data": map[string]any{
 	"biometer": map[string]any{"device_name": "Argos", "manufacturer": "Alcon"},
 	"patient":  map[string]any{"name": "Doe, Jane", "id": "0042"},
 	"right_eye": map[string]any{"AL": 33.1, "ACD": 2.1, "K1_magnitude": 38.2, "K1_axis": 10, "K2_magnitude": 49.9, "K2_axis": 100,
@@ -97,8 +98,8 @@ var unusual = map[string]any{"data": map[string]any{
 	"left_eye": map[string]any{},
 }}
 
-// sight is how somebody looks at a page.
-type sight struct {
+// screen is the size of a window, in CSS pixels, and the system's theme.
+type screen struct {
 	name   string
 	width  int64
 	height int64
@@ -106,45 +107,57 @@ type sight struct {
 	theme  string
 }
 
-var sights = []sight{
-	{"desktop-light", 1280, 900, false, "light"},
-	{"desktop-dark", 1280, 900, false, "dark"},
-	{"phone-light", 390, 844, true, "light"},
-	{"phone-dark", 390, 844, true, "dark"},
-	{"narrow", 320, 640, true, "light"},
-}
+var (
+	desktopLight = screen{"desktop-light", 1280, 900, false, "light"}
+	desktopDark  = screen{"desktop-dark", 1280, 900, false, "dark"}
+	phoneLight   = screen{"phone-light", 390, 844, true, "light"}
+	phoneDark    = screen{"phone-dark", 390, 844, true, "dark"}
+	narrow       = screen{"narrow", 320, 640, true, "light"}
+)
 
-// Every scene can be used by everybody, in either theme, at a desk and on a
-// phone: axe-core finds nothing, and the page does not scroll sideways.
 func TestScenes(t *testing.T) {
 	t.Parallel()
+	isReport := func(s scene) bool { return s.name == "report" }
+	i := slices.IndexFunc(scenes, isReport)
+	checkScenes(t, scenes[i:i+1], desktopLight, phoneDark)
+}
+
+func TestLongScenes(t *testing.T) {
+	t.Parallel()
+	checkScenes(t, scenes, desktopLight, desktopDark, phoneLight, phoneDark, narrow)
+}
+
+// checkScenes checks each scene on each screen: axe-core finds no violation, and the page
+// does not scroll sideways.
+func checkScenes(t *testing.T, scenes []scene, screens ...screen) {
+	t.Helper()
 	for _, s := range scenes {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
-			b := newTab(t, everybodys(t))
-			s.set(b)
-			for _, l := range sights {
-				b.from(l)
-				b.shot(s.name + "-" + l.name)
-				b.isNoWider(l)
-				if l.width > 320 { // axe-core sees there what it saw on the phone
-					b.isAccessible(l.name)
+			b := newTab(t, defaultServer(t))
+			s.open(b)
+			for _, l := range screens {
+				b.setScreen(l)
+				b.screenshot(s.name + "-" + l.name)
+				b.wantNoOverflow(l)
+				if l != narrow { // for axe-core it is the same as the phone
+					b.wantAccessible(l.name)
 				}
 			}
 		})
 	}
 }
 
-// from looks at the page so, from its top.
-func (b *tab) from(s sight) {
+// setScreen gives the page a screen and scrolls to its top.
+func (b *tab) setScreen(s screen) {
 	b.Helper()
 	b.viewport(s.width, s.height, s.phone)
 	b.media("screen", s.theme)
-	b.look(`scrollTo(0, 0)`)
-	b.look(drawn) // pages hear of their size when they are drawn
+	b.eval(`scrollTo(0, 0)`)
+	b.eval(nextFrame) // the page gets its new size when it is drawn
 }
 
-// viewport has a window of this size, in CSS pixels.
+// viewport sets the size of the window, in CSS pixels.
 func (b *tab) viewport(width, height int64, phone bool) {
 	b.Helper()
 	scale := 1.0
@@ -157,7 +170,7 @@ func (b *tab) viewport(width, height int64, phone bool) {
 	call(b, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: phone})
 }
 
-// media is what the page is shown on, and whether its system is light or dark.
+// media sets the medium, "screen" or "print", and the system's theme, "light" or "dark".
 func (b *tab) media(kind, scheme string) {
 	b.Helper()
 	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: kind, Features: []*emulation.MediaFeature{
@@ -165,17 +178,18 @@ func (b *tab) media(kind, scheme string) {
 	}})
 }
 
-// isNoWider wants nothing to scroll for sideways.
-func (b *tab) isNoWider(s sight) {
+// wantNoOverflow checks that the page is not wider than the screen.
+func (b *tab) wantNoOverflow(s screen) {
 	b.Helper()
-	if wide := look[int64](b, `Math.max(document.documentElement.scrollWidth, innerWidth)`); wide > s.width {
-		b.Errorf("%s: the page is %d pixels wide: %s", s.name, wide, look[string](b, fmt.Sprintf(`[...document.querySelectorAll('body *')]
+	if wide := eval[int64](b, `Math.max(document.documentElement.scrollWidth, innerWidth)`); wide > s.width {
+		b.Errorf("%s: the page is %d pixels wide: %s", s.name, wide, eval[string](b, fmt.Sprintf(`[...document.querySelectorAll('body *')]
 			.filter(e => e.getBoundingClientRect().right > %d).map(e => e.tagName + '.' + e.className).slice(0, 5).join(', ')`, s.width)))
 	}
 }
 
-// shot keeps a picture of the whole page, if somebody wants to look at it.
-func (b *tab) shot(name string) {
+// screenshot writes a picture of the whole page to the directory of the flag -shots, if it
+// is set.
+func (b *tab) screenshot(name string) {
 	b.Helper()
 	if *shots == "" {
 		return

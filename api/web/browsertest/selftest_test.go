@@ -8,13 +8,12 @@ import (
 	"biom/shared/testenv"
 )
 
-// The watch notices what a page must not do, and what was expected and did not
-// come.
-func TestWatch(t *testing.T) {
+// The other tests rely on the monitor, on axe-core and on leaks to find these faults.
+func TestMonitorFindsFaultsOfAPage(t *testing.T) {
 	t.Parallel()
 	b := open(t, "/")
-	b.sees("#panel-upload")
-	b.look(`(async () => {
+	b.waitVisible("#panel-upload")
+	b.eval(`(async () => {
 		console.error('said so')
 		document.body.setAttribute('style', 'color: red')
 		document.head.append(Object.assign(document.createElement('script'), {textContent: '1'}))
@@ -24,34 +23,33 @@ func TestWatch(t *testing.T) {
 		await fetch('http://127.0.0.1:1/').catch(() => {})
 		document.body.append(Object.assign(new Image(), {src: 'http://127.0.0.2:1/'}))
 	})()`)
-	b.expect(429, "/never")
+	b.expectStatus(429, "/never")
 	for _, want := range []string{
 		"console: said so", "policy: style-src-attr inline", "policy: script-src-elem inline", "policy: connect-src", "policy: img-src",
 		"Error: thrown", "Error: rejected", "unexpected: 404 /nothing", "did not come: 429 /never",
 	} {
-		testenv.Await(t, want, func() bool { return strings.Contains(strings.Join(b.verdict(), "\n"), want) })
+		testenv.Await(t, want, func() bool { return strings.Contains(strings.Join(b.allFaults(), "\n"), want) })
 	}
-	b.sent("http://example.com/")
-	if !slices.Contains(b.verdict(), "a foreign request: http://example.com/") {
-		t.Error("a foreign request is not noticed")
+	b.checkRequest("http://example.com/")
+	if !slices.Contains(b.allFaults(), "a foreign request: http://example.com/") {
+		t.Error("a foreign request is not found")
 	}
-	b.forgive()
+	b.reset()
 }
 
-// forgive has the watch begin anew.
-func (w *watch) forgive() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.faults, w.expected = nil, map[string]int{}
+// reset forgets all faults and expectations.
+func (m *monitor) reset() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.faults, m.expected = nil, map[string]int{}
 }
 
-// axe-core finds what is wrong, also in the dark.
-func TestAxe(t *testing.T) {
+func TestAxeFindsFaultsOfAPage(t *testing.T) {
 	t.Parallel()
 	b := open(t, "/")
-	b.sees("#panel-upload")
-	b.from(sights[1])
-	b.look(`(() => {
+	b.waitVisible("#panel-upload")
+	b.setScreen(desktopDark)
+	b.eval(`(() => {
 		const button = document.querySelector('#panel-upload h2').parentElement.appendChild(document.createElement('button'))
 		document.querySelector('#panel-upload').append(document.createElement('img'))
 		const sheet = new CSSStyleSheet()
@@ -61,16 +59,15 @@ func TestAxe(t *testing.T) {
 	found := strings.Join(b.violations(), "\n")
 	for _, want := range []string{"button-name", "image-alt", "color-contrast"} {
 		if !strings.Contains(found, want) {
-			t.Errorf("axe-core does not find %s, but\n%s", want, found)
+			t.Errorf("axe-core does not find %s, only\n%s", want, found)
 		}
 	}
 }
 
-// What a page keeps is found, wherever it keeps it.
-func TestLeaks(t *testing.T) {
+func TestLeaksFindsStoredData(t *testing.T) {
 	t.Parallel()
 	b := open(t, "/")
-	b.look(`(async () => {
+	b.eval(`(async () => {
 		sessionStorage.setItem('report', JSON.stringify({id: 'PT-2024-3834', at: '12:00:23.941Z'}))
 		localStorage.setItem('last', '{"AL":23.83}')
 		document.cookie = 'born=1948-01-24'

@@ -16,16 +16,16 @@ import (
 	"biom/shared/testenv"
 )
 
-// server is a `biom serve` that dies with this process.
+// server is a process `biom serve`. It ends with the test process.
 type server struct {
 	url   string
-	data  string // its directory
+	data  string // its data directory
 	cmd   *exec.Cmd
 	out   *output
 	ended chan struct{} // closed after Wait
 }
 
-// serve starts a server of the test's own.
+// serve starts a server for one test, with these environment variables.
 func serve(t *testing.T, env ...string) *server {
 	t.Helper()
 	data, err := newDir("data")
@@ -35,7 +35,7 @@ func serve(t *testing.T, env ...string) *server {
 	return serveOn(t, data, env...)
 }
 
-// serveOn starts a server on a directory.
+// serveOn starts a server with a data directory.
 func serveOn(t *testing.T, data string, env ...string) *server {
 	t.Helper()
 	s, err := launch(testenv.Biom(t), data, env...)
@@ -51,9 +51,9 @@ func serveOn(t *testing.T, data string, env ...string) *server {
 	return s
 }
 
-// everybodys is the server of the tests that want nothing special: documents
-// are read by the local reader.
-func everybodys(t *testing.T) *server {
+// defaultServer returns the server for all tests that need no settings of their own. It
+// uses the local reader.
+func defaultServer(t *testing.T) *server {
 	t.Helper()
 	s, err := shared(testenv.Biom(t))
 	if err != nil {
@@ -86,7 +86,8 @@ func closeShared() {
 
 func launch(biom, data string, env ...string) (*server, error) {
 	s := &server{data: data, cmd: exec.Command(biom, "serve"), out: newOutput("serving on http://"), ended: make(chan struct{})}
-	s.cmd.Env = append(withoutSettings(), "BIOM_LISTEN=127.0.0.1:0", "BIOM_ADMIN_LISTEN=", "BIOM_DATA="+data, "BIOM_QUOTA_BIOMAI=1000")
+	s.cmd.Env = append(withoutSettings(), "BIOM_LISTEN=127.0.0.1:0", "BIOM_ADMIN_LISTEN=", "BIOM_DATA="+data, "BIOM_QUOTA_BIOMAI=1000",
+		"BIOM_EXTRACT_TIMEOUT=5m") // longer than any wait of a test, however slow the machine is
 	s.cmd.Env = append(s.cmd.Env, env...)
 	s.cmd.Stdout, s.cmd.Stderr = s.out, s.out
 	s.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
@@ -103,13 +104,13 @@ func launch(biom, data string, env ...string) (*server, error) {
 	}
 }
 
-// withoutSettings is the environment without its user's settings of biom.
+// withoutSettings returns the environment without biom's settings.
 func withoutSettings() []string {
 	return slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "BIOM_") })
 }
 
-// start starts the process from a thread that lives as long: the kernel sends
-// Pdeathsig when that thread ends.
+// start starts the process and waits for its end on a locked thread: the kernel sends
+// Pdeathsig when the thread that started a process ends.
 func (s *server) start() error {
 	started := make(chan error)
 	go func() {
@@ -130,23 +131,23 @@ func (s *server) end() {
 	<-s.ended
 }
 
-// host is where the server listens.
+// host returns the address of the server, with its port.
 func (s *server) host() string {
 	u, err := url.Parse(s.url)
 	if err != nil {
-		panic(err) // we have it from the server itself
+		panic(err) // the server itself has printed the address
 	}
 	return u.Host
 }
 
-// output is what a process prints, and the first whole line with a mark in it.
+// output collects what a process prints.
 type output struct {
 	mark string
-	line chan string // gets one
+	line chan string // receives the first complete line that contains mark
 
 	mu   sync.Mutex
 	text bytes.Buffer
-	told bool
+	sent bool // the line was sent
 }
 
 func newOutput(mark string) *output { return &output{mark: mark, line: make(chan string, 1)} }
@@ -156,8 +157,8 @@ func (o *output) Write(p []byte) (int, error) {
 	defer o.mu.Unlock()
 	o.text.Write(p)
 	for line := range strings.Lines(o.text.String()) {
-		if !o.told && strings.Contains(line, o.mark) && strings.HasSuffix(line, "\n") {
-			o.told = true
+		if !o.sent && strings.Contains(line, o.mark) && strings.HasSuffix(line, "\n") {
+			o.sent = true
 			o.line <- strings.TrimSpace(line)
 		}
 	}

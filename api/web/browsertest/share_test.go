@@ -13,45 +13,45 @@ import (
 
 var codeShape = regexp.MustCompile(`^[a-z]+-[a-z]+-\d{6}$`)
 
-// share uploads a file with a share and gives the code.
+// share uploads a file with a share and returns the share code.
 func (b *tab) share(file string) string {
 	b.Helper()
 	b.click("#upload-share")
-	b.choose("#upload-file", file)
+	b.chooseFiles("#upload-file", file)
 	code := strings.TrimSpace(b.text("#panel-upload .share-code"))
 	if !codeShape.MatchString(code) {
-		b.Fatal("the share code is of another shape")
+		b.Fatal("the share code has another form")
 	}
 	return code
 }
 
-// A share's link opens it on another computer, and leaves no code behind: not
-// in the address, not in the tab's history, not in what the browser keeps.
-func TestSharedLinkInAnotherBrowser(t *testing.T) {
+// The link of a share opens it in another browser. Afterwards the code is neither in the
+// address nor in the tab's history, and the browser does not store it.
+func TestShareLinkInAnotherBrowser(t *testing.T) {
 	t.Parallel()
 	b := open(t, "/")
-	code := b.share(english)
-	b.sees("#panel-upload .share-qr svg")
-	b.reads("#panel-upload .share-expiry", "31 days")
+	code := b.share(completeReport)
+	b.waitVisible("#panel-upload .share-qr svg")
+	b.waitText("#panel-upload .share-expiry", "31 days")
 	link := b.shareLink()
 	if link != b.server.url+"/pin/"+code {
-		t.Error("the link is another one")
+		t.Error("the link is not the server's address, /pin/ and the code")
 	}
 
 	other := newTab(t, b.server)
-	other.away()
+	other.leaveSite()
 	other.visit(strings.TrimPrefix(link, b.server.url))
-	other.showsReport("#panel-retrieve", expected(t, english))
-	other.isNowhere(code)
+	other.wantReport("#panel-retrieve", expected(t, completeReport))
+	other.wantCodeForgotten(code)
 	if n := other.count("[data-rating]"); n != 0 {
-		t.Errorf("%d buttons to rate what somebody else had read", n)
+		t.Errorf("%d buttons to rate a report that another user has uploaded", n)
 	}
 	other.do(chromedp.NavigateBack())
-	other.isNowhere(code)
+	other.wantCodeForgotten(code)
 	other.do(chromedp.NavigateForward())
-	other.sees("#panel-retrieve")
-	other.isNowhere(code)
-	other.keeps(map[string]bool{code: false, "IOLMaster700": false})
+	other.waitVisible("#panel-retrieve")
+	other.wantCodeForgotten(code)
+	other.wantStored(map[string]bool{code: false, "IOLMaster700": false})
 }
 
 func (b *tab) shareLink() string {
@@ -59,8 +59,9 @@ func (b *tab) shareLink() string {
 	return await[string](b, `(e => e && (e.href || e.value || e.innerText))(document.querySelector('.share-link'))`)
 }
 
-// isNowhere looks for a code in the address and in the tab's history.
-func (b *tab) isNowhere(code string) {
+// wantCodeForgotten checks that a code is not in the address, the tab's history or the
+// page's state.
+func (b *tab) wantCodeForgotten(code string) {
 	b.Helper()
 	b.awaitf(`!location.href.includes(%s)`, js(code))
 	history := call(b, page.GetNavigationHistory, struct{}{})
@@ -69,42 +70,54 @@ func (b *tab) isNowhere(code string) {
 			b.Error("the code is in the history of the tab")
 		}
 	}
-	if strings.Contains(look[string](b, `JSON.stringify([history.state, document.referrer, window.name])`), code) {
-		b.Error("the code is kept by the page")
+	if strings.Contains(eval[string](b, `JSON.stringify([history.state, document.referrer, window.name])`), code) {
+		b.Error("the page's state contains the code")
 	}
 }
 
-// Who sent the link may have sent it with a code that is none, or is no more.
-func TestLinkToNothing(t *testing.T) {
+func TestLongShareLinkWithUnknownOrMalformedCode(t *testing.T) {
 	t.Parallel()
-	b := newTab(t, everybodys(t))
-	b.expect(http.StatusNotFound, "/api/v1/biom/retrieve")
+	b := newTab(t, defaultServer(t))
+	b.expectStatus(http.StatusNotFound, "/api/v1/biom/retrieve")
 	b.visit("/pin/abandon-zoo-000000")
 	b.awaitf(`document.querySelector('#panel-retrieve .failure')?.dataset.status === '404'`)
-	b.isNowhere("abandon-zoo-000000")
+	b.wantCodeForgotten("abandon-zoo-000000")
 	b.visit("/pin/" + url.PathEscape(`<img src=x onerror=alert(1)>`))
-	b.sees("#panel-retrieve")
+	b.waitVisible("#panel-retrieve")
 	b.awaitf(`location.pathname === '/'`)
 }
 
-// A code is typed, in any case and with spaces, or a whole link is pasted.
-func TestRetrieve(t *testing.T) {
+func TestRetrieveByCode(t *testing.T) {
 	t.Parallel()
+	retrieveBy(t, func(_, code string) []string { return []string{code} })
+}
+
+func TestLongRetrieveByCodeInCapitalsAndByLink(t *testing.T) {
+	t.Parallel()
+	retrieveBy(t, func(server, code string) []string {
+		return []string{" " + strings.ToUpper(code) + " ", server + "/pin/" + code}
+	})
+}
+
+// retrieveBy shares a report and retrieves it with each of the texts that are made from
+// the server's address and the share code. Half a code is refused.
+func retrieveBy(t *testing.T, texts func(server, code string) []string) {
+	t.Helper()
 	b := open(t, "/")
-	code := b.share(english)
+	code := b.share(completeReport)
 	other := newTab(t, b.server)
 	other.visit("/")
-	other.turn("retrieve")
-	for _, typed := range []string{code, " " + strings.ToUpper(code) + " ", b.server.url + "/pin/" + code} {
-		other.enter("#retrieve-code", typed)
+	other.openTab("retrieve")
+	for _, typed := range texts(b.server.url, code) {
+		other.typeInto("#retrieve-code", typed)
 		other.click("#retrieve-go")
-		other.showsReport("#panel-retrieve", expected(t, english))
-		other.away()
+		other.wantReport("#panel-retrieve", expected(t, completeReport))
+		other.leaveSite()
 		other.visit("/#retrieve")
 	}
 	words, _, _ := strings.Cut(code, "-")
-	other.enter("#retrieve-code", words)
+	other.typeInto("#retrieve-code", words)
 	other.click("#retrieve-go")
-	other.sees("#panel-retrieve .failure, #panel-retrieve :invalid, #panel-retrieve [aria-invalid=true]")
-	other.misses("#panel-retrieve .report")
+	other.waitVisible("#panel-retrieve .failure, #panel-retrieve :invalid, #panel-retrieve [aria-invalid=true]")
+	other.waitHidden("#panel-retrieve .report")
 }

@@ -2,31 +2,30 @@ package browsertest_test
 
 import "testing"
 
-// The page is dark where the system is, unless somebody chose otherwise; the
-// choice holds the next day.
-func TestThemes(t *testing.T) {
+// The page has the system's theme unless the user has chosen one. The choice is stored.
+func TestThemeOfTheSystemOrOfTheUser(t *testing.T) {
 	t.Parallel()
-	b := newTab(t, everybodys(t))
+	b := newTab(t, defaultServer(t))
 	b.media("screen", "dark")
 	b.visit("/")
-	b.sees("#theme")
-	b.isDark(true)
+	b.waitVisible("#theme")
+	b.waitDark(true)
 	b.media("screen", "light")
-	b.isDark(false)
-	b.pick("#theme", "dark")
-	b.isDark(true)
-	b.away()
+	b.waitDark(false)
+	b.selectValue("#theme", "dark")
+	b.waitDark(true)
+	b.leaveSite()
 	b.visit("/")
-	b.isDark(true)
+	b.waitDark(true)
 	b.media("screen", "dark")
-	b.pick("#theme", "light")
-	b.isDark(false)
-	b.pick("#theme", "auto")
-	b.isDark(true)
+	b.selectValue("#theme", "light")
+	b.waitDark(false)
+	b.selectValue("#theme", "auto")
+	b.waitDark(true)
 }
 
-// isDark waits until the ground of the page is, or is not.
-func (b *tab) isDark(want bool) {
+// waitDark waits until the background of the page is dark, or is not.
+func (b *tab) waitDark(want bool) {
 	b.Helper()
 	b.awaitf(`(() => {
 		const c = document.createElement('canvas').getContext('2d')

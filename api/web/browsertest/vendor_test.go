@@ -9,16 +9,16 @@ import (
 	"biom/worker/llm/llmtest"
 )
 
-// vendor stands in for Gemini. It answers a call when it is told to, so that a
-// test can look at a page in between.
+// vendor stands in for Gemini. It answers a call only when the test allows it, so that
+// the test can check the page before.
 type vendor struct {
 	*llmtest.StandIn
 	*testing.T
 
-	url   string
-	asked chan struct{} // a call is there
-	reply chan struct{} // one call may be answered
-	left  chan struct{} // nobody waits for a call's answer any more
+	url       string
+	calls     chan struct{} // a call has arrived
+	permits   chan struct{} // one call may be answered
+	abandoned chan struct{} // the caller has abandoned a call
 }
 
 func newVendor(t *testing.T) *vendor {
@@ -27,7 +27,7 @@ func newVendor(t *testing.T) *vendor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := &vendor{T: t, asked: make(chan struct{}, 100), reply: make(chan struct{}, 100), left: make(chan struct{}, 100)}
+	v := &vendor{T: t, calls: make(chan struct{}, 100), permits: make(chan struct{}, 100), abandoned: make(chan struct{}, 100)}
 	v.StandIn = llmtest.New(llmtest.Config{Known: known, Latency: v.hold, Record: true, Altered: 0.2, Seed: 5})
 	s := httptest.NewServer(v)
 	t.Cleanup(s.Close)
@@ -36,53 +36,53 @@ func newVendor(t *testing.T) *vendor {
 }
 
 func (v *vendor) hold(ctx context.Context) error {
-	v.asked <- struct{}{}
+	v.calls <- struct{}{}
 	select {
-	case <-v.reply:
+	case <-v.permits:
 		return nil
 	case <-ctx.Done():
-		v.left <- struct{}{}
+		v.abandoned <- struct{}{}
 		return ctx.Err()
 	}
 }
 
-// serve starts a server whose documents this vendor reads.
+// serve starts a server that uses this vendor as its provider.
 func (v *vendor) serve(env ...string) *server {
 	v.Helper()
 	return serve(v.T, append([]string{"BIOM_PROVIDER=gemini", "BIOM_PROVIDER_KEYS=any", "BIOM_PROVIDER_URL=" + v.url}, env...)...)
 }
 
-// waits waits until a call is there.
-func (v *vendor) waits() {
+// waitCall waits until a call has arrived.
+func (v *vendor) waitCall() {
 	v.Helper()
-	v.await(v.asked, "a call of the vendor")
+	v.await(v.calls, "a call to the vendor")
 }
 
-// isLeft waits until a call is broken off.
-func (v *vendor) isLeft() {
+// waitAbandoned waits until a call is abandoned.
+func (v *vendor) waitAbandoned() {
 	v.Helper()
-	v.await(v.left, "the end of a call that nobody wants any more")
+	v.await(v.abandoned, "the end of an abandoned call")
 }
 
-func (v *vendor) await(what <-chan struct{}, name string) {
+func (v *vendor) await(event <-chan struct{}, name string) {
 	v.Helper()
 	select {
-	case <-what:
-	case <-timeout(v.T):
+	case <-event:
+	case <-timedOut(v.T):
 		v.Fatal("waited in vain for " + name)
 	}
 }
 
-// answers lets n calls have their answers.
-func (v *vendor) answers(n int) {
+// allowAnswers allows n calls to be answered.
+func (v *vendor) allowAnswers(n int) {
 	for range n {
-		v.reply <- struct{}{}
+		v.permits <- struct{}{}
 	}
 }
 
-// timeout gets a time when patience is over.
-func timeout(t *testing.T) <-chan time.Time {
-	late := time.NewTimer(patience)
-	t.Cleanup(func() { late.Stop() })
-	return late.C
+// timedOut returns a channel that receives a value after the time limit.
+func timedOut(t *testing.T) <-chan time.Time {
+	timer := time.NewTimer(timeout)
+	t.Cleanup(func() { timer.Stop() })
+	return timer.C
 }

@@ -11,21 +11,21 @@ import (
 
 var languages = []string{"en", "de", "es", "fr", "pt"}
 
-// vocabulary is what the app can say in a language: key → words.
+// vocabulary returns the app's texts in a language, by their keys.
 func (b *tab) vocabulary(language string) map[string]string {
 	b.Helper()
-	return look[map[string]string](b, fmt.Sprintf(`import('/static/any/words/%s.js').then(m => m.default)`, language))
+	return eval[map[string]string](b, fmt.Sprintf(`import('/static/any/words/%s.js').then(m => m.default)`, language))
 }
 
 var parameter = regexp.MustCompile(`\{\w+\}`)
 
-// Every language says everything, with the same parameters.
-func TestVocabularies(t *testing.T) {
+// Every language has the same keys as English, with the same parameters.
+func TestVocabulariesAreComplete(t *testing.T) {
 	t.Parallel()
 	b := open(t, "/")
 	english := b.vocabulary("en")
 	if len(english) < 100 {
-		t.Fatalf("%d words in English", len(english))
+		t.Fatalf("only %d texts in English", len(english))
 	}
 	for _, language := range languages[1:] {
 		words := b.vocabulary(language)
@@ -44,7 +44,7 @@ func TestVocabularies(t *testing.T) {
 			}
 		}
 		if len(missing)+len(others) > 0 {
-			t.Errorf("%s: %d are missing: %q; not in English: %q", language, len(missing), missing, others)
+			t.Errorf("%s: %d keys are missing: %q; not in English: %q", language, len(missing), missing, others)
 		}
 	}
 }
@@ -55,37 +55,37 @@ func parameters(words string) string {
 	return strings.Join(slices.Compact(all), " ")
 }
 
-// Whoever chooses a language has the page in it, and again next time; nobody
-// sees a key.
-func TestLanguages(t *testing.T) {
+// The page is shown in the chosen language, which is stored, and shows no key in place of
+// a text.
+func TestLongLanguageIsChosenAndStored(t *testing.T) {
 	t.Parallel()
 	b := open(t, "/")
-	b.choose("#upload-file", english)
-	b.sees("#panel-upload .report")
-	keys := shapeOfKeys(b.vocabulary("en"))
+	b.chooseFiles("#upload-file", completeReport)
+	b.waitVisible("#panel-upload .report")
+	keys := keyPattern(b.vocabulary("en"))
 	said := map[string]bool{}
 	for _, language := range languages {
-		b.pick("#language", language)
+		b.selectValue("#language", language)
 		b.awaitf(`document.documentElement.lang === %s`, js(language))
 		words := b.vocabulary(language)
-		b.reads("#tab-transcribe", words["tab.transcribe"])
-		all := look[string](b, `document.body.innerText`)
+		b.waitText("#tab-transcribe", words["tab.transcribe"])
+		all := eval[string](b, `document.body.innerText`)
 		if said[all] {
-			t.Errorf("%s says what another language says", language)
+			t.Errorf("the page in %s is the same as in another language", language)
 		}
 		said[all] = true
 		if shown := keys.FindString(all); shown != "" {
 			t.Errorf("%s: the page shows the key %s", language, shown)
 		}
 	}
-	b.away()
+	b.leaveSite()
 	b.visit("/")
 	b.awaitf(`document.documentElement.lang === 'pt'`)
 }
 
-// shapeOfKeys finds what looks like a key, there or not: t shows the key of
-// what nobody has words for.
-func shapeOfKeys(words map[string]string) *regexp.Regexp {
+// keyPattern matches texts that look like a key, existing or not: the app shows the key if
+// there is no text for it.
+func keyPattern(words map[string]string) *regexp.Regexp {
 	modules := map[string]bool{}
 	for key := range words {
 		module, _, _ := strings.Cut(key, ".")
@@ -94,18 +94,16 @@ func shapeOfKeys(words map[string]string) *regexp.Regexp {
 	return regexp.MustCompile(`\b(?:` + strings.Join(slices.Sorted(maps.Keys(modules)), "|") + `)\.[a-z][\w.-]*`)
 }
 
-// Every language finds room on the narrowest phone.
-func TestLanguagesFit(t *testing.T) {
+func TestLongEveryLanguageFitsOnANarrowPhone(t *testing.T) {
 	t.Parallel()
-	b := newTab(t, everybodys(t))
-	narrow := sights[len(sights)-1]
-	b.from(narrow)
+	b := newTab(t, defaultServer(t))
+	b.setScreen(narrow)
 	for _, tab := range []string{"upload", "batch", "retrieve", "transcribe", "history"} {
 		b.visit("/#" + tab)
-		b.sees("#panel-" + tab)
+		b.waitVisible("#panel-" + tab)
 		for _, language := range languages {
-			b.pick("#language", language)
-			b.isNoWider(sight{name: tab + " in " + language, width: narrow.width})
+			b.selectValue("#language", language)
+			b.wantNoOverflow(screen{name: tab + " in " + language, width: narrow.width})
 		}
 	}
 }

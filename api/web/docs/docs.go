@@ -1,7 +1,6 @@
-// Package docs is the documentation: the Markdown beside it, rendered
-// once, when it is first asked for. What code knows already, such as fields, ranges and the
-// statuses of a route, is not written there: tables are made of it, see
-// [tables].
+// Package docs renders the documentation: the Markdown files beside it. Facts that
+// the code contains, such as fields, ranges and the statuses of a route, are not
+// repeated in the Markdown: [tables] are made from the code.
 package docs
 
 import (
@@ -13,8 +12,7 @@ import (
 //go:embed *.md
 var source embed.FS
 
-// chapters are the pages in the order in which they are read, by the names of
-// their files.
+// chapters lists the pages, by the names of their files, in reading order.
 var chapters = []struct {
 	title string
 	pages []string
@@ -25,32 +23,32 @@ var chapters = []struct {
 	{"Operation", []string{"one-machine", "cluster", "configuration", "models", "privacy"}},
 }
 
-// index is the page at the root.
+// index is the name of the page at root.
 const index = "index"
 
 // root is the path of the documentation.
 const root = "/docs/"
 
-// Docs is the documentation, rendered. It must not be changed.
+// Docs is the rendered documentation. It must not be changed.
 type Docs struct {
-	Pages []*Page // in the order in which they are read
+	Pages []*Page // in reading order
 }
 
-// Page is one page.
+// Page is one page of the documentation.
 type Page struct {
-	Name     string // of its file, without ".md"
+	Name     string // the name of its file, without ".md"
 	Chapter  string
 	Title    string
-	About    string        // what it is for: its first paragraph, without markup
-	Markdown []byte        // as it is served, the tables that are made of code in it
+	About    string        // the purpose of the page: its first paragraph, without markup
+	Markdown []byte        // as it is served, with the tables that are made from code
 	Body     template.HTML // without the title
-	Sections []Section     // by their headings; the first is what stands before any
+	Sections []Section     // the first one is the text before the first heading
 	Fences   []Fence
 }
 
-// Section is a part of a page under a heading of the second or third order.
+// Section is a part of a page below a heading of level 2 or 3.
 type Section struct {
-	ID    string // of its heading: the anchor; "" for the first of a page
+	ID    string // the anchor of its heading; "" for the first section of a page
 	Title string
 	Level int
 	Text  string // without markup, for the search
@@ -58,14 +56,14 @@ type Section struct {
 
 // Fence is a block of code.
 type Fence struct {
-	Info string // what stands behind its opening: sh, sh background, output, json NAME, …
+	Info string // the text after the opening backticks: sh, sh background, output, json NAME, …
 	Code string
 }
 
-// New renders the documentation. openapi is the description of the API, of
-// which tables are made too.
+// New renders the documentation. Some of its tables are made from openapi, the
+// description of the API.
 func New(openapi []byte) (*Docs, error) {
-	made, err := newTables(openapi)
+	tables, err := newTables(openapi)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +74,7 @@ func New(openapi []byte) (*Docs, error) {
 			if err != nil {
 				return nil, fmt.Errorf("docs: %w", err)
 			}
-			if text, err = made.fill(text); err != nil {
+			if text, err = tables.fill(text); err != nil {
 				return nil, fmt.Errorf("docs: %s.md: %w", name, err)
 			}
 			page, err := render(name, text)
@@ -90,7 +88,7 @@ func New(openapi []byte) (*Docs, error) {
 	return d, nil
 }
 
-// Path is where a browser finds the page.
+// Path returns the path under which the page is served as HTML.
 func (p *Page) Path() string {
 	if p.Name == index {
 		return root
@@ -98,5 +96,5 @@ func (p *Page) Path() string {
 	return root + p.Name
 }
 
-// Source is where its Markdown is found.
+// Source returns the path under which the page is served as Markdown.
 func (p *Page) Source() string { return root + p.Name + ".md" }

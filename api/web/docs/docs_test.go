@@ -23,7 +23,7 @@ func documentation(t *testing.T) *docs.Docs {
 	return d
 }
 
-func pageOf(t *testing.T, d *docs.Docs, name string) *docs.Page {
+func findPage(t *testing.T, d *docs.Docs, name string) *docs.Page {
 	t.Helper()
 	i := slices.IndexFunc(d.Pages, func(p *docs.Page) bool { return p.Name == name })
 	if i < 0 {
@@ -40,7 +40,7 @@ func TestEveryFileIsAPage(t *testing.T) {
 	}
 	d := documentation(t)
 	for _, file := range files {
-		p := pageOf(t, d, strings.TrimSuffix(file, ".md"))
+		p := findPage(t, d, strings.TrimSuffix(file, ".md"))
 		if p.Title == "" || len(p.About) < 40 || len(p.Sections) < 3 {
 			t.Errorf("%s: title %q, about %q, %d sections", file, p.Title, p.About, len(p.Sections))
 		}
@@ -50,11 +50,11 @@ func TestEveryFileIsAPage(t *testing.T) {
 	}
 }
 
-// What links may lead to beside the pages.
-var elsewhere = []string{"/", "/#retrieve", "/apidocs", "/openapi.json", "/llms.txt"}
+// otherTargets are the targets of links that are not in the documentation.
+var otherTargets = []string{"/", "/#retrieve", "/apidocs", "/openapi.json", "/llms.txt"}
 
-// places are every address of the documentation, anchors included.
-func places(d *docs.Docs) map[string]bool {
+// addresses returns all addresses in the documentation, with their anchors.
+func addresses(d *docs.Docs) map[string]bool {
 	all := map[string]bool{}
 	for _, p := range d.Pages {
 		all[p.Source()] = true
@@ -70,10 +70,10 @@ func places(d *docs.Docs) map[string]bool {
 
 var href = regexp.MustCompile(`href="([^"]*)"`)
 
-func TestEveryLinkLeadsSomewhere(t *testing.T) {
+func TestEveryLinkHasATarget(t *testing.T) {
 	t.Parallel()
 	d := documentation(t)
-	known, links := places(d), 0
+	known, links := addresses(d), 0
 	for _, p := range append(d.Pages, nil) {
 		html, err := d.Document(p, "/static/x/")
 		if err != nil {
@@ -88,8 +88,8 @@ func TestEveryLinkLeadsSomewhere(t *testing.T) {
 				to = p.Path() + to
 			}
 			links++
-			if !known[to] && !slices.Contains(elsewhere, to) {
-				t.Errorf("a link leads to %s, which is nowhere; pages: %v", to, slices.Sorted(maps.Keys(known)))
+			if !known[to] && !slices.Contains(otherTargets, to) {
+				t.Errorf("a link leads to %s, which does not exist; addresses: %v", to, slices.Sorted(maps.Keys(known)))
 			}
 		}
 	}
@@ -98,13 +98,13 @@ func TestEveryLinkLeadsSomewhere(t *testing.T) {
 	}
 }
 
-func TestAnchorsAreOneOfAKind(t *testing.T) {
+func TestAnchorsAreUniqueInAPage(t *testing.T) {
 	t.Parallel()
 	for _, p := range documentation(t).Pages {
 		seen := map[string]bool{}
 		for _, s := range p.Sections {
 			if seen[s.ID] {
-				t.Errorf("%s: two sections #%s", p.Name, s.ID)
+				t.Errorf("%s has two sections #%s", p.Name, s.ID)
 			}
 			seen[s.ID] = true
 		}
@@ -116,16 +116,16 @@ func TestBlocksOfCode(t *testing.T) {
 	for _, p := range documentation(t).Pages {
 		for i, f := range p.Fences {
 			if f.Info == "output" && (i == 0 || !strings.HasPrefix(p.Fences[i-1].Info, "sh")) {
-				t.Errorf("%s: an output of nothing:\n%s", p.Name, f.Code)
+				t.Errorf("%s: an output without a command before it:\n%s", p.Name, f.Code)
 			}
 			if strings.HasPrefix(f.Info, "json") && !json.Valid([]byte(f.Code)) {
-				t.Errorf("%s: no JSON:\n%s", p.Name, f.Code)
+				t.Errorf("%s: not valid JSON:\n%s", p.Name, f.Code)
 			}
 		}
 	}
 }
 
-func TestRenderRefuses(t *testing.T) {
+func TestRenderRefusesFaultyPages(t *testing.T) {
 	t.Parallel()
 	const begin = "# Title\n\nWhat it is for.\n\n"
 	for text, want := range map[string]string{
@@ -144,7 +144,7 @@ func TestRenderRefuses(t *testing.T) {
 	}
 }
 
-func TestSearchFindsPlaces(t *testing.T) {
+func TestSearchIndexHasExistingAddresses(t *testing.T) {
 	t.Parallel()
 	d := documentation(t)
 	index, err := d.Search()
@@ -158,7 +158,7 @@ func TestSearchFindsPlaces(t *testing.T) {
 	if err := json.Unmarshal(index, &entries); err != nil {
 		t.Fatal(err)
 	}
-	known := places(d)
+	known := addresses(d)
 	for i, e := range entries {
 		if e.ID != i || !known[e.Path] || e.Page == "" || e.Title == "" && strings.Contains(e.Path, "#") {
 			t.Errorf("entry %d: %+v", i, e)
@@ -169,10 +169,10 @@ func TestSearchFindsPlaces(t *testing.T) {
 	}
 }
 
-func TestLLMs(t *testing.T) {
+func TestTextsForLanguageModels(t *testing.T) {
 	t.Parallel()
 	d := documentation(t)
-	text := string(d.LLMs())
+	text, full, known := string(d.LLMs()), string(d.LLMsFull()), addresses(d)
 	if !regexp.MustCompile(`^# biom\n\n> .+\n\n.+\n\n## `).MatchString(text) {
 		t.Errorf("not of the form of llmstxt.org:\n%s", text)
 	}
@@ -180,7 +180,7 @@ func TestLLMs(t *testing.T) {
 		if want := "- [" + p.Title + "](" + p.Source() + "): " + p.About + "\n"; !strings.Contains(text, want) {
 			t.Errorf("%s is missing", want)
 		}
-		if !strings.Contains(string(d.LLMsFull()), "\n## "+p.Title+"\n") {
+		if !strings.Contains(full, "\n## "+p.Title+"\n") {
 			t.Errorf("%s is not in the full text", p.Title)
 		}
 	}
@@ -193,18 +193,18 @@ func TestLLMs(t *testing.T) {
 			t.Errorf("the small text has no %s", want)
 		}
 	}
-	for _, link := range regexp.MustCompile(`\]\(([a-z-]+\.md|/[^)#]*)`).FindAllStringSubmatch(string(d.LLMsFull())+string(small), -1) {
-		if !places(d)[link[1]] && !slices.Contains(elsewhere, link[1]) {
+	for _, link := range regexp.MustCompile(`\]\(([a-z-]+\.md|/[^)#]*)`).FindAllStringSubmatch(full+string(small), -1) {
+		if !known[link[1]] && !slices.Contains(otherTargets, link[1]) {
 			t.Errorf("a text for models links to %s", link[1])
 		}
 	}
 }
 
-// Whatever code or status the API can answer is among the errors, with the
-// status that it has.
+// The page about errors lists every code, and every error status of the API's
+// description, and no others.
 func TestErrorsAreDocumented(t *testing.T) {
 	t.Parallel()
-	page := string(pageOf(t, documentation(t), "errors").Markdown)
+	page := string(findPage(t, documentation(t), "errors").Markdown)
 	source, err := os.ReadFile("../../../shared/problem/problem.go")
 	if err != nil {
 		t.Fatal(err)
@@ -213,7 +213,7 @@ func TestErrorsAreDocumented(t *testing.T) {
 	if len(codes) < 9 {
 		t.Errorf("only %d codes were found", len(codes))
 	}
-	rows := map[string]bool{} // by status
+	rows := map[string]bool{} // the statuses that have a row
 	known := []string{}
 	for _, c := range codes {
 		known = append(known, c[1])
@@ -221,7 +221,7 @@ func TestErrorsAreDocumented(t *testing.T) {
 			t.Errorf("errors.md has no row of %s", c[1])
 		}
 	}
-	statuses := map[string]bool{"405": true} // of no route's description
+	statuses := map[string]bool{"405": true} // not in the description of any route
 	for _, row := range regexp.MustCompile("(?m)^\\| `([A-Z_]+)` \\| (\\d+) \\|").FindAllStringSubmatch(page, -1) {
 		rows[row[2]] = true
 		if !slices.Contains(known, row[1]) {
@@ -248,7 +248,7 @@ func TestErrorsAreDocumented(t *testing.T) {
 	}
 	for status := range rows {
 		if !statuses[status] {
-			t.Errorf("errors.md has a row with the status %s, which nothing answers", status)
+			t.Errorf("errors.md has a row with the status %s, which no route answers with", status)
 		}
 	}
 }

@@ -12,10 +12,10 @@ var pageHTML string
 
 var frame = template.Must(template.New("page").Parse(pageHTML))
 
-// view is what the frame shows.
+// view is the data of the frame.
 type view struct {
 	Static         string
-	Page           *Page // nil: there is no such page
+	Page           *Page // nil: the page "not found"
 	Chapters       []chapter
 	Contents       []Section
 	Previous, Next *Page
@@ -26,8 +26,8 @@ type chapter struct {
 	Pages []*Page
 }
 
-// Document is a page as browsers get it; of nil, the one that says that there
-// is no such page. static is where the static files are.
+// Document returns a page as an HTML document. If p is nil, the document says that
+// the page does not exist. static is the path of the static files.
 func (d *Docs) Document(p *Page, static string) ([]byte, error) {
 	v := view{Static: static, Page: p}
 	for _, q := range d.Pages {

@@ -1,4 +1,4 @@
 package docs
 
-// Render makes a page of Markdown.
+// Render makes a page from Markdown.
 var Render = render

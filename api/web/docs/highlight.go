@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// What stands out in a block of code, by language: comments and texts, and in
-// JSON the names of members. The groups are those of marks.
+// patterns match, by language, the parts of code that are highlighted. Group 1 is
+// a comment, group 2 a string; in JSON group 3 says that the string is the name
+// of a member.
 var patterns = map[string]*regexp.Regexp{
 	"sh":   regexp.MustCompile(`(?m)((?:^|\s)#.*$)|("(?:[^"\\]|\\.)*"|'[^']*')`),
 	"go":   regexp.MustCompile("(?m)(//.*$)|(\"(?:[^\"\\\\\\n]|\\\\.)*\"|`[^`]*`)"),
@@ -15,7 +16,7 @@ var patterns = map[string]*regexp.Regexp{
 	"json": regexp.MustCompile(`()("(?:[^"\\]|\\.)*")(\s*:)?`),
 }
 
-// The classes of the groups.
+// The CSS classes of highlighted parts.
 const (
 	markComment = "comment"
 	markText    = "string"

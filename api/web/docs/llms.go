@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// What /llms.txt begins with (see llmstxt.org).
+// head is the beginning of the texts for language models (see llmstxt.org).
 const head = `# biom
 
 > biom turns reports of optical biometers (PDF, scan, photo or JSON) into validated measurements of both eyes: over HTTP, from a terminal, or in Go. What is absent or doubtful is null, never a guess.
 
 `
 
-// LLMs is the index for language models: every page's Markdown, and what it is
-// for.
+// LLMs returns /llms.txt, the index for language models: the address of every
+// page's Markdown, and its purpose.
 func (d *Docs) LLMs() []byte {
 	var b bytes.Buffer
 	b.WriteString(head)
@@ -33,18 +33,18 @@ func (d *Docs) LLMs() []byte {
 	return b.Bytes()
 }
 
-// LLMsFull is all pages in one.
+// LLMsFull returns /llms-full.txt: all pages in one text.
 func (d *Docs) LLMsFull() []byte {
 	var b bytes.Buffer
 	b.WriteString(head)
 	for _, p := range d.Pages {
-		fmt.Fprintf(&b, "Source: %s\n\n%s\n", p.Source(), deeper(p.Markdown))
+		fmt.Fprintf(&b, "Source: %s\n\n%s\n", p.Source(), nested(p.Markdown))
 	}
 	return b.Bytes()
 }
 
-// essentials are the sections that one can begin with, by page and anchor; no
-// anchor: the whole page.
+// essentials are the sections of the small text, by page and anchor. Without an
+// anchor it is the whole page.
 var essentials = []struct{ page, section string }{
 	{index, ""},
 	{"endpoints", "the-routes"},
@@ -53,7 +53,7 @@ var essentials = []struct{ page, section string }{
 	{"errors", "the-codes"},
 }
 
-// LLMsSmall is the essentials, cut from the same pages.
+// LLMsSmall returns /llms-small.txt: the essentials, cut from the same pages.
 func (d *Docs) LLMsSmall() ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString(head)
@@ -62,14 +62,13 @@ func (d *Docs) LLMsSmall() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		b.Write(append(bytes.TrimSpace(deeper(text)), "\n\n"...))
+		b.Write(append(bytes.TrimSpace(nested(text)), "\n\n"...))
 	}
 	b.WriteString("More: /llms.txt\n")
 	return b.Bytes(), nil
 }
 
-// cut returns the Markdown of a page's section, up to the next heading that is
-// not below it.
+// cut returns the Markdown of a page's section, with its subsections.
 func (d *Docs) cut(page, section string) ([]byte, error) {
 	for _, p := range d.Pages {
 		if p.Name != page {
@@ -80,16 +79,15 @@ func (d *Docs) cut(page, section string) ([]byte, error) {
 		}
 		for i, s := range p.Sections {
 			if s.ID == section {
-				return p.between(i), nil
+				return p.section(i), nil
 			}
 		}
 	}
 	return nil, fmt.Errorf("docs: llms-small.txt wants a section %s#%s, which does not exist", page, section)
 }
 
-// between returns the Markdown from the heading of section i to the next of no
-// lower order.
-func (p *Page) between(i int) []byte {
+// section returns the Markdown of section i, with its subsections.
+func (p *Page) section(i int) []byte {
 	first, end := p.Sections[i], len(p.Markdown)
 	begin := bytes.Index(p.Markdown, headingOf(first))
 	for _, s := range p.Sections[i+1:] {
@@ -110,9 +108,9 @@ var (
 	links    = regexp.MustCompile(`\]\(([a-z-]+\.md)`)
 )
 
-// deeper lowers the headings of a page that is put into a larger text, and has
-// its links lead to files.
-func deeper(page []byte) []byte {
+// nested prepares a page's Markdown for a text of several pages: its headings go
+// one level down, and its links lead to the pages' Markdown.
+func nested(page []byte) []byte {
 	inCode := false
 	page = headings.ReplaceAllFunc(page, func(m []byte) []byte {
 		if m[0] == '`' {

@@ -20,9 +20,10 @@ import (
 	"biom/shared/endpoint"
 )
 
-// Names with an underscore that are neither of the API nor of a report.
+// otherNames are names with an underscore that are neither in the API's description
+// nor fields of a report.
 var otherNames = []string{
-	"max_payload", "sync_interval", "eyes_untold", // of NATS, and of a metric
+	"max_payload", "sync_interval", "eyes_untold", // of NATS and of a metric
 	"saved_before", // of biom process --json
 	"capacity", "capacity_public",
 	"password_protected", "image_too_large", "too_many_pages", "no_biometry_found", "invalid_output", "provider_key_rejected", // reasons:
@@ -32,8 +33,7 @@ var otherNames = []string{
 	"api_key", // a query parameter, in the security schemes
 }
 
-// No page names a field that does not exist. Fields are marked as code and
-// have an underscore, or are measurements.
+// Fields are recognised as code with an underscore.
 func TestPagesNameFieldsThatExist(t *testing.T) {
 	t.Parallel()
 	var api any
@@ -53,7 +53,7 @@ func TestPagesNameFieldsThatExist(t *testing.T) {
 	for _, p := range documentation(t).Pages {
 		for _, m := range field.FindAllStringSubmatch(string(p.Markdown), -1) {
 			found++
-			if name := m[1]; !known[name] && name != strings.ToUpper(name) { // variables and codes have tests of their own
+			if name := m[1]; !known[name] && name != strings.ToUpper(name) { // environment variables and codes have tests of their own
 				t.Errorf("%s names %s", p.Name, name)
 			}
 		}
@@ -63,7 +63,7 @@ func TestPagesNameFieldsThatExist(t *testing.T) {
 	}
 }
 
-// collect notes every name and every text of the description of the API.
+// collect adds all names and strings of a JSON value to known.
 func collect(v any, known map[string]bool) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -80,10 +80,9 @@ func collect(v any, known map[string]bool) {
 	}
 }
 
-// The table of the columns is that of the exporter.
-func TestColumnsAreTheExporters(t *testing.T) {
+func TestColumnsAreThoseOfTheExporter(t *testing.T) {
 	t.Parallel()
-	page := string(pageOf(t, documentation(t), "export").Markdown)
+	page := string(findPage(t, documentation(t), "export").Markdown)
 	_, table, _ := strings.Cut(page, "| Column |")
 	table, _, _ = strings.Cut(table, "\n\n")
 	var documented []string
@@ -95,7 +94,7 @@ func TestColumnsAreTheExporters(t *testing.T) {
 	}
 }
 
-// exported are the columns of an export.
+// exported returns the columns of an export.
 func exported(t *testing.T) []string {
 	t.Helper()
 	al := 23.4

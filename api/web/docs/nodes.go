@@ -12,13 +12,13 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// nodes renders what is to look otherwise than goldmark has it. The markup
-// holds neither style nor script: the pages' policy forbids them.
+// nodes renders the nodes whose markup differs from goldmark's own. The markup
+// contains neither style nor script, which the pages' policy forbids.
 type nodes struct{}
 
 var _ renderer.NodeRenderer = nodes{}
 
-// RegisterFuncs tells goldmark of them.
+// RegisterFuncs implements [renderer.NodeRenderer].
 func (nodes) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindHeading, heading)
 	r.Register(ast.KindCodeSpan, term)
@@ -26,7 +26,8 @@ func (nodes) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(east.KindTable, table)
 }
 
-// heading is a link to itself, so that readers can pass on where it stands.
+// heading renders a heading as a link to itself, so that readers can copy its
+// address.
 func heading(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	h := n.(*ast.Heading)
 	if entering {
@@ -37,7 +38,7 @@ func heading(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkSta
 	return ast.WalkContinue, nil
 }
 
-// table is one that can be moved sideways where it does not fit.
+// table renders a table in a box that can be scrolled sideways on narrow screens.
 func table(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
 		_, _ = w.WriteString("<div class=\"wide\"><table>\n")
@@ -47,8 +48,8 @@ func table(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatu
 	return ast.WalkContinue, nil
 }
 
-// term is code in a line of text. A long one may be broken behind an
-// underscore or a slash, or it would widen the column of a table.
+// term renders code in a line of text. Long code may be broken after an underscore
+// or a slash, so that it does not widen the column of a table.
 func term(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if !entering {
 		return ast.WalkContinue, nil
@@ -61,22 +62,24 @@ func term(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkS
 	return ast.WalkSkipChildren, nil
 }
 
-const longTerm = 16
+const longTerm = 16 // bytes
 
-// labels are what stands above a block of code, by the first word of its info.
-// Every block must have one of them; a second word is the name of a file.
+// labels are the captions of blocks of code, by the first word of their info. Each
+// block must have one of these words; a second word is the name of a file.
 var labels = map[string]string{
 	"sh": "Shell", "output": "Output", "json": "JSON", "go": "Go", "js": "JavaScript", "text": "",
 }
 
-// Background is the info of a command that goes on while the rest of its page
-// is read.
+// Background is the info of a block with a command that keeps running while the
+// user goes on with the page.
 const Background = "sh background"
 
-// widest is what a line of code may have before it is broken: JSON in one line,
-// and no table.
-const widest = 110
+// maxLine is the length in bytes above which a block's lines are wrapped. It is
+// more than the lines of tables have, which must not be wrapped, and less than
+// JSON in one line.
+const maxLine = 110
 
+// code renders a block of code with its caption.
 func code(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if !entering {
 		return ast.WalkContinue, nil
@@ -93,7 +96,7 @@ func code(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkS
 		label = name
 	}
 	class := "code"
-	if slices.ContainsFunc(strings.Split(text, "\n"), func(line string) bool { return len(line) > widest }) {
+	if slices.ContainsFunc(strings.Split(text, "\n"), func(line string) bool { return len(line) > maxLine }) {
 		class += " long"
 	}
 	_, _ = fmt.Fprintf(w, `<figure class="%s" data-language="%s">`, class, language)

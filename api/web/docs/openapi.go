@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// description is what the pages take from the API's own (OpenAPI 3.1).
+// description is the part of the API's description (OpenAPI 3.1) that the pages use.
 type description struct {
 	Paths      map[string]map[string]operation
 	Components struct {
@@ -26,10 +26,10 @@ type parameter struct {
 	Schema                schema
 }
 
-// schema is as much of JSON Schema as the description uses.
+// schema is the part of JSON Schema that the description uses.
 type schema struct {
 	Ref         string `json:"$ref"`
-	Type        any    // a string, or several
+	Type        any    // a string or a list of strings
 	Const       any
 	Enum        []any
 	Default     any
@@ -50,10 +50,10 @@ func (d description) schemaTable(name string) (string, error) {
 		p := s.Properties[member]
 		rows = append(rows, []string{codeOf(member), p.kind(), p.about()})
 	}
-	return written(rows), nil
+	return markdownTable(rows), nil
 }
 
-// route finds an operation by method and path.
+// route returns the operation with a method and path, such as "GET /api/v1/status".
 func (d description) route(name string) (operation, error) {
 	method, path, _ := strings.Cut(name, " ")
 	op, ok := d.Paths[path][strings.ToLower(method)]
@@ -73,7 +73,7 @@ func (d description) parameterTable(name string) (string, error) {
 		}
 		rows = append(rows, []string{codeOf(p.Name), p.In, p.Schema.kind(), about})
 	}
-	return written(rows), err
+	return markdownTable(rows), err
 }
 
 func (d description) answerTable(name string) (string, error) {
@@ -82,10 +82,10 @@ func (d description) answerTable(name string) (string, error) {
 	for _, status := range slices.Sorted(maps.Keys(op.Responses)) {
 		rows = append(rows, []string{status, op.Responses[status].Description})
 	}
-	return written(rows), err
+	return markdownTable(rows), err
 }
 
-// kind is the type of a value in words.
+// kind returns the type of a value in words.
 func (s schema) kind() string {
 	switch {
 	case s.Ref != "":
@@ -129,6 +129,7 @@ func joined(types []any) string {
 	return strings.Join(all, " or ")
 }
 
+// about returns the description of a value, with its default.
 func (s schema) about() string {
 	if s.Default == nil {
 		return s.Description

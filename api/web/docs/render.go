@@ -21,8 +21,8 @@ var markdown = goldmark.New(
 	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(nodes{}, 100))), // before goldmark's own
 )
 
-// render makes a page of its Markdown: a title, a paragraph that says what the
-// page is for, and the rest.
+// render makes a page from its Markdown, which must begin with a title and a
+// paragraph about the purpose of the page.
 func render(name string, source []byte) (*Page, error) {
 	root := markdown.Parser().Parse(text.NewReader(source))
 	title, ok := root.FirstChild().(*ast.Heading)
@@ -49,11 +49,12 @@ func render(name string, source []byte) (*Page, error) {
 	if err := markdown.Renderer().Render(&body, source, root); err != nil {
 		return nil, err
 	}
-	p.Body = template.HTML(body.String()) //nolint:gosec // of our own files; goldmark leaves raw HTML out
+	p.Body = template.HTML(body.String()) //nolint:gosec // made from embedded files; goldmark omits raw HTML
 	return p, nil
 }
 
-// visit has links lead to pages instead of files, and notes the blocks of code.
+// visit changes links to files into links to pages, and collects the blocks of
+// code.
 func (p *Page) visit(n ast.Node, source []byte) {
 	switch n := n.(type) {
 	case *ast.Link:
@@ -63,8 +64,8 @@ func (p *Page) visit(n ast.Node, source []byte) {
 	}
 }
 
-// pageOf turns a link to a file, as it works in the repository and among the
-// pages' sources, into one to the page.
+// pageOf returns the link to a page in place of a link to its file. In the
+// Markdown links lead to files, so that they also work in the repository.
 func pageOf(link string) string {
 	file, fragment, _ := strings.Cut(link, "#")
 	name, ok := strings.CutSuffix(file, ".md")
@@ -77,7 +78,7 @@ func pageOf(link string) string {
 	return (&Page{Name: name}).Path() + fragment
 }
 
-// sections takes a page apart by its headings.
+// sections divides a page at its headings.
 func sections(title string, root ast.Node, source []byte) []Section {
 	all := []Section{{Title: title, Level: 1}}
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
@@ -91,10 +92,10 @@ func sections(title string, root ast.Node, source []byte) []Section {
 	return all
 }
 
-// plain is the text of a node without its markup.
+// plain returns the text of a node without its markup.
 func plain(n ast.Node, source []byte) string {
 	var b strings.Builder
-	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // which never fails
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // it fails only if this function does
 		switch n := n.(type) {
 		case *ast.Text:
 			if entering {

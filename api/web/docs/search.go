@@ -2,17 +2,17 @@ package docs
 
 import "encoding/json"
 
-// entry is a section as the search knows it.
+// entry is a section in the index of the search.
 type entry struct {
 	ID    int    `json:"id"`
 	Path  string `json:"path"` // with the anchor
 	Page  string `json:"page"`
-	Title string `json:"title"` // "" for what stands before any heading
+	Title string `json:"title"` // "" for the text before the first heading
 	Text  string `json:"text"`
 }
 
-// Search is what the search in the browser looks through, in JSON: every
-// section of every page.
+// Search returns the index of the browser's search in JSON: all sections of all
+// pages.
 func (d *Docs) Search() ([]byte, error) {
 	all := []entry{}
 	for _, p := range d.Pages {

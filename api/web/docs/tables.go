@@ -10,17 +10,17 @@ import (
 	"biom/shared/biometry"
 )
 
-// tables are what pages hold that is made of code. A page says where by a
-// comment on a line of its own:
+// tables makes the tables of the pages that derive from code. A page has a comment
+// on a line of its own in the place of such a table:
 //
 //	<!-- fields: eye -->                the table of fields of one eye, see fieldTables
 //	<!-- schema: Usage -->              a schema of the API's description
 //	<!-- parameters: GET /api/v1/… -->  the parameters of a route
-//	<!-- answers: GET /api/v1/… -->     the statuses of a route, and when
+//	<!-- answers: GET /api/v1/… -->     the statuses of a route and their meanings
 //	<!-- columns -->                    the columns of an export
 type tables struct{ api description }
 
-// newTables reads the description of the API.
+// newTables parses the description of the API.
 func newTables(openapi []byte) (tables, error) {
 	var t tables
 	if err := json.Unmarshal(openapi, &t.api); err != nil {
@@ -29,10 +29,11 @@ func newTables(openapi []byte) (tables, error) {
 	return t, nil
 }
 
-// A comment of a page. Those that ask for no table are for whoever writes.
+// comment matches a comment of a page. Comments that name no table are notes for
+// authors.
 var comment = regexp.MustCompile(`(?m)^<!-- (?:(fields|schema|parameters|answers|columns)(?:: (.*?))?|.*?) -->\n`)
 
-// fill puts the tables into a page's Markdown, and takes the comments out.
+// fill replaces the comments in a page's Markdown by tables, and removes the others.
 func (t tables) fill(page []byte) ([]byte, error) {
 	var missing error
 	page = comment.ReplaceAllFunc(page, func(c []byte) []byte {
@@ -46,27 +47,27 @@ func (t tables) fill(page []byte) ([]byte, error) {
 	return page, missing
 }
 
-func (t tables) table(kind, of string) (string, error) {
+func (t tables) table(kind, name string) (string, error) {
 	switch kind {
 	case "fields":
-		if fields, ok := fieldTables()[of]; ok {
+		if fields, ok := fieldTables()[name]; ok {
 			return fieldTable(fields), nil
 		}
 	case "schema":
-		return t.api.schemaTable(of)
+		return t.api.schemaTable(name)
 	case "parameters":
-		return t.api.parameterTable(of)
+		return t.api.parameterTable(name)
 	case "answers":
-		return t.api.answerTable(of)
+		return t.api.answerTable(name)
 	case "columns":
 		return columnTable(), nil
 	case "":
 		return "", nil
 	}
-	return "", fmt.Errorf("there is no table of %s %q", kind, of)
+	return "", fmt.Errorf("there is no table of %s %q", kind, name)
 }
 
-// fieldTables are the tables of fields by what pages call them.
+// fieldTables returns the tables of fields by their names in comments.
 func fieldTables() map[string][]biometry.Field {
 	return map[string][]biometry.Field{
 		"report":    {biometry.ExamDateField()},
@@ -92,14 +93,14 @@ func fieldTable(fields []biometry.Field) string {
 		f := &fields[i]
 		rows = append(rows, []string{codeOf(f.Name), f.Description, fieldTypes[f.Kind], values(f), f.Unit, usual(f)})
 	}
-	return written(rows)
+	return markdownTable(rows)
 }
 
 var fieldTypes = map[biometry.Kind]string{
 	biometry.Number: "number", biometry.Integer: "integer", biometry.Enum: "string", biometry.Text: "string", biometry.Date: "date",
 }
 
-// values says in words what a field may hold.
+// values describes the values that a field may have.
 func values(f *biometry.Field) string {
 	switch f.Kind {
 	case biometry.Number, biometry.Integer:
@@ -112,7 +113,7 @@ func values(f *biometry.Field) string {
 	return ""
 }
 
-// usual is the range outside of which the app asks for a second look.
+// usual describes the usual range of a field. The app marks values outside of it.
 func usual(f *biometry.Field) string {
 	if f.Usual == [2]float64{} {
 		return ""
@@ -120,8 +121,8 @@ func usual(f *biometry.Field) string {
 	return fmt.Sprintf("%v to %v", f.Usual[0], f.Usual[1])
 }
 
-// columnTable has the columns of an export by eye, in order. The exporter makes
-// them of the same fields.
+// columnTable returns the table of the columns of an export, in their order. The
+// exporter makes the columns from the same fields.
 func columnTable() string {
 	rows := [][]string{{"Column", "Meaning"}}
 	add := func(prefix string, fields ...biometry.Field) {
@@ -133,21 +134,21 @@ func columnTable() string {
 			rows = append(rows, []string{codeOf(prefix + f.Name), about})
 		}
 	}
-	of := fieldTables()
+	fields := fieldTables()
 	add("", biometry.Field{Name: "filename", Description: "Name of the file that the report was read from, as sent with the export"},
 		biometry.Field{Name: "right_eye", Description: "1 is the right eye, 0 the left eye"})
-	add("biometer_", of["biometer"]...)
-	add("", of["report"]...)
-	add("patient_", of["patient"]...)
-	add("", slices.Concat(of["eye"], of["device"], of["posterior"])...)
+	add("biometer_", fields["biometer"]...)
+	add("", fields["report"]...)
+	add("patient_", fields["patient"]...)
+	add("", slices.Concat(fields["eye"], fields["device"], fields["posterior"])...)
 	add("", biometry.Field{Name: "extraction_method", Description: "Where the values come from: AI or DIRECT"},
 		biometry.Field{Name: "extraction_timestamp", Description: "When the values were read or entered (ISO 8601)"})
-	return written(rows)
+	return markdownTable(rows)
 }
 
-// written is a table in Markdown; the first row is its head. Columns in which
-// nothing stands are left out.
-func written(rows [][]string) string {
+// markdownTable returns a table in Markdown. The first row is its header. Columns
+// without any content are omitted.
+func markdownTable(rows [][]string) string {
 	var b strings.Builder
 	used := make([]bool, len(rows[0]))
 	for _, row := range rows[1:] {

@@ -16,10 +16,10 @@ type Event struct {
 	Data []byte
 }
 
-// Events reads the complete events of a stream; of anything else, none.
+// Events returns the complete events of a stream. A text that is no stream has none.
 func Events(stream []byte) (events []Event) {
 	blocks := bytes.Split(stream, []byte("\n\n"))
-	for _, block := range blocks[:len(blocks)-1] { // what follows the last separator is not complete
+	for _, block := range blocks[:len(blocks)-1] { // an event after the last separator is not complete
 		var e Event
 		for line := range bytes.SplitSeq(block, []byte("\n")) {
 			key, value, _ := bytes.Cut(line, []byte(": "))
@@ -39,7 +39,7 @@ func Events(stream []byte) (events []Event) {
 	return events
 }
 
-// eventSchema names the document's schema of an event's data.
+// eventSchema returns the name of the schema of an event's data.
 func eventSchema(doc *openapi3.T, event string) string {
 	stream := doc.Paths.Find("/api/v1/biom/process").Post.Responses.Status(http.StatusOK).Value.Content["text/event-stream"]
 	events, _ := stream.Extensions["x-sse-events"].(map[string]any)

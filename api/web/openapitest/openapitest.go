@@ -1,5 +1,5 @@
-// Package openapitest holds responses against the OpenAPI document, in the
-// tests of whoever calls the API.
+// Package openapitest checks in tests that the API's responses are as the OpenAPI
+// document describes them.
 package openapitest
 
 import (
@@ -19,7 +19,7 @@ import (
 	"biom/api/web"
 )
 
-// Document is the API's description, loaded and valid.
+// Document returns the API's description. It is an error if it is not valid.
 var Document = sync.OnceValues(func() (*openapi3.T, error) {
 	openapi3.DefineStringFormatValidator("uuid", openapi3.NewRegexpFormatValidator(openapi3.FormatOfStringForUUIDOfRFC4122))
 	openapi3filter.RegisterBodyDecoder("text/event-stream", openapi3filter.PlainBodyDecoder)
@@ -31,10 +31,9 @@ var Document = sync.OnceValues(func() (*openapi3.T, error) {
 	return doc, doc.Validate(context.Background())
 })
 
-// Check fails t unless the response to a request is one that the document
-// describes: status, headers, body, and for streams each event. What the
-// document has no route for must be refused in the standard body. header is
-// the response's.
+// Check reports an error to t unless the response to r is one that the document
+// describes: its status, headers and body, and in a stream each event. A request
+// for an unknown route must be refused with the standard error body.
 func Check(t testing.TB, r *http.Request, status int, header http.Header, body []byte) {
 	t.Helper()
 	doc, err := Document()
@@ -71,7 +70,7 @@ func Check(t testing.TB, r *http.Request, status int, header http.Header, body [
 	}
 }
 
-// find returns the path of the document that a request's path is an instance of.
+// find returns the path of the document that matches a request's path, and its item.
 func find(doc *openapi3.T, path string) (string, *openapi3.PathItem) {
 	want := strings.Split(path, "/")
 	for template, item := range doc.Paths.Map() {
@@ -102,7 +101,7 @@ func checkSchema(t testing.TB, schema *openapi3.SchemaRef, text []byte) {
 	}
 }
 
-// Conforms says what keeps a JSON text from being an instance of a schema.
+// Conforms returns an error if a JSON text does not conform to a schema.
 func Conforms(schema *openapi3.Schema, text []byte) error {
 	var value any
 	if err := json.Unmarshal(text, &value); err != nil {
@@ -111,8 +110,8 @@ func Conforms(schema *openapi3.Schema, text []byte) error {
 	return schema.VisitJSON(value, openapi3.EnableJSONSchema2020(), openapi3.MultiErrors())
 }
 
-// checkRequestID: "every response has X-Request-ID, equal to the request ID in
-// its body".
+// checkRequestID checks that a response has the header X-Request-ID, and that the
+// request ID in its body, or in each event of a stream, is the same.
 func checkRequestID(t testing.TB, header http.Header, body []byte) {
 	t.Helper()
 	id := header.Get("X-Request-ID")
@@ -137,7 +136,7 @@ func compareID(t testing.TB, id string, body []byte) {
 			RequestID string `json:"request_id"`
 		} `json:"metadata"`
 	}
-	_ = json.Unmarshal(body, &b) // whatever is no JSON holds no ID
+	_ = json.Unmarshal(body, &b) // a body that is not JSON contains no ID
 	for _, in := range []string{b.RequestID, b.Error.RequestID, b.Metadata.RequestID} {
 		if in != "" && in != id {
 			t.Errorf("request ID %s in the header and %s in the body", id, in)

@@ -8,16 +8,15 @@ import (
 	"testing"
 )
 
-// Client returns a client whose every response is held against the document,
-// when its body is read to the end or closed. Its connections are closed when
-// the test ends.
+// Client returns a client that checks every response with [Check] when its body
+// was read to the end or closed. Its connections are closed when the test ends.
 func Client(t testing.TB) *http.Client {
 	base := http.DefaultTransport.(*http.Transport).Clone()
 	t.Cleanup(base.CloseIdleConnections)
 	return &http.Client{Transport: &Transport{T: t, Base: base}}
 }
 
-// Transport holds every response that passes through it against the document.
+// Transport checks every response that passes through it with [Check].
 type Transport struct {
 	T    testing.TB
 	Base http.RoundTripper
@@ -32,8 +31,8 @@ func (tr *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// recorder keeps a body that passes through it. A stream may be left before
-// its end; then what came is held against the document.
+// recorder is a body that keeps what is read from it. The client may close a
+// stream before its end; then the part that was read is checked.
 type recorder struct {
 	src  io.ReadCloser
 	t    testing.TB

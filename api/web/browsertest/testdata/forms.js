@@ -1,6 +1,7 @@
-// Fills the form at random, and returns of each try the document that it would
-// send and the inputs that it finds faulty: {document, faulty}. Most are nearly
-// right, since where everything is wrong no rule is tried.
+// Fills in the form at random, several times. Returns for each try the document
+// that the form would send and the names of the inputs with an error: {document,
+// faulty}. Most tries are nearly valid: if most values are wrong, the rules that
+// compare values do not apply.
 (async (seed, count) => {
   const { inputs, documentOf } = await import('/static/any/app/form.js');
   const entry = await import('/static/any/app/entry.js');
@@ -45,7 +46,7 @@
     }
     if (calm && posterior) entry.type('posterior.pk_device_name', 'IOLMaster700');
     if (random() < 0.03) entry.type('biometer.manufacturer', '');
-    entry.ask();
+    entry.markSaveTried();
     const faulty = [...entry.findings()].filter(([, { level }]) => level === 'error').map(([name]) => name);
     tries.push({ document: JSON.stringify(documentOf(entry.all(), {})), faulty });
   }

@@ -9,11 +9,11 @@ import { failureView } from './failure.js';
 import { copyButton } from './copy.js';
 import { textTable } from './rows.js';
 
-const exports = new WeakMap(); // response → {busy, failure}
+const exports = new WeakMap(); // response → the state of its export, {busy, failure}
 
 export const json = (response) => JSON.stringify(response, null, 2);
 
-/** The buttons of a result. name is that of the file it was read from. */
+/** The buttons of a result. name is the name of the file that it was read from. */
 export function actions(response, { name, withheld }) {
   const { busy, failure } = exports.get(response) ?? {};
   return html`<section class="actions no-print">
@@ -31,8 +31,8 @@ export function actions(response, { name, withheld }) {
 
 /** The name that the exporter gives to a report's file (exporter/names.go). */
 function fileName({ data }, now = new Date()) {
-  const who = slug(data.patient.id ?? '').slice(0, 80) || now.toISOString().slice(0, 10).replaceAll('-', '');
-  return `biom-${who}-${slug(data.biometer.device_name)}.json`;
+  const name = slug(data.patient.id ?? '').slice(0, 80) || now.toISOString().slice(0, 10).replaceAll('-', '');
+  return `biom-${name}-${slug(data.biometer.device_name)}.json`;
 }
 
 const save = (response) => download(new Blob([json(response) + '\n'], { type: 'application/json' }), fileName(response));
@@ -50,8 +50,8 @@ async function zip(response, name) {
   redraw();
 }
 
-// Whose eyes they are goes along with the values, and what the report says of
-// them.
+// The text that is copied: the patient and the exam, the values of both eyes,
+// and the remarks.
 function asText(response, withheld) {
   const { biometer, exam_date: exam, patient } = response.data;
   const head = [
@@ -61,18 +61,18 @@ function asText(response, withheld) {
     ['id', patient.id],
     ['date_of_birth', patient.date_of_birth && date(patient.date_of_birth)],
   ];
-  const line = ([name, value]) => (value ? [`${fieldName(name)}\t${harmless(value)}`] : []);
+  const line = ([name, value]) => (value ? [`${fieldName(name)}\t${cellText(value)}`] : []);
   return [...head.flatMap(line), textTable(response, withheld), ...line(['notes', response.extra_data?.notes]), ''].join('\n');
 }
 
-// A document's own words stay on their line, and no spreadsheet runs them as a
-// formula: as in exporter/text.go.
-function harmless(text) {
+// Text from a document must not start a new line, and a spreadsheet must not run
+// it as a formula (as in exporter/text.go).
+function cellText(text) {
   const line = plain(text);
   return /^ *[=+\-@＝＋－＠]/.test(line) ? "'" + line : line;
 }
 
-// Of several results on the page only this one is printed: see report.css.
+// If several results are on the page, only this one is printed (see report.css).
 function print(e) {
   const report = e.target.closest('.report');
   report.classList.add('printed');

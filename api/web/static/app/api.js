@@ -4,45 +4,45 @@ import { reader } from './sse.js';
 
 const root = '/api/v1/';
 
-/** The keys that requests are sent with. They live as long as the page. */
+/** The keys that requests are sent with. They are forgotten with the page. */
 export const keys = { service: '', provider: '' };
 
-const told = { key: '', status: null };
+const keyVerdict = { key: '', status: null };
 
-/** What the service said of the service key when it did not use it: invalid or unknown. */
-export const keyStatus = () => (told.key === keys.service ? told.status : null);
+/** Why the service did not use the present service key: "invalid" or "unknown"; null if it did. */
+export const keyStatus = () => (keyVerdict.key === keys.service ? keyVerdict.status : null);
 
-// A verdict is on the key that was sent, which may not be the present one.
-const note = ({ service }, status) => service && Object.assign(told, { key: service, status });
+// Notes the status of the key that was sent, which may not be the present one.
+const noteKeyStatus = ({ service }, status) => service && Object.assign(keyVerdict, { key: service, status });
 
-/** Why a request has no result. */
+/** The error of a request that has no result. */
 export class Failure extends Error {
-  /** @param {{status?: number, body?: object, retryAfter?: number, offline?: boolean, aborted?: boolean}} what */
-  constructor({ status = 0, body, retryAfter, offline = false, aborted = false, asked }) {
+  /** @param {{status?: number, body?: object, retryAfter?: number, offline?: boolean, aborted?: boolean}} outcome */
+  constructor({ status = 0, body, retryAfter, offline = false, aborted = false, sentKeys }) {
     const error = body?.error ?? {};
     super(error.message ?? '');
     this.status = status;
     this.code = error.code ?? '';
     this.details = error.details ?? {};
     this.requestId = error.request_id ?? '';
-    this.offline = offline; // no answer came
-    this.aborted = aborted; // the caller wanted none any more
+    this.offline = offline; // no response came
+    this.aborted = aborted; // the caller aborted the request
     this.retryAfter = retryAfter; // in seconds
     this.until = retryAfter ? Date.now() + retryAfter * 1000 : 0;
-    this.asked = asked; // the keys that it was asked with
+    this.sentKeys = sentKeys; // the keys that the request was sent with
   }
 }
 
 const offline = () => new Failure({ offline: true });
 const aborted = () => new Failure({ aborted: true });
 
-/** How much of the bar is for sending; the service's own progress is the rest. */
-const sending = 0.2;
+/** The part of the progress bar that stands for sending; the rest is the service's own progress. */
+const sendingShare = 0.2;
 
 /**
- * Has a file read. onProgress is told {stage, progress, message, attempt};
- * progress goes from 0 to 1. With the same key a request may be sent again and
- * is neither read nor charged twice.
+ * Sends a file to be read. onProgress is called with {stage, progress, message,
+ * attempt}; progress goes from 0 to 1. key is the Idempotency-Key: a request that
+ * is repeated with the same key is neither read nor charged twice.
  * @returns {Promise<{response: object, withheld: string[]}>}
  */
 export function process(file, { share = false, tier = 'standard', key, signal, onProgress = () => {} } = {}) {
@@ -56,7 +56,7 @@ export function process(file, { share = false, tier = 'standard', key, signal, o
   return stream('biom/process', form, headers, signal, onProgress);
 }
 
-// An XMLHttpRequest tells how much of a file was sent, which fetch does not.
+// XMLHttpRequest reports how much of a file was sent; fetch does not.
 function stream(path, form, headers, signal, onProgress) {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return void reject(aborted());
@@ -67,18 +67,18 @@ function stream(path, form, headers, signal, onProgress) {
       settle(value);
     };
     signal?.addEventListener('abort', cancel);
-    const outcome = { asked: { ...keys } };
-    const read = reader((name, data) => take(outcome, name, JSON.parse(data), onProgress));
+    const outcome = { sentKeys: { ...keys } };
+    const read = reader((name, data) => handleEvent(outcome, name, JSON.parse(data), onProgress));
     x.open('POST', root + path);
     for (const [name, value] of Object.entries(headers)) x.setRequestHeader(name, value);
-    x.upload.onprogress = (e) => e.lengthComputable && onProgress({ stage: 'sending', progress: (sending * e.loaded) / e.total });
+    x.upload.onprogress = (e) => e.lengthComputable && onProgress({ stage: 'sending', progress: (sendingShare * e.loaded) / e.total });
     x.onprogress = () => isStream(x) && read(x.responseText);
     x.onabort = () => end(reject, aborted());
     x.onerror = () => end(reject, offline());
     x.onload = () => {
-      note(outcome.asked, x.getResponseHeader('X-API-Key-Status'));
+      noteKeyStatus(outcome.sentKeys, x.getResponseHeader('X-API-Key-Status'));
       if (isStream(x)) read(x.responseText);
-      settled(x, outcome, (value) => end(resolve, value), (failure) => end(reject, failure));
+      finish(x, outcome, (value) => end(resolve, value), (failure) => end(reject, failure));
     };
     x.send(form);
   });
@@ -86,23 +86,23 @@ function stream(path, form, headers, signal, onProgress) {
 
 const isStream = (x) => (x.getResponseHeader('Content-Type') ?? '').startsWith('text/event-stream');
 
-function take(outcome, name, data, onProgress) {
+function handleEvent(outcome, name, data, onProgress) {
   if (name === 'result') outcome.response = data;
   if (name === 'error') outcome.error = data;
   if (name !== 'progress') return;
-  if (data.fields) outcome.withheld = data.fields; // the stream's headers were long gone
-  onProgress({ ...data, progress: sending + (1 - sending) * data.progress });
+  if (data.fields) outcome.withheld = data.fields; // a stream's headers are sent before the fields are known
+  onProgress({ ...data, progress: sendingShare + (1 - sendingShare) * data.progress });
 }
 
-function settled(x, outcome, resolve, reject) {
+function finish(x, outcome, resolve, reject) {
   if (outcome.response) {
     const withheld = outcome.withheld ?? list(x.getResponseHeader('X-Biom-Withheld'));
     return resolve({ response: outcome.response, withheld });
   }
-  const { error, asked } = outcome;
-  if (error) return reject(new Failure({ status: error.status, body: error, retryAfter: error.retry_after, asked }));
+  const { error, sentKeys } = outcome;
+  if (error) return reject(new Failure({ status: error.status, body: error, retryAfter: error.retry_after, sentKeys }));
   if (x.status === 200) return reject(offline()); // the stream was cut
-  reject(new Failure({ status: x.status, body: parsed(x.responseText), retryAfter: seconds(x.getResponseHeader('Retry-After')), asked }));
+  reject(new Failure({ status: x.status, body: parsed(x.responseText), retryAfter: seconds(x.getResponseHeader('Retry-After')), sentKeys }));
 }
 
 const list = (header) => (header ? header.split(',').map((s) => s.trim()) : []);
@@ -112,57 +112,57 @@ function parsed(text) {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // from a proxy, say
+    return undefined; // no JSON, for example an error page of a proxy
   }
 }
 
-/** Retrieves what is behind a share code. */
+/** Retrieves the response that was shared under a code. */
 export async function retrieve(code, { signal } = {}) {
-  const answer = await ask('biom/retrieve?biom_pin=' + encodeURIComponent(code), { headers: authorization(), signal });
+  const answer = await request('biom/retrieve?biom_pin=' + encodeURIComponent(code), { headers: authorization(), signal });
   return { response: await answer.json() };
 }
 
 /** Rates the extraction with this request ID: accurate or inaccurate. */
 export async function rate(requestId, rating) {
-  await ask('biom/feedback', post({ request_id: requestId, rating }));
+  await request('biom/feedback', post({ request_id: requestId, rating }));
 }
 
-/** Exports [{json_data, filename}] as a ZIP. */
+/** Exports reports, [{json_data, filename}], as a ZIP: {blob, name}. */
 export async function exportZip(reports, formats) {
-  const answer = await ask('biom/export', post({ responses: reports, ...(formats && { formats }) }));
+  const answer = await request('biom/export', post({ responses: reports, ...(formats && { formats }) }));
   const named = /filename="?([^";]+)/.exec(answer.headers.get('Content-Disposition') ?? '');
   return { blob: await answer.blob(), name: named?.[1] ?? 'biom-export.zip' };
 }
 
-/** What was used of each quota; with validate, whether the provider key is valid. */
+/** The used credits of each quota. With validate the service also checks the provider key. */
 export async function usage({ validate = false } = {}) {
-  const answer = await ask('biom/usage' + (validate ? '?validate=true' : ''), { headers: { ...authorization(), ...providerKey() } });
+  const answer = await request('biom/usage' + (validate ? '?validate=true' : ''), { headers: { ...authorization(), ...providerKey() } });
   return answer.json();
 }
 
-/** Versions, model, and the ID of the share database. */
+/** The service's versions, its model and the ID of its share database. */
 export async function status() {
-  return (await ask('status')).json();
+  return (await request('status')).json();
 }
 
 const authorization = () => (keys.service ? { Authorization: 'Bearer ' + keys.service } : {});
 const providerKey = () => (keys.provider ? { 'X-Provider-API-Key': keys.provider } : {});
 const post = (body) => ({ method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 
-async function ask(path, options) {
-  const asked = { ...keys };
+async function request(path, options) {
+  const sentKeys = { ...keys };
   let answer;
   try {
     answer = await fetch(root + path, { ...options, cache: 'no-store' });
   } catch (error) {
     throw error.name === 'AbortError' ? aborted() : offline();
   }
-  if (options?.headers?.Authorization) note(asked, answer.headers.get('X-API-Key-Status'));
+  if (options?.headers?.Authorization) noteKeyStatus(sentKeys, answer.headers.get('X-API-Key-Status'));
   if (answer.ok) return answer;
   throw new Failure({
     status: answer.status,
     body: parsed(await answer.text().catch(() => '')),
     retryAfter: seconds(answer.headers.get('Retry-After')),
-    asked,
+    sentKeys,
   });
 }

@@ -14,34 +14,33 @@ import { card } from './jobcard.js';
 import { exportAll } from './batchexport.js';
 import { chosen, dropped } from './folder.js';
 import { shareSwitch, tierChoice } from './choices.js';
-import { leftOutView, sorted } from './intake.js';
+import { leftOutView, sortFiles } from './intake.js';
 import { totalView } from './batchtotal.js';
 import { askBeforeLeaving } from './leaving.js';
 import { confirmed } from './dialog.js';
 import { focusOn, keepFocus } from './focus.js';
 
 const options = { share: false, tier: 'standard' };
-const queue = new Queue({ send, options: () => options, changed: soon });
+const queue = new Queue({ send, options: () => options, changed: drawSoon });
 
-let leftOut = []; // [{path, why}]
-let only = 'all'; // which cards are shown: all, or those of a state
-let over = false; // something is being dragged over the page
-let exporting; // undefined, 'running', a Failure, or how many files came of it
-let unsaved = false; // there are reports that were not exported
+let leftOut = []; // [{path, reason}]
+let stateFilter = 'all'; // which cards are shown: 'all', or a key of states
+let dragging = false; // something is being dragged over the page
+let exporting; // undefined, 'running', a Failure, or the number of files of the last export
+let unsaved = false; // some reports were not exported
 
-async function send(file, how) {
-  const answer = await process(file, how);
+async function send(file, requestOptions) {
+  const answer = await process(file, requestOptions);
   remember(answer.response);
   unsaved = true;
   return answer;
 }
 
-// However many files there are and however fast they go, the page is drawn ten
-// times a second.
-let due;
-function soon() {
-  due ??= setTimeout(() => {
-    due = undefined;
+// Draws the page at most ten times a second, however many files change.
+let drawTimer;
+function drawSoon() {
+  drawTimer ??= setTimeout(() => {
+    drawTimer = undefined;
     drawNow();
   }, 100);
 }
@@ -61,7 +60,7 @@ export function view() {
 }
 
 function start() {
-  return html`<div class="drop stack ${over ? 'over' : ''} ${queue.jobs.length ? 'small' : ''}">
+  return html`<div class="drop stack ${dragging ? 'over' : ''} ${queue.jobs.length ? 'small' : ''}">
       <p><strong>${t('batch.drop')}</strong></p>
       <div class="row">${chooser('batch-files', 'primary', false)} ${folders ? chooser('batch-folder', '', true) : nothing}</div>
       <p class="soft small">${t('upload.kinds', { size: maxMegabytes })}</p>
@@ -78,7 +77,7 @@ function chooser(id, look, folder) {
 }
 
 function add(files) {
-  const { fit, others } = sorted(files, queue.jobs);
+  const { fit, others } = sortFiles(files, queue.jobs);
   leftOut = others;
   queue.add(fit);
   if (fit.length && exporting !== 'running') exporting = undefined;
@@ -86,7 +85,7 @@ function add(files) {
 }
 
 function work() {
-  const jobs = only === 'all' ? queue.jobs : queue.jobs.filter((job) => states[only].includes(job.state));
+  const jobs = stateFilter === 'all' ? queue.jobs : queue.jobs.filter((job) => states[stateFilter].includes(job.state));
   return html`
     ${totalView(queue, { exporting, actions })}
     ${typeof exporting === 'object' ? failureView(exporting, { retry: actions.export }) : nothing}
@@ -100,7 +99,7 @@ const states = { done: ['done'], open: ['waiting', 'running'], failed: ['failed'
 function filter() {
   return html`<fieldset><legend class="visually-hidden">${t('batch.only')}</legend>
     <span class="choice">${['all', 'open', 'done', 'failed'].map((which) => html`<label><input type="radio" name="batch-only" value=${which}
-      .checked=${only === which} @change=${() => { only = which; redraw(); }}> ${t('batch.only.' + which)}</label>`)}</span></fieldset>`;
+      .checked=${stateFilter === which} @change=${() => { stateFilter = which; redraw(); }}> ${t('batch.only.' + which)}</label>`)}</span></fieldset>`;
 }
 
 const jobActions = {
@@ -119,13 +118,13 @@ const jobActions = {
 const actions = {
   cancel: () => { queue.cancel(...queue.jobs); redraw(); focusOn('#batch-retry-all', '#batch-title'); },
   retry: (jobs) => { queue.retry(...jobs); redraw(); focusOn('#batch-cancel', '#batch-title'); },
-  now: () => { queue.pause.over(); redraw(); focusOn('#batch-cancel'); },
+  now: () => { queue.pause.resume(); redraw(); focusOn('#batch-cancel'); },
   export: exportDone,
   clear: clearList,
 };
 
 async function exportDone() {
-  [exporting, unsaved] = ['running', false]; // what is done from now on is in no export
+  [exporting, unsaved] = ['running', false]; // a report that is done from now on sets unsaved again
   redraw();
   try {
     const done = queue.jobs.filter((job) => job.state === 'done');
@@ -141,7 +140,7 @@ const unexported = () => unsaved && queue.jobs.some((job) => job.state === 'done
 async function clearList() {
   if (unexported() && !(await confirmed({ title: t('batch.clear.title'), text: t('batch.clear.text'), yes: t('batch.clear.yes') }))) return;
   queue.remove(...queue.jobs);
-  [leftOut, exporting, unsaved, only] = [[], undefined, false, 'all'];
+  [leftOut, exporting, unsaved, stateFilter] = [[], undefined, false, 'all'];
   redraw();
   focusOn('#batch-title');
 }
@@ -149,7 +148,7 @@ async function clearList() {
 function dragged(e) {
   if (shown() !== 'batch' || !e.dataTransfer?.types.includes('Files')) return;
   e.preventDefault();
-  over = e.type === 'dragover';
+  dragging = e.type === 'dragover';
   if (e.type === 'drop') dropped(e.dataTransfer).then(add);
   redraw();
 }

@@ -3,23 +3,23 @@
 import { exportZip } from './api.js';
 import { download } from './files.js';
 
-const most = 1000; // in one export, unless the service takes fewer
+const maxReports = 1000; // reports in one export; the service may take fewer
 
-/** Downloads reports, [{json_data, filename}], in as many files as it takes. Says how many. */
+/** Downloads reports, [{json_data, filename}], in as many ZIP files as needed. Resolves to their number. */
 export async function exportAll(reports) {
   const zips = [];
-  for (let at = 0; at < reports.length; at += most) zips.push(...(await zipped(reports.slice(at, at + most))));
+  for (let at = 0; at < reports.length; at += maxReports) zips.push(...(await exportParts(reports.slice(at, at + maxReports))));
   zips.forEach(({ blob, name }, i) => download(blob, zips.length > 1 ? name.replace(/(?=\.zip$)/, `-${i + 1}`) : name));
   return zips.length;
 }
 
-// What is too much at once is exported in halves.
-async function zipped(reports) {
+// Halves an export that the service refuses as too large.
+async function exportParts(reports) {
   try {
     return [await exportZip(reports)];
   } catch (failure) {
     if (failure.status !== 413 || reports.length === 1) throw failure;
     const half = reports.length >> 1;
-    return [...(await zipped(reports.slice(0, half))), ...(await zipped(reports.slice(half)))];
+    return [...(await exportParts(reports.slice(0, half))), ...(await exportParts(reports.slice(half)))];
   }
 }

@@ -1,14 +1,14 @@
-// How far a batch is as a whole, and what can be done with all of it.
+// The progress of a whole batch, and the buttons that act on all its files.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t, number, span } from './words.js';
 import { kindOf, remaining } from './failure.js';
 
-/** The bar, the pace, the pause and the buttons of a batch. */
+/** The progress bar, the speed, the pause and the buttons of a batch. */
 export function totalView(queue, { exporting, actions }) {
-  const count = counted(queue.jobs);
+  const count = countStates(queue.jobs);
   return html`<section class="card stack total" aria-label=${t('batch.total')}>
-    <p id="batch-says"><strong>${t('batch.of', { ended: number(count.ended), all: number(queue.jobs.length) })}</strong>${pace(queue, count)}</p>
+    <p id="batch-says"><strong>${t('batch.of', { ended: number(count.ended), all: number(queue.jobs.length) })}</strong>${speed(queue, count)}</p>
     <progress id="batch-progress" max=${queue.jobs.length} value=${count.progress} aria-labelledby="batch-says"></progress>
     ${queue.pause.on ? pauseView(queue.pause, actions) : nothing}
     <p class="soft" role="status">${count.open ? nothing : outcome(count)}</p>
@@ -17,7 +17,7 @@ export function totalView(queue, { exporting, actions }) {
   </section>`;
 }
 
-function counted(jobs) {
+function countStates(jobs) {
   const count = { waiting: 0, running: 0, done: 0, failed: 0, cancelled: 0, progress: 0 };
   for (const job of jobs) {
     count[job.state]++;
@@ -28,11 +28,11 @@ function counted(jobs) {
   return count;
 }
 
-function pace({ pace, pause }, { open }) {
+function speed({ pace, pause }, { open }) {
   const now = Date.now();
   const rate = pace.rate(now);
   if (!rate || !open || pause.on) return nothing;
-  return t('batch.pace', { rate: number(rate, rate < 10 ? 1 : 0), left: span(pace.left(now, open)) });
+  return t('batch.pace', { rate: number(rate, rate < 10 ? 1 : 0), left: span(pace.remaining(now, open)) });
 }
 
 function outcome({ done, failed, cancelled }) {
@@ -41,24 +41,24 @@ function outcome({ done, failed, cancelled }) {
 }
 
 function pauseView({ failure, until }, { now }) {
-  const left = until === Infinity ? undefined : remaining({ until });
+  const seconds = until === Infinity ? undefined : remaining({ until });
   return html`<div class="note warn row pause">
-    <p class="grow"><span role="alert">${t(`failure.${kindOf(failure)}.what`)} ${t(left === undefined ? 'batch.stopped' : 'batch.paused')}</span>
-      ${left === undefined ? nothing : html`<span class="countdown" role="timer">${t('batch.on-in', { time: clock(left) })}</span>`}</p>
+    <p class="grow"><span role="alert">${t(`failure.${kindOf(failure)}.what`)} ${t(seconds === undefined ? 'batch.stopped' : 'batch.paused')}</span>
+      ${seconds === undefined ? nothing : html`<span class="countdown" role="timer">${t('batch.on-in', { time: countdownText(seconds) })}</span>`}</p>
     <button class="button" id="batch-now" @click=${now}>${t('batch.now')}</button>
   </div>`;
 }
 
-// Long pauses are told in minutes and hours, the last two minutes by the second.
-const clock = (left) => (left < 120 ? t('time.seconds', { n: left }) : span(left));
+// Shows the last two minutes in seconds, longer times in minutes and hours.
+const countdownText = (seconds) => (seconds < 120 ? t('time.seconds', { n: seconds }) : span(seconds));
 
-function buttons(jobs, count, exporting, act) {
-  const again = jobs.filter((job) => job.state === (count.failed ? 'failed' : 'cancelled'));
-  const sort = count.failed ? 'failed' : 'cancelled';
+function buttons(jobs, count, exporting, actions) {
+  const retryable = jobs.filter((job) => job.state === (count.failed ? 'failed' : 'cancelled'));
+  const state = count.failed ? 'failed' : 'cancelled';
   return html`
-    ${count.done ? html`<button class="button primary" id="batch-export" ?disabled=${exporting === 'running'} @click=${act.export}>
+    ${count.done ? html`<button class="button primary" id="batch-export" ?disabled=${exporting === 'running'} @click=${actions.export}>
       ${exporting === 'running' ? t('batch.exporting') : t.n('batch.export', count.done)}</button>` : nothing}
-    ${again.length ? html`<button class="button" id="batch-retry-all" @click=${() => act.retry(again)}>${t.n(`batch.again.${sort}`, again.length)}</button>` : nothing}
-    ${count.open ? html`<button class="button" id="batch-cancel" @click=${act.cancel}>${t('batch.cancel-all')}</button>`
-      : html`<button class="button quiet" id="batch-clear" @click=${act.clear}>${t('batch.clear')}</button>`}`;
+    ${retryable.length ? html`<button class="button" id="batch-retry-all" @click=${() => actions.retry(retryable)}>${t.n(`batch.again.${state}`, retryable.length)}</button>` : nothing}
+    ${count.open ? html`<button class="button" id="batch-cancel" @click=${actions.cancel}>${t('batch.cancel-all')}</button>`
+      : html`<button class="button quiet" id="batch-clear" @click=${actions.clear}>${t('batch.clear')}</button>`}`;
 }

@@ -1,20 +1,21 @@
-// Share codes as people have them.
+// Share codes as people type or paste them.
 
-const between = '[^\\p{L}\\p{N}]'; // hyphens, spaces, whatever is no letter and no digit
-const code = new RegExp(`^${between}*([a-z]+)${between}+([a-z]+)${between}+([0-9](?:${between}*[0-9]){5})${between}*$`, 'u');
+const separator = '[^\\p{L}\\p{N}]'; // a hyphen, a space, or any other character that is neither letter nor digit
+const pattern = new RegExp(`^${separator}*([a-z]+)${separator}+([a-z]+)${separator}+([0-9](?:${separator}*[0-9]){5})${separator}*$`, 'u');
 
 /**
- * The share code, word-word-123456, in what was typed or pasted: a code or its
- * link, in any case, with spaces for hyphens. Undefined if there is none.
+ * Returns the share code, word-word-123456, in a text that was typed or pasted:
+ * a code or its link, in any letter case, with hyphens or spaces. Undefined if
+ * there is none.
  */
-export function understand(text) {
+export function parseShareCode(text) {
   const typed = unescaped(text).toLowerCase();
   const link = /\/pin\/([^/?#]*)/.exec(typed);
-  const [, first, second, digits] = code.exec(link ? link[1] : typed) ?? [];
+  const [, first, second, digits] = pattern.exec(link ? link[1] : typed) ?? [];
   return digits && `${first}-${second}-${digits.replace(/[^0-9]/g, '')}`;
 }
 
-/** Text of an address as it was meant; as it stands where it is none. */
+/** Decodes the percent-encoding of an address. Text that is not encoded correctly is returned as it is. */
 export function unescaped(text) {
   try {
     return decodeURIComponent(text);

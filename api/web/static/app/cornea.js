@@ -4,7 +4,7 @@
 
 import { html, svg } from '../vendor/lit-html/lit-html.js';
 import { t, fieldName, unit } from './words.js';
-import { digits, eyes, given, isHeld, measured } from './measure.js';
+import { digits, eyes, given, isWithheld, measured } from './measure.js';
 
 const [width, height, radius] = [380, 250, 84];
 const [centreX, centreY] = [width / 2, 138];
@@ -16,22 +16,22 @@ const point = (angle, r) => {
 
 /** Both corneas of a response. */
 export function corneas(response, withheld) {
-  const without = (eye) => t(isHeld(withheld, eye, 'K1_axis') ? 'cornea.held' : 'cornea.none');
-  return html`<div class="corneas">${eyes.map((eye) => cornea(eye, measured(response, eye), without(eye), response.metadata.request_id))}</div>`;
+  const message = (eye) => t(isWithheld(withheld, eye, 'K1_axis') ? 'cornea.held' : 'cornea.none');
+  return html`<div class="corneas">${eyes.map((eye) => cornea(eye, measured(response, eye), message(eye), response.metadata.request_id))}</div>`;
 }
 
-function cornea(eye, values, without, id) {
+function cornea(eye, values, message, id) {
   const axes = given(values.K1_axis) && given(values.K2_axis);
   const name = `${eye}-${id}`;
   return html`<figure>
     <figcaption>${fieldName(eye)}</figcaption>
     <svg class="cornea" data-eye=${eye} viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title-${name}" aria-describedby="desc-${name}">
       <title id="title-${name}">${t('cornea.title', { eye: fieldName(eye) })}</title>
-      <desc id="desc-${name}">${axes ? inWords(values) : without}</desc>
+      <desc id="desc-${name}">${axes ? inWords(values) : message}</desc>
       ${ring}
       <g class="degrees" aria-hidden="true">${scale(axes ? [values.K1_axis, values.K2_axis] : [])}</g>
       ${sides(eye)}
-      ${axes ? meridians(values) : svg`<text class="no-axes" x=${centreX} y=${centreY + 5}>${without}</text>`}
+      ${axes ? meridians(values) : svg`<text class="no-axes" x=${centreX} y=${centreY + 5}>${message}</text>`}
     </svg>
   </figure>`;
 }
@@ -40,15 +40,15 @@ function inWords(values) {
   return ['1', '2'].map((n) => t('cornea.meridian.' + n, { power: digits(values[`K${n}_magnitude`]), axis: values[`K${n}_axis`] })).join(' ');
 }
 
-const every = (step, to) => Array.from({ length: to / step + 1 }, (_, i) => i * step);
+const steps = (step, to) => Array.from({ length: to / step + 1 }, (_, i) => i * step);
 
 function tick(angle) {
   const [[x1, y1], [x2, y2]] = [point(angle, radius), point(angle, radius + (angle % 30 ? 4 : 8))];
   return svg`<line x1=${x1} y1=${y1} x2=${x2} y2=${y2} />`;
 }
 
-// The scale leaves its place to an axis beside it, which has its own number.
-const scale = (axes) => every(30, 180).filter((angle) => axes.every((axis) => Math.abs(axis - angle) > 15)).map((angle) => {
+// Leaves out the numbers of the scale beside an axis, which has its own label.
+const scale = (axes) => steps(30, 180).filter((angle) => axes.every((axis) => Math.abs(axis - angle) > 15)).map((angle) => {
   const [x, y] = point(angle, radius + 17);
   return svg`<text x=${x} y=${y + 3.5}>${angle}</text>`;
 });
@@ -56,7 +56,7 @@ const scale = (axes) => every(30, 180).filter((angle) => axes.every((axis) => Ma
 const ring = svg`
   <circle class="disc" cx=${centreX} cy=${centreY} r=${radius} />
   <circle class="pupil" cx=${centreX} cy=${centreY} r=${radius / 3} />
-  <g class="ticks">${every(10, 350).map(tick)}</g>`;
+  <g class="ticks">${steps(10, 350).map(tick)}</g>`;
 
 function sides(eye) {
   const [left, right] = eye === 'right_eye' ? ['temporal', 'nasal'] : ['nasal', 'temporal'];
@@ -65,8 +65,8 @@ function sides(eye) {
   return [side(left, 4, 'start'), side(right, width - 4, 'end')];
 }
 
-// A spherical cornea may have any two axes, so that their ends may meet: then
-// the steep one is labelled at its other end.
+// The two axes of a spherical cornea may lie close together. Then the steep one
+// is labelled at its other end, so that the labels do not overlap.
 function meridians({ K1_magnitude: flat, K1_axis: flatAxis, K2_magnitude: steep, K2_axis: steepAxis }) {
   const apart = Math.abs(flatAxis - steepAxis);
   const near = Math.min(apart, 180 - apart) < 40;

@@ -1,11 +1,11 @@
-// A question that has to be answered before something is lost.
+// The question that is asked before data is lost.
 
 import { html, render } from '../vendor/lit-html/lit-html.js';
 import { t } from './words.js';
 
 /**
- * Asks, and says whether the answer was yes. Escape is no. The browser keeps
- * the focus inside and gives it back.
+ * Asks a question and resolves to true if the answer is yes. Escape means no.
+ * The browser keeps the focus inside the dialog and restores it afterwards.
  */
 export function confirmed({ title, text, yes }) {
   const dialog = document.createElement('dialog');

@@ -1,7 +1,7 @@
-// Enter in a form goes on to the next input, because a number pad has an Enter
-// key and no Tab. Ctrl and Enter, and the form's button, save.
+// In a form Enter moves the focus to the next input, because a number pad has an
+// Enter key and no Tab key. Ctrl+Enter and the form's button save.
 
-/** What a form does with a key. */
+/** Returns a form's keydown handler. save is called on Ctrl+Enter. */
 export const enter = (save) => (e) => {
   if (e.key !== 'Enter' || e.isComposing) return;
   if (e.ctrlKey || e.metaKey) return save(e);

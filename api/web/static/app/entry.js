@@ -1,32 +1,32 @@
-// What has been typed into the form, and what is to be said of it.
+// The values that were typed into the form, and the findings about them.
 
 import { redraw } from './redraw.js';
 import { inputs, valueOf } from './form.js';
-import { own } from './readings.js';
-import { makerOf, ruled } from './rules.js';
+import { inputFinding } from './readings.js';
+import { makerOf, ruleFindings } from './rules.js';
 import { doubts } from './doubts.js';
 
-let values = {}; // input → what was typed
-let faults = {}; // input → what the service said of the value that is still there
-let broken = new Set(); // inputs with half a date
-let typing; // the input that has the focus and was changed since
-let proposed; // the manufacturer that came with the device
-let asked = false; // saving was tried: what is missing is told
+let values = {}; // input → the text that was typed
+let faults = {}; // input → the service's message about its present value
+let incompleteDates = new Set(); // inputs with an incomplete date
+let typing; // the input that has the focus and was changed since it got it
+let proposedMaker; // the manufacturer that was filled in for the chosen device
+let saveTried = false; // saving was tried: missing values are shown as errors
 
 export const all = () => values;
 export const text = (name) => values[name] ?? '';
-export const isProposed = () => proposed !== undefined && values['biometer.manufacturer'] === proposed;
+export const isMakerProposed = () => proposedMaker !== undefined && values['biometer.manufacturer'] === proposedMaker;
 export const has = (prefix) => Object.keys(values).some((name) => name.startsWith(prefix) && values[name].trim());
 
-/** Takes what was typed into an input. */
+/** Notes the text that was typed into an input. half says that it is an incomplete date. */
 export function type(name, value, half = false) {
   typing = name;
   set(name, value);
-  if (half) broken.add(name);
-  else broken.delete(name);
+  if (half) incompleteDates.add(name);
+  else incompleteDates.delete(name);
 }
 
-/** An input was left: what is wrong with it now is wrong. */
+/** Notes that an input lost the focus: from now on its value is judged as complete. */
 export function leave(name) {
   if (typing === name) typing = undefined;
   redraw();
@@ -39,15 +39,15 @@ function set(name, value) {
   redraw();
 }
 
-// A device says who made it, unless somebody else did.
+// Fills in the device's manufacturer, unless the user has entered another one.
 function propose(maker) {
-  const there = text('biometer.manufacturer');
-  if (there && there !== proposed) return;
-  proposed = maker;
+  const existing = text('biometer.manufacturer');
+  if (existing && existing !== proposedMaker) return;
+  proposedMaker = maker;
   values['biometer.manufacturer'] = maker ?? '';
 }
 
-/** Does what a finding offers. */
+/** Carries out the offer of a finding: sets one input, or exchanges the values of pairs of inputs. */
 export function accept({ set: name, value, exchange }) {
   if (name) set(name, value);
   for (const [a, b] of exchange ?? []) {
@@ -57,38 +57,38 @@ export function accept({ set: name, value, exchange }) {
   }
 }
 
-/** Notes what the service found, {input: message}. */
-export function note(found) {
+/** Notes the faults that the service found, {input: message}. */
+export function noteFaults(found) {
   faults = found;
   redraw();
 }
 
 /** Empties the form. */
 export function clear() {
-  [values, faults, broken, typing, proposed, asked] = [{}, {}, new Set(), undefined, undefined, false];
+  [values, faults, incompleteDates, typing, proposedMaker, saveTried] = [{}, {}, new Set(), undefined, undefined, false];
   redraw();
 }
 
 /** Whether saving was tried. */
-export const wasAsked = () => asked;
+export const wasSaveTried = () => saveTried;
 
-/** Saving is tried: what is missing is told, and what the service said is to be said anew. */
-export function ask() {
-  [asked, typing, faults] = [true, undefined, {}];
+/** Notes that saving is tried: missing values become errors, and the service's earlier faults are dropped. */
+export function markSaveTried() {
+  [saveTried, typing, faults] = [true, undefined, {}];
   redraw();
 }
 
-/** What is to be said, one finding for an input: Map of {level, key, params, offer} or {level, said}. */
+/** The worst finding of each input, as a Map of input → {level, key, params, offer} or {level, message}. */
 export function findings() {
   const found = new Map();
   const add = (name, finding) => finding && (!found.has(name) || worse(finding, found.get(name))) && found.set(name, finding);
   for (const [name, input] of inputs) {
-    add(name, own(input, values[name], typing === name));
-    if (faults[name]) add(name, { level: 'error', said: faults[name] });
-    if (broken.has(name) && typing !== name) add(name, { level: 'error', key: 'rule.date' });
-    if (asked && required.has(name) && valueOf(input, values[name]) === undefined) add(name, { level: 'error', key: 'rule.required' });
+    add(name, inputFinding(input, values[name], typing === name));
+    if (faults[name]) add(name, { level: 'error', message: faults[name] });
+    if (incompleteDates.has(name) && typing !== name) add(name, { level: 'error', key: 'rule.date' });
+    if (saveTried && required.has(name) && valueOf(input, values[name]) === undefined) add(name, { level: 'error', key: 'rule.required' });
   }
-  for (const finding of [...ruled(values, typing), ...doubts(values, typing)]) add(finding.name, finding);
+  for (const finding of [...ruleFindings(values, typing), ...doubts(values, typing)]) add(finding.name, finding);
   return new Map([...inputs.keys()].filter((name) => found.has(name)).map((name) => [name, found.get(name)])); // in the form's order
 }
 

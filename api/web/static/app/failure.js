@@ -1,4 +1,4 @@
-// What went wrong and what to do about it.
+// Failures of requests: what went wrong, and what to do about it.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t, has, span } from './words.js';
@@ -6,8 +6,8 @@ import { redraw } from './redraw.js';
 import { keys } from './api.js';
 
 /**
- * A failure in words. retry is called by the button to try again, which waits
- * for as long as the service asked.
+ * A failure in words. retry is called by a button, which is disabled until the
+ * time that the service named has passed.
  */
 export function failureView(failure, { retry } = {}) {
   const kind = kindOf(failure);
@@ -29,7 +29,7 @@ const reasons = {
   provider_key_rejected: 'key', provider_rate_limited: 'limited', provider_unavailable: 503,
 };
 
-/** The kind of a failure: the middle of the keys that say it. */
+/** The kind of a failure: the middle part of the keys of its words. */
 export function kindOf(failure) {
   if (failure.local) return failure.local; // found before anything was sent
   if (failure.offline) return 'offline';
@@ -44,22 +44,22 @@ function faults({ details }) {
 }
 
 function retryButton(failure, retry) {
-  const left = remaining(failure);
-  if (!retry) return left ? html`<p>${countdown(left)}</p>` : nothing;
-  return html`<p><button class="button" ?disabled=${left > 0} @click=${retry}>${left ? countdown(left) : t('failure.retry')}</button></p>`;
+  const seconds = remaining(failure);
+  if (!retry) return seconds ? html`<p>${countdown(seconds)}</p>` : nothing;
+  return html`<p><button class="button" ?disabled=${seconds > 0} @click=${retry}>${seconds ? countdown(seconds) : t('failure.retry')}</button></p>`;
 }
 
-/** Seconds until it makes sense to try again; the page is drawn each second until then. */
+/** The seconds until the request may succeed. Until then the page is drawn each second. */
 export function remaining(failure) {
-  const { asked } = failure;
-  if (asked && (asked.service !== keys.service || asked.provider !== keys.provider)) return 0; // another key has another quota
-  const left = Math.ceil(((failure.until ?? 0) - Date.now()) / 1000);
-  if (left > 0) tick();
-  return Math.max(0, left);
+  const { sentKeys } = failure;
+  if (sentKeys && (sentKeys.service !== keys.service || sentKeys.provider !== keys.provider)) return 0; // another key has another quota
+  const seconds = Math.ceil(((failure.until ?? 0) - Date.now()) / 1000);
+  if (seconds > 0) tick();
+  return Math.max(0, seconds);
 }
 
-/** The seconds that are left, for who looks; a screen reader hears of them when it asks. */
-const countdown = (left) => html`<span class="countdown" role="timer">${t('failure.in', { time: span(left) })}</span>`;
+// With the role "timer" a screen reader does not announce each second.
+const countdown = (seconds) => html`<span class="countdown" role="timer">${t('failure.in', { time: span(seconds) })}</span>`;
 
 let ticking = false;
 

@@ -1,6 +1,6 @@
-// Where the focus goes when what had it is no longer there.
+// Moves the focus when the element that had it is removed.
 
-/** Focuses the first of the selectors that finds something, once the page is drawn. */
+/** Focuses the element of the first selector that finds one, after the page is drawn. */
 export function focusOn(...selectors) {
   setTimeout(() => {
     for (const selector of selectors) {
@@ -10,7 +10,7 @@ export function focusOn(...selectors) {
   });
 }
 
-/** The same, unless somebody is at work outside of a part of the page. */
+/** Like focusOn, unless the focus is on an element outside of the given part of the page. */
 export function focusIn(part, ...selectors) {
   setTimeout(() => {
     const active = document.activeElement;
@@ -19,8 +19,8 @@ export function focusIn(part, ...selectors) {
 }
 
 /**
- * Keeps the focus inside of the item of a list that has it: if the next drawing
- * takes the button away that was focused, the item's last one gets it.
+ * Keeps the focus inside the list item that has it: if the next drawing removes
+ * the focused button, the item's last button gets the focus.
  */
 export function keepFocus(item) {
   const card = document.activeElement?.closest(item);

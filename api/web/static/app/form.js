@@ -1,5 +1,5 @@
-// The inputs of the form, made from the table of fields. An input's name is its
-// field's place: right_eye.AL, posterior.left_eye.PK1_axis.
+// The inputs of the form, made from the table of fields. The name of an input is
+// the path of its field, such as right_eye.AL or posterior.left_eye.PK1_axis.
 
 import fields from './fields.js';
 import { parse } from './number.js';
@@ -11,15 +11,15 @@ const rank = ({ name }) => (order.includes(name) ? order.indexOf(name) : order.l
 const clinical = [...fields.eye].sort((a, b) => rank(a) - rank(b));
 
 const named = (prefix, list) => list.map((field) => ({ name: prefix + field.name, field }));
-const both = (prefix, list) => Object.fromEntries(eyes.map((eye) => [eye, named(`${prefix}${eye}.`, list).map((input) => ({ ...input, eye }))]));
+const forBothEyes = (prefix, list) => Object.fromEntries(eyes.map((eye) => [eye, named(`${prefix}${eye}.`, list).map((input) => ({ ...input, eye }))]));
 
-/** The parts of the form and their inputs, {name, field, eye?}, in the order of typing. */
+/** The parts of the form and their inputs, {name, field, eye?}, in the order in which they are typed. */
 export const parts = {
   exam: [...named('biometer.', [fields.device, fields.manufacturer]), ...named('', [fields.examDate])],
   patient: named('patient.', fields.patient),
-  ...both('', clinical),
+  ...forBothEyes('', clinical),
   posteriorDevice: named('posterior.', [fields.posteriorDevice]),
-  posterior: both('posterior.', fields.posterior),
+  posterior: forBothEyes('posterior.', fields.posterior),
   notes: named('', [fields.notes]),
 };
 
@@ -37,15 +37,15 @@ export function valueOf({ field }, text = '') {
   return field.signed ? Math.abs(parse(text)) : parse(text); // printed with a minus sign, stored positive
 }
 
-/** Whether anything was measured: a field of an eye has a value. */
+/** Reports whether a field of an eye has a value. */
 export const measured = (values) => [...inputs.values()].some((input) => input.eye && valueOf(input, values[input.name]) !== undefined);
 
-/** The document to upload: what was typed as a new direct entry. */
+/** The document to upload: the typed values as a new direct entry. */
 export function documentOf(values, source) {
   const doc = { data: { biometer: {}, patient: {}, right_eye: {}, left_eye: {} }, metadata: { extraction: { method: 'DIRECT', ...source } } };
   for (const input of inputs.values()) {
     const value = valueOf(input, values[input.name]);
-    if (value !== undefined) put(doc, placeOf(input.name), value);
+    if (value !== undefined) put(doc, pathOf(input.name), value);
   }
   return doc;
 }
@@ -55,14 +55,14 @@ function put(doc, path, value) {
   path.reduce((at, name) => (at[name] ??= {}), doc)[last] = value;
 }
 
-// Where an input's value stands in the document, and back.
-function placeOf(name) {
+// The path of an input's value in the document.
+function pathOf(name) {
   const path = name.split('.');
   if (path[0] === 'posterior') return ['extra_data', 'posterior_keratometry', ...path.slice(1)];
   return [name === 'notes' ? 'extra_data' : 'data', ...path];
 }
 
-const places = new Map([...inputs.keys()].map((name) => [placeOf(name).join('.'), name]));
+const inputNames = new Map([...inputs.keys()].map((name) => [pathOf(name).join('.'), name]));
 
-/** The input that a fault of the service is about, undefined if there is none. */
-export const inputAt = (path) => places.get(path);
+/** The name of the input with this path in the document, undefined if there is none. */
+export const inputAt = (path) => inputNames.get(path);

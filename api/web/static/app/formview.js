@@ -1,4 +1,4 @@
-// The inputs of the form, and what is said beside them.
+// The inputs of the form with their labels, ranges and hints.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
@@ -14,8 +14,8 @@ const withUnit = (words, { unit: of }) => words + (of === 'degrees' ? '' : ' ') 
 const range = (field, [min, max]) => withUnit(t('rule.from-to', { min: digits(min), max: digits(max) }), field).trim();
 
 /** A finding in words. */
-export function words({ key, params = {}, said }) {
-  if (said) return said;
+export function words({ key, params = {}, message }) {
+  if (message) return message;
   const { field, value, other, flat, steep, ...rest } = params;
   return t(key, {
     ...rest,
@@ -30,11 +30,11 @@ export function inputView(input, found) {
   const id = idOf(input.name);
   const finding = found.get(input.name);
   const { field } = input;
-  const more = about(field);
+  const description = about(field);
   return html`<div class="field entry-field ${field.kind}">
     <label for=${id}>${field.name === 'name' ? t('transcribe.name') : fieldName(field.name)}</label>
-    ${control(input, id, finding, more)}
-    ${more ? html`<span class="soft small range" id="${id}-about">${more}</span>` : nothing}
+    ${control(input, id, finding, description)}
+    ${description ? html`<span class="soft small range" id="${id}-about">${description}</span>` : nothing}
     ${finding ? hint(input.name, id, finding) : nothing}
   </div>`;
 }
@@ -48,16 +48,16 @@ function hint(name, id, finding) {
   return html`<span class="hint ${finding.level}" id="${id}-hint" data-for=${name}>${words(finding)} ${offer(finding, id)}</span>`;
 }
 
-// What is offered is done by a button, never by itself.
+// A correction is only offered: it is made when its button is pressed.
 function offer({ offer: offered }, id) {
   if (!offered) return nothing;
   const label = offered.exchange ? t('rule.exchange', { kind: offered.kind }) : t('rule.use', { value: word(offered.value) });
   return html`<button type="button" class="button narrow offer" @click=${() => { entry.accept(offered); focusOn('#' + id); }}>${label}</button>`;
 }
 
-function control(input, id, finding, more) {
+function control(input, id, finding, description) {
   const { name, field } = input;
-  const described = [more && `${id}-about`, finding && `${id}-hint`].filter(Boolean).join(' ') || nothing;
+  const described = [description && `${id}-about`, finding && `${id}-hint`].filter(Boolean).join(' ') || nothing;
   const wrong = finding?.level === 'error' ? 'true' : nothing;
   const typed = (e) => entry.type(name, e.target.value, e.target.validity.badInput);
   const value = live(entry.text(name));

@@ -14,7 +14,7 @@ import { confirmed } from './dialog.js';
 import { focusOn } from './focus.js';
 
 let database; // the ID of the service's share database, undefined while unknown
-let asked = false; // for the database, since the tab was shown
+let statusAsked = false; // the service was asked for the database since the tab was shown
 
 /** Notes the share of a response in the history, if it has one. */
 export function remember(response) {
@@ -22,31 +22,31 @@ export function remember(response) {
 }
 
 export function view() {
-  if (!asked) ask();
+  if (!statusAsked) askStatus();
   const all = store.entries();
   return html`<div class="stack history">
     <header><h2 id="history-title" tabindex="-1">${t('history.title')}</h2><p class="soft">${t('history.lead')}</p></header>
     <div class="row">
-      <label class="switch grow"><input type="checkbox" id="history-keep" .checked=${live(store.keeps())} @change=${switched}> ${t('history.keep')}</label>
+      <label class="switch grow"><input type="checkbox" id="history-keep" .checked=${live(store.keeps())} @change=${toggleHistory}> ${t('history.keep')}</label>
       ${all.length ? html`<button class="button danger" id="history-clear" @click=${clearAll}>${t('history.clear-all')}</button>` : nothing}
     </div>
-    ${can ? nothing : html`<p class="note warn">${t('history.unstorable')}</p>`}
+    ${storageWorks ? nothing : html`<p class="note warn">${t('history.unstorable')}</p>`}
     ${all.length ? list(all) : html`<p class="card soft">${t(store.keeps() ? 'history.empty' : 'history.off')}</p>`}
   </div>`;
 }
 
-const can = store.storable();
+const storageWorks = store.storable();
 
-// Each time the tab is shown the service is asked which share database it has:
-// another one means that the shares are gone.
-addEventListener('hashchange', () => { asked = asked && shown() === 'history'; });
+// Each time the tab is shown, the service is asked for the ID of its share
+// database. If it has changed, the shares of the former database are lost.
+addEventListener('hashchange', () => { statusAsked = statusAsked && shown() === 'history'; });
 
-async function ask() {
-  asked = true;
+async function askStatus() {
+  statusAsked = true;
   try {
     database = (await status()).db_id ?? undefined;
   } catch {
-    database = undefined; // nobody knows
+    database = undefined; // not known
   }
   redraw();
 }
@@ -105,7 +105,7 @@ async function clearAll() {
   focusOn('#history-title');
 }
 
-async function switched(e) {
+async function toggleHistory(e) {
   const on = e.target.checked;
   if (on || !store.entries().length || (await confirmed({ title: t('history.off.title'), text: t('history.clear.text'), yes: t('history.off.yes') }))) store.keep(on);
   redraw();

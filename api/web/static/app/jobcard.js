@@ -1,4 +1,4 @@
-// One file of a batch.
+// The card of one file of a batch.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t, date } from './words.js';
@@ -7,26 +7,26 @@ import { failureView, kindOf } from './failure.js';
 import { stageText } from './progress.js';
 import { reportView } from './report.js';
 
-/** The card of a job; act has a function for each of its buttons. */
-export function card(job, act) {
+/** The card of a job; actions has a function for each of its buttons. */
+export function card(job, actions) {
   return html`<li class="job" id="job-${job.id}" data-state=${job.state}>
     <div class="job-head">
       <p class="job-name" id="job-name-${job.id}" title=${plain(job.path)}>${name(plain(job.path))}</p>
-      <p class="job-says">${says(job)}</p>
-      <div class="job-buttons">${buttons(job, act)}</div>
+      <p class="job-says">${statusText(job)}</p>
+      <div class="job-buttons">${buttons(job, actions)}</div>
     </div>
     <progress max="1" value=${job.state === 'done' ? 1 : job.progress} aria-labelledby="job-name-${job.id}" ?hidden=${job.state !== 'running' && job.state !== 'waiting'}></progress>
-    ${job.open ? inside(job) : nothing}
+    ${job.open ? details(job) : nothing}
   </li>`;
 }
 
-// The folder may be cut short, the file's own name is not.
+// On a narrow screen the folder is shortened, the file's own name is not.
 function name(path) {
   const at = path.lastIndexOf('/') + 1;
   return html`<span class="job-folder soft">${path.slice(0, at)}</span><span class="job-file">${path.slice(at)}</span>`;
 }
 
-function says(job) {
+function statusText(job) {
   const words = {
     running: () => stageText(job),
     done: () => summary(job),
@@ -35,17 +35,18 @@ function says(job) {
   return html`<span class="job-state">${t('batch.state.' + job.state)}</span> ${words[job.state]?.() ?? nothing}`;
 }
 
-// What tells one report from another.
+// The facts by which users tell one report from another.
 function summary({ answer: { response, withheld } }) {
   const { biometer, patient, exam_date: exam } = response.data;
   const known = [biometer.device_name, exam && date(exam), patient.name, withheld.length && t.n('batch.withheld', withheld.length)];
   return html`${known.filter(Boolean).join(' · ')} ${response.biompin?.pin ? html`<code class="job-code">${response.biompin.pin}</code>` : nothing}`;
 }
 
-// What is done most stands last, and nothing takes the place of another's button.
-function buttons(job, act) {
-  const button = (what, look, extra = nothing) => html`<button class="button narrow ${look} job-${what}" aria-describedby="job-name-${job.id}"
-    aria-expanded=${extra} @click=${() => act[what](job)}>${t(`batch.${what === 'open' && job.open ? 'close' : what}`)}</button>`;
+// The button that is used most stands last. When the state changes, no button
+// appears in the place of another one.
+function buttons(job, actions) {
+  const button = (action, look, extra = nothing) => html`<button class="button narrow ${look} job-${action}" aria-describedby="job-name-${job.id}"
+    aria-expanded=${extra} @click=${() => actions[action](job)}>${t(`batch.${action === 'open' && job.open ? 'close' : action}`)}</button>`;
   const ended = !['waiting', 'running'].includes(job.state);
   return html`
     ${ended ? button('remove', 'quiet') : nothing}
@@ -54,7 +55,7 @@ function buttons(job, act) {
     ${ended ? nothing : button('cancel', 'quiet')}`;
 }
 
-function inside(job) {
+function details(job) {
   if (job.state === 'failed') return html`<div class="job-inside">${failureView(job.failure)}</div>`;
   if (job.state !== 'done') return nothing;
   const { response, withheld } = job.answer;

@@ -1,14 +1,14 @@
-// Asks before the page is left while something would be lost with it.
+// Has the browser ask before the user leaves a page with unsaved data.
 
-const reasons = [];
+const checks = [];
 
-/** Has the browser ask while busy says true. */
+/** Has the browser ask while busy() returns true. */
 export function askBeforeLeaving(busy) {
-  reasons.push(busy);
+  checks.push(busy);
 }
 
 addEventListener('beforeunload', (e) => {
-  if (!reasons.some((busy) => busy())) return;
+  if (!checks.some((busy) => busy())) return;
   e.preventDefault();
-  e.returnValue = true; // what older browsers look at
+  e.returnValue = true; // for older browsers
 });

@@ -1,4 +1,4 @@
-// The page: head, tabs, foot.
+// The page: header, tabs and footer.
 
 import { html, noChange, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
@@ -16,9 +16,9 @@ import * as transcribe from './transcribe.js';
 import * as history from './history.js';
 
 const panels = { upload, batch, retrieve, transcribe, history };
-const visited = new Set(); // a tab is drawn from when it was first shown
+const visited = new Set(); // the tabs that were shown; the others are not drawn
 
-let service; // what status said
+let service; // the response of status
 
 function page() {
   document.title = `${t('tab.' + shown())} – biom`;
@@ -27,20 +27,21 @@ function page() {
       <div class="bar">
         <a class="brand" href="#upload"><img src=${icon} alt="" width="32" height="32"><h1>biom</h1></a>
         <nav class="links">
-          ${elsewhere()}
+          ${otherPages()}
           ${select('language', t('app.language'), languages, language(), choose)}
           ${select('theme', t('app.theme'), themes(), theme(), chooseTheme)}
         </nav>
       </div>
-      <div class="tabs" role="tablist" aria-label=${t('app.tabs')} @keydown=${arrow}>${tabs.map(tabView)}</div>
+      <div class="tabs" role="tablist" aria-label=${t('app.tabs')} @keydown=${moveBetweenTabs}>${tabs.map(tabView)}</div>
     </header>
     <main id="main" tabindex="-1">${tabs.map(panel)}</main>
     <aside aria-label=${t('settings.title')}>${settings.view()}</aside>
     ${foot()}`;
 }
 
-// Other pages open beside this one, which has results that nobody else keeps.
-const elsewhere = () => html`<a href="/docs/" target="biom-docs">${t('app.docs')}</a><a href="/apidocs" target="biom-apidocs">${t('app.api')}</a>`;
+// Links open in a window of their own, because this page has results that are
+// stored nowhere else.
+const otherPages = () => html`<a href="/docs/" target="biom-docs">${t('app.docs')}</a><a href="/apidocs" target="biom-apidocs">${t('app.api')}</a>`;
 
 const icon = new URL('../icon.svg', import.meta.url).href;
 
@@ -59,22 +60,22 @@ function tabView(tab) {
 function panel(tab) {
   const hidden = shown() !== tab;
   if (!hidden) visited.add(tab);
-  const before = visited.has(tab) ? noChange : nothing; // what is hidden stays as it was
+  const content = visited.has(tab) ? noChange : nothing; // a hidden tab stays as it was
   return html`<section role="tabpanel" id="panel-${tab}" aria-labelledby="tab-${tab}" ?hidden=${hidden}>
-    ${hidden ? before : panels[tab].view()}
+    ${hidden ? content : panels[tab].view()}
   </section>`;
 }
 
 function foot() {
   return html`<footer class="foot no-print stack">
     <p>${t('foot.check')}</p>
-    <p class="row">${elsewhere()}
+    <p class="row">${otherPages()}
       ${service ? html`<span>${t('foot.reader', { model: service.provider_llm, version: service.app_version, name: service.environment })}</span>` : nothing}</p>
   </footer>`;
 }
 
-// The arrow keys move between tabs, as everywhere (WAI-ARIA, tabs).
-function arrow(e) {
+// The arrow keys move between tabs (WAI-ARIA, pattern "tabs").
+function moveBetweenTabs(e) {
   const at = tabs.indexOf(shown());
   const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[e.key];
   if (to === undefined) return;
@@ -85,33 +86,33 @@ function arrow(e) {
 }
 
 function skip(e) {
-  e.preventDefault(); // the part behind the # is the tab
+  e.preventDefault(); // the fragment of the address is the tab's name
   document.getElementById('main').focus();
 }
 
-// A share link is /pin/CODE. The code leaves the address at once: neither the
-// history of the browser nor who looks at the screen is to have it.
-function pinned() {
+// A share link is /pin/CODE. The code is removed from the address at once, so
+// that it is neither in the browser's history nor on the screen.
+function openShareLink() {
   if (!location.pathname.startsWith('/pin/')) return;
   const code = location.pathname.slice('/pin/'.length);
   window.history.replaceState(null, '', '/#retrieve');
   retrieve.open(unescaped(code));
 }
 
-let inView = ''; // the tab, and the language that its width is of
+let scrolledTo = ''; // the tab that was last scrolled into view, and the language then
 
 function draw() {
   render(page(), document.getElementById('app'));
-  const now = shown() + language();
-  if (inView === now) return;
-  inView = now; // on a narrow phone the tabs are wider than it
+  const current = shown() + language();
+  if (scrolledTo === current) return;
+  scrolledTo = current; // on a narrow phone the row of tabs is wider than the screen
   document.getElementById('tab-' + shown()).scrollIntoView({ inline: 'nearest', block: 'nearest' });
 }
 
 drawWith(draw);
-pinned();
+openShareLink();
 redraw();
 status().then((s) => {
   service = s;
   redraw();
-}, () => {}); // the foot goes without
+}, () => {}); // the footer is shown without it

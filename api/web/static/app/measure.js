@@ -1,31 +1,34 @@
-// The measurements of a response as people read them.
+// The measurements of a response in the form in which they are shown.
 
 import { t, has } from './words.js';
 
-/** The eyes as the examiner sees them: the patient's right eye is on the left. */
+/** The eyes in the order of the columns: as the examiner sees them, the right eye on the left. */
 export const eyes = ['right_eye', 'left_eye'];
 
-/** All that was measured of an eye, posterior and total keratometry with it. */
+/** All values of an eye, with its posterior and total keratometry. */
 export const measured = (response, eye) => ({ ...response.data[eye], ...response.extra_data?.posterior_keratometry?.[eye] });
 
 export const given = (value) => value !== null && value !== undefined;
 
 /**
- * A measurement digit by digit as the JSON has it, with a decimal point in
- * every language. So do biometers, IOL calculators and our own exports write
- * it: a pasted "23,45" is refused by some of them and 2345 to others.
+ * A measurement with exactly the digits of the JSON, and with a decimal point in
+ * every language, as biometers, IOL calculators and our exports write it. Some
+ * of them refuse a pasted "23,45", others read it as 2345.
  */
 export const digits = (value) => String(value);
 
-/** What was computed here: two decimals. */
+/** A computed value, with two decimals. */
 export const rounded = (value) => (Math.round(value * 100 + 1e-6) / 100).toFixed(2);
 
-// Sums of decimals are not what they seem: 44.63 - 42.13 is more than 2.5.
+// Removes the error of binary fractions: 44.63 - 42.13 is slightly more than 2.5.
 const exact = (value) => Math.round(value * 1e6) / 1e6;
 
 export const difference = (a, b) => Math.abs(exact(a - b));
 
-/** What follows from K, PK or TK: mean power and astigmatism with its steep axis. Undefined without both powers. */
+/**
+ * The mean power and the astigmatism with its steep axis, computed from the
+ * powers of a kind: K, PK or TK. Undefined unless both powers are given.
+ */
 export function computed(values, kind) {
   const [flat, steep] = [values[kind + '1_magnitude'], values[kind + '2_magnitude']];
   if (!given(flat) || !given(steep)) return undefined;
@@ -33,11 +36,11 @@ export function computed(values, kind) {
   return { mean: exact((flat + steep) / 2), cylinder, axis: cylinder > 0 ? values[kind + '2_axis'] : null };
 }
 
-/** A value of a list, such as Phakic, in the reader's language. Names of devices are the same in all. */
+/** A value of an enum field, such as Phakic, in the reader's language. Names of devices are not translated. */
 export const word = (value) => (has('value.' + value) ? t('value.' + value) : value);
 
 /**
- * Whether a value was read but not trusted. Paths end in the part of the report
- * and the field; the exam's date is in no part.
+ * Reports whether a value was withheld. The paths in withheld end with the part
+ * of the report and the field's name; the date of the exam has no part.
  */
-export const isHeld = (withheld, part, name) => withheld.some((path) => `.${path}`.endsWith(part ? `.${part}.${name}` : `.${name}`));
+export const isWithheld = (withheld, part, name) => withheld.some((path) => `.${path}`.endsWith(part ? `.${part}.${name}` : `.${name}`));

@@ -1,30 +1,30 @@
-// How fast a batch goes, and how long it will take.
+// The speed of a batch and the time that it will still take.
 
-const looked = 30; // at so many last ends
+const sampleSize = 30; // the speed is computed from this many last files
 
-/** The ends of a batch's files since it began to run. */
+/** Pace records when the files of a batch end. All times are in milliseconds. */
 export class Pace {
   #ends = [];
 
-  /** The batch begins to run, or goes on after a pause. */
+  /** Notes that the batch begins to run, or continues after a pause. */
   begin(now) {
     this.#ends = [now];
   }
 
-  /** A file has ended. */
+  /** Notes that a file has ended. */
   note(now) {
     this.#ends.push(now);
-    if (this.#ends.length > looked + 1) this.#ends.shift();
+    if (this.#ends.length > sampleSize + 1) this.#ends.shift();
   }
 
-  /** Files a minute, undefined before anything has ended. */
+  /** The files per minute, undefined before the first file has ended. */
   rate(now) {
     const [first] = this.#ends;
     return this.#ends.length > 1 && now > first ? ((this.#ends.length - 1) / (now - first)) * 60_000 : undefined;
   }
 
-  /** Seconds that so many more will take, undefined before anything has ended. */
-  left(now, files) {
+  /** The seconds that this many more files will take, undefined before the first file has ended. */
+  remaining(now, files) {
     const rate = this.rate(now);
     return rate && (files / rate) * 60;
   }

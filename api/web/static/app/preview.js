@@ -1,12 +1,12 @@
-// The picture that was uploaded, to compare the values with. It stays in this
-// page. A PDF is not shown: its reader has it open.
+// The picture that was uploaded, to compare the values with. It is not sent
+// anywhere. A PDF is not shown: users have it open in their own viewer.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t } from './words.js';
 
 let shown; // {file, address}
 
-/** The picture, folded; nothing for what is none. */
+/** The picture in a closed details element; nothing for a file that is not an image. */
 export function preview(file) {
   if (!file.type.startsWith('image/')) return forget(), nothing;
   return html`<details class="no-print"><summary>${t('upload.preview')}</summary>
@@ -20,7 +20,7 @@ function addressOf(file) {
   return shown.address;
 }
 
-/** Lets go of the picture. */
+/** Releases the picture's memory. */
 export function forget() {
   if (shown) URL.revokeObjectURL(shown.address);
   shown = undefined;

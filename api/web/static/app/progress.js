@@ -1,9 +1,9 @@
-// How far a report is.
+// The progress of a report.
 
 import { html } from '../vendor/lit-html/lit-html.js';
 import { t } from './words.js';
 
-/** The stages that a file passes, in order. */
+/** The stages of a file in their order. */
 function stagesOf({ document, share }) {
   const all = document ? ['sending', 'queued', 'preparing', 'extracting', 'validating'] : ['sending', 'validating'];
   return share ? [...all, 'sharing'] : all;
@@ -15,7 +15,7 @@ export function stageText({ stage, attempt }) {
   return attempt > 1 ? `${words} (${t('stage.attempt', { n: attempt })})` : words;
 }
 
-/** The bar, what happens now, and the stages. */
+/** The progress bar, the present stage in words, and the list of stages. */
 export function progressView(now, kind) {
   const stages = stagesOf(kind);
   const at = stages.indexOf(now.stage === 'accepted' ? 'queued' : now.stage);

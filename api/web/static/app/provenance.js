@@ -1,4 +1,4 @@
-// Where the values come from.
+// The provenance of a response: how, when and by what it was read.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t, moment } from './words.js';
@@ -22,7 +22,7 @@ export function provenance({ metadata }) {
   </section>`;
 }
 
-// What the entry says of its own source proves nothing, and is shown as said.
+// The source that a direct entry names is not verified. It is shown as given.
 function direct({ source_app: app, source_version: version }) {
   return app ? t('report.direct.from', { app: [app, version].filter(Boolean).join(' ') }) : t('report.direct');
 }

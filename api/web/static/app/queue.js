@@ -5,32 +5,32 @@
 //    │   └────────┘ └─────▶ cancelled ──┤
 //    └──────────── retry ◀──────────────┘
 //
-// From running back to waiting goes what the service was too busy for, or whose
-// connection broke. Then all of the batch pauses: what one file was told holds
-// for the others.
+// A job goes from running back to waiting if the service was too busy or the
+// connection broke. Then the whole batch pauses, because the other files would
+// fail in the same way.
 
 import { Pace } from './pace.js';
 import { Pause } from './pause.js';
 import { newKey } from './files.js';
 
-const atOnce = 4; // browsers open six connections to a host
-const mostLosses = 5; // broken connections of one file while others get through
+const maxRunning = 4; // browsers open six connections to a host
+const maxLosses = 5; // broken connections of one file while other files succeed
 
 export class Queue {
   jobs = []; // in the order in which they were added
   pace = new Pace();
-  #waiting = []; // whoever is here and no longer waiting is passed over
+  #waiting = []; // may contain jobs that were cancelled; #fill skips them
   #running = 0;
   #lastId = 0;
-  #answers = 0; // signs of life of the service
+  #answers = 0; // how often the service has shown that it works
   #send;
   #options;
   #changed;
 
   /**
    * @param send (file, {share, tier, key, signal, onProgress}) → Promise
-   * @param options () → {share, tier} for files that are sent for the first time
-   * @param changed is called when something is to be drawn
+   * @param options () → {share, tier} of files that are sent for the first time
+   * @param changed is called when the page has to be drawn
    */
   constructor({ send, options, changed }) {
     this.#send = send;
@@ -41,45 +41,45 @@ export class Queue {
 
   /** Adds files, [{file, path}]. */
   add(files) {
-    for (const { file, path } of files) this.#wait({ id: ++this.#lastId, file, path, losses: 0 });
+    for (const { file, path } of files) this.#enqueue({ id: ++this.#lastId, file, path, losses: 0 });
     this.#fill();
   }
 
-  /** Whether something is running or waits for its turn. */
+  /** Reports whether a job is running or waiting. */
   get busy() {
     return this.#running > 0 || this.jobs.some((job) => job.state === 'waiting');
   }
 
   cancel(...jobs) {
     for (const job of jobs) {
-      if (job.state === 'running') job.abort.abort(); // its end is told by send
+      if (job.state === 'running') job.abort.abort(); // then send fails, and #failed sets the state
       if (job.state === 'waiting') job.state = 'cancelled';
     }
     this.#fill();
   }
 
   retry(...jobs) {
-    for (const job of jobs) this.#wait(Object.assign(job, { losses: 0, lostAt: undefined, failure: undefined }), true);
+    for (const job of jobs) this.#enqueue(Object.assign(job, { losses: 0, lostAt: undefined, failure: undefined }), true);
     this.#fill();
   }
 
-  /** Takes jobs that have ended off the list. */
+  /** Removes jobs from the list, except for those that run or wait. */
   remove(...jobs) {
-    const gone = new Set(jobs);
-    this.jobs = this.jobs.filter((job) => !gone.has(job) || job.state === 'running' || job.state === 'waiting');
+    const removed = new Set(jobs);
+    this.jobs = this.jobs.filter((job) => !removed.has(job) || job.state === 'running' || job.state === 'waiting');
     this.#changed();
   }
 
-  #wait(job, known = false) {
+  #enqueue(job, listed = false) {
     Object.assign(job, { state: 'waiting', progress: 0, stage: '' });
-    if (!known) this.jobs.push(job);
+    if (!listed) this.jobs.push(job);
     this.#waiting.push(job);
   }
 
   #fill() {
-    if (!this.busy) this.pause.end(); // nothing waits for its end
+    if (!this.busy) this.pause.clear(); // no job waits for its end
     if (this.#running === 0) this.pace.begin(Date.now());
-    while (!this.pause.on && this.#running < atOnce) {
+    while (!this.pause.on && this.#running < maxRunning) {
       const job = this.#waiting.shift();
       if (!job) break;
       if (job.state === 'waiting') this.#run(job);
@@ -90,7 +90,7 @@ export class Queue {
   async #run(job) {
     this.#running++;
     job.key ??= newKey();
-    if (!job.doubtful) job.options = { ...this.#options() };
+    if (!job.maybeSent) job.options = { ...this.#options() };
     Object.assign(job, { state: 'running', stage: 'sending', abort: new AbortController() });
     try {
       job.answer = await this.#send(job.file, { ...job.options, key: job.key, signal: job.abort.signal, onProgress: (e) => this.#advance(job, e) });
@@ -108,25 +108,27 @@ export class Queue {
     this.#changed();
   }
 
-  // A request that may have arrived is repeated as it was, under its key. What
-  // failed for good would only fail again under it.
+  // A request that may have reached the service is repeated unchanged, with its
+  // key. A final failure drops the key, because a repeat would only get the
+  // same failure again.
   #failed(job, failure) {
-    if (failure.aborted || failure.offline || !failure.code) job.doubtful = true;
+    if (failure.aborted || failure.offline || !failure.code) job.maybeSent = true;
     if (failure.aborted) return this.#end(job, 'cancelled');
-    if (failure.offline && !this.#lost(job)) return this.#end(job, 'failed', failure);
-    if (failure.offline || busy(failure)) return this.#again(job, failure);
-    Object.assign(job, { key: undefined, doubtful: false });
+    if (failure.offline && !this.#mayRepeat(job)) return this.#end(job, 'failed', failure);
+    if (failure.offline || wasBusy(failure)) return this.#waitAgain(job, failure);
+    Object.assign(job, { key: undefined, maybeSent: false });
     this.#end(job, 'failed', failure);
   }
 
-  // An outage of the service counts once for a file, however long it lasts.
-  #lost(job) {
+  // Counts a lost connection and reports whether the job may be sent again. One
+  // outage of the service counts once, however often the job is lost in it.
+  #mayRepeat(job) {
     if (job.lostAt !== this.#answers) job.losses++;
     job.lostAt = this.#answers;
-    return job.losses <= mostLosses;
+    return job.losses <= maxLosses;
   }
 
-  #again(job, failure) {
+  #waitAgain(job, failure) {
     Object.assign(job, { state: 'waiting', progress: 0, stage: '' });
     this.#waiting.unshift(job);
     this.pause.begin(failure);
@@ -136,11 +138,11 @@ export class Queue {
     Object.assign(job, { state, failure });
     if (state === 'cancelled') return;
     if (!failure?.offline) this.#answers++;
-    this.pause.works();
+    this.pause.succeeded();
     this.pace.note(Date.now());
   }
 }
 
-// The service, or a proxy before it, has no time. The service's own 502 or 504
-// is its last word.
-const busy = ({ status, code }) => [408, 429, 503].includes(status) || ([502, 504].includes(status) && !code);
+// Reports whether the service, or a proxy in front of it, was too busy. A 502 or
+// 504 of the service itself, which has a code, is final.
+const wasBusy = ({ status, code }) => [408, 429, 503].includes(status) || ([502, 504].includes(status) && !code);

@@ -1,4 +1,4 @@
-// Whether a reading was right, for those who run the service.
+// The rating of a reading as right or wrong, for the operators of the service.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t, has } from './words.js';
@@ -7,14 +7,14 @@ import { rate } from './api.js';
 
 const ratings = new WeakMap(); // response → {busy, rated, failure}
 
-/** Asks whether the values are right; the first answer is final. */
+/** Asks whether the values are right. The first rating is final. */
 export function ratingView(response) {
   const { busy, rated, failure } = ratings.get(response) ?? {};
   return html`<section class="rating no-print">
     <h3>${t('rating.title')}</h3>
     <div role="status">
       ${rated ? html`<p class="rated" data-rating=${rated}>${t('rating.said.' + rated)}</p>` : nothing}
-      ${failure ? html`<p class="note warn">${why(failure)}</p>` : nothing}
+      ${failure ? html`<p class="note warn">${failureText(failure)}</p>` : nothing}
     </div>
     ${rated || final(failure) ? nothing : html`<div class="buttons">${['accurate', 'inaccurate'].map((rating) => html`<button type="button" class="button"
         data-rating=${rating} ?disabled=${busy} @click=${() => send(response, rating)}>${t('rating.' + rating)}</button>`)}</div>
@@ -23,7 +23,7 @@ export function ratingView(response) {
 }
 
 const final = (failure) => failure?.status === 404 || failure?.status === 409;
-const why = ({ status }) => t(has('rating.failure.' + status) ? 'rating.failure.' + status : 'rating.failure');
+const failureText = ({ status }) => t(has('rating.failure.' + status) ? 'rating.failure.' + status : 'rating.failure');
 
 async function send(response, rating) {
   ratings.set(response, { busy: true });

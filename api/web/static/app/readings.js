@@ -1,10 +1,10 @@
-// What is to be said of one input by itself, while it is typed.
+// The findings about a single input, also while it is typed.
 
 import { parse, mayBecome } from './number.js';
 import { valueOf } from './form.js';
 
-/** The value of an input if it is one and within its range, else undefined. */
-export function valid(input, text) {
+/** The value of an input, undefined if it is missing, no number or out of range. */
+export function validValue(input, text) {
   const value = valueOf(input, text);
   return value === undefined || fault(input.field, value) ? undefined : value;
 }
@@ -17,21 +17,21 @@ function fault({ kind, min, max }, value) {
 }
 
 /**
- * What an input's text is found to be, {level, key, params}, or undefined. What
- * is being typed is not wrong while it can still become right.
+ * The finding about the text of an input, {level, key, params}, or undefined. A
+ * text that is being typed is no error while it can still become valid.
  */
-export function own(input, text, typing) {
+export function inputFinding(input, text, typing) {
   const { field } = input;
   const value = valueOf(input, text);
   if (typeof value !== 'number') return undefined;
   const wrong = fault(field, value);
-  if (!wrong) return understood(field, text, value);
+  if (!wrong) return readingFinding(field, text, value);
   return typing && mayBecome(text, field.min, field.max) ? undefined : { level: 'error', key: 'rule.' + wrong, params: { field } };
 }
 
-// How a text was taken that is not written as the values are: with a comma, or
-// with a sign that is not kept.
-function understood(field, text, value) {
+// Says how a text was read that is not in the form of the stored value: with a
+// decimal comma, or with a sign that is dropped.
+function readingFinding(field, text, value) {
   if (field.signed && parse(text) < 0) return { level: 'read', key: 'rule.positive', params: { field, value } };
   return text.includes(',') ? { level: 'read', key: 'rule.read', params: { field, value } } : undefined;
 }

@@ -1,14 +1,14 @@
-// One drawing of the page for any number of changes in one turn.
+// Draws the page once for all changes of one run of code.
 
 let draw = () => {};
 let due = false;
 
-/** Says how the page is drawn. */
+/** Sets the function that draws the page. */
 export function drawWith(f) {
   draw = f;
 }
 
-/** Has the page drawn anew once the running code has ended. */
+/** Draws the page again after the running code has ended. */
 export function redraw() {
   if (due) return;
   due = true;

@@ -1,9 +1,9 @@
-// One result.
+// The view of one result.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t, date, fieldName } from './words.js';
 import { plain } from './files.js';
-import { isHeld, word } from './measure.js';
+import { isWithheld, word } from './measure.js';
 import { corneas } from './cornea.js';
 import { eyesTable, missing } from './table.js';
 import { unusual, unusualView } from './unusual.js';
@@ -13,9 +13,9 @@ import { actions, json } from './actions.js';
 import { provenance } from './provenance.js';
 
 /**
- * A result. name is that of the file; withheld are the paths of values that
- * were read but not trusted; rate asks whether an AI reading is right;
- * shareFailed says that a share was asked for and not made.
+ * The view of a response. name is the file's name; withheld are the paths of
+ * withheld values; rate offers to rate an AI reading; shareFailed says that a
+ * share was requested but could not be made.
  */
 export function reportView(response, { name, withheld = [], rate = false, shareFailed = false } = {}) {
   const found = unusual(response);
@@ -24,11 +24,11 @@ export function reportView(response, { name, withheld = [], rate = false, shareF
     ${head(response.data, name, withheld)}
     <div class="report-body">
       <div class="report-main">
-        ${held(withheld)}
+        ${withheldNote(withheld)}
         ${corneas(response, withheld)}
         ${eyesTable(response, withheld, found)}
         ${unusualView(found)}
-        ${remarks(response.extra_data?.notes ?? (isHeld(withheld, '', 'notes') ? t('report.held') : ''))}
+        ${remarks(response.extra_data?.notes ?? (isWithheld(withheld, '', 'notes') ? t('report.held') : ''))}
       </div>
       <div class="report-side">
         ${shareView(response, shareFailed)}
@@ -43,7 +43,7 @@ export function reportView(response, { name, withheld = [], rate = false, shareF
 
 function head({ biometer, exam_date: exam, patient }, name, withheld) {
   const fact = (part, field, value, more) => html`<div><dt>${fieldName(field)}</dt>
-    <dd data-field=${field}>${value ?? missing(isHeld(withheld, part, field))}${more ? html` <span class="soft">${more}</span>` : nothing}</dd></div>`;
+    <dd data-field=${field}>${value ?? missing(isWithheld(withheld, part, field))}${more ? html` <span class="soft">${more}</span>` : nothing}</dd></div>`;
   const day = (iso) => (iso ? date(iso) : undefined);
   return html`<header class="report-head">
     <h2>${t('report.title')}</h2>
@@ -66,7 +66,7 @@ function age(birth, exam) {
   return t('report.age', { n: nowYear - year - (before ? 1 : 0) });
 }
 
-function held(withheld) {
+function withheldNote(withheld) {
   return withheld.length ? html`<p class="note warn">${t.n('report.withheld', withheld.length)}</p>` : nothing;
 }
 

@@ -1,22 +1,22 @@
-// The Retrieve tab: a share code in, the report out.
+// The Retrieve tab: shows the report of a share code.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
 import { t } from './words.js';
 import { redraw } from './redraw.js';
 import { retrieve } from './api.js';
-import { understand } from './code.js';
+import { parseShareCode } from './code.js';
 import { failureView } from './failure.js';
 import { reportView } from './report.js';
 import { focusOn } from './focus.js';
 
 let typed = '';
-let wrong = false; // what was sent off is no code
-let running; // the AbortController of the request on its way
+let invalid = false; // the submitted text is no share code
+let running; // the AbortController of the present request
 let failure;
 let result;
 
-/** Fills a code in and retrieves what is behind it. */
+/** Fills in a code and retrieves its report. */
 export function open(code) {
   typed = code;
   go();
@@ -27,7 +27,7 @@ export function view() {
     <header class="no-print"><h2>${t('retrieve.title')}</h2><p class="soft">${t('retrieve.lead')}</p></header>
     ${form()}
     <p role="status">${running ? t('retrieve.running') : result ? t('retrieve.done') : nothing}</p>
-    ${failure ? failed() : nothing}
+    ${failure ? failedView() : nothing}
     ${result ? reportView(result, {}) : nothing}
   </div>`;
 }
@@ -38,54 +38,54 @@ function form() {
       <label for="retrieve-code">${t('retrieve.code')}</label>
       <div class="row">
         <input id="retrieve-code" class="grow" type="text" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" enterkeyhint="go"
-          placeholder="word-word-123456" aria-describedby="retrieve-hint retrieve-understood" aria-invalid=${wrong} .value=${live(typed)} @input=${type}>
+          placeholder="word-word-123456" aria-describedby="retrieve-hint retrieve-understood" aria-invalid=${invalid} .value=${live(typed)} @input=${type}>
         <button class="button primary" id="retrieve-go">${t('retrieve.go')}</button>
       </div>
       <span class="hint" id="retrieve-hint">${t('retrieve.hint')}</span>
-      <span id="retrieve-understood" class="hint ${wrong ? 'error' : ''}" aria-live="polite">${understood()}</span>
+      <span id="retrieve-understood" class="hint ${invalid ? 'error' : ''}" aria-live="polite">${understood()}</span>
     </div>
   </form>`;
 }
 
 function understood() {
-  if (wrong) return t(typed.trim() ? 'retrieve.wrong' : 'retrieve.missing');
-  const code = understand(typed);
+  if (invalid) return t(typed.trim() ? 'retrieve.wrong' : 'retrieve.missing');
+  const code = parseShareCode(typed);
   return code && code !== typed ? html`${t('retrieve.understood')} <code>${code}</code>` : nothing;
 }
 
 function type(e) {
   typed = e.target.value;
-  wrong = false;
+  invalid = false;
   redraw();
 }
 
 function submit(e) {
-  e.preventDefault(); // the code is not to be in the address
+  e.preventDefault(); // a submitted form would put the code into the address
   go();
 }
 
-// A code that cannot be one is told at once; the service is not asked.
+// The service is not asked for a text that is no share code.
 async function go() {
-  const code = understand(typed);
+  const code = parseShareCode(typed);
   running?.abort();
-  [running, failure, result, wrong] = [undefined, undefined, undefined, !code];
+  [running, failure, result, invalid] = [undefined, undefined, undefined, !code];
   redraw();
-  if (wrong) return focusOn('#retrieve-code');
-  const mine = (running = new AbortController());
+  if (invalid) return focusOn('#retrieve-code');
+  const controller = (running = new AbortController());
   try {
-    const answer = await retrieve(code, { signal: mine.signal });
-    if (running === mine) result = answer.response;
+    const answer = await retrieve(code, { signal: controller.signal });
+    if (running === controller) result = answer.response;
   } catch (error) {
-    if (running === mine) failure = error;
+    if (running === controller) failure = error;
   }
-  if (running !== mine) return; // another code was asked for meanwhile
+  if (running !== controller) return; // another code was submitted meanwhile
   running = undefined;
   redraw();
 }
 
-// Unknown, expired, destroyed and mistyped cannot be told apart, and each wrong
-// number counts: nothing is tried again here unless somebody asks for it.
-function failed() {
+// A 404 does not say whether the code is unknown, expired, destroyed or mistyped,
+// and each wrong secret counts. So there is no button to try again.
+function failedView() {
   if (failure.status !== 404) return failureView(failure, { retry: failure.status === 400 ? undefined : go });
   return html`<div class="failure" data-code=${failure.code} data-status="404">
     <div role="alert" class="stack"><h3>${t('retrieve.404.what')}</h3><p>${t('retrieve.404.do')}</p><p><strong>${t('retrieve.404.third')}</strong></p></div>

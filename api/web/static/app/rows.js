@@ -1,20 +1,20 @@
-// The rows of the result in clinical order, for the table and for the text
-// that is copied.
+// The rows of a result in clinical order, for the table on the page and for the
+// text that is copied.
 
 import table from './fields.js';
 import { t, fieldName, unit } from './words.js';
-import { computed, digits, eyes, given, isHeld, measured, rounded, word } from './measure.js';
+import { computed, digits, eyes, given, isWithheld, measured, rounded, word } from './measure.js';
 
 const units = new Map([...table.eye, ...table.posterior].map((f) => [f.name, unit(f.unit)]));
 
-// What a row says of an eye is a list of parts: {name, text, before, after}.
-// Name is the field's or that of what was computed; text is undefined where
-// nothing was given.
-const plain = (name) => ({ name, unit: units.get(name), parts: (v) => [{ name, text: said(v[name]) }] });
+// A row has a list of parts for each eye: {name, text, before, after}. name is the
+// name of the field or of the computed value; text is undefined if there is no
+// value; before and after surround it.
+const plain = (name) => ({ name, unit: units.get(name), parts: (v) => [{ name, text: shownText(v[name]) }] });
 
-const said = (value) => (given(value) ? (typeof value === 'number' ? digits(value) : word(value)) : undefined);
+const shownText = (value) => (given(value) ? (typeof value === 'number' ? digits(value) : word(value)) : undefined);
 
-const meridian = (name) => ({ name, parts: (v) => power(name + '_magnitude', said(v[name + '_magnitude']), name + '_axis', said(v[name + '_axis'])) });
+const meridian = (name) => ({ name, parts: (v) => power(name + '_magnitude', shownText(v[name + '_magnitude']), name + '_axis', shownText(v[name + '_axis'])) });
 
 const power = (name, text, axisName, axis) => [
   { name, text, after: ' ' + unit('diopters') },
@@ -23,16 +23,16 @@ const power = (name, text, axisName, axis) => [
 
 const mean = (kind) => {
   const name = kind + '_mean';
-  const of = (v) => computed(v, kind);
-  return { name, computed: true, unit: unit('diopters'), parts: (v) => [{ name, text: of(v) && rounded(of(v).mean) }] };
+  const derived = (v) => computed(v, kind);
+  return { name, computed: true, unit: unit('diopters'), parts: (v) => [{ name, text: derived(v) && rounded(derived(v).mean) }] };
 };
 
 const cylinder = (kind) => {
   const name = kind + '_cylinder';
   const parts = (v) => {
-    const of = computed(v, kind);
-    const both = power(name, of && rounded(of.cylinder), name + '_axis', said(of?.axis));
-    return given(of?.axis) ? both : both.slice(0, 1);
+    const derived = computed(v, kind);
+    const both = power(name, derived && rounded(derived.cylinder), name + '_axis', shownText(derived?.axis));
+    return given(derived?.axis) ? both : both.slice(0, 1);
   };
   return { name, computed: true, parts };
 };
@@ -45,9 +45,9 @@ const groups = [
   { name: 'total', optional: true, rows: [meridian('TK1'), meridian('TK2'), cylinder('TK'), mean('TK')] },
 ];
 
-/** The groups that a response has something for: [{title, rows}]. */
+/** The groups of rows that are shown for a response, [{title, rows}]: optional ones only if they have a value. */
 export function groupsOf(response, withheld) {
-  const filled = (row) => eyes.some((eye) => partsOf(row, response, eye, withheld).some((p) => p.text !== undefined || p.held));
+  const filled = (row) => eyes.some((eye) => partsOf(row, response, eye, withheld).some((p) => p.text !== undefined || p.withheld));
   const device = response.extra_data?.posterior_keratometry?.pk_device_name;
   return groups.filter((g) => !g.optional || g.rows.some(filled)).map((g) => ({
     title: t('report.group.' + g.name) + (g.optional && device ? ` · ${device}` : ''),
@@ -55,16 +55,16 @@ export function groupsOf(response, withheld) {
   }));
 }
 
-/** What a row says of an eye, with held set where a value was read but not trusted. */
+/** The parts of a row for an eye. withheld is true if the value was withheld. */
 export function partsOf(row, response, eye, withheld) {
-  return row.parts(measured(response, eye)).map((part) => ({ before: '', after: '', ...part, held: isHeld(withheld, eye, part.name) }));
+  return row.parts(measured(response, eye)).map((part) => ({ before: '', after: '', ...part, withheld: isWithheld(withheld, eye, part.name) }));
 }
 
 export const label = (row) => fieldName(row.name) + (row.computed ? ` (${t('report.computed')})` : '');
 
 /**
- * Both eyes as lines of columns between tabs. Units stand in the cells: a
- * spreadsheet with decimal commas would make a date of 12.11 without one.
+ * Both eyes as lines of cells separated by tabs. The cells contain their units: a
+ * spreadsheet with decimal commas would read a bare 12.11 as a date.
  */
 export function textTable(response, withheld) {
   const rows = groupsOf(response, withheld).flatMap((g) => g.rows);
@@ -77,4 +77,4 @@ function text(row, parts) {
   return parts.map((p) => p.before + (p.text === undefined ? missing(p) : p.text + p.after)).join('') + (row.unit ? ' ' + row.unit : '');
 }
 
-const missing = (part) => (part.held ? t('report.held') : '–');
+const missing = (part) => (part.withheld ? t('report.held') : '–');

@@ -1,4 +1,4 @@
-// The caller's keys, and what is left of the quotas.
+// The caller's keys and the remaining quotas.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t, span } from './words.js';
@@ -6,18 +6,18 @@ import { redraw } from './redraw.js';
 import { keys, keyStatus, usage } from './api.js';
 import { failureView } from './failure.js';
 
-let known; // the last answer of usage
+let lastUsage; // the last response of usage
 let failure;
 const typed = { service: '', provider: '' };
-let checked = false; // the keys that are there were checked
+let checked = false; // the present keys were checked
 
-/** Asks what is left; with validate, whether the keys are valid. */
+/** Asks the service for the quotas; with validate also whether the keys are valid. */
 async function refresh(validate = false) {
-  const asked = Object.values(keys).join();
+  const sentKeys = Object.values(keys).join();
   try {
-    known = await usage({ validate });
+    lastUsage = await usage({ validate });
     failure = undefined;
-    checked = validate && asked === Object.values(keys).join();
+    checked = validate && sentKeys === Object.values(keys).join();
   } catch (error) {
     failure = error;
   }
@@ -25,11 +25,11 @@ async function refresh(validate = false) {
 }
 
 export function view() {
-  return html`${unused()}<details class="settings no-print" id="settings" @toggle=${(e) => e.target.open && refresh()}>
+  return html`${unusedKeyNote()}<details class="settings no-print" id="settings" @toggle=${(e) => e.target.open && refresh()}>
     <summary>${t('settings.title')}</summary>
     <div class="card stack">
       <form class="columns" @submit=${check}>
-        ${keyField('service', known?.keys.service)} ${keyField('provider', known?.keys.provider)}
+        ${keyField('service', lastUsage?.keys.service)} ${keyField('provider', lastUsage?.keys.provider)}
         <div class="row"><button class="button" id="check-keys">${t('settings.check')}</button><p class="soft small grow">${t('settings.kept')}</p></div>
       </form>
       ${failure ? failureView(failure) : quotas()}
@@ -37,8 +37,8 @@ export function view() {
   </details>`;
 }
 
-// Who has entered a key relies on its quotas.
-function unused() {
+// Warns users whose key is not used: they rely on its quotas.
+function unusedKeyNote() {
   if (!keys.service || !keyStatus()) return nothing;
   return html`<p class="settings note warn no-print" role="status">${t(keyStatus() === 'invalid' ? 'settings.ignored' : 'settings.unchecked')}</p>`;
 }
@@ -59,8 +59,8 @@ function keyField(name, state) {
   </div>`;
 }
 
-// Keys are plain ASCII. Another character came with the copying, and a header
-// cannot have it.
+// Keys are plain ASCII. Any other character is a mistake of copying, and a header
+// cannot contain it.
 const isKey = (text) => /^[\x21-\x7e]*$/.test(text);
 
 function enter(name, value) {
@@ -78,8 +78,8 @@ function verdict(name, state) {
 }
 
 function quotas() {
-  if (!known) return nothing;
-  return html`<ul class="columns">${Object.entries(known.engines).map(([name, q]) => html`<li class="stack-tight">
+  if (!lastUsage) return nothing;
+  return html`<ul class="columns">${Object.entries(lastUsage.engines).map(([name, q]) => html`<li class="stack-tight">
     <span>${t('settings.used', { name: t(`quota.${name}`), left: Math.max(0, q.limit - q.used), limit: q.limit })}</span>
     <progress max=${Math.max(q.limit, 1)} value=${Math.min(q.used, q.limit)} aria-label=${t(`quota.${name}`)}></progress>
     ${q.used > 0 ? html`<small class="soft">${t('settings.resets', { time: span(q.resets_in_seconds) })}</small>` : nothing}

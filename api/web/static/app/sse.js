@@ -1,15 +1,15 @@
-// Server-sent events from a text that grows.
+// Reads server-sent events from a text that grows.
 
 /**
- * Returns a function that takes the text so far and calls onEvent(name, data)
- * for each event that became whole. An event counts once its blank line is
- * there. The service ends lines with \n alone.
+ * Returns a function that takes the text received so far and calls
+ * onEvent(name, data) for each new event. An event is complete when its blank
+ * line has arrived. The service ends lines with \n alone.
  */
 export function reader(onEvent) {
-  let at = 0;
+  let position = 0;
   return (text) => {
-    for (let end; (end = text.indexOf('\n\n', at)) >= 0; at = end + 2) {
-      const event = parse(text.slice(at, end));
+    for (let end; (end = text.indexOf('\n\n', position)) >= 0; position = end + 2) {
+      const event = parse(text.slice(position, end));
       if (event.data) onEvent(event.name, event.data);
     }
   };

@@ -1,18 +1,18 @@
-// The history that this browser keeps, under biom.history:
+// The history, which the browser stores under biom.history:
 //
 //   {version: 1, keep: true, entries: [{code, expires, db, device, exam, initials, saved}, …]}
 //
-// The newest entry is first. Nothing else of a report is kept. Other tabs of the
+// The newest entry is first. Nothing else of a report is stored. Other tabs of the
 // browser write it too, so it is read again before each change.
 
 import { load, save } from './stored.js';
 import { redraw } from './redraw.js';
 
 const version = 1;
-const most = 200;
+const maxEntries = 200;
 const empty = () => ({ version, keep: true, entries: [] });
 
-let known = read(); // what is shown; all there is where nothing can be stored
+let current = read(); // the history that is shown; the only copy if the browser stores nothing
 
 function read() {
   const stored = load('history');
@@ -22,34 +22,34 @@ function read() {
 
 addEventListener('storage', (e) => {
   if (e.key !== 'biom.history' && e.key !== null) return;
-  known = read();
+  current = read();
   redraw();
 });
 
-/** Whether a history is kept. */
-export const keeps = () => (known ?? empty()).keep;
+/** Reports whether a history is kept. */
+export const keeps = () => (current ?? empty()).keep;
 
 /** The entries, the newest first. */
-export const entries = () => (known ?? empty()).entries;
+export const entries = () => (current ?? empty()).entries;
 
-/** Whether the browser lets the page store anything. */
+/** Reports whether the browser lets the page store anything. */
 export function storable() {
   const probe = String(Math.random());
   save('probe', probe);
-  const can = load('probe') === probe;
+  const works = load('probe') === probe;
   save('probe', undefined);
-  return can;
+  return works;
 }
 
 function change(f) {
-  known = f(read() ?? known ?? empty());
-  save('history', known);
+  current = f(read() ?? current ?? empty());
+  save('history', current);
   redraw();
 }
 
 /** Adds the share of a response. */
 export function add(response) {
-  change((old) => (old.keep ? { ...old, entries: [entryOf(response), ...without(old.entries, response.biompin.pin)].slice(0, most) } : old));
+  change((old) => (old.keep ? { ...old, entries: [entryOf(response), ...without(old.entries, response.biompin.pin)].slice(0, maxEntries) } : old));
 }
 
 function entryOf({ data, biompin }) {
@@ -62,11 +62,11 @@ function entryOf({ data, biompin }) {
 
 const without = (all, code) => all.filter((entry) => entry.code !== code);
 
-/** Forgets one entry. */
+/** Deletes the entry with this code. */
 export const forget = (code) => change((old) => ({ ...old, entries: without(old.entries, code) }));
 
-/** Forgets all entries. */
+/** Deletes all entries. */
 export const forgetAll = () => change((old) => ({ ...old, entries: [] }));
 
-/** Begins to keep a history, or forgets the one there is and keeps none. */
+/** Turns the history on or off. Turning it off deletes all entries. */
 export const keep = (on) => change(() => ({ ...empty(), keep: on }));

@@ -1,5 +1,5 @@
-// What this browser keeps. Storage may be forbidden or full: then nothing is
-// kept, and nothing else happens.
+// Values in the browser's local storage. If storage is forbidden or full, nothing
+// is stored, and the page works without it.
 
 /** The stored value, or undefined. */
 export function load(name) {
@@ -15,5 +15,5 @@ export function save(name, value) {
   try {
     if (value === undefined) localStorage.removeItem('biom.' + name);
     else localStorage.setItem('biom.' + name, JSON.stringify(value));
-  } catch { /* see above */ }
+  } catch { /* storage is forbidden or full */ }
 }

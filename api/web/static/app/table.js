@@ -1,13 +1,13 @@
-// Both eyes side by side.
+// The table of a result: both eyes side by side.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t, fieldName } from './words.js';
 import { eyes } from './measure.js';
 import { groupsOf, partsOf } from './rows.js';
 
-/** The table of a response; found is what unusual() found in it. */
+/** The table of a response. found is the result of unusual(response). */
 export function eyesTable(response, withheld, found) {
-  const marks = new Map(); // cell → its signs
+  const marks = new Map(); // "eye.field" → its signs
   for (const f of found) for (const cell of f.cells) marks.set(cell, (marks.get(cell) ?? '') + signs[f.sign]);
   const cell = (row, eye) => cellView(row, eye, partsOf(row, response, eye, withheld), marks);
   return html`<table class="eyes">
@@ -23,24 +23,24 @@ export function eyesTable(response, withheld, found) {
   </table>`;
 }
 
-// A lone part is the cell itself; of several, each has its own element.
+// A single part fills the cell. If there are several, each has its own element.
 function cellView(row, eye, parts, marks) {
   const mark = (part) => marks.get(`${eye}.${part.name}`);
   const [first] = parts;
   if (parts.length === 1 && !first.after) {
     return html`<td data-eye=${eye} data-field=${first.name} class=${mark(first) ? 'unusual' : ''}>${value(first)}${sign(mark(first))}</td>`;
   }
-  const empty = parts.every((p) => p.text === undefined); // then it is said once
+  const empty = parts.every((p) => p.text === undefined); // then "missing" is shown once
   const part = (p, i) => html`<span class="part" ?hidden=${empty && i > 0}>${p.before}<span data-eye=${eye} data-field=${p.name}
     class=${mark(p) ? 'unusual' : ''}>${value(p)}</span>${p.text === undefined ? '' : p.after}</span> `;
   return html`<td>${parts.map(part)}${sign(parts.map(mark).find(Boolean))}</td>`;
 }
 
-const value = (part) => part.text ?? missing(part.held);
+const value = (part) => part.text ?? missing(part.withheld);
 
-/** What stands where there is no value: it was withheld, or was not given. */
-export function missing(held) {
-  if (held) return html`<span class="held">${t('report.held')}</span>`;
+/** The text in place of a missing value. withheld says that the value was withheld. */
+export function missing(withheld) {
+  if (withheld) return html`<span class="held">${t('report.held')}</span>`;
   return html`<span class="none" aria-hidden="true">–</span><span class="visually-hidden">${t('report.none')}</span>`;
 }
 

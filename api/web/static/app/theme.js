@@ -1,4 +1,4 @@
-// Light, dark, or as the system has it. ../theme.js sets what was chosen
+// The theme: light, dark or the system's. ../theme.js applies the chosen one
 // before the page is drawn.
 
 import { t } from './words.js';
@@ -24,5 +24,5 @@ function keep(name) {
   try {
     if (name === 'auto') localStorage.removeItem('biom.theme');
     else localStorage.setItem('biom.theme', name);
-  } catch { /* storage is forbidden: it is chosen for this page only */ }
+  } catch { /* storage is forbidden: the choice holds for this page only */ }
 }

@@ -1,7 +1,7 @@
-// The Transcribe tab: values typed from a printout, saved as direct entry.
+// The Transcribe tab: values are typed from a printout and saved as direct entry.
 //
-// The order is one eye down, then the other: most printouts have a block for
-// each eye, and who stays inside of one cannot mix them up.
+// All inputs of one eye come before those of the other: most printouts have a
+// block for each eye, and finishing one before the other avoids mixing them up.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t, fieldName } from './words.js';
@@ -24,8 +24,8 @@ const options = { share: false };
 let saving = false;
 let failure;
 let result; // {response, shareFailed}
-let saved = true; // nothing was typed since it was saved
-let spoken = ''; // for who cannot see the hints
+let saved = true; // nothing was typed since the last save
+let spoken = ''; // the hint for screen readers
 let nothingMeasured = false;
 
 export const view = () => html`<div class="stack transcribe">${result ? done() : form()}</div>`;
@@ -37,7 +37,7 @@ function form() {
     <form id="transcribe-form" class="stack" ?inert=${saving} novalidate autocomplete="off" @submit=${submit} @keydown=${enter(submit)} @input=${changed} @focusout=${left}>
       <div class="columns">
         <fieldset class="card"><legend>${t('transcribe.exam')}</legend><div class="columns tight">${list(parts.exam)}
-          ${entry.isProposed() ? html`<p class="hint">${t('transcribe.proposed')}</p>` : nothing}</div></fieldset>
+          ${entry.isMakerProposed() ? html`<p class="hint">${t('transcribe.proposed')}</p>` : nothing}</div></fieldset>
         <fieldset class="card"><legend>${t('transcribe.patient')}</legend><div class="columns tight">${list(parts.patient)}</div></fieldset>
       </div>
       <div class="both">${eyes.map((eye) => eyeView(eye, list(parts[eye])))}</div>
@@ -53,12 +53,12 @@ function form() {
 
 const eyeView = (eye, fields) => html`<div role="group" class="card eye" aria-label=${fieldName(eye)} data-eye=${eye}><h3>${fieldName(eye)}</h3>${fields}</div>`;
 
-// What stands in the way of saving, once that was tried.
+// The list of problems that prevent saving, shown after saving was tried.
 function problems(found) {
   const wrong = [...found].filter(([, { level }]) => level === 'error');
   if (nothingMeasured && !wrong.length) return html`<p class="note bad" role="alert">${t('transcribe.nothing')}</p>`;
   if (failure) return failureView(failure, { retry: save });
-  if (!wrong.length || !entry.wasAsked()) return nothing;
+  if (!wrong.length || !entry.wasSaveTried()) return nothing;
   return html`<div class="note bad"><p role="alert">${t.n('transcribe.wrong', wrong.length)}</p>
     <ul class="faults">${wrong.map(([name, finding]) => html`<li><a href="#${idOf(name)}" @click=${(e) => { e.preventDefault(); goTo(name); }}>${nameOf(name)}</a>: ${words(finding)}</li>`)}</ul></div>`;
 }
@@ -106,7 +106,7 @@ function changed(e) {
   [saved, failure, nothingMeasured] = [false, undefined, false];
 }
 
-// A hint is spoken when its input was left, not with every key.
+// Screen readers announce a hint when its input loses the focus, not at each key.
 function left({ target: { name } }) {
   if (!name) return;
   entry.leave(name);
@@ -116,7 +116,7 @@ function left({ target: { name } }) {
 
 function submit(e) {
   e.preventDefault();
-  entry.ask();
+  entry.markSaveTried();
   const wrong = [...entry.findings()].find(([, { level }]) => level === 'error');
   nothingMeasured = !measured(entry.all());
   if (wrong) return goTo(wrong[0]);
@@ -147,11 +147,11 @@ async function save() {
   redraw();
 }
 
-// What the service found is shown beside the inputs; what belongs to none of
-// them is shown as it came.
+// Shows the service's faults beside their inputs. If one belongs to no input, the
+// failure is shown as a whole.
 function refused(error) {
   const faults = error.details?.errors ?? [];
-  entry.note(Object.fromEntries(faults.map(({ path, message }) => [inputAt(path), message]).filter(([name]) => name)));
+  entry.noteFaults(Object.fromEntries(faults.map(({ path, message }) => [inputAt(path), message]).filter(([name]) => name)));
   const first = faults.map(({ path }) => inputAt(path)).find(Boolean);
   if (error.status === 422 && first && faults.every(({ path }) => inputAt(path))) return goTo(first);
   failure = error;

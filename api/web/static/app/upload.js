@@ -1,4 +1,4 @@
-// The Upload tab: one report, and what becomes of it.
+// The Upload tab: sends one report and shows its progress and result.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t } from './words.js';
@@ -17,13 +17,13 @@ import { shown } from './tabs.js';
 
 const options = { share: false, tier: 'standard' };
 
-// One of: nothing yet; running (with its progress); a failure; a result.
+// At most one of running, failure and result is set.
 let file;
-let running; // {progress, abort, how}
+let running; // {progress, abort, sentOptions}
 let failure;
 let result; // {response, withheld, shareFailed}
-let over = false; // something is being dragged over the page
-let several = false;
+let dragging = false; // something is being dragged over the page
+let several = false; // more than one file was given; only the first is read
 
 export function view() {
   return html`<div class="stack">
@@ -38,7 +38,7 @@ export function view() {
 function start() {
   return html`<header><h2>${t('upload.title')}</h2><p class="soft">${t('upload.lead')}</p></header>
     ${running ? nothing : html`
-      <div class="drop stack ${over ? 'over' : ''}" @click=${clickDrop}>
+      <div class="drop stack ${dragging ? 'over' : ''}" @click=${clickDrop}>
         <p><strong>${t('upload.drop')}</strong></p>
         <div class="row">
           ${chooser('upload-file', t('upload.choose'), 'primary')}
@@ -57,7 +57,7 @@ function chooser(id, label, look) {
     <input class="visually-hidden" type="file" id=${id} accept=${camera ? 'image/*' : accept} capture=${camera ? 'environment' : nothing} @change=${chosen}></label>`;
 }
 
-// Anywhere in the box opens the chooser, for who uses a mouse.
+// A click anywhere in the box opens the file chooser.
 function clickDrop(e) {
   if (!e.target.closest('label, input')) document.getElementById('upload-file').click();
 }
@@ -66,13 +66,13 @@ function working() {
   return html`<div class="card stack">
     <div class="row"><h3 class="grow">${t('upload.working', { name: file.name })}</h3>
       <button class="button" id="upload-cancel" @click=${() => running.abort.abort()}>${t('upload.cancel')}</button></div>
-    ${progressView(running.progress, { document: isDocument(file), share: running.how.share })}
+    ${progressView(running.progress, { document: isDocument(file), share: running.sentOptions.share })}
   </div>`;
 }
 
 function done() {
   return html`<div class="row no-print"><p class="grow" role="status">${t('upload.done')}</p>
-      <button class="button" id="upload-again" @click=${again}>${t('upload.again')}</button></div>
+      <button class="button" id="upload-again" @click=${restart}>${t('upload.again')}</button></div>
     ${preview(result.file)}
     ${reportView(result.response, { name: result.file.name, withheld: result.withheld, rate: isDocument(result.file), shareFailed: result.shareFailed })}`;
 }
@@ -84,23 +84,23 @@ function chosen(e) {
 }
 
 /** Reads a file, unless one is being read. */
-async function begin(given, count = 1) {
+async function begin(upload, count = 1) {
   if (running) return;
-  const why = unfit(named(given));
-  if (why) return fail(Object.assign(new Failure({}), { local: why })); // told without sending it
-  [file, several, result] = [named(given), count > 1, undefined];
+  const why = unfit(named(upload));
+  if (why) return fail(Object.assign(new Failure({}), { local: why })); // found without sending the file
+  [file, several, result] = [named(upload), count > 1, undefined];
   await send();
 }
 
-// Without an Idempotency-Key, under which the service would read on for who
-// comes back: whoever cancels here wants nothing more of it.
-async function send(how = { ...options }) {
-  running = { abort: new AbortController(), how, progress: { stage: 'sending', progress: 0 } };
+// The request has no Idempotency-Key. With one, the service would go on reading
+// for a repeat after the user has cancelled.
+async function send(sentOptions = { ...options }) {
+  running = { abort: new AbortController(), sentOptions, progress: { stage: 'sending', progress: 0 } };
   failure = undefined;
   redraw();
   try {
-    const answer = await process(file, { ...how, signal: running.abort.signal, onProgress: advance });
-    result = { ...answer, file, shareFailed: how.share && !answer.response.biompin };
+    const answer = await process(file, { ...sentOptions, signal: running.abort.signal, onProgress: advance });
+    result = { ...answer, file, shareFailed: sentOptions.share && !answer.response.biompin };
     remember(answer.response);
     running = undefined;
     focusIn('#panel-upload', '#upload-again');
@@ -116,7 +116,7 @@ function end(error) {
   fail(error);
 }
 
-// On a phone the words would be below what is seen: the focus takes it there.
+// Focuses the failure's heading, because on a phone it may be below the visible part.
 function fail(error) {
   failure = error;
   redraw();
@@ -130,7 +130,7 @@ function advance(event) {
 
 const retryable = (f) => !f.local && f.status !== 400 && f.status !== 422;
 
-function again() {
+function restart() {
   forget();
   [file, result, failure, several] = [];
   redraw();
@@ -140,7 +140,7 @@ function again() {
 function dragged(e) {
   if (shown() !== 'upload' || !e.dataTransfer?.types.includes('Files')) return;
   e.preventDefault();
-  over = e.type === 'dragover';
+  dragging = e.type === 'dragover';
   if (e.type === 'drop' && e.dataTransfer.files.length) begin(e.dataTransfer.files[0], e.dataTransfer.files.length);
   redraw();
 }

@@ -1,6 +1,6 @@
-// The search over every section of the documentation. The library and the
-// index come when somebody begins to search.
-const most = 8;
+// The search over all sections of the documentation. The library and the index
+// are loaded when the search box gets the focus.
+const maxResults = 8;
 
 export function prepareSearch(box) {
   const input = box.querySelector("input");
@@ -10,12 +10,12 @@ export function prepareSearch(box) {
   let loading;
   box.hidden = false;
 
-  const load = () => (loading ??= open().catch(() => ((loading = undefined), undefined)));
+  const load = () => (loading ??= loadIndex().catch(() => ((loading = undefined), undefined)));
   input.addEventListener("focus", load);
   input.addEventListener("input", async () => {
     const query = input.value;
     const index = await load();
-    if (query === input.value) show(index?.search(query.trim()).slice(0, most) ?? [], query.trim());
+    if (query === input.value) show(index?.search(query.trim()).slice(0, maxResults) ?? [], query.trim());
   });
 
   input.addEventListener("keydown", (event) => {
@@ -64,8 +64,8 @@ export function prepareSearch(box) {
   }
 }
 
-// open loads the library and the sections.
-async function open() {
+// loadIndex loads the library and the sections, and builds the index.
+async function loadIndex() {
   const [{ default: MiniSearch }, answer] = await Promise.all([import("../vendor/minisearch/dist/es/index.js"), fetch("/docs/search.json")]);
   const index = new MiniSearch({
     fields: ["title", "page", "text"],
@@ -76,7 +76,8 @@ async function open() {
   return index;
 }
 
-// option is a section that was found: page › section, and where in its text.
+// option returns the view of a section that was found: its page and title, and an
+// excerpt of its text.
 function option(found, i) {
   const link = element("a");
   Object.assign(link, { id: `found-${i}`, href: found.path, tabIndex: -1, role: "option", ariaSelected: "false" });
@@ -91,20 +92,21 @@ function nothing(query) {
   return Object.assign(line, { role: "option", ariaDisabled: "true", ariaSelected: "false" });
 }
 
-const before = 40;
-const length = 140;
+const leadingChars = 40;
+const excerptLength = 140;
 
-// excerpt is the part of the text with the first word that was found, marked.
+// excerpt returns the part of the text around the first match, with all matches in
+// it marked.
 function excerpt({ text, terms }) {
   const pattern = new RegExp(terms.map((t) => t.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|"), "iu");
   const at = text.search(pattern);
-  const from = at > before ? text.indexOf(" ", at - before) + 1 : 0;
+  const from = at > leadingChars ? text.indexOf(" ", at - leadingChars) + 1 : 0;
   const line = element("span", "excerpt", from > 0 ? "…" : "");
-  let rest = text.slice(from, from + length);
+  let rest = text.slice(from, from + excerptLength);
   for (let m; (m = rest.match(pattern)) && m[0]; rest = rest.slice(m.index + m[0].length)) {
     line.append(rest.slice(0, m.index), element("mark", "", m[0]));
   }
-  line.append(rest, from + length < text.length ? "…" : "");
+  line.append(rest, from + excerptLength < text.length ? "…" : "");
   return line;
 }
 

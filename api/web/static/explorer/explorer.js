@@ -1,10 +1,9 @@
-// The explorer of the API. It asks this server only: for the description, and
-// for what is tried out.
+// The explorer of the API. It sends requests to this server only.
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
-// theme follows what was chosen in the app, else the system.
-function theme() {
+// applyTheme applies the theme that was chosen in the app, or else the system's.
+function applyTheme() {
   document.documentElement.classList.toggle('dark-mode', chosen() ? chosen() === 'dark' : dark.matches);
 }
 
@@ -16,9 +15,9 @@ function chosen() {
   }
 }
 
-theme();
-dark.addEventListener('change', theme);
-addEventListener('storage', theme);
+applyTheme();
+dark.addEventListener('change', applyTheme);
+addEventListener('storage', applyTheme);
 
 SwaggerUIBundle({
   url: '/openapi.json',
@@ -26,5 +25,5 @@ SwaggerUIBundle({
   deepLinking: true,
   displayRequestDuration: true,
   tryItOutEnabled: true,
-  validatorUrl: null, // it would send the description elsewhere
+  validatorUrl: null, // a validator would get the description on another server
 });

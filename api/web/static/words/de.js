@@ -1,4 +1,4 @@
-// German: the same keys and {parameters} as in en.js.
+// The texts in German, with the keys and {parameters} of en.js.
 export default {
   'app.skip': 'Zum Inhalt springen',
   'app.tabs': 'Aufgaben',

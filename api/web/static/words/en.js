@@ -1,5 +1,5 @@
-// English: the words of every other language have the same keys and the same
-// {parameters}. Keys begin with the module that says them.
+// The texts in English. Every other language has the same keys and the same
+// {parameters}. A key begins with the name of the module that shows its text.
 export default {
   'app.skip': 'Skip to the content',
   'app.tabs': 'What to do',

@@ -1,5 +1,5 @@
-// Spanish: neutral between Spain and Latin America. Keys and {parameters} are
-// those of en.js, in the same order.
+// The texts in Spanish that is neutral between Spain and Latin America, with the
+// keys and {parameters} of en.js in the same order.
 export default {
   'app.skip': 'Ir al contenido',
   'app.tabs': 'Qué hacer',

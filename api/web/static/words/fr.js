@@ -1,4 +1,4 @@
-// French: the same keys and {parameters} as in en.js.
+// The texts in French, with the keys and {parameters} of en.js.
 export default {
   'app.skip': 'Aller au contenu',
   'app.tabs': 'Tâches',

@@ -1,5 +1,5 @@
-// Portuguese: as in Brazil, with words that are understood in Portugal. Keys and
-// {parameters} are those of en.js, in the same order.
+// The texts in Brazilian Portuguese, with words that are also understood in
+// Portugal, and with the keys and {parameters} of en.js in the same order.
 export default {
   'app.skip': 'Ir para o conteúdo',
   'app.tabs': 'O que fazer',

@@ -13,34 +13,33 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// shown is JavaScript for the first element of a selector that can be seen.
-func shown(selector string) string {
+// visible returns a JavaScript expression for the first visible element of a selector.
+func visible(selector string) string {
 	return fmt.Sprintf(`[...document.querySelectorAll(%s)].find(e => e.checkVisibility({visibilityProperty: true}))`, js(selector))
 }
 
-// sees waits until there is something to see.
-func (b *tab) sees(selector string) { b.Helper(); b.awaitf(`!!%s`, shown(selector)) }
+// waitVisible waits until an element of a selector is visible.
+func (b *tab) waitVisible(selector string) { b.Helper(); b.awaitf(`!!%s`, visible(selector)) }
 
-// misses waits until there is nothing of it to see.
-func (b *tab) misses(selector string) { b.Helper(); b.awaitf(`!%s`, shown(selector)) }
+// waitHidden waits until no element of a selector is visible.
+func (b *tab) waitHidden(selector string) { b.Helper(); b.awaitf(`!%s`, visible(selector)) }
 
-// text is what can be read in the first element of a selector, once there is
-// something.
+// text returns the text of the first visible element of a selector, once it has one.
 func (b *tab) text(selector string) string {
 	b.Helper()
-	return await[string](b, shown(selector)+`.innerText`)
+	return await[string](b, visible(selector)+`.innerText`)
 }
 
-// reads waits until a text stands in the first element of a selector.
-func (b *tab) reads(selector, text string) {
+// waitText waits until the first visible element of a selector contains a text.
+func (b *tab) waitText(selector, text string) {
 	b.Helper()
-	b.awaitf(`%s.innerText.includes(%s)`, shown(selector), js(text))
+	b.awaitf(`%s.innerText.includes(%s)`, visible(selector), js(text))
 }
 
-// count is how many elements a selector has that can be seen.
+// count returns the number of visible elements of a selector.
 func (b *tab) count(selector string) int {
 	b.Helper()
-	return look[int](b, fmt.Sprintf(`[...document.querySelectorAll(%s)].filter(e => e.checkVisibility()).length`, js(selector)))
+	return eval[int](b, fmt.Sprintf(`[...document.querySelectorAll(%s)].filter(e => e.checkVisibility()).length`, js(selector)))
 }
 
 // click clicks in the middle of an element.
@@ -50,8 +49,9 @@ func (b *tab) click(selector string) {
 	b.do(chromedp.MouseClickXY(at[0], at[1]))
 }
 
-// middle brings an element into view and gives its middle, once it can be seen,
-// stands still, is not disabled, and has nothing before it but its own label.
+// middle scrolls to an element and returns the coordinates of its middle, x and y. It
+// waits until the element is visible, enabled, does not move, and is covered by nothing
+// except its own label.
 func (b *tab) middle(selector string) []float64 {
 	b.Helper()
 	return await[[]float64](b, fmt.Sprintf(`(async () => {
@@ -67,23 +67,24 @@ func (b *tab) middle(selector string) []float64 {
 		await %s
 		const after = find()
 		return before && after && before.join() === after.join() && after
-	})()`, shown(selector), drawn))
+	})()`, visible(selector), nextFrame))
 }
 
-// drawn is JavaScript that waits until the page was drawn anew.
-const drawn = `new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))`
+// nextFrame is a JavaScript promise that is fulfilled when the page was drawn again.
+const nextFrame = `new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))`
 
-// press presses keys, one after the other.
+// press presses keys one after the other.
 func (b *tab) press(keys ...string) {
 	b.Helper()
 	for _, key := range strings.Join(keys, "") {
-		b.stroke(key, chromedp.ModifierNone)
+		b.pressWith(key, chromedp.ModifierNone)
 	}
 }
 
-// stroke presses a key and lets go of it. chromedp's own KeyEvent sends the
-// character by itself, so that a page could not refuse it with the key.
-func (b *tab) stroke(key rune, with chromedp.Modifier) {
+// pressWith presses and releases a key with modifiers. chromedp's own KeyEvent sends
+// the character in a separate event, so that a page could not prevent it when the key
+// goes down.
+func (b *tab) pressWith(key rune, with chromedp.Modifier) {
 	b.Helper()
 	events := kb.Encode(key)
 	down, up := *events[0], *events[len(events)-1]
@@ -95,16 +96,16 @@ func (b *tab) stroke(key rune, with chromedp.Modifier) {
 	call(b, input.DispatchKeyEvent, up)
 }
 
-// enter types a text in the place of what an input has.
-func (b *tab) enter(selector, text string) {
+// typeInto replaces the text of an input.
+func (b *tab) typeInto(selector, text string) {
 	b.Helper()
 	b.click(selector)
-	b.look(fmt.Sprintf(`%s.select?.()`, shown(selector)))
+	b.eval(fmt.Sprintf(`%s.select?.()`, visible(selector)))
 	b.press(text)
 }
 
-// pick picks a value of a select as its keyboard does.
-func (b *tab) pick(selector, value string) {
+// selectValue chooses a value of a select element, with the events of a user's choice.
+func (b *tab) selectValue(selector, value string) {
 	b.Helper()
 	b.awaitf(`(() => {
 		const e = %s
@@ -113,11 +114,11 @@ func (b *tab) pick(selector, value string) {
 		e.dispatchEvent(new Event('input', {bubbles: true}))
 		e.dispatchEvent(new Event('change', {bubbles: true}))
 		return true
-	})()`, shown(selector), js(value))
+	})()`, visible(selector), js(value))
 }
 
-// choose gives files to a file input, which may be hidden behind its label.
-func (b *tab) choose(input string, files ...string) {
+// chooseFiles sets the files of a file input, which may be hidden.
+func (b *tab) chooseFiles(input string, files ...string) {
 	b.Helper()
 	for i, file := range files {
 		path, err := filepath.Abs(file)
@@ -128,32 +129,31 @@ func (b *tab) choose(input string, files ...string) {
 	b.do(chromedp.SetUploadFiles(chromedp.CSS(input), files))
 }
 
-// chooseIn chooses a file in the chooser that something opens.
-func (b *tab) chooseIn(open func(), file string) {
+// chooseInDialog calls open and chooses a file in the file dialog that opens then.
+func (b *tab) chooseInDialog(open func(), file string) {
 	b.Helper()
 	path, err := filepath.Abs(file)
 	b.must(err)
 	call(b, page.SetInterceptFileChooserDialog, page.SetInterceptFileChooserDialogParams{Enabled: true})
 	trigger := chromedp.Func(func(context.Context, *chromedp.Target) error { open(); return nil })
-	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	ctx, cancel := context.WithTimeout(b.ctx, timeout)
 	defer cancel()
 	opened, err := chromedp.Run(ctx, chromedp.WaitEvent(page.FileChooserOpened, nil, trigger))
 	b.must(err)
 	call(b, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: []string{path}, BackendNodeID: opened.BackendNodeID})
 }
 
-// turn goes to a tab of the app.
-func (b *tab) turn(name string) {
+// openTab shows a tab of the app.
+func (b *tab) openTab(name string) {
 	b.Helper()
 	b.click("#tab-" + name)
-	b.sees("#panel-" + name)
+	b.waitVisible("#panel-" + name)
 }
 
-// focused is the id of the element that has the focus, else its name, else its
-// classes.
+// focused describes the element that has the focus: by its id, name, classes or tag.
 func (b *tab) focused() string {
 	b.Helper()
-	return look[string](b, `(e => e.id || e.name || e.className || e.tagName)(document.activeElement)`)
+	return eval[string](b, `(e => e.id || e.name || e.className || e.tagName)(document.activeElement)`)
 }
 
 // tabTo presses Tab until an element has the focus.
@@ -162,10 +162,10 @@ func (b *tab) tabTo(selector string) {
 	var passed []string
 	for range 200 {
 		b.press(kb.Tab)
-		if look[bool](b, fmt.Sprintf(`document.activeElement.matches(%s)`, js(selector))) {
+		if eval[bool](b, fmt.Sprintf(`document.activeElement.matches(%s)`, js(selector))) {
 			return
 		}
 		passed = append(passed, b.focused())
 	}
-	b.Fatalf("Tab does not come to %s, but by %s", selector, strings.Join(passed, ", "))
+	b.Fatalf("the Tab key does not reach %s, only %s", selector, strings.Join(passed, ", "))
 }
