@@ -75,7 +75,7 @@ func (s *Server) charge(c *call, lines ...quota.Line) error {
 // refund gives back what the request was charged, unless an earlier attempt at
 // the same request has started a provider call.
 func (s *Server) refund(c *call) {
-	if c.claim != nil && c.claim.Spent {
+	if c.claim != nil && c.claim.ChargeStands {
 		return
 	}
 	c.charged = false

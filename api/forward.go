@@ -83,7 +83,7 @@ func (f *Forward) Export(w http.ResponseWriter, r *http.Request) error {
 		return exporterUnavailable(fmt.Errorf("api: forward: status %d of something that is no exporter", resp.StatusCode))
 	}
 	endpoint.Drain(w, r) // the exporter may have refused the request before its end
-	body.Release()
+	body.ClearDeadline()
 	f.forwardResponse(w, resp, cancel)
 	return nil
 }

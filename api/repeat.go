@@ -31,7 +31,7 @@ import (
 //	          Claim                 Finish
 //	(none) ──────────▶ claimed ───────────────▶ ended
 //	   ▲                │  ▲ │
-//	   └────Release─────┘  └─┘ Take, if the claim is orphaned
+//	   └────Release─────┘  └─┘ TakeOver, if the claim is orphaned
 //
 // In each state, a request with this name is treated as follows:
 //
@@ -51,23 +51,23 @@ import (
 // the claim, or leaves that to the settler or to the next repeat
 // (call.endedElsewhere).
 type Repeats interface {
-	// Name returns the name of a caller's request. Neither caller nor key can be
+	// ClaimName returns the name of a caller's request. Neither caller nor key can be
 	// read from it.
-	Name(subject, key string) string
+	ClaimName(subject, key string) string
 	// Claim claims a request whose record does not exist. It returns
 	// job.ErrClaimed if there is one.
-	Claim(ctx context.Context, name string, r job.Repeat) (*job.Claim, error)
-	// Take takes a claimed request over. It returns job.ErrClaimed if its
+	Claim(ctx context.Context, name string, r job.ClaimRecord) (*job.Claim, error)
+	// TakeOver takes a claimed request over. It returns job.ErrClaimed if its
 	// record has changed since orphan was read.
-	Take(ctx context.Context, orphan *job.Claim, r job.Repeat) (*job.Claim, error)
-	// Repeat returns the record of a request, nil if there is none.
-	Repeat(ctx context.Context, name string) (*job.Claim, error)
+	TakeOver(ctx context.Context, orphan *job.Claim, r job.ClaimRecord) (*job.Claim, error)
+	// ReadClaim returns the record of a request, nil if there is none.
+	ReadClaim(ctx context.Context, name string) (*job.Claim, error)
 	// Follow returns the progress of a job that any api has queued. stop must be
 	// called.
 	Follow(ctx context.Context, h job.Header) (progress <-chan job.Event, stop func(), err error)
-	// Stored returns the result of a job that any api has queued, nil if there is
+	// StoredResult returns the result of a job that any api has queued, nil if there is
 	// none yet.
-	Stored(ctx context.Context, h job.Header) (*job.Result, error)
+	StoredResult(ctx context.Context, h job.Header) (*job.Result, error)
 }
 
 const (
@@ -110,9 +110,9 @@ func badIdempotencyKey(message, fault string) error {
 // replays its outcome. It loops until one of these has given a response; each
 // round makes a new claim with a new request ID.
 func (s *Server) processIdempotent(c *call, uploaded *upload.Upload, h job.Header, key string) error {
-	name, content := s.cfg.Repeats.Name(string(s.caller(c).subject), key), contentHash(c.Request.Header, uploaded)
+	name, content := s.cfg.Repeats.ClaimName(string(s.caller(c).subject), key), contentHash(c.Request.Header, uploaded)
 	for ; ; h = s.newHeader(uuid.NewString(), uploaded) {
-		existing, err := s.claim(name, job.Repeat{Content: content, Header: h, Kept: h.Deadline.Add(claimMargin)})
+		existing, err := s.claim(name, job.ClaimRecord{ContentHash: content, Header: h, Expires: h.Deadline.Add(claimMargin)})
 		switch {
 		case err != nil:
 			return problem.Unavailable(queueRetry, "The Idempotency-Key could not be looked up. Nothing was charged; try again shortly.").Because(err)
@@ -120,7 +120,7 @@ func (s *Server) processIdempotent(c *call, uploaded *upload.Upload, h job.Heade
 			if err := clock.Sleep(c.Request.Context(), pollInterval); err != nil {
 				return errGone
 			}
-		case existing.Content != content:
+		case existing.ContentHash != content:
 			return badIdempotencyKey("This Idempotency-Key was used for another request in the last 24 hours. Use a new key for a new request.",
 				"was used for other content")
 		case existing.Header.ID == h.ID: // our own claim
@@ -141,7 +141,7 @@ func (s *Server) processIdempotent(c *call, uploaded *upload.Upload, h job.Heade
 
 // claim claims a request and returns the record that exists then: the one just
 // made, another one, or nil. It does not stop when the client leaves.
-func (s *Server) claim(name string, r job.Repeat) (*job.Claim, error) {
+func (s *Server) claim(name string, r job.ClaimRecord) (*job.Claim, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
 	defer cancel()
 	claim, err := s.cfg.Repeats.Claim(ctx, name, r)
@@ -159,7 +159,7 @@ func (s *Server) claim(name string, r job.Repeat) (*job.Claim, error) {
 func (s *Server) record(name string) (*job.Claim, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
 	defer cancel()
-	return s.cfg.Repeats.Repeat(ctx, name)
+	return s.cfg.Repeats.ReadClaim(ctx, name)
 }
 
 // contentHash returns a hash of everything that decides the outcome of a request:
@@ -220,7 +220,7 @@ func (s *Server) recordCharge(c *call) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
 	defer cancel()
-	if err := c.claim.Charged(ctx, c.chargeID); err != nil {
+	if err := c.claim.NoteCharge(ctx, c.chargeID); err != nil {
 		s.cfg.Log.Warn("a charge could not be noted for repeats", "request_id", c.id, "error", err)
 	}
 }
@@ -248,7 +248,7 @@ func (s *Server) endClaim(claim *job.Claim, p *problem.Problem, charged bool) (o
 		}
 		return s.storeOutcome(claim, job.Outcome{ID: claim.Header.ID, Status: p.Status, Body: body})
 	}
-	if claim.Charge != "" && !claim.Spent { // charged by a former owner, who started no provider call
+	if claim.Charge != "" && !claim.ChargeStands { // charged by a former owner, who started no provider call
 		s.settler.refund(claim.Charge)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
@@ -347,7 +347,7 @@ func (s *Server) hasChanged(followed *job.Claim) bool {
 // api that owned it is gone and its job has ended. A JSON document has no job, so
 // the owner being gone is enough.
 func (s *Server) orphaned(claim *job.Claim) bool {
-	if s.cfg.Now().After(claim.Kept) {
+	if s.cfg.Now().After(claim.Expires) {
 		return true
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
@@ -358,7 +358,7 @@ func (s *Server) orphaned(claim *job.Claim) bool {
 	if claim.Header.Tier == "" {
 		return true
 	}
-	result, err := s.cfg.Repeats.Stored(ctx, claim.Header)
+	result, err := s.cfg.Repeats.StoredResult(ctx, claim.Header)
 	return err == nil && result != nil
 }
 
@@ -378,16 +378,16 @@ func (s *Server) takeOver(orphan *job.Claim) (*job.Claim, *job.Result, error) {
 			return nil, nil, takeOverProblem(err)
 		}
 	}
-	next := orphan.Repeat
+	next := orphan.ClaimRecord
 	if fate.Result == nil {
 		now := s.cfg.Now().UTC()
 		next.Header.ID, next.Header.Accepted, next.Header.Deadline = uuid.NewString(), now, now.Add(orphan.Header.Deadline.Sub(orphan.Header.Accepted))
 		if fate.Started { // so there is a charge, even if recordCharge has failed
-			next.Charge, next.Spent = cmp.Or(orphan.Charge, orphan.Header.ID), true
+			next.Charge, next.ChargeStands = cmp.Or(orphan.Charge, orphan.Header.ID), true
 		}
 	}
-	next.Kept = laterOf(next.Header.Deadline, s.cfg.Now()).Add(claimMargin)
-	claim, err := s.cfg.Repeats.Take(ctx, orphan, next)
+	next.Expires = laterOf(next.Header.Deadline, s.cfg.Now()).Add(claimMargin)
+	claim, err := s.cfg.Repeats.TakeOver(ctx, orphan, next)
 	if errors.Is(err, job.ErrClaimed) {
 		return nil, nil, nil
 	}

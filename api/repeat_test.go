@@ -293,14 +293,14 @@ func (r queueReplicas) crashedClaim(t *testing.T, key string, charged, recorded,
 			t.Fatal(err)
 		}
 	}
-	claim, err := client.Claim(t.Context(), client.Name(string(subject), key), job.Repeat{
-		Content: api.ContentHash(http.Header{}, "pdf", []byte(pdf)), Header: h, Kept: h.Deadline.Add(25 * time.Second),
+	claim, err := client.Claim(t.Context(), client.ClaimName(string(subject), key), job.ClaimRecord{
+		ContentHash: api.ContentHash(http.Header{}, "pdf", []byte(pdf)), Header: h, Expires: h.Deadline.Add(25 * time.Second),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if recorded {
-		if err := claim.Charged(t.Context(), h.ID); err != nil {
+		if err := claim.NoteCharge(t.Context(), h.ID); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -61,7 +61,7 @@ func New(cfg Config) (*Server, error) {
 	s.abortCtx, s.abort = context.WithCancel(context.Background())
 	s.providerKeyChecks = newProviderKeyChecks(cfg)
 	s.idle = sync.OnceValue(s.waitIdle)
-	s.gate = upload.Gate{MaxFile: cfg.MaxUpload, Pace: cfg.ReadTimeout, Budget: endpoint.NewBudget(cfg.UploadMemory)}
+	s.gate = upload.Gate{MaxFile: cfg.MaxUpload, ReadTimeout: cfg.ReadTimeout, Budget: endpoint.NewBudget(cfg.UploadMemory)}
 	s.site = web.New(cfg.MaxUpload)
 	s.handler = s.routes()
 	return s, nil

@@ -31,14 +31,14 @@ func (e *Exporter) receive(w http.ResponseWriter, r *http.Request) (body []byte,
 		endpoint.Drain(w, r)
 		return nil, nil, err
 	}
-	release = func() { e.budget.Give(length) }
+	release = func() { e.budget.Return(length) }
 	body = make([]byte, length)
 	in := endpoint.NewBody(w, r, int64(length), e.cfg.ReadTimeout)
 	if _, err := io.ReadFull(in, body); err != nil {
 		release()
 		return nil, nil, readProblem(err)
 	}
-	in.Release()
+	in.ClearDeadline()
 	return body, release, nil
 }
 

@@ -19,7 +19,7 @@ func TestBudgetIsGivenBack(t *testing.T) {
 	t.Parallel()
 	pdf := append([]byte("%PDF-1.4\n"), bytes.Repeat([]byte("x"), 100_000)...)
 	pdf = append(pdf, "\n%%EOF"...)
-	gate := upload.Gate{MaxFile: limit, Pace: time.Second, Budget: endpoint.NewBudget(150_000)}
+	gate := upload.Gate{MaxFile: limit, ReadTimeout: time.Second, Budget: endpoint.NewBudget(150_000)}
 	send := func(body []byte) (*upload.Upload, error) {
 		r := httptest.NewRequest(http.MethodPost, "/", bytes.NewReader(body))
 		r.Header.Set("Content-Type", "multipart/form-data; boundary=b")
@@ -78,7 +78,7 @@ func TestBudgetCountsAllocatedMemory(t *testing.T) {
 		"no room for the pieces":    {3 << 19, len(body), -1, http.StatusServiceUnavailable},
 		"room for the pieces":       {4 << 20, len(body), -1, 0},
 	} {
-		gate := upload.Gate{MaxFile: limit, Pace: time.Second, Budget: endpoint.NewBudget(c.budget)}
+		gate := upload.Gate{MaxFile: limit, ReadTimeout: time.Second, Budget: endpoint.NewBudget(c.budget)}
 		r := httptest.NewRequest(http.MethodPost, "/", bytes.NewReader(body[:c.sent]))
 		r.ContentLength = c.length
 		r.Header.Set("Content-Type", "multipart/form-data; boundary=b")

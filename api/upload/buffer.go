@@ -101,6 +101,6 @@ func (b *buffer) take(n int) error {
 }
 
 func (b *buffer) give(n int) {
-	b.budget.Give(n)
+	b.budget.Return(n)
 	b.held -= n
 }

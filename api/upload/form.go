@@ -61,7 +61,7 @@ func (f *form) whole(body *endpoint.Body) (*Upload, error) {
 	if err := f.read(); err != nil {
 		return nil, err
 	}
-	if err := body.Finish(); err != nil {
+	if err := body.DiscardRest(); err != nil {
 		return nil, err
 	}
 	return f.verdict()

@@ -29,15 +29,15 @@ type Upload struct {
 // Release drops the file and gives its memory back to the gate's budget. It may be
 // called more than once.
 func (u *Upload) Release() {
-	u.budget.Give(u.held)
+	u.budget.Return(u.held)
 	u.File, u.held = nil, 0
 }
 
 // Gate reads uploads.
 type Gate struct {
-	MaxFile int              // bytes of the file
-	Pace    time.Duration    // how long a client may take for each next 8 KiB
-	Budget  *endpoint.Budget // of the memory of all files at once, at least 2 × MaxFile; nil: no bound
+	MaxFile     int              // bytes of the file
+	ReadTimeout time.Duration    // how long a client may take for each next 8 KiB
+	Budget      *endpoint.Budget // of the memory of all files at once, at least 2 × MaxFile; nil: no bound
 }
 
 // The limits of everything in a form but its file.
@@ -52,7 +52,7 @@ const (
 // problems. A refused upload has cost no more memory than one file, and none if
 // its headers or the file's first KiB were enough to refuse it.
 func (g Gate) Read(w http.ResponseWriter, r *http.Request) (*Upload, error) {
-	body := endpoint.NewBody(w, r, int64(g.MaxFile+maxRest), g.Pace)
+	body := endpoint.NewBody(w, r, int64(g.MaxFile+maxRest), g.ReadTimeout)
 	u, err := g.read(r, body)
 	if err != nil {
 		if !errors.Is(err, os.ErrDeadlineExceeded) { // a client that was silent until the deadline gets no second one
@@ -60,7 +60,7 @@ func (g Gate) Read(w http.ResponseWriter, r *http.Request) (*Upload, error) {
 		}
 		return nil, classify(err)
 	}
-	body.Release()
+	body.ClearDeadline()
 	return u, nil
 }
 

@@ -20,7 +20,7 @@ func fieldsModule() []byte {
 		"eye":             formFields(biometry.EyeFields()),
 		"posterior":       formFields(biometry.PosteriorFields()),
 		"devices":         devices(),
-		"totalDevice":     biometry.TotalDevice,
+		"totalDevice":     biometry.TotalKeratometryDevice,
 		"apart": object{
 			"cylinder": biometry.UsualCylinder, "meanK": biometry.UsualDifferenceK, "AL": biometry.UsualDifferenceAL,
 		},
@@ -37,7 +37,7 @@ func fieldsModule() []byte {
 func devices() object {
 	all := object{}
 	for _, d := range biometry.Devices() {
-		all[d.Name] = object{"maker": d.Manufacturer, "posterior": d.Posterior}
+		all[d.Name] = object{"maker": d.Manufacturer, "posterior": d.PosteriorDeviceName}
 	}
 	return all
 }

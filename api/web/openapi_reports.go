@@ -10,7 +10,7 @@ import (
 // reportSchemas returns the schemas of responses and of .json files, with the
 // fields in the order of the table of fields.
 func reportSchemas() object {
-	all := biometry.Schemas()
+	all := biometry.ResponseSchemas()
 	maps.Copy(all, biometry.UploadSchemas())
 	all["UploadDocument"].(object)["examples"] = []any{json.RawMessage(exampleUpload), json.RawMessage(exampleMinimal)}
 	for _, prefix := range []string{"", "Upload"} {

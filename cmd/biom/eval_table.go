@@ -26,7 +26,7 @@ func writeEvaluation(w io.Writer, r *eval.Report, by []string) {
 		fmt.Fprintf(w, "%d of them hold no biometry, which was said of %d\n", r.Nothing.Documents, r.Nothing.Right)
 	}
 	writeNames(w, "not read, because there is no NAME.expected.json beside it", r.Unexpected)
-	writeNames(w, "an expected answer without a document", r.Lonely)
+	writeNames(w, "an expected answer without a document", r.WithoutDocument)
 
 	fmt.Fprintln(w)
 	writeColumns(w, [][]string{append([]string{""}, groupHeads...), groupRow("total", &r.Group)})

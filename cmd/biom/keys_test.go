@@ -51,7 +51,7 @@ func keyDatabases(t *testing.T, test func(t *testing.T, flag string, server apik
 func TestKeys(t *testing.T) {
 	t.Parallel()
 	keyDatabases(t, func(t *testing.T, flag string, server apikey.Store) {
-		keys := apikey.NewCache(apikey.CacheConfig{Store: server, Patience: 10 * time.Second}) // a busy machine is no fault here
+		keys := apikey.NewCache(apikey.CacheConfig{Store: server, Timeout: 10 * time.Second}) // a busy machine is no fault here
 		defer func() { _ = keys.Close() }()
 		first := mustCreate(t, flag, "--user=ada")
 		second := mustCreate(t, flag, "--user=ada", "--biomai=0.5", "--biomai-byok=0", "--biomjson=7", "--retrieve=12.5")

@@ -151,7 +151,7 @@ func (p *Publisher) publish(ctx context.Context, e Event, opts ...jetstream.Publ
 	opts = append(opts, jetstream.WithExpectStream(Stream), jetstream.WithRetryAttempts(0))
 	for {
 		err := p.publishOnce(ctx, subjectEvents+string(e.Kind), data, opts)
-		if err == nil || !broker.Passing(err) {
+		if err == nil || !broker.Temporary(err) {
 			return err
 		}
 		if errors.Is(err, jetstream.ErrNoStreamResponse) {

@@ -20,11 +20,11 @@ type Finder interface {
 type CacheConfig struct {
 	Store Finder
 
-	TTL      time.Duration // age at which a verdict is no longer used; 0: 30 s
-	Refresh  time.Duration // age at which a verdict in use is asked for again; 0: TTL/3
-	Patience time.Duration // limit for one query of the store, and so for a caller's wait; 0: 250 ms
-	Pause    time.Duration // time between two queries while the store is unavailable; 0: 1 s
-	Entries  int           // number of valid keys that are remembered, and of invalid ones; 0: 10,000
+	TTL     time.Duration // age at which a verdict is no longer used; 0: 30 s
+	Refresh time.Duration // age at which a verdict in use is asked for again; 0: TTL/3
+	Timeout time.Duration // limit for one query of the store, and so for a caller's wait; 0: 250 ms
+	Pause   time.Duration // time between two queries while the store is unavailable; 0: 1 s
+	Entries int           // number of valid keys that are remembered, and of invalid ones; 0: 10,000
 
 	Log *slog.Logger     // nil: discard
 	Now func() time.Time // nil: time.Now
@@ -65,7 +65,7 @@ type Cache struct {
 func NewCache(cfg CacheConfig) *Cache {
 	cfg.TTL = cmp.Or(cfg.TTL, 30*time.Second)
 	cfg.Refresh = cmp.Or(cfg.Refresh, cfg.TTL/3)
-	cfg.Patience = cmp.Or(cfg.Patience, 250*time.Millisecond)
+	cfg.Timeout = cmp.Or(cfg.Timeout, 250*time.Millisecond)
 	cfg.Pause = cmp.Or(cfg.Pause, time.Second)
 	cfg.Entries = cmp.Or(cfg.Entries, 10_000)
 	cfg.Log = cmp.Or(cfg.Log, slog.New(slog.DiscardHandler))

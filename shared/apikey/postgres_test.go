@@ -53,7 +53,7 @@ func TestPostgresKeepsNoKey(t *testing.T) {
 	}
 }
 
-// While Postgres is half-open, stopped or killed, a caller waits for Patience at
+// While Postgres is half-open, stopped or killed, a caller waits for Timeout at
 // most, and a key in use stays valid. Afterwards the cache asks Postgres again.
 func TestCacheThroughPostgresOutages(t *testing.T) {
 	t.Parallel()

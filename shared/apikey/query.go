@@ -15,7 +15,7 @@ type query struct {
 	verdict verdict
 }
 
-// wait waits for the verdict. It comes within CacheConfig.Patience, because the
+// wait waits for the verdict. It comes within CacheConfig.Timeout, because the
 // methods of a store end with their context.
 func (q *query) wait(ctx context.Context) verdict {
 	select {
@@ -49,7 +49,7 @@ func (c *Cache) queryLocked(h Hash, now time.Time) *query {
 
 // runQuery asks the store and sets the query's verdict.
 func (c *Cache) runQuery(q *query, h Hash, now time.Time) {
-	ctx, cancel := context.WithTimeout(c.ctx, c.cfg.Patience)
+	ctx, cancel := context.WithTimeout(c.ctx, c.cfg.Timeout)
 	defer cancel()
 	r, err := c.cfg.Store.Find(ctx, h)
 	c.mu.Lock()

@@ -4,14 +4,14 @@ import "slices"
 
 // Device is an optical biometer with the names that a report has for it.
 type Device struct {
-	Name         string // device_name
-	Manufacturer string // manufacturer
-	Posterior    string // pk_device_name; "" if it does not measure the posterior cornea
+	Name                string // device_name
+	Manufacturer        string // manufacturer
+	PosteriorDeviceName string // pk_device_name; "" if it does not measure the posterior cornea
 }
 
-// TotalDevice is the pk_device_name of the only device that measures total
+// TotalKeratometryDevice is the pk_device_name of the only device that measures total
 // keratometry, TK (specification, PosteriorKeratometry, rule 1).
-const TotalDevice = "IOLMaster700"
+const TotalKeratometryDevice = "IOLMaster700"
 
 // other is the name of any device or manufacturer that is not in the lists.
 const other = "Other"
@@ -22,7 +22,7 @@ var devices = []Device{
 	{"Anterion", "Heidelberg", "Anterion"},
 	{"Argos", "Alcon", ""},
 	{"MS39", "CSO", "MS39"},
-	{"IOLMaster700", "Zeiss", TotalDevice},
+	{"IOLMaster700", "Zeiss", TotalKeratometryDevice},
 	{"LenstarLS900", "HaagStreit", ""},
 	{"EyestarES900", "HaagStreit", "EyestarES900"},
 	{"OA-2000", "Tomey", ""},
@@ -43,7 +43,7 @@ var biometerFields = []Field{
 var posteriorDeviceField = Field{
 	Name: "pk_device_name", Kind: Enum,
 	Description: "Device shared by the PK and TK measurements; IOLMaster700 whenever a TK value is given",
-	Values:      []string{"Anterion", "EyestarES900", "Galilei", TotalDevice, "MS39", "Pentacam", other},
+	Values:      []string{"Anterion", "EyestarES900", "Galilei", TotalKeratometryDevice, "MS39", "Pentacam", other},
 }
 
 // deviceNames returns the valid values of device_name.
@@ -59,7 +59,7 @@ func deviceNames() (names []string) {
 // it only for devices ...".
 func extraDevices() (names []string) {
 	for _, d := range devices {
-		if d.Posterior != "" {
+		if d.PosteriorDeviceName != "" {
 			names = append(names, d.Name)
 		}
 	}

@@ -24,8 +24,8 @@ func (d *decoder) posteriors(m *member) *Posteriors {
 		RightEye:   d.posterior(m.child("right_eye")),
 		LeftEye:    d.posterior(m.child("left_eye")),
 	}
-	if d.hasTotal(m) && (p.DeviceName == nil || *p.DeviceName != TotalDevice) {
-		d.fault(device, `must be "`+TotalDevice+`", because a TK value is given`)
+	if d.hasTotal(m) && (p.DeviceName == nil || *p.DeviceName != TotalKeratometryDevice) {
+		d.fault(device, `must be "`+TotalKeratometryDevice+`", because a TK value is given`)
 	}
 	return p
 }

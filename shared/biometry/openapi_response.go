@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// Schemas returns the OpenAPI 3.1 component schemas of responses, by the names
+// ResponseSchemas returns the OpenAPI 3.1 component schemas of responses, by the names
 // of the specification. Every member is required, and null where nothing is
 // known. Further members are allowed, because later minor versions of the
 // schema may add some. Each call returns a new map.
-func Schemas() map[string]any {
+func ResponseSchemas() map[string]any {
 	return map[string]any{
 		"StandardAPIResponse": withDescription("A validated report and where it comes from. It may be uploaded again as a .json file", openObject(map[string]any{
 			"data":       ref("BiometryReport"),

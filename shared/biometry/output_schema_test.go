@@ -14,7 +14,7 @@ import (
 func TestSchemasGolden(t *testing.T) {
 	t.Parallel()
 	golden(t, "output_schema.json", biometry.OutputSchema())
-	golden(t, "openapi_schemas.json", biometry.Schemas())
+	golden(t, "openapi_schemas.json", biometry.ResponseSchemas())
 }
 
 // The strict mode of providers requires every member and allows no other. The
@@ -51,7 +51,7 @@ func checkStrict(t *testing.T, path string, schema map[string]any) {
 func TestDocumentsMatchTheSchemas(t *testing.T) {
 	t.Parallel()
 	direct := strings.Replace(uploadDocument(t), `"method": "AI"`, `"method": "DIRECT"`, 1)
-	schemas := throughJSON(t, biometry.Schemas())
+	schemas := throughJSON(t, biometry.ResponseSchemas())
 	for _, doc := range []string{uploadDocument(t), direct, minimal, withRoot(`"extra_data":{}`)} {
 		out := decode(t, doc)
 		out.Biompin = &biometry.Share{}
@@ -71,7 +71,7 @@ func TestDocumentsMatchTheSchemas(t *testing.T) {
 // The OpenAPI schemas have the valid ranges as keywords.
 func TestOpenAPISchemasRefuseValuesOutOfRange(t *testing.T) {
 	t.Parallel()
-	schemas := throughJSON(t, biometry.Schemas())
+	schemas := throughJSON(t, biometry.ResponseSchemas())
 	for _, bad := range []string{`"AL":41`, `"CCT":545.5`, `"lens_status":"x"`, `"K1_axis":"1"`} {
 		var eye map[string]any
 		if err := json.Unmarshal([]byte(`{`+bad+`}`), &eye); err != nil {

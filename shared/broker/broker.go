@@ -227,13 +227,13 @@ func (c *Conn) EnsureConsumer(ctx context.Context, stream string, cfg jetstream.
 }
 
 // retry calls f until it succeeds, for up to 30 s. It returns the error at once
-// if waiting does not help: see [Passing].
+// if waiting does not help: see [Temporary].
 func retry(ctx context.Context, f func() error) error {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
 	for {
 		err := f()
-		if err == nil || !Passing(err) {
+		if err == nil || !Temporary(err) {
 			return err
 		}
 		if clock.Sleep(ctx, 200*time.Millisecond) != nil {
@@ -250,9 +250,9 @@ const (
 	codeDuplicateOpen jetstream.ErrorCode = 10158 // a message with the same ID is being stored
 )
 
-// Passing reports whether err is temporary, so that the same request may succeed
+// Temporary reports whether err is temporary, so that the same request may succeed
 // later: there is no connection, no leader or no answer.
-func Passing(err error) bool {
+func Temporary(err error) bool {
 	for _, temporary := range []error{
 		nats.ErrNoResponders, nats.ErrTimeout, nats.ErrConnectionReconnecting, nats.ErrDisconnected, nats.ErrStaleConnection,
 		nats.ErrReconnectBufExceeded, jetstream.ErrNoStreamResponse, context.DeadlineExceeded, io.EOF,

@@ -204,7 +204,7 @@ func stallingProxy(t *testing.T, addr string) (proxyAddr string, stall func()) {
 	return l.Addr().String(), func() { close(stalled) }
 }
 
-func TestPassing(t *testing.T) {
+func TestTemporary(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		err  error
@@ -220,8 +220,8 @@ func TestPassing(t *testing.T) {
 		{nats.ErrConnectionClosed, false},
 		{errors.New("other"), false},
 	} {
-		if got := broker.Passing(c.err); got != c.want {
-			t.Errorf("Passing(%v) = %v", c.err, got)
+		if got := broker.Temporary(c.err); got != c.want {
+			t.Errorf("Temporary(%v) = %v", c.err, got)
 		}
 	}
 }

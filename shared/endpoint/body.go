@@ -58,15 +58,15 @@ func (b *Body) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Finish reads and drops the rest of an accepted body.
-func (b *Body) Finish() error {
+// DiscardRest reads and drops the rest of an accepted body.
+func (b *Body) DiscardRest() error {
 	_, err := io.Copy(io.Discard, struct{ io.Reader }{b})
 	return err
 }
 
-// Release removes the deadline. From then on net/http reads from the connection,
+// ClearDeadline removes the deadline. From then on net/http reads from the connection,
 // to notice a client that leaves.
-func (b *Body) Release() { b.setDeadline(time.Time{}) }
+func (b *Body) ClearDeadline() { b.setDeadline(time.Time{}) }
 
 // Drain reads and drops the rest of a refused body, unless the client still
 // waits to be told to send it.

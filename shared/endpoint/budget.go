@@ -22,12 +22,12 @@ func (b *Budget) Take(n int) bool {
 	if b == nil || b.held.Add(int64(n)) <= b.limit {
 		return true
 	}
-	b.Give(n)
+	b.Return(n)
 	return false
 }
 
-// Give returns n bytes that were taken.
-func (b *Budget) Give(n int) {
+// Return returns n bytes that were taken.
+func (b *Budget) Return(n int) {
 	if b != nil {
 		b.held.Add(-int64(n))
 	}

@@ -14,26 +14,26 @@ import (
 // outcome.
 var ErrClaimed = errors.New("job: another has claimed the request")
 
-// Repeat is the stored record of an idempotent request: one with an
+// ClaimRecord is the stored record of an idempotent request: one with an
 // Idempotency-Key, which its client may send again. [Claim] explains how it is
 // used.
-type Repeat struct {
-	// Content is a hash of the request's content. A repeat with another Content
+type ClaimRecord struct {
+	// ContentHash is a hash of the request's content. A repeat with another hash
 	// under the same key is refused.
-	Content string `json:"content"`
+	ContentHash string `json:"content"`
 	// Header is that of the request's job. A request without a job has no tier.
 	Header Header `json:"header"`
-	// Owner is the ID of the api process that holds the claim. Claim and Take set it.
+	// Owner is the ID of the api process that holds the claim. Claim and TakeOver set it.
 	Owner string `json:"owner"`
-	// Kept is when the claim expires: from then on the owner is assumed to have
+	// Expires is when the claim expires: from then on the owner is assumed to have
 	// stopped working on the request.
-	Kept time.Time `json:"kept"`
+	Expires time.Time `json:"kept"`
 
 	// Charge is the ID of the charge for this request; "": none is known.
 	Charge string `json:"charge,omitempty"`
-	// Spent reports whether a provider call was started for that charge, so that
+	// ChargeStands reports whether a provider call was started for that charge, so that
 	// it stands.
-	Spent bool `json:"spent,omitempty"`
+	ChargeStands bool `json:"spent,omitempty"`
 
 	// Outcome is nil until the request has ended.
 	Outcome *Outcome `json:"outcome,omitempty"`
@@ -54,19 +54,19 @@ type Outcome struct {
 //	             Claim               Finish
 //	(no record) ───────▶ claimed ─────────────▶ outcome stored
 //	     ▲               │  │  ▲                (the response to every repeat)
-//	     │    Release    │  │  │ Take
+//	     │    Release    │  │  │ TakeOver
 //	     └───────────────┘  └──┘
 //
 // The steps:
 //
 //   - Claim: the first process that receives the request claims it and does the
 //     work.
-//   - Charged: the owner notes its charge in the record, so that a process which
+//   - NoteCharge: the owner notes its charge in the record, so that a process which
 //     takes over the request does not charge again.
 //   - Finish: the owner stores the outcome. It is kept for a day.
 //   - Release: the request cost nothing, so its outcome need not be kept. The
 //     next repeat does the work again.
-//   - Take: the owner no longer runs, or its claim has expired. A process that
+//   - TakeOver: the owner no longer runs, or its claim has expired. A process that
 //     has received a repeat becomes the new owner.
 //
 // Each step except the first names the revision of the record that it replaces.
@@ -74,10 +74,10 @@ type Outcome struct {
 // ErrClaimed. So if two processes take over a request, one of them fails; and an
 // owner whose request was taken over cannot store a second outcome.
 //
-// A Claim returned by [Client.Repeat] only shows the record. It can be passed to
-// Take, but must not be finished or released.
+// A Claim returned by [Client.ReadClaim] only shows the record. It can be passed to
+// TakeOver, but must not be finished or released.
 type Claim struct {
-	Repeat
+	ClaimRecord
 
 	client   *Client
 	name     string
@@ -97,33 +97,33 @@ func repeatsBucket(o StreamOptions) jetstream.KeyValueConfig {
 	}
 }
 
-// Claim claims a request that has no record. name is from [Client.Name]. It
-// returns ErrClaimed if there is a record; [Client.Repeat] reads it.
-func (c *Client) Claim(ctx context.Context, name string, r Repeat) (*Claim, error) {
+// Claim claims a request that has no record. name is from [Client.ClaimName]. It
+// returns ErrClaimed if there is a record; [Client.ReadClaim] reads it.
+func (c *Client) Claim(ctx context.Context, name string, r ClaimRecord) (*Claim, error) {
 	r.Header.API = c.id
 	return c.claim(ctx, name, r, 0)
 }
 
-// Take takes over a request whose owner no longer runs, or whose claim has
+// TakeOver takes over a request whose owner no longer runs, or whose claim has
 // expired. It returns ErrClaimed if the record is not as in existing any more:
 // another process was faster. r keeps the request ID of existing if only the
 // result of its job is still to be sent, and has a new one if there is a new job.
-func (c *Client) Take(ctx context.Context, existing *Claim, r Repeat) (*Claim, error) {
+func (c *Client) TakeOver(ctx context.Context, existing *Claim, r ClaimRecord) (*Claim, error) {
 	if r.Header.ID != existing.Header.ID {
 		r.Header.API = c.id
 	}
 	return c.claim(ctx, existing.name, r, existing.revision)
 }
 
-func (c *Client) claim(ctx context.Context, name string, r Repeat, replaced uint64) (*Claim, error) {
+func (c *Client) claim(ctx context.Context, name string, r ClaimRecord, replaced uint64) (*Claim, error) {
 	r.Owner = c.id
-	claim := &Claim{Repeat: r, client: c, name: name, revision: replaced}
+	claim := &Claim{ClaimRecord: r, client: c, name: name, revision: replaced}
 	return claim, claim.write(ctx)
 }
 
-// Repeat reads the record of the request with that name. It returns nil if there
+// ReadClaim reads the record of the request with that name. It returns nil if there
 // is none.
-func (c *Client) Repeat(ctx context.Context, name string) (*Claim, error) {
+func (c *Client) ReadClaim(ctx context.Context, name string) (*Claim, error) {
 	var entry jetstream.KeyValueEntry
 	err := c.conn.Once(ctx, func(ctx context.Context) (err error) {
 		entry, err = c.repeats.Get(ctx, name)
@@ -144,7 +144,7 @@ func (c *Client) Repeat(ctx context.Context, name string) (*Claim, error) {
 		return nil, err
 	}
 	claim := &Claim{client: c, name: name, revision: entry.Revision()}
-	return claim, json.Unmarshal(body, &claim.Repeat)
+	return claim, json.Unmarshal(body, &claim.ClaimRecord)
 }
 
 // OwnerGone reports whether the process that holds the claim certainly no longer
@@ -157,12 +157,12 @@ func (c *Claim) OwnerGone(ctx context.Context) bool {
 	return errors.Is(err, nats.ErrNoResponders)
 }
 
-// Name returns the name of the request: see [Client.Name].
+// Name returns the name of the request: see [Client.ClaimName].
 func (c *Claim) Name() string { return c.name }
 
-// Charged notes the ID of the charge in the record, so that a process which takes
+// NoteCharge notes the ID of the charge in the record, so that a process which takes
 // over the request does not charge again.
-func (c *Claim) Charged(ctx context.Context, id string) error {
+func (c *Claim) NoteCharge(ctx context.Context, id string) error {
 	c.Charge = id
 	return c.write(ctx)
 }
@@ -184,7 +184,7 @@ func (c *Claim) Release(ctx context.Context) error {
 // write stores the record if it has not changed since c was read or written last.
 // After an error other than ErrClaimed it may have been stored nevertheless.
 func (c *Claim) write(ctx context.Context) error {
-	body, err := json.Marshal(c.Repeat)
+	body, err := json.Marshal(c.ClaimRecord)
 	if err != nil {
 		return err
 	}
@@ -214,11 +214,11 @@ func toErrClaimed(err error) error {
 	return err
 }
 
-// Name returns the name under which a request is claimed. It is made of the
+// ClaimName returns the name under which a request is claimed. It is made of the
 // caller's subject and Idempotency-Key, and reveals neither: only with the job key
 // can it be computed. After a change of the job key, a repeat is treated as a first
 // request.
-func (c *Client) Name(subject, key string) string { return c.cfg.Keys.mac("repeat", subject, key) }
+func (c *Client) ClaimName(subject, key string) string { return c.cfg.Keys.mac("repeat", subject, key) }
 
 func repeatBinding(name string) []byte { return []byte("repeat " + name) }
 

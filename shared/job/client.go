@@ -202,7 +202,7 @@ func (c *Client) publish(ctx context.Context, h Header, msg []byte) error {
 			return nil
 		}
 		maybeStored = maybeStored || !refused(err)
-		if !broker.Passing(err) || clock.Sleep(ctx, wait) != nil {
+		if !broker.Temporary(err) || clock.Sleep(ctx, wait) != nil {
 			if maybeStored {
 				return fmt.Errorf("%w: %w", ErrUncertain, err)
 			}
@@ -234,7 +234,7 @@ func (c *Client) Abandon(ctx context.Context, h Header) (Fate, error) {
 	if h.API == "" {
 		h.API = c.id
 	}
-	result, err := c.Stored(ctx, h)
+	result, err := c.StoredResult(ctx, h)
 	if err != nil {
 		return Fate{}, err
 	}
@@ -255,9 +255,9 @@ func (c *Client) Overloaded(tier Tier, limit time.Duration) (time.Duration, bool
 	return c.backlog[tier].overloaded(limit)
 }
 
-// Stored returns the stored result of a job of any api process, or nil if there
+// StoredResult returns the stored result of a job of any api process, or nil if there
 // is none yet.
-func (c *Client) Stored(ctx context.Context, h Header) (*Result, error) {
+func (c *Client) StoredResult(ctx context.Context, h Header) (*Result, error) {
 	data, err := c.records.readResult(ctx, h.API, h.ID)
 	if err != nil || data == nil {
 		return nil, err

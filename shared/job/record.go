@@ -57,7 +57,7 @@ func (r records) write(ctx context.Context, subject string, data []byte, expecte
 			return nil
 		case isWrongSequence(err):
 			return errConflict
-		case !broker.Passing(err) || ctx.Err() != nil:
+		case !broker.Temporary(err) || ctx.Err() != nil:
 			return err
 		}
 		if err := clock.Sleep(ctx, 100*time.Millisecond); err != nil {

@@ -100,7 +100,7 @@ func (w *Worker) writeDead(d *Delivery, reason string) error {
 			_, err := w.conn.JS.Publish(ctx, subjectDead+d.ID, data, jetstream.WithMsgID(d.ID))
 			return err
 		})
-		if err == nil || !broker.Passing(err) || clock.Sleep(ctx, 100*time.Millisecond) != nil {
+		if err == nil || !broker.Temporary(err) || clock.Sleep(ctx, 100*time.Millisecond) != nil {
 			return err
 		}
 	}

@@ -71,7 +71,7 @@ func (c *Client) collectFor(ctx context.Context, tickets []*Ticket) {
 		if ctx.Err() != nil {
 			return
 		}
-		if r, err := c.Stored(ctx, t.Header); err == nil && r != nil {
+		if r, err := c.StoredResult(ctx, t.Header); err == nil && r != nil {
 			t.deliverResult(*r)
 		}
 	}

@@ -244,8 +244,8 @@ func TestGroups(t *testing.T) {
 	if r.Nothing != (Nothing{1, 1}) || r.Withheld != 3 || r.Calls != 5 {
 		t.Errorf("got %+v, %d withheld, %d calls", r.Nothing, r.Withheld, r.Calls)
 	}
-	if len(r.Unexpected) != 1 || r.Unexpected[0] != "f.pdf" || len(r.Lonely) != 1 || r.Lonely[0] != "g.expected.json" {
-		t.Errorf("not read %v, %v", r.Unexpected, r.Lonely)
+	if len(r.Unexpected) != 1 || r.Unexpected[0] != "f.pdf" || len(r.WithoutDocument) != 1 || r.WithoutDocument[0] != "g.expected.json" {
+		t.Errorf("not read %v, %v", r.Unexpected, r.WithoutDocument)
 	}
 	var got []string
 	for _, tag := range r.Tags {

@@ -21,8 +21,8 @@ const TagDevice = "device"
 
 // Folder is a folder of documents whose expected answers are read and valid.
 type Folder struct {
-	Unexpected []string // documents without an expected answer: they are not read
-	Lonely     []string // expected answers without a document
+	Unexpected      []string // documents without an expected answer: they are not read
+	WithoutDocument []string // expected answers without a document
 
 	dir       string
 	documents []document
@@ -67,7 +67,7 @@ func Open(dir string) (*Folder, error) {
 		f.documents = append(f.documents, d)
 	}
 	maps.DeleteFunc(answers, func(_ string, met bool) bool { return met })
-	f.Lonely = slices.Sorted(maps.Keys(answers))
+	f.WithoutDocument = slices.Sorted(maps.Keys(answers))
 	if len(f.documents) == 0 {
 		return nil, fmt.Errorf("there is no document in %s with NAME%s beside it", dir, expectedSuffix)
 	}

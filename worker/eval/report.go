@@ -28,9 +28,9 @@ type Report struct {
 	Tags     []Tag     `json:"tags"`     // device first
 	Fields   []Field   `json:"fields"`   // in the specification's order
 
-	Items      []Document `json:"items"`      // in the order of their names
-	Unexpected []string   `json:"unexpected"` // documents without an expected answer, not read
-	Lonely     []string   `json:"lonely"`     // expected answers without a document
+	Items           []Document `json:"items"`      // in the order of their names
+	Unexpected      []string   `json:"unexpected"` // documents without an expected answer, not read
+	WithoutDocument []string   `json:"lonely"`     // expected answers without a document
 }
 
 // Group is some documents and their values together.
@@ -108,7 +108,7 @@ func (o *outcome) score(d *document, found *answer, keepValues bool) {
 // report adds everything up. It does not depend on who was read first.
 func (f *Folder) report(outcomes []outcome) *Report {
 	r := &Report{
-		Group: groupOf(outcomes), Unexpected: orEmpty(f.Unexpected), Lonely: orEmpty(f.Lonely),
+		Group: groupOf(outcomes), Unexpected: orEmpty(f.Unexpected), WithoutDocument: orEmpty(f.WithoutDocument),
 		Failures: failuresOf(outcomes), Fields: fieldsOf(outcomes), Items: []Document{}, Tags: []Tag{},
 	}
 	for i := range outcomes {

@@ -35,7 +35,7 @@ func (f Findings) Report(refused ...string) Report {
 		if slices.ContainsFunc(refused, func(p string) bool { return strings.HasSuffix(p, path(k)) }) {
 			f.withhold(k)
 		}
-		if strings.HasPrefix(k.field, "TK") && d.Posterior != biometry.TotalDevice {
+		if strings.HasPrefix(k.field, "TK") && d.PosteriorDeviceName != biometry.TotalKeratometryDevice {
 			f.withhold(k) // ExtraReport, rule 1: total keratometry is that device's alone
 		}
 	}
@@ -59,11 +59,11 @@ func (f Findings) data(d biometry.Device) biometry.Report {
 
 // extra is nil for a device that measures no posterior cornea.
 func (f Findings) extra(d biometry.Device) *biometry.Extra {
-	if d.Posterior == "" {
+	if d.PosteriorDeviceName == "" {
 		return nil
 	}
 	x := biometry.Extra{Notes: f.words(key{document, "notes"})}
-	p := biometry.Posteriors{DeviceName: &d.Posterior}
+	p := biometry.Posteriors{DeviceName: &d.PosteriorDeviceName}
 	fill(&p.RightEye, f, rightEye, biometry.PosteriorFields())
 	fill(&p.LeftEye, f, leftEye, biometry.PosteriorFields())
 	if p.RightEye != (biometry.Posterior{}) || p.LeftEye != (biometry.Posterior{}) {
@@ -111,7 +111,7 @@ func (f Findings) withheld(d biometry.Device) []string {
 	var out []string
 	for k, v := range f.values {
 		extra := strings.HasPrefix(k.field, "PK") || strings.HasPrefix(k.field, "TK") || k.field == "notes"
-		if v.doubt && !internal(k.field) && (!extra || d.Posterior != "") {
+		if v.doubt && !internal(k.field) && (!extra || d.PosteriorDeviceName != "") {
 			out = append(out, path(k))
 		}
 	}

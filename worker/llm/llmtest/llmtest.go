@@ -112,7 +112,7 @@ func (s *StandIn) Total() (n int) {
 }
 
 // UnderWay is how many calls have a connection now.
-func (s *StandIn) UnderWay() int {
+func (s *StandIn) InFlight() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.underWay

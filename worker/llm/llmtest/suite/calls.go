@@ -61,7 +61,7 @@ func cancelled(t *testing.T, open Adapter) {
 		if err := <-done; !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: got %v, want the context's error", fault, err)
 		}
-		testenv.Await(t, "the connection to be free", func() bool { return s.UnderWay() == 0 })
+		testenv.Await(t, "the connection to be free", func() bool { return s.InFlight() == 0 })
 		if took := time.Since(start); took > time.Second {
 			t.Errorf("%s: freed after %v", fault, took)
 		}
