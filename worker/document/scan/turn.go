@@ -2,18 +2,20 @@ package scan
 
 import "image"
 
-// Turn is how many quarter turns clockwise bring a page upright.
+// Turn is the number of quarter turns clockwise that make a page upright.
 type Turn int
 
 // The turns.
 const (
-	None Turn = iota
-	Right
-	Over
-	Left
+	None  Turn = iota
+	Right      // 90 degrees clockwise
+	Over       // 180 degrees
+	Left       // 90 degrees counterclockwise
 )
 
-// turned turns clockwise in quarters.
+// turned turns an image clockwise.
+//
+//go:norace
 func turned(src *image.Gray, t Turn) *image.Gray {
 	w, h := src.Rect.Dx(), src.Rect.Dy()
 	if t == None {
