@@ -25,13 +25,13 @@ var mediumLimits = []struct {
 }
 
 // TestSamples reads every committed sample with a text layer, and by OCR one of
-// drawn letters, one scan and one photograph, each of another device and language.
+// drawn letters, one scan and one photograph, each of another device.
 func TestSamples(t *testing.T) {
 	t.Parallel()
 	readMedia(t, map[string]map[string][]string{
 		"text":    {},
 		"outline": {"device": {"Aladdin"}, "language": {"it"}},
-		"image":   {"device": {"MS39"}, "language": {"pt"}},
+		"image":   {"device": {"LenstarLS900"}, "language": {"de"}},
 		"jpg":     {"device": {"EyestarES900"}, "language": {"de"}},
 	})
 }
