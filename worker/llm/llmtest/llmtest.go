@@ -1,6 +1,6 @@
 // Package llmtest is a stand-in for the vendors of language models. It speaks their
 // HTTP APIs closely enough for their own SDKs, checks the requests, answers from known
-// documents, and misbehaves on command. Tests use it, and the command provider-sim.
+// documents, and misbehaves on command. Tests use it, and the command biomdev provider-sim.
 //
 //	POST /v1beta/models/{model}:generateContent   GET /v1beta/models   Gemini
 //	POST /v1/chat/completions                     GET /v1/models       OpenAI
