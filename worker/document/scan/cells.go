@@ -41,7 +41,7 @@ func (p Page) unturned(b Box) Box {
 	switch p.turn {
 	case Right:
 		return Box{b.Y0, 1 - b.X1, b.Y1, 1 - b.X0}
-	case Over:
+	case HalfTurn:
 		return Box{1 - b.X1, 1 - b.Y1, 1 - b.X0, 1 - b.Y0}
 	case Left:
 		return Box{1 - b.Y1, b.X0, 1 - b.Y0, b.X1}

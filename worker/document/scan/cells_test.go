@@ -12,7 +12,7 @@ func TestDrawCellMatchesDraw(t *testing.T) {
 	page := printed(t, 900, 1200, 20)
 	whole := Look(page, None).Draw(30)
 	box := Box{0.2, 0.3, 0.5, 0.36}
-	for _, turn := range []Turn{None, Right, Over, Left} {
+	for _, turn := range []Turn{None, Right, HalfTurn, Left} {
 		got := Look(turned(page, (4-turn)%4), turn).DrawCell(box, 30)
 		margin := 30 * 0.35
 		at := image.Pt(int(box.X0*float64(whole.Rect.Dx())-margin), int(box.Y0*float64(whole.Rect.Dy())-margin))

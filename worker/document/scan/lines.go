@@ -27,11 +27,11 @@ func lines(boxes []image.Rectangle, hint Turn) (turn Turn, tilt, aligned float64
 	}
 	turn = hint
 	score := func(t Turn) float64 { return best[t%4].score }
-	if max(score(turn+Right), score(turn+Left)) > clearlyBetter*max(score(turn), score(turn+Over)) {
+	if max(score(turn+Right), score(turn+Left)) > clearlyBetter*max(score(turn), score(turn+HalfTurn)) {
 		turn = (turn + Right) % 4
 	}
-	if score(turn+Over) > clearlyBetter*score(turn) {
-		turn = (turn + Over) % 4
+	if score(turn+HalfTurn) > clearlyBetter*score(turn) {
+		turn = (turn + HalfTurn) % 4
 	}
 	tilt = align(feetOf(boxes, turn), best[turn].tilt, coarseTilt, fineTilt).tilt
 	if math.Abs(tilt) < 1.5*fineTilt {
@@ -59,7 +59,7 @@ func feetOf(boxes []image.Rectangle, t Turn) []foot {
 			out[i] = foot{cx, float64(b.Max.Y)}
 		case Right: // before the turn, the feet are on the right side
 			out[i] = foot{-cy, float64(b.Max.X)}
-		case Over:
+		case HalfTurn:
 			out[i] = foot{-cx, -float64(b.Min.Y)}
 		case Left:
 			out[i] = foot{cy, -float64(b.Min.X)}

@@ -81,7 +81,7 @@ func TestTurnIsFound(t *testing.T) {
 			t.Errorf("turned by %d: differs by %.1f", turn, d)
 		}
 	}
-	if p := Look(page, None).Turned(Over); p.turn != Over {
+	if p := Look(page, None).Turned(HalfTurn); p.turn != HalfTurn {
 		t.Errorf("turned over: %d", p.turn)
 	}
 }

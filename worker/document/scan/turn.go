@@ -7,10 +7,10 @@ type Turn int
 
 // The turns.
 const (
-	None  Turn = iota
-	Right      // 90 degrees clockwise
-	Over       // 180 degrees
-	Left       // 90 degrees counterclockwise
+	None     Turn = iota
+	Right         // 90 degrees clockwise
+	HalfTurn      // 180 degrees
+	Left          // 90 degrees counterclockwise
 )
 
 // turned turns an image clockwise.
@@ -22,7 +22,7 @@ func turned(src *image.Gray, t Turn) *image.Gray {
 		return src
 	}
 	out := image.NewGray(image.Rect(0, 0, w, h))
-	if t != Over {
+	if t != HalfTurn {
 		out = image.NewGray(image.Rect(0, 0, h, w))
 	}
 	for y := range h {
@@ -30,7 +30,7 @@ func turned(src *image.Gray, t Turn) *image.Gray {
 			switch t {
 			case Right:
 				out.Pix[x*out.Stride+h-1-y] = v
-			case Over:
+			case HalfTurn:
 				out.Pix[(h-1-y)*out.Stride+w-1-x] = v
 			case Left:
 				out.Pix[(w-1-x)*out.Stride+y] = v

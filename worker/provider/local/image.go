@@ -12,7 +12,7 @@ import (
 
 // turns holds the orientations of a camera that differ from upright, which is
 // scan.None.
-var turns = map[exif.Orientation]scan.Turn{exif.HalfTurn: scan.Over, exif.Right: scan.Right, exif.Left: scan.Left}
+var turns = map[exif.Orientation]scan.Turn{exif.HalfTurn: scan.HalfTurn, exif.Right: scan.Right, exif.Left: scan.Left}
 
 // decode decodes an image, which becomes the document's only page.
 func (p *prepared) decode(ctx context.Context, doc provider.Document) error {

@@ -85,7 +85,7 @@ func (p *prepared) turnIfUpsideDown(ctx context.Context, pages []layout.Page) er
 		if len(pages[i].Words) == 0 || confidentShare(pages[i]) >= readable {
 			continue
 		}
-		s.page = s.page.Turned(scan.Over)
+		s.page = s.page.Turned(scan.HalfTurn)
 		page, err := p.seeSheet(ctx, s, p.firstLook())
 		if err != nil {
 			return err
