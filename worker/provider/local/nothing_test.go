@@ -19,6 +19,7 @@ import (
 
 	"biom/shared/problem"
 	"biom/worker/provider"
+	"biom/worker/provider/local"
 )
 
 // A foreignDocument is no report of a biometer.
@@ -53,7 +54,7 @@ func TestLongNoBiometry(t *testing.T) {
 // tests do not run beside others.
 func expectNoBiometry(t *testing.T, documents []foreignDocument) {
 	t.Helper()
-	e := newExtractor(t)
+	e := newExtractorOf(t, local.Config{}) // a photograph takes as long as OCR may take
 	for _, tt := range documents {
 		t.Run(tt.name, func(t *testing.T) {
 			start := time.Now()

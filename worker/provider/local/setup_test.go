@@ -13,12 +13,19 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// newExtractor returns an Extractor with a working directory of its own. It fails
-// the test if a program is missing, so that a passing test has read its documents.
+// newExtractor returns an Extractor that may take more processor time for a page than
+// in production, because the machine may be slow.
 func newExtractor(t testing.TB) *local.Extractor {
 	t.Helper()
-	// On a slow machine a page may need more processor time than production allows.
-	e, err := local.New(local.Config{WorkDir: t.TempDir() + "/work", OCRTime: 2 * time.Minute})
+	return newExtractorOf(t, local.Config{OCRTime: 2 * time.Minute})
+}
+
+// newExtractorOf returns an Extractor with a working directory of its own. It fails
+// the test if a program is missing, so that a passing test has read its documents.
+func newExtractorOf(t testing.TB, cfg local.Config) *local.Extractor {
+	t.Helper()
+	cfg.WorkDir = t.TempDir() + "/work"
+	e, err := local.New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
