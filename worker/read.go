@@ -11,21 +11,22 @@ import (
 	"biom/worker/provider"
 )
 
-// readings is how often a document is read: an answer that fails validation is
-// sent back once with the list of its faults. Of a model's answer these are
-// those that package recheck cannot mend.
-const readings = 2
+// maxReadings is how often a document is read. If an answer fails validation, the
+// provider is asked once more, with the list of its faults. Of a model's answers only
+// those fail here that package recheck cannot repair.
+const maxReadings = 2
 
-// Read has a prepared document read and validates the answer: everything
-// between preparation and result. The jobs of the queue go through it, and so
-// does whoever measures a provider. progress may be nil.
+// Read has a prepared document read and validates the answer. The worker reads the
+// jobs of the queue with it, and package eval the documents with which it measures a
+// provider. progress may be nil. [ProblemOf] turns the error into what the caller is
+// told.
 func Read(ctx context.Context, p provider.Prepared, progress func(job.Event)) (job.Result, error) {
 	if progress == nil {
 		progress = func(job.Event) {}
 	}
 	var faults biometry.Faults
-	for attempt := 1; attempt <= readings; attempt++ {
-		progress(job.Event{Stage: job.StageExtracting, Message: reading(attempt)})
+	for attempt := 1; attempt <= maxReadings; attempt++ {
+		progress(job.Event{Stage: job.StageExtracting, Message: readingMessage(attempt)})
 		answer, err := p.Extract(ctx, faults)
 		if err != nil {
 			return job.Result{}, err
@@ -33,7 +34,7 @@ func Read(ctx context.Context, p provider.Prepared, progress func(job.Event)) (j
 		progress(job.Event{Stage: job.StageValidating, Message: "Validating the measurements"})
 		report, extra, err := biometry.DecodeExtraction(answer.JSON)
 		if err == nil {
-			return found(report, extra, answer)
+			return resultOf(report, extra, answer)
 		}
 		faults = asFaults(err)
 	}
@@ -43,29 +44,32 @@ func Read(ctx context.Context, p provider.Prepared, progress func(job.Event)) (j
 		With("reason", provider.ReasonInvalidOutput).Because(faults)
 }
 
-func reading(attempt int) string {
+func readingMessage(attempt int) string {
 	if attempt > 1 {
 		return "Reading the report again: the answer was no report"
 	}
 	return "Reading the report"
 }
 
-func found(report biometry.Report, extra *biometry.Extra, answer provider.Answer) (job.Result, error) {
+// resultOf returns the result of a valid answer; the error is NoBiometry if it has no
+// value of either eye.
+func resultOf(report biometry.Report, extra *biometry.Extra, answer provider.Answer) (job.Result, error) {
 	if report.RightEye == (biometry.Eye{}) && report.LeftEye == (biometry.Eye{}) {
 		return job.Result{}, provider.NoBiometry()
 	}
 	return job.Result{Report: &report, Extra: extra, Model: answer.Model, Withheld: answer.Withheld}, nil
 }
 
+// asFaults returns the faults that a validation error holds.
 func asFaults(err error) biometry.Faults {
 	if faults, ok := errors.AsType[biometry.Faults](err); ok {
 		return faults
 	}
-	return biometry.Faults{{Message: err.Error()}} // not JSON
+	return biometry.Faults{{Message: err.Error()}} // the answer is not JSON
 }
 
-// ProblemOf is what the caller is told when preparing or reading a document
-// failed with err.
+// ProblemOf returns the problem that the caller is told if preparing or reading a
+// document has failed with err.
 func ProblemOf(err error) *problem.Problem {
 	if p, ok := errors.AsType[*problem.Problem](err); ok {
 		return p

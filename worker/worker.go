@@ -1,5 +1,8 @@
-// Package worker reads documents: it prepares a job's document, has a provider
-// extract it, and validates what comes back.
+// Package worker handles the jobs of the queue: it prepares a job's document, has a
+// provider read it, and validates the answer. cmd/biom runs it. Its subfolders hold the
+// providers (provider), what the adapters of language models share (llm), the second
+// reading (recheck), the tools for documents (document), the reader of printouts
+// (reader) and the measurement of providers (eval).
 package worker
 
 import (
@@ -16,8 +19,8 @@ import (
 // Config configures a Worker. Provider is required.
 type Config struct {
 	Provider provider.Extractor // reads with the deployment's own credentials
-	// BYOK reads with a caller's key. Without it such jobs fail: they never
-	// fall back to Provider.
+	// BYOK reads with a caller's key. If it is nil, jobs with a caller's key fail;
+	// they never fall back to Provider.
 	BYOK provider.Extractor
 	Log  *slog.Logger // nil: discard
 }
@@ -36,8 +39,8 @@ func New(cfg Config) (*Worker, error) {
 	return &Worker{cfg}, nil
 }
 
-// Handle reads one document. Whatever happens before d.Start costs the caller
-// nothing.
+// Handle reads the document of one delivery. If it fails before d.Start, the charge is
+// refunded.
 func (w *Worker) Handle(ctx context.Context, d *job.Delivery) (job.Result, error) {
 	progress := numbered(d.Progress)
 	progress(job.Event{Stage: job.StagePreparing, Message: "Preparing the document"})
@@ -56,7 +59,8 @@ func (w *Worker) Handle(ctx context.Context, d *job.Delivery) (job.Result, error
 	return result, nil
 }
 
-// numbered counts the attempts at a document, whoever makes them.
+// numbered adds the attempt to the events of a stage that can occur several times.
+// Further calls that a provider makes by itself count as attempts too.
 func numbered(progress func(job.Event)) func(job.Event) {
 	n := 0
 	return func(e job.Event) {
@@ -68,6 +72,7 @@ func numbered(progress func(job.Event)) func(job.Event) {
 	}
 }
 
+// prepare chooses the provider and has it prepare the document.
 func (w *Worker) prepare(ctx context.Context, d *job.Delivery, progress func(job.Event)) (provider.Prepared, error) {
 	extractor := w.cfg.Provider
 	if d.ProviderKey != "" {
@@ -85,8 +90,8 @@ func (w *Worker) prepare(ctx context.Context, d *job.Delivery, progress func(job
 		}})
 }
 
-// Check is the worker's job.Checker. Where nobody takes callers' keys, none is
-// accepted.
+// Check is the worker's job.Checker. If no provider takes callers' keys, no such key
+// is valid.
 func (w *Worker) Check(ctx context.Context, key string) (job.ProviderState, error) {
 	extractor := w.cfg.Provider
 	if key != "" {
@@ -105,8 +110,8 @@ func (w *Worker) close(d *job.Delivery, p provider.Prepared) {
 	}
 }
 
-// failed turns an error into the result that the caller is told. When ctx has
-// ended, why it ended matters and not what it broke.
+// failed turns an error into the result that the caller is told. If ctx has ended, it
+// returns the cause of that instead, because err is only a consequence.
 func (w *Worker) failed(ctx context.Context, d *job.Delivery, err error) (job.Result, error) {
 	if ctx.Err() != nil {
 		return job.Result{}, context.Cause(ctx)

@@ -28,13 +28,13 @@ const (
 	empty      = `{"data":{"biometer":{"device_name":"Other","manufacturer":"Other"},"patient":{},"right_eye":{},"left_eye":{}},"extra_data":null}`
 )
 
-// script is a provider whose calls return what the test says.
+// script is a provider whose calls return what the test prescribes.
 type script struct {
-	prepare error
-	answers []string
-	fail    error
-	doubts  []string // that it reads again by itself
-	faults  []int    // how many faults each call was told
+	prepare error    // of Prepare
+	answers []string // in turn, the last one for ever
+	fail    error    // of Extract
+	doubts  []string // fields for which it announces a further call
+	faults  []int    // number of faults that each call got
 	opts    provider.Options
 	closed  chan struct{}
 }
@@ -64,7 +64,8 @@ func (s *script) Extract(_ context.Context, faults []biometry.Fault) (provider.A
 
 func (s *script) Close() error { close(s.closed); return nil }
 
-// handled sends one job through a real queue to a worker of cfg.
+// handled sends one job through a real queue to a worker with the given Config. It
+// returns the result and the stages of its progress events.
 func handled(t *testing.T, cfg worker.Config, key string) (job.Result, []string) {
 	t.Helper()
 	conn := jobtest.Embedded(t)()
@@ -93,7 +94,7 @@ func handled(t *testing.T, cfg worker.Config, key string) (job.Result, []string)
 
 	now := time.Now()
 	ticket, err := client.Submit(t.Context(), job.Job{
-		Header: job.Header{ID: uuid.NewString(), Tier: job.Standard, Accepted: now, Deadline: now.Add(30 * time.Second)},
+		Header: job.Header{ID: uuid.NewString(), Tier: job.Standard, Accepted: now, Deadline: now.Add(2 * time.Minute)},
 		Kind:   "pdf", ProviderKey: key, File: []byte("%PDF"),
 	})
 	if err != nil {
@@ -103,12 +104,13 @@ func handled(t *testing.T, cfg worker.Config, key string) (job.Result, []string)
 	select {
 	case r := <-ticket.Result:
 		return r, stages(ticket)
-	case <-time.After(30 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Fatal("no result")
 	}
 	return job.Result{}, nil
 }
 
+// stages returns the stages of the events so far, with their fields and attempts.
 func stages(ticket *job.Ticket) (names []string) {
 	for {
 		select {
@@ -182,7 +184,7 @@ func TestHandle(t *testing.T) {
 			}
 			checkResult(t, r, c.reason)
 			if s.prepare == nil {
-				<-s.closed // what preparing made is always freed
+				<-s.closed // every prepared document is closed
 			}
 			if len(s.faults) != len(c.faults) || len(c.faults) > 1 && s.faults[1] != c.faults[1] {
 				t.Errorf("faults told in each call: %v", s.faults)

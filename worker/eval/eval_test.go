@@ -19,12 +19,12 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// echo is a provider whose documents hold the answers that it gives, one to a
-// line; a line that begins with "!" is a failure with that reason.
+// echo is a provider that answers what the document holds: one answer in each line. A line
+// that begins with "!" is a failure with that reason.
 type echo struct {
-	mu   sync.Mutex
-	open int
-	most int
+	mu      sync.Mutex
+	open    int // prepared documents
+	maxOpen int
 }
 
 var _ provider.Extractor = (*echo)(nil)
@@ -44,7 +44,7 @@ func (e *echo) count(n int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.open += n
-	e.most = max(e.most, e.open)
+	e.maxOpen = max(e.maxOpen, e.open)
 }
 
 type echoed struct {
@@ -69,7 +69,7 @@ func (e *echoed) Extract(ctx context.Context, _ []biometry.Fault) (provider.Answ
 
 func (e *echoed) Close() error { e.count(-1); return nil }
 
-// says is an answer with the given members of the right eye.
+// says returns an answer with the given members of the right eye.
 func says(eye string) string {
 	return `{"data":{"biometer":{"device_name":"Anterion","manufacturer":"Heidelberg"},"patient":{"name":"Jane Doe"},"right_eye":{` + eye + `},"left_eye":{}},"extra_data":null}`
 }
@@ -81,7 +81,7 @@ func tagged(answer, tags string) string {
 
 const nothing = `{"data":null,"extra_data":null}`
 
-// folder makes a folder of files and returns its path.
+// folder writes files to a folder and returns its path.
 func folder(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -116,7 +116,7 @@ func measured(t *testing.T, files map[string]string, cfg Config) *Report {
 	return r
 }
 
-// differences writes what differs as "path kind".
+// differences lists the differences of a document as "path kind".
 func differences(d Document) string {
 	var out []string
 	for _, x := range d.Differences {
@@ -194,7 +194,7 @@ func onLenstar(extra string) string {
 	return `{"data":{"biometer":{"device_name":"LenstarLS900","manufacturer":"HaagStreit"},"patient":{},"right_eye":{},"left_eye":{"AL":23}},"extra_data":` + extra + `}`
 }
 
-// noValues holds that a report without Config.Values names no value of a document.
+// noValues expects that a report contains no value of a document.
 func noValues(t *testing.T, r *Report) {
 	t.Helper()
 	text, err := json.Marshal(r)
@@ -208,7 +208,7 @@ func noValues(t *testing.T, r *Report) {
 	}
 }
 
-func TestValuesAreKeptIfAskedFor(t *testing.T) {
+func TestReportHoldsValuesIfAskedFor(t *testing.T) {
 	t.Parallel()
 	r := measured(t, map[string]string{
 		"a.pdf": says(`"AL":23.51,"WTW":12`), "a.expected.json": says(`"AL":23.5,"CCT":540`),
@@ -226,8 +226,8 @@ func TestValuesAreKeptIfAskedFor(t *testing.T) {
 	}
 }
 
-// TestGroups holds how documents are held apart, and that everything adds up.
-func TestGroups(t *testing.T) {
+// TestGroupsAddUp checks how documents are grouped by their tags, and the sums.
+func TestGroupsAddUp(t *testing.T) {
 	t.Parallel()
 	one := says(`"AL":23.5`)
 	r := measured(t, map[string]string{
@@ -270,8 +270,8 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// TestOnly holds the filter: any of a tag's values, all of the tags.
-func TestOnly(t *testing.T) {
+// TestOnlyFiltersByTags expects documents with one of the values of each tag.
+func TestOnlyFiltersByTags(t *testing.T) {
 	t.Parallel()
 	one := says(`"AL":23.5`)
 	f := opened(t, map[string]string{
@@ -291,8 +291,8 @@ func TestOnly(t *testing.T) {
 	}
 }
 
-// TestReportIsTheSame holds that neither concurrency nor chance shows.
-func TestReportIsTheSame(t *testing.T) {
+// TestReportDoesNotDependOnConcurrency or on the order in which documents are read.
+func TestReportDoesNotDependOnConcurrency(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{}
 	for name := range strings.SplitSeq("abcdefghijklmnopqrstuvwxyz", "") {
@@ -332,8 +332,8 @@ func TestJobsAreBounded(t *testing.T) {
 			t.Errorf("progress %+v", d)
 		}
 	}})
-	if err != nil || e.most > 2 || seen != 8 {
-		t.Errorf("%v, %d at once, %d seen", err, e.most, seen)
+	if err != nil || e.maxOpen > 2 || seen != 8 {
+		t.Errorf("%v, %d at once, %d seen", err, e.maxOpen, seen)
 	}
 }
 

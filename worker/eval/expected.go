@@ -11,20 +11,20 @@ import (
 	"biom/shared/biometry"
 )
 
-// expected is what a NAME.expected.json says.
+// expected is the content of a NAME.expected.json.
 type expected struct {
-	answer  *answer // nil: the document holds no biometry, and none must be found
-	tags    map[string]string
-	nothing bool
+	answer  *answer           // nil: see nothing
+	tags    map[string]string // name → value
+	nothing bool              // the document holds no biometry, and none must be found
 }
 
-// parse reads an expected answer. It is validated as a provider's answer is,
-// so that both are normalised alike. An error names the place, never a value.
+// parse reads an expected answer and validates it like the answer of a provider. An
+// error names the place of the fault, never a value.
 func parse(doc []byte) (expected, error) {
 	doc = bytes.TrimPrefix(doc, []byte("\ufeff"))
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(doc, &members); err != nil {
-		return expected{}, whyNot(doc)
+		return expected{}, notAnObject(doc)
 	}
 	tags, err := parseTags(members["tags"])
 	if err != nil {
@@ -40,7 +40,7 @@ func parse(doc []byte) (expected, error) {
 	if err != nil {
 		return expected{}, err
 	}
-	// The worker answers "no biometry" whenever neither eye has a value.
+	// If neither eye has a value, the worker answers "no biometry" too.
 	if report.RightEye == (biometry.Eye{}) && report.LeftEye == (biometry.Eye{}) {
 		return expected{tags: tags, nothing: true}, nil
 	}
@@ -48,8 +48,8 @@ func parse(doc []byte) (expected, error) {
 	return expected{answer: &answer{report, extra}, tags: tags}, err
 }
 
-// savedName is the patient's name by the rule of saved responses: initials
-// stay, as the service answers them, and anything longer is reduced to them.
+// savedName returns the patient's name by the rule for saved responses: initials stay as
+// they are, and a longer name is reduced to its initials.
 func savedName(data json.RawMessage) (*string, error) {
 	doc, err := json.Marshal(map[string]any{"data": data, "metadata": map[string]any{"request_id": "", "extraction": map[string]any{}}})
 	if err != nil {
@@ -62,9 +62,9 @@ func savedName(data json.RawMessage) (*string, error) {
 	return saved.Data.Patient.Name, nil
 }
 
-// whyNot tells where a document stops being a JSON object; the messages of
-// encoding/json quote it, these do not.
-func whyNot(doc []byte) error {
+// notAnObject says why a document is not a JSON object. Its messages do not quote the
+// document, as those of encoding/json do.
+func notAnObject(doc []byte) error {
 	if _, _, err := biometry.DecodeExtraction(doc); err != nil {
 		return err
 	}
@@ -73,8 +73,8 @@ func whyNot(doc []byte) error {
 
 func isNull(raw json.RawMessage) bool { return string(raw) == "null" }
 
-// parseTags reads words by which results are grouped. Numbers and booleans are
-// taken as they are written.
+// parseTags reads the tags by which results are grouped. Numbers and booleans become
+// text as they are written.
 func parseTags(raw json.RawMessage) (map[string]string, error) {
 	if raw == nil || isNull(raw) {
 		return map[string]string{}, nil

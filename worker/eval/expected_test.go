@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestBrokenExpectedAnswers holds that a mistake in an answer is named with its
-// file and place, and that nothing of the answer is.
-func TestBrokenExpectedAnswers(t *testing.T) {
+// TestInvalidExpectedAnswers expects an error that names the file and the place, but no
+// value of the answer.
+func TestInvalidExpectedAnswers(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ text, want string }{
 		"no JSON":       {`{"data":{"patient":{"name":"Doe"` + "\x01", "(at byte "},
@@ -32,7 +32,7 @@ func TestBrokenExpectedAnswers(t *testing.T) {
 	}
 }
 
-func TestEveryBrokenAnswerIsNamed(t *testing.T) {
+func TestErrorNamesEveryInvalidAnswer(t *testing.T) {
 	t.Parallel()
 	_, err := Open(folder(t, map[string]string{"a.pdf": "", "a.expected.json": "{", "b.pdf": "", "b.expected.json": "}"}))
 	if err == nil || !strings.Contains(err.Error(), "a.expected.json") || !strings.Contains(err.Error(), "b.expected.json") {
@@ -40,7 +40,7 @@ func TestEveryBrokenAnswerIsNamed(t *testing.T) {
 	}
 }
 
-func TestNothingToRead(t *testing.T) {
+func TestFolderWithoutDocuments(t *testing.T) {
 	t.Parallel()
 	for name, files := range map[string]map[string]string{"empty": {}, "no answers": {"a.pdf": ""}, "no documents": {"a.expected.json": nothing}} {
 		if _, err := Open(folder(t, files)); err == nil || !strings.Contains(err.Error(), "there is no document") {
@@ -48,12 +48,12 @@ func TestNothingToRead(t *testing.T) {
 		}
 	}
 	if _, err := Open(filepath.Join(t.TempDir(), "gone")); err == nil {
-		t.Error("opened what is not there")
+		t.Error("opened a folder that does not exist")
 	}
 }
 
-// TestSavedResponseIsAnExpectedAnswer takes what biom process saves; metadata
-// and share are ignored.
+// TestSavedResponseIsAnExpectedAnswer uses the form in which biom process saves a
+// response; its metadata and share are ignored.
 func TestSavedResponseIsAnExpectedAnswer(t *testing.T) {
 	t.Parallel()
 	saved := "\ufeff" + strings.TrimSuffix(says(`"AL":23.5`), "}") + `,"metadata":{"request_id":"x","extraction":{"method":"AI"}},"biompin":{"pin":null}}`
@@ -63,7 +63,7 @@ func TestSavedResponseIsAnExpectedAnswer(t *testing.T) {
 	}
 }
 
-func TestNoFileIsUnreadable(t *testing.T) {
+func TestUnreadableFiles(t *testing.T) {
 	t.Parallel()
 	dir := folder(t, map[string]string{"a.pdf": "", "a.expected.json": says(`"AL":23.5`)})
 	f, err := Open(dir)
@@ -85,9 +85,8 @@ func TestNoFileIsUnreadable(t *testing.T) {
 	}
 }
 
-// TestNamesAreInitials holds that an expected name may be written as the
-// service answers it, or in full.
-func TestNamesAreInitials(t *testing.T) {
+// TestExpectedNamesMayBeInitials or full names.
+func TestExpectedNamesMayBeInitials(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]int{"JD": 4, "Jane Doe": 4, "DOE, JANE": 3, "J": 3, "": 3} {
 		expected := strings.Replace(says(`"AL":23.5`), "Jane Doe", name, 1)

@@ -10,7 +10,7 @@ import (
 	"biom/worker/provider"
 )
 
-// The reasons that are the harness's own. The others are details.reason of the
+// The reasons that only this package has. The others are details.reason of the
 // service's errors.
 const (
 	ReasonTooLarge   = "file_too_large"
@@ -18,16 +18,16 @@ const (
 	ReasonTimeout    = "timeout"
 )
 
-// What kept a file from the provider.
+// The errors of a file that is not given to the provider.
 var (
 	errTooLarge   = errors.New("the file is above the upload limit")
 	errUnreadable = errors.New("the file cannot be read")
 )
 
-// load reads a file that is not above the limit.
+// load reads a file unless it is larger than limit bytes; 0 is no limit.
 func load(path string, limit int64) ([]byte, error) {
 	info, err := os.Stat(path)
-	if err == nil && !info.Mode().IsRegular() { // opening a pipe would hang
+	if err == nil && !info.Mode().IsRegular() { // for example a pipe, which would hang when it is opened
 		return nil, errUnreadable
 	}
 	if err == nil && limit > 0 && info.Size() > limit {
@@ -45,9 +45,9 @@ func load(path string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// fail notes why a document was not read: the reason alone, because a cause
-// may quote the document. That nothing is found where nothing is expected is
-// no failure.
+// fail records why a document was not read. The cause is recorded only if values are
+// asked for, because it may quote the document. It is no failure if nothing is found in
+// a document that holds no biometry.
 func (o *outcome) fail(ctx context.Context, cfg Config, err error) {
 	o.Reason = reason(ctx, err)
 	switch {
@@ -58,13 +58,14 @@ func (o *outcome) fail(ctx context.Context, cfg Config, err error) {
 	}
 }
 
+// reason returns the reason of an error by which failures are grouped.
 func reason(ctx context.Context, err error) string {
 	switch {
 	case errors.Is(err, errTooLarge):
 		return ReasonTooLarge
 	case errors.Is(err, errUnreadable):
 		return ReasonUnreadable
-	case ctx.Err() != nil: // why it ended matters and not what it broke
+	case ctx.Err() != nil: // err is only a consequence of that
 		return ReasonTimeout
 	}
 	problem := worker.ProblemOf(err)

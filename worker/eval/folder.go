@@ -15,13 +15,13 @@ import (
 
 const expectedSuffix = ".expected.json"
 
-// TagDevice is the tag that every document has by itself: the expected
-// device_name, "" where no biometry is expected.
+// TagDevice is the tag that every document has without a tag in its file: the expected
+// device_name, "" if no biometry is expected.
 const TagDevice = "device"
 
-// Folder is a folder of documents whose expected answers are read and valid.
+// Folder is a folder of documents whose expected answers have been read and are valid.
 type Folder struct {
-	Unexpected      []string // documents without an expected answer: they are not read
+	Unexpected      []string // documents without an expected answer, which are not read
 	WithoutDocument []string // expected answers without a document
 
 	dir       string
@@ -34,9 +34,8 @@ type document struct {
 	expected
 }
 
-// Open reads the expected answers of a folder. The documents themselves are
-// read one at a time, when their turn comes. The error names every expected
-// answer that is broken.
+// Open reads the expected answers of a folder, but not yet the documents. The error names
+// every expected answer that is invalid.
 func Open(dir string) (*Folder, error) {
 	entries, err := os.ReadDir(dir) // in the order of their names
 	if err != nil {
@@ -49,32 +48,32 @@ func Open(dir string) (*Folder, error) {
 			answers[e.Name()] = false
 		}
 	}
-	var broken []error
+	var invalid []error
 	for _, e := range entries {
 		kind := filekind.Of(e.Name())
 		if !kind.IsDocument() || e.IsDir() || strings.HasPrefix(e.Name(), ".") {
 			continue
 		}
-		d, beside := document{name: e.Name(), kind: kind}, strings.TrimSuffix(e.Name(), filepath.Ext(e.Name()))+expectedSuffix
-		if _, ok := answers[beside]; !ok {
+		d, answer := document{name: e.Name(), kind: kind}, strings.TrimSuffix(e.Name(), filepath.Ext(e.Name()))+expectedSuffix
+		if _, ok := answers[answer]; !ok {
 			f.Unexpected = append(f.Unexpected, e.Name())
 			continue
 		}
-		answers[beside] = true
-		if err := d.expect(filepath.Join(dir, beside)); err != nil {
-			broken = append(broken, err)
+		answers[answer] = true
+		if err := d.expect(filepath.Join(dir, answer)); err != nil {
+			invalid = append(invalid, err)
 		}
 		f.documents = append(f.documents, d)
 	}
-	maps.DeleteFunc(answers, func(_ string, met bool) bool { return met })
+	maps.DeleteFunc(answers, func(_ string, hasDocument bool) bool { return hasDocument })
 	f.WithoutDocument = slices.Sorted(maps.Keys(answers))
 	if len(f.documents) == 0 {
 		return nil, fmt.Errorf("there is no document in %s with NAME%s beside it", dir, expectedSuffix)
 	}
-	return f, errors.Join(broken...)
+	return f, errors.Join(invalid...)
 }
 
-// expect reads what is expected of d.
+// expect reads the expected answer of d.
 func (d *document) expect(path string) (err error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -93,10 +92,10 @@ func (d *document) expect(path string) (err error) {
 	return nil
 }
 
-// Len is how many documents there are to read.
+// Len returns the number of documents to read.
 func (f *Folder) Len() int { return len(f.documents) }
 
-// Tags are the names of the documents' tags, device first.
+// Tags returns the names of the documents' tags, device first.
 func (f *Folder) Tags() []string {
 	names := map[string]bool{}
 	for _, d := range f.documents {
@@ -108,8 +107,8 @@ func (f *Folder) Tags() []string {
 	return append([]string{TagDevice}, slices.Sorted(maps.Keys(names))...)
 }
 
-// Only leaves out the documents that do not have one of the values given for
-// each tag.
+// Only removes the documents that do not have, for each of the tags, one of the given
+// values.
 func (f *Folder) Only(tags map[string][]string) {
 	f.documents = slices.DeleteFunc(f.documents, func(d document) bool {
 		for name, values := range tags {

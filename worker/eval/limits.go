@@ -7,13 +7,15 @@ import (
 	"strings"
 )
 
-// Limits are what a report must keep to, in percent; nil is no limit.
+// Limits are the limits of a report, in percent of the expected values; nil means no
+// limit.
 type Limits struct {
-	MinRight *float64 // right values of those expected
-	MaxWrong *float64 // wrong and invented values of those expected
+	MinRight *float64 // right values
+	MaxWrong *float64 // wrong and invented values
 }
 
-// Check is nil, or one line that says which limits are not kept.
+// Check returns nil if a report keeps the limits, else an error of one line that says
+// which limits it does not keep.
 func (r *Report) Check(l Limits) error {
 	var failed []string
 	if l.MinRight != nil && below(r.RightPercent(), *l.MinRight) {
@@ -28,11 +30,11 @@ func (r *Report) Check(l Limits) error {
 	return errors.New(strings.Join(failed, "; "))
 }
 
-// below compares without the error of a division.
+// below reports whether a is less than b, apart from the rounding error of a division.
 func below(a, b float64) bool { return a < b-1e-9 }
 
-// RightPercent is how many of the expected values are right. Where no document
-// holds any, it is how many of the documents were said to hold none.
+// RightPercent returns how many of the expected values are right. If no value is
+// expected, it returns how many of the documents were found to hold none.
 func (r *Report) RightPercent() float64 {
 	if r.Present == 0 {
 		return percent(r.Nothing.Right, r.Nothing.Documents)
@@ -40,11 +42,11 @@ func (r *Report) RightPercent() float64 {
 	return r.Score.RightPercent()
 }
 
-// RightPercent is 100 × Right/Present.
+// RightPercent returns 100 × Right/Present.
 func (s *Score) RightPercent() float64 { return percent(s.Right, s.Present) }
 
-// WrongPercent is how many values are wrong or invented, compared with those
-// expected. It is infinite if none is expected and one is given.
+// WrongPercent returns the number of wrong and invented values in percent of the
+// expected ones. It is infinite if none is expected and one is invented.
 func (s *Score) WrongPercent() float64 {
 	if s.Present == 0 && s.Invented > 0 {
 		return math.Inf(1)
@@ -59,11 +61,12 @@ func percent(part, of int) float64 {
 	return 100 * float64(part) / float64(of)
 }
 
-// Floor writes what should be high. It is rounded down, so that 100.00 has no
-// fault in it.
+// Floor formats a percentage that should be high. It rounds down, so that 100.00 means
+// no fault at all.
 func Floor(percent float64) string { return rounded(percent, math.Floor, 1e-9) }
 
-// Ceil writes what should be low. It is rounded up, so that 0.00 is none.
+// Ceil formats a percentage that should be low. It rounds up, so that 0.00 means no
+// fault at all.
 func Ceil(percent float64) string { return rounded(percent, math.Ceil, -1e-9) }
 
 func rounded(percent float64, to func(float64) float64, slack float64) string {

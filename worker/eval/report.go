@@ -8,20 +8,20 @@ import (
 	"biom/worker/provider"
 )
 
-// Report is what a reading of a folder came to.
+// Report is the result of reading a folder.
 type Report struct {
 	Model   string  `json:"model"`
-	Jobs    int     `json:"jobs"`    // documents at once: more of them make each take longer
-	Seconds float64 `json:"seconds"` // of the whole
-	Group           // everything
+	Jobs    int     `json:"jobs"`    // documents that were read at once; the more, the longer each takes
+	Seconds float64 `json:"seconds"` // for all documents
+	Group           // of all documents
 
-	// Nothing tells of the documents that hold no biometry: that the reader
-	// says so is the one right answer.
+	// Nothing counts the documents that hold no biometry. The only right answer to
+	// such a document is that it holds none.
 	Nothing Nothing `json:"nothing"`
 
-	Calls     int             `json:"calls"`      // of the model
-	Tokens    provider.Tokens `json:"tokens"`     // of those that were answered
-	ReadAgain int             `json:"read_again"` // documents whose first answer was not valid
+	Calls     int             `json:"calls"`      // of the provider
+	Tokens    provider.Tokens `json:"tokens"`     // of the answered calls
+	ReadAgain int             `json:"read_again"` // documents with more than one call
 	Withheld  int             `json:"withheld"`   // values that were read but not trusted
 
 	Failures []Failure `json:"failures"` // by reason
@@ -33,10 +33,10 @@ type Report struct {
 	WithoutDocument []string   `json:"lonely"`     // expected answers without a document
 }
 
-// Group is some documents and their values together.
+// Group sums up some documents and their values.
 type Group struct {
 	Documents int `json:"documents"`
-	Failed    int `json:"failed"` // as a whole: their values are missed
+	Failed    int `json:"failed"` // documents that failed as a whole; their values count as missed
 	Score
 	Time Time `json:"time"`
 }
@@ -44,22 +44,22 @@ type Group struct {
 // Nothing counts the documents without biometry.
 type Nothing struct {
 	Documents int `json:"documents"`
-	Right     int `json:"right"`
+	Right     int `json:"right"` // in which no value was found
 }
 
-// Failure is a reason for which documents failed as a whole.
+// Failure lists the documents that failed as a whole for one reason.
 type Failure struct {
 	Reason    string   `json:"reason"`
 	Documents []string `json:"documents"`
 }
 
-// Tag holds the documents apart by one of their tags.
+// Tag groups the documents by one of their tags.
 type Tag struct {
 	Name   string  `json:"name"`
 	Values []Value `json:"values"`
 }
 
-// Value is the documents that have a tag's value; "" are those without it.
+// Value sums up the documents with one value of a tag; "" are those without the tag.
 type Value struct {
 	Value string `json:"value"`
 	Group
@@ -71,22 +71,23 @@ type Field struct {
 	Score
 }
 
-// Document is what became of one document.
+// Document is the result of one document.
 type Document struct {
 	Name           string            `json:"name"`
 	Tags           map[string]string `json:"tags"`
 	ExpectsNothing bool              `json:"expects_nothing,omitempty"`
-	Reason         string            `json:"reason,omitempty"` // it failed as a whole
+	Reason         string            `json:"reason,omitempty"` // why it failed as a whole; "": it did not
 	Cause          string            `json:"cause,omitempty"`  // only with Config.Values
 	Calls          int               `json:"calls"`
 	Tokens         provider.Tokens   `json:"tokens"`
 	Withheld       int               `json:"withheld"`
 	Milliseconds   float64           `json:"milliseconds"`
 	Score
-	Differences []Difference `json:"differences"` // none if it failed as a whole
+	Differences []Difference `json:"differences"` // empty if it failed as a whole
 }
 
-// score fills in what the values come to.
+// score compares the values of a document with the expected ones. found is nil if it was
+// not read.
 func (o *outcome) score(d *document, found *answer, keepValues bool) {
 	scores, differences := compare(d.answer, found)
 	for _, s := range scores {
@@ -105,7 +106,8 @@ func (o *outcome) score(d *document, found *answer, keepValues bool) {
 	}
 }
 
-// report adds everything up. It does not depend on who was read first.
+// report sums up the outcomes, which are in the order of the documents. So the report
+// does not depend on the order in which they were read.
 func (f *Folder) report(outcomes []outcome) *Report {
 	r := &Report{
 		Group: groupOf(outcomes), Unexpected: orEmpty(f.Unexpected), WithoutDocument: orEmpty(f.WithoutDocument),
@@ -184,5 +186,5 @@ func failuresOf(outcomes []outcome) []Failure {
 	return failures
 }
 
-// orEmpty is a list that JSON shows as [], not null.
+// orEmpty returns a list that JSON shows as [] instead of null.
 func orEmpty(names []string) []string { return append([]string{}, names...) }

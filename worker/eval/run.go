@@ -11,21 +11,21 @@ import (
 	"biom/worker/provider"
 )
 
-// Config says how a folder is read. Provider is required.
+// Config configures the reading of a folder. Provider is required.
 type Config struct {
 	Provider provider.Extractor
-	Jobs     int            // documents at once; 0: one for each core
-	MaxBytes int64          // larger files are refused, as the service refuses them; 0: no limit
-	Timeout  time.Duration  // of one document; 0: none
-	Values   bool           // keep what was expected and found
-	Progress func(Document) // is called from several goroutines; nil: nobody looks
+	Jobs     int            // documents that are read at once; 0: one for each core
+	MaxBytes int64          // larger files fail, as in the service; 0: no limit
+	Timeout  time.Duration  // for one document; 0: none
+	Values   bool           // the report holds expected and found values, and causes of failures
+	Progress func(Document) // is called for each document, from several goroutines; may be nil
 	Log      *slog.Logger   // nil: discard
 
 	now func() time.Time // nil: time.Now
 }
 
-// Read has every document read, and scores the answers. It holds as many
-// documents in memory as are read at once. The error is that ctx has ended.
+// Read has every document read and scores the answers. Only the documents that are being
+// read are in memory. It fails if ctx ends or Config.Provider is missing.
 func (f *Folder) Read(ctx context.Context, cfg Config) (*Report, error) {
 	if cfg.Provider == nil {
 		return nil, errors.New("eval: Config.Provider is required")
@@ -52,7 +52,8 @@ func (f *Folder) Read(ctx context.Context, cfg Config) (*Report, error) {
 	return r, nil
 }
 
-// readAll reads the documents, a few at once; what it returns is in their order.
+// readAll reads the documents, cfg.Jobs at once. The outcomes are in the order of the
+// documents.
 func (f *Folder) readAll(ctx context.Context, cfg Config) []outcome {
 	outcomes := make([]outcome, len(f.documents))
 	queue := make(chan int)
@@ -60,7 +61,7 @@ func (f *Folder) readAll(ctx context.Context, cfg Config) []outcome {
 	for range min(cfg.Jobs, len(f.documents)) {
 		wg.Go(func() {
 			for i := range queue {
-				outcomes[i] = f.one(ctx, cfg, &f.documents[i])
+				outcomes[i] = f.readOne(ctx, cfg, &f.documents[i])
 				cfg.Progress(outcomes[i].Document)
 			}
 		})

@@ -1,7 +1,7 @@
 package eval
 
-// Score counts values. Every value that is expected is right, wrong or missed;
-// an invented one is given where none is expected.
+// Score counts values. Every expected value is right, wrong or missed; a value that was
+// found although none is expected is invented.
 type Score struct {
 	Present  int `json:"present"` // expected
 	Right    int `json:"right"`
@@ -19,8 +19,8 @@ const (
 	Invented = "invented"
 )
 
-// Difference is a value that was not read as it is expected. Expected and Found
-// are there only if [Config].Values asked for them.
+// Difference is a value that was not read as expected. Expected and Found are nil unless
+// [Config].Values asks for them.
 type Difference struct {
 	Path     string `json:"path"`
 	Kind     string `json:"kind"`
@@ -28,7 +28,7 @@ type Difference struct {
 	Found    any    `json:"found,omitempty"`
 }
 
-// verdict is what became of one value, "" if it is right.
+// verdict returns the kind of difference between two values, "" if they are equal.
 func verdict(want, got any) string {
 	switch {
 	case want == got:
@@ -41,7 +41,7 @@ func verdict(want, got any) string {
 	return Wrong
 }
 
-// count counts one value that was expected to be want and found to be got.
+// count counts one value: want was expected and got was found.
 func (s *Score) count(want, got any) {
 	if want != nil {
 		s.Present++
@@ -60,7 +60,7 @@ func (s *Score) count(want, got any) {
 	}
 }
 
-// add adds up two scores.
+// add adds the counts of another score.
 func (s *Score) add(other Score) {
 	s.Present += other.Present
 	s.Right += other.Right
@@ -69,14 +69,15 @@ func (s *Score) add(other Score) {
 	s.Invented += other.Invented
 }
 
-// settle computes the accuracy once everything is counted.
+// settle computes the accuracy after everything has been counted.
 func (s *Score) settle() {
 	if s.Present > 0 {
 		s.Accuracy = new(float64(s.Right) / float64(s.Present))
 	}
 }
 
-// compare scores one document, place by place. found is nil if nothing was read.
+// compare scores one document, place by place. An answer is nil if nothing is expected
+// or nothing was read.
 func compare(want, found *answer) (scores []Score, differences []Difference) {
 	scores = make([]Score, len(places))
 	for i, p := range places {
@@ -89,6 +90,7 @@ func compare(want, found *answer) (scores []Score, differences []Difference) {
 	return scores, differences
 }
 
+// in returns the value at the place in an answer, which may be nil.
 func (p *place) in(a *answer) any {
 	if a == nil {
 		return nil

@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// Time is how long a document took, in milliseconds: to prepare, to read, to
-// validate.
+// Time is how long documents took, in milliseconds: to be prepared, read and validated.
 type Time struct {
 	Median float64 `json:"median_ms"`
 	P95    float64 `json:"p95_ms"`
@@ -22,7 +21,8 @@ func timeOf(outcomes []outcome) Time {
 	return Time{percentile(took, 50), percentile(took, 95), percentile(took, 100)}
 }
 
-// percentile is the least of the sorted times that p percent do not exceed.
+// percentile returns the smallest of the sorted times that p percent of them do not
+// exceed, in milliseconds; 0 if there are none.
 func percentile(sorted []time.Duration, p int) float64 {
 	if len(sorted) == 0 {
 		return 0
@@ -31,7 +31,7 @@ func percentile(sorted []time.Duration, p int) float64 {
 	return milliseconds(sorted[max(rank, 1)-1])
 }
 
-// milliseconds keeps one decimal.
+// milliseconds returns d in milliseconds with one decimal.
 func milliseconds(d time.Duration) float64 {
 	return float64(d.Round(100*time.Microsecond)) / float64(time.Millisecond)
 }

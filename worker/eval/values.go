@@ -6,21 +6,20 @@ import (
 	"biom/shared/biometry"
 )
 
-// answer is what is held against each other: what a document says, and what
-// was read in it. Both went through the validation of an extraction, which
-// normalises them.
+// answer holds the expected or the found values of a document. Both have been validated
+// and thereby normalised.
 type answer struct {
 	report biometry.Report
 	extra  *biometry.Extra
 }
 
-// place is one value of an answer.
+// place is the place of one value in an answer.
 type place struct {
 	path  string
-	value func(*answer) any // nil, or a float64, int or string
+	value func(*answer) any // returns a float64, int or string, or nil
 }
 
-// places is every value that is scored, in the specification's order.
+// places lists every value that is scored, in the specification's order.
 var places = allPlaces()
 
 const deviceName = "device_name"
@@ -40,22 +39,23 @@ func allPlaces() []place {
 	all = append(all,
 		place{biometry.NotesField().Name, notes},
 		place{biometry.PosteriorDeviceField().Name, func(a *answer) any { return orNil(a.posteriors().DeviceName) }})
-	right2 := func(a *answer) *biometry.Posterior { return &a.posteriors().RightEye }
-	left2 := func(a *answer) *biometry.Posterior { return &a.posteriors().LeftEye }
-	all = append(all, placesOf("right_eye.", biometry.PosteriorFields(), right2)...)
-	return append(all, placesOf("left_eye.", biometry.PosteriorFields(), left2)...)
+	rightPosterior := func(a *answer) *biometry.Posterior { return &a.posteriors().RightEye }
+	leftPosterior := func(a *answer) *biometry.Posterior { return &a.posteriors().LeftEye }
+	all = append(all, placesOf("right_eye.", biometry.PosteriorFields(), rightPosterior)...)
+	return append(all, placesOf("left_eye.", biometry.PosteriorFields(), leftPosterior)...)
 }
 
-// placesOf are the fields of a table in the part of an answer that at finds.
-func placesOf[T any](prefix string, fields []biometry.FieldOf[T], at func(*answer) *T) []place {
+// placesOf returns the places of a table's fields; part returns the part of an answer that
+// holds them.
+func placesOf[T any](prefix string, fields []biometry.FieldOf[T], part func(*answer) *T) []place {
 	out := make([]place, len(fields))
 	for i := range fields {
-		out[i] = place{prefix + fields[i].Name, func(a *answer) any { return fields[i].Value(at(a)) }}
+		out[i] = place{prefix + fields[i].Name, func(a *answer) any { return fields[i].Value(part(a)) }}
 	}
 	return out
 }
 
-// posteriors is never nil, so that a value that has no home is null.
+// posteriors returns the posterior keratometry, an empty one if the answer has none.
 func (a *answer) posteriors() *biometry.Posteriors {
 	if a.extra == nil || a.extra.PosteriorKeratometry == nil {
 		return &biometry.Posteriors{}
@@ -63,7 +63,8 @@ func (a *answer) posteriors() *biometry.Posteriors {
 	return a.extra.PosteriorKeratometry
 }
 
-// notes are the words alone: where a report breaks its lines says nothing.
+// notes returns the words of the notes, separated by single spaces, because line breaks
+// have no meaning in them.
 func notes(a *answer) any {
 	if a.extra == nil || a.extra.Notes == nil {
 		return nil
@@ -72,7 +73,7 @@ func notes(a *answer) any {
 	return orNil(&words)
 }
 
-// orNil is what s points to, or nil for what was not given.
+// orNil returns what s points to, or nil if s is nil or empty.
 func orNil(s *string) any {
 	if s == nil || *s == "" {
 		return nil

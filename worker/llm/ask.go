@@ -14,36 +14,36 @@ import (
 )
 
 const (
-	retries = 4                // further tries after what may pass, of a job in a hurry
-	longest = 30 * time.Second // between those of one that is not
-	perhaps = time.Minute      // the longest wait for a key, where there is no deadline
+	standardRetries = 4                // of a job in the standard tier, after transient faults
+	maxPause        = 30 * time.Second // between the retries of a job in the discounted tier
+	maxWait         = time.Minute      // for a key, if the context has no deadline
 )
 
 // prepared is one document, ready for its calls.
 type prepared struct {
 	*Extractor
 
-	keys     turns
+	keys     keySource
 	question Question
-	again    func(why string, fields ...string) // nil: nobody is told
+	again    func(why string, fields ...string) // see [provider.Options]; may be nil
 }
 
 // Close implements [provider.Prepared].
 func (p *prepared) Close() error { return nil }
 
-// Extract implements [provider.Prepared]. A key that the vendor does not take
-// makes room for the next; where all rest the job waits, if its deadline lets
-// it. What may pass by itself is tried four times more; in the discounted tier,
-// which may have no room for minutes, until the deadline.
+// Extract implements [provider.Prepared]. If the vendor does not accept a key, the
+// next key is used; if all keys are paused, the job waits for one, provided that its
+// deadline allows that. After a transient fault the call is repeated up to four times,
+// or until the deadline in the discounted tier, which may have no capacity for minutes.
 func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provider.Answer, error) {
 	q := p.question
 	q.Faults, q.Without = faults, p.without.all()
-	retries := retries
-	if _, ends := ctx.Deadline(); ends && q.Slow {
-		retries = math.MaxInt
+	maxRetries := standardRetries
+	if _, ok := ctx.Deadline(); ok && q.Slow {
+		maxRetries = math.MaxInt
 	}
 	var last *Fault
-	for tries := 0; ; {
+	for retries := 0; ; {
 		if last != nil && p.again != nil {
 			p.again("The provider did not answer; trying again")
 		}
@@ -55,7 +55,7 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 		reply, err := ask(ctx, key, q)
 		p.meters.call(ctx, time.Since(began), reply.Tokens, err)
 		if err == nil {
-			key.worked()
+			key.accepted()
 			return p.answer(reply), nil
 		}
 		if ctx.Err() != nil {
@@ -63,21 +63,21 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 		}
 		last = asFault(err)
 		switch {
-		case key.failed(last): // the next key
+		case key.refused(last): // go on with the next key
 		case last.Param != "" && !q.Without[last.Param]:
 			q.Without = p.learn(q.Without, last.Param)
-		case last.Transient && tries < retries && wait(ctx, max(last.Retry, jittered(min(p.cfg.Pause<<min(tries, 16), longest)))):
-			tries++
+		case last.Transient && retries < maxRetries && wait(ctx, max(last.Retry, jittered(min(p.cfg.Pause<<min(retries, 16), maxPause)))):
+			retries++
 		case ctx.Err() != nil:
 			return provider.Answer{}, context.Cause(ctx)
 		default:
-			return provider.Answer{}, told(last, p.keys)
+			return provider.Answer{}, problemOf(last, p.keys)
 		}
 	}
 }
 
-// ask makes one call. What an SDK stumbles over, such as null where it wants an
-// object, is a vendor's fault like others.
+// ask makes one call. If the SDK panics, for instance over null where it expects an
+// object, that counts as a fault of the vendor.
 func ask(ctx context.Context, c Client, q Question) (r Reply, err error) {
 	defer func() {
 		if recover() != nil {
@@ -87,13 +87,13 @@ func ask(ctx context.Context, c Client, q Question) (r Reply, err error) {
 	return c.Ask(ctx, q)
 }
 
-// learn leaves out a parameter from now on: for all jobs, or for this one if
-// only a caller's key was refused.
+// learn adds a parameter that the vendor refused to the set of those left out. It is
+// left out for all jobs from now on, or only for this job if its key is a caller's.
 func (p *prepared) learn(without map[string]bool, param string) map[string]bool {
-	if !p.keys.callers() {
+	if !p.keys.ownedByCaller() {
 		return p.without.add(param)
 	}
-	return plus(without, param)
+	return with(without, param)
 }
 
 func (p *prepared) answer(r Reply) provider.Answer {
@@ -103,27 +103,30 @@ func (p *prepared) answer(r Reply) provider.Answer {
 	return provider.Answer{JSON: []byte(r.JSON), Model: r.Model, Tokens: r.Tokens}
 }
 
-// key takes a turn, and waits for one if it comes before the deadline.
-func (p *prepared) key(ctx context.Context, last *Fault) (turn, error) {
+// key returns the next usable key. If there is none it waits for one, provided that
+// one becomes usable before the deadline. last is the fault of the call before, nil if
+// there was none.
+func (p *prepared) key(ctx context.Context, last *Fault) (usableKey, error) {
 	for {
 		key, err := p.keys.next()
 		if err == nil {
 			return key, nil
 		}
-		none, ok := errors.AsType[*problem.Problem](err)
+		allPaused, ok := errors.AsType[*problem.Problem](err)
 		if !ok {
 			return nil, err
 		}
-		if !wait(ctx, none.RetryAfter+jittered(p.cfg.Pause)) {
+		if !wait(ctx, allPaused.RetryAfter+jittered(p.cfg.Pause)) {
 			if ctx.Err() != nil {
 				return nil, context.Cause(ctx)
 			}
-			f := Fault{Reason: provider.ReasonRateLimited, what: "no key was usable"} // all were paused by other jobs since Prepare
+			// Without a call before, other jobs have paused all keys since Prepare.
+			f := Fault{Reason: provider.ReasonRateLimited, what: "no key was usable"}
 			if last != nil {
 				f = *last
 			}
-			f.Retry = none.RetryAfter
-			return nil, told(&f, p.keys)
+			f.Retry = allPaused.RetryAfter
+			return nil, problemOf(&f, p.keys)
 		}
 	}
 }
@@ -131,13 +134,14 @@ func (p *prepared) key(ctx context.Context, last *Fault) (turn, error) {
 // wait lets d pass. It reports false, at once, if the deadline would pass too.
 func wait(ctx context.Context, d time.Duration) bool {
 	deadline, ok := ctx.Deadline()
-	if ok && time.Until(deadline) <= d || !ok && d > perhaps {
+	if ok && time.Until(deadline) <= d || !ok && d > maxWait {
 		return false
 	}
 	return clock.Sleep(ctx, d) == nil
 }
 
-// jittered is d less up to a half.
+// jittered returns a random duration between d/2 and d, so that jobs do not come back
+// together.
 func jittered(d time.Duration) time.Duration {
 	return d - time.Duration(rand.Float64()*float64(d)/2)
 }

@@ -26,7 +26,7 @@ var (
 	failing40 = &llm.Fault{Reason: provider.ReasonUnavailable, Status: 503, Transient: true, Retry: 40 * time.Second}
 	wrong     = &llm.Fault{Reason: provider.ReasonUnavailable, Status: 404}
 	noTemp    = &llm.Fault{Reason: provider.ReasonUnavailable, Status: 400, Param: "temperature"}
-	// A key of OpenAI's that may ask a model, and not list them.
+	// A key of OpenAI's that may call a model, but not list the models.
 	restricted = llm.FaultOf(&http.Response{
 		StatusCode: 401,
 		Body:       io.NopCloser(strings.NewReader(`{"error":"You have insufficient permissions for this operation. Missing scopes: api.model.read."}`)),
@@ -34,15 +34,15 @@ var (
 	noTier = &llm.Fault{Reason: provider.ReasonUnavailable, Status: 400, Param: "service_tier"}
 )
 
-// What a job of 30 seconds does about faults: which keys it calls, what the
-// caller gets, and how long that takes.
-func TestExtract(t *testing.T) {
+// TestExtractAfterFaults checks what a job of 30 seconds does after faults: which keys
+// it calls, what the caller gets, and how long that takes.
+func TestExtractAfterFaults(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		keys     string
-		own      string
-		says     []error
-		calls    string
+		keys     string // of the deployment
+		own      string // the caller's key
+		outcomes []error
+		calls    string // the keys of the calls
 		reason   string
 		min, max time.Duration
 	}{
@@ -70,7 +70,7 @@ func TestExtract(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				e, s := setup(t, strings.Fields(c.keys), c.says...)
+				e, s := setup(t, strings.Fields(c.keys), c.outcomes...)
 				ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 				defer cancel()
 				start := time.Now()
@@ -89,12 +89,12 @@ func TestExtract(t *testing.T) {
 	}
 }
 
-// A deployment without a usable key says so before the first call.
-func TestNoUsableKey(t *testing.T) {
+// TestPrepareFailsWithoutUsableKey expects a 503 before the first call.
+func TestPrepareFailsWithoutUsableKey(t *testing.T) {
 	t.Parallel()
 	for _, keys := range [][]string{nil, {"a"}} {
 		e, s := setup(t, keys, rejected)
-		_, _ = read(t, t.Context(), e, provider.Options{}) // the only key rests now
+		_, _ = read(t, t.Context(), e, provider.Options{}) // afterwards the only key is paused
 		calls := len(s.calls)
 		_, err := e.Prepare(t.Context(), gif, provider.Options{})
 		var p *problem.Problem
@@ -107,9 +107,9 @@ func TestNoUsableKey(t *testing.T) {
 	}
 }
 
-// The discounted tier answers when there is room: a job of ten minutes goes on
-// asking.
-func TestASlowJobIsPatient(t *testing.T) {
+// TestSlowJobRetriesUntilItsDeadline uses a job of ten minutes, because the discounted
+// tier answers only when it has capacity.
+func TestSlowJobRetriesUntilItsDeadline(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		e, s := setup(t, []string{"a"}, failing)
@@ -123,8 +123,9 @@ func TestASlowJobIsPatient(t *testing.T) {
 	})
 }
 
-// What is refused to a caller's key changes nothing for others.
-func TestACallersParametersAreForgotten(t *testing.T) {
+// TestParametersRefusedToCallersKeyAreForgotten expects that a refusal to a caller's
+// key changes nothing for other jobs.
+func TestParametersRefusedToCallersKeyAreForgotten(t *testing.T) {
 	t.Parallel()
 	e, s := setup(t, []string{"a"}, noTier, nil)
 	for _, key := range []string{"own", ""} {
@@ -137,8 +138,8 @@ func TestACallersParametersAreForgotten(t *testing.T) {
 	}
 }
 
-// An SDK that stumbles over an answer costs one call and no more.
-func TestAPanicOfAnSDK(t *testing.T) {
+// TestPanicOfSDKCountsAsFault expects that the call is repeated.
+func TestPanicOfSDKCountsAsFault(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		e, s := setup(t, []string{"a"}, errPanics, nil)
@@ -152,8 +153,8 @@ func TestAPanicOfAnSDK(t *testing.T) {
 	})
 }
 
-// What a check finds keeps no key from reading.
-func TestCheckPausesNothing(t *testing.T) {
+// TestCheckPausesNoKey expects that a key which failed a check is still used.
+func TestCheckPausesNoKey(t *testing.T) {
 	t.Parallel()
 	e, _ := setup(t, []string{"a"}, rejected, nil)
 	if valid, err := e.Check(t.Context(), ""); valid || err != nil {
@@ -164,8 +165,8 @@ func TestCheckPausesNothing(t *testing.T) {
 	}
 }
 
-// What a server was found not to take is not sent again by any job.
-func TestParametersAreRemembered(t *testing.T) {
+// TestRefusedParametersAreRemembered expects that no later job sends them.
+func TestRefusedParametersAreRemembered(t *testing.T) {
 	t.Parallel()
 	e, s := setup(t, []string{"a"}, noTemp, nil)
 	for range 2 {
@@ -178,8 +179,8 @@ func TestParametersAreRemembered(t *testing.T) {
 	}
 }
 
-// What an SDK says of an error quotes keys and reports.
-func TestErrorsQuoteNothing(t *testing.T) {
+// TestErrorsOfSDKAreNotQuoted, because they contain keys and values of reports.
+func TestErrorsOfSDKAreNotQuoted(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		secret := errors.New(`doRequest: body "Jane Doe 23.45" key "sk-secret"`)
@@ -197,9 +198,8 @@ func TestErrorsQuoteNothing(t *testing.T) {
 	})
 }
 
-// Whoever waits for a check is told within three seconds that there is no
-// verdict.
-func TestCheckIsBounded(t *testing.T) {
+// TestCheckTimesOut expects the error "no verdict" after three seconds.
+func TestCheckTimesOut(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		e, _ := setup(t, []string{"a"}, errHangs)
@@ -212,21 +212,21 @@ func TestCheckIsBounded(t *testing.T) {
 	})
 }
 
-// Whoever waits for a document hears of each further call, and operators see
-// what came of all of them.
-func TestFurtherCallsAreTold(t *testing.T) {
+// TestFurtherCallsAreAnnouncedAndCounted checks the calls of Options.Again and the
+// metrics.
+func TestFurtherCallsAreAnnouncedAndCounted(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		registry := prometheus.NewRegistry()
-		e, _ := counted(t, registry, []string{"a", "b"}, rejected, limited, failing, nil)
-		told := 0
+		e, _ := setupWithMetrics(t, registry, []string{"a", "b"}, rejected, limited, failing, nil)
+		announced := 0
 		_, err := read(t, t.Context(), e, provider.Options{Again: func(why string, fields ...string) {
-			if told++; fields != nil || strings.Contains(why, "key") {
+			if announced++; fields != nil || strings.Contains(why, "key") {
 				t.Errorf("%q, %v", why, fields)
 			}
 		}})
-		if err != nil || told != 3 {
-			t.Errorf("told %d times, %v", told, err)
+		if err != nil || announced != 3 {
+			t.Errorf("announced %d times, %v", announced, err)
 		}
 		want := `# HELP biom_provider_calls_total Calls of a model by what came of them.
 # TYPE biom_provider_calls_total counter
@@ -250,26 +250,26 @@ biom_provider_keys_usable{provider="script"} 1
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		keys  []string
-		key   string
-		says  []error
-		valid bool
-		fails bool
-		calls string
+		keys     []string // of the deployment
+		key      string   // the caller's key
+		outcomes []error
+		valid    bool
+		fails    bool
+		calls    string // the keys of the calls
 	}{
-		"the deployment's":               {[]string{"a", "b"}, "", []error{nil}, true, false, "a"},
-		"one of two is rejected":         {[]string{"a", "b"}, "", []error{rejected, nil}, true, false, "a b"},
-		"all are rejected":               {[]string{"a", "b"}, "", []error{rejected}, false, false, "a b"},
-		"there is none":                  {nil, "", []error{nil}, false, false, ""},
-		"a caller's":                     {nil, "own", []error{nil}, true, false, "own"},
-		"a caller's is rejected":         {[]string{"a"}, "own", []error{rejected, nil}, false, false, "own"},
-		"a caller's that is at its end":  {nil, "own", []error{limited}, true, false, "own"},
-		"a caller's that may only read":  {nil, "own", []error{restricted}, true, false, "own"},
-		"the vendor is away: no verdict": {nil, "own", []error{failing}, false, true, "own"},
+		"the deployment's":              {[]string{"a", "b"}, "", []error{nil}, true, false, "a"},
+		"one of two is rejected":        {[]string{"a", "b"}, "", []error{rejected, nil}, true, false, "a b"},
+		"all are rejected":              {[]string{"a", "b"}, "", []error{rejected}, false, false, "a b"},
+		"there is none":                 {nil, "", []error{nil}, false, false, ""},
+		"a caller's":                    {nil, "own", []error{nil}, true, false, "own"},
+		"a caller's is rejected":        {[]string{"a"}, "own", []error{rejected, nil}, false, false, "own"},
+		"a caller's that is at its end": {nil, "own", []error{limited}, true, false, "own"},
+		"a caller's that may only read": {nil, "own", []error{restricted}, true, false, "own"},
+		"the vendor is unavailable":     {nil, "own", []error{failing}, false, true, "own"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			e, s := setup(t, c.keys, c.says...)
+			e, s := setup(t, c.keys, c.outcomes...)
 			valid, err := e.Check(t.Context(), c.key)
 			if valid != c.valid || (err != nil) != c.fails || strings.Join(s.calls, " ") != c.calls {
 				t.Errorf("%v, %v after calls %q", valid, err, s.calls)

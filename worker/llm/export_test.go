@@ -5,15 +5,15 @@ import (
 	"net/http"
 )
 
-// FaultOf reads a response as the transport does.
+// FaultOf gives the tests access to faultOf.
 var FaultOf = faultOf
 
-// HTTPS is the client of one adapter that trusts a test's server.
+// HTTPS returns the client of one adapter with the TLS configuration of a test.
 func HTTPS(cfg *tls.Config) *http.Client {
 	h := newHTTP(0)
 	h.Transport.(transport).base.TLSClientConfig = cfg
 	return h
 }
 
-// HTTP is the client of one adapter.
+// HTTP returns the client of one adapter.
 func HTTP() *http.Client { return newHTTP(0) }

@@ -18,17 +18,17 @@ import (
 	"biom/worker/provider"
 )
 
-// Fault is a call that brought no answer. It holds nothing of what the vendor
-// sent but the parts named here: vendors quote keys and documents.
+// Fault is the error of a call without an answer. It holds no text that the vendor has
+// sent, because vendors quote keys and documents in their errors.
 type Fault struct {
 	Reason    string        // for details.reason
-	Status    int           // 0: there was no response
-	Retry     time.Duration // when to come back, as the vendor says; 0: it does not say
+	Status    int           // of the HTTP response; 0: there was none
+	Retry     time.Duration // after which the vendor allows another call; 0: it does not say
 	Transient bool          // the same call may succeed a moment later
-	Param     string        // the parameter that the vendor does not take; only names of ours
+	Param     string        // the parameter that the vendor refuses, one of optionalParams
 
 	what       string // for the log
-	restricted bool   // the key is one, but may not do this
+	restricted bool   // the key is valid, but not allowed to make this call
 }
 
 func (f *Fault) Error() string {
@@ -38,21 +38,21 @@ func (f *Fault) Error() string {
 	return f.Reason + ": " + f.what
 }
 
-// Refused is a model that did not want to answer; why is the vendor's word for
-// it, one of the API's constants.
+// Refused returns the fault of a model that declined to answer. why is for the log; it
+// must be a constant, not a text that the vendor has sent.
 func Refused(why string) *Fault { return &Fault{Reason: provider.ReasonRefused, what: why} }
 
-// NoAnswer is a response of the API without anything in it.
+// NoAnswer returns the fault of a response without an answer.
 func NoAnswer() *Fault {
 	return &Fault{Reason: provider.ReasonUnavailable, Transient: true, what: "a response without an answer"}
 }
 
 var errTooLong = &Fault{Reason: provider.ReasonInvalidOutput, what: "an answer beyond the limit"}
 
-// outOfFunds is how long a key without credit rests.
-const outOfFunds = time.Hour
+// noCreditPause is how long a key without credit is paused.
+const noCreditPause = time.Hour
 
-// errorBody is what both vendors send with a status, as far as it is read.
+// errorBody is the body of an error response of both vendors, as far as it is read.
 //
 //	{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","details":[{"@type":"….RetryInfo","retryDelay":"37s"}]}}
 //	{"error":{"code":"unsupported_value","type":"invalid_request_error","param":"temperature"}}
@@ -68,20 +68,19 @@ type errorBody struct {
 	} `json:"error"`
 }
 
-// optional are the parameters that some models or servers do not take, and
-// that an answer can do without.
-// What each is left out for says the adapter.
-var optional = []string{"temperature", "service_tier", "thinking_level", "reasoning_effort", "max_tokens"}
+// optionalParams are the parameters that some models or servers refuse and that a call
+// can do without. If one is refused, the adapter leaves it out or replaces it.
+var optionalParams = []string{"temperature", "service_tier", "thinking_level", "reasoning_effort", "max_tokens"}
 
-// param is the optional parameter that the error is about. Gemini and most
-// compatible servers name it only in their message.
+// param returns the optional parameter that the error is about, "" if there is none.
+// Gemini and most compatible servers name it only in the message.
 func (b *errorBody) param() string {
-	if slices.Contains(optional, b.Error.Param) {
+	if slices.Contains(optionalParams, b.Error.Param) {
 		return b.Error.Param
 	}
 	spaceless := strings.NewReplacer("_", "", " ", "")
 	message := spaceless.Replace(strings.ToLower(b.Error.Message))
-	for _, name := range optional {
+	for _, name := range optionalParams {
 		if strings.Contains(message, spaceless.Replace(name)) {
 			return name
 		}
@@ -89,7 +88,7 @@ func (b *errorBody) param() string {
 	return ""
 }
 
-// faultOf reads a response that is not a success.
+// faultOf returns the fault that an error response describes.
 func faultOf(res *http.Response, now time.Time) *Fault {
 	var body errorBody
 	text, _ := io.ReadAll(io.LimitReader(res.Body, 64<<10))
@@ -109,8 +108,8 @@ func faultOf(res *http.Response, now time.Time) *Fault {
 	case badKey, s == http.StatusUnauthorized, s == http.StatusForbidden, s == http.StatusPaymentRequired:
 		f.Reason = provider.ReasonKeyRejected
 	case code == "insufficient_quota":
-		f.Reason, f.Retry = provider.ReasonRateLimited, max(f.Retry, outOfFunds)
-	case code == "resource_unavailable": // no room in the discounted tier: nothing against the key
+		f.Reason, f.Retry = provider.ReasonRateLimited, max(f.Retry, noCreditPause)
+	case code == "resource_unavailable": // no capacity in the discounted tier; the key is not at fault
 		f.Transient = true
 	case s == http.StatusTooManyRequests:
 		f.Reason = provider.ReasonRateLimited
@@ -122,7 +121,8 @@ func faultOf(res *http.Response, now time.Time) *Fault {
 	return f
 }
 
-// retryAfter reads when to come back, 0 if the headers do not say.
+// retryAfter returns after which time the headers allow another call, 0 if they do not
+// say.
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil && ms > 0 && ms < 1e9 {
 		return time.Duration(ms * float64(time.Millisecond))
@@ -137,8 +137,8 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 	return 0
 }
 
-// asFault tells what went wrong with a call. The text of an SDK's error is
-// dropped: it quotes what the vendor sent.
+// asFault returns the fault that the error of a call means. It drops the text of an
+// SDK's error, because that quotes what the vendor has sent.
 func asFault(err error) *Fault {
 	if f, ok := errors.AsType[*Fault](err); ok {
 		return f

@@ -16,13 +16,13 @@ import (
 	"biom/worker/provider"
 )
 
-func TestFaults(t *testing.T) {
+func TestFaultOfResponse(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
 	const (
 		key     = provider.ReasonKeyRejected
 		limit   = provider.ReasonRateLimited
-		away    = provider.ReasonUnavailable
+		failed  = provider.ReasonUnavailable
 		hint    = `{"error":{"code":429,"details":[{"@type":"x"},{"retryDelay":"37.5s"}]}}`
 		badKey  = `{"error":{"code":400,"status":"INVALID_ARGUMENT","details":[{"reason":"API_KEY_INVALID"}]}}`
 		noFunds = `{"error":{"code":"insufficient_quota","type":"insufficient_quota"}}`
@@ -52,18 +52,18 @@ func TestFaults(t *testing.T) {
 		"429, in the body":           {429, "", hint, llm.Fault{Reason: limit, Retry: 37500 * time.Millisecond}},
 		"429, the longer of two":     {429, "Retry-After: 60", hint, llm.Fault{Reason: limit, Retry: time.Minute}},
 		"429 without funds":          {429, "", noFunds, llm.Fault{Reason: limit, Retry: time.Hour}},
-		"429 of the discounted tier": {429, "", noRoom, llm.Fault{Reason: away, Transient: true}},
-		"500":                        {500, "", "", llm.Fault{Reason: away, Transient: true}},
-		"503 with a hint":            {503, "Retry-After: 3", "", llm.Fault{Reason: away, Transient: true, Retry: 3 * time.Second}},
-		"408":                        {408, "", "", llm.Fault{Reason: away, Transient: true}},
-		"400":                        {400, "", "", llm.Fault{Reason: away}},
-		"400 of a parameter":         {400, "", noTemp, llm.Fault{Reason: away, Param: "temperature"}},
-		"400 of one in words":        {400, "", noTier, llm.Fault{Reason: away, Param: "service_tier"}},
-		"400 of one with a space":    {400, "", noThink, llm.Fault{Reason: away, Param: "thinking_level"}},
-		"400 of one of another name": {400, "", noMax, llm.Fault{Reason: away, Param: "max_tokens"}},
-		"400 of what is not ours":    {400, "", noModel, llm.Fault{Reason: away}},
-		"404":                        {404, "", "", llm.Fault{Reason: away}},
-		"a redirect":                 {307, "Location: https://elsewhere.example", "", llm.Fault{Reason: away}},
+		"429 of the discounted tier": {429, "", noRoom, llm.Fault{Reason: failed, Transient: true}},
+		"500":                        {500, "", "", llm.Fault{Reason: failed, Transient: true}},
+		"503 with a hint":            {503, "Retry-After: 3", "", llm.Fault{Reason: failed, Transient: true, Retry: 3 * time.Second}},
+		"408":                        {408, "", "", llm.Fault{Reason: failed, Transient: true}},
+		"400":                        {400, "", "", llm.Fault{Reason: failed}},
+		"400 of a parameter":         {400, "", noTemp, llm.Fault{Reason: failed, Param: "temperature"}},
+		"400 of one in words":        {400, "", noTier, llm.Fault{Reason: failed, Param: "service_tier"}},
+		"400 of one with a space":    {400, "", noThink, llm.Fault{Reason: failed, Param: "thinking_level"}},
+		"400 of one of another name": {400, "", noMax, llm.Fault{Reason: failed, Param: "max_tokens"}},
+		"400 of what is not ours":    {400, "", noModel, llm.Fault{Reason: failed}},
+		"404":                        {404, "", "", llm.Fault{Reason: failed}},
+		"a redirect":                 {307, "Location: https://elsewhere.example", "", llm.Fault{Reason: failed}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -80,9 +80,9 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// Neither an error's nor an answer's body is read beyond its limit, whether or
-// not its length is announced; a redirect is not followed.
-func TestTransport(t *testing.T) {
+// TestTransportBoundsBodies expects that no body is read beyond its limit, whether or
+// not its length is announced, and that a redirect is not followed.
+func TestTransportBoundsBodies(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 10<<20)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -128,8 +128,8 @@ func TestTransport(t *testing.T) {
 	}
 }
 
-// Hundreds of calls at once share a connection where the vendor speaks HTTP/2.
-func TestHTTP2(t *testing.T) {
+// TestCallsShareOneHTTP2Connection makes 200 calls at once.
+func TestCallsShareOneHTTP2Connection(t *testing.T) {
 	t.Parallel()
 	const calls = 200
 	var connections atomic.Int64

@@ -1,6 +1,8 @@
-// Package llm is what the adapters of models behind an HTTP API share:
-// keys in rotation, another try where that helps, faults told apart, answers
-// that are bounded. An adapter adds a [Client]: how its vendor's SDK is asked.
+// Package llm holds what the adapters of language models behind an HTTP API share: it
+// prepares the document, rotates the keys, repeats calls after transient faults, tells
+// faults apart and limits the size of answers. An adapter (worker/provider/gemini,
+// worker/provider/openai) adds only a [Client], which makes one call through its
+// vendor's SDK. What a model is told stands in package prompt.
 package llm
 
 import (
@@ -17,53 +19,56 @@ import (
 	"biom/worker/provider"
 )
 
-// Client asks a vendor with one key. It is safe for concurrent use. Its errors
-// may be the SDK's; a [*Fault] in their chain is found.
+// Client calls a vendor with one key. It is safe for concurrent use. Its errors may be
+// those of the SDK, also with a [*Fault] in their chain.
 type Client interface {
+	// Ask has the model read the document.
 	Ask(ctx context.Context, q Question) (Reply, error)
-	Check(ctx context.Context) error // nil: the key is accepted
+	// Check makes a call that costs nothing; it returns nil if the key is accepted.
+	Check(ctx context.Context) error
 }
 
-// Question is one call.
+// Question is what one call asks the model.
 type Question struct {
-	Parts  []attachment.Part
-	Faults []biometry.Fault // of the answer before
-	Slow   bool
-	// Without are the parameters that this server was found not to take: some
-	// models know no temperature, some servers no tiers.
+	Parts  []attachment.Part // of the document
+	Faults []biometry.Fault  // of the answer before; none in the first call
+	Slow   bool              // use the vendor's discounted tier
+	// Without holds the parameters that must be left out because the server has
+	// refused them: some models take no temperature, some servers know no tiers.
 	Without map[string]bool
 }
 
-// Reply is what the model said.
+// Reply is the answer of the model.
 type Reply struct {
 	JSON   string
-	Model  string // which model answered, if the vendor says so
+	Model  string // the model that answered; "" if the vendor does not say
 	Tokens provider.Tokens
 }
 
 // Config configures an Extractor. Name, Model and Connect are required.
 type Config struct {
-	Name    string // of the vendor, in metrics
-	Model   string
-	Keys    []string // the deployment's; none: only callers' keys are served
+	Name  string // of the vendor, in metrics
+	Model string
+	Keys  []string // the deployment's keys; none: only callers' keys are used
+	// Connect makes the client for a key. It makes no call.
 	Connect func(key string, h *http.Client) (Client, error)
 
 	Documents attachment.Config
-	// Concurrency is how many connections are kept for the next call. 0: 256.
+	// Concurrency is the number of idle connections that are kept open. 0: 256.
 	Concurrency int
-	// Pause is the wait before another try, and of a key after a 429 that
-	// names none. It doubles. 0: 0.5 s.
+	// Pause is the wait before a retry, and the pause of a key after a 429 without a
+	// time. It doubles each time. 0: 0.5 s.
 	Pause   time.Duration
 	Metrics prometheus.Registerer // nil: calls are not counted
 }
 
-// Extractor implements [provider.Extractor] on a vendor's Client.
+// Extractor implements [provider.Extractor] with the Client of a vendor.
 type Extractor struct {
 	cfg       Config
 	http      *http.Client
 	keys      *keyring.Ring[Client]
 	documents *attachment.Opener
-	without   params
+	without   params // that the server has refused
 	meters    *meters
 }
 
@@ -87,7 +92,7 @@ func New(cfg Config) (*Extractor, error) {
 		clients = append(clients, c)
 	}
 	e.keys = keyring.New(keyring.Config{First: cfg.Pause}, clients...)
-	if err := e.count(cfg.Metrics); err != nil {
+	if err := e.registerMetrics(cfg.Metrics); err != nil {
 		return nil, err
 	}
 	var err error
@@ -98,11 +103,11 @@ func New(cfg Config) (*Extractor, error) {
 // Model implements [provider.Extractor].
 func (e *Extractor) Model() string { return e.cfg.Model }
 
-// Missing lists the Debian packages without which documents are not checked,
-// or not rendered.
+// Missing lists the Debian packages that are not installed. Without them documents
+// are not checked, or cannot be rendered.
 func (e *Extractor) Missing() []string { return e.documents.Missing() }
 
-// Close removes the working files and closes the connections that rest.
+// Close removes the working files and closes the idle connections.
 func (e *Extractor) Close() error {
 	e.http.CloseIdleConnections()
 	return e.documents.Close()
@@ -110,7 +115,7 @@ func (e *Extractor) Close() error {
 
 // Prepare implements [provider.Extractor].
 func (e *Extractor) Prepare(ctx context.Context, doc provider.Document, opts provider.Options) (provider.Prepared, error) {
-	from, err := e.turns(opts.Key)
+	keys, err := e.keysFor(opts.Key)
 	if err != nil {
 		return nil, err
 	}
@@ -118,40 +123,40 @@ func (e *Extractor) Prepare(ctx context.Context, doc provider.Document, opts pro
 	if err != nil {
 		return nil, err
 	}
-	if err := from.ready(); err != nil { // that took a while
+	if err := keys.ready(); err != nil { // opening the document took a while
 		return nil, err
 	}
-	return &prepared{e, from, Question{Parts: parts, Slow: opts.Slow}, opts.Again}, nil
+	return &prepared{e, keys, Question{Parts: parts, Slow: opts.Slow}, opts.Again}, nil
 }
 
-// turns are where a job's keys come from: the caller's own alone, or the
-// deployment's, of which one must be usable.
-func (e *Extractor) turns(key string) (turns, error) {
-	if key == "" {
-		from := serverKeys{e.keys}
-		return from, from.ready()
+// keysFor returns the keys for a job: only the caller's key if there is one, else the
+// deployment's keys, of which one must be usable.
+func (e *Extractor) keysFor(callersKey string) (keySource, error) {
+	if callersKey == "" {
+		keys := serverKeys{e.keys}
+		return keys, keys.ready()
 	}
-	c, err := e.cfg.Connect(key, e.http)
+	c, err := e.cfg.Connect(callersKey, e.http)
 	if err != nil { // the SDK's error may quote the key
-		return nil, told(&Fault{Reason: provider.ReasonKeyRejected, what: "not of the SDK's form"}, callerKey{})
+		return nil, problemOf(&Fault{Reason: provider.ReasonKeyRejected, what: "not of the SDK's form"}, callerKey{})
 	}
 	return callerKey{c}, nil
 }
 
-// checkTime bounds a live check of a key.
-const checkTime = 3 * time.Second
+// checkTimeout limits the check of a key.
+const checkTimeout = 3 * time.Second
 
-// Check implements [provider.Extractor]. It changes nothing of the keys: one
-// that may not do what a check does may still read. A key whose limit is
-// reached is a valid key; a deployment whose keys all rest has none.
+// Check implements [provider.Extractor]. It never pauses a key, because a key that is
+// not allowed to list models may still be allowed to read documents. A key whose rate
+// limit is reached is valid. If all keys of the deployment are paused, it has none.
 func (e *Extractor) Check(ctx context.Context, key string) (bool, error) {
-	ctx, cancel := context.WithTimeout(ctx, checkTime)
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
-	from, err := e.turns(key)
+	keys, err := e.keysFor(key)
 	if err != nil {
-		return false, nil // no key is no valid key
+		return false, nil // without a usable key there is no valid one
 	}
-	for _, c := range from.clients() {
+	for _, c := range keys.clients() {
 		if valid, err := check(ctx, c); valid || err != nil {
 			return valid, err
 		}
@@ -159,9 +164,10 @@ func (e *Extractor) Check(ctx context.Context, key string) (bool, error) {
 	return false, nil
 }
 
+// check checks one key; err means that there is no verdict.
 func check(ctx context.Context, c Client) (valid bool, err error) {
 	defer func() {
-		if recover() != nil { // as in ask
+		if recover() != nil { // a panic of the SDK, as in ask
 			valid, err = false, NoAnswer()
 		}
 	}()

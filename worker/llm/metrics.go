@@ -11,21 +11,21 @@ import (
 	"biom/worker/provider"
 )
 
-// What becomes of a call, beside the reasons of a Fault.
+// The outcomes of a call, in addition to the reasons of a Fault.
 const (
 	answered  = "answered"
-	cancelled = "cancelled" // the caller went away, or ran out of time
+	cancelled = "cancelled" // the caller is gone, or the job's time is over
 )
 
-// meters are what operators see of one vendor's calls; no key, no document and
-// no value is among them.
+// meters are the metrics of the calls to one vendor. They hold no key, no document and
+// no value of a report.
 type meters struct {
 	calls   *prometheus.CounterVec
 	tokens  *prometheus.CounterVec
 	seconds prometheus.Observer
 }
 
-// newMeters counts the calls to the vendor of that name.
+// newMeters registers the metrics for the vendor with the given name.
 func newMeters(r prometheus.Registerer, name string) (*meters, error) {
 	calls, err := telemetry.Register(r, prometheus.NewCounterVec(prometheus.CounterOpts{
 		Namespace: "biom", Subsystem: "provider", Name: "calls_total", Help: "Calls of a model by what came of them.",
@@ -43,11 +43,12 @@ func newMeters(r prometheus.Registerer, name string) (*meters, error) {
 		answered, cancelled, provider.ReasonKeyRejected, provider.ReasonRateLimited, provider.ReasonUnavailable,
 		provider.ReasonRefused, provider.ReasonInvalidOutput,
 	} {
-		m.calls.WithLabelValues(outcome) // there from the start, as 0
+		m.calls.WithLabelValues(outcome) // so that it is exported as 0 from the start
 	}
 	return m, errors.Join(err, errSeconds, errTokens)
 }
 
+// call counts one call: its outcome, the tokens that it cost, and how long it took.
 func (m *meters) call(ctx context.Context, took time.Duration, paid provider.Tokens, err error) {
 	outcome := answered
 	switch {
@@ -63,10 +64,10 @@ func (m *meters) call(ctx context.Context, took time.Duration, paid provider.Tok
 	m.seconds.Observe(took.Seconds())
 }
 
-// count registers what e counts.
-func (e *Extractor) count(r prometheus.Registerer) (err error) {
+// registerMetrics registers the metrics of the calls and of the keys.
+func (e *Extractor) registerMetrics(r prometheus.Registerer) (err error) {
 	if e.meters, err = newMeters(r, e.cfg.Name); err != nil || e.keys.Len() == 0 {
-		return err // without keys only callers' are used
+		return err // without keys of the deployment only callers' keys are used
 	}
 	_, err = telemetry.Register[prometheus.Collector](r, prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Namespace: "biom", Subsystem: "provider", Name: "keys_usable", Help: "The deployment's keys that are not paused.",

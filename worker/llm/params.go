@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// params is a set of parameters' names. The maps that it hands out never
-// change.
+// params is a set of names of parameters, safe for concurrent use. The maps that it
+// returns are never changed.
 type params struct {
 	mu  sync.Mutex
 	set map[string]bool
@@ -21,12 +21,12 @@ func (p *params) all() map[string]bool {
 func (p *params) add(name string) map[string]bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.set = plus(p.set, name)
+	p.set = with(p.set, name)
 	return p.set
 }
 
-// plus is a new set with one name more.
-func plus(set map[string]bool, name string) map[string]bool {
+// with returns a new set that also holds name.
+func with(set map[string]bool, name string) map[string]bool {
 	out := map[string]bool{name: true}
 	maps.Copy(out, set)
 	return out

@@ -19,19 +19,19 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// script answers the calls of all keys in their order, the last one for ever.
+// script prescribes how the calls go, whatever their key.
 type script struct {
-	mu    sync.Mutex
-	says  []error // nil: an answer
-	calls []string
-	sent  []llm.Question
+	mu       sync.Mutex
+	outcomes []error        // of the calls in turn, the last one for ever; nil: an answer
+	calls    []string       // the keys of the calls
+	sent     []llm.Question // the questions of the calls
 }
 
 func (s *script) call(key string, q llm.Question) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.calls, s.sent = append(s.calls, key), append(s.sent, q)
-	return s.says[min(len(s.calls), len(s.says))-1]
+	return s.outcomes[min(len(s.calls), len(s.outcomes))-1]
 }
 
 type client struct {
@@ -64,16 +64,16 @@ var (
 	errPanics = errors.New("panics") // in the SDK
 )
 
-// setup is an Extractor whose keys are keys and whose calls go as says says.
-func setup(t *testing.T, keys []string, says ...error) (*llm.Extractor, *script) {
+// setup returns an Extractor with the given keys of the deployment, whose calls have
+// the given outcomes.
+func setup(t *testing.T, keys []string, outcomes ...error) (*llm.Extractor, *script) {
 	t.Helper()
-	return counted(t, nil, keys, says...)
+	return setupWithMetrics(t, nil, keys, outcomes...)
 }
 
-// counted is a setup whose calls are counted.
-func counted(t *testing.T, metrics prometheus.Registerer, keys []string, says ...error) (*llm.Extractor, *script) {
+func setupWithMetrics(t *testing.T, metrics prometheus.Registerer, keys []string, outcomes ...error) (*llm.Extractor, *script) {
 	t.Helper()
-	s := &script{says: says}
+	s := &script{outcomes: outcomes}
 	e, err := llm.New(llm.Config{
 		Name: "script", Model: "script-1", Keys: keys, Metrics: metrics, Documents: attachment.Config{WorkDir: t.TempDir() + "/work"},
 		Connect: func(key string, _ *http.Client) (llm.Client, error) { return client{s, key}, nil },
@@ -85,10 +85,10 @@ func counted(t *testing.T, metrics prometheus.Registerer, keys []string, says ..
 	return e, s
 }
 
-// gif is the smallest document.
+// gif is a document of one pixel.
 var gif = provider.Document{Kind: provider.GIF, Data: llmtest.Tiny}
 
-// read prepares and extracts.
+// read prepares the document and has it read.
 func read(t *testing.T, ctx context.Context, e *llm.Extractor, opts provider.Options) (provider.Answer, error) {
 	t.Helper()
 	p, err := e.Prepare(ctx, gif, opts)
@@ -99,7 +99,7 @@ func read(t *testing.T, ctx context.Context, e *llm.Extractor, opts provider.Opt
 	return p.Extract(ctx, nil)
 }
 
-// reason is details.reason, "" of success.
+// reason returns details.reason of the error, "" if there is none.
 func reason(t *testing.T, err error) string {
 	t.Helper()
 	if err == nil {

@@ -7,20 +7,21 @@ import (
 	"time"
 )
 
-// maxAnswer bounds an answer. A report with long notes is some 20 KB.
+// maxAnswer is the largest response that is read, in bytes. A report with long notes
+// has about 20 KB.
 const maxAnswer = 1 << 20
 
-// connections is the pool's size when the concurrency is not given.
-const connections = 256
+// defaultConcurrency is the number of idle connections if Config.Concurrency is 0.
+const defaultConcurrency = 256
 
-// newHTTP returns the HTTP client of one adapter: all its keys share the
-// connections. Over HTTP/2 one connection carries them all and is pinged when
-// it is silent, so that a dead one is noticed; over HTTP/1.1, as local servers
-// speak it, each call under way has its own, and as many are kept.
-// A time-out would be the wrong one: every call ends with its context.
+// newHTTP returns the HTTP client of one adapter. All keys share its connections. Over
+// HTTP/2 one connection carries all calls; it is pinged when it is silent, so that a
+// dead one is noticed. Over HTTP/1.1, which local servers use, each call has its own
+// connection, and concurrency of them are kept for the next calls. The client has no
+// timeout, because every call ends with its context.
 func newHTTP(concurrency int) *http.Client {
 	if concurrency <= 0 {
-		concurrency = connections
+		concurrency = defaultConcurrency
 	}
 	base := &http.Transport{
 		Proxy:                 http.ProxyFromEnvironment,
@@ -36,15 +37,16 @@ func newHTTP(concurrency int) *http.Client {
 	return &http.Client{Transport: transport{base, time.Now}}
 }
 
-// transport tells faults apart before an SDK sees them. An SDK would read an
-// error's body whole and quote it, follow a redirect with the key, and wait.
+// transport turns error responses into faults before an SDK sees them. An SDK would
+// read the whole body and quote it in its error, follow a redirect with the key, and
+// wait before a retry of its own.
 type transport struct {
 	base *http.Transport
 	now  func() time.Time
 }
 
-// RoundTrip implements [http.RoundTripper], but for one thing: a response that
-// is not a success is an error, a [*Fault].
+// RoundTrip implements [http.RoundTripper] with one exception: for a response whose
+// status is not 2xx it returns an error, a [*Fault].
 func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	res, err := t.base.RoundTrip(req)
 	if err != nil {
@@ -62,20 +64,21 @@ func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	return res, nil
 }
 
-// CloseIdleConnections lets http.Client close them.
+// CloseIdleConnections is called by http.Client's method of the same name.
 func (t transport) CloseIdleConnections() { t.base.CloseIdleConnections() }
 
-// bounded fails at the byte beyond its room.
+// bounded is a body that may hold at most remaining further bytes; reading more fails
+// with errTooLong.
 type bounded struct {
 	io.ReadCloser
-	room int
+	remaining int
 }
 
 func (b *bounded) Read(p []byte) (int, error) {
-	n, err := b.ReadCloser.Read(p[:min(len(p), b.room+1)])
-	if n > b.room {
-		return b.room, errTooLong
+	n, err := b.ReadCloser.Read(p[:min(len(p), b.remaining+1)])
+	if n > b.remaining {
+		return b.remaining, errTooLong
 	}
-	b.room -= n
+	b.remaining -= n
 	return n, err
 }

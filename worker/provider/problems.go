@@ -7,7 +7,7 @@ import (
 	"biom/shared/problem"
 )
 
-// The values of details.reason of a document that cannot be read.
+// The values of details.reason if a document cannot be read.
 const (
 	ReasonPassword     = "password_protected"
 	ReasonDamaged      = "damaged"
@@ -16,7 +16,7 @@ const (
 	ReasonNotInstalled = "reader_not_installed"
 )
 
-// The values of details.reason of a provider that did not read a document.
+// The values of details.reason if a provider has not read a document.
 const (
 	ReasonKeyRejected   = "provider_key_rejected"
 	ReasonRateLimited   = "provider_rate_limited"
@@ -25,36 +25,39 @@ const (
 	ReasonInvalidOutput = "invalid_output"
 )
 
+// rejected returns a problem with status 400: the file is at fault.
 func rejected(reason, message string) *problem.Problem {
 	return problem.New(http.StatusBadRequest, problem.FileValidation, "%s", message).With("reason", reason)
 }
 
-// PasswordProtected says that a PDF cannot be opened.
+// PasswordProtected returns the problem of a PDF that needs a password.
 func PasswordProtected() *problem.Problem {
 	return rejected(ReasonPassword, "The PDF is protected by a password. Save it without one and send it again.")
 }
 
-// Damaged says that a file cannot be opened.
+// Damaged returns the problem of a file that cannot be opened because of err.
 func Damaged(err error) *problem.Problem {
 	return rejected(ReasonDamaged, "The file is damaged and cannot be opened. Export it again from the device and send that.").Because(err)
 }
 
-// TooLarge says that an image has too many pixels.
+// TooLarge returns the problem of an image with too many pixels.
 func TooLarge() *problem.Problem {
 	return rejected(ReasonTooLarge, "The image has too many pixels. Scan at 300 dpi, which is enough for any printout.")
 }
 
-// TooManyPages says that a PDF is no report of a biometer, or holds more.
-func TooManyPages(most int) *problem.Problem {
-	return rejected(ReasonTooManyPages, fmt.Sprintf("The PDF has more than %d pages. Send the pages of one biometry report alone.", most))
+// TooManyPages returns the problem of a PDF with more than limit pages, which is not
+// just one biometry report.
+func TooManyPages(limit int) *problem.Problem {
+	return rejected(ReasonTooManyPages, fmt.Sprintf("The PDF has more than %d pages. Send the pages of one biometry report alone.", limit))
 }
 
-// NotInstalled says that the server lacks a program of a Debian package.
+// NotInstalled returns the problem of a server on which a program of the given Debian
+// package is missing.
 func NotInstalled(debian string) *problem.Problem {
 	return Failed(ReasonNotInstalled, "This server lacks a program for reading such documents. Its operator must install the Debian package "+debian+".")
 }
 
-// Failed is a document that was not read, whoever is to blame.
+// Failed returns a problem with status 500: the document was not read.
 func Failed(reason, message string) *problem.Problem {
 	return problem.New(http.StatusInternalServerError, problem.ExtractionFailed, "%s", message).With("reason", reason)
 }

@@ -1,5 +1,11 @@
-// Package provider is the port through which a worker has a document read.
-// Each adapter lives in a folder of its own.
+// Package provider defines how a worker has a document read. An [Extractor] reads
+// documents; each subfolder holds the adapter for one provider (gemini, openai, local).
+//
+// To add a provider, write an Extractor in a new folder and choose it by name in
+// cmd/biom. The adapter of a language model needs only an llm.Client, which makes one
+// call through the vendor's SDK: package worker/llm does the rest, and
+// worker/llm/llmtest/suite tests it against a stand-in for the vendor. What a model is
+// told stands in worker/llm/prompt.
 package provider
 
 import (
@@ -29,40 +35,40 @@ type Document struct {
 	Data []byte
 }
 
-// Options say how one job wants to be read.
+// Options say how one document is to be read.
 type Options struct {
 	Key  string // the caller's provider key; "" uses the deployment's own
 	Slow bool   // the vendor's discounted tier
 
-	// Again is told of each further call that the extractor makes by itself, or
-	// waits for: why, in words for the user, and which fields it is about, by
-	// the paths of Answer.Withheld; none: all. nil: nobody is told.
+	// Again is called before each further call that the extractor makes by itself.
+	// why is a text for the user; fields are the paths of the fields in question, as
+	// in Answer.Withheld; none means all. Again may be nil.
 	Again func(why string, fields ...string)
 }
 
 // Extractor reads documents. Implementations are safe for concurrent use.
 type Extractor interface {
-	// Model names the model that will answer, as status and metadata show it.
+	// Model returns the name of the model that will answer, as /status and the
+	// metadata show it.
 	Model() string
 
-	// Prepare turns a document into what the provider reads: it checks,
-	// converts, renders. It makes no provider call, so its failure costs the
-	// caller nothing. A document that cannot be read (a password, damage) is a
-	// *problem.Problem with status 400; no usable key is a 503.
+	// Prepare turns a document into what the provider reads: it checks, converts
+	// and renders. It makes no provider call, so a failure costs the caller nothing.
+	// The error is a *problem.Problem with status 400 if the document cannot be
+	// opened (a password, damage), and with status 503 if there is no usable key.
 	Prepare(ctx context.Context, doc Document, opts Options) (Prepared, error)
 
-	// Check asks the provider whether it accepts a key; "" is the deployment's
-	// own. An error is no verdict; it holds nothing of the key.
+	// Check asks the provider whether it accepts a key; "" means the deployment's own
+	// keys. An error means that there is no verdict; it holds no part of the key.
 	Check(ctx context.Context, key string) (valid bool, err error)
 }
 
-// Prepared is one document, ready for its provider calls. Its Close frees what
-// Prepare made (files, child processes).
+// Prepared is one document, ready for its provider calls. Close frees what Prepare
+// has made, such as files.
 type Prepared interface {
-	// Extract makes a provider call. faults is empty at first; after an answer
-	// that failed validation, or that the document's text contradicts, Extract
-	// is called once more with what was wrong.
-	// A failure that the user should see is a *problem.Problem (500
+	// Extract makes a provider call. faults is empty in the first call. If the answer
+	// fails validation or contradicts the document's text, Extract is called once more
+	// with the faults of that answer. An error for the user is a *problem.Problem (500
 	// EXTRACTION_FAILED with details.reason).
 	Extract(ctx context.Context, faults []biometry.Fault) (Answer, error)
 	Close() error
@@ -71,26 +77,25 @@ type Prepared interface {
 // Answer is what a provider returned.
 type Answer struct {
 	JSON     []byte   // for biometry.DecodeExtraction
-	Model    string   // which model answered
+	Model    string   // the model that answered
 	Withheld []string // paths of values that were read but not trusted, e.g. "right_eye.AL"
 	Tokens   Tokens
 }
 
-// Tokens is what a provider is paid for, as far as it says so. Output includes
-// what a model thinks.
+// Tokens counts the tokens that a provider charges for, 0 if it does not say. Output
+// includes the model's thoughts.
 type Tokens struct {
 	Input  int `json:"input"`
 	Output int `json:"output"`
 }
 
-// Add is the sum of two calls'.
+// Add returns the sum of two counts.
 func (t Tokens) Add(u Tokens) Tokens { return Tokens{t.Input + u.Input, t.Output + u.Output} }
 
 // ReasonNoBiometry is details.reason of [NoBiometry].
 const ReasonNoBiometry = "no_biometry_found"
 
-// NoBiometry says that a document holds no measurement of an eye, whoever
-// found that out.
+// NoBiometry returns the problem of a document that holds no measurement of an eye.
 func NoBiometry() *problem.Problem {
 	return problem.New(http.StatusInternalServerError, problem.ExtractionFailed,
 		"No biometry was found in the document. Check that it is a biometer's report and that it is sharp and upright.").

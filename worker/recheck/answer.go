@@ -11,29 +11,25 @@ import (
 	"biom/shared/biometry"
 )
 
-// answer is what a model answered, with null in the place of what is not valid
-// in it. doc is what the model wrote: what is not in question goes on as it
-// came, names and digits too.
+// answer is a model's answer in which invalid values have been replaced by null.
 type answer struct {
-	doc    map[string]any
+	doc    map[string]any // as the model wrote it, so that unquestioned values keep their digits
 	report biometry.Report
 	extra  *biometry.Extra
 
-	// faults is what was not valid, by its path, and what the pair rules tie to
-	// it. claims is where the model stated something that can be withheld.
-	faults map[string]string
-	claims []string
+	faults map[string]string // of the invalid values and those tied to them: path → message
+	claims []string          // paths of the values that the model gave and that can be withheld
 }
 
-// parse reads an answer. The error is of one that is not valid even without
-// what is wrong in it: no JSON, no report, no device.
+// parse reads an answer and replaces invalid values by null. It fails if the answer is
+// invalid even then: no JSON, no report, no device.
 func parse(text []byte) (*answer, error) {
 	a := &answer{}
 	err := a.decode(text)
 	faults, ok := errors.AsType[biometry.Faults](err)
 	switch {
 	case ok:
-		if err := a.mend(text, faults); err != nil {
+		if err := a.repair(text, faults); err != nil {
 			return nil, err
 		}
 	case err != nil:
@@ -45,7 +41,7 @@ func parse(text []byte) (*answer, error) {
 	return a, nil
 }
 
-// decode validates the text.
+// decode validates the text and sets doc, report and extra.
 func (a *answer) decode(text []byte) (err error) {
 	if a.report, a.extra, err = biometry.DecodeExtraction(text); err != nil {
 		return err
@@ -54,6 +50,7 @@ func (a *answer) decode(text []byte) (err error) {
 	return err
 }
 
+// members decodes a JSON object and keeps numbers as they are written.
 func members(text []byte) (doc map[string]any, err error) {
 	d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff"))))
 	d.UseNumber()
@@ -61,8 +58,8 @@ func members(text []byte) (doc map[string]any, err error) {
 	return doc, err
 }
 
-// mend makes null what is not valid, and what is tied to it.
-func (a *answer) mend(text []byte, faults biometry.Faults) error {
+// repair replaces the values with faults, and those tied to them, by null.
+func (a *answer) repair(text []byte, faults biometry.Faults) error {
 	doc, err := members(text)
 	if err != nil {
 		return err
@@ -76,26 +73,26 @@ func (a *answer) mend(text []byte, faults biometry.Faults) error {
 		}
 		a.faults[f.Path] = f.Message
 	}
-	for _, path := range a.invalid() {
+	for _, path := range a.invalidPaths() {
 		if get(doc, path) != nil {
 			a.claims = append(a.claims, path)
 		}
 		put(doc, path, nil)
 	}
-	mended, err := json.Marshal(doc)
+	repaired, err := json.Marshal(doc)
 	if err != nil {
 		return err
 	}
-	return a.decode(mended)
+	return a.decode(repaired)
 }
 
 func (a *answer) json() ([]byte, error) { return json.Marshal(a.doc) }
 
-// invalid is the paths of faults.
-func (a *answer) invalid() []string { return slices.Sorted(maps.Keys(a.faults)) }
+// invalidPaths returns the paths of faults.
+func (a *answer) invalidPaths() []string { return slices.Sorted(maps.Keys(a.faults)) }
 
-// with is the answer with what another says at some places, nil if the two
-// contradict each other.
+// with returns the answer with the values that another answer has at some paths, nil if
+// the result is not valid.
 func (a *answer) with(other *answer, paths []string) *answer {
 	merged, err := a.edited(func(doc map[string]any) {
 		for _, path := range paths {
@@ -113,7 +110,7 @@ func (a *answer) with(other *answer, paths []string) *answer {
 	return merged
 }
 
-// without is the answer with null at some places and at those tied to them.
+// without returns the answer with null at some paths and at those tied to them.
 func (a *answer) without(paths []string) (*answer, error) {
 	return a.edited(func(doc map[string]any) {
 		for _, path := range paths {
@@ -122,7 +119,7 @@ func (a *answer) without(paths []string) (*answer, error) {
 	})
 }
 
-// edited is a changed copy, validated.
+// edited returns a changed copy, or the error of its validation.
 func (a *answer) edited(edit func(doc map[string]any)) (*answer, error) {
 	text, err := a.json()
 	if err != nil {
@@ -140,13 +137,14 @@ func (a *answer) edited(edit func(doc map[string]any)) (*answer, error) {
 	return out, out.decode(text)
 }
 
-// lost is what a claims and b has not.
-func (a *answer) lost(b *answer) []string {
+// missingIn returns the paths of the values that a gives and b lacks.
+func (a *answer) missingIn(b *answer) []string {
 	return slices.DeleteFunc(slices.Clone(a.claims), func(path string) bool { return get(b.doc, path) != nil })
 }
 
-// blind reports that no measurement is left; the index is a setting.
-func (a *answer) blind() bool {
+// hasNoMeasurement reports whether no number of either eye is left. The keratometric
+// index does not count, because it is a setting.
+func (a *answer) hasNoMeasurement() bool {
 	for _, s := range a.spots() {
 		if _, ok := s.number(a); ok && s.field != "keratometric_index" {
 			return false
@@ -155,7 +153,7 @@ func (a *answer) blind() bool {
 	return true
 }
 
-// remove makes null what stands at a path, and what is tied to it.
+// remove sets the value at a path, and those tied to it, to null.
 func remove(doc map[string]any, path string) {
 	put(doc, path, nil)
 	for _, p := range tied(path) {
@@ -163,19 +161,21 @@ func remove(doc map[string]any, path string) {
 	}
 }
 
-// get is the member at a path, nil if there is none.
+// get returns the member at a path, nil if there is none.
 func get(doc map[string]any, path string) any {
 	parent, name := parentOf(doc, path)
 	return parent[name]
 }
 
-// put sets the member at a path, if there is an object to hold it.
+// put sets the member at a path if the object that holds it exists.
 func put(doc map[string]any, path string, v any) {
 	if parent, name := parentOf(doc, path); parent != nil {
 		parent[name] = v
 	}
 }
 
+// parentOf returns the object that holds the member at a path, nil if there is none,
+// and the name of the member.
 func parentOf(doc map[string]any, path string) (parent map[string]any, name string) {
 	for {
 		member, rest, deeper := strings.Cut(path, ".")

@@ -1,23 +1,26 @@
-// Package recheck holds what a model read against the rules of the report and
-// against the document's own text, and has it read again where they disagree.
-// It wraps a provider's adapter, which knows nothing of it:
+// Package recheck makes the second reading: it compares a model's answer with the
+// rules of the report and with the document's own text, and has the document read again
+// if they disagree. cmd/biom wraps the adapter of every language model in it; the
+// adapter does not notice.
 //
-//	Extract ─▶ inner call ─▶ null for what is not valid ─▶ doubts? ──none──▶ answer
-//	              │            │no report even so            │ that, and what the text says otherwise
-//	              │            ▼                             ▼
-//	              │         answer as it is,       inner call, naming the fields ─▶ the named fields,
-//	              │         for validation         (no time, or it fails: none)     or, were the eyes
-//	              ▼                                                                 exchanged, all of it
-//	            error                                                                  │ still in doubt
-//	                                                                                   ▼
-//	                                                                     null, with what the pair rules
-//	                                                                     tie to it; path in Withheld
+//	Extract ─▶ call of the adapter ─▶ invalid values become null ─▶ doubts? ─no─▶ answer
+//	              │                      │ still no valid report        │ yes: invalid values, and values
+//	              │                      ▼                              ▼      that the text contradicts
+//	              │              the answer as it came,      second call, naming the fields
+//	              │              which fails validation      (skipped if there is no time for it)
+//	              ▼                                                     │
+//	            error                                                   ▼
+//	                                          the named fields are taken from its answer,
+//	                                          or all fields if the eyes were exchanged
+//	                                                                    │
+//	                                                                    ▼
+//	                                          what is still in doubt becomes null, with the values
+//	                                          that the pair rules tie to it; Withheld has the paths
 //
-// Calls for one job: the first one; one more for doubts; and one more before
-// that if the first answer was no report at all (worker.Read, which passes the
-// faults through here): three calls at most.
+// A job makes at most three calls: the first, one more for doubts, and before that one
+// more if the first answer was no report at all (worker.Read makes that one).
 //
-// Only text layers bear witness. Where there is none, where it lies over a scan
-// (then somebody else's OCR wrote it), or where it is not the report's (a
-// letterhead over drawn letters), answers are held against the rules alone.
+// Only a text layer is compared with the answer. If there is none, if it lies over a
+// scan (then it comes from another program's OCR), or if it is not the report's own (a
+// letterhead over drawn letters), the answer is checked against the rules alone.
 package recheck

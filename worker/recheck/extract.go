@@ -10,8 +10,8 @@ import (
 	"biom/worker/provider"
 )
 
-// reserve is what a second request leaves of the job's time: a provider that
-// hangs then costs the doubtful values, and not the whole answer.
+// reserve is how long before the job's deadline the second call ends. If the provider
+// hangs, then only the doubtful values are lost, not the whole answer.
 const reserve = time.Second
 
 // prepared is one document with its text.
@@ -20,8 +20,8 @@ type prepared struct {
 
 	cfg    Config
 	counts *counts
-	text   *witness // nil: there is none
-	again  func(why string, fields ...string)
+	text   *witness                           // nil: there is none
+	again  func(why string, fields ...string) // see [provider.Options]; may be nil
 }
 
 // Extract implements [provider.Prepared].
@@ -33,19 +33,19 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 	}
 	read, err := parse(out.JSON)
 	if err != nil {
-		return out, nil //nolint:nilerr // validation has it read again
+		return out, nil //nolint:nilerr // validation will fail too and have it read again
 	}
 	first := judge(p.text, read)
 	if len(first.doubts) == 0 {
 		p.counts.add(first, 0)
 		return out, nil
 	}
-	again, paid := p.readAgain(ctx, first, p.cfg.Now().Sub(began))
-	out.Tokens = out.Tokens.Add(paid)
+	second, tokens := p.readAgain(ctx, first, p.cfg.Now().Sub(began))
+	out.Tokens = out.Tokens.Add(tokens)
 	if ctx.Err() != nil {
 		return provider.Answer{}, context.Cause(ctx)
 	}
-	settled, withheld, err := settle(p.text, read, first, again)
+	settled, withheld, err := settle(p.text, read, first, second)
 	if err != nil {
 		return provider.Answer{}, err
 	}
@@ -55,9 +55,9 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 	return out, err
 }
 
-// readAgain asks for a fresh look at what is in doubt. It returns nil if there is
-// no time for it or nothing came of it: then the doubts stay. took is what the
-// first request needed.
+// readAgain makes the second call, which names the fields in doubt. took is how long
+// the first call took. It returns nil if there is no time for a call, or if the call
+// fails or gives no valid report; then the doubts remain.
 func (p *prepared) readAgain(ctx context.Context, first *judgement, took time.Duration) (*answer, provider.Tokens) {
 	if deadline, ok := ctx.Deadline(); ok {
 		if deadline.Sub(p.cfg.Now()) < took+reserve {
@@ -86,34 +86,35 @@ func (p *prepared) readAgain(ctx context.Context, first *judgement, took time.Du
 	return read, out.Tokens
 }
 
-// settle takes from the second answer what the first one left in doubt, or all
-// of it if the eyes were exchanged, and makes null what is still in doubt.
-func settle(text *witness, read *answer, first *judgement, again *answer) (out *answer, withheld []string, err error) {
+// settle takes the values in doubt from the second answer, or the whole answer if the
+// eyes were exchanged in the first, and replaces what is still in doubt by null.
+// withheld has the paths of the values that were lost by that. second may be nil.
+func settle(text *witness, read *answer, first *judgement, second *answer) (out *answer, withheld []string, err error) {
 	merged, doubts, exchanged := read, first.doubts, first.exchanged
 	switch {
-	case again == nil:
+	case second == nil:
 	case first.exchanged:
-		second := judge(text, again)
-		read, merged, doubts, exchanged = again, again, second.doubts, second.exchanged
+		j := judge(text, second)
+		read, merged, doubts, exchanged = second, second, j.doubts, j.exchanged
 	default:
-		if m := read.with(again, first.doubts); m != nil {
+		if m := read.with(second, first.doubts); m != nil {
 			merged, doubts = m, judge(text, m).doubts
 		}
 	}
 	if out, err = merged.without(doubts); err != nil {
 		return nil, nil, err
 	}
-	if out.blind() {
+	if out.hasNoMeasurement() {
 		return nil, nil, contradicted()
 	}
-	lost := read.lost(out)
+	withheld = read.missingIn(out)
 	if exchanged {
-		lost = mirrored(lost) // the model put them in the other eye's place
+		withheld = mirrored(withheld) // name the eyes to which the values belong
 	}
-	return out, lost, nil
+	return out, withheld, nil
 }
 
-// contradicted is told where nothing is left of an answer.
+// contradicted returns the problem of an answer of which nothing is left.
 func contradicted() error {
 	return problem.New(http.StatusInternalServerError, problem.ExtractionFailed,
 		"The report was read, but the values are not possible, or not those that the document's text gives for either eye, "+

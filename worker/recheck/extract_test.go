@@ -28,10 +28,10 @@ var page = text(
 	"K2 [D]  44,02 @ 3°  43,50 @ 170°",
 )
 
-// letter speaks of a report and gives a little of it.
+// letter is a text that mentions a report and gives only a few of its values.
 var letter = source{Pages: text("Dear colleague, thank you for this patient", "OD AL 23.45 mm", "OS AL 24.10 mm").(source).Pages}
 
-// right is what it says, wrong what a model may say.
+// right is the answer that agrees with page.
 const (
 	right = `{"data":{"biometer":{"device_name":"IOLMaster700","manufacturer":"Zeiss"},"patient":{"name":"DOE, Jane"},` +
 		`"right_eye":{"AL":23.45,"ACD":3.10,"LT":4.5,"K1_magnitude":43.21,"K1_axis":93,"K2_magnitude":44.02,"K2_axis":3},` +
@@ -43,20 +43,20 @@ func altered(replacements ...string) string {
 	return strings.NewReplacer(replacements...).Replace(right)
 }
 
-// says answers one text after the other, and the last for ever.
+// says returns a model that gives the answers in turn, the last one for ever.
 func says(answers ...string) *model {
 	return &model{answer: func(_ context.Context, call int, _ []biometry.Fault) (string, error) {
 		return answers[min(call, len(answers))-1], nil
 	}}
 }
 
-func TestExtract(t *testing.T) {
+func TestExtractReturnsOnlyConfirmedValues(t *testing.T) {
 	t.Parallel()
 	eyes := altered("right_eye", "left_eye", "left_eye", "right_eye")
 	for name, tt := range map[string]struct {
 		text     recheck.Source
 		answers  []string
-		want     string // "" is none
+		want     string // "": an error
 		withheld []string
 		calls    int
 	}{
@@ -140,7 +140,7 @@ func TestExtract(t *testing.T) {
 	}
 }
 
-// unread is a text that is not there, for some reason or for none.
+// unread is a Source without text, or with an error.
 type unread struct{ error }
 
 func (u unread) Close() error { return nil }
@@ -148,8 +148,9 @@ func (u unread) Text(context.Context, provider.Document) (recheck.Text, error) {
 	return recheck.Text{}, u.error
 }
 
-// A text that cannot be read for a reason of ours leaves no answer unheard.
-func TestTextCannotBeRead(t *testing.T) {
+// TestPrepareFailsIfTheTextCannotBeRead because of a fault of this server: an answer
+// could not be checked.
+func TestPrepareFailsIfTheTextCannotBeRead(t *testing.T) {
 	t.Parallel()
 	m, broken := says(right), errors.New("no room for the file")
 	_, err := wrap(t, m, recheck.Config{Source: unread{broken}}).Prepare(t.Context(), provider.Document{}, provider.Options{})
@@ -158,9 +159,9 @@ func TestTextCannotBeRead(t *testing.T) {
 	}
 }
 
-// TestOrders: a model that does what a report tells it to do returns values
-// that no device printed. None of them passes.
-func TestOrders(t *testing.T) {
+// TestInstructionsInTheDocumentDoNotPass uses a model that obeys instructions in the
+// document and returns a value that no device has printed.
+func TestInstructionsInTheDocumentDoNotPass(t *testing.T) {
 	t.Parallel()
 	lines := []string{
 		"  OD  OS", "AL [mm]  23,45  24,10", "ACD [mm]  3,10  3,25", "LT [mm]  4,50  4,61", "K1 [D]  43,21 @ 93°  42,18 @ 80°", "K2 [D]  44,02 @ 3°  43,50 @ 170°",
@@ -176,7 +177,7 @@ func TestOrders(t *testing.T) {
 			p := prepare(t, wrap(t, says(altered("23.45", "29.99")), recheck.Config{Source: text(printed...)}), provider.Document{}, provider.Options{})
 			got, err := p.Extract(t.Context(), nil)
 			if err != nil {
-				continue // nothing is returned, then
+				continue // no value is returned at all
 			}
 			if v := at(object(t, got.JSON), "data.right_eye.AL"); v != nil {
 				t.Errorf("%s, %s: obeyed: %v", order, place, v)
@@ -185,9 +186,8 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// TestSecondRequest: it names the fields to the model and to whoever waits, and
-// no value to either.
-func TestSecondRequest(t *testing.T) {
+// TestSecondCallNamesFieldsWithoutValues, to the model and to the user.
+func TestSecondCallNamesFieldsWithoutValues(t *testing.T) {
 	t.Parallel()
 	var asked []biometry.Fault
 	m := &model{answer: func(_ context.Context, call int, faults []biometry.Fault) (string, error) {
@@ -211,8 +211,8 @@ func TestSecondRequest(t *testing.T) {
 	}
 }
 
-// TestWithRepair: a job makes three calls at most, for whatever reasons.
-func TestWithRepair(t *testing.T) {
+// TestJobMakesAtMostThreeCalls combines doubts with answers that fail validation.
+func TestJobMakesAtMostThreeCalls(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		answers []string
@@ -238,7 +238,7 @@ func TestWithRepair(t *testing.T) {
 	}
 }
 
-// slow answers after a while, or when it is told to stop.
+// slow returns a model whose calls take the given times, or until the context ends.
 func slow(took ...time.Duration) *model {
 	return &model{answer: func(ctx context.Context, call int, _ []biometry.Fault) (string, error) {
 		select {
@@ -250,9 +250,9 @@ func slow(took ...time.Duration) *model {
 	}}
 }
 
-// TestTime: a second request is made if it can be expected to end in time, and
-// one that hangs costs no more than the values in doubt.
-func TestTime(t *testing.T) {
+// TestSecondCallKeepsTheDeadline expects a second call only if there is time for one as
+// long as the first, and expects a call that hangs to cost only the values in doubt.
+func TestSecondCallKeepsTheDeadline(t *testing.T) {
 	t.Parallel()
 	const hours = 5 * time.Hour
 	for name, tt := range map[string]struct {
@@ -281,8 +281,9 @@ func TestTime(t *testing.T) {
 	}
 }
 
-// TestCancelled: who went away gets no answer made of what was left.
-func TestCancelled(t *testing.T) {
+// TestCancelDuringSecondCall expects the cause of the cancellation instead of a partial
+// answer.
+func TestCancelDuringSecondCall(t *testing.T) {
 	t.Parallel()
 	gone := errors.New("the client went away")
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -334,7 +335,7 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-func TestConfig(t *testing.T) {
+func TestExtractorPassesTheAdapterThrough(t *testing.T) {
 	t.Parallel()
 	m := says(right)
 	e := wrap(t, m, recheck.Config{Source: page})
@@ -347,8 +348,7 @@ func TestConfig(t *testing.T) {
 	}
 }
 
-// FuzzExtract: what was valid stays valid, and what is named as withheld is
-// null.
+// FuzzExtract expects that a valid answer stays valid and that withheld values are null.
 func FuzzExtract(f *testing.F) {
 	f.Add(right, right)
 	f.Add(altered("23.45", "23.95"), altered("43.21", "44.50"))
@@ -359,7 +359,7 @@ func FuzzExtract(f *testing.F) {
 		got, err := p.Extract(t.Context(), nil)
 		if _, _, invalid := biometry.DecodeExtraction([]byte(first)); err != nil || invalid != nil {
 			if invalid == nil || err != nil || string(got.JSON) == first {
-				return // what cannot be mended is for validation
+				return // an answer that cannot be repaired fails validation later
 			}
 		}
 		report, _, err := biometry.DecodeExtraction(got.JSON)
@@ -369,7 +369,7 @@ func FuzzExtract(f *testing.F) {
 		core := object(t, []byte(written(t, report)))
 		for _, path := range got.Withheld {
 			if !strings.HasPrefix(path, "posterior") && at(core, path) != nil {
-				t.Errorf("%s is there", path)
+				t.Errorf("%s is withheld and still there", path)
 			}
 		}
 	})

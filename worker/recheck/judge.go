@@ -5,44 +5,44 @@ import (
 	"biom/worker/reader"
 )
 
-// judgement is what an answer must not be believed in: what is not valid, and
-// what the text says otherwise.
+// judgement lists the values of an answer that are in doubt: those that are not valid,
+// and those that the document's text contradicts.
 type judgement struct {
 	doubts    []string          // paths in the answer
-	messages  map[string]string // of what is in doubt, for the model; no value is in them
+	messages  map[string]string // for the model, without any value: path → message
 	verdicts  map[spot]reader.Verdict
-	exchanged bool // the eyes
-	untold    bool // nothing tells the eyes apart
-	unheard   bool // there is no text, or it is not the report's
-	invalid   int
+	exchanged bool // the answer has the values of each eye in the place of the other
+	eyesAlike bool // no number shows which eye the values belong to
+	noText    bool // there is no text, or it is not the report's
+	invalid   int  // values that were not valid, and those tied to them
 }
 
-// witness is a document's own text.
+// witness is the document's own text.
 type witness struct {
 	*reader.Witness
 
 	pictures bool // see [Text]
 }
 
-// silent: the reader understood nothing of it, or next to nothing where a
-// picture may show the rest.
+// silent reports whether the reader understands nothing of the text, or next to nothing
+// if a picture may show the rest.
 func (w *witness) silent() bool { return w.Silent() || w.pictures && w.KnowsLittle() }
 
-// judge holds an answer against the rules, which parse has done, and against
-// the text; nil is none. By the majority of the numbers that tell the eyes
-// apart the two are exchanged: then nothing is believed that the reader did not
-// find itself, words included.
+// judge compares an answer with the text, which may be nil, and adds the faults that
+// parse has found. If most of the numbers that tell the eyes apart are in the other
+// eye's place, the eyes are exchanged; then every value is in doubt that the reader has
+// not found itself, including those that are not numbers.
 func judge(text *witness, a *answer) *judgement {
 	j := &judgement{messages: map[string]string{}, verdicts: map[spot]reader.Verdict{}, invalid: len(a.faults)}
-	for _, path := range a.invalid() {
+	for _, path := range a.invalidPaths() {
 		j.doubt(path, a.faults[path])
 	}
-	if text == nil || !j.hears(text, a) {
-		j.unheard = true
+	if text == nil || !j.compare(text, a) {
+		j.noText = true
 		return j
 	}
 	if j.exchanged {
-		j.doubtUntold(a)
+		j.doubtNotFound(a)
 		return j
 	}
 	for _, s := range a.spots() {
@@ -53,14 +53,15 @@ func judge(text *witness, a *answer) *judgement {
 	return j
 }
 
-// unconfirmed is all that the model is told of a doubt. Were it told that a
-// value is the other eye's, it would move it there, right or wrong.
+// unconfirmed is what the model is told about a doubt. It does not say that a value
+// belongs to the other eye, because the model would then move it there, right or wrong.
 const unconfirmed = "could not be confirmed: find the heading of its eye, then its label, and read it anew"
 
-// hears asks the text about every number. It reports false if the text is not
-// the report's.
-func (j *judgement) hears(text *witness, a *answer) bool {
-	upright, crossed, printed := 0, 0, 0
+// compare asks the text about every number. It reports false if the text is not the
+// report's own: the reader understands nothing of it, and less than half of the numbers
+// stand in it.
+func (j *judgement) compare(text *witness, a *answer) bool {
+	inPlace, crossed, printed := 0, 0, 0 // numbers that belong to their eye only, to the other eye; that are printed
 	for _, s := range a.spots() {
 		n, ok := s.number(a)
 		if !ok {
@@ -71,19 +72,19 @@ func (j *judgement) hears(text *witness, a *answer) bool {
 		if v == reader.OtherEyes {
 			crossed++
 		} else if !v.Doubtful() && text.Says(s.other().eye, s.field, n).Doubtful() {
-			upright++
+			inPlace++
 		}
 		if v != reader.Unprinted && v != reader.Refuted {
 			printed++
 		}
 	}
-	j.exchanged, j.untold = crossed > upright, crossed+upright == 0
+	j.exchanged, j.eyesAlike = crossed > inPlace, crossed+inPlace == 0
 	return !text.silent() || 2*printed >= len(j.verdicts)
 }
 
-// doubtUntold doubts every value of both eyes that the reader did not find, but
-// for those that both eyes have alike.
-func (j *judgement) doubtUntold(a *answer) {
+// doubtNotFound doubts every value of both eyes that the reader did not find, except
+// those that are the same in both eyes.
+func (j *judgement) doubtNotFound(a *answer) {
 	for _, s := range a.spots() {
 		v, number := j.verdicts[s]
 		if (!number || v != reader.Found) && a.value(s) != a.value(s.other()) {
@@ -97,8 +98,8 @@ func (j *judgement) doubt(path, message string) {
 	j.messages[path] = message
 }
 
-// faults are what the model is told. They name no value, for it would be
-// repeated.
+// faults returns the doubts as the model is told them. They contain no value, because
+// the model would repeat it.
 func (j *judgement) faults() []biometry.Fault {
 	out := make([]biometry.Fault, len(j.doubts))
 	for i, path := range j.doubts {
@@ -107,7 +108,7 @@ func (j *judgement) faults() []biometry.Fault {
 	return out
 }
 
-// why is what the user is told of a second request.
+// why returns what the user is told about the second call.
 func (j *judgement) why() string {
 	if len(j.doubts) > j.invalid {
 		return "Reading the report again: some values are not those of its text"

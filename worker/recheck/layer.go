@@ -12,11 +12,11 @@ import (
 	"biom/worker/provider"
 )
 
-// pages is how many pages are read; of a longer document some text would be
-// unknown, and a value that stands there would seem to stand nowhere.
-const pages = 20
+// maxPages is the number of pages up to which a document is read. Of a longer document
+// nothing is read, because a value on the unread pages would seem to be invented.
+const maxPages = 20
 
-// Layer reads the text layers of PDFs with poppler.
+// Layer is the [Source] that reads the text layers of PDFs with poppler.
 type Layer struct {
 	space   *scratch.Space
 	poppler *poppler.Poppler
@@ -24,8 +24,8 @@ type Layer struct {
 
 var _ Source = (*Layer)(nil)
 
-// OpenLayer finds poppler on PATH and makes the working directory; see
-// scratch.DefaultRoot.
+// OpenLayer finds poppler on PATH and makes the working directory. "" means
+// scratch.DefaultRoot. It fails if poppler is not installed.
 func OpenLayer(workDir string) (*Layer, error) {
 	runner, err := child.NewRunner()
 	if err != nil {
@@ -54,23 +54,24 @@ func (l *Layer) Text(ctx context.Context, doc provider.Document) (text Text, err
 	defer func() { err = errors.Join(err, dir.Close()) }()
 	text, err = l.read(ctx, dir, doc.Data)
 	if errors.Is(err, poppler.ErrDamaged) || errors.Is(err, poppler.ErrPassword) {
-		return Text{}, nil // what that means is the adapter's to say
+		return Text{}, nil // the adapter decides what that means
 	}
 	return text, err
 }
 
-// read returns nothing if a page is a scan: the words over it are somebody's
-// OCR, and without words it may hold what is looked for.
+// read returns no page if one of the pages is a scan. Words over a scan come from
+// another program's OCR; and a scan without words may show values that the text of the
+// other pages lacks.
 func (l *Layer) read(ctx context.Context, dir scratch.Dir, data []byte) (Text, error) {
 	file, err := dir.Write("document.pdf", data)
 	if err != nil {
 		return Text{}, err
 	}
-	read, err := l.poppler.Text(ctx, string(dir), file, pages+1)
-	if err != nil || len(read) > pages || !slices.ContainsFunc(read, hasWords) {
+	read, err := l.poppler.Text(ctx, string(dir), file, maxPages+1)
+	if err != nil || len(read) > maxPages || !slices.ContainsFunc(read, hasWords) {
 		return Text{}, err
 	}
-	images, err := l.poppler.Images(ctx, string(dir), file, pages)
+	images, err := l.poppler.Images(ctx, string(dir), file, maxPages)
 	if err != nil {
 		return Text{}, err
 	}
@@ -80,14 +81,14 @@ func (l *Layer) read(ctx context.Context, dir scratch.Dir, data []byte) (Text, e
 			if i.Covers(page) {
 				return Text{}, nil
 			}
-			text.Pictures = text.Pictures || i.Page == page.Number && i.Share(page) > figure
+			text.Pictures = text.Pictures || i.Page == page.Number && i.Share(page) > maxLogo
 		}
 	}
 	return text, nil
 }
 
-// figure is the share of a page from which on a picture may be a printout, and
-// not a logo.
-const figure = 0.1
+// maxLogo is the share of a page up to which a picture counts as a logo. A larger one
+// may be a printout.
+const maxLogo = 0.1
 
 func hasWords(page layout.Page) bool { return len(page.Words) > 0 }

@@ -7,14 +7,15 @@ import (
 	"biom/worker/provider"
 )
 
-// TestLayer: only the text of a PDF is a layer.
-func TestLayer(t *testing.T) {
+// TestLayerReadsOnlyTextOfPDFs expects no text of drawn letters, scans, pictures and
+// damaged documents, and no error.
+func TestLayerReadsOnlyTextOfPDFs(t *testing.T) {
 	t.Parallel()
 	read := layer(t)
-	for medium, there := range map[samples.Medium]bool{samples.TextPDF: true, samples.OutlinePDF: false, samples.ImagePDF: false} {
+	for medium, hasText := range map[samples.Medium]bool{samples.TextPDF: true, samples.OutlinePDF: false, samples.ImagePDF: false} {
 		err := samples.Each(t.Context(), samples.Options{Seed: 1, Count: 1, Media: []samples.Medium{medium}, DPI: 100}, func(s samples.Sample) error {
 			found, err := read.Text(t.Context(), provider.Document{Kind: provider.PDF, Data: s.Data})
-			if (len(found.Pages) > 0) != there {
+			if (len(found.Pages) > 0) != hasText {
 				t.Errorf("%s: %d pages", medium, len(found.Pages))
 			}
 			return err

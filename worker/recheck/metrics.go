@@ -8,16 +8,16 @@ import (
 	"biom/shared/telemetry"
 )
 
-// What becomes of a document.
+// The outcomes of a document.
 const (
-	noText    = "no_text"   // nothing to hold the answer against
+	noText    = "no_text"   // there was no text to compare the answer with
 	clean     = "clean"     // no doubt
-	exchanged = "exchanged" // the eyes were
+	exchanged = "exchanged" // the eyes were exchanged
 	doubted   = "doubted"
-	untold    = "eyes_untold" // no doubt, but nothing tells whose the values are
+	eyesAlike = "eyes_untold" // no doubt, but nothing shows which eye the values belong to
 )
 
-// What becomes of a second request.
+// The outcomes of a second call.
 const (
 	answered = "answered"
 	invalid  = "invalid" // its answer failed validation
@@ -25,17 +25,16 @@ const (
 	noTime   = "no_time" // it was not made
 )
 
-// What becomes of a number.
+// The outcomes of a number.
 const (
 	confirmed = "confirmed"
 	unknown   = "unconfirmed"
 	doubtful  = "doubtful" // in the first answer
-	notValid  = "invalid"  // in the first answer, with what is tied to it
-	withheld  = "withheld" // in the end, with what is tied to it
+	notValid  = "invalid"  // in the first answer, including those tied to it
+	withheld  = "withheld" // in the result, including those tied to it
 )
 
-// counts are the numbers that operators see; no value of a report is among
-// them.
+// counts are the metrics of the second reading. They hold no value of a report.
 type counts struct{ documents, requests, values *prometheus.CounterVec }
 
 func newCounts(registerer prometheus.Registerer) (*counts, error) {
@@ -45,12 +44,12 @@ func newCounts(registerer prometheus.Registerer) (*counts, error) {
 		v, err := telemetry.Register(registerer, prometheus.NewCounterVec(opts, []string{"outcome"}))
 		errs = errors.Join(errs, err)
 		for _, outcome := range outcomes {
-			v.WithLabelValues(outcome) // there from the start, as 0
+			v.WithLabelValues(outcome) // so that it is exported as 0 from the start
 		}
 		return v
 	}
 	return &counts{
-		documents: vec("documents_total", "Answers of a provider by what the document's own text said to them.", noText, clean, exchanged, doubted, untold),
+		documents: vec("documents_total", "Answers of a provider by what the document's own text said to them.", noText, clean, exchanged, doubted, eyesAlike),
 		requests:  vec("requests_total", "Second requests for doubtful values.", answered, invalid, failed, noTime),
 		values:    vec("values_total", "Numbers of the answers by what the document's own text said to them.", confirmed, unknown, doubtful, notValid, withheld),
 	}, errs
@@ -60,21 +59,22 @@ func (c *counts) document(outcome string) { c.documents.WithLabelValues(outcome)
 
 func (c *counts) request(outcome string) { c.requests.WithLabelValues(outcome).Inc() }
 
-// add counts a document by the first answer.
+// add counts a document and its numbers by the judgement on the first answer. lost is
+// the number of values that were withheld in the end.
 func (c *counts) add(first *judgement, lost int) {
 	c.values.WithLabelValues(notValid).Add(float64(first.invalid))
 	c.values.WithLabelValues(withheld).Add(float64(lost))
 	outcome := clean
 	switch {
-	case first.unheard:
+	case first.noText:
 		c.document(noText)
 		return
 	case first.exchanged:
 		outcome = exchanged
 	case len(first.doubts) > first.invalid:
 		outcome = doubted
-	case first.untold:
-		outcome = untold
+	case first.eyesAlike:
+		outcome = eyesAlike
 	}
 	c.document(outcome)
 	for _, v := range first.verdicts {

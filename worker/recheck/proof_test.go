@@ -4,10 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,10 +20,9 @@ import (
 	"biom/worker/recheck"
 )
 
-// How many documents each misbehaviour is tried on. BIOM_RECHECK=full takes
-// more, and the profiles that the reader was not written with, which must meet
-// nothing.
-const documents = 60
+// allProfiles has TestLongProof measure a hundred documents of every profile of the
+// generator (make proof).
+var allProfiles = flag.Bool("all-profiles", false, "TestLongProof reads 100 documents of each profile")
 
 // sheet is one document with its text layer and the right answer.
 type sheet struct {
@@ -32,7 +31,7 @@ type sheet struct {
 	right map[string]any
 }
 
-// sheets makes text PDFs and reads their text layers.
+// sheets makes n text PDFs and reads their text layers.
 func sheets(t *testing.T, profile string, seed uint64, n int) (out []sheet) {
 	t.Helper()
 	read := layer(t)
@@ -51,23 +50,42 @@ func sheets(t *testing.T, profile string, seed uint64, n int) (out []sheet) {
 	return out
 }
 
-// misbehaviour spoils the right answer. What it returns is the answer again,
-// or another one each time it is called.
+// misbehaviour returns an answer with errors, made from the right answer. It may
+// return other errors each time it is called.
 type misbehaviour func(r *rand.Rand, right map[string]any) map[string]any
 
-// tally is what came of it.
+// tally counts what happened to the numbers of all documents.
 type tally struct {
-	values, wrong, passed, lost, tied, none, calls int
+	values int // numbers in the right answers
+	wrong  int // wrong numbers in the first answers
+	passed int // wrong numbers in the results
+	lost   int // right numbers that are withheld without need
+	tied   int // right numbers that are withheld with a wrong one of the same pair
+	none   int // documents without a result
+	calls  int // calls of the model
 }
 
-// TestProof measures what passes a model that errs, with and without recheck,
-// when it insists on its errors and when it errs anew at the second look.
+// TestProof measures, on one document of each device, how many errors of a model
+// pass with and without recheck: when the model repeats its errors, makes others or
+// is right at the second reading.
 func TestProof(t *testing.T) {
 	t.Parallel()
-	profiles, n := []string{""}, documents
-	if os.Getenv("BIOM_RECHECK") == "full" {
-		profiles, n = []string{"", "second", "third", "fourth", "fifth", "sixth"}, 100
+	prove(t, []string{""}, 9)
+}
+
+// TestLongProof measures the same on more documents. Of the other profiles the
+// results are logged and not judged.
+func TestLongProof(t *testing.T) {
+	t.Parallel()
+	if *allProfiles {
+		prove(t, []string{"", "second", "third", "fourth", "fifth", "sixth", "seventh"}, 100)
+		return
 	}
+	prove(t, []string{""}, 60)
+}
+
+func prove(t *testing.T, profiles []string, n int) {
+	t.Helper()
 	t.Logf("%-8s %-34s %7s %6s | %8s | %8s %7s %5s %5s %5s %6s", "profile", "the model", "values", "wrong", "passed", "passed", "caught", "lost", "tied", "none", "calls")
 	t.Logf("%-8s %-34s %7s %6s | %8s | %8s", "", "", "", "", "without", "with")
 	for _, profile := range profiles {
@@ -76,7 +94,7 @@ func TestProof(t *testing.T) {
 			name   string
 			spoil  misbehaviour
 			second string
-			caught float64 // percent, at least
+			caught float64 // percent of the errors that must not pass
 		}{
 			{"is right", honest, "repeats", 0},
 			{"alters a digit in 5%", digits(0.05), "repeats", 95},
@@ -88,7 +106,7 @@ func TestProof(t *testing.T) {
 			{"exchanges the eyes", exchange, "repeats", 100},
 			{"exchanges the eyes", exchange, "is right", 100},
 			{"exchanges one value of the eyes", exchangeOne, "repeats", 100},
-			{"gives one eye the other's values", copied, "repeats", 95}, // the index is the device's, and may stay
+			{"gives one eye the other's values", copied, "repeats", 95}, // the keratometric index is the device's, so it may stay
 			{"invents what is not printed, 20%", invent(0.20), "repeats", 95},
 			{"invents what is not printed, 20%", invent(0.20), "is right", 95},
 		} {
@@ -106,8 +124,9 @@ func TestProof(t *testing.T) {
 	}
 }
 
-// try has all documents read by a model that errs.
-func try(t *testing.T, all []sheet, spoil misbehaviour, second string, on bool) (sum tally) {
+// try has all documents read by a model that misbehaves. second says what the
+// model does at the second reading; without recheck there is none.
+func try(t *testing.T, all []sheet, spoil misbehaviour, second string, withRecheck bool) (sum tally) {
 	t.Helper()
 	for i, s := range all {
 		r := rand.New(rand.NewPCG(uint64(i), 7))
@@ -123,7 +142,7 @@ func try(t *testing.T, all []sheet, spoil misbehaviour, second string, on bool) 
 			return written(t, answer), nil
 		}}
 		var e provider.Extractor = m
-		if on {
+		if withRecheck {
 			e = wrap(t, m, recheck.Config{Source: source(s.text)})
 		}
 		result, err := worker.Read(t.Context(), prepare(t, e, provider.Document{}, provider.Options{}), nil)
@@ -141,7 +160,7 @@ func try(t *testing.T, all []sheet, spoil misbehaviour, second string, on bool) 
 		got := numbers(object(t, []byte(written(t, map[string]any{"data": result.Report, "extra_data": result.Extra}))))
 		wrong := differing(got, right)
 		sum.passed += len(wrong)
-		if on && len(wrong) > 0 {
+		if withRecheck && len(wrong) > 0 {
 			t.Logf("%s: passed %v", s.name, wrong)
 		}
 		sum.count(t, s.name, got, numbers(first), right)
@@ -149,8 +168,8 @@ func try(t *testing.T, all []sheet, spoil misbehaviour, second string, on bool) 
 	return sum
 }
 
-// count finds the right values of the first answer that are gone. Those that
-// the pair rules tie to a wrong one had to go.
+// count counts the right numbers of the first answer that the result lacks. Those
+// that the pair rules tie to a wrong number had to be withheld.
 func (sum *tally) count(t *testing.T, name string, got, first, right map[string]string) {
 	t.Helper()
 	for path, v := range right {
@@ -167,7 +186,8 @@ func (sum *tally) count(t *testing.T, name string, got, first, right map[string]
 	}
 }
 
-// pairOf is what the two meridians have in common: "data.right_eye.K".
+// pairOf returns the common part of the paths of both meridians, such as
+// "data.right_eye.K"; "" if the path belongs to no pair.
 func pairOf(path string) string {
 	eye, field, _ := cutLast(path, ".")
 	meridian, _, ok := strings.Cut(field, "_")
@@ -182,7 +202,7 @@ func cutLast(s, sep string) (before, after string, ok bool) {
 	return s[:i], s[i+len(sep):], true
 }
 
-// differing is where a has a value that b has not.
+// differing returns the paths at which a has another value than b, or b none.
 func differing(a, b map[string]string) (paths []string) {
 	for _, path := range slices.Sorted(maps.Keys(a)) {
 		if a[path] != b[path] {
@@ -192,7 +212,7 @@ func differing(a, b map[string]string) (paths []string) {
 	return paths
 }
 
-// numbers is every number of an eye in an answer, by its path.
+// numbers returns the numbers of both eyes in an answer. path → number
 func numbers(answer map[string]any) map[string]string {
 	out := map[string]string{}
 	for _, eye := range []string{"data.right_eye", "data.left_eye", "extra_data.posterior_keratometry.right_eye", "extra_data.posterior_keratometry.left_eye"} {
@@ -208,8 +228,8 @@ func numbers(answer map[string]any) map[string]string {
 
 func honest(_ *rand.Rand, right map[string]any) map[string]any { return right }
 
-// digits alters one digit in a share of the numbers, so that the answer stays
-// valid: what validation sees is not what recheck is for.
+// digits alters one digit in a share of the numbers, and keeps the answer valid:
+// errors that validation finds need no recheck.
 func digits(share float64) misbehaviour {
 	return func(r *rand.Rand, right map[string]any) map[string]any {
 		out := clone(right)
@@ -222,7 +242,8 @@ func digits(share float64) misbehaviour {
 	}
 }
 
-// anyDigits alters one digit in a share of the numbers, whatever comes of it.
+// anyDigits alters one digit in a share of the numbers, even if the answer is
+// invalid then.
 func anyDigits(share float64) misbehaviour {
 	return func(r *rand.Rand, right map[string]any) map[string]any {
 		out := clone(right)
@@ -243,7 +264,7 @@ func anyDigits(share float64) misbehaviour {
 	}
 }
 
-// each is a map in the order of its keys.
+// each iterates over a map in the order of its keys.
 func each(m map[string]string) func(func(string, string) bool) {
 	return func(yield func(string, string) bool) {
 		for _, k := range slices.Sorted(maps.Keys(m)) {
@@ -254,8 +275,8 @@ func each(m map[string]string) func(func(string, string) bool) {
 	}
 }
 
-// alter replaces a digit; another one, or another digit for it, if the answer
-// would not be valid.
+// alter replaces one digit of a number. It tries other digits and places until the
+// answer is valid.
 func alter(r *rand.Rand, answer map[string]any, path, v string) {
 	for range 100 {
 		i := r.IntN(len(v))
@@ -280,7 +301,8 @@ func exchange(_ *rand.Rand, right map[string]any) map[string]any {
 	return out
 }
 
-// exchangeOne exchanges the axial lengths, which no rule ties to anything.
+// exchangeOne exchanges the axial lengths of the eyes, which no rule ties to other
+// values.
 func exchangeOne(_ *rand.Rand, right map[string]any) map[string]any {
 	out := clone(right)
 	a, b := at(out, "data.right_eye").(map[string]any), at(out, "data.left_eye").(map[string]any)
@@ -288,14 +310,14 @@ func exchangeOne(_ *rand.Rand, right map[string]any) map[string]any {
 	return out
 }
 
-// copied gives the left eye what was measured of the right one.
+// copied gives the left eye the values of the right one.
 func copied(_ *rand.Rand, right map[string]any) map[string]any {
 	out := clone(right)
 	out["data"].(map[string]any)["left_eye"] = at(clone(right), "data.right_eye")
 	return out
 }
 
-// invent fills a share of what is null with likely numbers.
+// invent puts likely numbers in the place of a share of the null values.
 func invent(share float64) misbehaviour {
 	return func(r *rand.Rand, right map[string]any) map[string]any {
 		out := clone(right)

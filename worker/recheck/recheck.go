@@ -14,30 +14,31 @@ import (
 	"biom/worker/reader"
 )
 
-// Source is where the text comes from.
+// Source reads the text of documents. [Layer] implements it.
 type Source interface {
-	// Text reads the words of a document and their places. It returns no page
-	// where the document has no text that can be read and trusted, which is no
-	// error: an error is a fault of ours, and an answer is not given unheard.
+	// Text returns the words of a document and their places. If the document has no
+	// text that can be read and trusted, it returns no page and no error. An error is
+	// a fault of this server; the document is then not read at all, because its answer
+	// could not be checked.
 	Text(ctx context.Context, doc provider.Document) (Text, error)
 	Close() error
 }
 
-// Text is what a document says of itself.
+// Text is the text of a document.
 type Text struct {
 	Pages    []layout.Page
-	Pictures bool // there are some that may show what the words do not say
+	Pictures bool // a page has a picture that may show values which the text lacks
 }
 
 // Config configures an Extractor.
 type Config struct {
-	Source  Source                // nil: answers are held against the rules alone; see [Layer]
-	Metrics prometheus.Registerer // nil: what happens is not counted
+	Source  Source                // nil: answers are checked against the rules alone
+	Metrics prometheus.Registerer // nil: nothing is counted
 	Log     *slog.Logger          // nil: discard
 	Now     func() time.Time      // nil: time.Now
 }
 
-// Extractor is a provider whose answers are held against the document's text.
+// Extractor is a provider whose answers are compared with the document's text.
 type Extractor struct {
 	provider.Extractor
 	cfg    Config
@@ -46,7 +47,8 @@ type Extractor struct {
 
 var _ provider.Extractor = (*Extractor)(nil)
 
-// New wraps an adapter, and closes it and the Source when it is closed.
+// New wraps an adapter. The Extractor owns the adapter and the Source: it closes both
+// when it is closed.
 func New(inner provider.Extractor, cfg Config) (*Extractor, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
@@ -61,7 +63,7 @@ func New(inner provider.Extractor, cfg Config) (*Extractor, error) {
 	return &Extractor{inner, cfg, counts}, nil
 }
 
-// Close closes the adapter, if it can be, and the source.
+// Close closes the Source and, if it has a method Close, the adapter.
 func (e *Extractor) Close() error {
 	var err error
 	if e.cfg.Source != nil {
@@ -86,7 +88,7 @@ func (e *Extractor) Prepare(ctx context.Context, doc provider.Document, opts pro
 	return &prepared{inner, e.cfg, e.counts, text, opts.Again}, nil
 }
 
-// text is nil where there is none that can be read.
+// text returns the text of a document, nil if there is none to compare with.
 func (e *Extractor) text(ctx context.Context, doc provider.Document) (*witness, error) {
 	if e.cfg.Source == nil {
 		return nil, nil

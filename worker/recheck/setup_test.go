@@ -18,7 +18,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// layer reads real text layers. A missing program fails the test.
+// layer returns a Source that reads real text layers. A missing program fails the test.
 func layer(t *testing.T) *recheck.Layer {
 	t.Helper()
 	l, err := recheck.OpenLayer(t.TempDir() + "/work")
@@ -29,7 +29,7 @@ func layer(t *testing.T) *recheck.Layer {
 	return l
 }
 
-// source is a text that is already read.
+// source is a Source that returns the same text for every document.
 type source recheck.Text
 
 func (s source) Close() error { return nil }
@@ -37,7 +37,7 @@ func (s source) Text(context.Context, provider.Document) (recheck.Text, error) {
 	return recheck.Text(s), nil
 }
 
-// text is a text layer of lines; two spaces or more begin another column.
+// text returns a source with one page of lines. Two spaces begin another column.
 func text(lines ...string) recheck.Source {
 	page := layout.Page{Number: 1, Width: 600, Height: 800}
 	for n, line := range lines {
@@ -56,7 +56,7 @@ func text(lines ...string) recheck.Source {
 	return source{Pages: []layout.Page{page}}
 }
 
-// model is a provider that answers what its function returns.
+// model is a provider whose answers a function gives.
 type model struct {
 	answer func(ctx context.Context, call int, faults []biometry.Fault) (string, error)
 	calls  int
@@ -91,7 +91,7 @@ func wrap(t *testing.T, m *model, cfg recheck.Config) *recheck.Extractor {
 	return e
 }
 
-// prepare has the document of a test prepared.
+// prepare prepares a document and closes it after the test.
 func prepare(t *testing.T, e provider.Extractor, doc provider.Document, opts provider.Options) provider.Prepared {
 	t.Helper()
 	p, err := e.Prepare(t.Context(), doc, opts)
@@ -110,7 +110,7 @@ func object(t *testing.T, doc []byte) (out map[string]any) {
 	return out
 }
 
-// at is a value of an answer by its path, e.g. data.right_eye.AL.
+// at returns the value at a path such as data.right_eye.AL.
 func at(v any, path string) any {
 	for name := range strings.SplitSeq(path, ".") {
 		m, _ := v.(map[string]any)

@@ -12,20 +12,20 @@ const (
 	leftEye  = "left_eye"
 )
 
-// The parts of an answer that hold eyes.
+// The prefixes of the paths in an answer.
 const (
 	core       = "data."
 	extra      = "extra_data."
 	posteriors = extra + "posterior_keratometry."
 )
 
-// spot is where a value of an eye stands.
+// spot is the place of one value of an eye in an answer.
 type spot struct {
 	eye, field string
 	posterior  bool
 }
 
-// full is where the value stands in the answer, as faults name it.
+// full returns the path in the answer, as faults have it.
 func (s spot) full() string {
 	if s.posterior {
 		return posteriors + s.eye + "." + s.field
@@ -33,7 +33,7 @@ func (s spot) full() string {
 	return core + s.eye + "." + s.field
 }
 
-// short is where it stands in the report, as Withheld names it.
+// short returns the paths as Withheld has them.
 func short(paths []string) []string {
 	out := make([]string, len(paths))
 	for i, path := range paths {
@@ -42,7 +42,7 @@ func short(paths []string) []string {
 	return out
 }
 
-// mirrored are the same places of the other eye.
+// mirrored returns the same paths of the other eye.
 func mirrored(paths []string) []string {
 	swap := strings.NewReplacer(rightEye, leftEye, leftEye, rightEye)
 	out := make([]string, len(paths))
@@ -52,7 +52,7 @@ func mirrored(paths []string) []string {
 	return out
 }
 
-// other is the same field of the other eye.
+// other returns the same field of the other eye.
 func (s spot) other() spot {
 	if s.eye == rightEye {
 		s.eye = leftEye
@@ -62,8 +62,9 @@ func (s spot) other() spot {
 	return s
 }
 
-// tied is what the pair rules let fall with a value: of an axis both axes, of
-// a magnitude the whole pair (DESIGN, "K, PK and TK pairs").
+// tied returns the paths of the values that must be withheld together with a value
+// because of the rules on K, PK and TK pairs: for an axis both axes, for a magnitude
+// the whole pair.
 func tied(path string) (out []string) {
 	dot := strings.LastIndexByte(path, '.') + 1
 	meridian, what, ok := strings.Cut(path[dot:], "_")
@@ -79,7 +80,7 @@ func tied(path string) (out []string) {
 	return out
 }
 
-// spots is every place in the report that holds a value of an eye.
+// spots returns the places that hold a value of an eye.
 func (a *answer) spots() (out []spot) {
 	for _, eye := range []string{rightEye, leftEye} {
 		for _, f := range biometry.EyeFields() {
@@ -92,7 +93,7 @@ func (a *answer) spots() (out []spot) {
 	return slices.DeleteFunc(out, func(s spot) bool { return a.value(s) == nil })
 }
 
-// value is nil, or a float64, int or string.
+// value returns the value at a place: a float64, int or string, or nil.
 func (a *answer) value(s spot) any {
 	switch {
 	case !s.posterior && s.eye == rightEye:
@@ -112,7 +113,7 @@ func valueOf[T any](t *T, fields []biometry.FieldOf[T], name string) any {
 	return fields[i].Value(t)
 }
 
-// number is the value of a field that holds one.
+// number returns the value at a place if it is a number.
 func (s spot) number(a *answer) (float64, bool) {
 	switch v := a.value(s).(type) {
 	case float64:

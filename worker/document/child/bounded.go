@@ -2,24 +2,24 @@ package child
 
 import "bytes"
 
-// bounded keeps the first max bytes. With full set, one byte more calls it and
-// fails the write; without, the rest is dropped. It embeds no bytes.Buffer:
-// its ReadFrom would let io.Copy pass by the bound.
+// bounded is a writer that stores the first max bytes. If there are more, it calls
+// full and the write fails; if full is nil, it drops the rest. It does not embed the
+// bytes.Buffer, because with its ReadFrom io.Copy would circumvent the limit.
 type bounded struct {
-	kept bytes.Buffer
-	max  int64
-	full func()
+	stored bytes.Buffer
+	max    int64
+	full   func() // may be nil
 }
 
 func (b *bounded) Write(p []byte) (int, error) {
-	room := int(b.max) - b.kept.Len()
+	room := int(b.max) - b.stored.Len()
 	if len(p) <= room {
-		return b.kept.Write(p)
+		return b.stored.Write(p)
 	}
 	if b.full != nil {
 		b.full()
 		return 0, ErrOutput
 	}
-	b.kept.Write(p[:max(room, 0)])
+	b.stored.Write(p[:max(room, 0)])
 	return len(p), nil
 }

@@ -1,8 +1,8 @@
-// Package child runs the programs that read untrusted documents. A child gets
-// no shell, no environment of ours, no standard input, limits on memory, CPU
-// time and file size (prlimit), bounded output, and a process group of its
-// own that is killed as a whole when the context ends. It does not outlive
-// this process.
+// Package child runs the programs that read untrusted documents; poppler and
+// tesseract use it. A child process gets no shell, no environment variable of this
+// process and no standard input. Its memory, processor time and file sizes are
+// limited (prlimit), and so is its output. It has a process group of its own, which is
+// killed as a whole when the context ends, and it does not outlive this process.
 package child
 
 import (
@@ -18,7 +18,7 @@ import (
 // Debian is the package that holds prlimit.
 const Debian = "util-linux"
 
-// Limits bound one child. All of them must be set.
+// Limits are the limits of one child. All of them must be set.
 type Limits struct {
 	Memory int64         // address space, bytes
 	CPU    time.Duration // processor time, rounded up to seconds
@@ -31,15 +31,15 @@ type Command struct {
 	Path   string // absolute, as exec.LookPath found it
 	Args   []string
 	Dir    string   // working directory, HOME and TMPDIR
-	Env    []string // beside the fixed ones
+	Env    []string // added to the fixed environment
 	Limits Limits
 }
 
-// ErrOutput says that a child wrote more than Limits.Output.
+// ErrOutput is the error of a child that wrote more than Limits.Output.
 var ErrOutput = errors.New("child: too much output")
 
-// ExitError is a child that ended badly. Stderr is for telling faults apart
-// and may quote the document: it is never logged.
+// ExitError is the error of a child that was killed or ended with another code than
+// 0. Stderr helps to find the cause; it may quote the document and is never logged.
 type ExitError struct {
 	Program string
 	Code    int // -1: killed by Signal
@@ -68,12 +68,12 @@ func NewRunner() (*Runner, error) {
 	return &Runner{prlimit: path}, nil
 }
 
-// slots are for the children of this process, whoever starts them: more at once
-// than there are cores would only end later, and some beyond their time.
+// slots bounds the children of this process to the number of cores, whoever starts
+// them. More at once would only take longer, and some would exceed their job's time.
 var slots = make(chan struct{}, runtime.NumCPU())
 
-// Run waits for a free core, runs c to its end and returns its standard output.
-// The error is the context's if that ended first, [ErrOutput], or an
+// Run waits for a free core, runs c to its end and returns its standard output. The
+// error is the cause of the context's end if that came first, [ErrOutput], or an
 // [*ExitError].
 func (r *Runner) Run(ctx context.Context, c Command) ([]byte, error) {
 	select {
@@ -82,22 +82,22 @@ func (r *Runner) Run(ctx context.Context, c Command) ([]byte, error) {
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
-	// The parent-death signal fires when the thread that forked ends, so this
-	// goroutine keeps its thread until the child is gone.
+	// Linux sends the parent-death signal when the thread that started the child
+	// ends, so this goroutine keeps its thread until the child has ended.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	stdout := &bounded{max: c.Limits.Output, full: func() { cancel(ErrOutput) }}
-	stderr := &bounded{max: 8 << 10} // what is beyond is dropped
+	stderr := &bounded{max: 8 << 10}
 	cmd := r.command(ctx, c)
 	cmd.Stdout, cmd.Stderr = stdout, stderr
 	err := cmd.Run()
 	if cause := context.Cause(ctx); cause != nil {
 		return nil, cause
 	}
-	return stdout.kept.Bytes(), r.explain(c, err, stderr.kept.String())
+	return stdout.stored.Bytes(), r.explain(c, err, stderr.stored.String())
 }
 
 func (r *Runner) command(ctx context.Context, c Command) *exec.Cmd {
@@ -115,7 +115,7 @@ func (r *Runner) command(ctx context.Context, c Command) *exec.Cmd {
 	}, c.Env...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	cmd.WaitDelay = 5 * time.Second // for pipes that a stray grandchild holds; a busy machine needs a while to read them
+	cmd.WaitDelay = 5 * time.Second // for pipes that a grandchild still holds; a busy machine needs time to read them
 	return cmd
 }
 

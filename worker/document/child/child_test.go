@@ -30,8 +30,7 @@ func newRunner(t *testing.T) *child.Runner {
 	return r
 }
 
-// script is a command that runs a shell script. The shell is the test's: the
-// package itself uses none.
+// script returns a command that runs a shell script. Only the tests use a shell.
 func script(t *testing.T, text string) child.Command {
 	t.Helper()
 	sh, err := exec.LookPath("sh")
@@ -49,7 +48,7 @@ func TestRunReturnsOutput(t *testing.T) {
 	}
 }
 
-func TestRunReportsExit(t *testing.T) {
+func TestRunReturnsExitError(t *testing.T) {
 	t.Parallel()
 	_, err := newRunner(t).Run(t.Context(), script(t, "echo because >&2; exit 3"))
 	exit, ok := errors.AsType[*child.ExitError](err)
@@ -58,8 +57,8 @@ func TestRunReportsExit(t *testing.T) {
 	}
 }
 
-// TestEnvironment: a child learns nothing of ours, such as provider keys.
-func TestEnvironment(t *testing.T) {
+// TestChildDoesNotGetOurEnvironment, which may hold provider keys.
+func TestChildDoesNotGetOurEnvironment(t *testing.T) {
 	t.Setenv("BIOM_PROVIDER_KEYS", "secret")
 	out, err := newRunner(t).Run(t.Context(), script(t, "env"))
 	if err != nil {
@@ -70,7 +69,7 @@ func TestEnvironment(t *testing.T) {
 	}
 }
 
-func TestLimits(t *testing.T) {
+func TestLimitsEndTheChild(t *testing.T) {
 	t.Parallel()
 	r := newRunner(t)
 	for name, text := range map[string]string{
@@ -91,7 +90,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-func TestProcessorTime(t *testing.T) {
+func TestProcessorTimeIsLimited(t *testing.T) {
 	t.Parallel()
 	c := script(t, "while :; do :; done")
 	c.Limits.CPU = time.Second
@@ -102,8 +101,9 @@ func TestProcessorTime(t *testing.T) {
 	}
 }
 
-// TestCancelKillsTheGroup: with the context go the child and what it started.
-func TestCancelKillsTheGroup(t *testing.T) {
+// TestCancelKillsTheProcessGroup expects that the child and the process that it
+// started end with the context.
+func TestCancelKillsTheProcessGroup(t *testing.T) {
 	t.Parallel()
 	c := script(t, "sleep 600 & echo $! > grandchild; mkfifo f; echo > ready; read x < f")
 	ctx, cancel := context.WithCancel(t.Context())
@@ -121,7 +121,7 @@ func TestCancelKillsTheGroup(t *testing.T) {
 	testenv.Await(t, "the grandchild to die", func() bool { return !alive(pid) })
 }
 
-// awaitPid waits for both files and returns the number in the first.
+// awaitPid waits until both files exist and returns the process ID in the first.
 func awaitPid(t *testing.T, file, ready string) (pid int) {
 	t.Helper()
 	testenv.Await(t, "the child to start", func() bool {
@@ -136,8 +136,8 @@ func awaitPid(t *testing.T, file, ready string) (pid int) {
 	return pid
 }
 
-// alive reports a process that runs; one that is dead but not yet reaped by
-// init does not.
+// alive reports whether a process runs. A zombie, which init has not reaped yet, does
+// not.
 func alive(pid int) bool {
 	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	return err == nil && !bytes.Contains(stat, []byte(") Z "))

@@ -1,5 +1,5 @@
-// Package exif reads the one thing that matters of what a camera says about
-// its picture: which side is up.
+// Package exif reads the orientation from a JPEG's EXIF data: how a camera says that
+// its picture must be turned. Package picture uses it.
 package exif
 
 import (
@@ -7,8 +7,8 @@ import (
 	"encoding/binary"
 )
 
-// Orientation says how a picture must be turned to be upright, as EXIF tag
-// 0x0112 numbers it.
+// Orientation says how a picture must be turned to be upright. The numbers are those
+// of EXIF tag 0x0112.
 type Orientation uint16
 
 // The orientations that cameras write. The others (2, 4, 5, 7) are mirrored.
@@ -19,8 +19,8 @@ const (
 	Left     Orientation = 8 // a quarter turn counterclockwise
 )
 
-// Of returns the orientation of a JPEG. What is mirrored, or says nothing,
-// counts as upright: no camera mirrors a page.
+// Of returns the orientation of a JPEG. Without an orientation, or with a mirrored
+// one, which no camera gives to a page, it returns Upright.
 func Of(jpg []byte) Orientation {
 	switch o := orientation(tiffOf(jpg)); o {
 	case HalfTurn, Right, Left:
@@ -29,6 +29,8 @@ func Of(jpg []byte) Orientation {
 	return Upright
 }
 
+// orientation returns the value of the tag in the first directory of a TIFF, 0 if it
+// has none.
 func orientation(tiff []byte) Orientation {
 	if len(tiff) < 8 {
 		return 0
@@ -54,7 +56,7 @@ func orientation(tiff []byte) Orientation {
 	return 0
 }
 
-// tiffOf returns the TIFF inside a JPEG's APP1 segment, nil without one.
+// tiffOf returns the TIFF in a JPEG's APP1 segment, nil if there is none.
 func tiffOf(jpg []byte) []byte {
 	const head = "Exif\x00\x00"
 	for at := 2; at+4 <= len(jpg) && jpg[at] == 0xff && jpg[at+1] != 0xda; {

@@ -8,7 +8,7 @@ import (
 	"biom/worker/document/exif"
 )
 
-// withOrientation is a JPEG's beginning whose EXIF data hold one tag.
+// withOrientation returns the beginning of a JPEG whose EXIF data hold one tag.
 func withOrientation(order binary.AppendByteOrder, mark string, value uint16) []byte {
 	tiff := order.AppendUint32(order.AppendUint16([]byte(mark), 42), 8)
 	tiff = order.AppendUint16(tiff, 1)

@@ -6,16 +6,16 @@ import (
 	"slices"
 )
 
-// Row is the words that stand on one line across the page, from left to right,
-// however far apart.
+// Row holds the words on one line across the page, from left to right, however far
+// they are apart.
 type Row struct {
 	Words []Word
 	Box
 }
 
-// Rows groups words into rows, from top to bottom. Two words share a row when
-// their middles differ by less than half the smaller one's height; words lower
-// than usual (a dash, a comma) count as of usual height.
+// Rows groups words into rows, from top to bottom. Two words are in the same row if
+// their middles differ by less than half the height of the smaller one. A word that is
+// lower than the median (a dash, a comma) counts as if it had the median height.
 func Rows(words []Word) []Row {
 	if len(words) == 0 {
 		return nil
@@ -25,7 +25,7 @@ func Rows(words []Word) []Row {
 	slices.SortStableFunc(sorted, func(a, b Word) int { return cmp.Compare(a.CenterY(), b.CenterY()) })
 	var rows []*line
 	for _, w := range sorted {
-		if r := home(rows, w, usual); r != nil {
+		if r := nearest(rows, w, usual); r != nil {
 			r.add(w, usual)
 			continue
 		}
@@ -36,7 +36,8 @@ func Rows(words []Word) []Row {
 	return finish(rows)
 }
 
-// line is a row in the making: its middle and height are means over its words.
+// line is a row while words are added to it. Its middle and height are means over its
+// words.
 type line struct {
 	words       []Word
 	mid, height float64
@@ -49,9 +50,9 @@ func (l *line) add(w Word, usual float64) {
 	l.words = append(l.words, w)
 }
 
-// home is the row nearest to w that w may join, nil if there is none. Rows
-// come in order of their middles, so only the last few can match.
-func home(rows []*line, w Word, usual float64) *line {
+// nearest returns the row nearest to w of those that w belongs to, nil if there is
+// none. The rows are in the order of their middles, so only the last few can match.
+func nearest(rows []*line, w Word, usual float64) *line {
 	var best *line
 	distance := math.Inf(1)
 	for _, r := range rows[max(0, len(rows)-8):] {
@@ -63,6 +64,7 @@ func home(rows []*line, w Word, usual float64) *line {
 	return best
 }
 
+// finish sorts the words of each row and the rows.
 func finish(lines []*line) []Row {
 	rows := make([]Row, len(lines))
 	for i, l := range lines {

@@ -23,7 +23,7 @@ func text(rows []layout.Row) string {
 	return strings.Join(lines, "|")
 }
 
-func TestRows(t *testing.T) {
+func TestRowsGroupWords(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		words []layout.Word

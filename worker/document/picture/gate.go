@@ -2,11 +2,12 @@ package picture
 
 import "context"
 
-// Gate bounds how many pictures are decoded at once, and lets large ones in one
-// at a time. It is safe for concurrent use.
+// Gate bounds how many pictures are decoded at once; of large pictures it admits one at a
+// time. Other work that needs as much memory or processor time, such as OCR, may use the
+// same Gate. It is safe for concurrent use.
 type Gate struct {
-	places chan struct{} // full when as many as allowed are inside
-	large  chan struct{} // full while a large picture is inside or next to enter
+	places chan struct{} // holds an entry for each place that is taken
+	large  chan struct{} // holds an entry while a large picture has a place or waits for one
 }
 
 // NewGate returns a Gate with the given number of places.
@@ -14,11 +15,12 @@ func NewGate(places int) *Gate {
 	return &Gate{places: make(chan struct{}, places), large: make(chan struct{}, 1)}
 }
 
-// Enter waits for a place until ctx ends; release gives it back. A large picture
-// that waits for another large one to leave holds no place meanwhile.
+// Enter waits for a place, which is held until release is called. The error is that of
+// ctx. A large picture that waits for another large one holds no place meanwhile, so it
+// does not hold up small ones.
 func (g *Gate) Enter(ctx context.Context, large bool) (release func(), err error) {
 	if err := ctx.Err(); err != nil {
-		return nil, err // select would choose either at random
+		return nil, err // select would choose at random between a free place and ctx
 	}
 	queues := []chan struct{}{g.places}
 	if large {

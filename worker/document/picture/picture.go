@@ -1,5 +1,7 @@
-// Package picture decodes uploaded pictures by Go's own code, which a crafted
-// file cannot take over. Of an animation it reads the first frame.
+// Package picture decodes uploaded pictures (JPG, PNG, GIF, BMP) with decoders
+// written in Go, which a crafted file cannot make run other code. Of an animated
+// GIF it decodes the first frame. The local reader uses it, and so does package
+// attachment, which prepares pictures for models.
 package picture
 
 import (
@@ -36,16 +38,17 @@ var decoders = map[provider.Kind]decoder{
 	provider.BMP: {bmp.DecodeConfig, bmp.Decode},
 }
 
-// Picture is a decoded picture, and how it is to be turned.
+// Picture is a decoded picture.
 type Picture struct {
 	image.Image
 
-	Turn exif.Orientation
+	Turn exif.Orientation // how the picture must be turned to be upright
 }
 
-// Decode decodes a document that is a picture. It holds a place in the gate until
-// release is called, because what is done with the picture takes memory too. The
-// error for a picture that cannot be decoded is a *problem.Problem with status 400.
+// Decode waits at the gate and decodes a document that is a picture. The caller
+// keeps the place in the gate until it calls release, because its own work on
+// the picture takes memory too. The error is a *problem.Problem with status 400
+// if the picture cannot be decoded.
 func Decode(ctx context.Context, doc provider.Document, gate *Gate) (p Picture, release func(), err error) {
 	d, ok := decoders[doc.Kind]
 	if !ok {

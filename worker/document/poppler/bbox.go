@@ -9,7 +9,8 @@ import (
 	"biom/worker/document/layout"
 )
 
-// maxWords bounds what one page may hold: a crowded printout has 1,500.
+// maxWords is the largest number of words that is read of a page. A crowded
+// printout has 1,500.
 const maxWords = 20_000
 
 // ParseBBox reads the output of pdftotext -bbox:
@@ -17,8 +18,9 @@ const maxWords = 20_000
 //	<page width="595.280000" height="841.890000">
 //	  <word xMin="56.693" yMin="57.292" xMax="80.069" yMax="68.392">AL</word>
 //
-// It is one element a line. Lines of another shape are passed over: the
-// document's own text may hold characters that are not XML.
+// Each element stands on a line of its own. The output is not parsed as XML,
+// because the text of a document may hold characters that XML does not allow;
+// lines of another shape are skipped.
 func ParseBBox(out []byte) []layout.Page {
 	var pages []layout.Page
 	for line := range bytes.Lines(out) {

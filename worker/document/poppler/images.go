@@ -13,19 +13,19 @@ import (
 type Image struct {
 	Page          int
 	Width, Height float64 // pixels
-	XPPI, YPPI    float64 // pixels an inch, as it is drawn
+	XPPI, YPPI    float64 // resolution on the page, in pixels per inch
 }
 
-// Covers reports that the image fills the page but for a margin, as a scan
-// does.
+// Covers reports whether the image fills the page except for a margin, as a scan
+// does. The image may lie on its side.
 func (i Image) Covers(p layout.Page) bool {
-	const most = 0.8
+	const minShare = 0.8 // of each side of the page
 	w, h := i.Width/i.XPPI*72, i.Height/i.YPPI*72
-	return i.Page == p.Number && (w >= most*p.Width && h >= most*p.Height ||
-		h >= most*p.Width && w >= most*p.Height) // pixels that lie on their side
+	return i.Page == p.Number && (w >= minShare*p.Width && h >= minShare*p.Height ||
+		h >= minShare*p.Width && w >= minShare*p.Height)
 }
 
-// Share is how much of the page the image covers.
+// Share returns the share of the page's area that the image covers.
 func (i Image) Share(p layout.Page) float64 {
 	return i.Width / i.XPPI * i.Height / i.YPPI * 72 * 72 / (p.Width * p.Height)
 }
@@ -37,13 +37,14 @@ func (p *Poppler) Images(ctx context.Context, dir, path string, pages int) ([]Im
 		Args: []string{"-list", "-f", "1", "-l", strconv.Itoa(pages), path},
 	})
 	if err != nil {
-		return nil, explain(err)
+		return nil, classify(err)
 	}
 	return ParseImages(out), nil
 }
 
-// The columns of pdfimages -list that are used, some from the end: of an image
-// that stands among a page's text the object is one column, "[inline]".
+// The columns of pdfimages -list that are used. Those after "object ID" are
+// counted from the end of the line, because an inline image has "[inline]" there,
+// which is one column instead of two.
 //
 //	page   num  type   width height color comp bpc  enc interp  object ID x-ppi y-ppi size ratio
 //	   1     0 image    1654  2339  gray    1   8  jpeg   no        11  0   200   200  187K  5.0%
@@ -53,8 +54,8 @@ const (
 	columns                               = 16
 )
 
-// ParseImages reads the output of pdfimages -list. Lines of another shape and
-// masks are passed over.
+// ParseImages reads the output of pdfimages -list. It skips masks and lines of
+// another shape.
 func ParseImages(out []byte) []Image {
 	var images []Image
 	for line := range bytes.Lines(out) {

@@ -9,8 +9,8 @@ import (
 	"biom/worker/document/child"
 )
 
-// PNG draws one page in grey, its longer side as many pixels long as side
-// says, and returns the file. dir is the child's working directory.
+// PNG draws one page in grey and returns it as a PNG whose longer side has the
+// given number of pixels. dir is the working directory of the child process.
 func (p *Poppler) PNG(ctx context.Context, dir, path string, page, side int) ([]byte, error) {
 	prefix := filepath.Join(dir, "page")
 	_, err := p.runner.Run(ctx, child.Command{
@@ -21,7 +21,7 @@ func (p *Poppler) PNG(ctx context.Context, dir, path string, page, side int) ([]
 		},
 	})
 	if err != nil {
-		return nil, explain(err)
+		return nil, classify(err)
 	}
 	file := prefix + ".png"
 	defer os.Remove(file)

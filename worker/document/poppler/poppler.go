@@ -1,5 +1,6 @@
-// Package poppler reads PDFs through poppler's programs: the text layer with
-// the place of every word, and pages as images.
+// Package poppler runs poppler's programs on PDFs: it reads the text layer with
+// the place of every word, lists the images, and draws pages. The local reader,
+// the second reading (package recheck) and package attachment use it.
 package poppler
 
 import (
@@ -14,26 +15,40 @@ import (
 
 	"biom/worker/document/child"
 	"biom/worker/document/layout"
+	"biom/worker/provider"
 )
 
 // Debian is the package that holds the programs.
 const Debian = "poppler-utils"
 
-// What can be wrong with a document.
+// The errors of a document that poppler cannot read. [Explain] turns them into
+// what the caller is told.
 var (
 	ErrPassword = errors.New("poppler: the document needs a password")
 	ErrDamaged  = errors.New("poppler: the document cannot be read")
 )
 
+// Explain returns the *problem.Problem (status 400) for [ErrPassword] and
+// [ErrDamaged], and any other error as it is.
+func Explain(err error) error {
+	switch {
+	case errors.Is(err, ErrPassword):
+		return provider.PasswordProtected()
+	case errors.Is(err, ErrDamaged):
+		return provider.Damaged(err)
+	}
+	return err
+}
+
 // Poppler runs pdftotext, pdftoppm and pdfimages.
 type Poppler struct {
 	runner   *child.Runner
-	totext   string
-	topixels string
-	images   string
+	totext   string // path of pdftotext
+	topixels string // path of pdftoppm
+	images   string // path of pdfimages
 }
 
-// Find looks for the programs on PATH.
+// Find looks for the programs on PATH. It fails if one of them is missing.
 func Find(runner *child.Runner) (*Poppler, error) {
 	p := &Poppler{runner: runner}
 	for program, path := range map[string]*string{"pdftotext": &p.totext, "pdftoppm": &p.topixels, "pdfimages": &p.images} {
@@ -52,14 +67,14 @@ var (
 )
 
 // Text reads the words of the first pages of the PDF at path. A page without a
-// text layer has no words. dir is the child's working directory.
+// text layer has no words. dir is the working directory of the child process.
 func (p *Poppler) Text(ctx context.Context, dir, path string, pages int) ([]layout.Page, error) {
 	out, err := p.runner.Run(ctx, child.Command{
 		Path: p.totext, Dir: dir, Limits: textLimits,
 		Args: []string{"-bbox", "-enc", "UTF-8", "-f", "1", "-l", strconv.Itoa(pages), path, "-"},
 	})
 	if err != nil {
-		return nil, explain(err)
+		return nil, classify(err)
 	}
 	read := ParseBBox(out)
 	if len(read) == 0 {
@@ -80,14 +95,15 @@ func (p *Poppler) Render(ctx context.Context, dir, path string, page layout.Page
 		},
 	})
 	if err != nil {
-		return "", explain(err)
+		return "", classify(err)
 	}
 	return prefix + ".pgm", nil
 }
 
-// explain tells a password from damage. Both end the program with code 1, so
-// only the message differs; poppler does not translate it.
-func explain(err error) error {
+// classify turns the failure of a child into [ErrPassword] or [ErrDamaged]. Both
+// end the program with code 1, so only its message, which poppler does not
+// translate, tells them apart.
+func classify(err error) error {
 	exit, ok := errors.AsType[*child.ExitError](err)
 	if !ok {
 		if errors.Is(err, child.ErrOutput) {

@@ -2,9 +2,9 @@ package scan
 
 import "image"
 
-// invertBars makes white letters on a dark bar dark ones on white: OCR reads
-// few of the others. A bar is ink that fills most of its box and is higher
-// than its letters.
+// invertBars turns white letters on a dark bar into dark letters on white, because
+// OCR reads few white letters. A bar is a spot of ink that fills most of its box and
+// is higher than a letter.
 func invertBars(img *image.Gray, letter float64) {
 	for _, b := range spots(img) {
 		if float64(b.Dy()) < 1.3*letter || float64(b.Dx()) < 4*letter || b.ink*10 < b.Dx()*b.Dy()*6 {
@@ -14,8 +14,10 @@ func invertBars(img *image.Gray, letter float64) {
 	}
 }
 
-// invert stretches the brightness of a bar so that its ground becomes white,
-// and what is as bright as paper black.
+// invert inverts and stretches the brightness of a bar, so that its ground becomes
+// white and its letters black.
+//
+//go:norace
 func invert(img *image.Gray, box image.Rectangle) {
 	bar := img.SubImage(box).(*image.Gray)
 	ground := int(median(bar))
@@ -30,6 +32,9 @@ func invert(img *image.Gray, box image.Rectangle) {
 	}
 }
 
+// median returns the median brightness.
+//
+//go:norace
 func median(img *image.Gray) byte {
 	var count [256]int
 	for y := range img.Rect.Dy() {
@@ -46,8 +51,8 @@ func median(img *image.Gray) byte {
 	return 255
 }
 
-// insideOf reports what has ink on both sides and above and below: the corners
-// of the box around a bar need not belong to it.
+// insideOf returns a function that reports whether a pixel has ink on both sides,
+// above and below. The corners of the box around a bar need not belong to the bar.
 func insideOf(img *image.Gray) func(x, y int) bool {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	type span struct{ from, upto int }

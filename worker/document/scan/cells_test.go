@@ -5,28 +5,28 @@ import (
 	"testing"
 )
 
-// TestDrawCell: a cell is what Draw shows there, however the page stands.
-func TestDrawCell(t *testing.T) {
+// TestDrawCellMatchesDraw compares a cell with the same part of what Draw draws, for
+// every turn of the page.
+func TestDrawCellMatchesDraw(t *testing.T) {
 	t.Parallel()
 	page := printed(t, 900, 1200, 20)
 	whole := Look(page, None).Draw(30)
 	box := Box{0.2, 0.3, 0.5, 0.36}
-	for _, stands := range []Turn{None, Right, Over, Left} {
-		lying := turned(page, (4-stands)%4)
-		got := Look(lying, stands).DrawCell(box, 30)
+	for _, turn := range []Turn{None, Right, HalfTurn, Left} {
+		got := Look(turned(page, (4-turn)%4), turn).DrawCell(box, 30)
 		margin := 30 * 0.35
 		at := image.Pt(int(box.X0*float64(whole.Rect.Dx())-margin), int(box.Y0*float64(whole.Rect.Dy())-margin))
 		want := copied(whole.SubImage(got.Rect.Add(at)).(*image.Gray))
 		if got.Rect.Dx() < 100 || got.Rect.Dy() < 50 || got.Rect != want.Rect {
-			t.Fatalf("turn %d: %v, of %v", stands, got.Rect, whole.Rect)
+			t.Fatalf("turn %d: %v, of %v", turn, got.Rect, whole.Rect)
 		}
 		if d := difference(got, want); d > 12 {
-			t.Errorf("turn %d: differs by %.1f", stands, d)
+			t.Errorf("turn %d: differs by %.1f", turn, d)
 		}
 	}
 }
 
-func TestDrawCellOutside(t *testing.T) {
+func TestDrawCellOutsideThePage(t *testing.T) {
 	t.Parallel()
 	if got := Look(printed(t, 900, 1200, 20), None).DrawCell(Box{2, 2, 3, 3}, 30); got.Rect.Dx() != 1 {
 		t.Errorf("drawn: %v", got.Rect)

@@ -2,15 +2,17 @@ package scan
 
 import "image"
 
-// halve averages squares of four pixels until no side is longer than the
-// bound.
-func halve(src *image.Gray, bound int) *image.Gray {
-	for max(src.Rect.Dx(), src.Rect.Dy()) > bound && min(src.Rect.Dx(), src.Rect.Dy()) > 1 {
+// halve halves the size of an image until no side is longer than limit.
+func halve(src *image.Gray, limit int) *image.Gray {
+	for max(src.Rect.Dx(), src.Rect.Dy()) > limit && min(src.Rect.Dx(), src.Rect.Dy()) > 1 {
 		src = half(src)
 	}
 	return src
 }
 
+// half averages squares of four pixels.
+//
+//go:norace
 func half(src *image.Gray) *image.Gray {
 	out := image.NewGray(image.Rect(0, 0, src.Rect.Dx()/2, src.Rect.Dy()/2))
 	for y := range out.Rect.Dy() {
@@ -23,6 +25,7 @@ func half(src *image.Gray) *image.Gray {
 	return out
 }
 
+// copied returns a copy whose rectangle begins at (0, 0).
 func copied(src *image.Gray) *image.Gray {
 	w, h := src.Rect.Dx(), src.Rect.Dy()
 	out := image.NewGray(image.Rect(0, 0, w, h))

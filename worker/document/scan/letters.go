@@ -5,14 +5,15 @@ import (
 	"slices"
 )
 
-// ink is the brightness below which a pixel of an evenly lit page is printed
-// on: thin strokes at a low resolution are no darker.
+// ink is the brightness below which a pixel of an evenly lit page counts as printed.
+// Thin strokes at a low resolution are hardly darker.
 const ink = 176
 
-// maxSpots bounds the work on noise; a crowded page has 10,000.
+// maxSpots bounds the time that noise takes. A crowded page has 10,000 spots.
 const maxSpots = 200_000
 
-// letters returns the boxes of the spots that have a letter's proportions.
+// letters returns the boxes of the spots with the proportions of a letter. side is
+// the length of the page's longer side.
 func letters(all []spot, side int) []image.Rectangle {
 	var out []image.Rectangle
 	for _, b := range all {
@@ -24,21 +25,24 @@ func letters(all []spot, side int) []image.Rectangle {
 	return out
 }
 
-// spot is connected ink: the box around it and how many pixels it has.
+// spot is an area of connected ink: the box around it and its number of pixels.
 type spot struct {
 	image.Rectangle
 	ink int
 }
 
-// run is a row's stretch of ink.
+// run is an uninterrupted sequence of ink pixels in a row: from ≤ x < upto.
 type run struct{ from, upto, spot int }
 
-// spots returns the connected ink, nil if there are too many.
+// spots returns the spots of an image, nil if there are more than maxSpots. It goes
+// through the rows and joins each run with those of the row above that it touches.
+//
+//go:norace
 func spots(img *image.Gray) []spot {
 	var s spotter
-	var above, here []run
+	var above, current []run
 	for y := range img.Rect.Dy() {
-		above, here = here, above[:0]
+		above, current = current, above[:0]
 		row := img.Pix[y*img.Stride : y*img.Stride+img.Rect.Dx()]
 		k := 0
 		for x := 0; x < len(row); x++ {
@@ -57,21 +61,25 @@ func spots(img *image.Gray) []spot {
 				r.spot = s.join(r.spot, above[j].spot)
 			}
 			r.spot = s.add(r.spot, image.Rect(from, y, x, y+1))
-			here = append(here, r)
+			current = append(current, r)
 		}
 		if len(s.spots) > maxSpots {
 			return nil
 		}
 	}
-	return s.whole()
+	return s.joined()
 }
 
-// spotter joins runs into spots: parent says which spot one has become part of.
+// spotter joins runs into spots (union-find).
 type spotter struct {
 	spots  []spot
-	parent []int
+	parent []int // of each spot: the spot that it was joined with, or itself
 }
 
+// add adds a run to a spot, or makes a new spot if to is negative. It returns the
+// number of the spot.
+//
+//go:norace
 func (s *spotter) add(to int, r image.Rectangle) int {
 	if to < 0 {
 		s.spots, s.parent = append(s.spots, spot{r, r.Dx()}), append(s.parent, len(s.parent))
@@ -81,8 +89,12 @@ func (s *spotter) add(to int, r image.Rectangle) int {
 	return to
 }
 
+//go:norace
 func (s spot) with(o spot) spot { return spot{s.Union(o.Rectangle), s.ink + o.ink} }
 
+// root returns the spot that i has become part of.
+//
+//go:norace
 func (s *spotter) root(i int) int {
 	for s.parent[i] != i {
 		s.parent[i] = s.parent[s.parent[i]]
@@ -91,6 +103,10 @@ func (s *spotter) root(i int) int {
 	return i
 }
 
+// join joins spot b with a and returns the number of the result; a may be negative,
+// which is none.
+//
+//go:norace
 func (s *spotter) join(a, b int) int {
 	b = s.root(b)
 	if a < 0 || a == b {
@@ -100,7 +116,8 @@ func (s *spotter) join(a, b int) int {
 	return a
 }
 
-func (s *spotter) whole() []spot {
+// joined returns the spots that are part of no other.
+func (s *spotter) joined() []spot {
 	var out []spot
 	for i, b := range s.spots {
 		if s.parent[i] == i {
@@ -110,8 +127,9 @@ func (s *spotter) whole() []spot {
 	return out
 }
 
-// capitals is the height of capital letters and digits: most spots are letters
-// of running text, a third of them with the full height.
+// capitals returns the height of capital letters and digits. It is the height that
+// three quarters of the boxes do not exceed: most spots are letters of running text,
+// and a third of those have the full height.
 func capitals(boxes []image.Rectangle) float64 {
 	heights := make([]int, len(boxes))
 	for i, b := range boxes {

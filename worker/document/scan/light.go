@@ -5,16 +5,18 @@ import (
 	"slices"
 )
 
-// blocks is how many blocks the longer side is divided in to find the paper's
-// brightness, and nearby how many blocks away paper is looked for: a coloured
-// bar with white letters is narrower and keeps its colour.
+// The brightness of the paper is found in blocks.
 const (
-	blocks = 64
+	blocks = 64 // along the longer side
+	// nearby is how many blocks away paper is looked for if a block holds none. A
+	// coloured bar with white letters is narrower than that and keeps its colour.
 	nearby = 3
 )
 
-// even divides the image by the brightness of the paper around each pixel, so
-// that shadows go. An evenly lit page is returned as it is.
+// even removes shadows: it divides each pixel by the brightness of the paper around
+// it. An evenly lit page is returned unchanged.
+//
+//go:norace
 func even(img *image.Gray) *image.Gray {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	side := max(8, (max(w, h)+blocks-1)/blocks)
@@ -35,14 +37,15 @@ func even(img *image.Gray) *image.Gray {
 	return out
 }
 
-// grid is one brightness for each block.
+// grid holds one brightness for each block.
 type grid struct {
 	w, h int
 	pix  []byte
 }
 
-// paperOf estimates the paper's brightness: in each block the brighter pixels,
-// over blocks that hold no paper the brightest near ones, smoothed.
+// paperOf estimates the brightness of the paper in each block. It takes the brighter
+// pixels of the block, then the brightest of the blocks nearby in case the block
+// holds no paper, and smooths the result.
 func paperOf(img *image.Gray, side int) grid {
 	g := grid{w: (img.Rect.Dx() + side - 1) / side, h: (img.Rect.Dy() + side - 1) / side}
 	g.pix = make([]byte, g.w*g.h)
@@ -54,7 +57,9 @@ func paperOf(img *image.Gray, side int) grid {
 	return g.spread(slices.Max[[]byte]).spread(mean)
 }
 
-// bright is the brightness that a fifth of the pixels exceeds.
+// bright returns the brightness that a fifth of the pixels in r exceeds.
+//
+//go:norace
 func bright(img *image.Gray, r image.Rectangle) byte {
 	r = r.Intersect(image.Rect(0, 0, img.Rect.Dx(), img.Rect.Dy()))
 	var count [256]int
@@ -63,9 +68,9 @@ func bright(img *image.Gray, r image.Rectangle) byte {
 			count[v]++
 		}
 	}
-	left := r.Dx() * r.Dy() / 5
+	remaining := r.Dx() * r.Dy() / 5
 	for v := 255; v > 0; v-- {
-		if left -= count[v]; left < 0 {
+		if remaining -= count[v]; remaining < 0 {
 			return byte(v)
 		}
 	}
@@ -80,8 +85,8 @@ func mean(near []byte) byte {
 	return byte(sum / len(near))
 }
 
-// spread replaces each block by what f makes of its neighbourhood, along x and
-// then along y.
+// spread replaces the brightness of each block by f of the blocks nearby, first along
+// x and then along y.
 func (g grid) spread(f func([]byte) byte) grid {
 	wide := grid{g.w, g.h, make([]byte, len(g.pix))}
 	for y := range g.h {
@@ -102,20 +107,23 @@ func (g grid) spread(f func([]byte) byte) grid {
 	return out
 }
 
-// row interpolates between the blocks' middles along one row of pixels.
+// row interpolates between the middles of the blocks along one row of pixels. The
+// result is in 256ths of a brightness.
+//
+//go:norace
 func (g grid) row(y, side int, out []uint32) {
-	a, b, fy := place(y, side, g.h)
+	a, b, fy := between(y, side, g.h)
 	for x := range out {
-		l, r, fx := place(x, side, g.w)
+		l, r, fx := between(x, side, g.w)
 		top := uint32(g.pix[a*g.w+l])*(256-fx) + uint32(g.pix[a*g.w+r])*fx
 		low := uint32(g.pix[b*g.w+l])*(256-fx) + uint32(g.pix[b*g.w+r])*fx
 		out[x] = (top*(256-fy) + low*fy) >> 8
 	}
 }
 
-// place returns the blocks before and after a pixel, and the share of the
-// second in 256ths.
-func place(i, side, n int) (a, b int, share uint32) {
+// between returns the blocks whose middles lie before and after a pixel, and the
+// weight of the second in 256ths.
+func between(i, side, n int) (a, b int, share uint32) {
 	at := (2*i + 1 - side) * 128 / side // in 256ths of a block, from the first one's middle
 	if at < 0 {
 		return 0, 0, 0

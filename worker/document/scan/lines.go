@@ -5,45 +5,50 @@ import (
 	"math"
 )
 
-// The tilts that are looked for, in degrees.
+// The tilts that are tried, in degrees: from -maxTilt to maxTilt in coarse steps, then
+// around the best of them in fine steps.
 const (
 	maxTilt    = 6.0
 	coarseTilt = 0.25
 	fineTilt   = 0.05
 )
 
-// lines finds how the lines of letters lie, and how much better the letters
-// stand on them than on lines of any tilt. Letters have their feet on a common
-// line, so seen along the lines their feet fall together, and more so than
-// their heads: half of those are lower. Of the four sides of the letters'
-// boxes the one that can be aligned best is the foot. Capitals and digits have
-// no such difference: then the page stands as it is said to.
-func lines(boxes []image.Rectangle, said Turn) (up Turn, tilt, aligned float64) {
+// lines finds the turn that makes a page upright and the tilt of its lines. aligned
+// is how much better the letters are aligned at that tilt than at the average tilt.
+//
+// The feet of letters stand on a common line. Their heads are aligned less well,
+// because half of the letters are lower than the others. So of the four sides of the
+// letters' boxes, the feet are on the side that can be aligned best. Capitals and
+// digits have no such difference; then the page keeps the turn of the hint.
+func lines(boxes []image.Rectangle, hint Turn) (turn Turn, tilt, aligned float64) {
 	var best [4]alignment
 	for t := None; t <= Left; t++ {
 		best[t] = align(feetOf(boxes, t), 0, maxTilt, coarseTilt)
 	}
-	up = said
+	turn = hint
 	score := func(t Turn) float64 { return best[t%4].score }
-	if max(score(up+Right), score(up+Left)) > clearly*max(score(up), score(up+Over)) {
-		up = (up + Right) % 4
+	if max(score(turn+Right), score(turn+Left)) > clearlyBetter*max(score(turn), score(turn+HalfTurn)) {
+		turn = (turn + Right) % 4
 	}
-	if score(up+Over) > clearly*score(up) {
-		up = (up + Over) % 4
+	if score(turn+HalfTurn) > clearlyBetter*score(turn) {
+		turn = (turn + HalfTurn) % 4
 	}
-	tilt = align(feetOf(boxes, up), best[up].tilt, coarseTilt, fineTilt).tilt
+	tilt = align(feetOf(boxes, turn), best[turn].tilt, coarseTilt, fineTilt).tilt
 	if math.Abs(tilt) < 1.5*fineTilt {
 		tilt = 0 // not worth the blur of a rotation
 	}
-	return up, tilt, best[up].score / best[up].usual
+	return turn, tilt, best[turn].score / best[turn].average
 }
 
-// clearly is how much better a page must stand otherwise to be turned.
-const clearly = 1.1
+// clearlyBetter is the factor by which another turn must be better than the present
+// one to be taken.
+const clearlyBetter = 1.1
 
-// foot is the middle of the side that a letter stands on, once the page is
-// turned upright.
+// foot is the middle of the side on which a letter stands, in the coordinates of the
+// turned page.
 type foot struct{ x, y float64 }
+
+// feetOf returns the feet of the letters if the page is turned by t.
 
 func feetOf(boxes []image.Rectangle, t Turn) []foot {
 	out := make([]foot, len(boxes))
@@ -52,9 +57,9 @@ func feetOf(boxes []image.Rectangle, t Turn) []foot {
 		switch t {
 		case None:
 			out[i] = foot{cx, float64(b.Max.Y)}
-		case Right: // its feet point to the right now
+		case Right: // before the turn, the feet are on the right side
 			out[i] = foot{-cy, float64(b.Max.X)}
-		case Over:
+		case HalfTurn:
 			out[i] = foot{-cx, -float64(b.Min.Y)}
 		case Left:
 			out[i] = foot{cy, -float64(b.Min.X)}
@@ -63,20 +68,23 @@ func feetOf(boxes []image.Rectangle, t Turn) []foot {
 	return out
 }
 
-// alignment is the tilt at which feet fall together best, how well they do
-// (the mean number of others on the same line of pixels), and how well at the
-// tilts on average.
-type alignment struct{ tilt, score, usual float64 }
+// alignment says how well feet are aligned on lines.
+type alignment struct {
+	tilt    float64 // at which they are aligned best, in degrees
+	score   float64 // at that tilt; see scoreAt
+	average float64 // of the scores at all tilts
+}
 
+// align tries the tilts from middle-span to middle+span.
 func align(feet []foot, middle, span, step float64) alignment {
-	low, high := reach(feet)
+	low, high := heights(feet)
 	count := make([]float64, int(high-low)+4)
 	var best alignment
 	n := int(math.Round(span / step))
 	for i := -n; i <= n; i++ {
 		tilt := middle + float64(i)*step
-		score := together(feet, math.Tan(tilt*math.Pi/180), low, count)
-		best.usual += score / float64(2*n+1)
+		score := scoreAt(feet, math.Tan(tilt*math.Pi/180), low, count)
+		best.average += score / float64(2*n+1)
 		if score > best.score {
 			best.score, best.tilt = score, tilt
 		}
@@ -84,8 +92,8 @@ func align(feet []foot, middle, span, step float64) alignment {
 	return best
 }
 
-// reach bounds where feet can come to lie at any tilt.
-func reach(feet []foot) (low, high float64) {
+// heights returns the lowest and the highest y that a foot can have at any tilt.
+func heights(feet []foot) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	slope := math.Tan((maxTilt + coarseTilt) * math.Pi / 180)
 	for _, f := range feet {
@@ -94,12 +102,15 @@ func reach(feet []foot) (low, high float64) {
 	return low, high
 }
 
-func together(feet []foot, slope, low float64, count []float64) float64 {
+// scoreAt returns how well the feet are aligned at a slope: the mean number of feet
+// on the line of pixels on which a foot stands. count is working memory, one number
+// for each line of pixels from low on.
+func scoreAt(feet []foot, slope, low float64, count []float64) float64 {
 	clear(count)
 	for _, f := range feet {
 		y := f.y - f.x*slope - low + 1
 		k := int(y)
-		share := y - float64(k) // of the second of two lines: no jumps
+		share := y - float64(k) // a foot counts for two lines, so that the score has no jumps
 		count[k] += 1 - share
 		count[k+1] += share
 	}

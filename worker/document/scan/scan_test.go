@@ -16,7 +16,8 @@ import (
 
 const lineText = "Axial length AL 23.45 mm, thickness of the lens, depth of the chamber: 3.12 mm, white to white 11.9"
 
-// printed is a page of text whose capitals are so many pixels high.
+// printed returns a page of text whose capital letters have the given height in
+// pixels.
 func printed(t testing.TB, w, h int, capital float64) *image.Gray {
 	t.Helper()
 	f, err := opentype.Parse(goregular.TTF)
@@ -46,7 +47,7 @@ func filled(w, h int, v byte) *image.Gray {
 	return img
 }
 
-// difference is the mean difference of two images of one size.
+// difference returns the mean difference of the pixels of two images of the same size.
 func difference(a, b *image.Gray) float64 {
 	sum := 0.0
 	for y := range a.Rect.Dy() {
@@ -57,7 +58,7 @@ func difference(a, b *image.Gray) float64 {
 	return sum / float64(a.Rect.Dx()*a.Rect.Dy())
 }
 
-func TestTilt(t *testing.T) {
+func TestTiltIsFound(t *testing.T) {
 	t.Parallel()
 	page := printed(t, 1240, 1754, 15)
 	for _, tilt := range []float64{-5, -3, -1.3, -0.2, 0, 0.4, 2.1, 5} {
@@ -68,25 +69,26 @@ func TestTilt(t *testing.T) {
 	}
 }
 
-func TestUpright(t *testing.T) {
+func TestTurnIsFound(t *testing.T) {
 	t.Parallel()
 	page := printed(t, 900, 1200, 20)
 	for turn := None; turn <= Left; turn++ {
 		p := Look(turned(page, turn), None)
-		if (p.up+turn)%4 != None {
-			t.Errorf("turned by %d: it would be turned by %d more", turn, p.up)
+		if (p.turn+turn)%4 != None {
+			t.Errorf("turned by %d: it would be turned by %d more", turn, p.turn)
 		}
 		if d := difference(p.Draw(p.height), page); d > 1 {
 			t.Errorf("turned by %d: differs by %.1f", turn, d)
 		}
 	}
-	if p := Look(page, None).Turned(Over); p.up != Over {
-		t.Errorf("turned over: %d", p.up)
+	if p := Look(page, None).Turned(HalfTurn); p.turn != HalfTurn {
+		t.Errorf("turned over: %d", p.turn)
 	}
 }
 
-// TestHeight: whatever the resolution, the letters come out alike.
-func TestHeight(t *testing.T) {
+// TestHeightOfLetters draws pages of several resolutions: the letters come out with
+// the same height.
+func TestHeightOfLetters(t *testing.T) {
 	t.Parallel()
 	for _, capital := range []float64{10, 16, 28, 45} {
 		p := Look(printed(t, int(80*capital), int(60*capital), capital), None)
@@ -97,7 +99,7 @@ func TestHeight(t *testing.T) {
 	}
 }
 
-func TestEven(t *testing.T) {
+func TestEvenRemovesShadows(t *testing.T) {
 	t.Parallel()
 	page := printed(t, 1240, 1754, 15)
 	if got := even(page); got != page {
@@ -115,9 +117,9 @@ func TestEven(t *testing.T) {
 	}
 }
 
-// TestFrame: the table around a page goes, and a bar at the page's edge gives
-// up its letters.
-func TestFrame(t *testing.T) {
+// TestFrameIsRemoved puts a page on a noisy table. A plain page, and one with a bar at
+// its edge, have no frame.
+func TestFrameIsRemoved(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
 	photo := filled(1600, 2100, 110)
@@ -147,8 +149,9 @@ func TestFrame(t *testing.T) {
 	}
 }
 
-// TestBars: white on dark becomes dark on white, and nothing else changes.
-func TestBars(t *testing.T) {
+// TestBarsAreInverted expects white letters on a dark bar to become dark letters on
+// white, and the rest of the page to stay as it is.
+func TestBarsAreInverted(t *testing.T) {
 	t.Parallel()
 	page := printed(t, 1240, 600, 15)
 	want := Look(page, None).Draw(15)
@@ -163,8 +166,8 @@ func TestBars(t *testing.T) {
 	}
 }
 
-// TestNoPage: what holds no lines of letters is said to be none, quickly.
-func TestNoPage(t *testing.T) {
+// TestPicturesWithoutLettersAreNotLegible also draws them.
+func TestPicturesWithoutLettersAreNotLegible(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
 	noise := filled(1500, 1000, 0)

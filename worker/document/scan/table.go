@@ -6,28 +6,33 @@ import (
 	"slices"
 )
 
-// frame is what lies around a photographed page: the table under it, which OCR
-// takes for ink. It is known by its inner edges, straight lines: how deep it
-// reaches from each side.
+// frame is what surrounds a photographed page, such as the table under it. OCR would
+// take it for ink. Its inner edges are straight lines, each given by its distance
+// from that side of the image.
 type frame struct {
-	paper, dark              int // brightness: of the page, and what no pixel of the frame exceeds
-	left, right, top, bottom line
+	paper                    int // brightness of the page
+	dark                     int // largest brightness of a pixel of the frame
+	left, right, top, bottom edgeLine
 }
 
-// line is a depth that changes evenly along a side.
-type line struct{ at, slope float64 }
+// edgeLine is an inner edge of the frame: its distance in pixels from the side of the
+// image, at + slope·i for the i-th pixel along that side.
+type edgeLine struct{ at, slope float64 }
 
-func (l line) beyond(i, depth int) bool { return float64(depth) < l.at+l.slope*float64(i) }
+// beyond reports whether a pixel lies between the side of the image and the edge. i
+// is its position along the side and depth its distance from it.
 
-// The frame is darker than the paper, and what is another step brighter or
-// darker than it is the page.
+//go:norace
+func (l edgeLine) beyond(i, depth int) bool { return float64(depth) < l.at+l.slope*float64(i) }
+
+// The frame is darker than the paper. It ends where the brightness changes by step.
 const (
 	notPaper = 85 // percent of the paper's brightness
 	step     = 30
 )
 
-// frameOf finds the frame. A coloured bar reaches to the edge as well, but not
-// at three of the four sides.
+// frameOf finds the frame. It must reach three sides of the image; a coloured bar
+// reaches fewer.
 func frameOf(img *image.Gray) (f frame, found bool) {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	if min(w, h) < 100 {
@@ -37,7 +42,7 @@ func frameOf(img *image.Gray) (f frame, found bool) {
 	f.dark = f.paper * notPaper / 100
 	sides := 0
 	for _, side := range []struct {
-		edge     *line
+		edge     *edgeLine
 		n, depth int
 		at       func(i, k int) byte
 	}{
@@ -46,23 +51,25 @@ func frameOf(img *image.Gray) (f frame, found bool) {
 		{&f.top, w, h, func(i, k int) byte { return img.Pix[k*img.Stride+i] }},
 		{&f.bottom, w, h, func(i, k int) byte { return img.Pix[(h-1-k)*img.Stride+i] }},
 	} {
-		far := make([]int, side.n)
-		for i := range far {
-			far[i] = f.walk(side.depth/2, func(k int) byte { return side.at(i, k) })
+		depths := make([]int, side.n)
+		for i := range depths {
+			depths[i] = f.walk(side.depth/2, func(k int) byte { return side.at(i, k) })
 		}
 		var ok bool
-		if *side.edge, ok = fit(far); ok {
+		if *side.edge, ok = fit(depths); ok {
 			sides++
 		}
 	}
 	return f, sides >= 3
 }
 
-// walk returns how many pixels from the edge belong to the frame. It may change
-// slowly and hold noise.
+// walk returns how many pixels from the side of the image belong to the frame. The
+// brightness of the frame may change slowly and have noise.
+//
+//go:norace
 func (f frame) walk(depth int, at func(int) byte) int {
-	const patience = 4
-	level := 0 // in 16ths
+	const maxOff = 4 // pixels in a row that differ from the frame
+	level := 0       // mean brightness of the frame, in 16ths
 	for k := range 16 {
 		level += int(at(k))
 	}
@@ -73,8 +80,8 @@ func (f frame) walk(depth int, at func(int) byte) int {
 	for k := range depth {
 		v := int(at(k))
 		if d := v - level>>4; d < -step || d > step || v > f.dark {
-			if off++; off == patience {
-				return k + 1 // with the blurred edge
+			if off++; off == maxOff {
+				return k + 1 // including the blurred edge
 			}
 			continue
 		}
@@ -83,41 +90,45 @@ func (f frame) walk(depth int, at func(int) byte) int {
 	return depth
 }
 
-// fit lays a line through the depths along a side, if most of them are on one:
-// beside the corners, a thumb, or white letters on a bar.
-func fit(far []int) (line, bool) {
-	n := len(far)
-	a, b := middle(far[n*15/100:n*40/100]), middle(far[n*60/100:n*85/100])
+// fit lays a line through the depths along a side. It reports false if most of the
+// depths are not on one line. Some may not be: those at the corners, at a thumb, or at
+// white letters on a bar.
+func fit(depths []int) (edgeLine, bool) {
+	n := len(depths)
+	a, b := medianOf(depths[n*15/100:n*40/100]), medianOf(depths[n*60/100:n*85/100])
 	slope := float64(b-a) / (float64(n) * 0.45)
-	l := line{at: float64(a) - slope*float64(n)*0.275, slope: slope}
+	l := edgeLine{at: float64(a) - slope*float64(n)*0.275, slope: slope}
 	on := 0
 	for i := n * 15 / 100; i < n*85/100; i++ {
-		if math.Abs(float64(far[i])-l.at-slope*float64(i)) <= 8 {
+		if math.Abs(float64(depths[i])-l.at-slope*float64(i)) <= 8 {
 			on++
 		}
 	}
 	if min(a, b) == 0 || on*2 < n*7/10 {
-		return line{}, false
+		return edgeLine{}, false
 	}
 	return l, true
 }
 
-func middle(values []int) int {
+func medianOf(values []int) int {
 	sorted := slices.Sorted(slices.Values(values))
 	return sorted[len(sorted)/2]
 }
 
-// has reports that the frame reaches to a pixel, at least by so many.
+// has reports whether a pixel belongs to the frame and is at least by pixels away
+// from its inner edge. w and h are the size of the image.
+//
+//go:norace
 func (f frame) has(x, y, w, h, by int) bool {
 	return f.left.beyond(y, x+by) || f.right.beyond(y, w-1-x+by) || f.top.beyond(x, y+by) || f.bottom.beyond(x, h-1-y+by)
 }
 
-// without takes the frame away and evens the light of the page. Where a dark
-// bar reaches to the page's edge it goes with the frame; its white letters
-// become black ones.
+// without paints the frame white and makes the light of the page even. A dark bar
+// that reaches the edge of the page counts as a part of the frame and becomes white
+// too; its white letters become black.
 func (f frame) without(img *image.Gray) *image.Gray {
 	page := copied(img)
-	f.paint(page, func(int, int) byte { return 0 }) // no paper
+	f.paint(page, func(int, int) byte { return 0 }) // so that even does not take it for paper
 	page = even(page)
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	const blur = 12
@@ -131,6 +142,9 @@ func (f frame) without(img *image.Gray) *image.Gray {
 	return page
 }
 
+// paint sets the pixels of the frame.
+//
+//go:norace
 func (f frame) paint(img *image.Gray, with func(x, y int) byte) {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	for y := range h {

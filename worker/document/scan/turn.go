@@ -2,25 +2,27 @@ package scan
 
 import "image"
 
-// Turn is how many quarter turns clockwise bring a page upright.
+// Turn is the number of quarter turns clockwise that make a page upright.
 type Turn int
 
 // The turns.
 const (
-	None Turn = iota
-	Right
-	Over
-	Left
+	None     Turn = iota
+	Right         // 90 degrees clockwise
+	HalfTurn      // 180 degrees
+	Left          // 90 degrees counterclockwise
 )
 
-// turned turns clockwise in quarters.
+// turned turns an image clockwise.
+//
+//go:norace
 func turned(src *image.Gray, t Turn) *image.Gray {
 	w, h := src.Rect.Dx(), src.Rect.Dy()
 	if t == None {
 		return src
 	}
 	out := image.NewGray(image.Rect(0, 0, w, h))
-	if t != Over {
+	if t != HalfTurn {
 		out = image.NewGray(image.Rect(0, 0, h, w))
 	}
 	for y := range h {
@@ -28,7 +30,7 @@ func turned(src *image.Gray, t Turn) *image.Gray {
 			switch t {
 			case Right:
 				out.Pix[x*out.Stride+h-1-y] = v
-			case Over:
+			case HalfTurn:
 				out.Pix[(h-1-y)*out.Stride+w-1-x] = v
 			case Left:
 				out.Pix[(w-1-x)*out.Stride+y] = v

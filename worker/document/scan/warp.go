@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// warp enlarges by scale and turns back by tilt degrees, in one step: every
-// interpolation blurs. It is Catmull-Rom's, which keeps strokes sharp. What
-// was outside becomes white.
+// warp scales an image and rotates it back by tilt degrees. It does both in one step,
+// because every interpolation blurs; Catmull-Rom interpolation keeps strokes sharp.
+// Pixels from outside the image become white.
 func warp(src *image.Gray, scale, tilt float64) *image.Gray {
 	for scale <= 0.6 && min(src.Rect.Dx(), src.Rect.Dy()) > 1 {
 		src, scale = half(src), scale*2
@@ -15,35 +15,42 @@ func warp(src *image.Gray, scale, tilt float64) *image.Gray {
 	if scale == 1 && tilt == 0 {
 		return copied(src)
 	}
-	return warpPart(src, scale, tilt, enlarged(src, scale))
+	return warpPart(src, scale, tilt, scaledSize(src, scale))
 }
 
-// enlarged is how large the image becomes.
-func enlarged(src *image.Gray, scale float64) image.Rectangle {
+// scaledSize returns the rectangle of the scaled image.
+func scaledSize(src *image.Gray, scale float64) image.Rectangle {
 	return image.Rect(0, 0, max(1, int(float64(src.Rect.Dx())*scale)), max(1, int(float64(src.Rect.Dy())*scale)))
 }
 
-// warpPart is that part of what warp makes.
+// warpPart returns a part of the image that warp would return.
+//
+//go:norace
 func warpPart(src *image.Gray, scale, tilt float64, part image.Rectangle) *image.Gray {
-	w, h, whole := src.Rect.Dx(), src.Rect.Dy(), enlarged(src, scale)
+	w, h, whole := src.Rect.Dx(), src.Rect.Dy(), scaledSize(src, scale)
 	out := image.NewGray(image.Rect(0, 0, part.Dx(), part.Dy()))
 	sin, cos := math.Sincos(tilt * math.Pi / 180)
 	sin, cos = sin/scale, cos/scale
 	ox := float64(whole.Dx())/2 - float64(part.Min.X) - 0.5
 	for y := range part.Dy() {
 		fy := float64(part.Min.Y+y) + 0.5 - float64(whole.Dy())/2
-		// Where the row's first pixel was, and how far the next one is.
+		// The place in src of the first pixel of the row; sin and cos are the step to the
+		// next.
 		x0 := float64(w)/2 - 0.5 - ox*cos - fy*sin
 		y0 := float64(h)/2 - 0.5 - ox*sin + fy*cos
-		row(src, out.Pix[y*out.Stride:y*out.Stride+part.Dx()], x0, y0, cos, sin)
+		warpRow(src, out.Pix[y*out.Stride:y*out.Stride+part.Dx()], x0, y0, cos, sin)
 	}
 	return out
 }
 
-// The source is walked in 65536ths of a pixel.
+// unit is one pixel in the fixed-point coordinates of [warpRow].
 const unit = 1 << 16
 
-func row(src *image.Gray, out []byte, x0, y0, dx, dy float64) {
+// warpRow computes one row. It begins at (x0, y0) in src and goes on by (dx, dy) from
+// pixel to pixel.
+//
+//go:norace
+func warpRow(src *image.Gray, out []byte, x0, y0, dx, dy float64) {
 	x, y, stepX, stepY := int(x0*unit), int(y0*unit), int(dx*unit), int(dy*unit)
 	for i := range out {
 		out[i] = cubic(src, x>>16, y>>16, &kernel[x>>10&63], &kernel[y>>10&63])
@@ -51,7 +58,9 @@ func row(src *image.Gray, out []byte, x0, y0, dx, dy float64) {
 	}
 }
 
-// cubic weighs the 16 pixels around one.
+// cubic returns the weighted sum of the 16 pixels around (x, y).
+//
+//go:norace
 func cubic(src *image.Gray, x, y int, kx, ky *[4]int) byte {
 	if x < 1 || y < 1 || x+2 >= src.Rect.Dx() || y+2 >= src.Rect.Dy() {
 		return edge(src, x, y)
@@ -66,6 +75,9 @@ func cubic(src *image.Gray, x, y int, kx, ky *[4]int) byte {
 	return byte(max(0, min(255, sum>>16)))
 }
 
+// edge returns the pixel at (x, y) near the border, white outside.
+//
+//go:norace
 func edge(src *image.Gray, x, y int) byte {
 	if !(image.Point{x, y}).In(image.Rect(0, 0, src.Rect.Dx(), src.Rect.Dy())) {
 		return 255
@@ -73,7 +85,7 @@ func edge(src *image.Gray, x, y int) byte {
 	return src.Pix[y*src.Stride+x]
 }
 
-// kernel holds Catmull-Rom's weights in 256ths for 64 places between pixels.
+// kernel holds the Catmull-Rom weights in 256ths for 64 positions between two pixels.
 var kernel = func() (k [64][4]int) {
 	for i := range k {
 		t := float64(i) / 64

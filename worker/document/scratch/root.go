@@ -7,19 +7,19 @@ import (
 	"syscall"
 )
 
-// memory is where Linux keeps a file system in memory, and memoryMin the room
-// it must have free: containers often give it 64 MiB, too little for scans.
+// The file system that Linux keeps in memory, and the bytes that must be free in it.
+// Containers often give it 64 MiB, which is too little for scans.
 const (
-	memory    = "/dev/shm"
-	memoryMin = 256 << 20
+	memory  = "/dev/shm"
+	minFree = 256 << 20
 )
 
-// DefaultRoot is a directory in memory where there is room enough, else one in
-// the system's temporary directory.
+// DefaultRoot returns a directory in memory if there is enough free, else one in the
+// system's temporary directory.
 func DefaultRoot() string {
 	base := os.TempDir()
 	var fs syscall.Statfs_t
-	if syscall.Statfs(memory, &fs) == nil && fs.Bavail*uint64(fs.Bsize) >= memoryMin {
+	if syscall.Statfs(memory, &fs) == nil && fs.Bavail*uint64(fs.Bsize) >= minFree {
 		base = memory
 	}
 	return filepath.Join(base, fmt.Sprintf("biom-%d", os.Getuid()))

@@ -1,13 +1,14 @@
-// Package scratch gives each document a private directory for the files that
-// child processes need, and sees that none outlives its use: a directory is
-// removed when it is closed, and what a killed process left is swept when the
-// next one opens the space. Several processes may share a root.
+// Package scratch gives each document a private directory for the files that child
+// processes need. Closing the directory removes it. The directories that a killed
+// process has left are removed when another process opens its space. Several
+// processes may share a root. The local reader, package recheck and package
+// attachment use it.
 //
 //	root/                  0700
-//	  lock                 held (flock) while a space is opened: sweep and make
-//	  space-123/           one process's space
-//	    lock               held as long as that process lives
-//	    doc-456/           one document
+//	  lock                 locked (flock) while a process removes and makes spaces
+//	  space-123/           the space of one process
+//	    lock               locked as long as that process lives
+//	    doc-456/           the directory of one document
 package scratch
 
 import (
@@ -21,7 +22,7 @@ import (
 
 const spacePrefix = "space-"
 
-// Space is this process's part of the root.
+// Space is the part of the root that belongs to this process.
 type Space struct {
 	dir  string
 	lock *os.File
@@ -30,8 +31,8 @@ type Space struct {
 // Dir is the private directory of one document.
 type Dir string
 
-// Open makes a space under root after sweeping those whose process is gone.
-// An empty root chooses [DefaultRoot].
+// Open removes the spaces under root whose process has ended, and makes a new one. ""
+// means [DefaultRoot]. It fails if root is not a directory of this user alone.
 func Open(root string) (*Space, error) {
 	if root == "" {
 		root = DefaultRoot()
@@ -39,11 +40,11 @@ func Open(root string) (*Space, error) {
 	if err := private(root); err != nil {
 		return nil, err
 	}
-	gate, err := flock(filepath.Join(root, "lock"), 0)
+	rootLock, err := flock(filepath.Join(root, "lock"), 0)
 	if err != nil {
 		return nil, fmt.Errorf("scratch: %w", err)
 	}
-	defer gate.Close()
+	defer rootLock.Close()
 	if err := sweep(root); err != nil {
 		return nil, fmt.Errorf("scratch: sweep: %w", err)
 	}
@@ -58,22 +59,22 @@ func Open(root string) (*Space, error) {
 	return &Space{dir: dir, lock: lock}, nil
 }
 
-// Close removes the space with whatever is still in it.
+// Close removes the space and everything in it.
 func (s *Space) Close() error {
 	defer s.lock.Close()
 	return os.RemoveAll(s.dir)
 }
 
-// New makes the directory of one document.
+// New makes a directory for one document.
 func (s *Space) New() (Dir, error) {
 	dir, err := os.MkdirTemp(s.dir, "doc-") // MkdirTemp makes it 0700
 	return Dir(dir), err
 }
 
-// Path is a file in the directory.
+// Path returns the path of a file in the directory.
 func (d Dir) Path(name string) string { return filepath.Join(string(d), name) }
 
-// Write makes a file that only this user reads, and returns its path.
+// Write writes a file that only this user can read, and returns its path.
 func (d Dir) Write(name string, data []byte) (string, error) {
 	return d.Path(name), os.WriteFile(d.Path(name), data, 0o600)
 }
@@ -81,8 +82,8 @@ func (d Dir) Write(name string, data []byte) (string, error) {
 // Close removes the directory.
 func (d Dir) Close() error { return os.RemoveAll(string(d)) }
 
-// private makes root, or checks that an existing one is ours alone: in a
-// shared place such as /dev/shm somebody else could have made it first.
+// private makes root, or checks that an existing root belongs to this user alone. In
+// a shared place such as /dev/shm another user could have made it first.
 func private(root string) error {
 	if err := os.MkdirAll(root, 0o700); err != nil {
 		return fmt.Errorf("scratch: %w", err)
@@ -98,6 +99,7 @@ func private(root string) error {
 	return nil
 }
 
+// sweep removes the spaces of processes that have ended.
 func sweep(root string) error {
 	entries, err := os.ReadDir(root)
 	if err != nil {
@@ -114,11 +116,11 @@ func sweep(root string) error {
 	return nil
 }
 
-// sweepOne removes a space unless the process that holds its lock lives.
+// sweepOne removes a space unless a process holds its lock.
 func sweepOne(dir string) error {
 	lock, err := flock(filepath.Join(dir, "lock"), syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) || errors.Is(err, os.ErrNotExist) {
-		return nil // in use, or closed meanwhile
+		return nil // it is in use, or has been closed meanwhile
 	}
 	if err != nil {
 		return err
@@ -127,8 +129,9 @@ func sweepOne(dir string) error {
 	return os.RemoveAll(dir)
 }
 
-// flock opens path, which it makes if need be, and locks it exclusively. The
-// lock goes with the file, also when the process is killed.
+// flock opens or makes the file at path and locks it exclusively. how is 0 to wait
+// for the lock, or LOCK_NB. The lock ends when the file is closed, even if the process
+// is killed.
 func flock(path string, how int) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|syscall.O_NOFOLLOW, 0o600)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"biom/worker/document/scratch"
 )
 
-func TestDirIsPrivateAndGoes(t *testing.T) {
+func TestDirIsPrivateAndRemoved(t *testing.T) {
 	t.Parallel()
 	s := open(t, filepath.Join(t.TempDir(), "root"))
 	d, err := s.New()
@@ -28,12 +28,13 @@ func TestDirIsPrivateAndGoes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(string(d)); !os.IsNotExist(err) {
-		t.Errorf("the directory is still there: %v", err)
+		t.Errorf("the directory still exists: %v", err)
 	}
 }
 
-// TestSweep: what a killed process left goes, what a living one uses stays.
-func TestSweep(t *testing.T) {
+// TestOpenRemovesOnlyAbandonedSpaces leaves the spaces of living processes, and other
+// directories.
+func TestOpenRemovesOnlyAbandonedSpaces(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join(t.TempDir(), "root")
 	living := open(t, root)
@@ -41,8 +42,8 @@ func TestSweep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	left := filepath.Join(root, "space-left", "doc-1")
-	if err := os.MkdirAll(left, 0o700); err != nil {
+	abandoned := filepath.Join(root, "space-left", "doc-1")
+	if err := os.MkdirAll(abandoned, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	foreign := filepath.Join(root, "not-ours")
@@ -50,8 +51,8 @@ func TestSweep(t *testing.T) {
 		t.Fatal(err)
 	}
 	open(t, root)
-	if _, err := os.Stat(left); !os.IsNotExist(err) {
-		t.Errorf("what was left is still there: %v", err)
+	if _, err := os.Stat(abandoned); !os.IsNotExist(err) {
+		t.Errorf("the abandoned directory still exists: %v", err)
 	}
 	for _, path := range []string{string(used), foreign} {
 		if _, err := os.Stat(path); err != nil {
@@ -68,7 +69,7 @@ func TestRootMustBePrivate(t *testing.T) {
 	}
 	if s, err := scratch.Open(root); err == nil {
 		s.Close()
-		t.Error("a directory that others can read was taken")
+		t.Error("a directory that others can read was accepted")
 	}
 	link := filepath.Join(t.TempDir(), "link")
 	if err := os.Symlink(t.TempDir(), link); err != nil {
@@ -76,7 +77,7 @@ func TestRootMustBePrivate(t *testing.T) {
 	}
 	if s, err := scratch.Open(link); err == nil {
 		s.Close()
-		t.Error("a symbolic link was taken")
+		t.Error("a symbolic link was accepted")
 	}
 }
 

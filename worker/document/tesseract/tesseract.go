@@ -1,5 +1,5 @@
-// Package tesseract reads images through the tesseract program: words with
-// their places and how sure it is of each.
+// Package tesseract runs the OCR program tesseract on images: it returns the words
+// with their places and the confidence of each. The local reader uses it.
 package tesseract
 
 import (
@@ -22,16 +22,21 @@ const Debian = "tesseract-ocr"
 type Tesseract struct {
 	runner    *child.Runner
 	path      string
-	languages map[string]bool // installed
+	languages map[string]bool // whose data is installed
+	limits    child.Limits
 }
 
-// Find looks for the program on PATH and asks which languages it has.
-func Find(ctx context.Context, runner *child.Runner) (*Tesseract, error) {
+// Find looks for the program on PATH and asks it which languages are installed.
+// Each run of it may take the given processor time.
+func Find(ctx context.Context, runner *child.Runner, cpu time.Duration) (*Tesseract, error) {
 	path, err := exec.LookPath("tesseract")
 	if err != nil {
 		return nil, fmt.Errorf("tesseract: %w", err)
 	}
-	t := &Tesseract{runner: runner, path: path, languages: map[string]bool{}}
+	t := &Tesseract{
+		runner: runner, path: path, languages: map[string]bool{},
+		limits: child.Limits{Memory: 1 << 30, CPU: cpu, File: 1 << 20, Output: 8 << 20},
+	}
 	out, err := runner.Run(ctx, t.command(os.TempDir(), "--list-langs"))
 	if err != nil {
 		return nil, fmt.Errorf("tesseract: %w", err)
@@ -44,7 +49,7 @@ func Find(ctx context.Context, runner *child.Runner) (*Tesseract, error) {
 	return t, nil
 }
 
-// Installed returns those of the languages that are installed, in their order.
+// Installed returns the installed ones of the given languages, in the given order.
 func (t *Tesseract) Installed(languages ...string) []string {
 	var have []string
 	for _, l := range languages {
@@ -55,23 +60,23 @@ func (t *Tesseract) Installed(languages ...string) []string {
 	return have
 }
 
-// Mode is how tesseract divides a page (its --psm).
+// Mode is how tesseract divides a page into lines (its option --psm).
 type Mode string
 
-// The modes that suit printouts: one block of lines, and lines of columns.
+// The modes that suit printouts: the page is one block of lines, or one column of
+// lines of different sizes.
 const (
 	Block   Mode = "6"
 	Columns Mode = "4"
 )
 
-// A crowded page takes 2 seconds; what takes 8 is no text.
-var limits = child.Limits{Memory: 1 << 30, CPU: 8 * time.Second, File: 1 << 20, Output: 8 << 20}
-
-// dpi is said of every image, for tesseract guesses at it otherwise. It alters
-// what is taken for a line or a blot, not how letters are read.
+// dpi is the resolution that tesseract is told for every image; it would guess one
+// otherwise. The resolution influences what tesseract takes for a line or a blot,
+// but not how it reads letters.
 const dpi = "300"
 
-// Read reads the image at path in the given language.
+// Read reads the image at path in the given language. dir is the working directory
+// of the child process.
 func (t *Tesseract) Read(ctx context.Context, dir, path string, mode Mode, language string) (layout.Page, error) {
 	out, err := t.runner.Run(ctx, t.command(dir, path, "stdout",
 		"-l", language, "--oem", "1", "--psm", string(mode), "--dpi", dpi, "tsv"))
@@ -82,7 +87,7 @@ func (t *Tesseract) Read(ctx context.Context, dir, path string, mode Mode, langu
 }
 
 func (t *Tesseract) command(dir string, args ...string) child.Command {
-	c := child.Command{Path: t.path, Dir: dir, Limits: limits, Args: args}
+	c := child.Command{Path: t.path, Dir: dir, Limits: t.limits, Args: args}
 	if data := os.Getenv("TESSDATA_PREFIX"); data != "" {
 		c.Env = []string{"TESSDATA_PREFIX=" + data}
 	}

@@ -9,18 +9,19 @@ import (
 	"biom/worker/document/layout"
 )
 
-// maxWords bounds what one page may hold: noise can look like endless dots.
+// maxWords is the largest number of words that is read of a page. Noise can look
+// like endless dots.
 const maxWords = 20_000
 
-// The columns of tesseract's TSV output, and the levels that are used.
+// The columns of tesseract's TSV output that are used, and the values of the level
+// column for a page and for a word.
 const (
 	colLevel, colLeft, colTop, colWidth, colHeight, colConf, colText = 0, 6, 7, 8, 9, 10, 11
 	columns                                                          = 12
 	levelPage, levelWord                                             = "1", "5"
 )
 
-// ParseTSV reads tesseract's TSV output. Lines of another shape are passed
-// over.
+// ParseTSV reads tesseract's TSV output. It skips lines of another shape.
 func ParseTSV(out []byte) layout.Page {
 	page := layout.Page{OCR: true}
 	for line := range bytes.Lines(out) {
@@ -44,7 +45,7 @@ func ParseTSV(out []byte) layout.Page {
 
 func parseWord(col []string, box layout.Box) (layout.Word, bool) {
 	conf, err := strconv.ParseFloat(col[colConf], 64)
-	text := upright(strings.TrimSpace(col[colText]))
+	text := withoutBars(strings.TrimSpace(col[colText]))
 	ok := err == nil && conf >= 0 && conf <= 100 && text != "" && box.X1 > box.X0 && box.Y1 > box.Y0
 	return layout.Word{Text: text, Box: box, Conf: conf}, ok
 }
@@ -61,9 +62,9 @@ func parseBox(col []string) (layout.Box, bool) {
 	return layout.Box{X0: v[0], Y0: v[1], X1: v[0] + v[2], Y1: v[1] + v[3]}, true
 }
 
-// upright takes a bar before a letter for the I that it is: "|OLMaster". No
-// printout has bars inside words.
-func upright(text string) string {
+// withoutBars replaces a bar before a letter by I, for which tesseract takes it
+// ("|OLMaster"). No printout has bars inside words.
+func withoutBars(text string) string {
 	c := []rune(text)
 	for i := range c[:max(0, len(c)-1)] {
 		if c[i] == '|' && unicode.IsLetter(c[i+1]) {

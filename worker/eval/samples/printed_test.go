@@ -13,6 +13,11 @@ import (
 // notes can be found in the document's text, the powers perhaps as radii.
 func TestAnswersArePrinted(t *testing.T) {
 	t.Parallel()
+	printed(t, samples.Options{Seed: 21, Count: 9, Media: []samples.Medium{samples.TextPDF}}, "-layout")
+}
+
+func TestLongAnswersArePrinted(t *testing.T) {
+	t.Parallel()
 	printed(t, samples.Options{Seed: 21, Count: 45, Media: []samples.Medium{samples.TextPDF}}, "-layout")
 }
 

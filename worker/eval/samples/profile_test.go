@@ -13,10 +13,26 @@ import (
 	"biom/worker/eval/samples"
 )
 
-// TestProfiles: what holds of every profile but the usual one, whose tests ask
-// some of it as well.
+// TestProfiles checks every profile except the default one, which has tests of its
+// own, on a few documents of each device.
 func TestProfiles(t *testing.T) {
 	t.Parallel()
+	checkProfiles(t, false)
+}
+
+// TestLongProfiles checks them on many documents, and in every way.
+func TestLongProfiles(t *testing.T) {
+	t.Parallel()
+	checkProfiles(t, true)
+}
+
+func checkProfiles(t *testing.T, long bool) {
+	count := func(few, many int) int {
+		if long {
+			return many
+		}
+		return few
+	}
 	text, outline := []samples.Medium{samples.TextPDF}, []samples.Medium{samples.OutlinePDF}
 	for _, tt := range []struct {
 		profile, other string // has nothing in common with the other
@@ -27,19 +43,25 @@ func TestProfiles(t *testing.T) {
 		{"second", "", 12, 31, 22, 23, 6}, {"third", "second", 12, 41, 42, 43, 6}, {"fourth", "third", 10, 51, 52, 53, 8},
 		{"fifth", "fourth", 12, 61, 62, 63, 9}, {"sixth", "fifth", 10, 71, 72, 73, 10}, {"seventh", "sixth", 9, 81, 82, 83, 10},
 	} {
-		for name, check := range map[string]func(*testing.T, samples.Options){
-			"answers are valid":   func(t *testing.T, o samples.Options) { o.Seed, o.Count = tt.answers, 500; valid(t, o) },
-			"answers are printed": func(t *testing.T, o samples.Options) { o.Seed, o.Count, o.Media = tt.text, 54, text; printed(t, o) },
-			"fits":                func(t *testing.T, o samples.Options) { o.Seed, o.Count, o.Media = tt.places, 108, text; fits(t, o) },
-			"coverage":            func(t *testing.T, o samples.Options) { o.Seed, o.Count = 1, 400; complete(t, o, tt.layouts) },
-			"people":              func(t *testing.T, o samples.Options) { initialled(t, o.Profile) },
-			"determinism":         func(t *testing.T, o samples.Options) { alike(t, o.Profile, tt.other) },
+		checks := map[string]func(*testing.T, samples.Options){
+			"answers are valid": func(t *testing.T, o samples.Options) { o.Seed, o.Count = tt.answers, count(50, 500); valid(t, o) },
+			"fits": func(t *testing.T, o samples.Options) {
+				o.Seed, o.Count, o.Media = tt.places, count(9, 108), text
+				fits(t, o)
+			},
+			"coverage": func(t *testing.T, o samples.Options) { o.Seed, o.Count = 1, 400; complete(t, o, tt.layouts) },
+			"people":   func(t *testing.T, o samples.Options) { initialled(t, o.Profile) },
+		}
+		if long {
+			checks["answers are printed"] = func(t *testing.T, o samples.Options) { o.Seed, o.Count, o.Media = tt.text, 54, text; printed(t, o) }
+			checks["determinism"] = func(t *testing.T, o samples.Options) { alike(t, o.Profile, tt.other) }
 			// A letter that a font has not is a panic.
-			"glyphs": func(t *testing.T, o samples.Options) {
+			checks["glyphs"] = func(t *testing.T, o samples.Options) {
 				o.Seed, o.Count, o.Media = tt.glyphs, 81, outline
 				collect(t, o)
-			},
-		} {
+			}
+		}
+		for name, check := range checks {
 			t.Run(tt.profile+" "+name, func(t *testing.T) {
 				t.Parallel()
 				check(t, samples.Options{Profile: tt.profile})

@@ -1,6 +1,7 @@
-// Package attachment turns an uploaded report into what models take: a PDF as it
-// is or as images of its pages, a picture upright and no larger than the
-// vendor looks at. What cannot be opened is found here, before anything costs.
+// Package attachment turns an uploaded report into the parts that are sent to a
+// model: a PDF as it is or as images of its pages, a picture upright and no
+// larger than the vendor uses. A file that cannot be opened fails here, before a
+// call is paid for. Package llm uses it for every adapter of a language model.
 package attachment
 
 import (
@@ -15,7 +16,7 @@ import (
 	"biom/worker/provider"
 )
 
-// Part is one piece of a document, as it is sent.
+// Part is one piece of a document as it is sent to a model.
 type Part struct {
 	Type string // application/pdf, image/png or image/jpeg
 	Data []byte
@@ -23,20 +24,20 @@ type Part struct {
 
 // Config configures an Opener.
 type Config struct {
-	// ImagesOnly has PDFs rendered, for servers that take no others.
+	// ImagesOnly sends the pages of a PDF as images, for servers that take no PDF.
 	ImagesOnly bool
-	// Side is the longest side of a picture, in pixels; larger ones are scaled
-	// down. 0: 2048.
+	// Side is the length in pixels that the longer side of a picture may have;
+	// larger pictures are scaled down. 0: 2048.
 	Side int
-	// WorkDir is where PDFs lie while poppler looks at them; see
-	// scratch.DefaultRoot.
+	// WorkDir holds the PDFs while poppler reads them. "": scratch.DefaultRoot.
 	WorkDir string
 }
 
 const (
 	defaultSide = 2048
-	// The pages of a document. A report has one to four; vendors are paid by the
-	// page, and compatible servers see few images at once.
+	// The limits on the pages of a document, as a PDF and as images. A report has
+	// one to four pages; vendors charge for each page, and compatible servers take
+	// few images in one call.
 	maxPages  = 20
 	maxImages = 8
 )
@@ -46,7 +47,7 @@ type Opener struct {
 	cfg     Config
 	poppler *poppler.Poppler // nil: not installed
 	space   *scratch.Space
-	gate    *picture.Gate // for pictures that are decoded and pages that are rendered
+	gate    *picture.Gate // for pictures and pages
 }
 
 // New finds poppler on PATH and makes the working directory.
@@ -67,8 +68,8 @@ func New(cfg Config) (*Opener, error) {
 	return o, nil
 }
 
-// Missing lists the Debian packages that would have to be installed. Without
-// poppler a PDF is sent unseen, and cannot be rendered.
+// Missing lists the Debian packages that are not installed. Without poppler a
+// PDF is sent unchecked, and its pages cannot be rendered.
 func (o *Opener) Missing() []string {
 	if o.poppler == nil {
 		return []string{poppler.Debian}
@@ -79,8 +80,8 @@ func (o *Opener) Missing() []string {
 // Close removes the working directory.
 func (o *Opener) Close() error { return o.space.Close() }
 
-// Open returns the parts of a document. One that cannot be opened is a
-// *problem.Problem with status 400.
+// Open returns the parts of a document. If the document cannot be opened, the
+// error is a *problem.Problem with status 400.
 func (o *Opener) Open(ctx context.Context, doc provider.Document) ([]Part, error) {
 	if doc.Kind != provider.PDF {
 		part, err := o.picture(ctx, doc)
@@ -105,16 +106,17 @@ func (o *Opener) pdf(ctx context.Context, data []byte) (parts []Part, err error)
 	if err != nil {
 		return nil, err
 	}
-	most := maxPages
+	limit := maxPages
 	if o.cfg.ImagesOnly {
-		most = maxImages
+		limit = maxImages
 	}
-	pages, err := o.poppler.Text(ctx, string(dir), file, most+1) // opens it, as a model could
+	// Reading the text checks that the document can be opened, and counts its pages.
+	pages, err := o.poppler.Text(ctx, string(dir), file, limit+1)
 	if err != nil {
-		return nil, explain(err)
+		return nil, poppler.Explain(err)
 	}
-	if len(pages) > most {
-		return nil, provider.TooManyPages(most)
+	if len(pages) > limit {
+		return nil, provider.TooManyPages(limit)
 	}
 	if !o.cfg.ImagesOnly {
 		return []Part{{"application/pdf", data}}, nil
@@ -122,7 +124,7 @@ func (o *Opener) pdf(ctx context.Context, data []byte) (parts []Part, err error)
 	for _, page := range pages {
 		png, err := o.render(ctx, dir, file, page.Number)
 		if err != nil {
-			return nil, explain(err)
+			return nil, poppler.Explain(err)
 		}
 		parts = append(parts, Part{"image/png", png})
 	}
@@ -136,15 +138,4 @@ func (o *Opener) render(ctx context.Context, dir scratch.Dir, file string, page 
 	}
 	defer release()
 	return o.poppler.PNG(ctx, string(dir), file, page, o.cfg.Side)
-}
-
-// explain turns what poppler says of a document into what a user can do.
-func explain(err error) error {
-	switch {
-	case errors.Is(err, poppler.ErrPassword):
-		return provider.PasswordProtected()
-	case errors.Is(err, poppler.ErrDamaged):
-		return provider.Damaged(err)
-	}
-	return err
 }

@@ -49,7 +49,7 @@ func load(t testing.TB, path string) []byte {
 	return data
 }
 
-// corner is a white picture whose upper left quarter is red.
+// corner returns a white picture whose upper left quarter is red.
 func corner(w, h int) image.Image {
 	img := image.NewPaletted(image.Rect(0, 0, w, h), color.Palette{color.White, color.RGBA{255, 0, 0, 255}})
 	for y := range h / 2 {
@@ -78,7 +78,7 @@ func encoded(t *testing.T, kind provider.Kind, img image.Image) []byte {
 	return b.Bytes()
 }
 
-// turned is a JPEG with an orientation.
+// turned returns a JPEG with an EXIF orientation.
 func turned(t *testing.T, o byte, img image.Image) []byte {
 	t.Helper()
 	exif := append([]byte("Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00"), o, 0, 0)
@@ -86,8 +86,9 @@ func turned(t *testing.T, o byte, img image.Image) []byte {
 	return append(append(head, exif...), encoded(t, provider.JPG, img)[2:]...)
 }
 
-// Whatever the format, the red quarter arrives where it belongs.
-func TestPictures(t *testing.T) {
+// TestPicturesArriveUpright expects the red quarter at the right place, whatever the
+// format and the orientation.
+func TestPicturesArriveUpright(t *testing.T) {
 	t.Parallel()
 	o := opener(t, attachment.Config{Side: 100})
 	for name, c := range map[string]struct {
@@ -95,7 +96,7 @@ func TestPictures(t *testing.T) {
 		data  []byte
 		want  string
 		w, h  int
-		asIs  bool
+		asIs  bool // sent unchanged
 		redAt image.Point
 	}{
 		"png":                  {provider.PNG, encoded(t, provider.PNG, corner(80, 40)), "image/png", 80, 40, true, image.Pt(20, 10)},
@@ -132,7 +133,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-func TestPDF(t *testing.T) {
+func TestPDFIsSentUnchangedOrAsImages(t *testing.T) {
 	t.Parallel()
 	data := load(t, samples+"iolmaster700-en-01.pdf")
 	doc := provider.Document{Kind: provider.PDF, Data: data}
@@ -152,8 +153,8 @@ func TestPDF(t *testing.T) {
 	}
 }
 
-// A document of more pages than a report has is not sent, nor a part of it.
-func TestPages(t *testing.T) {
+// TestTooManyPages expects that of a document with too many pages no part is sent.
+func TestTooManyPages(t *testing.T) {
 	t.Parallel()
 	blank := func(n int) provider.Document {
 		pdf := fpdf.New("P", "mm", "A4", "")
@@ -166,20 +167,20 @@ func TestPages(t *testing.T) {
 		}
 		return provider.Document{Kind: provider.PDF, Data: b.Bytes()}
 	}
-	for most, o := range map[int]*attachment.Opener{20: opener(t, attachment.Config{}), 8: opener(t, attachment.Config{ImagesOnly: true, Side: 100})} {
-		if parts, err := o.Open(t.Context(), blank(most)); err != nil || most == 8 && len(parts) != 8 {
-			t.Errorf("%d pages: %d parts, %v", most, len(parts), err)
+	for limit, o := range map[int]*attachment.Opener{20: opener(t, attachment.Config{}), 8: opener(t, attachment.Config{ImagesOnly: true, Side: 100})} {
+		if parts, err := o.Open(t.Context(), blank(limit)); err != nil || limit == 8 && len(parts) != 8 {
+			t.Errorf("%d pages: %d parts, %v", limit, len(parts), err)
 		}
-		_, err := o.Open(t.Context(), blank(most+1))
+		_, err := o.Open(t.Context(), blank(limit+1))
 		var p *problem.Problem
 		if !errors.As(err, &p) || p.Status != 400 || p.Details["reason"] != provider.ReasonTooManyPages {
-			t.Errorf("%d pages: %v", most+1, err)
+			t.Errorf("%d pages: %v", limit+1, err)
 		}
 	}
 }
 
-// Letters on nothing are shown on white.
-func TestTransparency(t *testing.T) {
+// TestTransparentPartsBecomeWhite under black letters.
+func TestTransparentPartsBecomeWhite(t *testing.T) {
 	t.Parallel()
 	img := image.NewNRGBA(image.Rect(0, 0, 40, 20))
 	img.Set(5, 5, color.Black)
@@ -192,15 +193,15 @@ func TestTransparency(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r, _, _, a := got.At(20, 10).RGBA(); r != 0xffff || a != 0xffff {
-		t.Error("nothing is not white")
+		t.Error("the transparent part is not white")
 	}
 	if r, _, _, _ := got.At(5, 5).RGBA(); r != 0 {
 		t.Error("the letter is gone")
 	}
 }
 
-// What cannot be opened is the caller's to mend, and costs nothing.
-func TestCannotBeOpened(t *testing.T) {
+// TestDocumentsThatCannotBeOpened expects status 400 with a reason.
+func TestDocumentsThatCannotBeOpened(t *testing.T) {
 	t.Parallel()
 	locked := fpdf.New("P", "mm", "A4", "")
 	locked.SetProtection(fpdf.CnProtectPrint, "open", "owner")

@@ -14,11 +14,11 @@ import (
 	"biom/worker/provider"
 )
 
-// taken are the types in which models take pictures as they are.
-var taken = map[provider.Kind]string{provider.JPG: "image/jpeg", provider.PNG: "image/png"}
+// mediaTypes holds the kinds of pictures that models take unchanged.
+var mediaTypes = map[provider.Kind]string{provider.JPG: "image/jpeg", provider.PNG: "image/png"}
 
-// picture decodes every picture, also those that are sent as they are: a
-// damaged one must be known before a call is charged.
+// picture turns a picture into a part. It decodes even a picture that is then
+// sent unchanged, so that a damaged one fails before a call is paid for.
 func (o *Opener) picture(ctx context.Context, doc provider.Document) (Part, error) {
 	img, release, err := picture.Decode(ctx, doc, o.gate)
 	if err != nil {
@@ -26,30 +26,33 @@ func (o *Opener) picture(ctx context.Context, doc provider.Document) (Part, erro
 	}
 	defer release()
 	size := img.Bounds()
-	if t := taken[doc.Kind]; t != "" && img.Turn == exif.Upright && opaque(img.Image) && max(size.Dx(), size.Dy()) <= o.cfg.Side {
+	if t := mediaTypes[doc.Kind]; t != "" && img.Turn == exif.Upright && opaque(img.Image) && max(size.Dx(), size.Dy()) <= o.cfg.Side {
 		return Part{t, doc.Data}, nil
 	}
 	return encode(doc.Kind, upright(scaled(img.Image, o.cfg.Side), img.Turn))
 }
 
-// opaque: black letters on nothing would be seen as black on black.
+// opaque reports whether no pixel is transparent. A model would see black letters
+// on a transparent ground as black on black.
 func opaque(img image.Image) bool {
 	o, ok := img.(interface{ Opaque() bool })
 	return !ok || o.Opaque()
 }
 
-// encode keeps a photograph a JPEG; letters on anything else stay sharp.
+// encode writes a picture that came as a JPG as JPEG, and any other as PNG, which
+// keeps letters sharp.
 func encode(kind provider.Kind, img image.Image) (Part, error) {
 	var b bytes.Buffer
 	if kind == provider.JPG {
 		err := jpeg.Encode(&b, img, &jpeg.Options{Quality: 92})
 		return Part{"image/jpeg", b.Bytes()}, err
 	}
-	err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, img) // scans are noise, which nothing makes small
+	err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, img) // more compression gains little: a scan is mostly noise
 	return Part{"image/png", b.Bytes()}, err
 }
 
-// scaled draws img on white, with its longest side no longer than side.
+// scaled draws img on white, scaled down so that no side has more than side
+// pixels.
 func scaled(img image.Image, side int) *image.RGBA {
 	b := img.Bounds()
 	out := image.NewRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
@@ -64,7 +67,7 @@ func scaled(img image.Image, side int) *image.RGBA {
 	return small
 }
 
-// upright turns img as its camera says.
+// upright turns img as the camera's orientation o says.
 func upright(img *image.RGBA, o exif.Orientation) *image.RGBA {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	var out *image.RGBA

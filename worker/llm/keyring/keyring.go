@@ -1,6 +1,6 @@
-// Package keyring rotates a deployment's keys of one vendor, and lets a key
-// rest that the vendor does not take just now. A caller's own key never goes
-// through it.
+// Package keyring rotates the keys that a deployment has at one vendor, and pauses a
+// key that the vendor does not accept at the moment. Package llm uses it. A caller's own
+// key never goes through it.
 package keyring
 
 import (
@@ -11,22 +11,21 @@ import (
 	"biom/shared/problem"
 )
 
-// How long a key rests.
+// How long a key is paused.
 const (
-	first    = 500 * time.Millisecond // after a 429 that names no time; doubled by each that follows
-	longest  = time.Minute            // of those
-	rejected = 10 * time.Minute       // after 401 or 403: somebody has to mend it
-	most     = 24 * time.Hour         // whatever a vendor says
+	firstPause    = 500 * time.Millisecond // after a 429 without a time; doubled by each that follows
+	maxBackoff    = time.Minute            // the longest of those pauses
+	rejectedPause = 10 * time.Minute       // after 401 or 403: the operator has to act
+	maxPause      = 24 * time.Hour         // whatever time a vendor gives
 )
 
-// Ring hands out clients in turn, one for each key. It is safe for concurrent
-// use. The zero Config of [New] works.
+// Ring returns clients in turn, one for each key. It is safe for concurrent use.
 //
 //	usable ──429──────▶ paused: as the vendor says, else 0.5 s, 1 s, 2 s … 1 min ─┐
 //	  ▲ └─────401, 403─▶ paused: 10 min ──────────────────────────────────────────┤
 //	  └────────────────────────────────────────────────────────────────────────────┘
 //
-// The next accepted call forgets how many 429s there were.
+// An accepted call resets the number of 429s.
 type Ring[C any] struct {
 	cfg  Config
 	mu   sync.Mutex
@@ -34,27 +33,27 @@ type Ring[C any] struct {
 	next int
 }
 
-// Config configures a Ring.
+// Config configures a Ring. The zero value works.
 type Config struct {
-	First  time.Duration    // the pause after a first 429 that names none; 0: 0.5 s
+	First  time.Duration    // the pause after a first 429 without a time; 0: 0.5 s
 	Now    func() time.Time // nil: time.Now
 	Jitter func() float64   // in [0, 1); nil: random
 }
 
-// Key is one key's turn. Client is made once and shared by all its calls;
-// whoever calls says how it went.
+// Key is one key of a Ring. All its calls share the Client. After each call, Accepted,
+// Limited or Rejected records how the vendor responded.
 type Key[C any] struct {
 	Client C
 
-	ring   *Ring[C]
-	until  time.Time // rests until then; guarded by ring.mu
-	limits int       // 429s in a row; guarded by ring.mu
+	ring        *Ring[C]
+	pausedUntil time.Time // guarded by ring.mu
+	limits      int       // number of 429s in a row; guarded by ring.mu
 }
 
 // New returns a Ring of clients.
 func New[C any](cfg Config, clients ...C) *Ring[C] {
 	if cfg.First <= 0 {
-		cfg.First = first
+		cfg.First = firstPause
 	}
 	if cfg.Now == nil {
 		cfg.Now = time.Now
@@ -69,24 +68,25 @@ func New[C any](cfg Config, clients ...C) *Ring[C] {
 	return r
 }
 
-// Len is the number of keys.
+// Len returns the number of keys.
 func (r *Ring[C]) Len() int { return len(r.keys) }
 
-// Usable are the clients of the keys that do not rest. It takes no turn.
+// Usable returns the clients of the keys that are not paused. It does not change whose
+// turn it is.
 func (r *Ring[C]) Usable() (out []C) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now := r.cfg.Now()
 	for _, k := range r.keys {
-		if !k.until.After(now) {
+		if !k.pausedUntil.After(now) {
 			out = append(out, k.Client)
 		}
 	}
 	return out
 }
 
-// Next takes the next usable key's turn. Where there is none the error is a
-// *problem.Problem with status 503 that says when there will be.
+// Next returns the next usable key. If there is none, the error is a *problem.Problem
+// with status 503 that says when one will be usable.
 func (r *Ring[C]) Next() (*Key[C], error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -98,7 +98,8 @@ func (r *Ring[C]) Next() (*Key[C], error) {
 	return r.keys[at], nil
 }
 
-// Ready is the error of [Ring.Next], and takes no turn.
+// Ready returns the error that [Ring.Next] would return. It does not change whose turn
+// it is.
 func (r *Ring[C]) Ready() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -106,15 +107,16 @@ func (r *Ring[C]) Ready() error {
 	return err
 }
 
+// findLocked returns the index of the next usable key.
 func (r *Ring[C]) findLocked() (int, error) {
 	if len(r.keys) == 0 {
-		return 0, problem.Unavailable(rejected,
+		return 0, problem.Unavailable(rejectedPause,
 			"This deployment has no provider key. Send your own in X-Provider-API-Key, or ask its operator to set BIOM_PROVIDER_KEYS.")
 	}
-	now, soonest := r.cfg.Now(), r.keys[0].until
+	now, soonest := r.cfg.Now(), r.keys[0].pausedUntil
 	for i := range r.keys {
 		at := (r.next + i) % len(r.keys)
-		until := r.keys[at].until
+		until := r.keys[at].pausedUntil
 		if !until.After(now) {
 			return at, nil
 		}
@@ -125,44 +127,45 @@ func (r *Ring[C]) findLocked() (int, error) {
 	return 0, problem.Unavailable(soonest.Sub(now), "The provider takes none of this deployment's keys just now. Try again later.")
 }
 
-// Accepted notes a call that the vendor took.
+// Accepted records a call that the vendor accepted.
 func (k *Key[C]) Accepted() {
 	k.ring.mu.Lock()
 	defer k.ring.mu.Unlock()
-	if !k.until.After(k.ring.cfg.Now()) { // an answer to an older call ends no pause
+	if !k.pausedUntil.After(k.ring.cfg.Now()) { // the answer to an older call does not end a pause
 		k.limits = 0
 	}
 }
 
-// Limited notes a 429; after is how long the vendor says at least, 0 if it does
-// not. Calls that were under way together are refused together: they count as
-// one.
+// Limited records a 429. after is the time that the vendor gives, 0 if it gives none.
+// The 429s of calls that were made at the same time count as one: those that arrive
+// while the key is paused do not lengthen its backoff.
 func (k *Key[C]) Limited(after time.Duration) {
 	k.ring.mu.Lock()
 	defer k.ring.mu.Unlock()
-	if !k.until.After(k.ring.cfg.Now()) {
+	if !k.pausedUntil.After(k.ring.cfg.Now()) {
 		after = max(after, k.backoffLocked())
 	}
 	k.pauseLocked(after)
 }
 
-// Rejected notes a 401 or 403.
+// Rejected records a 401 or 403.
 func (k *Key[C]) Rejected() {
 	k.ring.mu.Lock()
 	defer k.ring.mu.Unlock()
-	k.pauseLocked(rejected)
+	k.pauseLocked(rejectedPause)
 }
 
-// backoffLocked doubles from First to a minute, and takes off up to a half so
-// that workers do not come back together.
+// backoffLocked returns the next pause, which doubles from First to maxBackoff. A
+// random part of up to a half is taken off, so that workers do not come back together.
 func (k *Key[C]) backoffLocked() time.Duration {
-	d := min(k.ring.cfg.First<<min(k.limits, 16), longest)
+	d := min(k.ring.cfg.First<<min(k.limits, 16), maxBackoff)
 	k.limits++
 	return d - time.Duration(k.ring.cfg.Jitter()*float64(d)/2)
 }
 
+// pauseLocked pauses the key for d, unless it is already paused for longer.
 func (k *Key[C]) pauseLocked(d time.Duration) {
-	if until := k.ring.cfg.Now().Add(min(d, most)); until.After(k.until) {
-		k.until = until
+	if until := k.ring.cfg.Now().Add(min(d, maxPause)); until.After(k.pausedUntil) {
+		k.pausedUntil = until
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"biom/worker/llm/keyring"
 )
 
-// clock is a time that tests move.
+// clock is a time that a test moves.
 type clock struct{ time.Time }
 
 func setup(names ...string) (*keyring.Ring[string], *clock) {
@@ -20,8 +20,8 @@ func setup(names ...string) (*keyring.Ring[string], *clock) {
 	}, names...), now
 }
 
-// takes wants the next turn to be name's.
-func takes(t *testing.T, r *keyring.Ring[string], name string) *keyring.Key[string] {
+// next expects the next key to be the one with the given name.
+func next(t *testing.T, r *keyring.Ring[string], name string) *keyring.Key[string] {
 	t.Helper()
 	if err := r.Ready(); err != nil {
 		t.Fatal(err)
@@ -31,13 +31,13 @@ func takes(t *testing.T, r *keyring.Ring[string], name string) *keyring.Key[stri
 		t.Fatal(err)
 	}
 	if k.Client != name {
-		t.Fatalf("the turn is %s's, want %s", k.Client, name)
+		t.Fatalf("the next key is %s, want %s", k.Client, name)
 	}
 	return k
 }
 
-// none wants no usable key, and returns for how long.
-func none(t *testing.T, r *keyring.Ring[string]) time.Duration {
+// noneUsable expects that no key is usable, and returns for how long.
+func noneUsable(t *testing.T, r *keyring.Ring[string]) time.Duration {
 	t.Helper()
 	k, err := r.Next()
 	var p *problem.Problem
@@ -50,25 +50,25 @@ func none(t *testing.T, r *keyring.Ring[string]) time.Duration {
 	return p.RetryAfter
 }
 
-func TestTurns(t *testing.T) {
+func TestNextRotatesUsableKeys(t *testing.T) {
 	t.Parallel()
 	r, _ := setup("a", "b", "c")
 	for _, name := range []string{"a", "b", "c", "a"} {
-		takes(t, r, name)
+		next(t, r, name)
 	}
-	takes(t, r, "b").Rejected()
+	next(t, r, "b").Rejected()
 	for _, name := range []string{"c", "a", "c", "a"} {
-		takes(t, r, name)
+		next(t, r, name)
 	}
 }
 
-func TestNoKeys(t *testing.T) {
+func TestNextWithoutKeys(t *testing.T) {
 	t.Parallel()
 	r, _ := setup()
-	none(t, r)
+	noneUsable(t, r)
 }
 
-// How long the only key rests after what the vendor says of it.
+// TestPauses checks how long a key is paused after the responses of the vendor.
 func TestPauses(t *testing.T) {
 	t.Parallel()
 	type key = keyring.Key[string]
@@ -90,36 +90,37 @@ func TestPauses(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r, now := setup("a")
-			k := takes(t, r, "a")
+			k := next(t, r, "a")
 			for _, f := range c.after {
 				f(k)
 			}
-			if got := none(t, r); got != c.want {
+			if got := noneUsable(t, r); got != c.want {
 				t.Errorf("paused for %v, want %v", got, c.want)
 			}
 			now.Time = now.Add(c.want)
-			takes(t, r, "a")
+			next(t, r, "a")
 		})
 	}
 }
 
-// Hints that are too short do not keep the pauses so.
+// TestPausesDoubleUntilACallIsAccepted also after times from the vendor that are too
+// short.
 func TestPausesDoubleUntilACallIsAccepted(t *testing.T) {
 	t.Parallel()
 	r, now := setup("a")
 	want := 500 * time.Millisecond
 	for i := range 12 {
-		takes(t, r, "a").Limited(time.Duration(i%2) * 50 * time.Millisecond)
-		got := none(t, r)
+		next(t, r, "a").Limited(time.Duration(i%2) * 50 * time.Millisecond)
+		got := noneUsable(t, r)
 		if got != want {
 			t.Fatalf("paused for %v, want %v", got, want)
 		}
 		now.Time = now.Add(got)
 		want = min(2*want, time.Minute)
 	}
-	takes(t, r, "a").Accepted()
-	takes(t, r, "a").Limited(0)
-	if got := none(t, r); got != 500*time.Millisecond {
+	next(t, r, "a").Accepted()
+	next(t, r, "a").Limited(0)
+	if got := noneUsable(t, r); got != 500*time.Millisecond {
 		t.Errorf("paused for %v after an accepted call", got)
 	}
 }
@@ -128,25 +129,25 @@ func TestJitterShortens(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	r := keyring.New(keyring.Config{Now: func() time.Time { return now }, Jitter: func() float64 { return 0.5 }, First: time.Second}, "a")
-	takes(t, r, "a").Limited(0)
-	if got := none(t, r); got != 750*time.Millisecond {
+	next(t, r, "a").Limited(0)
+	if got := noneUsable(t, r); got != 750*time.Millisecond {
 		t.Errorf("paused for %v", got)
 	}
 }
 
-// The one that is free first says when to come back.
-func TestSoonest(t *testing.T) {
+// TestRetryAfterIsThatOfTheFirstUsableKey pauses three keys for different times.
+func TestRetryAfterIsThatOfTheFirstUsableKey(t *testing.T) {
 	t.Parallel()
 	r, _ := setup("a", "b", "c")
-	takes(t, r, "a").Rejected()
-	takes(t, r, "b").Limited(7 * time.Second)
-	takes(t, r, "c").Limited(8 * time.Second)
-	if got := none(t, r); got != 7*time.Second {
-		t.Errorf("come back in %v", got)
+	next(t, r, "a").Rejected()
+	next(t, r, "b").Limited(7 * time.Second)
+	next(t, r, "c").Limited(8 * time.Second)
+	if got := noneUsable(t, r); got != 7*time.Second {
+		t.Errorf("retry after %v", got)
 	}
 }
 
-func TestStorm(t *testing.T) {
+func TestConcurrentUse(t *testing.T) {
 	t.Parallel()
 	r := keyring.New(keyring.Config{First: time.Microsecond}, "a", "b", "c")
 	var wg sync.WaitGroup

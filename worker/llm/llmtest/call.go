@@ -9,18 +9,22 @@ import (
 	"time"
 )
 
-// dialect is how one vendor says things.
+// dialect is the form of the requests and responses of one vendor's API.
 type dialect interface {
 	key(r *http.Request) string
-	read(r *http.Request, body []byte) (file []byte, err error) // err: what a vendor would not take
+	// read returns the document in a request. The error says why a vendor would
+	// refuse the request.
+	read(r *http.Request, body []byte) (file []byte, err error)
 	models() any
-	answer(text string, whole bool) any // whole: not ended by the limit on its length
+	// answer returns a response with the model's text; whole is false if the limit on
+	// the output has cut it off.
+	answer(text string, whole bool) any
 	refusal() any
 	failure(status int, code, message string, retry time.Duration) any
 	badKey(key string) (status int, body any)
 }
 
-// call is one request under way.
+// call is one request that is being served.
 type call struct {
 	*StandIn
 	dialect
@@ -34,7 +38,7 @@ func (c *call) badKey() {
 	c.send(status, body)
 }
 
-// asked answers a question to the model, or does as it is told.
+// asked serves a call of the model.
 func (c *call) asked(body []byte) {
 	file, err := c.read(c.r, body)
 	fault := c.note(c.r, body, err)
@@ -48,6 +52,7 @@ func (c *call) asked(body []byte) {
 	c.misbehave(fault, c.StandIn.answer(file))
 }
 
+// misbehave responds with the fault; answer is the right answer.
 func (c *call) misbehave(fault Fault, answer []byte) {
 	switch fault {
 	case Hang:
@@ -57,7 +62,7 @@ func (c *call) misbehave(fault Fault, answer []byte) {
 	case Cut:
 		c.cut(answer)
 	case Status401:
-		c.fail(http.StatusUnauthorized, "invalid_api_key", "Incorrect API key provided: "+c.key(c.r)) // as vendors do
+		c.fail(http.StatusUnauthorized, "invalid_api_key", "Incorrect API key provided: "+c.key(c.r)) // vendors quote the key too
 	case Status403:
 		c.fail(http.StatusForbidden, "permission_denied", "The key "+c.key(c.r)+" may not use this model.")
 	case Status429, RetryLater:
@@ -73,7 +78,7 @@ func (c *call) misbehave(fault Fault, answer []byte) {
 	}
 }
 
-// say sends an answer of the model that is wrong in itself, late, or right.
+// say sends an answer of the model: late, with errors in its text, or right.
 func (c *call) say(fault Fault, answer []byte) {
 	if fault == Delay && c.cfg.Late(c.r.Context()) != nil {
 		return
@@ -91,8 +96,8 @@ func (c *call) fail(status int, code, message string) {
 	c.send(status, c.failure(status, code, message, 0))
 }
 
-// limit says when to come back as both vendors do: one in the header, one in
-// the body.
+// limit sends a 429. The hint when to come back is in the header for OpenAI, and in the
+// body for Gemini.
 func (c *call) limit(hint bool) {
 	var retry time.Duration
 	if hint {
@@ -108,18 +113,18 @@ func (c *call) send(status int, body any) {
 	text := marshal(body)
 	c.w.Header().Set("Content-Type", "application/json")
 	c.w.WriteHeader(status)
-	_, _ = c.w.Write(text) // the client may have gone
+	_, _ = c.w.Write(text) // fails if the client is gone
 }
 
 func marshal(body any) []byte {
 	text, err := json.Marshal(body)
 	if err != nil {
-		panic(err) // maps of strings
+		panic(err) // cannot happen: the bodies are maps of strings
 	}
 	return text
 }
 
-// drip sends a byte at a time.
+// drip sends a response byte by byte.
 func (c *call) drip(body any) {
 	text := marshal(body)
 	c.w.Header().Set("Content-Type", "application/json")
@@ -131,7 +136,7 @@ func (c *call) drip(body any) {
 	}
 }
 
-// cut announces more than it sends.
+// cut announces more bytes than it sends.
 func (c *call) cut(answer []byte) {
 	c.w.Header().Set("Content-Type", "application/json")
 	c.w.Header().Set("Content-Length", "100000")
@@ -141,7 +146,7 @@ func (c *call) cut(answer []byte) {
 	panic(http.ErrAbortHandler)
 }
 
-// reset ends the connection with RST; over HTTP/2, the stream.
+// reset ends the connection with a TCP reset, or over HTTP/2 the stream.
 func (c *call) reset() {
 	conn, _, err := http.NewResponseController(c.w).Hijack()
 	if err != nil {
@@ -153,6 +158,7 @@ func (c *call) reset() {
 	conn.Close()
 }
 
+// bearer returns the key in the Authorization header.
 func bearer(r *http.Request) string {
 	key, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if !ok {

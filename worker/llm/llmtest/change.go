@@ -10,10 +10,10 @@ import (
 
 const emptyReport = `{"data":{"biometer":{"device_name":"Other","manufacturer":"Other"},"patient":{},"right_eye":{},"left_eye":{}},"extra_data":null}`
 
-// inventions are values that many reports do not state.
+// inventions are the values that [Invent] adds where a report has none.
 var inventions = object{"ACD": 3.21, "LT": 4.52, "WTW": 12.1, "CCT": 541}
 
-// changed is an answer with a fault in it.
+// changed returns the text of an answer into which the fault has put errors.
 func (s *StandIn) changed(fault Fault, answer []byte) string {
 	switch fault {
 	case Truncated:
@@ -28,7 +28,7 @@ func (s *StandIn) changed(fault Fault, answer []byte) string {
 	}
 	var doc object
 	d := json.NewDecoder(bytes.NewReader(answer))
-	d.UseNumber() // 23.50 stays as it is
+	d.UseNumber() // so that 23.50 stays 23.50
 	if err := d.Decode(&doc); err != nil {
 		return string(answer)
 	}
@@ -71,7 +71,7 @@ func invent(eye any) {
 	}
 }
 
-// alter changes one digit in some of the numbers.
+// alter changes one digit in a share of the numbers.
 func (s *StandIn) alter(o object) {
 	for _, name := range slices.Sorted(maps.Keys(o)) {
 		switch v := o[name].(type) {
@@ -83,6 +83,7 @@ func (s *StandIn) alter(o object) {
 	}
 }
 
+// altered returns a number with another digit, or the same number.
 func (s *StandIn) altered(n json.Number) json.Number {
 	s.mu.Lock()
 	defer s.mu.Unlock()

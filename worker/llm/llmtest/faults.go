@@ -1,9 +1,9 @@
 package llmtest
 
-// Fault is a way to misbehave.
+// Fault is a way in which a call goes wrong.
 type Fault string
 
-// The ways.
+// The faults.
 const (
 	None        Fault = ""             // a right answer
 	Delay       Fault = "delay"        // a right answer, late
@@ -12,7 +12,7 @@ const (
 	Reset       Fault = "reset"        // the connection is reset before a byte
 	Cut         Fault = "cut"          // the connection is closed in the middle of the response
 	Status401   Fault = "401"          // the key is not accepted
-	Status403   Fault = "403"          // nor may it do this
+	Status403   Fault = "403"          // the key is not allowed to make the call
 	Status429   Fault = "429"          // the limit is reached
 	RetryLater  Fault = "429-retry"    // the same, with a hint when to come back
 	Status500   Fault = "500"          // it failed
@@ -27,7 +27,7 @@ const (
 	Huge        Fault = "huge"         // an answer of 10 MB
 )
 
-// Faults are all of them.
+// Faults returns all faults, without [None].
 func Faults() []Fault {
 	return []Fault{
 		Delay, Hang, Drip, Reset, Cut, Status401, Status403, Status429, RetryLater, Status500, Status503,

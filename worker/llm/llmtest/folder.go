@@ -15,8 +15,9 @@ import (
 
 const expectedSuffix = ".expected.json"
 
-// Folder knows the documents of a folder that have NAME.expected.json beside
-// them, in the forms in which the openers send them.
+// Folder returns the answers to the documents of a folder that have a
+// NAME.expected.json beside them, for [Config.Known]. Each document is known as it is
+// and in the forms in which the openers send it.
 func Folder(ctx context.Context, dir string, openers ...*attachment.Opener) (known map[string][]byte, err error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*"+expectedSuffix))
 	if err != nil {
@@ -45,8 +46,8 @@ func Folder(ctx context.Context, dir string, openers ...*attachment.Opener) (kno
 	return known, nil
 }
 
-// answerOf is the part of an expected file that a model answers; null data is
-// a document without biometry.
+// answerOf returns the part of an expected file that a model answers. If data is null,
+// the document holds no biometry.
 func answerOf(file string) ([]byte, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -65,8 +66,8 @@ func answerOf(file string) ([]byte, error) {
 	return json.Marshal(object{"data": spelled(expected.Data), "extra_data": expected.Extra})
 }
 
-// spelled spaces the initials that expected files have in the place of a
-// name: a model reads names, and the service makes initials of them.
+// spelled puts spaces between the initials that expected files have in the place of a
+// name. A model returns names, of which the service takes the initials.
 func spelled(data json.RawMessage) any {
 	var doc object
 	if json.Unmarshal(data, &doc) != nil {
@@ -80,7 +81,7 @@ func spelled(data json.RawMessage) any {
 	return doc
 }
 
-// formsOf are the hashes of a document in every form; none of what is no
+// formsOf returns the hashes of a document in every form, none if the file is no
 // document.
 func formsOf(ctx context.Context, file string, openers []*attachment.Opener) ([]string, error) {
 	kind := filekind.Of(file)

@@ -9,9 +9,10 @@ import (
 	"time"
 )
 
-// gemini speaks as generativelanguage.googleapis.com.
+// gemini is the dialect of generativelanguage.googleapis.com.
 type gemini struct{}
 
+// object is a JSON object.
 type object = map[string]any
 
 func (gemini) key(r *http.Request) string { return r.Header.Get("X-Goog-Api-Key") }
@@ -84,7 +85,7 @@ func (gemini) failure(status int, code, message string, retry time.Duration) any
 	return object{"error": object{"code": status, "status": strings.ToUpper(code), "message": message, "details": details}}
 }
 
-// badKey is a 400, unlike everybody else's.
+// badKey returns a 400, where other vendors return a 401.
 func (g gemini) badKey(string) (int, any) {
 	return http.StatusBadRequest, object{"error": object{
 		"code": http.StatusBadRequest, "status": "INVALID_ARGUMENT", "message": "API key not valid. Please pass a valid API key.",

@@ -1,6 +1,6 @@
-// Package llmtest stands in for the vendors of models: it speaks their
-// HTTP APIs closely enough for their own SDKs, checks what it is sent, answers
-// from known documents, and misbehaves on command.
+// Package llmtest is a stand-in for the vendors of language models. It speaks their
+// HTTP APIs closely enough for their own SDKs, checks the requests, answers from known
+// documents, and misbehaves on command. Tests use it, and the command biomdev provider-sim.
 //
 //	POST /v1beta/models/{model}:generateContent   GET /v1beta/models   Gemini
 //	POST /v1/chat/completions                     GET /v1/models       OpenAI
@@ -23,22 +23,21 @@ import (
 	"biom/shared/clock"
 )
 
-// Config configures a StandIn. The zero value takes every key and knows no
-// document.
+// Config configures a StandIn. The zero value accepts every key and knows no document.
 type Config struct {
-	Keys     []string                    // that are accepted; nil: every one
+	Keys     []string                    // that are accepted; nil: every key
 	Known    map[string][]byte           // [Hash] of a file → answer
-	Fallback func(file []byte) []byte    // answers the others; nil, or nothing: an empty report
-	Latency  func(context.Context) error // passes before each answer; nil: none
-	Late     func(context.Context) error // passes as well on [Delay], and between drips; nil: 2 s
-	Retry    time.Duration               // what a 429 with a hint says; 0: 2 s
-	Rates    map[Fault]float64           // the share of the calls that is not scripted, at random
-	Altered  float64                     // the share of values in which [Alter] changes a digit; 0: 0.05
-	Seed     uint64                      // of what is random
-	Record   bool                        // keep the requests for [StandIn.Requests]
+	Fallback func(file []byte) []byte    // answers unknown files; nil, or if it returns nil: an empty report
+	Latency  func(context.Context) error // waits before each answer; nil: no wait
+	Late     func(context.Context) error // waits before an answer with [Delay], and between the bytes of [Drip]; nil: 2 s
+	Retry    time.Duration               // the time in a 429 with a hint; 0: 2 s
+	Rates    map[Fault]float64           // shares of the calls without a script that go wrong, at random
+	Altered  float64                     // share of the values in which [Alter] changes a digit; 0: 0.05
+	Seed     uint64                      // for what is random
+	Record   bool                        // store the requests for [StandIn.Requests]
 }
 
-// StandIn is a vendor. It is an http.Handler, and safe for concurrent use.
+// StandIn is a stand-in for a vendor. It is an http.Handler and safe for concurrent use.
 type StandIn struct {
 	cfg Config
 
@@ -51,7 +50,7 @@ type StandIn struct {
 	underWay   int
 }
 
-// Request is what a call sent.
+// Request is a recorded request.
 type Request struct {
 	Method string
 	Path   string
@@ -59,11 +58,10 @@ type Request struct {
 	Body   []byte
 }
 
-// Tiny is the smallest picture, for tests to which it does not matter what is
-// read: a GIF of one pixel.
+// Tiny is a GIF of one pixel, for tests in which the document does not matter.
 var Tiny = []byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;")
 
-// Hash names a file in [Config.Known].
+// Hash returns the key of a file in [Config.Known].
 func Hash(file []byte) string {
 	sum := sha256.Sum256(file)
 	return hex.EncodeToString(sum[:])
@@ -83,27 +81,28 @@ func New(cfg Config) *StandIn {
 	return &StandIn{cfg: cfg, random: rand.New(rand.NewPCG(cfg.Seed, 5)), calls: map[Fault]int{}}
 }
 
-// After returns a wait for d.
+// After returns a function that waits for d, or until the context ends.
 func After(d time.Duration) func(context.Context) error {
 	return func(ctx context.Context) error { return clock.Sleep(ctx, d) }
 }
 
-// Script has the next calls go as it says, before what is random.
+// Script prescribes how the next calls go, one fault for each. It replaces the script
+// before. Calls after the script follow Config.Rates.
 func (s *StandIn) Script(faults ...Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.script = slices.Clone(faults)
 }
 
-// Calls counts the questions to the model by what came of them; checks of keys
-// are not among them.
+// Calls returns the number of calls of the model by their fault. Checks of keys do not
+// count.
 func (s *StandIn) Calls() map[Fault]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return maps.Clone(s.calls)
 }
 
-// Total is the number of questions to the model.
+// Total returns the number of calls of the model.
 func (s *StandIn) Total() (n int) {
 	for _, calls := range s.Calls() {
 		n += calls
@@ -111,21 +110,21 @@ func (s *StandIn) Total() (n int) {
 	return n
 }
 
-// UnderWay is how many calls have a connection now.
+// InFlight returns the number of requests that are being served now.
 func (s *StandIn) InFlight() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.underWay
 }
 
-// Complaints are what was wrong with requests, as a vendor would not take them.
+// Complaints returns what was wrong with the requests that a vendor would refuse.
 func (s *StandIn) Complaints() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.complaints)
 }
 
-// Requests are the requests of the models' answers, if they are recorded.
+// Requests returns the recorded calls of the model.
 func (s *StandIn) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -138,7 +137,7 @@ func (s *StandIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer s.count(-1)
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 64<<20))
 	if err != nil {
-		return // the client went away
+		return // the client is gone
 	}
 	c := &call{StandIn: s, w: w, r: r, dialect: dialectOf(r.URL.Path)}
 	switch path := r.URL.Path; {
@@ -175,7 +174,7 @@ func (s *StandIn) count(n int) {
 	s.underWay += n
 }
 
-// note keeps what a question sent, and says how it is to go.
+// note records a call of the model and returns the fault that it gets.
 func (s *StandIn) note(r *http.Request, body []byte, wrong error) Fault {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -185,27 +184,27 @@ func (s *StandIn) note(r *http.Request, body []byte, wrong error) Fault {
 	if wrong != nil {
 		s.complaints = append(s.complaints, wrong.Error())
 	}
-	fault := s.nextLocked()
+	fault := s.nextFaultLocked()
 	s.calls[fault]++
 	return fault
 }
 
-func (s *StandIn) nextLocked() Fault {
+func (s *StandIn) nextFaultLocked() Fault {
 	if len(s.script) > 0 {
 		next := s.script[0]
 		s.script = s.script[1:]
 		return next
 	}
-	at := s.random.Float64()
+	drawn := s.random.Float64()
 	for _, fault := range slices.Sorted(maps.Keys(s.cfg.Rates)) {
-		if at -= s.cfg.Rates[fault]; at < 0 {
+		if drawn -= s.cfg.Rates[fault]; drawn < 0 {
 			return fault
 		}
 	}
 	return None
 }
 
-// answer is the right answer to a document.
+// answer returns the right answer to a document.
 func (s *StandIn) answer(file []byte) []byte {
 	if known, ok := s.cfg.Known[Hash(file)]; ok {
 		return known

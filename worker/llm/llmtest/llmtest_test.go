@@ -15,7 +15,7 @@ import (
 
 const samples = "../../../testdata/samples/"
 
-// ask sends body as a question to a model of OpenAI's.
+// ask posts body to the stand-in and returns the response.
 func ask(t *testing.T, s *llmtest.StandIn, path, body string) (int, string) {
 	t.Helper()
 	server := httptest.NewServer(s)
@@ -44,8 +44,8 @@ const (
 	strict   = `"response_format":{"type":"json_schema","json_schema":{"name":"n","strict":true,"schema":{"type":"object","properties":{"a":{"type":"string"}},"required":["a"],"additionalProperties":false}}}`
 )
 
-// The stand-in takes what a vendor takes and nothing less.
-func TestItChecksWhatItIsSent(t *testing.T) {
+// TestRequestsAreChecked sends requests that a vendor accepts or refuses.
+func TestRequestsAreChecked(t *testing.T) {
 	t.Parallel()
 	const chat, generate = "/v1/chat/completions", "/v1beta/models/m:generateContent"
 	for name, c := range map[string]struct{ path, body, complaint string }{
@@ -71,8 +71,9 @@ func TestItChecksWhatItIsSent(t *testing.T) {
 	}
 }
 
-// A share of the calls goes wrong, the same ones for the same seed.
-func TestRates(t *testing.T) {
+// TestRatesOfFaults expects that a share of the calls goes wrong, and the same calls for
+// the same seed.
+func TestRatesOfFaults(t *testing.T) {
 	t.Parallel()
 	counts := func() map[llmtest.Fault]int {
 		s := llmtest.New(llmtest.Config{Seed: 3, Rates: map[llmtest.Fault]float64{llmtest.Status500: 0.1, llmtest.Refuse: 0.2}})
@@ -89,8 +90,8 @@ func TestRates(t *testing.T) {
 	}
 }
 
-// Alter changes single digits in about as many values as it is told.
-func TestAlter(t *testing.T) {
+// TestAlterChangesSingleDigits in about the configured share of the values.
+func TestAlterChangesSingleDigits(t *testing.T) {
 	t.Parallel()
 	known, err := llmtest.Folder(t.Context(), samples)
 	if err != nil {
@@ -133,7 +134,7 @@ func differing(a, b string) (n int) {
 	return n
 }
 
-// numbers are the numbers in a document by their paths.
+// numbers returns the numbers in a document. path → number
 func numbers(t *testing.T, text string) map[string]string {
 	t.Helper()
 	var doc any
@@ -158,15 +159,15 @@ func numbers(t *testing.T, text string) map[string]string {
 	return found
 }
 
-// Every answer of a folder passes validation as a model's.
-func TestFolder(t *testing.T) {
+// TestAnswersOfAFolderAreValid as answers of a model.
+func TestAnswersOfAFolderAreValid(t *testing.T) {
 	t.Parallel()
 	known, err := llmtest.Folder(t.Context(), samples)
 	if err != nil {
 		t.Fatal(err)
 	}
 	files, err := filepath.Glob(samples + "*.expected.json")
-	if err != nil || len(known) < len(files)-5 { // some documents are there twice
+	if err != nil || len(known) < len(files)-5 { // some documents occur twice
 		t.Errorf("%d documents known of %d files, %v", len(known), len(files), err)
 	}
 	for _, answer := range known {

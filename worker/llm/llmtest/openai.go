@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// openai speaks as api.openai.com and the servers that follow it.
+// openai is the dialect of api.openai.com and of compatible servers.
 type openai struct{}
 
 func (openai) key(r *http.Request) string { return bearer(r) }
@@ -57,7 +57,7 @@ func (openai) read(_ *http.Request, body []byte) ([]byte, error) {
 	})
 }
 
-// firstFile is the first image or file among the parts of a message.
+// firstFile returns the first image or file among the parts of a message.
 func firstFile(content json.RawMessage) ([]byte, error) {
 	var parts []struct {
 		Type     string `json:"type"`

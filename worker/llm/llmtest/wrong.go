@@ -7,7 +7,9 @@ import (
 	"slices"
 )
 
-// wrong lists what a vendor would not take, and what would cost too much.
+// wrong returns the errors of a request: what a vendor would refuse, and a missing limit
+// on the output, which could become expensive. more holds further checks: message → is
+// wrong.
 func wrong(file []byte, schema object, maxTokens int, more map[string]bool) error {
 	all := maps.Clone(more)
 	all["no bound on the output"] = maxTokens <= 0
@@ -23,18 +25,18 @@ func wrong(file []byte, schema object, maxTokens int, more map[string]bool) erro
 	return errors.Join(append(faults, strict("schema", schema)...)...)
 }
 
-// taken are the words of a schema that both vendors take (worker/llm/prompt's
-// README has the sources).
-var taken = []string{"type", "properties", "required", "additionalProperties", "enum", "anyOf", "description", "format"}
+// keywords are those of JSON Schema that both vendors accept (the sources are in the
+// README of worker/llm/prompt).
+var keywords = []string{"type", "properties", "required", "additionalProperties", "enum", "anyOf", "description", "format"}
 
-// strict holds a schema to what structured output asks for: every object
-// closed, every member required.
+// strict returns where a schema does not conform to the rules of structured output: every
+// object is closed, and every member is required.
 func strict(at string, schema object) (faults []error) {
 	if schema == nil {
 		return []error{fmt.Errorf("%s: there is none", at)}
 	}
 	for word := range schema {
-		if !slices.Contains(taken, word) {
+		if !slices.Contains(keywords, word) {
 			faults = append(faults, fmt.Errorf("%s: %s is not taken", at, word))
 		}
 	}

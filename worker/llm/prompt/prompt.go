@@ -1,6 +1,7 @@
-// Package prompt is what a language model is told of a report and what it may
-// answer. The words stand in v1.md and the reasons for them in README.md; names,
-// units, ranges and enumerations come from the field table of shared/biometry.
+// Package prompt holds what a language model is told about a report and what it may
+// answer. The instructions stand in v1.md, the reasons for them in README.md. Names,
+// units, ranges and enumerations come from the field table of shared/biometry. The
+// adapters in worker/provider use it.
 package prompt
 
 import (
@@ -12,8 +13,8 @@ import (
 	"biom/shared/biometry"
 )
 
-// Version names the words. A change that could change an answer is a new
-// version with a file of its own, so that measurements can be compared.
+// Version is the version of the instructions. A change that could change an answer
+// makes a new version with a file of its own, so that measurements can be compared.
 const Version = "1"
 
 //go:embed v1.md
@@ -24,18 +25,18 @@ var (
 	schema = marshal(portable(biometry.OutputSchema()))
 )
 
-// System returns the instructions. They hold nothing of a document.
+// System returns the instructions. They are the same for every document.
 func System() string { return system }
 
-// Schema returns the JSON Schema of the answer that
-// [biometry.DecodeExtraction] takes, in what Gemini's responseJsonSchema and
-// OpenAI's strict structured outputs have in common. It must not be changed.
+// Schema returns the JSON Schema of the answer, which [biometry.DecodeExtraction]
+// reads. It uses only what Gemini's responseJsonSchema and OpenAI's strict structured
+// outputs have in common. Callers must not change the returned bytes.
 func Schema() []byte { return schema }
 
-// User returns the words beside the document. faults are what was wrong with
-// the answer before: the model, which does not remember it, is asked for a
-// fresh look at those fields alone. Neither their paths nor their messages hold
-// anything of the document.
+// User returns the text that is sent beside the document. faults are those of the
+// answer before. The model, which does not remember that answer, is asked to look
+// carefully at the fields that they name. Their paths and messages contain no value of
+// the document.
 func User(faults []biometry.Fault) string {
 	if len(faults) == 0 {
 		return "Read this report."
@@ -55,8 +56,8 @@ func User(faults []biometry.Fault) string {
 	return b.String()
 }
 
-// render puts the fields of the table into the words. A field that there is
-// not fails at start.
+// render inserts the fields of the table into the instructions. It panics, at start, if
+// the instructions name an unknown field.
 func render(source string) string {
 	var b strings.Builder
 	t := template.Must(template.New("v" + Version + ".md").Option("missingkey=error").Parse(source))
@@ -66,7 +67,7 @@ func render(source string) string {
 	return b.String()
 }
 
-// lines is what is said of each field, by its name.
+// lines returns what the instructions say about each field. name → text
 func lines() map[string]string {
 	out := map[string]string{}
 	add := func(f biometry.Field) { out[f.Name] = line(f) }
@@ -88,7 +89,8 @@ func lines() map[string]string {
 	return out
 }
 
-// line is a field as a heading: "## AL (a number between 14 and 40 mm)".
+// line returns a heading such as "## AL (a number between 14 and 40 mm)", followed by
+// the field's description.
 func line(f biometry.Field) string {
 	form := "text"
 	switch f.Kind {
@@ -107,7 +109,7 @@ func line(f biometry.Field) string {
 func marshal(schema any) []byte {
 	out, err := json.Marshal(schema)
 	if err != nil {
-		panic("prompt: " + err.Error()) // maps, lists and strings
+		panic("prompt: " + err.Error()) // cannot happen: it holds only maps, lists and strings
 	}
 	return out
 }

@@ -30,7 +30,7 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-func TestGolden(t *testing.T) {
+func TestGoldenFiles(t *testing.T) {
 	t.Parallel()
 	golden(t, "system.golden", prompt.System())
 	golden(t, "schema.golden", indented(t, prompt.Schema())+"\n")
@@ -41,9 +41,9 @@ func TestGolden(t *testing.T) {
 	})+"\n")
 }
 
-// TestEveryField: whatever the table gains is explained, with its range or its
-// values, exactly once.
-func TestEveryField(t *testing.T) {
+// TestEveryFieldIsExplainedOnce, with its range or its values, so that no new field of
+// the table is forgotten.
+func TestEveryFieldIsExplainedOnce(t *testing.T) {
 	t.Parallel()
 	for _, f := range allFields() {
 		heading := "## " + f.Name + " ("
@@ -63,7 +63,7 @@ func TestEveryField(t *testing.T) {
 	}
 }
 
-func TestEveryDevice(t *testing.T) {
+func TestEveryDeviceIsExplained(t *testing.T) {
 	t.Parallel()
 	for _, printed := range []string{"IOLMaster 700", "Lenstar LS 900", "Eyestar ES 900", "ANTERION", "Argos", "Aladdin", "OA-2000", "Pentacam AXL", "MS-39"} {
 		if !strings.Contains(prompt.System(), printed) {

@@ -2,10 +2,10 @@ package prompt
 
 import "slices"
 
-// portable rewrites what one of the vendors refuses. null in the list of an
-// enum is no string to Gemini ("enum[4]: cannot be empty") and of another type
-// than the list's to others, and without it null could not be answered: such
-// an enum becomes one of two branches.
+// portable rewrites what one of the vendors refuses: null in the list of an enum.
+// Gemini wants only strings there ("enum[4]: cannot be empty"), others want only values
+// of the enum's type. The model must be able to answer null, so such an enum becomes
+// one of two branches of anyOf; the other is null.
 func portable(schema map[string]any) map[string]any {
 	out := map[string]any{}
 	for word, v := range schema {
@@ -17,7 +17,7 @@ func portable(schema map[string]any) map[string]any {
 			}
 			out[word] = members
 		case []any:
-			out[word] = branches(v)
+			out[word] = portableList(v)
 		default:
 			out[word] = v
 		}
@@ -32,8 +32,8 @@ func portable(schema map[string]any) map[string]any {
 	return out
 }
 
-// branches rewrites the schemas in a list; names and values stay.
-func branches(list []any) []any {
+// portableList rewrites the schemas in a list; names and values stay as they are.
+func portableList(list []any) []any {
 	out := slices.Clone(list)
 	for i, v := range out {
 		if s, ok := v.(map[string]any); ok {

@@ -13,12 +13,12 @@ import (
 	"biom/worker/llm/prompt"
 )
 
-// The keywords, formats and types that both vendors document for structured
-// output (README.md), and of those the ones that do not bend a number.
+// The keywords, formats and types that both vendors document for structured output
+// (README.md), without those that could change a number.
 var (
-	words   = []string{"type", "description", "properties", "required", "additionalProperties", "anyOf", "enum", "format"}
-	formats = []string{"date"}
-	types   = []string{"object", "string", "number", "integer", "null"}
+	keywords = []string{"type", "description", "properties", "required", "additionalProperties", "anyOf", "enum", "format"}
+	formats  = []string{"date"}
+	types    = []string{"object", "string", "number", "integer", "null"}
 )
 
 // maxDepth is OpenAI's older limit of nested objects.
@@ -36,7 +36,7 @@ func TestSchemaIsPortable(t *testing.T) {
 func portable(t *testing.T, path string, s map[string]any, depth int) {
 	t.Helper()
 	for word := range s {
-		if !slices.Contains(words, word) {
+		if !slices.Contains(keywords, word) {
 			t.Errorf("%s: %s", path, word)
 		}
 	}
@@ -69,9 +69,9 @@ func portable(t *testing.T, path string, s map[string]any, depth int) {
 	}
 }
 
-// TestAnswers: what satisfies the schema decodes; ranges and pairs, which are
-// not in it, are validation's.
-func TestAnswers(t *testing.T) {
+// TestAnswersThatFitTheSchemaDecode checks answers against the schema and decodes them.
+// The schema contains neither ranges nor the rules of pairs, which validation checks.
+func TestAnswersThatFitTheSchemaDecode(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		edit func(answer map[string]any)
@@ -113,7 +113,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestSchemaHoldsEveryField of the table, with all its values.
+// TestSchemaHoldsEveryField of the field table, with all its values.
 func TestSchemaHoldsEveryField(t *testing.T) {
 	t.Parallel()
 	text := string(prompt.Schema())
@@ -129,7 +129,7 @@ func TestSchemaHoldsEveryField(t *testing.T) {
 	}
 }
 
-// empty is an answer in which everything is null that may be.
+// empty returns an answer in which everything is null that may be null.
 func empty() map[string]any {
 	eye := func() map[string]any { return nulls(biometry.EyeFields()) }
 	posterior := func() map[string]any { return nulls(biometry.PosteriorFields()) }
@@ -155,8 +155,8 @@ func nulls[T any](fields []biometry.FieldOf[T]) map[string]any {
 func first(list []string) any { return list[0] }
 func last(list []string) any  { return list[len(list)-1] }
 
-// fill gives every field of the eyes a value. Both meridians get the same
-// power, so that any axes are right.
+// fill gives every field of the eyes a value. Both meridians get the same power, so
+// that any axes are valid.
 func fill(answer map[string]any, number func(biometry.Field) any, choice func([]string) any) {
 	each := func(eye map[string]any, f biometry.Field) {
 		switch f.Kind {
@@ -183,7 +183,8 @@ func at(v map[string]any, path ...string) map[string]any {
 	return v
 }
 
-// conforms is as much of JSON Schema as ours uses.
+// conforms checks a value against a schema. It knows as much of JSON Schema as the
+// schema of answers uses.
 func conforms(s map[string]any, v any) error {
 	if all := list(s["anyOf"]); all != nil {
 		if !slices.ContainsFunc(all, func(b any) bool { return conforms(b.(map[string]any), v) == nil }) {

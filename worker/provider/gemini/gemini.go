@@ -1,4 +1,5 @@
-// Package gemini has documents read by Google's Gemini API.
+// Package gemini is the provider that has documents read by a model behind Google's
+// Gemini API. It holds only what is peculiar to that API; see package llm.
 package gemini
 
 import (
@@ -17,36 +18,37 @@ import (
 	"biom/worker/provider"
 )
 
-// DefaultModel reads documents where none is named.
+// DefaultModel is the model that is used if none is configured.
 const DefaultModel = "gemini-3.8-flash"
 
 const (
 	defaultURL = "https://generativelanguage.googleapis.com/"
-	// maxTokens bounds the output. An answer takes some 1,500; what the model
-	// thinks before counts too.
+	// maxTokens limits the output, the model's thoughts included. An answer has about
+	// 1,500 tokens.
 	maxTokens = 16384
-	// Side is the longest side to which Gemini itself scales pictures.
+	// Side is the length in pixels to which Gemini itself scales the longer side of a
+	// picture.
 	Side = 3072
 )
 
-// Config configures the adapter. The zero value serves callers' keys.
+// Config configures the adapter. With the zero value it works for callers' keys.
 type Config struct {
 	Model       string                // "": DefaultModel
-	Keys        []string              // the deployment's
+	Keys        []string              // the deployment's keys
 	URL         string                // of a gateway; "": Google's
-	WorkDir     string                // see scratch.DefaultRoot
-	Concurrency int                   // calls at once; 0: 256
+	WorkDir     string                // "": scratch.DefaultRoot
+	Concurrency int                   // expected number of calls at once; 0: 256
 	Pause       time.Duration         // before another try; 0: 0.5 s
 	Metrics     prometheus.Registerer // nil: calls are not counted
 }
 
-// New returns the adapter. Keys are not checked.
+// New returns the adapter. It does not check the keys.
 func New(cfg Config) (*llm.Extractor, error) {
 	if cfg.Model == "" {
 		cfg.Model = DefaultModel
 	}
 	if cfg.URL == "" {
-		cfg.URL = defaultURL // else the SDK would look into the environment
+		cfg.URL = defaultURL // without an address the SDK would take one from the environment
 	}
 	return llm.New(llm.Config{
 		Name: "gemini", Model: cfg.Model, Metrics: cfg.Metrics, Keys: cfg.Keys, Concurrency: cfg.Concurrency, Pause: cfg.Pause,
@@ -57,7 +59,7 @@ func New(cfg Config) (*llm.Extractor, error) {
 	})
 }
 
-// client is one key's.
+// client makes calls with one key.
 type client struct {
 	*genai.Client
 
@@ -86,11 +88,12 @@ func (c client) Ask(ctx context.Context, q llm.Question) (llm.Reply, error) {
 	return reply(res)
 }
 
-// config asks for JSON of the schema, as deterministic as the model allows:
-// models since Gemini 3.6 ignore the temperature and announce that they will
-// refuse it. Copying digits needs little thought, which costs as much as the
-// answer and takes longer. The discounted tier is Flex: half the price, answers within
-// minutes, and 503 when others need the room.
+// config asks for JSON that conforms to the schema, and for answers as deterministic
+// as the model allows: models since Gemini 3.6 ignore the temperature, and later ones
+// will refuse it. The thinking level is low, because copying digits needs little
+// thought, and thoughts cost as much as the answer and take longer. The discounted tier
+// is Flex: it costs half, answers within minutes, and returns 503 when it has no
+// capacity.
 func config(q llm.Question) *genai.GenerateContentConfig {
 	c := &genai.GenerateContentConfig{
 		SystemInstruction:  genai.NewContentFromText(prompt.System(), genai.RoleUser),
@@ -110,8 +113,8 @@ func config(q llm.Question) *genai.GenerateContentConfig {
 	return c
 }
 
-// reply is what the model said. An answer that the limit cut off is passed on:
-// it is no JSON, and is asked for again.
+// reply returns the model's answer. An answer that was cut off at maxTokens is
+// returned too: it is not valid JSON, so the worker asks for it again.
 func reply(res *genai.GenerateContentResponse) (llm.Reply, error) {
 	if f := res.PromptFeedback; f != nil && f.BlockReason != "" {
 		return llm.Reply{}, llm.Refused("the prompt was blocked")
@@ -132,7 +135,7 @@ func reply(res *genai.GenerateContentResponse) (llm.Reply, error) {
 	return out, nil
 }
 
-// text is what was said without what was thought.
+// text returns the text of the answer without the model's thoughts.
 func text(c *genai.Content) string {
 	if c == nil {
 		return ""
@@ -146,7 +149,7 @@ func text(c *genai.Content) string {
 	return b.String()
 }
 
-// Check implements [llm.Client]: it lists one model.
+// Check implements [llm.Client]. It lists one model, which costs nothing.
 func (c client) Check(ctx context.Context) error {
 	_, err := c.Models.List(ctx, &genai.ListModelsConfig{PageSize: 1})
 	return err

@@ -10,6 +10,7 @@ import (
 	"biom/worker/provider/local"
 )
 
+// expectNotInstalled expects a failure that names the Debian package.
 func expectNotInstalled(t *testing.T, err error, debian string) {
 	t.Helper()
 	if err == nil {
@@ -21,9 +22,9 @@ func expectNotInstalled(t *testing.T, err error, debian string) {
 	}
 }
 
-// BenchmarkPage reads documents of one page, from bytes to JSON, and tells how
-// many of their kind one core reads in a second. Documents that OCR must read
-// wait for the same place, whatever the number of processors.
+// BenchmarkPage reads documents of one page, from bytes to JSON, and reports how
+// many of each kind one core reads in a second. OCR runs one process at a time,
+// whatever the number of processors.
 func BenchmarkPage(b *testing.B) {
 	e, err := local.New(local.Config{WorkDir: b.TempDir() + "/work", OCR: 1})
 	if err != nil {

@@ -15,9 +15,9 @@ import (
 	"biom/worker/provider/local"
 )
 
-// TestCancel: a context that ends in the middle of OCR leaves no process and,
-// once the document is closed, no file.
-func TestCancel(t *testing.T) {
+// TestCancelDuringOCR ends the context in the middle of OCR. No process may be left
+// over and, once the document is closed, no file.
+func TestCancelDuringOCR(t *testing.T) {
 	t.Parallel()
 	work := filepath.Join(t.TempDir(), "work")
 	e, err := local.New(local.Config{WorkDir: work})
@@ -35,25 +35,35 @@ func TestCancel(t *testing.T) {
 		_, err := p.Extract(ctx, nil)
 		done <- err
 	}()
-	testenv.Await(t, "OCR to start", func() bool { return len(children(t, work, "tesseract")) > 0 })
+	testenv.Await(t, "OCR to start", func() bool { return len(processes(t, work, "tesseract")) > 0 })
 	cancel()
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want the context's error", err)
 	}
-	if left := children(t, work, ""); len(left) > 0 {
-		t.Errorf("processes left: %v", left)
+	if pids := processes(t, work, ""); len(pids) > 0 {
+		t.Errorf("processes left: %v", pids)
 	}
 	if err := p.Close(); err != nil {
 		t.Error(err)
+	}
+	expectNothingLeft(t, work)
+}
+
+// expectNothingLeft expects that no process uses the working directory and that it
+// holds no document.
+func expectNothingLeft(t *testing.T, work string) {
+	t.Helper()
+	if pids := processes(t, work, ""); len(pids) > 0 {
+		t.Errorf("processes left: %v", pids)
 	}
 	if docs, _ := filepath.Glob(work + "/space-*/doc-*"); len(docs) > 0 {
 		t.Errorf("files left: %v", docs)
 	}
 }
 
-// children lists the processes whose command line names the directory and the
+// processes lists the processes whose command line contains the directory and the
 // program.
-func children(t *testing.T, dir, program string) (pids []string) {
+func processes(t *testing.T, dir, program string) (pids []string) {
 	t.Helper()
 	lines, err := filepath.Glob("/proc/[0-9]*/cmdline")
 	if err != nil {
@@ -68,7 +78,7 @@ func children(t *testing.T, dir, program string) (pids []string) {
 	return pids
 }
 
-func TestCancelledBeforeItStarts(t *testing.T) {
+func TestContextEndedBeforePrepare(t *testing.T) {
 	t.Parallel()
 	e := newExtractor(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -80,19 +90,20 @@ func TestCancelledBeforeItStarts(t *testing.T) {
 	}
 }
 
-// TestSweep: what a killed worker left in the working directory goes at start.
-func TestSweep(t *testing.T) {
+// TestNewRemovesFilesOfKilledProcesses also expects that Close removes the working
+// files of the Extractor itself.
+func TestNewRemovesFilesOfKilledProcesses(t *testing.T) {
 	t.Parallel()
 	work := filepath.Join(t.TempDir(), "work")
-	left := filepath.Join(work, "space-left", "doc-1")
-	if err := os.MkdirAll(left, 0o700); err != nil {
+	abandoned := filepath.Join(work, "space-left", "doc-1")
+	if err := os.MkdirAll(abandoned, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	e, err := local.New(local.Config{WorkDir: work})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Stat(left); !os.IsNotExist(err) {
+	if _, err := os.Stat(abandoned); !os.IsNotExist(err) {
 		t.Errorf("still there: %v", err)
 	}
 	if err := e.Close(); err != nil {
@@ -103,8 +114,8 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestConcurrent: the same document, many times at once, one answer.
-func TestConcurrent(t *testing.T) {
+// TestConcurrentReadsGiveTheSameAnswer reads one document many times at once.
+func TestConcurrentReadsGiveTheSameAnswer(t *testing.T) {
 	t.Parallel()
 	e := newExtractor(t)
 	doc := document(t, sampleDir+"/iolmaster700-en-01.pdf")
@@ -127,8 +138,9 @@ func TestConcurrent(t *testing.T) {
 	}
 }
 
-// TestFaults: the second call withholds what validation refused.
-func TestFaults(t *testing.T) {
+// TestSecondExtractWithholdsFaults expects that a second call withholds the value
+// that the faults name.
+func TestSecondExtractWithholdsFaults(t *testing.T) {
 	t.Parallel()
 	e := newExtractor(t)
 	p, err := e.Prepare(t.Context(), document(t, sampleDir+"/iolmaster700-en-01.pdf"), provider.Options{})
@@ -152,9 +164,10 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestNotInstalled: without the programs New works and says what is missing;
-// a document that needs them fails with the package's name.
-func TestNotInstalled(t *testing.T) {
+// TestProgramsNotInstalled expects that New works without the programs and lists
+// what is missing, and that a document which needs them fails with the name of the
+// Debian package.
+func TestProgramsNotInstalled(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	e, err := local.New(local.Config{WorkDir: t.TempDir() + "/work"})
 	if err != nil {

@@ -11,14 +11,15 @@ import (
 	"biom/worker/reader"
 )
 
-// answer is the JSON that biometry.DecodeExtraction takes.
+// answer is the JSON that [biometry.DecodeExtraction] reads.
 type answer struct {
 	Data  biometry.Report `json:"data"`
 	Extra *biometry.Extra `json:"extra_data"`
 }
 
-// Extract implements [provider.Prepared]. Reading again would find the same:
-// after faults it withholds the values that were at fault.
+// Extract implements [provider.Prepared]. A second call does not read the
+// document again, because that would give the same values: it withholds the
+// values that faults names.
 func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provider.Answer, error) {
 	if p.found == nil {
 		found, err := p.find(ctx)
@@ -39,11 +40,12 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 	return provider.Answer{JSON: doc, Model: Model, Withheld: report.Withheld}, err
 }
 
-// find reads the text layer, or the pages' images if there is no biometry in
-// it: it may be missing, hold a letterhead only, or be vector outlines. The
-// words over a scan were put there by somebody else's OCR. Nothing says so of
-// them (programs that make such layers name their fonts as they like), and they
-// are as often wrong as ours, so they count as one look beside ours.
+// find reads the text layer. If that holds no biometry (it is missing, has only a
+// letterhead, or the letters are drawn as outlines), it reads the pages by OCR.
+//
+// Words over a scan come from another program's OCR. Such words are wrong as often
+// as those of our OCR, and no property of the file tells them from other words, so
+// every text layer over a scan counts as one look beside those of our OCR.
 func (p *prepared) find(ctx context.Context) (reader.Findings, error) {
 	if p.kind != provider.PDF || !slices.ContainsFunc(p.pages, hasWords) {
 		return p.recognize(ctx)
@@ -60,7 +62,7 @@ func (p *prepared) find(ctx context.Context) (reader.Findings, error) {
 
 func hasWords(page layout.Page) bool { return len(page.Words) > 0 }
 
-// isLayer reports words over a scan.
+// isLayer reports whether the page has words over a scan.
 func (p *prepared) isLayer(page layout.Page) bool {
 	_, scanned := p.scanOf(page)
 	return scanned && hasWords(page)

@@ -6,14 +6,14 @@ import (
 	"image/draw"
 )
 
-// greyOf makes an image grey; what is transparent becomes white. The common
-// kinds have ways of their own: through the interface a pixel costs ten times
-// as much.
+// greyOf converts an image to grey; transparent parts become white. The common
+// image types have their own conversions, because reading a pixel through the
+// image.Image interface takes ten times as long.
 func greyOf(img image.Image) *image.Gray {
 	switch src := img.(type) {
 	case *image.Gray:
 		return src
-	case *image.YCbCr: // its Y is the grey
+	case *image.YCbCr:
 		return greyOfY(src)
 	case *image.Paletted:
 		return greyOfPalette(src)
@@ -27,7 +27,8 @@ func greyOf(img image.Image) *image.Gray {
 	return grey
 }
 
-// greyOfY copies, so that the colours need not be kept.
+// greyOfY copies the Y channel, which is the grey image, so that the memory of the
+// colours can be freed.
 func greyOfY(src *image.YCbCr) *image.Gray {
 	b := src.Bounds()
 	grey := image.NewGray(image.Rect(0, 0, b.Dx(), b.Dy()))
@@ -37,11 +38,12 @@ func greyOfY(src *image.YCbCr) *image.Gray {
 	return grey
 }
 
+// greyOfPalette looks up the grey value of each colour of the palette.
 func greyOfPalette(src *image.Paletted) *image.Gray {
 	var table [256]byte
 	for i, c := range src.Palette {
 		r, g, b, a := c.RGBA()
-		rest := 0xffff - a // of the white behind it
+		rest := 0xffff - a // the part of the white ground that shows through
 		table[i] = color.GrayModel.Convert(color.RGBA64{uint16(r + rest), uint16(g + rest), uint16(b + rest), 0xffff}).(color.Gray).Y
 	}
 	grey := image.NewGray(image.Rect(0, 0, src.Rect.Dx(), src.Rect.Dy()))

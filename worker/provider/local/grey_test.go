@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// TestGrey: every kind of image comes to the same grey, white where nothing is.
-func TestGrey(t *testing.T) {
+// TestGreyOf converts every kind of image: the grey is the same, and transparent
+// pixels become white.
+func TestGreyOf(t *testing.T) {
 	t.Parallel()
 	at := image.Rect(3, 5, 5, 6) // images need not begin at 0, 0
 	rgba, paletted := image.NewNRGBA(at), image.NewPaletted(at, color.Palette{color.Transparent, color.Black})

@@ -17,9 +17,10 @@ import (
 	"biom/worker/provider"
 )
 
-// TestHostile: what cannot be read is refused while preparing (the caller pays
-// nothing); what can be read and holds no biometry fails as an extraction.
-func TestHostile(t *testing.T) {
+// TestUnreadableDocuments expects status 400 for files that cannot be opened, which
+// costs the caller nothing, and a failed extraction (500) for files that can be
+// opened but hold no biometry.
+func TestUnreadableDocuments(t *testing.T) {
 	t.Parallel()
 	e := newExtractor(t)
 	good := document(t, sampleDir+"/iolmaster700-en-01.pdf").Data
@@ -54,7 +55,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// protected is a PDF that a password opens.
+// protected returns a PDF that needs a password.
 func protected(t *testing.T) []byte {
 	t.Helper()
 	pdf := fpdf.New("P", "mm", "A4", "")
@@ -62,7 +63,7 @@ func protected(t *testing.T) []byte {
 	return written(t, pdf, "AL: 23.45 mm")
 }
 
-// written is a page with one line.
+// written adds a page with one line of text and returns the PDF.
 func written(t *testing.T, pdf *fpdf.Fpdf, text string) []byte {
 	t.Helper()
 	pdf.AddPage()
@@ -71,7 +72,7 @@ func written(t *testing.T, pdf *fpdf.Fpdf, text string) []byte {
 	return output(t, pdf)
 }
 
-// encoded is a picture of nothing: patches of colour.
+// encoded returns a picture of coloured patches, without letters.
 func encoded(t *testing.T, kind provider.Kind) []byte {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, 2))

@@ -10,9 +10,11 @@ import (
 	"biom/worker/provider"
 )
 
-var turns = map[exif.Orientation]scan.Turn{exif.HalfTurn: scan.Over, exif.Right: scan.Right, exif.Left: scan.Left}
+// turns holds the orientations of a camera that differ from upright, which is
+// scan.None.
+var turns = map[exif.Orientation]scan.Turn{exif.HalfTurn: scan.HalfTurn, exif.Right: scan.Right, exif.Left: scan.Left}
 
-// decode turns an image into the one page that it shows.
+// decode decodes an image, which becomes the document's only page.
 func (p *prepared) decode(ctx context.Context, doc provider.Document) error {
 	if p.tesseract == nil {
 		return provider.NotInstalled(tesseract.Debian)

@@ -1,9 +1,11 @@
-// Package local reads reports without a key and without a network: the text
-// layer of a PDF with the places of its words, or what OCR sees of a scan or
-// an image.
+// Package local is the provider that reads reports without a key and without a
+// network. It takes the words of a document and their places from the text layer
+// of a PDF, or by OCR from a scan or a picture; package reader finds the values in
+// them. A label in a further language belongs in worker/reader.
 package local
 
 import (
+	"cmp"
 	"context"
 	"runtime"
 	"slices"
@@ -17,19 +19,22 @@ import (
 	"biom/worker/provider"
 )
 
-// Model is what the reader is called wherever a model's name appears.
+// Model is the name of this reader wherever the name of a model appears.
 const Model = "local"
 
 // Config configures an Extractor. The zero value works.
 type Config struct {
-	// WorkDir holds the documents while child processes read them. Empty: a
-	// directory in memory if that has room, else in the temporary directory
-	// (scratch.DefaultRoot). It must be this user's alone, and is swept of
-	// what killed processes left.
+	// WorkDir holds the documents while child processes read them. "":
+	// scratch.DefaultRoot. It must belong to this user alone. Files that killed
+	// processes have left in it are removed.
 	WorkDir string
-	// OCR is how many OCR processes run at once. 0, or more than there are
-	// processors: one for each processor.
+	// OCR is the number of OCR processes that run at once. 0, or more than there
+	// are processors: one for each processor.
 	OCR int
+	// OCRTime is the processor time that one OCR process may take; a page that
+	// takes longer counts as one without words. 0: 8 s, four times what a crowded
+	// page takes.
+	OCRTime time.Duration
 }
 
 // Extractor reads documents. It implements [provider.Extractor].
@@ -37,32 +42,32 @@ type Extractor struct {
 	space     *scratch.Space
 	poppler   *poppler.Poppler     // nil: not installed
 	tesseract *tesseract.Tesseract // nil: not installed
-	languages []string             // whose data is installed
-	gate      *picture.Gate        // for OCR processes and images that are decoded
-	missing   []string
+	languages []string             // those of ocrLanguages whose data is installed
+	gate      *picture.Gate        // for OCR, decoding and rendering, of all documents
+	missing   []string             // Debian packages
 }
 
 var _ provider.Extractor = (*Extractor)(nil)
 
-// New finds the programs on PATH and makes the working directory. A program
-// that is missing is no error: see [Extractor.Missing].
+// New finds the programs on PATH and makes the working directory. A missing
+// program is no error: see [Extractor.Missing].
 func New(cfg Config) (*Extractor, error) {
 	space, err := scratch.Open(cfg.WorkDir)
 	if err != nil {
 		return nil, err
 	}
-	slots := cfg.OCR
-	if slots <= 0 || slots > runtime.NumCPU() {
-		slots = runtime.NumCPU()
+	places := cfg.OCR
+	if places <= 0 || places > runtime.NumCPU() {
+		places = runtime.NumCPU()
 	}
-	e := &Extractor{space: space, gate: picture.NewGate(slots)}
-	e.find()
+	e := &Extractor{space: space, gate: picture.NewGate(places)}
+	e.findPrograms(cmp.Or(cfg.OCRTime, 8*time.Second))
 	return e, nil
 }
 
-// find looks for the programs, and notes those that are missing by the Debian
-// package that brings them.
-func (e *Extractor) find() {
+// findPrograms looks for the programs on PATH and lists the Debian packages of
+// the missing ones.
+func (e *Extractor) findPrograms(ocrTime time.Duration) {
 	runner, err := child.NewRunner()
 	if err != nil {
 		e.missing = []string{child.Debian, poppler.Debian, tesseract.Debian}
@@ -71,14 +76,14 @@ func (e *Extractor) find() {
 	if e.poppler, err = poppler.Find(runner); err != nil {
 		e.poppler, e.missing = nil, append(e.missing, poppler.Debian)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	if e.tesseract, err = tesseract.Find(ctx, runner); err != nil {
+	if e.tesseract, err = tesseract.Find(ctx, runner, ocrTime); err != nil {
 		e.tesseract, e.missing = nil, append(e.missing, tesseract.Debian)
 		return
 	}
-	e.languages = e.tesseract.Installed(languages...)
-	for _, l := range languages {
+	e.languages = e.tesseract.Installed(ocrLanguages...)
+	for _, l := range ocrLanguages {
 		if !slices.Contains(e.languages, l) {
 			e.missing = append(e.missing, tesseract.Debian+"-"+l)
 		}
@@ -88,17 +93,16 @@ func (e *Extractor) find() {
 	}
 }
 
-// Missing lists the Debian packages that would have to be installed for
-// everything to be read. A document that needs one of them fails with
-// details.reason "reader_not_installed"; a missing language alone only makes
-// OCR of its reports poorer.
+// Missing lists the Debian packages that are not installed. A document that
+// needs a missing program fails with details.reason "reader_not_installed". A
+// missing language only makes OCR of reports in that language worse.
 func (e *Extractor) Missing() []string { return slices.Clone(e.missing) }
 
 // Model implements [provider.Extractor].
 func (e *Extractor) Model() string { return Model }
 
-// Check implements [provider.Extractor]: this reader is there when it can read
-// text and images, and it takes no key.
+// Check implements [provider.Extractor]. The reader is available if it can read
+// both text and images; it accepts no key.
 func (e *Extractor) Check(_ context.Context, key string) (bool, error) {
 	return key == "" && e.poppler != nil && e.tesseract != nil, nil
 }

@@ -11,8 +11,8 @@ import (
 	"biom/worker/document/scan"
 )
 
-// writePGM writes the simplest of formats: whatever reads it next has nothing
-// to decode.
+// writePGM writes an image as an uncompressed PGM, which takes the program that
+// reads it the least time.
 func writePGM(path string, img *image.Gray) (err error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_EXCL, 0o600)
 	if err != nil {
@@ -35,7 +35,8 @@ func writePGM(path string, img *image.Gray) (err error) {
 
 var errPGM = errors.New("local: not an image as pdftoppm writes them")
 
-// readPGM reads what pdftoppm wrote.
+// readPGM reads a PGM that pdftoppm wrote. The image may be at most scan.MaxSide
+// pixels wide and high.
 func readPGM(path string) (*image.Gray, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {

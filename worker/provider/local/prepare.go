@@ -11,9 +11,9 @@ import (
 	"biom/worker/reader"
 )
 
-// What is read of a long document.
+// How many pages of a document are read, from its text layer and by OCR.
 const (
-	textPages = 10 // text of pages beyond is not read
+	textPages = 10
 	ocrPages  = 4
 )
 
@@ -21,16 +21,16 @@ const (
 type prepared struct {
 	*Extractor
 	dir    scratch.Dir
-	file   string // the PDF
 	kind   provider.Kind
-	pages  []layout.Page   // of a PDF: its text layer
-	images []poppler.Image // of a PDF
-	sheets []sheet         // what OCR reads
-	found  *reader.Findings
+	file   string           // path of the PDF; "" for an image
+	pages  []layout.Page    // text layer of the PDF
+	images []poppler.Image  // images on the pages of the PDF
+	sheets []sheet          // pages that OCR reads
+	found  *reader.Findings // nil until the document has been read
 }
 
 // Prepare implements [provider.Extractor]. It reads the text layer of a PDF or
-// decodes an image, which also tells whether that can be done at all.
+// decodes an image, and so finds out whether the document can be opened.
 func (e *Extractor) Prepare(ctx context.Context, doc provider.Document, _ provider.Options) (provider.Prepared, error) {
 	dir, err := e.space.New()
 	if err != nil {
@@ -51,6 +51,8 @@ func (e *Extractor) Prepare(ctx context.Context, doc provider.Document, _ provid
 // Close implements [provider.Prepared].
 func (p *prepared) Close() error { return p.dir.Close() }
 
+// readText writes the PDF to the working directory and reads its text layer and
+// the list of its images.
 func (p *prepared) readText(ctx context.Context, data []byte) (err error) {
 	if p.poppler == nil {
 		return provider.NotInstalled(poppler.Debian)
@@ -59,19 +61,8 @@ func (p *prepared) readText(ctx context.Context, data []byte) (err error) {
 		return err
 	}
 	if p.pages, err = p.poppler.Text(ctx, string(p.dir), p.file, textPages); err != nil {
-		return explain(err)
+		return poppler.Explain(err)
 	}
 	p.images, err = p.poppler.Images(ctx, string(p.dir), p.file, textPages)
-	return explain(err)
-}
-
-// explain turns what poppler says of a document into what a user can do.
-func explain(err error) error {
-	switch {
-	case errors.Is(err, poppler.ErrPassword):
-		return provider.PasswordProtected()
-	case errors.Is(err, poppler.ErrDamaged):
-		return provider.Damaged(err)
-	}
-	return err
+	return poppler.Explain(err)
 }

@@ -8,51 +8,86 @@ import (
 
 	"biom/worker/eval"
 	"biom/worker/provider"
+	"biom/worker/provider/local"
 )
 
 const sampleDir = "../../../testdata/samples"
 
-// TestSamples reads the committed samples, of those that need OCR two languages
-// alone (BIOM_FUZZ=full: all), for a page takes seconds. No value may be wrong or
-// invented; of scans and photographs some may be missed, for their digits must
-// be seen twice.
+// mediumLimits lists the media of the samples and how many values may be missed in
+// documents of each, in percent of those expected. Of scans and photographs some
+// are missed, because OCR must see the digits of a value twice. No value may be
+// wrong or invented.
+var mediumLimits = []struct {
+	medium    string
+	maxMissed float64
+}{
+	{"text", 0}, {"outline", 5}, {"image", 10}, {"png", 5}, {"gif", 5}, {"bmp", 5}, {"jpg", 10},
+}
+
+// TestSamples reads every committed sample with a text layer, and by OCR one of
+// drawn letters, one scan and one photograph, each of another device.
 func TestSamples(t *testing.T) {
 	t.Parallel()
+	readMedia(t, map[string]map[string][]string{
+		"text":    {},
+		"outline": {"device": {"Aladdin"}, "language": {"it"}},
+		"image":   {"device": {"LenstarLS900"}, "language": {"de"}},
+		"jpg":     {"device": {"EyestarES900"}, "language": {"de"}},
+	})
+}
+
+// TestLongSamples reads all committed samples. OCR of a page takes seconds.
+func TestLongSamples(t *testing.T) {
+	t.Parallel()
+	all := map[string]map[string][]string{}
+	for _, l := range mediumLimits {
+		all[l.medium] = map[string][]string{}
+	}
+	readMedia(t, all)
+}
+
+// readMedia reads the samples of each medium that have the given tags. medium →
+// tags
+func readMedia(t *testing.T, media map[string]map[string][]string) {
+	t.Helper()
 	e := newExtractor(t)
-	for _, tt := range []struct {
-		medium string
-		missed float64 // percent, at most
-	}{
-		{"text", 0}, {"outline", 5}, {"image", 10}, {"png", 5}, {"gif", 5}, {"bmp", 5}, {"jpg", 10},
-	} {
-		t.Run(tt.medium, func(t *testing.T) {
+	for _, l := range mediumLimits {
+		only, wanted := media[l.medium]
+		if !wanted {
+			continue
+		}
+		only["medium"] = []string{l.medium}
+		t.Run(l.medium, func(t *testing.T) {
 			t.Parallel()
-			folder, err := eval.Open(sampleDir)
-			if err != nil {
-				t.Fatal(err)
+			r := readFolder(t, e, sampleDir, only)
+			if r.Wrong+r.Invented > 0 || 100*float64(r.Missed) > l.maxMissed*float64(r.Present) {
+				t.Errorf("%d of %d right, %d wrong, %d missed, %d invented", r.Right, r.Present, r.Wrong, r.Missed, r.Invented)
 			}
-			only := map[string][]string{"medium": {tt.medium}}
-			if tt.medium != "text" && os.Getenv("BIOM_FUZZ") != "full" {
-				only["language"] = []string{"en", "pt"}
-			}
-			folder.Only(only)
-			if folder.Len() == 0 {
-				t.Fatal("there are none")
-			}
-			report, err := folder.Read(t.Context(), eval.Config{Provider: e, Values: true})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if report.Wrong+report.Invented > 0 || 100*float64(report.Missed) > tt.missed*float64(report.Present) {
-				t.Errorf("%d of %d right, %d wrong, %d missed, %d invented", report.Right, report.Present, report.Wrong, report.Missed, report.Invented)
-			}
-			tell(t, report)
+			logDifferences(t, r)
 		})
 	}
 }
 
-// tell logs what was not right.
-func tell(t *testing.T, report *eval.Report) {
+// readFolder reads the documents of a folder that have the given tags.
+func readFolder(t *testing.T, e *local.Extractor, dir string, only map[string][]string) *eval.Report {
+	t.Helper()
+	folder, err := eval.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder.Only(only)
+	if folder.Len() == 0 {
+		t.Fatalf("no document has the tags %v", only)
+	}
+	report, err := folder.Read(t.Context(), eval.Config{Provider: e, Values: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// logDifferences logs what was not read as expected.
+func logDifferences(t *testing.T, report *eval.Report) {
 	t.Helper()
 	for _, d := range report.Items {
 		if d.Reason != "" {

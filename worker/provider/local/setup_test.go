@@ -3,6 +3,7 @@ package local_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -12,11 +13,19 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// newExtractor is an Extractor with a working directory of the test's own. A
-// missing program fails the test: green must mean that documents were read.
+// newExtractor returns an Extractor that may take more processor time for a page than
+// in production, because the machine may be slow.
 func newExtractor(t testing.TB) *local.Extractor {
 	t.Helper()
-	e, err := local.New(local.Config{WorkDir: t.TempDir() + "/work"})
+	return newExtractorOf(t, local.Config{OCRTime: 2 * time.Minute})
+}
+
+// newExtractorOf returns an Extractor with a working directory of its own. It fails
+// the test if a program is missing, so that a passing test has read its documents.
+func newExtractorOf(t testing.TB, cfg local.Config) *local.Extractor {
+	t.Helper()
+	cfg.WorkDir = t.TempDir() + "/work"
+	e, err := local.New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +40,7 @@ func newExtractor(t testing.TB) *local.Extractor {
 	return e
 }
 
-// read prepares and extracts.
+// read prepares a document and extracts its values.
 func read(t testing.TB, e *local.Extractor, doc provider.Document) (provider.Answer, error) {
 	t.Helper()
 	p, err := e.Prepare(t.Context(), doc, provider.Options{})

@@ -15,27 +15,28 @@ import (
 )
 
 // sheet is one page of the document as an image. A document holds at most
-// ocrPages of them, up to 22 MB each, and one drawing for each slot.
+// ocrPages of them, of up to 22 MB each.
 type sheet struct {
-	number int
+	number int // of the page, from 1
 	page   scan.Page
 }
 
-// outlineDPI is the resolution at which outlines are drawn. A scan is drawn at
-// its own, within bounds: any other blurs it once more.
+// The resolutions at which pages of a PDF are drawn. A scan is drawn at its own
+// resolution if that lies within the limits, because any other would blur it.
 const (
-	outlineDPI = 300
+	outlineDPI = 300 // of pages that are no scan
 	minDPI     = 72
 	maxDPI     = 400
 )
 
-// legible drops the pages without lines of letters: blank ones, photographs.
+// legible drops the pages without lines of letters, such as blank pages and
+// photographs.
 func legible(sheets ...sheet) []sheet {
 	return slices.DeleteFunc(sheets, func(s sheet) bool { return !s.page.Legible() })
 }
 
-// render draws the first pages of a PDF that may show more than their text
-// layer says. Of an image there is nothing to do.
+// render draws the first pages of a PDF that may show more than their text layer
+// holds. An image has been decoded by Prepare, so it needs no rendering.
 func (p *prepared) render(ctx context.Context) error {
 	if p.kind != provider.PDF || p.sheets != nil {
 		return nil
@@ -65,7 +66,7 @@ func (p *prepared) renderPage(ctx context.Context, page layout.Page) (scan.Page,
 	name := p.dir.Path(fmt.Sprint("page-", page.Number))
 	file, err := p.poppler.Render(ctx, string(p.dir), p.file, page, p.dpi(page), scan.MaxSide, name)
 	if err != nil {
-		return scan.Page{}, explain(err)
+		return scan.Page{}, poppler.Explain(err)
 	}
 	defer os.Remove(file)
 	img, err := readPGM(file)
@@ -75,7 +76,7 @@ func (p *prepared) renderPage(ctx context.Context, page layout.Page) (scan.Page,
 	return scan.Look(img, scan.None), nil
 }
 
-// dpi is the resolution to draw a page at.
+// dpi returns the resolution at which a page is drawn.
 func (p *prepared) dpi(page layout.Page) float64 {
 	if i, ok := p.scanOf(page); ok {
 		return min(max(i.XPPI, minDPI), maxDPI)
@@ -83,8 +84,8 @@ func (p *prepared) dpi(page layout.Page) float64 {
 	return outlineDPI
 }
 
-// scanOf returns the image that covers the page, if one does.
-func (p *prepared) scanOf(page layout.Page) (poppler.Image, bool) {
+// scanOf returns the image that covers the page; ok is false if there is none.
+func (p *prepared) scanOf(page layout.Page) (img poppler.Image, ok bool) {
 	at := slices.IndexFunc(p.images, func(i poppler.Image) bool { return i.Covers(page) })
 	if at < 0 {
 		return poppler.Image{}, false
@@ -92,10 +93,11 @@ func (p *prepared) scanOf(page layout.Page) (poppler.Image, bool) {
 	return p.images[at], true
 }
 
-// isText reports a page of running text: OCR of it would see the same once
-// more. A letterhead is shorter.
+// isText reports whether the text layer holds all the text of the page, so that OCR
+// would find nothing more: it has more words than a letterhead, and no image takes
+// more than a tenth of the page.
 func (p *prepared) isText(page layout.Page) bool {
-	const letterhead = 150
+	const letterhead = 150 // words
 	return len(page.Words) > letterhead && !slices.ContainsFunc(p.images, func(i poppler.Image) bool {
 		return i.Page == page.Number && i.Share(page) > 0.1
 	})

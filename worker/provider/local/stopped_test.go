@@ -10,10 +10,11 @@ import (
 	"biom/worker/provider/local"
 )
 
-// TestStopped: an OCR process that somebody else ends says nothing of the
-// document, whereas one that ran into a limit had a picture before it.
-func TestStopped(t *testing.T) {
-	for signal, nothing := range map[string]bool{"TERM": false, "KILL": true, "ABRT": true} {
+// TestKilledOCR expects an internal error if an OCR process is stopped from outside
+// (SIGTERM), because that says nothing about the document, and "no biometry" if it
+// exceeded a limit (SIGKILL, SIGABRT), as happens on photographs.
+func TestKilledOCR(t *testing.T) {
+	for signal, noBiometry := range map[string]bool{"TERM": false, "KILL": true, "ABRT": true} {
 		t.Run(signal, func(t *testing.T) {
 			bin := t.TempDir()
 			script := "#!/bin/sh\nif [ \"$1\" = --list-langs ]; then echo; echo eng; exit; fi\nkill -" + signal + " $$\n"
@@ -30,7 +31,7 @@ func TestStopped(t *testing.T) {
 			if err == nil {
 				t.Fatal("it was read")
 			}
-			if p := problem.From(err); (p.Details["reason"] == provider.ReasonNoBiometry) != nothing {
+			if p := problem.From(err); (p.Details["reason"] == provider.ReasonNoBiometry) != noBiometry {
 				t.Errorf("got %v", err)
 			}
 		})

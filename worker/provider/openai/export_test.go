@@ -1,4 +1,4 @@
 package openai
 
-// IsOpenAI tells OpenAI's own addresses from those that follow it.
+// IsOpenAI gives the tests access to isOpenAI.
 var IsOpenAI = isOpenAI

@@ -1,5 +1,6 @@
-// Package openai has documents read through OpenAI's chat completions, which
-// vLLM, Ollama, LM Studio and most gateways speak as well.
+// Package openai is the provider that has documents read by a model behind OpenAI's
+// chat completions API, which vLLM, Ollama, LM Studio and most gateways offer as well.
+// It holds only what is peculiar to that API; see package llm.
 package openai
 
 import (
@@ -26,26 +27,26 @@ import (
 
 const (
 	defaultURL = "https://api.openai.com/v1/"
-	// maxTokens bounds the output. An answer takes some 1,500; what the model
-	// thinks before counts too.
+	// maxTokens limits the output, the model's thoughts included. An answer has about
+	// 1,500 tokens.
 	maxTokens = 16384
-	// Side is the longest side that OpenAI's models look at.
+	// Side is the length in pixels to which OpenAI scales the longer side of a picture.
 	Side = 2048
 )
 
 // Config configures the adapter. Model is required.
 type Config struct {
 	Model       string
-	Keys        []string              // the deployment's
-	URL         string                // of a compatible server, up to and with /v1; "": OpenAI's
+	Keys        []string              // the deployment's keys
+	URL         string                // of a compatible server, including /v1; "": OpenAI's
 	ImagesOnly  bool                  // the server takes no PDF: send the pages as images
-	WorkDir     string                // see scratch.DefaultRoot
-	Concurrency int                   // calls at once; 0: 256
+	WorkDir     string                // "": scratch.DefaultRoot
+	Concurrency int                   // expected number of calls at once; 0: 256
 	Pause       time.Duration         // before another try; 0: 0.5 s
 	Metrics     prometheus.Registerer // nil: calls are not counted
 }
 
-// New returns the adapter. Keys are not checked.
+// New returns the adapter. It does not check the keys.
 func New(cfg Config) (*llm.Extractor, error) {
 	if cfg.Model == "" {
 		return nil, errors.New("openai: Config.Model is required; which models there are depends on the server")
@@ -59,16 +60,16 @@ func New(cfg Config) (*llm.Extractor, error) {
 	})
 }
 
-// client is one key's.
+// client makes calls with one key.
 type client struct {
 	chat   openai.ChatCompletionService
 	models openai.ModelService
 	model  string
-	vendor bool // OpenAI itself, not a server that follows it
+	vendor bool // the server is OpenAI itself, not a compatible one
 }
 
-// connect makes the two services alone: openai.NewClient would take addresses,
-// headers and other keys from the environment.
+// connect makes only the two services that are needed. openai.NewClient would take
+// addresses, headers and other keys from the environment.
 func connect(cfg Config, key string, h *http.Client) client {
 	address := cmp.Or(cfg.URL, defaultURL)
 	opts := []option.RequestOption{
@@ -77,7 +78,8 @@ func connect(cfg Config, key string, h *http.Client) client {
 	return client{openai.NewChatCompletionService(opts...), openai.NewModelService(opts...), cfg.Model, isOpenAI(address)}
 }
 
-// isOpenAI: eu.api.openai.com is, too.
+// isOpenAI reports whether the address is OpenAI's own, such as api.openai.com or
+// eu.api.openai.com.
 func isOpenAI(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && strings.HasSuffix("."+u.Hostname(), ".openai.com")
@@ -102,9 +104,9 @@ func (c client) Ask(ctx context.Context, q llm.Question) (llm.Reply, error) {
 	}, nil
 }
 
-// params asks for JSON of the schema, as deterministic as the model allows.
-// The discounted tier is flex: half the price, answers within minutes, and 429
-// when there is no room.
+// params asks for JSON that conforms to the schema, and for answers as deterministic
+// as the model allows. The discounted tier is flex: it costs half, answers within
+// minutes, and returns 429 when it has no capacity.
 func (c client) params(q llm.Question) openai.ChatCompletionNewParams {
 	p := openai.ChatCompletionNewParams{
 		Model:    c.model,
@@ -118,7 +120,7 @@ func (c client) params(q llm.Question) openai.ChatCompletionNewParams {
 	if c.vendor || q.Without["max_tokens"] {
 		p.MaxCompletionTokens = openai.Int(maxTokens)
 	} else {
-		p.MaxTokens = openai.Int(maxTokens) // the name that most servers know
+		p.MaxTokens = openai.Int(maxTokens) // the name that most compatible servers know
 	}
 	if c.vendor && !q.Without["reasoning_effort"] {
 		p.ReasoningEffort = shared.ReasoningEffortLow // copying digits needs little thought
@@ -132,14 +134,15 @@ func (c client) params(q llm.Question) openai.ChatCompletionNewParams {
 	return p
 }
 
-// content is the document and the words beside it.
+// content returns the parts of the document, followed by the text of the user's
+// message.
 func content(q llm.Question) []openai.ChatCompletionContentPartUnionParam {
 	parts := make([]openai.ChatCompletionContentPartUnionParam, 0, len(q.Parts)+1)
 	for _, p := range q.Parts {
 		data := "data:" + p.Type + ";base64," + base64.StdEncoding.EncodeToString(p.Data)
 		if p.Type == "application/pdf" {
 			parts = append(parts, openai.FileContentPart(openai.ChatCompletionContentPartFileFileParam{
-				FileData: openai.String(data), Filename: openai.String("report.pdf"), // never the caller's: it may be a patient's
+				FileData: openai.String(data), Filename: openai.String("report.pdf"), // not the caller's file name, which may contain a patient's name
 			}))
 			continue
 		}
@@ -148,7 +151,7 @@ func content(q llm.Question) []openai.ChatCompletionContentPartUnionParam {
 	return append(parts, openai.TextContentPart(prompt.User(q.Faults)))
 }
 
-// Check implements [llm.Client]: it lists the models.
+// Check implements [llm.Client]. It lists the models, which costs nothing.
 func (c client) Check(ctx context.Context) error {
 	_, err := c.models.List(ctx)
 	return err

@@ -19,10 +19,10 @@ import (
 	"biom/worker/provider"
 )
 
-// requests compares what is sent with the golden files: a PDF, a picture of
-// the discounted tier, and the second request after a faulty answer.
+// requests compares the requests with golden files: for a PDF, for a picture in the
+// discounted tier, and for the second call after an answer with faults.
 func requests(t *testing.T, open Adapter, update bool) {
-	// A picture that goes as it is: what Go's encoders make may change with Go.
+	// A picture that is sent unchanged, because what Go's encoders write may change.
 	png := provider.Document{Kind: provider.PNG, Data: load(t, samples+"iolmaster700-en-04.png")}
 	again := biometry.Faults{{Path: "data.right_eye.AL", Message: "must be a number from 14 to 40"}}
 	for name, c := range map[string]struct {
@@ -62,8 +62,8 @@ func golden(t *testing.T, file string, got []byte, update bool) {
 
 var base64Data = regexp.MustCompile(`[A-Za-z0-9+/]{40,}={0,2}`)
 
-// shown is a request without what differs from day to day: the SDK's version,
-// the time that is left, the bytes of the document.
+// shown returns a request without what changes from run to run or with the SDK: its
+// version, the remaining time, the bytes of the document.
 func shown(t *testing.T, r llmtest.Request) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -87,8 +87,8 @@ func shown(t *testing.T, r llmtest.Request) []byte {
 	return append(append(append(b.Bytes(), '\n'), text...), '\n')
 }
 
-// shortened has names in the place of the prompt's parts, which have tests of
-// their own.
+// shortened replaces the parts of the prompt, which have golden files of their own, by
+// their names.
 func shortened(t *testing.T, v any) any {
 	t.Helper()
 	switch v := v.(type) {
@@ -113,7 +113,8 @@ func shortened(t *testing.T, v any) any {
 	return v
 }
 
-func header(name string, h http.Header) (string, bool) {
+// header returns a header as it is shown; ok is false if it is not.
+func header(name string, h http.Header) (value string, ok bool) {
 	switch name {
 	case "User-Agent", "X-Goog-Api-Client", "X-Server-Timeout", "Content-Length", "Accept-Encoding":
 		return "", false

@@ -1,5 +1,5 @@
-// Package suite is what every adapter of a vendor passes through the vendor's
-// own SDK, against the stand-in.
+// Package suite tests the adapter of a language model, through the vendor's own SDK,
+// against the stand-in of package llmtest. The tests of every adapter run it.
 package suite
 
 import (
@@ -18,12 +18,12 @@ import (
 	"biom/worker/provider"
 )
 
-// Adapter opens the adapter under test at the stand-in's address, with the
-// deployment's keys. Its waits are to be a millisecond.
+// Adapter returns the adapter under test, which calls the stand-in at url with the given
+// keys of the deployment. Its pauses should be a millisecond.
 type Adapter func(url string, keys ...string) (provider.Extractor, error)
 
-// Run runs the suite. update has it write the golden files of the adapter's
-// testdata instead of comparing them.
+// Run runs the suite. With update it writes the golden files in the adapter's testdata
+// instead of comparing them.
 func Run(t *testing.T, open Adapter, update bool) {
 	t.Run("Documents", func(t *testing.T) { t.Parallel(); documents(t, open) })
 	t.Run("Misbehaviour", func(t *testing.T) { t.Parallel(); misbehaviour(t, open) })
@@ -41,7 +41,7 @@ const (
 	report  = samples + "iolmaster700-en-01"
 )
 
-// standIn serves a stand-in that knows every document as the report.
+// standIn starts a stand-in that takes every document for the report.
 func standIn(t *testing.T, cfg llmtest.Config) (*llmtest.StandIn, string) {
 	t.Helper()
 	if cfg.Fallback == nil {
@@ -69,7 +69,7 @@ func opened(t *testing.T, open Adapter, url string, keys ...string) provider.Ext
 	return e
 }
 
-// read goes the way of a worker's job.
+// read reads a document as a worker reads the document of a job.
 func read(ctx context.Context, e provider.Extractor, doc provider.Document, opts provider.Options) (job.Result, error) {
 	p, err := e.Prepare(ctx, doc, opts)
 	if err != nil {
@@ -95,13 +95,14 @@ func pdf(t *testing.T) provider.Document {
 
 var gif = provider.Document{Kind: provider.GIF, Data: llmtest.Tiny}
 
-// answer is the right one: the report's values but two, which it does not state.
+// answer returns the right answer: the values of the report without LT and CCT, in whose
+// place the stand-in can invent values.
 func answer(t *testing.T) []byte {
 	t.Helper()
 	return regexp.MustCompile(`"(LT|CCT)": [0-9.]+`).ReplaceAll(load(t, report+".expected.json"), []byte(`"$1": null`))
 }
 
-// right is the report as it should be read.
+// right returns the report as it should be read.
 func right(t *testing.T) *biometry.Report {
 	t.Helper()
 	report, _, err := biometry.DecodeExtraction(answer(t))

@@ -10,15 +10,15 @@ import (
 	"biom/worker/provider"
 )
 
-// outcome is one document with its scores, one for each place.
+// outcome is the result of one document.
 type outcome struct {
 	Document
-	scores []Score
+	scores []Score // one for each of places
 	took   time.Duration
 }
 
-// one reads and scores one document.
-func (f *Folder) one(ctx context.Context, cfg Config, d *document) outcome {
+// readOne reads and scores one document.
+func (f *Folder) readOne(ctx context.Context, cfg Config, d *document) outcome {
 	if cfg.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, cfg.Timeout)
@@ -40,10 +40,10 @@ func (f *Folder) one(ctx context.Context, cfg Config, d *document) outcome {
 	return o
 }
 
-// read goes the way of a worker's job.
+// read reads a document as a worker reads the document of a job.
 func (o *outcome) read(ctx context.Context, cfg Config, doc provider.Document) (*answer, error) {
-	further := func(string, ...string) { o.Calls++ }
-	prepared, err := cfg.Provider.Prepare(ctx, doc, provider.Options{Again: further})
+	again := func(string, ...string) { o.Calls++ }
+	prepared, err := cfg.Provider.Prepare(ctx, doc, provider.Options{Again: again})
 	if err != nil {
 		return nil, err
 	}
@@ -60,16 +60,16 @@ func (o *outcome) read(ctx context.Context, cfg Config, doc provider.Document) (
 	return &answer{*result.Report, result.Extra}, nil
 }
 
-// counted counts the calls of a provider, and what they cost.
+// counted counts the calls of a provider and their tokens in a Document.
 type counted struct {
 	provider.Prepared
-	of *Document
+	document *Document
 }
 
 // Extract implements [provider.Prepared].
 func (c counted) Extract(ctx context.Context, faults []biometry.Fault) (provider.Answer, error) {
-	c.of.Calls++
+	c.document.Calls++
 	out, err := c.Prepared.Extract(ctx, faults)
-	c.of.Tokens = c.of.Tokens.Add(out.Tokens)
+	c.document.Tokens = c.document.Tokens.Add(out.Tokens)
 	return out, err
 }

@@ -5,9 +5,9 @@ import (
 	"biom/worker/provider"
 )
 
-// messages say what was wrong and who can do what, of the caller's key and of
-// the deployment's. reason → messages
-var messages = map[string]struct{ callers, servers string }{
+// messages say what was wrong and who can do what about it, for a call with the
+// caller's key and for one with the deployment's. reason → messages
+var messages = map[string]struct{ callerKey, serverKey string }{
 	provider.ReasonKeyRejected: {
 		"The provider does not accept the key in X-Provider-API-Key. Check that it is whole, in force, and a key of the provider that this deployment sends callers' documents to.",
 		"The provider does not accept this deployment's key, so the report was not read. Its operator has to replace the key.",
@@ -30,12 +30,12 @@ var messages = map[string]struct{ callers, servers string }{
 	},
 }
 
-// told is what the caller is told of a fault: 500 EXTRACTION_FAILED.
-func told(f *Fault, keys turns) *problem.Problem {
+// problemOf returns what the caller is told about a fault: 500 EXTRACTION_FAILED.
+func problemOf(f *Fault, keys keySource) *problem.Problem {
 	m := messages[f.Reason]
-	message := m.servers
-	if keys.callers() {
-		message = m.callers
+	message := m.serverKey
+	if keys.ownedByCaller() {
+		message = m.callerKey
 	}
 	return provider.Failed(f.Reason, message).Retry(f.Retry).Because(f)
 }
