@@ -20,8 +20,8 @@ import (
 
 // The programs in JavaScript do in a browser, on a page of another site, what
 // the documentation says.
-func TestDocsJavaScript(t *testing.T) {
-	program, n := build(t), 0
+func TestLongDocsJavaScript(t *testing.T) {
+	bin, n := programs(t), 0
 	for _, page := range documentation(t).Pages {
 		for _, f := range page.Fences {
 			name, ok := strings.CutPrefix(f.Info, "js ")
@@ -30,7 +30,7 @@ func TestDocsJavaScript(t *testing.T) {
 			}
 			n++
 			t.Run(name, func(t *testing.T) {
-				r := newReader(t, 50+n, program)
+				r := newReader(t, 50+n, bin)
 				r.background("biom serve\n", "…serving on http://localhost:8080…")
 				got := inBrowser(t, r.here.Replace(f.Code), filepath.Join(r.dir, "report.pdf"))
 				checkProgram(t, page, got)
@@ -42,7 +42,7 @@ func TestDocsJavaScript(t *testing.T) {
 	}
 }
 
-// told is what a program's process(file, onProgress) has led to.
+// told is the outcome of a program's process(file, onProgress).
 type told struct {
 	Result json.RawMessage
 	Steps  []string
@@ -60,7 +60,7 @@ func checkProgram(t *testing.T, page *docs.Page, got told) {
 	}
 }
 
-// runner has a program process a file and tells what came of it.
+// runner is a page that has a program process a file and reports the outcome.
 const runner = `<!doctype html><meta charset="utf-8"><script type="module">
 const told = { Steps: [] };
 try {
@@ -85,7 +85,7 @@ func inBrowser(t *testing.T, program, report string) (got told) {
 	})
 	mux.HandleFunc("GET /report.pdf", func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, report) })
 	mux.HandleFunc("POST /told", func(_ http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body) // what is cut is no JSON
+		body, _ := io.ReadAll(r.Body) // an incomplete body is no JSON, which is reported below
 		bodies <- body
 	})
 	site := httptest.NewServer(mux)
@@ -96,27 +96,26 @@ func inBrowser(t *testing.T, program, report string) (got told) {
 		if err := json.Unmarshal(body, &got); err != nil {
 			t.Fatalf("%v: %s", err, body)
 		}
-	case <-time.After(30 * time.Second):
-		t.Fatal("the program did not end within 30 s")
+	case <-time.After(maxTestWait):
+		t.Fatal("the program did not end")
 	}
 	return got
 }
 
-// browse opens an address in Chromium, which comes with a process for each of
-// its parts.
+// browse opens an address in Chromium. end kills all its processes.
 func browse(t *testing.T, url string) (end func()) {
 	t.Helper()
 	chromium, err := exec.LookPath("chromium")
 	if err != nil {
 		t.Fatal("chromium is missing: run deploy/setup test")
 	}
-	profile, err := os.MkdirTemp("", fmt.Sprintf("biom-test-%d-", os.Getpid())) // swept by testenv if we do not come to it
+	profile, err := os.MkdirTemp("", fmt.Sprintf("biom-test-%d-", os.Getpid())) // testenv removes it if this process is killed
 	if err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
 		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
-		"--remote-debugging-port=0", "--user-data-dir="+profile, url) // without a port it takes the page for a text to print
+		"--remote-debugging-port=0", "--user-data-dir="+profile, url) // without a port Chromium prints the page instead
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)

@@ -11,13 +11,11 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"biom/shared/testenv"
 )
 
-// driver is what the shell of a page runs: it executes the files that it is
-// told of, and says when each has ended. It ends with the first that fails.
-// What goes on in the background ends with it.
+// driver is the script of a page's shell. It executes the files that it is given,
+// and reports the end of each. It ends with the first that fails, and then ends the
+// processes in the background.
 const driver = `set -euo pipefail
 pids=()
 trap 'trap - TERM; kill "${pids[@]}" 2>/dev/null; wait' EXIT
@@ -33,10 +31,11 @@ while read -r how step <&3; do
 done
 `
 
-// shell is the shell of one page. What one example sets, the next one has.
+// shell is the shell of one page. Variables that an example sets are set in the
+// next one.
 type shell struct {
 	t     *testing.T
-	steps string // where the files lie
+	steps string // directory of the files
 	n     int
 	to    *os.File
 	from  *bufio.Reader
@@ -72,8 +71,8 @@ func pipe(t *testing.T) (r, w *os.File) {
 	return r, w
 }
 
-// ownEnvironment is that of a user who has just logged in, with biom on PATH,
-// and of a Go that knows the modules which are here.
+// ownEnvironment returns the environment of a user who has just logged in, with biom
+// on PATH, and with the Go modules of this machine.
 func ownEnvironment(t *testing.T, home, bin string) []string {
 	t.Helper()
 	env := slices.DeleteFunc(os.Environ(), func(v string) bool {
@@ -86,18 +85,18 @@ func ownEnvironment(t *testing.T, home, bin string) []string {
 	for i, value := range strings.Fields(string(known)) {
 		env = append(env, []string{"GOCACHE=", "GOMODCACHE=", "GOPATH="}[i]+value)
 	}
-	return append(env, "HOME="+home, "PATH="+bin+":"+filepath.Dir(testenv.Biomdev(t))+":"+os.Getenv("PATH"), "GOPROXY=off", "GOFLAGS=")
+	return append(env, "HOME="+home, "PATH="+bin+":"+os.Getenv("PATH"), "GOPROXY=off", "GOFLAGS=")
 }
 
-// run executes code and returns what it has printed.
+// run executes code and returns what it printed.
 func (s *shell) run(code string) string {
 	s.t.Helper()
 	step := s.begin("run", code)
 	return s.read(step, ".out")
 }
 
-// background starts code, whose last line becomes the process itself, so that
-// it can be ended.
+// background starts code. Its last line becomes the process itself, so that it can
+// be ended.
 func (s *shell) background(code string) (step string) {
 	s.t.Helper()
 	lines := strings.SplitAfter(strings.TrimSuffix(code, "\n"), "\n")
@@ -120,7 +119,7 @@ func (s *shell) begin(how, code string) (step string) {
 	if _, err := fmt.Fprintln(s.to, how, step); err != nil {
 		s.t.Fatal(err)
 	}
-	late := time.AfterFunc(time.Minute, func() { _ = s.to.Close() })
+	late := time.AfterFunc(maxTestWait, func() { _ = s.to.Close() })
 	defer late.Stop()
 	if _, err := s.from.ReadString('\n'); err != nil {
 		s.t.Fatalf("the example\n%s\nfailed:\n%s%s", code, s.read(step, ".out"), s.read(step, ".err"))

@@ -14,19 +14,20 @@ import (
 	"testing"
 
 	"biom/shared/biometry"
+	"biom/shared/testenv"
 )
 
-// generated is the program in testdata/generated: a module of its own, with a
-// public generator as its tool.
+// generated is the directory of a program: a module of its own, with a public
+// generator as its tool.
 const generated = "testdata/generated"
 
-// A client that a public generator makes of /openapi.json compiles, and
-// decodes what the service answers without losing anything.
-func TestGeneratedClient(t *testing.T) {
+// A client that a public generator makes of /openapi.json compiles, and decodes
+// the service's responses without losing anything.
+func TestLongGeneratedClient(t *testing.T) {
 	t.Parallel()
 	r := alone(t)
-	r.executable = build(t)
-	url, _ := r.serve(t.TempDir())
+	r.executable = testenv.Biom(t)
+	url, _ := r.serve(t.TempDir(), "BIOM_EXTRACT_TIMEOUT=2m")
 	program := generate(t, url)
 
 	const file = samples + "/iolmaster700-en-01.pdf"
@@ -56,7 +57,8 @@ func TestGeneratedClient(t *testing.T) {
 	got.check(t)
 }
 
-// generate makes the program with a client of what a server describes.
+// generate builds the program with a client that is generated from a server's
+// /openapi.json.
 func generate(t *testing.T, url string) (program string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "generated")
@@ -83,7 +85,7 @@ func generate(t *testing.T, url string) (program string) {
 	return filepath.Join(dir, "program")
 }
 
-// visited is what the program prints.
+// visited is the output of the program.
 type visited struct {
 	Read, Again, Uploaded, Streamed *decoded
 	Refused                         *refusedDocument
@@ -99,7 +101,7 @@ type visited struct {
 	Archive []byte
 }
 
-// decoded is a response as the generated types wrote it again.
+// decoded is a response that the generated types decoded and encoded again.
 type decoded struct {
 	measured
 
@@ -119,19 +121,19 @@ type refusedDocument struct {
 	}
 }
 
-// check looks at what does not come from the sample.
+// check checks everything that does not come from the sample.
 func (v *visited) check(t *testing.T) {
 	t.Helper()
 	text, err := json.Marshal(v.Uploaded)
 	if err != nil {
 		t.Fatal(err)
 	}
-	up, err := biometry.DecodeResponse(text)
+	uploaded, err := biometry.DecodeResponse(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	eye, left := up.Data.RightEye, up.ExtraData.PosteriorKeratometry.LeftEye
-	if *up.Data.Patient.Name != "JMD" || *eye.AL != 23.51 || eye.CCT != nil || *left.PK1Magnitude != 5.71 || *up.Metadata.Extraction.SourceApp != "biomclient" {
+	eye, left := uploaded.Data.RightEye, uploaded.ExtraData.PosteriorKeratometry.LeftEye
+	if *uploaded.Data.Patient.Name != "JMD" || *eye.AL != 23.51 || eye.CCT != nil || *left.PK1Magnitude != 5.71 || *uploaded.Metadata.Extraction.SourceApp != "biomclient" {
 		t.Errorf("a document of generated types came back as %s", text)
 	}
 	if v.Refused == nil || v.Refused.Error.Code != "REQUEST_VALIDATION_ERROR" ||

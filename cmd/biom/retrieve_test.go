@@ -13,10 +13,10 @@ import (
 
 const shareCodeSent = "apple-zebra-123456"
 
-// sharing serves one share.
+// sharing returns a service with one share.
 func sharing(t *testing.T) *fakeService {
 	f := newFakeService(t)
-	f.resident = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	f.otherRoutes = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/api/v1/biom/retrieve" || r.URL.Query().Get("biom_pin") != shareCodeSent {
 			fakeJSON(w, 404, `{"success":false,"error":{"code":"NOT_FOUND","message":"There is no such share.","request_id":"r-404"}}`)
 			return
@@ -30,7 +30,7 @@ func sharing(t *testing.T) *fakeService {
 func runRetrieve(t *testing.T, f *fakeService, c retrieveCmd, stdin string) (out, err strings.Builder, failure error) {
 	t.Helper()
 	term := f.terminal(t.Context(), &out, &err)
-	term.stdin = strings.NewReader(stdin)
+	term.Stdin = strings.NewReader(stdin)
 	c.Service.Server = f.URL
 	return out, err, c.Run(term)
 }
@@ -72,7 +72,7 @@ func TestRetrieveSaves(t *testing.T) {
 	}
 }
 
-func TestRetrieveIsStoppedWhileNobodyTypes(t *testing.T) {
+func TestRetrieveIsStoppedWhileItWaitsForInput(t *testing.T) {
 	t.Parallel()
 	f := sharing(t)
 	in, typing := io.Pipe()
@@ -80,7 +80,7 @@ func TestRetrieveIsStoppedWhileNobodyTypes(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	term := f.terminal(ctx, io.Discard, io.Discard)
-	term.stdin = in
+	term.Stdin = in
 	c := retrieveCmd{Service: serverFlags{Server: f.URL}}
 	if err := c.Run(term); err == nil || err.Error() != "stopped" {
 		t.Errorf("got %v", err)
@@ -99,7 +99,7 @@ func TestRetrieveFails(t *testing.T) {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
-	f.die()
+	f.shutDown()
 	if _, _, err := runRetrieve(t, f, retrieveCmd{Code: shareCodeSent}, ""); err == nil || strings.Contains(err.Error(), shareCodeSent) {
 		t.Errorf("got %v", err) // an error may be logged, a code may not
 	}
