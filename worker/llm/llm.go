@@ -77,7 +77,7 @@ var _ provider.Extractor = (*Extractor)(nil)
 // New makes a Client for each key. It makes no call.
 func New(cfg Config) (*Extractor, error) {
 	if cfg.Name == "" || cfg.Model == "" || cfg.Connect == nil {
-		return nil, errors.New("vendor: Config.Name, Model and Connect are required")
+		return nil, errors.New("llm: Config.Name, Model and Connect are required")
 	}
 	if cfg.Pause <= 0 {
 		cfg.Pause = 500 * time.Millisecond
@@ -87,7 +87,7 @@ func New(cfg Config) (*Extractor, error) {
 	for _, key := range cfg.Keys {
 		c, err := cfg.Connect(key, e.http)
 		if err != nil {
-			return nil, errors.New("vendor: one of the keys, or the address, is not of the form that the vendor's SDK takes")
+			return nil, errors.New("llm: one of the keys, or the address, is not of the form that the vendor's SDK takes")
 		}
 		clients = append(clients, c)
 	}
