@@ -8,20 +8,20 @@ import (
 	"biom/shared/telemetry"
 )
 
-// errAway is why a role without its NATS is not ready.
-var errAway = errors.New("NATS is away")
+// errUnavailable is why a role without a connection to NATS is not ready.
+var errUnavailable = errors.New("NATS is away")
 
-// connected is the readiness of a role that stands on NATS.
-func connected(conn *broker.Conn) func(context.Context) error {
+// natsReady returns the readiness check of a role that needs NATS.
+func natsReady(conn *broker.Conn) func(context.Context) error {
 	return func(context.Context) error {
 		if !conn.NATS.IsConnected() {
-			return errAway
+			return errUnavailable
 		}
 		return nil
 	}
 }
 
-// start opens the admin listener, if there shall be one.
+// start opens the admin listener, unless its address is empty.
 func (a adminFlags) start(t *terminal, ready func(context.Context) error) (stop func(), err error) {
 	if a.AdminListen == "" {
 		return func() {}, nil

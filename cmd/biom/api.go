@@ -1,15 +1,11 @@
 package main
 
 import (
-	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
-	"net"
-	"net/http"
-	"time"
 
 	"biom/api"
+	"biom/cmd/internal/commandline"
 	"biom/shared/broker"
 	"biom/shared/job"
 	"biom/shared/quota"
@@ -27,45 +23,45 @@ type apiCmd struct {
 }
 
 // Run serves until the process is told to stop. The provider is only named
-// here: the workers hold it.
+// here: the workers use it.
 func (c *apiCmd) Run(t *terminal) (err error) {
-	if err := c.Model.known(); err != nil {
+	if err := c.Model.validate(); err != nil {
 		return err
 	}
-	conn, keys, err := c.Cluster.connect(t, "api", c.Front.Upload.largest())
+	conn, keys, err := c.Cluster.connect(t, "api", c.Front.Upload.maxMessage())
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
-	kept, err := openStores(t, storesAt{redisURL: c.RedisURL, databaseURL: c.DatabaseURL}, c.Front.Shares)
+	stores, err := openStores(t, storeLocations{redisURL: c.RedisURL, databaseURL: c.DatabaseURL}, c.Front.Shares)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, kept.close()) }()
-	front, stop, err := c.Front.open(t, conn, keys, c.Queue, kept, c.Model.shown())
+	defer func() { err = errors.Join(err, stores.close()) }()
+	front, stop, err := c.Front.open(t, conn, keys, c.Queue, stores, c.Model.displayName())
 	if err != nil {
 		return err
 	}
 	defer stop()
-	stopAdmin, err := c.Admin.start(t, connected(conn))
+	stopAdmin, err := c.Admin.start(t, natsReady(conn))
 	if err != nil {
 		return err
 	}
 	defer stopAdmin()
-	return c.Front.HTTP.serve(t, front, func(url string) {
-		fmt.Fprintf(t.stdout, "biom api: serving on %s\n", url)
+	return c.Front.HTTP.config().Serve(t.ctx, front, func(url string) {
+		fmt.Fprintf(t.Stdout, "biom api: serving on %s\n", url)
 	})
 }
 
-// open makes the front end, which is served elsewhere. Once it is shut down,
-// stop ends what it stands on.
-func (f *frontFlags) open(t *terminal, conn *broker.Conn, keys *job.Keyring, q queueFlags, kept *stores, model string,
+// open makes the front end, which the caller serves. After the front end is shut
+// down, stop ends the parts that it uses.
+func (f *frontFlags) open(t *terminal, conn *broker.Conn, keys *job.Keyring, queue queueFlags, stores *stores, model string,
 ) (front *api.Server, stop func(), err error) {
-	jobs, err := job.NewClient(t.ctx, conn, job.ClientConfig{Keys: keys, Streams: q.options(), Log: t.log})
+	jobs, err := job.NewClient(t.ctx, conn, job.ClientConfig{Keys: keys, Streams: queue.options(), Log: t.log})
 	if err != nil {
 		return nil, nil, err
 	}
-	events, err := f.Events.open(t, conn, q, kept.references)
+	events, err := f.Events.open(t, conn, queue, stores.references)
 	if err != nil {
 		jobs.Close()
 		return nil, nil, err
@@ -76,17 +72,17 @@ func (f *frontFlags) open(t *terminal, conn *broker.Conn, keys *job.Keyring, q q
 		stop()
 		return nil, nil, err
 	}
-	if front, err = api.New(f.config(t, jobs, kept, events, model, export)); err != nil {
+	if front, err = api.New(f.config(t, jobs, stores, events, model, export)); err != nil {
 		stop()
 		return nil, nil, err
 	}
 	return front, stop, nil
 }
 
-func (f *frontFlags) config(t *terminal, jobs *job.Client, kept *stores, events pipeline, model string, export api.Export) api.Config {
+func (f *frontFlags) config(t *terminal, jobs *job.Client, stores *stores, events pipeline, model string, export api.Export) api.Config {
 	cfg := api.Config{
-		Queue: api.Jobs(jobs), Quota: kept.quotas, QuotaTimeout: kept.patience, Shares: kept.shares, Keys: kept.keys, Providers: jobs, Repeats: jobs, Export: export,
-		AppVersion: version(), Model: model, Environment: f.Site.Environment,
+		Queue: api.Jobs(jobs), Quota: stores.quotas, QuotaTimeout: stores.quotaTimeout, Shares: stores.shares, Keys: stores.keys, Providers: jobs, Repeats: jobs, Export: export,
+		AppVersion: commandline.Version(), Model: model, Environment: f.Site.Environment,
 		Limits: f.Quotas.limits(), Capacity: quota.Credits(f.Quotas.Capacity), CapacityPublic: quota.Credits(f.Quotas.CapacityPublic),
 		MaxUpload: int(f.Upload.MaxUpload), UploadMemory: int(f.UploadMemory),
 		ExtractTimeout: f.Times.ExtractTimeout, ExtractTimeoutSlow: f.Times.ExtractTimeoutSlow,
@@ -103,66 +99,4 @@ func (f quotaFlags) limits() api.Limits {
 		BiomAI: quota.Credits(f.QuotaBiomAI), BiomAIBYOK: quota.Credits(f.QuotaBiomAIBYOK),
 		BiomJSON: quota.Credits(f.QuotaBiomJSON), Retrieve: quota.Credits(f.QuotaRetrieve),
 	}
-}
-
-// stopTime bounds the end of what is under way; the events that wait and the
-// connections take some seconds more, and orchestrators commonly kill after 30.
-const stopTime = 22 * time.Second
-
-// server is what listens: an *api.Server or an *exporter.Server.
-type server interface {
-	HTTP() *http.Server
-	Shutdown(ctx context.Context) error
-}
-
-// serve listens until t.ctx ends, then lets what is under way come to its end.
-func (h *listenFlags) serve(t *terminal, front server, ready func(url string)) error {
-	listener, scheme, err := h.open()
-	if err != nil {
-		return err
-	}
-	web := front.HTTP()
-	failed := make(chan error, 1)
-	go func() {
-		if err := web.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			failed <- err
-		}
-	}()
-	ready(fmt.Sprintf("%s://%s", scheme, shown(listener.Addr())))
-	select {
-	case err = <-failed:
-	case <-t.ctx.Done():
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), stopTime)
-	defer cancel()
-	return errors.Join(err, front.Shutdown(ctx))
-}
-
-func (h *listenFlags) open() (l net.Listener, scheme string, err error) {
-	if l, err = net.Listen("tcp", h.Listen); err != nil {
-		return nil, "", fmt.Errorf("public listener: %w; set BIOM_LISTEN to another address", err)
-	}
-	if h.TLSCert == "" && h.TLSKey == "" {
-		return l, "http", nil
-	}
-	cert, err := tls.LoadX509KeyPair(h.TLSCert, h.TLSKey)
-	if err != nil {
-		_ = l.Close()
-		return nil, "", fmt.Errorf("BIOM_TLS_CERT and BIOM_TLS_KEY: %w", err)
-	}
-	return tls.NewListener(l, &tls.Config{
-		Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"},
-	}), "https", nil
-}
-
-// shown is an address as a person types it.
-func shown(a net.Addr) string {
-	host, port, err := net.SplitHostPort(a.String())
-	if err != nil {
-		return a.String()
-	}
-	if ip := net.ParseIP(host); host == "127.0.0.1" || host == "::1" || ip.IsUnspecified() { // another loopback address is not reached by that name
-		host = "localhost"
-	}
-	return net.JoinHostPort(host, port)
 }

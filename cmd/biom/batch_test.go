@@ -31,7 +31,7 @@ func TestABatchSurvivesItsServer(t *testing.T) {
 	ended := make(chan error, 1)
 	out := newLines()
 	go func() {
-		ended <- run(context.WithoutCancel(t.Context()), []string{"process", "--server=" + url, "--concurrency=8", dir}, out, io.Discard)
+		ended <- runBiom(context.WithoutCancel(t.Context()), []string{"process", "--server=" + url, "--concurrency=8", dir}, out, io.Discard)
 	}()
 	testenv.Await(t, "a third of the files", func() bool { return len(saved(t, dir)) > files/3 })
 	first.kill()
@@ -59,7 +59,7 @@ func TestABatchSurvivesItsServer(t *testing.T) {
 		}
 	}
 	var text strings.Builder
-	if err := run(t.Context(), []string{"usage", "--server=" + url, "--json"}, &text, io.Discard); err != nil {
+	if err := runBiom(t.Context(), []string{"usage", "--server=" + url, "--json"}, &text, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	var usage struct {

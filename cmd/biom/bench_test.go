@@ -42,12 +42,10 @@ func (instant) Close() error { return nil }
 // serving runs `biom serve` in this process and returns its URL.
 func serving(b *testing.B) string {
 	b.Helper()
-	providers["instant"] = func(readerFlags, *terminal) (provider.Extractor, error) { return instant{}, nil }
-	b.Cleanup(func() { delete(providers, "instant") })
 	ctx, stop := context.WithCancel(context.Background())
 	out, ended := newLines(), make(chan error, 1)
 	go func() {
-		ended <- run(ctx, []string{"serve", "--listen=127.0.0.1:0", "--admin-listen=", "--provider=instant", "--worker-concurrency=32",
+		ended <- runBiom(ctx, []string{"serve", "--listen=127.0.0.1:0", "--admin-listen=", "--provider=instant", "--worker-concurrency=32",
 			"--quota-biomai=1000000000", "--quota-biomjson=1000000000", "--quota-retrieve=1000000000", "--data", b.TempDir()}, out, io.Discard)
 	}()
 	b.Cleanup(func() {

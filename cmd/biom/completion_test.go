@@ -2,17 +2,17 @@ package main
 
 import (
 	"io"
-	"os/exec"
 	"strings"
 	"testing"
 
 	"github.com/alecthomas/kong"
+
+	"biom/cmd/internal/completion"
 )
 
 func TestCandidates(t *testing.T) {
 	t.Parallel()
-	var commands cli
-	parser, err := kong.New(&commands, kong.Writers(io.Discard, io.Discard), defaults())
+	parser, err := kong.New(newCLI(builtInProviders), kong.Writers(io.Discard, io.Discard), defaults())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,11 +33,11 @@ func TestCandidates(t *testing.T) {
 		"nonsense --":              "--help --version",
 		"--he":                     "--help",
 	} {
-		if got := strings.Join(candidates(parser.Model.Node, strings.Split(line, " ")), " "); got != want {
+		if got := strings.Join(completion.Candidates(parser.Model.Node, strings.Split(line, " ")), " "); got != want {
 			t.Errorf("%q: got %q, want %q", line, got, want)
 		}
 	}
-	if got := candidates(parser.Model.Node, nil); len(got) < 10 {
+	if got := completion.Candidates(parser.Model.Node, nil); len(got) < 10 {
 		t.Errorf("nothing typed: %v", got)
 	}
 }
@@ -46,29 +46,15 @@ func TestCompletionCommands(t *testing.T) {
 	t.Parallel()
 	for _, shell := range []string{"bash", "zsh", "fish"} {
 		var out strings.Builder
-		if err := run(t.Context(), []string{"completion", shell}, &out, io.Discard); err != nil || !strings.Contains(out.String(), "biom complete -- ") {
+		if err := runBiom(t.Context(), []string{"completion", shell}, &out, io.Discard); err != nil || !strings.Contains(out.String(), "biom complete -- ") {
 			t.Errorf("%s: %v, %s", shell, err, &out)
 		}
 	}
 	var out strings.Builder
-	if err := run(t.Context(), []string{"complete", "--", "process", "--tier", "s"}, &out, io.Discard); err != nil || out.String() != "slow\nstandard\n" {
+	if err := runBiom(t.Context(), []string{"complete", "--", "process", "--tier", "s"}, &out, io.Discard); err != nil || out.String() != "slow\nstandard\n" {
 		t.Errorf("got %v, %q", err, &out)
 	}
-	if err := run(t.Context(), []string{"completion", "tcsh"}, io.Discard, io.Discard); err == nil {
+	if err := runBiom(t.Context(), []string{"completion", "tcsh"}, io.Discard, io.Discard); err == nil {
 		t.Error("a shell that nobody completes for")
-	}
-}
-
-// The script works in the shell that is on every machine that runs the tests.
-func TestCompletionInBash(t *testing.T) {
-	t.Parallel()
-	script := completionScripts["bash"] + `
-biom() { [ "$3 $4" = "process --ti" ] && echo --tier; }
-COMP_WORDS=(biom process --ti) COMP_CWORD=2
-_biom
-echo "${COMPREPLY[@]}"`
-	out, err := exec.CommandContext(t.Context(), "bash", "-c", script).CombinedOutput()
-	if err != nil || string(out) != "--tier\n" {
-		t.Errorf("%v: %s", err, out)
 	}
 }

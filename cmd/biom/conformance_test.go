@@ -78,7 +78,8 @@ func (r *rig) keysIn(flag, value string) func(t *testing.T, args ...string) stri
 func (r *rig) biom(t *testing.T, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(r.executable, args...)
-	cmd.Env = append(cmd.Environ(), "BIOM_RIG="+r.calls)
+	cmd.Dir = r.workDir
+	cmd.Env = append(cmd.Environ(), "BIOM_RIG="+r.calls, "XDG_CONFIG_HOME=/nonexistent")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

@@ -52,8 +52,7 @@ func TestDocsNameWhatExists(t *testing.T) {
 // flagsAndCommands are those of biom.
 func flagsAndCommands(t *testing.T) (flags, commands map[string]bool) {
 	t.Helper()
-	var all cli
-	parser, err := kong.New(&all, kong.Writers(io.Discard, io.Discard), defaults())
+	parser, err := kong.New(newCLI(builtInProviders), kong.Writers(io.Discard, io.Discard), defaults())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,10 @@ import (
 	"strings"
 	"time"
 
+	"biom/cmd/internal/display"
+	"biom/cmd/internal/draft"
+	"biom/cmd/internal/evaltable"
+	"biom/cmd/internal/progress"
 	"biom/worker/eval"
 	"biom/worker/provider"
 )
@@ -29,9 +33,9 @@ type evalCmd struct {
 	Upload uploadFlags `embed:""`
 }
 
-// Validate refuses what cannot be meant, before anything is read.
+// Validate returns an error for wrong values of flags, before anything is read.
 func (c *evalCmd) Validate() error {
-	if err := c.Reader.Model.known(); err != nil {
+	if err := c.Reader.Model.validate(); err != nil {
 		return err
 	}
 	for name, limit := range map[string]*float64{"--min-right": c.MinRight, "--max-wrong": c.MaxWrong} {
@@ -49,32 +53,32 @@ func (c *evalCmd) Validate() error {
 	return err
 }
 
-// filters takes TAG=VALUE apart.
+// filters parses TAG=VALUE: the wanted values of each tag.
 func filters(only []string) (map[string][]string, error) {
 	tags := map[string][]string{}
 	for _, o := range only {
 		name, value, ok := strings.Cut(o, "=")
 		if !ok || name == "" {
-			return nil, fmt.Errorf("--only %s: write it as TAG=VALUE", printable(o))
+			return nil, fmt.Errorf("--only %s: write it as TAG=VALUE", display.Printable(o))
 		}
 		tags[name] = append(tags[name], value)
 	}
 	return tags, nil
 }
 
-// Run reads the folder and prints how well it was read. What is wrong with the
-// folder is told before a document is.
+// Run reads the folder and prints how well it was read. Errors of the folder are
+// reported before the first document is read.
 func (c *evalCmd) Run(t *terminal) error {
 	folder, err := c.folder()
 	if err != nil {
 		return err
 	}
-	place, err := c.place()
+	target, err := c.target()
 	if err != nil {
 		return err
 	}
-	if place != nil {
-		defer place.discard()
+	if target != nil {
+		defer target.Discard()
 	}
 	extractor, err := c.Reader.open(t)
 	if err != nil {
@@ -87,13 +91,13 @@ func (c *evalCmd) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	if err := c.show(t, report, place); err != nil {
+	if err := c.show(t, report, target); err != nil {
 		return err
 	}
 	return report.Check(eval.Limits{MinRight: c.MinRight, MaxWrong: c.MaxWrong})
 }
 
-// folder opens what is to be read.
+// folder opens the documents that are to be read.
 func (c *evalCmd) folder() (*eval.Folder, error) {
 	folder, err := eval.Open(c.Dir)
 	if err != nil {
@@ -101,8 +105,8 @@ func (c *evalCmd) folder() (*eval.Folder, error) {
 	}
 	tags := strings.Join(folder.Tags(), ", ")
 	for _, by := range c.By {
-		if by != byField && !slices.Contains(folder.Tags(), by) {
-			return nil, fmt.Errorf("--by %s: no document has this tag; choose from: %s, %s", printable(by), printable(tags), byField)
+		if by != evaltable.ByField && !slices.Contains(folder.Tags(), by) {
+			return nil, fmt.Errorf("--by %s: no document has this tag; choose from: %s, %s", display.Printable(by), display.Printable(tags), evaltable.ByField)
 		}
 	}
 	only, err := filters(c.Only)
@@ -111,30 +115,32 @@ func (c *evalCmd) folder() (*eval.Folder, error) {
 	}
 	folder.Only(only)
 	if folder.Len() == 0 {
-		return nil, errors.New("no document is left by --only; there are the tags " + printable(tags))
+		return nil, errors.New("no document is left by --only; there are the tags " + display.Printable(tags))
 	}
 	return folder, nil
 }
 
-// place makes the place for --out, which is nil if it is not given. A report
-// that cannot be kept would be known too late.
-func (c *evalCmd) place() (*draft, error) {
+// target opens the file for --out, nil if it is not given. It is opened first, so
+// that a report that cannot be saved is an error before the documents are read.
+func (c *evalCmd) target() (*draft.Draft, error) {
 	if c.Out == "" {
 		return nil, nil
 	}
-	place, err := newDraft(c.Out)
+	target, err := draft.New(c.Out)
 	if err != nil {
 		return nil, fmt.Errorf("there is no place for --out, so nothing was read: %w", err)
 	}
-	return place, nil
+	return target, nil
 }
 
 func (c *evalCmd) read(t *terminal, folder *eval.Folder, extractor provider.Extractor) (*eval.Report, error) {
-	bar := newBar(t, "read", folder.Len(), c.JSON)
-	defer bar.close()
+	bar := progress.StartBar(progress.BarConfig{
+		Stdout: t.Stdout, Stderr: t.Stderr, Term: t.Getenv("TERM"), Quiet: c.JSON, Now: t.Now, Verb: "read", Total: folder.Len(),
+	})
+	defer bar.Close()
 	report, err := folder.Read(t.ctx, eval.Config{
 		Provider: extractor, Jobs: c.Jobs, MaxBytes: int64(c.Upload.MaxUpload), Timeout: c.Timeout, Values: c.Values, Log: t.log,
-		Progress: func(d eval.Document) { bar.step(d.Reason != "") },
+		Progress: func(d eval.Document) { bar.Step(d.Reason != "") },
 	})
 	if t.ctx.Err() != nil {
 		return nil, errors.New("stopped before every document was read, so there is no report")
@@ -142,21 +148,21 @@ func (c *evalCmd) read(t *terminal, folder *eval.Folder, extractor provider.Extr
 	return report, err
 }
 
-// show prints the report, and saves it if that is asked for.
-func (c *evalCmd) show(t *terminal, report *eval.Report, place *draft) error {
+// show prints the report, and saves it in target unless that is nil.
+func (c *evalCmd) show(t *terminal, report *eval.Report, target *draft.Draft) error {
 	text, err := json.MarshalIndent(report, "", "  ")
 	if err != nil {
 		return err
 	}
-	if place != nil {
-		if err := place.commitJSON(text); err != nil {
+	if target != nil {
+		if err := target.CommitJSON(text); err != nil {
 			return fmt.Errorf("--out: the report was not saved: %w", err)
 		}
 	}
 	if c.JSON {
-		_, err = fmt.Fprintf(t.stdout, "%s\n", text)
+		_, err = fmt.Fprintf(t.Stdout, "%s\n", text)
 		return err
 	}
-	writeEvaluation(t.stdout, report, c.By)
+	evaltable.Write(t.Stdout, report, c.By)
 	return nil
 }

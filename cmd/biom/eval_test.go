@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"biom/shared/biometry"
 	"biom/worker/eval"
@@ -16,11 +15,7 @@ import (
 	"biom/worker/provider"
 )
 
-// The parrot is a provider whose documents hold what it answers.
-func init() {
-	providers["parrot"] = func(readerFlags, *terminal) (provider.Extractor, error) { return parrot{}, nil }
-}
-
+// parrot is a provider whose documents hold what it answers.
 type parrot struct{ says []byte }
 
 var _ provider.Extractor = parrot{}
@@ -68,7 +63,7 @@ func parrotFolder(t *testing.T) string {
 func evaluated(t *testing.T, dir string, args ...string) (out string, failure error) {
 	t.Helper()
 	var stdout, stderr strings.Builder
-	failure = run(t.Context(), append([]string{"eval", "--provider=parrot", dir}, args...), &stdout, &stderr)
+	failure = runBiom(t.Context(), append([]string{"eval", "--provider=parrot", dir}, args...), &stdout, &stderr)
 	if stderr.Len() > 0 {
 		t.Errorf("on standard error, which is no terminal: %s", stderr.String())
 	}
@@ -208,65 +203,8 @@ func TestEvalIsStopped(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	err := run(ctx, []string{"eval", "--provider=parrot", parrotFolder(t)}, io.Discard, io.Discard)
+	err := runBiom(ctx, []string{"eval", "--provider=parrot", parrotFolder(t)}, io.Discard, io.Discard)
 	if err == nil || !strings.Contains(err.Error(), "stopped before every document was read") {
 		t.Errorf("got %v", err)
 	}
-}
-
-// TestEvaluationTables prints the report in testdata/table/evaluation.json,
-// which was saved with --out.
-func TestEvaluationTables(t *testing.T) {
-	t.Parallel()
-	doc, err := os.ReadFile(filepath.Join("testdata", "table", "evaluation.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var r eval.Report
-	if err := json.Unmarshal(doc, &r); err != nil {
-		t.Fatal(err)
-	}
-	again, err := json.MarshalIndent(r, "", "  ")
-	if err != nil || string(again)+"\n" != string(doc) {
-		t.Errorf("the report does not survive a round trip: %v\n%s", err, again)
-	}
-	for name, by := range map[string][]string{"evaluation.golden": nil, "evaluation-by.golden": {"tilt", byField}} {
-		var out strings.Builder
-		writeEvaluation(&out, &r, by)
-		golden(t, name, out.String())
-	}
-}
-
-func TestBar(t *testing.T) {
-	t.Parallel()
-	var out strings.Builder
-	start := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	b := &bar{w: &out, start: start, now: func() time.Time { return start.Add(3 * time.Second) }, done: "read", total: tally{of: 4}, stop: make(chan struct{})}
-	b.step(false)
-	want := "  " + strings.Repeat("█", 9) + strings.Repeat("░", 27) + "  25%  3.0s  1 of 4 read, 20/min, about 9 s left"
-	if got := screen(out.String()); got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	b.step(true)
-	b.step(false)
-	b.step(false)
-	want = "  " + strings.Repeat("█", 36) + " 100%  3.0s  4 of 4 read, 1 failed, 80/min"
-	if got := screen(out.String()); got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	b.close()
-	if got := screen(out.String()); got != "" {
-		t.Errorf("left behind: %q", got)
-	}
-	var none *bar
-	none.step(true)
-	none.close()
-}
-
-func TestBarTicks(t *testing.T) {
-	t.Parallel()
-	b := &bar{w: io.Discard, now: time.Now, start: time.Now(), total: tally{of: 1}, stop: make(chan struct{})}
-	b.stopped.Go(b.tick)
-	b.step(false)
-	b.close() // waits for the ticking to end: the race detector and goleak watch
 }

@@ -20,13 +20,13 @@ func (c *exporterCmd) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	stopAdmin, err := c.Admin.start(t, func(context.Context) error { return nil }) // it stands on nothing
+	stopAdmin, err := c.Admin.start(t, func(context.Context) error { return nil }) // it needs no other server
 	if err != nil {
 		return err
 	}
 	defer stopAdmin()
-	return c.HTTP.serve(t, exporter.NewServer(e), func(url string) {
-		fmt.Fprintf(t.stdout, "biom exporter: serving on %s\n", url)
+	return c.HTTP.config().Serve(t.ctx, exporter.NewServer(e), func(url string) {
+		fmt.Fprintf(t.Stdout, "biom exporter: serving on %s\n", url)
 	})
 }
 
@@ -34,7 +34,8 @@ func (f exportFlags) open(t *terminal) (*exporter.Exporter, error) {
 	return exporter.New(exporter.Config{MaxBody: int(f.MaxBody), MaxResponses: f.MaxResponses, Log: t.log})
 }
 
-// export is who serves the front end's exports.
+// export returns what serves the front end's exports: an exporter in this process,
+// or a client of a separate one.
 func (f *frontFlags) export(t *terminal) (api.Export, error) {
 	if f.ExporterURL == "" {
 		return f.Export.open(t)

@@ -7,11 +7,12 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"biom/cmd/internal/display"
 	"biom/shared/apikey"
 	"biom/shared/quota"
 )
 
-// keysCmd works on the database itself, beside running servers.
+// keysCmd works on the database directly, beside running servers.
 type keysCmd struct {
 	Create keysCreateCmd `cmd:"" help:"Make a service key and print it, this once."`
 	List   keysListCmd   `cmd:"" help:"List the service keys: ID, user, credits in 24 hours. The keys themselves are not kept."`
@@ -25,58 +26,58 @@ type keysCreateCmd struct {
 	BiomJSON   credits `name:"biomjson" default:"${key_biomjson}" help:"Credits in 24 hours for JSON validation."`
 	Retrieve   credits `default:"${key_retrieve}" help:"Credits in 24 hours for retrieving shares."`
 
-	Kept keyStoreFlags `embed:""`
+	Store keyStoreFlags `embed:""`
 }
 
 // Run prints the key alone on standard output, so that it can be piped to where
 // secrets are kept.
 func (c *keysCreateCmd) Run(t *terminal) error {
 	key := apikey.Generate()
-	r := apikey.Record{ID: apikey.NewID(), User: c.User, Created: time.Now(), Limits: apikey.Limits{
+	r := apikey.Record{ID: apikey.NewID(), User: c.User, Created: t.Now(), Limits: apikey.Limits{
 		BiomAI: int64(c.BiomAI), BiomAIBYOK: int64(c.BiomAIBYOK), BiomJSON: int64(c.BiomJSON), Retrieve: int64(c.Retrieve),
 	}}
-	err := c.Kept.use(t, func(ctx context.Context, keys apikey.Store) error {
+	err := c.Store.use(t, func(ctx context.Context, keys apikey.Store) error {
 		return keys.Create(ctx, apikey.HashOf(key), r)
 	})
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintln(t.stdout, key); err != nil {
+	if _, err := fmt.Fprintln(t.Stdout, key); err != nil {
 		return fmt.Errorf("the key was made and could not be printed: %w; revoke it with: biom keys revoke %s", err, r.ID)
 	}
-	fmt.Fprintf(t.stderr, "This is the key of user %s. It works at once and is not shown again; its ID is %s.\n", r.User, r.ID)
+	fmt.Fprintf(t.Stderr, "This is the key of user %s. It works at once and is not shown again; its ID is %s.\n", r.User, r.ID)
 	return nil
 }
 
 type keysListCmd struct {
-	Kept keyStoreFlags `embed:""`
+	Store keyStoreFlags `embed:""`
 }
 
 // Run lists the keys, the oldest first.
 func (c *keysListCmd) Run(t *terminal) error {
 	var list []apikey.Record
-	err := c.Kept.use(t, func(ctx context.Context, keys apikey.Store) (err error) {
+	err := c.Store.use(t, func(ctx context.Context, keys apikey.Store) (err error) {
 		list, err = keys.List(ctx)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	w := tabwriter.NewWriter(t.stdout, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(t.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "ID\tUSER\tBIOMAI\tBIOMAI-BYOK\tBIOMJSON\tRETRIEVE\tCREATED\tREVOKED")
 	for _, r := range list {
 		l := r.Limits
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.ID, r.User,
 			quota.Credits(l.BiomAI), quota.Credits(l.BiomAIBYOK), quota.Credits(l.BiomJSON), quota.Credits(l.Retrieve),
-			moment(r.Created), moment(r.Revoked))
+			timestamp(r.Created), timestamp(r.Revoked))
 	}
 	return w.Flush()
 }
 
-// moment is a time, or a dash for one that has not come.
-func moment(at time.Time) string {
+// timestamp returns a time in UTC, or a dash if there is none.
+func timestamp(at time.Time) string {
 	if at.IsZero() {
-		return none
+		return display.None
 	}
 	return at.UTC().Format(time.RFC3339)
 }
@@ -84,14 +85,15 @@ func moment(at time.Time) string {
 type keysRevokeCmd struct {
 	ID string `arg:"" help:"ID of the key, as biom keys list shows it."`
 
-	Kept keyStoreFlags `embed:""`
+	Store keyStoreFlags `embed:""`
 }
 
-// Run ends a key. It does not repeat the ID: it may be a key by mistake.
+// Run revokes a key. Errors do not repeat the ID: it may be a key, given by
+// mistake.
 func (c *keysRevokeCmd) Run(t *terminal) error {
 	var r apikey.Record
-	err := c.Kept.use(t, func(ctx context.Context, keys apikey.Store) (err error) {
-		r, err = keys.Revoke(ctx, c.ID, time.Now())
+	err := c.Store.use(t, func(ctx context.Context, keys apikey.Store) (err error) {
+		r, err = keys.Revoke(ctx, c.ID, t.Now())
 		return err
 	})
 	if errors.Is(err, apikey.ErrNoSuchKey) {
@@ -100,6 +102,6 @@ func (c *keysRevokeCmd) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.stderr, "Key %s of user %s is revoked since %s. Servers notice within 30 seconds.\n", r.ID, r.User, moment(r.Revoked))
+	fmt.Fprintf(t.Stderr, "Key %s of user %s is revoked since %s. Servers notice within 30 seconds.\n", r.ID, r.User, timestamp(r.Revoked))
 	return nil
 }

@@ -5,25 +5,25 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"time"
 
+	"biom/cmd/internal/datadir"
 	"biom/shared/apikey"
 	"biom/shared/database"
 )
 
-// keyStoreFlags say where a deployment keeps its keys.
+// keyStoreFlags say where a deployment stores its keys.
 type keyStoreFlags struct {
 	DatabaseURL string `env:"BIOM_DATABASE_URL" help:"Postgres that keeps shares and service keys (postgres://…)."`
 	Data        string `env:"BIOM_DATA" default:"./data" type:"path" help:"Data directory of biom serve, where no database URL is given."`
 }
 
-// keysPatience bounds a command as a whole.
-const keysPatience = 8 * time.Second
+// keysTimeout limits a command as a whole.
+const keysTimeout = 8 * time.Second
 
-// use opens the store for f.
+// use opens the store and calls f with it.
 func (k *keyStoreFlags) use(t *terminal, f func(context.Context, apikey.Store) error) error {
-	ctx, cancel := context.WithTimeout(t.ctx, keysPatience)
+	ctx, cancel := context.WithTimeout(t.ctx, keysTimeout)
 	defer cancel()
 	if k.DatabaseURL == "" {
 		return k.useFile(ctx, f)
@@ -32,7 +32,7 @@ func (k *keyStoreFlags) use(t *terminal, f func(context.Context, apikey.Store) e
 }
 
 func (k *keyStoreFlags) usePostgres(ctx context.Context, t *terminal, f func(context.Context, apikey.Store) error) error {
-	db, err := database.OpenExistingPostgres(k.DatabaseURL, nil) // what it would log, the error says
+	db, err := database.OpenExistingPostgres(k.DatabaseURL, nil) // the error says what it would log
 	if err != nil {
 		return err
 	}
@@ -44,10 +44,10 @@ func (k *keyStoreFlags) usePostgres(ctx context.Context, t *terminal, f func(con
 	return err
 }
 
-// useFile makes no new file: a key in a database that nobody serves from would
-// be of no use.
+// useFile opens an existing file and makes no new one: a key in a database that
+// no server uses would be useless.
 func (k *keyStoreFlags) useFile(ctx context.Context, f func(context.Context, apikey.Store) error) error {
-	path := filepath.Join(k.Data, "biom.db")
+	path := datadir.Database(k.Data)
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("there is no %s; start biom serve once, or say where its data is with --data, or give a cluster's BIOM_DATABASE_URL", path)
 	}

@@ -19,7 +19,7 @@ import (
 func biomKeys(t *testing.T, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
 	var out, errOut strings.Builder
-	err = run(t.Context(), append([]string{"keys"}, args...), &out, &errOut)
+	err = runBiom(t.Context(), append([]string{"keys"}, args...), &out, &errOut)
 	return out.String(), errOut.String(), err
 }
 
@@ -164,7 +164,7 @@ func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("no space 
 func TestKeyThatCannotBePrinted(t *testing.T) {
 	t.Parallel()
 	keyDatabases(t, func(t *testing.T, flag string, server apikey.Store) {
-		err := run(t.Context(), []string{"keys", "create", "--user=ada", flag}, brokenWriter{}, &strings.Builder{})
+		err := runBiom(t.Context(), []string{"keys", "create", "--user=ada", flag}, brokenWriter{}, &strings.Builder{})
 		list, listErr := server.List(t.Context())
 		if listErr != nil || len(list) != 1 {
 			t.Fatal(list, listErr)

@@ -4,6 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"biom/cmd/internal/batch"
+	"biom/cmd/internal/filenames"
+	"biom/cmd/internal/progress"
+	"biom/cmd/internal/retry"
 )
 
 type processCmd struct {
@@ -20,60 +25,48 @@ type processCmd struct {
 	Service serverFlags `embed:""`
 }
 
-// Run uploads every file whose response is not there yet, saves each response
-// as it comes, and then shows them in the order of the arguments.
+// Run uploads every file whose response is not saved yet, saves each response as
+// it comes, and then shows them in the order of the arguments.
 func (c *processCmd) Run(t *terminal) error {
 	if c.Concurrency < 1 {
 		return errors.New("--concurrency must be at least 1")
 	}
-	files, err := findFiles(c.Files, "PDFs or images", isDocument)
+	named, err := filenames.Find(c.Files, "PDFs or images", batch.IsDocument)
 	if err != nil {
 		return err
 	}
-	uploads, err := planUploads(files, c.Out)
+	files, err := batch.Plan(named, c.Out)
 	if err != nil {
 		return err
 	}
-	service, err := c.Service.dial()
+	service, err := c.Service.dial(t)
 	if err != nil {
 		return err
 	}
 	defer service.Close()
-	resume(uploads, c.Again)
-	start, view := t.now(), newProgressView(t, c.JSON)
-	b := batch{
-		service: service, share: c.Share, tier: c.Tier, view: view,
-		retry: &retrier{patience: c.RetryFor, pause: t.pause},
-	}
-	b.run(t.ctx, uploads, c.Concurrency)
-	s := summarize(uploads, t.now().Sub(start))
-	view.close(s)
+	batch.Resume(files, c.Again)
+	start, view := t.Now(), c.view(t)
+	sender := batch.Sender{Service: service, Share: c.Share, Tier: c.Tier, View: view, Retry: retry.New(c.RetryFor, t.Pause)}
+	sender.Send(t.ctx, files, c.Concurrency)
+	summary := batch.Summarize(files, t.Now().Sub(start))
+	view.Close(summary)
 	if !c.JSON {
-		c.report(t, uploads, s)
+		batch.Report{Files: files, Summary: summary, Server: c.Service.Server, ShareAsked: c.Share, ShowEyes: c.Eyes}.Write(t.Stdout)
 	}
-	if s.Failed > 0 {
-		return fmt.Errorf("%d of %d files failed", s.Failed, len(uploads))
+	if summary.Failed > 0 {
+		return fmt.Errorf("%d of %d files failed", summary.Failed, len(files))
 	}
 	return nil
 }
 
-// report shows what became of every upload.
-func (c *processCmd) report(t *terminal, uploads []*uploadedFile, s summary) {
-	for _, u := range uploads {
-		if u.response != nil && (c.Eyes || len(uploads) == 1) {
-			writeReport(t.stdout, u, c.Share)
-		}
+// view returns JSON if it is asked for, else live lines on a terminal that can
+// draw them, else plain lines.
+func (c *processCmd) view(t *terminal) batch.View {
+	switch {
+	case c.JSON:
+		return progress.NewJSON(t.Stdout)
+	case progress.CanRedraw(t.Stderr, t.Getenv("TERM")):
+		return progress.NewLive(t.Stderr, t.Now)
 	}
-	if len(uploads) > 1 {
-		writeSummary(t.stdout, uploads, c.Share)
-	}
-	for _, u := range uploads {
-		if u.err != nil {
-			fmt.Fprintf(t.stdout, "%s\n  %s\n\n", printable(u.path), explainUpload(u.err, c.Service.Server))
-		}
-	}
-	if s.KeyIgnored {
-		fmt.Fprintln(t.stdout, "The service key was not accepted: what is above counted against the public limits.")
-	}
-	fmt.Fprintln(t.stdout, s)
+	return progress.NewPlain(t.Stderr)
 }

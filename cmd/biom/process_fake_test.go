@@ -37,7 +37,8 @@ type fakeService struct {
 	onWait   func(time.Duration) // called instead of waiting
 	waits    []time.Duration
 	header   http.Header
-	resident http.Handler // of other routes
+	env      map[string]string // of the command
+	resident http.Handler      // of other routes
 }
 
 func newFakeService(t *testing.T) *fakeService {
@@ -211,10 +212,11 @@ func (p *processing) again(t *testing.T, f *fakeService, ctx context.Context, ar
 
 // terminal is one on which no time passes.
 func (f *fakeService) terminal(ctx context.Context, out, err io.Writer) *terminal {
-	return &terminal{
-		ctx: ctx, stdin: strings.NewReader(""), stdout: out, stderr: err, log: slog.New(slog.DiscardHandler), pause: f.pause,
-		now: func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) },
-	}
+	p := testProcess(out, err)
+	p.Getenv = func(name string) string { return f.env[name] }
+	p.Pause = f.pause
+	p.Now = func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) }
+	return &terminal{Process: p, ctx: ctx, log: slog.New(slog.DiscardHandler)}
 }
 
 // files are the names in the run's directory that its uploads did not bring.

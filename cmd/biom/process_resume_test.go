@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -139,32 +138,5 @@ func TestProcessWithoutAPlaceToSave(t *testing.T) {
 	}
 	if len(f.charged) != 1 || f.charged["a.pdf"] == 0 {
 		t.Errorf("charged %v", f.charged)
-	}
-}
-
-// Whatever the flags, the files of two patients are never saved as one.
-func TestPlanUploadsKeepsFilesApart(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	for _, c := range []struct{ paths, want []string }{
-		{[]string{"x/a.pdf", "./x/a.pdf", "x/../x/a.pdf"}, []string{"x/a.pdf.biom.json"}},
-		{[]string{"x/a.pdf", "y/a.pdf"}, []string{"x/a.pdf.biom.json", "y/a.pdf.biom.json"}},
-		{[]string{"x/a.pdf", "x/a.pdf.biom.json"}, []string{"x/a.pdf.biom.json"}},
-	} {
-		var files []namedFile
-		for _, path := range c.paths {
-			files = append(files, namedFile{path, filepath.Base(path)})
-		}
-		uploads, err := planUploads(files, "")
-		var got []string
-		for _, u := range uploads {
-			got = append(got, u.target)
-		}
-		if err != nil || !slices.Equal(got, c.want) {
-			t.Errorf("%v: got %v, %v", c.paths, got, err)
-		}
-	}
-	if _, err := planUploads([]namedFile{{"x/a.pdf", "a.pdf"}, {"y/a.pdf", "a.pdf"}}, dir); err == nil {
-		t.Error("two files, one response")
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"biom/cmd/internal/display"
 )
 
 const busy = `{"success":false,"error":{"code":"INTERNAL_ERROR","message":"The queue is full.","request_id":"r-503"}}`
@@ -68,7 +70,7 @@ func TestProcessTriesAgain(t *testing.T) {
 					t.Errorf("sent %q, %q before", sent, f.seen[0])
 				}
 			}
-			p.says(t, &p.err, "a.pdf  waiting  next try in "+waitFor(c.want[1])+": ")
+			p.says(t, &p.err, "a.pdf  waiting  next try in "+display.Wait(c.want[1])+": ")
 			if got := p.files(t, ""); !slices.Equal(got, []string{"a.pdf.biom.json"}) {
 				t.Errorf("left %v", got)
 			}
@@ -211,38 +213,4 @@ func TestProcessIsStoppedWhileItWaits(t *testing.T) {
 		t.Errorf("got %v after %d tries", p.failure, f.tries["cut.pdf"])
 	}
 	p.says(t, &p.out, "Stopped before the result came.")
-}
-
-// One more series is begun when the file, or what is asked of it, changed.
-func TestSeriesKeys(t *testing.T) {
-	t.Parallel()
-	target := t.TempDir() + "/a.pdf.biom.json"
-	open := func() *series {
-		s, err := openSeries(target)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
-	key := func(s *series, content string, options ...string) string {
-		k, err := s.key(strings.NewReader(content), options...)
-		if err != nil || len(k) != 64 {
-			t.Fatal(k, err)
-		}
-		return k
-	}
-	first := open()
-	want := key(first, "x", "a", "b")
-	if got := key(open(), "x", "a", "b"); got != want {
-		t.Error("a later run has another key")
-	}
-	for name, other := range map[string]string{"content": key(first, "y", "a", "b"), "options": key(first, "x", "ab", ""), "fewer": key(first, "x", "a")} {
-		if other == want {
-			t.Errorf("%s: the same key", name)
-		}
-	}
-	first.settle(nil)
-	if got := key(open(), "x", "a", "b"); got == want {
-		t.Error("the series goes on after its end")
-	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -13,9 +12,9 @@ import (
 )
 
 func TestProcessSavesWhatTheServiceSent(t *testing.T) {
-	t.Setenv("BIOM_API_KEY", "service-key\n")
-	t.Setenv("BIOM_PROVIDER_KEY", "provider-key")
+	t.Parallel()
 	f := newFakeService(t)
+	f.env = map[string]string{"BIOM_API_KEY": "service-key\n", "BIOM_PROVIDER_KEY": "provider-key"}
 	p := runProcess(t, f, t.Context(), []string{"a.pdf"}, "--share", "--tier=slow")
 	if p.failure != nil {
 		t.Fatal(p.failure)
@@ -130,23 +129,6 @@ func TestProcessRefusesBeforeItSends(t *testing.T) {
 	}
 	if len(f.seen) != 0 {
 		t.Errorf("sent %v", f.seen)
-	}
-}
-
-func TestProcessSendsNothingItCannotSave(t *testing.T) {
-	t.Parallel()
-	f := newFakeService(t)
-	dir := filepath.Join(t.TempDir(), "gone")
-	u := &uploadedFile{path: os.Args[0], target: filepath.Join(dir, "x.biom.json")}
-	service, err := (&serverFlags{Server: f.URL}).dial()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer service.Close()
-	b := batch{service: service, view: &plainView{w: io.Discard}, retry: &retrier{}}
-	b.run(t.Context(), []*uploadedFile{u}, 1)
-	if u.err == nil || !strings.Contains(u.err.Error(), "nothing was sent") || len(f.seen) != 0 {
-		t.Errorf("got %v, sent %v", u.err, f.seen)
 	}
 }
 

@@ -24,12 +24,15 @@ const (
 	openaiProvider = "openai"
 )
 
-// providers are the ways to read a document, by the name that BIOM_PROVIDER takes.
-var providers = map[string]func(f readerFlags, t *terminal) (provider.Extractor, error){
+// providerSet has what opens each provider, by the name that BIOM_PROVIDER
+// takes.
+type providerSet map[string]func(f readerFlags, t *terminal) (provider.Extractor, error)
+
+var builtInProviders = providerSet{
 	localProvider: openLocal, geminiProvider: openGemini, openaiProvider: openOpenAI,
 }
 
-// readers are who reads with the deployment's credentials, and with a caller's.
+// readers are the providers for the deployment's credentials, and for a caller's.
 type readers struct{ provider, byok provider.Extractor }
 
 func (p providerFlags) open(t *terminal) (readers, error) {
@@ -37,20 +40,20 @@ func (p providerFlags) open(t *terminal) (readers, error) {
 	if err != nil {
 		return readers{}, err
 	}
-	name := p.byok()
+	name := p.byokName()
 	if name == p.Reader.Model.Provider {
 		return readers{main, main}, nil
 	}
-	byok, err := p.reader(name).open(t)
+	byok, err := p.byokFlags(name).open(t)
 	if err != nil {
 		return readers{}, fmt.Errorf("BIOM_BYOK_PROVIDER=%s: %w", name, err)
 	}
 	return readers{main, byok}, nil
 }
 
-// byok is the provider that callers' keys are for: never the local reader,
-// which has none.
-func (p providerFlags) byok() string {
+// byokName returns the name of the provider for callers' keys. It is never the
+// local reader, which takes no key.
+func (p providerFlags) byokName() string {
 	switch {
 	case p.BYOK != "":
 		return p.BYOK
@@ -60,9 +63,10 @@ func (p providerFlags) byok() string {
 	return p.Reader.Model.Provider
 }
 
-// reader are the flags of a provider for callers' keys alone. The address is
-// the provider's own, unless that is the local reader, which has none.
-func (p providerFlags) reader(name string) readerFlags {
+// byokFlags returns the flags of a provider that serves only callers' keys. Its
+// address is the configured one only beside the local reader, which needs none
+// itself.
+func (p providerFlags) byokFlags(name string) readerFlags {
 	f := p.Reader
 	f.Keys = nil
 	f.forCallers = true
@@ -81,33 +85,34 @@ func (f readerFlags) open(t *terminal) (provider.Extractor, error) {
 	case f.forCallers && f.Model.Provider == openaiProvider && f.Model.Model == "":
 		return nil, errors.New("BIOM_BYOK_MODEL is required with openai: which models there are depends on the server")
 	}
-	if err := f.Model.known(); err != nil {
+	if err := f.Model.validate(); err != nil {
 		return nil, err
 	}
-	return providers[f.Model.Provider](f, t)
+	return f.Model.providers[f.Model.Provider](f, t)
 }
 
-// recheck holds what a model reads against the rules and, if that is wanted,
-// against the document's own text.
+// recheck wraps a model: its answers are compared with the rules and, with
+// SecondReading, with the document's own text.
 func (f readerFlags) recheck(t *terminal, model *llm.Extractor) (provider.Extractor, error) {
-	tellMissing(t, f.Model.Provider, model.Missing())
+	logMissing(t, f.Model.Provider, model.Missing())
 	cfg := recheck.Config{Metrics: t.metrics, Log: t.log}
 	if f.SecondReading {
 		layer, err := recheck.OpenLayer(f.WorkDir)
 		switch {
 		case err == nil:
 			cfg.Source = layer
-		case !errors.Is(err, exec.ErrNotFound): // which has been told
+		case !errors.Is(err, exec.ErrNotFound): // which logMissing has said
 			return nil, err
 		}
 	}
 	return recheck.New(model, cfg)
 }
 
-// known refuses a provider that there is not, or that needs a model's name.
-func (m modelFlags) known() error {
-	if providers[m.Provider] == nil {
-		names := slices.Sorted(maps.Keys(providers))
+// validate returns an error for an unknown provider, and for one that needs the
+// name of a model and has none.
+func (m modelFlags) validate() error {
+	if m.providers[m.Provider] == nil {
+		names := slices.Sorted(maps.Keys(m.providers))
 		return fmt.Errorf("BIOM_PROVIDER: there is no provider %q; choose from: %s", m.Provider, strings.Join(names, ", "))
 	}
 	if m.Provider == openaiProvider && m.Model == "" {
@@ -116,8 +121,8 @@ func (m modelFlags) known() error {
 	return nil
 }
 
-// shown is the model that status names.
-func (m modelFlags) shown() string {
+// displayName returns the name of the model that status shows.
+func (m modelFlags) displayName() string {
 	switch {
 	case m.Provider == geminiProvider && m.Model == "":
 		return gemini.DefaultModel
@@ -127,18 +132,18 @@ func (m modelFlags) shown() string {
 	return m.Provider
 }
 
-// openLocal opens the reader that needs no key and no network.
+// openLocal opens the provider that needs no key and no network.
 func openLocal(f readerFlags, t *terminal) (provider.Extractor, error) {
 	e, err := local.New(local.Config{WorkDir: f.WorkDir})
 	if err != nil {
 		return nil, err
 	}
-	tellMissing(t, f.Model.Provider, e.Missing())
+	logMissing(t, f.Model.Provider, e.Missing())
 	return e, nil
 }
 
 func openGemini(f readerFlags, t *terminal) (provider.Extractor, error) {
-	keys, err := f.vendor(t)
+	keys, err := f.vendorKeys(t)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +155,7 @@ func openGemini(f readerFlags, t *terminal) (provider.Extractor, error) {
 }
 
 func openOpenAI(f readerFlags, t *terminal) (provider.Extractor, error) {
-	keys, err := f.vendor(t)
+	keys, err := f.vendorKeys(t)
 	if err != nil {
 		return nil, err
 	}
@@ -161,8 +166,8 @@ func openOpenAI(f readerFlags, t *terminal) (provider.Extractor, error) {
 	return f.recheck(t, e)
 }
 
-// vendor checks the address and returns the keys, each once.
-func (f readerFlags) vendor(t *terminal) (keys []string, err error) {
+// vendorKeys checks the vendor's address and returns the keys, each once.
+func (f readerFlags) vendorKeys(t *terminal) (keys []string, err error) {
 	if u, err := url.Parse(f.URL); f.URL != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
 		return nil, errors.New("BIOM_PROVIDER_URL is no address; write it as https://host or http://localhost:8000/v1")
 	}
@@ -177,9 +182,9 @@ func (f readerFlags) vendor(t *terminal) (keys []string, err error) {
 	return keys, nil
 }
 
-// tellMissing says at start what is not installed; the documents that need it
-// say so too.
-func tellMissing(t *terminal, name string, packages []string) {
+// logMissing logs at the start which programs are not installed. The documents
+// that need them get an error later.
+func logMissing(t *terminal, name string, packages []string) {
 	if len(packages) > 0 {
 		t.log.Warn("the "+name+" provider cannot read every document, or check it before it costs: programs are missing",
 			"install", "apt-get install "+strings.Join(packages, " "))

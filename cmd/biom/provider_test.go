@@ -15,7 +15,7 @@ import (
 func quiet(t *testing.T) (*terminal, *bytes.Buffer) {
 	t.Helper()
 	var log bytes.Buffer
-	return &terminal{ctx: t.Context(), stdout: io.Discard, stderr: io.Discard, log: slog.New(slog.NewTextHandler(&log, nil)), metrics: telemetry.NewRegistry()}, &log
+	return &terminal{Process: testProcess(io.Discard, io.Discard), ctx: t.Context(), log: slog.New(slog.NewTextHandler(&log, nil)), metrics: telemetry.NewRegistry()}, &log
 }
 
 // Who reads, with the deployment's credentials and with a caller's.
@@ -26,13 +26,13 @@ func TestProviders(t *testing.T) {
 		provider, byok string // models
 		same           bool
 	}{
-		"nothing is set":            {flags(modelFlags{Provider: "local"}, "", ""), "local", "gemini-3.8-flash", false},
-		"a model for callers' keys": {flags(modelFlags{"local", "gemini-x"}, "", ""), "local", "gemini-x", false},
-		"openai for callers' keys":  {flags(modelFlags{"local", "gpt-x"}, "openai", ""), "local", "gpt-x", false},
-		"gemini":                    {flags(modelFlags{Provider: "gemini"}, "", ""), "gemini-3.8-flash", "gemini-3.8-flash", true},
-		"openai":                    {flags(modelFlags{"openai", "gpt-x"}, "", "http://localhost:8000/v1"), "gpt-x", "gpt-x", true},
-		"openai, callers' gemini":   {flags(modelFlags{"openai", "gpt-x"}, "gemini", ""), "gpt-x", "gemini-3.8-flash", false},
-		"gemini, callers' openai":   {byokModel(flags(modelFlags{"gemini", "gemini-x"}, "openai", ""), "gpt-x"), "gemini-x", "gpt-x", false},
+		"nothing is set":            {flags("local", "", "", ""), "local", "gemini-3.8-flash", false},
+		"a model for callers' keys": {flags("local", "gemini-x", "", ""), "local", "gemini-x", false},
+		"openai for callers' keys":  {flags("local", "gpt-x", "openai", ""), "local", "gpt-x", false},
+		"gemini":                    {flags("gemini", "", "", ""), "gemini-3.8-flash", "gemini-3.8-flash", true},
+		"openai":                    {flags("openai", "gpt-x", "", "http://localhost:8000/v1"), "gpt-x", "gpt-x", true},
+		"openai, callers' gemini":   {flags("openai", "gpt-x", "gemini", ""), "gpt-x", "gemini-3.8-flash", false},
+		"gemini, callers' openai":   {byokModel(flags("gemini", "gemini-x", "openai", ""), "gpt-x"), "gemini-x", "gpt-x", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -46,14 +46,15 @@ func TestProviders(t *testing.T) {
 			if got.provider.Model() != c.provider || got.byok.Model() != c.byok || (got.provider == got.byok) != c.same {
 				t.Errorf("%s, and %s for callers", got.provider.Model(), got.byok.Model())
 			}
-			if shown := c.flags.Reader.Model.shown(); shown != c.provider {
+			if shown := c.flags.Reader.Model.displayName(); shown != c.provider {
 				t.Errorf("status shows %s", shown)
 			}
 		})
 	}
 }
 
-func flags(m modelFlags, byok, url string) providerFlags {
+func flags(name, model, byok, url string) providerFlags {
+	m := modelFlags{Provider: name, Model: model, providers: builtInProviders}
 	return providerFlags{Reader: readerFlags{Model: m, Keys: []string{" sk-canary ", "", "sk-canary"}, URL: url}, BYOK: byok}
 }
 
@@ -76,12 +77,12 @@ func TestProvidersRefuse(t *testing.T) {
 		flags providerFlags
 		want  string
 	}{
-		"no such provider":           {flags(modelFlags{Provider: "nobody"}, "", ""), `BIOM_PROVIDER: there is no provider "nobody"; choose from: `},
-		"openai without a model":     {flags(modelFlags{Provider: "openai"}, "", ""), "BIOM_MODEL is required with openai"},
-		"local for callers":          {flags(modelFlags{Provider: "gemini"}, "local", ""), "BIOM_BYOK_PROVIDER=local: the local reader takes no key"},
-		"callers' openai, no model":  {flags(modelFlags{"gemini", "gemini-x"}, "openai", ""), "BIOM_BYOK_PROVIDER=openai: BIOM_BYOK_MODEL is required"},
-		"an address without a host":  {flags(modelFlags{Provider: "gemini"}, "", "localhost:8000"), "BIOM_PROVIDER_URL is no address"},
-		"an address of another kind": {flags(modelFlags{Provider: "gemini"}, "", "ftp://sk-canary@host"), "BIOM_PROVIDER_URL is no address"},
+		"no such provider":           {flags("nobody", "", "", ""), `BIOM_PROVIDER: there is no provider "nobody"; choose from: `},
+		"openai without a model":     {flags("openai", "", "", ""), "BIOM_MODEL is required with openai"},
+		"local for callers":          {flags("gemini", "", "local", ""), "BIOM_BYOK_PROVIDER=local: the local reader takes no key"},
+		"callers' openai, no model":  {flags("gemini", "gemini-x", "openai", ""), "BIOM_BYOK_PROVIDER=openai: BIOM_BYOK_MODEL is required"},
+		"an address without a host":  {flags("gemini", "", "", "localhost:8000"), "BIOM_PROVIDER_URL is no address"},
+		"an address of another kind": {flags("gemini", "", "", "ftp://sk-canary@host"), "BIOM_PROVIDER_URL is no address"},
 	} {
 		c.flags.Reader.WorkDir = t.TempDir() + "/work"
 		term, log := quiet(t)
@@ -95,7 +96,7 @@ func TestProvidersRefuse(t *testing.T) {
 func TestAVendorWithoutKeysIsToldOfAtStart(t *testing.T) {
 	t.Parallel()
 	for keys, told := range map[string]bool{"": true, "sk-1": false} {
-		f := flags(modelFlags{Provider: "gemini"}, "", "")
+		f := flags("gemini", "", "", "")
 		f.Reader.Keys, f.Reader.WorkDir = []string{keys}, t.TempDir()+"/work"
 		term, log := quiet(t)
 		got, err := f.open(term)

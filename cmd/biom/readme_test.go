@@ -12,6 +12,9 @@ import (
 	"testing"
 
 	"github.com/alecthomas/kong"
+
+	"biom/cmd/internal/clientconfig"
+	"biom/cmd/internal/goldentest"
 )
 
 const (
@@ -33,7 +36,7 @@ func TestReadmeTableIsTheCode(t *testing.T) {
 			t.Fatalf("%s has no place for the table:\n%s%s", file, tableBegins, tableEnds)
 		}
 		want := before + tableBegins + configurationTable(t) + tableEnds + after
-		if *updateGolden {
+		if goldentest.Updating() {
 			if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
 				t.Fatal(err)
 			}
@@ -58,10 +61,10 @@ func TestReadmeTableIsComplete(t *testing.T) {
 		for _, m := range reads.FindAllStringSubmatch(string(text), -1) {
 			name := strings.Trim(m[1], `"`)
 			switch name {
-			case "envAPIKey":
-				name = envAPIKey
-			case "envProviderKey":
-				name = envProviderKey
+			case "EnvAPIKey":
+				name = clientconfig.EnvAPIKey
+			case "EnvProviderKey":
+				name = clientconfig.EnvProviderKey
 			}
 			if !known[name] && !strings.Contains(table, "`"+name+"`") {
 				t.Errorf("%s reads %s, which the table does not have", path, m[1])
@@ -80,15 +83,14 @@ func commandName(n *kong.Node) string { return strings.TrimPrefix(n.Path(), "bio
 // commands that read it.
 func configurationTable(t *testing.T) string {
 	t.Helper()
-	var commands cli
-	parser, err := kong.New(&commands, kong.Writers(io.Discard, io.Discard), defaults())
+	parser, err := kong.New(newCLI(builtInProviders), kong.Writers(io.Discard, io.Discard), defaults())
 	if err != nil {
 		t.Fatal(err)
 	}
 	type row struct{ name, value, help, commands string }
 	rows := []*row{
-		{envAPIKey, "", "Service key that is sent to the service; never a flag.", "process, retrieve, usage"},
-		{envProviderKey, "", "The caller's own provider key, sent along with documents; never a flag.", "process, usage"},
+		{clientconfig.EnvAPIKey, "", "Service key that is sent to the service; never a flag.", "process, retrieve, usage"},
+		{clientconfig.EnvProviderKey, "", "The caller's own provider key, sent along with documents; never a flag.", "process, usage"},
 	}
 	byName := map[string]*row{}
 	for _, command := range parser.Model.Leaves(false) {

@@ -13,6 +13,10 @@ import (
 
 	"github.com/mattn/go-isatty"
 
+	"biom/cmd/internal/display"
+	"biom/cmd/internal/draft"
+	"biom/cmd/internal/explain"
+	"biom/cmd/internal/table"
 	"biom/shared/client"
 )
 
@@ -24,13 +28,13 @@ type retrieveCmd struct {
 	Service serverFlags `embed:""`
 }
 
-// retrieveWait is above what a busy service lets a retrieval queue for.
-const retrieveWait = 30 * time.Second
+// retrieveTimeout is longer than a busy service lets a retrieval wait.
+const retrieveTimeout = 30 * time.Second
 
-// Run shows what a share code stands for. It never repeats the code in an
-// error: it is a secret.
+// Run shows the response behind a share code. Errors never repeat the code: it is
+// a secret.
 func (c *retrieveCmd) Run(t *terminal) error {
-	service, err := c.Service.dial()
+	service, err := c.Service.dial(t)
 	if err != nil {
 		return err
 	}
@@ -42,52 +46,53 @@ func (c *retrieveCmd) Run(t *terminal) error {
 	if c.Out == "" {
 		return c.show(t, service, code, nil)
 	}
-	place, err := newPlace(c.Out) // before a retrieval is counted
+	target, err := draft.Open(c.Out) // before a retrieval is counted
 	if err != nil {
 		return fmt.Errorf("there is no place to save the response: %w", err)
 	}
-	defer place.discard()
-	return c.show(t, service, code, place)
+	defer target.Discard()
+	return c.show(t, service, code, target)
 }
 
-// show retrieves the response, saves it in place if there is one, and prints it.
-func (c *retrieveCmd) show(t *terminal, service *client.Client, code string, place *draft) error {
-	ctx, cancel := context.WithTimeout(t.ctx, retrieveWait)
+// show retrieves the response, saves it in target unless that is nil, and prints
+// it.
+func (c *retrieveCmd) show(t *terminal, service *client.Client, code string, target *draft.Draft) error {
+	ctx, cancel := context.WithTimeout(t.ctx, retrieveTimeout)
 	defer cancel()
-	got, err := service.Retrieve(ctx, code)
+	response, err := service.Retrieve(ctx, code)
 	if err != nil {
-		return errors.New(explain(err, c.Service.Server))
+		return errors.New(explain.Error(err, c.Service.Server))
 	}
-	if place != nil {
-		if err := place.commitJSON(got.Raw); err != nil {
+	if target != nil {
+		if err := target.CommitJSON(response.Raw); err != nil {
 			return fmt.Errorf("the response was not saved: %w", err)
 		}
-		fmt.Fprintf(t.stderr, "Saved as %s\n", printable(c.Out))
+		fmt.Fprintf(t.Stderr, "Saved as %s\n", display.Printable(c.Out))
 	}
-	if got.KeyStatus != "" {
-		fmt.Fprintln(t.stderr, "The service key was not accepted: this counted against the public limits.")
+	if response.KeyStatus != "" {
+		fmt.Fprintln(t.Stderr, "The service key was not accepted: this counted against the public limits.")
 	}
 	if c.JSON {
-		return writeRaw(t.stdout, got.Raw)
+		return writeJSON(t.Stdout, response.Raw)
 	}
-	writeResponse(t.stdout, got.Response, got.Withheld, false)
+	table.WriteResponse(t.Stdout, response.Response, response.Withheld, false)
 	return nil
 }
 
-// longestCode is beyond any share code.
-const longestCode = 1 << 10
+// maxCode is longer than any share code, in bytes.
+const maxCode = 1 << 10
 
-// code is the argument, or the first line of standard input.
+// code returns the argument, or the first line of standard input.
 func (c *retrieveCmd) code(t *terminal) (string, error) {
 	if c.Code != "" {
 		return c.Code, nil
 	}
-	if f, ok := t.stdin.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
-		fmt.Fprint(t.stderr, "Share code: ")
+	if f, ok := t.Stdin.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
+		fmt.Fprint(t.Stderr, "Share code: ")
 	}
 	line := make(chan string, 1)
 	go func() { // a Read of a terminal cannot be interrupted
-		text, _ := bufio.NewReader(io.LimitReader(t.stdin, longestCode)).ReadString('\n') // what came before the end counts
+		text, _ := bufio.NewReader(io.LimitReader(t.Stdin, maxCode)).ReadString('\n') // without a line break the input up to its end counts
 		line <- strings.TrimSpace(text)
 	}()
 	select {
@@ -101,12 +106,12 @@ func (c *retrieveCmd) code(t *terminal) (string, error) {
 	}
 }
 
-// writeRaw prints JSON so that people can read it and no terminal obeys it.
-func writeRaw(w io.Writer, raw json.RawMessage) error {
+// writeJSON prints JSON, indented and unable to steer a terminal.
+func writeJSON(w io.Writer, raw json.RawMessage) error {
 	text, err := json.MarshalIndent(raw, "", "  ")
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(w, escaped(string(text)))
+	_, err = fmt.Fprintln(w, display.EscapedJSON(string(text)))
 	return err
 }

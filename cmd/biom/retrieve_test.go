@@ -30,7 +30,7 @@ func sharing(t *testing.T) *fakeService {
 func runRetrieve(t *testing.T, f *fakeService, c retrieveCmd, stdin string) (out, err strings.Builder, failure error) {
 	t.Helper()
 	term := f.terminal(t.Context(), &out, &err)
-	term.stdin = strings.NewReader(stdin)
+	term.Stdin = strings.NewReader(stdin)
 	c.Service.Server = f.URL
 	return out, err, c.Run(term)
 }
@@ -80,7 +80,7 @@ func TestRetrieveIsStoppedWhileNobodyTypes(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	term := f.terminal(ctx, io.Discard, io.Discard)
-	term.stdin = in
+	term.Stdin = in
 	c := retrieveCmd{Service: serverFlags{Server: f.URL}}
 	if err := c.Run(term); err == nil || err.Error() != "stopped" {
 		t.Errorf("got %v", err)

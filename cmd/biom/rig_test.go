@@ -20,6 +20,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"biom/cmd/internal/commandline"
 	"biom/shared/biometry"
 	"biom/shared/broker"
 	"biom/shared/job"
@@ -31,7 +32,6 @@ import (
 // paused: this test binary is the biom binary when BIOM_RIG is set, with one
 // provider more, the stand-in.
 func TestMain(m *testing.M) {
-	_ = os.Setenv("XDG_CONFIG_HOME", "/nonexistent") // no test reads its user's keys
 	if os.Getenv("BIOM_RIG") == "" {
 		os.Exit(testenv.Closing(m).Run())
 	}
@@ -40,10 +40,11 @@ func TestMain(m *testing.M) {
 
 // asBiom runs the command line and returns its exit status.
 func asBiom() int {
-	providers["standin"] = func(readerFlags, *terminal) (provider.Extractor, error) { return newStandIn(), nil }
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
+	p := commandline.OS()
+	p.UserConfigDir = noConfigDir
+	if err := runWith(ctx, os.Args[1:], p, testProviders()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
@@ -120,6 +121,7 @@ type rig struct {
 	key        string
 	calls      string
 	executable string
+	workDir    string // "": this package's
 }
 
 func newRig(t *testing.T) *rig {
@@ -147,7 +149,7 @@ func (r *rig) start(env []string, args ...string) *process {
 	r.t.Helper()
 	p := &process{Cmd: exec.Command(r.executable, args...), out: newLines(), gone: make(chan struct{})}
 	p.Env = append(os.Environ(), "BIOM_RIG="+r.calls, "BIOM_NATS_URL="+r.nats, "BIOM_REDIS_URL="+r.redis, "BIOM_DATABASE_URL="+r.database,
-		"BIOM_JOB_KEY="+r.key, "BIOM_ADMIN_LISTEN=")
+		"BIOM_JOB_KEY="+r.key, "BIOM_ADMIN_LISTEN=", "XDG_CONFIG_HOME=/nonexistent")
 	p.Env = append(p.Env, env...)
 	p.Stdout, p.Stderr = p.out, p.out
 	p.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}

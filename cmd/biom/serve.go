@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"biom/cmd/internal/datadir"
 	"biom/shared/broker"
 	"biom/shared/job"
 )
@@ -25,81 +26,83 @@ type serveCmd struct {
 	Admin     adminFlags    `embed:""`
 }
 
-// parts are what `serve` embeds in the place of servers, or the servers that
-// it was given.
+// parts are the parts that serve embeds in place of servers, or connections to
+// the servers that it was given.
 type parts struct {
-	dir    *dataDir
+	dir    *datadir.Dir
 	server *broker.Embedded // nil: NATS was given
 	conn   *broker.Conn
-	kept   *stores
+	stores *stores
 	keys   *job.Keyring
 }
 
-// Run serves every role in this process until it is told to stop. The api goes
-// first, so that what is under way is still worked on; then the worker, then
-// the parts.
+// Run serves every role in this process until it is told to stop. The api stops
+// first, so that jobs in progress are still processed; then the worker, then the
+// parts.
 func (c *serveCmd) Run(t *terminal) (err error) {
 	p, err := c.open(t)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.close()) }()
-	read, err := c.Providers.open(t)
+	reading, err := c.Providers.open(t)
 	if err != nil {
 		return err
 	}
-	w, err := newWorker(t, p.conn, p.keys, read, c.Queue, c.Providers)
+	w, err := newWorker(t, p.conn, p.keys, reading, c.Queue, c.Providers)
 	if err != nil {
 		return err
 	}
-	front, stop, err := c.Front.open(t, p.conn, p.keys, c.Queue, p.kept, read.provider.Model())
+	front, stop, err := c.Front.open(t, p.conn, p.keys, c.Queue, p.stores, reading.provider.Model())
 	if err != nil {
 		return err
 	}
 	defer stop()
-	stopAdmin, err := c.Admin.start(t, connected(p.conn))
+	stopAdmin, err := c.Admin.start(t, natsReady(p.conn))
 	if err != nil {
 		return err
 	}
 	defer stopAdmin()
 
-	working, stopWorking := context.WithCancel(context.Background())
-	worked := make(chan error, 1)
-	go func() { worked <- w.Run(working) }()
-	err = c.Front.HTTP.serve(t, front, func(url string) {
-		fmt.Fprintf(t.stdout, "biom: serving on %s, reading documents with %s, keeping its data in %s\n",
-			url, read.provider.Model(), c.Data)
+	workerCtx, stopWorker := context.WithCancel(context.Background())
+	workerEnded := make(chan error, 1)
+	go func() { workerEnded <- w.Run(workerCtx) }()
+	err = c.Front.HTTP.config().Serve(t.ctx, front, func(url string) {
+		fmt.Fprintf(t.Stdout, "biom: serving on %s, reading documents with %s, keeping its data in %s\n",
+			url, reading.provider.Model(), c.Data)
 	})
-	stopWorking()
-	return errors.Join(err, <-worked)
+	stopWorker()
+	return errors.Join(err, <-workerEnded)
 }
 
-// open starts the parts side by side: each takes a while to find its files.
+// open locks the data directory and starts the parts.
 func (c *serveCmd) open(t *terminal) (p *parts, err error) {
 	p = &parts{}
-	if p.dir, err = openData(c.Data); err != nil {
+	if p.dir, err = datadir.Open(c.Data); err != nil {
 		return nil, err
 	}
-	if err := c.fill(t, p); err != nil {
+	if err := c.start(t, p); err != nil {
 		return nil, errors.Join(err, p.close())
 	}
 	return p, nil
 }
 
-func (c *serveCmd) fill(t *terminal, p *parts) (err error) {
+// start starts queue and stores at the same time: each takes a while to read its
+// files.
+func (c *serveCmd) start(t *terminal, p *parts) (err error) {
 	key := c.JobKey
 	if key == "" {
-		if key, err = p.dir.jobKey(); err != nil {
+		if key, err = p.dir.JobKey(); err != nil {
 			return err
 		}
 	}
 	if p.keys, err = job.ParseKeys(key); err != nil {
-		return fmt.Errorf("%w (given in the environment, or kept in %s)", err, p.dir.join("job.key"))
+		return fmt.Errorf("%w (given in the environment, or kept in %s)", err, p.dir.JobKeyFile())
 	}
 	var starting errgroup.Group
-	starting.Go(func() error { return p.openQueue(t, c.NATSURL, c.Front.Upload.largest()) })
+	starting.Go(func() error { return p.openQueue(t, c.NATSURL, c.Front.Upload.maxMessage()) })
 	starting.Go(func() (err error) {
-		p.kept, err = openStores(t, storesAt{p.dir.join("biom.db"), c.RedisURL, c.DatabaseURL}, c.Front.Shares)
+		p.stores, err = openStores(t, storeLocations{p.dir.Database(), c.RedisURL, c.DatabaseURL}, c.Front.Shares)
 		return err
 	})
 	return starting.Wait()
@@ -107,7 +110,7 @@ func (c *serveCmd) fill(t *terminal, p *parts) (err error) {
 
 func (p *parts) openQueue(t *terminal, url string, maxMessage int) (err error) {
 	if url == "" {
-		if p.server, err = broker.StartEmbedded(p.dir.join("nats"), maxMessage, t.log); err != nil {
+		if p.server, err = broker.StartEmbedded(p.dir.Queue(), maxMessage, t.log); err != nil {
 			return err
 		}
 	}
@@ -117,7 +120,7 @@ func (p *parts) openQueue(t *terminal, url string, maxMessage int) (err error) {
 	return err
 }
 
-// close ends what was started, the lock last.
+// close ends the parts that were started, and then unlocks the directory.
 func (p *parts) close() error {
 	if p.conn != nil {
 		p.conn.Close()
@@ -126,8 +129,8 @@ func (p *parts) close() error {
 		p.server.Shutdown()
 	}
 	var err error
-	if p.kept != nil {
-		err = p.kept.close()
+	if p.stores != nil {
+		err = p.stores.close()
 	}
-	return errors.Join(err, p.dir.close())
+	return errors.Join(err, p.dir.Close())
 }

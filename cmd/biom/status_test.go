@@ -16,7 +16,7 @@ func TestStatus(t *testing.T) {
 	defer server.Close()
 	var out strings.Builder
 	c := statusCmd{Service: serverFlags{Server: server.URL}}
-	if err := c.Run(&terminal{ctx: t.Context(), stdout: &out, stderr: io.Discard}); err != nil {
+	if err := c.Run(&terminal{Process: testProcess(&out, io.Discard), ctx: t.Context()}); err != nil {
 		t.Fatal(err)
 	}
 	want := "Server          " + server.URL + "\nStatus          operational\nProvider        local\ufffd[2J\nEnvironment     test\n" +
@@ -25,7 +25,7 @@ func TestStatus(t *testing.T) {
 		t.Errorf("got:\n%s\nwant:\n%s", &out, want)
 	}
 	c.Service.Server = "http://127.0.0.1:1"
-	if err := c.Run(&terminal{ctx: t.Context(), stdout: &out, stderr: io.Discard}); err == nil || !strings.Contains(err.Error(), "Is it running?") {
+	if err := c.Run(&terminal{Process: testProcess(&out, io.Discard), ctx: t.Context()}); err == nil || !strings.Contains(err.Error(), "Is it running?") {
 		t.Errorf("got %v", err)
 	}
 }

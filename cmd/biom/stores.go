@@ -22,7 +22,7 @@ type shareFlags struct {
 	ShareTTL time.Duration `env:"BIOM_SHARE_TTL" default:"${share_ttl}" help:"How long a share can be retrieved."`
 }
 
-// Validate refuses a share that nobody could retrieve.
+// Validate returns an error for shares that would expire at once.
 func (f shareFlags) Validate() error {
 	if f.ShareTTL <= 0 {
 		return fmt.Errorf("BIOM_SHARE_TTL is %v; a share must live for a while, such as 744h", f.ShareTTL)
@@ -34,40 +34,40 @@ type analyticsFlags struct {
 	Analytics bool `env:"BIOM_ANALYTICS" default:"true" negatable:"" help:"Publish analytics events and take ratings of extractions; false: neither."`
 }
 
-// stores are what the front end keeps: quotas, shares, service keys, and which
-// extractions may be rated. What no server is given for lies in the file of
-// one machine, or in memory.
+// stores are the front end's stores: quotas, shares, service keys, and which
+// extractions may be rated. Those without a server are in a file on this
+// machine, or in memory.
 type stores struct {
-	quotas     quota.Store
-	patience   time.Duration // with quotas; 0: the api's own, which is Redis's
-	references analytics.References
-	shares     *share.Shares
-	keys       *apikey.Cache
+	quotas       quota.Store
+	quotaTimeout time.Duration // 0: the api's default, which suits Redis
+	references   analytics.References
+	shares       *share.Shares
+	keys         *apikey.Cache
 
-	watching context.CancelFunc
-	watched  sync.WaitGroup
-	closers  []io.Closer // in the order of opening
+	stopWatching context.CancelFunc
+	watchers     sync.WaitGroup
+	closers      []io.Closer // in the order of opening
 }
 
-// storesAt says where the stores are.
-type storesAt struct {
+// storeLocations says where the stores are.
+type storeLocations struct {
 	file        string // SQLite; "": none is needed
 	redisURL    string // "": quotas in file, references in memory
 	databaseURL string // Postgres; "": shares and keys in file
 }
 
-func openStores(t *terminal, at storesAt, flags shareFlags) (*stores, error) {
+func openStores(t *terminal, at storeLocations, flags shareFlags) (*stores, error) {
 	s := &stores{}
 	if err := s.open(t, at, flags); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	s.watching = cancel
-	s.watched.Go(func() { s.shares.Watch(ctx) })
+	s.stopWatching = cancel
+	s.watchers.Go(func() { s.shares.Watch(ctx) })
 	return s, nil
 }
 
-func (s *stores) open(t *terminal, at storesAt, flags shareFlags) error {
+func (s *stores) open(t *terminal, at storeLocations, flags shareFlags) error {
 	file, err := s.openFile(t, at)
 	if err != nil {
 		return err
@@ -85,8 +85,9 @@ func (s *stores) open(t *terminal, at storesAt, flags shareFlags) error {
 	return err
 }
 
-// openFile opens the file, unless servers are given for everything in it.
-func (s *stores) openFile(t *terminal, at storesAt) (*database.SQLite, error) {
+// openFile opens the SQLite file. It returns nil if servers are given for every
+// store.
+func (s *stores) openFile(t *terminal, at storeLocations) (*database.SQLite, error) {
 	if at.redisURL != "" && at.databaseURL != "" {
 		return nil, nil
 	}
@@ -100,8 +101,9 @@ func (s *stores) openFile(t *terminal, at storesAt) (*database.SQLite, error) {
 
 func (s *stores) openQuotas(t *terminal, url string, file *database.SQLite) (err error) {
 	if url == "" {
-		// A file of our own is not away; it waits for the disk, and its turn.
-		s.references, s.patience = analytics.NewMemory(), 10*time.Second
+		// A local file is never unavailable, but it waits for the disk and for
+		// other writers.
+		s.references, s.quotaTimeout = analytics.NewMemory(), 10*time.Second
 		s.quotas, err = quota.NewSQLite(t.ctx, file)
 		return err
 	}
@@ -126,11 +128,11 @@ func (s *stores) openDatabase(t *terminal, url string, file *database.SQLite) (s
 	return share.NewPostgres(db), apikey.NewPostgres(db), nil
 }
 
-// close closes what was opened, the last first.
+// close closes what was opened, in the reverse order.
 func (s *stores) close() error {
-	if s.watching != nil {
-		s.watching()
-		s.watched.Wait()
+	if s.stopWatching != nil {
+		s.stopWatching()
+		s.watchers.Wait()
 	}
 	var errs []error
 	for _, c := range slices.Backward(s.closers) {
@@ -139,31 +141,33 @@ func (s *stores) close() error {
 	return errors.Join(errs...)
 }
 
-// pipeline is where analytics go; its parts are nil when analytics are off.
+// pipeline takes analytics events and ratings; its parts are nil if analytics are
+// off.
 type pipeline struct {
 	events   *analytics.Publisher
 	feedback *analytics.Feedback
 }
 
-func (f analyticsFlags) open(t *terminal, conn *broker.Conn, q queueFlags, refs analytics.References) (pipeline, error) {
+func (f analyticsFlags) open(t *terminal, conn *broker.Conn, queue queueFlags, refs analytics.References) (pipeline, error) {
 	if !f.Analytics {
 		return pipeline{}, nil
 	}
-	events, err := analytics.NewPublisher(t.ctx, conn, analytics.PublisherConfig{Replicas: q.Replicas, Log: t.log})
+	events, err := analytics.NewPublisher(t.ctx, conn, analytics.PublisherConfig{Replicas: queue.Replicas, Log: t.log})
 	if err != nil {
 		return pipeline{}, err
 	}
 	return pipeline{events, analytics.NewFeedback(refs, events, nil)}, nil
 }
 
-// flushTime is for events that wait to be published when the process stops.
-const flushTime = 3 * time.Second
+// flushTimeout limits the publishing of events that still wait when the process
+// stops.
+const flushTimeout = 3 * time.Second
 
 func (p pipeline) close() {
 	if p.events == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), flushTime)
+	ctx, cancel := context.WithTimeout(context.Background(), flushTimeout)
 	defer cancel()
 	p.events.Close(ctx)
 }

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"text/tabwriter"
 
+	"biom/cmd/internal/display"
+	"biom/cmd/internal/explain"
 	"biom/shared/client"
 )
 
@@ -19,47 +21,47 @@ type usageCmd struct {
 	Service serverFlags `embed:""`
 }
 
-// Run shows what was used of each quota. It costs nothing.
+// Run shows what was used of each quota. It is not charged.
 func (c *usageCmd) Run(t *terminal) error {
-	service, err := c.Service.dial()
+	service, err := c.Service.dial(t)
 	if err != nil {
 		return err
 	}
 	defer service.Close()
-	ctx, cancel := context.WithTimeout(t.ctx, statusWait)
+	ctx, cancel := context.WithTimeout(t.ctx, statusTimeout)
 	defer cancel()
 	u, err := service.Usage(ctx, c.Validate)
 	if err != nil {
-		return errors.New(explain(err, c.Service.Server))
+		return errors.New(explain.Error(err, c.Service.Server))
 	}
 	if c.JSON {
 		raw, err := json.Marshal(u)
 		if err != nil {
 			return err
 		}
-		return writeRaw(t.stdout, raw)
+		return writeJSON(t.Stdout, raw)
 	}
-	return writeUsage(t.stdout, u)
+	return writeUsage(t.Stdout, u)
 }
 
 func writeUsage(w io.Writer, u *client.Usage) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(out, "QUOTA\tFOR\tUSED\tLIMIT\tLEFT\tMORE IN")
 	for _, row := range []struct {
-		name, what string
-		e          client.EngineUsage
+		name, purpose string
+		engine        client.EngineUsage
 	}{
 		{"biomai", "PDFs and images", u.Engines.BiomAI},
 		{"biomai_byok", "the same with your provider key", u.Engines.BiomAIBYOK},
 		{"biomjson", "JSON", u.Engines.BiomJSON},
 		{"retrieve", "share codes", u.Engines.Retrieve},
 	} {
-		more := none
-		if in := waitFor(row.e.ResetsIn()); in != "" {
-			more = in
+		more := display.None
+		if wait := display.Wait(row.engine.ResetsIn()); wait != "" {
+			more = wait
 		}
-		fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\t%s\n", row.name, row.what,
-			inCredits(row.e.Used), inCredits(row.e.Limit), inCredits(max(row.e.Limit-row.e.Used, 0)), more)
+		fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\t%s\n", row.name, row.purpose,
+			inCredits(row.engine.Used), inCredits(row.engine.Limit), inCredits(max(row.engine.Limit-row.engine.Used, 0)), more)
 	}
 	if err := out.Flush(); err != nil {
 		return err
@@ -78,7 +80,7 @@ func countedBy(u *client.Usage) string {
 	if u.UserID == nil {
 		return "address: the public limits"
 	}
-	return "user " + printable(*u.UserID)
+	return "user " + display.Printable(*u.UserID)
 }
 
 func keyState(provided bool, valid *bool) string {

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"biom/cmd/internal/goldentest"
 )
 
 func TestUsage(t *testing.T) {
@@ -34,7 +36,7 @@ func TestUsage(t *testing.T) {
 			if err := c.command.Run(f.terminal(t.Context(), &out, &out)); err != nil {
 				t.Fatal(err)
 			}
-			golden(t, "usage-"+name+".golden", out.String())
+			goldentest.Compare(t, "testdata/golden/usage-"+name+".golden", out.String())
 			out.Reset()
 			c.command.JSON = true
 			if err := c.command.Run(f.terminal(t.Context(), &out, &out)); err != nil || !json.Valid([]byte(out.String())) {

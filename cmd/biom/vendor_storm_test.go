@@ -300,7 +300,7 @@ func newFickle(t *testing.T) *fickle {
 	v := &fickle{sheets: textSheets(t)}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { v.sim.Load().ServeHTTP(w, r) }))
 	t.Cleanup(server.Close)
-	f := flags(modelFlags{openaiProvider, "any"}, "", server.URL+"/v1")
+	f := flags(openaiProvider, "any", "", server.URL+"/v1")
 	f.Reader.Keys, f.Reader.WorkDir, f.Reader.SecondReading = serverKeys(200), t.TempDir()+"/work", true
 	term, _ := quiet(t)
 	read, err := f.open(term)

@@ -16,37 +16,37 @@ type workerCmd struct {
 	Admin     adminFlags    `embed:""`
 }
 
-// Run works until the process is told to stop.
+// Run processes jobs until the process is told to stop.
 func (c *workerCmd) Run(t *terminal) error {
-	conn, keys, err := c.Cluster.connect(t, "worker", c.Upload.largest())
+	conn, keys, err := c.Cluster.connect(t, "worker", c.Upload.maxMessage())
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
-	read, err := c.Providers.open(t)
+	reading, err := c.Providers.open(t)
 	if err != nil {
 		return err
 	}
-	w, err := newWorker(t, conn, keys, read, c.Queue, c.Providers)
+	w, err := newWorker(t, conn, keys, reading, c.Queue, c.Providers)
 	if err != nil {
 		return err
 	}
-	stopAdmin, err := c.Admin.start(t, connected(conn))
+	stopAdmin, err := c.Admin.start(t, natsReady(conn))
 	if err != nil {
 		return err
 	}
 	defer stopAdmin()
-	fmt.Fprintf(t.stdout, "biom worker: reading documents with %s, %d at once\n", read.provider.Model(), c.Providers.Concurrency)
+	fmt.Fprintf(t.Stdout, "biom worker: reading documents with %s, %d at once\n", reading.provider.Model(), c.Providers.Concurrency)
 	return w.Run(t.ctx)
 }
 
-func newWorker(t *terminal, conn *broker.Conn, keys *job.Keyring, read readers, q queueFlags, p providerFlags) (*job.Worker, error) {
-	w, err := worker.New(worker.Config{Provider: read.provider, BYOK: read.byok, Log: t.log})
+func newWorker(t *terminal, conn *broker.Conn, keys *job.Keyring, reading readers, queue queueFlags, flags providerFlags) (*job.Worker, error) {
+	w, err := worker.New(worker.Config{Provider: reading.provider, BYOK: reading.byok, Log: t.log})
 	if err != nil {
 		return nil, err
 	}
 	return job.NewWorker(t.ctx, conn, job.WorkerConfig{
-		Keys: keys, Handle: w.Handle, Check: w.Check, Concurrency: p.Concurrency, Streams: q.options(), Log: t.log,
+		Keys: keys, Handle: w.Handle, Check: w.Check, Concurrency: flags.Concurrency, Streams: queue.options(), Log: t.log,
 	})
 }
 

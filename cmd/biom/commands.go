@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"github.com/alecthomas/kong"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"biom/api"
+	"biom/cmd/internal/commandline"
+	"biom/shared/apikey"
+	"biom/shared/quota"
+	"biom/shared/share"
+	"biom/shared/telemetry"
+	"biom/worker/provider/gemini"
+)
+
+// cli is every command, flag and environment variable; kong makes the help
+// from it.
+type cli struct {
+	Serve    serveCmd    `cmd:"" help:"Run everything in one process: api, queue, worker. Needs no server beside it."`
+	API      apiCmd      `cmd:"" name:"api" help:"Run the HTTP front end against real NATS, Redis and Postgres."`
+	Worker   workerCmd   `cmd:"" help:"Run an extraction worker against real NATS."`
+	Exporter exporterCmd `cmd:"" help:"Run an exporter, to which an api forwards exports. Needs no server beside it."`
+
+	Process  processCmd  `cmd:"" help:"Upload reports with live progress, show both eyes, save the responses."`
+	Retrieve retrieveCmd `cmd:"" help:"Show or save the response behind a share code."`
+	Export   exportCmd   `cmd:"" help:"Make one ZIP of saved responses: a table as CSV and XLSX, and a JSON file for each."`
+	Usage    usageCmd    `cmd:"" help:"Show what was used of each quota, and whether the keys are valid."`
+
+	Eval   evalCmd   `cmd:"" help:"Measure a provider on a folder of documents with known answers."`
+	Status statusCmd `cmd:"" help:"Show which service answers, and what it runs."`
+	Jobs   struct {
+		Dead deadCmd `cmd:"" help:"List the jobs that were given up in the last seven days."`
+	} `cmd:"" help:"Look into the queue."`
+	Keys       keysCmd          `cmd:"" help:"Create, list and revoke service keys, beside running servers."`
+	Completion completionCmd    `cmd:"" help:"Print the script that completes biom's commands and flags in a shell."`
+	Complete   completeCmd      `cmd:"" hidden:"" help:"What a command line may go on with, for that script."`
+	Version    kong.VersionFlag `help:"Print the version and exit."`
+}
+
+// newCLI returns the commands, with the providers that --provider can name.
+func newCLI(providers providerSet) *cli {
+	var c cli
+	for _, model := range []*modelFlags{
+		&c.Serve.Providers.Reader.Model, &c.API.Model, &c.Worker.Providers.Reader.Model, &c.Eval.Reader.Model,
+	} {
+		model.providers = providers
+	}
+	return &c
+}
+
+// terminal is what a command runs in.
+type terminal struct {
+	commandline.Process
+
+	ctx     context.Context
+	log     *slog.Logger
+	metrics *prometheus.Registry // shown by the admin listener
+}
+
+func run(ctx context.Context, args []string, p commandline.Process) error {
+	return runWith(ctx, args, p, builtInProviders)
+}
+
+// runWith runs the command that args name. Tests give it providers of their own.
+func runWith(ctx context.Context, args []string, p commandline.Process, providers providerSet) error {
+	program := commandline.Program{
+		Name: "biom", Description: "Turns optical-biometer reports into structured, validated biometry.",
+		Commands: newCLI(providers), Vars: defaults(),
+	}
+	log := slog.New(slog.NewTextHandler(p.Stderr, nil))
+	return program.Run(args, p.Stdout, p.Stderr, &terminal{p, ctx, log, telemetry.NewRegistry()})
+}
+
+// defaults returns the values in the tags of flags that packages define.
+func defaults() kong.Vars {
+	public, key := api.PublicLimits(), apikey.DefaultLimits()
+	credits := func(n quota.Credits) string { return n.String() }
+	return kong.Vars{
+		"version": commandline.Version(), "gemini_model": gemini.DefaultModel,
+		"biomai": credits(public.BiomAI), "biomai_byok": credits(public.BiomAIBYOK),
+		"biomjson": credits(public.BiomJSON), "retrieve": credits(public.Retrieve),
+		"key_biomai": credits(quota.Credits(key.BiomAI)), "key_biomai_byok": credits(quota.Credits(key.BiomAIBYOK)),
+		"key_biomjson": credits(quota.Credits(key.BiomJSON)), "key_retrieve": credits(quota.Credits(key.Retrieve)),
+		"share_ttl": fmt.Sprintf("%.0fh", share.DefaultTTL.Hours()),
+	}
+}

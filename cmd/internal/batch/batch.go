@@ -1,0 +1,87 @@
+// Package batch uploads many files: it plans where the responses go, leaves out
+// the files whose responses are saved, repeats what failed for the moment, and
+// saves each response as it comes.
+package batch
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"biom/cmd/internal/retry"
+	"biom/shared/biometry"
+	"biom/shared/client"
+)
+
+// File is one file of a batch and what became of it.
+type File struct {
+	Path        string             // as the user named it
+	Target      string             // path of the file with the response
+	Response    *biometry.Response // nil: there is none
+	Info        client.Info        // what the headers of the response said
+	Saved       bool               // the response is in Target
+	SavedBefore bool               // an earlier run has saved the response
+	Err         error              // with a response: it could not be saved
+}
+
+// Pending reports whether the file is still to be sent.
+func (f *File) Pending() bool { return f.Err == nil && !f.SavedBefore }
+
+// View shows a batch in progress. Step, Waiting and Ended are called by several
+// goroutines at once.
+type View interface {
+	// Begin gets all files before the first is sent.
+	Begin(files []*File)
+	// Step shows an event of the service.
+	Step(f *File, e client.Event)
+	// Waiting says that f is sent again after wait, and why.
+	Waiting(f *File, wait time.Duration, cause error)
+	// Ended says that f was processed or failed.
+	Ended(f *File)
+	// Close gets the summary after the last file has ended.
+	Close(s Summary)
+}
+
+// Sender sends the files of a batch.
+type Sender struct {
+	Service *client.Client
+	Share   bool   // ask for a share code for each result
+	Tier    string // service tier: standard or slow
+	View    View
+	Retry   *retry.Retrier
+}
+
+// Send sends the pending files, at most concurrency of them at a time. It fills
+// in each file's own outcome: a file that fails does not stop the others.
+func (s *Sender) Send(ctx context.Context, files []*File, concurrency int) {
+	var senders sync.WaitGroup
+	queue := make(chan *File)
+	s.View.Begin(files)
+	for range min(concurrency, len(files)) {
+		senders.Go(func() {
+			for f := range queue {
+				s.process(ctx, f)
+			}
+		})
+	}
+	for _, f := range files {
+		if f.Pending() {
+			queue <- f
+		}
+	}
+	close(queue)
+	senders.Wait()
+}
+
+// ErrNotSent is the error of the files that a stopped batch did not come to.
+var ErrNotSent = errors.New("not sent: stopped before its turn")
+
+func (s *Sender) process(ctx context.Context, f *File) {
+	if ctx.Err() != nil {
+		f.Err = ErrNotSent
+		return
+	}
+	f.Err = s.send(ctx, f)
+	s.View.Ended(f)
+}

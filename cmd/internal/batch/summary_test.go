@@ -1,0 +1,65 @@
+package batch
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"biom/cmd/internal/goldentest"
+	"biom/shared/biometry"
+	"biom/shared/client"
+)
+
+// tableOf prints the response in testdata/name.json.
+func tableOf(t *testing.T, name string, change func(*File)) string {
+	t.Helper()
+	doc, err := os.ReadFile(filepath.Join("testdata", name+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &File{Path: "reports/" + name + ".pdf", Target: "reports/" + name + ".pdf.biom.json", Saved: true, Response: &biometry.Response{}}
+	if err := json.Unmarshal(doc, f.Response); err != nil {
+		t.Fatal(err)
+	}
+	change(f)
+	var out strings.Builder
+	writeFile(&out, f, false)
+	return out.String()
+}
+
+func TestWriteFile(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(*File){
+		"full":   func(*File) {},
+		"direct": func(*File) {},
+		"withheld": func(f *File) {
+			f.Saved = false
+			f.Info = client.Info{Withheld: []string{"right_eye.AL", "data.left_eye.K1_axis", "left_eye.K2_axis", "extra_data.posterior_keratometry.right_eye.PK1_magnitude"}}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			goldentest.Compare(t, filepath.Join("testdata", name+".golden"), tableOf(t, name, change))
+		})
+	}
+}
+
+func TestWriteFileCannotSteerATerminal(t *testing.T) {
+	t.Parallel()
+	got := tableOf(t, "direct", func(f *File) {
+		evil := "x\x1b[2J\u202e\ny"
+		f.Path, f.Target = evil, evil
+		f.Response.Data.Patient = biometry.Patient{Name: &evil, ID: &evil}
+		f.Response.Data.ExamDate, f.Response.Data.RightEye.LensStatus = &evil, &evil
+		f.Response.Data.Biometer.DeviceName = evil
+		f.Response.Metadata.Extraction.SourceApp = &evil
+		f.Response.Biompin = &biometry.Share{Pin: &evil}
+		f.Response.ExtraData = &biometry.Extra{Notes: &evil}
+		f.Info.Withheld = []string{evil}
+	})
+	if strings.ContainsAny(got, "\x1b\u202e") || strings.Contains(got, "\ny") {
+		t.Errorf("got %q", got)
+	}
+}

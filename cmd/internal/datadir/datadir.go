@@ -1,0 +1,91 @@
+// Package datadir opens the data directory of biom serve.
+package datadir
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"biom/shared/job"
+)
+
+// Dir is the directory with everything that biom serve stores:
+//
+//	lock     held by the one server that uses the directory
+//	job.key  encrypts the jobs in the queue
+//	nats/    the queue
+//	biom.db  quotas, shares, service keys
+type Dir struct {
+	path string
+	lock *os.File
+}
+
+// Names of the parts.
+const (
+	lockName     = "lock"
+	jobKeyName   = "job.key"
+	queueName    = "nats"
+	databaseName = "biom.db"
+)
+
+// Database returns the path of the database in a data directory.
+func Database(path string) string { return filepath.Join(path, databaseName) }
+
+// Open makes the directory if it does not exist, and locks it. It returns an
+// error if another server has locked it.
+func Open(path string) (*Dir, error) {
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		return nil, fmt.Errorf("data directory: %w", err)
+	}
+	lock, err := os.OpenFile(filepath.Join(path, lockName), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("data directory: %w", err)
+	}
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		_ = lock.Close()
+		return nil, fmt.Errorf("another biom serve uses the data directory %s; stop it, or give this one a directory of its own with --data", path)
+	}
+	return &Dir{path, lock}, nil
+}
+
+// Close unlocks the directory.
+func (d *Dir) Close() error { return d.lock.Close() }
+
+// Queue returns the path of the queue's directory.
+func (d *Dir) Queue() string { return filepath.Join(d.path, queueName) }
+
+// Database returns the path of the database.
+func (d *Dir) Database() string { return Database(d.path) }
+
+// JobKeyFile returns the path of the file with the key for jobs.
+func (d *Dir) JobKeyFile() string { return filepath.Join(d.path, jobKeyName) }
+
+// JobKey returns the key for jobs. At the first start it makes and stores one.
+func (d *Dir) JobKey() (string, error) {
+	key, err := os.ReadFile(d.JobKeyFile())
+	if err == nil {
+		return strings.TrimSpace(string(key)), nil
+	}
+	if !errors.Is(err, os.ErrNotExist) {
+		return "", err
+	}
+	made := job.NewKey()
+	return made, writeFile(d.JobKeyFile(), made+"\n")
+}
+
+// writeFile writes all of text or nothing, even if the power fails: with half a
+// key nobody could read the queue.
+func writeFile(path, text string) error {
+	f, err := os.OpenFile(path+".new", os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
+}

@@ -1,0 +1,97 @@
+// Package draft writes files that appear under their name only when they are
+// complete.
+package draft
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"biom/cmd/internal/display"
+)
+
+// Draft is an incomplete file beside its target, which only its owner can read.
+type Draft struct {
+	*os.File
+
+	target string
+}
+
+// New makes a draft beside target.
+func New(target string) (*Draft, error) {
+	file, err := os.CreateTemp(filepath.Dir(target), ".biom-*.tmp")
+	if err != nil {
+		return nil, err
+	}
+	return &Draft{file, target}, nil
+}
+
+// Open makes a draft like New, and returns an error if target could not be
+// replaced by it.
+func Open(target string) (*Draft, error) {
+	if _, err := Check(target); err != nil {
+		return nil, err
+	}
+	return New(target)
+}
+
+// Check returns an error if target cannot be written, because it is a directory
+// or its name is too long. Else it returns the existing file, nil if there is
+// none.
+func Check(target string) (fs.FileInfo, error) {
+	info, err := os.Stat(target)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is not a file", display.Printable(target))
+	}
+	return info, nil
+}
+
+// Commit gives the file its name.
+func (d *Draft) Commit() error {
+	if err := d.Sync(); err != nil { // a rename may reach the disk before the content does
+		return err
+	}
+	if err := d.Close(); err != nil {
+		return err
+	}
+	return os.Rename(d.Name(), d.target)
+}
+
+// CommitJSON writes a JSON document, indented, and commits the file.
+func (d *Draft) CommitJSON(document json.RawMessage) error {
+	text, err := json.MarshalIndent(document, "", "  ")
+	if err != nil {
+		return err
+	}
+	if _, err := d.Write(append(text, '\n')); err != nil {
+		return err
+	}
+	return d.Commit()
+}
+
+// Discard removes the draft. After a commit it does nothing.
+func (d *Draft) Discard() {
+	d.Close()
+	os.Remove(d.Name())
+}
+
+// WriteFile writes content to target, all of it or nothing.
+func WriteFile(target string, content []byte) error {
+	d, err := New(target)
+	if err != nil {
+		return err
+	}
+	defer d.Discard()
+	if _, err := d.Write(content); err != nil {
+		return err
+	}
+	return d.Commit()
+}

@@ -1,0 +1,39 @@
+package progress
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"biom/cmd/internal/batch"
+	"biom/cmd/internal/display"
+	"biom/cmd/internal/explain"
+	"biom/shared/client"
+)
+
+var (
+	_ batch.View = (*Live)(nil)
+	_ batch.View = (*Plain)(nil)
+	_ batch.View = (*JSON)(nil)
+)
+
+// stageName returns the stage of an event, with the attempt if it is not the
+// first.
+func stageName(e client.Event) string {
+	if e.Attempt > 1 {
+		return fmt.Sprintf("%s (attempt %d)", display.Printable(e.Stage), e.Attempt)
+	}
+	return display.Printable(e.Stage)
+}
+
+func percent(e client.Event) string { return fmt.Sprintf("%.0f%%", 100*e.Progress) }
+
+// NextAttempt says when something is tried again, and why it must be.
+func NextAttempt(wait time.Duration, cause error) string {
+	if e, ok := errors.AsType[*client.Error](cause); ok {
+		withoutWait := *e
+		withoutWait.RetryAfter = 0 // the text names the wait already
+		cause = &withoutWait
+	}
+	return "next try in " + display.Wait(wait) + ": " + explain.Plain(cause)
+}

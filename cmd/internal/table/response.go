@@ -1,0 +1,132 @@
+// Package table prints a response as a clinician reads it: whose it is and where
+// it comes from, then both eyes side by side.
+package table
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"biom/cmd/internal/display"
+	"biom/shared/biometry"
+)
+
+// WriteResponse prints a response. withheld are the paths of the fields that
+// were withheld. shareAsked says that a share code was asked for, so that a
+// missing one is named.
+func WriteResponse(w io.Writer, r *biometry.Response, withheld []string, shareAsked bool) {
+	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, line := range heading(r, withheld, shareAsked) {
+		if line[1] != "" {
+			fmt.Fprintf(out, "  %s\t%s\n", line[0], line[1])
+		}
+	}
+	_ = out.Flush() // an error of w shows again below
+	writeEyes(w, r, withheld)
+}
+
+// heading returns the lines above the measurements: name and value. Those
+// without a value are left out.
+func heading(r *biometry.Response, withheld []string, shareAsked bool) [][2]string {
+	data := &r.Data
+	var notes string
+	if extra := r.ExtraData; extra != nil && extra.Notes != nil {
+		notes = display.Printable(*extra.Notes)
+	}
+	return [][2]string{
+		{"Patient", patient(&data.Patient)},
+		{"Device", display.Printable(data.Biometer.DeviceName + ", " + data.Biometer.Manufacturer)},
+		{"Exam", display.OrNone(data.ExamDate)},
+		{"Source", source(&r.Metadata.Extraction)},
+		{"Notes", notes},
+		{"Share code", ShareCode(r.Biompin, shareAsked)},
+		{"Withheld", withheldNames(withheld)},
+	}
+}
+
+// writeEyes prints the measurements, then posterior and total keratometry if
+// there is any. The right eye is on the left, as when facing the patient.
+func writeEyes(w io.Writer, r *biometry.Response, withheld []string) {
+	var table strings.Builder
+	out := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
+	isWithheld := withheldFields(withheld)
+	fmt.Fprintf(out, "\n  \t\t%s\t%s\n", "Right (OD)", "Left (OS)")
+	writeRows(out, eyeRows(biometry.EyeFields(), &r.Data.RightEye, &r.Data.LeftEye, isWithheld))
+	if r.ExtraData != nil && r.ExtraData.PosteriorKeratometry != nil {
+		pk := r.ExtraData.PosteriorKeratometry
+		if rows := withValues(eyeRows(biometry.PosteriorFields(), &pk.RightEye, &pk.LeftEye, isWithheld)); len(rows) > 0 {
+			// A line without tabs would end tabwriter's columns, and the rows
+			// below would not stay in line with those above.
+			fmt.Fprintf(out, "  \t\t\t\n  Posterior\t\t%s\t\n", display.OrNone(pk.DeviceName))
+			writeRows(out, rows)
+		}
+	}
+	_ = out.Flush() // to memory
+	for line := range strings.Lines(table.String()) {
+		fmt.Fprintln(w, strings.TrimRight(line, " \n")) // empty cells leave blanks
+	}
+}
+
+func writeRows(w io.Writer, rows []eyeRow) {
+	for _, r := range rows {
+		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\n", r.label, r.unit, r.right, r.left)
+	}
+}
+
+// patient returns what the report says of the person, the initials first.
+func patient(p *biometry.Patient) string {
+	var parts []string
+	add := func(label string, s *string) {
+		if s != nil && *s != "" {
+			parts = append(parts, label+display.Printable(*s))
+		}
+	}
+	add("", p.Name)
+	add("ID ", p.ID)
+	add("born ", p.DateOfBirth)
+	add("", p.Gender)
+	if len(parts) == 0 {
+		return display.None
+	}
+	return strings.Join(parts, ", ")
+}
+
+// source says where the values come from.
+func source(e *biometry.Extraction) string {
+	var s string
+	switch {
+	case e.Method == biometry.MethodAI && e.BYOK:
+		s = "read by " + e.LLM + " with your provider key"
+	case e.Method == biometry.MethodAI:
+		s = "read by " + e.LLM
+	default:
+		s = "entered directly"
+		if e.SourceApp != nil {
+			s += " with " + strings.TrimSpace(*e.SourceApp+" "+orEmpty(e.SourceVersion))
+		}
+	}
+	return display.Printable(s + ", " + e.Timestamp)
+}
+
+func orEmpty(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// ShareCode returns a share code with its end. Without a share it is empty, or
+// says that a code that was asked for could not be made: a result without one is
+// no failure.
+func ShareCode(s *biometry.Share, asked bool) string {
+	switch {
+	case s != nil && s.Pin != nil && s.ExpiresAt != nil:
+		return display.Printable(*s.Pin + " until " + *s.ExpiresAt)
+	case s != nil && s.Pin != nil:
+		return display.Printable(*s.Pin)
+	case asked:
+		return "none: it could not be made"
+	}
+	return ""
+}

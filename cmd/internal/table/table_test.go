@@ -1,0 +1,44 @@
+package table
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"biom/shared/biometry"
+)
+
+// No field of the tables is left out.
+func TestWriteResponseShowsEveryField(t *testing.T) {
+	t.Parallel()
+	doc, err := os.ReadFile("../batch/testdata/full.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var response biometry.Response
+	if err := json.Unmarshal(doc, &response); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	WriteResponse(&out, &response, nil, false)
+	got := out.String()
+	var shown int
+	for _, f := range append(fieldNames(biometry.EyeFields()), fieldNames(biometry.PosteriorFields())...) {
+		f = strings.TrimSuffix(strings.TrimSuffix(f, "_magnitude"), "_axis")
+		if !strings.Contains(got, "\n  "+humanName(f)+" ") {
+			t.Errorf("%s is not shown", f)
+		}
+		shown++
+	}
+	if shown != 20 {
+		t.Errorf("%d fields", shown)
+	}
+}
+
+func fieldNames[T any](fields []biometry.FieldOf[T]) (names []string) {
+	for i := range fields {
+		names = append(names, fields[i].Name)
+	}
+	return names
+}
