@@ -13,10 +13,9 @@ import (
 	"biom/shared/testenv"
 )
 
-// TestABatchSurvivesItsServer: `biom process` on a folder, while the server is
-// killed half-way and started again. Every response is saved, its own and
-// whole, and charged once.
-func TestABatchSurvivesItsServer(t *testing.T) {
+// The server of `biom process` on a folder is killed half-way and started again.
+// Each file has its own, complete response, and is charged once.
+func TestBatchSurvivesItsServer(t *testing.T) {
 	t.Parallel()
 	files := size{40, 100}.now()
 	dir, data := t.TempDir(), t.TempDir()
@@ -35,12 +34,12 @@ func TestABatchSurvivesItsServer(t *testing.T) {
 	}()
 	testenv.Await(t, "a third of the files", func() bool { return len(saved(t, dir)) > files/3 })
 	first.kill()
-	before := len(saved(t, dir))
+	savedBefore := len(saved(t, dir))
 	_, _ = r.serve(data, env...)
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
-	if before >= files {
+	if savedBefore >= files {
 		t.Error("nothing was left when the server was killed")
 	}
 	responses := saved(t, dir)
@@ -72,7 +71,7 @@ func TestABatchSurvivesItsServer(t *testing.T) {
 	}
 }
 
-// saved are the responses beside the files, by name.
+// saved returns the responses beside the files, by name.
 func saved(t *testing.T, dir string) map[string][]byte {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(dir, "*.biom.json"))

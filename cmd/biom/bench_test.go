@@ -18,6 +18,7 @@ import (
 
 	"biom/shared/biometry"
 	"biom/shared/job/jobtest"
+	"biom/shared/testenv"
 	"biom/worker/provider"
 )
 
@@ -167,7 +168,7 @@ func BenchmarkJSONBesideRetrievals(b *testing.B) {
 // BenchmarkStart is the time from starting the built binary on an empty data
 // directory to its first answer, and the memory it then holds at rest.
 func BenchmarkStart(b *testing.B) {
-	binary := build(b)
+	binary := testenv.Biom(b)
 	var resident float64
 	for b.Loop() {
 		out := newLines()

@@ -16,8 +16,8 @@ import (
 	"biom/api/web/openapitest"
 )
 
-// caller is somebody with an address of their own who uses one biom. Every
-// answer is held against the OpenAPI document.
+// caller uses one biom from an address of its own. Every response is checked
+// against the OpenAPI document.
 type caller struct {
 	t       testing.TB
 	url     string
@@ -27,21 +27,21 @@ type caller struct {
 
 var callers atomic.Int64
 
-// newCaller returns a caller at an address that nobody had before. The biom it
-// calls must trust 127.0.0.0/8 as a proxy.
+// newCaller returns a caller with a new address. Its biom must trust 127.0.0.0/8
+// as a proxy.
 func newCaller(t testing.TB, url string) *caller {
 	n := callers.Add(1)
 	return &caller{t, url, openapitest.Client(t), http.Header{"X-Forwarded-For": {fmt.Sprintf("10.%d.%d.%d", n>>16&255, n>>8&255, n&255)}}}
 }
 
-// at is the same caller at another replica.
+// at returns the same caller at another replica.
 func (c *caller) at(url string) *caller {
 	other := *c
 	other.url = url
 	return &other
 }
 
-// with is the same caller with one header more.
+// with returns the same caller with one more header.
 func (c *caller) with(name, value string) *caller {
 	other := *c
 	other.headers = c.headers.Clone()
@@ -49,7 +49,7 @@ func (c *caller) with(name, value string) *caller {
 	return &other
 }
 
-// reply is an answer that was read to its end.
+// reply is a response that was read to its end.
 type reply struct {
 	status int
 	header http.Header
@@ -103,7 +103,7 @@ func (c *caller) usage() map[string]any {
 	return c.get("/api/v1/biom/usage").want(c.t, http.StatusOK).object(c.t)
 }
 
-// used is what this caller has used of a bucket.
+// used returns the credits of a bucket that this caller has used.
 func (c *caller) used(bucket string) float64 {
 	c.t.Helper()
 	used, _ := member(c.usage(), "engines", bucket, "used").(float64)
@@ -131,7 +131,7 @@ func (c *caller) upload(name string, file []byte, fields ...string) (reply, erro
 	return c.do(http.MethodPost, "/api/v1/biom/process", contentType, bytes.NewReader(form))
 }
 
-// formOf is a multipart body with pairs of fields and then a file.
+// formOf returns a multipart body with pairs of fields and then a file.
 func formOf(name string, file []byte, fields ...string) (contentType string, body []byte) {
 	var form bytes.Buffer
 	w := multipart.NewWriter(&form)
@@ -155,6 +155,16 @@ func (c *caller) share(doc []byte) string {
 	return code
 }
 
+// patiently sends a request until it is not refused with 503, as a client would.
+// The service may be busy; no verdict depends on how fast it is.
+func patiently(send func() reply) reply {
+	for {
+		if r := send(); r.status != http.StatusServiceUnavailable || r.header.Get("Retry-After") == "" {
+			return r
+		}
+	}
+}
+
 // want fails the test unless the status is this one.
 func (r reply) want(t testing.TB, status int) reply {
 	t.Helper()
@@ -173,7 +183,7 @@ func (r reply) object(t testing.TB) map[string]any {
 	return o
 }
 
-// member goes down into an object; nil where there is nothing.
+// member returns a nested member of an object, nil if there is none.
 func member(v any, path ...string) any {
 	for _, name := range path {
 		o, _ := v.(map[string]any)
@@ -182,13 +192,13 @@ func member(v any, path ...string) any {
 	return v
 }
 
-// report is a JSON upload that is told apart by its patient's ID.
+// report returns a JSON upload for a patient's ID.
 func report(id string) []byte {
 	return fmt.Appendf(nil, `{"data":{"biometer":{"device_name":"Argos","manufacturer":"Alcon"},"patient":{"name":"Jane Doe","id":%q},`+
 		`"right_eye":{"AL":23.4,"CCT":545},"left_eye":{}}}`, id)
 }
 
-// wrong is the same share code with another number.
+// wrong returns the same share code with another number.
 func wrong(code string) string {
 	digits := []byte(code)
 	last := &digits[len(digits)-1]

@@ -15,11 +15,11 @@ import (
 	"biom/shared/testenv"
 )
 
-// canaries are what must not be readable wherever biom writes.
-type canaries map[string]string // what it is → the text
+// canaries are secrets that must not be readable wherever biom writes.
+type canaries map[string]string // kind of secret → the secret
 
-// sing has every kind of secret pass through a service.
-func (s *system) sing(t *testing.T) canaries {
+// passCanaries sends every kind of secret through a service.
+func (s *system) passCanaries(t *testing.T) canaries {
 	t.Helper()
 	c := newCaller(t, s.first())
 	key := strings.TrimSpace(s.keys(t, "create", "--user", "ada"))
@@ -42,22 +42,22 @@ func (s *system) sing(t *testing.T) canaries {
 	}
 }
 
-// dead looks through a text for each canary.
-func (cs canaries) dead(t *testing.T, where string, text []byte) {
+// absent fails the test for each canary in a text.
+func (cs canaries) absent(t *testing.T, where string, text []byte) {
 	t.Helper()
-	for what, canary := range cs {
+	for kind, canary := range cs {
 		if bytes.Contains(text, []byte(canary)) {
-			t.Errorf("%s: the %s is readable", where, what)
+			t.Errorf("%s: the %s is readable", where, kind)
 		}
 	}
 }
 
-// shareID is the part of the share code that is stored.
+// shareID returns the part of the share code that is stored.
 func (cs canaries) shareID() string { return cs["share code"][:len(cs["share code"])-len("-123456")] }
 
-// deadIn looks through all files of a directory. What must be found there
-// shows that it is the right one.
-func (cs canaries) deadIn(t *testing.T, dir, present string) {
+// absentIn fails the test for each canary in the files of a directory. The text
+// that must be present shows that it is the right directory.
+func (cs canaries) absentIn(t *testing.T, dir, present string) {
 	t.Helper()
 	found := 0
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -65,7 +65,7 @@ func (cs canaries) deadIn(t *testing.T, dir, present string) {
 			return err
 		}
 		text, err := os.ReadFile(path)
-		cs.dead(t, path, text)
+		cs.absent(t, path, text)
 		found += bytes.Count(text, []byte(present))
 		return err
 	})
@@ -74,20 +74,20 @@ func (cs canaries) deadIn(t *testing.T, dir, present string) {
 	}
 }
 
-// Whatever passes through, nothing readable of it rests in logs or files.
-func TestNothingReadableRests(t *testing.T) {
+// No secret that passes through the service is readable in logs or files.
+func TestNoSecretIsStored(t *testing.T) {
 	t.Parallel()
 	t.Run("embedded parts", func(t *testing.T) {
 		t.Parallel()
 		r, dir := alone(t), t.TempDir()
 		url, p := r.serve(dir, "BIOM_PROVIDER=standin", trustUs)
 		s := &system{[]string{url}, r.keysIn("--data", dir)}
-		cs := s.sing(t)
-		cs.deadIn(t, dir, cs.shareID()) // the write-ahead log included
-		cs.deadIn(t, filepath.Join(dir, "nats"), "biom.jobs.standard")
+		cs := s.passCanaries(t)
+		cs.absentIn(t, dir, cs.shareID()) // the write-ahead log included
+		cs.absentIn(t, filepath.Join(dir, "nats"), "biom.jobs.standard")
 		p.stop()
-		cs.deadIn(t, dir, cs.shareID())
-		cs.dead(t, "log", []byte(p.out.String()))
+		cs.absentIn(t, dir, cs.shareID())
+		cs.absent(t, "log", []byte(p.out.String()))
 	})
 	t.Run("Redis and Postgres", func(t *testing.T) {
 		t.Parallel()
@@ -98,12 +98,12 @@ func TestNothingReadableRests(t *testing.T) {
 		url, api := r.api(trustUs)
 		worker := r.worker()
 		s := &system{[]string{url}, r.keysIn("--database-url", r.database)}
-		cs := s.sing(t)
-		cs.deadIn(t, directoryOfPostgres(t, r.database), cs.shareID())
-		cs.deadIn(t, directoryOfRedis(t, r.redis), "biom:quota:log:")
+		cs := s.passCanaries(t)
+		cs.absentIn(t, directoryOfPostgres(t, r.database), cs.shareID())
+		cs.absentIn(t, directoryOfRedis(t, r.redis), "biom:quota:log:")
 		api.stop()
 		worker.stop()
-		cs.dead(t, "log", []byte(api.out.String()+worker.out.String()))
+		cs.absent(t, "log", []byte(api.out.String()+worker.out.String()))
 	})
 }
 

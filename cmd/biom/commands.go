@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"github.com/alecthomas/kong"
 	"github.com/prometheus/client_golang/prometheus"
@@ -59,20 +60,28 @@ type terminal struct {
 	ctx     context.Context
 	log     *slog.Logger
 	metrics *prometheus.Registry // shown by the admin listener
+
+	quotaTimeout time.Duration // see options
 }
 
 func run(ctx context.Context, args []string, p commandline.Process) error {
-	return runWith(ctx, args, p, builtInProviders)
+	return runWith(ctx, args, p, options{providers: builtInProviders})
 }
 
-// runWith runs the command that args name. Tests give it providers of their own.
-func runWith(ctx context.Context, args []string, p commandline.Process, providers providerSet) error {
+// options are parts of the program that tests replace.
+type options struct {
+	providers    providerSet
+	quotaTimeout time.Duration // for one call of the quota store; 0: the one that suits the store
+}
+
+// runWith runs the command that args name.
+func runWith(ctx context.Context, args []string, p commandline.Process, o options) error {
 	program := commandline.Program{
 		Name: "biom", Description: "Turns optical-biometer reports into structured, validated biometry.",
-		Commands: newCLI(providers), Vars: defaults(),
+		Commands: newCLI(o.providers), Vars: defaults(),
 	}
 	log := slog.New(slog.NewTextHandler(p.Stderr, nil))
-	return program.Run(args, p.Stdout, p.Stderr, &terminal{p, ctx, log, telemetry.NewRegistry()})
+	return program.Run(args, p.Stdout, p.Stderr, &terminal{p, ctx, log, telemetry.NewRegistry(), o.quotaTimeout})
 }
 
 // defaults returns the values in the tags of flags that packages define.

@@ -14,8 +14,8 @@ import (
 	"biom/shared/testenv"
 )
 
-// system is biom as its callers see it: one or more addresses of one
-// deployment, and the operator's command line.
+// system is a deployment as its users see it: the addresses of its replicas, and
+// the operator's command line.
 type system struct {
 	urls []string
 	keys func(t *testing.T, args ...string) string // biom keys …
@@ -24,15 +24,15 @@ type system struct {
 func (s *system) first() string { return s.urls[0] }
 func (s *system) last() string  { return s.urls[len(s.urls)-1] }
 
-// callers' addresses come through a proxy, so that each check has quotas of
-// its own.
+// trustUs has an api take callers' addresses from a proxy, so that each check has
+// quotas of its own.
 const trustUs = "BIOM_TRUSTED_PROXIES=127.0.0.0/8"
 
-// TestConformance holds one suite against both forms: everything in one
-// process on embedded parts, and the roles apart on Redis and Postgres.
+// TestConformance runs one suite on both forms: everything in one process on
+// embedded parts, and separate roles on Redis and Postgres.
 func TestConformance(t *testing.T) {
 	for name, start := range map[string]func(t *testing.T) *system{
-		"embedded parts": startAlone, "Redis and Postgres": startApart,
+		"embedded parts": startEmbedded, "Redis and Postgres": startSeparate,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -47,13 +47,13 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-func startAlone(t *testing.T) *system {
+func startEmbedded(t *testing.T) *system {
 	r, dir := alone(t), t.TempDir()
 	url, _ := r.serve(dir, "BIOM_PROVIDER=standin", "BIOM_QUOTA_BIOMAI=25", trustUs)
 	return &system{[]string{url}, r.keysIn("--data", dir)}
 }
 
-func startApart(t *testing.T) *system {
+func startSeparate(t *testing.T) *system {
 	r := newRig(t)
 	s := &system{keys: r.keysIn("--database-url", r.database)}
 	for range 2 {
@@ -66,7 +66,7 @@ func startApart(t *testing.T) *system {
 	return s
 }
 
-// keysIn is biom keys on the database that a flag names.
+// keysIn returns biom keys for the database that a flag names.
 func (r *rig) keysIn(flag, value string) func(t *testing.T, args ...string) string {
 	return func(t *testing.T, args ...string) string {
 		t.Helper()
@@ -79,7 +79,7 @@ func (r *rig) biom(t *testing.T, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(r.executable, args...)
 	cmd.Dir = r.workDir
-	cmd.Env = append(cmd.Environ(), "BIOM_RIG="+r.calls, "XDG_CONFIG_HOME=/nonexistent")
+	cmd.Env = append(cmd.Environ(), "BIOM_RIG="+r.calls, "BIOM_RIG_QUOTA_TIMEOUT="+r.quotaTimeout.String(), "XDG_CONFIG_HOME=/nonexistent")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
@@ -96,10 +96,10 @@ var conformance = map[string]func(t *testing.T, s *system){
 	"quotas are used up across replicas": quotaAcross,
 	"what is charged":                    whatIsCharged,
 	"service keys":                       serviceKeys,
-	"keys that are none":                 keysThatAreNone,
+	"malformed keys":                     malformedKeys,
 	"feedback across replicas":           feedbackAcross,
-	"feedback that is none":              feedbackThatIsNone,
-	"usage":                              usageOfNobody,
+	"malformed feedback":                 malformedFeedback,
+	"usage of a new caller":              usageOfNewCaller,
 	"provider keys":                      providerKeys,
 	"status and health agree":            statusAndHealth,
 }
@@ -166,8 +166,8 @@ func threeWrong(t *testing.T, s *system) {
 	}
 }
 
-// neutral is an answer without what differs between any two: headers and body
-// but for request ID and times.
+// neutral returns headers and body of a response without the parts that differ
+// between any two: request ID and times.
 func neutral(r reply) string {
 	body := r.body
 	for _, name := range []string{"request_id", "timestamp"} {
@@ -296,7 +296,7 @@ func lineWith(text, part string) string {
 	return ""
 }
 
-func keysThatAreNone(t *testing.T, s *system) {
+func malformedKeys(t *testing.T, s *system) {
 	c := newCaller(t, s.first())
 	for name, key := range map[string]string{
 		"empty": "", "prefix": "bion_" + strings.Repeat("a", 43), "short": "biom_" + strings.Repeat("a", 42),
@@ -343,7 +343,7 @@ func feedbackAcross(t *testing.T, s *system) {
 	}
 }
 
-func feedbackThatIsNone(t *testing.T, s *system) {
+func malformedFeedback(t *testing.T, s *system) {
 	c := newCaller(t, s.first())
 	id := uuid.NewString()
 	body := fmt.Sprintf(`{"request_id":%q,"rating":"accurate"}`, id)
@@ -380,7 +380,7 @@ func feedbackThatIsNone(t *testing.T, s *system) {
 	}
 }
 
-func usageOfNobody(t *testing.T, s *system) {
+func usageOfNewCaller(t *testing.T, s *system) {
 	c := newCaller(t, s.first())
 	want := `{"auth_type":"public","engines":{"biomai":{"limit":25,"resets_in_seconds":0,"used":0},` +
 		`"biomai_byok":{"limit":1000,"resets_in_seconds":0,"used":0},"biomjson":{"limit":300,"resets_in_seconds":0,"used":0},` +

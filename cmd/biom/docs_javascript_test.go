@@ -20,8 +20,8 @@ import (
 
 // The programs in JavaScript do in a browser, on a page of another site, what
 // the documentation says.
-func TestDocsJavaScript(t *testing.T) {
-	program, n := build(t), 0
+func TestLongDocsJavaScript(t *testing.T) {
+	bin, n := programs(t), 0
 	for _, page := range documentation(t).Pages {
 		for _, f := range page.Fences {
 			name, ok := strings.CutPrefix(f.Info, "js ")
@@ -30,7 +30,7 @@ func TestDocsJavaScript(t *testing.T) {
 			}
 			n++
 			t.Run(name, func(t *testing.T) {
-				r := newReader(t, 50+n, program)
+				r := newReader(t, 50+n, bin)
 				r.background("biom serve\n", "…serving on http://localhost:8080…")
 				got := inBrowser(t, r.here.Replace(f.Code), filepath.Join(r.dir, "report.pdf"))
 				checkProgram(t, page, got)
@@ -96,8 +96,8 @@ func inBrowser(t *testing.T, program, report string) (got told) {
 		if err := json.Unmarshal(body, &got); err != nil {
 			t.Fatalf("%v: %s", err, body)
 		}
-	case <-time.After(30 * time.Second):
-		t.Fatal("the program did not end within 30 s")
+	case <-time.After(maxTestWait):
+		t.Fatal("the program did not end")
 	}
 	return got
 }

@@ -11,8 +11,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"biom/shared/testenv"
 )
 
 // driver is what the shell of a page runs: it executes the files that it is
@@ -86,7 +84,7 @@ func ownEnvironment(t *testing.T, home, bin string) []string {
 	for i, value := range strings.Fields(string(known)) {
 		env = append(env, []string{"GOCACHE=", "GOMODCACHE=", "GOPATH="}[i]+value)
 	}
-	return append(env, "HOME="+home, "PATH="+bin+":"+filepath.Dir(testenv.Biomdev(t))+":"+os.Getenv("PATH"), "GOPROXY=off", "GOFLAGS=")
+	return append(env, "HOME="+home, "PATH="+bin+":"+os.Getenv("PATH"), "GOPROXY=off", "GOFLAGS=")
 }
 
 // run executes code and returns what it has printed.
@@ -120,7 +118,7 @@ func (s *shell) begin(how, code string) (step string) {
 	if _, err := fmt.Fprintln(s.to, how, step); err != nil {
 		s.t.Fatal(err)
 	}
-	late := time.AfterFunc(time.Minute, func() { _ = s.to.Close() })
+	late := time.AfterFunc(maxTestWait, func() { _ = s.to.Close() })
 	defer late.Stop()
 	if _, err := s.from.ReadString('\n'); err != nil {
 		s.t.Fatalf("the example\n%s\nfailed:\n%s%s", code, s.read(step, ".out"), s.read(step, ".err"))

@@ -19,13 +19,25 @@ import (
 // example before it has printed. A page that starts no server of its own finds
 // one, as a reader would, on http://localhost:8080, in a folder with reports.
 func TestDocsExamples(t *testing.T) {
-	program := build(t)
+	bin := programs(t)
 	for i, page := range documentation(t).Pages {
 		t.Run(page.Name, func(t *testing.T) {
 			t.Parallel()
-			newReader(t, i, program).read(page)
+			newReader(t, i, bin).read(page)
 		})
 	}
+}
+
+// programs returns a directory with biom and biomdev.
+func programs(t *testing.T) (bin string) {
+	t.Helper()
+	bin = t.TempDir()
+	for name, path := range map[string]string{"biom": testenv.Biom(t), "biomdev": testenv.Biomdev(t)} {
+		if err := os.Symlink(path, filepath.Join(bin, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return bin
 }
 
 func documentation(t *testing.T) *docs.Docs {
@@ -46,7 +58,7 @@ var docsReports = map[string]string{
 	"reports/lenstar.pdf":  "lenstar900-de-06.pdf",
 }
 
-// reader is somebody who does what a page says.
+// reader does what a page says.
 type reader struct {
 	t     *testing.T
 	dir   string
@@ -58,7 +70,7 @@ type reader struct {
 // newReader gives the nth page a folder and ports of its own, on an address
 // that is this process's alone: examples may name ports, and nothing else
 // listens there.
-func newReader(t *testing.T, n int, program string) *reader {
+func newReader(t *testing.T, n int, bin string) *reader {
 	t.Helper()
 	r := &reader{t: t, dir: t.TempDir()}
 	for name, sample := range docsReports {
@@ -77,9 +89,9 @@ func newReader(t *testing.T, n int, program string) *reader {
 		back = append(back, at, "localhost:"+port)
 	}
 	r.here, r.there = strings.NewReplacer(forth...), strings.NewReplacer(back...)
-	r.shell = newShell(t, r.dir, filepath.Dir(program),
+	r.shell = newShell(t, r.dir, bin,
 		"BIOM_LISTEN="+r.here.Replace("localhost:8080"), "BIOM_ADMIN_LISTEN="+r.here.Replace("localhost:9090"),
-		"BIOM_SERVER="+r.here.Replace("http://localhost:8080"))
+		"BIOM_SERVER="+r.here.Replace("http://localhost:8080"), "BIOM_EXTRACT_TIMEOUT=2m")
 	return r
 }
 

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"biom/shared/testenv"
 )
 
 // exporter starts `biom exporter` and returns its URL.
@@ -74,10 +76,11 @@ func filesIn(t *testing.T, archive []byte) int {
 	return len(z.File)
 }
 
-// In one process, and as a deployment of its own that goes away and comes back.
+// In the process of biom serve, and as a deployment of its own that is killed and
+// started again.
 func TestExportThroughTheService(t *testing.T) {
 	r := alone(t)
-	at, elsewhere := r.exporter("EXPORT_MAX_RESPONSES=5")
+	at, separate := r.exporter("EXPORT_MAX_RESPONSES=5")
 	inProcess, _ := r.serve(t.TempDir(), "EXPORT_MAX_RESPONSES=5", "EXPORT_MAX_BODY_SIZE=20kB")
 	forwarding, front := r.serve(t.TempDir(), "BIOM_EXPORTER_URL="+at)
 	body := exportBody(t, 5)
@@ -92,7 +95,7 @@ func TestExportThroughTheService(t *testing.T) {
 	if resp, answer := export(t, inProcess, append(body, make([]byte, 20_000)...)); resp.StatusCode != http.StatusRequestEntityTooLarge {
 		t.Errorf("%d %s", resp.StatusCode, answer)
 	}
-	elsewhere.kill()
+	separate.kill()
 	if resp, answer := export(t, forwarding, body); resp.StatusCode != http.StatusServiceUnavailable || resp.Header.Get("Retry-After") == "" {
 		t.Errorf("%d %s", resp.StatusCode, answer)
 	}
@@ -100,7 +103,7 @@ func TestExportThroughTheService(t *testing.T) {
 	if resp, answer := export(t, forwarding, body); resp.StatusCode != http.StatusOK {
 		t.Errorf("%d %s", resp.StatusCode, answer)
 	}
-	for _, p := range []*process{front, elsewhere} {
+	for _, p := range []*process{front, separate} {
 		if strings.Contains(p.out.String(), "canary") {
 			t.Errorf("a file's name is in the log:\n%s", p.out)
 		}
@@ -112,20 +115,25 @@ func TestExporterAddressIsChecked(t *testing.T) {
 	r := alone(t)
 	p := r.start([]string{"BIOM_LISTEN=127.0.0.1:0", "BIOM_DATA=" + t.TempDir(), "BIOM_EXPORTER_URL=exporter:8080"}, "serve")
 	p.out.await(t, "BIOM_EXPORTER_URL")
-	<-p.gone
+	<-p.ended
 }
 
-// 1,000 reports, eight times at once, in a process that may have 256 MiB: what
-// it asks of the system beyond that is refused, and would kill it.
-func TestExporterSurvivesLittleMemory(t *testing.T) {
+func TestExporterWithLittleMemory(t *testing.T) { exporterWithLittleMemory(t, 2) }
+
+func TestLongExporterWithLittleMemory(t *testing.T) { exporterWithLittleMemory(t, 8) }
+
+// exporterWithLittleMemory exports 1,000 reports, several times at once, in a
+// process that may use 256 MiB. The system refuses it more memory, which would
+// kill it.
+func exporterWithLittleMemory(t *testing.T, exports int) {
 	r := alone(t)
-	r.executable = build(t) // the race detector's memory is not the program's
+	r.executable = testenv.Biom(t) // the race detector's memory is not the program's
 	url, p := r.exporter("GOMEMLIMIT=256MiB")
 	if out, err := exec.Command("prlimit", "--pid", strconv.Itoa(p.Process.Pid), "--data=268435456:268435456").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	body := exportBody(t, 1000)
-	done := make(chan string, 8)
+	done := make(chan string, exports)
 	began := time.Now()
 	for range cap(done) {
 		go func() {

@@ -14,19 +14,20 @@ import (
 	"testing"
 
 	"biom/shared/biometry"
+	"biom/shared/testenv"
 )
 
 // generated is the program in testdata/generated: a module of its own, with a
 // public generator as its tool.
 const generated = "testdata/generated"
 
-// A client that a public generator makes of /openapi.json compiles, and
-// decodes what the service answers without losing anything.
-func TestGeneratedClient(t *testing.T) {
+// A client that a public generator makes of /openapi.json compiles, and decodes
+// the service's responses without losing anything.
+func TestLongGeneratedClient(t *testing.T) {
 	t.Parallel()
 	r := alone(t)
-	r.executable = build(t)
-	url, _ := r.serve(t.TempDir())
+	r.executable = testenv.Biom(t)
+	url, _ := r.serve(t.TempDir(), "BIOM_EXTRACT_TIMEOUT=2m")
 	program := generate(t, url)
 
 	const file = samples + "/iolmaster700-en-01.pdf"

@@ -48,13 +48,13 @@ func TestReadmeTableIsTheCode(t *testing.T) {
 	}
 }
 
-// Whatever the program reads from its environment is in the table: the flags
-// are there by themselves, and nothing else is read in passing.
+// Every environment variable that the programs read is in the table. The flags
+// are there by themselves; this test finds what is read elsewhere.
 func TestReadmeTableIsComplete(t *testing.T) {
 	table, known := configurationTable(t), map[string]bool{"TERM": true, "TESSDATA_PREFIX": true} // not ours
 	reads := regexp.MustCompile(`(?:Getenv|LookupEnv)\(([^)]*)\)`)
 	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "/testenv/") {
 			return err
 		}
 		text, err := os.ReadFile(path)

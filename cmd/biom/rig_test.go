@@ -29,8 +29,11 @@ import (
 )
 
 // The rig runs biom as an operator would, in processes that can be killed and
-// paused: this test binary is the biom binary when BIOM_RIG is set, with one
-// provider more, the stand-in.
+// paused. If BIOM_RIG is set, this test binary is the biom binary, with the
+// providers of the tests. BIOM_RIG names the file in which the stand-in notes
+// its calls. BIOM_RIG_DELAY is how long each call takes, and
+// BIOM_RIG_QUOTA_TIMEOUT the time limit of the quota store: the usual 250 ms
+// would make a verdict depend on the machine's speed.
 func TestMain(m *testing.M) {
 	if os.Getenv("BIOM_RIG") == "" {
 		os.Exit(testenv.Closing(m).Run())
@@ -44,16 +47,20 @@ func asBiom() int {
 	defer stop()
 	p := commandline.OS()
 	p.UserConfigDir = noConfigDir
-	if err := runWith(ctx, os.Args[1:], p, testProviders()); err != nil {
+	quotaTimeout, err := time.ParseDuration(os.Getenv("BIOM_RIG_QUOTA_TIMEOUT"))
+	if err != nil {
+		panic(err)
+	}
+	if err := runWith(ctx, os.Args[1:], p, options{testProviders(), quotaTimeout}); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	return 0
 }
 
-// standIn stands in for a model. It notes every call in the file BIOM_RIG, and
-// answers with the number that the document holds, so that an answer which
-// reaches the wrong caller is noticed.
+// standIn stands in for a model. It notes every call in the file BIOM_RIG. It
+// answers with the number in the document, so that a test notices an answer that
+// reaches the wrong caller.
 type standIn struct{ calls string }
 
 var _ provider.Extractor = (*standIn)(nil)
@@ -62,7 +69,8 @@ func newStandIn() *standIn { return &standIn{os.Getenv("BIOM_RIG")} }
 
 func (s *standIn) Model() string { return "standin" }
 
-// Check accepts the deployment's own credentials, and callers' keys that say so.
+// Check accepts the deployment's own credentials, and callers' keys that begin
+// with good-.
 func (s *standIn) Check(_ context.Context, key string) (bool, error) {
 	return key == "" || strings.HasPrefix(key, "good-"), nil
 }
@@ -78,7 +86,7 @@ type standInCall struct {
 	*standIn
 	number   string
 	poison   bool
-	accepted bool // its key
+	accepted bool // the key is
 }
 
 func (c *standInCall) Close() error { return nil }
@@ -102,17 +110,17 @@ func (c *standInCall) Extract(ctx context.Context, _ []biometry.Fault) (provider
 		"patient":{"id":%q},"right_eye":{"AL":23.5},"left_eye":{}},"extra_data":null}`, c.number)}, nil
 }
 
-// note appends one line; a line this short is written whole.
-func (c *standInCall) note(what string) {
+// note appends one line. A line this short is written in one piece.
+func (c *standInCall) note(event string) {
 	f, err := os.OpenFile(c.calls, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		panic(err)
 	}
 	defer f.Close()
-	fmt.Fprintf(f, "%s %s pid %d\n", what, c.number, os.Getpid())
+	fmt.Fprintf(f, "%s %s pid %d\n", event, c.number, os.Getpid())
 }
 
-// rig is NATS, Redis, Postgres and whatever processes a test starts.
+// rig has NATS, Redis, Postgres and the processes that a test starts.
 type rig struct {
 	t          *testing.T
 	nats       string
@@ -122,7 +130,13 @@ type rig struct {
 	calls      string
 	executable string
 	workDir    string // "": this package's
+
+	quotaTimeout time.Duration
 }
+
+// rigQuotaTimeout is the time limit of the quota store where no test is about
+// it.
+const rigQuotaTimeout = time.Minute
 
 func newRig(t *testing.T) *rig {
 	t.Helper()
@@ -132,23 +146,23 @@ func newRig(t *testing.T) *rig {
 	}
 	return &rig{
 		t: t, nats: testenv.NATS(t), redis: testenv.Redis(t), database: testenv.Postgres(t), key: job.NewKey(),
-		calls: filepath.Join(t.TempDir(), "calls"), executable: executable,
+		calls: filepath.Join(t.TempDir(), "calls"), executable: executable, quotaTimeout: rigQuotaTimeout,
 	}
 }
 
-// process is a biom that runs by itself.
+// process is a biom that runs in a process of its own.
 type process struct {
 	*exec.Cmd
-	out  *lines
-	gone chan struct{}
+	out   *lines
+	ended chan struct{}
 }
 
-// start runs biom with args, and with whatever is in env beside the rig's own
-// settings.
+// start runs biom with args and the rig's settings. env has further settings,
+// which override the rig's.
 func (r *rig) start(env []string, args ...string) *process {
 	r.t.Helper()
-	p := &process{Cmd: exec.Command(r.executable, args...), out: newLines(), gone: make(chan struct{})}
-	p.Env = append(os.Environ(), "BIOM_RIG="+r.calls, "BIOM_NATS_URL="+r.nats, "BIOM_REDIS_URL="+r.redis, "BIOM_DATABASE_URL="+r.database,
+	p := &process{Cmd: exec.Command(r.executable, args...), out: newLines(), ended: make(chan struct{})}
+	p.Env = append(os.Environ(), "BIOM_RIG="+r.calls, "BIOM_RIG_QUOTA_TIMEOUT="+r.quotaTimeout.String(), "BIOM_NATS_URL="+r.nats, "BIOM_REDIS_URL="+r.redis, "BIOM_DATABASE_URL="+r.database,
 		"BIOM_JOB_KEY="+r.key, "BIOM_ADMIN_LISTEN=", "XDG_CONFIG_HOME=/nonexistent")
 	p.Env = append(p.Env, env...)
 	p.Stdout, p.Stderr = p.out, p.out
@@ -156,7 +170,7 @@ func (r *rig) start(env []string, args ...string) *process {
 	if err := p.Start(); err != nil {
 		r.t.Fatal(err)
 	}
-	go func() { _ = p.Wait(); close(p.gone) }()
+	go func() { _ = p.Wait(); close(p.ended) }()
 	r.t.Cleanup(func() {
 		p.kill()
 		if r.t.Failed() {
@@ -168,7 +182,7 @@ func (r *rig) start(env []string, args ...string) *process {
 
 func (p *process) kill() {
 	_ = p.Process.Kill()
-	<-p.gone
+	<-p.ended
 }
 
 func (r *rig) worker(env ...string) *process {
@@ -188,7 +202,7 @@ func (r *rig) api(env ...string) (string, *process) {
 	return "http://" + at, p
 }
 
-// lines is what a process prints.
+// lines holds the output of a process.
 type lines struct {
 	mu   sync.Mutex
 	cond *sync.Cond
@@ -214,10 +228,14 @@ func (l *lines) String() string {
 	return l.text.String()
 }
 
+// maxTestWait limits how long a test waits for a process. It ends a test that
+// hangs; no verdict depends on it.
+const maxTestWait = 2 * time.Minute
+
 // await returns the first whole line that contains s.
 func (l *lines) await(t testing.TB, s string) string {
 	t.Helper()
-	late := time.AfterFunc(30*time.Second, l.cond.Broadcast)
+	late := time.AfterFunc(maxTestWait, l.cond.Broadcast)
 	defer late.Stop()
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -227,18 +245,18 @@ func (l *lines) await(t testing.TB, s string) string {
 				return strings.TrimSpace(line)
 			}
 		}
-		if time.Since(begin) > 29*time.Second {
-			t.Fatalf("no line with %q within 30 s; there is:\n%s", s, l.text.String())
+		if time.Since(begin) >= maxTestWait {
+			t.Fatalf("no line with %q within %v; there is:\n%s", s, maxTestWait, l.text.String())
 		}
 	}
 }
 
-// document is a PDF as far as the api can tell.
+// document returns what the api takes for a PDF.
 func document(number int, mark string) []byte {
 	return fmt.Appendf(nil, "%%PDF-1.7\n%% number %d %s\ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%%%EOF\n", number, mark)
 }
 
-// answer is what a caller got.
+// answer is the response that a caller got.
 type answer struct {
 	status int
 	header http.Header
@@ -251,7 +269,7 @@ type answer struct {
 	}
 }
 
-// upload sends a document and waits for its answer.
+// upload sends a document and waits for the response.
 func upload(ctx context.Context, url string, doc []byte) (a answer, err error) {
 	contentType, form := formOf("report.pdf", doc)
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url+"/api/v1/biom/process", bytes.NewReader(form))
@@ -272,7 +290,8 @@ func upload(ctx context.Context, url string, doc []byte) (a answer, err error) {
 	return a, json.Unmarshal(body, &a.body)
 }
 
-// noted counts the lines of the stand-in's log by what they begin with.
+// noted counts the lines of the stand-in's log that begin with prefix, by
+// document.
 func (r *rig) noted(prefix string) map[string]int {
 	r.t.Helper()
 	log, err := os.ReadFile(r.calls)

@@ -9,7 +9,6 @@ import (
 	"math"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -20,36 +19,37 @@ import (
 	"testing"
 	"time"
 
+	"biom/shared/testenv"
 	"biom/worker"
 	"biom/worker/llm/llmtest"
 	"biom/worker/provider"
 	"biom/worker/recheck"
 )
 
-// oneIn20 of the calls goes wrong in a way.
+// oneIn20 is the share of the calls that have a fault.
 const oneIn20 = 0.05
 
-// harvest is what came of many jobs.
+// harvest counts the outcomes of many jobs.
 type harvest struct {
 	t *testing.T
 
 	mu       sync.Mutex
 	outcomes map[string]int
-	whole    int            // reports with every value
-	values   int            // that reports state
-	withheld int            // values that are left out, and named
-	passed   map[string]int // wrong values that reports state
+	complete int            // reports with every value
+	values   int            // in all reports
+	withheld int            // values
+	passed   map[string]int // wrong values in reports
 }
 
 func newHarvest(t *testing.T) *harvest {
 	return &harvest{t: t, outcomes: map[string]int{}, passed: map[string]int{}}
 }
 
-// note takes how a job ended, and returns it without the details.
+// note counts an outcome, and returns it without the details.
 func (y *harvest) note(o outcome, s sheet) (end string) {
 	y.mu.Lock()
 	defer y.mu.Unlock()
-	end = outcome{status: o.status, code: o.code, reason: o.reason}.told(nil)
+	end = outcome{status: o.status, code: o.code, reason: o.reason}.describe(nil)
 	y.outcomes[end]++
 	if o.status != http.StatusOK {
 		return end
@@ -58,7 +58,7 @@ func (y *harvest) note(o outcome, s sheet) (end string) {
 	y.withheld += len(o.withheld)
 	wrong := o.wrong(s.want)
 	if wrong == nil && o.withheld == nil {
-		y.whole++
+		y.complete++
 	}
 	for _, path := range wrong {
 		y.judge(s, path, o)
@@ -66,9 +66,10 @@ func (y *harvest) note(o outcome, s sheet) (end string) {
 	return end
 }
 
-// judge lets pass what second reading cannot see, and nothing else: a number in
-// the place of another, or of none, that is printed too. Where the reader finds
-// nothing for a field, a number of that eye's part bears it out.
+// judge accepts the wrong values that the second reading cannot detect, and fails
+// the test for all others. It cannot detect a number in the wrong place that is
+// printed elsewhere in the document: where the second reading finds no value for a
+// field, it accepts any number in that eye's part.
 func (y *harvest) judge(s sheet, path string, o outcome) {
 	value, stated := o.values[path]
 	switch mirrored := otherEye(path); {
@@ -81,27 +82,27 @@ func (y *harvest) judge(s sheet, path string, o outcome) {
 	}
 }
 
-// otherEye is the same field of the other eye.
+// otherEye returns the path of the same field of the other eye.
 func otherEye(path string) string {
 	return strings.NewReplacer("right_eye", "left_eye", "left_eye", "right_eye").Replace(path)
 }
 
 func (y *harvest) reports() int { return y.outcomes[isRight] }
 
-// log has the outcomes, and holds the wrong values against what may be: one in
-// 300, of which usually there is one in 8,000.
-func (y *harvest) log(what string, calls int) {
+// log logs the outcomes, and fails the test if more than one value in 300 is wrong.
+// Usually it is one in 8,000.
+func (y *harvest) log(title string, calls int) {
 	y.t.Helper()
 	wrong := sum(y.passed)
 	errors := maps.Clone(y.outcomes)
 	delete(errors, isRight)
 	y.t.Logf("%-12s %4d reports, %4d whole; %5d values, %4d withheld, %2d wrong; %4d calls, %.3f a report; %v",
-		what, y.reports(), y.whole, y.values, y.withheld, wrong, calls, float64(calls)/float64(y.reports()), errors)
+		title, y.reports(), y.complete, y.values, y.withheld, wrong, calls, float64(calls)/float64(y.reports()), errors)
 	for _, passed := range slices.Sorted(maps.Keys(y.passed)) {
 		y.t.Logf("%12s wrong %d times: %s", "", y.passed[passed], passed)
 	}
 	if wrong*300 > y.values {
-		y.t.Errorf("%s: %d of %d values are wrong", what, wrong, y.values)
+		y.t.Errorf("%s: %d of %d values are wrong", title, wrong, y.values)
 	}
 }
 
@@ -120,8 +121,8 @@ func (s sheet) prints(value string) bool {
 	return err == nil && slices.ContainsFunc(s.printed, func(p float64) bool { return math.Abs(p-v) < 1e-9 })
 }
 
-// textSheets are the samples that have a text layer, with what is printed on
-// them.
+// textSheets returns the samples with a text layer, with the numbers that are
+// printed on them.
 func textSheets(t *testing.T) (sheets []sheet) {
 	t.Helper()
 	paths, err := filepath.Glob(samples + "/*-text.pdf")
@@ -152,7 +153,7 @@ func textSheets(t *testing.T) (sheets []sheet) {
 	return sheets
 }
 
-// patients are the IDs of patients that cannot be mistaken for a number.
+// patients returns the IDs of patients that cannot be mistaken for a number.
 func patients(sheets []sheet) canaries {
 	cs := canaries{}
 	for _, s := range sheets {
@@ -163,18 +164,22 @@ func patients(sheets []sheet) canaries {
 	return cs
 }
 
-// TestVendorStorm: 500 jobs while nine calls of ten go wrong, in every way
-// there is. A fifth of them has a caller's key, a quarter is a stream.
-func TestVendorStorm(t *testing.T) {
+func TestVendorStorm(t *testing.T) { vendorStorm(t, 40) }
+
+func TestLongVendorStorm(t *testing.T) { vendorStorm(t, 500) }
+
+// vendorStorm sends jobs while nine calls of ten have a fault, of every kind. A
+// fifth of the jobs has a caller's key, a quarter is a stream.
+func vendorStorm(t *testing.T, jobs int) {
 	t.Parallel()
-	const jobs, limit, grace = 500, 10 * time.Second, 5 * time.Second
+	const limit = 10 * time.Second
 	rates := map[llmtest.Fault]float64{}
 	for _, f := range llmtest.Faults() {
 		rates[f] = oneIn20
 	}
 	r := alone(t)
-	r.executable = build(t)                                 // TestVendorCalls is for races
-	p := newPractice(t, r, geminiProvider, serverKeys(200), // many rest: 401 and 403 are a tenth of the calls
+	r.executable = testenv.Biom(t)                          // TestVendorCalls looks for races
+	p := newPractice(t, r, geminiProvider, serverKeys(200), // many have a pause: 401 and 403 are a tenth of the calls
 		llmtest.Config{Rates: rates, Late: soon, Retry: time.Second, Seed: 1},
 		fmt.Sprintf("BIOM_EXTRACT_TIMEOUT=%v", limit), "BIOM_WORKER_CONCURRENCY=64")
 	p.client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}} // the OpenAPI document is too slow for so many
@@ -184,15 +189,15 @@ func TestVendorStorm(t *testing.T) {
 	all := map[string]*harvest{"biomai": newHarvest(t), "biomai_byok": newHarvest(t)}
 	late := make([]bool, jobs) // ended as 504
 	many(jobs, 64, func(i int) {
-		who, bucket, fields := p.caller, "biomai", []string(nil)
+		caller, bucket, fields := p.caller, "biomai", []string(nil)
 		if isOwn(i) {
-			who, bucket = own, "biomai_byok"
+			caller, bucket = own, "biomai_byok"
 		}
 		if i%4 == 0 {
 			fields = []string{"stream", "true"}
 		}
 		s := sheets[i%len(sheets)]
-		o, r, err := p.read(who, s.numbered(i), fields...)
+		o, r, err := p.read(caller, s.numbered(i), fields...)
 		if err != nil {
 			t.Errorf("job %d is lost: %v", i, err)
 			return
@@ -208,28 +213,28 @@ func TestVendorStorm(t *testing.T) {
 		of := func(i int) bool { return isOwn(i) == (bucket == "biomai_byok") }
 		calls, called := p.callsOf(jobs, of)
 		y.log(bucket, calls)
-		// A call that was started as the time ran out may not have reached the
-		// vendor, and is charged.
+		// A call that was started shortly before the time limit may not have
+		// reached the vendor; it is charged.
 		unheard := p.uncalled(jobs, func(i int) bool { return of(i) && late[i] })
 		if used := p.used(bucket); used < float64(called) || used > float64(called+unheard) {
 			t.Errorf("%s: %v credits are used, %d jobs led to calls, and %d ran out of time without one", bucket, used, called, unheard)
 		}
 	}
-	if got := time.Duration(longest.Load()); got > limit+grace {
+	if got := time.Duration(longest.Load()); got > limit+maxTestWait {
 		t.Errorf("a job took %v", got)
 	} else {
 		t.Logf("the longest job took %v; calls: %v", got, p.sim.Calls())
 	}
-	p.hushed(t, patients(sheets))
+	p.checkSecrets(t, patients(sheets))
 }
 
-// soon is no wait: a drip is slow enough by itself.
+// soon does not wait: the fault drip is slow enough by itself.
 func soon(ctx context.Context) error { return ctx.Err() }
 
 func isOwn(i int) bool { return i%5 == 0 }
 
-// explained reports whether faults explain an end. A caller's key is the only
-// one of its job; beside one of the deployment's there are always others.
+// explained reports whether the faults explain an outcome. A caller's key is the
+// only one of its job; the deployment always has another key to try.
 func explained(end string, own bool) bool {
 	switch end {
 	case isRight, isLate, isRefused, isInvalid, isAway:
@@ -240,7 +245,8 @@ func explained(end string, own bool) bool {
 	return false
 }
 
-// callsOf are the provider calls of some jobs, and how many of them led to any.
+// callsOf returns the provider calls of the jobs that which selects, and how many of
+// these jobs led to any call.
 func (p *practice) callsOf(jobs int, which func(i int) bool) (calls, called int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -252,7 +258,7 @@ func (p *practice) callsOf(jobs int, which func(i int) bool) (calls, called int)
 	return calls, called
 }
 
-// uncalled are how many of some jobs led to no call.
+// uncalled returns how many of the jobs that which selects led to no call.
 func (p *practice) uncalled(jobs int, which func(i int) bool) (n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -264,16 +270,18 @@ func (p *practice) uncalled(jobs int, which func(i int) bool) (n int) {
 	return n
 }
 
-// TestVendorCalls: of each fault alone, in a twentieth of the calls, jobs make
-// at most 1.2 calls for each report. BIOM_CHAOS=full takes 500 of each.
 func TestVendorCalls(t *testing.T) {
+	vendorCalls(t, 100, llmtest.Status429, llmtest.BreakSchema, llmtest.Refuse)
+}
+
+func TestLongVendorCalls(t *testing.T) { vendorCalls(t, size{100, 500}.now(), llmtest.Faults()...) }
+
+// vendorCalls has jobs read for each fault alone, in a twentieth of the calls. They
+// make at most 1.2 calls for each report.
+func vendorCalls(t *testing.T, jobs int, faults ...llmtest.Fault) {
 	t.Parallel()
-	jobs := 100
-	if os.Getenv("BIOM_CHAOS") == "full" {
-		jobs = 500
-	}
 	v := newFickle(t)
-	for _, fault := range llmtest.Faults() {
+	for _, fault := range faults {
 		y, calls := v.storm(t, fault, jobs)
 		y.log(string(fault), calls)
 		if each := float64(calls) / float64(y.reports()); each > 1.2 {
@@ -287,8 +295,8 @@ func TestVendorCalls(t *testing.T) {
 	}
 }
 
-// fickle is a provider with the stand-in of the moment behind it, and
-// documents that are prepared for it.
+// fickle is a provider with a stand-in that can be replaced, and documents that are
+// prepared for it.
 type fickle struct {
 	sim    atomic.Pointer[llmtest.StandIn]
 	sheets []sheet
@@ -309,7 +317,7 @@ func newFickle(t *testing.T) *fickle {
 	}
 	t.Cleanup(func() { closeReaders(read) })
 	picture := sheetOf(t, english)
-	picture.kind, picture.file = provider.GIF, llmtest.Tiny // which the stand-in says is the English sample
+	picture.kind, picture.file = provider.GIF, llmtest.Tiny // the stand-in answers as if it were the English sample
 	for _, s := range append(v.sheets, picture) {
 		p, err := read.provider.Prepare(t.Context(), provider.Document{Kind: s.kind, Data: s.file}, provider.Options{})
 		if err != nil {
@@ -322,9 +330,9 @@ func newFickle(t *testing.T) *fickle {
 	return v
 }
 
-// which document a job has read: the picture, which costs the race detector
-// least, where what the model says is right or plainly wrong; else those with a
-// text.
+// which returns the index of the document of a job. Faults that falsify values need
+// the documents with a text. For the others it is the picture, which is the
+// cheapest under the race detector.
 func (v *fickle) which(fault llmtest.Fault, i int) int {
 	switch fault {
 	case llmtest.SwapEyes, llmtest.Invent, llmtest.Alter:
@@ -346,9 +354,9 @@ func (v *fickle) storm(t *testing.T, fault llmtest.Fault, jobs int) (y *harvest,
 		Rates: map[llmtest.Fault]float64{fault: oneIn20}, Late: soon, Retry: time.Second, Seed: 2,
 	})
 	v.sim.Store(sim)
-	limit := 2 * time.Minute // a busy machine is no fault of the vendor's
-	if fault == llmtest.Hang {
-		limit = 3 * time.Second
+	limit := maxTestWait
+	if fault == llmtest.Hang { // these jobs end at the limit
+		limit = 15 * time.Second
 	}
 	y = newHarvest(t)
 	many(jobs, 32, func(i int) {
@@ -358,7 +366,7 @@ func (v *fickle) storm(t *testing.T, fault llmtest.Fault, jobs int) (y *harvest,
 	return y, sim.Total()
 }
 
-// read goes the way of a worker's job.
+// read does with a document what a worker does.
 func (v *fickle) read(t *testing.T, at int, limit time.Duration) outcome {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
@@ -371,7 +379,7 @@ func (v *fickle) read(t *testing.T, at int, limit time.Duration) outcome {
 			t.Error(err)
 		}
 		return outcome{status: http.StatusOK, values: values(t, text), withheld: result.Withheld}
-	case errors.Is(err, context.DeadlineExceeded): // which the api tells
+	case errors.Is(err, context.DeadlineExceeded): // the api answers that
 		return outcome{status: http.StatusGatewayTimeout, code: "EXTRACTION_TIMEOUT"}
 	}
 	p := worker.ProblemOf(err)

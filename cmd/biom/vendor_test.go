@@ -21,15 +21,16 @@ import (
 	"time"
 
 	"biom/api/web/openapitest"
+	"biom/shared/testenv"
 	"biom/worker/llm/llmtest"
 	"biom/worker/provider"
 )
 
-// ownKey is a caller's that the stand-in takes. All keys begin alike, so that
-// one search finds any of them.
+// ownKey is a caller's key that the stand-in accepts. All keys begin alike, so
+// that one search finds any of them.
 const ownKey = "sk-canary-own"
 
-// serverKeys are n keys of the deployment's.
+// serverKeys returns n keys of the deployment.
 func serverKeys(n int) (keys []string) {
 	for i := range n {
 		keys = append(keys, fmt.Sprintf("sk-canary-server-%d", i))
@@ -37,13 +38,13 @@ func serverKeys(n int) (keys []string) {
 	return keys
 }
 
-// practice is a biom whose vendor is the stand-in, and somebody who uses it.
-// Whatever it says but for a report is kept, to be searched.
+// practice is a biom whose vendor is the stand-in, and a caller who uses it. It
+// keeps every response but reports, to be searched for canaries.
 type practice struct {
 	*caller
 	sim     *llmtest.StandIn
 	service *process
-	dir     string // everything that it keeps
+	dir     string // data directory
 	admin   string
 
 	mu    sync.Mutex
@@ -89,17 +90,17 @@ func newPractice(t *testing.T, r *rig, vendor string, keys []string, cfg llmtest
 	return p
 }
 
-// adminAddress is a loopback address of our own: the admin listener tells nobody
-// which port it was given, and a port that is free now may be taken when it
-// starts.
+// adminAddress returns a loopback address that no other process uses. The admin
+// listener does not say which port it got, and a port that is free now may be in
+// use when it starts.
 func adminAddress() string {
 	return fmt.Sprintf("127.%d.%d.%d:9090", 128|os.Getpid()>>8&127, os.Getpid()&255, practices.Add(1))
 }
 
 var practices atomic.Uint32
 
-// numberMark ends a document and begins its number, which no reader of PDFs
-// looks at: it tells the jobs apart at the vendor.
+// numberMark stands between a document and its number, which tells the jobs apart
+// at the vendor. Readers of PDFs ignore what follows the document.
 const numberMark = "\n% canary-document "
 
 // sheet is a sample and what is to be read from it.
@@ -129,8 +130,8 @@ func (s sheet) numbered(n int) []byte {
 	return fmt.Appendf(slices.Clone(s.file), "%s%d", numberMark, n)
 }
 
-// answers are the stand-in's for the samples, by their hashes. The names are
-// such that their initials are right and that they can be searched for.
+// answers are the stand-in's answers for the samples, by the documents' hashes. The
+// patients' names have the right initials and can be searched for.
 var answers = sync.OnceValues(func() (map[string][]byte, error) {
 	known, err := llmtest.Folder(context.Background(), samples)
 	name := regexp.MustCompile(`"name":"([^"]*)"`)
@@ -172,7 +173,7 @@ func flatten(out map[string]string, path string, o map[string]any) {
 	}
 }
 
-// outcome is what a caller got, the same whether it came as a response or as a
+// outcome is what a caller got, in a form that is the same for a response and a
 // stream.
 type outcome struct {
 	status       int
@@ -182,7 +183,7 @@ type outcome struct {
 	withheld     []string
 }
 
-// read uploads a document and tells what came of it.
+// read uploads a document and returns the outcome.
 func (p *practice) read(c *caller, file []byte, fields ...string) (outcome, reply, error) {
 	r, err := c.upload("canary-file-name.pdf", file, fields...)
 	if err != nil {
@@ -205,8 +206,8 @@ func (p *practice) read(c *caller, file []byte, fields ...string) (outcome, repl
 	return o, r, nil
 }
 
-// streamed is the outcome of a stream, which names what was withheld in its
-// last event of progress.
+// streamed returns the outcome of a stream, whose last progress event names the
+// withheld fields.
 func (p *practice) streamed(events []openapitest.Event) (o outcome) {
 	for _, e := range events {
 		var body map[string]any
@@ -245,9 +246,9 @@ func (p *practice) keep(text []byte) {
 	p.said.Write(append(text, '\n'))
 }
 
-// told is the outcome in a line: of a report, what it lacks and says that it
-// lacks, and what in it is wrong.
-func (o outcome) told(want map[string]string) string {
+// describe returns the outcome in a line. Of a report it has the withheld fields and,
+// compared with want, the wrong ones.
+func (o outcome) describe(want map[string]string) string {
 	text := fmt.Sprint(o.status)
 	for _, part := range []string{o.code, o.reason} {
 		if part != "" {
@@ -265,8 +266,8 @@ func (o outcome) told(want map[string]string) string {
 	return text
 }
 
-// wrong is where a report states something else than it should, or leaves
-// something out and does not say so.
+// wrong returns the fields whose values differ from want, and those that are
+// missing and not named as withheld.
 func (o outcome) wrong(want map[string]string) (paths []string) {
 	all := maps.Clone(want)
 	maps.Copy(all, o.values)
@@ -279,9 +280,9 @@ func (o outcome) wrong(want map[string]string) (paths []string) {
 	return paths
 }
 
-// hushed searches everything that the service wrote and said for what it must
-// not tell, and for what it must, which shows that the search finds.
-func (p *practice) hushed(t *testing.T, more canaries) {
+// checkSecrets searches everything that the service wrote and answered for secrets.
+// It also searches for texts that must be there, to show that the search works.
+func (p *practice) checkSecrets(t *testing.T, more canaries) {
 	t.Helper()
 	const id = "PT-2025-1508"
 	p.sim.Script(llmtest.None) // whatever it does at random
@@ -310,21 +311,21 @@ func (p *practice) hushed(t *testing.T, more canaries) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cs.deadAt(t, "metrics", metrics, "biom_provider_calls_total")
-	cs.deadAt(t, "log", []byte(p.service.out.String()), "biom: serving on ")
+	cs.absentAt(t, "metrics", metrics, "biom_provider_calls_total")
+	cs.absentAt(t, "log", []byte(p.service.out.String()), "biom: serving on ")
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if cs.dead(t, "answers", p.said.Bytes()); p.said.Len() > 0 {
-		canaries{}.deadAt(t, "answers", p.said.Bytes(), `"request_id":"`)
+	if cs.absent(t, "answers", p.said.Bytes()); p.said.Len() > 0 {
+		canaries{}.absentAt(t, "answers", p.said.Bytes(), `"request_id":"`)
 	}
-	cs.deadIn(t, p.dir, cs.shareID())
-	canaries{}.deadIn(t, filepath.Join(p.dir, "nats"), "biom.jobs.standard") // which is a part of it
+	cs.absentIn(t, p.dir, cs.shareID())
+	canaries{}.absentIn(t, filepath.Join(p.dir, "nats"), "biom.jobs.standard") // which is a part of it
 }
 
-// deadAt is dead, for a text that says something else.
-func (cs canaries) deadAt(t *testing.T, where string, text []byte, present string) {
+// absentAt is absent for a text in which another text must be present.
+func (cs canaries) absentAt(t *testing.T, where string, text []byte, present string) {
 	t.Helper()
-	cs.dead(t, where, text)
+	cs.absent(t, where, text)
 	if !bytes.Contains(text, []byte(present)) {
 		t.Errorf("%s: there is no %q in %s", where, present, text)
 	}
@@ -333,14 +334,14 @@ func (cs canaries) deadAt(t *testing.T, where string, text []byte, present strin
 // english is a sample in which LT is not printed, so that it can be invented.
 const english = samples + "/ms39-en-overview-0083-text.pdf"
 
-// misbehaves is how a vendor goes wrong, and what comes of it.
-type misbehaves struct {
-	how   []llmtest.Fault // of the calls in turn, the last for ever
+// misbehavior is a series of faults of a vendor, and its consequences.
+type misbehavior struct {
+	how   []llmtest.Fault // of the calls in turn; the last one repeats
 	key   string          // the caller's
-	gets  string
-	calls int // negative: as many or more
-	costs float64
-	then  int // the status of the next upload with the deployment's keys; 0: it depends on when
+	gets  string          // what the caller gets
+	calls int             // of the vendor; negative: as many or more
+	costs float64         // credits
+	then  int             // status of the next upload with the deployment's keys; 0: it depends on the time
 }
 
 func faults(f ...llmtest.Fault) []llmtest.Fault { return f }
@@ -354,14 +355,13 @@ const (
 	isRejected  = "500 EXTRACTION_FAILED provider_key_rejected"
 	isLimited   = "500 EXTRACTION_FAILED provider_rate_limited"
 	isUninvited = "200 without right_eye.LT left_eye.LT"
-	isAltered   = "200 without left_eye.K1_axis left_eye.K2_axis" // the one value that it altered twice, and what goes with it
+	isAltered   = "200 without left_eye.K1_axis left_eye.K2_axis" // the one value that was altered twice, and the other axis
 	or          = ", or "
 	isUnserved  = "503 INTERNAL_ERROR"
 )
 
-// misbehaviour: what a caller gets, what it costs, how often the vendor is
-// called, and how it goes on. The deployment has two keys.
-var misbehaviour = map[string]misbehaves{
+// misbehaviour has the cases. The deployment has two keys.
+var misbehaviour = map[string]misbehavior{
 	"delay":                {faults(llmtest.Delay), "", isRight, 1, 1, 200},
 	"hang":                 {faults(llmtest.Hang), "", isLate, 1, 1, 200},
 	"drip":                 {faults(llmtest.Drip), "", isLate, 1, 1, 200},
@@ -375,7 +375,7 @@ var misbehaviour = map[string]misbehaves{
 	"403":                  {faults(llmtest.Status403), "", isRejected, 2, 1, 503},
 	"429, once":            {faults(llmtest.Status429, llmtest.None), "", isRight, 2, 1, 200},
 	"429, three times":     {faults(llmtest.Status429, llmtest.Status429, llmtest.Status429, llmtest.None), "", isRight, 4, 1, 200},
-	"429":                  {faults(llmtest.Status429), "", isLimited + or + isLate, -4, 1, 0}, // whichever comes first: the last call is made in the last moment
+	"429":                  {faults(llmtest.Status429), "", isLimited + or + isLate, -4, 1, 0}, // whichever comes first: the last call is made shortly before the time limit
 	"429-retry, once":      {faults(llmtest.RetryLater, llmtest.None), "", isRight, 2, 1, 200},
 	"429-retry":            {faults(llmtest.RetryLater), "", isLimited, 2, 1, 503},
 	"500, once":            {faults(llmtest.Status500, llmtest.None), "", isRight, 2, 1, 200},
@@ -410,41 +410,48 @@ var misbehaviour = map[string]misbehaves{
 	"own key that is none": {faults(llmtest.None), "sk-canary-none", isRejected, 0, 1, 200},
 }
 
-// TestVendorMisbehaviour has a vendor misbehave in every way there is, and
-// looks at it from outside the whole service: Gemini through responses, OpenAI
-// through streams.
-func TestVendorMisbehaviour(t *testing.T) {
-	t.Parallel()
-	build(t)
+// A vendor misbehaves in every way there is, seen from outside the whole service:
+// Gemini through responses, OpenAI through streams.
+func TestLongVendorMisbehaviour(t *testing.T) {
 	names := slices.Sorted(maps.Keys(misbehaviour))
 	for _, f := range llmtest.Faults() {
 		if !slices.ContainsFunc(names, func(name string) bool { return misbehaviour[name].how[0] == f }) {
-			t.Errorf("nothing is said of the fault %s", f)
+			t.Errorf("there is no case for the fault %s", f)
 		}
 	}
-	for vendor, fields := range map[string][]string{geminiProvider: nil, openaiProvider: {"stream", "true"}} {
-		many(len(names), 12, func(i int) { // at once: they wait more than they work
-			t.Run(vendor+"/"+names[i], func(t *testing.T) {
-				misbehaviour[names[i]].run(t, vendor, fields)
-			})
-		})
-	}
+	vendorMisbehaviour(t, geminiProvider, nil, names)
+	vendorMisbehaviour(t, openaiProvider, []string{"stream", "true"}, names)
 }
 
-func (c misbehaves) run(t *testing.T, vendor string, fields []string) {
-	late, limit := llmtest.After(50*time.Millisecond), "BIOM_EXTRACT_TIMEOUT=30s"
-	if c.gets == isLate || c.calls < 0 {
-		late, limit = llmtest.After(time.Minute), "BIOM_EXTRACT_TIMEOUT=5s"
+// TestVendorMisbehaviour has a case of each outcome but the ones at the time limit.
+func TestVendorMisbehaviour(t *testing.T) {
+	vendorMisbehaviour(t, geminiProvider, nil, []string{"alter", "own key, 401", "swap-eyes"})
+	vendorMisbehaviour(t, openaiProvider, []string{"stream", "true"}, []string{"401", "invent", "refuse, once", "own key, 429-retry"})
+}
+
+// vendorMisbehaviour runs cases at the same time: they wait more than they
+// compute.
+func vendorMisbehaviour(t *testing.T, vendor string, fields, names []string) {
+	testenv.Biom(t)
+	many(len(names), 12, func(i int) {
+		t.Run(vendor+"/"+names[i], func(t *testing.T) { misbehaviour[names[i]].run(t, vendor, fields) })
+	})
+}
+
+func (c misbehavior) run(t *testing.T, vendor string, fields []string) {
+	late, limit := llmtest.After(50*time.Millisecond), "BIOM_EXTRACT_TIMEOUT=2m"
+	if c.gets == isLate || c.calls < 0 { // the time limit is what is tested
+		late, limit = llmtest.After(time.Minute), "BIOM_EXTRACT_TIMEOUT=15s"
 	}
 	r := alone(t)
-	r.executable = build(t) // TestVendorStorm is for races
+	r.executable = testenv.Biom(t) // TestVendorStorm is for races
 	p := newPractice(t, r, vendor, serverKeys(2), llmtest.Config{Retry: time.Minute, Late: late, Altered: 0.2, Seed: 5}, limit)
 	p.sim.Script(append(slices.Clone(c.how), slices.Repeat(c.how[len(c.how)-1:], 9)...)...)
-	who, bucket := p.caller, "biomai"
+	caller, bucket := p.caller, "biomai"
 	if c.key != "" {
-		who, bucket = p.with("X-Provider-API-Key", c.key), "biomai_byok"
+		caller, bucket = p.with("X-Provider-API-Key", c.key), "biomai_byok"
 	}
-	p.expect(t, who, fields, c.gets, c.calls)
+	p.expect(t, caller, fields, c.gets, c.calls)
 	if used := p.used(bucket); used != c.costs {
 		t.Errorf("%v credits were charged, not %v", used, c.costs)
 	}
@@ -457,21 +464,21 @@ func (c misbehaves) run(t *testing.T, vendor string, fields []string) {
 	case http.StatusOK:
 		p.expect(t, p.caller, fields, isRight, 1)
 		used++
-	case http.StatusServiceUnavailable: // every key rests
+	case http.StatusServiceUnavailable: // every key has a pause
 		p.expect(t, p.caller, fields, isUnserved, 0)
 	}
 	if now := p.used("biomai"); now != used {
 		t.Errorf("afterwards %v credits are used, not %v", now, used)
 	}
-	p.hushed(t, nil) // reads one more report, with a caller's key
+	p.checkSecrets(t, nil) // reads one more report, with a caller's key
 }
 
-// TestVendorWithoutKeys: a deployment that has none says so before it costs,
-// and reads with callers'.
+// A deployment without keys refuses documents before they are charged, and reads
+// them with callers' keys.
 func TestVendorWithoutKeys(t *testing.T) {
 	t.Parallel()
 	r := alone(t)
-	r.executable = build(t)
+	r.executable = testenv.Biom(t)
 	p := newPractice(t, r, geminiProvider, nil, llmtest.Config{})
 	for _, fields := range [][]string{nil, {"stream", "true"}} {
 		p.expect(t, p.caller, fields, isUnserved, 0)
@@ -479,10 +486,10 @@ func TestVendorWithoutKeys(t *testing.T) {
 	if used := p.used("biomai"); used != 0 {
 		t.Errorf("%v credits were charged", used)
 	}
-	p.hushed(t, nil)
+	p.checkSecrets(t, nil)
 }
 
-// expect has the sample read.
+// expect has the sample read and compares outcome and calls.
 func (p *practice) expect(t *testing.T, c *caller, fields []string, want string, calls int) {
 	t.Helper()
 	s, before := sheetOf(t, english), p.sim.Total()
@@ -490,7 +497,7 @@ func (p *practice) expect(t *testing.T, c *caller, fields []string, want string,
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := o.told(s.want); !slices.Contains(strings.Split(want, or), got) {
+	if got := o.describe(s.want); !slices.Contains(strings.Split(want, or), got) {
 		t.Errorf("gets %s\nwant %s\n%s", got, want, r.body)
 	}
 	if retry, _ := strconv.Atoi(o.retry); o.status == http.StatusServiceUnavailable && retry <= 0 {

@@ -10,9 +10,10 @@ import (
 	"go.uber.org/goleak"
 
 	"biom/cmd/internal/commandline"
+	"biom/shared/testenv"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(testenv.Closing(m)) }
 
 // processOf returns a process that prints to out.
 func processOf(out io.Writer) commandline.Process {

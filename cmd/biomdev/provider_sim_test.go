@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"biom/shared/testenv"
 )
 
 // copySamples copies two of the committed samples, with their answers, into a
@@ -34,7 +36,7 @@ func copySamples(t *testing.T) (dir string) {
 // the folder through it, faults included.
 func TestProviderSim(t *testing.T) {
 	t.Parallel()
-	biom := buildBiom(t)
+	biom := testenv.Biom(t)
 	dir := copySamples(t)
 	ctx, stop := context.WithCancel(t.Context())
 	out, stdout := io.Pipe()
@@ -81,16 +83,6 @@ func urlIn(t *testing.T, lines *bufio.Reader) string {
 			return url
 		}
 	}
-}
-
-// buildBiom returns the path of a biom binary.
-func buildBiom(t *testing.T) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "biom")
-	if out, err := exec.Command("go", "build", "-o", path, "../biom").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
-	return path
 }
 
 func TestProviderSimRefusesWrongFaults(t *testing.T) {

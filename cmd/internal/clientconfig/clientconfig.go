@@ -73,7 +73,7 @@ func read(cfg Config) (settings file, err error) {
 	if path == "" {
 		dir, err := cfg.UserConfigDir()
 		if err != nil { // without a home there is no file
-			return settings, nil //nolint:nilerr // see above
+			return settings, nil
 		}
 		path = filepath.Join(dir, "biom", "config.json")
 	}
