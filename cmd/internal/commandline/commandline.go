@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
+
+	"biom/shared/clock"
 )
 
 // Process is what commands use of the process that they run in. Tests replace
@@ -27,7 +29,7 @@ type Process struct {
 	UserConfigDir  func() (string, error)                     // os.UserConfigDir
 	LookPath       func(program string) (string, error)       // exec.LookPath
 	Now            func() time.Time                           // time.Now
-	Pause          func(context.Context, time.Duration) error // returns when the time has passed, or the context's cause when it ends
+	Pause          func(context.Context, time.Duration) error // clock.Sleep
 }
 
 // OS returns the real process.
@@ -35,19 +37,7 @@ func OS() Process {
 	return Process{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		Getenv: os.Getenv, UserConfigDir: os.UserConfigDir, LookPath: exec.LookPath,
-		Now: time.Now, Pause: Pause,
-	}
-}
-
-// Pause waits for d, or until ctx ends.
-func Pause(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
+		Now: time.Now, Pause: clock.Sleep,
 	}
 }
 

@@ -1,26 +1,61 @@
 package commandline_test
 
 import (
-	"context"
 	"errors"
+	"strings"
 	"testing"
-	"testing/synctest"
-	"time"
+
+	"github.com/alecthomas/kong"
 
 	"biom/cmd/internal/commandline"
 )
 
-func TestPause(t *testing.T) {
+// greet is a command line with one command.
+type greet struct {
+	Hello struct {
+		helloCmd
+	} `cmd:"" help:"Say hello to ${whom}."`
+	Version kong.VersionFlag `help:"Print the version and exit."`
+}
+
+type helloCmd struct {
+	Name string `arg:""`
+}
+
+// Run notes the name.
+func (c *helloCmd) Run(names *[]string) error {
+	*names = append(*names, c.Name)
+	return nil
+}
+
+// runGreet runs the command line and returns what it printed and whom it greeted.
+func runGreet(args ...string) (out string, names []string, err error) {
+	var stdout, stderr strings.Builder
+	program := commandline.Program{Name: "greet", Description: "Greets.", Commands: &greet{}, Vars: kong.Vars{"whom": "somebody"}}
+	err = program.Run(args, &stdout, &stderr, &names)
+	return stdout.String() + stderr.String(), names, err
+}
+
+func TestRunGivesTheCommandItsBindings(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		start := time.Now()
-		if err := commandline.Pause(t.Context(), time.Hour); err != nil || time.Since(start) != time.Hour {
-			t.Errorf("got %v after %s", err, time.Since(start))
+	if out, names, err := runGreet("hello", "ada"); err != nil || out != "" || len(names) != 1 || names[0] != "ada" {
+		t.Errorf("%v: printed %q, greeted %v", err, out, names)
+	}
+}
+
+func TestHelpAndVersionAreNoErrors(t *testing.T) {
+	t.Parallel()
+	for arg, want := range map[string]string{"--help": "Say hello to somebody.", "--version": commandline.Version()} {
+		if out, names, err := runGreet(arg); !strings.Contains(out, want) || len(names) != 0 {
+			t.Errorf("%s: %v: printed %q, greeted %v", arg, err, out, names)
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		defer cancel()
-		if err := commandline.Pause(ctx, time.Hour); !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != time.Hour+time.Minute {
-			t.Errorf("got %v after %s", err, time.Since(start))
-		}
-	})
+	}
+}
+
+func TestWrongArgumentsAreParseErrors(t *testing.T) {
+	t.Parallel()
+	_, _, err := runGreet("goodbye")
+	if _, ok := errors.AsType[*kong.ParseError](err); !ok || !strings.Contains(err.Error(), "--help after a command shows its flags") {
+		t.Errorf("got %v", err)
+	}
 }

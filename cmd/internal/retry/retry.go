@@ -23,7 +23,7 @@ type Retrier struct {
 }
 
 // New returns a Retrier. timeout limits the waits for one request, altogether;
-// 0 means that nothing is repeated. pause waits, as commandline.Pause does.
+// 0 means that nothing is repeated. pause waits, as clock.Sleep does.
 func New(timeout time.Duration, pause func(context.Context, time.Duration) error) *Retrier {
 	return &Retrier{timeout: timeout, pause: pause}
 }
