@@ -22,7 +22,7 @@ import (
 	"biom/worker/provider"
 )
 
-// instant is a provider without a delay of its own.
+// instant is a provider that answers at once.
 type instant struct{}
 
 func (instant) Model() string { return "instant" }
@@ -60,9 +60,9 @@ func serving(b *testing.B) string {
 	return "http://" + url
 }
 
-// BenchmarkServe is an upload to `biom serve` over loopback until its answer
-// is read, SQLite quota and client included, beside the round trip of bare
-// JetStream with the same bytes. Quote ratios of one run.
+// BenchmarkServe measures an upload to `biom serve` over loopback until its response
+// is read, with SQLite quota and client, and a round trip of bare JetStream with the
+// same bytes. Quote only ratios within one run.
 func BenchmarkServe(b *testing.B) {
 	for _, c := range []struct {
 		name     string
@@ -97,7 +97,7 @@ func posting(url, name string, file []byte, fields ...string) func() error {
 	}
 }
 
-// answered reads an answer that must be a 200.
+// answered reads a response and returns an error unless it is a 200.
 func answered(res *http.Response, err error) error {
 	if err != nil {
 		return err
@@ -109,9 +109,9 @@ func answered(res *http.Response, err error) error {
 	return nil
 }
 
-// BenchmarkRetrieve is a retrieval from `biom serve` over loopback beside the
-// bare Argon2id of the specification, both with one caller for each core.
-// Quote ratios of one run.
+// BenchmarkRetrieve measures a retrieval from `biom serve` over loopback, and the
+// bare Argon2id of the specification, both with one caller for each core. Quote only
+// ratios within one run.
 func BenchmarkRetrieve(b *testing.B) {
 	cores := runtime.GOMAXPROCS(0)
 	b.Run("bare_Argon2id", func(b *testing.B) {
@@ -130,7 +130,7 @@ func BenchmarkRetrieve(b *testing.B) {
 	})
 }
 
-// retrieving makes a share and returns what retrieves it.
+// retrieving makes a share and returns a function that retrieves it.
 func retrieving(b *testing.B, url string) func() error {
 	b.Helper()
 	code := newCaller(b, url).share(jsonReport)
@@ -138,8 +138,8 @@ func retrieving(b *testing.B, url string) func() error {
 	return func() error { return answered(client.Get(url + retrievePath(code))) }
 }
 
-// BenchmarkJSONBesideRetrievals is the JSON path alone, and while as many
-// retrievals as there are cores go on without a pause.
+// BenchmarkJSONBesideRetrievals measures the JSON path alone, and while one
+// retrieval for each core is always in progress.
 func BenchmarkJSONBesideRetrievals(b *testing.B) {
 	b.Run("idle", func(b *testing.B) { jobtest.Measure(b, 1, posting(serving(b), "report.json", jsonReport)) })
 	b.Run("beside_retrievals", func(b *testing.B) {
@@ -165,8 +165,8 @@ func BenchmarkJSONBesideRetrievals(b *testing.B) {
 	})
 }
 
-// BenchmarkStart is the time from starting the built binary on an empty data
-// directory to its first answer, and the memory it then holds at rest.
+// BenchmarkStart measures the time from starting the built binary on an empty data
+// directory to its first response, and its memory at rest after that.
 func BenchmarkStart(b *testing.B) {
 	binary := testenv.Biom(b)
 	var resident float64

@@ -254,7 +254,7 @@ func serviceKeys(t *testing.T, s *system) {
 	key := strings.TrimSpace(s.keys(t, "create", "--user", "ada", "--biomai", "0.5", "--retrieve", "2"))
 	c := newCaller(t, s.first())
 	ada := c.with("Authorization", "Bearer "+key)
-	for _, url := range s.urls { // at once, everywhere
+	for _, url := range s.urls { // at every replica
 		u := ada.at(url).usage()
 		if u["auth_type"] != "authenticated" || u["user_id"] != "ada" ||
 			canonical(t, member(u, "keys", "service")) != `{"provided":true,"user_id":"ada","valid":true}` {
@@ -268,7 +268,7 @@ func serviceKeys(t *testing.T, s *system) {
 	}
 	ada.process("a.pdf", document(1, "")).want(t, http.StatusTooManyRequests)
 	ada.at(s.last()).process("a.pdf", document(1, ""), "service_tier", "slow").want(t, http.StatusOK)
-	// The query is another way to say it; of two keys the header counts.
+	// The query may have the key too; of two keys the header's is used.
 	c.get("/api/v1/biom/retrieve?api_key="+key+"&biom_pin=a-b-123456").want(t, http.StatusNotFound)
 	ada.get("/api/v1/biom/retrieve?api_key=biom_other&biom_pin=a-b-123456").want(t, http.StatusNotFound)
 	ada.retrieve("a-b-123456").want(t, http.StatusTooManyRequests)
@@ -352,7 +352,7 @@ func malformedFeedback(t *testing.T, s *system) {
 		typ, body string
 		want      int
 	}{
-		"256 bytes":       {"application/json", pad(256), 404}, // well-formed, but nobody's
+		"256 bytes":       {"application/json", pad(256), 404}, // well-formed, but there is no such request
 		"257 bytes":       {"application/json", pad(257), 413},
 		"charset":         {"application/json; charset=utf-8", body, 404},
 		"no type":         {"", body, 415},

@@ -42,7 +42,7 @@ func TestLongDocsJavaScript(t *testing.T) {
 	}
 }
 
-// told is what a program's process(file, onProgress) has led to.
+// told is the outcome of a program's process(file, onProgress).
 type told struct {
 	Result json.RawMessage
 	Steps  []string
@@ -60,7 +60,7 @@ func checkProgram(t *testing.T, page *docs.Page, got told) {
 	}
 }
 
-// runner has a program process a file and tells what came of it.
+// runner is a page that has a program process a file and reports the outcome.
 const runner = `<!doctype html><meta charset="utf-8"><script type="module">
 const told = { Steps: [] };
 try {
@@ -85,7 +85,7 @@ func inBrowser(t *testing.T, program, report string) (got told) {
 	})
 	mux.HandleFunc("GET /report.pdf", func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, report) })
 	mux.HandleFunc("POST /told", func(_ http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body) // what is cut is no JSON
+		body, _ := io.ReadAll(r.Body) // an incomplete body is no JSON, which is reported below
 		bodies <- body
 	})
 	site := httptest.NewServer(mux)
@@ -102,21 +102,20 @@ func inBrowser(t *testing.T, program, report string) (got told) {
 	return got
 }
 
-// browse opens an address in Chromium, which comes with a process for each of
-// its parts.
+// browse opens an address in Chromium. end kills all its processes.
 func browse(t *testing.T, url string) (end func()) {
 	t.Helper()
 	chromium, err := exec.LookPath("chromium")
 	if err != nil {
 		t.Fatal("chromium is missing: run deploy/setup test")
 	}
-	profile, err := os.MkdirTemp("", fmt.Sprintf("biom-test-%d-", os.Getpid())) // swept by testenv if we do not come to it
+	profile, err := os.MkdirTemp("", fmt.Sprintf("biom-test-%d-", os.Getpid())) // testenv removes it if this process is killed
 	if err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
 		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
-		"--remote-debugging-port=0", "--user-data-dir="+profile, url) // without a port it takes the page for a text to print
+		"--remote-debugging-port=0", "--user-data-dir="+profile, url) // without a port Chromium prints the page instead
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)

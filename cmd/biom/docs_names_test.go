@@ -49,7 +49,7 @@ func TestDocsNameWhatExists(t *testing.T) {
 	}
 }
 
-// flagsAndCommands are those of biom.
+// flagsAndCommands returns those of biom.
 func flagsAndCommands(t *testing.T) (flags, commands map[string]bool) {
 	t.Helper()
 	parser, err := kong.New(newCLI(builtInProviders), kong.Writers(io.Discard, io.Discard), defaults())
@@ -68,7 +68,7 @@ func flagsAndCommands(t *testing.T) (flags, commands map[string]bool) {
 	return flags, commands
 }
 
-// flagsAndCommandsOfTools are those of biomdev, from its help.
+// flagsAndCommandsOfTools returns those of biomdev, from its help.
 func flagsAndCommandsOfTools(t *testing.T) (flags, commands map[string]bool) {
 	t.Helper()
 	program := testenv.Biomdev(t)
@@ -99,7 +99,7 @@ func TestDocsHaveEveryReason(t *testing.T) {
 	for _, root := range []string{"../../worker", "../../shared/job", "../../api"} {
 		err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
 			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "/eval/") {
-				return err // eval's are told to nobody else
+				return err // no other program gets the reasons of eval
 			}
 			code, err := os.ReadFile(path)
 			for _, m := range given.FindAllStringSubmatch(string(code), -1) {

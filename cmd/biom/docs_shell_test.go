@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// driver is what the shell of a page runs: it executes the files that it is
-// told of, and says when each has ended. It ends with the first that fails.
-// What goes on in the background ends with it.
+// driver is the script of a page's shell. It executes the files that it is given,
+// and reports the end of each. It ends with the first that fails, and then ends the
+// processes in the background.
 const driver = `set -euo pipefail
 pids=()
 trap 'trap - TERM; kill "${pids[@]}" 2>/dev/null; wait' EXIT
@@ -31,10 +31,11 @@ while read -r how step <&3; do
 done
 `
 
-// shell is the shell of one page. What one example sets, the next one has.
+// shell is the shell of one page. Variables that an example sets are set in the
+// next one.
 type shell struct {
 	t     *testing.T
-	steps string // where the files lie
+	steps string // directory of the files
 	n     int
 	to    *os.File
 	from  *bufio.Reader
@@ -70,8 +71,8 @@ func pipe(t *testing.T) (r, w *os.File) {
 	return r, w
 }
 
-// ownEnvironment is that of a user who has just logged in, with biom on PATH,
-// and of a Go that knows the modules which are here.
+// ownEnvironment returns the environment of a user who has just logged in, with biom
+// on PATH, and with the Go modules of this machine.
 func ownEnvironment(t *testing.T, home, bin string) []string {
 	t.Helper()
 	env := slices.DeleteFunc(os.Environ(), func(v string) bool {
@@ -87,15 +88,15 @@ func ownEnvironment(t *testing.T, home, bin string) []string {
 	return append(env, "HOME="+home, "PATH="+bin+":"+os.Getenv("PATH"), "GOPROXY=off", "GOFLAGS=")
 }
 
-// run executes code and returns what it has printed.
+// run executes code and returns what it printed.
 func (s *shell) run(code string) string {
 	s.t.Helper()
 	step := s.begin("run", code)
 	return s.read(step, ".out")
 }
 
-// background starts code, whose last line becomes the process itself, so that
-// it can be ended.
+// background starts code. Its last line becomes the process itself, so that it can
+// be ended.
 func (s *shell) background(code string) (step string) {
 	s.t.Helper()
 	lines := strings.SplitAfter(strings.TrimSuffix(code, "\n"), "\n")

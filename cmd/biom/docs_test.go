@@ -63,13 +63,12 @@ type reader struct {
 	t     *testing.T
 	dir   string
 	shell *shell
-	here  *strings.Replacer // from what pages say to what is here
-	there *strings.Replacer // and back
+	here  *strings.Replacer // from the addresses and paths of the pages to those of the test
+	there *strings.Replacer // from those of the test to those of the pages
 }
 
-// newReader gives the nth page a folder and ports of its own, on an address
-// that is this process's alone: examples may name ports, and nothing else
-// listens there.
+// newReader gives the nth page a folder and ports of its own. They are on a loopback
+// address that only this process uses, so that the ports are free.
 func newReader(t *testing.T, n int, bin string) *reader {
 	t.Helper()
 	r := &reader{t: t, dir: t.TempDir()}
@@ -144,8 +143,8 @@ func (r *reader) read(page *docs.Page) {
 	}
 }
 
-// localized are the page's blocks of code with what is here in the place of
-// what every machine has: addresses, and the servers of a cluster.
+// localized returns the page's blocks of code with the addresses and servers of the
+// test.
 func (r *reader) localized(page *docs.Page) []docs.Fence {
 	here := []string{}
 	for there, start := range map[string]func(testing.TB) string{
@@ -166,7 +165,8 @@ func (r *reader) localized(page *docs.Page) []docs.Fence {
 	return all
 }
 
-// background starts what goes on, and waits until it has printed what it must.
+// background starts an example in the background, and waits until it has printed
+// want.
 func (r *reader) background(code, want string) {
 	r.t.Helper()
 	step := r.shell.background(code)

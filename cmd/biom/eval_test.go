@@ -35,7 +35,7 @@ func (p parrot) Extract(context.Context, []biometry.Fault) (provider.Answer, err
 	return provider.Answer{JSON: p.says, Model: "parrot"}, nil
 }
 
-// parrotSays is an answer whose right eye has a length.
+// parrotSays returns an answer with an axial length of the right eye.
 func parrotSays(al, tags string) string {
 	return `{"data":{"biometer":{"device_name":"Argos","manufacturer":"Alcon"},"patient":{"name":"Jane Doe"},"right_eye":{"AL":` + al +
 		`},"left_eye":{}},"extra_data":null,"tags":` + tags + `}`
@@ -175,7 +175,7 @@ func TestEvalRefuses(t *testing.T) {
 	}
 }
 
-func TestEvalLimitsAreTheService(t *testing.T) {
+func TestEvalHasTheUploadLimitOfTheService(t *testing.T) {
 	t.Parallel()
 	out, err := evaluated(t, parrotFolder(t), "--max-upload=100B", "--only=medium=text")
 	if err != nil || !strings.Contains(out, "1 document failed: file_too_large\n") {

@@ -17,10 +17,11 @@ import (
 	"biom/shared/client"
 )
 
-// exporting serves archives; broken says what becomes of try n, from 1.
+// exporting returns a service that serves archives. broken may answer attempt n,
+// from 1, in another way, and then returns true.
 func exporting(t *testing.T, broken func(w http.ResponseWriter, n int) bool) (f *fakeService, got *[]client.Export) {
 	f, got = newFakeService(t), new([]client.Export)
-	f.resident = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	f.otherRoutes = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var e client.Export
 		body, err := io.ReadAll(r.Body)
 		if err != nil || json.Unmarshal(body, &e) != nil || r.ContentLength != int64(len(body)) || r.URL.Path != "/api/v1/biom/export" {
@@ -43,7 +44,7 @@ func exporting(t *testing.T, broken func(w http.ResponseWriter, n int) bool) (f 
 
 func works(http.ResponseWriter, int) bool { return false }
 
-// responses saves a response for each name in a directory.
+// responses saves a response for each name in a new directory.
 func responses(t *testing.T, names ...string) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -119,9 +120,9 @@ func TestExportNamesTheArchive(t *testing.T) {
 	}
 }
 
-// A server that ends, a proxy that hides that, a disk that is full: no half
-// archive has the name of a whole one.
-func TestExportIsWholeOrNothing(t *testing.T) {
+// If the server ends in the middle, or a proxy hides that it did, no incomplete
+// archive gets the name of a complete one.
+func TestExportSavesNoIncompleteArchive(t *testing.T) {
 	t.Parallel()
 	half := func(w http.ResponseWriter) {
 		w.Header().Set("Content-Type", "application/zip")

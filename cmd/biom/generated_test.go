@@ -17,8 +17,8 @@ import (
 	"biom/shared/testenv"
 )
 
-// generated is the program in testdata/generated: a module of its own, with a
-// public generator as its tool.
+// generated is the directory of a program: a module of its own, with a public
+// generator as its tool.
 const generated = "testdata/generated"
 
 // A client that a public generator makes of /openapi.json compiles, and decodes
@@ -57,7 +57,8 @@ func TestLongGeneratedClient(t *testing.T) {
 	got.check(t)
 }
 
-// generate makes the program with a client of what a server describes.
+// generate builds the program with a client that is generated from a server's
+// /openapi.json.
 func generate(t *testing.T, url string) (program string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "generated")
@@ -84,7 +85,7 @@ func generate(t *testing.T, url string) (program string) {
 	return filepath.Join(dir, "program")
 }
 
-// visited is what the program prints.
+// visited is the output of the program.
 type visited struct {
 	Read, Again, Uploaded, Streamed *decoded
 	Refused                         *refusedDocument
@@ -100,7 +101,7 @@ type visited struct {
 	Archive []byte
 }
 
-// decoded is a response as the generated types wrote it again.
+// decoded is a response that the generated types decoded and encoded again.
 type decoded struct {
 	measured
 
@@ -120,19 +121,19 @@ type refusedDocument struct {
 	}
 }
 
-// check looks at what does not come from the sample.
+// check checks everything that does not come from the sample.
 func (v *visited) check(t *testing.T) {
 	t.Helper()
 	text, err := json.Marshal(v.Uploaded)
 	if err != nil {
 		t.Fatal(err)
 	}
-	up, err := biometry.DecodeResponse(text)
+	uploaded, err := biometry.DecodeResponse(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	eye, left := up.Data.RightEye, up.ExtraData.PosteriorKeratometry.LeftEye
-	if *up.Data.Patient.Name != "JMD" || *eye.AL != 23.51 || eye.CCT != nil || *left.PK1Magnitude != 5.71 || *up.Metadata.Extraction.SourceApp != "biomclient" {
+	eye, left := uploaded.Data.RightEye, uploaded.ExtraData.PosteriorKeratometry.LeftEye
+	if *uploaded.Data.Patient.Name != "JMD" || *eye.AL != 23.51 || eye.CCT != nil || *left.PK1Magnitude != 5.71 || *uploaded.Metadata.Extraction.SourceApp != "biomclient" {
 		t.Errorf("a document of generated types came back as %s", text)
 	}
 	if v.Refused == nil || v.Refused.Error.Code != "REQUEST_VALIDATION_ERROR" ||

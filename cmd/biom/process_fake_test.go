@@ -22,29 +22,28 @@ import (
 	"biom/shared/biometry"
 )
 
-// fakeService speaks the contract of process. The name of a file decides what
-// it answers. Like the service it answers a repeated idempotency key with the
-// outcome that it has, and charges nothing.
+// fakeService answers uploads as the service does. The name of a file decides the
+// answer. Like the service it charges an idempotency key only once.
 type fakeService struct {
 	*httptest.Server
-	mu       sync.Mutex
-	seen     []string // the form of each upload
-	keys     map[string]int
-	charged  map[string]int // by file name
-	tries    map[string]int // by file name
-	meet     func()         // called inside each upload
-	trouble  func(w http.ResponseWriter, name string, try int) (over bool)
-	onWait   func(time.Duration) // called instead of waiting
-	waits    []time.Duration
-	header   http.Header
-	env      map[string]string // of the command
-	resident http.Handler      // of other routes
+	mu          sync.Mutex
+	seen        []string // the form of each upload
+	keys        map[string]int
+	charged     map[string]int // by file name
+	attempts    map[string]int // by file name
+	onUpload    func()         // called inside each upload
+	fail        func(w http.ResponseWriter, name string, attempt int) (answered bool)
+	onWait      func(time.Duration) // called instead of waiting
+	waits       []time.Duration
+	header      http.Header
+	env         map[string]string // of the command
+	otherRoutes http.Handler      // of other routes
 }
 
 func newFakeService(t *testing.T) *fakeService {
 	f := &fakeService{
-		keys: map[string]int{}, charged: map[string]int{}, tries: map[string]int{}, meet: func() {}, onWait: func(time.Duration) {},
-		trouble: func(http.ResponseWriter, string, int) bool { return false },
+		keys: map[string]int{}, charged: map[string]int{}, attempts: map[string]int{}, onUpload: func() {}, onWait: func(time.Duration) {},
+		fail: func(http.ResponseWriter, string, int) bool { return false },
 	}
 	f.Server = httptest.NewServer(f)
 	t.Cleanup(f.Close)
@@ -53,7 +52,7 @@ func newFakeService(t *testing.T) *fakeService {
 
 func (f *fakeService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path != "/api/v1/biom/process" {
-		f.resident.ServeHTTP(w, r)
+		f.otherRoutes.ServeHTTP(w, r)
 		return
 	}
 	file, header, err := r.FormFile("file")
@@ -64,8 +63,8 @@ func (f *fakeService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	content, _ := io.ReadAll(file)
 	try := f.note(header.Filename, r.Header.Get("Idempotency-Key"), fmt.Sprintf("%s %s share=%s tier=%s stream=%s key=%s provider=%s", header.Filename, content, r.FormValue("biompin"),
 		r.FormValue("service_tier"), r.FormValue("stream"), r.Header.Get("Authorization"), r.Header.Get("X-Provider-Api-Key")))
-	f.meet()
-	if f.trouble(w, header.Filename, try) {
+	f.onUpload()
+	if f.fail(w, header.Filename, try) {
 		return
 	}
 	f.answer(w, header.Filename)
@@ -96,11 +95,11 @@ func (f *fakeService) note(name, key, form string) int {
 	if f.keys[key]++; f.keys[key] == 1 {
 		f.charged[name]++
 	}
-	f.tries[name]++
-	return f.tries[name]
+	f.attempts[name]++
+	return f.attempts[name]
 }
 
-// pause stands in for waiting.
+// pause notes a wait and returns at once.
 func (f *fakeService) pause(ctx context.Context, d time.Duration) error {
 	f.mu.Lock()
 	f.waits = append(f.waits, d)
@@ -109,14 +108,14 @@ func (f *fakeService) pause(ctx context.Context, d time.Duration) error {
 	return ctx.Err()
 }
 
-// die takes the service away with all its connections; rise brings it back at
-// the same address.
-func (f *fakeService) die() {
+// shutDown ends the service and all its connections; restart starts it at the same
+// address.
+func (f *fakeService) shutDown() {
 	f.Listener.Close()
 	f.CloseClientConnections()
 }
 
-func (f *fakeService) rise(t *testing.T) {
+func (f *fakeService) restart(t *testing.T) {
 	l, err := net.Listen("tcp", f.Listener.Addr().String())
 	if err != nil {
 		t.Error(err)
@@ -142,8 +141,8 @@ func (f *fakeService) stream(w http.ResponseWriter, name, end string) {
 	_, _ = io.WriteString(w, end)
 }
 
-// fakeResponse is a response whose patient is called name, with a member of a
-// later version.
+// fakeResponse returns a response for a patient. It has a member of a later
+// version, which must be saved too.
 func fakeResponse(name string) string {
 	var r biometry.Response
 	al := 23.5
@@ -190,7 +189,7 @@ func (p *processing) write(t *testing.T, names []string) (paths []string) {
 	return paths
 }
 
-// again runs the command. DIR in an argument is the directory.
+// again runs the command. DIR in an argument stands for the directory.
 func (p *processing) again(t *testing.T, f *fakeService, ctx context.Context, args ...string) {
 	t.Helper()
 	args = append([]string{"--server", f.URL}, args...)
@@ -210,7 +209,7 @@ func (p *processing) again(t *testing.T, f *fakeService, ctx context.Context, ar
 	p.failure = command.Run(f.terminal(ctx, &p.out, &p.err))
 }
 
-// terminal is one on which no time passes.
+// terminal returns a terminal whose clock stands still.
 func (f *fakeService) terminal(ctx context.Context, out, err io.Writer) *terminal {
 	p := testProcess(out, err)
 	p.Getenv = func(name string) string { return f.env[name] }
@@ -219,7 +218,7 @@ func (f *fakeService) terminal(ctx context.Context, out, err io.Writer) *termina
 	return &terminal{Process: p, ctx: ctx, log: slog.New(slog.DiscardHandler)}
 }
 
-// files are the names in the run's directory that its uploads did not bring.
+// files returns the names of the files that the command has made.
 func (p *processing) files(t *testing.T, sub string) (names []string) {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Join(p.dir, sub))

@@ -14,8 +14,8 @@ import (
 	"biom/cmd/internal/goldentest"
 )
 
-// outcomes runs a batch in which everything happens that can, in the order of
-// the arguments.
+// outcomes runs a batch that has every possible outcome, in the order of the
+// arguments.
 func outcomes(t *testing.T, flags ...string) (p *processing, output string) {
 	t.Helper()
 	f := newFakeService(t)
@@ -26,7 +26,7 @@ func outcomes(t *testing.T, flags ...string) (p *processing, output string) {
 	if err := os.Mkdir(filepath.Join(p.dir, "blocked.pdf.biom.json"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	f.trouble = func(w http.ResponseWriter, name string, try int) bool {
+	f.fail = func(w http.ResponseWriter, name string, try int) bool {
 		if name == "busy.pdf" && try == 1 {
 			w.Header().Set("Retry-After", "5")
 			fakeJSON(w, 503, busy)
@@ -56,12 +56,12 @@ func TestProcessJSON(t *testing.T) {
 	}
 }
 
-// Nothing is silently missing from the lines of a batch that was stopped.
+// A stopped batch has a line for each file.
 func TestProcessJSONIsStopped(t *testing.T) {
 	t.Parallel()
 	f := newFakeService(t)
 	ctx, stop := context.WithCancel(t.Context())
-	f.meet = stop
+	f.onUpload = stop
 	p := runProcess(t, f, ctx, []string{"cut.pdf", "b.pdf", "c.pdf"}, "-j1", "--json")
 	if p.failure == nil || strings.Count(p.out.String(), `{"event":"failed",`) != 3 || !strings.Contains(p.out.String(), `{"event":"summary","processed":0,"saved_before":0,"failed":3,`) {
 		t.Errorf("got %v\n%s", p.failure, &p.out)
@@ -71,7 +71,7 @@ func TestProcessJSONIsStopped(t *testing.T) {
 func TestProcessSummary(t *testing.T) {
 	t.Parallel()
 	p, output := outcomes(t)
-	goldentest.Compare(t, "testdata/golden/process.golden", regexp.MustCompile(` {3,}`).ReplaceAllString(output, "  ")) // the directory's name decides how wide a column is
+	goldentest.Compare(t, "testdata/golden/process.golden", regexp.MustCompile(` {3,}`).ReplaceAllString(output, "  ")) // the width of a column depends on the directory's name
 	goldentest.Compare(t, "testdata/golden/process.stderr.golden", strings.ReplaceAll(p.err.String(), p.dir, "reports"))
 }
 

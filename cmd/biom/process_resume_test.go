@@ -44,7 +44,7 @@ func TestProcessSendsOnlyWhatIsNotSaved(t *testing.T) {
 	}
 }
 
-// dir/* names the responses of an earlier run too.
+// dir/* names the responses of an earlier run as well.
 func TestProcessLeavesOutResponsesBesideTheirReports(t *testing.T) {
 	t.Parallel()
 	f := newFakeService(t)

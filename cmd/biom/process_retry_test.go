@@ -17,7 +17,7 @@ import (
 
 const busy = `{"success":false,"error":{"code":"INTERNAL_ERROR","message":"The queue is full.","request_id":"r-503"}}`
 
-// chargedOnce holds that each of names was charged, once.
+// chargedOnce fails unless exactly the files names were charged, each once.
 func (f *fakeService) chargedOnce(t *testing.T, names ...string) {
 	t.Helper()
 	want := map[string]int{}
@@ -33,8 +33,8 @@ func TestProcessTriesAgain(t *testing.T) {
 	t.Parallel()
 	abort := func(w http.ResponseWriter) { panic(http.ErrAbortHandler) }
 	for name, c := range map[string]struct {
-		trouble func(w http.ResponseWriter, f *fakeService)
-		want    []time.Duration
+		fail func(w http.ResponseWriter, f *fakeService)
+		want []time.Duration
 	}{
 		"when the service says": {func(w http.ResponseWriter, _ *fakeService) {
 			w.Header().Set("Retry-After", "7")
@@ -54,15 +54,15 @@ func TestProcessTriesAgain(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := newFakeService(t)
-			f.trouble = func(w http.ResponseWriter, _ string, try int) bool {
+			f.fail = func(w http.ResponseWriter, _ string, try int) bool {
 				if try <= 2 {
-					c.trouble(w, f)
+					c.fail(w, f)
 				}
 				return try <= 2
 			}
 			p := runProcess(t, f, t.Context(), []string{"a.pdf"})
-			if p.failure != nil || !slices.Equal(f.waits, c.want) || f.tries["a.pdf"] != 3 {
-				t.Errorf("got %v after %v, %d tries", p.failure, f.waits, f.tries["a.pdf"])
+			if p.failure != nil || !slices.Equal(f.waits, c.want) || f.attempts["a.pdf"] != 3 {
+				t.Errorf("got %v after %v, %d tries", p.failure, f.waits, f.attempts["a.pdf"])
 			}
 			f.chargedOnce(t, "a.pdf")
 			for _, sent := range f.seen {
@@ -78,7 +78,7 @@ func TestProcessTriesAgain(t *testing.T) {
 	}
 }
 
-func TestProcessDoesNotRepeatAVerdict(t *testing.T) {
+func TestProcessDoesNotRepeatRefusedFiles(t *testing.T) {
 	t.Parallel()
 	f := newFakeService(t)
 	p := runProcess(t, f, t.Context(), []string{"late.pdf", "faulty.pdf", "quota.pdf"})
@@ -95,11 +95,12 @@ func TestProcessDoesNotRepeatAVerdict(t *testing.T) {
 	}
 }
 
-// A service that is away for good is waited for once, not once for each file.
+// The batch waits once for a service that stays unavailable, not once for each
+// file.
 func TestProcessGivesUp(t *testing.T) {
 	t.Parallel()
 	f := newFakeService(t)
-	f.trouble = func(w http.ResponseWriter, name string, _ int) bool {
+	f.fail = func(w http.ResponseWriter, name string, _ int) bool {
 		if name == "a.pdf" {
 			return false
 		}
@@ -119,7 +120,7 @@ func TestProcessGivesUp(t *testing.T) {
 func TestProcessNoticesThatTheServiceIsBack(t *testing.T) {
 	t.Parallel()
 	f := newFakeService(t)
-	f.trouble = func(w http.ResponseWriter, name string, try int) bool {
+	f.fail = func(w http.ResponseWriter, name string, try int) bool {
 		if bad := name == "a.pdf" || name == "c.pdf" && try == 1; !bad {
 			return false
 		}
@@ -132,8 +133,8 @@ func TestProcessNoticesThatTheServiceIsBack(t *testing.T) {
 	}
 }
 
-// The service is killed when half of the files are done, with others under way,
-// and is back some waits later.
+// The service is killed when half of the files are processed and others are in
+// progress, and is started again after some waits.
 func TestProcessSurvivesARestartedServer(t *testing.T) {
 	t.Parallel()
 	const files, atOnce = 40, 4
@@ -144,18 +145,18 @@ func TestProcessSurvivesARestartedServer(t *testing.T) {
 	}
 	var kill, rise sync.Once
 	var done int
-	f.trouble = func(w http.ResponseWriter, name string, _ int) bool {
+	f.fail = func(w http.ResponseWriter, name string, _ int) bool {
 		f.mu.Lock()
 		done++
 		half := done == files/2
 		f.mu.Unlock()
 		if half {
-			f.stream(w, name, "") // accepted, charged, and then
-			kill.Do(f.die)
+			f.stream(w, name, "") // accepted and charged, then cut off
+			kill.Do(f.shutDown)
 		}
 		return half
 	}
-	f.onWait = func(time.Duration) { rise.Do(func() { f.rise(t) }) }
+	f.onWait = func(time.Duration) { rise.Do(func() { f.restart(t) }) }
 	p := runProcess(t, f, t.Context(), names, fmt.Sprintf("-j%d", atOnce))
 	if p.failure != nil {
 		t.Fatalf("%v\n%s", p.failure, &p.out)
@@ -169,13 +170,13 @@ func TestProcessSurvivesARestartedServer(t *testing.T) {
 	}
 }
 
-// Ctrl-C, or a crash, in the middle: what was saved stays, and the same command
-// takes up what was under way.
-func TestProcessIsTakenUp(t *testing.T) {
+// After Ctrl-C or a crash the saved responses stay, and the same command resumes
+// the files that were in progress.
+func TestProcessIsResumed(t *testing.T) {
 	t.Parallel()
 	f := newFakeService(t)
 	ctx, stop := context.WithCancel(t.Context())
-	f.trouble = func(w http.ResponseWriter, name string, try int) bool {
+	f.fail = func(w http.ResponseWriter, name string, try int) bool {
 		if name != "b.pdf" || try > 1 {
 			return false
 		}
@@ -192,7 +193,7 @@ func TestProcessIsTakenUp(t *testing.T) {
 	if got := p.files(t, ""); len(got) != 2 || got[1] != "a.pdf.biom.json" {
 		t.Errorf("left %v", got)
 	}
-	p.again(t, f, t.Context(), "DIR/a.pdf", "DIR/./b.pdf", "DIR/../"+filepath.Base(p.dir)+"/c.pdf") // however they are named
+	p.again(t, f, t.Context(), "DIR/a.pdf", "DIR/./b.pdf", "DIR/../"+filepath.Base(p.dir)+"/c.pdf") // other paths of the same files
 	if p.failure != nil {
 		t.Error(p.failure)
 	}
@@ -209,8 +210,8 @@ func TestProcessIsStoppedWhileItWaits(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	f.onWait = func(time.Duration) { stop() }
 	p := runProcess(t, f, ctx, []string{"cut.pdf"})
-	if p.failure == nil || f.tries["cut.pdf"] != 1 {
-		t.Errorf("got %v after %d tries", p.failure, f.tries["cut.pdf"])
+	if p.failure == nil || f.attempts["cut.pdf"] != 1 {
+		t.Errorf("got %v after %d tries", p.failure, f.attempts["cut.pdf"])
 	}
 	p.says(t, &p.out, "Stopped before the result came.")
 }

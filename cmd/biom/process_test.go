@@ -38,7 +38,7 @@ func TestProcessSavesWhatTheServiceSent(t *testing.T) {
 	p.says(t, &p.out, "Share code  none: it could not be made", "Saved as "+path, "1 processed, 0 failed, in ")
 }
 
-func TestProcessTellsOfEveryFailure(t *testing.T) {
+func TestProcessReportsEveryFailure(t *testing.T) {
 	t.Parallel()
 	f := newFakeService(t)
 	names := []string{"a.pdf", "quota.pdf", "faulty.json", "late.pdf", "cut.pdf", "missing.pdf", "b.pdf"}
@@ -46,7 +46,7 @@ func TestProcessTellsOfEveryFailure(t *testing.T) {
 	if p.failure == nil || p.failure.Error() != "5 of 7 files failed" {
 		t.Errorf("got %v", p.failure)
 	}
-	// What broke off can be taken up.
+	// The file whose stream was cut off can be resumed.
 	if got := p.files(t, "out"); len(got) != 3 || !strings.HasSuffix(got[0], ".try") || !slices.Equal(got[1:], []string{"a.pdf.biom.json", "b.pdf.biom.json"}) {
 		t.Errorf("saved %v", got)
 	}
@@ -69,7 +69,7 @@ func TestProcessSendsAFewAtOnce(t *testing.T) {
 	f := newFakeService(t)
 	together := make(chan struct{})
 	now, most := 0, 0
-	f.meet = func() { // lets nobody go on until three are here, so that fewer would hang
+	f.onUpload = func() { // blocks until three uploads are here: with fewer at once the test would hang
 		f.mu.Lock()
 		now++
 		most = max(most, now)
@@ -92,7 +92,7 @@ func TestProcessIsStopped(t *testing.T) {
 	t.Parallel()
 	f := newFakeService(t)
 	ctx, stop := context.WithCancel(t.Context())
-	f.meet = stop
+	f.onUpload = stop
 	p := runProcess(t, f, ctx, []string{"cut.pdf", "b.pdf", "c.pdf"}, "-j1")
 	if p.failure == nil || len(f.seen) > 1 {
 		t.Errorf("got %v, sent %v", p.failure, f.seen)

@@ -11,14 +11,14 @@ import (
 	"biom/worker/provider"
 )
 
-// quiet is a terminal that keeps its log.
+// quiet returns a terminal and its log.
 func quiet(t *testing.T) (*terminal, *bytes.Buffer) {
 	t.Helper()
 	var log bytes.Buffer
 	return &terminal{Process: testProcess(io.Discard, io.Discard), ctx: t.Context(), log: slog.New(slog.NewTextHandler(&log, nil)), metrics: telemetry.NewRegistry()}, &log
 }
 
-// Who reads, with the deployment's credentials and with a caller's.
+// The providers for the deployment's credentials and for a caller's.
 func TestProviders(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -93,7 +93,7 @@ func TestProvidersRefuse(t *testing.T) {
 	}
 }
 
-func TestAVendorWithoutKeysIsToldOfAtStart(t *testing.T) {
+func TestVendorWithoutKeysIsLoggedAtStart(t *testing.T) {
 	t.Parallel()
 	for keys, told := range map[string]bool{"": true, "sk-1": false} {
 		f := flags("gemini", "", "", "")

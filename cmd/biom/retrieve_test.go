@@ -13,10 +13,10 @@ import (
 
 const shareCodeSent = "apple-zebra-123456"
 
-// sharing serves one share.
+// sharing returns a service with one share.
 func sharing(t *testing.T) *fakeService {
 	f := newFakeService(t)
-	f.resident = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	f.otherRoutes = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/api/v1/biom/retrieve" || r.URL.Query().Get("biom_pin") != shareCodeSent {
 			fakeJSON(w, 404, `{"success":false,"error":{"code":"NOT_FOUND","message":"There is no such share.","request_id":"r-404"}}`)
 			return
@@ -72,7 +72,7 @@ func TestRetrieveSaves(t *testing.T) {
 	}
 }
 
-func TestRetrieveIsStoppedWhileNobodyTypes(t *testing.T) {
+func TestRetrieveIsStoppedWhileItWaitsForInput(t *testing.T) {
 	t.Parallel()
 	f := sharing(t)
 	in, typing := io.Pipe()
@@ -99,7 +99,7 @@ func TestRetrieveFails(t *testing.T) {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
-	f.die()
+	f.shutDown()
 	if _, _, err := runRetrieve(t, f, retrieveCmd{Code: shareCodeSent}, ""); err == nil || strings.Contains(err.Error(), shareCodeSent) {
 		t.Errorf("got %v", err) // an error may be logged, a code may not
 	}

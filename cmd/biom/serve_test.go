@@ -141,7 +141,7 @@ func TestUnreadableDocumentIsRefunded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 3 { // of one credit
+	for range 3 { // with a quota of one credit
 		status, body := send(t, url, "locked.pdf", locked)
 		if status != http.StatusBadRequest || !bytes.Contains(body, []byte("FILE_VALIDATION_ERROR")) || !bytes.Contains(body, []byte("password")) {
 			t.Errorf("status %d: %s", status, body)
@@ -185,7 +185,7 @@ func TestServeStopsWithWorkInFlight(t *testing.T) {
 	}
 }
 
-func TestDataDirectoryIsLockedAndKept(t *testing.T) {
+func TestDataDirectoryIsLockedAndReused(t *testing.T) {
 	r := alone(t)
 	dir := t.TempDir()
 	url, first := r.serve(dir, "BIOM_PROVIDER=standin", "BIOM_QUOTA_BIOMAI=1")
@@ -199,7 +199,7 @@ func TestDataDirectoryIsLockedAndKept(t *testing.T) {
 	if a, err := upload(t.Context(), url, document(1, "")); err != nil || a.status != 200 {
 		t.Fatalf("%v, status %d", err, a.status)
 	}
-	first.kill() // not even a clean stop
+	first.kill() // without a clean stop
 
 	url, _ = r.serve(dir, "BIOM_PROVIDER=standin", "BIOM_QUOTA_BIOMAI=1")
 	if a, err := upload(t.Context(), url, document(2, "")); err != nil || a.status != 429 {
@@ -253,7 +253,7 @@ func TestBadJobKeyIsReported(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "job.key"), []byte("half a k"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r.key = "" // the one in the directory counts
+	r.key = "" // the key in the directory is used
 	p := r.start([]string{"BIOM_LISTEN=127.0.0.1:0", "BIOM_DATA=" + dir}, "serve")
 	p.out.await(t, "is not 32 bytes in base64")
 	<-p.ended

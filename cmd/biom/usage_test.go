@@ -25,7 +25,7 @@ func TestUsage(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := newFakeService(t)
-			f.resident = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			f.otherRoutes = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				if want := map[bool]string{true: "validate=true", false: ""}[c.command.Validate]; r.URL.RawQuery != want {
 					t.Errorf("asked %s", r.URL)
 				}
@@ -49,7 +49,7 @@ func TestUsage(t *testing.T) {
 func TestUsageFails(t *testing.T) {
 	t.Parallel()
 	f := newFakeService(t)
-	f.resident = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fakeJSON(w, 503, busy) })
+	f.otherRoutes = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fakeJSON(w, 503, busy) })
 	c := usageCmd{Service: serverFlags{Server: f.URL}}
 	if err := c.Run(f.terminal(t.Context(), &strings.Builder{}, &strings.Builder{})); err == nil || !strings.Contains(err.Error(), "503 INTERNAL_ERROR, request r-503") {
 		t.Errorf("got %v", err)
