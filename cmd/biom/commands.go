@@ -89,8 +89,8 @@ func defaults() kong.Vars {
 	public, key := api.PublicLimits(), apikey.DefaultLimits()
 	credits := func(n quota.Credits) string { return n.String() }
 	return kong.Vars{
-		"version": commandline.Version(), "gemini_model": gemini.DefaultModel,
-		"biomai": credits(public.BiomAI), "biomai_byok": credits(public.BiomAIBYOK),
+		"gemini_model": gemini.DefaultModel,
+		"biomai":       credits(public.BiomAI), "biomai_byok": credits(public.BiomAIBYOK),
 		"biomjson": credits(public.BiomJSON), "retrieve": credits(public.Retrieve),
 		"key_biomai": credits(quota.Credits(key.BiomAI)), "key_biomai_byok": credits(quota.Credits(key.BiomAIBYOK)),
 		"key_biomjson": credits(quota.Credits(key.BiomJSON)), "key_retrieve": credits(quota.Credits(key.Retrieve)),
