@@ -21,6 +21,8 @@ import (
 // from 1, in another way, and then returns true.
 func exporting(t *testing.T, broken func(w http.ResponseWriter, n int) bool) (f *fakeService, got *[]client.Export) {
 	f, got = newFakeService(t), new([]client.Export)
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	f.otherRoutes = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var e client.Export
 		body, err := io.ReadAll(r.Body)

@@ -51,7 +51,7 @@ func keyDatabases(t *testing.T, test func(t *testing.T, flag string, server apik
 func TestKeys(t *testing.T) {
 	t.Parallel()
 	keyDatabases(t, func(t *testing.T, flag string, server apikey.Store) {
-		keys := apikey.NewCache(apikey.CacheConfig{Store: server, Timeout: 10 * time.Second}) // the machine may be busy
+		keys := apikey.NewCache(apikey.CacheConfig{Store: server, Timeout: time.Minute}) // the machine may be busy
 		defer func() { _ = keys.Close() }()
 		first := mustCreate(t, flag, "--user=ada")
 		second := mustCreate(t, flag, "--user=ada", "--biomai=0.5", "--biomai-byok=0", "--biomjson=7", "--retrieve=12.5")

@@ -52,7 +52,10 @@ func newFakeService(t *testing.T) *fakeService {
 
 func (f *fakeService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path != "/api/v1/biom/process" {
-		f.otherRoutes.ServeHTTP(w, r)
+		f.mu.Lock()
+		other := f.otherRoutes
+		f.mu.Unlock()
+		other.ServeHTTP(w, r)
 		return
 	}
 	file, header, err := r.FormFile("file")

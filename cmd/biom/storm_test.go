@@ -16,13 +16,13 @@ import (
 )
 
 // Of many concurrent requests against a bucket of 25, exactly 25 are served:
-// from 50 connections, and from 200 while other callers keep every core busy with
-// the derivation of keys.
-func TestQuotaIsExactUnderLoad(t *testing.T) { quotaIsExactUnderLoad(t, 300) }
+// from 50 connections, and from a number of them while other callers keep every
+// core busy with the derivation of keys.
+func TestQuotaIsExactUnderLoad(t *testing.T) { quotaIsExactUnderLoad(t, 300, 50) }
 
-func TestLongQuotaIsExactUnderLoad(t *testing.T) { quotaIsExactUnderLoad(t, 10_000) }
+func TestLongQuotaIsExactUnderLoad(t *testing.T) { quotaIsExactUnderLoad(t, 10_000, 200) }
 
-func quotaIsExactUnderLoad(t *testing.T, requests int) {
+func quotaIsExactUnderLoad(t *testing.T, requests, connections int) {
 	t.Parallel()
 	const limit = 25
 	for name, start := range map[string]func(t *testing.T, env ...string) []string{
@@ -67,7 +67,7 @@ func quotaIsExactUnderLoad(t *testing.T, requests int) {
 				other.client = plain
 				tr.gets("retrieve", other, retrievePath("abandon-ability-000000"))
 			}
-			storm(200)
+			storm(connections)
 			tr.end(map[string][]int{"retrieve": {404, 429, 503}})
 		})
 	}

@@ -445,8 +445,8 @@ func (c misbehavior) run(t *testing.T, vendor string, fields []string) {
 	}
 	r := alone(t)
 	r.executable = testenv.Biom(t) // TestVendorStorm is for races
-	p := newPractice(t, r, vendor, serverKeys(2), llmtest.Config{Retry: time.Minute, Late: late, Altered: 0.2, Seed: 5}, limit)
-	p.sim.Script(append(slices.Clone(c.how), slices.Repeat(c.how[len(c.how)-1:], 9)...)...)
+	p := newPractice(t, r, vendor, serverKeys(2), llmtest.Config{Retry: 10 * time.Minute, Late: late, Altered: 0.2, Seed: 5}, limit)
+	p.sim.Script(append(slices.Clone(c.how), slices.Repeat(c.how[len(c.how)-1:], 99)...)...)
 	caller, bucket := p.caller, "biomai"
 	if c.key != "" {
 		caller, bucket = p.with("X-Provider-API-Key", c.key), "biomai_byok"
