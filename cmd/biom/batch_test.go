@@ -15,7 +15,7 @@ import (
 
 // The server of `biom process` on a folder is killed half-way and started again.
 // Each file has its own, complete response, and is charged once.
-func TestBatchSurvivesItsServer(t *testing.T) {
+func TestLongBatchSurvivesItsServer(t *testing.T) {
 	t.Parallel()
 	files := size{40, 100}.now()
 	dir, data := t.TempDir(), t.TempDir()
