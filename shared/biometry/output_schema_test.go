@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"biom/shared/biometry"
+	"biom/shared/biometry/schematest"
 )
 
 func TestSchemasGolden(t *testing.T) {
@@ -31,7 +32,7 @@ func checkStrict(t *testing.T, path string, schema map[string]any) {
 			t.Errorf("%s: has %s", path, word)
 		}
 	}
-	for _, branch := range asList(schema["anyOf"]) {
+	for _, branch := range schematest.List(schema["anyOf"]) {
 		checkStrict(t, path, branch.(map[string]any))
 	}
 	properties, ok := schema["properties"].(map[string]any)
@@ -55,11 +56,11 @@ func TestDocumentsMatchTheSchemas(t *testing.T) {
 	for _, doc := range []string{uploadDocument(t), direct, minimal, withRoot(`"extra_data":{}`)} {
 		out := decode(t, doc)
 		out.Biompin = &biometry.Share{}
-		if err := checkConforms(schemas, schemas["StandardAPIResponse"], throughJSON(t, out)); err != nil {
+		if err := schematest.Check(schemas, schemas["StandardAPIResponse"], throughJSON(t, out)); err != nil {
 			t.Error(err)
 		}
 		answer := throughJSON(t, map[string]any{"data": out.Data, "extra_data": out.ExtraData})
-		if err := checkConforms(nil, throughJSON(t, biometry.OutputSchema()), answer); err != nil {
+		if err := schematest.Check(nil, throughJSON(t, biometry.OutputSchema()), answer); err != nil {
 			t.Error(err)
 		}
 		if _, _, err := biometry.DecodeExtraction(marshal(t, answer)); err != nil {
@@ -82,78 +83,11 @@ func TestOpenAPISchemasRefuseValuesOutOfRange(t *testing.T) {
 				eye[name] = nil
 			}
 		}
-		if checkConforms(schemas, schemas["BiometricData"], eye) == nil {
+		if schematest.Check(schemas, schemas["BiometricData"], eye) == nil {
 			t.Errorf("conforms: %s", bad)
 		}
 	}
 }
-
-// checkConforms returns an error if v does not match a schema. It knows only the
-// keywords of JSON Schema that this package uses.
-func checkConforms(schemas map[string]any, schema, v any) error {
-	s := schema.(map[string]any)
-	if ref, ok := s["$ref"].(string); ok {
-		return checkConforms(schemas, schemas[strings.TrimPrefix(ref, "#/components/schemas/")], v)
-	}
-	if branches := append(asList(s["anyOf"]), asList(s["oneOf"])...); len(branches) > 0 {
-		if !slices.ContainsFunc(branches, func(b any) bool { return checkConforms(schemas, b, v) == nil }) {
-			return fmt.Errorf("%v fits no branch", v)
-		}
-		return nil
-	}
-	types := append(asList(s["type"]), s["type"])
-	if s["type"] != nil && !slices.ContainsFunc(types, func(want any) bool { return isType(v, want) }) {
-		return fmt.Errorf("%v is not %v", v, s["type"])
-	}
-	if values := asList(s["enum"]); values != nil && !slices.Contains(values, v) {
-		return fmt.Errorf("%v is not in %v", v, values)
-	}
-	if want, ok := s["const"]; ok && v != want {
-		return fmt.Errorf("%v is not %v", v, want)
-	}
-	if n, ok := v.(float64); ok && s["minimum"] != nil && (n < s["minimum"].(float64) || n > s["maximum"].(float64)) {
-		return fmt.Errorf("%v is out of range", v)
-	}
-	return checkMembers(schemas, s, v)
-}
-
-func checkMembers(schemas, s map[string]any, v any) error {
-	object, ok := v.(map[string]any)
-	if !ok {
-		return nil
-	}
-	properties := s["properties"].(map[string]any)
-	for _, name := range asList(s["required"]) {
-		if _, ok := object[name.(string)]; !ok {
-			return fmt.Errorf("%v is missing", name)
-		}
-	}
-	for name, value := range object {
-		if properties[name] == nil {
-			return fmt.Errorf("%s is in no schema", name)
-		}
-		if err := checkConforms(schemas, properties[name], value); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	return nil
-}
-
-func isType(v, want any) bool {
-	switch x := v.(type) {
-	case nil:
-		return want == "null"
-	case bool:
-		return want == "boolean"
-	case string:
-		return want == "string"
-	case float64:
-		return want == "number" || want == "integer" && x == float64(int(x))
-	}
-	return want == "object"
-}
-
-func asList(v any) []any { l, _ := v.([]any); return l }
 
 func throughJSON(t *testing.T, v any) (out map[string]any) {
 	t.Helper()

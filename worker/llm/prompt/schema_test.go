@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"biom/shared/biometry"
+	"biom/shared/biometry/schematest"
 	"biom/worker/llm/prompt"
 )
 
@@ -43,17 +44,17 @@ func portable(t *testing.T, path string, s map[string]any, depth int) {
 	if f, ok := s["format"].(string); ok && !slices.Contains(formats, f) {
 		t.Errorf("%s: format %s", path, f)
 	}
-	for _, kind := range append(list(s["type"]), s["type"]) {
+	for _, kind := range append(schematest.List(s["type"]), s["type"]) {
 		if name, ok := kind.(string); ok && !slices.Contains(types, name) {
 			t.Errorf("%s: type %s", path, name)
 		}
 	}
-	for _, v := range list(s["enum"]) {
+	for _, v := range schematest.List(s["enum"]) {
 		if _, ok := v.(string); !ok {
 			t.Errorf("%s: %v in an enum", path, v)
 		}
 	}
-	for _, branch := range list(s["anyOf"]) {
+	for _, branch := range schematest.List(s["anyOf"]) {
 		portable(t, path, branch.(map[string]any), depth)
 	}
 	properties, ok := s["properties"].(map[string]any)
@@ -103,7 +104,7 @@ func TestAnswersThatFitTheSchemaDecode(t *testing.T) {
 			if err := json.Unmarshal(doc, &plain); err != nil {
 				t.Fatal(err)
 			}
-			if err := conforms(schema(t), plain); (err == nil) != tt.fits {
+			if err := schematest.Check(nil, schema(t), plain); (err == nil) != tt.fits {
 				t.Errorf("schema: %v", err)
 			}
 			if _, _, err := biometry.DecodeExtraction(doc); tt.fits && err != nil {
@@ -182,57 +183,6 @@ func at(v map[string]any, path ...string) map[string]any {
 	}
 	return v
 }
-
-// conforms checks a value against a schema. It knows as much of JSON Schema as the
-// schema of answers uses.
-func conforms(s map[string]any, v any) error {
-	if all := list(s["anyOf"]); all != nil {
-		if !slices.ContainsFunc(all, func(b any) bool { return conforms(b.(map[string]any), v) == nil }) {
-			return fmt.Errorf("%v fits no branch", v)
-		}
-		return nil
-	}
-	if !slices.ContainsFunc(append(list(s["type"]), s["type"]), func(kind any) bool { return isA(v, kind) }) {
-		return fmt.Errorf("%v is not %v", v, s["type"])
-	}
-	if values := list(s["enum"]); values != nil && !slices.Contains(values, v) {
-		return fmt.Errorf("%v is not in %v", v, values)
-	}
-	members, ok := v.(map[string]any)
-	if !ok {
-		return nil
-	}
-	properties := s["properties"].(map[string]any)
-	for _, name := range list(s["required"]) {
-		if _, ok := members[name.(string)]; !ok {
-			return fmt.Errorf("%v is missing", name)
-		}
-	}
-	for name, value := range members {
-		p, ok := properties[name].(map[string]any)
-		if !ok {
-			return fmt.Errorf("%s is in no schema", name)
-		}
-		if err := conforms(p, value); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	return nil
-}
-
-func isA(v, kind any) bool {
-	switch x := v.(type) {
-	case nil:
-		return kind == "null"
-	case string:
-		return kind == "string"
-	case float64:
-		return kind == "number" || kind == "integer" && x == float64(int(x))
-	}
-	return kind == "object"
-}
-
-func list(v any) []any { l, _ := v.([]any); return l }
 
 func schema(t *testing.T) (out map[string]any) {
 	t.Helper()
