@@ -83,6 +83,23 @@ func TestGoNamesExist(t *testing.T) {
 	}
 }
 
+func TestMakeTargetsExist(t *testing.T) {
+	makefile := read(t, "Makefile")
+	for _, page := range pages {
+		for _, s := range spans(read(t, page)) {
+			target, ok := strings.CutPrefix(s, "make ")
+			if ok && !strings.Contains(makefile, "\n"+target+":") {
+				t.Errorf("%s names %s, which the Makefile does not have", page, s)
+			}
+		}
+	}
+	for _, m := range regexp.MustCompile(`(?m)^([a-z-]+):`).FindAllStringSubmatch(makefile, -1) {
+		if !strings.Contains(read(t, "CONTRIBUTING.md"), "`make "+m[1]+"`") {
+			t.Errorf("CONTRIBUTING.md does not list make %s", m[1])
+		}
+	}
+}
+
 func read(t *testing.T, page string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, page))
