@@ -45,8 +45,11 @@ type ledger struct {
 // Otherwise many callers at once would look like a store that does not answer.
 const maxConcurrentCharges = 24
 
-// slotTimeout is how long a charge waits for a slot.
-const slotTimeout = time.Second
+// minSlotTimeout is how long a charge waits for a slot at least. Where one call
+// of the store may take longer, as with SQLite on a busy machine, a charge waits
+// for a slot as long as for a call: the fallback would count the caller's
+// credits a second time although the store is available.
+const minSlotTimeout = time.Second
 
 // retryInterval is how long an unavailable store is not asked. A half-open
 // connection costs the full timeout for each call, and each charge without a
@@ -90,7 +93,7 @@ func (l *ledger) acquireSlot() bool {
 	select {
 	case l.slots <- struct{}{}:
 	default:
-		timeout := time.NewTimer(slotTimeout)
+		timeout := time.NewTimer(max(minSlotTimeout, l.timeout))
 		defer timeout.Stop()
 		select {
 		case l.slots <- struct{}{}:
