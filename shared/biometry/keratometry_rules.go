@@ -1,5 +1,7 @@
 package biometry
 
+import "fmt"
+
 // The rules for a keratometry: the powers (magnitudes) and axes of the flat
 // meridian, 1, and of the steep meridian, 2. They hold for K, PK and TK. Source:
 // the specification, "Validation fails for inconsistent K/PK/TK pairs".
@@ -87,20 +89,20 @@ func (d *decoder) checkMeridians(pair pairMembers, flat, steep *float64, flatAxi
 	}
 }
 
-// axisTolerance is by how many degrees the angle between the two axes may
-// differ from 90.
-const axisTolerance = 5
+// AxisTolerance is by how many degrees the angle between the axes of the flat
+// and the steep meridian may differ from 90.
+const AxisTolerance = 5
 
 // requirePerpendicular reports a fault if the axes do not lie 90 degrees apart.
 func (d *decoder) requirePerpendicular(pair pairMembers, flatAxis, steepAxis int) {
-	if angleBetween(flatAxis, steepAxis) < 90-axisTolerance {
-		d.fault(pair.steepAxis, "must lie 90 degrees from "+pair.flatAxis.name+", within 5 degrees")
+	if AngleBetweenAxes(flatAxis, steepAxis) < 90-AxisTolerance {
+		d.fault(pair.steepAxis, fmt.Sprintf("must lie 90 degrees from %s, within %d degrees", pair.flatAxis.name, AxisTolerance))
 	}
 }
 
-// angleBetween returns the angle between two axes of 0 to 180 degrees. It is
+// AngleBetweenAxes returns the angle between two axes of 0 to 180 degrees. It is
 // at most 90, because an axis has no direction: 0 and 180 are the same axis.
-func angleBetween(a, b int) int {
+func AngleBetweenAxes[T int | float64](a, b T) T {
 	difference := max(a-b, b-a)
 	return min(difference, 180-difference)
 }

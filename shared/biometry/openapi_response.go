@@ -48,7 +48,7 @@ func ResponseSchemas() map[string]any {
 var (
 	aboutPair = fmt.Sprintf("The two magnitudes come together, and so do the two axes, which need the magnitudes. "+
 		"1 is the flat meridian and 2 the steep one: the first magnitude is not greater than the second, "+
-		"and the axes lie 90 degrees apart, within %d, unless the magnitudes are equal.", axisTolerance)
+		"and the axes lie 90 degrees apart, within %d, unless the magnitudes are equal.", AxisTolerance)
 	aboutEye = "One eye. A missing value is null and means neither zero nor normal. " +
 		"Axes and CCT are whole numbers; fractions are refused and not rounded. " + aboutPair
 	aboutPosterior = "One eye. A missing value is null. " + aboutPair + " This holds for PK and for TK."

@@ -93,7 +93,7 @@ func (w *Worker) work(msg jetstream.Msg) {
 	}
 	defer unlock()
 	result, err := w.handle(ctx, d)
-	w.settle(ctx, d, result, err)
+	w.endDelivery(ctx, d, result, err)
 }
 
 var errLocked = errors.New("job: another job of this worker must run alone")

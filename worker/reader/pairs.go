@@ -1,13 +1,13 @@
 package reader
 
-import "strconv"
+import (
+	"strconv"
 
-// axisTolerance is how far from a right angle two axes may be (DESIGN, "K, PK
-// and TK pairs").
-const axisTolerance = 5
+	"biom/shared/biometry"
+)
 
-// roundedAxes is how far two axes may be from it that the device computed one
-// from the other.
+// roundedAxes is by how many degrees the angle between two axes may differ from
+// 90 if the device computed one from the other.
 const roundedAxes = 1
 
 // settlePairs applies the rules that tie the two meridians together: a
@@ -20,15 +20,15 @@ func (f Findings) settlePairs(eye string) {
 			f.withhold(m1, m2, a1, a2)
 			continue
 		}
-		if !f.sure(a1) || !f.sure(a2) || f.float(m1) != f.float(m2) && !perpendicular(f.float(a1), f.float(a2), axisTolerance) {
+		if !f.sure(a1) || !f.sure(a2) || f.float(m1) != f.float(m2) && !perpendicular(f.float(a1), f.float(a2), biometry.AxisTolerance) {
 			f.withhold(a1, a2)
 		}
 	}
 }
 
+// perpendicular reports whether two axes are 90 degrees apart, give or take tolerance.
 func perpendicular(a, b, tolerance float64) bool {
-	d := max(a-b, b-a)
-	return min(d, 180-d) >= 90-tolerance
+	return biometry.AngleBetweenAxes(a, b) >= 90-tolerance
 }
 
 // sure reports a value that may be answered.

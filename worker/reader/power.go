@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"biom/shared/biometry"
 )
 
 // radii are the corneal radii that printouts give beside powers or alone, in
@@ -70,7 +72,7 @@ func extremes(all []reading) []reading {
 				axes[i] = atof(r.text)
 			}
 		}
-		meridians := n[0] == 1 && n[1] == 1 && perpendicular(axes[0], axes[1], axisTolerance)
+		meridians := n[0] == 1 && n[1] == 1 && perpendicular(axes[0], axes[1], biometry.AxisTolerance)
 		for i := range all {
 			if r := &all[i]; r.eye == eye && meridians {
 				r.field = strings.Replace(strings.Replace(r.field, least, "K1", 1), most, "K2", 1)

@@ -13,7 +13,7 @@ import (
 	"biom/shared/clock"
 )
 
-// settle ends a delivery after its handler has returned r and err. It decides
+// endDelivery ends a delivery after its handler has returned r and err. It decides
 // whether the job leaves the queue or is delivered again:
 //
 //	the handler returned a result, and the api has not cancelled the job  store it, remove the job
@@ -22,7 +22,7 @@ import (
 //	ErrAbandoned                                                          remove the job
 //	ErrExhausted                                                          give the job up, remove it
 //	any other error                                                       requeue
-func (w *Worker) settle(ctx context.Context, d *Delivery, r Result, err error) {
+func (w *Worker) endDelivery(ctx context.Context, d *Delivery, r Result, err error) {
 	cause := context.Cause(ctx)
 	switch {
 	case err == nil && !errors.Is(cause, errCancelled): // also if the deadline has passed meanwhile
