@@ -9,8 +9,9 @@ import (
 	"time"
 )
 
-// archive is an export whose rows and workbook are made. Its JSON files are made
-// while the archive is written, because there may be many, and none can fail.
+// archive is an export that is ready to be written. Its CSV and its workbook exist
+// already. Its JSON files are made while the archive is written, because there may
+// be many, and making them does not fail.
 type archive struct {
 	now       time.Time
 	csv, xlsx []byte // nil if not requested
@@ -18,7 +19,8 @@ type archive struct {
 	json      bool
 }
 
-// newArchive makes the rows and the workbook that were requested.
+// newArchive returns the archive of a request. It makes the CSV and the workbook if
+// they were requested.
 func newArchive(ctx context.Context, req *request, now time.Time) (a *archive, err error) {
 	a = &archive{now: now.UTC(), reports: req.reports, json: req.wants(formatJSON)}
 	if req.wants(formatCSV) {
@@ -61,7 +63,7 @@ func (a *archive) stream(ctx context.Context, w io.Writer) error {
 	return z.Close()
 }
 
-// add writes one file.
+// add adds one file to the ZIP.
 func (a *archive) add(z *zip.Writer, name string, method uint16, content []byte) error {
 	w, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: method, Modified: a.now})
 	if err != nil {
@@ -73,7 +75,7 @@ func (a *archive) add(z *zip.Writer, name string, method uint16, content []byte)
 
 // addReports writes a file for each report. The file is the response as it was
 // validated, so that all files of an archive agree. It also has what the tables
-// have not, such as the share code.
+// lack, such as the share code.
 func (a *archive) addReports(ctx context.Context, z *zip.Writer) error {
 	names := newNames(a.now)
 	var text bytes.Buffer

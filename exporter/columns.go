@@ -45,6 +45,8 @@ type column struct {
 // because people mail spreadsheets to each other.
 var columns = makeColumns()
 
+// makeColumns returns the columns in order: file and eye, device, exam date,
+// patient, biometry, posterior keratometry, provenance.
 func makeColumns() (all []column) {
 	add := func(prefix string, f biometry.Field, value func(*row) any) {
 		f.Name = prefix + f.Name
@@ -87,7 +89,7 @@ func makeColumns() (all []column) {
 	return all
 }
 
-// valueOrNil returns what s points to.
+// valueOrNil returns the text that s points to, or nil if s is nil.
 func valueOrNil(s *string) any {
 	if s == nil {
 		return nil

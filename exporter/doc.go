@@ -3,12 +3,12 @@
 //
 //	RECEIVE ─▶ PARSE ─▶ MAKE ─▶ first byte ─▶ stream
 //	411 400     422      500                  a failure cuts
-//	413 408     400                           the connection
-//	503         413
+//	413 422     400                           the connection
+//	503 408     413
 //
-// RECEIVE checks the length before a byte is read, PARSE checks the whole request,
-// and MAKE writes the rows and the workbook. So everything that can be refused or
-// can fail comes before the first byte of the response. Then the ZIP is written as
-// fast as the client takes it; each JSON file is made when its turn comes. Nothing
-// is written to a disk.
+// RECEIVE checks the length before it reads the body, PARSE checks the whole
+// request, and MAKE makes the CSV and the workbook. So everything that can be refused
+// or can fail comes before the first byte of the response. Then the ZIP is written as
+// fast as the client receives it; each JSON file is made just before it is written.
+// Nothing is written to a disk.
 package exporter

@@ -63,11 +63,11 @@ func positive[T int | time.Duration](field string, value T) error {
 	return fmt.Errorf("exporter: Config.%s is %v: it must be positive; leave it out for the default", field, value)
 }
 
-// Exporter makes archives of reports. It is safe for concurrent use.
+// Exporter answers requests to export with archives of reports. It is safe for concurrent use.
 type Exporter struct {
 	cfg    Config
 	budget *endpoint.Budget
-	making chan struct{} // holds an element for each archive that is being made
+	making chan struct{} // holds an element for each request that is being parsed or made into an archive
 }
 
 // New returns an Exporter, or an error that names each invalid field.
@@ -119,7 +119,8 @@ func cutLevel(ctx context.Context) slog.Level {
 	return slog.LevelWarn
 }
 
-// make does everything that may be refused or fail.
+// make parses a request and makes its archive. After it has returned, nothing can be
+// refused any more.
 func (e *Exporter) make(ctx context.Context, body []byte) (*archive, error) {
 	select {
 	case e.making <- struct{}{}:

@@ -108,8 +108,8 @@ const canary = "CANARY"
 
 func noon() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
 
-// patient is for time limits that no test is to meet, however slow the machine is.
-const patient = 2 * time.Minute
+// testTimeout is a time limit that no test reaches, not even on a slow machine.
+const testTimeout = 2 * time.Minute
 
 // setup returns a client of an exporter that listens on a port of its own.
 func setup(t *testing.T, change ...func(*exporter.Config)) *client {
@@ -130,7 +130,7 @@ func setup(t *testing.T, change ...func(*exporter.Config)) *client {
 func newClient(t *testing.T, change ...func(*exporter.Config)) (*client, *exporter.Server) {
 	t.Helper()
 	c := &client{t: t, log: &logBuffer{}, http: openapitest.Client(t)}
-	cfg := exporter.Config{Now: noon, Log: c.log.logger(), ReadTimeout: patient, WriteTimeout: patient}
+	cfg := exporter.Config{Now: noon, Log: c.log.logger(), ReadTimeout: testTimeout, WriteTimeout: testTimeout}
 	for _, f := range change {
 		f(&cfg)
 	}
@@ -152,7 +152,7 @@ func serve(t *testing.T, s *exporter.Server, l net.Listener) {
 	var served sync.WaitGroup
 	served.Go(func() { _ = s.HTTP().Serve(l) })
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), patient)
+		ctx, cancel := context.WithTimeout(context.Background(), testTimeout)
 		defer cancel()
 		if err := s.Shutdown(ctx); err != nil {
 			t.Error(err)
@@ -284,7 +284,7 @@ func (l *logBuffer) logger() *slog.Logger {
 // await waits until the log holds a text.
 func (l *logBuffer) await(t testing.TB, text string) {
 	t.Helper()
-	timeout := time.After(patient)
+	timeout := time.After(testTimeout)
 	for {
 		l.mu.Lock()
 		found := strings.Contains(l.b.String(), text)

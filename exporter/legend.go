@@ -56,7 +56,7 @@ func (b *workbook) formatLegend(last int, widths [4]int) error {
 	return b.SetPanes(sheetColumns, &excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"})
 }
 
-// values returns in words which values a column may hold.
+// values describes in words the values that a column may hold.
 func (c *column) values() string {
 	switch c.Kind {
 	case biometry.Enum:

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxSlug is how many bytes a slug has at most. A name made of slugs is then short
-// enough for every file system.
+// maxSlug is the length in bytes at which a slug is cut. A hyphen may make the slug
+// one byte longer. A name made of slugs is then short enough for every file system.
 const maxSlug = 80
 
 // slug returns a text as a part of a file name that is safe on any system: ASCII

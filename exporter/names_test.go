@@ -12,7 +12,7 @@ import (
 	"biom/shared/biometry"
 )
 
-// The names of files are as designed, whatever a patient's ID holds.
+// Files have the designed names, whatever text a patient's ID is.
 func TestFileNames(t *testing.T) {
 	t.Parallel()
 	ids := []struct{ id, want string }{

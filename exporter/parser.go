@@ -28,9 +28,9 @@ type parser struct {
 	faults                       biometry.Faults
 }
 
-// item is an element of responses whose report is not read yet.
+// item is an element of responses whose report has not been read yet.
 type item struct {
-	report   []byte // a part of the body; nil if it is missing or no object
+	report   []byte // a part of the body; nil if json_data is missing or no object
 	filename string
 }
 
@@ -81,8 +81,8 @@ func (p *parser) skip() error {
 	return nil
 }
 
-// object reads the next value, an object, and calls the function of each member that
-// is known. seen has the names of those that were read.
+// object reads the next value, an object. For each known member it calls the function
+// of that name with the member's path. seen has the names of the members that were read.
 func (p *parser) object(path string, members map[string]func(path string) error) (seen map[string]bool, err error) {
 	seen = make(map[string]bool, len(members))
 	if _, err := p.dec.ReadToken(); err != nil {
@@ -94,16 +94,16 @@ func (p *parser) object(path string, members map[string]func(path string) error)
 			return nil, p.syntaxError()
 		}
 		name := t.String()
-		at, read := join(path, name), members[name]
+		memberPath, read := join(path, name), members[name]
 		switch {
 		case read == nil:
 			err = p.skip()
 		case seen[name]:
-			p.faultf(at, "is there twice: which of the two is meant cannot be known")
+			p.faultf(memberPath, "is there twice: which of the two is meant cannot be known")
 			err = p.skip()
 		default:
 			seen[name] = true
-			err = read(at)
+			err = read(memberPath)
 		}
 		if err != nil {
 			return nil, err
@@ -123,8 +123,8 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
-// array reads the next value and calls element at each of its elements. n is their
-// number. If the value is no array, array notes a fault.
+// array reads the next value, an array, and calls element for each of its elements. n
+// is their number. If the value is no array, array notes a fault.
 func (p *parser) array(path string, element func(i int) error) (n int, isArray bool, err error) {
 	if p.dec.PeekKind() != '[' {
 		p.faultf(path, "must be an array")
@@ -157,15 +157,15 @@ func (p *parser) item(i int) error {
 		return p.skip()
 	}
 	path := fmt.Sprintf("responses[%d]", i)
-	var it item
-	defer func() { p.items = append(p.items, it) }()
+	var element item
+	defer func() { p.items = append(p.items, element) }() // also a faulty one, so that indexes agree
 	if p.dec.PeekKind() != '{' {
 		p.faultf(path, "must be an object with json_data and filename")
 		return p.skip()
 	}
 	seen, err := p.object(path, map[string]func(string) error{
-		"json_data": func(at string) (err error) { it.report, err = p.raw(at); return err },
-		"filename":  func(at string) (err error) { it.filename, err = p.text(at); return err },
+		"json_data": func(path string) (err error) { element.report, err = p.raw(path); return err },
+		"filename":  func(path string) (err error) { element.filename, err = p.text(path); return err },
 	})
 	if err != nil {
 		return err
@@ -179,7 +179,7 @@ func (p *parser) item(i int) error {
 	return nil
 }
 
-// raw returns the next value, an object, as it stands in the body.
+// raw returns the bytes of the next value, an object. They are a part of the body.
 func (p *parser) raw(path string) ([]byte, error) {
 	if p.dec.PeekKind() != '{' {
 		p.faultf(path, "must be an object")
@@ -206,14 +206,14 @@ func (p *parser) text(path string) (string, error) {
 	return cleanText(t.String()), nil
 }
 
-// readFormats reads the formats, each once.
+// readFormats reads the formats. It drops repeated ones.
 func (p *parser) readFormats(path string) error {
 	p.formats = []string{}
 	n, isArray, err := p.array(path, func(i int) error {
-		at := fmt.Sprintf("%s[%d]", path, i)
-		name, err := p.text(at)
+		elementPath := fmt.Sprintf("%s[%d]", path, i)
+		name, err := p.text(elementPath)
 		if err == nil && !slices.Contains(allFormats, name) {
-			p.faultf(at, "must be csv, xlsx or json")
+			p.faultf(elementPath, "must be csv, xlsx or json")
 			return nil
 		}
 		if !slices.Contains(p.formats, name) {

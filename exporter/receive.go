@@ -13,7 +13,7 @@ import (
 	"biom/shared/problem"
 )
 
-// busyRetry is about how long an export takes.
+// busyRetry is the Retry-After of a 503. An export takes about as long.
 const busyRetry = 5 * time.Second
 
 // receive checks the length of the body (411, 400, 413), its content type (422) and
@@ -33,18 +33,18 @@ func (e *Exporter) receive(w http.ResponseWriter, r *http.Request) (body []byte,
 	}
 	release = func() { e.budget.Return(length) }
 	body = make([]byte, length)
-	in := endpoint.NewBody(w, r, int64(length), e.cfg.ReadTimeout)
-	if _, err := io.ReadFull(in, body); err != nil {
+	reader := endpoint.NewBody(w, r, int64(length), e.cfg.ReadTimeout)
+	if _, err := io.ReadFull(reader, body); err != nil {
 		release()
 		return nil, nil, readProblem(err)
 	}
-	in.ClearDeadline()
+	reader.ClearDeadline()
 	return body, release, nil
 }
 
-// length returns the declared length of the body. It reads the header itself,
-// because net/http reports no Content-Length as 0, and drops the one of a chunked
-// body.
+// length returns the length of the body that the header declares. It reads the
+// header itself, because net/http sets a missing length to 0 and drops the header of
+// a chunked body.
 func (e *Exporter) length(r *http.Request) (int, error) {
 	values := r.Header.Values("Content-Length")
 	if len(values) == 0 || r.ContentLength < 0 {
@@ -62,8 +62,9 @@ func (e *Exporter) length(r *http.Request) (int, error) {
 	return int(n), nil
 }
 
-// readProblem returns the problem of a body that did not arrive. It leaves out the
-// connection's error, which tells only addresses.
+// readProblem returns the problem of a body that did not arrive in full. The
+// connection's error is not its cause, because that error would only add addresses
+// to the log.
 func readProblem(err error) error {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		return problem.New(http.StatusRequestTimeout, problem.HTTP, "The body came too slowly and was given up.")

@@ -47,7 +47,8 @@ const maxFaults = 500
 // anything else that is wrong (422).
 func parse(ctx context.Context, body []byte, maxReports int) (*request, error) {
 	p := &parser{body: bytes.TrimPrefix(body, []byte("\ufeff")), maxItems: maxReports}
-	p.dec = jsontext.NewDecoder(bytes.NewBuffer(p.body), jsontext.AllowDuplicateNames(true)) // the parser and package biometry find them and say where
+	// Duplicate names are allowed here: the parser and package biometry find them and name their paths.
+	p.dec = jsontext.NewDecoder(bytes.NewBuffer(p.body), jsontext.AllowDuplicateNames(true))
 	if err := p.request(); err != nil {
 		return nil, err
 	}
@@ -64,15 +65,15 @@ func parse(ctx context.Context, body []byte, maxReports int) (*request, error) {
 	if p.formats == nil {
 		req.formats = allFormats
 	}
-	for i, it := range p.items {
+	for i, item := range p.items {
 		if len(p.faults) > maxFaults {
 			break
 		}
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if it.report != nil {
-			req.reports = append(req.reports, report{it.filename, p.response(i, it.report)})
+		if item.report != nil {
+			req.reports = append(req.reports, report{item.filename, p.response(i, item.report)})
 		}
 	}
 	if len(p.faults) > 0 {
@@ -95,17 +96,18 @@ func invalid(faults biometry.Faults) error {
 		"The body is no valid export; details.errors lists every fault.").With("errors", faults)
 }
 
-// response reads a report and notes its faults with their paths in the request.
+// response decodes the report of element i and notes its faults with their paths in
+// the request.
 func (p *parser) response(i int, text []byte) *biometry.Response {
 	path := fmt.Sprintf("responses[%d].json_data", i)
 	r, err := biometry.DecodeResponse(text)
 	if faults, ok := errors.AsType[biometry.Faults](err); ok {
 		for _, f := range faults {
-			at := path
+			faultPath := path
 			if f.Path != "" {
-				at += "." + f.Path
+				faultPath += "." + f.Path
 			}
-			p.faultf(at, "%s", f.Message)
+			p.faultf(faultPath, "%s", f.Message)
 		}
 	} else if err != nil {
 		p.faultf(path, "cannot be read: %v", err)

@@ -7,10 +7,10 @@ import (
 )
 
 const (
-	// heapBytes is how much of a sheet excelize keeps in the heap before it creates a
-	// file for it.
+	// heapBytes is the size of a sheet up to which excelize keeps it in the heap. For
+	// a larger one it creates a file.
 	heapBytes = 16 << 20
-	// memoryFiles is a file system in memory.
+	// memoryFiles is the directory of a file system in memory.
 	memoryFiles = "/dev/shm"
 )
 
@@ -24,13 +24,14 @@ const (
 // file, so that it keeps everything in the heap.
 type scratch struct{ dir string }
 
-// newScratch returns a scratch for a sheet of about so many bytes. It makes no
-// directory if the sheet is small, or if the file system in memory is missing or
-// has too little room for the sheet at its worst, with an escape for each character.
-func newScratch(about int) *scratch {
-	const escaped = 6 // bytes of an escape
+// newScratch returns a scratch for a sheet of about sheetBytes. It creates no
+// directory if the sheet is small, or if the file system in memory is missing or has
+// too little room. The room must suffice even if every character of the sheet has to
+// be escaped.
+func newScratch(sheetBytes int) *scratch {
+	const escaped = 6 // bytes of an escaped character
 	var fs syscall.Statfs_t
-	if about < heapBytes || syscall.Statfs(memoryFiles, &fs) != nil || int64(fs.Bavail)*fs.Bsize < escaped*int64(about) {
+	if sheetBytes < heapBytes || syscall.Statfs(memoryFiles, &fs) != nil || int64(fs.Bavail)*fs.Bsize < escaped*int64(sheetBytes) {
 		return &scratch{os.DevNull}
 	}
 	dir, err := os.MkdirTemp(memoryFiles, "biom-export-")

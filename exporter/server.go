@@ -19,7 +19,7 @@ type Server struct {
 	http      *http.Server
 }
 
-// NewServer returns a Server. Its [Server.HTTP] is to be given a listener.
+// NewServer returns a Server. The caller starts it with a listener: see [Server.HTTP].
 func NewServer(e *Exporter) *Server {
 	s := &Server{
 		exporter:  e,
@@ -29,7 +29,8 @@ func NewServer(e *Exporter) *Server {
 	return s
 }
 
-// HTTP returns the HTTP server; [Server.Shutdown] ends it.
+// HTTP returns the HTTP server, so that the caller can call its Serve.
+// [Server.Shutdown] ends it.
 func (s *Server) HTTP() *http.Server { return s.http }
 
 // Shutdown stops accepting requests and waits for those in flight until ctx
@@ -53,10 +54,13 @@ func (s *Server) Handler() http.Handler {
 	})
 }
 
-// archiveBegun reports whether the response is an archive. net/http does not
-// tell what was written, so this counts from when its headers are set.
+// archiveBegun reports whether the response is an archive. net/http does not tell
+// whether anything was written, so an archive counts as begun once Export has set its
+// headers.
 func archiveBegun(w http.ResponseWriter) bool { return w.Header().Get("Content-Disposition") != "" }
 
+// serve passes a request to the exporter, or refuses it if its path or method is
+// another one.
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 	const methods = http.MethodPost + ", " + http.MethodOptions
 	switch {

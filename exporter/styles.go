@@ -8,8 +8,8 @@ import (
 	"biom/shared/biometry"
 )
 
-// cellFormat is how a cell shows its value. Numbers keep their digits: what a device
-// measured to the thousandth is not shown as rounded.
+// cellFormat is how a cell shows its value. Numbers keep their digits: a value that a
+// device measured to the thousandth is not shown rounded to the hundredth.
 type cellFormat int
 
 const (
@@ -62,8 +62,8 @@ func (c *column) width() float64 {
 	return float64(max(minimum, len(c.Name)+3))
 }
 
-// firstDay is the first day that has the same number in all spreadsheets. Before it
-// they differ, because some take 1900 for a leap year.
+// firstDay is the first day that has the same number in all spreadsheet programs. The
+// numbers of earlier days differ, because some programs treat 1900 as a leap year.
 var firstDay = time.Date(1900, 3, 1, 0, 0, 0, 0, time.UTC)
 
 // cell returns the value and the format of a cell. Dates become day numbers, which
@@ -101,8 +101,8 @@ func font(colour string, bold bool) *excelize.Font {
 	return &excelize.Font{Family: "Calibri", Size: 11, Color: colour, Bold: bold, Italic: !bold}
 }
 
-// alignment returns the alignment of a cell: numbers stand right, text left with a
-// little space to the number beside it.
+// alignment returns the alignment of a cell: numbers to the right, text to the left
+// with an indent that separates it from a number beside it.
 func (f cellFormat) alignment() *excelize.Alignment {
 	switch f {
 	case formatText:
@@ -126,7 +126,7 @@ func (b *workbook) makeStyles() (err error) {
 		format := cellFormat(i)
 		b.header[i] = add(&excelize.Style{Font: font(textHeader, true), Fill: solid(fillHeader), Alignment: format.alignment()})
 		b.units[i] = add(&excelize.Style{Font: font(textUnits, false), Fill: solid(fillUnits), Alignment: format.alignment()})
-		// A line above the first row of each report, a tint on the second.
+		// The first row of each report has a line above it, the second a tint.
 		b.cells[0][i] = add(&excelize.Style{
 			CustomNumFmt: &code, Alignment: format.alignment(), Border: []excelize.Border{{Type: "top", Color: lineColour, Style: 1}},
 		})

@@ -207,7 +207,7 @@ func TestExportWithoutMemoryIsRefused(t *testing.T) {
 	}
 	_ = conn.Close()
 	c.log.await(t, "an export was cut")
-	for deadline := time.Now().Add(patient); ; { // the memory is given back after the log line
+	for deadline := time.Now().Add(testTimeout); ; { // the memory is returned after the log line
 		again, b := c.post(body(t, 10))
 		if again.StatusCode == http.StatusOK {
 			return

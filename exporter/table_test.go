@@ -89,8 +89,8 @@ func golden(t *testing.T, name string, got []byte) {
 }
 
 // expected returns the cells of a report's two rows, taken from the report itself.
-func expected(it item) (rows [2][]any) {
-	r := it.JSONData.(*biometry.Response)
+func expected(report item) (rows [2][]any) {
+	r := report.JSONData.(*biometry.Response)
 	text := func(s *string) any {
 		if s == nil {
 			return nil
@@ -110,7 +110,7 @@ func expected(it item) (rows [2][]any) {
 				post = p.LeftEye
 			}
 		}
-		row := []any{oneLine(it.Filename), float64(1 - k), d.Biometer.DeviceName, d.Biometer.Manufacturer, text(d.ExamDate),
+		row := []any{oneLine(report.Filename), float64(1 - k), d.Biometer.DeviceName, d.Biometer.Manufacturer, text(d.ExamDate),
 			text(d.Patient.Name), text(d.Patient.ID), text(d.Patient.DateOfBirth), text(d.Patient.Gender)}
 		for _, f := range biometry.EyeFields() {
 			row = append(row, asJSON(f.Value(eye)))
@@ -183,8 +183,8 @@ func TestPythonReadsEveryValue(t *testing.T) {
 	if len(got.CSV) != 1+2*len(items) || len(got.XLSX) != 2+2*len(items) || len(got.Legend) != 1+len(designed()) {
 		t.Fatalf("%d rows in the CSV, %d in the workbook, %d in its second sheet", len(got.CSV), len(got.XLSX), len(got.Legend))
 	}
-	for i, it := range items {
-		for k, want := range expected(it) {
+	for i, report := range items {
+		for k, want := range expected(report) {
 			if row := got.XLSX[2+2*i+k]; !reflect.DeepEqual(row, want) {
 				t.Errorf("workbook, report %d, eye %d:\ngot  %v\nwant %v", i, k, row, want)
 			}

@@ -8,8 +8,8 @@ import (
 	"biom/shared/biometry"
 )
 
-// cleanText replaces control characters and the like by spaces, so that a file's
-// name is one line of a table.
+// cleanText replaces unreadable characters, such as control characters, by spaces, so
+// that a file's name is one line of a table.
 func cleanText(s string) string {
 	return strings.Map(func(c rune) rune {
 		if biometry.IsUnreadable(c) {

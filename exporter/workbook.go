@@ -68,9 +68,9 @@ type style = int
 
 // describe sets the properties of the document.
 func (b *workbook) describe(now time.Time) error {
-	at := now.Format(time.RFC3339)
+	created := now.Format(time.RFC3339)
 	return b.SetDocProps(&excelize.DocProperties{
-		Title: "Optical biometry, by eye", Creator: "biom", LastModifiedBy: "biom", Created: at, Modified: at,
+		Title: "Optical biometry, by eye", Creator: "biom", LastModifiedBy: "biom", Created: created, Modified: created,
 	})
 }
 
@@ -80,7 +80,7 @@ func (b *workbook) writeEyes(ctx context.Context, reports []report) error {
 	if err := b.prepareEyes(last); err != nil {
 		return err
 	}
-	// The stream writer copies the dimension when it is made.
+	// After prepareEyes, because NewStreamWriter copies the sheet's dimension.
 	s, err := b.NewStreamWriter(sheetEyes)
 	if err != nil {
 		return err
@@ -115,7 +115,8 @@ func (b *workbook) writeEyes(ctx context.Context, reports []report) error {
 	return s.Flush()
 }
 
-// prepareEyes sets what must be set before the rows are written.
+// prepareEyes sets the name, the dimension and the print layout of the first sheet,
+// which must be set before its rows are written. last is the number of its last row.
 func (b *workbook) prepareEyes(last int) error {
 	if err := b.SetSheetName(b.GetSheetName(0), sheetEyes); err != nil {
 		return err
@@ -169,7 +170,7 @@ func (b *workbook) writeHeader(s *excelize.StreamWriter) error {
 	return s.SetRow("A2", units)
 }
 
-// fill sets cells to the values of a row.
+// fill sets cells to the values of a row. eye is its position in the report's rows.
 func (b *workbook) fill(cells []excelize.Cell, eye int, r *row) {
 	for i := range columns {
 		v, format := cell(&columns[i], r)

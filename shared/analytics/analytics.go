@@ -21,8 +21,8 @@ const (
 	KindShareRetrieved Kind = "share_retrieved" //
 	KindShareDestroyed Kind = "share_destroyed" // by its third wrong number
 	KindShareExpired   Kind = "share_expired"   // Count expired shares were purged
-	KindRefused        Kind = "quota_refused"   // Count requests were refused because a quota was used up: Bucket
-	KindFeedback       Kind = "feedback"        // an extraction was rated: Outcome, ProcessRequestID
+	KindRefused        Kind = "quota_refused"   // Count requests were refused because the quota of Bucket was used up
+	KindFeedback       Kind = "feedback"        // the extraction ProcessRequestID was rated as Outcome
 )
 
 // Event is one event. Its JSON omits the fields that do not apply to its kind.
@@ -31,7 +31,7 @@ type Event struct {
 	Time             time.Time `json:"time"`
 	RequestID        string    `json:"request_id"` // ID of the request in which it happened
 	ProcessRequestID string    `json:"process_request_id,omitempty"`
-	Outcome          string    `json:"outcome,omitempty"` // accurate, inaccurate; success, or an error code
+	Outcome          string    `json:"outcome,omitempty"` // of a rating: accurate or inaccurate; else success or an error code
 	Reason           string    `json:"reason,omitempty"`  // details.reason of a failure
 	Bucket           string    `json:"bucket,omitempty"`
 	Auth             string    `json:"auth,omitempty"` // public, authenticated
@@ -54,9 +54,10 @@ const (
 )
 
 var (
-	// ErrUnknown is returned for an extraction that cannot be rated, or no longer.
+	// ErrUnknown is returned for an extraction that could never be rated, or can no
+	// longer be rated.
 	ErrUnknown = errors.New("analytics: no such reference")
-	// ErrRated is returned for an extraction that has another rating already.
+	// ErrRated is returned for an extraction that already has the other rating.
 	ErrRated = errors.New("analytics: rated otherwise")
 	// ErrUnavailable is returned if Redis or NATS is unavailable.
 	ErrUnavailable = errors.New("analytics: not available")

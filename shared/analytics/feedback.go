@@ -23,8 +23,8 @@ type Sender interface {
 // however often it is rated, and also if several processes share its References.
 //
 // To rate, it claims the rating, sends the event, and confirms the claim. The
-// message ID of the event depends on the extraction only, so an event that is sent
-// again is stored once.
+// message ID of the event depends on the extraction only, so that an event which is
+// sent again is stored once.
 type Feedback struct {
 	refs    References
 	sender  Sender
@@ -40,8 +40,8 @@ func NewFeedback(refs References, sender Sender, now func() time.Time) *Feedback
 	return &Feedback{refs: refs, sender: sender, now: now, timeout: referencesTimeout}
 }
 
-// Add allows to rate an extraction, for ReferenceTTL. It takes at most 250 ms. The
-// error is ErrUnavailable.
+// Add makes an extraction eligible for a rating during ReferenceTTL. It takes at most
+// 250 ms. The error is ErrUnavailable.
 func (f *Feedback) Add(ctx context.Context, processRequestID string) error {
 	ctx, cancel := context.WithTimeout(ctx, f.timeout)
 	defer cancel()

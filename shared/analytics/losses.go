@@ -17,7 +17,7 @@ var (
 type losses struct {
 	mu     sync.Mutex
 	count  int   // since the last report
-	reason error // of the last one
+	reason error // of the latest loss
 }
 
 func (l *losses) add(reason error) {

@@ -37,7 +37,7 @@ type PublisherConfig struct {
 type Publisher struct {
 	conn          *broker.Conn
 	cfg           PublisherConfig
-	answerTimeout time.Duration
+	answerTimeout time.Duration // the constant; tests set another
 	lost          losses
 	missing       chan struct{} // has an element if the stream was found missing
 
@@ -131,7 +131,8 @@ func (p *Publisher) Close(ctx context.Context) {
 	p.lost.report(p.cfg.Log)
 }
 
-// drain publishes the emitted events until Close.
+// drain publishes the emitted events. It ends when Close has closed the buffer and the
+// buffer is empty.
 func (p *Publisher) drain(ctx context.Context) {
 	for e := range p.events {
 		if err := p.publish(ctx, e); err != nil {
@@ -140,8 +141,8 @@ func (p *Publisher) drain(ctx context.Context) {
 	}
 }
 
-// publish tries until the stream has stored the event, ctx ends, or an error comes
-// that trying again cannot mend.
+// publish tries until the stream has stored the event, ctx ends, or an error occurs
+// that is not temporary.
 func (p *Publisher) publish(ctx context.Context, e Event, opts ...jetstream.PublishOpt) error {
 	e.Time = e.Time.UTC()
 	data, err := json.Marshal(e)

@@ -10,7 +10,7 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// redisReferences is the only key in Redis, see lua/shared.lua.
+// redisReferences is the only key in Redis. lua/shared.lua describes its value.
 const redisReferences = "biom:analytics:references"
 
 // redisEpoch is the time from which the scripts count, so that a time and a state
@@ -96,7 +96,7 @@ func (r *Redis) run(ctx context.Context, script *redis.Script, id string, rating
 	if r.pinned != nil {
 		pinned = strconv.FormatInt(r.pinned().Sub(redisEpoch).Microseconds(), 10)
 	}
-	number := map[Rating]int{Accurate: 1, Inaccurate: 2}[rating]
+	ratingNumber := map[Rating]int{Accurate: 1, Inaccurate: 2}[rating]
 	return script.Run(ctx, r.client, []string{redisReferences},
-		id, number, ReferenceTTL.Microseconds(), MaxReferences, offset, pinned)
+		id, ratingNumber, ReferenceTTL.Microseconds(), MaxReferences, offset, pinned)
 }

@@ -24,8 +24,8 @@ func streamConfig(replicas int) jetstream.StreamConfig {
 	return jetstream.StreamConfig{
 		Name: Stream, Subjects: []string{subjectEvents + ">"}, Replicas: max(replicas, 1),
 		Storage: jetstream.FileStorage, MaxAge: streamAge, MaxBytes: streamBytes, Discard: jetstream.DiscardOld,
-		// As long as a rating may be repeated. The server keeps the message IDs of
-		// this time in memory, so only ratings have one.
+		// A rating may be repeated for that long. The server keeps the message IDs of
+		// that time in memory, so only ratings have one.
 		Duplicates: ReferenceTTL,
 	}
 }

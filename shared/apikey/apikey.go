@@ -15,7 +15,7 @@ import (
 var (
 	// ErrInvalid is returned for a key that is malformed, unknown or revoked.
 	ErrInvalid = errors.New("apikey: invalid")
-	// ErrUnavailable is returned if the store could not be asked.
+	// ErrUnavailable is returned if the store could not be asked or did not answer.
 	ErrUnavailable = errors.New("apikey: the key store does not answer")
 	// ErrNoSuchKey is returned if no key has the given ID.
 	ErrNoSuchKey = errors.New("apikey: no such key")

@@ -20,8 +20,8 @@ type Finder interface {
 type CacheConfig struct {
 	Store Finder
 
-	TTL     time.Duration // age at which a verdict is no longer used; 0: 30 s
-	Refresh time.Duration // age at which a verdict in use is asked for again; 0: TTL/3
+	TTL     time.Duration // age from which a verdict is no longer used; 0: 30 s
+	Refresh time.Duration // age from which a lookup asks the store again; 0: TTL/3
 	Timeout time.Duration // limit for one query of the store, and so for a caller's wait; 0: 250 ms
 	Pause   time.Duration // time between two queries while the store is unavailable; 0: 1 s
 	Entries int           // number of valid keys that are remembered, and of invalid ones; 0: 10,000
@@ -36,11 +36,11 @@ type CacheConfig struct {
 // The age of a verdict is counted from the time just before the store was asked:
 //
 //	age < Refresh          the verdict is used
-//	Refresh ≤ age < TTL    it is used, and asked for again in the background
+//	Refresh ≤ age < TTL    it is used, and the store is asked again in the background
 //	TTL ≤ age              it is not used: the caller waits for the store
 //
-// So a revoked key stops to work within TTL, and a key in use goes on to work for
-// at least TTL - Refresh after its database became unavailable. The verdict that a
+// So a revoked key stops working within TTL, and a key in use keeps working for at
+// least TTL - Refresh after its database became unavailable. The verdict that a
 // key is invalid is remembered in the same way; that cannot affect a new key,
 // because nobody can have tried a key before it was generated.
 //
@@ -49,13 +49,13 @@ type CacheConfig struct {
 type Cache struct {
 	cfg     CacheConfig
 	cancel  context.CancelFunc
-	ctx     context.Context // of the queries: one goes on when its caller leaves
-	running sync.WaitGroup  // queries
+	ctx     context.Context // of the queries, which go on when their callers leave
+	running sync.WaitGroup  // the running queries
 
 	mu      sync.Mutex
 	valid   verdicts
 	invalid verdicts
-	queries map[Hash]*query // running ones
+	queries map[Hash]*query // hash of the key → running query
 	closed  bool
 	fault   error     // why the store is unavailable; nil: it answers
 	retryAt time.Time // while fault is set, the store is not asked before this time
@@ -138,8 +138,8 @@ func unavailable(reason error) verdict {
 }
 
 // rememberLocked stores a verdict in place of an older one. Valid and invalid keys
-// are stored apart: anybody can make up any number of invalid keys, and these must
-// not drive out the valid ones.
+// are stored in separate maps: anybody can make up any number of invalid keys, and
+// these must not displace the valid ones.
 func (c *Cache) rememberLocked(h Hash, v verdict) {
 	to, from := c.valid, c.invalid
 	if v.err != nil {

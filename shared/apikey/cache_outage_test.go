@@ -37,7 +37,7 @@ func TestKeyInUseWorksThroughOutage(t *testing.T) {
 	}
 }
 
-func TestHangingStoreDelaysOneCallerForPatience(t *testing.T) {
+func TestHangingStoreDelaysOneCallerForTimeout(t *testing.T) {
 	bubble(t, apikey.CacheConfig{}, func(b *bundle) {
 		b.store.set(func(f *fakeStore) { f.takes = time.Hour })
 		lookupTime := func() time.Duration {

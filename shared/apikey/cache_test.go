@@ -107,7 +107,7 @@ func TestConcurrentCallersShareOneQuery(t *testing.T) {
 	})
 }
 
-// Invalid keys, which anybody can make up, neither fill the memory nor drive out
+// Invalid keys, which anybody can make up, neither fill the memory nor displace
 // valid ones.
 func TestRememberedVerdictsAreLimited(t *testing.T) {
 	const limit = 100

@@ -15,8 +15,8 @@ type query struct {
 	verdict verdict
 }
 
-// wait waits for the verdict. It comes within CacheConfig.Timeout, because the
-// methods of a store end with their context.
+// wait waits for the verdict until ctx ends. The verdict comes within
+// CacheConfig.Timeout, because the methods of a store end with their context.
 func (q *query) wait(ctx context.Context) verdict {
 	select {
 	case <-q.done:
@@ -39,7 +39,7 @@ func (c *Cache) queryLocked(h Hash, now time.Time) *query {
 		if now.Before(c.retryAt) {
 			return nil
 		}
-		c.retryAt = now.Add(c.cfg.Pause) // one query tries whether the store answers again
+		c.retryAt = now.Add(c.cfg.Pause) // one query finds out whether the store answers again
 	}
 	q := &query{done: make(chan struct{})}
 	c.queries[h] = q

@@ -8,8 +8,8 @@ import (
 // Decode turns an uploaded document into a response: it parses the JSON
 // strictly, normalises and validates. It sets the metadata that the service adds
 // (specification, process, rules 6 and 7), except RequestID, AppVersion and
-// Biompin, which the caller sets. now is the timestamp of direct entry that
-// states none.
+// Biompin, which the caller sets. now is the timestamp of a document that states
+// none.
 //
 // The error is a *[SyntaxError] if doc is not JSON, else [Faults].
 func Decode(doc []byte, now time.Time) (*Response, error) {

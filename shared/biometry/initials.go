@@ -8,8 +8,8 @@ import (
 // maxInitials is how many initials of a name are kept.
 const maxInitials = 6
 
-// textOrInitials reads a text field of the patient: the name as initials, any
-// other as it is.
+// textOrInitials reads a text field of the patient. It reduces the name to
+// initials and returns any other text as it is.
 func (d *decoder) textOrInitials(m *member, f *Field) *string {
 	if f.initials {
 		return d.patientName(m)
@@ -37,7 +37,7 @@ func (d *decoder) patientName(m *member) *string {
 
 // initials returns the first letter of each word of name in upper case, six
 // letters at most. "John Douglas Doe" gives "JDD", "DOE, JOHN" gives "DJ" and
-// "SMITH" gives "S". Words without a letter count for nothing.
+// "SMITH" gives "S". Words without a letter are ignored.
 func initials(name string) string {
 	var b strings.Builder
 	count := 0

@@ -101,7 +101,8 @@ func (d *decoder) faultOnce(m *member, message string) {
 // find returns the member of m that a quoted JSON name stands for, nil if
 // there is none, and whether the name has the right letter case. A name in
 // another letter case is found so that it can be refused. The search starts at
-// *next and moves it on: most documents are in the specification's order.
+// position *next and sets *next to the position after the member found, because
+// most documents have the specification's order.
 func (m *member) find(quoted []byte, next *int) (child *member, exact bool) {
 	name := quoted[1 : len(quoted)-1]
 	if bytes.IndexByte(name, '\\') >= 0 {

@@ -28,7 +28,8 @@ func kindName(k jsontext.Kind) string {
 }
 
 // hasKind reports whether the value of m is of this kind. A value of another
-// kind is a fault, which says what was expected; absent and null are none.
+// kind is a fault, which says what was expected. An absent value and null are no
+// faults.
 func (d *decoder) hasKind(m *member, kind jsontext.Kind, expected string) bool {
 	v := d.value(m)
 	if v.kind == kind {
@@ -49,8 +50,8 @@ func (d *decoder) requiredObject(m *member) bool {
 	return d.isObject(m)
 }
 
-// isObject reports whether m is an object. Anything else is a fault, null too,
-// but not if m is absent. Callers that allow null check for it before.
+// isObject reports whether m is an object. Any other value, including null, is a
+// fault; an absent m is not. Callers that allow null check for it before.
 func (d *decoder) isObject(m *member) bool {
 	v := d.value(m)
 	if v.kind != 0 && v.kind != '{' {

@@ -76,8 +76,8 @@ func Connect(ctx context.Context, cfg Config) (*Conn, error) {
 }
 
 // Once calls request with a context that ends after the request timeout. The
-// caller's own deadline may be far away; a request that was lost must be given
-// up, and sent again, well before it.
+// caller's own deadline may be much later; a lost request must be given up, so that
+// it can be sent again, well before that deadline.
 func (c *Conn) Once(ctx context.Context, request func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, c.requestTimeout)
 	defer cancel()
@@ -140,8 +140,8 @@ func (c *Conn) awaitServer(ctx context.Context, cfg Config) error {
 	return nil
 }
 
-// OnReconnect has f called after every reconnect. Messages that other clients
-// published on plain NATS (not on a stream) in the meantime are lost.
+// OnReconnect registers f to be called after every reconnect. Messages that other
+// clients published on plain NATS (not on a stream) in the meantime are lost.
 func (c *Conn) OnReconnect(f func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -197,7 +197,8 @@ func (c *Conn) keepSize(ctx context.Context, stream string, replicas *int, maxBy
 	return nil
 }
 
-// EnsureBucket creates or updates a key-value bucket, in the way of [Conn.EnsureStreams].
+// EnsureBucket creates or updates a key-value bucket. It follows the rules of
+// [Conn.EnsureStreams].
 func (c *Conn) EnsureBucket(ctx context.Context, cfg jetstream.KeyValueConfig) (bucket jetstream.KeyValue, err error) {
 	err = retry(ctx, func() error {
 		// JetStream stores a bucket in a stream of this name.

@@ -64,16 +64,16 @@ func New(cfg Config) (*Client, error) {
 
 // withoutRedirects returns a copy of h that does not follow redirects: they
 // become responses. net/http would send X-Provider-API-Key on to another host.
-// If h is nil, the copy is of a client with its own connection pool.
+// If h is nil, it returns a client with its own connection pool.
 func withoutRedirects(h *http.Client) *http.Client {
 	if h == nil {
 		transport := http.DefaultTransport.(*http.Transport).Clone()
 		transport.MaxIdleConnsPerHost = 32 // with the default of 2, most connections of a batch are closed after each request
 		h = &http.Client{Transport: transport}
 	}
-	own := *h
-	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &own
+	clone := *h
+	clone.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &clone
 }
 
 // minSecretLength is the length in bytes from which a key is removed from

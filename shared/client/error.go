@@ -16,11 +16,11 @@ import (
 // no key.
 type Error struct {
 	Status     int           // the HTTP status; for an event of a stream, the status that a response would have had
-	Code       problem.Code  // "" if the response had not the service's error body
+	Code       problem.Code  // "" if the response did not have the service's error body
 	Message    string        // for people
 	RequestID  string        // to quote when reporting the error; "" if none was given
 	Details    Details       // nil if none were given
-	RetryAfter time.Duration // after which time the request may be sent again; 0 if not given
+	RetryAfter time.Duration // how long to wait before the request is sent again; 0 if not given
 }
 
 // Details are the members of an error's details, by name.
@@ -72,8 +72,8 @@ func Retryable(err error) bool {
 	return false
 }
 
-// wrongAddress reports whether the address is wrong: its server has not the
-// right certificate, or not the protocol of the address. A repeat cannot
+// wrongAddress reports whether the address is wrong: its server does not have the
+// right certificate, or does not speak the protocol of the address. A repeat cannot
 // succeed.
 func wrongAddress(err error) bool {
 	_, certificate := errors.AsType[*tls.CertificateVerificationError](err)

@@ -18,7 +18,7 @@ const (
 	JSON Format = "json" // a file for each report
 )
 
-// Export is the content of a ZIP archive.
+// Export says what a ZIP archive is to contain.
 type Export struct {
 	Responses []SavedResponse `json:"responses"`
 	Formats   []Format        `json:"formats,omitempty"` // empty: all of them
@@ -74,7 +74,7 @@ func copyArchive(ctx context.Context, w io.Writer, body io.Reader) error {
 	return nil
 }
 
-// errorKeeper keeps the error of the last Write.
+// errorKeeper passes everything on to w and keeps the error of the last Write.
 type errorKeeper struct {
 	w   io.Writer
 	err error

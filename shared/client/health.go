@@ -4,7 +4,7 @@ import "context"
 
 // Health is the response of GET /api/v1/health.
 type Health struct {
-	Status                 // whose Status is operational, degraded or error
+	Status                 // its member Status is operational, degraded or error
 	ProviderConnected bool `json:"provider_api_connected"` // the deployment's provider responds and accepts its keys
 	DBConnected       bool `json:"db_connected"`
 	DBRecords         *int `json:"db_records"` // number of active shares; nil if not known

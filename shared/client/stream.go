@@ -19,6 +19,7 @@ const (
 	eventError    = "error"
 )
 
+// stageExtracting is the stage with which each attempt of an extraction begins.
 const stageExtracting = "extracting"
 
 // Event is the progress of a request, or its response.
@@ -43,8 +44,8 @@ type Event struct {
 // StageResult is the stage of the event that carries the response.
 const StageResult = eventResult
 
-// ErrIncomplete says that a stream or an archive ended too early. The service may
-// have finished the request, and charged it, all the same.
+// ErrIncomplete says that a response, a stream or an archive ended too early. The
+// service may nevertheless have finished the request and charged it.
 var ErrIncomplete = errors.New("client: the connection ended before the result came")
 
 // ErrSilent says that nothing arrived for longer than [Config.StreamIdle], not
@@ -71,7 +72,7 @@ func (c *Client) ProcessStream(ctx context.Context, u Upload) iter.Seq2[Event, e
 }
 
 // watchSilence makes the request of res end with [ErrSilent] if a Read of its body
-// takes longer than Config.StreamIdle. stop ends this.
+// takes longer than Config.StreamIdle. stop ends the watch.
 func (c *Client) watchSilence(res *http.Response, cancel context.CancelCauseFunc) (stop func() bool) {
 	timer := time.AfterFunc(c.idle, func() { cancel(ErrSilent) })
 	res.Body = &watchedBody{res.Body, timer, c.idle}

@@ -39,7 +39,7 @@ func (c *Client) readEvents(ctx context.Context, u *Upload, res *http.Response, 
 }
 
 // updateDoubtful returns the doubtful fields after event e. An event with fields
-// replaces them, and a new extraction clears them; else they stay.
+// replaces them, and a new attempt of the extraction clears them; else they stay.
 func updateDoubtful(fields []string, e Event) []string {
 	if e.Stage == stageExtracting || len(e.Fields) > 0 {
 		return e.Fields

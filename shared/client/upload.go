@@ -74,10 +74,11 @@ func (u *Upload) validate() error {
 	return nil
 }
 
-// maxIdempotencyKey is the length of an idempotency key in bytes.
+// maxIdempotencyKey is the largest length of an idempotency key in bytes.
 const maxIdempotencyKey = 255
 
-// maxFilename is the length of a file name in bytes that common file systems allow.
+// maxFilename is the largest length of a file name in bytes that common file systems
+// allow.
 const maxFilename = 255
 
 // sentFilename returns the file name as it is sent: the last part of the path,

@@ -66,8 +66,8 @@ type seekable interface {
 // findSeekableSize does the work of findSize for a file or a bytes.Reader. It
 // reads from the current position, which it does not change.
 func (f *form) findSeekableSize(file seekable) error {
-	start, pipe := file.Seek(0, io.SeekCurrent)
-	if pipe != nil { // a pipe cannot seek: its size is not known
+	start, err := file.Seek(0, io.SeekCurrent)
+	if err != nil { // a pipe cannot seek: its size is not known
 		return nil //nolint:nilerr // an unknown size is no error
 	}
 	end, err := file.Seek(0, io.SeekEnd)

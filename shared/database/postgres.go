@@ -108,11 +108,10 @@ func (p *Postgres) Read(ctx context.Context, f func(Querier) error) error {
 	return p.schema.check(f(conn))
 }
 
-// acquire returns a connection on which first, a first statement, has succeeded.
-// After a restart of Postgres the connections in the pool are dead; acquire drops
-// these and tries the next one. So first may run several times, and must be
-// without effect on the data.
-func (p *Postgres) acquire(ctx context.Context, first func(*pgxpool.Conn) error) (*pgxpool.Conn, error) {
+// acquire returns a connection on which probe has succeeded. After a restart of
+// Postgres the connections in the pool are dead; acquire drops these and tries the
+// next one. So probe may run several times, and must not change the data.
+func (p *Postgres) acquire(ctx context.Context, probe func(*pgxpool.Conn) error) (*pgxpool.Conn, error) {
 	if err := p.schema.await(ctx); err != nil {
 		return nil, err
 	}
@@ -121,7 +120,7 @@ func (p *Postgres) acquire(ctx context.Context, first func(*pgxpool.Conn) error)
 		if err != nil {
 			return nil, p.schema.check(fmt.Errorf("postgres: %w", err))
 		}
-		if err = first(conn); err == nil {
+		if err = probe(conn); err == nil {
 			return conn, nil
 		}
 		died := conn.Conn().IsClosed()
@@ -132,8 +131,8 @@ func (p *Postgres) acquire(ctx context.Context, first func(*pgxpool.Conn) error)
 	}
 }
 
-// DBID returns the identity of this database. It stays the same over restarts, and
-// is another one after the database was wiped.
+// DBID returns the identity of this database. It stays the same across restarts, and
+// changes when the database is wiped.
 func (p *Postgres) DBID(ctx context.Context) (id string, err error) {
 	err = p.Read(ctx, func(q Querier) error {
 		return q.QueryRow(ctx, `SELECT db_id FROM instance`).Scan(&id)

@@ -51,8 +51,8 @@ func newSchema(cfg *pgx.ConnConfig, create bool, log *slog.Logger) *schema {
 	}
 }
 
-// await returns nil if the database is ready, and ErrNotReady if not. Only before
-// the end of the very first attempt does it wait.
+// await returns nil if the database is ready, and ErrNotReady if not. It waits only
+// until the first attempt to migrate has ended.
 func (s *schema) await(ctx context.Context) error {
 	select {
 	case <-s.tried:
@@ -135,7 +135,7 @@ func (s *schema) setResult(err error) {
 func (s *schema) attempt(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, attemptTimeout)
 	defer cancel()
-	err := s.up(ctx)
+	err := s.applyMigrations(ctx)
 	if sqlState(err) != noSuchDatabase {
 		return err
 	}
@@ -145,12 +145,12 @@ func (s *schema) attempt(ctx context.Context) error {
 	if err := s.createDatabase(ctx); err != nil {
 		return fmt.Errorf("making database %s, which does not exist: %w", s.cfg.Database, err)
 	}
-	return s.up(ctx)
+	return s.applyMigrations(ctx)
 }
 
-// up migrates on a connection without the sessionSettings: a migration may take
-// longer than these allow.
-func (s *schema) up(ctx context.Context) error {
+// applyMigrations migrates on a connection without the sessionSettings: a migration
+// may take longer than these allow.
+func (s *schema) applyMigrations(ctx context.Context) error {
 	db := stdlib.OpenDB(*s.cfg)
 	defer db.Close()
 	unlock, err := lockMigration(ctx, db)
@@ -195,10 +195,10 @@ func (s *schema) createDatabase(ctx context.Context) error {
 }
 
 // lockMigration takes an advisory lock, so that one process migrates at a time. We
-// do not use the locker of goose: goose reads its version table before it takes
-// that lock, where processes that start at once on a new database would collide
-// and wait a second; and its unlock could wait for ever for a server that does not
-// answer.
+// do not use the locker of goose, for two reasons. Goose reads its version table
+// before it takes that lock, so processes that start at once on a new database would
+// collide and wait a second. And its unlock could wait for ever for a server that
+// does not answer.
 func lockMigration(ctx context.Context, db *sql.DB) (unlock func(), err error) {
 	conn, err := db.Conn(ctx)
 	if err != nil {

@@ -137,7 +137,8 @@ func isBusy(err error) bool {
 
 // synchronize sets PRAGMA synchronous of the writing connection, unless it has
 // that value already. If the pool has replaced the connection, s.sync may be
-// wrong; but then the new connection has FULL, which is never less than wanted.
+// wrong; but then the new connection has FULL, which is at least as safe as the
+// value that was asked for.
 func (s *SQLite) synchronize(ctx context.Context, conn *sql.Conn, sync string) error {
 	if s.sync == sync {
 		return nil
@@ -150,8 +151,8 @@ func (s *SQLite) synchronize(ctx context.Context, conn *sql.Conn, sync string) e
 	return nil
 }
 
-// DBID returns the identity of this database. It stays the same over restarts, and
-// is another one after the database was wiped.
+// DBID returns the identity of this database. It stays the same across restarts, and
+// changes when the database is wiped.
 func (s *SQLite) DBID(ctx context.Context) (string, error) {
 	var id string
 	err := s.read.QueryRowContext(ctx, `SELECT db_id FROM instance`).Scan(&id)

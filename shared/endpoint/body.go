@@ -33,7 +33,8 @@ type Body struct {
 	awaited      bool // the client sends nothing before it gets "100 Continue"
 }
 
-// NewBody returns r's body, of at most limit bytes; timeout is for each next 8 KiB.
+// NewBody returns r's body, of at most limit bytes. The client may take as long as
+// timeout to send each next 8 KiB.
 func NewBody(w http.ResponseWriter, r *http.Request, limit int64, timeout time.Duration) *Body {
 	return &Body{
 		src: r.Body, control: http.NewResponseController(w), remaining: limit,
@@ -87,5 +88,6 @@ func Drain(w http.ResponseWriter, r *http.Request) {
 	NewBody(w, r, 0, 0).Drain()
 }
 
-// setDeadline sets the read deadline. The recorders of tests have none.
+// setDeadline sets the read deadline. It ignores the error of a test's recorder,
+// which has no deadlines.
 func (b *Body) setDeadline(t time.Time) { _ = b.control.SetReadDeadline(t) }

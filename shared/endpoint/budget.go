@@ -2,8 +2,8 @@ package endpoint
 
 import "sync/atomic"
 
-// Budget bounds the memory that all request bodies take at once, so that many
-// large ones lead to a few refusals instead of a process that is killed for its
+// Budget bounds the memory that all request bodies take at once. So many large bodies
+// lead to some refusals, and not to a process that is killed because it uses too much
 // memory. Memory counts from its allocation, however little of the body has
 // arrived. A nil Budget has no bound.
 type Budget struct {

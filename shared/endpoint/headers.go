@@ -8,8 +8,8 @@ const RequestID = "X-Request-ID"
 // canonicalRequestID is RequestID as a key of [http.Header].
 const canonicalRequestID = "X-Request-Id"
 
-// Values of the headers of every response. All responses share these slices,
-// which have no capacity to be appended to.
+// Values of the headers of every response. All responses share these slices. They
+// have no spare capacity, so that appending to one makes a copy.
 var (
 	noSniff     = []string{"nosniff"}
 	noStore     = []string{"no-store"}

@@ -31,8 +31,8 @@ func refuse(w http.ResponseWriter, p *problem.Problem, now time.Time) error {
 	return err
 }
 
-// level returns the level at which a refusal is logged. Faults of the caller are
-// of no interest to the operator, faults of the service are.
+// level returns the level at which a refusal is logged. The operator needs to notice
+// refusals that the service has caused, but not those that a caller has caused.
 func level(p *problem.Problem) slog.Level {
 	switch {
 	case p.Code == problem.ExtractionFailed: // the document's fault or the key's; the worker has logged why

@@ -12,7 +12,8 @@ import (
 	"biom/shared/problem"
 )
 
-// ErrClientGone is what a handler returns when nobody is left to be answered.
+// ErrClientGone is returned by a handler whose client has left, so that nobody reads
+// a response.
 var ErrClientGone = errors.New("endpoint: the client is gone")
 
 // Responder answers requests whose handler failed: it is the one place where an
@@ -29,11 +30,11 @@ type Responder struct {
 
 // Exchange is a request and the state of its response.
 type Exchange struct {
-	Writer  http.ResponseWriter // its headers have the request ID, see [Begin]
+	Writer  http.ResponseWriter // its headers have the request ID: see [SetHeaders]
 	Request *http.Request
 	Route   string // the pattern that matched, for the log; "" if none did
 
-	// Stream sends a problem as an event on a stream that is open; nil if none is.
+	// Stream sends a problem as an event on the open stream; nil if no stream is open.
 	Stream func(*problem.Problem)
 	// Begun reports that the response, if it is no stream, has begun, so that it
 	// is too late for an error body.

@@ -17,7 +17,8 @@ type Writer struct {
 	timeout time.Duration
 }
 
-// NewWriter returns a Writer over w; timeout is for each next 8 KiB.
+// NewWriter returns a Writer to w. The client may take as long as timeout to receive
+// each next 8 KiB.
 func NewWriter(w http.ResponseWriter, timeout time.Duration) *Writer {
 	return &Writer{w, http.NewResponseController(w), timeout}
 }
@@ -25,7 +26,7 @@ func NewWriter(w http.ResponseWriter, timeout time.Duration) *Writer {
 // Write writes p. It returns an error if the client takes 8 KiB of it too slowly.
 func (w *Writer) Write(p []byte) (n int, err error) {
 	for err == nil && len(p) > 0 {
-		_ = w.control.SetWriteDeadline(time.Now().Add(w.timeout)) // the recorders of tests have none
+		_ = w.control.SetWriteDeadline(time.Now().Add(w.timeout)) // a test's recorder has no deadlines
 		var m int
 		m, err = w.ResponseWriter.Write(p[:min(len(p), pieceBytes)])
 		n, p = n+m, p[m:]

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// observeEvery is how often a backlog looks at its queue.
+	// observeEvery is the time between two observations of a queue.
 	observeEvery = time.Second
 	// minObserved is how long a queue must be observed before its rate means
 	// anything.
@@ -29,7 +29,7 @@ type backlog struct {
 	busySince   time.Time // since when jobs have been waiting; zero: none is waiting
 	takenBefore uint64    // jobs that workers had taken at busySince
 	rate        float64   // jobs a second that workers have taken since busySince
-	observed    time.Time // the latest observation
+	observed    time.Time // when the latest observation was made
 }
 
 // watch observes the queue until ctx ends.
@@ -41,8 +41,9 @@ func (b *backlog) watch(ctx context.Context) {
 	}
 }
 
-// observe records an observation: at the time now, waiting jobs are in the queue,
-// and workers have taken the number taken of jobs since the consumer exists.
+// observe records an observation at the time now. waiting is the number of jobs in
+// the queue, taken is the number of jobs that workers have taken since the consumer
+// was created.
 func (b *backlog) observe(now time.Time, waiting, taken uint64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

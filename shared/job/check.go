@@ -124,7 +124,8 @@ func (w *Worker) answerChecks(ctx context.Context) (wait func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	// At once, not when the last job has ended: other workers get the next checks.
+	// The worker unsubscribes at once and not after its last job, so that other workers
+	// get the next checks.
 	context.AfterFunc(ctx, func() { _ = sub.Unsubscribe() })
 	return c.wait, nil
 }
@@ -136,12 +137,12 @@ func (c *checkServer) wait() {
 	c.running.Wait()
 }
 
-// receive starts a check. It does not wait for its end, because NATS calls it for
-// one message after the other.
+// receive starts a check. It does not wait for the end of the check, because NATS
+// calls receive for one message after the other.
 func (c *checkServer) receive(m *nats.Msg) {
 	h, key, err := c.open(m.Data)
 	if err != nil {
-		return // no api with our key has sent it in time, so none waits for a reply
+		return // either no api with our key sent it, or it came too late: no api waits for a reply
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -171,8 +172,8 @@ func (c *checkServer) open(msg []byte) (h checkHeader, key string, err error) {
 	if h.Check == "" || time.Until(h.Deadline) <= 0 {
 		return h, "", errors.New("no check, or one of the past")
 	}
-	first, _, err := c.keys.open(msg)
-	return h, string(first), err
+	providerKey, _, err := c.keys.open(msg)
+	return h, string(providerKey), err
 }
 
 // run checks the key. It turns a panic into a fault, so that a strange key in the

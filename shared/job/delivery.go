@@ -46,8 +46,8 @@ func (d *Delivery) Start(ctx context.Context) error {
 	return err
 }
 
-// uncountAttempt takes this delivery's attempt out of the count, because the stop
-// of this worker broke it off: the document did not cause that. The charge
+// uncountAttempt takes this delivery's attempt out of the count, because the attempt
+// ended with the stop of this worker, which the document did not cause. The charge
 // stands nevertheless.
 func (d *Delivery) uncountAttempt(ctx context.Context) error {
 	return d.worker.records.updateStarted(ctx, d.ID, func(s startedRecord) (startedRecord, error) {

@@ -7,8 +7,8 @@ import (
 )
 
 // exclusiveWait is how long a job that must run alone waits for the running jobs
-// to end. Then it runs beside the remaining ones: that is better than to keep
-// all slots of the worker waiting.
+// to end. Then it runs beside the remaining ones, because otherwise all slots of the
+// worker would keep waiting.
 const exclusiveWait = 3 * time.Second
 
 // jobLock lets the jobs of a worker run side by side (shared), or one alone

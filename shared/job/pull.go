@@ -10,7 +10,7 @@ import (
 	"biom/shared/clock"
 )
 
-// slowEvery is how often an idle slot for slow jobs looks for one.
+// slowEvery is the time after which an idle slot asks for a slow job again.
 const slowEvery = 250 * time.Millisecond
 
 // runSlot works on one job at a time until ctx ends. A slot with slow set also
@@ -52,7 +52,7 @@ func (w *Worker) standardPuller(wait time.Duration) puller {
 // job first, at most every slowEvery while there is none, so that many standard
 // jobs cannot keep slow ones waiting.
 func (w *Worker) mixedPuller() puller {
-	var checked time.Time                            // when there was no slow job
+	var checked time.Time                            // when the latest request found no slow job
 	standard := w.standardPuller(w.cfg.PullWait / 2) // shorter, so that a slow job is soon found
 	return func() error {
 		if time.Since(checked) >= slowEvery {

@@ -17,9 +17,9 @@ import (
 
 // A Handler extracts one document and returns the result. It must call d.Start
 // before its first provider call, and must not make that call if d.Start fails.
-// When ctx ends, it stops at once and returns an error; if it has a complete
-// Result by then, it may return that, and it counts unless the api has cancelled
-// the job.
+// When ctx ends, it stops at once and returns an error. If it has a complete Result
+// by then, it may return the Result instead, which counts unless the api has
+// cancelled the job.
 //
 // The error decides what happens to the job: ErrAbandoned and ErrExhausted (from
 // d.Start) end it, any other error returns it to the queue for another try.
@@ -109,7 +109,7 @@ func newWorker(cfg WorkerConfig, extend extendFunc) *Worker {
 
 // Run works on jobs until ctx ends. Then it takes no new job, waits for the
 // running ones for at most the grace period, returns the remaining ones to the
-// queue, and returns when no goroutine of it is left.
+// queue, and returns when all goroutines that it started have ended.
 func (w *Worker) Run(ctx context.Context) error {
 	sub, err := w.conn.NATS.Subscribe(subjectCancel+"*", func(m *nats.Msg) {
 		w.cancel(strings.TrimPrefix(m.Subject, subjectCancel), errCancelled)

@@ -56,13 +56,14 @@ const (
 	memoryMS = int64(ChargeMemory / time.Millisecond)
 )
 
-// refusal is the verdict on a charge while its lines are looked at one by one.
+// refusal collects the verdict on a charge while its lines are examined one by one.
 type refusal struct {
 	verdict Verdict
 	full    bool // whether a line is full
 }
 
-// add notes that bucket b is full and has room again at the time freeAt.
+// add notes that bucket b is full until freeAt. Both times are in ms; only their
+// difference counts.
 func (r *refusal) add(b Bucket, freeAt, now int64) {
 	if !r.full {
 		r.full, r.verdict.Refused = true, b

@@ -28,9 +28,9 @@ func (l *log) add(now int64, cost Credits) entry {
 	return e
 }
 
-// drop removes the entries that have left the window. Their memory is freed when
-// add next reallocates the slice.
-func (l *log) drop(now int64) {
+// dropExpired removes the entries that have left the window. Their memory is freed
+// when add next reallocates the slice.
+func (l *log) dropExpired(now int64) {
 	n := 0
 	for n < len(l.entries) && l.entries[n].at() <= now-windowMS {
 		l.sum -= l.entries[n].cost()

@@ -27,7 +27,7 @@ type logName struct {
 
 // memoryCharge is the state of a charge ID. It is refunded if entries is nil.
 type memoryCharge struct {
-	at      int64
+	at      int64 // ms since 1970
 	entries []memoryEntry
 }
 
@@ -57,7 +57,7 @@ func (m *Memory) Charge(ctx context.Context, id string, lines ...Line) (Verdict,
 		}
 		return Verdict{Allowed: true}, nil
 	}
-	if r := m.judgeLocked(lines, now); r.full {
+	if r := m.findFullLocked(lines, now); r.full {
 		return r.verdict, nil
 	}
 	m.consumeLocked(id, lines, now)
@@ -75,7 +75,7 @@ func (m *Memory) Refund(ctx context.Context, id string) error {
 	c, _ := m.recallLocked(id, now)
 	for _, e := range c.entries {
 		if l := m.logs[e.name]; l != nil {
-			l.drop(now)
+			l.dropExpired(now)
 			l.remove(e.entry)
 		}
 	}
@@ -99,21 +99,21 @@ func (m *Memory) Usage(ctx context.Context, bucket Bucket, subject Subject) (Usa
 		return Usage{}, nil
 	}
 	now := m.nowLocked()
-	l.drop(now)
+	l.dropExpired(now)
 	if len(l.entries) == 0 {
 		return Usage{}, nil
 	}
 	return Usage{Used: l.sum, ResetsIn: time.Duration(l.entries[0].at()+windowMS-now) * time.Millisecond}, nil
 }
 
-// judgeLocked determines which lines are full.
-func (m *Memory) judgeLocked(lines []Line, now int64) (r refusal) {
+// findFullLocked determines which lines are full.
+func (m *Memory) findFullLocked(lines []Line, now int64) (r refusal) {
 	for _, line := range lines {
 		l := m.logs[logName{line.Bucket, line.Subject}]
 		if l == nil {
 			l = &log{}
 		}
-		l.drop(now)
+		l.dropExpired(now)
 		if line.Cost > line.Limit {
 			r.add(line.Bucket, now+windowMS, now)
 		} else if need := l.sum + line.Cost - line.Limit; need > 0 {
@@ -137,7 +137,7 @@ func (m *Memory) consumeLocked(id string, lines []Line, now int64) {
 	m.sweepLocked(now)
 }
 
-// recallLocked returns what is remembered of a charge ID, if it has not expired.
+// recallLocked returns the state of a charge ID, if it has not expired.
 func (m *Memory) recallLocked(id string, now int64) (memoryCharge, bool) {
 	c, ok := m.charges[id]
 	if ok && now-c.at >= memoryMS {
@@ -164,7 +164,7 @@ func (m *Memory) sweepLocked(now int64) {
 		if n++; n > 2 {
 			break
 		}
-		if l.drop(now); len(l.entries) == 0 {
+		if l.dropExpired(now); len(l.entries) == 0 {
 			delete(m.logs, key)
 		}
 	}

@@ -95,7 +95,7 @@ var ErrRefunded = errors.New("quota: this charge was refunded")
 // Charge atomically charges either every line or none. If the ID is charged
 // already, Charge returns the first verdict and consumes nothing, whatever the
 // lines are. If the ID was refunded, the error is ErrRefunded. A refused charge
-// leaves no trace: the next Charge with its ID is judged anew.
+// leaves no record: the next Charge with its ID is judged anew.
 //
 // Refund removes the entries of a charge that are still in the window, once. An
 // unknown ID is no error. It is refunded from then on, because a charge whose

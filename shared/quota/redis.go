@@ -52,7 +52,7 @@ type Redis struct {
 
 	client redis.Scripter
 	gap    atomic.Pointer[clockGap] // nil: not known yet
-	late   time.Duration            // lateAfter; another in tests
+	late   time.Duration            // lateAfter; tests set another
 	pinned func() time.Time         // replaces both clocks in tests that need exact times; else nil
 }
 
@@ -106,8 +106,8 @@ const lateAfter = 2 * time.Second
 // paused.
 var errLate = errors.New("it came to Redis too late")
 
-// deadline returns the time, by Redis's clock, after which a charge sent now must
-// not be made. It is "" while the gap between the clocks is not known.
+// deadline returns the time, by Redis's clock in ms since 1970, after which a charge
+// sent now must not be made. It is "" while the gap between the clocks is not known.
 func (r *Redis) deadline() string {
 	gap := r.gap.Load()
 	if gap == nil {
@@ -162,9 +162,9 @@ func verdict(reply []int64, lines []Line) (Verdict, error) {
 	case len(reply) == 1 && reply[0] == 3:
 		return Verdict{}, errLate
 	case len(reply) == 3 && reply[1] >= 1 && int(reply[1]) <= len(lines):
-		var full refusal
-		full.add(lines[reply[1]-1].Bucket, reply[2], 0)
-		return full.verdict, nil
+		var r refusal
+		r.add(lines[reply[1]-1].Bucket, reply[2], 0)
+		return r.verdict, nil
 	}
 	return Verdict{}, fmt.Errorf("unexpected reply %v", reply)
 }

@@ -90,9 +90,9 @@ func (s *SQLite) charge(tx sqliteTx, id string, lines []Line) (v Verdict, refund
 	if err != nil || known.seq != 0 {
 		return Verdict{Allowed: true}, known.refunded, err
 	}
-	ids, full, err := tx.judge(lines)
-	if err != nil || full.full {
-		return full.verdict, false, err
+	ids, r, err := tx.findFull(lines)
+	if err != nil || r.full {
+		return r.verdict, false, err
 	}
 	if err := tx.consume(id, ids, lines); err != nil {
 		return Verdict{}, false, err

@@ -1,6 +1,6 @@
 package quota
 
-// A purge looks at more rows than the charges since the last purge can have added.
+// A purge examines more rows than the charges since the last purge can have added.
 // So the tables stay within a small multiple of what has not expired, and the time
 // that a purge takes does not grow with them.
 const (
@@ -9,10 +9,10 @@ const (
 )
 
 // purge deletes expired charges, and buckets whose entries have all left the
-// window. Each purge goes on with the bucket after the last one it looked at.
+// window. Each purge continues with the bucket after the last one that was examined.
 type purge struct {
 	charges int   // number since the last purge
-	after   int64 // row ID of the last bucket looked at
+	after   int64 // row ID of the last bucket that was examined
 }
 
 // step counts a charge, and purges after every purgeEvery of them.

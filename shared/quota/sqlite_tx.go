@@ -6,23 +6,24 @@ import (
 	"errors"
 )
 
-// sqliteTx is a write transaction, in which the time is now. Its statements run
-// without the context, because the driver starts a goroutine for each statement
-// that has one. The transaction as a whole ends with the context.
+// sqliteTx is a write transaction. The time now is the same for all its steps. Its
+// statements run without the context, because the driver starts a goroutine for each
+// statement that has one. The transaction as a whole ends with the context.
 type sqliteTx struct {
 	*sql.Tx
 	stmts *statements
-	now   int64
+	now   int64 // ms since 1970
 }
 
-// knownCharge is what is remembered of a charge ID. If nothing is, seq is 0.
+// knownCharge is the row of a charge ID; its zero value means that there is no row.
 type knownCharge struct {
-	seq, at  int64
-	buckets  []int64
+	seq      int64   // sequence number of the row, above 0
+	at       int64   // ms since 1970
+	buckets  []int64 // row IDs
 	refunded bool
 }
 
-// recall returns what is remembered of a charge ID.
+// recall returns the row of a charge ID, if it has not expired.
 func (tx sqliteTx) recall(id string) (k knownCharge, err error) {
 	var buckets []byte
 	err = tx.Stmt(tx.stmts.recall).QueryRow(id, tx.now-memoryMS).Scan(&k.seq, &k.at, &buckets, &k.refunded)
@@ -35,31 +36,31 @@ func (tx sqliteTx) recall(id string) (k knownCharge, err error) {
 	return k, json.Unmarshal(buckets, &k.buckets)
 }
 
-// judge determines which lines are full. It also returns the row IDs of their buckets,
-// 0 for a bucket that has no row yet.
-func (tx sqliteTx) judge(lines []Line) (ids []int64, full refusal, err error) {
+// findFull determines which lines are full. It also returns the row IDs of the lines'
+// buckets, 0 for a bucket that has no row yet.
+func (tx sqliteTx) findFull(lines []Line) (ids []int64, r refusal, err error) {
 	ids = make([]int64, len(lines))
 	for i, l := range lines {
 		var used Credits
-		if ids[i], used, err = tx.current(l.Bucket, l.Subject); err != nil {
-			return nil, full, err
+		if ids[i], used, err = tx.dropExpired(l.Bucket, l.Subject); err != nil {
+			return nil, r, err
 		}
 		if l.Cost > l.Limit {
-			full.add(l.Bucket, tx.now+windowMS, tx.now)
+			r.add(l.Bucket, tx.now+windowMS, tx.now)
 		} else if need := used + l.Cost - l.Limit; need > 0 {
 			freeAt, err := tx.freed(ids[i], need)
 			if err != nil {
-				return nil, full, err
+				return nil, r, err
 			}
-			full.add(l.Bucket, freeAt, tx.now)
+			r.add(l.Bucket, freeAt, tx.now)
 		}
 	}
-	return ids, full, nil
+	return ids, r, nil
 }
 
-// current deletes the entries of a bucket that have left the window. It returns
+// dropExpired deletes the entries of a bucket that have left the window. It returns
 // the bucket's row ID and the sum of the remaining entries.
-func (tx sqliteTx) current(b Bucket, s Subject) (id int64, used Credits, err error) {
+func (tx sqliteTx) dropExpired(b Bucket, s Subject) (id int64, used Credits, err error) {
 	var oldest sql.NullInt64
 	err = tx.Stmt(tx.stmts.find).QueryRow(string(b), string(s)).Scan(&id, &used, &oldest)
 	if errors.Is(err, sql.ErrNoRows) {

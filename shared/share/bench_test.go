@@ -44,13 +44,13 @@ func BenchmarkBesideArgon2id(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		made, err := s.Create(b.Context(), document)
+		created, err := s.Create(b.Context(), document)
 		if err != nil {
 			b.Fatal(err)
 		}
 		b.Run("retrieve", func(b *testing.B) {
 			besideArgon2id(b, func() error {
-				_, err := s.Retrieve(b.Context(), made.Code)
+				_, err := s.Retrieve(b.Context(), created.Code)
 				return err
 			})
 		})

@@ -85,19 +85,19 @@ func TestCodeIsNeverPrinted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made := share.Created{Code: c}
+	created := share.Created{Code: c}
 	var out bytes.Buffer
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d", "%T", "%10.3v"} {
 		fmt.Fprintf(&out, verb, c)
 		fmt.Fprintf(&out, verb, &c)
-		fmt.Fprintf(&out, verb, made)
+		fmt.Fprintf(&out, verb, created)
 		fmt.Fprintf(&out, verb, []share.Code{c})
 	}
 	fmt.Fprint(&out, c, c.String(), c.GoString())
 	for _, h := range []slog.Handler{slog.NewTextHandler(&out, nil), slog.NewJSONHandler(&out, nil)} {
-		slog.New(h).Info("a", "code", c, "pointer", &c, "made", made, "error", fmt.Errorf("of %v", c))
+		slog.New(h).Info("a", "code", c, "pointer", &c, "made", created, "error", fmt.Errorf("of %v", c))
 	}
-	if err := json.NewEncoder(&out).Encode(made); err != nil {
+	if err := json.NewEncoder(&out).Encode(created); err != nil {
 		t.Error(err)
 	}
 	for _, leak := range []string{"able", "zoo", "12345", hex.EncodeToString([]byte("able"))} {
@@ -140,11 +140,11 @@ func TestDrawnCodes(t *testing.T) {
 	seen := [2]map[string]int{{}, {}}
 	var digits [6][10]int
 	for range codes {
-		made, err := s.Create(t.Context(), nil)
+		created, err := s.Create(t.Context(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		part := strings.Split(made.Code.Pin(), "-")
+		part := strings.Split(created.Code.Pin(), "-")
 		seen[0][part[0]]++
 		seen[1][part[1]]++
 		for i := range digits {

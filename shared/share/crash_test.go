@@ -30,8 +30,8 @@ const (
 // guessAndDie is what the child process does: it makes one guess, prints the hash
 // of the payload on which it was made, and is killed after the guess was counted
 // and before the result is known.
-func guessAndDie(at, code string) error {
-	store, err := storeAt(at)
+func guessAndDie(address, code string) error {
+	store, err := storeAt(address)
 	if err != nil {
 		return err
 	}
@@ -48,12 +48,12 @@ func guessAndDie(at, code string) error {
 }
 
 // storeAt opens the store at a file or URL.
-func storeAt(at string) (share.Store, error) {
-	if strings.HasPrefix(at, "postgres:") {
-		db, err := database.OpenPostgres(at+testenv.PostgresTimeouts, nil)
+func storeAt(address string) (share.Store, error) {
+	if strings.HasPrefix(address, "postgres:") {
+		db, err := database.OpenPostgres(address+testenv.PostgresTimeouts, nil)
 		return share.NewPostgres(db), err
 	}
-	db, err := database.OpenSQLite(context.Background(), at)
+	db, err := database.OpenSQLite(context.Background(), address)
 	if err != nil {
 		return nil, err
 	}
@@ -102,20 +102,20 @@ func guessSurvivesSIGKILL(t *testing.T, kills int) {
 	file := filepath.Join(t.TempDir(), "biom.db")
 	url := testenv.Postgres(t)
 	for name, db := range map[string]struct {
-		at    string
-		store share.Store
+		address string
+		store   share.Store
 	}{
 		"sqlite":   {file, share.NewSQLite(openSQLite(t, file))},
 		"postgres": {url, share.NewPostgres(openPostgres(t, url))},
 	} {
-		t.Run(name, func(t *testing.T) { killGuessers(t, db.at, db.store, kills) })
+		t.Run(name, func(t *testing.T) { killGuessers(t, db.address, db.store, kills) })
 	}
 }
 
-func killGuessers(t *testing.T, at string, store share.Store, kills int) {
+func killGuessers(t *testing.T, address string, store share.Store, kills int) {
 	rec := &recordingStore{Store: store}
 	s := newShares(t, share.Config{Store: rec})
-	made, err := s.Create(t.Context(), []byte("{}"))
+	created, err := s.Create(t.Context(), []byte("{}"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +123,7 @@ func killGuessers(t *testing.T, at string, store share.Store, kills int) {
 	tried := 0
 	for n := range kills {
 		child := exec.Command(os.Args[0])
-		child.Env = append(os.Environ(), guessAt+"="+at, guessCode+"="+sharetest.Wrong(t, made.Code, n+1).Pin())
+		child.Env = append(os.Environ(), guessAt+"="+address, guessCode+"="+sharetest.Wrong(t, created.Code, n+1).Pin())
 		out, err := child.CombinedOutput()
 		exit, ok := errors.AsType[*exec.ExitError](err)
 		if !ok || exit.Sys().(syscall.WaitStatus).Signal() != syscall.SIGKILL {
@@ -134,7 +134,7 @@ func killGuessers(t *testing.T, at string, store share.Store, kills int) {
 	if tried != share.MaxFailures {
 		t.Errorf("%d numbers were tried on the record, want %d", tried, share.MaxFailures)
 	}
-	if _, err := s.Retrieve(t.Context(), made.Code); !errors.Is(err, share.ErrNotFound) {
+	if _, err := s.Retrieve(t.Context(), created.Code); !errors.Is(err, share.ErrNotFound) {
 		t.Errorf("the record is not destroyed: %v", err)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/crypto/argon2"
 )
 
-// The parameters of the key derivation, as the specification sets them. No share
-// that is stored could be opened with others.
+// The parameters of the key derivation, as the specification sets them. With other
+// parameters, stored shares could not be opened.
 const (
 	argonTime   = 3
 	argonMemory = 32 << 10 // KiB

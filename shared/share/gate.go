@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// The limits of a Gate for which NewGate gets 0.
+// The limits that NewGate uses if it gets 0.
 const (
 	defaultWaiting = 256
 	defaultTimeout = 15 * time.Second

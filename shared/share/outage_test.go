@@ -20,16 +20,16 @@ func TestPostgresOutage(t *testing.T) {
 		Store:        share.NewPostgres(openPostgres(t, server.URL())),
 		StoreTimeout: time.Second, // reached in every outage
 	})
-	var made share.Created
+	var created share.Created
 	testenv.Await(t, "a share to be created", func() (ok bool) {
 		var err error
-		made, err = s.Create(t.Context(), []byte("{}"))
+		created, err = s.Create(t.Context(), []byte("{}"))
 		return err == nil
 	})
 	wantErrors := func() {
 		t.Helper()
 		began := time.Now()
-		for _, code := range []share.Code{made.Code, sharetest.Wrong(t, made.Code, 1)} {
+		for _, code := range []share.Code{created.Code, sharetest.Wrong(t, created.Code, 1)} {
 			if found, err := s.Retrieve(t.Context(), code); err == nil || errors.Is(err, share.ErrNotFound) {
 				t.Errorf("%+v, %v", found, err)
 			}
@@ -37,14 +37,14 @@ func TestPostgresOutage(t *testing.T) {
 		if took := time.Since(began); took > sharetest.Timeout {
 			t.Errorf("two retrievals took %v", took)
 		}
-		if s.DBID() != made.DBID {
+		if s.DBID() != created.DBID {
 			t.Errorf("database ID %q", s.DBID())
 		}
 	}
 	wantShare := func() {
 		t.Helper()
 		testenv.Await(t, "the share", func() bool {
-			_, err := s.Retrieve(t.Context(), made.Code)
+			_, err := s.Retrieve(t.Context(), created.Code)
 			if errors.Is(err, share.ErrNotFound) {
 				t.Fatal(err)
 			}

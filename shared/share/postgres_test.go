@@ -78,20 +78,20 @@ func TestPostgresWipedWhileOpen(t *testing.T) {
 	t.Parallel()
 	url := testenv.Postgres(t)
 	s := newShares(t, share.Config{Store: share.NewPostgres(openPostgres(t, url))})
-	made, err := s.Create(t.Context(), []byte("{}"))
+	created, err := s.Create(t.Context(), []byte("{}"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	wipePostgres(t, url)
 	testenv.Await(t, "the new database", func() bool {
-		_, err := s.Retrieve(t.Context(), made.Code)
+		_, err := s.Retrieve(t.Context(), created.Code)
 		if !errors.Is(err, share.ErrNotFound) && !errors.Is(err, database.ErrNotReady) {
 			t.Fatal(err)
 		}
 		return errors.Is(err, share.ErrNotFound)
 	})
-	if id := s.DBID(); id == "" || id == made.DBID {
-		t.Errorf("database ID %q, was %q", id, made.DBID)
+	if id := s.DBID(); id == "" || id == created.DBID {
+		t.Errorf("database ID %q, was %q", id, created.DBID)
 	}
 }
 

@@ -82,7 +82,7 @@ type Config struct {
 	// Derive derives a key of 32 bytes; nil: Argon2id as the specification says.
 	// For tests.
 	Derive func(secret, salt []byte) []byte
-	// Step is called at each step of a retrieval; nil: nothing is. For tests.
+	// Step is called at each step of a retrieval; nil: nothing is called. For tests.
 	Step func(Step)
 }
 
@@ -117,7 +117,7 @@ type Store interface {
 	// Try calls open with the payload of a record while it holds the record's lock.
 	// It counts a failure before anybody can learn of it; the third failure deletes
 	// the record. If no unexpired record has the ID, a decoy takes the record's
-	// place. Unless err is nil, the Attempt says nothing.
+	// place. After an error the Attempt has no meaning.
 	Try(ctx context.Context, id string, now time.Time, open func(payload []byte) bool) (Attempt, error)
 	// Purge removes records that have expired at now, a limited number of them, and
 	// returns how many it removed.

@@ -110,14 +110,14 @@ func TestPurgeMayFail(t *testing.T) {
 			purge:  func(ctx context.Context) (int, error) { <-ctx.Done(); return 0, ctx.Err() },
 		}
 		s := newDefaultShares(t, share.Config{Store: f, Derive: sharetest.Derive, Log: slog.New(slog.NewTextHandler(&log, nil))})
-		made, err := s.Create(t.Context(), []byte("{}"))
-		if err != nil || made.DBID != "db" || made.Purged != 0 {
-			t.Error(made, err)
+		created, err := s.Create(t.Context(), []byte("{}"))
+		if err != nil || created.DBID != "db" || created.Purged != 0 {
+			t.Error(created, err)
 		}
 		if took := time.Since(began); took > time.Second {
 			t.Errorf("the purge held the caller for %v", took)
 		}
-		if !strings.Contains(log.String(), "purged") || strings.Contains(log.String(), made.Code.ID()) {
+		if !strings.Contains(log.String(), "purged") || strings.Contains(log.String(), created.Code.ID()) {
 			t.Errorf("log %q", log.String())
 		}
 	})

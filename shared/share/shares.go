@@ -66,12 +66,12 @@ func (s *Shares) Create(ctx context.Context, document []byte) (Created, error) {
 	if len(document) > MaxDocument {
 		return Created{}, ErrTooLarge
 	}
-	made, err := s.create(ctx, document)
+	created, err := s.create(ctx, document)
 	if err != nil {
 		return Created{}, fmt.Errorf("share: create: %w", err)
 	}
-	made.Purged = s.purge(ctx)
-	return made, nil
+	created.Purged = s.purge(ctx)
+	return created, nil
 }
 
 // create draws codes until one has a share ID that is not in use.
@@ -81,16 +81,16 @@ func (s *Shares) create(ctx context.Context, document []byte) (Created, error) {
 		if err != nil {
 			return Created{}, err
 		}
-		made, taken, err := s.createAs(ctx, code, document)
+		created, taken, err := s.createAs(ctx, code, document)
 		if err != nil || !taken {
-			return made, err
+			return created, err
 		}
 	}
 	return Created{}, fmt.Errorf("%d word pairs were drawn and all are in use", maxDraws)
 }
 
 // createAs stores a document under a given code, unless its share ID is taken.
-func (s *Shares) createAs(ctx context.Context, code Code, document []byte) (made Created, taken bool, err error) {
+func (s *Shares) createAs(ctx context.Context, code Code, document []byte) (created Created, taken bool, err error) {
 	key, err := s.derive(ctx, code)
 	if err != nil {
 		return Created{}, false, err

@@ -14,38 +14,38 @@ import (
 
 // restartAndWipe checks that shares and their failures survive a restart of the
 // program, and that a wiped database is empty and has another ID.
-func restartAndWipe(t *testing.T, open func(wipe bool) (s *share.Shares, closeIt func())) {
+func restartAndWipe(t *testing.T, open func(wipe bool) (s *share.Shares, closeStore func())) {
 	t.Helper()
-	s, closeIt := open(false)
-	made, err := s.Create(t.Context(), []byte("{}"))
+	s, closeStore := open(false)
+	created, err := s.Create(t.Context(), []byte("{}"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for n := range 2 {
-		if _, err := s.Retrieve(t.Context(), sharetest.Wrong(t, made.Code, n+1)); !errors.Is(err, share.ErrNotFound) {
+		if _, err := s.Retrieve(t.Context(), sharetest.Wrong(t, created.Code, n+1)); !errors.Is(err, share.ErrNotFound) {
 			t.Error(err)
 		}
 	}
-	closeIt()
-	s, closeIt = open(false)
-	if found, err := s.Retrieve(t.Context(), made.Code); err != nil || found.DBID != made.DBID || s.DBID() != made.DBID {
-		t.Errorf("after a restart: database %s, was %s: %v", found.DBID, made.DBID, err)
+	closeStore()
+	s, closeStore = open(false)
+	if found, err := s.Retrieve(t.Context(), created.Code); err != nil || found.DBID != created.DBID || s.DBID() != created.DBID {
+		t.Errorf("after a restart: database %s, was %s: %v", found.DBID, created.DBID, err)
 	}
-	if _, err := s.Retrieve(t.Context(), sharetest.Wrong(t, made.Code, 3)); !errors.Is(err, share.ErrDestroyed) {
+	if _, err := s.Retrieve(t.Context(), sharetest.Wrong(t, created.Code, 3)); !errors.Is(err, share.ErrDestroyed) {
 		t.Errorf("the failures did not survive a restart: %v", err)
 	}
 	last, err := s.Create(t.Context(), []byte("{}"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	closeIt()
-	s, closeIt = open(true)
-	defer closeIt()
+	closeStore()
+	s, closeStore = open(true)
+	defer closeStore()
 	if _, err := s.Retrieve(t.Context(), last.Code); !errors.Is(err, share.ErrNotFound) {
 		t.Errorf("after a wipe: %v", err)
 	}
-	if id := s.DBID(); id == "" || id == made.DBID {
-		t.Errorf("database ID %q after a wipe, was %q", id, made.DBID)
+	if id := s.DBID(); id == "" || id == created.DBID {
+		t.Errorf("database ID %q after a wipe, was %q", id, created.DBID)
 	}
 }
 
@@ -57,7 +57,7 @@ type scan func(query string, to any) error
 func everyTryWrites(t *testing.T, store share.Store, scan scan) {
 	t.Helper()
 	s := newShares(t, share.Config{Store: store})
-	made, err := s.Create(t.Context(), []byte("{}"))
+	created, err := s.Create(t.Context(), []byte("{}"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func everyTryWrites(t *testing.T, store share.Store, scan scan) {
 		return n
 	}
 	for i, code := range []share.Code{
-		made.Code, made.Code, sharetest.Wrong(t, made.Code, 1), made.Code,
+		created.Code, created.Code, sharetest.Wrong(t, created.Code, 1), created.Code,
 		sharetest.Code(t, "no-such-000000"), sharetest.Code(t, "no-such-000000"),
 	} {
 		before := tries()
@@ -96,7 +96,7 @@ func decryptedByPython(t *testing.T, store share.Store, scan scan) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := s.Create(t.Context(), []byte(document))
+	created, err := s.Create(t.Context(), []byte(document))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func decryptedByPython(t *testing.T, store share.Store, scan scan) {
 	); err != nil {
 		t.Fatal(err)
 	}
-	number, ok := strings.CutPrefix(made.Code.Pin(), id+"-")
+	number, ok := strings.CutPrefix(created.Code.Pin(), id+"-")
 	if !ok || bytes.Contains(payload, []byte("patient")) {
 		t.Errorf("row %q of %d bytes", id, len(payload))
 	}

@@ -48,5 +48,6 @@ func (s *Shares) Watch(ctx context.Context) {
 	}
 }
 
-// rememberDBID is called with the database's ID after every successful operation.
+// rememberDBID stores the ID of the database, which every successful operation
+// returns.
 func (s *Shares) rememberDBID(dbID string) { s.dbID.Store(&dbID) }

@@ -35,6 +35,8 @@ type program struct {
 	err  error
 }
 
+// find returns the path of the program. The first call looks for the built binary or
+// builds it.
 func (p *program) find(t testing.TB) string {
 	t.Helper()
 	p.once.Do(func() {

@@ -19,8 +19,8 @@ const dirPrefix = "biom-test-"
 var sweepOnce sync.Once
 
 // dataDir makes a temporary directory owned by cred; nil means our own account.
-// t.TempDir does not serve: other accounts cannot enter a directory of root's,
-// and nothing removes it after the test binary was killed.
+// t.TempDir cannot be used: other accounts cannot enter a directory that belongs to
+// root, and nothing removes it after the test binary was killed.
 func dataDir(cred *syscall.Credential) (string, error) {
 	sweepOnce.Do(sweep)
 	dir, err := os.MkdirTemp("", fmt.Sprintf("%s%d-", dirPrefix, os.Getpid()))
@@ -40,7 +40,7 @@ func sweep() {
 		if err != nil || !errors.Is(syscall.Kill(n, 0), syscall.ESRCH) {
 			continue
 		}
-		end(strays(filepath.Base(dir)))
+		end(orphans(filepath.Base(dir)))
 		_ = os.RemoveAll(dir) // fails for another user's directory, which is theirs to remove
 	}
 }

@@ -74,7 +74,7 @@ func newPostgres(opts PostgresOptions) (*PostgresServer, error) {
 		return nil, err
 	}
 	if err = p.initialize(); err == nil {
-		err = p.startSomewhere()
+		err = p.startOnFreePort()
 	}
 	if err != nil {
 		p.close()
@@ -134,14 +134,14 @@ func (p *PostgresServer) launch() (*process, error) {
 	if err != nil {
 		return nil, fmt.Errorf("postgres: %w", err)
 	}
-	p.forgetMemory()
+	p.removeMemoryAtExit()
 	return proc, nil
 }
 
 func (p *PostgresServer) args() []string {
 	settings := []string{
 		"listen_addresses=127.0.0.1", "port=" + strconv.Itoa(p.port), "unix_socket_directories=",
-		"cluster_name=" + filepath.Base(p.dir), // in the title of every process, see strays
+		"cluster_name=" + filepath.Base(p.dir), // in the title of every process, see orphans
 		"max_connections=500", "shared_buffers=32MB", "max_wal_size=256MB",
 		"dynamic_shared_memory_type=mmap", // files in the data directory, which close removes
 	}
@@ -155,10 +155,10 @@ func (p *PostgresServer) args() []string {
 	return append(args, p.opts.Args...)
 }
 
-// forgetMemory marks the server's only System V shared memory segment for
+// removeMemoryAtExit marks the server's only System V shared memory segment for
 // removal: the kernel removes it when the last process of the server has ended,
 // even if it was killed. If ipcrm is missing, the segment stays, which is tiny.
-func (p *PostgresServer) forgetMemory() {
+func (p *PostgresServer) removeMemoryAtExit() {
 	pidFile, _ := os.ReadFile(filepath.Join(p.data(), "postmaster.pid"))
 	lines := strings.Split(string(pidFile), "\n")
 	if len(lines) < 7 {

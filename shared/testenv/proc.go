@@ -22,23 +22,23 @@ func end(pids []int) {
 
 // children returns the processes whose parent is pid.
 func children(pid int) []int {
-	return pick(func(child int) bool {
+	return processes(func(child int) bool {
 		_, parent := stat(child)
 		return parent == pid
 	})
 }
 
-// strays returns the Postgres processes whose command line shows the cluster
+// orphans returns the Postgres processes whose command line shows the cluster
 // name: the children of a server that was killed while they were paused.
-func strays(name string) []int {
-	return pick(func(pid int) bool {
+func orphans(name string) []int {
+	return processes(func(pid int) bool {
 		line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 		return bytes.HasPrefix(line, []byte("postgres: "+name+":"))
 	})
 }
 
-// pick returns the running processes for which matches returns true.
-func pick(matches func(pid int) bool) (pids []int) {
+// processes returns the running processes for which matches returns true.
+func processes(matches func(pid int) bool) (pids []int) {
 	dirs, _ := filepath.Glob("/proc/[1-9]*")
 	for _, dir := range dirs {
 		if pid, err := strconv.Atoi(filepath.Base(dir)); err == nil && matches(pid) {

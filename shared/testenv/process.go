@@ -90,9 +90,9 @@ func (p *process) stop(sig syscall.Signal) {
 // stopped first, so that none has time to react to the end of another.
 func (p *process) kill() {
 	_ = p.signal(syscall.SIGSTOP)
-	family := children(p.cmd.Process.Pid)
+	childPIDs := children(p.cmd.Process.Pid)
 	_ = p.cmd.Process.Kill()
-	end(family) // before <-p.ended: Wait reads a pipe that the children hold open
+	end(childPIDs) // before <-p.ended: Wait reads a pipe that the children hold open
 	<-p.ended
 }
 

@@ -58,7 +58,7 @@ func newRedis(opts RedisOptions) (*RedisServer, error) {
 			return nil, err
 		}
 	}
-	if err := r.startSomewhere(); err != nil {
+	if err := r.startOnFreePort(); err != nil {
 		r.close()
 		return nil, err
 	}

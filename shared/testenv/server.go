@@ -74,10 +74,10 @@ func (s *Server) close() {
 	}
 }
 
-// startSomewhere starts the server on a free port. The servers cannot choose a
+// startOnFreePort starts the server on a free port. The servers cannot choose a
 // port themselves, and another process may take the one that freePort found
 // before the server listens on it; so a few ports are tried.
-func (s *Server) startSomewhere() (err error) {
+func (s *Server) startOnFreePort() (err error) {
 	for range 5 {
 		if s.port, err = freePort(); err != nil {
 			return err

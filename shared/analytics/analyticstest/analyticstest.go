@@ -26,7 +26,7 @@ func Exercise(t *testing.T, newStore NewStore) {
 		"adding again changes nothing": addingAgain,
 		"expiry is exact":              expiryIsExact,
 		"expired ID is added anew":     expiredIsAddedAnew,
-		"storm of ratings":             storm,
+		"concurrent claims":            concurrentClaims,
 		"any text is an ID":            anyText,
 		"mistakes are refused":         mistakes,
 		"context has ended":            contextEnded,

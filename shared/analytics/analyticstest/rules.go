@@ -119,9 +119,9 @@ func expiredIsAddedAnew(t *testing.T, b *bundle) {
 	b.wantClaim(t, "a", analytics.Inaccurate, false, nil)
 }
 
-// storm claims different ratings at once. The claims of one rating succeed, and those
-// of the other fail.
-func storm(t *testing.T, b *bundle) {
+// concurrentClaims claims different ratings at once. The claims of one rating succeed,
+// and those of the other fail.
+func concurrentClaims(t *testing.T, b *bundle) {
 	b.add(t, "a")
 	var won [2]atomic.Int64
 	var group sync.WaitGroup

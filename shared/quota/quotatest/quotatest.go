@@ -50,8 +50,8 @@ func Exercise(t *testing.T, newStore NewStore) {
 		"subjects are separate":              subjectsAreSeparate,
 		"mistakes are refused":               mistakes,
 		"context has ended":                  contextEnded,
-		"storm":                              storm(40, 10),
-		"storm on many lines":                stormOnManyLines(20, 25),
+		"concurrent charges":                 concurrentCharges(40, 10),
+		"concurrent charges on many lines":   concurrentLines(20, 25),
 		"replies lost":                       repliesLost(100),
 	})
 }
@@ -60,10 +60,10 @@ func Exercise(t *testing.T, newStore NewStore) {
 func ExerciseLong(t *testing.T, newStore NewStore) {
 	t.Helper()
 	run(t, newStore, map[string]func(*testing.T, *bundle){
-		"retry-after, random logs": randomLogs(1500),
-		"storm":                    storm(200, 100),
-		"storm on many lines":      stormOnManyLines(20, 50),
-		"replies lost":             repliesLost(1000),
+		"retry-after, random logs":         randomLogs(1500),
+		"concurrent charges":               concurrentCharges(200, 100),
+		"concurrent charges on many lines": concurrentLines(20, 50),
+		"replies lost":                     repliesLost(1000),
 	})
 }
 

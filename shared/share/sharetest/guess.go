@@ -13,37 +13,37 @@ import (
 )
 
 func thirdDestroys(t *testing.T, b *bundle) {
-	made := b.create(t)
+	created := b.create(t)
 	other := b.create(t)
-	b.wantNone(t, Wrong(t, made.Code, 1), false)
-	b.wantNone(t, Wrong(t, made.Code, 2), false)
-	b.wantNone(t, Wrong(t, made.Code, 999_999), true)
-	b.wantNone(t, Wrong(t, made.Code, 4), false)
-	b.wantNone(t, made.Code, false)
-	b.wantTried(t, made.Code, 3)
+	b.wantNone(t, Wrong(t, created.Code, 1), false)
+	b.wantNone(t, Wrong(t, created.Code, 2), false)
+	b.wantNone(t, Wrong(t, created.Code, 999_999), true)
+	b.wantNone(t, Wrong(t, created.Code, 4), false)
+	b.wantNone(t, created.Code, false)
+	b.wantTried(t, created.Code, 3)
 	b.wantFound(t, other.Code)
 }
 
 func rightBetweenWrong(t *testing.T, b *bundle) {
-	made := b.create(t)
+	created := b.create(t)
 	for n := range share.MaxFailures {
-		b.wantFound(t, made.Code)
-		b.wantNone(t, Wrong(t, made.Code, n+1), n == share.MaxFailures-1)
+		b.wantFound(t, created.Code)
+		b.wantNone(t, Wrong(t, created.Code, n+1), n == share.MaxFailures-1)
 	}
-	b.wantNone(t, made.Code, false)
+	b.wantNone(t, created.Code, false)
 }
 
-// storm guesses wrong numbers, each guesser a few, through both stores at once.
-func storm(guessers, guesses int) func(*testing.T, *bundle) {
+// wrongAtOnce guesses wrong numbers, each guesser a few, through both stores at once.
+func wrongAtOnce(guessers, guesses int) func(*testing.T, *bundle) {
 	return func(t *testing.T, b *bundle) {
-		made := b.create(t)
+		created := b.create(t)
 		var g errgroup.Group
 		var destroyed atomic.Int32
 		for i := range guessers {
 			store := b.tries.Wrap(b.stores[i%2])
 			g.Go(func() error {
 				for range guesses {
-					a, err := store.Try(t.Context(), made.Code.ID(), b.clock.Now(), func([]byte) bool { return false })
+					a, err := store.Try(t.Context(), created.Code.ID(), b.clock.Now(), func([]byte) bool { return false })
 					if err != nil {
 						return err
 					}
@@ -57,11 +57,11 @@ func storm(guessers, guesses int) func(*testing.T, *bundle) {
 		if err := g.Wait(); err != nil {
 			t.Fatal(err)
 		}
-		b.wantTried(t, made.Code, 3)
+		b.wantTried(t, created.Code, 3)
 		if n := destroyed.Load(); n != 1 {
 			t.Errorf("destroyed %d times", n)
 		}
-		b.wantNone(t, made.Code, false)
+		b.wantNone(t, created.Code, false)
 		b.wantCount(t, 0)
 	}
 }
@@ -70,33 +70,33 @@ func storm(guessers, guesses int) func(*testing.T, *bundle) {
 // counts as a failure nor resets the failures before it.
 func rightAtOnce(retrievals int) func(*testing.T, *bundle) {
 	return func(t *testing.T, b *bundle) {
-		made := b.create(t)
-		b.wantNone(t, Wrong(t, made.Code, 1), false)
-		b.wantNone(t, Wrong(t, made.Code, 2), false)
+		created := b.create(t)
+		b.wantNone(t, Wrong(t, created.Code, 1), false)
+		b.wantNone(t, Wrong(t, created.Code, 2), false)
 		var g errgroup.Group
 		for i := range retrievals {
 			g.Go(func() error {
-				_, err := b.shares[i%2].Retrieve(t.Context(), made.Code)
+				_, err := b.shares[i%2].Retrieve(t.Context(), created.Code)
 				return err
 			})
 		}
 		if err := g.Wait(); err != nil {
 			t.Error(err)
 		}
-		b.wantNone(t, Wrong(t, made.Code, 3), true)
+		b.wantNone(t, Wrong(t, created.Code, 3), true)
 	}
 }
 
 // rightAndWrong tries right and wrong numbers at once, half of each.
 func rightAndWrong(tries int) func(*testing.T, *bundle) {
 	return func(t *testing.T, b *bundle) {
-		made := b.create(t)
+		created := b.create(t)
 		var g errgroup.Group
 		var wrong, opened atomic.Int32
 		for i := range tries {
 			g.Go(func() error {
 				right := i%2 == 0
-				a, err := b.stores[i/2%2].Try(t.Context(), made.Code.ID(), b.clock.Now(), func(payload []byte) bool {
+				a, err := b.stores[i/2%2].Try(t.Context(), created.Code.ID(), b.clock.Now(), func(payload []byte) bool {
 					if len(payload) == 12+len(document)+16 && !right { // the record, not a decoy
 						wrong.Add(1)
 					}
@@ -114,7 +114,7 @@ func rightAndWrong(tries int) func(*testing.T, *bundle) {
 		if wrong.Load() != 3 {
 			t.Errorf("%d wrong numbers were tried, want 3 (%d right ones opened)", wrong.Load(), opened.Load())
 		}
-		b.wantNone(t, made.Code, false)
+		b.wantNone(t, created.Code, false)
 	}
 }
 
@@ -122,7 +122,7 @@ func rightAndWrong(tries int) func(*testing.T, *bundle) {
 // retrieval, at every step in turn. All guesses are counted nevertheless.
 func hangUp(guesses int) func(*testing.T, *bundle) {
 	return func(t *testing.T, b *bundle) {
-		made := b.create(t)
+		created := b.create(t)
 		at := []share.Step{share.StepHash, share.StepLock, share.StepTry, share.StepWrite}
 		destroyed := 0
 		for n := range guesses {
@@ -132,7 +132,7 @@ func hangUp(guesses int) func(*testing.T, *bundle) {
 					cancel()
 				}
 			})
-			_, err := b.shares[n%2].Retrieve(ctx, Wrong(t, made.Code, n+1))
+			_, err := b.shares[n%2].Retrieve(ctx, Wrong(t, created.Code, n+1))
 			cancel()
 			if !errors.Is(err, share.ErrNotFound) {
 				t.Fatal(err)
@@ -141,12 +141,12 @@ func hangUp(guesses int) func(*testing.T, *bundle) {
 				destroyed = n + 1
 			}
 		}
-		b.wantTried(t, made.Code, 3)
+		b.wantTried(t, created.Code, 3)
 		if destroyed != 3 {
 			t.Errorf("destroyed by guess %d, want the third", destroyed)
 		}
 		b.steps.observe(nil)
-		b.wantNone(t, made.Code, false)
+		b.wantNone(t, created.Code, false)
 	}
 }
 
@@ -154,10 +154,10 @@ func hangUp(guesses int) func(*testing.T, *bundle) {
 // cannot be committed. Otherwise wrong numbers could be tried without being
 // counted.
 func noVerdictUncommitted(t *testing.T, b *bundle) {
-	made := b.create(t)
+	created := b.create(t)
 	for _, right := range []bool{true, false, true, false, true, false} {
 		ctx, cancel := context.WithCancel(t.Context())
-		a, err := b.stores[0].Try(ctx, made.Code.ID(), b.clock.Now(), func([]byte) bool {
+		a, err := b.stores[0].Try(ctx, created.Code.ID(), b.clock.Now(), func([]byte) bool {
 			cancel()
 			return right
 		})
@@ -165,7 +165,7 @@ func noVerdictUncommitted(t *testing.T, b *bundle) {
 			t.Errorf("right %v: attempt %+v, %v", right, a, err)
 		}
 	}
-	b.wantFound(t, made.Code)
+	b.wantFound(t, created.Code)
 }
 
 // sameSteps checks that every retrieval takes the same steps, with any outcome.
@@ -201,12 +201,12 @@ func sameSteps(t *testing.T, b *bundle) {
 }
 
 func contextEnded(t *testing.T, b *bundle) {
-	made := b.create(t)
+	created := b.create(t)
 	b.steps.sinceLast()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err1 := b.shares[0].Create(ctx, []byte(document))
-	_, err2 := b.shares[0].Retrieve(ctx, made.Code)
+	_, err2 := b.shares[0].Retrieve(ctx, created.Code)
 	_, err3 := b.shares[0].Count(ctx)
 	_, err4 := b.stores[0].Purge(ctx, b.clock.Now())
 	for i, err := range []error{err1, err2, err3, err4} {
@@ -217,5 +217,5 @@ func contextEnded(t *testing.T, b *bundle) {
 	if got := b.steps.sinceLast(); len(got) != 0 {
 		t.Errorf("steps %v", got)
 	}
-	b.wantFound(t, made.Code)
+	b.wantFound(t, created.Code)
 }

@@ -12,14 +12,14 @@ import (
 )
 
 func createAndRetrieve(t *testing.T, b *bundle) {
-	made := b.create(t)
-	if want := b.clock.Now().Add(share.DefaultTTL).Truncate(time.Millisecond); !made.Expires.Equal(want) {
-		t.Errorf("expires %v, want %v", made.Expires, want)
+	created := b.create(t)
+	if want := b.clock.Now().Add(share.DefaultTTL).Truncate(time.Millisecond); !created.Expires.Equal(want) {
+		t.Errorf("expires %v, want %v", created.Expires, want)
 	}
 	for range 5 {
-		found := b.wantFound(t, made.Code)
-		if !found.Expires.Equal(made.Expires) || found.DBID != made.DBID || found.DBID == "" {
-			t.Errorf("found %v in %q, made %v in %q", found.Expires, found.DBID, made.Expires, made.DBID)
+		found := b.wantFound(t, created.Code)
+		if !found.Expires.Equal(created.Expires) || found.DBID != created.DBID || found.DBID == "" {
+			t.Errorf("found %v in %q, made %v in %q", found.Expires, found.DBID, created.Expires, created.DBID)
 		}
 	}
 	b.wantCount(t, 1)
@@ -27,8 +27,8 @@ func createAndRetrieve(t *testing.T, b *bundle) {
 }
 
 func nothingReadable(t *testing.T, b *bundle) {
-	made := b.create(t)
-	_, err := b.stores[1].Try(t.Context(), made.Code.ID(), b.clock.Now(), func(payload []byte) bool {
+	created := b.create(t)
+	_, err := b.stores[1].Try(t.Context(), created.Code.ID(), b.clock.Now(), func(payload []byte) bool {
 		if len(payload) != 12+len(document)+16 {
 			t.Errorf("payload of %d bytes", len(payload))
 		}
@@ -46,30 +46,30 @@ func databaseID(t *testing.T, b *bundle) {
 	if got := b.shares[0].DBID(); got != "" {
 		t.Errorf("database ID %q before it was seen", got)
 	}
-	made := b.create(t)
+	created := b.create(t)
 	b.wantCount(t, 1)
-	if x, y := b.shares[0].DBID(), b.shares[1].DBID(); x != made.DBID || y != made.DBID {
-		t.Errorf("database ID %q and %q, want %q", x, y, made.DBID)
+	if x, y := b.shares[0].DBID(), b.shares[1].DBID(); x != created.DBID || y != created.DBID {
+		t.Errorf("database ID %q and %q, want %q", x, y, created.DBID)
 	}
 	third := b.make(t, b.stores[0])
 	if _, err := third.Retrieve(t.Context(), Code(t, "no-such-000000")); !errors.Is(err, share.ErrNotFound) {
 		t.Error(err)
 	}
-	if got := third.DBID(); got != made.DBID {
-		t.Errorf("database ID %q after a retrieval of nothing, want %q", got, made.DBID)
+	if got := third.DBID(); got != created.DBID {
+		t.Errorf("database ID %q after a retrieval of nothing, want %q", got, created.DBID)
 	}
 }
 
 func expiryIsExact(t *testing.T, b *bundle) {
-	made := b.create(t)
-	b.clock.Advance(made.Expires.Sub(b.clock.Now()) - time.Nanosecond)
-	b.wantFound(t, made.Code)
+	created := b.create(t)
+	b.clock.Advance(created.Expires.Sub(b.clock.Now()) - time.Nanosecond)
+	b.wantFound(t, created.Code)
 	b.wantCount(t, 1)
 	b.clock.Advance(time.Nanosecond)
-	b.wantNone(t, made.Code, false)
+	b.wantNone(t, created.Code, false)
 	b.wantCount(t, 0)
 	for n := range 3 { // wrong numbers do not destroy an expired record
-		b.wantNone(t, Wrong(t, made.Code, n+1), false)
+		b.wantNone(t, Wrong(t, created.Code, n+1), false)
 	}
 }
 
@@ -156,11 +156,11 @@ func (f *fullStore) Insert(ctx context.Context, r share.Record) (dbID string, ta
 
 func anotherPair(t *testing.T, b *bundle) {
 	f := &fullStore{b.stores[0], 7, map[string]bool{}}
-	made, err := b.make(t, f).Create(t.Context(), []byte(document))
+	created, err := b.make(t, f).Create(t.Context(), []byte(document))
 	if err != nil || len(f.seen) != 8 {
 		t.Fatalf("%d pairs were tried: %v", len(f.seen), err)
 	}
-	b.wantFound(t, made.Code)
+	b.wantFound(t, created.Code)
 	f.taken = 8
 	if _, err := b.make(t, f).Create(t.Context(), []byte(document)); err == nil {
 		t.Error("created, though eight pairs were taken")
@@ -174,13 +174,13 @@ func purge(t *testing.T, b *bundle) {
 	b.clock.Advance(share.DefaultTTL / 2)
 	later := b.create(t)
 	b.clock.Advance(share.DefaultTTL / 2)
-	made := b.create(t)
-	if made.Purged != 3 {
-		t.Errorf("purged %d, want 3", made.Purged)
+	created := b.create(t)
+	if created.Purged != 3 {
+		t.Errorf("purged %d, want 3", created.Purged)
 	}
 	b.wantCount(t, 2)
 	b.wantFound(t, later.Code)
-	b.wantFound(t, made.Code)
+	b.wantFound(t, created.Code)
 }
 
 func purgeIsBounded(t *testing.T, b *bundle) {
@@ -199,11 +199,11 @@ func purgeIsBounded(t *testing.T, b *bundle) {
 
 func count(t *testing.T, b *bundle) {
 	b.wantCount(t, 0)
-	made := b.create(t)
+	created := b.create(t)
 	b.create(t)
 	b.wantCount(t, 2)
 	for n := range share.MaxFailures {
-		b.wantNone(t, Wrong(t, made.Code, n+1), n == share.MaxFailures-1)
+		b.wantNone(t, Wrong(t, created.Code, n+1), n == share.MaxFailures-1)
 	}
 	b.wantCount(t, 1)
 	b.clock.Advance(share.DefaultTTL)

@@ -31,7 +31,7 @@ func Exercise(t *testing.T, newDatabase NewDatabase) {
 		"database ID":                    databaseID,
 		"third wrong number destroys":    thirdDestroys,
 		"right between wrong":            rightBetweenWrong,
-		"storm of wrong numbers":         storm(50, 4),
+		"wrong numbers at once":          wrongAtOnce(50, 4),
 		"right numbers at once":          rightAtOnce(20),
 		"right and wrong at once":        rightAndWrong(40),
 		"hang up":                        hangUp(40),
@@ -51,7 +51,7 @@ func Exercise(t *testing.T, newDatabase NewDatabase) {
 func ExerciseLong(t *testing.T, newDatabase NewDatabase) {
 	t.Helper()
 	run(t, newDatabase, map[string]func(*testing.T, *bundle){
-		"storm of wrong numbers":  storm(500, 20),
+		"wrong numbers at once":   wrongAtOnce(500, 20),
 		"right numbers at once":   rightAtOnce(100),
 		"right and wrong at once": rightAndWrong(200),
 		"hang up":                 hangUp(1000),
@@ -116,11 +116,11 @@ const document = `{"data":{"patient":{"name":"JDD"}},"biompin":null}`
 
 func (b *bundle) create(t *testing.T) share.Created {
 	t.Helper()
-	made, err := b.shares[0].Create(t.Context(), []byte(document))
+	created, err := b.shares[0].Create(t.Context(), []byte(document))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return made
+	return created
 }
 
 // Code parses a code; the test fails if it is malformed.

@@ -11,9 +11,9 @@ import (
 	"biom/shared/quota"
 )
 
-// storm charges from many goroutines at once, with different costs, at a limit of
-// 50 credits.
-func storm(goroutines, each int) func(*testing.T, *bundle) {
+// concurrentCharges charges from many goroutines at once, with different costs, at a
+// limit of 50 credits.
+func concurrentCharges(goroutines, each int) func(*testing.T, *bundle) {
 	return func(t *testing.T, b *bundle) {
 		const limit = 100
 		var allowed atomic.Int64
@@ -32,10 +32,10 @@ func storm(goroutines, each int) func(*testing.T, *bundle) {
 	}
 }
 
-// stormOnManyLines makes charges on one of three buckets and on a capacity that
+// concurrentLines makes charges on one of three buckets and on a capacity that
 // all share, and refunds every second one. Afterwards the sums must agree: every
 // charge and every refund has changed both of its lines.
-func stormOnManyLines(goroutines, each int) func(*testing.T, *bundle) {
+func concurrentLines(goroutines, each int) func(*testing.T, *bundle) {
 	return func(t *testing.T, b *bundle) {
 		var charged atomic.Int64
 		charges(t, goroutines, each, func(ctx context.Context, i int) error {
