@@ -8,5 +8,5 @@ func (r *Redis) Pin(now func() time.Time) { r.pinned = now }
 // SetTimeout bounds each call of f's references.
 func (f *Feedback) SetTimeout(d time.Duration) { f.timeout = d }
 
-// SetAnswerTimeout bounds the wait until the stream has stored an event.
-func (p *Publisher) SetAnswerTimeout(d time.Duration) { p.answerTimeout = d }
+// SetPublishTimeout bounds the wait until the stream has stored an event.
+func (p *Publisher) SetPublishTimeout(d time.Duration) { p.publishTimeout = d }

@@ -30,7 +30,7 @@ func (s *sender) Send(ctx context.Context, e analytics.Event, id string) error {
 	s.sent.Add(1)
 	err := s.Sender.Send(ctx, e, id)
 	if s.lose.Load() {
-		return errors.New("the answer was lost")
+		return errors.New("the reply was lost")
 	}
 	return err
 }
@@ -115,7 +115,7 @@ func TestRatingIsStoredOnce(t *testing.T) {
 	}
 }
 
-func TestRatingAfterLostAnswer(t *testing.T) {
+func TestRatingAfterLostReply(t *testing.T) {
 	t.Parallel()
 	b := setup(t, analytics.NewMemory())
 	b.sender.lose.Store(true)

@@ -27,17 +27,17 @@ func connect(t testing.TB, n *testenv.NATSServer) *broker.Conn {
 	return conn
 }
 
-// newPublisher returns a publisher with an answer timeout that no test reaches on a
+// newPublisher returns a publisher with an publish timeout that no test reaches on a
 // slow machine. It is for tests in which NATS is not stopped: an event that is on its
-// way then gets no answer, and is sent again only after the timeout.
+// way then gets no reply, and is sent again only after the timeout.
 func newPublisher(t testing.TB, conn *broker.Conn, log *slog.Logger) *analytics.Publisher {
 	t.Helper()
 	p := newDefaultPublisher(t, conn, log)
-	p.SetAnswerTimeout(slow)
+	p.SetPublishTimeout(slow)
 	return p
 }
 
-// newDefaultPublisher returns a publisher with the answer timeout of production. Its
+// newDefaultPublisher returns a publisher with the publish timeout of production. Its
 // Send may fail on a slow machine, and has to be repeated.
 func newDefaultPublisher(t testing.TB, conn *broker.Conn, log *slog.Logger) *analytics.Publisher {
 	t.Helper()

@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// answerTimeout bounds the wait until the stream has stored an event.
-	answerTimeout = 2 * time.Second
+	// publishTimeout bounds the wait until the stream has stored an event.
+	publishTimeout = 2 * time.Second
 	// bufferedEvents is how many events can wait while NATS is unavailable. It is
 	// enough for a leader election of 9 s at 400 events a second.
 	bufferedEvents = 4096
@@ -35,11 +35,11 @@ type PublisherConfig struct {
 // Publisher publishes events to the stream. Only ratings wait until their event is
 // stored (Send); all other events are published in the background (Emit).
 type Publisher struct {
-	conn          *broker.Conn
-	cfg           PublisherConfig
-	answerTimeout time.Duration // the constant; tests set another
-	lost          losses
-	missing       chan struct{} // has an element if the stream was found missing
+	conn           *broker.Conn
+	cfg            PublisherConfig
+	publishTimeout time.Duration // the constant; tests set another
+	lost           losses
+	missing        chan struct{} // has an element if the stream was found missing
 
 	stop       context.CancelFunc
 	background sync.WaitGroup
@@ -62,7 +62,7 @@ func NewPublisher(ctx context.Context, conn *broker.Conn, cfg PublisherConfig) (
 	}
 	background, stop := context.WithCancel(context.Background())
 	p := &Publisher{
-		conn: conn, cfg: cfg, answerTimeout: answerTimeout, stop: stop,
+		conn: conn, cfg: cfg, publishTimeout: publishTimeout, stop: stop,
 		missing: make(chan struct{}, 1), events: make(chan Event, bufferedEvents),
 	}
 	tried := make(chan struct{})
@@ -89,7 +89,7 @@ func (p *Publisher) await(ctx context.Context, tried <-chan struct{}) {
 
 // Emit publishes an event in the background. It never waits. If the buffer is full
 // or the event cannot be stored, it is lost, which is logged once a minute. If the
-// stream's answer is lost, the event may be stored twice, with the same kind and
+// stream's reply is lost, the event may be stored twice, with the same kind and
 // request ID. A zero Time means now.
 func (p *Publisher) Emit(e Event) {
 	if e.Time.IsZero() {
@@ -111,7 +111,7 @@ func (p *Publisher) Emit(e Event) {
 // Send publishes an event and waits until the stream has stored it, for at most two
 // seconds. Within ReferenceTTL, events with the same message ID are stored once.
 func (p *Publisher) Send(ctx context.Context, e Event, messageID string) error {
-	ctx, cancel := context.WithTimeout(ctx, p.answerTimeout)
+	ctx, cancel := context.WithTimeout(ctx, p.publishTimeout)
 	defer cancel()
 	return p.publish(ctx, e, jetstream.WithMsgID(messageID))
 }
@@ -165,7 +165,7 @@ func (p *Publisher) publish(ctx context.Context, e Event, opts ...jetstream.Publ
 }
 
 func (p *Publisher) publishOnce(ctx context.Context, subject string, data []byte, opts []jetstream.PublishOpt) error {
-	ctx, cancel := context.WithTimeout(ctx, p.answerTimeout)
+	ctx, cancel := context.WithTimeout(ctx, p.publishTimeout)
 	defer cancel()
 	_, err := p.conn.JS.Publish(ctx, subject, data, opts...)
 	return err

@@ -52,13 +52,13 @@ type Cache struct {
 	ctx     context.Context // of the queries, which go on when their callers leave
 	running sync.WaitGroup  // the running queries
 
-	mu      sync.Mutex
-	valid   verdicts
-	invalid verdicts
-	queries map[Hash]*query // hash of the key → running query
-	closed  bool
-	fault   error     // why the store is unavailable; nil: it answers
-	retryAt time.Time // while fault is set, the store is not asked before this time
+	mu       sync.Mutex
+	valid    verdicts
+	invalid  verdicts
+	queries  map[Hash]*query // hash of the key → running query
+	closed   bool
+	storeErr error     // why the store is unavailable; nil: it answers
+	retryAt  time.Time // while storeErr is set, the store is not asked before this time
 }
 
 // NewCache returns a cache. The caller has to close it.
@@ -83,7 +83,7 @@ func NewCache(cfg CacheConfig) *Cache {
 // only remembered verdicts. The error is always nil; it makes Cache an io.Closer.
 func (c *Cache) Close() error {
 	c.mu.Lock()
-	c.closed, c.fault = true, errClosed
+	c.closed, c.storeErr = true, errClosed
 	c.mu.Unlock()
 	c.cancel()
 	c.running.Wait()
@@ -121,7 +121,7 @@ func (c *Cache) recall(h Hash) (verdict, *query) {
 	case known && age < c.cfg.TTL:
 		return v, nil
 	case q == nil:
-		return unavailable(c.fault), nil
+		return unavailable(c.storeErr), nil
 	}
 	return verdict{}, q
 }

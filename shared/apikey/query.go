@@ -27,7 +27,7 @@ func (q *query) wait(ctx context.Context) verdict {
 }
 
 // queryLocked returns the running query about a key, or starts one. It returns nil
-// if the store must not be asked now; c.fault is the reason.
+// if the store must not be asked now; c.storeErr is the reason.
 func (c *Cache) queryLocked(h Hash, now time.Time) *query {
 	if q := c.queries[h]; q != nil {
 		return q
@@ -35,7 +35,7 @@ func (c *Cache) queryLocked(h Hash, now time.Time) *query {
 	if c.closed {
 		return nil
 	}
-	if c.fault != nil {
+	if c.storeErr != nil {
 		if now.Before(c.retryAt) {
 			return nil
 		}
@@ -68,16 +68,16 @@ func (c *Cache) runQuery(q *query, h Hash, now time.Time) {
 
 // storeAnsweredLocked notes that the store answered.
 func (c *Cache) storeAnsweredLocked() {
-	if c.fault != nil && !c.closed {
+	if c.storeErr != nil && !c.closed {
 		c.cfg.Log.Info("the store of service keys answers again")
-		c.fault = nil
+		c.storeErr = nil
 	}
 }
 
 // storeFailedLocked notes that the store did not answer.
 func (c *Cache) storeFailedLocked(err error) {
-	if c.fault == nil {
+	if c.storeErr == nil {
 		c.cfg.Log.Warn("the store of service keys does not answer; keys in use stay valid for a while, others are not known", "error", err)
 	}
-	c.fault, c.retryAt = err, c.cfg.Now().Add(c.cfg.Pause)
+	c.storeErr, c.retryAt = err, c.cfg.Now().Add(c.cfg.Pause)
 }

@@ -30,7 +30,7 @@ end
 local lines, full, ready = {}, 0, 0
 for i = 2, #KEYS do
   local price, limit = tonumber(ARGV[2 * i + 2]), tonumber(ARGV[2 * i + 3])
-  local sum, newest = live(KEYS[i])
+  local sum, newest = dropExpired(KEYS[i])
   local need, free = sum + price - limit, 0
   if price > limit then free = NOW + WINDOW elseif need > 0 then free = freed(KEYS[i], need) end
   if free > 0 and full == 0 then full = i - 1 end

@@ -3,10 +3,10 @@
 local known = recall(KEYS[1]) or {}
 for i = 2, #known, 2 do
   local log, entry = known[i], known[i + 1]
-  local sum = live(log)
+  local sum = dropExpired(log)
   -- Searches from the newest end, where the entry is. It does not matter which one
   -- of several equal entries is removed: they have the same time and cost.
-  if redis.call('LREM', log, -1, entry) == 1 then settle(log, sum - cost(tonumber(entry))) end
+  if redis.call('LREM', log, -1, entry) == 1 then setSum(log, sum - cost(tonumber(entry))) end
 end
 remember(KEYS[1], { NOW })
 return 0

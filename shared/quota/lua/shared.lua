@@ -24,24 +24,24 @@ local function cost(entry) return entry % 256 end
 local function at(entry) return (entry - entry % 256) / 256 end
 local function digits(n) return string.format('%.0f', n) end
 
--- settle writes the new sum of a log, or deletes the log if the sum is 0.
-local function settle(log, sum)
+-- setSum writes the new sum of a log, or deletes the log if the sum is 0.
+local function setSum(log, sum)
   if sum > 0 then redis.call('LSET', log, -1, digits(sum)) else redis.call('DEL', log) end
 end
 
--- live removes the entries that have left the window. It returns the sum of the
+-- dropExpired removes the entries that have left the window. It returns the sum of the
 -- others and the time of the newest entry.
-local function live(log)
+local function dropExpired(log)
   local tail = redis.call('LRANGE', log, -2, -1)
   if #tail < 2 then return 0, 0 end
   local newest, sum = at(tonumber(tail[1])), tonumber(tail[2])
-  local head, gone = tonumber(redis.call('LINDEX', log, 0)), false
+  local head, dropped = tonumber(redis.call('LINDEX', log, 0)), false
   while sum > 0 and at(head) <= NOW - WINDOW do
-    sum, gone = sum - cost(head), true
+    sum, dropped = sum - cost(head), true
     redis.call('LPOP', log)
     head = tonumber(redis.call('LINDEX', log, 0))
   end
-  if gone then settle(log, sum) end
+  if dropped then setSum(log, sum) end
   return sum, newest
 end
 
