@@ -110,9 +110,9 @@ func (s *Server) write(c *call, status int, body []byte) {
 	}
 }
 
-// extend sets the write deadline anew, so that a slow handler has the full time to
+// extendWriteDeadline sets the write deadline anew, so that a slow handler has the full time to
 // write its response.
-func (s *Server) extend(c *call) {
+func (s *Server) extendWriteDeadline(c *call) {
 	rc := http.NewResponseController(c.Writer)
 	_ = rc.SetWriteDeadline(time.Now().Add(s.cfg.WriteTimeout)) // response recorders of tests do not support it
 }

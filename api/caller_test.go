@@ -59,7 +59,7 @@ func TestServiceKeys(t *testing.T) {
 		"semicolon":                  {"?api_key=a;b", nil, "", "invalid"},
 		"malformed without a key":    {"?x=%zz", nil, "", ""},
 		"malformed beside a header":  {"?api_key=%zz", header("Bearer a"), "a", ""},
-		"store unavailable":          {"", header("Bearer down"), "", "unknown"},
+		"store unavailable":          {"", header("Bearer unavailable"), "", "unknown"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

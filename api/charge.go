@@ -49,7 +49,7 @@ func quotaLine(b quota.Bucket, subject quota.Subject, cost, limit quota.Credits)
 // store does not answer, it may have charged nevertheless; the settler then
 // refunds the store's part, whatever becomes of the request.
 func (s *Server) charge(c *call, lines ...quota.Line) error {
-	if c.claim != nil && c.claim.Charge != "" { // an api that worked on the request before has charged it
+	if c.claim != nil && c.claim.Charge != "" { // a former owner of the claim has charged the request
 		c.chargeID, c.charged = c.claim.Charge, true
 		return nil
 	}
@@ -57,7 +57,7 @@ func (s *Server) charge(c *call, lines ...quota.Line) error {
 	if errors.Is(err, errUncertain) {
 		s.settler.settleLater(settlement{chargeID: c.chargeID, storeOnly: true})
 	}
-	if err != nil && !spendsOperatorMoney(lines) {
+	if err != nil && !atDeploymentsExpense(lines) {
 		verdict, err = s.ledger.chargeFallback(c.chargeID, lines)
 	}
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 )
 
 // Queue is the part of the job queue that the api uses. [Jobs] makes one from a
-// client of shared/job.
+// *job.Client.
 type Queue interface {
 	// Submit queues a job. Its errors wrap job.ErrNotQueued or job.ErrUncertain.
 	Submit(ctx context.Context, j job.Job) (Ticket, error)
@@ -28,7 +28,7 @@ type Queue interface {
 	Overloaded(tier job.Tier, limit time.Duration) (retryAfter time.Duration, overloaded bool)
 }
 
-// Ticket delivers the progress and the result of a submitted job.
+// Ticket delivers the progress and the result of a job that was submitted.
 type Ticket struct {
 	Progress <-chan job.Event
 	Result   <-chan job.Result
@@ -125,7 +125,7 @@ type Config struct {
 	Model       string // the configured model: provider_llm of status and health
 	Environment string // "": "development"
 
-	Limits         Limits        // of public callers, for example PublicLimits
+	Limits         Limits        // of public callers, for example PublicLimits()
 	Capacity       quota.Credits // a day for all extractions with the deployment's provider keys; 0: unlimited
 	CapacityPublic quota.Credits // the share of public callers in that; 0: unlimited
 
@@ -208,12 +208,12 @@ func (c Config) validate() error {
 	)
 }
 
-// required returns an error unless the field is set.
-func required(field string, isSet bool, mend string) error {
+// required returns an error unless the field is set. remedy says how to set it.
+func required(field string, isSet bool, remedy string) error {
 	if isSet {
 		return nil
 	}
-	return fmt.Errorf("api: Config.%s is required: %s", field, mend)
+	return fmt.Errorf("api: Config.%s is required: %s", field, remedy)
 }
 
 // notNegative returns an error if the field's value is below 0; 0 stands for the

@@ -11,6 +11,6 @@
 //	                                        refund if no provider call was started
 //
 // The ledger makes the charge in the quota store. While the store is
-// unavailable, the ledger charges in memory whatever does not spend the
-// operator's money, and refuses the rest.
+// unavailable, the ledger refuses extraction at the deployment's expense and
+// charges everything else in memory.
 package api

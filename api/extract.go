@@ -30,7 +30,7 @@ func (s *Server) extract(c *call, uploaded *upload.Upload, h job.Header) error {
 	}
 	settled := false
 	defer func() {
-		if !settled { // runJob has panicked
+		if !settled { // runJob panicked
 			s.leaveToSettler(c, h, problem.From(errors.New("panic")))
 		}
 	}()
@@ -87,7 +87,7 @@ func (s *Server) runJob(c *call, h job.Header, uploaded *upload.Upload, key stri
 		s.refund(c)
 		return nil, s.submitProblem(c, h, err)
 	}
-	if err != nil { // the job may be queued nevertheless
+	if err != nil { // the job may still have been queued
 		return s.abandon(c, h, s.submitProblem(c, h, err))
 	}
 	defer ticket.Close()
@@ -132,7 +132,7 @@ func (s *Server) timeoutProblem(h job.Header) error {
 }
 
 // abandon ends a job that the api does not wait for any longer. reason is the
-// error for the caller, or errGone. If the job has a result after all, abandon
+// error for the caller, or errGone. If the job has a result already, abandon
 // returns that. Otherwise it refunds the charge if no provider call was started,
 // and returns reason.
 func (s *Server) abandon(c *call, h job.Header, reason error) (*job.Result, error) {

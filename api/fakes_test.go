@@ -67,14 +67,14 @@ func (f *fakeShares) DBID() string {
 	return f.dbID
 }
 
-// fakeKeys maps keys to their records. A lookup of the key "down" fails as if the store
+// fakeKeys maps keys to their records. A lookup of the key "unavailable" fails as if the store
 // did not answer.
 type fakeKeys map[string]apikey.Record
 
 var _ api.Keys = fakeKeys(nil)
 
 func (f fakeKeys) Lookup(_ context.Context, key string) (apikey.Record, error) {
-	if key == "down" {
+	if key == "unavailable" {
 		return apikey.Record{}, apikey.ErrUnavailable
 	}
 	r, ok := f[key]

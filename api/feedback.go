@@ -29,7 +29,7 @@ const (
 func (s *Server) feedback(c *call) error {
 	body, err := s.feedbackBody(c)
 	if err != nil {
-		if !errors.Is(err, os.ErrDeadlineExceeded) { // else the client would be waited for a second time
+		if !errors.Is(err, os.ErrDeadlineExceeded) { // after a timeout, Drain would wait for the client a second time
 			endpoint.Drain(c.Writer, c.Request)
 		}
 		return err

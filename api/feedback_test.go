@@ -125,7 +125,7 @@ func TestContractFeedback(t *testing.T) {
 	}
 }
 
-// TestBadFeedback: the faults are looked for in the order 415, 413, 422, 404.
+// TestBadFeedback: faults are found in the order 415, 413, 422, 404.
 func TestBadFeedback(t *testing.T) {
 	t.Parallel()
 	const unknown = "11111111-2222-3333-4444-555555555555"

@@ -128,7 +128,7 @@ func (b *forwardedBody) waitClosed() { <-b.closed }
 // is unavailable.
 func (f *Forward) forwardProblem(w http.ResponseWriter, r *http.Request, body *forwardedBody, err error) error {
 	readErr := body.readErr.Load()
-	switch { // readErr comes first, because it ends the request's context too
+	switch { // readErr is checked first, because such an error also ends the request's context
 	case readErr != nil && errors.Is(*readErr, os.ErrDeadlineExceeded):
 		return problem.New(http.StatusRequestTimeout, problem.HTTP, "The body came too slowly and was given up.")
 	case readErr != nil:

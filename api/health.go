@@ -15,9 +15,9 @@ const (
 )
 
 // healthCheck probes the provider and the share database. Health is public and
-// not rate limited, so it must not become a way to make the api call the
-// provider at will. Therefore requests that come during a probe wait for its
-// result, and a result is reused for healthTTL.
+// not rate limited, but many requests must not cause many calls to the provider.
+// Therefore requests that come during a probe wait for its result, and a result is
+// reused for healthTTL.
 type healthCheck struct {
 	cfg Config
 
@@ -75,7 +75,7 @@ func (h *healthCheck) state() healthState {
 	return h.last
 }
 
-// probe asks both parts in parallel. It does not use the request's context,
+// probe calls both parts in parallel. It does not use the request's context,
 // because other requests wait for the same result.
 func (h *healthCheck) probe() (state healthState) {
 	ctx, cancel := context.WithTimeout(context.Background(), probeTimeout)

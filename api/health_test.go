@@ -20,7 +20,7 @@ const healthPath = "/api/v1/health"
 
 func TestContractHealth(t *testing.T) {
 	t.Parallel()
-	down := errors.New("down")
+	errUnavailable := errors.New("unavailable")
 	for name, c := range map[string]struct {
 		state    job.ProviderState
 		provider error
@@ -33,9 +33,9 @@ func TestContractHealth(t *testing.T) {
 			`{"status":"degraded","provider_api_connected":false,"db_connected":true,"db_records":2,`},
 		"no worker": {job.ProviderState{Valid: true}, job.ErrNotChecked, nil,
 			`{"status":"degraded","provider_api_connected":false,"db_connected":true,"db_records":2,`},
-		"no database": {job.ProviderState{Valid: true}, nil, down,
+		"no database": {job.ProviderState{Valid: true}, nil, errUnavailable,
 			`{"status":"degraded","provider_api_connected":true,"db_connected":false,"db_records":null,`},
-		"nothing": {job.ProviderState{}, down, down,
+		"nothing": {job.ProviderState{}, errUnavailable, errUnavailable,
 			`{"status":"error","provider_api_connected":false,"db_connected":false,"db_records":null,`},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -60,7 +60,7 @@ func TestContractHealth(t *testing.T) {
 func TestHealthBeforeTheDatabaseWasSeen(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.shares.set(func(f *fakeShares) { f.err = errors.New("down") })
+	b.shares.set(func(f *fakeShares) { f.err = errors.New("unavailable") })
 	if _, body := b.get(healthPath); !strings.Contains(string(body), `"db_id":null`) {
 		t.Errorf("%s", body)
 	}

@@ -20,9 +20,9 @@ import (
 //	    └──────────────────────── a call succeeds ◀───────────────────────┘
 //
 // While the store is unavailable, the ledger asks it once in retryInterval. The
-// other charges do not wait for it. Those that do not spend the operator's money
-// are counted in the fallback, in this process's memory under the same limits;
-// the rest are refused.
+// other charges do not wait for it: those for extraction at the deployment's
+// expense are refused, and the rest are counted in the fallback, in this process's
+// memory under the same limits.
 //
 // Nothing is moved from the fallback to the store when the store is available
 // again. The fallback keeps its counts, so that a caller does not get the full
@@ -33,7 +33,7 @@ type ledger struct {
 	timeout  time.Duration // of one call of the store
 	log      *slog.Logger
 
-	slots chan struct{} // a semaphore: charges that wait for the store
+	slots chan struct{} // a semaphore: calls of the store
 
 	now     func() time.Time
 	mu      sync.Mutex
@@ -45,7 +45,7 @@ type ledger struct {
 // Otherwise many callers at once would look like a store that does not answer.
 const maxConcurrentCharges = 24
 
-// minSlotTimeout is how long a charge waits for a slot at least. Where one call
+// minSlotTimeout is the shortest time that a charge waits for a slot. Where one call
 // of the store may take longer, as with SQLite on a busy machine, a charge waits
 // for a slot as long as for a call: the fallback would count the caller's
 // credits a second time although the store is available.
@@ -144,9 +144,9 @@ func (l *ledger) refundFallback(id string) {
 	_ = l.fallback.Refund(context.Background(), id) // it fails only if its context ends
 }
 
-// spendsOperatorMoney reports whether a charge is for an extraction with the
-// deployment's provider keys. Only the store may allow such a charge.
-func spendsOperatorMoney(lines []quota.Line) bool {
+// atDeploymentsExpense reports whether a charge is for an extraction with the
+// deployment's provider keys, which costs its operator money. Only the store may allow such a charge.
+func atDeploymentsExpense(lines []quota.Line) bool {
 	return slices.ContainsFunc(lines, func(l quota.Line) bool { return l.Bucket == quota.BiomAI })
 }
 
@@ -181,7 +181,7 @@ func (l *ledger) answersSoFar() uint64 {
 }
 
 // noteCall records how a call of the store ended and logs if the store became
-// available or unavailable by it. before is answersSoFar at the call's begin. busy
+// available or unavailable by it. before is answersSoFar when the call began. busy
 // means that the call failed, but the store has answered others since then, so
 // it is available.
 func (l *ledger) noteCall(err error, before uint64) (busy bool) {

@@ -102,7 +102,7 @@ func (s *Server) respond(c *call, response *biometry.Response) error {
 	if c.stream != nil {
 		return c.stream.result(body)
 	}
-	s.extend(c)
+	s.extendWriteDeadline(c)
 	s.write(c, http.StatusOK, body)
 	return nil
 }

@@ -12,8 +12,8 @@ import (
 const maxProviderKey = 512
 
 // providerKey returns the caller's own provider key, "" if the header is absent.
-// A malformed key is refused and not ignored: the request must never fall back
-// to the deployment's keys when the caller wanted to use its own. The key must
+// A malformed key is refused, not ignored: a request of a caller who wants to use
+// its own key must never fall back to the deployment's keys. The key must
 // never be echoed or logged.
 func providerKey(h http.Header) (string, error) {
 	values := h[headerProviderKey]

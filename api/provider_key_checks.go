@@ -11,8 +11,8 @@ import (
 
 // providerKeyChecks asks the provider whether it accepts callers' keys, for
 // GET /api/v1/biom/usage?validate=true. Only a few checks run at once, so that
-// nobody can sort stolen keys quickly. Callers with the same key share one check,
-// and its verdict is kept for a minute.
+// nobody can quickly find out which of many stolen keys are valid. Callers with the
+// same key share one check, and its verdict is stored for a minute.
 type providerKeyChecks struct {
 	providers Providers
 	now       func() time.Time
@@ -91,8 +91,8 @@ func (k *providerKeyChecks) verdict(hash [sha256.Size]byte) (v *keyVerdict, isNe
 }
 
 // evictLocked removes the expired verdicts, and then others until a quarter of
-// the map is free. So a client that sends many made-up keys cannot keep the keys
-// of others from being checked.
+// the map is free. Otherwise a client that sends many invented keys could keep the
+// keys of other callers from being checked.
 func (k *providerKeyChecks) evictLocked() {
 	maps.DeleteFunc(k.verdicts, func(_ [sha256.Size]byte, v *keyVerdict) bool { return k.expired(v) })
 	for hash, v := range k.verdicts {

@@ -6,9 +6,9 @@ import (
 	"biom/shared/job"
 )
 
-// relay waits for the end of a job and passes its progress on to the client. One
-// select holds the whole wait, with or without a stream. A nil stream ignores
-// progress.
+// relay waits for the result of a job and passes the job's progress on to the
+// client. It abandons the job if the client leaves, if the time limit passes, or if
+// the server aborts requests. Without a stream it ignores progress.
 func (s *Server) relay(c *call, h job.Header, ticket Ticket) (*job.Result, error) {
 	deadline := time.NewTimer(h.Deadline.Sub(s.cfg.Now()))
 	defer deadline.Stop()

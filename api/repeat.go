@@ -72,8 +72,8 @@ type Repeats interface {
 
 const (
 	maxIdempotencyKey = 255 // bytes
-	// pollInterval is the pause between two looks at a record that is about to
-	// change. A follower pauses for followInterval after its first look.
+	// pollInterval is the pause between two reads of a record that is about to
+	// change. A follower pauses for followInterval after its first read.
 	pollInterval   = 200 * time.Millisecond
 	followInterval = time.Second
 	// claimMargin is how long after its job's deadline a claim still counts as
@@ -116,7 +116,7 @@ func (s *Server) processIdempotent(c *call, uploaded *upload.Upload, h job.Heade
 		switch {
 		case err != nil:
 			return problem.Unavailable(queueRetry, "The Idempotency-Key could not be looked up. Nothing was charged; try again shortly.").Because(err)
-		case existing == nil: // released just now, or not yet visible on every server
+		case existing == nil: // the record was released just now, or is not yet visible on every server
 			if err := clock.Sleep(c.Request.Context(), pollInterval); err != nil {
 				return errGone
 			}
@@ -199,14 +199,14 @@ func (s *Server) processClaim(c *call, uploaded *upload.Upload, claim *job.Claim
 	return p
 }
 
-// runClaim does the work of processClaim but for the end of the claim.
+// runClaim does the work of processClaim, but does not end the claim.
 func (s *Server) runClaim(c *call, uploaded *upload.Upload, result *job.Result) error {
 	switch {
 	case result != nil:
 		c.chargeID = cmp.Or(c.claim.Charge, c.chargeID)
 		c.charged = true // a job is queued only after its charge
 		return s.respondWithResult(c, result, c.Request.Header.Get(headerProviderKey) != "")
-	case uploaded.File == nil: // follow has released it
+	case uploaded.File == nil: // follow has released the upload
 		return problem.Unavailable(time.Second, "The request that came before this one with the same Idempotency-Key came to nothing. Send it again.")
 	}
 	return s.runEngine(c, uploaded, c.claim.Header)
@@ -283,10 +283,9 @@ func (s *Server) storeOutcome(claim *job.Claim, o job.Outcome) (other *job.Claim
 }
 
 // follow waits until the owner of a claim has ended it, and passes the progress of
-// its job on. It returns nothing if the record has changed: the caller must look
-// at it again. If the claim is orphaned, follow takes the request over and
-// returns the new claim, and the result of the former owner's job if there is
-// one.
+// its job on. It returns nothing if the record has changed: then the record must be
+// read again. If the claim is orphaned, follow takes the request over and returns
+// the new claim, and the result of the former owner's job if there is one.
 func (s *Server) follow(c *call, uploaded *upload.Upload, followed *job.Claim) (*job.Claim, *job.Result, error) {
 	if s.orphaned(followed) {
 		return s.takeOver(followed)
@@ -307,11 +306,17 @@ func (s *Server) follow(c *call, uploaded *upload.Upload, followed *job.Claim) (
 			return nil, nil, err
 		}
 	}
+	return s.awaitOwner(c, followed, progress)
+}
+
+// awaitOwner is the wait of follow, with the progress of the owner's job.
+func (s *Server) awaitOwner(c *call, followed *job.Claim, progress <-chan job.Event) (*job.Claim, *job.Result, error) {
 	heartbeats, stopHeartbeats := s.heartbeats(c)
 	defer stopHeartbeats()
 	poll := time.NewTicker(pollInterval)
 	defer poll.Stop()
 	for {
+		var err error
 		select {
 		case e := <-progress:
 			err = c.stream.progress(e)
@@ -336,16 +341,16 @@ func (s *Server) follow(c *call, uploaded *upload.Upload, followed *job.Claim) (
 	}
 }
 
-// hasChanged reports whether the record of a followed request was ended, released
+// hasChanged reports whether the claim on a followed request was ended, released
 // or taken over. It reports false if the record cannot be read.
 func (s *Server) hasChanged(followed *job.Claim) bool {
 	existing, err := s.record(followed.Name())
 	return err == nil && (existing == nil || existing.Outcome != nil || existing.Header.ID != followed.Header.ID)
 }
 
-// orphaned reports whether nobody will end the claim: its time has passed, or the
-// api that owned it is gone and its job has ended. A JSON document has no job, so
-// the owner being gone is enough.
+// orphaned reports whether the owner of a claim will not end it: its time has passed,
+// or the owner is gone and its job has ended. A JSON document has no job, so
+// it is orphaned as soon as its owner is gone.
 func (s *Server) orphaned(claim *job.Claim) bool {
 	if s.cfg.Now().After(claim.Expires) {
 		return true
@@ -427,7 +432,7 @@ func (s *Server) replay(c *call, uploaded *upload.Upload, o job.Outcome) error {
 	if c.stream != nil {
 		return c.stream.replay(o)
 	}
-	s.extend(c)
+	s.extendWriteDeadline(c)
 	s.write(c, o.Status, o.Body)
 	return nil
 }

@@ -78,15 +78,15 @@ func setupReplicas(t *testing.T, handle job.Handler, change ...func(*api.Config)
 }
 
 // pausedExtractor is an extractor that starts the provider calls, sends to reached, and
-// waits for goOn.
-func pausedExtractor(reached chan<- struct{}, goOn <-chan struct{}) job.Handler {
+// waits for proceed.
+func pausedExtractor(reached chan<- struct{}, proceed <-chan struct{}) job.Handler {
 	return func(ctx context.Context, d *job.Delivery) (job.Result, error) {
 		if err := d.Start(ctx); err != nil {
 			return job.Result{}, err
 		}
 		reached <- struct{}{}
 		select {
-		case <-goOn:
+		case <-proceed:
 			return extractedResult(), nil
 		case <-ctx.Done():
 			return job.Result{}, context.Cause(ctx)
@@ -98,8 +98,8 @@ func pausedExtractor(reached chan<- struct{}, goOn <-chan struct{}) job.Handler 
 // one job, one charge, one share, and get the same response.
 func TestRepeatsInParallel(t *testing.T) {
 	t.Parallel()
-	reached, goOn := make(chan struct{}, 50), make(chan struct{})
-	r := setupReplicas(t, pausedExtractor(reached, goOn))
+	reached, proceed := make(chan struct{}, 50), make(chan struct{})
+	r := setupReplicas(t, pausedExtractor(reached, proceed))
 	var mu sync.Mutex
 	answers := map[string]int{}
 	var posts sync.WaitGroup
@@ -116,7 +116,7 @@ func TestRepeatsInParallel(t *testing.T) {
 		})
 	}
 	receive(t, reached, "job")
-	close(goOn)
+	close(proceed)
 	posts.Wait()
 	if len(answers) != 1 || r.jobs.Load() != 1 || r.a.used(quota.BiomAI) != 1 {
 		t.Errorf("%d different responses, %d jobs, %v credits", len(answers), r.jobs.Load(), r.a.used(quota.BiomAI))
@@ -250,8 +250,8 @@ func TestRepeatOfAJSONDocument(t *testing.T) {
 func TestIdempotentRequestOutlivesItsClient(t *testing.T) {
 	t.Parallel()
 	for _, stream := range []string{"false", "true"} {
-		reached, goOn := make(chan struct{}, 2), make(chan struct{})
-		r := setupReplicas(t, pausedExtractor(reached, goOn))
+		reached, proceed := make(chan struct{}, 2), make(chan struct{})
+		r := setupReplicas(t, pausedExtractor(reached, proceed))
 		ctx, leave := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
 		go func() {
@@ -270,7 +270,7 @@ func TestIdempotentRequestOutlivesItsClient(t *testing.T) {
 		if err := <-ended; !errors.Is(err, context.Canceled) {
 			t.Errorf("stream %s: %v", stream, err)
 		}
-		close(goOn)
+		close(proceed)
 		resp, body := r.b.post(upload("a.pdf", []byte(pdf)), "Idempotency-Key", "k")
 		checkReport(t, resp, body)
 		if r.jobs.Load() != 1 || r.a.used(quota.BiomAI) != 1 {
@@ -279,7 +279,7 @@ func TestIdempotentRequestOutlivesItsClient(t *testing.T) {
 	}
 }
 
-// crashedClaim leaves the claim of an api that was killed: after its charge or not,
+// crashedClaim makes the claim of an api that was killed: after its charge or not,
 // with the charge recorded in the claim or not, with the job in the queue or not.
 func (r queueReplicas) crashedClaim(t *testing.T, key string, charged, recorded, queued bool) job.Header {
 	t.Helper()
@@ -354,8 +354,8 @@ func TestRepeatAfterACrash(t *testing.T) {
 // gets the response.
 func TestIdempotentJobOutlivesShutdown(t *testing.T) {
 	t.Parallel()
-	reached, goOn := make(chan struct{}, 2), make(chan struct{})
-	r := setupReplicas(t, pausedExtractor(reached, goOn), func(c *api.Config) { c.Grace = time.Millisecond })
+	reached, proceed := make(chan struct{}, 2), make(chan struct{})
+	r := setupReplicas(t, pausedExtractor(reached, proceed), func(c *api.Config) { c.Grace = time.Millisecond })
 	answered := make(chan int, 1)
 	go func() {
 		resp, _ := r.a.post(upload("a.pdf", []byte(pdf)), "Idempotency-Key", "k")
@@ -369,7 +369,7 @@ func TestIdempotentJobOutlivesShutdown(t *testing.T) {
 		t.Errorf("status %d", status)
 	}
 	r.clientOfA.Close() // as a process does when it ends
-	close(goOn)
+	close(proceed)
 	resp, body := r.b.post(upload("a.pdf", []byte(pdf)), "Idempotency-Key", "k")
 	checkReport(t, resp, body)
 	if r.jobs.Load() != 1 || r.a.used(quota.BiomAI) != 1 {
@@ -380,7 +380,7 @@ func TestIdempotentJobOutlivesShutdown(t *testing.T) {
 // TestFollowerStreamsProgress: the stream of a follower has the progress of the job.
 func TestFollowerStreamsProgress(t *testing.T) {
 	t.Parallel()
-	reached, followed, goOn := make(chan struct{}, 1), make(chan struct{}), make(chan struct{})
+	reached, followed, proceed := make(chan struct{}, 1), make(chan struct{}), make(chan struct{})
 	r := setupReplicas(t, func(ctx context.Context, d *job.Delivery) (job.Result, error) {
 		if err := d.Start(ctx); err != nil {
 			return job.Result{}, err
@@ -388,7 +388,7 @@ func TestFollowerStreamsProgress(t *testing.T) {
 		reached <- struct{}{}
 		<-followed
 		d.Progress(job.Event{Stage: job.StageExtracting, Message: "Reading", Attempt: 1})
-		<-goOn
+		<-proceed
 		return extractedResult(), nil
 	})
 	var owner sync.WaitGroup
@@ -419,7 +419,7 @@ func TestFollowerStreamsProgress(t *testing.T) {
 	if e := next(); e.Stage != "extracting" {
 		t.Errorf("%+v", e)
 	}
-	close(goOn)
+	close(proceed)
 	if e := next(); e.Data == nil {
 		t.Errorf("%+v", e)
 	}

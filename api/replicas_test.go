@@ -48,7 +48,7 @@ func replicas(t *testing.T, change ...func(*api.Config)) (a, b *bundle, tries *a
 		}
 		return setup(t, append(change, func(c *api.Config) {
 			c.Shares, c.Quota = shares, quota.NewRedis(client)
-			c.Feedback = analytics.NewFeedback(patientReferences{analytics.NewRedis(client)}, acceptingSender{}, time.Now)
+			c.Feedback = analytics.NewFeedback(unlimitedReferences{analytics.NewRedis(client)}, acceptingSender{}, time.Now)
 		})...)
 	}
 	return one(), one(), tries
@@ -82,18 +82,18 @@ func (c countingStore) Try(ctx context.Context, id string, now time.Time, open f
 	})
 }
 
-// patientReferences does not have the time limits of its callers.
-type patientReferences struct{ analytics.References }
+// unlimitedReferences ignores the time limits of its callers.
+type unlimitedReferences struct{ analytics.References }
 
-func (p patientReferences) Add(ctx context.Context, id string) error {
+func (p unlimitedReferences) Add(ctx context.Context, id string) error {
 	return p.References.Add(context.WithoutCancel(ctx), id)
 }
 
-func (p patientReferences) Claim(ctx context.Context, id string, r analytics.Rating) (bool, error) {
+func (p unlimitedReferences) Claim(ctx context.Context, id string, r analytics.Rating) (bool, error) {
 	return p.References.Claim(context.WithoutCancel(ctx), id, r)
 }
 
-func (p patientReferences) Confirm(ctx context.Context, id string, r analytics.Rating) error {
+func (p unlimitedReferences) Confirm(ctx context.Context, id string, r analytics.Rating) error {
 	return p.References.Confirm(context.WithoutCancel(ctx), id, r)
 }
 

@@ -17,8 +17,8 @@ import (
 
 // retrieve serves GET /api/v1/biom/retrieve. A malformed share code costs nothing
 // and does not count as an attempt. A well-formed one is charged before it is
-// tried, and the charge stands whatever the outcome is. Otherwise guessing would
-// be free while the service is busy.
+// tried, and the charge stands even if the attempt fails. Otherwise guessing
+// would be free while the service is busy.
 func (s *Server) retrieve(c *call) error {
 	code, err := readShareCode(c.Request.URL.RawQuery)
 	if err != nil {
@@ -37,7 +37,7 @@ func (s *Server) retrieve(c *call) error {
 		return err
 	}
 	s.emit(c, analytics.Event{Kind: analytics.KindShareRetrieved, Auth: caller.authType()})
-	s.extend(c)
+	s.extendWriteDeadline(c)
 	return s.json(c, http.StatusOK, response)
 }
 

@@ -45,7 +45,7 @@ func (b *bundle) retrieve(pin string, headers ...string) (*http.Response, []byte
 	return b.get(retrievePath+"?biom_pin="+pin, headers...)
 }
 
-// hooked is a fakeShares of which functions replace Create and Retrieve, if set.
+// hooked is a fakeShares whose Create and Retrieve are replaced by functions, if set.
 type hooked struct {
 	*fakeShares
 	create   func(context.Context, []byte) (share.Created, error)
@@ -190,12 +190,12 @@ func TestRetrieveWhenStoreFails(t *testing.T) {
 		code   string
 		retry  string
 	}{
-		"not found": {share.ErrNotFound, 404, "NOT_FOUND", ""},
-		"destroyed": {share.ErrDestroyed, 404, "NOT_FOUND", ""},
-		"busy":      {share.ErrBusy, 503, "INTERNAL_ERROR", "10"},
-		"down":      {errStore, 503, "INTERNAL_ERROR", "5"},
-		"deadline":  {context.DeadlineExceeded, 503, "INTERNAL_ERROR", "5"},
-		"cancelled": {context.Canceled, 503, "INTERNAL_ERROR", "5"},
+		"not found":   {share.ErrNotFound, 404, "NOT_FOUND", ""},
+		"destroyed":   {share.ErrDestroyed, 404, "NOT_FOUND", ""},
+		"busy":        {share.ErrBusy, 503, "INTERNAL_ERROR", "10"},
+		"unavailable": {errStore, 503, "INTERNAL_ERROR", "5"},
+		"deadline":    {context.DeadlineExceeded, 503, "INTERNAL_ERROR", "5"},
+		"cancelled":   {context.Canceled, 503, "INTERNAL_ERROR", "5"},
 	} {
 		b := setupSharing(t)
 		b.shares.set(func(f *fakeShares) { f.err = c.err })

@@ -33,7 +33,7 @@ type Server struct {
 	// once, at shutdown: that waits for these requests, and from then on new
 	// requests are refused.
 	inFlight sync.RWMutex
-	idle     func() <-chan struct{} // waitIdle, called once
+	idle     func() <-chan struct{} // calls waitIdle, only once
 
 	abortCtx context.Context // ends when the requests in flight must end
 	abort    context.CancelFunc
@@ -45,7 +45,7 @@ type Server struct {
 	servers []*http.Server // all that HTTP has returned
 }
 
-// In its default mode, gin prints its routes on every start. The mode is global.
+// In its default mode gin prints the routes at every start. The mode is a global variable.
 func init() { gin.SetMode(gin.ReleaseMode) }
 
 // New returns a Server, or an error that names each invalid field of cfg and how to
@@ -147,7 +147,7 @@ func (s *Server) httpServers() []*http.Server {
 	return s.servers
 }
 
-// closeServers closes the connections that are left.
+// closeServers closes the remaining connections.
 func (s *Server) closeServers() {
 	for _, h := range s.httpServers() {
 		_ = h.Close()

@@ -201,7 +201,7 @@ type faultyStore struct {
 	refunds          chan string // receives the ID of each successful refund; may be nil
 }
 
-var errStore = errors.New("the store is down")
+var errStore = errors.New("the store is unavailable")
 
 func (s *faultyStore) Charge(ctx context.Context, id string, lines ...quota.Line) (quota.Verdict, error) {
 	s.mu.Lock()

@@ -21,7 +21,7 @@ type statusBody struct {
 	json []byte
 }
 
-// status serves GET /api/v1/status. Clients may poll it often, so it asks no other
+// status serves GET /api/v1/status. Clients may poll it often, so it calls no other
 // part of the service.
 func (s *Server) status(c *call) error {
 	body, err := s.statusCache.body()

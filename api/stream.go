@@ -26,7 +26,7 @@ type stream struct {
 	clientGone     bool
 
 	events       int     // number of events sent so far; the ID of the last one
-	stageAt      int     // index in stageOrder of the last stage sent
+	lastStage    int     // index in stageOrder of the last stage sent
 	lastProgress float64 // the last progress sent
 }
 
@@ -65,10 +65,10 @@ func (st *stream) progress(e job.Event) error {
 		return nil
 	}
 	at := slices.Index(stageOrder, e.Stage)
-	if at < 0 || at < st.stageAt && e.Stage != job.StageExtracting {
+	if at < 0 || at < st.lastStage && e.Stage != job.StageExtracting {
 		return nil
 	}
-	st.stageAt, st.lastProgress = at, min(max(e.Progress, st.lastProgress), 1)
+	st.lastStage, st.lastProgress = at, min(max(e.Progress, st.lastProgress), 1)
 	e.RequestID, e.Progress = st.id, st.lastProgress
 	return st.event("progress", e)
 }

@@ -34,15 +34,15 @@ type engineUsage struct {
 	ResetsInSeconds int     `json:"resets_in_seconds"` // until the oldest charge leaves the window, rounded up
 }
 
-// keyUsage tells whether a key was given, and if that is known, whether it is
-// valid and whose it is.
+// keyUsage tells whether a key was given and, as far as that is known, whether it is
+// valid and who its user is.
 type keyUsage struct {
 	Provided bool    `json:"provided"`
 	Valid    *bool   `json:"valid,omitempty"`
 	UserID   *string `json:"user_id,omitempty"`
 }
 
-// usage serves GET /api/v1/biom/usage. It charges nothing. If a part that it asks
+// usage serves GET /api/v1/biom/usage. It charges nothing. If a store or the provider
 // does not answer, the status is 503; usage never guesses.
 func (s *Server) usage(c *call) error {
 	validate, err := wantsValidation(c.Request.URL.RawQuery)
@@ -85,7 +85,7 @@ const queryValidate = "validate"
 // wantsValidation reads the parameter validate of a query.
 func wantsValidation(query string) (validate bool, err error) {
 	q, err := url.ParseQuery(query)
-	if err != nil { // it is not passed on, because it quotes the query
+	if err != nil { // is not returned, because it quotes the query
 		return false, malformedQuery()
 	}
 	switch values := q[queryValidate]; {

@@ -130,7 +130,7 @@ func TestUsageWhenPartsAreUnavailable(t *testing.T) {
 		query   string
 		headers []string
 	}{
-		"key store unavailable": {nil, "", []string{"Authorization", "Bearer down"}},
+		"key store unavailable": {nil, "", []string{"Authorization", "Bearer unavailable"}},
 		"quota store fails":     {func(c *api.Config) { c.Quota = usedStore{c.Quota} }, "", nil}, // it fails for addresses
 		"quota store silent":    {func(c *api.Config) { c.Quota, c.QuotaTimeout = silentStore{c.Quota}, 10*time.Millisecond }, "", nil},
 		"provider unavailable":  {func(c *api.Config) { c.Providers = &fakeProviders{err: job.ErrNotChecked} }, "?validate=true", provider},

@@ -18,16 +18,17 @@ import (
 	"biom/shared/testenv"
 )
 
-// The distributed form from its first start over a restart to its violent end.
+// TestCluster runs deploy/cluster: its first start, a restart with the same data, and a
+// SIGKILL, after which no part may remain.
 func TestCluster(t *testing.T) {
 	t.Parallel()
 	dir := clusterDir(t)
 	c := startCluster(t, dir)
-	c.testEventsComeAtOnce(t)
-	c.testOwnAnswersPass(t)
+	c.testEventsArriveAtOnce(t)
+	c.testRefusals(t)
 	c.testForgedAddressChangesNothing(t)
 	code := c.testShare(t)
-	c.testNothingIsToldToLogs(t, code)
+	c.testLogsContainNoSecrets(t, code)
 
 	before := readFile(t, filepath.Join(dir, "secrets"))
 	pids := c.pids(t, "")
@@ -36,7 +37,7 @@ func TestCluster(t *testing.T) {
 		c.showLogs(t)
 		t.Fatalf("SIGTERM: %v: %s", c.ProcessState, &c.errors)
 	}
-	awaitNothingLeft(t, pids)
+	awaitEnd(t, pids)
 
 	c = startCluster(t, dir)
 	if readFile(t, filepath.Join(dir, "secrets")) != before {
@@ -49,18 +50,18 @@ func TestCluster(t *testing.T) {
 		t.Errorf("%d parts, want 11", len(pids))
 	}
 	c.end(syscall.SIGKILL)
-	awaitNothingLeft(t, pids)
+	awaitEnd(t, pids)
 }
 
-// Through nginx as it is configured here, and as it is by default: HTTP/1.0 to
-// the api and buffering, which keeps every event back if the api does not say
-// X-Accel-Buffering.
-func (c *cluster) testEventsComeAtOnce(t *testing.T) {
+// testEventsArriveAtOnce reads a stream through our nginx, and through one with the
+// default configuration, which speaks HTTP/1.0 to the api and holds all events back
+// unless the api sends X-Accel-Buffering.
+func (c *cluster) testEventsArriveAtOnce(t *testing.T) {
 	t.Helper()
 	buffering := c.startProxy(t, "18090", "proxy_buffering off;", "", "proxy_http_version 1.1;", "")
 	for name, url := range map[string]string{"our nginx": c.url, "nginx that buffers": buffering} {
 		first := time.Hour
-		for range 3 { // the best of three: other tests use this machine too
+		for range 3 { // the fastest of three, because other tests use this machine too
 			first = min(first, c.firstEvent(t, url))
 		}
 		t.Logf("%s: first event after %v", name, first)
@@ -70,8 +71,8 @@ func (c *cluster) testEventsComeAtOnce(t *testing.T) {
 	}
 }
 
-// startProxy runs another nginx before the apis: on another port, and with
-// some of its configuration replaced (old, new, …).
+// startProxy starts another nginx in front of the apis, on another port. replace are
+// pairs of old and new text of its configuration.
 func (c *cluster) startProxy(t *testing.T, port string, replace ...string) (url string) {
 	t.Helper()
 	host, _, _ := net.SplitHostPort(strings.TrimPrefix(c.url, "http://"))
@@ -84,7 +85,7 @@ func (c *cluster) startProxy(t *testing.T, port string, replace ...string) (url 
 	}
 	program, err := exec.LookPath("nginx")
 	if err != nil {
-		program = "/usr/sbin/nginx" // not on everybody's PATH
+		program = "/usr/sbin/nginx" // this directory may not be on PATH
 	}
 	nginx := launch(t, exec.Command(program, "-e", "stderr", "-p", dir, "-c", conf, "-g", "daemon off; master_process off;"))
 	testenv.Await(t, "nginx", func() bool {
@@ -102,16 +103,16 @@ func (c *cluster) startProxy(t *testing.T, port string, replace ...string) (url 
 	return "http://" + net.JoinHostPort(host, port)
 }
 
-// What the api refuses is refused in its words, with its proxy before it, and
-// what nginx refuses in the same form.
-func (c *cluster) testOwnAnswersPass(t *testing.T) {
+// testRefusals checks that a refusal of the api passes through nginx unchanged, and that
+// nginx sends the same error body if no api answers.
+func (c *cluster) testRefusals(t *testing.T) {
 	t.Helper()
 	large := upload(t, c.url, "report.pdf", bytes.Repeat([]byte{'%'}, 15<<20+1))
 	if body := read[failure](t, large, http.StatusRequestEntityTooLarge); body.Error.Code != "PAYLOAD_TOO_LARGE" {
 		t.Errorf("code %q", body.Error.Code)
 	}
-	alone := c.startProxy(t, "18091", ":18081", ":1", ":18082", ":1")
-	res := get(t, alone+"/api/v1/status")
+	withoutAPI := c.startProxy(t, "18091", ":18081", ":1", ":18082", ":1")
+	res := get(t, withoutAPI+"/api/v1/status")
 	body := read[failure](t, res, http.StatusServiceUnavailable)
 	if origin := res.Header.Get("Access-Control-Allow-Origin"); origin != "*" {
 		t.Errorf("a page of another site cannot read it: Access-Control-Allow-Origin %q", origin)
@@ -121,8 +122,8 @@ func (c *cluster) testOwnAnswersPass(t *testing.T) {
 	}
 }
 
-// What a client writes into X-Forwarded-For stands before what the proxy
-// writes: both requests count for this machine.
+// testForgedAddressChangesNothing checks that requests with a forged X-Forwarded-For are
+// counted for this machine, like others: the proxy appends the true address after it.
 func (c *cluster) testForgedAddressChangesNothing(t *testing.T) {
 	t.Helper()
 	used := func(headers ...string) float64 {
@@ -136,7 +137,7 @@ func (c *cluster) testForgedAddressChangesNothing(t *testing.T) {
 	}
 }
 
-// testShare makes a share and retrieves it from both apis.
+// testShare makes a share, retrieves it from both apis, and returns its code.
 func (c *cluster) testShare(t *testing.T) (code string) {
 	t.Helper()
 	made := read[document](t, upload(t, c.url, "canary-file.pdf", []byte(readFile(t, sample)), "biompin", "true"), http.StatusOK)
@@ -160,12 +161,14 @@ func (c *cluster) testShare(t *testing.T) (code string) {
 	return made.BiomPIN.Pin
 }
 
-func (c *cluster) testNothingIsToldToLogs(t *testing.T, code string) {
+// testLogsContainNoSecrets searches all logs for the share code, keys, a file name, the
+// patient's ID and the cluster's secrets.
+func (c *cluster) testLogsContainNoSecrets(t *testing.T, code string) {
 	t.Helper()
 	key := "biom_" + strings.Repeat("canary0", 7)[:43]
 	for _, target := range []string{
 		"/pin/" + code, "/api/v1/biom/usage?api_key=" + key,
-		"/api/v1/biom/retrieve?biom_pin=" + url.QueryEscape(code+"1"), // of wrong shape
+		"/api/v1/biom/retrieve?biom_pin=" + url.QueryEscape(code+"1"), // malformed
 	} {
 		_ = get(t, c.url+target, "X-Provider-API-Key", key)
 	}

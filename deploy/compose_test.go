@@ -17,7 +17,7 @@ import (
 	"biom/shared/testenv"
 )
 
-// compose is what these tests look at in docker-compose.yml.
+// compose is the part of docker-compose.yml that these tests check.
 type compose struct {
 	Services map[string]struct {
 		Image       string
@@ -60,11 +60,11 @@ func readCompose(t *testing.T) (c compose) {
 	return c
 }
 
-// versioned is an image whose tag names a release to the last number, on a
-// named base.
+// versioned matches an image whose tag names a complete version and the version of its
+// base, such as 1.28.3-alpine3.23.
 var versioned = regexp.MustCompile(`^[a-z]+:\d+\.\d+(\.\d+)?-[a-z]+[\d.]*$`)
 
-func TestNothingInComposeHasRightsToSpare(t *testing.T) {
+func TestComposeServicesHaveNoUnneededRights(t *testing.T) {
 	t.Parallel()
 	builders := 0
 	for name, s := range readCompose(t).Services {
@@ -90,7 +90,7 @@ func TestNothingInComposeHasRightsToSpare(t *testing.T) {
 	}
 }
 
-func TestImageIsPinnedAndNotRoots(t *testing.T) {
+func TestImageIsPinnedAndDoesNotRunAsRoot(t *testing.T) {
 	t.Parallel()
 	text := readFile(t, "Dockerfile")
 	bases := regexp.MustCompile(`(?m)^FROM (\S+)`).FindAllStringSubmatch(text, -1)
@@ -142,8 +142,8 @@ func TestOnlyTheProxyIsTrustedAndReachable(t *testing.T) {
 	t.Parallel()
 	c := readCompose(t)
 	edge := c.Networks["edge"]
-	const onlyIfAsked = "${BIOM_FRONT_PROXIES:+,}${BIOM_FRONT_PROXIES:-}"
-	if len(edge.IPAM.Config) != 1 || c.Services["api"].Environment["BIOM_TRUSTED_PROXIES"] != edge.IPAM.Config[0].Subnet+onlyIfAsked {
+	const furtherProxies = "${BIOM_FRONT_PROXIES:+,}${BIOM_FRONT_PROXIES:-}"
+	if len(edge.IPAM.Config) != 1 || c.Services["api"].Environment["BIOM_TRUSTED_PROXIES"] != edge.IPAM.Config[0].Subnet+furtherProxies {
 		t.Errorf("the api trusts %q, the proxy's network is %v", c.Services["api"].Environment["BIOM_TRUSTED_PROXIES"], edge.IPAM.Config)
 	}
 	if !edge.Internal || !c.Networks["back"].Internal {
@@ -159,7 +159,7 @@ func TestOnlyTheProxyIsTrustedAndReachable(t *testing.T) {
 	}
 }
 
-func TestComposeIsTheWholeForm(t *testing.T) {
+func TestComposeHasAllServices(t *testing.T) {
 	t.Parallel()
 	c := readCompose(t)
 	if c.Services["api"].Deploy.Replicas != 2 || c.Services["worker"].Deploy.Replicas != 3 {
@@ -177,7 +177,8 @@ func TestComposeIsTheWholeForm(t *testing.T) {
 	}
 }
 
-// Whatever name is set anywhere here is one that the command reads.
+// TestSettingsExist checks that every setting in the configuration and the scripts is one
+// that a command reads.
 func TestSettingsExist(t *testing.T) {
 	t.Parallel()
 	biom := testenv.Biom(t)
@@ -197,17 +198,17 @@ func TestSettingsExist(t *testing.T) {
 			}
 		}
 	}
-	everybody := append(slices.Concat(known["api"], known["worker"], known["exporter"]), "BIOM_PORT", "BIOM_EDGE_SUBNET", "BIOM_FRONT_PROXIES") // compose's own
+	all := append(slices.Concat(known["api"], known["worker"], known["exporter"]), "BIOM_PORT", "BIOM_EDGE_SUBNET", "BIOM_FRONT_PROXIES") // those of docker-compose.yml itself
 	for _, file := range []string{"cluster", "nginx.conf", "nats.conf", "redis.conf", "../docker-compose.yml"} {
 		for _, name := range names.FindAllString(readFile(t, file), -1) {
-			if !slices.Contains(everybody, name) {
+			if !slices.Contains(all, name) {
 				t.Errorf("%s names %s, which nobody reads", file, name)
 			}
 		}
 	}
 }
 
-func TestNATSKeepsWhatItAcknowledges(t *testing.T) {
+func TestNATSIsDurableAndClosed(t *testing.T) {
 	t.Setenv("NATS_NAME", "nats-1")
 	t.Setenv("NATS_PASSWORD", `"1e9"`)
 	t.Setenv("NATS_ROUTES", `["nats://biom:1e9@nats-1:6222", "nats://biom:1e9@nats-2:6222"]`)
@@ -218,7 +219,7 @@ func TestNATSKeepsWhatItAcknowledges(t *testing.T) {
 	if !opts.JetStream || !opts.SyncAlways || len(opts.Routes) != 2 || opts.Password != "1e9" || opts.Cluster.Password != "1e9" {
 		t.Error("not a durable, closed cluster:", fmt.Sprintf("%+v", opts.Cluster))
 	}
-	if need := job.MaxMessage(15 << 20); int(opts.MaxPayload) < need || opts.MaxPending < 2*int64(need) {
-		t.Errorf("max_payload %d, max_pending %d; the default upload limit makes messages of %d", opts.MaxPayload, opts.MaxPending, need)
+	if needed := job.MaxMessage(15 << 20); int(opts.MaxPayload) < needed || opts.MaxPending < 2*int64(needed) {
+		t.Errorf("max_payload %d, max_pending %d; the default upload limit makes messages of %d", opts.MaxPayload, opts.MaxPending, needed)
 	}
 }

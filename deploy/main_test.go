@@ -16,17 +16,17 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(testenv.Closing(m)) }
 
-// client keeps no connections: each request may meet another api.
+// client opens a connection for each request, so that the proxy may choose another api.
 var client = &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: time.Minute}
 
-// child is a process that dies with this one.
+// child is a process that the kernel kills when this one ends.
 type child struct {
 	*exec.Cmd
-	errors bytes.Buffer  // its standard error; read it once it has ended
+	errors bytes.Buffer  // its standard error; read it after ended is closed
 	ended  chan struct{} // closed after Wait
 }
 
-// launch starts cmd and ends it with the test.
+// launch starts cmd and kills it when the test ends.
 func launch(t *testing.T, cmd *exec.Cmd) *child {
 	t.Helper()
 	c := &child{Cmd: cmd, ended: make(chan struct{})}
@@ -34,7 +34,7 @@ func launch(t *testing.T, cmd *exec.Cmd) *child {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	started := make(chan error)
 	go func() {
-		// The kernel sends Pdeathsig when the thread ends that started the child.
+		// The kernel sends Pdeathsig when the thread that started the child ends.
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		defer close(c.ended)
@@ -51,6 +51,7 @@ func launch(t *testing.T, cmd *exec.Cmd) *child {
 	return c
 }
 
+// end sends the child a signal and waits for its end.
 func (c *child) end(signal syscall.Signal) {
 	_ = c.Process.Signal(signal)
 	<-c.ended

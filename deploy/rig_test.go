@@ -28,8 +28,8 @@ type cluster struct {
 	url string // of its proxy
 }
 
-// clusterDir is a directory that testenv sweeps if this binary is killed, and
-// that the parts' accounts may pass through.
+// clusterDir makes a directory for a cluster. The accounts of its parts may enter it. Its
+// name has a form that testenv removes later if this process is killed.
 func clusterDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", fmt.Sprintf("biom-test-%d-", os.Getpid()))
@@ -67,7 +67,7 @@ func (c *cluster) showLogs(t *testing.T) {
 	}
 }
 
-// logs are those of all parts, by name.
+// logs returns the logs of all parts by their names.
 func (c *cluster) logs(t *testing.T) map[string]string {
 	t.Helper()
 	logs := map[string]string{}
@@ -78,7 +78,7 @@ func (c *cluster) logs(t *testing.T) map[string]string {
 	return logs
 }
 
-// pids are the process IDs of the parts whose names begin with prefix.
+// pids returns the process IDs of the parts whose names begin with prefix.
 func (c *cluster) pids(t *testing.T, prefix string) (pids []int) {
 	t.Helper()
 	files, _ := filepath.Glob(filepath.Join(c.dir, "run", prefix+"*"))
@@ -105,16 +105,16 @@ func (c *cluster) signalWorkers(t *testing.T, signal syscall.Signal) {
 	}
 }
 
-// awaitNothingLeft waits until no process of the cluster lives.
-func awaitNothingLeft(t *testing.T, pids []int) {
+// awaitEnd waits until none of the processes runs.
+func awaitEnd(t *testing.T, pids []int) {
 	t.Helper()
 	for _, pid := range pids {
 		testenv.Await(t, fmt.Sprintf("the end of process %d", pid), func() bool { return !alive(pid) })
 	}
 }
 
-// alive says whether a process runs; one that waits for its parent to notice
-// its end does not.
+// alive reports whether a process runs. A zombie, which has ended but whose parent has
+// not waited for it, does not run.
 func alive(pid int) bool {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
@@ -126,7 +126,7 @@ func alive(pid int) bool {
 
 const sample = "../testdata/samples/iolmaster700-en-01.pdf"
 
-// upload posts content as a file with form fields (name, value, …).
+// upload uploads content as a file. fields are names and values of form fields in turn.
 func upload(t *testing.T, url, name string, content []byte, fields ...string) *http.Response {
 	t.Helper()
 	var form bytes.Buffer
@@ -155,7 +155,7 @@ func do(t *testing.T, req *http.Request) *http.Response {
 	return res
 }
 
-// get reads url, with headers (name, value, …).
+// get sends a GET request. headers are names and values in turn.
 func get(t *testing.T, url string, headers ...string) *http.Response {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, http.NoBody)
@@ -168,7 +168,7 @@ func get(t *testing.T, url string, headers ...string) *http.Response {
 	return do(t, req)
 }
 
-// read takes a JSON body apart and wants a status.
+// read decodes a JSON body. It fails the test unless the response has the status.
 func read[T any](t *testing.T, res *http.Response, status int) (body T) {
 	t.Helper()
 	text, err := io.ReadAll(res.Body)
@@ -184,7 +184,7 @@ func read[T any](t *testing.T, res *http.Response, status int) (body T) {
 	return body
 }
 
-// document is what these tests look at in a StandardAPIResponse.
+// document is the part of a StandardAPIResponse that these tests check.
 type document struct {
 	Data struct {
 		Biometer struct {
@@ -194,7 +194,7 @@ type document struct {
 	BiomPIN *struct{ Pin string } `json:"biompin"`
 }
 
-// failure is what they look at in an error.
+// failure is the part of an error body that these tests check.
 type failure struct {
 	Error struct {
 		Code      string
@@ -202,8 +202,9 @@ type failure struct {
 	}
 }
 
-// firstEvent opens a stream while no worker works, so that it can have no end
-// yet, and returns how long its first event took. It reads the stream to its end.
+// firstEvent returns how long the first event of a stream took. The workers are stopped
+// until then, so that the event must arrive before the end of the stream. It reads the
+// stream to its end.
 func (c *cluster) firstEvent(t *testing.T, url string) (took time.Duration) {
 	t.Helper()
 	c.signalWorkers(t, syscall.SIGSTOP)

@@ -22,11 +22,11 @@ type bmp struct {
 // that it declares. It ignores the header's field for the length of the file,
 // which many programs fill in wrongly.
 func walkBMP(b []byte) error {
-	h, err := bmpHeader(b)
+	h, err := readBMPHeader(b)
 	if err != nil {
 		return err
 	}
-	if err := dimensions(h.width, h.height); err != nil {
+	if err := checkDimensions(h.width, h.height); err != nil {
 		return err
 	}
 	if h.offset < 26 || h.offset > len(b) {
@@ -35,8 +35,8 @@ func walkBMP(b []byte) error {
 	return h.checkLength(len(b) - h.offset)
 }
 
-// bmpHeader reads the headers of a BMP.
-func bmpHeader(b []byte) (h bmp, err error) {
+// readBMPHeader reads the headers of a BMP.
+func readBMPHeader(b []byte) (h bmp, err error) {
 	c := &cursor{rest: b}
 	c.skip(10)
 	h.offset = int(binary.LittleEndian.Uint32(c.take(4)))
@@ -68,12 +68,13 @@ func bmpHeader(b []byte) (h bmp, err error) {
 	return h, nil
 }
 
+// signed32 reads a signed number in little-endian order.
 func (c *cursor) signed32() int { return int(int32(binary.LittleEndian.Uint32(c.take(4)))) }
 
-// checkLength returns an error if so many bytes are too few for the pixels. Two
-// bytes of a run-length encoding stand for at most 255 pixels.
+// checkLength returns an error if this many bytes are too few for the pixels. In a
+// run-length encoding two bytes stand for at most 255 pixels.
 func (h bmp) checkLength(length int) error {
-	var need int
+	var needed int
 	switch h.compression {
 	case bmpRGB, bmpBitfields:
 		switch h.bits {
@@ -81,13 +82,13 @@ func (h bmp) checkLength(length int) error {
 		default:
 			return errBroken
 		}
-		need = (h.width*h.bits + 31) / 32 * 4 * h.height
+		needed = (h.width*h.bits + 31) / 32 * 4 * h.height
 	case bmpRLE8, bmpRLE4:
-		need = h.width * h.height / 255 * 2
+		needed = h.width * h.height / 255 * 2
 	default:
 		return errBroken
 	}
-	if length < need {
+	if length < needed {
 		return errCutShort
 	}
 	return nil

@@ -16,14 +16,15 @@ type buffer struct {
 	declared int // bytes of the whole body; -1: unknown
 	maxFile  int // bytes
 
-	full [][]byte // pieces before the last
+	full [][]byte // the pieces before the last
 	last []byte
-	size int
+	size int // bytes of all pieces
 	held int // bytes that are taken from the budget
 }
 
-// trusted is how many bytes are allocated because of the Content-Length alone.
-const trusted = 256 << 10
+// firstPiece is how many bytes are allocated because of the Content-Length alone,
+// before the client has sent any.
+const firstPiece = 256 << 10
 
 // add appends a chunk of the file.
 func (b *buffer) add(c []byte) error {
@@ -46,11 +47,11 @@ func (b *buffer) grow(n int) error {
 	if b.declared > b.size { // an upper bound: the body is longer than the file
 		room := min(b.declared, b.maxFile)
 		if b.size == 0 {
-			room = min(room, max(trusted, n))
+			room = min(room, max(firstPiece, n))
 		}
 		return b.join(max(room, b.size+1))
 	}
-	room := max(n, min(max(b.size, trusted/8), b.maxFile-b.size))
+	room := max(n, min(max(b.size, firstPiece/8), b.maxFile-b.size))
 	if err := b.take(room); err != nil {
 		return err
 	}
@@ -61,8 +62,8 @@ func (b *buffer) grow(n int) error {
 	return nil
 }
 
-// whole returns the file in one piece.
-func (b *buffer) whole() ([]byte, error) {
+// file returns the file in one piece.
+func (b *buffer) file() ([]byte, error) {
 	if len(b.full) > 0 {
 		if err := b.join(b.size); err != nil {
 			return nil, err
@@ -71,7 +72,7 @@ func (b *buffer) whole() ([]byte, error) {
 	return b.last, nil
 }
 
-// join copies all pieces into one that has room for so many bytes.
+// join copies all pieces into one that has room for this many bytes.
 func (b *buffer) join(room int) error {
 	before := b.held
 	if err := b.take(room); err != nil {
@@ -92,6 +93,7 @@ func (b *buffer) drop() {
 	b.full, b.last, b.size = nil, nil, 0
 }
 
+// take takes bytes from the budget.
 func (b *buffer) take(n int) error {
 	if !b.budget.Take(n) {
 		return errBudget
@@ -100,6 +102,7 @@ func (b *buffer) take(n int) error {
 	return nil
 }
 
+// give returns bytes to the budget.
 func (b *buffer) give(n int) {
 	b.budget.Return(n)
 	b.held -= n

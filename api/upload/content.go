@@ -11,20 +11,20 @@ import (
 	"biom/shared/filekind"
 )
 
-// magicBytes is how much of a file's beginning shows that its content does not match
-// its name.
+// magicBytes is how many bytes at a file's beginning may show that its content does
+// not match its name.
 const magicBytes = 1024
 
-// The bounds of what an image's header declares, beside [filekind.MaxPixels]. The
-// api decodes nothing, but a worker does.
+// The limits of what an image's header may declare, in addition to
+// [filekind.MaxPixels]. The api decodes no image, but a worker does.
 const (
-	maxSide   = 20_000
+	maxSide   = 20_000 // pixels
 	maxFrames = 100
 )
 
-// mayBe reports whether a file that begins with head may be of the kind. JSON has
-// no such mark: it is checked when it is read.
-func mayBe(kind filekind.Kind, head []byte) bool {
+// matchesKind reports whether a file that begins with head may be of the kind. JSON
+// files have no characteristic beginning; the decoder checks them.
+func matchesKind(kind filekind.Kind, head []byte) bool {
 	head = head[:min(len(head), magicBytes)]
 	switch kind {
 	case filekind.PDF:
@@ -41,21 +41,21 @@ func mayBe(kind filekind.Kind, head []byte) bool {
 	return true
 }
 
-// walks has a function for each kind, which goes through the structure of a whole
-// file from its beginning to its end without decoding it. Its error completes the
-// sentence "The file cannot be used: …".
+// walks has for each kind the function that checks the structure of a file from its
+// beginning to its end, without decoding it. Its error completes the sentence "The
+// file cannot be used: …".
 var walks = map[filekind.Kind]func([]byte) error{
 	filekind.PDF: walkPDF, filekind.JPG: walkJPEG, filekind.PNG: walkPNG, filekind.GIF: walkGIF, filekind.BMP: walkBMP,
 }
 
-// check returns a problem if a file is empty, not of its kind, incomplete or broken.
-func check(kind filekind.Kind, file []byte) error {
+// checkFile returns a problem if a file is empty, not of its kind, incomplete or broken.
+func checkFile(kind filekind.Kind, file []byte) error {
 	switch {
 	case len(file) == 0:
 		return invalid("The file is empty.")
 	case kind == filekind.JSON:
 		return nil
-	case !mayBe(kind, file):
+	case !matchesKind(kind, file):
 		return mismatch(kind, file)
 	}
 	if err := walks[kind](file); err != nil {
@@ -64,11 +64,11 @@ func check(kind filekind.Kind, file []byte) error {
 	return nil
 }
 
-// mismatch returns the problem of a file that is not of the kind that its name
-// says. It tells what the file looks like.
+// mismatch returns the problem for a file that is not of the kind that its name
+// says. The message names the type that the content looks like.
 func mismatch(kind filekind.Kind, file []byte) error {
-	like := mimetype.Detect(file[:min(len(file), 3<<10)]).String()
-	return invalid("The file's content does not match its extension: it is named ." + string(kind) + ", but it looks like " + like + ".")
+	detected := mimetype.Detect(file[:min(len(file), 3<<10)]).String()
+	return invalid("The file's content does not match its extension: it is named ." + string(kind) + ", but it looks like " + detected + ".")
 }
 
 // The errors of walks.
@@ -80,8 +80,8 @@ var (
 	errFrames   = errors.New("it has more than 100 frames")
 )
 
-// dimensions returns an error if the declared size of an image is out of bounds.
-func dimensions(width, height int) error {
+// checkDimensions returns an error if the declared size of an image is out of bounds.
+func checkDimensions(width, height int) error {
 	switch {
 	case width <= 0 || height <= 0:
 		return errNoImage
@@ -91,8 +91,8 @@ func dimensions(width, height int) error {
 	return nil
 }
 
-// walkPDF checks the end of the file only. What lies between is checked by the
-// worker, which has a parser.
+// walkPDF checks only the end of the file. The worker, which has a parser, checks the
+// rest.
 func walkPDF(b []byte) error {
 	b = bytes.TrimRight(b, "\x00\t\n\f\r ")
 	if !bytes.Contains(b[max(0, len(b)-magicBytes):], []byte("%%EOF")) {
@@ -105,7 +105,7 @@ func walkPDF(b []byte) error {
 // a caller can read several fields and check once.
 type cursor struct {
 	rest  []byte
-	short bool // more was read than there is
+	short bool // a read went beyond the end
 }
 
 // take returns the next n bytes. Beyond the end it returns at most 64 zeros.
@@ -119,6 +119,7 @@ func (c *cursor) take(n int) []byte {
 	return b
 }
 
+// skip skips the next n bytes.
 func (c *cursor) skip(n int) {
 	if n < 0 || n > len(c.rest) {
 		c.short, c.rest = true, nil
@@ -129,11 +130,13 @@ func (c *cursor) skip(n int) {
 
 func (c *cursor) byte() byte { return c.take(1)[0] }
 
+// big16 reads an unsigned number in big-endian order.
 func (c *cursor) big16() int { return int(binary.BigEndian.Uint16(c.take(2))) }
 
+// little16 reads an unsigned number in little-endian order.
 func (c *cursor) little16() int { return int(binary.LittleEndian.Uint16(c.take(2))) }
 
-// printableType reports whether the type of a PNG chunk consists of letters.
-func printableType(t []byte) bool {
+// isChunkType reports whether the type of a PNG chunk consists of letters.
+func isChunkType(t []byte) bool {
 	return strings.Trim(string(t), "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }

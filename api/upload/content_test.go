@@ -96,7 +96,7 @@ func TestContentMustMatchKind(t *testing.T) {
 // Small files that declare huge images are accepted or refused without being
 // decoded.
 func TestImageBombsAreNotDecoded(t *testing.T) { // not parallel: it measures memory
-	allowed := pngOf(10_000, 10_000)
+	largest := pngOf(10_000, 10_000)
 	bombs := map[string][]byte{
 		"over 100 megapixels": pngOf(10_001, 10_000),
 		"side over 20,000":    pngOf(20_001, 1),
@@ -105,7 +105,7 @@ func TestImageBombsAreNotDecoded(t *testing.T) { // not parallel: it measures me
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if err := upload.Check(filekind.PNG, allowed); err != nil {
+	if err := upload.Check(filekind.PNG, largest); err != nil {
 		t.Errorf("100 megapixels: %v", err)
 	}
 	for name, file := range bombs {

@@ -33,14 +33,14 @@ func readDisposition(v string) (d disposition) {
 	extended := false // a name was given as filename*, which takes precedence over filename
 	for rest != "" {
 		var key, value string
-		key, value, rest = parameter(rest)
+		key, value, rest = cutParameter(rest)
 		switch {
 		case key == "name":
 			d.field = value
 		case key == "filename*" || strings.HasPrefix(key, "filename*0"):
-			d.name, extended = decoded(key, value), true
+			d.name, extended = decodeValue(key, value), true
 		case strings.HasPrefix(key, "filename*"):
-			d.name += decoded(key, value) // a continuation as in RFC 2231
+			d.name += decodeValue(key, value) // a continuation as in RFC 2231
 		case key == "filename" && !extended:
 			d.name = value
 		}
@@ -48,8 +48,8 @@ func readDisposition(v string) (d disposition) {
 	return d
 }
 
-// parameter returns the first parameter of s and what follows it.
-func parameter(s string) (key, value, rest string) {
+// cutParameter returns the first parameter of s and what follows it.
+func cutParameter(s string) (key, value, rest string) {
 	s = strings.TrimLeft(s, "; \t")
 	end := strings.IndexAny(s, "=;")
 	if end < 0 || s[end] == ';' {
@@ -61,13 +61,13 @@ func parameter(s string) (key, value, rest string) {
 		value, rest, _ = strings.Cut(s, ";")
 		return key, strings.TrimRight(value, " \t"), rest
 	}
-	value, rest = quoted(s[1:])
+	value, rest = cutQuoted(s[1:])
 	return key, value, rest
 }
 
-// quoted reads up to the closing quote. A backslash escapes quotes and
+// cutQuoted reads up to the closing quote. A backslash escapes quotes and
 // backslashes only, because old browsers send Windows paths without escapes.
-func quoted(s string) (value, rest string) {
+func cutQuoted(s string) (value, rest string) {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
 		switch {
@@ -81,10 +81,10 @@ func quoted(s string) (value, rest string) {
 	return b.String(), ""
 }
 
-// decoded returns the value of a parameter whose key ends in *, without its
+// decodeValue returns the value of a parameter whose key ends in *, without its
 // character set and percent escapes. The character set is ignored: only the
 // file's extension matters, which is ASCII in every set.
-func decoded(key, value string) string {
+func decodeValue(key, value string) string {
 	if !strings.HasSuffix(key, "*") {
 		return value
 	}

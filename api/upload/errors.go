@@ -17,9 +17,9 @@ var (
 	errExtension = errors.New("upload: unsupported extension")
 )
 
-const allowed = "PDF, JPG, PNG, GIF, BMP or JSON"
+const allowedKinds = "PDF, JPG, PNG, GIF, BMP or JSON"
 
-// classify returns the problem for the error that ended the reading of an upload.
+// classify returns the problem for the error with which the reading of an upload ended.
 func classify(err error) error {
 	if p, ok := errors.AsType[*problem.Problem](err); ok {
 		return p
@@ -31,7 +31,7 @@ func classify(err error) error {
 	case errors.Is(err, errNoForm):
 		return unprocessable(biometry.Faults{{Path: fileField, Message: "is missing: send the report as multipart/form-data in the field file"}})
 	case errors.Is(err, errExtension):
-		return invalid("The file's extension is not supported: send " + allowed + ".")
+		return invalid("The file's extension is not supported: send " + allowedKinds + ".")
 	case errors.Is(err, errBudget):
 		return problem.Unavailable(budgetRetry, "Too many uploads are being received at once. Nothing was charged; try again shortly.")
 	case errors.Is(err, errTooManyParts):
@@ -41,15 +41,15 @@ func classify(err error) error {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return problem.New(http.StatusRequestTimeout, problem.HTTP, "The upload came too slowly and was given up.")
 	}
-	return invalid("The upload is not well-formed multipart/form-data, or it was cut before its end.").Because(reason(err))
+	return invalid("The upload is not well-formed multipart/form-data, or it was cut before its end.").Because(loggable(err))
 }
 
 // budgetRetry is about how long an upload is held in memory.
 const budgetRetry = 5 * time.Second
 
-// reason returns an error that may be logged. The errors of the parsers may not:
+// loggable returns an error that may be logged. The errors of the parsers may not:
 // they quote their input.
-func reason(err error) error {
+func loggable(err error) error {
 	if errors.Is(err, errMalformed) {
 		return errMalformed
 	}

@@ -3,7 +3,7 @@ package upload
 import "io"
 
 // Check checks a file, as the gate does.
-var Check = check
+var Check = checkFile
 
 // CleanName cleans a file's name, as the gate does.
 var CleanName = cleanName

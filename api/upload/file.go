@@ -7,15 +7,15 @@ import (
 	"biom/shared/filekind"
 )
 
-// file reads the uploaded file. A file that is not of the kind that its name says
-// is dropped, but still read to its end: it is refused with 413 if it is too
+// readFile reads the uploaded file. A file that is not of the kind that its name says
+// is not stored, but still read to its end: it is refused with 413 if it is too
 // large, and with 400 otherwise.
-func (f *form) file(d disposition) error {
+func (f *form) readFile(d disposition) error {
 	if d.name == "" && !f.seen[len(options)] { // browsers send an empty name if no file was chosen
 		f.fault(fileField, "is missing: send the report as a file with a name")
 		return nil
 	}
-	if !f.first(len(options), fileField) {
+	if !f.markSeen(len(options), fileField) {
 		return nil
 	}
 	f.buffer = buffer{budget: f.gate.Budget, declared: int(f.declared), maxFile: f.gate.MaxFile}
@@ -26,7 +26,7 @@ func (f *form) file(d disposition) error {
 	for size := 0; ; {
 		c, err := f.parts.chunk()
 		if errors.Is(err, io.EOF) {
-			f.upload.File, err = f.buffer.whole()
+			f.upload.File, err = f.buffer.file()
 			return err
 		}
 		if err != nil {
@@ -51,7 +51,7 @@ func (f *form) store(c []byte) error {
 	if err := f.buffer.add(c); err != nil {
 		return err
 	}
-	if before < magicBytes && f.buffer.size >= magicBytes && !mayBe(f.upload.Kind, f.buffer.last) {
+	if before < magicBytes && f.buffer.size >= magicBytes && !matchesKind(f.upload.Kind, f.buffer.last) {
 		f.fileErr = mismatch(f.upload.Kind, f.buffer.last)
 		f.buffer.drop()
 	}

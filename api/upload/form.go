@@ -17,18 +17,18 @@ type form struct {
 
 	upload  Upload
 	seen    [len(options) + 1]bool // by index in options; the last is the file
-	buffer  buffer                 // the file as far as it was read
+	buffer  buffer                 // the part of the file that was read so far
 	faults  biometry.Faults
 	fileErr error // why the file is refused
 }
 
 const fileField = "file"
 
-// options are the fields beside the file.
+// options are the fields other than the file.
 var options = [...]struct {
 	name string
-	want string // the fault of a value that set does not accept
-	set  func(u *Upload, value string) bool
+	want string                             // the fault of a value that set does not accept
+	set  func(u *Upload, value string) bool // reports whether it accepts the value
 }{
 	{"biompin", WantBoolean, func(u *Upload, v string) bool { return Boolean(v, &u.Biompin) }},
 	{"stream", WantBoolean, func(u *Upload, v string) bool { return Boolean(v, &u.Stream) }},
@@ -55,9 +55,9 @@ func Boolean(v string, target *bool) bool {
 	return false
 }
 
-// whole reads the form and returns the upload. It reads the body to its end,
+// readUpload reads the form and returns the upload. It reads the body to its end,
 // because only then does net/http notice a client that leaves.
-func (f *form) whole(body *endpoint.Body) (*Upload, error) {
+func (f *form) readUpload(body *endpoint.Body) (*Upload, error) {
 	if err := f.read(); err != nil {
 		return nil, err
 	}
@@ -81,27 +81,28 @@ func (f *form) read() error {
 		if n == maxParts {
 			return errTooManyParts
 		}
-		if err := f.part(readHead(head)); err != nil {
+		if err := f.readPart(readHead(head)); err != nil {
 			return err
 		}
 	}
 }
 
-// part reads one part. It leaves unknown fields to next, which skips them.
-func (f *form) part(d disposition) error {
+// readPart reads one part. It leaves unknown fields to next, which skips them.
+func (f *form) readPart(d disposition) error {
 	if d.field == fileField {
-		return f.file(d)
+		return f.readFile(d)
 	}
 	for i := range options {
 		if options[i].name == d.field {
-			return f.option(i)
+			return f.readOption(i)
 		}
 	}
 	return nil
 }
 
-// first reports whether a field is the first of its name; it notes a fault if not.
-func (f *form) first(i int, name string) bool {
+// markSeen notes that a field was given. It reports whether it is the first of its
+// name, and notes a fault if not.
+func (f *form) markSeen(i int, name string) bool {
 	if f.seen[i] {
 		f.fault(name, "must be given once")
 		return false
@@ -120,10 +121,10 @@ func (f *form) fault(name, message string) {
 	f.faults = append(f.faults, biometry.Fault{Path: name, Message: message})
 }
 
-// option reads the value of an option.
-func (f *form) option(i int) error {
+// readOption reads the value of an option.
+func (f *form) readOption(i int) error {
 	o := &options[i]
-	if !f.first(i, o.name) {
+	if !f.markSeen(i, o.name) {
 		return nil
 	}
 	var value []byte
@@ -145,7 +146,8 @@ func (f *form) option(i int) error {
 	return nil
 }
 
-// verdict returns the upload, or an error with everything that is wrong with it.
+// verdict returns the upload, or an error: all faults of its fields, or else what is
+// wrong with the file.
 func (f *form) verdict() (*Upload, error) {
 	if !f.seen[len(options)] {
 		f.fault(fileField, "is missing: send the report as a file with a name")
@@ -154,7 +156,7 @@ func (f *form) verdict() (*Upload, error) {
 		return nil, f.faults
 	}
 	if f.fileErr == nil {
-		f.fileErr = check(f.upload.Kind, f.upload.File)
+		f.fileErr = checkFile(f.upload.Kind, f.upload.File)
 	}
 	if f.fileErr != nil {
 		return nil, f.fileErr

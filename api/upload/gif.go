@@ -20,7 +20,7 @@ func walkGIF(b []byte) error {
 		return errCutShort
 	}
 	if width > 0 && height > 0 { // some programs write a screen of size 0
-		if err := dimensions(width, height); err != nil {
+		if err := checkDimensions(width, height); err != nil {
 			return err
 		}
 	}
@@ -37,7 +37,7 @@ func walkGIF(b []byte) error {
 			if frames++; frames > maxFrames {
 				return errFrames
 			}
-			if err := gifFrame(c); err != nil {
+			if err := skipGIFFrame(c); err != nil {
 				return err
 			}
 		case gifTrailer:
@@ -51,8 +51,8 @@ func walkGIF(b []byte) error {
 	}
 }
 
-// gifFrame reads a frame without decoding it.
-func gifFrame(c *cursor) error {
+// skipGIFFrame checks the declared size of a frame and skips its pixels.
+func skipGIFFrame(c *cursor) error {
 	c.skip(4) // left, top
 	width, height := c.little16(), c.little16()
 	skipColours(c, c.byte())
@@ -60,7 +60,7 @@ func gifFrame(c *cursor) error {
 	if c.short {
 		return errCutShort
 	}
-	if err := dimensions(width, height); err != nil {
+	if err := checkDimensions(width, height); err != nil {
 		return err
 	}
 	skipBlocks(c)

@@ -2,7 +2,7 @@ package upload
 
 import "bytes"
 
-// The markers of a JPEG that matter here.
+// The markers of a JPEG that walkJPEG distinguishes.
 const (
 	jpegSOI  = 0xD8
 	jpegEOI  = 0xD9
@@ -13,13 +13,13 @@ const (
 )
 
 // walkJPEG goes from segment to segment up to the end of the image. Thumbnails lie
-// inside segments and are skipped with them. What follows the image is ignored:
+// inside segments and are skipped with them. Data after the image is ignored, because
 // phones append further pictures.
 func walkJPEG(b []byte) error {
-	c := &cursor{rest: b[2:]} // after SOI
-	framed, scanned := false, false
+	c := &cursor{rest: b[2:]}       // after SOI
+	framed, scanned := false, false // a frame header and a scan were found
 	for !c.short {
-		marker, err := jpegMarker(c)
+		marker, err := readJPEGMarker(c)
 		if err != nil {
 			return err
 		}
@@ -41,7 +41,7 @@ func walkJPEG(b []byte) error {
 		switch {
 		case isSOF(marker):
 			framed = true
-			if err := jpegFrame(segment); err != nil {
+			if err := checkJPEGFrame(segment); err != nil {
 				return err
 			}
 		case marker == jpegSOS:
@@ -52,8 +52,8 @@ func walkJPEG(b []byte) error {
 	return errCutShort
 }
 
-// jpegMarker reads a marker; any number of fill bytes may precede it.
-func jpegMarker(c *cursor) (byte, error) {
+// readJPEGMarker reads a marker; any number of fill bytes may precede it.
+func readJPEGMarker(c *cursor) (byte, error) {
 	if c.byte() != 0xFF && !c.short {
 		return 0, errBroken
 	}
@@ -74,19 +74,19 @@ func jpegMarker(c *cursor) (byte, error) {
 // lie in the same range.
 func isSOF(m byte) bool { return m >= 0xC0 && m <= 0xCF && m != 0xC4 && m != 0xC8 && m != 0xCC }
 
-// jpegFrame checks the size that a frame header declares.
-func jpegFrame(segment []byte) error {
+// checkJPEGFrame checks the size that a frame header declares.
+func checkJPEGFrame(segment []byte) error {
 	c := &cursor{rest: segment}
 	c.byte() // precision
 	height, width := c.big16(), c.big16()
 	if c.short {
 		return errBroken
 	}
-	return dimensions(width, height)
+	return checkDimensions(width, height)
 }
 
-// skipScan goes to the marker that ends the coded data of a scan. An FF before 0 is
-// data, and restart markers belong to the scan.
+// skipScan goes to the marker that ends the coded data of a scan. An FF that is
+// followed by 0 is data, and restart markers belong to the scan.
 func skipScan(c *cursor) {
 	for {
 		i := bytes.IndexByte(c.rest, 0xFF)

@@ -16,7 +16,7 @@ import (
 type parts struct {
 	src       io.Reader
 	window    *[windowSize]byte
-	r, w      int    // window[r:w] is read, but not yet consumed
+	r, w      int    // window[r:w] was read, but not yet consumed
 	delimiter []byte // CRLF, two dashes, boundary
 	afterHead bool   // the unconsumed bytes begin with the CRLF of the line that ended a header
 }
@@ -47,7 +47,7 @@ func boundary(contentType string) (string, error) {
 
 func newParts(src io.Reader, boundary string) *parts {
 	p := &parts{src: src, window: windows.Get().(*[windowSize]byte), delimiter: []byte("\r\n--" + boundary)}
-	// The first boundary stands at the start of the body, without a CRLF before it.
+	// The body starts with the first boundary, which has no CRLF before it.
 	p.w = copy(p.window[:], "\r\n")
 	return p
 }
@@ -88,7 +88,7 @@ func (p *parts) head() ([]byte, error) {
 			p.afterHead = true
 			head := bytes.TrimLeft(rest[:from+i], " \t")
 			if len(head) > 0 && !bytes.HasPrefix(head, end[:2]) {
-				return nil, errMalformed // there is text on the line of the boundary
+				return nil, errMalformed // the line of the boundary has further text
 			}
 			return head, nil
 		}
@@ -192,7 +192,8 @@ func (p *parts) fillTo(n int) error {
 	return nil
 }
 
-// fill reads more into the window. If the body ends here, it was cut short.
+// fill reads more into the window. The end of the body is an error here, because the
+// last boundary was not read yet.
 func (p *parts) fill() error {
 	if p.r > 0 {
 		p.w = copy(p.window[:], p.rest())

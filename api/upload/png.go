@@ -4,16 +4,16 @@ import "encoding/binary"
 
 var pngMagic = []byte("\x89PNG\r\n\x1a\n")
 
-// walkPNG goes from chunk to chunk up to the last, and decompresses none.
+// walkPNG goes from chunk to chunk up to the last one. It decompresses nothing.
 func walkPNG(b []byte) error {
 	c := &cursor{rest: b[len(pngMagic):]}
-	frames, data := 0, false
+	frames, hasData := 0, false
 	for first := true; ; first = false {
 		length, kind := binary.BigEndian.Uint32(c.take(4)), string(c.take(4))
 		if c.short {
 			return errCutShort
 		}
-		if length > 1<<31-1 || !printableType([]byte(kind)) || first != (kind == "IHDR") {
+		if length > 1<<31-1 || !isChunkType([]byte(kind)) || first != (kind == "IHDR") {
 			return errBroken
 		}
 		body := c.rest
@@ -24,17 +24,17 @@ func walkPNG(b []byte) error {
 		}
 		switch kind {
 		case "IHDR":
-			if err := pngHeader(body[:length]); err != nil {
+			if err := checkPNGHeader(body[:length]); err != nil {
 				return err
 			}
 		case "IDAT":
-			data = true
+			hasData = true
 		case "fcTL": // a frame of an animation
 			if frames++; frames > maxFrames {
 				return errFrames
 			}
 		case "IEND":
-			if !data {
+			if !hasData {
 				return errNoImage
 			}
 			return nil
@@ -42,11 +42,11 @@ func walkPNG(b []byte) error {
 	}
 }
 
-// pngHeader checks the size that an IHDR chunk declares.
-func pngHeader(b []byte) error {
+// checkPNGHeader checks the size that an IHDR chunk declares.
+func checkPNGHeader(b []byte) error {
 	if len(b) != 13 {
 		return errBroken
 	}
 	width, height := binary.BigEndian.Uint32(b), binary.BigEndian.Uint32(b[4:])
-	return dimensions(int(width), int(height))
+	return checkDimensions(int(width), int(height))
 }

@@ -1,6 +1,6 @@
 // Package upload is the gate of POST /api/v1/biom/process. It reads a multipart
 // upload once, within limits of size, time and memory, and checks the file
-// without decoding it. No file whose content does not match its name gets past it.
+// without decoding it. It refuses files whose content does not match their name.
 package upload
 
 import (
@@ -49,13 +49,13 @@ const (
 )
 
 // Read reads the upload in r's body. The caller must release it. Errors are
-// problems. A refused upload has cost no more memory than one file, and none if
-// its headers or the file's first KiB were enough to refuse it.
+// problems. A refused upload costs at most the memory of one file, and none if its
+// headers or the file's first KiB are enough to refuse it.
 func (g Gate) Read(w http.ResponseWriter, r *http.Request) (*Upload, error) {
 	body := endpoint.NewBody(w, r, int64(g.MaxFile+maxRest), g.ReadTimeout)
 	u, err := g.read(r, body)
 	if err != nil {
-		if !errors.Is(err, os.ErrDeadlineExceeded) { // a client that was silent until the deadline gets no second one
+		if !errors.Is(err, os.ErrDeadlineExceeded) { // after a timeout, Drain would wait for the client a second time
 			body.Drain()
 		}
 		return nil, classify(err)
@@ -75,7 +75,7 @@ func (g Gate) read(r *http.Request, body *endpoint.Body) (*Upload, error) {
 	parts := newParts(body, boundary)
 	defer parts.release()
 	f := &form{gate: g, parts: parts, declared: r.ContentLength}
-	u, err := f.whole(body)
+	u, err := f.readUpload(body)
 	if err != nil {
 		f.buffer.drop()
 		return nil, err

@@ -32,8 +32,8 @@ func fieldsModule() []byte {
 	return append(append([]byte("// Made from the table of fields of the report.\nexport default "), b...), ";\n"...)
 }
 
-// devices returns by a device's name its manufacturer and the name under which
-// it is known as a device for posterior keratometry.
+// devices returns, for each device by its name, its manufacturer and its name as a
+// device for posterior keratometry.
 func devices() object {
 	all := object{}
 	for _, d := range biometry.Devices() {

@@ -32,6 +32,7 @@ var document = sync.OnceValue(func() []byte {
 // object is a JSON object.
 type object = map[string]any
 
+// describe returns the whole description.
 func describe() object {
 	return object{
 		"openapi":  "3.1.0",
@@ -59,11 +60,11 @@ func describe() object {
 
 func schemas() object {
 	all := object{}
-	for _, some := range []object{
+	for _, part := range []object{
 		reportSchemas(), formSchemas(), streamSchemas(), errorSchemas(),
 		usageSchemas(), feedbackSchemas(), exportSchemas(), statusSchemas(), healthSchemas(),
 	} {
-		maps.Copy(all, some)
+		maps.Copy(all, part)
 	}
 	return all
 }

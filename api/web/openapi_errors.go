@@ -52,10 +52,12 @@ func internalError() errorSample {
 	return newError("Fault on our side", p.Code, p.Message)
 }
 
+// restarting returns the error of a service that stops.
 func restarting() errorSample {
 	return newError("Restart", problem.Internal, "The service is being restarted. Try again in a moment.")
 }
 
+// tooSlow describes the refusal of a body that comes too slowly.
 func tooSlow(message string) object {
 	return failure(408, "The body came too slowly (`HTTP_ERROR`). The connection is closed", newError("Slow body", problem.HTTP, message))
 }

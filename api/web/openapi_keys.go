@@ -4,7 +4,7 @@ package web
 // optional: it selects quotas and gives no access.
 func securitySchemes() object {
 	return object{
-		"serviceKey": object{ //nolint:gosec // the form of a key, not a key
+		"serviceKey": object{ //nolint:gosec // a description of keys, not a key
 			"type": "http", "scheme": "bearer", "bearerFormat": "biom_ and 43 base64url characters",
 			"description": "A service key, which selects its user's quotas. Of two different keys the one in the header counts.",
 		},

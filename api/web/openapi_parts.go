@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// ordered is a JSON object whose members keep their order.
+// ordered is a JSON object whose members are written in the order of the list.
 type ordered []member
 
 type member struct {

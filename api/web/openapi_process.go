@@ -41,7 +41,7 @@ func idempotencyKeyHeader() object {
 
 func processResponses() object {
 	all := processRefusals()
-	all["200"] = processed()
+	all["200"] = processSuccess()
 	replayed := []string{"200", "500", "503", "504"} // responses that may have been charged are stored for repeats
 	withHeader(all, "Idempotency-Replayed", headerRef("Idempotency-Replayed"), replayed...)
 	withHeader(all, "X-Biom-Withheld", headerRef("X-Biom-Withheld"), "200")
@@ -51,7 +51,7 @@ func processResponses() object {
 	return withKeyStatus(all, append(replayed, "400", "422", "429")...)
 }
 
-func processed() object {
+func processSuccess() object {
 	r := jsonResponse("The validated report; with `stream=true` its progress and then the report as server-sent events", "StandardAPIResponse",
 		example{"A PDF that was read", exampleRead()},
 		example{"A JSON document that was validated", exampleDirect()},

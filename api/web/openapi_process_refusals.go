@@ -15,17 +15,17 @@ const (
 
 func processRefusals() object {
 	return object{
-		"400": unusable(),
+		"400": fileRefused(),
 		"408": tooSlow("The upload came too slowly and was given up."),
 		"413": failure(413, "The file is larger than the upload limit (`PAYLOAD_TOO_LARGE`)",
 			newError("Large file", problem.PayloadTooLarge, "The file is larger than 15728640 bytes, the most that is taken.")),
-		"422": notValid(),
+		"422": formRefused(),
 		"429": failure(429, "The quota, or the service's capacity for the day, is used up (`RATE_LIMIT_EXCEEDED`)",
 			newError("Quota used up", problem.RateLimitExceeded, usedUp).with("bucket", "biomai"),
 			newError("Capacity of the service used up", problem.RateLimitExceeded, "The service has reached its capacity for today; an extraction with "+
 				"your own provider key is not affected. Credits come back 24 hours after they were used; Retry-After says when there is enough for this request.").
 				with("bucket", "capacity")),
-		"500": notRead(),
+		"500": extractionFailed(),
 		"503": failure(503, "Too much is waiting already, or a part of the service cannot be reached (`INTERNAL_ERROR`); nothing is charged",
 			newError("Many reports waiting", problem.Internal, "More reports are waiting than can be read in time. Nothing was charged; try again later."), restarting()),
 		"504": failure(504, "The extraction took longer than its limit (`EXTRACTION_TIMEOUT`): 30 seconds, or 10 minutes with `service_tier=slow`, "+
@@ -34,7 +34,7 @@ func processRefusals() object {
 	}
 }
 
-func unusable() object {
+func fileRefused() object {
 	return failure(400, "The file is empty, its extension is not supported, its content does not match its extension, is damaged or locked, "+
 		"the form is malformed (`FILE_VALIDATION_ERROR`), or the provider key cannot be one (`HTTP_ERROR`)",
 		newError("Empty file", problem.FileValidation, "The file is empty."),
@@ -45,8 +45,8 @@ func unusable() object {
 		newError("Unusable provider key", problem.HTTP, badProvider))
 }
 
-// Documents with faults. The examples show the faults that the code for uploads
-// finds in them.
+// Documents with faults. The faults in the examples are those that the decoder of
+// uploads finds in these documents.
 const (
 	exampleImpossible = `{"data": {"biometer": {"device_name": "Argos", "manufacturer": "Alcon"}, "patient": {},
 		"right_eye": {"AL": 235, "CCT": 545.5, "K1_magnitude": 43.1}, "left_eye": {}}}`
@@ -55,7 +55,7 @@ const (
 		"metadata": {"schema_version": "2.0.0"}}`
 )
 
-func notValid() object {
+func formRefused() object {
 	return failure(422, "No file, more than one, an option of the wrong kind, an Idempotency-Key that cannot be one or was used for something else, "+
 		"or a document that is no valid report or of an unsupported major schema version (`REQUEST_VALIDATION_ERROR`). "+
 		"`error.details.errors` lists every fault as `path` and `message`",
@@ -67,7 +67,7 @@ func notValid() object {
 			biometry.Faults{{Path: "Idempotency-Key", Message: "was used for other content"}}))
 }
 
-func notRead() object {
+func extractionFailed() object {
 	return failure(500, "The report could not be read (`EXTRACTION_FAILED`; `error.details.reason` says why), or a fault on our side (`INTERNAL_ERROR`)",
 		newError("No biometry in the document", problem.ExtractionFailed, "No biometry was found in the document. "+
 			"Check that it is a biometer's report and that it is sharp and upright.").with("reason", "no_biometry_found"),

@@ -14,14 +14,15 @@ func reportSchemas() object {
 	maps.Copy(all, biometry.UploadSchemas())
 	all["UploadDocument"].(object)["examples"] = []any{json.RawMessage(exampleUpload), json.RawMessage(exampleMinimal)}
 	for _, prefix := range []string{"", "Upload"} {
-		arrange(all[prefix+"PatientData"], biometry.PatientFields())
-		arrange(all[prefix+"BiometricData"], biometry.EyeFields())
-		arrange(all[prefix+"PosteriorKeratometryData"], biometry.PosteriorFields())
+		orderFields(all[prefix+"PatientData"], biometry.PatientFields())
+		orderFields(all[prefix+"BiometricData"], biometry.EyeFields())
+		orderFields(all[prefix+"PosteriorKeratometryData"], biometry.PosteriorFields())
 	}
 	return all
 }
 
-func arrange[T any](schema any, table []biometry.FieldOf[T]) {
+// orderFields puts the properties of a schema in the order of a table of fields.
+func orderFields[T any](schema any, table []biometry.FieldOf[T]) {
 	s := schema.(object)
 	fields := make(ordered, len(table))
 	for i := range table {

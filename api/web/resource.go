@@ -61,7 +61,7 @@ func (p *resource) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	case p.notFound:
 		w.WriteHeader(http.StatusNotFound)
-		_, _ = w.Write(p.body) //nolint:gosec // looked up by the path; and an error means that the client is gone
+		_, _ = w.Write(p.body) //nolint:gosec // looked up by the path; on an error the client has disconnected
 		return
 	case p.cache != never:
 		h.Set("ETag", p.etag)
@@ -80,7 +80,7 @@ func compress(body []byte) []byte {
 	if err != nil {
 		panic("web: " + err.Error())
 	}
-	_, _ = w.Write(body) // into memory: it cannot fail
+	_, _ = w.Write(body) // writing to memory cannot fail
 	_ = w.Close()
 	return b.Bytes()
 }

@@ -16,7 +16,10 @@ func Routes() []string {
 }
 
 // Site serves the pages and their files.
-type Site struct{ app, pin func() *resource }
+type Site struct {
+	app      func() *resource // the web app
+	shareApp func() *resource // the same at the address of a share
+}
 
 // New returns the site of a deployment that accepts uploads of at most maxUpload
 // bytes.
@@ -24,10 +27,10 @@ func New(maxUpload int) *Site {
 	app := sync.OnceValue(func() *resource {
 		return newResource(contentType(".html"), revalidate, fill("index.html", "{max-upload}", strconv.Itoa(maxUpload)))
 	})
-	return &Site{app: app, pin: sync.OnceValue(func() *resource {
-		pin := *app()
-		pin.cache = never // its address contains a share code
-		return &pin
+	return &Site{app: app, shareApp: sync.OnceValue(func() *resource {
+		page := *app()
+		page.cache = never // its address contains a share code
+		return &page
 	})}
 }
 
@@ -42,7 +45,7 @@ func (s *Site) Serve(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-const pinPage = "/pin/" // followed by any code, which the script reads from the address
+const pinPage = "/pin/" // followed by a share code, which the app reads from the address
 
 // page returns the resource at a path, nil if there is none.
 func (s *Site) page(urlPath string) *resource {
@@ -50,7 +53,7 @@ func (s *Site) page(urlPath string) *resource {
 		return s.app()
 	}
 	if code, ok := strings.CutPrefix(urlPath, pinPage); ok && !strings.Contains(code, "/") {
-		return s.pin()
+		return s.shareApp()
 	}
 	if p := fixed()[urlPath]; p != nil {
 		return p

@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-// component is a piece of software of others in the binary.
+// component is third-party software in the binary.
 type component struct {
 	name, version string
 	files         []licenceFile
@@ -111,7 +111,7 @@ func linkedModules(root string) ([]*component, error) {
 		return nil, fmt.Errorf("%w(if modules are not in the module cache: go mod download)", err)
 	}
 	modules := map[string]*component{}
-	directories := map[string]bool{} // whose licence files have been read
+	done := map[string]bool{} // directories whose licence files were read
 	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
 		var p linkedPackage
 		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
@@ -127,7 +127,7 @@ func linkedModules(root string) ([]*component, error) {
 			m = &component{name: p.Module.Path, version: p.Module.Version}
 			modules[p.Module.Path] = m
 		}
-		if err := m.addFiles(p.Dir, p.Module.Dir, directories); err != nil {
+		if err := m.addFiles(p.Dir, p.Module.Dir, done); err != nil {
 			return nil, err
 		}
 	}
@@ -140,8 +140,8 @@ func linkedModules(root string) ([]*component, error) {
 }
 
 // addFiles adds the licence files of a package's directory and of those above
-// it, up to the root of its module: a part of a module may have a licence of its
-// own.
+// it, up to the root of its module, because a part of a module may have a licence
+// of its own. It skips the directories in done and adds the others to it.
 func (c *component) addFiles(directory, moduleRoot string, done map[string]bool) error {
 	for ; !done[directory]; directory = filepath.Dir(directory) {
 		done[directory] = true
@@ -185,7 +185,7 @@ func readLicenceFiles(directory, base string) ([]licenceFile, error) {
 	return files, nil
 }
 
-// vendoredLibraries returns the libraries of the pages: one directory each, with
+// vendoredLibraries returns the libraries of the pages. Each has a directory with
 // a file VERSION that starts with "name version,".
 func vendoredLibraries(directory string) ([]*component, error) {
 	versions, err := filepath.Glob(filepath.Join(directory, "*", "VERSION"))

@@ -14,7 +14,7 @@ import (
 type text struct {
 	title string   // the licences' SPDX names, or "notice"
 	body  string   // without copyright lines if it is one licence
-	uses  []string // component and its copyright lines
+	uses  []string // for each component its name and copyright lines
 }
 
 const noticeTitle = "notice"
@@ -56,7 +56,7 @@ func groupTexts(components []*component) ([]*text, error) {
 }
 
 // newText returns the text of one file of c and adds its licences to those of c.
-// It returns nil if the file needs not be reproduced.
+// It returns nil if the file need not be reproduced.
 func newText(c *component, f licenceFile) (*text, error) {
 	if isNotice(f) {
 		return &text{title: noticeTitle, body: f.text, uses: []string{c.name}}, nil
@@ -91,17 +91,17 @@ var (
 // cutCopyrights returns a licence without its title and its copyright lines, and
 // these lines.
 func cutCopyrights(licence string) (body string, copyrights []string) {
-	var kept []string
+	var lines []string
 	for line := range strings.Lines(licence) {
 		line = strings.TrimRight(line, "\r\n\t ")
 		switch {
 		case copyrightLine.MatchString(line):
 			copyrights = append(copyrights, strings.TrimSpace(line))
 		case !titleLine.MatchString(line):
-			kept = append(kept, line)
+			lines = append(lines, line)
 		}
 	}
-	return strings.Join(kept, "\n"), copyrights
+	return strings.Join(lines, "\n"), copyrights
 }
 
 // words returns the words of a text in lower case, without punctuation.

@@ -21,13 +21,13 @@ LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRA
 IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 `
 
-// with returns a component with one file.
-func with(name, path, text string) *component {
+// withFile returns a component with one file.
+func withFile(name, path, text string) *component {
 	return &component{name: name, version: "v1.0.0", files: []licenceFile{{path, text}}}
 }
 
-// write writes a file and its directories below a directory.
-func write(t *testing.T, directory, path, text string) {
+// writeFile writes a file below a directory, and makes its parent directories.
+func writeFile(t *testing.T, directory, path, text string) {
 	t.Helper()
 	path = filepath.Join(directory, path)
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -61,7 +61,7 @@ func TestBuildTagsAreThoseOfDeployBuild(t *testing.T) {
 		"CGO_ENABLED=0 go build -trimpath ./cmd/biom\n# -tags other\n": "",
 	} {
 		root := t.TempDir()
-		write(t, root, "deploy/build", script)
+		writeFile(t, root, "deploy/build", script)
 		if got, err := buildTags(root); err != nil || got != want {
 			t.Errorf("%q: got %q, %v", script, got, err)
 		}
@@ -73,7 +73,7 @@ func TestBuildTagsAreThoseOfDeployBuild(t *testing.T) {
 
 func TestUnknownLicenceSaysWhatToDo(t *testing.T) {
 	t.Parallel()
-	_, err := groupTexts([]*component{with("example.org/m", "LICENSE", "Ask me first.")})
+	_, err := groupTexts([]*component{withFile("example.org/m", "LICENSE", "Ask me first.")})
 	if err == nil {
 		t.Fatal("no error")
 	}
@@ -87,7 +87,7 @@ func TestUnknownLicenceSaysWhatToDo(t *testing.T) {
 func TestChangedLicenceMustBeReviewedAgain(t *testing.T) {
 	t.Parallel()
 	for _, r := range reviews {
-		if _, err := groupTexts([]*component{with(r.component, r.file, "Ask me first.")}); err == nil {
+		if _, err := groupTexts([]*component{withFile(r.component, r.file, "Ask me first.")}); err == nil {
 			t.Errorf("%s %s: no error", r.component, r.file)
 		}
 	}
@@ -95,7 +95,7 @@ func TestChangedLicenceMustBeReviewedAgain(t *testing.T) {
 
 func TestComponentWithoutLicenceIsAnError(t *testing.T) {
 	t.Parallel()
-	for _, c := range []*component{{name: "example.org/none"}, with("example.org/notice", "NOTICE", "By me.")} {
+	for _, c := range []*component{{name: "example.org/none"}, withFile("example.org/notice", "NOTICE", "By me.")} {
 		if _, err := groupTexts([]*component{c}); err == nil || !strings.Contains(err.Error(), c.name) {
 			t.Errorf("%s: got %v", c.name, err)
 		}
@@ -105,8 +105,8 @@ func TestComponentWithoutLicenceIsAnError(t *testing.T) {
 func TestSameLicenceIsPrintedOnceWithAllCopyrights(t *testing.T) {
 	t.Parallel()
 	components := []*component{
-		with("example.org/a", "LICENSE", "The MIT License (MIT)\n\nCopyright (c) 2020 Ann\n\n"+mit),
-		with("example.org/b", "LICENSE.md", "# MIT License\r\n\r\nCopyright © 2021 Bob\r\nCopyright 2022 Eve\r\n\r\n"+strings.ReplaceAll(mit, "\n", "\r\n")),
+		withFile("example.org/a", "LICENSE", "The MIT License (MIT)\n\nCopyright (c) 2020 Ann\n\n"+mit),
+		withFile("example.org/b", "LICENSE.md", "# MIT License\r\n\r\nCopyright © 2021 Bob\r\nCopyright 2022 Eve\r\n\r\n"+strings.ReplaceAll(mit, "\n", "\r\n")),
 	}
 	texts, err := groupTexts(components)
 	if err != nil || len(texts) != 1 {
@@ -125,7 +125,7 @@ func TestSameLicenceIsPrintedOnceWithAllCopyrights(t *testing.T) {
 
 func TestNoticeIsReproduced(t *testing.T) {
 	t.Parallel()
-	c := with("example.org/a", "LICENSE", mit)
+	c := withFile("example.org/a", "LICENSE", mit)
 	c.files = append(c.files, licenceFile{"sub/NOTICE.txt", "Contains work of Ann."})
 	texts, err := groupTexts([]*component{c})
 	if err != nil || len(texts) != 2 || texts[1].title != "notice" || texts[1].body != "Contains work of Ann." || len(c.texts) != 2 {
@@ -137,7 +137,7 @@ func TestLicencesOfPartsOfAModuleAreFound(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
 	for _, path := range []string{"LICENSE", "a/COPYING.txt", "a/b/Licence-MIT", "c/LICENSE", "a/b/license.go", "a/b/README"} {
-		write(t, root, path, path)
+		writeFile(t, root, path, path)
 	}
 	var c component
 	done := map[string]bool{}
@@ -158,10 +158,10 @@ func TestLicencesOfPartsOfAModuleAreFound(t *testing.T) {
 func TestVendoredLibraries(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
-	write(t, root, "one/VERSION", "one 1.2.3, MIT\nhttps://example.org/one\n")
-	write(t, root, "one/LICENSE.txt", mit)
-	write(t, root, "two/VERSION", "two 4.5.6, MIT\n")
-	write(t, root, "two/dist/two.mjs", "//---\n// Copyright Ann\n//\n// MIT\ncode() // more\n")
+	writeFile(t, root, "one/VERSION", "one 1.2.3, MIT\nhttps://example.org/one\n")
+	writeFile(t, root, "one/LICENSE.txt", mit)
+	writeFile(t, root, "two/VERSION", "two 4.5.6, MIT\n")
+	writeFile(t, root, "two/dist/two.mjs", "//---\n// Copyright Ann\n//\n// MIT\ncode() // more\n")
 	libraries, err := vendoredLibraries(root)
 	if err != nil || len(libraries) != 2 {
 		t.Fatalf("%d libraries, %v", len(libraries), err)

@@ -12,9 +12,9 @@ import (
 )
 
 // accepted are the SPDX names of the licences that are recognised. They allow a
-// binary to be distributed if their text goes with it. Any other licence needs a
-// review. Building a scanner for all licences that licensecheck knows would take
-// seconds.
+// binary to be distributed together with their text. Any other licence needs a
+// review. A scanner for all licences that licensecheck knows would take seconds
+// to build.
 var accepted = []string{"0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "OFL-1.1", "Unlicense", "Zlib"}
 
 // recognisedShare is the share of a text, in percent of its words, that must be
@@ -29,7 +29,7 @@ var newScanner = sync.OnceValues(func() (*licensecheck.Scanner, error) {
 })
 
 // recognise returns the SPDX names of the licences in a file of a component,
-// sorted. A file that needs not be reproduced has none. single reports whether
+// sorted. A file that need not be reproduced has none. single reports whether
 // the file holds exactly one licence.
 func recognise(c *component, f licenceFile) (licences []string, single bool, err error) {
 	if r := findReview(c, f); r != nil {
@@ -66,7 +66,7 @@ func isNotice(f licenceFile) bool {
 	return strings.HasPrefix(strings.ToUpper(f.path[strings.LastIndexByte(f.path, '/')+1:]), "NOTICE")
 }
 
-// checksum identifies a text.
+// checksum returns the first 8 bytes of a text's SHA-256, in hexadecimal.
 func checksum(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:8])

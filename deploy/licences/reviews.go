@@ -5,16 +5,16 @@ package main
 type review struct {
 	component, file string
 	checksum        string   // of the text that was read: another text must be read again
-	licences        []string // SPDX names; none if the file needs not be reproduced
+	licences        []string // SPDX names; none if the file need not be reproduced
 }
 
 var reviews = []review{
 	// Go, musl libc, go-netdb and a part of nixpkgs.
 	{"modernc.org/libc", "LICENSE-3RD-PARTY.md", "f597097efe3d9702", []string{"BSD-3-Clause", "MIT"}},
-	// The address of the project's logo, which is not linked.
+	// The file only has the address of the project's logo, which is not in the binary.
 	{"modernc.org/memory", "LICENSE-LOGO", "5ae5bee3072a8413", nil},
-	// All that it lists as linked is in the document by itself: the other modules,
-	// LICENSE-SQLITE, and the file of modernc.org/libc above.
+	// Everything that this file lists as linked has its own entry in the document:
+	// the other modules, LICENSE-SQLITE, and the file of modernc.org/libc above.
 	{"modernc.org/sqlite", "LICENSE-3RD-PARTY.md", "b4366b9c27a93646", nil},
 	{"modernc.org/sqlite", "LICENSE-SQLITE", "8438c9c89b849131", []string{"LicenseRef-SQLite-Public-Domain"}},
 	// "Licensed under the MIT license", with the address of its text.

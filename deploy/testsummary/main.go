@@ -1,6 +1,6 @@
 // Command testsummary reads the output of `go test -json` from standard input.
-// It prints the verdict on each package, the output of failed and skipped tests,
-// and in the last line the number of tests. It exits with 1 if a test failed or
+// It prints whether each package passed or failed, the output of failed and skipped
+// tests, and in the last line the number of tests. It exits with 1 if a test failed or
 // was skipped, or if none ran.
 package main
 
@@ -19,7 +19,7 @@ type event struct {
 	Elapsed                       float64 // seconds
 }
 
-// summary is what the events so far add up to.
+// summary counts the events that were read so far.
 type summary struct {
 	passed, failed, skipped int                         // tests and subtests
 	output                  map[string]*strings.Builder // package and test → its output
@@ -39,7 +39,8 @@ func main() {
 	}
 }
 
-// summarise reads events from in and writes verdicts and output to out.
+// summarise reads events from in. It writes to out whether packages passed, and the
+// output of failed and skipped tests.
 func summarise(in io.Reader, out io.Writer) (summary, error) {
 	s := summary{output: map[string]*strings.Builder{}, failedPackages: map[string]bool{}, conformance: map[string]int{}}
 	lines := bufio.NewScanner(in)
@@ -55,7 +56,8 @@ func summarise(in io.Reader, out io.Writer) (summary, error) {
 	return s, lines.Err()
 }
 
-// add adds an event, and writes the output and the verdict of what has ended.
+// add counts an event. When a test or package has ended, add writes its result and,
+// unless it passed, its output.
 func (s *summary) add(e event, out io.Writer) {
 	key := e.Package + " " + e.Test
 	switch e.Action {
@@ -94,7 +96,7 @@ func (s *summary) addConformance(e event, out io.Writer) {
 	}
 }
 
-// count adds a test that has ended to the numbers. A package that failed without
+// count counts a test that has ended. A package that failed without
 // a failed test counts as one failed test.
 func (s *summary) count(e event) {
 	switch {

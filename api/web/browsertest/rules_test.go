@@ -16,8 +16,8 @@ import (
 //go:embed testdata/forms.js
 var fillForms string
 
-// try is the form's judgement of typed values.
-type try struct {
+// filledForm is what the form makes of typed values.
+type filledForm struct {
 	Document string   `json:"document"` // the document that the form would send
 	Faulty   []string `json:"faulty"`   // the names of the inputs with an error
 }
@@ -38,21 +38,21 @@ func compareFormWithService(t *testing.T, forms int) {
 	t.Helper()
 	const seed = 7
 	refused := 0
-	for _, x := range eval[[]try](open(t, "/#transcribe"), fmt.Sprintf("%s(%d, %d)", fillForms, seed, forms)) {
+	for _, form := range eval[[]filledForm](open(t, "/#transcribe"), fmt.Sprintf("%s(%d, %d)", fillForms, seed, forms)) {
 		byForm, byService := map[string]bool{}, map[string]bool{}
-		for _, name := range x.Faulty {
+		for _, name := range form.Faulty {
 			byForm[pathOf(name)] = true
 		}
-		_, err := biometry.Decode([]byte(x.Document), time.Now())
+		_, err := biometry.Decode([]byte(form.Document), time.Now())
 		var faults biometry.Faults
 		if err != nil && !errors.As(err, &faults) {
-			t.Fatalf("%v: %s", err, x.Document)
+			t.Fatalf("%v: %s", err, form.Document)
 		}
 		for _, f := range faults {
 			byService[f.Path] = true
 		}
 		if !maps.Equal(byForm, byService) {
-			t.Errorf("the form finds faults in %q, the service in %q: %s", sorted(byForm), sorted(byService), x.Document)
+			t.Errorf("the form finds faults in %q, the service in %q: %s", sorted(byForm), sorted(byService), form.Document)
 		}
 		if len(faults) > 0 {
 			refused++

@@ -1,6 +1,6 @@
-// Package docs renders the documentation: the Markdown files beside it. Facts that
-// the code contains, such as fields, ranges and the statuses of a route, are not
-// repeated in the Markdown: [tables] are made from the code.
+// Package docs renders the documentation from the Markdown files in its directory.
+// Facts that the code contains, such as fields, ranges and the statuses of a route,
+// are not repeated in the Markdown: see [tables].
 package docs
 
 import (
@@ -56,7 +56,7 @@ type Section struct {
 
 // Fence is a block of code.
 type Fence struct {
-	Info string // the text after the opening backticks: sh, sh background, output, json NAME, …
+	Info string // the text after the opening backticks, such as sh, output or [Background]
 	Code string
 }
 

@@ -10,9 +10,9 @@ import (
 //go:embed page.html
 var pageHTML string
 
-var frame = template.Must(template.New("page").Parse(pageHTML))
+var pageTemplate = template.Must(template.New("page").Parse(pageHTML))
 
-// view is the data of the frame.
+// view is the data for the template of a page.
 type view struct {
 	Static         string
 	Page           *Page // nil: the page "not found"
@@ -30,12 +30,12 @@ type chapter struct {
 // the page does not exist. static is the path of the static files.
 func (d *Docs) Document(p *Page, static string) ([]byte, error) {
 	v := view{Static: static, Page: p}
-	for _, q := range d.Pages {
-		if n := len(v.Chapters); n == 0 || v.Chapters[n-1].Title != q.Chapter {
-			v.Chapters = append(v.Chapters, chapter{Title: q.Chapter})
+	for _, page := range d.Pages {
+		if n := len(v.Chapters); n == 0 || v.Chapters[n-1].Title != page.Chapter {
+			v.Chapters = append(v.Chapters, chapter{Title: page.Chapter})
 		}
 		last := &v.Chapters[len(v.Chapters)-1]
-		last.Pages = append(last.Pages, q)
+		last.Pages = append(last.Pages, page)
 	}
 	if p != nil {
 		v.Contents = p.Sections[1:]
@@ -48,6 +48,6 @@ func (d *Docs) Document(p *Page, static string) ([]byte, error) {
 		}
 	}
 	var b bytes.Buffer
-	err := frame.Execute(&b, v)
+	err := pageTemplate.Execute(&b, v)
 	return b.Bytes(), err
 }

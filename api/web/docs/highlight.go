@@ -23,14 +23,14 @@ const (
 	markName    = "name"
 )
 
-// highlight returns code as HTML.
+// highlight returns code as HTML, with its comments, strings and names marked.
 func highlight(language, code string) string {
 	pattern := patterns[language]
 	if pattern == nil {
 		return html.EscapeString(code)
 	}
 	var b strings.Builder
-	at := 0
+	end := 0 // of the part of code that was written
 	for _, m := range pattern.FindAllStringSubmatchIndex(code, -1) {
 		class, group := markComment, 2
 		if m[4] >= 0 {
@@ -39,10 +39,10 @@ func highlight(language, code string) string {
 		if len(m) > 6 && m[6] >= 0 {
 			class = markName
 		}
-		b.WriteString(html.EscapeString(code[at:m[group]]))
+		b.WriteString(html.EscapeString(code[end:m[group]]))
 		b.WriteString(`<span class="` + class + `">` + html.EscapeString(code[m[group]:m[group+1]]) + `</span>`)
-		at = m[group+1]
+		end = m[group+1]
 	}
-	b.WriteString(html.EscapeString(code[at:]))
+	b.WriteString(html.EscapeString(code[end:]))
 	return b.String()
 }

@@ -38,13 +38,13 @@ func (d *Docs) LLMsFull() []byte {
 	var b bytes.Buffer
 	b.WriteString(head)
 	for _, p := range d.Pages {
-		fmt.Fprintf(&b, "Source: %s\n\n%s\n", p.Source(), nested(p.Markdown))
+		fmt.Fprintf(&b, "Source: %s\n\n%s\n", p.Source(), nest(p.Markdown))
 	}
 	return b.Bytes()
 }
 
-// essentials are the sections of the small text, by page and anchor. Without an
-// anchor it is the whole page.
+// essentials are the sections of the small text, by page and anchor; "" stands for the
+// whole page.
 var essentials = []struct{ page, section string }{
 	{index, ""},
 	{"endpoints", "the-routes"},
@@ -53,23 +53,24 @@ var essentials = []struct{ page, section string }{
 	{"errors", "the-codes"},
 }
 
-// LLMsSmall returns /llms-small.txt: the essentials, cut from the same pages.
+// LLMsSmall returns /llms-small.txt: the essentials.
 func (d *Docs) LLMsSmall() ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString(head)
 	for _, e := range essentials {
-		text, err := d.cut(e.page, e.section)
+		text, err := d.find(e.page, e.section)
 		if err != nil {
 			return nil, err
 		}
-		b.Write(append(bytes.TrimSpace(nested(text)), "\n\n"...))
+		b.Write(append(bytes.TrimSpace(nest(text)), "\n\n"...))
 	}
 	b.WriteString("More: /llms.txt\n")
 	return b.Bytes(), nil
 }
 
-// cut returns the Markdown of a page's section, with its subsections.
-func (d *Docs) cut(page, section string) ([]byte, error) {
+// find returns the Markdown of a page's section with its subsections, or of the whole
+// page if section is "".
+func (d *Docs) find(page, section string) ([]byte, error) {
 	for _, p := range d.Pages {
 		if p.Name != page {
 			continue
@@ -108,9 +109,9 @@ var (
 	links    = regexp.MustCompile(`\]\(([a-z-]+\.md)`)
 )
 
-// nested prepares a page's Markdown for a text of several pages: its headings go
-// one level down, and its links lead to the pages' Markdown.
-func nested(page []byte) []byte {
+// nest prepares a page's Markdown for a text of several pages: its headings go one
+// level down, and its links lead to the pages' Markdown.
+func nest(page []byte) []byte {
 	inCode := false
 	page = headings.ReplaceAllFunc(page, func(m []byte) []byte {
 		if m[0] == '`' {

@@ -53,7 +53,7 @@ func (d description) schemaTable(name string) (string, error) {
 	return markdownTable(rows), nil
 }
 
-// route returns the operation with a method and path, such as "GET /api/v1/status".
+// route returns the operation with a name of method and path, such as "GET /api/v1/status".
 func (d description) route(name string) (operation, error) {
 	method, path, _ := strings.Cut(name, " ")
 	op, ok := d.Paths[path][strings.ToLower(method)]
@@ -91,21 +91,22 @@ func (s schema) kind() string {
 	case s.Ref != "":
 		return codeOf(s.Ref[strings.LastIndex(s.Ref, "/")+1:])
 	case len(s.AnyOf)+len(s.OneOf) > 0:
-		return s.either()
+		return s.alternatives()
 	case s.Const != nil:
 		return codeOf(fmt.Sprint(s.Const))
 	case s.Enum != nil:
-		return oneOf(s.Enum)
+		return listValues(s.Enum)
 	case s.Items != nil:
 		return "array of " + s.Items.kind()
 	}
 	if types, ok := s.Type.([]any); ok {
-		return joined(types)
+		return joinTypes(types)
 	}
 	return fmt.Sprint(s.Type)
 }
 
-func (s schema) either() string {
+// alternatives returns the types that a value may have in words.
+func (s schema) alternatives() string {
 	var kinds []string
 	for _, o := range slices.Concat(s.AnyOf, s.OneOf) {
 		kinds = append(kinds, o.kind())
@@ -113,7 +114,7 @@ func (s schema) either() string {
 	return strings.Join(kinds, " or ")
 }
 
-func oneOf(values []any) string {
+func listValues(values []any) string {
 	var all []string
 	for _, v := range values {
 		all = append(all, codeOf(fmt.Sprint(v)))
@@ -121,7 +122,7 @@ func oneOf(values []any) string {
 	return strings.Join(all, ", ")
 }
 
-func joined(types []any) string {
+func joinTypes(types []any) string {
 	var all []string
 	for _, v := range types {
 		all = append(all, fmt.Sprint(v))

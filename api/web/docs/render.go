@@ -36,7 +36,7 @@ func render(name string, source []byte) (*Page, error) {
 	p := &Page{Name: name, Title: plain(title, source), About: plain(about, source), Markdown: source}
 	root.RemoveChild(root, title)
 	about.SetAttributeString("class", []byte("lead"))
-	p.Sections = sections(p.Title, root, source)
+	p.Sections = splitSections(p.Title, root, source)
 	if err := ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if entering {
 			p.visit(n, source)
@@ -64,8 +64,8 @@ func (p *Page) visit(n ast.Node, source []byte) {
 	}
 }
 
-// pageOf returns the link to a page in place of a link to its file. In the
-// Markdown links lead to files, so that they also work in the repository.
+// pageOf turns a link to a page's file into a link to the page. In the Markdown, links
+// lead to files, so that they also work in the repository. Other links stay unchanged.
 func pageOf(link string) string {
 	file, fragment, _ := strings.Cut(link, "#")
 	name, ok := strings.CutSuffix(file, ".md")
@@ -78,8 +78,8 @@ func pageOf(link string) string {
 	return (&Page{Name: name}).Path() + fragment
 }
 
-// sections divides a page at its headings.
-func sections(title string, root ast.Node, source []byte) []Section {
+// splitSections divides a page at its headings.
+func splitSections(title string, root ast.Node, source []byte) []Section {
 	all := []Section{{Title: title, Level: 1}}
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
 		if h, ok := n.(*ast.Heading); ok {
@@ -92,10 +92,10 @@ func sections(title string, root ast.Node, source []byte) []Section {
 	return all
 }
 
-// plain returns the text of a node without its markup.
+// plain returns the text of a node without its markup, on one line.
 func plain(n ast.Node, source []byte) string {
 	var b strings.Builder
-	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // it fails only if this function does
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // fails only if this function fails
 		switch n := n.(type) {
 		case *ast.Text:
 			if entering {
@@ -118,12 +118,14 @@ func plain(n ast.Node, source []byte) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
+// id returns the anchor of a heading.
 func id(h *ast.Heading) string {
 	v, _ := h.AttributeString("id")
 	b, _ := v.([]byte)
 	return string(b)
 }
 
+// info returns the text after the opening backticks of a block of code.
 func info(n *ast.FencedCodeBlock, source []byte) string {
 	if n.Info == nil {
 		return ""
@@ -131,4 +133,5 @@ func info(n *ast.FencedCodeBlock, source []byte) string {
 	return string(n.Info.Segment.Value(source))
 }
 
+// lines returns the lines of a block of code.
 func lines(n ast.Node, source []byte) string { return string(n.Lines().Value(source)) }

@@ -2,7 +2,7 @@ package docs
 
 import "encoding/json"
 
-// entry is a section in the index of the search.
+// entry is one section in the index of the search.
 type entry struct {
 	ID    int    `json:"id"`
 	Path  string `json:"path"` // with the anchor

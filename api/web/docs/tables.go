@@ -33,18 +33,18 @@ func newTables(openapi []byte) (tables, error) {
 // authors.
 var comment = regexp.MustCompile(`(?m)^<!-- (?:(fields|schema|parameters|answers|columns)(?:: (.*?))?|.*?) -->\n`)
 
-// fill replaces the comments in a page's Markdown by tables, and removes the others.
+// fill replaces the comments that name a table by the table, and removes the others.
 func (t tables) fill(page []byte) ([]byte, error) {
-	var missing error
+	var failure error
 	page = comment.ReplaceAllFunc(page, func(c []byte) []byte {
 		m := comment.FindSubmatch(c)
 		text, err := t.table(string(m[1]), string(m[2]))
 		if err != nil {
-			missing = err
+			failure = err
 		}
 		return []byte(text)
 	})
-	return page, missing
+	return page, failure
 }
 
 func (t tables) table(kind, name string) (string, error) {

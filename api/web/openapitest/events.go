@@ -16,7 +16,7 @@ type Event struct {
 	Data []byte
 }
 
-// Events returns the complete events of a stream. A text that is no stream has none.
+// Events returns the complete events of a stream. A body that is no stream has none.
 func Events(stream []byte) (events []Event) {
 	blocks := bytes.Split(stream, []byte("\n\n"))
 	for _, block := range blocks[:len(blocks)-1] { // an event after the last separator is not complete

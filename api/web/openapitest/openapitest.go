@@ -19,7 +19,7 @@ import (
 	"biom/api/web"
 )
 
-// Document returns the API's description. It is an error if it is not valid.
+// Document returns the API's description, or an error if it is not valid.
 var Document = sync.OnceValues(func() (*openapi3.T, error) {
 	openapi3.DefineStringFormatValidator("uuid", openapi3.NewRegexpFormatValidator(openapi3.FormatOfStringForUUIDOfRFC4122))
 	openapi3filter.RegisterBodyDecoder("text/event-stream", openapi3filter.PlainBodyDecoder)
@@ -72,20 +72,21 @@ func Check(t testing.TB, r *http.Request, status int, header http.Header, body [
 
 // find returns the path of the document that matches a request's path, and its item.
 func find(doc *openapi3.T, path string) (string, *openapi3.PathItem) {
-	want := strings.Split(path, "/")
+	requested := strings.Split(path, "/")
 	for template, item := range doc.Paths.Map() {
-		have := strings.Split(template, "/")
-		same := len(have) == len(want)
-		for i := 0; same && i < len(have); i++ {
-			same = have[i] == want[i] || strings.HasPrefix(have[i], "{")
+		described := strings.Split(template, "/")
+		matches := len(described) == len(requested)
+		for i := 0; matches && i < len(described); i++ {
+			matches = described[i] == requested[i] || strings.HasPrefix(described[i], "{")
 		}
-		if same {
+		if matches {
 			return template, item
 		}
 	}
 	return "", nil
 }
 
+// checkRefused checks the response to a request for an unknown route.
 func checkRefused(t testing.TB, doc *openapi3.T, r *http.Request, status int, body []byte) {
 	t.Helper()
 	if status != http.StatusNotFound && status != http.StatusMethodNotAllowed {

@@ -118,8 +118,8 @@ function parsed(text) {
 
 /** Retrieves the response that was shared under a code. */
 export async function retrieve(code, { signal } = {}) {
-  const answer = await request('biom/retrieve?biom_pin=' + encodeURIComponent(code), { headers: authorization(), signal });
-  return { response: await answer.json() };
+  const response = await request('biom/retrieve?biom_pin=' + encodeURIComponent(code), { headers: authorization(), signal });
+  return { response: await response.json() };
 }
 
 /** Rates the extraction with this request ID: accurate or inaccurate. */
@@ -129,15 +129,15 @@ export async function rate(requestId, rating) {
 
 /** Exports reports, [{json_data, filename}], as a ZIP: {blob, name}. */
 export async function exportZip(reports, formats) {
-  const answer = await request('biom/export', post({ responses: reports, ...(formats && { formats }) }));
-  const named = /filename="?([^";]+)/.exec(answer.headers.get('Content-Disposition') ?? '');
-  return { blob: await answer.blob(), name: named?.[1] ?? 'biom-export.zip' };
+  const response = await request('biom/export', post({ responses: reports, ...(formats && { formats }) }));
+  const named = /filename="?([^";]+)/.exec(response.headers.get('Content-Disposition') ?? '');
+  return { blob: await response.blob(), name: named?.[1] ?? 'biom-export.zip' };
 }
 
 /** The used credits of each quota. With validate the service also checks the provider key. */
 export async function usage({ validate = false } = {}) {
-  const answer = await request('biom/usage' + (validate ? '?validate=true' : ''), { headers: { ...authorization(), ...providerKey() } });
-  return answer.json();
+  const response = await request('biom/usage' + (validate ? '?validate=true' : ''), { headers: { ...authorization(), ...providerKey() } });
+  return response.json();
 }
 
 /** The service's versions, its model and the ID of its share database. */
@@ -151,18 +151,18 @@ const post = (body) => ({ method: 'POST', headers: { 'Content-Type': 'applicatio
 
 async function request(path, options) {
   const sentKeys = { ...keys };
-  let answer;
+  let response;
   try {
-    answer = await fetch(root + path, { ...options, cache: 'no-store' });
+    response = await fetch(root + path, { ...options, cache: 'no-store' });
   } catch (error) {
     throw error.name === 'AbortError' ? aborted() : offline();
   }
-  if (options?.headers?.Authorization) noteKeyStatus(sentKeys, answer.headers.get('X-API-Key-Status'));
-  if (answer.ok) return answer;
+  if (options?.headers?.Authorization) noteKeyStatus(sentKeys, response.headers.get('X-API-Key-Status'));
+  if (response.ok) return response;
   throw new Failure({
-    status: answer.status,
-    body: parsed(await answer.text().catch(() => '')),
-    retryAfter: seconds(answer.headers.get('Retry-After')),
+    status: response.status,
+    body: parsed(await response.text().catch(() => '')),
+    retryAfter: seconds(response.headers.get('Retry-After')),
     sentKeys,
   });
 }

@@ -30,10 +30,10 @@ let exporting; // undefined, 'running', a Failure, or the number of files of the
 let unsaved = false; // some reports were not exported
 
 async function send(file, requestOptions) {
-  const answer = await process(file, requestOptions);
-  remember(answer.response);
+  const received = await process(file, requestOptions);
+  remember(received.response);
   unsaved = true;
-  return answer;
+  return received;
 }
 
 // Draws the page at most ten times a second, however many files change.
@@ -128,7 +128,7 @@ async function exportDone() {
   redraw();
   try {
     const done = queue.jobs.filter((job) => job.state === 'done');
-    exporting = await exportAll(done.map((job) => ({ json_data: job.answer.response, filename: job.path })));
+    exporting = await exportAll(done.map((job) => ({ json_data: job.result.response, filename: job.path })));
   } catch (failure) {
     [exporting, unsaved] = [failure, true];
   }

@@ -53,8 +53,8 @@ function pauseView({ failure, until }, { now }) {
 const countdownText = (seconds) => (seconds < 120 ? t('time.seconds', { n: seconds }) : span(seconds));
 
 function buttons(jobs, count, exporting, actions) {
-  const retryable = jobs.filter((job) => job.state === (count.failed ? 'failed' : 'cancelled'));
-  const state = count.failed ? 'failed' : 'cancelled';
+  const state = count.failed ? 'failed' : 'cancelled'; // of the files that the retry button sends again
+  const retryable = jobs.filter((job) => job.state === state);
   return html`
     ${count.done ? html`<button class="button primary" id="batch-export" ?disabled=${exporting === 'running'} @click=${actions.export}>
       ${exporting === 'running' ? t('batch.exporting') : t.n('batch.export', count.done)}</button>` : nothing}

@@ -15,10 +15,10 @@ export function confirmed({ title, text, yes }) {
   render(question({ title, text, yes }), dialog);
   document.body.append(dialog);
   dialog.showModal();
-  return new Promise((answer) => {
+  return new Promise((resolve) => {
     dialog.addEventListener('close', () => {
       dialog.remove();
-      answer(dialog.returnValue === 'yes');
+      resolve(dialog.returnValue === 'yes');
     });
   });
 }

@@ -7,10 +7,10 @@ export const enter = (save) => (e) => {
   if (e.ctrlKey || e.metaKey) return save(e);
   if (e.target.tagName !== 'INPUT') return;
   e.preventDefault();
-  go(e.currentTarget, e.target, e.shiftKey ? -1 : 1);
+  moveFocus(e.currentTarget, e.target, e.shiftKey ? -1 : 1);
 };
 
-function go(form, from, step) {
+function moveFocus(form, from, step) {
   const inputs = [...form.elements].filter((el) => !['button', 'fieldset'].includes(el.type) && el.checkVisibility?.() !== false);
   const to = inputs[inputs.indexOf(from) + step];
   to?.focus();

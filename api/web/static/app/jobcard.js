@@ -36,7 +36,7 @@ function statusText(job) {
 }
 
 // The facts by which users tell one report from another.
-function summary({ answer: { response, withheld } }) {
+function summary({ result: { response, withheld } }) {
   const { biometer, patient, exam_date: exam } = response.data;
   const known = [biometer.device_name, exam && date(exam), patient.name, withheld.length && t.n('batch.withheld', withheld.length)];
   return html`${known.filter(Boolean).join(' · ')} ${response.biompin?.pin ? html`<code class="job-code">${response.biompin.pin}</code>` : nothing}`;
@@ -58,7 +58,7 @@ function buttons(job, actions) {
 function details(job) {
   if (job.state === 'failed') return html`<div class="job-inside">${failureView(job.failure)}</div>`;
   if (job.state !== 'done') return nothing;
-  const { response, withheld } = job.answer;
+  const { response, withheld } = job.result;
   return html`<div class="job-inside">${reportView(response, {
     name: job.file.name, withheld, rate: isDocument(job.file), shareFailed: job.options.share && !response.biompin,
   })}</div>`;

@@ -22,7 +22,7 @@ export class Queue {
   #waiting = []; // may contain jobs that were cancelled; #fill skips them
   #running = 0;
   #lastId = 0;
-  #answers = 0; // how often the service has shown that it works
+  #reached = 0; // how often the service was reached
   #send;
   #options;
   #changed;
@@ -93,7 +93,7 @@ export class Queue {
     if (!job.maybeSent) job.options = { ...this.#options() };
     Object.assign(job, { state: 'running', stage: 'sending', abort: new AbortController() });
     try {
-      job.answer = await this.#send(job.file, { ...job.options, key: job.key, signal: job.abort.signal, onProgress: (e) => this.#advance(job, e) });
+      job.result = await this.#send(job.file, { ...job.options, key: job.key, signal: job.abort.signal, onProgress: (e) => this.#advance(job, e) });
       this.#end(job, 'done');
     } catch (failure) {
       this.#failed(job, failure);
@@ -103,7 +103,7 @@ export class Queue {
   }
 
   #advance(job, { stage, progress, attempt }) {
-    if (stage !== 'sending') this.#answers++;
+    if (stage !== 'sending') this.#reached++;
     Object.assign(job, { stage, progress, attempt });
     this.#changed();
   }
@@ -123,8 +123,8 @@ export class Queue {
   // Counts a lost connection and reports whether the job may be sent again. One
   // outage of the service counts once, however often the job is lost in it.
   #mayRepeat(job) {
-    if (job.lostAt !== this.#answers) job.losses++;
-    job.lostAt = this.#answers;
+    if (job.lostAt !== this.#reached) job.losses++;
+    job.lostAt = this.#reached;
     return job.losses <= maxLosses;
   }
 
@@ -137,7 +137,7 @@ export class Queue {
   #end(job, state, failure) {
     Object.assign(job, { state, failure });
     if (state === 'cancelled') return;
-    if (!failure?.offline) this.#answers++;
+    if (!failure?.offline) this.#reached++;
     this.pause.succeeded();
     this.pace.note(Date.now());
   }

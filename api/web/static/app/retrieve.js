@@ -73,8 +73,8 @@ async function go() {
   if (invalid) return focusOn('#retrieve-code');
   const controller = (running = new AbortController());
   try {
-    const answer = await retrieve(code, { signal: controller.signal });
-    if (running === controller) result = answer.response;
+    const { response } = await retrieve(code, { signal: controller.signal });
+    if (running === controller) result = response;
   } catch (error) {
     if (running === controller) failure = error;
   }

@@ -53,7 +53,7 @@ function keyField(name, state) {
   return html`<div class="field">
     <label for=${id}>${t(`settings.${name}`)}</label>
     <input type="password" id=${id} autocomplete="off" spellcheck="false" aria-describedby="${id}-hint ${id}-state"
-      .value=${typed[name]} aria-invalid=${!isKey(typed[name])} @input=${(e) => enter(name, e.target.value)}>
+      .value=${typed[name]} aria-invalid=${!isKey(typed[name])} @input=${(e) => setKey(name, e.target.value)}>
     <span class="hint" id="${id}-hint">${t(`settings.${name}.hint`)}</span>
     <span class="hint" id="${id}-state" role="status">${verdict(name, state)}</span>
   </div>`;
@@ -63,7 +63,7 @@ function keyField(name, state) {
 // cannot contain it.
 const isKey = (text) => /^[\x21-\x7e]*$/.test(text);
 
-function enter(name, value) {
+function setKey(name, value) {
   typed[name] = value.trim();
   keys[name] = isKey(typed[name]) ? typed[name] : '';
   checked = false;

@@ -135,10 +135,10 @@ async function save() {
   [saving, failure] = [true, undefined];
   redraw();
   try {
-    const answer = await send(entry.all(), options);
-    result = { response: answer.response, shareFailed: options.share && !answer.response.biompin };
+    const { response } = await send(entry.all(), options);
+    result = { response, shareFailed: options.share && !response.biompin };
     saved = true;
-    remember(answer.response);
+    remember(response);
     focusOn('#transcribe-saved');
   } catch (error) {
     refused(error);

@@ -86,8 +86,8 @@ function chosen(e) {
 /** Reads a file, unless one is being read. */
 async function begin(upload, count = 1) {
   if (running) return;
-  const why = unfit(named(upload));
-  if (why) return fail(Object.assign(new Failure({}), { local: why })); // found without sending the file
+  const reason = unfit(named(upload));
+  if (reason) return fail(Object.assign(new Failure({}), { local: reason })); // found without sending the file
   [file, several, result] = [named(upload), count > 1, undefined];
   await send();
 }
@@ -99,9 +99,9 @@ async function send(sentOptions = { ...options }) {
   failure = undefined;
   redraw();
   try {
-    const answer = await process(file, { ...sentOptions, signal: running.abort.signal, onProgress: advance });
-    result = { ...answer, file, shareFailed: sentOptions.share && !answer.response.biompin };
-    remember(answer.response);
+    const received = await process(file, { ...sentOptions, signal: running.abort.signal, onProgress: advance });
+    result = { ...received, file, shareFailed: sentOptions.share && !received.response.biompin };
+    remember(received.response);
     running = undefined;
     focusIn('#panel-upload', '#upload-again');
   } catch (error) {

@@ -66,13 +66,13 @@ export function prepareSearch(box) {
 
 // loadIndex loads the library and the sections, and builds the index.
 async function loadIndex() {
-  const [{ default: MiniSearch }, answer] = await Promise.all([import("../vendor/minisearch/dist/es/index.js"), fetch("/docs/search.json")]);
+  const [{ default: MiniSearch }, response] = await Promise.all([import("../vendor/minisearch/dist/es/index.js"), fetch("/docs/search.json")]);
   const index = new MiniSearch({
     fields: ["title", "page", "text"],
     storeFields: ["title", "page", "text", "path"],
     searchOptions: { boost: { title: 4, page: 2 }, prefix: true, fuzzy: (term) => (term.length > 4 ? 0.2 : false), combineWith: "AND" },
   });
-  index.addAll(await answer.json());
+  index.addAll(await response.json());
   return index;
 }
 
