@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/network"
+
 	"biom/shared/testenv"
 )
 
@@ -30,7 +32,7 @@ func TestMonitorFindsFaultsOfAPage(t *testing.T) {
 	} {
 		testenv.Await(t, want, func() bool { return strings.Contains(strings.Join(b.allFaults(), "\n"), want) })
 	}
-	b.checkRequest("http://example.com/")
+	b.handle(&network.EventRequestWillBeSent{Request: &network.Request{URL: "http://example.com/"}})
 	if !slices.Contains(b.allFaults(), "a foreign request: http://example.com/") {
 		t.Error("a foreign request is not found")
 	}
