@@ -4,10 +4,10 @@ import "image"
 
 // invertBars turns white letters on a dark bar into dark letters on white, because
 // OCR reads few white letters. A bar is a spot of ink that fills most of its box and
-// is higher than a letter.
-func invertBars(img *image.Gray, letter float64) {
+// is higher than a letter. height is that of a capital letter in pixels.
+func invertBars(img *image.Gray, height float64) {
 	for _, b := range spots(img) {
-		if float64(b.Dy()) < 1.3*letter || float64(b.Dx()) < 4*letter || b.ink*10 < b.Dx()*b.Dy()*6 {
+		if float64(b.Dy()) < 1.3*height || float64(b.Dx()) < 4*height || b.ink*10 < b.Dx()*b.Dy()*6 {
 			continue
 		}
 		invert(img, b.Rectangle)
@@ -32,7 +32,7 @@ func invert(img *image.Gray, box image.Rectangle) {
 	}
 }
 
-// median returns the median brightness.
+// median returns the median brightness of an image.
 //
 //go:norace
 func median(img *image.Gray) byte {
@@ -42,9 +42,9 @@ func median(img *image.Gray) byte {
 			count[v]++
 		}
 	}
-	seen := 0
+	total := 0
 	for v, n := range count {
-		if seen += n; 2*seen >= img.Rect.Dx()*img.Rect.Dy() {
+		if total += n; 2*total >= img.Rect.Dx()*img.Rect.Dy() {
 			return byte(v)
 		}
 	}

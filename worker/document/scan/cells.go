@@ -50,12 +50,12 @@ func (p Page) unturned(b Box) Box {
 }
 
 // Stack draws images below each other on white. gap is the number of pixels between
-// them and around them. It returns the row at which each image begins.
-func Stack(images []*image.Gray, gap int) (stack *image.Gray, tops []int) {
+// them and around them. firstRows has the first row of pixels of each image.
+func Stack(images []*image.Gray, gap int) (stack *image.Gray, firstRows []int) {
 	width, height := 0, gap
-	tops = make([]int, len(images))
+	firstRows = make([]int, len(images))
 	for i, img := range images {
-		tops[i] = height
+		firstRows[i] = height
 		width, height = max(width, img.Rect.Dx()), height+img.Rect.Dy()+gap
 	}
 	out := image.NewGray(image.Rect(0, 0, width+2*gap, height))
@@ -64,8 +64,8 @@ func Stack(images []*image.Gray, gap int) (stack *image.Gray, tops []int) {
 	}
 	for i, img := range images {
 		for y := range img.Rect.Dy() {
-			copy(out.Pix[(tops[i]+y)*out.Stride+gap:], img.Pix[y*img.Stride:y*img.Stride+img.Rect.Dx()])
+			copy(out.Pix[(firstRows[i]+y)*out.Stride+gap:], img.Pix[y*img.Stride:y*img.Stride+img.Rect.Dx()])
 		}
 	}
-	return out, tops
+	return out, firstRows
 }

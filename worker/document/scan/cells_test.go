@@ -10,10 +10,10 @@ import (
 func TestDrawCellMatchesDraw(t *testing.T) {
 	t.Parallel()
 	page := printed(t, 900, 1200, 20)
-	whole := Look(page, None).Draw(30)
+	whole := Analyze(page, None).Draw(30)
 	box := Box{0.2, 0.3, 0.5, 0.36}
 	for _, turn := range []Turn{None, Right, HalfTurn, Left} {
-		got := Look(turned(page, (4-turn)%4), turn).DrawCell(box, 30)
+		got := Analyze(turned(page, (4-turn)%4), turn).DrawCell(box, 30)
 		margin := 30 * 0.35
 		at := image.Pt(int(box.X0*float64(whole.Rect.Dx())-margin), int(box.Y0*float64(whole.Rect.Dy())-margin))
 		want := copied(whole.SubImage(got.Rect.Add(at)).(*image.Gray))
@@ -28,7 +28,7 @@ func TestDrawCellMatchesDraw(t *testing.T) {
 
 func TestDrawCellOutsideThePage(t *testing.T) {
 	t.Parallel()
-	if got := Look(printed(t, 900, 1200, 20), None).DrawCell(Box{2, 2, 3, 3}, 30); got.Rect.Dx() != 1 {
+	if got := Analyze(printed(t, 900, 1200, 20), None).DrawCell(Box{2, 2, 3, 3}, 30); got.Rect.Dx() != 1 {
 		t.Errorf("drawn: %v", got.Rect)
 	}
 }

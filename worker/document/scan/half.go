@@ -2,7 +2,7 @@ package scan
 
 import "image"
 
-// halve halves the size of an image until no side is longer than limit.
+// halve halves the size of an image until no side is longer than limit pixels.
 func halve(src *image.Gray, limit int) *image.Gray {
 	for max(src.Rect.Dx(), src.Rect.Dy()) > limit && min(src.Rect.Dx(), src.Rect.Dy()) > 1 {
 		src = half(src)
@@ -10,7 +10,7 @@ func halve(src *image.Gray, limit int) *image.Gray {
 	return src
 }
 
-// half averages squares of four pixels.
+// half returns the image at half its size: each pixel is the mean of four.
 //
 //go:norace
 func half(src *image.Gray) *image.Gray {

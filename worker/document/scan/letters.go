@@ -5,11 +5,12 @@ import (
 	"slices"
 )
 
-// ink is the brightness below which a pixel of an evenly lit page counts as printed.
-// Thin strokes at a low resolution are hardly darker.
+// ink is the brightness, 0 to 255, below which a pixel of an evenly lit page counts as
+// printed. Thin strokes at a low resolution are hardly darker.
 const ink = 176
 
-// maxSpots bounds the time that noise takes. A crowded page has 10,000 spots.
+// maxSpots is the largest number of spots of a page. It bounds the time that noise
+// takes; a page full of text has 10,000 spots.
 const maxSpots = 200_000
 
 // letters returns the boxes of the spots with the proportions of a letter. side is
@@ -89,6 +90,8 @@ func (s *spotter) add(to int, r image.Rectangle) int {
 	return to
 }
 
+// with returns the spot of both spots together.
+//
 //go:norace
 func (s spot) with(o spot) spot { return spot{s.Union(o.Rectangle), s.ink + o.ink} }
 
@@ -127,10 +130,10 @@ func (s *spotter) joined() []spot {
 	return out
 }
 
-// capitals returns the height of capital letters and digits. It is the height that
-// three quarters of the boxes do not exceed: most spots are letters of running text,
-// and a third of those have the full height.
-func capitals(boxes []image.Rectangle) float64 {
+// capitalHeight returns the height of capital letters and digits in pixels. It is the
+// height that three quarters of the boxes do not exceed: most spots are letters of
+// running text, and a third of those have the full height.
+func capitalHeight(boxes []image.Rectangle) float64 {
 	heights := make([]int, len(boxes))
 	for i, b := range boxes {
 		heights[i] = max(b.Dx(), b.Dy())

@@ -7,31 +7,38 @@ import (
 
 // The brightness of the paper is found in blocks.
 const (
-	blocks = 64 // along the longer side
+	blocks = 64 // number of blocks along the longer side
 	// nearby is how many blocks away paper is looked for if a block holds none. A
 	// coloured bar with white letters is narrower than that and keeps its colour.
 	nearby = 3
 )
 
-// even removes shadows: it divides each pixel by the brightness of the paper around
-// it. An evenly lit page is returned unchanged.
+// A page is evenly lit if its paper is white and its darkest paper is hardly darker
+// than its brightest.
+const (
+	whitePaper = 235 // brightness, of 255
+	evenLight  = 94  // percent of the brightest paper
+)
+
+// withoutShadows divides each pixel by the brightness of the paper around it. It
+// returns an evenly lit page unchanged.
 //
 //go:norace
-func even(img *image.Gray) *image.Gray {
+func withoutShadows(img *image.Gray) *image.Gray {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	side := max(8, (max(w, h)+blocks-1)/blocks)
 	paper := paperOf(img, side)
-	low, high := slices.Min(paper.pix), slices.Max(paper.pix)
-	if high == 0 || high >= 235 && int(low)*100 >= int(high)*94 {
+	darkest, brightest := slices.Min(paper.pix), slices.Max(paper.pix)
+	if brightest == 0 || brightest >= whitePaper && int(darkest)*100 >= int(brightest)*evenLight {
 		return img
 	}
 	out := image.NewGray(image.Rect(0, 0, w, h))
 	row := make([]uint32, w)
 	for y := range h {
 		paper.row(y, side, row)
-		in, to := img.Pix[y*img.Stride:], out.Pix[y*out.Stride:]
-		for x, bright := range row { // brightness in 256ths
-			to[x] = byte(min(255, uint32(in[x])*(255<<8)/max(bright, 1<<8)))
+		from, to := img.Pix[y*img.Stride:], out.Pix[y*out.Stride:]
+		for x, light := range row { // brightness of the paper, in 256ths
+			to[x] = byte(min(255, uint32(from[x])*(255<<8)/max(light, 1<<8)))
 		}
 	}
 	return out
@@ -43,9 +50,9 @@ type grid struct {
 	pix  []byte
 }
 
-// paperOf estimates the brightness of the paper in each block. It takes the brighter
-// pixels of the block, then the brightest of the blocks nearby in case the block
-// holds no paper, and smooths the result.
+// paperOf estimates the brightness of the paper in each block, whose sides have the
+// given number of pixels. It takes the brighter pixels of the block, then the brightest
+// of the blocks nearby in case the block holds no paper, and smooths the result.
 func paperOf(img *image.Gray, side int) grid {
 	g := grid{w: (img.Rect.Dx() + side - 1) / side, h: (img.Rect.Dy() + side - 1) / side}
 	g.pix = make([]byte, g.w*g.h)
@@ -107,8 +114,8 @@ func (g grid) spread(f func([]byte) byte) grid {
 	return out
 }
 
-// row interpolates between the middles of the blocks along one row of pixels. The
-// result is in 256ths of a brightness.
+// row writes to out the brightness of the paper along one row of pixels, in 256ths. It
+// interpolates between the middles of the blocks.
 //
 //go:norace
 func (g grid) row(y, side int, out []uint32) {
@@ -116,8 +123,8 @@ func (g grid) row(y, side int, out []uint32) {
 	for x := range out {
 		l, r, fx := between(x, side, g.w)
 		top := uint32(g.pix[a*g.w+l])*(256-fx) + uint32(g.pix[a*g.w+r])*fx
-		low := uint32(g.pix[b*g.w+l])*(256-fx) + uint32(g.pix[b*g.w+r])*fx
-		out[x] = (top*(256-fy) + low*fy) >> 8
+		bottom := uint32(g.pix[b*g.w+l])*(256-fx) + uint32(g.pix[b*g.w+r])*fx
+		out[x] = (top*(256-fy) + bottom*fy) >> 8
 	}
 }
 

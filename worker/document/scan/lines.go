@@ -13,14 +13,14 @@ const (
 	fineTilt   = 0.05
 )
 
-// lines finds the turn that makes a page upright and the tilt of its lines. aligned
-// is how much better the letters are aligned at that tilt than at the average tilt.
+// lines finds the turn that makes a page upright and the tilt of its lines in degrees.
+// For alignmentRatio see Page.
 //
 // The feet of letters stand on a common line. Their heads are aligned less well,
 // because half of the letters are lower than the others. So of the four sides of the
-// letters' boxes, the feet are on the side that can be aligned best. Capitals and
-// digits have no such difference; then the page keeps the turn of the hint.
-func lines(boxes []image.Rectangle, hint Turn) (turn Turn, tilt, aligned float64) {
+// letters' boxes, the feet are on the side that is aligned best. A page of capitals
+// and digits has no such difference, so it keeps the turn of the hint.
+func lines(boxes []image.Rectangle, hint Turn) (turn Turn, tilt, alignmentRatio float64) {
 	var best [4]alignment
 	for t := None; t <= Left; t++ {
 		best[t] = align(feetOf(boxes, t), 0, maxTilt, coarseTilt)
@@ -49,7 +49,6 @@ const clearlyBetter = 1.1
 type foot struct{ x, y float64 }
 
 // feetOf returns the feet of the letters if the page is turned by t.
-
 func feetOf(boxes []image.Rectangle, t Turn) []foot {
 	out := make([]foot, len(boxes))
 	for i, b := range boxes {
@@ -75,7 +74,8 @@ type alignment struct {
 	average float64 // of the scores at all tilts
 }
 
-// align tries the tilts from middle-span to middle+span.
+// align returns the best of the tilts from middle-span to middle+span, which it tries in
+// the given steps, all in degrees.
 func align(feet []foot, middle, span, step float64) alignment {
 	low, high := heights(feet)
 	count := make([]float64, int(high-low)+4)

@@ -1,10 +1,10 @@
 // Package scan turns the image of a page into one that OCR reads well: evenly lit,
-// upright, level, with dark letters of a given height on white. It finds out how
-// the page stands from the letters, which are dark spots with the proportions of a
-// letter; frames, drawings and the table under a photographed page have others. The
-// local reader uses it.
+// upright, level, with dark letters of a given height on white. It learns from the
+// letters how the page is turned and tilted. Letters are dark spots with the
+// proportions of a letter; frames, drawings and the table under a photographed page
+// have other proportions. The local reader uses it.
 //
-//	pixels ─without frame, even▶ ink ─letters▶ boxes ─lines▶ turn, tilt, height ─warp, invert▶ image for OCR
+//	pixels ─without frame and shadows▶ ink ─letters▶ boxes ─lines▶ turn, tilt, height ─warp, invert▶ image for OCR
 //
 // The loops over pixels carry go:norace. A page's pixels belong to one goroutine at
 // a time, and the race detector would make these loops twenty times slower, which
@@ -23,45 +23,48 @@ const MaxSide = 4700
 // Page is an image of a page and what its letters say about it.
 type Page struct {
 	grey    *image.Gray
-	letters int     // how many were found
+	letters int     // number of letters that were found
 	height  float64 // of a capital letter in pixels
 	turn    Turn    // makes the page upright
 	tilt    float64 // degrees by which the lines of the upright page fall to the right
-	aligned float64 // alignment of the letters on lines, compared with the average tilt
+	// alignmentRatio says how well the letters stand on lines at tilt, as a multiple of
+	// how well they do at the average tilt.
+	alignmentRatio float64
 }
 
-// Look finds the letters of an image. hint is the turn that the camera gives; it is
-// kept if the letters do not show another one.
-func Look(img *image.Gray, hint Turn) Page {
+// Analyze finds the letters of an image, and from them the turn and the tilt of the
+// page. hint is the turn that the camera has recorded; the page keeps it unless the
+// letters clearly show another one.
+func Analyze(img *image.Gray, hint Turn) Page {
 	p := Page{grey: cleaned(halve(img, MaxSide)), turn: hint}
 	boxes := letters(spots(p.grey), max(p.grey.Rect.Dx(), p.grey.Rect.Dy()))
 	p.letters = len(boxes)
-	if p.letters < fewLetters {
+	if p.letters < minLetters {
 		return p
 	}
-	p.height = capitals(boxes)
-	p.turn, p.tilt, p.aligned = lines(boxes, hint)
+	p.height = capitalHeight(boxes)
+	p.turn, p.tilt, p.alignmentRatio = lines(boxes, hint)
 	return p
 }
 
-// cleaned removes shadows and what surrounds the page.
+// cleaned returns the image without shadows and without what surrounds the page.
 func cleaned(img *image.Gray) *image.Gray {
 	if f, found := frameOf(img); found {
 		return f.without(img)
 	}
-	return even(img)
+	return withoutShadows(img)
 }
 
-// The least that a legible page has. A printout of measurements has more letters
-// than fewLetters; letters that are aligned less than minAligned are the texture of a
-// photograph.
+// A page with fewer letters than minLetters is not legible; printouts of measurements
+// have more. Neither is a page whose alignmentRatio is below minAlignmentRatio: its
+// letters are the texture of a photograph.
 const (
-	fewLetters = 40
-	minAligned = 2.2
+	minLetters        = 40
+	minAlignmentRatio = 2.2
 )
 
 // Legible reports whether the page has lines of letters.
-func (p Page) Legible() bool { return p.letters >= fewLetters && p.aligned >= minAligned }
+func (p Page) Legible() bool { return p.letters >= minLetters && p.alignmentRatio >= minAlignmentRatio }
 
 // Turned returns the page turned by t beyond the turn that its letters show.
 func (p Page) Turned(t Turn) Page {
@@ -85,5 +88,6 @@ func (p Page) Draw(height float64) *image.Gray {
 	return turned(out, p.turn)
 }
 
-// maxScale is the largest enlargement. Letters that need more have no strokes left.
+// maxScale is the factor of the largest enlargement. Letters that would need a larger
+// one are too small to show their strokes.
 const maxScale = 4

@@ -62,7 +62,7 @@ func TestTiltIsFound(t *testing.T) {
 	t.Parallel()
 	page := printed(t, 1240, 1754, 15)
 	for _, tilt := range []float64{-5, -3, -1.3, -0.2, 0, 0.4, 2.1, 5} {
-		p := Look(warp(page, 0.999, -tilt), None)
+		p := Analyze(warp(page, 0.999, -tilt), None)
 		if !p.Legible() || math.Abs(p.tilt-tilt) > 0.1 {
 			t.Errorf("%v: found %v, legible %v", tilt, p.tilt, p.Legible())
 		}
@@ -73,7 +73,7 @@ func TestTurnIsFound(t *testing.T) {
 	t.Parallel()
 	page := printed(t, 900, 1200, 20)
 	for turn := None; turn <= Left; turn++ {
-		p := Look(turned(page, turn), None)
+		p := Analyze(turned(page, turn), None)
 		if (p.turn+turn)%4 != None {
 			t.Errorf("turned by %d: it would be turned by %d more", turn, p.turn)
 		}
@@ -81,7 +81,7 @@ func TestTurnIsFound(t *testing.T) {
 			t.Errorf("turned by %d: differs by %.1f", turn, d)
 		}
 	}
-	if p := Look(page, None).Turned(HalfTurn); p.turn != HalfTurn {
+	if p := Analyze(page, None).Turned(HalfTurn); p.turn != HalfTurn {
 		t.Errorf("turned over: %d", p.turn)
 	}
 }
@@ -91,19 +91,19 @@ func TestTurnIsFound(t *testing.T) {
 func TestHeightOfLetters(t *testing.T) {
 	t.Parallel()
 	for _, capital := range []float64{10, 16, 28, 45} {
-		p := Look(printed(t, int(80*capital), int(60*capital), capital), None)
-		again := Look(p.Draw(24), None)
+		p := Analyze(printed(t, int(80*capital), int(60*capital), capital), None)
+		again := Analyze(p.Draw(24), None)
 		if math.Abs(p.height/capital-1) > 0.12 || math.Abs(again.height-24) > 2.5 {
 			t.Errorf("%v: found %v, drawn with %v", capital, p.height, again.height)
 		}
 	}
 }
 
-func TestEvenRemovesShadows(t *testing.T) {
+func TestWithoutShadows(t *testing.T) {
 	t.Parallel()
 	page := printed(t, 1240, 1754, 15)
-	if got := even(page); got != page {
-		t.Error("an even page was changed")
+	if got := withoutShadows(page); got != page {
+		t.Error("an evenly lit page was changed")
 	}
 	dim := copied(page)
 	for y := range dim.Rect.Dy() {
@@ -112,7 +112,7 @@ func TestEvenRemovesShadows(t *testing.T) {
 			dim.Pix[y*dim.Stride+x] = byte(light * float64(dim.Pix[y*dim.Stride+x]))
 		}
 	}
-	if before, after := difference(dim, page), difference(even(dim), page); before < 40 || after > 10 {
+	if before, after := difference(dim, page), difference(withoutShadows(dim), page); before < 40 || after > 10 {
 		t.Errorf("differs by %.1f, was %.1f", after, before)
 	}
 }
@@ -129,7 +129,7 @@ func TestFrameIsRemoved(t *testing.T) {
 	page := printed(t, 1240, 1754, 15)
 	draw.Draw(photo, image.Rect(180, 170, 1420, 1924), page, image.Point{}, draw.Src)
 	photo = copied(warp(photo, 0.999, 2).SubImage(image.Rect(100, 100, 1500, 2000)).(*image.Gray))
-	p := Look(photo, None)
+	p := Analyze(photo, None)
 	if math.Abs(p.tilt+2) > 0.1 {
 		t.Errorf("tilt %v", p.tilt)
 	}
@@ -154,14 +154,14 @@ func TestFrameIsRemoved(t *testing.T) {
 func TestBarsAreInverted(t *testing.T) {
 	t.Parallel()
 	page := printed(t, 1240, 600, 15)
-	want := Look(page, None).Draw(15)
+	want := Analyze(page, None).Draw(15)
 	bar := image.Rect(0, 184, 1240, 284)
 	for y := bar.Min.Y; y < bar.Max.Y; y++ {
 		for x := range 1240 {
 			page.Pix[y*page.Stride+x] = byte(255 - int(page.Pix[y*page.Stride+x])*4/5)
 		}
 	}
-	if d := difference(Look(page, None).Draw(15), want); d > 2 {
+	if d := difference(Analyze(page, None).Draw(15), want); d > 2 {
 		t.Errorf("differs by %.1f", d)
 	}
 }
@@ -179,9 +179,9 @@ func TestPicturesWithoutLettersAreNotLegible(t *testing.T) {
 		"blank": filled(1000, 1400, 250), "black": filled(1000, 1400, 0), "noise": noise, "coarse": coarse,
 		"a pixel": filled(1, 1, 7), "a row": filled(9000, 1, 7), "a column": filled(1, 9000, 200), "narrow": filled(40, 30_000, 90),
 	} {
-		p := Look(img, None)
+		p := Analyze(img, None)
 		if p.Legible() {
-			t.Errorf("%s is legible: %d letters, %.2f", name, p.letters, p.aligned)
+			t.Errorf("%s is legible: %d letters, %.2f", name, p.letters, p.alignmentRatio)
 		}
 		if out := p.Draw(24); max(out.Rect.Dx(), out.Rect.Dy()) > 3*MaxSide {
 			t.Errorf("%s: drawn %v", name, out.Rect)
@@ -193,6 +193,6 @@ func TestPicturesWithoutLettersAreNotLegible(t *testing.T) {
 func BenchmarkPage(b *testing.B) {
 	page := warp(printed(b, 1654, 2339, 19), 0.999, 1.5)
 	for b.Loop() {
-		Look(page, None).Draw(24)
+		Analyze(page, None).Draw(24)
 	}
 }

@@ -13,7 +13,7 @@ const (
 	Left          // 90 degrees counterclockwise
 )
 
-// turned turns an image clockwise.
+// turned returns an image turned clockwise by t; for None it is the image itself.
 //
 //go:norace
 func turned(src *image.Gray, t Turn) *image.Gray {

@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// warp scales an image and rotates it back by tilt degrees. It does both in one step,
-// because every interpolation blurs; Catmull-Rom interpolation keeps strokes sharp.
-// Pixels from outside the image become white.
+// warp scales an image by a factor and rotates it back by tilt degrees. It does both in
+// one step, because every interpolation blurs; Catmull-Rom interpolation keeps strokes
+// sharp. Pixels from outside the image become white.
 func warp(src *image.Gray, scale, tilt float64) *image.Gray {
 	for scale <= 0.6 && min(src.Rect.Dx(), src.Rect.Dy()) > 1 {
 		src, scale = half(src), scale*2
@@ -23,7 +23,7 @@ func scaledSize(src *image.Gray, scale float64) image.Rectangle {
 	return image.Rect(0, 0, max(1, int(float64(src.Rect.Dx())*scale)), max(1, int(float64(src.Rect.Dy())*scale)))
 }
 
-// warpPart returns a part of the image that warp would return.
+// warpPart returns a part of the scaled and rotated image.
 //
 //go:norace
 func warpPart(src *image.Gray, scale, tilt float64, part image.Rectangle) *image.Gray {
@@ -63,7 +63,7 @@ func warpRow(src *image.Gray, out []byte, x0, y0, dx, dy float64) {
 //go:norace
 func cubic(src *image.Gray, x, y int, kx, ky *[4]int) byte {
 	if x < 1 || y < 1 || x+2 >= src.Rect.Dx() || y+2 >= src.Rect.Dy() {
-		return edge(src, x, y)
+		return borderPixel(src, x, y)
 	}
 	sum := 0
 	at := (y-1)*src.Stride + x - 1
@@ -75,10 +75,10 @@ func cubic(src *image.Gray, x, y int, kx, ky *[4]int) byte {
 	return byte(max(0, min(255, sum>>16)))
 }
 
-// edge returns the pixel at (x, y) near the border, white outside.
+// borderPixel returns the pixel at (x, y), white if it lies outside the image.
 //
 //go:norace
-func edge(src *image.Gray, x, y int) byte {
+func borderPixel(src *image.Gray, x, y int) byte {
 	if !(image.Point{x, y}).In(image.Rect(0, 0, src.Rect.Dx(), src.Rect.Dy())) {
 		return 255
 	}

@@ -18,8 +18,8 @@ type answer struct {
 }
 
 // Extract implements [provider.Prepared]. A second call does not read the
-// document again, because that would give the same values: it withholds the
-// values that faults names.
+// document again, because that would give the same values. It withholds the
+// values that the faults name.
 func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provider.Answer, error) {
 	if p.found == nil {
 		found, err := p.find(ctx)
@@ -31,21 +31,22 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 	if p.found.Empty() {
 		return provider.Answer{}, provider.NoBiometry()
 	}
-	refused := make([]string, len(faults))
+	faulty := make([]string, len(faults))
 	for i, f := range faults {
-		refused[i] = f.Path
+		faulty[i] = f.Path
 	}
-	report := p.found.Report(refused...)
+	report := p.found.Report(faulty...)
 	doc, err := json.Marshal(answer{report.Data, report.Extra})
 	return provider.Answer{JSON: doc, Model: Model, Withheld: report.Withheld}, err
 }
 
-// find reads the text layer. If that holds no biometry (it is missing, has only a
-// letterhead, or the letters are drawn as outlines), it reads the pages by OCR.
+// find reads the text layer. If the text layer holds no biometry (it is missing, has
+// only a letterhead, or the letters are drawn as outlines), find reads the pages by
+// OCR.
 //
 // Words over a scan come from another program's OCR. Such words are wrong as often
 // as those of our OCR, and no property of the file tells them from other words, so
-// every text layer over a scan counts as one look beside those of our OCR.
+// every text layer over a scan counts as one pass beside those of our OCR.
 func (p *prepared) find(ctx context.Context) (reader.Findings, error) {
 	if p.kind != provider.PDF || !slices.ContainsFunc(p.pages, hasWords) {
 		return p.recognize(ctx)

@@ -27,8 +27,8 @@ func greyOf(img image.Image) *image.Gray {
 	return grey
 }
 
-// greyOfY copies the Y channel, which is the grey image, so that the memory of the
-// colours can be freed.
+// greyOfY returns a copy of the Y channel, which is the grey image. It makes a copy so
+// that the memory of the colours can be freed.
 func greyOfY(src *image.YCbCr) *image.Gray {
 	b := src.Bounds()
 	grey := image.NewGray(image.Rect(0, 0, b.Dx(), b.Dy()))
@@ -43,8 +43,8 @@ func greyOfPalette(src *image.Paletted) *image.Gray {
 	var table [256]byte
 	for i, c := range src.Palette {
 		r, g, b, a := c.RGBA()
-		rest := 0xffff - a // the part of the white ground that shows through
-		table[i] = color.GrayModel.Convert(color.RGBA64{uint16(r + rest), uint16(g + rest), uint16(b + rest), 0xffff}).(color.Gray).Y
+		white := 0xffff - a // the part of the white ground that shows through
+		table[i] = color.GrayModel.Convert(color.RGBA64{uint16(r + white), uint16(g + white), uint16(b + white), 0xffff}).(color.Gray).Y
 	}
 	grey := image.NewGray(image.Rect(0, 0, src.Rect.Dx(), src.Rect.Dy()))
 	for y := range grey.Rect.Dy() {

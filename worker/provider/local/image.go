@@ -10,8 +10,8 @@ import (
 	"biom/worker/provider"
 )
 
-// turns holds the orientations of a camera that differ from upright, which is
-// scan.None.
+// turns maps the orientations that a camera gives to turns. An upright picture is not
+// in it and so gets scan.None.
 var turns = map[exif.Orientation]scan.Turn{exif.HalfTurn: scan.HalfTurn, exif.Right: scan.Right, exif.Left: scan.Left}
 
 // decode decodes an image, which becomes the document's only page.
@@ -24,6 +24,6 @@ func (p *prepared) decode(ctx context.Context, doc provider.Document) error {
 		return err
 	}
 	defer release()
-	p.sheets = legible(sheet{1, scan.Look(greyOf(img.Image), turns[img.Turn])})
+	p.sheets = legible(sheet{1, scan.Analyze(greyOf(img.Image), turns[img.Turn])})
 	return nil
 }

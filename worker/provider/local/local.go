@@ -24,16 +24,16 @@ const Model = "local"
 
 // Config configures an Extractor. The zero value works.
 type Config struct {
-	// WorkDir holds the documents while child processes read them. "":
-	// scratch.DefaultRoot. It must belong to this user alone. Files that killed
-	// processes have left in it are removed.
+	// WorkDir is the directory of the documents while child processes read them. ""
+	// means scratch.DefaultRoot. It must belong to this user alone. New removes the
+	// files that killed processes have left in it.
 	WorkDir string
 	// OCR is the number of OCR processes that run at once. 0, or more than there
 	// are processors: one for each processor.
 	OCR int
-	// OCRTime is the processor time that one OCR process may take; a page that
-	// takes longer counts as one without words. 0: 8 s, four times what a crowded
-	// page takes.
+	// OCRTime is the processor time that one OCR process may take. A page that
+	// takes longer counts as a page without words. 0: 8 s, four times what a page
+	// full of words takes.
 	OCRTime time.Duration
 }
 
@@ -42,9 +42,9 @@ type Extractor struct {
 	space     *scratch.Space
 	poppler   *poppler.Poppler     // nil: not installed
 	tesseract *tesseract.Tesseract // nil: not installed
-	languages []string             // those of ocrLanguages whose data is installed
+	languages []string             // of ocrLanguages, those whose data is installed
 	gate      *picture.Gate        // for OCR, decoding and rendering, of all documents
-	missing   []string             // Debian packages
+	missing   []string             // Debian packages that are not installed
 }
 
 var _ provider.Extractor = (*Extractor)(nil)

@@ -20,10 +20,10 @@ import (
 	"biom/worker/reader"
 )
 
-// recognize reads the first pages by OCR. seen holds what is already known of the
-// document from other sources. It takes one look after another (see [look]) and
-// stops when a further look could add nothing.
-func (p *prepared) recognize(ctx context.Context, seen ...reader.Findings) (reader.Findings, error) {
+// recognize reads the first pages by OCR. findings holds what is already known of the
+// document from its text layer. recognize makes one [pass] after another and stops
+// when a further pass could add nothing.
+func (p *prepared) recognize(ctx context.Context, findings ...reader.Findings) (reader.Findings, error) {
 	if p.tesseract == nil {
 		return reader.Findings{}, provider.NotInstalled(tesseract.Debian)
 	}
@@ -32,34 +32,34 @@ func (p *prepared) recognize(ctx context.Context, seen ...reader.Findings) (read
 	}
 	pages, err := p.usefulPages(ctx)
 	if err != nil || len(pages) == 0 {
-		return reader.Agree(seen...), err
+		return reader.Agree(findings...), err
 	}
 	language := reader.Language(pages)
-	first := reader.Find(p.firstLook().withoutFalseAccents(pages, language))
+	first := reader.Find(p.firstPass().withoutFalseAccents(pages, language))
 	empty := first.Empty()
-	seen = append(seen, first)
-	for _, l := range p.moreLooks(language) {
-		if len(seen) > 1 && (empty || reader.Settled(seen...)) {
+	findings = append(findings, first)
+	for _, o := range p.morePasses(language) {
+		if len(findings) > 1 && (empty || reader.Settled(findings...)) {
 			break
 		}
-		pages, err := p.see(ctx, l)
+		pages, err := p.readSheets(ctx, o)
 		if err != nil {
 			return reader.Findings{}, err
 		}
-		next := reader.Find(l.withoutFalseAccents(pages, language))
+		next := reader.Find(o.withoutFalseAccents(pages, language))
 		empty = empty && next.Empty()
-		seen = append(seen, next)
-		if seen, err = p.seeCells(ctx, seen); err != nil {
+		findings = append(findings, next)
+		if findings, err = p.readCells(ctx, findings); err != nil {
 			return reader.Findings{}, err
 		}
 	}
-	return reader.Agree(seen...), nil
+	return reader.Agree(findings...), nil
 }
 
-// usefulPages takes the first look and keeps only the sheets on which it finds
-// labels in a known language or values. It returns the words of those pages.
+// usefulPages makes the first pass. It keeps only the sheets on which this pass finds
+// values, or labels in a known language, and returns the words of their pages.
 func (p *prepared) usefulPages(ctx context.Context) ([]layout.Page, error) {
-	pages, err := p.see(ctx, p.firstLook())
+	pages, err := p.readSheets(ctx, p.firstPass())
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (p *prepared) usefulPages(ctx context.Context) ([]layout.Page, error) {
 	var useful []layout.Page
 	var sheets []sheet
 	for i, page := range pages {
-		if one := pages[i : i+1]; reader.Language(one) != "" || !reader.Find(one).Empty() {
+		if alone := pages[i : i+1]; reader.Language(alone) != "" || !reader.Find(alone).Empty() {
 			useful, sheets = append(useful, page), append(sheets, p.sheets[i])
 		}
 	}
@@ -77,16 +77,16 @@ func (p *prepared) usefulPages(ctx context.Context) ([]layout.Page, error) {
 	return useful, nil
 }
 
-// turnIfUpsideDown reads the sheets that are hardly readable once more, turned by
-// 180 degrees. Where that gives a more readable page, the turned sheet and its page
-// replace the others.
+// turnIfUpsideDown reads each sheet with few confident words once more, turned by 180
+// degrees. If that increases the share of confident words, the turned sheet and its
+// page replace the original ones.
 func (p *prepared) turnIfUpsideDown(ctx context.Context, pages []layout.Page) error {
 	for i, s := range p.sheets {
-		if len(pages[i].Words) == 0 || confidentShare(pages[i]) >= readable {
+		if len(pages[i].Words) == 0 || confidentShare(pages[i]) >= minConfidentShare {
 			continue
 		}
 		s.page = s.page.Turned(scan.HalfTurn)
-		page, err := p.seeSheet(ctx, s, p.firstLook())
+		page, err := p.readSheet(ctx, s, p.firstPass())
 		if err != nil {
 			return err
 		}
@@ -97,31 +97,31 @@ func (p *prepared) turnIfUpsideDown(ctx context.Context, pages []layout.Page) er
 	return nil
 }
 
-// readable is the [confidentShare] below which a page is upside down or holds no
-// text. Upright pages have 0.3 to 0.9, others at most 0.11.
-const readable = 0.2
+// minConfidentShare is the share (see [confidentShare]) below which a page is upside
+// down or holds no text. Upright pages have shares of 0.3 to 0.9, others at most 0.11.
+const minConfidentShare = 0.2
 
-// confidentShare returns the share of a page's letters that stand in words which
-// OCR reports with high confidence.
+// confidentShare returns the share of a page's letters, 0 to 1, that stand in words of
+// at least three letters which OCR reports with high confidence.
 func confidentShare(page layout.Page) float64 {
-	all, good := 1, 0 // 1: no division by zero
+	all, confident := 1, 0 // 1: no division by zero
 	for _, w := range page.Words {
 		n := utf8.RuneCountInString(w.Text)
 		all += n
 		if n >= 3 && w.Conf >= 80 {
-			good += n
+			confident += n
 		}
 	}
-	return float64(good) / float64(all)
+	return float64(confident) / float64(all)
 }
 
-// see reads all sheets with one look, in parallel as far as the gate allows.
-func (p *prepared) see(ctx context.Context, l look) ([]layout.Page, error) {
+// readSheets reads all sheets in one pass, in parallel as far as the gate allows.
+func (p *prepared) readSheets(ctx context.Context, o pass) ([]layout.Page, error) {
 	group, ctx := errgroup.WithContext(ctx)
 	pages := make([]layout.Page, len(p.sheets))
 	for i, s := range p.sheets {
 		group.Go(func() (err error) {
-			pages[i], err = p.seeSheet(ctx, s, l)
+			pages[i], err = p.readSheet(ctx, s, o)
 			pages[i].Number = s.number
 			return err
 		})
@@ -129,24 +129,24 @@ func (p *prepared) see(ctx context.Context, l look) ([]layout.Page, error) {
 	return pages, group.Wait()
 }
 
-// maxCells is the largest number of cells that [prepared.seeCells] reads. Two eyes
+// maxCells is the largest number of cells that [prepared.readCells] reads. Two eyes
 // have about 60 numbers.
 const maxCells = 100
 
-// seeCells reads the numbers that the looks at whole pages leave in doubt. It cuts
-// them out of the page, enlarges them and stacks them into one image for OCR. The
-// result is looks with those findings added.
-func (p *prepared) seeCells(ctx context.Context, looks []reader.Findings) ([]reader.Findings, error) {
-	all := reader.Cells(looks...)
+// readCells reads the numbers that the passes over whole pages leave in doubt. It cuts
+// them out of the page, enlarges them and stacks them into one image for OCR. It
+// returns findings with those of the cells added.
+func (p *prepared) readCells(ctx context.Context, findings []reader.Findings) ([]reader.Findings, error) {
+	all := reader.Cells(findings...)
 	all = all[:min(len(all), maxCells)]
-	for _, l := range p.cellLooks() {
-		cells := slices.DeleteFunc(slices.Clone(all), func(c reader.Cell) bool { return c.IsAxis() && l.language != "eng" })
+	for _, o := range p.cellPasses() {
+		cells := slices.DeleteFunc(slices.Clone(all), func(c reader.Cell) bool { return c.IsAxis() && o.language != "eng" })
 		if len(cells) == 0 {
 			continue
 		}
-		var tops []int
-		page, err := p.seeImage(ctx, "cells.pgm", l, func() (stack *image.Gray) {
-			stack, tops = scan.Stack(p.cutOut(cells, l.letters), int(l.letters))
+		var firstRows []int // of each cell in the stack, in pixels
+		page, err := p.readImage(ctx, "cells.pgm", o, func() (stack *image.Gray) {
+			stack, firstRows = scan.Stack(p.cutOut(cells, o.height), int(o.height))
 			return stack
 		})
 		if err != nil {
@@ -154,36 +154,36 @@ func (p *prepared) seeCells(ctx context.Context, looks []reader.Findings) ([]rea
 		}
 		words := make([][]layout.Word, len(cells)) // of each cell
 		for _, w := range page.Words {
-			if i, _ := slices.BinarySearch(tops, int(w.CenterY())); i > 0 {
+			if i, _ := slices.BinarySearch(firstRows, int(w.CenterY())); i > 0 {
 				words[i-1] = append(words[i-1], w)
 			}
 		}
-		looks = append(looks, reader.FindCells(cells, words))
+		findings = append(findings, reader.FindCells(cells, words))
 	}
-	return looks, nil
+	return findings, nil
 }
 
 // cutOut draws the cells with capital letters of the given height in pixels.
-func (p *prepared) cutOut(cells []reader.Cell, letters float64) []*image.Gray {
+func (p *prepared) cutOut(cells []reader.Cell, height float64) []*image.Gray {
 	images := make([]*image.Gray, len(cells))
 	for i, c := range cells {
-		images[i] = image.NewGray(image.Rect(0, 0, 1, 1)) // stays so if the cell's page is not among the sheets
+		images[i] = image.NewGray(image.Rect(0, 0, 1, 1)) // in case the cell's page is not among the sheets
 		if at := slices.IndexFunc(p.sheets, func(s sheet) bool { return s.number == c.Page }); at >= 0 {
-			images[i] = p.sheets[at].page.DrawCell(scan.Box(c.Box), letters)
+			images[i] = p.sheets[at].page.DrawCell(scan.Box(c.Box), height)
 		}
 	}
 	return images
 }
 
-// seeSheet draws one page and reads it. The drawing exists only while the page has
+// readSheet draws one page and reads it. The drawing exists only while the page has
 // a place in the gate, which bounds the memory that drawings take.
-func (p *prepared) seeSheet(ctx context.Context, s sheet, l look) (layout.Page, error) {
-	return p.seeImage(ctx, fmt.Sprint("sheet-", s.number, ".pgm"), l, func() *image.Gray { return s.page.Draw(l.letters) })
+func (p *prepared) readSheet(ctx context.Context, s sheet, o pass) (layout.Page, error) {
+	return p.readImage(ctx, fmt.Sprint("sheet-", s.number, ".pgm"), o, func() *image.Gray { return s.page.Draw(o.height) })
 }
 
-// seeImage waits at the gate, then calls draw and reads the image by OCR. name is
+// readImage waits at the gate, then calls draw and reads the image by OCR. name is
 // the file in which tesseract gets the image.
-func (p *prepared) seeImage(ctx context.Context, name string, l look, draw func() *image.Gray) (layout.Page, error) {
+func (p *prepared) readImage(ctx context.Context, name string, o pass, draw func() *image.Gray) (layout.Page, error) {
 	release, err := p.gate.Enter(ctx, false)
 	if err != nil {
 		return layout.Page{}, err
@@ -194,15 +194,15 @@ func (p *prepared) seeImage(ctx context.Context, name string, l look, draw func(
 	if err := writePGM(file, draw()); err != nil {
 		return layout.Page{}, err
 	}
-	seen, err := p.tesseract.Read(ctx, string(p.dir), file, l.mode, l.language)
+	page, err := p.tesseract.Read(ctx, string(p.dir), file, o.mode, o.language)
 	exit, ok := errors.AsType[*child.ExitError](err)
 	switch {
 	case !ok:
-		return seen, err
+		return page, err
 	case exit.Signal == syscall.SIGTERM || exit.Signal == syscall.SIGINT || exit.Signal == syscall.SIGHUP:
-		return layout.Page{}, exit // stopped from outside: that says nothing about the page
+		return layout.Page{}, exit // stopped from outside, which says nothing about the page
 	case exit.Code < 0:
-		return layout.Page{}, nil // it exceeded a limit, as on a photograph, which has no words
+		return layout.Page{}, nil // tesseract exceeded a limit, as on a photograph, which has no words
 	}
 	return layout.Page{}, provider.NoBiometry().Because(exit)
 }

@@ -11,8 +11,8 @@ import (
 	"biom/worker/document/scan"
 )
 
-// writePGM writes an image as an uncompressed PGM, which takes the program that
-// reads it the least time.
+// writePGM writes an image as a PGM. It has no compression, so tesseract reads it
+// quickly.
 func writePGM(path string, img *image.Gray) (err error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_EXCL, 0o600)
 	if err != nil {
@@ -33,6 +33,7 @@ func writePGM(path string, img *image.Gray) (err error) {
 	return w.Flush()
 }
 
+// errPGM is the error of a file that does not have the form of a PGM from pdftoppm.
 var errPGM = errors.New("local: not an image as pdftoppm writes them")
 
 // readPGM reads a PGM that pdftoppm wrote. The image may be at most scan.MaxSide

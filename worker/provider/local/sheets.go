@@ -24,7 +24,7 @@ type sheet struct {
 // The resolutions at which pages of a PDF are drawn. A scan is drawn at its own
 // resolution if that lies within the limits, because any other would blur it.
 const (
-	outlineDPI = 300 // of pages that are no scan
+	outlineDPI = 300 // of pages that are not a scan
 	minDPI     = 72
 	maxDPI     = 400
 )
@@ -35,8 +35,8 @@ func legible(sheets ...sheet) []sheet {
 	return slices.DeleteFunc(sheets, func(s sheet) bool { return !s.page.Legible() })
 }
 
-// render draws the first pages of a PDF that may show more than their text layer
-// holds. An image has been decoded by Prepare, so it needs no rendering.
+// render draws the first of the pages of a PDF that may show more than their text
+// layer holds. An image needs no rendering, because Prepare has decoded it.
 func (p *prepared) render(ctx context.Context) error {
 	if p.kind != provider.PDF || p.sheets != nil {
 		return nil
@@ -73,7 +73,7 @@ func (p *prepared) renderPage(ctx context.Context, page layout.Page) (scan.Page,
 	if err != nil {
 		return scan.Page{}, provider.Damaged(err)
 	}
-	return scan.Look(img, scan.None), nil
+	return scan.Analyze(img, scan.None), nil
 }
 
 // dpi returns the resolution at which a page is drawn.
@@ -97,8 +97,11 @@ func (p *prepared) scanOf(page layout.Page) (img poppler.Image, ok bool) {
 // would find nothing more: it has more words than a letterhead, and no image takes
 // more than a tenth of the page.
 func (p *prepared) isText(page layout.Page) bool {
-	const letterhead = 150 // words
+	const (
+		letterhead = 150 // words
+		maxImage   = 0.1 // share of the page's area
+	)
 	return len(page.Words) > letterhead && !slices.ContainsFunc(p.images, func(i poppler.Image) bool {
-		return i.Page == page.Number && i.Share(page) > 0.1
+		return i.Page == page.Number && i.Share(page) > maxImage
 	})
 }

@@ -10,8 +10,8 @@ import (
 // take it for ink. Its inner edges are straight lines, each given by its distance
 // from that side of the image.
 type frame struct {
-	paper                    int // brightness of the page
-	dark                     int // largest brightness of a pixel of the frame
+	paper                    int // brightness of the page, 0 to 255
+	dark                     int // largest brightness of a pixel of the frame, 0 to 255
 	left, right, top, bottom edgeLine
 }
 
@@ -20,26 +20,27 @@ type frame struct {
 type edgeLine struct{ at, slope float64 }
 
 // beyond reports whether a pixel lies between the side of the image and the edge. i
-// is its position along the side and depth its distance from it.
-
+// is its position along the side, and depth is its distance from the side.
+//
 //go:norace
 func (l edgeLine) beyond(i, depth int) bool { return float64(depth) < l.at+l.slope*float64(i) }
 
-// The frame is darker than the paper. It ends where the brightness changes by step.
+// The frame is darker than the paper. It ends where the brightness differs from that of
+// the frame by more than maxDifference.
 const (
-	notPaper = 85 // percent of the paper's brightness
-	step     = 30
+	maxFrame      = 85 // largest brightness of the frame, in percent of the paper's
+	maxDifference = 30 // in levels of brightness, of 255
 )
 
-// frameOf finds the frame. It must reach three sides of the image; a coloured bar
-// reaches fewer.
+// frameOf finds the frame. A frame reaches at least three sides of the image; a
+// coloured bar reaches fewer.
 func frameOf(img *image.Gray) (f frame, found bool) {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	if min(w, h) < 100 {
 		return f, false
 	}
 	f.paper = int(bright(img, image.Rect(w/4, h/4, w*3/4, h*3/4)))
-	f.dark = f.paper * notPaper / 100
+	f.dark = f.paper * maxFrame / 100
 	sides := 0
 	for _, side := range []struct {
 		edge     *edgeLine
@@ -53,7 +54,7 @@ func frameOf(img *image.Gray) (f frame, found bool) {
 	} {
 		depths := make([]int, side.n)
 		for i := range depths {
-			depths[i] = f.walk(side.depth/2, func(k int) byte { return side.at(i, k) })
+			depths[i] = f.depth(side.depth/2, func(k int) byte { return side.at(i, k) })
 		}
 		var ok bool
 		if *side.edge, ok = fit(depths); ok {
@@ -63,36 +64,37 @@ func frameOf(img *image.Gray) (f frame, found bool) {
 	return f, sides >= 3
 }
 
-// walk returns how many pixels from the side of the image belong to the frame. The
+// depth returns how many pixels belong to the frame, counted from the side of the
+// image, at most limit. at returns the brightness of the k-th of these pixels. The
 // brightness of the frame may change slowly and have noise.
 //
 //go:norace
-func (f frame) walk(depth int, at func(int) byte) int {
-	const maxOff = 4 // pixels in a row that differ from the frame
-	level := 0       // mean brightness of the frame, in 16ths
+func (f frame) depth(limit int, at func(int) byte) int {
+	const maxOthers = 4 // pixels in a row that differ from the frame, after which it has ended
+	level := 0          // mean brightness of the frame, in 16ths
 	for k := range 16 {
 		level += int(at(k))
 	}
 	if level>>4 > f.dark {
 		return 0
 	}
-	off := 0
-	for k := range depth {
+	others := 0
+	for k := range limit {
 		v := int(at(k))
-		if d := v - level>>4; d < -step || d > step || v > f.dark {
-			if off++; off == maxOff {
+		if d := v - level>>4; d < -maxDifference || d > maxDifference || v > f.dark {
+			if others++; others == maxOthers {
 				return k + 1 // including the blurred edge
 			}
 			continue
 		}
-		off, level = 0, level+v-level>>4
+		others, level = 0, level+v-level>>4
 	}
-	return depth
+	return limit
 }
 
 // fit lays a line through the depths along a side. It reports false if most of the
-// depths are not on one line. Some may not be: those at the corners, at a thumb, or at
-// white letters on a bar.
+// depths are not on one line. Some need not be on it: those at the corners, at a
+// thumb, or at white letters on a bar.
 func fit(depths []int) (edgeLine, bool) {
 	n := len(depths)
 	a, b := medianOf(depths[n*15/100:n*40/100]), medianOf(depths[n*60/100:n*85/100])
@@ -115,42 +117,42 @@ func medianOf(values []int) int {
 	return sorted[len(sorted)/2]
 }
 
-// has reports whether a pixel belongs to the frame and is at least by pixels away
-// from its inner edge. w and h are the size of the image.
+// contains reports whether a pixel belongs to the frame and is at least margin pixels
+// away from its inner edge. w and h are the size of the image.
 //
 //go:norace
-func (f frame) has(x, y, w, h, by int) bool {
-	return f.left.beyond(y, x+by) || f.right.beyond(y, w-1-x+by) || f.top.beyond(x, y+by) || f.bottom.beyond(x, h-1-y+by)
+func (f frame) contains(x, y, w, h, margin int) bool {
+	return f.left.beyond(y, x+margin) || f.right.beyond(y, w-1-x+margin) || f.top.beyond(x, y+margin) || f.bottom.beyond(x, h-1-y+margin)
 }
 
-// without paints the frame white and makes the light of the page even. A dark bar
-// that reaches the edge of the page counts as a part of the frame and becomes white
+// without returns the image with a white frame and without shadows on the page. A dark
+// bar that reaches the edge of the page counts as a part of the frame and becomes white
 // too; its white letters become black.
 func (f frame) without(img *image.Gray) *image.Gray {
 	page := copied(img)
-	f.paint(page, func(int, int) byte { return 0 }) // so that even does not take it for paper
-	page = even(page)
+	f.paint(page, func(int, int) byte { return 0 }) // so that withoutShadows does not take it for paper
+	page = withoutShadows(page)
 	w, h := img.Rect.Dx(), img.Rect.Dy()
-	const blur = 12
+	const blur = 12 // width of the blurred inner edge, in pixels
 	f.paint(page, func(x, y int) byte {
-		if !f.has(x, y, w, h, blur) {
+		if !f.contains(x, y, w, h, blur) {
 			return 255
 		}
-		half := f.paper * 3 / 4
-		return byte(min(255, max(0, (f.paper-int(img.Pix[y*img.Stride+x]))*255/max(1, f.paper-half))))
+		white := f.paper * 3 / 4 // brightness that becomes white; that of the paper becomes black
+		return byte(min(255, max(0, (f.paper-int(img.Pix[y*img.Stride+x]))*255/max(1, f.paper-white))))
 	})
 	return page
 }
 
-// paint sets the pixels of the frame.
+// paint sets the pixels of the frame to the brightness that brightness returns.
 //
 //go:norace
-func (f frame) paint(img *image.Gray, with func(x, y int) byte) {
+func (f frame) paint(img *image.Gray, brightness func(x, y int) byte) {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	for y := range h {
 		for x := range w {
-			if f.has(x, y, w, h, 0) {
-				img.Pix[y*img.Stride+x] = with(x, y)
+			if f.contains(x, y, w, h, 0) {
+				img.Pix[y*img.Stride+x] = brightness(x, y)
 			}
 		}
 	}

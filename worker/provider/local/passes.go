@@ -8,62 +8,62 @@ import (
 	"biom/worker/document/tesseract"
 )
 
-// look is one way to read a page by OCR. OCR reports high confidence for some
-// wrong digits too, so a value counts only if two looks agree on it. The looks
+// pass is one way to read a page by OCR. OCR reports high confidence for some
+// wrong digits too, so a value counts only if two passes agree on it. The passes
 // differ as much as possible: in the language data, in how the page is divided, and
 // in the size of the letters, which changes how they are blurred.
-type look struct {
+type pass struct {
 	language string // as tesseract names its data
 	mode     tesseract.Mode
-	letters  float64 // height of a capital letter in pixels
+	height   float64 // of a capital letter, in pixels
 }
 
 // ocrData maps a language of the labels (ISO 639-1) to tesseract's name for its
 // data.
 var ocrData = map[string]string{"en": "eng", "de": "deu", "es": "spa", "fr": "fra", "pt": "por", "it": "ita"}
 
-// ocrLanguages lists the language data that looks use.
+// ocrLanguages lists the language data that the passes use.
 var ocrLanguages = []string{"eng", "deu", "fra", "ita", "spa", "por"}
 
-// firstLook returns the look that every page begins with. It uses English data,
+// firstPass returns the pass with which every page begins. It uses English data,
 // which reads digits well and suffices to find the language of the labels.
-func (e *Extractor) firstLook() look {
-	return look{e.installed("eng"), tesseract.Block, 24}
+func (e *Extractor) firstPass() pass {
+	return pass{e.installed("eng"), tesseract.Block, 24}
 }
 
-// moreLooks returns the looks that follow the first, in their order. They are
-// taken as long as another look can settle a value.
+// morePasses returns the passes that follow the first, in their order. They are
+// made as long as another pass can decide a value.
 //
 //   - The second uses the document's own language, or German, whose data reads
 //     digits best.
-//   - The third settles values that only one of the first two saw. It is always
+//   - The third decides values that only one of the first two found. It is always
 //     needed after Spanish or Portuguese, whose data does not know the @ before an
 //     axis.
 //   - The fourth finds rows that one of the others left out.
-func (e *Extractor) moreLooks(language string) []look {
+func (e *Extractor) morePasses(language string) []pass {
 	own, other := "deu", "fra"
 	if language != "" && language != "en" && language != "de" {
 		own, other = ocrData[language], "deu"
 	}
-	return []look{
+	return []pass{
 		{e.installed(own, "deu", "fra"), tesseract.Columns, 30},
 		{e.installed(other, "fra", "deu"), tesseract.Block, 20},
 		{e.installed("eng"), tesseract.Block, 32},
 	}
 }
 
-// cellLooks returns the looks for single numbers. Only German data reads 12,33 in
+// cellPasses returns the passes for single numbers. Only German data reads 12,33 in
 // every typeface. Axes are left to the English data, which does not take a degree
 // sign for a 0.
-func (e *Extractor) cellLooks() []look {
-	return []look{{e.installed("deu", "fra"), tesseract.Block, 36}, {e.installed("eng"), tesseract.Block, 36}}
+func (e *Extractor) cellPasses() []pass {
+	return []pass{{e.installed("deu", "fra"), tesseract.Block, 36}, {e.installed("eng"), tesseract.Block, 36}}
 }
 
-// withoutFalseAccents removes the accents from the words of a look in another
+// withoutFalseAccents removes the accents from the words of a pass in another
 // language than the document's, because its data mistakes á for ä. The words of a
-// look in the document's own language stay as they are.
-func (l look) withoutFalseAccents(pages []layout.Page, language string) []layout.Page {
-	if language == "" || l.language == ocrData[language] {
+// pass in the document's own language stay as they are. It changes pages.
+func (o pass) withoutFalseAccents(pages []layout.Page, language string) []layout.Page {
+	if language == "" || o.language == ocrData[language] {
 		return pages
 	}
 	for _, p := range pages {
