@@ -12,14 +12,14 @@ import (
 )
 
 // maxReadings is how often a document is read. If an answer fails validation, the
-// provider is asked once more, with the list of its faults. Of a model's answers only
-// those fail here that package recheck cannot repair.
+// provider is asked once more, with the list of the answer's faults. A model's answer
+// fails here only if package recheck could not repair it.
 const maxReadings = 2
 
-// Read has a prepared document read and validates the answer. The worker reads the
-// jobs of the queue with it, and package eval the documents with which it measures a
-// provider. progress may be nil. [ProblemOf] turns the error into what the caller is
-// told.
+// Read has the provider read a prepared document and validates the answer. The worker
+// uses it for the jobs of the queue, and package eval for the documents with which it
+// measures a provider. progress may be nil. [ProblemOf] turns the error into what the
+// caller is told.
 func Read(ctx context.Context, p provider.Prepared, progress func(job.Event)) (job.Result, error) {
 	if progress == nil {
 		progress = func(job.Event) {}
@@ -60,7 +60,7 @@ func resultOf(report biometry.Report, extra *biometry.Extra, answer provider.Ans
 	return job.Result{Report: &report, Extra: extra, Model: answer.Model, Withheld: answer.Withheld}, nil
 }
 
-// asFaults returns the faults that a validation error holds.
+// asFaults returns the faults in a validation error. Any other error becomes one fault.
 func asFaults(err error) biometry.Faults {
 	if faults, ok := errors.AsType[biometry.Faults](err); ok {
 		return faults
@@ -68,7 +68,7 @@ func asFaults(err error) biometry.Faults {
 	return biometry.Faults{{Message: err.Error()}} // the answer is not JSON
 }
 
-// ProblemOf returns the problem that the caller is told if preparing or reading a
+// ProblemOf returns the problem that the caller is told after preparing or reading a
 // document has failed with err.
 func ProblemOf(err error) *problem.Problem {
 	if p, ok := errors.AsType[*problem.Problem](err); ok {

@@ -59,14 +59,15 @@ func (w *Worker) Handle(ctx context.Context, d *job.Delivery) (job.Result, error
 	return result, nil
 }
 
-// numbered adds the attempt to the events of a stage that can occur several times.
-// Further calls that a provider makes by itself count as attempts too.
+// numbered returns a function that adds the number of the attempt to the events of
+// extraction, the only stage that can occur several times. Further calls that a
+// provider makes by itself count as attempts too.
 func numbered(progress func(job.Event)) func(job.Event) {
-	n := 0
+	attempts := 0
 	return func(e job.Event) {
 		if e.Stage == job.StageExtracting {
-			n++
-			e.Attempt = n
+			attempts++
+			e.Attempt = attempts
 		}
 		progress(e)
 	}
@@ -110,8 +111,8 @@ func (w *Worker) close(d *job.Delivery, p provider.Prepared) {
 	}
 }
 
-// failed turns an error into the result that the caller is told. If ctx has ended, it
-// returns the cause of that instead, because err is only a consequence.
+// failed turns err into the result that the caller is told. If ctx has ended, failed
+// returns the cause of its end instead, because err is only a consequence of it.
 func (w *Worker) failed(ctx context.Context, d *job.Delivery, err error) (job.Result, error) {
 	if ctx.Err() != nil {
 		return job.Result{}, context.Cause(ctx)

@@ -45,8 +45,8 @@ func TooLarge() *problem.Problem {
 	return rejected(ReasonTooLarge, "The image has too many pixels. Scan at 300 dpi, which is enough for any printout.")
 }
 
-// TooManyPages returns the problem of a PDF with more than limit pages, which is not
-// just one biometry report.
+// TooManyPages returns the problem of a PDF with more than limit pages: one biometry
+// report alone has fewer.
 func TooManyPages(limit int) *problem.Problem {
 	return rejected(ReasonTooManyPages, fmt.Sprintf("The PDF has more than %d pages. Send the pages of one biometry report alone.", limit))
 }

@@ -40,9 +40,9 @@ type Options struct {
 	Key  string // the caller's provider key; "" uses the deployment's own
 	Slow bool   // the vendor's discounted tier
 
-	// Again is called before each further call that the extractor makes by itself.
-	// why is a text for the user; fields are the paths of the fields in question, as
-	// in Answer.Withheld; none means all. Again may be nil.
+	// Again is called before each further call that the extractor makes by itself; it
+	// may be nil. why is a text for the user. fields are the paths of the fields that
+	// are in doubt, as in Answer.Withheld; no paths mean all fields.
 	Again func(why string, fields ...string)
 }
 
@@ -53,7 +53,7 @@ type Extractor interface {
 	Model() string
 
 	// Prepare turns a document into what the provider reads: it checks, converts
-	// and renders. It makes no provider call, so a failure costs the caller nothing.
+	// and renders the document. It makes no provider call, so a failure costs the caller nothing.
 	// The error is a *problem.Problem with status 400 if the document cannot be
 	// opened (a password, damage), and with status 503 if there is no usable key.
 	Prepare(ctx context.Context, doc Document, opts Options) (Prepared, error)

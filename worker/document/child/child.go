@@ -68,12 +68,13 @@ func NewRunner() (*Runner, error) {
 	return &Runner{prlimit: path}, nil
 }
 
-// slots bounds the children of this process to the number of cores, whoever starts
-// them. More at once would only take longer, and some would exceed their job's time.
+// slots bounds the number of children that this process runs at once to the number of
+// cores, over all Runners. With more, each would take longer, and some would exceed
+// their job's time limit.
 var slots = make(chan struct{}, runtime.NumCPU())
 
-// Run waits for a free core, runs c to its end and returns its standard output. The
-// error is the cause of the context's end if that came first, [ErrOutput], or an
+// Run waits for a free slot, runs c to its end and returns its standard output. The
+// error is the cause of the context's end if the context ended first, [ErrOutput], or an
 // [*ExitError].
 func (r *Runner) Run(ctx context.Context, c Command) ([]byte, error) {
 	select {
@@ -89,7 +90,7 @@ func (r *Runner) Run(ctx context.Context, c Command) ([]byte, error) {
 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	stdout := &bounded{max: c.Limits.Output, full: func() { cancel(ErrOutput) }}
+	stdout := &bounded{max: c.Limits.Output, onExcess: func() { cancel(ErrOutput) }}
 	stderr := &bounded{max: 8 << 10}
 	cmd := r.command(ctx, c)
 	cmd.Stdout, cmd.Stderr = stdout, stderr
@@ -119,6 +120,7 @@ func (r *Runner) command(ctx context.Context, c Command) *exec.Cmd {
 	return cmd
 }
 
+// explain turns the error of a child that failed into an [*ExitError].
 func (r *Runner) explain(c Command, err error, stderr string) error {
 	exit, ok := errors.AsType[*exec.ExitError](err)
 	if !ok {

@@ -1,5 +1,5 @@
-// Package exif reads the orientation from a JPEG's EXIF data: how a camera says that
-// its picture must be turned. Package picture uses it.
+// Package exif reads from a JPEG's EXIF data how the picture must be turned to be
+// upright, as the camera has recorded it. Package picture uses it.
 package exif
 
 import (
@@ -29,8 +29,8 @@ func Of(jpg []byte) Orientation {
 	return Upright
 }
 
-// orientation returns the value of the tag in the first directory of a TIFF, 0 if it
-// has none.
+// orientation returns the orientation in the first directory of a TIFF, 0 if there is
+// none.
 func orientation(tiff []byte) Orientation {
 	if len(tiff) < 8 {
 		return 0

@@ -3,8 +3,8 @@
 // package reader reads a text layer and the result of OCR in the same way.
 package layout
 
-// Box is a rectangle. X grows to the right and Y downwards. The unit is the page's
-// (points or pixels), because only proportions matter.
+// Box is a rectangle. X grows to the right and Y downwards. The unit is that of the
+// page: points in a text layer, pixels after OCR. Only proportions matter.
 type Box struct{ X0, Y0, X1, Y1 float64 }
 
 // Width returns the extent along x.
@@ -36,8 +36,8 @@ type Word struct {
 
 // Page holds the words of one page.
 type Page struct {
-	Number        int // from 1
-	Width, Height float64
+	Number        int     // from 1
+	Width, Height float64 // in the unit of the boxes
 	Words         []Word
 	OCR           bool // the words come from OCR, not from a text layer
 }

@@ -20,17 +20,17 @@ func Rows(words []Word) []Row {
 	if len(words) == 0 {
 		return nil
 	}
-	usual := medianHeight(words)
+	median := medianHeight(words)
 	sorted := slices.Clone(words)
 	slices.SortStableFunc(sorted, func(a, b Word) int { return cmp.Compare(a.CenterY(), b.CenterY()) })
 	var rows []*line
 	for _, w := range sorted {
-		if r := nearest(rows, w, usual); r != nil {
-			r.add(w, usual)
+		if r := nearest(rows, w, median); r != nil {
+			r.add(w, median)
 			continue
 		}
 		r := &line{}
-		r.add(w, usual)
+		r.add(w, median)
 		rows = append(rows, r)
 	}
 	return finish(rows)
@@ -43,21 +43,21 @@ type line struct {
 	mid, height float64
 }
 
-func (l *line) add(w Word, usual float64) {
+func (l *line) add(w Word, median float64) {
 	n := float64(len(l.words))
 	l.mid = (l.mid*n + w.CenterY()) / (n + 1)
-	l.height = (l.height*n + max(w.Height(), usual)) / (n + 1)
+	l.height = (l.height*n + max(w.Height(), median)) / (n + 1)
 	l.words = append(l.words, w)
 }
 
 // nearest returns the row nearest to w of those that w belongs to, nil if there is
 // none. The rows are in the order of their middles, so only the last few can match.
-func nearest(rows []*line, w Word, usual float64) *line {
+func nearest(rows []*line, w Word, median float64) *line {
 	var best *line
 	distance := math.Inf(1)
 	for _, r := range rows[max(0, len(rows)-8):] {
 		d := math.Abs(w.CenterY() - r.mid)
-		if d < 0.5*min(r.height, max(w.Height(), usual)) && d < distance {
+		if d < 0.5*min(r.height, max(w.Height(), median)) && d < distance {
 			best, distance = r, d
 		}
 	}

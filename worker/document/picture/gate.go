@@ -2,8 +2,8 @@ package picture
 
 import "context"
 
-// Gate bounds how many pictures are decoded at once; of large pictures it admits one at a
-// time. Other work that needs as much memory or processor time, such as OCR, may use the
+// Gate bounds how many pictures are decoded at once, and admits only one large picture at
+// a time. Other work that needs as much memory or processor time, such as OCR, may use the
 // same Gate. It is safe for concurrent use.
 type Gate struct {
 	places chan struct{} // holds an entry for each place that is taken
@@ -15,9 +15,9 @@ func NewGate(places int) *Gate {
 	return &Gate{places: make(chan struct{}, places), large: make(chan struct{}, 1)}
 }
 
-// Enter waits for a place, which is held until release is called. The error is that of
-// ctx. A large picture that waits for another large one holds no place meanwhile, so it
-// does not hold up small ones.
+// Enter waits for a place and takes it until release is called. The error is that of ctx.
+// A large picture that waits for another large one takes no place meanwhile, so small
+// ones do not have to wait for it.
 func (g *Gate) Enter(ctx context.Context, large bool) (release func(), err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err // select would choose at random between a free place and ctx

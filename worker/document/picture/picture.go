@@ -1,6 +1,6 @@
 // Package picture decodes uploaded pictures (JPG, PNG, GIF, BMP) with decoders
-// written in Go, which a crafted file cannot make run other code. Of an animated
-// GIF it decodes the first frame. The local reader uses it, and so does package
+// written in Go, so that a crafted file cannot make them run other code. Of an
+// animated GIF it decodes the first frame. The local reader uses it, and so does package
 // attachment, which prepares pictures for models.
 package picture
 
@@ -21,11 +21,12 @@ import (
 	"biom/worker/provider"
 )
 
-// largePixels is how many pixels a picture may have to be decoded beside others.
-// Larger ones, up to [filekind.MaxPixels], are decoded one at a time, because a
+// maxSmallPixels is the number of pixels above which a picture counts as large. Of large
+// pictures, which have up to [filekind.MaxPixels], one is decoded at a time, because a
 // decoder needs up to 16 bytes for each pixel.
-const largePixels = 32_000_000
+const maxSmallPixels = 32_000_000
 
+// decoder decodes one kind of pictures: config only the size, image all of it.
 type decoder struct {
 	config func(io.Reader) (image.Config, error)
 	image  func(io.Reader) (image.Image, error)
@@ -62,7 +63,7 @@ func Decode(ctx context.Context, doc provider.Document, gate *Gate) (p Picture, 
 	if pixels > filekind.MaxPixels {
 		return p, nil, provider.TooLarge()
 	}
-	if release, err = gate.Enter(ctx, pixels > largePixels); err != nil {
+	if release, err = gate.Enter(ctx, pixels > maxSmallPixels); err != nil {
 		return p, nil, err
 	}
 	if p.Image, err = d.image(bytes.NewReader(doc.Data)); err != nil {

@@ -67,8 +67,11 @@ func parseWord(s string) (layout.Word, bool) {
 	return layout.Word{Text: text, Box: b, Conf: layout.Certain}, text != ""
 }
 
+// entities replaces the entities that pdftotext writes by their characters.
 var entities = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&apos;", "'", "&#39;", "'", "&amp;", "&")
 
+// attribute returns the number in an attribute, whose name includes the space before it
+// and the quote after it.
 func attribute(s, name string) (float64, bool) {
 	_, rest, ok := strings.Cut(s, name)
 	if !ok {

@@ -7,10 +7,11 @@ import (
 	"syscall"
 )
 
-// The file system that Linux keeps in memory, and the bytes that must be free in it.
-// Containers often give it 64 MiB, which is too little for scans.
 const (
-	memory  = "/dev/shm"
+	// memory is the directory of a file system that Linux keeps in memory.
+	memory = "/dev/shm"
+	// minFree is the number of bytes that must be free in it. Containers often give it
+	// 64 MiB, which is too little for scans.
 	minFree = 256 << 20
 )
 

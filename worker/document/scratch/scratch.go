@@ -120,7 +120,7 @@ func sweep(root string) error {
 func sweepOne(dir string) error {
 	lock, err := flock(filepath.Join(dir, "lock"), syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) || errors.Is(err, os.ErrNotExist) {
-		return nil // it is in use, or has been closed meanwhile
+		return nil // the space is in use, or has been closed meanwhile
 	}
 	if err != nil {
 		return err
@@ -129,15 +129,15 @@ func sweepOne(dir string) error {
 	return os.RemoveAll(dir)
 }
 
-// flock opens or makes the file at path and locks it exclusively. how is 0 to wait
-// for the lock, or LOCK_NB. The lock ends when the file is closed, even if the process
+// flock opens or makes the file at path and locks it exclusively. flags is 0 to wait for
+// the lock, or LOCK_NB to fail if the lock is taken. The lock ends when the file is closed, even if the process
 // is killed.
-func flock(path string, how int) (*os.File, error) {
+func flock(path string, flags int) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|syscall.O_NOFOLLOW, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|how); err != nil {
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|flags); err != nil {
 		f.Close()
 		return nil, err
 	}

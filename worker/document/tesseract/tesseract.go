@@ -22,7 +22,7 @@ const Debian = "tesseract-ocr"
 type Tesseract struct {
 	runner    *child.Runner
 	path      string
-	languages map[string]bool // whose data is installed
+	languages map[string]bool // names of the languages whose data is installed
 	limits    child.Limits
 }
 
@@ -51,13 +51,13 @@ func Find(ctx context.Context, runner *child.Runner, cpu time.Duration) (*Tesser
 
 // Installed returns the installed ones of the given languages, in the given order.
 func (t *Tesseract) Installed(languages ...string) []string {
-	var have []string
+	var installed []string
 	for _, l := range languages {
 		if t.languages[l] {
-			have = append(have, l)
+			installed = append(installed, l)
 		}
 	}
-	return have
+	return installed
 }
 
 // Mode is how tesseract divides a page into lines (its option --psm).

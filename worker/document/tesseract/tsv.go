@@ -62,14 +62,14 @@ func parseBox(col []string) (layout.Box, bool) {
 	return layout.Box{X0: v[0], Y0: v[1], X1: v[0] + v[2], Y1: v[1] + v[3]}, true
 }
 
-// withoutBars replaces a bar before a letter by I, for which tesseract takes it
+// withoutBars replaces a bar before a letter by I, because tesseract reads I as a bar
 // ("|OLMaster"). No printout has bars inside words.
 func withoutBars(text string) string {
-	c := []rune(text)
-	for i := range c[:max(0, len(c)-1)] {
-		if c[i] == '|' && unicode.IsLetter(c[i+1]) {
-			c[i] = 'I'
+	letters := []rune(text)
+	for i := range letters[:max(0, len(letters)-1)] {
+		if letters[i] == '|' && unicode.IsLetter(letters[i+1]) {
+			letters[i] = 'I'
 		}
 	}
-	return string(c)
+	return string(letters)
 }

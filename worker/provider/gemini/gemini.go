@@ -1,5 +1,5 @@
 // Package gemini is the provider that has documents read by a model behind Google's
-// Gemini API. It holds only what is peculiar to that API; see package llm.
+// Gemini API. Package llm has what it shares with the adapters of other vendors.
 package gemini
 
 import (
@@ -27,7 +27,7 @@ const (
 	// 1,500 tokens.
 	maxTokens = 16384
 	// Side is the length in pixels to which Gemini itself scales the longer side of a
-	// picture.
+	// larger picture.
 	Side = 3072
 )
 
@@ -35,10 +35,10 @@ const (
 type Config struct {
 	Model       string                // "": DefaultModel
 	Keys        []string              // the deployment's keys
-	URL         string                // of a gateway; "": Google's
+	URL         string                // of a gateway; "": Google's own
 	WorkDir     string                // "": scratch.DefaultRoot
 	Concurrency int                   // expected number of calls at once; 0: 256
-	Pause       time.Duration         // before another try; 0: 0.5 s
+	Pause       time.Duration         // see llm.Config.Pause; 0: 0.5 s
 	Metrics     prometheus.Registerer // nil: calls are not counted
 }
 
@@ -59,7 +59,7 @@ func New(cfg Config) (*llm.Extractor, error) {
 	})
 }
 
-// client makes calls with one key.
+// client implements [llm.Client] with one key.
 type client struct {
 	*genai.Client
 
@@ -88,12 +88,12 @@ func (c client) Ask(ctx context.Context, q llm.Question) (llm.Reply, error) {
 	return reply(res)
 }
 
-// config asks for JSON that conforms to the schema, and for answers as deterministic
-// as the model allows: models since Gemini 3.6 ignore the temperature, and later ones
-// will refuse it. The thinking level is low, because copying digits needs little
-// thought, and thoughts cost as much as the answer and take longer. The discounted tier
-// is Flex: it costs half, answers within minutes, and returns 503 when it has no
-// capacity.
+// config returns the parameters of a call. They ask for JSON that conforms to the
+// schema, and for answers as deterministic as the model allows: models since Gemini 3.6
+// ignore the temperature, and later ones will refuse it. The thinking level is low,
+// because copying digits needs little thought, and thoughts cost money and time like
+// the answer itself. The discounted tier is Flex: it costs half, answers within minutes,
+// and returns 503 when it has no capacity.
 func config(q llm.Question) *genai.GenerateContentConfig {
 	c := &genai.GenerateContentConfig{
 		SystemInstruction:  genai.NewContentFromText(prompt.System(), genai.RoleUser),

@@ -1,6 +1,6 @@
 // Package openai is the provider that has documents read by a model behind OpenAI's
 // chat completions API, which vLLM, Ollama, LM Studio and most gateways offer as well.
-// It holds only what is peculiar to that API; see package llm.
+// Package llm has what it shares with the adapters of other vendors.
 package openai
 
 import (
@@ -30,7 +30,8 @@ const (
 	// maxTokens limits the output, the model's thoughts included. An answer has about
 	// 1,500 tokens.
 	maxTokens = 16384
-	// Side is the length in pixels to which OpenAI scales the longer side of a picture.
+	// Side is the length in pixels to which OpenAI itself scales the longer side of a
+	// larger picture.
 	Side = 2048
 )
 
@@ -42,7 +43,7 @@ type Config struct {
 	ImagesOnly  bool                  // the server takes no PDF: send the pages as images
 	WorkDir     string                // "": scratch.DefaultRoot
 	Concurrency int                   // expected number of calls at once; 0: 256
-	Pause       time.Duration         // before another try; 0: 0.5 s
+	Pause       time.Duration         // see llm.Config.Pause; 0: 0.5 s
 	Metrics     prometheus.Registerer // nil: calls are not counted
 }
 
@@ -60,7 +61,7 @@ func New(cfg Config) (*llm.Extractor, error) {
 	})
 }
 
-// client makes calls with one key.
+// client implements [llm.Client] with one key.
 type client struct {
 	chat   openai.ChatCompletionService
 	models openai.ModelService
@@ -104,8 +105,8 @@ func (c client) Ask(ctx context.Context, q llm.Question) (llm.Reply, error) {
 	}, nil
 }
 
-// params asks for JSON that conforms to the schema, and for answers as deterministic
-// as the model allows. The discounted tier is flex: it costs half, answers within
+// params returns the parameters of a call. They ask for JSON that conforms to the
+// schema, and for answers as deterministic as the model allows. The discounted tier is flex: it costs half, answers within
 // minutes, and returns 429 when it has no capacity.
 func (c client) params(q llm.Question) openai.ChatCompletionNewParams {
 	p := openai.ChatCompletionNewParams{
