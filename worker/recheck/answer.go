@@ -13,16 +13,16 @@ import (
 
 // answer is a model's answer in which invalid values have been replaced by null.
 type answer struct {
-	doc    map[string]any // as the model wrote it, so that unquestioned values keep their digits
+	doc    map[string]any // the JSON as the model wrote it, so that values without doubt keep their digits
 	report biometry.Report
 	extra  *biometry.Extra
 
 	faults map[string]string // of the invalid values and those tied to them: path → message
-	claims []string          // paths of the values that the model gave and that can be withheld
+	given  []string          // paths of the values that the model gave and that can be withheld
 }
 
-// parse reads an answer and replaces invalid values by null. It fails if the answer is
-// invalid even then: no JSON, no report, no device.
+// parse reads an answer and replaces invalid values by null. It returns an error if the
+// answer is invalid even then, because it is no JSON, is no report or names no device.
 func parse(text []byte) (*answer, error) {
 	a := &answer{}
 	err := a.decode(text)
@@ -35,8 +35,8 @@ func parse(text []byte) (*answer, error) {
 	case err != nil:
 		return nil, err
 	}
-	for _, s := range a.spots() {
-		a.claims = append(a.claims, s.full())
+	for _, p := range a.places() {
+		a.given = append(a.given, p.path())
 	}
 	return a, nil
 }
@@ -75,7 +75,7 @@ func (a *answer) repair(text []byte, faults biometry.Faults) error {
 	}
 	for _, path := range a.invalidPaths() {
 		if get(doc, path) != nil {
-			a.claims = append(a.claims, path)
+			a.given = append(a.given, path)
 		}
 		put(doc, path, nil)
 	}
@@ -119,7 +119,7 @@ func (a *answer) without(paths []string) (*answer, error) {
 	})
 }
 
-// edited returns a changed copy, or the error of its validation.
+// edited returns a copy that edit has changed, or the error of its validation.
 func (a *answer) edited(edit func(doc map[string]any)) (*answer, error) {
 	text, err := a.json()
 	if err != nil {
@@ -139,14 +139,14 @@ func (a *answer) edited(edit func(doc map[string]any)) (*answer, error) {
 
 // missingIn returns the paths of the values that a gives and b lacks.
 func (a *answer) missingIn(b *answer) []string {
-	return slices.DeleteFunc(slices.Clone(a.claims), func(path string) bool { return get(b.doc, path) != nil })
+	return slices.DeleteFunc(slices.Clone(a.given), func(path string) bool { return get(b.doc, path) != nil })
 }
 
 // hasNoMeasurement reports whether no number of either eye is left. The keratometric
 // index does not count, because it is a setting.
 func (a *answer) hasNoMeasurement() bool {
-	for _, s := range a.spots() {
-		if _, ok := s.number(a); ok && s.field != "keratometric_index" {
+	for _, p := range a.places() {
+		if _, ok := p.number(a); ok && p.field != "keratometric_index" {
 			return false
 		}
 	}

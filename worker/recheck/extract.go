@@ -11,7 +11,7 @@ import (
 )
 
 // reserve is how long before the job's deadline the second call ends. If the provider
-// hangs, then only the doubtful values are lost, not the whole answer.
+// hangs, only the doubtful values are lost, not the whole answer.
 const reserve = time.Second
 
 // prepared is one document with its text.
@@ -20,7 +20,7 @@ type prepared struct {
 
 	cfg    Config
 	counts *counts
-	text   *witness                           // nil: there is none
+	text   *witness                           // nil: there is no text
 	again  func(why string, fields ...string) // see [provider.Options]; may be nil
 }
 
@@ -31,11 +31,11 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 	if err != nil {
 		return provider.Answer{}, err
 	}
-	read, err := parse(out.JSON)
+	original, err := parse(out.JSON)
 	if err != nil {
-		return out, nil //nolint:nilerr // validation will fail too and have it read again
+		return out, nil //nolint:nilerr // validation will fail too, and the worker asks again
 	}
-	first := judge(p.text, read)
+	first := judge(p.text, original)
 	if len(first.doubts) == 0 {
 		p.counts.add(first, 0)
 		return out, nil
@@ -45,13 +45,13 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 	if ctx.Err() != nil {
 		return provider.Answer{}, context.Cause(ctx)
 	}
-	settled, withheld, err := settle(p.text, read, first, second)
+	resolved, withheld, err := resolve(p.text, original, first, second)
 	if err != nil {
 		return provider.Answer{}, err
 	}
 	p.counts.add(first, len(withheld))
-	out.JSON, err = settled.json()
-	out.Withheld = append(out.Withheld, short(withheld)...)
+	out.JSON, err = resolved.json()
+	out.Withheld = append(out.Withheld, withheldPaths(withheld)...)
 	return out, err
 }
 
@@ -69,7 +69,7 @@ func (p *prepared) readAgain(ctx context.Context, first *judgement, took time.Du
 		defer cancel()
 	}
 	if p.again != nil {
-		p.again(first.why(), short(first.doubts)...)
+		p.again(first.why(), withheldPaths(first.doubts)...)
 	}
 	out, err := p.Prepared.Extract(ctx, first.faults())
 	if err != nil {
@@ -77,27 +77,27 @@ func (p *prepared) readAgain(ctx context.Context, first *judgement, took time.Du
 		p.cfg.Log.Warn("a second look at doubtful values failed, so they are withheld", "values", len(first.doubts), "error", err)
 		return nil, out.Tokens
 	}
-	read, err := parse(out.JSON)
+	second, err := parse(out.JSON)
 	if err != nil {
 		p.counts.request(invalid)
 		return nil, out.Tokens
 	}
 	p.counts.request(answered)
-	return read, out.Tokens
+	return second, out.Tokens
 }
 
-// settle takes the values in doubt from the second answer, or the whole answer if the
+// resolve takes the values in doubt from the second answer, or the whole answer if the
 // eyes were exchanged in the first, and replaces what is still in doubt by null.
-// withheld has the paths of the values that were lost by that. second may be nil.
-func settle(text *witness, read *answer, first *judgement, second *answer) (out *answer, withheld []string, err error) {
-	merged, doubts, exchanged := read, first.doubts, first.exchanged
+// withheld has the paths of the values that are lost by this. second may be nil.
+func resolve(text *witness, original *answer, first *judgement, second *answer) (out *answer, withheld []string, err error) {
+	merged, doubts, exchanged := original, first.doubts, first.exchanged
 	switch {
 	case second == nil:
 	case first.exchanged:
 		j := judge(text, second)
-		read, merged, doubts, exchanged = second, second, j.doubts, j.exchanged
+		original, merged, doubts, exchanged = second, second, j.doubts, j.exchanged
 	default:
-		if m := read.with(second, first.doubts); m != nil {
+		if m := original.with(second, first.doubts); m != nil {
 			merged, doubts = m, judge(text, m).doubts
 		}
 	}
@@ -107,14 +107,14 @@ func settle(text *witness, read *answer, first *judgement, second *answer) (out 
 	if out.hasNoMeasurement() {
 		return nil, nil, contradicted()
 	}
-	withheld = read.missingIn(out)
+	withheld = original.missingIn(out)
 	if exchanged {
-		withheld = mirrored(withheld) // name the eyes to which the values belong
+		withheld = ofOtherEye(withheld) // name the eyes to which the values belong
 	}
 	return out, withheld, nil
 }
 
-// contradicted returns the problem of an answer of which nothing is left.
+// contradicted returns the problem of an answer in which no measurement is left.
 func contradicted() error {
 	return problem.New(http.StatusInternalServerError, problem.ExtractionFailed,
 		"The report was read, but the values are not possible, or not those that the document's text gives for either eye, "+

@@ -5,16 +5,16 @@ import (
 	"biom/worker/reader"
 )
 
-// judgement lists the values of an answer that are in doubt: those that are not valid,
-// and those that the document's text contradicts.
+// judgement lists the values of an answer that are in doubt: the values that are not
+// valid, and those that the document's text contradicts.
 type judgement struct {
 	doubts    []string          // paths in the answer
 	messages  map[string]string // for the model, without any value: path → message
-	verdicts  map[spot]reader.Verdict
+	verdicts  map[place]reader.Verdict
 	exchanged bool // the answer has the values of each eye in the place of the other
 	eyesAlike bool // no number shows which eye the values belong to
-	noText    bool // there is no text, or it is not the report's
-	invalid   int  // values that were not valid, and those tied to them
+	noText    bool // there is no text, or it is not that of the report
+	invalid   int  // number of values that were not valid, and of those tied to them
 }
 
 // witness is the document's own text.
@@ -24,16 +24,16 @@ type witness struct {
 	pictures bool // see [Text]
 }
 
-// silent reports whether the reader understands nothing of the text, or next to nothing
-// if a picture may show the rest.
+// silent reports whether the reader understands nothing of the text. If a picture may
+// show the rest, it is enough that the reader understands little.
 func (w *witness) silent() bool { return w.Silent() || w.pictures && w.KnowsLittle() }
 
 // judge compares an answer with the text, which may be nil, and adds the faults that
 // parse has found. If most of the numbers that tell the eyes apart are in the other
-// eye's place, the eyes are exchanged; then every value is in doubt that the reader has
-// not found itself, including those that are not numbers.
+// eye's place, the eyes are exchanged. Then every value that the reader has not found
+// itself is in doubt, including those that are not numbers.
 func judge(text *witness, a *answer) *judgement {
-	j := &judgement{messages: map[string]string{}, verdicts: map[spot]reader.Verdict{}, invalid: len(a.faults)}
+	j := &judgement{messages: map[string]string{}, verdicts: map[place]reader.Verdict{}, invalid: len(a.faults)}
 	for _, path := range a.invalidPaths() {
 		j.doubt(path, a.faults[path])
 	}
@@ -45,33 +45,33 @@ func judge(text *witness, a *answer) *judgement {
 		j.doubtNotFound(a)
 		return j
 	}
-	for _, s := range a.spots() {
-		if j.verdicts[s].Doubtful() {
-			j.doubt(s.full(), unconfirmed)
+	for _, p := range a.places() {
+		if j.verdicts[p].Doubtful() {
+			j.doubt(p.path(), doubtMessage)
 		}
 	}
 	return j
 }
 
-// unconfirmed is what the model is told about a doubt. It does not say that a value
+// doubtMessage is what the model is told about a doubt. It does not say that a value
 // belongs to the other eye, because the model would then move it there, right or wrong.
-const unconfirmed = "could not be confirmed: find the heading of its eye, then its label, and read it anew"
+const doubtMessage = "could not be confirmed: find the heading of its eye, then its label, and read it anew"
 
 // compare asks the text about every number. It reports false if the text is not the
 // report's own: the reader understands nothing of it, and less than half of the numbers
 // stand in it.
 func (j *judgement) compare(text *witness, a *answer) bool {
-	inPlace, crossed, printed := 0, 0, 0 // numbers that belong to their eye only, to the other eye; that are printed
-	for _, s := range a.spots() {
-		n, ok := s.number(a)
+	inPlace, crossed, printed := 0, 0, 0 // numbers of their own eye alone; of the other eye; that are printed at all
+	for _, p := range a.places() {
+		n, ok := p.number(a)
 		if !ok {
 			continue
 		}
-		v := text.Says(s.eye, s.field, n)
-		j.verdicts[s] = v
+		v := text.Says(p.eye, p.field, n)
+		j.verdicts[p] = v
 		if v == reader.OtherEyes {
 			crossed++
-		} else if !v.Doubtful() && text.Says(s.other().eye, s.field, n).Doubtful() {
+		} else if !v.Doubtful() && text.Says(p.other().eye, p.field, n).Doubtful() {
 			inPlace++
 		}
 		if v != reader.Unprinted && v != reader.Refuted {
@@ -82,17 +82,18 @@ func (j *judgement) compare(text *witness, a *answer) bool {
 	return !text.silent() || 2*printed >= len(j.verdicts)
 }
 
-// doubtNotFound doubts every value of both eyes that the reader did not find, except
-// those that are the same in both eyes.
+// doubtNotFound adds a doubt for every value that the reader did not find, unless both
+// eyes have the same value.
 func (j *judgement) doubtNotFound(a *answer) {
-	for _, s := range a.spots() {
-		v, number := j.verdicts[s]
-		if (!number || v != reader.Found) && a.value(s) != a.value(s.other()) {
-			j.doubt(s.full(), unconfirmed)
+	for _, p := range a.places() {
+		verdict, isNumber := j.verdicts[p]
+		if (!isNumber || verdict != reader.Found) && a.value(p) != a.value(p.other()) {
+			j.doubt(p.path(), doubtMessage)
 		}
 	}
 }
 
+// doubt adds a value to those in doubt, with what the model is told about it.
 func (j *judgement) doubt(path, message string) {
 	j.doubts = append(j.doubts, path)
 	j.messages[path] = message

@@ -12,8 +12,8 @@ import (
 	"biom/worker/provider"
 )
 
-// maxPages is the number of pages up to which a document is read. Of a longer document
-// nothing is read, because a value on the unread pages would seem to be invented.
+// maxPages is the largest number of pages of a document that is read. A longer document
+// is not read at all, because a value on its unread pages would seem to be invented.
 const maxPages = 20
 
 // Layer is the [Source] that reads the text layers of PDFs with poppler.
@@ -24,8 +24,8 @@ type Layer struct {
 
 var _ Source = (*Layer)(nil)
 
-// OpenLayer finds poppler on PATH and makes the working directory. "" means
-// scratch.DefaultRoot. It fails if poppler is not installed.
+// OpenLayer finds poppler on PATH and makes the working directory workDir, of which ""
+// means scratch.DefaultRoot. It fails if poppler is not installed.
 func OpenLayer(workDir string) (*Layer, error) {
 	runner, err := child.NewRunner()
 	if err != nil {
@@ -59,9 +59,9 @@ func (l *Layer) Text(ctx context.Context, doc provider.Document) (text Text, err
 	return text, err
 }
 
-// read returns no page if one of the pages is a scan. Words over a scan come from
-// another program's OCR; and a scan without words may show values that the text of the
-// other pages lacks.
+// read returns the text layer, or no page if one of the pages is a scan: words over a
+// scan come from another program's OCR, and a scan without words may show values that
+// the text of the other pages lacks.
 func (l *Layer) read(ctx context.Context, dir scratch.Dir, data []byte) (Text, error) {
 	file, err := dir.Write("document.pdf", data)
 	if err != nil {
@@ -87,8 +87,8 @@ func (l *Layer) read(ctx context.Context, dir scratch.Dir, data []byte) (Text, e
 	return text, nil
 }
 
-// maxLogo is the share of a page up to which a picture counts as a logo. A larger one
-// may be a printout.
+// maxLogo is the share of a page's area up to which a picture counts as a logo. A larger
+// picture may be a printout.
 const maxLogo = 0.1
 
 func hasWords(page layout.Page) bool { return len(page.Words) > 0 }

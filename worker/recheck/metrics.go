@@ -10,10 +10,10 @@ import (
 
 // The outcomes of a document.
 const (
-	noText    = "no_text"   // there was no text to compare the answer with
-	clean     = "clean"     // no doubt
-	exchanged = "exchanged" // the eyes were exchanged
-	doubted   = "doubted"
+	noText    = "no_text"     // there was no text to compare the answer with
+	clean     = "clean"       // no doubt
+	exchanged = "exchanged"   // the eyes were exchanged
+	doubted   = "doubted"     // the text contradicts a value
 	eyesAlike = "eyes_untold" // no doubt, but nothing shows which eye the values belong to
 )
 
@@ -21,17 +21,17 @@ const (
 const (
 	answered = "answered"
 	invalid  = "invalid" // its answer failed validation
-	failed   = "failed"
-	noTime   = "no_time" // it was not made
+	failed   = "failed"  // it returned no answer
+	noTime   = "no_time" // the call was not made
 )
 
 // The outcomes of a number.
 const (
-	confirmed = "confirmed"
-	unknown   = "unconfirmed"
-	doubtful  = "doubtful" // in the first answer
-	notValid  = "invalid"  // in the first answer, including those tied to it
-	withheld  = "withheld" // in the result, including those tied to it
+	confirmed   = "confirmed"   // by the text
+	unconfirmed = "unconfirmed" // the text neither confirms nor contradicts it
+	doubtful    = "doubtful"    // in the first answer
+	notValid    = "invalid"     // in the first answer, including those tied to it
+	withheld    = "withheld"    // in the result, including those tied to it
 )
 
 // counts are the metrics of the second reading. They hold no value of a report.
@@ -51,12 +51,14 @@ func newCounts(registerer prometheus.Registerer) (*counts, error) {
 	return &counts{
 		documents: vec("documents_total", "Answers of a provider by what the document's own text said to them.", noText, clean, exchanged, doubted, eyesAlike),
 		requests:  vec("requests_total", "Second requests for doubtful values.", answered, invalid, failed, noTime),
-		values:    vec("values_total", "Numbers of the answers by what the document's own text said to them.", confirmed, unknown, doubtful, notValid, withheld),
+		values:    vec("values_total", "Numbers of the answers by what the document's own text said to them.", confirmed, unconfirmed, doubtful, notValid, withheld),
 	}, errs
 }
 
+// document counts a document with its outcome.
 func (c *counts) document(outcome string) { c.documents.WithLabelValues(outcome).Inc() }
 
+// request counts a second call with its outcome.
 func (c *counts) request(outcome string) { c.requests.WithLabelValues(outcome).Inc() }
 
 // add counts a document and its numbers by the judgement on the first answer. lost is
@@ -84,7 +86,7 @@ func (c *counts) add(first *judgement, lost int) {
 		case v.Told():
 			c.values.WithLabelValues(confirmed).Inc()
 		default:
-			c.values.WithLabelValues(unknown).Inc()
+			c.values.WithLabelValues(unconfirmed).Inc()
 		}
 	}
 }

@@ -17,9 +17,9 @@ import (
 // Source reads the text of documents. [Layer] implements it.
 type Source interface {
 	// Text returns the words of a document and their places. If the document has no
-	// text that can be read and trusted, it returns no page and no error. An error is
-	// a fault of this server; the document is then not read at all, because its answer
-	// could not be checked.
+	// text that can be read and trusted, it returns no page and no error. An error
+	// means that this server is at fault; then the document is not read at all,
+	// because its answer could not be checked.
 	Text(ctx context.Context, doc provider.Document) (Text, error)
 	Close() error
 }
