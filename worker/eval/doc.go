@@ -1,7 +1,7 @@
-// Package eval measures a provider: it has a folder of documents with known answers
-// read, in the same way as the jobs of a worker, and counts the values that are right,
-// wrong, missed and invented. The command biom eval uses it, and so do tests. Package
-// samples makes documents for it.
+// Package eval measures a provider: it has the provider read a folder of documents with
+// known answers, in the same way as a worker reads the documents of jobs, and counts the
+// values that are right, wrong, missed and invented. The command biom eval uses it, and
+// so do tests. Package samples makes documents for it.
 //
 //	NAME.pdf, .jpg, .png, …   a document
 //	NAME.expected.json        {"data": …, "extra_data": …, "tags": {…}} or a saved response

@@ -254,7 +254,7 @@ func TestGroupsAddUp(t *testing.T) {
 			got = append(got, tag.Name+"="+v.Value)
 			sum.add(v.Score)
 		}
-		if sum.settle(); sum.Present != r.Present || sum.Right != r.Right {
+		if sum.computeAccuracy(); sum.Present != r.Present || sum.Right != r.Right {
 			t.Errorf("%s adds up to %+v", tag.Name, sum)
 		}
 	}

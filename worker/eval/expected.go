@@ -13,9 +13,9 @@ import (
 
 // expected is the content of a NAME.expected.json.
 type expected struct {
-	answer  *answer           // nil: see nothing
-	tags    map[string]string // name → value
-	nothing bool              // the document holds no biometry, and none must be found
+	answer     *answer           // nil if noBiometry
+	tags       map[string]string // name → value
+	noBiometry bool              // the document holds no biometry, and none must be found
 }
 
 // parse reads an expected answer and validates it like the answer of a provider. An
@@ -34,7 +34,7 @@ func parse(doc []byte) (expected, error) {
 		if extra, ok := members["extra_data"]; ok && !isNull(extra) {
 			return expected{}, errors.New("extra_data: must be null where data is null")
 		}
-		return expected{tags: tags, nothing: true}, nil
+		return expected{tags: tags, noBiometry: true}, nil
 	}
 	report, extra, err := biometry.DecodeExtraction(doc)
 	if err != nil {
@@ -42,7 +42,7 @@ func parse(doc []byte) (expected, error) {
 	}
 	// If neither eye has a value, the worker answers "no biometry" too.
 	if report.RightEye == (biometry.Eye{}) && report.LeftEye == (biometry.Eye{}) {
-		return expected{tags: tags, nothing: true}, nil
+		return expected{tags: tags, noBiometry: true}, nil
 	}
 	report.Patient.Name, err = savedName(members["data"])
 	return expected{answer: &answer{report, extra}, tags: tags}, err

@@ -27,7 +27,7 @@ var (
 // load reads a file unless it is larger than limit bytes; 0 is no limit.
 func load(path string, limit int64) ([]byte, error) {
 	info, err := os.Stat(path)
-	if err == nil && !info.Mode().IsRegular() { // for example a pipe, which would hang when it is opened
+	if err == nil && !info.Mode().IsRegular() { // to open a pipe, for example, would hang
 		return nil, errUnreadable
 	}
 	if err == nil && limit > 0 && info.Size() > limit {
@@ -45,9 +45,9 @@ func load(path string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// fail records why a document was not read. The cause is recorded only if values are
-// asked for, because it may quote the document. It is no failure if nothing is found in
-// a document that holds no biometry.
+// fail records why a document was not read. It records the cause only if Config.Values
+// is set, because the cause may quote the document. If no biometry is found in a document
+// that holds none, that is no failure.
 func (o *outcome) fail(ctx context.Context, cfg Config, err error) {
 	o.Reason = reason(ctx, err)
 	switch {
@@ -58,14 +58,14 @@ func (o *outcome) fail(ctx context.Context, cfg Config, err error) {
 	}
 }
 
-// reason returns the reason of an error by which failures are grouped.
+// reason returns the reason of an error. Failures are grouped by it.
 func reason(ctx context.Context, err error) string {
 	switch {
 	case errors.Is(err, errTooLarge):
 		return ReasonTooLarge
 	case errors.Is(err, errUnreadable):
 		return ReasonUnreadable
-	case ctx.Err() != nil: // err is only a consequence of that
+	case ctx.Err() != nil: // err is only a consequence of the timeout
 		return ReasonTimeout
 	}
 	problem := worker.ProblemOf(err)

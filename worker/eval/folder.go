@@ -15,8 +15,8 @@ import (
 
 const expectedSuffix = ".expected.json"
 
-// TagDevice is the tag that every document has without a tag in its file: the expected
-// device_name, "" if no biometry is expected.
+// TagDevice is the tag that every document gets without having it in its file: the
+// expected device_name, "" if no biometry is expected.
 const TagDevice = "device"
 
 // Folder is a folder of documents whose expected answers have been read and are valid.
@@ -28,13 +28,14 @@ type Folder struct {
 	documents []document
 }
 
+// document is one document of a folder with its expected answer.
 type document struct {
 	name string
 	kind filekind.Kind
 	expected
 }
 
-// Open reads the expected answers of a folder, but not yet the documents. The error names
+// Open reads the expected answers of a folder, but not yet the documents. Its error names
 // every expected answer that is invalid.
 func Open(dir string) (*Folder, error) {
 	entries, err := os.ReadDir(dir) // in the order of their names
@@ -54,7 +55,8 @@ func Open(dir string) (*Folder, error) {
 		if !kind.IsDocument() || e.IsDir() || strings.HasPrefix(e.Name(), ".") {
 			continue
 		}
-		d, answer := document{name: e.Name(), kind: kind}, strings.TrimSuffix(e.Name(), filepath.Ext(e.Name()))+expectedSuffix
+		d := document{name: e.Name(), kind: kind}
+		answer := strings.TrimSuffix(e.Name(), filepath.Ext(e.Name())) + expectedSuffix
 		if _, ok := answers[answer]; !ok {
 			f.Unexpected = append(f.Unexpected, e.Name())
 			continue

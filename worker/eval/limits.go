@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Limits are the limits of a report, in percent of the expected values; nil means no
-// limit.
+// Limits are the limits that a report must keep, in percent of the expected values; nil
+// means no limit.
 type Limits struct {
-	MinRight *float64 // right values
-	MaxWrong *float64 // wrong and invented values
+	MinRight *float64 // of right values
+	MaxWrong *float64 // of wrong and invented values
 }
 
 // Check returns nil if a report keeps the limits, else an error of one line that says
@@ -54,24 +54,26 @@ func (s *Score) WrongPercent() float64 {
 	return percent(s.Wrong+s.Invented, s.Present)
 }
 
-func percent(part, of int) float64 {
-	if of == 0 {
+func percent(part, whole int) float64 {
+	if whole == 0 {
 		return 0
 	}
-	return 100 * float64(part) / float64(of)
+	return 100 * float64(part) / float64(whole)
 }
 
-// Floor formats a percentage that should be high. It rounds down, so that 100.00 means
-// no fault at all.
+// Floor formats a percentage of right values. It rounds down, so that 100.00 means that
+// all values are right.
 func Floor(percent float64) string { return rounded(percent, math.Floor, 1e-9) }
 
-// Ceil formats a percentage that should be low. It rounds up, so that 0.00 means no
-// fault at all.
+// Ceil formats a percentage of wrong values. It rounds up, so that 0.00 means that no
+// value is wrong.
 func Ceil(percent float64) string { return rounded(percent, math.Ceil, -1e-9) }
 
-func rounded(percent float64, to func(float64) float64, slack float64) string {
+// rounded formats a percentage with two decimals. slack is added first, so that the
+// rounding error of a division does not change them.
+func rounded(percent float64, round func(float64) float64, slack float64) string {
 	if math.IsInf(percent, 1) {
 		return "∞"
 	}
-	return fmt.Sprintf("%.2f", math.Abs(to((percent+slack)*100)/100))
+	return fmt.Sprintf("%.2f", math.Abs(round((percent+slack)*100)/100))
 }

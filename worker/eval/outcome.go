@@ -13,8 +13,8 @@ import (
 // outcome is the result of one document.
 type outcome struct {
 	Document
-	scores []Score // one for each of places
-	took   time.Duration
+	scores []Score       // one for each place in places
+	took   time.Duration // for preparing, reading and validating
 }
 
 // readOne reads and scores one document.
@@ -24,7 +24,7 @@ func (f *Folder) readOne(ctx context.Context, cfg Config, d *document) outcome {
 		ctx, cancel = context.WithTimeout(ctx, cfg.Timeout)
 		defer cancel()
 	}
-	o := outcome{Document: Document{Name: d.name, Tags: d.tags, ExpectsNothing: d.nothing}}
+	o := outcome{Document: Document{Name: d.name, Tags: d.tags, ExpectsNothing: d.noBiometry}}
 	data, err := load(filepath.Join(f.dir, d.name), cfg.MaxBytes)
 	var found *answer
 	start := cfg.now()

@@ -11,7 +11,7 @@ import (
 // Report is the result of reading a folder.
 type Report struct {
 	Model   string  `json:"model"`
-	Jobs    int     `json:"jobs"`    // documents that were read at once; the more, the longer each takes
+	Jobs    int     `json:"jobs"`    // number of documents that were read at once
 	Seconds float64 `json:"seconds"` // for all documents
 	Group           // of all documents
 
@@ -76,24 +76,24 @@ type Document struct {
 	Name           string            `json:"name"`
 	Tags           map[string]string `json:"tags"`
 	ExpectsNothing bool              `json:"expects_nothing,omitempty"`
-	Reason         string            `json:"reason,omitempty"` // why it failed as a whole; "": it did not
+	Reason         string            `json:"reason,omitempty"` // why the document failed as a whole; "": it did not fail
 	Cause          string            `json:"cause,omitempty"`  // only with Config.Values
 	Calls          int               `json:"calls"`
 	Tokens         provider.Tokens   `json:"tokens"`
 	Withheld       int               `json:"withheld"`
 	Milliseconds   float64           `json:"milliseconds"`
 	Score
-	Differences []Difference `json:"differences"` // empty if it failed as a whole
+	Differences []Difference `json:"differences"` // empty if the document failed as a whole
 }
 
-// score compares the values of a document with the expected ones. found is nil if it was
-// not read.
+// score compares the values of a document with the expected ones. found is nil if the
+// document was not read.
 func (o *outcome) score(d *document, found *answer, keepValues bool) {
 	scores, differences := compare(d.answer, found)
 	for _, s := range scores {
 		o.add(s)
 	}
-	o.settle()
+	o.computeAccuracy()
 	o.scores, o.Differences = scores, []Difference{}
 	if o.Reason != "" {
 		return
@@ -106,8 +106,8 @@ func (o *outcome) score(d *document, found *answer, keepValues bool) {
 	}
 }
 
-// report sums up the outcomes, which are in the order of the documents. So the report
-// does not depend on the order in which they were read.
+// report sums up the outcomes. They are in the order of the documents, so the report does
+// not depend on the order in which the documents were read.
 func (f *Folder) report(outcomes []outcome) *Report {
 	r := &Report{
 		Group: groupOf(outcomes), Unexpected: orEmpty(f.Unexpected), WithoutDocument: orEmpty(f.WithoutDocument),
@@ -143,7 +143,7 @@ func groupOf(outcomes []outcome) (g Group) {
 		}
 		g.add(outcomes[i].Score)
 	}
-	g.settle()
+	g.computeAccuracy()
 	g.Time = timeOf(outcomes)
 	return g
 }
@@ -155,7 +155,7 @@ func fieldsOf(outcomes []outcome) []Field {
 		for _, o := range outcomes {
 			fields[i].add(o.scores[i])
 		}
-		fields[i].settle()
+		fields[i].computeAccuracy()
 	}
 	return fields
 }

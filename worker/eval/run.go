@@ -14,8 +14,8 @@ import (
 // Config configures the reading of a folder. Provider is required.
 type Config struct {
 	Provider provider.Extractor
-	Jobs     int            // documents that are read at once; 0: one for each core
-	MaxBytes int64          // larger files fail, as in the service; 0: no limit
+	Jobs     int            // number of documents that are read at once; 0: one for each core
+	MaxBytes int64          // size of the largest file that is read, as in the service; 0: no limit
 	Timeout  time.Duration  // for one document; 0: none
 	Values   bool           // the report holds expected and found values, and causes of failures
 	Progress func(Document) // is called for each document, from several goroutines; may be nil
@@ -24,8 +24,8 @@ type Config struct {
 	now func() time.Time // nil: time.Now
 }
 
-// Read has every document read and scores the answers. Only the documents that are being
-// read are in memory. It fails if ctx ends or Config.Provider is missing.
+// Read has the provider read every document and scores the answers. It holds only the
+// documents in memory that are being read. It fails if ctx ends or Config.Provider is missing.
 func (f *Folder) Read(ctx context.Context, cfg Config) (*Report, error) {
 	if cfg.Provider == nil {
 		return nil, errors.New("eval: Config.Provider is required")

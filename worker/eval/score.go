@@ -3,7 +3,7 @@ package eval
 // Score counts values. Every expected value is right, wrong or missed; a value that was
 // found although none is expected is invented.
 type Score struct {
-	Present  int `json:"present"` // expected
+	Present  int `json:"present"` // expected values
 	Right    int `json:"right"`
 	Wrong    int `json:"wrong"`
 	Missed   int `json:"missed"`
@@ -69,29 +69,29 @@ func (s *Score) add(other Score) {
 	s.Invented += other.Invented
 }
 
-// settle computes the accuracy after everything has been counted.
-func (s *Score) settle() {
+// computeAccuracy sets Accuracy after everything has been counted.
+func (s *Score) computeAccuracy() {
 	if s.Present > 0 {
 		s.Accuracy = new(float64(s.Right) / float64(s.Present))
 	}
 }
 
-// compare scores one document, place by place. An answer is nil if nothing is expected
-// or nothing was read.
+// compare scores one document, place by place. want is nil if no biometry is expected,
+// and found is nil if no answer was read.
 func compare(want, found *answer) (scores []Score, differences []Difference) {
 	scores = make([]Score, len(places))
 	for i, p := range places {
-		w, g := p.in(want), p.in(found)
-		scores[i].count(w, g)
-		if kind := verdict(w, g); kind != "" {
-			differences = append(differences, Difference{p.path, kind, w, g})
+		wanted, got := p.valueIn(want), p.valueIn(found)
+		scores[i].count(wanted, got)
+		if kind := verdict(wanted, got); kind != "" {
+			differences = append(differences, Difference{p.path, kind, wanted, got})
 		}
 	}
 	return scores, differences
 }
 
-// in returns the value at the place in an answer, which may be nil.
-func (p *place) in(a *answer) any {
+// valueIn returns the value at the place in an answer. It is nil if the answer is nil.
+func (p *place) valueIn(a *answer) any {
 	if a == nil {
 		return nil
 	}

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Time is how long documents took, in milliseconds: to be prepared, read and validated.
+// Time says how long it took to prepare, read and validate a document, in milliseconds.
 type Time struct {
 	Median float64 `json:"median_ms"`
 	P95    float64 `json:"p95_ms"`
@@ -21,8 +21,8 @@ func timeOf(outcomes []outcome) Time {
 	return Time{percentile(took, 50), percentile(took, 95), percentile(took, 100)}
 }
 
-// percentile returns the smallest of the sorted times that p percent of them do not
-// exceed, in milliseconds; 0 if there are none.
+// percentile returns the time in milliseconds that p percent of the sorted times do not
+// exceed, 0 if there are no times.
 func percentile(sorted []time.Duration, p int) float64 {
 	if len(sorted) == 0 {
 		return 0

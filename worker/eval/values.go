@@ -45,8 +45,8 @@ func allPlaces() []place {
 	return append(all, placesOf("left_eye.", biometry.PosteriorFields(), leftPosterior)...)
 }
 
-// placesOf returns the places of a table's fields; part returns the part of an answer that
-// holds them.
+// placesOf returns the places of the fields of a table. part returns the part of an answer
+// that has these fields.
 func placesOf[T any](prefix string, fields []biometry.FieldOf[T], part func(*answer) *T) []place {
 	out := make([]place, len(fields))
 	for i := range fields {
@@ -55,7 +55,7 @@ func placesOf[T any](prefix string, fields []biometry.FieldOf[T], part func(*ans
 	return out
 }
 
-// posteriors returns the posterior keratometry, an empty one if the answer has none.
+// posteriors returns the posterior keratometry of both eyes, empty if the answer has none.
 func (a *answer) posteriors() *biometry.Posteriors {
 	if a.extra == nil || a.extra.PosteriorKeratometry == nil {
 		return &biometry.Posteriors{}

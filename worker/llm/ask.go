@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	standardRetries = 4                // of a job in the standard tier, after transient faults
-	maxPause        = 30 * time.Second // between the retries of a job in the discounted tier
-	maxWait         = time.Minute      // for a key, if the context has no deadline
+	standardRetries = 4                // largest number of retries of a job in the standard tier
+	maxPause        = 30 * time.Second // longest pause before a retry, unless the vendor asks for more
+	maxWait         = time.Minute      // longest wait of a job without a deadline
 )
 
 // prepared is one document, ready for its calls.
@@ -32,9 +32,10 @@ type prepared struct {
 func (p *prepared) Close() error { return nil }
 
 // Extract implements [provider.Prepared]. If the vendor does not accept a key, the
-// next key is used; if all keys are paused, the job waits for one, provided that its
-// deadline allows that. After a transient fault the call is repeated up to four times,
-// or until the deadline in the discounted tier, which may have no capacity for minutes.
+// next key is used. If all keys are paused, the job waits for one, provided that its
+// deadline allows it. After a transient fault the call is repeated up to four times. In
+// the discounted tier, which may have no capacity for minutes, it is repeated until the
+// deadline.
 func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provider.Answer, error) {
 	q := p.question
 	q.Faults, q.Without = faults, p.without.all()
@@ -76,8 +77,8 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 	}
 }
 
-// ask makes one call. If the SDK panics, for instance over null where it expects an
-// object, that counts as a fault of the vendor.
+// ask makes one call. A panic of the SDK, for instance because of null where it expects
+// an object, counts as a fault of the vendor.
 func ask(ctx context.Context, c Client, q Question) (r Reply, err error) {
 	defer func() {
 		if recover() != nil {
@@ -87,8 +88,9 @@ func ask(ctx context.Context, c Client, q Question) (r Reply, err error) {
 	return c.Ask(ctx, q)
 }
 
-// learn adds a parameter that the vendor refused to the set of those left out. It is
-// left out for all jobs from now on, or only for this job if its key is a caller's.
+// learn adds a parameter that the vendor refused to the set of parameters that are left
+// out. It is left out for all jobs from now on, or for this job alone if the key is a
+// caller's.
 func (p *prepared) learn(without map[string]bool, param string) map[string]bool {
 	if !p.keys.ownedByCaller() {
 		return p.without.add(param)
@@ -96,6 +98,7 @@ func (p *prepared) learn(without map[string]bool, param string) map[string]bool 
 	return with(without, param)
 }
 
+// answer returns the provider's answer that a reply holds.
 func (p *prepared) answer(r Reply) provider.Answer {
 	if r.Model == "" {
 		r.Model = p.cfg.Model
@@ -103,9 +106,9 @@ func (p *prepared) answer(r Reply) provider.Answer {
 	return provider.Answer{JSON: []byte(r.JSON), Model: r.Model, Tokens: r.Tokens}
 }
 
-// key returns the next usable key. If there is none it waits for one, provided that
-// one becomes usable before the deadline. last is the fault of the call before, nil if
-// there was none.
+// key returns the next usable key. If there is none, it waits for one, provided that
+// one becomes usable before the deadline. last is the fault of the previous call, nil if
+// there was no call.
 func (p *prepared) key(ctx context.Context, last *Fault) (usableKey, error) {
 	for {
 		key, err := p.keys.next()
@@ -120,8 +123,8 @@ func (p *prepared) key(ctx context.Context, last *Fault) (usableKey, error) {
 			if ctx.Err() != nil {
 				return nil, context.Cause(ctx)
 			}
-			// Without a call before, other jobs have paused all keys since Prepare.
-			f := Fault{Reason: provider.ReasonRateLimited, what: "no key was usable"}
+			// If no call was made, other jobs have paused all keys since Prepare.
+			f := Fault{Reason: provider.ReasonRateLimited, description: "no key was usable"}
 			if last != nil {
 				f = *last
 			}
@@ -131,7 +134,8 @@ func (p *prepared) key(ctx context.Context, last *Fault) (usableKey, error) {
 	}
 }
 
-// wait lets d pass. It reports false, at once, if the deadline would pass too.
+// wait waits for d and reports whether it did. It reports false at once if the deadline
+// comes before the end of d.
 func wait(ctx context.Context, d time.Duration) bool {
 	deadline, ok := ctx.Deadline()
 	if ok && time.Until(deadline) <= d || !ok && d > maxWait {
@@ -140,8 +144,8 @@ func wait(ctx context.Context, d time.Duration) bool {
 	return clock.Sleep(ctx, d) == nil
 }
 
-// jittered returns a random duration between d/2 and d, so that jobs do not come back
-// together.
+// jittered returns a random duration between d/2 and d, so that jobs do not repeat their
+// calls at the same time.
 func jittered(d time.Duration) time.Duration {
 	return d - time.Duration(rand.Float64()*float64(d)/2)
 }

@@ -23,31 +23,32 @@ import (
 type Fault struct {
 	Reason    string        // for details.reason
 	Status    int           // of the HTTP response; 0: there was none
-	Retry     time.Duration // after which the vendor allows another call; 0: it does not say
+	Retry     time.Duration // time after which the vendor allows another call; 0: it does not say
 	Transient bool          // the same call may succeed a moment later
-	Param     string        // the parameter that the vendor refuses, one of optionalParams
+	Param     string        // the parameter that the vendor refuses, one of optionalParams; "": none
 
-	what       string // for the log
-	restricted bool   // the key is valid, but not allowed to make this call
+	description string // for the log
+	restricted  bool   // the key is valid, but not allowed to make this call
 }
 
 func (f *Fault) Error() string {
 	if f.Status != 0 {
 		return fmt.Sprintf("%s: status %d", f.Reason, f.Status)
 	}
-	return f.Reason + ": " + f.what
+	return f.Reason + ": " + f.description
 }
 
-// Refused returns the fault of a model that declined to answer. why is for the log; it
+// Refused returns the fault of a model that declined to answer. why is for the log. It
 // must be a constant, not a text that the vendor has sent.
-func Refused(why string) *Fault { return &Fault{Reason: provider.ReasonRefused, what: why} }
+func Refused(why string) *Fault { return &Fault{Reason: provider.ReasonRefused, description: why} }
 
 // NoAnswer returns the fault of a response without an answer.
 func NoAnswer() *Fault {
-	return &Fault{Reason: provider.ReasonUnavailable, Transient: true, what: "a response without an answer"}
+	return &Fault{Reason: provider.ReasonUnavailable, Transient: true, description: "a response without an answer"}
 }
 
-var errTooLong = &Fault{Reason: provider.ReasonInvalidOutput, what: "an answer beyond the limit"}
+// errTooLong is the fault of a response of more than maxAnswer bytes.
+var errTooLong = &Fault{Reason: provider.ReasonInvalidOutput, description: "an answer beyond the limit"}
 
 // noCreditPause is how long a key without credit is paused.
 const noCreditPause = time.Hour
@@ -92,7 +93,7 @@ func (b *errorBody) param() string {
 func faultOf(res *http.Response, now time.Time) *Fault {
 	var body errorBody
 	text, _ := io.ReadAll(io.LimitReader(res.Body, 64<<10))
-	_ = json.Unmarshal(text, &body) // gateways send other things
+	_ = json.Unmarshal(text, &body) // fails for the error pages of gateways, whose status suffices
 	f := &Fault{Reason: provider.ReasonUnavailable, Status: res.StatusCode, Retry: retryAfter(res.Header, now)}
 	code, _ := body.Error.Code.(string)
 	badKey := false
@@ -100,7 +101,7 @@ func faultOf(res *http.Response, now time.Time) *Fault {
 		if after, err := time.ParseDuration(d.RetryDelay); err == nil {
 			f.Retry = max(f.Retry, after)
 		}
-		badKey = badKey || d.Reason == "API_KEY_INVALID" // Gemini says so with 400
+		badKey = badKey || d.Reason == "API_KEY_INVALID" // from Gemini, with status 400
 	}
 	switch s := res.StatusCode; {
 	case bytes.Contains(bytes.ToLower(text), []byte("missing scopes")): // OpenAI, 401 or 403
@@ -121,8 +122,8 @@ func faultOf(res *http.Response, now time.Time) *Fault {
 	return f
 }
 
-// retryAfter returns after which time the headers allow another call, 0 if they do not
-// say.
+// retryAfter returns the time after which the headers allow another call, 0 if they name
+// none.
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil && ms > 0 && ms < 1e9 {
 		return time.Duration(ms * float64(time.Millisecond))
@@ -137,23 +138,23 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 	return 0
 }
 
-// asFault returns the fault that the error of a call means. It drops the text of an
-// SDK's error, because that quotes what the vendor has sent.
+// asFault returns the fault in the error of a call, or one made for it. It drops the text
+// of an SDK's error, because that text quotes what the vendor has sent.
 func asFault(err error) *Fault {
 	if f, ok := errors.AsType[*Fault](err); ok {
 		return f
 	}
-	f := &Fault{Reason: provider.ReasonUnavailable, Transient: true, what: "a response that is not the API's"}
+	f := &Fault{Reason: provider.ReasonUnavailable, Transient: true, description: "a response that is not the API's"}
 	if errno, ok := errors.AsType[syscall.Errno](err); ok {
-		f.what = errno.Error()
+		f.description = errno.Error()
 	} else if dns, ok := errors.AsType[*net.DNSError](err); ok {
-		f.what = dns.Err
+		f.description = dns.Err
 	} else if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		f.what = "the connection was closed"
+		f.description = "the connection was closed"
 	} else if errors.Is(err, context.DeadlineExceeded) {
-		f.what = "no response in time"
+		f.description = "no response in time"
 	} else if _, ok := errors.AsType[net.Error](err); ok {
-		f.what = "the connection failed"
+		f.description = "the connection failed"
 	}
 	return f
 }

@@ -19,8 +19,8 @@ import (
 	"biom/worker/provider"
 )
 
-// Client calls a vendor with one key. It is safe for concurrent use. Its errors may be
-// those of the SDK, also with a [*Fault] in their chain.
+// Client calls a vendor with one key. It is safe for concurrent use. It may return the
+// errors of the SDK as they are, with or without a [*Fault] in their chain.
 type Client interface {
 	// Ask has the model read the document.
 	Ask(ctx context.Context, q Question) (Reply, error)
@@ -31,10 +31,10 @@ type Client interface {
 // Question is what one call asks the model.
 type Question struct {
 	Parts  []attachment.Part // of the document
-	Faults []biometry.Fault  // of the answer before; none in the first call
+	Faults []biometry.Fault  // of the previous answer; none in the first call
 	Slow   bool              // use the vendor's discounted tier
-	// Without holds the parameters that must be left out because the server has
-	// refused them: some models take no temperature, some servers know no tiers.
+	// Without has the parameters that must be left out because the server has refused
+	// them: some models take no temperature, some servers know no tiers.
 	Without map[string]bool
 }
 
@@ -56,8 +56,8 @@ type Config struct {
 	Documents attachment.Config
 	// Concurrency is the number of idle connections that are kept open. 0: 256.
 	Concurrency int
-	// Pause is the wait before a retry, and the pause of a key after a 429 without a
-	// time. It doubles each time. 0: 0.5 s.
+	// Pause is the wait before the first retry, and the pause of a key after a first
+	// 429 that names no time. Each further one is twice as long. 0: 0.5 s.
 	Pause   time.Duration
 	Metrics prometheus.Registerer // nil: calls are not counted
 }
@@ -68,7 +68,7 @@ type Extractor struct {
 	http      *http.Client
 	keys      *keyring.Ring[Client]
 	documents *attachment.Opener
-	without   params // that the server has refused
+	without   params // parameters that the server has refused
 	meters    *meters
 }
 
@@ -91,7 +91,7 @@ func New(cfg Config) (*Extractor, error) {
 		}
 		clients = append(clients, c)
 	}
-	e.keys = keyring.New(keyring.Config{First: cfg.Pause}, clients...)
+	e.keys = keyring.New(keyring.Config{FirstPause: cfg.Pause}, clients...)
 	if err := e.registerMetrics(cfg.Metrics); err != nil {
 		return nil, err
 	}
@@ -103,8 +103,8 @@ func New(cfg Config) (*Extractor, error) {
 // Model implements [provider.Extractor].
 func (e *Extractor) Model() string { return e.cfg.Model }
 
-// Missing lists the Debian packages that are not installed. Without them documents
-// are not checked, or cannot be rendered.
+// Missing lists the Debian packages that are not installed. Without them PDFs are not
+// checked, or cannot be rendered.
 func (e *Extractor) Missing() []string { return e.documents.Missing() }
 
 // Close removes the working files and closes the idle connections.
@@ -138,7 +138,7 @@ func (e *Extractor) keysFor(callersKey string) (keySource, error) {
 	}
 	c, err := e.cfg.Connect(callersKey, e.http)
 	if err != nil { // the SDK's error may quote the key
-		return nil, problemOf(&Fault{Reason: provider.ReasonKeyRejected, what: "not of the SDK's form"}, callerKey{})
+		return nil, problemOf(&Fault{Reason: provider.ReasonKeyRejected, description: "not of the SDK's form"}, callerKey{})
 	}
 	return callerKey{c}, nil
 }
@@ -148,7 +148,8 @@ const checkTimeout = 3 * time.Second
 
 // Check implements [provider.Extractor]. It never pauses a key, because a key that is
 // not allowed to list models may still be allowed to read documents. A key whose rate
-// limit is reached is valid. If all keys of the deployment are paused, it has none.
+// limit is reached is valid. The deployment has no valid key while all its keys are
+// paused.
 func (e *Extractor) Check(ctx context.Context, key string) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()

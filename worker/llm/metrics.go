@@ -14,7 +14,7 @@ import (
 // The outcomes of a call, in addition to the reasons of a Fault.
 const (
 	answered  = "answered"
-	cancelled = "cancelled" // the caller is gone, or the job's time is over
+	cancelled = "cancelled" // the job was abandoned, or its deadline has passed
 )
 
 // meters are the metrics of the calls to one vendor. They hold no key, no document and

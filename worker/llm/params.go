@@ -12,12 +12,14 @@ type params struct {
 	set map[string]bool
 }
 
+// all returns the set.
 func (p *params) all() map[string]bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.set
 }
 
+// add adds a name and returns the new set.
 func (p *params) add(name string) map[string]bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

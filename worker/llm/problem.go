@@ -5,8 +5,8 @@ import (
 	"biom/worker/provider"
 )
 
-// messages say what was wrong and who can do what about it, for a call with the
-// caller's key and for one with the deployment's. reason → messages
+// messages say what was wrong and what the caller or the operator can do, for a call
+// with the caller's key and for one with a key of the deployment. reason → messages
 var messages = map[string]struct{ callerKey, serverKey string }{
 	provider.ReasonKeyRejected: {
 		"The provider does not accept the key in X-Provider-API-Key. Check that it is whole, in force, and a key of the provider that this deployment sends callers' documents to.",

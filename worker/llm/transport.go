@@ -7,18 +7,18 @@ import (
 	"time"
 )
 
-// maxAnswer is the largest response that is read, in bytes. A report with long notes
-// has about 20 KB.
+// maxAnswer is the size in bytes of the largest response that is read. The response to a
+// report with long notes has about 20 KB.
 const maxAnswer = 1 << 20
 
 // defaultConcurrency is the number of idle connections if Config.Concurrency is 0.
 const defaultConcurrency = 256
 
 // newHTTP returns the HTTP client of one adapter. All keys share its connections. Over
-// HTTP/2 one connection carries all calls; it is pinged when it is silent, so that a
-// dead one is noticed. Over HTTP/1.1, which local servers use, each call has its own
-// connection, and concurrency of them are kept for the next calls. The client has no
-// timeout, because every call ends with its context.
+// HTTP/2 one connection carries all calls; it is pinged while nothing arrives, so that a
+// broken connection is noticed. Over HTTP/1.1, which local servers use, each call has
+// its own connection, and up to concurrency idle connections are kept for later calls.
+// The client has no timeout, because every call ends with its context.
 func newHTTP(concurrency int) *http.Client {
 	if concurrency <= 0 {
 		concurrency = defaultConcurrency
@@ -67,8 +67,8 @@ func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
 // CloseIdleConnections is called by http.Client's method of the same name.
 func (t transport) CloseIdleConnections() { t.base.CloseIdleConnections() }
 
-// bounded is a body that may hold at most remaining further bytes; reading more fails
-// with errTooLong.
+// bounded is a body of which at most remaining more bytes can be read. Reading beyond
+// them fails with errTooLong.
 type bounded struct {
 	io.ReadCloser
 	remaining int

@@ -26,18 +26,19 @@ type Part struct {
 type Config struct {
 	// ImagesOnly sends the pages of a PDF as images, for servers that take no PDF.
 	ImagesOnly bool
-	// Side is the length in pixels that the longer side of a picture may have;
-	// larger pictures are scaled down. 0: 2048.
+	// Side is the largest length in pixels of the longer side of a picture; larger
+	// pictures are scaled down. 0: 2048.
 	Side int
-	// WorkDir holds the PDFs while poppler reads them. "": scratch.DefaultRoot.
+	// WorkDir is the directory of the PDFs while poppler reads them. "":
+	// scratch.DefaultRoot.
 	WorkDir string
 }
 
 const (
 	defaultSide = 2048
-	// The limits on the pages of a document, as a PDF and as images. A report has
-	// one to four pages; vendors charge for each page, and compatible servers take
-	// few images in one call.
+	// The largest numbers of pages of a document that is sent as a PDF, and as images.
+	// A report has one to four pages. Vendors charge for each page, and compatible
+	// servers take few images in one call.
 	maxPages  = 20
 	maxImages = 8
 )

@@ -14,7 +14,7 @@ import (
 	"biom/worker/provider"
 )
 
-// mediaTypes holds the kinds of pictures that models take unchanged.
+// mediaTypes has the kinds of pictures that models take unchanged. kind → media type
 var mediaTypes = map[provider.Kind]string{provider.JPG: "image/jpeg", provider.PNG: "image/png"}
 
 // picture turns a picture into a part. It decodes even a picture that is then
@@ -51,7 +51,7 @@ func encode(kind provider.Kind, img image.Image) (Part, error) {
 	return Part{"image/png", b.Bytes()}, err
 }
 
-// scaled draws img on white, scaled down so that no side has more than side
+// scaled returns img on a white ground, scaled down so that no side is longer than side
 // pixels.
 func scaled(img image.Image, side int) *image.RGBA {
 	b := img.Bounds()
@@ -67,7 +67,7 @@ func scaled(img image.Image, side int) *image.RGBA {
 	return small
 }
 
-// upright turns img as the camera's orientation o says.
+// upright returns img turned as the camera's orientation o says.
 func upright(img *image.RGBA, o exif.Orientation) *image.RGBA {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	var out *image.RGBA

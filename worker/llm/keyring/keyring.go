@@ -13,10 +13,10 @@ import (
 
 // How long a key is paused.
 const (
-	firstPause    = 500 * time.Millisecond // after a 429 without a time; doubled by each that follows
+	firstPause    = 500 * time.Millisecond // after a 429 that names no time; each further 429 doubles it
 	maxBackoff    = time.Minute            // the longest of those pauses
 	rejectedPause = 10 * time.Minute       // after 401 or 403: the operator has to act
-	maxPause      = 24 * time.Hour         // whatever time a vendor gives
+	maxPause      = 24 * time.Hour         // even if a vendor names a longer time
 )
 
 // Ring returns clients in turn, one for each key. It is safe for concurrent use.
@@ -35,9 +35,9 @@ type Ring[C any] struct {
 
 // Config configures a Ring. The zero value works.
 type Config struct {
-	First  time.Duration    // the pause after a first 429 without a time; 0: 0.5 s
-	Now    func() time.Time // nil: time.Now
-	Jitter func() float64   // in [0, 1); nil: random
+	FirstPause time.Duration    // the pause after a first 429 without a time; 0: 0.5 s
+	Now        func() time.Time // nil: time.Now
+	Jitter     func() float64   // in [0, 1); nil: random
 }
 
 // Key is one key of a Ring. All its calls share the Client. After each call, Accepted,
@@ -52,8 +52,8 @@ type Key[C any] struct {
 
 // New returns a Ring of clients.
 func New[C any](cfg Config, clients ...C) *Ring[C] {
-	if cfg.First <= 0 {
-		cfg.First = firstPause
+	if cfg.FirstPause <= 0 {
+		cfg.FirstPause = firstPause
 	}
 	if cfg.Now == nil {
 		cfg.Now = time.Now
@@ -71,8 +71,8 @@ func New[C any](cfg Config, clients ...C) *Ring[C] {
 // Len returns the number of keys.
 func (r *Ring[C]) Len() int { return len(r.keys) }
 
-// Usable returns the clients of the keys that are not paused. It does not change whose
-// turn it is.
+// Usable returns the clients of the keys that are not paused. It does not change which
+// key is next.
 func (r *Ring[C]) Usable() (out []C) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -98,8 +98,8 @@ func (r *Ring[C]) Next() (*Key[C], error) {
 	return r.keys[at], nil
 }
 
-// Ready returns the error that [Ring.Next] would return. It does not change whose turn
-// it is.
+// Ready returns the error that [Ring.Next] would return. It does not change which key
+// is next.
 func (r *Ring[C]) Ready() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -131,12 +131,12 @@ func (r *Ring[C]) findLocked() (int, error) {
 func (k *Key[C]) Accepted() {
 	k.ring.mu.Lock()
 	defer k.ring.mu.Unlock()
-	if !k.pausedUntil.After(k.ring.cfg.Now()) { // the answer to an older call does not end a pause
+	if !k.pausedUntil.After(k.ring.cfg.Now()) { // the answer to an older call does not shorten a pause
 		k.limits = 0
 	}
 }
 
-// Limited records a 429. after is the time that the vendor gives, 0 if it gives none.
+// Limited records a 429. after is the pause that the vendor asks for, 0 if it names none.
 // The 429s of calls that were made at the same time count as one: those that arrive
 // while the key is paused do not lengthen its backoff.
 func (k *Key[C]) Limited(after time.Duration) {
@@ -155,10 +155,11 @@ func (k *Key[C]) Rejected() {
 	k.pauseLocked(rejectedPause)
 }
 
-// backoffLocked returns the next pause, which doubles from First to maxBackoff. A
-// random part of up to a half is taken off, so that workers do not come back together.
+// backoffLocked returns the next pause. Pauses double from FirstPause to maxBackoff. A
+// random part of up to a half is subtracted, so that workers do not repeat their calls at
+// the same time.
 func (k *Key[C]) backoffLocked() time.Duration {
-	d := min(k.ring.cfg.First<<min(k.limits, 16), maxBackoff)
+	d := min(k.ring.cfg.FirstPause<<min(k.limits, 16), maxBackoff)
 	k.limits++
 	return d - time.Duration(k.ring.cfg.Jitter()*float64(d)/2)
 }

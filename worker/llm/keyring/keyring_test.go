@@ -128,7 +128,7 @@ func TestPausesDoubleUntilACallIsAccepted(t *testing.T) {
 func TestJitterShortens(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
-	r := keyring.New(keyring.Config{Now: func() time.Time { return now }, Jitter: func() float64 { return 0.5 }, First: time.Second}, "a")
+	r := keyring.New(keyring.Config{Now: func() time.Time { return now }, Jitter: func() float64 { return 0.5 }, FirstPause: time.Second}, "a")
 	next(t, r, "a").Limited(0)
 	if got := noneUsable(t, r); got != 750*time.Millisecond {
 		t.Errorf("paused for %v", got)
@@ -149,7 +149,7 @@ func TestRetryAfterIsThatOfTheFirstUsableKey(t *testing.T) {
 
 func TestConcurrentUse(t *testing.T) {
 	t.Parallel()
-	r := keyring.New(keyring.Config{First: time.Microsecond}, "a", "b", "c")
+	r := keyring.New(keyring.Config{FirstPause: time.Microsecond}, "a", "b", "c")
 	var wg sync.WaitGroup
 	for i := range 8 {
 		wg.Go(func() {

@@ -17,7 +17,7 @@ type dialect interface {
 	read(r *http.Request, body []byte) (file []byte, err error)
 	models() any
 	// answer returns a response with the model's text; whole is false if the limit on
-	// the output has cut it off.
+	// the output has cut the text off.
 	answer(text string, whole bool) any
 	refusal() any
 	failure(status int, code, message string, retry time.Duration) any
@@ -33,13 +33,14 @@ type call struct {
 	r *http.Request
 }
 
+// badKey sends the response to a key that is not accepted.
 func (c *call) badKey() {
 	status, body := c.dialect.badKey(c.key(c.r))
 	c.send(status, body)
 }
 
-// asked serves a call of the model.
-func (c *call) asked(body []byte) {
+// ask serves a call of the model.
+func (c *call) ask(body []byte) {
 	file, err := c.read(c.r, body)
 	fault := c.note(c.r, body, err)
 	if err != nil {
@@ -74,12 +75,12 @@ func (c *call) misbehave(fault Fault, answer []byte) {
 	case Refuse:
 		c.send(http.StatusOK, c.refusal())
 	default:
-		c.say(fault, answer)
+		c.sendAnswer(fault, answer)
 	}
 }
 
-// say sends an answer of the model: late, with errors in its text, or right.
-func (c *call) say(fault Fault, answer []byte) {
+// sendAnswer sends an answer of the model: late, with errors in its text, or right.
+func (c *call) sendAnswer(fault Fault, answer []byte) {
 	if fault == Delay && c.cfg.Late(c.r.Context()) != nil {
 		return
 	}
@@ -96,8 +97,8 @@ func (c *call) fail(status int, code, message string) {
 	c.send(status, c.failure(status, code, message, 0))
 }
 
-// limit sends a 429. The hint when to come back is in the header for OpenAI, and in the
-// body for Gemini.
+// limit sends a 429. With hint, it names the time after which another call is allowed: in
+// a header for OpenAI, and in the body for Gemini.
 func (c *call) limit(hint bool) {
 	var retry time.Duration
 	if hint {
@@ -113,7 +114,7 @@ func (c *call) send(status int, body any) {
 	text := marshal(body)
 	c.w.Header().Set("Content-Type", "application/json")
 	c.w.WriteHeader(status)
-	_, _ = c.w.Write(text) // fails if the client is gone
+	_, _ = c.w.Write(text) // fails if the client has left
 }
 
 func marshal(body any) []byte {

@@ -10,10 +10,10 @@ import (
 
 const emptyReport = `{"data":{"biometer":{"device_name":"Other","manufacturer":"Other"},"patient":{},"right_eye":{},"left_eye":{}},"extra_data":null}`
 
-// inventions are the values that [Invent] adds where a report has none.
+// inventions are the values that [Invent] adds to an eye that has none for a field.
 var inventions = object{"ACD": 3.21, "LT": 4.52, "WTW": 12.1, "CCT": 541}
 
-// changed returns the text of an answer into which the fault has put errors.
+// changed returns the text of an answer with the errors of a fault.
 func (s *StandIn) changed(fault Fault, answer []byte) string {
 	switch fault {
 	case Truncated:
@@ -51,7 +51,7 @@ func (s *StandIn) changed(fault Fault, answer []byte) string {
 	}
 	text, err := json.Marshal(doc)
 	if err != nil {
-		panic(err) // it came from JSON
+		panic(err) // cannot happen: doc was decoded from JSON
 	}
 	return string(text)
 }
@@ -83,7 +83,7 @@ func (s *StandIn) alter(o object) {
 	}
 }
 
-// altered returns a number with another digit, or the same number.
+// altered returns a number with one other digit or, for most numbers, n itself.
 func (s *StandIn) altered(n json.Number) json.Number {
 	s.mu.Lock()
 	defer s.mu.Unlock()

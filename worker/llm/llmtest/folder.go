@@ -66,8 +66,9 @@ func answerOf(file string) ([]byte, error) {
 	return json.Marshal(object{"data": spelled(expected.Data), "extra_data": expected.Extra})
 }
 
-// spelled puts spaces between the initials that expected files have in the place of a
-// name. A model returns names, of which the service takes the initials.
+// spelled returns data with spaces between the patient's initials. Expected files have
+// initials in the place of a name; a model returns a name, of which the service takes the
+// initials.
 func spelled(data json.RawMessage) any {
 	var doc object
 	if json.Unmarshal(data, &doc) != nil {

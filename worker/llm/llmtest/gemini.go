@@ -50,7 +50,7 @@ func (gemini) read(r *http.Request, body []byte) ([]byte, error) {
 		}
 	}
 	g := q.GenerationConfig
-	return file, wrong(file, g.ResponseJsonSchema, g.MaxOutputTokens, map[string]bool{
+	return file, checkRequest(file, g.ResponseJsonSchema, g.MaxOutputTokens, map[string]bool{
 		"no system instruction":              q.SystemInstruction == nil,
 		"responseMimeType must be JSON":      g.ResponseMimeType != "application/json",
 		"a service tier that does not exist": q.ServiceTier != "" && q.ServiceTier != "flex",

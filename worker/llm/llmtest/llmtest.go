@@ -25,15 +25,15 @@ import (
 
 // Config configures a StandIn. The zero value accepts every key and knows no document.
 type Config struct {
-	Keys     []string                    // that are accepted; nil: every key
+	Keys     []string                    // keys that are accepted; nil: every key
 	Known    map[string][]byte           // [Hash] of a file → answer
 	Fallback func(file []byte) []byte    // answers unknown files; nil, or if it returns nil: an empty report
 	Latency  func(context.Context) error // waits before each answer; nil: no wait
 	Late     func(context.Context) error // waits before an answer with [Delay], and between the bytes of [Drip]; nil: 2 s
-	Retry    time.Duration               // the time in a 429 with a hint; 0: 2 s
+	Retry    time.Duration               // the time that [RetryLater] names; 0: 2 s
 	Rates    map[Fault]float64           // shares of the calls without a script that go wrong, at random
-	Altered  float64                     // share of the values in which [Alter] changes a digit; 0: 0.05
-	Seed     uint64                      // for what is random
+	Altered  float64                     // share of the numbers in which [Alter] changes a digit; 0: 0.05
+	Seed     uint64                      // of the random numbers
 	Record   bool                        // store the requests for [StandIn.Requests]
 }
 
@@ -47,7 +47,7 @@ type StandIn struct {
 	calls      map[Fault]int
 	requests   []Request
 	complaints []string
-	underWay   int
+	inFlight   int
 }
 
 // Request is a recorded request.
@@ -86,8 +86,8 @@ func After(d time.Duration) func(context.Context) error {
 	return func(ctx context.Context) error { return clock.Sleep(ctx, d) }
 }
 
-// Script prescribes how the next calls go, one fault for each. It replaces the script
-// before. Calls after the script follow Config.Rates.
+// Script prescribes the faults of the next calls, one for each. It replaces the previous
+// script. Calls after the end of the script follow Config.Rates.
 func (s *StandIn) Script(faults ...Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -114,7 +114,7 @@ func (s *StandIn) Total() (n int) {
 func (s *StandIn) InFlight() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.underWay
+	return s.inFlight
 }
 
 // Complaints returns what was wrong with the requests that a vendor would refuse.
@@ -137,7 +137,7 @@ func (s *StandIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer s.count(-1)
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 64<<20))
 	if err != nil {
-		return // the client is gone
+		return // the client has left
 	}
 	c := &call{StandIn: s, w: w, r: r, dialect: dialectOf(r.URL.Path)}
 	switch path := r.URL.Path; {
@@ -148,7 +148,7 @@ func (s *StandIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.Method == http.MethodGet && (path == "/v1beta/models" || path == "/v1/models"):
 		c.send(http.StatusOK, c.models())
 	case r.Method == http.MethodPost:
-		c.asked(body)
+		c.ask(body)
 	default:
 		http.NotFound(w, r)
 	}
@@ -168,27 +168,29 @@ func (s *StandIn) accepts(key string) bool {
 	return key != "" && (s.cfg.Keys == nil || slices.Contains(s.cfg.Keys, key))
 }
 
+// count adds n to the number of requests that are being served.
 func (s *StandIn) count(n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.underWay += n
+	s.inFlight += n
 }
 
 // note records a call of the model and returns the fault that it gets.
-func (s *StandIn) note(r *http.Request, body []byte, wrong error) Fault {
+func (s *StandIn) note(r *http.Request, body []byte, complaint error) Fault {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.cfg.Record {
 		s.requests = append(s.requests, Request{r.Method, r.URL.RequestURI(), r.Header.Clone(), body})
 	}
-	if wrong != nil {
-		s.complaints = append(s.complaints, wrong.Error())
+	if complaint != nil {
+		s.complaints = append(s.complaints, complaint.Error())
 	}
 	fault := s.nextFaultLocked()
 	s.calls[fault]++
 	return fault
 }
 
+// nextFaultLocked returns the next fault of the script, or a random one after its end.
 func (s *StandIn) nextFaultLocked() Fault {
 	if len(s.script) > 0 {
 		next := s.script[0]

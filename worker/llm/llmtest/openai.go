@@ -49,7 +49,7 @@ func (openai) read(_ *http.Request, body []byte) ([]byte, error) {
 		}
 	}
 	f := q.ResponseFormat
-	return file, wrong(file, f.JSONSchema.Schema, q.MaxTokens+q.MaxCompletionTokens, map[string]bool{
+	return file, checkRequest(file, f.JSONSchema.Schema, q.MaxTokens+q.MaxCompletionTokens, map[string]bool{
 		"no model":          q.Model == "",
 		"no system message": !system,
 		"response_format must be a strict and named json_schema": f.Type != "json_schema" || !f.JSONSchema.Strict || f.JSONSchema.Name == "",

@@ -34,9 +34,9 @@ func System() string { return system }
 func Schema() []byte { return schema }
 
 // User returns the text that is sent beside the document. faults are those of the
-// answer before. The model, which does not remember that answer, is asked to look
-// carefully at the fields that they name. Their paths and messages contain no value of
-// the document.
+// previous answer. The model does not remember that answer; it is asked to read the
+// fields that the faults name with special care. The paths and messages of the faults
+// contain no value of the document.
 func User(faults []biometry.Fault) string {
 	if len(faults) == 0 {
 		return "Read this report."
@@ -67,7 +67,7 @@ func render(source string) string {
 	return b.String()
 }
 
-// lines returns what the instructions say about each field. name → text
+// lines returns the text of the instructions about each field. name → text
 func lines() map[string]string {
 	out := map[string]string{}
 	add := func(f biometry.Field) { out[f.Name] = line(f) }

@@ -2,24 +2,24 @@ package prompt
 
 import "slices"
 
-// portable rewrites what one of the vendors refuses: null in the list of an enum.
-// Gemini wants only strings there ("enum[4]: cannot be empty"), others want only values
-// of the enum's type. The model must be able to answer null, so such an enum becomes
-// one of two branches of anyOf; the other is null.
+// portable returns a schema that every vendor accepts. The only thing that it rewrites is
+// null in the list of an enum: Gemini wants only strings there ("enum[4]: cannot be
+// empty"), others want only values of the enum's type. The model must be able to answer
+// null, so such an enum becomes one branch of an anyOf whose other branch is null.
 func portable(schema map[string]any) map[string]any {
 	out := map[string]any{}
-	for word, v := range schema {
+	for keyword, v := range schema {
 		switch v := v.(type) {
 		case map[string]any: // properties
 			members := map[string]any{}
 			for name, s := range v {
 				members[name] = portable(s.(map[string]any))
 			}
-			out[word] = members
+			out[keyword] = members
 		case []any:
-			out[word] = portableList(v)
+			out[keyword] = portableList(v)
 		default:
-			out[word] = v
+			out[keyword] = v
 		}
 	}
 	values, _ := out["enum"].([]any)

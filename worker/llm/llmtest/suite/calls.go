@@ -67,20 +67,20 @@ func cancelled(t *testing.T, open Adapter) {
 
 // hanging reads a document while 50 other calls hang.
 func hanging(t *testing.T, open Adapter) {
-	const hang = 50
+	const hanging = 50
 	s, url := standIn(t, llmtest.Config{})
 	e := opened(t, open, url, key1)
-	script := make([]llmtest.Fault, hang)
+	script := make([]llmtest.Fault, hanging)
 	for i := range script {
 		script[i] = llmtest.Hang
 	}
 	s.Script(script...)
 	ctx, cancel := context.WithCancel(t.Context())
 	var calls sync.WaitGroup
-	for range hang {
+	for range hanging {
 		calls.Go(func() { _, _ = read(ctx, e, gif, provider.Options{}) })
 	}
-	testenv.Await(t, "the calls to hang", func() bool { return s.Total() == hang })
+	testenv.Await(t, "the calls to hang", func() bool { return s.Total() == hanging })
 	if _, err := read(t.Context(), e, gif, provider.Options{}); err != nil {
 		t.Error(err)
 	}
@@ -88,8 +88,8 @@ func hanging(t *testing.T, open Adapter) {
 	calls.Wait()
 }
 
-// crowd makes 300 calls at once.
-func crowd(t *testing.T, open Adapter) {
+// manyCalls makes 300 calls at once.
+func manyCalls(t *testing.T, open Adapter) {
 	const jobs = 300
 	s, url := standIn(t, llmtest.Config{Latency: llmtest.After(5 * time.Millisecond)})
 	e := opened(t, open, url, key1, key2)
@@ -111,7 +111,7 @@ func crowd(t *testing.T, open Adapter) {
 
 // check checks valid and invalid keys. If no server answers, there is no verdict.
 func check(t *testing.T, open Adapter) {
-	s, url := standIn(t, llmtest.Config{Keys: []string{key1, own}})
+	s, url := standIn(t, llmtest.Config{Keys: []string{key1, callersKey}})
 	for name, c := range map[string]struct {
 		keys  []string
 		key   string
@@ -121,7 +121,7 @@ func check(t *testing.T, open Adapter) {
 		"one of the deployment's":  {[]string{"sk-canary-none", key1}, "", true},
 		"none of the deployment's": {[]string{"sk-canary-none"}, "", false},
 		"the deployment has none":  {nil, "", false},
-		"a caller's":               {nil, own, true},
+		"a caller's":               {nil, callersKey, true},
 		"a caller's that is none":  {[]string{key1}, "sk-canary-none", false},
 	} {
 		valid, err := opened(t, open, url, c.keys...).Check(t.Context(), c.key)
@@ -132,7 +132,7 @@ func check(t *testing.T, open Adapter) {
 	if s.Total() != 0 {
 		t.Error("a check asked the model, which costs")
 	}
-	valid, err := opened(t, open, "http://127.0.0.1:1", key1).Check(t.Context(), own)
+	valid, err := opened(t, open, "http://127.0.0.1:1", key1).Check(t.Context(), callersKey)
 	if valid || err == nil {
 		t.Errorf("nobody answers: %v, %v", valid, err)
 	}

@@ -16,27 +16,28 @@ import (
 	"biom/worker/provider"
 )
 
-// What a caller gets: one of these, or details.reason of a 500.
+// The outcomes for a caller, in addition to the values of details.reason of a 500.
 const (
 	isRight = "the right values"
-	isWrong = "other values" // which only a second reading can find
+	isWrong = "other values" // an error that only a second reading can find
 	isLate  = "the end of its time"
 )
 
 // jobTime is the time limit of the jobs. It is longer than a slow machine needs.
 const jobTime = 10 * time.Minute
 
+// misbehaves is one case: the faults of the calls and the expected outcome.
 type misbehaves struct {
-	how   []llmtest.Fault // of the calls in turn; the last one for ever
-	key   string          // the caller's key; "": the deployment's two keys are used
-	gets  string
-	calls int
-	hangs bool // the job's time ends during the first call
+	faults []llmtest.Fault // of the calls in turn; the last one is repeated for ever
+	key    string          // the caller's key; "": the deployment's two keys are used
+	want   string          // the outcome for the caller
+	calls  int             // expected number of calls
+	hangs  bool            // the job's deadline passes during the first call
 }
 
 func faults(f ...llmtest.Fault) []llmtest.Fault { return f }
 
-// table has every fault once, and for ever.
+// table has every fault, for the first call alone and for every call.
 var table = map[string]misbehaves{
 	"delay":                {faults(llmtest.Delay), "", isRight, 1, false},
 	"hang":                 {faults(llmtest.Hang), "", isLate, 1, true},
@@ -67,16 +68,16 @@ var table = map[string]misbehaves{
 	"obedient":             {faults(llmtest.Obey), "", provider.ReasonInvalidOutput, 2, false},
 	"refusal":              {faults(llmtest.Refuse), "", provider.ReasonRefused, 1, false},
 	"10 MB":                {faults(llmtest.Huge), "", provider.ReasonInvalidOutput, 1, false},
-	"own key":              {faults(llmtest.None), own, isRight, 1, false},
-	"own key, 401":         {faults(llmtest.Status401, llmtest.None), own, provider.ReasonKeyRejected, 1, false},
-	"own key, 403":         {faults(llmtest.Status403, llmtest.None), own, provider.ReasonKeyRejected, 1, false},
-	"own key, 429":         {faults(llmtest.Status429, llmtest.None), own, provider.ReasonRateLimited, 1, false},
-	"own key, 429 hinted":  {faults(llmtest.RetryLater, llmtest.None), own, provider.ReasonRateLimited, 1, false},
-	"own key, 503, once":   {faults(llmtest.Status503, llmtest.None), own, isRight, 2, false},
-	"own key, 503":         {faults(llmtest.Status503), own, provider.ReasonUnavailable, 5, false},
-	"own key, refusal":     {faults(llmtest.Refuse), own, provider.ReasonRefused, 1, false},
-	"own key, hang":        {faults(llmtest.Hang), own, isLate, 1, true},
-	"own key, 10 MB":       {faults(llmtest.Huge), own, provider.ReasonInvalidOutput, 1, false},
+	"own key":              {faults(llmtest.None), callersKey, isRight, 1, false},
+	"own key, 401":         {faults(llmtest.Status401, llmtest.None), callersKey, provider.ReasonKeyRejected, 1, false},
+	"own key, 403":         {faults(llmtest.Status403, llmtest.None), callersKey, provider.ReasonKeyRejected, 1, false},
+	"own key, 429":         {faults(llmtest.Status429, llmtest.None), callersKey, provider.ReasonRateLimited, 1, false},
+	"own key, 429 hinted":  {faults(llmtest.RetryLater, llmtest.None), callersKey, provider.ReasonRateLimited, 1, false},
+	"own key, 503, once":   {faults(llmtest.Status503, llmtest.None), callersKey, isRight, 2, false},
+	"own key, 503":         {faults(llmtest.Status503), callersKey, provider.ReasonUnavailable, 5, false},
+	"own key, refusal":     {faults(llmtest.Refuse), callersKey, provider.ReasonRefused, 1, false},
+	"own key, hang":        {faults(llmtest.Hang), callersKey, isLate, 1, true},
+	"own key, 10 MB":       {faults(llmtest.Huge), callersKey, provider.ReasonInvalidOutput, 1, false},
 	"own key that is none": {faults(llmtest.None), "sk-canary-none", provider.ReasonKeyRejected, 0, false},
 }
 
@@ -84,13 +85,13 @@ func misbehaviour(t *testing.T, open Adapter) {
 	for name, c := range table {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			cfg := llmtest.Config{Keys: []string{key1, key2, own}, Retry: 2 * jobTime}
-			if slices.Contains(c.how, llmtest.Drip) {
+			cfg := llmtest.Config{Keys: []string{key1, key2, callersKey}, Retry: 2 * jobTime}
+			if slices.Contains(c.faults, llmtest.Drip) {
 				cfg.Late = func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
 			}
 			s, url := standIn(t, cfg)
 			e := opened(t, open, url, key1, key2)
-			s.Script(append(slices.Clone(c.how), slices.Repeat(c.how[len(c.how)-1:], 9)...)...)
+			s.Script(append(slices.Clone(c.faults), slices.Repeat(c.faults[len(c.faults)-1:], 9)...)...)
 			ctx := newJobContext()
 			var result job.Result
 			var err error
@@ -104,8 +105,8 @@ func misbehaviour(t *testing.T, open Adapter) {
 				ctx.expire()
 			}
 			<-done
-			if got := outcome(ctx, t, result, err); got != c.gets {
-				t.Errorf("gets %s (%v), want %s", got, err, c.gets)
+			if got := outcome(ctx, t, result, err); got != c.want {
+				t.Errorf("gets %s (%v), want %s", got, err, c.want)
 			}
 			if got := s.Total(); got != c.calls {
 				t.Errorf("%d calls, want %d: %v", got, c.calls, s.Calls())
@@ -120,7 +121,7 @@ func misbehaviour(t *testing.T, open Adapter) {
 	}
 }
 
-// jobContext has a deadline in the future, and expires when the test says so.
+// jobContext has a deadline in the future, and ends when the test calls expire.
 type jobContext struct {
 	context.Context
 	deadline time.Time

@@ -19,7 +19,7 @@ import (
 )
 
 // Adapter returns the adapter under test, which calls the stand-in at url with the given
-// keys of the deployment. Its pauses should be a millisecond.
+// keys of the deployment. Its pauses should be a millisecond, so that the suite is fast.
 type Adapter func(url string, keys ...string) (provider.Extractor, error)
 
 // Run runs the suite. With update it writes the golden files in the adapter's testdata
@@ -29,13 +29,14 @@ func Run(t *testing.T, open Adapter, update bool) {
 	t.Run("Misbehaviour", func(t *testing.T) { t.Parallel(); misbehaviour(t, open) })
 	t.Run("Cancel", func(t *testing.T) { t.Parallel(); cancelled(t, open) })
 	t.Run("Hanging", func(t *testing.T) { t.Parallel(); hanging(t, open) })
-	t.Run("Crowd", func(t *testing.T) { t.Parallel(); crowd(t, open) })
+	t.Run("ManyCalls", func(t *testing.T) { t.Parallel(); manyCalls(t, open) })
 	t.Run("Check", func(t *testing.T) { t.Parallel(); check(t, open) })
 	t.Run("Requests", func(t *testing.T) { t.Parallel(); requests(t, open, update) })
 }
 
 const (
-	key1, key2, own = "sk-canary-one", "sk-canary-two", "sk-canary-own"
+	// Two keys of the deployment, and one of a caller.
+	key1, key2, callersKey = "sk-canary-one", "sk-canary-two", "sk-canary-own"
 
 	samples = "../../../testdata/samples/" // from an adapter's folder
 	report  = samples + "iolmaster700-en-01"
