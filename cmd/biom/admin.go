@@ -8,7 +8,7 @@ import (
 	"biom/shared/telemetry"
 )
 
-// errUnavailable is why a role without a connection to NATS is not ready.
+// errUnavailable is the error of a readiness check without a connection to NATS.
 var errUnavailable = errors.New("NATS is away")
 
 // natsReady returns the readiness check of a role that needs NATS.

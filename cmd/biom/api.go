@@ -23,8 +23,8 @@ type apiCmd struct {
 	Admin   adminFlags   `embed:""`
 }
 
-// Run serves until the process is told to stop. The provider is only named
-// here: the workers use it.
+// Run serves until the process is told to stop. It only shows the name of the
+// provider; the workers call it.
 func (c *apiCmd) Run(t *terminal) (err error) {
 	if err := c.Model.validate(); err != nil {
 		return err
@@ -54,8 +54,8 @@ func (c *apiCmd) Run(t *terminal) (err error) {
 	})
 }
 
-// open makes the front end, which the caller serves. After the front end is shut
-// down, stop ends the parts that it uses.
+// open makes the front end, which the calling command serves. stop ends the parts that
+// the front end uses; it is called after the front end is shut down.
 func (f *frontFlags) open(t *terminal, conn *broker.Conn, keys *job.Keyring, queue queueFlags, stores *stores, model string,
 ) (front *api.Server, stop func(), err error) {
 	jobs, err := job.NewClient(t.ctx, conn, job.ClientConfig{Keys: keys, Streams: queue.options(), Log: t.log})

@@ -13,8 +13,8 @@ import (
 	"biom/shared/testenv"
 )
 
-// The server of `biom process` on a folder is killed half-way and started again.
-// Each file has its own, complete response, and is charged once.
+// The server is killed while `biom process` sends a folder, and started again. Each
+// file has its own, complete response and is charged once.
 func TestLongBatchSurvivesItsServer(t *testing.T) {
 	t.Parallel()
 	files := size{40, 100}.now()

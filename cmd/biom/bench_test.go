@@ -97,7 +97,7 @@ func posting(url, name string, file []byte, fields ...string) func() error {
 	}
 }
 
-// answered reads a response and returns an error unless it is a 200.
+// answered reads a response. It returns an error unless the status is 200.
 func answered(res *http.Response, err error) error {
 	if err != nil {
 		return err

@@ -34,14 +34,14 @@ func newCaller(t testing.TB, url string) *caller {
 	return &caller{t, url, openapitest.Client(t), http.Header{"X-Forwarded-For": {fmt.Sprintf("10.%d.%d.%d", n>>16&255, n>>8&255, n&255)}}}
 }
 
-// at returns the same caller at another replica.
+// at returns a copy of the caller that uses another replica.
 func (c *caller) at(url string) *caller {
 	other := *c
 	other.url = url
 	return &other
 }
 
-// with returns the same caller with one more header.
+// with returns a copy of the caller that sends one more header.
 func (c *caller) with(name, value string) *caller {
 	other := *c
 	other.headers = c.headers.Clone()
@@ -155,8 +155,8 @@ func (c *caller) share(doc []byte) string {
 	return code
 }
 
-// patiently sends a request until it is not refused with 503, as a client would.
-// The service may be busy; no verdict depends on how fast it is.
+// patiently sends a request again while it is refused with 503, as a client would.
+// The service may be busy; no verdict depends on its speed.
 func patiently(send func() reply) reply {
 	for {
 		if r := send(); r.status != http.StatusServiceUnavailable || r.header.Get("Retry-After") == "" {

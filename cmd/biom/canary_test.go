@@ -15,7 +15,7 @@ import (
 	"biom/shared/testenv"
 )
 
-// canaries are secrets that must not be readable wherever biom writes.
+// canaries are secrets that must not be readable in anything that biom writes.
 type canaries map[string]string // kind of secret → the secret
 
 // passCanaries sends every kind of secret through a service.
@@ -55,8 +55,8 @@ func (cs canaries) absent(t *testing.T, where string, text []byte) {
 // shareID returns the part of the share code that is stored.
 func (cs canaries) shareID() string { return cs["share code"][:len(cs["share code"])-len("-123456")] }
 
-// absentIn fails the test for each canary in the files of a directory. The text
-// that must be present shows that it is the right directory.
+// absentIn fails the test for each canary in the files of a directory. It expects a
+// text that must be present, which shows that the directory is the right one.
 func (cs canaries) absentIn(t *testing.T, dir, present string) {
 	t.Helper()
 	found := 0
@@ -114,7 +114,7 @@ func directoryOfPostgres(t *testing.T, url string) (dir string) {
 		t.Fatal(err)
 	}
 	defer conn.Close(t.Context())
-	if _, err := conn.Exec(t.Context(), `CHECKPOINT`); err != nil { // what is in buffers goes to files
+	if _, err := conn.Exec(t.Context(), `CHECKPOINT`); err != nil { // so that Postgres writes its buffers to files
 		t.Fatal(err)
 	}
 	if err := conn.QueryRow(t.Context(), `SHOW data_directory`).Scan(&dir); err != nil {

@@ -18,8 +18,7 @@ import (
 	"biom/worker/provider/gemini"
 )
 
-// cli is every command, flag and environment variable; kong makes the help
-// from it.
+// cli has every command, flag and environment variable. kong makes the help from it.
 type cli struct {
 	Serve    serveCmd    `cmd:"" help:"Run everything in one process: api, queue, worker. Needs no server beside it."`
 	API      apiCmd      `cmd:"" name:"api" help:"Run the HTTP front end against real NATS, Redis and Postgres."`
@@ -42,7 +41,7 @@ type cli struct {
 	Version    kong.VersionFlag `help:"Print the version and exit."`
 }
 
-// newCLI returns the commands, with the providers that --provider can name.
+// newCLI returns the commands. providers are those that --provider can name.
 func newCLI(providers providerSet) *cli {
 	var c cli
 	for _, model := range []*modelFlags{
@@ -53,7 +52,7 @@ func newCLI(providers providerSet) *cli {
 	return &c
 }
 
-// terminal is what a command runs in.
+// terminal is what every command gets: the process, the context and the log.
 type terminal struct {
 	commandline.Process
 
@@ -68,10 +67,10 @@ func run(ctx context.Context, args []string, p commandline.Process) error {
 	return runWith(ctx, args, p, options{providers: builtInProviders})
 }
 
-// options are parts of the program that tests replace.
+// options are the parts of the program that tests replace.
 type options struct {
 	providers    providerSet
-	quotaTimeout time.Duration // for one call of the quota store; 0: the one that suits the store
+	quotaTimeout time.Duration // for one call of the quota store; 0: the default of the store
 }
 
 // runWith runs the command that args name.
@@ -84,7 +83,7 @@ func runWith(ctx context.Context, args []string, p commandline.Process, o option
 	return program.Run(args, p.Stdout, p.Stderr, &terminal{p, ctx, log, telemetry.NewRegistry(), o.quotaTimeout})
 }
 
-// defaults returns the values in the tags of flags that packages define.
+// defaults returns the values for the variables in the tags of flags.
 func defaults() kong.Vars {
 	public, key := api.PublicLimits(), apikey.DefaultLimits()
 	credits := func(n quota.Credits) string { return n.String() }

@@ -22,7 +22,7 @@ type completeCmd struct {
 	Words []string `arg:"" optional:"" help:"The words behind biom; the last one is being typed and may be empty."`
 }
 
-// Run prints what the last word may become, one candidate on each line.
+// Run prints the possible completions of the last word, one on each line.
 func (c *completeCmd) Run(t *terminal, parsed *kong.Context) error {
 	for _, word := range completion.Candidates(parsed.Model.Node, c.Words) {
 		fmt.Fprintln(t.Stdout, word)

@@ -24,8 +24,8 @@ type system struct {
 func (s *system) first() string { return s.urls[0] }
 func (s *system) last() string  { return s.urls[len(s.urls)-1] }
 
-// trustUs has an api take callers' addresses from a proxy, so that each check has
-// quotas of its own.
+// trustUs makes an api trust a proxy's addresses of callers, so that each check can
+// have an address and quotas of its own.
 const trustUs = "BIOM_TRUSTED_PROXIES=127.0.0.0/8"
 
 // TestConformance runs one suite on both forms: everything in one process on
@@ -166,8 +166,8 @@ func threeWrong(t *testing.T, s *system) {
 	}
 }
 
-// neutral returns headers and body of a response without the parts that differ
-// between any two: request ID and times.
+// neutral returns the headers and the body of a response without the parts that
+// differ between any two responses: request ID and times.
 func neutral(r reply) string {
 	body := r.body
 	for _, name := range []string{"request_id", "timestamp"} {

@@ -45,8 +45,8 @@ func (r *rig) used() quota.Credits {
 	return u.Used
 }
 
-// uploads sends docs, at most atOnce at a time, and calls each with every answer,
-// one at a time.
+// uploads sends docs, at most atOnce at a time. It calls each with every answer, never
+// twice at the same time.
 func (r *rig) uploads(url string, docs [][]byte, atOnce int, each func(i int, a answer)) {
 	r.t.Helper()
 	var mu sync.Mutex
@@ -171,7 +171,7 @@ func survivesPausedWorkers(t *testing.T, pauses int) {
 			batch := docs[4*round : 4*round+4]
 			r.uploads(url, batch, 4, func(i int, a answer) { r.check(4*round+i, a) })
 		})
-		r.awaitNoted("call", 4*(round+1)) // the paused worker has them all
+		r.awaitNoted("call", 4*(round+1)) // the paused worker has all jobs of the round
 		_ = paused.Process.Signal(syscall.SIGSTOP)
 		helper = r.worker("BIOM_RIG_DELAY=1ms")
 		sending.Wait() // the other worker answered after the leases had expired
@@ -300,8 +300,8 @@ func TestSeparateRoles(t *testing.T) {
 	r.checkOneResultEach(12)
 }
 
-// uploadPatiently sends a document until it is not refused with 503. The built
-// binary gives the quota store 250 ms, which a busy machine may exceed.
+// uploadPatiently sends a document again while it is refused with 503. The built
+// binary gives the quota store 250 ms, which may be too little on a busy machine.
 func uploadPatiently(ctx context.Context, url string, doc []byte) (a answer, err error) {
 	for {
 		a, err = upload(ctx, url, doc)

@@ -32,7 +32,7 @@ func TestLongDocsJavaScript(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				r := newReader(t, 50+n, bin)
 				r.background("biom serve\n", "…serving on http://localhost:8080…")
-				got := inBrowser(t, r.here.Replace(f.Code), filepath.Join(r.dir, "report.pdf"))
+				got := inBrowser(t, r.toTest.Replace(f.Code), filepath.Join(r.dir, "report.pdf"))
 				checkProgram(t, page, got)
 			})
 		}

@@ -49,7 +49,7 @@ func TestDocsNameWhatExists(t *testing.T) {
 	}
 }
 
-// flagsAndCommands returns those of biom.
+// flagsAndCommands returns the flags and the commands of biom.
 func flagsAndCommands(t *testing.T) (flags, commands map[string]bool) {
 	t.Helper()
 	parser, err := kong.New(newCLI(builtInProviders), kong.Writers(io.Discard, io.Discard), defaults())
@@ -68,7 +68,8 @@ func flagsAndCommands(t *testing.T) (flags, commands map[string]bool) {
 	return flags, commands
 }
 
-// flagsAndCommandsOfTools returns those of biomdev, from its help.
+// flagsAndCommandsOfTools returns the flags and the commands of biomdev, from its
+// help.
 func flagsAndCommandsOfTools(t *testing.T) (flags, commands map[string]bool) {
 	t.Helper()
 	program := testenv.Biomdev(t)

@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// driver is the script of a page's shell. It executes the files that it is given,
-// and reports the end of each. It ends with the first that fails, and then ends the
-// processes in the background.
+// driver is the script of a page's shell. It executes the files that it is given and
+// reports the end of each. After the first that fails, it ends the processes in the
+// background and itself.
 const driver = `set -euo pipefail
 pids=()
 trap 'trap - TERM; kill "${pids[@]}" 2>/dev/null; wait' EXIT
@@ -31,8 +31,8 @@ while read -r how step <&3; do
 done
 `
 
-// shell is the shell of one page. Variables that an example sets are set in the
-// next one.
+// shell is the shell of one page. A variable that one example sets is set in the
+// following ones too.
 type shell struct {
 	t     *testing.T
 	steps string // directory of the files

@@ -13,11 +13,12 @@ import (
 	"biom/shared/testenv"
 )
 
-// Every example of the documentation is executed as it stands there, page by
-// page: `sh` by bash, one after the other in one shell; `sh background` until
-// the page ends; a block with a file's name is that file; `output` is what the
-// example before it has printed. A page that starts no server of its own finds
-// one, as a reader would, on http://localhost:8080, in a folder with reports.
+// Every example of the documentation is executed as it is written, page by page.
+// Blocks `sh` are executed by bash, one after the other in one shell; blocks
+// `sh background` run until the page ends. A block with the name of a file is the
+// content of that file, and a block `output` is what the previous example must have
+// printed. A page runs in a folder with reports. If it starts no server of its own,
+// it finds one on http://localhost:8080, as a reader would.
 func TestDocsExamples(t *testing.T) {
 	bin := programs(t)
 	for i, page := range documentation(t).Pages {
@@ -60,11 +61,11 @@ var docsReports = map[string]string{
 
 // reader does what a page says.
 type reader struct {
-	t     *testing.T
-	dir   string
-	shell *shell
-	here  *strings.Replacer // from the addresses and paths of the pages to those of the test
-	there *strings.Replacer // from those of the test to those of the pages
+	t      *testing.T
+	dir    string
+	shell  *shell
+	toTest *strings.Replacer // from the addresses and paths of the pages to those of the test
+	toPage *strings.Replacer // from those of the test to those of the pages
 }
 
 // newReader gives the nth page a folder and ports of its own. They are on a loopback
@@ -87,10 +88,10 @@ func newReader(t *testing.T, n int, bin string) *reader {
 		forth = append(forth, "localhost:"+port, at)
 		back = append(back, at, "localhost:"+port)
 	}
-	r.here, r.there = strings.NewReplacer(forth...), strings.NewReplacer(back...)
+	r.toTest, r.toPage = strings.NewReplacer(forth...), strings.NewReplacer(back...)
 	r.shell = newShell(t, r.dir, bin,
-		"BIOM_LISTEN="+r.here.Replace("localhost:8080"), "BIOM_ADMIN_LISTEN="+r.here.Replace("localhost:9090"),
-		"BIOM_SERVER="+r.here.Replace("http://localhost:8080"), "BIOM_EXTRACT_TIMEOUT=2m")
+		"BIOM_LISTEN="+r.toTest.Replace("localhost:8080"), "BIOM_ADMIN_LISTEN="+r.toTest.Replace("localhost:9090"),
+		"BIOM_SERVER="+r.toTest.Replace("http://localhost:8080"), "BIOM_EXTRACT_TIMEOUT=2m")
 	return r
 }
 
@@ -131,7 +132,7 @@ func (r *reader) read(page *docs.Page) {
 		case f.Info == docs.Background:
 			r.background(f.Code, want)
 		case f.Info == "sh":
-			got := r.there.Replace(r.shell.run(f.Code))
+			got := r.toPage.Replace(r.shell.run(f.Code))
 			if compared && !matches(want, got) {
 				r.t.Errorf("the example\n%s\nprints\n%s\nand not\n%s", f.Code, got, want)
 			}
@@ -146,19 +147,19 @@ func (r *reader) read(page *docs.Page) {
 // localized returns the page's blocks of code with the addresses and servers of the
 // test.
 func (r *reader) localized(page *docs.Page) []docs.Fence {
-	here := []string{}
-	for there, start := range map[string]func(testing.TB) string{
+	replacements := []string{}
+	for address, start := range map[string]func(testing.TB) string{
 		"nats://localhost:4222": testenv.NATS, "redis://localhost:6379/0": testenv.Redis,
 		"postgres://biom:password@localhost:5432/biom": testenv.Postgres,
 	} {
-		if strings.Contains(string(page.Markdown), there) {
-			here = append(here, there, start(r.t))
+		if strings.Contains(string(page.Markdown), address) {
+			replacements = append(replacements, address, start(r.t))
 		}
 	}
-	servers, all := strings.NewReplacer(here...), []docs.Fence{}
+	servers, all := strings.NewReplacer(replacements...), []docs.Fence{}
 	for _, f := range page.Fences {
 		if f.Info != "output" {
-			f.Code = r.here.Replace(servers.Replace(f.Code))
+			f.Code = r.toTest.Replace(servers.Replace(f.Code))
 		}
 		all = append(all, f)
 	}
@@ -175,12 +176,12 @@ func (r *reader) background(code, want string) {
 			r.t.Logf("%s\n%s%s", code, r.shell.read(step, ".out"), r.shell.read(step, ".err"))
 		}
 	})
-	testenv.Await(r.t, "the output of "+code, func() bool { return matches(want, r.there.Replace(r.shell.read(step, ".out"))) })
+	testenv.Await(r.t, "the output of "+code, func() bool { return matches(want, r.toPage.Replace(r.shell.read(step, ".out"))) })
 }
 
-// matches compares what was printed with what a page shows. There "…" stands
-// for anything in a line, and on a line of its own for any lines. How many
-// spaces a table has depends on what is in it.
+// matches reports whether a text that was printed is the one that a page shows. On the
+// page "…" stands for any text in a line, and on a line of its own for any lines. The
+// number of spaces is ignored, because it depends on the content of a table.
 func matches(want, got string) bool {
 	pattern := regexp.QuoteMeta(tidy(want))
 	pattern = regexp.MustCompile(`(?m)^…$`).ReplaceAllString(pattern, "(?s:.*)")

@@ -33,7 +33,7 @@ type evalCmd struct {
 	Upload uploadFlags `embed:""`
 }
 
-// Validate returns an error for wrong values of flags, before anything is read.
+// Validate returns an error for wrong values of flags. kong calls it before Run.
 func (c *evalCmd) Validate() error {
 	if err := c.Reader.Model.validate(); err != nil {
 		return err
@@ -53,7 +53,7 @@ func (c *evalCmd) Validate() error {
 	return err
 }
 
-// filters parses TAG=VALUE: the wanted values of each tag.
+// filters parses texts of the form TAG=VALUE and returns the wanted values of each tag.
 func filters(only []string) (map[string][]string, error) {
 	tags := map[string][]string{}
 	for _, o := range only {
@@ -120,8 +120,9 @@ func (c *evalCmd) folder() (*eval.Folder, error) {
 	return folder, nil
 }
 
-// target opens the file for --out, nil if it is not given. It is opened first, so
-// that a report that cannot be saved is an error before the documents are read.
+// target opens the file for --out; it returns nil if --out is not given. It is called
+// first, so that a report that could not be saved is an error before the documents are
+// read.
 func (c *evalCmd) target() (*draft.Draft, error) {
 	if c.Out == "" {
 		return nil, nil

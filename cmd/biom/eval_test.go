@@ -15,7 +15,7 @@ import (
 	"biom/worker/provider"
 )
 
-// parrot is a provider whose documents hold what it answers.
+// parrot is a provider that answers with the content of the document.
 type parrot struct{ says []byte }
 
 var _ provider.Extractor = parrot{}
@@ -183,7 +183,8 @@ func TestEvalHasTheUploadLimitOfTheService(t *testing.T) {
 	}
 }
 
-// What biomdev makes can be measured: a provider that cannot read it misses all.
+// Documents that biomdev makes can be measured: a provider that cannot read them
+// misses every value.
 func TestEvalOfGeneratedSamples(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "new")

@@ -23,7 +23,7 @@ type exportCmd struct {
 	Service serverFlags `embed:""`
 }
 
-// Run makes one archive of saved responses. It appears under its name once it is
+// Run makes one archive of saved responses. The archive gets its name when it is
 // complete.
 func (c *exportCmd) Run(t *terminal) error {
 	files, err := filenames.Find(c.Files, "saved responses", func(name string) bool { return strings.HasSuffix(name, batch.Suffix) })

@@ -20,7 +20,7 @@ func (c *exporterCmd) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	stopAdmin, err := c.Admin.start(t, func(context.Context) error { return nil }) // it needs no other server
+	stopAdmin, err := c.Admin.start(t, func(context.Context) error { return nil }) // always ready: an exporter needs no other server
 	if err != nil {
 		return err
 	}
@@ -34,8 +34,8 @@ func (f exportFlags) open(t *terminal) (*exporter.Exporter, error) {
 	return exporter.New(exporter.Config{MaxBody: int(f.MaxBody), MaxResponses: f.MaxResponses, Log: t.log})
 }
 
-// export returns what serves the front end's exports: an exporter in this process,
-// or a client of a separate one.
+// export returns the exporter for the front end: one in this process, or the client of
+// a separate one.
 func (f *frontFlags) export(t *terminal) (api.Export, error) {
 	if f.ExporterURL == "" {
 		return f.Export.open(t)

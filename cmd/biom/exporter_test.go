@@ -76,8 +76,8 @@ func filesIn(t *testing.T, archive []byte) int {
 	return len(z.File)
 }
 
-// In the process of biom serve, and as a deployment of its own that is killed and
-// started again.
+// An exporter works in the process of biom serve, and as a deployment of its own that
+// is killed and started again.
 func TestExportThroughTheService(t *testing.T) {
 	r := alone(t)
 	at, separate := r.exporter("EXPORT_MAX_RESPONSES=5")
@@ -127,7 +127,7 @@ func TestLongExporterWithLittleMemory(t *testing.T) { exporterWithLittleMemory(t
 // kill it.
 func exporterWithLittleMemory(t *testing.T, exports int) {
 	r := alone(t)
-	r.executable = testenv.Biom(t) // the race detector's memory is not the program's
+	r.executable = testenv.Biom(t) // without the race detector, which needs memory of its own
 	url, p := r.exporter("GOMEMLIMIT=256MiB")
 	if out, err := exec.Command("prlimit", "--pid", strconv.Itoa(p.Process.Pid), "--data=268435456:268435456").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)

@@ -17,6 +17,7 @@ import (
 // byteSize is a number of bytes, written as "15MiB", "4096" or "1GiB".
 type byteSize int64
 
+// units are the suffixes of a byteSize. A suffix stands before those that it ends with.
 var units = []struct {
 	suffix string
 	factor float64
@@ -91,8 +92,7 @@ func (f uploadFlags) Validate() error {
 	return nil
 }
 
-// maxMessage returns the size of the largest message that an upload makes in the
-// queue.
+// maxMessage returns the size in bytes of the largest message in the queue.
 func (f uploadFlags) maxMessage() int { return job.MaxMessage(int(f.MaxUpload)) }
 
 // frontFlags are the flags of the HTTP front end.
@@ -152,7 +152,7 @@ type modelFlags struct {
 	Provider string `env:"BIOM_PROVIDER" default:"local" help:"Who reads documents: local, gemini, openai (or any server that follows OpenAI)."`
 	Model    string `env:"BIOM_MODEL" help:"Model of the provider. Default with gemini: ${gemini_model}; required with openai."`
 
-	providers providerSet // that Provider can name
+	providers providerSet // the providers that Provider can name
 }
 
 // readerFlags are the other settings of a provider.
@@ -166,7 +166,7 @@ type readerFlags struct {
 
 	WorkDir string `env:"BIOM_WORK_DIR" help:"Where documents lie while child processes read them; this user's alone, swept at start. Default: in memory where there is room."`
 
-	forCallers bool // only for callers' keys
+	forCallers bool // the provider is used only with callers' keys
 }
 
 type providerFlags struct {

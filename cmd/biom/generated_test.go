@@ -21,8 +21,8 @@ import (
 // generator as its tool.
 const generated = "testdata/generated"
 
-// A client that a public generator makes of /openapi.json compiles, and decodes
-// the service's responses without losing anything.
+// A client that a public generator makes from /openapi.json compiles and decodes the
+// service's responses without loss.
 func TestLongGeneratedClient(t *testing.T) {
 	t.Parallel()
 	r := alone(t)

@@ -12,7 +12,8 @@ import (
 	"biom/shared/quota"
 )
 
-// keysCmd works on the database directly, beside running servers.
+// keysCmd has the commands that change the service keys. They use the database directly;
+// servers may run meanwhile.
 type keysCmd struct {
 	Create keysCreateCmd `cmd:"" help:"Make a service key and print it, this once."`
 	List   keysListCmd   `cmd:"" help:"List the service keys: ID, user, credits in 24 hours. The keys themselves are not kept."`
@@ -29,8 +30,8 @@ type keysCreateCmd struct {
 	Store keyStoreFlags `embed:""`
 }
 
-// Run prints the key alone on standard output, so that it can be piped to where
-// secrets are kept.
+// Run makes a key. It prints only the key on standard output, so that it can be piped
+// to a store of secrets.
 func (c *keysCreateCmd) Run(t *terminal) error {
 	key := apikey.Generate()
 	r := apikey.Record{ID: apikey.NewID(), User: c.User, Created: t.Now(), Limits: apikey.Limits{
@@ -88,8 +89,8 @@ type keysRevokeCmd struct {
 	Store keyStoreFlags `embed:""`
 }
 
-// Run revokes a key. Errors do not repeat the ID: it may be a key, given by
-// mistake.
+// Run revokes a key. Errors do not repeat the ID, because it may be a key that was
+// given by mistake.
 func (c *keysRevokeCmd) Run(t *terminal) error {
 	var r apikey.Record
 	err := c.Store.use(t, func(ctx context.Context, keys apikey.Store) (err error) {

@@ -18,7 +18,7 @@ type keyStoreFlags struct {
 	Data        string `env:"BIOM_DATA" default:"./data" type:"path" help:"Data directory of biom serve, where no database URL is given."`
 }
 
-// keysTimeout limits a command as a whole.
+// keysTimeout limits a command of biom keys as a whole.
 const keysTimeout = 8 * time.Second
 
 // use opens the store and calls f with it.
@@ -31,8 +31,9 @@ func (k *keyStoreFlags) use(t *terminal, f func(context.Context, apikey.Store) e
 	return k.usePostgres(ctx, t, f)
 }
 
+// usePostgres calls f with the keys in Postgres.
 func (k *keyStoreFlags) usePostgres(ctx context.Context, t *terminal, f func(context.Context, apikey.Store) error) error {
-	db, err := database.OpenExistingPostgres(k.DatabaseURL, nil) // the error says what it would log
+	db, err := database.OpenExistingPostgres(k.DatabaseURL, nil) // no log: the error says the same
 	if err != nil {
 		return err
 	}
@@ -44,8 +45,8 @@ func (k *keyStoreFlags) usePostgres(ctx context.Context, t *terminal, f func(con
 	return err
 }
 
-// useFile opens an existing file and makes no new one: a key in a database that
-// no server uses would be useless.
+// useFile calls f with the keys in an existing SQLite file. It makes no new file,
+// because a key in a database that no server uses would be useless.
 func (k *keyStoreFlags) useFile(ctx context.Context, f func(context.Context, apikey.Store) error) error {
 	path := datadir.Database(k.Data)
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {

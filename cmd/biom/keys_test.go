@@ -15,7 +15,8 @@ import (
 	"biom/shared/testenv"
 )
 
-// biomKeys runs a command and returns what it printed where.
+// biomKeys runs a command and returns what it printed on standard output and on
+// standard error.
 func biomKeys(t *testing.T, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
 	var out, errOut strings.Builder
@@ -23,8 +24,8 @@ func biomKeys(t *testing.T, args ...string) (stdout, stderr string, err error) {
 	return out.String(), errOut.String(), err
 }
 
-// keyDatabases are the places where keys are kept: the flag that names each,
-// and the store that a running server has open there.
+// keyDatabases are the databases in which keys are stored: the flag that names each,
+// and the store of a running server on it.
 func keyDatabases(t *testing.T, test func(t *testing.T, flag string, server apikey.Store)) {
 	t.Run("SQLite", func(t *testing.T) {
 		t.Parallel()
@@ -76,7 +77,7 @@ func TestKeys(t *testing.T) {
 	})
 }
 
-// mustCreate creates a key, which stands alone on standard output.
+// mustCreate creates a key. It expects the key alone on standard output.
 func mustCreate(t *testing.T, args ...string) string {
 	t.Helper()
 	out, said, err := biomKeys(t, append([]string{"create"}, args...)...)
@@ -175,8 +176,8 @@ func TestKeyThatCannotBePrinted(t *testing.T) {
 	})
 }
 
-// Whether nobody listens, or a server never answers: the command ends, says what
-// to do, and does not show the password.
+// If no server listens, or a server never answers, the command ends, says what to do
+// and does not show the password.
 func TestKeysWithoutDatabase(t *testing.T) {
 	t.Parallel()
 	silent, err := net.Listen("tcp", "127.0.0.1:0")

@@ -33,7 +33,7 @@ func newTraffic(t *testing.T) *traffic {
 	return &traffic{t: t, stop: make(chan struct{}), replies: map[string][]reply{}}
 }
 
-// send keeps n callers sending.
+// send starts n callers, which send until the traffic is stopped.
 func (tr *traffic) send(kind string, n int, f func(i int) (reply, error)) {
 	for i := range n {
 		tr.done.Go(func() {
@@ -77,8 +77,8 @@ func (tr *traffic) await(kind string, status, more int) {
 	testenv.Await(tr.t, fmt.Sprintf("%d answers %d of %s", more, status, kind), func() bool { return tr.count(kind, status) >= want })
 }
 
-// end stops the traffic and fails the test for every response that is not allowed,
-// or that came so late that the request must have hung.
+// end stops the traffic. It fails the test for every response that is not allowed, or
+// that came so late that the request must have hung.
 func (tr *traffic) end(allowed map[string][]int) {
 	tr.t.Helper()
 	close(tr.stop)
@@ -217,7 +217,7 @@ func TestRefusedChargesDoNotCountLater(t *testing.T) {
 	r.worker("BIOM_RIG_DELAY=1ms")
 	c := newCaller(t, url)
 	const atOnce = 8
-	many(atOnce, atOnce, func(i int) { // opens the connections
+	many(atOnce, atOnce, func(i int) { // so that the connections are open
 		patiently(func() reply { return c.process("a.pdf", document(i, "")) }).want(t, http.StatusOK)
 	})
 	server.Pause(t)
@@ -230,7 +230,7 @@ func TestRefusedChargesDoNotCountLater(t *testing.T) {
 	}
 }
 
-// usedOf reads in Redis itself what a caller has used of biomai.
+// usedOf returns how much of biomai a caller has used, as Redis itself has it.
 func usedOf(t *testing.T, url string, c *caller) float64 {
 	t.Helper()
 	opts, err := redis.ParseURL(url)
@@ -298,8 +298,7 @@ func survivesPostgresOutages(t *testing.T, names ...string) {
 	testenv.Await(t, "health to recover", func() bool { return c.get("/api/v1/health").object(t)["status"] == "operational" })
 }
 
-// retrievable fails unless the codes that were handed out work, whatever happened
-// around them.
+// retrievable fails the test unless every share code that a caller received works.
 func (r *rig) retrievable(c *caller, tr *traffic) {
 	tr.t.Helper()
 	codes, none := 0, 0

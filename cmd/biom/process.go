@@ -25,8 +25,8 @@ type processCmd struct {
 	Service serverFlags `embed:""`
 }
 
-// Run uploads every file whose response is not saved yet, saves each response as
-// it comes, and then shows them in the order of the arguments.
+// Run uploads every file whose response is not saved yet and saves each response when
+// it arrives. Then it shows the responses in the order of the arguments.
 func (c *processCmd) Run(t *terminal) error {
 	if c.Concurrency < 1 {
 		return errors.New("--concurrency must be at least 1")
@@ -59,8 +59,8 @@ func (c *processCmd) Run(t *terminal) error {
 	return nil
 }
 
-// view returns JSON if it is asked for, else live lines on a terminal that can
-// draw them, else plain lines.
+// view returns the view of the batch: lines of JSON if --json is set, else live lines
+// if the terminal can draw them, else plain lines.
 func (c *processCmd) view(t *terminal) batch.View {
 	switch {
 	case c.JSON:

@@ -90,7 +90,7 @@ func (f *fakeService) answer(w http.ResponseWriter, filename string) {
 	}
 }
 
-// note keeps an upload and returns which try of its file it is, from 1.
+// note records an upload and returns the number of the attempt for its file, from 1.
 func (f *fakeService) note(name, key, form string) int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -102,7 +102,7 @@ func (f *fakeService) note(name, key, form string) int {
 	return f.attempts[name]
 }
 
-// pause notes a wait and returns at once.
+// pause records a wait and returns at once.
 func (f *fakeService) pause(ctx context.Context, d time.Duration) error {
 	f.mu.Lock()
 	f.waits = append(f.waits, d)

@@ -69,7 +69,7 @@ func TestProcessSendsAFewAtOnce(t *testing.T) {
 	f := newFakeService(t)
 	together := make(chan struct{})
 	now, most := 0, 0
-	f.onUpload = func() { // blocks until three uploads are here: with fewer at once the test would hang
+	f.onUpload = func() { // blocks until three uploads have begun: with fewer at once the test would hang
 		f.mu.Lock()
 		now++
 		most = max(most, now)

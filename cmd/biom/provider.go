@@ -24,31 +24,32 @@ const (
 	openaiProvider = "openai"
 )
 
-// providerSet has what opens each provider, by the name that BIOM_PROVIDER
-// takes.
+// providerSet has the function that opens each provider, by the name of the provider
+// in BIOM_PROVIDER.
 type providerSet map[string]func(f readerFlags, t *terminal) (provider.Extractor, error)
 
 var builtInProviders = providerSet{
 	localProvider: openLocal, geminiProvider: openGemini, openaiProvider: openOpenAI,
 }
 
-// readers are the providers for the deployment's credentials, and for a caller's.
-type readers struct{ provider, byok provider.Extractor }
+// extractorPair has the provider that uses the deployment's credentials, and the one
+// that uses a caller's key.
+type extractorPair struct{ provider, byok provider.Extractor }
 
-func (p providerFlags) open(t *terminal) (readers, error) {
-	main, err := p.Reader.open(t)
+func (p providerFlags) open(t *terminal) (extractorPair, error) {
+	own, err := p.Reader.open(t)
 	if err != nil {
-		return readers{}, err
+		return extractorPair{}, err
 	}
 	name := p.byokName()
 	if name == p.Reader.Model.Provider {
-		return readers{main, main}, nil
+		return extractorPair{own, own}, nil
 	}
 	byok, err := p.byokFlags(name).open(t)
 	if err != nil {
-		return readers{}, fmt.Errorf("BIOM_BYOK_PROVIDER=%s: %w", name, err)
+		return extractorPair{}, fmt.Errorf("BIOM_BYOK_PROVIDER=%s: %w", name, err)
 	}
-	return readers{main, byok}, nil
+	return extractorPair{own, byok}, nil
 }
 
 // byokName returns the name of the provider for callers' keys. It is never the
@@ -63,9 +64,9 @@ func (p providerFlags) byokName() string {
 	return p.Reader.Model.Provider
 }
 
-// byokFlags returns the flags of a provider that serves only callers' keys. Its
-// address is the configured one only beside the local reader, which needs none
-// itself.
+// byokFlags returns the flags of a provider that is used only with callers' keys. Model,
+// address and images are those of the deployment's provider only if that is the local
+// reader, which needs none of them itself.
 func (p providerFlags) byokFlags(name string) readerFlags {
 	f := p.Reader
 	f.Keys = nil
@@ -91,8 +92,8 @@ func (f readerFlags) open(t *terminal) (provider.Extractor, error) {
 	return f.Model.providers[f.Model.Provider](f, t)
 }
 
-// recheck wraps a model: its answers are compared with the rules and, with
-// SecondReading, with the document's own text.
+// recheck wraps the adapter of a model, so that its answers are compared with the rules
+// and, if SecondReading is set, with the document's own text.
 func (f readerFlags) recheck(t *terminal, model *llm.Extractor) (provider.Extractor, error) {
 	logMissing(t, f.Model.Provider, model.Missing())
 	cfg := recheck.Config{Metrics: t.metrics, Log: t.log}
@@ -101,15 +102,15 @@ func (f readerFlags) recheck(t *terminal, model *llm.Extractor) (provider.Extrac
 		switch {
 		case err == nil:
 			cfg.Source = layer
-		case !errors.Is(err, exec.ErrNotFound): // which logMissing has said
+		case !errors.Is(err, exec.ErrNotFound): // logMissing has logged a missing program
 			return nil, err
 		}
 	}
 	return recheck.New(model, cfg)
 }
 
-// validate returns an error for an unknown provider, and for one that needs the
-// name of a model and has none.
+// validate returns an error for an unknown provider, and if the provider needs the name
+// of a model and none is given.
 func (m modelFlags) validate() error {
 	if m.providers[m.Provider] == nil {
 		names := slices.Sorted(maps.Keys(m.providers))
@@ -182,8 +183,8 @@ func (f readerFlags) vendorKeys(t *terminal) (keys []string, err error) {
 	return keys, nil
 }
 
-// logMissing logs at the start which programs are not installed. The documents
-// that need them get an error later.
+// logMissing logs at the start which programs are not installed. Documents that need
+// them fail later.
 func logMissing(t *terminal, name string, packages []string) {
 	if len(packages) > 0 {
 		t.log.Warn("the "+name+" provider cannot read every document, or check it before it costs: programs are missing",

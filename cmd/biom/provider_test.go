@@ -63,7 +63,7 @@ func byokModel(f providerFlags, model string) providerFlags {
 	return f
 }
 
-func closeReaders(r readers) {
+func closeReaders(r extractorPair) {
 	for _, e := range []provider.Extractor{r.provider, r.byok} {
 		if closer, ok := e.(io.Closer); ok {
 			_ = closer.Close()

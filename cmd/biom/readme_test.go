@@ -22,7 +22,7 @@ const (
 	tableEnds   = "<!-- end of configuration -->"
 )
 
-// The table of configuration in the README and in the documentation is the
+// The tables of configuration in the README and in the documentation agree with the
 // command line's own model.
 func TestReadmeTableIsTheCode(t *testing.T) {
 	for _, file := range []string{"../../README.md", "../../api/web/docs/configuration.md"} {
@@ -48,8 +48,8 @@ func TestReadmeTableIsTheCode(t *testing.T) {
 	}
 }
 
-// Every environment variable that the programs read is in the table. The flags
-// are there by themselves; this test finds what is read elsewhere.
+// Every environment variable that the programs read is in the table. Those of flags
+// always are; this test finds the variables that are read elsewhere.
 func TestReadmeTableIsComplete(t *testing.T) {
 	table, known := configurationTable(t), map[string]bool{"TERM": true, "TESSDATA_PREFIX": true} // not ours
 	reads := regexp.MustCompile(`(?:Getenv|LookupEnv)\(([^)]*)\)`)

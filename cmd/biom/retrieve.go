@@ -28,11 +28,11 @@ type retrieveCmd struct {
 	Service serverFlags `embed:""`
 }
 
-// retrieveTimeout is longer than a busy service lets a retrieval wait.
+// retrieveTimeout is longer than a retrieval waits in a busy service.
 const retrieveTimeout = 30 * time.Second
 
-// Run shows the response behind a share code. Errors never repeat the code: it is
-// a secret.
+// Run shows the response behind a share code. Errors never repeat the code, because
+// it is a secret.
 func (c *retrieveCmd) Run(t *terminal) error {
 	service, err := c.Service.dial(t)
 	if err != nil {
@@ -79,7 +79,7 @@ func (c *retrieveCmd) show(t *terminal, service *client.Client, code string, tar
 	return nil
 }
 
-// maxCode is longer than any share code, in bytes.
+// maxCode is the number of bytes that are read of a share code; every code is shorter.
 const maxCode = 1 << 10
 
 // code returns the argument, or the first line of standard input.
@@ -92,7 +92,7 @@ func (c *retrieveCmd) code(t *terminal) (string, error) {
 	}
 	line := make(chan string, 1)
 	go func() { // a Read of a terminal cannot be interrupted
-		text, _ := bufio.NewReader(io.LimitReader(t.Stdin, maxCode)).ReadString('\n') // without a line break the input up to its end counts
+		text, _ := bufio.NewReader(io.LimitReader(t.Stdin, maxCode)).ReadString('\n') // an error means that the input ended without a line break
 		line <- strings.TrimSpace(text)
 	}()
 	select {
@@ -106,7 +106,7 @@ func (c *retrieveCmd) code(t *terminal) (string, error) {
 	}
 }
 
-// writeJSON prints JSON, indented and unable to steer a terminal.
+// writeJSON prints JSON, indented and without characters that could steer a terminal.
 func writeJSON(w io.Writer, raw json.RawMessage) error {
 	text, err := json.MarshalIndent(raw, "", "  ")
 	if err != nil {

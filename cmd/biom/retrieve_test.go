@@ -101,6 +101,6 @@ func TestRetrieveFails(t *testing.T) {
 	}
 	f.shutDown()
 	if _, _, err := runRetrieve(t, f, retrieveCmd{Code: shareCodeSent}, ""); err == nil || strings.Contains(err.Error(), shareCodeSent) {
-		t.Errorf("got %v", err) // an error may be logged, a code may not
+		t.Errorf("got %v", err) // errors may be logged, share codes must not
 	}
 }

@@ -86,7 +86,7 @@ type standInCall struct {
 	*standIn
 	number   string
 	poison   bool
-	accepted bool // the key is
+	accepted bool // whether the key is accepted
 }
 
 func (c *standInCall) Close() error { return nil }
@@ -110,7 +110,8 @@ func (c *standInCall) Extract(ctx context.Context, _ []biometry.Fault) (provider
 		"patient":{"id":%q},"right_eye":{"AL":23.5},"left_eye":{}},"extra_data":null}`, c.number)}, nil
 }
 
-// note appends one line. A line this short is written in one piece.
+// note appends one line. So short a line is written at once, so lines of several
+// processes do not mix.
 func (c *standInCall) note(event string) {
 	f, err := os.OpenFile(c.calls, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -134,8 +135,7 @@ type rig struct {
 	quotaTimeout time.Duration
 }
 
-// rigQuotaTimeout is the time limit of the quota store where no test is about
-// it.
+// rigQuotaTimeout is the time limit of the quota store in tests of other things.
 const rigQuotaTimeout = time.Minute
 
 func newRig(t *testing.T) *rig {
@@ -251,7 +251,7 @@ func (l *lines) await(t testing.TB, s string) string {
 	}
 }
 
-// document returns what the api takes for a PDF.
+// document returns a file that the api accepts as a PDF.
 func document(number int, mark string) []byte {
 	return fmt.Appendf(nil, "%%PDF-1.7\n%% number %d %s\ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%%%EOF\n", number, mark)
 }

@@ -26,11 +26,11 @@ type serveCmd struct {
 	Admin     adminFlags    `embed:""`
 }
 
-// parts are the parts that serve embeds in place of servers, or connections to
-// the servers that it was given.
+// parts are the queue, the stores and the keys of biom serve. For each server that it
+// was given, they hold a connection; in place of the others they hold an embedded part.
 type parts struct {
 	dir    *datadir.Dir
-	server *broker.Embedded // nil: NATS was given
+	server *broker.Embedded // nil: a NATS server was given
 	conn   *broker.Conn
 	stores *stores
 	keys   *job.Keyring
@@ -45,15 +45,15 @@ func (c *serveCmd) Run(t *terminal) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.close()) }()
-	reading, err := c.Providers.open(t)
+	extractors, err := c.Providers.open(t)
 	if err != nil {
 		return err
 	}
-	w, err := newWorker(t, p.conn, p.keys, reading, c.Queue, c.Providers)
+	w, err := newWorker(t, p.conn, p.keys, extractors, c.Queue, c.Providers)
 	if err != nil {
 		return err
 	}
-	front, stop, err := c.Front.open(t, p.conn, p.keys, c.Queue, p.stores, reading.provider.Model())
+	front, stop, err := c.Front.open(t, p.conn, p.keys, c.Queue, p.stores, extractors.provider.Model())
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func (c *serveCmd) Run(t *terminal) (err error) {
 	go func() { workerEnded <- w.Run(workerCtx) }()
 	err = c.Front.HTTP.config().Serve(t.ctx, front, func(url string) {
 		fmt.Fprintf(t.Stdout, "biom: serving on %s, reading documents with %s, keeping its data in %s\n",
-			url, reading.provider.Model(), c.Data)
+			url, extractors.provider.Model(), c.Data)
 	})
 	stopWorker()
 	return errors.Join(err, <-workerEnded)
@@ -87,8 +87,8 @@ func (c *serveCmd) open(t *terminal) (p *parts, err error) {
 	return p, nil
 }
 
-// start starts queue and stores at the same time: each takes a while to read its
-// files.
+// start starts the queue and the stores at the same time, because each needs some time
+// to read its files.
 func (c *serveCmd) start(t *terminal, p *parts) (err error) {
 	key := c.JobKey
 	if key == "" {

@@ -15,11 +15,12 @@ type statusCmd struct {
 	Service serverFlags `embed:""`
 }
 
-// statusTimeout is ample for a response that costs the service nothing.
+// statusTimeout limits the commands status and usage. Their responses take the
+// service little time.
 const statusTimeout = 10 * time.Second
 
-// Run shows the state of the service. It asks the cheap endpoint, not the one
-// that tries the provider.
+// Run shows the state of the service. It uses the endpoint that does not call the
+// provider.
 func (c *statusCmd) Run(t *terminal) error {
 	service, err := c.Service.dial(t)
 	if err != nil {

@@ -22,7 +22,7 @@ type shareFlags struct {
 	ShareTTL time.Duration `env:"BIOM_SHARE_TTL" default:"${share_ttl}" help:"How long a share can be retrieved."`
 }
 
-// Validate returns an error for shares that would expire at once.
+// Validate returns an error if shares would expire at once.
 func (f shareFlags) Validate() error {
 	if f.ShareTTL <= 0 {
 		return fmt.Errorf("BIOM_SHARE_TTL is %v; a share must live for a while, such as 744h", f.ShareTTL)
@@ -34,8 +34,8 @@ type analyticsFlags struct {
 	Analytics bool `env:"BIOM_ANALYTICS" default:"true" negatable:"" help:"Publish analytics events and take ratings of extractions; false: neither."`
 }
 
-// stores are the front end's stores: quotas, shares, service keys, and which
-// extractions may be rated. Those without a server are in a file on this
+// stores are the front end's stores: quotas, shares, service keys, and references to
+// the extractions that may be rated. A store without a server is in a file on this
 // machine, or in memory.
 type stores struct {
 	quotas       quota.Store
@@ -49,9 +49,9 @@ type stores struct {
 	closers      []io.Closer // in the order of opening
 }
 
-// storeLocations says where the stores are.
+// storeLocations says where the stores of a process are.
 type storeLocations struct {
-	file        string // SQLite; "": none is needed
+	file        string // path of the SQLite file; "": none is needed
 	redisURL    string // "": quotas in file, references in memory
 	databaseURL string // Postgres; "": shares and keys in file
 }
@@ -159,8 +159,8 @@ func (f analyticsFlags) open(t *terminal, conn *broker.Conn, queue queueFlags, r
 	return pipeline{events, analytics.NewFeedback(refs, events, nil)}, nil
 }
 
-// flushTimeout limits the publishing of events that still wait when the process
-// stops.
+// flushTimeout limits how long a process that stops publishes the events that still
+// wait.
 const flushTimeout = 3 * time.Second
 
 func (p pipeline) close() {

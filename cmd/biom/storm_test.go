@@ -15,9 +15,9 @@ import (
 	"biom/shared/testenv"
 )
 
-// Of many concurrent requests against a bucket of 25, exactly 25 are served:
-// from 50 connections, and from a number of them while other callers keep every
-// core busy with the derivation of keys.
+// Of many concurrent requests against a bucket of 25, exactly 25 are served: from 50
+// connections, and also while other callers keep every core busy with the derivation
+// of keys.
 func TestQuotaIsExactUnderLoad(t *testing.T) { quotaIsExactUnderLoad(t, 300, 50) }
 
 func TestLongQuotaIsExactUnderLoad(t *testing.T) { quotaIsExactUnderLoad(t, 10_000, 200) }
@@ -101,8 +101,8 @@ func twoReplicas(t *testing.T) (*rig, []string, []*process) {
 	return r, urls, apis
 }
 
-// Of many wrong numbers at once through two apis, exactly three are compared with
-// the record. It is destroyed then, and the right number finds nothing.
+// Of many wrong numbers at once through two apis, exactly three are compared with the
+// record. Then the share is destroyed, and the right number finds nothing.
 func TestGuessesThroughTwoReplicas(t *testing.T) { guessesThroughTwoReplicas(t, 24) }
 
 func TestLongGuessesThroughTwoReplicas(t *testing.T) { guessesThroughTwoReplicas(t, 200) }

@@ -21,7 +21,7 @@ type usageCmd struct {
 	Service serverFlags `embed:""`
 }
 
-// Run shows what was used of each quota. It is not charged.
+// Run shows the use of each quota. The request is not charged.
 func (c *usageCmd) Run(t *terminal) error {
 	service, err := c.Service.dial(t)
 	if err != nil {
@@ -76,6 +76,7 @@ func writeUsage(w io.Writer, u *client.Usage) error {
 
 func inCredits(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
+// countedBy returns the subject of the quotas in words.
 func countedBy(u *client.Usage) string {
 	if u.UserID == nil {
 		return "address: the public limits"
@@ -83,6 +84,7 @@ func countedBy(u *client.Usage) string {
 	return "user " + display.Printable(*u.UserID)
 }
 
+// keyState returns the state of a key in words. valid is nil if it was not checked.
 func keyState(provided bool, valid *bool) string {
 	switch {
 	case !provided:

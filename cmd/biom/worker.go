@@ -23,11 +23,11 @@ func (c *workerCmd) Run(t *terminal) error {
 		return err
 	}
 	defer conn.Close()
-	reading, err := c.Providers.open(t)
+	extractors, err := c.Providers.open(t)
 	if err != nil {
 		return err
 	}
-	w, err := newWorker(t, conn, keys, reading, c.Queue, c.Providers)
+	w, err := newWorker(t, conn, keys, extractors, c.Queue, c.Providers)
 	if err != nil {
 		return err
 	}
@@ -36,12 +36,13 @@ func (c *workerCmd) Run(t *terminal) error {
 		return err
 	}
 	defer stopAdmin()
-	fmt.Fprintf(t.Stdout, "biom worker: reading documents with %s, %d at once\n", reading.provider.Model(), c.Providers.Concurrency)
+	fmt.Fprintf(t.Stdout, "biom worker: reading documents with %s, %d at once\n", extractors.provider.Model(), c.Providers.Concurrency)
 	return w.Run(t.ctx)
 }
 
-func newWorker(t *terminal, conn *broker.Conn, keys *job.Keyring, reading readers, queue queueFlags, flags providerFlags) (*job.Worker, error) {
-	w, err := worker.New(worker.Config{Provider: reading.provider, BYOK: reading.byok, Log: t.log})
+// newWorker returns the worker of this process, which takes the jobs of the queue.
+func newWorker(t *terminal, conn *broker.Conn, keys *job.Keyring, extractors extractorPair, queue queueFlags, flags providerFlags) (*job.Worker, error) {
+	w, err := worker.New(worker.Config{Provider: extractors.provider, BYOK: extractors.byok, Log: t.log})
 	if err != nil {
 		return nil, err
 	}
@@ -50,6 +51,7 @@ func newWorker(t *terminal, conn *broker.Conn, keys *job.Keyring, reading reader
 	})
 }
 
+// options returns the settings of the queue's streams.
 func (q queueFlags) options() job.StreamOptions {
 	return job.StreamOptions{Replicas: q.Replicas, MaxBytes: int64(q.QueueBytes)}
 }

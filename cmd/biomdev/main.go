@@ -1,6 +1,6 @@
-// Command biomdev has the tools for developing and measuring biom that the
-// production binary does without: the generator of sample reports, and a
-// stand-in for the vendors of models.
+// Command biomdev has the tools for developing and measuring biom that are not part
+// of the production binary: the generator of sample reports, and a stand-in for the
+// vendors of models.
 package main
 
 import (
@@ -13,15 +13,14 @@ import (
 
 func main() { commandline.Main("biomdev", run) }
 
-// cli is every command, flag and environment variable; kong makes the help
-// from it.
+// cli has every command, flag and environment variable. kong makes the help from it.
 type cli struct {
 	Samples samplesCmd       `cmd:"" help:"Make synthetic reports with known answers, for eval."`
 	Sim     providerSimCmd   `cmd:"" name:"provider-sim" help:"Stand in for a vendor, faults included, for load tests without a bill."`
 	Version kong.VersionFlag `help:"Print the version and exit."`
 }
 
-// process is what a command runs in.
+// process is what every command gets: the process and the context.
 type process struct {
 	commandline.Process
 

@@ -34,8 +34,8 @@ type providerSimCmd struct {
 	WorkDir string             `env:"BIOM_WORK_DIR" help:"Where documents lie while child processes read them; this user's alone, swept at start. Default: in memory where there is room."`
 }
 
-// Validate returns an error for a fault that does not exist, and for shares that
-// are no shares.
+// Validate returns an error for a fault that does not exist, for a negative share, and
+// if the shares are more than 1 together.
 func (c *providerSimCmd) Validate() error {
 	sum := 0.0
 	for name, share := range c.Fault {
@@ -62,8 +62,8 @@ func faultNames() string {
 	return strings.Join(names, ", ")
 }
 
-// Run answers in place of a vendor until the process is told to stop, then prints
-// how many calls there were of each fault.
+// Run answers in place of a vendor until the process is told to stop. Then it prints
+// the number of calls with each fault.
 func (c *providerSimCmd) Run(p *process) error {
 	known, err := c.known(p)
 	if err != nil {
@@ -105,8 +105,8 @@ func (c *providerSimCmd) serve(p *process, standIn *llmtest.StandIn, known int) 
 	return nil
 }
 
-// known reads the documents of the folder, in each form in which an adapter sends
-// them, with their answers.
+// known returns the answers to the documents of the folder, in each form in which an
+// adapter sends them.
 func (c *providerSimCmd) known(p *process) (known map[string][]byte, err error) {
 	if c.Dir == "" {
 		return nil, nil

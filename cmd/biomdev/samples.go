@@ -25,7 +25,7 @@ type samplesCmd struct {
 	Profile   string   `placeholder:"NAME" help:"second, third, fourth, fifth, sixth, seventh: other layouts, labels, fonts and dates than those that the reader was written with."`
 }
 
-// Validate returns an error for a number of documents that makes none.
+// Validate returns an error if the number of documents is less than one.
 func (c *samplesCmd) Validate() error {
 	if c.Count < 1 {
 		return errors.New("--count must be at least 1")
@@ -75,8 +75,8 @@ func (c *samplesCmd) options() generator.Options {
 // vectorMedia are the media that are made without another program.
 var vectorMedia = []string{string(generator.TextPDF), string(generator.OutlinePDF)}
 
-// requirePrograms returns an error if the program that draws scans is needed
-// and not installed. It is called before the first document is made.
+// requirePrograms returns an error if pdftoppm is needed but not installed. It is
+// called before the first document is made.
 func (c *samplesCmd) requirePrograms(lookPath func(string) (string, error)) error {
 	needed := c.Media == nil || slices.ContainsFunc(c.Media, func(m string) bool { return !slices.Contains(vectorMedia, m) })
 	if !needed {

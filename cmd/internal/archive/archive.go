@@ -22,8 +22,8 @@ import (
 // DefaultName returns the name of an archive that was made at a time.
 func DefaultName(at time.Time) string { return at.Format("biom-export-20060102-150405.zip") }
 
-// Request reads saved responses, each file once. Its error names every file that
-// cannot be used.
+// Request reads saved responses, each file once, and returns the request to export
+// them. Its error names every file that cannot be used.
 func Request(files []filenames.Named, formats []string) (request client.Export, err error) {
 	var errs []error
 	seen := map[string]bool{}
@@ -71,6 +71,7 @@ func (d Download) To(ctx context.Context, target *draft.Draft, request client.Ex
 	return size, target.Commit()
 }
 
+// attempt downloads the archive once.
 func (d Download) attempt(ctx context.Context, target *draft.Draft, request client.Export) error {
 	if _, err := target.Seek(0, io.SeekStart); err != nil {
 		return err
@@ -81,7 +82,8 @@ func (d Download) attempt(ctx context.Context, target *draft.Draft, request clie
 	return d.Service.Export(ctx, request, target)
 }
 
-// explain adds to every error but a refusal that there is no archive.
+// explain returns the text of an error. Unless the service refused the request, the
+// text adds that nothing was saved.
 func (d Download) explain(err error) string {
 	if _, refused := errors.AsType[*client.Error](err); refused {
 		return explain.Error(err, d.Server)

@@ -1,6 +1,6 @@
 // Package batch uploads many files: it plans where the responses go, leaves out
-// the files whose responses are saved, repeats what failed for the moment, and
-// saves each response as it comes.
+// the files whose responses are saved, repeats uploads that failed for the moment,
+// and saves each response when it arrives.
 package batch
 
 import (
@@ -14,15 +14,15 @@ import (
 	"biom/shared/client"
 )
 
-// File is one file of a batch and what became of it.
+// File is one file of a batch and its outcome.
 type File struct {
 	Path        string             // as the user named it
 	Target      string             // path of the file with the response
-	Response    *biometry.Response // nil: there is none
-	Info        client.Info        // what the headers of the response said
+	Response    *biometry.Response // nil: none has arrived
+	Info        client.Info        // from the headers of the response
 	Saved       bool               // the response is in Target
 	SavedBefore bool               // an earlier run has saved the response
-	Err         error              // with a response: it could not be saved
+	Err         error              // if Response is set too, the response could not be saved
 }
 
 // Pending reports whether the file is still to be sent.
@@ -52,8 +52,8 @@ type Sender struct {
 	Retry   *retry.Retrier
 }
 
-// Send sends the pending files, at most concurrency of them at a time. It fills
-// in each file's own outcome: a file that fails does not stop the others.
+// Send sends the pending files, at most concurrency of them at a time. It sets the
+// outcome of each file; a file that fails does not stop the others.
 func (s *Sender) Send(ctx context.Context, files []*File, concurrency int) {
 	var senders sync.WaitGroup
 	queue := make(chan *File)
@@ -74,7 +74,8 @@ func (s *Sender) Send(ctx context.Context, files []*File, concurrency int) {
 	senders.Wait()
 }
 
-// ErrNotSent is the error of the files that a stopped batch did not come to.
+// ErrNotSent is the error of the files that were not sent because the batch was
+// stopped.
 var ErrNotSent = errors.New("not sent: stopped before its turn")
 
 func (s *Sender) process(ctx context.Context, f *File) {

@@ -25,9 +25,9 @@ func IsDocument(name string) bool { return filekind.Of(name).IsDocument() }
 
 // Plan decides where each response goes, before anything is sent: below the
 // directory out, or beside its file if out is empty. A file that is named twice
-// is sent once. A response beside its report, as dir/* names it, is not sent.
-// Plan returns an error if the response of one file would overwrite that of
-// another: one patient's would be taken for another's.
+// is sent once. A saved response that is named beside its report, as by dir/*, is
+// not sent. Plan returns an error if the response of one file would overwrite that
+// of another, because the values of one patient would be taken for another's.
 func Plan(named []filenames.Named, out string) (files []*File, err error) {
 	paths := map[string]bool{}
 	for _, f := range named {
@@ -60,8 +60,8 @@ func Plan(named []filenames.Named, out string) (files []*File, err error) {
 	return files, nil
 }
 
-// targetOf returns the path of a response. Below out it keeps the directories
-// that lie below a named one.
+// targetOf returns the path of a response. Below out it keeps the subdirectories of
+// a directory that the user named.
 func targetOf(f filenames.Named, out string) string {
 	if out != "" {
 		return filepath.Join(out, f.Below+Suffix)
@@ -79,8 +79,8 @@ func makeDirectory(target, out string) error {
 	return nil
 }
 
-// Resume marks the files whose responses are saved already, unless again is
-// set, and the files whose responses could not be saved.
+// Resume marks the files whose responses could not be saved and, unless again is
+// set, the files whose responses are saved already.
 func Resume(files []*File, again bool) {
 	for _, f := range files {
 		existing, err := draft.Check(f.Target)

@@ -13,12 +13,12 @@ import (
 	"biom/shared/client"
 )
 
-// stageSending stands for the time before the service's first event.
+// stageSending is the stage of a file before the service's first event.
 const stageSending = "sending"
 
-// send uploads one file, again if need be, and saves the response. It makes the
-// file for the response first, because a result that cannot be saved would be
-// charged nevertheless.
+// send uploads one file, repeatedly if need be, and saves the response. It makes the
+// file for the response first, because a result that cannot be saved is charged
+// nevertheless.
 func (s *Sender) send(ctx context.Context, f *File) error {
 	report, err := openReport(f.Path)
 	if err != nil {
@@ -36,10 +36,11 @@ func (s *Sender) send(ctx context.Context, f *File) error {
 	}
 	err = s.Retry.Do(ctx, func() error { return attempts.note(s.attempt(ctx, f, report, response, attempts)) },
 		func(wait time.Duration, cause error) { s.View.Waiting(f, wait, cause) })
-	attempts.settle(err)
+	attempts.endIfFinal(err)
 	return err
 }
 
+// cannotSave returns the error of a file whose response could not be saved.
 func cannotSave(err error) error {
 	return fmt.Errorf("there is no place to save the response, so nothing was sent (--out names another directory): %w", err)
 }

@@ -15,21 +15,23 @@ import (
 	"biom/shared/client"
 )
 
-// series is all attempts to have one file processed, in this run of the program
-// and in later ones, until the final outcome is known. The attempts share a
-// random text, which is kept beside the file's response until then:
+// series is the series of attempts to have one file processed, in this run of the
+// program and in later ones, until the final outcome is known. The attempts share a
+// random text, which is stored beside the file's response until then:
 //
 //	.biom-<SHA-256 of the response's name, 32 digits>.try   26 random characters
 //
-// The idempotency key is made of this text and of everything that is sent. An
-// upload that a broken connection, Ctrl-C or a crash has cut off is therefore
-// not charged again. A file that was changed meanwhile, or is sent with other
-// options, has another key and is a new upload.
+// The idempotency key is the hash of this text and of everything that is sent.
+// Therefore an upload that was interrupted by a broken connection, Ctrl-C or a
+// crash is not charged again. A file that was changed meanwhile, or is sent with
+// other options, has another key and is a new upload.
 type series struct {
 	path, random string
-	uncertain    bool // an attempt ended without an answer: the service may have processed the file
+	uncertain    bool // an attempt ended without a response: the service may have processed the file
 }
 
+// openSeries returns the series of the file whose response goes to target: the one
+// that an earlier run has not ended, or a new one.
 func openSeries(target string) (*series, error) {
 	name := sha256.Sum256([]byte(filepath.Base(target)))
 	s := &series{path: filepath.Join(filepath.Dir(target), ".biom-"+hex.EncodeToString(name[:16])+".try")}
@@ -51,7 +53,7 @@ func (s *series) key(file io.ReaderAt, options ...string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// note remembers how an attempt ended, and returns err.
+// note records how an attempt ended, and returns err.
 func (s *series) note(err error) error {
 	if _, answered := errors.AsType[*client.Error](err); err != nil && !answered {
 		s.uncertain = true
@@ -59,10 +61,10 @@ func (s *series) note(err error) error {
 	return err
 }
 
-// settle ends the series if its outcome is final: the response is saved, or the
-// service refused the file. While the outcome is unknown, or could not be saved,
-// the next run asks for the same one again.
-func (s *series) settle(err error) {
+// endIfFinal ends the series if its outcome is final: the response is saved, or the
+// service refused the file. If the outcome is unknown, or the response could not be
+// saved, the next run asks for the same outcome again.
+func (s *series) endIfFinal(err error) {
 	_, answered := errors.AsType[*client.Error](err)
 	if err == nil || answered && (!client.Retryable(err) || !s.uncertain) {
 		os.Remove(s.path)

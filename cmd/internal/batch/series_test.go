@@ -33,7 +33,7 @@ func TestSeriesKeys(t *testing.T) {
 			t.Errorf("%s: the same key", name)
 		}
 	}
-	first.settle(nil)
+	first.endIfFinal(nil)
 	if got := key(open(), "x", "a", "b"); got == want {
 		t.Error("the series goes on after its end")
 	}

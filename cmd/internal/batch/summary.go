@@ -13,7 +13,7 @@ import (
 	"biom/shared/client"
 )
 
-// Summary counts what became of the files of a batch.
+// Summary counts the outcomes of the files of a batch.
 type Summary struct {
 	Processed   int     `json:"processed"`
 	SavedBefore int     `json:"saved_before"`
@@ -22,7 +22,7 @@ type Summary struct {
 	KeyIgnored  bool    `json:"key_ignored,omitempty"` // the service did not accept the service key
 }
 
-// Summarize counts files that took as long together.
+// Summarize counts the outcomes of files, which took the given time together.
 func Summarize(files []*File, took time.Duration) (s Summary) {
 	s.Seconds = took.Seconds()
 	for _, f := range files {
@@ -117,7 +117,7 @@ func writeFiles(w io.Writer, files []*File, shareAsked bool) {
 	fmt.Fprintln(w)
 }
 
-// outcome says in a word or two what became of the file.
+// outcome returns the outcome of the file in a word or two.
 func (f *File) outcome() string {
 	e, refused := errors.AsType[*client.Error](f.Err)
 	switch {

@@ -21,8 +21,8 @@ import (
 // DefaultServer is the service's address if nothing names another.
 const DefaultServer = "http://localhost:8080"
 
-// The environment variables with the caller's keys. No flag has a key: flags are
-// seen in process listings and shell history.
+// The environment variables with the caller's keys. No flag takes a key, because flags
+// appear in process listings and in the shell's history.
 const (
 	EnvAPIKey      = "BIOM_API_KEY"      //nolint:gosec // the name of a variable, not a key
 	EnvProviderKey = "BIOM_PROVIDER_KEY" // the same
@@ -34,7 +34,7 @@ type Config struct {
 	File          string                   // path of the file, which must exist; "": biom/config.json in the user's directory, if it exists
 	Getenv        func(name string) string // looks up the keys
 	UserConfigDir func() (string, error)   // os.UserConfigDir
-	Version       string                   // named to the service
+	Version       string                   // of this program, sent as User-Agent
 }
 
 // Dial returns a client and the address of its service.
@@ -56,15 +56,16 @@ func Dial(cfg Config) (*client.Client, string, error) {
 	return c, server, nil
 }
 
-// file is the configuration file. kong could read it, but its resolvers know
-// flags only.
+// file is the content of the configuration file. kong cannot read it, because its
+// resolvers set only flags.
 type file struct {
 	Server      string `json:"server"`
 	APIKey      string `json:"api_key"`
 	ProviderKey string `json:"provider_key"`
 }
 
-// maxSize of the file is far more than an address and two keys.
+// maxSize is the number of bytes of the file that are read, far more than an address
+// and two keys need.
 const maxSize = 64 << 10
 
 // read reads the configuration file. Errors repeat nothing of its content.

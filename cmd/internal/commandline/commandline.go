@@ -1,6 +1,5 @@
-// Package commandline starts a program: it parses the arguments with kong,
-// gives commands what they need of the process, and turns errors into an exit
-// status.
+// Package commandline starts a program: it parses the arguments with kong, gives the
+// commands their access to the process, and turns errors into an exit status.
 package commandline
 
 import (
@@ -20,8 +19,8 @@ import (
 	"biom/shared/clock"
 )
 
-// Process is what commands use of the process that they run in. Tests replace
-// the parts that they need to control.
+// Process is a command's access to the process in which it runs. Tests replace the
+// parts that they need to control.
 type Process struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer

@@ -1,7 +1,6 @@
-// Package completion completes a program's commands and flags in a shell.
-//
-// kong has no completion of its own, and the libraries for it bring more than
-// is needed: a walk through kong's model of the command line.
+// Package completion completes a program's commands and flags in a shell. It walks
+// through kong's model of the command line, because kong has no completion of its
+// own.
 package completion
 
 import (
@@ -41,9 +40,9 @@ complete -c biom -f -a '(__biom)'
 // bash, zsh or fish.
 func Script(shell string) string { return scripts[shell] }
 
-// Candidates returns what the last of words may become, sorted. words follow the
-// program's name; the last one is being typed and may be empty. root is the
-// model of the command line.
+// Candidates returns the possible completions of the last word, sorted. words are the
+// words after the program's name; the last one is being typed and may be empty. root
+// is the model of the command line.
 func Candidates(root *kong.Node, words []string) (candidates []string) {
 	if len(words) == 0 {
 		words = []string{""}
@@ -69,7 +68,7 @@ type position struct {
 	args    int        // positional arguments of command before this place
 }
 
-// advance goes to the place behind word.
+// advance moves the position behind word.
 func (p *position) advance(word string) {
 	switch child := p.child(word); {
 	case p.flag != nil:
@@ -83,9 +82,9 @@ func (p *position) advance(word string) {
 	}
 }
 
-// continuations returns the words that may stand at this place: the values of a
-// flag, else with dash the flags, else the commands and the values of the next
-// argument.
+// continuations returns the words that may stand at this place. After a flag they
+// are its values. Otherwise they are the flags if dash is set, and if not, the
+// commands and the values of the next argument.
 func (p *position) continuations(dash bool) (words []string) {
 	switch {
 	case p.flag != nil:
@@ -109,6 +108,7 @@ func (p *position) continuations(dash bool) (words []string) {
 	return words
 }
 
+// enum returns the values that a flag or an argument may have, nil if any may be.
 func enum(v *kong.Value) []string {
 	if v.Enum == "" {
 		return nil

@@ -23,7 +23,7 @@ type Dir struct {
 	lock *os.File
 }
 
-// Names of the parts.
+// The names of the entries.
 const (
 	lockName     = "lock"
 	jobKeyName   = "job.key"
@@ -35,7 +35,7 @@ const (
 func Database(path string) string { return filepath.Join(path, databaseName) }
 
 // Open makes the directory if it does not exist, and locks it. It returns an
-// error if another server has locked it.
+// error if another process has locked it.
 func Open(path string) (*Dir, error) {
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return nil, fmt.Errorf("data directory: %w", err)
@@ -72,12 +72,12 @@ func (d *Dir) JobKey() (string, error) {
 	if !errors.Is(err, os.ErrNotExist) {
 		return "", err
 	}
-	made := job.NewKey()
-	return made, writeFile(d.JobKeyFile(), made+"\n")
+	newKey := job.NewKey()
+	return newKey, writeFile(d.JobKeyFile(), newKey+"\n")
 }
 
-// writeFile writes all of text or nothing, even if the power fails: with half a
-// key nobody could read the queue.
+// writeFile writes all of text or nothing, even if the power fails. The jobs in the
+// queue could not be decrypted with half a key.
 func writeFile(path, text string) error {
 	f, err := os.OpenFile(path+".new", os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
 	if err != nil {

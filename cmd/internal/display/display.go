@@ -15,8 +15,8 @@ import (
 // None stands where there is no value.
 const None = "–"
 
-// Printable returns s with every character replaced that could move the
-// cursor, turn the reading direction or break the line.
+// Printable returns s without characters that could move the cursor, turn the
+// reading direction or break the line: U+FFFD stands in their place.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
@@ -34,9 +34,9 @@ func OrNone(s *string) string {
 	return Printable(*s)
 }
 
-// EscapedJSON returns a JSON text with every character escaped that could steer
-// a terminal: encoding/json leaves the C1 controls and the marks of reading
-// direction as they are.
+// EscapedJSON returns a JSON text in which every character that could steer a
+// terminal is escaped. encoding/json does not escape the C1 controls and the marks of
+// reading direction.
 func EscapedJSON(text string) string {
 	var b strings.Builder
 	for _, r := range text {
@@ -60,9 +60,9 @@ func Plural(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun
 }
 
-// Wait returns a time to wait in words, or "" if there is none. It rounds up,
-// so that it never names less than d: to the second below a minute, else to the
-// minute.
+// Wait returns a time to wait in words, or "" if d is not positive. It rounds up, to
+// seconds below a minute and to minutes from there on, so that it never names less
+// than d.
 func Wait(d time.Duration) string {
 	switch minutes := int((d + time.Minute - 1) / time.Minute); {
 	case d <= 0:

@@ -29,8 +29,8 @@ func New(target string) (*Draft, error) {
 	return &Draft{file, target}, nil
 }
 
-// Open makes a draft like New, and returns an error if target could not be
-// replaced by it.
+// Open makes a draft like New. It returns an error if the draft could not replace
+// target.
 func Open(target string) (*Draft, error) {
 	if _, err := Check(target); err != nil {
 		return nil, err
@@ -38,9 +38,9 @@ func Open(target string) (*Draft, error) {
 	return New(target)
 }
 
-// Check returns an error if target cannot be written, because it is a directory
-// or its name is too long. Else it returns the existing file, nil if there is
-// none.
+// Check returns an error if target cannot be written, for instance because it is a
+// directory or its name is too long. Otherwise it describes the existing file; nil
+// means that there is none.
 func Check(target string) (fs.FileInfo, error) {
 	info, err := os.Stat(target)
 	switch {
@@ -54,7 +54,7 @@ func Check(target string) (fs.FileInfo, error) {
 	return info, nil
 }
 
-// Commit gives the file its name.
+// Commit makes the draft the target file, in place of an existing one.
 func (d *Draft) Commit() error {
 	if err := d.Sync(); err != nil { // a rename may reach the disk before the content does
 		return err

@@ -16,8 +16,9 @@ import (
 // ByField names the table of fields, beside the names of tags.
 const ByField = "field"
 
-// maxValues limits the table of a tag that nobody asked for: an angle or a serial
-// number differs from document to document.
+// maxValues is the largest number of values of a tag whose table is printed without
+// being asked for. A tag such as an angle or a serial number has another value in
+// each document.
 const maxValues = 20
 
 // Write prints a report: what was read, the tables in by (nil: all), the costs, the
@@ -81,8 +82,8 @@ func writeTag(w io.Writer, tag eval.Tag) {
 	writeNumbers(w, rows)
 }
 
-// writeFields prints the table of fields, without those of which no document
-// has a value.
+// writeFields prints the table of fields. It leaves out the fields of which no
+// document has a value.
 func writeFields(w io.Writer, fields []eval.Field) {
 	rows := [][]string{append([]string{ByField}, scoreHeads...)}
 	for i := range fields {
@@ -154,13 +155,13 @@ func writeNames(w io.Writer, remark string, names []string) {
 	}
 }
 
-// writeNumbers aligns the first column to the left and the others, which hold
-// numbers, to the right.
+// writeNumbers prints a table. It aligns the first column to the left and the others,
+// which hold numbers, to the right.
 func writeNumbers(w io.Writer, rows [][]string) {
 	writeAligned(w, rows, func(column int) bool { return column > 0 })
 }
 
-// writeText aligns every column to the left.
+// writeText prints a table with every column aligned to the left.
 func writeText(w io.Writer, rows [][]string) {
 	writeAligned(w, rows, func(int) bool { return false })
 }
@@ -186,7 +187,8 @@ func writeAligned(w io.Writer, rows [][]string, alignRight func(column int) bool
 	}
 }
 
-// seconds returns a time in milliseconds as a person reads it.
+// seconds formats a number of milliseconds in seconds, or in minutes from one minute
+// on.
 func seconds(milliseconds float64) string {
 	if milliseconds >= 60_000 {
 		return fmt.Sprintf("%d:%02d min", int(milliseconds)/60_000, int(milliseconds)/1000%60)

@@ -1,5 +1,5 @@
-// Package explain tells a person why the service did not do what it was asked,
-// and what to do next.
+// Package explain turns errors of the service into texts that tell the user what went
+// wrong and what to do next.
 package explain
 
 import (
@@ -40,7 +40,8 @@ func Error(err error, server string) string {
 	return Plain(err)
 }
 
-// Plain returns the text of an error on one line, without the package's name.
+// Plain returns the text of an error on one line, without the name of package client,
+// which means nothing to the user.
 func Plain(err error) string {
 	return display.Printable(strings.ReplaceAll(err.Error(), "client: ", ""))
 }
@@ -67,7 +68,7 @@ func problem(e *client.Error) string {
 	return b.String()
 }
 
-// verdict says in a few words what kind of error it is.
+// verdict returns the kind of an error response in a few words.
 func verdict(e *client.Error) string {
 	switch {
 	case e.Status == http.StatusTooManyRequests:

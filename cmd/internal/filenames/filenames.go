@@ -12,16 +12,17 @@ import (
 	"biom/cmd/internal/display"
 )
 
-// Named is a file that the command line names, itself or through a directory or
-// a pattern.
+// Named is a file that the command line names: by its path, by a directory above
+// it, or by a pattern.
 type Named struct {
 	Path  string
-	Below string // the path below the named directory; the bare name of a file that is named itself
+	Below string // the path below the named directory; for a file named by its path or a pattern, the base name
 }
 
 // Find returns the files that args name. Of a directory it takes, at any depth,
-// the files that are wanted and not hidden; description names them in errors. An
-// argument that is no file is taken as a pattern, for shells that expand none.
+// the files that are wanted and not hidden; description names these in errors. An
+// argument that is no file is taken as a pattern, because some shells do not expand
+// patterns.
 func Find(args []string, description string, wanted func(name string) bool) (files []Named, err error) {
 	for _, arg := range args {
 		paths := []string{arg}
@@ -43,8 +44,8 @@ func Find(args []string, description string, wanted func(name string) bool) (fil
 }
 
 // expand returns the wanted files below a directory, or path itself. A path that
-// does not exist is no error here: it fails later by itself, so that it does
-// not stop the other files.
+// does not exist is no error here: it becomes an error of that file later, so that it
+// does not stop the other files.
 func expand(path, description string, wanted func(name string) bool) (files []Named, err error) {
 	info, err := os.Stat(path)
 	if err != nil || !info.IsDir() {

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// Config says where to listen. The environment variables in its errors are
-// those of the commands that serve.
+// Config says where to listen. Errors name the environment variables of the
+// commands biom serve, biom api and biom exporter.
 type Config struct {
 	Address           string // host:port
 	CertFile, KeyFile string // both empty: HTTP without TLS
@@ -25,13 +25,13 @@ type Server interface {
 	Shutdown(ctx context.Context) error
 }
 
-// shutdownTimeout limits the requests in progress after the process was told to
-// stop. Publishing the waiting events and closing connections take some seconds
-// more, and orchestrators commonly kill after 30 s.
+// shutdownTimeout limits how long requests in progress may take after the process
+// was told to stop. Publishing the waiting events and closing connections takes some
+// seconds more, and orchestrators commonly kill a process after 30 s.
 const shutdownTimeout = 22 * time.Second
 
-// Serve listens until ctx ends, then lets the requests in progress come to
-// their end. It calls ready with the address once requests are accepted.
+// Serve listens until ctx ends, then waits for the requests in progress. It calls
+// ready with the address once requests are accepted.
 func (c Config) Serve(ctx context.Context, server Server, ready func(url string)) error {
 	listener, scheme, err := c.open()
 	if err != nil {
@@ -71,9 +71,9 @@ func (c Config) open() (l net.Listener, scheme string, err error) {
 	}), "https", nil
 }
 
-// Address returns an address as a person types it: localhost instead of the
-// usual loopback and unspecified addresses. Other loopback addresses are not
-// reached by that name.
+// Address returns an address as a person types it: localhost instead of 127.0.0.1,
+// ::1 and unspecified addresses. The name localhost does not reach other loopback
+// addresses.
 func Address(a net.Addr) string {
 	host, port, err := net.SplitHostPort(a.String())
 	if err != nil {

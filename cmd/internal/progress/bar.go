@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Bar shows how far a long command is, in one line at the bottom of a terminal.
-// A nil Bar does nothing.
+// Bar shows the progress of a long command in one line at the bottom of a
+// terminal. A nil Bar does nothing.
 type Bar struct {
 	mu      sync.Mutex
 	out     io.Writer
@@ -27,12 +27,12 @@ type BarConfig struct {
 	Term           string           // value of the environment variable TERM
 	Quiet          bool             // true: no bar
 	Now            func() time.Time // nil: time.Now
-	Verb           string           // what is done to each thing: "read"
-	Total          int              // number of things; at least 1
+	Verb           string           // what is done to each item: "read"
+	Total          int              // number of items; at least 1
 }
 
-// StartBar draws a bar until it is closed. It returns nil if nobody would see
-// the bar: the command is to be quiet, or its output is not a terminal.
+// StartBar draws a bar until it is closed. It returns nil if the command is to be
+// quiet or its output is not a terminal.
 func StartBar(cfg BarConfig) *Bar {
 	if cfg.Quiet || !CanRedraw(cfg.Stdout, cfg.Term) || !CanRedraw(cfg.Stderr, cfg.Term) {
 		return nil
@@ -51,7 +51,7 @@ func newBar(cfg BarConfig) *Bar {
 
 func (b *Bar) redraw() { redraw(b.stop, &b.mu, func() { b.drawLocked(b.line()) }) }
 
-// Step counts one more thing that is done.
+// Step counts one more item that is done or has failed.
 func (b *Bar) Step(failed bool) {
 	if b == nil {
 		return
@@ -77,7 +77,7 @@ func (b *Bar) Close() {
 	b.drawLocked("")
 }
 
-// drawLocked writes line in place of the line before, in one piece.
+// drawLocked replaces the bar by line, in one write. An empty line removes the bar.
 func (b *Bar) drawLocked(line string) {
 	text := "\r"
 	if b.drawn {

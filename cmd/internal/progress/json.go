@@ -15,8 +15,7 @@ import (
 )
 
 // JSON writes a line of JSON for each event of a batch. The member "event" is
-// progress, waiting, saved, saved_before or failed, and in the last line
-// summary.
+// progress, waiting, saved, saved_before or failed; in the last line it is summary.
 type JSON struct {
 	mu    sync.Mutex
 	out   io.Writer
@@ -44,7 +43,8 @@ type jsonLine struct {
 	Details    client.Details `json:"details,omitempty"`
 }
 
-// Begin writes the end of the files that are not sent.
+// Begin writes a line for each file that is not sent: its response was saved before, or it
+// cannot be saved.
 func (v *JSON) Begin(files []*batch.File) {
 	v.files = files
 	for _, f := range files {
@@ -54,8 +54,8 @@ func (v *JSON) Begin(files []*batch.File) {
 	}
 }
 
-// Close writes the files that a stopped batch did not come to, then the
-// summary.
+// Close writes a line for each file that was not sent because the batch was
+// stopped, then the summary.
 func (v *JSON) Close(s batch.Summary) {
 	for _, f := range v.files {
 		if errors.Is(f.Err, batch.ErrNotSent) {
@@ -68,8 +68,8 @@ func (v *JSON) Close(s batch.Summary) {
 	}{"summary", s})
 }
 
-// Step writes a step of a file. It leaves out the result: the file is saved
-// after that, and Ended says so.
+// Step writes a step of a file. It leaves out the step with the result, because
+// the response is saved only afterwards; Ended writes that.
 func (v *JSON) Step(f *batch.File, e client.Event) {
 	if e.Response == nil {
 		v.write(jsonLine{Event: "progress", File: f.Path, Stage: e.Stage, Progress: &e.Progress, Attempt: e.Attempt, RequestID: e.RequestID, Message: e.Message})
@@ -84,7 +84,7 @@ func (v *JSON) Waiting(f *batch.File, wait time.Duration, cause error) {
 	v.write(line)
 }
 
-// Ended writes what became of a file.
+// Ended writes the outcome of a file.
 func (v *JSON) Ended(f *batch.File) {
 	line := jsonLine{Event: "saved", File: f.Path, Saved: f.Target, Withheld: f.Info.Withheld}
 	if f.Response != nil {
@@ -103,6 +103,9 @@ func (v *JSON) Ended(f *batch.File) {
 	v.write(line)
 }
 
+// setError sets the members that describe an error: those of the service's error
+// response, or only a message. The message does not have the name of package
+// client, which means nothing to the user.
 func (l *jsonLine) setError(err error) {
 	l.Message = strings.ReplaceAll(err.Error(), "client: ", "")
 	e, ok := errors.AsType[*client.Error](err)
@@ -113,6 +116,7 @@ func (l *jsonLine) setError(err error) {
 	l.Details = e.Details
 }
 
+// write writes one line.
 func (v *JSON) write(line any) {
 	text, err := json.Marshal(line)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 
 const (
 	maxLiveLines  = 12 // more would not fit on a small terminal
-	filenameWidth = 28
+	filenameWidth = 28 // characters
 )
 
 // Live shows a batch on a terminal. At the bottom it keeps a line for each file
@@ -28,7 +28,7 @@ type Live struct {
 	now     func() time.Time
 	start   time.Time
 	tally   tally
-	height  int // lines that are drawn again
+	height  int // number of lines that are drawn again
 	active  []*liveFile
 	stop    chan struct{}
 	stopped sync.WaitGroup
@@ -108,11 +108,11 @@ func (v *Live) Ended(f *batch.File) {
 	v.drawLocked("✓ " + filenameColumn(f.Path) + "  " + elapsed(v.now().Sub(ended.start)))
 }
 
-// drawLocked writes ended, if it is not empty, and below it the lines at the
-// bottom again. It writes all in one piece, so that nobody sees a half of it.
+// drawLocked writes the line ended, if it is not empty, and below it the lines at
+// the bottom again. It makes one write, so that no half-drawn state is visible.
 func (v *Live) drawLocked(ended string) {
 	var b strings.Builder
-	b.WriteString("\r") // over the ^C that Ctrl-C leaves
+	b.WriteString("\r") // overwrites the ^C that the terminal shows after Ctrl-C
 	if v.height > 0 {
 		fmt.Fprintf(&b, cursorUp, v.height)
 	}
@@ -138,7 +138,7 @@ func (l *liveFile) line(now time.Time) string {
 		barOf(full, fileBarWidth), percent(l.last), elapsed(now.Sub(l.start)), activity(l.last))
 }
 
-// activity returns what is being done, in the service's words if it has some.
+// activity returns what is being done: the service's message, else the stage.
 func activity(e client.Event) string {
 	if e.Message == "" {
 		return stageName(e)

@@ -13,7 +13,7 @@ import (
 )
 
 // Plain writes a line for each step of each file: path, stage, percent. It is
-// for output that no terminal shows.
+// for output that does not go to a terminal.
 type Plain struct {
 	mu  sync.Mutex
 	out io.Writer
@@ -36,8 +36,8 @@ func (v *Plain) Waiting(f *batch.File, wait time.Duration, cause error) {
 	v.line(f, "waiting", NextAttempt(wait, cause))
 }
 
-// Ended writes a failure. A file that succeeded has had its line: its result is
-// a step.
+// Ended writes a failure. A file that succeeded has its line already, because its
+// result is a step.
 func (v *Plain) Ended(f *batch.File) {
 	if f.Err != nil {
 		v.line(f, "failed", explain.Plain(f.Err))

@@ -17,8 +17,8 @@ const (
 	tallyBarWidth = 3 * fileBarWidth
 )
 
-// line returns the state of a command that has run for took: a bar, the rate
-// and the time that remains. verb says what was done: "read".
+// line returns the state of a command that has run for took: a bar, the counts, the
+// rate and the remaining time. verb says what is done to each item: "read".
 func (t tally) line(verb string, took time.Duration) string {
 	line := fmt.Sprintf("  %s %3d%% %5s  %d of %d %s", barOf(tallyBarWidth*t.done/t.total, tallyBarWidth),
 		100*t.done/t.total, elapsed(took), t.done, t.total, verb)

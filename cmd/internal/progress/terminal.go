@@ -1,4 +1,4 @@
-// Package progress shows how far a long command is: as lines that a terminal
+// Package progress shows the progress of a long command: as lines that a terminal
 // draws again and again, as plain lines, or as lines of JSON.
 package progress
 
@@ -12,10 +12,10 @@ import (
 	"github.com/mattn/go-isatty"
 )
 
-// The control sequences have been understood by every terminal since the
-// VT100. While a view draws, lines are cut at the terminal's edge instead of
-// wrapped. A view can therefore go back over as many lines as it wrote,
-// whatever the terminal's width.
+// The control sequences are those of the VT100, which every terminal understands.
+// While a view draws, lines are cut at the terminal's edge instead of wrapped.
+// Therefore a view can move the cursor up by as many lines as it wrote, whatever
+// the terminal's width.
 const (
 	cursorUp   = "\x1b[%dA"
 	endOfLine  = "\x1b[K\n" // clears the rest of the line; clearing the whole screen first would flicker
@@ -31,6 +31,7 @@ func CanRedraw(w io.Writer, term string) bool {
 	return ok && isatty.IsTerminal(f.Fd()) && term != "dumb"
 }
 
+// redrawInterval is the time between two drawings of a view.
 const redrawInterval = 250 * time.Millisecond
 
 // redraw calls draw at every interval until stop is closed. A stage can take

@@ -26,9 +26,10 @@ func stageName(e client.Event) string {
 	return display.Printable(e.Stage)
 }
 
+// percent returns the progress of an event.
 func percent(e client.Event) string { return fmt.Sprintf("%.0f%%", 100*e.Progress) }
 
-// NextAttempt says when something is tried again, and why it must be.
+// NextAttempt returns a line that says when a request is sent again, and why.
 func NextAttempt(wait time.Duration, cause error) string {
 	if e, ok := errors.AsType[*client.Error](cause); ok {
 		withoutWait := *e

@@ -18,8 +18,12 @@ type Retrier struct {
 	timeout time.Duration
 	pause   func(context.Context, time.Duration) error
 
-	answered atomic.Bool // the service has answered once: before that, an address where nobody listens is a mistake
-	gaveUp   atomic.Bool // one request has waited in vain: until the service works again no other waits
+	// answered is true once the service has answered. Before that, an address where
+	// no server listens is taken for a mistake and not tried again.
+	answered atomic.Bool
+	// gaveUp is true after a request has waited in vain. Then no other request waits
+	// until the service works again.
+	gaveUp atomic.Bool
 }
 
 // New returns a Retrier. timeout limits the waits for one request, altogether;
@@ -28,8 +32,9 @@ func New(timeout time.Duration, pause func(context.Context, time.Duration) error
 	return &Retrier{timeout: timeout, pause: pause}
 }
 
-// Do calls try until it succeeds, fails for good, or the next wait would exceed
-// the timeout. It calls waiting before each wait, with its length and cause.
+// Do calls try until it succeeds, until it fails with an error that a repetition
+// would not change, or until the next wait would exceed the timeout. It calls waiting
+// before each wait, with the length and the cause of the wait.
 func (r *Retrier) Do(ctx context.Context, try func() error, waiting func(wait time.Duration, cause error)) error {
 	var waited time.Duration
 	for attempt := 0; ; attempt++ {
@@ -75,8 +80,8 @@ func (r *Retrier) allowed(err error) time.Duration {
 	return r.timeout
 }
 
-// maxWait limits a wait whose length the service did not give: a restart takes
-// seconds.
+// maxWait limits a wait whose length the service did not name. A restart of the
+// service takes seconds.
 const maxWait = 15 * time.Second
 
 // nextWait returns the wait that the service asked for, else one that doubles

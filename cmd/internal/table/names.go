@@ -8,7 +8,7 @@ import (
 	"biom/cmd/internal/display"
 )
 
-// unitSign returns a unit of the table of fields as it is written behind a
+// unitSign returns the sign of a unit of the table of fields, as it stands after a
 // value.
 func unitSign(unit string) string {
 	switch unit {

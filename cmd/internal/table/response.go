@@ -1,5 +1,5 @@
-// Package table prints a response as a clinician reads it: whose it is and where
-// it comes from, then both eyes side by side.
+// Package table prints a response as a clinician reads it: the patient and the source
+// of the values, then both eyes side by side.
 package table
 
 import (
@@ -74,7 +74,7 @@ func writeRows(w io.Writer, rows []eyeRow) {
 	}
 }
 
-// patient returns what the report says of the person, the initials first.
+// patient returns the personal data in a report, the initials first.
 func patient(p *biometry.Patient) string {
 	var parts []string
 	add := func(label string, s *string) {
@@ -116,9 +116,9 @@ func orEmpty(s *string) string {
 	return *s
 }
 
-// ShareCode returns a share code with its end. Without a share it is empty, or
-// says that a code that was asked for could not be made: a result without one is
-// no failure.
+// ShareCode returns a share code and the time when it expires. Without a share it
+// returns "" or, if one was asked for, says that it could not be made: the extraction
+// itself succeeded.
 func ShareCode(s *biometry.Share, asked bool) string {
 	switch {
 	case s != nil && s.Pin != nil && s.ExpiresAt != nil:

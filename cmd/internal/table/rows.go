@@ -15,11 +15,11 @@ const withheldCell = "withheld"
 // eyeRow is one line of the table of both eyes.
 type eyeRow struct{ label, unit, right, left string }
 
-// withheldSet has the withheld fields: "right_eye.AL" → true.
+// withheldSet is a set of withheld fields, such as "right_eye.AL".
 type withheldSet map[string]bool
 
-// withheldFields returns the set of paths. It keeps the last two parts of each:
-// the same field of the same eye is never in two tables.
+// withheldFields returns the set of paths. It keeps the last two parts of each path,
+// which are enough because no field of an eye is in two tables.
 func withheldFields(paths []string) withheldSet {
 	set := withheldSet{}
 	for _, path := range paths {
@@ -34,8 +34,8 @@ func eyeAndField(path string) string {
 	return strings.Join(parts[max(len(parts)-2, 0):], ".")
 }
 
-// eyeRows makes a row of each field of the table. A magnitude and its axis share
-// a row, as keratometry is read: 43.25 @ 12°.
+// eyeRows returns a row for each field of the table. A magnitude and its axis share a
+// row in the usual form of keratometry: 43.25 @ 12°.
 func eyeRows[T any](fields []biometry.FieldOf[T], right, left *T, withheld withheldSet) (rows []eyeRow) {
 	for i := 0; i < len(fields); i++ {
 		f, axis := &fields[i], (*biometry.FieldOf[T])(nil)
@@ -55,8 +55,8 @@ func eyeRows[T any](fields []biometry.FieldOf[T], right, left *T, withheld withh
 	return rows
 }
 
-// cell returns a value as the report has it, never rounded and without added
-// digits, with its axis if there is one.
+// cell returns the value of one eye with its axis, if there is one. Numbers are neither
+// rounded nor padded with zeros.
 func cell[T any](f, axis *biometry.FieldOf[T], eye *T, withheld withheldSet, side string) string {
 	value := fieldText(f, eye, withheld, side)
 	if axis == nil {

@@ -1,6 +1,6 @@
 // Command biomclient uses a client that was generated from /openapi.json, as an
-// integrator would: it sends a report and a document of its own to a server and
-// prints what it decoded.
+// integrator would. It sends a report and a JSON document to a server and prints the
+// decoded responses.
 package main
 
 import (
@@ -13,13 +13,13 @@ import (
 	"biomclient/api"
 )
 
-// outcome is what came back through the generated types.
+// outcome has the responses, decoded with the generated types.
 type outcome struct {
 	Read     *api.StandardAPIResponse // of the file
-	Again    *api.StandardAPIResponse // the same, through its share code
-	Uploaded *api.StandardAPIResponse // of the document
-	Refused  *api.ErrorBody           // of a document that is not valid
-	Stages   []api.ProgressEventStage // of the file in a stream
+	Again    *api.StandardAPIResponse // the same, retrieved by its share code
+	Uploaded *api.StandardAPIResponse // of the JSON document
+	Refused  *api.ErrorBody           // of a JSON document that is not valid
+	Stages   []api.ProgressEventStage // in the stream of the file
 	Streamed *api.StandardAPIResponse
 	Rated    bool
 	Usage    *api.Usage
@@ -46,7 +46,7 @@ func main() {
 	}
 }
 
-// visit goes through every route.
+// visit calls every route.
 func visit(ctx context.Context, client *api.ClientWithResponses, file string) (out outcome, err error) {
 	for _, step := range []func(context.Context, *api.ClientWithResponses, string, *outcome) error{
 		read, upload, stream, rate, export, ask,
@@ -58,13 +58,12 @@ func visit(ctx context.Context, client *api.ClientWithResponses, file string) (o
 	return out, nil
 }
 
-// unexpected is an answer that is not the one hoped for.
-func unexpected(what, status string, body []byte) error {
-	return fmt.Errorf("%s: %s: %s", what, status, body)
+// unexpected returns the error of a response that is not the expected one.
+func unexpected(request, status string, body []byte) error {
+	return fmt.Errorf("%s: %s: %s", request, status, body)
 }
 
-// rate, export and ask use the rest of the API.
-
+// rate rates the extraction of the file.
 func rate(ctx context.Context, client *api.ClientWithResponses, _ string, out *outcome) error {
 	var feedback api.Feedback
 	feedback.Rating = api.Accurate
@@ -82,6 +81,7 @@ func rate(ctx context.Context, client *api.ClientWithResponses, _ string, out *o
 	return nil
 }
 
+// export exports the response to the file.
 func export(ctx context.Context, client *api.ClientWithResponses, _ string, out *outcome) error {
 	formats := []api.ExportRequestFormats{api.Csv, api.Json}
 	res, err := client.ExportReportsWithResponse(ctx, api.ExportRequest{
@@ -97,6 +97,7 @@ func export(ctx context.Context, client *api.ClientWithResponses, _ string, out 
 	return nil
 }
 
+// ask asks for usage, status and health.
 func ask(ctx context.Context, client *api.ClientWithResponses, _ string, out *outcome) error {
 	usage, err := client.GetUsageWithResponse(ctx, &api.GetUsageParams{})
 	if err != nil {

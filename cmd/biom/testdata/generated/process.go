@@ -14,7 +14,7 @@ import (
 	"biomclient/api"
 )
 
-// read has the file read, shared, and retrieves it.
+// read uploads the file with a share code, and retrieves the response by the code.
 func read(ctx context.Context, client *api.ClientWithResponses, file string, out *outcome) error {
 	content, err := os.ReadFile(file)
 	if err != nil {
@@ -41,7 +41,7 @@ func read(ctx context.Context, client *api.ClientWithResponses, file string, out
 	return nil
 }
 
-// upload sends a document made of the generated types, and one that is wrong.
+// upload sends a JSON document made of the generated types, and an invalid one.
 func upload(ctx context.Context, client *api.ClientWithResponses, _ string, out *outcome) error {
 	res, err := send(ctx, client, document(23.51))
 	if err != nil {
@@ -82,7 +82,7 @@ func document(length float64) api.UploadDocument {
 	}
 }
 
-// stream has the file read once more and takes its events apart.
+// stream uploads the file once more and decodes the events of the response.
 func stream(ctx context.Context, client *api.ClientWithResponses, file string, out *outcome) error {
 	content, err := os.ReadFile(file)
 	if err != nil {
@@ -122,7 +122,7 @@ func (out *outcome) take(event, data string) error {
 	return fmt.Errorf("event %s: %s", event, data)
 }
 
-// formOf is a form with a file and the options that are to be true.
+// formOf returns a form with a file, and with the value true for each option.
 func formOf(name string, content []byte, options ...string) (contentType string, body io.Reader) {
 	var form bytes.Buffer
 	w := multipart.NewWriter(&form)
