@@ -42,7 +42,7 @@ func TestProviders(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer closeReaders(got)
+			defer closeExtractors(got)
 			if got.provider.Model() != c.provider || got.byok.Model() != c.byok || (got.provider == got.byok) != c.same {
 				t.Errorf("%s, and %s for callers", got.provider.Model(), got.byok.Model())
 			}
@@ -63,7 +63,7 @@ func byokModel(f providerFlags, model string) providerFlags {
 	return f
 }
 
-func closeReaders(r extractorPair) {
+func closeExtractors(r extractorPair) {
 	for _, e := range []provider.Extractor{r.provider, r.byok} {
 		if closer, ok := e.(io.Closer); ok {
 			_ = closer.Close()
@@ -103,7 +103,7 @@ func TestVendorWithoutKeysIsLoggedAtStart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		closeReaders(got)
+		closeExtractors(got)
 		if strings.Contains(log.String(), "BIOM_PROVIDER_KEYS is empty") != told {
 			t.Errorf("keys %q: %s", keys, log)
 		}
