@@ -31,11 +31,11 @@ func (b *byteSize) UnmarshalText(text []byte) error {
 			continue
 		}
 		v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-		if err != nil || v <= 0 || v*u.factor > math.MaxInt64 {
-			break
+		if bytes := v * u.factor; err == nil && 1 <= bytes && bytes < math.MaxInt64 { // NaN is neither
+			*b = byteSize(bytes)
+			return nil
 		}
-		*b = byteSize(v * u.factor)
-		return nil
+		break
 	}
 	return fmt.Errorf("%q is no size; write it as 15MiB or as a number of bytes", text)
 }

@@ -66,8 +66,12 @@ func (c *serveCmd) Run(t *terminal) (err error) {
 
 	workerCtx, stopWorker := context.WithCancel(context.Background())
 	workerEnded := make(chan error, 1)
-	go func() { workerEnded <- w.Run(workerCtx) }()
-	err = c.Front.HTTP.config().Serve(t.ctx, front, func(url string) {
+	serveCtx, stopServing := context.WithCancel(t.ctx)
+	go func() {
+		defer stopServing() // uploads would wait in vain for a worker that could not start
+		workerEnded <- w.Run(workerCtx)
+	}()
+	err = c.Front.HTTP.config().Serve(serveCtx, front, func(url string) {
 		fmt.Fprintf(t.Stdout, "biom: serving on %s, reading documents with %s, keeping its data in %s\n",
 			url, extractors.provider.Model(), c.Data)
 	})
