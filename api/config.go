@@ -37,13 +37,13 @@ type Ticket struct {
 
 // Shares stores responses under share codes. *share.Shares implements it.
 type Shares interface {
-	// Create stores a response. It returns share.ErrBusy or an error of the
-	// store.
-	Create(ctx context.Context, document []byte) (share.Created, error)
-	// Retrieve returns the response that is shared under a code. It returns
+	// Create stores a response for a caller. It returns share.ErrBusy or an error of
+	// the store.
+	Create(ctx context.Context, caller string, document []byte) (share.Created, error)
+	// Retrieve returns the response that is shared under a code to a caller. It returns
 	// share.ErrNotFound (share.ErrDestroyed on the attempt that destroyed the
 	// share), share.ErrBusy, or an error of the store.
-	Retrieve(ctx context.Context, code share.Code) (share.Found, error)
+	Retrieve(ctx context.Context, caller string, code share.Code) (share.Found, error)
 	// Count returns the number of shares that have not expired.
 	Count(ctx context.Context) (int, error)
 	// DBID returns the last known ID of the database, "" if it was never seen.

@@ -31,7 +31,7 @@ func (f *fakeShares) set(change func(*fakeShares)) {
 	change(f)
 }
 
-func (f *fakeShares) Create(_ context.Context, document []byte) (share.Created, error) {
+func (f *fakeShares) Create(_ context.Context, _ string, document []byte) (share.Created, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.err != nil {
@@ -42,7 +42,7 @@ func (f *fakeShares) Create(_ context.Context, document []byte) (share.Created, 
 	return share.Created{Code: f.next, Expires: expires, DBID: f.dbID}, nil
 }
 
-func (f *fakeShares) Retrieve(_ context.Context, c share.Code) (share.Found, error) {
+func (f *fakeShares) Retrieve(_ context.Context, _ string, c share.Code) (share.Found, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.err != nil {

@@ -84,7 +84,7 @@ func (s *Server) findShare(c *call, code share.Code) (share.Found, error) {
 	ctx, cancel := context.WithCancel(c.Request.Context())
 	defer cancel()
 	defer context.AfterFunc(s.abortCtx, cancel)()
-	found, err := s.cfg.Shares.Retrieve(ctx, code)
+	found, err := s.cfg.Shares.Retrieve(ctx, string(s.caller(c).subject), code)
 	switch {
 	case err == nil:
 		return found, nil
@@ -97,15 +97,14 @@ func (s *Server) findShare(c *call, code share.Code) (share.Found, error) {
 	case s.abortCtx.Err() != nil:
 		return found, stopping()
 	case errors.Is(err, share.ErrBusy):
-		return found, problem.Unavailable(busyRetry, "Too many share codes are being opened at once. Try again shortly.").Because(err)
+		return found, problem.Unavailable(shareRetry, "Too many share codes are being opened at once. Try again shortly.").Because(err)
 	}
 	return found, problem.Unavailable(shareRetry, "Shares cannot be opened at the moment. Try again shortly.").Because(err)
 }
 
-const (
-	busyRetry  = 10 * time.Second // Retry-After for share.ErrBusy; two cores need about 10 s for a full queue
-	shareRetry = 5 * time.Second  // Retry-After when the share database does not answer
-)
+// shareRetry is the Retry-After when too many share codes are being opened, or when the
+// share database does not answer.
+const shareRetry = 5 * time.Second
 
 // sharedResponse returns the stored response with the metadata of this request.
 func (s *Server) sharedResponse(c *call, code share.Code, found share.Found) (*biometry.Response, error) {

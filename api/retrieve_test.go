@@ -52,16 +52,16 @@ type hooked struct {
 	retrieve func(context.Context, share.Code) (share.Found, error)
 }
 
-func (h hooked) Create(ctx context.Context, document []byte) (share.Created, error) {
+func (h hooked) Create(ctx context.Context, caller string, document []byte) (share.Created, error) {
 	if h.create == nil {
-		return h.fakeShares.Create(ctx, document)
+		return h.fakeShares.Create(ctx, caller, document)
 	}
 	return h.create(ctx, document)
 }
 
-func (h hooked) Retrieve(ctx context.Context, c share.Code) (share.Found, error) {
+func (h hooked) Retrieve(ctx context.Context, caller string, c share.Code) (share.Found, error) {
 	if h.retrieve == nil {
-		return h.fakeShares.Retrieve(ctx, c)
+		return h.fakeShares.Retrieve(ctx, caller, c)
 	}
 	return h.retrieve(ctx, c)
 }
@@ -192,7 +192,7 @@ func TestRetrieveWhenStoreFails(t *testing.T) {
 	}{
 		"not found":   {share.ErrNotFound, 404, "NOT_FOUND", ""},
 		"destroyed":   {share.ErrDestroyed, 404, "NOT_FOUND", ""},
-		"busy":        {share.ErrBusy, 503, "INTERNAL_ERROR", "10"},
+		"busy":        {share.ErrBusy, 503, "INTERNAL_ERROR", "5"},
 		"unavailable": {errStore, 503, "INTERNAL_ERROR", "5"},
 		"deadline":    {context.DeadlineExceeded, 503, "INTERNAL_ERROR", "5"},
 		"cancelled":   {context.Canceled, 503, "INTERNAL_ERROR", "5"},

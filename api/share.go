@@ -31,7 +31,7 @@ func (s *Server) share(c *call, response *biometry.Response) error {
 	defer context.AfterFunc(s.abortCtx, cancel)()
 	stopHeartbeats := s.heartbeatsDuring(c, cancel)
 	defer stopHeartbeats() //nolint:errcheck // this one is for a panic; without a panic the error is checked below
-	created, err := s.createShare(ctx, response)
+	created, err := s.createShare(ctx, c, response)
 	switch {
 	case stopHeartbeats() != nil || c.Request.Context().Err() != nil:
 		return errGone
@@ -50,12 +50,12 @@ func (s *Server) share(c *call, response *biometry.Response) error {
 	return nil
 }
 
-func (s *Server) createShare(ctx context.Context, response *biometry.Response) (share.Created, error) {
+func (s *Server) createShare(ctx context.Context, c *call, response *biometry.Response) (share.Created, error) {
 	document, err := json.Marshal(response)
 	if err != nil {
 		return share.Created{}, fmt.Errorf("api: share: %w", err)
 	}
-	return s.cfg.Shares.Create(ctx, document)
+	return s.cfg.Shares.Create(ctx, string(s.caller(c).subject), document)
 }
 
 // shareInfo returns the member biompin of a response. The time of expiry has whole

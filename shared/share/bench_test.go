@@ -44,19 +44,19 @@ func BenchmarkBesideArgon2id(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		created, err := s.Create(b.Context(), document)
+		created, err := s.Create(b.Context(), "caller", document)
 		if err != nil {
 			b.Fatal(err)
 		}
 		b.Run("retrieve", func(b *testing.B) {
 			besideArgon2id(b, func() error {
-				_, err := s.Retrieve(b.Context(), created.Code)
+				_, err := s.Retrieve(b.Context(), "caller", created.Code)
 				return err
 			})
 		})
 		b.Run("create", func(b *testing.B) {
 			besideArgon2id(b, func() error {
-				_, err := s.Create(b.Context(), document)
+				_, err := s.Create(b.Context(), "caller", document)
 				return err
 			})
 		})
@@ -123,8 +123,8 @@ func notFound(b *testing.B, store share.Store, derive func(secret, salt []byte) 
 	soon := newShares(b, share.Config{Store: store, TTL: time.Millisecond, Now: anHourAgo})
 	took := map[string][]time.Duration{}
 	for range b.N {
-		wrong, err1 := quick.Create(b.Context(), document)
-		expired, err2 := soon.Create(b.Context(), document)
+		wrong, err1 := quick.Create(b.Context(), "caller", document)
+		expired, err2 := soon.Create(b.Context(), "caller", document)
 		if err := errors.Join(err1, err2); err != nil {
 			b.Fatal(err)
 		}
@@ -134,7 +134,7 @@ func notFound(b *testing.B, store share.Store, derive func(secret, salt []byte) 
 			"unknown": sharetest.Code(b, "no-such-000000"),
 		} {
 			began := time.Now()
-			if _, err := s.Retrieve(b.Context(), code); !errors.Is(err, share.ErrNotFound) {
+			if _, err := s.Retrieve(b.Context(), "caller", code); !errors.Is(err, share.ErrNotFound) {
 				b.Fatal(err)
 			}
 			took[reason] = append(took[reason], time.Since(began))

@@ -140,7 +140,7 @@ func TestDrawnCodes(t *testing.T) {
 	seen := [2]map[string]int{{}, {}}
 	var digits [6][10]int
 	for range codes {
-		created, err := s.Create(t.Context(), nil)
+		created, err := s.Create(t.Context(), "caller", nil)
 		if err != nil {
 			t.Fatal(err)
 		}

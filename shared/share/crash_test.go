@@ -43,7 +43,7 @@ func guessAndDie(address, code string) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.Retrieve(context.Background(), c)
+	_, err = s.Retrieve(context.Background(), "caller", c)
 	return fmt.Errorf("survived, and learned %w", err)
 }
 
@@ -115,7 +115,7 @@ func guessSurvivesSIGKILL(t *testing.T, kills int) {
 func killGuessers(t *testing.T, address string, store share.Store, kills int) {
 	rec := &recordingStore{Store: store}
 	s := newShares(t, share.Config{Store: rec})
-	created, err := s.Create(t.Context(), []byte("{}"))
+	created, err := s.Create(t.Context(), "caller", []byte("{}"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ func killGuessers(t *testing.T, address string, store share.Store, kills int) {
 	if tried != share.MaxFailures {
 		t.Errorf("%d numbers were tried on the record, want %d", tried, share.MaxFailures)
 	}
-	if _, err := s.Retrieve(t.Context(), created.Code); !errors.Is(err, share.ErrNotFound) {
+	if _, err := s.Retrieve(t.Context(), "caller", created.Code); !errors.Is(err, share.ErrNotFound) {
 		t.Errorf("the record is not destroyed: %v", err)
 	}
 }

@@ -1,73 +1,45 @@
 package share
 
 import (
-	"cmp"
 	"context"
 	"runtime"
 	"time"
+
+	"biom/shared/fair"
 )
 
-// The limits that NewGate uses if it gets 0.
+// The limits that hold if Config sets no others.
 const (
-	defaultWaiting = 256
-	defaultTimeout = 15 * time.Second
+	defaultWaiting     = 1024
+	defaultWaitingEach = 32 // two cores need about a second for them
+	defaultWaitTimeout = 15 * time.Second
 )
 
-// Gate limits how many key derivations run at the same time. Further ones wait,
-// and are admitted in the order in which they came. Each derivation takes 32 MiB
-// and a core, so running more of them at once would only delay all. Everything
-// that derives keys in one process should share one gate.
-type Gate struct {
-	running chan struct{} // one element for each running derivation
-	present chan struct{} // one element for each running or waiting derivation
-	timeout time.Duration
+// NewGate returns the gate that Config uses if it names none. As many key
+// derivations run at once as there are cores: each takes 32 MiB and a core, so more
+// of them would only delay all. Further ones wait: 32 of one caller, 1024 in all.
+// Everything that derives keys in one process should share one gate.
+func NewGate() *fair.Gate {
+	return fair.NewGate(fair.Limits{
+		Places:  min(runtime.NumCPU(), runtime.GOMAXPROCS(0)),
+		Waiting: defaultWaiting, WaitingEach: defaultWaitingEach,
+	})
 }
 
-// NewGate returns a gate that runs at most atOnce derivations at the same time
-// and lets at most waiting more of them wait, each for at most timeout. 0 means
-// the number of cores, 256, and 15 seconds.
-func NewGate(atOnce, waiting int, timeout time.Duration) *Gate {
-	atOnce = cmp.Or(atOnce, min(runtime.NumCPU(), runtime.GOMAXPROCS(0)))
-	waiting = cmp.Or(waiting, defaultWaiting)
-	return &Gate{
-		running: make(chan struct{}, atOnce),
-		present: make(chan struct{}, atOnce+waiting),
-		timeout: cmp.Or(timeout, defaultTimeout),
-	}
-}
-
-// do waits until f is admitted and runs it. If it returns an error, ErrBusy or
-// the context's, f did not run. The context ends the wait; it does not interrupt
-// f.
-func (g *Gate) do(ctx context.Context, f func()) error {
-	select {
-	case g.present <- struct{}{}:
-		defer func() { <-g.present }()
-	default:
+// admitted runs f when the gate admits work of the caller. If it returns an error,
+// ErrBusy or the context's, f did not run. The context ends the wait; it does not
+// interrupt f.
+func (s *Shares) admitted(ctx context.Context, caller string, f func()) error {
+	wait, cancel := context.WithTimeout(ctx, s.cfg.WaitTimeout)
+	defer cancel()
+	release, err := s.cfg.Gate.Enter(wait, caller)
+	switch {
+	case ctx.Err() != nil && err != nil:
+		return ctx.Err()
+	case err != nil:
 		return ErrBusy
 	}
-	if err := g.enter(ctx); err != nil {
-		return err
-	}
-	defer func() { <-g.running }()
+	defer release()
 	f()
 	return nil
-}
-
-// enter waits until a derivation may run. If the error is nil, the caller has to
-// take its element out of g.running afterwards.
-func (g *Gate) enter(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	timer := time.NewTimer(g.timeout)
-	defer timer.Stop()
-	select {
-	case g.running <- struct{}{}:
-		return nil
-	case <-timer.C:
-		return ErrBusy
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

@@ -3,40 +3,40 @@ package share_test
 import (
 	"context"
 	"errors"
+	"strconv"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"biom/shared/fair"
 	"biom/shared/share"
 	"biom/shared/share/sharetest"
 )
 
-// gated returns a function that retrieves a share, and the largest number of
-// derivations that ran at the same time. A derivation takes a second.
-func gated(t *testing.T, g *share.Gate) (retrieve func(context.Context) error, peak *atomic.Int32) {
+// gated returns a function that retrieves a share for a caller, and the largest
+// number of derivations that ran at the same time. A derivation takes a second.
+func gated(t *testing.T, cfg share.Config) (retrieve func(ctx context.Context, caller string) error, peak *atomic.Int32) {
 	var running atomic.Int32
 	peak = new(atomic.Int32)
-	s := newShares(t, share.Config{
-		Gate: g,
-		Derive: func(secret, salt []byte) []byte {
-			peak.Store(max(peak.Load(), running.Add(1)))
-			defer running.Add(-1)
-			time.Sleep(time.Second)
-			return sharetest.Derive(secret, salt)
-		},
-		Store: &fakeStore{try: func(context.Context, func([]byte) bool) (share.Attempt, error) { return share.Attempt{}, nil }},
-	})
+	cfg.Derive = func(secret, salt []byte) []byte {
+		peak.Store(max(peak.Load(), running.Add(1)))
+		defer running.Add(-1)
+		time.Sleep(time.Second)
+		return sharetest.Derive(secret, salt)
+	}
+	cfg.Store = &fakeStore{try: func(context.Context, func([]byte) bool) (share.Attempt, error) { return share.Attempt{}, nil }}
+	s := newDefaultShares(t, cfg)
 	code := sharetest.Code(t, "able-able-000000")
-	return func(ctx context.Context) error {
-		_, err := s.Retrieve(ctx, code)
+	return func(ctx context.Context, caller string) error {
+		_, err := s.Retrieve(ctx, caller, code)
 		return err
 	}, peak
 }
 
-// retrieveMany begins n retrievals at once. It returns how many of them ended in
-// which way and, if they were refused, after which time.
-func retrieveMany(t *testing.T, n int, retrieve func(context.Context) error) map[string]int {
+// retrieveMany begins n retrievals at once, spread over callers. It returns how many of
+// them ended in which way and, if they were refused, after which time.
+func retrieveMany(t *testing.T, n, callers int, retrieve func(context.Context, string) error) map[string]int {
 	t.Helper()
 	type end struct {
 		err  error
@@ -44,9 +44,9 @@ func retrieveMany(t *testing.T, n int, retrieve func(context.Context) error) map
 	}
 	ends := make(chan end, n)
 	began := time.Now()
-	for range n {
+	for i := range n {
 		go func() {
-			err := retrieve(t.Context())
+			err := retrieve(t.Context(), strconv.Itoa(i%callers))
 			ends <- end{err, time.Since(began)}
 		}()
 	}
@@ -67,8 +67,8 @@ func retrieveMany(t *testing.T, n int, retrieve func(context.Context) error) map
 func TestGateLimitsDerivations(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		retrieve, peak := gated(t, share.NewGate(2, 6, time.Minute))
-		got := retrieveMany(t, 10, retrieve)
+		retrieve, peak := gated(t, share.Config{Gate: fair.NewGate(fair.Limits{Places: 2, Waiting: 6}), WaitTimeout: time.Minute})
+		got := retrieveMany(t, 10, 1, retrieve)
 		if got["answered"] != 8 || got["busy after 0s"] != 2 || peak.Load() != 2 {
 			t.Errorf("%v, %d at once", got, peak.Load())
 		}
@@ -78,12 +78,12 @@ func TestGateLimitsDerivations(t *testing.T) {
 func TestGateTimeout(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		retrieve, _ := gated(t, share.NewGate(1, 0, 2500*time.Millisecond))
-		got := retrieveMany(t, 10, retrieve)
+		retrieve, _ := gated(t, share.Config{Gate: fair.NewGate(fair.Limits{Places: 1}), WaitTimeout: 2500 * time.Millisecond})
+		got := retrieveMany(t, 10, 1, retrieve)
 		if got["answered"] != 3 || got["busy after 2.5s"] != 7 {
 			t.Error(got)
 		}
-		if got := retrieveMany(t, 1, retrieve); got["answered"] != 1 {
+		if got := retrieveMany(t, 1, 1, retrieve); got["answered"] != 1 {
 			t.Error("nothing is admitted any more")
 		}
 	})
@@ -91,14 +91,16 @@ func TestGateTimeout(t *testing.T) {
 
 func TestGateOfDefaultSize(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		retrieve, peak := gated(t, share.NewGate(0, 0, 0))
-		got := retrieveMany(t, 400, retrieve)
-		cores := int(peak.Load())
-		if got["busy after 0s"] != 400-256-cores || got["answered"] > 16*cores || got["busy after 15s"] == 0 {
-			t.Errorf("%v on %d cores", got, cores)
-		}
-	})
+	for callers, waiting := range map[int]int{1: 32, 2: 64, 50: 1024} {
+		synctest.Test(t, func(t *testing.T) {
+			retrieve, peak := gated(t, share.Config{})
+			got := retrieveMany(t, 2000, callers, retrieve)
+			cores := int(peak.Load())
+			if got["busy after 0s"] != 2000-waiting-cores || got["answered"] > 16*cores || got["answered"]+got["busy after 15s"] != waiting+cores {
+				t.Errorf("%d callers: %v on %d cores", callers, got, cores)
+			}
+		})
+	}
 }
 
 // The context of a retrieval ends its wait at the gate, but not the derivation and
@@ -106,13 +108,13 @@ func TestGateOfDefaultSize(t *testing.T) {
 func TestContextEndsWaitAtGate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		retrieve, _ := gated(t, share.NewGate(1, 1, time.Minute))
+		retrieve, _ := gated(t, share.Config{Gate: fair.NewGate(fair.Limits{Places: 1}), WaitTimeout: time.Minute})
 		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 		defer cancel()
 		first, second := make(chan error), make(chan error)
-		go func() { first <- retrieve(ctx) }()
+		go func() { first <- retrieve(ctx, "a") }()
 		synctest.Wait()
-		go func() { second <- retrieve(ctx) }()
+		go func() { second <- retrieve(ctx, "b") }()
 		if err := <-second; !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("the waiting retrieval returned %v", err)
 		}

@@ -23,14 +23,14 @@ func TestPostgresOutage(t *testing.T) {
 	var created share.Created
 	testenv.Await(t, "a share to be created", func() (ok bool) {
 		var err error
-		created, err = s.Create(t.Context(), []byte("{}"))
+		created, err = s.Create(t.Context(), "caller", []byte("{}"))
 		return err == nil
 	})
 	wantErrors := func() {
 		t.Helper()
 		began := time.Now()
 		for _, code := range []share.Code{created.Code, sharetest.Wrong(t, created.Code, 1)} {
-			if found, err := s.Retrieve(t.Context(), code); err == nil || errors.Is(err, share.ErrNotFound) {
+			if found, err := s.Retrieve(t.Context(), "caller", code); err == nil || errors.Is(err, share.ErrNotFound) {
 				t.Errorf("%+v, %v", found, err)
 			}
 		}
@@ -44,7 +44,7 @@ func TestPostgresOutage(t *testing.T) {
 	wantShare := func() {
 		t.Helper()
 		testenv.Await(t, "the share", func() bool {
-			_, err := s.Retrieve(t.Context(), created.Code)
+			_, err := s.Retrieve(t.Context(), "caller", created.Code)
 			if errors.Is(err, share.ErrNotFound) {
 				t.Fatal(err)
 			}
@@ -71,12 +71,12 @@ func TestPostgresStartsLater(t *testing.T) {
 	server := testenv.StartPostgres(t, testenv.PostgresOptions{})
 	server.Stop(t)
 	s := newShares(t, share.Config{Store: share.NewPostgres(openPostgres(t, server.URL()))})
-	if _, err := s.Create(t.Context(), []byte("{}")); !errors.Is(err, database.ErrNotReady) {
+	if _, err := s.Create(t.Context(), "caller", []byte("{}")); !errors.Is(err, database.ErrNotReady) {
 		t.Error(err)
 	}
 	server.Start(t)
 	testenv.Await(t, "the database", func() bool {
-		_, err := s.Create(t.Context(), []byte("{}"))
+		_, err := s.Create(t.Context(), "caller", []byte("{}"))
 		return err == nil
 	})
 }

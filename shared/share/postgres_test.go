@@ -78,13 +78,13 @@ func TestPostgresWipedWhileOpen(t *testing.T) {
 	t.Parallel()
 	url := testenv.Postgres(t)
 	s := newShares(t, share.Config{Store: share.NewPostgres(openPostgres(t, url))})
-	created, err := s.Create(t.Context(), []byte("{}"))
+	created, err := s.Create(t.Context(), "caller", []byte("{}"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	wipePostgres(t, url)
 	testenv.Await(t, "the new database", func() bool {
-		_, err := s.Retrieve(t.Context(), created.Code)
+		_, err := s.Retrieve(t.Context(), "caller", created.Code)
 		if !errors.Is(err, share.ErrNotFound) && !errors.Is(err, database.ErrNotReady) {
 			t.Fatal(err)
 		}

@@ -21,6 +21,8 @@ import (
 	"fmt"
 	"log/slog"
 	"time"
+
+	"biom/shared/fair"
 )
 
 // MaxFailures is the number of wrong numbers that destroy a record.
@@ -45,8 +47,8 @@ var (
 	ErrDestroyed error = destroyed{}
 	// ErrTooLarge is returned for a document larger than MaxDocument.
 	ErrTooLarge = fmt.Errorf("share: a document of more than %d bytes is not shared", MaxDocument)
-	// ErrBusy is returned if too many derivations are waiting already, or if one
-	// had to wait too long.
+	// ErrBusy is returned if too many derivations of the caller, or of all callers,
+	// are waiting already, or if one had to wait too long.
 	ErrBusy = errors.New("share: too many share codes are being derived")
 )
 
@@ -69,11 +71,14 @@ const (
 // Config configures Shares. Store is required.
 type Config struct {
 	Store Store
-	Gate  *Gate            // nil: one of the default size
-	TTL   time.Duration    // 0: DefaultTTL
-	Now   func() time.Time // nil: time.Now
-	Log   *slog.Logger     // nil: discard
+	// Gate divides the key derivations fairly between the callers; nil: NewGate.
+	Gate *fair.Gate
+	TTL  time.Duration    // 0: DefaultTTL
+	Now  func() time.Time // nil: time.Now
+	Log  *slog.Logger     // nil: discard
 
+	// WaitTimeout bounds the wait at the gate; 0: 15 s.
+	WaitTimeout time.Duration
 	// StoreTimeout bounds one operation of the store; 0: 2 s.
 	StoreTimeout time.Duration
 	// PurgeTimeout bounds the purge that a caller of Create waits for; 0: 500 ms.

@@ -91,10 +91,10 @@ func TestDocumentSizeIsLimited(t *testing.T) {
 		insert: func() (string, bool, error) { return "db", false, nil },
 		purge:  func(context.Context) (int, error) { return 0, nil },
 	}})
-	if _, err := s.Create(t.Context(), make([]byte, share.MaxDocument)); err != nil {
+	if _, err := s.Create(t.Context(), "caller", make([]byte, share.MaxDocument)); err != nil {
 		t.Error(err)
 	}
-	if _, err := s.Create(t.Context(), make([]byte, share.MaxDocument+1)); !errors.Is(err, share.ErrTooLarge) {
+	if _, err := s.Create(t.Context(), "caller", make([]byte, share.MaxDocument+1)); !errors.Is(err, share.ErrTooLarge) {
 		t.Errorf("err = %v", err)
 	}
 }
@@ -110,7 +110,7 @@ func TestPurgeMayFail(t *testing.T) {
 			purge:  func(ctx context.Context) (int, error) { <-ctx.Done(); return 0, ctx.Err() },
 		}
 		s := newDefaultShares(t, share.Config{Store: f, Derive: sharetest.Derive, Log: slog.New(slog.NewTextHandler(&log, nil))})
-		created, err := s.Create(t.Context(), []byte("{}"))
+		created, err := s.Create(t.Context(), "caller", []byte("{}"))
 		if err != nil || created.DBID != "db" || created.Purged != 0 {
 			t.Error(created, err)
 		}
@@ -135,8 +135,8 @@ func TestStoreUnavailable(t *testing.T) {
 		},
 	}
 	s := newShares(t, share.Config{Store: f})
-	_, err1 := s.Create(t.Context(), []byte("{}"))
-	_, err2 := s.Retrieve(t.Context(), sharetest.Code(t, "able-able-000000"))
+	_, err1 := s.Create(t.Context(), "caller", []byte("{}"))
+	_, err2 := s.Retrieve(t.Context(), "caller", sharetest.Code(t, "able-able-000000"))
 	_, err3 := s.Count(t.Context())
 	for _, err := range []error{err1, err2, err3} {
 		if !errors.Is(err, errStore) || errors.Is(err, share.ErrNotFound) || strings.Contains(err.Error(), "able") {
@@ -158,7 +158,7 @@ func TestHangingStoreDelaysTwoSeconds(t *testing.T) {
 		}}
 		s := newDefaultShares(t, share.Config{Store: f, Derive: sharetest.Derive})
 		began := time.Now()
-		if _, err := s.Retrieve(t.Context(), sharetest.Code(t, "able-able-000000")); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := s.Retrieve(t.Context(), "caller", sharetest.Code(t, "able-able-000000")); !errors.Is(err, context.DeadlineExceeded) {
 			t.Error(err)
 		}
 		if took := time.Since(began); took > 2*time.Second {

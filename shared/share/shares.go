@@ -38,8 +38,9 @@ func New(cfg Config) (*Shares, error) {
 // withDefaults returns c with the defaults in place of zero values.
 func (c Config) withDefaults() Config {
 	if c.Gate == nil {
-		c.Gate = NewGate(0, 0, 0)
+		c.Gate = NewGate()
 	}
+	c.WaitTimeout = cmp.Or(c.WaitTimeout, defaultWaitTimeout)
 	if c.TTL == 0 {
 		c.TTL = DefaultTTL
 	}
@@ -60,13 +61,14 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// Create stores a document under a new code, and then purges expired shares. The
-// error is ErrTooLarge, ErrBusy, or an error of the store or the context.
-func (s *Shares) Create(ctx context.Context, document []byte) (Created, error) {
+// Create stores a document under a new code, and then purges expired shares. caller
+// names who asks for it: see [Config.Gate]. The error is ErrTooLarge, ErrBusy, or an
+// error of the store or the context.
+func (s *Shares) Create(ctx context.Context, caller string, document []byte) (Created, error) {
 	if len(document) > MaxDocument {
 		return Created{}, ErrTooLarge
 	}
-	created, err := s.create(ctx, document)
+	created, err := s.create(ctx, caller, document)
 	if err != nil {
 		return Created{}, fmt.Errorf("share: create: %w", err)
 	}
@@ -75,13 +77,13 @@ func (s *Shares) Create(ctx context.Context, document []byte) (Created, error) {
 }
 
 // create draws codes until one has a share ID that is not in use.
-func (s *Shares) create(ctx context.Context, document []byte) (Created, error) {
+func (s *Shares) create(ctx context.Context, caller string, document []byte) (Created, error) {
 	for range maxDraws {
 		code, err := draw()
 		if err != nil {
 			return Created{}, err
 		}
-		created, taken, err := s.createAs(ctx, code, document)
+		created, taken, err := s.createAs(ctx, caller, code, document)
 		if err != nil || !taken {
 			return created, err
 		}
@@ -90,8 +92,8 @@ func (s *Shares) create(ctx context.Context, document []byte) (Created, error) {
 }
 
 // createAs stores a document under a given code, unless its share ID is taken.
-func (s *Shares) createAs(ctx context.Context, code Code, document []byte) (created Created, taken bool, err error) {
-	key, err := s.derive(ctx, code)
+func (s *Shares) createAs(ctx context.Context, caller string, code Code, document []byte) (created Created, taken bool, err error) {
+	key, err := s.derive(ctx, caller, code)
 	if err != nil {
 		return Created{}, false, err
 	}
@@ -119,12 +121,13 @@ func (s *Shares) purge(ctx context.Context) int {
 	return n
 }
 
-// Retrieve returns the share of a code. The error is ErrNotFound (or ErrDestroyed,
-// which wraps it), ErrBusy, or an error of the store, which says nothing about the
-// code. The context ends only the wait at the gate. After that the attempt is
-// completed and counted, even if the caller has gone.
-func (s *Shares) Retrieve(ctx context.Context, code Code) (Found, error) {
-	key, err := s.derive(ctx, code)
+// Retrieve returns the share of a code. caller names who asks for it: see
+// [Config.Gate]. The error is ErrNotFound (or ErrDestroyed, which wraps it),
+// ErrBusy, or an error of the store, which says nothing about the code. The context
+// ends only the wait at the gate. After that the attempt is completed and counted,
+// even if the caller has gone. After ErrBusy the code was not tried.
+func (s *Shares) Retrieve(ctx context.Context, caller string, code Code) (Found, error) {
+	key, err := s.derive(ctx, caller, code)
 	if err != nil {
 		return Found{}, fmt.Errorf("share: retrieve: %w", err)
 	}
@@ -152,8 +155,8 @@ func (s *Shares) Retrieve(ctx context.Context, code Code) (Found, error) {
 }
 
 // derive derives the key of a code, when the gate admits it.
-func (s *Shares) derive(ctx context.Context, code Code) (k key, err error) {
-	gateErr := s.cfg.Gate.do(ctx, func() {
+func (s *Shares) derive(ctx context.Context, caller string, code Code) (k key, err error) {
+	gateErr := s.admitted(ctx, caller, func() {
 		s.cfg.Step(StepHash)
 		k, err = newKey(s.cfg.Derive([]byte(code.number), code.salt()))
 	})

@@ -17,31 +17,31 @@ import (
 func restartAndWipe(t *testing.T, open func(wipe bool) (s *share.Shares, closeStore func())) {
 	t.Helper()
 	s, closeStore := open(false)
-	created, err := s.Create(t.Context(), []byte("{}"))
+	created, err := s.Create(t.Context(), "caller", []byte("{}"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for n := range 2 {
-		if _, err := s.Retrieve(t.Context(), sharetest.Wrong(t, created.Code, n+1)); !errors.Is(err, share.ErrNotFound) {
+		if _, err := s.Retrieve(t.Context(), "caller", sharetest.Wrong(t, created.Code, n+1)); !errors.Is(err, share.ErrNotFound) {
 			t.Error(err)
 		}
 	}
 	closeStore()
 	s, closeStore = open(false)
-	if found, err := s.Retrieve(t.Context(), created.Code); err != nil || found.DBID != created.DBID || s.DBID() != created.DBID {
+	if found, err := s.Retrieve(t.Context(), "caller", created.Code); err != nil || found.DBID != created.DBID || s.DBID() != created.DBID {
 		t.Errorf("after a restart: database %s, was %s: %v", found.DBID, created.DBID, err)
 	}
-	if _, err := s.Retrieve(t.Context(), sharetest.Wrong(t, created.Code, 3)); !errors.Is(err, share.ErrDestroyed) {
+	if _, err := s.Retrieve(t.Context(), "caller", sharetest.Wrong(t, created.Code, 3)); !errors.Is(err, share.ErrDestroyed) {
 		t.Errorf("the failures did not survive a restart: %v", err)
 	}
-	last, err := s.Create(t.Context(), []byte("{}"))
+	last, err := s.Create(t.Context(), "caller", []byte("{}"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	closeStore()
 	s, closeStore = open(true)
 	defer closeStore()
-	if _, err := s.Retrieve(t.Context(), last.Code); !errors.Is(err, share.ErrNotFound) {
+	if _, err := s.Retrieve(t.Context(), "caller", last.Code); !errors.Is(err, share.ErrNotFound) {
 		t.Errorf("after a wipe: %v", err)
 	}
 	if id := s.DBID(); id == "" || id == created.DBID {
@@ -57,7 +57,7 @@ type scan func(query string, to any) error
 func everyTryWrites(t *testing.T, store share.Store, scan scan) {
 	t.Helper()
 	s := newShares(t, share.Config{Store: store})
-	created, err := s.Create(t.Context(), []byte("{}"))
+	created, err := s.Create(t.Context(), "caller", []byte("{}"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func everyTryWrites(t *testing.T, store share.Store, scan scan) {
 		sharetest.Code(t, "no-such-000000"), sharetest.Code(t, "no-such-000000"),
 	} {
 		before := tries()
-		_, err := s.Retrieve(t.Context(), code)
+		_, err := s.Retrieve(t.Context(), "caller", code)
 		if err != nil && !errors.Is(err, share.ErrNotFound) {
 			t.Fatal(err)
 		}
@@ -96,7 +96,7 @@ func decryptedByPython(t *testing.T, store share.Store, scan scan) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	created, err := s.Create(t.Context(), []byte(document))
+	created, err := s.Create(t.Context(), "caller", []byte(document))
 	if err != nil {
 		t.Fatal(err)
 	}

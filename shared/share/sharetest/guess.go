@@ -76,7 +76,7 @@ func rightAtOnce(retrievals int) func(*testing.T, *bundle) {
 		var g errgroup.Group
 		for i := range retrievals {
 			g.Go(func() error {
-				_, err := b.shares[i%2].Retrieve(t.Context(), created.Code)
+				_, err := b.shares[i%2].Retrieve(t.Context(), "caller", created.Code)
 				return err
 			})
 		}
@@ -132,7 +132,7 @@ func hangUp(guesses int) func(*testing.T, *bundle) {
 					cancel()
 				}
 			})
-			_, err := b.shares[n%2].Retrieve(ctx, Wrong(t, created.Code, n+1))
+			_, err := b.shares[n%2].Retrieve(ctx, "caller", Wrong(t, created.Code, n+1))
 			cancel()
 			if !errors.Is(err, share.ErrNotFound) {
 				t.Fatal(err)
@@ -190,7 +190,7 @@ func sameSteps(t *testing.T, b *bundle) {
 		"words not of the list":   Code(t, "xyzzy-q-000000"),
 		"words that are too long": Code(t, "abcdefghijklmnopqrstuvwxyzabcdef-a-000000"),
 	} {
-		_, err := b.shares[0].Retrieve(t.Context(), code)
+		_, err := b.shares[0].Retrieve(t.Context(), "caller", code)
 		if (err == nil) != (name == "right") || err != nil && !errors.Is(err, share.ErrNotFound) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -205,8 +205,8 @@ func contextEnded(t *testing.T, b *bundle) {
 	b.steps.sinceLast()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err1 := b.shares[0].Create(ctx, []byte(document))
-	_, err2 := b.shares[0].Retrieve(ctx, created.Code)
+	_, err1 := b.shares[0].Create(ctx, "caller", []byte(document))
+	_, err2 := b.shares[0].Retrieve(ctx, "caller", created.Code)
 	_, err3 := b.shares[0].Count(ctx)
 	_, err4 := b.stores[0].Purge(ctx, b.clock.Now())
 	for i, err := range []error{err1, err2, err3, err4} {

@@ -52,7 +52,7 @@ func databaseID(t *testing.T, b *bundle) {
 		t.Errorf("database ID %q and %q, want %q", x, y, created.DBID)
 	}
 	third := b.make(t, b.stores[0])
-	if _, err := third.Retrieve(t.Context(), Code(t, "no-such-000000")); !errors.Is(err, share.ErrNotFound) {
+	if _, err := third.Retrieve(t.Context(), "caller", Code(t, "no-such-000000")); !errors.Is(err, share.ErrNotFound) {
 		t.Error(err)
 	}
 	if got := third.DBID(); got != created.DBID {
@@ -156,13 +156,13 @@ func (f *fullStore) Insert(ctx context.Context, r share.Record) (dbID string, ta
 
 func anotherPair(t *testing.T, b *bundle) {
 	f := &fullStore{b.stores[0], 7, map[string]bool{}}
-	created, err := b.make(t, f).Create(t.Context(), []byte(document))
+	created, err := b.make(t, f).Create(t.Context(), "caller", []byte(document))
 	if err != nil || len(f.seen) != 8 {
 		t.Fatalf("%d pairs were tried: %v", len(f.seen), err)
 	}
 	b.wantFound(t, created.Code)
 	f.taken = 8
-	if _, err := b.make(t, f).Create(t.Context(), []byte(document)); err == nil {
+	if _, err := b.make(t, f).Create(t.Context(), "caller", []byte(document)); err == nil {
 		t.Error("created, though eight pairs were taken")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"biom/shared/fair"
 	"biom/shared/share"
 	"biom/shared/testenv"
 )
@@ -94,7 +95,7 @@ func setup(t *testing.T, newDatabase NewDatabase) *bundle {
 func (b *bundle) make(t *testing.T, store share.Store) *share.Shares {
 	t.Helper()
 	s, err := share.New(share.Config{
-		Store: store, StoreTimeout: Timeout, PurgeTimeout: Timeout, Gate: share.NewGate(1000, 1000, Timeout),
+		Store: store, StoreTimeout: Timeout, PurgeTimeout: Timeout, Gate: fair.NewGate(fair.Limits{Places: 1000}),
 		Now: b.clock.Now, Derive: Derive, Step: b.steps.add,
 	})
 	if err != nil {
@@ -116,7 +117,7 @@ const document = `{"data":{"patient":{"name":"JDD"}},"biompin":null}`
 
 func (b *bundle) create(t *testing.T) share.Created {
 	t.Helper()
-	created, err := b.shares[0].Create(t.Context(), []byte(document))
+	created, err := b.shares[0].Create(t.Context(), "caller", []byte(document))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +148,7 @@ func Wrong(t testing.TB, c share.Code, n int) share.Code {
 // wantFound checks that a code finds the document.
 func (b *bundle) wantFound(t *testing.T, c share.Code) share.Found {
 	t.Helper()
-	found, err := b.shares[1].Retrieve(t.Context(), c)
+	found, err := b.shares[1].Retrieve(t.Context(), "caller", c)
 	if err != nil || string(found.Document) != document {
 		t.Fatalf("retrieved %q, %v", found.Document, err)
 	}
@@ -157,7 +158,7 @@ func (b *bundle) wantFound(t *testing.T, c share.Code) share.Found {
 // wantNone checks that a code finds nothing, and whether this destroyed a share.
 func (b *bundle) wantNone(t *testing.T, c share.Code, destroyed bool) {
 	t.Helper()
-	found, err := b.shares[1].Retrieve(t.Context(), c)
+	found, err := b.shares[1].Retrieve(t.Context(), "caller", c)
 	if !errors.Is(err, share.ErrNotFound) || errors.Is(err, share.ErrDestroyed) != destroyed || found.Document != nil {
 		t.Errorf("retrieve: %v, want it not found (destroyed: %v)", err, destroyed)
 	}
