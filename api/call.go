@@ -32,7 +32,8 @@ type call struct {
 	// chargeID is the ID under which the request is charged: id, unless the request
 	// was taken over from another api that had charged it under another ID.
 	chargeID string
-	// charged says that a charge was made and not refunded.
+	// charged says that a charge was made, and that it stands or is not yet decided for
+	// the work of this request, not only for that of a former owner of its claim.
 	charged bool
 	// withheld are the paths of the fields that were withheld from the report.
 	withheld []string

@@ -73,12 +73,12 @@ func (s *Server) charge(c *call, lines ...quota.Line) error {
 }
 
 // refund gives back what the request was charged, unless an earlier attempt at
-// the same request has started a provider call.
+// the same request has started a provider call: then the next repeat uses the charge.
 func (s *Server) refund(c *call) {
+	c.charged = false
 	if c.claim != nil && c.claim.ChargeStands {
 		return
 	}
-	c.charged = false
 	s.settler.refund(c.chargeID)
 }
 

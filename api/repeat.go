@@ -45,7 +45,9 @@ import (
 //
 // Only an outcome that was charged is stored, be it a success or a failure. If
 // nothing is charged in the end, the claim is released, and the next repeat
-// processes the request anew.
+// processes the request anew. If the charge of a former owner stands and the new
+// owner has failed without a provider call, the claim expires at once, and the next
+// repeat takes it over with that charge.
 //
 // A handler that works on a claim ends it by storing the outcome or by releasing
 // the claim, or leaves that to the settler or to the next repeat
@@ -231,15 +233,17 @@ func (s *Server) recordCharge(c *call) {
 func (s *Server) leaveToSettler(c *call, h job.Header, p *problem.Problem) {
 	pending := settlement{chargeID: c.chargeID, openJob: &h}
 	if claim := c.claim; claim != nil {
-		c.endedElsewhere = true
+		c.endedElsewhere, pending.stands = true, claim.ChargeStands
 		pending.onFate = func(started bool) { s.endClaim(claim, p, started) }
 	}
 	s.settler.settleLater(pending)
 }
 
 // endClaim ends a claim whose work has failed with p: it stores p as the outcome
-// if the request was charged, and releases the claim if not. If another api has
-// taken the request over and has ended it, endClaim returns that api's record.
+// if the request was charged, and releases the claim if not. If only the charge of a
+// former owner stands, it leaves the claim to the next repeat: after a release that
+// would charge again. If another api has taken the request over and has ended it,
+// endClaim returns that api's record.
 func (s *Server) endClaim(claim *job.Claim, p *problem.Problem, charged bool) (other *job.Claim) {
 	if charged {
 		body, err := json.Marshal(p.Body(claim.Header.ID, s.cfg.Now()))
@@ -248,15 +252,29 @@ func (s *Server) endClaim(claim *job.Claim, p *problem.Problem, charged bool) (o
 		}
 		return s.storeOutcome(claim, job.Outcome{ID: claim.Header.ID, Status: p.Status, Body: body})
 	}
-	if claim.Charge != "" && !claim.ChargeStands { // charged by a former owner, who started no provider call
-		s.settler.refund(claim.Charge)
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
 	defer cancel()
-	if err := claim.Release(ctx); err != nil && !errors.Is(err, job.ErrClaimed) {
+	var err error
+	if claim.ChargeStands {
+		err = s.expire(ctx, claim)
+	} else {
+		if claim.Charge != "" { // charged by a former owner, who started no provider call
+			s.settler.refund(claim.Charge)
+		}
+		err = claim.Release(ctx)
+	}
+	if err != nil && !errors.Is(err, job.ErrClaimed) {
 		s.cfg.Log.Warn("a request with an Idempotency-Key could not be released: its repeats wait", "request_id", claim.Header.ID, "error", err)
 	}
 	return nil
+}
+
+// expire makes a claim orphaned: the next repeat takes it over, with its charge.
+func (s *Server) expire(ctx context.Context, claim *job.Claim) error {
+	next := claim.ClaimRecord
+	next.Expires = s.cfg.Now()
+	_, err := s.cfg.Repeats.TakeOver(ctx, claim, next)
+	return err
 }
 
 // storeOutcome stores the outcome of a claimed request. If another api has taken

@@ -60,7 +60,7 @@ func setupReplicas(t *testing.T, handle job.Handler, change ...func(*api.Config)
 			c.Now = func() time.Time { return time.Now().Add(time.Duration(r.ahead.Load())) }
 		}
 	}
-	r.a = setup(t, append(change, onQueue())...)
+	r.a = setup(t, append([]func(*api.Config){onQueue()}, change...)...)
 	r.b = setup(t, onQueue(), func(c *api.Config) { c.Quota, c.Shares = r.a.quota, r.a.shares })
 	r.b.quota, r.b.shares = r.a.quota, r.a.shares
 	worker, err := job.NewWorker(t.Context(), connect(), job.WorkerConfig{Keys: keys, Concurrency: 8, Handle: func(ctx context.Context, d *job.Delivery) (job.Result, error) {
@@ -281,7 +281,7 @@ func TestIdempotentRequestOutlivesItsClient(t *testing.T) {
 
 // crashedClaim makes the claim of an api that was killed: after its charge or not,
 // with the charge recorded in the claim or not, with the job in the queue or not.
-func (r queueReplicas) crashedClaim(t *testing.T, key string, charged, recorded, queued bool) job.Header {
+func (r queueReplicas) crashedClaim(t *testing.T, key string, file []byte, charged, recorded, queued bool) job.Header {
 	t.Helper()
 	client := r.newClient()
 	defer client.Close()
@@ -294,7 +294,7 @@ func (r queueReplicas) crashedClaim(t *testing.T, key string, charged, recorded,
 		}
 	}
 	claim, err := client.Claim(t.Context(), client.ClaimName(string(subject), key), job.ClaimRecord{
-		ContentHash: api.ContentHash(http.Header{}, "pdf", []byte(pdf)), Header: h, Expires: h.Deadline.Add(25 * time.Second),
+		ContentHash: api.ContentHash(http.Header{}, "pdf", file), Header: h, Expires: h.Deadline.Add(25 * time.Second),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -305,7 +305,7 @@ func (r queueReplicas) crashedClaim(t *testing.T, key string, charged, recorded,
 		}
 	}
 	if queued {
-		ticket, err := client.Submit(t.Context(), job.Job{Header: h, Kind: "pdf", File: []byte(pdf)})
+		ticket, err := client.Submit(t.Context(), job.Job{Header: h, Kind: "pdf", File: file})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -326,7 +326,7 @@ func TestRepeatAfterACrash(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := setupReplicas(t, extractor)
-			h := r.crashedClaim(t, "k", c.charged, c.recorded, c.queued)
+			h := r.crashedClaim(t, "k", []byte(pdf), c.charged, c.recorded, c.queued)
 			if !c.queued { // no api can know that there is no job before its time has passed
 				r.ahead.Store(int64(10 * time.Minute))
 			}
@@ -347,6 +347,120 @@ func TestRepeatAfterACrash(t *testing.T) {
 				t.Errorf("%d jobs, %v credits", r.jobs.Load(), r.a.used(quota.BiomAI))
 			}
 		})
+	}
+}
+
+// overloadedQueue is a queue that reports to be overloaded.
+type overloadedQueue struct{ api.Queue }
+
+func (overloadedQueue) Overloaded(job.Tier, time.Duration) (time.Duration, bool) {
+	return time.Second, true
+}
+
+// announcedRepeats says when a request has become a follower.
+type announcedRepeats struct {
+	api.Repeats
+	following chan<- struct{}
+}
+
+func (r announcedRepeats) Follow(ctx context.Context, h job.Header) (<-chan job.Event, func(), error) {
+	r.following <- struct{}{}
+	return r.Repeats.Follow(ctx, h)
+}
+
+// TestRepeatThatCannotTakeOver: an api was killed, and its job was started and has no
+// result when the claim expires. The follower that takes the request over cannot
+// make a new job. The next repeat makes one, and the request is charged once.
+func TestRepeatThatCannotTakeOver(t *testing.T) {
+	t.Parallel()
+	large := slices.Concat([]byte(pdf[:9]), make([]byte, 2<<20), []byte(pdf[9:]))
+	for name, c := range map[string]struct {
+		file       []byte
+		overloaded bool
+	}{
+		"its upload was released": {large, false}, "the queue is overloaded": {[]byte(pdf), true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			reached, proceed, following := make(chan struct{}, 2), make(chan struct{}), make(chan struct{}, 1)
+			r := setupReplicas(t, pausedExtractor(reached, proceed), func(cfg *api.Config) {
+				cfg.Repeats = announcedRepeats{cfg.Repeats, following}
+				if c.overloaded {
+					cfg.Queue = overloadedQueue{cfg.Queue}
+				}
+			})
+			r.crashedClaim(t, "k", c.file, true, true, true)
+			receive(t, reached, "job")
+			var follower sync.WaitGroup
+			follower.Go(func() {
+				if resp, body := r.a.post(upload("a.pdf", c.file), "Idempotency-Key", "k"); resp.StatusCode != http.StatusServiceUnavailable {
+					t.Errorf("status %d: %s", resp.StatusCode, body)
+				}
+			})
+			receive(t, following, "follower")
+			r.ahead.Store(int64(10 * time.Minute))
+			follower.Wait()
+			close(proceed)
+			resp, body := r.b.post(upload("a.pdf", c.file), "Idempotency-Key", "k")
+			checkReport(t, resp, body)
+			if r.jobs.Load() != 2 || r.a.used(quota.BiomAI) != 1 {
+				t.Errorf("%d jobs, %v credits", r.jobs.Load(), r.a.used(quota.BiomAI))
+			}
+		})
+	}
+}
+
+// brokenQueue is a queue that takes no job while it is broken, and whose first
+// Abandon after a refused job fails.
+type brokenQueue struct {
+	api.Queue
+	broken           *atomic.Bool
+	refused, abandon *atomic.Int64
+}
+
+var errBroken = errors.New("the queue does not answer")
+
+func (q brokenQueue) Submit(ctx context.Context, j job.Job) (api.Ticket, error) {
+	if q.broken.Load() {
+		q.refused.Add(1)
+		return api.Ticket{}, errBroken
+	}
+	return q.Queue.Submit(ctx, j)
+}
+
+func (q brokenQueue) Abandon(ctx context.Context, h job.Header) (job.Fate, error) {
+	if q.refused.Load() == 1 && q.abandon.Add(1) == 1 {
+		return job.Fate{}, errBroken
+	}
+	return q.Queue.Abandon(ctx, h)
+}
+
+// TestStandingChargeWithoutAJob: an api was killed after its job was started. The jobs
+// of the two repeats that take the request over cannot be queued: of the first the
+// settler finds that out, of the second the api itself. The charge stands all the same,
+// and the third repeat is processed for it.
+func TestStandingChargeWithoutAJob(t *testing.T) {
+	t.Parallel()
+	reached, proceed, broken := make(chan struct{}, 2), make(chan struct{}), new(atomic.Bool)
+	r := setupReplicas(t, pausedExtractor(reached, proceed), func(c *api.Config) {
+		c.Queue = brokenQueue{c.Queue, broken, new(atomic.Int64), new(atomic.Int64)}
+	})
+	r.crashedClaim(t, "k", []byte(pdf), true, true, true)
+	receive(t, reached, "job")
+	r.ahead.Store(int64(10 * time.Minute))
+	broken.Store(true)
+	for range 2 {
+		resp, body := r.a.post(upload("a.pdf", []byte(pdf)), "Idempotency-Key", "k")
+		if resp.StatusCode != http.StatusServiceUnavailable || r.a.used(quota.BiomAI) != 1 {
+			t.Errorf("status %d, %v credits: %s", resp.StatusCode, r.a.used(quota.BiomAI), body)
+		}
+	}
+	broken.Store(false)
+	close(proceed)
+	resp, body := r.a.post(upload("a.pdf", []byte(pdf)), "Idempotency-Key", "k")
+	checkReport(t, resp, body)
+	if r.jobs.Load() != 2 || r.a.used(quota.BiomAI) != 1 {
+		t.Errorf("%d jobs, %v credits", r.jobs.Load(), r.a.used(quota.BiomAI))
 	}
 }
 

@@ -51,6 +51,9 @@ type settlement struct {
 	onFate   func(started bool) // is called once when the fate is known; may be nil
 	giveUpAt time.Time
 
+	// stands means that the charge stands whatever becomes of openJob, because a
+	// provider call was started for an earlier job of the request.
+	stands bool
 	// storeOnly means that the store did not say whether it has charged. Only the
 	// store's part is refunded: if the request went on, it was charged in the
 	// fallback, and that charge stands.
@@ -131,7 +134,7 @@ func (s *settler) settle(charge *settlement) error {
 			charge.onFate(fate.Started)
 			charge.onFate = nil
 		}
-		if fate.Started {
+		if fate.Started || charge.stands {
 			return nil
 		}
 		charge.openJob = nil
