@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"time"
 
+	"biom/shared/admission"
 	"biom/shared/analytics"
 	"biom/shared/apikey"
 	"biom/shared/job"
@@ -18,14 +19,17 @@ import (
 // Queue is the part of the job queue that the api uses. [Jobs] makes one from a
 // *job.Client.
 type Queue interface {
+	// Forecast reports whether a new job of a caller with the header h would wait so long
+	// that it could not end before its deadline. If so, retryAfter is when to try again.
+	Forecast(caller string, h job.Header) (retryAfter time.Duration, overloaded bool)
+	// Join puts a job that will be submitted into the line of its caller's jobs. The job may be
+	// submitted at the place's turn.
+	Join(caller string, h job.Header) *admission.Place
 	// Submit queues a job. Its errors wrap job.ErrNotQueued or job.ErrUncertain.
 	Submit(ctx context.Context, j job.Job) (Ticket, error)
 	// Abandon ends a job and returns whether a provider call was started, and
 	// the job's result if it has one.
 	Abandon(ctx context.Context, h job.Header) (job.Fate, error)
-	// Overloaded reports whether a new job would wait longer than limit. If so,
-	// retryAfter is when to try again.
-	Overloaded(tier job.Tier, limit time.Duration) (retryAfter time.Duration, overloaded bool)
 }
 
 // Ticket delivers the progress and the result of a job that was submitted.

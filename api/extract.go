@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"biom/api/upload"
+	"biom/shared/admission"
 	"biom/shared/biometry"
 	"biom/shared/filekind"
 	"biom/shared/job"
@@ -22,8 +23,8 @@ func (s *Server) extract(c *call, uploaded *upload.Upload, h job.Header) error {
 	if err != nil {
 		return err
 	}
-	if retryAfter, overloaded := s.cfg.Queue.Overloaded(h.Tier, h.Deadline.Sub(h.Accepted)); overloaded {
-		return problem.Unavailable(retryAfter, "More reports are waiting than can be read in time. Nothing was charged; try again later.")
+	if retryAfter, overloaded := s.cfg.Queue.Forecast(string(s.caller(c).subject), h); overloaded {
+		return overload(retryAfter)
 	}
 	if err := s.chargeExtraction(c, h.Tier, key != ""); err != nil {
 		return err
@@ -81,7 +82,13 @@ func (s *Server) runJob(c *call, h job.Header, uploaded *upload.Upload, key stri
 			return nil, errGone
 		}
 	}
-	ticket, err := s.submit(c, h, uploaded, key)
+	place := s.cfg.Queue.Join(string(s.caller(c).subject), h)
+	defer place.Leave()
+	if err := s.awaitTurn(c, h, place); err != nil {
+		s.refund(c)
+		return nil, err
+	}
+	ticket, err := s.submit(c, h, place, uploaded, key)
 	uploaded.Release() // the queue has the file now, and the wait may be long
 	if errors.Is(err, job.ErrNotQueued) {
 		s.refund(c)
@@ -91,20 +98,53 @@ func (s *Server) runJob(c *call, h job.Header, uploaded *upload.Upload, key stri
 		return s.abandon(c, h, s.submitProblem(c, h, err))
 	}
 	defer ticket.Close()
+	return s.relay(c, h, place, ticket)
+}
+
+// overload returns the problem for a request whose job cannot end in time.
+func overload(retryAfter time.Duration) error {
+	return problem.Unavailable(retryAfter, "More reports are waiting than can be read in time. Nothing was charged; try again later.")
+}
+
+// awaitTurn waits until a job may enter the queue; see package admission. If it
+// returns an error, the job was not queued.
+func (s *Server) awaitTurn(c *call, h job.Header, place *admission.Place) error {
 	if c.stream.stage(job.StageQueued, "Waiting for a worker") != nil {
-		return s.abandon(c, h, errGone)
+		return errGone
 	}
-	return s.relay(c, h, ticket)
+	deadline := time.NewTimer(h.Deadline.Sub(s.cfg.Now()))
+	defer deadline.Stop()
+	heartbeats, stop := s.heartbeats(c)
+	defer stop()
+	for {
+		select {
+		case <-place.Turn():
+			if retryAfter, refused := place.Refused(); refused {
+				return overload(retryAfter)
+			}
+			return nil
+		case <-heartbeats:
+			if c.stream.heartbeat() != nil {
+				return errGone
+			}
+		case <-deadline.C:
+			return overload(time.Second)
+		case <-s.abortCtx.Done():
+			return stopping()
+		case <-c.Request.Context().Done():
+			return errGone
+		}
+	}
 }
 
 // submit queues the job of an upload. It gives up at the job's deadline, when
 // the client leaves, and when the server aborts requests.
-func (s *Server) submit(c *call, h job.Header, uploaded *upload.Upload, key string) (Ticket, error) {
+func (s *Server) submit(c *call, h job.Header, place *admission.Place, uploaded *upload.Upload, key string) (Ticket, error) {
 	ctx, cancel := context.WithTimeout(c.Request.Context(), h.Deadline.Sub(s.cfg.Now()))
 	defer cancel()
 	defer context.AfterFunc(s.abortCtx, cancel)()
 	return s.cfg.Queue.Submit(ctx, job.Job{
-		Header: h, Kind: string(uploaded.Kind), Filename: uploaded.Name, ProviderKey: key, File: uploaded.File,
+		Header: h, Kind: string(uploaded.Kind), Filename: uploaded.Name, ProviderKey: key, File: uploaded.File, Place: place,
 	})
 }
 
@@ -129,6 +169,17 @@ const queueRetry = 10 * time.Second
 func (s *Server) timeoutProblem(h job.Header) error {
 	return problem.New(http.StatusGatewayTimeout, problem.ExtractionTimeout,
 		"The extraction took longer than its limit of %v and was cancelled.", h.Deadline.Sub(h.Accepted))
+}
+
+// abandonUntaken ends a job that no worker is known to have taken, because it could
+// not end within its limit any more. The caller is told to try again later, unless a
+// provider call was started after all.
+func (s *Server) abandonUntaken(c *call, h job.Header) (*job.Result, error) {
+	result, err := s.abandon(c, h, s.timeoutProblem(h))
+	if err != nil && !c.charged {
+		err = overload(time.Second)
+	}
+	return result, err
 }
 
 // abandon ends a job that the api does not wait for any longer. reason is the

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"biom/api"
+	"biom/shared/admission"
 	"biom/shared/biometry"
 	"biom/shared/job"
 )
@@ -16,7 +17,8 @@ type fakeQueue struct {
 	work      func(j job.Job, t ticketWriter) // called by Submit; nil: extractedResult at once
 	submitErr error
 	fate      func(job.Header) (job.Fate, error) // of an abandoned job; nil: no provider call was started
-	overload  time.Duration                      // Retry-After of Overloaded; 0: not overloaded
+	overload  time.Duration                      // Retry-After of Forecast; 0: not overloaded
+	line      *admission.Line
 
 	submitted chan job.Job    // every job
 	abandoned chan job.Header // the header of every abandoned job
@@ -31,6 +33,7 @@ type ticketWriter struct {
 
 func newFakeQueue() *fakeQueue {
 	return &fakeQueue{
+		line:      admission.New(),
 		submitted: make(chan job.Job, 1000), abandoned: make(chan job.Header, 1000), closed: make(chan string, 1000),
 	}
 }
@@ -41,6 +44,9 @@ func (q *fakeQueue) Submit(_ context.Context, j job.Job) (api.Ticket, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.submitted <- j
+	if j.Place != nil {
+		j.Place.Started() // as if a worker had taken it at once
+	}
 	if q.submitErr != nil {
 		return api.Ticket{}, q.submitErr
 	}
@@ -64,7 +70,11 @@ func (q *fakeQueue) Abandon(_ context.Context, h job.Header) (job.Fate, error) {
 	return q.fate(h)
 }
 
-func (q *fakeQueue) Overloaded(job.Tier, time.Duration) (time.Duration, bool) {
+func (q *fakeQueue) Join(caller string, h job.Header) *admission.Place {
+	return q.line.Join(caller, h.Deadline.Sub(h.Accepted))
+}
+
+func (q *fakeQueue) Forecast(string, job.Header) (time.Duration, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.overload, q.overload > 0

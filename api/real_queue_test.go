@@ -17,6 +17,7 @@ import (
 	"biom/shared/job"
 	"biom/shared/job/jobtest"
 	"biom/shared/quota"
+	"biom/shared/testenv"
 )
 
 // newRealQueue starts a NATS server and a worker that runs handle until the test ends,
@@ -103,12 +104,12 @@ func checkReport(t *testing.T, resp *http.Response, body []byte) {
 // waitingQueue is a queue whose Submit returns only when the worker has begun the job.
 type waitingQueue struct {
 	api.Queue
-	begun func()
+	begun func(job.Job)
 }
 
 func (q waitingQueue) Submit(ctx context.Context, j job.Job) (api.Ticket, error) {
 	ticket, err := q.Queue.Submit(ctx, j)
-	q.begun()
+	q.begun(j)
 	return ticket, err
 }
 
@@ -120,6 +121,7 @@ func TestDeadlineOnRealQueue(t *testing.T) {
 	for _, started := range []bool{false, true} {
 		begun := make(chan struct{}, 1)
 		queue := newRealQueue(t, func(ctx context.Context, d *job.Delivery) (job.Result, error) {
+			d.Progress(job.Event{Stage: job.StagePreparing})
 			if started {
 				if err := d.Start(ctx); err != nil {
 					return job.Result{}, err
@@ -132,8 +134,9 @@ func TestDeadlineOnRealQueue(t *testing.T) {
 		var ahead atomic.Int64 // of the api's clock
 		b := setup(t, func(c *api.Config) {
 			c.Now = func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
-			c.Queue = waitingQueue{queue, func() {
+			c.Queue = waitingQueue{queue, func(j job.Job) {
 				receive(t, begun, "job")
+				testenv.Await(t, "the worker's progress", func() bool { return !j.Place.Untaken() })
 				ahead.Store(int64(c.ExtractTimeout))
 			}}
 		})

@@ -3,13 +3,17 @@ package api
 import (
 	"time"
 
+	"biom/shared/admission"
 	"biom/shared/job"
 )
 
 // relay waits for the result of a job and passes the job's progress on to the
-// client. It abandons the job if the client leaves, if the time limit passes, or if
+// client. It abandons the job if the client leaves, if the time limit passes, if no worker
+// takes it early enough to end within the limit, or if
 // the server aborts requests. Without a stream it ignores progress.
-func (s *Server) relay(c *call, h job.Header, ticket Ticket) (*job.Result, error) {
+func (s *Server) relay(c *call, h job.Header, place *admission.Place, ticket Ticket) (*job.Result, error) {
+	late := time.NewTimer(time.Until(place.Late()))
+	defer late.Stop()
 	deadline := time.NewTimer(h.Deadline.Sub(s.cfg.Now()))
 	defer deadline.Stop()
 	heartbeats, stop := s.heartbeats(c)
@@ -25,7 +29,14 @@ func (s *Server) relay(c *call, h job.Header, ticket Ticket) (*job.Result, error
 			err = c.stream.progress(e)
 		case <-heartbeats:
 			err = c.stream.heartbeat()
+		case <-late.C:
+			if place.Untaken() {
+				return s.abandonUntaken(c, h)
+			}
 		case <-deadline.C:
+			if place.Untaken() {
+				return s.abandonUntaken(c, h)
+			}
 			return s.abandon(c, h, s.timeoutProblem(h))
 		case <-s.abortCtx.Done():
 			if c.claim != nil { // the job goes on, and the next repeat takes the request over

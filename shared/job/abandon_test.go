@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"testing"
+	"time"
 
 	"biom/shared/job"
 	"biom/shared/problem"
@@ -84,4 +85,47 @@ func TestSubmitDoesNotRetryWhenQueueIsFull(t *testing.T) {
 	if n, _, err := tries.Pending(); err != nil || n != 1 {
 		t.Errorf("%d tries, %v", n, err)
 	}
+}
+
+// TestAbandonedJobLeavesTheQueue expects that a job which is given up while it waits is deleted.
+func TestAbandonedJobLeavesTheQueue(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for range 20 {
+		ticket := b.submit(newJob())
+		if fate, err := b.client.Abandon(t.Context(), ticket.Header); err != nil || fate.Started {
+			t.Fatalf("fate %+v, %v", fate, err)
+		}
+	}
+	if n := b.queued(); n != 0 {
+		t.Errorf("%d jobs in the queue", n)
+	}
+}
+
+// TestWorkerDropsAbandonedJob expects that a worker does no work for a job that was given up
+// by another process, which cannot delete the job's message.
+func TestWorkerDropsAbandonedJob(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	other, err := job.NewClient(t.Context(), b.connect(), job.ClientConfig{Keys: b.keys, Streams: streamOptions, Log: logger(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(other.Close)
+	ticket := b.submit(newJob())
+	if _, err := other.Abandon(t.Context(), ticket.Header); err != nil {
+		t.Fatal(err)
+	}
+	live := newJob()
+	liveTicket := b.submit(live)
+	handled := make(chan string, 2)
+	b.work(job.WorkerConfig{Handle: func(_ context.Context, d *job.Delivery) (job.Result, error) {
+		handled <- d.ID
+		return job.Result{Problem: problem.New(http.StatusBadRequest, problem.FileValidation, "damaged")}, nil
+	}, Concurrency: 1}.WithCheckAfter(time.Nanosecond))
+	b.await(liveTicket)
+	if id := <-handled; id != live.ID {
+		t.Error("the worker worked on the abandoned job")
+	}
+	b.awaitEmptyQueue()
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
 
+	"biom/shared/admission"
 	"biom/shared/broker"
 	"biom/shared/clock"
 )
@@ -47,7 +48,8 @@ type Client struct {
 	conn    *broker.Conn
 	records records
 	repeats jetstream.KeyValue
-	backlog map[Tier]*backlog
+	jobs    jetstream.Stream
+	lines   map[Tier]*admission.Line
 
 	subs     []*nats.Subscription
 	incoming chan *nats.Msg // progress and results, in the order in which they arrived
@@ -88,9 +90,6 @@ func NewClient(ctx context.Context, conn *broker.Conn, cfg ClientConfig) (*Clien
 	c.stop = stop
 	c.done.Go(func() { c.dispatch(background) })
 	c.done.Go(func() { c.sweep(background) })
-	for _, b := range c.backlog {
-		c.done.Go(func() { b.watch(background) })
-	}
 	conn.OnReconnect(func() { c.collect(background) })
 	return c, nil
 }
@@ -105,13 +104,15 @@ func (c *Client) setUp(ctx context.Context) (err error) {
 	if c.repeats, err = c.conn.EnsureBucket(ctx, repeatsBucket(c.cfg.Streams)); err != nil {
 		return err
 	}
-	c.backlog = map[Tier]*backlog{}
+	if c.jobs, err = c.conn.JS.Stream(ctx, StreamJobs); err != nil {
+		return err
+	}
+	c.lines = map[Tier]*admission.Line{}
 	for _, tier := range []Tier{Standard, Slow} {
-		cons, err := c.conn.EnsureConsumer(ctx, StreamJobs, consumer(tier, c.cfg.Streams))
-		if err != nil {
+		if _, err := c.conn.EnsureConsumer(ctx, StreamJobs, consumer(tier, c.cfg.Streams)); err != nil {
 			return err
 		}
-		c.backlog[tier] = &backlog{consumer: cons}
+		c.lines[tier] = admission.New()
 	}
 	if err := c.subscribe(); err != nil {
 		return err
@@ -166,47 +167,64 @@ func (c *Client) Close() {
 	c.done.Wait()
 }
 
+// Join puts a job that will be submitted into the line of its caller's jobs. The api waits for
+// the place's turn, submits the job with it, and leaves the place in the end.
+func (c *Client) Join(caller string, h Header) *admission.Place {
+	return c.lines[h.Tier].Join(caller, h.Deadline.Sub(h.Accepted))
+}
+
 // Submit puts a job into the queue and returns the ticket that receives its
-// progress and result. It sets j.API. Its errors wrap ErrNotQueued or
+// progress and result. It sets j.API and j.Caller. Its errors wrap ErrNotQueued or
 // ErrUncertain. After ErrUncertain the job may run nevertheless; [Client.Abandon]
 // ends it and tells whether it was started.
 func (c *Client) Submit(ctx context.Context, j Job) (*Ticket, error) {
 	j.API = c.id
+	if j.Place != nil {
+		j.Caller = c.cfg.Keys.mac("caller", j.Place.Caller())[:callerTokenSize]
+	}
 	msg, err := j.seal(c.cfg.Keys)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNotQueued, err)
 	}
-	t := c.register(j.Header)
-	if err := c.publish(ctx, j.Header, msg); err != nil {
+	t := c.register(j)
+	if t.sequence, err = c.publish(ctx, j.Header, msg); err != nil {
 		t.Close()
 		return nil, err
 	}
 	return t, nil
 }
 
+// callerTokenSize is the number of hexadecimal digits of [Header.Caller]: enough that no two of
+// the callers of a day share one.
+const callerTokenSize = 24
+
 // publishTimeout is how long a write is tried again. The election of a new leader
 // takes 4 to 9 s.
 const publishTimeout = 9 * time.Second
 
-func (c *Client) publish(ctx context.Context, h Header, msg []byte) error {
+// publish stores the message of a job and returns its sequence number in the stream.
+func (c *Client) publish(ctx context.Context, h Header, msg []byte) (sequence uint64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
 	maybeStored := false // a try may have reached the server
 	for wait := 200 * time.Millisecond; ; wait *= 2 {
 		err := c.conn.Once(ctx, func(ctx context.Context) error {
-			_, err := c.conn.JS.Publish(ctx, subjectJobs+string(h.Tier), msg,
+			ack, err := c.conn.JS.Publish(ctx, subjectJobs+string(h.Tier), msg,
 				jetstream.WithMsgID(h.ID), jetstream.WithExpectStream(StreamJobs), jetstream.WithRetryAttempts(0))
+			if err == nil {
+				sequence = ack.Sequence
+			}
 			return err
 		})
 		if err == nil {
-			return nil
+			return sequence, nil
 		}
 		maybeStored = maybeStored || !refused(err)
 		if !broker.Temporary(err) || clock.Sleep(ctx, wait) != nil {
 			if maybeStored {
-				return fmt.Errorf("%w: %w", ErrUncertain, err)
+				return 0, fmt.Errorf("%w: %w", ErrUncertain, err)
 			}
-			return fmt.Errorf("%w: %w", ErrNotQueued, err)
+			return 0, fmt.Errorf("%w: %w", ErrNotQueued, err)
 		}
 	}
 }
@@ -246,13 +264,24 @@ func (c *Client) Abandon(ctx context.Context, h Header) (Fate, error) {
 		return Fate{}, err
 	}
 	_ = c.conn.NATS.Publish(subjectCancel+h.ID, nil) // if this message is lost, the deadline ends the provider call
+	c.unqueue(ctx, h.ID)
 	return Fate{Started: wasStarted}, nil
 }
 
-// Overloaded reports whether a new job would wait in the queue of the tier for
-// longer than limit, and if so after which time the caller should try again.
-func (c *Client) Overloaded(tier Tier, limit time.Duration) (time.Duration, bool) {
-	return c.backlog[tier].overloaded(limit)
+// unqueue deletes the message of a job that was given up while it waited in the queue. If that
+// fails, the worker that takes the job finds out that it has ended.
+func (c *Client) unqueue(ctx context.Context, id string) {
+	t := c.lookup(id)
+	if t == nil || t.sequence == 0 || t.taken.Load() {
+		return
+	}
+	_ = c.conn.Once(ctx, func(ctx context.Context) error { return c.jobs.DeleteMsg(ctx, t.sequence) })
+}
+
+// Forecast reports whether a new job of a caller with the header h would wait so long that it
+// could not end before its deadline, and if so after which time the caller should try again.
+func (c *Client) Forecast(caller string, h Header) (retryAfter time.Duration, overloaded bool) {
+	return c.lines[h.Tier].Forecast(caller, h.Deadline.Sub(h.Accepted))
 }
 
 // StoredResult returns the stored result of a job of any api process, or nil if there
@@ -272,6 +301,7 @@ func (c *Client) StoredResult(ctx context.Context, h Header) (*Result, error) {
 func (c *Client) onProgress(id string, data []byte) {
 	var e Event
 	if t := c.lookup(id); t != nil && json.Unmarshal(data, &e) == nil {
+		t.advance(e.Stage)
 		t.deliverProgress(e)
 	}
 }

@@ -163,7 +163,7 @@ func (w *Worker) receive(msg jetstream.Msg) (*Delivery, error) {
 		d.ID = fmt.Sprintf("sequence-%d", meta.Sequence.Stream)
 		return d, errors.Join(err, w.writeDead(d, "the header cannot be read"), msg.Term())
 	}
-	if finished, err := w.finished(d); finished || err != nil {
+	if finished, err := w.finished(d, time.Since(meta.Timestamp) > w.cfg.checkAfter); finished || err != nil {
 		if finished {
 			err = errors.Join(err, l.remove(context.Background()))
 		}
@@ -178,12 +178,21 @@ func (w *Worker) receive(msg jetstream.Msg) (*Delivery, error) {
 	return d, nil
 }
 
+// abandonedAfter is how long a job must have waited in the queue for the worker to look first
+// whether the api has given it up. The look costs a round trip.
+const abandonedAfter = time.Second
+
 // finished reports whether there is nothing to do for a job: its deadline has
-// passed, or an earlier delivery stored its result.
-func (w *Worker) finished(d *Delivery) (bool, error) {
+// passed, the api gave it up while it waited in the queue, or an earlier delivery stored its
+// result.
+func (w *Worker) finished(d *Delivery, waited bool) (bool, error) {
 	expired := !time.Now().Before(d.Deadline)
 	if d.Deliveries == 1 {
-		return expired, nil
+		if expired || !waited {
+			return expired, nil
+		}
+		s, _, err := w.records.readStarted(context.Background(), d.ID)
+		return s.Ended, err
 	}
 	result, err := w.records.readResult(context.Background(), d.API, d.ID)
 	if err != nil || result != nil {

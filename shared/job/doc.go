@@ -7,6 +7,7 @@
 //
 //	api                        NATS                                   worker
 //
+//	Client.Join: wait for the turn of the caller's job, see package admission
 //	Client.Submit ───job─────▶ biom.jobs.<tier> ──────delivery──────▶ takes the job, renews its lease
 //	                                                                  prepares the document (costs nothing)
 //	                           biom.started.<request> ◀───started──── Delivery.Start
@@ -18,6 +19,7 @@
 //
 //	Client.Abandon ──ended───▶ biom.started.<request>
 //	               ──cancel──▶ biom.cancel.<request> ───────────────▶ cancels the provider call
+//	               ──delete──▶ biom.jobs.<tier>, if no worker has taken the job
 //
 // The rules, each with its reason:
 //

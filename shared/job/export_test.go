@@ -21,17 +21,18 @@ func SealRaw(k *Keyring, header, first []byte) ([]byte, error) { return k.seal(h
 // WithLease returns options whose deliveries have a longer or shorter lease.
 func WithLease(lease time.Duration) StreamOptions { return StreamOptions{lease: lease} }
 
+// WithCheckAfter returns cfg with another time after which a worker looks whether a job was given
+// up while it waited.
+func (cfg WorkerConfig) WithCheckAfter(d time.Duration) WorkerConfig {
+	cfg.checkAfter = d
+	return cfg
+}
+
 // WorkOn does everything for one message, in a worker without a connection.
 // extend stands in for the renewal of the lease at the server.
 func WorkOn(cfg WorkerConfig, msg jetstream.Msg, extend func(context.Context, jetstream.Msg) error) {
 	newWorker(cfg, extend).work(msg)
 }
-
-// Backlog is the backlog of one queue.
-type Backlog struct{ backlog }
-
-func (b *Backlog) Observe(now time.Time, waiting, taken uint64)         { b.observe(now, waiting, taken) }
-func (b *Backlog) Overloaded(limit time.Duration) (time.Duration, bool) { return b.overloaded(limit) }
 
 // JobLock is the lock of a worker's jobs.
 type JobLock struct{ *jobLock }

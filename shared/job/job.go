@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"biom/shared/admission"
 	"biom/shared/biometry"
 	"biom/shared/problem"
 )
@@ -17,6 +18,9 @@ type Header struct {
 	Tier     Tier      `json:"tier"`
 	Accepted time.Time `json:"accepted"` // when the api accepted the request
 	Deadline time.Time `json:"deadline"` // when the api responds 504; no provider call is started later
+	// Caller is a token that is the same for all jobs of a caller and tells nothing else about
+	// it. A worker divides its processors fairly between callers. Submit sets it.
+	Caller string `json:"caller,omitempty"`
 }
 
 // Job is one document to extract.
@@ -26,6 +30,10 @@ type Job struct {
 	Filename    string
 	ProviderKey string // the caller's own provider key; "": the deployment's key is used
 	File        []byte
+
+	// Place is the job's place in the line of its caller's jobs; see [Client.Join]. It is not sent.
+	// nil: the job is not counted for any caller.
+	Place *admission.Place
 }
 
 // sealedMeta is the part of a job that is encrypted together with the file.
@@ -100,6 +108,10 @@ type Dead struct {
 	At         time.Time `json:"at"`         // when it was given up
 }
 
+// ReasonTooComplex is details.reason of the problem for a document that took too long to
+// prepare. [admission] counts such documents against their caller.
+const ReasonTooComplex = "too_complex"
+
 // MaxMessage returns the largest size in bytes of a job's message, if the
 // largest file has maxUpload bytes.
 func MaxMessage(maxUpload int) int { return maxUpload + 64<<10 }
@@ -144,7 +156,7 @@ func open(keys *Keyring, msg []byte) (Job, error) {
 	if err := json.Unmarshal(rawMeta, &m); err != nil {
 		return Job{}, err
 	}
-	return Job{header, m.Kind, m.Filename, m.ProviderKey, file}, nil
+	return Job{Header: header, Kind: m.Kind, Filename: m.Filename, ProviderKey: m.ProviderKey, File: file}, nil
 }
 
 // sealResult encrypts a result and binds it to its job and api: openResult

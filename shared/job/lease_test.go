@@ -23,7 +23,7 @@ type fakeMessage struct {
 func (m *fakeMessage) Data() []byte { return m.data }
 
 func (m *fakeMessage) Metadata() (*jetstream.MsgMetadata, error) {
-	return &jetstream.MsgMetadata{NumDelivered: 1}, nil
+	return &jetstream.MsgMetadata{NumDelivered: 1, Timestamp: time.Now()}, nil
 }
 
 func (m *fakeMessage) NakWithDelay(delay time.Duration) error {

@@ -3,8 +3,10 @@ package job
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
+	"biom/shared/admission"
 	"biom/shared/clock"
 )
 
@@ -15,18 +17,21 @@ type Ticket struct {
 	Result   <-chan Result // receives at most one result; never closed
 
 	client     *Client
+	place      *admission.Place // nil: none
+	sequence   uint64           // of the job's message; 0: not known
+	taken      atomic.Bool      // a worker has sent progress
 	events     chan Event
 	result     chan Result
 	once       sync.Once // for the result
 	registered time.Time
 }
 
-func (c *Client) register(h Header) *Ticket {
-	t := &Ticket{Header: h, client: c, events: make(chan Event, 16), result: make(chan Result, 1), registered: time.Now()}
+func (c *Client) register(j Job) *Ticket {
+	t := &Ticket{Header: j.Header, client: c, place: j.Place, events: make(chan Event, 16), result: make(chan Result, 1), registered: time.Now()}
 	t.Progress, t.Result = t.events, t.result
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.waiting[h.ID] = t
+	c.waiting[j.ID] = t
 	return t
 }
 
@@ -43,6 +48,18 @@ func (c *Client) lookup(id string) *Ticket {
 	return c.waiting[id]
 }
 
+// advance tells the line that the job has reached a stage.
+func (t *Ticket) advance(stage string) {
+	t.taken.Store(true)
+	switch {
+	case t.place == nil:
+	case stage == StagePreparing:
+		t.place.Taken()
+	case stage == StageExtracting:
+		t.place.Started()
+	}
+}
+
 func (t *Ticket) deliverProgress(e Event) {
 	select {
 	case t.events <- e:
@@ -52,7 +69,27 @@ func (t *Ticket) deliverProgress(e Event) {
 
 // deliverResult passes the result to the reader. It may be called twice: for the
 // message with the result, and for the same result read from the stream.
-func (t *Ticket) deliverResult(r Result) { t.once.Do(func() { t.result <- r }) }
+func (t *Ticket) deliverResult(r Result) {
+	t.once.Do(func() {
+		t.taken.Store(true)
+		t.endPlace(r)
+		t.result <- r
+	})
+}
+
+// endPlace tells the line that the job has ended.
+func (t *Ticket) endPlace(r Result) {
+	if t.place == nil {
+		return
+	}
+	if r.Started {
+		t.place.Started()
+	}
+	if r.Problem != nil && r.Problem.Details["reason"] == ReasonTooComplex {
+		t.place.HitLimit()
+	}
+	t.place.Ended()
+}
 
 // sweep reads the results of waiting tickets from the stream at every interval.
 // This finds results whose message was lost: the leader died after it stored the

@@ -40,6 +40,8 @@ type WorkerConfig struct {
 	PullWait time.Duration
 	Grace    time.Duration // how long running jobs may go on after Run is told to stop; 0: 20 s
 	Log      *slog.Logger  // nil: discard
+
+	checkAfter time.Duration // 0: abandonedAfter; only tests set it
 }
 
 // Worker takes jobs from the queue, renews their leases and stores their
@@ -85,6 +87,9 @@ func NewWorker(ctx context.Context, conn *broker.Conn, cfg WorkerConfig) (*Worke
 	}
 	if cfg.CheckTimeout == 0 {
 		cfg.CheckTimeout = defaultCheckTimeout
+	}
+	if cfg.checkAfter == 0 {
+		cfg.checkAfter = abandonedAfter
 	}
 	w := newWorker(cfg, requestExtension(conn.NATS))
 	w.conn = conn

@@ -1,0 +1,71 @@
+package admission
+
+import (
+	"slices"
+	"time"
+)
+
+// minSamples is how many jobs must have ended before their mean time says something about the
+// next one. The first job after a start is often far slower than the others.
+const minSamples = 5
+
+// serviceTime estimates how long a worker has a job, as RFC 6298 estimates a round trip. It
+// begins with the median of the first samples.
+type serviceTime struct {
+	first           []time.Duration // the first samples, until there are minSamples
+	mean, deviation time.Duration
+}
+
+func (s *serviceTime) add(d time.Duration) {
+	if s.known() {
+		s.deviation += ((d - s.mean).Abs() - s.deviation) / 4
+		s.mean += (d - s.mean) / 8
+		return
+	}
+	s.first = append(s.first, d)
+	if s.known() {
+		slices.Sort(s.first)
+		s.mean = s.first[minSamples/2]
+		s.deviation = s.mean / 2
+	}
+}
+
+// known reports whether there were enough samples.
+func (s *serviceTime) known() bool { return len(s.first) == minSamples }
+
+// needed returns the time in which nearly every job ends: twice the mean and four mean deviations. It
+// is at most half of limit: a provider that is slow today must not make every job be refused.
+func (s *serviceTime) needed(limit time.Duration) time.Duration {
+	if !s.known() {
+		return 0
+	}
+	return min(2*s.mean+4*s.deviation, limit/2)
+}
+
+// peakWindow is how long a peak is remembered, at least; at most twice as long.
+const peakWindow = 2 * time.Second
+
+// peak is the largest value that a count had lately. When many jobs end at once, the count
+// falls for a moment, and an estimate that used it would be far too long.
+type peak struct {
+	current, previous int // the largest value in this window and in the one before
+	since             time.Time
+}
+
+// note records that the count has the value v at the time now.
+func (p *peak) note(now time.Time, v int) {
+	if age := now.Sub(p.since); age >= peakWindow {
+		p.previous = p.current
+		if age >= 2*peakWindow {
+			p.previous = 0
+		}
+		p.current, p.since = 0, now
+	}
+	p.current = max(p.current, v)
+}
+
+// value returns the peak if the count has the value v at the time now.
+func (p *peak) value(now time.Time, v int) int {
+	p.note(now, v)
+	return max(p.current, p.previous)
+}

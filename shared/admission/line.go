@@ -1,0 +1,189 @@
+package admission
+
+import (
+	"container/list"
+	"sync"
+	"time"
+)
+
+// reviewEvery is the time between two looks at the waiting jobs whose deadline may come
+// too soon.
+const reviewEvery = 500 * time.Millisecond
+
+// Line holds the jobs of one queue that this process has accepted and that have not ended. It
+// is safe for concurrent use. The zero value is not usable; use [New].
+type Line struct {
+	mu      sync.Mutex
+	callers map[string]*caller
+	hitters map[*caller]struct{} // those whose documents have reached limits
+	taken   *list.List           // *Place; the jobs that workers have, the longest taken first
+	queued  int                  // jobs in the queue
+	regular int                  // of these, the jobs of callers that have not reached limits too often
+	service serviceTime
+	peak    peak      // of taken.Len()
+	stuck   time.Time // since when jobs have been queued and none was taken; zero: not so
+	review  *time.Timer
+}
+
+// New returns an empty Line.
+func New() *Line {
+	return &Line{callers: map[string]*caller{}, hitters: map[*caller]struct{}{}, taken: list.New()}
+}
+
+// Join puts a job of a caller into the line, which must end within limit from now on. Who calls
+// Join waits for [Place.Turn] and must call [Place.Leave] in the end.
+func (l *Line) Join(name string, limit time.Duration) *Place {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := time.Now()
+	for c := range l.hitters {
+		l.forgetIdle(c, now)
+	}
+	c := l.callers[name]
+	if c == nil {
+		c = newCaller(name)
+		l.callers[name] = c
+	}
+	p := &Place{line: l, caller: c, joined: now, limit: limit, turn: make(chan struct{})}
+	p.element = c.waiting.PushBack(p)
+	l.admit(c, now)
+	if p.state == waiting && l.review == nil {
+		l.review = time.AfterFunc(reviewEvery, l.reviewWaiting)
+	}
+	return p
+}
+
+// Forecast reports whether a new job of a caller would wait so long that it could not end
+// within limit. If so, retryAfter is when to try again.
+func (l *Line) Forecast(name string, limit time.Duration) (retryAfter time.Duration, overloaded bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := time.Now()
+	if l.queued > 0 && !l.stuck.IsZero() && now.Sub(l.stuck) >= limit { // no worker takes a job
+		return limit / 2, true
+	}
+	c := l.callers[name]
+	if c == nil {
+		c = newCaller(name)
+	}
+	late := l.wait(c, c.untaken(), now) + l.service.needed(limit) - limit
+	return max(late, time.Second), late > 0
+}
+
+// admit lets the first waiting jobs of c into the queue, as far as its windows are open.
+func (l *Line) admit(c *caller, now time.Time) {
+	for c.waiting.Len() > 0 && l.open(c) {
+		p := c.waiting.Remove(c.waiting.Front()).(*Place)
+		p.element = c.queued.PushBack(p)
+		p.state = queued
+		l.queued++
+		if !c.penalised(now) {
+			p.regular = true
+			l.regular++
+		}
+		if l.stuck.IsZero() {
+			l.stuck = now
+		}
+		close(p.turn)
+	}
+}
+
+// open reports whether both windows of c are open.
+func (l *Line) open(c *caller) bool {
+	unstarted := c.queued.Len() + c.preparing
+	if c.penalised(time.Now()) {
+		return unstarted == 0 && l.regular == 0
+	}
+	return c.queued.Len() < c.queueWindow() && unstarted < c.startWindow
+}
+
+// admitAfter lets jobs into the queue after a job of c has changed its state.
+func (l *Line) admitAfter(c *caller) {
+	now := time.Now()
+	l.admit(c, now)
+	if l.regular == 0 {
+		for other := range l.hitters {
+			l.admit(other, now)
+		}
+	}
+	l.forgetIdle(c, now)
+}
+
+// forgetIdle forgets c if nothing needs to be known of it.
+func (l *Line) forgetIdle(c *caller, now time.Time) {
+	if c.idle(now) {
+		delete(l.callers, c.name)
+		delete(l.hitters, c)
+	}
+}
+
+// wait returns how long a job waits until a worker takes it, if ahead jobs of its caller are
+// to be taken first.
+func (l *Line) wait(c *caller, ahead int, now time.Time) time.Duration {
+	mean := l.meanService(now)
+	all := times(mean, l.queued, l.peak.value(now, l.taken.Len()))
+	if !c.backlogged(now) {
+		return all
+	}
+	return max(all, times(mean, ahead, c.peak.value(now, c.active())))
+}
+
+// times returns mean × jobs / workers, 0 if nothing is known of the workers.
+func times(mean time.Duration, jobs, workers int) time.Duration {
+	if workers == 0 {
+		return 0
+	}
+	return time.Duration(float64(mean) * float64(jobs) / float64(workers))
+}
+
+// meanService returns the mean time that a worker needs for a job. Until enough jobs have ended, it
+// is at least the age of the oldest one that a worker has.
+func (l *Line) meanService(now time.Time) time.Duration {
+	switch {
+	case l.service.known():
+		return l.service.mean
+	case l.taken.Len() > 0:
+		return now.Sub(l.taken.Front().Value.(*Place).takenAt)
+	}
+	return 0
+}
+
+// reviewWaiting refuses the waiting jobs that will not end in time. It runs again as long as jobs
+// wait.
+func (l *Line) reviewWaiting() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now, left := time.Now(), 0
+	for _, c := range l.callers {
+		l.refuseLate(c, now)
+		left += c.waiting.Len()
+		l.admitAfter(c) // the windows of a caller open again when its penalty ends
+	}
+	l.review = nil
+	if left > 0 {
+		l.review = time.AfterFunc(reviewEvery, l.reviewWaiting)
+	}
+}
+
+// forecastAfter is the share of its limit that a job must have waited to be refused because of
+// the jobs before it: an estimate that is younger than the burst itself may be far too long.
+const forecastAfter = 0.2
+
+// refuseLate refuses the waiting jobs of c that will not end before their deadline. Those that
+// are refused make room for the ones behind them.
+func (l *Line) refuseLate(c *caller, now time.Time) {
+	ahead := c.queued.Len()
+	for e := c.waiting.Front(); e != nil; {
+		p, next := e.Value.(*Place), e.Next()
+		needed := l.service.needed(p.limit)
+		if now.Sub(p.joined) >= time.Duration(forecastAfter*float64(p.limit)) {
+			needed += l.wait(c, ahead, now)
+		}
+		if now.Add(needed).After(p.joined.Add(p.limit)) {
+			p.refuse(max(needed-p.limit, time.Second))
+		} else {
+			ahead++
+		}
+		e = next
+	}
+}

@@ -1,0 +1,214 @@
+package admission_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"biom/shared/admission"
+)
+
+// TestNewcomerWaitsForTwoJobsAtMost has a caller send one job while others have a backlog.
+func TestNewcomerWaitsForTwoJobsAtMost(t *testing.T) {
+	t.Parallel()
+	const job = time.Second + 30*time.Millisecond
+	for _, c := range []struct{ apis, slots, callers, backlog int }{
+		{1, 1, 1, 100}, {1, 4, 1, 1000}, {1, 16, 1, 3000}, {1, 64, 1, 3000}, {3, 16, 1, 3000}, {1, 16, 10, 300}, {3, 32, 10, 300},
+	} {
+		t.Run(fmt.Sprintf("%+v", c), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := simulate(c.apis, c.slots)
+				s.limit = 24 * time.Hour
+				for i := range c.backlog {
+					for n := range c.callers {
+						s.submit(i, fmt.Sprint("busy", n))
+					}
+				}
+				time.Sleep(3 * time.Second)
+				s.submit(0, "newcomer")
+				s.done.Wait()
+				if got := s.get("newcomer").waited; got > 2*job {
+					t.Errorf("waited %v", got)
+				} else {
+					t.Logf("waited %v", got)
+				}
+			})
+		})
+	}
+}
+
+// TestBusyCallersGetEqualShares has ten callers with backlogs of different sizes, which start at
+// different times through different apis.
+func TestBusyCallersGetEqualShares(t *testing.T) {
+	t.Parallel()
+	for _, apis := range []int{1, 3, 10} {
+		t.Run(fmt.Sprint(apis), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := simulate(apis, 40)
+				var jobs atomic.Int64
+				s.service = func(string) time.Duration { // 0.5 to 1.5 s
+					return time.Second/2 + time.Duration(jobs.Add(1)*618)%1000*time.Millisecond
+				}
+				for n := range 10 {
+					for range 300 + 30*n { // the first caller alone has 400
+						s.submit(n*n, fmt.Sprint(n))
+					}
+					time.Sleep(time.Second)
+				}
+				time.Sleep(10 * time.Second)
+				before := map[int]int{}
+				for n := range 10 {
+					before[n] = s.get(fmt.Sprint(n)).taken
+				}
+				time.Sleep(20 * time.Second)
+				least, most := 1<<30, 0
+				for n := range 10 {
+					share := s.get(fmt.Sprint(n)).taken - before[n]
+					least, most = min(least, share), max(most, share)
+				}
+				t.Logf("%d to %d jobs in 20 s", least, most)
+				if least == 0 || float64(most)/float64(least) > 1.3 {
+					t.Errorf("the shares lie between %d and %d jobs", least, most)
+				}
+				s.done.Wait()
+			})
+		})
+	}
+}
+
+// TestBurstIsRefusedInsteadOfLate sends more jobs at once than can end in time.
+func TestBurstIsRefusedInsteadOfLate(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		jobs    int
+		every   time.Duration
+		service time.Duration
+	}{
+		{500, 6 * time.Millisecond, time.Second}, {2000, 0, time.Second}, {2000, 5 * time.Millisecond, 4 * time.Second}, {300, 0, 12 * time.Second},
+	} {
+		t.Run(fmt.Sprint(c), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := simulate(1, 16)
+				s.limit = 30 * time.Second
+				s.service = func(string) time.Duration { return c.service }
+				for range c.jobs {
+					s.submit(0, "busy")
+					time.Sleep(c.every)
+				}
+				s.done.Wait()
+				got := s.get("busy")
+				room := int(16 * (s.limit/(c.service+30*time.Millisecond) - 1))
+				t.Logf("%d ended, %d refused, %d late, room for %d", got.taken, got.refused, s.lateEnds, room)
+				if s.lateEnds > 0 || got.taken < min(c.jobs, room*7/10) || got.taken+got.refused != c.jobs {
+					t.Errorf("%d ended, %d refused, %d late, room for %d", got.taken, got.refused, s.lateEnds, room)
+				}
+			})
+		})
+	}
+}
+
+// TestHostileDocumentsHarmOnlyTheirSender has a caller send documents that take 3 s to prepare
+// and cost it nothing.
+func TestHostileDocumentsHarmOnlyTheirSender(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := simulate(1, 16)
+		s.hostile["attacker"] = true
+		s.prepare = func(caller string) time.Duration {
+			if caller == "attacker" {
+				return 3 * time.Second
+			}
+			return 30 * time.Millisecond
+		}
+		for range 200 {
+			s.submit(0, "attacker")
+		}
+		for range 20 {
+			time.Sleep(500 * time.Millisecond)
+			s.submit(0, "victim")
+		}
+		s.done.Wait()
+		if got := s.get("victim").longest; got > 50*time.Millisecond {
+			t.Errorf("the victim waited %v", got)
+		}
+		if got := s.get("attacker").most; got > 4 {
+			t.Errorf("the attacker had %d slots at once", got)
+		}
+		t.Logf("%+v %+v", s.get("attacker"), s.get("victim"))
+	})
+}
+
+// TestOneCallerFillsIdleWorkers shows that the windows cost a caller without neighbours little.
+func TestOneCallerFillsIdleWorkers(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s, start := simulate(1, 64), time.Now()
+		for range 640 {
+			s.submit(0, "only")
+		}
+		s.done.Wait()
+		if took := time.Since(start); took > 11*time.Second {
+			t.Errorf("640 jobs of 1.03 s in 64 slots took %v", took)
+		} else {
+			t.Log(took)
+		}
+	})
+}
+
+// TestNoWorker expects that jobs are refused at their deadline, and new ones at once after that.
+func TestNoWorker(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		line, limit := admission.New(), 30*time.Second
+		first := line.Join("a", limit)
+		second := line.Join("a", limit)
+		<-first.Turn()
+		<-second.Turn()
+		if _, refused := second.Refused(); !refused {
+			t.Error("the second job was let in although the first waits")
+		}
+		if retry, overloaded := line.Forecast("b", limit); !overloaded || retry != limit/2 {
+			t.Errorf("another caller: %v, %v", retry, overloaded)
+		}
+		first.Taken()
+		if _, overloaded := line.Forecast("b", limit); overloaded {
+			t.Error("overloaded although a worker takes jobs")
+		}
+		first.Leave()
+	})
+}
+
+// TestLineForgetsEverything calls the methods in random order and then expects an empty line.
+func TestLineForgetsEverything(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		line, random := admission.New(), rand.New(rand.NewPCG(2, 2))
+		var places []*admission.Place
+		for range 20_000 {
+			switch p := random.IntN(max(len(places), 1)); {
+			case len(places) < 50 || random.IntN(4) == 0:
+				places = append(places, line.Join(fmt.Sprint(random.IntN(7)), time.Minute))
+			default:
+				place := places[p]
+				[]func(){place.Taken, place.Started, place.HitLimit, place.Ended, place.Leave}[random.IntN(5)]()
+			}
+			if random.IntN(100) == 0 {
+				time.Sleep(time.Second)
+			}
+		}
+		for _, p := range places {
+			p.Leave()
+		}
+		time.Sleep(time.Hour)
+		line.Join("last", time.Minute).Leave()
+		if left := line.Left(); left != "" {
+			t.Error(left)
+		}
+	})
+}
