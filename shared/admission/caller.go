@@ -59,14 +59,16 @@ func (c *caller) penalised(now time.Time) bool {
 	return c.hits >= maxHits && now.Sub(c.lastHit) < penalty
 }
 
-// backlogged reports whether its oldest untaken job has waited for longer than idle workers
-// would leave it.
-func (c *caller) backlogged(now time.Time) bool {
+// backlogAge returns how long its oldest untaken job has waited, 0 if there is none.
+func (c *caller) backlogAge(now time.Time) time.Duration {
 	oldest := c.queued.Front()
 	if oldest == nil {
 		oldest = c.waiting.Front()
 	}
-	return oldest != nil && now.Sub(oldest.Value.(*Place).joined) >= backlogAge
+	if oldest == nil {
+		return 0
+	}
+	return now.Sub(oldest.Value.(*Place).joined)
 }
 
 // idle reports whether the Line may forget the caller.

@@ -1,6 +1,7 @@
 package admission
 
 import (
+	"math"
 	"slices"
 	"time"
 )
@@ -68,4 +69,27 @@ func (p *peak) note(now time.Time, v int) {
 func (p *peak) value(now time.Time, v int) int {
 	p.note(now, v)
 	return max(p.current, p.previous)
+}
+
+const (
+	throughputWindow = 5 * time.Second
+	// throughputMemory is the time in which a remembered throughput falls to half.
+	throughputMemory = 10 * time.Minute
+)
+
+// throughput remembers how many jobs have ended in the best window lately.
+type throughput struct {
+	ended int       // in the current window
+	since time.Time // the beginning of the window
+	best  float64   // jobs per second
+}
+
+// add counts a job that ended at the time now.
+func (t *throughput) add(now time.Time) {
+	if age := now.Sub(t.since); age >= throughputWindow {
+		t.best *= math.Exp2(-float64(age) / float64(throughputMemory))
+		t.ended, t.since = 0, now
+	}
+	t.ended++
+	t.best = max(t.best, float64(t.ended)/throughputWindow.Seconds())
 }

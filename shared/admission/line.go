@@ -20,6 +20,7 @@ type Line struct {
 	queued  int                  // jobs in the queue
 	regular int                  // of these, the jobs of callers that have not reached limits too often
 	service serviceTime
+	fastest throughput
 	peak    peak      // of taken.Len()
 	stuck   time.Time // since when jobs have been queued and none was taken; zero: not so
 	review  *time.Timer
@@ -66,7 +67,7 @@ func (l *Line) Forecast(name string, limit time.Duration) (retryAfter time.Durat
 	if c == nil {
 		c = newCaller(name)
 	}
-	late := l.wait(c, c.untaken(), now) + l.service.needed(limit) - limit
+	late := l.wait(c, c.untaken(), now, limit) + l.service.needed(limit) - limit
 	return max(late, time.Second), late > 0
 }
 
@@ -117,23 +118,48 @@ func (l *Line) forgetIdle(c *caller, now time.Time) {
 	}
 }
 
-// wait returns how long a job waits until a worker takes it, if ahead jobs of its caller are
-// to be taken first.
-func (l *Line) wait(c *caller, ahead int, now time.Time) time.Duration {
-	mean := l.meanService(now)
-	all := times(mean, l.queued, l.peak.value(now, l.taken.Len()))
-	if !c.backlogged(now) {
-		return all
-	}
-	return max(all, times(mean, ahead, c.peak.value(now, c.active())))
-}
+// settledAfter is the share of the limit after which a backlog tells how fast it is worked off.
+// While it is younger, the workers are only beginning, and the upload of the burst itself
+// makes them slow.
+const settledAfter = 0.2
 
-// times returns mean × jobs / workers, 0 if nothing is known of the workers.
-func times(mean time.Duration, jobs, workers int) time.Duration {
-	if workers == 0 {
+// wait returns how long a job waits until a worker takes it, if ahead jobs of its caller are
+// to be taken first. A young backlog is assumed to be worked off as fast as any was lately.
+func (l *Line) wait(c *caller, ahead int, now time.Time, limit time.Duration) time.Duration {
+	mean := l.meanService(now)
+	if mean == 0 {
 		return 0
 	}
-	return time.Duration(float64(mean) * float64(jobs) / float64(workers))
+	all := rate(l.peak.value(now, l.taken.Len()), mean)
+	age := c.backlogAge(now)
+	if age < backlogAge {
+		return all.time(l.queued)
+	}
+	own := rate(c.peak.value(now, c.active()), mean)
+	if age < time.Duration(settledAfter*float64(limit)) {
+		best := jobsPerSecond(l.fastest.best)
+		if best == 0 {
+			return 0
+		}
+		own, all = max(own, best), max(all, best)
+	}
+	return max(all.time(l.queued), own.time(ahead))
+}
+
+// jobsPerSecond is how fast workers take jobs; 0: nothing is known.
+type jobsPerSecond float64
+
+// rate returns how fast workers take jobs if they have active jobs at once and each takes mean.
+func rate(active int, mean time.Duration) jobsPerSecond {
+	return jobsPerSecond(float64(active) / mean.Seconds())
+}
+
+// time returns how long it takes until workers have taken that many jobs, 0 if nothing is known.
+func (r jobsPerSecond) time(jobs int) time.Duration {
+	if r == 0 {
+		return 0
+	}
+	return time.Duration(float64(jobs) / float64(r) * float64(time.Second))
 }
 
 // meanService returns the mean time that a worker needs for a job. Until enough jobs have ended, it
@@ -165,20 +191,13 @@ func (l *Line) reviewWaiting() {
 	}
 }
 
-// forecastAfter is the share of its limit that a job must have waited to be refused because of
-// the jobs before it: an estimate that is younger than the burst itself may be far too long.
-const forecastAfter = 0.2
-
 // refuseLate refuses the waiting jobs of c that will not end before their deadline. Those that
 // are refused make room for the ones behind them.
 func (l *Line) refuseLate(c *caller, now time.Time) {
 	ahead := c.queued.Len()
 	for e := c.waiting.Front(); e != nil; {
 		p, next := e.Value.(*Place), e.Next()
-		needed := l.service.needed(p.limit)
-		if now.Sub(p.joined) >= time.Duration(forecastAfter*float64(p.limit)) {
-			needed += l.wait(c, ahead, now)
-		}
+		needed := l.wait(c, ahead, now, p.limit) + l.service.needed(p.limit)
 		if now.Add(needed).After(p.joined.Add(p.limit)) {
 			p.refuse(max(needed-p.limit, time.Second))
 		} else {

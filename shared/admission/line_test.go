@@ -113,6 +113,34 @@ func TestBurstIsRefusedInsteadOfLate(t *testing.T) {
 	}
 }
 
+// TestRetryAfterIsCorrect sends a second burst after a first one has shown how fast the workers are:
+// what cannot end in time is refused on arrival, and is accepted after the time that it was told.
+func TestRetryAfterIsCorrect(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := simulate(1, 16)
+		s.limit = 30 * time.Second
+		for range 300 {
+			s.submit(0, "busy")
+		}
+		s.done.Wait()
+		for range 2000 {
+			s.submit(0, "busy")
+			time.Sleep(time.Millisecond)
+		}
+		retryAfter, overloaded := s.lines[0].Forecast("busy", s.limit)
+		if !overloaded || s.get("busy").refused < 1400 {
+			t.Fatalf("%d jobs refused on arrival, %v", s.get("busy").refused, overloaded)
+		}
+		time.Sleep(retryAfter)
+		if more, overloaded := s.lines[0].Forecast("busy", s.limit); overloaded {
+			t.Errorf("after the %v that it was told, a job is told to wait %v", retryAfter, more)
+		}
+		s.done.Wait()
+		t.Logf("retry after %v; %d late", retryAfter, s.lateEnds)
+	})
+}
+
 // TestHostileDocumentsHarmOnlyTheirSender has a caller send documents that take 3 s to prepare
 // and cost it nothing.
 func TestHostileDocumentsHarmOnlyTheirSender(t *testing.T) {

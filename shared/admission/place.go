@@ -96,6 +96,7 @@ func (p *Place) Ended() {
 	p.change(func(_ *caller, now time.Time) {
 		if p.state == preparing || p.state == running {
 			p.line.service.add(now.Sub(p.takenAt))
+			p.line.fastest.add(now)
 		}
 		p.remove()
 	})
