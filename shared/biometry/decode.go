@@ -123,11 +123,16 @@ func (d *decoder) uploadedExtra() *Extra {
 	if v := d.value(m); v.kind == 0 || v.kind == 'n' && d.saved {
 		return nil
 	}
-	return d.extra(m)
+	x := d.extra(m)
+	if x != nil && x.Notes != nil {
+		d.checkLength(m.child(notesField.Name), *x.Notes, notesField.MaxLength)
+	}
+	return x
 }
 
 // extractedExtra reads extra_data of a model's answer. Null is allowed, because
-// [OutputSchema] makes the model write null for absent.
+// [OutputSchema] makes the model write null for absent. Notes that are too long are
+// shortened: asking the model again would cost a call, and they are no measurement.
 func (d *decoder) extractedExtra(device string) *Extra {
 	m := document.child("extra_data")
 	if device != "" && !CarriesExtra(device) {
@@ -137,5 +142,9 @@ func (d *decoder) extractedExtra(device string) *Extra {
 	if v := d.value(m); v.kind == 0 || v.kind == 'n' {
 		return nil
 	}
-	return d.extra(m)
+	x := d.extra(m)
+	if x != nil && x.Notes != nil {
+		x.Notes = new(shortened(*x.Notes, notesField.MaxLength))
+	}
+	return x
 }

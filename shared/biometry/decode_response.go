@@ -5,8 +5,9 @@ import "github.com/go-json-experiment/json"
 // DecodeResponse reads a StandardAPIResponse as the routes process and retrieve
 // return it and clients save it. Data and extra data follow the rules of
 // [Decode]. Metadata is kept as it is: what a response must contain and this
-// one lacks is a fault and not filled in. A response of an older schema version
-// is returned in the current version, with the old one in InputSchemaVersion.
+// one lacks is a fault and not filled in. Texts may have any length. A response of
+// an older schema version is returned in the current version, with the old one in
+// InputSchemaVersion.
 //
 // The error is a *[SyntaxError] if doc is not JSON, else [Faults].
 func DecodeResponse(doc []byte) (*Response, error) {
@@ -15,7 +16,7 @@ func DecodeResponse(doc []byte) (*Response, error) {
 		return nil, err
 	}
 	defer d.release()
-	d.saved = true
+	d.saved, d.anyLength = true, true
 	out := &Response{Data: d.report(), ExtraData: d.uploadedExtra(), Metadata: d.savedMetadata(), Biompin: d.share()}
 	if err := d.sortedFaults(); err != nil {
 		return nil, err
@@ -30,7 +31,7 @@ func (d *decoder) savedMetadata() Metadata {
 	}
 	out := Metadata{RequestID: d.requiredText(m.child("request_id")), SchemaVersion: SchemaVersion}
 	claimed := d.schemaVersion(m.child("schema_version"))
-	if app := d.text(m.child("app_version")); app != nil {
+	if app := d.text(m.child("app_version"), maxMetadataText); app != nil {
 		out.AppVersion = *app
 	}
 	out.Extraction = d.savedExtraction(m.child("extraction"))
@@ -49,7 +50,7 @@ func (d *decoder) savedExtraction(m *member) (e Extraction) {
 	case d.equals(method, MethodAI):
 		e.Method, e.LLM, e.BYOK = MethodAI, d.requiredText(m.child("llm")), d.boolean(m.child("byok"))
 	case d.equals(method, MethodDirect):
-		e.Method, e.SourceApp, e.SourceVersion = MethodDirect, d.text(m.child("source_app")), d.text(m.child("source_version"))
+		e.Method, e.SourceApp, e.SourceVersion = MethodDirect, d.text(m.child("source_app"), maxSource), d.text(m.child("source_version"), maxSource)
 	default:
 		d.fault(method, `must be "`+MethodAI+`" or "`+MethodDirect+`"`)
 	}
@@ -57,14 +58,14 @@ func (d *decoder) savedExtraction(m *member) (e Extraction) {
 	if e.Timestamp, ok = d.parseTimestamp(timestamp); !ok {
 		d.fault(timestamp, "must be a date and time of ISO 8601")
 	}
-	e.InputSchemaVersion = d.text(m.child("input_schema_version"))
+	e.InputSchemaVersion = d.text(m.child("input_schema_version"), maxMetadataText)
 	return e
 }
 
-// requiredText reads one line of text. It reports a fault if the text is absent
-// or blank.
+// requiredText reads one line of text in the metadata. It reports a fault if the
+// text is absent or blank.
 func (d *decoder) requiredText(m *member) string {
-	s := d.text(m)
+	s := d.text(m, maxMetadataText)
 	switch {
 	case s != nil:
 		return *s

@@ -26,6 +26,8 @@ type decoder struct {
 	values []value // indexed by member.slot
 	faults []locatedFault
 	saved  bool // the document is a saved response
+	// anyLength says that texts may have any length: nothing of the document is stored.
+	anyLength bool
 }
 
 var decoders = sync.Pool{New: func() any {
@@ -59,6 +61,6 @@ func (d *decoder) release() {
 	d.tokens.Reset(&d.buf)
 	clear(d.values)
 	clear(d.faults)
-	d.faults, d.saved = d.faults[:0], false
+	d.faults, d.saved, d.anyLength = d.faults[:0], false, false
 	decoders.Put(d)
 }

@@ -1,8 +1,11 @@
 package biometry_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
+
+	"biom/shared/biometry"
 )
 
 const totalDeviceFault = `extra_data.posterior_keratometry.pk_device_name: must be "IOLMaster700"`
@@ -66,4 +69,32 @@ func TestExtraDataNotesAndMissingMembers(t *testing.T) {
 		"extra_data.notes: must be a string", "extra_data.posterior_keratometry: must be an object, not an array")
 	expectFaults(t, faults(t, withRoot(`"extra_data":{"posterior_keratometry":{"right_eye":null,"left_eye":5}}`)),
 		"extra_data.posterior_keratometry.right_eye: not null", "extra_data.posterior_keratometry.left_eye: not a number")
+}
+
+// A text that is too long is a fault in an upload. In a model's answer the notes are
+// shortened.
+func TestLengthOfTexts(t *testing.T) {
+	t.Parallel()
+	const wide = "\u2028" // six bytes in JSON, one character
+	direct := func(members string) string { return withRoot(`"metadata":{"extraction":{` + members + `}}`) }
+	notes := func(text string) string { return withRoot(`"extra_data":{"notes":"` + text + `"}`) }
+	for path, c := range map[string]struct {
+		max int
+		doc func(text string) string
+	}{
+		"extra_data.notes":                   {10_000, notes},
+		"data.patient.id":                    {100, func(text string) string { return withPatient(`"id":"` + text + `"`) }},
+		"metadata.extraction.source_app":     {100, func(text string) string { return direct(`"source_app":"` + text + `"`) }},
+		"metadata.extraction.source_version": {100, func(text string) string { return direct(`"source_version":"` + text + `"`) }},
+		"metadata.extraction.llm":            {200, func(text string) string { return saved(`"method":"AI","timestamp":"2026-03-01","llm":"` + text + `"`) }},
+	} {
+		decode(t, c.doc("x"+strings.Repeat(wide, c.max-1)))
+		expectFaults(t, faults(t, c.doc("x"+strings.Repeat(wide, c.max))), path+": at most "+strconv.Itoa(c.max)+" characters")
+	}
+	for length, want := range map[int]string{10_000: strings.Repeat("é", 10_000), 10_001: strings.Repeat("é", 9_999) + "…"} {
+		_, extra, err := biometry.DecodeExtraction([]byte(notes(strings.Repeat("é", length))))
+		if err != nil || *extra.Notes != want {
+			t.Errorf("%d characters of notes: %d bytes, %v", length, len(*extra.Notes), err)
+		}
+	}
 }

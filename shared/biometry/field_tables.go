@@ -6,11 +6,13 @@ package biometry
 
 var examDateField = Field{Name: "exam_date", Kind: Date, Description: "Date of the exam, not the date of birth"}
 
-var notesField = Field{Name: "notes", Kind: Text, Description: "Remarks and warnings that the report itself prints about the measurements"}
+// The lengths of texts are limited so that every response fits where responses are
+// stored, in 64 KiB, even if each character takes six bytes of JSON.
+var notesField = Field{Name: "notes", Kind: Text, MaxLength: 10_000, Description: "Remarks and warnings that the report itself prints about the measurements"}
 
 var patientFields = []FieldOf[Patient]{
 	asInitials(text("name", "Name of the patient; stored as initials", func(p *Patient) **string { return &p.Name })),
-	text("id", "Patient ID or record number", func(p *Patient) **string { return &p.ID }),
+	limited(100, text("id", "Patient ID or record number", func(p *Patient) **string { return &p.ID })),
 	date("date_of_birth", "Date of birth, not the date of the exam", func(p *Patient) **string { return &p.DateOfBirth }),
 	enum("gender", "Gender of the patient", func(p *Patient) **string { return &p.Gender }, "Male", "Female"),
 }
@@ -81,6 +83,12 @@ func usual[T any](low, high float64, f FieldOf[T]) FieldOf[T] {
 // "Validation converts signed posterior powers to positive magnitudes").
 func signed[T any](f FieldOf[T]) FieldOf[T] {
 	f.Signed = true
+	return f
+}
+
+// limited sets the greatest number of characters of a text.
+func limited[T any](length int, f FieldOf[T]) FieldOf[T] {
+	f.MaxLength = length
 	return f
 }
 

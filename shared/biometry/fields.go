@@ -32,6 +32,7 @@ type Field struct {
 	// it, because eyes differ: people who read a report are told about values outside.
 	Usual       [2]float64
 	Values      []string // Enum: the valid strings
+	MaxLength   int      // Text: the greatest number of characters; 0 for a name, of which initials are stored
 	Description string   // what it means to a clinician
 	Signed      bool     // devices may print it with a minus sign; it is stored positive
 	initials    bool     // a name that is stored as initials

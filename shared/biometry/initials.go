@@ -14,7 +14,7 @@ func (d *decoder) textOrInitials(m *member, f *Field) *string {
 	if f.initials {
 		return d.patientName(m)
 	}
-	return d.text(m)
+	return d.text(m, f.MaxLength)
 }
 
 // patientName reads a patient's name and reduces it to initials. In a saved

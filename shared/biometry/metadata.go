@@ -54,6 +54,12 @@ func majorVersion(s string) (major string, ok bool) {
 	return parts[0], len(parts) == 3
 }
 
+// The greatest numbers of characters of texts in the metadata.
+const (
+	maxMetadataText = 200
+	maxSource       = 100 // of source_app and of source_version
+)
+
 // extraction reads the provenance of an upload. The method is AI only if the
 // document says exactly that and names the model; otherwise it is direct entry.
 func (d *decoder) extraction(m *member, now time.Time) Extraction {
@@ -62,14 +68,14 @@ func (d *decoder) extraction(m *member, now time.Time) Extraction {
 	}
 	e := Extraction{Method: MethodDirect, Timestamp: d.timestamp(m.child("timestamp"), now)}
 	if llm := m.child("llm"); d.equals(m.child("method"), MethodAI) && d.hasText(llm) {
-		if model := d.text(llm); model != nil {
+		if model := d.text(llm, maxMetadataText); model != nil {
 			e.LLM = *model
 		}
 		e.Method, e.BYOK = MethodAI, d.boolean(m.child("byok"))
 		return e
 	}
-	e.SourceApp = d.text(m.child("source_app"))
-	e.SourceVersion = d.text(m.child("source_version"))
+	e.SourceApp = d.text(m.child("source_app"), maxSource)
+	e.SourceVersion = d.text(m.child("source_version"), maxSource)
 	return e
 }
 

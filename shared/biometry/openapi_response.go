@@ -107,6 +107,9 @@ func responseSchema(f Field) map[string]any {
 	if f.Kind == Number || f.Kind == Integer {
 		s["minimum"], s["maximum"] = f.Min, f.Max
 	}
+	if f.MaxLength > 0 {
+		s["maxLength"] = f.MaxLength
+	}
 	if f.Kind == Number {
 		s["format"] = "double" // generated clients would otherwise read 23.51 as the float 23.510000228
 	}

@@ -70,9 +70,9 @@ func uploadExtractionSchema() map[string]any {
 		"method":         typed("string", MethodAI+" with the model in llm; anything else is direct entry. Of values edited by hand say "+MethodDirect),
 		"timestamp":      typed("string", "A date and time of ISO 8601; what is none is replaced by the time of the upload"),
 		"byok":           typed([]any{"boolean", "null"}, "For "+MethodAI+": whether a caller's own provider key was used"),
-		"llm":            typed(stringOrNull, "For "+MethodAI+": name of the model"),
-		"source_app":     typed(stringOrNull, "For direct entry: the application that made the document"),
-		"source_version": typed(stringOrNull, "For direct entry: its version"),
+		"llm":            withKeyword(typed(stringOrNull, "For "+MethodAI+": name of the model"), "maxLength", maxMetadataText),
+		"source_app":     withKeyword(typed(stringOrNull, "For direct entry: the application that made the document"), "maxLength", maxSource),
+		"source_version": withKeyword(typed(stringOrNull, "For direct entry: its version"), "maxLength", maxSource),
 	})
 }
 

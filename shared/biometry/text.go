@@ -1,9 +1,11 @@
 package biometry
 
 import (
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 )
 
 // date reads a date of the calendar, written YYYY-MM-DD.
@@ -26,10 +28,10 @@ func IsUnreadable(c rune) bool {
 	return unicode.IsControl(c) || c >= 0x202a && c <= 0x202e || c >= 0x2066 && c <= 0x2069
 }
 
-// text reads one line of text; blank text counts as absent. Unreadable
-// characters are a fault: an identifier with such characters was damaged on
-// its way.
-func (d *decoder) text(m *member) *string {
+// text reads one line of text of at most maxLength characters; blank text counts
+// as absent. Unreadable characters are a fault: an identifier with such
+// characters was damaged on its way.
+func (d *decoder) text(m *member, maxLength int) *string {
 	if !d.hasKind(m, '"', "a string") {
 		return nil
 	}
@@ -41,12 +43,30 @@ func (d *decoder) text(m *member) *string {
 		d.fault(m, "must not hold control characters, nor such as turn the direction of text")
 		return nil
 	}
+	d.checkLength(m, s, maxLength)
 	return &s
 }
 
-// notes reads text of several lines; blank text counts as absent. Unreadable
-// characters other than line ends and tabs become spaces. They are not
-// removed, because that could join two numbers into one.
+// checkLength reports a fault if s has more than maxLength characters, unless texts
+// may have any length.
+func (d *decoder) checkLength(m *member, s string, maxLength int) {
+	if !d.anyLength && utf8.RuneCountInString(s) > maxLength {
+		d.fault(m, "must have at most "+strconv.Itoa(maxLength)+" characters")
+	}
+}
+
+// shortened returns s if it has at most maxLength characters, else its beginning
+// and an ellipsis, maxLength characters together.
+func shortened(s string, maxLength int) string {
+	if utf8.RuneCountInString(s) <= maxLength {
+		return s
+	}
+	return string([]rune(s)[:maxLength-1]) + "…"
+}
+
+// notes reads text of several lines and of any length; blank text counts as
+// absent. Unreadable characters other than line ends and tabs become spaces. They
+// are not removed, because that could join two numbers into one.
 func (d *decoder) notes(m *member) *string {
 	if !d.hasKind(m, '"', "a string") {
 		return nil

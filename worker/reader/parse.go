@@ -6,9 +6,17 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
+	"biom/shared/biometry"
 	"biom/worker/document/layout"
 )
+
+// maxIDLength is the greatest number of characters of a patient ID.
+var maxIDLength = func() int {
+	table := biometry.PatientFields()
+	return table[slices.IndexFunc(table, func(f biometry.FieldOf[biometry.Patient]) bool { return f.Name == "id" })].MaxLength
+}()
 
 // read reads one eye's part of a page.
 func (p part) read() []reading {
@@ -321,7 +329,8 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 			raw = strings.TrimSpace(after)
 		}
 		given := raw != "" && !isMissing(raw) && (it.role != date || isDated(raw)) // "Examined by"
-		return reading{key: k, text: raw, conf: conf}, end, given
+		tooLong := it.field == "id" && utf8.RuneCountInString(raw) > maxIDLength
+		return reading{key: k, text: raw, conf: conf, doubt: tooLong}, end, given
 	}
 	return reading{}, 0, false
 }

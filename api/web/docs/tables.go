@@ -109,6 +109,10 @@ func values(f *biometry.Field) string {
 		return strings.Join(f.Values, ", ")
 	case biometry.Date:
 		return codeOf("YYYY-MM-DD")
+	case biometry.Text:
+		if f.MaxLength > 0 {
+			return fmt.Sprintf("at most %d characters", f.MaxLength)
+		}
 	}
 	return ""
 }

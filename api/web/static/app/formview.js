@@ -68,8 +68,8 @@ function control(input, id, finding, description) {
     case 'date':
       return html`<input type="date" id=${id} name=${name} autocomplete="off" max="9999-12-31" aria-describedby=${described} aria-invalid=${wrong} .value=${value} @input=${typed}>`;
     case 'text':
-      if (name === 'notes') return html`<textarea id=${id} name=${name} rows="3" autocomplete="off" aria-describedby=${described} aria-invalid=${wrong} .value=${value} @input=${typed}></textarea>`;
-      return html`<input type="text" id=${id} name=${name} autocomplete="off" spellcheck="false" aria-describedby=${described} aria-invalid=${wrong} .value=${value} @input=${typed}>`;
+      if (name === 'notes') return html`<textarea id=${id} name=${name} rows="3" maxlength=${field.maxLength} autocomplete="off" aria-describedby=${described} aria-invalid=${wrong} .value=${value} @input=${typed}></textarea>`;
+      return html`<input type="text" id=${id} name=${name} maxlength=${field.maxLength ?? nothing} autocomplete="off" spellcheck="false" aria-describedby=${described} aria-invalid=${wrong} .value=${value} @input=${typed}>`;
   }
   return html`<span class="measure"><input type="text" inputmode=${field.kind === 'integer' ? 'numeric' : 'decimal'} id=${id} name=${name} autocomplete="off"
     aria-describedby=${described} aria-invalid=${wrong} .value=${value} @input=${typed}><span class="soft" aria-hidden="true">${unit(field.unit)}</span></span>`;
