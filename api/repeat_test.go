@@ -353,7 +353,7 @@ func TestRepeatAfterACrash(t *testing.T) {
 // overloadedQueue is a queue that reports to be overloaded.
 type overloadedQueue struct{ api.Queue }
 
-func (overloadedQueue) Overloaded(job.Tier, time.Duration) (time.Duration, bool) {
+func (overloadedQueue) Forecast(string, job.Header) (time.Duration, bool) {
 	return time.Second, true
 }
 
