@@ -237,7 +237,7 @@ func isOwn(i int) bool { return i%5 == 0 }
 // only one of its job; the deployment always has another key to try.
 func explained(end string, own bool) bool {
 	switch end {
-	case isRight, isLate, isRefused, isInvalid, isAway:
+	case isRight, isLate, isRefused, isInvalid, isAway, isUnserved: // on a slow machine a job waits too long for a worker
 		return true
 	case isRejected, isLimited:
 		return own

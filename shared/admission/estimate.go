@@ -34,13 +34,13 @@ func (s *serviceTime) add(d time.Duration) {
 // known reports whether there were enough samples.
 func (s *serviceTime) known() bool { return len(s.first) == minSamples }
 
-// needed returns the time in which nearly every job ends: twice the mean and four mean deviations. It
-// is at most half of limit: a provider that is slow today must not make every job be refused.
+// needed returns the time in which nearly every job ends: twice the mean and two mean deviations. It
+// is at most a third of limit: a provider that is slow today must not make every job be refused.
 func (s *serviceTime) needed(limit time.Duration) time.Duration {
 	if !s.known() {
 		return 0
 	}
-	return min(2*s.mean+4*s.deviation, limit/2)
+	return min(2*s.mean+2*s.deviation, limit/3)
 }
 
 // peakWindow is how long a peak is remembered, at least; at most twice as long.
