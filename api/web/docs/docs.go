@@ -20,7 +20,7 @@ var chapters = []struct {
 	{"Start", []string{index, "authentication"}},
 	{"The API", []string{"endpoints", "schema", "errors", "limits", "events", "shares", "export"}},
 	{"Clients", []string{"command-line", "go-client"}},
-	{"Operation", []string{"one-machine", "cluster", "configuration", "models", "privacy"}},
+	{"Operation", []string{"one-machine", "cluster", "configuration", "models", "privacy", "threats"}},
 }
 
 // index is the name of the page at root.
