@@ -53,6 +53,9 @@ func (s *Server) charge(c *call, lines ...quota.Line) error {
 		c.chargeID, c.charged = c.claim.Charge, true
 		return nil
 	}
+	if c.claim != nil {
+		lines = append(lines, outcomeLine(s.caller(c), ordinaryOutcome))
+	}
 	verdict, err := s.ledger.charge(c.chargeID, lines)
 	if errors.Is(err, errUncertain) {
 		s.settler.settleLater(settlement{chargeID: c.chargeID, storeOnly: true})
@@ -85,13 +88,18 @@ func (s *Server) refund(c *call) {
 // quotaRetry is the Retry-After when the quota store does not answer.
 const quotaRetry = 5 * time.Second
 
+const creditsReturn = "Credits come back 24 hours after they were used"
+
 // quotaExceeded returns the problem for a refused charge.
 func quotaExceeded(verdict quota.Verdict) error {
-	message := "Your quota for this kind of request is used up"
-	if verdict.Refused == quota.Capacity || verdict.Refused == quota.CapacityPublic {
-		message = "The service has reached its capacity for today; an extraction with your own provider key is not affected"
+	message := "Your quota for this kind of request is used up. " + creditsReturn
+	switch verdict.Refused {
+	case quota.Capacity, quota.CapacityPublic:
+		message = "The service has reached its capacity for today; an extraction with your own provider key is not affected. " + creditsReturn
+	case quota.Outcomes:
+		message = "The responses that are kept for your requests with an Idempotency-Key take up all your room; a request without that header is not affected. Room comes back 24 hours after it was taken"
 	}
 	return problem.New(http.StatusTooManyRequests, problem.RateLimitExceeded,
-		"%s. Credits come back 24 hours after they were used; Retry-After says when there is enough for this request.", message).
+		"%s; Retry-After says when there is enough for this request.", message).
 		With("bucket", string(verdict.Refused)).Retry(max(verdict.RetryAfter, time.Second))
 }

@@ -539,3 +539,36 @@ func TestFollowerStreamsProgress(t *testing.T) {
 	}
 	owner.Wait()
 }
+
+// TestBudgetOfOutcomes: a caller whose stored responses have used up its room gets 429 for
+// further requests with an Idempotency-Key. Its requests without one, its repeats, and other
+// callers are not affected.
+func TestBudgetOfOutcomes(t *testing.T) {
+	t.Parallel()
+	small := func(c *api.Config) { c.Limits = api.Limits{BiomJSON: 20} } // room for 80 KiB
+	r := setupReplicas(t, extractor, small)
+	r.a.keys["ada"] = apikey.Record{User: "ada", Limits: apikey.Limits{BiomJSON: 20}}
+	large := []byte(strings.TrimSuffix(string(document()), "}") + `,"extra_data":{"notes":"` + strings.Repeat("<", 10_000) + `"}}`)
+	post := func(what string, want int, headers ...string) *http.Response {
+		t.Helper()
+		resp, body := r.a.post(upload("a.json", large), headers...)
+		if resp.StatusCode != want {
+			t.Errorf("%s: %d %.200s", what, resp.StatusCode, body)
+		}
+		if want == http.StatusTooManyRequests && (resp.Header.Get("Retry-After") == "" || !strings.Contains(string(body), `"bucket":"outcomes"`)) {
+			t.Errorf("%s: %v %s", what, resp.Header, body)
+		}
+		return resp
+	}
+	post("the first", http.StatusOK, "Idempotency-Key", "1")
+	post("the second", http.StatusOK, "Idempotency-Key", "2")
+	post("the third", http.StatusTooManyRequests, "Idempotency-Key", "3")
+	if resp := post("a repeat", http.StatusOK, "Idempotency-Key", "1"); resp.Header.Get("Idempotency-Replayed") != "true" {
+		t.Error("the repeat was processed anew")
+	}
+	post("without the header", http.StatusOK)
+	post("another caller", http.StatusOK, "Idempotency-Key", "1", "Authorization", "Bearer ada")
+	if n := r.a.used(quota.BiomJSON); n != 3 {
+		t.Errorf("%v credits", n)
+	}
+}

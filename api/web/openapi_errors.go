@@ -98,7 +98,7 @@ func detailsSchema() object {
 				"`image_too_large`, `too_many_pages`. For `EXTRACTION_FAILED`: `no_biometry_found`, `invalid_output`, `model_refused`, " +
 				"`provider_key_rejected`, `provider_rate_limited`, `provider_unavailable`, `reader_not_installed`, `gave_up`, `internal_error`"},
 			"bucket": object{"type": "string", "description": "For `RATE_LIMIT_EXCEEDED`: what is used up", "enum": []any{
-				quota.BiomAI, quota.BiomAIBYOK, quota.BiomJSON, quota.Retrieve, quota.Capacity, quota.CapacityPublic,
+				quota.BiomAI, quota.BiomAIBYOK, quota.BiomJSON, quota.Retrieve, quota.Capacity, quota.CapacityPublic, quota.Outcomes,
 			}},
 		},
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -38,6 +39,13 @@ type ClaimRecord struct {
 	// Outcome is nil until the request has ended.
 	Outcome *Outcome `json:"outcome,omitempty"`
 }
+
+// MaxOutcome is the greatest size in bytes of [Outcome].Body. The longest response
+// fits.
+const MaxOutcome = 64 << 10
+
+// ErrTooLarge is returned by [Claim.Finish] for an outcome of more than MaxOutcome.
+var ErrTooLarge = fmt.Errorf("job: an outcome of more than %d bytes is not stored", MaxOutcome)
 
 // Outcome is the stored response to an idempotent request. Every repeat gets it.
 type Outcome struct {
@@ -86,7 +94,7 @@ type Claim struct {
 
 const (
 	repeatsAge   = 24 * time.Hour // how long repeats get the stored outcome
-	repeatsBytes = 1 << 30        // room for about 200,000 outcomes
+	repeatsBytes = 1 << 30        // room for about 200,000 ordinary outcomes, 16,000 of MaxOutcome
 	releasedAge  = time.Minute    // how long the server keeps the marker of a released record
 )
 
@@ -168,8 +176,12 @@ func (c *Claim) NoteCharge(ctx context.Context, id string) error {
 }
 
 // Finish stores the outcome. It returns ErrClaimed if another process has taken
-// over the request: then the outcome of that process counts.
+// over the request: then the outcome of that process counts. It returns ErrTooLarge
+// if the outcome is too large to be kept.
 func (c *Claim) Finish(ctx context.Context, o Outcome) error {
+	if len(o.Body) > MaxOutcome {
+		return ErrTooLarge
+	}
 	c.Outcome = &o
 	return c.write(ctx)
 }

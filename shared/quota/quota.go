@@ -37,9 +37,11 @@ func (c Credits) String() string { return strconv.FormatFloat(c.Whole(), 'g', -1
 // lower-case letters and underscores.
 type Bucket string
 
-// The buckets of the specification, and two more: Capacity limits what all
+// The buckets of the specification, and three more: Capacity limits what all
 // extractions with the deployment's own provider keys may spend in a day,
-// CapacityPublic what those of public callers may spend.
+// CapacityPublic what those of public callers may spend. Outcomes limits the room
+// for the stored outcomes of a caller's idempotent requests; it is counted in KiB
+// and not in half credits.
 const (
 	BiomAI         Bucket = "biomai"
 	BiomAIBYOK     Bucket = "biomai_byok"
@@ -47,6 +49,7 @@ const (
 	Retrieve       Bucket = "retrieve"
 	Capacity       Bucket = "capacity"
 	CapacityPublic Bucket = "capacity_public"
+	Outcomes       Bucket = "outcomes"
 )
 
 // Subject is the key under which a caller's quota is counted: "ip:<address>" or
