@@ -122,8 +122,11 @@ type Config struct {
 	Providers Providers
 	Repeats   Repeats // nil: the header Idempotency-Key is ignored
 	Export    Export
-	Feedback  Feedback // nil: analytics is off, and no extraction can be rated
-	Events    Events   // nil: analytics is off
+	// CanQueue returns why no uploads with pending bytes in all can be queued, for
+	// example because the disk is full, or nil if they can be; nil: they always can.
+	CanQueue func(pending int64) error
+	Feedback Feedback // nil: analytics is off, and no extraction can be rated
+	Events   Events   // nil: analytics is off
 
 	AppVersion  string // metadata.app_version
 	Model       string // the configured model: provider_llm of status and health
@@ -168,6 +171,9 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.Log, slog.New(slog.DiscardHandler))
 	if c.Now == nil {
 		c.Now = time.Now
+	}
+	if c.CanQueue == nil {
+		c.CanQueue = func(int64) error { return nil }
 	}
 	return c
 }

@@ -23,6 +23,9 @@ func (s *Server) extract(c *call, uploaded *upload.Upload, h job.Header) error {
 	if err != nil {
 		return err
 	}
+	if err := s.cfg.CanQueue(s.gate.Budget.Held()); err != nil {
+		return problem.Unavailable(storageRetry, "Reports cannot be queued at the moment. Nothing was charged; try again later.").Because(err)
+	}
 	if retryAfter, overloaded := s.cfg.Queue.Forecast(string(s.caller(c).subject), h); overloaded {
 		return overload(retryAfter)
 	}
@@ -165,6 +168,10 @@ func (s *Server) submitProblem(c *call, h job.Header, cause error) error {
 // queueRetry is the Retry-After when the queue does not answer. A leader
 // election takes 4 to 9 s.
 const queueRetry = 10 * time.Second
+
+// storageRetry is the Retry-After when the queue cannot store jobs. It is long enough
+// for an operator to free space on a disk.
+const storageRetry = time.Minute
 
 func (s *Server) timeoutProblem(h job.Header) error {
 	return problem.New(http.StatusGatewayTimeout, problem.ExtractionTimeout,

@@ -14,7 +14,7 @@ const (
 	healthTTL    = 2 * time.Second // how long a healthState is reused
 )
 
-// healthCheck probes the provider and the share database. Health is public and
+// healthCheck probes the provider, the share database and the queue. Health is public and
 // not rate limited, but many requests must not cause many calls to the provider.
 // Therefore requests that come during a probe wait for its result, and a result is
 // reused for healthTTL.
@@ -30,6 +30,7 @@ type healthCheck struct {
 type healthState struct {
 	provider bool   // the provider accepts the deployment's key
 	records  *int   // number of shares; nil: the database does not answer
+	queue    bool   // jobs can be queued
 	dbID     string // the last known database ID after the probe
 }
 
@@ -55,7 +56,7 @@ func (s *Server) health(c *call) error {
 // status returns the word that sums up the state.
 func (h healthState) status() string {
 	switch {
-	case h.provider && h.records != nil:
+	case h.provider && h.records != nil && h.queue:
 		return "operational"
 	case h.provider || h.records != nil:
 		return "degraded"
@@ -75,7 +76,7 @@ func (h *healthCheck) state() healthState {
 	return h.last
 }
 
-// probe calls both parts in parallel. It does not use the request's context,
+// probe calls the parts in parallel. It does not use the request's context,
 // because other requests wait for the same result.
 func (h *healthCheck) probe() (state healthState) {
 	ctx, cancel := context.WithTimeout(context.Background(), probeTimeout)
@@ -93,6 +94,9 @@ func (h *healthCheck) probe() (state healthState) {
 		}
 		h.logFailure("share database", err)
 	})
+	err := h.cfg.CanQueue(0)
+	state.queue = err == nil
+	h.logFailure("queue", err)
 	probes.Wait()
 	state.dbID = h.cfg.Shares.DBID()
 	return state

@@ -71,6 +71,9 @@ func New(cfg Config) (*Server, error) {
 // and writing only in a server of [Server.HTTP].
 func (s *Server) Handler() http.Handler { return s.handler }
 
+// Ready returns why the server takes no documents at the moment, or nil if it does.
+func (s *Server) Ready() error { return s.cfg.CanQueue(0) }
+
 // HTTP returns an http.Server for the API, which the caller starts on a listener.
 // [Server.Shutdown] stops it.
 func (s *Server) HTTP() *http.Server {

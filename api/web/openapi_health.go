@@ -25,7 +25,7 @@ func healthSchemas() object {
 	maps.Copy(all, object{
 		"status": object{
 			"type": "string", "enum": []any{"operational", "degraded", "error"},
-			"description": "degraded: one of provider and database does not answer; error: neither does",
+			"description": "degraded: one of provider and database does not answer, or no report can be queued, for example because the disk is full; error: neither provider nor database answers",
 		},
 		"provider_api_connected": object{"type": "boolean", "description": "The server's provider key is accepted"},
 		"db_connected":           object{"type": "boolean", "description": "The share database answers"},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"biom/api"
 	"biom/shared/broker"
 	"biom/shared/telemetry"
 )
@@ -18,6 +19,16 @@ func natsReady(conn *broker.Conn) func(context.Context) error {
 			return errUnavailable
 		}
 		return nil
+	}
+}
+
+// frontReady returns the readiness check of a role with a front end.
+func frontReady(conn *broker.Conn, front *api.Server) func(context.Context) error {
+	return func(ctx context.Context) error {
+		if err := natsReady(conn)(ctx); err != nil {
+			return err
+		}
+		return front.Ready()
 	}
 }
 

@@ -44,7 +44,7 @@ func (c *apiCmd) Run(t *terminal) (err error) {
 		return err
 	}
 	defer stop()
-	stopAdmin, err := c.Admin.start(t, natsReady(conn))
+	stopAdmin, err := c.Admin.start(t, frontReady(conn, front))
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,8 @@ func (f *frontFlags) open(t *terminal, conn *broker.Conn, keys *job.Keyring, que
 
 func (f *frontFlags) config(t *terminal, jobs *job.Client, stores *stores, events pipeline, model string, export api.Export) api.Config {
 	cfg := api.Config{
-		Queue: api.Jobs(jobs), Quota: stores.quotas, QuotaTimeout: cmp.Or(t.quotaTimeout, stores.quotaTimeout), Shares: stores.shares, Keys: stores.keys, Providers: jobs, Repeats: jobs, Export: export,
+		Queue: api.Jobs(jobs), CanQueue: func(pending int64) error { return cmp.Or(stores.canStore(pending), jobs.Ready()) },
+		Quota: stores.quotas, QuotaTimeout: cmp.Or(t.quotaTimeout, stores.quotaTimeout), Shares: stores.shares, Keys: stores.keys, Providers: jobs, Repeats: jobs, Export: export,
 		AppVersion: commandline.Version(), Model: model, Environment: f.Site.Environment,
 		Limits: f.Quotas.limits(), Capacity: quota.Credits(f.Quotas.Capacity), CapacityPublic: quota.Credits(f.Quotas.CapacityPublic),
 		MaxUpload: int(f.Upload.MaxUpload), UploadMemory: int(f.UploadMemory),

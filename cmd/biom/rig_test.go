@@ -45,6 +45,7 @@ func TestMain(m *testing.M) {
 func asBiom() int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
+	obeyDiskSignals()
 	p := commandline.OS()
 	p.UserConfigDir = noConfigDir
 	quotaTimeout, err := time.ParseDuration(os.Getenv("BIOM_RIG_QUOTA_TIMEOUT"))

@@ -15,6 +15,8 @@ import (
 type serveCmd struct {
 	Data string `env:"BIOM_DATA" default:"./data" type:"path" help:"Everything that biom keeps: queue, quotas, shares, keys."`
 
+	DiskReserve byteSize `env:"BIOM_DISK_RESERVE" default:"64MiB" help:"Free space on the disk of BIOM_DATA below which PDFs and images get 503, so that the queue does not fill it."`
+
 	NATSURL     string `name:"nats-url" env:"BIOM_NATS_URL" help:"NATS servers (nats://…, comma separated)."`
 	RedisURL    string `env:"BIOM_REDIS_URL" help:"Redis that keeps quotas and which extractions may be rated (redis://…)."`
 	DatabaseURL string `env:"BIOM_DATABASE_URL" help:"Postgres that keeps shares and service keys (postgres://…)."`
@@ -58,7 +60,7 @@ func (c *serveCmd) Run(t *terminal) (err error) {
 		return err
 	}
 	defer stop()
-	stopAdmin, err := c.Admin.start(t, natsReady(p.conn))
+	stopAdmin, err := c.Admin.start(t, frontReady(p.conn, front))
 	if err != nil {
 		return err
 	}
@@ -109,12 +111,32 @@ func (c *serveCmd) start(t *terminal, p *parts) (err error) {
 		p.stores, err = openStores(t, storeLocations{p.dir.Database(), c.RedisURL, c.DatabaseURL}, c.Front.Shares)
 		return err
 	})
-	return starting.Wait()
+	if err := starting.Wait(); err != nil {
+		return err
+	}
+	p.stores.canStore = func(pending int64) error { return p.canStore(int64(c.DiskReserve) + pending) }
+	if err := p.stores.canStore(0); err != nil {
+		t.log.Warn("PDFs and images get 503", "error", err)
+	}
+	return nil
+}
+
+// canStore returns why the queue stores nothing, or why the disk has no room for
+// needed bytes.
+func (p *parts) canStore(needed int64) error {
+	if p.server != nil {
+		if err := p.server.Ready(); err != nil {
+			return err
+		}
+	}
+	return p.dir.CheckSpace(needed)
 }
 
 func (p *parts) openQueue(t *terminal, url string, maxMessage int) (err error) {
 	if url == "" {
-		if p.server, err = broker.StartEmbedded(p.dir.Queue(), maxMessage, t.log); err != nil {
+		if p.server, err = broker.StartEmbedded(broker.EmbeddedConfig{
+			Dir: p.dir.Queue(), MaxPayload: maxMessage, CanWrite: p.dir.CanWrite, Log: t.log,
+		}); err != nil {
 			return err
 		}
 	}

@@ -43,6 +43,8 @@ type stores struct {
 	references   analytics.References
 	shares       *share.Shares
 	keys         *apikey.Cache
+	// canStore returns why this machine cannot store uploads with pending bytes in all.
+	canStore func(pending int64) error
 
 	stopWatching context.CancelFunc
 	watchers     sync.WaitGroup
@@ -57,7 +59,7 @@ type storeLocations struct {
 }
 
 func openStores(t *terminal, at storeLocations, flags shareFlags) (*stores, error) {
-	s := &stores{}
+	s := &stores{canStore: func(int64) error { return nil }}
 	if err := s.open(t, at, flags); err != nil {
 		return nil, errors.Join(err, s.close())
 	}

@@ -117,7 +117,7 @@ func (c *Conn) options(cfg Config) []nats.Option {
 		}),
 	}
 	if cfg.Embedded != nil {
-		opts = append(opts, nats.InProcessServer(cfg.Embedded.server))
+		opts = append(opts, nats.InProcessServer(cfg.Embedded))
 	}
 	return opts
 }
@@ -234,6 +234,9 @@ func retry(ctx context.Context, f func() error) error {
 	defer cancel()
 	for {
 		err := f()
+		if api, ok := errors.AsType[*jetstream.APIError](err); ok && api.ErrorCode == codeNoStorage {
+			return fmt.Errorf("%w; raise max_file_store of the NATS servers, or lower BIOM_QUEUE_BYTES", err)
+		}
 		if err == nil || !Temporary(err) {
 			return err
 		}
@@ -245,7 +248,8 @@ func retry(ctx context.Context, f func() error) error {
 
 // Error codes of the NATS server for which nats.go has no constants.
 const (
-	codeStoreFailed   jetstream.ErrorCode = 10077 // "maximum bytes exceeded": the stream is full
+	// CodeStreamFull refuses a message: the stream has reached its size.
+	CodeStreamFull    jetstream.ErrorCode = 10077 // "maximum bytes exceeded"
 	codeNoResources   jetstream.ErrorCode = 10023 // "insufficient resources"
 	codeNoStorage     jetstream.ErrorCode = 10047 // "insufficient storage resources available"
 	codeDuplicateOpen jetstream.ErrorCode = 10158 // a message with the same ID is being stored
@@ -274,7 +278,7 @@ func Temporary(err error) bool {
 // which is not temporary. Status 429 means that the server's inbound buffer is full.
 func temporaryCode(e *jetstream.APIError) bool {
 	switch e.ErrorCode {
-	case codeStoreFailed, codeNoResources, codeNoStorage:
+	case CodeStreamFull, codeNoResources, codeNoStorage:
 		return false
 	case codeDuplicateOpen:
 		return true

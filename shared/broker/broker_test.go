@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"biom/shared/broker"
+	"biom/shared/testenv"
 )
 
 // waitAtMost is how long a test waits for something that must happen.
@@ -26,7 +27,7 @@ func TestEmbeddedServerKeepsStreamsAfterRestart(t *testing.T) {
 	dir := t.TempDir()
 	stream := jetstream.StreamConfig{Name: "S", Subjects: []string{"s.*"}, Storage: jetstream.FileStorage}
 	for round := range 2 {
-		embedded, err := broker.StartEmbedded(dir, 1<<20, nil)
+		embedded, err := broker.StartEmbedded(broker.EmbeddedConfig{Dir: dir, MaxPayload: 1 << 20})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,7 +49,7 @@ func TestEmbeddedServerKeepsStreamsAfterRestart(t *testing.T) {
 
 func TestConnectRefusesServerWithSmallMaxPayload(t *testing.T) {
 	t.Parallel()
-	embedded, err := broker.StartEmbedded(t.TempDir(), 1<<20, nil)
+	embedded, err := broker.StartEmbedded(broker.EmbeddedConfig{Dir: t.TempDir(), MaxPayload: 1 << 20})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +78,7 @@ func TestConnectErrorDoesNotQuotePassword(t *testing.T) {
 
 func TestEnsureStreamsNeverLowersSize(t *testing.T) {
 	t.Parallel()
-	embedded, err := broker.StartEmbedded(t.TempDir(), 1<<20, nil)
+	embedded, err := broker.StartEmbedded(broker.EmbeddedConfig{Dir: t.TempDir(), MaxPayload: 1 << 20})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,6 +96,39 @@ func TestEnsureStreamsNeverLowersSize(t *testing.T) {
 		if err != nil || s.CachedInfo().Config.MaxBytes < max(size, 2000) {
 			t.Errorf("%d: %+v, %v", size, s.CachedInfo().Config, err)
 		}
+	}
+}
+
+// The size of a stream bounds it; it is no need for disk space.
+func TestEmbeddedServerReservesNoDiskSpace(t *testing.T) {
+	t.Parallel()
+	embedded, err := broker.StartEmbedded(broker.EmbeddedConfig{Dir: t.TempDir(), MaxPayload: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(embedded.Shutdown)
+	conn, err := broker.Connect(t.Context(), broker.Config{Embedded: embedded, Wait: waitAtMost})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(conn.Close)
+	stream := jetstream.StreamConfig{Name: "S", Subjects: []string{"s"}, MaxBytes: 1 << 48, Storage: jetstream.FileStorage} // more than any disk has
+	if err := conn.EnsureStreams(t.Context(), stream); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestErrorNamesRemedyForTooLittleStorage(t *testing.T) {
+	t.Parallel()
+	s := testenv.StartNATS(t, func(o *server.Options) { o.JetStreamMaxStore = 1 << 20 })
+	conn, err := broker.Connect(t.Context(), broker.Config{URL: s.URL(), Wait: waitAtMost})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(conn.Close)
+	err = conn.EnsureStreams(t.Context(), jetstream.StreamConfig{Name: "S", Subjects: []string{"s"}, MaxBytes: 1 << 30, Storage: jetstream.FileStorage})
+	if err == nil || !strings.Contains(err.Error(), "max_file_store") || !strings.Contains(err.Error(), "BIOM_QUEUE_BYTES") {
+		t.Errorf("error %v", err)
 	}
 }
 

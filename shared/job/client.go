@@ -51,6 +51,8 @@ type Client struct {
 	jobs    jetstream.Stream
 	lines   map[Tier]*admission.Line
 
+	writable writable
+
 	subs     []*nats.Subscription
 	incoming chan *nats.Msg // progress and results, in the order in which they arrived
 	stop     context.CancelFunc
@@ -81,7 +83,7 @@ func NewClient(ctx context.Context, conn *broker.Conn, cfg ClientConfig) (*Clien
 	}
 	c := &Client{
 		id: nuid.Next(), cfg: cfg, conn: conn, waiting: map[string]*Ticket{},
-		incoming: make(chan *nats.Msg, incomingBuffer),
+		incoming: make(chan *nats.Msg, incomingBuffer), writable: writable{log: cfg.Log},
 	}
 	if err := c.setUp(ctx); err != nil {
 		return nil, err
@@ -90,6 +92,7 @@ func NewClient(ctx context.Context, conn *broker.Conn, cfg ClientConfig) (*Clien
 	c.stop = stop
 	c.done.Go(func() { c.dispatch(background) })
 	c.done.Go(func() { c.sweep(background) })
+	c.done.Go(func() { c.probe(background) })
 	conn.OnReconnect(func() { c.collect(background) })
 	return c, nil
 }
@@ -203,8 +206,8 @@ const callerTokenSize = 24
 const publishTimeout = 9 * time.Second
 
 // publish stores the message of a job and returns its sequence number in the stream.
-func (c *Client) publish(ctx context.Context, h Header, msg []byte) (sequence uint64, err error) {
-	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
+func (c *Client) publish(parent context.Context, h Header, msg []byte) (sequence uint64, err error) {
+	ctx, cancel := context.WithTimeout(parent, publishTimeout)
 	defer cancel()
 	maybeStored := false // a try may have reached the server
 	for wait := 200 * time.Millisecond; ; wait *= 2 {
@@ -217,10 +220,14 @@ func (c *Client) publish(ctx context.Context, h Header, msg []byte) (sequence ui
 			return err
 		})
 		if err == nil {
+			c.writable.note(nil)
 			return sequence, nil
 		}
 		maybeStored = maybeStored || !refused(err)
 		if !broker.Temporary(err) || clock.Sleep(ctx, wait) != nil {
+			if parent.Err() == nil { // else it was the caller who gave up
+				c.writable.note(err)
+			}
 			if maybeStored {
 				return 0, fmt.Errorf("%w: %w", ErrUncertain, err)
 			}

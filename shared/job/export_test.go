@@ -44,3 +44,6 @@ func (l JobLock) AwaitShared(ctx context.Context) error { return l.awaitShared(c
 func (l JobLock) LockExclusive(ctx context.Context) (unlock func(), err error) {
 	return l.lockExclusive(ctx)
 }
+
+// PublishFailed notes that a job could not be published.
+func (c *Client) PublishFailed(err error) { c.writable.note(err) }

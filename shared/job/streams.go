@@ -20,13 +20,14 @@ const BucketRepeats = "BIOM_REPEATS"
 // The subjects. Request IDs are UUIDs and api IDs are NUIDs; both are valid
 // tokens of a subject without escaping.
 const (
-	subjectJobs     = "biom.jobs."     // <tier>
-	subjectResults  = "biom.results."  // <api>.<request>
-	subjectStarted  = "biom.started."  // <request>
-	subjectDone     = "biom.done."     // <api>.<request>: the stream's copy of a result that it has just stored
-	subjectProgress = "biom.progress." // <api>.<request>: plain NATS, may be lost
-	subjectCancel   = "biom.cancel."   // <request>: plain NATS, may be lost
-	subjectDead     = "biom.dead."     // <request>
+	subjectJobs     = "biom.jobs."      // <tier>
+	subjectResults  = "biom.results."   // <api>.<request>
+	subjectStarted  = "biom.started."   // <request>
+	subjectProbe    = "biom.jobs.probe" // no job: shows whether the stream stores messages, see writable
+	subjectDone     = "biom.done."      // <api>.<request>: the stream's copy of a result that it has just stored
+	subjectProgress = "biom.progress."  // <api>.<request>: plain NATS, may be lost
+	subjectCancel   = "biom.cancel."    // <request>: plain NATS, may be lost
+	subjectDead     = "biom.dead."      // <request>
 
 	subjectAlive = "biom.alive." // <api>: NATS request, answered while that api process runs
 

@@ -18,9 +18,11 @@ import (
 //	job.key  encrypts the jobs in the queue
 //	nats/    the queue
 //	biom.db  quotas, shares, service keys
+//	probe    exists for a moment while CanWrite writes it
 type Dir struct {
 	path string
 	lock *os.File
+	free func(path string) (int64, error) // the free bytes of the path's file system
 }
 
 // The names of the entries.
@@ -29,14 +31,19 @@ const (
 	jobKeyName   = "job.key"
 	queueName    = "nats"
 	databaseName = "biom.db"
+	probeName    = "probe"
 )
 
 // Database returns the path of the database in a data directory.
 func Database(path string) string { return filepath.Join(path, databaseName) }
 
 // Open makes the directory if it does not exist, and locks it. It returns an
-// error if another process has locked it.
-func Open(path string) (*Dir, error) {
+// error if another process has locked it, or if the disk has too little space for
+// biom serve to start.
+func Open(path string) (*Dir, error) { return open(path, free) }
+
+// open is Open with a function that returns the free bytes of a path's file system.
+func open(path string, free func(string) (int64, error)) (*Dir, error) {
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return nil, fmt.Errorf("data directory: %w", err)
 	}
@@ -48,7 +55,11 @@ func Open(path string) (*Dir, error) {
 		_ = lock.Close()
 		return nil, fmt.Errorf("another biom serve uses the data directory %s; stop it, or give this one a directory of its own with --data", path)
 	}
-	return &Dir{path, lock}, nil
+	d := &Dir{path, lock, free}
+	if err := d.CheckSpace(startSize); err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
+	return d, nil
 }
 
 // Close unlocks the directory.

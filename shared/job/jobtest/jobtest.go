@@ -54,7 +54,7 @@ func Measure(b *testing.B, inFlight int, trip func() error) {
 // connects to it. Both end with the test. The connections allow for a slow
 // machine.
 func Embedded(t testing.TB) func() *broker.Conn {
-	server, err := broker.StartEmbedded(t.TempDir(), 32<<20, nil)
+	server, err := broker.StartEmbedded(broker.EmbeddedConfig{Dir: t.TempDir(), MaxPayload: 32 << 20})
 	if err != nil {
 		t.Fatal(err)
 	}
