@@ -23,3 +23,9 @@ func (s *Server) KeyVerdictCount() int {
 func ContentHash(h http.Header, kind filekind.Kind, file []byte) string {
 	return contentHash(h, &upload.Upload{Kind: kind, File: file})
 }
+
+// The readers of outside bytes, for their fuzz targets.
+var (
+	ClientAddress = clientAddress
+	ReadFeedback  = readFeedback
+)

@@ -177,20 +177,42 @@ func TestComposeHasAllServices(t *testing.T) {
 	}
 }
 
-// TestSettingsExist checks that every setting in the configuration and the scripts is one
-// that a command reads.
-func TestSettingsExist(t *testing.T) {
-	t.Parallel()
-	biom := testenv.Biom(t)
-	names := regexp.MustCompile(`\b(?:BIOM|EXPORT)_[A-Z_]*[A-Z]\b`)
-	known := map[string][]string{}
+var settingName = regexp.MustCompile(`\b(?:BIOM|EXPORT)_[A-Z_]*[A-Z]\b`)
+
+// readSettings returns the names of the settings that each role reads.
+func readSettings(t *testing.T) map[string][]string {
+	t.Helper()
+	biom, known := testenv.Biom(t), map[string][]string{}
 	for _, role := range []string{"api", "worker", "exporter"} {
 		help, err := exec.Command(biom, role, "--help").Output()
 		if err != nil {
 			t.Fatal(err)
 		}
-		known[role] = names.FindAllString(string(help), -1)
+		known[role] = settingName.FindAllString(string(help), -1)
 	}
+	return known
+}
+
+// TestComposePassesSettingsOn checks that docker-compose.yml passes every setting on to
+// the roles that read it.
+func TestComposePassesSettingsOn(t *testing.T) {
+	t.Parallel()
+	notPassed := regexp.MustCompile(`^(\w+ BIOM_ADMIN_LISTEN|\w+ BIOM_TLS_.*|api EXPORT_.*)$`) // the proxy has the certificate, the exporter makes exports
+	services := readCompose(t).Services
+	for role, read := range readSettings(t) {
+		for _, name := range read {
+			if _, passed := services[role].Environment[name]; !passed && !notPassed.MatchString(role+" "+name) {
+				t.Errorf("docker-compose.yml does not pass %s on to %s", name, role)
+			}
+		}
+	}
+}
+
+// TestSettingsExist checks that every setting in the configuration and the scripts is one
+// that a command reads.
+func TestSettingsExist(t *testing.T) {
+	t.Parallel()
+	known := readSettings(t)
 	for role, read := range known {
 		for name := range readCompose(t).Services[role].Environment {
 			if !slices.Contains(read, name) {
@@ -200,7 +222,7 @@ func TestSettingsExist(t *testing.T) {
 	}
 	all := append(slices.Concat(known["api"], known["worker"], known["exporter"]), "BIOM_PORT", "BIOM_EDGE_SUBNET", "BIOM_FRONT_PROXIES") // those of docker-compose.yml itself
 	for _, file := range []string{"cluster", "nginx.conf", "nats.conf", "redis.conf", "../docker-compose.yml"} {
-		for _, name := range names.FindAllString(readFile(t, file), -1) {
+		for _, name := range settingName.FindAllString(readFile(t, file), -1) {
 			if !slices.Contains(all, name) {
 				t.Errorf("%s names %s, which nobody reads", file, name)
 			}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -17,7 +18,7 @@ const root = ".."
 
 // pages are the Markdown files whose links, paths and Go names are checked.
 var pages = []string{
-	"README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/architecture.md",
+	"README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/architecture.md", "docs/measuring.md",
 }
 
 var (
@@ -81,6 +82,26 @@ func TestGoNamesExist(t *testing.T) {
 	if found < 20 {
 		t.Errorf("only %d Go names were found on the pages: the check looks at the wrong text", found)
 	}
+}
+
+// TestErrorCodesAreListed compares the paragraph "Error codes" of docs/architecture.md
+// with the codes of package problem.
+func TestErrorCodesAreListed(t *testing.T) {
+	constants := regexp.MustCompile(`Code = "(\w+)"`).FindAllStringSubmatch(read(t, "shared/problem/problem.go"), -1)
+	paragraph := regexp.MustCompile(`(?m)^Error codes: (?:.+\n)+`).FindString(read(t, "docs/architecture.md"))
+	listed := regexp.MustCompile("`([A-Z_]+)`").FindAllStringSubmatch(paragraph, -1)
+	if got, want := firstGroups(listed), firstGroups(constants); !slices.Equal(got, want) || len(want) == 0 {
+		t.Errorf("docs/architecture.md lists the error codes %v, package problem has %v", got, want)
+	}
+}
+
+// firstGroups returns the sorted first groups of matches.
+func firstGroups(matches [][]string) (groups []string) {
+	for _, m := range matches {
+		groups = append(groups, m[1])
+	}
+	slices.Sort(groups)
+	return groups
 }
 
 func TestMakeTargetsExist(t *testing.T) {

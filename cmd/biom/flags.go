@@ -80,7 +80,7 @@ type adminFlags struct {
 }
 
 type uploadFlags struct {
-	MaxUpload byteSize `env:"BIOM_MAX_UPLOAD" default:"15MiB" help:"Largest uploaded file."`
+	MaxUpload byteSize `env:"BIOM_MAX_UPLOAD" default:"15MiB" help:"Largest uploaded file, at most 60MiB."`
 }
 
 // Validate returns an error if a file would not fit into a message of NATS: each

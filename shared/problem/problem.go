@@ -23,7 +23,7 @@ const (
 	RateLimitExceeded Code = "RATE_LIMIT_EXCEEDED"      // 429
 	ExtractionFailed  Code = "EXTRACTION_FAILED"        // 500 on process
 	ExtractionTimeout Code = "EXTRACTION_TIMEOUT"       // 504
-	Internal          Code = "INTERNAL_ERROR"           // 500 elsewhere, 503
+	Internal          Code = "INTERNAL_ERROR"           // 500 otherwise, 503
 	HTTP              Code = "HTTP_ERROR"               // any other 4xx
 )
 
