@@ -16,7 +16,7 @@ func (p *Poppler) PNG(ctx context.Context, dir, path string, page, side int) ([]
 	_, err := p.runner.Run(ctx, child.Command{
 		Path: p.topixels, Dir: dir, Limits: pixelLimits,
 		Args: []string{
-			"-png", "-gray", "-singlefile", "-scale-to", strconv.Itoa(side),
+			"-png", "-gray", "-singlefile", cropBox, "-scale-to", strconv.Itoa(side),
 			"-f", strconv.Itoa(page), "-l", strconv.Itoa(page), path, prefix,
 		},
 	})

@@ -66,12 +66,16 @@ var (
 	pixelLimits = child.Limits{Memory: 1 << 30, CPU: 20 * time.Second, File: 64 << 20, Output: 1 << 20}
 )
 
+// cropBox limits a page to its crop box, as viewers and printers do. Without it the
+// programs also read and draw what lies outside, which nobody sees.
+const cropBox = "-cropbox"
+
 // Text reads the words of the first pages of the PDF at path. A page without a
 // text layer has no words. dir is the working directory of the child process.
 func (p *Poppler) Text(ctx context.Context, dir, path string, pages int) ([]layout.Page, error) {
 	out, err := p.runner.Run(ctx, child.Command{
 		Path: p.totext, Dir: dir, Limits: textLimits,
-		Args: []string{"-bbox", "-enc", "UTF-8", "-f", "1", "-l", strconv.Itoa(pages), path, "-"},
+		Args: []string{"-bbox", cropBox, "-enc", "UTF-8", "-f", "1", "-l", strconv.Itoa(pages), path, "-"},
 	})
 	if err != nil {
 		return nil, classify(err)
@@ -90,7 +94,7 @@ func (p *Poppler) Render(ctx context.Context, dir, path string, page layout.Page
 	_, err := p.runner.Run(ctx, child.Command{
 		Path: p.topixels, Dir: dir, Limits: pixelLimits,
 		Args: []string{
-			"-gray", "-singlefile", "-scale-to", strconv.Itoa(min(maxSide, max(1, int(side)))),
+			"-gray", "-singlefile", cropBox, "-scale-to", strconv.Itoa(min(maxSide, max(1, int(side)))),
 			"-f", strconv.Itoa(page.Number), "-l", strconv.Itoa(page.Number), path, prefix,
 		},
 	})
