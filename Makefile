@@ -1,7 +1,7 @@
 # Two commands are all a newcomer needs: make demo, make test.
 SHELL := /bin/bash
 
-.PHONY: demo test test-all build release generate cluster lint bench chaos mutations proof samples screenshots lighthouse
+.PHONY: demo test test-all build release generate cluster lint bench chaos fuzz mutations proof samples screenshots lighthouse
 
 demo: ## start biom on embedded parts and send it the sample reports
 	deploy/setup demo
@@ -39,6 +39,11 @@ bench: ## speed and memory beside their references, in one run
 
 chaos: ## the faults at full length
 	BIOM_CHAOS=full go test -run 'Survives|VendorCalls' -count 1 -timeout 60m -v ./cmd/biom
+
+fuzz: ## every parser of outside bytes for TIME each (20m), then 50,000 random requests
+	deploy/setup test
+	deploy/fuzz $(or $(TIME),20m)
+	go test -run TestLongRandomRequests -count 1 -timeout 2h -v ./cmd/biom -args -requests 50000
 
 mutations: ## a thousand damaged documents through the local reader, about an hour
 	go test -run TestLongMutations -count 1 -timeout 4h -v ./worker/provider/local -args -mutations 1000
