@@ -34,7 +34,7 @@ func (c *apiCmd) Run(t *terminal) (err error) {
 		return err
 	}
 	defer conn.Close()
-	stores, err := openStores(t, storeLocations{redisURL: c.RedisURL, databaseURL: c.DatabaseURL}, c.Front.Shares)
+	stores, err := openStores(t, storeLocations{redisURL: c.RedisURL, databaseURL: c.DatabaseURL}, keys, c.Front.Shares)
 	if err != nil {
 		return err
 	}

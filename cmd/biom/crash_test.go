@@ -38,11 +38,25 @@ func (r *rig) used() quota.Credits {
 	}
 	client := redis.NewClient(opts)
 	defer client.Close()
-	u, err := quota.NewRedis(client).Usage(r.t.Context(), quota.BiomAI, quota.Address(netip.MustParseAddr("127.0.0.1")))
+	u, err := r.quotas(client).Usage(r.t.Context(), quota.BiomAI, quota.Address(netip.MustParseAddr("127.0.0.1")))
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	return u.Used
+}
+
+// quotas returns the quota store of the processes of the rig.
+func (r *rig) quotas(client *redis.Client) quota.Store {
+	r.t.Helper()
+	keys, err := job.ParseKeys(r.key)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	store, err := hashSubjects(quota.NewRedis(client), keys)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return store
 }
 
 // uploads sends docs, at most atOnce at a time. It calls each with every answer, never

@@ -76,7 +76,8 @@ type exportFlags struct {
 }
 
 type adminFlags struct {
-	AdminListen string `env:"BIOM_ADMIN_LISTEN" default:"127.0.0.1:9090" help:"Address of the admin listener: /healthz, /readyz, /metrics, /debug/pprof. Empty: none."`
+	AdminListen string   `env:"BIOM_ADMIN_LISTEN" default:"127.0.0.1:9090" help:"Address of the admin listener: /healthz, /readyz, /metrics, /debug/pprof. Empty: none."`
+	AdminHosts  []string `env:"BIOM_ADMIN_HOSTS" placeholder:"NAME" help:"Names, comma separated, under which the admin listener is reached, beside IP addresses and localhost: Prometheus sends the name of its target."`
 }
 
 type uploadFlags struct {

@@ -166,7 +166,7 @@ func survivesRedisOutages(t *testing.T, responses int, names ...string) {
 	c := newCaller(t, url)
 	code := c.share(report("p"))
 	extraction := c.extraction()
-	spent := usedOf(t, r.redis, c)
+	spent := r.usedOf(c)
 
 	for _, name := range names {
 		outage := outages(&server.Server)[name]
@@ -193,7 +193,7 @@ func survivesRedisOutages(t *testing.T, responses int, names ...string) {
 			"pdf": {200, 503}, "json": {200}, "retrieve": {200}, "usage": {200, 503}, "status": {200},
 		})
 		spent += float64(tr.count("pdf", http.StatusOK))
-		testenv.Await(t, fmt.Sprintf("%s: %v credits", name, spent), func() bool { return usedOf(t, r.redis, c) == spent })
+		testenv.Await(t, fmt.Sprintf("%s: %v credits", name, spent), func() bool { return r.usedOf(c) == spent })
 	}
 	patiently(func() reply { return c.feedback(extraction, "accurate") }).want(t, http.StatusOK)
 }
@@ -225,24 +225,24 @@ func TestRefusedChargesDoNotCountLater(t *testing.T) {
 	api.kill()
 	<-time.After(2500 * time.Millisecond) // by Redis's own clock a charge is too late after 2 s
 	server.Resume(t)
-	if used := usedOf(t, r.redis, c); used != atOnce {
+	if used := r.usedOf(c); used != atOnce {
 		t.Errorf("%v credits are charged, not %d", used, atOnce)
 	}
 }
 
 // usedOf returns how much of biomai a caller has used, as Redis itself has it.
-func usedOf(t *testing.T, url string, c *caller) float64 {
-	t.Helper()
-	opts, err := redis.ParseURL(url)
+func (r *rig) usedOf(c *caller) float64 {
+	r.t.Helper()
+	opts, err := redis.ParseURL(r.redis)
 	if err != nil {
-		t.Fatal(err)
+		r.t.Fatal(err)
 	}
 	client := redis.NewClient(opts)
 	defer client.Close()
 	subject := quota.Address(netip.MustParseAddr(c.headers.Get("X-Forwarded-For")))
-	u, err := quota.NewRedis(client).Usage(t.Context(), quota.BiomAI, subject)
+	u, err := r.quotas(client).Usage(r.t.Context(), quota.BiomAI, subject)
 	if err != nil {
-		t.Fatal(err)
+		r.t.Fatal(err)
 	}
 	return u.Used.Whole()
 }
@@ -394,7 +394,7 @@ func survivesNATSOutage(t *testing.T, responses int) {
 	tr.await("pdf", http.StatusOK, responses)
 	tr.end(map[string][]int{"pdf": {200, 503}, "json": {200}, "retrieve": {200}, "health": {200}})
 	spent += float64(tr.count("pdf", http.StatusOK))
-	testenv.Await(t, fmt.Sprintf("%v credits", spent), func() bool { return usedOf(t, r.redis, c) == spent })
+	testenv.Await(t, fmt.Sprintf("%v credits", spent), func() bool { return r.usedOf(c) == spent })
 	c.feedback(extraction, "accurate").want(t, http.StatusOK)
 }
 

@@ -108,7 +108,7 @@ func (c *serveCmd) start(t *terminal, p *parts) (err error) {
 	var starting errgroup.Group
 	starting.Go(func() error { return p.openQueue(t, c.NATSURL, c.Front.Upload.maxMessage()) })
 	starting.Go(func() (err error) {
-		p.stores, err = openStores(t, storeLocations{p.dir.Database(), c.RedisURL, c.DatabaseURL}, c.Front.Shares)
+		p.stores, err = openStores(t, storeLocations{p.dir.Database(), c.RedisURL, c.DatabaseURL}, p.keys, c.Front.Shares)
 		return err
 	})
 	if err := starting.Wait(); err != nil {

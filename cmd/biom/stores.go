@@ -13,6 +13,7 @@ import (
 	"biom/shared/apikey"
 	"biom/shared/broker"
 	"biom/shared/database"
+	"biom/shared/job"
 	"biom/shared/quota"
 	"biom/shared/redisclient"
 	"biom/shared/share"
@@ -58,9 +59,10 @@ type storeLocations struct {
 	databaseURL string // Postgres; "": shares and keys in file
 }
 
-func openStores(t *terminal, at storeLocations, flags shareFlags) (*stores, error) {
+// openStores opens the stores. The key under which quotas are kept is derived from keys.
+func openStores(t *terminal, at storeLocations, keys *job.Keyring, flags shareFlags) (*stores, error) {
 	s := &stores{canStore: func(int64) error { return nil }}
-	if err := s.open(t, at, flags); err != nil {
+	if err := s.open(t, at, keys, flags); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -69,7 +71,7 @@ func openStores(t *terminal, at storeLocations, flags shareFlags) (*stores, erro
 	return s, nil
 }
 
-func (s *stores) open(t *terminal, at storeLocations, flags shareFlags) error {
+func (s *stores) open(t *terminal, at storeLocations, keys *job.Keyring, flags shareFlags) error {
 	file, err := s.openFile(t, at)
 	if err != nil {
 		return err
@@ -77,11 +79,14 @@ func (s *stores) open(t *terminal, at storeLocations, flags shareFlags) error {
 	if err := s.openQuotas(t, at.redisURL, file); err != nil {
 		return err
 	}
-	shares, keys, err := s.openDatabase(t, at.databaseURL, file)
+	if s.quotas, err = hashSubjects(s.quotas, keys); err != nil {
+		return err
+	}
+	shares, serviceKeys, err := s.openDatabase(t, at.databaseURL, file)
 	if err != nil {
 		return err
 	}
-	s.keys = apikey.NewCache(apikey.CacheConfig{Store: keys, Log: t.log})
+	s.keys = apikey.NewCache(apikey.CacheConfig{Store: serviceKeys, Log: t.log})
 	s.closers = append(s.closers, s.keys)
 	s.shares, err = share.New(share.Config{Store: shares, TTL: flags.ShareTTL, Log: t.log})
 	return err
@@ -116,6 +121,17 @@ func (s *stores) openQuotas(t *terminal, url string, file *database.SQLite) (err
 	s.closers = append(s.closers, client)
 	s.references, s.quotas = analytics.NewRedis(client), quota.NewRedis(client)
 	return nil
+}
+
+// hashSubjects returns a store that keeps no address and no user in clear text. The
+// hashes' key is derived from the first job key, so that it lies in the environment, or
+// in a file of its own, and not in the store.
+func hashSubjects(store quota.Store, keys *job.Keyring) (quota.Store, error) {
+	key, err := keys.Derive("biom quota subjects")
+	if err != nil {
+		return nil, err
+	}
+	return quota.NewHashed(store, key), nil
 }
 
 func (s *stores) openDatabase(t *terminal, url string, file *database.SQLite) (share.Store, apikey.Store, error) {

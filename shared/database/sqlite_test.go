@@ -1,9 +1,11 @@
 package database_test
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -219,5 +221,53 @@ func TestSQLiteOpenPrintsNothing(t *testing.T) {
 	_ = w.Close()
 	if printed, _ := io.ReadAll(r); len(printed) > 0 {
 		t.Errorf("printed %q", printed)
+	}
+}
+
+// A file of a version that stored subjects in clear text holds none of them after it
+// was opened, also not in its free pages. The counts of all callers together stay.
+func TestSQLiteForgetsSubjectsInClearText(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "biom.db")
+	db, err := database.OpenSQLite(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = db.Write(t.Context(), func(tx *sql.Tx) error {
+		for i := range 500 {
+			_, err := tx.Exec(`INSERT INTO quota_bucket (bucket, subject, used, latest) VALUES ('biomai', ?, 2, 1), ('biomai', ?, 2, 1)`,
+				fmt.Sprintf("ip:203.0.113.%d", i), fmt.Sprintf("user:ada-%d", i))
+			if err != nil {
+				return err
+			}
+		}
+		_, err := tx.Exec(`INSERT INTO quota_bucket (bucket, subject, used, latest) VALUES ('capacity', 'all', 6, 1), ('biomai', 'h:abc', 2, 1);
+			INSERT INTO quota_entry (bucket, at, charge, cost) SELECT id, 1, 1, 2 FROM quota_bucket;
+			DELETE FROM goose_db_version WHERE version_id = 4`)
+		return err
+	})
+	if err != nil || db.Close() != nil {
+		t.Fatal(err)
+	}
+	db, err = database.OpenSQLite(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var buckets, entries int
+	err = db.Reader().QueryRow(`SELECT (SELECT count(*) FROM quota_bucket), (SELECT count(*) FROM quota_entry)`).Scan(&buckets, &entries)
+	if err != nil || buckets != 2 || entries != 2 {
+		t.Errorf("%d buckets, %d entries, %v", buckets, entries, err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{path, path + "-wal"} {
+		content, err := os.ReadFile(file)
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			t.Fatal(err)
+		}
+		if bytes.Contains(content, []byte("203.0.113")) || bytes.Contains(content, []byte("ada-")) {
+			t.Errorf("%s holds subjects", file)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package job
 
 import (
 	"crypto/cipher"
+	"crypto/hkdf"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
@@ -107,6 +108,12 @@ func (r *Keyring) mac(parts ...string) string {
 		_, _ = hash.Write([]byte(p))
 	}
 	return hex.EncodeToString(hash.Sum(nil))
+}
+
+// Derive returns a key of 32 bytes for a purpose beside the queue, made of the first job
+// key by HKDF. It tells nothing about the job key or the keys of other purposes.
+func (r *Keyring) Derive(purpose string) ([]byte, error) {
+	return hkdf.Key(sha256.New, r.keys[0].secret, nil, purpose, sha256.Size)
 }
 
 // split returns the header of a sealed message and the rest after it: the nonce

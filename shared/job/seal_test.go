@@ -122,3 +122,25 @@ func FuzzOpen(f *testing.F) {
 		_, _ = job.OpenResult(keys, "api", j.ID, b)
 	})
 }
+
+func TestDerivedKeys(t *testing.T) {
+	t.Parallel()
+	derive := func(keys, purpose string) string {
+		ring, err := job.ParseKeys(keys)
+		if err != nil {
+			t.Fatal(err)
+		}
+		key, err := ring.Derive(purpose)
+		if err != nil || len(key) != 32 {
+			t.Fatalf("%d bytes, %v", len(key), err)
+		}
+		return string(key)
+	}
+	one, two := job.NewKey(), job.NewKey()
+	if derive(one, "a") != derive(one+","+two, "a") {
+		t.Error("a key that was added at the end changes what is derived")
+	}
+	if derive(one, "a") == derive(one, "b") || derive(one, "a") == derive(two, "a") {
+		t.Error("purpose and job key do not matter")
+	}
+}

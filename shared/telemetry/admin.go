@@ -30,13 +30,16 @@ type Admin struct {
 //	/readyz        200 if ready returns nil, otherwise 503 with its error
 //	/metrics       the metrics, in the format of Prometheus
 //	/debug/pprof/  profiles
-func StartAdmin(addr string, metrics prometheus.Gatherer, ready func(context.Context) error, log *slog.Logger) (*Admin, error) {
+//
+// A request is served if its Host header is an IP address, localhost, the host of addr,
+// or one of hosts; otherwise it gets 421.
+func StartAdmin(addr string, hosts []string, metrics prometheus.Gatherer, ready func(context.Context) error, log *slog.Logger) (*Admin, error) {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
 		return nil, fmt.Errorf("telemetry: admin listener: %w; set BIOM_ADMIN_LISTEN to another address, or to nothing", err)
 	}
 	a := &Admin{
-		server: &http.Server{Handler: handler(metrics, ready), ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute},
+		server: &http.Server{Handler: newHostCheck(addr, hosts, handler(metrics, ready)), ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute},
 		addr:   listener.Addr(),
 		ended:  make(chan struct{}),
 	}

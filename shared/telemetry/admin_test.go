@@ -16,7 +16,7 @@ import (
 func TestAdminRoutes(t *testing.T) {
 	t.Parallel()
 	var unavailable atomic.Bool
-	admin, err := telemetry.StartAdmin("127.0.0.1:0", telemetry.NewRegistry(), func(context.Context) error {
+	admin, err := telemetry.StartAdmin("127.0.0.1:0", nil, telemetry.NewRegistry(), func(context.Context) error {
 		if unavailable.Load() {
 			return errors.New("NATS is away")
 		}
