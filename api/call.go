@@ -77,7 +77,6 @@ func (s *Server) serve(h handler) gin.HandlerFunc {
 		endpoint.SetHeaders(g.Writer.Header(), c.id)
 		if !s.inFlight.TryRLock() {
 			g.Writer.Header().Set("Connection", "close")
-			endpoint.Drain(c.Writer, c.Request)
 			s.responder.Fail(c.exchange(), stopping())
 			return
 		}

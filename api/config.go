@@ -137,7 +137,7 @@ type Config struct {
 	CapacityPublic quota.Credits // the share of public callers in that; 0: unlimited
 
 	MaxUpload          int            // bytes of one file; 0: 15 MiB
-	UploadMemory       int            // bytes of memory for all files together; 0: 1 GiB, or 2 × MaxUpload if that is more
+	UploadMemory       int            // bytes of memory for all files together; 0: 1 GiB, or 6 × MaxUpload if that is more
 	ExtractTimeout     time.Duration  // from acceptance to result, standard tier; 0: 30 s
 	ExtractTimeoutSlow time.Duration  // the same for the slow tier; 0: 10 min
 	TrustedProxies     []netip.Prefix // proxies whose X-Forwarded-For is believed; nil: none
@@ -158,7 +158,7 @@ type Config struct {
 func (c Config) withDefaults() Config {
 	setDefault(&c.Environment, "development")
 	setDefault(&c.MaxUpload, 15<<20)
-	setDefault(&c.UploadMemory, max(1<<30, 2*c.MaxUpload))
+	setDefault(&c.UploadMemory, max(1<<30, uploadFactor*c.MaxUpload))
 	setDefault(&c.ExtractTimeout, 30*time.Second)
 	setDefault(&c.ExtractTimeoutSlow, 10*time.Minute)
 	setDefault(&c.QuotaTimeout, 250*time.Millisecond)
@@ -248,11 +248,17 @@ func checkTimeLimits(limits ...time.Duration) error {
 	return nil
 }
 
-// checkUploadMemory returns an error unless memory has room for one file twice: a
-// file of undeclared length is held twice while its pieces are put together.
+// uploadFactor is how many times the largest file the memory for uploads must have room
+// for: a file of undeclared length is held twice while its pieces are put together, a
+// caller gets at most half of what there is (see [upload.Budget]), and a fifth is
+// kept for copies.
+const uploadFactor = 6
+
+// checkUploadMemory returns an error if memory has no room for the largest file.
 func checkUploadMemory(memory, file int) error {
-	if memory >= 2*file {
+	if memory >= uploadFactor*file {
 		return nil
 	}
-	return fmt.Errorf("api: Config.UploadMemory (BIOM_UPLOAD_MEMORY) is %d bytes: one upload may take %d, twice its size; raise it", memory, 2*file)
+	return fmt.Errorf("api: Config.UploadMemory (BIOM_UPLOAD_MEMORY) is %d bytes: it must be at least %d, %d times the largest upload; raise it",
+		memory, uploadFactor*file, uploadFactor)
 }

@@ -111,8 +111,8 @@ func TestValidationEvents(t *testing.T) {
 		form *form
 		want analytics.Event
 	}{
-		{upload("a.json", document("23.4", "99")), analytics.Event{Kind: analytics.KindValidation, Outcome: "REQUEST_VALIDATION_ERROR", Count: 1}},
-		{upload("a.json", []byte("{")), analytics.Event{Kind: analytics.KindValidation, Outcome: "FILE_VALIDATION_ERROR", Count: 1}},
+		{upload("a.json", document("23.4", "99")), analytics.Event{Kind: analytics.KindValidation, Outcome: "REQUEST_VALIDATION_ERROR", Auth: "public", Count: 1}},
+		{upload("a.json", []byte("{")), analytics.Event{Kind: analytics.KindValidation, Outcome: "FILE_VALIDATION_ERROR", Auth: "public", Count: 1}},
 		{upload("a.json", document()), analytics.Event{Kind: analytics.KindValidation, Outcome: "success", Auth: "public", Device: "Argos"}},
 		{upload("a.json", document()), analytics.Event{Kind: analytics.KindRefused, Bucket: "biomjson", Auth: "public", Count: 1}},
 	} {

@@ -5,11 +5,9 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"os"
 	"time"
 
 	"biom/shared/analytics"
-	"biom/shared/endpoint"
 	"biom/shared/problem"
 )
 
@@ -29,9 +27,6 @@ const (
 func (s *Server) feedback(c *call) error {
 	body, err := s.feedbackBody(c)
 	if err != nil {
-		if !errors.Is(err, os.ErrDeadlineExceeded) { // after a timeout, Drain would wait for the client a second time
-			endpoint.Drain(c.Writer, c.Request)
-		}
 		return err
 	}
 	id, rating, faults := readFeedback(body)

@@ -75,16 +75,22 @@ func (f *Forward) Export(w http.ResponseWriter, r *http.Request) error {
 	out.Header["Content-Type"] = r.Header["Content-Type"]
 	resp, err := f.http.RoundTrip(out)
 	if err != nil {
-		return f.forwardProblem(w, r, body, err)
+		return f.forwardProblem(r, body, err)
 	}
 	defer resp.Body.Close()
 	if !isFromExporter(resp) {
-		endpoint.Drain(w, r)
 		return exporterUnavailable(fmt.Errorf("api: forward: status %d of something that is no exporter", resp.StatusCode))
 	}
-	endpoint.Drain(w, r) // the exporter may have refused the request before its end
+	control := http.NewResponseController(w)
+	_ = control.EnableFullDuplex() // the exporter may have refused the request before its end
 	body.ClearDeadline()
 	f.forwardResponse(w, resp, cancel)
+	if resp.StatusCode != http.StatusOK {
+		_ = control.Flush()
+		cancel()
+		body.waitClosed()
+		endpoint.Drain(w, r)
+	}
 	return nil
 }
 
@@ -126,7 +132,7 @@ func (b *forwardedBody) waitClosed() { <-b.closed }
 // forwardProblem returns the error for a request to which no response came. It
 // distinguishes a client that did not send the whole body from an exporter that
 // is unavailable.
-func (f *Forward) forwardProblem(w http.ResponseWriter, r *http.Request, body *forwardedBody, err error) error {
+func (f *Forward) forwardProblem(r *http.Request, body *forwardedBody, err error) error {
 	readErr := body.readErr.Load()
 	switch { // readErr is checked first, because such an error also ends the request's context
 	case readErr != nil && errors.Is(*readErr, os.ErrDeadlineExceeded):
@@ -136,7 +142,6 @@ func (f *Forward) forwardProblem(w http.ResponseWriter, r *http.Request, body *f
 	case r.Context().Err() != nil:
 		return r.Context().Err()
 	}
-	endpoint.Drain(w, r)
 	return exporterUnavailable(err)
 }
 

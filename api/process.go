@@ -16,7 +16,7 @@ import (
 // process serves POST /api/v1/biom/process. The extension of the uploaded file
 // selects the engine.
 func (s *Server) process(c *call) error {
-	uploaded, err := s.gate.Read(c.Writer, c.Request)
+	uploaded, err := s.gate.Read(c.Writer, c.Request, func() string { return string(s.caller(c).subject) })
 	if err != nil {
 		return err
 	}

@@ -57,10 +57,9 @@ func preflight(methods string) handler {
 }
 
 // noRoute serves every path that has no route.
-func noRoute(c *call) error {
-	endpoint.Drain(c.Writer, c.Request)
+func noRoute(*call) error {
 	return problem.New(http.StatusNotFound, problem.NotFound, "There is no such route. The routes are listed at /openapi.json.")
 }
 
 // noMethod serves the methods that a route does not take. gin has set Allow.
-func noMethod(c *call) error { return endpoint.MethodNotAllowed(c.Writer, c.Request) }
+func noMethod(c *call) error { return endpoint.MethodNotAllowed(c.Writer) }

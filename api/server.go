@@ -13,6 +13,7 @@ import (
 	"biom/api/upload"
 	"biom/api/web"
 	"biom/shared/endpoint"
+	"biom/shared/job"
 )
 
 // Server is the HTTP front end.
@@ -61,7 +62,10 @@ func New(cfg Config) (*Server, error) {
 	s.abortCtx, s.abort = context.WithCancel(context.Background())
 	s.providerKeyChecks = newProviderKeyChecks(cfg)
 	s.idle = sync.OnceValue(s.waitIdle)
-	s.gate = upload.Gate{MaxFile: cfg.MaxUpload, ReadTimeout: cfg.ReadTimeout, Budget: endpoint.NewBudget(cfg.UploadMemory)}
+	s.gate = upload.Gate{
+		MaxFile: cfg.MaxUpload, ReadTimeout: cfg.ReadTimeout, Room: job.SealRoom,
+		Budget: upload.NewBudget(cfg.UploadMemory / 5 * 4), // a fifth is for the copies that are on their way into the queue
+	}
 	s.site = web.New(cfg.MaxUpload)
 	s.handler = s.routes()
 	return s, nil

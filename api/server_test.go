@@ -199,14 +199,16 @@ func TestConnectionIsReused(t *testing.T) {
 		conn := dial(b.t, b)
 		in := bufio.NewReader(conn)
 		send := func(f *form) *http.Response {
-			if err := f.request(b.t.Context(), b.t, b.url).Write(conn); err != nil {
-				b.t.Fatal(err)
-			}
+			sent := make(chan error, 1) // a refusal comes while the request is being sent
+			go func() { sent <- f.request(b.t.Context(), b.t, b.url).Write(conn) }()
 			resp, err := http.ReadResponse(in, nil)
 			if err != nil {
 				b.t.Fatal(err)
 			}
 			if _, err := io.Copy(io.Discard, resp.Body); err != nil {
+				b.t.Fatal(err)
+			}
+			if err := <-sent; err != nil {
 				b.t.Fatal(err)
 			}
 			return resp

@@ -28,7 +28,6 @@ func (e *Exporter) receive(w http.ResponseWriter, r *http.Request) (body []byte,
 		err = problem.Unavailable(busyRetry, "Too many exports are under way. Try again shortly.")
 	}
 	if err != nil {
-		endpoint.Drain(w, r)
 		return nil, nil, err
 	}
 	release = func() { e.budget.Return(length) }

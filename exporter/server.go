@@ -65,7 +65,6 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 	const methods = http.MethodPost + ", " + http.MethodOptions
 	switch {
 	case r.URL.Path != endpoint.ExportPath:
-		endpoint.Drain(w, r)
 		return problem.New(http.StatusNotFound, problem.NotFound,
 			"There is no such route: this is the exporter, which serves %s.", endpoint.ExportPath)
 	case r.Method == http.MethodOptions:
@@ -73,7 +72,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	case r.Method != http.MethodPost:
 		w.Header().Set("Allow", methods)
-		return endpoint.MethodNotAllowed(w, r)
+		return endpoint.MethodNotAllowed(w)
 	}
 	return s.exporter.Export(w, r)
 }

@@ -1,7 +1,5 @@
 package upload
 
-import "biom/shared/endpoint"
-
 // buffer collects a file whose length is unknown.
 //
 // If the request declared its length, the buffer becomes one piece of that size
@@ -12,9 +10,11 @@ import "biom/shared/endpoint"
 // Memory is taken from the budget before it is allocated, and given back when it
 // is dropped.
 type buffer struct {
-	budget   *endpoint.Budget
-	declared int // bytes of the whole body; -1: unknown
-	maxFile  int // bytes
+	budget   *Budget
+	caller   string // who holds the memory
+	declared int    // bytes of the whole body; -1: unknown
+	maxFile  int    // bytes
+	room     int    // bytes of capacity that the file must have to spare: see Gate.Room
 
 	full [][]byte // the pieces before the last
 	last []byte
@@ -45,26 +45,26 @@ func (b *buffer) add(c []byte) error {
 // grow makes room for at least one byte, if possible for n.
 func (b *buffer) grow(n int) error {
 	if b.declared > b.size { // an upper bound: the body is longer than the file
-		room := min(b.declared, b.maxFile)
+		length := min(b.declared, b.maxFile)
 		if b.size == 0 {
-			room = min(room, max(firstPiece, n))
+			length = min(length, max(firstPiece, n))
 		}
-		return b.join(max(room, b.size+1))
+		return b.join(max(length, b.size+1))
 	}
-	room := max(n, min(max(b.size, firstPiece/8), b.maxFile-b.size))
-	if err := b.take(room); err != nil {
+	length := max(n, min(max(b.size, firstPiece/8), b.maxFile-b.size))
+	if err := b.take(length); err != nil {
 		return err
 	}
 	if b.size > 0 {
 		b.full = append(b.full, b.last)
 	}
-	b.last = make([]byte, 0, room)
+	b.last = make([]byte, 0, length)
 	return nil
 }
 
 // file returns the file in one piece.
 func (b *buffer) file() ([]byte, error) {
-	if len(b.full) > 0 {
+	if len(b.full) > 0 || cap(b.last)-b.size < b.room {
 		if err := b.join(b.size); err != nil {
 			return nil, err
 		}
@@ -72,13 +72,13 @@ func (b *buffer) file() ([]byte, error) {
 	return b.last, nil
 }
 
-// join copies all pieces into one that has room for this many bytes.
-func (b *buffer) join(room int) error {
+// join copies all pieces into one for a file of this length, with room to spare.
+func (b *buffer) join(length int) error {
 	before := b.held
-	if err := b.take(room); err != nil {
+	if err := b.take(length + b.room); err != nil {
 		return err
 	}
-	file := make([]byte, 0, room)
+	file := make([]byte, 0, length+b.room)
 	for _, piece := range b.full {
 		file = append(file, piece...)
 	}
@@ -95,15 +95,15 @@ func (b *buffer) drop() {
 
 // take takes bytes from the budget.
 func (b *buffer) take(n int) error {
-	if !b.budget.Take(n) {
-		return errBudget
+	err := b.budget.take(b.caller, n)
+	if err == nil {
+		b.held += n
 	}
-	b.held += n
-	return nil
+	return err
 }
 
 // give returns bytes to the budget.
 func (b *buffer) give(n int) {
-	b.budget.Return(n)
+	b.budget.give(b.caller, n)
 	b.held -= n
 }

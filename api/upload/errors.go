@@ -13,7 +13,6 @@ import (
 
 var (
 	errNoForm    = errors.New("upload: no multipart/form-data")
-	errBudget    = errors.New("upload: too many bytes are held")
 	errExtension = errors.New("upload: unsupported extension")
 )
 
@@ -33,7 +32,10 @@ func classify(err error) error {
 	case errors.Is(err, errExtension):
 		return invalid("The file's extension is not supported: send " + allowedKinds + ".")
 	case errors.Is(err, errBudget):
-		return problem.Unavailable(budgetRetry, "Too many uploads are being received at once. Nothing was charged; try again shortly.")
+		return problem.Unavailable(budgetRetry, "Too many uploads are held at once: the memory for uploads is used up. Nothing was charged; try again shortly.")
+	case errors.Is(err, errShare):
+		return problem.Unavailable(budgetRetry, "Too many of your uploads are held at once: one caller's share of the memory for uploads is used up. "+
+			"Nothing was charged; send fewer at once, or try again shortly.")
 	case errors.Is(err, errTooManyParts):
 		return invalid("The form has more than 1,000 parts.")
 	case errors.Is(err, endpoint.ErrBodyTooLarge):

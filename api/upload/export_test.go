@@ -5,6 +5,9 @@ import "io"
 // Check checks a file, as the gate does.
 var Check = checkFile
 
+// Take takes n bytes for a caller.
+func (b *Budget) Take(caller string, n int) error { return b.take(caller, n) }
+
 // CleanName cleans a file's name, as the gate does.
 var CleanName = cleanName
 

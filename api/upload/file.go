@@ -18,10 +18,12 @@ func (f *form) readFile(d disposition) error {
 	if !f.markSeen(len(options), fileField) {
 		return nil
 	}
-	f.buffer = buffer{budget: f.gate.Budget, declared: int(f.declared), maxFile: f.gate.MaxFile}
+	f.buffer = buffer{budget: f.gate.Budget, declared: int(f.declared), maxFile: f.gate.MaxFile, room: f.gate.Room}
 	f.upload.Kind, f.upload.Name = filekind.Of(d.name), cleanName(d.name)
 	if f.upload.Kind == "" {
 		f.fileErr = errExtension
+	} else {
+		f.buffer.caller = f.caller()
 	}
 	for size := 0; ; {
 		c, err := f.parts.chunk()

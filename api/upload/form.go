@@ -12,6 +12,7 @@ import (
 // form collects the fields of an upload, in any order.
 type form struct {
 	gate     Gate
+	caller   func() string // returns the name of who holds the memory of the file
 	parts    *parts
 	declared int64 // Content-Length; -1: unknown
 

@@ -23,7 +23,7 @@ func read(t *testing.T, body io.Reader, length int64) (*upload.Upload, error) {
 	r := httptest.NewRequest(http.MethodPost, "/", body)
 	r.ContentLength = length
 	r.Header.Set("Content-Type", "multipart/form-data; boundary=b")
-	return upload.Gate{MaxFile: limit, ReadTimeout: time.Second}.Read(httptest.NewRecorder(), r)
+	return upload.Gate{MaxFile: limit, ReadTimeout: time.Second}.Read(httptest.NewRecorder(), r, somebody)
 }
 
 // formOf returns a form with one file.
@@ -94,7 +94,7 @@ func TestDeadlineIsRenewedByProgress(t *testing.T) {
 	body := formOf("a.json", make([]byte, 64<<10))
 	r := httptest.NewRequest(http.MethodPost, "/", &oneByteReader{remaining: body})
 	r.Header.Set("Content-Type", "multipart/form-data; boundary=b")
-	if _, err := (upload.Gate{MaxFile: limit, ReadTimeout: time.Second}).Read(out, r); err != nil {
+	if _, err := (upload.Gate{MaxFile: limit, ReadTimeout: time.Second}).Read(out, r, somebody); err != nil {
 		t.Fatal(err)
 	}
 	// One for each 8 KiB, and the zero one at the end, which removes the deadline.
@@ -126,3 +126,6 @@ func (r *oneByteReader) Read(p []byte) (int, error) {
 	r.remaining = r.remaining[1:]
 	return 1, nil
 }
+
+// somebody is the caller of tests in which it does not matter who calls.
+func somebody() string { return "ip:a" }

@@ -4,13 +4,12 @@
 package upload
 
 import (
-	"errors"
 	"net/http"
-	"os"
 	"time"
 
 	"biom/shared/endpoint"
 	"biom/shared/filekind"
+	"biom/shared/memory"
 )
 
 // Upload is an upload that the gate accepted.
@@ -22,22 +21,31 @@ type Upload struct {
 	Stream  bool
 	Slow    bool // service_tier is slow
 
-	budget *endpoint.Budget
-	held   int // bytes that are taken from budget
+	budget *Budget
+	caller string
+	held   int // bytes that caller has taken from budget
 }
 
 // Release drops the file and gives its memory back to the gate's budget. It may be
 // called more than once.
 func (u *Upload) Release() {
-	u.budget.Return(u.held)
+	if u.held >= largeFile {
+		memory.GiveBack()
+	}
+	u.budget.give(u.caller, u.held)
 	u.File, u.held = nil, 0
 }
 
+// largeFile is the size in bytes above which the memory of a file is given back to the
+// operating system.
+const largeFile = 4 << 20
+
 // Gate reads uploads.
 type Gate struct {
-	MaxFile     int              // bytes of the file
-	ReadTimeout time.Duration    // how long a client may take for each next 8 KiB
-	Budget      *endpoint.Budget // of the memory of all files at once, at least 2 × MaxFile; nil: no bound
+	MaxFile     int           // bytes of the file
+	ReadTimeout time.Duration // how long a client may take for each next 8 KiB
+	Room        int           // bytes of capacity that File has to spare
+	Budget      *Budget       // of the memory of all files at once, at least 4 × MaxFile; nil: no bound
 }
 
 // The limits of everything in a form but its file.
@@ -48,23 +56,20 @@ const (
 	maxRest     = 1 << 20  // bytes of everything but the file
 )
 
-// Read reads the upload in r's body. The caller must release it. Errors are
-// problems. A refused upload costs at most the memory of one file, and none if its
+// Read reads the upload in r's body, which must be released. It counts in the share of the
+// caller whose name caller returns. Errors are problems. A refused upload costs at most the memory of one file, and none if its
 // headers or the file's first KiB are enough to refuse it.
-func (g Gate) Read(w http.ResponseWriter, r *http.Request) (*Upload, error) {
+func (g Gate) Read(w http.ResponseWriter, r *http.Request, caller func() string) (*Upload, error) {
 	body := endpoint.NewBody(w, r, int64(g.MaxFile+maxRest), g.ReadTimeout)
-	u, err := g.read(r, body)
+	u, err := g.read(r, body, caller)
 	if err != nil {
-		if !errors.Is(err, os.ErrDeadlineExceeded) { // after a timeout, Drain would wait for the client a second time
-			body.Drain()
-		}
 		return nil, classify(err)
 	}
 	body.ClearDeadline()
 	return u, nil
 }
 
-func (g Gate) read(r *http.Request, body *endpoint.Body) (*Upload, error) {
+func (g Gate) read(r *http.Request, body *endpoint.Body, caller func() string) (*Upload, error) {
 	boundary, err := boundary(r.Header.Get("Content-Type"))
 	if err != nil {
 		return nil, err
@@ -74,12 +79,12 @@ func (g Gate) read(r *http.Request, body *endpoint.Body) (*Upload, error) {
 	}
 	parts := newParts(body, boundary)
 	defer parts.release()
-	f := &form{gate: g, parts: parts, declared: r.ContentLength}
+	f := &form{gate: g, caller: caller, parts: parts, declared: r.ContentLength}
 	u, err := f.readUpload(body)
 	if err != nil {
 		f.buffer.drop()
 		return nil, err
 	}
-	u.budget, u.held = g.Budget, f.buffer.held
+	u.budget, u.caller, u.held = g.Budget, f.buffer.caller, f.buffer.held
 	return u, nil
 }

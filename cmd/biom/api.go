@@ -9,6 +9,7 @@ import (
 	"biom/cmd/internal/commandline"
 	"biom/shared/broker"
 	"biom/shared/job"
+	"biom/shared/memory"
 	"biom/shared/quota"
 )
 
@@ -29,6 +30,7 @@ func (c *apiCmd) Run(t *terminal) (err error) {
 	if err := c.Model.validate(); err != nil {
 		return err
 	}
+	memory.BoundGarbage()
 	conn, keys, err := c.Cluster.connect(t, "api", c.Front.Upload.maxMessage())
 	if err != nil {
 		return err

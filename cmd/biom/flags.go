@@ -109,7 +109,7 @@ type frontFlags struct {
 
 	ExporterURL string `env:"BIOM_EXPORTER_URL" help:"Exporter that serves exports (http://host:port, see biom exporter). Default: this process."`
 
-	UploadMemory byteSize `env:"BIOM_UPLOAD_MEMORY" default:"1GiB" help:"Bytes of all uploads held at once before further ones get 503; at least twice the largest upload."`
+	UploadMemory byteSize `env:"BIOM_UPLOAD_MEMORY" default:"1GiB" help:"Bytes of all uploads held at once before further ones get 503; at least six times the largest upload. One caller gets at most two fifths."`
 }
 
 type timeFlags struct {

@@ -10,6 +10,7 @@ import (
 	"biom/cmd/internal/datadir"
 	"biom/shared/broker"
 	"biom/shared/job"
+	"biom/shared/memory"
 )
 
 type serveCmd struct {
@@ -42,6 +43,7 @@ type parts struct {
 // first, so that jobs in progress are still processed; then the worker, then the
 // parts.
 func (c *serveCmd) Run(t *terminal) (err error) {
+	memory.BoundGarbage()
 	p, err := c.open(t)
 	if err != nil {
 		return err

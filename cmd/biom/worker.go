@@ -5,6 +5,7 @@ import (
 
 	"biom/shared/broker"
 	"biom/shared/job"
+	"biom/shared/memory"
 	"biom/worker"
 )
 
@@ -18,6 +19,7 @@ type workerCmd struct {
 
 // Run processes jobs until the process is told to stop.
 func (c *workerCmd) Run(t *terminal) error {
+	memory.BoundGarbage()
 	conn, keys, err := c.Cluster.connect(t, "worker", c.Upload.maxMessage())
 	if err != nil {
 		return err

@@ -15,11 +15,12 @@ var ErrBodyTooLarge = errors.New("endpoint: the body is larger than any acceptab
 // connection for nothing.
 const progressBytes = 8 << 10
 
-// The bounds within which the rest of a refused body is read and dropped. A
-// client that is still sending would otherwise not see the response.
+// The bounds within which the rest of a refused body is read and dropped: its length,
+// the time for all of it, and the time for each next 8 KiB.
 const (
 	drainBytes = 64 << 20
-	drainTime  = 5 * time.Second
+	drainTime  = 30 * time.Second
+	drainPause = 5 * time.Second
 )
 
 // Body is a request's body with a limit to its length and a timeout for the
@@ -29,17 +30,13 @@ type Body struct {
 	control      *http.ResponseController
 	remaining    int64 // bytes that may still come
 	timeout      time.Duration
-	untilRenewal int  // bytes until the deadline is renewed
-	awaited      bool // the client sends nothing before it gets "100 Continue"
+	untilRenewal int // bytes until the deadline is renewed
 }
 
 // NewBody returns r's body, of at most limit bytes. The client may take as long as
 // timeout to send each next 8 KiB.
 func NewBody(w http.ResponseWriter, r *http.Request, limit int64, timeout time.Duration) *Body {
-	return &Body{
-		src: r.Body, control: http.NewResponseController(w), remaining: limit,
-		timeout: timeout, awaited: r.Header.Get("Expect") != "",
-	}
+	return &Body{src: r.Body, control: http.NewResponseController(w), remaining: limit, timeout: timeout}
 }
 
 // Read reads from the body. It returns [ErrBodyTooLarge] once the limit is
@@ -52,7 +49,6 @@ func (b *Body) Read(p []byte) (int, error) {
 		b.setDeadline(time.Now().Add(b.timeout))
 		b.untilRenewal = progressBytes
 	}
-	b.awaited = false // net/http sends "100 Continue" on the first read
 	n, err := b.src.Read(p)
 	b.untilRenewal -= n
 	b.remaining -= int64(n)
@@ -69,24 +65,25 @@ func (b *Body) DiscardRest() error {
 // to notice a client that leaves.
 func (b *Body) ClearDeadline() { b.setDeadline(time.Time{}) }
 
-// Drain reads and drops the rest of a refused body, unless the client still
-// waits to be told to send it.
-func (b *Body) Drain() {
-	if b.awaited {
+// Drain reads and drops what was not yet read of the body of a request. It must be
+// called after a response that does not wait for the end of the body: if the connection
+// were closed while the client is still sending, the client would see a reset connection
+// and not the response.
+func Drain(w http.ResponseWriter, r *http.Request) {
+	if !hasBody(r) {
 		return
 	}
-	b.setDeadline(time.Now().Add(drainTime))
-	_, _ = io.CopyN(io.Discard, b.src, drainBytes) // an error does not change the response
+	control := http.NewResponseController(w)
+	for end, n := time.Now().Add(drainTime), 0; n < drainBytes && time.Now().Before(end); n += progressBytes {
+		_ = control.SetReadDeadline(time.Now().Add(drainPause)) // a test's recorder has no deadlines
+		if _, err := io.CopyN(io.Discard, r.Body, progressBytes); err != nil {
+			return // the end, or a client that has stopped sending
+		}
+	}
 }
 
-// Drain reads and drops the body of a request that is refused unread, within the
-// bounds of [Body.Drain].
-func Drain(w http.ResponseWriter, r *http.Request) {
-	if r.ContentLength == 0 || r.Body == nil {
-		return
-	}
-	NewBody(w, r, 0, 0).Drain()
-}
+// hasBody reports whether a request may have a body.
+func hasBody(r *http.Request) bool { return r.ContentLength != 0 && r.Body != nil }
 
 // setDeadline sets the read deadline. It ignores the error of a test's recorder,
 // which has no deadlines.

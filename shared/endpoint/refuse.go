@@ -26,6 +26,7 @@ func refuse(w http.ResponseWriter, p *problem.Problem, now time.Time) error {
 		h.Set("Connection", "close") // the rest of the body is not awaited
 	}
 	JSON(h)
+	h.Set("Content-Length", strconv.Itoa(len(body))) // net/http cannot count a response that is flushed
 	w.WriteHeader(p.Status)
 	_, err = w.Write(body)
 	return err

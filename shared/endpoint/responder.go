@@ -76,7 +76,9 @@ func (r *Responder) panicked(x Exchange, cause any) {
 	r.Fail(x, errors.New("panic of type "+kind))
 }
 
-// Fail answers with the problem that err holds, or with a 500 if it holds none.
+// Fail answers with the problem that err holds, or with a 500 if it holds none. It does
+// so at once, and reads the rest of the request's body afterwards: a client that looks at
+// the response while it sends may stop, and any other can read the response at the end.
 //
 // If the client is gone, Fail aborts the handler with [http.ErrAbortHandler]: if
 // the handler returned instead, net/http would write an empty 200, and a client
@@ -93,8 +95,17 @@ func (r *Responder) Fail(x Exchange, err error) {
 		x.Stream(p)
 		return
 	}
+	control := http.NewResponseController(x.Writer)
+	if hasBody(x.Request) {
+		_ = control.EnableFullDuplex() // otherwise net/http reads from the body before it responds
+	}
 	if err := refuse(NewWriter(x.Writer, r.WriteTimeout), p, r.Now()); err != nil {
 		r.Log(x, slog.LevelDebug, "the answer was not taken", p.Status, err)
+		return
+	}
+	if p.Status != http.StatusRequestTimeout && hasBody(x.Request) { // after a timeout, the client is not waited for again
+		_ = control.Flush()
+		Drain(x.Writer, x.Request)
 	}
 }
 

@@ -23,8 +23,7 @@ func Preflight(w http.ResponseWriter, methods string) {
 
 // MethodNotAllowed refuses a request whose route does not take its method. The
 // methods that the route takes stand in the response's Allow header.
-func MethodNotAllowed(w http.ResponseWriter, r *http.Request) error {
-	Drain(w, r)
+func MethodNotAllowed(w http.ResponseWriter) error {
 	return problem.New(http.StatusMethodNotAllowed, problem.HTTP,
 		"This route does not take this method; it takes %s.", w.Header().Get("Allow"))
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
+	"golang.org/x/sync/semaphore"
 
 	"biom/shared/admission"
 	"biom/shared/broker"
@@ -50,6 +51,7 @@ type Client struct {
 	repeats jetstream.KeyValue
 	jobs    jetstream.Stream
 	lines   map[Tier]*admission.Line
+	writing *semaphore.Weighted // bytes of the jobs that are being published
 
 	writable writable
 
@@ -83,7 +85,8 @@ func NewClient(ctx context.Context, conn *broker.Conn, cfg ClientConfig) (*Clien
 	}
 	c := &Client{
 		id: nuid.Next(), cfg: cfg, conn: conn, waiting: map[string]*Ticket{},
-		incoming: make(chan *nats.Msg, incomingBuffer), writable: writable{log: cfg.Log},
+		incoming: make(chan *nats.Msg, incomingBuffer),
+		writing:  semaphore.NewWeighted(maxWriting), writable: writable{log: cfg.Log},
 	}
 	if err := c.setUp(ctx); err != nil {
 		return nil, err
@@ -205,8 +208,18 @@ const callerTokenSize = 24
 // takes 4 to 9 s.
 const publishTimeout = 9 * time.Second
 
+// maxWriting is how many bytes of jobs are published at once. All jobs go through one
+// connection, and the server holds each job several times until it is stored, so more
+// would only take memory, and the last ones would time out behind the others.
+const maxWriting = 32 << 20
+
 // publish stores the message of a job and returns its sequence number in the stream.
 func (c *Client) publish(parent context.Context, h Header, msg []byte) (sequence uint64, err error) {
+	size := min(int64(len(msg)), maxWriting)
+	if err := c.writing.Acquire(parent, size); err != nil {
+		return 0, fmt.Errorf("%w: %w", ErrNotQueued, err)
+	}
+	defer c.writing.Release(size)
 	ctx, cancel := context.WithTimeout(parent, publishTimeout)
 	defer cancel()
 	maybeStored := false // a try may have reached the server

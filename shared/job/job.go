@@ -29,7 +29,7 @@ type Job struct {
 	Kind        string // "pdf", "jpg", "png", "gif" or "bmp"
 	Filename    string
 	ProviderKey string // the caller's own provider key; "": the deployment's key is used
-	File        []byte
+	File        []byte // Submit overwrites it if it has SealRoom bytes of spare capacity
 
 	// Place is the job's place in the line of its caller's jobs; see [Client.Join]. It is not sent.
 	// nil: the job is not counted for any caller.

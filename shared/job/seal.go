@@ -75,27 +75,37 @@ const (
 	prefixSize = len(magic) + 4 + 2
 )
 
+// SealRoom is how much spare capacity in bytes a job's file needs so that the job is
+// sealed in the file's own memory. Otherwise the file is copied. It is enough for the
+// header, the name (255 bytes) and the provider key (512 bytes), each byte of which
+// JSON may write as six, and more than Go adds to a slice by rounding its size.
+const SealRoom = 8 << 10
+
 // seal returns the sealed message of a header and two parts. The header is not
-// encrypted.
+// encrypted. If second has [SealRoom] bytes of spare capacity, the message takes over
+// its memory and overwrites it.
 func (r *Keyring) seal(header, first, second []byte) ([]byte, error) {
 	if len(header) > 1<<16-1 {
 		return nil, errors.New("job: header too long")
 	}
 	k := r.keys[0]
 	start := prefixSize + len(header) + chacha20poly1305.NonceSizeX
-	size := start + 4 + len(first) + len(second)
-	b := make([]byte, 0, size+chacha20poly1305.Overhead)
-	b = append(b, magic...)
-	b = append(b, k.id[:]...)
-	b = binary.BigEndian.AppendUint16(b, uint16(len(header)))
-	b = append(b, header...)
-	b = b[:start]
-	nonce := b[start-chacha20poly1305.NonceSizeX:]
+	text := start + 4 + len(first) // where second begins
+	b := second
+	if size := text + len(second) + chacha20poly1305.Overhead; cap(b)-len(b) < SealRoom || cap(b) < size {
+		b = make([]byte, size)
+	}
+	b = b[:text+len(second)]
+	copy(b[text:], second) // before anything else is written: second may lie in b
+	w := b[:0]
+	w = append(w, magic...)
+	w = append(w, k.id[:]...)
+	w = binary.BigEndian.AppendUint16(w, uint16(len(header)))
+	w = append(w, header...)
+	nonce := b[len(w):start]
 	rand.Read(nonce)
-	b = binary.BigEndian.AppendUint32(b, uint32(len(first)))
-	b = append(b, first...)
-	b = append(b, second...)
-	// Encrypting in place copies the file once instead of twice.
+	w = binary.BigEndian.AppendUint32(b[:start], uint32(len(first)))
+	_ = append(w, first...)
 	return k.aead.Seal(b[:start], nonce, b[start:], header), nil
 }
 
@@ -129,8 +139,9 @@ func split(msg []byte) (header, rest []byte, err error) {
 	return msg[prefixSize : prefixSize+n], msg[prefixSize+n:], nil
 }
 
-// open verifies a sealed message and returns its two parts. It returns ErrSealed
-// if no key fits or the message was changed.
+// open verifies a sealed message and returns its two parts, which lie in the memory of
+// the message. It returns ErrSealed if no key fits or the message was changed. The
+// message cannot be opened a second time.
 func (r *Keyring) open(msg []byte) (first, second []byte, err error) {
 	header, rest, err := split(msg)
 	if err != nil {
@@ -141,7 +152,7 @@ func (r *Keyring) open(msg []byte) (first, second []byte, err error) {
 		if string(k.id[:]) != string(msg[len(magic):len(magic)+4]) {
 			continue
 		}
-		plain, err := k.aead.Open(nil, nonce, sealed, header)
+		plain, err := k.aead.Open(sealed[:0], nonce, sealed, header)
 		if err != nil {
 			return nil, nil, ErrSealed
 		}

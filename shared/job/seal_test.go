@@ -144,3 +144,32 @@ func TestDerivedKeys(t *testing.T) {
 		t.Error("purpose and job key do not matter")
 	}
 }
+
+// A job whose file has enough spare capacity is sealed in the file's memory, and opened
+// in that of the message.
+func TestJobIsSealedAndOpenedInPlace(t *testing.T) {
+	t.Parallel()
+	keys := keyring(t, job.NewKey())
+	for name, room := range map[string]int{"room": job.SealRoom, "no room": 0} {
+		j := newJob()
+		j.API, j.Filename, j.ProviderKey = "api", strings.Repeat("<", 255), strings.Repeat("<", 512)
+		content := bytes.Repeat([]byte("0123456789abcdef"), 1000)
+		file := make([]byte, len(content), len(content)+room)
+		copy(file, content)
+		j.File = file
+		msg, err := job.Seal(&j, keys)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if inPlace := &msg[0] == &file[0]; inPlace != (room > 0) {
+			t.Errorf("%s: sealed in place: %t", name, inPlace)
+		}
+		got, err := job.Open(keys, msg)
+		if err != nil || !bytes.Equal(got.File, content) {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if &got.File[len(content)-1] != &msg[len(msg)-17] { // the tag has 16 bytes
+			t.Errorf("%s: the message was not opened in place", name)
+		}
+	}
+}
