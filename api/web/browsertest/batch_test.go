@@ -201,6 +201,7 @@ func TestLongEachReportOfABatchHasItsOwnShare(t *testing.T) {
 	b.chooseFiles("#batch-files", directEntry(t, "a.json"), directEntry(t, "b.json"))
 	b.waitJobs(map[string]int{"done": 2})
 	b.openTab("history")
+	b.click("#history-mine")
 	b.awaitf(`document.querySelectorAll('.entry[data-state=live]').length === 2`)
 	codes := eval[[]string](b, `[...document.querySelectorAll('.entry')].map(e => /[a-z]+-[a-z]+-\d{6}/.exec(e.innerText)?.[0] ?? '')`)
 	if len(codes) != 2 || codes[0] == codes[1] || strings.Contains(strings.Join(codes, "|"), "||") {

@@ -83,7 +83,14 @@ var scenes = []scene{
 		b.visit("/")
 		b.share(directEntry(b.T, "report.json"))
 		b.openTab("history")
-		b.waitVisible(".entry")
+		b.waitVisible("#history-ask")
+	}},
+	{"history-own", func(b *tab) {
+		b.visit("/")
+		b.share(directEntry(b.T, "report.json"))
+		b.openTab("history")
+		b.click("#history-mine")
+		b.waitVisible(".entry .entry-open")
 	}},
 	{"docs", func(b *tab) { b.visit("/docs/") }},
 	{"apidocs", func(b *tab) { b.visit("/apidocs") }},

@@ -25,14 +25,27 @@ export function view() {
   if (!statusAsked) askStatus();
   const all = store.entries();
   return html`<div class="stack history">
-    <header><h2 id="history-title" tabindex="-1">${t('history.title')}</h2><p class="soft">${t('history.lead')}</p></header>
+    <header><h2 id="history-title" tabindex="-1">${t('history.title')}</h2><p class="soft">${t(store.own() ? 'history.lead' : 'history.lead.words')}</p></header>
+    ${store.own() === undefined && all.length ? question() : nothing}
     <div class="row">
       <label class="switch grow"><input type="checkbox" id="history-keep" .checked=${live(store.keeps())} @change=${toggleHistory}> ${t('history.keep')}</label>
       ${all.length ? html`<button class="button danger" id="history-clear" @click=${clearAll}>${t('history.clear-all')}</button>` : nothing}
     </div>
+    ${store.own() === undefined ? nothing : html`<label class="switch"><input type="checkbox" id="history-own" .checked=${live(store.own())}
+      @change=${(e) => store.setOwn(e.target.checked)}> ${t('history.own')}</label>`}
     ${storageWorks ? nothing : html`<p class="note warn">${t('history.unstorable')}</p>`}
     ${all.length ? list(all) : html`<p class="card soft">${t(store.keeps() ? 'history.empty' : 'history.off')}</p>`}
   </div>`;
+}
+
+// Asked until it is answered. Without an answer no complete code is kept.
+function question() {
+  const answer = (id, own) => html`<button class="button" id=${id} @click=${() => { store.setOwn(own); focusOn('#history-own'); }}>${t('history.ask.' + (own ? 'own' : 'shared'))}</button>`;
+  return html`<section class="note stack" id="history-ask" aria-labelledby="history-ask-title">
+    <h3 id="history-ask-title">${t('history.ask')}</h3>
+    <p>${t('history.ask.text')}</p>
+    <div class="row">${answer('history-shared', false)}${answer('history-mine', true)}</div>
+  </section>`;
 }
 
 const storageWorks = store.storable();
@@ -64,12 +77,14 @@ function entryView(entry) {
   return html`<li class="entry card" data-state=${state}>
     <div class="grow">
       <p><strong>${about}</strong></p>
-      <p><code class="entry-code">${entry.code}</code></p>
+      <p><code class="entry-code">${entry.code}</code>${complete(entry) ? nothing : html` <span class="soft small">${t('history.numberless')}</span>`}</p>
       <p class="soft small">${t('history.saved', { time: moment(entry.saved) })} ${ending(entry, state)}</p>
     </div>
     <div class="row">${buttons(entry, state, about)}</div>
   </li>`;
 }
+
+const complete = (entry) => entry.code !== store.wordsOf(entry.code);
 
 function ending({ expires }, state) {
   if (state === 'gone') return html`<strong class="entry-state">${t('history.gone')}</strong>`;
@@ -82,7 +97,8 @@ function buttons(entry, state, about) {
   const button = (what, look, act) => html`<button class="button narrow ${look} entry-${what}" @click=${act}>${t('history.' + what)}<span
     class="visually-hidden"> ${about}, ${entry.code}</span></button>`;
   return html`
-    ${state === 'live' ? html`${button('open', '', () => open(entry.code))}
+    ${state === 'live' && !complete(entry) ? button('number', '', () => askNumber(entry.code)) : nothing}
+    ${state === 'live' && complete(entry) ? html`${button('open', '', () => open(entry.code))}
       ${copyButton(entry, 'link', `${location.origin}/pin/${entry.code}`, { label: t('history.copy'), of: about, look: 'narrow' })}` : nothing}
     ${button('clear', 'quiet', () => clear(entry.code))}`;
 }
@@ -91,6 +107,12 @@ function open(code) {
   addEventListener('hashchange', () => focusOn('#retrieve-code'), { once: true });
   show('retrieve');
   retrieve.open(code);
+}
+
+function askNumber(words) {
+  addEventListener('hashchange', () => focusOn('#retrieve-code'), { once: true });
+  show('retrieve');
+  retrieve.begin(`${words}-`);
 }
 
 function clear(code) {

@@ -22,6 +22,13 @@ export function open(code) {
   go();
 }
 
+/** Fills in the beginning of a code, which the user goes on with. */
+export function begin(text) {
+  running?.abort();
+  [typed, running, failure, result, invalid] = [text, undefined, undefined, undefined, false];
+  redraw();
+}
+
 export function view() {
   return html`<div class="stack">
     <header class="no-print"><h2>${t('retrieve.title')}</h2><p class="soft">${t('retrieve.lead')}</p></header>
