@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -38,6 +39,9 @@ type call struct {
 	// withheld are the paths of the fields that were withheld from the report.
 	withheld []string
 
+	// due ends when the response to an idempotent request is due. For any other
+	// request it does not end.
+	due context.Context
 	// claim is the claim on an idempotent request, nil for any other request.
 	claim *job.Claim
 	// endedElsewhere says that this handler must not end the claim: the settler
@@ -73,7 +77,7 @@ type handler func(*call) error
 func (s *Server) serve(h handler) gin.HandlerFunc {
 	return func(g *gin.Context) {
 		id := uuid.NewString()
-		c := &call{Context: g, id: id, chargeID: id}
+		c := &call{Context: g, id: id, chargeID: id, due: context.Background()}
 		endpoint.SetHeaders(g.Writer.Header(), c.id)
 		if !s.inFlight.TryRLock() {
 			g.Writer.Header().Set("Connection", "close")

@@ -194,7 +194,7 @@ func (s *Server) abandonUntaken(c *call, h job.Header) (*job.Result, error) {
 // returns that. Otherwise it refunds the charge if no provider call was started,
 // and returns reason.
 func (s *Server) abandon(c *call, h job.Header, reason error) (*job.Result, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.AbandonTimeout)
+	ctx, cancel := context.WithTimeout(c.due, s.cfg.AbandonTimeout)
 	defer cancel()
 	fate, err := s.cfg.Queue.Abandon(ctx, h)
 	switch {

@@ -95,7 +95,7 @@ func (s *Server) respond(c *call, response *biometry.Response) error {
 	}
 	if c.claim != nil {
 		s.chargeLargeOutcome(c, body)
-		other := s.storeOutcome(c.claim, job.Outcome{ID: c.id, Status: http.StatusOK, Body: body, Withheld: c.withheld})
+		other := s.storeOutcome(c.due, c.claim, job.Outcome{ID: c.id, Status: http.StatusOK, Body: body, Withheld: c.withheld})
 		if other != nil {
 			return s.replay(c, &upload.Upload{}, *other.Outcome)
 		}

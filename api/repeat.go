@@ -38,7 +38,7 @@ import (
 //   - (none): It claims the name.
 //   - claimed: One api, the owner, works on the request, even after its client
 //     has left. Repeats follow it: they pass its progress on and wait. A claim is
-//     orphaned if its owner is gone or its time has passed. Then one of the
+//     orphaned if its owner will not end it; see Server.orphaned. Then one of the
 //     followers takes the request over: with the result of the owner's job if
 //     that has one, else with a new job. The request is charged only once.
 //   - ended: The record holds the outcome, and repeats get that.
@@ -48,6 +48,11 @@ import (
 // processes the request anew. If the charge of a former owner stands and the new
 // owner has failed without a provider call, the claim expires at once, and the next
 // repeat takes it over with that charge.
+//
+// Every repeat is answered within its own time limit, counted from its arrival, and
+// answerMargin: call.due. A follower that knows no outcome by then gets 503, and so
+// does one that takes the request over when too little time is left for a new job.
+// The next repeat has its full time.
 //
 // A handler that works on a claim ends it by storing the outcome or by releasing
 // the claim, or leaves that to the settler or to the next repeat
@@ -67,9 +72,9 @@ type Repeats interface {
 	// Follow returns the progress of a job that any api has queued. stop must be
 	// called.
 	Follow(ctx context.Context, h job.Header) (progress <-chan job.Event, stop func(), err error)
-	// StoredResult returns the result of a job that any api has queued, nil if there is
-	// none yet.
-	StoredResult(ctx context.Context, h job.Header) (*job.Result, error)
+	// Fate returns what is known of a job that any api has queued: its result, if it has
+	// ended with one, and whether a provider call was started. It changes nothing.
+	Fate(ctx context.Context, h job.Header) (job.Fate, error)
 }
 
 const (
@@ -78,10 +83,13 @@ const (
 	// change. A follower pauses for followInterval after its first read.
 	pollInterval   = 200 * time.Millisecond
 	followInterval = time.Second
-	// claimMargin is how long after its job's deadline a claim still counts as
-	// being worked on: the owner asks for the job's fate, waits for the share, and
+	// answerMargin is how long after its time limit an idempotent request may still
+	// be answered: its handler asks for the job's fate, waits for the share, and
 	// stores the outcome.
-	claimMargin = shareTimeout + 10*time.Second
+	answerMargin = 1500 * time.Millisecond
+	// claimMargin is how long after its owner's time limit a claim still counts as
+	// being worked on: answerMargin, and a difference between the clocks of two apis.
+	claimMargin = 5 * time.Second
 	// maxHeldUpload is the largest upload in bytes that a follower keeps in memory
 	// in case it has to take the request over.
 	maxHeldUpload = 1 << 20
@@ -108,14 +116,30 @@ func badIdempotencyKey(message, fault string) error {
 		With("errors", biometry.Faults{{Path: "Idempotency-Key", Message: fault}})
 }
 
+// timeLimit returns how long an idempotent request may take from its acceptance.
+// A JSON document, which has no job, may take as long as a standard extraction.
+func (s *Server) timeLimit(h job.Header) time.Duration {
+	return cmp.Or(h.Deadline.Sub(h.Accepted), s.cfg.ExtractTimeout)
+}
+
+// claimExpiry returns when a claim expires whose owner's request has the header h.
+func (s *Server) claimExpiry(h job.Header) time.Time {
+	return h.Accepted.Add(s.timeLimit(h) + claimMargin)
+}
+
 // processIdempotent processes an idempotent request, follows its owner, or
 // replays its outcome. It loops until one of these has given a response; each
 // round makes a new claim with a new request ID.
 func (s *Server) processIdempotent(c *call, uploaded *upload.Upload, h job.Header, key string) error {
+	var cancel context.CancelFunc
+	c.due, cancel = context.WithTimeout(c.due, s.timeLimit(h)+answerMargin)
+	defer cancel()
 	name, content := s.cfg.Repeats.ClaimName(string(s.caller(c).subject), key), contentHash(c.Request.Header, uploaded)
-	for ; ; h = s.newHeader(uuid.NewString(), uploaded) {
-		existing, err := s.claim(name, job.ClaimRecord{ContentHash: content, Header: h, Expires: h.Deadline.Add(claimMargin)})
+	for ; ; h.ID = uuid.NewString() {
+		existing, err := s.claim(c.due, name, job.ClaimRecord{ContentHash: content, Header: h, Expires: s.claimExpiry(h)})
 		switch {
+		case c.due.Err() != nil:
+			return undecided()
 		case err != nil:
 			return problem.Unavailable(queueRetry, "The Idempotency-Key could not be looked up. Nothing was charged; try again shortly.").Because(err)
 		case existing == nil: // the record was released just now, or is not yet visible on every server
@@ -130,7 +154,7 @@ func (s *Server) processIdempotent(c *call, uploaded *upload.Upload, h job.Heade
 		case existing.Outcome != nil:
 			return s.replay(c, uploaded, *existing.Outcome)
 		default:
-			claim, result, err := s.follow(c, uploaded, existing)
+			claim, result, err := s.follow(c, uploaded, h, existing)
 			if err != nil {
 				return err
 			}
@@ -141,16 +165,22 @@ func (s *Server) processIdempotent(c *call, uploaded *upload.Upload, h job.Heade
 	}
 }
 
+// undecided returns the problem for a repeat whose time has passed before the outcome
+// was known.
+func undecided() error {
+	return problem.Unavailable(queueRetry, "The same request is still being worked on. Send it again with the same Idempotency-Key.")
+}
+
 // claim claims a request and returns the record that exists then: the one just
 // made, another one, or nil. It does not stop when the client leaves.
-func (s *Server) claim(name string, r job.ClaimRecord) (*job.Claim, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
+func (s *Server) claim(due context.Context, name string, r job.ClaimRecord) (*job.Claim, error) {
+	ctx, cancel := context.WithTimeout(due, s.cfg.RecordTimeout)
 	defer cancel()
 	claim, err := s.cfg.Repeats.Claim(ctx, name, r)
 	if err == nil {
 		return claim, nil
 	}
-	existing, lookupErr := s.record(name) // the claim may be stored although its reply was lost
+	existing, lookupErr := s.record(due, name) // the claim may be stored although its reply was lost
 	if lookupErr != nil || existing == nil && !errors.Is(err, job.ErrClaimed) {
 		return nil, err
 	}
@@ -158,8 +188,8 @@ func (s *Server) claim(name string, r job.ClaimRecord) (*job.Claim, error) {
 }
 
 // record returns the record of a request, nil if there is none.
-func (s *Server) record(name string) (*job.Claim, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
+func (s *Server) record(due context.Context, name string) (*job.Claim, error) {
+	ctx, cancel := context.WithTimeout(due, s.cfg.RecordTimeout)
 	defer cancel()
 	return s.cfg.Repeats.ReadClaim(ctx, name)
 }
@@ -195,7 +225,7 @@ func (s *Server) processClaim(c *call, uploaded *upload.Upload, claim *job.Claim
 		return err
 	}
 	p := problem.From(err)
-	if other := s.endClaim(c.claim, p, c.charged); other != nil {
+	if other := s.endClaim(c.due, c.claim, p, c.charged); other != nil {
 		return s.replay(c, uploaded, *other.Outcome)
 	}
 	return p
@@ -208,10 +238,16 @@ func (s *Server) runClaim(c *call, uploaded *upload.Upload, result *job.Result) 
 		c.chargeID = cmp.Or(c.claim.Charge, c.chargeID)
 		c.charged = true // a job is queued only after its charge
 		return s.respondWithResult(c, result, c.Request.Header.Get(headerProviderKey) != "")
-	case uploaded.File == nil: // follow has released the upload
+	case uploaded.File == nil || s.isLate(c.claim.Header): // follow has released the upload
 		return problem.Unavailable(time.Second, "The request that came before this one with the same Idempotency-Key came to nothing. Send it again.")
 	}
 	return s.runEngine(c, uploaded, c.claim.Header)
+}
+
+// isLate reports whether less than half of its time limit is left for a job. It might
+// not end in time then, and would be charged nevertheless.
+func (s *Server) isLate(h job.Header) bool {
+	return h.Tier != "" && h.Deadline.Sub(s.cfg.Now()) < s.timeLimit(h)/2
 }
 
 // recordCharge stores the charge's ID in the claim. If that fails and the request
@@ -220,7 +256,7 @@ func (s *Server) recordCharge(c *call) {
 	if c.claim == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
+	ctx, cancel := context.WithTimeout(c.due, s.cfg.RecordTimeout)
 	defer cancel()
 	if err := c.claim.NoteCharge(ctx, c.chargeID); err != nil {
 		s.cfg.Log.Warn("a charge could not be noted for repeats", "request_id", c.id, "error", err)
@@ -234,7 +270,11 @@ func (s *Server) leaveToSettler(c *call, h job.Header, p *problem.Problem) {
 	pending := settlement{chargeID: c.chargeID, openJob: &h}
 	if claim := c.claim; claim != nil {
 		c.endedElsewhere, pending.stands = true, claim.ChargeStands
-		pending.onFate = func(started bool) { s.endClaim(claim, p, started) }
+		pending.onFate = func(started bool) {
+			due, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
+			defer cancel()
+			s.endClaim(due, claim, p, started)
+		}
 	}
 	s.settler.settleLater(pending)
 }
@@ -244,15 +284,15 @@ func (s *Server) leaveToSettler(c *call, h job.Header, p *problem.Problem) {
 // former owner stands, it leaves the claim to the next repeat: after a release that
 // would charge again. If another api has taken the request over and has ended it,
 // endClaim returns that api's record.
-func (s *Server) endClaim(claim *job.Claim, p *problem.Problem, charged bool) (other *job.Claim) {
+func (s *Server) endClaim(due context.Context, claim *job.Claim, p *problem.Problem, charged bool) (other *job.Claim) {
 	if charged {
 		body, err := json.Marshal(p.Body(claim.Header.ID, s.cfg.Now()))
 		if err != nil {
 			return nil
 		}
-		return s.storeOutcome(claim, job.Outcome{ID: claim.Header.ID, Status: p.Status, Body: body})
+		return s.storeOutcome(due, claim, job.Outcome{ID: claim.Header.ID, Status: p.Status, Body: body})
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
+	ctx, cancel := context.WithTimeout(due, s.cfg.RecordTimeout)
 	defer cancel()
 	var err error
 	if claim.ChargeStands {
@@ -279,9 +319,10 @@ func (s *Server) expire(ctx context.Context, claim *job.Claim) error {
 
 // storeOutcome stores the outcome of a claimed request. If another api has taken
 // the request over, storeOutcome waits for that api's outcome and returns its
-// record, because all repeats must get the same response.
-func (s *Server) storeOutcome(claim *job.Claim, o job.Outcome) (other *job.Claim) {
-	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
+// record, because all repeats must get the same response. It does not wait longer
+// than until due ends.
+func (s *Server) storeOutcome(due context.Context, claim *job.Claim, o job.Outcome) (other *job.Claim) {
+	ctx, cancel := context.WithTimeout(due, s.cfg.RecordTimeout)
 	defer cancel()
 	err := claim.Finish(ctx, o)
 	if !errors.Is(err, job.ErrClaimed) {
@@ -290,10 +331,11 @@ func (s *Server) storeOutcome(claim *job.Claim, o job.Outcome) (other *job.Claim
 		}
 		return nil
 	}
-	wait, cancel := context.WithTimeout(s.abortCtx, claimMargin)
+	wait, cancel := context.WithCancel(s.abortCtx)
 	defer cancel()
+	defer context.AfterFunc(due, cancel)()
 	for clock.Sleep(wait, pollInterval) == nil {
-		if existing, err := s.record(claim.Name()); err == nil && (existing == nil || existing.Outcome != nil) {
+		if existing, err := s.record(wait, claim.Name()); err == nil && (existing == nil || existing.Outcome != nil) {
 			return existing
 		}
 	}
@@ -302,11 +344,11 @@ func (s *Server) storeOutcome(claim *job.Claim, o job.Outcome) (other *job.Claim
 
 // follow waits until the owner of a claim has ended it, and passes the progress of
 // its job on. It returns nothing if the record has changed: then the record must be
-// read again. If the claim is orphaned, follow takes the request over and returns
-// the new claim, and the result of the former owner's job if there is one.
-func (s *Server) follow(c *call, uploaded *upload.Upload, followed *job.Claim) (*job.Claim, *job.Result, error) {
-	if s.orphaned(followed) {
-		return s.takeOver(followed)
+// read again. If the claim is orphaned, follow takes the request over with the header h
+// and returns the new claim, and the result of the former owner's job if there is one.
+func (s *Server) follow(c *call, uploaded *upload.Upload, h job.Header, followed *job.Claim) (*job.Claim, *job.Result, error) {
+	if s.orphaned(c.due, followed) {
+		return s.takeOver(c.due, followed, h)
 	}
 	if len(uploaded.File) > maxHeldUpload {
 		uploaded.Release()
@@ -324,11 +366,11 @@ func (s *Server) follow(c *call, uploaded *upload.Upload, followed *job.Claim) (
 			return nil, nil, err
 		}
 	}
-	return s.awaitOwner(c, followed, progress)
+	return s.awaitOwner(c, h, followed, progress)
 }
 
 // awaitOwner is the wait of follow, with the progress of the owner's job.
-func (s *Server) awaitOwner(c *call, followed *job.Claim, progress <-chan job.Event) (*job.Claim, *job.Result, error) {
+func (s *Server) awaitOwner(c *call, h job.Header, followed *job.Claim, progress <-chan job.Event) (*job.Claim, *job.Result, error) {
 	heartbeats, stopHeartbeats := s.heartbeats(c)
 	defer stopHeartbeats()
 	poll := time.NewTicker(pollInterval)
@@ -342,12 +384,14 @@ func (s *Server) awaitOwner(c *call, followed *job.Claim, progress <-chan job.Ev
 			err = c.stream.heartbeat()
 		case <-poll.C:
 			poll.Reset(followInterval)
-			if s.hasChanged(followed) {
+			if s.hasChanged(c.due, followed) {
 				return nil, nil, nil
 			}
-			if s.orphaned(followed) {
-				return s.takeOver(followed)
+			if s.orphaned(c.due, followed) {
+				return s.takeOver(c.due, followed, h)
 			}
+		case <-c.due.Done():
+			return nil, nil, undecided()
 		case <-s.abortCtx.Done():
 			return nil, nil, stopping()
 		case <-c.Request.Context().Done():
@@ -361,38 +405,40 @@ func (s *Server) awaitOwner(c *call, followed *job.Claim, progress <-chan job.Ev
 
 // hasChanged reports whether the claim on a followed request was ended, released
 // or taken over. It reports false if the record cannot be read.
-func (s *Server) hasChanged(followed *job.Claim) bool {
-	existing, err := s.record(followed.Name())
+func (s *Server) hasChanged(due context.Context, followed *job.Claim) bool {
+	existing, err := s.record(due, followed.Name())
 	return err == nil && (existing == nil || existing.Outcome != nil || existing.Header.ID != followed.Header.ID)
 }
 
-// orphaned reports whether the owner of a claim will not end it: its time has passed,
-// or the owner is gone and its job has ended. A JSON document has no job, so
-// it is orphaned as soon as its owner is gone.
-func (s *Server) orphaned(claim *job.Claim) bool {
+// orphaned reports whether the owner of a claim will not end it: the claim has
+// expired, or the owner is gone and there is no provider call to wait for. There is
+// one until the job's deadline if one was started and the job has no result. A job
+// that was not started may not even have entered the queue. A JSON document has no
+// job.
+func (s *Server) orphaned(due context.Context, claim *job.Claim) bool {
 	if s.cfg.Now().After(claim.Expires) {
 		return true
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
+	ctx, cancel := context.WithTimeout(due, s.cfg.RecordTimeout)
 	defer cancel()
 	if !claim.OwnerGone(ctx) {
 		return false
 	}
-	if claim.Header.Tier == "" {
+	if claim.Header.Tier == "" || s.cfg.Now().After(claim.Header.Deadline) {
 		return true
 	}
-	result, err := s.cfg.Repeats.StoredResult(ctx, claim.Header)
-	return err == nil && result != nil
+	fate, err := s.cfg.Repeats.Fate(ctx, claim.Header)
+	return err == nil && (fate.Result != nil || !fate.Started)
 }
 
 // takeOver takes an orphaned request over. It abandons the former owner's job. If
 // that has a result, the new claim keeps the job's header, and takeOver returns
-// the result. Otherwise the claim gets a header for a new job. A charge that is in
+// the result. Otherwise the claim gets the header h, for a new job. A charge that is in
 // the record counts for the new job too. A charge that is not in the record
 // counts only if a provider call was started, because then it certainly exists;
 // else it is refunded. If another api was faster, takeOver returns nothing.
-func (s *Server) takeOver(orphan *job.Claim) (*job.Claim, *job.Result, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*s.cfg.RecordTimeout)
+func (s *Server) takeOver(due context.Context, orphan *job.Claim, h job.Header) (*job.Claim, *job.Result, error) {
+	ctx, cancel := context.WithTimeout(due, 2*s.cfg.RecordTimeout)
 	defer cancel()
 	var fate job.Fate
 	var err error
@@ -403,13 +449,12 @@ func (s *Server) takeOver(orphan *job.Claim) (*job.Claim, *job.Result, error) {
 	}
 	next := orphan.ClaimRecord
 	if fate.Result == nil {
-		now := s.cfg.Now().UTC()
-		next.Header.ID, next.Header.Accepted, next.Header.Deadline = uuid.NewString(), now, now.Add(orphan.Header.Deadline.Sub(orphan.Header.Accepted))
+		next.Header = h
 		if fate.Started { // so there is a charge, even if recordCharge has failed
 			next.Charge, next.ChargeStands = cmp.Or(orphan.Charge, orphan.Header.ID), true
 		}
 	}
-	next.Expires = laterOf(next.Header.Deadline, s.cfg.Now()).Add(claimMargin)
+	next.Expires = s.claimExpiry(h)
 	claim, err := s.cfg.Repeats.TakeOver(ctx, orphan, next)
 	if errors.Is(err, job.ErrClaimed) {
 		return nil, nil, nil
@@ -421,13 +466,6 @@ func (s *Server) takeOver(orphan *job.Claim) (*job.Claim, *job.Result, error) {
 		s.settler.refund(orphan.Header.ID) // a refund without a charge does no harm
 	}
 	return claim, fate.Result, nil
-}
-
-func laterOf(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
 }
 
 func takeOverProblem(err error) error {

@@ -22,15 +22,17 @@ import (
 	"biom/shared/job/jobtest"
 	"biom/shared/problem"
 	"biom/shared/quota"
+	"biom/shared/testenv"
 )
 
 // queueReplicas are two replicas, a and b, on one queue, one quota store and one clock.
 type queueReplicas struct {
 	a, b      *bundle
 	clientOfA *job.Client
-	newClient func() *job.Client // for a replica that the test kills
-	jobs      *atomic.Int64      // number of jobs that the worker has begun
-	ahead     *atomic.Int64      // how far the replicas' clocks are ahead of the real time
+	newClient func() *job.Client           // for a replica that the test kills
+	flush     map[*job.Client]func() error // of its connection
+	jobs      *atomic.Int64                // number of jobs that the worker has begun
+	ahead     *atomic.Int64                // how far the replicas' clocks are ahead of the real time
 }
 
 // setupReplicas returns two replicas whose worker runs handle.
@@ -41,12 +43,14 @@ func setupReplicas(t *testing.T, handle job.Handler, change ...func(*api.Config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := queueReplicas{jobs: new(atomic.Int64), ahead: new(atomic.Int64)}
+	r := queueReplicas{jobs: new(atomic.Int64), ahead: new(atomic.Int64), flush: map[*job.Client]func() error{}}
 	r.newClient = func() *job.Client {
-		client, err := job.NewClient(t.Context(), connect(), job.ClientConfig{Keys: keys, Sweep: 100 * time.Millisecond})
+		conn := connect()
+		client, err := job.NewClient(t.Context(), conn, job.ClientConfig{Keys: keys, Sweep: 100 * time.Millisecond})
 		if err != nil {
 			t.Fatal(err)
 		}
+		r.flush[client] = conn.NATS.Flush
 		return client
 	}
 	onQueue := func() func(*api.Config) {
@@ -75,6 +79,16 @@ func setupReplicas(t *testing.T, handle job.Handler, change ...func(*api.Config)
 	running.Go(func() { _ = worker.Run(ctx) })
 	t.Cleanup(func() { stop(); running.Wait() })
 	return r
+}
+
+// close closes a client, as a process does when it ends. It returns when the server
+// knows: before that, a request to the client would wait for an answer.
+func (r queueReplicas) close(t *testing.T, client *job.Client) {
+	t.Helper()
+	client.Close()
+	if err := r.flush[client](); err != nil {
+		t.Error(err)
+	}
 }
 
 // pausedExtractor is an extractor that starts the provider calls, sends to reached, and
@@ -279,25 +293,34 @@ func TestIdempotentRequestOutlivesItsClient(t *testing.T) {
 	}
 }
 
+// claimOf claims an upload of the test's own address for a client.
+func (r queueReplicas) claimOf(t *testing.T, client *job.Client, key string, file []byte) *job.Claim {
+	t.Helper()
+	now := time.Now().UTC()
+	h := job.Header{ID: uuid.NewString(), Tier: job.Standard, Accepted: now, Deadline: now.Add(5 * time.Minute)}
+	subject := quota.Address(netip.MustParseAddr("127.0.0.1"))
+	claim, err := client.Claim(t.Context(), client.ClaimName(string(subject), key), job.ClaimRecord{
+		ContentHash: api.ContentHash(http.Header{}, "pdf", file), Header: h, Expires: h.Deadline.Add(5 * time.Second),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return claim
+}
+
 // crashedClaim makes the claim of an api that was killed: after its charge or not,
 // with the charge recorded in the claim or not, with the job in the queue or not.
 func (r queueReplicas) crashedClaim(t *testing.T, key string, file []byte, charged, recorded, queued bool) job.Header {
 	t.Helper()
 	client := r.newClient()
-	defer client.Close()
-	now := time.Now().UTC()
-	h := job.Header{ID: uuid.NewString(), Tier: job.Standard, Accepted: now, Deadline: now.Add(5 * time.Minute)}
+	defer r.close(t, client)
+	claim := r.claimOf(t, client, key, file)
+	h := claim.Header
 	subject := quota.Address(netip.MustParseAddr("127.0.0.1"))
 	if charged {
 		if _, err := r.a.quota.Charge(t.Context(), h.ID, quota.Line{Bucket: quota.BiomAI, Subject: subject, Cost: 2, Limit: 50}); err != nil {
 			t.Fatal(err)
 		}
-	}
-	claim, err := client.Claim(t.Context(), client.ClaimName(string(subject), key), job.ClaimRecord{
-		ContentHash: api.ContentHash(http.Header{}, "pdf", file), Header: h, Expires: h.Deadline.Add(25 * time.Second),
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	if recorded {
 		if err := claim.NoteCharge(t.Context(), h.ID); err != nil {
@@ -314,21 +337,24 @@ func (r queueReplicas) crashedClaim(t *testing.T, key string, file []byte, charg
 	return claim.Header
 }
 
-// TestRepeatAfterACrash: repeats take over the request of an api that was killed. If
-// its job has a result, they get that under the old request ID. Else the request is
-// processed anew once its time has passed. It is charged once in any case.
+// TestRepeatAfterACrash: repeats take over the request of an api that was killed, at once.
+// If its job has a result, they get that under the old request ID. Else the request is
+// processed anew. It is charged once in any case.
 func TestRepeatAfterACrash(t *testing.T) {
 	t.Parallel()
-	for name, c := range map[string]struct{ charged, recorded, queued bool }{
-		"with the job in the queue": {true, true, true}, "charged and recorded": {true, true, false},
+	for name, c := range map[string]struct{ charged, recorded, hasResult bool }{
+		"with the result of its job": {true, true, true}, "charged and recorded": {true, true, false},
 		"charged, not recorded": {true, false, false}, "before the charge": {false, false, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := setupReplicas(t, extractor)
-			h := r.crashedClaim(t, "k", []byte(pdf), c.charged, c.recorded, c.queued)
-			if !c.queued { // no api can know that there is no job before its time has passed
-				r.ahead.Store(int64(10 * time.Minute))
+			h := r.crashedClaim(t, "k", []byte(pdf), c.charged, c.recorded, c.hasResult)
+			if c.hasResult {
+				testenv.Await(t, "the job's result", func() bool {
+					fate, err := r.clientOfA.Fate(t.Context(), h)
+					return err == nil && fate.Result != nil
+				})
 			}
 			var posts sync.WaitGroup
 			ids := make([]string, 4)
@@ -340,7 +366,7 @@ func TestRepeatAfterACrash(t *testing.T) {
 				})
 			}
 			posts.Wait()
-			if same := slices.Compact(ids); len(same) != 1 || (same[0] == h.ID) != c.queued {
+			if same := slices.Compact(ids); len(same) != 1 || (same[0] == h.ID) != c.hasResult {
 				t.Errorf("request IDs %v, that of the killed api was %s", ids, h.ID)
 			}
 			if r.jobs.Load() != 1 || r.a.used(quota.BiomAI) != 1 {
@@ -464,6 +490,62 @@ func TestStandingChargeWithoutAJob(t *testing.T) {
 	}
 }
 
+// hangingRepeats is a store of claims that stops answering once a request has become a
+// follower.
+type hangingRepeats struct {
+	api.Repeats
+	hangs *atomic.Bool
+}
+
+func (r hangingRepeats) Follow(ctx context.Context, h job.Header) (<-chan job.Event, func(), error) {
+	defer r.hangs.Store(true)
+	return r.Repeats.Follow(ctx, h)
+}
+
+func (r hangingRepeats) ReadClaim(ctx context.Context, name string) (*job.Claim, error) {
+	if r.hangs.Load() {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	return r.Repeats.ReadClaim(ctx, name)
+}
+
+// TestRepeatIsAnsweredInTime: the api that works on a request does not end it, or the
+// queue stops answering. A repeat gets 503 when its own time limit has passed, although
+// the claim and the time limits of the accesses to its record last for minutes.
+func TestRepeatIsAnsweredInTime(t *testing.T) {
+	t.Parallel()
+	for name, hangs := range map[string]bool{"the owner does not end": false, "the queue does not answer": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := setupReplicas(t, extractor, func(c *api.Config) {
+				c.ExtractTimeout = 100 * time.Millisecond
+				if hangs {
+					c.Repeats = hangingRepeats{c.Repeats, new(atomic.Bool)}
+				}
+			})
+			owner := r.newClient()
+			t.Cleanup(owner.Close)
+			r.claimOf(t, owner, "k", []byte(pdf))
+			for _, stream := range []string{"false", "true"} {
+				resp, body := r.a.post(upload("a.pdf", []byte(pdf), "stream", stream), "Idempotency-Key", "k")
+				if stream == "true" && resp.StatusCode == http.StatusOK {
+					if event := string(lastEvent(body)); !strings.Contains(event, `"status":503`) || !strings.Contains(event, `"retry_after":10`) {
+						t.Error(event)
+					}
+					continue
+				}
+				if resp.StatusCode != http.StatusServiceUnavailable || resp.Header.Get("Retry-After") == "" {
+					t.Errorf("%d %v %s", resp.StatusCode, resp.Header, body)
+				}
+			}
+			if r.jobs.Load() != 0 || r.a.used(quota.BiomAI) != 0 {
+				t.Errorf("%d jobs, %v credits", r.jobs.Load(), r.a.used(quota.BiomAI))
+			}
+		})
+	}
+}
+
 // TestIdempotentJobOutlivesShutdown: its caller gets 503, the job goes on, and a repeat
 // gets the response.
 func TestIdempotentJobOutlivesShutdown(t *testing.T) {
@@ -482,7 +564,7 @@ func TestIdempotentJobOutlivesShutdown(t *testing.T) {
 	if status := <-answered; status != http.StatusServiceUnavailable {
 		t.Errorf("status %d", status)
 	}
-	r.clientOfA.Close() // as a process does when it ends
+	r.close(t, r.clientOfA)
 	close(proceed)
 	resp, body := r.b.post(upload("a.pdf", []byte(pdf)), "Idempotency-Key", "k")
 	checkReport(t, resp, body)

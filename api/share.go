@@ -29,6 +29,7 @@ func (s *Server) share(c *call, response *biometry.Response) error {
 	ctx, cancel := context.WithTimeout(c.Request.Context(), shareTimeout)
 	defer cancel()
 	defer context.AfterFunc(s.abortCtx, cancel)()
+	defer context.AfterFunc(c.due, cancel)()
 	stopHeartbeats := s.heartbeatsDuring(c, cancel)
 	defer stopHeartbeats() //nolint:errcheck // this one is for a panic; without a panic the error is checked below
 	created, err := s.createShare(ctx, c, response)

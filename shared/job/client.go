@@ -264,6 +264,20 @@ type Fate struct {
 	Started bool    // a provider call was started: the charge stands
 }
 
+// Fate returns what is known of a job of any api process, and changes nothing. The job may
+// still be started, and may still end with a result.
+func (c *Client) Fate(ctx context.Context, h Header) (Fate, error) {
+	result, err := c.StoredResult(ctx, h)
+	if err != nil {
+		return Fate{}, err
+	}
+	if result != nil {
+		return Fate{Result: result, Started: result.Started}, nil
+	}
+	started, _, err := c.records.readStarted(ctx, h.ID)
+	return Fate{Started: started.Started}, err
+}
+
 // Abandon ends a job whose caller does not wait any more. After it returns nil, no
 // provider call of the job is started any more, and a running one is cancelled.
 // After an error the fate of the job is unknown: try again. If h.API is empty,
