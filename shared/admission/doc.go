@@ -34,6 +34,9 @@
 // [maxHits] of them, the caller's jobs enter the queue only while no job of another caller is
 // queued.
 //
+// While the queue does not answer ([Line.Suspend]), the windows are open, so that each job finds out
+// soon that it cannot be queued.
+//
 // # The forecast
 //
 // A job is refused if it would have to wait too long to end before its deadline: when it is

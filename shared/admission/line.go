@@ -13,17 +13,18 @@ const reviewEvery = 500 * time.Millisecond
 // Line holds the jobs of one queue that this process has accepted and that have not ended. It
 // is safe for concurrent use. The zero value is not usable; use [New].
 type Line struct {
-	mu      sync.Mutex
-	callers map[string]*caller
-	hitters map[*caller]struct{} // those whose documents have reached limits
-	taken   *list.List           // *Place; the jobs that workers have, the longest taken first
-	queued  int                  // jobs in the queue
-	regular int                  // of these, the jobs of callers that have not reached limits too often
-	service serviceTime
-	fastest throughput
-	peak    peak      // of taken.Len()
-	stuck   time.Time // since when jobs have been queued and none was taken; zero: not so
-	review  *time.Timer
+	mu        sync.Mutex
+	callers   map[string]*caller
+	hitters   map[*caller]struct{} // those whose documents have reached limits
+	taken     *list.List           // *Place; the jobs that workers have, the longest taken first
+	queued    int                  // jobs in the queue
+	regular   int                  // of these, the jobs of callers that have not reached limits too often
+	service   serviceTime
+	fastest   throughput
+	peak      peak      // of taken.Len()
+	stuck     time.Time // since when jobs have been queued and none was taken; zero: not so
+	review    *time.Timer
+	suspended bool // the queue does not answer
 }
 
 // New returns an empty Line.
@@ -52,6 +53,29 @@ func (l *Line) Join(name string, limit time.Duration) *Place {
 		l.review = time.AfterFunc(reviewEvery, l.reviewWaiting)
 	}
 	return p
+}
+
+// Waiting returns how many jobs wait for their turn.
+func (l *Line) Waiting() (n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, c := range l.callers {
+		n += c.waiting.Len()
+	}
+	return n
+}
+
+// Suspend says that the queue does not answer, or that it answers again. While it does not answer,
+// every job has its turn at once: it would wait in vain for the jobs before it, and it finds out by
+// itself that it cannot be queued.
+func (l *Line) Suspend(suspended bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.suspended = suspended
+	now := time.Now()
+	for _, c := range l.callers {
+		l.admit(c, now)
+	}
 }
 
 // Forecast reports whether a new job of a caller would wait so long that it could not end
@@ -91,6 +115,9 @@ func (l *Line) admit(c *caller, now time.Time) {
 
 // open reports whether both windows of c are open.
 func (l *Line) open(c *caller) bool {
+	if l.suspended {
+		return true
+	}
 	unstarted := c.queued.Len() + c.preparing
 	if c.penalised(time.Now()) {
 		return unstarted == 0 && l.regular == 0

@@ -45,7 +45,7 @@ func TestNewcomerWaitsForTwoJobsAtMost(t *testing.T) {
 // different times through different apis.
 func TestBusyCallersGetEqualShares(t *testing.T) {
 	t.Parallel()
-	for _, apis := range []int{1, 3, 10} {
+	for _, apis := range []int{1, 10} {
 		t.Run(fmt.Sprint(apis), func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
@@ -209,6 +209,28 @@ func TestNoWorker(t *testing.T) {
 			t.Error("overloaded although a worker takes jobs")
 		}
 		first.Leave()
+	})
+}
+
+// TestSuspend expects that no job waits for its turn while the queue does not answer.
+func TestSuspend(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		line, limit := admission.New(), 30*time.Second
+		first, second := line.Join("a", limit), line.Join("a", limit)
+		defer first.Leave()
+		defer second.Leave()
+		line.Suspend(true)
+		third := line.Join("a", limit)
+		<-second.Turn()
+		<-third.Turn()
+		third.Leave()
+		line.Suspend(false)
+		fourth := line.Join("a", limit)
+		defer fourth.Leave()
+		if n := line.Waiting(); n != 1 {
+			t.Errorf("%d jobs wait", n)
+		}
 	})
 }
 

@@ -95,6 +95,7 @@ func NewClient(ctx context.Context, conn *broker.Conn, cfg ClientConfig) (*Clien
 	c.stop = stop
 	c.done.Go(func() { c.dispatch(background) })
 	c.done.Go(func() { c.sweep(background) })
+	c.done.Go(func() { c.watchQueue(background) })
 	c.done.Go(func() { c.probe(background) })
 	conn.OnReconnect(func() { c.collect(background) })
 	return c, nil
@@ -171,6 +172,35 @@ func (c *Client) Close() {
 		_ = s.Unsubscribe() // fails only if the connection is closed, and then there is nothing to end
 	}
 	c.done.Wait()
+}
+
+// watchEvery is the time between two looks whether the queue answers, and how long each look waits.
+const watchEvery = time.Second
+
+// watchQueue suspends the lines while the queue does not answer. It asks only while jobs wait for
+// their turn.
+func (c *Client) watchQueue(ctx context.Context) {
+	suspended := false
+	for clock.Sleep(ctx, watchEvery) == nil {
+		waiting := 0
+		for _, l := range c.lines {
+			waiting += l.Waiting()
+		}
+		if waiting == 0 && !suspended {
+			continue
+		}
+		suspended = !c.queueAnswers(ctx)
+		for _, l := range c.lines {
+			l.Suspend(suspended)
+		}
+	}
+}
+
+func (c *Client) queueAnswers(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, watchEvery)
+	defer cancel()
+	_, err := c.jobs.Info(ctx)
+	return err == nil
 }
 
 // Join puts a job that will be submitted into the line of its caller's jobs. The api waits for
