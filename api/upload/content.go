@@ -15,12 +15,8 @@ import (
 // not match its name.
 const magicBytes = 1024
 
-// The limits of what an image's header may declare, in addition to
-// [filekind.MaxPixels]. The api decodes no image, but a worker does.
-const (
-	maxSide   = 20_000 // pixels
-	maxFrames = 100
-)
+// maxFrames is how many frames an image may have.
+const maxFrames = 100
 
 // matchesKind reports whether a file that begins with head may be of the kind. JSON
 // files have no characteristic beginning; the decoder checks them.
@@ -58,10 +54,23 @@ func checkFile(kind filekind.Kind, file []byte) error {
 	case !matchesKind(kind, file):
 		return mismatch(kind, file)
 	}
-	if err := walks[kind](file); err != nil {
+	err := walks[kind](file)
+	if err == nil && kind != filekind.PDF {
+		err = checkImage(kind, file)
+	}
+	if err != nil {
 		return invalid("The file cannot be used: " + err.Error() + ".")
 	}
 	return nil
+}
+
+// checkImage returns an error if an image is too large to be decoded.
+func checkImage(kind filekind.Kind, file []byte) error {
+	img, err := filekind.Measure(kind, file)
+	if err != nil {
+		return errBroken
+	}
+	return img.Check()
 }
 
 // mismatch returns the problem for a file that is not of the kind that its name
@@ -76,19 +85,15 @@ var (
 	errCutShort = errors.New("it ends before it is complete")
 	errBroken   = errors.New("its structure is broken")
 	errNoImage  = errors.New("it holds no image")
-	errTooBig   = errors.New("its image is larger than 20,000 pixels a side or 100 megapixels")
 	errFrames   = errors.New("it has more than 100 frames")
 )
 
 // checkDimensions returns an error if the declared size of an image is out of bounds.
 func checkDimensions(width, height int) error {
-	switch {
-	case width <= 0 || height <= 0:
+	if width <= 0 || height <= 0 {
 		return errNoImage
-	case width > maxSide || height > maxSide || width*height > filekind.MaxPixels:
-		return errTooBig
 	}
-	return nil
+	return filekind.Image{Width: width, Height: height}.Check()
 }
 
 // walkPDF checks only the end of the file. The worker, which has a parser, checks the

@@ -30,7 +30,7 @@ type Upload struct {
 // called more than once.
 func (u *Upload) Release() {
 	if u.held >= largeFile {
-		memory.GiveBack()
+		memory.Dropped()
 	}
 	u.budget.give(u.caller, u.held)
 	u.File, u.held = nil, 0

@@ -30,7 +30,7 @@ func (c *apiCmd) Run(t *terminal) (err error) {
 	if err := c.Model.validate(); err != nil {
 		return err
 	}
-	memory.BoundGarbage()
+	memory.Keep(t.ctx)
 	conn, keys, err := c.Cluster.connect(t, "api", c.Front.Upload.maxMessage())
 	if err != nil {
 		return err

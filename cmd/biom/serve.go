@@ -43,7 +43,7 @@ type parts struct {
 // first, so that jobs in progress are still processed; then the worker, then the
 // parts.
 func (c *serveCmd) Run(t *terminal) (err error) {
-	memory.BoundGarbage()
+	memory.Keep(t.ctx)
 	p, err := c.open(t)
 	if err != nil {
 		return err

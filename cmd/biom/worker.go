@@ -19,7 +19,7 @@ type workerCmd struct {
 
 // Run processes jobs until the process is told to stop.
 func (c *workerCmd) Run(t *terminal) error {
-	memory.BoundGarbage()
+	memory.Keep(t.ctx)
 	conn, keys, err := c.Cluster.connect(t, "worker", c.Upload.maxMessage())
 	if err != nil {
 		return err

@@ -18,12 +18,6 @@ const (
 	JSON Kind = "json" // biometry that was typed in or exported: read directly, without a provider
 )
 
-// MaxPixels is how many pixels an image may have. The api refuses an upload
-// whose header declares more, and a worker refuses to decode more: its decoders
-// may read another header than the api did, and a folder that is evaluated has
-// not passed the api.
-const MaxPixels = 100_000_000
-
 var extensions = map[string]Kind{
 	"pdf": PDF, "jpg": JPG, "jpeg": JPG, "png": PNG, "gif": GIF, "bmp": BMP, "json": JSON,
 }

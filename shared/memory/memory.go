@@ -4,35 +4,42 @@
 package memory
 
 import (
+	"context"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
-	"sync"
+	"sync/atomic"
 	"time"
 )
 
-// BoundGarbage makes Go collect a large heap earlier, for the rest of the process. After
-// each collection it allows garbage of a fifth of what is used, but at least 64 MiB,
-// and at most what Go allows by default. So a small heap is collected as by default. A
-// large heap holds files and pictures without pointers, so a collection of it is
-// hardly dearer. BoundGarbage does nothing if the operator has chosen another
-// percentage (GOGC).
-func BoundGarbage() {
+// Keep keeps the memory of this process close to what it uses, until ctx ends.
+//
+// It makes Go collect a large heap earlier: after each collection it allows garbage of a
+// fifth of what is used, but at least 64 MiB, and at most what Go allows by default. So a
+// small heap is collected as by default. A large heap holds files and pictures
+// without pointers, so a collection of it is hardly dearer. An operator who has chosen
+// another percentage (GOGC) keeps it.
+//
+// It also gives unused memory back to the operating system after [Dropped].
+func Keep(ctx context.Context) {
 	const standard = 100
 	if chosen := debug.SetGCPercent(standard); chosen != standard {
 		debug.SetGCPercent(chosen)
-		return
+	} else {
+		afterNextCollection(ctx)
 	}
-	afterNextCollection()
+	go giveBack(ctx)
 }
 
 // cycle is an object that nothing refers to, so that each collection ends one.
 type cycle struct{ _ [16]byte }
 
-func afterNextCollection() {
+func afterNextCollection(ctx context.Context) {
 	runtime.SetFinalizer(new(cycle), func(*cycle) {
-		debug.SetGCPercent(percent(used()))
-		afterNextCollection()
+		if ctx.Err() == nil {
+			debug.SetGCPercent(percent(used()))
+			afterNextCollection(ctx)
+		}
 	})
 }
 
@@ -50,24 +57,33 @@ func percent(used uint64) int {
 	return int(min(most, max(least, garbage*100/max(used, 1))))
 }
 
-// idle is how long no large object may have been dropped before GiveBack acts. A
-// process under load would need the memory again at once, and the embedded NATS server
-// keeps the messages that it has stored for 10 s.
-const idle = 15 * time.Second
+// dropped counts the calls of Dropped.
+var dropped atomic.Int64
 
-var (
-	mu    sync.Mutex
-	timer *time.Timer // calls debug.FreeOSMemory
-)
+// Dropped notes that a large object is no longer used. Its memory is given back after
+// some seconds in which no other one was dropped.
+func Dropped() { dropped.Add(1) }
 
-// GiveBack returns unused memory to the operating system once it was not called for
-// 15 s. It is called after the last use of a large object, and does not block.
-func GiveBack() {
-	mu.Lock()
-	defer mu.Unlock()
-	if timer == nil {
-		timer = time.AfterFunc(idle, debug.FreeOSMemory)
-		return
+// giveBack gives memory back when large objects were dropped, and none for two to three
+// ticks: a process under load would need the memory again at once, and the embedded
+// NATS server keeps the messages that it has stored for 10 s.
+func giveBack(ctx context.Context) {
+	const tick, quiet = 5 * time.Second, 3
+	ticker := time.NewTicker(tick)
+	defer ticker.Stop()
+	var seen int64
+	for wait := 0; ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		if n := dropped.Load(); n != seen {
+			seen, wait = n, quiet
+		} else if wait > 0 {
+			if wait--; wait == 0 {
+				debug.FreeOSMemory()
+			}
+		}
 	}
-	timer.Reset(idle)
 }

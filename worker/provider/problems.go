@@ -40,9 +40,9 @@ func Damaged(err error) *problem.Problem {
 	return rejected(ReasonDamaged, "The file is damaged and cannot be opened. Export it again from the device and send that.").Because(err)
 }
 
-// TooLarge returns the problem of an image with too many pixels.
-func TooLarge() *problem.Problem {
-	return rejected(ReasonTooLarge, "The image has too many pixels. Scan at 300 dpi, which is enough for any printout.")
+// TooLarge returns the problem of an image that exceeds a limit: see [filekind.Image].
+func TooLarge(err error) *problem.Problem {
+	return rejected(ReasonTooLarge, "The file cannot be used: "+err.Error()+".")
 }
 
 // TooManyPages returns the problem of a PDF with more than limit pages: one biometry

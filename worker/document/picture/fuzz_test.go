@@ -64,6 +64,6 @@ func FuzzDecode(f *testing.F) {
 			}
 			release()
 		}
-		enter(t, gate, true)()
+		enter(t, gate, 1)()
 	})
 }

@@ -1,44 +1,103 @@
 package picture
 
-import "context"
+import (
+	"context"
+	"runtime"
 
-// Gate bounds how many pictures are decoded at once, and admits only one large picture at
-// a time. Other work that needs as much memory or processor time, such as OCR, may use the
-// same Gate. It is safe for concurrent use.
+	"golang.org/x/sync/semaphore"
+
+	"biom/shared/memory"
+)
+
+const (
+	// maxInFlight is how many bytes the pictures of a process take at once. The largest
+	// picture takes [filekind.MaxMemory] and 66 MB for what is made of it.
+	maxInFlight = 384 << 20
+	// maxSmall is the number of bytes above which a picture counts as large. One large
+	// picture is in flight at a time, so that small ones find room beside it.
+	maxSmall = 96 << 20
+)
+
+// A budget bounds the memory of pictures.
+type budget struct {
+	bytes *semaphore.Weighted
+	large chan struct{} // holds an entry while a large picture is in flight or waits for memory
+}
+
+func newBudget() *budget {
+	return &budget{semaphore.NewWeighted(maxInFlight), make(chan struct{}, 1)}
+}
+
+// inFlight is the budget of all pictures of this process, of whatever provider.
+var inFlight = newBudget()
+
+// Gate bounds how many pictures are decoded at once and how many bytes they take
+// together, in this process. Other work that needs as much processor time, such as OCR,
+// may use the same Gate. It is safe for concurrent use.
 type Gate struct {
 	places chan struct{} // holds an entry for each place that is taken
-	large  chan struct{} // holds an entry while a large picture has a place or waits for one
+	memory *budget
 }
 
 // NewGate returns a Gate with the given number of places.
 func NewGate(places int) *Gate {
-	return &Gate{places: make(chan struct{}, places), large: make(chan struct{}, 1)}
+	return &Gate{places: make(chan struct{}, places), memory: inFlight}
 }
 
-// Enter waits for a place and takes it until release is called. The error is that of ctx.
-// A large picture that waits for another large one takes no place meanwhile, so small
-// ones do not have to wait for it.
-func (g *Gate) Enter(ctx context.Context, large bool) (release func(), err error) {
+// Enter waits for memory of this many bytes and for a place, and takes them until release
+// is called. The error is that of ctx. Work that waits for memory holds no place, and a
+// large picture that waits for another large one holds no memory either.
+func (g *Gate) Enter(ctx context.Context, bytes int64) (release func(), err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err // select would choose at random between a free place and ctx
 	}
-	queues := []chan struct{}{g.places}
-	if large {
-		queues = []chan struct{}{g.large, g.places}
+	giveBack, err := g.memory.take(ctx, min(bytes, maxInFlight))
+	if err != nil {
+		return nil, err
 	}
-	for i, q := range queues {
-		select {
-		case q <- struct{}{}:
-		case <-ctx.Done():
-			leave(queues[:i])
-			return nil, ctx.Err()
-		}
+	if err := enter(ctx, g.places); err != nil {
+		giveBack()
+		return nil, err
 	}
-	return func() { leave(queues) }, nil
+	return func() {
+		<-g.places
+		giveBack()
+	}, nil
 }
 
-func leave(queues []chan struct{}) {
-	for _, q := range queues {
-		<-q
+// take waits for memory and takes it until giveBack is called. The memory of a large
+// picture is collected before another one may take it.
+func (b *budget) take(ctx context.Context, bytes int64) (giveBack func(), err error) {
+	if bytes <= maxSmall {
+		return func() { b.release(bytes) }, b.bytes.Acquire(ctx, bytes)
+	}
+	if err := enter(ctx, b.large); err != nil {
+		return nil, err
+	}
+	if err := b.bytes.Acquire(ctx, bytes); err != nil {
+		<-b.large
+		return nil, err
+	}
+	return func() {
+		runtime.GC()
+		b.release(bytes)
+		<-b.large
+	}, nil
+}
+
+func (b *budget) release(bytes int64) {
+	if bytes > 0 {
+		memory.Dropped()
+	}
+	b.bytes.Release(bytes)
+}
+
+// enter puts an entry into a queue as soon as it has room.
+func enter(ctx context.Context, queue chan struct{}) error {
+	select {
+	case queue <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }

@@ -7,6 +7,7 @@ package picture
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/gif"
@@ -18,13 +19,9 @@ import (
 
 	"biom/shared/filekind"
 	"biom/worker/document/exif"
+	"biom/worker/document/scan"
 	"biom/worker/provider"
 )
-
-// maxSmallPixels is the number of pixels above which a picture counts as large. Of large
-// pictures, which have up to [filekind.MaxPixels], one is decoded at a time, because a
-// decoder needs up to 16 bytes for each pixel.
-const maxSmallPixels = 32_000_000
 
 // decoder decodes one kind of pictures: config only the size, image all of it.
 type decoder struct {
@@ -46,6 +43,17 @@ type Picture struct {
 	Turn exif.Orientation // how the picture must be turned to be upright
 }
 
+// errHeaders is the error of a picture of which the decoder would read other headers
+// than [filekind.Measure].
+var errHeaders = errors.New("picture: its headers contradict each other")
+
+// memoryFor returns how many bytes a picture takes from its decoding to its release:
+// beside what the decoder takes, four bytes for each pixel of what is made of it, which
+// has at most as many as the largest image that is cleaned or sent.
+func memoryFor(img filekind.Image) int64 {
+	return img.Memory + 3*min(int64(img.Width)*int64(img.Height), scan.MaxSide*scan.MaxSide)
+}
+
 // Decode waits at the gate and decodes a document that is a picture. The caller
 // keeps the place in the gate until it calls release, because its own work on
 // the picture takes memory too. The error is a *problem.Problem with status 400
@@ -59,11 +67,14 @@ func Decode(ctx context.Context, doc provider.Document, gate *Gate) (p Picture, 
 	if err != nil {
 		return p, nil, provider.Damaged(err)
 	}
-	pixels := int64(size.Width) * int64(size.Height)
-	if pixels > filekind.MaxPixels {
-		return p, nil, provider.TooLarge()
+	img, err := filekind.Measure(doc.Kind, doc.Data)
+	if err != nil || img.Width != size.Width || img.Height != size.Height {
+		return p, nil, provider.Damaged(errors.Join(err, errHeaders))
 	}
-	if release, err = gate.Enter(ctx, pixels > maxSmallPixels); err != nil {
+	if err := img.Check(); err != nil {
+		return p, nil, provider.TooLarge(err)
+	}
+	if release, err = gate.Enter(ctx, memoryFor(img)); err != nil {
 		return p, nil, err
 	}
 	if p.Image, err = d.image(bytes.NewReader(doc.Data)); err != nil {

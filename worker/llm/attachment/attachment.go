@@ -133,7 +133,7 @@ func (o *Opener) pdf(ctx context.Context, data []byte) (parts []Part, err error)
 }
 
 func (o *Opener) render(ctx context.Context, dir scratch.Dir, file string, page int) ([]byte, error) {
-	release, err := o.gate.Enter(ctx, false)
+	release, err := o.gate.Enter(ctx, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -184,7 +184,7 @@ func (p *prepared) readSheet(ctx context.Context, s sheet, o pass) (layout.Page,
 // readImage waits at the gate, then calls draw and reads the image by OCR. name is
 // the file in which tesseract gets the image.
 func (p *prepared) readImage(ctx context.Context, name string, o pass, draw func() *image.Gray) (layout.Page, error) {
-	release, err := p.gate.Enter(ctx, false)
+	release, err := p.gate.Enter(ctx, 0)
 	if err != nil {
 		return layout.Page{}, err
 	}

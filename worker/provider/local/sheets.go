@@ -58,7 +58,7 @@ func (p *prepared) render(ctx context.Context) error {
 }
 
 func (p *prepared) renderPage(ctx context.Context, page layout.Page) (scan.Page, error) {
-	release, err := p.gate.Enter(ctx, false)
+	release, err := p.gate.Enter(ctx, 0)
 	if err != nil {
 		return scan.Page{}, err
 	}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"biom/shared/testenv"
+)
+
+// Small files that decode to much memory, many at once, take little of it. The largest
+// picture that is taken is read by one caller after another.
+func TestMemoryOfPictures(t *testing.T) { // not parallel: it measures memory
+	for name, c := range map[string]struct {
+		file   []byte
+		number int
+		status int
+		limit  float64 // MB beside an idle process
+	}{
+		"10,000 × 10,000, 16 bits, RGBA": {blankPNG(10_000, 10_000, 16, 8), 20, http.StatusBadRequest, 100},
+		"8064 × 6048, 8 bits, RGBA":      {blankPNG(8064, 6048, 8, 4), 6, http.StatusInternalServerError, 500}, // no biometry
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := alone(t)
+			r.executable = testenv.Biom(t)
+			url, p := r.serve(t.TempDir(), "BIOM_EXTRACT_TIMEOUT=10m", "BIOM_QUOTA_BIOMAI=1000", trustUs)
+			idle := peakMB(t, p)
+			many(c.number, c.number, func(int) {
+				answer, err := newCaller(t, url).upload("a.png", c.file)
+				if err != nil || answer.status != c.status && answer.status != http.StatusServiceUnavailable {
+					t.Errorf("status %d, %v", answer.status, err)
+				}
+			})
+			got := peakMB(t, p) - idle
+			t.Logf("%.0f MB beside %.0f MB at rest", got, idle)
+			if got > c.limit {
+				t.Errorf("%.0f MB, at most %.0f are allowed", got, c.limit)
+			}
+		})
+	}
+}
+
+// 500 parallel uploads take at most one and a half times the memory that is set for
+// uploads, and every client gets an answer.
+func TestLongMemoryOfUploads(t *testing.T) {
+	r := alone(t)
+	r.executable = testenv.Biom(t)
+	url, p := r.serve(t.TempDir(), "BIOM_EXTRACT_TIMEOUT=10m", "BIOM_QUOTA_BIOMAI=1000", trustUs)
+	idle := peakMB(t, p)
+	pdf := make([]byte, 14_000_000)
+	_, _ = rand.NewChaCha8([32]byte{1}).Read(pdf)
+	copy(pdf, "%PDF-1.4\n")
+	copy(pdf[len(pdf)-7:], "\n%%EOF\n")
+	contentType, form := formOf("a.pdf", pdf)
+	var mu sync.Mutex
+	statuses := map[int]int{}
+	plain := &http.Client{Transport: &http.Transport{}} // checking so many against the OpenAPI document is too slow
+	t.Cleanup(plain.CloseIdleConnections)
+	many(500, 500, func(i int) {
+		request, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/api/v1/biom/process", bytes.NewReader(form))
+		request.Header.Set("Content-Type", contentType)
+		request.Header.Set("X-Forwarded-For", fmt.Sprintf("10.1.0.%d", i%50))
+		resp, err := plain.Do(request)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer resp.Body.Close()
+		if _, err := io.Copy(io.Discard, resp.Body); err != nil {
+			t.Error(err)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		statuses[resp.StatusCode]++
+	})
+	const limit = 1.5 * (1 << 30) / 1e6
+	got := peakMB(t, p) - idle
+	t.Logf("%.0f MB beside %.0f MB at rest; answers: %v", got, idle, statuses)
+	if got > limit {
+		t.Errorf("%.0f MB, at most %.0f are allowed", got, limit)
+	}
+	if statuses[http.StatusBadRequest] == 0 || statuses[http.StatusBadRequest]+statuses[http.StatusServiceUnavailable] != 500 {
+		t.Errorf("%v", statuses)
+	}
+}
+
+// peakMB returns the largest resident memory that a process has had, in MB.
+func peakMB(t *testing.T, p *process) float64 {
+	t.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.Process.Pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(status)) {
+		var kib float64
+		if n, _ := fmt.Sscanf(line, "VmHWM: %f kB", &kib); n == 1 {
+			return kib * 1024 / 1e6
+		}
+	}
+	t.Fatal("no VmHWM")
+	return 0
+}
+
+// blankPNG returns a PNG with four channels of which all are 0.
+func blankPNG(width, height uint32, depth byte, bytesPerPixel int) []byte {
+	var pixels bytes.Buffer
+	w := zlib.NewWriter(&pixels)
+	row := make([]byte, 1+int(width)*bytesPerPixel)
+	for range height {
+		_, _ = w.Write(row)
+	}
+	_ = w.Close()
+	file := []byte("\x89PNG\r\n\x1a\n")
+	header := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, width), height)
+	for _, c := range []struct {
+		kind string
+		body []byte
+	}{{"IHDR", append(header, depth, 6, 0, 0, 0)}, {"IDAT", pixels.Bytes()}, {"IEND", nil}} {
+		file = binary.BigEndian.AppendUint32(file, uint32(len(c.body)))
+		typed := append([]byte(c.kind), c.body...)
+		file = append(file, typed...)
+		file = binary.BigEndian.AppendUint32(file, crc32.ChecksumIEEE(typed))
+	}
+	return file
+}
