@@ -60,7 +60,7 @@ type terminal struct {
 	log     *slog.Logger
 	metrics *prometheus.Registry // shown by the admin listener
 
-	quotaTimeout time.Duration // see options
+	quotaTimeout, lease time.Duration // see options
 }
 
 func run(ctx context.Context, args []string, p commandline.Process) error {
@@ -71,6 +71,7 @@ func run(ctx context.Context, args []string, p commandline.Process) error {
 type options struct {
 	providers    providerSet
 	quotaTimeout time.Duration // for one call of the quota store; 0: the default of the store
+	lease        time.Duration // of a delivery; 0: 6 s
 }
 
 // runWith runs the command that args name.
@@ -80,7 +81,7 @@ func runWith(ctx context.Context, args []string, p commandline.Process, o option
 		Commands: newCLI(o.providers), Vars: defaults(),
 	}
 	log := slog.New(slog.NewTextHandler(p.Stderr, nil))
-	return program.Run(args, p.Stdout, p.Stderr, &terminal{p, ctx, log, telemetry.NewRegistry(), o.quotaTimeout})
+	return program.Run(args, p.Stdout, p.Stderr, &terminal{p, ctx, log, telemetry.NewRegistry(), o.quotaTimeout, o.lease})
 }
 
 // defaults returns the values for the variables in the tags of flags.

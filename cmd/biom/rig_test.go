@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -33,7 +34,8 @@ import (
 // providers of the tests. BIOM_RIG names the file in which the stand-in notes
 // its calls. BIOM_RIG_DELAY is how long each call takes, and
 // BIOM_RIG_QUOTA_TIMEOUT the time limit of the quota store: the usual 250 ms
-// would make a verdict depend on the machine's speed.
+// would make a verdict depend on the machine's speed. BIOM_RIG_LEASE is the lease
+// of a delivery, if it is set.
 func TestMain(m *testing.M) {
 	if os.Getenv("BIOM_RIG") == "" {
 		os.Exit(testenv.Closing(m).Run())
@@ -52,7 +54,11 @@ func asBiom() int {
 	if err != nil {
 		panic(err)
 	}
-	if err := runWith(ctx, os.Args[1:], p, options{testProviders(), quotaTimeout}); err != nil {
+	lease, err := time.ParseDuration(cmp.Or(os.Getenv("BIOM_RIG_LEASE"), "0"))
+	if err != nil {
+		panic(err)
+	}
+	if err := runWith(ctx, os.Args[1:], p, options{testProviders(), quotaTimeout, lease}); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"time"
 
 	"biom/shared/broker"
 	"biom/shared/job"
@@ -49,11 +50,11 @@ func newWorker(t *terminal, conn *broker.Conn, keys *job.Keyring, extractors ext
 		return nil, err
 	}
 	return job.NewWorker(t.ctx, conn, job.WorkerConfig{
-		Keys: keys, Handle: w.Handle, Check: w.Check, Concurrency: flags.Concurrency, Streams: queue.options(), Log: t.log,
+		Keys: keys, Handle: w.Handle, Check: w.Check, Concurrency: flags.Concurrency, Streams: queue.options(t.lease), Log: t.log,
 	})
 }
 
 // options returns the settings of the queue's streams.
-func (q queueFlags) options() job.StreamOptions {
-	return job.StreamOptions{Replicas: q.Replicas, MaxBytes: int64(q.QueueBytes)}
+func (q queueFlags) options(lease time.Duration) job.StreamOptions {
+	return job.StreamOptions{Replicas: q.Replicas, MaxBytes: int64(q.QueueBytes), Lease: lease}
 }

@@ -18,9 +18,6 @@ func OpenResult(k *Keyring, api, id string, msg []byte) (Result, error) {
 }
 func SealRaw(k *Keyring, header, first []byte) ([]byte, error) { return k.seal(header, first, nil) }
 
-// WithLease returns options whose deliveries have a longer or shorter lease.
-func WithLease(lease time.Duration) StreamOptions { return StreamOptions{lease: lease} }
-
 // WithCheckAfter returns cfg with another time after which a worker looks whether a job was given
 // up while it waited.
 func (cfg WorkerConfig) WithCheckAfter(d time.Duration) WorkerConfig {

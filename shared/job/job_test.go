@@ -30,7 +30,7 @@ const waitAtMost = 2 * time.Minute
 
 // streamOptions give deliveries a lease that also lasts while a busy machine
 // stands still for some time.
-var streamOptions = job.WithLease(30 * time.Second)
+var streamOptions = job.StreamOptions{Lease: 30 * time.Second}
 
 // bundle is a client and the means to start workers, on a NATS server of their own.
 type bundle struct {

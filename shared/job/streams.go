@@ -71,10 +71,12 @@ type StreamOptions struct {
 	Replicas int   // copies of each message in a cluster; 0: 1
 	MaxBytes int64 // the largest total size of the waiting jobs; 0: 1 GiB
 
-	lease time.Duration // 0: leaseTime; only tests set it
+	// Lease is how long a delivery belongs to its worker without a renewal; 0: 6 s. Only tests set it:
+	// a longer one does not expire on a slow machine.
+	Lease time.Duration
 }
 
-func (o StreamOptions) leaseTime() time.Duration { return cmp.Or(o.lease, leaseTime) }
+func (o StreamOptions) leaseTime() time.Duration { return cmp.Or(o.Lease, leaseTime) }
 
 func streams(o StreamOptions) []jetstream.StreamConfig {
 	replicas, maxBytes := max(o.Replicas, 1), o.MaxBytes
