@@ -98,6 +98,9 @@ func (s *Server) runJob(c *call, h job.Header, uploaded *upload.Upload, key stri
 		return nil, s.submitProblem(c, h, err)
 	}
 	if err != nil { // the job may still have been queued
+		if s.abortCtx.Err() != nil {
+			return s.stopWaiting(c, h)
+		}
 		return s.abandon(c, h, s.submitProblem(c, h, err))
 	}
 	defer ticket.Close()

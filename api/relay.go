@@ -39,11 +39,7 @@ func (s *Server) relay(c *call, h job.Header, place *admission.Place, ticket Tic
 			}
 			return s.abandon(c, h, s.timeoutProblem(h))
 		case <-s.abortCtx.Done():
-			if c.claim != nil { // the job goes on, and the next repeat takes the request over
-				c.endedElsewhere = true
-				return nil, stopping()
-			}
-			return s.abandon(c, h, stopping())
+			return s.stopWaiting(c, h)
 		case <-clientGone:
 			return s.abandon(c, h, errGone)
 		}
@@ -51,6 +47,16 @@ func (s *Server) relay(c *call, h job.Header, place *admission.Place, ticket Tic
 			return s.abandon(c, h, errGone)
 		}
 	}
+}
+
+// stopWaiting ends the wait for a job when the server stops. The job of an idempotent
+// request goes on, and the next repeat takes the request over.
+func (s *Server) stopWaiting(c *call, h job.Header) (*job.Result, error) {
+	if c.claim != nil {
+		c.endedElsewhere = true
+		return nil, stopping()
+	}
+	return s.abandon(c, h, stopping())
 }
 
 // heartbeats returns a channel that ticks when a stream needs a heartbeat, and a

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/netip"
 	"slices"
@@ -550,8 +551,31 @@ func TestRepeatIsAnsweredInTime(t *testing.T) {
 // gets the response.
 func TestIdempotentJobOutlivesShutdown(t *testing.T) {
 	t.Parallel()
+	for name, queue := range map[string]func(api.Queue) api.Queue{
+		"while it is read":   func(q api.Queue) api.Queue { return q },
+		"while it is queued": func(q api.Queue) api.Queue { return unconfirmedQueue{q} },
+	} {
+		t.Run(name, func(t *testing.T) { t.Parallel(); testShutdown(t, queue) })
+	}
+}
+
+// unconfirmedQueue is a queue that takes jobs and does not confirm them.
+type unconfirmedQueue struct{ api.Queue }
+
+func (q unconfirmedQueue) Submit(ctx context.Context, j job.Job) (api.Ticket, error) {
+	if ticket, err := q.Queue.Submit(ctx, j); err == nil {
+		ticket.Close()
+	}
+	<-ctx.Done()
+	return api.Ticket{}, fmt.Errorf("%w: %w", job.ErrUncertain, ctx.Err())
+}
+
+func testShutdown(t *testing.T, queue func(api.Queue) api.Queue) {
+	t.Helper()
 	reached, proceed := make(chan struct{}, 2), make(chan struct{})
-	r := setupReplicas(t, pausedExtractor(reached, proceed), func(c *api.Config) { c.Grace = time.Millisecond })
+	r := setupReplicas(t, pausedExtractor(reached, proceed), func(c *api.Config) {
+		c.Grace, c.Queue = time.Millisecond, queue(c.Queue)
+	})
 	answered := make(chan int, 1)
 	go func() {
 		resp, _ := r.a.post(upload("a.pdf", []byte(pdf)), "Idempotency-Key", "k")
