@@ -95,7 +95,7 @@ func detailsSchema() object {
 			"errors": object{"type": "array", "items": ref("Fault"), "description": "For `REQUEST_VALIDATION_ERROR`: every fault that was found. " +
 				"A member that is there twice ends the reading, so it comes alone"},
 			"reason": object{"type": "string", "description": "Why a document was not read. For `FILE_VALIDATION_ERROR`: `password_protected`, `damaged`, " +
-				"`image_too_large`, `too_many_pages`. For `EXTRACTION_FAILED`: `no_biometry_found`, `invalid_output`, `model_refused`, " +
+				"`image_too_large`, `too_many_pages`, `too_complex`. For `EXTRACTION_FAILED`: `no_biometry_found`, `invalid_output`, `model_refused`, " +
 				"`provider_key_rejected`, `provider_rate_limited`, `provider_unavailable`, `reader_not_installed`, `gave_up`, `internal_error`"},
 			"bucket": object{"type": "string", "description": "For `RATE_LIMIT_EXCEEDED`: what is used up", "enum": []any{
 				quota.BiomAI, quota.BiomAIBYOK, quota.BiomJSON, quota.Retrieve, quota.Capacity, quota.CapacityPublic, quota.Outcomes,

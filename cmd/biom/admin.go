@@ -37,7 +37,9 @@ func (a adminFlags) start(t *terminal, ready func(context.Context) error) (stop 
 	if a.AdminListen == "" {
 		return func() {}, nil
 	}
-	admin, err := telemetry.StartAdmin(a.AdminListen, a.AdminHosts, t.metrics, ready, t.log)
+	admin, err := telemetry.StartAdmin(telemetry.AdminConfig{
+		Address: a.AdminListen, Hosts: a.AdminHosts, Metrics: t.metrics, Ready: ready, Details: t.details, Log: t.log,
+	})
 	if err != nil {
 		return nil, err
 	}

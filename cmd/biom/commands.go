@@ -11,6 +11,7 @@ import (
 
 	"biom/api"
 	"biom/cmd/internal/commandline"
+	"biom/cmd/internal/secrets"
 	"biom/shared/apikey"
 	"biom/shared/quota"
 	"biom/shared/share"
@@ -59,12 +60,13 @@ type terminal struct {
 	ctx     context.Context
 	log     *slog.Logger
 	metrics *prometheus.Registry // shown by the admin listener
+	details []string             // lines for its /readyz?verbose
 
-	quotaTimeout, lease time.Duration // see options
+	options
 }
 
 func run(ctx context.Context, args []string, p commandline.Process) error {
-	return runWith(ctx, args, p, options{providers: builtInProviders})
+	return runWith(ctx, args, p, options{providers: builtInProviders, hideSecrets: secrets.Hide})
 }
 
 // options are the parts of the program that tests replace.
@@ -72,6 +74,7 @@ type options struct {
 	providers    providerSet
 	quotaTimeout time.Duration // for one call of the quota store; 0: the default of the store
 	lease        time.Duration // of a delivery; 0: 6 s
+	hideSecrets  func() error  // called by a server when its settings are parsed
 }
 
 // runWith runs the command that args name.
@@ -81,7 +84,7 @@ func runWith(ctx context.Context, args []string, p commandline.Process, o option
 		Commands: newCLI(o.providers), Vars: defaults(),
 	}
 	log := slog.New(slog.NewTextHandler(p.Stderr, nil))
-	return program.Run(args, p.Stdout, p.Stderr, &terminal{p, ctx, log, telemetry.NewRegistry(), o.quotaTimeout, o.lease})
+	return program.Run(args, p.Stdout, p.Stderr, &terminal{Process: p, ctx: ctx, log: log, metrics: telemetry.NewRegistry(), options: o})
 }
 
 // defaults returns the values for the variables in the tags of flags.

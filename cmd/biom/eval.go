@@ -80,6 +80,9 @@ func (c *evalCmd) Run(t *terminal) error {
 	if target != nil {
 		defer target.Discard()
 	}
+	if _, err := c.Reader.Sandbox.check(t); err != nil {
+		return err
+	}
 	extractor, err := c.Reader.open(t)
 	if err != nil {
 		return err

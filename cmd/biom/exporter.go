@@ -16,6 +16,9 @@ type exporterCmd struct {
 
 // Run serves until the process is told to stop.
 func (c *exporterCmd) Run(t *terminal) error {
+	if err := t.hideSecrets(); err != nil {
+		return err
+	}
 	e, err := c.Export.open(t)
 	if err != nil {
 		return err

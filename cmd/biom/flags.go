@@ -165,6 +165,8 @@ type readerFlags struct {
 	Images        bool     `name:"provider-images" env:"BIOM_PROVIDER_IMAGES" help:"The server behind openai takes no PDF: send its pages as images."`
 	SecondReading bool     `env:"BIOM_SECOND_READING" default:"true" negatable:"" help:"Hold a model's numbers against the text of PDFs that have one: what is not there is read again, and withheld if it still is not."`
 
+	Sandbox sandboxFlags `embed:""`
+
 	WorkDir string `env:"BIOM_WORK_DIR" help:"Where documents lie while child processes read them; this user's alone, swept at start. Default: in memory where there is room."`
 
 	forCallers bool // the provider is used only with callers' keys

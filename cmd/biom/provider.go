@@ -36,7 +36,14 @@ var builtInProviders = providerSet{
 // that uses a caller's key.
 type extractorPair struct{ provider, byok provider.Extractor }
 
+// open opens the providers of a worker, after a look at how the programs that read
+// documents are confined.
 func (p providerFlags) open(t *terminal) (extractorPair, error) {
+	granted, err := p.Reader.Sandbox.check(t)
+	if err != nil {
+		return extractorPair{}, err
+	}
+	logSandbox(t, granted)
 	own, err := p.Reader.open(t)
 	if err != nil {
 		return extractorPair{}, err

@@ -58,7 +58,7 @@ func asBiom() int {
 	if err != nil {
 		panic(err)
 	}
-	if err := runWith(ctx, os.Args[1:], p, options{testProviders(), quotaTimeout, lease}); err != nil {
+	if err := runWith(ctx, os.Args[1:], p, options{providers: testProviders(), quotaTimeout: quotaTimeout, lease: lease, hideSecrets: func() error { return nil }}); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}

@@ -43,6 +43,9 @@ type parts struct {
 // first, so that jobs in progress are still processed; then the worker, then the
 // parts.
 func (c *serveCmd) Run(t *terminal) (err error) {
+	if err := t.hideSecrets(); err != nil {
+		return err
+	}
 	memory.Keep(t.ctx)
 	p, err := c.open(t)
 	if err != nil {

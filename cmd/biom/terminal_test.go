@@ -33,5 +33,5 @@ func noConfigDir() (string, error) { return "", errors.New("no home") }
 
 // runBiom runs a command line in this process.
 func runBiom(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	return runWith(ctx, args, testProcess(stdout, stderr), options{providers: testProviders()})
+	return runWith(ctx, args, testProcess(stdout, stderr), options{providers: testProviders(), hideSecrets: func() error { return nil }})
 }

@@ -20,6 +20,9 @@ type workerCmd struct {
 
 // Run processes jobs until the process is told to stop.
 func (c *workerCmd) Run(t *terminal) error {
+	if err := t.hideSecrets(); err != nil {
+		return err
+	}
 	memory.Keep(t.ctx)
 	conn, keys, err := c.Cluster.connect(t, "worker", c.Upload.maxMessage())
 	if err != nil {

@@ -9,6 +9,8 @@ type review struct {
 }
 
 var reviews = []review{
+	// "BSD-3-Clause OR GPL-2.0-only", with both texts; biom takes it under the first.
+	{"kernel.org/pub/linux/libs/security/libcap/psx", "License", "279fa656c62857d4", []string{"BSD-3-Clause"}},
 	// Go, musl libc, go-netdb and a part of nixpkgs.
 	{"modernc.org/libc", "LICENSE-3RD-PARTY.md", "f597097efe3d9702", []string{"BSD-3-Clause", "MIT"}},
 	// The file only has the address of the project's logo, which is not in the binary.

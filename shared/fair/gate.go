@@ -17,6 +17,7 @@ type Limits struct {
 	Places      int // how much may run at the same time; less than 1 means 1
 	Waiting     int // how many may wait; 0: any number
 	WaitingEach int // how many of one caller may wait; 0: any number
+	RunningEach int // how many of one caller may run at the same time; 0: any number. The caller "" is exempt
 }
 
 // Gate admits work to a limited number of places. A free place goes to the waiting
@@ -26,7 +27,8 @@ type Limits struct {
 //
 // So a caller that sends much at once delays another one by no more than the work
 // that is running already, and callers that always have work waiting get equal
-// shares.
+// shares. With RunningEach below Places, a caller that comes finds a place at once, unless
+// several callers have taken all of them.
 type Gate struct {
 	limits Limits
 
@@ -39,6 +41,7 @@ type Gate struct {
 
 // caller is the work of one caller.
 type caller struct {
+	most    int // how many may run at the same time
 	running int
 	waiting []*visit // in the order of arrival
 	served  uint64   // the event at which it last took or freed a place
@@ -82,13 +85,13 @@ func (g *Gate) arrive(name string) (*visit, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	c := g.callers[name]
-	if g.free == 0 && (reached(g.waiting, g.limits.Waiting) || c != nil && reached(len(c.waiting), g.limits.WaitingEach)) {
+	if c == nil {
+		c = &caller{most: g.most(name)}
+	}
+	if (g.free == 0 || c.full()) && (reached(g.waiting, g.limits.Waiting) || reached(len(c.waiting), g.limits.WaitingEach)) {
 		return nil, ErrBusy
 	}
-	if c == nil {
-		c = &caller{}
-		g.callers[name] = c
-	}
+	g.callers[name] = c
 	g.events++
 	v := &visit{arrived: g.events, admitted: make(chan struct{})}
 	c.waiting = append(c.waiting, v)
@@ -96,6 +99,17 @@ func (g *Gate) arrive(name string) (*visit, error) {
 	g.admit()
 	return v, nil
 }
+
+// most returns how much work of a caller may run at the same time.
+func (g *Gate) most(name string) int {
+	if name == "" || g.limits.RunningEach == 0 {
+		return g.limits.Places
+	}
+	return g.limits.RunningEach
+}
+
+// full reports whether no further work of the caller may run.
+func (c *caller) full() bool { return c.running >= c.most }
 
 // reached reports whether n has reached a limit, which 0 means there is none.
 func reached(n, limit int) bool { return limit > 0 && n >= limit }
@@ -135,10 +149,13 @@ func (g *Gate) forgetIdle(name string, c *caller) {
 
 // admit gives a free place to the next caller, if there are both.
 func (g *Gate) admit() {
-	if g.free == 0 || g.waiting == 0 {
+	if g.free == 0 {
 		return
 	}
 	c := g.next()
+	if c == nil {
+		return
+	}
 	v := c.waiting[0]
 	c.waiting = c.waiting[1:]
 	g.waiting--
@@ -148,10 +165,10 @@ func (g *Gate) admit() {
 	close(v.admitted)
 }
 
-// next returns the waiting caller that gets the next place.
+// next returns the waiting caller that gets the next place; nil if none may have one.
 func (g *Gate) next() (best *caller) {
 	for _, c := range g.callers {
-		if len(c.waiting) > 0 && (best == nil || c.before(best)) {
+		if len(c.waiting) > 0 && !c.full() && (best == nil || c.before(best)) {
 			best = c
 		}
 	}

@@ -179,3 +179,34 @@ func TestManyCallers(t *testing.T) {
 		t.Errorf("peak %d, %v", peak, counts)
 	}
 }
+
+func TestOneCallerNeverHasEveryPlace(t *testing.T) {
+	inCrowd(t, fair.Limits{Places: 3, RunningEach: 2, WaitingEach: 2}, func(c *crowd) {
+		c.arrive(c.t.Context(), "a1", "a2", "a3", "a4", "a5")
+		c.want("a1 a2") // although a third place is free
+		if !errors.Is(c.errs["a5"], fair.ErrBusy) {
+			t.Errorf("a5: %v, want ErrBusy", c.errs["a5"])
+		}
+		c.arrive(c.t.Context(), "b1", "b2")
+		c.want("a1 a2 b1")
+		c.end("a1", "b1")
+		c.want("a1 a2 b1 b2 a3") // after a1 both have one running, and a was served last
+		c.end("a2")
+		c.want("a1 a2 b1 b2 a3 a4")
+	})
+}
+
+// TestWorkOfNoCaller may take every place.
+func TestWorkOfNoCaller(t *testing.T) {
+	t.Parallel()
+	gate := fair.NewGate(fair.Limits{Places: 2, RunningEach: 1})
+	ctx := fair.ForCaller(t.Context(), "a")
+	if fair.Caller(ctx) != "a" || fair.Caller(t.Context()) != "" {
+		t.Errorf("callers are %q and %q", fair.Caller(ctx), fair.Caller(t.Context()))
+	}
+	for range 2 {
+		if _, err := gate.Enter(t.Context(), fair.Caller(t.Context())); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/pprof"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -24,47 +25,67 @@ type Admin struct {
 	ended  chan struct{} // closed when the server no longer accepts connections
 }
 
-// StartAdmin starts a listener on addr with these routes:
+// AdminConfig configures an Admin.
+type AdminConfig struct {
+	Address string                      // of the listener
+	Hosts   []string                    // further hosts that a request may name; see StartAdmin
+	Metrics prometheus.Gatherer         // shown on /metrics
+	Ready   func(context.Context) error // why the process cannot work; nil if it can
+	Details []string                    // lines for /readyz?verbose
+	Log     *slog.Logger
+}
+
+// StartAdmin starts a listener with these routes:
 //
 //	/healthz       200 while the process runs
-//	/readyz        200 if ready returns nil, otherwise 503 with its error
+//	/readyz        200 if Ready returns nil, otherwise 503 with its error; with the query
+//	               parameter verbose, Details follow
 //	/metrics       the metrics, in the format of Prometheus
 //	/debug/pprof/  profiles
 //
-// A request is served if its Host header is an IP address, localhost, the host of addr,
-// or one of hosts; otherwise it gets 421.
-func StartAdmin(addr string, hosts []string, metrics prometheus.Gatherer, ready func(context.Context) error, log *slog.Logger) (*Admin, error) {
-	listener, err := net.Listen("tcp", addr)
+// A request is served if its Host header is an IP address, localhost, the host of
+// Address, or one of Hosts; otherwise it gets 421.
+func StartAdmin(cfg AdminConfig) (*Admin, error) {
+	listener, err := net.Listen("tcp", cfg.Address)
 	if err != nil {
 		return nil, fmt.Errorf("telemetry: admin listener: %w; set BIOM_ADMIN_LISTEN to another address, or to nothing", err)
 	}
 	a := &Admin{
-		server: &http.Server{Handler: newHostCheck(addr, hosts, handler(metrics, ready)), ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute},
+		server: &http.Server{Handler: newHostCheck(cfg.Address, cfg.Hosts, handler(cfg)), ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute},
 		addr:   listener.Addr(),
 		ended:  make(chan struct{}),
 	}
 	go func() {
 		defer close(a.ended)
 		if err := a.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			log.Error("the admin listener ended", "error", err)
+			cfg.Log.Error("the admin listener ended", "error", err)
 		}
 	}()
 	return a, nil
 }
 
-func handler(metrics prometheus.Gatherer, ready func(context.Context) error) http.Handler {
+func handler(cfg AdminConfig) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
 		defer cancel()
-		if err := ready(ctx); err != nil {
-			http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		lines := []string{"ready"}
+		err := cfg.Ready(ctx)
+		if err != nil {
+			lines[0] = err.Error()
+		}
+		if r.URL.Query().Has("verbose") {
+			lines = append(lines, cfg.Details...)
+		}
+		text := strings.Join(lines, "\n")
+		if err != nil {
+			http.Error(w, text, http.StatusServiceUnavailable)
 			return
 		}
-		fmt.Fprintln(w, "ready")
+		fmt.Fprintln(w, text)
 	})
-	mux.Handle("GET /metrics", promhttp.HandlerFor(metrics, promhttp.HandlerOpts{}))
+	mux.Handle("GET /metrics", promhttp.HandlerFor(cfg.Metrics, promhttp.HandlerOpts{}))
 	mux.HandleFunc("/debug/pprof/", pprof.Index)
 	mux.HandleFunc("/debug/pprof/cmdline", pprof.Cmdline)
 	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)

@@ -16,12 +16,16 @@ import (
 func TestAdminRoutes(t *testing.T) {
 	t.Parallel()
 	var unavailable atomic.Bool
-	admin, err := telemetry.StartAdmin("127.0.0.1:0", nil, telemetry.NewRegistry(), func(context.Context) error {
+	ready := func(context.Context) error {
 		if unavailable.Load() {
 			return errors.New("NATS is away")
 		}
 		return nil
-	}, slog.New(slog.NewTextHandler(t.Output(), nil)))
+	}
+	admin, err := telemetry.StartAdmin(telemetry.AdminConfig{
+		Address: "127.0.0.1:0", Metrics: telemetry.NewRegistry(), Ready: ready, Details: []string{"sandbox: landlock=7"},
+		Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,9 +45,11 @@ func TestAdminRoutes(t *testing.T) {
 	}
 	expect("/healthz", 200, "ok")
 	expect("/readyz", 200, "ready")
+	expect("/readyz?verbose", 200, "ready\nsandbox: landlock=7\n")
 	expect("/metrics", 200, "go_goroutines")
 	expect("/debug/pprof/goroutine?debug=1", 200, "goroutine profile")
 	unavailable.Store(true)
 	expect("/readyz", 503, "NATS is away")
+	expect("/readyz?verbose", 503, "NATS is away\nsandbox: landlock=7\n")
 	expect("/healthz", 200, "ok")
 }

@@ -13,8 +13,10 @@ import (
 
 func TestForeignHostIsRefused(t *testing.T) {
 	t.Parallel()
-	admin, err := telemetry.StartAdmin("localhost:0", []string{"biom-api", " Worker.Example "}, telemetry.NewRegistry(),
-		func(context.Context) error { return nil }, slog.New(slog.DiscardHandler))
+	admin, err := telemetry.StartAdmin(telemetry.AdminConfig{
+		Address: "localhost:0", Hosts: []string{"biom-api", " Worker.Example "}, Metrics: telemetry.NewRegistry(),
+		Ready: func(context.Context) error { return nil }, Log: slog.New(slog.DiscardHandler),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

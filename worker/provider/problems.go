@@ -13,6 +13,7 @@ const (
 	ReasonDamaged      = "damaged"
 	ReasonTooLarge     = "image_too_large"
 	ReasonTooManyPages = "too_many_pages"
+	ReasonTooComplex   = "too_complex"
 	ReasonNotInstalled = "reader_not_installed"
 )
 
@@ -49,6 +50,12 @@ func TooLarge(err error) *problem.Problem {
 // report alone has fewer.
 func TooManyPages(limit int) *problem.Problem {
 	return rejected(ReasonTooManyPages, fmt.Sprintf("The PDF has more than %d pages. Send the pages of one biometry report alone.", limit))
+}
+
+// TooComplex returns the problem of a PDF whose text or drawing takes more processor time
+// than any printout needs.
+func TooComplex() *problem.Problem {
+	return rejected(ReasonTooComplex, "The PDF is too complex: reading it takes too long. Print the report to a new PDF, or scan it, and send that.")
 }
 
 // NotInstalled returns the problem of a server on which a program of the given Debian

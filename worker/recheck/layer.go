@@ -53,7 +53,7 @@ func (l *Layer) Text(ctx context.Context, doc provider.Document) (text Text, err
 	}
 	defer func() { err = errors.Join(err, dir.Close()) }()
 	text, err = l.read(ctx, dir, doc.Data)
-	if errors.Is(err, poppler.ErrDamaged) || errors.Is(err, poppler.ErrPassword) {
+	if errors.Is(err, poppler.ErrDamaged) || errors.Is(err, poppler.ErrPassword) || errors.Is(err, poppler.ErrTooComplex) {
 		return Text{}, nil // the adapter decides what that means
 	}
 	return text, err

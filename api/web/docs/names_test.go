@@ -26,9 +26,9 @@ var otherNames = []string{
 	"max_payload", "sync_interval", "eyes_untold", // of NATS and of a metric
 	"saved_before", // of biom process --json
 	"capacity", "capacity_public",
-	"password_protected", "image_too_large", "too_many_pages", "no_biometry_found", "invalid_output", "provider_key_rejected", // reasons:
+	"password_protected", "image_too_large", "too_many_pages", "too_complex", "no_biometry_found", "invalid_output", "provider_key_rejected", // reasons:
 	"provider_rate_limited", "provider_unavailable", "model_refused", "reader_not_installed", "gave_up", "internal_error", // see cmd/biom
-	"biom_provider_calls_total", "biom_provider_call_seconds", "biom_recheck_documents_total",
+	"biom_sandbox_level", "no_new_privs", "biom_provider_calls_total", "biom_provider_call_seconds", "biom_recheck_documents_total",
 	"biom_recheck_requests_total", "biom_recheck_values_total",
 	"api_key", // a query parameter, in the security schemes
 }

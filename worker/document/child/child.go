@@ -1,38 +1,45 @@
-// Package child runs the programs that read untrusted documents; poppler and
-// tesseract use it. A child process gets no shell, no environment variable of this
-// process and no standard input. Its memory, processor time and file sizes are
-// limited (prlimit), and so is its output. It has a process group of its own, which is
-// killed as a whole when the context ends, and it does not outlive this process.
+// Package child runs the programs that read untrusted documents; poppler and tesseract
+// use it. A child process gets no shell, no environment variable of this process and no
+// standard input; it may read its document and the program's own files, and write
+// nothing. Package sandbox confines it, with every mechanism that the kernel grants (see
+// [sandbox.Granted]). Its output is limited. It has a process group of its own, which is killed as
+// a whole when the context ends, and it does not outlive this process.
 package child
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"syscall"
 	"time"
+
+	"biom/shared/fair"
+	"biom/worker/document/sandbox"
 )
 
-// Debian is the package that holds prlimit.
-const Debian = "util-linux"
-
-// Limits are the limits of one child. All of them must be set.
+// Limits are the limits of one child.
 type Limits struct {
 	Memory int64         // address space, bytes
 	CPU    time.Duration // processor time, rounded up to seconds
-	File   int64         // largest file it may write, bytes
-	Output int64         // largest standard output, bytes
+	File   int64         // largest Command.Output, bytes; 0 without one
+	Output int64         // largest standard output that is returned, bytes
 }
 
 // Command is one program to run.
 type Command struct {
-	Path   string // absolute, as exec.LookPath found it
-	Args   []string
-	Dir    string   // working directory, HOME and TMPDIR
-	Env    []string // added to the fixed environment
-	Limits Limits
+	Path    string // absolute, as exec.LookPath found it
+	Args    []string
+	Dir     string   // working directory, HOME and TMPDIR: the child may read it; "": none
+	Data    []string // further directories that the child may read
+	Env     []string // added to the fixed environment
+	Threads bool     // the program starts threads
+	Output  *os.File // gets the standard output instead of the caller of Run; may be nil
+	Limits  Limits
 }
 
 // ErrOutput is the error of a child that wrote more than Limits.Output.
@@ -41,48 +48,49 @@ var ErrOutput = errors.New("child: too much output")
 // ExitError is the error of a child that was killed or ended with another code than
 // 0. Stderr helps to find the cause; it may quote the document and is never logged.
 type ExitError struct {
-	Program string
-	Code    int // -1: killed by Signal
-	Signal  syscall.Signal
-	Stderr  string
+	Program   string
+	Code      int // -1: killed by Signal
+	Signal    syscall.Signal
+	OutOfTime bool // killed because it had used up Limits.CPU
+	Stderr    string
 }
 
 func (e *ExitError) Error() string {
-	if e.Code < 0 {
+	switch {
+	case e.OutOfTime:
+		return e.Program + " used up its processor time"
+	case e.Code < 0:
 		return fmt.Sprintf("%s was killed: %s", e.Program, e.Signal)
 	}
 	return fmt.Sprintf("%s ended with code %d", e.Program, e.Code)
 }
 
-// Runner starts children through prlimit.
-type Runner struct {
-	prlimit string
-}
-
-// NewRunner finds prlimit (Debian: util-linux) on PATH.
-func NewRunner() (*Runner, error) {
-	path, err := exec.LookPath("prlimit")
-	if err != nil {
-		return nil, fmt.Errorf("child: %w", err)
-	}
-	return &Runner{prlimit: path}, nil
-}
-
 // slots bounds the number of children that this process runs at once to the number of
 // cores, over all Runners. With more, each would take longer, and some would exceed
-// their job's time limit.
-var slots = make(chan struct{}, runtime.NumCPU())
+// their job's time limit. One caller (see [fair.Caller]) never has all slots, if there are
+// several.
+var slots = fair.NewGate(fair.Limits{Places: runtime.NumCPU(), RunningEach: max(1, runtime.NumCPU()-1)})
+
+// Runner starts children.
+type Runner struct {
+	use sandbox.Mechanisms
+}
+
+// NewRunner returns a Runner that confines children with what the kernel grants.
+func NewRunner() (*Runner, error) {
+	granted, err := sandbox.Granted()
+	return &Runner{use: granted}, err
+}
 
 // Run waits for a free slot, runs c to its end and returns its standard output. The
 // error is the cause of the context's end if the context ended first, [ErrOutput], or an
 // [*ExitError].
 func (r *Runner) Run(ctx context.Context, c Command) ([]byte, error) {
-	select {
-	case slots <- struct{}{}:
-		defer func() { <-slots }()
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
+	leave, err := slots.Enter(ctx, fair.Caller(ctx))
+	if err != nil {
+		return nil, cmp.Or(context.Cause(ctx), err)
 	}
+	defer leave()
 	// Linux sends the parent-death signal when the thread that started the child
 	// ends, so this goroutine keeps its thread until the child has ended.
 	runtime.LockOSThread()
@@ -92,24 +100,21 @@ func (r *Runner) Run(ctx context.Context, c Command) ([]byte, error) {
 	defer cancel(nil)
 	stdout := &bounded{max: c.Limits.Output, onExcess: func() { cancel(ErrOutput) }}
 	stderr := &bounded{max: 8 << 10}
-	cmd := r.command(ctx, c)
+	cmd := command(ctx, c)
 	cmd.Stdout, cmd.Stderr = stdout, stderr
-	err := cmd.Run()
+	if c.Output != nil {
+		cmd.Stdout = c.Output
+	}
+	err = r.policy(c).Run(cmd, append([]string{c.Path}, c.Args...))
 	if cause := context.Cause(ctx); cause != nil {
 		return nil, cause
 	}
-	return stdout.stored.Bytes(), r.explain(c, err, stderr.stored.String())
+	return stdout.stored.Bytes(), explain(c, err, stderr.stored.String())
 }
 
-func (r *Runner) command(ctx context.Context, c Command) *exec.Cmd {
-	l := c.Limits
-	args := []string{
-		fmt.Sprintf("--as=%d", l.Memory),
-		fmt.Sprintf("--cpu=%d", int64((l.CPU+time.Second-1)/time.Second)),
-		fmt.Sprintf("--fsize=%d", l.File),
-		"--core=0", "--", c.Path,
-	}
-	cmd := exec.CommandContext(ctx, r.prlimit, append(args, c.Args...)...)
+// command returns the process of c; [sandbox.Policy.Run] sets what is confined.
+func command(ctx context.Context, c Command) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, c.Path)
 	cmd.Dir = c.Dir
 	cmd.Env = append([]string{
 		"LC_ALL=C.UTF-8", "OMP_THREAD_LIMIT=1", "HOME=" + c.Dir, "TMPDIR=" + c.Dir,
@@ -120,8 +125,21 @@ func (r *Runner) command(ctx context.Context, c Command) *exec.Cmd {
 	return cmd
 }
 
+// policy returns how c is confined.
+func (r *Runner) policy(c Command) sandbox.Policy {
+	p := filesOf(c.Path)
+	p.Use = r.use
+	p.Limits = sandbox.Limits{Memory: c.Limits.Memory, CPU: c.Limits.CPU, File: c.Limits.File}
+	p.Threads = c.Threads
+	p.Dirs = append(slices.Clip(p.Dirs), c.Data...)
+	if c.Dir != "" {
+		p.Dirs = append(p.Dirs, c.Dir)
+	}
+	return p
+}
+
 // explain turns the error of a child that failed into an [*ExitError].
-func (r *Runner) explain(c Command, err error, stderr string) error {
+func explain(c Command, err error, stderr string) error {
 	exit, ok := errors.AsType[*exec.ExitError](err)
 	if !ok {
 		return err
@@ -129,6 +147,8 @@ func (r *Runner) explain(c Command, err error, stderr string) error {
 	e := &ExitError{Program: c.Path, Code: exit.ExitCode(), Stderr: stderr}
 	if status, ok := exit.Sys().(syscall.WaitStatus); ok && status.Signaled() {
 		e.Signal = status.Signal()
+		used := exit.UserTime() + exit.SystemTime()
+		e.OutOfTime = e.Signal == syscall.SIGXCPU || e.Signal == syscall.SIGKILL && used >= c.Limits.CPU
 	}
 	return e
 }

@@ -8,16 +8,14 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"biom/shared/testenv"
 	"biom/worker/document/child"
+	"biom/worker/document/sandbox"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 var limits = child.Limits{Memory: 1 << 30, CPU: 10 * time.Second, File: 1 << 20, Output: 1 << 20}
 
@@ -25,12 +23,13 @@ func newRunner(t *testing.T) *child.Runner {
 	t.Helper()
 	r, err := child.NewRunner()
 	if err != nil {
-		t.Fatalf("%v: apt-get install -y %s", err, child.Debian)
+		t.Fatal(err)
 	}
 	return r
 }
 
-// script returns a command that runs a shell script. Only the tests use a shell.
+// script returns a command that runs a shell script, which cannot start programs in the
+// sandbox. Only the tests use a shell.
 func script(t *testing.T, text string) child.Command {
 	t.Helper()
 	sh, err := exec.LookPath("sh")
@@ -60,11 +59,11 @@ func TestRunReturnsExitError(t *testing.T) {
 // TestChildDoesNotGetOurEnvironment, which may hold provider keys.
 func TestChildDoesNotGetOurEnvironment(t *testing.T) {
 	t.Setenv("BIOM_PROVIDER_KEYS", "secret")
-	out, err := newRunner(t).Run(t.Context(), script(t, "env"))
+	out, err := newRunner(t).Run(t.Context(), script(t, "set"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if bytes.Contains(out, []byte("secret")) || !bytes.Contains(out, []byte("OMP_THREAD_LIMIT=1")) {
+	if bytes.Contains(out, []byte("secret")) || !bytes.Contains(out, []byte("OMP_THREAD_LIMIT='1'")) {
 		t.Errorf("environment:\n%s", out)
 	}
 }
@@ -73,18 +72,30 @@ func TestLimitsEndTheChild(t *testing.T) {
 	t.Parallel()
 	r := newRunner(t)
 	for name, text := range map[string]string{
-		"file":   "head -c 2000000 /dev/zero > big",
-		"memory": "x=$(head -c 900000000 /dev/zero | tr '\\0' a); echo ${#x}",
-		"output": "head -c 2000000 /dev/zero",
+		"file":   "while :; do echo 1234567890123456789012345678901234567890; done",
+		"memory": "x=1234567890; while :; do x=$x$x; done",
+		"output": "while :; do echo 1234567890123456789012345678901234567890; done",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := script(t, text)
 			c.Limits.Memory = 200 << 20
-			if _, err := r.Run(t.Context(), c); err == nil {
+			if name == "file" {
+				file, err := os.Create(c.Dir + "/output")
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer file.Close()
+				c.Output = file
+			}
+			_, err := r.Run(t.Context(), c)
+			if err == nil {
 				t.Error("the limit did not end the child")
 			} else if name == "output" && !errors.Is(err, child.ErrOutput) {
 				t.Errorf("got %v, want ErrOutput", err)
+			}
+			if info, err := os.Stat(c.Dir + "/output"); err == nil && info.Size() != c.Limits.File {
+				t.Errorf("the file has %d bytes, want %d", info.Size(), c.Limits.File)
 			}
 		})
 	}
@@ -96,19 +107,55 @@ func TestProcessorTimeIsLimited(t *testing.T) {
 	c.Limits.CPU = time.Second
 	_, err := newRunner(t).Run(t.Context(), c)
 	exit, ok := errors.AsType[*child.ExitError](err)
-	if !ok || exit.Code >= 0 {
-		t.Errorf("got %v, want a kill", err)
+	if !ok || exit.Code >= 0 || !exit.OutOfTime {
+		t.Errorf("got %#v, want a kill because of processor time", err)
 	}
 }
 
-// TestCancelKillsTheProcessGroup expects that the child and the process that it
-// started end with the context.
+// TestKilledIsNotOutOfTime: a kill from outside says nothing about the document.
+func TestKilledIsNotOutOfTime(t *testing.T) {
+	t.Parallel()
+	r := child.NewRunnerWith(sandbox.Mechanisms{}) // the sandbox refuses kill
+	_, err := r.Run(t.Context(), script(t, "kill -KILL $$"))
+	exit, ok := errors.AsType[*child.ExitError](err)
+	if !ok || exit.Signal != syscall.SIGKILL || exit.OutOfTime {
+		t.Errorf("got %#v", err)
+	}
+}
+
+// TestProgramCannotBeExecuted: that is no fault of the document.
+func TestProgramCannotBeExecuted(t *testing.T) {
+	t.Parallel()
+	c := script(t, "")
+	c.Path = "/etc/passwd"
+	_, err := newRunner(t).Run(t.Context(), c)
+	if _, ok := errors.AsType[*child.ExitError](err); ok || err == nil || !strings.Contains(err.Error(), "/etc/passwd: permission denied") {
+		t.Errorf("got %#v", err)
+	}
+}
+
+// TestThreadsAreRefused unless the command asks for them: the Go runtime needs some.
+func TestThreadsAreRefused(t *testing.T) {
+	t.Parallel()
+	v := newVictim(t)
+	c := child.Command{Path: v.program, Dir: v.dir, Args: []string{"read-file", "1", "0", "document.pdf"}, Limits: limits}
+	c.Limits.Memory = 16 << 30
+	for c.Threads = range map[bool]bool{true: true, false: true} {
+		if _, err := newRunner(t).Run(t.Context(), c); (err == nil) != c.Threads {
+			t.Errorf("threads %t: %v", c.Threads, err)
+		}
+	}
+}
+
+// TestCancelKillsTheProcessGroup expects that the child and the process that it started
+// end with the context. Without the sandbox, in which it could start none.
 func TestCancelKillsTheProcessGroup(t *testing.T) {
 	t.Parallel()
 	c := script(t, "sleep 600 & echo $! > grandchild; mkfifo f; echo > ready; read x < f")
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	r := newRunner(t)
+	r := child.NewRunnerWith(sandbox.Mechanisms{Limits: true, NoNewPrivs: true})
+	c.Threads = true // with 1 as the limit, an ordinary user's shell could not start a process either
 	go func() {
 		_, err := r.Run(ctx, c)
 		done <- err

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
+	"biom/shared/fair"
 	"biom/shared/memory"
 )
 
@@ -21,11 +22,11 @@ const (
 // A budget bounds the memory of pictures.
 type budget struct {
 	bytes *semaphore.Weighted
-	large chan struct{} // holds an entry while a large picture is in flight or waits for memory
+	large *fair.Gate // its one place belongs to a large picture that is in flight or waits for memory
 }
 
 func newBudget() *budget {
-	return &budget{semaphore.NewWeighted(maxInFlight), make(chan struct{}, 1)}
+	return &budget{semaphore.NewWeighted(maxInFlight), fair.NewGate(fair.Limits{Places: 1})}
 }
 
 // inFlight is the budget of all pictures of this process, of whatever provider.
@@ -33,34 +34,33 @@ var inFlight = newBudget()
 
 // Gate bounds how many pictures are decoded at once and how many bytes they take
 // together, in this process. Other work that needs as much processor time, such as OCR,
-// may use the same Gate. It is safe for concurrent use.
+// may use the same Gate. Callers (see [fair.Caller]) get equal shares of the places, and none
+// gets all of them if there are several. It is safe for concurrent use.
 type Gate struct {
-	places chan struct{} // holds an entry for each place that is taken
+	places *fair.Gate
 	memory *budget
 }
 
 // NewGate returns a Gate with the given number of places.
 func NewGate(places int) *Gate {
-	return &Gate{places: make(chan struct{}, places), memory: inFlight}
+	return &Gate{places: fair.NewGate(fair.Limits{Places: places, RunningEach: max(1, places-1)}), memory: inFlight}
 }
 
 // Enter waits for memory of this many bytes and for a place, and takes them until release
 // is called. The error is that of ctx. Work that waits for memory holds no place, and a
 // large picture that waits for another large one holds no memory either.
 func (g *Gate) Enter(ctx context.Context, bytes int64) (release func(), err error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err // select would choose at random between a free place and ctx
-	}
 	giveBack, err := g.memory.take(ctx, min(bytes, maxInFlight))
 	if err != nil {
 		return nil, err
 	}
-	if err := enter(ctx, g.places); err != nil {
+	leave, err := g.places.Enter(ctx, fair.Caller(ctx))
+	if err != nil {
 		giveBack()
 		return nil, err
 	}
 	return func() {
-		<-g.places
+		leave()
 		giveBack()
 	}, nil
 }
@@ -71,17 +71,18 @@ func (b *budget) take(ctx context.Context, bytes int64) (giveBack func(), err er
 	if bytes <= maxSmall {
 		return func() { b.release(bytes) }, b.bytes.Acquire(ctx, bytes)
 	}
-	if err := enter(ctx, b.large); err != nil {
+	leave, err := b.large.Enter(ctx, fair.Caller(ctx))
+	if err != nil {
 		return nil, err
 	}
 	if err := b.bytes.Acquire(ctx, bytes); err != nil {
-		<-b.large
+		leave()
 		return nil, err
 	}
 	return func() {
 		runtime.GC()
 		b.release(bytes)
-		<-b.large
+		leave()
 	}, nil
 }
 
@@ -90,14 +91,4 @@ func (b *budget) release(bytes int64) {
 		memory.Dropped()
 	}
 	b.bytes.Release(bytes)
-}
-
-// enter puts an entry into a queue as soon as it has room.
-func enter(ctx context.Context, queue chan struct{}) error {
-	select {
-	case queue <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

@@ -33,7 +33,7 @@ func (i Image) Share(p layout.Page) float64 {
 // Images lists the images on the first pages of the PDF at path.
 func (p *Poppler) Images(ctx context.Context, dir, path string, pages int) ([]Image, error) {
 	out, err := p.runner.Run(ctx, child.Command{
-		Path: p.images, Dir: dir, Limits: textLimits,
+		Path: p.images, Dir: dir, Limits: listLimits,
 		Args: []string{"-list", "-f", "1", "-l", strconv.Itoa(pages), path},
 	})
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -24,18 +25,21 @@ const Debian = "poppler-utils"
 // The errors of a document that poppler cannot read. [Explain] turns them into
 // what the caller is told.
 var (
-	ErrPassword = errors.New("poppler: the document needs a password")
-	ErrDamaged  = errors.New("poppler: the document cannot be read")
+	ErrPassword   = errors.New("poppler: the document needs a password")
+	ErrDamaged    = errors.New("poppler: the document cannot be read")
+	ErrTooComplex = errors.New("poppler: the document needs too much processor time")
 )
 
-// Explain returns the *problem.Problem (status 400) for [ErrPassword] and
-// [ErrDamaged], and any other error as it is.
+// Explain returns the *problem.Problem (status 400) for [ErrPassword], [ErrDamaged] and
+// [ErrTooComplex], and any other error as it is.
 func Explain(err error) error {
 	switch {
 	case errors.Is(err, ErrPassword):
 		return provider.PasswordProtected()
 	case errors.Is(err, ErrDamaged):
 		return provider.Damaged(err)
+	case errors.Is(err, ErrTooComplex):
+		return provider.TooComplex()
 	}
 	return err
 }
@@ -61,9 +65,11 @@ func Find(runner *child.Runner) (*Poppler, error) {
 }
 
 var (
-	textLimits = child.Limits{Memory: 1 << 30, CPU: 20 * time.Second, File: 1 << 20, Output: 16 << 20}
-	// A page of 4,700 × 4,700 grey pixels is 22 MB.
-	pixelLimits = child.Limits{Memory: 1 << 30, CPU: 20 * time.Second, File: 64 << 20, Output: 1 << 20}
+	// The text of a printout, and the list of its images, take 20 ms each.
+	textLimits = child.Limits{Memory: 1 << 30, CPU: 3 * time.Second, Output: 16 << 20}
+	listLimits = child.Limits{Memory: 1 << 30, CPU: time.Second, Output: 16 << 20}
+	// A page of 4,700 × 4,700 grey pixels is 22 MB, and takes 1 s to draw.
+	pixelLimits = child.Limits{Memory: 1 << 30, CPU: 10 * time.Second, File: 64 << 20, Output: 64 << 20}
 )
 
 // cropBox limits a page to its crop box, as viewers and printers do. Without it the
@@ -91,22 +97,27 @@ func (p *Poppler) Text(ctx context.Context, dir, path string, pages int) ([]layo
 // would exceed maxSide pixels, and returns the file's path.
 func (p *Poppler) Render(ctx context.Context, dir, path string, page layout.Page, dpi float64, maxSide int, prefix string) (string, error) {
 	side := math.Ceil(max(page.Width, page.Height) * dpi / 72)
-	_, err := p.runner.Run(ctx, child.Command{
-		Path: p.topixels, Dir: dir, Limits: pixelLimits,
+	file, err := os.OpenFile(prefix+".pgm", os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	_, err = p.runner.Run(ctx, child.Command{
+		Path: p.topixels, Dir: dir, Output: file, Limits: pixelLimits,
 		Args: []string{
 			"-gray", "-singlefile", cropBox, "-scale-to", strconv.Itoa(min(maxSide, max(1, int(side)))),
-			"-f", strconv.Itoa(page.Number), "-l", strconv.Itoa(page.Number), path, prefix,
+			"-f", strconv.Itoa(page.Number), "-l", strconv.Itoa(page.Number), path,
 		},
 	})
 	if err != nil {
 		return "", classify(err)
 	}
-	return prefix + ".pgm", nil
+	return file.Name(), nil
 }
 
-// classify turns the failure of a child into [ErrPassword] or [ErrDamaged]. Both
-// end the program with code 1, so only its message, which poppler does not
-// translate, tells them apart.
+// classify turns the failure of a child into [ErrPassword], [ErrTooComplex] or
+// [ErrDamaged]. A password and damage end the program with code 1, so only its message,
+// which poppler does not translate, tells them apart.
 func classify(err error) error {
 	exit, ok := errors.AsType[*child.ExitError](err)
 	if !ok {
@@ -115,7 +126,10 @@ func classify(err error) error {
 		}
 		return err
 	}
-	if strings.Contains(exit.Stderr, "Incorrect password") {
+	switch {
+	case exit.OutOfTime:
+		return ErrTooComplex
+	case strings.Contains(exit.Stderr, "Incorrect password"):
 		return ErrPassword
 	}
 	return fmt.Errorf("%w: %w", ErrDamaged, exit)

@@ -35,9 +35,9 @@ func Find(ctx context.Context, runner *child.Runner, cpu time.Duration) (*Tesser
 	}
 	t := &Tesseract{
 		runner: runner, path: path, languages: map[string]bool{},
-		limits: child.Limits{Memory: 1 << 30, CPU: cpu, File: 1 << 20, Output: 8 << 20},
+		limits: child.Limits{Memory: 1 << 30, CPU: cpu, Output: 8 << 20},
 	}
-	out, err := runner.Run(ctx, t.command(os.TempDir(), "--list-langs"))
+	out, err := runner.Run(ctx, t.command("", "--list-langs"))
 	if err != nil {
 		return nil, fmt.Errorf("tesseract: %w", err)
 	}
@@ -89,7 +89,7 @@ func (t *Tesseract) Read(ctx context.Context, dir, path string, mode Mode, langu
 func (t *Tesseract) command(dir string, args ...string) child.Command {
 	c := child.Command{Path: t.path, Dir: dir, Limits: t.limits, Args: args}
 	if data := os.Getenv("TESSDATA_PREFIX"); data != "" {
-		c.Env = []string{"TESSDATA_PREFIX=" + data}
+		c.Env, c.Data = []string{"TESSDATA_PREFIX=" + data}, []string{data}
 	}
 	return c
 }

@@ -60,11 +60,13 @@ func New(cfg Config) (*Opener, error) {
 	if err != nil {
 		return nil, err
 	}
+	runner, err := child.NewRunner()
+	if err != nil {
+		return nil, errors.Join(err, space.Close())
+	}
 	o := &Opener{cfg: cfg, space: space, gate: picture.NewGate(runtime.NumCPU())}
-	if runner, err := child.NewRunner(); err == nil {
-		if o.poppler, err = poppler.Find(runner); err != nil {
-			o.poppler = nil
-		}
+	if o.poppler, err = poppler.Find(runner); err != nil {
+		o.poppler = nil
 	}
 	return o, nil
 }

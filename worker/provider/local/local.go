@@ -7,6 +7,7 @@ package local
 import (
 	"cmp"
 	"context"
+	"errors"
 	"runtime"
 	"slices"
 	"time"
@@ -60,19 +61,19 @@ func New(cfg Config) (*Extractor, error) {
 	if places <= 0 || places > runtime.NumCPU() {
 		places = runtime.NumCPU()
 	}
+	runner, err := child.NewRunner()
+	if err != nil {
+		return nil, errors.Join(err, space.Close())
+	}
 	e := &Extractor{space: space, gate: picture.NewGate(places)}
-	e.findPrograms(cmp.Or(cfg.OCRTime, 8*time.Second))
+	e.findPrograms(runner, cmp.Or(cfg.OCRTime, 8*time.Second))
 	return e, nil
 }
 
 // findPrograms looks for the programs on PATH and lists the Debian packages of
 // the missing ones.
-func (e *Extractor) findPrograms(ocrTime time.Duration) {
-	runner, err := child.NewRunner()
-	if err != nil {
-		e.missing = []string{child.Debian, poppler.Debian, tesseract.Debian}
-		return
-	}
+func (e *Extractor) findPrograms(runner *child.Runner, ocrTime time.Duration) {
+	var err error
 	if e.poppler, err = poppler.Find(runner); err != nil {
 		e.poppler, e.missing = nil, append(e.missing, poppler.Debian)
 	}

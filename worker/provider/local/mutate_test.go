@@ -23,7 +23,7 @@ import (
 const mutationTimeout = 10 * time.Minute
 
 // heapLimit bounds the heap of this process. The address space of each child
-// process is bounded by prlimit.
+// process is bounded by the sandbox.
 const heapLimit = 400 << 20
 
 var mutations = flag.Int("mutations", 21, "how many damaged documents TestLongMutations reads (make mutations: a thousand)")

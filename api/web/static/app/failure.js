@@ -24,7 +24,7 @@ export function failureView(failure, { retry } = {}) {
 }
 
 const reasons = {
-  password_protected: 'password', damaged: 'damaged', too_many_pages: 'pages', image_too_large: 'large',
+  password_protected: 'password', damaged: 'damaged', too_many_pages: 'pages', too_complex: 'complex', image_too_large: 'large',
   no_biometry_found: 'none', invalid_output: 'read', model_refused: 'refused',
   provider_key_rejected: 'key', provider_rate_limited: 'limited', provider_unavailable: 503,
 };

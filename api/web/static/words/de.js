@@ -85,6 +85,8 @@ export default {
   'failure.damaged.do': 'Exportieren oder scannen Sie den Bericht erneut.',
   'failure.pages.what': 'Das Dokument hat zu viele Seiten.',
   'failure.pages.do': 'Senden Sie nur die Seite mit den Messwerten.',
+  'failure.complex.what': 'Das PDF ist zu verschachtelt, um es zu lesen.',
+  'failure.complex.do': 'Drucken Sie den Bericht in ein neues PDF oder scannen Sie ihn mit 200 bis 300 dpi, und senden Sie das.',
   'failure.404.what': 'Unter diesem Code ist nichts vorhanden.',
   'failure.404.do': 'Er ist vielleicht falsch geschrieben, abgelaufen oder gelöscht. Lassen Sie sich den Code noch einmal geben.',
   'failure.408.what': 'Die Datei kam zu langsam an.',

@@ -86,6 +86,8 @@ export default {
   'failure.damaged.do': 'Export or scan the report again.',
   'failure.pages.what': 'The document has too many pages.',
   'failure.pages.do': 'Send only the page with the measurements.',
+  'failure.complex.what': 'The PDF is too complex to be read.',
+  'failure.complex.do': 'Print the report to a new PDF, or scan it at 200 to 300 dpi, and send that.',
   'failure.404.what': 'There is nothing under this code.',
   'failure.404.do': 'It may be mistyped, expired or destroyed. Ask for the code again.',
   'failure.408.what': 'The upload came too slowly.',

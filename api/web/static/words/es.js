@@ -86,6 +86,8 @@ export default {
   'failure.damaged.do': 'Exporte o escanee de nuevo el informe.',
   'failure.pages.what': 'El documento tiene demasiadas páginas.',
   'failure.pages.do': 'Envíe solo la página con las medidas.',
+  'failure.complex.what': 'El PDF es demasiado complejo para leerlo.',
+  'failure.complex.do': 'Imprima el informe en un PDF nuevo o escanéelo a 200-300 ppp, y envíe ese archivo.',
   'failure.404.what': 'No hay nada con este código.',
   'failure.404.do': 'Puede estar mal escrito, haber expirado o haberse destruido. Pida el código de nuevo.',
   'failure.408.what': 'El envío fue demasiado lento.',

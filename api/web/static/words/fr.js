@@ -85,6 +85,8 @@ export default {
   'failure.damaged.do': 'Exportez ou numérisez à nouveau le rapport.',
   'failure.pages.what': 'Le document a trop de pages.',
   'failure.pages.do': 'N’envoyez que la page des mesures.',
+  'failure.complex.what': 'Le PDF est trop complexe pour être lu.',
+  'failure.complex.do': 'Imprimez le rapport dans un nouveau PDF, ou numérisez-le à 200 à 300 dpi, puis envoyez-le.',
   'failure.404.what': 'Il n’y a rien sous ce code.',
   'failure.404.do': 'Il est peut-être mal saisi, expiré ou détruit. Redemandez le code.',
   'failure.408.what': 'L’envoi a été trop lent.',

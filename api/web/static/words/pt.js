@@ -86,6 +86,8 @@ export default {
   'failure.damaged.do': 'Exporte ou digitalize o relatório de novo.',
   'failure.pages.what': 'O documento tem páginas demais.',
   'failure.pages.do': 'Envie só a página com as medidas.',
+  'failure.complex.what': 'O PDF é complexo demais para ser lido.',
+  'failure.complex.do': 'Imprima o laudo em um novo PDF ou digitalize-o com 200 a 300 dpi, e envie esse arquivo.',
   'failure.404.what': 'Não há nada com este código.',
   'failure.404.do': 'Ele pode estar errado, expirado ou destruído. Peça o código de novo.',
   'failure.408.what': 'O envio foi lento demais.',
