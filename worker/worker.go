@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 
+	"biom/shared/fair"
 	"biom/shared/job"
 	"biom/shared/problem"
 	"biom/worker/provider"
@@ -42,6 +43,7 @@ func New(cfg Config) (*Worker, error) {
 // Handle reads the document of one delivery. If it fails before d.Start, the charge is
 // refunded.
 func (w *Worker) Handle(ctx context.Context, d *job.Delivery) (job.Result, error) {
+	ctx = fair.ForCaller(ctx, d.Caller) // processors are divided fairly between callers
 	progress := numbered(d.Progress)
 	progress(job.Event{Stage: job.StagePreparing, Message: "Preparing the document"})
 	prepared, err := w.prepare(ctx, d, progress)
