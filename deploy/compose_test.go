@@ -197,7 +197,7 @@ func readSettings(t *testing.T) map[string][]string {
 // the roles that read it.
 func TestComposePassesSettingsOn(t *testing.T) {
 	t.Parallel()
-	notPassed := regexp.MustCompile(`^(\w+ BIOM_ADMIN_LISTEN|\w+ BIOM_TLS_.*|api EXPORT_.*)$`) // the proxy has the certificate, the exporter makes exports
+	notPassed := regexp.MustCompile(`^(\w+ BIOM_ADMIN_(LISTEN|HOSTS)|\w+ BIOM_TLS_.*|api EXPORT_.*)$`) // the proxy has the certificate, the exporter makes exports
 	services := readCompose(t).Services
 	for role, read := range readSettings(t) {
 		for _, name := range read {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"time"
 )
 
 // ErrBusy is returned by Enter if no place is free and no more may wait.
@@ -17,8 +18,13 @@ type Limits struct {
 	Places      int // how much may run at the same time; less than 1 means 1
 	Waiting     int // how many may wait; 0: any number
 	WaitingEach int // how many of one caller may wait; 0: any number
-	RunningEach int // how many of one caller may run at the same time; 0: any number. The caller "" is exempt
+	// RunningEach is how many of one caller may run at the same time while there are other callers: one
+	// that came within the last contention. 0: any number. The caller "" is exempt.
+	RunningEach int
 }
+
+// contention is how long a caller counts as being there after it came.
+const contention = 30 * time.Second
 
 // Gate admits work to a limited number of places. A free place goes to the waiting
 // caller that has the least work running. If several have as little, it goes to
@@ -28,7 +34,7 @@ type Limits struct {
 // So a caller that sends much at once delays another one by no more than the work
 // that is running already, and callers that always have work waiting get equal
 // shares. With RunningEach below Places, a caller that comes finds a place at once, unless
-// several callers have taken all of them.
+// several callers have taken all of them, or one that was alone until then.
 type Gate struct {
 	limits Limits
 
@@ -37,11 +43,13 @@ type Gate struct {
 	waiting int                // of all callers
 	events  uint64             // counts arrivals, admissions and releases: a clock that only orders them
 	callers map[string]*caller // those with work running or waiting
+	latest  string             // the caller that came last
+	others  time.Time          // when the last caller came that was another than the one before it
 }
 
 // caller is the work of one caller.
 type caller struct {
-	most    int // how many may run at the same time
+	capped  bool // RunningEach holds for it
 	running int
 	waiting []*visit // in the order of arrival
 	served  uint64   // the event at which it last took or freed a place
@@ -86,9 +94,13 @@ func (g *Gate) arrive(name string) (*visit, error) {
 	defer g.mu.Unlock()
 	c := g.callers[name]
 	if c == nil {
-		c = &caller{most: g.most(name)}
+		c = &caller{capped: name != "" && g.limits.RunningEach > 0}
 	}
-	if (g.free == 0 || c.full()) && (reached(g.waiting, g.limits.Waiting) || reached(len(c.waiting), g.limits.WaitingEach)) {
+	if g.latest != "" && name != g.latest {
+		g.others = time.Now()
+	}
+	g.latest = name
+	if (g.free == 0 || g.full(c)) && (reached(g.waiting, g.limits.Waiting) || reached(len(c.waiting), g.limits.WaitingEach)) {
 		return nil, ErrBusy
 	}
 	g.callers[name] = c
@@ -100,16 +112,10 @@ func (g *Gate) arrive(name string) (*visit, error) {
 	return v, nil
 }
 
-// most returns how much work of a caller may run at the same time.
-func (g *Gate) most(name string) int {
-	if name == "" || g.limits.RunningEach == 0 {
-		return g.limits.Places
-	}
-	return g.limits.RunningEach
-}
-
 // full reports whether no further work of the caller may run.
-func (c *caller) full() bool { return c.running >= c.most }
+func (g *Gate) full(c *caller) bool {
+	return c.capped && c.running >= g.limits.RunningEach && time.Since(g.others) < contention
+}
 
 // reached reports whether n has reached a limit, which 0 means there is none.
 func reached(n, limit int) bool { return limit > 0 && n >= limit }
@@ -147,15 +153,19 @@ func (g *Gate) forgetIdle(name string, c *caller) {
 	}
 }
 
-// admit gives a free place to the next caller, if there are both.
+// admit gives the free places to the next callers.
 func (g *Gate) admit() {
-	if g.free == 0 {
-		return
+	for g.free > 0 {
+		c := g.next()
+		if c == nil {
+			return
+		}
+		g.admitFirst(c)
 	}
-	c := g.next()
-	if c == nil {
-		return
-	}
+}
+
+// admitFirst gives a place to the first waiting work of a caller.
+func (g *Gate) admitFirst(c *caller) {
 	v := c.waiting[0]
 	c.waiting = c.waiting[1:]
 	g.waiting--
@@ -168,7 +178,7 @@ func (g *Gate) admit() {
 // next returns the waiting caller that gets the next place; nil if none may have one.
 func (g *Gate) next() (best *caller) {
 	for _, c := range g.callers {
-		if len(c.waiting) > 0 && !c.full() && (best == nil || c.before(best)) {
+		if len(c.waiting) > 0 && !g.full(c) && (best == nil || c.before(best)) {
 			best = c
 		}
 	}

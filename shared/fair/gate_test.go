@@ -180,19 +180,29 @@ func TestManyCallers(t *testing.T) {
 	}
 }
 
-func TestOneCallerNeverHasEveryPlace(t *testing.T) {
+// TestCallerThatIsAloneHasEveryPlace: nothing stands idle as long as only one caller comes.
+func TestCallerThatIsAloneHasEveryPlace(t *testing.T) {
+	inCrowd(t, fair.Limits{Places: 3, RunningEach: 2}, func(c *crowd) {
+		c.arrive(c.t.Context(), "a1", "a2", "a3", "a4")
+		c.want("a1 a2 a3")
+	})
+}
+
+func TestOneCallerOfSeveralNeverHasEveryPlace(t *testing.T) {
 	inCrowd(t, fair.Limits{Places: 3, RunningEach: 2, WaitingEach: 2}, func(c *crowd) {
+		c.arrive(c.t.Context(), "b0")
+		c.end("b0")
 		c.arrive(c.t.Context(), "a1", "a2", "a3", "a4", "a5")
-		c.want("a1 a2") // although a third place is free
+		c.want("b0 a1 a2") // although a third place is free
 		if !errors.Is(c.errs["a5"], fair.ErrBusy) {
 			t.Errorf("a5: %v, want ErrBusy", c.errs["a5"])
 		}
 		c.arrive(c.t.Context(), "b1", "b2")
-		c.want("a1 a2 b1")
+		c.want("b0 a1 a2 b1")
 		c.end("a1", "b1")
-		c.want("a1 a2 b1 b2 a3") // after a1 both have one running, and a was served last
+		c.want("b0 a1 a2 b1 b2 a3") // after a1 both have one running, and a was served last
 		c.end("a2")
-		c.want("a1 a2 b1 b2 a3 a4")
+		c.want("b0 a1 a2 b1 b2 a3 a4")
 	})
 }
 
