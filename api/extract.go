@@ -118,6 +118,11 @@ func (s *Server) awaitTurn(c *call, h job.Header, place *admission.Place) error 
 	if c.stream.stage(job.StageQueued, "Waiting for a worker") != nil {
 		return errGone
 	}
+	select {
+	case <-place.Turn(): // whatever else has happened meanwhile
+		return refusal(place)
+	default:
+	}
 	deadline := time.NewTimer(h.Deadline.Sub(s.cfg.Now()))
 	defer deadline.Stop()
 	heartbeats, stop := s.heartbeats(c)
@@ -125,10 +130,7 @@ func (s *Server) awaitTurn(c *call, h job.Header, place *admission.Place) error 
 	for {
 		select {
 		case <-place.Turn():
-			if retryAfter, refused := place.Refused(); refused {
-				return overload(retryAfter)
-			}
-			return nil
+			return refusal(place)
 		case <-heartbeats:
 			if c.stream.heartbeat() != nil {
 				return errGone
@@ -141,6 +143,14 @@ func (s *Server) awaitTurn(c *call, h job.Header, place *admission.Place) error 
 			return errGone
 		}
 	}
+}
+
+// refusal returns the problem for a job that was refused at its turn, nil if it may enter the queue.
+func refusal(place *admission.Place) error {
+	if retryAfter, refused := place.Refused(); refused {
+		return overload(retryAfter)
+	}
+	return nil
 }
 
 // submit queues the job of an upload. It gives up at the job's deadline, when
