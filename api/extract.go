@@ -191,12 +191,12 @@ func (s *Server) timeoutProblem(h job.Header) error {
 		"The extraction took longer than its limit of %v and was cancelled.", h.Deadline.Sub(h.Accepted))
 }
 
-// abandonUntaken ends a job that no worker is known to have taken, because it could
-// not end within its limit any more. The caller is told to try again later, unless a
-// provider call was started after all.
-func (s *Server) abandonUntaken(c *call, h job.Header) (*job.Result, error) {
+// abandonLate ends a job that cannot end within its limit any more. If no worker is known
+// to have taken it, and no provider call was started, the caller is told to try again later.
+func (s *Server) abandonLate(c *call, h job.Header, place *admission.Place) (*job.Result, error) {
+	untaken := place.Untaken()
 	result, err := s.abandon(c, h, s.timeoutProblem(h))
-	if err != nil && !c.charged {
+	if err != nil && untaken && !c.charged {
 		err = overload(time.Second)
 	}
 	return result, err

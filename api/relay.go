@@ -31,13 +31,10 @@ func (s *Server) relay(c *call, h job.Header, place *admission.Place, ticket Tic
 			err = c.stream.heartbeat()
 		case <-late.C:
 			if place.Untaken() {
-				return s.abandonUntaken(c, h)
+				return s.abandonLate(c, h, place)
 			}
 		case <-deadline.C:
-			if place.Untaken() {
-				return s.abandonUntaken(c, h)
-			}
-			return s.abandon(c, h, s.timeoutProblem(h))
+			return s.abandonLate(c, h, place)
 		case <-s.abortCtx.Done():
 			return s.stopWaiting(c, h)
 		case <-clientGone:

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"biom/shared/testenv"
+	"biom/worker/document/poppler/popplertest"
 )
 
 // TestSurvivesHostileDocuments has one address send PDFs that never end through 20 connections. Every
@@ -52,7 +53,7 @@ func attack(t *testing.T, attacker *caller) (stop func()) {
 	for i := range 20 {
 		connections.Go(func() {
 			for n := 0; ctx.Err() == nil; n++ {
-				contentType, form := formOf("a.pdf", endlessPDF(fmt.Sprint(i, n)))
+				contentType, form := formOf("a.pdf", popplertest.NestedForms(fmt.Sprint(i, n)))
 				req, err := http.NewRequestWithContext(ctx, http.MethodPost, attacker.url+"/api/v1/biom/process", bytes.NewReader(form))
 				if err != nil {
 					t.Error(err)
@@ -109,40 +110,4 @@ func readAll(t *testing.T, url string, documents []string) (took []time.Duration
 	}
 	slices.Sort(took)
 	return took
-}
-
-// endlessPDF returns a PDF of 3 KB whose page draws a form ten times, which draws another form
-// ten times, and so on, for nine levels: a thousand million forms.
-func endlessPDF(comment string) []byte {
-	const levels, first = 9, 5
-	draws := strings.Repeat("/F Do ", 10)
-	stream := func(dictionary, content string) string {
-		return fmt.Sprintf("<<%s/Length %d>>stream\n%s\nendstream", dictionary, len(content), content)
-	}
-	objects := []string{
-		"<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
-		fmt.Sprintf("<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</XObject<</F %d 0 R>>>>>>", first),
-		stream("", draws),
-	}
-	for i := range levels {
-		dictionary, content := "/Type/XObject/Subtype/Form/BBox[0 0 595 842]", "0 0 m 1 1 l S"
-		if i < levels-1 {
-			dictionary, content = dictionary+fmt.Sprintf("/Resources<</XObject<</F %d 0 R>>>>", first+i+1), draws
-		}
-		objects = append(objects, stream(dictionary, content))
-	}
-	var doc bytes.Buffer
-	doc.WriteString("%PDF-1.4\n%" + comment + "\n")
-	offsets := make([]int, len(objects))
-	for i, o := range objects {
-		offsets[i] = doc.Len()
-		fmt.Fprintf(&doc, "%d 0 obj\n%s\nendobj\n", i+1, o)
-	}
-	xref := doc.Len()
-	fmt.Fprintf(&doc, "xref\n0 %d\n0000000000 65535 f \n", len(objects)+1)
-	for _, offset := range offsets {
-		fmt.Fprintf(&doc, "%010d 00000 n \n", offset)
-	}
-	fmt.Fprintf(&doc, "trailer <</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n", len(objects)+1, xref)
-	return doc.Bytes()
 }

@@ -34,7 +34,7 @@ func TestLongRandomRequests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var statuses sync.Map
+	statuses := &statusCounts{counts: map[int]int{}}
 	const callers = 4
 	var all sync.WaitGroup
 	for i := range uint64(callers) {
@@ -46,21 +46,31 @@ func TestLongRandomRequests(t *testing.T) {
 					continue // net/http does not send it
 				}
 				req.Header.Set("X-Forwarded-For", fmt.Sprintf("10.%d.%d.1", i, n/40%256)) // each address 40 requests
-				sendRandom(t, client, req, what, &statuses)
+				sendRandom(t, client, req, what, statuses)
 			}
 		})
 	}
 	all.Wait()
-	statuses.Range(func(status, n any) bool { t.Logf("%v: %d", status, *n.(*int)); return true })
+	t.Logf("responses by status: %v", statuses.counts)
 	if strings.Contains(process.out.String(), "panic") {
 		t.Error("the service panicked")
 	}
 }
 
-var statusesMu sync.Mutex
+// statusCounts counts responses by their status.
+type statusCounts struct {
+	mu     sync.Mutex
+	counts map[int]int
+}
+
+func (s *statusCounts) add(status int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.counts[status]++
+}
 
 // sendRandom sends a request and fails the test if the service is at fault.
-func sendRandom(t *testing.T, client *http.Client, req *http.Request, what string, statuses *sync.Map) {
+func sendRandom(t *testing.T, client *http.Client, req *http.Request, what string, statuses *statusCounts) {
 	failed := t.Failed()
 	res, err := client.Do(req.WithContext(t.Context()))
 	if err != nil {
@@ -71,10 +81,7 @@ func sendRandom(t *testing.T, client *http.Client, req *http.Request, what strin
 	}
 	body, err := io.ReadAll(res.Body)
 	_ = res.Body.Close()
-	statusesMu.Lock()
-	n, _ := statuses.LoadOrStore(res.StatusCode, new(int))
-	*n.(*int)++
-	statusesMu.Unlock()
+	statuses.add(res.StatusCode)
 	var refusal struct {
 		Error struct {
 			Code string `json:"code"`

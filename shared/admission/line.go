@@ -97,7 +97,7 @@ func (l *Line) Forecast(name string, limit time.Duration) (retryAfter time.Durat
 
 // admit lets the first waiting jobs of c into the queue, as far as its windows are open.
 func (l *Line) admit(c *caller, now time.Time) {
-	for c.waiting.Len() > 0 && l.open(c) {
+	for c.waiting.Len() > 0 && l.open(c, now) {
 		p := c.waiting.Remove(c.waiting.Front()).(*Place)
 		p.element = c.queued.PushBack(p)
 		p.state = queued
@@ -114,12 +114,12 @@ func (l *Line) admit(c *caller, now time.Time) {
 }
 
 // open reports whether both windows of c are open.
-func (l *Line) open(c *caller) bool {
+func (l *Line) open(c *caller, now time.Time) bool {
 	if l.suspended {
 		return true
 	}
 	unstarted := c.queued.Len() + c.preparing
-	if c.penalised(time.Now()) {
+	if c.penalised(now) {
 		return unstarted == 0 && l.regular == 0
 	}
 	return c.queued.Len() < c.queueWindow() && unstarted < c.startWindow

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"biom/shared/job"
 	"biom/shared/problem"
 )
 
@@ -13,7 +14,7 @@ const (
 	ReasonDamaged      = "damaged"
 	ReasonTooLarge     = "image_too_large"
 	ReasonTooManyPages = "too_many_pages"
-	ReasonTooComplex   = "too_complex"
+	ReasonTooComplex   = job.ReasonTooComplex // which the api counts against the caller
 	ReasonNotInstalled = "reader_not_installed"
 )
 

@@ -67,8 +67,7 @@ func (e *ExitError) Error() string {
 
 // slots bounds the number of children that this process runs at once to the number of
 // cores, over all Runners. With more, each would take longer, and some would exceed
-// their job's time limit. One caller (see [fair.Caller]) never has all slots, if there are
-// several.
+// their job's time limit. While several callers come (see [fair.Caller]), none has all slots.
 var slots = fair.NewGate(fair.Limits{Places: runtime.NumCPU(), RunningEach: max(1, runtime.NumCPU()-1)})
 
 // Runner starts children.

@@ -34,8 +34,8 @@ var inFlight = newBudget()
 
 // Gate bounds how many pictures are decoded at once and how many bytes they take
 // together, in this process. Other work that needs as much processor time, such as OCR,
-// may use the same Gate. Callers (see [fair.Caller]) get equal shares of the places, and none
-// gets all of them if there are several. It is safe for concurrent use.
+// may use the same Gate. Callers (see [fair.Caller]) get equal shares of the places; while
+// several come, none gets all of them. It is safe for concurrent use.
 type Gate struct {
 	places *fair.Gate
 	memory *budget
