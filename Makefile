@@ -38,7 +38,7 @@ bench: ## speed and memory beside their references, in one run
 	go test -run '^$$' -bench . -benchtime 3s ./...
 
 chaos: ## the faults at full length
-	BIOM_CHAOS=full go test -run 'Survives|VendorCalls' -count 1 -timeout 60m -v ./cmd/biom
+	BIOM_CHAOS=full go test -run 'Survives|VendorCalls' -count 1 -timeout 4h -v ./cmd/biom
 
 fuzz: ## every parser of outside bytes for TIME each (20m), then 50,000 random requests
 	deploy/setup test

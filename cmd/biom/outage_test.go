@@ -48,12 +48,17 @@ func (tr *traffic) send(kind string, n int, f func(i int) (reply, error)) {
 					tr.t.Errorf("%s: %v", kind, err)
 					return
 				}
-				tr.mu.Lock()
-				tr.replies[kind] = append(tr.replies[kind], r)
-				tr.mu.Unlock()
+				tr.note(kind, r)
 			}
 		})
 	}
+}
+
+// note keeps a response.
+func (tr *traffic) note(kind string, r reply) {
+	tr.mu.Lock()
+	defer tr.mu.Unlock()
+	tr.replies[kind] = append(tr.replies[kind], r)
 }
 
 // count returns how many responses of a kind have a status.

@@ -35,12 +35,15 @@ import (
 // its calls. BIOM_RIG_DELAY is how long each call takes, and
 // BIOM_RIG_QUOTA_TIMEOUT the time limit of the quota store: the usual 250 ms
 // would make a verdict depend on the machine's speed. BIOM_RIG_LEASE is the lease
-// of a delivery, if it is set.
+// of a delivery, if it is set. With BIOM_RIG_NATS it is a NATS server.
 func TestMain(m *testing.M) {
-	if os.Getenv("BIOM_RIG") == "" {
-		os.Exit(testenv.Closing(m).Run())
+	switch {
+	case os.Getenv("BIOM_RIG_NATS") != "":
+		os.Exit(asNATS())
+	case os.Getenv("BIOM_RIG") != "":
+		os.Exit(asBiom())
 	}
-	os.Exit(asBiom())
+	os.Exit(testenv.Closing(m).Run())
 }
 
 // asBiom runs the command line and returns its exit status.
@@ -172,19 +175,25 @@ func (r *rig) start(env []string, args ...string) *process {
 	p.Env = append(os.Environ(), "BIOM_RIG="+r.calls, "BIOM_RIG_QUOTA_TIMEOUT="+r.quotaTimeout.String(), "BIOM_NATS_URL="+r.nats, "BIOM_REDIS_URL="+r.redis, "BIOM_DATABASE_URL="+r.database,
 		"BIOM_JOB_KEY="+r.key, "BIOM_ADMIN_LISTEN=", "XDG_CONFIG_HOME=/nonexistent")
 	p.Env = append(p.Env, env...)
+	p.launch(r.t)
+	return p
+}
+
+// launch starts a process, which ends with the test at the latest.
+func (p *process) launch(t *testing.T) {
+	t.Helper()
 	p.Stdout, p.Stderr = p.out, p.out
 	p.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	if err := p.Start(); err != nil {
-		r.t.Fatal(err)
+		t.Fatal(err)
 	}
 	go func() { _ = p.Wait(); close(p.ended) }()
-	r.t.Cleanup(func() {
+	t.Cleanup(func() {
 		p.kill()
-		if r.t.Failed() {
-			r.t.Logf("%v:\n%s", args, p.out)
+		if t.Failed() {
+			t.Logf("%v:\n%s", p.Args[1:], p.out)
 		}
 	})
-	return p
 }
 
 func (p *process) kill() {
