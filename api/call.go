@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -12,11 +11,10 @@ import (
 	"github.com/google/uuid"
 
 	"biom/shared/endpoint"
-	"biom/shared/job"
 	"biom/shared/problem"
 )
 
-// call is one request on its way through its handler.
+// call is one HTTP exchange: a request, and the response to it.
 type call struct {
 	*gin.Context
 
@@ -27,31 +25,15 @@ type call struct {
 	stream *stream
 	// caller is nil until Server.caller has identified the caller.
 	caller *caller
-	// wantsShare says that the caller asked for a share of the response.
-	wantsShare bool
-
-	// chargeID is the ID under which the request is charged: id, unless the request
-	// was taken over from another api that had charged it under another ID.
-	chargeID string
-	// charged says that a charge was made, and that it stands or is not yet decided for
-	// the work of this request, not only for that of a former owner of its claim.
-	charged bool
-	// withheld are the paths of the fields that were withheld from the report.
-	withheld []string
-
-	// due ends when the response to an idempotent request is due. For any other
-	// request it does not end.
-	due context.Context
-	// claim is the claim on an idempotent request, nil for any other request.
-	claim *job.Claim
-	// endedElsewhere says that this handler must not end the claim: the settler
-	// will end it, or the next repeat will take the request over.
-	endedElsewhere bool
 }
 
 // setRequestID gives the response the ID of another request.
 func (c *call) setRequestID(id string) {
 	c.id = id
+	if c.stream != nil {
+		c.stream.id = id
+		return
+	}
 	c.Writer.Header().Set(endpoint.RequestID, id)
 }
 
@@ -76,8 +58,7 @@ type handler func(*call) error
 // serve adapts a handler to gin.
 func (s *Server) serve(h handler) gin.HandlerFunc {
 	return func(g *gin.Context) {
-		id := uuid.NewString()
-		c := &call{Context: g, id: id, chargeID: id, due: context.Background()}
+		c := &call{Context: g, id: uuid.NewString()}
 		endpoint.SetHeaders(g.Writer.Header(), c.id)
 		if !s.inFlight.TryRLock() {
 			g.Writer.Header().Set("Connection", "close")

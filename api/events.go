@@ -11,13 +11,13 @@ import (
 	"biom/shared/problem"
 )
 
-// emit sends an analytics event about a request. It never blocks, and does
+// emit sends an analytics event about the request id. It never blocks, and does
 // nothing if analytics is off.
-func (s *Server) emit(c *call, e analytics.Event) {
+func (s *Server) emit(id string, e analytics.Event) {
 	if s.cfg.Events == nil {
 		return
 	}
-	e.Time, e.RequestID = s.cfg.Now().UTC(), c.id
+	e.Time, e.RequestID = s.cfg.Now().UTC(), id
 	s.cfg.Events.Emit(e)
 }
 
@@ -42,10 +42,10 @@ type throttled struct {
 }
 
 // emitThrottled sends an event, unless an equal one was sent just before.
-func (s *Server) emitThrottled(c *call, e analytics.Event) {
+func (s *Server) emitThrottled(id string, e analytics.Event) {
 	if n := s.eventThrottle.add(e, s.cfg.Now()); n > 0 {
 		e.Count = n
-		s.emit(c, e)
+		s.emit(id, e)
 	}
 }
 
@@ -75,10 +75,10 @@ const (
 
 // emitExtraction reports how a charged extraction ended: with a result, whose
 // Problem may be set, or with an error of the api.
-func (s *Server) emitExtraction(c *call, h job.Header, byok bool, result *job.Result, err error) {
+func (s *Server) emitExtraction(r *request, result *job.Result, err error) {
 	e := analytics.Event{
-		Kind: analytics.KindExtraction, Auth: c.authType(), Tier: string(h.Tier), BYOK: byok,
-		DurationMS: s.cfg.Now().Sub(h.Accepted).Milliseconds(),
+		Kind: analytics.KindExtraction, Auth: r.caller.authType(), Tier: string(r.header.Tier), BYOK: r.providerKey != "",
+		DurationMS: s.cfg.Now().Sub(r.header.Accepted).Milliseconds(),
 	}
 	if err == nil {
 		e.Model, e.Withheld = result.Model, len(result.Withheld)
@@ -89,21 +89,21 @@ func (s *Server) emitExtraction(c *call, h job.Header, byok bool, result *job.Re
 		}
 	}
 	e.Outcome, e.Reason = outcomeOf(err)
-	s.emit(c, e)
+	s.emit(r.header.ID, e)
 }
 
-// emitValidation reports whether an uploaded JSON document was valid. response
+// emitValidation reports whether an uploaded JSON document was valid. report
 // is nil if err is not.
-func (s *Server) emitValidation(c *call, response *biometry.Response, err error) {
-	e := analytics.Event{Kind: analytics.KindValidation, Auth: c.authType()}
+func (s *Server) emitValidation(r *request, report *biometry.Response, err error) {
+	e := analytics.Event{Kind: analytics.KindValidation, Auth: r.caller.authType()}
 	if err == nil {
-		e.Device = response.Data.Biometer.DeviceName
+		e.Device = report.Data.Biometer.DeviceName
 	}
 	if e.Outcome, e.Reason = outcomeOf(err); err != nil {
-		s.emitThrottled(c, e)
+		s.emitThrottled(r.header.ID, e)
 		return
 	}
-	s.emit(c, e)
+	s.emit(r.header.ID, e)
 }
 
 // outcomeOf returns the outcome of an event about a request that ended with err:
@@ -118,13 +118,4 @@ func outcomeOf(err error) (outcome, reason string) {
 	p := problem.From(err)
 	reason, _ = p.Details["reason"].(string)
 	return string(p.Code), reason
-}
-
-// authType returns the caller's authType, or "" if the handler did not need to
-// identify the caller.
-func (c *call) authType() string {
-	if c.caller == nil {
-		return ""
-	}
-	return c.caller.authType()
 }

@@ -4,107 +4,96 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strings"
 	"time"
 
-	"biom/api/upload"
 	"biom/shared/admission"
 	"biom/shared/biometry"
-	"biom/shared/filekind"
 	"biom/shared/job"
 	"biom/shared/problem"
 )
 
-// extract is the AI engine of POST /api/v1/biom/process. It charges, queues a
-// job, and waits for its result. Once the charge is made, every return of this
-// function has settled it or has left it to the settler, also after a panic.
-func (s *Server) extract(c *call, uploaded *upload.Upload, h job.Header) error {
-	key, err := providerKey(c.Request.Header)
-	if err != nil {
-		return err
+// extract is the AI engine. It charges, queues a job, and waits for its result. Once the
+// charge is made, every return of this function has settled it, also after a panic.
+func (s *Server) extract(ctx context.Context, r *request) (response, error) {
+	if r.keyProblem != nil {
+		return response{}, r.keyProblem
 	}
 	if err := s.cfg.CanQueue(s.gate.Budget.Held()); err != nil {
-		return problem.Unavailable(storageRetry, "Reports cannot be queued at the moment. Nothing was charged; try again later.").Because(err)
+		return response{}, problem.Unavailable(storageRetry, "Reports cannot be queued at the moment. Nothing was charged; try again later.").Because(err)
 	}
-	if retryAfter, overloaded := s.cfg.Queue.Forecast(string(s.caller(c).subject), h); overloaded {
-		return overload(retryAfter)
+	if retryAfter, overloaded := s.cfg.Queue.Forecast(string(r.caller.subject), r.header); overloaded {
+		return response{}, overload(retryAfter)
 	}
-	if err := s.chargeExtraction(c, h.Tier, key != ""); err != nil {
-		return err
+	if err := s.chargeExtraction(r); err != nil {
+		return response{}, err
 	}
-	settled := false
-	defer func() {
-		if !settled { // runJob panicked
-			s.leaveToSettler(c, h, problem.From(errors.New("panic")))
-		}
-	}()
-	result, err := s.runJob(c, h, uploaded, key)
-	settled = true
-	s.emitExtraction(c, h, key != "", result, err)
-	if err != nil {
-		return err
+	end := jobEnd{fate: unknown, err: errors.New("panic")}
+	defer func() { s.settle(r, end.fate, end.err) }()
+	end = s.runJob(ctx, r)
+	s.emitExtraction(r, end.result, end.err)
+	if end.err != nil {
+		return response{}, end.err
 	}
-	return s.respondWithResult(c, result, key != "")
+	return s.report(r, end.result)
 }
 
-// respondWithResult responds with a job's result. It refunds the charge if no
-// provider call was started.
-func (s *Server) respondWithResult(c *call, result *job.Result, byok bool) error {
-	if !result.Started {
-		s.refund(c)
+// jobEnd is how the api's work on a job has ended: with a result or an error.
+type jobEnd struct {
+	result *job.Result
+	err    error
+	fate   fate
+}
+
+func ended(result *job.Result) jobEnd {
+	if result.Started {
+		return jobEnd{result: result, fate: started}
 	}
+	return jobEnd{result: result, fate: notStarted}
+}
+
+// report returns the response for a job's result. Extra data is kept only for the devices
+// that the specification names.
+func (s *Server) report(r *request, result *job.Result) (response, error) {
 	if result.Problem != nil {
-		return result.Problem
+		return response{}, result.Problem
 	}
-	return s.respondWithReport(c, result, byok)
+	done := &biometry.Response{Data: *result.Report, ExtraData: result.Extra, Metadata: biometry.Metadata{
+		SchemaVersion: biometry.SchemaVersion,
+		Extraction: biometry.Extraction{
+			Method: biometry.MethodAI, Timestamp: result.At.UTC().Format(time.RFC3339Nano), BYOK: r.providerKey != "", LLM: result.Model,
+		},
+	}}
+	if !biometry.CarriesExtra(result.Report.Biometer.DeviceName) {
+		done.ExtraData = nil
+	}
+	s.makeRateable(r.header.ID)
+	r.journal.withheld(result.Withheld)
+	return response{done, result.Withheld}, nil
 }
 
-// newHeader returns the job header of a request that is accepted now. The time
-// limit counts from here. A JSON document makes no job, so its header has no
-// tier and its deadline is now.
-func (s *Server) newHeader(id string, uploaded *upload.Upload) job.Header {
-	tier, limit := job.Standard, s.cfg.ExtractTimeout
-	switch {
-	case uploaded.Kind == filekind.JSON:
-		tier, limit = "", 0
-	case uploaded.Slow:
-		tier, limit = job.Slow, s.cfg.ExtractTimeoutSlow
+// runJob queues the job of a charged request and waits for its result.
+func (s *Server) runJob(ctx context.Context, r *request) jobEnd {
+	if !r.journal.begun() {
+		r.journal.stage(job.StageAccepted, "The report was accepted")
 	}
-	now := s.cfg.Now().UTC()
-	return job.Header{ID: id, Tier: tier, Accepted: now, Deadline: now.Add(limit)}
-}
-
-// runJob queues a charged upload and returns the job's result. If it returns an
-// error, it has refunded the charge, left it to the settler, or found that it
-// stands.
-func (s *Server) runJob(c *call, h job.Header, uploaded *upload.Upload, key string) (*job.Result, error) {
-	if uploaded.Stream && c.stream == nil {
-		s.openStream(c)
-		if c.stream.stage(job.StageAccepted, "The report was accepted") != nil {
-			s.refund(c)
-			return nil, errGone
-		}
-	}
-	place := s.cfg.Queue.Join(string(s.caller(c).subject), h)
+	place := s.cfg.Queue.Join(string(r.caller.subject), r.header)
 	defer place.Leave()
-	if err := s.awaitTurn(c, h, place); err != nil {
-		s.refund(c)
-		return nil, err
+	if err := s.awaitTurn(ctx, r, place); err != nil {
+		return jobEnd{err: err, fate: notStarted}
 	}
-	ticket, err := s.submit(c, h, place, uploaded, key)
-	uploaded.Release() // the queue has the file now, and the wait may be long
+	ticket, err := s.submit(ctx, r, place)
+	r.upload.Release() // the queue has the file now, and the wait may be long
 	if errors.Is(err, job.ErrNotQueued) {
-		s.refund(c)
-		return nil, s.submitProblem(c, h, err)
+		return jobEnd{err: s.submitProblem(ctx, r.header, err), fate: notStarted}
 	}
 	if err != nil { // the job may still have been queued
 		if s.abortCtx.Err() != nil {
-			return s.stopWaiting(c, h)
+			return s.stopWaiting(r)
 		}
-		return s.abandon(c, h, s.submitProblem(c, h, err))
+		return s.abandon(r, s.submitProblem(ctx, r.header, err))
 	}
 	defer ticket.Close()
-	return s.relay(c, h, place, ticket)
+	return s.awaitResult(ctx, r, place, ticket)
 }
 
 // overload returns the problem for a request whose job cannot end in time.
@@ -114,34 +103,24 @@ func overload(retryAfter time.Duration) error {
 
 // awaitTurn waits until a job may enter the queue; see package admission. If it
 // returns an error, the job was not queued.
-func (s *Server) awaitTurn(c *call, h job.Header, place *admission.Place) error {
-	if c.stream.stage(job.StageQueued, "Waiting for a worker") != nil {
-		return errGone
-	}
+func (s *Server) awaitTurn(ctx context.Context, r *request, place *admission.Place) error {
+	r.journal.stage(job.StageQueued, "Waiting for a worker")
 	select {
 	case <-place.Turn(): // whatever else has happened meanwhile
 		return refusal(place)
 	default:
 	}
-	deadline := time.NewTimer(h.Deadline.Sub(s.cfg.Now()))
+	deadline := time.NewTimer(r.header.Deadline.Sub(s.cfg.Now()))
 	defer deadline.Stop()
-	heartbeats, stop := s.heartbeats(c)
-	defer stop()
-	for {
-		select {
-		case <-place.Turn():
-			return refusal(place)
-		case <-heartbeats:
-			if c.stream.heartbeat() != nil {
-				return errGone
-			}
-		case <-deadline.C:
-			return overload(time.Second)
-		case <-s.abortCtx.Done():
-			return stopping()
-		case <-c.Request.Context().Done():
-			return errGone
-		}
+	select {
+	case <-place.Turn():
+		return refusal(place)
+	case <-deadline.C:
+		return overload(time.Second)
+	case <-s.abortCtx.Done():
+		return stopping()
+	case <-ctx.Done():
+		return errGone
 	}
 }
 
@@ -153,22 +132,22 @@ func refusal(place *admission.Place) error {
 	return nil
 }
 
-// submit queues the job of an upload. It gives up at the job's deadline, when
+// submit queues the job of a request. It gives up at the job's deadline, when
 // the client leaves, and when the server aborts requests.
-func (s *Server) submit(c *call, h job.Header, place *admission.Place, uploaded *upload.Upload, key string) (Ticket, error) {
-	ctx, cancel := context.WithTimeout(c.Request.Context(), h.Deadline.Sub(s.cfg.Now()))
+func (s *Server) submit(parent context.Context, r *request, place *admission.Place) (Ticket, error) {
+	ctx, cancel := context.WithTimeout(parent, r.header.Deadline.Sub(s.cfg.Now()))
 	defer cancel()
 	defer context.AfterFunc(s.abortCtx, cancel)()
 	return s.cfg.Queue.Submit(ctx, job.Job{
-		Header: h, Kind: string(uploaded.Kind), Filename: uploaded.Name, ProviderKey: key, File: uploaded.File, Place: place,
+		Header: r.header, Kind: string(r.upload.Kind), Filename: r.upload.Name, ProviderKey: r.providerKey, File: r.upload.File, Place: place,
 	})
 }
 
 // submitProblem returns the error for a caller whose job could not be queued
 // because of cause.
-func (s *Server) submitProblem(c *call, h job.Header, cause error) error {
+func (s *Server) submitProblem(ctx context.Context, h job.Header, cause error) error {
 	switch {
-	case c.Request.Context().Err() != nil:
+	case ctx.Err() != nil:
 		return errGone
 	case s.abortCtx.Err() != nil:
 		return stopping()
@@ -191,70 +170,70 @@ func (s *Server) timeoutProblem(h job.Header) error {
 		"The extraction took longer than its limit of %v and was cancelled.", h.Deadline.Sub(h.Accepted))
 }
 
+// awaitResult waits for the result of a job and passes the job's progress on. It abandons
+// the job if the client leaves, if the time limit passes, if no worker takes it early
+// enough to end within the limit, or if the server aborts requests.
+func (s *Server) awaitResult(ctx context.Context, r *request, place *admission.Place, ticket Ticket) jobEnd {
+	late := time.NewTimer(time.Until(place.Late()))
+	defer late.Stop()
+	deadline := time.NewTimer(r.header.Deadline.Sub(s.cfg.Now()))
+	defer deadline.Stop()
+	for {
+		select {
+		case result := <-ticket.Result:
+			r.journal.addAll(ticket.Progress)
+			return ended(&result)
+		case e := <-ticket.Progress:
+			r.journal.add(e)
+		case <-late.C:
+			if place.Untaken() {
+				return s.abandonLate(r, place)
+			}
+		case <-deadline.C:
+			return s.abandonLate(r, place)
+		case <-s.abortCtx.Done():
+			return s.stopWaiting(r)
+		case <-ctx.Done():
+			return s.abandon(r, errGone)
+		}
+	}
+}
+
+// stopWaiting ends the wait for a job when the server stops. The job of an idempotent
+// request goes on, and the next repeat takes the request over.
+func (s *Server) stopWaiting(r *request) jobEnd {
+	if r.claim != nil {
+		return jobEnd{err: stopping(), fate: goesOn}
+	}
+	return s.abandon(r, stopping())
+}
+
 // abandonLate ends a job that cannot end within its limit any more. If no worker is known
 // to have taken it, and no provider call was started, the caller is told to try again later.
-func (s *Server) abandonLate(c *call, h job.Header, place *admission.Place) (*job.Result, error) {
+func (s *Server) abandonLate(r *request, place *admission.Place) jobEnd {
 	untaken := place.Untaken()
-	result, err := s.abandon(c, h, s.timeoutProblem(h))
-	if err != nil && untaken && !c.charged {
-		err = overload(time.Second)
+	end := s.abandon(r, s.timeoutProblem(r.header))
+	if end.result == nil && end.fate == notStarted && untaken {
+		end.err = overload(time.Second)
 	}
-	return result, err
+	return end
 }
 
 // abandon ends a job that the api does not wait for any longer. reason is the
 // error for the caller, or errGone. If the job has a result already, abandon
-// returns that. Otherwise it refunds the charge if no provider call was started,
-// and returns reason.
-func (s *Server) abandon(c *call, h job.Header, reason error) (*job.Result, error) {
-	ctx, cancel := context.WithTimeout(c.due, s.cfg.AbandonTimeout)
+// returns that.
+func (s *Server) abandon(r *request, reason error) jobEnd {
+	ctx, cancel := context.WithTimeout(r.due, s.cfg.AbandonTimeout)
 	defer cancel()
-	fate, err := s.cfg.Queue.Abandon(ctx, h)
+	found, err := s.cfg.Queue.Abandon(ctx, r.header)
 	switch {
 	case err != nil:
-		s.cfg.Log.Warn("a job's fate is open", "request_id", h.ID, "error", err)
-		s.leaveToSettler(c, h, problem.From(reason))
-	case fate.Result != nil:
-		return fate.Result, nil
-	case !fate.Started:
-		s.refund(c)
+		s.cfg.Log.Warn("a job's fate is open", "request_id", r.header.ID, "error", err)
+		return jobEnd{err: reason, fate: unknown}
+	case found.Result != nil:
+		return ended(found.Result)
+	case found.Started:
+		return jobEnd{err: reason, fate: started}
 	}
-	return nil, reason
-}
-
-// respondWithReport responds with the report in a job's result. Extra data is
-// kept only for the devices that the specification names.
-func (s *Server) respondWithReport(c *call, result *job.Result, byok bool) error {
-	response := &biometry.Response{Data: *result.Report, ExtraData: result.Extra, Metadata: biometry.Metadata{
-		SchemaVersion: biometry.SchemaVersion,
-		Extraction: biometry.Extraction{
-			Method: biometry.MethodAI, Timestamp: result.At.UTC().Format(time.RFC3339Nano), BYOK: byok, LLM: result.Model,
-		},
-	}}
-	if !biometry.CarriesExtra(result.Report.Biometer.DeviceName) {
-		response.ExtraData = nil
-	}
-	c.withheld = result.Withheld
-	s.makeRateable(c)
-	if err := s.announceWithheld(c, result.Withheld); err != nil {
-		return err
-	}
-	return s.respond(c, response)
-}
-
-// announceWithheld names the withheld fields in a response header. On a stream
-// the headers are already sent, so it sends one more event of the stage
-// "validating" instead, which is the stage that withheld them.
-func (s *Server) announceWithheld(c *call, paths []string) error {
-	if len(paths) == 0 {
-		return nil
-	}
-	if c.stream == nil {
-		c.Writer.Header().Set(headerWithheld, strings.Join(paths, ", "))
-		return nil
-	}
-	return c.stream.progress(job.Event{
-		Stage: job.StageValidating, Progress: job.StageProgress(job.StageValidating), Fields: paths,
-		Message: "Doubtful values were left out", Timestamp: s.cfg.Now().UTC(),
-	})
+	return jobEnd{err: reason, fate: notStarted}
 }

@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"net/http"
 	"time"
 
@@ -59,15 +58,15 @@ func ratingProblem(err error) error {
 	return problem.Unavailable(feedbackRetry, "The rating cannot be taken at the moment. Send it again shortly; it counts once.").Because(err)
 }
 
-// makeRateable stores a reference so that the extraction can be rated. If that
+// makeRateable stores a reference so that the extraction of the request id can be rated. If that
 // fails, the extraction is a success nevertheless.
-func (s *Server) makeRateable(c *call) {
+func (s *Server) makeRateable(id string) {
 	if s.cfg.Feedback == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), rateableTimeout)
 	defer cancel()
-	if err := s.cfg.Feedback.Add(ctx, c.id); err != nil {
-		s.log(c, slog.LevelWarn, "this extraction cannot be rated", http.StatusOK, err)
+	if err := s.cfg.Feedback.Add(ctx, id); err != nil {
+		s.cfg.Log.Warn("this extraction cannot be rated", "request_id", id, "error", err)
 	}
 }

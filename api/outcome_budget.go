@@ -30,14 +30,14 @@ func outcomeLine(caller caller, size quota.Credits) quota.Line {
 }
 
 // chargeLargeOutcome charges what an outcome takes beyond an ordinary one.
-func (s *Server) chargeLargeOutcome(c *call, body []byte) {
+func (s *Server) chargeLargeOutcome(r *request, body []byte) {
 	size := quota.Credits(len(body)+1<<10-1) >> 10
 	if size <= ordinaryOutcome {
 		return
 	}
-	line := outcomeLine(s.caller(c), size-ordinaryOutcome)
+	line := outcomeLine(r.caller, size-ordinaryOutcome)
 	line.Limit = math.MaxInt32
-	id := c.chargeID + "/outcome"
+	id := r.charge.id + "/outcome"
 	if _, err := s.ledger.charge(id, []quota.Line{line}); err != nil {
 		_, _ = s.ledger.chargeFallback(id, []quota.Line{line}) // fails only for a charge that no store can keep
 	}

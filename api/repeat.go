@@ -50,13 +50,13 @@ import (
 // repeat takes it over with that charge.
 //
 // Every repeat is answered within its own time limit, counted from its arrival, and
-// answerMargin: call.due. A follower that knows no outcome by then gets 503, and so
+// answerMargin: request.due. A follower that knows no outcome by then gets 503, and so
 // does one that takes the request over when too little time is left for a new job.
 // The next repeat has its full time.
 //
 // A handler that works on a claim ends it by storing the outcome or by releasing
 // the claim, or leaves that to the settler or to the next repeat
-// (call.endedElsewhere).
+// (request.endedElsewhere).
 type Repeats interface {
 	// ClaimName returns the name of a caller's request. Neither caller nor key can be
 	// read from it.
@@ -127,39 +127,39 @@ func (s *Server) claimExpiry(h job.Header) time.Time {
 	return h.Accepted.Add(s.timeLimit(h) + claimMargin)
 }
 
-// processIdempotent processes an idempotent request, follows its owner, or
-// replays its outcome. It loops until one of these has given a response; each
-// round makes a new claim with a new request ID.
-func (s *Server) processIdempotent(c *call, uploaded *upload.Upload, h job.Header, key string) error {
+// runIdempotent works on an idempotent request, follows its owner, or takes its outcome.
+// It loops until one of these has ended the request; each round makes a new claim with a
+// new request ID. It gives up when client ends, but a request that it has claimed goes on.
+func (s *Server) runIdempotent(client context.Context, r *request, key string) ending {
 	var cancel context.CancelFunc
-	c.due, cancel = context.WithTimeout(c.due, s.timeLimit(h)+answerMargin)
+	r.due, cancel = context.WithTimeout(r.due, s.timeLimit(r.header)+answerMargin)
 	defer cancel()
-	name, content := s.cfg.Repeats.ClaimName(string(s.caller(c).subject), key), contentHash(c.Request.Header, uploaded)
-	for ; ; h.ID = uuid.NewString() {
-		existing, err := s.claim(c.due, name, job.ClaimRecord{ContentHash: content, Header: h, Expires: s.claimExpiry(h)})
+	name := s.cfg.Repeats.ClaimName(string(r.caller.subject), key)
+	for ; ; r.header.ID = uuid.NewString() {
+		existing, err := s.claim(r.due, name, job.ClaimRecord{ContentHash: r.content, Header: r.header, Expires: s.claimExpiry(r.header)})
 		switch {
-		case c.due.Err() != nil:
-			return undecided()
+		case r.due.Err() != nil:
+			return ending{err: undecided()}
 		case err != nil:
-			return problem.Unavailable(queueRetry, "The Idempotency-Key could not be looked up. Nothing was charged; try again shortly.").Because(err)
+			return ending{err: problem.Unavailable(queueRetry, "The Idempotency-Key could not be looked up. Nothing was charged; try again shortly.").Because(err)}
 		case existing == nil: // the record was released just now, or is not yet visible on every server
-			if err := clock.Sleep(c.Request.Context(), pollInterval); err != nil {
-				return errGone
+			if err := clock.Sleep(client, pollInterval); err != nil {
+				return ending{err: errGone}
 			}
-		case existing.ContentHash != content:
-			return badIdempotencyKey("This Idempotency-Key was used for another request in the last 24 hours. Use a new key for a new request.",
-				"was used for other content")
-		case existing.Header.ID == h.ID: // our own claim
-			return s.processClaim(c, uploaded, existing, nil)
+		case existing.ContentHash != r.content:
+			return ending{err: badIdempotencyKey("This Idempotency-Key was used for another request in the last 24 hours. Use a new key for a new request.",
+				"was used for other content")}
+		case existing.Header.ID == r.header.ID: // our own claim
+			return s.runClaim(client, r, existing, nil)
 		case existing.Outcome != nil:
-			return s.replay(c, uploaded, *existing.Outcome)
+			return replay(r, *existing.Outcome)
 		default:
-			claim, result, err := s.follow(c, uploaded, h, existing)
+			claim, result, err := s.follow(client, r, existing)
 			if err != nil {
-				return err
+				return ending{err: err}
 			}
 			if claim != nil {
-				return s.processClaim(c, uploaded, claim, result)
+				return s.runClaim(client, r, claim, result)
 			}
 		}
 	}
@@ -209,39 +209,38 @@ func contentHash(h http.Header, uploaded *upload.Upload) string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// processClaim processes a claimed request, under the request ID of the claim, and
-// ends the claim. If result is not nil, it is the result of the former owner's
-// job, and only the rest of the work is done. From here on the request goes on
-// even if its client leaves.
-func (s *Server) processClaim(c *call, uploaded *upload.Upload, claim *job.Claim, result *job.Result) error {
-	c.claim, c.chargeID = claim, claim.Header.ID
-	c.setRequestID(claim.Header.ID)
-	c.Request = c.Request.WithContext(context.WithoutCancel(c.Request.Context()))
-	if c.stream != nil {
-		c.stream.id, c.stream.outlivesClient = c.id, true
+// runClaim works on a claimed request, under the request ID of the claim, and ends the
+// claim. If result is not nil, it is the result of the former owner's job, and only the
+// rest of the work is done. From here on the request goes on even if its client leaves.
+func (s *Server) runClaim(client context.Context, r *request, claim *job.Claim, result *job.Result) ending {
+	r.claim, r.header = claim, claim.Header
+	r.charge = charge{id: cmp.Or(claim.Charge, claim.Header.ID), made: claim.Charge != "" || result != nil, spent: claim.ChargeStands}
+	r.journal.takeID(claim.Header.ID, false)
+	r.journal.detach()
+	end := s.workOnClaim(context.WithoutCancel(client), r, result)
+	if end.err == nil || r.endedElsewhere {
+		return end
 	}
-	err := s.runClaim(c, uploaded, result)
-	if err == nil || c.endedElsewhere {
-		return err
-	}
-	p := problem.From(err)
-	if other := s.endClaim(c.due, c.claim, p, c.charged); other != nil {
-		return s.replay(c, uploaded, *other.Outcome)
-	}
-	return p
+	end.err = problem.From(end.err)
+	return s.endClaim(r, end)
 }
 
-// runClaim does the work of processClaim, but does not end the claim.
-func (s *Server) runClaim(c *call, uploaded *upload.Upload, result *job.Result) error {
+// workOnClaim does the work of runClaim, but ends the claim only with a response.
+func (s *Server) workOnClaim(ctx context.Context, r *request, result *job.Result) ending {
 	switch {
 	case result != nil:
-		c.chargeID = cmp.Or(c.claim.Charge, c.chargeID)
-		c.charged = true // a job is queued only after its charge
-		return s.respondWithResult(c, result, c.Request.Header.Get(headerProviderKey) != "")
-	case uploaded.File == nil || s.isLate(c.claim.Header): // follow has released the upload
-		return problem.Unavailable(time.Second, "The request that came before this one with the same Idempotency-Key came to nothing. Send it again.")
+		r.charge.counts = true // a job is queued only after its charge
+		end := ended(result)
+		s.settle(r, end.fate, end.err)
+		done, err := s.report(r, result)
+		if err != nil {
+			return ending{err: err}
+		}
+		return s.complete(ctx, r, done)
+	case r.upload.File == nil || s.isLate(r.claim.Header): // follow has released the upload
+		return ending{err: problem.Unavailable(time.Second, "The request that came before this one with the same Idempotency-Key came to nothing. Send it again.")}
 	}
-	return s.runEngine(c, uploaded, c.claim.Header)
+	return s.run(ctx, r)
 }
 
 // isLate reports whether less than half of its time limit is left for a job. It might
@@ -252,152 +251,153 @@ func (s *Server) isLate(h job.Header) bool {
 
 // recordCharge stores the charge's ID in the claim. If that fails and the request
 // is taken over, its charge may be refunded and made again.
-func (s *Server) recordCharge(c *call) {
-	if c.claim == nil {
+func (s *Server) recordCharge(r *request) {
+	if r.claim == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(c.due, s.cfg.RecordTimeout)
+	ctx, cancel := context.WithTimeout(r.due, s.cfg.RecordTimeout)
 	defer cancel()
-	if err := c.claim.NoteCharge(ctx, c.chargeID); err != nil {
-		s.cfg.Log.Warn("a charge could not be noted for repeats", "request_id", c.id, "error", err)
+	if err := r.claim.NoteCharge(ctx, r.charge.id); err != nil {
+		s.cfg.Log.Warn("a charge could not be noted for repeats", "request_id", r.header.ID, "error", err)
 	}
 }
 
 // leaveToSettler lets the settler find out the fate of a job that could not be
 // abandoned. The settler then settles the charge and ends the request's claim
 // with p.
-func (s *Server) leaveToSettler(c *call, h job.Header, p *problem.Problem) {
-	pending := settlement{chargeID: c.chargeID, openJob: &h}
-	if claim := c.claim; claim != nil {
-		c.endedElsewhere, pending.stands = true, claim.ChargeStands
-		pending.onFate = func(started bool) {
-			due, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
-			defer cancel()
-			s.endClaim(due, claim, p, started)
-		}
+func (s *Server) leaveToSettler(r *request, p *problem.Problem) {
+	pending := settlement{chargeID: r.charge.id, openJob: &r.header, stands: r.charge.spent}
+	if r.claim != nil {
+		r.endedElsewhere = true
+		later := *r // r goes on to its end meanwhile
+		pending.onFate = func(started bool) { s.endClaimLater(later, p, started) }
 	}
 	s.settler.settleLater(pending)
 }
 
-// endClaim ends a claim whose work has failed with p: it stores p as the outcome
-// if the request was charged, and releases the claim if not. If only the charge of a
-// former owner stands, it leaves the claim to the next repeat: after a release that
-// would charge again. If another api has taken the request over and has ended it,
-// endClaim returns that api's record.
-func (s *Server) endClaim(due context.Context, claim *job.Claim, p *problem.Problem, charged bool) (other *job.Claim) {
-	if charged {
-		body, err := json.Marshal(p.Body(claim.Header.ID, s.cfg.Now()))
+// endClaimLater ends the claim of a request whose response was due long ago, when it is
+// known at last whether a provider call was started.
+func (s *Server) endClaimLater(r request, p *problem.Problem, started bool) {
+	var cancel context.CancelFunc
+	r.due, cancel = context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
+	defer cancel()
+	r.charge.counts = started
+	s.endClaim(&r, ending{err: p})
+}
+
+// endClaim ends the claim of a request whose work has failed: it stores the problem as
+// the outcome if the request was charged, and releases the claim if not. A 503 is no outcome,
+// because the client is told to try again. If a charge stands without an outcome, the claim
+// is left to the next repeat: after a release that would charge again. If another api has
+// taken the request over and has ended it, endClaim returns that api's outcome, else end.
+func (s *Server) endClaim(r *request, end ending) ending {
+	p := problem.From(end.err)
+	if r.charge.counts && p.Status != http.StatusServiceUnavailable {
+		body, err := json.Marshal(p.Body(r.header.ID, s.cfg.Now()))
 		if err != nil {
-			return nil
+			return end
 		}
-		return s.storeOutcome(due, claim, job.Outcome{ID: claim.Header.ID, Status: p.Status, Body: body})
+		stored := s.storeOutcome(r, ending{outcome: job.Outcome{ID: r.header.ID, Status: p.Status, Body: body}})
+		if stored.outcome.ID != r.header.ID {
+			return stored
+		}
+		return end // with its Retry-After
 	}
-	ctx, cancel := context.WithTimeout(due, s.cfg.RecordTimeout)
+	ctx, cancel := context.WithTimeout(r.due, s.cfg.RecordTimeout)
 	defer cancel()
 	var err error
-	if claim.ChargeStands {
-		err = s.expire(ctx, claim)
+	if r.charge.counts || r.charge.spent {
+		err = s.expire(ctx, r)
 	} else {
-		if claim.Charge != "" { // charged by a former owner, who started no provider call
-			s.settler.refund(claim.Charge)
-		}
-		err = claim.Release(ctx)
+		s.refund(r) // a former owner may have charged
+		err = r.claim.Release(ctx)
 	}
 	if err != nil && !errors.Is(err, job.ErrClaimed) {
-		s.cfg.Log.Warn("a request with an Idempotency-Key could not be released: its repeats wait", "request_id", claim.Header.ID, "error", err)
+		s.cfg.Log.Warn("a request with an Idempotency-Key could not be released: its repeats wait", "request_id", r.header.ID, "error", err)
 	}
-	return nil
+	return end
 }
 
 // expire makes a claim orphaned: the next repeat takes it over, with its charge.
-func (s *Server) expire(ctx context.Context, claim *job.Claim) error {
-	next := claim.ClaimRecord
-	next.Expires = s.cfg.Now()
-	_, err := s.cfg.Repeats.TakeOver(ctx, claim, next)
+func (s *Server) expire(ctx context.Context, r *request) error {
+	next := r.claim.ClaimRecord
+	next.Expires, next.Charge, next.ChargeStands = s.cfg.Now(), r.charge.id, true
+	_, err := s.cfg.Repeats.TakeOver(ctx, r.claim, next)
 	return err
 }
 
-// storeOutcome stores the outcome of a claimed request. If another api has taken
-// the request over, storeOutcome waits for that api's outcome and returns its
-// record, because all repeats must get the same response. It does not wait longer
-// than until due ends.
-func (s *Server) storeOutcome(due context.Context, claim *job.Claim, o job.Outcome) (other *job.Claim) {
-	ctx, cancel := context.WithTimeout(due, s.cfg.RecordTimeout)
+// storeOutcome stores the outcome of a claimed request and returns it. If another api has
+// taken the request over, storeOutcome waits for that api's outcome and returns that,
+// because all repeats must get the same response. It does not wait longer than until the
+// response is due.
+func (s *Server) storeOutcome(r *request, end ending) ending {
+	ctx, cancel := context.WithTimeout(r.due, s.cfg.RecordTimeout)
 	defer cancel()
-	err := claim.Finish(ctx, o)
+	err := r.claim.Finish(ctx, end.outcome)
 	if !errors.Is(err, job.ErrClaimed) {
 		if err != nil {
-			s.cfg.Log.Warn("an outcome could not be kept for repeats", "request_id", claim.Header.ID, "error", err)
+			s.cfg.Log.Warn("an outcome could not be kept for repeats", "request_id", r.header.ID, "error", err)
 		}
-		return nil
+		return end
 	}
 	wait, cancel := context.WithCancel(s.abortCtx)
 	defer cancel()
-	defer context.AfterFunc(due, cancel)()
+	defer context.AfterFunc(r.due, cancel)()
 	for clock.Sleep(wait, pollInterval) == nil {
-		if existing, err := s.record(wait, claim.Name()); err == nil && (existing == nil || existing.Outcome != nil) {
-			return existing
+		if existing, err := s.record(wait, r.claim.Name()); err == nil && (existing == nil || existing.Outcome != nil) {
+			if existing == nil {
+				return end
+			}
+			return replay(r, *existing.Outcome)
 		}
 	}
-	return nil
+	return end
 }
 
 // follow waits until the owner of a claim has ended it, and passes the progress of
 // its job on. It returns nothing if the record has changed: then the record must be
-// read again. If the claim is orphaned, follow takes the request over with the header h
+// read again. If the claim is orphaned, follow takes the request over with r's header
 // and returns the new claim, and the result of the former owner's job if there is one.
-func (s *Server) follow(c *call, uploaded *upload.Upload, h job.Header, followed *job.Claim) (*job.Claim, *job.Result, error) {
-	if s.orphaned(c.due, followed) {
-		return s.takeOver(c.due, followed, h)
+func (s *Server) follow(client context.Context, r *request, followed *job.Claim) (*job.Claim, *job.Result, error) {
+	if s.orphaned(r.due, followed) {
+		return s.takeOver(r.due, followed, r.header)
 	}
-	if len(uploaded.File) > maxHeldUpload {
-		uploaded.Release()
+	if len(r.upload.File) > maxHeldUpload {
+		r.upload.Release()
 	}
-	progress, stopProgress, err := s.cfg.Repeats.Follow(c.Request.Context(), followed.Header)
+	progress, stopProgress, err := s.cfg.Repeats.Follow(client, followed.Header)
 	if err != nil {
 		return nil, nil, problem.Unavailable(queueRetry, "The same request is being worked on, but cannot be followed. Try again shortly.").Because(err)
 	}
 	defer stopProgress()
-	if uploaded.Stream && c.stream == nil {
-		c.setRequestID(followed.Header.ID)
-		c.Writer.Header().Set(headerReplayed, "true")
-		s.openStream(c)
-		if err := c.stream.stage(job.StageAccepted, "The report is being read for the same request"); err != nil {
-			return nil, nil, err
-		}
+	if r.upload.Stream && !r.journal.begun() {
+		r.journal.takeID(followed.Header.ID, true)
+		r.journal.stage(job.StageAccepted, "The report is being read for the same request")
 	}
-	return s.awaitOwner(c, h, followed, progress)
+	return s.awaitOwner(client, r, followed, progress)
 }
 
 // awaitOwner is the wait of follow, with the progress of the owner's job.
-func (s *Server) awaitOwner(c *call, h job.Header, followed *job.Claim, progress <-chan job.Event) (*job.Claim, *job.Result, error) {
-	heartbeats, stopHeartbeats := s.heartbeats(c)
-	defer stopHeartbeats()
+func (s *Server) awaitOwner(client context.Context, r *request, followed *job.Claim, progress <-chan job.Event) (*job.Claim, *job.Result, error) {
 	poll := time.NewTicker(pollInterval)
 	defer poll.Stop()
 	for {
-		var err error
 		select {
 		case e := <-progress:
-			err = c.stream.progress(e)
-		case <-heartbeats:
-			err = c.stream.heartbeat()
+			r.journal.add(e)
 		case <-poll.C:
 			poll.Reset(followInterval)
-			if s.hasChanged(c.due, followed) {
+			if s.hasChanged(r.due, followed) {
 				return nil, nil, nil
 			}
-			if s.orphaned(c.due, followed) {
-				return s.takeOver(c.due, followed, h)
+			if s.orphaned(r.due, followed) {
+				return s.takeOver(r.due, followed, r.header)
 			}
-		case <-c.due.Done():
+		case <-r.due.Done():
 			return nil, nil, undecided()
 		case <-s.abortCtx.Done():
 			return nil, nil, stopping()
-		case <-c.Request.Context().Done():
-			return nil, nil, errGone
-		}
-		if err != nil {
+		case <-client.Done():
 			return nil, nil, errGone
 		}
 	}
@@ -472,23 +472,12 @@ func takeOverProblem(err error) error {
 	return problem.Unavailable(queueRetry, "The request could not be taken over. Nothing more was charged; try again shortly.").Because(err)
 }
 
-// replay responds with the stored outcome of an idempotent request.
-func (s *Server) replay(c *call, uploaded *upload.Upload, o job.Outcome) error {
-	c.setRequestID(o.ID)
-	c.Writer.Header().Set(headerReplayed, "true")
-	if uploaded.Stream && c.stream == nil {
-		s.openStream(c)
-		if err := c.stream.stage(job.StageAccepted, "The report was read before for the same request"); err != nil {
-			return err
-		}
+// replay ends a request with the stored outcome of an earlier one.
+func replay(r *request, o job.Outcome) ending {
+	r.journal.takeID(o.ID, true)
+	if !r.journal.begun() {
+		r.journal.stage(job.StageAccepted, "The report was read before for the same request")
 	}
-	if err := s.announceWithheld(c, o.Withheld); err != nil {
-		return err
-	}
-	if c.stream != nil {
-		return c.stream.replay(o)
-	}
-	s.extendWriteDeadline(c)
-	s.write(c, o.Status, o.Body)
-	return nil
+	r.journal.withheld(o.Withheld)
+	return ending{outcome: o}
 }

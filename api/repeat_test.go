@@ -462,6 +462,46 @@ func (q brokenQueue) Abandon(ctx context.Context, h job.Header) (job.Fate, error
 	return q.Queue.Abandon(ctx, h)
 }
 
+// lossyQueue is a queue whose first job enters, while its confirmation is lost.
+type lossyQueue struct {
+	api.Queue
+	submitted *atomic.Int64
+	started   <-chan struct{}
+}
+
+func (q lossyQueue) Submit(ctx context.Context, j job.Job) (api.Ticket, error) {
+	ticket, err := q.Queue.Submit(ctx, j)
+	if err == nil && q.submitted.Add(1) == 1 {
+		<-q.started
+		ticket.Close()
+		return api.Ticket{}, job.ErrUncertain
+	}
+	return ticket, err
+}
+
+// TestRepeatOfA503: a job was started although the queue did not confirm it. The client is
+// told to try again, so its repeat must not get that answer once more, but a result, for the
+// charge that stands.
+func TestRepeatOfA503(t *testing.T) {
+	t.Parallel()
+	reached, proceed := make(chan struct{}, 2), make(chan struct{})
+	r := setupReplicas(t, pausedExtractor(reached, proceed), func(c *api.Config) {
+		c.Queue = lossyQueue{c.Queue, new(atomic.Int64), reached}
+	})
+	resp, body := r.a.post(upload("a.pdf", []byte(pdf)), "Idempotency-Key", "k")
+	if checkRefusal(t, resp, body, http.StatusServiceUnavailable, "INTERNAL_ERROR"); resp.Header.Get("Retry-After") == "" {
+		t.Error("no Retry-After")
+	}
+	close(proceed)
+	for _, b := range []*bundle{r.b, r.a} {
+		resp, body = b.post(upload("a.pdf", []byte(pdf)), "Idempotency-Key", "k")
+		checkReport(t, resp, body)
+	}
+	if n := r.a.used(quota.BiomAI); n != 1 || r.jobs.Load() != 2 {
+		t.Errorf("%v credits, %d jobs", n, r.jobs.Load())
+	}
+}
+
 // TestStandingChargeWithoutAJob: an api was killed after its job was started. The jobs
 // of the two repeats that take the request over cannot be queued: of the first the
 // settler finds that out, of the second the api itself. The charge stands all the same,

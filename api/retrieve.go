@@ -25,7 +25,7 @@ func (s *Server) retrieve(c *call) error {
 		return err
 	}
 	caller := s.caller(c)
-	if err := s.charge(c, quotaLine(quota.Retrieve, caller.subject, credit, caller.limits.Retrieve)); err != nil {
+	if err := s.charge(c.id, caller, quotaLine(quota.Retrieve, caller.subject, credit, caller.limits.Retrieve)); err != nil {
 		return err
 	}
 	found, err := s.findShare(c, code)
@@ -36,7 +36,7 @@ func (s *Server) retrieve(c *call) error {
 	if err != nil {
 		return err
 	}
-	s.emit(c, analytics.Event{Kind: analytics.KindShareRetrieved, Auth: caller.authType()})
+	s.emit(c.id, analytics.Event{Kind: analytics.KindShareRetrieved, Auth: caller.authType()})
 	s.extendWriteDeadline(c)
 	return s.json(c, http.StatusOK, response)
 }
@@ -90,7 +90,7 @@ func (s *Server) findShare(c *call, code share.Code) (share.Found, error) {
 		return found, nil
 	case errors.Is(err, share.ErrNotFound):
 		if errors.Is(err, share.ErrDestroyed) {
-			s.emit(c, analytics.Event{Kind: analytics.KindShareDestroyed, Auth: s.caller(c).authType()})
+			s.emit(c.id, analytics.Event{Kind: analytics.KindShareDestroyed, Auth: s.caller(c).authType()})
 		}
 		return found, problem.New(http.StatusNotFound, problem.NotFound,
 			"Nothing is shared under this code: it may be mistyped, expired, or destroyed by wrong attempts.")

@@ -34,6 +34,7 @@ type Server struct {
 	// once, at shutdown: that waits for these requests, and from then on new
 	// requests are refused.
 	inFlight sync.RWMutex
+	runs     sync.WaitGroup         // the requests that are being worked on, also without their clients
 	idle     func() <-chan struct{} // calls waitIdle, only once
 
 	abortCtx context.Context // ends when the requests in flight must end
@@ -136,12 +137,13 @@ func (s *Server) drain(ctx context.Context) error {
 	}
 }
 
-// waitIdle returns a channel that is closed when no handler runs. Requests that come
-// later are refused.
+// waitIdle returns a channel that is closed when no handler runs and no request is worked
+// on. Requests that come later are refused.
 func (s *Server) waitIdle() <-chan struct{} {
 	idle := make(chan struct{})
 	go func() {
 		s.inFlight.Lock()
+		s.runs.Wait()
 		close(idle)
 	}()
 	return idle

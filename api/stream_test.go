@@ -144,7 +144,7 @@ func TestStreamToStalledClientIsAborted(t *testing.T) {
 		go func() {
 			e := event(job.StageExtracting, 0.3)
 			e.Message = strings.Repeat("x", 64<<10)
-			for {
+			for range 300 { // more than are kept, and more than fit into the connection
 				select {
 				case worker.progress <- e:
 				case <-stop:

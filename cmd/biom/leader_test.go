@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -56,8 +57,8 @@ func clusterOfNATS(t *testing.T) (natsCluster, string) {
 	var routes, urls []string
 	address := func(n int) string { return fmt.Sprintf("127.%d.%d.%d", 200+n, os.Getpid()>>8&255, os.Getpid()&255) }
 	for n := range 3 {
-		routes = append(routes, fmt.Sprintf("nats://%s:6222", address(n)))
-		urls = append(urls, fmt.Sprintf("nats://%s:4222", address(n)))
+		routes = append(routes, "nats://"+net.JoinHostPort(address(n), "6222"))
+		urls = append(urls, "nats://"+net.JoinHostPort(address(n), "4222"))
 	}
 	nodes := natsCluster{}
 	for n := range 3 {

@@ -56,24 +56,31 @@ func (r *Responder) Serve(state func() Exchange, handle func() error) {
 	}
 }
 
-// panicked answers for a handler that panicked. The log gets the panic's type
-// and stack only, because its value may quote a document.
+// panicked answers for a handler that panicked.
 func (r *Responder) panicked(x Exchange, cause any) {
 	if cause == any(http.ErrAbortHandler) {
 		panic(cause)
 	}
-	attrs := []slog.Attr{slog.String("request_id", x.requestID())}
-	if r.LogRoute {
-		attrs = append(attrs, slog.String("route", x.Route))
-	}
-	kind := fmt.Sprintf("%T", cause)
-	attrs = append(attrs, slog.String("type", kind), slog.String("stack", string(debug.Stack())))
-	r.Logger.LogAttrs(context.Background(), slog.LevelError, "a handler panicked", attrs...)
+	err := r.Panicked(x.requestID(), x.Route, cause)
 	if x.Begun {
 		// The client sees a broken response rather than one that is well-formed and wrong.
 		panic(http.ErrAbortHandler)
 	}
-	r.Fail(x, errors.New("panic of type "+kind))
+	r.Fail(x, err)
+}
+
+// Panicked logs a panic that the caller has recovered from, and returns the error for the
+// client. The log gets the panic's type and stack only, because its value may quote a
+// document.
+func (r *Responder) Panicked(requestID, route string, cause any) error {
+	attrs := []slog.Attr{slog.String("request_id", requestID)}
+	if r.LogRoute {
+		attrs = append(attrs, slog.String("route", route))
+	}
+	kind := fmt.Sprintf("%T", cause)
+	attrs = append(attrs, slog.String("type", kind), slog.String("stack", string(debug.Stack())))
+	r.Logger.LogAttrs(context.Background(), slog.LevelError, "a handler panicked", attrs...)
+	return errors.New("panic of type " + kind)
 }
 
 // Fail answers with the problem that err holds, or with a 500 if it holds none. It does

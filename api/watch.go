@@ -1,0 +1,91 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// watch shows a request to its client until the request has ended: its progress, if the
+// client asked for a stream, and how it ended. If the client leaves, it returns errGone.
+func (s *Server) watch(c *call, j *journal, streamed bool) error {
+	var heartbeats <-chan time.Time
+	for shown := 0; ; {
+		v := j.from(shown)
+		if streamed && len(v.events) > 0 && c.stream == nil {
+			s.openStream(c, v)
+			ticker := time.NewTicker(s.cfg.Heartbeat)
+			defer ticker.Stop()
+			heartbeats = ticker.C
+		}
+		if c.stream != nil {
+			for _, e := range v.events {
+				if err := c.stream.event("progress", e); err != nil {
+					return err
+				}
+			}
+		}
+		shown += len(v.events)
+		if v.ending != nil {
+			return s.respond(c, v)
+		}
+		select {
+		case <-v.changed:
+		case <-heartbeats:
+			if err := c.stream.heartbeat(); err != nil {
+				return err
+			}
+		case <-c.Request.Context().Done():
+			return errGone
+		}
+	}
+}
+
+// respond tells the client how a request ended.
+func (s *Server) respond(c *call, v view) error {
+	c.setRequestID(v.id)
+	if v.ending.err != nil {
+		return v.ending.err
+	}
+	if c.stream != nil {
+		return c.stream.end(v.ending.outcome)
+	}
+	h := c.Writer.Header()
+	if v.replayed {
+		h.Set(headerReplayed, "true")
+	}
+	if withheld := v.ending.outcome.Withheld; len(withheld) > 0 {
+		h.Set(headerWithheld, strings.Join(withheld, ", "))
+	}
+	s.extendWriteDeadline(c)
+	s.write(c, v.ending.outcome.Status, v.ending.outcome.Body)
+	return nil
+}
+
+// openStream sends the headers of a stream. From here on errors are sent as events.
+func (s *Server) openStream(c *call, v view) {
+	c.setRequestID(v.id)
+	h := c.Writer.Header()
+	if v.replayed {
+		h.Set(headerReplayed, "true")
+	}
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("X-Accel-Buffering", "no") // else nginx would buffer the events
+	out := c.Writer.(interface{ Unwrap() http.ResponseWriter }).Unwrap()
+	c.Writer.WriteHeaderNow()
+	c.stream = &stream{id: v.id, out: out, control: http.NewResponseController(out), timeout: s.cfg.WriteTimeout, now: s.cfg.Now}
+}
+
+// leave ends what must not go on when the client has left: it cancels the request, and
+// waits until it has ended, unless it goes on without its client.
+func (j *journal) leave(cancel context.CancelFunc) {
+	cancel()
+	for {
+		v := j.from(0)
+		if v.detached || v.ending != nil {
+			return
+		}
+		<-v.changed
+	}
+}
