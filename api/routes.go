@@ -18,7 +18,7 @@ func (s *Server) routes() http.Handler {
 	g.RedirectTrailingSlash = false
 	g.RedirectFixedPath = false
 	g.ForwardedByClientIP = false // see clientAddress
-	g.NoRoute(s.serve(noRoute))
+	g.NoRoute(s.serve(s.noPage))
 	g.NoMethod(s.serve(noMethod))
 
 	s.route(g, http.MethodPost, "/api/v1/biom/process", s.process)
@@ -33,6 +33,22 @@ func (s *Server) routes() http.Handler {
 		s.route(g, http.MethodGet, path, s.page)
 	}
 	return g
+}
+
+// withoutSlash returns a handler that serves a route of the API also with a slash at the
+// end of its path. A redirect would repeat keys and share codes in the address, and lose
+// the body of a POST with many clients.
+func withoutSlash(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if path, ok := strings.CutSuffix(r.URL.Path, "/"); ok && strings.HasPrefix(path, "/api/") {
+			u := *r.URL
+			u.Path, u.RawPath = path, ""
+			without := *r
+			without.URL = &u
+			r = &without
+		}
+		h.ServeHTTP(w, r)
+	})
 }
 
 // route adds a route and its OPTIONS route, for the preflight requests of browsers
@@ -56,7 +72,17 @@ func preflight(methods string) handler {
 	}
 }
 
-// noRoute serves every path that has no route.
+// noPage serves every path that has no route. A browser may have added a slash to the
+// address of a page.
+func (s *Server) noPage(c *call) error {
+	isGet := c.Request.Method == http.MethodGet || c.Request.Method == http.MethodHead
+	if isGet && s.site.RedirectSlash(c.Writer, c.Request) {
+		return nil
+	}
+	return noRoute(c)
+}
+
+// noRoute returns the problem for a path that has no route.
 func noRoute(*call) error {
 	return problem.New(http.StatusNotFound, problem.NotFound, "There is no such route. The routes are listed at /openapi.json.")
 }

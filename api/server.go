@@ -68,7 +68,7 @@ func New(cfg Config) (*Server, error) {
 		Budget: upload.NewBudget(cfg.UploadMemory / 5 * 4), // a fifth is for the copies that are on their way into the queue
 	}
 	s.site = web.New(cfg.MaxUpload)
-	s.handler = s.routes()
+	s.handler = withoutSlash(s.routes())
 	return s, nil
 }
 

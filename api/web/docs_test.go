@@ -86,3 +86,57 @@ func TestDocsComplyWithThePolicy(t *testing.T) {
 		}
 	}
 }
+
+// Samples have the address of the server that shows them, as far as its client's request
+// tells it; what was printed and the defaults of settings stay.
+func TestSamplesHaveTheAddressOfTheServer(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		host    string
+		headers []string
+		want    string
+	}{
+		{"biom.example", nil, "http://biom.example"},
+		{"biom.example:8443", []string{"X-Forwarded-Proto", "https"}, "https://biom.example:8443"},
+		{"[2001:db8::1]:80", []string{"X-Forwarded-Proto", "ftp"}, "http://[2001:db8::1]:80"},
+		{"localhost:8080", nil, "http://localhost:8080"},
+		{`a"><script>`, nil, "http://localhost:8080"},
+		{"a/b", nil, "http://localhost:8080"},
+		{"", nil, "http://localhost:8080"},
+		{strings.Repeat("a", 300), nil, "http://localhost:8080"},
+	} {
+		etags := map[string]bool{}
+		for path, sample := range map[string]string{
+			"/docs/endpoints":    "curl " + c.want + "/api/v1/status",
+			"/docs/endpoints.md": "curl " + c.want + "/api/v1/status",
+			"/docs/go-client":    "BaseURL: <span class=\"string\">&#34;" + c.want + "&#34;</span>",
+			"/llms.txt":          "speak to " + c.want + ",",
+			"/llms-full.txt":     "--server " + c.want + " |",
+			"/llms-small.txt":    "curl " + c.want + "/api/v1/status",
+		} {
+			r := getFrom(t, c.host, path, c.headers...)
+			body := text(t, r.Body)
+			if !strings.Contains(body, sample) || strings.Contains(body, "{this-server}") || strings.Contains(body, "<script>") {
+				t.Errorf("%s at %s: no %s", path, c.host, sample)
+			}
+			if !strings.Contains(r.Header.Get("Vary"), "X-Forwarded-Proto") {
+				t.Errorf("%s: Vary %s", path, r.Header.Get("Vary"))
+			}
+			etags[r.Header.Get("ETag")] = true
+			if again := getFrom(t, c.host, path, append(c.headers, "If-None-Match", r.Header.Get("ETag"))...); again.StatusCode != http.StatusNotModified {
+				t.Errorf("%s: %s", path, again.Status)
+			}
+			if other := getFrom(t, "another.example", path, "If-None-Match", r.Header.Get("ETag")); other.StatusCode != http.StatusOK {
+				t.Errorf("%s of another server: %s", path, other.Status)
+			}
+		}
+	}
+	for path, printed := range map[string]string{
+		"/docs/":                 "biom: serving on http://localhost:8080, ",
+		"/docs/configuration.md": "else http://localhost:8080.",
+	} {
+		if !strings.Contains(text(t, getFrom(t, "biom.example", path).Body), printed) {
+			t.Errorf("%s has no %q", path, printed)
+		}
+	}
+}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"biom/api/web/docs"
 )
 
 // resource is the response to a GET request for one path.
@@ -20,6 +22,9 @@ type resource struct {
 	gzip     func() []byte // the compressed body; nil if it is too small to compress
 	notFound bool          // the status is 404
 	location string        // not empty: redirects there
+
+	// hasAddress says that the body has [docs.Address], which is replaced for each client.
+	hasAddress bool
 }
 
 // The values of Cache-Control.
@@ -39,6 +44,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 func newResource(typ, cache string, body []byte) *resource {
 	sum := sha256.Sum256(body)
 	p := &resource{typ: typ, cache: cache, body: body, etag: `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`}
+	p.hasAddress = bytes.Contains(body, []byte(docs.Address))
 	if len(body) > 512 {
 		p.gzip = sync.OnceValue(func() []byte { return compress(body) })
 	}
@@ -46,6 +52,11 @@ func newResource(typ, cache string, body []byte) *resource {
 }
 
 func (p *resource) serve(w http.ResponseWriter, r *http.Request) {
+	vary := "Accept-Encoding"
+	if p.hasAddress {
+		vary += ", X-Forwarded-Proto"
+		p = p.withAddress(r)
+	}
 	h := w.Header()
 	h.Set("Content-Type", p.typ)
 	h.Set("Cache-Control", p.cache)
@@ -54,7 +65,7 @@ func (p *resource) serve(w http.ResponseWriter, r *http.Request) {
 		h.Set("Referrer-Policy", "no-referrer") // the address may contain a share code
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	}
-	h.Set("Vary", "Accept-Encoding")
+	h.Set("Vary", vary)
 	switch {
 	case p.location != "":
 		http.Redirect(w, r, p.location, http.StatusMovedPermanently) //nolint:gosec // looked up by the path, not built from it

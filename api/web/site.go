@@ -3,6 +3,7 @@ package web
 import (
 	"maps"
 	"net/http"
+	"net/url"
 	"path"
 	"strconv"
 	"strings"
@@ -12,7 +13,7 @@ import (
 // Routes returns the routes of the pages, in gin's syntax. /openapi.json is not
 // among them: it is a route of the API.
 func Routes() []string {
-	return append([]string{"/", pinPage, pinPage + ":biompin", explorerPage, "/static/*file"}, docsRoutes...)
+	return append([]string{"/", pinPage, pinPage + ":biompin", explorerPage, "/static/*file", favicon, robots}, docsRoutes...)
 }
 
 // Site serves the pages and their files.
@@ -47,6 +48,27 @@ func (s *Site) Serve(w http.ResponseWriter, r *http.Request) bool {
 
 const pinPage = "/pin/" // followed by a share code, which the app reads from the address
 
+// What browsers and crawlers ask every site for.
+const (
+	favicon = "/favicon.ico"
+	robots  = "/robots.txt"
+)
+
+// robotsText keeps crawlers from addresses with share codes and from the API.
+const robotsText = "User-agent: *\nDisallow: /pin/\nDisallow: /api/\n"
+
+// RedirectSlash redirects a request for a page whose address has a slash too many at its
+// end. If there is no such page, it writes nothing and returns false.
+func (s *Site) RedirectSlash(w http.ResponseWriter, r *http.Request) bool {
+	p, ok := strings.CutSuffix(r.URL.Path, "/")
+	if !ok || p == "" || s.page(p) == nil {
+		return false
+	}
+	target := url.URL{Path: p, RawQuery: r.URL.RawQuery}
+	redirect(target.String()).serve(w, r)
+	return true
+}
+
 // page returns the resource at a path, nil if there is none.
 func (s *Site) page(urlPath string) *resource {
 	if urlPath == "/" {
@@ -70,6 +92,8 @@ var fixed = sync.OnceValue(func() map[string]*resource {
 	all := map[string]*resource{
 		explorerPage:    explorer(),
 		"/openapi.json": newResource(contentType(".json"), revalidate, OpenAPI()),
+		favicon:         newResource(contentType(favicon), revalidate, StaticFiles()["favicon.ico"]),
+		robots:          newResource(contentType(robots), revalidate, []byte(robotsText)),
 	}
 	for name, body := range StaticFiles() {
 		if path.Ext(name) == ".html" {

@@ -2,9 +2,12 @@ package web_test
 
 import (
 	"compress/gzip"
+	"encoding/binary"
+	"image/png"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -18,6 +21,21 @@ var site = web.New(15 << 20)
 func get(t *testing.T, path string, headers ...string) *http.Response {
 	t.Helper()
 	r := httptest.NewRequest(http.MethodGet, path, nil)
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	if !site.Serve(w, r) {
+		w.WriteHeader(http.StatusNotFound)
+	}
+	return w.Result()
+}
+
+// getFrom is like get, for a request that was sent to a host.
+func getFrom(t *testing.T, host, path string, headers ...string) *http.Response {
+	t.Helper()
+	r := httptest.NewRequest(http.MethodGet, path, nil)
+	r.Host = host
 	for i := 0; i+1 < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
@@ -147,6 +165,60 @@ func TestFieldsModule(t *testing.T) {
 	for _, want := range []string{`"name":"AL"`, `"min":14`, `"max":40`, `"values":["Phakic","Phakic IOL"`, `"name":"TK2_axis"`, `"kind":"integer"`} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the module does not contain %s", want)
+		}
+	}
+}
+
+// Browsers ask every site for an icon, and crawlers for rules.
+func TestFilesThatEverySiteHas(t *testing.T) {
+	t.Parallel()
+	icon := get(t, "/favicon.ico")
+	body := text(t, icon.Body)
+	if icon.StatusCode != http.StatusOK || icon.Header.Get("Content-Type") != "image/x-icon" || !strings.HasPrefix(body, "\x00\x00\x01\x00") {
+		t.Errorf("%s, %v", icon.Status, icon.Header)
+	}
+	for i := range int(body[4]) { // each entry of 16 bytes ends in the length and the offset of a PNG
+		entry := body[6+16*i:][:16]
+		offset := binary.LittleEndian.Uint32([]byte(entry[12:]))
+		picture, err := png.DecodeConfig(strings.NewReader(body[offset:]))
+		if err != nil || picture.Width != int(entry[0]) || picture.Height != int(entry[1]) {
+			t.Errorf("icon %d: %+v, %v", i, picture, err)
+		}
+	}
+	robots := get(t, "/robots.txt")
+	rules := text(t, robots.Body)
+	if robots.Header.Get("Content-Type") != "text/plain; charset=utf-8" || !strings.Contains(rules, "Disallow: /pin/\n") || strings.Contains(rules, "Disallow: /\n") {
+		t.Errorf("%v: %s", robots.Header, rules)
+	}
+}
+
+// A slash too many at the end of a page's address leads to the page.
+func TestSlashesLeadToPages(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]string{
+		"/apidocs/":               "/apidocs",
+		"/openapi.json/?x=1":      "/openapi.json?x=1",
+		"/pin/able-zoo-123456/":   "/pin/able-zoo-123456",
+		"/pin/%22%3Cx%3E/":        "/pin/%22%3Cx%3E",
+		"/favicon.ico/":           "/favicon.ico",
+		"/nothing/":               "",
+		"//example.com/":          "",
+		"/pin//example.com/":      "",
+		"/static/x/nothing.html/": "",
+	} {
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		u, err := url.ParseRequestURI(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.URL = u
+		w := httptest.NewRecorder()
+		redirected := site.RedirectSlash(w, r)
+		if redirected != (want != "") || w.Header().Get("Location") != want {
+			t.Errorf("%s: %v, %s", path, redirected, w.Header().Get("Location"))
+		}
+		if redirected && (w.Code != http.StatusMovedPermanently || w.Header().Get("Cache-Control") != "no-store") {
+			t.Errorf("%s: %d, %v", path, w.Code, w.Header())
 		}
 	}
 }

@@ -83,5 +83,6 @@ var contentTypes = map[string]string{
 	".mjs":  "text/javascript; charset=utf-8",
 	".md":   "text/markdown; charset=utf-8",
 	".svg":  "image/svg+xml",
+	".ico":  "image/x-icon",
 	".json": "application/json",
 }

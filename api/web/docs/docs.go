@@ -40,8 +40,8 @@ type Page struct {
 	Chapter  string
 	Title    string
 	About    string        // the purpose of the page: its first paragraph, without markup
-	Markdown []byte        // as it is served, with the tables that are made from code
-	Body     template.HTML // without the title
+	Markdown []byte        // as it is served, with the tables that are made from code, and with Address
+	Body     template.HTML // without the title, with Address
 	Sections []Section     // the first one is the text before the first heading
 	Fences   []Fence
 }
@@ -81,7 +81,7 @@ func New(openapi []byte) (*Docs, error) {
 			if err != nil {
 				return nil, fmt.Errorf("docs: %s.md: %w", name, err)
 			}
-			page.Chapter = c.title
+			page.Chapter, page.Markdown = c.title, markdownWithAddress(page.Markdown)
 			d.Pages = append(d.Pages, page)
 		}
 	}

@@ -19,7 +19,7 @@ const head = `# biom
 func (d *Docs) LLMs() []byte {
 	var b bytes.Buffer
 	b.WriteString(head)
-	b.WriteString("The examples speak to http://localhost:8080; put your service's address in its place.\n")
+	b.WriteString("The examples speak to " + Address + ", the server that shows them.\n")
 	chapter := ""
 	for _, p := range d.Pages {
 		if p.Chapter != chapter {

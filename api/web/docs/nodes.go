@@ -105,6 +105,6 @@ func renderCodeBlock(w util.BufWriter, source []byte, n ast.Node, entering bool)
 	if caption != "" {
 		_, _ = fmt.Fprintf(w, "<figcaption>%s</figcaption>", html.EscapeString(caption))
 	}
-	_, _ = fmt.Fprintf(w, "<pre><code>%s</code></pre></figure>\n", highlight(language, text))
+	_, _ = fmt.Fprintf(w, "<pre><code>%s</code></pre></figure>\n", highlight(language, withAddress(language, text)))
 	return ast.WalkContinue, nil
 }
