@@ -17,8 +17,9 @@ import (
 
 // retrieve serves GET /api/v1/biom/retrieve. A malformed share code costs nothing
 // and does not count as an attempt. A well-formed one is charged before it is
-// tried, and the charge stands even if the attempt fails. Otherwise guessing
-// would be free while the service is busy.
+// tried, and the charge stands even if the attempt fails, because guessing must
+// never be free. It is refunded if the service could not try the code at all: such a
+// request is no guess.
 func (s *Server) retrieve(c *call) error {
 	code, err := readShareCode(c.Request.URL.RawQuery)
 	if err != nil {
@@ -94,12 +95,19 @@ func (s *Server) findShare(c *call, code share.Code) (share.Found, error) {
 		}
 		return found, problem.New(http.StatusNotFound, problem.NotFound,
 			"Nothing is shared under this code: it may be mistyped, expired, or destroyed by wrong attempts.")
+	}
+	notCharged := ""
+	if errors.Is(err, share.ErrNotTried) && c.Request.Context().Err() == nil { // a client that leaves is not refused
+		s.settler.refund(c.id)
+		notCharged = "Nothing was charged. "
+	}
+	switch {
 	case s.abortCtx.Err() != nil:
 		return found, stopping()
 	case errors.Is(err, share.ErrBusy):
-		return found, problem.Unavailable(shareRetry, "Too many share codes are being opened at once. Try again shortly.").Because(err)
+		return found, problem.Unavailable(shareRetry, "Too many share codes are being opened at once. %sTry again shortly.", notCharged).Because(err)
 	}
-	return found, problem.Unavailable(shareRetry, "Shares cannot be opened at the moment. Try again shortly.").Because(err)
+	return found, problem.Unavailable(shareRetry, "Shares cannot be opened at the moment. %sTry again shortly.", notCharged).Because(err)
 }
 
 // shareRetry is the Retry-After when too many share codes are being opened, or when the

@@ -189,13 +189,15 @@ func TestRetrieveWhenStoreFails(t *testing.T) {
 		status int
 		code   string
 		retry  string
+		used   float64
 	}{
-		"not found":   {share.ErrNotFound, 404, "NOT_FOUND", ""},
-		"destroyed":   {share.ErrDestroyed, 404, "NOT_FOUND", ""},
-		"busy":        {share.ErrBusy, 503, "INTERNAL_ERROR", "5"},
-		"unavailable": {errStore, 503, "INTERNAL_ERROR", "5"},
-		"deadline":    {context.DeadlineExceeded, 503, "INTERNAL_ERROR", "5"},
-		"cancelled":   {context.Canceled, 503, "INTERNAL_ERROR", "5"},
+		"not found":              {share.ErrNotFound, 404, "NOT_FOUND", "", 1},
+		"destroyed":              {share.ErrDestroyed, 404, "NOT_FOUND", "", 1},
+		"busy":                   {errors.Join(share.ErrBusy, share.ErrNotTried), 503, "INTERNAL_ERROR", "5", 0},
+		"unavailable":            {errors.Join(errStore, share.ErrNotTried), 503, "INTERNAL_ERROR", "5", 0},
+		"unavailable when tried": {errStore, 503, "INTERNAL_ERROR", "5", 1},
+		"deadline":               {context.DeadlineExceeded, 503, "INTERNAL_ERROR", "5", 1},
+		"cancelled":              {context.Canceled, 503, "INTERNAL_ERROR", "5", 1},
 	} {
 		b := setupSharing(t)
 		b.shares.set(func(f *fakeShares) { f.err = c.err })
@@ -204,8 +206,11 @@ func TestRetrieveWhenStoreFails(t *testing.T) {
 		if got := resp.Header.Get("Retry-After"); got != c.retry {
 			t.Errorf("%s: Retry-After %q", name, got)
 		}
-		if n := b.used(quota.Retrieve); n != 1 {
+		if n := b.used(quota.Retrieve); n != c.used {
 			t.Errorf("%s: %v credits used", name, n)
+		}
+		if c.status == http.StatusServiceUnavailable && strings.Contains(string(body), "Nothing was charged") != (c.used == 0) {
+			t.Errorf("%s: %s", name, body)
 		}
 	}
 }
@@ -329,7 +334,7 @@ func TestClientLeavesDuringRetrieve(t *testing.T) {
 		close(waiting)
 		<-ctx.Done()
 		ended <- ctx.Err()
-		return share.Found{}, ctx.Err()
+		return share.Found{}, errors.Join(ctx.Err(), share.ErrNotTried)
 	}}))
 	ctx, cancel := context.WithCancel(t.Context())
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, b.url+retrievePath+"?biom_pin="+pin, nil)
@@ -373,10 +378,13 @@ func TestRetrieveAtShutdown(t *testing.T) {
 		if got := receive(b.t, responded, "response"); !strings.HasPrefix(got, "503") || !strings.Contains(got, "being restarted") {
 			b.t.Error(got)
 		}
+		if n := b.used(quota.Retrieve); n != 0 {
+			b.t.Errorf("%v credits used", n)
+		}
 	}, func(*api.Config) { waiting = make(chan struct{}) }, hook(hooked{retrieve: func(ctx context.Context, _ share.Code) (share.Found, error) {
 		close(waiting)
 		<-ctx.Done()
-		return share.Found{}, ctx.Err()
+		return share.Found{}, errors.Join(ctx.Err(), share.ErrNotTried)
 	}}))
 }
 

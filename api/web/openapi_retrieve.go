@@ -39,7 +39,7 @@ func retrieveResponses() object {
 		"429": failure(429, "The quota of `retrieve` is used up (`RATE_LIMIT_EXCEEDED`)",
 			newError("Quota used up", problem.RateLimitExceeded, usedUp).with("bucket", "retrieve")),
 		"500": failure(500, "A fault on our side (`INTERNAL_ERROR`)", internalError()),
-		"503": failure(503, "Too many codes are being opened at once, or the database does not answer (`INTERNAL_ERROR`)",
-			newError("Many codes", problem.Internal, "Too many share codes are being opened at once. Try again shortly."), restarting()),
+		"503": failure(503, "Too many codes are being opened at once, or the database does not answer (`INTERNAL_ERROR`). Nothing is charged if the code was not tried yet; the message says so",
+			newError("Many codes", problem.Internal, "Too many share codes are being opened at once. Nothing was charged. Try again shortly."), restarting()),
 	}
 }

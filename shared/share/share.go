@@ -50,6 +50,9 @@ var (
 	// ErrBusy is returned if too many derivations of the caller, or of all callers,
 	// are waiting already, or if one had to wait too long.
 	ErrBusy = errors.New("share: too many share codes are being derived")
+	// ErrNotTried is wrapped by the error of a retrieval that ended before the code was
+	// tried on any record. It depends on the service alone and not on the code.
+	ErrNotTried = errors.New("share: the code was not tried")
 )
 
 type destroyed struct{}

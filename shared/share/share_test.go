@@ -200,3 +200,34 @@ func TestWatchUpdatesDBID(t *testing.T) {
 		synctest.Wait()
 	})
 }
+
+// The error of a failed retrieval says whether the code was tried, which does not depend
+// on the code.
+func TestErrorsSayWhetherTheCodeWasTried(t *testing.T) {
+	t.Parallel()
+	errStore := errors.New("the store fails")
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, c := range map[string]struct {
+		tries    bool // the store tries the code before it fails
+		notTried bool
+	}{
+		"before the code is tried": {false, true},
+		"after the code was tried": {true, false},
+	} {
+		s := newShares(t, share.Config{Store: &fakeStore{try: func(_ context.Context, open func([]byte) bool) (share.Attempt, error) {
+			if c.tries {
+				open(make([]byte, 100))
+			}
+			return share.Attempt{}, errStore
+		}}})
+		_, err := s.Retrieve(t.Context(), "caller", sharetest.Code(t, "able-able-000000"))
+		if errors.Is(err, share.ErrNotTried) != c.notTried || !errors.Is(err, errStore) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	s := newShares(t, share.Config{Store: &fakeStore{}, Derive: func(_, _ []byte) []byte { panic("derived") }})
+	if _, err := s.Retrieve(cancelled, "caller", sharetest.Code(t, "able-able-000000")); !errors.Is(err, share.ErrNotTried) || !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled at the gate: %v", err)
+	}
+}

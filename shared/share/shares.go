@@ -125,22 +125,28 @@ func (s *Shares) purge(ctx context.Context) int {
 // [Config.Gate]. The error is ErrNotFound (or ErrDestroyed, which wraps it),
 // ErrBusy, or an error of the store, which says nothing about the code. The context
 // ends only the wait at the gate. After that the attempt is completed and counted,
-// even if the caller has gone. After ErrBusy the code was not tried.
+// even if the caller has gone. If the code was not tried, the error also wraps
+// ErrNotTried.
 func (s *Shares) Retrieve(ctx context.Context, caller string, code Code) (Found, error) {
 	key, err := s.derive(ctx, caller, code)
 	if err != nil {
-		return Found{}, fmt.Errorf("share: retrieve: %w", err)
+		return Found{}, fmt.Errorf("share: retrieve: %w (%w)", err, ErrNotTried)
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.cfg.StoreTimeout)
 	defer cancel()
 	var document []byte
+	tried := false
 	a, err := s.cfg.Store.Try(withSteps(ctx, s.cfg.Step), code.ID(), s.now(), func(payload []byte) bool {
 		s.cfg.Step(StepTry)
+		tried = true
 		var opened bool
 		document, opened = key.open(payload)
 		return opened
 	})
-	if err != nil {
+	switch {
+	case err != nil && !tried:
+		return Found{}, fmt.Errorf("share: retrieve: %w (%w)", err, ErrNotTried)
+	case err != nil:
 		return Found{}, fmt.Errorf("share: retrieve: %w", err)
 	}
 	s.rememberDBID(a.DBID)
