@@ -50,7 +50,7 @@ func (b *bundle) export(body []byte) (*http.Response, []byte) {
 
 // setupForward returns an exporter on a port of its own, and an api that forwards to
 // it.
-func setupForward(t *testing.T) (*bundle, *httptest.Server) {
+func setupForward(t *testing.T, change ...func(*api.Config)) (*bundle, *httptest.Server) {
 	t.Helper()
 	e, err := exporter.New(exporter.Config{Now: noon})
 	if err != nil {
@@ -60,17 +60,17 @@ func setupForward(t *testing.T) (*bundle, *httptest.Server) {
 	remote.Config = exporter.NewServer(e).HTTP()
 	remote.Start()
 	t.Cleanup(remote.Close)
-	return setupForwardTo(t, remote.URL), remote
+	return setupForwardTo(t, remote.URL, change...), remote
 }
 
 // setupForwardTo returns an api that forwards exports to url.
-func setupForwardTo(t *testing.T, url string) *bundle {
+func setupForwardTo(t *testing.T, url string, change ...func(*api.Config)) *bundle {
 	t.Helper()
 	f, err := api.NewForward(url)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return setup(t, atNoon, func(c *api.Config) { c.Export = f })
+	return setup(t, append(change, atNoon, func(c *api.Config) { c.Export = f })...)
 }
 
 // TestExport: an exporter in this process and a remote one give the same archives,

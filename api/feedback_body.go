@@ -1,12 +1,12 @@
 package api
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"net/http"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -21,19 +21,22 @@ import (
 // maxFeedback is the size limit of the body in bytes.
 const maxFeedback = 256
 
-// feedbackBody reads the body of a request. It checks the content type first
-// (415) and then the size (413).
+// feedbackBody reads the body of a request, without a byte order mark. It checks the
+// content type first (415) and then the size (413).
 func (s *Server) feedbackBody(c *call) ([]byte, error) {
 	if !endpoint.IsJSON(c.Request.Header.Values("Content-Type")) {
 		return nil, problem.New(http.StatusUnsupportedMediaType, problem.HTTP, "The content type must be application/json, in UTF-8.")
 	}
-	if c.Request.ContentLength > maxFeedback {
+	if c.Request.ContentLength > maxFeedback && !endpoint.IsGzip(c.Request.Header) {
 		return nil, feedbackTooLarge()
 	}
-	control := http.NewResponseController(c.Writer)
-	_ = control.SetReadDeadline(time.Now().Add(s.cfg.ReadTimeout)) // response recorders of tests do not support it
-	body, err := io.ReadAll(io.LimitReader(c.Request.Body, maxFeedback+1))
+	reader := endpoint.NewBody(c.Writer, c.Request, maxFeedback+1, s.cfg.ReadTimeout)
+	body, err := io.ReadAll(reader)
 	switch {
+	case errors.Is(err, endpoint.ErrBodyTooLarge):
+		return nil, feedbackTooLarge()
+	case errors.Is(err, endpoint.ErrNotGzip):
+		return nil, invalidFeedback(biometry.Faults{{Message: "is no complete gzip, as its Content-Encoding says"}})
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return nil, problem.New(http.StatusRequestTimeout, problem.HTTP, "The body came too slowly and was given up.").Because(err)
 	case err != nil:
@@ -41,8 +44,8 @@ func (s *Server) feedbackBody(c *call) ([]byte, error) {
 	case len(body) > maxFeedback:
 		return nil, feedbackTooLarge()
 	}
-	_ = control.SetReadDeadline(time.Time{})
-	return body, nil
+	reader.ClearDeadline()
+	return bytes.TrimPrefix(body, []byte("\ufeff")), nil
 }
 
 func feedbackTooLarge() error {

@@ -109,6 +109,7 @@ func TestContractFeedback(t *testing.T) {
 		{rating(knownID, "accurate"), nil, 200, `{"success":true}`},
 		{rating(strings.ToUpper(knownID), "accurate"), nil, 200, `{"success":true}`},
 		{rating(knownID, "inaccurate"), nil, 409, refused("HTTP_ERROR", "This extraction was rated otherwise already; the first rating stays.")},
+		{"\ufeff" + rating(knownID, "accurate"), nil, 200, `{"success":true}`},
 		{" {\"rating\" : \"accur\\u0061te\",\n\"request_id\":\"" + knownID + "\"}\n", nil, 200, `{"success":true}`},
 	} {
 		f.mu.Lock()
@@ -161,7 +162,8 @@ func TestBadFeedback(t *testing.T) {
 		"array":                     {"application/json", "[" + good + "]", 422, "REQUEST_VALIDATION_ERROR"},
 		"string":                    {"application/json", `"` + canary + `"`, 422, "REQUEST_VALIDATION_ERROR"},
 		"no members":                {"application/json", "{}", 422, "REQUEST_VALIDATION_ERROR"},
-		"byte order mark":           {"application/json", "\ufeff" + good, 422, "REQUEST_VALIDATION_ERROR"},
+		"byte order mark twice":     {"application/json", "\ufeff\ufeff" + good, 422, "REQUEST_VALIDATION_ERROR"},
+		"byte order mark inside":    {"application/json", " \ufeff" + good, 422, "REQUEST_VALIDATION_ERROR"},
 		"bad UTF-8":                 {"application/json", rating(knownID, "accurate")[:20] + "\xff" + good[20:], 422, "REQUEST_VALIDATION_ERROR"},
 		"NUL":                       {"application/json", good + "\x00", 422, "REQUEST_VALIDATION_ERROR"},
 		"no rating":                 {"application/json", `{"request_id":"` + knownID + `"}`, 422, "REQUEST_VALIDATION_ERROR"},

@@ -57,7 +57,7 @@ const exporterRetry = 5 * time.Second
 // Export forwards the request to the exporter, and the response to the client.
 func (f *Forward) Export(w http.ResponseWriter, r *http.Request) error {
 	ctx, cancel := context.WithCancel(r.Context())
-	body := newForwardedBody(endpoint.NewBody(w, r, math.MaxInt64, f.clientTimeout))
+	body := newForwardedBody(endpoint.NewRawBody(w, r, math.MaxInt64, f.clientTimeout))
 	defer body.waitClosed()
 	defer cancel()
 	out, err := http.NewRequestWithContext(ctx, http.MethodPost, f.url, body)
@@ -72,7 +72,11 @@ func (f *Forward) Export(w http.ResponseWriter, r *http.Request) error {
 		out.Body = http.NoBody
 		_ = body.Close()
 	}
-	out.Header["Content-Type"] = r.Header["Content-Type"]
+	for _, name := range []string{"Content-Type", "Content-Encoding"} {
+		if values := r.Header[name]; values != nil {
+			out.Header[name] = values
+		}
+	}
 	resp, err := f.http.RoundTrip(out)
 	if err != nil {
 		return f.forwardProblem(r, body, err)

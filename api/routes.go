@@ -58,10 +58,24 @@ func (s *Server) route(g *gin.Engine, method, path string, h handler) {
 	if method == http.MethodGet {
 		methods = append(methods, http.MethodHead)
 	}
+	if method == http.MethodPost {
+		h = decodable(h)
+	}
 	for _, m := range methods {
 		g.Handle(m, path, s.serve(h))
 	}
 	g.OPTIONS(path, s.serve(preflight(strings.Join(append(methods, http.MethodOptions), ", "))))
+}
+
+// decodable adapts a handler that reads a body: it refuses bodies whose
+// Content-Encoding is not supported.
+func decodable(h handler) handler {
+	return func(c *call) error {
+		if err := endpoint.RefuseEncoding(c.Writer, c.Request); err != nil {
+			return err
+		}
+		return h(c)
+	}
 }
 
 // preflight serves OPTIONS of a route that takes methods.

@@ -74,5 +74,8 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Allow", methods)
 		return endpoint.MethodNotAllowed(w)
 	}
+	if err := endpoint.RefuseEncoding(w, r); err != nil {
+		return err
+	}
 	return s.exporter.Export(w, r)
 }

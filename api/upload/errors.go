@@ -40,6 +40,8 @@ func classify(err error) error {
 		return invalid("The form has more than 1,000 parts.")
 	case errors.Is(err, endpoint.ErrBodyTooLarge):
 		return problem.New(http.StatusRequestEntityTooLarge, problem.PayloadTooLarge, "The upload is too large.")
+	case errors.Is(err, endpoint.ErrNotGzip):
+		return invalid("The body is no complete gzip, as its Content-Encoding says.")
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return problem.New(http.StatusRequestTimeout, problem.HTTP, "The upload came too slowly and was given up.")
 	}

@@ -14,7 +14,7 @@ type form struct {
 	gate     Gate
 	caller   func() string // returns the name of who holds the memory of the file
 	parts    *parts
-	declared int64 // Content-Length; -1: unknown
+	declared int64 // bytes of the whole body; -1: unknown
 
 	upload  Upload
 	seen    [len(options) + 1]bool // by index in options; the last is the file

@@ -80,6 +80,9 @@ func (g Gate) read(r *http.Request, body *endpoint.Body, caller func() string) (
 	parts := newParts(body, boundary)
 	defer parts.release()
 	f := &form{gate: g, caller: caller, parts: parts, declared: r.ContentLength}
+	if endpoint.IsGzip(r.Header) {
+		f.declared = -1 // Content-Length is that of the gzip
+	}
 	u, err := f.readUpload(body)
 	if err != nil {
 		f.buffer.drop()

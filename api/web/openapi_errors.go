@@ -62,6 +62,20 @@ func tooSlow(message string) object {
 	return failure(408, "The body came too slowly (`HTTP_ERROR`). The connection is closed", newError("Slow body", problem.HTTP, message))
 }
 
+// badEncoding is the error for a body that the service cannot decode.
+func badEncoding() errorSample {
+	return newError("Unsupported encoding", problem.HTTP,
+		"The body's Content-Encoding is not supported: send the body as gzip, or as it is and without that header.")
+}
+
+// notDecodable describes the refusal of a body that the service cannot decode.
+func notDecodable() object {
+	return failure(415, "The body has a `Content-Encoding` other than `gzip` (`HTTP_ERROR`)", badEncoding())
+}
+
+// encodings is part of the description of a body.
+const encodings = ". It may be sent with `Content-Encoding: gzip`; the limits hold for what it decodes to"
+
 func errorSchemas() object {
 	return object{
 		"ErrorBody":    closed(object{"success": object{"type": "boolean", "const": false}, "error": ref("Error")}),

@@ -17,7 +17,7 @@ func exportOperation() object {
 		"requestBody": object{
 			"required": true,
 			"description": "In one piece with its `Content-Length`, not chunked. At most 10 MiB and 1,000 reports, " +
-				"if the deployment does not say otherwise",
+				"if the deployment does not say otherwise" + encodings,
 			"content": jsonBody("ExportRequest", example{"One report as CSV and workbook", object{
 				"responses": []any{object{"json_data": exampleRead(), "filename": "report.pdf"}},
 				"formats":   []any{"csv", "xlsx"},
@@ -42,6 +42,7 @@ func exportResponses() object {
 		"413": failure(413, "The body is too large, or has too many responses (`PAYLOAD_TOO_LARGE`)",
 			newError("Large body", problem.PayloadTooLarge, "The body is larger than 10485760 bytes, the most that is taken. Export in several parts."),
 			newError("Many reports", problem.PayloadTooLarge, "There are 1001 reports in responses; at most 1000 are taken. Export in several parts.")),
+		"415": notDecodable(),
 		"422": failure(422, "Not JSON, a member missing or wrong, an unsupported format, or a response that is not valid (`REQUEST_VALIDATION_ERROR`). "+
 			"`error.details.errors` lists the faults as `path` and `message`, such as `responses[3].json_data.data.right_eye.AL`",
 			invalid("Unsupported format", badExport, biometry.Faults{{Path: "formats[0]", Message: "must be csv, xlsx or json"}}),

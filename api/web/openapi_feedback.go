@@ -15,7 +15,7 @@ func feedbackOperation() object {
 			"It costs no credit and needs no key. Success means that the rating was handed on to the analytics.",
 		"requestBody": object{
 			"required":    true,
-			"description": "At most 256 bytes",
+			"description": "At most 256 bytes" + encodings,
 			"content":     jsonBody("Feedback", raw("A rating", `{"request_id": "`+exampleID+`", "rating": "accurate"}`)),
 		},
 		"responses": feedbackResponses(),
@@ -33,8 +33,8 @@ func feedbackResponses() object {
 			newError("Rated otherwise", problem.HTTP, "This extraction was rated otherwise already; the first rating stays.")),
 		"413": failure(413, "The body is larger than 256 bytes (`PAYLOAD_TOO_LARGE`)",
 			newError("Large body", problem.PayloadTooLarge, "The body is larger than 256 bytes, the most that is taken.")),
-		"415": failure(415, "The content type is not application/json (`HTTP_ERROR`)",
-			newError("Another content type", problem.HTTP, "The content type must be application/json, in UTF-8.")),
+		"415": failure(415, "The content type is not application/json, or the body has a `Content-Encoding` other than `gzip` (`HTTP_ERROR`)",
+			newError("Another content type", problem.HTTP, "The content type must be application/json, in UTF-8."), badEncoding()),
 		"422": failure(422, "Not JSON, a member missing, wrong, there twice or not ours (`REQUEST_VALIDATION_ERROR`). "+
 			"`error.details.errors` lists every fault as `path` and `message`",
 			invalid("Unknown rating", "The body is no valid feedback; details.errors lists every fault.",

@@ -15,6 +15,7 @@ func processOperation() object {
 				"schema":   ref("ProcessForm"),
 				"encoding": object{"file": object{"contentType": "application/octet-stream"}},
 			}},
+			"description": "One file and the options" + encodings,
 		},
 		"responses": processResponses(),
 	}

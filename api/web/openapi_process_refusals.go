@@ -19,6 +19,7 @@ func processRefusals() object {
 		"408": tooSlow("The upload came too slowly and was given up."),
 		"413": failure(413, "The file is larger than the upload limit (`PAYLOAD_TOO_LARGE`)",
 			newError("Large file", problem.PayloadTooLarge, "The file is larger than 15728640 bytes, the most that is taken.")),
+		"415": notDecodable(),
 		"422": formRefused(),
 		"429": failure(429, "The quota, or the service's capacity for the day, is used up (`RATE_LIMIT_EXCEEDED`)",
 			newError("Quota used up", problem.RateLimitExceeded, usedUp).with("bucket", "biomai"),
@@ -36,7 +37,7 @@ func processRefusals() object {
 
 func fileRefused() object {
 	return failure(400, "The file is empty, its extension is not supported, its content does not match its extension, is damaged or locked, "+
-		"the form is malformed (`FILE_VALIDATION_ERROR`), or the provider key cannot be one (`HTTP_ERROR`)",
+		"the form is malformed or no complete gzip (`FILE_VALIDATION_ERROR`), or the provider key cannot be one (`HTTP_ERROR`)",
 		newError("Empty file", problem.FileValidation, "The file is empty."),
 		newError("Unsupported extension", problem.FileValidation, "The file's extension is not supported: send PDF, JPG, PNG, GIF, BMP or JSON."),
 		newError("Content of another kind", problem.FileValidation, "The file's content does not match its extension: it is named .pdf, but it looks like image/png."),

@@ -26,32 +26,56 @@ const (
 // Body is a request's body with a limit to its length and a timeout for the
 // client's progress.
 type Body struct {
-	src          io.Reader
-	control      *http.ResponseController
-	remaining    int64 // bytes that may still come
-	timeout      time.Duration
-	untilRenewal int // bytes until the deadline is renewed
+	src       io.Reader // reads from received, and decodes if need be
+	received  *received
+	remaining int64 // bytes that may still come
 }
 
 // NewBody returns r's body, of at most limit bytes. The client may take as long as
-// timeout to send each next 8 KiB.
+// timeout to send each next 8 KiB. A body in gzip is decoded: the limit holds for what
+// it decodes to, and the timeout for what the client sends.
 func NewBody(w http.ResponseWriter, r *http.Request, limit int64, timeout time.Duration) *Body {
-	return &Body{src: r.Body, control: http.NewResponseController(w), remaining: limit, timeout: timeout}
+	b := NewRawBody(w, r, limit, timeout)
+	if IsGzip(r.Header) {
+		b.src = Gunzip(b.received, limit)
+	}
+	return b
+}
+
+// NewRawBody is like [NewBody], but returns the body as the client sends it.
+func NewRawBody(w http.ResponseWriter, r *http.Request, limit int64, timeout time.Duration) *Body {
+	src := &received{src: r.Body, control: http.NewResponseController(w), timeout: timeout}
+	return &Body{src: src, received: src, remaining: limit}
 }
 
 // Read reads from the body. It returns [ErrBodyTooLarge] once the limit is
-// reached, and [os.ErrDeadlineExceeded] if the client makes too little progress.
+// reached, [os.ErrDeadlineExceeded] if the client makes too little progress, and
+// [ErrNotGzip] if the body cannot be decoded.
 func (b *Body) Read(p []byte) (int, error) {
 	if b.remaining <= 0 {
 		return 0, ErrBodyTooLarge
 	}
-	if b.untilRenewal <= 0 {
-		b.setDeadline(time.Now().Add(b.timeout))
-		b.untilRenewal = progressBytes
-	}
 	n, err := b.src.Read(p)
-	b.untilRenewal -= n
 	b.remaining -= int64(n)
+	return n, err
+}
+
+// received is a body as it comes from the client, with a timeout for its progress.
+type received struct {
+	src          io.Reader
+	control      *http.ResponseController
+	timeout      time.Duration
+	untilRenewal int // bytes until the deadline is renewed
+}
+
+// Read reads from the client.
+func (r *received) Read(p []byte) (int, error) {
+	if r.untilRenewal <= 0 {
+		r.setDeadline(time.Now().Add(r.timeout))
+		r.untilRenewal = progressBytes
+	}
+	n, err := r.src.Read(p)
+	r.untilRenewal -= n
 	return n, err
 }
 
@@ -63,7 +87,7 @@ func (b *Body) DiscardRest() error {
 
 // ClearDeadline removes the deadline. From then on net/http reads from the connection,
 // to notice a client that leaves.
-func (b *Body) ClearDeadline() { b.setDeadline(time.Time{}) }
+func (b *Body) ClearDeadline() { b.received.setDeadline(time.Time{}) }
 
 // Drain reads and drops what was not yet read of the body of a request. It must be
 // called after a response that does not wait for the end of the body: if the connection
@@ -87,4 +111,4 @@ func hasBody(r *http.Request) bool { return r.ContentLength != 0 && r.Body != ni
 
 // setDeadline sets the read deadline. It ignores the error of a test's recorder,
 // which has no deadlines.
-func (b *Body) setDeadline(t time.Time) { _ = b.control.SetReadDeadline(t) }
+func (r *received) setDeadline(t time.Time) { _ = r.control.SetReadDeadline(t) }
