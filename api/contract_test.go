@@ -21,14 +21,14 @@ const (
 		`"right_eye":{"AL":23.4,"ACD":null,"K1_magnitude":43.1,"K1_axis":10,"K2_magnitude":44.2,"K2_axis":100,"WTW":null,"LT":null,"CCT":545,"lens_status":null,"post_refractive":null,"keratometric_index":null},` +
 		`"left_eye":` + eyeNull + `},"extra_data":null,` +
 		`"metadata":{"request_id":"<id>","schema_version":"1.1.0","app_version":"1.2.3",` +
-		`"extraction":{"method":"DIRECT","timestamp":"2026-03-01T12:00:00Z","input_schema_version":"1.1.0","source_app":null,"source_version":null}},"biompin":null}`
+		`"extraction":{"method":"DIRECT","timestamp":"2026-03-01T12:00:00.000Z","input_schema_version":"1.1.0","source_app":null,"source_version":null}},"biompin":null}`
 
 	aiResponse = `{"data":{"biometer":{"device_name":"IOLMaster700","manufacturer":"Zeiss"},"exam_date":null,` +
 		`"patient":{"name":null,"id":null,"date_of_birth":null,"gender":null},` +
 		`"right_eye":{"AL":23.45,"ACD":null,"K1_magnitude":null,"K1_axis":null,"K2_magnitude":null,"K2_axis":null,"WTW":null,"LT":null,"CCT":545,"lens_status":null,"post_refractive":null,"keratometric_index":null},` +
 		`"left_eye":` + eyeNull + `},"extra_data":null,` +
 		`"metadata":{"request_id":"<id>","schema_version":"1.1.0","app_version":"1.2.3",` +
-		`"extraction":{"method":"AI","timestamp":"2026-03-01T12:00:00Z","byok":false,"llm":"test-model","input_schema_version":null}},"biompin":null}`
+		`"extraction":{"method":"AI","timestamp":"2026-03-01T12:00:00.000Z","byok":false,"llm":"test-model","input_schema_version":null}},"biompin":null}`
 )
 
 func noon() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
@@ -62,7 +62,7 @@ func TestContractErrors(t *testing.T) {
 	resp, body := b.post(upload("a.json", document()))
 	checkResponse(t, resp, body, http.StatusTooManyRequests, `{"success":false,"error":{"code":"RATE_LIMIT_EXCEEDED",`+
 		`"message":"Your quota for this kind of request is used up. Credits come back 24 hours after they were used; Retry-After says when there is enough for this request.",`+
-		`"request_id":"<id>","timestamp":"2026-03-01T12:00:00Z","details":{"bucket":"biomjson"}}}`)
+		`"request_id":"<id>","timestamp":"2026-03-01T12:00:00.000Z","details":{"bucket":"biomjson"}}}`)
 	if n := resp.Header.Get("Retry-After"); n != "86400" && n != "86399" {
 		t.Errorf("Retry-After: %s", n)
 	}
@@ -77,12 +77,12 @@ func TestContractErrors(t *testing.T) {
 	resp, body = b.get("/api/v1/nothing?api_key=" + canary)
 	checkResponse(t, resp, body, http.StatusNotFound, `{"success":false,"error":{"code":"NOT_FOUND",`+
 		`"message":"There is no such route. The routes are listed at /openapi.json.",`+
-		`"request_id":"<id>","timestamp":"2026-03-01T12:00:00Z","details":null}}`)
+		`"request_id":"<id>","timestamp":"2026-03-01T12:00:00.000Z","details":null}}`)
 
 	resp, body = b.do(http.MethodDelete, processPath)
 	checkResponse(t, resp, body, http.StatusMethodNotAllowed, `{"success":false,"error":{"code":"HTTP_ERROR",`+
 		`"message":"This route does not take this method; it takes POST, OPTIONS.",`+
-		`"request_id":"<id>","timestamp":"2026-03-01T12:00:00Z","details":null}}`)
+		`"request_id":"<id>","timestamp":"2026-03-01T12:00:00.000Z","details":null}}`)
 	if allow := resp.Header.Get("Allow"); allow != "POST, OPTIONS" {
 		t.Errorf("Allow: %s", allow)
 	}
@@ -99,7 +99,7 @@ func TestContractStream(t *testing.T) {
 	}
 	resp, body := b.post(upload("a.pdf", []byte(pdf), "stream", "true"))
 	id := resp.Header.Get("X-Request-ID")
-	at := `,"timestamp":"2026-03-01T12:00:00Z"}` + "\n\n"
+	at := `,"timestamp":"2026-03-01T12:00:00.000Z"}` + "\n\n"
 	want := "event: progress\nid: 1\ndata: " + `{"request_id":"<id>","stage":"accepted","progress":0.05,"message":"The report was accepted"` + at +
 		"event: progress\nid: 2\ndata: " + `{"request_id":"<id>","stage":"queued","progress":0.1,"message":"Waiting for a worker"` + at +
 		"event: progress\nid: 3\ndata: " + `{"request_id":"<id>","stage":"preparing","progress":0.2,"message":"m"` + at +
@@ -129,7 +129,7 @@ func checkResponse(t *testing.T, resp *http.Response, body []byte, status int, w
 	for header, want := range map[string]string{
 		"Content-Type": "application/json", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store",
 		"Access-Control-Allow-Origin":   "*",
-		"Access-Control-Expose-Headers": "Retry-After, X-Request-ID, X-Biom-Withheld, X-API-Key-Status, Idempotency-Replayed",
+		"Access-Control-Expose-Headers": "Retry-After, X-Request-ID, X-Biom-Withheld, X-Biom-Ignored, X-API-Key-Status, Idempotency-Replayed",
 	} {
 		if got := resp.Header.Get(header); got != want {
 			t.Errorf("%s: %q", header, got)

@@ -60,7 +60,7 @@ func (s *Server) report(r *request, result *job.Result) (response, error) {
 	done := &biometry.Response{Data: *result.Report, ExtraData: result.Extra, Metadata: biometry.Metadata{
 		SchemaVersion: biometry.SchemaVersion,
 		Extraction: biometry.Extraction{
-			Method: biometry.MethodAI, Timestamp: result.At.UTC().Format(time.RFC3339Nano), BYOK: r.providerKey != "", LLM: result.Model,
+			Method: biometry.MethodAI, Timestamp: biometry.FormatTime(result.At.UTC()), BYOK: r.providerKey != "", LLM: result.Model,
 		},
 	}}
 	if !biometry.CarriesExtra(result.Report.Biometer.DeviceName) {

@@ -92,7 +92,7 @@ func TestContractFeedback(t *testing.T) {
 	f, with := rateable()
 	b := setup(t, atNoon, with)
 	refused := func(code, message string) string {
-		return `{"success":false,"error":{"code":"` + code + `","message":"` + message + `","request_id":"<id>","timestamp":"2026-03-01T12:00:00Z","details":null}}`
+		return `{"success":false,"error":{"code":"` + code + `","message":"` + message + `","request_id":"<id>","timestamp":"2026-03-01T12:00:00.000Z","details":null}}`
 	}
 	for i, c := range []struct {
 		body   string

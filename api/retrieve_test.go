@@ -18,7 +18,7 @@ import (
 const (
 	retrievePath = "/api/v1/biom/retrieve"
 	pin          = "canary-abandon-123456" // contains the canary: it must not be logged
-	biompinKnown = `"biompin":{"pin":"canary-abandon-123456","expires_at":"2026-04-01T12:00:00Z","db_id":"db-1"}}`
+	biompinKnown = `"biompin":{"pin":"canary-abandon-123456","expires_at":"2026-04-01T12:00:00.000Z","db_id":"db-1"}}`
 )
 
 // parse returns the share code that is written as pin.
@@ -101,7 +101,7 @@ func TestContractRetrieveUnknown(t *testing.T) {
 	resp, body := b.retrieve(pin)
 	checkResponse(t, resp, body, http.StatusNotFound, `{"success":false,"error":{"code":"NOT_FOUND",`+
 		`"message":"Nothing is shared under this code: it may be mistyped, expired, or destroyed by wrong attempts.",`+
-		`"request_id":"<id>","timestamp":"2026-03-01T12:00:00Z","details":null}}`)
+		`"request_id":"<id>","timestamp":"2026-03-01T12:00:00.000Z","details":null}}`)
 	if n := b.used(quota.Retrieve); n != 1 {
 		t.Errorf("%v credits used", n)
 	}

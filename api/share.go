@@ -52,9 +52,8 @@ func (s *Server) createShare(ctx context.Context, by caller, response *biometry.
 	return s.cfg.Shares.Create(ctx, string(by.subject), document)
 }
 
-// shareInfo returns the member biompin of a response. The time of expiry has whole
-// seconds, because stores keep times with different precision.
+// shareInfo returns the member biompin of a response.
 func shareInfo(code share.Code, expires time.Time, dbID string) *biometry.Share {
-	pin, at := code.Pin(), expires.UTC().Format(time.RFC3339)
+	pin, at := code.Pin(), biometry.FormatTime(expires.UTC())
 	return &biometry.Share{Pin: &pin, ExpiresAt: &at, DBID: nilIfEmpty(dbID)}
 }

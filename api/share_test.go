@@ -78,7 +78,7 @@ func TestContractStreamWithShare(t *testing.T) {
 	t.Parallel()
 	b := setupSharing(t)
 	resp, body := b.post(upload("a.json", document(), "stream", "true", "biompin", "true"))
-	at := `,"timestamp":"2026-03-01T12:00:00Z"}` + "\n\n"
+	at := `,"timestamp":"2026-03-01T12:00:00.000Z"}` + "\n\n"
 	want := "event: progress\nid: 1\ndata: " + `{"request_id":"<id>","stage":"accepted","progress":0.05,"message":"The document was accepted"` + at +
 		"event: progress\nid: 2\ndata: " + `{"request_id":"<id>","stage":"validating","progress":0.85,"message":"The values are checked"` + at +
 		"event: progress\nid: 3\ndata: " + `{"request_id":"<id>","stage":"sharing","progress":0.95,"message":"A share code is being made"` + at +

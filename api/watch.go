@@ -58,6 +58,7 @@ func (s *Server) respond(c *call, v view) error {
 	if withheld := v.ending.outcome.Withheld; len(withheld) > 0 {
 		h.Set(headerWithheld, strings.Join(withheld, ", "))
 	}
+	announceIgnored(h, v.ending.outcome.Body)
 	s.extendWriteDeadline(c)
 	s.write(c, v.ending.outcome.Status, v.ending.outcome.Body)
 	return nil

@@ -58,9 +58,9 @@ func response(i int) *biometry.Response {
 		ExtraData: &biometry.Extra{PosteriorKeratometry: &biometry.Posteriors{DeviceName: new("IOLMaster700"), RightEye: posterior(), LeftEye: posterior()}},
 		Metadata: biometry.Metadata{
 			RequestID: "0b6b2d0e-4f3c-4a53-9b52-3f0c5cf4b001", SchemaVersion: biometry.SchemaVersion, AppVersion: "1.2.3",
-			Extraction: biometry.Extraction{Method: biometry.MethodAI, Timestamp: "2026-03-14T10:00:00Z", LLM: "test-model"},
+			Extraction: biometry.Extraction{Method: biometry.MethodAI, Timestamp: "2026-03-14T10:00:00.000Z", LLM: "test-model"},
 		},
-		Biompin: &biometry.Share{Pin: new("abandon-ability-123456"), ExpiresAt: new("2026-04-14T10:00:00Z"), DBID: new("db")},
+		Biompin: &biometry.Share{Pin: new("abandon-ability-123456"), ExpiresAt: new("2026-04-14T10:00:00.000Z"), DBID: new("db")},
 	}
 }
 

@@ -88,7 +88,7 @@ func TestBodyRules(t *testing.T) {
 		"no provenance":               {one(t, `"extraction"`, `"extracted"`), 422, `metadata.extraction","message":"is missing`},
 		"another method":              {one(t, `"method":"AI"`, `"method":"GUESS"`), 422, `metadata.extraction.method","message":"must be \"AI\" or \"DIRECT\""`},
 		"AI without a model":          {one(t, `"llm"`, `"model"`), 422, `metadata.extraction.llm","message":"is missing`},
-		"no time":                     {one(t, `"2026-03-14T10:00:00Z"`, `"yesterday"`), 422, `metadata.extraction.timestamp","message":"must be a date and time`},
+		"no time":                     {one(t, `"2026-03-14T10:00:00.000Z"`, `"yesterday"`), 422, `metadata.extraction.timestamp","message":"must be a date and time`},
 		"schema 2.0.0":                {one(t, `"1.1.0"`, `"2.0.0"`), 422, `metadata.schema_version","message":"has a major version that is not supported`},
 		"a share that is none":        {one(t, `"pin":"abandon-ability-123456"`, `"pin":7`), 422, `json_data.biompin","message":"must hold pin`},
 		"nested too deep":             {one(t, `"exam_date":`, `"x":`+strings.Repeat("[", 70)+strings.Repeat("]", 70)+`,"exam_date":`), 422, `deeper than 64`},

@@ -36,7 +36,7 @@ func awkward() []item {
 	bare := response(0)
 	bare.Data = biometry.Report{Biometer: bare.Data.Biometer, RightEye: biometry.Eye{AL: new(23.456), CCT: new(545)}}
 	bare.ExtraData, bare.Biompin = nil, nil
-	bare.Metadata.Extraction = biometry.Extraction{Method: biometry.MethodDirect, Timestamp: "2026-03-14T10:00:00.5+02:00", InputSchemaVersion: new("1.1.0")}
+	bare.Metadata.Extraction = biometry.Extraction{Method: biometry.MethodDirect, Timestamp: "2026-03-14T10:00:00.500+02:00", InputSchemaVersion: new("1.1.0")}
 	formula := response(1)
 	formula.Data.Patient.ID, formula.Data.Patient.DateOfBirth = new(`=HYPERLINK("http://x","a,b")`), new("1899-12-31")
 	script := response(2)

@@ -93,6 +93,11 @@ func headers() object {
 			"description": "Fields whose values were doubtful and are null for that, comma separated. A stream names them in a progress event",
 			"schema":      object{"type": "string"}, "example": "data.right_eye.K1_axis, data.right_eye.K2_axis",
 		},
+		"X-Biom-Ignored": object{
+			"description": "Members of an uploaded document that look like measurements and stand where none is read, comma separated: " +
+				"the list `metadata.extraction.ignored` of the response. A stream has that list only",
+			"schema": object{"type": "string"}, "example": "data.AL, data.right_eye.axial_length",
+		},
 		"Idempotency-Replayed": object{
 			"description": "`true` if this is the answer to an earlier request with the same Idempotency-Key",
 			"schema":      object{"type": "string", "enum": []any{"true"}}, "example": "true",

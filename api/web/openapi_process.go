@@ -46,6 +46,7 @@ func processResponses() object {
 	replayed := []string{"200", "500", "503", "504"} // responses that may have been charged are stored for repeats
 	withHeader(all, "Idempotency-Replayed", headerRef("Idempotency-Replayed"), replayed...)
 	withHeader(all, "X-Biom-Withheld", headerRef("X-Biom-Withheld"), "200")
+	withHeader(all, "X-Biom-Ignored", headerRef("X-Biom-Ignored"), "200")
 	withHeader(all, "Retry-After", object{
 		"description": "Only when the provider said when it can be asked again, and not on a repeat", "schema": object{"type": "integer", "minimum": 1},
 	}, "500")

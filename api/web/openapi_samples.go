@@ -64,7 +64,7 @@ func exampleDirect() *biometry.Response {
 func exampleRead() *biometry.Response {
 	r := exampleDirect()
 	r.Metadata.Extraction = biometry.Extraction{
-		Method: biometry.MethodAI, Timestamp: exampleTime().Format(time.RFC3339Nano), LLM: exampleModel,
+		Method: biometry.MethodAI, Timestamp: biometry.FormatTime(exampleTime()), LLM: exampleModel,
 	}
 	return r
 }
@@ -72,7 +72,7 @@ func exampleRead() *biometry.Response {
 // exampleShared returns exampleRead with a share.
 func exampleShared() *biometry.Response {
 	r := exampleRead()
-	pin, expires, db := examplePin, exampleTime().Add(744*time.Hour).Format(time.RFC3339), exampleDB
+	pin, expires, db := examplePin, biometry.FormatTime(exampleTime().Add(744*time.Hour)), exampleDB
 	r.Biompin = &biometry.Share{Pin: &pin, ExpiresAt: &expires, DBID: &db}
 	return r
 }

@@ -20,6 +20,7 @@ func Decode(doc []byte, now time.Time) (*Response, error) {
 	defer d.release()
 	d.saved = d.isSavedResponse()
 	out := &Response{Data: d.report(), ExtraData: d.uploadedExtra(), Metadata: d.metadata(now)}
+	out.Metadata.Extraction.Ignored = d.ignored
 	if err := d.sortedFaults(); err != nil {
 		return nil, err
 	}

@@ -59,7 +59,19 @@ func (d *decoder) savedExtraction(m *member) (e Extraction) {
 		d.fault(timestamp, "must be a date and time of ISO 8601")
 	}
 	e.InputSchemaVersion = d.text(m.child("input_schema_version"), maxMetadataText)
+	e.Ignored = d.savedIgnored(m.child("ignored"))
 	return e
+}
+
+// savedIgnored reads the list of ignored members.
+func (d *decoder) savedIgnored(m *member) (paths []string) {
+	if !d.hasKind(m, '[', "an array") {
+		return nil
+	}
+	if json.Unmarshal(d.value(m).raw, &paths) != nil {
+		d.fault(m, "must be an array of strings")
+	}
+	return paths
 }
 
 // requiredText reads one line of text in the metadata. It reports a fault if the

@@ -26,6 +26,8 @@ type decoder struct {
 	values []value // indexed by member.slot
 	faults []locatedFault
 	saved  bool // the document is a saved response
+	// ignored are the paths of members that look like measurements in the wrong place.
+	ignored []string
 	// anyLength says that texts may have any length: nothing of the document is stored.
 	anyLength bool
 }
@@ -61,6 +63,6 @@ func (d *decoder) release() {
 	d.tokens.Reset(&d.buf)
 	clear(d.values)
 	clear(d.faults)
-	d.faults, d.saved, d.anyLength = d.faults[:0], false, false
+	d.faults, d.saved, d.anyLength, d.ignored = d.faults[:0], false, false, nil
 	decoders.Put(d)
 }

@@ -26,6 +26,7 @@
 //	initials.go                     reduces a patient's name to initials
 //	keratometry_rules.go            the rules for a pair of meridians: axes lie 90° apart
 //	extra_data.go                   extra_data; TK values need an IOLMaster700
+//	ignored.go                      names measurements that stand in the wrong place
 //	metadata.go                     metadata: versions, provenance, timestamps
 //	faults.go, syntax_errors.go     the two kinds of error
 //	usual.go                        what is usual in adults, with sources

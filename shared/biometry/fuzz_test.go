@@ -51,7 +51,7 @@ func FuzzDecodeExtraction(f *testing.F) {
 		roundTrip(t, &biometry.Response{Data: report, ExtraData: extra, Metadata: biometry.Metadata{
 			SchemaVersion: version,
 			Extraction: biometry.Extraction{
-				Method: biometry.MethodAI, LLM: "m", Timestamp: "2026-03-14T12:00:00Z", InputSchemaVersion: &version,
+				Method: biometry.MethodAI, LLM: "m", Timestamp: "2026-03-14T12:00:00.000Z", InputSchemaVersion: &version,
 			},
 		}})
 	})

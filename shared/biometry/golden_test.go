@@ -25,7 +25,7 @@ func TestResponsesHaveAllMembersInOrder(t *testing.T) {
 	out := decode(t, uploadDocument(t))
 	golden(t, "response_ai.json", out)
 	direct := decode(t, strings.Replace(uploadDocument(t), `"method": "AI"`, `"method": "DIRECT", "source_app": "EHR", "source_version": "7.1"`, 1))
-	pin, expires, id := "able-zoo-123456", "2026-04-14T12:00:00Z", "db"
+	pin, expires, id := "able-zoo-123456", "2026-04-14T12:00:00.000Z", "db"
 	direct.Biompin = &biometry.Share{Pin: &pin, ExpiresAt: &expires, DBID: &id}
 	direct.Metadata.RequestID, direct.Metadata.AppVersion = "r", "1.0.0"
 	golden(t, "response_direct.json", direct)

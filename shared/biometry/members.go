@@ -12,7 +12,7 @@ type member struct {
 }
 
 // document is the tree of all known members. Unknown members are ignored, so
-// that documents of later minor versions are accepted. Misplaced members are in
+// that documents of later minor versions are accepted; ignored.go notes some of them. Misplaced members are in
 // the tree because the specification refuses them (process, rule 4).
 var (
 	document = numbered(node("",
@@ -38,7 +38,7 @@ var (
 			leaf("request_id"), leaf("schema_version"), leaf("app_version"),
 			node("extraction",
 				leaf("method"), leaf("timestamp"), leaf("byok"), leaf("llm"),
-				leaf("input_schema_version"), leaf("source_app"), leaf("source_version"),
+				leaf("input_schema_version"), leaf("source_app"), leaf("source_version"), leaf("ignored"),
 			),
 		),
 		leaf("biompin"),

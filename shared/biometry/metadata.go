@@ -103,8 +103,12 @@ func (d *decoder) timestamp(m *member, now time.Time) string {
 	if s, ok := d.parseTimestamp(m); ok {
 		return s
 	}
-	return now.UTC().Format(time.RFC3339Nano)
+	return FormatTime(now.UTC())
 }
+
+// FormatTime returns a time as all responses have it: in RFC 3339 with exactly three
+// decimals, so that timestamps of one zone are in the order of their text.
+func FormatTime(t time.Time) string { return t.Format("2006-01-02T15:04:05.000Z07:00") }
 
 // parseTimestamp reads a timestamp in any of timestampLayouts and returns it in
 // RFC 3339.
@@ -115,7 +119,7 @@ func (d *decoder) parseTimestamp(m *member) (rfc3339 string, ok bool) {
 	s := strings.ToUpper(strings.TrimSpace(d.unquoted(m))) // RFC 3339 allows t and z
 	for _, layout := range timestampLayouts {
 		if t, err := time.Parse(layout, s); err == nil && fitsRFC3339(t) {
-			return t.Format(time.RFC3339Nano), true
+			return FormatTime(t), true
 		}
 	}
 	return "", false

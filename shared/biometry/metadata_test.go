@@ -33,7 +33,7 @@ func TestSchemaVersionMustBeOneXY(t *testing.T) {
 // Specification, process, rules 6 and 7, and "AI provenance on re-upload".
 func TestProvenance(t *testing.T) {
 	t.Parallel()
-	const direct = `{"method":"DIRECT","timestamp":"2026-03-14T12:00:00Z","input_schema_version":"1.1.0","source_app":null,"source_version":null}`
+	const direct = `{"method":"DIRECT","timestamp":"2026-03-14T12:00:00.000Z","input_schema_version":"1.1.0","source_app":null,"source_version":null}`
 	for in, want := range map[string]string{
 		``:                                         direct,
 		`"method":"AI"`:                            direct,
@@ -48,12 +48,12 @@ func TestProvenance(t *testing.T) {
 		`"llm":"m","byok":"x"`:                     direct,
 		`"method":"DIRECT","timestamp":5`:          direct,
 		`"source_app":"","source_version":null`:    direct,
-		`"method":"AI","llm":"m"`:                  `{"method":"AI","timestamp":"2026-03-14T12:00:00Z","byok":false,"llm":"m","input_schema_version":"1.1.0"}`,
-		`"method":"\u0041I","llm":"m","byok":null`: `{"method":"AI","timestamp":"2026-03-14T12:00:00Z","byok":false,"llm":"m","input_schema_version":"1.1.0"}`,
-		`"method":"AI","llm":"m","byok":true,"timestamp":"2025-01-02T03:04Z"`: `{"method":"AI","timestamp":"2025-01-02T03:04:00Z","byok":true,"llm":"m","input_schema_version":"1.1.0"}`,
-		`"method":"AI","llm":"m","source_app":5,"input_schema_version":5`:     `{"method":"AI","timestamp":"2026-03-14T12:00:00Z","byok":false,"llm":"m","input_schema_version":"1.1.0"}`,
-		`"source_app":"EHR","source_version":"7"`:                             `{"method":"DIRECT","timestamp":"2026-03-14T12:00:00Z","input_schema_version":"1.1.0","source_app":"EHR","source_version":"7"}`,
-		`"method":"x","llm":"m","source_app":"EHR"`:                           `{"method":"DIRECT","timestamp":"2026-03-14T12:00:00Z","input_schema_version":"1.1.0","source_app":"EHR","source_version":null}`,
+		`"method":"AI","llm":"m"`:                  `{"method":"AI","timestamp":"2026-03-14T12:00:00.000Z","byok":false,"llm":"m","input_schema_version":"1.1.0"}`,
+		`"method":"\u0041I","llm":"m","byok":null`: `{"method":"AI","timestamp":"2026-03-14T12:00:00.000Z","byok":false,"llm":"m","input_schema_version":"1.1.0"}`,
+		`"method":"AI","llm":"m","byok":true,"timestamp":"2025-01-02T03:04Z"`: `{"method":"AI","timestamp":"2025-01-02T03:04:00.000Z","byok":true,"llm":"m","input_schema_version":"1.1.0"}`,
+		`"method":"AI","llm":"m","source_app":5,"input_schema_version":5`:     `{"method":"AI","timestamp":"2026-03-14T12:00:00.000Z","byok":false,"llm":"m","input_schema_version":"1.1.0"}`,
+		`"source_app":"EHR","source_version":"7"`:                             `{"method":"DIRECT","timestamp":"2026-03-14T12:00:00.000Z","input_schema_version":"1.1.0","source_app":"EHR","source_version":"7"}`,
+		`"method":"x","llm":"m","source_app":"EHR"`:                           `{"method":"DIRECT","timestamp":"2026-03-14T12:00:00.000Z","input_schema_version":"1.1.0","source_app":"EHR","source_version":null}`,
 	} {
 		for _, doc := range []string{saved(in), withRoot(`"metadata":{"extraction":{` + in + `}}`)} {
 			if got := string(marshal(t, decode(t, doc).Metadata.Extraction)); got != want {
@@ -82,22 +82,23 @@ func TestProvenanceFaults(t *testing.T) {
 // Specification: "Supplied parseable ISO timestamp, else current UTC time."
 func TestTimestampIsKeptOrReplacedByNow(t *testing.T) {
 	t.Parallel()
-	const now = "2026-03-14T12:00:00Z"
+	const now = "2026-03-14T12:00:00.000Z"
 	for in, want := range map[string]string{
-		"2025-01-02T03:04:05Z":             "2025-01-02T03:04:05Z",
-		"2025-01-02t03:04:05z":             "2025-01-02T03:04:05Z",
-		"2025-01-02T03:04:05+02:00":        "2025-01-02T03:04:05+02:00",
-		"2025-01-02T03:04:05-0330":         "2025-01-02T03:04:05-03:30",
-		"2025-01-02T03:04:05+02":           "2025-01-02T03:04:05+02:00",
-		"2025-01-02T03:04:05":              "2025-01-02T03:04:05Z",
-		"2025-01-02T03:04:05.123456":       "2025-01-02T03:04:05.123456Z",
-		"2025-01-02T03:04:05.120000+00:00": "2025-01-02T03:04:05.12Z",
-		"2025-01-02T03:04:05,5Z":           "2025-01-02T03:04:05.5Z",
-		"2025-01-02 03:04:05":              "2025-01-02T03:04:05Z",
-		"2025-01-02 03:04:05+01:00":        "2025-01-02T03:04:05+01:00",
-		"2025-01-02T03:04":                 "2025-01-02T03:04:00Z",
-		"20250102T030405Z":                 "2025-01-02T03:04:05Z",
-		"2025-01-02":                       "2025-01-02T00:00:00Z",
+		"2025-01-02T03:04:05Z":             "2025-01-02T03:04:05.000Z",
+		"2025-01-02t03:04:05z":             "2025-01-02T03:04:05.000Z",
+		"2025-01-02T03:04:05+02:00":        "2025-01-02T03:04:05.000+02:00",
+		"2025-01-02T03:04:05-0330":         "2025-01-02T03:04:05.000-03:30",
+		"2025-01-02T03:04:05+02":           "2025-01-02T03:04:05.000+02:00",
+		"2025-01-02T03:04:05":              "2025-01-02T03:04:05.000Z",
+		"2025-01-02T03:04:05.123456":       "2025-01-02T03:04:05.123Z",
+		"2025-01-02T03:04:05.120000+00:00": "2025-01-02T03:04:05.120Z",
+		"2025-01-02T03:04:05.9999999Z":     "2025-01-02T03:04:05.999Z",
+		"2025-01-02T03:04:05,5Z":           "2025-01-02T03:04:05.500Z",
+		"2025-01-02 03:04:05":              "2025-01-02T03:04:05.000Z",
+		"2025-01-02 03:04:05+01:00":        "2025-01-02T03:04:05.000+01:00",
+		"2025-01-02T03:04":                 "2025-01-02T03:04:00.000Z",
+		"20250102T030405Z":                 "2025-01-02T03:04:05.000Z",
+		"2025-01-02":                       "2025-01-02T00:00:00.000Z",
 		"":                                 now,
 		"yesterday":                        now,
 		"2025-02-30T00:00:00Z":             now,

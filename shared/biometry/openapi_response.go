@@ -72,23 +72,33 @@ func metadataSchema() map[string]any {
 }
 
 func aiSchema() map[string]any {
-	return withDescription("The values were read from a document", openObject(map[string]any{
+	return withDescription("The values were read from a document", withIgnored(openObject(map[string]any{
 		"method":               exactly(MethodAI),
 		"timestamp":            dateTime(typed("string", "When the report was extracted")),
 		"byok":                 withKeyword(typed("boolean", "Whether the caller's own provider key was used"), "default", false),
 		"llm":                  typed("string", "Name of the model"),
 		"input_schema_version": typed([]any{"string", "null"}, "Version that a re-uploaded document claimed; null for a fresh extraction"),
-	}))
+	})))
 }
 
 func directSchema() map[string]any {
-	return withDescription("The values were entered directly, by a person or a program", openObject(map[string]any{
+	return withDescription("The values were entered directly, by a person or a program", withIgnored(openObject(map[string]any{
 		"method":               exactly(MethodDirect),
 		"timestamp":            dateTime(typed("string", "The timestamp supplied, or when the document was received")),
 		"input_schema_version": typed("string", "Version that the document claimed; the current one if it claimed none"),
 		"source_app":           typed([]any{"string", "null"}, "Application that made the document, as declared by the client"),
 		"source_version":       typed([]any{"string", "null"}, "Version of that application, as declared by the client"),
-	}))
+	})))
+}
+
+// withIgnored adds the optional member ignored to the schema of a provenance.
+func withIgnored(schema map[string]any) map[string]any {
+	schema["properties"].(map[string]any)["ignored"] = map[string]any{
+		"type": "array", "minItems": 1, "items": map[string]any{"type": "string"},
+		"description": "Only if there are some: the paths of members of the uploaded document that look like measurements and stand where none is read, " +
+			"such as data.AL. At most 12, with ? for special characters",
+	}
+	return schema
 }
 
 func shareSchema() map[string]any {

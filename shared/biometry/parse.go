@@ -38,6 +38,9 @@ func (d *decoder) parseObject(m *member) error {
 			return d.convertError(err, m)
 		}
 		child, exact := m.find(name, &next)
+		if child == nil {
+			d.noteIgnored(m, name)
+		}
 		if err := d.parseMember(m, child, exact); err != nil {
 			return err
 		}

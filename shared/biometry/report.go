@@ -110,28 +110,34 @@ const (
 // is [MethodAI], SourceApp and SourceVersion only if it is [MethodDirect].
 type Extraction struct {
 	Method             string
-	Timestamp          string  // RFC 3339
+	Timestamp          string  // RFC 3339 with milliseconds, see [FormatTime]
 	BYOK               bool    // the caller's own provider key was used
 	LLM                string  // name of the model
 	InputSchemaVersion *string // schema version that the uploaded document claimed
 	SourceApp          *string // application that made the document
 	SourceVersion      *string // its version
+	// Ignored are the paths of members of the uploaded document that look like measurements
+	// and stand where none is read, so that they were ignored. At most 12 are named, with at
+	// most 24 characters of a name and ? for special characters.
+	Ignored []string
 }
 
 type aiExtraction struct {
-	Method             string  `json:"method"`
-	Timestamp          string  `json:"timestamp"`
-	BYOK               bool    `json:"byok"`
-	LLM                string  `json:"llm"`
-	InputSchemaVersion *string `json:"input_schema_version"`
+	Method             string   `json:"method"`
+	Timestamp          string   `json:"timestamp"`
+	BYOK               bool     `json:"byok"`
+	LLM                string   `json:"llm"`
+	InputSchemaVersion *string  `json:"input_schema_version"`
+	Ignored            []string `json:"ignored,omitempty"`
 }
 
 type directExtraction struct {
-	Method             string  `json:"method"`
-	Timestamp          string  `json:"timestamp"`
-	InputSchemaVersion *string `json:"input_schema_version"`
-	SourceApp          *string `json:"source_app"`
-	SourceVersion      *string `json:"source_version"`
+	Method             string   `json:"method"`
+	Timestamp          string   `json:"timestamp"`
+	InputSchemaVersion *string  `json:"input_schema_version"`
+	SourceApp          *string  `json:"source_app"`
+	SourceVersion      *string  `json:"source_version"`
+	Ignored            []string `json:"ignored,omitempty"`
 }
 
 // MarshalJSON writes the form that belongs to Method. Any other method is an
@@ -139,9 +145,9 @@ type directExtraction struct {
 func (e Extraction) MarshalJSON() ([]byte, error) {
 	switch e.Method {
 	case MethodAI:
-		return json.Marshal(aiExtraction{e.Method, e.Timestamp, e.BYOK, e.LLM, e.InputSchemaVersion})
+		return json.Marshal(aiExtraction{e.Method, e.Timestamp, e.BYOK, e.LLM, e.InputSchemaVersion, e.Ignored})
 	case MethodDirect:
-		return json.Marshal(directExtraction{e.Method, e.Timestamp, e.InputSchemaVersion, e.SourceApp, e.SourceVersion})
+		return json.Marshal(directExtraction{e.Method, e.Timestamp, e.InputSchemaVersion, e.SourceApp, e.SourceVersion, e.Ignored})
 	}
 	return nil, fmt.Errorf("biometry: extraction method %q is neither AI nor DIRECT", e.Method)
 }
@@ -160,13 +166,13 @@ func (e *Extraction) UnmarshalJSON(b []byte) error {
 	if both.Method != MethodAI && both.Method != MethodDirect {
 		return errors.New("biometry: extraction method is neither AI nor DIRECT")
 	}
-	*e = Extraction{both.Method, both.Timestamp, both.BYOK, both.LLM, both.InputSchemaVersion, both.SourceApp, both.SourceVersion}
+	*e = Extraction{both.Method, both.Timestamp, both.BYOK, both.LLM, both.InputSchemaVersion, both.SourceApp, both.SourceVersion, both.Ignored}
 	return nil
 }
 
 // Share is the specification's ShareInfo: how a stored response is retrieved.
 type Share struct {
 	Pin       *string `json:"pin"`        // the share code
-	ExpiresAt *string `json:"expires_at"` // RFC 3339
+	ExpiresAt *string `json:"expires_at"` // RFC 3339 with milliseconds
 	DBID      *string `json:"db_id"`      // ID of the store with the share
 }

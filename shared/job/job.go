@@ -96,7 +96,16 @@ type Event struct {
 	Message   string    `json:"message"`
 	Attempt   int       `json:"attempt,omitempty"`
 	Fields    []string  `json:"fields,omitempty"` // the doubtful fields
-	Timestamp time.Time `json:"timestamp"`
+	Timestamp time.Time `json:"timestamp"`        // encoded with milliseconds
+}
+
+// MarshalJSON encodes the event as a stream has it.
+func (e Event) MarshalJSON() ([]byte, error) {
+	type plain Event // without this method
+	return json.Marshal(struct {
+		plain
+		Timestamp string `json:"timestamp"`
+	}{plain(e), biometry.FormatTime(e.Timestamp)})
 }
 
 // Dead is the record of a job that was given up, without its document.

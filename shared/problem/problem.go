@@ -108,11 +108,14 @@ type Error struct {
 	Code      Code           `json:"code"`
 	Message   string         `json:"message"`
 	RequestID string         `json:"request_id"`
-	Timestamp string         `json:"timestamp"` // RFC 3339, UTC
+	Timestamp string         `json:"timestamp"` // RFC 3339 with milliseconds, UTC
 	Details   map[string]any `json:"details"`
 }
 
+// timestampLayout is that of all timestamps of the API: see biometry.FormatTime.
+const timestampLayout = "2006-01-02T15:04:05.000Z07:00"
+
 // Body returns the body of the error response for p.
 func (p *Problem) Body(requestID string, now time.Time) Body {
-	return Body{Error: Error{p.Code, p.Message, requestID, now.UTC().Format(time.RFC3339Nano), p.Details}}
+	return Body{Error: Error{p.Code, p.Message, requestID, now.UTC().Format(timestampLayout), p.Details}}
 }

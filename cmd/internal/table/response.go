@@ -42,6 +42,7 @@ func heading(r *biometry.Response, withheld []string, shareAsked bool) [][2]stri
 		{"Notes", notes},
 		{"Share code", ShareCode(r.Biompin, shareAsked)},
 		{"Withheld", withheldNames(withheld)},
+		{"Ignored", display.Printable(strings.Join(r.Metadata.Extraction.Ignored, ", "))},
 	}
 }
 

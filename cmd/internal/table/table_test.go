@@ -36,6 +36,18 @@ func TestWriteResponseShowsEveryField(t *testing.T) {
 	}
 }
 
+// Members that the service ignored are named.
+func TestWriteResponseNamesIgnoredMembers(t *testing.T) {
+	t.Parallel()
+	var response biometry.Response
+	response.Metadata.Extraction.Ignored = []string{"data.AL", "data.right_eye.\x1b[2J"}
+	var out strings.Builder
+	WriteResponse(&out, &response, nil, false)
+	if got := out.String(); !strings.Contains(got, "data.AL, data.right_eye.") || strings.Contains(got, "\x1b") {
+		t.Errorf("%q", got)
+	}
+}
+
 func fieldNames[T any](fields []biometry.FieldOf[T]) (names []string) {
 	for i := range fields {
 		names = append(names, fields[i].Name)

@@ -330,7 +330,7 @@ export default {
   'transcribe.posterior': 'Keratometrie der Rückfläche und totale Keratometrie',
   'transcribe.proposed': 'Der Hersteller wurde mit dem Biometer eingetragen.',
   'transcribe.name': 'Name',
-  'transcribe.initials': 'Nur die Initialen werden behalten: Vor- und Nachnamen eingeben, oder J S.',
+  'transcribe.initials': 'Nur die Initialen werden behalten: Vor- und Nachnamen eingeben, oder JS.',
   'transcribe.notes': 'Was der Ausdruck selbst zu den Messungen sagt.',
   'transcribe.save': 'Prüfen und speichern',
   'transcribe.saving': 'Wird gespeichert …',

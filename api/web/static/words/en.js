@@ -331,7 +331,7 @@ export default {
   'transcribe.posterior': 'Posterior and total keratometry',
   'transcribe.proposed': 'The manufacturer came with the biometer.',
   'transcribe.name': 'Name',
-  'transcribe.initials': 'Only the initials are kept: type first and last name, or J S.',
+  'transcribe.initials': 'Only the initials are kept: type first and last name, or JS.',
   'transcribe.notes': 'What the printout itself says about the measurements.',
   'transcribe.save': 'Check and save',
   'transcribe.saving': 'Saving…',

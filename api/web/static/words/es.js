@@ -331,7 +331,7 @@ export default {
   'transcribe.posterior': 'Queratometría posterior y total',
   'transcribe.proposed': 'El fabricante se ha rellenado según el biómetro.',
   'transcribe.name': 'Nombre',
-  'transcribe.initials': 'Solo se guardan las iniciales: escriba nombre y apellido, o J S.',
+  'transcribe.initials': 'Solo se guardan las iniciales: escriba nombre y apellido, o JS.',
   'transcribe.notes': 'Lo que el propio informe impreso dice sobre las medidas.',
   'transcribe.save': 'Verificar y guardar',
   'transcribe.saving': 'Guardando…',

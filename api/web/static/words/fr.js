@@ -330,7 +330,7 @@ export default {
   'transcribe.posterior': 'Kératométrie postérieure et totale',
   'transcribe.proposed': 'Le fabricant a été rempli d’après le biomètre.',
   'transcribe.name': 'Nom',
-  'transcribe.initials': 'Seules les initiales sont conservées : saisissez prénom et nom, ou J S.',
+  'transcribe.initials': 'Seules les initiales sont conservées : saisissez prénom et nom, ou JS.',
   'transcribe.notes': 'Ce que l’impression elle-même dit des mesures.',
   'transcribe.save': 'Vérifier et enregistrer',
   'transcribe.saving': 'Enregistrement…',

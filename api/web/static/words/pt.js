@@ -331,7 +331,7 @@ export default {
   'transcribe.posterior': 'Ceratometria posterior e total',
   'transcribe.proposed': 'O fabricante foi preenchido conforme o biômetro.',
   'transcribe.name': 'Nome',
-  'transcribe.initials': 'Só as iniciais são guardadas: digite nome e sobrenome, ou J S.',
+  'transcribe.initials': 'Só as iniciais são guardadas: digite nome e sobrenome, ou JS.',
   'transcribe.notes': 'O que o próprio relatório impresso diz sobre as medidas.',
   'transcribe.save': 'Verificar e salvar',
   'transcribe.saving': 'Salvando…',
