@@ -120,7 +120,7 @@ func badForms() map[string]badForm {
 		"another content type":        form422(func() *form { f := upload("a.json", document()); f.typ = "text/plain"; return f }),
 		"biompin no boolean":          form422(file("a.pdf", []byte(pdf), "biompin", "maybe")),
 		"stream no boolean":           form422(file("a.pdf", []byte(pdf), "stream", "2")),
-		"stream empty":                form422(file("a.pdf", []byte(pdf), "stream", "")),
+		"stream many blanks":          form422(file("a.pdf", []byte(pdf), "stream", strings.Repeat(" ", 65))),
 		"stream very long":            form422(file("a.pdf", []byte(pdf), "stream", strings.Repeat("true", 50_000))),
 		"unknown tier":                form422(file("a.pdf", []byte(pdf), "service_tier", "fast")),
 		"unknown tier of JSON":        form422(file("a.json", document(), "service_tier", "fast")),
@@ -319,16 +319,50 @@ func TestFileNamesMayBeAnything(t *testing.T) {
 func TestOptionSpellings(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	for _, yes := range []string{"true", "TRUE", "1", "yes", "on"} {
-		resp, _ := b.post(newForm().fields("stream", yes, "x", "y").file("a.PDF", []byte(pdf)).fields("biompin", "Off"))
+	for _, yes := range []string{"true", "TRUE", "T", "1", "yes", "Y", "on", " true\t"} {
+		resp, _ := b.post(newForm().fields("stream", "", "stream", yes, "x", "y").file("a.PDF", []byte(pdf)).fields("biompin", "Off"))
 		if got := resp.Header.Get("Content-Type"); got != "text/event-stream" {
 			t.Errorf("stream=%s: %s", yes, got)
 		}
 	}
-	for _, no := range []string{"false", "0", "No", "off"} {
-		resp, _ := b.post(upload("a.jpeg", testJPEG(), "stream", no, "service_tier", "standard"))
+	for _, no := range []string{"false", "f", "0", "No", "n", " off ", "", " "} {
+		resp, _ := b.post(upload("a.jpeg", testJPEG(), "stream", no, "service_tier", "standard", "service_tier", "", "biompin", ""))
 		if got := resp.Header.Get("Content-Type"); got != "application/json" {
 			t.Errorf("stream=%s: %s", no, got)
+		}
+	}
+}
+
+// TestFileUnderAnotherName: the fault of a form without a file names its parts, so that
+// the right name is easily found.
+func TestFileUnderAnotherName(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for want, f := range map[string]*form{
+		"there is no part `file`; the form has `document`": newForm().
+			part(`form-data; name="document"; filename="CANARY.pdf"`, []byte(pdf)),
+		"there is no part `file`; the form has `stream`, `File`": newForm().fields("stream", "true").
+			part(`form-data; name="File"; filename="CANARY.pdf"`, []byte(pdf)).fields("File", "CANARY"),
+		"there is no part `file`; the form has `a?b???c`": newForm().part("form-data; name=\"a\x01b\u202e`\xffc\"", []byte(pdf)),
+		"there is no part `file`; the form has `" + strings.Repeat("é", 40) + "…`": newForm().
+			part(`form-data; name="`+strings.Repeat("é", 10_000)+`"; filename="CANARY.pdf"`, []byte(pdf)),
+		"there is no part `file`; the form has `f0`, `f1`, `f2`, `f3`, `f4`, `f5`, `f6`, `f7`": manyFields(newForm(), 900),
+		"is missing: send the report as a file with a name":                                    newForm().part("form-data", nil),
+	} {
+		resp, body := b.post(f)
+		checkRefusal(t, resp, body, http.StatusUnprocessableEntity, "REQUEST_VALIDATION_ERROR")
+		var e struct {
+			Error struct {
+				Details struct {
+					Errors []struct{ Path, Message string }
+				}
+			}
+		}
+		if err := json.Unmarshal(body, &e); err != nil {
+			t.Fatal(err)
+		}
+		if got := e.Error.Details.Errors[0]; got.Path != "file" || got.Message != want {
+			t.Errorf("got  %q\nwant %q", got.Message, want)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -95,26 +96,18 @@ func limitsOf(l apikey.Limits) Limits {
 }
 
 // serviceKey returns the service key of a request and reports whether one was
-// given. The Authorization header takes precedence over the query parameter.
-// Several different keys, and a malformed query that names the parameter, give
-// the key "", which no user has. The key must never be echoed or logged.
+// given. The Authorization header takes precedence over the query parameter, unless
+// its scheme is not Bearer: that may be a proxy's. Several different keys, a malformed
+// query that names the parameter, and a header of another scheme alone give the key "",
+// which no user has. The key must never be echoed or logged.
 func serviceKey(r *http.Request) (key string, given bool) {
-	var keys []string
-	for _, v := range r.Header["Authorization"] {
-		scheme, token := v, ""
-		if i := strings.IndexAny(v, " \t"); i >= 0 {
-			scheme, token = v[:i], strings.TrimSpace(v[i:])
-		}
-		if strings.EqualFold(scheme, "Bearer") { // other schemes are ignored
-			keys = append(keys, token)
-		}
-	}
+	keys, otherScheme := bearerKeys(r.Header["Authorization"])
 	if len(keys) == 0 && r.URL.RawQuery != "" {
 		q, err := url.ParseQuery(r.URL.RawQuery)
 		if err != nil { // routes with query parameters of their own refuse the request
-			return "", strings.Contains(r.URL.RawQuery, queryKey)
+			return "", otherScheme || strings.Contains(r.URL.RawQuery, queryKey)
 		}
-		keys = q[queryKey]
+		keys = slices.DeleteFunc(q[queryKey], func(k string) bool { return k == "" })
 	}
 	for _, k := range keys {
 		if k != keys[0] {
@@ -122,9 +115,26 @@ func serviceKey(r *http.Request) (key string, given bool) {
 		}
 	}
 	if len(keys) == 0 {
-		return "", false
+		return "", otherScheme
 	}
 	return keys[0], true
+}
+
+// bearerKeys returns the keys in the values of Authorization, and reports whether
+// there is a value of another scheme than Bearer.
+func bearerKeys(values []string) (keys []string, otherScheme bool) {
+	for _, v := range values {
+		scheme, token := v, ""
+		if i := strings.IndexAny(v, " \t"); i >= 0 {
+			scheme, token = v[:i], strings.TrimSpace(v[i:])
+		}
+		if strings.EqualFold(scheme, "Bearer") {
+			keys = append(keys, token)
+		} else if scheme != "" {
+			otherScheme = true
+		}
+	}
+	return keys, otherScheme
 }
 
 // queryKey is the query parameter of the service key.

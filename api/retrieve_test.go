@@ -181,7 +181,7 @@ func TestBadRetrieve(t *testing.T) {
 }
 
 // TestRetrieveWhenStoreFails: only a share that does not exist is a 404; the charge
-// stands in every case.
+// stands unless the code was not tried.
 func TestRetrieveWhenStoreFails(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

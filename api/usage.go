@@ -2,8 +2,11 @@ package api
 
 import (
 	"context"
+	"encoding/json"
+	"log/slog"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"biom/api/upload"
@@ -37,13 +40,19 @@ type engineUsage struct {
 // keyUsage tells whether a key was given and, as far as that is known, whether it is
 // valid and who its user is.
 type keyUsage struct {
-	Provided bool    `json:"provided"`
-	Valid    *bool   `json:"valid,omitempty"`
-	UserID   *string `json:"user_id,omitempty"`
+	Provided bool      `json:"provided"`
+	Valid    *validity `json:"valid,omitempty"` // nil: it was not asked for
+	UserID   *string   `json:"user_id,omitempty"`
 }
 
-// usage serves GET /api/v1/biom/usage. It charges nothing. If a store or the provider
-// does not answer, the status is 503; usage never guesses.
+// validity is true, false, or null if it could not be found out.
+type validity struct{ *bool }
+
+func (v validity) MarshalJSON() ([]byte, error) { return json.Marshal(v.bool) }
+
+// usage serves GET /api/v1/biom/usage. It charges nothing. If a store does not answer,
+// the status is 503; if the provider does not, the validity of its key is null: the
+// rest of the response is still of use. usage never guesses.
 func (s *Server) usage(c *call) error {
 	validate, err := wantsValidation(c.Request.URL.RawQuery)
 	if err != nil {
@@ -63,15 +72,17 @@ func (s *Server) usage(c *call) error {
 	}
 	body.Keys.Service = keyUsage{Provided: caller.key != keyNone, UserID: nilIfEmpty(caller.user)}
 	if caller.key != keyNone {
-		body.Keys.Service.Valid = new(caller.key == keyValid)
+		body.Keys.Service.Valid = &validity{new(caller.key == keyValid)}
 	}
 	body.Keys.Provider.Provided = key != ""
 	if validate && key != "" {
+		body.Keys.Provider.Valid = &validity{}
 		valid, err := s.providerKeyChecks.valid(c.Request.Context(), key)
 		if err != nil {
-			return problem.Unavailable(keyRetry, "The provider key cannot be checked at the moment. Try again shortly.").Because(err)
+			s.log(c, slog.LevelWarn, "a provider key could not be checked", http.StatusOK, err)
+		} else {
+			body.Keys.Provider.Valid.bool = &valid
 		}
-		body.Keys.Provider.Valid = &valid
 	}
 	return s.json(c, http.StatusOK, body)
 }
@@ -89,7 +100,7 @@ func wantsValidation(query string) (validate bool, err error) {
 		return false, malformedQuery()
 	}
 	switch values := q[queryValidate]; {
-	case len(values) == 0:
+	case len(values) == 0, len(values) == 1 && strings.TrimSpace(values[0]) == "":
 	case len(values) > 1:
 		return false, badQuery(queryValidate, "must be given once")
 	case !upload.Boolean(values[0], &validate):

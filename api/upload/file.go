@@ -12,7 +12,7 @@ import (
 // large, and with 400 otherwise.
 func (f *form) readFile(d disposition) error {
 	if d.name == "" && !f.seen[len(options)] { // browsers send an empty name if no file was chosen
-		f.fault(fileField, "is missing: send the report as a file with a name")
+		f.fault(fileField, missingFile)
 		return nil
 	}
 	if !f.markSeen(len(options), fileField) {

@@ -19,6 +19,7 @@ type form struct {
 	upload  Upload
 	seen    [len(options) + 1]bool // by index in options; the last is the file
 	buffer  buffer                 // the part of the file that was read so far
+	names   []string               // of the first parts, for the fault of a form without a file
 	faults  biometry.Faults
 	fileErr error // why the file is refused
 }
@@ -40,16 +41,16 @@ var options = [...]struct {
 }
 
 // WantBoolean is the fault of a value that [Boolean] does not accept.
-const WantBoolean = "must be a boolean: true or false, 1 or 0, yes or no, on or off"
+const WantBoolean = "must be a boolean: true or false, t or f, 1 or 0, yes or no, y or n, on or off"
 
-// Boolean sets target to the boolean that v spells, in upper or lower case, and
-// reports whether v spells one.
+// Boolean sets target to the boolean that v spells, in upper or lower case and with
+// blanks around it, and reports whether v spells one.
 func Boolean(v string, target *bool) bool {
-	switch strings.ToLower(v) {
-	case "true", "1", "yes", "on":
+	switch strings.ToLower(strings.TrimSpace(v)) {
+	case "true", "t", "1", "yes", "y", "on":
 		*target = true
 		return true
-	case "false", "0", "no", "off":
+	case "false", "f", "0", "no", "n", "off":
 		*target = false
 		return true
 	}
@@ -90,6 +91,7 @@ func (f *form) read() error {
 
 // readPart reads one part. It leaves unknown fields to next, which skips them.
 func (f *form) readPart(d disposition) error {
+	f.noteName(d.field)
 	if d.field == fileField {
 		return f.readFile(d)
 	}
@@ -122,12 +124,23 @@ func (f *form) fault(name, message string) {
 	f.faults = append(f.faults, biometry.Fault{Path: name, Message: message})
 }
 
-// readOption reads the value of an option.
+// readOption reads the value of an option. A form that a person fills in sends an
+// empty value for what was left out, so such a value counts as absent.
 func (f *form) readOption(i int) error {
 	o := &options[i]
-	if !f.markSeen(i, o.name) {
-		return nil
+	value, err := f.readValue()
+	if err != nil || value == "" || !f.markSeen(i, o.name) {
+		return err
 	}
+	if !o.set(&f.upload, value) {
+		f.fault(o.name, o.want)
+	}
+	return nil
+}
+
+// readValue returns the content of the current part without the blanks around it. Of
+// a value that is too long for any option it returns the beginning.
+func (f *form) readValue() (string, error) {
 	var value []byte
 	for {
 		c, err := f.parts.chunk()
@@ -135,23 +148,20 @@ func (f *form) readOption(i int) error {
 			break
 		}
 		if err != nil {
-			return err
+			return "", err
 		}
 		if value = append(value, c[:min(len(c), maxOption+1-len(value))]...); len(value) > maxOption {
-			break
+			return string(value), nil
 		}
 	}
-	if !o.set(&f.upload, string(value)) {
-		f.fault(o.name, o.want)
-	}
-	return nil
+	return strings.TrimSpace(string(value)), nil
 }
 
 // verdict returns the upload, or an error: all faults of its fields, or else what is
 // wrong with the file.
 func (f *form) verdict() (*Upload, error) {
 	if !f.seen[len(options)] {
-		f.fault(fileField, "is missing: send the report as a file with a name")
+		f.fault(fileField, f.missingFile())
 	}
 	if len(f.faults) > 0 {
 		return nil, f.faults

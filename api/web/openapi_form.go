@@ -2,12 +2,15 @@ package web
 
 func formSchemas() object { return object{"ProcessForm": processForm()} }
 
+// booleans lists how a boolean of a form or of a query may be written.
+const booleans = "true/false, t/f, 1/0, yes/no, y/n, on/off"
+
 // processForm describes the form of an upload. The schema of a file can only say
 // that it consists of bytes; the extension x-json-content names the schemas of a
 // .json file.
 func processForm() object {
 	flag := func(about string) object {
-		return object{"type": "boolean", "default": false, "description": about + " (true/false, 1/0, yes/no, on/off)"}
+		return object{"type": "boolean", "default": false, "description": about + " (" + booleans + ")"}
 	}
 	return object{
 		"type": "object", "required": []any{"file"},

@@ -28,7 +28,7 @@ func withKeyStatus(responses object, statuses ...string) object {
 
 func keyStatusHeader() object {
 	return object{
-		"description": "Only when a service key was given and is of no use: `invalid`, or `unknown` when it could not be looked up. " +
+		"description": "Only when a service key was given and is of no use: `invalid`, also for an `Authorization` that is no `Bearer` key, or `unknown` when it could not be looked up. " +
 			"The request is then served as a public one.",
 		"schema": object{"type": "string", "enum": []any{"invalid", "unknown"}}, "example": "invalid",
 	}

@@ -61,6 +61,7 @@ func formRefused() object {
 		"or a document that is no valid report or of an unsupported major schema version (`REQUEST_VALIDATION_ERROR`). "+
 		"`error.details.errors` lists every fault as `path` and `message`",
 		invalid("No file", badForm, biometry.Faults{{Path: "file", Message: "is missing: send the report as a file with a name"}}),
+		invalid("File under another name", badForm, biometry.Faults{{Path: "file", Message: "there is no part `file`; the form has `document`"}}),
 		invalid("Impossible values", badDocument, faultsOf(exampleImpossible)),
 		invalid("Members in the wrong place", badDocument, faultsOf(exampleMisplaced)),
 		invalid("Unsupported schema version", badDocument, faultsOf(exampleFuture)),

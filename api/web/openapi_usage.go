@@ -18,7 +18,7 @@ func usageOperation() object {
 			object{
 				"name": "validate", "in": "query", "required": false,
 				"description": "Ask the provider whether it accepts the provider key: 1 to 2 seconds more. " +
-					"Verdicts are remembered for a minute. (true/false, 1/0, yes/no, on/off)",
+					"Verdicts are remembered for a minute. (" + booleans + ")",
 				"schema": object{"type": "boolean", "default": false},
 			},
 			providerKeyHeader("The provider key to be told of."),
@@ -32,10 +32,10 @@ func usageResponses() object {
 		"200": jsonResponse("Usage and keys", "Usage", raw("Public caller", examplePublic), raw("User with both keys", exampleUser)),
 		"400": failure(400, "The provider key cannot be one, or the query string is malformed (`HTTP_ERROR`)",
 			newError("Unusable provider key", problem.HTTP, badProvider)),
-		"422": failure(422, "`validate` is no boolean or repeated (`REQUEST_VALIDATION_ERROR`)",
-			invalid("No boolean", badQuery, biometry.Faults{{Path: "validate", Message: "must be a boolean: true or false, 1 or 0, yes or no, on or off"}})),
+		"422": failure(422, "`validate` is no boolean or repeated (`REQUEST_VALIDATION_ERROR`). An empty one counts as absent",
+			invalid("No boolean", badQuery, biometry.Faults{{Path: "validate", Message: "must be a boolean: true or false, t or f, 1 or 0, yes or no, y or n, on or off"}})),
 		"500": failure(500, "A fault on our side (`INTERNAL_ERROR`)", internalError()),
-		"503": failure(503, "Quotas or keys cannot be looked up at the moment (`INTERNAL_ERROR`)",
+		"503": failure(503, "Quotas or service keys cannot be looked up at the moment (`INTERNAL_ERROR`)",
 			newError("Quotas away", problem.Internal, "Quotas cannot be read at the moment. Try again shortly."), restarting()),
 	}
 }
@@ -60,7 +60,8 @@ func usageSchemas() object {
 			"user_id": text("When valid: its user"),
 		}),
 		"ProviderKeyUsage": keyUsageSchema(object{
-			"valid": object{"type": "boolean", "description": "When provided, and only with `validate=true`: whether the provider accepts the key"},
+			"valid": object{"type": []any{"boolean", "null"},
+				"description": "When provided, and only with `validate=true`: whether the provider accepts the key; null if it could not be asked"},
 		}),
 	}
 }

@@ -41,10 +41,12 @@ func (c *usageCmd) Run(t *terminal) error {
 		}
 		return writeJSON(t.Stdout, raw)
 	}
-	return writeUsage(t.Stdout, u)
+	return writeUsage(t.Stdout, u, c.Validate)
 }
 
-func writeUsage(w io.Writer, u *client.Usage) error {
+// writeUsage writes tables of the quotas and of the keys. validated says that the
+// provider key was to be checked.
+func writeUsage(w io.Writer, u *client.Usage, validated bool) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(out, "QUOTA\tFOR\tUSED\tLIMIT\tLEFT\tMORE IN")
 	for _, row := range []struct {
@@ -69,8 +71,8 @@ func writeUsage(w io.Writer, u *client.Usage) error {
 	fmt.Fprintln(w)
 	out = tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(out, "Counted by\t%s\n", countedBy(u))
-	fmt.Fprintf(out, "Service key\t%s\n", keyState(u.Keys.Service.Provided, u.Keys.Service.Valid))
-	fmt.Fprintf(out, "Provider key\t%s\n", keyState(u.Keys.Provider.Provided, u.Keys.Provider.Valid))
+	fmt.Fprintf(out, "Service key\t%s\n", keyState(u.Keys.Service.Provided, u.Keys.Service.Valid, validated))
+	fmt.Fprintf(out, "Provider key\t%s\n", keyState(u.Keys.Provider.Provided, u.Keys.Provider.Valid, validated))
 	return out.Flush()
 }
 
@@ -84,11 +86,14 @@ func countedBy(u *client.Usage) string {
 	return "user " + display.Printable(*u.UserID)
 }
 
-// keyState returns the state of a key in words. valid is nil if it was not checked.
-func keyState(provided bool, valid *bool) string {
+// keyState returns the state of a key in words. valid is nil if it was not checked, or
+// could not be checked although that was asked for.
+func keyState(provided bool, valid *bool, asked bool) string {
 	switch {
 	case !provided:
 		return "none"
+	case valid == nil && asked:
+		return "given; it could not be checked, try again later"
 	case valid == nil:
 		return "given; --validate has it checked"
 	case *valid:

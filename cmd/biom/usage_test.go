@@ -21,6 +21,9 @@ func TestUsage(t *testing.T) {
 		"user": {usageCmd{Validate: true}, `{"auth_type":"authenticated","user_id":"clinic\u001b[2J","engines":{"biomai":{"used":0,"limit":300,"resets_in_seconds":0},` +
 			`"biomai_byok":{"used":0,"limit":0,"resets_in_seconds":0},"biomjson":{"used":0,"limit":0,"resets_in_seconds":0},` +
 			`"retrieve":{"used":0,"limit":0,"resets_in_seconds":0}},"keys":{"service":{"provided":true,"valid":true,"user_id":"clinic"},"provider":{"provided":true,"valid":true}}}`},
+		"provider-away": {usageCmd{Validate: true}, `{"auth_type":"public","user_id":null,"engines":{"biomai":{"used":0,"limit":25,"resets_in_seconds":0},` +
+			`"biomai_byok":{"used":0,"limit":0,"resets_in_seconds":0},"biomjson":{"used":0,"limit":0,"resets_in_seconds":0},` +
+			`"retrieve":{"used":0,"limit":0,"resets_in_seconds":0}},"keys":{"service":{"provided":false},"provider":{"provided":true,"valid":null}}}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

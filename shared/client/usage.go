@@ -44,7 +44,7 @@ type Keys struct {
 	} `json:"service"`
 	Provider struct {
 		Provided bool  `json:"provided"`
-		Valid    *bool `json:"valid,omitempty"` // nil unless validation was requested
+		Valid    *bool `json:"valid,omitempty"` // nil unless validation was requested, and if the provider could not be asked
 	} `json:"provider"`
 }
 

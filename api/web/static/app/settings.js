@@ -73,7 +73,7 @@ function setKey(name, value) {
 function verdict(name, state) {
   if (!isKey(typed[name])) return t('settings.no-key');
   if (!checked || !keys[name] || !state?.provided) return nothing;
-  if (state.valid === undefined) return t('settings.unchecked');
+  if (state.valid === undefined || state.valid === null) return t('settings.unchecked');
   return t(state.valid ? 'settings.valid' : 'settings.invalid');
 }
 
