@@ -48,9 +48,9 @@ func Check(t testing.TB, r *http.Request, status int, header http.Header, body [
 		}
 		return
 	}
-	path, item := find(doc, r.URL.Path)
+	path, item := find(doc, withoutSlash(r.URL.Path))
 	if item == nil || item.GetOperation(r.Method) == nil {
-		checkRefused(t, doc, r, status, body)
+		checkRefused(t, doc, r, status, header, body)
 		return
 	}
 	err = openapi3filter.ValidateResponse(context.Background(), &openapi3filter.ResponseValidationInput{
@@ -70,6 +70,14 @@ func Check(t testing.TB, r *http.Request, status int, header http.Header, body [
 	}
 }
 
+// withoutSlash returns a path without the slash at its end, which routes of the API ignore.
+func withoutSlash(path string) string {
+	if strings.HasPrefix(path, "/api/") {
+		return strings.TrimSuffix(path, "/")
+	}
+	return path
+}
+
 // find returns the path of the document that matches a request's path, and its item.
 func find(doc *openapi3.T, path string) (string, *openapi3.PathItem) {
 	requested := strings.Split(path, "/")
@@ -86,9 +94,13 @@ func find(doc *openapi3.T, path string) (string, *openapi3.PathItem) {
 	return "", nil
 }
 
-// checkRefused checks the response to a request for an unknown route.
-func checkRefused(t testing.TB, doc *openapi3.T, r *http.Request, status int, body []byte) {
+// checkRefused checks the response to a request for an unknown route. A page's path with a slash at
+// its end leads to the page.
+func checkRefused(t testing.TB, doc *openapi3.T, r *http.Request, status int, header http.Header, body []byte) {
 	t.Helper()
+	if status == http.StatusMovedPermanently && strings.HasSuffix(r.URL.Path, "/") && header.Get("Location") != "" {
+		return
+	}
 	if status != http.StatusNotFound && status != http.StatusMethodNotAllowed {
 		t.Errorf("%s %s answers %d and is not in the OpenAPI document", r.Method, r.URL.Path, status)
 	}
