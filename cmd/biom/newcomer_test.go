@@ -45,7 +45,7 @@ func newcomersBesideABacklog(t *testing.T, l backlog) {
 	// The windows of the busy callers have grown to what they will be.
 	testenv.Await(t, "jobs in every slot twice over", func() bool { return read.Load() >= int64(2*l.slots) })
 
-	const newcomers = 5
+	newcomers := max(1, min(5, l.jobs/100))
 	var took []time.Duration
 	most := 0
 	for i := range newcomers {
