@@ -60,6 +60,7 @@ func TestLongSurvivesFullDisk(t *testing.T) { survivesFullDisk(t, size{3, 20}.no
 // When there is space again, everything works in the same process, and nothing was
 // charged for what was refused.
 func survivesFullDisk(t *testing.T, rounds int) {
+	t.Parallel()
 	r, admin := alone(t), adminAddress()
 	url, p := r.serve(t.TempDir(), "BIOM_PROVIDER=standin", "BIOM_ADMIN_LISTEN="+admin, trustUs)
 	d := &disk{process: p}

@@ -17,35 +17,33 @@ import (
 	"biom/shared/testenv"
 )
 
-// Small files that decode to much memory, many at once, take little of it. The largest
-// picture that is taken is read by one caller after another.
+// Small files that would decode to much memory, many at once, take little of it.
 func TestMemoryOfPictures(t *testing.T) { // not parallel: it measures memory
-	for name, c := range map[string]struct {
-		file   []byte
-		number int
-		status int
-		limit  float64 // MB beside an idle process
-	}{
-		"10,000 × 10,000, 16 bits, RGBA": {blankPNG(10_000, 10_000, 16, 8), 20, http.StatusBadRequest, 100},
-		"8064 × 6048, 8 bits, RGBA":      {blankPNG(8064, 6048, 8, 4), 6, http.StatusInternalServerError, 500}, // no biometry
-	} {
-		t.Run(name, func(t *testing.T) {
-			r := alone(t)
-			r.executable = testenv.Biom(t)
-			url, p := r.serve(t.TempDir(), "BIOM_EXTRACT_TIMEOUT=10m", "BIOM_QUOTA_BIOMAI=1000", trustUs)
-			idle := peakMB(t, p)
-			many(c.number, c.number, func(int) {
-				answer, err := newCaller(t, url).upload("a.png", c.file)
-				if err != nil || answer.status != c.status && answer.status != http.StatusServiceUnavailable {
-					t.Errorf("status %d, %v", answer.status, err)
-				}
-			})
-			got := peakMB(t, p) - idle
-			t.Logf("%.0f MB beside %.0f MB at rest", got, idle)
-			if got > c.limit {
-				t.Errorf("%.0f MB, at most %.0f are allowed", got, c.limit)
-			}
-		})
+	memoryOfPictures(t, blankPNG(10_000, 10_000, 16, 8), 20, http.StatusBadRequest, 100)
+}
+
+// Of the largest pictures that are taken, one is read after the other.
+func TestLongMemoryOfPictures(t *testing.T) {
+	memoryOfPictures(t, blankPNG(8064, 6048, 8, 4), 6, http.StatusInternalServerError, 500) // no biometry
+}
+
+// memoryOfPictures sends a picture number times at once. The answers have a status or 503, and
+// the service takes at most limit MB more than at rest.
+func memoryOfPictures(t *testing.T, file []byte, number, status int, limit float64) {
+	r := alone(t)
+	r.executable = testenv.Biom(t)
+	url, p := r.serve(t.TempDir(), "BIOM_EXTRACT_TIMEOUT=10m", "BIOM_QUOTA_BIOMAI=1000", trustUs)
+	idle := peakMB(t, p)
+	many(number, number, func(int) {
+		answer, err := newCaller(t, url).upload("a.png", file)
+		if err != nil || answer.status != status && answer.status != http.StatusServiceUnavailable {
+			t.Errorf("status %d, %v", answer.status, err)
+		}
+	})
+	got := peakMB(t, p) - idle
+	t.Logf("%.0f MB beside %.0f MB at rest", got, idle)
+	if got > limit {
+		t.Errorf("%.0f MB, at most %.0f are allowed", got, limit)
 	}
 }
 

@@ -271,7 +271,7 @@ func (p *practice) uncalled(jobs int, which func(i int) bool) (n int) {
 }
 
 func TestVendorCalls(t *testing.T) {
-	vendorCalls(t, 100, llmtest.Status429, llmtest.BreakSchema, llmtest.Refuse)
+	vendorCalls(t, 40, llmtest.Status429, llmtest.BreakSchema)
 }
 
 func TestLongVendorCalls(t *testing.T) { vendorCalls(t, size{100, 500}.now(), llmtest.Faults()...) }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"biom/cmd/internal/display"
 	"biom/shared/biometry"
@@ -107,7 +108,7 @@ func source(e *biometry.Extraction) string {
 			s += " with " + strings.TrimSpace(*e.SourceApp+" "+orEmpty(e.SourceVersion))
 		}
 	}
-	return display.Printable(s + ", " + e.Timestamp)
+	return display.Printable(s + ", " + minute(e.Timestamp))
 }
 
 func orEmpty(s *string) string {
@@ -117,13 +118,22 @@ func orEmpty(s *string) string {
 	return *s
 }
 
+// minute returns a time of the service to the minute, which is enough for a person.
+func minute(timestamp string) string {
+	t, err := time.Parse(time.RFC3339, timestamp)
+	if err != nil {
+		return timestamp
+	}
+	return t.UTC().Format("2006-01-02 15:04 UTC")
+}
+
 // ShareCode returns a share code and the time when it expires. Without a share it
 // returns "" or, if one was asked for, says that it could not be made: the extraction
 // itself succeeded.
 func ShareCode(s *biometry.Share, asked bool) string {
 	switch {
 	case s != nil && s.Pin != nil && s.ExpiresAt != nil:
-		return display.Printable(*s.Pin + " until " + *s.ExpiresAt)
+		return display.Printable(*s.Pin + " until " + minute(*s.ExpiresAt))
 	case s != nil && s.Pin != nil:
 		return display.Printable(*s.Pin)
 	case asked:
