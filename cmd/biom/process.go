@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"biom/cmd/internal/batch"
+	"biom/cmd/internal/commandline"
 	"biom/cmd/internal/filenames"
 	"biom/cmd/internal/progress"
 	"biom/cmd/internal/retry"
@@ -52,6 +53,9 @@ func (c *processCmd) Run(t *terminal) error {
 	view.Close(summary)
 	if !c.JSON {
 		batch.Report{Files: files, Summary: summary, Server: c.Service.Server, ShareAsked: c.Share, ShowEyes: c.Eyes}.Write(t.Stdout)
+	}
+	if summary.ToGo > 0 {
+		return commandline.Interrupted(fmt.Sprintf("stopped: %d to go; run the same command again to continue", summary.ToGo))
 	}
 	if summary.Failed > 0 {
 		return fmt.Errorf("%d of %d files failed", summary.Failed, len(files))

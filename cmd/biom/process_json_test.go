@@ -63,7 +63,7 @@ func TestProcessJSONIsStopped(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	f.onUpload = stop
 	p := runProcess(t, f, ctx, []string{"cut.pdf", "b.pdf", "c.pdf"}, "-j1", "--json")
-	if p.failure == nil || strings.Count(p.out.String(), `{"event":"failed",`) != 3 || !strings.Contains(p.out.String(), `{"event":"summary","processed":0,"saved_before":0,"failed":3,`) {
+	if p.failure == nil || strings.Count(p.out.String(), `{"event":"stopped",`) != 3 || !strings.Contains(p.out.String(), `{"event":"summary","processed":0,"saved_before":0,"failed":0,"to_go":3,`) {
 		t.Errorf("got %v\n%s", p.failure, &p.out)
 	}
 }

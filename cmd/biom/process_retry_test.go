@@ -186,10 +186,10 @@ func TestProcessIsResumed(t *testing.T) {
 	}
 	names := []string{"a.pdf", "b.pdf", "c.pdf"}
 	p := runProcess(t, f, ctx, names, "-j1")
-	if p.failure == nil || p.failure.Error() != "2 of 3 files failed" {
+	if p.failure == nil || p.failure.Error() != "stopped: 2 to go; run the same command again to continue" {
 		t.Errorf("got %v", p.failure)
 	}
-	p.says(t, &p.out, "1 processed, 2 failed", "b.pdf\n  Stopped before the result came", "c.pdf\n  not sent")
+	p.says(t, &p.out, "1 processed, 0 failed, 2 to go")
 	if got := p.files(t, ""); len(got) != 2 || got[1] != "a.pdf.biom.json" {
 		t.Errorf("left %v", got)
 	}
@@ -213,5 +213,5 @@ func TestProcessIsStoppedWhileItWaits(t *testing.T) {
 	if p.failure == nil || f.attempts["cut.pdf"] != 1 {
 		t.Errorf("got %v after %d tries", p.failure, f.attempts["cut.pdf"])
 	}
-	p.says(t, &p.out, "Stopped before the result came.")
+	p.says(t, &p.out, "0 failed, 1 to go")
 }

@@ -97,7 +97,13 @@ func TestProcessIsStopped(t *testing.T) {
 	if p.failure == nil || len(f.seen) > 1 {
 		t.Errorf("got %v, sent %v", p.failure, f.seen)
 	}
-	p.says(t, &p.out, "cut.pdf\n  Stopped before", "c.pdf\n  not sent: stopped")
+	if want := "stopped: 3 to go; run the same command again to continue"; p.failure.Error() != want {
+		t.Errorf("got %v", p.failure)
+	}
+	p.says(t, &p.out, "0 processed, 0 failed, 3 to go")
+	if strings.Contains(p.out.String(), ".pdf") {
+		t.Errorf("the files are listed:\n%s", p.out.String())
+	}
 	if got := p.files(t, ""); len(got) != 1 || !strings.HasSuffix(got[0], ".try") {
 		t.Errorf("left behind: %v", got)
 	}

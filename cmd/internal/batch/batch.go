@@ -74,15 +74,19 @@ func (s *Sender) Send(ctx context.Context, files []*File, concurrency int) {
 	senders.Wait()
 }
 
-// ErrNotSent is the error of the files that were not sent because the batch was
-// stopped.
-var ErrNotSent = errors.New("not sent: stopped before its turn")
+// ErrStopped is the error of the files that have no outcome because the batch was stopped. A
+// later run sends them, or takes up what was under way.
+var ErrStopped = errors.New("stopped before its end")
 
 func (s *Sender) process(ctx context.Context, f *File) {
 	if ctx.Err() != nil {
-		f.Err = ErrNotSent
+		f.Err = ErrStopped
 		return
 	}
 	f.Err = s.send(ctx, f)
+	if _, refused := errors.AsType[*client.Error](f.Err); f.Err != nil && f.Response == nil && !refused && ctx.Err() != nil {
+		f.Err = ErrStopped
+		return
+	}
 	s.View.Ended(f)
 }

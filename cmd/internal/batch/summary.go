@@ -18,6 +18,7 @@ type Summary struct {
 	Processed   int     `json:"processed"`
 	SavedBefore int     `json:"saved_before"`
 	Failed      int     `json:"failed"`
+	ToGo        int     `json:"to_go,omitempty"` // have no outcome because the batch was stopped
 	Seconds     float64 `json:"seconds"`
 	KeyIgnored  bool    `json:"key_ignored,omitempty"` // the service did not accept the service key
 }
@@ -27,6 +28,8 @@ func Summarize(files []*File, took time.Duration) (s Summary) {
 	s.Seconds = took.Seconds()
 	for _, f := range files {
 		switch {
+		case f.stopped():
+			s.ToGo++
 		case f.Err != nil:
 			s.Failed++
 		case f.SavedBefore:
@@ -45,7 +48,11 @@ func (s Summary) String() string {
 	if s.SavedBefore > 0 {
 		text += fmt.Sprintf("%d saved before, ", s.SavedBefore)
 	}
-	return text + fmt.Sprintf("%d failed, in %.1fs", s.Failed, s.Seconds)
+	text += fmt.Sprintf("%d failed, ", s.Failed)
+	if s.ToGo > 0 {
+		text += fmt.Sprintf("%d to go, ", s.ToGo)
+	}
+	return text + fmt.Sprintf("in %.1fs", s.Seconds)
 }
 
 // Report is what a person reads at the end of a batch.
@@ -58,7 +65,7 @@ type Report struct {
 }
 
 // Write prints the measurements, a line for each file, the errors, and the
-// summary, each in the order of the files.
+// summary, each in the order of the files. Files without an outcome are only counted.
 func (r Report) Write(w io.Writer) {
 	for _, f := range r.Files {
 		if f.Response != nil && (r.ShowEyes || len(r.Files) == 1) {
@@ -69,7 +76,7 @@ func (r Report) Write(w io.Writer) {
 		writeFiles(w, r.Files, r.ShareAsked)
 	}
 	for _, f := range r.Files {
-		if f.Err != nil {
+		if f.Err != nil && !f.stopped() {
 			fmt.Fprintf(w, "%s\n  %s\n\n", display.Printable(f.Path), explain.Upload(f.Err, r.Server))
 		}
 	}
@@ -101,6 +108,9 @@ func writeFiles(w io.Writer, files []*File, shareAsked bool) {
 	}
 	row([4]string{"FILE", "RESULT", "DEVICE", "WITHHELD"}, "SHARE CODE")
 	for _, f := range files {
+		if f.stopped() {
+			continue
+		}
 		cells, share := [4]string{display.Printable(f.Path), f.outcome(), display.None, display.None}, display.None
 		if f.Response != nil {
 			cells[2] = display.Printable(f.Response.Data.Biometer.DeviceName)
@@ -117,14 +127,15 @@ func writeFiles(w io.Writer, files []*File, shareAsked bool) {
 	fmt.Fprintln(w)
 }
 
+// stopped reports whether the file has no outcome because the batch was stopped.
+func (f *File) stopped() bool { return errors.Is(f.Err, ErrStopped) }
+
 // outcome returns the outcome of the file in a word or two.
 func (f *File) outcome() string {
 	e, refused := errors.AsType[*client.Error](f.Err)
 	switch {
 	case refused:
 		return fmt.Sprintf("failed: %d", e.Status)
-	case errors.Is(f.Err, ErrNotSent):
-		return "not sent"
 	case f.Err != nil && f.Response != nil:
 		return "not saved"
 	case f.Err != nil:

@@ -40,18 +40,35 @@ func OS() Process {
 	}
 }
 
-// Main runs a program until its end or a signal, and exits with its status: 0,
-// 1 after an error, or 2 if the arguments were wrong and nothing was done. A
-// second signal ends the process at once.
+// Interrupted is the error of a command that a signal has stopped before its end. It says
+// what is left and how to go on.
+type Interrupted string
+
+func (i Interrupted) Error() string { return string(i) }
+
+// status returns the exit status for an error: 0 for none, 130 if a signal stopped the command,
+// as shells have it for Ctrl-C, 2 if the arguments were wrong and nothing was done, else 1.
+func status(err error) int {
+	if err == nil {
+		return 0
+	}
+	if _, ok := errors.AsType[Interrupted](err); ok {
+		return 130
+	}
+	if _, ok := errors.AsType[*kong.ParseError](err); ok {
+		return 2
+	}
+	return 1
+}
+
+// Main runs a program until its end or a signal, and exits with its status. A second signal
+// ends the process at once.
 func Main(name string, run func(ctx context.Context, args []string, p Process) error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
 	if err := run(ctx, os.Args[1:], OS()); err != nil {
 		fmt.Fprintln(os.Stderr, name+":", err)
-		if _, ok := errors.AsType[*kong.ParseError](err); ok {
-			os.Exit(2)
-		}
-		os.Exit(1)
+		os.Exit(status(err))
 	}
 }
 

@@ -54,11 +54,11 @@ func (v *JSON) Begin(files []*batch.File) {
 	}
 }
 
-// Close writes a line for each file that was not sent because the batch was
+// Close writes a line for each file that has no outcome because the batch was
 // stopped, then the summary.
 func (v *JSON) Close(s batch.Summary) {
 	for _, f := range v.files {
-		if errors.Is(f.Err, batch.ErrNotSent) {
+		if errors.Is(f.Err, batch.ErrStopped) {
 			v.Ended(f)
 		}
 	}
@@ -94,6 +94,8 @@ func (v *JSON) Ended(f *batch.File) {
 		}
 	}
 	switch {
+	case errors.Is(f.Err, batch.ErrStopped):
+		line = jsonLine{Event: "stopped", File: f.Path}
 	case f.Err != nil:
 		line.Event, line.Saved, line.Withheld = "failed", "", nil
 		line.setError(f.Err)
