@@ -163,7 +163,12 @@ func survivesPausedLeader(t *testing.T, pauses int) {
 			}
 		}
 		t.Logf("%s: %d read, %d started", kind, tr.count(kind, http.StatusOK), started)
-		testenv.Await(t, fmt.Sprintf("%d credits for %s", started, kind), func() bool { return r.usedOf(who) == float64(started) })
+		var used float64
+		t.Cleanup(func() { t.Logf("%s: %v credits are charged", kind, used) })
+		testenv.Await(t, fmt.Sprintf("%d credits for %s", started, kind), func() bool {
+			used = r.usedOf(who)
+			return used == float64(started)
+		})
 	}
 	for subject, count := range r.subjects(job.StreamResults, "biom.results.>") {
 		if count != 1 {
