@@ -433,10 +433,10 @@ func (s *Server) orphaned(due context.Context, claim *job.Claim) bool {
 
 // takeOver takes an orphaned request over. It abandons the former owner's job. If
 // that has a result, the new claim keeps the job's header, and takeOver returns
-// the result. Otherwise the claim gets the header h, for a new job. A charge that is in
-// the record counts for the new job too. A charge that is not in the record
-// counts only if a provider call was started, because then it certainly exists;
-// else it is refunded. If another api was faster, takeOver returns nothing.
+// the result. Otherwise the claim gets the header h, for a new job. If a provider call was
+// started, its charge counts for the new job too, whether it is in the record or not. Else it is
+// refunded, also if the former owner has done that already, and the new job is charged: only a
+// started call proves that a charge stands. If another api was faster, takeOver returns nothing.
 func (s *Server) takeOver(due context.Context, orphan *job.Claim, h job.Header) (*job.Claim, *job.Result, error) {
 	ctx, cancel := context.WithTimeout(due, 2*s.cfg.RecordTimeout)
 	defer cancel()
@@ -449,8 +449,8 @@ func (s *Server) takeOver(due context.Context, orphan *job.Claim, h job.Header) 
 	}
 	next := orphan.ClaimRecord
 	if fate.Result == nil {
-		next.Header = h
-		if fate.Started { // so there is a charge, even if recordCharge has failed
+		next.Header, next.Charge = h, ""
+		if fate.Started || orphan.ChargeStands { // so there is a charge, even if recordCharge has failed
 			next.Charge, next.ChargeStands = cmp.Or(orphan.Charge, orphan.Header.ID), true
 		}
 	}
@@ -463,7 +463,7 @@ func (s *Server) takeOver(due context.Context, orphan *job.Claim, h job.Header) 
 		return nil, nil, takeOverProblem(err)
 	}
 	if fate.Result == nil && next.Charge == "" {
-		s.settler.refund(orphan.Header.ID) // a refund without a charge does no harm
+		s.settler.refund(cmp.Or(orphan.Charge, orphan.Header.ID)) // a refund without a charge does no harm
 	}
 	return claim, fate.Result, nil
 }

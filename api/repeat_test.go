@@ -343,14 +343,20 @@ func (r queueReplicas) crashedClaim(t *testing.T, key string, file []byte, charg
 // processed anew. It is charged once in any case.
 func TestRepeatAfterACrash(t *testing.T) {
 	t.Parallel()
-	for name, c := range map[string]struct{ charged, recorded, hasResult bool }{
-		"with the result of its job": {true, true, true}, "charged and recorded": {true, true, false},
-		"charged, not recorded": {true, false, false}, "before the charge": {false, false, false},
+	for name, c := range map[string]struct{ charged, recorded, hasResult, refunded bool }{
+		"with the result of its job": {true, true, true, false}, "charged and recorded": {true, true, false, false},
+		"charged, not recorded": {true, false, false, false}, "before the charge": {false, false, false, false},
+		"charged, recorded and refunded": {true, true, false, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := setupReplicas(t, extractor)
 			h := r.crashedClaim(t, "k", []byte(pdf), c.charged, c.recorded, c.hasResult)
+			if c.refunded {
+				if err := r.a.quota.Refund(t.Context(), h.ID); err != nil {
+					t.Fatal(err)
+				}
+			}
 			if c.hasResult {
 				testenv.Await(t, "the job's result", func() bool {
 					fate, err := r.clientOfA.Fate(t.Context(), h)

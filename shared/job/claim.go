@@ -194,8 +194,23 @@ func (c *Claim) Release(ctx context.Context) error {
 }
 
 // write stores the record if it has not changed since c was read or written last.
-// After an error other than ErrClaimed it may have been stored nevertheless.
+// After an error other than ErrClaimed it may have been stored nevertheless: then the next
+// write finds a revision that is newer than the one it knows, and that is its own.
 func (c *Claim) write(ctx context.Context) error {
+	err := c.writeRevision(ctx)
+	if !errors.Is(err, ErrClaimed) || c.revision == 0 {
+		return err
+	}
+	stored, readErr := c.client.ReadClaim(ctx, c.name)
+	if readErr != nil || stored == nil || stored.Owner != c.Owner || stored.Header.ID != c.Header.ID || stored.Outcome != nil {
+		return err
+	}
+	c.revision = stored.revision
+	return c.writeRevision(ctx)
+}
+
+// writeRevision stores the record in place of the revision that is known.
+func (c *Claim) writeRevision(ctx context.Context) error {
 	body, err := json.Marshal(c.ClaimRecord)
 	if err != nil {
 		return err
