@@ -24,8 +24,7 @@
 // of its jobs that workers have, at least 1. Busy callers get equal shares, also if they send
 // through different api processes: the shares of two callers are as the numbers of their
 // queued jobs, so with the square root a caller that has four times as many jobs with workers
-// has only twice as many in the queue, and the ratio falls until both have the same. Jobs that
-// are read in 20 ms by one slot may be queued in any case: nobody notices that wait.
+// has only twice as many in the queue, and the ratio falls until both have the same.
 //
 // The start window bounds how many jobs of a caller are queued or being prepared. A job
 // that is being prepared costs nobody anything yet but our processors, so a caller could

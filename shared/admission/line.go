@@ -122,23 +122,7 @@ func (l *Line) open(c *caller, now time.Time) bool {
 	if c.penalised(now) {
 		return unstarted == 0 && l.regular == 0
 	}
-	return c.queued.Len() < max(c.queueWindow(), l.unnoticed()) && unstarted < c.startWindow
-}
-
-// An unnoticed wait is so short that no caller needs to be spared it, however many jobs are read in
-// it. Without it, jobs that take less than a round trip to the workers would wait for one another's
-// progress messages.
-const (
-	unnoticedWait = 20 * time.Millisecond
-	maxUnnoticed  = 32 // jobs
-)
-
-// unnoticed returns how many jobs a single slot reads in unnoticedWait, 0 if that is not known.
-func (l *Line) unnoticed() int {
-	if !l.service.known() {
-		return 0
-	}
-	return int(min(unnoticedWait/max(l.service.mean, 1), maxUnnoticed))
+	return c.queued.Len() < c.queueWindow() && unstarted < c.startWindow
 }
 
 // admitAfter lets jobs into the queue after a job of c has changed its state.
