@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"text/tabwriter"
 	"time"
 
@@ -72,11 +73,12 @@ func (r Report) Write(w io.Writer) {
 			writeFile(w, f, r.ShareAsked)
 		}
 	}
-	if len(r.Files) > 1 {
-		writeFiles(w, r.Files, r.ShareAsked)
+	ended := slices.DeleteFunc(slices.Clone(r.Files), (*File).stopped)
+	if len(r.Files) > 1 && len(ended) > 0 {
+		writeFiles(w, ended, r.ShareAsked)
 	}
-	for _, f := range r.Files {
-		if f.Err != nil && !f.stopped() {
+	for _, f := range ended {
+		if f.Err != nil {
 			fmt.Fprintf(w, "%s\n  %s\n\n", display.Printable(f.Path), explain.Upload(f.Err, r.Server))
 		}
 	}
@@ -108,9 +110,6 @@ func writeFiles(w io.Writer, files []*File, shareAsked bool) {
 	}
 	row([4]string{"FILE", "RESULT", "DEVICE", "WITHHELD"}, "SHARE CODE")
 	for _, f := range files {
-		if f.stopped() {
-			continue
-		}
 		cells, share := [4]string{display.Printable(f.Path), f.outcome(), display.None, display.None}, display.None
 		if f.Response != nil {
 			cells[2] = display.Printable(f.Response.Data.Biometer.DeviceName)

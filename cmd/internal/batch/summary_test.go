@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"biom/cmd/internal/goldentest"
 	"biom/shared/biometry"
@@ -61,5 +62,25 @@ func TestWriteFileCannotSteerATerminal(t *testing.T) {
 	})
 	if strings.ContainsAny(got, "\x1b\u202e") || strings.Contains(got, "\ny") {
 		t.Errorf("got %q", got)
+	}
+}
+
+// Files without an outcome are only counted; without any other there is no table.
+func TestReportOfStoppedFiles(t *testing.T) {
+	t.Parallel()
+	stopped := func(path string) *File { return &File{Path: path, Err: ErrStopped} }
+	for _, c := range []struct {
+		files []*File
+		want  string
+	}{
+		{[]*File{stopped("a.pdf"), stopped("b.pdf")}, "0 processed, 0 failed, 2 to go, in 1.0s\n"},
+		{[]*File{{Path: "a.pdf", SavedBefore: true}, stopped("b.pdf")},
+			"FILE   RESULT        DEVICE  WITHHELD\na.pdf  saved before  –       –\n\n0 processed, 1 saved before, 0 failed, 1 to go, in 1.0s\n"},
+	} {
+		var out strings.Builder
+		Report{Files: c.files, Summary: Summarize(c.files, time.Second)}.Write(&out)
+		if out.String() != c.want {
+			t.Errorf("got\n%s\nwant\n%s", out.String(), c.want)
+		}
 	}
 }

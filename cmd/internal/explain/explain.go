@@ -16,12 +16,8 @@ import (
 // Upload explains why a file was not processed. server is the address of the
 // service.
 func Upload(err error, server string) string {
-	const resumable = " The same command within 24 hours takes it up and is not charged again."
-	switch {
-	case errors.Is(err, context.Canceled):
-		return "Stopped before the result came." + resumable
-	case errors.Is(err, client.ErrIncomplete):
-		return Plain(err) + ". It may have been processed all the same." + resumable
+	if errors.Is(err, client.ErrIncomplete) {
+		return Plain(err) + ". It may have been processed all the same. The same command within 24 hours takes it up and is not charged again."
 	}
 	return Error(err, server)
 }
