@@ -27,14 +27,19 @@ type call struct {
 	caller *caller
 }
 
-// setRequestID gives the response the ID of another request.
-func (c *call) setRequestID(id string) {
+// setRequest gives the response the ID of the request that it belongs to. replayed says that
+// this is an earlier request.
+func (c *call) setRequest(id string, replayed bool) {
 	c.id = id
 	if c.stream != nil {
 		c.stream.id = id
 		return
 	}
-	c.Writer.Header().Set(endpoint.RequestID, id)
+	h := c.Writer.Header()
+	h.Set(endpoint.RequestID, id)
+	if replayed {
+		h.Set(headerReplayed, "true")
+	}
 }
 
 // exchange returns what the responder needs to know about the call.

@@ -21,7 +21,7 @@ func (s *Server) process(c *call) error {
 		defer r.upload.Release()
 		r.journal.end(s.guarded(c.FullPath(), r, func() ending {
 			if key != "" && s.cfg.Repeats != nil {
-				return s.runIdempotent(ctx, r, key)
+				return s.runIdempotent(ctx, r, key, contentHash(c.Request.Header, uploaded))
 			}
 			return s.run(ctx, r)
 		}))

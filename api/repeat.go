@@ -43,11 +43,12 @@ import (
 //     that has one, else with a new job. The request is charged only once.
 //   - ended: The record holds the outcome, and repeats get that.
 //
-// Only an outcome that was charged is stored, be it a success or a failure. If
-// nothing is charged in the end, the claim is released, and the next repeat
-// processes the request anew. If the charge of a former owner stands and the new
-// owner has failed without a provider call, the claim expires at once, and the next
-// repeat takes it over with that charge.
+// Only an outcome that was charged is stored, be it a success or a failure, and never
+// a 503, because that tells the client to try again. If nothing is charged in the end,
+// the claim is released, and the next repeat processes the request anew. If a charge
+// stands without an outcome that is stored (the response is a 503, or the charge is a
+// former owner's and the new owner has failed without a provider call), the claim
+// expires at once, and the next repeat takes it over with that charge.
 //
 // Every repeat is answered within its own time limit, counted from its arrival, and
 // answerMargin: request.due. A follower that knows no outcome by then gets 503, and so
@@ -130,13 +131,14 @@ func (s *Server) claimExpiry(h job.Header) time.Time {
 // runIdempotent works on an idempotent request, follows its owner, or takes its outcome.
 // It loops until one of these has ended the request; each round makes a new claim with a
 // new request ID. It gives up when client ends, but a request that it has claimed goes on.
-func (s *Server) runIdempotent(client context.Context, r *request, key string) ending {
+// content is the request's contentHash.
+func (s *Server) runIdempotent(client context.Context, r *request, key, content string) ending {
 	var cancel context.CancelFunc
 	r.due, cancel = context.WithTimeout(r.due, s.timeLimit(r.header)+answerMargin)
 	defer cancel()
 	name := s.cfg.Repeats.ClaimName(string(r.caller.subject), key)
 	for ; ; r.header.ID = uuid.NewString() {
-		existing, err := s.claim(r.due, name, job.ClaimRecord{ContentHash: r.content, Header: r.header, Expires: s.claimExpiry(r.header)})
+		existing, err := s.claim(r.due, name, job.ClaimRecord{ContentHash: content, Header: r.header, Expires: s.claimExpiry(r.header)})
 		switch {
 		case r.due.Err() != nil:
 			return ending{err: undecided()}
@@ -146,7 +148,7 @@ func (s *Server) runIdempotent(client context.Context, r *request, key string) e
 			if err := clock.Sleep(client, pollInterval); err != nil {
 				return ending{err: errGone}
 			}
-		case existing.ContentHash != r.content:
+		case existing.ContentHash != content:
 			return ending{err: badIdempotencyKey("This Idempotency-Key was used for another request in the last 24 hours. Use a new key for a new request.",
 				"was used for other content")}
 		case existing.Header.ID == r.header.ID: // our own claim

@@ -26,7 +26,6 @@ type request struct {
 	header      job.Header // of its job; ID is the request ID. A JSON document has no tier
 	caller      caller
 	upload      *upload.Upload
-	content     string // the hash of what decides its outcome
 	providerKey string // the caller's own; "": the deployment's key is used
 	keyProblem  error  // that key cannot be used
 	journal     *journal
@@ -45,7 +44,7 @@ type request struct {
 // newRequest returns a request that is accepted now.
 func (s *Server) newRequest(id string, by caller, uploaded *upload.Upload, header http.Header) *request {
 	r := &request{
-		header: s.newHeader(id, uploaded), caller: by, upload: uploaded, content: contentHash(header, uploaded),
+		header: s.newHeader(id, uploaded), caller: by, upload: uploaded,
 		journal: newJournal(id, s.cfg.Now), charge: charge{id: id}, due: context.Background(),
 	}
 	r.providerKey, r.keyProblem = providerKey(header)
@@ -137,7 +136,10 @@ func (s *Server) complete(ctx context.Context, r *request, done response) ending
 	if err != nil {
 		return ending{err: fmt.Errorf("api: answer: %w", err)}
 	}
-	outcome := job.Outcome{ID: r.header.ID, Status: http.StatusOK, Body: body, Withheld: done.withheld}
+	outcome := job.Outcome{
+		ID: r.header.ID, Status: http.StatusOK, Body: body,
+		Withheld: done.withheld, Ignored: done.Metadata.Extraction.Ignored,
+	}
 	if r.claim == nil {
 		return ending{outcome: outcome}
 	}

@@ -44,33 +44,29 @@ func (s *Server) watch(c *call, j *journal, streamed bool) error {
 
 // respond tells the client how a request ended.
 func (s *Server) respond(c *call, v view) error {
-	c.setRequestID(v.id)
+	c.setRequest(v.id, v.replayed && v.ending.err == nil)
 	if v.ending.err != nil {
 		return v.ending.err
 	}
 	if c.stream != nil {
 		return c.stream.end(v.ending.outcome)
 	}
-	h := c.Writer.Header()
-	if v.replayed {
-		h.Set(headerReplayed, "true")
+	outcome := v.ending.outcome
+	if len(outcome.Withheld) > 0 {
+		c.Writer.Header().Set(headerWithheld, strings.Join(outcome.Withheld, ", "))
 	}
-	if withheld := v.ending.outcome.Withheld; len(withheld) > 0 {
-		h.Set(headerWithheld, strings.Join(withheld, ", "))
+	if len(outcome.Ignored) > 0 { // a stream has no such header: its headers are sent before the document is read
+		c.Writer.Header().Set(headerIgnored, strings.Join(outcome.Ignored, ", "))
 	}
-	announceIgnored(h, v.ending.outcome.Body)
 	s.extendWriteDeadline(c)
-	s.write(c, v.ending.outcome.Status, v.ending.outcome.Body)
+	s.write(c, outcome.Status, outcome.Body)
 	return nil
 }
 
 // openStream sends the headers of a stream. From here on errors are sent as events.
 func (s *Server) openStream(c *call, v view) {
-	c.setRequestID(v.id)
+	c.setRequest(v.id, v.replayed)
 	h := c.Writer.Header()
-	if v.replayed {
-		h.Set(headerReplayed, "true")
-	}
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("X-Accel-Buffering", "no") // else nginx would buffer the events
 	out := c.Writer.(interface{ Unwrap() http.ResponseWriter }).Unwrap()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"net/http"
 	"regexp"
+	"sync"
 
 	"biom/api/web/docs"
 )
@@ -25,13 +26,30 @@ func address(r *http.Request) string {
 	return "http://" + r.Host
 }
 
-// withAddress returns the resource as a client is shown it, with the address of this
-// server in its samples.
-func (p *resource) withAddress(r *http.Request) *resource {
-	if !p.hasAddress {
-		return p
+// addressed is a content with the address of this server in its samples. It keeps what
+// clients are shown, so that a page is not hashed and compressed for each request.
+type addressed struct {
+	template []byte // has docs.Address
+
+	mu       sync.Mutex
+	contents map[string]content // address → what a client is shown; at most maxAddresses
+}
+
+// maxAddresses bounds what clients can make a server keep by inventing addresses: a server has
+// only a few.
+const maxAddresses = 4
+
+// at returns the content with an address.
+func (a *addressed) at(address string) content {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	c, kept := a.contents[address]
+	if !kept {
+		if len(a.contents) == maxAddresses {
+			clear(a.contents)
+		}
+		c = newContent(bytes.ReplaceAll(a.template, []byte(docs.Address), []byte(address)))
+		a.contents[address] = c
 	}
-	own := newResource(p.typ, p.cache, bytes.ReplaceAll(p.body, []byte(docs.Address), []byte(address(r))))
-	own.notFound = p.notFound
-	return own
+	return c
 }

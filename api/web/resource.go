@@ -15,16 +15,22 @@ import (
 
 // resource is the response to a GET request for one path.
 type resource struct {
-	typ      string // Content-Type
-	cache    string // Cache-Control
-	body     []byte
-	etag     string
-	gzip     func() []byte // the compressed body; nil if it is too small to compress
-	notFound bool          // the status is 404
-	location string        // not empty: redirects there
+	typ   string // Content-Type
+	cache string // Cache-Control
+	content
+	notFound bool   // the status is 404
+	location string // not empty: redirects there
 
-	// hasAddress says that the body has [docs.Address], which is replaced for each client.
-	hasAddress bool
+	// addressed replaces content for each client, because content has [docs.Address]; nil if
+	// it has not.
+	addressed *addressed
+}
+
+// content is a body and what is made of it.
+type content struct {
+	body []byte
+	etag string
+	gzip func() []byte // the compressed body; nil if it is too small to compress
 }
 
 // The values of Cache-Control.
@@ -42,20 +48,27 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 	"manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 func newResource(typ, cache string, body []byte) *resource {
-	sum := sha256.Sum256(body)
-	p := &resource{typ: typ, cache: cache, body: body, etag: `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`}
-	p.hasAddress = bytes.Contains(body, []byte(docs.Address))
-	if len(body) > 512 {
-		p.gzip = sync.OnceValue(func() []byte { return compress(body) })
+	p := &resource{typ: typ, cache: cache, content: newContent(body)}
+	if bytes.Contains(body, []byte(docs.Address)) {
+		p.addressed = &addressed{template: body, contents: map[string]content{}}
 	}
 	return p
 }
 
+func newContent(body []byte) content {
+	sum := sha256.Sum256(body)
+	c := content{body: body, etag: `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`}
+	if len(body) > 512 {
+		c.gzip = sync.OnceValue(func() []byte { return compress(body) })
+	}
+	return c
+}
+
 func (p *resource) serve(w http.ResponseWriter, r *http.Request) {
-	vary := "Accept-Encoding"
-	if p.hasAddress {
+	vary, shown := "Accept-Encoding", p.content
+	if p.addressed != nil {
 		vary += ", X-Forwarded-Proto"
-		p = p.withAddress(r)
+		shown = p.addressed.at(address(r))
 	}
 	h := w.Header()
 	h.Set("Content-Type", p.typ)
@@ -72,14 +85,14 @@ func (p *resource) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	case p.notFound:
 		w.WriteHeader(http.StatusNotFound)
-		_, _ = w.Write(p.body) //nolint:gosec // looked up by the path; on an error the client has disconnected
+		_, _ = w.Write(shown.body) // on an error the client has disconnected
 		return
 	case p.cache != never:
-		h.Set("ETag", p.etag)
+		h.Set("ETag", shown.etag)
 	}
-	body := p.body
-	if p.gzip != nil && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-		body = p.gzip()
+	body := shown.body
+	if shown.gzip != nil && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		body = shown.gzip()
 		h.Set("Content-Encoding", "gzip")
 	}
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))

@@ -20,15 +20,7 @@ var site = web.New(15 << 20)
 // get returns the site's response to a path. headers are names and values in turn.
 func get(t *testing.T, path string, headers ...string) *http.Response {
 	t.Helper()
-	r := httptest.NewRequest(http.MethodGet, path, nil)
-	for i := 0; i+1 < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	w := httptest.NewRecorder()
-	if !site.Serve(w, r) {
-		w.WriteHeader(http.StatusNotFound)
-	}
-	return w.Result()
+	return getFrom(t, "example.com", path, headers...)
 }
 
 // getFrom is like get, for a request that was sent to a host.

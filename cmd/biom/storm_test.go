@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"net/http"
-	"os"
 	"strconv"
 	"strings"
 	"sync"
@@ -199,27 +198,12 @@ func manyRetrievalsAtOnce(t *testing.T, retrievals, shares int) {
 			t.Errorf("%d: status %d: %s", i, got.status, got.body)
 		}
 	})
-	peak := peakMemory(t, apis[0])
-	t.Logf("%v, peak of resident memory %d MiB", statuses, peak>>20)
-	if peak > 300<<20 {
-		t.Errorf("peak of resident memory is %d MiB", peak>>20)
+	const limit = 300 * (1 << 20) / 1e6
+	peak := peakMB(t, apis[0])
+	t.Logf("%v, peak of resident memory %.0f MB", statuses, peak)
+	if peak > limit {
+		t.Errorf("peak of resident memory is %.0f MB, at most %.0f are allowed", peak, limit)
 	}
-}
-
-// peakMemory returns the largest resident memory that a process has had, in
-// bytes.
-func peakMemory(t *testing.T, p *process) int {
-	t.Helper()
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.Process.Pid))
-	if err != nil {
-		t.Fatal(err)
-	}
-	fields := strings.Fields(lineWith(string(status), "VmHWM:"))
-	kb, err := strconv.Atoi(fields[1])
-	if err != nil {
-		t.Fatal(err)
-	}
-	return kb << 10
 }
 
 // watchShare has Postgres itself note every write to a share's row. Each guess

@@ -107,11 +107,7 @@ func TestAbandonedJobLeavesTheQueue(t *testing.T) {
 func TestWorkerDropsAbandonedJob(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	other, err := job.NewClient(t.Context(), b.connect(), job.ClientConfig{Keys: b.keys, Streams: streamOptions, Log: logger(t)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(other.Close)
+	other := b.newClient()
 	ticket := b.submit(newJob())
 	if _, err := other.Abandon(t.Context(), ticket.Header); err != nil {
 		t.Fatal(err)

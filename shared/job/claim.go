@@ -53,6 +53,7 @@ type Outcome struct {
 	Status   int             `json:"status"`
 	Body     json.RawMessage `json:"body"`
 	Withheld []string        `json:"withheld,omitempty"` // see [Result.Withheld]
+	Ignored  []string        `json:"ignored,omitempty"`  // the list metadata.extraction.ignored of Body
 }
 
 // Claim is the record that one process, its owner, works on an idempotent

@@ -15,11 +15,7 @@ import (
 func TestClaimKnowsItsOwnWrites(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	other, err := job.NewClient(t.Context(), b.connect(), job.ClientConfig{Keys: b.keys, Streams: streamOptions, Log: logger(t)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(other.Close)
+	other := b.newClient()
 	record := job.ClaimRecord{ContentHash: "c", Header: job.Header{ID: uuid.NewString()}, Expires: time.Now().Add(time.Hour)}
 	claim, err := b.client.Claim(t.Context(), b.client.ClaimName("s", "k"), record)
 	if err != nil {

@@ -59,6 +59,17 @@ func setup(t *testing.T) *bundle {
 	return b
 }
 
+// newClient returns another client, as another api has one.
+func (b *bundle) newClient() *job.Client {
+	b.t.Helper()
+	c, err := job.NewClient(b.t.Context(), b.connect(), job.ClientConfig{Keys: b.keys, Streams: streamOptions, Log: logger(b.t)})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.t.Cleanup(c.Close)
+	return c
+}
+
 func logger(t *testing.T) *slog.Logger {
 	return slog.New(slog.NewTextHandler(t.Output(), nil))
 }
