@@ -1,6 +1,6 @@
 // Command biomdev has the tools for developing and measuring biom that are not part
-// of the production binary: the generator of sample reports, and a stand-in for the
-// vendors of models.
+// of the production binary: the generator of sample reports, a stand-in for the
+// vendors of models, and a print of the API description.
 package main
 
 import (
@@ -15,6 +15,7 @@ func main() { commandline.Main("biomdev", run) }
 
 // cli has every command, flag and environment variable. kong makes the help from it.
 type cli struct {
+	OpenAPI openapiCmd       `cmd:"" name:"openapi" help:"Print the description of the API, from which the types of the clients are generated."`
 	Samples samplesCmd       `cmd:"" help:"Make synthetic reports with known answers, for eval."`
 	Sim     providerSimCmd   `cmd:"" name:"provider-sim" help:"Stand in for a vendor, faults included, for load tests without a bill."`
 	Version kong.VersionFlag `help:"Print the version and exit."`
@@ -30,7 +31,7 @@ type process struct {
 func run(ctx context.Context, args []string, p commandline.Process) error {
 	var commands cli
 	program := commandline.Program{
-		Name: "biomdev", Description: "Makes sample reports for biom, and stands in for the vendors of models.",
+		Name: "biomdev", Description: "Makes sample reports for biom, stands in for the vendors of models, and prints the description of the API.",
 		Commands: &commands, Vars: kong.Vars{"sim_faults": faultNames()},
 	}
 	return program.Run(args, p.Stdout, p.Stderr, &process{p, ctx})
