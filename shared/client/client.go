@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 )
@@ -21,6 +22,9 @@ const (
 	headerWithheld    = "X-Biom-Withheld" // paths of withheld values
 	headerRetryAfter  = "Retry-After"
 	headerIdempotency = "Idempotency-Key"
+	headerPrefer      = "Prefer"
+	headerLocation    = "Location" // of the job as which a request is kept
+	headerLastEventID = "Last-Event-ID"
 )
 
 // Client calls one service. It may be used by several goroutines at once.
@@ -29,6 +33,7 @@ type Client struct {
 	http      *http.Client
 	userAgent string
 	idle      time.Duration // Config.StreamIdle
+	retryFor  time.Duration // Config.RetryFor
 	// These functions hold the keys. A function's variables are never printed, so
 	// that printing a Client in any way does not show a key.
 	authorize         func(http.Header)
@@ -51,12 +56,15 @@ func New(cfg Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{base: base, http: withoutRedirects(cfg.HTTPClient), userAgent: cfg.UserAgent, idle: cfg.StreamIdle}
+	c := &Client{base: base, http: withoutRedirects(cfg.HTTPClient), userAgent: cfg.UserAgent, idle: cfg.StreamIdle, retryFor: cfg.RetryFor}
 	if c.userAgent == "" {
 		c.userAgent = "biom-go-client"
 	}
 	if c.idle <= 0 {
 		c.idle = DefaultStreamIdle
+	}
+	if c.retryFor <= 0 {
+		c.retryFor = DefaultRetryFor
 	}
 	c.setKeys(service, provider)
 	return c, nil
@@ -117,15 +125,25 @@ func (c *Client) request(ctx context.Context, method, path string, body io.Reade
 	return req, nil
 }
 
-// do sends req. A response with another status than 200 becomes an [*Error].
-func (c *Client) do(req *http.Request) (*http.Response, error) {
+// do sends req. A response with another status than 200, or than those in also,
+// becomes an [*Error].
+func (c *Client) do(req *http.Request, also ...int) (*http.Response, error) {
+	res, err := c.roundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	if res.StatusCode != http.StatusOK && !slices.Contains(also, res.StatusCode) {
+		defer res.Body.Close()
+		return nil, c.responseError(res)
+	}
+	return res, nil
+}
+
+// roundTrip sends req and returns the response, whatever its status is.
+func (c *Client) roundTrip(req *http.Request) (*http.Response, error) {
 	res, err := c.http.Do(req)
 	if err != nil {
 		return nil, unreachableError(req.Context(), err)
-	}
-	if res.StatusCode != http.StatusOK {
-		defer res.Body.Close()
-		return nil, c.responseError(res)
 	}
 	return res, nil
 }
@@ -182,7 +200,10 @@ var ErrUnreachable = errors.New("client: no answer from the server")
 // unreachableError returns the error of a request without a response. If ctx has
 // ended, the error is its cause and not the failure that this caused.
 func unreachableError(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
+	switch {
+	case errors.Is(context.Cause(ctx), ErrSilent):
+		return fmt.Errorf("%w: %w", ErrUnreachable, ErrSilent)
+	case ctx.Err() != nil:
 		return fmt.Errorf("client: %w", context.Cause(ctx))
 	}
 	if u, ok := errors.AsType[*url.Error](err); ok {

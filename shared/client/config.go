@@ -13,6 +13,9 @@ import (
 // service's heartbeat.
 const DefaultStreamIdle = time.Minute
 
+// DefaultRetryFor is the default of [Config.RetryFor]. A service restarts in seconds.
+const DefaultRetryFor = 10 * time.Minute
+
 // Config holds the address of the service, the keys of the caller, and options.
 type Config struct {
 	// BaseURL is the service's address, such as https://biom.example.org. It may
@@ -33,6 +36,9 @@ type Config struct {
 	// StreamIdle is how long a stream may deliver nothing before the request ends
 	// with [ErrSilent]. 0 or less: [DefaultStreamIdle].
 	StreamIdle time.Duration
+	// RetryFor is how long WaitJob, JobEvents and BatchEvents go on while the service
+	// cannot be reached or is busy, from the first failure on. 0 or less: [DefaultRetryFor].
+	RetryFor time.Duration
 }
 
 // String returns the address without credentials. It shows no key.

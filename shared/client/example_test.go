@@ -75,7 +75,7 @@ func ExampleError() {
 func routesServer() *httptest.Server {
 	mux := http.NewServeMux()
 	for route, body := range map[string]string{
-		"POST /api/v1/biom/process":  response,
+		"GET /api/v1/biom/jobs/6f1c": succeeded,
 		"GET /api/v1/biom/retrieve":  response,
 		"POST /api/v1/biom/feedback": `{"success":true}`,
 		"GET /api/v1/biom/usage":     `{"auth_type":"public","engines":{"biomai":{"used":0.5,"limit":25,"resets_in_seconds":3600}}}`,
@@ -84,6 +84,13 @@ func routesServer() *httptest.Server {
 	} {
 		mux.HandleFunc(route, func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, 200, body) })
 	}
+	mux.HandleFunc("POST /api/v1/biom/process", func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Prefer") != "" {
+			writeJSON(w, 202, queued)
+			return
+		}
+		writeJSON(w, 200, response)
+	})
 	mux.HandleFunc("POST /api/v1/biom/export", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/zip")
 		archive := zip.NewWriter(w)
@@ -123,6 +130,33 @@ func ExampleClient_Process() {
 		return
 	}
 	// Output: axial length, right eye: 23.45 mm
+}
+
+// Another process can wait for the job: it needs only the ID.
+func ExampleClient_Submit() {
+	c, done := newExampleClient()
+	defer done()
+	ctx := context.Background()
+	upload := client.Upload{Filename: "report.pdf", Content: strings.NewReader("%PDF-1.7 …"), IdempotencyKey: rand.Text()}
+	job, err := c.Submit(ctx, upload)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(job.Status)
+	job, err = c.WaitJob(ctx, job.ID)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if job.Problem != nil {
+		fmt.Println(job.Problem)
+		return
+	}
+	fmt.Println("axial length, right eye:", *job.Response.Data.RightEye.AL, "mm")
+	// Output:
+	// queued
+	// axial length, right eye: 23.45 mm
 }
 
 func ExampleClient_Retrieve() {

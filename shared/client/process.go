@@ -29,8 +29,26 @@ func (c *Client) Process(ctx context.Context, u Upload) (*biometry.Response, err
 	return response, err
 }
 
-// send sends u to POST /api/v1/biom/process.
+// send sends u to POST /api/v1/biom/process. A response with another status than 200
+// becomes an [*Error].
 func (c *Client) send(ctx context.Context, u *Upload, stream bool) (*http.Response, error) {
+	res, err := c.post(ctx, u, stream, "")
+	if err != nil {
+		return nil, err
+	}
+	if res.StatusCode != http.StatusOK {
+		defer res.Body.Close()
+		return nil, c.responseError(res)
+	}
+	if u.Info != nil {
+		u.Info.setFromHeader(res.Header)
+	}
+	return res, nil
+}
+
+// post sends u to POST /api/v1/biom/process and returns the response, whatever its
+// status is. prefer is the header Prefer; "" means none.
+func (c *Client) post(ctx context.Context, u *Upload, stream bool, prefer string) (*http.Response, error) {
 	if err := u.validate(); err != nil {
 		return nil, err
 	}
@@ -45,27 +63,29 @@ func (c *Client) send(ctx context.Context, u *Upload, stream bool) (*http.Respon
 	form.attach(req)
 	c.authorize(req.Header)
 	c.authorizeProvider(req.Header)
-	if u.IdempotencyKey != "" {
-		req.Header.Set(headerIdempotency, u.IdempotencyKey)
+	for name, value := range map[string]string{headerIdempotency: u.IdempotencyKey, headerPrefer: prefer} {
+		if value != "" {
+			req.Header.Set(name, value)
+		}
 	}
 	if stream {
 		req.Header.Set("Accept-Encoding", "identity") // a proxy that compresses delays events
 	}
-	res, err := c.do(req)
+	res, err := c.roundTrip(req)
 	if err != nil {
 		form.gate.close()
 		return nil, err
 	}
 	res.Body = gatedBody{res.Body, form.gate}
-	if u.Info != nil {
-		u.Info.setFromHeader(res.Header)
-	}
 	return res, nil
 }
 
 // setFromHeader fills i from the headers of a response.
 func (i *Info) setFromHeader(h http.Header) {
-	*i = Info{h.Get(headerRequestID), splitList(h.Values(headerWithheld)), h.Get(headerKeyStatus)}
+	*i = Info{
+		RequestID: h.Get(headerRequestID), Withheld: splitList(h.Values(headerWithheld)), KeyStatus: h.Get(headerKeyStatus),
+		JobID: jobIDOf(h.Get(headerLocation)),
+	}
 }
 
 // splitList returns the items of a header with a comma-separated list.

@@ -9,7 +9,8 @@ import (
 	"biom/shared/biometry"
 )
 
-// Retrieved is a shared response.
+// Retrieved is a response that the service has stored: a shared one, or the result of a
+// job.
 type Retrieved struct {
 	Response *biometry.Response
 	// Raw is the response as the service sent it. Save this form: it also has the
@@ -34,6 +35,11 @@ func (c *Client) Retrieve(ctx context.Context, code string) (*Retrieved, error) 
 		return nil, err
 	}
 	defer res.Body.Close()
+	return c.readRetrieved(ctx, res)
+}
+
+// readRetrieved reads a stored response.
+func (c *Client) readRetrieved(ctx context.Context, res *http.Response) (*Retrieved, error) {
 	response, raw, err := c.readResponse(ctx, res)
 	if err != nil {
 		return nil, err

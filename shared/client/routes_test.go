@@ -99,7 +99,11 @@ func callAllButProcess(ctx context.Context, c *client.Client) map[string]error {
 	_, usage := c.Usage(ctx, true)
 	_, status := c.Status(ctx)
 	_, health := c.Health(ctx)
+	_, job := c.Job(ctx, "0a1b")
+	_, result := c.JobResult(ctx, "0a1b")
+	_, batch := c.Batch(ctx, "monday", client.BatchQuery{})
 	return map[string]error{
+		"job": job, "job result": result, "cancel job": c.CancelJob(ctx, "0a1b"), "batch": batch,
 		"retrieve": retrieve, "usage": usage, "status": status, "health": health,
 		"feedback": c.Feedback(ctx, "r-1", client.Accurate), "export": c.Export(ctx, oneReport, io.Discard),
 	}

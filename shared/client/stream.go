@@ -36,6 +36,9 @@ type Event struct {
 	// Response is set in the last event only; Stage is then "result" and
 	// Progress 1.
 	Response *biometry.Response `json:"-"`
+	// Withheld is set with Response: the paths, such as right_eye.AL, of values that
+	// the service removed from it because they are doubtful.
+	Withheld []string `json:"-"`
 	// Raw is the response as the service sent it. Save this form: it also has the
 	// members that this client does not know.
 	Raw json.RawMessage `json:"-"`
@@ -49,7 +52,8 @@ const StageResult = eventResult
 var ErrIncomplete = errors.New("client: the connection ended before the result came")
 
 // ErrSilent says that nothing arrived for longer than [Config.StreamIdle], not
-// even a heartbeat. It comes together with [ErrIncomplete].
+// even a heartbeat. It comes together with [ErrIncomplete], or with [ErrUnreachable]
+// if there was no response at all.
 var ErrSilent = errors.New("client: the server has gone silent")
 
 // ProcessStream returns a sequence that uploads a report and yields the events of
@@ -66,17 +70,30 @@ func (c *Client) ProcessStream(ctx context.Context, u Upload) iter.Seq2[Event, e
 			return
 		}
 		defer res.Body.Close()
+		if !hasMediaType(res, "text/event-stream") { // from a server or a proxy without streams
+			yield(c.readUnstreamed(ctx, res))
+			return
+		}
 		defer c.watchSilence(res, cancel)()
-		c.readEvents(ctx, &u, res, yield)
+		events := eventHandler{c: c, yield: yield, res: res, info: u.Info}
+		if err := readStream(ctx, res, events.handle); err != nil {
+			yield(Event{}, err)
+		}
 	}
 }
 
 // watchSilence makes the request of res end with [ErrSilent] if a Read of its body
 // takes longer than Config.StreamIdle. stop ends the watch.
 func (c *Client) watchSilence(res *http.Response, cancel context.CancelCauseFunc) (stop func() bool) {
-	timer := time.AfterFunc(c.idle, func() { cancel(ErrSilent) })
+	timer := c.silenceTimer(cancel)
 	res.Body = &watchedBody{res.Body, timer, c.idle}
 	return timer.Stop
+}
+
+// silenceTimer returns a timer that ends a request with [ErrSilent] after
+// Config.StreamIdle.
+func (c *Client) silenceTimer(cancel context.CancelCauseFunc) *time.Timer {
+	return time.AfterFunc(c.idle, func() { cancel(ErrSilent) })
 }
 
 // watchedBody starts a timer for each Read. The timer does not run between Reads,

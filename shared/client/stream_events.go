@@ -12,30 +12,41 @@ import (
 	"biom/shared/client/internal/sse"
 )
 
-// readEvents passes the events of a stream to yield, until yield returns false or
-// the result or an error was passed.
-func (c *Client) readEvents(ctx context.Context, u *Upload, res *http.Response, yield func(Event, error) bool) {
-	if !hasMediaType(res, "text/event-stream") { // from a server or a proxy without streams
-		yield(c.readUnstreamed(ctx, res))
-		return
-	}
+// readStream passes the events of a stream to handle until handle returns false. The
+// error is that of a stream that ended before.
+func readStream(ctx context.Context, res *http.Response, handle func(sse.Event) (more bool)) error {
 	stream := sse.NewReader(res.Body, maxResponse)
-	var doubtfulFields []string
 	for {
 		raw, err := stream.Next()
 		if err != nil {
-			yield(Event{}, connectionError(ctx, err))
-			return
+			return connectionError(ctx, err)
 		}
-		e, ok, err := c.parseEvent(raw)
-		if e.Response != nil {
-			u.setWithheld(res, doubtfulFields)
-		}
-		doubtfulFields = updateDoubtful(doubtfulFields, e)
-		if ok && !yield(e, err) || err != nil || e.Response != nil {
-			return
+		if !handle(raw) {
+			return nil
 		}
 	}
+}
+
+// eventHandler passes the events of a request to yield, until yield returns false or
+// the result or an error was passed.
+type eventHandler struct {
+	c        *Client
+	yield    func(Event, error) bool
+	res      *http.Response // its trailers may name the withheld values; nil: there are none
+	info     *Info          // gets the withheld values; may be nil
+	doubtful []string       // the doubtful fields after the events so far
+}
+
+func (h *eventHandler) handle(raw sse.Event) (more bool) {
+	e, ok, err := h.c.parseEvent(raw)
+	if e.Response != nil {
+		e.Withheld = h.withheld()
+		if h.info != nil {
+			h.info.Withheld = e.Withheld
+		}
+	}
+	h.doubtful = updateDoubtful(h.doubtful, e)
+	return (!ok || h.yield(e, err)) && err == nil && e.Response == nil
 }
 
 // updateDoubtful returns the doubtful fields after event e. An event with fields
@@ -47,21 +58,23 @@ func updateDoubtful(fields []string, e Event) []string {
 	return fields
 }
 
-// setWithheld sets Info.Withheld. The headers of a stream are sent before the
-// service knows which values it will withhold. It names them in a trailer, or as
-// the doubtful fields of the last progress event. Trailers arrive at the end of
+// withheld returns the paths of the withheld values. The headers of a stream are sent
+// before the service knows which values it will withhold. It names them in a trailer,
+// or as the doubtful fields of the last progress event. Trailers arrive at the end of
 // the stream, so this waits for them only if the headers announce them.
-func (u *Upload) setWithheld(res *http.Response, doubtfulFields []string) {
-	if u.Info == nil {
-		return
+func (h *eventHandler) withheld() []string {
+	if h.res == nil {
+		return h.doubtful
 	}
-	if _, ok := res.Trailer[headerWithheld]; ok {
-		_, _ = io.Copy(io.Discard, io.LimitReader(res.Body, maxErrorBody)) // an error here loses only the trailers: the result has arrived
-		u.Info.Withheld = append(u.Info.Withheld, splitList(res.Trailer.Values(headerWithheld))...)
+	paths := splitList(h.res.Header.Values(headerWithheld))
+	if _, ok := h.res.Trailer[headerWithheld]; ok {
+		_, _ = io.Copy(io.Discard, io.LimitReader(h.res.Body, maxErrorBody)) // an error here loses only the trailers: the result has arrived
+		paths = append(paths, splitList(h.res.Trailer.Values(headerWithheld))...)
 	}
-	if len(u.Info.Withheld) == 0 {
-		u.Info.Withheld = doubtfulFields
+	if len(paths) == 0 {
+		return h.doubtful
 	}
+	return paths
 }
 
 // parseEvent reads one event; ok is false if its name is unknown, because later
@@ -75,7 +88,7 @@ func (c *Client) parseEvent(raw sse.Event) (e Event, ok bool, err error) {
 	case eventResult:
 		e, err = resultEvent(raw.Data)
 	case eventError:
-		err = c.streamError(raw.Data)
+		err = c.problemOf(raw.Data)
 	default:
 		return e, false, nil
 	}
@@ -92,13 +105,13 @@ func resultEvent(raw []byte) (Event, error) {
 	return Event{RequestID: response.Metadata.RequestID, Stage: StageResult, Progress: 1, Response: response, Raw: raw}, nil
 }
 
-// streamError returns the Error of an error event.
-func (c *Client) streamError(data []byte) error {
+// problemOf returns the Error of an error event or of a failed job.
+func (c *Client) problemOf(data []byte) *Error {
 	if e, ok := c.parseError(data); ok {
 		e.Status = cmp.Or(e.Status, http.StatusInternalServerError)
 		return e
 	}
-	return &Error{Status: http.StatusInternalServerError, Message: "The server ended the stream with an error that cannot be read"}
+	return &Error{Status: http.StatusInternalServerError, Message: "The server sent an error that cannot be read"}
 }
 
 // readUnstreamed reads a response that came as one document instead of a stream.
@@ -107,7 +120,9 @@ func (c *Client) readUnstreamed(ctx context.Context, res *http.Response) (Event,
 	if err != nil {
 		return Event{}, err
 	}
-	return resultEvent(raw)
+	e, err := resultEvent(raw)
+	e.Withheld = splitList(res.Header.Values(headerWithheld))
+	return e, err
 }
 
 // connectionError returns the error of a body that ended too early with err.

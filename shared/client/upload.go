@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -42,6 +43,15 @@ type Upload struct {
 	// most 255 visible ASCII characters; choose them so that nobody can guess them.
 	// Empty: none.
 	IdempotencyKey string
+	// Batch is a name under which the service lists the jobs of several uploads: see
+	// [Client.Batch]. 1 to 100 letters, digits and . _ ~ - are allowed. Empty: none.
+	Batch string
+	// Callback is the name of an address that the operator has registered for the
+	// user of the service key. The service calls it when the job has ended. Empty: none.
+	Callback string
+	// Wait is how long [Client.Submit] waits for the end of the job, up to a minute.
+	// The other methods do not use it.
+	Wait time.Duration
 	// Info, if not nil, is filled from the headers of the response before the
 	// response is returned.
 	Info *Info
@@ -57,6 +67,10 @@ type Info struct {
 	// if the service does not know the key, so that the request counted as a public
 	// caller's, and "unknown" if the service could not check the key.
 	KeyStatus string
+	// JobID is the ID of the job as which the service keeps the request. "": it keeps none.
+	// Whoever knows the ID of a job that was made without a service key can read its
+	// result: keep it like a secret.
+	JobID string
 }
 
 // validate returns an error that names the first field that is not valid.
@@ -70,6 +84,10 @@ func (u *Upload) validate() error {
 		return errors.New("client: Upload.Tier must be Standard or Slow")
 	case len(u.IdempotencyKey) > maxIdempotencyKey || !isVisibleASCII(u.IdempotencyKey):
 		return errors.New("client: Upload.IdempotencyKey must be at most 255 visible ASCII characters")
+	case u.Batch != "" && !validBatchName(u.Batch):
+		return errors.New("client: Upload.Batch must be 1 to 100 letters, digits and the characters . _ ~ -")
+	case u.Wait < 0 || u.Wait > maxWait:
+		return errors.New("client: Upload.Wait must be at most a minute")
 	}
 	return nil
 }

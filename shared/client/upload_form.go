@@ -28,6 +28,7 @@ func newForm(u *Upload, stream bool) (*form, error) {
 	w := multipart.NewWriter(&b)
 	for _, field := range [][2]string{
 		{"biompin", strconv.FormatBool(u.Share)}, {"stream", strconv.FormatBool(stream)}, {"service_tier", u.Tier},
+		{"batch", u.Batch}, {"callback", u.Callback},
 	} {
 		if field[1] != "" {
 			_ = w.WriteField(field[0], field[1]) // writing to a bytes.Buffer does not fail
