@@ -83,6 +83,7 @@ func inBrowser(t *testing.T, program, report string) (got told) {
 		w.Header().Set("Content-Type", "text/javascript")
 		fmt.Fprint(w, program)
 	})
+	mux.Handle("GET /client/", http.StripPrefix("/client/", http.FileServer(http.Dir(filepath.Join(typescript, "dist")))))
 	mux.HandleFunc("GET /report.pdf", func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, report) })
 	mux.HandleFunc("POST /told", func(_ http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body) // an incomplete body is no JSON, which is reported below

@@ -1,0 +1,34 @@
+import { ProtocolError } from "./errors.js";
+import type { ExportRequest, StandardAPIResponse } from "./openapi.js";
+import { hasMediaType, type Call } from "./transport.js";
+
+/** A response of the service, and the name of the file that it was read from. */
+export interface SavedReport {
+  response: StandardAPIResponse;
+  filename: string;
+}
+
+/** A file format of an export: tables of all reports, or a file for each. */
+export type Format = ExportRequest["formats"][number];
+
+export interface ExportOptions {
+  /** Default: all of them. */
+  formats?: readonly Format[] | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Returns the request for an archive of these reports. */
+export function exportCall(reports: readonly SavedReport[], { formats, signal }: ExportOptions): Call {
+  const responses = reports.map(({ response, filename }) => ({ json_data: response, filename }));
+  return { method: "POST", path: "/api/v1/biom/export", json: { responses, formats }, keys: "none", signal };
+}
+
+/** Reads an archive, under the name that the service gives it. */
+export async function readArchive(response: Response): Promise<File> {
+  if (!hasMediaType(response, "application/zip")) {
+    await response.body?.cancel();
+    throw new ProtocolError("The server's answer is not an archive: something between may have answered in its place");
+  }
+  const name = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
+  return new File([await response.blob()], name ?? "biom-export.zip", { type: "application/zip" });
+}

@@ -1,0 +1,38 @@
+/**
+ * The client of biom's HTTP API: see [Biom].
+ *
+ * - client.ts: the calls; options.ts: addresses and keys
+ * - upload.ts: what is uploaded; result.ts: what comes back
+ * - stream.ts: progress, also of jobs; sse.ts: server-sent events
+ * - transport.ts: one request and its answer; retries.ts: when it is sent again
+ * - errors.ts: the errors; problem.ts: reads them from answers
+ * - openapi.ts: generated from /openapi.json
+ */
+export { Biom, type CallOptions } from "./client.js";
+export * from "./errors.js";
+export type { ExportOptions, Format, SavedReport } from "./export.js";
+export type {
+  BiometerInfo,
+  BiometricData,
+  BiometryReport,
+  ErrorDetails,
+  ExtraReport,
+  ExtractionAI,
+  ExtractionDirect,
+  Fault,
+  Health,
+  PatientData,
+  PosteriorKeratometry,
+  PosteriorKeratometryData,
+  ProgressEvent,
+  ResponseMetadata,
+  ShareInfo,
+  StandardAPIResponse,
+  Status,
+  UploadDocument,
+  Usage,
+} from "./openapi.js";
+export type { Options } from "./options.js";
+export type { Result } from "./result.js";
+export type { ProgressUpdate, ResultUpdate, StreamEvent } from "./stream.js";
+export type { Upload, UploadOptions } from "./upload.js";
