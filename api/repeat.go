@@ -68,6 +68,9 @@ type Repeats interface {
 	// TakeOver takes a claimed request over. It returns job.ErrClaimed if its
 	// record has changed since orphan was read.
 	TakeOver(ctx context.Context, orphan *job.Claim, r job.ClaimRecord) (*job.Claim, error)
+	// Leave ends what Claim or TakeOver has begun, also if they have failed: this process does
+	// not work on the request with that ID any longer. Repeats take it over if it was not ended.
+	Leave(id string)
 	// ReadClaim returns the record of a request, nil if there is none.
 	ReadClaim(ctx context.Context, name string) (*job.Claim, error)
 	// Follow returns the progress of a job that any api has queued. stop must be
@@ -140,6 +143,8 @@ func (s *Server) runIdempotent(client context.Context, r *request, key, content 
 	for ; ; r.header.ID = uuid.NewString() {
 		existing, err := s.claim(r.due, name, job.ClaimRecord{ContentHash: content, Header: r.header, Expires: s.claimExpiry(r.header)})
 		switch {
+		case existing != nil && existing.Header.ID == r.header.ID: // our own claim
+			return s.runClaim(client, r, existing, nil)
 		case r.due.Err() != nil:
 			return ending{err: undecided()}
 		case err != nil:
@@ -151,8 +156,6 @@ func (s *Server) runIdempotent(client context.Context, r *request, key, content 
 		case existing.ContentHash != content:
 			return ending{err: badIdempotencyKey("This Idempotency-Key was used for another request in the last 24 hours. Use a new key for a new request.",
 				"was used for other content")}
-		case existing.Header.ID == r.header.ID: // our own claim
-			return s.runClaim(client, r, existing, nil)
 		case existing.Outcome != nil:
 			return replay(r, *existing.Outcome)
 		default:
@@ -183,6 +186,9 @@ func (s *Server) claim(due context.Context, name string, r job.ClaimRecord) (*jo
 		return claim, nil
 	}
 	existing, lookupErr := s.record(due, name) // the claim may be stored although its reply was lost
+	if existing == nil || existing.Header.ID != r.Header.ID {
+		s.cfg.Repeats.Leave(r.Header.ID)
+	}
 	if lookupErr != nil || existing == nil && !errors.Is(err, job.ErrClaimed) {
 		return nil, err
 	}
@@ -219,6 +225,11 @@ func (s *Server) runClaim(client context.Context, r *request, claim *job.Claim, 
 	r.charge = charge{id: cmp.Or(claim.Charge, claim.Header.ID), made: claim.Charge != "" || result != nil, spent: claim.ChargeStands}
 	r.journal.takeID(claim.Header.ID, false)
 	r.journal.detach()
+	defer func() {
+		if !r.endedElsewhere {
+			s.cfg.Repeats.Leave(claim.Header.ID)
+		}
+	}()
 	end := s.workOnClaim(context.WithoutCancel(client), r, result)
 	if end.err == nil || r.endedElsewhere {
 		return end
@@ -285,6 +296,7 @@ func (s *Server) endClaimLater(r request, p *problem.Problem, started bool) {
 	defer cancel()
 	r.charge.counts = started
 	s.endClaim(&r, ending{err: p})
+	s.cfg.Repeats.Leave(r.header.ID)
 }
 
 // endClaim ends the claim of a request whose work has failed: it stores the problem as
@@ -315,7 +327,7 @@ func (s *Server) endClaim(r *request, end ending) ending {
 		err = r.claim.Release(ctx)
 	}
 	if err != nil && !errors.Is(err, job.ErrClaimed) {
-		s.cfg.Log.Warn("a request with an Idempotency-Key could not be released: its repeats wait", "request_id", r.header.ID, "error", err)
+		s.cfg.Log.Warn("a request with an Idempotency-Key could not be released", "request_id", r.header.ID, "error", err)
 	}
 	return end
 }
@@ -325,6 +337,7 @@ func (s *Server) expire(ctx context.Context, r *request) error {
 	next := r.claim.ClaimRecord
 	next.Expires, next.Charge, next.ChargeStands = s.cfg.Now(), r.charge.id, true
 	_, err := s.cfg.Repeats.TakeOver(ctx, r.claim, next)
+	s.cfg.Repeats.Leave(next.Header.ID)
 	return err
 }
 
@@ -413,7 +426,8 @@ func (s *Server) hasChanged(due context.Context, followed *job.Claim) bool {
 }
 
 // orphaned reports whether the owner of a claim will not end it: the claim has
-// expired, or the owner is gone and there is no provider call to wait for. There is
+// expired, or the owner has left it, because the store did not confirm the claim or its
+// end, or the owner is gone and there is no provider call to wait for. There is
 // one until the job's deadline if one was started and the job has no result. A job
 // that was not started may not even have entered the queue. A JSON document has no
 // job.
@@ -423,8 +437,11 @@ func (s *Server) orphaned(due context.Context, claim *job.Claim) bool {
 	}
 	ctx, cancel := context.WithTimeout(due, s.cfg.RecordTimeout)
 	defer cancel()
-	if !claim.OwnerGone(ctx) {
+	switch claim.OwnerState(ctx) {
+	case job.OwnerWorks:
 		return false
+	case job.OwnerLeft:
+		return true
 	}
 	if claim.Header.Tier == "" || s.cfg.Now().After(claim.Header.Deadline) {
 		return true
@@ -458,6 +475,9 @@ func (s *Server) takeOver(due context.Context, orphan *job.Claim, h job.Header) 
 	}
 	next.Expires = s.claimExpiry(h)
 	claim, err := s.cfg.Repeats.TakeOver(ctx, orphan, next)
+	if err != nil {
+		s.cfg.Repeats.Leave(next.Header.ID)
+	}
 	if errors.Is(err, job.ErrClaimed) {
 		return nil, nil, nil
 	}

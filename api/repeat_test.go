@@ -508,14 +508,94 @@ func TestRepeatOfA503(t *testing.T) {
 	}
 }
 
+// unconfirmedRepeats is a store of claims that stores claims, but does not confirm them, and
+// cannot be read either.
+type unconfirmedRepeats struct{ api.Repeats }
+
+func (r unconfirmedRepeats) Claim(ctx context.Context, name string, record job.ClaimRecord) (*job.Claim, error) {
+	if _, err := r.Repeats.Claim(ctx, name, record); err != nil {
+		return nil, err
+	}
+	return nil, errBroken
+}
+
+func (unconfirmedRepeats) ReadClaim(context.Context, string) (*job.Claim, error) {
+	return nil, errBroken
+}
+
+// TestRepeatOfAnUnconfirmedClaim: a claim was stored, but the api that made it does not know and
+// gives the request up. Its repeat must not wait for that api until the claim expires.
+func TestRepeatOfAnUnconfirmedClaim(t *testing.T) {
+	t.Parallel()
+	r := setupReplicas(t, extractor, func(c *api.Config) { c.Repeats = unconfirmedRepeats{c.Repeats} })
+	resp, body := r.a.post(upload("a.pdf", []byte(pdf)), "Idempotency-Key", "k")
+	checkRefusal(t, resp, body, http.StatusServiceUnavailable, "INTERNAL_ERROR")
+	resp, body = r.b.post(upload("a.pdf", []byte(pdf)), "Idempotency-Key", "k")
+	checkReport(t, resp, body)
+	if n := r.a.used(quota.BiomAI); n != 1 || r.jobs.Load() != 1 {
+		t.Errorf("%v credits, %d jobs", n, r.jobs.Load())
+	}
+}
+
+// TestFollowerOfA503: the owner's job was started, but the queue did not confirm it, so the
+// owner answers 503 and lets its claim expire. A repeat that follows it meanwhile takes the
+// request over at once, for the charge that stands.
+func TestFollowerOfA503(t *testing.T) {
+	t.Parallel()
+	reached, proceed, following, lost := make(chan struct{}, 2), make(chan struct{}), make(chan struct{}, 2), make(chan struct{})
+	r := setupReplicas(t, pausedExtractor(reached, proceed), func(c *api.Config) {
+		c.Queue = lossyQueue{c.Queue, new(atomic.Int64), lost}
+		c.Repeats = announcedRepeats{c.Repeats, following}
+	})
+	var posts sync.WaitGroup
+	posts.Go(func() {
+		resp, body := r.a.post(upload("a.pdf", []byte(pdf)), "Idempotency-Key", "k")
+		checkRefusal(t, resp, body, http.StatusServiceUnavailable, "INTERNAL_ERROR")
+		close(proceed)
+	})
+	receive(t, reached, "job")
+	posts.Go(func() {
+		resp, body := r.a.post(upload("a.pdf", []byte(pdf)), "Idempotency-Key", "k")
+		checkReport(t, resp, body)
+	})
+	receive(t, following, "follower")
+	close(lost)
+	posts.Wait()
+	if n := r.a.used(quota.BiomAI); n != 1 || r.jobs.Load() != 2 {
+		t.Errorf("%v credits, %d jobs", n, r.jobs.Load())
+	}
+}
+
+// countedRepeats counts the claims that were not left.
+type countedRepeats struct {
+	api.Repeats
+	open *atomic.Int64
+}
+
+func (r countedRepeats) Claim(ctx context.Context, name string, record job.ClaimRecord) (*job.Claim, error) {
+	r.open.Add(1)
+	return r.Repeats.Claim(ctx, name, record)
+}
+
+func (r countedRepeats) TakeOver(ctx context.Context, orphan *job.Claim, record job.ClaimRecord) (*job.Claim, error) {
+	r.open.Add(1)
+	return r.Repeats.TakeOver(ctx, orphan, record)
+}
+
+func (r countedRepeats) Leave(id string) {
+	r.open.Add(-1)
+	r.Repeats.Leave(id)
+}
+
 // TestStandingChargeWithoutAJob: an api was killed after its job was started. The jobs
 // of the two repeats that take the request over cannot be queued: of the first the
 // settler finds that out, of the second the api itself. The charge stands all the same,
-// and the third repeat is processed for it.
+// and the third repeat is processed for it. Every claim is left in the end.
 func TestStandingChargeWithoutAJob(t *testing.T) {
 	t.Parallel()
-	reached, proceed, broken := make(chan struct{}, 2), make(chan struct{}), new(atomic.Bool)
+	reached, proceed, broken, open := make(chan struct{}, 2), make(chan struct{}), new(atomic.Bool), new(atomic.Int64)
 	r := setupReplicas(t, pausedExtractor(reached, proceed), func(c *api.Config) {
+		c.Repeats = countedRepeats{c.Repeats, open}
 		c.Queue = brokenQueue{c.Queue, broken, new(atomic.Int64), new(atomic.Int64)}
 	})
 	r.crashedClaim(t, "k", []byte(pdf), true, true, true)
@@ -535,6 +615,7 @@ func TestStandingChargeWithoutAJob(t *testing.T) {
 	if r.jobs.Load() != 2 || r.a.used(quota.BiomAI) != 1 {
 		t.Errorf("%d jobs, %v credits", r.jobs.Load(), r.a.used(quota.BiomAI))
 	}
+	testenv.Await(t, "every claim to be left", func() bool { return open.Load() == 0 })
 }
 
 // hangingRepeats is a store of claims that stops answering once a request has become a

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -75,8 +76,11 @@ type Outcome struct {
 //   - Finish: the owner stores the outcome. It is kept for a day.
 //   - Release: the request cost nothing, so its outcome need not be kept. The
 //     next repeat does the work again.
-//   - TakeOver: the owner no longer runs, or its claim has expired. A process that
-//     has received a repeat becomes the new owner.
+//   - TakeOver: the owner no longer runs or has left the request, or its claim has
+//     expired. A process that has received a repeat becomes the new owner.
+//
+// A process that claims a request, or takes it over, works on it until it calls Leave. If
+// a step was not confirmed, the record may name an owner that has left.
 //
 // Each step except the first names the revision of the record that it replaces.
 // The server refuses it if the record has changed since, and the step returns
@@ -113,8 +117,8 @@ func (c *Client) Claim(ctx context.Context, name string, r ClaimRecord) (*Claim,
 	return c.claim(ctx, name, r, 0)
 }
 
-// TakeOver takes over a request whose owner no longer runs, or whose claim has
-// expired. It returns ErrClaimed if the record is not as in existing any more:
+// TakeOver takes over a request whose owner no longer runs or has left it, or whose claim
+// has expired. It returns ErrClaimed if the record is not as in existing any more:
 // another process was faster. r keeps the request ID of existing if only the
 // result of its job is still to be sent, and has a new one if there is a new job.
 func (c *Client) TakeOver(ctx context.Context, existing *Claim, r ClaimRecord) (*Claim, error) {
@@ -126,6 +130,9 @@ func (c *Client) TakeOver(ctx context.Context, existing *Claim, r ClaimRecord) (
 
 func (c *Client) claim(ctx context.Context, name string, r ClaimRecord, replaced uint64) (*Claim, error) {
 	r.Owner = c.id
+	c.mu.Lock()
+	c.claimed[r.Header.ID]++ // before any other process can read the record
+	c.mu.Unlock()
 	claim := &Claim{ClaimRecord: r, client: c, name: name, revision: replaced}
 	return claim, claim.write(ctx)
 }
@@ -156,14 +163,50 @@ func (c *Client) ReadClaim(ctx context.Context, name string) (*Claim, error) {
 	return claim, json.Unmarshal(body, &claim.ClaimRecord)
 }
 
-// OwnerGone reports whether the process that holds the claim certainly no longer
-// runs. It returns false if nothing is known.
-func (c *Claim) OwnerGone(ctx context.Context) bool {
-	err := c.client.conn.Once(ctx, func(ctx context.Context) error {
-		_, err := c.client.conn.NATS.RequestWithContext(ctx, subjectAlive+c.Owner, nil)
+// Leave ends what Claim or TakeOver has begun: this process does not work on the request with
+// that ID any longer. It is called once for each of them, also after an error, because the
+// record may have been stored nevertheless.
+func (c *Client) Leave(id string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.claimed[id]--; c.claimed[id] <= 0 {
+		delete(c.claimed, id)
+	}
+}
+
+func (c *Client) worksOn(id string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.claimed[id] > 0
+}
+
+// hasLeft is what an api answers that does not work on a request.
+var hasLeft = []byte("left")
+
+// OwnerState is what is known of the process that holds a claim.
+type OwnerState int
+
+// The states of an owner.
+const (
+	OwnerWorks OwnerState = iota // on the request, or nothing is known
+	OwnerLeft                    // it runs, but does not work on the request any longer: see [Client.Leave]
+	OwnerGone                    // it certainly no longer runs
+)
+
+// OwnerState asks the owner of the claim whether it works on the request.
+func (c *Claim) OwnerState(ctx context.Context) OwnerState {
+	var reply *nats.Msg
+	err := c.client.conn.Once(ctx, func(ctx context.Context) (err error) {
+		reply, err = c.client.conn.NATS.RequestWithContext(ctx, subjectAlive+c.Owner, []byte(c.Header.ID))
 		return err
 	})
-	return errors.Is(err, nats.ErrNoResponders)
+	switch {
+	case errors.Is(err, nats.ErrNoResponders):
+		return OwnerGone
+	case err == nil && bytes.Equal(reply.Data, hasLeft):
+		return OwnerLeft
+	}
+	return OwnerWorks
 }
 
 // Name returns the name of the request: see [Client.ClaimName].
@@ -189,16 +232,21 @@ func (c *Claim) Finish(ctx context.Context, o Outcome) error {
 
 // Release deletes the record: the next repeat is treated as a first request.
 func (c *Claim) Release(ctx context.Context) error {
-	return c.client.conn.Once(ctx, func(ctx context.Context) error {
-		return toErrClaimed(c.client.repeats.Purge(ctx, c.name, jetstream.LastRevision(c.revision), jetstream.PurgeTTL(releasedAge)))
+	return c.replace(ctx, func(ctx context.Context) error {
+		return c.client.conn.Once(ctx, func(ctx context.Context) error {
+			return toErrClaimed(c.client.repeats.Purge(ctx, c.name, jetstream.LastRevision(c.revision), jetstream.PurgeTTL(releasedAge)))
+		})
 	})
 }
 
 // write stores the record if it has not changed since c was read or written last.
-// After an error other than ErrClaimed it may have been stored nevertheless: then the next
-// write finds a revision that is newer than the one it knows, and that is its own.
-func (c *Claim) write(ctx context.Context) error {
-	err := c.writeRevision(ctx)
+func (c *Claim) write(ctx context.Context) error { return c.replace(ctx, c.writeRevision) }
+
+// replace calls step, which replaces the revision that is known. After an error other than
+// ErrClaimed, a step may have been taken nevertheless: then the next step finds a revision
+// that is newer than the one it knows, and that is its own.
+func (c *Claim) replace(ctx context.Context, step func(context.Context) error) error {
+	err := step(ctx)
 	if !errors.Is(err, ErrClaimed) || c.revision == 0 {
 		return err
 	}
@@ -207,7 +255,7 @@ func (c *Claim) write(ctx context.Context) error {
 		return err
 	}
 	c.revision = stored.revision
-	return c.writeRevision(ctx)
+	return step(ctx)
 }
 
 // writeRevision stores the record in place of the revision that is known.

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"biom/shared/job"
+	"biom/shared/testenv"
 )
 
 // TestClaimKnowsItsOwnWrites: a write was stored, but its confirmation was lost. The next write
@@ -35,10 +36,53 @@ func TestClaimKnowsItsOwnWrites(t *testing.T) {
 	if err := claim.NoteCharge(t.Context(), "charge"); err != nil {
 		t.Errorf("after an unconfirmed write: %v", err)
 	}
+	if err := unconfirmed().NoteCharge(t.Context(), "charge"); err != nil {
+		t.Fatal(err)
+	}
+	if err := claim.Release(t.Context()); err != nil {
+		t.Errorf("a release after an unconfirmed write: %v", err)
+	}
+	if claim, err = b.client.Claim(t.Context(), claim.Name(), record); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := other.TakeOver(t.Context(), unconfirmed(), record); err != nil {
 		t.Fatal(err)
 	}
 	if err := claim.Finish(t.Context(), job.Outcome{ID: claim.Header.ID, Status: 200, Body: []byte("{}")}); !errors.Is(err, job.ErrClaimed) {
 		t.Errorf("after another has taken over: %v", err)
 	}
+}
+
+// TestOwnerState: a process works on a request from its claim, which it may make again, until
+// it has left each of them.
+func TestOwnerState(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	owner := b.newClient()
+	name := owner.ClaimName("s", "k")
+	record := job.ClaimRecord{ContentHash: "c", Header: job.Header{ID: uuid.NewString()}, Expires: time.Now().Add(time.Hour)}
+	claim, err := owner.Claim(t.Context(), name, record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	is := func(when string, want job.OwnerState) {
+		t.Helper()
+		read, err := b.client.ReadClaim(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := read.OwnerState(t.Context()); got != want {
+			t.Errorf("%s: state %d, not %d", when, got, want)
+		}
+	}
+	is("after the claim", job.OwnerWorks)
+	if _, err := owner.Claim(t.Context(), name, record); !errors.Is(err, job.ErrClaimed) {
+		t.Fatal(err)
+	}
+	owner.Leave(claim.Header.ID)
+	is("while another try goes on", job.OwnerWorks)
+	owner.Leave(claim.Header.ID)
+	is("after both were left", job.OwnerLeft)
+	owner.Close()
+	testenv.Await(t, "the server to know", func() bool { return claim.OwnerState(t.Context()) == job.OwnerGone })
 }

@@ -62,6 +62,7 @@ type Client struct {
 
 	mu      sync.Mutex
 	waiting map[string]*Ticket // request ID → the ticket of the waiting request
+	claimed map[string]int     // request ID → how often this process has claimed the request without leaving it
 }
 
 // incomingBuffer is how many messages may wait for dispatch. If it is full, NATS
@@ -84,7 +85,7 @@ func NewClient(ctx context.Context, conn *broker.Conn, cfg ClientConfig) (*Clien
 		cfg.CheckTimeout = defaultCheckTimeout
 	}
 	c := &Client{
-		id: nuid.Next(), cfg: cfg, conn: conn, waiting: map[string]*Ticket{},
+		id: nuid.Next(), cfg: cfg, conn: conn, waiting: map[string]*Ticket{}, claimed: map[string]int{},
 		incoming: make(chan *nats.Msg, incomingBuffer),
 		writing:  semaphore.NewWeighted(maxWriting), writable: writable{log: cfg.Log},
 	}
@@ -142,7 +143,13 @@ func (c *Client) subscribe() error {
 		}
 		c.subs = append(c.subs, sub)
 	}
-	sub, err := c.conn.NATS.Subscribe(subjectAlive+c.id, func(m *nats.Msg) { _ = m.Respond(nil) })
+	sub, err := c.conn.NATS.Subscribe(subjectAlive+c.id, func(m *nats.Msg) {
+		if c.worksOn(string(m.Data)) {
+			_ = m.Respond(nil)
+		} else {
+			_ = m.Respond(hasLeft)
+		}
+	})
 	c.subs = append(c.subs, sub)
 	return err
 }

@@ -29,7 +29,7 @@ const (
 	subjectCancel   = "biom.cancel."    // <request>: plain NATS, may be lost
 	subjectDead     = "biom.dead."      // <request>
 
-	subjectAlive = "biom.alive." // <api>: NATS request, answered while that api process runs
+	subjectAlive = "biom.alive." // <api>: NATS request with a request ID: does that api work on it? Answered while it runs
 
 	subjectCheck = "biom.provider.check" // NATS request: does the provider accept this key?
 	queueCheck   = "workers"             // the queue group: one worker answers each check
