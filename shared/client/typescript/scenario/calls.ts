@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { ApiError, BiomError, type Biom, type Result, type SavedReport, type StreamEvent, type Upload, type UploadOptions } from "../src/index.js";
+import { ApiError, BiomError, type BatchJob, type Biom, type Result, type SavedReport, type StreamEvent, type Upload, type UploadOptions } from "../src/index.js";
 import { names } from "./zip.js";
 
 /** The arguments of a call, and what the scenario calls them. */
@@ -28,6 +28,32 @@ export const calls: Record<string, Call> = {
     return { files: await names(await biom.export(responses as SavedReport[], { formats })) };
   },
   usage: (biom) => biom.usage(),
+  async submit(biom, args, sources) {
+    return biom.jobs.submit(await upload(args, sources), { ...options(args), wait: args["wait"] });
+  },
+  job: (biom, { job }) => biom.jobs.get(job),
+  wait: (biom, { job }) => biom.jobs.wait(job),
+  async result(biom, { job }) {
+    return outcome(await biom.jobs.result(job));
+  },
+  events: (biom, { job, after }) => streamed(biom.jobs.events(job, { after })),
+  async cancel(biom, { job }) {
+    await biom.jobs.cancel(job);
+    return {};
+  },
+  batch: (biom, { batch, status, limit, after }) => biom.batches.get(batch, { status, limit, after }),
+  async batch_jobs(biom, { batch, limit }) {
+    const jobs: BatchJob[] = [];
+    for await (const job of biom.batches.jobs(batch, { limit })) jobs.push(job);
+    return { jobs };
+  },
+  async batch_events(biom, { batch, take }) {
+    const events: unknown[] = [];
+    for await (const { type, id, job } of biom.batches.events(batch)) {
+      if (events.push({ event: type, id, data: job }) === take) break;
+    }
+    return { events };
+  },
 };
 
 function outcome({ response, withheld, replayed }: Result): unknown {

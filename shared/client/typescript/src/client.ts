@@ -1,26 +1,29 @@
+import { Batches } from "./batches.js";
+import type { StreamEvent } from "./events.js";
 import { exportCall, readArchive, type ExportOptions, type SavedReport } from "./export.js";
+import { Jobs } from "./jobs.js";
 import type { Feedback, Health, Status, Usage } from "./openapi.js";
-import { Config, type Options } from "./options.js";
+import { Config, type CallOptions, type Options } from "./options.js";
 import { readResult, type Result } from "./result.js";
-import { follow, type StreamEvent } from "./stream.js";
+import { uploadEvents } from "./stream.js";
 import { Transport } from "./transport.js";
 import { processCall, type Upload, type UploadOptions } from "./upload.js";
 
-/** What every call may have. */
-export interface CallOptions {
-  signal?: AbortSignal | undefined;
-}
-
 /**
  * The client of one service. Its calls can be made at the same time. They send a request again
- * when that may help, and throw an error of this package when it does not; a signal that aborts
- * throws its own reason.
+ * when that may help, and throw an error of this package when it does not.
  */
 export class Biom {
+  /** Uploads that the service processes by itself. */
+  readonly jobs: Jobs;
+  /** The jobs to which one name was given. */
+  readonly batches: Batches;
   readonly #transport: Transport;
 
   constructor(options: Options) {
     this.#transport = new Transport(new Config(options));
+    this.jobs = new Jobs(this.#transport);
+    this.batches = new Batches(this.#transport);
   }
 
   /** Uploads a report and waits for the result. */
@@ -33,8 +36,7 @@ export class Biom {
    * loop ends the request for this client.
    */
   stream(upload: Upload, options: UploadOptions = {}): AsyncGenerator<StreamEvent> {
-    const call = processCall(upload, options, { stream: true });
-    return follow(this.#transport, { begin: () => this.#transport.send(call), signal: options.signal });
+    return uploadEvents(this.#transport, processCall(upload, options, { stream: true }));
   }
 
   /**

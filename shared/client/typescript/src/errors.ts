@@ -5,8 +5,8 @@ export type ErrorCode = ErrorBody["code"];
 
 /** Every error of this client, except that a signal that aborts throws its own reason. No error contains a key. */
 export class BiomError extends Error {
-  override get name(): string {
-    return "BiomError";
+  static {
+    this.prototype.name = "BiomError";
   }
 
   /** Whether the same request may succeed later. */
@@ -17,8 +17,8 @@ export class BiomError extends Error {
 
 /** There was no answer: the service cannot be reached, or the connection broke. `cause` has the reason. */
 export class ConnectionError extends BiomError {
-  override get name(): string {
-    return "ConnectionError";
+  static {
+    this.prototype.name = "ConnectionError";
   }
 
   override get retryable(): boolean {
@@ -28,15 +28,15 @@ export class ConnectionError extends BiomError {
 
 /** An answer began and did not come to its end, or a stream was silent for too long. */
 export class IncompleteError extends ConnectionError {
-  override get name(): string {
-    return "IncompleteError";
+  static {
+    this.prototype.name = "IncompleteError";
   }
 }
 
 /** An answer that the service does not give: the address is wrong, or something between has answered in its place. */
 export class ProtocolError extends BiomError {
-  override get name(): string {
-    return "ProtocolError";
+  static {
+    this.prototype.name = "ProtocolError";
   }
 }
 
@@ -71,8 +71,8 @@ export class ApiError extends BiomError {
     this.retryAfter = problem.retryAfter;
   }
 
-  override get name(): string {
-    return "ApiError";
+  static {
+    this.prototype.name = "ApiError";
   }
 
   /** Every fault of an upload or a request, with its path; empty if the answer lists none. */
@@ -102,50 +102,50 @@ export class ApiError extends BiomError {
 
 /** 400: the file is not what its extension says, or cannot be read. `reason` may say more. */
 export class FileError extends ApiError {
-  override get name(): string {
-    return "FileError";
+  static {
+    this.prototype.name = "FileError";
   }
 }
 
 /** 401: the route needs a valid service key. */
 export class AuthenticationError extends ApiError {
-  override get name(): string {
-    return "AuthenticationError";
+  static {
+    this.prototype.name = "AuthenticationError";
   }
 }
 
 /** 404: what was asked for does not exist, has expired, or belongs to somebody else. */
 export class NotFoundError extends ApiError {
-  override get name(): string {
-    return "NotFoundError";
+  static {
+    this.prototype.name = "NotFoundError";
   }
 }
 
 /** 409: another rating was given before. */
 export class ConflictError extends ApiError {
-  override get name(): string {
-    return "ConflictError";
+  static {
+    this.prototype.name = "ConflictError";
   }
 }
 
 /** 413: the upload is too large. */
 export class PayloadTooLargeError extends ApiError {
-  override get name(): string {
-    return "PayloadTooLargeError";
+  static {
+    this.prototype.name = "PayloadTooLargeError";
   }
 }
 
 /** 422: the document or the request is not valid. `faults` lists everything that was found. */
 export class ValidationError extends ApiError {
-  override get name(): string {
-    return "ValidationError";
+  static {
+    this.prototype.name = "ValidationError";
   }
 }
 
 /** 429: a quota is used up; `retryAfter` says for how long. */
 export class RateLimitError extends ApiError {
-  override get name(): string {
-    return "RateLimitError";
+  static {
+    this.prototype.name = "RateLimitError";
   }
 
   /** The quota that is used up. */
@@ -156,49 +156,21 @@ export class RateLimitError extends ApiError {
 
 /** 500: the document could not be read. `reason` says why. */
 export class ExtractionError extends ApiError {
-  override get name(): string {
-    return "ExtractionError";
+  static {
+    this.prototype.name = "ExtractionError";
   }
 }
 
 /** 504: reading the document took too long. */
 export class ExtractionTimeoutError extends ApiError {
-  override get name(): string {
-    return "ExtractionTimeoutError";
+  static {
+    this.prototype.name = "ExtractionTimeoutError";
   }
 }
 
 /** 503: the service is busy or is being restarted. */
 export class UnavailableError extends ApiError {
-  override get name(): string {
-    return "UnavailableError";
+  static {
+    this.prototype.name = "UnavailableError";
   }
-}
-
-type ErrorClass = new (problem: Problem) => ApiError;
-
-const classesByCode: Partial<Record<ErrorCode, ErrorClass>> = {
-  FILE_VALIDATION_ERROR: FileError,
-  NOT_FOUND: NotFoundError,
-  PAYLOAD_TOO_LARGE: PayloadTooLargeError,
-  REQUEST_VALIDATION_ERROR: ValidationError,
-  RATE_LIMIT_EXCEEDED: RateLimitError,
-  EXTRACTION_FAILED: ExtractionError,
-  EXTRACTION_TIMEOUT: ExtractionTimeoutError,
-};
-
-const classesByStatus: Record<number, ErrorClass> = {
-  401: AuthenticationError,
-  404: NotFoundError,
-  409: ConflictError,
-  413: PayloadTooLargeError,
-  422: ValidationError,
-  429: RateLimitError,
-  503: UnavailableError,
-};
-
-/** Returns the error of the class that fits the code, or else the status. */
-export function apiError(problem: Problem): ApiError {
-  const byCode = problem.code && classesByCode[problem.code];
-  return new (byCode ?? classesByStatus[problem.status] ?? ApiError)(problem);
 }

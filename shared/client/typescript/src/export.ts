@@ -1,5 +1,6 @@
 import { ProtocolError } from "./errors.js";
 import type { ExportRequest, StandardAPIResponse } from "./openapi.js";
+import type { CallOptions } from "./options.js";
 import { hasMediaType, type Call } from "./transport.js";
 
 /** A response of the service, and the name of the file that it was read from. */
@@ -11,10 +12,9 @@ export interface SavedReport {
 /** A file format of an export: tables of all reports, or a file for each. */
 export type Format = ExportRequest["formats"][number];
 
-export interface ExportOptions {
+export interface ExportOptions extends CallOptions {
   /** Default: all of them. */
   formats?: readonly Format[] | undefined;
-  signal?: AbortSignal | undefined;
 }
 
 /** Returns the request for an archive of these reports. */

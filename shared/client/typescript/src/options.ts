@@ -17,6 +17,12 @@ export interface Options {
   fetch?: typeof fetch | undefined;
 }
 
+/** What every call may have. */
+export interface CallOptions {
+  /** Ends the call of this client, which then throws the reason of the signal. */
+  signal?: AbortSignal | undefined;
+}
+
 /** Which keys go along with a request. */
 export type Keys = "none" | "service" | "both";
 

@@ -1,6 +1,48 @@
-import type { Problem } from "./errors.js";
+import {
+  ApiError,
+  AuthenticationError,
+  ConflictError,
+  ExtractionError,
+  ExtractionTimeoutError,
+  FileError,
+  NotFoundError,
+  PayloadTooLargeError,
+  RateLimitError,
+  UnavailableError,
+  ValidationError,
+  type ErrorCode,
+  type Problem,
+} from "./errors.js";
 import { isObject, text } from "./json.js";
-import type { Error as ErrorBody, ErrorDetails } from "./openapi.js";
+import type { ErrorDetails } from "./openapi.js";
+
+type ErrorClass = new (problem: Problem) => ApiError;
+
+const classesByCode: Partial<Record<ErrorCode, ErrorClass>> = {
+  FILE_VALIDATION_ERROR: FileError,
+  NOT_FOUND: NotFoundError,
+  PAYLOAD_TOO_LARGE: PayloadTooLargeError,
+  REQUEST_VALIDATION_ERROR: ValidationError,
+  RATE_LIMIT_EXCEEDED: RateLimitError,
+  EXTRACTION_FAILED: ExtractionError,
+  EXTRACTION_TIMEOUT: ExtractionTimeoutError,
+};
+
+const classesByStatus: Record<number, ErrorClass> = {
+  401: AuthenticationError,
+  404: NotFoundError,
+  409: ConflictError,
+  413: PayloadTooLargeError,
+  422: ValidationError,
+  429: RateLimitError,
+  503: UnavailableError,
+};
+
+/** Returns the error of the class that fits the code, or else the status. */
+export function apiError(problem: Problem): ApiError {
+  const byCode = problem.code && classesByCode[problem.code];
+  return new (byCode ?? classesByStatus[problem.status] ?? ApiError)(problem);
+}
 
 /** Longer than any window of the service, in seconds. */
 const maxRetryAfter = 31 * 24 * 60 * 60;
@@ -18,7 +60,7 @@ export function parseProblem(body: unknown): Problem | undefined {
   return {
     status: typeof body["status"] === "number" ? body["status"] : 500,
     message: message || "The service gave no reason",
-    code: text(error?.["code"]) as ErrorBody["code"] | undefined,
+    code: text(error?.["code"]) as ErrorCode | undefined,
     requestId: text(error?.["request_id"]),
     details: isObject(error?.["details"]) ? (error["details"] as ErrorDetails) : undefined,
     retryAfter: wholeSeconds(Number(body["retry_after"])),

@@ -17,15 +17,15 @@ export interface Result {
 /** Reads the answer to process or retrieve. */
 export async function readResult(response: Response): Promise<Result> {
   const body = parseResponse(await readJSON(response));
-  return resultOf(body, response.headers, list(response.headers.get("X-Biom-Withheld")));
+  return resultOf(body, list(response.headers.get("X-Biom-Withheld")), response.headers);
 }
 
-export function resultOf(response: StandardAPIResponse, headers: Headers, withheld: readonly string[]): Result {
-  const keyStatus = headers.get("X-API-Key-Status");
+export function resultOf(response: StandardAPIResponse, withheld: readonly string[] = [], headers?: Headers): Result {
+  const keyStatus = headers?.get("X-API-Key-Status");
   return {
     response,
     withheld,
-    replayed: headers.get("Idempotency-Replayed") === "true",
+    replayed: headers?.get("Idempotency-Replayed") === "true",
     keyStatus: keyStatus === "invalid" || keyStatus === "unknown" ? keyStatus : undefined,
   };
 }

@@ -1,6 +1,6 @@
-import { ApiError, apiError, BiomError, ConnectionError, IncompleteError, ProtocolError } from "./errors.js";
+import { ApiError, BiomError, ConnectionError, IncompleteError, ProtocolError } from "./errors.js";
 import { Config, type Keys } from "./options.js";
-import { problemOf } from "./problem.js";
+import { apiError, problemOf } from "./problem.js";
 import { Retries } from "./retries.js";
 
 /** One request to the service. */
@@ -16,6 +16,8 @@ export interface Call {
   keys?: Keys;
   /** Whether a repeat may do harm: then the call is sent again only after an answer that says that nothing was done. */
   once?: boolean;
+  /** After how many seconds without an answer the connection counts as broken. */
+  timeout?: number;
   signal?: AbortSignal | undefined;
 }
 
@@ -74,7 +76,7 @@ export class Transport {
         method: call.method ?? "GET",
         headers,
         body: call.json === undefined ? (call.body ?? null) : JSON.stringify(call.json),
-        signal: call.signal ?? null,
+        signal: signalOf(call),
         redirect: "manual", // the keys and the report would go along
       });
     } catch (cause) {
@@ -93,6 +95,12 @@ export class Transport {
       throw new IncompleteError("The connection ended before the answer was complete", { cause });
     }
   }
+}
+
+function signalOf({ signal, timeout }: Call): AbortSignal | null {
+  if (timeout === undefined) return signal ?? null;
+  const silence = AbortSignal.timeout(timeout * 1000);
+  return signal ? AbortSignal.any([signal, silence]) : silence;
 }
 
 /** Reports whether the service says that it did nothing: a quota is used up, or it is busy. */

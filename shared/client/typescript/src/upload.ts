@@ -1,10 +1,11 @@
+import type { CallOptions } from "./options.js";
 import type { Call } from "./transport.js";
 
 /** A file with its name: a File, as of an `<input>`, or a name and the content. The name's extension says how it is read. */
 export type Upload = File | { filename: string; content: Blob | Uint8Array | ArrayBuffer | string };
 
-/** How an upload is processed. */
-export interface UploadOptions {
+/** How an upload is processed. It goes on when its client leaves; only a job can be cancelled. */
+export interface UploadOptions extends CallOptions {
   /** Makes a share: the response has its code. */
   share?: boolean | undefined;
   /** For PDF and images: `slow` costs half and may take minutes. */
@@ -15,8 +16,6 @@ export interface UploadOptions {
   callback?: string | undefined;
   /** Makes all tries one request. Default: a new random key. */
   idempotencyKey?: string | undefined;
-  /** Ends the wait of this client. The service goes on: only a job can be cancelled. */
-  signal?: AbortSignal | undefined;
 }
 
 /** What the answer to an upload is to be. */
