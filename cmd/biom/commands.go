@@ -31,11 +31,9 @@ type cli struct {
 	Export   exportCmd   `cmd:"" help:"Make one ZIP of saved responses: a table as CSV and XLSX, and a JSON file for each."`
 	Usage    usageCmd    `cmd:"" help:"Show what was used of each quota, and whether the keys are valid."`
 
-	Eval   evalCmd   `cmd:"" help:"Measure a provider on a folder of documents with known answers."`
-	Status statusCmd `cmd:"" help:"Show which service answers, and what it runs."`
-	Jobs   struct {
-		Dead deadCmd `cmd:"" help:"List the jobs that were given up in the last seven days."`
-	} `cmd:"" help:"Look into the queue."`
+	Eval       evalCmd          `cmd:"" help:"Measure a provider on a folder of documents with known answers."`
+	Status     statusCmd        `cmd:"" help:"Show which service answers, and what it runs."`
+	Jobs       jobsCmd          `cmd:"" help:"Wait for, cancel and list the jobs of process --async; look into the queue."`
 	Keys       keysCmd          `cmd:"" help:"Create, list and revoke service keys, beside running servers."`
 	Completion completionCmd    `cmd:"" help:"Print the script that completes biom's commands and flags in a shell."`
 	Complete   completeCmd      `cmd:"" hidden:"" help:"What a command line may go on with, for that script."`

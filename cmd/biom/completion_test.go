@@ -19,6 +19,10 @@ func TestCandidates(t *testing.T) {
 	for line, want := range map[string]string{
 		"pro":                      "process",
 		"keys ":                    "create list revoke",
+		"jobs ":                    "cancel dead list wait",
+		"jobs wait ":               "", // directories
+		"jobs list --status ":      "failed queued running succeeded",
+		"process --a":              "--again --async",
 		"keys cr":                  "create",
 		"process --s":              "--server --share",
 		"process --tier ":          "slow standard",

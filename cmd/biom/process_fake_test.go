@@ -38,6 +38,7 @@ type fakeService struct {
 	header      http.Header
 	env         map[string]string // of the command
 	otherRoutes http.Handler      // of other routes
+	jobs        fakeJobs
 }
 
 func newFakeService(t *testing.T) *fakeService {
@@ -45,12 +46,17 @@ func newFakeService(t *testing.T) *fakeService {
 		keys: map[string]int{}, charged: map[string]int{}, attempts: map[string]int{}, onUpload: func() {}, onWait: func(time.Duration) {},
 		fail: func(http.ResponseWriter, string, int) bool { return false },
 	}
+	f.jobs.init()
 	f.Server = httptest.NewServer(f)
 	t.Cleanup(f.Close)
 	return f
 }
 
 func (f *fakeService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if strings.HasPrefix(r.URL.Path, jobsPath) {
+		f.serveJob(w, r)
+		return
+	}
 	if r.URL.Path != "/api/v1/biom/process" {
 		f.mu.Lock()
 		other := f.otherRoutes
@@ -68,6 +74,10 @@ func (f *fakeService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		r.FormValue("service_tier"), r.FormValue("stream"), r.Header.Get("Authorization"), r.Header.Get("X-Provider-Api-Key")))
 	f.onUpload()
 	if f.fail(w, header.Filename, try) {
+		return
+	}
+	if r.Header.Get("Prefer") == "respond-async" {
+		f.acceptJob(w, header.Filename, r)
 		return
 	}
 	f.answer(w, header.Filename)

@@ -89,7 +89,7 @@ func configurationTable(t *testing.T) string {
 	}
 	type row struct{ name, value, help, commands string }
 	rows := []*row{
-		{clientconfig.EnvAPIKey, "", "Service key that is sent to the service; never a flag.", "process, retrieve, usage"},
+		{clientconfig.EnvAPIKey, "", "Service key that is sent to the service; never a flag.", "process, retrieve, usage, jobs wait, jobs cancel, jobs list"},
 		{clientconfig.EnvProviderKey, "", "The caller's own provider key, sent along with documents; never a flag.", "process, usage"},
 	}
 	byName := map[string]*row{}

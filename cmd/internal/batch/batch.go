@@ -1,6 +1,7 @@
 // Package batch uploads many files: it plans where the responses go, leaves out
 // the files whose responses are saved, repeats uploads that failed for the moment,
-// and saves each response when it arrives.
+// and saves each response when it arrives. A file's response comes with the answer to
+// its upload (send.go), or by way of a job of the service (jobs.go).
 package batch
 
 import (
@@ -23,6 +24,7 @@ type File struct {
 	Saved       bool               // the response is in Target
 	SavedBefore bool               // an earlier run has saved the response
 	Err         error              // if Response is set too, the response could not be saved
+	series      *series            // nil before the first attempt
 }
 
 // Pending reports whether the file is still to be sent.
@@ -45,48 +47,79 @@ type View interface {
 
 // Sender sends the files of a batch.
 type Sender struct {
-	Service *client.Client
-	Share   bool   // ask for a share code for each result
-	Tier    string // service tier: standard or slow
-	View    View
-	Retry   *retry.Retrier
+	Service  *client.Client
+	Share    bool   // ask for a share code for each result
+	Tier     string // service tier: standard or slow
+	Name     string // under which the service lists the files as a batch; "": none
+	Callback string // name of the address that the service calls when a file has ended; "": none
+	View     View
+	Retry    *retry.Retrier
 }
 
 // Send sends the pending files, at most concurrency of them at a time. It sets the
 // outcome of each file; a file that fails does not stop the others.
 func (s *Sender) Send(ctx context.Context, files []*File, concurrency int) {
-	var senders sync.WaitGroup
-	queue := make(chan *File)
+	finish(s.stage(ctx, s.begin(files), concurrency, s.send))
+}
+
+// begin shows the files and returns those to work on.
+func (s *Sender) begin(files []*File) <-chan *File {
 	s.View.Begin(files)
-	for range min(concurrency, len(files)) {
-		senders.Go(func() {
+	pending := make(chan *File, len(files))
+	for _, f := range files {
+		if f.Pending() {
+			pending <- f
+		}
+	}
+	close(pending)
+	return pending
+}
+
+// stage does work for each file of queue, at most concurrency at a time. It returns the
+// files that have no outcome afterwards.
+func (s *Sender) stage(ctx context.Context, queue <-chan *File, concurrency int, work func(context.Context, *File) error) <-chan *File {
+	var workers sync.WaitGroup
+	rest := make(chan *File, cap(queue))
+	for range min(concurrency, cap(queue)) {
+		workers.Go(func() {
 			for f := range queue {
-				s.process(ctx, f)
+				if ended := s.process(ctx, f, work); !ended {
+					rest <- f
+				}
 			}
 		})
 	}
-	for _, f := range files {
-		if f.Pending() {
-			queue <- f
-		}
+	go func() {
+		workers.Wait()
+		close(rest)
+	}()
+	return rest
+}
+
+// finish waits until the last stage has ended.
+func finish(rest <-chan *File) {
+	for range rest { // the last stage leaves none
 	}
-	close(queue)
-	senders.Wait()
 }
 
 // ErrStopped is the error of the files that have no outcome because the batch was stopped. A
 // later run sends them, or takes up what was under way.
 var ErrStopped = errors.New("stopped before its end")
 
-func (s *Sender) process(ctx context.Context, f *File) {
+// process does work for f, and reports whether f has an outcome then.
+func (s *Sender) process(ctx context.Context, f *File, work func(context.Context, *File) error) (ended bool) {
 	if ctx.Err() != nil {
 		f.Err = ErrStopped
-		return
+		return true
 	}
-	f.Err = s.send(ctx, f)
+	f.Err = work(ctx, f)
 	if _, refused := errors.AsType[*client.Error](f.Err); f.Err != nil && f.Response == nil && !refused && ctx.Err() != nil {
 		f.Err = ErrStopped
-		return
+		return true
+	}
+	if f.Err == nil && f.Response == nil {
+		return false
 	}
 	s.View.Ended(f)
+	return true
 }

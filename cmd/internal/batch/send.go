@@ -2,6 +2,7 @@ package batch
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,34 +11,49 @@ import (
 
 	"biom/cmd/internal/display"
 	"biom/cmd/internal/draft"
+	"biom/shared/biometry"
 	"biom/shared/client"
 )
 
 // stageSending is the stage of a file before the service's first event.
 const stageSending = "sending"
 
-// send uploads one file, repeatedly if need be, and saves the response. It makes the
-// file for the response first, because a result that cannot be saved is charged
-// nevertheless.
+// send uploads one file, repeatedly if need be, and saves the response. It opens the
+// series first, which writes into the directory of the response: a result that cannot
+// be saved is charged nevertheless.
 func (s *Sender) send(ctx context.Context, f *File) error {
-	report, err := openReport(f.Path)
+	return s.withReport(f, func(upload client.Upload) error {
+		err := s.Retry.Do(ctx, func() error { return f.series.note(s.stream(ctx, f, upload)) }, s.waiting(f))
+		f.series.endIfFinal(err)
+		return err
+	})
+}
+
+// waiting returns a function that shows a wait for f.
+func (s *Sender) waiting(f *File) func(wait time.Duration, cause error) {
+	return func(wait time.Duration, cause error) { s.View.Waiting(f, wait, cause) }
+}
+
+// withReport opens the report and its series, and has do send it.
+func (s *Sender) withReport(f *File, do func(client.Upload) error) error {
+	file, err := openReport(f.Path)
 	if err != nil {
 		return err
 	}
-	defer report.Close()
-	response, err := draft.New(f.Target)
-	if err != nil {
-		return cannotSave(err)
+	defer file.Close()
+	if f.series == nil {
+		if f.series, err = openSeries(f.Target); err != nil {
+			return cannotSave(err)
+		}
 	}
-	defer response.Discard()
-	attempts, err := openSeries(f.Target)
+	key, err := f.series.key(file, filepath.Base(f.Path), s.Tier, strconv.FormatBool(s.Share), s.Name, s.Callback)
 	if err != nil {
-		return cannotSave(err)
+		return err
 	}
-	err = s.Retry.Do(ctx, func() error { return attempts.note(s.attempt(ctx, f, report, response, attempts)) },
-		func(wait time.Duration, cause error) { s.View.Waiting(f, wait, cause) })
-	attempts.endIfFinal(err)
-	return err
+	return do(client.Upload{
+		Filename: f.Path, Content: file, Share: s.Share, Tier: s.Tier, Batch: s.Name, Callback: s.Callback,
+		IdempotencyKey: key, Info: &f.Info,
+	})
 }
 
 // cannotSave returns the error of a file whose response could not be saved.
@@ -45,14 +61,9 @@ func cannotSave(err error) error {
 	return fmt.Errorf("there is no place to save the response, so nothing was sent (--out names another directory): %w", err)
 }
 
-// attempt uploads the file once.
-func (s *Sender) attempt(ctx context.Context, f *File, report *os.File, response *draft.Draft, attempts *series) error {
-	key, err := attempts.key(report, filepath.Base(f.Path), s.Tier, strconv.FormatBool(s.Share))
-	if err != nil {
-		return err
-	}
+// stream uploads the file once, shows the events and saves the response.
+func (s *Sender) stream(ctx context.Context, f *File, upload client.Upload) error {
 	s.View.Step(f, client.Event{Stage: stageSending})
-	upload := client.Upload{Filename: f.Path, Content: report, Share: s.Share, Tier: s.Tier, IdempotencyKey: key, Info: &f.Info}
 	for e, err := range s.Service.ProcessStream(ctx, upload) {
 		if err != nil {
 			return err
@@ -62,12 +73,20 @@ func (s *Sender) attempt(ctx context.Context, f *File, report *os.File, response
 		if e.Response == nil {
 			continue
 		}
-		f.Response = e.Response
-		if err := response.CommitJSON(e.Raw); err != nil {
-			return fmt.Errorf("the response was not saved: %w", err)
+		if err := f.save(e.Response, e.Raw); err != nil {
+			return err
 		}
-		f.Saved = true
 	}
+	return nil
+}
+
+// save saves the response of the file; raw is its JSON.
+func (f *File) save(response *biometry.Response, raw json.RawMessage) error {
+	f.Response = response
+	if err := draft.WriteJSON(f.Target, raw); err != nil {
+		return fmt.Errorf("the response was not saved: %w", err)
+	}
+	f.Saved = true
 	return nil
 }
 

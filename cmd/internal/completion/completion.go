@@ -113,7 +113,7 @@ func enum(v *kong.Value) []string {
 	if v.Enum == "" {
 		return nil
 	}
-	return v.EnumSlice()
+	return slices.DeleteFunc(v.EnumSlice(), func(word string) bool { return word == "" }) // an empty one means that the flag may be absent
 }
 
 // child returns the subcommand that word names, nil if it names none.

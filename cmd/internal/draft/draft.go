@@ -77,6 +77,16 @@ func (d *Draft) CommitJSON(document json.RawMessage) error {
 	return d.Commit()
 }
 
+// WriteJSON writes a JSON document to target, indented, all of it or nothing.
+func WriteJSON(target string, document json.RawMessage) error {
+	d, err := New(target)
+	if err != nil {
+		return err
+	}
+	defer d.Discard()
+	return d.CommitJSON(document)
+}
+
 // Discard removes the draft. After a commit it does nothing.
 func (d *Draft) Discard() {
 	d.Close()

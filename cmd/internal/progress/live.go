@@ -126,7 +126,11 @@ func (v *Live) drawLocked(ended string) {
 	}
 	v.height = len(shown)
 	if v.tally.total > 1 {
-		b.WriteString(v.tally.line("done", v.now().Sub(v.start)) + endOfLine)
+		b.WriteString(v.tally.line("done", v.now().Sub(v.start)))
+		if hidden := len(v.active) - len(shown); hidden > 0 {
+			fmt.Fprintf(&b, ", %d more under way", hidden)
+		}
+		b.WriteString(endOfLine)
 		v.height++
 	}
 	_, _ = io.WriteString(v.out, b.String()+wrapOn+clearBelow) // a terminal that was closed must not stop the batch

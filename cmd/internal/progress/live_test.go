@@ -43,6 +43,23 @@ func TestLive(t *testing.T) {
 	}
 }
 
+// What does not fit is counted.
+func TestLiveWithManyFiles(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	v := NewLive(&out, func() time.Time { return now })
+	v.start, v.tally.total = now, 20
+	v.Waiting(&batch.File{Path: "a.pdf"}, 0, errors.New("it has expired"))
+	for range maxLiveLines + 1 {
+		v.Step(&batch.File{Path: "b.pdf"}, client.Event{Stage: "queued"})
+	}
+	got := strings.Split(screen(out.String()), "\n")
+	if len(got) != maxLiveLines+1 || !strings.HasSuffix(got[0], "0.0s  sent again: it has expired") || !strings.HasSuffix(got[maxLiveLines], "0 of 20 done, 2 more under way") {
+		t.Errorf("got\n%s", strings.Join(got, "\n"))
+	}
+}
+
 // Close waits for the redrawing to end; the race detector and goleak watch.
 func TestLiveEndsItsRedrawing(t *testing.T) {
 	t.Parallel()
