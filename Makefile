@@ -25,6 +25,7 @@ release: ## builds twice, in clean clones, and compares; leaves the binaries in 
 generate: ## everything that is generated and committed, but the samples
 	go generate ./api/... ./deploy/...
 	go test ./cmd/biom -run Readme -update
+	npm --prefix shared/client/python/generate run generate
 	npm --prefix shared/client/typescript run generate
 
 cluster: ## the distributed form as plain processes on this machine, behind nginx

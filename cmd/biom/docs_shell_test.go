@@ -72,7 +72,8 @@ func pipe(t *testing.T) (r, w *os.File) {
 }
 
 // ownEnvironment returns the environment of a user who has just logged in, with biom
-// on PATH, and with the Go modules of this machine.
+// on PATH, and with the Go modules of this machine. pip asks no index: it takes what the
+// Python client needs from Debian's packages.
 func ownEnvironment(t *testing.T, home, bin string) []string {
 	t.Helper()
 	env := slices.DeleteFunc(os.Environ(), func(v string) bool {
@@ -85,7 +86,8 @@ func ownEnvironment(t *testing.T, home, bin string) []string {
 	for i, value := range strings.Fields(string(known)) {
 		env = append(env, []string{"GOCACHE=", "GOMODCACHE=", "GOPATH="}[i]+value)
 	}
-	return append(env, "HOME="+home, "PATH="+bin+":"+os.Getenv("PATH"), "GOPROXY=off", "GOFLAGS=")
+	return append(env, "HOME="+home, "PATH="+bin+":"+os.Getenv("PATH"), "GOPROXY=off", "GOFLAGS=",
+		"PIP_NO_INDEX=1", "PIP_NO_BUILD_ISOLATION=0", "PYTHONPATH=/usr/lib/python3/dist-packages")
 }
 
 // run executes code and returns what it printed.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,11 +30,11 @@ func TestDocsExamples(t *testing.T) {
 	}
 }
 
-// programs returns a directory with biom and biomdev.
+// programs returns a directory with biom, biomdev and Debian's python3.
 func programs(t *testing.T) (bin string) {
 	t.Helper()
 	bin = t.TempDir()
-	for name, path := range map[string]string{"biom": testenv.Biom(t), "biomdev": testenv.Biomdev(t)} {
+	for name, path := range map[string]string{"biom": testenv.Biom(t), "biomdev": testenv.Biomdev(t), "python3": debianPython} {
 		if err := os.Symlink(path, filepath.Join(bin, name)); err != nil {
 			t.Fatal(err)
 		}
@@ -138,7 +139,7 @@ func (r *reader) read(page *docs.Page) {
 			}
 		case file != "":
 			r.write(file, f.Code)
-		case language == "go" || language == "js":
+		case slices.Contains([]string{"go", "js", "python"}, language):
 			r.t.Errorf("a program needs a file's name, so that it can be run:\n%s", f.Code)
 		}
 	}

@@ -15,7 +15,7 @@ const (
 
 // samples are the languages of the blocks of code that a reader copies. Output is left as
 // it was printed.
-var samples = map[string]bool{"sh": true, "js": true, "go": true, "json": true}
+var samples = map[string]bool{"sh": true, "js": true, "go": true, "python": true, "json": true}
 
 // withAddress returns the code of a sample with Address in the place of the default.
 func withAddress(language, code string) string {

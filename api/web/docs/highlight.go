@@ -10,10 +10,11 @@ import (
 // a comment, group 2 a string; in JSON group 3 says that the string is the name
 // of a member.
 var patterns = map[string]*regexp.Regexp{
-	"sh":   regexp.MustCompile(`(?m)((?:^|\s)#.*$)|("(?:[^"\\]|\\.)*"|'[^']*')`),
-	"go":   regexp.MustCompile("(?m)(//.*$)|(\"(?:[^\"\\\\\\n]|\\\\.)*\"|`[^`]*`)"),
-	"js":   regexp.MustCompile("(?m)(//.*$)|(\"(?:[^\"\\\\\\n]|\\\\.)*\"|`[^`]*`)"),
-	"json": regexp.MustCompile(`()("(?:[^"\\]|\\.)*")(\s*:)?`),
+	"sh":     regexp.MustCompile(`(?m)((?:^|\s)#.*$)|("(?:[^"\\]|\\.)*"|'[^']*')`),
+	"go":     regexp.MustCompile("(?m)(//.*$)|(\"(?:[^\"\\\\\\n]|\\\\.)*\"|`[^`]*`)"),
+	"js":     regexp.MustCompile("(?m)(//.*$)|(\"(?:[^\"\\\\\\n]|\\\\.)*\"|`[^`]*`)"),
+	"python": regexp.MustCompile(`(?m)((?:^|\s)#.*$)|("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')`),
+	"json":   regexp.MustCompile(`()("(?:[^"\\]|\\.)*")(\s*:)?`),
 }
 
 // The CSS classes of highlighted parts.

@@ -69,7 +69,7 @@ const maxUnbrokenCode = 16
 // language is the first word after the opening backticks, and every block must have
 // one. A second word, such as the name of a file, replaces the caption.
 var captions = map[string]string{
-	"sh": "Shell", "output": "Output", "json": "JSON", "go": "Go", "js": "JavaScript", "text": "",
+	"sh": "Shell", "output": "Output", "json": "JSON", "go": "Go", "js": "JavaScript", "python": "Python", "text": "",
 }
 
 // Background is the text after the opening backticks of a block whose command keeps
