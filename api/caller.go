@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"biom/shared/apikey"
+	"biom/shared/job"
 	"biom/shared/quota"
 )
 
@@ -86,6 +87,11 @@ func (s *Server) identify(c *call) caller {
 		public.key = keyUnknown
 	}
 	return public
+}
+
+// callerOf returns the caller of a durable request that was charged before.
+func callerOf(d job.Durable) caller {
+	return caller{subject: quota.Subject(d.Subject), public: d.User == "", user: d.User}
 }
 
 func limitsOf(l apikey.Limits) Limits {

@@ -49,11 +49,14 @@ func (s *Server) settle(r *request, f fate, err error) {
 }
 
 // refund gives back what a request was charged, unless a provider call was started for an
-// earlier job of it: then the next repeat uses the charge.
+// earlier job of it: then the next repeat uses the charge. That of a durable request is given back
+// when its outcome is stored.
 func (s *Server) refund(r *request) {
 	r.charge.counts = false
-	if r.charge.made && !r.charge.spent {
-		r.charge.made = false
+	if !r.charge.made || r.charge.spent {
+		return
+	}
+	if r.charge.made = false; !r.kept() {
 		s.settler.refund(r.charge.id)
 	}
 }

@@ -120,7 +120,7 @@ type Config struct {
 	Shares    Shares
 	Keys      Keys
 	Providers Providers
-	Repeats   Repeats // nil: the header Idempotency-Key is ignored
+	Requests  Requests // nil: clients cannot come back to their requests
 	Export    Export
 	// CanQueue returns why no uploads with pending bytes in all can be queued, for
 	// example because the disk is full, or nil if they can be; nil: they always can.
@@ -140,10 +140,11 @@ type Config struct {
 	UploadMemory       int            // bytes of memory for all files together; 0: 1 GiB, or 6 × MaxUpload if that is more
 	ExtractTimeout     time.Duration  // from acceptance to result, standard tier; 0: 30 s
 	ExtractTimeoutSlow time.Duration  // the same for the slow tier; 0: 10 min
+	JobTTL             time.Duration  // how long the outcome of a durable request is kept; 0: 1 h
 	TrustedProxies     []netip.Prefix // proxies whose X-Forwarded-For is believed; nil: none
 
 	QuotaTimeout   time.Duration // for one call of Quota; 0: 250 ms
-	RecordTimeout  time.Duration // for one access to the records of Repeats; 0: 2 s
+	RecordTimeout  time.Duration // for one access to the records of Requests; 0: 2 s
 	AbandonTimeout time.Duration // for one Abandon of Queue; 0: 2.5 s
 	ReadTimeout    time.Duration // for each 8 KiB of an upload; 0: 10 s
 	WriteTimeout   time.Duration // for the client to read one response or event; 0: 10 s
@@ -161,6 +162,7 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.UploadMemory, max(1<<30, uploadFactor*c.MaxUpload))
 	setDefault(&c.ExtractTimeout, 30*time.Second)
 	setDefault(&c.ExtractTimeoutSlow, 10*time.Minute)
+	setDefault(&c.JobTTL, time.Hour)
 	setDefault(&c.QuotaTimeout, 250*time.Millisecond)
 	setDefault(&c.RecordTimeout, 2*time.Second)
 	setDefault(&c.AbandonTimeout, 2500*time.Millisecond) // with the publish before it, less than 12 s
@@ -207,6 +209,8 @@ func (c Config) validate() error {
 		checkUploadMemory(c.UploadMemory, c.MaxUpload),
 		notNegative("ExtractTimeout (BIOM_EXTRACT_TIMEOUT)", c.ExtractTimeout),
 		notNegative("ExtractTimeoutSlow (BIOM_EXTRACT_TIMEOUT_SLOW)", c.ExtractTimeoutSlow),
+		notNegative("JobTTL (BIOM_JOB_TTL)", c.JobTTL),
+		checkJobTTL(c.JobTTL),
 		notNegative("QuotaTimeout", c.QuotaTimeout),
 		notNegative("RecordTimeout", c.RecordTimeout),
 		notNegative("AbandonTimeout", c.AbandonTimeout),
@@ -235,14 +239,25 @@ func notNegative[T int | time.Duration | quota.Credits](field string, value T) e
 	return fmt.Errorf("api: Config.%s is %v: it cannot be negative; leave it out for the default", field, value)
 }
 
-// checkTimeLimits returns an error if a time limit is so long that a charge could
-// no longer be refunded after it: the quota store forgets a charge's ID after
-// quota.ChargeMemory.
+// maxJobTTL is how long the outcomes of requests are stored.
+const maxJobTTL = 24 * time.Hour
+
+func checkJobTTL(d time.Duration) error {
+	if d <= maxJobTTL {
+		return nil
+	}
+	return fmt.Errorf("api: Config.JobTTL (BIOM_JOB_TTL) is %v: results are kept for %v at most", d, maxJobTTL)
+}
+
+// maxTimeLimit is the longest time limit of an extraction. The queue keeps jobs for 20
+// minutes and their results for 30.
+const maxTimeLimit = 15 * time.Minute
+
+// checkTimeLimits returns an error if a time limit is longer than that.
 func checkTimeLimits(limits ...time.Duration) error {
 	for _, d := range limits {
-		if d > quota.ChargeMemory/2 {
-			return fmt.Errorf("api: a time limit of %v is too long: charges can be taken back for %v, so set at most half of that",
-				d, quota.ChargeMemory)
+		if d > maxTimeLimit {
+			return fmt.Errorf("api: a time limit of %v is too long: set at most %v", d, maxTimeLimit)
 		}
 	}
 	return nil

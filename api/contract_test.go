@@ -129,7 +129,7 @@ func checkResponse(t *testing.T, resp *http.Response, body []byte, status int, w
 	for header, want := range map[string]string{
 		"Content-Type": "application/json", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store",
 		"Access-Control-Allow-Origin":   "*",
-		"Access-Control-Expose-Headers": "Retry-After, X-Request-ID, X-Biom-Withheld, X-Biom-Ignored, X-API-Key-Status, Idempotency-Replayed",
+		"Access-Control-Expose-Headers": "Retry-After, X-Request-ID, X-Biom-Withheld, X-Biom-Ignored, X-API-Key-Status, Idempotency-Replayed, Location, Preference-Applied, ETag",
 	} {
 		if got := resp.Header.Get(header); got != want {
 			t.Errorf("%s: %q", header, got)

@@ -8,6 +8,7 @@ import (
 
 	"biom/shared/admission"
 	"biom/shared/biometry"
+	"biom/shared/clock"
 	"biom/shared/job"
 	"biom/shared/problem"
 )
@@ -18,11 +19,8 @@ func (s *Server) extract(ctx context.Context, r *request) (response, error) {
 	if r.keyProblem != nil {
 		return response{}, r.keyProblem
 	}
-	if err := s.cfg.CanQueue(s.gate.Budget.Held()); err != nil {
-		return response{}, problem.Unavailable(storageRetry, "Reports cannot be queued at the moment. Nothing was charged; try again later.").Because(err)
-	}
-	if retryAfter, overloaded := s.cfg.Queue.Forecast(string(r.caller.subject), r.header); overloaded {
-		return response{}, overload(retryAfter)
+	if err := s.canAccept(r); err != nil {
+		return response{}, err
 	}
 	if err := s.chargeExtraction(r); err != nil {
 		return response{}, err
@@ -35,6 +33,32 @@ func (s *Server) extract(ctx context.Context, r *request) (response, error) {
 		return response{}, end.err
 	}
 	return s.report(r, end.result)
+}
+
+// canAccept returns a problem for a request that would be refused or be late after its charge.
+func (s *Server) canAccept(r *request) error {
+	if r.kept() {
+		return nil
+	}
+	if err := s.cfg.CanQueue(s.gate.Budget.Held()); err != nil {
+		return problem.Unavailable(storageRetry, "Reports cannot be queued at the moment. Nothing was charged; try again later.").Because(err)
+	}
+	if retryAfter, overloaded := s.cfg.Queue.Forecast(line(r), r.header); overloaded && !r.waits() {
+		return overload(retryAfter)
+	}
+	return nil
+}
+
+// waits reports whether the client of the request does not wait for it.
+func (r *request) waits() bool { return r.durable != nil && r.durable.Waits }
+
+// line returns the name of the line in which the job of a request waits. The jobs of clients that do not
+// wait have one of their own, so that the caller's other jobs do not wait behind thousands of them.
+func line(r *request) string {
+	if r.waits() {
+		return string(r.caller.subject) + " does not wait"
+	}
+	return string(r.caller.subject)
 }
 
 // jobEnd is how the api's work on a job has ended: with a result or an error.
@@ -71,15 +95,40 @@ func (s *Server) report(r *request, result *job.Result) (response, error) {
 	return response{done, result.Withheld}, nil
 }
 
-// runJob queues the job of a charged request and waits for its result.
+// runJob queues the job of a charged request and waits for its result. The job of a client that
+// does not wait is queued again as long as it was not started because of a fault that passes.
 func (s *Server) runJob(ctx context.Context, r *request) jobEnd {
+	if err := s.keep(ctx, r); err != nil {
+		return jobEnd{err: err, fate: notStarted}
+	}
 	if !r.journal.begun() {
 		r.journal.stage(job.StageAccepted, "The report was accepted")
 	}
-	place := s.cfg.Queue.Join(string(r.caller.subject), r.header)
+	for {
+		end := s.queueJob(ctx, r)
+		if handedOver(ctx) && end.result == nil {
+			return jobEnd{err: stopping(), fate: goesOn}
+		}
+		if !s.requeueable(ctx, r, end) || clock.Sleep(ctx, requeuePause) != nil || s.renew(ctx, r) != nil {
+			return end
+		}
+	}
+}
+
+// queueJob queues a job when it is its turn, and waits for its result.
+func (s *Server) queueJob(ctx context.Context, r *request) jobEnd {
+	place := s.cfg.Queue.Join(line(r), r.header)
 	defer place.Leave()
+	if r.kept() {
+		r.header.Upload = r.claim.Name()
+		s.owned.setPlace(r.header.Upload, place)
+	}
 	if err := s.awaitTurn(ctx, r, place); err != nil {
 		return jobEnd{err: err, fate: notStarted}
+	}
+	if r.waits() {
+		r.header.Accepted = s.cfg.Now().UTC()
+		r.header.Deadline = r.header.Accepted.Add(s.cfg.ExtractTimeoutSlow)
 	}
 	ticket, err := s.submit(ctx, r, place)
 	r.upload.Release() // the queue has the file now, and the wait may be long
@@ -194,6 +243,9 @@ func (s *Server) awaitResult(ctx context.Context, r *request, place *admission.P
 		case <-s.abortCtx.Done():
 			return s.stopWaiting(r)
 		case <-ctx.Done():
+			if handedOver(ctx) {
+				return jobEnd{err: stopping(), fate: goesOn}
+			}
 			return s.abandon(r, errGone)
 		}
 	}

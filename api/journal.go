@@ -15,9 +15,10 @@ type journal struct {
 	now func() time.Time
 
 	mu       sync.Mutex
-	id       string // request ID; a repeat takes the ID of the request that it repeats
-	replayed bool   // what is seen was, or is being, done for an earlier request
-	detached bool   // the request goes on when its client leaves
+	id       string           // request ID; a repeat takes the ID of the request that it repeats
+	replayed bool             // what is seen was, or is being, done for an earlier request
+	detached bool             // the request goes on when its client leaves
+	kept     *job.ClaimRecord // the record of a durable request that was accepted; nil: it is none, or not yet
 	events   []job.Event
 	ending   *ending       // nil until the request has ended
 	changed  chan struct{} // closed, and replaced, when there is something new
@@ -120,6 +121,28 @@ func (j *journal) detach() {
 	j.notify()
 }
 
+// keep says that a durable request was accepted, with its record.
+func (j *journal) keep(r job.ClaimRecord) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.kept = &r
+	j.notify()
+}
+
+// load replaces what is in the journal by what is in the record of a durable request.
+func (j *journal) load(r job.ClaimRecord) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.id = r.Header.ID
+	if len(r.Durable.Events) > len(j.events) {
+		j.events = slices.Clone(r.Durable.Events)
+	}
+	if r.Outcome != nil {
+		j.ending = &ending{outcome: *r.Outcome}
+	}
+	j.notify()
+}
+
 // end ends the request.
 func (j *journal) end(e ending) {
 	j.mu.Lock()
@@ -138,6 +161,7 @@ type view struct {
 	id       string
 	replayed bool
 	detached bool
+	kept     *job.ClaimRecord
 	events   []job.Event
 	ending   *ending
 	changed  <-chan struct{} // is closed when there is more
@@ -147,7 +171,7 @@ type view struct {
 func (j *journal) from(n int) view {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	return view{j.id, j.replayed, j.detached, j.events[n:], j.ending, j.changed}
+	return view{j.id, j.replayed, j.detached, j.kept, j.events[min(n, len(j.events)):], j.ending, j.changed}
 }
 
 // begun reports whether the request has an event: then its client's stream is open, or

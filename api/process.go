@@ -9,26 +9,52 @@ func (s *Server) process(c *call) error {
 	if err != nil {
 		return err
 	}
-	key, err := idempotencyKey(c.Request.Header)
+	r := s.newRequest(c.id, s.caller(c), uploaded, c.Request.Header)
+	id, err := s.comeBack(c, r)
 	if err != nil {
 		uploaded.Release()
 		return err
 	}
-	r := s.newRequest(c.id, s.caller(c), uploaded, c.Request.Header)
 	ctx, cancel := context.WithCancel(c.Request.Context())
 	defer cancel()
 	s.runs.Go(func() {
 		defer r.upload.Release()
 		r.journal.end(s.guarded(c.FullPath(), r, func() ending {
-			if key != "" && s.cfg.Repeats != nil {
-				return s.runIdempotent(ctx, r, key, contentHash(c.Request.Header, uploaded))
+			if id != "" {
+				return s.runIdempotent(ctx, r, id, contentHash(c.Request.Header, uploaded))
 			}
 			return s.run(ctx, r)
 		}))
 	})
-	err = s.watch(c, r.journal, uploaded.Stream)
+	if p := preferences(c.Request.Header); r.durable != nil && p.async {
+		err = s.showAccepted(c, r, p)
+	} else {
+		err = s.watch(c, r.journal, uploaded.Stream)
+	}
 	r.journal.leave(cancel)
 	return err
+}
+
+// comeBack returns the ID of a request to which its client can come back, "" for any other one. It
+// makes the request durable if its client asks for that.
+func (s *Server) comeBack(c *call, r *request) (id string, err error) {
+	key, err := idempotencyKey(c.Request.Header)
+	if err != nil || s.cfg.Requests == nil {
+		return "", err
+	}
+	async := preferences(c.Request.Header).async
+	durable := async || r.upload.Batch != "" || r.upload.Callback != ""
+	switch {
+	case key != "":
+		id = s.cfg.Requests.RepeatedID(string(r.caller.subject), key)
+	case durable:
+		id = s.cfg.Requests.NewRequestID()
+		r.left = func() bool { return c.Request.Context().Err() != nil }
+	}
+	if durable {
+		s.makeDurable(r, id, async)
+	}
+	return id, nil
 }
 
 // guarded works on a request. If that panics, the request ends with a 500.

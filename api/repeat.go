@@ -21,8 +21,14 @@ import (
 	"biom/shared/problem"
 )
 
-// Repeats stores the claims and outcomes of idempotent requests. *job.Client
-// implements it.
+// Requests stores the requests that their clients can come back to. *job.Client implements it.
+type Requests interface {
+	Claims
+	Durables
+}
+
+// Claims stores the records of these requests. What follows is about idempotent ones; the comment
+// of durable.go is about durable ones.
 //
 // An idempotent request is a request to process with an Idempotency-Key. Caller
 // and key name it. It may be sent again for 24 hours, to any replica, and all
@@ -58,10 +64,14 @@ import (
 // A handler that works on a claim ends it by storing the outcome or by releasing
 // the claim, or leaves that to the settler or to the next repeat
 // (request.endedElsewhere).
-type Repeats interface {
-	// ClaimName returns the name of a caller's request. Neither caller nor key can be
+type Claims interface {
+	// NewRequestID returns the ID of a new request.
+	NewRequestID() string
+	// RepeatedID returns the ID of a caller's idempotent request. Neither caller nor key can be
 	// read from it.
-	ClaimName(subject, key string) string
+	RepeatedID(subject, key string) string
+	// RequestName returns the name under which the request with an ID is stored.
+	RequestName(id string) string
 	// Claim claims a request whose record does not exist. It returns
 	// job.ErrClaimed if there is one.
 	Claim(ctx context.Context, name string, r job.ClaimRecord) (*job.Claim, error)
@@ -134,14 +144,18 @@ func (s *Server) claimExpiry(h job.Header) time.Time {
 // runIdempotent works on an idempotent request, follows its owner, or takes its outcome.
 // It loops until one of these has ended the request; each round makes a new claim with a
 // new request ID. It gives up when client ends, but a request that it has claimed goes on.
-// content is the request's contentHash.
-func (s *Server) runIdempotent(client context.Context, r *request, key, content string) ending {
+// id is the ID of the request, content its contentHash.
+func (s *Server) runIdempotent(client context.Context, r *request, id, content string) ending {
+	limit := s.timeLimit(r.header)
+	if r.waits() {
+		limit = s.cfg.ExtractTimeout // to be accepted
+	}
 	var cancel context.CancelFunc
-	r.due, cancel = context.WithTimeout(r.due, s.timeLimit(r.header)+answerMargin)
+	r.due, cancel = context.WithTimeout(r.due, limit+answerMargin)
 	defer cancel()
-	name := s.cfg.Repeats.ClaimName(string(r.caller.subject), key)
+	name := s.cfg.Requests.RequestName(id)
 	for ; ; r.header.ID = uuid.NewString() {
-		existing, err := s.claim(r.due, name, job.ClaimRecord{ContentHash: content, Header: r.header, Expires: s.claimExpiry(r.header)})
+		existing, err := s.claim(r.due, name, s.newRecord(r, content))
 		switch {
 		case existing != nil && existing.Header.ID == r.header.ID: // our own claim
 			return s.runClaim(client, r, existing, nil)
@@ -156,8 +170,22 @@ func (s *Server) runIdempotent(client context.Context, r *request, key, content 
 		case existing.ContentHash != content:
 			return ending{err: badIdempotencyKey("This Idempotency-Key was used for another request in the last 24 hours. Use a new key for a new request.",
 				"was used for other content")}
+		case existing.Outcome != nil && existing.Outcome.Uncharged: // it is done again
+			claim, err := s.redo(r, existing, content)
+			if err != nil {
+				return ending{err: err}
+			}
+			if claim != nil {
+				return s.runClaim(client, r, claim, nil)
+			}
 		case existing.Outcome != nil:
+			if r.durable != nil && s.known(existing) {
+				r.journal.keep(existing.ClaimRecord)
+			}
 			return replay(r, *existing.Outcome)
+		case r.waits() && s.known(existing): // its client can come back to it
+			r.journal.keep(existing.ClaimRecord)
+			return ending{err: undecided()}
 		default:
 			claim, result, err := s.follow(client, r, existing)
 			if err != nil {
@@ -168,6 +196,29 @@ func (s *Server) runIdempotent(client context.Context, r *request, key, content 
 			}
 		}
 	}
+}
+
+// newRecord returns the record of a new request.
+func (s *Server) newRecord(r *request, content string) job.ClaimRecord {
+	return job.ClaimRecord{ContentHash: content, Header: r.header, Expires: s.claimExpiry(r.header), Durable: r.durable}
+}
+
+// redo takes over the record of a durable request that has failed without a charge. It returns nil
+// if another api was faster.
+func (s *Server) redo(r *request, failed *job.Claim, content string) (*job.Claim, error) {
+	ctx, cancel := context.WithTimeout(r.due, s.cfg.RecordTimeout)
+	defer cancel()
+	claim, err := s.cfg.Requests.TakeOver(ctx, failed, s.newRecord(r, content))
+	if err != nil {
+		s.cfg.Requests.Leave(r.header.ID)
+	}
+	if errors.Is(err, job.ErrClaimed) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, takeOverProblem(err)
+	}
+	return claim, nil
 }
 
 // undecided returns the problem for a repeat whose time has passed before the outcome
@@ -181,13 +232,13 @@ func undecided() error {
 func (s *Server) claim(due context.Context, name string, r job.ClaimRecord) (*job.Claim, error) {
 	ctx, cancel := context.WithTimeout(due, s.cfg.RecordTimeout)
 	defer cancel()
-	claim, err := s.cfg.Repeats.Claim(ctx, name, r)
+	claim, err := s.cfg.Requests.Claim(ctx, name, r)
 	if err == nil {
 		return claim, nil
 	}
 	existing, lookupErr := s.record(due, name) // the claim may be stored although its reply was lost
 	if existing == nil || existing.Header.ID != r.Header.ID {
-		s.cfg.Repeats.Leave(r.Header.ID)
+		s.cfg.Requests.Leave(r.Header.ID)
 	}
 	if lookupErr != nil || existing == nil && !errors.Is(err, job.ErrClaimed) {
 		return nil, err
@@ -199,7 +250,7 @@ func (s *Server) claim(due context.Context, name string, r job.ClaimRecord) (*jo
 func (s *Server) record(due context.Context, name string) (*job.Claim, error) {
 	ctx, cancel := context.WithTimeout(due, s.cfg.RecordTimeout)
 	defer cancel()
-	return s.cfg.Repeats.ReadClaim(ctx, name)
+	return s.cfg.Requests.ReadClaim(ctx, name)
 }
 
 // contentHash returns a hash of everything that decides the outcome of a request:
@@ -225,11 +276,20 @@ func (s *Server) runClaim(client context.Context, r *request, claim *job.Claim, 
 	r.charge = charge{id: cmp.Or(claim.Charge, claim.Header.ID), made: claim.Charge != "" || result != nil, spent: claim.ChargeStands}
 	r.journal.takeID(claim.Header.ID, false)
 	r.journal.detach()
+	id := claim.Header.ID // a durable request may get another one
 	defer func() {
 		if !r.endedElsewhere {
-			s.cfg.Repeats.Leave(claim.Header.ID)
+			s.cfg.Requests.Leave(id)
 		}
 	}()
+	if claim.Durable != nil {
+		return s.runDurable(r, func(ctx context.Context) ending {
+			if r.upload.File == nil { // follow has released it
+				return ending{err: cameToNothing()}
+			}
+			return s.run(ctx, r)
+		})
+	}
 	end := s.workOnClaim(context.WithoutCancel(client), r, result)
 	if end.err == nil || r.endedElsewhere {
 		return end
@@ -251,9 +311,14 @@ func (s *Server) workOnClaim(ctx context.Context, r *request, result *job.Result
 		}
 		return s.complete(ctx, r, done)
 	case r.upload.File == nil || s.isLate(r.claim.Header): // follow has released the upload
-		return ending{err: problem.Unavailable(time.Second, "The request that came before this one with the same Idempotency-Key came to nothing. Send it again.")}
+		return ending{err: cameToNothing()}
 	}
 	return s.run(ctx, r)
+}
+
+// cameToNothing returns the problem for a repeat that has taken a request over, but cannot do the work.
+func cameToNothing() error {
+	return problem.Unavailable(time.Second, "The request that came before this one with the same Idempotency-Key came to nothing. Send it again.")
 }
 
 // isLate reports whether less than half of its time limit is left for a job. It might
@@ -295,8 +360,13 @@ func (s *Server) endClaimLater(r request, p *problem.Problem, started bool) {
 	r.due, cancel = context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
 	defer cancel()
 	r.charge.counts = started
-	s.endClaim(&r, ending{err: p})
-	s.cfg.Repeats.Leave(r.header.ID)
+	if r.kept() {
+		r.charge.made = started || r.charge.spent
+		s.finish(&r, ending{err: p})
+	} else {
+		s.endClaim(&r, ending{err: p})
+	}
+	s.cfg.Requests.Leave(r.header.ID)
 }
 
 // endClaim ends the claim of a request whose work has failed: it stores the problem as
@@ -336,8 +406,8 @@ func (s *Server) endClaim(r *request, end ending) ending {
 func (s *Server) expire(ctx context.Context, r *request) error {
 	next := r.claim.ClaimRecord
 	next.Expires, next.Charge, next.ChargeStands = s.cfg.Now(), r.charge.id, true
-	_, err := s.cfg.Repeats.TakeOver(ctx, r.claim, next)
-	s.cfg.Repeats.Leave(next.Header.ID)
+	_, err := s.cfg.Requests.TakeOver(ctx, r.claim, next)
+	s.cfg.Requests.Leave(next.Header.ID)
 	return err
 }
 
@@ -375,12 +445,12 @@ func (s *Server) storeOutcome(r *request, end ending) ending {
 // and returns the new claim, and the result of the former owner's job if there is one.
 func (s *Server) follow(client context.Context, r *request, followed *job.Claim) (*job.Claim, *job.Result, error) {
 	if s.orphaned(r.due, followed) {
-		return s.takeOver(r.due, followed, r.header)
+		return s.takeOver(r, followed)
 	}
 	if len(r.upload.File) > maxHeldUpload {
 		r.upload.Release()
 	}
-	progress, stopProgress, err := s.cfg.Repeats.Follow(client, followed.Header)
+	progress, stopProgress, err := s.cfg.Requests.Follow(client, followed.Header)
 	if err != nil {
 		return nil, nil, problem.Unavailable(queueRetry, "The same request is being worked on, but cannot be followed. Try again shortly.").Because(err)
 	}
@@ -406,7 +476,7 @@ func (s *Server) awaitOwner(client context.Context, r *request, followed *job.Cl
 				return nil, nil, nil
 			}
 			if s.orphaned(r.due, followed) {
-				return s.takeOver(r.due, followed, r.header)
+				return s.takeOver(r, followed)
 			}
 		case <-r.due.Done():
 			return nil, nil, undecided()
@@ -422,7 +492,8 @@ func (s *Server) awaitOwner(client context.Context, r *request, followed *job.Cl
 // or taken over. It reports false if the record cannot be read.
 func (s *Server) hasChanged(due context.Context, followed *job.Claim) bool {
 	existing, err := s.record(due, followed.Name())
-	return err == nil && (existing == nil || existing.Outcome != nil || existing.Header.ID != followed.Header.ID)
+	return err == nil && (existing == nil || existing.Outcome != nil || existing.Header.ID != followed.Header.ID ||
+		existing.Durable != nil && followed.Durable != nil && existing.Durable.Kept != followed.Durable.Kept)
 }
 
 // orphaned reports whether the owner of a claim will not end it: the claim has
@@ -430,8 +501,11 @@ func (s *Server) hasChanged(due context.Context, followed *job.Claim) bool {
 // end, or the owner is gone and there is no provider call to wait for. There is
 // one until the job's deadline if one was started and the job has no result. A job
 // that was not started may not even have entered the queue. A JSON document has no
-// job.
+// job. A durable request that was accepted is never orphaned: see Adopt.
 func (s *Server) orphaned(due context.Context, claim *job.Claim) bool {
+	if claim.Durable != nil && claim.Durable.Kept {
+		return false
+	}
 	if s.cfg.Now().After(claim.Expires) {
 		return true
 	}
@@ -446,18 +520,18 @@ func (s *Server) orphaned(due context.Context, claim *job.Claim) bool {
 	if claim.Header.Tier == "" || s.cfg.Now().After(claim.Header.Deadline) {
 		return true
 	}
-	fate, err := s.cfg.Repeats.Fate(ctx, claim.Header)
+	fate, err := s.cfg.Requests.Fate(ctx, claim.Header)
 	return err == nil && (fate.Result != nil || !fate.Started)
 }
 
 // takeOver takes an orphaned request over. It abandons the former owner's job. If
 // that has a result, the new claim keeps the job's header, and takeOver returns
-// the result. Otherwise the claim gets the header h, for a new job. If a provider call was
+// the result. Otherwise the claim gets r's header, for a new job. If a provider call was
 // started, its charge counts for the new job too, whether it is in the record or not. Else it is
 // refunded, also if the former owner has done that already, and the new job is charged: only a
 // started call proves that a charge stands. If another api was faster, takeOver returns nothing.
-func (s *Server) takeOver(due context.Context, orphan *job.Claim, h job.Header) (*job.Claim, *job.Result, error) {
-	ctx, cancel := context.WithTimeout(due, 2*s.cfg.RecordTimeout)
+func (s *Server) takeOver(r *request, orphan *job.Claim) (*job.Claim, *job.Result, error) {
+	ctx, cancel := context.WithTimeout(r.due, 2*s.cfg.RecordTimeout)
 	defer cancel()
 	var fate job.Fate
 	var err error
@@ -467,16 +541,17 @@ func (s *Server) takeOver(due context.Context, orphan *job.Claim, h job.Header) 
 		}
 	}
 	next := orphan.ClaimRecord
+	next.Durable = r.durable
 	if fate.Result == nil {
-		next.Header, next.Charge = h, ""
+		next.Header, next.Charge = r.header, ""
 		if fate.Started || orphan.ChargeStands { // so there is a charge, even if recordCharge has failed
 			next.Charge, next.ChargeStands = cmp.Or(orphan.Charge, orphan.Header.ID), true
 		}
 	}
-	next.Expires = s.claimExpiry(h)
-	claim, err := s.cfg.Repeats.TakeOver(ctx, orphan, next)
+	next.Expires = s.claimExpiry(r.header)
+	claim, err := s.cfg.Requests.TakeOver(ctx, orphan, next)
 	if err != nil {
-		s.cfg.Repeats.Leave(next.Header.ID)
+		s.cfg.Requests.Leave(next.Header.ID)
 	}
 	if errors.Is(err, job.ErrClaimed) {
 		return nil, nil, nil

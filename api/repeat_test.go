@@ -61,7 +61,7 @@ func setupReplicas(t *testing.T, handle job.Handler, change ...func(*api.Config)
 			r.clientOfA = client
 		}
 		return func(c *api.Config) {
-			c.Queue, c.Repeats = api.Jobs(client), client
+			c.Queue, c.Requests = api.Jobs(client), client
 			c.Now = func() time.Time { return time.Now().Add(time.Duration(r.ahead.Load())) }
 		}
 	}
@@ -300,7 +300,7 @@ func (r queueReplicas) claimOf(t *testing.T, client *job.Client, key string, fil
 	now := time.Now().UTC()
 	h := job.Header{ID: uuid.NewString(), Tier: job.Standard, Accepted: now, Deadline: now.Add(5 * time.Minute)}
 	subject := quota.Address(netip.MustParseAddr("127.0.0.1"))
-	claim, err := client.Claim(t.Context(), client.ClaimName(string(subject), key), job.ClaimRecord{
+	claim, err := client.Claim(t.Context(), client.RequestName(client.RepeatedID(string(subject), key)), job.ClaimRecord{
 		ContentHash: api.ContentHash(http.Header{}, "pdf", file), Header: h, Expires: h.Deadline.Add(5 * time.Second),
 	})
 	if err != nil {
@@ -392,13 +392,13 @@ func (overloadedQueue) Forecast(string, job.Header) (time.Duration, bool) {
 
 // announcedRepeats says when a request has become a follower.
 type announcedRepeats struct {
-	api.Repeats
+	api.Requests
 	following chan<- struct{}
 }
 
 func (r announcedRepeats) Follow(ctx context.Context, h job.Header) (<-chan job.Event, func(), error) {
 	r.following <- struct{}{}
-	return r.Repeats.Follow(ctx, h)
+	return r.Requests.Follow(ctx, h)
 }
 
 // TestRepeatThatCannotTakeOver: an api was killed, and its job was started and has no
@@ -417,7 +417,7 @@ func TestRepeatThatCannotTakeOver(t *testing.T) {
 			t.Parallel()
 			reached, proceed, following := make(chan struct{}, 2), make(chan struct{}), make(chan struct{}, 1)
 			r := setupReplicas(t, pausedExtractor(reached, proceed), func(cfg *api.Config) {
-				cfg.Repeats = announcedRepeats{cfg.Repeats, following}
+				cfg.Requests = announcedRepeats{cfg.Requests, following}
 				if c.overloaded {
 					cfg.Queue = overloadedQueue{cfg.Queue}
 				}
@@ -503,17 +503,18 @@ func TestRepeatOfA503(t *testing.T) {
 		resp, body = b.post(upload("a.pdf", []byte(pdf)), "Idempotency-Key", "k")
 		checkReport(t, resp, body)
 	}
-	if n := r.a.used(quota.BiomAI); n != 1 || r.jobs.Load() != 2 {
+	// The first job may have ended with a result before it was cancelled. Then there is no second one.
+	if n := r.a.used(quota.BiomAI); n != 1 || r.jobs.Load() > 2 {
 		t.Errorf("%v credits, %d jobs", n, r.jobs.Load())
 	}
 }
 
 // unconfirmedRepeats is a store of claims that stores claims, but does not confirm them, and
 // cannot be read either.
-type unconfirmedRepeats struct{ api.Repeats }
+type unconfirmedRepeats struct{ api.Requests }
 
 func (r unconfirmedRepeats) Claim(ctx context.Context, name string, record job.ClaimRecord) (*job.Claim, error) {
-	if _, err := r.Repeats.Claim(ctx, name, record); err != nil {
+	if _, err := r.Requests.Claim(ctx, name, record); err != nil {
 		return nil, err
 	}
 	return nil, errBroken
@@ -527,7 +528,7 @@ func (unconfirmedRepeats) ReadClaim(context.Context, string) (*job.Claim, error)
 // gives the request up. Its repeat must not wait for that api until the claim expires.
 func TestRepeatOfAnUnconfirmedClaim(t *testing.T) {
 	t.Parallel()
-	r := setupReplicas(t, extractor, func(c *api.Config) { c.Repeats = unconfirmedRepeats{c.Repeats} })
+	r := setupReplicas(t, extractor, func(c *api.Config) { c.Requests = unconfirmedRepeats{c.Requests} })
 	resp, body := r.a.post(upload("a.pdf", []byte(pdf)), "Idempotency-Key", "k")
 	checkRefusal(t, resp, body, http.StatusServiceUnavailable, "INTERNAL_ERROR")
 	resp, body = r.b.post(upload("a.pdf", []byte(pdf)), "Idempotency-Key", "k")
@@ -545,7 +546,7 @@ func TestFollowerOfA503(t *testing.T) {
 	reached, proceed, following, lost := make(chan struct{}, 2), make(chan struct{}), make(chan struct{}, 2), make(chan struct{})
 	r := setupReplicas(t, pausedExtractor(reached, proceed), func(c *api.Config) {
 		c.Queue = lossyQueue{c.Queue, new(atomic.Int64), lost}
-		c.Repeats = announcedRepeats{c.Repeats, following}
+		c.Requests = announcedRepeats{c.Requests, following}
 	})
 	var posts sync.WaitGroup
 	posts.Go(func() {
@@ -568,23 +569,23 @@ func TestFollowerOfA503(t *testing.T) {
 
 // countedRepeats counts the claims that were not left.
 type countedRepeats struct {
-	api.Repeats
+	api.Requests
 	open *atomic.Int64
 }
 
 func (r countedRepeats) Claim(ctx context.Context, name string, record job.ClaimRecord) (*job.Claim, error) {
 	r.open.Add(1)
-	return r.Repeats.Claim(ctx, name, record)
+	return r.Requests.Claim(ctx, name, record)
 }
 
 func (r countedRepeats) TakeOver(ctx context.Context, orphan *job.Claim, record job.ClaimRecord) (*job.Claim, error) {
 	r.open.Add(1)
-	return r.Repeats.TakeOver(ctx, orphan, record)
+	return r.Requests.TakeOver(ctx, orphan, record)
 }
 
 func (r countedRepeats) Leave(id string) {
 	r.open.Add(-1)
-	r.Repeats.Leave(id)
+	r.Requests.Leave(id)
 }
 
 // TestStandingChargeWithoutAJob: an api was killed after its job was started. The jobs
@@ -595,7 +596,7 @@ func TestStandingChargeWithoutAJob(t *testing.T) {
 	t.Parallel()
 	reached, proceed, broken, open := make(chan struct{}, 2), make(chan struct{}), new(atomic.Bool), new(atomic.Int64)
 	r := setupReplicas(t, pausedExtractor(reached, proceed), func(c *api.Config) {
-		c.Repeats = countedRepeats{c.Repeats, open}
+		c.Requests = countedRepeats{c.Requests, open}
 		c.Queue = brokenQueue{c.Queue, broken, new(atomic.Int64), new(atomic.Int64)}
 	})
 	r.crashedClaim(t, "k", []byte(pdf), true, true, true)
@@ -621,13 +622,13 @@ func TestStandingChargeWithoutAJob(t *testing.T) {
 // hangingRepeats is a store of claims that stops answering once a request has become a
 // follower.
 type hangingRepeats struct {
-	api.Repeats
+	api.Requests
 	hangs *atomic.Bool
 }
 
 func (r hangingRepeats) Follow(ctx context.Context, h job.Header) (<-chan job.Event, func(), error) {
 	defer r.hangs.Store(true)
-	return r.Repeats.Follow(ctx, h)
+	return r.Requests.Follow(ctx, h)
 }
 
 func (r hangingRepeats) ReadClaim(ctx context.Context, name string) (*job.Claim, error) {
@@ -635,7 +636,7 @@ func (r hangingRepeats) ReadClaim(ctx context.Context, name string) (*job.Claim,
 		<-ctx.Done()
 		return nil, ctx.Err()
 	}
-	return r.Repeats.ReadClaim(ctx, name)
+	return r.Requests.ReadClaim(ctx, name)
 }
 
 // TestRepeatIsAnsweredInTime: the api that works on a request does not end it, or the
@@ -649,7 +650,7 @@ func TestRepeatIsAnsweredInTime(t *testing.T) {
 			r := setupReplicas(t, extractor, func(c *api.Config) {
 				c.ExtractTimeout = 100 * time.Millisecond
 				if hangs {
-					c.Repeats = hangingRepeats{c.Repeats, new(atomic.Bool)}
+					c.Requests = hangingRepeats{c.Requests, new(atomic.Bool)}
 				}
 			})
 			owner := r.newClient()

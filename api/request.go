@@ -31,8 +31,13 @@ type request struct {
 	journal     *journal
 	charge      charge
 
-	// claim is the claim on an idempotent request, nil for any other request.
+	// claim is the claim on a request that its client can come back to, nil for any other one.
 	claim *job.Claim
+	// durable is nil unless the request is durable, or is to be.
+	durable *job.Durable
+	// left reports whether the client of a request that is not accepted yet has left; nil: it
+	// does not matter, because a repeat can come back to the request.
+	left func() bool
 	// due ends when the response to an idempotent request is due. For any other
 	// request it does not end.
 	due context.Context
@@ -72,7 +77,7 @@ func (s *Server) run(ctx context.Context, r *request) ending {
 	var done response
 	var err error
 	if r.upload.Kind == filekind.JSON {
-		done, err = s.validate(r)
+		done, err = s.validate(ctx, r)
 	} else {
 		done, err = s.extract(ctx, r)
 	}
@@ -89,7 +94,7 @@ type response struct {
 }
 
 // validate is the JSON engine. It validates first and charges only a valid document.
-func (s *Server) validate(r *request) (response, error) {
+func (s *Server) validate(ctx context.Context, r *request) (response, error) {
 	report, err := biometry.Decode(r.upload.File, s.cfg.Now())
 	if err != nil {
 		err = documentProblem(err)
@@ -99,12 +104,16 @@ func (s *Server) validate(r *request) (response, error) {
 	if err := s.chargeJSON(r); err != nil {
 		return response{}, err
 	}
-	s.emitValidation(r, report, nil)
-	r.upload.Release() // the wait for a share may be long
 	if !r.journal.begun() {
 		r.journal.stage(job.StageAccepted, "The document was accepted")
 		r.journal.stage(job.StageValidating, "The values are checked")
 	}
+	if err := s.keep(ctx, r); err != nil {
+		s.refund(r)
+		return response{}, err
+	}
+	s.emitValidation(r, report, nil)
+	r.upload.Release() // the wait for a share may be long
 	return response{Response: report}, nil
 }
 
@@ -144,5 +153,8 @@ func (s *Server) complete(ctx context.Context, r *request, done response) ending
 		return ending{outcome: outcome}
 	}
 	s.chargeLargeOutcome(r, body)
+	if r.kept() {
+		return ending{outcome: outcome} // finish stores it
+	}
 	return s.storeOutcome(r, ending{outcome: outcome})
 }

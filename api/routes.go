@@ -21,16 +21,19 @@ func (s *Server) routes() http.Handler {
 	g.NoRoute(s.serve(s.noPage))
 	g.NoMethod(s.serve(noMethod))
 
-	s.route(g, http.MethodPost, "/api/v1/biom/process", s.process)
-	s.route(g, http.MethodGet, "/api/v1/biom/retrieve", s.retrieve)
-	s.route(g, http.MethodPost, "/api/v1/biom/feedback", s.feedback)
-	s.route(g, http.MethodPost, endpoint.ExportPath, s.export)
-	s.route(g, http.MethodGet, "/api/v1/biom/usage", s.usage)
-	s.route(g, http.MethodGet, "/api/v1/status", s.status)
-	s.route(g, http.MethodGet, "/api/v1/health", s.health)
-	s.route(g, http.MethodGet, "/openapi.json", s.page)
+	s.route(g, "/api/v1/biom/process", post(s.process))
+	s.route(g, jobsPath+":id", get(s.job), del(s.deleteJob))
+	s.route(g, jobsPath+":id/events", get(s.jobEvents))
+	s.route(g, jobsPath+":id/result", get(s.jobResult))
+	s.route(g, "/api/v1/biom/retrieve", get(s.retrieve))
+	s.route(g, "/api/v1/biom/feedback", post(s.feedback))
+	s.route(g, endpoint.ExportPath, post(s.export))
+	s.route(g, "/api/v1/biom/usage", get(s.usage))
+	s.route(g, "/api/v1/status", get(s.status))
+	s.route(g, "/api/v1/health", get(s.health))
+	s.route(g, "/openapi.json", get(s.page))
 	for _, path := range web.Routes() {
-		s.route(g, http.MethodGet, path, s.page)
+		s.route(g, path, get(s.page))
 	}
 	return g
 }
@@ -51,20 +54,30 @@ func withoutSlash(h http.Handler) http.Handler {
 	})
 }
 
+// method is what a route does with a method.
+type method struct {
+	names  []string
+	handle handler
+}
+
+// get is what a route does with GET, and with HEAD.
+func get(h handler) method { return method{[]string{http.MethodGet, http.MethodHead}, h} }
+
+func post(h handler) method { return method{[]string{http.MethodPost}, decodable(h)} }
+
+func del(h handler) method { return method{[]string{http.MethodDelete}, h} }
+
 // route adds a route and its OPTIONS route, for the preflight requests of browsers
-// on other sites. Every GET route also answers HEAD.
-func (s *Server) route(g *gin.Engine, method, path string, h handler) {
-	methods := []string{method}
-	if method == http.MethodGet {
-		methods = append(methods, http.MethodHead)
-	}
-	if method == http.MethodPost {
-		h = decodable(h)
-	}
+// on other sites.
+func (s *Server) route(g *gin.Engine, path string, methods ...method) {
+	var names []string
 	for _, m := range methods {
-		g.Handle(m, path, s.serve(h))
+		names = append(names, m.names...)
+		for _, name := range m.names {
+			g.Handle(name, path, s.serve(m.handle))
+		}
 	}
-	g.OPTIONS(path, s.serve(preflight(strings.Join(append(methods, http.MethodOptions), ", "))))
+	g.OPTIONS(path, s.serve(preflight(strings.Join(append(names, http.MethodOptions), ", "))))
 }
 
 // decodable adapts a handler that reads a body: it refuses bodies whose

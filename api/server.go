@@ -40,6 +40,10 @@ type Server struct {
 	abortCtx context.Context // ends when the requests in flight must end
 	abort    context.CancelFunc
 
+	owned         owned           // the durable requests that this process works on
+	handOver      context.Context // ends when other apis shall go on with them
+	startHandOver context.CancelFunc
+
 	shutdownOnce sync.Once
 	shutdownErr  error
 
@@ -61,6 +65,7 @@ func New(cfg Config) (*Server, error) {
 	s.responder = endpoint.Responder{Logger: cfg.Log, Now: cfg.Now, WriteTimeout: cfg.WriteTimeout, LogRoute: true}
 	s.settler = newSettler(cfg, s.ledger)
 	s.abortCtx, s.abort = context.WithCancel(context.Background())
+	s.handOver, s.startHandOver = context.WithCancel(context.Background())
 	s.providerKeyChecks = newProviderKeyChecks(cfg)
 	s.idle = sync.OnceValue(s.waitIdle)
 	s.gate = upload.Gate{
@@ -99,6 +104,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 }
 
 func (s *Server) shutdown(ctx context.Context) error {
+	s.startHandOver()
 	grace, cancel := context.WithTimeout(ctx, s.cfg.Grace)
 	defer cancel()
 	if s.drain(grace) != nil {

@@ -54,7 +54,7 @@ func TestPreflight(t *testing.T) {
 		for header, want := range map[string]string{
 			"Access-Control-Allow-Origin":  "*",
 			"Access-Control-Allow-Methods": methods,
-			"Access-Control-Allow-Headers": "Authorization, X-Provider-API-Key, Content-Type, Content-Encoding, Idempotency-Key",
+			"Access-Control-Allow-Headers": "Authorization, X-Provider-API-Key, Content-Type, Content-Encoding, Idempotency-Key, Prefer, If-None-Match, Last-Event-ID",
 		} {
 			if got := resp.Header.Get(header); got != want {
 				t.Errorf("%s: %s: %q", path, header, got)

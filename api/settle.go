@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"biom/shared/job"
-	"biom/shared/quota"
 )
 
 // settler settles, in the background, the charges that could not be settled at
@@ -19,7 +18,7 @@ import (
 //	fate open ──Abandon──▶ started: the charge stands
 //	                └────▶ not started ──Refund──▶ refunded
 //
-// It retries until the quota store forgets the charge's ID; then the charge
+// It retries for 30 minutes, as long as the queue remembers the job; then the charge
 // stands. The fate does not change while it waits, because after a job's deadline
 // no worker starts the job.
 type settler struct {
@@ -42,6 +41,9 @@ const (
 	maxConcurrentSettlements = 32
 	minSettlePause           = 100 * time.Millisecond
 	maxSettlePause           = 15 * time.Second
+	// settleFor is how long a settlement is tried again. After it the queue has forgotten
+	// whether the job was started.
+	settleFor = 30 * time.Minute
 )
 
 // settlement is a charge that is to be settled.
@@ -87,7 +89,7 @@ func (s *settler) settleLater(charge settlement) {
 		s.log.Error("too many charges wait to be settled; this one stands", "request_id", charge.chargeID)
 		return
 	}
-	charge.giveUpAt = time.Now().Add(quota.ChargeMemory)
+	charge.giveUpAt = time.Now().Add(settleFor)
 	s.running.Go(func() {
 		defer s.pending.Add(-1)
 		s.retry(charge)

@@ -36,7 +36,7 @@ func TestOpenAPIIsServed(t *testing.T) {
 	if err := json.Unmarshal(body, &doc); err != nil {
 		t.Fatal(err)
 	}
-	if doc.OpenAPI != "3.1.0" || doc.Info.Version != "2.2.15" || len(doc.Paths) < 3 {
+	if doc.OpenAPI != "3.1.0" || doc.Info.Version != "2.3.0" || len(doc.Paths) < 3 {
 		t.Errorf("%+v", doc)
 	}
 }

@@ -25,11 +25,17 @@ func (st *stream) end(o job.Outcome) error {
 	if o.Status == http.StatusOK {
 		return st.event("result", o.Body)
 	}
-	e := streamError{Status: o.Status}
-	if err := json.Unmarshal(o.Body, &e.Body); err != nil {
+	failure, err := failureOf(o)
+	if err != nil {
 		return err
 	}
-	return st.event("error", e)
+	return st.event("error", failure)
+}
+
+// failureOf returns the data of the error event for an outcome that is a problem.
+func failureOf(o job.Outcome) (streamError, error) {
+	e := streamError{Status: o.Status, RetryAfter: o.RetryAfter}
+	return e, json.Unmarshal(o.Body, &e.Body)
 }
 
 // streamError is the data of an error event: the standard error body, and what the

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -10,11 +11,18 @@ import (
 // watch shows a request to its client until the request has ended: its progress, if the
 // client asked for a stream, and how it ended. If the client leaves, it returns errGone.
 func (s *Server) watch(c *call, j *journal, streamed bool) error {
+	return s.watchFrom(c, j, streamed, 0)
+}
+
+// watchFrom is watch for a client that has seen the first events.
+func (s *Server) watchFrom(c *call, j *journal, streamed bool, seen int) error {
 	var heartbeats <-chan time.Time
-	for shown := 0; ; {
+	for shown := seen; ; {
 		v := j.from(shown)
 		if streamed && len(v.events) > 0 && c.stream == nil {
 			s.openStream(c, v)
+		}
+		if c.stream != nil && heartbeats == nil {
 			ticker := time.NewTicker(s.cfg.Heartbeat)
 			defer ticker.Stop()
 			heartbeats = ticker.C
@@ -51,7 +59,11 @@ func (s *Server) respond(c *call, v view) error {
 	if c.stream != nil {
 		return c.stream.end(v.ending.outcome)
 	}
+	s.tellJob(c, v)
 	outcome := v.ending.outcome
+	if outcome.RetryAfter > 0 {
+		c.Writer.Header().Set("Retry-After", strconv.Itoa(outcome.RetryAfter))
+	}
 	if len(outcome.Withheld) > 0 {
 		c.Writer.Header().Set(headerWithheld, strings.Join(outcome.Withheld, ", "))
 	}
@@ -63,9 +75,17 @@ func (s *Server) respond(c *call, v view) error {
 	return nil
 }
 
+// tellJob names the job of a durable request to its client.
+func (s *Server) tellJob(c *call, v view) {
+	if v.kept != nil {
+		c.Writer.Header().Set("Location", jobsPath+v.kept.Durable.ID)
+	}
+}
+
 // openStream sends the headers of a stream. From here on errors are sent as events.
 func (s *Server) openStream(c *call, v view) {
 	c.setRequest(v.id, v.replayed)
+	s.tellJob(c, v)
 	h := c.Writer.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("X-Accel-Buffering", "no") // else nginx would buffer the events

@@ -38,6 +38,17 @@ var options = [...]struct {
 		u.Slow = v == "slow"
 		return u.Slow || v == "standard"
 	}},
+	{"batch", WantName, func(u *Upload, v string) bool { u.Batch = v; return IsName(v) }},
+	{"callback", WantName, func(u *Upload, v string) bool { u.Callback = v; return IsName(v) }},
+}
+
+// WantName is the fault of a value for which [IsName] is false.
+const WantName = "must be 1 to 64 characters: letters, digits and . _ ~ -"
+
+// IsName reports whether v can be the name of a batch or of an endpoint for callbacks.
+func IsName(v string) bool {
+	const allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._~-"
+	return v != "" && len(v) <= maxOption && strings.Trim(v, allowed) == ""
 }
 
 // WantBoolean is the fault of a value that [Boolean] does not accept.

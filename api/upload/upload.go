@@ -20,6 +20,8 @@ type Upload struct {
 	Biompin bool
 	Stream  bool
 	Slow    bool // service_tier is slow
+	// Batch and Callback are names chosen by the caller and by the operator, "" if absent.
+	Batch, Callback string
 
 	budget *Budget
 	caller string
@@ -32,7 +34,9 @@ func (u *Upload) Release() {
 	if u.held >= largeFile {
 		memory.Dropped()
 	}
-	u.budget.give(u.caller, u.held)
+	if u.budget != nil {
+		u.budget.give(u.caller, u.held)
+	}
 	u.File, u.held = nil, 0
 }
 

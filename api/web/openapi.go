@@ -13,7 +13,7 @@ import (
 )
 
 // Version is the version of the description, not of the application.
-const Version = "2.2.15"
+const Version = "2.3.0"
 
 // OpenAPI returns the description of the API (OpenAPI 3.1) in JSON. The schemas
 // of reports derive from the table of fields, and the examples of reports and
@@ -41,11 +41,15 @@ func describe() object {
 		"security": []any{}, // the default of operations
 		"tags": []any{
 			object{"name": "Reports", "description": "Reading, validating, rating and exporting reports"},
+			object{"name": "Jobs", "description": "Requests whose clients do not wait for them"},
 			object{"name": "Shares", "description": "Responses behind share codes"},
 			object{"name": "Service", "description": "The service itself"},
 		},
 		"paths": ordered{
 			{"/api/v1/biom/process", object{"post": processOperation()}},
+			{"/api/v1/biom/jobs/{id}", jobOperations()},
+			{"/api/v1/biom/jobs/{id}/events", object{"get": jobEventsOperation()}},
+			{"/api/v1/biom/jobs/{id}/result", object{"get": jobResultOperation()}},
 			{"/api/v1/biom/retrieve", object{"get": retrieveOperation()}},
 			{"/api/v1/biom/feedback", object{"post": feedbackOperation()}},
 			{"/api/v1/biom/export", object{"post": exportOperation()}},
@@ -61,7 +65,7 @@ func describe() object {
 func schemas() object {
 	all := object{}
 	for _, part := range []object{
-		reportSchemas(), formSchemas(), streamSchemas(), errorSchemas(),
+		reportSchemas(), formSchemas(), streamSchemas(), jobSchemas(), errorSchemas(),
 		usageSchemas(), feedbackSchemas(), exportSchemas(), statusSchemas(), healthSchemas(),
 	} {
 		maps.Copy(all, part)

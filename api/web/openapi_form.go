@@ -2,6 +2,9 @@ package web
 
 func formSchemas() object { return object{"ProcessForm": processForm()} }
 
+// formName is the pattern of names in the form.
+const formName = "^[A-Za-z0-9._~-]{1,64}$"
+
 // booleans lists how a boolean of a form or of a query may be written.
 const booleans = "true/false, t/f, 1/0, yes/no, y/n, on/off"
 
@@ -26,6 +29,14 @@ func processForm() object {
 			{"service_tier", object{
 				"type": "string", "enum": []any{"standard", "slow"}, "default": "standard",
 				"description": "PDF and images only: slow costs half and may take much longer",
+			}},
+			{"batch", object{
+				"type": "string", "pattern": formName,
+				"description": "The name of a batch, chosen by the caller. The request is kept as a job, and goes on when its client leaves",
+			}},
+			{"callback", object{
+				"type": "string", "pattern": formName,
+				"description": "The name of an endpoint that is called when the job has ended; the operator has allowed it for the user of the service key",
 			}},
 		},
 	}

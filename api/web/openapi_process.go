@@ -8,7 +8,7 @@ func processOperation() object {
 		"description": processDescription,
 		"security":    optionalKey(),
 		"parameters": []any{providerKeyHeader("Your own key of the provider, for PDF and images. It is used instead of the service's credentials, " +
-			"counts in `biomai_byok`, and nothing else is tried if it fails. Ignored for JSON."), idempotencyKeyHeader()},
+			"counts in `biomai_byok`, and nothing else is tried if it fails. Ignored for JSON."), idempotencyKeyHeader(), preferHeader()},
 		"requestBody": object{
 			"required": true,
 			"content": object{"multipart/form-data": object{
@@ -42,15 +42,29 @@ func idempotencyKeyHeader() object {
 
 func processResponses() object {
 	all := processRefusals()
-	all["200"] = processSuccess()
+	all["200"], all["202"] = processSuccess(), acceptedJob()
 	replayed := []string{"200", "500", "503", "504"} // responses that may have been charged are stored for repeats
 	withHeader(all, "Idempotency-Replayed", headerRef("Idempotency-Replayed"), replayed...)
+	withHeader(all, "Location", jobLocation(false), replayed...)
+	withHeader(all, "Preference-Applied", preferenceApplied(false), replayed...)
 	withHeader(all, "X-Biom-Withheld", headerRef("X-Biom-Withheld"), "200")
 	withHeader(all, "X-Biom-Ignored", headerRef("X-Biom-Ignored"), "200")
 	withHeader(all, "Retry-After", object{
 		"description": "Only when the provider said when it can be asked again, and not on a repeat", "schema": object{"type": "integer", "minimum": 1},
 	}, "500")
 	return withKeyStatus(all, append(replayed, "400", "422", "429")...)
+}
+
+// acceptedJob describes the response to a client that does not wait.
+func acceptedJob() object {
+	r := jobResponse("With `Prefer: respond-async`: the report was accepted and is read as a job")
+	h := r["headers"].(object)
+	h["Location"], h["Preference-Applied"] = jobLocation(true), preferenceApplied(true)
+	return r
+}
+
+func preferenceApplied(required bool) object {
+	return object{"description": "What of `Prefer` was done", "required": required, "schema": object{"type": "string"}, "example": "respond-async"}
 }
 
 func processSuccess() object {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 
@@ -82,17 +83,25 @@ func (f *frontFlags) open(t *terminal, conn *broker.Conn, keys *job.Keyring, que
 		stop()
 		return nil, nil, err
 	}
-	return front, stop, nil
+	return front, adopting(front, stop), nil
+}
+
+// adopting makes front go on with the jobs of apis that have died, until the returned stop is called.
+func adopting(front *api.Server, stop func()) func() {
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() { defer close(ended); front.Adopt(ctx) }()
+	return func() { cancel(); <-ended; stop() }
 }
 
 func (f *frontFlags) config(t *terminal, jobs *job.Client, stores *stores, events pipeline, model string, export api.Export) api.Config {
 	cfg := api.Config{
 		Queue: api.Jobs(jobs), CanQueue: func(pending int64) error { return cmp.Or(stores.canStore(pending), jobs.Ready()) },
-		Quota: stores.quotas, QuotaTimeout: cmp.Or(t.quotaTimeout, stores.quotaTimeout), Shares: stores.shares, Keys: stores.keys, Providers: jobs, Repeats: jobs, Export: export,
+		Quota: stores.quotas, QuotaTimeout: cmp.Or(t.quotaTimeout, stores.quotaTimeout), Shares: stores.shares, Keys: stores.keys, Providers: jobs, Requests: jobs, Export: export,
 		AppVersion: commandline.Version(), Model: model, Environment: f.Site.Environment,
 		Limits: f.Quotas.limits(), Capacity: quota.Credits(f.Quotas.Capacity), CapacityPublic: quota.Credits(f.Quotas.CapacityPublic),
 		MaxUpload: int(f.Upload.MaxUpload), UploadMemory: int(f.UploadMemory),
-		ExtractTimeout: f.Times.ExtractTimeout, ExtractTimeoutSlow: f.Times.ExtractTimeoutSlow,
+		ExtractTimeout: f.Times.ExtractTimeout, ExtractTimeoutSlow: f.Times.ExtractTimeoutSlow, JobTTL: f.Times.JobTTL,
 		TrustedProxies: f.Site.TrustedProxies, Log: t.log,
 	}
 	if events.events != nil { // an interface that holds a nil pointer is not nil

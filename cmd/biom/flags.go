@@ -114,7 +114,8 @@ type frontFlags struct {
 
 type timeFlags struct {
 	ExtractTimeout     time.Duration `env:"BIOM_EXTRACT_TIMEOUT" default:"30s" help:"Time limit of a standard extraction, from acceptance."`
-	ExtractTimeoutSlow time.Duration `env:"BIOM_EXTRACT_TIMEOUT_SLOW" default:"10m" help:"Time limit of a slow extraction."`
+	ExtractTimeoutSlow time.Duration `env:"BIOM_EXTRACT_TIMEOUT_SLOW" default:"10m" help:"Time limit of a slow extraction, and of a job from its turn."`
+	JobTTL             time.Duration `name:"job-ttl" env:"BIOM_JOB_TTL" default:"1h" help:"How long the result of a job (Prefer: respond-async) is kept; at most 24h."`
 }
 
 type quotaFlags struct {
@@ -146,6 +147,7 @@ func (f *clusterFlags) connect(t *terminal, role string, maxMessage int) (*broke
 type queueFlags struct {
 	Replicas   int      `name:"queue-replicas" env:"BIOM_QUEUE_REPLICAS" default:"1" help:"Replicas of each stream; 3 on a cluster."`
 	QueueBytes byteSize `env:"BIOM_QUEUE_BYTES" default:"1GiB" help:"How much may wait in the queue before uploads get 503."`
+	JobBytes   byteSize `name:"job-bytes" env:"BIOM_JOB_BYTES" default:"4GiB" help:"How much the files of jobs (Prefer: respond-async) that have not ended may take up before further ones get 503."`
 }
 
 // modelFlags name the provider that reads documents.

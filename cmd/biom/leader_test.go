@@ -140,7 +140,7 @@ func survivesPausedLeader(t *testing.T, pauses int) {
 		}
 	})
 	for n := range pauses {
-		stream := []string{job.StreamJobs, job.StreamResults, "KV_" + job.BucketRepeats}[n%3]
+		stream := []string{job.StreamJobs, job.StreamResults, "KV_" + job.BucketRequests}[n%3]
 		tr.await("pdf", http.StatusOK, 5)
 		leader := nodes.leader(t, url, stream)
 		_ = leader.Process.Signal(syscall.SIGSTOP)

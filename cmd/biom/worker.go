@@ -59,5 +59,5 @@ func newWorker(t *terminal, conn *broker.Conn, keys *job.Keyring, extractors ext
 
 // options returns the settings of the queue's streams.
 func (q queueFlags) options(lease time.Duration) job.StreamOptions {
-	return job.StreamOptions{Replicas: q.Replicas, MaxBytes: int64(q.QueueBytes), Lease: lease}
+	return job.StreamOptions{Replicas: q.Replicas, MaxBytes: int64(q.QueueBytes), UploadBytes: int64(q.JobBytes), Lease: lease}
 }

@@ -56,6 +56,21 @@ func (p *Place) Untaken() bool {
 	return p.state <= queued
 }
 
+// Position returns the job's place among the waiting jobs of its caller, 1 for the next one; 0 if it
+// does not wait for its turn.
+func (p *Place) Position() int {
+	p.line.mu.Lock()
+	defer p.line.mu.Unlock()
+	if p.state != waiting {
+		return 0
+	}
+	position := 1
+	for e := p.element.Prev(); e != nil; e = e.Prev() {
+		position++
+	}
+	return position
+}
+
 // Taken records that a worker has taken the job.
 func (p *Place) Taken() {
 	p.change(func(_ *caller, now time.Time) {

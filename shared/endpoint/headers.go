@@ -14,7 +14,7 @@ var (
 	noSniff     = []string{"nosniff"}
 	noStore     = []string{"no-store"}
 	anyOrigin   = []string{"*"} // safe, because the API uses no cookies
-	exposed     = []string{"Retry-After, X-Request-ID, X-Biom-Withheld, X-Biom-Ignored, X-API-Key-Status, Idempotency-Replayed"}
+	exposed     = []string{"Retry-After, X-Request-ID, X-Biom-Withheld, X-Biom-Ignored, X-API-Key-Status, Idempotency-Replayed, Location, Preference-Applied, ETag"}
 	contentJSON = []string{"application/json"}
 )
 

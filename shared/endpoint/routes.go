@@ -16,7 +16,7 @@ func Preflight(w http.ResponseWriter, methods string) {
 	h := w.Header()
 	h.Set("Allow", methods)
 	h.Set("Access-Control-Allow-Methods", methods)
-	h.Set("Access-Control-Allow-Headers", "Authorization, X-Provider-API-Key, Content-Type, Content-Encoding, Idempotency-Key")
+	h.Set("Access-Control-Allow-Headers", "Authorization, X-Provider-API-Key, Content-Type, Content-Encoding, Idempotency-Key, Prefer, If-None-Match, Last-Event-ID")
 	h.Set("Access-Control-Max-Age", "86400")
 	w.WriteHeader(http.StatusNoContent)
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -16,9 +17,9 @@ import (
 // outcome.
 var ErrClaimed = errors.New("job: another has claimed the request")
 
-// ClaimRecord is the stored record of an idempotent request: one with an
-// Idempotency-Key, which its client may send again. [Claim] explains how it is
-// used.
+// ClaimRecord is the stored record of a request that its client can come back to: an
+// idempotent one (with an Idempotency-Key) by sending it again, a durable one (see [Durable])
+// by its ID. [Claim] explains how it is used.
 type ClaimRecord struct {
 	// ContentHash is a hash of the request's content. A repeat with another hash
 	// under the same key is refused.
@@ -39,6 +40,9 @@ type ClaimRecord struct {
 
 	// Outcome is nil until the request has ended.
 	Outcome *Outcome `json:"outcome,omitempty"`
+
+	// Durable is nil if only repeats can come back to the request.
+	Durable *Durable `json:"durable,omitempty"`
 }
 
 // MaxOutcome is the greatest size in bytes of [Outcome].Body. The longest response
@@ -48,13 +52,18 @@ const MaxOutcome = 64 << 10
 // ErrTooLarge is returned by [Claim.Finish] for an outcome of more than MaxOutcome.
 var ErrTooLarge = fmt.Errorf("job: an outcome of more than %d bytes is not stored", MaxOutcome)
 
-// Outcome is the stored response to an idempotent request. Every repeat gets it.
+// Outcome is the stored response to a request. Every repeat gets it.
 type Outcome struct {
-	ID       string          `json:"id"` // the ID of the request that did the work
-	Status   int             `json:"status"`
-	Body     json.RawMessage `json:"body"`
-	Withheld []string        `json:"withheld,omitempty"` // see [Result.Withheld]
-	Ignored  []string        `json:"ignored,omitempty"`  // the list metadata.extraction.ignored of Body
+	ID     string          `json:"id"` // the ID of the request that did the work
+	Status int             `json:"status"`
+	Body   json.RawMessage `json:"body"`
+	// RetryAfter is when a client may try again, in seconds; 0: the response does not say so.
+	RetryAfter int `json:"retry_after,omitempty"`
+	// Uncharged says that nothing was charged in the end. Only a durable request has such
+	// an outcome; a repeat with the same Idempotency-Key does the work again.
+	Uncharged bool     `json:"uncharged,omitempty"`
+	Withheld  []string `json:"withheld,omitempty"` // see [Result.Withheld]
+	Ignored   []string `json:"ignored,omitempty"`  // the list metadata.extraction.ignored of Body
 }
 
 // Claim is the record that one process, its owner, works on an idempotent
@@ -94,23 +103,26 @@ type Claim struct {
 
 	client   *Client
 	name     string
-	revision uint64 // of the record in the bucket; 0: there is none yet
+	mu       sync.Mutex // held while the record is changed and written
+	written  string     // the request ID in the record that this claim has written last; "": none
+	revision uint64     // of the record in the bucket; 0: there is none yet
 }
 
 const (
-	repeatsAge   = 24 * time.Hour // how long repeats get the stored outcome
-	repeatsBytes = 1 << 30        // room for about 200,000 ordinary outcomes, 16,000 of MaxOutcome
-	releasedAge  = time.Minute    // how long the server keeps the marker of a released record
+	requestsAge   = 24 * time.Hour // how long repeats get the stored outcome
+	requestsBytes = 1 << 30        // room for about 200,000 ordinary outcomes, 16,000 of MaxOutcome
+	releasedAge   = time.Minute    // how long the server keeps the marker of a released record
 )
 
-func repeatsBucket(o StreamOptions) jetstream.KeyValueConfig {
+func requestsBucket(o StreamOptions) jetstream.KeyValueConfig {
 	return jetstream.KeyValueConfig{
-		Bucket: BucketRepeats, TTL: repeatsAge, LimitMarkerTTL: releasedAge,
-		Storage: jetstream.FileStorage, Replicas: max(o.Replicas, 1), MaxBytes: repeatsBytes,
+		Bucket: BucketRequests, TTL: requestsAge, LimitMarkerTTL: releasedAge,
+		Storage: jetstream.FileStorage, Replicas: max(o.Replicas, 1), MaxBytes: requestsBytes,
+		RePublish: &jetstream.RePublish{Source: "$KV." + BucketRequests + ".*", Destination: subjectChanged + "{{wildcard(1)}}"},
 	}
 }
 
-// Claim claims a request that has no record. name is from [Client.ClaimName]. It
+// Claim claims a request that has no record. name is from [Client.RequestName]. It
 // returns ErrClaimed if there is a record; [Client.ReadClaim] reads it.
 func (c *Client) Claim(ctx context.Context, name string, r ClaimRecord) (*Claim, error) {
 	r.Header.API = c.id
@@ -142,7 +154,7 @@ func (c *Client) claim(ctx context.Context, name string, r ClaimRecord, replaced
 func (c *Client) ReadClaim(ctx context.Context, name string) (*Claim, error) {
 	var entry jetstream.KeyValueEntry
 	err := c.conn.Once(ctx, func(ctx context.Context) (err error) {
-		entry, err = c.repeats.Get(ctx, name)
+		entry, err = c.requests.Get(ctx, name)
 		return err
 	})
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
@@ -151,15 +163,20 @@ func (c *Client) ReadClaim(ctx context.Context, name string) (*Claim, error) {
 	if err != nil {
 		return nil, err
 	}
-	header, _, err := split(entry.Value())
-	if err != nil || string(header) != string(repeatBinding(name)) {
+	return c.openClaim(name, entry.Value(), entry.Revision())
+}
+
+// openClaim verifies and decrypts the record of a request.
+func (c *Client) openClaim(name string, sealed []byte, revision uint64) (*Claim, error) {
+	header, _, err := split(sealed)
+	if err != nil || string(header) != string(requestBinding(name)) {
 		return nil, errors.New("job: the record is of another request")
 	}
-	body, _, err := c.cfg.Keys.open(entry.Value())
+	body, _, err := c.cfg.Keys.open(sealed)
 	if err != nil {
 		return nil, err
 	}
-	claim := &Claim{client: c, name: name, revision: entry.Revision()}
+	claim := &Claim{client: c, name: name, revision: revision}
 	return claim, json.Unmarshal(body, &claim.ClaimRecord)
 }
 
@@ -209,14 +226,41 @@ func (c *Claim) OwnerState(ctx context.Context) OwnerState {
 	return OwnerWorks
 }
 
-// Name returns the name of the request: see [Client.ClaimName].
+// Name returns the name of the request: see [Client.RequestName].
 func (c *Claim) Name() string { return c.name }
+
+// Revision returns the number of the version of the record. A later version has a greater one.
+func (c *Claim) Revision() uint64 { return c.revision }
+
+// Change changes the record and stores it.
+func (c *Claim) Change(ctx context.Context, change func(*ClaimRecord)) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	change(&c.ClaimRecord)
+	return c.write(ctx)
+}
+
+// Copy returns a copy of the record as it was changed last.
+func (c *Claim) Copy() ClaimRecord {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	r := c.ClaimRecord
+	if r.Durable != nil {
+		durable := *r.Durable
+		r.Durable = &durable
+	}
+	return r
+}
 
 // NoteCharge notes the ID of the charge in the record, so that a process which takes
 // over the request does not charge again.
 func (c *Claim) NoteCharge(ctx context.Context, id string) error {
-	c.Charge = id
-	return c.write(ctx)
+	return c.Change(ctx, func(r *ClaimRecord) { r.Charge = id })
+}
+
+// Renew gives the request a new job with that ID, of this process.
+func (c *Claim) Renew(ctx context.Context, id string) error {
+	return c.Change(ctx, func(r *ClaimRecord) { r.Header.ID, r.Header.API = id, c.client.id })
 }
 
 // Finish stores the outcome. It returns ErrClaimed if another process has taken
@@ -226,15 +270,16 @@ func (c *Claim) Finish(ctx context.Context, o Outcome) error {
 	if len(o.Body) > MaxOutcome {
 		return ErrTooLarge
 	}
-	c.Outcome = &o
-	return c.write(ctx)
+	return c.Change(ctx, func(r *ClaimRecord) { r.Outcome = &o })
 }
 
 // Release deletes the record: the next repeat is treated as a first request.
 func (c *Claim) Release(ctx context.Context) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	return c.replace(ctx, func(ctx context.Context) error {
 		return c.client.conn.Once(ctx, func(ctx context.Context) error {
-			return toErrClaimed(c.client.repeats.Purge(ctx, c.name, jetstream.LastRevision(c.revision), jetstream.PurgeTTL(releasedAge)))
+			return toErrClaimed(c.client.requests.Purge(ctx, c.name, jetstream.LastRevision(c.revision), jetstream.PurgeTTL(releasedAge)))
 		})
 	})
 }
@@ -251,7 +296,8 @@ func (c *Claim) replace(ctx context.Context, step func(context.Context) error) e
 		return err
 	}
 	stored, readErr := c.client.ReadClaim(ctx, c.name)
-	if readErr != nil || stored == nil || stored.Owner != c.Owner || stored.Header.ID != c.Header.ID || stored.Outcome != nil {
+	if readErr != nil || stored == nil || stored.Owner != c.Owner || stored.Outcome != nil || stored.forgotten() ||
+		stored.Header.ID != c.Header.ID && stored.Header.ID != c.written {
 		return err
 	}
 	c.revision = stored.revision
@@ -264,19 +310,19 @@ func (c *Claim) writeRevision(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	sealed, err := c.client.cfg.Keys.seal(repeatBinding(c.name), body, nil)
+	sealed, err := c.client.cfg.Keys.seal(requestBinding(c.name), body, nil)
 	if err != nil {
 		return err
 	}
 	return c.client.conn.Once(ctx, func(ctx context.Context) error {
 		var revision uint64
 		if c.revision == 0 {
-			revision, err = c.client.repeats.Create(ctx, c.name, sealed)
+			revision, err = c.client.requests.Create(ctx, c.name, sealed)
 		} else {
-			revision, err = c.client.repeats.Update(ctx, c.name, sealed, c.revision)
+			revision, err = c.client.requests.Update(ctx, c.name, sealed, c.revision)
 		}
 		if err == nil {
-			c.revision = revision
+			c.revision, c.written = revision, c.Header.ID
 		}
 		return toErrClaimed(err)
 	})
@@ -290,13 +336,7 @@ func toErrClaimed(err error) error {
 	return err
 }
 
-// ClaimName returns the name under which a request is claimed. It is made of the
-// caller's subject and Idempotency-Key, and reveals neither: only with the job key
-// can it be computed. After a change of the job key, a repeat is treated as a first
-// request.
-func (c *Client) ClaimName(subject, key string) string { return c.cfg.Keys.mac("repeat", subject, key) }
-
-func repeatBinding(name string) []byte { return []byte("repeat " + name) }
+func requestBinding(name string) []byte { return []byte("request " + name) }
 
 // Follow returns the progress of a job that any api process has submitted, from
 // now on. Events that the reader does not receive in time are dropped. stop ends

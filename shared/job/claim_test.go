@@ -18,7 +18,7 @@ func TestClaimKnowsItsOwnWrites(t *testing.T) {
 	b := setup(t)
 	other := b.newClient()
 	record := job.ClaimRecord{ContentHash: "c", Header: job.Header{ID: uuid.NewString()}, Expires: time.Now().Add(time.Hour)}
-	claim, err := b.client.Claim(t.Context(), b.client.ClaimName("s", "k"), record)
+	claim, err := b.client.Claim(t.Context(), b.client.RequestName(b.client.RepeatedID("s", "k")), record)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestOwnerState(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	owner := b.newClient()
-	name := owner.ClaimName("s", "k")
+	name := owner.RequestName(owner.RepeatedID("s", "k"))
 	record := job.ClaimRecord{ContentHash: "c", Header: job.Header{ID: uuid.NewString()}, Expires: time.Now().Add(time.Hour)}
 	claim, err := owner.Claim(t.Context(), name, record)
 	if err != nil {

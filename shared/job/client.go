@@ -44,14 +44,15 @@ type ClientConfig struct {
 // results to the tickets of the waiting requests. All requests share one
 // subscription for progress and one for results.
 type Client struct {
-	id      string // identifies this process: the API of its jobs, the owner of its claims
-	cfg     ClientConfig
-	conn    *broker.Conn
-	records records
-	repeats jetstream.KeyValue
-	jobs    jetstream.Stream
-	lines   map[Tier]*admission.Line
-	writing *semaphore.Weighted // bytes of the jobs that are being published
+	id       string // identifies this process: the API of its jobs, the owner of its claims
+	cfg      ClientConfig
+	conn     *broker.Conn
+	records  records
+	requests jetstream.KeyValue
+	uploads  uploads
+	jobs     jetstream.Stream
+	lines    map[Tier]*admission.Line
+	writing  *semaphore.Weighted // bytes of the jobs that are being published
 
 	writable writable
 
@@ -109,7 +110,10 @@ func (c *Client) setUp(ctx context.Context) (err error) {
 	if c.records, err = newRecords(ctx, c.conn); err != nil {
 		return err
 	}
-	if c.repeats, err = c.conn.EnsureBucket(ctx, repeatsBucket(c.cfg.Streams)); err != nil {
+	if c.uploads, err = newUploads(ctx, c.conn, c.cfg.Keys); err != nil {
+		return err
+	}
+	if c.requests, err = c.conn.EnsureBucket(ctx, requestsBucket(c.cfg.Streams)); err != nil {
 		return err
 	}
 	if c.jobs, err = c.conn.JS.Stream(ctx, StreamJobs); err != nil {

@@ -174,6 +174,15 @@ func (w *Worker) receive(msg jetstream.Msg) (*Delivery, error) {
 		l.requeue(time.Second) // another worker may have the key
 		return d, err
 	}
+	if j.Upload != "" {
+		if j.File, err = w.uploads.read(context.Background(), j.Upload); err != nil {
+			l.requeue(time.Second)
+			return d, err
+		}
+		if j.File == nil { // the request has ended
+			return d, l.remove(context.Background())
+		}
+	}
 	d.Job, d.lease = j, l
 	return d, nil
 }

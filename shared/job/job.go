@@ -21,6 +21,9 @@ type Header struct {
 	// Caller is a token that is the same for all jobs of a caller and tells nothing else about
 	// it. A worker divides its processors fairly between callers. Submit sets it.
 	Caller string `json:"caller,omitempty"`
+	// Upload is the name of a durable request: its file is not in the job, but among the
+	// stored uploads.
+	Upload string `json:"upload,omitempty"`
 }
 
 // Job is one document to extract.
@@ -29,7 +32,7 @@ type Job struct {
 	Kind        string // "pdf", "jpg", "png", "gif" or "bmp"
 	Filename    string
 	ProviderKey string // the caller's own provider key; "": the deployment's key is used
-	File        []byte // Submit overwrites it if it has SealRoom bytes of spare capacity
+	File        []byte // Submit overwrites it if it has SealRoom bytes of spare capacity; nil if Header.Upload names it
 
 	// Place is the job's place in the line of its caller's jobs; see [Client.Join]. It is not sent.
 	// nil: the job is not counted for any caller.

@@ -12,10 +12,12 @@ const (
 	StreamJobs    = "BIOM_JOBS"    // sealed jobs that wait or are being worked on
 	StreamResults = "BIOM_RESULTS" // results and started records
 	StreamDead    = "BIOM_DEAD"    // dead records, without the documents
+	StreamUploads = "BIOM_UPLOADS" // sealed files of durable requests that have not ended, and who works on them
 )
 
-// BucketRepeats is the key-value bucket with the claims of idempotent requests.
-const BucketRepeats = "BIOM_REPEATS"
+// BucketRequests is the key-value bucket with the records of the requests that their clients can
+// come back to.
+const BucketRequests = "BIOM_REQUESTS"
 
 // The subjects. Request IDs are UUIDs and api IDs are NUIDs; both are valid
 // tokens of a subject without escaping.
@@ -29,7 +31,13 @@ const (
 	subjectCancel   = "biom.cancel."    // <request>: plain NATS, may be lost
 	subjectDead     = "biom.dead."      // <request>
 
-	subjectAlive = "biom.alive." // <api>: NATS request with a request ID: does that api work on it? Answered while it runs
+	subjectUploads = "biom.uploads.file."  // <request name>
+	subjectOwners  = "biom.uploads.owner." // <api>: this process owns durable requests
+	subjectChanged = "biom.requests."      // <request name>: the bucket's copy of a record that it has just stored
+
+	subjectAlive    = "biom.alive."    // <api>: NATS request with a request ID: does that api work on it? Answered while it runs
+	subjectForget   = "biom.forget."   // <api>: NATS request with a name: end this request, its client has deleted it
+	subjectPosition = "biom.position." // <api>: NATS request with a name: its place among its caller's jobs
 
 	subjectCheck = "biom.provider.check" // NATS request: does the provider accept this key?
 	queueCheck   = "workers"             // the queue group: one worker answers each check
@@ -50,6 +58,7 @@ const leaseTime = 6 * time.Second
 const (
 	resultsAge = 30 * time.Minute
 	jobsAge    = 20 * time.Minute
+	uploadsAge = 25 * time.Hour // longer than a durable request may wait and be worked on
 	deadAge    = 7 * 24 * time.Hour
 )
 
@@ -70,6 +79,8 @@ const (
 type StreamOptions struct {
 	Replicas int   // copies of each message in a cluster; 0: 1
 	MaxBytes int64 // the largest total size of the waiting jobs; 0: 1 GiB
+	// UploadBytes is the largest total size of the files of durable requests; 0: 4 GiB.
+	UploadBytes int64
 
 	// Lease is how long a delivery belongs to its worker without a renewal; 0: 6 s. Only tests set it:
 	// a longer one does not expire on a slow machine.
@@ -97,6 +108,11 @@ func streams(o StreamOptions) []jetstream.StreamConfig {
 			RePublish: &jetstream.RePublish{
 				Source: subjectResults + "*.*", Destination: subjectDone + "{{wildcard(1)}}.{{wildcard(2)}}",
 			},
+		},
+		{
+			Name: StreamUploads, Subjects: []string{subjectUploads + "*", subjectOwners + "*"}, Replicas: replicas,
+			Storage: jetstream.FileStorage, MaxBytes: cmp.Or(o.UploadBytes, 4<<30), MaxAge: uploadsAge,
+			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, AllowDirect: true,
 		},
 		{
 			Name: StreamDead, Subjects: []string{subjectDead + "*"}, Replicas: replicas,

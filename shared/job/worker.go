@@ -49,6 +49,7 @@ type WorkerConfig struct {
 type Worker struct {
 	cfg            WorkerConfig
 	conn           *broker.Conn
+	uploads        uploads
 	records        records
 	standard, slow jetstream.Consumer
 	extend         extendFunc
@@ -98,6 +99,9 @@ func NewWorker(ctx context.Context, conn *broker.Conn, cfg WorkerConfig) (*Worke
 	}
 	var err error
 	if w.records, err = newRecords(ctx, conn); err != nil {
+		return nil, err
+	}
+	if w.uploads, err = newUploads(ctx, conn, cfg.Keys); err != nil {
 		return nil, err
 	}
 	if w.standard, err = conn.EnsureConsumer(ctx, StreamJobs, consumer(Standard, cfg.Streams)); err != nil {

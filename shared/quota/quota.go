@@ -15,10 +15,10 @@ import (
 // Window is how long a charge counts against the limit.
 const Window = 24 * time.Hour
 
-// ChargeMemory is how long a charge ID is remembered. During that time a retry,
-// for example after a lost reply, gets the first verdict, and a refund finds the
-// entries of the charge.
-const ChargeMemory = 30 * time.Minute
+// ChargeMemory is how long a charge ID is remembered: as long as the charge counts. During
+// that time a retry, for example after a lost reply, gets the first verdict, and a refund
+// finds the entries of the charge. A durable request may be refunded hours after its charge.
+const ChargeMemory = Window
 
 // Credits is a number of half credits, the unit in which everything is stored. A
 // standard extraction costs 2, a slow one 1.

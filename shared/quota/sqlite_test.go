@@ -113,7 +113,7 @@ func sqlitePurge(t *testing.T, charges int) {
 		}
 		clock.Advance(5 * time.Minute) // 288 in the window
 	}
-	for table, limit := range map[string]int{"quota_bucket": 700, "quota_entry": 700, "quota_charge": 100} {
+	for table, limit := range map[string]int{"quota_bucket": 700, "quota_entry": 700, "quota_charge": 700} {
 		var rows int
 		if err := db.Reader().QueryRow("SELECT count(*) FROM " + table).Scan(&rows); err != nil {
 			t.Fatal(err)

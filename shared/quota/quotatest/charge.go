@@ -92,11 +92,11 @@ func idIsForgotten(t *testing.T, b *bundle) {
 	b.clock.Advance(quota.ChargeMemory - time.Millisecond)
 	b.mustAllow(t, "one", ai)
 	b.wantUsed(t, quota.BiomAI, 2)
-	b.clock.Advance(time.Millisecond)
+	b.clock.Advance(time.Millisecond) // the charge does not count any more, either
 	b.mustAllow(t, "one", ai)
-	b.wantUsed(t, quota.BiomAI, 4)
-	b.refund(t, "one") // refunds the second use of the ID, not the first
 	b.wantUsed(t, quota.BiomAI, 2)
+	b.refund(t, "one")
+	b.wantUsed(t, quota.BiomAI, 0)
 }
 
 func refusedIsJudgedAnew(t *testing.T, b *bundle) {

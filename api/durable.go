@@ -1,0 +1,564 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"biom/api/upload"
+	"biom/shared/admission"
+	"biom/shared/clock"
+	"biom/shared/filekind"
+	"biom/shared/job"
+	"biom/shared/problem"
+)
+
+// A durable request is one that its client may leave, and come back to through any api: see
+// job.Durable. Its work is that of every request (run), with four differences:
+//
+//   - Its upload and its record are stored before the client is told that it was accepted
+//     (keep). From then on it ends, whatever becomes of the client and of this process.
+//   - What can be seen of it is written to the record (recordProgress). Those who watch it read
+//     only the record, so it looks the same from every api.
+//   - Its outcome is stored before its charge is settled (finish), so that another api can see
+//     after a crash what is still to be done.
+//   - If its owner dies, another api adopts it (adopt) and goes on where the owner was.
+//
+// If its client does not wait (job.Durable.Waits), its time limit counts from the turn of its
+// job, and a job that could not be read because of a fault that passes is queued again.
+
+// Durables stores what durable requests have beside their records, and connects the apis that own
+// them with those that their clients ask.
+type Durables interface {
+	// KeepUpload stores the file of a durable request, ReadUpload returns it (nil if there is
+	// none), and DropUpload deletes it. KeepUpload overwrites file, and returns job.ErrNoRoom.
+	KeepUpload(ctx context.Context, name string, file []byte) error
+	ReadUpload(ctx context.Context, name string) ([]byte, error)
+	DropUpload(ctx context.Context, name string) error
+	// BeOwner says that this process owns durable requests. Orphans returns those whose owner
+	// does not run any more.
+	BeOwner(ctx context.Context) error
+	Orphans(ctx context.Context) ([]*job.Claim, error)
+	// Watch returns the record of a request whenever it is written, nil when it is deleted. A
+	// record may be lost. stop must be called.
+	Watch(ctx context.Context, name string) (changes <-chan *job.Claim, stop func(), err error)
+	// Forget deletes a durable request. If it has not ended, its owner is told to end it.
+	Forget(ctx context.Context, claim *job.Claim) error
+	// Position returns the place of a durable request's job among the waiting jobs of its
+	// caller, 0 if it is not known.
+	Position(ctx context.Context, claim *job.Claim) int
+	// ServeOwned answers other apis' questions about the requests that this process owns: the
+	// position of a request's job, and that a request is to be ended.
+	ServeOwned(position func(name string) int, forget func(name string)) error
+}
+
+// longestWait is how long a request whose client does not wait may wait for its turn, and for
+// workers.
+const longestWait = 12 * time.Hour
+
+// maxRecordedEvents is how many events of progress a record keeps. A job has about ten.
+const maxRecordedEvents = 50
+
+var (
+	// errForgotten ends the work on a request that its client has deleted.
+	errForgotten = errors.New("api: the client has deleted the request")
+	// errHandedOver ends the work on a request that another api goes on with.
+	errHandedOver = errors.New("api: another api goes on with the request")
+)
+
+// owned are the durable requests that this process works on, by name.
+type owned struct {
+	mu       sync.Mutex
+	requests map[string]*ownedRequest
+	since    time.Time // when this process last said that it owns requests
+}
+
+type ownedRequest struct {
+	end   context.CancelCauseFunc
+	place *admission.Place // nil: none
+}
+
+func (o *owned) add(name string, end context.CancelCauseFunc) *ownedRequest {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.requests == nil {
+		o.requests = map[string]*ownedRequest{}
+	}
+	r := &ownedRequest{end: end}
+	o.requests[name] = r
+	return r
+}
+
+func (o *owned) remove(name string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	delete(o.requests, name)
+}
+
+// setPlace notes the place of the job of a request.
+func (o *owned) setPlace(name string, p *admission.Place) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if r := o.requests[name]; r != nil {
+		r.place = p
+	}
+}
+
+// position returns the place of a request's job among the waiting jobs of its caller, 0 if it does
+// not wait.
+func (o *owned) position(name string) int {
+	o.mu.Lock()
+	r := o.requests[name]
+	o.mu.Unlock()
+	if r == nil || r.place == nil {
+		return 0
+	}
+	return r.place.Position()
+}
+
+// forget ends the work on a request.
+func (o *owned) forget(name string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if r := o.requests[name]; r != nil {
+		r.end(errForgotten)
+	}
+}
+
+// makeDurable makes a new request durable, under an ID that its client may be told.
+func (s *Server) makeDurable(r *request, id string, waits bool) {
+	limit := s.timeLimit(r.header)
+	if waits && r.header.Tier != "" {
+		limit = longestWait + s.cfg.ExtractTimeoutSlow
+		r.header.Deadline = r.header.Accepted.Add(limit)
+	}
+	r.durable = &job.Durable{
+		ID: id, Created: r.header.Accepted, Forget: r.header.Accepted.Add(limit + s.cfg.JobTTL),
+		User: r.caller.user, Subject: string(r.caller.subject), Waits: waits,
+		Kind: string(r.upload.Kind), Filename: r.upload.Name, ProviderKey: r.providerKey,
+		Slow: r.upload.Slow, Biompin: r.upload.Biompin, Batch: r.upload.Batch, Callback: r.upload.Callback,
+	}
+}
+
+// kept reports whether the request is durable and was accepted.
+func (r *request) kept() bool { return r.journal.from(0).kept != nil }
+
+// keep stores the upload of a durable request and marks its record: the request is accepted.
+func (s *Server) keep(ctx context.Context, r *request) error {
+	if r.durable == nil || r.kept() {
+		return nil
+	}
+	if err := s.beOwner(ctx); err != nil {
+		return notKept(err)
+	}
+	if err := s.cfg.Requests.KeepUpload(ctx, r.claim.Name(), r.upload.File); err != nil {
+		return notKept(err)
+	}
+	r.upload.Release() // the file was overwritten, and the wait may be long
+	if r.left != nil && r.left() {
+		return errGone // nobody would know the ID
+	}
+	if !r.journal.begun() {
+		r.journal.stage(job.StageAccepted, "The report was accepted")
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.cfg.RecordTimeout)
+	defer cancel()
+	err := r.claim.Change(ctx, func(record *job.ClaimRecord) {
+		record.Charge = r.charge.id
+		record.Durable.Kept, record.Durable.Events = true, r.journal.from(0).events
+	})
+	if err != nil {
+		return notKept(err)
+	}
+	r.journal.keep(r.claim.Copy())
+	s.announce(r)
+	return nil
+}
+
+// notKept returns the problem for a durable request that could not be stored.
+func notKept(err error) error {
+	if errors.Is(err, job.ErrNoRoom) {
+		return problem.Unavailable(storageRetry, "There is no room for more reports at the moment. Nothing was charged; try again later.").Because(err)
+	}
+	return problem.Unavailable(queueRetry, "The report could not be stored. Nothing was charged; try again shortly.").Because(err)
+}
+
+// ownerEvery is how often a process says that it owns durable requests.
+const ownerEvery = time.Hour
+
+// beOwner says that this process owns durable requests, unless it has said so lately.
+func (s *Server) beOwner(ctx context.Context) error {
+	s.owned.mu.Lock()
+	defer s.owned.mu.Unlock()
+	now := s.cfg.Now()
+	if !s.owned.since.IsZero() && now.Sub(s.owned.since) < ownerEvery {
+		return nil
+	}
+	if err := s.cfg.Requests.BeOwner(ctx); err != nil {
+		return err
+	}
+	s.owned.since = now
+	return nil
+}
+
+// runDurable does the work on a durable request whose record this process owns, and ends the
+// request.
+func (s *Server) runDurable(r *request, work func(ctx context.Context) ending) ending {
+	ctx, end := context.WithCancelCause(context.Background())
+	defer end(nil)
+	defer context.AfterFunc(s.handOver, func() { end(errHandedOver) })()
+	r.due = context.Background()
+	s.owned.add(r.claim.Name(), end)
+	defer s.owned.remove(r.claim.Name())
+	stopRecording := s.recordProgress(r, end)
+	e := work(ctx)
+	stopRecording()
+	switch {
+	case r.endedElsewhere || handedOver(ctx) && e.err != nil:
+		return e
+	case errors.Is(context.Cause(ctx), errForgotten):
+		s.erase(r)
+		return ending{err: errUnknownJob()}
+	case r.kept():
+		return s.finish(r, e)
+	case e.err != nil:
+		s.dropUpload(r)
+		e.err = problem.From(e.err)
+		return s.endClaim(r, e)
+	}
+	return e
+}
+
+// handedOver reports whether the work on a request was ended because another api goes on with it.
+func handedOver(ctx context.Context) bool { return errors.Is(context.Cause(ctx), errHandedOver) }
+
+// recordProgress writes the events of a kept request to its record, as they come. If the record was
+// changed by somebody else, it ends the work.
+func (s *Server) recordProgress(r *request, end context.CancelCauseFunc) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for recorded := len(r.claim.Copy().Durable.Events); ctx.Err() == nil; {
+			v := r.journal.from(0)
+			if events := recordable(v.events); v.kept != nil && len(events) > recorded {
+				err := s.changeRecord(r, func(record *job.ClaimRecord) { record.Durable.Events = events })
+				switch {
+				case err == nil:
+					recorded = len(events)
+				case errors.Is(err, job.ErrClaimed):
+					end(s.whoChanged(r))
+					return
+				default:
+					_ = clock.Sleep(ctx, time.Second)
+				}
+				continue
+			}
+			select {
+			case <-v.changed:
+			case <-ctx.Done():
+			}
+		}
+	}()
+	return func() { cancel(); <-stopped }
+}
+
+func recordable(events []job.Event) []job.Event { return events[:min(len(events), maxRecordedEvents)] }
+
+// changeRecord changes the record of a claimed request.
+func (s *Server) changeRecord(r *request, change func(*job.ClaimRecord)) error {
+	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
+	defer cancel()
+	return r.claim.Change(ctx, change)
+}
+
+// whoChanged returns why the record of a request is not what this process has written: its client
+// has deleted it, or another api has taken it over.
+func (s *Server) whoChanged(r *request) error {
+	record, err := s.record(context.Background(), r.claim.Name())
+	if err == nil && (record == nil || record.Durable != nil && record.Durable.Forgotten) {
+		return errForgotten
+	}
+	return errHandedOver
+}
+
+// finish stores the outcome of a kept request, settles its charge, and deletes its upload. If the
+// outcome cannot be stored, it tries again until this process stops; then another api does
+// the rest.
+func (s *Server) finish(r *request, e ending) ending {
+	outcome := e.outcome
+	if e.err != nil {
+		var err error
+		if outcome, err = s.failed(r, problem.From(e.err)); err != nil {
+			return ending{err: err}
+		}
+	}
+	outcome.Uncharged = !r.charge.made
+	now := s.cfg.Now().UTC()
+	events := recordable(r.journal.from(0).events)
+	for {
+		err := s.changeRecord(r, func(record *job.ClaimRecord) {
+			record.Outcome = &outcome
+			record.Durable.Ended, record.Durable.Forget, record.Durable.Events = now, now.Add(s.cfg.JobTTL), events
+		})
+		if err == nil {
+			break
+		}
+		if errors.Is(err, job.ErrClaimed) {
+			if errors.Is(s.whoChanged(r), errForgotten) {
+				s.erase(r)
+			}
+			return e
+		}
+		if clock.Sleep(s.abortCtx, time.Second) != nil {
+			return e
+		}
+	}
+	s.conclude(r)
+	return ending{outcome: outcome}
+}
+
+// failed returns the outcome of a request that ended with a problem.
+func (s *Server) failed(r *request, p *problem.Problem) (job.Outcome, error) {
+	body, err := json.Marshal(p.Body(r.header.ID, s.cfg.Now()))
+	return job.Outcome{ID: r.header.ID, Status: p.Status, Body: body, RetryAfter: p.RetrySeconds()}, err
+}
+
+// conclude does what is left when the outcome of a durable request is stored. It may be done twice.
+func (s *Server) conclude(r *request) {
+	if r.claim.Copy().Outcome.Uncharged {
+		s.settler.refund(r.charge.id)
+	}
+	s.announce(r)
+	s.dropUpload(r)
+}
+
+// announce tells the others that a durable request has reached another state: its batch, and the
+// endpoint for callbacks.
+func (s *Server) announce(*request) {}
+
+// dropUpload deletes the upload of a request that has ended. If that fails, the upload stays until
+// the stream forgets it.
+func (s *Server) dropUpload(r *request) {
+	for range 3 {
+		ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
+		err := s.cfg.Requests.DropUpload(ctx, r.claim.Name())
+		cancel()
+		if err == nil || clock.Sleep(s.abortCtx, time.Second) != nil {
+			return
+		}
+	}
+	s.cfg.Log.Warn("an upload could not be deleted; it is deleted by its age", "request_id", r.header.ID)
+}
+
+// erase ends a request that its client has deleted: it settles the charge and deletes everything.
+func (s *Server) erase(r *request) {
+	if !r.charge.made {
+		s.settler.refund(r.charge.id)
+	}
+	s.dropUpload(r)
+	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
+	defer cancel()
+	record, err := s.cfg.Requests.ReadClaim(ctx, r.claim.Name())
+	if err == nil && record != nil {
+		err = record.Release(ctx)
+	}
+	if err != nil {
+		s.cfg.Log.Warn("a deleted request could not be removed; it is removed by its age", "request_id", r.header.ID, "error", err)
+	}
+}
+
+// sweepEvery is the time between two looks for durable requests whose owner has died.
+const sweepEvery = 5 * time.Second
+
+// Adopt goes on with the durable requests of apis that do not run any more, until ctx ends or the
+// server is shut down.
+func (s *Server) Adopt(ctx context.Context) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(s.handOver, cancel)()
+	if err := s.cfg.Requests.ServeOwned(s.owned.position, s.owned.forget); err != nil {
+		s.cfg.Log.Warn("other apis cannot ask for this api's requests", "error", err)
+	}
+	for {
+		s.adoptOrphans(ctx)
+		if clock.Sleep(ctx, sweepEvery) != nil {
+			return
+		}
+	}
+}
+
+// adoptOrphans adopts the durable requests whose owner does not run any more.
+func (s *Server) adoptOrphans(ctx context.Context) {
+	orphans, err := s.cfg.Requests.Orphans(ctx)
+	if err != nil && ctx.Err() == nil {
+		s.cfg.Log.Warn("requests of a former api cannot be listed", "error", err)
+	}
+	for _, orphan := range orphans {
+		if ctx.Err() != nil || !s.inFlight.TryRLock() {
+			return
+		}
+		s.adopt(ctx, orphan)
+		s.inFlight.RUnlock()
+	}
+}
+
+// adopt goes on with a durable request whose owner does not run any more, unless another api
+// is faster.
+func (s *Server) adopt(ctx context.Context, orphan *job.Claim) {
+	if !orphan.Durable.Kept && orphan.Outcome == nil {
+		return // it was not accepted; a repeat may take it over
+	}
+	if err := s.beOwner(ctx); err != nil {
+		return
+	}
+	claim, err := s.cfg.Requests.TakeOver(ctx, orphan, orphan.ClaimRecord)
+	if err != nil { // another api was faster, or the next sweep tries again
+		s.cfg.Requests.Leave(orphan.Header.ID)
+		return
+	}
+	r := s.adopted(claim)
+	s.runs.Go(func() {
+		defer s.cfg.Requests.Leave(orphan.Header.ID)
+		e := s.guarded("/api/v1/biom/process", r, func() ending {
+			switch {
+			case claim.Outcome != nil:
+				s.conclude(r)
+				return ending{outcome: *claim.Outcome}
+			case claim.Durable.Forgotten:
+				return s.runDurable(r, func(context.Context) ending { return s.endForgotten(r) })
+			}
+			return s.runDurable(r, func(ctx context.Context) ending { return s.resume(ctx, r) })
+		})
+		r.journal.end(e)
+	})
+}
+
+// adopted returns the request of an adopted record.
+func (s *Server) adopted(claim *job.Claim) *request {
+	d := *claim.Durable
+	r := &request{
+		header: claim.Header, claim: claim, durable: claim.Durable, providerKey: d.ProviderKey, due: context.Background(),
+		caller: callerOf(d), journal: newJournal(claim.Header.ID, s.cfg.Now),
+		charge: charge{id: claim.Charge, made: true, counts: true},
+		upload: &upload.Upload{Kind: filekind.Kind(d.Kind), Name: d.Filename, Slow: d.Slow, Biompin: d.Biompin, Batch: d.Batch, Callback: d.Callback},
+	}
+	r.journal.load(claim.Copy())
+	r.journal.keep(claim.Copy())
+	return r
+}
+
+// resume goes on with an adopted request: with the result of the former owner's job, if it has
+// one or will have one, else with a new job.
+func (s *Server) resume(ctx context.Context, r *request) ending {
+	if r.upload.Kind == filekind.JSON {
+		return s.resumeJSON(ctx, r)
+	}
+	end, again := s.formerJob(ctx, r)
+	if again {
+		if err := s.renew(ctx, r); err != nil {
+			return ending{err: err}
+		}
+		return s.run(ctx, r)
+	}
+	s.settle(r, end.fate, end.err)
+	if end.err != nil {
+		return ending{err: end.err}
+	}
+	done, err := s.report(r, end.result)
+	if err != nil {
+		return ending{err: err}
+	}
+	return s.complete(ctx, r, done)
+}
+
+func (s *Server) resumeJSON(ctx context.Context, r *request) ending {
+	file, err := s.cfg.Requests.ReadUpload(ctx, r.claim.Name())
+	if err != nil || file == nil {
+		r.endedElsewhere = true // the next sweep tries again when this process has ended
+		return ending{err: errors.Join(errors.New("api: the upload of an adopted request cannot be read"), err)}
+	}
+	r.upload.File = file
+	return s.run(ctx, r)
+}
+
+// formerJob returns how the job of an adopted request has ended. It waits for the result of a job
+// that was started. again says that the job was not started and will not be.
+func (s *Server) formerJob(ctx context.Context, r *request) (end jobEnd, again bool) {
+	giveUp := s.cfg.Now().Add(s.cfg.ExtractTimeoutSlow)
+	for {
+		fate, err := s.cfg.Requests.Fate(ctx, r.header)
+		if err == nil && (fate.Result == nil && !fate.Started || s.cfg.Now().After(giveUp)) {
+			fate, err = s.cfg.Queue.Abandon(ctx, r.header)
+			if err == nil && fate.Result == nil {
+				return jobEnd{err: s.timeoutProblem(r.header), fate: started}, !fate.Started
+			}
+		}
+		if err == nil && fate.Result != nil {
+			return ended(fate.Result), false
+		}
+		if clock.Sleep(ctx, time.Second) != nil {
+			if handedOver(ctx) {
+				return jobEnd{err: stopping(), fate: goesOn}, false
+			}
+			return s.abandon(r, errGone), false
+		}
+	}
+}
+
+// endForgotten ends the job of an adopted request that its client had deleted before.
+func (s *Server) endForgotten(r *request) ending {
+	s.owned.forget(r.claim.Name())
+	end := s.abandon(r, errGone)
+	s.settle(r, end.fate, end.err)
+	return ending{err: end.err}
+}
+
+// requeueable reports whether the job of a request whose client does not wait is queued again
+// after it ended so.
+func (s *Server) requeueable(ctx context.Context, r *request, end jobEnd) bool {
+	if r.durable == nil || !r.durable.Waits || ctx.Err() != nil || end.fate != notStarted || end.err == nil {
+		return false
+	}
+	return problem.From(end.err).Status == http.StatusServiceUnavailable &&
+		s.cfg.Now().Before(r.durable.Created.Add(longestWait))
+}
+
+func (s *Server) renewRecord(r *request, id string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
+	defer cancel()
+	return r.claim.Renew(ctx, id)
+}
+
+// requeuePause is the pause before a job is queued again.
+const requeuePause = 2 * time.Second
+
+// renew gives a request a new job in place of one that was not started. Its record must have the
+// new job's ID before that is queued, so that another api finds it.
+func (s *Server) renew(ctx context.Context, r *request) error {
+	h := r.header
+	h.ID, h.Accepted = uuid.NewString(), s.cfg.Now().UTC()
+	h.Deadline = r.durable.Created.Add(longestWait + s.cfg.ExtractTimeoutSlow)
+	for {
+		err := s.renewRecord(r, h.ID)
+		if err == nil {
+			r.header = h
+			r.journal.takeID(h.ID, false)
+			return nil
+		}
+		if errors.Is(err, job.ErrClaimed) {
+			return err
+		}
+		if err := clock.Sleep(ctx, requeuePause); err != nil {
+			return err
+		}
+	}
+}
+
+// forgetInBatch removes a deleted request from its batch.
+func (s *Server) forgetInBatch(*job.Claim) {}
