@@ -13,12 +13,13 @@ const jobsPath = "/api/v1/biom/jobs/"
 // fakeJobs are the jobs of a fakeService.
 type fakeJobs struct {
 	byID  map[string]*fakeJob
-	byKey map[string]*fakeJob // as the service does, it gives a repeated key the same job
+	byKey map[string]*fakeJob // as the service does, it gives a repeated key the same ID
 	ids   []string            // in the order of their creation
 	// state returns the status of a job that is asked for the nth time, from 1, and its
 	// problem if it failed. Nil: it succeeds when it is asked for the second time.
 	state   func(j *fakeJob, n int) (status, problem string)
 	deleted []string
+	expired map[string]bool // names of files whose jobs are forgotten, but not the outcomes of their keys
 }
 
 type fakeJob struct {
@@ -31,16 +32,24 @@ func (j *fakeJobs) init() { j.byID, j.byKey = map[string]*fakeJob{}, map[string]
 // acceptJob answers an upload that asked for a job.
 func (f *fakeService) acceptJob(w http.ResponseWriter, name string, r *http.Request) {
 	f.mu.Lock()
+	defer f.mu.Unlock()
 	key := r.Header.Get("Idempotency-Key")
 	j := f.jobs.byKey[key]
-	if j == nil {
+	status, problem := "queued", ""
+	switch {
+	case f.jobs.expired[name]: // answered as a request without a job
+		fakeJSON(w, http.StatusOK, fakeResponse(name))
+		return
+	case j == nil:
 		j = &fakeJob{id: fmt.Sprintf("%032x", len(f.jobs.ids)+1), name: name, key: key, batch: r.FormValue("batch"), callback: r.FormValue("callback")}
-		f.jobs.byID[j.id], f.jobs.byKey[key] = j, j
+		f.jobs.byKey[key] = j
 		f.jobs.ids = append(f.jobs.ids, j.id)
+	case f.jobs.state != nil:
+		status, problem = f.jobs.state(j, j.asked)
 	}
-	f.mu.Unlock()
+	f.jobs.byID[j.id] = j
 	w.Header().Set("Location", jobsPath+j.id)
-	fakeJSON(w, http.StatusAccepted, j.body("queued", ""))
+	fakeJSON(w, http.StatusAccepted, j.body(status, problem))
 }
 
 // body returns the job as the service describes it.
@@ -96,12 +105,9 @@ func (f *fakeService) serveJob(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// forgetJobs has the service forget its jobs, and their keys too if keys is set.
-func (f *fakeService) forgetJobs(keys bool) {
+// forgetJobs has the service forget its jobs.
+func (f *fakeService) forgetJobs() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	clear(f.jobs.byID)
-	if keys {
-		clear(f.jobs.byKey)
-	}
 }

@@ -162,51 +162,77 @@ func TestProcessAsyncRepeatsASubmissionUnderItsKey(t *testing.T) {
 	f.chargedOnce(t, "a.pdf")
 }
 
+// A job that has expired is submitted again under its key. The service may still know the
+// response.
 func TestProcessAsyncSubmitsAForgottenJobAgain(t *testing.T) {
 	t.Parallel()
-	for _, knowsKey := range []bool{true, false} {
-		f := newFakeService(t)
-		p := stoppedAsync(t, f, []string{"a.pdf", "b.pdf"}, 0)
-		f.forgetJobs(!knowsKey)
-		p.again(t, f, t.Context(), "--async", "DIR")
-		if p.failure != nil || len(p.files(t, "")) != 2 {
-			t.Errorf("got %v, left %v\n%s", p.failure, p.files(t, ""), &p.out)
+	f := newFakeService(t)
+	p := stoppedAsync(t, f, []string{"a.pdf", "b.pdf"}, 0)
+	f.forgetJobs()
+	f.jobs.expired = map[string]bool{"b.pdf": true}
+	p.again(t, f, t.Context(), "--async", "DIR")
+	if p.failure != nil || len(f.seen) != 4 || len(p.files(t, "")) != 2 {
+		t.Errorf("got %v, sent %q, left %v\n%s", p.failure, f.seen, p.files(t, ""), &p.out)
+	}
+	p.says(t, &p.err, "a.pdf  waiting  sent again: the service no longer has the job: it has expired or was cancelled\n")
+	f.chargedOnce(t, "a.pdf", "b.pdf")
+}
+
+// failing returns a state of jobs of which those in names fail while they are asked for the
+// first n times, and the others succeed.
+func failing(problem string, n int, names ...string) func(*fakeJob, int) (string, string) {
+	return func(j *fakeJob, asked int) (string, string) {
+		if slices.Contains(names, j.name) && asked <= n {
+			return "failed", problem
 		}
-		p.says(t, &p.err, "a.pdf  waiting  sent again: the service no longer has the job: it has expired or was cancelled\n")
-		wantKeys := 2 // if the service says that the key leads to the forgotten job, the report has another key
-		if knowsKey {
-			wantKeys = 4
-		}
-		if len(f.keys) != wantKeys {
-			t.Errorf("%d keys, want %d", len(f.keys), wantKeys)
-		}
+		return "succeeded", ""
+	}
+}
+
+var busyJob = strings.Replace(busy, "{", `{"status":503,"retry_after":9,`, 1)
+
+func TestProcessAsyncSubmitsAgainWhatTheServiceWasTooBusyFor(t *testing.T) {
+	t.Parallel()
+	f := newFakeService(t)
+	f.jobs.state = failing(busyJob, 1, "a.pdf")
+	p := runProcess(t, f, t.Context(), []string{"a.pdf"}, "--async")
+	if p.failure != nil || !slices.Equal(f.waits, []time.Duration{9 * time.Second}) {
+		t.Errorf("got %v after %v", p.failure, f.waits)
+	}
+	p.says(t, &p.err, "a.pdf  waiting  next try in 9 s: 503", "a.pdf  result  100%")
+	f.chargedOnce(t, "a.pdf")
+
+	f = newFakeService(t) // a service that tells the same under the same key
+	f.jobs.state = func(j *fakeJob, _ int) (string, string) {
+		return failing(busyJob, 1, "a.pdf")(j, slices.Index(f.jobs.ids, j.id)+1)
+	}
+	p = runProcess(t, f, t.Context(), []string{"a.pdf"}, "--async")
+	if p.failure != nil || len(f.keys) != 2 {
+		t.Errorf("got %v, %d keys", p.failure, len(f.keys))
+	}
+
+	f = newFakeService(t)
+	f.jobs.state = failing(busyJob, 100, "a.pdf")
+	p = runProcess(t, f, t.Context(), []string{"a.pdf"}, "--async", "--retry-for=30s")
+	if want := []time.Duration{9e9, 9e9, 9e9}; p.failure == nil || !slices.Equal(f.waits, want) {
+		t.Errorf("got %v after %v", p.failure, f.waits)
 	}
 }
 
 func TestProcessAsyncReportsFailedJobs(t *testing.T) {
 	t.Parallel()
 	f := newFakeService(t)
-	f.jobs.state = func(j *fakeJob, asked int) (string, string) {
-		switch {
-		case j.name == "late.pdf":
-			return "failed", tooLate
-		case j.name == "busy.pdf" && j.id == "00000000000000000000000000000001":
-			return "failed", strings.Replace(busy, "{", `{"status":503,"retry_after":9,`, 1)
-		}
-		return "succeeded", ""
-	}
-	p := runProcess(t, f, t.Context(), []string{"busy.pdf", "late.pdf", "faulty.pdf", "a.pdf"}, "--async", "-j1")
-	if p.failure == nil || p.failure.Error() != "1 of 4 files failed" {
+	f.jobs.state = failing(tooLate, 100, "late.pdf")
+	p := runProcess(t, f, t.Context(), []string{"late.pdf", "a.pdf"}, "--async", "-j1")
+	if p.failure == nil || p.failure.Error() != "1 of 2 files failed" {
 		t.Errorf("got %v", p.failure)
 	}
 	p.says(t, &p.out, "Not processed in time: 30 s were not enough.\n    504 EXTRACTION_TIMEOUT, request r-504\n")
-	p.says(t, &p.err, "busy.pdf  waiting  next try in 9 s: 503", "busy.pdf  result  100%")
-	if got := p.files(t, ""); len(got) != 3 {
+	if got := p.files(t, ""); !slices.Equal(got, []string{"a.pdf.biom.json"}) {
 		t.Errorf("left %v", got)
 	}
-	keys := len(f.keys)
 	p.again(t, f, t.Context(), "--async", "DIR/late.pdf")
-	if len(f.keys) != keys+1 {
+	if len(f.keys) != 3 {
 		t.Error("a file whose failure was told is submitted under the same key, which would tell the same")
 	}
 }
@@ -253,14 +279,10 @@ func TestProcessAsyncOfAServiceWithoutJobs(t *testing.T) {
 		fakeJSON(w, 200, fakeResponse(name))
 		return true
 	}
-	p := runProcess(t, f, t.Context(), []string{"a.pdf"}, "--async")
-	p.says(t, &p.out, "the service keeps no jobs; the same command without --async takes up the response")
-	f.fail = func(http.ResponseWriter, string, int) bool { return false }
-	p.again(t, f, t.Context(), "DIR")
-	if p.failure != nil {
-		t.Error(p.failure)
+	p := runProcess(t, f, t.Context(), []string{"a.pdf", "b.pdf"}, "--async")
+	if got := p.files(t, ""); p.failure != nil || !slices.Equal(got, []string{"a.pdf.biom.json", "b.pdf.biom.json"}) {
+		t.Errorf("got %v, left %v", p.failure, got)
 	}
-	f.chargedOnce(t, "a.pdf")
 }
 
 // A service that is away while its jobs are waited for is waited for, too.
@@ -336,7 +358,7 @@ func TestJobsWaitOfAForgottenJob(t *testing.T) {
 	t.Parallel()
 	f := newFakeService(t)
 	p := stoppedAsync(t, f, []string{"a.pdf"}, 0)
-	f.forgetJobs(true)
+	f.forgetJobs()
 	p.runJobs(t, f, "wait", "DIR")
 	if p.failure == nil {
 		t.Error("no error")

@@ -29,7 +29,7 @@ func (s *Sender) SendAsync(ctx context.Context, files []*File, concurrency int) 
 // responses. It submits nothing.
 func (s *Sender) Wait(ctx context.Context, files []*File, concurrency int) {
 	finish(s.stage(ctx, s.begin(files), concurrency, func(ctx context.Context, f *File) error {
-		return s.save(ctx, f, func() (*client.Job, error) {
+		return s.conclude(ctx, f, func() (*client.Job, error) {
 			job, err := s.Service.Job(ctx, f.series.Job)
 			return s.untilEnd(ctx, f, job, err)
 		})
@@ -42,14 +42,19 @@ func (s *Sender) submit(ctx context.Context, f *File) error {
 		if f.series.Job != "" && f.series.Key == upload.IdempotencyKey {
 			return nil
 		}
-		err := s.Retry.Do(ctx, func() error {
-			_, err := s.submitOnce(ctx, f, upload)
+		var job *client.Job
+		err := s.Retry.Do(ctx, func() (err error) {
+			job, err = s.submitOnce(ctx, f, upload)
 			return f.series.note(err)
 		}, s.waiting(f))
 		if err != nil {
 			f.series.endIfFinal(err)
+			return err
 		}
-		return err
+		if job.ID == "" { // the service has the response, but no job any more, or none ever
+			return s.save(f, job)
+		}
+		return nil
 	})
 }
 
@@ -57,16 +62,15 @@ func (s *Sender) submit(ctx context.Context, f *File) error {
 func (s *Sender) submitOnce(ctx context.Context, f *File, upload client.Upload) (*client.Job, error) {
 	s.View.Step(f, client.Event{Stage: stageSending})
 	job, err := s.Service.Submit(ctx, upload)
-	if err != nil {
-		return nil, err
-	}
-	if job.ID == "" {
-		return nil, errors.New("the service keeps no jobs; the same command without --async takes up the response")
+	if err != nil || job.ID == "" {
+		return job, err
 	}
 	if err := f.series.accepted(upload.IdempotencyKey, job.ID); err != nil {
 		return nil, fmt.Errorf("the job cannot be noted, but the same command takes it up: %w", err)
 	}
-	s.View.Step(f, stepOf(job))
+	if !job.HasEnded() {
+		s.View.Step(f, stepOf(job))
+	}
 	return job, nil
 }
 
@@ -76,21 +80,25 @@ var errForgotten = errors.New("the service no longer has the job: it has expired
 // fetch waits for the job of a file and saves the response. If the service no longer has
 // the job, or the job failed because the service was busy, the file is submitted again.
 func (s *Sender) fetch(ctx context.Context, f *File) error {
-	failed := "" // ID of the job after whose failure this has waited
-	return s.save(ctx, f, func() (*client.Job, error) {
+	wasBusy := false // the job has failed so, and this has waited since
+	return s.conclude(ctx, f, func() (*client.Job, error) {
 		job, err := s.Service.Job(ctx, f.series.Job)
 		switch {
 		case Forgotten(err):
 			s.View.Waiting(f, 0, errForgotten)
 			job, err = s.resubmit(ctx, f)
-		case err == nil && job.ID == failed:
+		case err == nil && wasBusy && busy(job):
 			job, err = s.resubmit(ctx, f)
 		}
-		if job, err = s.untilEnd(ctx, f, job, err); err == nil && job.Problem != nil {
-			failed = job.ID
-		}
+		job, err = s.untilEnd(ctx, f, job, err)
+		wasBusy = err == nil && busy(job)
 		return job, err
 	})
+}
+
+// busy reports whether a job has failed in a way that asks for another try.
+func busy(job *client.Job) bool {
+	return job.Status == client.JobFailed && client.Retryable(job.Problem)
 }
 
 // Forgotten reports whether err, of a call for a job, says that the service has no such
@@ -100,15 +108,15 @@ func Forgotten(err error) bool {
 	return refused && e.Status == http.StatusNotFound && e.Code == problem.NotFound
 }
 
-// resubmit submits a file whose job is lost: under the same key, in case the service
-// still knows that it was charged, and if that leads to the same job, as a new upload.
+// resubmit submits a file once more, under the same key, so that it is not charged again if
+// the service still knows that it was charged. If the key only leads to the same
+// failure, the file becomes a new upload.
 func (s *Sender) resubmit(ctx context.Context, f *File) (job *client.Job, err error) {
-	former := f.series.Job
 	submit := func(upload client.Upload) (err error) {
 		job, err = s.submitOnce(ctx, f, upload)
 		return err
 	}
-	if err = s.withReport(f, submit); err != nil || job.ID != former {
+	if err = s.withReport(f, submit); err != nil || !busy(job) {
 		return job, err
 	}
 	if err = f.series.renew(); err != nil {
@@ -128,9 +136,9 @@ func (s *Sender) untilEnd(ctx context.Context, f *File, job *client.Job, err err
 	return job, err
 }
 
-// save calls wait until it returns a job that has ended, repeatedly if need be, and
+// conclude calls wait until it returns a job that has ended, repeatedly if need be, and
 // saves the response.
-func (s *Sender) save(ctx context.Context, f *File, wait func() (*client.Job, error)) error {
+func (s *Sender) conclude(ctx context.Context, f *File, wait func() (*client.Job, error)) error {
 	var job *client.Job
 	err := s.Retry.Do(ctx, func() (err error) {
 		if job, err = wait(); err == nil && job.Problem != nil {
@@ -139,14 +147,23 @@ func (s *Sender) save(ctx context.Context, f *File, wait func() (*client.Job, er
 		return err
 	}, s.waiting(f))
 	if err == nil {
-		f.Info.Withheld = job.Withheld
-		s.View.Step(f, stepOf(job))
-		err = f.save(job.Response, job.Raw)
+		return s.save(f, job)
 	}
-	if err == nil || job != nil && job.Problem != nil && !client.Retryable(job.Problem) {
+	if job != nil && job.Problem != nil && !busy(job) {
 		f.series.end()
 	}
 	return err
+}
+
+// save saves the response of a job that has succeeded.
+func (s *Sender) save(f *File, job *client.Job) error {
+	f.Info.Withheld = job.Withheld
+	s.View.Step(f, stepOf(job))
+	if err := f.save(job.Response, job.Raw); err != nil {
+		return err
+	}
+	f.series.end()
+	return nil
 }
 
 // stepOf returns the event that shows the state of a job.
