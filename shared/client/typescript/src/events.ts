@@ -32,12 +32,12 @@ export class EventReader {
    * Returns what an event says. Undefined: nothing new, or an event of a later version of the
    * service. An error event is thrown as the error that a response would have been.
    */
-  read({ name, id, data }: ServerSentEvent, headers?: Headers): StreamEvent | undefined {
+  read({ name, id, data }: ServerSentEvent, headers = new Headers()): StreamEvent | undefined {
     switch (name) {
       case "progress":
         return this.#readProgress(id, parseData(data) as ProgressEvent);
       case "result":
-        return { type: "result", id, result: resultOf(parseResponse(parseData(data)), this.#withheld, headers) };
+        return { type: "result", id, result: resultOf(parseResponse(parseData(data)), headers, this.#withheld) };
       case "error":
         throw apiError(parseProblem(parseData(data)) ?? { status: 500, message: "The server ended the stream with an error that cannot be read" });
       default:

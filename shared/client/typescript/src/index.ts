@@ -38,6 +38,6 @@ export type {
   Usage,
 } from "./openapi.js";
 export type { CallOptions, Options } from "./options.js";
-export type { Result } from "./result.js";
+export { Result } from "./result.js";
 export type { Resume } from "./stream.js";
 export type { Upload, UploadOptions } from "./upload.js";

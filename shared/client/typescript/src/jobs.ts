@@ -4,7 +4,7 @@ import { isObject } from "./json.js";
 import type { CallOptions } from "./options.js";
 import type { Job } from "./accepted.js";
 import { apiError, parseProblem, parseRetryAfter } from "./problem.js";
-import { parseResponse, resultOf, type Result } from "./result.js";
+import { parseResponse, Result } from "./result.js";
 import { sleep } from "./sleep.js";
 import { keptEvents, type Resume } from "./stream.js";
 import { readJSON, type Transport } from "./transport.js";
@@ -56,7 +56,7 @@ export class Jobs {
   async result(id: string, options: CallOptions = {}): Promise<Result> {
     const job = await this.wait(id, options);
     if (job.status === "failed") throw apiError(parseProblem(job.problem) ?? { status: 500, message: "The job failed, and the server does not say why" });
-    return resultOf(parseResponse(job.response), job.withheld);
+    return new Result(parseResponse(job.response), job.withheld);
   }
 
   /**
@@ -69,8 +69,8 @@ export class Jobs {
       const update = reader.read(event);
       if (update?.type === "result" && options.after !== undefined) {
         // The event that names what is withheld may be one that was seen before.
-        const { withheld = [] } = await this.get(id, { signal: options.signal });
-        update.result.withheld = withheld;
+        const { withheld } = await this.get(id, { signal: options.signal });
+        update.result = new Result(update.result.response, withheld);
       }
       if (update) yield update;
       if (update?.type === "result") return;

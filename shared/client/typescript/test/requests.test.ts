@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ProtocolError, type Upload } from "../src/index.js";
+import { ProtocolError, Result, type Upload } from "../src/index.js";
 import { json, report, service } from "./service.js";
 
 test("an upload may be a file, a blob, bytes or a text", async () => {
@@ -41,7 +41,10 @@ test("only the options that were chosen are sent", async () => {
 test("a result has what the headers say", async () => {
   const { biom } = service([json(report, 200, { "X-Biom-Withheld": "right_eye.ACD, left_eye.K1_axis", "X-API-Key-Status": "invalid" })]);
   const result = await biom.process({ filename: "a.pdf", content: "" });
-  assert.deepEqual(result, { response: report, withheld: ["right_eye.ACD", "left_eye.K1_axis"], replayed: false, keyStatus: "invalid" });
+  assert.deepEqual(result, new Result(report, ["right_eye.ACD", "left_eye.K1_axis"], false, "invalid"));
+  assert.deepEqual([result.data, result.shareCode], [report.data, undefined]);
+  const shared = { ...report, biompin: { pin: "a-b-123456", expires_at: null, db_id: null } };
+  assert.equal(new Result(shared).shareCode, "a-b-123456");
 });
 
 test("an answer that is no report is an error that does not quote it", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FileError, IncompleteError, ProtocolError, UnavailableError, type StreamEvent } from "../src/index.js";
+import { FileError, IncompleteError, ProtocolError, Result, UnavailableError, type StreamEvent } from "../src/index.js";
 import { all, event, json, pauses, problem, progress, report, service, stream, upload } from "./service.js";
 
 const accepted = progress(1, "accepted", 0.05);
@@ -20,7 +20,7 @@ test("a stream yields progress and the result", async () => {
   const [, second, , last] = events;
   assert(second?.type === "progress" && second.attempt === 1 && second.progress === 0.3);
   assert(last?.type === "result");
-  assert.deepEqual(last.result, { response: report, withheld: [], replayed: false, keyStatus: undefined });
+  assert.deepEqual(last.result, new Result(report));
   const form = await requests[0]!.formData();
   assert.deepEqual([form.get("stream"), form.get("service_tier")], ["true", "slow"]);
 });
