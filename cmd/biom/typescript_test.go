@@ -33,7 +33,7 @@ func TestLongTypeScriptClientInBrowser(t *testing.T) {
 	r.executable = testenv.Biom(t)
 	url, _ := r.serve(t.TempDir(), "BIOM_EXTRACT_TIMEOUT=2m")
 	got := inBrowser(t, strings.Replace(browserProgram, "SERVICE", url, 1), filepath.Join(samples, "iolmaster700-en-01.pdf"))
-	if got.Failed != "" || string(got.Result) != `{"al":23.83,"archive":true,"refusal":"FileError 400 FILE_VALIDATION_ERROR"}` {
+	if got.Failed != "" || string(got.Result) != `{"al":23.83,"archive":true,"events":"2 to result","refusal":"FileError 400 FILE_VALIDATION_ERROR"}` {
 		t.Errorf("got %s %s", got.Result, got.Failed)
 	}
 	if want := []string{"accepted", "queued", "preparing", "extracting", "validating", "sharing"}; !slices.Equal(got.Steps, want) {
@@ -41,7 +41,8 @@ func TestLongTypeScriptClientInBrowser(t *testing.T) {
 	}
 }
 
-// browserProgram reads, retrieves and exports a report, and has another one refused.
+// browserProgram reads, retrieves and exports a report, has another one refused, and
+// follows a job from its second event to its result.
 const browserProgram = `
 import { Biom } from "/client/index.js";
 
@@ -55,10 +56,15 @@ export async function process(file, onProgress) {
 	}
 	const { response } = await biom.retrieve(read.biompin.pin);
 	const archive = await biom.export([{ response, filename: file.name }]);
+	const job = await biom.jobs.submit(file);
+	const events = [];
+	for await (const event of biom.jobs.events(job.id, { after: "1" })) events.push(event);
+	await biom.jobs.cancel(job.id);
 	const refused = biom.process({ filename: "a.pdf", content: "GIF89a" });
 	return {
 		al: response.data.right_eye.AL,
 		archive: /^biom-export-.*\.zip$/.test(archive.name) && archive.size > 1000,
+		events: events[0].id + " to " + events.at(-1).type,
 		refusal: await refused.catch((error) => error.name + " " + error.status + " " + error.code),
 	};
 }

@@ -20,7 +20,7 @@ interface Step {
 }
 
 /** The steps that need these wait until the client has their routes. */
-const unbuilt = ["jobs", "batches"];
+const unbuilt = ["batches"];
 
 function setting(name: string): string {
   const value = process.env[name];

@@ -9,8 +9,7 @@
  * - errors.ts: the errors; problem.ts: reads them from answers
  * - openapi.ts: generated from /openapi.json
  */
-export type { Batch, BatchJob, Job } from "./accepted.js";
-export type { BatchEvent, Batches, BatchOptions } from "./batches.js";
+export type { Batch, BatchEvent, BatchJob, Batches, BatchOptions } from "./batches.js";
 export { Biom } from "./client.js";
 export * from "./errors.js";
 export type { ProgressUpdate, ResultUpdate, StreamEvent } from "./events.js";
@@ -26,6 +25,7 @@ export type {
   ExtractionDirect,
   Fault,
   Health,
+  Job,
   PatientData,
   PosteriorKeratometry,
   PosteriorKeratometryData,

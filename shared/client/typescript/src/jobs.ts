@@ -2,7 +2,7 @@ import { ConnectionError, NotFoundError, ProtocolError } from "./errors.js";
 import { EventReader, type StreamEvent } from "./events.js";
 import { isObject } from "./json.js";
 import type { CallOptions } from "./options.js";
-import type { Job } from "./accepted.js";
+import type { Job } from "./openapi.js";
 import { apiError, parseProblem, parseRetryAfter } from "./problem.js";
 import { parseResponse, Result } from "./result.js";
 import { sleep } from "./sleep.js";

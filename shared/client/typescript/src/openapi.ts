@@ -29,6 +29,73 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/biom/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look up a job
+         * @description What has become of a request whose client does not wait for it: its state, its progress, and at its end the response or the problem. The status is 200 also for a job that has failed; the status that the request would have had is in `problem.status`.
+         *
+         *         curl -F file=@report.pdf -H 'Prefer: respond-async' http://localhost:8080/api/v1/biom/process
+         *         curl 'http://localhost:8080/api/v1/biom/jobs/6f1c8b52a94e4d07b3f25c1de8907a4b?wait=30'
+         */
+        get: operations["getJob"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel and forget a job
+         * @description Cancels a job that has not ended, and forgets it and its result. The charge is taken back if no provider call was started.
+         */
+        delete: operations["deleteJob"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/biom/jobs/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a job
+         * @description The same events as with `stream=true`, from the beginning or after `Last-Event-ID`, on any replica, also after the end. A stream that was cut and the rest of it are equal to one that was not cut.
+         */
+        get: operations["getJobEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/biom/jobs/{id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the result of a job
+         * @description The response of a job that has ended, with the status, the headers and the body that the request would have had. Of a job that failed, that is the problem.
+         */
+        get: operations["getJobResult"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/biom/retrieve": {
         parameters: {
             query?: never;
@@ -421,6 +488,50 @@ export interface components {
              */
             status: "operational" | "degraded" | "error";
         };
+        /** @description A request whose client does not wait for it. `response` is there if it succeeded, `problem` if it failed */
+        Job: {
+            /** @description The ID of the job */
+            id: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed";
+            /**
+             * @description The latest stage of progress
+             * @enum {string}
+             */
+            stage: "accepted" | "queued" | "preparing" | "extracting" | "validating" | "sharing";
+            /**
+             * Format: double
+             * @description How much of the work is done
+             */
+            progress: number;
+            /** @description While it is queued, and if it is known: its place among the caller's jobs that wait; 1 is the next one */
+            queue_position?: number;
+            /** @description The name of the batch that the caller gave */
+            batch?: string;
+            /** @description The name of the uploaded file */
+            filename: string;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            ended?: string;
+            /**
+             * Format: date-time
+             * @description When the job is forgotten; counted anew from its end
+             */
+            expires: string;
+            links: {
+                /** @description Its events */
+                events: string;
+                /** @description Its response alone */
+                result: string;
+                /** @description This job */
+                self: string;
+            };
+            /** @description Fields whose values were doubtful and are null for that */
+            withheld?: string[];
+            response?: components["schemas"]["StandardAPIResponse"];
+            problem?: components["schemas"]["ErrorEvent"];
+        };
         /** @description What the report says of the person */
         PatientData: {
             /** @description Name of the patient; stored as initials */
@@ -498,6 +609,10 @@ export interface components {
              * @enum {string}
              */
             service_tier: "standard" | "slow";
+            /** @description The name of a batch, chosen by the caller. The request is kept as a job, and goes on when its client leaves */
+            batch?: string;
+            /** @description The name of an endpoint that is called when the job has ended; the operator has allowed it for the user of the service key */
+            callback?: string;
         };
         /** @description Data of the event `progress` */
         ProgressEvent: {
@@ -891,6 +1006,7 @@ export type Fault = components['schemas']['Fault'];
 export type Feedback = components['schemas']['Feedback'];
 export type FeedbackTaken = components['schemas']['FeedbackTaken'];
 export type Health = components['schemas']['Health'];
+export type Job = components['schemas']['Job'];
 export type PatientData = components['schemas']['PatientData'];
 export type PosteriorKeratometry = components['schemas']['PosteriorKeratometry'];
 export type PosteriorKeratometryData = components['schemas']['PosteriorKeratometryData'];
@@ -929,6 +1045,11 @@ export interface operations {
                 "X-Provider-API-Key"?: string;
                 /** @description Makes the request safe to send again, for 24 hours: a repeat with the same key, file and options by the same caller waits for the first one's job, or gets its answer, on whatever replica, and costs nothing. An answer that cost nothing is not kept: its repeat is a new try. The job goes on when the client leaves. The same key with anything else is 422. Choose a new random key for each upload. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description `respond-async` (RFC 7240): the answer is 202 as soon as the report is stored, and the report is read as a [job](/docs/jobs), which goes on whatever becomes of this client. With `wait=N` the answer waits up to N seconds (60 at most) for the end and is then the ordinary one. With `stream=true` it is the stream of the job's events.
+                 * @example respond-async
+                 */
+                Prefer?: string;
             };
             path?: never;
             cookie?: never;
@@ -944,6 +1065,16 @@ export interface operations {
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    /**
+                     * @description The job of this request, if its client can come back to it
+                     * @example /api/v1/biom/jobs/6f1c8b52a94e4d07b3f25c1de8907a4b
+                     */
+                    Location?: string;
+                    /**
+                     * @description What of `Prefer` was done
+                     * @example respond-async
+                     */
+                    "Preference-Applied"?: string;
                     "X-API-Key-Status": components["headers"]["X-API-Key-Status"];
                     "X-Biom-Ignored": components["headers"]["X-Biom-Ignored"];
                     "X-Biom-Withheld": components["headers"]["X-Biom-Withheld"];
@@ -953,6 +1084,36 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["StandardAPIResponse"];
                     "text/event-stream": string;
+                };
+            };
+            /** @description With `Prefer: respond-async`: the report was accepted and is read as a job */
+            202: {
+                headers: {
+                    /**
+                     * @description Changes with the job
+                     * @example W/"1f"
+                     */
+                    ETag: string;
+                    /**
+                     * @description The job of this request, if its client can come back to it
+                     * @example /api/v1/biom/jobs/6f1c8b52a94e4d07b3f25c1de8907a4b
+                     */
+                    Location: string;
+                    /**
+                     * @description What of `Prefer` was done
+                     * @example respond-async
+                     */
+                    "Preference-Applied": string;
+                    /**
+                     * @description Seconds after which to ask again; only while the job has not ended
+                     * @example 5
+                     */
+                    "Retry-After"?: number;
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description The file is empty, its extension is not supported, its content does not match its extension, is damaged or locked, the form is malformed or no complete gzip (`FILE_VALIDATION_ERROR`), or the provider key cannot be one (`HTTP_ERROR`) */
@@ -1023,6 +1184,16 @@ export interface operations {
             500: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    /**
+                     * @description The job of this request, if its client can come back to it
+                     * @example /api/v1/biom/jobs/6f1c8b52a94e4d07b3f25c1de8907a4b
+                     */
+                    Location?: string;
+                    /**
+                     * @description What of `Prefer` was done
+                     * @example respond-async
+                     */
+                    "Preference-Applied"?: string;
                     /** @description Only when the provider said when it can be asked again, and not on a repeat */
                     "Retry-After"?: number;
                     "X-API-Key-Status": components["headers"]["X-API-Key-Status"];
@@ -1037,6 +1208,16 @@ export interface operations {
             503: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    /**
+                     * @description The job of this request, if its client can come back to it
+                     * @example /api/v1/biom/jobs/6f1c8b52a94e4d07b3f25c1de8907a4b
+                     */
+                    Location?: string;
+                    /**
+                     * @description What of `Prefer` was done
+                     * @example respond-async
+                     */
+                    "Preference-Applied"?: string;
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-API-Key-Status": components["headers"]["X-API-Key-Status"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -1050,7 +1231,378 @@ export interface operations {
             504: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    /**
+                     * @description The job of this request, if its client can come back to it
+                     * @example /api/v1/biom/jobs/6f1c8b52a94e4d07b3f25c1de8907a4b
+                     */
+                    Location?: string;
+                    /**
+                     * @description What of `Prefer` was done
+                     * @example respond-async
+                     */
+                    "Preference-Applied"?: string;
                     "X-API-Key-Status": components["headers"]["X-API-Key-Status"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    getJob: {
+        parameters: {
+            query?: {
+                /** @description Wait so many seconds for the end of the job; with `If-None-Match`, for any change of it */
+                wait?: number;
+            };
+            header?: {
+                /** @description An `ETag` of this job: the answer is 304 if the job has not changed since */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The ID of the job. A job that was made with a service key is shown only to its user. Any other job is shown to everybody who has its ID: keep it secret
+                 * @example 6f1c8b52a94e4d07b3f25c1de8907a4b
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job */
+            200: {
+                headers: {
+                    /**
+                     * @description Changes with the job
+                     * @example W/"1f"
+                     */
+                    ETag: string;
+                    /**
+                     * @description The job of this request, if its client can come back to it
+                     * @example /api/v1/biom/jobs/6f1c8b52a94e4d07b3f25c1de8907a4b
+                     */
+                    Location?: string;
+                    /**
+                     * @description Seconds after which to ask again; only while the job has not ended
+                     * @example 5
+                     */
+                    "Retry-After"?: number;
+                    "X-API-Key-Status": components["headers"]["X-API-Key-Status"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description The job is as it was under the entity tag in `If-None-Match` */
+            304: {
+                headers: {
+                    /**
+                     * @description Changes with the job
+                     * @example W/"1f"
+                     */
+                    ETag: string;
+                    /**
+                     * @description The job of this request, if its client can come back to it
+                     * @example /api/v1/biom/jobs/6f1c8b52a94e4d07b3f25c1de8907a4b
+                     */
+                    Location?: string;
+                    /**
+                     * @description Seconds after which to ask again; only while the job has not ended
+                     * @example 5
+                     */
+                    "Retry-After"?: number;
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The job is unknown, was deleted, has expired, or belongs to another user: one answer for all (`NOT_FOUND`) */
+            404: {
+                headers: {
+                    "X-API-Key-Status": components["headers"]["X-API-Key-Status"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `wait` is no number of seconds (`REQUEST_VALIDATION_ERROR`) */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The store of jobs does not answer (`INTERNAL_ERROR`) */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-API-Key-Status": components["headers"]["X-API-Key-Status"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    deleteJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the job. A job that was made with a service key is shown only to its user. Any other job is shown to everybody who has its ID: keep it secret
+                 * @example 6f1c8b52a94e4d07b3f25c1de8907a4b
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job is forgotten */
+            204: {
+                headers: {
+                    "X-API-Key-Status": components["headers"]["X-API-Key-Status"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The job is unknown, was deleted, has expired, or belongs to another user: one answer for all (`NOT_FOUND`) */
+            404: {
+                headers: {
+                    "X-API-Key-Status": components["headers"]["X-API-Key-Status"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The store of jobs does not answer (`INTERNAL_ERROR`) */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-API-Key-Status": components["headers"]["X-API-Key-Status"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    getJobEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ID of the last event that was received
+                 * @example 3
+                 */
+                "Last-Event-ID"?: number;
+            };
+            path: {
+                /**
+                 * @description The ID of the job. A job that was made with a service key is shown only to its user. Any other job is shown to everybody who has its ID: keep it secret
+                 * @example 6f1c8b52a94e4d07b3f25c1de8907a4b
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events of the job, until its end */
+            200: {
+                headers: {
+                    /**
+                     * @description The job of this request, if its client can come back to it
+                     * @example /api/v1/biom/jobs/6f1c8b52a94e4d07b3f25c1de8907a4b
+                     */
+                    Location?: string;
+                    "X-API-Key-Status": components["headers"]["X-API-Key-Status"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The job has ended, and `Last-Event-ID` is its last event */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The job is unknown, was deleted, has expired, or belongs to another user: one answer for all (`NOT_FOUND`) */
+            404: {
+                headers: {
+                    "X-API-Key-Status": components["headers"]["X-API-Key-Status"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `Last-Event-ID` is no ID of an event (`REQUEST_VALIDATION_ERROR`) */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The store of jobs does not answer (`INTERNAL_ERROR`) */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-API-Key-Status": components["headers"]["X-API-Key-Status"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    getJobResult: {
+        parameters: {
+            query?: {
+                /** @description Wait so many seconds for the end of the job; with `If-None-Match`, for any change of it */
+                wait?: number;
+            };
+            header?: {
+                /** @description An `ETag` of this job: the answer is 304 if the job has not changed since */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The ID of the job. A job that was made with a service key is shown only to its user. Any other job is shown to everybody who has its ID: keep it secret
+                 * @example 6f1c8b52a94e4d07b3f25c1de8907a4b
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The response */
+            200: {
+                headers: {
+                    "X-API-Key-Status": components["headers"]["X-API-Key-Status"];
+                    "X-Biom-Ignored": components["headers"]["X-Biom-Ignored"];
+                    "X-Biom-Withheld": components["headers"]["X-Biom-Withheld"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StandardAPIResponse"];
+                };
+            };
+            /** @description The job, which has not ended */
+            202: {
+                headers: {
+                    /**
+                     * @description Changes with the job
+                     * @example W/"1f"
+                     */
+                    ETag: string;
+                    /**
+                     * @description The job of this request, if its client can come back to it
+                     * @example /api/v1/biom/jobs/6f1c8b52a94e4d07b3f25c1de8907a4b
+                     */
+                    Location?: string;
+                    /**
+                     * @description Seconds after which to ask again; only while the job has not ended
+                     * @example 5
+                     */
+                    "Retry-After"?: number;
+                    "X-API-Key-Status": components["headers"]["X-API-Key-Status"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description The file is empty, its extension is not supported, its content does not match its extension, is damaged or locked, the form is malformed or no complete gzip (`FILE_VALIDATION_ERROR`), or the provider key cannot be one (`HTTP_ERROR`) */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The job is unknown, was deleted, has expired, or belongs to another user: one answer for all (`NOT_FOUND`) */
+            404: {
+                headers: {
+                    "X-API-Key-Status": components["headers"]["X-API-Key-Status"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `wait` is no number of seconds (`REQUEST_VALIDATION_ERROR`) */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The report could not be read (`EXTRACTION_FAILED`; `error.details.reason` says why), or a fault on our side (`INTERNAL_ERROR`) */
+            500: {
+                headers: {
+                    /** @description Only when the provider said when it can be asked again */
+                    "Retry-After"?: number;
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The store of jobs does not answer (`INTERNAL_ERROR`) */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-API-Key-Status": components["headers"]["X-API-Key-Status"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What the request would have been answered with: the extraction took longer than its limit (`EXTRACTION_TIMEOUT`) */
+            504: {
+                headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
