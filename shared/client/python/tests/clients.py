@@ -40,6 +40,7 @@ class Blocking:
 
     def end(self) -> None:
         self._loop.run_until_complete(self._client.close())
+        self._loop.run_until_complete(self._loop.shutdown_asyncgens())
         self._loop.close()
 
 

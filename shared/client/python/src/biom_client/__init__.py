@@ -17,10 +17,9 @@ from .errors import (
     NotFoundError, PayloadTooLargeError, RateLimitError, UnavailableError, ValidationError,
 )
 from .results import BatchEvent, Event, Progress, Result
-from .retry import Retry
 
 __all__ = [
     "APIError", "AsyncClient", "AuthenticationError", "BatchEvent", "BiomError", "Client", "ConflictError", "Event", "ExtractionError", "ExtractionTimeoutError",
-    "File", "FileError", "NetworkError", "NotEndedError", "NotFoundError", "PayloadTooLargeError", "Progress", "RateLimitError", "Result", "Retry",
+    "File", "FileError", "NetworkError", "NotEndedError", "NotFoundError", "PayloadTooLargeError", "Progress", "RateLimitError", "Result",
     "UnavailableError", "UploadOptions", "ValidationError",
 ]

@@ -17,9 +17,8 @@ from ._http import address, prepare, translated
 from ._upload import File, UploadOptions
 from .errors import NetworkError
 from .results import BatchEvent, Event, Result
-from .retry import Retry
-from .jobs import Batch, BatchJob, Job
-from .types import Format, Health, Rating, StandardAPIResponse, Status, Usage
+from .jobs import Batch, BatchJob
+from .types import Format, Health, Job, Rating, StandardAPIResponse, Status, Usage
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -32,10 +31,10 @@ class AsyncClient:
 
     def __init__(
         self, base_url: str = "http://localhost:8080", *, api_key: str | None = None, provider_key: str | None = None,
-        retry: Retry = Retry(), timeout: float = 660.0, http: httpx.AsyncClient | None = None,
+        retry_for: float = 120.0, timeout: float = 660.0, http: httpx.AsyncClient | None = None,
     ) -> None:
         self._address = address(base_url)
-        self._flows = Flows(api_key, provider_key, retry, timeout)
+        self._flows = Flows(api_key, provider_key, retry_for, timeout)
         self._http = http or httpx.AsyncClient()
         self._owned = http is None
 

@@ -11,13 +11,13 @@ from urllib.parse import quote
 
 from . import errors
 from ._actions import Emit, Flow, Open, Read, Reply, Request, Send, Sleep, parsed
+from ._retry import Retries
 from ._sse import ServerSentEvent
 from ._stream import Stream
 from ._upload import Upload
 from .results import BatchEvent, Progress, Result
-from .retry import Retry
-from .jobs import Batch, Job
-from .types import Format, Health, ProgressEvent, Rating, StandardAPIResponse, Status, Usage
+from .jobs import Batch
+from .types import Format, Health, Job, ProgressEvent, Rating, StandardAPIResponse, Status, Usage
 
 _API = "/api/v1"
 _LONGEST_WAIT = 60  # that the service allows for a long poll, in seconds
@@ -26,11 +26,11 @@ _LONGEST_WAIT = 60  # that the service allows for a long poll, in seconds
 class Flows:
     """The calls of the API as flows."""
 
-    def __init__(self, api_key: str | None, provider_key: str | None, retry: Retry, timeout: float) -> None:
+    def __init__(self, api_key: str | None, provider_key: str | None, retry_for: float, timeout: float) -> None:
         self._key = {"Authorization": f"Bearer {api_key}"} if api_key else {}
         self._provider_key = {"X-Provider-API-Key": provider_key} if provider_key else {}
         self._secrets = [key.encode() for key in (api_key, provider_key) if key]
-        self._retry = retry
+        self._retry_for = retry_for
         self._timeout = timeout
 
     def process(self, upload: Upload) -> Flow[Result]:
@@ -38,7 +38,7 @@ class Flows:
 
     def stream(self, upload: Upload) -> Flow[None]:
         upload = upload._replace(fields={**upload.fields, "stream": "true"})
-        yield from self._follow(Stream(self._upload(upload)))
+        yield from self._follow(self._stream(self._upload(upload)))
 
     def _follow(self, stream: Stream, job_id: str | None = None) -> Flow[None]:
         """Emit the progress and the result of a report."""
@@ -89,7 +89,7 @@ class Flows:
         return Result(job["response"], job.get("withheld", []))
 
     def events(self, job_id: str, after: str | None) -> Flow[None]:
-        yield from self._follow(Stream(self._job_events(job_id), continues=True, after=after), job_id)
+        yield from self._follow(self._stream(self._job_events(job_id), continues=True, after=after), job_id)
 
     def cancel(self, job_id: str) -> Flow[None]:
         yield from self._call(Request("DELETE", _API + _job_path(job_id), headers=self._key))
@@ -110,10 +110,11 @@ class Flows:
                 return
 
     def batch_events(self, name: str, after: str | None) -> Flow[None]:
-        stream = Stream(Request("GET", f"{_API}{_batch_path(name)}/events", headers=self._key), continues=True, after=after)
+        request = Request("GET", f"{_API}{_batch_path(name)}/events", headers=self._key)
+        stream = self._stream(request, continues=True, after=after)
         while event := (yield from self._next(stream)):
             if event.name == "end":
-                stream.tries = 0
+                stream.retries.succeeded()
                 yield Emit(BatchEvent(event.id, parsed(event.data)))
 
     def retrieve(self, code: str) -> Flow[Result]:
@@ -151,22 +152,24 @@ class Flows:
     def _job_events(self, job_id: str) -> Request:
         return Request("GET", f"{_API}{_job_path(job_id)}/events", headers=self._key)
 
+    def _stream(self, request: Request, *, continues: bool = False, after: str | None = None) -> Stream:
+        return Stream(request, Retries(self._retry_for), continues=continues, after=after)
+
     def _call(self, request: Request) -> Flow[Reply]:
         """Send a request until there is an answer that is no error, or an error that is final."""
-        tries = 0
+        retries = Retries(self._retry_for)
         while True:
-            tries += 1
             try:
                 reply = cast(Reply, (yield Send(request)))
                 if reply.status < 300:
                     return reply
-                if reply.status == 404 and request.method == "DELETE" and tries > 1:
+                if reply.status == 404 and request.method == "DELETE" and retries.failures:
                     return reply  # the try without an answer did it
                 raise self._error(reply)
             except errors.BiomError as error:
-                pause = self._retry.pause(error, tries)
-                if pause is None or (request.once and isinstance(error, errors.NetworkError)):
+                if request.once and isinstance(error, errors.NetworkError):
                     raise
+                pause = retries.pause(error)
             yield Sleep(pause)
 
     def _next(self, stream: Stream) -> Flow[ServerSentEvent | None]:
@@ -196,9 +199,7 @@ class Flows:
 
     def _again(self, stream: Stream, error: errors.BiomError) -> Flow[None]:
         """Wait until a stream may be opened again after an error, or raise the error."""
-        pause = self._retry.pause(error, max(stream.tries, 1))
-        if pause is None:
-            raise error
+        pause = stream.retries.pause(error)
         stream.broken()
         yield Sleep(pause)
 

@@ -6,6 +6,7 @@ from collections import deque
 from dataclasses import replace
 
 from ._actions import Reply, Request
+from ._retry import Retries
 from ._sse import Decoder, ServerSentEvent
 from .types import ProgressEvent
 
@@ -19,15 +20,14 @@ class Stream:
     under its idempotency key; what was told already is not told again.
     """
 
-    def __init__(self, request: Request, *, continues: bool = False, after: str | None = None) -> None:
+    def __init__(self, request: Request, retries: Retries, *, continues: bool, after: str | None) -> None:
         self._request = request
         self.continues = continues
         self.last_id = after
         self.reply: Reply
         self.is_open = False
         self.ended = False
-        self.tries = 0
-        """How often it was opened since it told something new."""
+        self.retries = retries
         self.events: deque[ServerSentEvent] = deque()
         self.doubtful: list[str] = []
         """The fields that the last progress named: those that are withheld from the result."""
@@ -36,7 +36,6 @@ class Stream:
 
     def request(self) -> Request:
         """Return the request that opens the stream, or opens it again."""
-        self.tries += 1
         headers = {**self._request.headers, "Accept-Encoding": "identity"}  # a proxy that compresses delays events
         if self.continues and self.last_id is not None:
             headers["Last-Event-ID"] = self.last_id
@@ -73,5 +72,5 @@ class Stream:
         if progress["progress"] <= self._repeated:
             return False
         self._told = max(self._told, progress["progress"])
-        self.tries = 0
+        self.retries.succeeded()
         return True

@@ -17,9 +17,8 @@ from ._http import address, prepare, translated
 from ._upload import File, UploadOptions
 from .errors import NetworkError
 from .results import BatchEvent, Event, Result
-from .retry import Retry
-from .jobs import Batch, BatchJob, Job
-from .types import Format, Health, Rating, StandardAPIResponse, Status, Usage
+from .jobs import Batch, BatchJob
+from .types import Format, Health, Job, Rating, StandardAPIResponse, Status, Usage
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -35,19 +34,21 @@ class Client:
 
     def __init__(
         self, base_url: str = "http://localhost:8080", *, api_key: str | None = None, provider_key: str | None = None,
-        retry: Retry = Retry(), timeout: float = 660.0, http: httpx.Client | None = None,
+        retry_for: float = 120.0, timeout: float = 660.0, http: httpx.Client | None = None,
     ) -> None:
         """Make a client.
 
         base_url: the address of the service.
         api_key: a service key, for the limits of its user; without one the public limits hold.
         provider_key: your own key at a model's vendor, for PDFs and images.
-        retry: when a request is sent again.
+        retry_for: for how many seconds from its first failure a request is sent again: when there was no answer, and after 408, 429, 502, 503 and
+            504, unless the service says itself that this is no use. Each try comes after as many seconds as ``Retry-After`` says, or else after a
+            pause that doubles. All tries of an upload have the same idempotency key, so that it is read, and charged, once. 0: no second try.
         timeout: for how many seconds an upload may go without an answer. A slow extraction may take ten minutes.
         http: an httpx.Client of yours, with proxies or certificates; you close it. Otherwise the client has its own.
         """
         self._address = address(base_url)
-        self._flows = Flows(api_key, provider_key, retry, timeout)
+        self._flows = Flows(api_key, provider_key, retry_for, timeout)
         self._http = http or httpx.Client()
         self._owned = http is None
 

@@ -1,39 +1,13 @@
-"""Types of jobs and batches, until /openapi.json has them."""
+"""Types of batches, until /openapi.json has them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
-from .types import ErrorEvent, Stage, StandardAPIResponse
+from .types import JobStatus
 
 if TYPE_CHECKING:
     from typing_extensions import NotRequired
-
-
-class JobLinks(TypedDict):
-    events: str
-    result: str
-    self: str
-
-
-JobStatus = Literal["queued", "running", "succeeded", "failed"]
-
-
-class Job(TypedDict):
-    batch: NotRequired[str]
-    created: str
-    ended: NotRequired[str]
-    expires: str
-    filename: str
-    id: str
-    links: JobLinks
-    problem: NotRequired[ErrorEvent]
-    progress: float
-    queue_position: NotRequired[int]
-    response: NotRequired[StandardAPIResponse]
-    stage: Stage
-    status: JobStatus
-    withheld: NotRequired[list[str]]
 
 
 class Counts(TypedDict):

@@ -62,20 +62,6 @@ class ErrorBody(TypedDict):
     success: bool
 
 
-class ErrorEvent(TypedDict):
-    """Data of the event `error`: the standard body with what the status line and the headers
-    would have said
-    """
-    error: Error
-    retry_after: NotRequired[int]
-    """What Retry-After would have been, in seconds"""
-
-    status: int
-    """What the status would have been"""
-
-    success: bool
-
-
 Format = Literal["csv", "xlsx", "json"]
 
 
@@ -417,13 +403,88 @@ class Health(TypedDict):
     """
 
 
+class Links(TypedDict):
+    events: str
+    """Its events"""
+
+    result: str
+    """Its response alone"""
+
+    self: str
+    """This job"""
+
+
+class ErrorEvent(TypedDict):
+    """Data of the event `error`: the standard body with what the status line and the headers
+    would have said
+    """
+    error: Error
+    retry_after: NotRequired[int]
+    """What Retry-After would have been, in seconds"""
+
+    status: int
+    """What the status would have been"""
+
+    success: bool
+
+
+Stage = Literal["accepted", "queued", "preparing", "extracting", "validating", "sharing"]
+
+
+JobStatus = Literal["queued", "running", "succeeded", "failed"]
+
+
+class Job(TypedDict):
+    """A request whose client does not wait for it. `response` is there if it succeeded,
+    `problem` if it failed
+    """
+    batch: NotRequired[str]
+    """The name of the batch that the caller gave"""
+
+    created: str
+    ended: NotRequired[str]
+    expires: str
+    """When the job is forgotten; counted anew from its end"""
+
+    filename: str
+    """The name of the uploaded file"""
+
+    id: str
+    """The ID of the job"""
+
+    links: Links
+    problem: NotRequired[ErrorEvent]
+    progress: float
+    """How much of the work is done"""
+
+    queue_position: NotRequired[int]
+    """While it is queued, and if it is known: its place among the caller's jobs that wait; 1 is
+    the next one
+    """
+    response: NotRequired[StandardAPIResponse]
+    stage: Stage
+    """The latest stage of progress"""
+
+    status: JobStatus
+    withheld: NotRequired[list[str]]
+    """Fields whose values were doubtful and are null for that"""
+
+
 ServiceTier = Literal["standard", "slow"]
 
 
 class ProcessForm(TypedDict):
+    batch: NotRequired[str]
+    """The name of a batch, chosen by the caller. The request is kept as a job, and goes on when
+    its client leaves
+    """
     biompin: NotRequired[bool]
     """Create a share: the response carries its code, or null if none could be made (true/false,
     t/f, 1/0, yes/no, y/n, on/off)
+    """
+    callback: NotRequired[str]
+    """The name of an endpoint that is called when the job has ended; the operator has allowed
+    it for the user of the service key
     """
     file: str
     """PDF, JPG, PNG, GIF, BMP or JSON, by the extension of its name, and at most 15 MiB if the
@@ -437,9 +498,6 @@ class ProcessForm(TypedDict):
     """Answer with progress events and the result as server-sent events (true/false, t/f, 1/0,
     yes/no, y/n, on/off)
     """
-
-
-Stage = Literal["accepted", "queued", "preparing", "extracting", "validating", "sharing"]
 
 
 class ProgressEvent(TypedDict):
