@@ -72,8 +72,9 @@ func pipe(t *testing.T) (r, w *os.File) {
 }
 
 // ownEnvironment returns the environment of a user who has just logged in, with biom
-// on PATH, and with the Go modules of this machine. pip asks no index: it takes what the
-// Python client needs from Debian's packages.
+// on PATH, and with the Go modules of this machine. npm and pip ask no registry: the
+// TypeScript client needs no package, and pip takes what the Python client needs from
+// Debian's.
 func ownEnvironment(t *testing.T, home, bin string) []string {
 	t.Helper()
 	env := slices.DeleteFunc(os.Environ(), func(v string) bool {
@@ -86,7 +87,8 @@ func ownEnvironment(t *testing.T, home, bin string) []string {
 	for i, value := range strings.Fields(string(known)) {
 		env = append(env, []string{"GOCACHE=", "GOMODCACHE=", "GOPATH="}[i]+value)
 	}
-	return append(env, "HOME="+home, "PATH="+bin+":"+os.Getenv("PATH"), "GOPROXY=off", "GOFLAGS=",
+	return append(env, "HOME="+home, "PATH="+bin+":"+nodePath(t), "GOPROXY=off", "GOFLAGS=",
+		"NPM_CONFIG_OFFLINE=true", "NPM_CONFIG_UPDATE_NOTIFIER=false",
 		"PIP_NO_INDEX=1", "PIP_NO_BUILD_ISOLATION=0", "PYTHONPATH=/usr/lib/python3/dist-packages")
 }
 

@@ -22,6 +22,7 @@ import (
 // it finds one on http://localhost:8080, as a reader would.
 func TestDocsExamples(t *testing.T) {
 	bin := programs(t)
+	npm(t, nil, "run", "build") // of the TypeScript client
 	for i, page := range documentation(t).Pages {
 		t.Run(page.Name, func(t *testing.T) {
 			t.Parallel()
