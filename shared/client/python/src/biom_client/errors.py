@@ -127,11 +127,11 @@ _BY_STATUS: dict[int, type[APIError]] = {
 }
 
 
-def from_problem(problem: Mapping[str, Any], status: int | None = None, retry_after: float | None = None) -> APIError:
-    """Return the error that the service's error body describes. Of a stream or a job it has the status itself."""
-    status = status or problem.get("status") or 500
-    error = problem.get("error") or {}
-    code = error.get("code") or ""
+def from_problem(problem: Mapping[str, Any], status: int = 500, retry_after: float | None = None) -> APIError:
+    """Return the error that the service's error body describes. That of a stream or a job has the status in itself."""
+    status = problem.get("status") or status
+    error: dict[str, Any] = problem.get("error") or {}
+    code: str = error.get("code") or ""
     kind = _BY_CODE.get(code) or _BY_STATUS.get(status) or APIError
     return kind(
         status, error.get("message") or "The service gave no reason.", code=code, request_id=error.get("request_id"),

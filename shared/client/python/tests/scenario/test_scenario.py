@@ -12,8 +12,6 @@ from clients import Maker
 from run import Run
 
 SCENARIO = json.loads((Path(__file__).parents[3] / "scenario" / "scenario.json").read_text())
-
-
 UNBUILT = ("batches",)  # the routes that the service does not have yet
 
 
