@@ -55,6 +55,21 @@ type Durables interface {
 	// ServeOwned answers other apis' questions about the requests that this process owns: the
 	// position of a request's job, and that a request is to be ended.
 	ServeOwned(position func(name string) int, forget func(name string)) error
+	BatchLists
+}
+
+// BatchLists stores the lists of batches.
+type BatchLists interface {
+	// NoteInBatch stores the entry of a request in place of an earlier one; DropFromBatch
+	// deletes it.
+	NoteInBatch(ctx context.Context, user, batch, name string, e job.BatchEntry) error
+	DropFromBatch(ctx context.Context, user, batch, name string) error
+	// CountBatch returns how many entries a batch has, ReadBatch the entries, in no order.
+	CountBatch(ctx context.Context, user, batch string) (int, error)
+	ReadBatch(ctx context.Context, user, batch string) ([]job.BatchEntry, error)
+	// FollowBatch calls see with the entries that were written after a sequence number, and
+	// with those that are written from now on, until ctx ends or see returns false.
+	FollowBatch(ctx context.Context, user, batch string, after uint64, see func(job.BatchEntry) bool) error
 }
 
 // longestWait is how long a request whose client does not wait may wait for its turn, and for
@@ -244,6 +259,7 @@ func (s *Server) recordProgress(r *request, end context.CancelCauseFunc) (stop f
 	stopped := make(chan struct{})
 	go func() {
 		defer close(stopped)
+		announced := statusQueued
 		for recorded := len(r.claim.Copy().Durable.Events); ctx.Err() == nil; {
 			v := r.journal.from(0)
 			if events := recordable(v.events); v.kept != nil && len(events) > recorded {
@@ -251,6 +267,11 @@ func (s *Server) recordProgress(r *request, end context.CancelCauseFunc) (stop f
 				switch {
 				case err == nil:
 					recorded = len(events)
+					record := r.claim.Copy()
+					if status := statusOf(&record); status != announced {
+						announced = status
+						s.announce(r)
+					}
 				case errors.Is(err, job.ErrClaimed):
 					end(s.whoChanged(r))
 					return
@@ -338,9 +359,8 @@ func (s *Server) conclude(r *request) {
 	s.dropUpload(r)
 }
 
-// announce tells the others that a durable request has reached another state: its batch, and the
-// endpoint for callbacks.
-func (s *Server) announce(*request) {}
+// announce tells others that a durable request has reached another state.
+func (s *Server) announce(r *request) { s.noteInBatch(r) }
 
 // dropUpload deletes the upload of a request that has ended. If that fails, the upload stays until
 // the stream forgets it.
@@ -559,6 +579,3 @@ func (s *Server) renew(ctx context.Context, r *request) error {
 		}
 	}
 }
-
-// forgetInBatch removes a deleted request from its batch.
-func (s *Server) forgetInBatch(*job.Claim) {}

@@ -51,10 +51,11 @@ func (s *Server) comeBack(c *call, r *request) (id string, err error) {
 		id = s.cfg.Requests.NewRequestID()
 		r.left = func() bool { return c.Request.Context().Err() != nil }
 	}
-	if durable {
-		s.makeDurable(r, id, async)
+	if !durable {
+		return id, nil
 	}
-	return id, nil
+	s.makeDurable(r, id, async)
+	return id, s.enterBatch(c, r)
 }
 
 // guarded works on a request. If that panics, the request ends with a 500.

@@ -25,6 +25,8 @@ func (s *Server) routes() http.Handler {
 	s.route(g, jobsPath+":id", get(s.job), del(s.deleteJob))
 	s.route(g, jobsPath+":id/events", get(s.jobEvents))
 	s.route(g, jobsPath+":id/result", get(s.jobResult))
+	s.route(g, batchesPath+":batch", get(s.batch))
+	s.route(g, batchesPath+":batch/events", get(s.batchEvents))
 	s.route(g, "/api/v1/biom/retrieve", get(s.retrieve))
 	s.route(g, "/api/v1/biom/feedback", post(s.feedback))
 	s.route(g, endpoint.ExportPath, post(s.export))

@@ -40,7 +40,8 @@ type Server struct {
 	abortCtx context.Context // ends when the requests in flight must end
 	abort    context.CancelFunc
 
-	owned         owned           // the durable requests that this process works on
+	owned         owned // the durable requests that this process works on
+	batchSizes    batchSizes
 	handOver      context.Context // ends when other apis shall go on with them
 	startHandOver context.CancelFunc
 

@@ -50,6 +50,8 @@ func describe() object {
 			{"/api/v1/biom/jobs/{id}", jobOperations()},
 			{"/api/v1/biom/jobs/{id}/events", object{"get": jobEventsOperation()}},
 			{"/api/v1/biom/jobs/{id}/result", object{"get": jobResultOperation()}},
+			{"/api/v1/biom/batches/{batch}", object{"get": batchOperation()}},
+			{"/api/v1/biom/batches/{batch}/events", object{"get": batchEventsOperation()}},
 			{"/api/v1/biom/retrieve", object{"get": retrieveOperation()}},
 			{"/api/v1/biom/feedback", object{"post": feedbackOperation()}},
 			{"/api/v1/biom/export", object{"post": exportOperation()}},
@@ -65,7 +67,7 @@ func describe() object {
 func schemas() object {
 	all := object{}
 	for _, part := range []object{
-		reportSchemas(), formSchemas(), streamSchemas(), jobSchemas(), errorSchemas(),
+		reportSchemas(), formSchemas(), streamSchemas(), jobSchemas(), batchSchemas(), errorSchemas(),
 		usageSchemas(), feedbackSchemas(), exportSchemas(), statusSchemas(), healthSchemas(),
 	} {
 		maps.Copy(all, part)

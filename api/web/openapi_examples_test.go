@@ -81,7 +81,7 @@ func TestExamplesPassTheCheckOfResponses(t *testing.T) {
 
 // codes are the error codes that a status may have.
 var codes = map[int][]problem.Code{
-	400: {problem.FileValidation, problem.HTTP}, 404: {problem.NotFound}, 408: {problem.HTTP}, 409: {problem.HTTP}, 411: {problem.HTTP},
+	400: {problem.FileValidation, problem.HTTP}, 401: {problem.HTTP}, 404: {problem.NotFound}, 408: {problem.HTTP}, 409: {problem.HTTP}, 411: {problem.HTTP},
 	413: {problem.PayloadTooLarge}, 415: {problem.HTTP}, 422: {problem.RequestValidation}, 429: {problem.RateLimitExceeded},
 	500: {problem.ExtractionFailed, problem.Internal}, 503: {problem.Internal}, 504: {problem.ExtractionTimeout},
 }

@@ -159,17 +159,28 @@ func jobResponse(description string) object {
 const exampleTimestamp = "2026-03-14T09:27:31.000Z"
 
 func exampleJob(status, stage string, more object) object {
-	self := "/api/v1/biom/jobs/" + exampleJobID
 	j := object{
 		"id": exampleJobID, "status": status, "stage": stage, "progress": job.StageProgress(stage), "filename": "report.pdf",
 		"created": "2026-03-14T09:26:53.000Z", "expires": "2026-03-14T10:27:31.000Z",
-		"links": object{"self": self, "events": self + "/events", "result": self + "/result"},
+		"links": exampleLinks(),
 	}
 	maps.Copy(j, more)
 	if _, ended := more["ended"]; ended {
 		j["progress"] = 1
 	}
 	return j
+}
+
+func exampleLinks() object {
+	self := "/api/v1/biom/jobs/" + exampleJobID
+	return object{"self": self, "events": self + "/events", "result": self + "/result"}
+}
+
+func jobStates() []any { return []any{"queued", "running", "succeeded", "failed"} }
+
+func jobLinksSchema() object {
+	link := func(about string) object { return object{"type": "string", "description": about} }
+	return closed(object{"self": link("The job"), "events": link("Its events"), "result": link("Its response alone")})
 }
 
 func unknownJob() object {
@@ -188,10 +199,9 @@ func jobUnavailable() object {
 }
 
 func jobSchemas() object {
-	link := func(about string) object { return object{"type": "string", "description": about} }
 	properties := ordered{
 		{"id", text("The ID of the job")},
-		{"status", object{"type": "string", "enum": []any{"queued", "running", "succeeded", "failed"}}},
+		{"status", object{"type": "string", "enum": jobStates()}},
 		{"stage", object{"type": "string", "description": "The latest stage of progress", "enum": []any{
 			job.StageAccepted, job.StageQueued, job.StagePreparing, job.StageExtracting, job.StageValidating, job.StageSharing,
 		}}},
@@ -202,7 +212,7 @@ func jobSchemas() object {
 		{"created", object{"type": "string", "format": "date-time"}},
 		{"ended", object{"type": "string", "format": "date-time"}},
 		{"expires", object{"type": "string", "format": "date-time", "description": "When the job is forgotten; counted anew from its end"}},
-		{"links", closed(object{"self": link("This job"), "events": link("Its events"), "result": link("Its response alone")})},
+		{"links", jobLinksSchema()},
 		{"withheld", object{"type": "array", "items": object{"type": "string"}, "description": "Fields whose values were doubtful and are null for that"}},
 		{"response", ref("StandardAPIResponse")},
 		{"problem", ref("ErrorEvent")},

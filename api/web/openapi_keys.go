@@ -20,6 +20,9 @@ func optionalKey() []any {
 	return []any{object{}, object{"serviceKey": []any{}}, object{"serviceKeyQuery": []any{}}}
 }
 
+// requiredKey returns the security of operations that need a service key.
+func requiredKey() []any { return optionalKey()[1:] }
+
 // withKeyStatus adds the header X-API-Key-Status to the responses with these
 // statuses: those that are sent after the service key was looked up.
 func withKeyStatus(responses object, statuses ...string) object {

@@ -50,6 +50,7 @@ type Client struct {
 	records  records
 	requests jetstream.KeyValue
 	uploads  uploads
+	batches  batches
 	jobs     jetstream.Stream
 	lines    map[Tier]*admission.Line
 	writing  *semaphore.Weighted // bytes of the jobs that are being published
@@ -113,6 +114,11 @@ func (c *Client) setUp(ctx context.Context) (err error) {
 	if c.uploads, err = newUploads(ctx, c.conn, c.cfg.Keys); err != nil {
 		return err
 	}
+	batches, err := c.conn.JS.Stream(ctx, StreamBatches)
+	if err != nil {
+		return err
+	}
+	c.batches.conn, c.batches.keys, c.batches.stream = c.conn, c.cfg.Keys, batches
 	if c.requests, err = c.conn.EnsureBucket(ctx, requestsBucket(c.cfg.Streams)); err != nil {
 		return err
 	}

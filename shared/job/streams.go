@@ -12,6 +12,7 @@ const (
 	StreamJobs    = "BIOM_JOBS"    // sealed jobs that wait or are being worked on
 	StreamResults = "BIOM_RESULTS" // results and started records
 	StreamDead    = "BIOM_DEAD"    // dead records, without the documents
+	StreamBatches = "BIOM_BATCHES" // the lists of batches: an entry for each durable request
 	StreamUploads = "BIOM_UPLOADS" // sealed files of durable requests that have not ended, and who works on them
 )
 
@@ -33,6 +34,7 @@ const (
 
 	subjectUploads = "biom.uploads.file."  // <request name>
 	subjectOwners  = "biom.uploads.owner." // <api>: this process owns durable requests
+	subjectBatches = "biom.batches."       // <batch>.<request name>
 	subjectChanged = "biom.requests."      // <request name>: the bucket's copy of a record that it has just stored
 
 	subjectAlive    = "biom.alive."    // <api>: NATS request with a request ID: does that api work on it? Answered while it runs
@@ -61,6 +63,9 @@ const (
 	uploadsAge = 25 * time.Hour // longer than a durable request may wait and be worked on
 	deadAge    = 7 * 24 * time.Hour
 )
+
+// batchesBytes is room for a million entries.
+const batchesBytes = 512 << 20
 
 // MaxAttempts is how often the provider calls of a job are started before the
 // job is given up.
@@ -113,6 +118,10 @@ func streams(o StreamOptions) []jetstream.StreamConfig {
 			Name: StreamUploads, Subjects: []string{subjectUploads + "*", subjectOwners + "*"}, Replicas: replicas,
 			Storage: jetstream.FileStorage, MaxBytes: cmp.Or(o.UploadBytes, 4<<30), MaxAge: uploadsAge,
 			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, AllowDirect: true,
+		},
+		{
+			Name: StreamBatches, Subjects: []string{subjectBatches + "*.*"}, Replicas: replicas,
+			Storage: jetstream.FileStorage, MaxBytes: batchesBytes, MaxAge: 2 * uploadsAge, MaxMsgsPerSubject: 1,
 		},
 		{
 			Name: StreamDead, Subjects: []string{subjectDead + "*"}, Replicas: replicas,

@@ -39,13 +39,22 @@ func Events(stream []byte) (events []Event) {
 	return events
 }
 
-// eventSchema returns the name of the schema of an event's data.
+// eventSchema returns the name of the schema of an event's data, "" if no stream has such an event.
 func eventSchema(doc *openapi3.T, event string) string {
-	stream := doc.Paths.Find("/api/v1/biom/process").Post.Responses.Status(http.StatusOK).Value.Content["text/event-stream"]
-	events, _ := stream.Extensions["x-sse-events"].(map[string]any)
-	schema, _ := events[event].(map[string]any)
-	pointer, _ := schema["$ref"].(string)
-	return path.Base(pointer)
+	for _, item := range doc.Paths.Map() {
+		for _, operation := range item.Operations() {
+			ok := operation.Responses.Status(http.StatusOK)
+			if ok == nil || ok.Value.Content["text/event-stream"] == nil {
+				continue
+			}
+			events, _ := ok.Value.Content["text/event-stream"].Extensions["x-sse-events"].(map[string]any)
+			schema, _ := events[event].(map[string]any)
+			if pointer, ok := schema["$ref"].(string); ok {
+				return path.Base(pointer)
+			}
+		}
+	}
+	return ""
 }
 
 func checkEvent(t testing.TB, doc *openapi3.T, e Event) {

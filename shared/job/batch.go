@@ -1,0 +1,162 @@
+package job
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"biom/shared/broker"
+	"biom/shared/clock"
+)
+
+// BatchEntry is what the list of a batch has of one durable request.
+type BatchEntry struct {
+	ID         string    `json:"id"`
+	Filename   string    `json:"filename"`
+	Status     string    `json:"status"` // as the request's client sees it
+	HTTPStatus int       `json:"http_status,omitempty"`
+	Created    time.Time `json:"created"`
+	Ended      time.Time `json:"ended,omitzero"`
+	Forget     time.Time `json:"forget"`
+
+	Sequence uint64 `json:"-"` // of this version; a later one has a greater number
+}
+
+// batches keeps the entries of batches: one message for each request, under a subject of its batch.
+type batches struct {
+	conn   *broker.Conn
+	keys   *Keyring
+	stream jetstream.Stream
+}
+
+// batchSubject returns the subject of the entries of a user's batch. Neither can be read from it.
+func (b batches) batchSubject(user, batch string) string {
+	return subjectBatches + b.keys.mac("batch", user, batch)[:batchTokenSize] + "."
+}
+
+// batchTokenSize is the number of hexadecimal digits that stand for a batch: 128 bits.
+const batchTokenSize = 32
+
+func batchBinding(subject string) []byte { return []byte("batch " + subject) }
+
+// NoteInBatch stores the entry of a request, named name, in place of an earlier one.
+func (c *Client) NoteInBatch(ctx context.Context, user, batch, name string, e BatchEntry) error {
+	body, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	subject := c.batches.batchSubject(user, batch) + name
+	sealed, err := c.cfg.Keys.seal(batchBinding(subject), body, nil)
+	if err != nil {
+		return err
+	}
+	return c.conn.Once(ctx, func(ctx context.Context) error {
+		_, err := c.conn.JS.Publish(ctx, subject, sealed, jetstream.WithExpectStream(StreamBatches))
+		return err
+	})
+}
+
+// DropFromBatch deletes the entry of a request.
+func (c *Client) DropFromBatch(ctx context.Context, user, batch, name string) error {
+	return c.conn.Once(ctx, func(ctx context.Context) error {
+		return c.batches.stream.Purge(ctx, jetstream.WithPurgeSubject(c.batches.batchSubject(user, batch)+name))
+	})
+}
+
+// CountBatch returns how many requests a batch has.
+func (c *Client) CountBatch(ctx context.Context, user, batch string) (n int, err error) {
+	err = c.conn.Once(ctx, func(ctx context.Context) error {
+		info, err := c.batches.stream.Info(ctx, jetstream.WithSubjectFilter(c.batches.batchSubject(user, batch)+"*"))
+		if err == nil {
+			n = len(info.State.Subjects)
+		}
+		return err
+	})
+	return n, err
+}
+
+// ReadBatch returns the entries of a batch, in no order.
+func (c *Client) ReadBatch(ctx context.Context, user, batch string) (entries []BatchEntry, err error) {
+	err = c.batches.read(ctx, c.batches.batchSubject(user, batch), 0, func(e BatchEntry, pending uint64) bool {
+		entries = append(entries, e)
+		return pending > 0
+	}, true)
+	return entries, err
+}
+
+// FollowBatch calls see with the entries of a batch that were written after a sequence number (0: with
+// all of them), and with those that are written from now on, until ctx ends or see returns false.
+func (c *Client) FollowBatch(ctx context.Context, user, batch string, after uint64, see func(BatchEntry) bool) error {
+	subject := c.batches.batchSubject(user, batch)
+	for {
+		err := c.batches.read(ctx, subject, after, func(e BatchEntry, _ uint64) bool {
+			after = e.Sequence
+			return see(e)
+		}, false)
+		if err == nil || ctx.Err() != nil {
+			return err
+		}
+		if err := clock.Sleep(ctx, time.Second); err != nil { // the server was away: go on where we were
+			return err
+		}
+	}
+}
+
+// read calls see with the entries whose subjects begin with prefix, after a sequence number, and the
+// number of those that follow, until see returns false. If once is set, it does not wait for the first.
+func (b batches) read(ctx context.Context, prefix string, after uint64, see func(e BatchEntry, pending uint64) bool, once bool) error {
+	cfg := jetstream.OrderedConsumerConfig{FilterSubjects: []string{prefix + "*"}, DeliverPolicy: jetstream.DeliverAllPolicy}
+	if after > 0 {
+		cfg.DeliverPolicy, cfg.OptStartSeq = jetstream.DeliverByStartSequencePolicy, after+1
+	}
+	consumer, err := b.conn.JS.OrderedConsumer(ctx, StreamBatches, cfg)
+	if err != nil {
+		return err
+	}
+	if once {
+		info, err := consumer.Info(ctx)
+		if err != nil || info.NumPending == 0 {
+			return err
+		}
+	}
+	messages, err := consumer.Messages()
+	if err != nil {
+		return err
+	}
+	defer messages.Stop()
+	for {
+		msg, err := messages.Next(jetstream.NextContext(ctx))
+		if err != nil {
+			return err
+		}
+		e, pending, err := b.entry(msg)
+		if err != nil {
+			return err
+		}
+		if !see(e, pending) {
+			return nil
+		}
+	}
+}
+
+// entry returns the entry in a message, and how many messages follow it.
+func (b batches) entry(msg jetstream.Msg) (e BatchEntry, pending uint64, err error) {
+	meta, err := msg.Metadata()
+	if err != nil {
+		return e, 0, err
+	}
+	header, _, err := split(msg.Data())
+	if err != nil || string(header) != string(batchBinding(msg.Subject())) {
+		return e, 0, errors.New("job: the entry is of another batch")
+	}
+	body, _, err := b.keys.open(msg.Data())
+	if err != nil {
+		return e, 0, err
+	}
+	err = json.Unmarshal(body, &e)
+	e.Sequence = meta.Sequence.Stream
+	return e, meta.NumPending, err
+}
