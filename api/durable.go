@@ -154,7 +154,7 @@ func (s *Server) makeDurable(r *request, id string, waits bool) {
 	}
 	r.durable = &job.Durable{
 		ID: id, Created: r.header.Accepted, Forget: r.header.Accepted.Add(limit + s.cfg.JobTTL),
-		User: r.caller.user, Subject: string(r.caller.subject), Waits: waits,
+		User: r.caller.user, Subject: string(r.caller.subject), Waits: waits, Repeatable: r.left == nil,
 		Kind: string(r.upload.Kind), Filename: r.upload.Name, ProviderKey: r.providerKey,
 		Slow: r.upload.Slow, Biompin: r.upload.Biompin, Batch: r.upload.Batch, Callback: r.upload.Callback,
 	}
@@ -326,6 +326,7 @@ func (s *Server) finish(r *request, e ending) ending {
 		err := s.changeRecord(r, func(record *job.ClaimRecord) {
 			record.Outcome = &outcome
 			record.Durable.Ended, record.Durable.Forget, record.Durable.Events = now, now.Add(s.cfg.JobTTL), events
+			record.Durable.ProviderKey = ""
 		})
 		if err == nil {
 			break

@@ -319,13 +319,29 @@ func (c *Claim) writeRevision(ctx context.Context) error {
 		if c.revision == 0 {
 			revision, err = c.client.requests.Create(ctx, c.name, sealed)
 		} else {
-			revision, err = c.client.requests.Update(ctx, c.name, sealed, c.revision)
+			revision, err = c.update(ctx, sealed)
 		}
 		if err == nil {
 			c.revision, c.written = revision, c.Header.ID
 		}
 		return toErrClaimed(err)
 	})
+}
+
+// update stores the record in place of the known revision. The outcome of a durable request without
+// repeats is deleted by the server when the request is forgotten.
+func (c *Claim) update(ctx context.Context, sealed []byte) (revision uint64, err error) {
+	d := c.Durable
+	if c.Outcome == nil || d == nil || d.Repeatable {
+		return c.client.requests.Update(ctx, c.name, sealed, c.revision)
+	}
+	ttl := max(time.Until(d.Forget), time.Second).Round(time.Second)
+	ack, err := c.client.conn.JS.Publish(ctx, "$KV."+BucketRequests+"."+c.name, sealed,
+		jetstream.WithExpectLastSequencePerSubject(c.revision), jetstream.WithMsgTTL(ttl))
+	if err != nil {
+		return 0, err
+	}
+	return ack.Sequence, nil
 }
 
 // toErrClaimed returns ErrClaimed if err means that the record has changed, else err.

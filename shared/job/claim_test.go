@@ -86,3 +86,31 @@ func TestOwnerState(t *testing.T) {
 	owner.Close()
 	testenv.Await(t, "the server to know", func() bool { return claim.OwnerState(t.Context()) == job.OwnerGone })
 }
+
+// TestOutcomeOfADurableRequestIsDeletedInTime: the server deletes it when the request is forgotten,
+// unless repeats may still ask for it.
+func TestOutcomeOfADurableRequestIsDeletedInTime(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for _, repeatable := range []bool{false, true} {
+		name := b.client.RequestName(b.client.NewRequestID())
+		claim, err := b.client.Claim(t.Context(), name, job.ClaimRecord{Header: job.Header{ID: "r"}, Durable: &job.Durable{Repeatable: repeatable}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = claim.Change(t.Context(), func(r *job.ClaimRecord) {
+			r.Outcome, r.Durable.Forget = &job.Outcome{ID: "r", Body: []byte("{}")}, time.Now()
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !repeatable {
+			testenv.Await(t, "the deletion", func() bool {
+				stored, err := b.client.ReadClaim(t.Context(), name)
+				return err == nil && stored == nil
+			})
+		} else if stored, err := b.client.ReadClaim(t.Context(), name); err != nil || stored == nil {
+			t.Errorf("%v %v", stored, err)
+		}
+	}
+}

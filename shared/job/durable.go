@@ -37,6 +37,9 @@ type Durable struct {
 
 	User    string `json:"user,omitempty"` // of the service key with which it was made: it belongs to that user
 	Subject string `json:"subject"`        // whose quota was charged
+	// Repeatable says that the request has an Idempotency-Key, so that its outcome is kept for
+	// repeats.
+	Repeatable bool `json:"repeatable,omitempty"`
 	// Waits says that the client does not wait: the time limit counts from the job's turn.
 	Waits bool `json:"waits,omitempty"`
 
