@@ -394,7 +394,7 @@ func (s *Server) followRecord(ctx context.Context, claim *job.Claim, see func(*j
 		return problem.Unavailable(queueRetry, "The job cannot be followed. Try again shortly.").Because(err)
 	}
 	if err != nil {
-		return nil //nolint:nilerr // nobody waits any more
+		return nil // nobody waits any more
 	}
 	defer stop()
 	reread := time.NewTimer(0)

@@ -162,7 +162,7 @@ func (s *Server) runIdempotent(client context.Context, r *request, id, content s
 		case r.due.Err() != nil:
 			return ending{err: undecided()}
 		case err != nil:
-			return ending{err: problem.Unavailable(queueRetry, "The Idempotency-Key could not be looked up. Nothing was charged; try again shortly.").Because(err)}
+			return ending{err: notStored(r, err)}
 		case existing == nil: // the record was released just now, or is not yet visible on every server
 			if err := clock.Sleep(client, pollInterval); err != nil {
 				return ending{err: errGone}
@@ -170,24 +170,16 @@ func (s *Server) runIdempotent(client context.Context, r *request, id, content s
 		case existing.ContentHash != content:
 			return ending{err: badIdempotencyKey("This Idempotency-Key was used for another request in the last 24 hours. Use a new key for a new request.",
 				"was used for other content")}
-		case existing.Outcome != nil && existing.Outcome.Uncharged: // it is done again
-			claim, err := s.redo(r, existing, content)
-			if err != nil {
-				return ending{err: err}
-			}
-			if claim != nil {
-				return s.runClaim(client, r, claim, nil)
-			}
-		case existing.Outcome != nil:
+		case existing.Outcome != nil && !existing.Outcome.Uncharged:
 			if r.durable != nil && s.known(existing) {
 				r.journal.keep(existing.ClaimRecord)
 			}
 			return replay(r, *existing.Outcome)
-		case r.waits() && s.known(existing): // its client can come back to it
+		case existing.Outcome == nil && r.waits() && s.known(existing): // its client can come back to it
 			r.journal.keep(existing.ClaimRecord)
 			return ending{err: undecided()}
 		default:
-			claim, result, err := s.follow(client, r, existing)
+			claim, result, err := s.takeOrFollow(client, r, existing, content)
 			if err != nil {
 				return ending{err: err}
 			}
@@ -196,6 +188,24 @@ func (s *Server) runIdempotent(client context.Context, r *request, id, content s
 			}
 		}
 	}
+}
+
+// notStored returns the problem for a request whose record could not be written or read.
+func notStored(r *request, err error) error {
+	if r.left != nil { // it has no Idempotency-Key
+		return notKept(err)
+	}
+	return problem.Unavailable(queueRetry, "The Idempotency-Key could not be looked up. Nothing was charged; try again shortly.").Because(err)
+}
+
+// takeOrFollow takes over a durable request that has failed without a charge, to do its work again. Any other
+// one it follows. It returns nothing if the record has changed.
+func (s *Server) takeOrFollow(client context.Context, r *request, existing *job.Claim, content string) (*job.Claim, *job.Result, error) {
+	if existing.Outcome == nil {
+		return s.follow(client, r, existing)
+	}
+	claim, err := s.redo(r, existing, content)
+	return claim, nil, err
 }
 
 // newRecord returns the record of a new request.
