@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { pathToFileURL } from "node:url";
 import { Biom } from "../src/index.js";
 import { calls, errorOutcome } from "./calls.js";
 import { compare } from "./expect.js";
+import { repository, samples, setting } from "./settings.js";
 import { at, filled } from "./values.js";
 
 interface Step {
@@ -22,21 +22,14 @@ interface Step {
 /** The steps that need these wait until the client has their routes. */
 const unbuilt = ["batches"];
 
-function setting(name: string): string {
-  const value = process.env[name];
-  assert(value, `${name} is not set: see shared/client/scenario/README.md`);
-  return value;
-}
-
 test("scenario", async (t) => {
   const baseURL = setting("SCENARIO_URL");
   const keys = JSON.parse(setting("SCENARIO_KEYS")) as Record<string, string>;
-  const repository = pathToFileURL("../../../").href; // of the package's folder, in which npm runs scripts
   const scenario = JSON.parse(await readFile(new URL("shared/client/scenario/scenario.json", repository), "utf8")) as {
     documents: Record<string, unknown>;
     steps: Step[];
   };
-  const sources = { samples: new URL("testdata/samples/", repository), documents: scenario.documents };
+  const sources = { samples, documents: scenario.documents };
   const saved: Record<string, unknown> = { run: crypto.randomUUID() };
 
   for (const step of scenario.steps.filter(({ needs = "" }) => !unbuilt.includes(needs))) {
