@@ -24,8 +24,8 @@ import (
 // nor fields of a report.
 var otherNames = []string{
 	"max_payload", "sync_interval", "eyes_untold", // of NATS and of a metric
-	"saved_before",                   // of biom process --json
-	"biom_client", "idempotency_key", // of the Python client
+	"saved_before",                                                 // of biom process --json
+	"biom_client", "idempotency_key", "batch_jobs", "batch_events", // of the Python client
 	"capacity", "capacity_public",
 	"password_protected", "image_too_large", "too_many_pages", "too_complex", "no_biometry_found", "invalid_output", "provider_key_rejected", // reasons:
 	"provider_rate_limited", "provider_unavailable", "model_refused", "reader_not_installed", "gave_up", "internal_error", // see cmd/biom

@@ -16,8 +16,7 @@ from ._sse import ServerSentEvent
 from ._stream import Stream
 from ._upload import Upload
 from .results import BatchEvent, Progress, Result
-from .jobs import Batch
-from .types import Format, Health, Job, ProgressEvent, Rating, StandardAPIResponse, Status, Usage
+from .types import Batch, Format, Health, Job, ProgressEvent, Rating, StandardAPIResponse, Status, Usage
 
 _API = "/api/v1"
 _LONGEST_WAIT = 60  # that the service allows for a long poll, in seconds

@@ -17,8 +17,7 @@ from ._http import address, prepare, translated
 from ._upload import File, UploadOptions
 from .errors import NetworkError
 from .results import BatchEvent, Event, Result
-from .jobs import Batch, BatchJob
-from .types import Format, Health, Job, Rating, StandardAPIResponse, Status, Usage
+from .types import Batch, BatchJob, Format, Health, Job, Rating, StandardAPIResponse, Status, Usage
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Union
 
-from .jobs import BatchJob
-from .types import BiometryReport, ProgressEvent, StandardAPIResponse
+from .types import BatchJob, BiometryReport, ProgressEvent, StandardAPIResponse
 
 
 @dataclass(frozen=True)

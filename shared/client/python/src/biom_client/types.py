@@ -8,6 +8,57 @@ if TYPE_CHECKING:
     from typing_extensions import NotRequired  # typing has it from Python 3.11
 
 
+class Counts(TypedDict):
+    failed: int
+    queued: int
+    running: int
+    succeeded: int
+
+
+class BatchJobLinks(TypedDict):
+    events: str
+    """Its events"""
+
+    result: str
+    """Its response alone"""
+
+    self: str
+    """The job"""
+
+
+BatchJobStatus = Literal["queued", "running", "succeeded", "failed"]
+
+
+class BatchJob(TypedDict):
+    """A job, in the list of its batch"""
+
+    created: str
+    ended: NotRequired[str]
+    filename: str
+    """The name of the uploaded file"""
+
+    http_status: NotRequired[int]
+    """When it has ended: the status that the request would have had"""
+
+    id: str
+    """The ID of the job"""
+
+    links: BatchJobLinks
+    status: BatchJobStatus
+
+
+class Batch(TypedDict):
+    batch: str
+    """The name of the batch"""
+
+    counts: Counts
+    jobs: list[BatchJob]
+    next: NotRequired[str]
+    """Where the next page begins; absent on the last one"""
+
+    total: int
+
+
 Code = Literal["FILE_VALIDATION_ERROR", "NOT_FOUND", "PAYLOAD_TOO_LARGE", "REQUEST_VALIDATION_ERROR", "RATE_LIMIT_EXCEEDED", "EXTRACTION_FAILED", "EXTRACTION_TIMEOUT", "INTERNAL_ERROR", "HTTP_ERROR"]
 
 
@@ -403,7 +454,7 @@ class Health(TypedDict):
     """
 
 
-class Links(TypedDict):
+class JobLinks(TypedDict):
     events: str
     """Its events"""
 
@@ -411,7 +462,7 @@ class Links(TypedDict):
     """Its response alone"""
 
     self: str
-    """This job"""
+    """The job"""
 
 
 class ErrorEvent(TypedDict):
@@ -429,9 +480,6 @@ class ErrorEvent(TypedDict):
 
 
 Stage = Literal["accepted", "queued", "preparing", "extracting", "validating", "sharing"]
-
-
-JobStatus = Literal["queued", "running", "succeeded", "failed"]
 
 
 class Job(TypedDict):
@@ -452,7 +500,7 @@ class Job(TypedDict):
     id: str
     """The ID of the job"""
 
-    links: Links
+    links: JobLinks
     problem: NotRequired[ErrorEvent]
     progress: float
     """How much of the work is done"""
@@ -465,7 +513,7 @@ class Job(TypedDict):
     stage: Stage
     """The latest stage of progress"""
 
-    status: JobStatus
+    status: BatchJobStatus
     withheld: NotRequired[list[str]]
     """Fields whose values were doubtful and are null for that"""
 

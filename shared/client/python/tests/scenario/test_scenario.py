@@ -12,7 +12,7 @@ from clients import Maker
 from run import Run
 
 SCENARIO = json.loads((Path(__file__).parents[3] / "scenario" / "scenario.json").read_text())
-UNBUILT = ("batches",)  # the routes that the service does not have yet
+UNBUILT = ("batches",)  # what the service does not have yet
 
 
 @pytest.fixture(params=["sync", "async"], scope="module")
