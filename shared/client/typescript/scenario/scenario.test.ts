@@ -19,7 +19,7 @@ interface Step {
   save?: Record<string, string>;
 }
 
-/** The steps that need these wait until the client has their routes. */
+/** The steps that need these wait until the service has them. */
 const unbuilt = ["batches"];
 
 test("scenario", async (t) => {

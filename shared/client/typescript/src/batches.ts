@@ -1,26 +1,8 @@
 import { parseData } from "./events.js";
-import type { Job } from "./openapi.js";
+import type { Batch, BatchJob } from "./openapi.js";
 import type { CallOptions } from "./options.js";
 import { keptEvents, type Resume } from "./stream.js";
 import type { Transport } from "./transport.js";
-
-// The types of batches are written by hand until /openapi.json has their routes.
-
-/** A job in a list. */
-export interface BatchJob extends Pick<Job, "id" | "status" | "filename" | "created" | "ended" | "links"> {
-  /** When it has ended: 200, or the problem's status. */
-  http_status?: number;
-}
-
-/** A page of a batch. */
-export interface Batch {
-  batch: string;
-  total: number;
-  counts: Record<Job["status"], number>;
-  jobs: BatchJob[];
-  /** Where the next page begins, if there is one. */
-  next?: string;
-}
 
 export interface BatchOptions extends CallOptions {
   /** Only jobs in this state. */
@@ -72,8 +54,8 @@ export class Batches {
 
 /** Returns the path of a batch. A name like ".." would lead to another address. */
 function path(batch: string): string {
-  if (!/^[\w.~-]{1,100}$/.test(batch) || /^\.\.?$/.test(batch)) {
-    throw new TypeError("the name of a batch is 1 to 100 letters, digits and the characters . _ ~ -");
+  if (!/^[\w.~-]+$/.test(batch) || /^\.\.?$/.test(batch)) {
+    throw new TypeError("the name of a batch consists of letters, digits and the characters . _ ~ -");
   }
   return `/api/v1/biom/batches/${batch}`;
 }

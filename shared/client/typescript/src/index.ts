@@ -9,13 +9,15 @@
  * - errors.ts: the errors; problem.ts: reads them from answers
  * - openapi.ts: generated from /openapi.json
  */
-export type { Batch, BatchEvent, BatchJob, Batches, BatchOptions } from "./batches.js";
+export type { BatchEvent, Batches, BatchOptions } from "./batches.js";
 export { Biom } from "./client.js";
 export * from "./errors.js";
 export type { ProgressUpdate, ResultUpdate, StreamEvent } from "./events.js";
 export type { ExportOptions, Format, SavedReport } from "./export.js";
 export type { JobOptions, Jobs } from "./jobs.js";
 export type {
+  Batch,
+  BatchJob,
   BiometerInfo,
   BiometricData,
   BiometryReport,

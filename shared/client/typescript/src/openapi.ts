@@ -96,6 +96,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/biom/batches/{batch}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count and list the reports of a batch
+         * @description The jobs that were made with this name in the field `batch`, in the order of their creation, and how many are in each state. Needs a service key.
+         */
+        get: operations["getBatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/biom/batches/{batch}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a batch
+         * @description The event `end` for each report of the batch that ends: first for those that have ended, then live, until the client leaves. Needs a service key.
+         */
+        get: operations["getBatchEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/biom/retrieve": {
         parameters: {
             query?: never;
@@ -240,6 +280,43 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Batch: {
+            /** @description The name of the batch */
+            batch: string;
+            total: number;
+            counts: {
+                failed: number;
+                queued: number;
+                running: number;
+                succeeded: number;
+            };
+            jobs: components["schemas"]["BatchJob"][];
+            /** @description Where the next page begins; absent on the last one */
+            next?: string;
+        };
+        /** @description A job, in the list of its batch */
+        BatchJob: {
+            /** @description The ID of the job */
+            id: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed";
+            /** @description When it has ended: the status that the request would have had */
+            http_status?: number;
+            /** @description The name of the uploaded file */
+            filename: string;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            ended?: string;
+            links: {
+                /** @description Its events */
+                events: string;
+                /** @description Its response alone */
+                result: string;
+                /** @description The job */
+                self: string;
+            };
+        };
         /** @description The device that measured */
         BiometerInfo: {
             /**
@@ -524,7 +601,7 @@ export interface components {
                 events: string;
                 /** @description Its response alone */
                 result: string;
-                /** @description This job */
+                /** @description The job */
                 self: string;
             };
             /** @description Fields whose values were doubtful and are null for that */
@@ -989,6 +1066,8 @@ export interface components {
     };
     pathItems: never;
 }
+export type Batch = components['schemas']['Batch'];
+export type BatchJob = components['schemas']['BatchJob'];
 export type BiometerInfo = components['schemas']['BiometerInfo'];
 export type BiometricData = components['schemas']['BiometricData'];
 export type BiometryReport = components['schemas']['BiometryReport'];
@@ -1603,6 +1682,173 @@ export interface operations {
             /** @description What the request would have been answered with: the extraction took longer than its limit (`EXTRACTION_TIMEOUT`) */
             504: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    getBatch: {
+        parameters: {
+            query?: {
+                /** @description Only jobs in this state */
+                status?: "queued" | "running" | "succeeded" | "failed";
+                /** @description How many jobs a page has */
+                limit?: number;
+                /** @description `next` of the page before */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the batch
+                 * @example monday
+                 */
+                batch: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the batch */
+            200: {
+                headers: {
+                    "X-API-Key-Status": components["headers"]["X-API-Key-Status"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            /** @description No valid service key (`HTTP_ERROR`) */
+            401: {
+                headers: {
+                    /**
+                     * @description Bearer
+                     * @example Bearer
+                     */
+                    "WWW-Authenticate": string;
+                    "X-API-Key-Status": components["headers"]["X-API-Key-Status"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The batch has no reports, or they have expired (`NOT_FOUND`) */
+            404: {
+                headers: {
+                    "X-API-Key-Status": components["headers"]["X-API-Key-Status"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The query is not valid (`REQUEST_VALIDATION_ERROR`) */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The store of jobs does not answer (`INTERNAL_ERROR`) */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-API-Key-Status": components["headers"]["X-API-Key-Status"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    getBatchEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ID of the last event that was received
+                 * @example 4711
+                 */
+                "Last-Event-ID"?: number;
+            };
+            path: {
+                /**
+                 * @description The name of the batch
+                 * @example monday
+                 */
+                batch: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ends of the reports */
+            200: {
+                headers: {
+                    "X-API-Key-Status": components["headers"]["X-API-Key-Status"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description No valid service key (`HTTP_ERROR`) */
+            401: {
+                headers: {
+                    /**
+                     * @description Bearer
+                     * @example Bearer
+                     */
+                    "WWW-Authenticate": string;
+                    "X-API-Key-Status": components["headers"]["X-API-Key-Status"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The batch has no reports, or they have expired (`NOT_FOUND`) */
+            404: {
+                headers: {
+                    "X-API-Key-Status": components["headers"]["X-API-Key-Status"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `Last-Event-ID` is no ID of an event (`REQUEST_VALIDATION_ERROR`) */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The store of jobs does not answer (`INTERNAL_ERROR`) */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-API-Key-Status": components["headers"]["X-API-Key-Status"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
