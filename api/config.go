@@ -138,6 +138,7 @@ type Config struct {
 
 	MaxUpload          int            // bytes of one file; 0: 15 MiB
 	UploadMemory       int            // bytes of memory for all files together; 0: 1 GiB, or 6 × MaxUpload if that is more
+	JobBytes           int64          // room for the files of durable requests; 0: 4 GiB. One caller gets a quarter
 	ExtractTimeout     time.Duration  // from acceptance to result, standard tier; 0: 30 s
 	ExtractTimeoutSlow time.Duration  // the same for the slow tier; 0: 10 min
 	JobTTL             time.Duration  // how long the outcome of a durable request is kept; 0: 1 h
@@ -162,6 +163,7 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.UploadMemory, max(1<<30, uploadFactor*c.MaxUpload))
 	setDefault(&c.ExtractTimeout, 30*time.Second)
 	setDefault(&c.ExtractTimeoutSlow, 10*time.Minute)
+	setDefault(&c.JobBytes, 4<<30)
 	setDefault(&c.JobTTL, time.Hour)
 	setDefault(&c.QuotaTimeout, 250*time.Millisecond)
 	setDefault(&c.RecordTimeout, 2*time.Second)
@@ -209,6 +211,7 @@ func (c Config) validate() error {
 		checkUploadMemory(c.UploadMemory, c.MaxUpload),
 		notNegative("ExtractTimeout (BIOM_EXTRACT_TIMEOUT)", c.ExtractTimeout),
 		notNegative("ExtractTimeoutSlow (BIOM_EXTRACT_TIMEOUT_SLOW)", c.ExtractTimeoutSlow),
+		notNegative("JobBytes (BIOM_JOB_BYTES)", c.JobBytes),
 		notNegative("JobTTL (BIOM_JOB_TTL)", c.JobTTL),
 		checkJobTTL(c.JobTTL),
 		notNegative("QuotaTimeout", c.QuotaTimeout),
@@ -232,7 +235,7 @@ func required(field string, isSet bool, remedy string) error {
 
 // notNegative returns an error if the field's value is below 0; 0 stands for the
 // default.
-func notNegative[T int | time.Duration | quota.Credits](field string, value T) error {
+func notNegative[T int | int64 | time.Duration | quota.Credits](field string, value T) error {
 	if value >= 0 {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -171,6 +172,9 @@ func (s *Server) keep(ctx context.Context, r *request) error {
 	if err := s.beOwner(ctx); err != nil {
 		return notKept(err)
 	}
+	if err := s.jobRoom.take(r); err != nil {
+		return err
+	}
 	if err := s.cfg.Requests.KeepUpload(ctx, r.claim.Name(), r.upload.File); err != nil {
 		return notKept(err)
 	}
@@ -226,13 +230,18 @@ func (s *Server) beOwner(ctx context.Context) error {
 func (s *Server) runDurable(r *request, work func(ctx context.Context) ending) ending {
 	ctx, end := context.WithCancelCause(context.Background())
 	defer end(nil)
-	defer context.AfterFunc(s.handOver, func() { end(errHandedOver) })()
+	leave := s.handOver
+	if !r.waits() {
+		leave = s.abortCtx // its client waits for it here
+	}
+	defer context.AfterFunc(leave, func() { end(errHandedOver) })()
 	r.due = context.Background()
 	s.owned.add(r.claim.Name(), end)
 	defer s.owned.remove(r.claim.Name())
 	stopRecording := s.recordProgress(r, end)
 	e := work(ctx)
 	stopRecording()
+	s.jobRoom.give(r)
 	switch {
 	case r.endedElsewhere || handedOver(ctx) && e.err != nil:
 		return e
@@ -433,7 +442,8 @@ func (s *Server) adoptOrphans(ctx context.Context) {
 // is faster.
 func (s *Server) adopt(ctx context.Context, orphan *job.Claim) {
 	if !orphan.Durable.Kept && orphan.Outcome == nil {
-		return // it was not accepted; a repeat may take it over
+		s.discard(ctx, orphan)
+		return
 	}
 	if err := s.beOwner(ctx); err != nil {
 		return
@@ -460,8 +470,18 @@ func (s *Server) adopt(ctx context.Context, orphan *job.Claim) {
 	})
 }
 
-// adopted returns the request of an adopted record.
+// discard ends a request whose owner died before the request was accepted: its client has sent it
+// again, or thinks that it failed.
+func (s *Server) discard(ctx context.Context, orphan *job.Claim) {
+	s.settler.refund(cmp.Or(orphan.Charge, orphan.Header.ID)) // a refund without a charge does no harm
+	if err := orphan.Release(ctx); err == nil {               // else a repeat has taken it over
+		_ = s.cfg.Requests.DropUpload(ctx, orphan.Name()) // the next sweep tries again
+	}
+}
+
+// adopted returns the request of an adopted record. Its client does not wait any more.
 func (s *Server) adopted(claim *job.Claim) *request {
+	claim.Durable.Waits = true
 	d := *claim.Durable
 	r := &request{
 		header: claim.Header, claim: claim, durable: claim.Durable, providerKey: d.ProviderKey, due: context.Background(),

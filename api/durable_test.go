@@ -4,13 +4,17 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"net/netip"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/uuid"
 
 	"biom/api"
 	"biom/shared/apikey"
@@ -417,6 +421,62 @@ func TestAdoptedJob(t *testing.T) {
 	}
 }
 
+// TestShutdownHandsJobsOver: an api that is stopped does not wait for its jobs. It ends the streams of those who
+// follow them, and another api goes on with the jobs: nothing is read or charged twice.
+func TestShutdownHandsJobsOver(t *testing.T) {
+	t.Parallel()
+	reached, proceed := make(chan struct{}, 2), make(chan struct{})
+	r := setupReplicas(t, pausedExtractor(reached, proceed))
+	client := r.newClient()
+	stopped := setup(t, func(cfg *api.Config) {
+		cfg.Queue, cfg.Requests, cfg.Quota, cfg.Shares = api.Jobs(client), client, r.a.quota, r.a.shares
+	})
+	stream := stopped.start(t.Context(), upload("a.pdf", []byte(pdf), "stream", "true"), "Prefer", "respond-async")
+	defer stream.Body.Close()
+	location := stream.Header.Get("Location")
+	events := newEventReader(t, stream.Body)
+	for e := ""; !strings.Contains(e, "queued"); {
+		e = events.next()
+	}
+	receive(t, reached, "job")
+	if err := stopped.server.Shutdown(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if rest, err := io.ReadAll(stream.Body); err == nil && strings.Contains(string(rest), "event: error") {
+		t.Errorf("the stream ended with %s", rest)
+	}
+	r.close(t, client)
+	defer adopting(r.b)()
+	close(proceed)
+	_, rest := r.b.get(location+"/events", "Last-Event-ID", fmt.Sprint(len(events.seen)))
+	if !strings.Contains(string(rest), "event: result") || r.jobs.Load() != 1 || r.a.used(quota.BiomAI) != 1 {
+		t.Errorf("%s, %d jobs, %v credits", rest, r.jobs.Load(), r.a.used(quota.BiomAI))
+	}
+}
+
+// TestDiscardedRequest: an api died before it had accepted a request. Nothing is left of it, and nothing
+// is charged.
+func TestDiscardedRequest(t *testing.T) {
+	t.Parallel()
+	r := setupReplicas(t, extractor)
+	client := r.newClient()
+	ctx := t.Context()
+	name := client.RequestName(client.NewRequestID())
+	charge := uuid.NewString()
+	_, err := client.Claim(ctx, name, job.ClaimRecord{Header: job.Header{ID: charge, Tier: job.Standard}, Durable: &job.Durable{Waits: true}})
+	subject := quota.Address(netip.MustParseAddr("127.0.0.1"))
+	_, err2 := r.a.quota.Charge(ctx, charge, quota.Line{Bucket: quota.BiomAI, Subject: subject, Cost: 2, Limit: 50})
+	if err := errors.Join(err, err2, client.BeOwner(ctx), client.KeepUpload(ctx, name, []byte(pdf))); err != nil {
+		t.Fatal(err)
+	}
+	r.close(t, client)
+	defer adopting(r.a, r.b)()
+	eventually(t, func() bool { return r.a.used(quota.BiomAI) == 0 && uploads(t, r) == 0 })
+	if record, err := r.clientOfA.ReadClaim(ctx, name); err != nil || record != nil {
+		t.Errorf("%v %v", record, err)
+	}
+}
+
 func pausedStarted(ctx context.Context, d *job.Delivery, reached chan<- struct{}, proceed <-chan struct{}) (job.Result, error) {
 	return pausedExtractor(reached, proceed)(ctx, d)
 }
@@ -491,3 +551,25 @@ func (r *eventReader) next() string {
 func (r *eventReader) all() string { return strings.Join(r.seen, "") }
 
 func withoutHeartbeats(stream string) string { return strings.ReplaceAll(stream, ":\n\n", "") }
+
+// TestJobRoom: the files of one caller's jobs cannot take up all the room, and give it back when
+// they have ended.
+func TestJobRoom(t *testing.T) {
+	t.Parallel()
+	reached, proceed := make(chan struct{}, 4), make(chan struct{}, 4)
+	r := setupReplicas(t, pausedExtractor(reached, proceed), func(c *api.Config) { c.JobBytes = int64(9 * len(pdf)) })
+	first := submit(t, r.a, upload("a.pdf", []byte(pdf)))
+	submit(t, r.a, upload("b.pdf", []byte(pdf)))
+	resp, body := r.a.post(upload("c.pdf", []byte(pdf)), "Prefer", "respond-async")
+	if checkRefusal(t, resp, body, http.StatusServiceUnavailable, "INTERNAL_ERROR"); r.a.used(quota.BiomAI) != 2 {
+		t.Errorf("%v credits", r.a.used(quota.BiomAI))
+	}
+	proceed <- struct{}{}
+	proceed <- struct{}{}
+	awaitJob(t, r.b, first.ID)
+	eventually(t, func() bool {
+		resp, _ := r.a.post(upload("c.pdf", []byte(pdf)), "Prefer", "respond-async")
+		return resp.StatusCode == http.StatusAccepted
+	})
+	close(proceed)
+}

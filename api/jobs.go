@@ -354,6 +354,7 @@ func lastEventID(r *http.Request) (int, error) {
 func (s *Server) showEvents(c *call, claim *job.Claim, seen int) error {
 	ctx, cancel := context.WithCancel(c.Request.Context())
 	defer cancel()
+	defer context.AfterFunc(s.handOver, cancel)()
 	j := newJournal(claim.Header.ID, s.cfg.Now)
 	j.load(claim.ClaimRecord)
 	s.openStream(c, j.from(0))
@@ -372,7 +373,10 @@ func (s *Server) showEvents(c *call, claim *job.Claim, seen int) error {
 			j.load(now.ClaimRecord)
 			return now.Outcome != nil
 		})
-		if err != nil && ctx.Err() == nil {
+		if err == nil && s.handOver.Err() != nil {
+			err = errGone // the client goes on at another api
+		}
+		if err != nil {
 			j.end(ending{err: err})
 		}
 	}()

@@ -35,6 +35,7 @@ type request struct {
 	claim *job.Claim
 	// durable is nil unless the request is durable, or is to be.
 	durable *job.Durable
+	room    int64 // bytes that it has taken of the job room
 	// left reports whether the client of a request that is not accepted yet has left; nil: it
 	// does not matter, because a repeat can come back to the request.
 	left func() bool

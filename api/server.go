@@ -41,6 +41,7 @@ type Server struct {
 	abort    context.CancelFunc
 
 	owned         owned // the durable requests that this process works on
+	jobRoom       *jobRoom
 	batchSizes    batchSizes
 	handOver      context.Context // ends when other apis shall go on with them
 	startHandOver context.CancelFunc
@@ -65,6 +66,7 @@ func New(cfg Config) (*Server, error) {
 	s := &Server{cfg: cfg, ledger: newLedger(cfg), statusCache: statusCache{cfg: cfg}, healthCheck: healthCheck{cfg: cfg}}
 	s.responder = endpoint.Responder{Logger: cfg.Log, Now: cfg.Now, WriteTimeout: cfg.WriteTimeout, LogRoute: true}
 	s.settler = newSettler(cfg, s.ledger)
+	s.jobRoom = newJobRoom(cfg.JobBytes)
 	s.abortCtx, s.abort = context.WithCancel(context.Background())
 	s.handOver, s.startHandOver = context.WithCancel(context.Background())
 	s.providerKeyChecks = newProviderKeyChecks(cfg)

@@ -79,7 +79,7 @@ func (f *frontFlags) open(t *terminal, conn *broker.Conn, keys *job.Keyring, que
 		stop()
 		return nil, nil, err
 	}
-	if front, err = api.New(f.config(t, jobs, stores, events, model, export)); err != nil {
+	if front, err = api.New(f.config(t, jobs, queue, stores, events, model, export)); err != nil {
 		stop()
 		return nil, nil, err
 	}
@@ -94,9 +94,10 @@ func adopting(front *api.Server, stop func()) func() {
 	return func() { cancel(); <-ended; stop() }
 }
 
-func (f *frontFlags) config(t *terminal, jobs *job.Client, stores *stores, events pipeline, model string, export api.Export) api.Config {
+func (f *frontFlags) config(t *terminal, jobs *job.Client, queue queueFlags, stores *stores, events pipeline, model string, export api.Export) api.Config {
 	cfg := api.Config{
-		Queue: api.Jobs(jobs), CanQueue: func(pending int64) error { return cmp.Or(stores.canStore(pending), jobs.Ready()) },
+		JobBytes: int64(queue.JobBytes),
+		Queue:    api.Jobs(jobs), CanQueue: func(pending int64) error { return cmp.Or(stores.canStore(pending), jobs.Ready()) },
 		Quota: stores.quotas, QuotaTimeout: cmp.Or(t.quotaTimeout, stores.quotaTimeout), Shares: stores.shares, Keys: stores.keys, Providers: jobs, Requests: jobs, Export: export,
 		AppVersion: commandline.Version(), Model: model, Environment: f.Site.Environment,
 		Limits: f.Quotas.limits(), Capacity: quota.Credits(f.Quotas.Capacity), CapacityPublic: quota.Credits(f.Quotas.CapacityPublic),

@@ -147,7 +147,7 @@ func (f *clusterFlags) connect(t *terminal, role string, maxMessage int) (*broke
 type queueFlags struct {
 	Replicas   int      `name:"queue-replicas" env:"BIOM_QUEUE_REPLICAS" default:"1" help:"Replicas of each stream; 3 on a cluster."`
 	QueueBytes byteSize `env:"BIOM_QUEUE_BYTES" default:"1GiB" help:"How much may wait in the queue before uploads get 503."`
-	JobBytes   byteSize `name:"job-bytes" env:"BIOM_JOB_BYTES" default:"4GiB" help:"How much the files of jobs (Prefer: respond-async) that have not ended may take up before further ones get 503."`
+	JobBytes   byteSize `name:"job-bytes" env:"BIOM_JOB_BYTES" default:"4GiB" help:"How much the files of jobs (Prefer: respond-async) that have not ended may take up before further ones get 503; one caller gets a quarter."`
 }
 
 // modelFlags name the provider that reads documents.
