@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -46,7 +47,9 @@ func TestLongRandomRequests(t *testing.T) {
 					continue // net/http does not send it
 				}
 				req.Header.Set("X-Forwarded-For", fmt.Sprintf("10.%d.%d.1", i, n/40%256)) // each address 40 requests
-				sendRandom(t, client, req, what, statuses)
+				if location := sendRandom(t, client, req, what, statuses); location != "" {
+					m.Know(path.Base(location))
+				}
 			}
 		})
 	}
@@ -69,15 +72,16 @@ func (s *statusCounts) add(status int) {
 	s.counts[status]++
 }
 
-// sendRandom sends a request and fails the test if the service is at fault.
-func sendRandom(t *testing.T, client *http.Client, req *http.Request, what string, statuses *statusCounts) {
+// sendRandom sends a request and fails the test if the service is at fault. It returns the Location of
+// the response.
+func sendRandom(t *testing.T, client *http.Client, req *http.Request, what string, statuses *statusCounts) (location string) {
 	failed := t.Failed()
 	res, err := client.Do(req.WithContext(t.Context()))
 	if err != nil {
 		if !strings.Contains(err.Error(), "invalid") && !strings.Contains(err.Error(), "malformed") {
 			t.Errorf("%s: %v", what, err)
 		}
-		return
+		return ""
 	}
 	body, err := io.ReadAll(res.Body)
 	_ = res.Body.Close()
@@ -94,6 +98,7 @@ func sendRandom(t *testing.T, client *http.Client, req *http.Request, what strin
 	if t.Failed() && !failed {
 		t.Logf("the request was %s", what)
 	}
+	return res.Header.Get("Location")
 }
 
 // requestFiles returns small files of every kind that the service takes.

@@ -24,6 +24,7 @@ type Maker struct {
 	// Files are file names and contents for members of format "binary".
 	Files map[string][]byte
 
+	known      []string // values for parameters in paths, see Know
 	operations []operation
 	names      []string // of Files, sorted, so that a seed gives the same requests
 }
@@ -61,6 +62,10 @@ func (m *Maker) Next(base string) (*http.Request, string, error) {
 	}
 	query, header := url.Values{}, http.Header{}
 	for _, p := range op.item.Parameters {
+		if p.Value.In == "path" {
+			path = strings.Replace(path, "{"+p.Value.Name+"}", url.PathEscape(m.pathValue(p.Value)), 1)
+			continue
+		}
 		m.addParameter(p.Value, query, header)
 	}
 	if m.oneIn(10) {
@@ -84,6 +89,26 @@ func (m *Maker) Next(base string) (*http.Request, string, error) {
 	}
 	what := fmt.Sprintf("%s %s %v %q: %.2000q", method, path, header, query.Encode(), body)
 	return req, what, nil
+}
+
+// Know makes a value, which the service has given, one that later requests use in their paths.
+func (m *Maker) Know(value string) {
+	const enough = 20
+	if len(m.known) == enough {
+		m.known = m.known[1:]
+	}
+	m.known = append(m.known, value)
+}
+
+// pathValue returns the value of a parameter in a path: mostly one that the service knows.
+func (m *Maker) pathValue(p *openapi3.Parameter) string {
+	if len(m.known) > 0 && !m.oneIn(4) {
+		return m.known[m.Random.IntN(len(m.known))]
+	}
+	if m.oneIn(4) {
+		return m.text() + "x"
+	}
+	return fmt.Sprint(p.Example)
 }
 
 // addParameter adds a parameter: as described, not at all, twice, or with another value.
