@@ -104,8 +104,8 @@ func passBatchJob(e sse.Event, yield func(BatchJob, error) bool) (more bool) {
 func batchPath(name string) string { return "/api/v1/biom/batches/" + name }
 
 var (
-	batchName    = regexp.MustCompile(`^[0-9A-Za-z._~-]{1,100}$`)
-	errBatchName = errors.New("client: the name of a batch is 1 to 100 letters, digits and the characters . _ ~ -")
+	batchName    = regexp.MustCompile(`^[0-9A-Za-z._~-]{1,64}$`)
+	errBatchName = errors.New("client: the name of a batch is 1 to 64 letters, digits and the characters . _ ~ -")
 )
 
 // validBatchName reports whether a batch may have that name. "." and ".." would lead

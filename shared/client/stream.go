@@ -19,8 +19,11 @@ const (
 	eventError    = "error"
 )
 
-// stageExtracting is the stage with which each attempt of an extraction begins.
-const stageExtracting = "extracting"
+// With the stage extracting each attempt of an extraction begins; validating names what was left out.
+const (
+	stageExtracting = "extracting"
+	stageValidating = "validating"
+)
 
 // Event is the progress of a request, or its response.
 type Event struct {

@@ -49,10 +49,14 @@ func (h *eventHandler) handle(raw sse.Event) (more bool) {
 	return (!ok || h.yield(e, err)) && err == nil && e.Response == nil
 }
 
-// updateDoubtful returns the doubtful fields after event e. An event with fields
-// replaces them, and a new attempt of the extraction clears them; else they stay.
+// updateDoubtful returns the fields that were left out, after event e. The validation names
+// them. A new attempt of the extraction clears them: the fields that it names are its reason, and
+// it may read them well.
 func updateDoubtful(fields []string, e Event) []string {
-	if e.Stage == stageExtracting || len(e.Fields) > 0 {
+	switch {
+	case e.Stage == stageExtracting:
+		return nil
+	case e.Stage == stageValidating && len(e.Fields) > 0:
 		return e.Fields
 	}
 	return fields

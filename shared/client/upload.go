@@ -44,7 +44,7 @@ type Upload struct {
 	// Empty: none.
 	IdempotencyKey string
 	// Batch is a name under which the service lists the jobs of several uploads: see
-	// [Client.Batch]. 1 to 100 letters, digits and . _ ~ - are allowed. Empty: none.
+	// [Client.Batch]. 1 to 64 letters, digits and . _ ~ - are allowed. Empty: none.
 	Batch string
 	// Callback is the name of an address that the operator has registered for the
 	// user of the service key. The service calls it when the job has ended. Empty: none.
@@ -85,7 +85,7 @@ func (u *Upload) validate() error {
 	case len(u.IdempotencyKey) > maxIdempotencyKey || !isVisibleASCII(u.IdempotencyKey):
 		return errors.New("client: Upload.IdempotencyKey must be at most 255 visible ASCII characters")
 	case u.Batch != "" && !validBatchName(u.Batch):
-		return errors.New("client: Upload.Batch must be 1 to 100 letters, digits and the characters . _ ~ -")
+		return errors.New("client: Upload.Batch must be 1 to 64 letters, digits and the characters . _ ~ -")
 	case u.Wait < 0 || u.Wait > maxWait:
 		return errors.New("client: Upload.Wait must be at most a minute")
 	}
