@@ -52,14 +52,22 @@ func ParseKeys(s string) (*Keyring, error) {
 			return nil, fmt.Errorf("job: BIOM_JOB_KEY: key %d is not 32 bytes in base64; "+
 				"`openssl rand -base64 32` makes one", i+1)
 		}
-		aead, err := chacha20poly1305.NewX(key)
-		if err != nil {
+		if err := ring.add(key); err != nil {
 			return nil, err
 		}
-		sum := sha256.Sum256(key)
-		ring.keys = append(ring.keys, ringKey{key, [4]byte(sum[:4]), aead})
 	}
 	return &ring, nil
+}
+
+// add adds a key of KeySize bytes behind the others.
+func (r *Keyring) add(key []byte) error {
+	aead, err := chacha20poly1305.NewX(key)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(key)
+	r.keys = append(r.keys, ringKey{key, [4]byte(sum[:4]), aead})
+	return nil
 }
 
 // The format of a sealed message. Numbers are sizes in bytes; lengths are big
