@@ -73,7 +73,13 @@ func (f *frontFlags) open(t *terminal, conn *broker.Conn, keys *job.Keyring, que
 		jobs.Close()
 		return nil, nil, err
 	}
-	stop = func() { jobs.Close(); events.close() }
+	_, stopCallbacks, err := f.Callbacks.open(t, conn, keys, queue, stores.callbacks)
+	if err != nil {
+		jobs.Close()
+		events.close()
+		return nil, nil, err
+	}
+	stop = func() { jobs.Close(); stopCallbacks(); events.close() }
 	export, err := f.export(t)
 	if err != nil {
 		stop()

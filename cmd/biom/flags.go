@@ -107,6 +107,8 @@ type frontFlags struct {
 	Events analyticsFlags `embed:""`
 	Export exportFlags    `embed:""`
 
+	Callbacks callbackFlags `embed:""`
+
 	ExporterURL string `env:"BIOM_EXPORTER_URL" help:"Exporter that serves exports (http://host:port, see biom exporter). Default: this process."`
 
 	UploadMemory byteSize `env:"BIOM_UPLOAD_MEMORY" default:"1GiB" help:"Bytes of all uploads held at once before further ones get 503; at least six times the largest upload. One caller gets at most two fifths."`

@@ -18,6 +18,13 @@ type keysCmd struct {
 	Create keysCreateCmd `cmd:"" help:"Make a service key and print it, this once."`
 	List   keysListCmd   `cmd:"" help:"List the service keys: ID, user, credits in 24 hours. The keys themselves are not kept."`
 	Revoke keysRevokeCmd `cmd:"" help:"End a service key. It stops working within 30 seconds."`
+
+	Callbacks struct {
+		Add    callbacksAddCmd    `cmd:"" help:"Allow a user to have an endpoint told of the end of jobs. Prints its secret, this once."`
+		List   callbacksListCmd   `cmd:"" help:"List the endpoints. Their secrets are not shown."`
+		Rotate callbacksRotateCmd `cmd:"" help:"Give an endpoint a new secret and print it, this once. The one before it signs for a day more."`
+		Remove callbacksRemoveCmd `cmd:"" help:"Remove an endpoint. Callbacks that wait for it are given up."`
+	} `cmd:"" help:"The endpoints of callbacks that users with service keys may name."`
 }
 
 type keysCreateCmd struct {
@@ -37,8 +44,8 @@ func (c *keysCreateCmd) Run(t *terminal) error {
 	r := apikey.Record{ID: apikey.NewID(), User: c.User, Created: t.Now(), Limits: apikey.Limits{
 		BiomAI: int64(c.BiomAI), BiomAIBYOK: int64(c.BiomAIBYOK), BiomJSON: int64(c.BiomJSON), Retrieve: int64(c.Retrieve),
 	}}
-	err := c.Store.use(t, func(ctx context.Context, keys apikey.Store) error {
-		return keys.Create(ctx, apikey.HashOf(key), r)
+	err := c.Store.use(t, func(ctx context.Context, s adminStores) error {
+		return s.keys.Create(ctx, apikey.HashOf(key), r)
 	})
 	if err != nil {
 		return err
@@ -57,8 +64,8 @@ type keysListCmd struct {
 // Run lists the keys, the oldest first.
 func (c *keysListCmd) Run(t *terminal) error {
 	var list []apikey.Record
-	err := c.Store.use(t, func(ctx context.Context, keys apikey.Store) (err error) {
-		list, err = keys.List(ctx)
+	err := c.Store.use(t, func(ctx context.Context, s adminStores) (err error) {
+		list, err = s.keys.List(ctx)
 		return err
 	})
 	if err != nil {
@@ -93,8 +100,8 @@ type keysRevokeCmd struct {
 // given by mistake.
 func (c *keysRevokeCmd) Run(t *terminal) error {
 	var r apikey.Record
-	err := c.Store.use(t, func(ctx context.Context, keys apikey.Store) (err error) {
-		r, err = keys.Revoke(ctx, c.ID, t.Now())
+	err := c.Store.use(t, func(ctx context.Context, s adminStores) (err error) {
+		r, err = s.keys.Revoke(ctx, c.ID, t.Now())
 		return err
 	})
 	if errors.Is(err, apikey.ErrNoSuchKey) {

@@ -9,6 +9,7 @@ import (
 
 	"biom/cmd/internal/datadir"
 	"biom/shared/apikey"
+	"biom/shared/callback"
 	"biom/shared/database"
 )
 
@@ -21,8 +22,14 @@ type keyStoreFlags struct {
 // keysTimeout limits a command of biom keys as a whole.
 const keysTimeout = 8 * time.Second
 
-// use opens the store and calls f with it.
-func (k *keyStoreFlags) use(t *terminal, f func(context.Context, apikey.Store) error) error {
+// adminStores are the stores that commands change beside running servers.
+type adminStores struct {
+	keys      apikey.Store
+	callbacks callback.Store
+}
+
+// use opens the stores and calls f with them.
+func (k *keyStoreFlags) use(t *terminal, f func(context.Context, adminStores) error) error {
 	ctx, cancel := context.WithTimeout(t.ctx, keysTimeout)
 	defer cancel()
 	if k.DatabaseURL == "" {
@@ -31,23 +38,23 @@ func (k *keyStoreFlags) use(t *terminal, f func(context.Context, apikey.Store) e
 	return k.usePostgres(ctx, t, f)
 }
 
-// usePostgres calls f with the keys in Postgres.
-func (k *keyStoreFlags) usePostgres(ctx context.Context, t *terminal, f func(context.Context, apikey.Store) error) error {
+// usePostgres calls f with the stores in Postgres.
+func (k *keyStoreFlags) usePostgres(ctx context.Context, t *terminal, f func(context.Context, adminStores) error) error {
 	db, err := database.OpenExistingPostgres(k.DatabaseURL, nil) // no log: the error says the same
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	err = f(ctx, apikey.NewPostgres(db))
+	err = f(ctx, adminStores{apikey.NewPostgres(db), callback.NewPostgres(db)})
 	if errors.Is(err, database.ErrNotReady) || ctx.Err() != nil && t.ctx.Err() == nil {
 		return fmt.Errorf("the database does not answer: %w; start Postgres, or correct BIOM_DATABASE_URL", err)
 	}
 	return err
 }
 
-// useFile calls f with the keys in an existing SQLite file. It makes no new file,
+// useFile calls f with the stores in an existing SQLite file. It makes no new file,
 // because a key in a database that no server uses would be useless.
-func (k *keyStoreFlags) useFile(ctx context.Context, f func(context.Context, apikey.Store) error) error {
+func (k *keyStoreFlags) useFile(ctx context.Context, f func(context.Context, adminStores) error) error {
 	path := datadir.Database(k.Data)
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("there is no %s; start biom serve once, or say where its data is with --data, or give a cluster's BIOM_DATABASE_URL", path)
@@ -56,5 +63,5 @@ func (k *keyStoreFlags) useFile(ctx context.Context, f func(context.Context, api
 	if err != nil {
 		return err
 	}
-	return errors.Join(f(ctx, apikey.NewSQLite(db)), db.Close())
+	return errors.Join(f(ctx, adminStores{apikey.NewSQLite(db), callback.NewSQLite(db)}), db.Close())
 }

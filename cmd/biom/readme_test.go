@@ -92,8 +92,8 @@ func configurationTable(t *testing.T) string {
 		{clientconfig.EnvAPIKey, "", "Service key that is sent to the service; never a flag.", "process, retrieve, usage, jobs wait, jobs cancel, jobs list"},
 		{clientconfig.EnvProviderKey, "", "The caller's own provider key, sent along with documents; never a flag.", "process, usage"},
 	}
-	byName := map[string]*row{}
-	for _, command := range parser.Model.Leaves(false) {
+	byName, leaves := map[string]*row{}, parser.Model.Leaves(false)
+	for _, command := range leaves {
 		for _, flag := range command.Flags {
 			for _, env := range flag.Envs {
 				if r := byName[env]; r != nil {
@@ -113,7 +113,21 @@ func configurationTable(t *testing.T) string {
 		if r.value != "" {
 			value = "`" + r.value + "`"
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.name, value, r.help, r.commands)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.name, value, r.help, grouped(r.commands, leaves))
 	}
 	return b.String()
+}
+
+// grouped replaces the commands of a group, such as keys, by its name if all of them are named.
+func grouped(commands string, leaves []*kong.Node) string {
+	members := map[string][]string{} // group → its commands
+	for _, command := range leaves {
+		if group, _, found := strings.Cut(commandName(command), " "); found {
+			members[group] = append(members[group], commandName(command))
+		}
+	}
+	for group, all := range members {
+		commands = strings.Replace(commands, strings.Join(all, ", "), group, 1)
+	}
+	return commands
 }

@@ -12,6 +12,7 @@ import (
 	"biom/shared/analytics"
 	"biom/shared/apikey"
 	"biom/shared/broker"
+	"biom/shared/callback"
 	"biom/shared/database"
 	"biom/shared/job"
 	"biom/shared/quota"
@@ -35,8 +36,8 @@ type analyticsFlags struct {
 	Analytics bool `env:"BIOM_ANALYTICS" default:"true" negatable:"" help:"Publish analytics events and take ratings of extractions; false: neither."`
 }
 
-// stores are the front end's stores: quotas, shares, service keys, and references to
-// the extractions that may be rated. A store without a server is in a file on this
+// stores are the front end's stores: quotas, shares, service keys, endpoints of callbacks, and references
+// to the extractions that may be rated. A store without a server is in a file on this
 // machine, or in memory.
 type stores struct {
 	quotas       quota.Store
@@ -44,6 +45,7 @@ type stores struct {
 	references   analytics.References
 	shares       *share.Shares
 	keys         *apikey.Cache
+	callbacks    callback.Store
 	// canStore returns why this machine cannot store uploads with pending bytes in all.
 	canStore func(pending int64) error
 
@@ -134,8 +136,10 @@ func hashSubjects(store quota.Store, keys *job.Keyring) (quota.Store, error) {
 	return quota.NewHashed(store, key), nil
 }
 
+// openDatabase opens what is in the database, and sets s.callbacks.
 func (s *stores) openDatabase(t *terminal, url string, file *database.SQLite) (share.Store, apikey.Store, error) {
 	if url == "" {
+		s.callbacks = callback.NewSQLite(file)
 		return share.NewSQLite(file), apikey.NewSQLite(file), nil
 	}
 	db, err := database.OpenPostgres(url, t.log)
@@ -143,6 +147,7 @@ func (s *stores) openDatabase(t *terminal, url string, file *database.SQLite) (s
 		return nil, nil, err
 	}
 	s.closers = append(s.closers, db)
+	s.callbacks = callback.NewPostgres(db)
 	return share.NewPostgres(db), apikey.NewPostgres(db), nil
 }
 

@@ -159,6 +159,9 @@ func (c *component) addFiles(directory, moduleRoot string, done map[string]bool)
 
 var licenceFileName = regexp.MustCompile(`(?i)^(un)?(licen[cs]e|copying|notice)([-._].*)?$`)
 
+// commentMark begins the lines of a licence file that is written as a Go comment.
+var commentMark = regexp.MustCompile(`(?m)^// ?`)
+
 // readLicenceFiles reads the files of a directory that are named like a licence
 // or a notice. Their paths are relative to base.
 func readLicenceFiles(directory, base string) ([]licenceFile, error) {
@@ -180,7 +183,7 @@ func readLicenceFiles(directory, base string) ([]licenceFile, error) {
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, licenceFile{filepath.ToSlash(relative), string(text)})
+		files = append(files, licenceFile{filepath.ToSlash(relative), commentMark.ReplaceAllString(string(text), "")})
 	}
 	return files, nil
 }

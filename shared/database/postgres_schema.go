@@ -168,7 +168,7 @@ func (s *schema) applyMigrations(ctx context.Context) error {
 // table says that the migrations were made. Somebody has removed it, so it is not
 // created again. It also gives the database an ID if it has none.
 func checkTables(ctx context.Context, db *sql.DB) error {
-	for _, query := range []string{`SELECT FROM share LIMIT 0`, `SELECT FROM service_key LIMIT 0`} {
+	for _, query := range []string{`SELECT FROM share LIMIT 0`, `SELECT FROM service_key LIMIT 0`, `SELECT FROM callback_endpoint LIMIT 0`, `SELECT FROM callback_failure LIMIT 0`} {
 		if _, err := db.ExecContext(ctx, query); err != nil {
 			return fmt.Errorf("a table was removed (restore it, or begin anew with an empty database): %w", err)
 		}

@@ -37,6 +37,12 @@ const (
 // Database returns the path of the database in a data directory.
 func Database(path string) string { return filepath.Join(path, databaseName) }
 
+// JobKey returns the key for jobs in a data directory, which a server may be using.
+func JobKey(path string) (string, error) {
+	key, err := os.ReadFile(filepath.Join(path, jobKeyName))
+	return strings.TrimSpace(string(key)), err
+}
+
 // Open makes the directory if it does not exist, and locks it. It returns an
 // error if another process has locked it, or if the disk has too little space for
 // biom serve to start.
@@ -76,12 +82,9 @@ func (d *Dir) JobKeyFile() string { return filepath.Join(d.path, jobKeyName) }
 
 // JobKey returns the key for jobs. At the first start it makes and stores one.
 func (d *Dir) JobKey() (string, error) {
-	key, err := os.ReadFile(d.JobKeyFile())
-	if err == nil {
-		return strings.TrimSpace(string(key)), nil
-	}
+	key, err := JobKey(d.path)
 	if !errors.Is(err, os.ErrNotExist) {
-		return "", err
+		return key, err
 	}
 	newKey := job.NewKey()
 	return newKey, writeFile(d.JobKeyFile(), newKey+"\n")

@@ -1,0 +1,473 @@
+package callback_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"biom/shared/callback"
+	"biom/shared/job"
+)
+
+// The schedule survives a restart of everything, also if the server has forgotten when the events are to
+// be handed out: it is in the events.
+func TestScheduleSurvivesRestart(t *testing.T) {
+	t.Parallel()
+	scheduleSurvives(t, func(b *bundle) {
+		if err := b.connect().JS.DeleteConsumer(b.Context(), callback.Stream, "deliver"); err != nil {
+			b.Fatal(err)
+		}
+	}, 5*time.Second, 20*time.Second, 65*time.Second, 200*time.Second)
+}
+
+// After a restart the server looks at the waiting events when AckWait, a minute, has passed.
+func TestLongScheduleSurvivesRestart(t *testing.T) {
+	t.Parallel()
+	scheduleSurvives(t, func(*bundle) {}, 5*time.Second)
+}
+
+// scheduleSurvives restarts everything before each attempt. attempts are the times after the first one.
+func scheduleSurvives(t *testing.T, beforeRestart func(*bundle), attempts ...time.Duration) {
+	t.Helper()
+	b := setup(t)
+	r := newReceiver(t, status(503)).open(t)
+	b.allow("ada", "crm", r.at("127.0.0.1"))
+	d, stop := b.run()
+	began := b.clock.Now()
+	b.queue(d, b.event())
+	for i, after := range attempts {
+		if n := b.waitNote(); n.outcome != "failed" || n.next.Sub(began) != after {
+			t.Fatalf("%s, next after %v", n.outcome, n.next.Sub(began))
+		}
+		stop()
+		beforeRestart(b)
+		b.nats.Stop(t)
+		b.nats.Start(t)
+		_, stop = b.run()
+		b.clock.Advance(began.Add(after).Sub(b.clock.Now()) - time.Second)
+		b.awaitDeliveries(3)
+		if posts := len(r.received()); posts != i+1 || len(b.notes) > 0 {
+			t.Errorf("%d posts a second before the next one", posts)
+		}
+		b.clock.Advance(time.Second)
+	}
+	b.waitNote()
+	if posts := len(r.received()); posts != len(attempts)+1 {
+		t.Errorf("%d posts", posts)
+	}
+}
+
+// awaitDeliveries waits until the server has delivered n messages more.
+func (b *bundle) awaitDeliveries(n uint64) {
+	b.Helper()
+	conn := b.connect()
+	var first *jetstream.ConsumerInfo
+	b.await("deliveries", func() bool {
+		cons, err := conn.JS.Consumer(b.Context(), callback.Stream, "deliver")
+		if err == nil && first == nil {
+			first = cons.CachedInfo()
+		}
+		return err == nil && cons.CachedInfo().Delivered.Consumer >= first.Delivered.Consumer+n
+	})
+}
+
+// An endpoint that does not answer has few posts at a time, and delays no other one.
+func TestSlowEndpointDelaysNoOther(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	var atOnce, most atomic.Int32
+	release := make(chan struct{})
+	slow := newReceiver(t, func(_ http.ResponseWriter, req *http.Request) {
+		n := atOnce.Add(1)
+		for old := most.Load(); n > old && !most.CompareAndSwap(old, n); old = most.Load() {
+		}
+		select {
+		case <-release:
+		case <-req.Context().Done():
+		}
+		atOnce.Add(-1)
+	}).open(t)
+	quick := newReceiver(t, nil).open(t)
+	b.allow("ada", "crm", slow.at("127.0.0.1"))
+	b.allow("bob", "erp", quick.at("127.0.0.1"))
+	d, _ := b.run()
+	const backlog = 30
+	for range backlog {
+		b.queue(d, b.event())
+	}
+	for range 10 {
+		e := b.event()
+		e.User, e.Endpoint = "bob", "erp"
+		b.queue(d, e)
+		if n := b.waitNote(); n.outcome != "delivered" { // those of ada do not end
+			t.Fatal(n)
+		}
+	}
+	if n := len(quick.received()); n != 10 {
+		t.Errorf("%d posts to the quick endpoint", n)
+	}
+	close(release)
+	for range backlog {
+		if n := b.waitNote(); n.outcome != "delivered" {
+			t.Fatal(n)
+		}
+	}
+	b.wantQueue(0)
+	if n := most.Load(); n != callback.PlacesOfEndpoint {
+		t.Errorf("%d posts to the slow endpoint at once", n)
+	}
+}
+
+// Several apis deliver each event once. An event that is queued again is not posted again.
+func TestEventsAreDeliveredOnce(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	r := newReceiver(t, nil).open(t)
+	b.allow("ada", "crm", r.at("127.0.0.1"))
+	one, _ := b.run()
+	other, _ := b.run()
+	const events = 50
+	for range events {
+		e := b.event()
+		b.queue(one, e)
+		b.queue(other, e)
+		b.queue(one, e)
+	}
+	ids := map[string]bool{}
+	for range events {
+		b.waitNote()
+	}
+	b.wantQueue(0)
+	for _, p := range r.received() {
+		ids[p.header.Get("webhook-id")] = true
+	}
+	if posts := len(r.received()); posts != events || len(ids) != events {
+		t.Errorf("%d posts of %d events, want %d", posts, len(ids), events)
+	}
+}
+
+// A deliverer that stops breaks off its posts. The next one makes them at once, and the attempt that
+// was broken off does not count.
+func TestStopBreaksOffPosts(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	arrived := make(chan struct{}, 10)
+	var hang atomic.Bool
+	hang.Store(true)
+	r := newReceiver(t, func(_ http.ResponseWriter, req *http.Request) {
+		arrived <- struct{}{}
+		if hang.Load() {
+			<-req.Context().Done()
+		}
+	}).open(t)
+	b.allow("ada", "crm", r.at("127.0.0.1"))
+	d, stop := b.run()
+	b.queue(d, b.event())
+	<-arrived
+	stop()
+	hang.Store(false)
+	b.run()
+	if n := b.waitNote(); n.outcome != "delivered" {
+		t.Error(n)
+	}
+	b.wantQueue(0)
+}
+
+func TestRemovedEndpoint(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	d, _ := b.run()
+	for name, e := range map[string]callback.Event{"no such user": {User: "eve", Endpoint: "crm"}, "no such endpoint": {User: "ada", Endpoint: "crm"}} {
+		e.ID, e.JobID, e.Status, e.Time = strings.ReplaceAll(name, " ", "-"), "job-1", callback.Failed, b.clock.Now()
+		b.queue(d, e)
+		if n := b.waitNote(); n.outcome != "given_up" {
+			t.Errorf("%s: %v", name, n)
+		}
+	}
+	list, err := callback.RecentFailures(t.Context(), b.cfg.Store, b.clock.Now())
+	if err != nil || len(list) != 2 || list[0].Reason != "the endpoint was removed" || list[1].Attempts != 0 {
+		t.Errorf("kept %+v, %v", list, err)
+	}
+}
+
+func TestAllowed(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.allow("ada", "crm", "https://hooks.test")
+	d := b.deliverer()
+	for endpoint, want := range map[[2]string]bool{{"ada", "crm"}: true, {"ada", "erp"}: false, {"bob", "crm"}: false, {"", ""}: false} {
+		if got, err := d.Allowed(t.Context(), endpoint[0], endpoint[1]); err != nil || got != want {
+			t.Errorf("%v: %v, %v", endpoint, got, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got, err := d.Allowed(ctx, "ada", "crm"); err == nil || got {
+		t.Errorf("without the database: %v, %v", got, err)
+	}
+}
+
+// failingStore fails while it is down.
+type failingStore struct {
+	callback.Store
+
+	down  atomic.Bool
+	calls chan string // while it is down
+}
+
+var errDown = errors.New("connection refused")
+
+func (s *failingStore) Find(ctx context.Context, user, name string) (callback.Endpoint, error) {
+	if s.down.Load() {
+		s.calls <- "find"
+		return callback.Endpoint{}, errDown
+	}
+	return s.Store.Find(ctx, user, name)
+}
+
+func (s *failingStore) Fail(ctx context.Context, f callback.Failure) error {
+	if s.down.Load() {
+		s.calls <- "fail"
+		return errDown
+	}
+	return s.Store.Fail(ctx, f)
+}
+
+// While the database does not answer, events wait and no attempt is counted.
+func TestDatabaseIsDown(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	r := newReceiver(t, status(http.StatusGone)).open(t)
+	b.allow("ada", "crm", r.at("127.0.0.1"))
+	store := &failingStore{Store: b.cfg.Store, calls: make(chan string, 1000)}
+	b.cfg.Store = store
+	store.down.Store(true)
+	d, _ := b.run()
+	b.queue(d, b.event())
+	for range 3 {
+		if call := <-store.calls; call != "find" {
+			t.Errorf("%s", call)
+		}
+	}
+	if posts := r.received(); len(posts) != 0 {
+		t.Errorf("%d posts to an unknown address", len(posts))
+	}
+	store.down.Store(false)
+	if n := b.waitNote(); n.outcome != "given_up" {
+		t.Error(n)
+	}
+	b.wantQueue(0)
+	if list, err := callback.RecentFailures(t.Context(), store, b.clock.Now()); err != nil || len(list) != 1 || list[0].Attempts != 1 {
+		t.Errorf("kept %+v, %v", list, err)
+	}
+}
+
+// An event is not forgotten before its failure is kept.
+func TestFailureIsKept(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	store := &failingStore{Store: b.cfg.Store, calls: make(chan string, 1000)}
+	r := newReceiver(t, func(w http.ResponseWriter, _ *http.Request) {
+		store.down.Store(true) // after the endpoint was found
+		w.WriteHeader(http.StatusGone)
+	}).open(t)
+	b.allow("ada", "crm", r.at("127.0.0.1"))
+	b.cfg.Store = store
+	d, _ := b.run()
+	b.queue(d, b.event())
+	if call := <-store.calls; call != "fail" {
+		t.Errorf("%s", call)
+	}
+	<-store.calls // it came back
+	b.wantQueue(1)
+}
+
+// Old failures are removed.
+func TestFailuresAreForgotten(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for id, age := range map[string]time.Duration{"old": 7*24*time.Hour + time.Second, "recent": 7*24*time.Hour - time.Second} {
+		f := callback.Failure{ID: id, User: "ada", Endpoint: "crm", Status: "failed", Ended: b.clock.Now(), Failed: b.clock.Now().Add(-age)}
+		if err := b.cfg.Store.Fail(t.Context(), f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.run()
+	b.await("the removal", func() bool {
+		all, err := b.cfg.Store.Failures(t.Context(), time.Time{})
+		return err == nil && len(all) == 1 && all[0].ID == "recent"
+	})
+}
+
+// When the job key is replaced, the secrets are sealed with the new one, and events that were sealed
+// with the old one are delivered. An event whose key is unknown waits.
+func TestJobKeyIsReplaced(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	older, newer := job.NewKey(), job.NewKey()
+	box := func(keys string) callback.Sealer {
+		ring, err := job.ParseKeys(keys)
+		if err != nil {
+			t.Fatal(err)
+		}
+		box, err := ring.Box("biom callbacks")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return box
+	}
+	b.cfg.Sealer = box(older)
+	r := newReceiver(t, nil).open(t)
+	secret := b.allow("ada", "crm", r.at("127.0.0.1"))
+	former := b.deliverer()
+	b.queue(former, b.event())
+	b.cfg.Now = time.Now // for the library that verifies
+
+	b.cfg.Sealer = box(newer + "," + older)
+	_, stop := b.run()
+	b.await("the new seal", func() bool {
+		e, err := b.cfg.Store.Find(t.Context(), "ada", "crm")
+		return err == nil && b.cfg.Sealer.Current(e.Secret)
+	})
+	b.waitNote()
+	stop()
+
+	b.cfg.Sealer = box(newer)
+	d, _ := b.run()
+	b.queue(former, b.event())
+	b.await("the warning", func() bool { return strings.Contains(b.log.String(), "does not open with BIOM_JOB_KEY") })
+	b.queue(d, b.event())
+	if n := b.waitNote(); n.outcome != "delivered" {
+		t.Error(n)
+	}
+	b.wantQueue(1)
+	var posts []signed
+	for _, p := range r.received() {
+		posts = append(posts, signedOf(p, secret))
+	}
+	if got := verify(t, posts...); strings.Join(got, ", ") != "genuine job.succeeded, genuine job.succeeded" {
+		t.Errorf("the library says %q", got)
+	}
+}
+
+// A secret signs only posts to its own address: somebody who can write to the database cannot have
+// others signed.
+func TestSecretBelongsToItsEndpoint(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	r := newReceiver(t, nil).open(t)
+	e, _, err := callback.NewEndpoint(b.cfg.Sealer, "ada", "crm", "https://hooks.test", b.clock.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.URL = r.at("127.0.0.1")
+	if err := b.cfg.Store.Add(t.Context(), e); err != nil {
+		t.Fatal(err)
+	}
+	d, _ := b.run()
+	event := b.event()
+	b.queue(d, event)
+	if outcome, after := b.last(func(time.Duration) {}); outcome != "given_up" || after != day {
+		t.Errorf("%s after %v", outcome, after)
+	}
+	b.wantFailure("the secret does not open with BIOM_JOB_KEY; biom keys callbacks rotate makes a new one", event)
+	if posts := len(r.received()); posts != 0 {
+		t.Errorf("%d posts", posts)
+	}
+}
+
+func TestEventsAreChecked(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	d := b.deliverer()
+	for name, spoil := range map[string]func(*callback.Event){
+		"no ID":            func(e *callback.Event) { e.ID = "" },
+		"full stop in ID":  func(e *callback.Event) { e.ID = "a.b" },
+		"line break in ID": func(e *callback.Event) { e.ID = "a\nb" },
+		"long ID":          func(e *callback.Event) { e.ID = strings.Repeat("x", 65) },
+		"no user":          func(e *callback.Event) { e.User = "" },
+		"no endpoint":      func(e *callback.Event) { e.Endpoint = "" },
+		"no job":           func(e *callback.Event) { e.JobID = "" },
+		"no time":          func(e *callback.Event) { e.Time = time.Time{} },
+		"running":          func(e *callback.Event) { e.Status = "running" },
+	} {
+		e := b.event()
+		spoil(&e)
+		if err := d.Queue(t.Context(), e); err == nil {
+			t.Errorf("%s: queued", name)
+		}
+	}
+	b.wantQueue(0)
+}
+
+// Nothing of an event can be read in the queue.
+func TestQueueIsSealed(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	d := b.deliverer()
+	e := b.event()
+	b.queue(d, e)
+	stream, err := b.connect().JS.Stream(t.Context(), callback.Stream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	msg, err := stream.GetMsg(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, secret := range []string{"ada", "crm", e.JobID, "monday", "succeeded", "2026"} {
+		if strings.Contains(string(msg.Data), secret) || strings.Contains(msg.Subject, secret) {
+			t.Errorf("%s can be read", secret)
+		}
+	}
+}
+
+// Proxies of the environment are not used: they would dial for us what we must not dial.
+func TestProxiesAreNotUsed(t *testing.T) {
+	var proxied atomic.Int32
+	proxy := newReceiver(t, func(http.ResponseWriter, *http.Request) { proxied.Add(1) }).open(t)
+	for _, name := range []string{"HTTPS_PROXY", "https_proxy", "ALL_PROXY"} {
+		t.Setenv(name, proxy.at("127.0.0.1"))
+	}
+	b := setup(t)
+	b.cfg.Allow = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+	b.names.set("example.com", "127.0.0.1")
+	r := newReceiver(t, nil).open(t)
+	b.allow("ada", "crm", r.at("example.com"))
+	d, _ := b.run()
+	b.queue(d, b.event())
+	if n := b.waitNote(); n.outcome != "delivered" || proxied.Load() != 0 {
+		t.Errorf("%v, %d requests to the proxy", n, proxied.Load())
+	}
+}
+
+// Without NATS, Queue tries until its caller leaves, and New says what is missing.
+func TestQueueWithoutNATS(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	d := b.deliverer()
+	b.nats.Stop(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if err := d.Queue(ctx, b.event()); err == nil {
+		t.Error("queued")
+	}
+	var queued sync.WaitGroup
+	queued.Go(func() { b.queue(d, b.event()) })
+	b.nats.Start(t)
+	queued.Wait()
+	b.wantQueue(1)
+	for _, cfg := range []callback.Config{{Store: b.cfg.Store}, {Sealer: b.cfg.Sealer}} {
+		if _, err := callback.New(t.Context(), nil, cfg); err == nil {
+			t.Error("a deliverer without a part")
+		}
+	}
+}
