@@ -251,11 +251,38 @@ func (s *Server) runDurable(r *request, work func(ctx context.Context) ending) e
 	case r.kept():
 		return s.finish(r, e)
 	case e.err != nil:
-		s.dropUpload(r)
 		e.err = problem.From(e.err)
-		return s.endClaim(r, e)
+		return s.withdraw(r, e)
 	}
 	return e
+}
+
+// withdraw ends a durable request that was refused: nothing of it is left, and nothing is charged. If the
+// record cannot be deleted at once, it is deleted later: an unconfirmed write may have marked it as
+// kept.
+func (s *Server) withdraw(r *request, e ending) ending {
+	if r.charge.spent {
+		return s.endClaim(r, e)
+	}
+	s.refund(r)
+	if s.release(r) != nil {
+		s.runs.Go(func() {
+			for clock.Sleep(s.abortCtx, time.Second) == nil && s.release(r) != nil {
+			}
+		})
+	}
+	s.dropUpload(r)
+	return e
+}
+
+// release deletes the record of a request, unless another api has taken it over.
+func (s *Server) release(r *request) error {
+	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
+	defer cancel()
+	if err := r.claim.Release(ctx); err != nil && !errors.Is(err, job.ErrClaimed) {
+		return err
+	}
+	return nil
 }
 
 // handedOver reports whether the work on a request was ended because another api goes on with it.
@@ -519,13 +546,19 @@ func (s *Server) resume(ctx context.Context, r *request) ending {
 }
 
 func (s *Server) resumeJSON(ctx context.Context, r *request) ending {
-	file, err := s.cfg.Requests.ReadUpload(ctx, r.claim.Name())
-	if err != nil || file == nil {
-		r.endedElsewhere = true // the next sweep tries again when this process has ended
-		return ending{err: errors.Join(errors.New("api: the upload of an adopted request cannot be read"), err)}
+	for {
+		file, err := s.cfg.Requests.ReadUpload(ctx, r.claim.Name())
+		switch {
+		case err == nil && file == nil:
+			return ending{err: errors.New("api: the upload of an adopted request is lost")}
+		case err == nil:
+			r.upload.File = file
+			return s.run(ctx, r)
+		}
+		if clock.Sleep(ctx, time.Second) != nil {
+			return ending{err: errGone}
+		}
 	}
-	r.upload.File = file
-	return s.run(ctx, r)
 }
 
 // formerJob returns how the job of an adopted request has ended. It waits for the result of a job

@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -29,3 +30,9 @@ var (
 	ClientAddress = clientAddress
 	ReadFeedback  = readFeedback
 )
+
+// Preferences returns what the header Prefer asks for.
+func Preferences(h http.Header) (async bool, wait time.Duration) {
+	p := preferences(h)
+	return p.async, p.wait
+}
