@@ -120,7 +120,8 @@ type Config struct {
 	Shares    Shares
 	Keys      Keys
 	Providers Providers
-	Requests  Requests // nil: clients cannot come back to their requests
+	Callbacks Callbacks // nil: no request may name an endpoint for callbacks
+	Requests  Requests  // nil: clients cannot come back to their requests
 	Export    Export
 	// CanQueue returns why no uploads with pending bytes in all can be queued, for
 	// example because the disk is full, or nil if they can be; nil: they always can.

@@ -393,7 +393,10 @@ func (s *Server) conclude(r *request) {
 		s.settler.refund(r.charge.id)
 	}
 	s.announce(r)
-	s.dropUpload(r)
+	s.queueCallback(r)
+	if s.abortCtx.Err() == nil { // else the upload tells another api that something may be left to do
+		s.dropUpload(r)
+	}
 }
 
 // announce tells others that a durable request has reached another state.

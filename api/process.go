@@ -54,6 +54,9 @@ func (s *Server) comeBack(c *call, r *request) (id string, err error) {
 	if !durable {
 		return id, nil
 	}
+	if err := s.checkCallback(c, r); err != nil {
+		return "", err
+	}
 	s.makeDurable(r, id, async)
 	return id, s.enterBatch(c, r)
 }

@@ -9,6 +9,7 @@ import (
 	"biom/api"
 	"biom/cmd/internal/commandline"
 	"biom/shared/broker"
+	"biom/shared/callback"
 	"biom/shared/job"
 	"biom/shared/memory"
 	"biom/shared/quota"
@@ -73,7 +74,7 @@ func (f *frontFlags) open(t *terminal, conn *broker.Conn, keys *job.Keyring, que
 		jobs.Close()
 		return nil, nil, err
 	}
-	_, stopCallbacks, err := f.Callbacks.open(t, conn, keys, queue, stores.callbacks)
+	callbacks, stopCallbacks, err := f.Callbacks.open(t, conn, keys, queue, stores.callbacks)
 	if err != nil {
 		jobs.Close()
 		events.close()
@@ -85,7 +86,7 @@ func (f *frontFlags) open(t *terminal, conn *broker.Conn, keys *job.Keyring, que
 		stop()
 		return nil, nil, err
 	}
-	if front, err = api.New(f.config(t, jobs, queue, stores, events, model, export)); err != nil {
+	if front, err = api.New(f.config(t, jobs, callbacks, queue, stores, events, model, export)); err != nil {
 		stop()
 		return nil, nil, err
 	}
@@ -100,11 +101,11 @@ func adopting(front *api.Server, stop func()) func() {
 	return func() { cancel(); <-ended; stop() }
 }
 
-func (f *frontFlags) config(t *terminal, jobs *job.Client, queue queueFlags, stores *stores, events pipeline, model string, export api.Export) api.Config {
+func (f *frontFlags) config(t *terminal, jobs *job.Client, callbacks *callback.Deliverer, queue queueFlags, stores *stores, events pipeline, model string, export api.Export) api.Config {
 	cfg := api.Config{
 		JobBytes: int64(queue.JobBytes),
 		Queue:    api.Jobs(jobs), CanQueue: func(pending int64) error { return cmp.Or(stores.canStore(pending), jobs.Ready()) },
-		Quota: stores.quotas, QuotaTimeout: cmp.Or(t.quotaTimeout, stores.quotaTimeout), Shares: stores.shares, Keys: stores.keys, Providers: jobs, Requests: jobs, Export: export,
+		Quota: stores.quotas, QuotaTimeout: cmp.Or(t.quotaTimeout, stores.quotaTimeout), Shares: stores.shares, Keys: stores.keys, Providers: jobs, Requests: jobs, Callbacks: callbacks, Export: export,
 		AppVersion: commandline.Version(), Model: model, Environment: f.Site.Environment,
 		Limits: f.Quotas.limits(), Capacity: quota.Credits(f.Quotas.Capacity), CapacityPublic: quota.Credits(f.Quotas.CapacityPublic),
 		MaxUpload: int(f.Upload.MaxUpload), UploadMemory: int(f.UploadMemory),

@@ -11,16 +11,12 @@ import { at, filled } from "./values.js";
 interface Step {
   name: string;
   as?: string;
-  needs?: string;
   call: string;
   with?: Record<string, unknown>;
   expect?: Record<string, unknown>;
   error?: Record<string, unknown>;
   save?: Record<string, string>;
 }
-
-/** The steps that need these wait until the service has them. */
-const unbuilt = ["batches"];
 
 test("scenario", async (t) => {
   const baseURL = setting("SCENARIO_URL");
@@ -32,7 +28,7 @@ test("scenario", async (t) => {
   const sources = { samples, documents: scenario.documents };
   const saved: Record<string, unknown> = { run: crypto.randomUUID() };
 
-  for (const step of scenario.steps.filter(({ needs = "" }) => !unbuilt.includes(needs))) {
+  for (const step of scenario.steps) {
     await t.test(step.name, async () => {
       const biom = new Biom({ baseURL, apiKey: step.as && keys[step.as] });
       const call = calls[step.call];

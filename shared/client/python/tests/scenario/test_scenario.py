@@ -12,7 +12,6 @@ from clients import Maker
 from run import Run
 
 SCENARIO = json.loads((Path(__file__).parents[3] / "scenario" / "scenario.json").read_text())
-UNBUILT = ("batches",)  # what the service does not have yet
 
 
 @pytest.fixture(params=["sync", "async"], scope="module")
@@ -26,7 +25,7 @@ def run(request: pytest.FixtureRequest) -> Iterator[Run]:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "step" in metafunc.fixturenames:
-        steps = [step for step in SCENARIO["steps"] if step.get("needs") not in UNBUILT]
+        steps = SCENARIO["steps"]
         metafunc.parametrize("step", steps, ids=[step["name"] for step in steps])
 
 
