@@ -267,7 +267,10 @@ func (s *Server) withdraw(r *request, e ending) ending {
 	s.refund(r)
 	if s.release(r) != nil {
 		s.runs.Go(func() {
-			for clock.Sleep(s.abortCtx, time.Second) == nil && s.release(r) != nil {
+			for clock.Sleep(s.abortCtx, time.Second) == nil {
+				if s.release(r) == nil {
+					return
+				}
 			}
 		})
 	}
