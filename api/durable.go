@@ -519,7 +519,7 @@ func (s *Server) adopted(claim *job.Claim) *request {
 	r := &request{
 		header: claim.Header, claim: claim, durable: claim.Durable, providerKey: d.ProviderKey, due: context.Background(),
 		caller: callerOf(d), journal: newJournal(claim.Header.ID, s.cfg.Now),
-		charge: charge{id: claim.Charge, made: true, counts: true},
+		charge: charge{id: claim.Charge, made: true, spent: claim.ChargeStands, counts: true},
 		upload: &upload.Upload{Kind: filekind.Kind(d.Kind), Name: d.Filename, Slow: d.Slow, Biompin: d.Biompin, Batch: d.Batch, Callback: d.Callback},
 	}
 	r.journal.load(claim.Copy())
@@ -568,15 +568,17 @@ func (s *Server) resumeJSON(ctx context.Context, r *request) ending {
 }
 
 // formerJob returns how the job of an adopted request has ended. It waits for the result of a job
-// that was started. again says that the job was not started and will not be.
+// that was started, and ends one that was not. again says that there will be no result.
 func (s *Server) formerJob(ctx context.Context, r *request) (end jobEnd, again bool) {
 	giveUp := s.cfg.Now().Add(s.cfg.ExtractTimeoutSlow)
 	for {
 		fate, err := s.cfg.Requests.Fate(ctx, r.header)
 		if err == nil && (fate.Result == nil && !fate.Started || s.cfg.Now().After(giveUp)) {
+			tooLate := fate.Started
 			fate, err = s.cfg.Queue.Abandon(ctx, r.header)
 			if err == nil && fate.Result == nil {
-				return jobEnd{err: s.timeoutProblem(r.header), fate: started}, !fate.Started
+				r.charge.spent = r.charge.spent || fate.Started // a worker may have started it just now
+				return jobEnd{err: s.timeoutProblem(r.header), fate: started}, !tooLate
 			}
 		}
 		if err == nil && fate.Result != nil {
@@ -612,7 +614,7 @@ func (s *Server) requeueable(ctx context.Context, r *request, end jobEnd) bool {
 func (s *Server) renewRecord(r *request, id string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
 	defer cancel()
-	return r.claim.Renew(ctx, id)
+	return r.claim.Renew(ctx, id, r.charge.spent)
 }
 
 // requeuePause is the pause before a job is queued again.

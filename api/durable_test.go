@@ -11,6 +11,8 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -474,6 +476,49 @@ func TestDiscardedRequest(t *testing.T) {
 	eventually(t, func() bool { return r.a.used(quota.BiomAI) == 0 && uploads(t, r) == 0 })
 	if record, err := r.clientOfA.ReadClaim(ctx, name); err != nil || record != nil {
 		t.Errorf("%v %v", record, err)
+	}
+}
+
+// tardyQueue is a queue with a worker that starts a job just before it is abandoned.
+type tardyQueue struct {
+	api.Queue
+
+	beforeAbandon func()
+}
+
+func (q tardyQueue) Abandon(ctx context.Context, h job.Header) (job.Fate, error) {
+	q.beforeAbandon()
+	return q.Queue.Abandon(ctx, h)
+}
+
+// TestAdoptedJobThatIsStartedMeanwhile: the api that adopts a job finds that it was not started, and a
+// worker starts it before the api can end it. The report is read by a new job, for the same charge.
+func TestAdoptedJobThatIsStartedMeanwhile(t *testing.T) {
+	t.Parallel()
+	reached, start, started := make(chan struct{}, 1), make(chan struct{}), make(chan struct{}, 1)
+	var jobs atomic.Int64
+	startNow := sync.OnceFunc(func() {
+		close(start)
+		<-started
+	})
+	r := setupReplicas(t, func(ctx context.Context, d *job.Delivery) (job.Result, error) {
+		if jobs.Add(1) > 1 {
+			return extractor(ctx, d)
+		}
+		reached <- struct{}{}
+		<-start
+		return pausedExtractor(started, nil)(ctx, d)
+	}, func(c *api.Config) { c.Queue = tardyQueue{c.Queue, startNow} })
+	client := r.newClient()
+	dying := setup(t, func(cfg *api.Config) {
+		cfg.Queue, cfg.Requests, cfg.Quota, cfg.Shares = api.Jobs(client), client, r.a.quota, r.a.shares
+	})
+	j := submit(t, dying, upload("a.pdf", []byte(pdf)))
+	receive(t, reached, "job")
+	r.close(t, client)
+	defer adopting(r.a)()
+	if done := awaitJob(t, r.b, j.ID); done.Status != "succeeded" || r.a.used(quota.BiomAI) != 1 || r.jobs.Load() != 2 {
+		t.Errorf("%+v, %v credits, %d jobs", done, r.a.used(quota.BiomAI), r.jobs.Load())
 	}
 }
 

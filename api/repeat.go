@@ -558,6 +558,9 @@ func (s *Server) takeOver(r *request, orphan *job.Claim) (*job.Claim, *job.Resul
 			next.Charge, next.ChargeStands = cmp.Or(orphan.Charge, orphan.Header.ID), true
 		}
 	}
+	if fate.Result == nil && next.Charge == "" { // first, because the new record does not have the former charge's ID
+		s.settler.refund(cmp.Or(orphan.Charge, orphan.Header.ID)) // a refund without a charge does no harm
+	}
 	next.Expires = s.claimExpiry(r.header)
 	claim, err := s.cfg.Requests.TakeOver(ctx, orphan, next)
 	if err != nil {
@@ -568,9 +571,6 @@ func (s *Server) takeOver(r *request, orphan *job.Claim) (*job.Claim, *job.Resul
 	}
 	if err != nil {
 		return nil, nil, takeOverProblem(err)
-	}
-	if fate.Result == nil && next.Charge == "" {
-		s.settler.refund(cmp.Or(orphan.Charge, orphan.Header.ID)) // a refund without a charge does no harm
 	}
 	return claim, fate.Result, nil
 }

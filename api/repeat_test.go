@@ -538,6 +538,31 @@ func TestRepeatOfAnUnconfirmedClaim(t *testing.T) {
 	}
 }
 
+// killedTakingOver is a store of claims of an api that is killed when it has taken a request over.
+type killedTakingOver struct{ api.Requests }
+
+func (r killedTakingOver) TakeOver(ctx context.Context, orphan *job.Claim, record job.ClaimRecord) (*job.Claim, error) {
+	if _, err := r.Requests.TakeOver(ctx, orphan, record); err != nil {
+		return nil, err
+	}
+	return nil, errBroken
+}
+
+// TestRepeatAfterTwoCrashes: an api was killed after its charge, and another one when it had taken the
+// request over. The first charge is refunded all the same.
+func TestRepeatAfterTwoCrashes(t *testing.T) {
+	t.Parallel()
+	r := setupReplicas(t, extractor, func(c *api.Config) { c.Requests = killedTakingOver{c.Requests} })
+	r.crashedClaim(t, "k", []byte(pdf), true, false, false)
+	resp, body := r.a.post(upload("a.pdf", []byte(pdf)), "Idempotency-Key", "k")
+	checkRefusal(t, resp, body, http.StatusServiceUnavailable, "INTERNAL_ERROR")
+	resp, body = r.b.post(upload("a.pdf", []byte(pdf)), "Idempotency-Key", "k")
+	checkReport(t, resp, body)
+	if n := r.a.used(quota.BiomAI); n != 1 || r.jobs.Load() != 1 {
+		t.Errorf("%v credits, %d jobs", n, r.jobs.Load())
+	}
+}
+
 // TestFollowerOfA503: the owner's job was started, but the queue did not confirm it, so the
 // owner answers 503 and lets its claim expire. A repeat that follows it meanwhile takes the
 // request over at once, for the charge that stands.

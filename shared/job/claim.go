@@ -258,9 +258,10 @@ func (c *Claim) NoteCharge(ctx context.Context, id string) error {
 	return c.Change(ctx, func(r *ClaimRecord) { r.Charge = id })
 }
 
-// Renew gives the request a new job with that ID, of this process.
-func (c *Claim) Renew(ctx context.Context, id string) error {
-	return c.Change(ctx, func(r *ClaimRecord) { r.Header.ID, r.Header.API = id, c.client.id })
+// Renew gives the request a new job with that ID, of this process. chargeStands says that a
+// provider call was started for a former one.
+func (c *Claim) Renew(ctx context.Context, id string, chargeStands bool) error {
+	return c.Change(ctx, func(r *ClaimRecord) { r.Header.ID, r.Header.API, r.ChargeStands = id, c.client.id, chargeStands })
 }
 
 // Finish stores the outcome. It returns ErrClaimed if another process has taken
