@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -18,12 +16,7 @@ import (
 func TestLongBatchSurvivesItsServer(t *testing.T) {
 	t.Parallel()
 	files := size{40, 100}.now()
-	dir, data := t.TempDir(), t.TempDir()
-	for i, doc := range documents(files, unmarked) {
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%03d.pdf", i)), doc, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	dir, data := folder(t, files), t.TempDir()
 	r := alone(t)
 	env := []string{"BIOM_PROVIDER=standin", "BIOM_RIG_DELAY=150ms", "BIOM_LISTEN=" + strings.Replace(adminAddress(), ":9090", ":8080", 1), trustUs}
 	url, first := r.serve(data, env...)
@@ -42,32 +35,9 @@ func TestLongBatchSurvivesItsServer(t *testing.T) {
 	if savedBefore >= files {
 		t.Error("nothing was left when the server was killed")
 	}
-	responses := saved(t, dir)
-	if len(responses) != files {
-		t.Errorf("%d of %d responses are saved:\n%s", len(responses), files, out)
-	}
-	for name, text := range responses {
-		var response struct {
-			Data struct {
-				Patient struct{ ID string }
-			}
-		}
-		number, _, _ := strings.Cut(name, ".")
-		if err := json.Unmarshal(text, &response); err != nil || fmt.Sprintf("number %s", strings.TrimLeft(number[:2], "0")+number[2:]) != response.Data.Patient.ID {
-			t.Errorf("%s holds %q, %v", name, response.Data.Patient.ID, err)
-		}
-	}
-	var text strings.Builder
-	if err := runBiom(t.Context(), []string{"usage", "--server=" + url, "--json"}, &text, io.Discard); err != nil {
-		t.Fatal(err)
-	}
-	var usage struct {
-		Engines struct {
-			BiomAI struct{ Used float64 }
-		}
-	}
-	if err := json.Unmarshal([]byte(text.String()), &usage); err != nil || usage.Engines.BiomAI.Used != float64(files) {
-		t.Errorf("%s for %d files, %v", text.String(), files, err)
+	checkFolder(t, dir, files)
+	if used := usedAI(t, url); used != float64(files) {
+		t.Errorf("%v credits for %d files", used, files)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -202,6 +203,9 @@ func Submitted(directory string) (files []*File, err error) {
 			return nil
 		}
 		target := filepath.Join(filepath.Dir(path), s.Response)
+		if response, err := os.Stat(target); err == nil && removeOutdated(path, response) {
+			return nil
+		}
 		files = append(files, &File{Path: strings.TrimSuffix(target, Suffix), Target: target, series: s})
 		return nil
 	})

@@ -84,6 +84,9 @@ func makeDirectory(target, out string) error {
 func Resume(files []*File, again bool) {
 	for _, f := range files {
 		existing, err := draft.Check(f.Target)
+		if existing != nil {
+			removeOutdated(statePath(f.Target), existing)
+		}
 		switch {
 		case err != nil:
 			f.Err = cannotSave(err)

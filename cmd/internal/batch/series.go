@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -51,11 +52,23 @@ const (
 	stateSuffix = ".try"
 )
 
+// statePath returns the path of the state of the file whose response goes to target.
+func statePath(target string) string {
+	name := sha256.Sum256([]byte(filepath.Base(target)))
+	return filepath.Join(filepath.Dir(target), statePrefix+hex.EncodeToString(name[:16])+stateSuffix)
+}
+
+// removeOutdated removes the state of a series whose end a killed program could not note any
+// more, and reports whether it did: the response was saved after the state.
+func removeOutdated(state string, response fs.FileInfo) bool {
+	info, err := os.Stat(state)
+	return err == nil && !info.ModTime().After(response.ModTime()) && os.Remove(state) == nil
+}
+
 // openSeries returns the series of the file whose response goes to target: the one
 // that an earlier run has not ended, or a new one.
 func openSeries(target string) (*series, error) {
-	name := sha256.Sum256([]byte(filepath.Base(target)))
-	path := filepath.Join(filepath.Dir(target), statePrefix+hex.EncodeToString(name[:16])+stateSuffix)
+	path := statePath(target)
 	if s := readSeries(path); s != nil && s.Response == filepath.Base(target) {
 		return s, nil
 	}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 const (
@@ -132,5 +133,36 @@ func TestSubmittedStaysInItsDirectory(t *testing.T) {
 	}
 	if got := jobsIn(t, dir); len(got) != 0 {
 		t.Errorf("got %v", got)
+	}
+}
+
+// The program is killed after it has saved a response and before it has removed the state.
+func TestSeriesEndsWithTheResponse(t *testing.T) {
+	t.Parallel()
+	for _, find := range []func(dir string){
+		func(dir string) { Resume([]*File{{Target: filepath.Join(dir, target)}}, true) },
+		func(dir string) { jobsIn(t, dir) },
+	} {
+		dir := t.TempDir()
+		s := open(t, dir)
+		if err := s.accepted("k", someID); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, target), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for age, ended := range map[time.Duration]bool{-time.Second: false, time.Second: true} { // the response is older, or newer
+			if err := s.write(); err != nil {
+				t.Fatal(err)
+			}
+			at := time.Now().Add(age)
+			if err := os.Chtimes(filepath.Join(dir, target), at, at); err != nil {
+				t.Fatal(err)
+			}
+			find(dir)
+			if _, err := os.Stat(s.path); os.IsNotExist(err) != ended {
+				t.Errorf("response %s later: %v", age, err)
+			}
+		}
 	}
 }

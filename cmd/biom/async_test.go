@@ -1,0 +1,122 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"biom/shared/testenv"
+)
+
+func TestSurvivesAnAsyncFolder(t *testing.T) { survivesAnAsyncFolder(t, 40, 4) }
+
+func TestLongSurvivesAnAsyncFolder(t *testing.T) {
+	survivesAnAsyncFolder(t, size{400, 10_000}.now(), size{12, 40}.now())
+}
+
+// survivesAnAsyncFolder sends a folder with biom process --async, while the command and the
+// server are killed with SIGKILL and started again. Each report has its own response
+// and is charged once.
+func survivesAnAsyncFolder(t *testing.T, files, kills int) {
+	t.Parallel()
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+
+	dir, data := folder(t, files), t.TempDir()
+	r := alone(t)
+	env := []string{
+		"BIOM_PROVIDER=standin", "BIOM_RIG_DELAY=50ms", trustUs, "BIOM_QUOTA_BIOMAI=100000",
+		"BIOM_LISTEN=" + strings.Replace(adminAddress(), ":9090", ":8080", 1),
+	}
+	url, server := r.serve(data, env...)
+	send := func() *process { return r.start(nil, "process", "--async", "--server="+url, "--concurrency=8", dir) }
+	command := send()
+	for kill := range kills {
+		goal := (kill + 1) * files / (kills + 2)
+		testenv.Await(t, fmt.Sprintf("%d responses", goal), func() bool { return numberSaved(t, dir) >= goal })
+		if random.IntN(2) == 0 {
+			server.kill()
+			_, server = r.serve(data, env...)
+			continue
+		}
+		command.kill()
+		command = send()
+	}
+	<-command.ended
+	if status := command.ProcessState.ExitCode(); status != 0 {
+		t.Errorf("status %d", status)
+	}
+	checkFolder(t, dir, files)
+	if used := usedAI(t, url); used != float64(files) {
+		t.Errorf("%v credits for %d files", used, files)
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, ".biom-*.try")); err != nil || len(left) > 0 {
+		t.Errorf("states of %d files are left, %v", len(left), err)
+	}
+}
+
+// numberSaved returns how many responses lie beside the files.
+func numberSaved(t *testing.T, dir string) int {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(dir, "*.biom.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(paths)
+}
+
+// folder returns a directory of numbered reports.
+func folder(t *testing.T, files int) string {
+	t.Helper()
+	dir := t.TempDir()
+	for i, doc := range documents(files, unmarked) {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.pdf", i)), doc, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// checkFolder fails unless each report in a folder has its own response.
+func checkFolder(t *testing.T, dir string, files int) {
+	t.Helper()
+	responses := saved(t, dir)
+	if len(responses) != files {
+		t.Errorf("%d of %d responses are saved", len(responses), files)
+	}
+	for name, text := range responses {
+		var response struct {
+			Data struct {
+				Patient struct{ ID string }
+			}
+		}
+		number, _, _ := strings.Cut(name, ".")
+		if err := json.Unmarshal(text, &response); err != nil || response.Data.Patient.ID != "number "+number {
+			t.Errorf("%s holds %q, %v", name, response.Data.Patient.ID, err)
+		}
+	}
+}
+
+// usedAI returns the credits for extraction that callers of a service from here have used.
+func usedAI(t *testing.T, url string) float64 {
+	t.Helper()
+	var text strings.Builder
+	if err := runBiom(t.Context(), []string{"usage", "--server=" + url, "--json"}, &text, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	var usage struct {
+		Engines struct {
+			BiomAI struct{ Used float64 }
+		}
+	}
+	if err := json.Unmarshal([]byte(text.String()), &usage); err != nil {
+		t.Fatal(err)
+	}
+	return usage.Engines.BiomAI.Used
+}
