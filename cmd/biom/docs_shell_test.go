@@ -74,7 +74,7 @@ func pipe(t *testing.T) (r, w *os.File) {
 // ownEnvironment returns the environment of a user who has just logged in, with biom
 // on PATH, and with the Go modules of this machine. npm and pip ask no registry: the
 // TypeScript client needs no package, and pip takes what the Python client needs from
-// Debian's.
+// Debian's. The library of Standard Webhooks for Python lies beside the one for Go.
 func ownEnvironment(t *testing.T, home, bin string) []string {
 	t.Helper()
 	env := slices.DeleteFunc(os.Environ(), func(v string) bool {
@@ -87,9 +87,13 @@ func ownEnvironment(t *testing.T, home, bin string) []string {
 	for i, value := range strings.Fields(string(known)) {
 		env = append(env, []string{"GOCACHE=", "GOMODCACHE=", "GOPATH="}[i]+value)
 	}
+	webhooks, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}/python", "github.com/standard-webhooks/standard-webhooks/libraries").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
 	return append(env, "HOME="+home, "PATH="+bin+":"+nodePath(t), "GOPROXY=off", "GOFLAGS=",
 		"NPM_CONFIG_OFFLINE=true", "NPM_CONFIG_UPDATE_NOTIFIER=false",
-		"PIP_NO_INDEX=1", "PIP_NO_BUILD_ISOLATION=0", "PYTHONPATH=/usr/lib/python3/dist-packages")
+		"PIP_NO_INDEX=1", "PIP_NO_BUILD_ISOLATION=0", "PYTHONPATH=/usr/lib/python3/dist-packages:"+strings.TrimSpace(string(webhooks)), "PYTHONDONTWRITEBYTECODE=1")
 }
 
 // run executes code and returns what it printed.
@@ -105,8 +109,8 @@ func (s *shell) background(code string) (step string) {
 	s.t.Helper()
 	lines := strings.SplitAfter(strings.TrimSuffix(code, "\n"), "\n")
 	last := &lines[len(lines)-1]
-	if program, _, _ := strings.Cut(*last, " "); program != "biom" && program != "biomdev" {
-		s.t.Fatalf("the last line of an example in the background is not a command of biom or biomdev: %s", *last)
+	if program, _, _ := strings.Cut(*last, " "); !slices.Contains([]string{"biom", "biomdev", "python3", "node"}, program) {
+		s.t.Fatalf("the last line of an example in the background is not a program: %s", *last)
 	}
 	*last = "exec " + *last
 	return s.begin("background", strings.Join(lines, "")+"\n")

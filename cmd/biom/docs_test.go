@@ -120,6 +120,9 @@ func (r *reader) write(name, content string) {
 // read executes a page from its beginning to its end.
 func (r *reader) read(page *docs.Page) {
 	r.t.Helper()
+	if strings.Contains(string(page.Markdown), "`npm install standardwebhooks`") {
+		r.installNodePackages()
+	}
 	all := r.localized(page)
 	if !strings.Contains(string(page.Markdown), "```"+docs.Background+"\n") {
 		r.background("biom serve\n", "…serving on http://localhost:8080…")
@@ -143,6 +146,21 @@ func (r *reader) read(page *docs.Page) {
 		case slices.Contains([]string{"go", "js", "python"}, language):
 			r.t.Errorf("a program needs a file's name, so that it can be run:\n%s", f.Code)
 		}
+	}
+}
+
+// installNodePackages gives the folder the packages that deploy/setup has installed for it.
+func (r *reader) installNodePackages() {
+	r.t.Helper()
+	packages, err := filepath.Abs("testdata/receiver/node_modules")
+	if err == nil {
+		_, err = os.Stat(packages)
+	}
+	if err != nil {
+		r.t.Fatalf("%v; install it with: deploy/setup test", err)
+	}
+	if err := os.Symlink(packages, filepath.Join(r.dir, "node_modules")); err != nil {
+		r.t.Fatal(err)
 	}
 }
 

@@ -17,7 +17,7 @@ const (
 
 // Event says that a job has ended.
 type Event struct {
-	ID       string    // the webhook-id: 1 to 64 of A-Z a-z 0-9 _ -, the same whenever this end of this job is queued
+	ID       string    // the webhook-id: 1 to 100 of A-Z a-z 0-9 _ -, the same whenever this end of this job is queued
 	User     string    // whose endpoint is told
 	Endpoint string    // its name
 	JobID    string    // the job
@@ -32,8 +32,8 @@ const idLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 // check returns an error if a field is invalid.
 func (e Event) check() error {
 	switch {
-	case e.ID == "" || len(e.ID) > 64 || strings.Trim(e.ID, idLetters) != "":
-		return errors.New("callback: the ID of an event is 1 to 64 of the characters A-Z a-z 0-9 _ -")
+	case e.ID == "" || len(e.ID) > 100 || strings.Trim(e.ID, idLetters) != "":
+		return errors.New("callback: the ID of an event is 1 to 100 of the characters A-Z a-z 0-9 _ -")
 	case e.User == "" || e.Endpoint == "" || e.JobID == "" || e.Time.IsZero():
 		return errors.New("callback: an event has a user, an endpoint, a job and a time")
 	case e.Status != Succeeded && e.Status != Failed:

@@ -392,7 +392,7 @@ func TestEventsAreChecked(t *testing.T) {
 		"no ID":            func(e *callback.Event) { e.ID = "" },
 		"full stop in ID":  func(e *callback.Event) { e.ID = "a.b" },
 		"line break in ID": func(e *callback.Event) { e.ID = "a\nb" },
-		"long ID":          func(e *callback.Event) { e.ID = strings.Repeat("x", 65) },
+		"long ID":          func(e *callback.Event) { e.ID = strings.Repeat("x", 101) },
 		"no user":          func(e *callback.Event) { e.User = "" },
 		"no endpoint":      func(e *callback.Event) { e.Endpoint = "" },
 		"no job":           func(e *callback.Event) { e.JobID = "" },

@@ -18,7 +18,7 @@ var chapters = []struct {
 	pages []string
 }{
 	{"Start", []string{index, "authentication"}},
-	{"The API", []string{"endpoints", "schema", "errors", "limits", "events", "jobs", "shares", "export"}},
+	{"The API", []string{"endpoints", "schema", "errors", "limits", "events", "jobs", "callbacks", "shares", "export"}},
 	{"Clients", []string{"command-line", "python-client", "typescript-client", "go-client"}},
 	{"Operation", []string{"one-machine", "cluster", "configuration", "models", "privacy", "threats"}},
 }

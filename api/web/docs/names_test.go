@@ -30,7 +30,7 @@ var otherNames = []string{
 	"password_protected", "image_too_large", "too_many_pages", "too_complex", "no_biometry_found", "invalid_output", "provider_key_rejected", // reasons:
 	"provider_rate_limited", "provider_unavailable", "model_refused", "reader_not_installed", "gave_up", "internal_error", // see cmd/biom
 	"biom_sandbox_level", "no_new_privs", "biom_provider_calls_total", "biom_provider_call_seconds", "biom_recheck_documents_total",
-	"biom_recheck_requests_total", "biom_recheck_values_total",
+	"biom_callbacks_total", "given_up", "biom_recheck_requests_total", "biom_recheck_values_total",
 	"api_key", // a query parameter, in the security schemes
 }
 
