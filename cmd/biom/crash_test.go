@@ -32,13 +32,19 @@ func (s size) now() int {
 // used returns the AI credits that callers from this machine have spent.
 func (r *rig) used() quota.Credits {
 	r.t.Helper()
+	return r.usedIn(quota.BiomAI)
+}
+
+// usedIn returns the credits of a bucket that callers from this machine have spent.
+func (r *rig) usedIn(bucket quota.Bucket) quota.Credits {
+	r.t.Helper()
 	opts, err := redis.ParseURL(r.redis)
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	client := redis.NewClient(opts)
 	defer client.Close()
-	u, err := r.quotas(client).Usage(r.t.Context(), quota.BiomAI, quota.Address(netip.MustParseAddr("127.0.0.1")))
+	u, err := r.quotas(client).Usage(r.t.Context(), bucket, quota.Address(netip.MustParseAddr("127.0.0.1")))
 	if err != nil {
 		r.t.Fatal(err)
 	}

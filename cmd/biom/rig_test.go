@@ -35,11 +35,14 @@ import (
 // its calls. BIOM_RIG_DELAY is how long each call takes, and
 // BIOM_RIG_QUOTA_TIMEOUT the time limit of the quota store: the usual 250 ms
 // would make a verdict depend on the machine's speed. BIOM_RIG_LEASE is the lease
-// of a delivery, if it is set. With BIOM_RIG_NATS it is a NATS server.
+// of a delivery, if it is set. With BIOM_RIG_NATS it is a NATS server, with BIOM_RIG_CLIENT
+// a client that submits reports.
 func TestMain(m *testing.M) {
 	switch {
 	case os.Getenv("BIOM_RIG_NATS") != "":
 		os.Exit(asNATS())
+	case os.Getenv("BIOM_RIG_CLIENT") != "":
+		os.Exit(asSubmitter(os.Getenv("BIOM_RIG_CLIENT"), os.Args[1:]))
 	case os.Getenv("BIOM_RIG") != "":
 		os.Exit(asBiom())
 	}
