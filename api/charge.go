@@ -53,7 +53,7 @@ func (s *Server) settle(r *request, f fate, err error) {
 // when its outcome is stored.
 func (s *Server) refund(r *request) {
 	r.charge.counts = false
-	if !r.charge.made || r.charge.spent {
+	if !r.charge.made || r.charge.spent || r.endedElsewhere {
 		return
 	}
 	if r.charge.made = false; !r.kept() {

@@ -37,10 +37,11 @@ import (
 // them with those that their clients ask.
 type Durables interface {
 	// KeepUpload stores the file of a durable request, ReadUpload returns it (nil if there is
-	// none), and DropUpload deletes it. KeepUpload overwrites file, and returns job.ErrNoRoom.
-	KeepUpload(ctx context.Context, name string, file []byte) error
+	// none), and DropUpload deletes it, but not that of a later request: one with a greater
+	// number. KeepUpload overwrites file, and returns job.ErrNoRoom.
+	KeepUpload(ctx context.Context, name string, file []byte) (number uint64, err error)
 	ReadUpload(ctx context.Context, name string) ([]byte, error)
-	DropUpload(ctx context.Context, name string) error
+	DropUpload(ctx context.Context, name string, number uint64) error
 	// BeOwner says that this process owns durable requests. Orphans returns those whose owner
 	// does not run any more.
 	BeOwner(ctx context.Context) error
@@ -175,7 +176,8 @@ func (s *Server) keep(ctx context.Context, r *request) error {
 	if err := s.jobRoom.take(r); err != nil {
 		return err
 	}
-	if err := s.cfg.Requests.KeepUpload(ctx, r.claim.Name(), r.upload.File); err != nil {
+	number, err := s.cfg.Requests.KeepUpload(ctx, r.claim.Name(), r.upload.File)
+	if err != nil {
 		return notKept(err)
 	}
 	r.upload.Release() // the file was overwritten, and the wait may be long
@@ -185,18 +187,35 @@ func (s *Server) keep(ctx context.Context, r *request) error {
 	if !r.journal.begun() {
 		r.journal.stage(job.StageAccepted, "The report was accepted")
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.cfg.RecordTimeout)
-	defer cancel()
-	err := r.claim.Change(ctx, func(record *job.ClaimRecord) {
-		record.Charge = r.charge.id
-		record.Durable.Kept, record.Durable.Events = true, r.journal.from(0).events
-	})
-	if err != nil {
-		return notKept(err)
+	if err := s.markKept(r, number); err != nil {
+		return err
 	}
 	r.journal.keep(r.claim.Copy())
 	s.announce(r)
 	return nil
+}
+
+// markKept stores in the record of a durable request that it was accepted. It tries again until it
+// knows whether that is stored, or until this process stops: then another api, or the next repeat,
+// goes on with the request.
+func (s *Server) markKept(r *request, upload uint64) error {
+	for maybeStored := false; ; {
+		err := s.changeRecord(r, func(record *job.ClaimRecord) {
+			record.Charge = r.charge.id
+			record.Durable.Kept, record.Durable.Upload, record.Durable.Events = true, upload, r.journal.from(0).events
+		})
+		switch {
+		case err == nil:
+			return nil
+		case errors.Is(err, job.ErrClaimed), job.Refused(err) && !maybeStored:
+			return notKept(err)
+		}
+		maybeStored = true
+		if clock.Sleep(s.abortCtx, time.Second) != nil {
+			r.endedElsewhere = true
+			return stopping()
+		}
+	}
 }
 
 // notKept returns the problem for a durable request that could not be stored.
@@ -257,29 +276,39 @@ func (s *Server) runDurable(r *request, work func(ctx context.Context) ending) e
 	return e
 }
 
-// withdraw ends a durable request that was refused: nothing of it is left, and nothing is charged. If the
-// record cannot be deleted at once, it is deleted later: an unconfirmed write may have marked it as
-// kept.
+// withdraw ends a durable request that was refused: nothing of it is left, unless a charge stands for an
+// earlier job of it. What cannot be deleted at once is deleted later; until then repeats wait.
 func (s *Server) withdraw(r *request, e ending) ending {
-	if r.charge.spent {
+	if r.charge.counts || r.charge.spent {
+		_ = s.deleteUpload(r)
 		return s.endClaim(r, e)
 	}
 	s.refund(r)
-	if s.release(r) != nil {
+	if s.remove(r) != nil {
+		r.endedElsewhere = true
 		s.runs.Go(func() {
-			for clock.Sleep(s.abortCtx, time.Second) == nil {
-				if s.release(r) == nil {
-					return
-				}
-			}
+			defer s.cfg.Requests.Leave(r.claim.Header.ID)
+			again(s.abortCtx, func() error { return s.remove(r) })
 		})
 	}
-	s.dropUpload(r)
 	return e
 }
 
-// release deletes the record of a request, unless another api has taken it over.
-func (s *Server) release(r *request) error {
+// again calls step until it succeeds or ctx ends.
+func again(ctx context.Context, step func() error) {
+	for step() != nil {
+		if clock.Sleep(ctx, time.Second) != nil {
+			return
+		}
+	}
+}
+
+// remove deletes the upload and the record of a request that was not accepted. The upload comes first:
+// as long as the record is there, no repeat stores another one.
+func (s *Server) remove(r *request) error {
+	if err := s.deleteUpload(r); err != nil {
+		return err
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
 	defer cancel()
 	if err := r.claim.Release(ctx); err != nil && !errors.Is(err, job.ErrClaimed) {
@@ -340,11 +369,16 @@ func (s *Server) changeRecord(r *request, change func(*job.ClaimRecord)) error {
 // whoChanged returns why the record of a request is not what this process has written: its client
 // has deleted it, or another api has taken it over.
 func (s *Server) whoChanged(r *request) error {
-	record, err := s.record(context.Background(), r.claim.Name())
-	if err == nil && (record == nil || record.Durable != nil && record.Durable.Forgotten) {
-		return errForgotten
+	for {
+		record, err := s.record(context.Background(), r.claim.Name())
+		switch {
+		case err != nil && clock.Sleep(s.handOver, time.Second) == nil:
+		case err == nil && (record == nil || record.Durable != nil && record.Durable.Forgotten):
+			return errForgotten
+		default:
+			return errHandedOver
+		}
 	}
-	return errHandedOver
 }
 
 // finish stores the outcome of a kept request, settles its charge, and deletes its upload. If the
@@ -405,18 +439,16 @@ func (s *Server) conclude(r *request) {
 // announce tells others that a durable request has reached another state.
 func (s *Server) announce(r *request) { s.noteInBatch(r) }
 
-// dropUpload deletes the upload of a request that has ended. If that fails, the upload stays until
-// the stream forgets it.
+// dropUpload deletes the upload of a request that has ended. If that fails, it tries again until this
+// process stops; then another api does it.
 func (s *Server) dropUpload(r *request) {
-	for range 3 {
-		ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
-		err := s.cfg.Requests.DropUpload(ctx, r.claim.Name())
-		cancel()
-		if err == nil || clock.Sleep(s.abortCtx, time.Second) != nil {
-			return
-		}
-	}
-	s.cfg.Log.Warn("an upload could not be deleted; it is deleted by its age", "request_id", r.header.ID)
+	again(s.handOver, func() error { return s.deleteUpload(r) })
+}
+
+func (s *Server) deleteUpload(r *request) error {
+	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
+	defer cancel()
+	return s.cfg.Requests.DropUpload(ctx, r.claim.Name(), r.claim.Copy().Durable.Upload)
 }
 
 // erase ends a request that its client has deleted: it settles the charge and deletes everything.
@@ -474,16 +506,11 @@ func (s *Server) adoptOrphans(ctx context.Context) {
 // adopt goes on with a durable request whose owner does not run any more, unless another api
 // is faster.
 func (s *Server) adopt(ctx context.Context, orphan *job.Claim) {
-	if !orphan.Durable.Kept && orphan.Outcome == nil {
-		s.discard(ctx, orphan)
-		return
-	}
 	if err := s.beOwner(ctx); err != nil {
 		return
 	}
-	claim, err := s.cfg.Requests.TakeOver(ctx, orphan, orphan.ClaimRecord)
-	if err != nil { // another api was faster, or the next sweep tries again
-		s.cfg.Requests.Leave(orphan.Header.ID)
+	claim := s.takeOrphan(ctx, orphan)
+	if claim == nil {
 		return
 	}
 	r := s.adopted(claim)
@@ -494,6 +521,9 @@ func (s *Server) adopt(ctx context.Context, orphan *job.Claim) {
 			case claim.Outcome != nil:
 				s.conclude(r)
 				return ending{outcome: *claim.Outcome}
+			case !claim.Durable.Kept:
+				s.discard(r)
+				return ending{err: stopping()}
 			case claim.Durable.Forgotten:
 				return s.runDurable(r, func(context.Context) ending { return s.endForgotten(r) })
 			}
@@ -503,13 +533,30 @@ func (s *Server) adopt(ctx context.Context, orphan *job.Claim) {
 	})
 }
 
-// discard ends a request whose owner died before the request was accepted: its client has sent it
-// again, or thinks that it failed.
-func (s *Server) discard(ctx context.Context, orphan *job.Claim) {
-	s.settler.refund(cmp.Or(orphan.Charge, orphan.Header.ID)) // a refund without a charge does no harm
-	if err := orphan.Release(ctx); err == nil {               // else a repeat has taken it over
-		_ = s.cfg.Requests.DropUpload(ctx, orphan.Name()) // the next sweep tries again
+// takeOrphan takes over the record of a request, nil if another api was faster. It tries again until
+// it knows: if the record said that this process is the owner, no other api would adopt the request.
+func (s *Server) takeOrphan(ctx context.Context, orphan *job.Claim) *job.Claim {
+	for {
+		claim, err := s.cfg.Requests.TakeOver(ctx, orphan, orphan.ClaimRecord)
+		if err == nil {
+			return claim
+		}
+		s.cfg.Requests.Leave(orphan.Header.ID)
+		if errors.Is(err, job.ErrClaimed) || clock.Sleep(ctx, time.Second) != nil {
+			return nil
+		}
 	}
+}
+
+// discard ends an adopted request that was not accepted: its client has sent it again, or thinks that it
+// failed. If a charge stands for an earlier job of it, the next repeat takes it over with that.
+func (s *Server) discard(r *request) {
+	if r.charge.spent {
+		s.dropUpload(r)
+		return
+	}
+	s.settler.refund(r.charge.id) // a refund without a charge does no harm
+	again(s.handOver, func() error { return s.remove(r) })
 }
 
 // adopted returns the request of an adopted record. Its client does not wait any more.
@@ -519,11 +566,13 @@ func (s *Server) adopted(claim *job.Claim) *request {
 	r := &request{
 		header: claim.Header, claim: claim, durable: claim.Durable, providerKey: d.ProviderKey, due: context.Background(),
 		caller: callerOf(d), journal: newJournal(claim.Header.ID, s.cfg.Now),
-		charge: charge{id: claim.Charge, made: true, spent: claim.ChargeStands, counts: true},
+		charge: charge{id: cmp.Or(claim.Charge, claim.Header.ID), made: true, counts: true, spent: claim.ChargeStands},
 		upload: &upload.Upload{Kind: filekind.Kind(d.Kind), Name: d.Filename, Slow: d.Slow, Biompin: d.Biompin, Batch: d.Batch, Callback: d.Callback},
 	}
 	r.journal.load(claim.Copy())
-	r.journal.keep(claim.Copy())
+	if d.Kept {
+		r.journal.keep(claim.Copy())
+	}
 	return r
 }
 
@@ -555,34 +604,32 @@ func (s *Server) resumeJSON(ctx context.Context, r *request) ending {
 	for {
 		file, err := s.cfg.Requests.ReadUpload(ctx, r.claim.Name())
 		switch {
-		case err == nil && file == nil:
-			return ending{err: errors.New("api: the upload of an adopted request is lost")}
-		case err == nil:
+		case file != nil:
 			r.upload.File = file
 			return s.run(ctx, r)
-		}
-		if clock.Sleep(ctx, time.Second) != nil {
-			return ending{err: errGone}
+		case err == nil:
+			s.refund(r)
+			return ending{err: errors.New("api: the upload of an adopted request is gone")}
+		case clock.Sleep(ctx, time.Second) != nil:
+			return ending{err: stopping()}
 		}
 	}
 }
 
 // formerJob returns how the job of an adopted request has ended. It waits for the result of a job
-// that was started, and ends one that was not. again says that there will be no result.
+// that was started, and ends one that was not. again says that it was not.
 func (s *Server) formerJob(ctx context.Context, r *request) (end jobEnd, again bool) {
-	giveUp := s.cfg.Now().Add(s.cfg.ExtractTimeoutSlow)
+	r.header.Accepted = s.cfg.Now().UTC()
+	r.header.Deadline = r.header.Accepted.Add(s.cfg.ExtractTimeoutSlow)
 	for {
-		fate, err := s.cfg.Requests.Fate(ctx, r.header)
-		if err == nil && (fate.Result == nil && !fate.Started || s.cfg.Now().After(giveUp)) {
-			tooLate := fate.Started
-			fate, err = s.cfg.Queue.Abandon(ctx, r.header)
-			if err == nil && fate.Result == nil {
-				r.charge.spent = r.charge.spent || fate.Started // a worker may have started it just now
-				return jobEnd{err: s.timeoutProblem(r.header), fate: started}, !tooLate
-			}
-		}
-		if err == nil && fate.Result != nil {
+		fate, err := s.cfg.Requests.Withdraw(ctx, r.header)
+		switch {
+		case err == nil && fate.Result != nil:
 			return ended(fate.Result), false
+		case err == nil && !fate.Started:
+			return jobEnd{fate: notStarted}, true
+		case err == nil && s.cfg.Now().After(r.header.Deadline):
+			return s.abandon(r, s.timeoutProblem(r.header)), false
 		}
 		if clock.Sleep(ctx, time.Second) != nil {
 			if handedOver(ctx) {
@@ -629,6 +676,7 @@ func (s *Server) renew(ctx context.Context, r *request) error {
 	for {
 		err := s.renewRecord(r, h.ID)
 		if err == nil {
+			h.API = r.claim.Copy().Header.API
 			r.header = h
 			r.journal.takeID(h.ID, false)
 			return nil

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -468,56 +467,51 @@ func TestDiscardedRequest(t *testing.T) {
 	_, err := client.Claim(ctx, name, job.ClaimRecord{Header: job.Header{ID: charge, Tier: job.Standard}, Durable: &job.Durable{Waits: true}})
 	subject := quota.Address(netip.MustParseAddr("127.0.0.1"))
 	_, err2 := r.a.quota.Charge(ctx, charge, quota.Line{Bucket: quota.BiomAI, Subject: subject, Cost: 2, Limit: 50})
-	if err := errors.Join(err, err2, client.BeOwner(ctx), client.KeepUpload(ctx, name, []byte(pdf))); err != nil {
+	_, err3 := client.KeepUpload(ctx, name, []byte(pdf))
+	if err := errors.Join(err, err2, err3, client.BeOwner(ctx)); err != nil {
 		t.Fatal(err)
 	}
 	r.close(t, client)
 	defer adopting(r.a, r.b)()
-	eventually(t, func() bool { return r.a.used(quota.BiomAI) == 0 && uploads(t, r) == 0 })
-	if record, err := r.clientOfA.ReadClaim(ctx, name); err != nil || record != nil {
-		t.Errorf("%v %v", record, err)
-	}
+	eventually(t, func() bool {
+		record, err := r.clientOfA.ReadClaim(ctx, name)
+		return err == nil && record == nil && r.a.used(quota.BiomAI) == 0 && uploads(t, r) == 0
+	})
 }
 
-// tardyQueue is a queue with a worker that starts a job just before it is abandoned.
-type tardyQueue struct {
-	api.Queue
+// tardyRequests has a worker that starts a job just before it is withdrawn.
+type tardyRequests struct {
+	api.Requests
 
-	beforeAbandon func()
+	beforeWithdrawal func()
 }
 
-func (q tardyQueue) Abandon(ctx context.Context, h job.Header) (job.Fate, error) {
-	q.beforeAbandon()
-	return q.Queue.Abandon(ctx, h)
+func (r tardyRequests) Withdraw(ctx context.Context, h job.Header) (job.Fate, error) {
+	r.beforeWithdrawal()
+	return r.Requests.Withdraw(ctx, h)
 }
 
-// TestAdoptedJobThatIsStartedMeanwhile: the api that adopts a job finds that it was not started, and a
-// worker starts it before the api can end it. The report is read by a new job, for the same charge.
+// TestAdoptedJobThatIsStartedMeanwhile: a worker starts the job of a dead api just before another one ends it
+// for a new one. The result of that job is taken.
 func TestAdoptedJobThatIsStartedMeanwhile(t *testing.T) {
 	t.Parallel()
-	reached, start, started := make(chan struct{}, 1), make(chan struct{}), make(chan struct{}, 1)
-	var jobs atomic.Int64
+	reached, start, started, proceed := make(chan struct{}, 1), make(chan struct{}), make(chan struct{}, 1), make(chan struct{})
 	startNow := sync.OnceFunc(func() {
 		close(start)
 		<-started
+		close(proceed)
 	})
 	r := setupReplicas(t, func(ctx context.Context, d *job.Delivery) (job.Result, error) {
-		if jobs.Add(1) > 1 {
-			return extractor(ctx, d)
-		}
 		reached <- struct{}{}
 		<-start
-		return pausedExtractor(started, nil)(ctx, d)
-	}, func(c *api.Config) { c.Queue = tardyQueue{c.Queue, startNow} })
-	client := r.newClient()
-	dying := setup(t, func(cfg *api.Config) {
-		cfg.Queue, cfg.Requests, cfg.Quota, cfg.Shares = api.Jobs(client), client, r.a.quota, r.a.shares
-	})
+		return pausedExtractor(started, proceed)(ctx, d)
+	}, func(c *api.Config) { c.Requests = tardyRequests{c.Requests, startNow} })
+	dying, client := r.dying(t)
 	j := submit(t, dying, upload("a.pdf", []byte(pdf)))
 	receive(t, reached, "job")
 	r.close(t, client)
 	defer adopting(r.a)()
-	if done := awaitJob(t, r.b, j.ID); done.Status != "succeeded" || r.a.used(quota.BiomAI) != 1 || r.jobs.Load() != 2 {
+	if done := awaitJob(t, r.b, j.ID); done.Status != "succeeded" || r.a.used(quota.BiomAI) != 1 || r.jobs.Load() != 1 {
 		t.Errorf("%+v, %v credits, %d jobs", done, r.a.used(quota.BiomAI), r.jobs.Load())
 	}
 }

@@ -139,10 +139,24 @@ func (s *Server) queueJob(ctx context.Context, r *request) jobEnd {
 		if s.abortCtx.Err() != nil {
 			return s.stopWaiting(r)
 		}
-		return s.abandon(r, s.submitProblem(ctx, r.header, err))
+		reason := s.submitProblem(ctx, r.header, err)
+		if r.waits() {
+			return s.awaitUncertain(ctx, r, reason)
+		}
+		return s.abandon(r, reason)
 	}
 	defer ticket.Close()
 	return s.awaitResult(ctx, r, place, ticket)
+}
+
+// awaitUncertain waits for the result of a job that may have been queued, and ends it if it was not
+// started. Its client does not wait, so there is time to find that out.
+func (s *Server) awaitUncertain(ctx context.Context, r *request, reason error) jobEnd {
+	end, again := s.formerJob(ctx, r)
+	if again {
+		end.err = reason
+	}
+	return end
 }
 
 // overload returns the problem for a request whose job cannot end in time.

@@ -43,10 +43,14 @@ var stageOrder = []string{
 // sends them without end must not fill the memory while a client reads them slowly.
 const maxEvents = 200
 
-// stage adds the event for a stage that the api itself has begun.
+// stage adds the event for a stage that the api itself has begun, unless it is in that stage: a job may
+// be queued many times.
 func (j *journal) stage(name, message string) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	if len(j.events) > 0 && j.events[len(j.events)-1].Stage == name {
+		return
+	}
 	j.append(job.Event{Stage: name, Progress: job.StageProgress(name), Message: message, Timestamp: j.now().UTC()})
 }
 

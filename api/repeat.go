@@ -89,6 +89,8 @@ type Claims interface {
 	// Fate returns what is known of a job that any api has queued: its result, if it has
 	// ended with one, and whether a provider call was started. It changes nothing.
 	Fate(ctx context.Context, h job.Header) (job.Fate, error)
+	// Withdraw ends such a job unless it was started or has a result, and returns its fate.
+	Withdraw(ctx context.Context, h job.Header) (job.Fate, error)
 }
 
 const (
@@ -216,6 +218,7 @@ func (s *Server) newRecord(r *request, content string) job.ClaimRecord {
 // redo takes over the record of a durable request that has failed without a charge. It returns nil
 // if another api was faster.
 func (s *Server) redo(r *request, failed *job.Claim, content string) (*job.Claim, error) {
+	s.settler.refund(failed.Charge) // in case its owner has died before it was
 	ctx, cancel := context.WithTimeout(r.due, s.cfg.RecordTimeout)
 	defer cancel()
 	claim, err := s.cfg.Requests.TakeOver(ctx, failed, s.newRecord(r, content))
@@ -293,12 +296,7 @@ func (s *Server) runClaim(client context.Context, r *request, claim *job.Claim, 
 		}
 	}()
 	if claim.Durable != nil {
-		return s.runDurable(r, func(ctx context.Context) ending {
-			if r.upload.File == nil { // follow has released it
-				return ending{err: cameToNothing()}
-			}
-			return s.run(ctx, r)
-		})
+		return s.runDurable(r, func(ctx context.Context) ending { return s.workOnClaim(ctx, r, result) })
 	}
 	end := s.workOnClaim(context.WithoutCancel(client), r, result)
 	if end.err == nil || r.endedElsewhere {
@@ -354,7 +352,8 @@ func (s *Server) recordCharge(r *request) {
 // abandoned. The settler then settles the charge and ends the request's claim
 // with p.
 func (s *Server) leaveToSettler(r *request, p *problem.Problem) {
-	pending := settlement{chargeID: r.charge.id, openJob: &r.header, stands: r.charge.spent}
+	// The charge of a durable request is settled when its outcome is stored, and by whoever stores it.
+	pending := settlement{chargeID: r.charge.id, openJob: &r.header, stands: r.charge.spent || r.kept()}
 	if r.claim != nil {
 		r.endedElsewhere = true
 		later := *r // r goes on to its end meanwhile
@@ -414,7 +413,10 @@ func (s *Server) endClaim(r *request, end ending) ending {
 
 // expire makes a claim orphaned: the next repeat takes it over, with its charge.
 func (s *Server) expire(ctx context.Context, r *request) error {
-	next := r.claim.ClaimRecord
+	next := r.claim.Copy()
+	if next.Durable != nil {
+		next.Durable.Kept = false
+	}
 	next.Expires, next.Charge, next.ChargeStands = s.cfg.Now(), r.charge.id, true
 	_, err := s.cfg.Requests.TakeOver(ctx, r.claim, next)
 	s.cfg.Requests.Leave(next.Header.ID)
@@ -513,7 +515,7 @@ func (s *Server) hasChanged(due context.Context, followed *job.Claim) bool {
 // that was not started may not even have entered the queue. A JSON document has no
 // job. A durable request that was accepted is never orphaned: see Adopt.
 func (s *Server) orphaned(due context.Context, claim *job.Claim) bool {
-	if claim.Durable != nil && claim.Durable.Kept {
+	if claim.Durable != nil && claim.Durable.Kept && !claim.Durable.Forgotten {
 		return false
 	}
 	if s.cfg.Now().After(claim.Expires) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"biom/shared/biometry"
 	"biom/shared/job"
 	"biom/shared/problem"
 )
@@ -49,6 +50,50 @@ func TestAbandonAfterStartForbidsAnotherStart(t *testing.T) {
 	if err := d.Start(t.Context()); !errors.Is(err, job.ErrAbandoned) {
 		t.Errorf("Start of an abandoned job: %v", err)
 	}
+}
+
+// TestWithdraw: a job that was started goes on, also if that happens while it is withdrawn; any other one
+// cannot be started any more.
+func TestWithdraw(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	reached, proceed := make(chan *job.Delivery), make(chan struct{})
+	b.work(job.WorkerConfig{Handle: func(ctx context.Context, d *job.Delivery) (job.Result, error) {
+		reached <- d
+		<-proceed
+		if err := d.Start(ctx); err != nil {
+			return job.Result{}, err
+		}
+		reached <- d
+		<-proceed
+		return job.Result{Report: &biometry.Report{}}, nil
+	}})
+	ticket := b.submit(newJob())
+	<-reached
+	proceed <- struct{}{}
+	<-reached
+	if fate, err := b.client.Withdraw(t.Context(), ticket.Header); err != nil || !fate.Started || fate.Result != nil {
+		t.Errorf("after the start: %+v, %v", fate, err)
+	}
+	if wasStarted, err := b.client.EndUnstarted(t.Context(), ticket.Header.ID); err != nil || !wasStarted {
+		t.Errorf("after the start: %v, %v", wasStarted, err)
+	}
+	proceed <- struct{}{}
+	if r := b.await(ticket); r.Report == nil {
+		t.Errorf("%+v", r)
+	}
+	if fate, err := b.client.Withdraw(t.Context(), ticket.Header); err != nil || fate.Result == nil {
+		t.Errorf("after the end: %+v, %v", fate, err)
+	}
+	ticket = b.submit(newJob())
+	d := <-reached
+	if fate, err := b.client.Withdraw(t.Context(), ticket.Header); err != nil || fate.Started || fate.Result != nil {
+		t.Errorf("before the start: %+v, %v", fate, err)
+	}
+	if err := d.Start(t.Context()); !errors.Is(err, job.ErrAbandoned) {
+		t.Errorf("Start of a withdrawn job: %v", err)
+	}
+	close(proceed)
 }
 
 // A full queue is not a temporary error: Submit must fail at its first try.

@@ -297,12 +297,22 @@ func (c *Claim) replace(ctx context.Context, step func(context.Context) error) e
 		return err
 	}
 	stored, readErr := c.client.ReadClaim(ctx, c.name)
-	if readErr != nil || stored == nil || stored.Owner != c.Owner || stored.Outcome != nil || stored.forgotten() ||
-		stored.Header.ID != c.Header.ID && stored.Header.ID != c.written {
+	switch {
+	case readErr != nil:
+		return readErr // whose it is, is not known
+	case stored == nil || !c.wrote(&stored.ClaimRecord):
 		return err
 	}
 	c.revision = stored.revision
 	return step(ctx)
+}
+
+// wrote reports whether a stored record is one that this claim has written, and not one of another
+// owner, nor with an outcome or a deletion that this claim does not know of.
+func (c *Claim) wrote(stored *ClaimRecord) bool {
+	return stored.Owner == c.Owner && (stored.Header.ID == c.Header.ID || stored.Header.ID == c.written) &&
+		(stored.Outcome == nil || c.Outcome != nil && bytes.Equal(stored.Outcome.Body, c.Outcome.Body)) &&
+		(!stored.forgotten() || c.forgotten())
 }
 
 // writeRevision stores the record in place of the revision that is known.

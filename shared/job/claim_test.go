@@ -45,12 +45,144 @@ func TestClaimKnowsItsOwnWrites(t *testing.T) {
 	if claim, err = b.client.Claim(t.Context(), claim.Name(), record); err != nil {
 		t.Fatal(err)
 	}
+	outcome := job.Outcome{ID: claim.Header.ID, Status: 200, Body: []byte("{}")}
+	if err := unconfirmed().Finish(t.Context(), outcome); err != nil {
+		t.Fatal(err)
+	}
+	if err := claim.Finish(t.Context(), outcome); err != nil {
+		t.Errorf("an outcome after an unconfirmed write of it: %v", err)
+	}
+	if err := unconfirmed().Finish(t.Context(), job.Outcome{ID: claim.Header.ID, Status: 200, Body: []byte("[]")}); err != nil {
+		t.Fatal(err)
+	}
+	if err := claim.Finish(t.Context(), outcome); !errors.Is(err, job.ErrClaimed) {
+		t.Errorf("after another outcome: %v", err)
+	}
+	if err := unconfirmed().Release(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if claim, err = b.client.Claim(t.Context(), claim.Name(), record); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := other.TakeOver(t.Context(), unconfirmed(), record); err != nil {
 		t.Fatal(err)
 	}
 	if err := claim.Finish(t.Context(), job.Outcome{ID: claim.Header.ID, Status: 200, Body: []byte("{}")}); !errors.Is(err, job.ErrClaimed) {
 		t.Errorf("after another has taken over: %v", err)
 	}
+}
+
+// TestClaimOnAnUnreadableRecord: whose record is there cannot be read at the moment, so it is not known to be
+// another process's.
+func TestClaimOnAnUnreadableRecord(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	name := b.client.RequestName(b.client.NewRequestID())
+	claim, err := b.client.Claim(t.Context(), name, job.ClaimRecord{Header: job.Header{ID: "r"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bucket, err := b.conn.JS.KeyValue(t.Context(), job.BucketRequests)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := bucket.Put(t.Context(), name, []byte("nothing that can be opened")); err != nil {
+		t.Fatal(err)
+	}
+	if err := claim.NoteCharge(t.Context(), "charge"); err == nil || errors.Is(err, job.ErrClaimed) {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestUploadOfALaterRequest: who deletes the file of a request does not delete that of a later request of the
+// same name.
+func TestUploadOfALaterRequest(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	name := b.client.RequestName(b.client.NewRequestID())
+	var numbers []uint64
+	for _, file := range []string{"first", "second"} {
+		number, err := b.client.KeepUpload(t.Context(), name, []byte(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		numbers = append(numbers, number)
+	}
+	for i, want := range []string{"second", ""} {
+		if err := b.client.DropUpload(t.Context(), name, numbers[i]); err != nil {
+			t.Fatal(err)
+		}
+		if file, err := b.client.ReadUpload(t.Context(), name); err != nil || string(file) != want {
+			t.Errorf("%q, %v", file, err)
+		}
+	}
+}
+
+// TestOwnerThatWasBelievedToBeGone: another api has deleted an owner's entry. The owner makes it again, or
+// nobody would look for its requests when it dies.
+func TestOwnerThatWasBelievedToBeGone(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	stream, err := b.conn.JS.Stream(t.Context(), job.StreamUploads)
+	if err != nil {
+		t.Fatal(err)
+	}
+	owners := func() uint64 {
+		info, err := stream.Info(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.State.Msgs
+	}
+	sweep := func(c *job.Client) {
+		if orphans, err := c.Orphans(t.Context()); err != nil || len(orphans) > 0 {
+			t.Errorf("%v, %v", orphans, err)
+		}
+	}
+	owner := b.newClient()
+	if sweep(owner); owners() != 0 {
+		t.Error("a process that owns nothing has an entry")
+	}
+	if err := owner.BeOwner(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := stream.Purge(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if sweep(owner); owners() != 1 {
+		t.Error("the owner has no entry")
+	}
+	owner.Close()
+	testenv.Await(t, "the end of the entry of an owner that is gone", func() bool { sweep(b.client); return owners() == 0 })
+}
+
+// TestUnreadableRecord: a record that cannot be opened, because its job key was removed, does not keep other
+// requests of a dead api from being adopted.
+func TestUnreadableRecord(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	owner := b.newClient()
+	bucket, err := b.conn.JS.KeyValue(t.Context(), job.BucketRequests)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 6 {
+		name := owner.RequestName(owner.NewRequestID())
+		if i == 0 {
+			_, err = owner.Claim(t.Context(), name, job.ClaimRecord{Header: job.Header{ID: "r"}, Durable: &job.Durable{Kept: true}})
+		} else {
+			_, err = bucket.Put(t.Context(), name, []byte("nothing that can be opened"))
+		}
+		_, uploadErr := owner.KeepUpload(t.Context(), name, []byte("file"))
+		if err := errors.Join(err, uploadErr, owner.BeOwner(t.Context())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	owner.Close()
+	testenv.Await(t, "the orphan", func() bool {
+		orphans, err := b.client.Orphans(t.Context())
+		return len(orphans) == 1 && err != nil
+	})
 }
 
 // TestOwnerState: a process works on a request from its claim, which it may make again, until

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -56,6 +57,7 @@ type Client struct {
 	writing  *semaphore.Weighted // bytes of the jobs that are being published
 
 	writable writable
+	owner    atomic.Bool // this process has said that it owns durable requests
 
 	subs     []*nats.Subscription
 	incoming chan *nats.Msg // progress and results, in the order in which they arrived
@@ -283,7 +285,7 @@ func (c *Client) publish(parent context.Context, h Header, msg []byte) (sequence
 			c.writable.note(nil)
 			return sequence, nil
 		}
-		maybeStored = maybeStored || !refused(err)
+		maybeStored = maybeStored || !Refused(err)
 		if !broker.Temporary(err) || clock.Sleep(ctx, wait) != nil {
 			if parent.Err() == nil { // else it was the caller who gave up
 				c.writable.note(err)
@@ -296,9 +298,9 @@ func (c *Client) publish(parent context.Context, h Header, msg []byte) (sequence
 	}
 }
 
-// refused reports whether err means that the server certainly stored nothing: it
+// Refused reports whether err means that the server certainly stored nothing: it
 // refused the message, no server had the stream, or nothing was sent.
-func refused(err error) bool {
+func Refused(err error) bool {
 	_, refusal := errors.AsType[*jetstream.APIError](err)
 	return refusal || errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse) ||
 		errors.Is(err, nats.ErrConnectionReconnecting) || errors.Is(err, nats.ErrReconnectBufExceeded) ||
@@ -347,6 +349,17 @@ func (c *Client) Abandon(ctx context.Context, h Header) (Fate, error) {
 	_ = c.conn.NATS.Publish(subjectCancel+h.ID, nil) // if this message is lost, the deadline ends the provider call
 	c.unqueue(ctx, h.ID)
 	return Fate{Started: wasStarted}, nil
+}
+
+// Withdraw ends a job of any api process unless a provider call was started: then, or if it has a
+// result, the job is left as it is. After an error it may have been ended.
+func (c *Client) Withdraw(ctx context.Context, h Header) (Fate, error) {
+	fate, err := c.Fate(ctx, h)
+	if err != nil || fate.Result != nil || fate.Started {
+		return fate, err
+	}
+	fate.Started, err = c.records.endUnstarted(ctx, h.ID)
+	return fate, err
 }
 
 // unqueue deletes the message of a job that was given up while it waited in the queue. If that

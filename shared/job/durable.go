@@ -5,9 +5,14 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go"
+
+	"biom/shared/broker"
+	"biom/shared/clock"
 )
 
 // Durable is the part of a record that makes a request durable: its client may leave, and
@@ -43,6 +48,7 @@ type Durable struct {
 	// Waits says that the client does not wait: the time limit counts from the job's turn.
 	Waits bool `json:"waits,omitempty"`
 
+	Upload      uint64 `json:"upload,omitempty"` // the number of the stored file: see [Client.KeepUpload]
 	Kind        string `json:"kind"`
 	Filename    string `json:"filename"`
 	ProviderKey string `json:"provider_key,omitempty"`
@@ -75,15 +81,16 @@ func (c *Client) RepeatedID(subject, key string) string {
 func (c *Client) RequestName(id string) string { return c.cfg.Keys.mac("request", id) }
 
 // KeepUpload stores the file of a durable request. It overwrites the file if that has SealRoom bytes of
-// spare capacity. If an upload of that name is stored already, it is replaced.
-func (c *Client) KeepUpload(ctx context.Context, name string, file []byte) error {
+// spare capacity. If an upload of that name is stored already, it is replaced. A later upload has a
+// greater number.
+func (c *Client) KeepUpload(ctx context.Context, name string, file []byte) (number uint64, err error) {
 	msg, err := c.cfg.Keys.seal(uploadBinding(name), nil, file)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	size := min(int64(len(msg)), maxWriting)
 	if err := c.writing.Acquire(ctx, size); err != nil {
-		return err
+		return 0, err
 	}
 	defer c.writing.Release(size)
 	return c.uploads.publish(ctx, subjectUploads+name, msg)
@@ -94,19 +101,20 @@ func (c *Client) ReadUpload(ctx context.Context, name string) ([]byte, error) {
 	return c.uploads.read(ctx, name)
 }
 
-// DropUpload deletes the file of a durable request that has ended.
-func (c *Client) DropUpload(ctx context.Context, name string) error {
-	return c.uploads.purge(ctx, subjectUploads+name)
+// DropUpload deletes the file with a number, but not that of a later request of the same name. With 0
+// it deletes any file of that name.
+func (c *Client) DropUpload(ctx context.Context, name string, number uint64) error {
+	return c.uploads.purge(ctx, subjectUploads+name, number)
 }
 
 // Forget asks for the end of a durable request whose client has deleted it. A request that has
 // ended is deleted at once. It returns ErrClaimed if the record has changed since it was read.
 func (c *Client) Forget(ctx context.Context, claim *Claim) error {
 	if claim.Outcome != nil {
-		if err := claim.Release(ctx); err != nil {
+		if err := c.DropUpload(ctx, claim.name, claim.Durable.Upload); err != nil {
 			return err
 		}
-		return c.DropUpload(ctx, claim.name)
+		return claim.Release(ctx)
 	}
 	if err := claim.Change(ctx, func(r *ClaimRecord) { r.Durable.Forgotten = true }); err != nil {
 		return err
@@ -195,31 +203,41 @@ func (c *Client) Orphans(ctx context.Context) ([]*Claim, error) {
 		return nil, err
 	}
 	var orphans []*Claim
+	var unreadable error
 	for _, name := range names {
 		claim, err := c.ReadClaim(ctx, name)
-		if err != nil {
+		if broker.Temporary(err) {
 			return orphans, err
+		}
+		if err != nil { // it does not keep the others from being adopted
+			unreadable = err
 		}
 		if claim != nil && claim.Durable != nil && gone[claim.Owner] {
 			orphans = append(orphans, claim)
 		}
 	}
-	if len(orphans) > 0 {
-		return orphans, nil
+	if len(orphans) > 0 || unreadable != nil {
+		return orphans, unreadable
 	}
 	for owner := range gone {
-		if err := c.uploads.purge(ctx, subjectOwners+owner); err != nil {
+		if err := c.uploads.purge(ctx, subjectOwners+owner, 0); err != nil {
 			return nil, err
 		}
 	}
 	return nil, nil
 }
 
-// goneOwners returns the owners of durable requests that do not run any more.
+// goneOwners returns the owners of durable requests that do not run any more. All others that lost
+// their connection together with this process may still be reconnecting, so it asks twice.
 func (c *Client) goneOwners(ctx context.Context) (map[string]bool, error) {
 	owners, err := c.uploads.list(ctx, subjectOwners)
 	if err != nil {
 		return nil, err
+	}
+	if c.owner.Load() && !slices.Contains(owners, c.id) { // another api believed that this one was gone
+		if err := c.BeOwner(ctx); err != nil {
+			return nil, err
+		}
 	}
 	gone := map[string]bool{}
 	for _, owner := range owners {
@@ -227,13 +245,27 @@ func (c *Client) goneOwners(ctx context.Context) (map[string]bool, error) {
 			gone[owner] = true
 		}
 	}
+	if len(gone) == 0 {
+		return nil, nil
+	}
+	if err := clock.Sleep(ctx, reconnectTime); err != nil {
+		return nil, err
+	}
+	maps.DeleteFunc(gone, func(owner string, _ bool) bool { return !c.isGone(ctx, owner) })
 	return gone, nil
 }
+
+// reconnectTime is how long after its server has come back an api is connected again.
+const reconnectTime = time.Second
 
 // BeOwner makes other apis look whether this process still runs. It must be called before the
 // process owns a durable request, and again within a day.
 func (c *Client) BeOwner(ctx context.Context) error {
-	return c.uploads.publish(ctx, subjectOwners+c.id, nil)
+	_, err := c.uploads.publish(ctx, subjectOwners+c.id, nil)
+	if err == nil {
+		c.owner.Store(true)
+	}
+	return err
 }
 
 // isGone reports whether an api certainly does not run any more.

@@ -44,3 +44,8 @@ func (l JobLock) LockExclusive(ctx context.Context) (unlock func(), err error) {
 
 // PublishFailed notes that a job could not be published.
 func (c *Client) PublishFailed(err error) { c.writable.note(err) }
+
+// EndUnstarted ends a job unless it was started, without looking first whether it was.
+func (c *Client) EndUnstarted(ctx context.Context, id string) (wasStarted bool, err error) {
+	return c.records.endUnstarted(ctx, id)
+}

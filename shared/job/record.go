@@ -131,6 +131,17 @@ func (r records) end(ctx context.Context, id string) (wasStarted bool, err error
 	return wasStarted, err
 }
 
+// endUnstarted forbids the start of a job, unless a provider call was started before: it reports
+// whether that is so.
+func (r records) endUnstarted(ctx context.Context, id string) (wasStarted bool, err error) {
+	err = r.updateStarted(ctx, id, func(s startedRecord) (startedRecord, error) {
+		wasStarted = s.Started
+		s.Ended = s.Ended || !s.Started
+		return s, nil
+	})
+	return wasStarted, err
+}
+
 func (r records) writeStarted(ctx context.Context, id string, s startedRecord, expected uint64) error {
 	data, err := json.Marshal(s)
 	if err != nil {

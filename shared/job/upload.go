@@ -30,23 +30,24 @@ func newUploads(ctx context.Context, conn *broker.Conn, keys *Keyring) (uploads,
 
 func uploadBinding(name string) []byte { return []byte("upload " + name) }
 
-// publish stores a message in place of an earlier one with the same subject. After a temporary
-// error it tries again until ctx ends.
-func (u uploads) publish(parent context.Context, subject string, msg []byte) error {
+// publish stores a message in place of an earlier one with the same subject, and returns its sequence
+// number. After a temporary error it tries again until ctx ends.
+func (u uploads) publish(parent context.Context, subject string, msg []byte) (sequence uint64, err error) {
 	ctx, cancel := context.WithTimeout(parent, publishTimeout)
 	defer cancel()
 	for {
-		err := u.conn.Once(ctx, func(ctx context.Context) error {
-			_, err := u.conn.JS.Publish(ctx, subject, msg, jetstream.WithExpectStream(StreamUploads), jetstream.WithRetryAttempts(0))
+		var ack *jetstream.PubAck
+		err := u.conn.Once(ctx, func(ctx context.Context) (err error) {
+			ack, err = u.conn.JS.Publish(ctx, subject, msg, jetstream.WithExpectStream(StreamUploads), jetstream.WithRetryAttempts(0))
 			return err
 		})
 		switch {
 		case err == nil:
-			return nil
+			return ack.Sequence, nil
 		case full(err):
-			return fmt.Errorf("%w: %w", ErrNoRoom, err)
+			return 0, fmt.Errorf("%w: %w", ErrNoRoom, err)
 		case !broker.Temporary(err) || clock.Sleep(ctx, 200*time.Millisecond) != nil:
-			return err
+			return 0, err
 		}
 	}
 }
@@ -91,8 +92,13 @@ func (u uploads) last(ctx context.Context, subject string) (msg *jetstream.RawSt
 	return msg, err
 }
 
-func (u uploads) purge(ctx context.Context, subject string) error {
-	return u.conn.Once(ctx, func(ctx context.Context) error { return u.stream.Purge(ctx, jetstream.WithPurgeSubject(subject)) })
+// purge deletes the message of a subject, unless it is later than a sequence number; 0: in any case.
+func (u uploads) purge(ctx context.Context, subject string, sequence uint64) error {
+	which := []jetstream.StreamPurgeOpt{jetstream.WithPurgeSubject(subject)}
+	if sequence > 0 {
+		which = append(which, jetstream.WithPurgeSequence(sequence+1))
+	}
+	return u.conn.Once(ctx, func(ctx context.Context) error { return u.stream.Purge(ctx, which...) })
 }
 
 // list returns the last tokens of the subjects with a prefix that have a message.
