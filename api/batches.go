@@ -148,7 +148,10 @@ func (s *Server) forgetInBatch(claim *job.Claim) {
 // batchUser returns the user whose batches a call may see, and the name of the batch.
 func (s *Server) batchUser(c *call) (user, batch string, err error) {
 	batch = c.Param("batch")
-	if user = s.caller(c).user; user == "" {
+	if user, err = s.user(c); err != nil {
+		return "", "", err
+	}
+	if user == "" {
 		c.Writer.Header().Set("WWW-Authenticate", "Bearer")
 		return "", "", problem.New(http.StatusUnauthorized, problem.HTTP, "Batches belong to a user: send a valid service key in the header Authorization.")
 	}

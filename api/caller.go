@@ -11,6 +11,7 @@ import (
 
 	"biom/shared/apikey"
 	"biom/shared/job"
+	"biom/shared/problem"
 	"biom/shared/quota"
 )
 
@@ -57,6 +58,16 @@ func (s *Server) caller(c *call) caller {
 		c.caller = &caller
 	}
 	return *c.caller
+}
+
+// user returns the user of the service key of a request, "" if it has no valid one. If the key store
+// did not answer, it returns a problem: an answer as for a stranger would be taken for final.
+func (s *Server) user(c *call) (string, error) {
+	caller := s.caller(c)
+	if caller.key == keyUnknown {
+		return "", problem.Unavailable(keyRetry, "The service key cannot be checked at the moment. Try again shortly.")
+	}
+	return caller.user, nil
 }
 
 // keyLookupTimeout is how long a request waits for the key store.

@@ -194,6 +194,10 @@ func TestJobBelongsToItsUser(t *testing.T) {
 			}
 		}
 	}
+	for _, path := range []string{"jobs/" + j.ID, "jobs/" + j.ID + "/events", "jobs/" + j.ID + "/result", "batches/monday"} {
+		resp, body := r.b.get("/api/v1/biom/"+path, "Authorization", "Bearer unavailable") // a client must not take this for final
+		checkRefusal(t, resp, body, http.StatusServiceUnavailable, "INTERNAL_ERROR")
+	}
 	if resp, _ := r.b.do(http.MethodDelete, "/api/v1/biom/jobs/"+j.ID, "Authorization", "Bearer bob"); resp.StatusCode != http.StatusNotFound {
 		t.Errorf("deleted by another user: %d", resp.StatusCode)
 	}

@@ -125,8 +125,17 @@ func (s *Server) findJob(c *call) (*job.Claim, error) {
 		}
 		return nil, problem.Unavailable(queueRetry, "The job could not be looked up. Try again shortly.").Because(err)
 	}
-	if !s.known(claim) || claim.Durable.ID != id || claim.Durable.User != "" && claim.Durable.User != s.caller(c).user {
+	if !s.known(claim) || claim.Durable.ID != id {
 		return nil, errUnknownJob()
+	}
+	if owner := claim.Durable.User; owner != "" {
+		user, err := s.user(c)
+		if err != nil {
+			return nil, err
+		}
+		if user != owner {
+			return nil, errUnknownJob()
+		}
 	}
 	return claim, nil
 }

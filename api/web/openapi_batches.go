@@ -84,7 +84,7 @@ func unknownBatch() object {
 }
 
 func batchUnavailable() object {
-	return failure(503, "The store of jobs does not answer (`INTERNAL_ERROR`)",
+	return failure(503, "The store of jobs does not answer, or the service key cannot be checked (`INTERNAL_ERROR`)",
 		newError("No answer", problem.Internal, "The batch could not be looked up. Try again shortly."), restarting())
 }
 

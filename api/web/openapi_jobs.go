@@ -194,7 +194,7 @@ func badWait() object {
 }
 
 func jobUnavailable() object {
-	return failure(503, "The store of jobs does not answer (`INTERNAL_ERROR`)",
+	return failure(503, "The store of jobs does not answer, or the service key cannot be checked (`INTERNAL_ERROR`)",
 		newError("No answer", problem.Internal, "The job could not be looked up. Try again shortly."), restarting())
 }
 

@@ -15,7 +15,7 @@ import (
 // sendingFlags say how the files of a batch are worked on and shown.
 type sendingFlags struct {
 	Concurrency int           `short:"j" default:"4" help:"Files under way at once."`
-	RetryFor    time.Duration `default:"10m" help:"How long to wait for one file, altogether, while the service is busy or away; 0s: not at all."`
+	RetryFor    time.Duration `default:"10m" help:"How long to wait while the service is busy or away, since it last worked on a file; 0s: not at all."`
 	Eyes        bool          `help:"Show the measurements of several files too, not of one alone."`
 	JSON        bool          `name:"json" help:"Print what happens as lines of JSON."`
 

@@ -130,7 +130,7 @@ func (s *Sender) resubmit(ctx context.Context, f *File) (job *client.Job, err er
 // that returned job.
 func (s *Sender) untilEnd(ctx context.Context, f *File, job *client.Job, err error) (*client.Job, error) {
 	for err == nil && !job.HasEnded() {
-		s.Retry.Succeeded()
+		s.Retry.Answered()
 		s.View.Step(f, stepOf(job))
 		job, err = s.Service.PollJob(ctx, job)
 	}

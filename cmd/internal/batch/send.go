@@ -68,7 +68,7 @@ func (s *Sender) stream(ctx context.Context, f *File, upload client.Upload) erro
 		if err != nil {
 			return err
 		}
-		s.Retry.Succeeded()
+		s.Retry.Answered()
 		s.View.Step(f, e)
 		if e.Response == nil {
 			continue

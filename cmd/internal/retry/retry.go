@@ -21,13 +21,16 @@ type Retrier struct {
 	// answered is true once the service has answered. Before that, an address where
 	// no server listens is taken for a mistake and not tried again.
 	answered atomic.Bool
+	// successes counts the requests that have succeeded. As long as others do, a request that is
+	// refused is not given up: the service has no room for it yet.
+	successes atomic.Int64
 	// gaveUp is true after a request has waited in vain. Then no other request waits
 	// until the service works again.
 	gaveUp atomic.Bool
 }
 
-// New returns a Retrier. timeout limits the waits for one request, altogether;
-// 0 means that nothing is repeated. pause waits, as clock.Sleep does.
+// New returns a Retrier. timeout limits the waits for one request since any other has
+// succeeded; 0 means that nothing is repeated. pause waits, as clock.Sleep does.
 func New(timeout time.Duration, pause func(context.Context, time.Duration) error) *Retrier {
 	return &Retrier{timeout: timeout, pause: pause}
 }
@@ -37,10 +40,15 @@ func New(timeout time.Duration, pause func(context.Context, time.Duration) error
 // before each wait, with the length and the cause of the wait.
 func (r *Retrier) Do(ctx context.Context, try func() error, waiting func(wait time.Duration, cause error)) error {
 	var waited time.Duration
+	successes := r.successes.Load()
 	for attempt := 0; ; attempt++ {
 		err := try()
+		if now := r.successes.Load(); now != successes {
+			successes, waited = now, 0
+		}
 		if err == nil {
-			r.Succeeded()
+			r.Answered()
+			r.successes.Add(1)
 			return nil
 		}
 		if ctx.Err() != nil || !client.Retryable(err) {
@@ -64,8 +72,8 @@ func (r *Retrier) Do(ctx context.Context, try func() error, waiting func(wait ti
 	}
 }
 
-// Succeeded notes that the service works.
-func (r *Retrier) Succeeded() {
+// Answered notes that the service is there and takes requests.
+func (r *Retrier) Answered() {
 	r.answered.Store(true)
 	r.gaveUp.Store(false)
 }

@@ -1,6 +1,7 @@
 package retry
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -16,5 +17,26 @@ func TestNextWait(t *testing.T) {
 	}
 	if got := nextWait(&client.Error{Status: 429, RetryAfter: time.Hour}, 0); got != time.Hour {
 		t.Errorf("got %s", got)
+	}
+}
+
+// A request that is refused for want of room is repeated as long as others succeed.
+func TestDoWaitsWhileTheServiceWorks(t *testing.T) {
+	t.Parallel()
+	busy := &client.Error{Status: 503, RetryAfter: 4 * time.Second}
+	for _, c := range []struct{ othersSucceed, want int }{{0, 2}, {7, 7 + 1}} {
+		waits := 0
+		r := New(10*time.Second, func(context.Context, time.Duration) error { waits++; return nil })
+		tries := 0
+		err := r.Do(t.Context(), func() error {
+			if tries++; tries <= c.othersSucceed {
+				_ = r.Do(t.Context(), func() error { return nil }, nil)
+			}
+			r.Answered() // this does not count: a request that is accepted and then fails would go on for ever
+			return busy
+		}, func(time.Duration, error) {})
+		if err == nil || waits != c.want {
+			t.Errorf("%d waits, want %d, %v", waits, c.want, err)
+		}
 	}
 }
