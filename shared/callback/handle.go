@@ -111,7 +111,7 @@ func (d *Deliverer) giveUp(ctx context.Context, msg jetstream.Msg, p pending, re
 // keepUnreadable puts a message back that opens with none of the keys, for a day.
 func (d *Deliverer) keepUnreadable(msg jetstream.Msg) {
 	meta, err := msg.Metadata()
-	if err == nil && time.Since(meta.Timestamp) > unreadableFor {
+	if err == nil && d.cfg.Now().Sub(meta.Timestamp) > unreadableFor {
 		d.cfg.Log.Error("a callback was dropped: it does not open with BIOM_JOB_KEY")
 		_ = msg.Term()
 		return

@@ -3,6 +3,7 @@ package callback_test
 import (
 	"context"
 	"errors"
+	"maps"
 	"net/http"
 	"net/netip"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"biom/shared/callback"
 	"biom/shared/job"
@@ -355,6 +357,129 @@ func TestJobKeyIsReplaced(t *testing.T) {
 	}
 	if got := verify(t, posts...); strings.Join(got, ", ") != "genuine job.succeeded, genuine job.succeeded" {
 		t.Errorf("the library says %q", got)
+	}
+}
+
+// An event whose key stays unknown is dropped after a day, and the log says so.
+func TestUnreadableEventIsDropped(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.queue(b.deliverer(), b.event())
+	keys, err := job.ParseKeys(job.NewKey())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.cfg.Sealer, err = keys.Box("biom callbacks"); err != nil {
+		t.Fatal(err)
+	}
+	stored := time.Now() // the server's clock; ours is the test's
+	b.clock.Advance(stored.Add(24*time.Hour - time.Minute).Sub(b.clock.Now()))
+	b.run()
+	b.await("the warning", func() bool { return strings.Contains(b.log.String(), "a callback waits") })
+	b.awaitDeliveries(3)
+	b.wantQueue(1)
+	b.clock.Advance(time.Hour)
+	b.wantQueue(0)
+	if !strings.Contains(b.log.String(), "a callback was dropped") {
+		t.Error("nothing was logged")
+	}
+}
+
+// A queue that is full takes no event, and takes them again when there is room. An event whose next attempt
+// cannot be stored is not lost.
+func TestFullQueue(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	fill, wrong := make(chan struct{}), wrongTwice()
+	r := newReceiver(t, func(w http.ResponseWriter, req *http.Request) { <-fill; wrong(w, req) }).open(t)
+	b.allow("ada", "crm", r.at("127.0.0.1"))
+	d, _ := b.run()
+	b.queue(d, b.event())
+	b.awaitDeliveries(0) // Run has made the stream as it should be
+	stream, err := b.connect().JS.Stream(t.Context(), callback.Stream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := stream.CachedInfo().Config
+	cfg.MaxBytes = 1000
+	if _, err := b.connect().JS.UpdateStream(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Queue(t.Context(), b.event()); !errors.Is(err, callback.ErrFull) {
+		t.Errorf("queued a second one: %v", err)
+	}
+	close(fill)
+	if n := b.waitNote(); n.outcome != "delivered" { // the time of its next attempt finds no room, so it is tried again without it
+		t.Errorf("%v after %d posts", n, len(r.received()))
+	}
+	b.wantQueue(0)
+	b.queue(d, b.event())
+	if n := b.waitNote(); n.outcome != "delivered" || len(r.received()) != 4 {
+		t.Errorf("%v after %d posts", n, len(r.received()))
+	}
+}
+
+// An api that dies while it posts leaves its event to the others, a minute later.
+func TestLongDeathWhilePosting(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	arrived := make(chan struct{}, 10)
+	var hang atomic.Bool
+	hang.Store(true)
+	r := newReceiver(t, func(_ http.ResponseWriter, req *http.Request) {
+		arrived <- struct{}{}
+		if hang.Load() {
+			<-req.Context().Done()
+		}
+	}).open(t)
+	b.allow("ada", "crm", r.at("127.0.0.1"))
+	conn := b.connect()
+	dying := b.delivererOn(conn)
+	ctx, cancel := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { dying.Run(ctx) })
+	b.queue(dying, b.event())
+	<-arrived
+	conn.Close() // as if it were killed: nothing is given back
+	hang.Store(false)
+	b.run()
+	if n := b.waitNote(); n.outcome != "delivered" {
+		t.Error(n)
+	}
+	cancel()
+	running.Wait()
+	b.wantQueue(0)
+	posts := r.received()
+	if len(posts) != 2 || posts[0].header.Get("webhook-id") != posts[1].header.Get("webhook-id") {
+		t.Errorf("%d posts", len(posts))
+	}
+}
+
+// Attempts are counted by their outcome.
+func TestMetrics(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	registry := prometheus.NewRegistry()
+	b.cfg.Metrics = registry
+	r := newReceiver(t, wrongTwice()).open(t)
+	b.allow("ada", "crm", r.at("127.0.0.1"))
+	d, _ := b.run()
+	b.queue(d, b.event())
+	b.last(func(time.Duration) {})
+	e := b.event()
+	e.Endpoint = "none"
+	b.queue(d, e)
+	b.waitNote()
+	families, err := registry.Gather()
+	if err != nil || len(families) != 1 || families[0].GetName() != "biom_callbacks_total" {
+		t.Fatalf("%v, %v", families, err)
+	}
+	got := map[string]float64{}
+	for _, m := range families[0].GetMetric() {
+		got[m.GetLabel()[0].GetValue()] = m.GetCounter().GetValue()
+	}
+	if want := map[string]float64{"delivered": 1, "failed": 2, "given_up": 1}; !maps.Equal(got, want) {
+		t.Errorf("counted %v, want %v", got, want)
 	}
 }
 
