@@ -18,8 +18,8 @@ func TestCandidates(t *testing.T) {
 	}
 	for line, want := range map[string]string{
 		"pro":                      "process",
-		"keys ":                    "create list revoke",
-		"jobs ":                    "cancel dead list wait",
+		"keys ":                    "callbacks create list revoke",
+		"jobs ":                    "cancel dead failed-callbacks list wait",
 		"jobs wait ":               "", // directories
 		"jobs list --status ":      "failed queued running succeeded",
 		"process --a":              "--again --async",
