@@ -20,8 +20,8 @@ type Batch struct {
 	Name   string            `json:"batch"`
 	Total  int               `json:"total"`
 	Counts map[JobStatus]int `json:"counts"`
-	Jobs   []BatchJob        `json:"jobs"` // in the order of their creation
-	Next   string            `json:"next"` // for [BatchQuery.After]; "" on the last page
+	Jobs   []BatchJob        `json:"jobs"`           // in the order of their creation
+	Next   string            `json:"next,omitempty"` // for [BatchQuery.After]; "" on the last page
 }
 
 // BatchJob is a job in a list. [Client.Job] returns all of it.
@@ -30,8 +30,9 @@ type BatchJob struct {
 	Status     JobStatus `json:"status"`
 	Filename   string    `json:"filename"`
 	Created    time.Time `json:"created"`
-	Ended      time.Time `json:"ended"`       // zero until then
-	HTTPStatus int       `json:"http_status"` // 200, or the problem's; 0 until the job has ended
+	Ended      time.Time `json:"ended,omitzero"`       // zero until then
+	HTTPStatus int       `json:"http_status,omitzero"` // 200, or the problem's; 0 until the job has ended
+	EventID    string    `json:"-"`                    // of [Client.BatchEvents]
 }
 
 // BatchQuery chooses a page. Its zero value is the first page of all jobs.
@@ -65,10 +66,11 @@ func (c *Client) Batch(ctx context.Context, name string, q BatchQuery) (*Batch, 
 }
 
 // BatchEvents returns a sequence that yields each job of a batch that has ended: first
-// those that ended before, then each when it ends. It has no end of its own, because
+// those that ended before, then each when it ends; of them those after the event with the
+// ID after, if it is not "". It has no end of its own, because
 // jobs may be added to the batch: leave the loop, or end ctx. Interruptions are got over
 // as by [Client.JobEvents]. It needs [Config.APIKey].
-func (c *Client) BatchEvents(ctx context.Context, name string) iter.Seq2[BatchJob, error] {
+func (c *Client) BatchEvents(ctx context.Context, name, after string) iter.Seq2[BatchJob, error] {
 	return func(yield func(BatchJob, error) bool) {
 		open := func(ctx context.Context) (*http.Request, error) {
 			req, err := c.request(ctx, http.MethodGet, batchPath(name)+"/events", nil)
@@ -79,7 +81,7 @@ func (c *Client) BatchEvents(ctx context.Context, name string) iter.Seq2[BatchJo
 		}
 		err := errBatchName
 		if validBatchName(name) {
-			err = c.follow(ctx, open, func(e sse.Event) bool { return passBatchJob(e, yield) })
+			err = c.follow(ctx, open, after, func(e sse.Event) bool { return passBatchJob(e, yield) })
 		}
 		if err != nil {
 			yield(BatchJob{}, err)
@@ -93,7 +95,7 @@ func passBatchJob(e sse.Event, yield func(BatchJob, error) bool) (more bool) {
 	if e.Name != "end" {
 		return true
 	}
-	var job BatchJob
+	job := BatchJob{EventID: e.ID}
 	if json.Unmarshal(e.Data, &job) != nil || job.ID == "" {
 		yield(BatchJob{}, errors.New("client: the server sent an event of a batch that cannot be read"))
 		return false

@@ -22,6 +22,7 @@ const (
 	headerWithheld    = "X-Biom-Withheld" // paths of withheld values
 	headerRetryAfter  = "Retry-After"
 	headerIdempotency = "Idempotency-Key"
+	headerReplayed    = "Idempotency-Replayed"
 	headerPrefer      = "Prefer"
 	headerLocation    = "Location" // of the job as which a request is kept
 	headerLastEventID = "Last-Event-ID"

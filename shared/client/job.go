@@ -30,15 +30,15 @@ const (
 type Job struct {
 	ID            string    `json:"id"` // whoever knows it can read the result, unless the job was made with a service key
 	Status        JobStatus `json:"status"`
-	Stage         string    `json:"stage"`          // accepted, queued, preparing, extracting, validating, sharing
-	Progress      float64   `json:"progress"`       // 0 to 1; never decreases
-	QueuePosition int       `json:"queue_position"` // among the caller's jobs, from 1; 0 if not known or not queued
-	Batch         string    `json:"batch"`
+	Stage         string    `json:"stage"`                    // accepted, queued, preparing, extracting, validating, sharing
+	Progress      float64   `json:"progress"`                 // 0 to 1; never decreases
+	QueuePosition int       `json:"queue_position,omitempty"` // among the caller's jobs, from 1; 0 if not known or not queued
+	Batch         string    `json:"batch,omitempty"`
 	Filename      string    `json:"filename"`
 	Created       time.Time `json:"created"`
-	Ended         time.Time `json:"ended"`    // zero until then
-	Expires       time.Time `json:"expires"`  // when the service forgets the job
-	Withheld      []string  `json:"withheld"` // as in [Info]
+	Ended         time.Time `json:"ended,omitzero"`     // zero until then
+	Expires       time.Time `json:"expires"`            // when the service forgets the job
+	Withheld      []string  `json:"withheld,omitempty"` // as in [Info]
 
 	// Response is set if Status is JobSucceeded; Raw is its JSON as the service sent
 	// it. Save this form: it also has the members that this client does not know.

@@ -8,29 +8,29 @@ import (
 	"biom/shared/client/internal/sse"
 )
 
-// JobEvents returns a sequence that yields the events of a job from the beginning, as
-// [Client.ProcessStream] does. The last event carries the response, or the last pair is
+// JobEvents returns a sequence that yields the events of a job after the one with the ID
+// after, as [Client.ProcessStream] does; "" means from the beginning. There are none after
+// the last one. The last event carries the response, or the last pair is
 // an error. If the connection breaks, the sequence goes on behind the last event, and
 // gets over restarts of the service for [Config.RetryFor] each. Leaving the loop does
 // not end the job.
-func (c *Client) JobEvents(ctx context.Context, id string) iter.Seq2[Event, error] {
+func (c *Client) JobEvents(ctx context.Context, id, after string) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		events := eventHandler{c: c, yield: yield}
 		open := func(ctx context.Context) (*http.Request, error) {
 			return c.jobRequest(ctx, http.MethodGet, id, "/events")
 		}
-		if err := c.follow(ctx, open, events.handle); err != nil {
+		if err := c.follow(ctx, open, after, events.handle); err != nil {
 			yield(Event{}, err)
 		}
 	}
 }
 
-// follow passes the events of a stream to handle, until handle returns false or the
-// service says that there are no more. A stream that breaks is opened again behind the
-// last event.
-func (c *Client) follow(ctx context.Context, open func(context.Context) (*http.Request, error), handle func(sse.Event) (more bool)) error {
+// follow passes the events of a stream after the one with the ID lastID to handle, until
+// handle returns false or the service says that there are no more. A stream that breaks
+// is opened again behind the last event.
+func (c *Client) follow(ctx context.Context, open func(context.Context) (*http.Request, error), lastID string, handle func(sse.Event) (more bool)) error {
 	var failing outage
-	lastID := ""
 	for {
 		err := c.followOnce(ctx, open, lastID, func(e sse.Event) bool {
 			lastID, failing = e.ID, outage{}

@@ -44,7 +44,7 @@ func step(id int, stage, fields string) string {
 
 // followed returns the events of a job, as "ID stage", and the error that ended them.
 func followed(ctx context.Context, c *client.Client) (seen []string, last client.Event, end error) {
-	for e, err := range c.JobEvents(ctx, "6f1c") {
+	for e, err := range c.JobEvents(ctx, "6f1c", "") {
 		if err != nil {
 			return seen, last, err
 		}
@@ -87,9 +87,9 @@ func TestJobEventsEnd(t *testing.T) {
 			t.Errorf("got %v, %v", seen, err)
 		}
 		times()
-		c, times = conversation(t, says(204, "")) // nothing follows the last event
-		if seen, _, err := followed(t.Context(), c); err != nil || len(seen) != 0 {
-			t.Errorf("got %v, %v", seen, err)
+		c, times = conversation(t, expectRequest(t, eventsOfJob, "Last-Event-ID", "7", says(204, ""))) // nothing follows the last event
+		for e, err := range c.JobEvents(t.Context(), "6f1c", "7") {
+			t.Errorf("got %v, %v", e, err)
 		}
 		times()
 		for _, answer := range []exchange{says(404, notFound), says(200, response)} {
@@ -103,7 +103,7 @@ func TestJobEventsEnd(t *testing.T) {
 		defer cancel()
 		c, times = conversation(t, streams(step(1, "accepted", ""), nil))
 		var end error
-		for _, err := range c.JobEvents(ctx, "6f1c") {
+		for _, err := range c.JobEvents(ctx, "6f1c", "") {
 			cancel()
 			end = err
 		}
@@ -111,7 +111,7 @@ func TestJobEventsEnd(t *testing.T) {
 			t.Errorf("got %v", end)
 		}
 		c, times = conversation(t, streams(step(1, "accepted", ""), nil))
-		for range c.JobEvents(t.Context(), "6f1c") {
+		for range c.JobEvents(t.Context(), "6f1c", "") {
 			break
 		}
 		times()
@@ -144,11 +144,11 @@ func TestBatchEventsGoOn(t *testing.T) {
 			return event(id, "end", fmt.Sprintf(`{"id":"%04d","status":"succeeded","http_status":200}`, id))
 		}
 		c, times := conversation(t,
-			expectRequest(t, path, "Last-Event-ID", "", streams(ended(1)+event(2, "of_a_later_version", "x")+ended(3), io.EOF)),
+			expectRequest(t, path, "Last-Event-ID", "0", streams(ended(1)+event(2, "of_a_later_version", "x")+ended(3), io.EOF)),
 			expectRequest(t, path, "Last-Event-ID", "3", streams(ended(4)+ended(5), nil)))
 		var seen []string
-		for job, err := range c.BatchEvents(t.Context(), "monday") {
-			if err != nil || job.HTTPStatus != 200 {
+		for job, err := range c.BatchEvents(t.Context(), "monday", "0") {
+			if err != nil || job.HTTPStatus != 200 || !strings.HasSuffix(job.ID, job.EventID) {
 				t.Fatalf("got %+v, %v", job, err)
 			}
 			if seen = append(seen, job.ID); len(seen) == 4 {
@@ -161,7 +161,7 @@ func TestBatchEventsGoOn(t *testing.T) {
 		times()
 		c, times = conversation(t, streams(ended(1)+event(2, "end", "{}"), nil))
 		var end error
-		for _, err := range c.BatchEvents(t.Context(), "monday") {
+		for _, err := range c.BatchEvents(t.Context(), "monday", "") {
 			end = err
 		}
 		if times(); end == nil {

@@ -97,10 +97,8 @@ func TestUploadRefusesInvalidOptionsOfAJob(t *testing.T) {
 	t.Parallel()
 	c := setup(t, func(http.ResponseWriter, *http.Request) { t.Error("something was sent") })
 	for want, change := range map[string]func(*client.Upload){
-		"Upload.Batch must":  func(u *client.Upload) { u.Batch = "a b" },
-		"Upload.Batch must ": func(u *client.Upload) { u.Batch = ".." },
-		"Upload.Wait":        func(u *client.Upload) { u.Wait = time.Minute + 1 },
-		"Upload.Wait must":   func(u *client.Upload) { u.Wait = -1 },
+		"Upload.Wait":      func(u *client.Upload) { u.Wait = time.Minute + 1 },
+		"Upload.Wait must": func(u *client.Upload) { u.Wait = -1 },
 	} {
 		u := report()
 		change(&u)
@@ -143,7 +141,7 @@ func TestIDsAndNamesAreChecked(t *testing.T) {
 		_, wait := c.WaitJob(t.Context(), id)
 		_, result := c.JobResult(t.Context(), id)
 		errs := []error{job, wait, result, c.CancelJob(t.Context(), id)}
-		for _, err := range c.JobEvents(t.Context(), id) {
+		for _, err := range c.JobEvents(t.Context(), id, "") {
 			errs = append(errs, err)
 		}
 		for i, err := range errs {
@@ -157,7 +155,7 @@ func TestIDsAndNamesAreChecked(t *testing.T) {
 		if batch == nil {
 			t.Errorf("batch %q: no error", name)
 		}
-		for _, err := range c.BatchEvents(t.Context(), name) {
+		for _, err := range c.BatchEvents(t.Context(), name, "") {
 			if err == nil {
 				t.Errorf("events of batch %q: no error", name)
 			}

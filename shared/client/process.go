@@ -84,7 +84,7 @@ func (c *Client) post(ctx context.Context, u *Upload, stream bool, prefer string
 func (i *Info) setFromHeader(h http.Header) {
 	*i = Info{
 		RequestID: h.Get(headerRequestID), Withheld: splitList(h.Values(headerWithheld)), KeyStatus: h.Get(headerKeyStatus),
-		JobID: jobIDOf(h.Get(headerLocation)),
+		Replayed: h.Get(headerReplayed) == "true", JobID: jobIDOf(h.Get(headerLocation)),
 	}
 }
 

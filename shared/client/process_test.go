@@ -28,6 +28,7 @@ func TestProcessReturnsResponseAndInfo(t *testing.T) {
 		w.Header().Set("X-Request-ID", "r-1")
 		w.Header().Set("X-Biom-Withheld", "right_eye.AL, left_eye.K1_axis")
 		w.Header().Set("X-Api-Key-Status", "invalid")
+		w.Header().Set("Idempotency-Replayed", "true")
 		writeJSON(w, 200, response)
 	})
 	var info client.Info
@@ -40,7 +41,7 @@ func TestProcessReturnsResponseAndInfo(t *testing.T) {
 	if got.Metadata.RequestID != "r-1" || *got.Data.RightEye.AL != 23.45 || got.Data.LeftEye.AL != nil {
 		t.Errorf("got %+v", got)
 	}
-	if info.RequestID != "r-1" || info.KeyStatus != "invalid" || !slices.Equal(info.Withheld, []string{"right_eye.AL", "left_eye.K1_axis"}) {
+	if info.RequestID != "r-1" || info.KeyStatus != "invalid" || !info.Replayed || !slices.Equal(info.Withheld, []string{"right_eye.AL", "left_eye.K1_axis"}) {
 		t.Errorf("info: %+v", info)
 	}
 }

@@ -67,6 +67,9 @@ type Info struct {
 	// if the service does not know the key, so that the request counted as a public
 	// caller's, and "unknown" if the service could not check the key.
 	KeyStatus string
+	// Replayed reports whether the response is that of an earlier request with the same
+	// [Upload.IdempotencyKey].
+	Replayed bool
 	// JobID is the ID of the job as which the service keeps the request. "": it keeps none.
 	// Whoever knows the ID of a job that was made without a service key can read its
 	// result: keep it like a secret.
@@ -84,8 +87,6 @@ func (u *Upload) validate() error {
 		return errors.New("client: Upload.Tier must be Standard or Slow")
 	case len(u.IdempotencyKey) > maxIdempotencyKey || !isVisibleASCII(u.IdempotencyKey):
 		return errors.New("client: Upload.IdempotencyKey must be at most 255 visible ASCII characters")
-	case u.Batch != "" && !validBatchName(u.Batch):
-		return errors.New("client: Upload.Batch must be 1 to 64 letters, digits and the characters . _ ~ -")
 	case u.Wait < 0 || u.Wait > maxWait:
 		return errors.New("client: Upload.Wait must be at most a minute")
 	}
