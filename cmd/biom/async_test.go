@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"biom/cmd/internal/batch"
 	"biom/shared/testenv"
 )
 
@@ -58,6 +59,47 @@ func survivesAnAsyncFolder(t *testing.T, files, kills int) {
 	}
 	if left, err := filepath.Glob(filepath.Join(dir, ".biom-*.try")); err != nil || len(left) > 0 {
 		t.Errorf("states of %d files are left, %v", len(left), err)
+	}
+}
+
+// A user submits a folder as a batch, leaves, and looks after its jobs from elsewhere.
+func TestJobsOfAService(t *testing.T) {
+	t.Parallel()
+	const files = 3
+	dir, data := folder(t, files), t.TempDir()
+	r := alone(t)
+	url, _ := r.serve(data, "BIOM_PROVIDER=standin", "BIOM_RIG_DELAY=10m")
+	key := strings.TrimSpace(r.keysIn("--data", data)(t, "create", "--user", "ada"))
+	command := r.start([]string{"BIOM_API_KEY=" + key}, "process", "--async", "--batch=monday", "--server="+url, dir)
+	testenv.Await(t, "the jobs", func() bool {
+		noted, err := batch.Submitted(dir)
+		return err == nil && len(noted) == files
+	})
+	command.stop()
+	if want := fmt.Sprintf("stopped: %d to go; run the same command again to continue", files); !strings.Contains(command.out.String(), want) {
+		t.Errorf("no %q in %s", want, command.out)
+	}
+	jobs := func(args ...string) string {
+		t.Helper()
+		var out strings.Builder
+		p := testProcess(&out, &out)
+		p.Getenv = func(name string) string { return map[string]string{"BIOM_API_KEY": key}[name] }
+		if err := runWith(t.Context(), append([]string{"jobs", args[0], "--server", url}, args[1:]...), p, options{providers: builtInProviders}); err != nil {
+			fmt.Fprintln(&out, err)
+		}
+		return out.String()
+	}
+	for _, c := range []struct{ args, want string }{
+		{"list " + dir, "\n3 jobs, "},
+		{"list --batch=monday", "\n3 jobs, "},
+		{"list --batch=monday --status=failed", "JOB\n\n3 jobs, "},
+		{"cancel " + dir, "3 jobs cancelled\n"},
+		{"list " + dir, "\n0 jobs\n"},
+		{"list --batch=monday", "There is no such batch"},
+	} {
+		if got := jobs(strings.Fields(c.args)...); !strings.Contains(got, c.want) {
+			t.Errorf("jobs %s: no %q in\n%s", c.args, c.want, got)
+		}
 	}
 }
 
