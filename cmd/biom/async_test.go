@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"biom/cmd/internal/batch"
+	"biom/shared/client"
 	"biom/shared/testenv"
 )
 
@@ -100,6 +101,42 @@ func TestJobsOfAService(t *testing.T) {
 		if got := jobs(strings.Fields(c.args)...); !strings.Contains(got, c.want) {
 			t.Errorf("jobs %s: no %q in\n%s", c.args, c.want, got)
 		}
+	}
+}
+
+// A response that nobody has fetched in time is fetched by sending the report again, which is not
+// charged again.
+func TestExpiredJobIsNotChargedAgain(t *testing.T) {
+	t.Parallel()
+	dir := folder(t, 1)
+	r := alone(t)
+	url, _ := r.serve(t.TempDir(), "BIOM_PROVIDER=standin", "BIOM_RIG_DELAY=1s", "BIOM_JOB_TTL=1s", trustUs)
+	command := r.start(nil, "process", "--async", "--server="+url, dir)
+	var noted []*batch.File
+	testenv.Await(t, "the job", func() (ok bool) {
+		noted, _ = batch.Submitted(dir)
+		return len(noted) == 1
+	})
+	command.kill()
+	c, err := client.New(client.Config{BaseURL: url})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	testenv.Await(t, "its expiry", func() bool {
+		_, err := c.Job(t.Context(), noted[0].Job())
+		return batch.Forgotten(err)
+	})
+	var out, progress strings.Builder
+	if err := runBiom(t.Context(), []string{"process", "--async", "--server=" + url, dir}, &out, &progress); err != nil {
+		t.Errorf("%v\n%s", err, &out)
+	}
+	if !strings.Contains(progress.String(), "sent again: the service no longer has the job") {
+		t.Error(progress.String())
+	}
+	checkFolder(t, dir, 1)
+	if used, calls := usedAI(t, url), r.noted("call"); used != 1 || calls["number 0"] != 1 {
+		t.Errorf("%v credits, calls %v", used, calls)
 	}
 }
 
