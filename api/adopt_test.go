@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/netip"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -90,8 +91,9 @@ func TestJobThatWasPerhapsQueued(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			reached, proceed := make(chan struct{}, 2), make(chan struct{})
-			close(proceed)
-			r := setupReplicas(t, pausedExtractor(reached, proceed), func(c *api.Config) { c.Queue = queue(c.Queue, reached) })
+			r := setupReplicas(t, pausedExtractor(reached, proceed), func(c *api.Config) {
+				c.Queue, c.Requests = queue(c.Queue, reached), tardyRequests{c.Requests, sync.OnceFunc(func() { close(proceed) })}
+			})
 			j := awaitJob(t, r.b, submit(t, r.a, upload("a.pdf", []byte(pdf))).ID)
 			if j.Status != "succeeded" || r.a.used(quota.BiomAI) != 1 || r.jobs.Load() != 1 {
 				t.Errorf("%+v, %v credits, %d jobs", j, r.a.used(quota.BiomAI), r.jobs.Load())

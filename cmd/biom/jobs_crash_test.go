@@ -23,16 +23,21 @@ import (
 	"biom/shared/testenv"
 )
 
-func TestSurvivesKilledJobs(t *testing.T) { survivesKilledJobs(t, 300, 3) }
+func TestSurvivesKilledJobs(t *testing.T) { survivesKilledJobs(t, 300, 3, false) }
 
 func TestLongSurvivesKilledJobs(t *testing.T) {
-	survivesKilledJobs(t, size{1000, 10_000}.now(), size{5, 20}.now())
+	survivesKilledJobs(t, size{1000, 10_000}.now(), size{5, 20}.now(), false)
+}
+
+func TestLongSurvivesKilledJobsAndNATS(t *testing.T) {
+	survivesKilledJobs(t, size{500, 3000}.now(), size{4, 20}.now(), true)
 }
 
 // survivesKilledJobs submits reports whose client does not wait, while the client, both apis and all
-// workers are killed with SIGKILL, each so many times, in an order that is drawn. Each report must
-// be one job with one result and one charge, and look the same from both apis.
-func survivesKilledJobs(t *testing.T, reports, kills int) {
+// workers are killed with SIGKILL, each so many times, in an order that is drawn. With alsoNATS, the
+// server of the queue is restarted as often. Each report must be one job with one result and one
+// charge, and look the same from both apis.
+func survivesKilledJobs(t *testing.T, reports, kills int, alsoNATS bool) {
 	t.Parallel()
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -41,6 +46,9 @@ func survivesKilledJobs(t *testing.T, reports, kills int) {
 	s := startSubmission(t, reports)
 	for round := range kills {
 		victims := s.victims(round%2 == 0)
+		if alsoNATS {
+			victims = append(victims, func() { s.restartNATS(time.Duration(random.IntN(4000)) * time.Millisecond) })
+		}
 		random.Shuffle(len(victims), func(i, j int) { victims[i], victims[j] = victims[j], victims[i] })
 		for i, kill := range victims {
 			share := (float64(round) + float64(i)/float64(len(victims))) / float64(kills)
@@ -56,7 +64,11 @@ func survivesKilledJobs(t *testing.T, reports, kills int) {
 	for _, n := range s.noted("call") {
 		calls += n
 	}
-	if limit := s.pdfs() + 3*4*kills; calls > limit { // each worker has 4 jobs at once
+	limit := s.pdfs() + 3*4*kills // each worker has 4 jobs at once
+	if alsoNATS {
+		limit += 3 * 4 * kills
+	}
+	if calls > limit {
 		t.Errorf("%d provider calls for %d PDFs, at most %d expected", calls, s.pdfs(), limit)
 	}
 	t.Logf("%d reports, %d of them PDFs, %d provider calls", reports, s.pdfs(), calls)
@@ -65,6 +77,7 @@ func survivesKilledJobs(t *testing.T, reports, kills int) {
 // submission is a client that submits reports and waits for their jobs, and the service that it uses.
 type submission struct {
 	*rig
+	queue   *testenv.NATSServer
 	reports int
 	apis    [2]*process
 	urls    [2]string
@@ -74,7 +87,8 @@ type submission struct {
 }
 
 func startSubmission(t *testing.T, reports int) *submission {
-	s := &submission{rig: newRig(t), reports: reports, notes: filepath.Join(t.TempDir(), "notes")}
+	s := &submission{rig: newRig(t), queue: testenv.StartNATS(t), reports: reports, notes: filepath.Join(t.TempDir(), "notes")}
+	s.nats = s.queue.URL()
 	for i := range s.apis {
 		s.startAPI(i, "0")
 	}
@@ -109,6 +123,14 @@ func (s *submission) victims(oneByOne bool) (kill []func()) {
 		kill = append(kill, func() { s.workers[i].kill(); s.startWorker(i) })
 	}
 	return append(kill, func() { s.client.kill(); s.startClient() })
+}
+
+// restartNATS stops the server of the queue and starts it again after a pause.
+func (s *submission) restartNATS(pause time.Duration) {
+	s.t.Helper()
+	s.queue.Stop(s.t)
+	time.Sleep(pause)
+	s.queue.Start(s.t)
 }
 
 // killAPIs kills apis and starts them again, each at its address.

@@ -69,7 +69,7 @@ func TestWithdraw(t *testing.T) {
 		return job.Result{Report: &biometry.Report{}}, nil
 	}})
 	ticket := b.submit(newJob())
-	<-reached
+	d := <-reached
 	proceed <- struct{}{}
 	<-reached
 	if fate, err := b.client.Withdraw(t.Context(), ticket.Header); err != nil || !fate.Started || fate.Result != nil {
@@ -77,6 +77,9 @@ func TestWithdraw(t *testing.T) {
 	}
 	if wasStarted, err := b.client.EndUnstarted(t.Context(), ticket.Header.ID); err != nil || !wasStarted {
 		t.Errorf("after the start: %v, %v", wasStarted, err)
+	}
+	if err := d.Start(t.Context()); err != nil {
+		t.Errorf("a started job was ended: %v", err)
 	}
 	proceed <- struct{}{}
 	if r := b.await(ticket); r.Report == nil {
@@ -86,7 +89,7 @@ func TestWithdraw(t *testing.T) {
 		t.Errorf("after the end: %+v, %v", fate, err)
 	}
 	ticket = b.submit(newJob())
-	d := <-reached
+	d = <-reached
 	if fate, err := b.client.Withdraw(t.Context(), ticket.Header); err != nil || fate.Started || fate.Result != nil {
 		t.Errorf("before the start: %+v, %v", fate, err)
 	}
