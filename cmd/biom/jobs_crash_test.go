@@ -106,7 +106,9 @@ func (s *submission) startAPI(i int, port string) {
 	s.urls[i], s.apis[i] = s.api(trustUs, "BIOM_QUOTA_BIOMJSON=100000", "BIOM_LISTEN=127.0.0.1:"+port)
 }
 
-func (s *submission) startWorker(i int) { s.workers[i] = s.worker("BIOM_WORKER_CONCURRENCY=2", "BIOM_RIG_DELAY=50ms") }
+func (s *submission) startWorker(i int) {
+	s.workers[i] = s.worker("BIOM_WORKER_CONCURRENCY=2", "BIOM_RIG_DELAY=50ms")
+}
 
 func (s *submission) startClient() {
 	s.t.Helper()
