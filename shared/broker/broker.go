@@ -179,7 +179,12 @@ func (c *Conn) ensureStream(ctx context.Context, s jetstream.StreamConfig) error
 	if err := c.keepSize(ctx, s.Name, &s.Replicas, &s.MaxBytes); err != nil {
 		return err
 	}
-	_, err := c.JS.CreateOrUpdateStream(ctx, s)
+	// A stream that is already so is left alone: an update would make the servers write and
+	// agree on what they have.
+	_, err := c.JS.CreateStream(ctx, s)
+	if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
+		_, err = c.JS.UpdateStream(ctx, s)
+	}
 	return err
 }
 
@@ -205,7 +210,10 @@ func (c *Conn) EnsureBucket(ctx context.Context, cfg jetstream.KeyValueConfig) (
 		if err := c.keepSize(ctx, "KV_"+cfg.Bucket, &cfg.Replicas, &cfg.MaxBytes); err != nil {
 			return err
 		}
-		bucket, err = c.JS.CreateOrUpdateKeyValue(ctx, cfg)
+		bucket, err = c.JS.CreateKeyValue(ctx, cfg)
+		if errors.Is(err, jetstream.ErrBucketExists) {
+			bucket, err = c.JS.UpdateKeyValue(ctx, cfg)
+		}
 		return err
 	})
 	if err != nil {

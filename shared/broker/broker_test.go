@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -96,6 +97,41 @@ func TestEnsureStreamsNeverLowersSize(t *testing.T) {
 		if err != nil || s.CachedInfo().Config.MaxBytes < max(size, 2000) {
 			t.Errorf("%d: %+v, %v", size, s.CachedInfo().Config, err)
 		}
+	}
+}
+
+// A process that starts leaves the streams and buckets alone that are already as it needs them.
+func TestEnsureUpdatesOnlyWhatDiffers(t *testing.T) {
+	t.Parallel()
+	conn, err := broker.Connect(t.Context(), broker.Config{URL: testenv.NATS(t), Wait: waitAtMost})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(conn.Close)
+	updates, err := conn.NATS.SubscribeSync("$JS.EVENT.ADVISORY.STREAM.UPDATED.>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var updated []string
+	for _, size := range []int64{1 << 20, 1 << 20, 2 << 20} {
+		for range 2 {
+			if err := conn.EnsureStreams(t.Context(), jetstream.StreamConfig{Name: "S", Subjects: []string{"s"}, MaxBytes: size}); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := conn.EnsureBucket(t.Context(), jetstream.KeyValueConfig{Bucket: "B", MaxBytes: size, TTL: time.Hour}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for len(updated) < 2 {
+		m, err := updates.NextMsg(waitAtMost)
+		if err != nil {
+			t.Fatal(err)
+		}
+		updated = append(updated, m.Subject[strings.LastIndex(m.Subject, ".")+1:])
+	}
+	if n, _, err := updates.Pending(); n != 0 || err != nil || !slices.Equal(updated, []string{"S", "KV_B"}) {
+		t.Errorf("updated %v and %d more, %v; want S and KV_B once", updated, n, err)
 	}
 }
 

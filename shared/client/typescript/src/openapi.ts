@@ -1421,7 +1421,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The store of jobs does not answer (`INTERNAL_ERROR`) */
+            /** @description The store of jobs does not answer, or the service key cannot be checked (`INTERNAL_ERROR`) */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -1470,7 +1470,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The store of jobs does not answer (`INTERNAL_ERROR`) */
+            /** @description The store of jobs does not answer, or the service key cannot be checked (`INTERNAL_ERROR`) */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -1550,7 +1550,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The store of jobs does not answer (`INTERNAL_ERROR`) */
+            /** @description The store of jobs does not answer, or the service key cannot be checked (`INTERNAL_ERROR`) */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -1667,7 +1667,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The store of jobs does not answer (`INTERNAL_ERROR`) */
+            /** @description The store of jobs does not answer, or the service key cannot be checked (`INTERNAL_ERROR`) */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -1761,7 +1761,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The store of jobs does not answer (`INTERNAL_ERROR`) */
+            /** @description The store of jobs does not answer, or the service key cannot be checked (`INTERNAL_ERROR`) */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -1844,7 +1844,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The store of jobs does not answer (`INTERNAL_ERROR`) */
+            /** @description The store of jobs does not answer, or the service key cannot be checked (`INTERNAL_ERROR`) */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
