@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -17,6 +18,7 @@ import (
 	"golang.org/x/crypto/argon2"
 
 	"biom/shared/biometry"
+	"biom/shared/broker"
 	"biom/shared/job/jobtest"
 	"biom/shared/testenv"
 	"biom/worker/provider"
@@ -41,13 +43,13 @@ func (instant) Extract(context.Context, []biometry.Fault) (provider.Answer, erro
 func (instant) Close() error { return nil }
 
 // serving runs `biom serve` in this process and returns its URL.
-func serving(b *testing.B) string {
+func serving(b *testing.B, flags ...string) string {
 	b.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	out, ended := newLines(), make(chan error, 1)
 	go func() {
-		ended <- runBiom(ctx, []string{"serve", "--listen=127.0.0.1:0", "--admin-listen=", "--provider=instant", "--worker-concurrency=32",
-			"--quota-biomai=1000000000", "--quota-biomjson=1000000000", "--quota-retrieve=1000000000", "--data", b.TempDir()}, out, io.Discard)
+		ended <- runBiom(ctx, append([]string{"serve", "--listen=127.0.0.1:0", "--admin-listen=", "--provider=instant", "--worker-concurrency=32",
+			"--quota-biomai=1000000000", "--quota-biomjson=1000000000", "--quota-retrieve=1000000000", "--data", b.TempDir()}, flags...), out, io.Discard)
 	}()
 	b.Cleanup(func() {
 		stop()
@@ -79,6 +81,98 @@ func BenchmarkServe(b *testing.B) {
 			jobtest.Measure(b, inFlight, posting(serving(b), "report.json", jsonReport))
 		})
 	}
+}
+
+// BenchmarkJobs measures jobs of `biom serve` over loopback: from the request with
+// `Prefer: respond-async` to the 202 (p50-202-µs) and until the job's end is known (p50-µs),
+// beside a request that waits for its response, and a round trip of bare JetStream with the same
+// bytes. NATS is a server of its own in this process; writes/trip counts the messages that its
+// streams took. Quote only ratios within one run.
+func BenchmarkJobs(b *testing.B) {
+	const size = 100 << 10
+	for _, inFlight := range []int{1, 8, 32} {
+		name := fmt.Sprintf("%d_in_flight", inFlight)
+		b.Run("bare_JetStream/"+name, func(b *testing.B) { jobtest.Measure(b, inFlight, jobtest.Bare(b, size)) })
+		b.Run("waiting/"+name, func(b *testing.B) {
+			nats := testenv.NATS(b)
+			trip := posting(serving(b, "--nats-url="+nats), "report.pdf", pdfOf(size))
+			countWrites(b, nats, func() { jobtest.Measure(b, inFlight, trip) })
+		})
+		b.Run("async/"+name, func(b *testing.B) {
+			nats := testenv.NATS(b)
+			var accepted durations
+			trip := submitting(serving(b, "--nats-url="+nats), pdfOf(size), &accepted)
+			countWrites(b, nats, func() { jobtest.Measure(b, inFlight, trip) })
+			b.ReportMetric(float64(accepted.median().Microseconds()), "p50-202-µs")
+		})
+	}
+}
+
+// durations are those of the same step of many trips.
+type durations struct {
+	mu  sync.Mutex
+	all []time.Duration
+}
+
+func (d *durations) add(took time.Duration) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.all = append(d.all, took)
+}
+
+func (d *durations) median() time.Duration {
+	slices.Sort(d.all)
+	return d.all[len(d.all)/2]
+}
+
+// submitting returns a function that submits a job, notes how long its 202 took, and waits
+// for its end.
+func submitting(url string, file []byte, accepted *durations) func() error {
+	contentType, form := formOf("report.pdf", file)
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
+	return func() error {
+		start := time.Now()
+		req, err := http.NewRequest(http.MethodPost, url+"/api/v1/biom/process", bytes.NewReader(form))
+		if err != nil {
+			return err
+		}
+		req.Header.Set("Content-Type", contentType)
+		req.Header.Set("Prefer", "respond-async")
+		res, err := client.Do(req)
+		if err != nil {
+			return err
+		}
+		_, _ = io.Copy(io.Discard, res.Body)
+		_ = res.Body.Close()
+		if res.StatusCode != http.StatusAccepted {
+			return fmt.Errorf("status %d", res.StatusCode)
+		}
+		accepted.add(time.Since(start))
+		return answered(client.Get(url + res.Header.Get("Location") + "/result?wait=60"))
+	}
+}
+
+// countWrites reports how many messages the streams of a NATS server took for each trip of measure.
+func countWrites(b *testing.B, url string, measure func()) {
+	b.Helper()
+	conn, err := broker.Connect(b.Context(), broker.Config{URL: url})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer conn.Close()
+	written := func() (n uint64) {
+		streams := conn.JS.ListStreams(b.Context())
+		for s := range streams.Info() {
+			n += s.State.LastSeq
+		}
+		if streams.Err() != nil {
+			b.Fatal(streams.Err())
+		}
+		return n
+	}
+	before := written()
+	measure()
+	b.ReportMetric(float64(written()-before)/float64(b.N+jobtest.Warmup), "writes/trip")
 }
 
 var jsonReport = fmt.Appendf(nil, `{"data":{"biometer":{"device_name":"IOLMaster700","manufacturer":"Zeiss"},"exam_date":"2026-03-14",

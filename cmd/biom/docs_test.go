@@ -21,9 +21,26 @@ import (
 // printed. A page runs in a folder with reports. If it starts no server of its own,
 // it finds one on http://localhost:8080, as a reader would.
 func TestDocsExamples(t *testing.T) {
-	bin := programs(t)
+	docsExamples(t, func(page string) bool { return !slices.Contains(clientPages, page) })
+}
+
+// The pages that install or build a client take longest.
+func TestLongDocsExamples(t *testing.T) {
 	npm(t, nil, "run", "build") // of the TypeScript client
+	docsExamples(t, func(page string) bool { return slices.Contains(clientPages, page) })
+}
+
+// clientPages are the pages whose examples use our clients as libraries.
+var clientPages = []string{"index", "go-client", "python-client", "typescript-client"}
+
+// docsExamples executes the examples of the wanted pages.
+func docsExamples(t *testing.T, wanted func(page string) bool) {
+	t.Helper()
+	bin := programs(t)
 	for i, page := range documentation(t).Pages {
+		if !wanted(page.Name) {
+			continue
+		}
 		t.Run(page.Name, func(t *testing.T) {
 			t.Parallel()
 			newReader(t, i, bin).read(page)

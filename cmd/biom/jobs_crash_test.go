@@ -23,7 +23,7 @@ import (
 	"biom/shared/testenv"
 )
 
-func TestSurvivesKilledJobs(t *testing.T) { survivesKilledJobs(t, 300, 3, false) }
+func TestSurvivesKilledJobs(t *testing.T) { survivesKilledJobs(t, 120, 2, false) }
 
 func TestLongSurvivesKilledJobs(t *testing.T) {
 	survivesKilledJobs(t, size{1000, 10_000}.now(), size{5, 20}.now(), false)

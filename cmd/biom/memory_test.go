@@ -2,10 +2,12 @@ package main
 
 import (
 	"bytes"
-	"compress/zlib"
+	"compress/flate"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+	"image"
+	"image/png"
 	"io"
 	"math/rand/v2"
 	"net/http"
@@ -110,23 +112,44 @@ func peakMB(t *testing.T, p *process) float64 {
 
 // blankPNG returns a PNG with four channels of which all are 0.
 func blankPNG(width, height uint32, depth byte, bytesPerPixel int) []byte {
-	var pixels bytes.Buffer
-	w := zlib.NewWriter(&pixels)
-	row := make([]byte, 1+int(width)*bytesPerPixel)
-	for range height {
-		_, _ = w.Write(row)
+	size := int(height) * (1 + int(width)*bytesPerPixel)
+	pixels := []byte("\x78\x9c")
+	whole := deflatedZeros(1 << 20)
+	for range size >> 20 {
+		pixels = append(pixels, whole...)
 	}
-	_ = w.Close()
+	pixels = append(pixels, deflatedZeros(size%(1<<20))...)
+	pixels = append(pixels, 3, 0) // the last block, which is empty
+	// Adler-32 of zeros: RFC 1950, section 8.2.
+	pixels = binary.BigEndian.AppendUint32(pixels, uint32(size%65521)<<16|1)
 	file := []byte("\x89PNG\r\n\x1a\n")
 	header := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, width), height)
 	for _, c := range []struct {
 		kind string
 		body []byte
-	}{{"IHDR", append(header, depth, 6, 0, 0, 0)}, {"IDAT", pixels.Bytes()}, {"IEND", nil}} {
+	}{{"IHDR", append(header, depth, 6, 0, 0, 0)}, {"IDAT", pixels}, {"IEND", nil}} {
 		file = binary.BigEndian.AppendUint32(file, uint32(len(c.body)))
 		typed := append([]byte(c.kind), c.body...)
 		file = append(file, typed...)
 		file = binary.BigEndian.AppendUint32(file, crc32.ChecksumIEEE(typed))
 	}
 	return file
+}
+
+// deflatedZeros returns blocks of DEFLATE that hold number zeros and can follow one another.
+func deflatedZeros(number int) []byte {
+	var b bytes.Buffer
+	w, _ := flate.NewWriter(&b, flate.DefaultCompression)
+	_, _ = w.Write(make([]byte, number))
+	_ = w.Flush()
+	return b.Bytes()
+}
+
+// The picture that stands for the largest ones is one.
+func TestBlankPNG(t *testing.T) {
+	t.Parallel()
+	picture, err := png.Decode(bytes.NewReader(blankPNG(700, 600, 16, 8)))
+	if err != nil || picture.Bounds() != image.Rect(0, 0, 700, 600) {
+		t.Errorf("%v, %v", picture.Bounds(), err)
+	}
 }

@@ -18,10 +18,13 @@ import (
 	"biom/shared/broker"
 )
 
+// Warmup is how often Measure calls its function before it measures.
+const Warmup = 64
+
 // Measure calls trip in inFlight goroutines, b.N times altogether, and reports
-// the rate and percentiles of the durations. Some calls before that warm up.
+// the rate and percentiles of the durations.
 func Measure(b *testing.B, inFlight int, trip func() error) {
-	for range 64 {
+	for range Warmup {
 		if err := trip(); err != nil {
 			b.Fatal(err)
 		}
