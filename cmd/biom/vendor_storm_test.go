@@ -164,8 +164,6 @@ func patients(sheets []sheet) canaries {
 	return cs
 }
 
-func TestVendorStorm(t *testing.T) { vendorStorm(t, 40) }
-
 func TestLongVendorStorm(t *testing.T) { vendorStorm(t, 500) }
 
 // vendorStorm sends jobs while nine calls of ten have a fault, of every kind. A

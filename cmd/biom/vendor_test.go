@@ -444,7 +444,7 @@ func (c misbehavior) run(t *testing.T, vendor string, fields []string) {
 		late, limit = llmtest.After(time.Minute), "BIOM_EXTRACT_TIMEOUT=15s"
 	}
 	r := alone(t)
-	r.executable = testenv.Biom(t) // TestVendorStorm is for races
+	r.executable = testenv.Biom(t) // TestVendorCalls looks for races
 	p := newPractice(t, r, vendor, serverKeys(2), llmtest.Config{Retry: 10 * time.Minute, Late: late, Altered: 0.2, Seed: 5}, limit)
 	p.sim.Script(append(slices.Clone(c.how), slices.Repeat(c.how[len(c.how)-1:], 99)...)...)
 	caller, bucket := p.caller, "biomai"

@@ -261,9 +261,9 @@ func TestHostileProgram(t *testing.T) {
 	t.Logf("user %d, granted %v\n%s", os.Getuid(), granted, text.String())
 }
 
-// TestHostileProgramElsewhere repeats TestHostileProgram as an ordinary user, and with the
+// TestLongHostileProgramElsewhere repeats TestHostileProgram as an ordinary user, and with the
 // system calls that a container's engine leaves to it.
-func TestHostileProgramElsewhere(t *testing.T) {
+func TestLongHostileProgramElsewhere(t *testing.T) {
 	program, err := hostile()
 	if err != nil {
 		t.Fatal(err)

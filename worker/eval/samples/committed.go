@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-//go:generate go test -count=1 -run TestCommitted -update .
+//go:generate go test -count=1 -run TestLongCommitted -update .
 
 // Committed makes the samples in testdata/samples: a dozen with names that
 // tests and the demo know, and a hundred of seed 1 that cover what there is.

@@ -17,9 +17,9 @@ var update = flag.Bool("update", false, "write the committed samples anew")
 
 const committed = "../../../testdata/samples"
 
-// TestCommitted: the seed makes the committed samples. Rasters may differ where
+// TestLongCommitted: the seed makes the committed samples. Rasters may differ where
 // another poppler draws, and take a while; answers and PDFs of text may not.
-func TestCommitted(t *testing.T) {
+func TestLongCommitted(t *testing.T) {
 	t.Parallel()
 	if *update {
 		renew(t)
