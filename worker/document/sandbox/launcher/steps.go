@@ -39,7 +39,8 @@ func pointer[T any](s *steps, memory *T) uintptr {
 	return uintptr(unsafe.Pointer(memory))
 }
 
-// execute follows the orders and executes the program. It returns only if that fails.
+// execute follows the orders and executes the program. It returns an error if it cannot
+// prepare that, and ends the process if a step fails.
 func execute(o Orders, argv []string) error {
 	if len(argv) == 0 {
 		return errors.New("no program is named")
@@ -59,8 +60,17 @@ func execute(o Orders, argv []string) error {
 		runtime.Gosched() // goroutines of the runtime that are about to start do so now
 	}
 	failed, errno := run(s.list)
-	// If the runtime fails here, the reason is on standard error.
-	return errors.New(s.list[failed].what + ": " + errno.Error())
+	exit(s.list[failed].what, ": ", errno.Error())
+	return nil
+}
+
+// exit reports why the program could not be executed. It allocates no memory, because the
+// limits may leave none.
+func exit(reason ...string) {
+	for _, part := range reason {
+		_, _, _ = syscall.RawSyscall(syscall.SYS_WRITE, StatusFD, uintptr(unsafe.Pointer(unsafe.StringData(part))), uintptr(len(part)))
+	}
+	_, _, _ = syscall.RawSyscall(syscall.SYS_EXIT_GROUP, 1, 0, 0)
 }
 
 // run makes the system calls and returns the index and the error of one that fails. It calls
