@@ -68,9 +68,12 @@ func execute(o Orders, argv []string) error {
 // limits may leave none.
 func exit(reason ...string) {
 	for _, part := range reason {
-		_, _, _ = syscall.RawSyscall(syscall.SYS_WRITE, StatusFD, uintptr(unsafe.Pointer(unsafe.StringData(part))), uintptr(len(part)))
+		data := uintptr(unsafe.Pointer(unsafe.StringData(part)))
+		if _, _, errno := syscall.RawSyscall(syscall.SYS_WRITE, StatusFD, data, uintptr(len(part))); errno != 0 {
+			break
+		}
 	}
-	_, _, _ = syscall.RawSyscall(syscall.SYS_EXIT_GROUP, 1, 0, 0)
+	syscall.Exit(1)
 }
 
 // run makes the system calls and returns the index and the error of one that fails. It calls
