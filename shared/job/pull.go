@@ -3,6 +3,8 @@ package job
 import (
 	"context"
 	"errors"
+	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -10,74 +12,142 @@ import (
 	"biom/shared/clock"
 )
 
-// slowEvery is the time after which an idle slot asks for a slow job again.
+// slowEvery is the time after which a worker with a free slot asks for a slow job again.
 const slowEvery = 250 * time.Millisecond
 
-// runSlot works on one job at a time until ctx ends. A slot with slow set also
-// takes slow jobs.
+// takeJobs takes jobs from the queue until ctx ends, and works on each in a goroutine of running.
 //
-// A slot asks for one job, and only when it is free. A lasting subscription would
-// fetch more jobs after a reconnect; their leases would expire behind a busy
-// worker. While a job must run alone, the slots leave the other jobs in the queue
-// for other workers.
-func (w *Worker) runSlot(ctx context.Context, slow bool) {
-	pull := w.standardPuller(w.cfg.PullWait)
-	if slow {
-		pull = w.mixedPuller()
-	}
-	for ctx.Err() == nil && w.jobs.awaitShared(ctx) == nil {
-		if err := pull(); err != nil && ctx.Err() == nil {
-			w.cfg.Log.Warn("the queue cannot be read; trying again", "error", err)
-			_ = clock.Sleep(ctx, 500*time.Millisecond)
+// It asks for one job at a time, and only while a slot is free. So an idle worker has one request
+// waiting at the queue, however many slots it has: the queue holds 512 of them. And no job waits in a
+// worker that has no slot for it: its lease would expire there. While a job must run alone, the other
+// jobs are left in the queue for other workers.
+func (w *Worker) takeJobs(ctx context.Context, running *sync.WaitGroup) {
+	slots := newSlots(w.cfg.Concurrency)
+	queue := queueReader{standard: w.standard, slow: w.slow, longest: w.cfg.PullWait}
+	outage := outage{log: w.cfg.Log}
+	for slots.await(ctx) == nil && w.jobs.awaitShared(ctx) == nil {
+		msg, slow, err := queue.next(slots.freeForSlow())
+		if err != nil && ctx.Err() != nil {
+			return
 		}
+		if pause := outage.note(err); pause > 0 {
+			_ = clock.Sleep(ctx, pause)
+		}
+		if msg == nil {
+			continue
+		}
+		free := slots.take(slow)
+		running.Go(func() { defer free(); w.work(msg) })
 	}
 }
 
-// A puller asks the queue for a job once, and works on it if there is one.
-type puller func() error
+// slots counts the jobs that a worker works on. Only one goroutine takes slots.
+type slots struct {
+	all, slow chan struct{} // have an element for each slot that is taken
+}
 
-// standardPuller returns a puller for standard jobs. Only the server ends its
-// wait, not a context of ours: a job that is on its way to us at that moment would
-// be unknown here, and nobody would work on it until its lease expires.
-func (w *Worker) standardPuller(wait time.Duration) puller {
-	return func() error {
-		_, err := w.fetch(func() (jetstream.MessageBatch, error) {
-			return w.standard.Fetch(1, jetstream.FetchMaxWait(wait))
-		})
-		return err
+// newSlots returns n slots. At most a quarter of them, but at least one, are for slow jobs.
+func newSlots(n int) slots {
+	return slots{make(chan struct{}, n), make(chan struct{}, max(1, n/4))}
+}
+
+// await waits until a slot is free.
+func (s slots) await(ctx context.Context) error {
+	select {
+	case s.all <- struct{}{}:
+		<-s.all
+		return ctx.Err()
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 
-// mixedPuller returns a puller for slow and standard jobs. It looks for a slow
-// job first, at most every slowEvery while there is none, so that many standard
-// jobs cannot keep slow ones waiting.
-func (w *Worker) mixedPuller() puller {
-	var checked time.Time                            // when the latest request found no slow job
-	standard := w.standardPuller(w.cfg.PullWait / 2) // shorter, so that a slow job is soon found
-	return func() error {
-		if time.Since(checked) >= slowEvery {
-			found, err := w.fetch(func() (jetstream.MessageBatch, error) { return w.slow.FetchNoWait(1) })
-			if found || err != nil {
-				return err
+func (s slots) freeForSlow() bool { return len(s.slow) < cap(s.slow) }
+
+// take takes a free slot until free is called.
+func (s slots) take(slow bool) (free func()) {
+	s.all <- struct{}{}
+	if !slow {
+		return func() { <-s.all }
+	}
+	s.slow <- struct{}{}
+	return func() { <-s.slow; <-s.all }
+}
+
+// queueReader reads the queues of both tiers.
+type queueReader struct {
+	standard, slow jetstream.Consumer
+	longest        time.Duration // how long a request waits for a job at most
+	wait           time.Duration // how long the latest request waited in vain; 0: it found a job
+	checked        time.Time     // when the latest request found no slow job
+}
+
+// next returns a job, or nil if there is none. With mayBeSlow it looks for a slow job first, at most
+// every slowEvery while there is none, so that many standard jobs cannot keep slow ones waiting. While
+// there is nothing to do it waits longer each time: the server looks at all waiting requests for each
+// new one.
+//
+// Only the server ends the wait for a job, not a context of ours: a job that is on its way to us at
+// that moment would be unknown here, and nobody would work on it until its lease expires.
+func (q *queueReader) next(mayBeSlow bool) (msg jetstream.Msg, slow bool, err error) {
+	longest := q.longest
+	if mayBeSlow {
+		longest /= 2 // so that a slow job is soon found
+		if time.Since(q.checked) >= slowEvery {
+			if msg, err = first(q.slow.FetchNoWait(1)); msg != nil || err != nil {
+				q.wait = 0
+				return msg, true, err
 			}
-			checked = time.Now()
+			q.checked = time.Now()
 		}
-		return standard()
 	}
+	q.wait = min(max(2*q.wait, q.longest/8), longest)
+	if msg, err = first(q.standard.Fetch(1, jetstream.FetchMaxWait(q.wait))); msg != nil {
+		q.wait = 0
+	}
+	return msg, false, err
 }
 
-// fetch works on the job that pull returns, and reports whether there was one.
-func (w *Worker) fetch(pull func() (jetstream.MessageBatch, error)) (found bool, err error) {
-	batch, err := pull()
+// first returns the message of a batch of at most one, or nil if there is none.
+func first(batch jetstream.MessageBatch, err error) (jetstream.Msg, error) {
 	if err != nil {
-		return false, err
+		return nil, err
 	}
-	for msg := range batch.Messages() {
-		found = true
-		w.work(msg)
+	if msg, found := <-batch.Messages(); found {
+		return msg, nil
 	}
-	if err := batch.Error(); err != nil && !errors.Is(err, jetstream.ErrNoMessages) {
-		return found, err
+	if err := batch.Error(); !errors.Is(err, jetstream.ErrNoMessages) {
+		return nil, err
 	}
-	return found, nil
+	return nil, nil
+}
+
+// outage is a time in which the queue cannot be read. It is logged once, and its end too.
+type outage struct {
+	log   *slog.Logger
+	since time.Time
+	tries int
+}
+
+// The pause between two tries during an outage doubles from the first of these times to the second.
+const (
+	firstPause   = 250 * time.Millisecond
+	longestPause = 2 * time.Second
+)
+
+// note records the outcome of a request to the queue, and returns how long to wait before the next.
+func (o *outage) note(err error) (pause time.Duration) {
+	if err == nil {
+		if o.tries > 0 {
+			o.log.Info("the queue can be read again", "tries", o.tries, "after", time.Since(o.since).Round(time.Millisecond))
+		}
+		o.tries = 0
+		return 0
+	}
+	if o.tries == 0 {
+		o.since = time.Now()
+		o.log.Warn("the queue cannot be read; trying again", "error", err)
+	}
+	o.tries++
+	return min(firstPause<<min(o.tries-1, 10), longestPause)
 }

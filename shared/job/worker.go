@@ -35,8 +35,8 @@ type WorkerConfig struct {
 	// CheckTimeout is the longest time for one provider check; 0: 5 s. A caller
 	// may ask for less.
 	CheckTimeout time.Duration
-	// PullWait is how long one request to the queue waits for a job; 0: 1 s. A
-	// stop of the worker waits for running requests.
+	// PullWait is how long one request to the queue waits for a job at most; 0: 2 s. A
+	// stop of the worker waits for a running request.
 	PullWait time.Duration
 	Grace    time.Duration // how long running jobs may go on after Run is told to stop; 0: 20 s
 	Log      *slog.Logger  // nil: discard
@@ -81,7 +81,7 @@ func NewWorker(ctx context.Context, conn *broker.Conn, cfg WorkerConfig) (*Worke
 		cfg.Grace = 20 * time.Second
 	}
 	if cfg.PullWait == 0 {
-		cfg.PullWait = time.Second
+		cfg.PullWait = 2 * time.Second
 	}
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
@@ -133,21 +133,17 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 	defer waitForChecks()
 
-	var slots sync.WaitGroup
-	slowSlots := max(1, w.cfg.Concurrency/4)
-	for i := range w.cfg.Concurrency {
-		slots.Go(func() { w.runSlot(ctx, i < slowSlots) })
-	}
+	var running sync.WaitGroup
+	running.Go(func() { w.takeJobs(ctx, &running) })
 	<-ctx.Done()
-	w.awaitSlots(&slots)
+	w.awaitEnd(&running)
 	return nil
 }
 
-// awaitSlots waits until the slots have ended. After the grace period it cancels
-// the running jobs.
-func (w *Worker) awaitSlots(slots *sync.WaitGroup) {
+// awaitEnd waits until the running jobs have ended. After the grace period it cancels them.
+func (w *Worker) awaitEnd(running *sync.WaitGroup) {
 	ended := make(chan struct{})
-	go func() { slots.Wait(); close(ended) }()
+	go func() { running.Wait(); close(ended) }()
 	grace := time.NewTimer(w.cfg.Grace)
 	defer grace.Stop()
 	select {

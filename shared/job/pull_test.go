@@ -1,0 +1,175 @@
+package job_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"biom/shared/broker"
+	"biom/shared/job"
+	"biom/shared/testenv"
+)
+
+// standardQueue returns the state of the queue of standard jobs.
+func (b *bundle) standardQueue() *jetstream.ConsumerInfo {
+	b.t.Helper()
+	consumer, err := b.conn.JS.Consumer(b.t.Context(), job.StreamJobs, "extract-standard")
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return consumer.CachedInfo()
+}
+
+// A worker has one waiting request, also with more slots than the queue holds requests, and
+// nevertheless works on as many jobs at once as it has slots.
+func TestWorkerWithManySlotsHasOneWaitingRequest(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	var running sync.WaitGroup
+	const jobs = 600
+	running.Add(jobs)
+	release := make(chan struct{})
+	var log lineCounter
+	b.work(job.WorkerConfig{Concurrency: jobs, Log: slog.New(&log), Handle: func(ctx context.Context, d *job.Delivery) (job.Result, error) {
+		running.Done()
+		<-release
+		return report(ctx, d)
+	}})
+	b.awaitCondition("a waiting request", func() bool {
+		waiting := b.standardQueue().NumWaiting
+		if waiting > 1 {
+			t.Fatalf("%d requests wait", waiting)
+		}
+		return waiting == 1
+	})
+	var tickets []*job.Ticket
+	for range jobs {
+		tickets = append(tickets, b.submit(newJob()))
+	}
+	running.Wait()
+	close(release)
+	for _, ticket := range tickets {
+		b.await(ticket)
+	}
+	if n := log.count(""); n > 0 {
+		t.Errorf("%d lines were logged", n)
+	}
+}
+
+// A worker without a free slot leaves the jobs in the queue, for others.
+func TestBusyWorkerAsksForNoJob(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	taken, release := make(chan struct{}, 2), make(chan struct{})
+	b.work(job.WorkerConfig{Concurrency: 1, Handle: func(ctx context.Context, d *job.Delivery) (job.Result, error) {
+		taken <- struct{}{}
+		<-release
+		return report(ctx, d)
+	}})
+	first := b.submit(newJob())
+	<-taken
+	second := b.submit(newJob())
+	var queue *jetstream.ConsumerInfo
+	b.awaitCondition("the second job in the queue", func() bool {
+		queue = b.standardQueue()
+		return queue.NumPending+uint64(queue.NumAckPending) == 2
+	})
+	// No request waits and none will until the slot is free, so the second job stays where it is.
+	if queue.NumWaiting != 0 || queue.NumAckPending != 1 {
+		t.Errorf("%d requests wait, %d jobs are taken", queue.NumWaiting, queue.NumAckPending)
+	}
+	close(release)
+	b.await(first)
+	b.await(second)
+}
+
+// An outage is logged when it begins and when it ends, and not for every try in between.
+func TestOutageIsLoggedOnce(t *testing.T) {
+	t.Parallel()
+	server := testenv.StartNATS(t)
+	connect := func() *broker.Conn {
+		conn, err := broker.Connect(t.Context(), broker.Config{URL: server.URL(), Wait: waitAtMost})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(conn.Close)
+		return conn
+	}
+	keys, err := job.ParseKeys(job.NewKey())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bundle{t: t, connect: connect, conn: connect(), keys: keys}
+	_ = b.newClient() // makes the queue
+	var log lineCounter
+	b.work(job.WorkerConfig{Concurrency: 50, Log: slog.New(&log), Handle: report})
+	for range 2 {
+		began := log.count("cannot be read")
+		server.Stop(t)
+		b.awaitCondition("the outage", func() bool { return log.count("cannot be read") > began })
+		server.Start(t)
+		b.awaitCondition("its end", func() bool { return log.count("can be read again") == log.count("cannot be read") })
+	}
+	if n := log.count("cannot be read"); n != 2 {
+		t.Errorf("two outages were logged %d times", n)
+	}
+}
+
+func TestPauseGrowsDuringAnOutage(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var log lineCounter
+		note := job.NewOutage(slog.New(&log))
+		var pauses []time.Duration
+		for range 6 {
+			pauses = append(pauses, note(errors.New("no queue")))
+		}
+		if pause := note(nil); pause != 0 {
+			t.Errorf("a pause of %v after the outage", pause)
+		}
+		for i, pause := range pauses[1:] {
+			if pause != min(2*pauses[i], 2*time.Second) {
+				t.Errorf("pauses %v", pauses)
+			}
+		}
+		if note(errors.New("no queue")) != pauses[0] || log.count("") != 3 {
+			t.Errorf("%d lines; the first pause of the next outage is not that of the first", log.count(""))
+		}
+	})
+}
+
+// lineCounter is a log that counts its lines.
+type lineCounter struct {
+	mu    sync.Mutex
+	lines []string
+}
+
+func (l *lineCounter) Enabled(context.Context, slog.Level) bool { return true }
+func (l *lineCounter) WithAttrs([]slog.Attr) slog.Handler       { return l }
+func (l *lineCounter) WithGroup(string) slog.Handler            { return l }
+
+func (l *lineCounter) Handle(_ context.Context, r slog.Record) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lines = append(l.lines, r.Message)
+	return nil
+}
+
+// count returns how many lines contain a text.
+func (l *lineCounter) count(text string) (n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, line := range l.lines {
+		if strings.Contains(line, text) {
+			n++
+		}
+	}
+	return n
+}
