@@ -4,44 +4,42 @@ import (
 	"context"
 	"errors"
 
-	"biom/api"
 	"biom/shared/broker"
 	"biom/shared/telemetry"
 )
 
-// errUnavailable is the error of a readiness check without a connection to NATS.
-var errUnavailable = errors.New("NATS is away")
-
-// natsReady returns the readiness check of a role that needs NATS.
-func natsReady(conn *broker.Conn) func(context.Context) error {
-	return func(context.Context) error {
+// natsPart is the connection to NATS. A worker can do nothing without it; an api serves
+// JSON and shares.
+func natsPart(conn *broker.Conn, vital bool) telemetry.Part {
+	return telemetry.Part{Name: "NATS", Vital: vital, Check: func(context.Context) error {
 		if !conn.NATS.IsConnected() {
-			return errUnavailable
+			return errors.New("no connection")
 		}
 		return nil
-	}
+	}}
 }
 
-// frontReady returns the readiness check of a role with a front end.
-func frontReady(conn *broker.Conn, front *api.Server) func(context.Context) error {
-	return func(ctx context.Context) error {
-		if err := natsReady(conn)(ctx); err != nil {
-			return err
-		}
-		return front.Ready()
-	}
+// queuePart is what stores jobs. ready returns why it stores none.
+func queuePart(ready func() error) telemetry.Part {
+	return telemetry.Part{Name: "queue", Check: func(context.Context) error { return ready() }}
 }
 
-// start opens the admin listener, unless its address is empty.
-func (a adminFlags) start(t *terminal, ready func(context.Context) error) (stop func(), err error) {
+// start opens the admin listener, unless its address is empty. When the process is told to
+// stop, it is not ready at once.
+func (a adminFlags) start(t *terminal, parts ...telemetry.Part) (stop func(), err error) {
 	if a.AdminListen == "" {
 		return func() {}, nil
 	}
+	if t.sandbox != "" {
+		parts = append(parts, telemetry.Part{Name: "sandbox", Note: t.sandbox})
+	}
+	ready := telemetry.NewReadiness(parts...)
 	admin, err := telemetry.StartAdmin(telemetry.AdminConfig{
-		Address: a.AdminListen, Hosts: a.AdminHosts, Metrics: t.metrics, Ready: ready, Details: t.details, Log: t.log,
+		Address: a.AdminListen, Hosts: a.AdminHosts, Metrics: t.metrics, Ready: ready, Log: t.log,
 	})
 	if err != nil {
 		return nil, err
 	}
-	return func() { _ = admin.Close() }, nil
+	detach := context.AfterFunc(t.ctx, ready.Stop)
+	return func() { detach(); _ = admin.Close() }, nil
 }

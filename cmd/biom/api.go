@@ -16,8 +16,8 @@ import (
 )
 
 type apiCmd struct {
-	RedisURL    string `env:"BIOM_REDIS_URL" required:"" help:"Redis that keeps quotas and which extractions may be rated (redis://…)."`
-	DatabaseURL string `env:"BIOM_DATABASE_URL" required:"" help:"Postgres that keeps shares and service keys (postgres://…)."`
+	RedisURL    string `env:"BIOM_REDIS_URL" secret:"" required:"" help:"Redis that keeps quotas and which extractions may be rated (redis://…)."`
+	DatabaseURL string `env:"BIOM_DATABASE_URL" secret:"" required:"" help:"Postgres that keeps shares and service keys (postgres://…)."`
 
 	Model   modelFlags   `embed:""`
 	Cluster clusterFlags `embed:""`
@@ -51,7 +51,7 @@ func (c *apiCmd) Run(t *terminal) (err error) {
 		return err
 	}
 	defer stop()
-	stopAdmin, err := c.Admin.start(t, frontReady(conn, front))
+	stopAdmin, err := c.Admin.start(t, append(stores.parts, natsPart(conn, false), queuePart(front.Ready))...)
 	if err != nil {
 		return err
 	}

@@ -58,7 +58,7 @@ type terminal struct {
 	ctx     context.Context
 	log     *slog.Logger
 	metrics *prometheus.Registry // shown by the admin listener
-	details []string             // lines for its /readyz?verbose
+	sandbox string               // what confines programs that read documents, for its /readyz; "": this process starts none
 
 	options
 }

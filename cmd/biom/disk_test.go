@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -70,7 +71,7 @@ func survivesFullDisk(t *testing.T, rounds int) {
 		d.set(t, syscall.SIGUSR1)
 		refuseForFullDisk(t, c, admin)
 		d.set(t, syscall.SIGUSR2)
-		awaitReady(t, admin, http.StatusOK, "ready")
+		awaitReady(t, admin, http.StatusOK, "ready\n")
 		c.process("a.pdf", document(2, ""), "biompin", "true").want(t, http.StatusOK)
 		c.with("X-Provider-API-Key", "good-1").process("a.pdf", document(3, "")).want(t, http.StatusOK)
 		c.retrieve(member(made, "biompin", "pin").(string)).want(t, http.StatusOK)
@@ -89,7 +90,7 @@ func refuseForFullDisk(t *testing.T, c *caller, admin string) {
 	if got := own.process("a.pdf", document(1, "")).want(t, http.StatusServiceUnavailable); got.header.Get("Retry-After") == "" {
 		t.Error("no Retry-After")
 	}
-	awaitReady(t, admin, http.StatusServiceUnavailable, "file too large")
+	awaitReady(t, admin, http.StatusOK, "degraded\n", "file too large")
 	testenv.Await(t, "degraded health", func() bool { return healthOf(t, c.url) == "degraded" })
 	got := own.process("a.pdf", document(1, "")).want(t, http.StatusServiceUnavailable)
 	if got.header.Get("Retry-After") == "" || !strings.Contains(string(got.body), "Nothing was charged") {
@@ -103,7 +104,7 @@ func TestDiskReserve(t *testing.T) {
 	r, admin, dir := alone(t), adminAddress(), t.TempDir()
 	url, p := r.serve(dir, "BIOM_PROVIDER=standin", "BIOM_ADMIN_LISTEN="+admin, "BIOM_DISK_RESERVE=1000000GiB", trustUs)
 	p.out.await(t, "PDFs and images get 503")
-	awaitReady(t, admin, http.StatusServiceUnavailable, dir)
+	awaitReady(t, admin, http.StatusOK, "degraded\n", dir)
 	c := newCaller(t, url)
 	got := c.process("a.pdf", document(1, "")).want(t, http.StatusServiceUnavailable)
 	if got.header.Get("Retry-After") == "" || c.used("biomai") != 0 {
@@ -115,17 +116,18 @@ func TestDiskReserve(t *testing.T) {
 	}
 }
 
-// awaitReady waits until /readyz has a status and a text.
-func awaitReady(t *testing.T, admin string, status int, text string) {
+// awaitReady waits until /readyz has a status, begins with state and contains every text.
+func awaitReady(t *testing.T, admin string, status int, state string, texts ...string) {
 	t.Helper()
-	testenv.Await(t, fmt.Sprintf("%d of /readyz", status), func() bool {
+	testenv.Await(t, fmt.Sprintf("%d %q of /readyz", status, state), func() bool {
 		res, err := http.Get("http://" + admin + "/readyz")
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer res.Body.Close()
 		body, err := io.ReadAll(res.Body)
-		return err == nil && res.StatusCode == status && strings.Contains(string(body), text)
+		lacks := func(text string) bool { return !strings.Contains(string(body), text) }
+		return err == nil && res.StatusCode == status && strings.HasPrefix(string(body), state) && !slices.ContainsFunc(texts, lacks)
 	})
 }
 

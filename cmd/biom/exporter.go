@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 
 	"biom/api"
@@ -23,7 +22,7 @@ func (c *exporterCmd) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	stopAdmin, err := c.Admin.start(t, func(context.Context) error { return nil }) // always ready: an exporter needs no other server
+	stopAdmin, err := c.Admin.start(t) // an exporter needs no other server
 	if err != nil {
 		return err
 	}

@@ -57,11 +57,13 @@ type listenFlags struct {
 	Listen  string `env:"BIOM_LISTEN" default:"127.0.0.1:8080" help:"Address of the public listener."`
 	TLSCert string `env:"BIOM_TLS_CERT" help:"Certificate file: serve HTTPS without a proxy."`
 	TLSKey  string `env:"BIOM_TLS_KEY" help:"Key file of the certificate."`
+
+	DrainDelay time.Duration `env:"BIOM_DRAIN_DELAY" default:"0s" help:"How long requests are still accepted after SIGTERM, while /readyz says not ready: as long as the proxy in front needs to see it."`
 }
 
 // config returns where to listen.
 func (f *listenFlags) config() listen.Config {
-	return listen.Config{Address: f.Listen, CertFile: f.TLSCert, KeyFile: f.TLSKey}
+	return listen.Config{Address: f.Listen, CertFile: f.TLSCert, KeyFile: f.TLSKey, DrainDelay: f.DrainDelay}
 }
 
 // siteFlags describe the deployment to the front end.
@@ -132,8 +134,8 @@ type quotaFlags struct {
 // clusterFlags are the flags that api and worker share when they are separate
 // processes.
 type clusterFlags struct {
-	NATSURL string `name:"nats-url" env:"BIOM_NATS_URL" required:"" help:"NATS servers (nats://…, comma separated)."`
-	JobKey  string `env:"BIOM_JOB_KEY" required:"" help:"Key that seals jobs: 32 bytes in base64, the same for every api and worker; several, comma separated, to rotate."`
+	NATSURL string `name:"nats-url" env:"BIOM_NATS_URL" secret:"" required:"" help:"NATS servers (nats://…, comma separated)."`
+	JobKey  string `env:"BIOM_JOB_KEY" secret:"" required:"" help:"Key that seals jobs: 32 bytes in base64, the same for every api and worker; several, comma separated, to rotate."`
 }
 
 // connect connects to the queue under the name of a role.
@@ -164,7 +166,7 @@ type modelFlags struct {
 type readerFlags struct {
 	Model modelFlags `embed:""`
 
-	Keys          []string `name:"provider-keys" env:"BIOM_PROVIDER_KEYS" placeholder:"KEY" help:"Keys of the deployment at the provider, comma separated, in rotation. None: only documents with the caller's own key are read. A server that wants no key takes any."`
+	Keys          []string `name:"provider-keys" env:"BIOM_PROVIDER_KEYS" secret:"" placeholder:"KEY" help:"Keys of the deployment at the provider, comma separated, in rotation. None: only documents with the caller's own key are read. A server that wants no key takes any."`
 	URL           string   `name:"provider-url" env:"BIOM_PROVIDER_URL" help:"Address of the provider's API, e.g. http://localhost:8000/v1 for a server that follows OpenAI. Default: the vendor's."`
 	Images        bool     `name:"provider-images" env:"BIOM_PROVIDER_IMAGES" help:"The server behind openai takes no PDF: send its pages as images."`
 	SecondReading bool     `env:"BIOM_SECOND_READING" default:"true" negatable:"" help:"Hold a model's numbers against the text of PDFs that have one: what is not there is read again, and withheld if it still is not."`

@@ -10,7 +10,7 @@ import (
 )
 
 type deadCmd struct {
-	NATSURL string `name:"nats-url" env:"BIOM_NATS_URL" required:"" help:"NATS servers (nats://…, comma separated)."`
+	NATSURL string `name:"nats-url" env:"BIOM_NATS_URL" secret:"" required:"" help:"NATS servers (nats://…, comma separated)."`
 }
 
 // Run lists the dead jobs. Their records hold nothing of the documents.

@@ -21,7 +21,7 @@ type callbackArgs struct {
 
 // sealFlags say with which key a secret is sealed.
 type sealFlags struct {
-	JobKey string `env:"BIOM_JOB_KEY" help:"Key that seals jobs, the same as of the servers. Default: the one in the data directory."`
+	JobKey string `env:"BIOM_JOB_KEY" secret:"" help:"Key that seals jobs, the same as of the servers. Default: the one in the data directory."`
 }
 
 // box returns what seals the secrets of the deployment whose data are in store.

@@ -15,7 +15,7 @@ import (
 
 // keyStoreFlags say where a deployment stores its keys.
 type keyStoreFlags struct {
-	DatabaseURL string `env:"BIOM_DATABASE_URL" help:"Postgres that keeps shares and service keys (postgres://…)."`
+	DatabaseURL string `env:"BIOM_DATABASE_URL" secret:"" help:"Postgres that keeps shares and service keys (postgres://…)."`
 	Data        string `env:"BIOM_DATA" default:"./data" type:"path" help:"Data directory of biom serve, where no database URL is given."`
 }
 

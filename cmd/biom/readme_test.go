@@ -65,6 +65,8 @@ func TestReadmeTableIsComplete(t *testing.T) {
 				name = clientconfig.EnvAPIKey
 			case "EnvProviderKey":
 				name = clientconfig.EnvProviderKey
+			case "setting", "secretFile": // of every secret
+				name = "BIOM_JOB_KEY_FILE"
 			}
 			if !known[name] && !strings.Contains(table, "`"+name+"`") {
 				t.Errorf("%s reads %s, which the table does not have", path, m[1])
@@ -96,6 +98,9 @@ func configurationTable(t *testing.T) string {
 	for _, command := range leaves {
 		for _, flag := range command.Flags {
 			for _, env := range flag.Envs {
+				if flag.Tag.Has("secret") {
+					env += "` or `" + env + "_FILE"
+				}
 				if r := byName[env]; r != nil {
 					r.commands += ", " + commandName(command)
 					continue

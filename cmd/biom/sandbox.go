@@ -16,13 +16,13 @@ type sandboxFlags struct {
 	Sandbox string `env:"BIOM_SANDBOX" enum:"auto,required" default:"auto" help:"How the programs that read documents are confined: auto, with everything that the kernel grants; required, not at all without rlimits, no_new_privs, Landlock and seccomp."`
 }
 
-// check tries what the kernel grants, and reports it in /readyz?verbose and as a metric. It
+// check tries what the kernel grants, and reports it in /readyz and as a metric. It
 // fails if the sandbox is required and not complete.
 func (f sandboxFlags) check(t *terminal) (granted sandbox.Mechanisms, err error) {
 	if granted, err = sandbox.Granted(); err != nil {
 		return granted, err
 	}
-	t.details = append(t.details, "sandbox: "+granted.String())
+	t.sandbox = granted.String()
 	if err := showLevels(t, granted); err != nil {
 		return granted, err
 	}

@@ -32,8 +32,8 @@ func TestServeConfinesAndHides(t *testing.T) {
 		t.Errorf("/proc/PID/mem belongs to user %d, %v; want root", memory.Uid, err)
 	}
 	for path, want := range map[string]string{
-		"/readyz?verbose": "ready\nsandbox: rlimits=1 no_new_privs=1 landlock=",
-		"/metrics":        `biom_sandbox_level{mechanism="seccomp"} 1`, "/debug/pprof/heap?debug=1": "heap profile",
+		"/readyz":  "\nsandbox: ok, rlimits=1 no_new_privs=1 landlock=",
+		"/metrics": `biom_sandbox_level{mechanism="seccomp"} 1`, "/debug/pprof/heap?debug=1": "heap profile",
 	} {
 		if text := body(t, "http://"+admin+path); !strings.Contains(text, want) {
 			t.Errorf("%s: %.300s", path, text)

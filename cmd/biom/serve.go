@@ -18,10 +18,10 @@ type serveCmd struct {
 
 	DiskReserve byteSize `env:"BIOM_DISK_RESERVE" default:"64MiB" help:"Free space on the disk of BIOM_DATA below which PDFs and images get 503, so that the queue does not fill it."`
 
-	NATSURL     string `name:"nats-url" env:"BIOM_NATS_URL" help:"NATS servers (nats://…, comma separated)."`
-	RedisURL    string `env:"BIOM_REDIS_URL" help:"Redis that keeps quotas and which extractions may be rated (redis://…)."`
-	DatabaseURL string `env:"BIOM_DATABASE_URL" help:"Postgres that keeps shares and service keys (postgres://…)."`
-	JobKey      string `env:"BIOM_JOB_KEY" help:"Key that seals jobs: 32 bytes in base64, the same for every api and worker; several, comma separated, to rotate."`
+	NATSURL     string `name:"nats-url" env:"BIOM_NATS_URL" secret:"" help:"NATS servers (nats://…, comma separated)."`
+	RedisURL    string `env:"BIOM_REDIS_URL" secret:"" help:"Redis that keeps quotas and which extractions may be rated (redis://…)."`
+	DatabaseURL string `env:"BIOM_DATABASE_URL" secret:"" help:"Postgres that keeps shares and service keys (postgres://…)."`
+	JobKey      string `env:"BIOM_JOB_KEY" secret:"" help:"Key that seals jobs: 32 bytes in base64, the same for every api and worker; several, comma separated, to rotate."`
 
 	Front     frontFlags    `embed:""`
 	Queue     queueFlags    `embed:""`
@@ -65,7 +65,7 @@ func (c *serveCmd) Run(t *terminal) (err error) {
 		return err
 	}
 	defer stop()
-	stopAdmin, err := c.Admin.start(t, frontReady(p.conn, front))
+	stopAdmin, err := c.Admin.start(t, append(p.stores.parts, natsPart(p.conn, false), queuePart(front.Ready))...)
 	if err != nil {
 		return err
 	}

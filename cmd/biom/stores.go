@@ -18,6 +18,7 @@ import (
 	"biom/shared/quota"
 	"biom/shared/redisclient"
 	"biom/shared/share"
+	"biom/shared/telemetry"
 )
 
 type shareFlags struct {
@@ -48,6 +49,7 @@ type stores struct {
 	callbacks    callback.Store
 	// canStore returns why this machine cannot store uploads with pending bytes in all.
 	canStore func(pending int64) error
+	parts    []telemetry.Part // the databases, for /readyz
 
 	stopWatching context.CancelFunc
 	watchers     sync.WaitGroup
@@ -105,6 +107,7 @@ func (s *stores) openFile(t *terminal, at storeLocations) (*database.SQLite, err
 		return nil, err
 	}
 	s.closers = append(s.closers, db)
+	s.parts = append(s.parts, databasePart("database", db.DBID))
 	return db, nil
 }
 
@@ -121,6 +124,7 @@ func (s *stores) openQuotas(t *terminal, url string, file *database.SQLite) (err
 		return err
 	}
 	s.closers = append(s.closers, client)
+	s.parts = append(s.parts, telemetry.Part{Name: "Redis", Check: func(ctx context.Context) error { return client.Ping(ctx).Err() }})
 	s.references, s.quotas = analytics.NewRedis(client), quota.NewRedis(client)
 	return nil
 }
@@ -136,6 +140,11 @@ func hashSubjects(store quota.Store, keys *job.Keyring) (quota.Store, error) {
 	return quota.NewHashed(store, key), nil
 }
 
+// databasePart is a database that works if its ID can be read.
+func databasePart(name string, id func(context.Context) (string, error)) telemetry.Part {
+	return telemetry.Part{Name: name, Check: func(ctx context.Context) error { _, err := id(ctx); return err }}
+}
+
 // openDatabase opens what is in the database, and sets s.callbacks.
 func (s *stores) openDatabase(t *terminal, url string, file *database.SQLite) (share.Store, apikey.Store, error) {
 	if url == "" {
@@ -147,6 +156,7 @@ func (s *stores) openDatabase(t *terminal, url string, file *database.SQLite) (s
 		return nil, nil, err
 	}
 	s.closers = append(s.closers, db)
+	s.parts = append(s.parts, databasePart("Postgres", db.DBID))
 	s.callbacks = callback.NewPostgres(db)
 	return share.NewPostgres(db), apikey.NewPostgres(db), nil
 }

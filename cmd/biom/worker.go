@@ -37,7 +37,7 @@ func (c *workerCmd) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	stopAdmin, err := c.Admin.start(t, natsReady(conn))
+	stopAdmin, err := c.Admin.start(t, natsPart(conn, true))
 	if err != nil {
 		return err
 	}

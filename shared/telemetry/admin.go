@@ -3,14 +3,12 @@
 package telemetry
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/http/pprof"
-	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -27,19 +25,17 @@ type Admin struct {
 
 // AdminConfig configures an Admin.
 type AdminConfig struct {
-	Address string                      // of the listener
-	Hosts   []string                    // further hosts that a request may name; see StartAdmin
-	Metrics prometheus.Gatherer         // shown on /metrics
-	Ready   func(context.Context) error // why the process cannot work; nil if it can
-	Details []string                    // lines for /readyz?verbose
+	Address string              // of the listener
+	Hosts   []string            // further hosts that a request may name; see StartAdmin
+	Metrics prometheus.Gatherer // shown on /metrics
+	Ready   *Readiness          // shown on /readyz
 	Log     *slog.Logger
 }
 
 // StartAdmin starts a listener with these routes:
 //
 //	/healthz       200 while the process runs
-//	/readyz        200 if Ready returns nil, otherwise 503 with its error; with the query
-//	               parameter verbose, Details follow
+//	/readyz        Ready: 200 while the process can work, otherwise 503
 //	/metrics       the metrics, in the format of Prometheus
 //	/debug/pprof/  profiles
 //
@@ -67,24 +63,7 @@ func StartAdmin(cfg AdminConfig) (*Admin, error) {
 func handler(cfg AdminConfig) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
-	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
-		defer cancel()
-		lines := []string{"ready"}
-		err := cfg.Ready(ctx)
-		if err != nil {
-			lines[0] = err.Error()
-		}
-		if r.URL.Query().Has("verbose") {
-			lines = append(lines, cfg.Details...)
-		}
-		text := strings.Join(lines, "\n")
-		if err != nil {
-			http.Error(w, text, http.StatusServiceUnavailable)
-			return
-		}
-		fmt.Fprintln(w, text)
-	})
+	mux.Handle("GET /readyz", cfg.Ready)
 	mux.Handle("GET /metrics", promhttp.HandlerFor(cfg.Metrics, promhttp.HandlerOpts{}))
 	mux.HandleFunc("/debug/pprof/", pprof.Index)
 	mux.HandleFunc("/debug/pprof/cmdline", pprof.Cmdline)

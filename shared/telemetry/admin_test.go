@@ -1,13 +1,10 @@
 package telemetry_test
 
 import (
-	"context"
-	"errors"
 	"io"
 	"log/slog"
 	"net/http"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"biom/shared/telemetry"
@@ -15,15 +12,9 @@ import (
 
 func TestAdminRoutes(t *testing.T) {
 	t.Parallel()
-	var unavailable atomic.Bool
-	ready := func(context.Context) error {
-		if unavailable.Load() {
-			return errors.New("NATS is away")
-		}
-		return nil
-	}
+	ready := telemetry.NewReadiness()
 	admin, err := telemetry.StartAdmin(telemetry.AdminConfig{
-		Address: "127.0.0.1:0", Metrics: telemetry.NewRegistry(), Ready: ready, Details: []string{"sandbox: landlock=7"},
+		Address: "127.0.0.1:0", Metrics: telemetry.NewRegistry(), Ready: ready,
 		Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 	})
 	if err != nil {
@@ -45,11 +36,9 @@ func TestAdminRoutes(t *testing.T) {
 	}
 	expect("/healthz", 200, "ok")
 	expect("/readyz", 200, "ready")
-	expect("/readyz?verbose", 200, "ready\nsandbox: landlock=7\n")
 	expect("/metrics", 200, "go_goroutines")
 	expect("/debug/pprof/goroutine?debug=1", 200, "goroutine profile")
-	unavailable.Store(true)
-	expect("/readyz", 503, "NATS is away")
-	expect("/readyz?verbose", 503, "NATS is away\nsandbox: landlock=7\n")
+	ready.Stop()
+	expect("/readyz", 503, "not ready")
 	expect("/healthz", 200, "ok")
 }

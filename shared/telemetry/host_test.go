@@ -1,7 +1,6 @@
 package telemetry_test
 
 import (
-	"context"
 	"io"
 	"log/slog"
 	"net/http"
@@ -15,7 +14,7 @@ func TestForeignHostIsRefused(t *testing.T) {
 	t.Parallel()
 	admin, err := telemetry.StartAdmin(telemetry.AdminConfig{
 		Address: "localhost:0", Hosts: []string{"biom-api", " Worker.Example "}, Metrics: telemetry.NewRegistry(),
-		Ready: func(context.Context) error { return nil }, Log: slog.New(slog.DiscardHandler),
+		Ready: telemetry.NewReadiness(), Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -89,7 +89,7 @@ type exitStatus int
 func (p Program) Run(args []string, stdout, stderr io.Writer, bindings ...any) (err error) {
 	vars := kong.Vars{"version": Version()}
 	parser, err := kong.New(p.Commands, kong.Name(p.Name), kong.Description(p.Description), kong.Writers(stdout, stderr),
-		kong.Exit(func(status int) { panic(exitStatus(status)) }), vars.CloneWith(p.Vars))
+		kong.Exit(func(status int) { panic(exitStatus(status)) }), vars.CloneWith(p.Vars), kong.Resolvers(kong.ResolverFunc(readSecretFile)))
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,9 @@ import (
 type Config struct {
 	Address           string // host:port
 	CertFile, KeyFile string // both empty: HTTP without TLS
+	// DrainDelay is how long requests are still accepted after the process was told to stop,
+	// so that a proxy sees that it is not ready before its connections are refused.
+	DrainDelay time.Duration
 }
 
 // Server is what answers the requests: an *api.Server or an *exporter.Server.
@@ -30,8 +33,8 @@ type Server interface {
 // seconds more, and orchestrators commonly kill a process after 30 s.
 const shutdownTimeout = 22 * time.Second
 
-// Serve listens until ctx ends, then waits for the requests in progress. It calls
-// ready with the address once requests are accepted.
+// Serve listens until the drain delay after the end of ctx, then waits for the requests in
+// progress. It calls ready with the address once requests are accepted.
 func (c Config) Serve(ctx context.Context, server Server, ready func(url string)) error {
 	listener, scheme, err := c.open()
 	if err != nil {
@@ -48,6 +51,10 @@ func (c Config) Serve(ctx context.Context, server Server, ready func(url string)
 	select {
 	case err = <-failed:
 	case <-ctx.Done():
+		select {
+		case err = <-failed:
+		case <-time.After(c.DrainDelay):
+		}
 	}
 	stopping, cancel := context.WithTimeout(context.Background(), shutdownTimeout)
 	defer cancel()
