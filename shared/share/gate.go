@@ -2,7 +2,6 @@ package share
 
 import (
 	"context"
-	"runtime"
 	"time"
 
 	"biom/shared/fair"
@@ -21,7 +20,7 @@ const (
 // Everything that derives keys in one process should share one gate.
 func NewGate() *fair.Gate {
 	return fair.NewGate(fair.Limits{
-		Places:  min(runtime.NumCPU(), runtime.GOMAXPROCS(0)),
+		Places:  fair.Processors(),
 		Waiting: defaultWaiting, WaitingEach: defaultWaitingEach,
 	})
 }

@@ -66,9 +66,16 @@ func (e *ExitError) Error() string {
 }
 
 // slots bounds the number of children that this process runs at once to the number of
-// cores, over all Runners. With more, each would take longer, and some would exceed
-// their job's time limit. While several callers come (see [fair.Caller]), none has all slots.
-var slots = fair.NewGate(fair.Limits{Places: runtime.NumCPU(), RunningEach: max(1, runtime.NumCPU()-1)})
+// its processors, over all Runners. With more, each would take longer, and some would
+// exceed their job's time limit.
+var slots = newSlots()
+
+// newSlots returns a gate with a place for each processor. While several callers come (see
+// [fair.Caller]), none has all places.
+func newSlots() *fair.Gate {
+	places := fair.Processors()
+	return fair.NewGate(fair.Limits{Places: places, RunningEach: max(1, places-1)})
+}
 
 // Runner starts children.
 type Runner struct {

@@ -6,10 +6,12 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"biom/shared/testenv"
@@ -188,4 +190,24 @@ func awaitPid(t *testing.T, file, ready string) (pid int) {
 func alive(pid int) bool {
 	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	return err == nil && !bytes.Contains(stat, []byte(") Z "))
+}
+
+// In a container with a limit on processors, Go's runtime sets GOMAXPROCS to it.
+func TestAsManyChildrenAsTheLimitHasProcessors(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		before := runtime.GOMAXPROCS(1)
+		slots := child.NewSlots()
+		runtime.GOMAXPROCS(before)
+		leave, err := slots.Enter(t.Context(), "one")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer leave()
+		minute, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		if second, err := slots.Enter(minute, "two"); err == nil {
+			second()
+			t.Error("two children would run on one processor")
+		}
+	})
 }

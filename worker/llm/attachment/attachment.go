@@ -7,8 +7,8 @@ package attachment
 import (
 	"context"
 	"errors"
-	"runtime"
 
+	"biom/shared/fair"
 	"biom/worker/document/child"
 	"biom/worker/document/picture"
 	"biom/worker/document/poppler"
@@ -64,7 +64,7 @@ func New(cfg Config) (*Opener, error) {
 	if err != nil {
 		return nil, errors.Join(err, space.Close())
 	}
-	o := &Opener{cfg: cfg, space: space, gate: picture.NewGate(runtime.NumCPU())}
+	o := &Opener{cfg: cfg, space: space, gate: picture.NewGate(fair.Processors())}
 	if o.poppler, err = poppler.Find(runner); err != nil {
 		o.poppler = nil
 	}

@@ -8,10 +8,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"runtime"
 	"slices"
 	"time"
 
+	"biom/shared/fair"
 	"biom/worker/document/child"
 	"biom/worker/document/picture"
 	"biom/worker/document/poppler"
@@ -30,7 +30,7 @@ type Config struct {
 	// files that killed processes have left in it.
 	WorkDir string
 	// OCR is the number of OCR processes that run at once. 0, or more than there
-	// are processors: one for each processor.
+	// are processors for this process: one for each.
 	OCR int
 	// OCRTime is the processor time that one OCR process may take. A page that
 	// takes longer counts as a page without words. 0: 8 s, four times what a page
@@ -58,8 +58,8 @@ func New(cfg Config) (*Extractor, error) {
 		return nil, err
 	}
 	places := cfg.OCR
-	if places <= 0 || places > runtime.NumCPU() {
-		places = runtime.NumCPU()
+	if places <= 0 || places > fair.Processors() {
+		places = fair.Processors()
 	}
 	runner, err := child.NewRunner()
 	if err != nil {
