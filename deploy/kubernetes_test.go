@@ -316,16 +316,25 @@ func TestLongKubernetesPodsHaveNoUnneededRights(t *testing.T) {
 }
 
 // A pod that is removed is told to stop after its preStop, and then has the time that
-// docker-compose.yml gives it too.
+// docker-compose.yml gives it too, where a drain delay takes the place of the preStop.
 func TestLongKubernetesPodsHaveTimeToStop(t *testing.T) {
 	t.Parallel()
-	m := regexp.MustCompile(`stop_grace_period: (\d+)s`).FindStringSubmatch(readFile(t, "../docker-compose.yml"))
-	if m == nil {
-		t.Fatal("docker-compose.yml has no stop_grace_period")
+	compose := readFile(t, "../docker-compose.yml")
+	seconds := func(pattern string) int {
+		m := regexp.MustCompile(pattern).FindStringSubmatch(compose)
+		if m == nil {
+			t.Fatal("docker-compose.yml lacks", pattern)
+		}
+		n, _ := strconv.Atoi(m[1])
+		return n
 	}
-	needed, _ := strconv.Atoi(m[1])
-	for role, pod := range roles(t, buildOverlay(t, "kubernetes/example")) {
+	needed := seconds(`stop_grace_period: (\d+)s`) - seconds(`BIOM_DRAIN_DELAY:-(\d+)s`)
+	all := buildOverlay(t, "kubernetes/example")
+	for role, pod := range roles(t, all) {
 		c := pod.Containers[0]
+		if delay := settings(t, all, c)["BIOM_DRAIN_DELAY"]; delay != "" {
+			t.Errorf("%s has a drain delay of %s beside its preStop", role, delay)
+		}
 		before := c.Lifecycle.PreStop.Sleep.Seconds
 		if pod.TerminationGracePeriodSeconds < before+needed {
 			t.Errorf("%s is killed after %d s, %d of which are before the stop", role, pod.TerminationGracePeriodSeconds, before)
