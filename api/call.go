@@ -44,7 +44,7 @@ func (c *call) setRequest(id string, replayed bool) {
 
 // exchange returns what the responder needs to know about the call.
 func (c *call) exchange() endpoint.Exchange {
-	x := endpoint.Exchange{Writer: c.Writer, Request: c.Request, Route: c.FullPath()}
+	x := endpoint.Exchange{Writer: c.Writer, Request: c.Request, Route: c.FullPath(), Status: c.Writer.Status()}
 	if c.stream != nil {
 		x.Stream = c.stream.fail
 	} else {
@@ -65,12 +65,14 @@ func (s *Server) serve(h handler) gin.HandlerFunc {
 	return func(g *gin.Context) {
 		c := &call{Context: g, id: uuid.NewString()}
 		endpoint.SetHeaders(g.Writer.Header(), c.id)
-		if !s.inFlight.TryRLock() {
+		h := h
+		if s.inFlight.TryRLock() {
+			defer s.inFlight.RUnlock()
+		} else {
 			g.Writer.Header().Set("Connection", "close")
-			s.responder.Fail(c.exchange(), stopping())
-			return
+			h = func(*call) error { return stopping() }
 		}
-		defer s.inFlight.RUnlock()
+		defer s.closeStream(c)
 		s.responder.Serve(c.exchange, func() error { return h(c) })
 	}
 }

@@ -125,9 +125,11 @@ func (s *Server) charge(id string, by caller, lines ...quota.Line) error {
 		return problem.Unavailable(quotaRetry, "Quotas cannot be checked at the moment. Nothing was charged; try again shortly.").Because(err)
 	}
 	if !verdict.Allowed {
+		s.metrics.refusals.WithLabelValues(string(verdict.Refused)).Inc()
 		s.emitThrottled(id, analytics.Event{Kind: analytics.KindRefused, Bucket: string(verdict.Refused), Auth: by.authType()})
 		return quotaExceeded(verdict)
 	}
+	s.metrics.charged(lines)
 	return nil
 }
 

@@ -8,6 +8,8 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"biom/shared/admission"
 	"biom/shared/analytics"
 	"biom/shared/apikey"
@@ -152,6 +154,8 @@ type Config struct {
 	WriteTimeout   time.Duration // for the client to read one response or event; 0: 10 s
 	Heartbeat      time.Duration // between comment lines on a silent stream; 0: 15 s
 	Grace          time.Duration // for requests in flight at Shutdown to end by themselves; 0: 20 s
+
+	Metrics prometheus.Registerer // nil: nothing is shown
 
 	Log *slog.Logger     // nil: discard
 	Now func() time.Time // nil: time.Now

@@ -117,6 +117,13 @@ func (o *owned) remove(name string) {
 	delete(o.requests, name)
 }
 
+// count returns how many requests there are.
+func (o *owned) count() int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return len(o.requests)
+}
+
 // setPlace notes the place of the job of a request.
 func (o *owned) setPlace(name string, p *admission.Place) {
 	o.mu.Lock()
@@ -590,6 +597,13 @@ func (s *Server) resume(ctx context.Context, r *request) ending {
 		return s.run(ctx, r)
 	}
 	s.settle(r, end.fate, end.err)
+	e := s.completeFormer(ctx, r, end)
+	s.metrics.result(r, e)
+	return e
+}
+
+// completeFormer ends a request whose former owner's job has ended.
+func (s *Server) completeFormer(ctx context.Context, r *request, end jobEnd) ending {
 	if end.err != nil {
 		return ending{err: end.err}
 	}

@@ -168,6 +168,7 @@ func overload(retryAfter time.Duration) error {
 // returns an error, the job was not queued.
 func (s *Server) awaitTurn(ctx context.Context, r *request, place *admission.Place) error {
 	r.journal.stage(job.StageQueued, "Waiting for a worker")
+	defer since(s.metrics.turns, time.Now(), string(r.header.Tier))
 	select {
 	case <-place.Turn(): // whatever else has happened meanwhile
 		return refusal(place)

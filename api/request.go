@@ -74,7 +74,9 @@ func (s *Server) newHeader(id string, uploaded *upload.Upload) job.Header {
 
 // run works on a request with the engine for its kind, to its end. It gives up when ctx
 // ends, because its client has left.
-func (s *Server) run(ctx context.Context, r *request) ending {
+func (s *Server) run(ctx context.Context, r *request) (e ending) {
+	e.err = errors.New("panic") // until it returns
+	defer func() { s.metrics.result(r, e) }()
 	var done response
 	var err error
 	if r.upload.Kind == filekind.JSON {

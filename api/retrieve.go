@@ -86,6 +86,7 @@ func (s *Server) findShare(c *call, code share.Code) (share.Found, error) {
 	defer cancel()
 	defer context.AfterFunc(s.abortCtx, cancel)()
 	found, err := s.cfg.Shares.Retrieve(ctx, string(s.caller(c).subject), code)
+	s.metrics.retrieved(err)
 	switch {
 	case err == nil:
 		return found, nil

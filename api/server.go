@@ -25,6 +25,7 @@ type Server struct {
 	responder         endpoint.Responder
 	ledger            *ledger
 	settler           *settler
+	metrics           *metrics
 	statusCache       statusCache
 	healthCheck       healthCheck
 	eventThrottle     eventThrottle
@@ -64,8 +65,12 @@ func New(cfg Config) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{cfg: cfg, ledger: newLedger(cfg), statusCache: statusCache{cfg: cfg}, healthCheck: healthCheck{cfg: cfg}}
-	s.responder = endpoint.Responder{Logger: cfg.Log, Now: cfg.Now, WriteTimeout: cfg.WriteTimeout, LogRoute: true}
-	s.settler = newSettler(cfg, s.ledger)
+	var err error
+	if s.metrics, err = newMetrics(cfg.Metrics); err != nil {
+		return nil, err
+	}
+	s.responder = endpoint.Responder{Logger: cfg.Log, Now: cfg.Now, WriteTimeout: cfg.WriteTimeout, LogRoute: true, Served: s.metrics.requests.Observe}
+	s.settler = newSettler(cfg, s.ledger, s.metrics)
 	s.jobRoom = newJobRoom(cfg.JobBytes)
 	s.abortCtx, s.abort = context.WithCancel(context.Background())
 	s.handOver, s.startHandOver = context.WithCancel(context.Background())
@@ -77,7 +82,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	s.site = web.New(cfg.MaxUpload)
 	s.handler = withoutSlash(s.routes())
-	return s, nil
+	return s, s.metrics.watch(s)
 }
 
 // Handler returns the handler of all routes. Its requests have time limits for reading

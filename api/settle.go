@@ -22,9 +22,10 @@ import (
 // stands. The fate does not change while it waits, because after a job's deadline
 // no worker starts the job.
 type settler struct {
-	queue  Queue
-	ledger *ledger
-	log    *slog.Logger
+	queue   Queue
+	ledger  *ledger
+	metrics *metrics
+	log     *slog.Logger
 
 	abandonTimeout time.Duration
 
@@ -62,9 +63,9 @@ type settlement struct {
 	storeOnly bool
 }
 
-func newSettler(cfg Config, l *ledger) *settler {
+func newSettler(cfg Config, l *ledger, m *metrics) *settler {
 	s := &settler{
-		queue: cfg.Queue, ledger: l, log: cfg.Log, abandonTimeout: cfg.AbandonTimeout,
+		queue: cfg.Queue, ledger: l, metrics: m, log: cfg.Log, abandonTimeout: cfg.AbandonTimeout,
 		draining: make(chan struct{}), slots: make(chan struct{}, maxConcurrentSettlements),
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background())
@@ -86,6 +87,7 @@ func (s *settler) refund(chargeID string) {
 func (s *settler) settleLater(charge settlement) {
 	if s.pending.Add(1) > maxPendingSettlements {
 		s.pending.Add(-1)
+		s.metrics.given.Inc()
 		s.log.Error("too many charges wait to be settled; this one stands", "request_id", charge.chargeID)
 		return
 	}
@@ -104,6 +106,7 @@ func (s *settler) retry(charge settlement) {
 			return
 		}
 		if s.ctx.Err() != nil || time.Now().After(charge.giveUpAt) {
+			s.metrics.given.Inc()
 			s.log.Error("a charge could not be settled and stands", "request_id", charge.chargeID, "error", err)
 			return
 		}
@@ -146,6 +149,9 @@ func (s *settler) settle(charge *settlement) error {
 	}
 	if err := s.ledger.refund(s.ctx, charge.chargeID); err != nil {
 		return fmt.Errorf("refund: %w", err)
+	}
+	if !charge.storeOnly {
+		s.metrics.refunds.Inc()
 	}
 	return nil
 }

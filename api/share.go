@@ -25,7 +25,10 @@ func (s *Server) share(parent context.Context, r *request, response *biometry.Re
 	defer cancel()
 	defer context.AfterFunc(s.abortCtx, cancel)()
 	defer context.AfterFunc(r.due, cancel)()
+	begun := time.Now()
 	created, err := s.createShare(ctx, r.caller, response)
+	s.metrics.shared(err)
+	since(s.metrics.stages, begun, job.StageSharing, string(r.header.Tier))
 	switch {
 	case parent.Err() != nil:
 		return errGone

@@ -91,7 +91,15 @@ func (s *Server) openStream(c *call, v view) {
 	h.Set("X-Accel-Buffering", "no") // else nginx would buffer the events
 	out := c.Writer.(interface{ Unwrap() http.ResponseWriter }).Unwrap()
 	c.Writer.WriteHeaderNow()
+	s.metrics.streams.Inc()
 	c.stream = &stream{id: v.id, out: out, control: http.NewResponseController(out), timeout: s.cfg.WriteTimeout, now: s.cfg.Now}
+}
+
+// closeStream counts a stream as closed, if the response was one.
+func (s *Server) closeStream(c *call) {
+	if c.stream != nil {
+		s.metrics.streams.Dec()
+	}
 }
 
 // leave ends what must not go on when the client has left: it cancels the request, and

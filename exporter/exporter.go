@@ -10,8 +10,11 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"biom/shared/endpoint"
 	"biom/shared/problem"
+	"biom/shared/telemetry"
 )
 
 // Config configures an Exporter. Every field has a default.
@@ -22,6 +25,8 @@ type Config struct {
 
 	ReadTimeout  time.Duration // how long a client may take to send each next 8 KiB; 0: 10 s
 	WriteTimeout time.Duration // how long a client may take to receive each next 8 KiB; 0: 10 s
+
+	Metrics prometheus.Registerer // nil: nothing is shown
 
 	Log *slog.Logger     // nil: discard
 	Now func() time.Time // nil: time.Now
@@ -67,7 +72,10 @@ func positive[T int | time.Duration](field string, value T) error {
 type Exporter struct {
 	cfg    Config
 	budget *endpoint.Budget
-	making chan struct{} // holds an element for each request that is being parsed or made into an archive
+
+	counts   *prometheus.CounterVec // by outcome
+	requests *telemetry.Requests
+	making   chan struct{} // holds an element for each request that is being parsed or made into an archive
 }
 
 // New returns an Exporter, or an error that names each invalid field.
@@ -76,11 +84,22 @@ func New(cfg Config) (*Exporter, error) {
 	if err := cfg.validate(); err != nil {
 		return nil, err
 	}
+	requests, err := telemetry.NewRequests(cfg.Metrics)
+	set := telemetry.NewSet(cfg.Metrics)
 	return &Exporter{
-		cfg: cfg, budget: endpoint.NewBudget(cfg.Memory),
+		cfg: cfg, requests: requests,
+		counts: set.Counters("exports_total", "Requests to export, by outcome.", []string{"outcome"}, complete, refused, cut),
+		budget: endpoint.NewBudget(cfg.Memory),
 		making: make(chan struct{}, runtime.GOMAXPROCS(0)), // more at once would cost memory and save no time
-	}, nil
+	}, errors.Join(err, set.Err())
 }
+
+// The outcomes of a request to export.
+const (
+	complete = "complete"
+	refused  = "refused" // with an error, before anything was written
+	cut      = "cut"     // by a failure or its client, after the archive had begun
+)
 
 // Export answers a request to export. If it fails before anything is written, it
 // returns a *problem.Problem, the error of a client that left, or an internal
@@ -88,7 +107,18 @@ func New(cfg Config) (*Exporter, error) {
 // because a short archive could be taken for a complete one.
 //
 // The caller must have set the headers of [endpoint.SetHeaders] on w.
-func (e *Exporter) Export(w http.ResponseWriter, r *http.Request) error {
+func (e *Exporter) Export(w http.ResponseWriter, r *http.Request) (err error) {
+	outcome := cut // if it panics
+	defer func() { e.counts.WithLabelValues(outcome).Inc() }()
+	if err = e.export(w, r); err != nil {
+		outcome = refused
+	} else {
+		outcome = complete
+	}
+	return err
+}
+
+func (e *Exporter) export(w http.ResponseWriter, r *http.Request) error {
 	body, release, err := e.receive(w, r)
 	if err != nil {
 		return err

@@ -23,7 +23,7 @@ type Server struct {
 func NewServer(e *Exporter) *Server {
 	s := &Server{
 		exporter:  e,
-		responder: endpoint.Responder{Logger: e.cfg.Log, Now: e.cfg.Now, WriteTimeout: e.cfg.WriteTimeout},
+		responder: endpoint.Responder{Logger: e.cfg.Log, Now: e.cfg.Now, WriteTimeout: e.cfg.WriteTimeout, Served: e.requests.Observe},
 	}
 	s.http = endpoint.NewServer(s.Handler(), e.cfg.Log)
 	return s
@@ -48,10 +48,28 @@ func (s *Server) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		endpoint.SetHeaders(w.Header(), uuid.NewString())
 		s.responder.Serve(
-			func() endpoint.Exchange { return endpoint.Exchange{Writer: w, Request: r, Begun: archiveBegun(w)} },
+			func() endpoint.Exchange {
+				return endpoint.Exchange{Writer: w, Request: r, Route: route(r), Status: success(r), Begun: archiveBegun(w)}
+			},
 			func() error { return s.serve(w, r) },
 		)
 	})
+}
+
+// route returns the path of a request, if there is such a route.
+func route(r *http.Request) string {
+	if r.URL.Path == endpoint.ExportPath {
+		return endpoint.ExportPath
+	}
+	return ""
+}
+
+// success returns the status of a request that does not fail.
+func success(r *http.Request) int {
+	if r.Method == http.MethodOptions {
+		return http.StatusNoContent
+	}
+	return http.StatusOK
 }
 
 // archiveBegun reports whether the response is an archive. net/http does not tell

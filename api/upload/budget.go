@@ -34,6 +34,9 @@ func (b *Budget) Held() int64 {
 	return int64(b.held)
 }
 
+// Limit returns how many bytes may be held.
+func (b *Budget) Limit() int { return b.limit }
+
 // take takes n bytes for a caller. It returns errBudget if fewer are free, and errShare
 // if the caller would hold more than is free then.
 func (b *Budget) take(caller string, n int) error {

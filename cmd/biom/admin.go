@@ -26,7 +26,7 @@ func queuePart(ready func() error) telemetry.Part {
 
 // start opens the admin listener, unless its address is empty. When the process is told to
 // stop, it is not ready at once.
-func (a adminFlags) start(t *terminal, parts ...telemetry.Part) (stop func(), err error) {
+func (a adminFlags) start(t *terminal, role string, parts ...telemetry.Part) (stop func(), err error) {
 	if a.AdminListen == "" {
 		return func() {}, nil
 	}
@@ -34,6 +34,9 @@ func (a adminFlags) start(t *terminal, parts ...telemetry.Part) (stop func(), er
 		parts = append(parts, telemetry.Part{Name: "sandbox", Note: t.sandbox})
 	}
 	ready := telemetry.NewReadiness(parts...)
+	if err := showProcess(t, role, ready); err != nil {
+		return nil, err
+	}
 	admin, err := telemetry.StartAdmin(telemetry.AdminConfig{
 		Address: a.AdminListen, Hosts: a.AdminHosts, Metrics: t.metrics, Ready: ready, Log: t.log,
 	})

@@ -51,7 +51,7 @@ func (c *apiCmd) Run(t *terminal) (err error) {
 		return err
 	}
 	defer stop()
-	stopAdmin, err := c.Admin.start(t, append(stores.parts, natsPart(conn, false), queuePart(front.Ready))...)
+	stopAdmin, err := c.Admin.start(t, "api", append(stores.parts, natsPart(conn, false), queuePart(front.Ready))...)
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (c *apiCmd) Run(t *terminal) (err error) {
 // the front end uses; it is called after the front end is shut down.
 func (f *frontFlags) open(t *terminal, conn *broker.Conn, keys *job.Keyring, queue queueFlags, stores *stores, model string,
 ) (front *api.Server, stop func(), err error) {
-	jobs, err := job.NewClient(t.ctx, conn, job.ClientConfig{Keys: keys, Streams: queue.options(t.lease), Log: t.log})
+	jobs, err := job.NewClient(t.ctx, conn, job.ClientConfig{Keys: keys, Streams: queue.options(t.lease), Metrics: t.metrics, Log: t.log})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -110,7 +110,7 @@ func (f *frontFlags) config(t *terminal, jobs *job.Client, callbacks *callback.D
 		Limits: f.Quotas.limits(), Capacity: quota.Credits(f.Quotas.Capacity), CapacityPublic: quota.Credits(f.Quotas.CapacityPublic),
 		MaxUpload: int(f.Upload.MaxUpload), UploadMemory: int(f.UploadMemory),
 		ExtractTimeout: f.Times.ExtractTimeout, ExtractTimeoutSlow: f.Times.ExtractTimeoutSlow, JobTTL: f.Times.JobTTL,
-		TrustedProxies: f.Site.TrustedProxies, Log: t.log,
+		TrustedProxies: f.Site.TrustedProxies, Metrics: t.metrics, Log: t.log,
 	}
 	if events.events != nil { // an interface that holds a nil pointer is not nil
 		cfg.Events, cfg.Feedback = events.events, events.feedback

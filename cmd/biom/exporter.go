@@ -22,7 +22,7 @@ func (c *exporterCmd) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	stopAdmin, err := c.Admin.start(t) // an exporter needs no other server
+	stopAdmin, err := c.Admin.start(t, "exporter") // an exporter needs no other server
 	if err != nil {
 		return err
 	}
@@ -33,7 +33,7 @@ func (c *exporterCmd) Run(t *terminal) error {
 }
 
 func (f exportFlags) open(t *terminal) (*exporter.Exporter, error) {
-	return exporter.New(exporter.Config{MaxBody: int(f.MaxBody), MaxResponses: f.MaxResponses, Log: t.log})
+	return exporter.New(exporter.Config{MaxBody: int(f.MaxBody), MaxResponses: f.MaxResponses, Metrics: t.metrics, Log: t.log})
 }
 
 // export returns the exporter for the front end: one in this process, or the client of

@@ -65,7 +65,7 @@ func (c *serveCmd) Run(t *terminal) (err error) {
 		return err
 	}
 	defer stop()
-	stopAdmin, err := c.Admin.start(t, append(p.stores.parts, natsPart(p.conn, false), queuePart(front.Ready))...)
+	stopAdmin, err := c.Admin.start(t, "serve", append(p.stores.parts, natsPart(p.conn, false), queuePart(front.Ready))...)
 	if err != nil {
 		return err
 	}

@@ -92,8 +92,11 @@ func (s *stores) open(t *terminal, at storeLocations, keys *job.Keyring, flags s
 	}
 	s.keys = apikey.NewCache(apikey.CacheConfig{Store: serviceKeys, Log: t.log})
 	s.closers = append(s.closers, s.keys)
-	s.shares, err = share.New(share.Config{Store: shares, TTL: flags.ShareTTL, Log: t.log})
-	return err
+	gate := share.NewGate()
+	if s.shares, err = share.New(share.Config{Store: shares, Gate: gate, TTL: flags.ShareTTL, Log: t.log}); err != nil {
+		return err
+	}
+	return showDerivations(t, gate)
 }
 
 // openFile opens the SQLite file. It returns nil if servers are given for every

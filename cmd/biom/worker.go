@@ -37,7 +37,7 @@ func (c *workerCmd) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	stopAdmin, err := c.Admin.start(t, natsPart(conn, true))
+	stopAdmin, err := c.Admin.start(t, "worker", natsPart(conn, true))
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func newWorker(t *terminal, conn *broker.Conn, keys *job.Keyring, extractors ext
 		return nil, err
 	}
 	return job.NewWorker(t.ctx, conn, job.WorkerConfig{
-		Keys: keys, Handle: w.Handle, Check: w.Check, Concurrency: flags.Concurrency, Streams: queue.options(t.lease), Log: t.log,
+		Keys: keys, Handle: w.Handle, Check: w.Check, Concurrency: flags.Concurrency, Streams: queue.options(t.lease), Metrics: t.metrics, Log: t.log,
 	})
 }
 

@@ -1,6 +1,7 @@
 package endpoint
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,7 +27,13 @@ type Responder struct {
 	// LogRoute adds method, route and status to every log line about a request.
 	// Without it, the lines have the status only, and only if there is one.
 	LogRoute bool
+
+	// Served is called when a request has ended; nil: nothing is.
+	Served func(method, route string, status int, took time.Duration)
 }
+
+// StatusClientGone stands for the status of a request whose client left before it was answered.
+const StatusClientGone = 499
 
 // Exchange is a request and the state of its response.
 type Exchange struct {
@@ -36,6 +43,8 @@ type Exchange struct {
 
 	// Stream sends a problem as an event on the open stream; nil if no stream is open.
 	Stream func(*problem.Problem)
+	// Status is the status of the response, if its handler succeeds.
+	Status int
 	// Begun reports that the response, if it is no stream, has begun, so that it
 	// is too late for an error body.
 	Begun bool
@@ -46,14 +55,37 @@ func (x Exchange) requestID() string { return x.Writer.Header().Get(RequestID) }
 // Serve runs a handler and answers for it if it returns an error or panics.
 // state is called at that moment.
 func (r *Responder) Serve(state func() Exchange, handle func() error) {
+	begun, failed := time.Now(), 0 // the status of a request that failed
+	defer func() { r.served(state(), failed, time.Since(begun)) }()
 	defer func() {
 		if cause := recover(); cause != nil {
+			failed = http.StatusInternalServerError
 			r.panicked(state(), cause)
 		}
 	}()
 	if err := handle(); err != nil {
-		r.Fail(state(), err)
+		x := state()
+		failed = statusOf(x, err)
+		r.Fail(x, err)
 	}
+}
+
+func (r *Responder) served(x Exchange, failed int, took time.Duration) {
+	if r.Served != nil {
+		r.Served(x.Request.Method, x.Route, cmp.Or(failed, x.Status), took)
+	}
+}
+
+// statusOf returns the status with which Fail answers an error.
+func statusOf(x Exchange, err error) int {
+	if clientGone(x, err) {
+		return StatusClientGone
+	}
+	return problem.From(err).Status
+}
+
+func clientGone(x Exchange, err error) bool {
+	return errors.Is(err, ErrClientGone) || errors.Is(err, context.Canceled) && x.Request.Context().Err() != nil
 }
 
 // panicked answers for a handler that panicked.
@@ -92,7 +124,7 @@ func (r *Responder) Panicked(requestID, route string, cause any) error {
 // that only closed its own half of the connection, or a proxy that still reads,
 // would take that for the response.
 func (r *Responder) Fail(x Exchange, err error) {
-	if errors.Is(err, ErrClientGone) || errors.Is(err, context.Canceled) && x.Request.Context().Err() != nil {
+	if clientGone(x, err) {
 		r.Log(x, slog.LevelInfo, "the client left", 0, nil)
 		panic(http.ErrAbortHandler)
 	}

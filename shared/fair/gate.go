@@ -88,6 +88,13 @@ func (g *Gate) Enter(ctx context.Context, name string) (release func(), err erro
 	return sync.OnceFunc(func() { g.release(name) }), nil
 }
 
+// Load returns how much work runs, and how much waits.
+func (g *Gate) Load() (running, waiting int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.limits.Places - g.free, g.waiting
+}
+
 // arrive returns the visit of new work. It is admitted already if a place is free.
 func (g *Gate) arrive(name string) (*visit, error) {
 	g.mu.Lock()

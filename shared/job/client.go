@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
+	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/sync/semaphore"
 
 	"biom/shared/admission"
@@ -38,7 +39,8 @@ type ClientConfig struct {
 	Sweep time.Duration
 	// CheckTimeout is the longest time for one provider check; 0: 5 s.
 	CheckTimeout time.Duration
-	Log          *slog.Logger // nil: discard
+	Metrics      prometheus.Registerer // nil: nothing is shown
+	Log          *slog.Logger          // nil: discard
 }
 
 // Client is the api's side of the queue. It submits jobs and passes progress and
@@ -56,8 +58,9 @@ type Client struct {
 	lines    map[Tier]*admission.Line
 	writing  *semaphore.Weighted // bytes of the jobs that are being published
 
-	writable writable
-	owner    atomic.Bool // this process has said that it owns durable requests
+	writable  writable
+	queueWait *prometheus.HistogramVec // tier
+	owner     atomic.Bool              // this process has said that it owns durable requests
 
 	subs     []*nats.Subscription
 	incoming chan *nats.Msg // progress and results, in the order in which they arrived
@@ -133,6 +136,9 @@ func (c *Client) setUp(ctx context.Context) (err error) {
 			return err
 		}
 		c.lines[tier] = admission.New()
+	}
+	if err := c.registerMetrics(c.cfg.Metrics); err != nil {
+		return err
 	}
 	if err := c.subscribe(); err != nil {
 		return err

@@ -24,6 +24,7 @@ type Delivery struct {
 	lease   *lease // nil: there is nothing to do for this delivery
 	token   string // a random ID, by which this delivery recognises its own started record
 	started bool   // Start has succeeded
+	passage passage
 }
 
 // Start records that a provider call begins. If it returns nil, the charge
@@ -61,6 +62,7 @@ func (d *Delivery) uncountAttempt(ctx context.Context) error {
 // Progress sends an event to the caller. It sets the event's RequestID,
 // Timestamp and Progress. An event may be lost.
 func (d *Delivery) Progress(e Event) {
+	d.enter(e.Stage)
 	e.RequestID, e.Timestamp, e.Progress = d.ID, time.Now().UTC(), StageProgress(e.Stage)
 	if data, err := json.Marshal(e); err == nil {
 		_ = d.worker.conn.NATS.Publish(subjectProgress+d.API+"."+d.ID, data)
@@ -152,7 +154,7 @@ func extractionFailed(reason string) *problem.Problem {
 // cannot be opened, the returned delivery has no lease: receive has then ended
 // the delivery, or left it to the queue to deliver the job again.
 func (w *Worker) receive(msg jetstream.Msg) (*Delivery, error) {
-	d := &Delivery{worker: w, token: nuid.Next()}
+	d := &Delivery{worker: w, token: nuid.Next(), passage: passage{began: time.Now()}}
 	l := newLease(msg, w.cfg.Streams.leaseTime(), w.extend)
 	meta, err := msg.Metadata()
 	if err != nil {
@@ -182,6 +184,9 @@ func (w *Worker) receive(msg jetstream.Msg) (*Delivery, error) {
 		if j.File == nil { // the request has ended
 			return d, l.remove(context.Background())
 		}
+	}
+	if d.Deliveries > 1 {
+		w.metrics.redeliveries.WithLabelValues(string(j.Tier)).Inc()
 	}
 	d.Job, d.lease = j, l
 	return d, nil

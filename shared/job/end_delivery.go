@@ -13,25 +13,48 @@ import (
 	"biom/shared/clock"
 )
 
-// endDelivery ends a delivery after its handler has returned r and err. It decides
-// whether the job leaves the queue or is delivered again:
-//
-//	the handler returned a result, and the api has not cancelled the job  store it, remove the job
-//	this worker stops                                                     requeue, do not count the attempt
-//	the api has cancelled the job, or its deadline has passed             remove the job
-//	ErrAbandoned                                                          remove the job
-//	ErrExhausted                                                          give the job up, remove it
-//	any other error                                                       requeue
-func (w *Worker) endDelivery(ctx context.Context, d *Delivery, r Result, err error) {
+// The ways in which a delivery ends. The handler returned a result or an error, which decide whether the job leaves
+// the queue or is delivered again.
+const (
+	endReport    = "report"    // a report, and the api has not cancelled the job: store it, remove the job
+	endProblem   = "problem"   // the same with an error for the caller
+	endStopped   = "stopped"   // this worker stops: requeue, do not count the attempt
+	endCancelled = "cancelled" // the api has cancelled the job, its deadline has passed, or ErrAbandoned: remove the job
+	endDead      = "dead"      // ErrExhausted: give the job up, remove it
+	endRetried   = "retried"   // any other error: requeue
+)
+
+// outcomeOf returns how a delivery ends whose handler returned r and err.
+func outcomeOf(ctx context.Context, r Result, err error) string {
 	cause := context.Cause(ctx)
 	switch {
 	case err == nil && !errors.Is(cause, errCancelled): // also if the deadline has passed meanwhile
-		err = w.finish(d, r)
+		if r.Problem != nil {
+			return endProblem
+		}
+		return endReport
 	case errors.Is(cause, errStopping):
-		err = d.requeueInterrupted()
+		return endStopped
 	case cause != nil, errors.Is(err, ErrAbandoned):
-		err = d.lease.remove(context.Background())
+		return endCancelled
 	case errors.Is(err, ErrExhausted):
+		return endDead
+	}
+	return endRetried
+}
+
+// endDelivery ends a delivery after its handler has returned r and err.
+func (w *Worker) endDelivery(ctx context.Context, d *Delivery, r Result, err error) {
+	outcome := outcomeOf(ctx, r, err)
+	d.noteEnd(outcome, r.Problem)
+	switch outcome {
+	case endReport, endProblem:
+		err = w.finish(d, r)
+	case endStopped:
+		err = d.requeueInterrupted()
+	case endCancelled:
+		err = d.lease.remove(context.Background())
+	case endDead:
 		err = w.giveUp(d)
 	default:
 		d.lease.requeue(time.Second)

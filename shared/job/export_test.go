@@ -29,7 +29,11 @@ func (cfg WorkerConfig) WithCheckAfter(d time.Duration) WorkerConfig {
 // WorkOn does everything for one message, in a worker without a connection.
 // extend stands in for the renewal of the lease at the server.
 func WorkOn(cfg WorkerConfig, msg jetstream.Msg, extend func(context.Context, jetstream.Msg) error) {
-	newWorker(cfg, extend).work(msg)
+	w, err := newWorker(cfg, extend)
+	if err != nil {
+		panic(err)
+	}
+	w.work(msg)
 }
 
 // JobLock is the lock of a worker's jobs.

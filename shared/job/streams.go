@@ -130,13 +130,16 @@ func streams(o StreamOptions) []jetstream.StreamConfig {
 	}
 }
 
-func consumer(tier Tier, o StreamOptions) jetstream.ConsumerConfig {
-	name := consumerStandard
+func consumerName(tier Tier) string {
 	if tier == Slow {
-		name = consumerSlow
+		return consumerSlow
 	}
+	return consumerStandard
+}
+
+func consumer(tier Tier, o StreamOptions) jetstream.ConsumerConfig {
 	return jetstream.ConsumerConfig{
-		Durable: name, FilterSubject: subjectJobs + string(tier),
+		Durable: consumerName(tier), FilterSubject: subjectJobs + string(tier),
 		AckPolicy: jetstream.AckExplicitPolicy, AckWait: o.leaseTime(),
 		// No limit here: a message over JetStream's limit would stay in the
 		// queue for ever. The started record counts the attempts instead.

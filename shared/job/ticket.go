@@ -50,7 +50,9 @@ func (c *Client) lookup(id string) *Ticket {
 
 // advance tells the line that the job has reached a stage.
 func (t *Ticket) advance(stage string) {
-	t.taken.Store(true)
+	if !t.taken.Swap(true) && stage == StagePreparing {
+		t.client.queueWait.WithLabelValues(string(t.Header.Tier)).Observe(time.Since(t.registered).Seconds())
+	}
 	switch {
 	case t.place == nil:
 	case stage == StagePreparing:

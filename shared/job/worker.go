@@ -11,6 +11,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"biom/shared/broker"
 )
@@ -38,8 +39,9 @@ type WorkerConfig struct {
 	// PullWait is how long one request to the queue waits for a job at most; 0: 2 s. A
 	// stop of the worker waits for a running request.
 	PullWait time.Duration
-	Grace    time.Duration // how long running jobs may go on after Run is told to stop; 0: 20 s
-	Log      *slog.Logger  // nil: discard
+	Grace    time.Duration         // how long running jobs may go on after Run is told to stop; 0: 20 s
+	Metrics  prometheus.Registerer // nil: nothing is shown
+	Log      *slog.Logger          // nil: discard
 
 	checkAfter time.Duration // 0: abandonedAfter; only tests set it
 }
@@ -53,6 +55,7 @@ type Worker struct {
 	records        records
 	standard, slow jetstream.Consumer
 	extend         extendFunc
+	metrics        workerMetrics
 
 	jobs *jobLock // shared by the running jobs; exclusive for a job that must run alone
 
@@ -92,12 +95,14 @@ func NewWorker(ctx context.Context, conn *broker.Conn, cfg WorkerConfig) (*Worke
 	if cfg.checkAfter == 0 {
 		cfg.checkAfter = abandonedAfter
 	}
-	w := newWorker(cfg, requestExtension(conn.NATS))
+	w, err := newWorker(cfg, requestExtension(conn.NATS))
+	if err != nil {
+		return nil, err
+	}
 	w.conn = conn
 	if err := conn.EnsureStreams(ctx, streams(cfg.Streams)...); err != nil {
 		return nil, err
 	}
-	var err error
 	if w.records, err = newRecords(ctx, conn); err != nil {
 		return nil, err
 	}
@@ -112,8 +117,9 @@ func NewWorker(ctx context.Context, conn *broker.Conn, cfg WorkerConfig) (*Worke
 }
 
 // newWorker returns a Worker without a connection.
-func newWorker(cfg WorkerConfig, extend extendFunc) *Worker {
-	return &Worker{cfg: cfg, extend: extend, jobs: newJobLock(), running: map[*Delivery]context.CancelCauseFunc{}}
+func newWorker(cfg WorkerConfig, extend extendFunc) (*Worker, error) {
+	w := &Worker{cfg: cfg, extend: extend, jobs: newJobLock(), running: map[*Delivery]context.CancelCauseFunc{}}
+	return w, w.registerMetrics(cfg.Metrics)
 }
 
 // Run works on jobs until ctx ends. Then it takes no new job, waits for the

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
 )
 
 // Part is something that a process needs.
@@ -55,8 +57,24 @@ func (r *Readiness) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	_, _ = w.Write([]byte(strings.Join(append([]string{state}, lines...), "\n") + "\n")) // fails if the client has left
 }
 
-// state checks all parts at the same time. It returns the first line and one for each part.
-func (r *Readiness) state(ctx context.Context) (state string, lines []string) {
+var partUp = prometheus.NewDesc(Prefix+"part_up", "Whether a part that the process needs worked when the metrics were read.", []string{"part"}, nil)
+
+// Describe sends the metric of the parts.
+func (r *Readiness) Describe(c chan<- *prometheus.Desc) { c <- partUp }
+
+// Collect checks all parts.
+func (r *Readiness) Collect(c chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), readyTimeout)
+	defer cancel()
+	for i, failure := range r.check(ctx) {
+		if p := r.parts[i]; p.Check != nil {
+			c <- prometheus.MustNewConstMetric(partUp, prometheus.GaugeValue, Bit(failure == nil), p.Name)
+		}
+	}
+}
+
+// check checks all parts at the same time. It returns why each does not work.
+func (r *Readiness) check(ctx context.Context) []error {
 	failures := make([]error, len(r.parts))
 	var checks sync.WaitGroup
 	for i, p := range r.parts {
@@ -65,6 +83,12 @@ func (r *Readiness) state(ctx context.Context) (state string, lines []string) {
 		}
 	}
 	checks.Wait()
+	return failures
+}
+
+// state checks all parts. It returns the first line and one for each part.
+func (r *Readiness) state(ctx context.Context) (state string, lines []string) {
+	failures := r.check(ctx)
 	state = "ready"
 	for i, p := range r.parts {
 		lines = append(lines, p.line(failures[i]))

@@ -1,0 +1,198 @@
+package job
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"biom/shared/problem"
+	"biom/shared/telemetry"
+)
+
+// queueWait returns the histogram of the time from Submit to the first sign of a worker. One process
+// measures both ends, so the clocks of the machines do not matter.
+func queueWait(set *telemetry.Set) *prometheus.HistogramVec {
+	return set.Seconds("queue_wait_seconds", "Time from the publishing of a job until a worker reported that it took it.", telemetry.LongBuckets, "tier")
+}
+
+// registerMetrics registers the metrics of an api's side of the queue.
+func (c *Client) registerMetrics(r prometheus.Registerer) error {
+	set := telemetry.NewSet(r)
+	c.queueWait = queueWait(set)
+	for tier, line := range c.lines {
+		set.Value("jobs_awaiting_turn", "Jobs that wait in this process until they may enter the queue.",
+			func() float64 { return float64(line.Waiting()) }, "tier", string(tier))
+	}
+	set.Value("jobs_awaited", "Jobs whose results this process waits for.", func() float64 {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return float64(len(c.waiting))
+	})
+	set.Add(queueCollector{c})
+	return set.Err()
+}
+
+// The metrics of the queue itself, which each api reads from NATS. They are the same on each.
+var (
+	queueJobs   = queueMetric("queue_jobs", "Jobs in the queue: waiting for a worker, or being worked on.", "tier", "state")
+	queueOldest = queueMetric("queue_oldest_job_seconds", "Age of the oldest job in the queue that waits or is worked on; 0: the queue is empty.")
+	queueBytes  = queueMetric("queue_bytes", "Bytes of the jobs in the queue.")
+	queueLimit  = queueMetric("queue_limit_bytes", "Bytes that the queue takes before uploads get 503.")
+	uploadBytes = queueMetric("stored_upload_bytes", "Bytes of the files of jobs whose clients come back.")
+	uploadLimit = queueMetric("stored_upload_limit_bytes", "Bytes of such files before further ones get 503.")
+	deadJobs    = queueMetric("dead_jobs", "Jobs that were given up in the last seven days.")
+)
+
+func queueMetric(name, help string, labels ...string) *prometheus.Desc {
+	return prometheus.NewDesc(telemetry.Prefix+name, help, labels, nil)
+}
+
+// queueCollector asks NATS for the state of the queue when the metrics are read. While NATS does not
+// answer, the metrics are missing: a former value would pass for the present one.
+type queueCollector struct{ client *Client }
+
+func (q queueCollector) Describe(c chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{queueJobs, queueOldest, queueBytes, queueLimit, uploadBytes, uploadLimit, deadJobs} {
+		c <- d
+	}
+}
+
+// collectTimeout is less than Prometheus waits for an answer.
+const collectTimeout = time.Second
+
+func (q queueCollector) Collect(c chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), collectTimeout)
+	defer cancel()
+	var all sync.WaitGroup
+	for _, tier := range []Tier{Standard, Slow} {
+		all.Go(func() { q.collectTier(ctx, c, tier) })
+	}
+	all.Go(func() {
+		if info := q.stream(ctx, StreamJobs); info != nil {
+			send(c, queueOldest, oldest(info))
+			send(c, queueBytes, float64(info.State.Bytes))
+			send(c, queueLimit, float64(info.Config.MaxBytes))
+		}
+	})
+	all.Go(func() {
+		if info := q.stream(ctx, StreamUploads); info != nil {
+			send(c, uploadBytes, float64(info.State.Bytes))
+			send(c, uploadLimit, float64(info.Config.MaxBytes))
+		}
+	})
+	all.Go(func() {
+		if info := q.stream(ctx, StreamDead); info != nil {
+			send(c, deadJobs, float64(info.State.Msgs))
+		}
+	})
+	all.Wait()
+}
+
+func (q queueCollector) collectTier(ctx context.Context, c chan<- prometheus.Metric, tier Tier) {
+	consumer, err := q.client.conn.JS.Consumer(ctx, StreamJobs, consumerName(tier))
+	if err != nil {
+		return
+	}
+	info := consumer.CachedInfo()
+	send(c, queueJobs, float64(info.NumPending), string(tier), "waiting")
+	send(c, queueJobs, float64(info.NumAckPending), string(tier), "working")
+}
+
+// stream returns the state of a stream, nil if it is not known.
+func (q queueCollector) stream(ctx context.Context, name string) *jetstream.StreamInfo {
+	stream, err := q.client.conn.JS.Stream(ctx, name)
+	if err != nil {
+		return nil
+	}
+	return stream.CachedInfo()
+}
+
+// oldest returns the age of the first message of a stream, by the clock of the server.
+func oldest(info *jetstream.StreamInfo) float64 {
+	if info.State.Msgs == 0 {
+		return 0
+	}
+	return max(0, info.TimeStamp.Sub(info.State.FirstTime).Seconds())
+}
+
+func send(c chan<- prometheus.Metric, d *prometheus.Desc, value float64, labels ...string) {
+	c <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
+}
+
+// workerMetrics are the metrics of a worker. They hold nothing of a job but its tier and how it ended.
+type workerMetrics struct {
+	ends         *prometheus.CounterVec   // tier, outcome, reason
+	redeliveries *prometheus.CounterVec   // tier
+	stages       *prometheus.HistogramVec // stage, tier
+	jobs         *prometheus.HistogramVec // tier
+}
+
+func (w *Worker) registerMetrics(r prometheus.Registerer) error {
+	set := telemetry.NewSet(r)
+	w.metrics = workerMetrics{
+		ends: set.Counters("job_deliveries_total", "Deliveries of jobs to this worker that have ended, by outcome. reason is details.reason of a problem, else its code.",
+			[]string{"tier", "outcome", "reason"}),
+		redeliveries: set.Counters("job_redeliveries_total", "Jobs that were delivered to this worker after another delivery of them had failed.",
+			[]string{"tier"}, string(Standard), string(Slow)),
+		stages: set.Stages(),
+		jobs:   set.Seconds("job_duration_seconds", "Time from the delivery of a job to its end.", telemetry.LongBuckets, "tier"),
+	}
+	set.Value("worker_slots", "Jobs that this worker takes at once.", func() float64 { return float64(w.cfg.Concurrency) })
+	set.Value("worker_slots_in_use", "Jobs that this worker works on.", func() float64 {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		return float64(len(w.running))
+	})
+	return set.Err()
+}
+
+// passage measures the stages of a delivery.
+type passage struct {
+	began   time.Time // of the delivery
+	mu      sync.Mutex
+	stage   string // "": none has begun
+	entered time.Time
+}
+
+// enter begins a stage, and ends the one before; "" begins none.
+func (p *passage) enter(stage string, observe func(stage string, took time.Duration)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if stage == p.stage {
+		return
+	}
+	now := time.Now()
+	if p.stage != "" {
+		observe(p.stage, now.Sub(p.entered))
+	}
+	p.stage, p.entered = stage, now
+}
+
+// enter notes that a delivery has begun a stage.
+func (d *Delivery) enter(stage string) {
+	d.passage.enter(stage, func(stage string, took time.Duration) {
+		d.worker.metrics.stages.WithLabelValues(stage, string(d.Tier)).Observe(took.Seconds())
+	})
+}
+
+// noteEnd counts the end of a delivery.
+func (d *Delivery) noteEnd(outcome string, p *problem.Problem) {
+	d.enter("")
+	m, tier := d.worker.metrics, string(d.Tier)
+	m.ends.WithLabelValues(tier, outcome, reasonOf(p)).Inc()
+	m.jobs.WithLabelValues(tier).Observe(time.Since(d.passage.began).Seconds())
+}
+
+// reasonOf returns details.reason of a problem, else its code; "" if there is none.
+func reasonOf(p *problem.Problem) string {
+	if p == nil {
+		return ""
+	}
+	if reason, ok := p.Details["reason"].(string); ok {
+		return reason
+	}
+	return string(p.Code)
+}
