@@ -42,13 +42,15 @@ const (
 // newClient returns the client that posts to endpoints. Their names may lead to anywhere, at any
 // time, so the address is checked when it is dialled: it is public, or the operator allowed it.
 // Redirects are not followed, proxies of the environment are not used, and a connection serves one post.
+// A connection that is being made does not end with its post, so it has time limits of its own.
 func newClient(cfg Config) *http.Client {
-	dialer := &net.Dialer{Control: newGuard(cfg.Allow).Safe, Resolver: cfg.resolver}
+	dialer := &net.Dialer{Control: newGuard(cfg.Allow).Safe, Resolver: cfg.resolver, Timeout: cfg.answerTimeout}
 	return &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Transport: &http.Transport{
-			DialContext:     dialer.DialContext,
-			TLSClientConfig: &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: cfg.roots},
+			DialContext:         dialer.DialContext,
+			TLSClientConfig:     &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: cfg.roots},
+			TLSHandshakeTimeout: cfg.answerTimeout,
 			// Without it, the small body of an answer may unpack to a large one.
 			DisableCompression: true, DisableKeepAlives: true, MaxResponseHeaderBytes: maxAnswer,
 		},

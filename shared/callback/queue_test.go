@@ -3,7 +3,9 @@ package callback_test
 import (
 	"context"
 	"errors"
+	"io"
 	"maps"
+	"net"
 	"net/http"
 	"net/netip"
 	"strings"
@@ -125,6 +127,35 @@ func TestSlowEndpointDelaysNoOther(t *testing.T) {
 	b.wantQueue(0)
 	if n := most.Load(); n != callback.PlacesOfEndpoint {
 		t.Errorf("%d posts to the slow endpoint at once", n)
+	}
+}
+
+// A connection to a receiver that accepts it and then is silent is closed when its post has failed.
+func TestSilentHandshake(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.test.AnswerTimeout = 100 * time.Millisecond
+	listener, err := net.ListenTCP("tcp4", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = listener.Close() })
+	b.allow("ada", "crm", "https://"+listener.Addr().String())
+	d, _ := b.run()
+	b.queue(d, b.event())
+	latest := time.Now().Add(2 * time.Minute)
+	_ = listener.SetDeadline(latest)
+	conn, err := listener.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	if n := b.waitNote(); n.outcome != "failed" {
+		t.Error(n)
+	}
+	_ = conn.SetReadDeadline(latest)
+	if _, err := io.Copy(io.Discard, conn); err != nil {
+		t.Errorf("the connection stays open: %v", err)
 	}
 }
 
