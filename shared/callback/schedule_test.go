@@ -1,6 +1,7 @@
 package callback_test
 
 import (
+	"math"
 	"testing"
 	"time"
 
@@ -32,6 +33,21 @@ func TestSchedule(t *testing.T) {
 	}
 	if next := callback.RetryAt(first, first, 6, 0.8); next.Sub(first) != 1215*time.Second*8/10 {
 		t.Errorf("with jitter: %v", next.Sub(first))
+	}
+}
+
+// By chance an event has 20 to 24 attempts: pauses only become shorter.
+func TestAttempts(t *testing.T) {
+	t.Parallel()
+	first := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	for want, random := range map[int]float64{20: 0, 24: math.Nextafter(1, 0)} {
+		n := 1
+		for next := callback.RetryAt(first, first, n, random); !next.IsZero(); next = callback.RetryAt(first, next, n, random) {
+			n++
+		}
+		if n != want {
+			t.Errorf("%d attempts, want %d", n, want)
+		}
 	}
 }
 
