@@ -184,7 +184,7 @@ func (d *Deliverer) keepStore(ctx context.Context) {
 func (d *Deliverer) reseal(ctx context.Context) error {
 	all, err := d.cfg.Store.List(ctx)
 	for _, e := range all {
-		next, openErr := resealed(d.cfg.Sealer, e)
+		next, openErr := resealed(d.cfg.Sealer, e, d.cfg.Now())
 		if openErr == nil && string(next.Secret)+string(next.Previous) != string(e.Secret)+string(e.Previous) {
 			openErr = d.cfg.Store.Replace(ctx, e, next)
 		}

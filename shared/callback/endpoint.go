@@ -50,16 +50,23 @@ func NewEndpoint(s Sealer, user, name, address string, now time.Time) (e Endpoin
 	return e, secret, err
 }
 
-// Rotated returns the endpoint with a new secret. The present one signs for a day more.
+// Rotated returns the endpoint with a new secret. The present one signs for a day more, if it opens.
 func Rotated(s Sealer, e Endpoint, now time.Time) (next Endpoint, secret string, err error) {
 	secret = newSecret()
 	e.Previous, e.Rotated = e.Secret, now
+	if e.previous(s, now) == "" {
+		e.Previous = nil
+	}
 	e.Secret, err = s.Seal([]byte(secret), e.context()...)
 	return e, secret, err
 }
 
-// resealed returns the endpoint with its secrets under the sealer's current key.
-func resealed(s Sealer, e Endpoint) (next Endpoint, err error) {
+// resealed returns the endpoint with its secrets under the sealer's current key, and without a
+// previous one that does not sign any more.
+func resealed(s Sealer, e Endpoint, now time.Time) (next Endpoint, err error) {
+	if e.previous(s, now) == "" {
+		e.Previous = nil
+	}
 	for _, secret := range []*[]byte{&e.Secret, &e.Previous} {
 		if *secret == nil || s.Current(*secret) {
 			continue
@@ -77,18 +84,28 @@ func resealed(s Sealer, e Endpoint) (next Endpoint, err error) {
 
 // secrets returns the secrets that sign a post at the time now.
 func (e Endpoint) secrets(s Sealer, now time.Time) (secrets []string, err error) {
-	sealed := [][]byte{e.Secret}
-	if e.Previous != nil && now.Sub(e.Rotated) < overlap {
-		sealed = append(sealed, e.Previous)
+	text, err := s.Open(e.Secret, e.context()...)
+	if err != nil {
+		return nil, err
 	}
-	for _, secret := range sealed {
-		text, err := s.Open(secret, e.context()...)
-		if err != nil {
-			return nil, err
-		}
-		secrets = append(secrets, string(text))
+	secrets = []string{string(text)}
+	if previous := e.previous(s, now); previous != "" {
+		secrets = append(secrets, previous)
 	}
 	return secrets, nil
+}
+
+// previous returns the secret before the last rotation if it still signs at the time now, else "".
+// One that does not open is left out: a rotation is how an operator mends that.
+func (e Endpoint) previous(s Sealer, now time.Time) string {
+	if e.Previous == nil || now.Sub(e.Rotated) >= overlap {
+		return ""
+	}
+	text, err := s.Open(e.Previous, e.context()...)
+	if err != nil {
+		return ""
+	}
+	return string(text)
 }
 
 // context ties a sealed secret to its endpoint. Whoever can write to the database cannot

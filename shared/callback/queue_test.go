@@ -346,25 +346,14 @@ func TestJobKeyIsReplaced(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	older, newer := job.NewKey(), job.NewKey()
-	box := func(keys string) callback.Sealer {
-		ring, err := job.ParseKeys(keys)
-		if err != nil {
-			t.Fatal(err)
-		}
-		box, err := ring.Box("biom callbacks")
-		if err != nil {
-			t.Fatal(err)
-		}
-		return box
-	}
-	b.cfg.Sealer = box(older)
+	b.cfg.Sealer = box(t, older)
 	r := newReceiver(t, nil).open(t)
 	secret := b.allow("ada", "crm", r.at("127.0.0.1"))
 	former := b.deliverer()
 	b.queue(former, b.event())
 	b.cfg.Now = time.Now // for the library that verifies
 
-	b.cfg.Sealer = box(newer + "," + older)
+	b.cfg.Sealer = box(t, newer+","+older)
 	_, stop := b.run()
 	b.await("the new seal", func() bool {
 		e, err := b.cfg.Store.Find(t.Context(), "ada", "crm")
@@ -373,7 +362,7 @@ func TestJobKeyIsReplaced(t *testing.T) {
 	b.waitNote()
 	stop()
 
-	b.cfg.Sealer = box(newer)
+	b.cfg.Sealer = box(t, newer)
 	d, _ := b.run()
 	b.queue(former, b.event())
 	b.await("the warning", func() bool { return strings.Contains(b.log.String(), "does not open with BIOM_JOB_KEY") })
@@ -391,18 +380,51 @@ func TestJobKeyIsReplaced(t *testing.T) {
 	}
 }
 
+// When the job key was replaced and the former one is lost, a rotation mends the endpoint, also one that kept the
+// secret of before. What does not sign any more is removed.
+func TestRotationMendsALostJobKey(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.cfg.Now = time.Now // for the library that verifies
+	r := newReceiver(t, nil).open(t)
+	b.allow("ada", "crm", r.at("127.0.0.1"))
+	lost := b.endpoint("crm")
+	b.cfg.Sealer = box(t, job.NewKey())
+	next, secret, err := callback.Rotated(b.cfg.Sealer, lost, time.Now())
+	if err != nil || next.Previous != nil {
+		t.Errorf("the secret that does not open is kept (%v)", err)
+	}
+	next.Previous = lost.Secret // as it was before
+	b.allow("ada", "erp", r.at("127.0.0.1"))
+	old := b.endpoint("erp")
+	late, _, err := callback.Rotated(b.cfg.Sealer, old, time.Now().Add(-25*time.Hour))
+	late.Previous = lost.Secret
+	for _, err := range []error{err, b.cfg.Store.Replace(t.Context(), lost, next), b.cfg.Store.Replace(t.Context(), old, late)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := b.deliverer()
+	b.queue(d, b.event())
+	b.run()
+	if n := b.waitNote(); n.outcome != "delivered" {
+		t.Fatal(n)
+	}
+	if got := verify(t, signedOf(r.received()[0], secret)); got[0] != "genuine job.succeeded" {
+		t.Errorf("the library says %q", got)
+	}
+	b.await("the removal", func() bool { return b.endpoint("crm").Previous == nil && b.endpoint("erp").Previous == nil })
+	if log := b.log.String(); log != "" {
+		t.Error(log)
+	}
+}
+
 // An event whose key stays unknown is dropped after a day, and the log says so.
 func TestUnreadableEventIsDropped(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.queue(b.deliverer(), b.event())
-	keys, err := job.ParseKeys(job.NewKey())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if b.cfg.Sealer, err = keys.Box("biom callbacks"); err != nil {
-		t.Fatal(err)
-	}
+	b.cfg.Sealer = box(t, job.NewKey())
 	stored := time.Now() // the server's clock; ours is the test's
 	b.clock.Advance(stored.Add(24*time.Hour - time.Minute).Sub(b.clock.Now()))
 	b.run()

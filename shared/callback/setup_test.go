@@ -56,19 +56,11 @@ type note struct {
 // setup starts everything but a deliverer. Addresses of this machine are allowed.
 func setup(t *testing.T) *bundle {
 	t.Helper()
-	keys, err := job.ParseKeys(job.NewKey())
-	if err != nil {
-		t.Fatal(err)
-	}
-	box, err := keys.Box("biom callbacks")
-	if err != nil {
-		t.Fatal(err)
-	}
 	b := &bundle{
 		T: t, nats: testenv.StartNATS(t), clock: testenv.NewClock(), names: startNameServer(t), log: &lockedBuffer{}, notes: make(chan note, 1000),
 	}
 	b.cfg = callback.Config{
-		Store: openSQLite(t, filepath.Join(t.TempDir(), "biom.db")), Sealer: box,
+		Store: openSQLite(t, filepath.Join(t.TempDir(), "biom.db")), Sealer: box(t, job.NewKey()),
 		Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}, Now: b.clock.Now, Log: slog.New(slog.NewTextHandler(b.log, nil)),
 	}
 	b.test = callback.Testing{
@@ -84,6 +76,20 @@ func setup(t *testing.T) *bundle {
 		}
 	})
 	return b
+}
+
+// box returns the sealer with job keys.
+func box(t *testing.T, keys string) callback.Sealer {
+	t.Helper()
+	ring, err := job.ParseKeys(keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	box, err := ring.Box("biom callbacks")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return box
 }
 
 // lockedBuffer is a buffer for a log.
@@ -157,6 +163,16 @@ func (b *bundle) allow(user, name, url string) (secret string) {
 		b.Fatal(err)
 	}
 	return secret
+}
+
+// endpoint returns a stored endpoint of ada.
+func (b *bundle) endpoint(name string) callback.Endpoint {
+	b.Helper()
+	e, err := b.cfg.Store.Find(b.Context(), "ada", name)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return e
 }
 
 // event returns an event of the endpoint crm of ada.
