@@ -339,11 +339,12 @@ func (c *Claim) writeRevision(ctx context.Context) error {
 	})
 }
 
-// update stores the record in place of the known revision. The outcome of a durable request without
-// repeats is deleted by the server when the request is forgotten.
+// update stores the record in place of the known revision. The outcome of a durable request is deleted by
+// the server when the request is forgotten, unless its repeats get it: those of an uncharged one never do, and
+// kept for a day, requests that cost nothing would fill the bucket.
 func (c *Claim) update(ctx context.Context, sealed []byte) (revision uint64, err error) {
 	d := c.Durable
-	if c.Outcome == nil || d == nil || d.Repeatable {
+	if c.Outcome == nil || d == nil || d.Repeatable && !c.Outcome.Uncharged {
 		return c.client.requests.Update(ctx, c.name, sealed, c.revision)
 	}
 	ttl := max(time.Until(d.Forget), time.Second).Round(time.Second)

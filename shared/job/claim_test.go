@@ -2,6 +2,7 @@ package job_test
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -220,29 +221,37 @@ func TestOwnerState(t *testing.T) {
 }
 
 // TestOutcomeOfADurableRequestIsDeletedInTime: the server deletes it when the request is forgotten,
-// unless repeats may still ask for it.
+// unless repeats may still ask for it. After that the name can be claimed again.
 func TestOutcomeOfADurableRequestIsDeletedInTime(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	for _, repeatable := range []bool{false, true} {
+	for _, c := range []struct{ repeatable, uncharged, deleted bool }{
+		{false, false, true}, {false, true, true}, {true, false, false}, {true, true, true},
+	} {
 		name := b.client.RequestName(b.client.NewRequestID())
-		claim, err := b.client.Claim(t.Context(), name, job.ClaimRecord{Header: job.Header{ID: "r"}, Durable: &job.Durable{Repeatable: repeatable}})
+		record := job.ClaimRecord{Header: job.Header{ID: "r"}, Durable: &job.Durable{Repeatable: c.repeatable}}
+		claim, err := b.client.Claim(t.Context(), name, record)
 		if err != nil {
 			t.Fatal(err)
 		}
 		err = claim.Change(t.Context(), func(r *job.ClaimRecord) {
-			r.Outcome, r.Durable.Forget = &job.Outcome{ID: "r", Body: []byte("{}")}, time.Now()
+			r.Outcome, r.Durable.Forget = &job.Outcome{ID: "r", Body: []byte("{}"), Uncharged: c.uncharged}, time.Now()
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !repeatable {
-			testenv.Await(t, "the deletion", func() bool {
-				stored, err := b.client.ReadClaim(t.Context(), name)
-				return err == nil && stored == nil
-			})
-		} else if stored, err := b.client.ReadClaim(t.Context(), name); err != nil || stored == nil {
-			t.Errorf("%v %v", stored, err)
+		if !c.deleted {
+			if stored, err := b.client.ReadClaim(t.Context(), name); err != nil || stored == nil {
+				t.Errorf("%v: %v %v", c, stored, err)
+			}
+			continue
+		}
+		testenv.Await(t, fmt.Sprintf("the deletion: %v", c), func() bool {
+			stored, err := b.client.ReadClaim(t.Context(), name)
+			return err == nil && stored == nil
+		})
+		if _, err := b.client.Claim(t.Context(), name, record); err != nil {
+			t.Errorf("%v: claimed again: %v", c, err)
 		}
 	}
 }
