@@ -448,8 +448,13 @@ func TestLongKubernetesScalesByLiveJobs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	api, err := job.NewClient(t.Context(), conn, job.ClientConfig{Keys: keys})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer api.Close()
 	handle := func(context.Context, *job.Delivery) (job.Result, error) { return job.Result{}, nil }
-	if _, err := job.NewWorker(t.Context(), conn, job.WorkerConfig{Keys: keys, Handle: handle}); err != nil { // it makes the queue
+	if _, err := job.NewWorker(t.Context(), conn, job.WorkerConfig{Keys: keys, Handle: handle}); err != nil { // api and worker make the queue
 		t.Fatal(err)
 	}
 	for _, subject := range []string{"biom.jobs.standard", "biom.jobs.standard", "biom.jobs.slow"} {
