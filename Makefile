@@ -28,7 +28,7 @@ generate: ## everything that is generated and committed, but the samples
 	npm --prefix shared/client/python/generate run generate
 	npm --prefix shared/client/typescript run generate
 
-cluster: ## the distributed form as plain processes on this machine, behind nginx
+cluster: ## the distributed form as plain processes on this machine, behind HAProxy
 	deploy/setup cluster
 	deploy/cluster $(or $(DIR),data/cluster)
 

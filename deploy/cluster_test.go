@@ -2,6 +2,7 @@ package deploy_test
 
 import (
 	"bytes"
+	"context"
 	"maps"
 	"net"
 	"net/http"
@@ -24,7 +25,13 @@ func TestCluster(t *testing.T) {
 	t.Parallel()
 	dir := clusterDir(t)
 	c := startCluster(t, dir)
+	t.Cleanup(func() {
+		if t.Failed() {
+			c.showLogs(t)
+		}
+	})
 	c.testEventsArriveAtOnce(t)
+	c.testLeavingClientIsNoticed(t)
 	c.testRefusals(t)
 	c.testForgedAddressChangesNothing(t)
 	code := c.testShare(t)
@@ -53,45 +60,67 @@ func TestCluster(t *testing.T) {
 	awaitEnd(t, pids)
 }
 
-// testEventsArriveAtOnce reads a stream through our nginx, and through one with the
-// default configuration, which speaks HTTP/1.0 to the api and holds all events back
-// unless the api sends X-Accel-Buffering.
+// testEventsArriveAtOnce reads a stream through the proxy.
 func (c *cluster) testEventsArriveAtOnce(t *testing.T) {
 	t.Helper()
-	buffering := c.startProxy(t, "18090", "proxy_buffering off;", "", "proxy_http_version 1.1;", "")
-	for name, url := range map[string]string{"our nginx": c.url, "nginx that buffers": buffering} {
-		first := time.Hour
-		for range 3 { // the fastest of three, because other tests use this machine too
-			first = min(first, c.firstEvent(t, url))
-		}
-		t.Logf("%s: first event after %v", name, first)
-		if first > time.Second {
-			t.Errorf("%s: first event after %v, want it within 1 s", name, first)
-		}
+	first := time.Hour
+	for range 3 { // the fastest of three, because other tests use this machine too
+		first = min(first, c.firstEvent(t, c.url))
+	}
+	t.Logf("first event after %v", first)
+	if first > time.Second {
+		t.Errorf("first event after %v, want it within 1 s", first)
 	}
 }
 
-// startProxy starts another nginx in front of the apis, on another port. replace are
-// pairs of old and new text of its configuration.
+// testLeavingClientIsNoticed: the api learns from the proxy that a client has left. No worker takes
+// the job, so its credit is given back.
+func (c *cluster) testLeavingClientIsNoticed(t *testing.T) {
+	t.Helper()
+	before := c.used(t)
+	c.signalWorkers(t, syscall.SIGSTOP)
+	defer c.signalWorkers(t, syscall.SIGCONT)
+	ctx, leave := context.WithCancel(t.Context())
+	defer leave()
+	res, err := client.Do(uploadRequest(ctx, t, c.url, "report.pdf", []byte(readFile(t, sample)), "stream", "true"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	testenv.Await(t, "the charge", func() bool { return c.used(t) > before })
+	leave()
+	_ = res.Body.Close()
+	testenv.Await(t, "the refund", func() bool { return c.used(t) == before })
+}
+
+// used returns the credits of this machine that are used.
+func (c *cluster) used(t *testing.T, headers ...string) float64 {
+	t.Helper()
+	type usage struct {
+		Engines map[string]struct{ Used float64 }
+	}
+	return read[usage](t, get(t, c.url+"/api/v1/biom/usage", headers...), http.StatusOK).Engines["biomai"].Used
+}
+
+// startProxy starts another proxy in front of the apis, on another port. replace are pairs of
+// old and new text of its configuration.
 func (c *cluster) startProxy(t *testing.T, port string, replace ...string) (url string) {
 	t.Helper()
 	host, _, _ := net.SplitHostPort(strings.TrimPrefix(c.url, "http://"))
-	replace = append(replace, host+":18080", host+":"+port, "access_log /dev/stdout biom;", "access_log off;")
-	dir := t.TempDir()
-	conf := filepath.Join(dir, "nginx.conf")
-	text := strings.NewReplacer(replace...).Replace(readFile(t, filepath.Join(c.dir, "conf", "nginx.conf")))
+	replace = append(replace, host+":18080", host+":"+port, host+":18404", host+":18490")
+	conf := filepath.Join(t.TempDir(), "haproxy.cfg")
+	text := strings.NewReplacer(replace...).Replace(readFile(t, filepath.Join(c.dir, "conf", "haproxy.cfg")))
 	if err := os.WriteFile(conf, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	program, err := exec.LookPath("nginx")
+	program, err := exec.LookPath("haproxy")
 	if err != nil {
-		program = "/usr/sbin/nginx" // this directory may not be on PATH
+		program = "/usr/sbin/haproxy" // this directory may not be on PATH
 	}
-	nginx := launch(t, exec.Command(program, "-e", "stderr", "-p", dir, "-c", conf, "-g", "daemon off; master_process off;"))
-	testenv.Await(t, "nginx", func() bool {
+	proxy := launch(t, exec.Command(program, "-db", "-f", conf))
+	testenv.Await(t, "haproxy", func() bool {
 		select {
-		case <-nginx.ended:
-			t.Fatalf("nginx: %s", &nginx.errors)
+		case <-proxy.ended:
+			t.Fatalf("haproxy: %s", &proxy.errors)
 		default:
 		}
 		conn, err := net.Dial("tcp", net.JoinHostPort(host, port))
@@ -103,21 +132,21 @@ func (c *cluster) startProxy(t *testing.T, port string, replace ...string) (url 
 	return "http://" + net.JoinHostPort(host, port)
 }
 
-// testRefusals checks that a refusal of the api passes through nginx unchanged, and that
-// nginx sends the same error body if no api answers.
+// testRefusals checks that a refusal of the api passes through the proxy unchanged, and that
+// the proxy sends the same error body if no api answers.
 func (c *cluster) testRefusals(t *testing.T) {
 	t.Helper()
 	large := upload(t, c.url, "report.pdf", bytes.Repeat([]byte{'%'}, 15<<20+1))
 	if body := read[failure](t, large, http.StatusRequestEntityTooLarge); body.Error.Code != "PAYLOAD_TOO_LARGE" {
 		t.Errorf("code %q", body.Error.Code)
 	}
-	withoutAPI := c.startProxy(t, "18091", ":18081", ":1", ":18082", ":1")
+	withoutAPI := c.startProxy(t, "18090", ":18081", ":1", ":18082", ":1")
 	res := get(t, withoutAPI+"/api/v1/status")
 	body := read[failure](t, res, http.StatusServiceUnavailable)
 	if origin := res.Header.Get("Access-Control-Allow-Origin"); origin != "*" {
 		t.Errorf("a page of another site cannot read it: Access-Control-Allow-Origin %q", origin)
 	}
-	if body.Error.Code != "INTERNAL_ERROR" || body.Error.RequestID == "" || body.Error.RequestID != res.Header.Get("X-Request-ID") || res.Header.Get("Retry-After") == "" {
+	if body.Error.Code != "INTERNAL_ERROR" || body.Error.RequestID == "" || body.Error.RequestID != res.Header.Get("X-Request-ID") || !strings.Contains(body.Error.Message, "same Idempotency-Key") || res.Header.Get("Retry-After") == "" {
 		t.Errorf("without an api: %+v, %v", body, res.Header)
 	}
 }
@@ -126,13 +155,7 @@ func (c *cluster) testRefusals(t *testing.T) {
 // counted for this machine, like others: the proxy appends the true address after it.
 func (c *cluster) testForgedAddressChangesNothing(t *testing.T) {
 	t.Helper()
-	used := func(headers ...string) float64 {
-		type usage struct {
-			Engines map[string]struct{ Used float64 }
-		}
-		return read[usage](t, get(t, c.url+"/api/v1/biom/usage", headers...), http.StatusOK).Engines["biomai"].Used
-	}
-	if own, forged := used(), used("X-Forwarded-For", "203.0.113.7"); own == 0 || own != forged {
+	if own, forged := c.used(t), c.used(t, "X-Forwarded-For", "203.0.113.7"); own == 0 || own != forged {
 		t.Errorf("used %v, with a forged address %v", own, forged)
 	}
 }
@@ -140,25 +163,32 @@ func (c *cluster) testForgedAddressChangesNothing(t *testing.T) {
 // testShare makes a share, retrieves it from both apis, and returns its code.
 func (c *cluster) testShare(t *testing.T) (code string) {
 	t.Helper()
-	made := read[document](t, upload(t, c.url, "canary-file.pdf", []byte(readFile(t, sample)), "biompin", "true"), http.StatusOK)
-	if made.BiomPIN == nil || made.BiomPIN.Pin == "" {
-		c.showLogs(t)
-		t.Fatal("no share was made")
-	}
+	made := c.makeShare(t)
 	for range 4 {
 		found := read[document](t, get(t, c.url+"/api/v1/biom/retrieve?biom_pin="+made.BiomPIN.Pin), http.StatusOK)
 		if found.Data != made.Data {
 			t.Errorf("retrieved %v, want %v", found.Data, made.Data)
 		}
 	}
-	for _, port := range []string{":18081 200", ":18082 200"} {
+	for _, api := range []string{" api-1 ", " api-2 "} {
 		testenv.Await(t, "an api's answer in the proxy's log", func() bool {
 			return slices.ContainsFunc(strings.Split(c.logs(t)["proxy"], "\n"), func(line string) bool {
-				return strings.Contains(line, "GET /api/v1/biom/retrieve 200") && strings.Contains(line, port)
+				return strings.Contains(line, "GET /api/v1/biom/retrieve 200") && strings.Contains(line, api)
 			})
 		})
 	}
 	return made.BiomPIN.Pin
+}
+
+// makeShare has a report read and shared.
+func (c *cluster) makeShare(t *testing.T) document {
+	t.Helper()
+	made := read[document](t, upload(t, c.url, "canary-file.pdf", []byte(readFile(t, sample)), "biompin", "true"), http.StatusOK)
+	if made.BiomPIN == nil || made.BiomPIN.Pin == "" {
+		c.showLogs(t)
+		t.Fatal("no share was made")
+	}
+	return made
 }
 
 // testLogsContainNoSecrets searches all logs for the share code, keys, a file name, the

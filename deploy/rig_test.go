@@ -3,6 +3,7 @@ package deploy_test
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -40,10 +41,11 @@ func clusterDir(t *testing.T) string {
 	return dir
 }
 
-func startCluster(t *testing.T, dir string) *cluster {
+func startCluster(t *testing.T, dir string, env ...string) *cluster {
 	t.Helper()
 	cmd := exec.Command("./cluster", dir)
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "BIOM_") }) // the defaults
+	cmd.Env = append(cmd.Env, env...)
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +65,7 @@ func startCluster(t *testing.T, dir string) *cluster {
 func (c *cluster) showLogs(t *testing.T) {
 	t.Helper()
 	for name, text := range c.logs(t) {
-		t.Logf("%s:\n%s", name, text[max(0, len(text)-1000):])
+		t.Logf("%s:\n%s", name, text[max(0, len(text)-4000):])
 	}
 }
 
@@ -129,6 +131,11 @@ const sample = "../testdata/samples/iolmaster700-en-01.pdf"
 // upload uploads content as a file. fields are names and values of form fields in turn.
 func upload(t *testing.T, url, name string, content []byte, fields ...string) *http.Response {
 	t.Helper()
+	return do(t, uploadRequest(t.Context(), t, url, name, content, fields...))
+}
+
+func uploadRequest(ctx context.Context, t *testing.T, url, name string, content []byte, fields ...string) *http.Request {
+	t.Helper()
 	var form bytes.Buffer
 	w := multipart.NewWriter(&form)
 	for i := 0; i < len(fields); i += 2 {
@@ -137,12 +144,12 @@ func upload(t *testing.T, url, name string, content []byte, fields ...string) *h
 	part, _ := w.CreateFormFile("file", name)
 	_, _ = part.Write(content)
 	_ = w.Close()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/api/v1/biom/process", &form)
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url+"/api/v1/biom/process", &form)
 	if err != nil {
 		t.Fatal(err)
 	}
 	req.Header.Set("Content-Type", w.FormDataContentType())
-	return do(t, req)
+	return req
 }
 
 func do(t *testing.T, req *http.Request) *http.Response {
@@ -198,6 +205,7 @@ type document struct {
 type failure struct {
 	Error struct {
 		Code      string
+		Message   string
 		RequestID string `json:"request_id"`
 	}
 }
