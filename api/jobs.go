@@ -231,7 +231,7 @@ func (s *Server) await(c *call, claim *job.Claim, wait time.Duration, done func(
 	defer cancel()
 	defer context.AfterFunc(s.handOver, cancel)()
 	latest := claim
-	err := s.followRecord(ctx, claim, func(now *job.Claim) bool {
+	err := s.followRecord(ctx, claim.Name(), func(now *job.Claim) bool {
 		latest = now
 		return now == nil || done(now)
 	})
@@ -253,12 +253,9 @@ func etag(claim *job.Claim) string { return `W/"` + strconv.FormatUint(claim.Rev
 
 // showJob responds with a job.
 func (s *Server) showJob(c *call, claim *job.Claim, status int) error {
-	h := c.Writer.Header()
-	h.Set("ETag", etag(claim))
-	if claim.Outcome == nil {
-		h.Set("Retry-After", retryAfterOf(&claim.ClaimRecord))
-	}
+	c.Writer.Header().Set("ETag", etag(claim))
 	if status == http.StatusOK && c.Request.Header.Get("If-None-Match") == etag(claim) {
+		setRetryAfter(c, &claim.ClaimRecord)
 		c.Writer.WriteHeader(http.StatusNotModified)
 		return nil
 	}
@@ -266,11 +263,24 @@ func (s *Server) showJob(c *call, claim *job.Claim, status int) error {
 	if statusOf(&claim.ClaimRecord) == statusQueued {
 		position = s.cfg.Requests.Position(c.Request.Context(), claim)
 	}
-	body, err := newJobBody(&claim.ClaimRecord, position)
+	return s.showRecord(c, &claim.ClaimRecord, position, status)
+}
+
+// showRecord responds with the job of a record, at a place in the queue.
+func (s *Server) showRecord(c *call, record *job.ClaimRecord, position, status int) error {
+	setRetryAfter(c, record)
+	body, err := newJobBody(record, position)
 	if err != nil {
 		return err
 	}
 	return s.json(c, status, body)
+}
+
+// setRetryAfter tells a client when it may ask again for a job that has not ended.
+func setRetryAfter(c *call, record *job.ClaimRecord) {
+	if record.Outcome == nil {
+		c.Writer.Header().Set("Retry-After", retryAfterOf(record))
+	}
 }
 
 // retryAfterOf returns after how many seconds a client may ask again for a job that has not ended.
@@ -287,23 +297,23 @@ func (s *Server) showAccepted(c *call, r *request, p preference) error {
 	if err != nil || kept == nil {
 		return err
 	}
-	claim, err := s.record(c.Request.Context(), s.cfg.Requests.RequestName(kept.Durable.ID))
-	if err != nil || claim == nil {
-		return problem.Unavailable(queueRetry, "The report was accepted, but its job cannot be looked up. Try again shortly.").Because(err)
-	}
 	h := c.Writer.Header()
 	h.Set("Location", jobsPath+kept.Durable.ID)
 	if r.upload.Stream {
-		return s.showEvents(c, claim, 0)
-	}
-	if p.wait > 0 {
-		claim, err = s.await(c, claim, p.wait, func(now *job.Claim) bool { return now.Outcome != nil })
-		if err != nil {
-			return err
-		}
+		return s.showEvents(c, kept, 0)
 	}
 	h.Set("Preference-Applied", p.applied())
-	if p.wait > 0 && claim.Outcome != nil {
+	claim, err := s.record(c.Request.Context(), s.cfg.Requests.RequestName(kept.Durable.ID))
+	if claim != nil && p.wait > 0 {
+		claim, err = s.await(c, claim, p.wait, func(now *job.Claim) bool { return now.Outcome != nil })
+	}
+	switch {
+	case c.Request.Context().Err() != nil:
+		return errGone
+	case claim == nil: // the job was accepted, whatever can be read of it now
+		s.cfg.Log.Warn("a job that was just accepted cannot be read", "request_id", c.id, "error", err)
+		return s.showRecord(c, kept, 0, http.StatusAccepted)
+	case p.wait > 0 && claim.Outcome != nil:
 		return s.showOutcome(c, *claim.Outcome)
 	}
 	return s.showJob(c, claim, http.StatusAccepted)
@@ -342,7 +352,7 @@ func (s *Server) jobEvents(c *call) error {
 		c.Writer.WriteHeader(http.StatusNoContent)
 		return nil
 	}
-	return s.showEvents(c, claim, seen)
+	return s.showEvents(c, &claim.ClaimRecord, seen)
 }
 
 // lastEventID returns the number of the last event that the client has seen, 0 if it has seen none.
@@ -360,12 +370,12 @@ func lastEventID(r *http.Request) (int, error) {
 }
 
 // showEvents streams the events of a job, after those that the client has seen, until its end.
-func (s *Server) showEvents(c *call, claim *job.Claim, seen int) error {
+func (s *Server) showEvents(c *call, record *job.ClaimRecord, seen int) error {
 	ctx, cancel := context.WithCancel(c.Request.Context())
 	defer cancel()
 	defer context.AfterFunc(s.handOver, cancel)()
-	j := newJournal(claim.Header.ID, s.cfg.Now)
-	j.load(claim.ClaimRecord)
+	j := newJournal(record.Header.ID, s.cfg.Now)
+	j.load(*record)
 	s.openStream(c, j.from(0))
 	if c.Request.Method == http.MethodHead {
 		return nil
@@ -374,7 +384,7 @@ func (s *Server) showEvents(c *call, claim *job.Claim, seen int) error {
 	followed := make(chan struct{})
 	go func() {
 		defer close(followed)
-		err := s.followRecord(ctx, claim, func(now *job.Claim) bool {
+		err := s.followRecord(ctx, s.cfg.Requests.RequestName(record.Durable.ID), func(now *job.Claim) bool {
 			if now == nil || now.Durable == nil || now.Durable.Forgotten {
 				j.end(ending{err: errUnknownJob()})
 				return true
@@ -400,8 +410,7 @@ const rereadEvery = 5 * time.Second
 
 // followRecord calls see with the record of a job as it is now, and whenever it is written, nil if it was
 // deleted, until see returns true or ctx ends. Versions may be left out.
-func (s *Server) followRecord(ctx context.Context, claim *job.Claim, see func(*job.Claim) bool) error {
-	name := claim.Name()
+func (s *Server) followRecord(ctx context.Context, name string, see func(*job.Claim) bool) error {
 	changes, stop, err := s.cfg.Requests.Watch(ctx, name)
 	if err != nil && ctx.Err() == nil {
 		return problem.Unavailable(queueRetry, "The job cannot be followed. Try again shortly.").Because(err)

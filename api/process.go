@@ -44,12 +44,18 @@ func (s *Server) comeBack(c *call, r *request) (id string, err error) {
 	}
 	async := preferences(c.Request.Header).async
 	durable := async || r.upload.Batch != "" || r.upload.Callback != ""
+	if key != "" || durable { // of a user: for a stranger it would be another request
+		if _, err := s.user(c); err != nil {
+			return "", err
+		}
+	}
 	switch {
 	case key != "":
 		id = s.cfg.Requests.RepeatedID(string(r.caller.subject), key)
 	case durable:
 		id = s.cfg.Requests.NewRequestID()
-		r.left = func() bool { return c.Request.Context().Err() != nil }
+		client := c.Request.Context() // c must not be used after its handler has returned
+		r.left = func() bool { return client.Err() != nil }
 	}
 	if !durable {
 		return id, nil

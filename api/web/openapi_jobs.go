@@ -131,10 +131,14 @@ func preferHeader() object {
 func jobHeaders() object {
 	return object{
 		"X-Request-ID": headerRef("X-Request-ID"),
-		"ETag":         object{"description": "Changes with the job", "required": true, "schema": object{"type": "string"}, "example": `W/"1f"`},
+		"ETag":         entityTag("Changes with the job", true),
 		"Retry-After":  object{"description": "Seconds after which to ask again; only while the job has not ended", "schema": object{"type": "integer", "minimum": 1}, "example": 5},
 		"Location":     jobLocation(false),
 	}
+}
+
+func entityTag(description string, required bool) object {
+	return object{"description": description, "required": required, "schema": object{"type": "string"}, "example": `W/"1f"`}
 }
 
 func jobLocation(required bool) object {

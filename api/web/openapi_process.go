@@ -60,6 +60,7 @@ func acceptedJob() object {
 	r := jobResponse("With `Prefer: respond-async`: the report was accepted and is read as a job")
 	h := r["headers"].(object)
 	h["Location"], h["Preference-Applied"] = jobLocation(true), preferenceApplied(true)
+	h["ETag"] = entityTag("Changes with the job. It is left out if the job cannot be read at the moment", false)
 	return r
 }
 

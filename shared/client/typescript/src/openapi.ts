@@ -1169,10 +1169,10 @@ export interface operations {
             202: {
                 headers: {
                     /**
-                     * @description Changes with the job
+                     * @description Changes with the job. It is left out if the job cannot be read at the moment
                      * @example W/"1f"
                      */
-                    ETag: string;
+                    ETag?: string;
                     /**
                      * @description The job of this request, if its client can come back to it
                      * @example /api/v1/biom/jobs/6f1c8b52a94e4d07b3f25c1de8907a4b
