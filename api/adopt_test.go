@@ -228,3 +228,52 @@ func TestLostUpload(t *testing.T) {
 	}
 	eventually(t, func() bool { return r.a.used(quota.BiomJSON) == 0 && uploads(t, r) == 0 })
 }
+
+// unavailableOnce is an extractor that cannot read the first document yet. It tells that when the test proceeds.
+func unavailableOnce(reached chan<- struct{}, proceed <-chan struct{}) job.Handler {
+	failed := new(atomic.Bool)
+	return func(ctx context.Context, d *job.Delivery) (job.Result, error) {
+		if failed.Swap(true) {
+			return extractor(ctx, d)
+		}
+		reached <- struct{}{}
+		<-proceed
+		return job.Result{Problem: problem.Unavailable(time.Millisecond, "All provider keys are paused.")}, nil
+	}
+}
+
+// TestJobOfAPausedKey: a worker cannot read a document at the moment. A job is queued again instead of ending
+// with 503, also if its api dies meanwhile.
+func TestJobOfAPausedKey(t *testing.T) {
+	t.Parallel()
+	for _, dies := range []bool{false, true} {
+		t.Run(map[bool]string{true: "adopted", false: "requeued"}[dies], func(t *testing.T) {
+			t.Parallel()
+			reached, proceed := make(chan struct{}, 1), make(chan struct{})
+			r := setupReplicas(t, unavailableOnce(reached, proceed))
+			first, client := r.dying(t)
+			j := submit(t, first, upload("a.pdf", []byte(pdf)))
+			receive(t, reached, "job")
+			if dies {
+				r.close(t, client)
+			} else {
+				defer client.Close()
+			}
+			close(proceed)
+			if dies {
+				claim, err := r.clientOfA.ReadClaim(t.Context(), r.clientOfA.RequestName(j.ID))
+				if err != nil {
+					t.Fatal(err)
+				}
+				eventually(t, func() bool {
+					fate, err := r.clientOfA.Fate(t.Context(), claim.Header)
+					return err == nil && fate.Result != nil
+				})
+				defer adopting(r.a)()
+			}
+			if done := awaitJob(t, r.b, j.ID); done.Status != "succeeded" || r.a.used(quota.BiomAI) != 1 || r.jobs.Load() != 2 {
+				t.Errorf("%+v, %v credits, %d jobs", done, r.a.used(quota.BiomAI), r.jobs.Load())
+			}
+		})
+	}
+}

@@ -590,7 +590,7 @@ func (s *Server) resume(ctx context.Context, r *request) ending {
 		return s.resumeJSON(ctx, r)
 	}
 	end, again := s.formerJob(ctx, r)
-	if again {
+	if again || s.queuedAgain(ctx, r, end) {
 		if err := s.renew(ctx, r); err != nil {
 			return ending{err: err}
 		}
@@ -662,14 +662,20 @@ func (s *Server) endForgotten(r *request) ending {
 	return ending{err: end.err}
 }
 
-// requeueable reports whether the job of a request whose client does not wait is queued again
-// after it ended so.
-func (s *Server) requeueable(ctx context.Context, r *request, end jobEnd) bool {
-	if r.durable == nil || !r.durable.Waits || ctx.Err() != nil || end.fate != notStarted || end.err == nil {
+// queuedAgain reports whether the job of a request whose client does not wait is queued again after it
+// ended so: it was not started because of a fault that passes, which this api or a worker has met. It returns
+// after the pause before that.
+func (s *Server) queuedAgain(ctx context.Context, r *request, end jobEnd) bool {
+	if !r.waits() || end.fate != notStarted {
 		return false
 	}
-	return problem.From(end.err).Status == http.StatusServiceUnavailable &&
-		s.cfg.Now().Before(r.durable.Created.Add(longestWait))
+	left := r.durable.Created.Add(longestWait).Sub(s.cfg.Now())
+	pause, p := requeuePause, problem.From(end.err)
+	if end.err == nil && end.result.Problem != nil { // the worker knows when it can read again
+		p = end.result.Problem
+		pause = min(max(pause, p.RetryAfter), left)
+	}
+	return left > 0 && p.Status == http.StatusServiceUnavailable && clock.Sleep(ctx, pause) == nil
 }
 
 func (s *Server) renewRecord(r *request, id string) error {
@@ -678,7 +684,7 @@ func (s *Server) renewRecord(r *request, id string) error {
 	return r.claim.Renew(ctx, id, r.charge.spent)
 }
 
-// requeuePause is the pause before a job is queued again.
+// requeuePause is the shortest pause before a job is queued again.
 const requeuePause = 2 * time.Second
 
 // renew gives a request a new job in place of one that was not started. Its record must have the

@@ -8,7 +8,6 @@ import (
 
 	"biom/shared/admission"
 	"biom/shared/biometry"
-	"biom/shared/clock"
 	"biom/shared/job"
 	"biom/shared/problem"
 )
@@ -109,7 +108,7 @@ func (s *Server) runJob(ctx context.Context, r *request) jobEnd {
 		if handedOver(ctx) && end.result == nil {
 			return jobEnd{err: stopping(), fate: goesOn}
 		}
-		if !s.requeueable(ctx, r, end) || clock.Sleep(ctx, requeuePause) != nil || s.renew(ctx, r) != nil {
+		if !s.queuedAgain(ctx, r, end) || s.renew(ctx, r) != nil {
 			return end
 		}
 	}
