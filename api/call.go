@@ -63,6 +63,7 @@ type handler func(*call) error
 // serve adapts a handler to gin.
 func (s *Server) serve(h handler) gin.HandlerFunc {
 	return func(g *gin.Context) {
+		defer traced(g)()
 		c := &call{Context: g, id: uuid.NewString()}
 		endpoint.SetHeaders(g.Writer.Header(), c.id)
 		h := h

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"go.opentelemetry.io/otel/trace"
 
 	"biom/api/upload"
 	"biom/shared/admission"
@@ -254,7 +255,7 @@ func (s *Server) beOwner(ctx context.Context) error {
 // runDurable does the work on a durable request whose record this process owns, and ends the
 // request.
 func (s *Server) runDurable(r *request, work func(ctx context.Context) ending) ending {
-	ctx, end := context.WithCancelCause(context.Background())
+	ctx, end := context.WithCancelCause(trace.ContextWithSpan(context.Background(), r.span))
 	defer end(nil)
 	leave := s.handOver
 	if !r.waits() {

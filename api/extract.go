@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
+
 	"biom/shared/admission"
 	"biom/shared/biometry"
 	"biom/shared/job"
@@ -122,7 +124,10 @@ func (s *Server) queueJob(ctx context.Context, r *request) jobEnd {
 		r.header.Upload = r.claim.Name()
 		s.owned.setPlace(r.header.Upload, place)
 	}
-	if err := s.awaitTurn(ctx, r, place); err != nil {
+	_, ended := spans.Start(ctx, "wait for a turn")
+	err := s.awaitTurn(ctx, r, place)
+	ended(err)
+	if err != nil {
 		return jobEnd{err: err, fate: notStarted}
 	}
 	if r.waits() {
@@ -201,9 +206,12 @@ func (s *Server) submit(parent context.Context, r *request, place *admission.Pla
 	ctx, cancel := context.WithTimeout(parent, r.header.Deadline.Sub(s.cfg.Now()))
 	defer cancel()
 	defer context.AfterFunc(s.abortCtx, cancel)()
-	return s.cfg.Queue.Submit(ctx, job.Job{
+	ctx, published := spans.Start(ctx, "publish the job", trace.WithSpanKind(trace.SpanKindProducer))
+	ticket, err := s.cfg.Queue.Submit(ctx, job.Job{
 		Header: r.header, Kind: string(r.upload.Kind), Filename: r.upload.Name, ProviderKey: r.providerKey, File: r.upload.File, Place: place,
 	})
+	published(err)
+	return ticket, err
 }
 
 // submitProblem returns the error for a caller whose job could not be queued

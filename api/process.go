@@ -1,6 +1,10 @@
 package api
 
-import "context"
+import (
+	"context"
+
+	"go.opentelemetry.io/otel/trace"
+)
 
 // process serves POST /api/v1/biom/process: it accepts a request, has it worked on, and
 // shows it to its client.
@@ -10,6 +14,7 @@ func (s *Server) process(c *call) error {
 		return err
 	}
 	r := s.newRequest(c.id, s.caller(c), uploaded, c.Request.Header)
+	r.span = trace.SpanFromContext(c.Request.Context())
 	id, err := s.comeBack(c, r)
 	if err != nil {
 		uploaded.Release()

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"net/http"
 
+	"go.opentelemetry.io/otel/trace"
+
 	"biom/api/upload"
 	"biom/shared/biometry"
 	"biom/shared/filekind"
@@ -30,6 +32,7 @@ type request struct {
 	keyProblem  error  // that key cannot be used
 	journal     *journal
 	charge      charge
+	span        trace.Span // of the HTTP request; the work goes on when it has ended. nil: there is none
 
 	// claim is the claim on a request that its client can come back to, nil for any other one.
 	claim *job.Claim

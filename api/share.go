@@ -26,7 +26,9 @@ func (s *Server) share(parent context.Context, r *request, response *biometry.Re
 	defer context.AfterFunc(s.abortCtx, cancel)()
 	defer context.AfterFunc(r.due, cancel)()
 	begun := time.Now()
+	ctx, ended := spans.Start(ctx, "make the share")
 	created, err := s.createShare(ctx, r.caller, response)
+	ended(err)
 	s.metrics.shared(err)
 	since(s.metrics.stages, begun, job.StageSharing, string(r.header.Tier))
 	switch {

@@ -27,12 +27,16 @@ func Read(ctx context.Context, p provider.Prepared, progress func(job.Event)) (j
 	var faults biometry.Faults
 	for attempt := 1; attempt <= maxReadings; attempt++ {
 		progress(job.Event{Stage: job.StageExtracting, Message: readingMessage(attempt)})
-		answer, err := p.Extract(ctx, faults)
+		reading, ended := spans.Start(ctx, "read the document")
+		answer, err := p.Extract(reading, faults)
+		ended(err)
 		if err != nil {
 			return job.Result{}, err
 		}
 		progress(job.Event{Stage: job.StageValidating, Message: "Validating the measurements"})
+		_, validated := spans.Start(ctx, "validate the values")
 		report, extra, err := biometry.DecodeExtraction(answer.JSON)
+		validated(err)
 		if err == nil {
 			return resultOf(report, extra, answer)
 		}

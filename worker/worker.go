@@ -46,7 +46,9 @@ func (w *Worker) Handle(ctx context.Context, d *job.Delivery) (job.Result, error
 	ctx = fair.ForCaller(ctx, d.Caller) // processors are divided fairly between callers
 	progress := numbered(d.Progress)
 	progress(job.Event{Stage: job.StagePreparing, Message: "Preparing the document"})
-	prepared, err := w.prepare(ctx, d, progress)
+	preparing, ended := spans.Start(ctx, "prepare the document")
+	prepared, err := w.prepare(preparing, d, progress)
+	ended(err)
 	if err != nil {
 		return w.failed(ctx, d, err)
 	}

@@ -29,9 +29,11 @@ type apiCmd struct {
 // Run serves until the process is told to stop. It only shows the name of the
 // provider; the workers call it.
 func (c *apiCmd) Run(t *terminal) (err error) {
-	if err := t.hideSecrets(); err != nil {
+	stopTracing, err := t.begin("api")
+	if err != nil {
 		return err
 	}
+	defer stopTracing()
 	if err := c.Model.validate(); err != nil {
 		return err
 	}

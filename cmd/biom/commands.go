@@ -63,6 +63,15 @@ type terminal struct {
 	options
 }
 
+// begin is the start of every server: it hides the settings, and starts tracing. stop exports the
+// last traces.
+func (t *terminal) begin(role string) (stop func(), err error) {
+	if err := t.hideSecrets(); err != nil {
+		return nil, err
+	}
+	return telemetry.StartTracing(t.ctx, role, commandline.Version(), t.log)
+}
+
 func run(ctx context.Context, args []string, p commandline.Process) error {
 	return runWith(ctx, args, p, options{providers: builtInProviders, hideSecrets: secrets.Hide})
 }

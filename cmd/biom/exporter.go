@@ -15,9 +15,11 @@ type exporterCmd struct {
 
 // Run serves until the process is told to stop.
 func (c *exporterCmd) Run(t *terminal) error {
-	if err := t.hideSecrets(); err != nil {
+	stopTracing, err := t.begin("exporter")
+	if err != nil {
 		return err
 	}
+	defer stopTracing()
 	e, err := c.Export.open(t)
 	if err != nil {
 		return err

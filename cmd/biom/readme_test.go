@@ -51,7 +51,9 @@ func TestReadmeTableIsTheCode(t *testing.T) {
 // Every environment variable that the programs read is in the table. Those of flags
 // always are; this test finds the variables that are read elsewhere.
 func TestReadmeTableIsComplete(t *testing.T) {
-	table, known := configurationTable(t), map[string]bool{"TERM": true, "TESSDATA_PREFIX": true} // not ours
+	table, known := configurationTable(t), map[string]bool{ // not ours
+		"TERM": true, "TESSDATA_PREFIX": true, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": true, "OTEL_SDK_DISABLED": true,
+	}
 	reads := regexp.MustCompile(`(?:Getenv|LookupEnv)\(([^)]*)\)`)
 	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "/testenv/") {
@@ -93,6 +95,7 @@ func configurationTable(t *testing.T) string {
 	rows := []*row{
 		{clientconfig.EnvAPIKey, "", "Service key that is sent to the service; never a flag.", "process, retrieve, usage, jobs wait, jobs cancel, jobs list"},
 		{clientconfig.EnvProviderKey, "", "The caller's own provider key, sent along with documents; never a flag.", "process, usage"},
+		{"OTEL_EXPORTER_OTLP_ENDPOINT", "", "Collector that gets the traces (OTLP over HTTP). The other variables of OpenTelemetry hold too.", "serve, api, worker, exporter"},
 	}
 	byName, leaves := map[string]*row{}, parser.Model.Leaves(false)
 	for _, command := range leaves {

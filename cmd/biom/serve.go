@@ -43,9 +43,11 @@ type parts struct {
 // first, so that jobs in progress are still processed; then the worker, then the
 // parts.
 func (c *serveCmd) Run(t *terminal) (err error) {
-	if err := t.hideSecrets(); err != nil {
+	stopTracing, err := t.begin("serve")
+	if err != nil {
 		return err
 	}
+	defer stopTracing()
 	memory.Keep(t.ctx)
 	p, err := c.open(t)
 	if err != nil {

@@ -20,9 +20,11 @@ type workerCmd struct {
 
 // Run processes jobs until the process is told to stop.
 func (c *workerCmd) Run(t *terminal) error {
-	if err := t.hideSecrets(); err != nil {
+	stopTracing, err := t.begin("worker")
+	if err != nil {
 		return err
 	}
+	defer stopTracing()
 	memory.Keep(t.ctx)
 	conn, keys, err := c.Cluster.connect(t, "worker", c.Upload.maxMessage())
 	if err != nil {

@@ -280,7 +280,7 @@ func (c *Client) publish(parent context.Context, h Header, msg []byte) (sequence
 	maybeStored := false // a try may have reached the server
 	for wait := 200 * time.Millisecond; ; wait *= 2 {
 		err := c.conn.Once(ctx, func(ctx context.Context) error {
-			ack, err := c.conn.JS.Publish(ctx, subjectJobs+string(h.Tier), msg,
+			ack, err := c.conn.JS.PublishMsg(ctx, &nats.Msg{Subject: subjectJobs + string(h.Tier), Header: headersOf(parent), Data: msg},
 				jetstream.WithMsgID(h.ID), jetstream.WithExpectStream(StreamJobs), jetstream.WithRetryAttempts(0))
 			if err == nil {
 				sequence = ack.Sequence

@@ -81,6 +81,8 @@ func (w *Worker) work(msg jetstream.Msg) {
 	}
 	ctx, cancel := context.WithDeadline(context.Background(), d.Deadline)
 	defer cancel()
+	ctx, traced := d.traced(ctx, msg)
+	defer func() { traced(err) }()
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	w.addRunning(d, end)

@@ -7,11 +7,16 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
+
 	"biom/shared/biometry"
 	"biom/shared/clock"
 	"biom/shared/problem"
+	"biom/shared/telemetry"
 	"biom/worker/provider"
 )
+
+var spans = telemetry.NewSpans("biom/worker/llm")
 
 const (
 	standardRetries = 4                // largest number of retries of a job in the standard tier
@@ -53,7 +58,9 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 			return provider.Answer{}, err
 		}
 		began := time.Now()
-		reply, err := ask(ctx, key, q)
+		calling, ended := spans.Start(ctx, "call the provider", trace.WithSpanKind(trace.SpanKindClient))
+		reply, err := ask(calling, key, q)
+		ended(err)
 		p.meters.call(ctx, time.Since(began), reply.Tokens, err)
 		if err == nil {
 			key.accepted()

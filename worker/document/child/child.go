@@ -13,14 +13,18 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"syscall"
 	"time"
 
 	"biom/shared/fair"
+	"biom/shared/telemetry"
 	"biom/worker/document/sandbox"
 )
+
+var spans = telemetry.NewSpans("biom/worker/document/child")
 
 // Limits are the limits of one child.
 type Limits struct {
@@ -91,12 +95,14 @@ func NewRunner() (*Runner, error) {
 // Run waits for a free slot, runs c to its end and returns its standard output. The
 // error is the cause of the context's end if the context ended first, [ErrOutput], or an
 // [*ExitError].
-func (r *Runner) Run(ctx context.Context, c Command) ([]byte, error) {
+func (r *Runner) Run(ctx context.Context, c Command) (output []byte, err error) {
 	leave, err := slots.Enter(ctx, fair.Caller(ctx))
 	if err != nil {
 		return nil, cmp.Or(context.Cause(ctx), err)
 	}
 	defer leave()
+	ctx, ended := spans.Start(ctx, filepath.Base(c.Path))
+	defer func() { ended(err) }()
 	// Linux sends the parent-death signal when the thread that started the child
 	// ends, so this goroutine keeps its thread until the child has ended.
 	runtime.LockOSThread()

@@ -1,0 +1,5 @@
+package worker
+
+import "biom/shared/telemetry"
+
+var spans = telemetry.NewSpans("biom/worker")
