@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -79,12 +81,13 @@ func (c *Client) CountBatch(ctx context.Context, user, batch string) (n int, err
 }
 
 // ReadBatch returns the entries of a batch, in no order.
-func (c *Client) ReadBatch(ctx context.Context, user, batch string) (entries []BatchEntry, err error) {
-	err = c.batches.read(ctx, c.batches.batchSubject(user, batch), 0, func(e BatchEntry, pending uint64) bool {
-		entries = append(entries, e)
-		return pending > 0
-	}, true)
-	return entries, err
+func (c *Client) ReadBatch(ctx context.Context, user, batch string) ([]BatchEntry, error) {
+	entries := map[string]BatchEntry{} // by ID: a request may be written again meanwhile
+	err := c.batches.read(ctx, c.batches.batchSubject(user, batch), 0, true, func(e BatchEntry) bool {
+		entries[e.ID] = e
+		return true
+	})
+	return slices.Collect(maps.Values(entries)), err
 }
 
 // FollowBatch calls see with the entries of a batch that were written after a sequence number (0: with
@@ -92,10 +95,10 @@ func (c *Client) ReadBatch(ctx context.Context, user, batch string) (entries []B
 func (c *Client) FollowBatch(ctx context.Context, user, batch string, after uint64, see func(BatchEntry) bool) error {
 	subject := c.batches.batchSubject(user, batch)
 	for {
-		err := c.batches.read(ctx, subject, after, func(e BatchEntry, _ uint64) bool {
+		err := c.batches.read(ctx, subject, after, false, func(e BatchEntry) bool {
 			after = e.Sequence
 			return see(e)
-		}, false)
+		})
 		if err == nil || ctx.Err() != nil {
 			return err
 		}
@@ -105,9 +108,10 @@ func (c *Client) FollowBatch(ctx context.Context, user, batch string, after uint
 	}
 }
 
-// read calls see with the entries whose subjects begin with prefix, after a sequence number, and the
-// number of those that follow, until see returns false. If once is set, it does not wait for the first.
-func (b batches) read(ctx context.Context, prefix string, after uint64, see func(e BatchEntry, pending uint64) bool, once bool) error {
+// read calls see with the entries whose subjects begin with prefix, after a sequence number and in its order,
+// until see returns false. If once is set, it does not wait for more than there are. An entry that does not open
+// is left out.
+func (b batches) read(ctx context.Context, prefix string, after uint64, once bool, see func(BatchEntry) bool) error {
 	cfg := jetstream.OrderedConsumerConfig{FilterSubjects: []string{prefix + "*"}, DeliverPolicy: jetstream.DeliverAllPolicy}
 	if after > 0 {
 		cfg.DeliverPolicy, cfg.OptStartSeq = jetstream.DeliverByStartSequencePolicy, after+1
@@ -116,11 +120,9 @@ func (b batches) read(ctx context.Context, prefix string, after uint64, see func
 	if err != nil {
 		return err
 	}
-	if once {
-		info, err := consumer.Info(ctx)
-		if err != nil || info.NumPending == 0 {
-			return err
-		}
+	defer b.remove(ctx, consumer)
+	if once && consumer.CachedInfo().NumPending == 0 {
+		return nil
 	}
 	messages, err := consumer.Messages()
 	if err != nil {
@@ -132,31 +134,37 @@ func (b batches) read(ctx context.Context, prefix string, after uint64, see func
 		if err != nil {
 			return err
 		}
-		e, pending, err := b.entry(msg)
+		meta, err := msg.Metadata()
 		if err != nil {
 			return err
 		}
-		if !see(e, pending) {
+		if e, err := b.entry(msg.Subject(), msg.Data()); err == nil {
+			if e.Sequence = meta.Sequence.Stream; !see(e) {
+				return nil
+			}
+		}
+		if once && meta.NumPending == 0 {
 			return nil
 		}
 	}
 }
 
-// entry returns the entry in a message, and how many messages follow it.
-func (b batches) entry(msg jetstream.Msg) (e BatchEntry, pending uint64, err error) {
-	meta, err := msg.Metadata()
+// remove deletes a consumer that is not read any more. The server would keep it for five minutes.
+func (b batches) remove(ctx context.Context, consumer jetstream.Consumer) {
+	_ = b.conn.Once(context.WithoutCancel(ctx), func(ctx context.Context) error {
+		return b.stream.DeleteConsumer(ctx, consumer.CachedInfo().Name)
+	})
+}
+
+// entry returns the entry in a message.
+func (b batches) entry(subject string, sealed []byte) (e BatchEntry, err error) {
+	header, _, err := split(sealed)
+	if err != nil || string(header) != string(batchBinding(subject)) {
+		return e, errors.New("job: the entry is of another batch")
+	}
+	body, _, err := b.keys.open(sealed)
 	if err != nil {
-		return e, 0, err
+		return e, err
 	}
-	header, _, err := split(msg.Data())
-	if err != nil || string(header) != string(batchBinding(msg.Subject())) {
-		return e, 0, errors.New("job: the entry is of another batch")
-	}
-	body, _, err := b.keys.open(msg.Data())
-	if err != nil {
-		return e, 0, err
-	}
-	err = json.Unmarshal(body, &e)
-	e.Sequence = meta.Sequence.Stream
-	return e, meta.NumPending, err
+	return e, json.Unmarshal(body, &e)
 }
