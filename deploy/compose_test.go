@@ -21,7 +21,10 @@ import (
 type compose struct {
 	Services map[string]struct {
 		Image       string
-		Build       struct{ Dockerfile string }
+		Build       struct{ Dockerfile, Target string }
+		MemLimit    string `yaml:"mem_limit"`
+		CPUs        string
+		DependsOn   map[string]any `yaml:"depends_on"`
 		User        string
 		ReadOnly    bool     `yaml:"read_only"`
 		Privileged  bool     `yaml:"privileged"`
@@ -60,13 +63,72 @@ func readCompose(t *testing.T) (c compose) {
 	return c
 }
 
+// targets are our images and what they are made of.
+var targets = map[string]string{"biom:local": "biom", "biom-worker:local": "worker", "biom-nats:local": "nats", "biom-proxy:local": "proxy"}
+
+// TestOnlyWorkersHaveDocumentTools: api, exporter and servers have no programs that read documents.
+func TestOnlyWorkersHaveDocumentTools(t *testing.T) {
+	t.Parallel()
+	for stage := range strings.SplitSeq(readFile(t, "Dockerfile"), "\nFROM ") {
+		name := stage[strings.Index(stage, " AS ")+4 : strings.Index(stage, "\n")]
+		if has := strings.Contains(stage, "tesseract") || strings.Contains(stage, "poppler"); has != (name == "worker") {
+			t.Errorf("%s: has document tools: %v", name, has)
+		}
+	}
+	for name, s := range readCompose(t).Services {
+		if (s.Image == "biom-worker:local") != (name == "worker") {
+			t.Errorf("%s has image %s", name, s.Image)
+		}
+	}
+}
+
+// TestExporterNeedsNothing: it waits for no other service.
+func TestExporterNeedsNothing(t *testing.T) {
+	t.Parallel()
+	services := readCompose(t).Services
+	if waits := services["exporter"].DependsOn; len(waits) > 0 {
+		t.Errorf("the exporter waits for %v", waits)
+	}
+	if waits := services["worker"].DependsOn; len(waits) != 3 {
+		t.Errorf("a worker waits for %v, not for NATS alone", waits)
+	}
+}
+
+// TestPrometheusReachesEveryRole: each role's metrics can be scraped inside the network.
+func TestPrometheusReachesEveryRole(t *testing.T) {
+	t.Parallel()
+	var prometheus struct {
+		ScrapeConfigs []struct {
+			DNS []struct {
+				Names []string
+				Port  int
+			} `yaml:"dns_sd_configs"`
+		} `yaml:"scrape_configs"`
+	}
+	if err := yaml.Unmarshal([]byte(readFile(t, "prometheus/prometheus.yml")), &prometheus); err != nil {
+		t.Fatal(err)
+	}
+	services, scraped := readCompose(t).Services, prometheus.ScrapeConfigs[0].DNS[0]
+	for _, role := range []string{"api", "worker", "exporter"} {
+		env := services[role].Environment
+		if !slices.Contains(scraped.Names, role) || env["BIOM_ADMIN_LISTEN"] != fmt.Sprintf("0.0.0.0:%d", scraped.Port) ||
+			!slices.Contains(services[role].Networks, "back") || !slices.Contains(strings.Split(env["BIOM_ADMIN_HOSTS"], ","), role) {
+			t.Errorf("%s cannot be scraped: %v", role, scraped)
+		}
+	}
+	if !slices.Contains(services["prometheus"].Networks, "back") {
+		t.Error("Prometheus is not in the network of the roles")
+	}
+}
+
 // versioned matches an image whose tag names a complete version and the version of its
 // base, such as 1.28.3-alpine3.23.
-var versioned = regexp.MustCompile(`^[a-z]+:\d+\.\d+(\.\d+)?-[a-z]+[\d.]*$`)
+var versioned = regexp.MustCompile(`^([a-z]+:\d+\.\d+(\.\d+)?-[a-z]+[\d.]*|[a-z]+/[a-z]+:v?\d+\.\d+\.\d+)$`)
 
 func TestComposeServicesHaveNoUnneededRights(t *testing.T) {
 	t.Parallel()
-	builders := 0
+	builders := map[string]int{} // our images → services that build them
+	ours := map[string]bool{}
 	for name, s := range readCompose(t).Services {
 		if uid, _, _ := strings.Cut(s.User, ":"); uid == "" || uid == "0" || uid == "root" {
 			t.Errorf("%s runs as user %q", name, s.User)
@@ -78,15 +140,22 @@ func TestComposeServicesHaveNoUnneededRights(t *testing.T) {
 		if len(s.Healthcheck.Test) < 2 {
 			t.Errorf("%s has no health check", name)
 		}
-		if s.Build.Dockerfile == "" && s.Image != "biom:local" && !versioned.MatchString(s.Image) {
+		if s.MemLimit == "" || s.CPUs == "" {
+			t.Errorf("%s: the limit of memory is %q, of processors %q", name, s.MemLimit, s.CPUs)
+		}
+		if strings.HasSuffix(s.Image, ":local") {
+			ours[s.Image] = true
+			if s.Build.Dockerfile == "deploy/Dockerfile" && targets[s.Image] == s.Build.Target {
+				builders[s.Image]++
+			}
+		} else if !versioned.MatchString(s.Image) {
 			t.Errorf("%s: image %q is not pinned", name, s.Image)
 		}
-		if s.Build.Dockerfile == "deploy/Dockerfile" && s.Image == "biom:local" {
-			builders++
-		}
 	}
-	if builders != 1 {
-		t.Errorf("%d services build our image, want one", builders)
+	for image := range ours {
+		if builders[image] != 1 {
+			t.Errorf("%d services build %s, want one", builders[image], image)
+		}
 	}
 }
 
@@ -94,17 +163,19 @@ func TestImageIsPinnedAndDoesNotRunAsRoot(t *testing.T) {
 	t.Parallel()
 	text := readFile(t, "Dockerfile")
 	bases := regexp.MustCompile(`(?m)^FROM (\S+)`).FindAllStringSubmatch(text, -1)
-	if len(bases) != 3 {
-		t.Errorf("%d stages, want 3", len(bases))
+	if len(bases) != 6 {
+		t.Errorf("%d stages, want 6", len(bases))
 	}
 	for _, base := range bases {
-		if !versioned.MatchString(base[1]) {
+		if base[1] != "base" && !versioned.MatchString(base[1]) {
 			t.Errorf("base %q is not pinned", base[1])
 		}
 	}
-	last := text[strings.LastIndex(text, "\nFROM "):]
-	if !regexp.MustCompile(`(?m)^USER [1-9]\d*:[1-9]\d*$`).MatchString(last) {
-		t.Error("the image's user is root")
+	for stage := range strings.SplitSeq(text, "\nFROM ") {
+		users := regexp.MustCompile(`(?m)^USER (.*)$`).FindAllStringSubmatch(stage, -1)
+		if strings.Contains(stage, " AS base\n") && len(users) == 0 || len(users) > 0 && users[len(users)-1][1] != "65532:65532" {
+			t.Errorf("the user is root in %.40s", stage)
+		}
 	}
 }
 
@@ -126,7 +197,7 @@ func TestComposeHasNoDefaultPasswords(t *testing.T) {
 	}
 	for name, s := range readCompose(t).Services {
 		for key, value := range s.Environment {
-			if secret := regexp.MustCompile(`PASSWORD|KEY|AUTH`); secret.MatchString(key) && !strings.HasPrefix(strings.Trim(value, `'"`), "${") {
+			if secret := regexp.MustCompile(`PASSWORD|KEY|AUTH$`); secret.MatchString(key) && !strings.HasPrefix(strings.Trim(value, `'"`), "${") {
 				t.Errorf("%s: %s is written out", name, key)
 			}
 			for _, m := range regexp.MustCompile(`://\w*:([^@]*)@`).FindAllStringSubmatch(value, -1) {
@@ -153,7 +224,7 @@ func TestOnlyTheProxyIsTrustedAndReachable(t *testing.T) {
 		if slices.Contains(s.Networks, "edge") != (name == "proxy" || name == "api") {
 			t.Errorf("%s: networks %v", name, s.Networks)
 		}
-		if len(s.Ports) > 0 && (name != "proxy" || !strings.HasPrefix(s.Ports[0], "127.0.0.1:")) {
+		if len(s.Ports) > 0 && (name != "proxy" && name != "grafana" || !strings.HasPrefix(s.Ports[0], "127.0.0.1:")) {
 			t.Errorf("%s: ports %v", name, s.Ports)
 		}
 	}
@@ -212,6 +283,7 @@ func TestComposePassesSettingsOn(t *testing.T) {
 // that a command reads.
 func TestSettingsExist(t *testing.T) {
 	t.Parallel()
+	limit := regexp.MustCompile(`^BIOM_(PROXY|API|WORKER|EXPORTER|NATS|REDIS|POSTGRES)_(MEMORY|CPUS)$`) // of containers
 	known := readSettings(t)
 	for role, read := range known {
 		for name := range readCompose(t).Services[role].Environment {
@@ -220,9 +292,12 @@ func TestSettingsExist(t *testing.T) {
 			}
 		}
 	}
-	all := append(slices.Concat(known["api"], known["worker"], known["exporter"]), "BIOM_PORT", "BIOM_EDGE_SUBNET", "BIOM_FRONT_PROXIES") // those of docker-compose.yml itself
+	all := append(slices.Concat(known["api"], known["worker"], known["exporter"]), "BIOM_PORT", "BIOM_GRAFANA_PORT", "BIOM_EDGE_SUBNET", "BIOM_FRONT_PROXIES") // those of docker-compose.yml itself
 	for _, file := range []string{"cluster", "haproxy.cfg", "nats.conf", "redis.conf", "../docker-compose.yml"} {
 		for _, name := range settingName.FindAllString(readFile(t, file), -1) {
+			if limit.MatchString(name) {
+				continue
+			}
 			if !slices.Contains(all, name) {
 				t.Errorf("%s names %s, which nobody reads", file, name)
 			}
