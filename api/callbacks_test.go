@@ -33,7 +33,7 @@ func (f *fakeCallbacks) Queue(_ context.Context, e callback.Event) error {
 	defer f.mu.Unlock()
 	if !f.failed {
 		f.failed = true
-		return callback.ErrFull
+		return errors.New("no queue")
 	}
 	f.queued <- e
 	return nil

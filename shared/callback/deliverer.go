@@ -105,13 +105,17 @@ func (d *Deliverer) Allowed(ctx context.Context, user, name string) (bool, error
 }
 
 // Queue stores an event for delivery. To queue an event again is harmless: within ten minutes
-// it is stored once, and later its receiver knows it by its ID. The error is ErrFull if too many
-// events wait.
+// it is stored once, and later its receiver knows it by its ID. If too many events wait, it is given
+// up at once: the end of a job, and the room for its upload, must not wait for endpoints that are down.
 func (d *Deliverer) Queue(ctx context.Context, e Event) error {
 	if err := e.check(); err != nil {
 		return err
 	}
-	return d.publish(ctx, pending{Event: e})
+	err := d.publish(ctx, pending{Event: e})
+	if errors.Is(err, errFull) {
+		return d.keepFailure(ctx, pending{Event: e}, reasonFull)
+	}
+	return err
 }
 
 // Run delivers events until ctx ends. Then it breaks off the posts that are under way; these

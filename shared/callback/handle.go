@@ -93,6 +93,15 @@ func (d *Deliverer) retry(ctx context.Context, msg jetstream.Msg, p pending, rea
 
 // giveUp keeps the event as a failure and removes it from the queue.
 func (d *Deliverer) giveUp(ctx context.Context, msg jetstream.Msg, p pending, reason string) {
+	if err := d.keepFailure(ctx, p, reason); err != nil {
+		d.nap(msg, storeNap)
+		return
+	}
+	_ = msg.Ack()
+}
+
+// keepFailure stores that an event is given up.
+func (d *Deliverer) keepFailure(ctx context.Context, p pending, reason string) error {
 	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	e := p.Event
@@ -100,12 +109,11 @@ func (d *Deliverer) giveUp(ctx context.Context, msg jetstream.Msg, p pending, re
 		ID: e.ID, User: e.User, Endpoint: e.Endpoint, Status: e.Status, Ended: e.Time, Failed: d.cfg.Now(), Attempts: p.Attempts, Reason: reason,
 	})
 	if err != nil {
-		d.nap(msg, storeNap)
-		return
+		return err
 	}
 	d.cfg.Log.Warn("a callback was given up; biom jobs failed-callbacks lists it", "reason", reason)
-	_ = msg.Ack()
 	d.note(givenUp, time.Time{})
+	return nil
 }
 
 // keepUnreadable puts a message back that opens with none of the keys, for a day.

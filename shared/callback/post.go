@@ -37,6 +37,7 @@ const (
 	reasonBroken      = "the connection broke, or the answer is not HTTP"
 	reasonSecret      = "the secret does not open with BIOM_JOB_KEY; biom keys callbacks rotate makes a new one"
 	reasonRemoved     = "the endpoint was removed"
+	reasonFull        = "too many callbacks wait"
 )
 
 // newClient returns the client that posts to endpoints. Their names may lead to anywhere, at any

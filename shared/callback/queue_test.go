@@ -438,7 +438,7 @@ func TestUnreadableEventIsDropped(t *testing.T) {
 	}
 }
 
-// A queue that is full takes no event, and takes them again when there is room. An event whose next attempt
+// What finds the queue full is given up at once. The queue takes events again when there is room. An event whose next attempt
 // cannot be stored is not lost.
 func TestFullQueue(t *testing.T) {
 	t.Parallel()
@@ -458,8 +458,13 @@ func TestFullQueue(t *testing.T) {
 	if _, err := b.connect().JS.UpdateStream(t.Context(), cfg); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.Queue(t.Context(), b.event()); !errors.Is(err, callback.ErrFull) {
-		t.Errorf("queued a second one: %v", err)
+	b.queue(d, b.event())
+	if n := b.waitNote(); n.outcome != "given_up" {
+		t.Error(n)
+	}
+	kept, err := callback.RecentFailures(t.Context(), b.cfg.Store, b.clock.Now())
+	if err != nil || len(kept) != 1 || kept[0].Reason != "too many callbacks wait" {
+		t.Errorf("kept %+v (%v)", kept, err)
 	}
 	close(fill)
 	if n := b.waitNote(); n.outcome != "delivered" { // the time of its next attempt finds no room, so it is tried again without it

@@ -20,7 +20,7 @@ const (
 	subject  = "biom.callbacks"
 	consumer = "deliver"
 
-	streamBytes = 256 << 20 // some 400,000 events; when it is full, no more are taken
+	streamBytes = 256 << 20 // some 400,000 events; when it is full, new ones are given up
 	// duplicates is how long the server knows the ID of an event. An event that is queued
 	// again after that is posted again.
 	duplicates = 10 * time.Minute
@@ -72,8 +72,8 @@ func openPending(s Sealer, sealed []byte) (p pending, err error) {
 	return p, json.Unmarshal(text, &p)
 }
 
-// ErrFull is returned by Queue if the stream has reached its size.
-var ErrFull = errors.New("callback: too many callbacks wait")
+// errFull is returned by publish if the stream has reached its size.
+var errFull = errors.New("callback: too many callbacks wait")
 
 // publishTimeout is how long a publish is tried again. The election of a new leader takes that long.
 const publishTimeout = 9 * time.Second
@@ -93,7 +93,7 @@ func (d *Deliverer) publish(ctx context.Context, p pending) error {
 			return err
 		})
 		if api, ok := errors.AsType[*jetstream.APIError](err); ok && api.ErrorCode == broker.CodeStreamFull {
-			return ErrFull
+			return errFull
 		}
 		if err == nil || !broker.Temporary(err) {
 			return err
