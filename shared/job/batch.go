@@ -68,14 +68,19 @@ func (c *Client) DropFromBatch(ctx context.Context, user, batch, name string) er
 	})
 }
 
-// CountBatch returns how many requests a batch has.
+// CountBatch returns how many requests a batch has. It returns ErrNoRoom if the lists of all batches take up
+// 15 sixteenths of their room; the last one is for the ends of the requests that are in them.
 func (c *Client) CountBatch(ctx context.Context, user, batch string) (n int, err error) {
 	err = c.conn.Once(ctx, func(ctx context.Context) error {
 		info, err := c.batches.stream.Info(ctx, jetstream.WithSubjectFilter(c.batches.batchSubject(user, batch)+"*"))
-		if err == nil {
-			n = len(info.State.Subjects)
+		if err != nil {
+			return err
 		}
-		return err
+		if info.State.Bytes > uint64(info.Config.MaxBytes)/16*15 {
+			return ErrNoRoom
+		}
+		n = len(info.State.Subjects)
+		return nil
 	})
 	return n, err
 }

@@ -2,7 +2,9 @@ package job_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -114,4 +116,39 @@ func TestBatchLeavesNoConsumer(t *testing.T) {
 		info, err := b.batches().Info(t.Context())
 		return err == nil && info.State.Consumers == 0
 	})
+}
+
+// TestFullBatches: when the lists take up nearly all their room, no new request enters one; those that are in
+// them stay, and their ends find room.
+func TestFullBatches(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	cfg := b.batches().CachedInfo().Config
+	cfg.MaxBytes = 64 << 10
+	if _, err := b.conn.JS.UpdateStream(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	entered := 0
+	for {
+		if n, err := b.client.CountBatch(t.Context(), "ada", "monday"); errors.Is(err, job.ErrNoRoom) {
+			break
+		} else if err != nil || n != entered {
+			t.Fatalf("%d of %d requests (%v)", n, entered, err)
+		}
+		b.note(fmt.Sprint(entered), "queued")
+		entered++
+	}
+	for i := range entered {
+		b.note(fmt.Sprint(i), "running")
+	}
+	for i := range entered {
+		b.note(fmt.Sprint(i), "failed")
+	}
+	if err := b.client.NoteInBatch(t.Context(), "ada", "tuesday", "x", job.BatchEntry{Filename: strings.Repeat("x", 8<<10)}); err == nil {
+		t.Error("the full stream took another entry")
+	}
+	entries, err := b.client.ReadBatch(t.Context(), "ada", "monday")
+	if err != nil || len(entries) != entered {
+		t.Errorf("%d of %d requests (%v)", len(entries), entered, err)
+	}
 }

@@ -278,5 +278,5 @@ func (c *Client) isGone(ctx context.Context, api string) bool {
 }
 
 // ErrNoRoom is returned by [Client.KeepUpload] if the uploads of all durable requests take up
-// their room.
-var ErrNoRoom = errors.New("job: no room for another upload")
+// their room, and by [Client.CountBatch] if the lists of batches do.
+var ErrNoRoom = errors.New("job: no room for another request")

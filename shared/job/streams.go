@@ -121,7 +121,8 @@ func streams(o StreamOptions) []jetstream.StreamConfig {
 		},
 		{
 			Name: StreamBatches, Subjects: []string{subjectBatches + "*.*"}, Replicas: replicas,
-			Storage: jetstream.FileStorage, MaxBytes: batchesBytes, MaxAge: 2 * uploadsAge, MaxMsgsPerSubject: 1,
+			Storage: jetstream.FileStorage, MaxBytes: batchesBytes, MaxAge: 2 * uploadsAge,
+			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew,
 		},
 		{
 			Name: StreamDead, Subjects: []string{subjectDead + "*"}, Replicas: replicas,
