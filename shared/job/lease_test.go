@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"biom/shared/job"
@@ -21,6 +22,8 @@ type fakeMessage struct {
 }
 
 func (m *fakeMessage) Data() []byte { return m.data }
+
+func (m *fakeMessage) Headers() nats.Header { return nil }
 
 func (m *fakeMessage) Metadata() (*jetstream.MsgMetadata, error) {
 	return &jetstream.MsgMetadata{NumDelivered: 1, Timestamp: time.Now()}, nil
