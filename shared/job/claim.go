@@ -2,6 +2,7 @@ package job
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,6 +12,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"biom/shared/broker"
 )
 
 // ErrClaimed is returned if another process holds the claim or has stored the
@@ -28,6 +31,9 @@ type ClaimRecord struct {
 	Header Header `json:"header"`
 	// Owner is the ID of the api process that holds the claim. Claim and TakeOver set it.
 	Owner string `json:"owner"`
+	// ClaimID is the request ID with which the owner made the claim: see [Client.Leave]. Claim and
+	// TakeOver set it.
+	ClaimID string `json:"claim,omitempty"`
 	// Expires is when the claim expires: from then on the owner is assumed to have
 	// stopped working on the request.
 	Expires time.Time `json:"kept"`
@@ -118,8 +124,19 @@ func requestsBucket(o StreamOptions) jetstream.KeyValueConfig {
 	return jetstream.KeyValueConfig{
 		Bucket: BucketRequests, TTL: requestsAge, LimitMarkerTTL: releasedAge,
 		Storage: jetstream.FileStorage, Replicas: max(o.Replicas, 1), MaxBytes: requestsBytes,
-		RePublish: &jetstream.RePublish{Source: "$KV." + BucketRequests + ".*", Destination: subjectChanged + "{{wildcard(1)}}"},
+		RePublish: &jetstream.RePublish{Source: subjectRequests + "*", Destination: subjectChanged + "{{wildcard(1)}}"},
 	}
+}
+
+// newStoredRequests returns what reads the records of requests from the stream of their bucket. The leader
+// answers, and never a replica that lags behind, as the bucket's own reads allow: a client must find its job
+// after the 202, and an owner must see that its request was deleted.
+func newStoredRequests(ctx context.Context, conn *broker.Conn) (records, error) {
+	stream, err := conn.JS.Stream(ctx, "KV_"+BucketRequests)
+	if err == nil {
+		stream.CachedInfo().Config.AllowDirect = false // of this handle: it decides where its reads go
+	}
+	return records{conn, stream}, err
 }
 
 // Claim claims a request that has no record. name is from [Client.RequestName]. It
@@ -141,7 +158,7 @@ func (c *Client) TakeOver(ctx context.Context, existing *Claim, r ClaimRecord) (
 }
 
 func (c *Client) claim(ctx context.Context, name string, r ClaimRecord, replaced uint64) (*Claim, error) {
-	r.Owner = c.id
+	r.Owner, r.ClaimID = c.id, r.Header.ID
 	c.mu.Lock()
 	c.claimed[r.Header.ID]++ // before any other process can read the record
 	c.mu.Unlock()
@@ -152,18 +169,11 @@ func (c *Client) claim(ctx context.Context, name string, r ClaimRecord, replaced
 // ReadClaim reads the record of the request with that name. It returns nil if there
 // is none.
 func (c *Client) ReadClaim(ctx context.Context, name string) (*Claim, error) {
-	var entry jetstream.KeyValueEntry
-	err := c.conn.Once(ctx, func(ctx context.Context) (err error) {
-		entry, err = c.requests.Get(ctx, name)
-		return err
-	})
-	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		return nil, nil
-	}
-	if err != nil {
+	msg, err := c.stored.lastMessage(ctx, subjectRequests+name)
+	if err != nil || msg == nil || len(msg.Data) == 0 { // a marker of a deletion has no data
 		return nil, err
 	}
-	return c.openClaim(name, entry.Value(), entry.Revision())
+	return c.openClaim(name, msg.Data, msg.Sequence)
 }
 
 // openClaim verifies and decrypts the record of a request.
@@ -214,7 +224,7 @@ const (
 func (c *Claim) OwnerState(ctx context.Context) OwnerState {
 	var reply *nats.Msg
 	err := c.client.conn.Once(ctx, func(ctx context.Context) (err error) {
-		reply, err = c.client.conn.NATS.RequestWithContext(ctx, subjectAlive+c.Owner, []byte(c.Header.ID))
+		reply, err = c.client.conn.NATS.RequestWithContext(ctx, subjectAlive+c.Owner, []byte(cmp.Or(c.ClaimID, c.Header.ID)))
 		return err
 	})
 	switch {
@@ -348,7 +358,7 @@ func (c *Claim) update(ctx context.Context, sealed []byte) (revision uint64, err
 		return c.client.requests.Update(ctx, c.name, sealed, c.revision)
 	}
 	ttl := max(time.Until(d.Forget), time.Second).Round(time.Second)
-	ack, err := c.client.conn.JS.Publish(ctx, "$KV."+BucketRequests+"."+c.name, sealed,
+	ack, err := c.client.conn.JS.Publish(ctx, subjectRequests+c.name, sealed,
 		jetstream.WithExpectLastSequencePerSubject(c.revision), jetstream.WithMsgTTL(ttl))
 	if err != nil {
 		return 0, err

@@ -214,7 +214,12 @@ func TestOwnerState(t *testing.T) {
 	}
 	owner.Leave(claim.Header.ID)
 	is("while another try goes on", job.OwnerWorks)
-	owner.Leave(claim.Header.ID)
+	id := claim.Header.ID
+	if err := claim.Renew(t.Context(), uuid.NewString(), false); err != nil {
+		t.Fatal(err)
+	}
+	is("with a new job", job.OwnerWorks)
+	owner.Leave(id)
 	is("after both were left", job.OwnerLeft)
 	owner.Close()
 	testenv.Await(t, "the server to know", func() bool { return claim.OwnerState(t.Context()) == job.OwnerGone })
@@ -253,5 +258,36 @@ func TestOutcomeOfADurableRequestIsDeletedInTime(t *testing.T) {
 		if _, err := b.client.Claim(t.Context(), name, record); err != nil {
 			t.Errorf("%v: claimed again: %v", c, err)
 		}
+	}
+}
+
+// TestRecordsAreReadFromTheLeader: a replica that lags behind does not have a record that was just written, or
+// still has one that was deleted.
+func TestRecordsAreReadFromTheLeader(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	name := b.client.RequestName(b.client.NewRequestID())
+	claim, err := b.client.Claim(t.Context(), name, job.ClaimRecord{Header: job.Header{ID: "r"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fromAny, err := b.conn.NATS.SubscribeSync("$JS.API.DIRECT.GET.KV_" + job.BucketRequests + ".>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		read, err := b.client.ReadClaim(t.Context(), name)
+		if err != nil || (read == nil) != (claim == nil) {
+			t.Errorf("%v, %v", read, err)
+		}
+		if claim != nil {
+			err, claim = claim.Release(t.Context()), nil
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n, _, err := fromAny.Pending(); err != nil || n > 0 {
+		t.Errorf("%d reads from any replica, %v", n, err)
 	}
 }

@@ -52,6 +52,7 @@ type Client struct {
 	conn     *broker.Conn
 	records  records
 	requests jetstream.KeyValue
+	stored   records // the same requests, to be read
 	uploads  uploads
 	batches  batches
 	jobs     jetstream.Stream
@@ -125,6 +126,9 @@ func (c *Client) setUp(ctx context.Context) (err error) {
 	}
 	c.batches.conn, c.batches.keys, c.batches.stream = c.conn, c.cfg.Keys, batches
 	if c.requests, err = c.conn.EnsureBucket(ctx, requestsBucket(c.cfg.Streams)); err != nil {
+		return err
+	}
+	if c.stored, err = newStoredRequests(ctx, c.conn); err != nil {
 		return err
 	}
 	if c.jobs, err = c.conn.JS.Stream(ctx, StreamJobs); err != nil {

@@ -32,10 +32,11 @@ const (
 	subjectCancel   = "biom.cancel."    // <request>: plain NATS, may be lost
 	subjectDead     = "biom.dead."      // <request>
 
-	subjectUploads = "biom.uploads.file."  // <request name>
-	subjectOwners  = "biom.uploads.owner." // <api>: this process owns durable requests
-	subjectBatches = "biom.batches."       // <batch>.<request name>
-	subjectChanged = "biom.requests."      // <request name>: the bucket's copy of a record that it has just stored
+	subjectUploads  = "biom.uploads.file."          // <request name>
+	subjectOwners   = "biom.uploads.owner."         // <api>: this process owns durable requests
+	subjectBatches  = "biom.batches."               // <batch>.<request name>
+	subjectRequests = "$KV." + BucketRequests + "." // <request name>: the bucket's records
+	subjectChanged  = "biom.requests."              // <request name>: the bucket's copy of a record that it has just stored
 
 	subjectAlive    = "biom.alive."    // <api>: NATS request with a request ID: does that api work on it? Answered while it runs
 	subjectForget   = "biom.forget."   // <api>: NATS request with a name: end this request, its client has deleted it
