@@ -80,6 +80,13 @@ func (q *fakeQueue) Forecast(string, job.Header) (time.Duration, bool) {
 	return q.overload, q.overload > 0
 }
 
+// set changes the fake while the server runs.
+func (q *fakeQueue) set(change func()) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	change()
+}
+
 // hold makes the worker do nothing with a job but pass its ticketWriter to the test.
 func (q *fakeQueue) hold() <-chan ticketWriter {
 	held := make(chan ticketWriter, 100)

@@ -8,6 +8,7 @@ import (
 
 	"biom/api/upload"
 	"biom/shared/filekind"
+	"biom/shared/job"
 )
 
 // Routes returns all routes of the server.
@@ -35,4 +36,9 @@ var (
 func Preferences(h http.Header) (async bool, wait time.Duration) {
 	p := preferences(h)
 	return p.async, p.wait
+}
+
+// SettleLater settles the charge of a job whose fate is open.
+func (s *Server) SettleLater(id string, kept bool, onFate func(started bool)) {
+	s.settler.settleLater(settlement{chargeID: id, openJob: &job.Header{ID: id}, kept: kept, stands: kept, onFate: onFate})
 }

@@ -353,7 +353,7 @@ func (s *Server) recordCharge(r *request) {
 // with p.
 func (s *Server) leaveToSettler(r *request, p *problem.Problem) {
 	// The charge of a durable request is settled when its outcome is stored, and by whoever stores it.
-	pending := settlement{chargeID: r.charge.id, openJob: &r.header, stands: r.charge.spent || r.kept()}
+	pending := settlement{chargeID: r.charge.id, openJob: &r.header, kept: r.kept(), stands: r.charge.spent || r.kept()}
 	if r.claim != nil {
 		r.endedElsewhere = true
 		later := *r // r goes on to its end meanwhile
@@ -375,7 +375,7 @@ func (s *Server) endClaimLater(r request, p *problem.Problem, started bool) {
 	} else {
 		s.endClaim(&r, ending{err: p})
 	}
-	s.cfg.Requests.Leave(r.header.ID)
+	s.cfg.Requests.Leave(r.claim.Copy().ClaimID)
 }
 
 // endClaim ends the claim of a request whose work has failed: it stores the problem as

@@ -19,8 +19,9 @@ import (
 //	                └────▶ not started ──Refund──▶ refunded
 //
 // It retries for 30 minutes, as long as the queue remembers the job; then the charge
-// stands. The fate does not change while it waits, because after a job's deadline
-// no worker starts the job.
+// stands. For an accepted durable request it goes on until the queue answers, because
+// nobody else ends that. The fate does not change while it waits, because after a job's
+// deadline no worker starts the job.
 type settler struct {
 	queue   Queue
 	ledger  *ledger
@@ -51,9 +52,11 @@ const (
 type settlement struct {
 	chargeID string
 	openJob  *job.Header        // the job whose fate is not known; nil: no provider call was started
-	onFate   func(started bool) // is called once when the fate is known; may be nil
+	onFate   func(started bool) // is called once when the fate is known, or the charge stands without that; may be nil
 	giveUpAt time.Time
 
+	// kept means that the request is durable and was accepted: only onFate ends it.
+	kept bool
 	// stands means that the charge stands whatever becomes of openJob, because a
 	// provider call was started for an earlier job of the request.
 	stands bool
@@ -85,10 +88,11 @@ func (s *settler) refund(chargeID string) {
 
 // settleLater settles a charge in the background.
 func (s *settler) settleLater(charge settlement) {
-	if s.pending.Add(1) > maxPendingSettlements {
+	if s.pending.Add(1) > maxPendingSettlements && !charge.kept {
 		s.pending.Add(-1)
 		s.metrics.given.Inc()
 		s.log.Error("too many charges wait to be settled; this one stands", "request_id", charge.chargeID)
+		charge.tellFate(true)
 		return
 	}
 	charge.giveUpAt = time.Now().Add(settleFor)
@@ -105,9 +109,12 @@ func (s *settler) retry(charge settlement) {
 		if err == nil {
 			return
 		}
-		if s.ctx.Err() != nil || time.Now().After(charge.giveUpAt) {
+		if s.ctx.Err() != nil || charge.isOld() && !charge.kept {
 			s.metrics.given.Inc()
 			s.log.Error("a charge could not be settled and stands", "request_id", charge.chargeID, "error", err)
+			if s.ctx.Err() == nil { // else another api ends the request
+				charge.tellFate(true)
+			}
 			return
 		}
 		s.pause(pause)
@@ -135,11 +142,9 @@ func (s *settler) settle(charge *settlement) error {
 		if err != nil {
 			return fmt.Errorf("abandon: %w", err)
 		}
-		if charge.onFate != nil {
-			charge.onFate(fate.Started)
-			charge.onFate = nil
-		}
-		if fate.Started || charge.stands {
+		started := fate.Started || charge.isOld()
+		charge.tellFate(started)
+		if started || charge.stands {
 			return nil
 		}
 		charge.openJob = nil
@@ -154,6 +159,17 @@ func (s *settler) settle(charge *settlement) error {
 		s.metrics.refunds.Inc()
 	}
 	return nil
+}
+
+// isOld reports whether the queue has forgotten whether the job was started.
+func (c *settlement) isOld() bool { return time.Now().After(c.giveUpAt) }
+
+// tellFate calls onFate, unless that was done before.
+func (c *settlement) tellFate(started bool) {
+	if c.onFate != nil {
+		c.onFate(started)
+		c.onFate = nil
+	}
 }
 
 // pause waits for d, at shutdown for minSettlePause at most, and not at all once

@@ -167,3 +167,32 @@ func TestUnsettledChargesAreLogged(t *testing.T) {
 		t.Errorf("the log does not say which:\n%s", log)
 	}
 }
+
+// TestQueueThatIsAwayForLong: after 30 minutes the queue does not know any more whether a job was started, so the
+// charge stands. Only a kept request waits until the queue answers: its end is stored there.
+func TestQueueThatIsAwayForLong(t *testing.T) {
+	inBubble(t, func(o *offline) {
+		away := true
+		o.queue.fate = func(job.Header) (job.Fate, error) {
+			if away {
+				return job.Fate{}, errors.New("no leader")
+			}
+			return job.Fate{}, nil
+		}
+		kept, other := make(chan bool, 2), make(chan bool, 2)
+		o.server.SettleLater("kept", true, func(started bool) { kept <- started })
+		o.server.SettleLater("other", false, func(started bool) { other <- started })
+		time.Sleep(31 * time.Minute)
+		if len(other) != 1 || !<-other {
+			t.Error("the charge of a request does not stand")
+		}
+		if len(kept) > 0 {
+			t.Error("a kept request was ended while the queue was away")
+		}
+		o.queue.set(func() { away = false })
+		time.Sleep(time.Minute)
+		if len(kept) != 1 || !<-kept {
+			t.Error("a kept request was not ended with its charge")
+		}
+	})
+}
