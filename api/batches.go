@@ -79,35 +79,51 @@ func (s *Server) enterBatch(c *call, r *request) error {
 	if user == "" || batch == "" {
 		return nil
 	}
-	s.batchSizes.mu.Lock()
-	defer s.batchSizes.mu.Unlock()
-	now := s.cfg.Now()
-	for name, known := range s.batchSizes.known {
-		if now.Sub(known.counted) >= batchRecount {
-			delete(s.batchSizes.known, name)
-		}
-	}
-	name := user + " " + batch
-	known := s.batchSizes.known[name]
-	if known == nil {
+	size, known := s.batchSizes.enter(user+" "+batch, s.cfg.Now())
+	if !known {
 		ctx, cancel := context.WithTimeout(c.Request.Context(), s.cfg.RecordTimeout)
 		defer cancel()
-		size, err := s.cfg.Requests.CountBatch(ctx, user, batch)
-		if err != nil {
+		var err error
+		if size, err = s.cfg.Requests.CountBatch(ctx, user, batch); err != nil {
 			return problem.Unavailable(queueRetry, "The batch could not be looked up. Nothing was charged; try again shortly.").Because(err)
 		}
-		if s.batchSizes.known == nil {
-			s.batchSizes.known = map[string]*batchSize{}
-		}
-		known = &batchSize{size: size, counted: now}
-		s.batchSizes.known[name] = known
+		s.batchSizes.note(user+" "+batch, size+1, s.cfg.Now())
 	}
-	if known.size >= maxBatch {
+	if size >= maxBatch {
 		return problem.New(http.StatusUnprocessableEntity, problem.RequestValidation, "The batch has %d reports, the most that it may have. Choose another name.", maxBatch).
 			With("errors", biometry.Faults{{Path: "batch", Message: "is full"}})
 	}
-	known.size++
 	return nil
+}
+
+// enter returns how many requests a batch had before a new one, if that is known.
+func (b *batchSizes) enter(name string, now time.Time) (size int, known bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for name, size := range b.known {
+		if now.Sub(size.counted) >= batchRecount {
+			delete(b.known, name)
+		}
+	}
+	if s := b.known[name]; s != nil {
+		s.size++
+		return s.size - 1, true
+	}
+	return 0, false
+}
+
+// note notes how many requests a batch has, unless that was counted meanwhile.
+func (b *batchSizes) note(name string, size int, now time.Time) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.known == nil {
+		b.known = map[string]*batchSize{}
+	}
+	if b.known[name] == nil {
+		b.known[name] = &batchSize{size: size, counted: now}
+	} else {
+		b.known[name].size++
+	}
 }
 
 // noteInBatch writes the state of a durable request into the list of its batch.
@@ -125,16 +141,28 @@ func (s *Server) noteInBatch(r *request) {
 		ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
 		err := s.cfg.Requests.NoteInBatch(ctx, d.User, d.Batch, r.claim.Name(), e)
 		cancel()
-		if err == nil || clock.Sleep(s.abortCtx, time.Second) != nil {
+		if err == nil {
+			s.dropIfForgotten(r)
+			return
+		}
+		if clock.Sleep(s.abortCtx, time.Second) != nil {
 			return
 		}
 	}
 	s.cfg.Log.Warn("the list of a batch could not be written", "request_id", r.header.ID)
 }
 
+// dropIfForgotten removes a request from the list of its batch if its client has deleted it: that may have been
+// done before the list was written.
+func (s *Server) dropIfForgotten(r *request) {
+	if record, err := s.record(context.Background(), r.claim.Name()); err == nil && wasDeleted(record) {
+		s.forgetInBatch(r.claim)
+	}
+}
+
 // forgetInBatch removes a request from the list of its batch.
 func (s *Server) forgetInBatch(claim *job.Claim) {
-	d := claim.Durable
+	d := claim.Copy().Durable
 	if d.User == "" || d.Batch == "" {
 		return
 	}

@@ -112,10 +112,14 @@ func (o *owned) add(name string, end context.CancelCauseFunc) *ownedRequest {
 	return r
 }
 
-func (o *owned) remove(name string) {
+// remove ends what add has begun. A later request of the same name stays: it may begin before this one has
+// done what is left after its end.
+func (o *owned) remove(name string, r *ownedRequest) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	delete(o.requests, name)
+	if o.requests[name] == r {
+		delete(o.requests, name)
+	}
 }
 
 // count returns how many requests there are.
@@ -138,12 +142,11 @@ func (o *owned) setPlace(name string, p *admission.Place) {
 // not wait.
 func (o *owned) position(name string) int {
 	o.mu.Lock()
-	r := o.requests[name]
-	o.mu.Unlock()
-	if r == nil || r.place == nil {
-		return 0
+	defer o.mu.Unlock()
+	if r := o.requests[name]; r != nil && r.place != nil {
+		return r.place.Position()
 	}
-	return r.place.Position()
+	return 0
 }
 
 // forget ends the work on a request.
@@ -263,10 +266,9 @@ func (s *Server) runDurable(r *request, work func(ctx context.Context) ending) e
 	}
 	defer context.AfterFunc(leave, func() { end(errHandedOver) })()
 	r.due = context.Background()
-	s.owned.add(r.claim.Name(), end)
-	defer s.owned.remove(r.claim.Name())
+	defer s.owned.remove(r.claim.Name(), s.owned.add(r.claim.Name(), end))
 	stopRecording := s.recordProgress(r, end)
-	e := work(ctx)
+	e := s.guarded(processPath, r, func() ending { return work(ctx) }) // a kept request must end also after a panic
 	stopRecording()
 	s.jobRoom.give(r)
 	switch {
@@ -312,17 +314,22 @@ func again(ctx context.Context, step func() error) {
 }
 
 // remove deletes the upload and the record of a request that was not accepted. The upload comes first:
-// as long as the record is there, no repeat stores another one.
+// as long as the record is there, no repeat stores another one. It writes the record before that, because another
+// api may have taken the request over: then both are left to that.
 func (s *Server) remove(r *request) error {
-	if err := s.deleteUpload(r); err != nil {
-		return err
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
 	defer cancel()
-	if err := r.claim.Release(ctx); err != nil && !errors.Is(err, job.ErrClaimed) {
-		return err
+	err := r.claim.Change(ctx, func(*job.ClaimRecord) {})
+	if err == nil {
+		err = s.deleteUpload(r)
 	}
-	return nil
+	if err == nil {
+		err = r.claim.Release(ctx)
+	}
+	if errors.Is(err, job.ErrClaimed) {
+		return nil
+	}
+	return err
 }
 
 // handedOver reports whether the work on a request was ended because another api goes on with it.
@@ -381,7 +388,7 @@ func (s *Server) whoChanged(r *request) error {
 		record, err := s.record(context.Background(), r.claim.Name())
 		switch {
 		case err != nil && clock.Sleep(s.handOver, time.Second) == nil:
-		case err == nil && (record == nil || record.Durable != nil && record.Durable.Forgotten):
+		case err == nil && wasDeleted(record):
 			return errForgotten
 		default:
 			return errHandedOver
@@ -459,7 +466,8 @@ func (s *Server) deleteUpload(r *request) error {
 	return s.cfg.Requests.DropUpload(ctx, r.claim.Name(), r.claim.Copy().Durable.Upload)
 }
 
-// erase ends a request that its client has deleted: it settles the charge and deletes everything.
+// erase ends a request that its client has deleted: it settles the charge and deletes everything. If a repeat has
+// taken the record over, that stays.
 func (s *Server) erase(r *request) {
 	if !r.charge.made {
 		s.settler.refund(r.charge.id)
@@ -468,12 +476,18 @@ func (s *Server) erase(r *request) {
 	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
 	defer cancel()
 	record, err := s.cfg.Requests.ReadClaim(ctx, r.claim.Name())
-	if err == nil && record != nil {
+	if err == nil && record != nil && record.Durable != nil && record.Durable.Forgotten {
+		s.forgetInBatch(record) // once more: the work may have noted the request after its deletion
 		err = record.Release(ctx)
 	}
 	if err != nil {
 		s.cfg.Log.Warn("a deleted request could not be removed; it is removed by its age", "request_id", r.header.ID, "error", err)
 	}
+}
+
+// wasDeleted reports whether the client of a request has deleted it.
+func wasDeleted(record *job.Claim) bool {
+	return record == nil || record.Durable != nil && record.Durable.Forgotten
 }
 
 // sweepEvery is the time between two looks for durable requests whose owner has died.
@@ -524,7 +538,7 @@ func (s *Server) adopt(ctx context.Context, orphan *job.Claim) {
 	r := s.adopted(claim)
 	s.runs.Go(func() {
 		defer s.cfg.Requests.Leave(orphan.Header.ID)
-		e := s.guarded("/api/v1/biom/process", r, func() ending {
+		e := s.guarded(processPath, r, func() ending {
 			switch {
 			case claim.Outcome != nil:
 				s.conclude(r)
@@ -569,7 +583,9 @@ func (s *Server) discard(r *request) {
 
 // adopted returns the request of an adopted record. Its client does not wait any more.
 func (s *Server) adopted(claim *job.Claim) *request {
-	claim.Durable.Waits = true
+	if !claim.Durable.Waits && claim.Outcome == nil { // it may take longer than its client would have waited
+		claim.Durable.Waits, claim.Durable.Forget = true, claim.Durable.Created.Add(longestWait+s.cfg.ExtractTimeoutSlow+s.cfg.JobTTL)
+	}
 	d := *claim.Durable
 	r := &request{
 		header: claim.Header, claim: claim, durable: claim.Durable, providerKey: d.ProviderKey, due: context.Background(),

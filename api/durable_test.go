@@ -22,6 +22,7 @@ import (
 	"biom/shared/job"
 	"biom/shared/problem"
 	"biom/shared/quota"
+	"biom/shared/share"
 )
 
 // jobBody is the body of a job.
@@ -615,4 +616,69 @@ func TestJobRoom(t *testing.T) {
 		return resp.StatusCode == http.StatusAccepted
 	})
 	close(proceed)
+}
+
+// TestJobAfterAPanic: a panic after the extraction ends the job with a 500, and its room is given back.
+func TestJobAfterAPanic(t *testing.T) {
+	t.Parallel()
+	r := setupReplicas(t, extractor, func(c *api.Config) { c.Shares, c.JobBytes = panickingShares{c.Shares}, int64(4*len(pdf)) })
+	for range 2 {
+		j := awaitJob(t, r.b, submit(t, r.a, upload("a.pdf", []byte(pdf), "biompin", "true")).ID)
+		if j.Status != "failed" || j.Problem.Status != http.StatusInternalServerError {
+			t.Errorf("%+v", j)
+		}
+		eventually(t, func() bool { return uploads(t, r) == 0 })
+	}
+}
+
+// panickingShares panics instead of making a share.
+type panickingShares struct{ api.Shares }
+
+func (panickingShares) Create(context.Context, string, []byte) (share.Created, error) {
+	panic("a fault")
+}
+
+// hookedUploads is a store that calls beforeDrop before it deletes an upload.
+type hookedUploads struct {
+	api.Requests
+	beforeDrop func(name string)
+}
+
+func (h hookedUploads) DropUpload(ctx context.Context, name string, number uint64) error {
+	h.beforeDrop(name)
+	return h.Requests.DropUpload(ctx, name, number)
+}
+
+// TestRepeatWhileAJobIsErased: a repeat takes the record of a deleted job over, before its former owner has erased
+// the job. The repeat's job stays.
+func TestRepeatWhileAJobIsErased(t *testing.T) {
+	t.Parallel()
+	reached, erased := make(chan struct{}, 1), make(chan string, 1)
+	var r queueReplicas
+	takeOver := func(name string) {
+		other := r.newClient()
+		defer other.Close()
+		deleted, err := other.ReadClaim(t.Context(), name)
+		if err == nil {
+			_, err = other.TakeOver(t.Context(), deleted, job.ClaimRecord{Header: job.Header{ID: uuid.NewString()}, Durable: &job.Durable{Kept: true}})
+		}
+		if err != nil {
+			t.Error(err)
+		}
+		erased <- name
+	}
+	r = setupReplicas(t, pausedExtractor(reached, nil), func(c *api.Config) { c.Requests = hookedUploads{c.Requests, takeOver} })
+	defer adopting(r.a)()
+	j := submit(t, r.a, upload("a.pdf", []byte(pdf)), "Idempotency-Key", "k")
+	receive(t, reached, "job")
+	if resp, body := r.b.do(http.MethodDelete, "/api/v1/biom/jobs/"+j.ID); resp.StatusCode != http.StatusNoContent {
+		t.Fatalf("%d %s", resp.StatusCode, body)
+	}
+	name := receive(t, erased, "erasure")
+	if err := r.a.server.Shutdown(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if record, err := r.clientOfA.ReadClaim(t.Context(), name); err != nil || record == nil {
+		t.Errorf("%v, %v", record, err)
+	}
 }

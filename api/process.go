@@ -6,6 +6,8 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
+const processPath = "/api/v1/biom/process"
+
 // process serves POST /api/v1/biom/process: it accepts a request, has it worked on, and
 // shows it to its client.
 func (s *Server) process(c *call) error {

@@ -21,7 +21,7 @@ func (s *Server) routes() http.Handler {
 	g.NoRoute(s.serve(s.noPage))
 	g.NoMethod(s.serve(noMethod))
 
-	s.route(g, "/api/v1/biom/process", post(s.process))
+	s.route(g, processPath, post(s.process))
 	s.route(g, jobsPath+":id", get(s.job), del(s.deleteJob))
 	s.route(g, jobsPath+":id/events", get(s.jobEvents))
 	s.route(g, jobsPath+":id/result", get(s.jobResult))
