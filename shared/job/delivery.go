@@ -183,8 +183,8 @@ func (w *Worker) receive(msg jetstream.Msg) (*Delivery, error) {
 			l.requeue(time.Second)
 			return d, err
 		}
-		if j.File == nil { // the request has ended
-			return d, l.remove(context.Background())
+		if j.File == nil {
+			return d, w.endWithoutFile(d, l)
 		}
 	}
 	if d.Deliveries > 1 {
@@ -192,6 +192,17 @@ func (w *Worker) receive(msg jetstream.Msg) (*Delivery, error) {
 	}
 	d.Job, d.lease = j, l
 	return d, nil
+}
+
+// endWithoutFile ends a delivery whose file is not stored. That is so if the request has ended; else the job is
+// delivered again until its time has passed, and then there is a dead record of it.
+func (w *Worker) endWithoutFile(d *Delivery, l *lease) error {
+	s, _, err := w.records.readStarted(context.Background(), d.ID)
+	if err == nil && s.Ended {
+		return l.remove(context.Background())
+	}
+	l.requeue(time.Second)
+	return err
 }
 
 // abandonedAfter is how long a job must have waited in the queue for the worker to look first

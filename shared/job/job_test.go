@@ -19,6 +19,7 @@ import (
 	"biom/shared/job"
 	"biom/shared/job/jobtest"
 	"biom/shared/problem"
+	"biom/shared/testenv"
 )
 
 func TestMain(m *testing.M) {
@@ -457,5 +458,39 @@ func TestQueuedJobIsEncrypted(t *testing.T) {
 		if strings.Contains(message, secret) {
 			t.Errorf("%q is readable in the queue", secret)
 		}
+	}
+}
+
+// TestJobWhoseFileIsMissing: it is not dropped while it may still be worked on; a job that has ended is.
+func TestJobWhoseFileIsMissing(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	files := make(chan string, 1)
+	b.work(job.WorkerConfig{Handle: func(_ context.Context, d *job.Delivery) (job.Result, error) {
+		files <- string(d.File)
+		return job.Result{Report: &biometry.Report{}}, nil
+	}})
+	waiting := newJob()
+	waiting.Upload, waiting.File = b.client.RequestName(b.client.NewRequestID()), nil
+	ticket := b.submit(waiting)
+	ended := newJob()
+	ended.Upload, ended.File = b.client.RequestName(b.client.NewRequestID()), nil
+	if _, err := b.client.Abandon(t.Context(), ended.Header); err != nil {
+		t.Fatal(err)
+	}
+	b.submit(ended)
+	queue, err := b.conn.JS.Stream(t.Context(), job.StreamJobs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	testenv.Await(t, "the end of the job that has ended", func() bool {
+		info, err := queue.Info(t.Context())
+		return err == nil && info.State.Msgs == 1
+	})
+	if _, err := b.client.KeepUpload(t.Context(), waiting.Upload, []byte("file")); err != nil {
+		t.Fatal(err)
+	}
+	if r := b.await(ticket); r.Report == nil || <-files != "file" {
+		t.Errorf("%+v", r)
 	}
 }
