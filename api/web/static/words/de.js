@@ -100,7 +100,7 @@ export default {
   'failure.500.what': 'Im Dienst ist ein Fehler aufgetreten.',
   'failure.500.do': 'Versuchen Sie es erneut. Bleibt es dabei, nennen Sie dem Betreiber des Dienstes die Anfrage-ID.',
   'failure.503.what': 'Der Dienst ist ausgelastet oder wird neu gestartet.',
-  'failure.503.do': 'Es wurde nichts berechnet. Versuchen Sie es gleich noch einmal.',
+  'failure.503.do': 'Versuchen Sie es gleich noch einmal.',
   'failure.504.what': 'Das Lesen hat zu lange gedauert.',
   'failure.504.do': 'Versuchen Sie es erneut oder senden Sie nur die Seite mit den Messwerten.',
   'failure.read.what': 'Die Werte dieses Berichts konnten nicht gelesen werden.',

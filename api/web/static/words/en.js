@@ -101,7 +101,7 @@ export default {
   'failure.500.what': 'The service failed.',
   'failure.500.do': 'Try again. If it stays so, report the request ID to whoever runs the service.',
   'failure.503.what': 'The service is busy or being restarted.',
-  'failure.503.do': 'Nothing was charged. Try again in a moment.',
+  'failure.503.do': 'Try again in a moment.',
   'failure.504.what': 'Reading took too long.',
   'failure.504.do': 'Try again, or send only the page with the measurements.',
   'failure.read.what': 'The values of this report could not be read.',

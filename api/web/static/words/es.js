@@ -101,7 +101,7 @@ export default {
   'failure.500.what': 'El servicio ha fallado.',
   'failure.500.do': 'Inténtelo de nuevo. Si el problema continúa, comunique el ID de la solicitud a quien administra el servicio.',
   'failure.503.what': 'El servicio está ocupado o reiniciándose.',
-  'failure.503.do': 'No se ha cobrado nada. Inténtelo de nuevo en un momento.',
+  'failure.503.do': 'Inténtelo de nuevo en un momento.',
   'failure.504.what': 'La lectura tardó demasiado.',
   'failure.504.do': 'Inténtelo de nuevo o envíe solo la página con las medidas.',
   'failure.read.what': 'No se pudieron leer los valores de este informe.',

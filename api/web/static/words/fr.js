@@ -100,7 +100,7 @@ export default {
   'failure.500.what': 'Le service a rencontré une erreur.',
   'failure.500.do': 'Réessayez. Si l’erreur persiste, transmettez l’ID de requête au responsable du service.',
   'failure.503.what': 'Le service est occupé ou redémarre.',
-  'failure.503.do': 'Rien n’a été compté. Réessayez dans un instant.',
+  'failure.503.do': 'Réessayez dans un instant.',
   'failure.504.what': 'La lecture a pris trop de temps.',
   'failure.504.do': 'Réessayez, ou n’envoyez que la page des mesures.',
   'failure.read.what': 'Les valeurs de ce rapport n’ont pas pu être lues.',

@@ -101,7 +101,7 @@ export default {
   'failure.500.what': 'O serviço falhou.',
   'failure.500.do': 'Tente de novo. Se o problema continuar, informe o ID da solicitação a quem administra o serviço.',
   'failure.503.what': 'O serviço está ocupado ou sendo reiniciado.',
-  'failure.503.do': 'Nada foi cobrado. Tente de novo em instantes.',
+  'failure.503.do': 'Tente de novo em instantes.',
   'failure.504.what': 'A leitura demorou demais.',
   'failure.504.do': 'Tente de novo ou envie só a página com as medidas.',
   'failure.read.what': 'Não foi possível ler os valores deste relatório.',
