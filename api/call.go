@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -23,6 +24,8 @@ type call struct {
 	id string
 	// stream is nil unless, and until, the response is a stream.
 	stream *stream
+	// attrs are added to the call's log line.
+	attrs []slog.Attr
 	// caller is nil until Server.caller has identified the caller.
 	caller *caller
 }
@@ -44,7 +47,7 @@ func (c *call) setRequest(id string, replayed bool) {
 
 // exchange returns what the responder needs to know about the call.
 func (c *call) exchange() endpoint.Exchange {
-	x := endpoint.Exchange{Writer: c.Writer, Request: c.Request, Route: c.FullPath(), Status: c.Writer.Status()}
+	x := endpoint.Exchange{Writer: c.Writer, Request: c.Request, Route: c.FullPath(), Status: c.Writer.Status(), Attrs: c.attrs, Quiet: !strings.HasPrefix(c.FullPath(), "/api/v1/biom/")}
 	if c.stream != nil {
 		x.Stream = c.stream.fail
 	} else {

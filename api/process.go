@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"log/slog"
 
 	"go.opentelemetry.io/otel/trace"
 )
@@ -17,6 +18,10 @@ func (s *Server) process(c *call) error {
 	}
 	r := s.newRequest(c.id, s.caller(c), uploaded, c.Request.Header)
 	r.span = trace.SpanFromContext(c.Request.Context())
+	c.attrs = append(c.attrs, slog.String("engine", r.engine()))
+	if r.header.Tier != "" {
+		c.attrs = append(c.attrs, slog.String("tier", string(r.header.Tier)))
+	}
 	id, err := s.comeBack(c, r)
 	if err != nil {
 		uploaded.Release()

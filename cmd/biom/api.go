@@ -24,11 +24,13 @@ type apiCmd struct {
 	Front   frontFlags   `embed:""`
 	Queue   queueFlags   `embed:""`
 	Admin   adminFlags   `embed:""`
+	Log     logFlags     `embed:""`
 }
 
 // Run serves until the process is told to stop. It only shows the name of the
 // provider; the workers call it.
 func (c *apiCmd) Run(t *terminal) (err error) {
+	t.log = c.Log.newLog(t.Stderr)
 	stopTracing, err := t.begin("api")
 	if err != nil {
 		return err

@@ -11,10 +11,12 @@ type exporterCmd struct {
 	HTTP   listenFlags `embed:""`
 	Export exportFlags `embed:""`
 	Admin  adminFlags  `embed:""`
+	Log    logFlags    `embed:""`
 }
 
 // Run serves until the process is told to stop.
 func (c *exporterCmd) Run(t *terminal) error {
+	t.log = c.Log.newLog(t.Stderr)
 	stopTracing, err := t.begin("exporter")
 	if err != nil {
 		return err

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"io"
+	"log/slog"
 	"math"
 	"net/netip"
 	"strconv"
@@ -80,6 +82,21 @@ type exportFlags struct {
 type adminFlags struct {
 	AdminListen string   `env:"BIOM_ADMIN_LISTEN" default:"127.0.0.1:9090" help:"Address of the admin listener: /healthz, /readyz, /metrics, /debug/pprof. Empty: none."`
 	AdminHosts  []string `env:"BIOM_ADMIN_HOSTS" placeholder:"NAME" help:"Names, comma separated, under which the admin listener is reached, beside IP addresses and localhost: Prometheus sends the name of its target."`
+}
+
+// logFlags are the settings of a server's log.
+type logFlags struct {
+	LogFormat string     `env:"BIOM_LOG_FORMAT" enum:"text,json" default:"text" help:"Format of the log: text or json."`
+	LogLevel  slog.Level `env:"BIOM_LOG_LEVEL" default:"info" help:"What is logged: debug, info, warn or error. Info has a line for each request of the API and each job; debug also for pages, status and health."`
+}
+
+// newLog returns the log of a server.
+func (f logFlags) newLog(w io.Writer) *slog.Logger {
+	options := &slog.HandlerOptions{Level: f.LogLevel}
+	if f.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(w, options))
+	}
+	return slog.New(slog.NewTextHandler(w, options))
 }
 
 type uploadFlags struct {

@@ -27,6 +27,7 @@ type serveCmd struct {
 	Queue     queueFlags    `embed:""`
 	Providers providerFlags `embed:""`
 	Admin     adminFlags    `embed:""`
+	Log       logFlags      `embed:""`
 }
 
 // parts are the queue, the stores and the keys of biom serve. For each server that it
@@ -43,6 +44,7 @@ type parts struct {
 // first, so that jobs in progress are still processed; then the worker, then the
 // parts.
 func (c *serveCmd) Run(t *terminal) (err error) {
+	t.log = c.Log.newLog(t.Stderr)
 	stopTracing, err := t.begin("serve")
 	if err != nil {
 		return err

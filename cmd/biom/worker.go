@@ -16,10 +16,12 @@ type workerCmd struct {
 	Providers providerFlags `embed:""`
 	Upload    uploadFlags   `embed:""`
 	Admin     adminFlags    `embed:""`
+	Log       logFlags      `embed:""`
 }
 
 // Run processes jobs until the process is told to stop.
 func (c *workerCmd) Run(t *terminal) error {
+	t.log = c.Log.newLog(t.Stderr)
 	stopTracing, err := t.begin("worker")
 	if err != nil {
 		return err

@@ -45,6 +45,12 @@ type Exchange struct {
 	Stream func(*problem.Problem)
 	// Status is the status of the response, if its handler succeeds.
 	Status int
+	// Attrs are added to the log lines about the request.
+	Attrs []slog.Attr
+	// Quiet means that success is logged at the level debug only.
+	Quiet bool
+
+	began time.Time
 	// Begun reports that the response, if it is no stream, has begun, so that it
 	// is too late for an error body.
 	Begun bool
@@ -65,15 +71,26 @@ func (r *Responder) Serve(state func() Exchange, handle func() error) {
 	}()
 	if err := handle(); err != nil {
 		x := state()
-		failed = statusOf(x, err)
+		x.began, failed = begun, statusOf(x, err)
 		r.Fail(x, err)
+		return
 	}
+	x := state()
+	x.began = begun
+	r.Log(x, successLevel(x), "request served", x.Status, nil)
 }
 
 func (r *Responder) served(x Exchange, failed int, took time.Duration) {
 	if r.Served != nil {
 		r.Served(x.Request.Method, x.Route, cmp.Or(failed, x.Status), took)
 	}
+}
+
+func successLevel(x Exchange) slog.Level {
+	if x.Quiet {
+		return slog.LevelDebug
+	}
+	return slog.LevelInfo
 }
 
 // statusOf returns the status with which Fail answers an error.
@@ -152,6 +169,9 @@ func (r *Responder) Fail(x Exchange, err error) {
 // never holds a query string, a share code, a key, a file name or a report's
 // value.
 func (r *Responder) Log(x Exchange, level slog.Level, message string, status int, err error) {
+	if !r.Logger.Enabled(context.Background(), level) {
+		return
+	}
 	attrs := []slog.Attr{slog.String("request_id", x.requestID())}
 	if r.LogRoute {
 		attrs = append(attrs, slog.String("method", x.Request.Method), slog.String("route", x.Route))
@@ -159,6 +179,10 @@ func (r *Responder) Log(x Exchange, level slog.Level, message string, status int
 	if r.LogRoute || status != 0 {
 		attrs = append(attrs, slog.Int("status", status))
 	}
+	if !x.began.IsZero() {
+		attrs = append(attrs, slog.Duration("duration", time.Since(x.began).Round(time.Microsecond)))
+	}
+	attrs = append(attrs, x.Attrs...)
 	if err != nil {
 		attrs = append(attrs, slog.Any("error", err))
 	}

@@ -27,7 +27,7 @@ func serve(t *testing.T, change func(*endpoint.Exchange), logRoute, clientGone b
 	}
 	var log bytes.Buffer
 	withoutTime := func(_ []string, a slog.Attr) slog.Attr {
-		if a.Key == slog.TimeKey {
+		if a.Key == slog.TimeKey || a.Key == "duration" {
 			return slog.Attr{}
 		}
 		return a

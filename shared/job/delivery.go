@@ -24,6 +24,7 @@ type Delivery struct {
 	lease   *lease // nil: there is nothing to do for this delivery
 	token   string // a random ID, by which this delivery recognises its own started record
 	started bool   // Start has succeeded
+	attempt int    // the number of the attempt that Start has begun; 0: none
 	passage passage
 }
 
@@ -41,7 +42,8 @@ func (d *Delivery) Start(ctx context.Context) error {
 		case s.Attempts >= MaxAttempts:
 			return s, ErrExhausted
 		}
-		return startedRecord{Started: true, Attempts: s.Attempts + 1, Delivery: d.token}, nil
+		d.attempt = s.Attempts + 1
+		return startedRecord{Started: true, Attempts: d.attempt, Delivery: d.token}, nil
 	})
 	d.started = err == nil
 	return err

@@ -46,7 +46,7 @@ func outcomeOf(ctx context.Context, r Result, err error) string {
 // endDelivery ends a delivery after its handler has returned r and err.
 func (w *Worker) endDelivery(ctx context.Context, d *Delivery, r Result, err error) {
 	outcome := outcomeOf(ctx, r, err)
-	d.noteEnd(outcome, r.Problem)
+	d.noteEnd(outcome, r)
 	switch outcome {
 	case endReport, endProblem:
 		err = w.finish(d, r)

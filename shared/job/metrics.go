@@ -2,6 +2,7 @@ package job
 
 import (
 	"context"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -178,12 +179,26 @@ func (d *Delivery) enter(stage string) {
 	})
 }
 
-// noteEnd counts the end of a delivery.
-func (d *Delivery) noteEnd(outcome string, p *problem.Problem) {
+// noteEnd counts and logs the end of a delivery.
+func (d *Delivery) noteEnd(outcome string, r Result) {
 	d.enter("")
-	m, tier := d.worker.metrics, string(d.Tier)
-	m.ends.WithLabelValues(tier, outcome, reasonOf(p)).Inc()
-	m.jobs.WithLabelValues(tier).Observe(time.Since(d.passage.began).Seconds())
+	m, tier, took := d.worker.metrics, string(d.Tier), time.Since(d.passage.began)
+	m.ends.WithLabelValues(tier, outcome, reasonOf(r.Problem)).Inc()
+	m.jobs.WithLabelValues(tier).Observe(took.Seconds())
+	attrs := []slog.Attr{
+		slog.String("request_id", d.ID), slog.String("tier", tier), slog.String("outcome", outcome),
+		slog.Duration("duration", took.Round(time.Microsecond)), slog.Uint64("delivery", d.Deliveries),
+	}
+	if d.attempt > 0 {
+		attrs = append(attrs, slog.Int("attempt", d.attempt))
+	}
+	if r.Model != "" {
+		attrs = append(attrs, slog.String("model", r.Model))
+	}
+	if reason := reasonOf(r.Problem); reason != "" {
+		attrs = append(attrs, slog.String("reason", reason))
+	}
+	d.worker.cfg.Log.LogAttrs(context.Background(), slog.LevelInfo, "job ended", attrs...)
 }
 
 // reasonOf returns details.reason of a problem, else its code; "" if there is none.

@@ -2,7 +2,9 @@ package job_test
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -72,4 +74,28 @@ func TestJobsAreCounted(t *testing.T) {
 		`biom_stage_duration_seconds_count{stage="extracting",tier="slow"}`:                           1,
 		`biom_queue_wait_seconds_count{tier="slow"}`:                                                  1,
 	})
+}
+
+// TestEachJobHasOneLine: the line tells how the job ended, and nothing of its content.
+func TestEachJobHasOneLine(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	var log strings.Builder
+	stop := b.work(job.WorkerConfig{Log: slog.New(slog.NewTextHandler(&log, nil)), Concurrency: 1, Handle: func(ctx context.Context, d *job.Delivery) (job.Result, error) {
+		return job.Result{Report: new(biometry.Report), Model: "a-model"}, d.Start(ctx)
+	}})
+	j := newJob()
+	b.await(b.submit(j))
+	stop()
+	line := log.String()
+	for _, want := range []string{"job ended", "request_id=" + j.ID, "tier=standard", "outcome=report", "duration=", "delivery=1", "attempt=1", "model=a-model"} {
+		if strings.Count(line, want) != 1 {
+			t.Errorf("%q is missing or repeated:\n%s", want, line)
+		}
+	}
+	for _, secret := range []string{j.ProviderKey, j.Filename, "canary"} {
+		if strings.Contains(line, secret) {
+			t.Errorf("the line holds %q:\n%s", secret, line)
+		}
+	}
 }
