@@ -1,14 +1,18 @@
 package api_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"biom/api"
 	"biom/shared/apikey"
+	"biom/shared/job"
 )
 
 // batchBody is the body of a page of a batch.
@@ -165,4 +169,79 @@ func TestBatchEvents(t *testing.T) {
 	if rest := open(r.b, "Last-Event-ID", id).next(); rest != two {
 		t.Errorf("after event %s: %s, want %s", id, rest, two)
 	}
+}
+
+// lateNotes is a store that calls beforeEnd before it stores that a request of a batch has ended, and tells noted
+// after that.
+type lateNotes struct {
+	api.Requests
+	beforeEnd func(id string)
+	noted     chan struct{}
+}
+
+func (l lateNotes) NoteInBatch(ctx context.Context, user, batch, name string, e job.BatchEntry) error {
+	if e.Ended.IsZero() {
+		return l.Requests.NoteInBatch(ctx, user, batch, name, e)
+	}
+	l.beforeEnd(e.ID)
+	err := l.Requests.NoteInBatch(ctx, user, batch, name, e)
+	l.noted <- struct{}{}
+	return err
+}
+
+// TestDeletedJobLeavesItsBatch: also if its end is noted in the list after it was deleted.
+func TestDeletedJobLeavesItsBatch(t *testing.T) {
+	t.Parallel()
+	var r queueReplicas
+	l := lateNotes{noted: make(chan struct{}, 1), beforeEnd: func(id string) {
+		if resp, body := r.b.do(http.MethodDelete, "/api/v1/biom/jobs/"+id, asAda...); resp.StatusCode != http.StatusNoContent {
+			t.Errorf("%d %s", resp.StatusCode, body)
+		}
+	}}
+	proceed := make(chan struct{})
+	r = setupReplicas(t, pausedExtractor(make(chan struct{}, 1), proceed), func(c *api.Config) { l.Requests = c.Requests; c.Requests = l })
+	withUsers(r)
+	submit(t, r.a, upload("a.pdf", []byte(pdf), "batch", "monday"), asAda...)
+	close(proceed)
+	receive(t, l.noted, "end")
+	eventually(t, func() bool {
+		resp, _ := r.b.get("/api/v1/biom/batches/monday", asAda...)
+		return resp.StatusCode == http.StatusNotFound
+	})
+}
+
+// TestAdoptedRequestIsKeptWhileItWaits: an api dies while a client waits for a request of a batch. The request may then
+// wait for hours, and must not be forgotten before it has ended.
+func TestAdoptedRequestIsKeptWhileItWaits(t *testing.T) {
+	t.Parallel()
+	reached, proceed := make(chan struct{}, 2), make(chan struct{})
+	r := setupReplicas(t, func(ctx context.Context, d *job.Delivery) (job.Result, error) {
+		reached <- struct{}{}
+		<-proceed
+		return extractor(ctx, d)
+	})
+	dying, client := r.dying(t, func(c *api.Config) { c.Grace = time.Millisecond })
+	withUsers(r)
+	dying.keys["ada"] = r.a.keys["ada"]
+	ctx, leave := context.WithCancel(t.Context())
+	var left sync.WaitGroup
+	left.Go(func() {
+		resp, err := dying.client.Do(upload("a.pdf", []byte(pdf), "batch", "monday").request(ctx, t, dying.url, asAda...))
+		if err == nil {
+			resp.Body.Close()
+		}
+	})
+	receive(t, reached, "job")
+	leave()
+	left.Wait()
+	id := getBatch(t, r.b, "").Jobs[0].ID
+	r.close(t, client)
+	defer adopting(r.a)()
+	receive(t, reached, "new job")
+	record, err := r.clientOfA.ReadClaim(t.Context(), r.clientOfA.RequestName(id))
+	if err != nil || record.Durable.Forget.Sub(record.Durable.Created) < 12*time.Hour {
+		t.Errorf("it is forgotten at %v, %v", record.Durable.Forget, err)
+	}
+	close(proceed)
+	awaitJob(t, r.b, id, asAda...)
 }

@@ -268,8 +268,8 @@ func (s *Server) record(due context.Context, name string) (*job.Claim, error) {
 
 // contentHash returns a hash of everything that decides the outcome of a request:
 // the file, its kind, the options and the provider key. Two requests under one
-// Idempotency-Key must agree in it. The file's name and the option stream do not
-// count.
+// Idempotency-Key must agree in it. The file's name and the options stream, batch and
+// callback do not count.
 func contentHash(h http.Header, uploaded *upload.Upload) string {
 	sum := sha256.New()
 	for _, part := range []string{
