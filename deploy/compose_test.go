@@ -191,7 +191,7 @@ func TestComposeHasNoDefaultPasswords(t *testing.T) {
 			t.Errorf("%s has a default", name)
 		}
 	}
-	want := []string{"BIOM_JOB_KEY", "NATS_PASSWORD", "POSTGRES_PASSWORD", "REDIS_PASSWORD"}
+	want := []string{"BIOM_JOB_KEY", "NATS_API_PASSWORD", "NATS_OPERATOR_PASSWORD", "NATS_PASSWORD", "NATS_WORKER_PASSWORD", "POSTGRES_PASSWORD", "REDIS_PASSWORD"}
 	if got := slices.Sorted(maps.Keys(required)); !slices.Equal(got, want) {
 		t.Errorf("required: %v, want %v", got, want)
 	}
@@ -241,10 +241,8 @@ func TestComposeHasAllServices(t *testing.T) {
 			t.Errorf("%s is missing", name)
 		}
 	}
-	for _, name := range []string{"api", "worker"} {
-		if c.Services[name].Environment["BIOM_QUEUE_REPLICAS"] != "3" {
-			t.Errorf("%s does not keep the queue on three nodes", name)
-		}
+	if c.Services["api"].Environment["BIOM_QUEUE_REPLICAS"] != "3" {
+		t.Error("the queue is not kept on three nodes")
 	}
 }
 
@@ -293,7 +291,7 @@ func TestSettingsExist(t *testing.T) {
 		}
 	}
 	all := append(slices.Concat(known["api"], known["worker"], known["exporter"]), "BIOM_PORT", "BIOM_GRAFANA_PORT", "BIOM_EDGE_SUBNET", "BIOM_FRONT_PROXIES") // those of docker-compose.yml itself
-	for _, file := range []string{"cluster", "haproxy.cfg", "nats.conf", "redis.conf", "../docker-compose.yml"} {
+	for _, file := range []string{"cluster", "haproxy.cfg", "redis.conf", "../docker-compose.yml"} {
 		for _, name := range settingName.FindAllString(readFile(t, file), -1) {
 			if limit.MatchString(name) {
 				continue
@@ -309,12 +307,24 @@ func TestNATSIsDurableAndClosed(t *testing.T) {
 	t.Setenv("NATS_NAME", "nats-1")
 	t.Setenv("NATS_PASSWORD", `"1e9"`)
 	t.Setenv("NATS_ROUTES", `["nats://biom:1e9@nats-1:6222", "nats://biom:1e9@nats-2:6222"]`)
+	passwords := map[string]string{"api": "1e7", "worker": "1e8", "operator": "1e6"}
+	for user, password := range passwords {
+		t.Setenv("NATS_"+strings.ToUpper(user)+"_PASSWORD", `"`+password+`"`)
+	}
 	opts, err := server.ProcessConfigFile("nats.conf")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !opts.JetStream || !opts.SyncAlways || len(opts.Routes) != 2 || opts.Password != "1e9" || opts.Cluster.Password != "1e9" {
+	if !opts.JetStream || !opts.SyncAlways || len(opts.Routes) != 2 || opts.Username != "" || opts.Cluster.Password != "1e9" {
 		t.Error("not a durable, closed cluster:", fmt.Sprintf("%+v", opts.Cluster))
+	}
+	for _, u := range opts.Users {
+		if u.Password != passwords[u.Username] || u.Permissions == nil {
+			t.Errorf("user %s has another password, or every right", u.Username)
+		}
+	}
+	if len(opts.Users) != len(passwords) {
+		t.Errorf("%d users", len(opts.Users))
 	}
 	if needed := job.MaxMessage(15 << 20); int(opts.MaxPayload) < needed || opts.MaxPending < 2*int64(needed) {
 		t.Errorf("max_payload %d, max_pending %d; the default upload limit makes messages of %d", opts.MaxPayload, opts.MaxPending, needed)

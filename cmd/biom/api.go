@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"biom/api"
 	"biom/cmd/internal/commandline"
@@ -127,4 +128,9 @@ func (f quotaFlags) limits() api.Limits {
 		BiomAI: quota.Credits(f.QuotaBiomAI), BiomAIBYOK: quota.Credits(f.QuotaBiomAIBYOK),
 		BiomJSON: quota.Credits(f.QuotaBiomJSON), Retrieve: quota.Credits(f.QuotaRetrieve),
 	}
+}
+
+// options returns the settings of the queue's streams.
+func (q queueFlags) options(lease time.Duration) job.StreamOptions {
+	return job.StreamOptions{Replicas: q.Replicas, MaxBytes: int64(q.QueueBytes), UploadBytes: int64(q.JobBytes), Lease: lease}
 }

@@ -89,8 +89,8 @@ type submission struct {
 }
 
 func startSubmission(t *testing.T, reports int) *submission {
-	s := &submission{rig: newRig(t), queue: testenv.StartNATS(t), reports: reports, notes: filepath.Join(t.TempDir(), "notes")}
-	s.nats = s.queue.URL()
+	s := &submission{rig: newRig(t), queue: testenv.StartClusterNATS(t), reports: reports, notes: filepath.Join(t.TempDir(), "notes")}
+	s.nats = s.queue.URLOf(testenv.Operator)
 	for i := range s.apis {
 		s.startAPI(i, "0")
 	}

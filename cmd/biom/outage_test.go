@@ -362,9 +362,9 @@ func TestLongSurvivesNATSOutage(t *testing.T) { survivesNATSOutage(t, 10) }
 // service recovers by itself.
 func survivesNATSOutage(t *testing.T, responses int) {
 	t.Parallel()
-	queue := testenv.StartNATS(t)
+	queue := testenv.StartClusterNATS(t)
 	r := newRig(t)
-	r.nats = queue.URL()
+	r.nats = queue.URLOf(testenv.Operator)
 	url, _ := r.api(generous...)
 	r.worker("BIOM_RIG_DELAY=1ms")
 	c := newCaller(t, url)
@@ -427,7 +427,7 @@ func TestSurvivesLossOfAnalytics(t *testing.T) {
 // restore.
 func (r *rig) withoutAnalytics(t *testing.T) (restore func()) {
 	t.Helper()
-	conn, err := broker.Connect(t.Context(), broker.Config{URL: r.nats})
+	conn, err := broker.Connect(t.Context(), broker.Config{URL: r.natsAs(testenv.Admin)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -137,7 +137,7 @@ func (c *standInCall) note(event string) {
 // rig has NATS, Redis, Postgres and the processes that a test starts.
 type rig struct {
 	t          *testing.T
-	nats       string
+	nats       string // of the operator, or of everybody if the server has no users
 	redis      string
 	database   string
 	key        string
@@ -158,7 +158,7 @@ func newRig(t *testing.T) *rig {
 		t.Fatal(err)
 	}
 	return &rig{
-		t: t, nats: testenv.NATS(t), redis: testenv.Redis(t), database: testenv.Postgres(t), key: job.NewKey(),
+		t: t, nats: testenv.StartClusterNATS(t).URLOf(testenv.Operator), redis: testenv.Redis(t), database: testenv.Postgres(t), key: job.NewKey(),
 		calls: filepath.Join(t.TempDir(), "calls"), executable: executable, quotaTimeout: rigQuotaTimeout,
 	}
 }
@@ -175,11 +175,24 @@ type process struct {
 func (r *rig) start(env []string, args ...string) *process {
 	r.t.Helper()
 	p := &process{Cmd: exec.Command(r.executable, args...), out: newLines(), ended: make(chan struct{})}
-	p.Env = append(os.Environ(), "BIOM_RIG="+r.calls, "BIOM_RIG_QUOTA_TIMEOUT="+r.quotaTimeout.String(), "BIOM_NATS_URL="+r.nats, "BIOM_REDIS_URL="+r.redis, "BIOM_DATABASE_URL="+r.database,
+	p.Env = append(os.Environ(), "BIOM_RIG="+r.calls, "BIOM_RIG_QUOTA_TIMEOUT="+r.quotaTimeout.String(), "BIOM_NATS_URL="+r.natsOf(args[0]), "BIOM_REDIS_URL="+r.redis, "BIOM_DATABASE_URL="+r.database,
 		"BIOM_JOB_KEY="+r.key, "BIOM_ADMIN_LISTEN=", "XDG_CONFIG_HOME=/nonexistent")
 	p.Env = append(p.Env, env...)
 	p.launch(r.t)
 	return p
+}
+
+// natsOf returns the URL of NATS for a command: api and worker are users of their own.
+func (r *rig) natsOf(command string) string {
+	if command == testenv.API || command == testenv.Worker {
+		return r.natsAs(command)
+	}
+	return r.nats
+}
+
+// natsAs returns the URL of NATS for a user, if the server has users.
+func (r *rig) natsAs(user string) string {
+	return strings.ReplaceAll(r.nats, "//"+testenv.Operator+":"+testenv.Operator+"@", "//"+user+":"+user+"@")
 }
 
 // launch starts a process, which ends with the test at the latest.
@@ -193,6 +206,9 @@ func (p *process) launch(t *testing.T) {
 	go func() { _ = p.Wait(); close(p.ended) }()
 	t.Cleanup(func() {
 		p.kill()
+		if strings.Contains(strings.ToLower(p.out.String()), "permissions violation") {
+			t.Errorf("%s lacks a right on NATS, see deploy/nats.conf", p.Args[1])
+		}
 		if t.Failed() {
 			t.Logf("%v:\n%s", p.Args[1:], p.out)
 		}
@@ -204,6 +220,7 @@ func (p *process) kill() {
 	<-p.ended
 }
 
+// worker starts a worker. An api must have made the queue.
 func (r *rig) worker(env ...string) *process {
 	r.t.Helper()
 	env = append([]string{"BIOM_PROVIDER=standin", "BIOM_WORKER_CONCURRENCY=4"}, env...)

@@ -60,15 +60,15 @@ func (c *serveCmd) Run(t *terminal) (err error) {
 	if err != nil {
 		return err
 	}
-	w, err := newWorker(t, p.conn, p.keys, extractors, c.Queue, c.Providers)
-	if err != nil {
-		return err
-	}
 	front, stop, err := c.Front.open(t, p.conn, p.keys, c.Queue, p.stores, extractors.provider.Model())
 	if err != nil {
 		return err
 	}
 	defer stop()
+	w, err := newWorker(t, p.conn, p.keys, extractors, c.Providers)
+	if err != nil {
+		return err
+	}
 	stopAdmin, err := c.Admin.start(t, "serve", append(p.stores.parts, natsPart(p.conn, false), queuePart(front.Ready))...)
 	if err != nil {
 		return err

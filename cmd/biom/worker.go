@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"time"
 
 	"biom/shared/broker"
 	"biom/shared/job"
@@ -12,7 +11,6 @@ import (
 
 type workerCmd struct {
 	Cluster   clusterFlags  `embed:""`
-	Queue     queueFlags    `embed:""`
 	Providers providerFlags `embed:""`
 	Upload    uploadFlags   `embed:""`
 	Admin     adminFlags    `embed:""`
@@ -37,7 +35,7 @@ func (c *workerCmd) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	w, err := newWorker(t, conn, keys, extractors, c.Queue, c.Providers)
+	w, err := newWorker(t, conn, keys, extractors, c.Providers)
 	if err != nil {
 		return err
 	}
@@ -51,17 +49,12 @@ func (c *workerCmd) Run(t *terminal) error {
 }
 
 // newWorker returns the worker of this process, which takes the jobs of the queue.
-func newWorker(t *terminal, conn *broker.Conn, keys *job.Keyring, extractors extractorPair, queue queueFlags, flags providerFlags) (*job.Worker, error) {
+func newWorker(t *terminal, conn *broker.Conn, keys *job.Keyring, extractors extractorPair, flags providerFlags) (*job.Worker, error) {
 	w, err := worker.New(worker.Config{Provider: extractors.provider, BYOK: extractors.byok, Log: t.log})
 	if err != nil {
 		return nil, err
 	}
 	return job.NewWorker(t.ctx, conn, job.WorkerConfig{
-		Keys: keys, Handle: w.Handle, Check: w.Check, Concurrency: flags.Concurrency, Streams: queue.options(t.lease), Metrics: t.metrics, Log: t.log,
+		Keys: keys, Handle: w.Handle, Check: w.Check, Concurrency: flags.Concurrency, Metrics: t.metrics, Log: t.log,
 	})
-}
-
-// options returns the settings of the queue's streams.
-func (q queueFlags) options(lease time.Duration) job.StreamOptions {
-	return job.StreamOptions{Replicas: q.Replicas, MaxBytes: int64(q.QueueBytes), UploadBytes: int64(q.JobBytes), Lease: lease}
 }

@@ -11,7 +11,9 @@ import (
 	"log/slog"
 	"net"
 	"net/url"
+	"regexp"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -41,6 +43,7 @@ type Conn struct {
 	JS   jetstream.JetStream
 
 	requestTimeout time.Duration
+	log            *slog.Logger
 
 	mu          sync.Mutex
 	onReconnect []func()
@@ -55,7 +58,7 @@ func Connect(ctx context.Context, cfg Config) (*Conn, error) {
 	if cfg.Wait == 0 {
 		cfg.Wait = 30 * time.Second
 	}
-	c := &Conn{requestTimeout: cmp.Or(cfg.RequestTimeout, defaultRequestTimeout)}
+	c := &Conn{requestTimeout: cmp.Or(cfg.RequestTimeout, defaultRequestTimeout), log: cfg.Log}
 	nc, err := nats.Connect(cfg.URL, c.options(cfg)...)
 	if invalid, ok := errors.AsType[*url.Error](err); ok {
 		err = fmt.Errorf("BIOM_NATS_URL is no URL: %w", invalid.Err) // does not quote the URL: it may hold a password
@@ -117,10 +120,24 @@ func (c *Conn) options(cfg Config) []nats.Option {
 		}),
 	}
 	if cfg.Embedded != nil {
-		opts = append(opts, nats.InProcessServer(cfg.Embedded))
+		return append(opts, nats.InProcessServer(cfg.Embedded))
 	}
-	return opts
+	return append(opts, nats.CustomInboxPrefix(inboxPrefix(cfg.URL)))
 }
+
+// inboxPrefix returns the subject under which this process gets the replies to its requests. It holds
+// the user's name, so that the servers can let each user subscribe to its own replies alone.
+func inboxPrefix(urls string) string {
+	first, _, _ := strings.Cut(urls, ",")
+	u, err := url.Parse(strings.TrimSpace(first))
+	if err != nil || u.User == nil || !token.MatchString(u.User.Username()) {
+		return "_INBOX"
+	}
+	return "_INBOX." + u.User.Username()
+}
+
+// token matches the names that may stand in a subject as they are.
+var token = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
 // awaitServer waits until a server answers and checks its largest message.
 func (c *Conn) awaitServer(ctx context.Context, cfg Config) error {
@@ -233,6 +250,45 @@ func (c *Conn) EnsureConsumer(ctx context.Context, stream string, cfg jetstream.
 		return nil, fmt.Errorf("broker: consumer %s: %w", cfg.Durable, err)
 	}
 	return cons, nil
+}
+
+// AwaitStream waits until a stream exists, without a limit: another process makes it.
+func (c *Conn) AwaitStream(ctx context.Context, name string) (s jetstream.Stream, err error) {
+	err = c.await(ctx, "stream "+name, func() error {
+		s, err = c.JS.Stream(ctx, name)
+		return err
+	})
+	return s, err
+}
+
+// AwaitConsumer waits like [Conn.AwaitStream] until a durable consumer exists.
+func (c *Conn) AwaitConsumer(ctx context.Context, stream, name string) (cons jetstream.Consumer, err error) {
+	err = c.await(ctx, "consumer "+name, func() error {
+		cons, err = c.JS.Consumer(ctx, stream, name)
+		return err
+	})
+	return cons, err
+}
+
+// awaitEvery is the time between two looks whether something exists.
+const awaitEvery = 500 * time.Millisecond
+
+func (c *Conn) await(ctx context.Context, what string, look func() error) error {
+	for logged := false; ; logged = true {
+		err := retry(ctx, look)
+		if !errors.Is(err, jetstream.ErrStreamNotFound) && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+			if err != nil {
+				err = fmt.Errorf("broker: %s: %w", what, err)
+			}
+			return err
+		}
+		if !logged {
+			c.log.Info("waiting for an api to make the queue", "missing", what)
+		}
+		if err := clock.Sleep(ctx, awaitEvery); err != nil {
+			return err
+		}
+	}
 }
 
 // retry calls f until it succeeds, for up to 30 s. It returns the error at once

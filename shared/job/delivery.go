@@ -159,7 +159,7 @@ func extractionFailed(reason string) *problem.Problem {
 // the delivery, or left it to the queue to deliver the job again.
 func (w *Worker) receive(msg jetstream.Msg) (*Delivery, error) {
 	d := &Delivery{worker: w, token: nuid.Next(), passage: passage{began: time.Now()}}
-	l := newLease(msg, w.cfg.Streams.leaseTime(), w.extend)
+	l := newLease(msg, w.leaseTime, w.extend)
 	meta, err := msg.Metadata()
 	if err != nil {
 		return d, err

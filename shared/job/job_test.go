@@ -84,7 +84,7 @@ func (b *bundle) work(cfg job.WorkerConfig) (stop func()) {
 // workOn starts a worker on a connection.
 func (b *bundle) workOn(conn *broker.Conn, cfg job.WorkerConfig) (stop func()) {
 	b.t.Helper()
-	cfg.Streams, cfg.CheckTimeout = streamOptions, waitAtMost
+	cfg.CheckTimeout = waitAtMost
 	cfg.PullWait = 100 * time.Millisecond // the end of each test waits for it
 	if cfg.Keys == nil {
 		cfg.Keys = b.keys

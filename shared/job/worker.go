@@ -32,7 +32,6 @@ type WorkerConfig struct {
 	Handle      Handler
 	Check       Checker // checks provider keys; nil: this worker checks none
 	Concurrency int     // how many jobs run at once; 0: 16. At most a quarter of them, but at least one, are slow jobs
-	Streams     StreamOptions
 	// CheckTimeout is the longest time for one provider check; 0: 5 s. A caller
 	// may ask for less.
 	CheckTimeout time.Duration
@@ -56,6 +55,7 @@ type Worker struct {
 	standard, slow jetstream.Consumer
 	extend         extendFunc
 	metrics        workerMetrics
+	leaseTime      time.Duration // as the queue has it
 
 	jobs *jobLock // shared by the running jobs; exclusive for a job that must run alone
 
@@ -68,8 +68,8 @@ var (
 	errStopping  = errors.New("job: the worker stops")
 )
 
-// NewWorker returns a Worker. It creates the streams and consumers that do not
-// exist.
+// NewWorker returns a Worker. It waits until an api has made the queue: a worker need not have the
+// right to change streams.
 func NewWorker(ctx context.Context, conn *broker.Conn, cfg WorkerConfig) (*Worker, error) {
 	if cfg.Keys == nil || cfg.Handle == nil {
 		return nil, errors.New("job: WorkerConfig.Keys (BIOM_JOB_KEY) and Handle are required")
@@ -100,25 +100,33 @@ func NewWorker(ctx context.Context, conn *broker.Conn, cfg WorkerConfig) (*Worke
 		return nil, err
 	}
 	w.conn = conn
-	if err := conn.EnsureStreams(ctx, streams(cfg.Streams)...); err != nil {
-		return nil, err
+	return w, w.awaitQueue(ctx)
+}
+
+func (w *Worker) awaitQueue(ctx context.Context) error {
+	results, err := w.conn.AwaitStream(ctx, StreamResults)
+	if err != nil {
+		return err
 	}
-	if w.records, err = newRecords(ctx, conn); err != nil {
-		return nil, err
+	w.records = records{w.conn, results}
+	uploaded, err := w.conn.AwaitStream(ctx, StreamUploads)
+	if err != nil {
+		return err
 	}
-	if w.uploads, err = newUploads(ctx, conn, cfg.Keys); err != nil {
-		return nil, err
+	w.uploads = uploads{w.conn, w.cfg.Keys, uploaded}
+	if w.standard, err = w.conn.AwaitConsumer(ctx, StreamJobs, consumerStandard); err != nil {
+		return err
 	}
-	if w.standard, err = conn.EnsureConsumer(ctx, StreamJobs, consumer(Standard, cfg.Streams)); err != nil {
-		return nil, err
-	}
-	w.slow, err = conn.EnsureConsumer(ctx, StreamJobs, consumer(Slow, cfg.Streams))
-	return w, err
+	w.leaseTime = w.standard.CachedInfo().Config.AckWait
+	w.slow, err = w.conn.AwaitConsumer(ctx, StreamJobs, consumerSlow)
+	return err
 }
 
 // newWorker returns a Worker without a connection.
 func newWorker(cfg WorkerConfig, extend extendFunc) (*Worker, error) {
-	w := &Worker{cfg: cfg, extend: extend, jobs: newJobLock(), running: map[*Delivery]context.CancelCauseFunc{}}
+	w := &Worker{
+		cfg: cfg, extend: extend, leaseTime: leaseTime, jobs: newJobLock(), running: map[*Delivery]context.CancelCauseFunc{},
+	}
 	return w, w.registerMetrics(cfg.Metrics)
 }
 

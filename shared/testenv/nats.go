@@ -1,7 +1,12 @@
 package testenv
 
 import (
+	"errors"
+	"fmt"
 	"net"
+	"os"
+	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -58,4 +63,68 @@ func (n *NATSServer) Start(t testing.TB) {
 	if !n.Server.ReadyForConnections(timeout) {
 		t.Fatal("testenv: NATS did not start")
 	}
+}
+
+// The users of a cluster's NATS server. Admin is only in tests, and may do everything.
+const (
+	API      = "api"
+	Worker   = "worker"
+	Operator = "operator"
+	Admin    = "admin"
+)
+
+// StartClusterNATS starts a private NATS server with the users and permissions of deploy/nats.conf.
+// [NATSServer.URLOf] has their URLs. The change functions can modify its options before the start.
+func StartClusterNATS(t testing.TB, change ...func(*server.Options)) *NATSServer {
+	t.Helper()
+	configured, err := clusterOptions(t.TempDir())
+	if err != nil {
+		t.Fatalf("testenv: deploy/nats.conf: %v", err)
+	}
+	users := func(o *server.Options) {
+		o.Users = slices.Concat(configured.Users, []*server.User{{Username: Admin, Password: Admin}})
+	}
+	return StartNATS(t, append([]func(*server.Options){users}, change...)...)
+}
+
+// clusterOptions returns what deploy/nats.conf says. The password of each user is its name.
+func clusterOptions(dir string) (*server.Options, error) {
+	root, err := moduleRoot()
+	if err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(filepath.Join(root, "deploy", "nats.conf"))
+	if err != nil {
+		return nil, err
+	}
+	// What the file reads from the environment is defined in it here.
+	const definitions = "NATS_NAME: test, NATS_PASSWORD: biom, NATS_ROUTES: []\n" +
+		"NATS_API_PASSWORD: " + API + ", NATS_WORKER_PASSWORD: " + Worker + ", NATS_OPERATOR_PASSWORD: " + Operator + "\n"
+	path := filepath.Join(dir, "nats.conf")
+	if err := os.WriteFile(path, slices.Concat([]byte(definitions), text), 0o600); err != nil { //nolint:gosec // dir is the test's own
+		return nil, err
+	}
+	return server.ProcessConfigFile(path)
+}
+
+// moduleRoot returns the directory of this module: tests run in that of their package.
+func moduleRoot() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir, nil
+		}
+		if dir == filepath.Dir(dir) {
+			return "", errors.New("no go.mod above this directory")
+		}
+		dir = filepath.Dir(dir)
+	}
+}
+
+// URLOf returns the URL of a user of [StartClusterNATS].
+func (n *NATSServer) URLOf(user string) string {
+	return fmt.Sprintf("nats://%s:%s@127.0.0.1:%d", user, user, n.Options.Port)
 }
