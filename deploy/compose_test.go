@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,6 +24,7 @@ type compose struct {
 		Image       string
 		Build       struct{ Dockerfile, Target string }
 		MemLimit    string `yaml:"mem_limit"`
+		Secrets     []string
 		CPUs        string
 		DependsOn   map[string]any `yaml:"depends_on"`
 		User        string
@@ -38,6 +40,7 @@ type compose struct {
 		Ports       []string
 		Healthcheck struct{ Test []string }
 	}
+	Secrets  map[string]struct{ File string }
 	Networks map[string]struct {
 		Internal bool
 		IPAM     struct {
@@ -78,6 +81,35 @@ func TestOnlyWorkersHaveDocumentTools(t *testing.T) {
 	for name, s := range readCompose(t).Services {
 		if (s.Image == "biom-worker:local") != (name == "worker") {
 			t.Errorf("%s has image %s", name, s.Image)
+		}
+	}
+}
+
+// TestSecretsAreFiles: every secret of the stores and roles is a file that deploy/secrets makes, and
+// each service gets those that it names and no others.
+func TestSecretsAreFiles(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "secrets")
+	if out, err := exec.Command("./secrets", dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	c := readCompose(t)
+	for name, secret := range c.Secrets {
+		if text := readFile(t, filepath.Join(dir, filepath.Base(secret.File))); text == "" && name != "provider_keys" {
+			t.Errorf("%s is empty", name)
+		}
+	}
+	text := readFile(t, "../docker-compose.yml")
+	for service, s := range c.Services {
+		for _, name := range s.Secrets {
+			if c.Secrets[name].File == "" || !strings.Contains(text, "/run/secrets/"+name) {
+				t.Errorf("%s gets %s, which nobody makes or reads", service, name)
+			}
+		}
+		for key, value := range s.Environment {
+			if name, ok := strings.CutPrefix(value, "/run/secrets/"); ok && !slices.Contains(s.Secrets, name) {
+				t.Errorf("%s: %s is %s, which it does not get", service, key, value)
+			}
 		}
 	}
 }
@@ -191,13 +223,13 @@ func TestComposeHasNoDefaultPasswords(t *testing.T) {
 			t.Errorf("%s has a default", name)
 		}
 	}
-	want := []string{"BIOM_JOB_KEY", "NATS_API_PASSWORD", "NATS_OPERATOR_PASSWORD", "NATS_PASSWORD", "NATS_WORKER_PASSWORD", "POSTGRES_PASSWORD", "REDIS_PASSWORD"}
+	want := []string{"NATS_API_PASSWORD", "NATS_OPERATOR_PASSWORD", "NATS_PASSWORD", "NATS_WORKER_PASSWORD"} // the others are files
 	if got := slices.Sorted(maps.Keys(required)); !slices.Equal(got, want) {
 		t.Errorf("required: %v, want %v", got, want)
 	}
 	for name, s := range readCompose(t).Services {
 		for key, value := range s.Environment {
-			if secret := regexp.MustCompile(`PASSWORD|KEY|AUTH$`); secret.MatchString(key) && !strings.HasPrefix(strings.Trim(value, `'"`), "${") {
+			if secret := regexp.MustCompile(`PASSWORD|KEY|AUTH$`); secret.MatchString(key) && !strings.HasPrefix(value, "/run/secrets/") && value != "" && !strings.HasPrefix(strings.Trim(value, `'"`), "${") {
 				t.Errorf("%s: %s is written out", name, key)
 			}
 			for _, m := range regexp.MustCompile(`://\w*:([^@]*)@`).FindAllStringSubmatch(value, -1) {
@@ -270,7 +302,9 @@ func TestComposePassesSettingsOn(t *testing.T) {
 	services := readCompose(t).Services
 	for role, read := range readSettings(t) {
 		for _, name := range read {
-			if _, passed := services[role].Environment[name]; !passed && !notPassed.MatchString(role+" "+name) {
+			_, passed := services[role].Environment[name]
+			_, passedAsFile := services[role].Environment[name+"_FILE"]
+			if !passed && !passedAsFile && !notPassed.MatchString(role+" "+name) {
 				t.Errorf("docker-compose.yml does not pass %s on to %s", name, role)
 			}
 		}
@@ -285,7 +319,7 @@ func TestSettingsExist(t *testing.T) {
 	known := readSettings(t)
 	for role, read := range known {
 		for name := range readCompose(t).Services[role].Environment {
-			if !slices.Contains(read, name) {
+			if !slices.Contains(read, strings.TrimSuffix(name, "_FILE")) {
 				t.Errorf("docker-compose.yml sets %s, which %s does not read", name, role)
 			}
 		}
@@ -296,7 +330,7 @@ func TestSettingsExist(t *testing.T) {
 			if limit.MatchString(name) {
 				continue
 			}
-			if !slices.Contains(all, name) {
+			if !slices.Contains(all, strings.TrimSuffix(name, "_FILE")) {
 				t.Errorf("%s names %s, which nobody reads", file, name)
 			}
 		}
