@@ -86,7 +86,7 @@ func TestNATSUsersMayDoNoMoreThanTheyMust(t *testing.T) {
 		// requests that callers come back to, and their files
 		{publish, "$KV.BIOM_REQUESTS.name", []natsUser{api}},
 		{publish, "$JS.API.DIRECT.GET.KV_BIOM_REQUESTS.$KV.BIOM_REQUESTS.name", []natsUser{api}},
-		{publish, "$JS.API.STREAM.MSG.GET.KV_BIOM_REQUESTS", nil},
+		{publish, "$JS.API.STREAM.MSG.GET.KV_BIOM_REQUESTS", []natsUser{api}},
 		{publish, "$JS.API.CONSUMER.CREATE.KV_BIOM_REQUESTS.c", nil},
 		{subscribe, "biom.requests.name", []natsUser{api}},
 		{publish, "biom.uploads.file.name", []natsUser{api}},
