@@ -33,21 +33,22 @@ func TestResultWithoutStartForbidsStart(t *testing.T) {
 func TestAbandonAfterStartForbidsAnotherStart(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	started := make(chan *job.Delivery, 1)
+	started, again := make(chan struct{}, 1), make(chan error, 1)
 	b.work(job.WorkerConfig{Handle: func(ctx context.Context, d *job.Delivery) (job.Result, error) {
 		if err := d.Start(ctx); err != nil {
 			return job.Result{}, err
 		}
-		started <- d
+		started <- struct{}{}
 		<-ctx.Done()
+		again <- d.Start(context.WithoutCancel(ctx))
 		return job.Result{}, ctx.Err()
 	}})
 	ticket := b.submit(newJob())
-	d := <-started
+	<-started
 	if fate, err := b.client.Abandon(t.Context(), ticket.Header); err != nil || !fate.Started {
 		t.Fatalf("fate %+v, %v", fate, err)
 	}
-	if err := d.Start(t.Context()); !errors.Is(err, job.ErrAbandoned) {
+	if err := <-again; !errors.Is(err, job.ErrAbandoned) {
 		t.Errorf("Start of an abandoned job: %v", err)
 	}
 }
