@@ -307,25 +307,6 @@ func TestRetrieveMayOutlastWriteTimeout(t *testing.T) {
 	}
 }
 
-// newUnlistenedServer returns a server without a listener, with the shares h.
-func newUnlistenedServer(t *testing.T, h hooked, change ...func(*api.Config)) *api.Server {
-	t.Helper()
-	cfg := api.Config{Queue: newFakeQueue(), Quota: quota.NewMemory(), Keys: fakeKeys{}, Providers: &fakeProviders{}, Export: noExport{}, AppVersion: "1", Model: "m", Limits: api.PublicLimits()}
-	for _, f := range append(change, hook(h)) {
-		f(&cfg)
-	}
-	s, err := api.New(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Shutdown(context.Background()); err != nil {
-			t.Error(err)
-		}
-	})
-	return s
-}
-
 // TestClientLeavesDuringRetrieve: the wait ends, and the charge stands.
 func TestClientLeavesDuringRetrieve(t *testing.T) {
 	t.Parallel()
