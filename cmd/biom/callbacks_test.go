@@ -194,7 +194,7 @@ func TestCallbackOfAJob(t *testing.T) {
 	var listed string
 	testenv.Await(t, "the failure in the list", func() bool {
 		var out strings.Builder
-		if err := runBiom(t.Context(), []string{"jobs", "failed-callbacks", flag}, &out, io.Discard); err != nil {
+		if err := runBiom(t.Context(), []string{"queue", "failed-callbacks", flag}, &out, io.Discard); err != nil {
 			t.Fatal(err)
 		}
 		listed = out.String()

@@ -33,7 +33,8 @@ type cli struct {
 
 	Eval       evalCmd          `cmd:"" help:"Measure a provider on a folder of documents with known answers."`
 	Status     statusCmd        `cmd:"" help:"Show which service answers, and what it runs."`
-	Jobs       jobsCmd          `cmd:"" help:"Wait for, cancel and list the jobs of process --async; look into the queue."`
+	Jobs       jobsCmd          `cmd:"" help:"Wait for, cancel and list the jobs of process --async."`
+	Queue      queueCmd         `cmd:"" help:"For operators of a cluster: look into the queue."`
 	Keys       keysCmd          `cmd:"" help:"Create, list and revoke service keys, and the endpoints of their callbacks, beside running servers."`
 	Completion completionCmd    `cmd:"" help:"Print the script that completes biom's commands and flags in a shell."`
 	Complete   completeCmd      `cmd:"" hidden:"" help:"What a command line may go on with, for that script."`

@@ -19,7 +19,8 @@ func TestCandidates(t *testing.T) {
 	for line, want := range map[string]string{
 		"pro":                      "process",
 		"keys ":                    "callbacks create list revoke",
-		"jobs ":                    "cancel dead failed-callbacks list wait",
+		"jobs ":                    "cancel list wait",
+		"queue ":                   "dead failed-callbacks purge",
 		"jobs wait ":               "", // directories
 		"jobs list --status ":      "failed queued running succeeded",
 		"process --a":              "--again --async",

@@ -20,9 +20,6 @@ type jobsCmd struct {
 	Wait   waitCmd   `cmd:"" help:"Wait for jobs that process --async has submitted, and save their responses."`
 	Cancel cancelCmd `cmd:"" help:"Cancel jobs, and have the service forget their responses."`
 	List   listCmd   `cmd:"" help:"List the jobs of a directory or of a batch."`
-	Dead   deadCmd   `cmd:"" help:"For operators: list the jobs that were given up in the last seven days."`
-
-	FailedCallbacks failedCallbacksCmd `cmd:"" help:"For operators: list the callbacks that were given up in the last seven days."`
 }
 
 type waitCmd struct {

@@ -111,7 +111,7 @@ func (d *Deliverer) keepFailure(ctx context.Context, p pending, reason string) e
 	if err != nil {
 		return err
 	}
-	d.cfg.Log.Warn("a callback was given up; biom jobs failed-callbacks lists it", "reason", reason)
+	d.cfg.Log.Warn("a callback was given up; biom queue failed-callbacks lists it", "reason", reason)
 	d.note(givenUp, time.Time{})
 	return nil
 }

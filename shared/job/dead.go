@@ -6,25 +6,29 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"regexp"
 
 	"github.com/nats-io/nats.go/jetstream"
 
 	"biom/shared/broker"
 )
 
+// ErrNotDead is returned by [FindDead] if there is no dead record of the request.
+var ErrNotDead = errors.New("job: there is no dead record of this request")
+
 // DeadJobs yields the dead records of the last seven days, oldest first. It ends
 // after the first error.
 func DeadJobs(ctx context.Context, conn *broker.Conn) iter.Seq2[Dead, error] {
 	return func(yield func(Dead, error) bool) {
-		stream, err := conn.JS.Stream(ctx, StreamDead)
+		stream, err := deadStream(ctx, conn)
 		if err != nil {
-			yield(Dead{}, fmt.Errorf("job: the record of dead jobs cannot be read: %w", err))
+			yield(Dead{}, err)
 			return
 		}
 		state := stream.CachedInfo().State
 		for seq := max(state.FirstSeq, 1); seq <= state.LastSeq; seq++ { // both may be 0 if the stream is empty
-			d, err := readDead(ctx, stream, seq)
-			if errors.Is(err, jetstream.ErrMsgNotFound) {
+			d, err := toDead(stream.GetMsg(ctx, seq))
+			if errors.Is(err, ErrNotDead) {
 				continue
 			}
 			if !yield(d, err) || err != nil {
@@ -34,8 +38,43 @@ func DeadJobs(ctx context.Context, conn *broker.Conn) iter.Seq2[Dead, error] {
 	}
 }
 
-func readDead(ctx context.Context, stream jetstream.Stream, seq uint64) (d Dead, err error) {
-	msg, err := stream.GetMsg(ctx, seq)
+// requestID matches what can be the ID of a request. It keeps wildcards out of subjects.
+var requestID = regexp.MustCompile(`^[A-Za-z0-9-]+$`)
+
+// FindDead returns the dead record of a request.
+func FindDead(ctx context.Context, conn *broker.Conn, request string) (Dead, error) {
+	if !requestID.MatchString(request) {
+		return Dead{}, ErrNotDead
+	}
+	stream, err := deadStream(ctx, conn)
+	if err != nil {
+		return Dead{}, err
+	}
+	return toDead(stream.GetLastMsgForSubject(ctx, subjectDead+request))
+}
+
+// PurgeDead deletes a dead record.
+func PurgeDead(ctx context.Context, conn *broker.Conn, d Dead) error {
+	stream, err := deadStream(ctx, conn)
+	if err != nil {
+		return err
+	}
+	return stream.Purge(ctx, jetstream.WithPurgeSubject(subjectDead+d.ID))
+}
+
+func deadStream(ctx context.Context, conn *broker.Conn) (jetstream.Stream, error) {
+	stream, err := conn.JS.Stream(ctx, StreamDead)
+	if err != nil {
+		return nil, fmt.Errorf("job: the record of dead jobs cannot be read: %w", err)
+	}
+	return stream, nil
+}
+
+// toDead returns the dead record in a message that was asked for.
+func toDead(msg *jetstream.RawStreamMsg, err error) (d Dead, _ error) {
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return d, ErrNotDead
+	}
 	if err != nil {
 		return d, err
 	}
