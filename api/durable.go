@@ -17,6 +17,7 @@ import (
 	"biom/shared/clock"
 	"biom/shared/filekind"
 	"biom/shared/job"
+	"biom/shared/outage"
 	"biom/shared/problem"
 )
 
@@ -502,20 +503,21 @@ func (s *Server) Adopt(ctx context.Context) {
 	if err := s.cfg.Requests.ServeOwned(s.owned.position, s.owned.forget); err != nil {
 		s.cfg.Log.Warn("other apis cannot ask for this api's requests", "error", err)
 	}
+	unlisted := outage.Log{To: s.cfg.Log, Fails: "requests of a former api cannot be listed; trying again", Works: "requests of a former api can be listed again"}
 	for {
-		s.adoptOrphans(ctx)
+		orphans, err := s.cfg.Requests.Orphans(ctx)
+		if ctx.Err() == nil {
+			unlisted.Note(err)
+		}
+		s.adoptOrphans(ctx, orphans)
 		if clock.Sleep(ctx, sweepEvery) != nil {
 			return
 		}
 	}
 }
 
-// adoptOrphans adopts the durable requests whose owner does not run any more.
-func (s *Server) adoptOrphans(ctx context.Context) {
-	orphans, err := s.cfg.Requests.Orphans(ctx)
-	if err != nil && ctx.Err() == nil {
-		s.cfg.Log.Warn("requests of a former api cannot be listed", "error", err)
-	}
+// adoptOrphans adopts durable requests whose owner does not run any more.
+func (s *Server) adoptOrphans(ctx context.Context, orphans []*job.Claim) {
 	for _, orphan := range orphans {
 		if ctx.Err() != nil || !s.inFlight.TryRLock() {
 			return

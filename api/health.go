@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"biom/shared/biometry"
+	"biom/shared/outage"
 )
 
 const (
@@ -20,6 +21,8 @@ const (
 // reused for healthTTL.
 type healthCheck struct {
 	cfg Config
+
+	provider, database, queue outage.Log
 
 	mu       sync.Mutex // held during a probe
 	last     healthState
@@ -76,6 +79,13 @@ func (h *healthCheck) state() healthState {
 	return h.last
 }
 
+func newHealthCheck(cfg Config) *healthCheck {
+	newLog := func(part string) outage.Log {
+		return outage.Log{To: cfg.Log.With("part", part), Fails: "health: a part does not answer", Works: "health: a part answers again"}
+	}
+	return &healthCheck{cfg: cfg, provider: newLog("provider"), database: newLog("share database"), queue: newLog("queue")}
+}
+
 // probe calls the parts in parallel. It does not use the request's context,
 // because other requests wait for the same result.
 func (h *healthCheck) probe() (state healthState) {
@@ -85,25 +95,19 @@ func (h *healthCheck) probe() (state healthState) {
 	probes.Go(func() {
 		answer, err := h.cfg.Providers.CheckProvider(ctx, "")
 		state.provider = err == nil && answer.Valid
-		h.logFailure("provider", err)
+		h.provider.Note(err)
 	})
 	probes.Go(func() {
 		n, err := h.cfg.Shares.Count(ctx)
 		if err == nil {
 			state.records = &n
 		}
-		h.logFailure("share database", err)
+		h.database.Note(err)
 	})
 	err := h.cfg.CanQueue(0)
 	state.queue = err == nil
-	h.logFailure("queue", err)
+	h.queue.Note(err)
 	probes.Wait()
 	state.dbID = h.cfg.Shares.DBID()
 	return state
-}
-
-func (h *healthCheck) logFailure(part string, err error) {
-	if err != nil {
-		h.cfg.Log.Warn("health: a part does not answer", "part", part, "error", err)
-	}
 }

@@ -90,6 +90,25 @@ func TestHealthTimeLimit(t *testing.T) {
 	}, func(c *api.Config) { c.Shares, c.Providers = hangingParts{newFakeShares()}, hangingParts{} })
 }
 
+// TestHealthLogsAnOutageOnce: not for every probe of it.
+func TestHealthLogsAnOutageOnce(t *testing.T) {
+	log := &logBuffer{}
+	inBubble(t, func(o *offline) {
+		for _, err := range []error{errors.New("refused"), nil} {
+			o.shares.set(func(f *fakeShares) { f.err = err })
+			for range 5 {
+				o.send(httptest.NewRequestWithContext(t.Context(), http.MethodGet, healthPath, nil))
+				time.Sleep(5 * time.Second)
+			}
+		}
+		for _, line := range []string{"health: a part does not answer", "health: a part answers again"} {
+			if n := strings.Count(log.String(), line+`" part="share database"`); n != 1 {
+				t.Errorf("%q is logged %d times:\n%s", line, n, log)
+			}
+		}
+	}, func(c *api.Config) { c.Log = textLog(log) })
+}
+
 // promptParts return at once, with the error of the context if that has ended.
 type promptParts struct{ *fakeShares }
 

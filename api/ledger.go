@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
 	"sync"
 	"time"
 
+	"biom/shared/outage"
 	"biom/shared/quota"
 )
 
@@ -31,7 +31,7 @@ type ledger struct {
 	store    quota.Store
 	fallback quota.Memory
 	timeout  time.Duration // of one call of the store
-	log      *slog.Logger
+	outage   outage.Log
 
 	slots chan struct{} // a semaphore: calls of the store
 
@@ -65,8 +65,12 @@ var (
 
 func newLedger(cfg Config) *ledger {
 	return &ledger{
-		store: cfg.Quota, fallback: quota.Memory{Now: cfg.Now}, timeout: cfg.QuotaTimeout, log: cfg.Log, now: cfg.Now,
+		store: cfg.Quota, fallback: quota.Memory{Now: cfg.Now}, timeout: cfg.QuotaTimeout, now: cfg.Now,
 		slots: make(chan struct{}, maxConcurrentCharges),
+		outage: outage.Log{
+			To: cfg.Log, Works: "the quota store answers again",
+			Fails: "the quota store does not answer: extraction at our expense is refused, the rest is counted in memory",
+		},
 	}
 }
 
@@ -180,25 +184,21 @@ func (l *ledger) answersSoFar() uint64 {
 	return l.answers
 }
 
-// noteCall records how a call of the store ended and logs if the store became
-// available or unavailable by it. before is answersSoFar when the call began. busy
+// noteCall records how a call of the store ended. before is answersSoFar when the call began. busy
 // means that the call failed, but the store has answered others since then, so
 // it is available.
 func (l *ledger) noteCall(err error, before uint64) (busy bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if err == nil {
-		l.answers++
-	}
 	switch available := l.retryAt.IsZero(); {
-	case err != nil && l.answers > before:
-		return true
-	case available && err != nil:
-		l.retryAt = l.now().Add(retryInterval)
-		l.log.Warn("the quota store does not answer: extraction at our expense is refused, the rest is counted in memory", "error", err)
-	case !available && err == nil:
+	case err == nil:
+		l.answers++
 		l.retryAt = time.Time{}
-		l.log.Info("the quota store answers again")
+	case l.answers > before:
+		return true
+	case available:
+		l.retryAt = l.now().Add(retryInterval)
 	}
+	l.outage.Note(err)
 	return false
 }

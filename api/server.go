@@ -27,7 +27,7 @@ type Server struct {
 	settler           *settler
 	metrics           *metrics
 	statusCache       statusCache
-	healthCheck       healthCheck
+	healthCheck       *healthCheck
 	eventThrottle     eventThrottle
 	providerKeyChecks *providerKeyChecks
 
@@ -64,7 +64,7 @@ func New(cfg Config) (*Server, error) {
 	if err := cfg.validate(); err != nil {
 		return nil, err
 	}
-	s := &Server{cfg: cfg, ledger: newLedger(cfg), statusCache: statusCache{cfg: cfg}, healthCheck: healthCheck{cfg: cfg}}
+	s := &Server{cfg: cfg, ledger: newLedger(cfg), statusCache: statusCache{cfg: cfg}, healthCheck: newHealthCheck(cfg)}
 	var err error
 	if s.metrics, err = newMetrics(cfg.Metrics); err != nil {
 		return nil, err

@@ -14,8 +14,11 @@ import (
 	"biom/shared/fair"
 	"biom/shared/job"
 	"biom/shared/problem"
+	"biom/shared/telemetry"
 	"biom/worker/provider"
 )
+
+var spans = telemetry.NewSpans("biom/worker")
 
 // Config configures a Worker. Provider is required.
 type Config struct {

@@ -17,6 +17,7 @@ import (
 
 	"biom/shared/broker"
 	"biom/shared/clock"
+	"biom/shared/outage"
 )
 
 // Config configures a Deliverer. Store and Sealer are required.
@@ -78,6 +79,7 @@ type Deliverer struct {
 	places *places
 	counts *prometheus.CounterVec // by outcome
 
+	outage     outage.Log
 	unreadable sync.Once // the first message that opens with none of the keys is logged
 }
 
@@ -91,7 +93,10 @@ func New(ctx context.Context, conn *broker.Conn, cfg Config) (*Deliverer, error)
 	if err != nil {
 		return nil, err
 	}
-	d := &Deliverer{conn: conn, cfg: cfg, client: newClient(cfg), places: newPlaces(cfg.Now), counts: counts}
+	d := &Deliverer{
+		conn: conn, cfg: cfg, client: newClient(cfg), places: newPlaces(cfg.Now), counts: counts,
+		outage: outage.Log{To: cfg.Log, Fails: "the queue of callbacks cannot be read; trying again", Works: "the queue of callbacks can be read again"},
+	}
 	return d, conn.EnsureStreams(ctx, streamConfig(cfg.Replicas))
 }
 
@@ -125,8 +130,7 @@ func (d *Deliverer) Run(ctx context.Context) {
 	all.Go(func() { d.keepStore(ctx) })
 	for ctx.Err() == nil {
 		if err := d.deliverAll(ctx); err != nil && ctx.Err() == nil {
-			d.cfg.Log.Warn("the queue of callbacks cannot be read; trying again", "error", err)
-			_ = clock.Sleep(ctx, time.Second)
+			_ = clock.Sleep(ctx, d.outage.Note(err))
 		}
 	}
 	all.Wait()
@@ -156,11 +160,12 @@ func (d *Deliverer) deliverAll(ctx context.Context) error {
 			return err
 		}
 		msg, found := <-batch.Messages()
+		if err := batch.Error(); !found && err != nil && !errors.Is(err, jetstream.ErrNoMessages) {
+			return err
+		}
+		d.outage.Note(nil)
 		if !found {
 			<-slots
-			if err := batch.Error(); err != nil && !errors.Is(err, jetstream.ErrNoMessages) {
-				return err
-			}
 			continue
 		}
 		running.Go(func() { d.handle(ctx, msg); <-slots })

@@ -187,26 +187,37 @@ func TestEventsAreDeliveredOnce(t *testing.T) {
 	}
 }
 
+// hanging is a receiver that does not answer until it is told to.
+type hanging struct {
+	arrived chan<- struct{} // gets a message for each post
+	ends    atomic.Bool
+}
+
+func hangs() (h *hanging, arrived <-chan struct{}) {
+	posts := make(chan struct{}, 10)
+	return &hanging{arrived: posts}, posts
+}
+
+func (h *hanging) serve(_ http.ResponseWriter, r *http.Request) {
+	h.arrived <- struct{}{}
+	if !h.ends.Load() {
+		<-r.Context().Done()
+	}
+}
+
 // A deliverer that stops breaks off its posts. The next one makes them at once, and the attempt that
 // was broken off does not count.
 func TestStopBreaksOffPosts(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	arrived := make(chan struct{}, 10)
-	var hang atomic.Bool
-	hang.Store(true)
-	r := newReceiver(t, func(_ http.ResponseWriter, req *http.Request) {
-		arrived <- struct{}{}
-		if hang.Load() {
-			<-req.Context().Done()
-		}
-	}).open(t)
+	hang, arrived := hangs()
+	r := newReceiver(t, hang.serve).open(t)
 	b.allow("ada", "crm", r.at("127.0.0.1"))
 	d, stop := b.run()
 	b.queue(d, b.event())
 	<-arrived
 	stop()
-	hang.Store(false)
+	hang.ends.Store(true)
 	b.run()
 	if n := b.waitNote(); n.outcome != "delivered" {
 		t.Error(n)
@@ -481,15 +492,8 @@ func TestFullQueue(t *testing.T) {
 func TestLongDeathWhilePosting(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	arrived := make(chan struct{}, 10)
-	var hang atomic.Bool
-	hang.Store(true)
-	r := newReceiver(t, func(_ http.ResponseWriter, req *http.Request) {
-		arrived <- struct{}{}
-		if hang.Load() {
-			<-req.Context().Done()
-		}
-	}).open(t)
+	hang, arrived := hangs()
+	r := newReceiver(t, hang.serve).open(t)
 	b.allow("ada", "crm", r.at("127.0.0.1"))
 	conn := b.connect()
 	dying := b.delivererOn(conn)
@@ -499,7 +503,7 @@ func TestLongDeathWhilePosting(t *testing.T) {
 	b.queue(dying, b.event())
 	<-arrived
 	conn.Close() // as if it were killed: nothing is given back
-	hang.Store(false)
+	hang.ends.Store(true)
 	b.run()
 	if n := b.waitNote(); n.outcome != "delivered" {
 		t.Error(n)
@@ -629,6 +633,35 @@ func TestProxiesAreNotUsed(t *testing.T) {
 	b.queue(d, b.event())
 	if n := b.waitNote(); n.outcome != "delivered" || proxied.Load() != 0 {
 		t.Errorf("%v, %d requests to the proxy", n, proxied.Load())
+	}
+}
+
+// An outage of the queue that is longer than the 30 s which one try takes is logged when it begins and when it
+// ends.
+func TestLongOutageIsLoggedOnce(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	r := newReceiver(t, nil).open(t)
+	b.allow("ada", "crm", r.at("127.0.0.1"))
+	d, _ := b.run()
+	b.nats.Stop(t)
+	b.awaitLine("cannot be read")
+	b.nats.Start(t)
+	b.awaitLine("can be read again")
+	b.queue(d, b.event())
+	b.waitNote()
+	if n := strings.Count(b.log.String(), "cannot be read"); n != 1 {
+		t.Errorf("one outage was logged %d times:\n%s", n, b.log)
+	}
+}
+
+// awaitLine waits until something is logged.
+func (b *bundle) awaitLine(text string) {
+	b.Helper()
+	for end := time.Now().Add(2 * time.Minute); !strings.Contains(b.log.String(), text); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			b.Fatalf("%q is not logged:\n%s", text, b.log)
+		}
 	}
 }
 

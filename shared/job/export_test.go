@@ -2,7 +2,6 @@ package job
 
 import (
 	"context"
-	"log/slog"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -53,10 +52,4 @@ func (c *Client) PublishFailed(err error) { c.writable.note(err) }
 // EndUnstarted ends a job unless it was started, without looking first whether it was.
 func (c *Client) EndUnstarted(ctx context.Context, id string) (wasStarted bool, err error) {
 	return c.records.endUnstarted(ctx, id)
-}
-
-// NewOutage returns the method note of a new outage.
-func NewOutage(log *slog.Logger) func(error) time.Duration {
-	o := outage{log: log}
-	return o.note
 }

@@ -3,13 +3,13 @@ package job
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
 	"biom/shared/clock"
+	"biom/shared/outage"
 )
 
 // slowEvery is the time after which a worker with a free slot asks for a slow job again.
@@ -24,13 +24,13 @@ const slowEvery = 250 * time.Millisecond
 func (w *Worker) takeJobs(ctx context.Context, running *sync.WaitGroup) {
 	slots := newSlots(w.cfg.Concurrency)
 	queue := queueReader{standard: w.standard, slow: w.slow, longest: w.cfg.PullWait}
-	outage := outage{log: w.cfg.Log}
+	unreadable := outage.Log{To: w.cfg.Log, Fails: "the queue cannot be read; trying again", Works: "the queue can be read again"}
 	for slots.await(ctx) == nil && w.jobs.awaitShared(ctx) == nil {
 		msg, slow, err := queue.next(slots.freeForSlow())
 		if err != nil && ctx.Err() != nil {
 			return
 		}
-		if pause := outage.note(err); pause > 0 {
+		if pause := unreadable.Note(err); pause > 0 {
 			_ = clock.Sleep(ctx, pause)
 		}
 		if msg == nil {
@@ -120,34 +120,4 @@ func first(batch jetstream.MessageBatch, err error) (jetstream.Msg, error) {
 		return nil, err
 	}
 	return nil, nil
-}
-
-// outage is a time in which the queue cannot be read. It is logged once, and its end too.
-type outage struct {
-	log   *slog.Logger
-	since time.Time
-	tries int
-}
-
-// The pause between two tries during an outage doubles from the first of these times to the second.
-const (
-	firstPause   = 250 * time.Millisecond
-	longestPause = 2 * time.Second
-)
-
-// note records the outcome of a request to the queue, and returns how long to wait before the next.
-func (o *outage) note(err error) (pause time.Duration) {
-	if err == nil {
-		if o.tries > 0 {
-			o.log.Info("the queue can be read again", "tries", o.tries, "after", time.Since(o.since).Round(time.Millisecond))
-		}
-		o.tries = 0
-		return 0
-	}
-	if o.tries == 0 {
-		o.since = time.Now()
-		o.log.Warn("the queue cannot be read; trying again", "error", err)
-	}
-	o.tries++
-	return min(firstPause<<min(o.tries-1, 10), longestPause)
 }

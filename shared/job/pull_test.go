@@ -2,13 +2,10 @@ package job_test
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -120,29 +117,6 @@ func TestOutageIsLoggedOnce(t *testing.T) {
 	if n := log.count("cannot be read"); n != 2 {
 		t.Errorf("two outages were logged %d times", n)
 	}
-}
-
-func TestPauseGrowsDuringAnOutage(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		var log lineCounter
-		note := job.NewOutage(slog.New(&log))
-		var pauses []time.Duration
-		for range 6 {
-			pauses = append(pauses, note(errors.New("no queue")))
-		}
-		if pause := note(nil); pause != 0 {
-			t.Errorf("a pause of %v after the outage", pause)
-		}
-		for i, pause := range pauses[1:] {
-			if pause != min(2*pauses[i], 2*time.Second) {
-				t.Errorf("pauses %v", pauses)
-			}
-		}
-		if note(errors.New("no queue")) != pauses[0] || log.count("") != 3 {
-			t.Errorf("%d lines; the first pause of the next outage is not that of the first", log.count(""))
-		}
-	})
 }
 
 // lineCounter is a log that counts its lines.

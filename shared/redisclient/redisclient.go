@@ -14,6 +14,8 @@ import (
 
 	"github.com/redis/go-redis/v9"
 	"github.com/redis/go-redis/v9/maintnotifications"
+
+	"biom/shared/outage"
 )
 
 // The timeouts of a command. An earlier deadline of its context ends it earlier.
@@ -37,7 +39,7 @@ func Open(rawURL string, log *slog.Logger) (*redis.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	redis.SetLogger(driverLog{log})
+	redis.SetLogger(&driverLog{outage.Recurring{To: cmp.Or(log, slog.New(slog.DiscardHandler)), Message: "redis driver"}})
 	opts.ContextTimeoutEnabled = true // without it, a half-open connection ignores the deadline of a command
 	opts.DialTimeout = cmp.Or(opts.DialTimeout, dialTimeout)
 	opts.ReadTimeout = cmp.Or(opts.ReadTimeout, ioTimeout)
@@ -71,11 +73,10 @@ func parse(rawURL string) (*redis.Options, error) {
 	return opts, nil
 }
 
-// driverLog writes the driver's messages to log instead of standard error.
-type driverLog struct{ log *slog.Logger }
+// driverLog logs the driver's messages instead of writing them to standard error. While Redis is
+// unavailable, the driver has one for each command.
+type driverLog struct{ outage.Recurring }
 
-func (d driverLog) Printf(ctx context.Context, format string, args ...any) {
-	if d.log != nil {
-		d.log.WarnContext(ctx, "redis driver", "message", fmt.Sprintf(format, args...))
-	}
+func (d *driverLog) Printf(ctx context.Context, format string, args ...any) {
+	d.Note(ctx, "message", fmt.Sprintf(format, args...))
 }

@@ -1,8 +1,10 @@
 package redisclient_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"log/slog"
 	"net"
 	"os"
 	"strings"
@@ -95,6 +97,28 @@ func TestContextDeadlineEndsCommandOnHalfOpenConnection(t *testing.T) {
 	server.Resume(t)
 	if err := client.Ping(t.Context()).Err(); err != nil {
 		t.Errorf("after the pause: %v", err)
+	}
+}
+
+// TestDriverLog: while Redis is unavailable, the driver does not fill the log.
+func TestDriverLog(t *testing.T) { //nolint:paralleltest // the driver has one log for the whole process
+	server := testenv.StartRedis(t, testenv.RedisOptions{})
+	server.Stop(t)
+	var log bytes.Buffer
+	client, err := redisclient.Open(server.URL()+slowMachine, slog.New(slog.NewTextHandler(&log, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		if err := client.Ping(t.Context()).Err(); err == nil {
+			t.Error("ping succeeded without a server")
+		}
+	}
+	if err := client.Close(); err != nil {
+		t.Error(err)
+	}
+	if n := strings.Count(log.String(), "redis driver"); n != 1 {
+		t.Errorf("%d lines:\n%s", n, &log)
 	}
 }
 

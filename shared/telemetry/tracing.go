@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"os"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"go.opentelemetry.io/otel"
@@ -18,6 +17,8 @@ import (
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/trace"
+
+	"biom/shared/outage"
 )
 
 // StartTracing makes this process export its traces by OTLP over HTTP, if the environment names a
@@ -42,7 +43,8 @@ func StartTracing(ctx context.Context, role, version string, log *slog.Logger) (
 	if err != nil {
 		return nil, fmt.Errorf("telemetry: tracing: %w; see OTEL_RESOURCE_ATTRIBUTES", err)
 	}
-	otel.SetErrorHandler(&exportErrors{log: log})
+	failure := outage.Recurring{To: log, Message: "traces cannot be exported"}
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { failure.Note(context.Background(), "error", err) }))
 	provider := sdktrace.NewTracerProvider(sdktrace.WithBatcher(exporter), sdktrace.WithResource(about))
 	otel.SetTracerProvider(provider)
 	otel.SetTextMapPropagator(propagation.TraceContext{})
@@ -57,20 +59,6 @@ func StartTracing(ctx context.Context, role, version string, log *slog.Logger) (
 
 // exportTimeout is how long a process that stops may take for its last traces.
 const exportTimeout = 5 * time.Second
-
-// exportErrors logs that traces cannot be exported, at most once a minute.
-type exportErrors struct {
-	log    *slog.Logger
-	logged atomic.Int64 // when, in Unix seconds
-}
-
-// Handle is called by OpenTelemetry.
-func (e *exportErrors) Handle(err error) {
-	now := time.Now().Unix()
-	if last := e.logged.Load(); now-last >= 60 && e.logged.CompareAndSwap(last, now) {
-		e.log.Warn("traces cannot be exported", "error", err)
-	}
-}
 
 // Spans makes the spans of one package.
 type Spans struct{ tracer trace.Tracer }

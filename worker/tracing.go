@@ -1,5 +1,0 @@
-package worker
-
-import "biom/shared/telemetry"
-
-var spans = telemetry.NewSpans("biom/worker")
