@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"biom/api"
+	"biom/shared/apikey"
 	"biom/shared/job"
 	"biom/shared/problem"
 	"biom/shared/quota"
@@ -241,4 +242,20 @@ func TestLimitOfZeroRefusesEveryRequest(t *testing.T) {
 	b := setup(t, func(c *api.Config) { c.Limits = api.Limits{} })
 	resp, body := b.post(upload("a.json", document()))
 	checkRefusal(t, resp, body, http.StatusTooManyRequests, "RATE_LIMIT_EXCEEDED")
+}
+
+// TestCallerKind: what an operator sees of a job's caller.
+func TestCallerKind(t *testing.T) {
+	t.Parallel()
+	const serviceKey, ownKey = "Authorization", "X-Provider-API-Key"
+	for want, header := range map[job.CallerKind][]string{
+		job.Public: nil, job.KeyHolder: {serviceKey, "Bearer key"}, job.OwnProviders: {serviceKey, "Bearer key", ownKey, "k"},
+	} {
+		b := setup(t)
+		b.keys["key"] = apikey.Record{User: "ada", Limits: apikey.DefaultLimits()}
+		b.post(upload("a.pdf", []byte(pdf)), header...)
+		if got := (<-b.queue.submitted).CallerKind; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
 }

@@ -57,7 +57,19 @@ func (s *Server) newRequest(id string, by caller, uploaded *upload.Upload, heade
 		journal: newJournal(id, s.cfg.Now), charge: charge{id: id}, due: context.Background(),
 	}
 	r.providerKey, r.keyProblem = providerKey(header)
+	r.header.CallerKind = callerKind(r)
 	return r
+}
+
+// callerKind returns what an operator is shown of who sent a request.
+func callerKind(r *request) job.CallerKind {
+	switch {
+	case r.providerKey != "":
+		return job.OwnProviders
+	case r.caller.public:
+		return job.Public
+	}
+	return job.KeyHolder
 }
 
 // newHeader returns the header of a job that is accepted now. The time limit counts

@@ -103,6 +103,9 @@ func TestNATSUsersMayDoNoMoreThanTheyMust(t *testing.T) {
 		{publish, "$JS.API.CONSUMER.MSG.NEXT.BIOM_CALLBACKS.deliver", []natsUser{api}},
 		{publish, "biom.analytics.extraction", []natsUser{api}},
 		{publish, "$JS.API.CONSUMER.CREATE.BIOM_ANALYTICS.c", nil},
+		// what operators ask
+		{publish, "biom.status", []natsUser{operator}},
+		{subscribe, "biom.status", []natsUser{api, worker}},
 		// dead jobs
 		{publish, "biom.dead.r", []natsUser{worker}},
 		{publish, "$JS.API.STREAM.MSG.GET.BIOM_DEAD", []natsUser{operator}},

@@ -70,7 +70,9 @@ func (c *apiCmd) Run(t *terminal) (err error) {
 // the front end uses; it is called after the front end is shut down.
 func (f *frontFlags) open(t *terminal, conn *broker.Conn, keys *job.Keyring, queue queueFlags, stores *stores, model string,
 ) (front *api.Server, stop func(), err error) {
-	jobs, err := job.NewClient(t.ctx, conn, job.ClientConfig{Keys: keys, Streams: queue.options(t.lease), Metrics: t.metrics, Log: t.log})
+	jobs, err := job.NewClient(t.ctx, conn, job.ClientConfig{
+		Keys: keys, Streams: queue.options(t.lease), Version: commandline.Version(), Metrics: t.metrics, Log: t.log,
+	})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -8,8 +8,9 @@ import (
 
 // queueCmd has the commands with which an operator looks into the queue, and cleans it up.
 type queueCmd struct {
-	Dead  deadCmd  `cmd:"" help:"List the jobs that were given up in the last seven days."`
-	Purge purgeCmd `cmd:"" help:"Take jobs that were given up off the list."`
+	Show  queueShowCmd `cmd:"" default:"withargs" help:"Show what waits, how long and for whom, and which worker does what. So does biom queue alone."`
+	Dead  deadCmd      `cmd:"" help:"List the jobs that were given up in the last seven days."`
+	Purge purgeCmd     `cmd:"" help:"Take jobs that were given up off the list."`
 
 	FailedCallbacks failedCallbacksCmd `cmd:"" help:"List the callbacks that were given up in the last seven days."`
 }

@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"log/slog"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -13,6 +15,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"biom/shared/admission"
 	"biom/shared/broker"
 	"biom/shared/job"
 	"biom/shared/testenv"
@@ -77,13 +80,24 @@ func (o *operated) work(cfg job.WorkerConfig) (stop func()) {
 	return stop
 }
 
-// submit puts a job into the queue.
-func (o *operated) submit(tier job.Tier) *job.Ticket {
-	o.t.Helper()
+func newHeader(from job.CallerKind, tier job.Tier) job.Header {
 	now := time.Now()
+	return job.Header{ID: uuid.NewString(), Tier: tier, Accepted: now, Deadline: now.Add(10 * time.Minute), CallerKind: from}
+}
+
+// join has a job wait for its turn.
+func (o *operated) join(from job.CallerKind, tier job.Tier) *admission.Place {
+	place := o.client.Join("CANARY", newHeader(from, tier))
+	o.t.Cleanup(place.Leave)
+	return place
+}
+
+// submitAs puts a job into the queue.
+func (o *operated) submitAs(from job.CallerKind, tier job.Tier) *job.Ticket {
+	o.t.Helper()
+	h := newHeader(from, tier)
 	ticket, err := o.client.Submit(o.t.Context(), job.Job{
-		Header: job.Header{ID: uuid.NewString(), Tier: tier, Accepted: now, Deadline: now.Add(10 * time.Minute)},
-		Kind:   "pdf", Filename: "CANARY.pdf", File: []byte("%PDF"),
+		Header: h, Kind: "pdf", Filename: "CANARY.pdf", File: []byte("%PDF"), Place: o.client.Join("CANARY "+string(from), h),
 	})
 	if err != nil {
 		o.t.Fatal(err)
@@ -103,7 +117,7 @@ func (o *operated) giveUp(n int) (ids []string) {
 	}})
 	defer stop()
 	for range n {
-		ids = append(ids, o.submit(job.Slow).Header.ID)
+		ids = append(ids, o.submitAs(job.Public, job.Slow).Header.ID)
 	}
 	testenv.Await(o.t, "dead jobs", func() bool { return strings.Count(o.queue("dead"), "\n") == n+1 })
 	return ids
@@ -156,5 +170,128 @@ func TestOperatorPurgesDeadJobs(t *testing.T) {
 	}
 	if out := o.queue("dead"); strings.Count(out, "\n") != 1 {
 		t.Errorf("after the purge of all:\n%s", out)
+	}
+}
+
+// TestOperatorSeesTheQueue: a job that is being read, one that waits for a worker, and one that waits for its turn.
+func TestOperatorSeesTheQueue(t *testing.T) {
+	t.Parallel()
+	o := newOperated(t)
+	reading, goOn := make(chan struct{}), make(chan struct{})
+	t.Cleanup(o.work(job.WorkerConfig{
+		Concurrency: 1, Version: "v1", Model: "a-model", Handle: func(ctx context.Context, d *job.Delivery) (job.Result, error) {
+			d.Progress(job.Event{Stage: job.StagePreparing})
+			err := d.Start(ctx)
+			reading <- struct{}{}
+			<-goOn
+			return job.Result{}, errors.Join(err, ctx.Err())
+		},
+	}))
+	t.Cleanup(func() { close(goOn) })
+	first := o.submitAs(job.KeyHolder, job.Standard)
+	<-reading
+	o.submitAs(job.OwnProviders, job.Slow)
+	o.join(job.Public, job.Standard)
+	o.join(job.Public, job.Standard) // whose turn comes when the one before it is taken
+
+	var v queueView
+	testenv.Await(t, "the answers of api and worker", func() bool {
+		if err := json.Unmarshal([]byte(o.queue("--json", "--within=1s")), &v); err != nil {
+			t.Fatal(err)
+		}
+		return len(v.Parts) == 2
+	})
+	api, worker := v.Parts[0], v.Parts[1]
+	if worker.Role != job.RoleWorker || worker.Version != "v1" || worker.Model != "a-model" || worker.Slots != 1 || len(worker.Running) != 1 {
+		t.Fatalf("the worker is %+v", worker)
+	}
+	running := worker.Running[0]
+	if age := running.Age; age <= 0 || age > maxTestWait.Seconds() {
+		t.Errorf("the job is %v s old", age)
+	}
+	if running.Age = 0; running != (job.Running{RequestID: first.Header.ID, Tier: job.Standard, Caller: job.KeyHolder, Stage: job.StagePreparing, Delivery: 1, Attempt: 1}) {
+		t.Errorf("the job is %+v", running)
+	}
+	for i := range api.Awaited {
+		if a := &api.Awaited[i]; a.Oldest <= 0 {
+			t.Errorf("%+v", *a)
+		} else {
+			a.Oldest = 0
+		}
+	}
+	if want := []job.Awaited{
+		{Tier: job.Standard, Caller: job.Public, InLine: 1, Queued: 1}, {Tier: job.Standard, Caller: job.KeyHolder, Running: 1},
+		{Tier: job.Slow, Caller: job.OwnProviders, Queued: 1},
+	}; !slices.Equal(api.Awaited, want) {
+		t.Errorf("the api awaits %+v", api.Awaited)
+	}
+	if want := []job.TierState{{Tier: job.Standard, Running: 1}, {Tier: job.Slow, Waiting: 1}}; !slices.Equal(v.Queue.Tiers, want) {
+		t.Errorf("the tiers are %+v", v.Queue.Tiers)
+	}
+	if q := v.Queue; q.Oldest <= 0 || q.Jobs.Bytes == 0 || q.Jobs.Limit != 1<<30 || q.Uploads.Limit != 4<<30 || q.Dead != 0 {
+		t.Errorf("the queue is %+v", q)
+	}
+	if out := o.queue(); strings.Contains(out, "CANARY") || !strings.Contains(out, first.Header.ID) {
+		t.Errorf("printed\n%s", out)
+	}
+}
+
+func TestOperatorSeesThatNobodyWorks(t *testing.T) {
+	t.Parallel()
+	o := newOperated(t)
+	o.client.Close()
+	if out := o.queue("show", "--within=1s"); !strings.Contains(out, "\n0 apis and 0 workers have answered.\n") {
+		t.Errorf("printed\n%s", out)
+	}
+}
+
+func TestQueueTables(t *testing.T) {
+	t.Parallel()
+	v := queueView{
+		Queue: job.QueueState{
+			Tiers:  []job.TierState{{Tier: job.Standard, Waiting: 3, Running: 2}, {Tier: job.Slow}},
+			Oldest: 75.2, Jobs: job.Room{Bytes: 12 << 20, Limit: 1 << 30}, Uploads: job.Room{Limit: 4 << 30}, Dead: 1,
+		},
+		Parts: []job.Part{
+			{Role: job.RoleAPI, Process: "api-1/12", Version: "v1.2.3", Awaited: []job.Awaited{
+				{Tier: job.Standard, Caller: job.Public, InLine: 5, Queued: 1, Running: 1, Oldest: 80},
+				{Tier: job.Standard, Caller: job.KeyHolder, Running: 1, Oldest: 0.25},
+			}},
+			{Role: job.RoleAPI, Process: "api-2/13", Version: "v1.2.3", Awaited: []job.Awaited{
+				{Tier: job.Standard, Caller: job.Public, InLine: 2, Queued: 2, Oldest: 9},
+			}},
+			{Role: job.RoleWorker, Process: "worker-1/14", Version: "v1.2.2", Model: "local", Slots: 4, Running: []job.Running{
+				{RequestID: "3f1c2a94-0000-4000-8000-000000000001", Tier: job.Standard, Caller: job.Public, Stage: job.StageExtracting, Age: 80, Delivery: 2, Attempt: 2},
+				{RequestID: "3f1c2a94-0000-4000-8000-000000000002", Tier: job.Standard, Caller: "\x1b[31m", Age: 0.25, Delivery: 1},
+			}},
+		},
+	}
+	const want = `TIER      WAITING  RUNNING  OLDEST
+standard  3        2        1m20s
+slow      0        0        –
+
+jobs            12.0 of 1024 MiB
+oldest          1m15s
+stored uploads  0.0 of 4096 MiB
+given up        1
+
+TIER      CALLERS      IN LINE  QUEUED  RUNNING  OLDEST
+standard  public       7        3       1        1m20s
+standard  service key  0        0       1        300ms
+
+API       VERSION
+api-1/12  v1.2.3
+api-2/13  v1.2.3
+
+WORKER       VERSION  MODEL  BUSY  SLOTS
+worker-1/14  v1.2.2   local  2     4
+
+REQUEST                               TIER      CALLER  STAGE       AGE    DELIVERY  ATTEMPT  WORKER
+3f1c2a94-0000-4000-8000-000000000001  standard  public  extracting  1m20s  2         2        worker-1/14
+3f1c2a94-0000-4000-8000-000000000002  standard  �[31m   –           300ms  1         0        worker-1/14
+`
+	var out strings.Builder
+	if err := v.write(&out); err != nil || out.String() != want {
+		t.Errorf("%v, printed\n%s\nnot\n%s", err, &out, want)
 	}
 }

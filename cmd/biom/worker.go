@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"biom/cmd/internal/commandline"
 	"biom/shared/broker"
 	"biom/shared/job"
 	"biom/shared/memory"
@@ -55,6 +56,7 @@ func newWorker(t *terminal, conn *broker.Conn, keys *job.Keyring, extractors ext
 		return nil, err
 	}
 	return job.NewWorker(t.ctx, conn, job.WorkerConfig{
-		Keys: keys, Handle: w.Handle, Check: w.Check, Concurrency: flags.Concurrency, Metrics: t.metrics, Log: t.log,
+		Keys: keys, Handle: w.Handle, Check: w.Check, Concurrency: flags.Concurrency,
+		Version: commandline.Version(), Model: extractors.provider.Model(), Metrics: t.metrics, Log: t.log,
 	})
 }

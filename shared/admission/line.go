@@ -33,8 +33,8 @@ func New() *Line {
 }
 
 // Join puts a job of a caller into the line, which must end within limit from now on. Who calls
-// Join waits for [Place.Turn] and must call [Place.Leave] in the end.
-func (l *Line) Join(name string, limit time.Duration) *Place {
+// Join waits for [Place.Turn] and must call [Place.Leave] in the end. kind is for [Line.Counts] alone.
+func (l *Line) Join(name, kind string, limit time.Duration) *Place {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
@@ -46,7 +46,7 @@ func (l *Line) Join(name string, limit time.Duration) *Place {
 		c = newCaller(name)
 		l.callers[name] = c
 	}
-	p := &Place{line: l, caller: c, joined: now, limit: limit, turn: make(chan struct{})}
+	p := &Place{line: l, caller: c, kind: kind, joined: now, limit: limit, turn: make(chan struct{})}
 	p.element = c.waiting.PushBack(p)
 	l.admit(c, now)
 	if p.state == waiting && l.review == nil {

@@ -2,6 +2,7 @@ package admission_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"sync/atomic"
 	"testing"
@@ -194,8 +195,8 @@ func TestNoWorker(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		line, limit := admission.New(), 30*time.Second
-		first := line.Join("a", limit)
-		second := line.Join("a", limit)
+		first := line.Join("a", "", limit)
+		second := line.Join("a", "", limit)
 		<-first.Turn()
 		<-second.Turn()
 		if _, refused := second.Refused(); !refused {
@@ -217,19 +218,47 @@ func TestSuspend(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		line, limit := admission.New(), 30*time.Second
-		first, second := line.Join("a", limit), line.Join("a", limit)
+		first, second := line.Join("a", "", limit), line.Join("a", "", limit)
 		defer first.Leave()
 		defer second.Leave()
 		line.Suspend(true)
-		third := line.Join("a", limit)
+		third := line.Join("a", "", limit)
 		<-second.Turn()
 		<-third.Turn()
 		third.Leave()
 		line.Suspend(false)
-		fourth := line.Join("a", limit)
+		fourth := line.Join("a", "", limit)
 		defer fourth.Leave()
 		if n := line.Waiting(); n != 1 {
 			t.Errorf("%d jobs wait", n)
+		}
+	})
+}
+
+// TestCounts: the jobs of a line by kind, in each of their states.
+func TestCounts(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		line := admission.New()
+		taken := line.Join("a", "public", time.Minute)
+		time.Sleep(time.Second)
+		taken.Taken()
+		places := []*admission.Place{taken}
+		for range 3 {
+			places = append(places, line.Join("a", "public", time.Minute))
+		}
+		places = append(places, line.Join("b", "key", time.Minute))
+		time.Sleep(time.Second)
+		places[3].Leave()
+		want := map[string]admission.Count{"public": {Waiting: 1, Queued: 1, Taken: 1, Oldest: 2 * time.Second}, "key": {Queued: 1, Oldest: time.Second}}
+		if counts := line.Counts(); !maps.Equal(counts, want) {
+			t.Errorf("%+v", counts)
+		}
+		for _, p := range places {
+			p.Leave()
+		}
+		if counts := line.Counts(); len(counts) != 0 {
+			t.Errorf("after all have left: %+v", counts)
 		}
 	})
 }
@@ -243,7 +272,7 @@ func TestLineForgetsEverything(t *testing.T) {
 		for range 20_000 {
 			switch p := random.IntN(max(len(places), 1)); {
 			case len(places) < 50 || random.IntN(4) == 0:
-				places = append(places, line.Join(fmt.Sprint(random.IntN(7)), time.Minute))
+				places = append(places, line.Join(fmt.Sprint(random.IntN(7)), "", time.Minute))
 			default:
 				place := places[p]
 				[]func(){place.Taken, place.Started, place.HitLimit, place.Ended, place.Leave}[random.IntN(5)]()
@@ -256,7 +285,7 @@ func TestLineForgetsEverything(t *testing.T) {
 			p.Leave()
 		}
 		time.Sleep(time.Hour)
-		line.Join("last", time.Minute).Leave()
+		line.Join("last", "", time.Minute).Leave()
 		if left := line.Left(); left != "" {
 			t.Error(left)
 		}

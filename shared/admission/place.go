@@ -20,6 +20,7 @@ const (
 type Place struct {
 	line    *Line
 	caller  *caller
+	kind    string // of the caller
 	joined  time.Time
 	limit   time.Duration // from joining to the deadline
 	turn    chan struct{}

@@ -51,7 +51,7 @@ func (s *simulation) submit(api int, caller string) {
 		s.of(caller, func(c *tally) { c.refused++ })
 		return
 	}
-	joined, place := time.Now(), line.Join(caller, s.limit)
+	joined, place := time.Now(), line.Join(caller, "", s.limit)
 	s.done.Go(func() {
 		defer place.Leave()
 		if s.run(place, caller, joined); time.Since(joined) > s.limit {

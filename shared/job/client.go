@@ -39,6 +39,7 @@ type ClientConfig struct {
 	Sweep time.Duration
 	// CheckTimeout is the longest time for one provider check; 0: 5 s.
 	CheckTimeout time.Duration
+	Version      string                // of the program, for operators
 	Metrics      prometheus.Registerer // nil: nothing is shown
 	Log          *slog.Logger          // nil: discard
 }
@@ -135,7 +136,7 @@ func (c *Client) setUp(ctx context.Context) (err error) {
 		return err
 	}
 	c.lines = map[Tier]*admission.Line{}
-	for _, tier := range []Tier{Standard, Slow} {
+	for _, tier := range tiers {
 		if _, err := c.conn.EnsureConsumer(ctx, StreamJobs, consumer(tier, c.cfg.Streams)); err != nil {
 			return err
 		}
@@ -165,14 +166,18 @@ func (c *Client) subscribe() error {
 		}
 		c.subs = append(c.subs, sub)
 	}
-	sub, err := c.conn.NATS.Subscribe(subjectAlive+c.id, func(m *nats.Msg) {
+	alive, err := c.conn.NATS.Subscribe(subjectAlive+c.id, func(m *nats.Msg) {
 		if c.worksOn(string(m.Data)) {
 			_ = m.Respond(nil)
 		} else {
 			_ = m.Respond(hasLeft)
 		}
 	})
-	c.subs = append(c.subs, sub)
+	if err != nil {
+		return err
+	}
+	status, err := answerStatus(c.conn, c.describe)
+	c.subs = append(c.subs, alive, status)
 	return err
 }
 
@@ -235,7 +240,7 @@ func (c *Client) queueAnswers(ctx context.Context) bool {
 // Join puts a job that will be submitted into the line of its caller's jobs. The api waits for
 // the place's turn, submits the job with it, and leaves the place in the end.
 func (c *Client) Join(caller string, h Header) *admission.Place {
-	return c.lines[h.Tier].Join(caller, h.Deadline.Sub(h.Accepted))
+	return c.lines[h.Tier].Join(caller, string(h.CallerKind), h.Deadline.Sub(h.Accepted))
 }
 
 // Submit puts a job into the queue and returns the ticket that receives its

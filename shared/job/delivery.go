@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -21,10 +22,10 @@ type Delivery struct {
 	Deliveries uint64 // how often the queue has handed out this job, including this time
 
 	worker  *Worker
-	lease   *lease // nil: there is nothing to do for this delivery
-	token   string // a random ID, by which this delivery recognises its own started record
-	started bool   // Start has succeeded
-	attempt int    // the number of the attempt that Start has begun; 0: none
+	lease   *lease       // nil: there is nothing to do for this delivery
+	token   string       // a random ID, by which this delivery recognises its own started record
+	started bool         // Start has succeeded
+	attempt atomic.Int64 // the number of the attempt that Start has begun; 0: none
 	passage passage
 }
 
@@ -42,8 +43,8 @@ func (d *Delivery) Start(ctx context.Context) error {
 		case s.Attempts >= MaxAttempts:
 			return s, ErrExhausted
 		}
-		d.attempt = s.Attempts + 1
-		return startedRecord{Started: true, Attempts: d.attempt, Delivery: d.token}, nil
+		d.attempt.Store(int64(s.Attempts) + 1)
+		return startedRecord{Started: true, Attempts: s.Attempts + 1, Delivery: d.token}, nil
 	})
 	d.started = err == nil
 	return err

@@ -21,10 +21,22 @@ type Header struct {
 	// Caller is a token that is the same for all jobs of a caller and tells nothing else about
 	// it. A worker divides its processors fairly between callers. Submit sets it.
 	Caller string `json:"caller,omitempty"`
+	// CallerKind is for operators alone. An api of an earlier version does not set it.
+	CallerKind CallerKind `json:"caller_kind,omitempty"`
 	// Upload is the name of a durable request: its file is not in the job, but among the
 	// stored uploads.
 	Upload string `json:"upload,omitempty"`
 }
+
+// CallerKind says who pays for an extraction.
+type CallerKind string
+
+// The kinds of callers.
+const (
+	Public       CallerKind = "public"           // the deployment, for anybody
+	KeyHolder    CallerKind = "service key"      // the deployment, for a user with a service key
+	OwnProviders CallerKind = "own provider key" // the caller, whom a vendor knows
+)
 
 // Job is one document to extract.
 type Job struct {

@@ -6,7 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"biom/shared/problem"
@@ -68,24 +67,24 @@ func (q queueCollector) Collect(c chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), collectTimeout)
 	defer cancel()
 	var all sync.WaitGroup
-	for _, tier := range []Tier{Standard, Slow} {
+	for _, tier := range tiers {
 		all.Go(func() { q.collectTier(ctx, c, tier) })
 	}
 	all.Go(func() {
-		if info := q.stream(ctx, StreamJobs); info != nil {
-			send(c, queueOldest, oldest(info))
+		if info, err := readStream(ctx, q.client.conn, StreamJobs); err == nil {
+			send(c, queueOldest, oldest(info).Seconds())
 			send(c, queueBytes, float64(info.State.Bytes))
 			send(c, queueLimit, float64(info.Config.MaxBytes))
 		}
 	})
 	all.Go(func() {
-		if info := q.stream(ctx, StreamUploads); info != nil {
+		if info, err := readStream(ctx, q.client.conn, StreamUploads); err == nil {
 			send(c, uploadBytes, float64(info.State.Bytes))
 			send(c, uploadLimit, float64(info.Config.MaxBytes))
 		}
 	})
 	all.Go(func() {
-		if info := q.stream(ctx, StreamDead); info != nil {
+		if info, err := readStream(ctx, q.client.conn, StreamDead); err == nil {
 			send(c, deadJobs, float64(info.State.Msgs))
 		}
 	})
@@ -93,30 +92,12 @@ func (q queueCollector) Collect(c chan<- prometheus.Metric) {
 }
 
 func (q queueCollector) collectTier(ctx context.Context, c chan<- prometheus.Metric, tier Tier) {
-	consumer, err := q.client.conn.JS.Consumer(ctx, StreamJobs, consumerName(tier))
+	t, err := readTier(ctx, q.client.conn, tier)
 	if err != nil {
 		return
 	}
-	info := consumer.CachedInfo()
-	send(c, queueJobs, float64(info.NumPending), string(tier), "waiting")
-	send(c, queueJobs, float64(info.NumAckPending), string(tier), "working")
-}
-
-// stream returns the state of a stream, nil if it is not known.
-func (q queueCollector) stream(ctx context.Context, name string) *jetstream.StreamInfo {
-	stream, err := q.client.conn.JS.Stream(ctx, name)
-	if err != nil {
-		return nil
-	}
-	return stream.CachedInfo()
-}
-
-// oldest returns the age of the first message of a stream, by the clock of the server.
-func oldest(info *jetstream.StreamInfo) float64 {
-	if info.State.Msgs == 0 {
-		return 0
-	}
-	return max(0, info.TimeStamp.Sub(info.State.FirstTime).Seconds())
+	send(c, queueJobs, float64(t.Waiting), string(tier), "waiting")
+	send(c, queueJobs, float64(t.Running), string(tier), "working")
 }
 
 func send(c chan<- prometheus.Metric, d *prometheus.Desc, value float64, labels ...string) {
@@ -179,6 +160,13 @@ func (d *Delivery) enter(stage string) {
 	})
 }
 
+// current returns the stage that was entered last, "" if there is none.
+func (p *passage) current() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.stage
+}
+
 // noteEnd counts and logs the end of a delivery.
 func (d *Delivery) noteEnd(outcome string, r Result) {
 	d.enter("")
@@ -189,8 +177,8 @@ func (d *Delivery) noteEnd(outcome string, r Result) {
 		slog.String("request_id", d.ID), slog.String("tier", tier), slog.String("outcome", outcome),
 		slog.Duration("duration", took.Round(time.Microsecond)), slog.Uint64("delivery", d.Deliveries),
 	}
-	if d.attempt > 0 {
-		attrs = append(attrs, slog.Int("attempt", d.attempt))
+	if attempt := d.attempt.Load(); attempt > 0 {
+		attrs = append(attrs, slog.Int64("attempt", attempt))
 	}
 	if r.Model != "" {
 		attrs = append(attrs, slog.String("model", r.Model))

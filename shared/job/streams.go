@@ -42,6 +42,8 @@ const (
 	subjectForget   = "biom.forget."   // <api>: NATS request with a name: end this request, its client has deleted it
 	subjectPosition = "biom.position." // <api>: NATS request with a name: its place among its caller's jobs
 
+	subjectStatus = "biom.status" // NATS request of an operator: what do you do? Each api and each worker answers
+
 	subjectCheck = "biom.provider.check" // NATS request: does the provider accept this key?
 	queueCheck   = "workers"             // the queue group: one worker answers each check
 )
@@ -80,6 +82,8 @@ const (
 	Standard Tier = "standard"
 	Slow     Tier = "slow"
 )
+
+var tiers = []Tier{Standard, Slow}
 
 // StreamOptions are the settings of the streams that an operator can change.
 type StreamOptions struct {

@@ -38,6 +38,8 @@ type WorkerConfig struct {
 	// PullWait is how long one request to the queue waits for a job at most; 0: 2 s. A
 	// stop of the worker waits for a running request.
 	PullWait time.Duration
+	Version  string                // of the program, for operators
+	Model    string                // with which Handle reads, for operators
 	Grace    time.Duration         // how long running jobs may go on after Run is told to stop; 0: 20 s
 	Metrics  prometheus.Registerer // nil: nothing is shown
 	Log      *slog.Logger          // nil: discard
@@ -141,6 +143,11 @@ func (w *Worker) Run(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = sub.Unsubscribe() }()
+	status, err := answerStatus(w.conn, w.describe)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = status.Unsubscribe() }()
 	waitForChecks, err := w.answerChecks(ctx)
 	if err != nil {
 		return err
