@@ -2,7 +2,6 @@ package deploy_test
 
 import (
 	"fmt"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -24,7 +23,7 @@ type compose struct {
 		Image       string
 		Build       struct{ Dockerfile, Target string }
 		MemLimit    string `yaml:"mem_limit"`
-		Secrets     []string
+		Secrets     []composeSecret
 		CPUs        string
 		DependsOn   map[string]any `yaml:"depends_on"`
 		User        string
@@ -47,6 +46,18 @@ type compose struct {
 			Config []struct{ Subnet string }
 		}
 	}
+}
+
+// composeSecret is a secret of a service: a name alone is a file in /run/secrets.
+type composeSecret struct{ Source, Target string }
+
+func (s *composeSecret) UnmarshalYAML(text []byte) error {
+	if yaml.Unmarshal(text, &s.Source) == nil {
+		s.Target = "/run/secrets/" + s.Source
+		return nil
+	}
+	type long composeSecret
+	return yaml.Unmarshal(text, (*long)(s))
 }
 
 func readFile(t *testing.T, path string) string {
@@ -101,13 +112,13 @@ func TestSecretsAreFiles(t *testing.T) {
 	}
 	text := readFile(t, "../docker-compose.yml")
 	for service, s := range c.Services {
-		for _, name := range s.Secrets {
-			if c.Secrets[name].File == "" || !strings.Contains(text, "/run/secrets/"+name) {
-				t.Errorf("%s gets %s, which nobody makes or reads", service, name)
+		for _, secret := range s.Secrets {
+			if c.Secrets[secret.Source].File == "" || !strings.Contains(text, secret.Target) {
+				t.Errorf("%s gets %s, which nobody makes or reads", service, secret.Source)
 			}
 		}
 		for key, value := range s.Environment {
-			if name, ok := strings.CutPrefix(value, "/run/secrets/"); ok && !slices.Contains(s.Secrets, name) {
+			if strings.HasPrefix(value, "/run/secrets/") && !slices.ContainsFunc(s.Secrets, func(s composeSecret) bool { return s.Target == value }) {
 				t.Errorf("%s: %s is %s, which it does not get", service, key, value)
 			}
 		}
@@ -169,7 +180,7 @@ func TestComposeServicesHaveNoUnneededRights(t *testing.T) {
 			!slices.Equal(s.SecurityOpt, []string{"no-new-privileges:true"}) {
 			t.Errorf("%s has rights to spare", name)
 		}
-		if len(s.Healthcheck.Test) < 2 && name != "backup" { // which runs once
+		if len(s.Healthcheck.Test) < 2 && !slices.Contains([]string{"backup", "operator"}, name) { // which run once
 			t.Errorf("%s has no health check", name)
 		}
 		if s.MemLimit == "" || s.CPUs == "" {
@@ -214,18 +225,8 @@ func TestImageIsPinnedAndDoesNotRunAsRoot(t *testing.T) {
 func TestComposeHasNoDefaultPasswords(t *testing.T) {
 	t.Parallel()
 	text := readFile(t, "../docker-compose.yml")
-	required := map[string]bool{}
-	for _, m := range regexp.MustCompile(`\$\{(\w*(?:PASSWORD|KEYS?))([^}]*)\}`).FindAllStringSubmatch(text, -1) {
-		switch name, rest := m[1], m[2]; {
-		case strings.HasPrefix(rest, ":?"):
-			required[name] = true
-		case rest != "":
-			t.Errorf("%s has a default", name)
-		}
-	}
-	want := []string{"NATS_API_PASSWORD", "NATS_OPERATOR_PASSWORD", "NATS_PASSWORD", "NATS_WORKER_PASSWORD"} // the others are files
-	if got := slices.Sorted(maps.Keys(required)); !slices.Equal(got, want) {
-		t.Errorf("required: %v, want %v", got, want)
+	for _, m := range regexp.MustCompile(`\$\{(\w*(?:PASSWORD|KEYS?|SECRET)\w*)`).FindAllStringSubmatch(text, -1) {
+		t.Errorf("%s is not a file", m[1])
 	}
 	for name, s := range readCompose(t).Services {
 		for key, value := range s.Environment {
@@ -337,27 +338,31 @@ func TestSettingsExist(t *testing.T) {
 	}
 }
 
+// TestNATSIsDurableAndClosed reads nats.conf as a node of Compose does, beside the file of deploy/secrets.
 func TestNATSIsDurableAndClosed(t *testing.T) {
 	t.Setenv("NATS_NAME", "nats-1")
-	t.Setenv("NATS_PASSWORD", `"1e9"`)
-	t.Setenv("NATS_ROUTES", `["nats://biom:1e9@nats-1:6222", "nats://biom:1e9@nats-2:6222"]`)
-	passwords := map[string]string{"api": "1e7", "worker": "1e8", "operator": "1e6"}
-	for user, password := range passwords {
-		t.Setenv("NATS_"+strings.ToUpper(user)+"_PASSWORD", `"`+password+`"`)
+	secrets := filepath.Join(t.TempDir(), "secrets")
+	if out, err := exec.Command("./secrets", secrets).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
 	}
-	opts, err := server.ProcessConfigFile("nats.conf")
+	path := filepath.Join(secrets, "nats.conf")
+	if err := os.WriteFile(path, []byte(readFile(t, "nats.conf")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	opts, err := server.ProcessConfigFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !opts.JetStream || !opts.SyncAlways || len(opts.Routes) != 2 || opts.Username != "" || opts.Cluster.Password != "1e9" {
+	if !opts.JetStream || !opts.SyncAlways || len(opts.Routes) != 3 || opts.Username != "" || len(opts.Cluster.Password) < 32 {
 		t.Error("not a durable, closed cluster:", fmt.Sprintf("%+v", opts.Cluster))
 	}
 	for _, u := range opts.Users {
-		if u.Password != passwords[u.Username] || u.Permissions == nil {
+		url := readFile(t, filepath.Join(secrets, "nats_"+u.Username+"_url"))
+		if !strings.HasPrefix(url, "nats://"+u.Username+":"+u.Password+"@nats-1:4222,") || len(u.Password) < 32 || u.Permissions == nil {
 			t.Errorf("user %s has another password, or every right", u.Username)
 		}
 	}
-	if len(opts.Users) != len(passwords) {
+	if len(opts.Users) != 3 {
 		t.Errorf("%d users", len(opts.Users))
 	}
 	if needed := job.MaxMessage(15 << 20); int(opts.MaxPayload) < needed || opts.MaxPending < 2*int64(needed) {

@@ -97,12 +97,13 @@ func clusterOptions(dir string) (*server.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	// What the file reads from the environment is defined in it here.
-	const definitions = "NATS_NAME: test, NATS_PASSWORD: biom, NATS_ROUTES: []\n" +
+	const secrets = "NATS_PASSWORD: biom, NATS_ROUTES: []\n" +
 		"NATS_API_PASSWORD: " + API + ", NATS_WORKER_PASSWORD: " + Worker + ", NATS_OPERATOR_PASSWORD: " + Operator + "\n"
 	path := filepath.Join(dir, "nats.conf")
-	if err := os.WriteFile(path, slices.Concat([]byte(definitions), text), 0o600); err != nil { //nolint:gosec // dir is the test's own
-		return nil, err
+	for name, content := range map[string]string{path: "NATS_NAME: test\n" + string(text), filepath.Join(dir, "nats-secrets.conf"): secrets} {
+		if err := os.WriteFile(name, []byte(content), 0o600); err != nil { //nolint:gosec // dir is the test's own
+			return nil, err
+		}
 	}
 	return server.ProcessConfigFile(path)
 }
