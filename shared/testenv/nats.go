@@ -101,7 +101,7 @@ func clusterOptions(dir string) (*server.Options, error) {
 		"NATS_API_PASSWORD: " + API + ", NATS_WORKER_PASSWORD: " + Worker + ", NATS_OPERATOR_PASSWORD: " + Operator + "\n"
 	path := filepath.Join(dir, "nats.conf")
 	for name, content := range map[string]string{path: "NATS_NAME: test\n" + string(text), filepath.Join(dir, "nats-secrets.conf"): secrets} {
-		if err := os.WriteFile(name, []byte(content), 0o600); err != nil { //nolint:gosec // dir is the test's own
+		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
 			return nil, err
 		}
 	}
