@@ -39,8 +39,9 @@ bench: ## speed and memory beside their references, in one run
 	deploy/setup bench
 	go test -run '^$$' -bench . -benchtime 3s ./...
 
-chaos: ## the faults at full length
+chaos: ## the faults at full length: to single parts, then 200 to a whole cluster under load
 	BIOM_CHAOS=full go test -run 'Survives|VendorCalls' -count 1 -timeout 4h -v ./cmd/biom
+	go test -run TestLongChaos -count 1 -timeout 4h -v ./deploy -args -requests 20000 -faults 200
 
 fuzz: ## every parser of outside bytes for TIME each (20m), then 50,000 random requests
 	deploy/setup test

@@ -43,6 +43,14 @@ func clusterDir(t *testing.T) string {
 
 func startCluster(t *testing.T, dir string, env ...string) *cluster {
 	t.Helper()
+	c, serving := launchCluster(t, dir, env...)
+	serving()
+	return c
+}
+
+// launchCluster starts deploy/cluster. serving waits until the cluster serves.
+func launchCluster(t *testing.T, dir string, env ...string) (c *cluster, serving func()) {
+	t.Helper()
 	cmd := exec.Command("./cluster", dir)
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "BIOM_") }) // the defaults
 	cmd.Env = append(cmd.Env, env...)
@@ -50,16 +58,18 @@ func startCluster(t *testing.T, dir string, env ...string) *cluster {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &cluster{child: launch(t, cmd), dir: dir}
-	line, _ := bufio.NewReader(stdout).ReadString('\n')
-	_, url, ok := strings.Cut(strings.TrimSpace(line), "serving on ")
-	if !ok {
-		c.end(syscall.SIGTERM)
-		c.showLogs(t)
-		t.Fatalf("deploy/cluster: %s%s", line, &c.errors)
+	c = &cluster{child: launch(t, cmd), dir: dir}
+	return c, func() {
+		t.Helper()
+		line, _ := bufio.NewReader(stdout).ReadString('\n')
+		_, url, ok := strings.Cut(strings.TrimSpace(line), "serving on ")
+		if !ok {
+			c.end(syscall.SIGTERM)
+			c.showLogs(t)
+			t.Fatalf("deploy/cluster: %s%s", line, &c.errors)
+		}
+		c.url = url
 	}
-	c.url = url
-	return c
 }
 
 func (c *cluster) showLogs(t *testing.T) {
