@@ -99,7 +99,8 @@ func TestNATSUsersMayDoNoMoreThanTheyMust(t *testing.T) {
 		// keys, callbacks, analytics
 		{publish, "biom.provider.check", []natsUser{api}},
 		{subscribe, "biom.provider.check", []natsUser{worker}},
-		{publish, "biom.callbacks", []natsUser{api}},
+		{publish, "biom.callbacks.endpoint", []natsUser{api}},
+		{subscribe, "biom.callbacks.*", nil},
 		{publish, "$JS.API.CONSUMER.MSG.NEXT.BIOM_CALLBACKS.deliver", []natsUser{api}},
 		{publish, "biom.analytics.extraction", []natsUser{api}},
 		{publish, "$JS.API.CONSUMER.CREATE.BIOM_ANALYTICS.c", nil},

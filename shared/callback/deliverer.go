@@ -38,9 +38,10 @@ type Config struct {
 	answerTimeout time.Duration  // 0: the constant
 	// longestNap is how long a waiting event stays with the queue before its time is looked at
 	// again, because clocks are set; 0: 15 min.
-	longestNap time.Duration
-	pullWait   time.Duration                        // how long one request to the queue waits for an event; 0: 1 s
-	noted      func(outcome string, next time.Time) // called with each outcome, and the time of the next attempt; nil: nothing is
+	longestNap  time.Duration
+	perEndpoint int64                                // events that may wait for one endpoint; 0: the constant
+	pullWait    time.Duration                        // how long one request to the queue waits for an event; 0: 1 s
+	noted       func(outcome string, next time.Time) // called with each outcome, and the time of the next attempt; nil: nothing is
 }
 
 func (cfg Config) withDefaults() (Config, error) {
@@ -61,6 +62,9 @@ func (cfg Config) withDefaults() (Config, error) {
 	}
 	if cfg.longestNap == 0 {
 		cfg.longestNap = 15 * time.Minute
+	}
+	if cfg.perEndpoint == 0 {
+		cfg.perEndpoint = perEndpoint
 	}
 	if cfg.pullWait == 0 {
 		cfg.pullWait = time.Second
@@ -97,7 +101,7 @@ func New(ctx context.Context, conn *broker.Conn, cfg Config) (*Deliverer, error)
 		conn: conn, cfg: cfg, client: newClient(cfg), places: newPlaces(cfg.Now), counts: counts,
 		outage: outage.Log{To: cfg.Log, Fails: "the queue of callbacks cannot be read; trying again", Works: "the queue of callbacks can be read again"},
 	}
-	return d, conn.EnsureStreams(ctx, streamConfig(cfg.Replicas))
+	return d, conn.EnsureStreams(ctx, streamConfig(cfg))
 }
 
 // Allowed reports whether the user has an endpoint of this name.
@@ -141,7 +145,7 @@ const atOnce = 256
 
 // deliverAll handles messages until ctx ends or the queue fails.
 func (d *Deliverer) deliverAll(ctx context.Context) error {
-	if err := d.conn.EnsureStreams(ctx, streamConfig(d.cfg.Replicas)); err != nil {
+	if err := d.conn.EnsureStreams(ctx, streamConfig(d.cfg)); err != nil {
 		return err
 	}
 	queue, err := d.conn.EnsureConsumer(ctx, Stream, consumerConfig())

@@ -27,6 +27,8 @@ type Sealer interface {
 	Seal(text []byte, context ...string) ([]byte, error)
 	// Open returns a sealed text.
 	Open(sealed []byte, context ...string) ([]byte, error)
+	// Token returns a short word that stands for a context. Without the keys nobody can tell which one.
+	Token(context ...string) string
 	// Current reports whether a text was sealed with the key that Seal uses.
 	Current(sealed []byte) bool
 }

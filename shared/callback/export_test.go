@@ -4,6 +4,7 @@ import (
 	"crypto/x509"
 	"net"
 	"net/netip"
+	"testing"
 	"time"
 )
 
@@ -17,13 +18,14 @@ type Testing struct {
 	AnswerTimeout time.Duration
 	LongestNap    time.Duration
 	PullWait      time.Duration
+	PerEndpoint   int64
 	Noted         func(outcome string, next time.Time)
 }
 
 // With returns cfg with the fields of tests.
 func (cfg Config) With(t Testing) Config {
 	cfg.roots, cfg.resolver, cfg.random, cfg.noted = t.Roots, t.Resolver, t.Random, t.Noted
-	cfg.answerTimeout, cfg.longestNap, cfg.pullWait = t.AnswerTimeout, t.LongestNap, t.PullWait
+	cfg.answerTimeout, cfg.longestNap, cfg.pullWait, cfg.perEndpoint = t.AnswerTimeout, t.LongestNap, t.PullWait, t.PerEndpoint
 	return cfg
 }
 
@@ -34,6 +36,16 @@ func RetryAt(first, now time.Time, n int, random float64) time.Time {
 // Refused returns why an address may not be dialled, nil if it may.
 func Refused(allow []netip.Prefix, address netip.AddrPort) error {
 	return newGuard(allow).Safe("tcp4", address.String(), nil)
+}
+
+// Sealed returns the message of an event.
+func Sealed(t *testing.T, s Sealer, e Event) []byte {
+	t.Helper()
+	message, err := pending{Event: e}.seal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return message
 }
 
 // Places are the places at endpoints.

@@ -488,6 +488,60 @@ func TestFullQueue(t *testing.T) {
 	}
 }
 
+// An endpoint that is down leaves room for the events of others. Its own are given up when too many wait.
+func TestFullQueueOfAnEndpoint(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.test.PerEndpoint = 2
+	hang, arrived := hangs()
+	down, up := newReceiver(t, hang.serve).open(t), newReceiver(t, nil).open(t)
+	b.allow("ada", "crm", down.at("127.0.0.1"))
+	b.allow("bob", "hooks", up.at("127.0.0.1"))
+	d, _ := b.run()
+	b.queue(d, b.event())
+	<-arrived
+	b.queue(d, b.event())
+	b.queue(d, b.event())
+	if n := b.waitNote(); n.outcome != "given_up" {
+		t.Error(n)
+	}
+	kept, err := callback.RecentFailures(t.Context(), b.cfg.Store, b.clock.Now())
+	if err != nil || len(kept) != 1 || kept[0].Reason != "too many callbacks wait" || kept[0].User != "ada" {
+		t.Errorf("kept %+v (%v)", kept, err)
+	}
+	other := b.event()
+	other.User, other.Endpoint = "bob", "hooks"
+	b.queue(d, other)
+	if n := b.waitNote(); n.outcome != "delivered" {
+		t.Error(n)
+	}
+}
+
+// An event that waits since a former version, under the one subject of then, is delivered.
+func TestEventOfAFormerVersion(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	r := newReceiver(t, nil).open(t)
+	b.allow("ada", "crm", r.at("127.0.0.1"))
+	conn := b.connect()
+	if _, err := conn.JS.CreateStream(t.Context(), jetstream.StreamConfig{
+		Name: callback.Stream, Subjects: []string{"biom.callbacks"}, Retention: jetstream.WorkQueuePolicy, MaxBytes: 256 << 20, Discard: jetstream.DiscardNew,
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.JS.Publish(t.Context(), "biom.callbacks", callback.Sealed(t, b.cfg.Sealer, b.event())); err != nil {
+		t.Fatal(err)
+	}
+	d, _ := b.run()
+	b.queue(d, b.event())
+	for range 2 {
+		if n := b.waitNote(); n.outcome != "delivered" {
+			t.Error(n)
+		}
+	}
+	b.wantQueue(0)
+}
+
 // An api that dies while it posts leaves its event to the others, a minute later.
 func TestLongDeathWhilePosting(t *testing.T) {
 	t.Parallel()

@@ -17,10 +17,14 @@ import (
 const Stream = "BIOM_CALLBACKS"
 
 const (
-	subject  = "biom.callbacks"
-	consumer = "deliver"
+	oldSubject = "biom.callbacks"  // of all events, in former versions
+	subject    = "biom.callbacks." // <endpoint>
+	consumer   = "deliver"
 
 	streamBytes = 256 << 20 // some 400,000 events; when it is full, new ones are given up
+	// perEndpoint is how many events may wait for one endpoint: a quarter of the stream, so that one
+	// that is down leaves room for the others.
+	perEndpoint = 100_000
 	// duplicates is how long the server knows the ID of an event. An event that is queued
 	// again after that is posted again.
 	duplicates = 10 * time.Minute
@@ -28,11 +32,12 @@ const (
 	ackWait = time.Minute
 )
 
-func streamConfig(replicas int) jetstream.StreamConfig {
+func streamConfig(cfg Config) jetstream.StreamConfig {
 	return jetstream.StreamConfig{
-		Name: Stream, Subjects: []string{subject}, Replicas: max(replicas, 1),
+		Name: Stream, Subjects: []string{oldSubject, subject + "*"}, Replicas: max(cfg.Replicas, 1),
 		Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
 		MaxBytes: streamBytes, Discard: jetstream.DiscardNew, Duplicates: duplicates,
+		MaxMsgsPerSubject: cfg.perEndpoint, DiscardNewPerSubject: true,
 	}
 }
 
@@ -72,7 +77,7 @@ func openPending(s Sealer, sealed []byte) (p pending, err error) {
 	return p, json.Unmarshal(text, &p)
 }
 
-// errFull is returned by publish if the stream has reached its size.
+// errFull is returned by publish if too many events wait, of the endpoint or of all.
 var errFull = errors.New("callback: too many callbacks wait")
 
 // publishTimeout is how long a publish is tried again. The election of a new leader takes that long.
@@ -88,7 +93,7 @@ func (d *Deliverer) publish(ctx context.Context, p pending) error {
 	defer cancel()
 	for {
 		err := d.conn.Once(ctx, func(ctx context.Context) error {
-			_, err := d.conn.JS.Publish(ctx, subject, sealed,
+			_, err := d.conn.JS.Publish(ctx, subject+d.cfg.Sealer.Token(p.Event.User, p.Event.Endpoint), sealed,
 				jetstream.WithMsgID(p.messageID()), jetstream.WithExpectStream(Stream), jetstream.WithRetryAttempts(0))
 			return err
 		})

@@ -36,11 +36,8 @@ type batches struct {
 
 // batchSubject returns the subject of the entries of a user's batch. Neither can be read from it.
 func (b batches) batchSubject(user, batch string) string {
-	return subjectBatches + b.keys.mac("batch", user, batch)[:batchTokenSize] + "."
+	return subjectBatches + b.keys.mac("batch", user, batch)[:tokenSize] + "."
 }
-
-// batchTokenSize is the number of hexadecimal digits that stand for a batch: 128 bits.
-const batchTokenSize = 32
 
 func batchBinding(subject string) []byte { return []byte("batch " + subject) }
 

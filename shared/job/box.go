@@ -45,6 +45,13 @@ func (b *Box) Open(sealed []byte, context ...string) ([]byte, error) {
 	return text, err
 }
 
+// Token returns 32 hexadecimal digits that stand for a context. Without the keys nobody can tell
+// which one.
+func (b *Box) Token(context ...string) string { return b.keys.mac(context...)[:tokenSize] }
+
+// tokenSize is the number of hexadecimal digits that stand for something: 128 bits.
+const tokenSize = 32
+
 // Current reports whether a message was sealed with the first key. Another one should be
 // sealed again, before its key is taken out of the ring.
 func (b *Box) Current(sealed []byte) bool {
