@@ -61,7 +61,7 @@ func TestJobHoldsTheUpload(t *testing.T) {
 	b := setup(t, atNoon)
 	resp, _ := b.post(upload("r.PNG", png(), "service_tier", "slow"), "X-Provider-API-Key", "sk-1")
 	j := <-b.queue.submitted
-	want := job.Header{ID: resp.Header.Get("X-Request-ID"), Tier: job.Slow, Accepted: noon(), Deadline: noon().Add(10 * time.Minute)}
+	want := job.Header{ID: resp.Header.Get("X-Request-ID"), Tier: job.Slow, Accepted: noon(), Deadline: noon().Add(10 * time.Minute), CallerKind: job.OwnProviders}
 	if j.Header != want || j.Kind != "png" || j.ProviderKey != "sk-1" || j.Filename != "r.PNG" || string(j.File) != string(png()) {
 		t.Errorf("%+v", j.Header)
 	}
