@@ -166,7 +166,7 @@ func TestRefundUnlessProviderCallWasStarted(t *testing.T) {
 				b.queue.fate = func(job.Header) (job.Fate, error) { return c.fate, nil }
 				b.queue.work = func(_ job.Job, w ticketWriter) {
 					if c.result != nil {
-						w.result <- *c.result
+						w.result <- c.result
 					}
 				}
 				resp, body := b.post(upload("a.pdf", []byte(pdf), "stream", stream))

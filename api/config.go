@@ -36,8 +36,8 @@ type Queue interface {
 
 // Ticket delivers the progress and the result of a job that was submitted.
 type Ticket struct {
-	Progress <-chan job.Event
-	Result   <-chan job.Result
+	Progress <-chan *job.Event
+	Result   <-chan *job.Result
 	Close    func() // ends the wait for the job; must be called
 }
 

@@ -92,10 +92,10 @@ func TestContractStream(t *testing.T) {
 	t.Parallel()
 	b := setup(t, atNoon)
 	b.queue.work = func(_ job.Job, w ticketWriter) {
-		w.progress <- event(job.StagePreparing, 0.2)
-		w.progress <- event(job.StageExtracting, 0.3)
-		w.progress <- event(job.StageValidating, 0.85)
-		w.result <- extractedResult()
+		w.progress <- new(event(job.StagePreparing, 0.2))
+		w.progress <- new(event(job.StageExtracting, 0.3))
+		w.progress <- new(event(job.StageValidating, 0.85))
+		w.result <- new(extractedResult())
 	}
 	resp, body := b.post(upload("a.pdf", []byte(pdf), "stream", "true"))
 	id := resp.Header.Get("X-Request-ID")

@@ -50,7 +50,7 @@ func TestExtractionEvents(t *testing.T) {
 		return func(q *fakeQueue) {
 			r := extractedResult()
 			change(&r)
-			q.work = func(_ job.Job, w ticketWriter) { w.result <- r }
+			q.work = func(_ job.Job, w ticketWriter) { w.result <- new(r) }
 		}
 	}
 	failed := func(reason string) func(*fakeQueue) {
@@ -94,7 +94,7 @@ func TestExtractionDuration(t *testing.T) {
 	inBubble(t, func(o *offline) {
 		o.queue.work = func(_ job.Job, w ticketWriter) {
 			time.Sleep(1234 * time.Millisecond)
-			w.result <- extractedResult()
+			w.result <- new(extractedResult())
 		}
 		o.ai()
 		if len(events.all) != 1 || events.all[0].DurationMS != 1234 {

@@ -253,9 +253,9 @@ func (s *Server) awaitResult(ctx context.Context, r *request, place *admission.P
 		select {
 		case result := <-ticket.Result:
 			r.journal.addAll(ticket.Progress)
-			return ended(&result)
+			return ended(result)
 		case e := <-ticket.Progress:
-			r.journal.add(e)
+			r.journal.add(*e)
 		case <-late.C:
 			if place.Untaken() {
 				return s.abandonLate(r, place)

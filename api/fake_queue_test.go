@@ -27,8 +27,8 @@ type fakeQueue struct {
 
 // ticketWriter has the sending ends of a ticket's channels.
 type ticketWriter struct {
-	progress chan<- job.Event
-	result   chan<- job.Result
+	progress chan<- *job.Event
+	result   chan<- *job.Result
 }
 
 func newFakeQueue() *fakeQueue {
@@ -50,9 +50,9 @@ func (q *fakeQueue) Submit(_ context.Context, j job.Job) (api.Ticket, error) {
 	if q.submitErr != nil {
 		return api.Ticket{}, q.submitErr
 	}
-	progress, result := make(chan job.Event, 16), make(chan job.Result, 1)
+	progress, result := make(chan *job.Event, 16), make(chan *job.Result, 1)
 	if q.work == nil {
-		result <- extractedResult()
+		result <- new(extractedResult())
 	} else {
 		q.work(j, ticketWriter{progress, result})
 	}

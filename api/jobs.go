@@ -292,7 +292,8 @@ func retryAfterOf(r *job.ClaimRecord) string {
 }
 
 // showAccepted responds to a request whose client comes back for its outcome.
-func (s *Server) showAccepted(c *call, r *request, p preference) error {
+func (s *Server) showAccepted(c *call, r *request) error {
+	p := preferences(c.Request.Header)
 	kept, err := s.awaitAccepted(c, r)
 	if err != nil || kept == nil {
 		return err
@@ -371,27 +372,32 @@ func lastEventID(r *http.Request) (int, error) {
 
 // showEvents streams the events of a job, after those that the client has seen, until its end.
 func (s *Server) showEvents(c *call, record *job.ClaimRecord, seen int) error {
-	ctx, cancel := context.WithCancel(c.Request.Context())
-	defer cancel()
-	defer context.AfterFunc(s.handOver, cancel)()
-	j := newJournal(record.Header.ID, s.cfg.Now)
-	j.load(*record)
-	s.openStream(c, j.from(0))
+	j := s.openEvents(c, record, seen)
 	if c.Request.Method == http.MethodHead {
 		return nil
 	}
+	leave := s.followJob(c.Request.Context(), j, s.cfg.Requests.RequestName(record.Durable.ID))
+	defer leave()
+	return s.watchFrom(c, j, true, seen)
+}
+
+// openEvents opens the stream of a job, for a client that has seen the first events.
+func (s *Server) openEvents(c *call, record *job.ClaimRecord, seen int) *journal {
+	j := newJournal(record.Header.ID, s.cfg.Now)
+	j.load(*record)
+	s.openStream(c, j.from(0))
 	c.stream.events = seen
+	return j
+}
+
+// followJob keeps the journal of a job of any api as its record is, until that has ended or leave is called.
+func (s *Server) followJob(parent context.Context, j *journal, name string) (leave func()) {
+	ctx, cancel := context.WithCancel(parent)
+	stop := context.AfterFunc(s.handOver, cancel)
 	followed := make(chan struct{})
 	go func() {
 		defer close(followed)
-		err := s.followRecord(ctx, s.cfg.Requests.RequestName(record.Durable.ID), func(now *job.Claim) bool {
-			if now == nil || now.Durable == nil || now.Durable.Forgotten {
-				j.end(ending{err: errUnknownJob()})
-				return true
-			}
-			j.load(now.ClaimRecord)
-			return now.Outcome != nil
-		})
+		err := s.followRecord(ctx, name, j.see)
 		if err == nil && s.handOver.Err() != nil {
 			err = errGone // the client goes on at another api
 		}
@@ -399,10 +405,17 @@ func (s *Server) showEvents(c *call, record *job.ClaimRecord, seen int) error {
 			j.end(ending{err: err})
 		}
 	}()
-	err := s.watchFrom(c, j, true, seen)
-	cancel()
-	<-followed
-	return err
+	return func() { stop(); cancel(); <-followed }
+}
+
+// see takes over what the record of a durable request says now, and reports whether that has ended.
+func (j *journal) see(now *job.Claim) (ended bool) {
+	if now == nil || now.Durable == nil || now.Durable.Forgotten {
+		j.end(ending{err: errUnknownJob()})
+		return true
+	}
+	j.load(now.ClaimRecord)
+	return now.Outcome != nil
 }
 
 // rereadEvery is how often the record of a followed job is read, in case a message was lost.

@@ -84,11 +84,11 @@ func (j *journal) append(e job.Event) {
 }
 
 // addAll adds the events that wait in a channel.
-func (j *journal) addAll(events <-chan job.Event) {
+func (j *journal) addAll(events <-chan *job.Event) {
 	for {
 		select {
 		case e := <-events:
-			j.add(e)
+			j.add(*e)
 		default:
 			return
 		}

@@ -186,7 +186,7 @@ func TestRefundDoesNotWaitForUnavailableStore(t *testing.T) {
 			o.quota.set(storeHangs)
 			r := extractedResult()
 			r.Started = false
-			w.result <- r
+			w.result <- new(r)
 		}
 		o.want("the first one waits", http.StatusOK, quotaTimeout)(o.ai())
 		o.quota.set(storeWorks)

@@ -100,7 +100,7 @@ func TestFailuresAreCounted(t *testing.T) {
 		{Problem: problem.New(http.StatusBadRequest, problem.FileValidation, "no").With("reason", "too_many_pages")},
 		{Problem: problem.New(http.StatusInternalServerError, problem.ExtractionFailed, "no").With("reason", "unavailable"), Started: true},
 	}
-	b.queue.work = func(_ job.Job, w ticketWriter) { w.result <- results[0]; results = results[1:] }
+	b.queue.work = func(_ job.Job, w ticketWriter) { w.result <- new(results[0]); results = results[1:] }
 	b.post(upload("a.pdf", []byte(pdf), "stream", "true"))
 	b.post(upload("a.pdf", []byte(pdf), "service_tier", "slow"))
 	b.shares.set(func(f *fakeShares) { f.err = share.ErrBusy })
@@ -130,6 +130,6 @@ func TestOpenStreamsAreCounted(t *testing.T) {
 	worker := receive(t, held, "job")
 	samples := telemetrytest.Gather(t, registry)
 	samples.Expect(t, telemetrytest.Samples{`biom_streams_open`: 1})
-	worker.result <- extractedResult()
+	worker.result <- new(extractedResult())
 	b.body(resp)
 }

@@ -11,40 +11,58 @@ const processPath = "/api/v1/biom/process"
 
 // process serves POST /api/v1/biom/process: it accepts a request, has it worked on, and
 // shows it to its client.
+//
+// Two goroutines of each stream wait: the one that works on the request, and this one. Half of the memory
+// of a stream is their stacks, of which Go halves those that are used to less than a quarter. So what is
+// large stands in functions that return before the wait.
 func (s *Server) process(c *call) error {
-	uploaded, err := s.gate.Read(c.Writer, c.Request, func() string { return string(s.caller(c).subject) })
+	r, id, err := s.accept(c)
 	if err != nil {
 		return err
 	}
-	r := s.newRequest(c.id, s.caller(c), uploaded, c.Request.Header)
+	cancel := s.begin(c, r, id)
+	defer cancel()
+	if streamed := r.upload.Stream; r.durable != nil && preferences(c.Request.Header).async {
+		err = s.showAccepted(c, r)
+	} else {
+		err = s.watch(c, r.journal, streamed)
+	}
+	r.journal.leave(cancel)
+	return err
+}
+
+// accept reads the upload of a call. It returns the request, and its ID if its client can come back to it, else "".
+func (s *Server) accept(c *call) (r *request, id string, err error) {
+	uploaded, err := s.gate.Read(c.Writer, c.Request, func() string { return string(s.caller(c).subject) })
+	if err != nil {
+		return nil, "", err
+	}
+	r = s.newRequest(c.id, s.caller(c), uploaded, c.Request.Header)
 	r.span = trace.SpanFromContext(c.Request.Context())
 	c.attrs = append(c.attrs, slog.String("engine", r.engine()))
 	if r.header.Tier != "" {
 		c.attrs = append(c.attrs, slog.String("tier", string(r.header.Tier)))
 	}
-	id, err := s.comeBack(c, r)
-	if err != nil {
+	if id, err = s.comeBack(c, r); err != nil {
 		uploaded.Release()
-		return err
+		return nil, "", err
 	}
+	return r, id, nil
+}
+
+// begin has a request worked on, until it ends or cancel is called.
+func (s *Server) begin(c *call, r *request, id string) (cancel context.CancelFunc) {
 	ctx, cancel := context.WithCancel(c.Request.Context())
-	defer cancel()
+	route, work := c.FullPath(), func() ending { return s.run(ctx, r) }
+	if id != "" {
+		content := contentHash(c.Request.Header, r.upload)
+		work = func() ending { return s.runIdempotent(ctx, r, id, content) }
+	}
 	s.runs.Go(func() {
 		defer r.upload.Release()
-		r.journal.end(s.guarded(c.FullPath(), r, func() ending {
-			if id != "" {
-				return s.runIdempotent(ctx, r, id, contentHash(c.Request.Header, uploaded))
-			}
-			return s.run(ctx, r)
-		}))
+		r.journal.end(s.guarded(route, r, work))
 	})
-	if p := preferences(c.Request.Header); r.durable != nil && p.async {
-		err = s.showAccepted(c, r, p)
-	} else {
-		err = s.watch(c, r.journal, uploaded.Stream)
-	}
-	r.journal.leave(cancel)
-	return err
+	return cancel
 }
 
 // comeBack returns the ID of a request to which its client can come back, "" for any other one. It

@@ -85,7 +85,7 @@ type Claims interface {
 	ReadClaim(ctx context.Context, name string) (*job.Claim, error)
 	// Follow returns the progress of a job that any api has queued. stop must be
 	// called.
-	Follow(ctx context.Context, h job.Header) (progress <-chan job.Event, stop func(), err error)
+	Follow(ctx context.Context, h job.Header) (progress <-chan *job.Event, stop func(), err error)
 	// Fate returns what is known of a job that any api has queued: its result, if it has
 	// ended with one, and whether a provider call was started. It changes nothing.
 	Fate(ctx context.Context, h job.Header) (job.Fate, error)
@@ -475,13 +475,13 @@ func (s *Server) follow(client context.Context, r *request, followed *job.Claim)
 }
 
 // awaitOwner is the wait of follow, with the progress of the owner's job.
-func (s *Server) awaitOwner(client context.Context, r *request, followed *job.Claim, progress <-chan job.Event) (*job.Claim, *job.Result, error) {
+func (s *Server) awaitOwner(client context.Context, r *request, followed *job.Claim, progress <-chan *job.Event) (*job.Claim, *job.Result, error) {
 	poll := time.NewTicker(pollInterval)
 	defer poll.Stop()
 	for {
 		select {
 		case e := <-progress:
-			r.journal.add(e)
+			r.journal.add(*e)
 		case <-poll.C:
 			poll.Reset(followInterval)
 			if s.hasChanged(r.due, followed) {

@@ -396,7 +396,7 @@ type announcedRepeats struct {
 	following chan<- struct{}
 }
 
-func (r announcedRepeats) Follow(ctx context.Context, h job.Header) (<-chan job.Event, func(), error) {
+func (r announcedRepeats) Follow(ctx context.Context, h job.Header) (<-chan *job.Event, func(), error) {
 	r.following <- struct{}{}
 	return r.Requests.Follow(ctx, h)
 }
@@ -651,7 +651,7 @@ type hangingRepeats struct {
 	hangs *atomic.Bool
 }
 
-func (r hangingRepeats) Follow(ctx context.Context, h job.Header) (<-chan job.Event, func(), error) {
+func (r hangingRepeats) Follow(ctx context.Context, h job.Header) (<-chan *job.Event, func(), error) {
 	defer r.hangs.Store(true)
 	return r.Requests.Follow(ctx, h)
 }

@@ -19,7 +19,7 @@ func TestShutdownWaitsForResults(t *testing.T) {
 	w := receive(t, held, "job")
 	ended := make(chan error, 1)
 	go func() { ended <- b.server.Shutdown(context.Background()) }()
-	w.result <- extractedResult()
+	w.result <- new(extractedResult())
 	if got := stages(t, b.body(resp)); got[len(got)-1] != "result" {
 		t.Error(got)
 	}

@@ -52,6 +52,16 @@ func (st *stream) fail(p *problem.Problem) {
 	_ = st.event("error", streamError{p.Status, p.Body(st.id, st.now()), p.RetrySeconds()})
 }
 
+// progress sends events of progress.
+func (st *stream) progress(events []job.Event) error {
+	for i := range events {
+		if err := st.event("progress", &events[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // heartbeat sends a comment line, so that proxies do not close a silent
 // connection.
 func (st *stream) heartbeat() error { return st.write([]byte(":\n\n")) }

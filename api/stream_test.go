@@ -54,9 +54,9 @@ func TestStreamKeepsOrder(t *testing.T) {
 	b := setup(t)
 	b.queue.work = func(_ job.Job, w ticketWriter) {
 		for _, stage := range []string{"preparing", "extracting", "preparing", "extracting", "validating", "extracting", "queued", "unknown", "validating"} {
-			w.progress <- event(stage, job.StageProgress(stage))
+			w.progress <- new(event(stage, job.StageProgress(stage)))
 		}
-		w.result <- extractedResult()
+		w.result <- new(extractedResult())
 	}
 	_, body := b.post(upload("a.pdf", []byte(pdf), "stream", "true"))
 	want := []string{"accepted", "queued", "preparing", "extracting", "extracting", "validating", "extracting", "validating", "result"}
@@ -88,9 +88,9 @@ func TestStreamIsLive(t *testing.T) {
 			await(":")
 			await("")
 		}
-		worker.progress <- event(job.StageExtracting, 0.3)
+		worker.progress <- new(event(job.StageExtracting, 0.3))
 		await(`"stage":"extracting"`)
-		worker.result <- extractedResult()
+		worker.result <- new(extractedResult())
 		await("event: result")
 	}, func(c *api.Config) { c.ExtractTimeout = 5 * time.Minute })
 }
@@ -101,7 +101,7 @@ func TestWithheldFieldsAreNamed(t *testing.T) {
 	b.queue.work = func(_ job.Job, w ticketWriter) {
 		r := extractedResult()
 		r.Withheld = []string{"data.left_eye.AL", "data.left_eye.ACD"}
-		w.result <- r
+		w.result <- new(r)
 	}
 	resp, _ := b.post(upload("a.pdf", []byte(pdf)))
 	if got := resp.Header.Get("X-Biom-Withheld"); got != "data.left_eye.AL, data.left_eye.ACD" {
@@ -120,7 +120,7 @@ func TestExtraDataOfOtherDevices(t *testing.T) {
 		r := extractedResult()
 		r.Report.Biometer.DeviceName = "Argos"
 		r.Extra = extraWithNotes()
-		w.result <- r
+		w.result <- new(r)
 	}
 	if _, body := b.post(upload("a.pdf", []byte(pdf))); !strings.Contains(string(body), `"extra_data":null`) {
 		t.Errorf("%s", body)
@@ -146,7 +146,7 @@ func TestStreamToStalledClientIsAborted(t *testing.T) {
 			e.Message = strings.Repeat("x", 64<<10)
 			for range 300 { // more than are kept, and more than fit into the connection
 				select {
-				case worker.progress <- e:
+				case worker.progress <- &e:
 				case <-stop:
 					return
 				}
@@ -195,6 +195,6 @@ func TestFileIsReleasedAfterSubmit(t *testing.T) {
 		}
 		break
 	}
-	w.result <- extractedResult()
+	w.result <- new(extractedResult())
 	b.body(resp)
 }

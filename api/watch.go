@@ -28,10 +28,8 @@ func (s *Server) watchFrom(c *call, j *journal, streamed bool, seen int) error {
 			heartbeats = ticker.C
 		}
 		if c.stream != nil {
-			for _, e := range v.events {
-				if err := c.stream.event("progress", e); err != nil {
-					return err
-				}
+			if err := c.stream.progress(v.events); err != nil {
+				return err
 			}
 		}
 		shown += len(v.events)

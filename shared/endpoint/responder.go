@@ -60,6 +60,8 @@ func (x Exchange) requestID() string { return x.Writer.Header().Get(RequestID) }
 
 // Serve runs a handler and answers for it if it returns an error or panics.
 // state is called at that moment.
+//
+// Thousands of streams wait inside handle, so Serve has no Exchange of its own on the stack.
 func (r *Responder) Serve(state func() Exchange, handle func() error) {
 	begun, failed := time.Now(), 0 // the status of a request that failed
 	defer func() { r.served(state(), failed, time.Since(begun)) }()
@@ -70,11 +72,21 @@ func (r *Responder) Serve(state func() Exchange, handle func() error) {
 		}
 	}()
 	if err := handle(); err != nil {
-		x := state()
-		x.began, failed = begun, statusOf(x, err)
-		r.Fail(x, err)
+		r.failed(state, err, begun, &failed)
 		return
 	}
+	r.succeeded(state, begun)
+}
+
+// failed answers for a handler that returned an error. It stores the status first, because it may panic.
+func (r *Responder) failed(state func() Exchange, err error, begun time.Time, status *int) {
+	x := state()
+	x.began, *status = begun, statusOf(x, err)
+	r.Fail(x, err)
+}
+
+// succeeded logs a request whose handler has answered.
+func (r *Responder) succeeded(state func() Exchange, begun time.Time) {
 	x := state()
 	x.began = begun
 	r.Log(x, successLevel(x), "request served", x.Status, nil)

@@ -379,11 +379,11 @@ func requestBinding(name string) []byte { return []byte("request " + name) }
 // Follow returns the progress of a job that any api process has submitted, from
 // now on. Events that the reader does not receive in time are dropped. stop ends
 // it; the channel is never closed.
-func (c *Client) Follow(ctx context.Context, h Header) (progress <-chan Event, stop func(), err error) {
-	events := make(chan Event, 16)
+func (c *Client) Follow(ctx context.Context, h Header) (progress <-chan *Event, stop func(), err error) {
+	events := make(chan *Event, 16)
 	sub, err := c.conn.NATS.Subscribe(subjectProgress+h.API+"."+h.ID, func(m *nats.Msg) {
-		var e Event
-		if json.Unmarshal(m.Data, &e) != nil {
+		e := new(Event)
+		if json.Unmarshal(m.Data, e) != nil {
 			return
 		}
 		select {

@@ -66,16 +66,18 @@ type Client struct {
 
 	subs     []*nats.Subscription
 	incoming chan *nats.Msg // progress and results, in the order in which they arrived
+	changed  chan *nats.Msg // records of requests that are watched
 	stop     context.CancelFunc
 	done     sync.WaitGroup
 
-	mu      sync.Mutex
-	waiting map[string]*Ticket // request ID → the ticket of the waiting request
-	claimed map[string]int     // request ID → how often this process has claimed the request without leaving it
+	mu       sync.Mutex
+	waiting  map[string]*Ticket                 // request ID → the ticket of the waiting request
+	claimed  map[string]int                     // request ID → how often this process has claimed the request without leaving it
+	watching map[*nats.Subscription]chan *Claim // → where the records go that the subscription gets
 }
 
 // incomingBuffer is how many messages may wait for dispatch. If it is full, NATS
-// drops further messages; the sweep finds the results among them.
+// drops further messages; the sweep finds the results among them, and who watches a record reads it now and then.
 const incomingBuffer = 16 << 10
 
 // NewClient returns a Client whose subscriptions are active. It creates the
@@ -94,9 +96,9 @@ func NewClient(ctx context.Context, conn *broker.Conn, cfg ClientConfig) (*Clien
 		cfg.CheckTimeout = defaultCheckTimeout
 	}
 	c := &Client{
-		id: nuid.Next(), cfg: cfg, conn: conn, waiting: map[string]*Ticket{}, claimed: map[string]int{},
-		incoming: make(chan *nats.Msg, incomingBuffer),
-		writing:  semaphore.NewWeighted(maxWriting), writable: writable{log: cfg.Log},
+		id: nuid.Next(), cfg: cfg, conn: conn, waiting: map[string]*Ticket{}, claimed: map[string]int{}, watching: map[*nats.Subscription]chan *Claim{},
+		incoming: make(chan *nats.Msg, incomingBuffer), changed: make(chan *nats.Msg, incomingBuffer),
+		writing: semaphore.NewWeighted(maxWriting), writable: writable{log: cfg.Log},
 	}
 	if err := c.setUp(ctx); err != nil {
 		return nil, err
@@ -104,6 +106,7 @@ func NewClient(ctx context.Context, conn *broker.Conn, cfg ClientConfig) (*Clien
 	background, stop := context.WithCancel(context.Background())
 	c.stop = stop
 	c.done.Go(func() { c.dispatch(background) })
+	c.done.Go(func() { c.dispatchChanges(background) })
 	c.done.Go(func() { c.sweep(background) })
 	c.done.Go(func() { c.watchQueue(background) })
 	c.done.Go(func() { c.probe(background) })
@@ -408,8 +411,8 @@ func (c *Client) StoredResult(ctx context.Context, h Header) (*Result, error) {
 }
 
 func (c *Client) onProgress(id string, data []byte) {
-	var e Event
-	if t := c.lookup(id); t != nil && json.Unmarshal(data, &e) == nil {
+	e := new(Event)
+	if t := c.lookup(id); t != nil && json.Unmarshal(data, e) == nil {
 		t.advance(e.Stage)
 		t.deliverProgress(e)
 	}

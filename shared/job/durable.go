@@ -7,6 +7,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -165,31 +166,61 @@ func (c *Client) ServeOwned(position func(name string) int, forget func(name str
 // reader must also read the record from time to time. stop ends it; the channel is never closed.
 func (c *Client) Watch(ctx context.Context, name string) (changes <-chan *Claim, stop func(), err error) {
 	latest := make(chan *Claim, 1)
-	sub, err := c.conn.NATS.Subscribe(subjectChanged+name, func(m *nats.Msg) {
-		var claim *Claim
-		if len(m.Data) > 0 {
-			revision, err := jetstreamSequence(m)
-			if err != nil {
-				return
-			}
-			if claim, err = c.openClaim(name, m.Data, revision); err != nil {
-				return
-			}
-		}
-		select {
-		case <-latest:
-		default:
-		}
-		latest <- claim // there is room: nobody else writes
-	})
+	sub, err := c.conn.NATS.ChanSubscribe(subjectChanged+name, c.changed) // one goroutine for all: there may be thousands
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := c.conn.Once(ctx, c.conn.NATS.FlushWithContext); err != nil { // until the server has the subscription
+	c.mu.Lock()
+	c.watching[sub] = latest
+	c.mu.Unlock()
+	stop = func() {
 		_ = sub.Unsubscribe()
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		delete(c.watching, sub)
+	}
+	if err := c.conn.Once(ctx, c.conn.NATS.FlushWithContext); err != nil { // until the server has the subscription
+		stop()
 		return nil, nil, err
 	}
-	return latest, func() { _ = sub.Unsubscribe() }, nil
+	return latest, stop, nil
+}
+
+// dispatchChanges passes the records that are published to those who watch them, until ctx ends.
+func (c *Client) dispatchChanges(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case m := <-c.changed:
+			c.onChange(m)
+		}
+	}
+}
+
+// onChange passes a record to the one who watches it through the message's subscription.
+func (c *Client) onChange(m *nats.Msg) {
+	c.mu.Lock()
+	latest := c.watching[m.Sub]
+	c.mu.Unlock()
+	if latest == nil {
+		return
+	}
+	var claim *Claim
+	if len(m.Data) > 0 {
+		revision, err := jetstreamSequence(m)
+		if err != nil {
+			return
+		}
+		if claim, err = c.openClaim(strings.TrimPrefix(m.Subject, subjectChanged), m.Data, revision); err != nil {
+			return
+		}
+	}
+	select {
+	case <-latest:
+	default:
+	}
+	latest <- claim // there is room: nobody else writes
 }
 
 // Orphans returns the durable requests whose owner does not run any more.

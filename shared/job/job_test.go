@@ -128,7 +128,7 @@ func (b *bundle) await(ticket *job.Ticket) job.Result {
 	b.t.Helper()
 	select {
 	case r := <-ticket.Result:
-		return r
+		return *r
 	case <-time.After(waitAtMost):
 		b.t.Fatal("no result")
 		return job.Result{}

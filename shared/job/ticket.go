@@ -13,21 +13,21 @@ import (
 // Ticket receives the progress and the result of one job.
 type Ticket struct {
 	Header   Header
-	Progress <-chan Event  // events that the reader does not receive in time are dropped
-	Result   <-chan Result // receives at most one result; never closed
+	Progress <-chan *Event  // events that the reader does not receive in time are dropped
+	Result   <-chan *Result // receives at most one result; never closed
 
 	client     *Client
 	place      *admission.Place // nil: none
 	sequence   uint64           // of the job's message; 0: not known
 	taken      atomic.Bool      // a worker has sent progress
-	events     chan Event
-	result     chan Result
+	events     chan *Event
+	result     chan *Result
 	once       sync.Once // for the result
 	registered time.Time
 }
 
 func (c *Client) register(j Job) *Ticket {
-	t := &Ticket{Header: j.Header, client: c, place: j.Place, events: make(chan Event, 16), result: make(chan Result, 1), registered: time.Now()}
+	t := &Ticket{Header: j.Header, client: c, place: j.Place, events: make(chan *Event, 16), result: make(chan *Result, 1), registered: time.Now()}
 	t.Progress, t.Result = t.events, t.result
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -62,7 +62,7 @@ func (t *Ticket) advance(stage string) {
 	}
 }
 
-func (t *Ticket) deliverProgress(e Event) {
+func (t *Ticket) deliverProgress(e *Event) {
 	select {
 	case t.events <- e:
 	default:
@@ -75,7 +75,7 @@ func (t *Ticket) deliverResult(r Result) {
 	t.once.Do(func() {
 		t.taken.Store(true)
 		t.endPlace(r)
-		t.result <- r
+		t.result <- &r
 	})
 }
 
