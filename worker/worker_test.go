@@ -103,7 +103,7 @@ func handled(t *testing.T, cfg worker.Config, key string) (job.Result, []string)
 	t.Cleanup(ticket.Close)
 	select {
 	case r := <-ticket.Result:
-		return r, stages(ticket)
+		return *r, stages(ticket)
 	case <-time.After(2 * time.Minute):
 		t.Fatal("no result")
 	}

@@ -136,7 +136,7 @@ func (c *standInCall) note(event string) {
 
 // rig has NATS, Redis, Postgres and the processes that a test starts.
 type rig struct {
-	t          *testing.T
+	t          testing.TB
 	nats       string // of the operator, or of everybody if the server has no users
 	redis      string
 	database   string
@@ -151,7 +151,7 @@ type rig struct {
 // rigQuotaTimeout is the time limit of the quota store in tests of other things.
 const rigQuotaTimeout = time.Minute
 
-func newRig(t *testing.T) *rig {
+func newRig(t testing.TB) *rig {
 	t.Helper()
 	executable, err := os.Executable()
 	if err != nil {
@@ -196,7 +196,7 @@ func (r *rig) natsAs(user string) string {
 }
 
 // launch starts a process, which ends with the test at the latest.
-func (p *process) launch(t *testing.T) {
+func (p *process) launch(t testing.TB) {
 	t.Helper()
 	p.Stdout, p.Stderr = p.out, p.out
 	p.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
