@@ -426,15 +426,19 @@ func (s *Server) expire(ctx context.Context, r *request) error {
 // storeOutcome stores the outcome of a claimed request and returns it. If another api has
 // taken the request over, storeOutcome waits for that api's outcome and returns that,
 // because all repeats must get the same response. It does not wait longer than until the
-// response is due.
+// response is due; an outcome that cannot be stored by then is stored later.
 func (s *Server) storeOutcome(r *request, end ending) ending {
 	ctx, cancel := context.WithTimeout(r.due, s.cfg.RecordTimeout)
 	defer cancel()
 	err := r.claim.Finish(ctx, end.outcome)
-	if !errors.Is(err, job.ErrClaimed) {
-		if err != nil {
-			s.cfg.Log.Warn("an outcome could not be kept for repeats", "request_id", r.header.ID, "error", err)
-		}
+	switch {
+	case err == nil:
+		return end
+	case errors.Is(err, job.ErrTooLarge):
+		s.cfg.Log.Warn("an outcome could not be kept for repeats", "request_id", r.header.ID, "error", err)
+		return end
+	case !errors.Is(err, job.ErrClaimed):
+		s.storeOutcomeLater(r, end.outcome)
 		return end
 	}
 	wait, cancel := context.WithCancel(s.abortCtx)
@@ -449,6 +453,25 @@ func (s *Server) storeOutcome(r *request, end ending) ending {
 		}
 	}
 	return end
+}
+
+// storeOutcomeLater stores the outcome of a claimed request, whose client has it already, when the store
+// answers again. This process does not leave the claim before, so repeats wait for the outcome.
+func (s *Server) storeOutcomeLater(r *request, outcome job.Outcome) {
+	r.endedElsewhere = true
+	claim := r.claim
+	s.runs.Go(func() {
+		defer s.cfg.Requests.Leave(claim.Copy().ClaimID)
+		again(s.abortCtx, func() error {
+			ctx, cancel := context.WithTimeout(s.abortCtx, s.cfg.RecordTimeout)
+			defer cancel()
+			err := claim.Finish(ctx, outcome)
+			if errors.Is(err, job.ErrClaimed) { // after the claim had expired
+				return nil
+			}
+			return err
+		})
+	})
 }
 
 // follow waits until the owner of a claim has ended it, and passes the progress of

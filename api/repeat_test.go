@@ -19,10 +19,12 @@ import (
 
 	"biom/api"
 	"biom/shared/apikey"
+	"biom/shared/broker"
 	"biom/shared/job"
 	"biom/shared/job/jobtest"
 	"biom/shared/problem"
 	"biom/shared/quota"
+	"biom/shared/share"
 	"biom/shared/testenv"
 )
 
@@ -262,6 +264,61 @@ func TestRepeatOfAJSONDocument(t *testing.T) {
 
 // TestIdempotentRequestOutlivesItsClient: the job goes on when the client leaves, and
 // a repeat gets the response.
+// outageWhileSharing is a store of shares that stops the queue's server before it makes a share.
+type outageWhileSharing struct {
+	*fakeShares
+	stop func()
+}
+
+func (o outageWhileSharing) Create(ctx context.Context, caller string, document []byte) (share.Created, error) {
+	o.stop()
+	return o.fakeShares.Create(ctx, caller, document)
+}
+
+// TestRepeatAfterAnOutage: the outcome of a request could not be stored when its client got it, because the
+// queue was away. A later repeat gets the same response, and makes no second share.
+func TestRepeatAfterAnOutage(t *testing.T) {
+	t.Parallel()
+	server := testenv.StartNATS(t)
+	conn, err := broker.Connect(t.Context(), broker.Config{URL: server.URL()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(conn.Close)
+	keys, err := job.ParseKeys(job.NewKey())
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, err := job.NewClient(t.Context(), conn, job.ClientConfig{Keys: keys})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	var once sync.Once
+	b := setup(t, func(c *api.Config) {
+		c.Queue, c.Requests, c.RecordTimeout = api.Jobs(client), client, 250*time.Millisecond
+		c.Shares = outageWhileSharing{c.Shares.(*fakeShares), func() { once.Do(func() { server.Stop(t) }) }}
+	})
+	send := func() (*http.Response, []byte) {
+		return b.post(upload("a.json", document(), "biompin", "true"), "Idempotency-Key", "k")
+	}
+	resp, first := send()
+	if resp.StatusCode != http.StatusOK {
+		t.Fatalf("%d %s", resp.StatusCode, first)
+	}
+	server.Start(t)
+	testenv.Await(t, "a repeat that is answered", func() bool {
+		resp, body := send()
+		if resp.StatusCode == http.StatusOK && (string(body) != string(first) || resp.Header.Get("Idempotency-Replayed") == "") {
+			t.Fatalf("another response:\n%s\n%s", first, body)
+		}
+		return resp.StatusCode == http.StatusOK
+	})
+	if n := b.used(quota.BiomJSON); n != 1 {
+		t.Errorf("%v credits", n)
+	}
+}
+
 func TestIdempotentRequestOutlivesItsClient(t *testing.T) {
 	t.Parallel()
 	for _, stream := range []string{"false", "true"} {
