@@ -401,12 +401,14 @@ func (s *Server) whoChanged(r *request) error {
 // outcome cannot be stored, it tries again until this process stops; then another api does
 // the rest.
 func (s *Server) finish(r *request, e ending) ending {
-	outcome := e.outcome
+	outcome, died := e.outcome, false
 	if e.err != nil {
+		p := problem.From(e.err)
 		var err error
-		if outcome, err = s.failed(r, problem.From(e.err)); err != nil {
+		if outcome, err = s.failed(r, p); err != nil {
 			return ending{err: err}
 		}
+		died = r.died(p)
 	}
 	outcome.Uncharged = !r.charge.made
 	now := s.cfg.Now().UTC()
@@ -415,7 +417,7 @@ func (s *Server) finish(r *request, e ending) ending {
 		err := s.changeRecord(r, func(record *job.ClaimRecord) {
 			record.Outcome = &outcome
 			record.Durable.Ended, record.Durable.Forget, record.Durable.Events = now, now.Add(s.cfg.JobTTL), events
-			record.Durable.ProviderKey = ""
+			record.Durable.ProviderKey, record.Durable.Died = "", died
 		})
 		if err == nil {
 			break
@@ -447,6 +449,7 @@ func (s *Server) conclude(r *request) {
 	}
 	s.announce(r)
 	s.queueCallback(r)
+	s.setAside(r)
 	if s.abortCtx.Err() == nil { // else the upload tells another api that something may be left to do
 		s.dropUpload(r)
 	}
@@ -503,6 +506,9 @@ func (s *Server) Adopt(ctx context.Context) {
 	if err := s.cfg.Requests.ServeOwned(s.owned.position, s.owned.forget); err != nil {
 		s.cfg.Log.Warn("other apis cannot ask for this api's requests", "error", err)
 	}
+	if err := s.cfg.Requests.ServeRetries(s.retry); err != nil {
+		s.cfg.Log.Warn("operators cannot have dead jobs retried by this api", "error", err)
+	}
 	unlisted := outage.Log{To: s.cfg.Log, Fails: "requests of a former api cannot be listed; trying again", Works: "requests of a former api can be listed again"}
 	for {
 		orphans, err := s.cfg.Requests.Orphans(ctx)
@@ -533,39 +539,43 @@ func (s *Server) adopt(ctx context.Context, orphan *job.Claim) {
 	if err := s.beOwner(ctx); err != nil {
 		return
 	}
-	claim := s.takeOrphan(ctx, orphan)
+	claim := s.takeOrphan(ctx, orphan, orphan.ClaimRecord)
 	if claim == nil {
 		return
 	}
 	r := s.adopted(claim)
-	s.runs.Go(func() {
-		defer s.cfg.Requests.Leave(orphan.Header.ID)
-		e := s.guarded(processPath, r, func() ending {
-			switch {
-			case claim.Outcome != nil:
-				s.conclude(r)
-				return ending{outcome: *claim.Outcome}
-			case !claim.Durable.Kept:
-				s.discard(r)
-				return ending{err: stopping()}
-			case claim.Durable.Forgotten:
-				return s.runDurable(r, func(context.Context) ending { return s.endForgotten(r) })
-			}
-			return s.runDurable(r, func(ctx context.Context) ending { return s.resume(ctx, r) })
-		})
-		r.journal.end(e)
+	s.goOn(r, orphan.Header.ID, func() ending {
+		switch {
+		case claim.Outcome != nil:
+			s.conclude(r)
+			return ending{outcome: *claim.Outcome}
+		case !claim.Durable.Kept:
+			s.discard(r)
+			return ending{err: stopping()}
+		case claim.Durable.Forgotten:
+			return s.runDurable(r, func(context.Context) ending { return s.endForgotten(r) })
+		}
+		return s.runDurable(r, func(ctx context.Context) ending { return s.resume(ctx, r) })
 	})
 }
 
-// takeOrphan takes over the record of a request, nil if another api was faster. It tries again until
-// it knows: if the record said that this process is the owner, no other api would adopt the request.
-func (s *Server) takeOrphan(ctx context.Context, orphan *job.Claim) *job.Claim {
+// goOn does the work on a request whose record was taken over under an ID.
+func (s *Server) goOn(r *request, id string, work func() ending) {
+	s.runs.Go(func() {
+		defer s.cfg.Requests.Leave(id)
+		r.journal.end(s.guarded(processPath, r, work))
+	})
+}
+
+// takeOrphan takes over the record of a request, which becomes next, nil if another api was faster. It tries
+// again until it knows: if the record said that this process is the owner, no other api would adopt the request.
+func (s *Server) takeOrphan(ctx context.Context, orphan *job.Claim, next job.ClaimRecord) *job.Claim {
 	for {
-		claim, err := s.cfg.Requests.TakeOver(ctx, orphan, orphan.ClaimRecord)
+		claim, err := s.cfg.Requests.TakeOver(ctx, orphan, next)
 		if err == nil {
 			return claim
 		}
-		s.cfg.Requests.Leave(orphan.Header.ID)
+		s.cfg.Requests.Leave(next.Header.ID)
 		if errors.Is(err, job.ErrClaimed) || clock.Sleep(ctx, time.Second) != nil {
 			return nil
 		}
@@ -586,7 +596,7 @@ func (s *Server) discard(r *request) {
 // adopted returns the request of an adopted record. Its client does not wait any more.
 func (s *Server) adopted(claim *job.Claim) *request {
 	if !claim.Durable.Waits && claim.Outcome == nil { // it may take longer than its client would have waited
-		claim.Durable.Waits, claim.Durable.Forget = true, claim.Durable.Created.Add(longestWait+s.cfg.ExtractTimeoutSlow+s.cfg.JobTTL)
+		claim.Durable.Waits, claim.Durable.Forget = true, claim.Durable.Began().Add(longestWait+s.cfg.ExtractTimeoutSlow+s.cfg.JobTTL)
 	}
 	d := *claim.Durable
 	r := &request{
@@ -688,7 +698,7 @@ func (s *Server) queuedAgain(ctx context.Context, r *request, end jobEnd) bool {
 	if !r.waits() || end.fate != notStarted {
 		return false
 	}
-	left := r.durable.Created.Add(longestWait).Sub(s.cfg.Now())
+	left := r.durable.Began().Add(longestWait).Sub(s.cfg.Now())
 	pause, p := requeuePause, problem.From(end.err)
 	if end.err == nil && end.result.Problem != nil { // the worker knows when it can read again
 		p = end.result.Problem
@@ -711,7 +721,7 @@ const requeuePause = 2 * time.Second
 func (s *Server) renew(ctx context.Context, r *request) error {
 	h := r.header
 	h.ID, h.Accepted = uuid.NewString(), s.cfg.Now().UTC()
-	h.Deadline = r.durable.Created.Add(longestWait + s.cfg.ExtractTimeoutSlow)
+	h.Deadline = r.durable.Began().Add(longestWait + s.cfg.ExtractTimeoutSlow)
 	for {
 		err := s.renewRecord(r, h.ID)
 		if err == nil {

@@ -25,6 +25,7 @@ import (
 type Requests interface {
 	Claims
 	Durables
+	Retries
 }
 
 // Claims stores the records of these requests. What follows is about idempotent ones; the comment

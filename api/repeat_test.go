@@ -32,6 +32,7 @@ import (
 type queueReplicas struct {
 	a, b      *bundle
 	clientOfA *job.Client
+	connect   func() *broker.Conn          // for an operator
 	newClient func() *job.Client           // for a replica that the test kills
 	flush     map[*job.Client]func() error // of its connection
 	jobs      *atomic.Int64                // number of jobs that the worker has begun
@@ -46,7 +47,7 @@ func setupReplicas(t *testing.T, handle job.Handler, change ...func(*api.Config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := queueReplicas{jobs: new(atomic.Int64), ahead: new(atomic.Int64), flush: map[*job.Client]func() error{}}
+	r := queueReplicas{connect: connect, jobs: new(atomic.Int64), ahead: new(atomic.Int64), flush: map[*job.Client]func() error{}}
 	r.newClient = func() *job.Client {
 		conn := connect()
 		client, err := job.NewClient(t.Context(), conn, job.ClientConfig{Keys: keys, Sweep: 100 * time.Millisecond})

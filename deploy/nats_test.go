@@ -107,7 +107,13 @@ func TestNATSUsersMayDoNoMoreThanTheyMust(t *testing.T) {
 		// what operators ask
 		{publish, "biom.status", []natsUser{operator}},
 		{subscribe, "biom.status", []natsUser{api, worker}},
+		{publish, "biom.retry", []natsUser{operator}},
+		{subscribe, "biom.retry", []natsUser{api}},
 		// dead jobs
+		{publish, "biom.aside.name", []natsUser{api}},
+		{publish, "$JS.API.DIRECT.GET.BIOM_ASIDE.biom.aside.name", []natsUser{api}},
+		{publish, "$JS.API.STREAM.MSG.GET.BIOM_ASIDE", nil},
+		{publish, "$JS.API.STREAM.PURGE.BIOM_ASIDE", []natsUser{api, operator}},
 		{publish, "biom.dead.r", []natsUser{worker}},
 		{publish, "$JS.API.STREAM.MSG.GET.BIOM_DEAD", []natsUser{operator}},
 		{publish, "$JS.API.STREAM.PURGE.BIOM_DEAD", []natsUser{operator}},

@@ -10,6 +10,7 @@ import (
 type queueCmd struct {
 	Show  queueShowCmd `cmd:"" default:"withargs" help:"Show what waits, how long and for whom, and which worker does what. So does biom queue alone."`
 	Dead  deadCmd      `cmd:"" help:"List the jobs that were given up in the last seven days."`
+	Retry retryCmd     `cmd:"" help:"Have jobs that were given up read once more, if their callers can come back for the answer."`
 	Purge purgeCmd     `cmd:"" help:"Take jobs that were given up off the list."`
 
 	FailedCallbacks failedCallbacksCmd `cmd:"" help:"List the callbacks that were given up in the last seven days."`

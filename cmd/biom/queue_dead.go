@@ -71,6 +71,39 @@ func (f deadJobsFlags) find(t *terminal, conn *broker.Conn) (dead []job.Dead, er
 	return dead, nil
 }
 
+type retryCmd struct {
+	Jobs deadJobsFlags `embed:""`
+
+	Queue operatorFlags `embed:""`
+}
+
+// Run has dead jobs read once more. It tells of each what became of it.
+func (c *retryCmd) Run(t *terminal) error {
+	conn, err := c.Queue.connect(t)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	dead, err := c.Jobs.find(t, conn)
+	if err != nil {
+		return err
+	}
+	refused := 0
+	for _, d := range dead {
+		request, err := job.Retry(t.ctx, conn, d)
+		if err != nil {
+			refused++
+			fmt.Fprintf(t.Stdout, "%s is not retried: %s\n", d.ID, display.Printable(err.Error()))
+			continue
+		}
+		fmt.Fprintf(t.Stdout, "%s is read once more, as %s\n", d.ID, display.Printable(request))
+	}
+	if refused > 0 {
+		return fmt.Errorf("%d of %s not retried", refused, display.Plural(len(dead), "job"))
+	}
+	return nil
+}
+
 type purgeCmd struct {
 	Jobs deadJobsFlags `embed:""`
 	Yes  bool          `help:"Must stand beside --all: what is taken off the list does not come back."`

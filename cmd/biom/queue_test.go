@@ -148,6 +148,10 @@ func TestOperatorPurgesDeadJobs(t *testing.T) {
 	if out := o.queue("dead"); !row.MatchString(out) {
 		t.Errorf("printed\n%s", out)
 	}
+	const why = " is not retried: nothing is kept of it: its caller waited for the answer, and was told to send the report again\n"
+	if out, err := o.tryQueue("retry", ids[0]); err == nil || err.Error() != "1 of 1 job not retried" || out != ids[0]+why {
+		t.Errorf("retry printed %s, %v", out, err)
+	}
 	for want, args := range map[string][]string{
 		"name requests":           {"purge"},
 		"or give --all":           {"purge", "--all", "--yes", ids[0]},

@@ -55,6 +55,7 @@ type Client struct {
 	requests jetstream.KeyValue
 	stored   records // the same requests, to be read
 	uploads  uploads
+	aside    uploads // of requests whose jobs died
 	batches  batches
 	jobs     jetstream.Stream
 	lines    map[Tier]*admission.Line
@@ -121,7 +122,10 @@ func (c *Client) setUp(ctx context.Context) (err error) {
 	if c.records, err = newRecords(ctx, c.conn); err != nil {
 		return err
 	}
-	if c.uploads, err = newUploads(ctx, c.conn, c.cfg.Keys); err != nil {
+	if c.uploads, err = newUploads(ctx, c.conn, c.cfg.Keys, StreamUploads); err != nil {
+		return err
+	}
+	if c.aside, err = newUploads(ctx, c.conn, c.cfg.Keys, StreamAside); err != nil {
 		return err
 	}
 	batches, err := c.conn.JS.Stream(ctx, StreamBatches)

@@ -53,13 +53,26 @@ func FindDead(ctx context.Context, conn *broker.Conn, request string) (Dead, err
 	return toDead(stream.GetLastMsgForSubject(ctx, subjectDead+request))
 }
 
-// PurgeDead deletes a dead record.
+// PurgeDead deletes a dead record, and the file that was set aside for a retry.
 func PurgeDead(ctx context.Context, conn *broker.Conn, d Dead) error {
+	if d.Upload != "" {
+		aside, err := conn.JS.Stream(ctx, StreamAside)
+		if err == nil {
+			err = aside.Purge(ctx, jetstream.WithPurgeSubject(subjectAside+d.Upload))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return purgeRecord(ctx, conn, d.ID)
+}
+
+func purgeRecord(ctx context.Context, conn *broker.Conn, request string) error {
 	stream, err := deadStream(ctx, conn)
 	if err != nil {
 		return err
 	}
-	return stream.Purge(ctx, jetstream.WithPurgeSubject(subjectDead+d.ID))
+	return stream.Purge(ctx, jetstream.WithPurgeSubject(subjectDead+request))
 }
 
 func deadStream(ctx context.Context, conn *broker.Conn) (jetstream.Stream, error) {

@@ -28,6 +28,8 @@ import (
 //	                                   │   another api        │
 //	                                   └──────────────────────┴─────▶ forgotten: deleted by its client
 //
+// If its job died, an operator can have it kept once more: see [Retry].
+//
 // Before it is kept, the request was not accepted, and its client knows nothing of it.
 type Durable struct {
 	ID      string    `json:"id"` // of the request, for its client: see [Client.NewRequestID]
@@ -48,6 +50,10 @@ type Durable struct {
 	Repeatable bool `json:"repeatable,omitempty"`
 	// Waits says that the client does not wait: the time limit counts from the job's turn.
 	Waits bool `json:"waits,omitempty"`
+	// Died says that the job died: the file is set aside for a retry. See [Client.SetAside].
+	Died bool `json:"died,omitempty"`
+	// Retried is when an operator last had a dead job read once more; zero: never.
+	Retried time.Time `json:"retried,omitzero"`
 
 	Upload      uint64 `json:"upload,omitempty"` // the number of the stored file: see [Client.KeepUpload]
 	Kind        string `json:"kind"`
@@ -57,6 +63,14 @@ type Durable struct {
 	Biompin     bool   `json:"biompin,omitempty"`
 	Batch       string `json:"batch,omitempty"`
 	Callback    string `json:"callback,omitempty"`
+}
+
+// Began returns when the request began to wait for its job: at its creation, or when it was retried.
+func (d *Durable) Began() time.Time {
+	if d.Retried.IsZero() {
+		return d.Created
+	}
+	return d.Retried
 }
 
 // forgotten reports whether the client has deleted the request.
@@ -112,10 +126,13 @@ func (c *Client) DropUpload(ctx context.Context, name string, number uint64) err
 // ended is deleted at once. It returns ErrClaimed if the record has changed since it was read.
 func (c *Client) Forget(ctx context.Context, claim *Claim) error {
 	if claim.Outcome != nil {
-		if err := c.DropUpload(ctx, claim.name, claim.Durable.Upload); err != nil {
+		err := errors.Join(c.DropUpload(ctx, claim.name, claim.Durable.Upload), c.dropAside(ctx, claim))
+		if err != nil {
 			return err
 		}
-		return claim.Release(ctx)
+		err = claim.Release(ctx)
+		_ = c.dropAside(ctx, claim) // once more: its owner may have set it aside meanwhile
+		return err
 	}
 	if err := claim.Change(ctx, func(r *ClaimRecord) { r.Durable.Forgotten = true }); err != nil {
 		return err

@@ -12,6 +12,7 @@ const (
 	StreamJobs    = "BIOM_JOBS"    // sealed jobs that wait or are being worked on
 	StreamResults = "BIOM_RESULTS" // results and started records
 	StreamDead    = "BIOM_DEAD"    // dead records, without the documents
+	StreamAside   = "BIOM_ASIDE"   // sealed files of durable requests whose jobs died, for an operator's retry
 	StreamBatches = "BIOM_BATCHES" // the lists of batches: an entry for each durable request
 	StreamUploads = "BIOM_UPLOADS" // sealed files of durable requests that have not ended, and who works on them
 )
@@ -33,6 +34,7 @@ const (
 	subjectDead     = "biom.dead."      // <request>
 
 	subjectUploads  = "biom.uploads.file."          // <request name>
+	subjectAside    = "biom.aside."                 // <request name>
 	subjectOwners   = "biom.uploads.owner."         // <api>: this process owns durable requests
 	subjectBatches  = "biom.batches."               // <batch>.<request name>
 	subjectRequests = "$KV." + BucketRequests + "." // <request name>: the bucket's records
@@ -43,6 +45,9 @@ const (
 	subjectPosition = "biom.position." // <api>: NATS request with a name: its place among its caller's jobs
 
 	subjectStatus = "biom.status" // NATS request of an operator: what do you do? Each api and each worker answers
+
+	subjectRetry = "biom.retry" // NATS request of an operator: read the document of a dead job once more
+	queueRetry   = "apis"       // the queue group: one api does it
 
 	subjectCheck = "biom.provider.check" // NATS request: does the provider accept this key?
 	queueCheck   = "workers"             // the queue group: one worker answers each check
@@ -64,11 +69,15 @@ const (
 	resultsAge = 30 * time.Minute
 	jobsAge    = 20 * time.Minute
 	uploadsAge = 25 * time.Hour // longer than a durable request may wait and be worked on
+	asideAge   = 24 * time.Hour // the longest time for which an outcome is kept
 	deadAge    = 7 * 24 * time.Hour
 )
 
 // batchesBytes is room for a million entries.
 const batchesBytes = 512 << 20
+
+// asideBytes bounds the files that are set aside. When it is full, the oldest ones go.
+const asideBytes = 512 << 20
 
 // MaxAttempts is how often the provider calls of a job are started before the
 // job is given up.
@@ -128,6 +137,11 @@ func streams(o StreamOptions) []jetstream.StreamConfig {
 			Name: StreamBatches, Subjects: []string{subjectBatches + "*.*"}, Replicas: replicas,
 			Storage: jetstream.FileStorage, MaxBytes: batchesBytes, MaxAge: 2 * uploadsAge,
 			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew,
+		},
+		{
+			Name: StreamAside, Subjects: []string{subjectAside + "*"}, Replicas: replicas,
+			Storage: jetstream.FileStorage, MaxBytes: asideBytes, MaxAge: asideAge,
+			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardOld, AllowDirect: true, AllowMsgTTL: true,
 		},
 		{
 			Name: StreamDead, Subjects: []string{subjectDead + "*"}, Replicas: replicas,

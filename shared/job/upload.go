@@ -23,8 +23,8 @@ type uploads struct {
 	stream jetstream.Stream
 }
 
-func newUploads(ctx context.Context, conn *broker.Conn, keys *Keyring) (uploads, error) {
-	stream, err := conn.JS.Stream(ctx, StreamUploads)
+func newUploads(ctx context.Context, conn *broker.Conn, keys *Keyring, name string) (uploads, error) {
+	stream, err := conn.JS.Stream(ctx, name)
 	return uploads{conn, keys, stream}, err
 }
 
@@ -32,13 +32,14 @@ func uploadBinding(name string) []byte { return []byte("upload " + name) }
 
 // publish stores a message in place of an earlier one with the same subject, and returns its sequence
 // number. After a temporary error it tries again until ctx ends.
-func (u uploads) publish(parent context.Context, subject string, msg []byte) (sequence uint64, err error) {
+func (u uploads) publish(parent context.Context, subject string, msg []byte, opts ...jetstream.PublishOpt) (sequence uint64, err error) {
+	opts = append(opts, jetstream.WithExpectStream(StreamUploads), jetstream.WithRetryAttempts(0))
 	ctx, cancel := context.WithTimeout(parent, publishTimeout)
 	defer cancel()
 	for {
 		var ack *jetstream.PubAck
 		err := u.conn.Once(ctx, func(ctx context.Context) (err error) {
-			ack, err = u.conn.JS.Publish(ctx, subject, msg, jetstream.WithExpectStream(StreamUploads), jetstream.WithRetryAttempts(0))
+			ack, err = u.conn.JS.Publish(ctx, subject, msg, opts...)
 			return err
 		})
 		switch {
@@ -52,19 +53,22 @@ func (u uploads) publish(parent context.Context, subject string, msg []byte) (se
 	}
 }
 
-// read returns the file of the request with that name, nil if it is not stored. A replica that
-// lags behind may not have it yet, so read asks again for a moment.
+// read returns the file of the request with that name, nil if it is not stored.
 func (u uploads) read(ctx context.Context, name string) ([]byte, error) {
+	msg, err := u.await(ctx, subjectUploads+name)
+	if err != nil || msg == nil {
+		return nil, err
+	}
+	return u.open(name, msg.Data)
+}
+
+// await returns the message of a subject, nil if there is none. A replica that lags behind may not have it
+// yet, so await asks again for a moment.
+func (u uploads) await(ctx context.Context, subject string) (*jetstream.RawStreamMsg, error) {
 	for try := 0; ; try++ {
-		msg, err := u.last(ctx, subjectUploads+name)
-		if err != nil {
-			return nil, err
-		}
-		if msg != nil {
-			return u.open(name, msg.Data)
-		}
-		if try == 10 {
-			return nil, nil
+		msg, err := u.last(ctx, subject)
+		if err != nil || msg != nil || try == 10 {
+			return msg, err
 		}
 		if err := clock.Sleep(ctx, 50*time.Millisecond); err != nil {
 			return nil, err
