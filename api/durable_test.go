@@ -176,6 +176,47 @@ func TestJobWithWait(t *testing.T) {
 	awaitJob(t, r.b, decodeJob(t, body).ID)
 }
 
+// lateCopies passes first what was published about an earlier record of the same name: that it was deleted.
+type lateCopies struct{ api.Requests }
+
+func (l lateCopies) Watch(ctx context.Context, name string) (<-chan *job.Claim, func(), error) {
+	changes, stop, err := l.Requests.Watch(ctx, name)
+	all := make(chan *job.Claim)
+	ended := make(chan struct{})
+	go func() {
+		for now := (*job.Claim)(nil); ; {
+			select {
+			case all <- now:
+			case <-ended:
+				return
+			}
+			select {
+			case now = <-changes:
+			case <-ended:
+				return
+			}
+		}
+	}()
+	return all, func() { close(ended); stop() }, err
+}
+
+// TestJobWithLateCopies: a repeat of a refused request made the job. That the record of the first try was deleted
+// is heard of late, after the repeat's was stored.
+func TestJobWithLateCopies(t *testing.T) {
+	t.Parallel()
+	reached, proceed := make(chan struct{}), make(chan struct{})
+	r := setupReplicas(t, pausedExtractor(reached, proceed), func(c *api.Config) { c.Requests = lateCopies{c.Requests} })
+	submitted := submit(t, r.a, upload("a.pdf", []byte(pdf)))
+	<-reached
+	if resp, body := r.a.get("/api/v1/biom/jobs/" + submitted.ID + "?wait=1"); resp.StatusCode != http.StatusOK {
+		t.Errorf("%d %s", resp.StatusCode, body)
+	}
+	proceed <- struct{}{}
+	if j := awaitJob(t, r.a, submitted.ID); j.Status != "succeeded" {
+		t.Errorf("%+v", j)
+	}
+}
+
 // TestJobBelongsToItsUser: a job that was made with a service key is shown to its user only; one
 // without, to everybody who knows its ID.
 func TestJobBelongsToItsUser(t *testing.T) {

@@ -422,7 +422,9 @@ func (j *journal) see(now *job.Claim) (ended bool) {
 const rereadEvery = 5 * time.Second
 
 // followRecord calls see with the record of a job as it is now, and whenever it is written, nil if it was
-// deleted, until see returns true or ctx ends. Versions may be left out.
+// deleted, until see returns true or ctx ends. Versions may be left out. A published copy may arrive late, and
+// then be of a record that another of the same name has replaced. So what is first seen, and that a record was
+// deleted, is always read.
 func (s *Server) followRecord(ctx context.Context, name string, see func(*job.Claim) bool) error {
 	changes, stop, err := s.cfg.Requests.Watch(ctx, name)
 	if err != nil && ctx.Err() == nil {
@@ -441,11 +443,13 @@ func (s *Server) followRecord(ctx context.Context, name string, see func(*job.Cl
 		case now = <-changes:
 		case <-reread.C:
 			reread.Reset(rereadEvery)
+		case <-ctx.Done():
+			return nil
+		}
+		if now == nil || seen == 0 {
 			if now, err = s.record(ctx, name); err != nil {
 				continue // a later look may succeed
 			}
-		case <-ctx.Done():
-			return nil
 		}
 		if now != nil && now.Revision() <= seen {
 			continue
