@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -29,6 +28,7 @@ import (
 var (
 	chaosRequests = flag.Int("requests", 800, "how many requests TestLongChaos sends at least (make chaos: 20,000)")
 	chaosFaults   = flag.Int("faults", 15, "how many faults TestLongChaos injects (make chaos: 200)")
+	chaosClocks   = flag.Bool("clocks", false, "whether biom and NATS are compiled anew, with clocks that can be set (make chaos)")
 	chaosSeed     = flag.Uint64("seed", 0, "the seed of the requests and faults of TestLongChaos; 0: another each time")
 )
 
@@ -39,7 +39,7 @@ type chaos struct {
 	seed    uint64
 	model   *model
 	links   links
-	clocks  string    // the directory with the clocks of the parts
+	clocks  *clocks
 	began   time.Time // when the load began
 	traffic *traffic
 	ledger  *ledger
@@ -50,8 +50,8 @@ type chaos struct {
 // repeated as documented must be answered, once, and nobody may be charged without reason.
 func TestLongChaos(t *testing.T) {
 	x := startChaos(t)
-	plan := planOf(x.seed, *chaosFaults)
-	t.Logf("seed %d; the same plan of faults: -args -requests %d -faults %d -seed %d", x.seed, *chaosRequests, *chaosFaults, x.seed)
+	plan := planOf(x.seed, *chaosFaults, *chaosClocks)
+	t.Logf("seed %d; the same plan of faults: -args -requests %d -faults %d -clocks=%v -seed %d", x.seed, *chaosRequests, *chaosFaults, *chaosClocks, x.seed)
 	before := x.sizes()
 	ctx := t.Context()
 	x.began = time.Now()
@@ -91,15 +91,13 @@ func startChaos(t *testing.T) *chaos {
 		x.seed = rand.Uint64N(1_000_000)
 	}
 	tools := t.TempDir()
-	x.clocks = filepath.Join(tools, "clocks")
-	if err := os.Mkdir(x.clocks, 0o755); err != nil {
-		t.Fatal(err)
-	}
 	openDir(t, tools)
-	for _, part := range victims[faultClock] {
-		x.setClock(part, "0")
+	x.clocks = newClocks(t, tools, *chaosClocks)
+	goFlags := "GOFLAGS=" + os.Getenv("GOFLAGS")
+	if *chaosClocks {
+		goFlags += " -overlay=" + x.clocks.overlay
 	}
-	c, serving := launchCluster(t, clusterDir(t), "CLUSTER_WRAP="+x.wrapper(tools),
+	c, serving := launchCluster(t, clusterDir(t), "CLUSTER_WRAP="+x.wrapper(tools), goFlags,
 		"BIOM_PROVIDER=openai", "BIOM_MODEL=any", "BIOM_PROVIDER_KEYS=chaos", "BIOM_PROVIDER_URL="+x.model.URL+"/v1",
 		"BIOM_QUOTA_RETRIEVE=1000000", "BIOM_DRAIN_DELAY=2s")
 	x.cluster = c
@@ -123,23 +121,21 @@ func openDir(t *testing.T, dir string) {
 // the stores through the proxies, and the stores have clocks that can be set.
 func (x *chaos) wrapper(dir string) string {
 	x.t.Helper()
-	library := filepath.Join(dir, "clock.so")
-	if out, err := exec.Command("gcc", "-O2", "-shared", "-fPIC", "-o", library, "testdata/clock.c").CombinedOutput(); err != nil {
-		x.t.Fatalf("gcc, which deploy/setup test installs: %v: %s", err, out)
-	}
 	path := filepath.Join(dir, "wrap")
 	text := fmt.Sprintf(`#!/bin/sh
 part=$1
 shift
+CLOCK_OFFSET=$(cat %[3]s/$part 2>/dev/null)
+export CLOCK_OFFSET
 case $part in
 api-*|worker-*)
-	through() { echo "$1" | sed 's/@127\.[0-9.]*:/@%s:/g'; }
+	through() { echo "$1" | sed 's/@127\.[0-9.]*:/@%[1]s:/g'; }
 	export BIOM_NATS_URL=$(through "$BIOM_NATS_URL") BIOM_REDIS_URL=$(through "$BIOM_REDIS_URL") BIOM_DATABASE_URL=$(through "$BIOM_DATABASE_URL") ;;
 redis|postgres)
-	export LD_PRELOAD=%s CLOCK=%s/$part ;;
+	export LD_PRELOAD=%[2]s CLOCK=%[3]s/$part ;;
 esac
 exec "$@"
-`, linksAddress(), library, x.clocks)
+`, linksAddress(), x.clocks.library, x.clocks.dir)
 	if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
 		x.t.Fatal(err)
 	}
