@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"biom/shared/broker"
+	"biom/shared/clock"
 )
 
 // ErrClaimed is returned if another process holds the claim or has stored the
@@ -299,22 +300,28 @@ func (c *Claim) Release(ctx context.Context) error {
 func (c *Claim) write(ctx context.Context) error { return c.replace(ctx, c.writeRevision) }
 
 // replace calls step, which replaces the revision that is known. After an error other than
-// ErrClaimed, a step may have been taken nevertheless: then the next step finds a revision
-// that is newer than the one it knows, and that is its own.
+// ErrClaimed, a step may have been taken nevertheless, also later, when NATS has another leader: then the
+// next step finds a revision that is newer than the one it knows, and that is its own. replace returns
+// ErrClaimed only if it has read that the record is not its own.
 func (c *Claim) replace(ctx context.Context, step func(context.Context) error) error {
-	err := step(ctx)
-	if !errors.Is(err, ErrClaimed) || c.revision == 0 {
-		return err
+	for {
+		err := step(ctx)
+		if !errors.Is(err, ErrClaimed) || c.revision == 0 {
+			return err
+		}
+		stored, readErr := c.client.ReadClaim(ctx, c.name)
+		switch {
+		case readErr != nil:
+			return readErr // whose it is, is not known
+		case stored == nil || !c.wrote(&stored.ClaimRecord):
+			return err
+		case stored.revision == c.revision: // what refused the step cannot be read yet
+			if err := clock.Sleep(ctx, 50*time.Millisecond); err != nil {
+				return err
+			}
+		}
+		c.revision = stored.revision
 	}
-	stored, readErr := c.client.ReadClaim(ctx, c.name)
-	switch {
-	case readErr != nil:
-		return readErr // whose it is, is not known
-	case stored == nil || !c.wrote(&stored.ClaimRecord):
-		return err
-	}
-	c.revision = stored.revision
-	return step(ctx)
 }
 
 // wrote reports whether a stored record is one that this claim has written, and not one of another

@@ -73,6 +73,39 @@ func TestClaimKnowsItsOwnWrites(t *testing.T) {
 	}
 }
 
+// TestClaimKnowsItsLateWrites: unconfirmed writes are stored one after another, each after the owner has read the
+// record and before it writes again, as when NATS has changed its leader. None of them is another process's.
+func TestClaimKnowsItsLateWrites(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	record := job.ClaimRecord{ContentHash: "c", Header: job.Header{ID: uuid.NewString()}, Expires: time.Now().Add(time.Hour)}
+	claim, err := b.client.Claim(t.Context(), b.client.RequestName(b.client.RepeatedID("s", "k")), record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	late := 3
+	err = claim.ChangeAfter(t.Context(), func() {
+		if late--; late < 0 {
+			return
+		}
+		stored, err := b.client.ReadClaim(t.Context(), claim.Name())
+		if err == nil {
+			err = stored.NoteCharge(t.Context(), "charge")
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}, func(r *job.ClaimRecord) {
+		r.Outcome = &job.Outcome{ID: claim.Header.ID, Status: 200, Body: []byte("{}")}
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	if stored, err := b.client.ReadClaim(t.Context(), claim.Name()); err != nil || stored.Outcome == nil {
+		t.Errorf("%+v, %v", stored, err)
+	}
+}
+
 // TestClaimOnAnUnreadableRecord: whose record is there cannot be read at the moment, so it is not known to be
 // another process's.
 func TestClaimOnAnUnreadableRecord(t *testing.T) {

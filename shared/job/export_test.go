@@ -53,3 +53,14 @@ func (c *Client) PublishFailed(err error) { c.writable.note(err) }
 func (c *Client) EndUnstarted(ctx context.Context, id string) (wasStarted bool, err error) {
 	return c.records.endUnstarted(ctx, id)
 }
+
+// ChangeAfter is Change, but calls before each time just before it writes.
+func (c *Claim) ChangeAfter(ctx context.Context, before func(), change func(*ClaimRecord)) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	change(&c.ClaimRecord)
+	return c.replace(ctx, func(ctx context.Context) error {
+		before()
+		return c.writeRevision(ctx)
+	})
+}
