@@ -197,6 +197,11 @@ func setDefault[T comparable](field *T, standard T) {
 
 // validate returns an error that names each invalid field and how to correct it.
 func (c Config) validate() error {
+	return errors.Join(c.validateParts(), c.CheckSettings())
+}
+
+// validateParts returns an error that names each part that is missing.
+func (c Config) validateParts() error {
 	return errors.Join(
 		required("Queue", c.Queue != nil, "api.Jobs makes one of a job.Client"),
 		required("Quota", c.Quota != nil, "see quota.NewRedis, quota.NewSQLite, quota.NewMemory"),
@@ -206,6 +211,14 @@ func (c Config) validate() error {
 		required("Export", c.Export != nil, "an *exporter.Exporter, or see api.NewForward"),
 		required("AppVersion", c.AppVersion != "", "the version of the build"),
 		required("Model", c.Model != "", "the name of the configured model"),
+	)
+}
+
+// CheckSettings returns an error that names each setting that is not valid, or does not fit to another one,
+// and how to correct it. It does not look at the parts.
+func (c Config) CheckSettings() error {
+	c = c.withDefaults()
+	return errors.Join(
 		notNegative("Limits.BiomAI (BIOM_QUOTA_BIOMAI)", c.Limits.BiomAI),
 		notNegative("Limits.BiomAIBYOK (BIOM_QUOTA_BIOMAI_BYOK)", c.Limits.BiomAIBYOK),
 		notNegative("Limits.BiomJSON (BIOM_QUOTA_BIOMJSON)", c.Limits.BiomJSON),

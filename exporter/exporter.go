@@ -26,6 +26,8 @@ type Config struct {
 	ReadTimeout  time.Duration // how long a client may take to send each next 8 KiB; 0: 10 s
 	WriteTimeout time.Duration // how long a client may take to receive each next 8 KiB; 0: 10 s
 
+	Version string // of the program, for checks of a deployment: the header VersionHeader of a Server's responses
+
 	Metrics prometheus.Registerer // nil: nothing is shown
 
 	Log *slog.Logger     // nil: discard

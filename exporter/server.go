@@ -19,6 +19,10 @@ type Server struct {
 	http      *http.Server
 }
 
+// VersionHeader is the header of a Server's responses with the version of its program. Callers of the API do
+// not get it.
+const VersionHeader = "X-Exporter-Version"
+
 // NewServer returns a Server. The caller starts it with a listener: see [Server.HTTP].
 func NewServer(e *Exporter) *Server {
 	s := &Server{
@@ -47,6 +51,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 func (s *Server) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		endpoint.SetHeaders(w.Header(), uuid.NewString())
+		w.Header().Set(VersionHeader, s.exporter.cfg.Version)
 		s.responder.Serve(
 			func() endpoint.Exchange {
 				return endpoint.Exchange{Writer: w, Request: r, Route: route(r), Status: success(r), Begun: archiveBegun(w)}

@@ -164,12 +164,15 @@ func (s *schema) applyMigrations(ctx context.Context) error {
 	return checkTables(ctx, db)
 }
 
+// tables are those that a migrated database has, beside the one with its ID.
+var tables = []string{"share", "service_key", "callback_endpoint", "callback_failure"}
+
 // checkTables returns an error if one of our tables is missing although goose's
 // table says that the migrations were made. Somebody has removed it, so it is not
 // created again. It also gives the database an ID if it has none.
 func checkTables(ctx context.Context, db *sql.DB) error {
-	for _, query := range []string{`SELECT FROM share LIMIT 0`, `SELECT FROM service_key LIMIT 0`, `SELECT FROM callback_endpoint LIMIT 0`, `SELECT FROM callback_failure LIMIT 0`} {
-		if _, err := db.ExecContext(ctx, query); err != nil {
+	for _, table := range tables {
+		if _, err := db.ExecContext(ctx, `SELECT FROM `+table+` LIMIT 0`); err != nil { //nolint:gosec // the name is ours
 			return fmt.Errorf("a table was removed (restore it, or begin anew with an empty database): %w", err)
 		}
 	}

@@ -9,7 +9,10 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
+
+	"biom/shared/broker"
 )
 
 // ProviderState is the result of a provider check.
@@ -44,6 +47,35 @@ type checkHeader struct {
 type checkReply struct {
 	ProviderState
 	Fault string `json:"fault,omitempty"` // why the key could not be checked; never quotes the key
+
+	Version string    `json:"version,omitempty"` // of the worker
+	Now     time.Time `json:"now,omitzero"`      // by the worker's clock
+}
+
+// ErrNoWorker means that no worker listens.
+var ErrNoWorker = errors.New("job: no worker answers")
+
+// Answer is what a worker says to a check. That it is there shows that the worker and this process open what
+// the other has sealed.
+type Answer struct {
+	State   ProviderState
+	Fault   string        // why the key could not be checked
+	Version string        // of the worker; "": it does not say
+	Gap     time.Duration // by which the worker's clock is ahead of this machine's, if it says its version
+	Around  time.Duration // the gap is exact to this duration
+}
+
+// AskWorker has a worker check the deployment's key. The error is [ErrNoWorker] if none listens, and
+// context.DeadlineExceeded if one that listens does not answer, for example because it has another job
+// key. now is this machine's clock.
+func AskWorker(ctx context.Context, conn *broker.Conn, keys *Keyring, now func() time.Time) (Answer, error) {
+	asked := now()
+	r, err := ask(ctx, conn, keys, "")
+	if err != nil {
+		return Answer{}, err
+	}
+	around := now().Sub(asked) / 2
+	return Answer{State: r.ProviderState, Fault: r.Fault, Version: r.Version, Gap: r.Now.Sub(asked.Add(around)), Around: around}, nil
 }
 
 // CheckProvider has a worker ask the provider whether it accepts key; "" stands
@@ -59,44 +91,49 @@ func (c *Client) CheckProvider(ctx context.Context, key string) (ProviderState, 
 func (c *Client) checkProvider(ctx context.Context, key string) (ProviderState, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.cfg.CheckTimeout)
 	defer cancel()
+	r, err := ask(ctx, c.conn, c.cfg.Keys, key)
+	if err == nil && r.Fault != "" {
+		err = errors.New(r.Fault)
+	}
+	return r.ProviderState, err
+}
+
+// ask has a worker check key. ctx has a deadline.
+func ask(ctx context.Context, conn *broker.Conn, keys *Keyring, key string) (r checkReply, err error) {
 	deadline, _ := ctx.Deadline()
 	id := nuid.Next()
 	header, err := json.Marshal(checkHeader{id, deadline.UTC()})
 	if err != nil {
-		return ProviderState{}, err
+		return r, err
 	}
-	msg, err := c.cfg.Keys.seal(header, []byte(key), nil)
+	msg, err := keys.seal(header, []byte(key), nil)
 	if err != nil {
-		return ProviderState{}, err
+		return r, err
 	}
-	reply, err := c.conn.NATS.RequestWithContext(ctx, subjectCheck, msg)
+	reply, err := conn.NATS.RequestWithContext(ctx, subjectCheck, msg)
+	if errors.Is(err, nats.ErrNoResponders) {
+		err = fmt.Errorf("%w: %w", ErrNoWorker, err)
+	}
 	if err != nil {
-		return ProviderState{}, err
+		return r, err
 	}
-	return openReply(c.cfg.Keys, id, reply.Data)
+	return openReply(keys, id, reply.Data)
 }
 
 // openReply verifies and decrypts the reply to the check with that ID.
-func openReply(keys *Keyring, id string, msg []byte) (ProviderState, error) {
+func openReply(keys *Keyring, id string, msg []byte) (r checkReply, err error) {
 	header, _, err := split(msg)
 	if err != nil {
-		return ProviderState{}, err
+		return r, err
 	}
 	if string(header) != string(checkBinding(id)) {
-		return ProviderState{}, errors.New("the answer is to another check")
+		return r, errors.New("the answer is to another check")
 	}
 	body, _, err := keys.open(msg)
 	if err != nil {
-		return ProviderState{}, err
+		return r, err
 	}
-	var r checkReply
-	if err := json.Unmarshal(body, &r); err != nil {
-		return ProviderState{}, err
-	}
-	if r.Fault != "" {
-		return ProviderState{}, errors.New(r.Fault)
-	}
-	return r.ProviderState, nil
+	return r, json.Unmarshal(body, &r)
 }
 
 func checkBinding(id string) []byte { return []byte("checked " + id) }
@@ -104,6 +141,7 @@ func checkBinding(id string) []byte { return []byte("checked " + id) }
 // checkServer replies to provider checks in a worker.
 type checkServer struct {
 	keys    *Keyring
+	version string
 	check   Checker
 	timeout time.Duration
 	slots   chan struct{} // holds one value for each running check
@@ -119,7 +157,7 @@ func (w *Worker) answerChecks(ctx context.Context) (wait func(), err error) {
 	if w.cfg.Check == nil {
 		return func() {}, nil
 	}
-	c := &checkServer{keys: w.cfg.Keys, check: w.cfg.Check, timeout: w.cfg.CheckTimeout, slots: make(chan struct{}, maxChecks)}
+	c := &checkServer{keys: w.cfg.Keys, version: w.cfg.Version, check: w.cfg.Check, timeout: w.cfg.CheckTimeout, slots: make(chan struct{}, maxChecks)}
 	sub, err := w.conn.NATS.QueueSubscribe(subjectCheck, queueCheck, c.receive)
 	if err != nil {
 		return nil, err
@@ -194,6 +232,7 @@ func (c *checkServer) run(h checkHeader, key string) (r checkReply) {
 }
 
 func (c *checkServer) reply(m *nats.Msg, id string, r checkReply) {
+	r.Version, r.Now = c.version, time.Now().UTC()
 	body, err := json.Marshal(r)
 	if err != nil {
 		return
@@ -201,4 +240,27 @@ func (c *checkServer) reply(m *nats.Msg, id string, r checkReply) {
 	if msg, err := c.keys.seal(checkBinding(id), body, nil); err == nil {
 		_ = m.Respond(msg) // if it is lost, the api's time limit ends its wait
 	}
+}
+
+// LatestResultOpens reports whether the latest result in the queue opens with keys. none is true if there is no
+// result.
+func LatestResultOpens(ctx context.Context, conn *broker.Conn, keys *Keyring) (opens, none bool, err error) {
+	err = conn.Once(ctx, func(ctx context.Context) error {
+		stream, err := conn.JS.Stream(ctx, StreamResults)
+		if err != nil {
+			return err
+		}
+		msg, err := stream.GetLastMsgForSubject(ctx, subjectResults+"*.*")
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			none = true
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		_, _, sealed := keys.open(msg.Data)
+		opens = sealed == nil
+		return nil
+	})
+	return opens, none, err
 }

@@ -106,6 +106,14 @@ type StreamOptions struct {
 	Lease time.Duration
 }
 
+// Bytes returns how much the streams that have a limit may take up together.
+func (o StreamOptions) Bytes() (total int64) {
+	for _, s := range streams(o) {
+		total += max(s.MaxBytes, 0)
+	}
+	return total + requestsBytes
+}
+
 func (o StreamOptions) leaseTime() time.Duration { return cmp.Or(o.Lease, leaseTime) }
 
 func streams(o StreamOptions) []jetstream.StreamConfig {
