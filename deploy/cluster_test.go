@@ -35,6 +35,7 @@ func TestCluster(t *testing.T) {
 	c.testRefusals(t)
 	c.testForgedAddressChangesNothing(t)
 	code := c.testShare(t)
+	c.testDoctor(t)
 	c.testLogsContainNoSecrets(t, code)
 
 	before := readFile(t, filepath.Join(dir, "secrets"))

@@ -35,6 +35,7 @@ type cli struct {
 	Status     statusCmd        `cmd:"" help:"Show which service answers, and what it runs."`
 	Jobs       jobsCmd          `cmd:"" help:"Wait for, cancel and list the jobs of process --async."`
 	Queue      queueCmd         `cmd:"" help:"For operators of a cluster: look into the queue."`
+	Doctor     doctorCmd        `cmd:"" help:"For operators: check the settings of a role against the real parts, and say how to mend what is wrong."`
 	Keys       keysCmd          `cmd:"" help:"Create, list and revoke service keys, and the endpoints of their callbacks, beside running servers."`
 	Completion completionCmd    `cmd:"" help:"Print the script that completes biom's commands and flags in a shell."`
 	Complete   completeCmd      `cmd:"" hidden:"" help:"What a command line may go on with, for that script."`
@@ -46,6 +47,7 @@ func newCLI(providers providerSet) *cli {
 	var c cli
 	for _, model := range []*modelFlags{
 		&c.Serve.Providers.Reader.Model, &c.API.Model, &c.Worker.Providers.Reader.Model, &c.Eval.Reader.Model,
+		&c.Doctor.Serve.Role.Providers.Reader.Model, &c.Doctor.API.Role.Model, &c.Doctor.Worker.Role.Providers.Reader.Model,
 	} {
 		model.providers = providers
 	}
@@ -59,6 +61,7 @@ type terminal struct {
 	ctx     context.Context
 	log     *slog.Logger
 	metrics *prometheus.Registry // shown by the admin listener
+	missing []string             // Debian packages that the providers did not find
 	sandbox string               // what confines programs that read documents, for its /readyz; "": this process starts none
 
 	options

@@ -20,6 +20,7 @@ func TestCandidates(t *testing.T) {
 		"pro":                      "process",
 		"keys ":                    "callbacks create list revoke",
 		"jobs ":                    "cancel list wait",
+		"doctor ":                  "api exporter serve worker",
 		"queue ":                   "dead failed-callbacks purge retry show",
 		"jobs wait ":               "", // directories
 		"jobs list --status ":      "failed queued running succeeded",

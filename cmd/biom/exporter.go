@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"biom/api"
+	"biom/cmd/internal/commandline"
 	"biom/exporter"
 )
 
@@ -37,7 +38,7 @@ func (c *exporterCmd) Run(t *terminal) error {
 }
 
 func (f exportFlags) open(t *terminal) (*exporter.Exporter, error) {
-	return exporter.New(exporter.Config{MaxBody: int(f.MaxBody), MaxResponses: f.MaxResponses, Metrics: t.metrics, Log: t.log})
+	return exporter.New(exporter.Config{MaxBody: int(f.MaxBody), MaxResponses: f.MaxResponses, Version: commandline.Version(), Metrics: t.metrics, Log: t.log})
 }
 
 // export returns the exporter for the front end: one in this process, or the client of

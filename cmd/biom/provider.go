@@ -29,7 +29,12 @@ const (
 type providerSet map[string]func(f readerFlags, t *terminal) (provider.Extractor, error)
 
 var builtInProviders = providerSet{
-	localProvider: openLocal, geminiProvider: openGemini, openaiProvider: openOpenAI,
+	localProvider: openLocal, geminiProvider: openVendor, openaiProvider: openVendor,
+}
+
+// adapters has the function that opens the adapter of each vendor of language models.
+var adapters = map[string]func(f readerFlags, keys []string, t *terminal) (*llm.Extractor, error){
+	geminiProvider: newGemini, openaiProvider: newOpenAI,
 }
 
 // extractorPair has the provider that uses the deployment's credentials, and the one
@@ -102,7 +107,6 @@ func (f readerFlags) open(t *terminal) (provider.Extractor, error) {
 // recheck wraps the adapter of a model, so that its answers are compared with the rules
 // and, if SecondReading is set, with the document's own text.
 func (f readerFlags) recheck(t *terminal, model *llm.Extractor) (provider.Extractor, error) {
-	logMissing(t, f.Model.Provider, model.Missing())
 	cfg := recheck.Config{Metrics: t.metrics, Log: t.log}
 	if f.SecondReading {
 		layer, err := recheck.OpenLayer(f.WorkDir)
@@ -150,28 +154,34 @@ func openLocal(f readerFlags, t *terminal) (provider.Extractor, error) {
 	return e, nil
 }
 
-func openGemini(f readerFlags, t *terminal) (provider.Extractor, error) {
-	keys, err := f.vendorKeys(t)
-	if err != nil {
-		return nil, err
-	}
-	e, err := gemini.New(gemini.Config{Model: f.Model.Model, Keys: keys, URL: f.URL, WorkDir: f.WorkDir, Metrics: t.metrics})
+// openVendor opens a provider that has documents read by a language model.
+func openVendor(f readerFlags, t *terminal) (provider.Extractor, error) {
+	e, err := f.vendor(t)
 	if err != nil {
 		return nil, err
 	}
 	return f.recheck(t, e)
 }
 
-func openOpenAI(f readerFlags, t *terminal) (provider.Extractor, error) {
+// vendor opens the adapter of the vendor, without the second reading.
+func (f readerFlags) vendor(t *terminal) (*llm.Extractor, error) {
 	keys, err := f.vendorKeys(t)
 	if err != nil {
 		return nil, err
 	}
-	e, err := openai.New(openai.Config{Model: f.Model.Model, Keys: keys, URL: f.URL, ImagesOnly: f.Images, WorkDir: f.WorkDir, Metrics: t.metrics})
-	if err != nil {
-		return nil, err
+	e, err := adapters[f.Model.Provider](f, keys, t)
+	if err == nil {
+		logMissing(t, f.Model.Provider, e.Missing())
 	}
-	return f.recheck(t, e)
+	return e, err
+}
+
+func newGemini(f readerFlags, keys []string, t *terminal) (*llm.Extractor, error) {
+	return gemini.New(gemini.Config{Model: f.Model.Model, Keys: keys, URL: f.URL, WorkDir: f.WorkDir, Metrics: t.metrics})
+}
+
+func newOpenAI(f readerFlags, keys []string, t *terminal) (*llm.Extractor, error) {
+	return openai.New(openai.Config{Model: f.Model.Model, Keys: keys, URL: f.URL, ImagesOnly: f.Images, WorkDir: f.WorkDir, Metrics: t.metrics})
 }
 
 // vendorKeys checks the vendor's address and returns the keys, each once.
@@ -190,9 +200,10 @@ func (f readerFlags) vendorKeys(t *terminal) (keys []string, err error) {
 	return keys, nil
 }
 
-// logMissing logs at the start which programs are not installed. Documents that need
+// logMissing logs at the start which programs are not installed, and notes them. Documents that need
 // them fail later.
 func logMissing(t *terminal, name string, packages []string) {
+	t.missing = append(t.missing, packages...)
 	if len(packages) > 0 {
 		t.log.Warn("the "+name+" provider cannot read every document, or check it before it costs: programs are missing",
 			"install", "apt-get install "+strings.Join(packages, " "))

@@ -99,6 +99,9 @@ func configurationTable(t *testing.T) string {
 	}
 	byName, leaves := map[string]*row{}, parser.Model.Leaves(false)
 	for _, command := range leaves {
+		if strings.HasPrefix(commandName(command), "doctor ") {
+			continue // it reads what its role reads
+		}
 		for _, flag := range command.Flags {
 			for _, env := range flag.Envs {
 				if flag.Tag.Has("secret") {

@@ -13,6 +13,7 @@ func ClientRights() []broker.Right {
 	rights = append(rights, publish("keep requests", subjectRequests+id, "$JS.API.STREAM.MSG.GET."+streamOf, "$JS.API.DIRECT.GET."+streamOf+"."+subjectRequests+id,
 		subjectUploads+id, subjectOwners+id, "$JS.API.DIRECT.GET."+StreamUploads+"."+subjectUploads+id, "$JS.API.STREAM.PURGE."+StreamUploads,
 		subjectAlive+id, subjectForget+id, subjectPosition+id)...)
+	rights = append(rights, publish("repeat dead jobs", subjectAside+id, "$JS.API.DIRECT.GET."+StreamAside+"."+subjectAside+id, "$JS.API.STREAM.PURGE."+StreamAside)...)
 	rights = append(rights, publish("list batches", subjectBatches+id+"."+id, "$JS.API.CONSUMER.CREATE."+StreamBatches+"."+id+"."+subjectBatches+id+".*",
 		"$JS.API.CONSUMER.MSG.NEXT."+StreamBatches+"."+id, "$JS.API.CONSUMER.DELETE."+StreamBatches+"."+id, "$JS.API.STREAM.PURGE."+StreamBatches)...)
 	rights = append(rights, publish("check provider keys", subjectCheck)...)
@@ -24,7 +25,7 @@ func ClientRights() []broker.Right {
 		rights = append(rights, publish("make the queue", "$JS.API.CONSUMER.CREATE."+name+"."+subjectJobs+string(tier), "$JS.API.CONSUMER.INFO."+name)...)
 	}
 	return append(rights, subscribe("hear of jobs and requests", subjectProgress+id+".*", subjectDone+id+".*", subjectChanged+id,
-		subjectAlive+id, subjectForget+id, subjectPosition+id, subjectStatus)...)
+		subjectAlive+id, subjectForget+id, subjectPosition+id, subjectStatus, subjectRetry)...)
 }
 
 // WorkerRights returns what a [Worker] must be allowed to do on NATS.

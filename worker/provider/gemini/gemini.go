@@ -22,7 +22,8 @@ import (
 const DefaultModel = "gemini-3.8-flash"
 
 const (
-	defaultURL = "https://generativelanguage.googleapis.com/"
+	// DefaultURL is the address of the vendor's own API.
+	DefaultURL = "https://generativelanguage.googleapis.com/"
 	// maxTokens limits the output, the model's thoughts included. An answer has about
 	// 1,500 tokens.
 	maxTokens = 16384
@@ -48,7 +49,7 @@ func New(cfg Config) (*llm.Extractor, error) {
 		cfg.Model = DefaultModel
 	}
 	if cfg.URL == "" {
-		cfg.URL = defaultURL // without an address the SDK would take one from the environment
+		cfg.URL = DefaultURL // without an address the SDK would take one from the environment
 	}
 	return llm.New(llm.Config{
 		Name: "gemini", Model: cfg.Model, Metrics: cfg.Metrics, Keys: cfg.Keys, Concurrency: cfg.Concurrency, Pause: cfg.Pause,

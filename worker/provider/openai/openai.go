@@ -26,7 +26,8 @@ import (
 )
 
 const (
-	defaultURL = "https://api.openai.com/v1/"
+	// DefaultURL is the address of the vendor's own API.
+	DefaultURL = "https://api.openai.com/v1/"
 	// maxTokens limits the output, the model's thoughts included. An answer has about
 	// 1,500 tokens.
 	maxTokens = 16384
@@ -72,7 +73,7 @@ type client struct {
 // connect makes only the two services that are needed. openai.NewClient would take
 // addresses, headers and other keys from the environment.
 func connect(cfg Config, key string, h *http.Client) client {
-	address := cmp.Or(cfg.URL, defaultURL)
+	address := cmp.Or(cfg.URL, DefaultURL)
 	opts := []option.RequestOption{
 		option.WithBaseURL(address), option.WithAPIKey(key), option.WithHTTPClient(h), option.WithMaxRetries(0),
 	}
