@@ -12,6 +12,31 @@ import (
 	"biom/shared/testenv"
 )
 
+// claimNew claims a new request.
+func claimNew(t *testing.T, c *job.Client, r job.ClaimRecord) *job.Claim {
+	t.Helper()
+	return claim(t, c, c.RequestName(c.NewRequestID()), r)
+}
+
+func claim(t *testing.T, c *job.Client, name string, r job.ClaimRecord) *job.Claim {
+	t.Helper()
+	claim, err := c.Claim(t.Context(), name, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return claim
+}
+
+// readClaim reads the record of a request, nil if there is none.
+func readClaim(t *testing.T, c *job.Client, name string) *job.Claim {
+	t.Helper()
+	stored, err := c.ReadClaim(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return stored
+}
+
 // TestClaimKnowsItsOwnWrites: a write was stored, but its confirmation was lost. The next write
 // of the owner must not take it for another process's; that of another process must be refused.
 func TestClaimKnowsItsOwnWrites(t *testing.T) {
@@ -19,56 +44,43 @@ func TestClaimKnowsItsOwnWrites(t *testing.T) {
 	b := setup(t)
 	other := b.newClient()
 	record := job.ClaimRecord{ContentHash: "c", Header: job.Header{ID: uuid.NewString()}, Expires: time.Now().Add(time.Hour)}
-	claim, err := b.client.Claim(t.Context(), b.client.RequestName(b.client.RepeatedID("s", "k")), record)
-	if err != nil {
-		t.Fatal(err)
-	}
-	// unconfirmed writes what the owner of claim does not hear of.
-	unconfirmed := func() *job.Claim {
-		stored, err := b.client.ReadClaim(t.Context(), claim.Name())
-		if err != nil {
-			t.Fatal(err)
-		}
-		return stored
-	}
+	own := claimNew(t, b.client, record)
+	// unconfirmed writes what the owner of the claim does not hear of.
+	unconfirmed := func() *job.Claim { return readClaim(t, b.client, own.Name()) }
 	if err := unconfirmed().NoteCharge(t.Context(), "charge"); err != nil {
 		t.Fatal(err)
 	}
-	if err := claim.NoteCharge(t.Context(), "charge"); err != nil {
+	if err := own.NoteCharge(t.Context(), "charge"); err != nil {
 		t.Errorf("after an unconfirmed write: %v", err)
 	}
 	if err := unconfirmed().NoteCharge(t.Context(), "charge"); err != nil {
 		t.Fatal(err)
 	}
-	if err := claim.Release(t.Context()); err != nil {
+	if err := own.Release(t.Context()); err != nil {
 		t.Errorf("a release after an unconfirmed write: %v", err)
 	}
-	if claim, err = b.client.Claim(t.Context(), claim.Name(), record); err != nil {
-		t.Fatal(err)
-	}
-	outcome := job.Outcome{ID: claim.Header.ID, Status: 200, Body: []byte("{}")}
+	own = claim(t, b.client, own.Name(), record)
+	outcome := job.Outcome{ID: own.Header.ID, Status: 200, Body: []byte("{}")}
 	if err := unconfirmed().Finish(t.Context(), outcome); err != nil {
 		t.Fatal(err)
 	}
-	if err := claim.Finish(t.Context(), outcome); err != nil {
+	if err := own.Finish(t.Context(), outcome); err != nil {
 		t.Errorf("an outcome after an unconfirmed write of it: %v", err)
 	}
-	if err := unconfirmed().Finish(t.Context(), job.Outcome{ID: claim.Header.ID, Status: 200, Body: []byte("[]")}); err != nil {
+	if err := unconfirmed().Finish(t.Context(), job.Outcome{ID: own.Header.ID, Status: 200, Body: []byte("[]")}); err != nil {
 		t.Fatal(err)
 	}
-	if err := claim.Finish(t.Context(), outcome); !errors.Is(err, job.ErrClaimed) {
+	if err := own.Finish(t.Context(), outcome); !errors.Is(err, job.ErrClaimed) {
 		t.Errorf("after another outcome: %v", err)
 	}
 	if err := unconfirmed().Release(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if claim, err = b.client.Claim(t.Context(), claim.Name(), record); err != nil {
-		t.Fatal(err)
-	}
+	own = claim(t, b.client, own.Name(), record)
 	if _, err := other.TakeOver(t.Context(), unconfirmed(), record); err != nil {
 		t.Fatal(err)
 	}
-	if err := claim.Finish(t.Context(), job.Outcome{ID: claim.Header.ID, Status: 200, Body: []byte("{}")}); !errors.Is(err, job.ErrClaimed) {
+	if err := own.Finish(t.Context(), outcome); !errors.Is(err, job.ErrClaimed) {
 		t.Errorf("after another has taken over: %v", err)
 	}
 }
@@ -111,19 +123,15 @@ func TestClaimKnowsItsLateWrites(t *testing.T) {
 func TestClaimOnAnUnreadableRecord(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	name := b.client.RequestName(b.client.NewRequestID())
-	claim, err := b.client.Claim(t.Context(), name, job.ClaimRecord{Header: job.Header{ID: "r"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := claimNew(t, b.client, job.ClaimRecord{Header: job.Header{ID: "r"}})
 	bucket, err := b.conn.JS.KeyValue(t.Context(), job.BucketRequests)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := bucket.Put(t.Context(), name, []byte("nothing that can be opened")); err != nil {
+	if _, err := bucket.Put(t.Context(), own.Name(), []byte("nothing that can be opened")); err != nil {
 		t.Fatal(err)
 	}
-	if err := claim.NoteCharge(t.Context(), "charge"); err == nil || errors.Is(err, job.ErrClaimed) {
+	if err := own.NoteCharge(t.Context(), "charge"); err == nil || errors.Is(err, job.ErrClaimed) {
 		t.Errorf("%v", err)
 	}
 }
@@ -225,37 +233,29 @@ func TestOwnerState(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	owner := b.newClient()
-	name := owner.RequestName(owner.RepeatedID("s", "k"))
 	record := job.ClaimRecord{ContentHash: "c", Header: job.Header{ID: uuid.NewString()}, Expires: time.Now().Add(time.Hour)}
-	claim, err := owner.Claim(t.Context(), name, record)
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := claimNew(t, owner, record)
 	is := func(when string, want job.OwnerState) {
 		t.Helper()
-		read, err := b.client.ReadClaim(t.Context(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := read.OwnerState(t.Context()); got != want {
+		if got := readClaim(t, b.client, own.Name()).OwnerState(t.Context()); got != want {
 			t.Errorf("%s: state %d, not %d", when, got, want)
 		}
 	}
 	is("after the claim", job.OwnerWorks)
-	if _, err := owner.Claim(t.Context(), name, record); !errors.Is(err, job.ErrClaimed) {
+	if _, err := owner.Claim(t.Context(), own.Name(), record); !errors.Is(err, job.ErrClaimed) {
 		t.Fatal(err)
 	}
-	owner.Leave(claim.Header.ID)
+	owner.Leave(own.Header.ID)
 	is("while another try goes on", job.OwnerWorks)
-	id := claim.Header.ID
-	if err := claim.Renew(t.Context(), uuid.NewString(), false); err != nil {
+	id := own.Header.ID
+	if err := own.Renew(t.Context(), uuid.NewString(), false); err != nil {
 		t.Fatal(err)
 	}
 	is("with a new job", job.OwnerWorks)
 	owner.Leave(id)
 	is("after both were left", job.OwnerLeft)
 	owner.Close()
-	testenv.Await(t, "the server to know", func() bool { return claim.OwnerState(t.Context()) == job.OwnerGone })
+	testenv.Await(t, "the server to know", func() bool { return own.OwnerState(t.Context()) == job.OwnerGone })
 }
 
 // TestOutcomeOfADurableRequestIsDeletedInTime: the server deletes it when the request is forgotten,
@@ -266,31 +266,24 @@ func TestOutcomeOfADurableRequestIsDeletedInTime(t *testing.T) {
 	for _, c := range []struct{ repeatable, uncharged, deleted bool }{
 		{false, false, true}, {false, true, true}, {true, false, false}, {true, true, true},
 	} {
-		name := b.client.RequestName(b.client.NewRequestID())
 		record := job.ClaimRecord{Header: job.Header{ID: "r"}, Durable: &job.Durable{Repeatable: c.repeatable}}
-		claim, err := b.client.Claim(t.Context(), name, record)
-		if err != nil {
-			t.Fatal(err)
-		}
-		err = claim.Change(t.Context(), func(r *job.ClaimRecord) {
+		own := claimNew(t, b.client, record)
+		err := own.Change(t.Context(), func(r *job.ClaimRecord) {
 			r.Outcome, r.Durable.Forget = &job.Outcome{ID: "r", Body: []byte("{}"), Uncharged: c.uncharged}, time.Now()
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !c.deleted {
-			if stored, err := b.client.ReadClaim(t.Context(), name); err != nil || stored == nil {
-				t.Errorf("%v: %v %v", c, stored, err)
+			if stored := readClaim(t, b.client, own.Name()); stored == nil {
+				t.Errorf("%v: it was deleted", c)
 			}
 			continue
 		}
 		testenv.Await(t, fmt.Sprintf("the deletion: %v", c), func() bool {
-			stored, err := b.client.ReadClaim(t.Context(), name)
-			return err == nil && stored == nil
+			return readClaim(t, b.client, own.Name()) == nil
 		})
-		if _, err := b.client.Claim(t.Context(), name, record); err != nil {
-			t.Errorf("%v: claimed again: %v", c, err)
-		}
+		claim(t, b.client, own.Name(), record)
 	}
 }
 
@@ -299,26 +292,19 @@ func TestOutcomeOfADurableRequestIsDeletedInTime(t *testing.T) {
 func TestRecordsAreReadFromTheLeader(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	name := b.client.RequestName(b.client.NewRequestID())
-	claim, err := b.client.Claim(t.Context(), name, job.ClaimRecord{Header: job.Header{ID: "r"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := claimNew(t, b.client, job.ClaimRecord{Header: job.Header{ID: "r"}})
 	fromAny, err := b.conn.NATS.SubscribeSync("$JS.API.DIRECT.GET.KV_" + job.BucketRequests + ".>")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 2 {
-		read, err := b.client.ReadClaim(t.Context(), name)
-		if err != nil || (read == nil) != (claim == nil) {
-			t.Errorf("%v, %v", read, err)
-		}
-		if claim != nil {
-			err, claim = claim.Release(t.Context()), nil
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	if readClaim(t, b.client, own.Name()) == nil {
+		t.Error("it is not there")
+	}
+	if err := own.Release(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if readClaim(t, b.client, own.Name()) != nil {
+		t.Error("it is still there")
 	}
 	if n, _, err := fromAny.Pending(); err != nil || n > 0 {
 		t.Errorf("%d reads from any replica, %v", n, err)
