@@ -25,10 +25,7 @@ import (
 func newRealQueue(t *testing.T, handle job.Handler) api.Queue {
 	t.Helper()
 	connect := jobtest.Embedded(t)
-	keys, err := job.ParseKeys(job.NewKey())
-	if err != nil {
-		t.Fatal(err)
-	}
+	keys := jobtest.Keys(t)
 	client, err := job.NewClient(t.Context(), connect(), job.ClientConfig{Keys: keys})
 	if err != nil {
 		t.Fatal(err)

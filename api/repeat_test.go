@@ -43,10 +43,7 @@ type queueReplicas struct {
 func setupReplicas(t *testing.T, handle job.Handler, change ...func(*api.Config)) queueReplicas {
 	t.Helper()
 	connect := jobtest.Embedded(t)
-	keys, err := job.ParseKeys(job.NewKey())
-	if err != nil {
-		t.Fatal(err)
-	}
+	keys := jobtest.Keys(t)
 	r := queueReplicas{connect: connect, jobs: new(atomic.Int64), ahead: new(atomic.Int64), flush: map[*job.Client]func() error{}}
 	r.newClient = func() *job.Client {
 		conn := connect()
@@ -286,10 +283,7 @@ func TestRepeatAfterAnOutage(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(conn.Close)
-	keys, err := job.ParseKeys(job.NewKey())
-	if err != nil {
-		t.Fatal(err)
-	}
+	keys := jobtest.Keys(t)
 	client, err := job.NewClient(t.Context(), conn, job.ClientConfig{Keys: keys})
 	if err != nil {
 		t.Fatal(err)

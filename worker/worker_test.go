@@ -69,10 +69,7 @@ func (s *script) Close() error { close(s.closed); return nil }
 func handled(t *testing.T, cfg worker.Config, key string) (job.Result, []string) {
 	t.Helper()
 	conn := jobtest.Embedded(t)()
-	keys, err := job.ParseKeys(job.NewKey())
-	if err != nil {
-		t.Fatal(err)
-	}
+	keys := jobtest.Keys(t)
 	client, err := job.NewClient(t.Context(), conn, job.ClientConfig{Keys: keys})
 	if err != nil {
 		t.Fatal(err)

@@ -18,6 +18,8 @@ import (
 
 	"biom/shared/broker"
 	"biom/shared/job"
+	"biom/shared/job/jobtest"
+	"biom/shared/telemetry/telemetrytest"
 )
 
 // Two hundred workers of 16 slots, as many slots as a cluster has for a slow model, cost a NATS server
@@ -35,24 +37,16 @@ func TestLongIdleWorkersCostLittle(t *testing.T) {
 	nats.launch(t)
 
 	connect := func() *broker.Conn {
-		conn, err := broker.Connect(t.Context(), broker.Config{URL: "nats://" + address + ":4222", RequestTimeout: time.Minute})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(conn.Close)
-		return conn
+		return jobtest.Connect(t, broker.Config{URL: "nats://" + address + ":4222", RequestTimeout: time.Minute})
 	}
-	keys, err := job.ParseKeys(job.NewKey())
-	if err != nil {
-		t.Fatal(err)
-	}
+	keys := jobtest.Keys(t)
 	client, err := job.NewClient(t.Context(), connect(), job.ClientConfig{Keys: keys})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
 
-	var log lockedLines
+	var log telemetrytest.Log
 	ctx, stop := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	t.Cleanup(func() { stop(); running.Wait() })
@@ -80,14 +74,14 @@ func TestLongIdleWorkersCostLittle(t *testing.T) {
 		return state.InMsgs
 	}
 	time.Sleep(5 * time.Second)
-	begin, requestsBefore, cpuBefore, linesBefore := time.Now(), requests(), cpuTime(t, nats.Process.Pid), log.count()
+	begin, requestsBefore, cpuBefore, linesBefore := time.Now(), requests(), cpuTime(t, nats.Process.Pid), log.Count("")
 	time.Sleep(20 * time.Second)
 	seconds := time.Since(begin).Seconds()
 	rate := float64(requests()-requestsBefore) / seconds
 	t.Logf("%d workers of %d slots: %.0f messages per second to the server, %.1f %% of a processor, %.1f log lines per second",
-		workers, slots, rate, 100*(cpuTime(t, nats.Process.Pid)-cpuBefore).Seconds()/seconds, float64(log.count()-linesBefore)/seconds)
-	if n := log.count(); n > 0 {
-		t.Errorf("idle workers wrote %d log lines: %s", n, log.first())
+		workers, slots, rate, 100*(cpuTime(t, nats.Process.Pid)-cpuBefore).Seconds()/seconds, float64(log.Count("")-linesBefore)/seconds)
+	if n := log.Count(""); n > 0 {
+		t.Errorf("idle workers wrote %d log lines: %s", n, log.String())
 	}
 	if rate > workers*perSecond {
 		t.Errorf("%.0f messages per second, at most %d for each worker expected", rate, perSecond)
@@ -108,29 +102,4 @@ func cpuTime(t *testing.T, pid int) time.Duration {
 	}
 	const ticksPerSecond = 100 // USER_HZ, the same on every Linux
 	return time.Duration(user+system) * time.Second / ticksPerSecond
-}
-
-// lockedLines is a log that counts its lines.
-type lockedLines struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *lockedLines) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *lockedLines) count() int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return bytes.Count(l.text.Bytes(), []byte("\n"))
-}
-
-func (l *lockedLines) first() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	line, _, _ := bytes.Cut(l.text.Bytes(), []byte("\n"))
-	return string(line)
 }

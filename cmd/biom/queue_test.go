@@ -18,6 +18,8 @@ import (
 	"biom/shared/admission"
 	"biom/shared/broker"
 	"biom/shared/job"
+	"biom/shared/job/jobtest"
+	"biom/shared/telemetry/telemetrytest"
 	"biom/shared/testenv"
 )
 
@@ -32,12 +34,9 @@ type operated struct {
 
 func newOperated(t *testing.T) *operated {
 	t.Helper()
-	keys, err := job.ParseKeys(job.NewKey())
-	if err != nil {
-		t.Fatal(err)
-	}
-	o := &operated{t: t, server: testenv.StartClusterNATS(t), keys: keys}
-	o.client, err = job.NewClient(t.Context(), o.connect(testenv.API), job.ClientConfig{Keys: keys, Streams: job.StreamOptions{Lease: 30 * time.Second}})
+	o := &operated{t: t, server: testenv.StartClusterNATS(t), keys: jobtest.Keys(t)}
+	var err error
+	o.client, err = job.NewClient(t.Context(), o.connect(testenv.API), job.ClientConfig{Keys: o.keys, Streams: job.StreamOptions{Lease: 30 * time.Second}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,17 +47,14 @@ func newOperated(t *testing.T) *operated {
 // connect connects a user, who must lack no right.
 func (o *operated) connect(user string) *broker.Conn {
 	o.t.Helper()
-	var log lockedLines
-	conn, err := broker.Connect(o.t.Context(), broker.Config{
+	var log telemetrytest.Log
+	conn := jobtest.Connect(o.t, broker.Config{
 		URL: o.server.URLOf(user), Wait: maxTestWait, RequestTimeout: time.Minute, Log: slog.New(slog.NewTextHandler(&log, nil)),
 	})
-	if err != nil {
-		o.t.Fatal(err)
-	}
 	o.t.Cleanup(func() {
 		conn.Close()
-		if log.count() > 0 {
-			o.t.Errorf("%s: %s", user, log.first())
+		if log.Count("") > 0 {
+			o.t.Errorf("%s: %s", user, &log)
 		}
 	})
 	return conn

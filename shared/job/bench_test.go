@@ -27,10 +27,7 @@ func BenchmarkRoundTrip(b *testing.B) {
 // biomRoundTrip returns a function that submits a job and waits for its result.
 func biomRoundTrip(b *testing.B) func() error {
 	connect := jobtest.Embedded(b)
-	keys, err := job.ParseKeys(job.NewKey())
-	if err != nil {
-		b.Fatal(err)
-	}
+	keys := jobtest.Keys(b)
 	client, err := job.NewClient(b.Context(), connect(), job.ClientConfig{Keys: keys})
 	if err != nil {
 		b.Fatal(err)

@@ -44,14 +44,11 @@ type bundle struct {
 
 func setup(t *testing.T) *bundle {
 	t.Helper()
-	keys, err := job.ParseKeys(job.NewKey())
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := &bundle{t: t, connect: jobtest.Embedded(t), keys: keys}
+	b := &bundle{t: t, connect: jobtest.Embedded(t), keys: jobtest.Keys(t)}
 	b.conn = b.connect()
+	var err error
 	b.client, err = job.NewClient(t.Context(), b.conn, job.ClientConfig{
-		Keys: keys, Streams: streamOptions, Sweep: 100 * time.Millisecond, CheckTimeout: waitAtMost, Log: logger(t),
+		Keys: b.keys, Streams: streamOptions, Sweep: 100 * time.Millisecond, CheckTimeout: waitAtMost, Log: logger(t),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -393,10 +390,7 @@ func TestJobIsGivenUpAfterMaxAttempts(t *testing.T) {
 func TestWorkerWithoutKeyRequeuesJob(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	otherKeys, err := job.ParseKeys(job.NewKey())
-	if err != nil {
-		t.Fatal(err)
-	}
+	otherKeys := jobtest.Keys(t)
 	stop := b.work(job.WorkerConfig{Keys: otherKeys, Concurrency: 1, Handle: func(context.Context, *job.Delivery) (job.Result, error) {
 		t.Error("a job was opened with the wrong key")
 		return job.Result{}, errors.New("impossible")

@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"biom/shared/job"
+	"biom/shared/job/jobtest"
 )
 
 // fakeMessage is the message of a job that was delivered for the first time.
@@ -39,10 +40,7 @@ func (m *fakeMessage) NakWithDelay(delay time.Duration) error {
 func TestDeliveryEndsAfterItsLease(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		keys, err := job.ParseKeys(job.NewKey())
-		if err != nil {
-			t.Fatal(err)
-		}
+		keys := jobtest.Keys(t)
 		j := newJob()
 		j.API = "api"
 		data, err := job.Seal(&j, keys)

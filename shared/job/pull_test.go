@@ -3,7 +3,6 @@ package job_test
 import (
 	"context"
 	"log/slog"
-	"strings"
 	"sync"
 	"testing"
 
@@ -11,6 +10,8 @@ import (
 
 	"biom/shared/broker"
 	"biom/shared/job"
+	"biom/shared/job/jobtest"
+	"biom/shared/telemetry/telemetrytest"
 	"biom/shared/testenv"
 )
 
@@ -33,8 +34,8 @@ func TestWorkerWithManySlotsHasOneWaitingRequest(t *testing.T) {
 	const jobs = 600
 	running.Add(jobs)
 	release := make(chan struct{})
-	var log lineCounter
-	b.work(job.WorkerConfig{Concurrency: jobs, Log: slog.New(&log), Handle: func(ctx context.Context, d *job.Delivery) (job.Result, error) {
+	var log telemetrytest.Log
+	b.work(job.WorkerConfig{Concurrency: jobs, Log: slog.New(slog.NewTextHandler(&log, nil)), Handle: func(ctx context.Context, d *job.Delivery) (job.Result, error) {
 		running.Done()
 		<-release
 		return report(ctx, d)
@@ -55,7 +56,7 @@ func TestWorkerWithManySlotsHasOneWaitingRequest(t *testing.T) {
 	for _, ticket := range tickets {
 		b.await(ticket)
 	}
-	if n := log.count("") - log.count("job ended"); n > 0 {
+	if n := log.Count("") - log.Count("job ended"); n > 0 {
 		t.Errorf("%d lines were logged beside the ends of jobs", n)
 	}
 }
@@ -91,59 +92,20 @@ func TestBusyWorkerAsksForNoJob(t *testing.T) {
 func TestOutageIsLoggedOnce(t *testing.T) {
 	t.Parallel()
 	server := testenv.StartNATS(t)
-	connect := func() *broker.Conn {
-		conn, err := broker.Connect(t.Context(), broker.Config{URL: server.URL(), Wait: waitAtMost})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(conn.Close)
-		return conn
-	}
-	keys, err := job.ParseKeys(job.NewKey())
-	if err != nil {
-		t.Fatal(err)
-	}
+	connect := func() *broker.Conn { return jobtest.Connect(t, broker.Config{URL: server.URL(), Wait: waitAtMost}) }
+	keys := jobtest.Keys(t)
 	b := &bundle{t: t, connect: connect, conn: connect(), keys: keys}
 	_ = b.newClient() // makes the queue
-	var log lineCounter
-	b.work(job.WorkerConfig{Concurrency: 50, Log: slog.New(&log), Handle: report})
+	var log telemetrytest.Log
+	b.work(job.WorkerConfig{Concurrency: 50, Log: slog.New(slog.NewTextHandler(&log, nil)), Handle: report})
 	for range 2 {
-		began := log.count("cannot be read")
+		began := log.Count("cannot be read")
 		server.Stop(t)
-		b.awaitCondition("the outage", func() bool { return log.count("cannot be read") > began })
+		b.awaitCondition("the outage", func() bool { return log.Count("cannot be read") > began })
 		server.Start(t)
-		b.awaitCondition("its end", func() bool { return log.count("can be read again") == log.count("cannot be read") })
+		b.awaitCondition("its end", func() bool { return log.Count("can be read again") == log.Count("cannot be read") })
 	}
-	if n := log.count("cannot be read"); n != 2 {
+	if n := log.Count("cannot be read"); n != 2 {
 		t.Errorf("two outages were logged %d times", n)
 	}
-}
-
-// lineCounter is a log that counts its lines.
-type lineCounter struct {
-	mu    sync.Mutex
-	lines []string
-}
-
-func (l *lineCounter) Enabled(context.Context, slog.Level) bool { return true }
-func (l *lineCounter) WithAttrs([]slog.Attr) slog.Handler       { return l }
-func (l *lineCounter) WithGroup(string) slog.Handler            { return l }
-
-func (l *lineCounter) Handle(_ context.Context, r slog.Record) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.lines = append(l.lines, r.Message)
-	return nil
-}
-
-// count returns how many lines contain a text.
-func (l *lineCounter) count(text string) (n int) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, line := range l.lines {
-		if strings.Contains(line, text) {
-			n++
-		}
-	}
-	return n
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"biom/shared/broker"
+	"biom/shared/job"
 )
 
 // Warmup is how often Measure calls its function before it measures.
@@ -63,13 +64,27 @@ func Embedded(t testing.TB) func() *broker.Conn {
 	}
 	t.Cleanup(server.Shutdown)
 	return func() *broker.Conn {
-		conn, err := broker.Connect(t.Context(), broker.Config{Embedded: server, Wait: 2 * time.Minute, RequestTimeout: time.Minute})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(conn.Close)
-		return conn
+		return Connect(t, broker.Config{Embedded: server, Wait: 2 * time.Minute, RequestTimeout: time.Minute})
 	}
+}
+
+// Connect returns a connection that ends with the test.
+func Connect(t testing.TB, cfg broker.Config) *broker.Conn {
+	conn, err := broker.Connect(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(conn.Close)
+	return conn
+}
+
+// Keys returns a new job key.
+func Keys(t testing.TB) *job.Keyring {
+	keys, err := job.ParseKeys(job.NewKey())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return keys
 }
 
 // Bare returns a round trip that uses JetStream alone, for comparison with
