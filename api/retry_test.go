@@ -221,3 +221,36 @@ func TestLateJobIsSetAside(t *testing.T) {
 	}
 	eventually(t, func() bool { return uploads(t, r) == 0 && r.aside(t) == 1 })
 }
+
+// TestRetryByAnAPIThatDies: another api adopts the job, which is still paid once.
+func TestRetryByAnAPIThatDies(t *testing.T) {
+	t.Parallel()
+	kills := new(atomic.Bool)
+	kills.Store(true)
+	reached, proceed := make(chan struct{}, 1), make(chan struct{})
+	r := setupReplicas(t, func(ctx context.Context, d *job.Delivery) (job.Result, error) {
+		if !kills.Load() {
+			reached <- struct{}{}
+			<-proceed
+		}
+		return deadly(kills)(ctx, d)
+	})
+	dying, client := r.dying(t)
+	stop := adopting(dying)
+	j := submit(t, dying, upload("a.pdf", []byte(pdf)))
+	awaitJob(t, r.b, j.ID)
+	eventually(t, func() bool { return r.aside(t) == 1 })
+	kills.Store(false)
+	if _, err := job.Retry(t.Context(), r.connect(), r.dead(t, j.ID)); err != nil {
+		t.Fatal(err)
+	}
+	receive(t, reached, "job")
+	stop()
+	r.close(t, client)
+	defer adopting(r.a)()
+	close(proceed)
+	if done := awaitJob(t, r.b, j.ID); done.Status != "succeeded" || r.a.used(quota.BiomAI) != 1 {
+		t.Errorf("%+v, %v credits", done, r.a.used(quota.BiomAI))
+	}
+	eventually(t, func() bool { return uploads(t, r) == 0 })
+}
