@@ -229,9 +229,7 @@ func (x *chaos) flush() {
 	}
 	client := redis.NewClient(options)
 	defer client.Close()
-	if err := client.FlushAll(x.t.Context()).Err(); err != nil {
-		x.t.Fatal(err)
-	}
+	testenv.Await(x.t, "the flush of Redis", func() bool { return client.FlushAll(x.t.Context()).Err() == nil })
 }
 
 // empty removes biom's database and restarts Postgres.
@@ -241,12 +239,13 @@ func (x *chaos) empty() {
 	if err != nil {
 		x.t.Fatal(err)
 	}
-	_, err = conn.Exec(x.t.Context(), "DROP DATABASE biom WITH (FORCE)")
+	begin := time.Now()
+	testenv.Await(x.t, "the end of the database", func() bool { // biom may connect meanwhile
+		_, err := conn.Exec(x.t.Context(), "DROP DATABASE biom WITH (FORCE)")
+		return err == nil
+	})
+	x.ledger.emptied = append(x.ledger.emptied, span{begin, time.Now()})
 	_ = conn.Close(x.t.Context())
-	if err != nil {
-		x.t.Fatal(err)
-	}
-	x.ledger.emptied = append(x.ledger.emptied, time.Now())
 	x.kill("postgres")
 }
 

@@ -18,7 +18,7 @@ import (
 type ledger struct {
 	faults  []happened
 	flushes []time.Time // of Redis: charges before are forgotten
-	emptied []time.Time // of Postgres: shares from before are gone
+	emptied []span      // of Postgres: shares from before are gone
 	audited map[int]bool
 	charges map[string]int // what was found → requests
 	shares  map[string]int
@@ -26,6 +26,9 @@ type ledger struct {
 
 	mu sync.Mutex
 }
+
+// span is a time in which something was done.
+type span struct{ begin, end time.Time }
 
 // happened is a fault, from its beginning until the cluster was well again.
 type happened struct {
@@ -158,8 +161,8 @@ func (l *ledger) checkShares(x *chaos) {
 // shareVerdict corrects the verdict on the retrieval of a share that is unknown because Postgres was
 // emptied after it was made, or while that was under way.
 func (l *ledger) shareVerdict(retrieval, share *sent) string {
-	if retrieval.verdict == isLost && slices.ContainsFunc(l.emptied, func(at time.Time) bool {
-		return at.After(share.began) && at.Before(retrieval.ended)
+	if retrieval.verdict == isLost && slices.ContainsFunc(l.emptied, func(s span) bool {
+		return share.began.Before(s.end) && retrieval.ended.After(s.begin)
 	}) {
 		return isEmptied
 	}

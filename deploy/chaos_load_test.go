@@ -180,8 +180,9 @@ func (l *traffic) send(ctx context.Context, number int) {
 	}
 }
 
-// patience is how long a client repeats its request. Every fault of the suite ends long before.
-const patience = 15 * time.Minute
+// patience is how long a client waits for an answer, and repeats its request. Every fault of the suite
+// ends long before, also on a slow machine.
+const patience = 10 * time.Minute
 
 func verdictOn(r *sent, err error) string {
 	if e, ok := errors.AsType[*biomclient.Error](err); ok {
@@ -204,7 +205,7 @@ func explain(err error) string {
 
 // try sends a request once. It sets the verdict if there is an answer, and else returns an error.
 func (l *traffic) try(ctx context.Context, r *sent) error {
-	ctx, cancel := context.WithTimeout(ctx, 3*time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	api := caller(r.number, l.url)
 	switch r.kind {
