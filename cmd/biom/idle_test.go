@@ -89,7 +89,7 @@ func TestLongIdleWorkersCostLittle(t *testing.T) {
 }
 
 // cpuTime returns the processor time that a process has used.
-func cpuTime(t *testing.T, pid int) time.Duration {
+func cpuTime(t testing.TB, pid int) time.Duration {
 	t.Helper()
 	line, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
