@@ -115,7 +115,7 @@ func TestKeyVerdictsAreBounded(t *testing.T) {
 		for i := range 1300 {
 			r, _ := http.NewRequestWithContext(o.t.Context(), http.MethodGet, usagePath+"?validate=true", nil)
 			r.Header.Set("X-Provider-API-Key", fmt.Sprint("key", i))
-			if rec, _ := o.send(r); !strings.Contains(rec.Body.String(), `"valid":false`) {
+			if rec := record(o.server, r); !strings.Contains(rec.Body.String(), `"valid":false`) {
 				o.t.Fatalf("%d: %d %s", i, rec.Code, rec.Body)
 			}
 			if n := o.server.KeyVerdictCount(); n > 1024 {

@@ -148,8 +148,6 @@ func outages(s *testenv.Server) map[string]outage {
 // twice the usual one, for busy machines.
 const outageQuotaTimeout = 500 * time.Millisecond
 
-func TestSurvivesRedisOutage(t *testing.T) { survivesRedisOutages(t, 4, "half-open") }
-
 func TestLongSurvivesRedisOutages(t *testing.T) {
 	survivesRedisOutages(t, 20, "stopped", "killed", "half-open")
 }
@@ -248,8 +246,6 @@ func (r *rig) usedOf(c *caller) float64 {
 	}
 	return u.Used.Whole()
 }
-
-func TestSurvivesPostgresOutage(t *testing.T) { survivesPostgresOutages(t, "killed") }
 
 func TestLongSurvivesPostgresOutages(t *testing.T) {
 	survivesPostgresOutages(t, "stopped", "killed", "half-open")
@@ -352,8 +348,6 @@ func startsBeforePostgres(t *testing.T, apis int) {
 	code := c.share(report("p"))
 	patiently(func() reply { return c.at(urls[len(urls)-1]).retrieve(code) }).want(t, http.StatusOK)
 }
-
-func TestSurvivesNATSOutage(t *testing.T) { survivesNATSOutage(t, 3) }
 
 func TestLongSurvivesNATSOutage(t *testing.T) { survivesNATSOutage(t, 10) }
 

@@ -26,11 +26,14 @@ func quotaIsExactUnderLoad(t *testing.T, requests, connections int) {
 	const limit = 25
 	for name, start := range map[string]func(t *testing.T, env ...string) []string{
 		"SQLite": func(t *testing.T, env ...string) []string {
-			url, _ := alone(t).serve(t.TempDir(), env...)
+			r := alone(t)
+			r.executable = testenv.Biom(t) // Argon2id is slow under the race detector
+			url, _ := r.serve(t.TempDir(), env...)
 			return []string{url}
 		},
 		"Redis": func(t *testing.T, env ...string) []string {
 			r := newRig(t)
+			r.executable = testenv.Biom(t) // as below
 			first, _ := r.api(env...)
 			second, _ := r.api(env...)
 			return []string{first, second}

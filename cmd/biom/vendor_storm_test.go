@@ -269,7 +269,7 @@ func (p *practice) uncalled(jobs int, which func(i int) bool) (n int) {
 }
 
 func TestVendorCalls(t *testing.T) {
-	vendorCalls(t, 40, llmtest.Status429, llmtest.BreakSchema)
+	vendorCalls(t, 40, llmtest.Status429)
 }
 
 func TestLongVendorCalls(t *testing.T) { vendorCalls(t, size{100, 500}.now(), llmtest.Faults()...) }
