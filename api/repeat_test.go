@@ -260,8 +260,6 @@ func TestRepeatOfAJSONDocument(t *testing.T) {
 	}
 }
 
-// TestIdempotentRequestOutlivesItsClient: the job goes on when the client leaves, and
-// a repeat gets the response.
 // outageWhileSharing is a store of shares that stops the queue's server before it makes a share.
 type outageWhileSharing struct {
 	*fakeShares
@@ -314,6 +312,8 @@ func TestRepeatAfterAnOutage(t *testing.T) {
 	}
 }
 
+// TestIdempotentRequestOutlivesItsClient: the job goes on when the client leaves, and
+// a repeat gets the response.
 func TestIdempotentRequestOutlivesItsClient(t *testing.T) {
 	t.Parallel()
 	for _, stream := range []string{"false", "true"} {
