@@ -20,7 +20,7 @@ var chapters = []struct {
 	{"Start", []string{index, "authentication"}},
 	{"The API", []string{"endpoints", "schema", "errors", "limits", "events", "jobs", "callbacks", "shares", "export"}},
 	{"Clients", []string{"command-line", "python-client", "typescript-client", "go-client"}},
-	{"Operation", []string{"one-machine", "cluster", "backup", "kubernetes", "metrics", "alerts", "configuration", "models", "privacy", "threats"}},
+	{"Operation", []string{"one-machine", "cluster", "capacity", "backup", "kubernetes", "metrics", "alerts", "configuration", "models", "privacy", "threats"}},
 }
 
 // index is the name of the page at root.
