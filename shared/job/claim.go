@@ -315,7 +315,7 @@ func (c *Claim) replace(ctx context.Context, step func(context.Context) error) e
 			return readErr // whose it is, is not known
 		case stored == nil || !c.wrote(&stored.ClaimRecord):
 			return err
-		case stored.revision == c.revision: // what refused the step cannot be read yet
+		case stored.revision == c.revision: // a write that is under way, which the leader knows, cannot be read yet
 			if err := clock.Sleep(ctx, 50*time.Millisecond); err != nil {
 				return err
 			}

@@ -54,13 +54,16 @@ func (c *Client) EndUnstarted(ctx context.Context, id string) (wasStarted bool, 
 	return c.records.endUnstarted(ctx, id)
 }
 
-// ChangeAfter is Change, but calls before each time just before it writes.
-func (c *Claim) ChangeAfter(ctx context.Context, before func(), change func(*ClaimRecord)) error {
+// ChangeAfter is Change, but calls before each time just before it writes. An error of before is that of the
+// write.
+func (c *Claim) ChangeAfter(ctx context.Context, before func() error, change func(*ClaimRecord)) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	change(&c.ClaimRecord)
 	return c.replace(ctx, func(ctx context.Context) error {
-		before()
+		if err := before(); err != nil {
+			return err
+		}
 		return c.writeRevision(ctx)
 	})
 }
