@@ -195,10 +195,11 @@ func verdictOn(r *sent, err error) string {
 	return isCut
 }
 
-// explain says what an error was: status, code, reason and message of an answer, or that there was none.
+// explain says what an error was: status, code, reason and the first words of an answer, or that there was none.
 func explain(err error) string {
 	if e, ok := errors.AsType[*biomclient.Error](err); ok {
-		return strings.TrimSpace(fmt.Sprintf("%d %s %s", e.Status, e.Code, e.Reason())) + ": " + e.Message
+		message := e.Message[:min(100, len(e.Message))]
+		return strings.TrimSpace(fmt.Sprintf("%d %s %s", e.Status, e.Code, e.Reason())) + ": " + message
 	}
 	return "no answer"
 }
