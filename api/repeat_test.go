@@ -629,7 +629,6 @@ func TestFollowerOfA503(t *testing.T) {
 	posts.Go(func() {
 		resp, body := r.a.post(upload("a.pdf", []byte(pdf)), "Idempotency-Key", "k")
 		checkRefusal(t, resp, body, http.StatusServiceUnavailable, "INTERNAL_ERROR")
-		close(proceed)
 	})
 	receive(t, reached, "job")
 	posts.Go(func() {
@@ -638,6 +637,8 @@ func TestFollowerOfA503(t *testing.T) {
 	})
 	receive(t, following, "follower")
 	close(lost)
+	receive(t, reached, "second job") // the first one has no result yet, which the repeat could have got instead
+	close(proceed)
 	posts.Wait()
 	if n := r.a.used(quota.BiomAI); n != 1 || r.jobs.Load() != 2 {
 		t.Errorf("%v credits, %d jobs", n, r.jobs.Load())
