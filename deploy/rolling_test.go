@@ -1,6 +1,7 @@
 package deploy_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -213,6 +215,7 @@ func TestLongRollingRestart(t *testing.T) {
 	c := startCluster(t, clusterDir(t), roomy...)
 	l := startLoad(t, c, c.makeShare(t).BiomPIN.Pin)
 	before := c.runs(t)
+	c.testOrderInPieces(t)
 	begin := time.Now()
 	t.Logf("roll:\n%s", c.order(t, "roll"))
 	t.Logf("the roll took %v", time.Since(begin).Round(time.Second))
@@ -224,6 +227,37 @@ func TestLongRollingRestart(t *testing.T) {
 	}
 	if out, err := exec.Command("./cluster", c.dir, "restart", "api-9").CombinedOutput(); err == nil || !strings.Contains(string(out), "no part is named api-9") {
 		t.Errorf("a restart of an unknown part: %v: %s", err, out)
+	}
+}
+
+// testOrderInPieces sends a command for the running cluster in two pieces, with more time between them than the
+// cluster waits for one.
+func (c *cluster) testOrderInPieces(t *testing.T) {
+	t.Helper()
+	answer := filepath.Join(c.dir, "answer-12345")
+	if err := syscall.Mkfifo(answer, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var pipes [2]*os.File
+	for i, path := range []string{answer, filepath.Join(c.dir, "control")} {
+		var err error
+		if pipes[i], err = os.OpenFile(path, os.O_RDWR, 0); err != nil {
+			t.Fatal(err)
+		}
+		defer pipes[i].Close()
+	}
+	for _, piece := range []string{"123", "45 restart api-9\n"} {
+		if _, err := pipes[1].WriteString(piece); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(1500 * time.Millisecond)
+	}
+	if err := pipes[0].SetReadDeadline(time.Now().Add(2 * time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(pipes[0]).ReadString('\n')
+	if err != nil || !strings.Contains(line, "no part is named api-9") {
+		t.Errorf("%q, %v", line, err)
 	}
 }
 
