@@ -41,7 +41,7 @@ bench: ## speed and memory beside their references, in one run
 
 chaos: ## the faults at full length: to single parts, then 200 to a whole cluster under load
 	BIOM_CHAOS=full go test -run 'Survives|VendorCalls' -count 1 -timeout 4h -v ./cmd/biom
-	go test -run TestLongChaos -count 1 -timeout 4h -v ./deploy -args -requests 20000 -faults 200 -clocks
+	go test -run TestLongChaos -count 1 -timeout 4h -v ./deploy -args -requests 20000 -faults 200 -clocks -seed $(or $(SEED),0)
 
 fuzz: ## every parser of outside bytes for TIME each (20m), then 50,000 random requests
 	deploy/setup test
