@@ -115,6 +115,12 @@ func (c *caller) feedback(id, rating string) reply {
 	return c.rate(fmt.Sprintf(`{"request_id":%q,"rating":%q}`, id, rating))
 }
 
+// patientFeedback is feedback of somebody who sends it again while the service is busy.
+func (c *caller) patientFeedback(id, rating string) reply {
+	c.t.Helper()
+	return patiently(func() reply { return c.feedback(id, rating) })
+}
+
 func (c *caller) rate(body string) reply {
 	c.t.Helper()
 	return c.must(c.do(http.MethodPost, "/api/v1/biom/feedback", "application/json", strings.NewReader(body)))

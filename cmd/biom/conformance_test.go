@@ -322,12 +322,12 @@ func feedbackAcross(t *testing.T, s *system) {
 	r := c.process("a.pdf", document(3, ""), "biompin", "true").want(t, http.StatusOK)
 	id := r.header.Get("X-Request-ID")
 	far := c.at(s.last())
-	if got := far.feedback(id, "accurate").want(t, http.StatusOK); string(got.body) != `{"success":true}` {
+	if got := far.patientFeedback(id, "accurate").want(t, http.StatusOK); string(got.body) != `{"success":true}` {
 		t.Errorf("%s", got.body)
 	}
-	far.feedback(id, "accurate").want(t, http.StatusOK)
-	c.feedback(strings.ToUpper(id), "accurate").want(t, http.StatusOK)
-	if got := c.feedback(id, "inaccurate").want(t, http.StatusConflict); member(got.object(t), "error", "code") != "HTTP_ERROR" {
+	far.patientFeedback(id, "accurate").want(t, http.StatusOK)
+	c.patientFeedback(strings.ToUpper(id), "accurate").want(t, http.StatusOK)
+	if got := c.patientFeedback(id, "inaccurate").want(t, http.StatusConflict); member(got.object(t), "error", "code") != "HTTP_ERROR" {
 		t.Errorf("%s", got.body)
 	}
 	code, _ := member(r.object(t), "biompin", "pin").(string)
@@ -336,7 +336,7 @@ func feedbackAcross(t *testing.T, s *system) {
 		"a JSON's":      c.process("a.json", report("p")).header.Get("X-Request-ID"),
 		"nobody's":      uuid.NewString(),
 	} {
-		got := c.feedback(other, "accurate")
+		got := c.patientFeedback(other, "accurate")
 		if got.status != http.StatusNotFound || member(got.object(t), "error", "code") != "NOT_FOUND" {
 			t.Errorf("%s: %d %s", name, got.status, got.body)
 		}

@@ -195,7 +195,7 @@ func survivesRedisOutages(t *testing.T, responses int, names ...string) {
 		spent += float64(tr.count("pdf", http.StatusOK))
 		testenv.Await(t, fmt.Sprintf("%s: %v credits", name, spent), func() bool { return r.usedOf(c) == spent })
 	}
-	patiently(func() reply { return c.feedback(extraction, "accurate") }).want(t, http.StatusOK)
+	c.patientFeedback(extraction, "accurate").want(t, http.StatusOK)
 }
 
 // extraction has a document read and returns the ID of the request.
@@ -391,7 +391,7 @@ func survivesNATSOutage(t *testing.T, responses int) {
 	tr.end(map[string][]int{"pdf": {200, 503}, "json": {200}, "retrieve": {200}, "health": {200}})
 	spent += float64(tr.count("pdf", http.StatusOK))
 	testenv.Await(t, fmt.Sprintf("%v credits", spent), func() bool { return r.usedOf(c) == spent })
-	c.feedback(extraction, "accurate").want(t, http.StatusOK)
+	c.patientFeedback(extraction, "accurate").want(t, http.StatusOK)
 }
 
 // While the analytics stream is unavailable, ratings get 503 and may be sent again.
@@ -411,7 +411,7 @@ func TestSurvivesLossOfAnalytics(t *testing.T) {
 	c.process("a.pdf", document(2, ""), "biompin", "true").want(t, http.StatusOK)
 	restore()
 	testenv.Await(t, "the rating to be taken", func() bool { return c.feedback(id, "inaccurate").status == http.StatusOK })
-	c.feedback(id, "accurate").want(t, http.StatusConflict)
+	c.patientFeedback(id, "accurate").want(t, http.StatusConflict)
 	if n := r.subjects(analytics.Stream, "biom.analytics.feedback")["biom.analytics.feedback"]; n != 1 {
 		t.Errorf("%d ratings were stored", n)
 	}

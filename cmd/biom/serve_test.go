@@ -156,7 +156,7 @@ func TestWithoutAnalytics(t *testing.T) {
 	url, _ := r.serve(t.TempDir(), "BIOM_PROVIDER=standin", "BIOM_ANALYTICS=false", trustUs)
 	c := newCaller(t, url)
 	made := c.process("a.pdf", document(1, ""), "biompin", "true").want(t, http.StatusOK)
-	c.feedback(made.header.Get("X-Request-ID"), "accurate").want(t, http.StatusNotFound)
+	c.patientFeedback(made.header.Get("X-Request-ID"), "accurate").want(t, http.StatusNotFound)
 	c.rate("{}").want(t, http.StatusUnprocessableEntity)
 	if member(made.object(t), "biompin", "pin") == nil {
 		t.Errorf("no share: %s", made.body)
