@@ -15,11 +15,28 @@ import (
 	"biom/worker/llm/llmtest"
 )
 
-// TestLongDashboards has a real Prometheus scrape a running service, and checks that every query of every
-// dashboard returns data, and that Prometheus evaluates every alert.
+// TestLongDashboards has a real Prometheus scrape a running service, in one process and as separate roles, and
+// checks that every query of every dashboard returns data, and that Prometheus evaluates every alert.
 func TestLongDashboards(t *testing.T) {
-	p := newPractice(t, alone(t), openaiProvider, serverKeys(1), llmtest.Config{}, "BIOM_EXTRACT_TIMEOUT=2m")
-	prometheus := startPrometheus(t, p.admin)
+	t.Run("one process", func(t *testing.T) {
+		p := newPractice(t, alone(t), openaiProvider, serverKeys(1), llmtest.Config{}, "BIOM_EXTRACT_TIMEOUT=2m")
+		dashboardsHaveData(t, p, p.admin)
+	})
+	t.Run("separate roles", func(t *testing.T) {
+		r, api, exporter := newRig(t), adminAddress(), adminAddress()
+		p, settings := newVendor(t, openaiProvider, serverKeys(1), llmtest.Config{})
+		exporterURL, _ := r.exporter("BIOM_ADMIN_LISTEN=" + exporter)
+		url, _ := r.api(trustUs, "BIOM_ADMIN_LISTEN="+api, "BIOM_EXPORTER_URL="+exporterURL)
+		r.worker(settings...)
+		p.caller = newCaller(t, url)
+		dashboardsHaveData(t, p, api, p.admin, exporter)
+	})
+}
+
+// dashboardsHaveData checks the dashboards of a service whose admin listeners are at targets.
+func dashboardsHaveData(t *testing.T, p *practice, targets ...string) {
+	t.Helper()
+	prometheus := startPrometheus(t, targets)
 	sample := sheetOf(t, samples+"/iolmaster700-en-01.pdf")
 	// The second round of requests is what the rates show.
 	for round := range 2 {
@@ -43,12 +60,12 @@ func TestLongDashboards(t *testing.T) {
 	}
 }
 
-// startPrometheus starts a server that scrapes target, and returns its address.
-func startPrometheus(t *testing.T, target string) string {
+// startPrometheus starts a server that scrapes targets, and returns its address.
+func startPrometheus(t *testing.T, targets []string) string {
 	t.Helper()
 	dir, address := t.TempDir(), adminAddress()
-	config := fmt.Sprintf("global: {scrape_interval: 1s, evaluation_interval: 1s}\nrule_files: [%q]\nscrape_configs: [{job_name: biom, static_configs: [{targets: [%q]}]}]\n",
-		absolute(t, "../../deploy/prometheus/alerts.yml"), target)
+	config := fmt.Sprintf("global: {scrape_interval: 1s, evaluation_interval: 1s}\nrule_files: [%q]\nscrape_configs: [{job_name: biom, static_configs: [{targets: [%s]}]}]\n",
+		absolute(t, "../../deploy/prometheus/alerts.yml"), strings.Join(targets, ", "))
 	if err := os.WriteFile(filepath.Join(dir, "prometheus.yml"), []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -63,7 +63,17 @@ var vendors = map[string]struct {
 
 func newPractice(t *testing.T, r *rig, vendor string, keys []string, cfg llmtest.Config, env ...string) *practice {
 	t.Helper()
-	p := &practice{dir: t.TempDir(), admin: adminAddress(), calls: map[string]int{}}
+	p, settings := newVendor(t, vendor, keys, cfg)
+	var url string
+	url, p.service = r.serve(p.dir, append(settings, env...)...)
+	p.caller = newCaller(t, url)
+	return p
+}
+
+// newVendor returns a practice without a service, and the settings of the process that calls the vendor.
+func newVendor(t *testing.T, vendor string, keys []string, cfg llmtest.Config) (p *practice, settings []string) {
+	t.Helper()
+	p = &practice{dir: t.TempDir(), admin: adminAddress(), calls: map[string]int{}}
 	known, err := answers()
 	if err != nil {
 		t.Fatal(err)
@@ -80,14 +90,10 @@ func newPractice(t *testing.T, r *rig, vendor string, keys []string, cfg llmtest
 	server := httptest.NewServer(p.sim)
 	t.Cleanup(server.Close)
 	v := vendors[vendor]
-	env = append(slices.Concat(v.env, []string{
+	return p, slices.Concat(v.env, []string{
 		trustUs, "BIOM_PROVIDER_URL=" + server.URL + v.path, "BIOM_PROVIDER_KEYS=" + strings.Join(keys, ","),
 		"BIOM_ADMIN_LISTEN=" + p.admin, "BIOM_WORK_DIR=" + filepath.Join(p.dir, "work"),
-	}), env...)
-	var url string
-	url, p.service = r.serve(p.dir, env...)
-	p.caller = newCaller(t, url)
-	return p
+	})
 }
 
 // adminAddress returns a loopback address that no other process uses. The admin
