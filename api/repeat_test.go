@@ -289,7 +289,7 @@ func TestRepeatAfterAnOutage(t *testing.T) {
 	t.Cleanup(client.Close)
 	var once sync.Once
 	b := setup(t, func(c *api.Config) {
-		c.Queue, c.Requests, c.RecordTimeout = api.Jobs(client), client, 250*time.Millisecond
+		c.Queue, c.Requests, c.RecordTimeout = api.Jobs(client), client, 2*time.Second // as in production
 		c.Shares = outageWhileSharing{c.Shares.(*fakeShares), func() { once.Do(func() { server.Stop(t) }) }}
 	})
 	send := func() (*http.Response, []byte) {
