@@ -18,7 +18,7 @@ const root = ".."
 
 // pages are the Markdown files whose links, paths and Go names are checked.
 var pages = []string{
-	"README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/architecture.md", "docs/measuring.md",
+	"README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/architecture.md", "docs/measuring.md", "docs/devices/README.md",
 }
 
 var (
