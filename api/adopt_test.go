@@ -195,13 +195,12 @@ type lostUpload struct{ api.Requests }
 
 func (lostUpload) ReadUpload(context.Context, string) ([]byte, error) { return nil, nil }
 
-// TestLostUpload: the upload of a JSON document is lost. Its job fails, and costs nothing.
-func TestLostUpload(t *testing.T) {
-	t.Parallel()
-	r := setupReplicas(t, extractor, func(c *api.Config) { c.Requests = lostUpload{c.Requests} })
+// orphanedDocument leaves a JSON document of an api that was killed, with a charge for it.
+func (r queueReplicas) orphanedDocument(t *testing.T, change func(*job.ClaimRecord)) (id string) {
+	t.Helper()
 	client, ctx := r.newClient(), t.Context()
 	h := job.Header{ID: uuid.NewString(), Accepted: time.Now(), Deadline: time.Now()}
-	id := client.NewRequestID()
+	id = client.NewRequestID()
 	subject := quota.Address(netip.MustParseAddr("127.0.0.1"))
 	if _, err := r.a.quota.Charge(ctx, h.ID, quota.Line{Bucket: quota.BiomJSON, Subject: subject, Cost: 2, Limit: 50}); err != nil {
 		t.Fatal(err)
@@ -211,16 +210,37 @@ func TestLostUpload(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = client.Claim(ctx, name, job.ClaimRecord{Header: h, Charge: h.ID, Durable: &job.Durable{
+	record := job.ClaimRecord{Header: h, Charge: h.ID, Durable: &job.Durable{
 		ID: id, Kept: true, Created: h.Accepted, Forget: h.Accepted.Add(time.Hour), Subject: string(subject), Waits: true, Kind: "json", Upload: number,
-	}})
-	if err != nil {
+	}}
+	change(&record)
+	if _, err = client.Claim(ctx, name, record); err != nil {
 		t.Fatal(err)
 	}
 	if err := client.BeOwner(ctx); err != nil {
 		t.Fatal(err)
 	}
 	r.close(t, client)
+	return id
+}
+
+// TestAdoptionAfterTwoCrashes: an api was killed after its charge, and another one when it had taken the request
+// over, before it had accepted it. The api that ends the request refunds the first charge.
+func TestAdoptionAfterTwoCrashes(t *testing.T) {
+	t.Parallel()
+	r := setupReplicas(t, extractor)
+	r.orphanedDocument(t, func(record *job.ClaimRecord) {
+		record.Durable.Kept, record.Header.ID, record.Charge, record.FormerCharge = false, uuid.NewString(), "", record.Charge
+	})
+	defer adopting(r.a)()
+	eventually(t, func() bool { return r.a.used(quota.BiomJSON) == 0 && uploads(t, r) == 0 })
+}
+
+// TestLostUpload: the upload of a JSON document is lost. Its job fails, and costs nothing.
+func TestLostUpload(t *testing.T) {
+	t.Parallel()
+	r := setupReplicas(t, extractor, func(c *api.Config) { c.Requests = lostUpload{c.Requests} })
+	id := r.orphanedDocument(t, func(*job.ClaimRecord) {})
 	defer adopting(r.a)()
 	if j := awaitJob(t, r.b, id); j.Status != "failed" || j.Problem.Status != http.StatusInternalServerError {
 		text, _ := json.Marshal(j)

@@ -590,6 +590,7 @@ func (s *Server) discard(r *request) {
 		return
 	}
 	s.settler.refund(r.charge.id) // a refund without a charge does no harm
+	s.refundFormer(r.claim.Copy())
 	again(s.handOver, func() error { return s.remove(r) })
 }
 

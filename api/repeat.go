@@ -565,7 +565,10 @@ func (s *Server) orphaned(due context.Context, claim *job.Claim) bool {
 // the result. Otherwise the claim gets r's header, for a new job. If a provider call was
 // started, its charge counts for the new job too, whether it is in the record or not. Else it is
 // refunded, also if the former owner has done that already, and the new job is charged: only a
-// started call proves that a charge stands. If another api was faster, takeOver returns nothing.
+// started call proves that a charge stands. It is refunded after the takeover, because the former owner may
+// store its outcome until then, and its charge stands with that. If this api dies in between, or does not
+// learn that it has taken the request over, the next owner refunds it. If the record has changed, takeOver
+// returns nothing.
 func (s *Server) takeOver(r *request, orphan *job.Claim) (*job.Claim, *job.Result, error) {
 	ctx, cancel := context.WithTimeout(r.due, 2*s.cfg.RecordTimeout)
 	defer cancel()
@@ -576,16 +579,17 @@ func (s *Server) takeOver(r *request, orphan *job.Claim) (*job.Claim, *job.Resul
 			return nil, nil, takeOverProblem(err)
 		}
 	}
+	s.refundFormer(orphan.ClaimRecord)
 	next := orphan.ClaimRecord
 	next.Durable = r.durable
 	if fate.Result == nil {
 		next.Header, next.Charge = r.header, ""
+		charged := cmp.Or(orphan.Charge, orphan.Header.ID)
 		if fate.Started || orphan.ChargeStands { // so there is a charge, even if recordCharge has failed
-			next.Charge, next.ChargeStands = cmp.Or(orphan.Charge, orphan.Header.ID), true
+			next.Charge, next.ChargeStands = charged, true
+		} else {
+			next.FormerCharge = charged
 		}
-	}
-	if fate.Result == nil && next.Charge == "" { // first, because the new record does not have the former charge's ID
-		s.settler.refund(cmp.Or(orphan.Charge, orphan.Header.ID)) // a refund without a charge does no harm
 	}
 	next.Expires = s.claimExpiry(r.header)
 	claim, err := s.cfg.Requests.TakeOver(ctx, orphan, next)
@@ -598,7 +602,15 @@ func (s *Server) takeOver(r *request, orphan *job.Claim) (*job.Claim, *job.Resul
 	if err != nil {
 		return nil, nil, takeOverProblem(err)
 	}
+	s.refundFormer(claim.ClaimRecord)
 	return claim, fate.Result, nil
+}
+
+// refundFormer gives back the charge of a former owner of a request, which cannot store an outcome any more.
+func (s *Server) refundFormer(r job.ClaimRecord) {
+	if r.FormerCharge != "" {
+		s.settler.refund(r.FormerCharge) // a refund without a charge does no harm
+	}
 }
 
 func takeOverProblem(err error) error {

@@ -260,15 +260,15 @@ func TestRepeatOfAJSONDocument(t *testing.T) {
 	}
 }
 
-// outageWhileSharing is a store of shares that stops the queue's server before it makes a share.
-type outageWhileSharing struct {
+// interruptedShares is a store of shares that calls interrupt before it makes a share.
+type interruptedShares struct {
 	*fakeShares
-	stop func()
+	interrupt func()
 }
 
-func (o outageWhileSharing) Create(ctx context.Context, caller string, document []byte) (share.Created, error) {
-	o.stop()
-	return o.fakeShares.Create(ctx, caller, document)
+func (s interruptedShares) Create(ctx context.Context, caller string, document []byte) (share.Created, error) {
+	s.interrupt()
+	return s.fakeShares.Create(ctx, caller, document)
 }
 
 // TestRepeatAfterAnOutage: the outcome of a request could not be stored when its client got it, because the
@@ -290,7 +290,7 @@ func TestRepeatAfterAnOutage(t *testing.T) {
 	var once sync.Once
 	b := setup(t, func(c *api.Config) {
 		c.Queue, c.Requests, c.RecordTimeout = api.Jobs(client), client, 2*time.Second // as in production
-		c.Shares = outageWhileSharing{c.Shares.(*fakeShares), func() { once.Do(func() { server.Stop(t) }) }}
+		c.Shares = interruptedShares{c.Shares.(*fakeShares), func() { once.Do(func() { server.Stop(t) }) }}
 	})
 	send := func() (*http.Response, []byte) {
 		return b.post(upload("a.json", document(), "biompin", "true"), "Idempotency-Key", "k")
@@ -308,6 +308,45 @@ func TestRepeatAfterAnOutage(t *testing.T) {
 		return resp.StatusCode == http.StatusOK
 	})
 	if n := b.used(quota.BiomJSON); n != 1 {
+		t.Errorf("%v credits", n)
+	}
+}
+
+// outdatedRepeats is a store of claims whose readers learn of a record only when it has changed.
+type outdatedRepeats struct {
+	api.Requests
+	change func()
+}
+
+func (r outdatedRepeats) ReadClaim(ctx context.Context, name string) (*job.Claim, error) {
+	claim, err := r.Requests.ReadClaim(ctx, name)
+	r.change()
+	return claim, err
+}
+
+// TestRepeatWhileItsOwnerEnds: a repeat has read that the owner works on the request. When it asks the owner,
+// that has stored its outcome and left. The repeat gets that outcome, and the charge for it stands.
+func TestRepeatWhileItsOwnerEnds(t *testing.T) {
+	t.Parallel()
+	reached, proceed, answered := make(chan struct{}, 1), make(chan struct{}), make(chan []byte, 1)
+	var once sync.Once
+	var first []byte
+	r := setupReplicas(t, extractor, func(c *api.Config) {
+		c.Shares = interruptedShares{c.Shares.(*fakeShares), func() { reached <- struct{}{}; <-proceed }}
+		c.Requests = outdatedRepeats{c.Requests, func() {
+			once.Do(func() { close(proceed); first = receive(t, answered, "answer of the owner") })
+		}}
+	})
+	send := func() []byte {
+		_, body := r.a.post(upload("a.json", document(), "biompin", "true"), "Idempotency-Key", "k")
+		return body
+	}
+	go func() { answered <- send() }()
+	receive(t, reached, "owner")
+	if repeated := send(); string(repeated) != string(first) {
+		t.Errorf("two responses:\n%s\n%s", first, repeated)
+	}
+	if n := r.a.used(quota.BiomJSON); n != 1 {
 		t.Errorf("%v credits", n)
 	}
 }

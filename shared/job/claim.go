@@ -44,6 +44,9 @@ type ClaimRecord struct {
 	// ChargeStands reports whether a provider call was started for that charge, so that
 	// it stands.
 	ChargeStands bool `json:"spent,omitempty"`
+	// FormerCharge is the ID of a former owner's charge that is refunded because this owner
+	// charges anew; "": there is none. If this owner dies before it has refunded it, the next one does.
+	FormerCharge string `json:"former_charge,omitempty"`
 
 	// Outcome is nil until the request has ended.
 	Outcome *Outcome `json:"outcome,omitempty"`
