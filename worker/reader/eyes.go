@@ -73,7 +73,7 @@ func isHeading(items []item, i int) bool {
 		return false
 	}
 	for k := i - 1; k >= 0 && near(items[k].token, items[k+1].token); k-- {
-		if items[k].is(other) || items[k].is(spread) || items[k].fieldOf(section) == foreign || items[k].plain(word) && ofLens(items[k].text) {
+		if items[k].plain(number) || items[k].plain(at) || items[k].is(other) || items[k].is(spread) || items[k].fieldOf(section) == foreign || items[k].plain(word) && ofLens(items[k].text) {
 			return false // "IOL power - OD", "Δ OD - OS"
 		}
 	}
@@ -85,6 +85,11 @@ func isHeading(items []item, i int) bool {
 		case next.plain(word) && near(last, next.token) && (sides[next.text] != "" || len(next.text) == 1 && last.text == "/"): // "Rechtes Auge / RA", "OG / G"
 			last = next.token
 			continue
+		case next.text == "(" && near(last, next.token), bracketed(items[:i+1+k]):
+			last = next.token
+			continue // "OD Rechts (Phak)"
+		case next.plain(word) && saysLens(items[i+1+k:]):
+			return true // "OD œil droit phaque"
 		case next.plain(word) && len(fold(next.text)) <= 4 && i+k+2 < len(items) && items[i+k+2].is(eye):
 			last = next.token // "OD (Eil droit)": OCR knows no Œ
 			continue
@@ -97,6 +102,22 @@ func isHeading(items []item, i int) bool {
 		return !next.plain(word) || !near(last, next.token)
 	}
 	return true
+}
+
+// bracketed: a bracket is open where the items end.
+func bracketed(items []item) bool {
+	for _, it := range slices.Backward(items) {
+		if it.text == "(" || strings.HasSuffix(it.text, ")") {
+			return it.text == "("
+		}
+	}
+	return false
+}
+
+// saysLens: a word for the state of the lens stands at the start.
+func saysLens(items []item) bool {
+	_, ok := lensStatus(fold(items[0].text))
+	return ok
 }
 
 // ofLens: "IOL", "IOL-Wahl".
@@ -143,9 +164,10 @@ func (s *sheet) blocks() []part {
 		if _, _, twice := pairEdges(s.lines); twice || s.unclear || all.hasTwoColumns() {
 			return nil // one of whose headings was not seen
 		}
-		return []part{all}
+		all.lines = s.fromHeading()
+		return append(s.besideHeadings(rows), all)
 	}
-	out := s.stacked(rows)
+	out := append(s.besideHeadings(rows), s.stacked(rows)...)
 	for i, r := range rows {
 		switch {
 		case len(r) == 2:
@@ -250,6 +272,15 @@ func (s *sheet) stacked(rows [][]heading) []part {
 	return out
 }
 
+// fromHeading is the lines of a page of one eye from its first heading on. What
+// stands above has no heading: it may be the rest of another eye's block.
+func (s *sheet) fromHeading() []line {
+	h := s.headings[0]
+	top := h.Y0 - h.Height()/4
+	i := slices.IndexFunc(s.lines, func(l line) bool { return l.CenterY() > top })
+	return s.lines[i:]
+}
+
 // beside is what follows a heading in its own line: "Left eye: Lens: phakic".
 func (s *sheet) beside(h heading) []line {
 	l := s.lines[h.line]
@@ -260,6 +291,49 @@ func (s *sheet) beside(h heading) []line {
 	l.items = l.items[i:]
 	return []line{l}
 }
+
+// besideHeadings is what the lines of the headings say of the lens and the cornea
+// of each eye: "OD right   Lens status: phakic", "OD right (phakic)".
+func (s *sheet) besideHeadings(rows [][]heading) (out []part) {
+	for _, r := range rows {
+		for i, h := range r {
+			l := s.lines[h.line]
+			end := math.Inf(1)
+			if i+1 < len(r) {
+				end = r[i+1].X0
+			}
+			own := within(l.items, h.X1, end)
+			if k := slices.IndexFunc(own, func(it item) bool { return it.is(choice) && it.field != "gender" }); k >= 0 {
+				l.items = own[k:]
+			} else if l.items = unlabelledLens(own); l.items == nil {
+				continue
+			}
+			out = append(out, s.part(h.eye, []line{l}))
+		}
+	}
+	return out
+}
+
+// unlabelledLens gives the state of the lens that stands without a label in a
+// cell of its own, or in brackets, its label; nil if there is none.
+func unlabelledLens(items []item) []item {
+	for i, it := range items {
+		if !it.plain(word) || !saysLens(items[i:]) {
+			continue
+		}
+		end := i + 1
+		for end < len(items) && items[end].plain(word) && near(items[end-1].token, items[end].token) {
+			end++
+		}
+		label := it
+		label.entry = entry{label: statusLabel}
+		return append([]item{label}, items[i:end]...)
+	}
+	return nil
+}
+
+// statusLabel is the table's label of the state of the lens.
+var statusLabel = &labels[slices.IndexFunc(labels, func(l label) bool { return l.role == choice && l.field == "lens_status" })]
 
 // sideBySide finds where the second eye's column begins: where labels come
 // twice in a line, at the second; in a table with labels once, at the gap

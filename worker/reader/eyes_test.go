@@ -19,7 +19,28 @@ func TestEyes(t *testing.T) {
 	}{
 		{"no heading", "AL: 23.45 mm", want{}, nil},
 		{"one eye", "Eye: OS\nAL: 24.10 mm", want{"left_eye.AL": 24.1}, nil},
-		{"value above its heading on a page of one eye", "AL: 24.10 mm\nLeft eye (OS)", want{"left_eye.AL": 24.1}, nil},
+		{"value above the only heading", "AL: 24.10 mm\nLeft eye (OS)\nLT: 4.60 mm", want{"left_eye.LT": 4.6}, nil},
+		{"a mark inside a row is no heading", "AL: 24.10 mm\nK1: 43.80 D OD 165°   SE: 44.10 D\nK2: 44.50 D OD 75°", want{}, nil},
+		{"spaced heading", `
+            O S
+AL: 24.10 mm`, want{"left_eye.AL": 24.1}, nil},
+		{"umlaut in the heading", `
+ÖS
+AL: 24.10 mm`, want{"left_eye.AL": 24.1}, nil},
+		{"lens beside the headings", `
+OD right   Lens status: phakic         OS left   Lens status: pseudophakic
+AL: 23.45 mm                           AL: 24.10 mm`,
+			want{"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.lens_status": "Phakic", "left_eye.lens_status": "Pseudophakic"}, nil},
+		{"lens in brackets of the heading", `
+OD Rechts (Phak)
+AL: 23.45 mm
+OS Links (Pseudophak)
+AL: 24.10 mm`,
+			want{"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.lens_status": "Phakic", "left_eye.lens_status": "Pseudophakic"}, nil},
+		{"lens after the heading", `
+OD œil droit   phaque                  OG œil gauche   pseudophaque
+AL: 23.45 mm                           AL: 24.10 mm`,
+			want{"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.lens_status": "Phakic", "left_eye.lens_status": "Pseudophakic"}, nil},
 		{"blocks", `
 OD right                    OS left
 AL: 23.45 mm                AL: 24.10 mm`, both, nil},

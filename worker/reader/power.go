@@ -102,7 +102,7 @@ func sameKind(kind string, a, b figure) bool {
 }
 
 func (p part) axisReading(k key, axes []figure) reading {
-	axes[0].text = p.fitting(k.field, axes[0].text)
+	axes[0].text = p.fitting(k.field, wholeDegrees(axes[0].text))
 	r := reading{key: k, text: literal(k.field, axes[0].text), conf: axes[0].conf, at: axes[0].at}
 	r.doubt = len(axes) > 1 || axes[0].unit != "" || !inRange(k.field, axes[0].text)
 	return r

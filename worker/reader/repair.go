@@ -117,3 +117,65 @@ func joinNumbers(words []layout.Word) []layout.Word {
 	}
 	return out
 }
+
+// spacedEyeMarks are the abbreviations of the eyes as OCR, and a letter-spaced
+// heading, give them: "O S", "Ö S".
+var spacedEyeMarks = map[string]string{"OD": "OD", "OS": "OS", "ÖD": "OD", "ÖS": "OS", "0D": "OD", "0S": "OS"}
+
+// joinEyeMarks joins the letters of a spaced abbreviation of an eye that stands
+// by itself or before a word.
+func joinEyeMarks(words []layout.Word) []layout.Word {
+	out := make([]layout.Word, 0, len(words))
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		if mark := spacedMark(words, i); mark != "" {
+			next := words[i+1]
+			w.Text, w.Box, w.Conf = mark, w.Union(next.Box), min(w.Conf, next.Conf)
+			i++
+		} else if whole, ok := spacedEyeMarks[w.Text]; ok && whole != w.Text && strings.HasPrefix(w.Text, "Ö") {
+			w.Text = whole
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// spacedMark is the mark that the words at i and after it spell, "" if they spell
+// none.
+func spacedMark(words []layout.Word, i int) string {
+	if i+1 >= len(words) || !apartBy(words, i-1, 1) || words[i+1].X0-words[i].X1 > 1.5*words[i].Height() {
+		return ""
+	}
+	if i+2 < len(words) && !apartBy(words, i+1, 1) && strings.ContainsAny(words[i+2].Text, "0123456789") {
+		return ""
+	}
+	return spacedEyeMarks[words[i].Text+words[i+1].Text]
+}
+
+// apartBy reports that the word after i is a new cell: a gap of so many heights
+// lies between, or there is no word before or after.
+func apartBy(words []layout.Word, i int, heights float64) bool {
+	return i < 0 || i+1 >= len(words) || words[i+1].X0-words[i].X1 > heights*words[i+1].Height()
+}
+
+// axisMark is what OCR makes of the @ before an axis, and what is printed there.
+var axisMark = regexp.MustCompile(`^[OQ0CGao][OQDSa0]?$`)
+
+// mendAxisMarks makes an axis sign of what looks like an eye between a power and
+// its axis: "43,80 D OD 165°".
+func mendAxisMarks(tokens []token) {
+	for i := 1; i+1 < len(tokens); i++ {
+		before, after := tokens[i-1], tokens[i+1]
+		if tokens[i].kind != word || !axisMark.MatchString(tokens[i].text) || after.kind != number || !inRange("K1_axis", wholeDegrees(after.text)) {
+			continue
+		}
+		degree := i+2 < len(tokens) && (tokens[i+2].text == "°" || unitOf(tokens[i+2].text) == degrees)
+		ofPower := before.kind == word && unitOf(before.text) == "diopters" || before.kind == number && decimals(before.text) > 0 ||
+			i > 1 && before.text == ")" && tokens[i-2].kind == word && unitOf(tokens[i-2].text) != ""
+		another := i+2 < len(tokens) && tokens[i+2].kind == word && near(after, tokens[i+2]) && unitOf(tokens[i+2].text) != "" && !degree
+		eyeLike := len(tokens[i].text) == 2
+		if ofPower && (degree || eyeLike && near(before, tokens[i]) && near(tokens[i], after) && decimals(after.text) == 0 && !another) {
+			tokens[i].kind = at
+		}
+	}
+}

@@ -214,11 +214,13 @@ func linesOf(words []layout.Word, ocr bool) []line {
 	rows := layout.Rows(words)
 	lines := make([]line, len(rows))
 	for i, r := range rows {
-		words := joinNumbers(r.Words)
+		words := joinEyeMarks(joinNumbers(r.Words))
 		if ocr {
 			words = mendWords(words)
 		}
-		lines[i] = line{Box: r.Box, tokens: lex(words)}
+		tokens := lex(words)
+		mendAxisMarks(tokens)
+		lines[i] = line{Box: r.Box, tokens: tokens}
 	}
 	markColumns(lines)
 	for i := range lines {

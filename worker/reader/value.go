@@ -58,6 +58,16 @@ func inRange(field, text string) bool {
 	return err == nil && whole && f.Min <= v && v <= f.Max
 }
 
+// wholeDegrees rounds an axis that is printed with decimals, "18.3°", to whole
+// degrees, which the data model holds.
+func wholeDegrees(text string) string {
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || decimals(text) == 0 || decimals(text) > 2 {
+		return text
+	}
+	return strconv.FormatFloat(math.Round(v), 'f', 0, 64)
+}
+
 // literal writes a number as JSON with the digits as printed, without the sign
 // of a posterior power. A whole number loses its ".0".
 func literal(field, text string) string {
@@ -106,6 +116,8 @@ func (p part) figures(items []item) (out []figure, missing bool) {
 		case it.plain(number):
 			f, n := p.figure(items, i, toAxis)
 			switch {
+			case strings.HasPrefix(it.raw, "+"):
+				return out, missing // no measurement of an eye is printed with it, constants of lenses are: "ACD: +5.34"
 			case len(out) > 0 && rangeEnd(items, i) > i:
 				n = rangeEnd(items, i) - i
 			case anotherTable(out, f, items, i):
@@ -264,10 +276,13 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	if first.unit == "" && first.x-label.X1 > p.page.page.Width/4 && !inRange(k.field, first.text) && !p.page.page.OCR {
 		return reading{}, false // of what stands beside
 	}
-	first.text = p.fitting(k.field, first.text)
 	if first.unit == "" && len(label.units) == 1 && label.units[0] != degrees {
 		first.unit = label.units[0]
 	}
+	if k.field == "CCT" {
+		first = inMicrometers(first)
+	}
+	first.text = p.fitting(k.field, first.text)
 	r := reading{key: k, text: literal(k.field, first.text), conf: first.conf, at: first.at}
 	unit := fields[k.field].Unit
 	r.doubt = unknown || !inRange(k.field, first.text) || first.unit != "" && first.unit != unit || first.axis && unit != "degrees"
@@ -277,6 +292,17 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 		}
 	}
 	return r, true
+}
+
+// inMicrometers is a thickness of the cornea that is printed in millimetres, in
+// the unit of the data model: "0.537 mm".
+func inMicrometers(f figure) figure {
+	v := atof(f.text)
+	if v < 0.2 || v > 1 || decimals(f.text) > 3 || f.unit != "mm" && (f.unit != "" || decimals(f.text) != 3) {
+		return f
+	}
+	f.text, f.unit = strconv.FormatFloat(math.Round(v*1000), 'f', 0, 64), "micrometers"
+	return f
 }
 
 // qualifier reads what stands in brackets after a depth or a thickness: another

@@ -77,7 +77,10 @@ func TestValues(t *testing.T) {
 		{"equal powers, any axes", "K1 43.21 D @ 10\nK2 43.21 D @ 20", axes(43.21, 10, 43.21, 20), nil},
 		{"others of the cornea", "SE: 43.60 D\nKm 43.60 D\nΔK: 0.89 D @ 3°\nCyl 43.60", want{}, nil},
 
-		{"fractional axis takes both", "K1: 43.21 D @ 93.4°\nK2: 44.10 D @ 3°", want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}, []string{"right_eye.K1_axis", "right_eye.K2_axis"}},
+		{"axes with decimals", "K1: 43.21 D @ 93.4°\nK2: 44.10 D @ 3.4 °", axes(43.21, 93, 44.1, 3), nil},
+		{"axis sign like an eye", "K1: 43.21 D OD 93°\nK2: 44.10 D OS 3º", axes(43.21, 93, 44.1, 3), nil},
+		{"cornea in millimetres", "CCT: 0,537 mm", want{"right_eye.CCT": 537.0}, nil},
+		{"lens constant with a plus", "AL: 22.87 mm\nACD: +5,34", want{"right_eye.AL": 22.87}, nil},
 		{"axis of 904 takes both", "K1: 43.21 D @ 904\nK2: 44.10 D @ 3°", want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}, []string{"right_eye.K1_axis", "right_eye.K2_axis"}},
 		{"axes not at right angles", "K1: 43.21 D @ 93\nK2: 44.10 D @ 23", want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}, []string{"right_eye.K1_axis", "right_eye.K2_axis"}},
 		{"a missing axis takes the other", "K1: 43.21 D @ ---\nK2: 44.10 D @ 3", want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}, []string{"right_eye.K2_axis"}},
