@@ -67,12 +67,32 @@ func find(pages []layout.Page) (Findings, []divided) {
 	f := Findings{values: map[key]finding{}, absent: map[key]bool{}, devices: headline(named), makers: headline(inHead(made))}
 	all = extremes(all)
 	resolveDates(all, sheets)
+	doubtShared(all)
 	f.merge(shareIndex(all))
 	f.joinNames()
 	if len(sheets) > 0 {
 		f.unlabelled(sheets[0])
 	}
 	return f, whose
+}
+
+// doubtShared doubts what was read of a printed number that was also taken for
+// another value: a number has one meaning.
+func doubtShared(all []reading) {
+	taken := map[place]key{}
+	shared := map[place]bool{}
+	for _, r := range all {
+		if r.at.of == 0 || r.missing || r.field == indexField {
+			continue
+		}
+		if k, known := taken[r.at]; known && k != r.key {
+			shared[r.at] = true
+		}
+		taken[r.at] = r.key
+	}
+	for i, r := range all {
+		all[i].doubt = r.doubt || r.at.of > 0 && r.field != indexField && shared[r.at]
+	}
 }
 
 // unlabelled adds what the first page's head says of the patient without labels.

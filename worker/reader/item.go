@@ -186,12 +186,24 @@ func matchPhrase(tokens []token) (n int, e entry) {
 		if i == 0 && (articles[t.text] && !abbreviated(tokens, i) || isNumero(tokens)) {
 			continue // "von der Probe", "N° IPP"
 		}
+		if ok && strings.HasSuffix(found.field, "_axis") && slices.ContainsFunc(tokens[:i], func(t token) bool { return t.text == "/" }) {
+			continue // "K1 / axis" has both values
+		}
+		if ok && found.numbered && !startsNumber(tokens[i+1:]) {
+			continue
+		}
 		stroke := found.stroke && !slices.ContainsFunc(tokens[:i], func(t token) bool { return t.text == "/" })
 		if ok && part != "" && !spelt && !lower && !stroke && (t.kind != number || announces(tokens[i+1:])) {
 			n, e = i+1, found
 		}
 	}
 	return withBracket(tokens, n), e
+}
+
+// startsNumber: a number follows, perhaps after a colon or its unit in brackets.
+func startsNumber(after []token) bool {
+	end, _ := afterLabel(after, 0, measure)
+	return end < len(after) && (after[end].kind == number || after[end].kind == dash)
 }
 
 // isAbbreviation: AL, DoB. OCR takes some capitals of the longer ones for small

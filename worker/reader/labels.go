@@ -61,9 +61,10 @@ func (l *label) in(lang string) string {
 // entry is what a phrase leads to.
 type entry struct {
 	*label
-	langs   []string // that have the phrase; none: every language
-	capital bool     // a short abbreviation, which counts in capitals only
-	stroke  bool     // "lens / IOL" without its stroke is a label and its value
+	langs    []string // that have the phrase; none: every language
+	capital  bool     // a short abbreviation, which counts in capitals only
+	numbered bool     // a word that is a label only where a number follows it: "Axial 23.45"
+	stroke   bool     // "lens / IOL" without its stroke is a label and its value
 }
 
 // phrases is folded phrase → entry; longestPhrase its longest key in bytes.
@@ -85,6 +86,7 @@ func index(table []label) (map[string]entry, int) {
 				}
 				e.label = l
 				e.stroke = strings.Contains(phrase, "/") && (e.stroke || !known)
+				e.numbered = numbered[key]
 				e.capital = len(key) <= 3 && strings.ToUpper(phrase) == phrase
 				if lang != "" && (!known || e.langs != nil) {
 					e.langs = append(e.langs, lang)
@@ -96,6 +98,9 @@ func index(table []label) (map[string]entry, int) {
 	}
 	return out, longest
 }
+
+// numbered are the phrases, folded, that are words of headings too.
+var numbered = wordSet(fold, "axial")
 
 // phraseKey folds a phrase of the table as match folds the words of a page.
 func phraseKey(phrase string) string {

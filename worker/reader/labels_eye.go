@@ -13,16 +13,16 @@ func concat(tables ...[]label) []label {
 }
 
 var measures = []label{
-	{role: measure, field: "AL", any: "AL|AXL|AxL",
+	{role: measure, field: "AL", any: "AL|AXL|AxL|Axial|opt. AL",
 		en: "axial length|eye length|axial eye length|optical axial length",
 		de: "Achsl.|Achsenl.|Achslänge|Bulbuslänge|Augenlänge|Achsenlänge|Axiallänge|axiale Länge",
 		es: "LA|long. axial|longitud axial|longitud axial del ojo|long. axial|largo axial|longitud axil|longitud axial ocular",
 		fr: "LA|longueur axiale|longueur axiale de l'œil|long. axiale|LAX",
 		pt: "LA|compr. axial|comprimento axial|comp. axial|comprimento axial do olho",
 		it: "LA|lungh. assiale|lunghezza assiale|lung. assiale|lunghezza assiale dell'occhio|lunghezza assile"},
-	{role: measure, field: "ACD", any: "ACD|ACD ext|ACD epi|ACD ep|A.C.D.",
-		en: "anterior chamber depth|ant. chamber depth|ant. chamber|anterior chamber|AC depth|AC depth ext|ACD external|external ACD|AC depth external|anterior chamber depth ext|anterior chamber depth external|anterior chamber depth epi|ACD epithelium|anterior chamber depth epithelium|chamber depth",
-		de: "Vorderkammertiefe|Vorderkammer|VKT|VK-Tiefe|VKT ext|ACD extern|externe ACD|Vorderkammertiefe extern|VKT ab Epithel|Vorderkammertiefe ab Epithel|Vorderkammertiefe ext|VKT extern|Kammertiefe",
+	{role: measure, field: "ACD", any: "ACD|ACD ext|ACD epi|ACD ep|A.C.D.|opt. ACD",
+		en: "optical ACD|optical anterior chamber depth|anterior chamber depth|ant. chamber depth|ant. chamber|anterior chamber|AC depth|AC depth ext|ACD external|external ACD|AC depth external|anterior chamber depth ext|anterior chamber depth external|anterior chamber depth epi|ACD epithelium|anterior chamber depth epithelium|chamber depth",
+		de: "Vorderkammertiefe|Vorderkammer|VKT|opt. VKT|optische ACD|optische VKT|optische Vorderkammertiefe|VK-Tiefe|VKT ext|ACD extern|externe ACD|Vorderkammertiefe extern|VKT ab Epithel|Vorderkammertiefe ab Epithel|Vorderkammertiefe ext|VKT extern|Kammertiefe",
 		es: "PCA|prof. C.A.|profundidad de la cámara anterior|cámara anterior|prof. cámara anterior|prof. cám. anterior|prof. cám. ant|profundidad de cámara|ACD externa|ACD externo|profundidad de la cámara anterior ext|profundidad de la cámara anterior externa",
 		fr: "PCA|prof. C.A.|profondeur de la chambre antérieure|chambre antérieure|prof. chambre antérieure|prof. chambre ant|prof. ch. ant|profondeur de chambre|ACD externe|profondeur de la chambre antérieure ext|profondeur de la chambre antérieure externe|prof. CA",
 		pt: "PCA|prof. C.A.|profundidade da câmara anterior|profundidade da câmera anterior|câmara anterior|câmera anterior|prof. câmara anterior|prof. câm. anterior|prof. câm. ant|ACD externa|ACD externo|profundidade da câmara anterior ext|profundidade da câmara anterior externa",

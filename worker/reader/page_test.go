@@ -68,6 +68,9 @@ func flatten(out map[string]any, prefix string, members map[string]any) {
 // check reads pages and compares what is found and what is withheld.
 func check(t *testing.T, want map[string]any, withheld []string, pages ...layout.Page) {
 	t.Helper()
+	for i := range pages {
+		pages[i].Number = i + 1
+	}
 	r := reader.Find(pages).Report()
 	got := found(t, r)
 	for _, k := range slices.Sorted(maps.Keys(want)) {

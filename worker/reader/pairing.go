@@ -11,7 +11,7 @@ func apart(lines []line) [][]line {
 	for n, l := range lines {
 		out[n] = []line{l}
 		i := slices.IndexFunc(l.items, ofValue)
-		if i < 0 || i+2 >= len(l.items) || l.items[i+1].text != "/" || !ofValue(l.items[i+2]) || l.items[i].label == l.items[i+2].label {
+		if i < 0 || i+2 >= len(l.items) || l.items[i+1].text != "/" || !ofValue(l.items[i+2]) || l.items[i+2].is(axis) || l.items[i].label == l.items[i+2].label {
 			continue
 		}
 		label, end := l.items[i+2], i+3+valuesEnd(l.items[i+3:])

@@ -17,7 +17,7 @@ const radiusMin, radiusMax = 4, 13
 // "43.21 D (7.81 mm) Axis 93", a radius alone, or all of it in columns. kind is
 // K1, PK2 and so on.
 func (p part) curvature(eye, kind string, label item, items []item) []reading {
-	found, missing := p.figures(items)
+	found, missing := p.figures(afterAxisName(items))
 	found = withUnits(p.withAxis(kind, found), label.units)
 	if i := slices.IndexFunc(found, func(f figure) bool { return !f.axis }); i >= 0 && kind[0] == 'K' && found[i].text[0] == '-' && inRange("P"+kind+"_magnitude", found[i].text) {
 		kind = "P" + kind // the back of the cornea alone has negative powers
@@ -53,6 +53,26 @@ func (p part) curvature(eye, kind string, label item, items []item) []reading {
 		out[i].doubt = out[i].doubt || again
 	}
 	return out
+}
+
+// afterAxisName passes over the word for the axis in a label of both: "K1 / axis
+// 43.21 D / 93°", "K1 @ Axis".
+func afterAxisName(items []item) []item {
+	i := 0
+	for i < len(items) && (items[i].plain(symbol) || items[i].plain(at)) && items[i].text != "(" {
+		i++
+	}
+	if i+1 >= len(items) || !items[i].is(axis) {
+		return items
+	}
+	rest := items[i+1:]
+	for len(rest) > 0 && (rest[0].text == ")" || rest[0].text == "]" || rest[0].text == ":") {
+		rest = rest[1:]
+	}
+	if len(rest) > 0 && (rest[0].plain(number) && decimals(rest[0].text) > 0 || rest[0].plain(dash)) {
+		return rest
+	}
+	return items
 }
 
 // least and most are the meridians "Kmin" and "Kmax". Topographers print the

@@ -122,12 +122,16 @@ func joinNumbers(words []layout.Word) []layout.Word {
 // heading, give them: "O S", "Ö S".
 var spacedEyeMarks = map[string]string{"OD": "OD", "OS": "OS", "ÖD": "OD", "ÖS": "OS", "0D": "OD", "0S": "OS"}
 
+// framedEyeMark is an abbreviation of an eye in a frame: "<R>", "[OD]".
+var framedEyeMark = regexp.MustCompile(`^[<\[{«‹|]([RL]|O[DSIGE]|RA|LA|RE|LE)[>\]}»›|]$`)
+
 // joinEyeMarks joins the letters of a spaced abbreviation of an eye that stands
-// by itself or before a word.
+// by itself or before a word, and takes the frame from one.
 func joinEyeMarks(words []layout.Word) []layout.Word {
 	out := make([]layout.Word, 0, len(words))
 	for i := 0; i < len(words); i++ {
 		w := words[i]
+		w.Text = framedEyeMark.ReplaceAllString(w.Text, "$1")
 		if mark := spacedMark(words, i); mark != "" {
 			next := words[i+1]
 			w.Text, w.Box, w.Conf = mark, w.Union(next.Box), min(w.Conf, next.Conf)

@@ -181,7 +181,8 @@ func (s *sheet) labelsBetween(a, b heading, rows []tableRow) []part {
 }
 
 // gutter finds the vertical strip free of values that lies before the second
-// column: the rightmost one that ends left of the middle of its heading. Words
+// column: the rightmost one that ends left of the middle of its heading, or little
+// right of where that begins. Words
 // count only where there are no numbers, for some are long.
 func gutter(a, b heading, rows []tableRow) (float64, bool) {
 	var spans []layout.Box
@@ -198,7 +199,7 @@ func gutter(a, b heading, rows []tableRow) (float64, bool) {
 	slices.SortFunc(spans, func(x, y layout.Box) int { return cmp.Compare(x.X0, y.X0) })
 	edge, found, covered := 0.0, false, a.X0
 	for _, sp := range spans {
-		if gap := sp.X0 - covered; gap > 0.8*sp.Height() && sp.X0 < b.CenterX() && covered > a.X0 {
+		if gap := sp.X0 - covered; gap > 0.8*sp.Height() && sp.X0 < max(b.CenterX(), b.X0+1.5*b.Height()) && covered > a.X0 {
 			edge, found = covered+gap/2, true
 		}
 		covered = max(covered, sp.X1)
