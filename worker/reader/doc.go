@@ -1,20 +1,32 @@
 // Package reader finds the labelled values of both eyes in the words of a
 // document. It does not know whether the words came from a text layer or from
-// OCR, nor one device from another: it has a table of labels (labels.go) and a
-// geometry of rows and columns, so a new device or language is a few lines of
-// data. What no label of the table matches is told by the meanings of its words
-// (wording.go). Values stand after their labels, under them, before or over
-// them (arrange.go), in columns and tables (eyes.go, table.go), lists
-// (lists.go), pairs (pairing.go), forms (tick.go), panels beside each other
-// (panels.go), and rows of which the meridian above or the surface over the
-// column says the rest (rows.go).
+// OCR, nor one device from another: it has a table of labels and a geometry of
+// rows and columns, so a new device or language is a few lines of data.
 //
-//	words ─lex▶ tokens ─label▶ items ─eyes▶ rows of one eye ─parse▶ readings ─merge▶ findings ─pair rules▶ report
+// It works in stages. The names of the files begin with their stage, and nothing
+// uses what a later stage declares (TestStagesHaveOneDirection):
 //
-// A wrong digit is worse than a missing one. A label counts only where a label
-// may stand; a value counts only directly after its label, in range, in its
-// unit, and if no other reading of the same field says otherwise. A page whose
-// headings of the eyes were not all understood is nobody's. What OCR saw counts
-// if two looks saw it alike (agree.go); a number in doubt is read once more by
-// itself (cells.go).
+//	stage  takes                          gives
+//	data   -                              the fields of the data model and their ranges
+//	lex    words with their places        tokens: numbers, words, dashes, signs
+//	label  tokens of a row                items: tokens, and the labels among them
+//	place  rows of items                  parts: the lines that belong to one eye, with
+//	                                      the sections and columns above them
+//	value  a part                         readings: a field of an eye, a text, its place
+//	agree  readings of all pages          findings: one value or a doubt for each field
+//	       findings of several looks      the report, the witness's verdicts
+//
+// The stage label has a table of phrases (label_table.go); what no phrase matches is
+// told by the meanings of its words (label_wording.go). The stage place knows
+// columns and tables (place_eyes.go, place_table.go), lists (place_lists.go), pairs
+// (place_pairs.go), panels beside each other (place_panels.go), values before or
+// over their labels (place_arrange.go), and rows of which the meridian above or the
+// surface over the column says the rest (place_rows.go).
+//
+// A wrong digit is worse than a missing one. A label counts only where a label may
+// stand; a value counts only directly after its label, in range, in its unit, and if
+// no other reading of the same field says otherwise. An eye needs a heading of its
+// own, not a mark inside a row; a page whose headings were not all understood is
+// nobody's. What OCR saw counts if two looks saw it alike (agree_looks.go); a number
+// in doubt is read once more by itself (agree_cells.go).
 package reader

@@ -519,3 +519,112 @@ func (z *zones) columnAt(b layout.Box) string {
 	}
 	return what
 }
+
+func (l line) hasNumber() bool {
+	return slices.ContainsFunc(l.items, func(it item) bool { return it.plain(number) })
+}
+
+func hasNumber(tokens []token) bool {
+	return slices.ContainsFunc(tokens, func(t token) bool { return t.kind == number })
+}
+
+// beside returns the tokens after a label, unless those are a label of another
+// column.
+func beside(l line, it item) []token {
+	for _, next := range l.items {
+		if next.from == it.upto && next.label != nil && next.X0-it.X1 > 2.5*it.Height() {
+			return nil
+		}
+	}
+	return l.tokens[it.upto:]
+}
+
+// column returns the tokens from x on, up to a gap as between columns.
+func column(tokens []token, x, height float64) []token {
+	var out []token
+	for _, t := range tokens {
+		switch {
+		case t.X1 < x-height:
+		case len(out) > 0 && t.X0-out[len(out)-1].X1 > 2.5*height:
+			return out
+		default:
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// following returns which lines after line n continue the remark at it: those
+// that begin below it without a label, close to the line before. What stands in
+// another column counts for nothing.
+func (s *sheet) following(n int, it item) (out []int) {
+	last := s.lines[n]
+	for k := n + 1; k < len(s.lines); k++ {
+		next := s.lines[k]
+		own := column(next.tokens, it.X0, it.Height())
+		if next.CenterY()-last.CenterY() > 1.7*it.Height() {
+			break
+		}
+		if len(own) == 0 || own[0].X0 > it.X1+2*it.Height() {
+			continue // of another column alone
+		}
+		end := own[len(own)-1].X1
+		labelled := false
+		for i, x := range next.items {
+			begins := x.X0 == own[0].X0 && (!x.is(section) || standsAlone(next.items, i, s.page.Width) && !hasNumber(own))
+			if x.label != nil && x.role != eye && (begins || x.closed && x.X0 > own[0].X0 && x.X0 < end) {
+				labelled = true
+			}
+		}
+		if own[0].X0 < it.X0-it.Height() || labelled {
+			break
+		}
+		out, last = append(out, k), next
+	}
+	return out
+}
+
+// labelled: the line has a label of its own, and not only words that are labels
+// elsewhere.
+func (l line) labelled() bool {
+	return slices.ContainsFunc(l.items, func(it item) bool { return announcesOther(it) || it.is(choice) && len(it.text) > 3 })
+}
+
+// languageOf counts labels. One that several languages share counts for each a
+// part.
+func languageOf(sheets []*sheet) string {
+	counts := map[string]float64{}
+	for _, s := range sheets {
+		for _, l := range s.lines {
+			for _, it := range l.items {
+				if it.label != nil {
+					for _, lang := range it.langs {
+						counts[lang] += 1 / float64(len(it.langs))
+					}
+				}
+			}
+		}
+	}
+	best, most, tied := "", 0.0, false
+	for _, lang := range languages {
+		switch n := counts[lang]; {
+		case n > most:
+			best, most, tied = lang, n, false
+		case n == most:
+			tied = true
+		}
+	}
+	if tied {
+		return ""
+	}
+	return best
+}
+
+func (p part) place(in printed) place {
+	page := p.page.page
+	if in.of == 0 || p.page.moved || page.Width <= 0 || page.Height <= 0 {
+		return place{}
+	}
+	in.Box = layout.Box{X0: in.X0 / page.Width, X1: in.X1 / page.Width, Y0: in.Y0 / page.Height, Y1: in.Y1 / page.Height}
+	return place{page.Number, in}
+}

@@ -30,13 +30,6 @@ type token struct {
 	in     printed
 }
 
-// printed is where a number was printed: its word, and which of the word's
-// numbers it is.
-type printed struct {
-	layout.Box
-	nth, of int
-}
-
 // lex divides the words of a row into tokens.
 func lex(words []layout.Word) []token {
 	var out []token
@@ -182,4 +175,10 @@ func unitOf(s string) string {
 		return degrees
 	}
 	return ""
+}
+
+// near reports that b follows a as the next word of a phrase does. Columns lie
+// further apart.
+func near(a, b token) bool {
+	return b.glued || !b.first && b.X0-a.X1 < 0.8*max(a.Height(), b.Height())
 }

@@ -10,22 +10,6 @@ import (
 	"biom/worker/document/layout"
 )
 
-// place is where a number stands: the page, and the word's box in shares of the
-// page's width and height.
-type place struct {
-	page int
-	printed
-}
-
-func (p part) place(in printed) place {
-	page := p.page.page
-	if in.of == 0 || p.page.moved || page.Width <= 0 || page.Height <= 0 {
-		return place{}
-	}
-	in.Box = layout.Box{X0: in.X0 / page.Width, X1: in.X1 / page.Width, Y0: in.Y0 / page.Height, Y1: in.Y1 / page.Height}
-	return place{page.Number, in}
-}
-
 // Cell is the place of a number that looks at a whole page saw differently, or
 // only one of them saw. Read by itself it is easier to read.
 type Cell struct {

@@ -293,21 +293,6 @@ func headLabels(l line) []item {
 	return labels
 }
 
-// sides are the eyes below a column that is headed "Eye".
-var sides = map[string]string{"OD": rightEye, "OS": leftEye, "RA": rightEye, "LA": leftEye, "R": rightEye, "L": leftEye, "RE": rightEye, "LE": leftEye, "OG": leftEye, "OE": leftEye, "OI": leftEye}
-
-// sideLetters are those that only a heading "Eye" makes sure of: D is right in
-// the Romance languages and dioptres everywhere.
-var sideLetters = map[string]string{"D": rightEye, "G": leftEye, "I": leftEye, "E": leftEye, "S": leftEye}
-
-// sideUnder is the eye that a text below a heading "Eye" means.
-func sideUnder(text string) string {
-	if side := sides[text]; side != "" {
-		return side
-	}
-	return sideLetters[text]
-}
-
 // abbreviation takes the full stops from "L . A".
 var abbreviation = strings.NewReplacer(".", "", " ", "")
 

@@ -101,44 +101,6 @@ func (p part) bySurface(l line) []line {
 	return out
 }
 
-// surfaceRows reads the rows below line n that are the cornea's surfaces, if it
-// heads columns with the meridians: "K1  K2" and "Posterior  -5.90 @ 90°  -6.10
-// @ 0°".
-func (p part) surfaceRows(n int) (out []reading) {
-	l := p.lines[n]
-	first := slices.IndexFunc(l.items, func(it item) bool { return it.is(power) })
-	if first < 0 || slices.ContainsFunc(l.items[first:], func(it item) bool { return it.plain(number) || it.plain(dash) }) {
-		return nil
-	}
-	heads := headLabels(line{l.Box, l.tokens, l.items[first:]})
-	for k := n + 1; k < len(p.lines) && k <= n+mostSurfaces; k++ {
-		row := p.lines[k]
-		from := slices.IndexFunc(row.items, func(it item) bool { return it.X0 > heads[0].X0-heads[0].Height() })
-		begin := from
-		for begin > 0 && row.items[begin-1].X1 > heads[0].X0-p.page.page.Width/4 && !row.items[begin-1].plain(number) && unitOf(row.items[begin-1].text) == "" {
-			begin--
-		}
-		if from < 0 || row.items[from].label != nil {
-			continue
-		}
-		surface := sectionAmong(row.items[begin:from])
-		if surface == "" {
-			continue
-		}
-		own := p
-		own.zones = p.page.only(surface)
-		row.items = row.items[from:]
-		for _, v := range below(heads, row) {
-			out = append(out, own.labelled(v, 0)...)
-		}
-	}
-	return out
-}
-
-// mostSurfaces is how many lines below the meridians' names their surfaces may
-// take, with what stands beside them.
-const mostSurfaces = 5
-
 // surfacesOver returns the headings of different surfaces in the nearest line of
 // headings above l, from left to right; none, if one does not stand right of
 // the label.
@@ -159,4 +121,38 @@ func (p part) surfacesOver(l line, label item) (heads []zone) {
 		}
 	}
 	return heads
+}
+
+// hasChoice: one of a few words stands beside its label.
+func hasChoice(l line) bool {
+	for i, it := range l.items {
+		if it.is(choice) {
+			if c := l.choiceAt(it.field, i); c.known && !c.missing {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// choiceWords is what stands beside the label of a choice: the value of the data
+// model that the words mean, if it is known.
+type choiceWords struct {
+	value          string
+	conf           float64
+	known, missing bool
+}
+
+// choiceAt reads the words after the label at i, up to the next label or gap.
+func (l line) choiceAt(field string, i int) choiceWords {
+	folded, conf, missing := "", 100.0, true
+	for n, it := range l.items[i+1:] {
+		if it.label != nil && (folded != "" || announcesOther(it)) || n > 0 && !near(l.items[i+n].token, it.token) {
+			break
+		}
+		missing = missing && (it.plain(dash) || fold(it.raw) == "" && it.label == nil)
+		folded, conf = folded+fold(it.text), min(conf, it.conf)
+	}
+	value, known := choose(field, folded)
+	return choiceWords{value, conf, known, missing}
 }

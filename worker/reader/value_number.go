@@ -5,12 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"biom/shared/biometry"
 )
-
-// key names a value: the eye ("" for the document) and the field.
-type key struct{ eye, field string }
 
 // reading is one value as found in one place.
 type reading struct {
@@ -20,72 +15,6 @@ type reading struct {
 	doubt   bool // something is there that cannot be trusted
 	missing bool // its label is there, and dashes instead of a value
 	at      place
-}
-
-const indexField = "keratometric_index"
-
-// aqueous marks the depths that are measured from the endothelium.
-const aqueous = "aqueous"
-
-// fields is the field table by name.
-var fields = func() map[string]biometry.Field {
-	out := map[string]biometry.Field{}
-	for _, f := range biometry.EyeFields() {
-		out[f.Name] = f.Field
-	}
-	for _, f := range biometry.PosteriorFields() {
-		out[f.Name] = f.Field
-	}
-	for _, kind := range []string{least, most} {
-		out[kind+"_magnitude"], out[kind+"_axis"] = out["K1_magnitude"], out["K1_axis"]
-	}
-	for _, name := range []string{"K1_radius", "K2_radius", least + "_radius", most + "_radius"} {
-		out[name] = biometry.Field{Name: name, Unit: "mm", Kind: biometry.Number, Min: radiusMin, Max: radiusMax}
-	}
-	return out
-}()
-
-// inRange reports a number that the field may hold. Posterior powers are
-// printed with a minus sign, which is no part of their magnitude; a whole
-// number may not have a fraction, for nothing is rounded.
-func inRange(field, text string) bool {
-	f := fields[field]
-	v, err := strconv.ParseFloat(text, 64)
-	if strings.HasPrefix(field, "PK") {
-		v = math.Abs(v)
-	}
-	whole := f.Kind != biometry.Integer || v == math.Trunc(v)
-	return err == nil && whole && f.Min <= v && v <= f.Max
-}
-
-// wholeDegrees rounds an axis that is printed with decimals, "18.3°", to whole
-// degrees, which the data model holds.
-func wholeDegrees(text string) string {
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil || decimals(text) == 0 || decimals(text) > 2 {
-		return text
-	}
-	return strconv.FormatFloat(math.Round(v), 'f', 0, 64)
-}
-
-// literal writes a number as JSON with the digits as printed, without the sign
-// of a posterior power. A whole number loses its ".0".
-func literal(field, text string) string {
-	if strings.HasPrefix(field, "PK") {
-		text = strings.TrimPrefix(text, "-")
-	}
-	if fields[field].Kind == biometry.Integer && strings.Contains(text, ".") {
-		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
-	}
-	sign := ""
-	if strings.HasPrefix(text, "-") {
-		sign, text = "-", text[1:]
-	}
-	text = strings.TrimLeft(text, "0")
-	if text == "" || text[0] == '.' {
-		text = "0" + text
-	}
-	return sign + text
 }
 
 // figure is a number in a row with what stands around it.
@@ -230,16 +159,6 @@ func unitAhead(items []item) (unit string, n int) {
 	return "", 0
 }
 
-// afterBracket passes over a bracket.
-func afterBracket(items []item, i int) int {
-	for k := i + 1; k < len(items) && k < i+10; k++ {
-		if items[k].text == ")" || items[k].text == "]" {
-			return k + 1
-		}
-	}
-	return i + 1
-}
-
 // withUnits gives figures without a unit those that their label lists: the
 // numbers of "K1 [D/mm/°] 43.21 7.81 93" are told by their order alone.
 func withUnits(found []figure, units []string) []figure {
@@ -330,4 +249,14 @@ func sameNumber(a, b string) bool {
 	x, err1 := strconv.ParseFloat(a, 64)
 	y, err2 := strconv.ParseFloat(b, 64)
 	return err1 == nil && err2 == nil && x == y
+}
+
+// fitting is text itself if the field can hold it, or what it is repaired to.
+func (p part) fitting(field, text string) string {
+	if p.page.page.OCR && !inRange(field, text) {
+		if mended, ok := repaired(field, text); ok {
+			return mended
+		}
+	}
+	return text
 }

@@ -30,12 +30,6 @@ const (
 	total   = "total"   // total keratometry
 )
 
-const (
-	rightEye = "right_eye"
-	leftEye  = "left_eye"
-	document = "" // not of an eye
-)
-
 // label is one meaning and the phrases that announce it in each language,
 // apart by "|". What is the same in every language stands under any.
 type label struct {

@@ -12,12 +12,10 @@ import (
 // a history by eye, a table of both eyes, a lens table. Two columns of which
 // each has one eye are no panels.
 
-// divided is the way to divide the page between the eyes that tells most, as
-// one or by its panels, and what it tells.
-func (s *sheet) divided() ([]part, []reading) {
-	whole := s.parts()
-	way, best := whole, readAll(whole)
-	ways := s.columns(whole)
+// ways are the ways to divide the page between the eyes: first as one, then by its
+// columns or panels.
+func (s *sheet) ways() [][]part {
+	ways := append([][]part{s.parts()}, s.columns()...)
 	if panels := s.panels(); panels != nil {
 		var parts []part
 		for _, p := range panels {
@@ -25,49 +23,22 @@ func (s *sheet) divided() ([]part, []reading) {
 		}
 		ways = append(ways, parts)
 	}
-	for _, parts := range ways {
-		if apart := readAll(parts); sureOnes(apart) > sureOnes(best) {
-			way, best = parts, apart
-		}
-	}
-	return way, best
-}
-
-func readAll(parts []part) (out []reading) {
-	for _, p := range parts {
-		out = append(out, p.read()...)
-	}
-	return out
-}
-
-// columns are the ways to divide a page of one eye into two columns.
-func (s *sheet) columns(whole []part) (ways [][]part) {
-	if len(whole) != 1 || len(s.headings) == 0 {
-		return nil
-	}
-	eye := whole[0].eye
-	words := s.body()
-	for _, x := range strips(words) {
-		left, right := between(words, math.Inf(-1), x), between(words, x, math.Inf(1))
-		ways = append(ways, []part{s.columnPart(eye, left), s.columnPart(eye, right)})
-	}
 	return ways
 }
 
-// sureOnes counts the fields that the readings leave no doubt about.
-func sureOnes(readings []reading) int {
-	sure := map[key]bool{}
-	for _, r := range readings {
-		before, seen := sure[r.key]
-		sure[r.key] = !r.doubt && !r.missing && (before || !seen)
+// columns are the ways to divide a page of one eye into two columns.
+func (s *sheet) columns() (ways [][]part) {
+	eye, alone := s.onlyEye()
+	if !alone {
+		return nil
 	}
-	n := 0
-	for _, ok := range sure {
-		if ok {
-			n++
-		}
+	lens := s.besideHeadings(s.headingRows())
+	words := s.body()
+	for _, x := range strips(words) {
+		left, right := between(words, math.Inf(-1), x), between(words, x, math.Inf(1))
+		ways = append(ways, append(slices.Clone(lens), s.columnPart(eye, left), s.columnPart(eye, right)))
 	}
-	return n
+	return ways
 }
 
 // panels divides the page at the strips without words; nil, if it has but one.

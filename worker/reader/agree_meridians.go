@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"math"
 	"strconv"
 
 	"biom/shared/biometry"
@@ -26,11 +27,6 @@ func (f Findings) settlePairs(eye string) {
 	}
 }
 
-// perpendicular reports whether two axes are 90 degrees apart, give or take tolerance.
-func perpendicular(a, b, tolerance float64) bool {
-	return biometry.AngleBetweenAxes(a, b) >= 90-tolerance
-}
-
 // sure reports a value that may be answered.
 func (f Findings) sure(k key) bool {
 	v, ok := f.values[k]
@@ -39,11 +35,6 @@ func (f Findings) sure(k key) bool {
 
 func (f Findings) float(k key) float64 { return atof(f.values[k].text) }
 
-func atof(s string) float64 {
-	v, _ := strconv.ParseFloat(s, 64) // the reader lets only numbers pass
-	return v
-}
-
 // withhold makes values that were read doubtful.
 func (f Findings) withhold(keys ...key) {
 	for _, k := range keys {
@@ -51,5 +42,30 @@ func (f Findings) withhold(keys ...key) {
 			v.doubt = true
 			f.values[k] = v
 		}
+	}
+}
+
+// convertRadii gives powers to an eye of which only the radii are printed, and
+// the index by which the device converts: K = (n - 1) * 1000 / r, in dioptres
+// for mm (Olsen, On the calculation of power from curvature of the cornea, Br J
+// Ophthalmol 1986;70:152-154). Without a printed index nothing is converted:
+// between 1.3315 and 1.3375 lies most of a dioptre.
+func (f Findings) convertRadii(eye string) {
+	n := key{eye, indexField}
+	for _, kind := range []string{"K1", "K2"} {
+		if _, printed := f.values[key{eye, kind + "_magnitude"}]; printed || !f.sure(n) {
+			return
+		}
+	}
+	for _, kind := range []string{"K1", "K2"} {
+		r, ok := f.values[key{eye, kind + "_radius"}]
+		if !ok {
+			continue
+		}
+		if !r.doubt {
+			k := math.Round(powerOf(f.float(n), f.float(key{eye, kind + "_radius"}))*100) / 100
+			r.text = strconv.FormatFloat(k, 'f', 2, 64)
+		}
+		f.values[key{eye, kind + "_magnitude"}] = r
 	}
 }

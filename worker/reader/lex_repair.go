@@ -37,16 +37,6 @@ func repaired(field, text string) (string, bool) {
 	return only, n == 1
 }
 
-// fitting is text itself if the field can hold it, or what it is repaired to.
-func (p part) fitting(field, text string) string {
-	if p.page.page.OCR && !inRange(field, text) {
-		if mended, ok := repaired(field, text); ok {
-			return mended
-		}
-	}
-	return text
-}
-
 var (
 	// blurred is a decimal number in which some digits look like letters.
 	blurred     = regexp.MustCompile(`^([-(]?[0-9OolI|SBZ]+[.,][0-9OolI|SBZ]+)(mm|D|\))?$`)

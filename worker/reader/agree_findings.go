@@ -202,14 +202,3 @@ func sameOrRounded(fine, coarse string) bool {
 	const slack = 1e-9 // 23.45 is rounded to 23.4 by some, to 23.5 by others
 	return err1 == nil && err2 == nil && math.Abs(a-b) <= math.Pow10(-decimals(coarse))/2+slack
 }
-
-// decimals counts the digits after the point, as printed: 43.20 is no rounding
-// of 43.24.
-func decimals(text string) int {
-	for i, c := range text {
-		if c == '.' {
-			return len(text) - i - 1
-		}
-	}
-	return 0
-}

@@ -103,10 +103,6 @@ func (s *sheet) only(what string) zones {
 	return zones{sections: []zone{{x1: s.page.Width, what: what}}}
 }
 
-func (l line) hasNumber() bool {
-	return slices.ContainsFunc(l.items, func(it item) bool { return it.plain(number) })
-}
-
 // fewRecords is from how many such lines on they are a list.
 const fewRecords = 6
 

@@ -37,12 +37,6 @@ func (it item) plain(k kind) bool { return it.label == nil && it.kind == k }
 // isHyphen: a dash of one character, which may stand between words.
 func (t token) isHyphen() bool { return utf8.RuneCountInString(t.text) == 1 }
 
-// near reports that b follows a as the next word of a phrase does. Columns lie
-// further apart.
-func near(a, b token) bool {
-	return b.glued || !b.first && b.X0-a.X1 < 0.8*max(a.Height(), b.Height())
-}
-
 // itemize finds the labels in a row's words.
 func itemize(tokens []token, ocr bool) []item {
 	var out []item
@@ -554,4 +548,65 @@ func twin(label item, items []item, i int) int {
 		}
 	}
 	return i
+}
+
+// announcesOther: another label begins here, which is no part of a value as
+// "LVC", "IOL" or "cristalino" are.
+func announcesOther(it item) bool {
+	if it.label == nil {
+		return false
+	}
+	switch it.role {
+	case text, date, power, radius, section:
+		return true
+	case eye:
+		return it.field != "" // "Ojo fáquico"
+	case choice:
+		return it.field == "gender" || it.closed
+	case measure:
+		return it.field != "LT"
+	}
+	return false
+}
+
+// ofOneEye: the name of either eye, and not the word "eye" itself.
+func ofOneEye(it item) bool { return it.fieldOf(eye) != "" }
+
+// sideUnder is the eye that a text below a heading "Eye" means.
+func sideUnder(text string) string {
+	if side := sides[text]; side != "" {
+		return side
+	}
+	return sideLetters[text]
+}
+
+// sides are the eyes below a column that is headed "Eye".
+var sides = map[string]string{"OD": rightEye, "OS": leftEye, "RA": rightEye, "LA": leftEye, "R": rightEye, "L": leftEye, "RE": rightEye, "LE": leftEye, "OG": leftEye, "OE": leftEye, "OI": leftEye}
+
+// sideLetters are those that only a heading "Eye" makes sure of: D is right in
+// the Romance languages and dioptres everywhere.
+var sideLetters = map[string]string{"D": rightEye, "G": leftEye, "I": leftEye, "E": leftEye, "S": leftEye}
+
+// join writes tokens as they are printed.
+func join(tokens []token) (string, float64) {
+	var b strings.Builder
+	conf := 100.0
+	for i, t := range tokens {
+		if i > 0 && !t.glued {
+			b.WriteByte(' ')
+		}
+		b.WriteString(t.raw)
+		conf = min(conf, t.conf)
+	}
+	return strings.TrimSpace(b.String()), conf
+}
+
+// afterBracket passes over a bracket.
+func afterBracket(items []item, i int) int {
+	for k := i + 1; k < len(items) && k < i+10; k++ {
+		if items[k].text == ")" || items[k].text == "]" {
+			return k + 1
+		}
+	}
+	return i + 1
 }

@@ -134,18 +134,6 @@ func (w waiting) over(l line, i, n int) int {
 	return slices.IndexFunc(w, func(m meridian) bool { return math.Abs(m.x-x) < 2*l.items[i].Height() && n-m.line <= 3 })
 }
 
-// hasChoice: one of a few words stands beside its label.
-func hasChoice(l line) bool {
-	for i, it := range l.items {
-		if it.is(choice) {
-			if r, found := chosen(key{document, it.field}, l, i); found && !r.doubt {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // meridian is one whose axis may stand below it, in a line of its own.
 type meridian struct {
 	kind string
@@ -184,12 +172,6 @@ func (p part) axisBelow(kind string, items []item) []reading {
 func holdsValues(l line, labels []item) bool {
 	words := slices.ContainsFunc(labels, func(it item) bool { return it.is(choice) })
 	return (l.hasNumber() || words) && !l.labelled()
-}
-
-// labelled: the line has a label of its own, and not only words that are labels
-// elsewhere.
-func (l line) labelled() bool {
-	return slices.ContainsFunc(l.items, func(it item) bool { return announcesOther(it) || it.is(choice) && len(it.text) > 3 })
 }
 
 // sectionOf: the page's lens calculations are foreign to both eyes, whatever a
@@ -245,9 +227,6 @@ func sayingSomething(label item, r reading) []reading {
 	}
 	return []reading{r}
 }
-
-// ofOneEye: the name of either eye, and not the word "eye" itself.
-func ofOneEye(it item) bool { return it.fieldOf(eye) != "" }
 
 func namesEye(items []item) bool {
 	return slices.ContainsFunc(items, func(it item) bool { return it.is(eye) })
@@ -347,66 +326,6 @@ func (s *sheet) remark(n int, it item) (string, float64) {
 	return strings.TrimSpace(text), conf
 }
 
-// beside returns the tokens after a label, unless those are a label of another
-// column.
-func beside(l line, it item) []token {
-	for _, next := range l.items {
-		if next.from == it.upto && next.label != nil && next.X0-it.X1 > 2.5*it.Height() {
-			return nil
-		}
-	}
-	return l.tokens[it.upto:]
-}
-
-// column returns the tokens from x on, up to a gap as between columns.
-func column(tokens []token, x, height float64) []token {
-	var out []token
-	for _, t := range tokens {
-		switch {
-		case t.X1 < x-height:
-		case len(out) > 0 && t.X0-out[len(out)-1].X1 > 2.5*height:
-			return out
-		default:
-			out = append(out, t)
-		}
-	}
-	return out
-}
-
-// following returns which lines after line n continue the remark at it: those
-// that begin below it without a label, close to the line before. What stands in
-// another column counts for nothing.
-func (s *sheet) following(n int, it item) (out []int) {
-	last := s.lines[n]
-	for k := n + 1; k < len(s.lines); k++ {
-		next := s.lines[k]
-		own := column(next.tokens, it.X0, it.Height())
-		if next.CenterY()-last.CenterY() > 1.7*it.Height() {
-			break
-		}
-		if len(own) == 0 || own[0].X0 > it.X1+2*it.Height() {
-			continue // of another column alone
-		}
-		end := own[len(own)-1].X1
-		labelled := false
-		for i, x := range next.items {
-			begins := x.X0 == own[0].X0 && (!x.is(section) || standsAlone(next.items, i, s.page.Width) && !hasNumber(own))
-			if x.label != nil && x.role != eye && (begins || x.closed && x.X0 > own[0].X0 && x.X0 < end) {
-				labelled = true
-			}
-		}
-		if own[0].X0 < it.X0-it.Height() || labelled {
-			break
-		}
-		out, last = append(out, k), next
-	}
-	return out
-}
-
-func hasNumber(tokens []token) bool {
-	return slices.ContainsFunc(tokens, func(t token) bool { return t.kind == number })
-}
-
 // cellBelow returns what stands under a label that has nothing beside it. Lines
 // of other columns may lie between.
 func (s *sheet) cellBelow(n int, it item) (string, float64) {
@@ -467,50 +386,9 @@ func cellEnd(l line, i int) int {
 	return end
 }
 
-// join writes tokens as they are printed.
-func join(tokens []token) (string, float64) {
-	var b strings.Builder
-	conf := 100.0
-	for i, t := range tokens {
-		if i > 0 && !t.glued {
-			b.WriteByte(' ')
-		}
-		b.WriteString(t.raw)
-		conf = min(conf, t.conf)
-	}
-	return strings.TrimSpace(b.String()), conf
-}
-
-// announcesOther: another label begins here, which is no part of a value as
-// "LVC", "IOL" or "cristalino" are.
-func announcesOther(it item) bool {
-	if it.label == nil {
-		return false
-	}
-	switch it.role {
-	case text, date, power, radius, section:
-		return true
-	case eye:
-		return it.field != "" // "Ojo fáquico"
-	case choice:
-		return it.field == "gender" || it.closed
-	case measure:
-		return it.field != "LT"
-	}
-	return false
-}
-
 // chosen reads a value that is one of a few words. Words that are not in the
 // list are a doubt, dashes are no value.
 func chosen(k key, l line, i int) (reading, bool) {
-	value, conf, missing := "", 100.0, true
-	for n, it := range l.items[i+1:] {
-		if it.label != nil && (value != "" || announcesOther(it)) || n > 0 && !near(l.items[i+n].token, it.token) {
-			break
-		}
-		missing = missing && (it.plain(dash) || fold(it.raw) == "" && it.label == nil)
-		value, conf = value+fold(it.text), min(conf, it.conf)
-	}
-	known, ok := choose(k.field, value)
-	return reading{key: k, text: known, conf: conf, doubt: !ok}, !missing
+	c := l.choiceAt(k.field, i)
+	return reading{key: k, text: c.value, conf: c.conf, doubt: !c.known}, !c.missing
 }

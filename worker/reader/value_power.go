@@ -3,15 +3,10 @@ package reader
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"biom/shared/biometry"
 )
-
-// radii are the corneal radii that printouts give beside powers or alone, in
-// mm.
-const radiusMin, radiusMax = 4, 13
 
 // curvature reads a meridian of the cornea: "43.21 D @ 93°", "41.85/8.06@ 3",
 // "43.21 D (7.81 mm) Axis 93", a radius alone, or all of it in columns. kind is
@@ -74,11 +69,6 @@ func afterAxisName(items []item) []item {
 	}
 	return items
 }
-
-// least and most are the meridians "Kmin" and "Kmax". Topographers print the
-// steepest point of the map as Kmax, so they are K1 and K2 only if both have
-// axes, at right angles.
-const least, most = "Kmin", "Kmax"
 
 // extremes makes K1 and K2 of an eye's Kmin and Kmax, or drops them.
 func extremes(all []reading) []reading {
@@ -181,34 +171,4 @@ func withUnit(figures []figure) (out []figure) {
 		}
 	}
 	return out
-}
-
-func isRadius(text string) bool {
-	v, err := strconv.ParseFloat(text, 64)
-	return err == nil && v >= radiusMin && v <= radiusMax
-}
-
-// convertRadii gives powers to an eye of which only the radii are printed, and
-// the index by which the device converts: K = (n - 1) * 1000 / r, in dioptres
-// for mm (Olsen, On the calculation of power from curvature of the cornea, Br J
-// Ophthalmol 1986;70:152-154). Without a printed index nothing is converted:
-// between 1.3315 and 1.3375 lies most of a dioptre.
-func (f Findings) convertRadii(eye string) {
-	n := key{eye, indexField}
-	for _, kind := range []string{"K1", "K2"} {
-		if _, printed := f.values[key{eye, kind + "_magnitude"}]; printed || !f.sure(n) {
-			return
-		}
-	}
-	for _, kind := range []string{"K1", "K2"} {
-		r, ok := f.values[key{eye, kind + "_radius"}]
-		if !ok {
-			continue
-		}
-		if !r.doubt {
-			k := math.Round(powerOf(f.float(n), f.float(key{eye, kind + "_radius"}))*100) / 100
-			r.text = strconv.FormatFloat(k, 'f', 2, 64)
-		}
-		f.values[key{eye, kind + "_magnitude"}] = r
-	}
 }

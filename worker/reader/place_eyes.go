@@ -159,13 +159,11 @@ func (s *sheet) blocks() []part {
 	if len(rows) == 0 || len(s.listed) > 0 {
 		return nil
 	}
-	if only := s.headings[0].eye; !slices.ContainsFunc(s.headings, func(h heading) bool { return h.eye != only }) {
-		all := s.part(only, s.lines)
-		if _, _, twice := pairEdges(s.lines); twice || s.unclear || all.hasTwoColumns() {
-			return nil // one of whose headings was not seen
-		}
-		all.lines = s.fromHeading()
+	if eye, alone := s.onlyEye(); alone {
+		all := s.part(eye, s.fromHeading())
 		return append(s.besideHeadings(rows), all)
+	} else if eye != "" {
+		return nil
 	}
 	out := append(s.besideHeadings(rows), s.stacked(rows)...)
 	for i, r := range rows {
@@ -179,19 +177,52 @@ func (s *sheet) blocks() []part {
 	return out
 }
 
+// onlyEye is the eye that all headings of the page name, "" if they name both or
+// there is none. It is alone if nothing says that the other one's heading was not
+// seen: labels that come twice, two columns of values.
+func (s *sheet) onlyEye() (eye string, alone bool) {
+	if len(s.headings) == 0 || len(s.listed) > 0 {
+		return "", false
+	}
+	eye = s.headings[0].eye
+	if slices.ContainsFunc(s.headings, func(h heading) bool { return h.eye != eye }) {
+		return "", false
+	}
+	_, _, twice := pairEdges(s.lines)
+	return eye, !twice && !s.unclear && !s.part(eye, s.lines).hasTwoColumns()
+}
+
 // hasTwoColumns: several measurements have two values.
 func (p part) hasTwoColumns() bool {
 	rows := 0
 	for _, l := range p.prepared().lines {
 		for i, it := range l.items {
-			if found, _ := p.figures(l.items[i+1:]); it.is(measure) && len(found) > 1 {
-				if inRange(it.field, found[0].text) && inRange(it.field, found[1].text) {
-					rows++
-				}
+			if it.is(measure) && p.hasTwoValues(it.field, l.items[i+1:]) {
+				rows++
 			}
 		}
 	}
 	return rows > 1
+}
+
+// hasTwoValues: the first two numbers before the next label can both be the
+// field's.
+func (p part) hasTwoValues(field string, items []item) bool {
+	n := 0
+	for i, it := range items {
+		switch {
+		case it.label != nil && !it.is(axis), it.plain(symbol) && it.text == "±", it.is(spread), it.plain(word) && unitOf(it.text) == "":
+			return false
+		case !it.plain(number) || p.columnAt(it.Box) == spreadColumn:
+		case i > 0 && items[i-1].text == "(" || !inRange(field, it.text):
+			return false
+		default:
+			if n++; n == 2 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (s *sheet) part(eye string, lines []line) part {

@@ -252,9 +252,6 @@ func (w *Witness) index(eye string) float64 {
 	return 0
 }
 
-// powerOf is a corneal power in dioptres from its radius in mm.
-func powerOf(index, radius float64) float64 { return (index - 1) * 1000 / radius }
-
 // alikePowers: equal when printed with two decimals, however they were rounded.
 func alikePowers(a, b float64) bool { return math.Abs(a-b) <= 0.005+1e-9 }
 

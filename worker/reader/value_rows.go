@@ -1,0 +1,41 @@
+package reader
+
+import "slices"
+
+// surfaceRows reads the rows below line n that are the cornea's surfaces, if it
+// heads columns with the meridians: "K1  K2" and "Posterior  -5.90 @ 90°  -6.10
+// @ 0°".
+func (p part) surfaceRows(n int) (out []reading) {
+	l := p.lines[n]
+	first := slices.IndexFunc(l.items, func(it item) bool { return it.is(power) })
+	if first < 0 || slices.ContainsFunc(l.items[first:], func(it item) bool { return it.plain(number) || it.plain(dash) }) {
+		return nil
+	}
+	heads := headLabels(line{l.Box, l.tokens, l.items[first:]})
+	for k := n + 1; k < len(p.lines) && k <= n+mostSurfaces; k++ {
+		row := p.lines[k]
+		from := slices.IndexFunc(row.items, func(it item) bool { return it.X0 > heads[0].X0-heads[0].Height() })
+		begin := from
+		for begin > 0 && row.items[begin-1].X1 > heads[0].X0-p.page.page.Width/4 && !row.items[begin-1].plain(number) && unitOf(row.items[begin-1].text) == "" {
+			begin--
+		}
+		if from < 0 || row.items[from].label != nil {
+			continue
+		}
+		surface := sectionAmong(row.items[begin:from])
+		if surface == "" {
+			continue
+		}
+		own := p
+		own.zones = p.page.only(surface)
+		row.items = row.items[from:]
+		for _, v := range below(heads, row) {
+			out = append(out, own.labelled(v, 0)...)
+		}
+	}
+	return out
+}
+
+// mostSurfaces is how many lines below the meridians' names their surfaces may
+// take, with what stands beside them.
+const mostSurfaces = 5
