@@ -31,7 +31,8 @@ type apiCmd struct {
 // Run serves until the process is told to stop. It only shows the name of the
 // provider; the workers call it.
 func (c *apiCmd) Run(t *terminal) (err error) {
-	stopTracing, err := t.begin("api", c.Log)
+	t.log = c.Log.newLog(t.Stderr)
+	stopTracing, err := t.begin("api")
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
+	"io"
 
 	"biom/api"
 	"biom/cmd/internal/commandline"
@@ -18,6 +18,7 @@ import (
 	"biom/shared/telemetry"
 	"biom/worker/document/sandbox"
 	"biom/worker/llm"
+	"biom/worker/provider"
 	"biom/worker/provider/gemini"
 	"biom/worker/provider/openai"
 )
@@ -68,7 +69,7 @@ func (f doctorFlags) run(t *terminal, checks func(examination)) error {
 	if err := t.hideSecrets(); err != nil {
 		return err
 	}
-	t.log = slog.New(slog.DiscardHandler)
+	t.log = logFlags{LogLevel: 100}.newLog(io.Discard)
 	e := examination{&doctor.Report{}, t, f}
 	if !f.JSON {
 		e.Show = func(finding doctor.Finding) { fmt.Fprintln(t.Stdout, finding.Line()) }
@@ -259,7 +260,7 @@ func (e examination) providers(f providerFlags) {
 	e.vendor(f.Reader)
 }
 
-// vendor checks the address of the provider, and each key there.
+// vendor checks the keys at the provider, its address and the model.
 func (e examination) vendor(f readerFlags) {
 	address, ok := map[string]string{geminiProvider: gemini.DefaultURL, openaiProvider: openai.DefaultURL}[f.Model.Provider]
 	if !ok {
@@ -278,6 +279,15 @@ func (e examination) vendor(f readerFlags) {
 		})
 	}
 	e.Keys(e.ctx, asked)
+}
+
+// close closes the providers.
+func (p extractorPair) close() {
+	for _, e := range []provider.Extractor{p.provider, p.byok} {
+		if c, ok := e.(io.Closer); ok {
+			_ = c.Close() // what is left is removed at the next start
+		}
+	}
 }
 
 // withKey calls ask with an adapter that has one key alone.

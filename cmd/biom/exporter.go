@@ -17,7 +17,8 @@ type exporterCmd struct {
 
 // Run serves until the process is told to stop.
 func (c *exporterCmd) Run(t *terminal) error {
-	stopTracing, err := t.begin("exporter", c.Log)
+	t.log = c.Log.newLog(t.Stderr)
+	stopTracing, err := t.begin("exporter")
 	if err != nil {
 		return err
 	}

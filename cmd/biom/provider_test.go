@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"biom/shared/telemetry"
+	"biom/worker/provider"
 )
 
 // quiet returns a terminal and its log.
@@ -41,7 +42,7 @@ func TestProviders(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer got.close()
+			defer closeExtractors(got)
 			if got.provider.Model() != c.provider || got.byok.Model() != c.byok || (got.provider == got.byok) != c.same {
 				t.Errorf("%s, and %s for callers", got.provider.Model(), got.byok.Model())
 			}
@@ -60,6 +61,14 @@ func flags(name, model, byok, url string) providerFlags {
 func byokModel(f providerFlags, model string) providerFlags {
 	f.BYOKModel = model
 	return f
+}
+
+func closeExtractors(r extractorPair) {
+	for _, e := range []provider.Extractor{r.provider, r.byok} {
+		if closer, ok := e.(io.Closer); ok {
+			_ = closer.Close()
+		}
+	}
 }
 
 func TestProvidersRefuse(t *testing.T) {
@@ -94,7 +103,7 @@ func TestVendorWithoutKeysIsLoggedAtStart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got.close()
+		closeExtractors(got)
 		if strings.Contains(log.String(), "BIOM_PROVIDER_KEYS is empty") != told {
 			t.Errorf("keys %q: %s", keys, log)
 		}

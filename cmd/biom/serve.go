@@ -44,7 +44,8 @@ type parts struct {
 // first, so that jobs in progress are still processed; then the worker, then the
 // parts.
 func (c *serveCmd) Run(t *terminal) (err error) {
-	stopTracing, err := t.begin("serve", c.Log)
+	t.log = c.Log.newLog(t.Stderr)
+	stopTracing, err := t.begin("serve")
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,8 @@ type workerCmd struct {
 
 // Run processes jobs until the process is told to stop.
 func (c *workerCmd) Run(t *terminal) error {
-	stopTracing, err := t.begin("worker", c.Log)
+	t.log = c.Log.newLog(t.Stderr)
+	stopTracing, err := t.begin("worker")
 	if err != nil {
 		return err
 	}

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
-
-	"biom/shared/clock"
 )
 
 // State is what a Redis server says about itself.
@@ -48,7 +46,8 @@ func Inspect(ctx context.Context, client *redis.Client, now func() time.Time) (s
 	if err != nil {
 		return s, fmt.Errorf("redis: TIME: %w", err)
 	}
-	s.Gap, s.Around = clock.Gap(at, asked, now)
+	s.Around = now().Sub(asked) / 2
+	s.Gap = at.Sub(asked.Add(s.Around))
 	return s, nil
 }
 

@@ -55,6 +55,27 @@ func placesOf[T any](prefix string, fields []biometry.FieldOf[T], part func(*ans
 	return out
 }
 
+// Values returns the values of a valid answer that are not null, by the paths that reports
+// of this package have: float64, int and string.
+func Values(report biometry.Report, extra *biometry.Extra) map[string]any {
+	values := map[string]any{}
+	for _, p := range places {
+		if v := p.value(&answer{report, extra}); v != nil {
+			values[p.path] = v
+		}
+	}
+	return values
+}
+
+// ExpectedValues returns the Values of the content of a NAME.expected.json.
+func ExpectedValues(doc []byte) (map[string]any, error) {
+	e, err := parse(doc)
+	if err != nil || e.noBiometry {
+		return nil, err
+	}
+	return Values(e.answer.report, e.answer.extra), nil
+}
+
 // posteriors returns the posterior keratometry of both eyes, empty if the answer has none.
 func (a *answer) posteriors() *biometry.Posteriors {
 	if a.extra == nil || a.extra.PosteriorKeratometry == nil {
