@@ -126,7 +126,7 @@ func (b *batchSizes) note(name string, size int, now time.Time) {
 	}
 }
 
-// noteInBatch writes the state of a durable request into the list of its batch.
+// noteInBatch writes the state that a durable request has reached into the list of its batch, if it is in one.
 func (s *Server) noteInBatch(r *request) {
 	record := r.claim.Copy()
 	d := record.Durable

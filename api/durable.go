@@ -150,7 +150,7 @@ func (o *owned) position(name string) int {
 	return 0
 }
 
-// forget ends the work on a request.
+// forget ends the work on a request that its client has deleted.
 func (o *owned) forget(name string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -203,7 +203,7 @@ func (s *Server) keep(ctx context.Context, r *request) error {
 		return err
 	}
 	r.journal.keep(r.claim.Copy())
-	s.announce(r)
+	s.noteInBatch(r)
 	return nil
 }
 
@@ -354,7 +354,7 @@ func (s *Server) recordProgress(r *request, end context.CancelCauseFunc) (stop f
 					record := r.claim.Copy()
 					if status := statusOf(&record); status != announced {
 						announced = status
-						s.announce(r)
+						s.noteInBatch(r)
 					}
 				case errors.Is(err, job.ErrClaimed):
 					end(s.whoChanged(r))
@@ -447,16 +447,13 @@ func (s *Server) conclude(r *request) {
 	if r.claim.Copy().Outcome.Uncharged {
 		s.settler.refund(r.charge.id)
 	}
-	s.announce(r)
+	s.noteInBatch(r)
 	s.queueCallback(r)
 	s.setAside(r)
 	if s.abortCtx.Err() == nil { // else the upload tells another api that something may be left to do
 		s.dropUpload(r)
 	}
 }
-
-// announce tells others that a durable request has reached another state.
-func (s *Server) announce(r *request) { s.noteInBatch(r) }
 
 // dropUpload deletes the upload of a request that has ended. If that fails, it tries again until this
 // process stops; then another api does it.

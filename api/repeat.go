@@ -63,8 +63,8 @@ type Requests interface {
 // The next repeat has its full time.
 //
 // A handler that works on a claim ends it by storing the outcome or by releasing
-// the claim, or leaves that to the settler or to the next repeat
-// (request.endedElsewhere).
+// the claim, or leaves that to the settler, to a later try of this process, or to
+// the next repeat (request.endedElsewhere).
 type Claims interface {
 	// NewRequestID returns the ID of a new request.
 	NewRequestID() string
@@ -201,8 +201,8 @@ func notStored(r *request, err error) error {
 	return problem.Unavailable(queueRetry, "The Idempotency-Key could not be looked up. Nothing was charged; try again shortly.").Because(err)
 }
 
-// takeOrFollow takes over a durable request that has failed without a charge, to do its work again. Any other
-// one it follows. It returns nothing if the record has changed.
+// takeOrFollow takes a durable request over that has failed without a charge, to do its work again, and follows
+// any other one. It returns nothing if the record has changed.
 func (s *Server) takeOrFollow(client context.Context, r *request, existing *job.Claim, content string) (*job.Claim, *job.Result, error) {
 	if existing.Outcome == nil {
 		return s.follow(client, r, existing)
@@ -537,7 +537,9 @@ func (s *Server) hasChanged(due context.Context, followed *job.Claim) bool {
 // end, or the owner is gone and there is no provider call to wait for. There is
 // one until the job's deadline if one was started and the job has no result. A job
 // that was not started may not even have entered the queue. A JSON document has no
-// job. A durable request that was accepted is never orphaned: see Adopt.
+// job. The owner may also have ended the claim since it was read: then takeOver finds
+// the record changed. A durable request that was accepted is never orphaned, unless its
+// client has deleted it: see Adopt.
 func (s *Server) orphaned(due context.Context, claim *job.Claim) bool {
 	if claim.Durable != nil && claim.Durable.Kept && !claim.Durable.Forgotten {
 		return false

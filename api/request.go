@@ -45,8 +45,8 @@ type request struct {
 	// due ends when the response to an idempotent request is due. For any other
 	// request it does not end.
 	due context.Context
-	// endedElsewhere says that the claim must not be ended here: the settler will end
-	// it, or the next repeat will take the request over.
+	// endedElsewhere says that the handler must not end the claim: the settler or a later try of
+	// this process will, or another api will take the request over.
 	endedElsewhere bool
 }
 

@@ -101,7 +101,7 @@ func (s *Server) retry(name, id string) (request string, err error) {
 	_ = s.cfg.Requests.DropAside(ctx, name) // else it goes by its age
 	request = claim.Header.ID
 	r := s.adopted(claim)
-	s.announce(r)
+	s.noteInBatch(r)
 	s.goOn(r, request, func() ending {
 		return s.runDurable(r, func(ctx context.Context) ending { return s.run(ctx, r) })
 	})

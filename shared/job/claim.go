@@ -106,8 +106,9 @@ type Outcome struct {
 // ErrClaimed. So if two processes take over a request, one of them fails; and an
 // owner whose request was taken over cannot store a second outcome.
 //
-// A Claim returned by [Client.ReadClaim] only shows the record. It can be passed to
-// TakeOver, but must not be finished or released.
+// A Claim returned by [Client.ReadClaim] shows the record as it was then. It can be passed to
+// TakeOver and Forget, but must not be finished. It is released only if its client has deleted the
+// request.
 type Claim struct {
 	ClaimRecord
 

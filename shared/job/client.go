@@ -329,9 +329,9 @@ func Refused(err error) bool {
 		errors.Is(err, nats.ErrMaxPayload)
 }
 
-// Fate is what [Client.Abandon] found out about a job.
+// Fate is what [Client.Fate], [Client.Abandon] and [Client.Withdraw] find out about a job.
 type Fate struct {
-	Result  *Result // not nil: the job had already ended with this result
+	Result  *Result // nil: the job has not ended with a result
 	Started bool    // a provider call was started: the charge stands
 }
 
