@@ -31,8 +31,7 @@ type apiCmd struct {
 // Run serves until the process is told to stop. It only shows the name of the
 // provider; the workers call it.
 func (c *apiCmd) Run(t *terminal) (err error) {
-	t.log = c.Log.newLog(t.Stderr)
-	stopTracing, err := t.begin("api")
+	stopTracing, err := t.begin("api", c.Log)
 	if err != nil {
 		return err
 	}

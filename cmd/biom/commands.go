@@ -67,9 +67,10 @@ type terminal struct {
 	options
 }
 
-// begin is the start of every server: it hides the settings, and starts tracing. stop exports the
-// last traces.
-func (t *terminal) begin(role string) (stop func(), err error) {
+// begin is the start of every server: it opens the log, hides the settings, and starts tracing. stop
+// exports the last traces.
+func (t *terminal) begin(role string, log logFlags) (stop func(), err error) {
+	t.log = log.newLog(t.Stderr)
 	if err := t.hideSecrets(); err != nil {
 		return nil, err
 	}

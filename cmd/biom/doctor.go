@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
+	"log/slog"
 
 	"biom/api"
 	"biom/cmd/internal/commandline"
@@ -18,7 +18,6 @@ import (
 	"biom/shared/telemetry"
 	"biom/worker/document/sandbox"
 	"biom/worker/llm"
-	"biom/worker/provider"
 	"biom/worker/provider/gemini"
 	"biom/worker/provider/openai"
 )
@@ -69,7 +68,7 @@ func (f doctorFlags) run(t *terminal, checks func(examination)) error {
 	if err := t.hideSecrets(); err != nil {
 		return err
 	}
-	t.log = logFlags{LogLevel: 100}.newLog(io.Discard)
+	t.log = slog.New(slog.DiscardHandler)
 	e := examination{&doctor.Report{}, t, f}
 	if !f.JSON {
 		e.Show = func(finding doctor.Finding) { fmt.Fprintln(t.Stdout, finding.Line()) }
@@ -260,7 +259,7 @@ func (e examination) providers(f providerFlags) {
 	e.vendor(f.Reader)
 }
 
-// vendor checks the keys at the provider, its address and the model.
+// vendor checks the address of the provider, and each key there.
 func (e examination) vendor(f readerFlags) {
 	address, ok := map[string]string{geminiProvider: gemini.DefaultURL, openaiProvider: openai.DefaultURL}[f.Model.Provider]
 	if !ok {
@@ -279,15 +278,6 @@ func (e examination) vendor(f readerFlags) {
 		})
 	}
 	e.Keys(e.ctx, asked)
-}
-
-// close closes the providers.
-func (p extractorPair) close() {
-	for _, e := range []provider.Extractor{p.provider, p.byok} {
-		if c, ok := e.(io.Closer); ok {
-			_ = c.Close() // what is left is removed at the next start
-		}
-	}
 }
 
 // withKey calls ask with an adapter that has one key alone.

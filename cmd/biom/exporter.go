@@ -17,8 +17,7 @@ type exporterCmd struct {
 
 // Run serves until the process is told to stop.
 func (c *exporterCmd) Run(t *terminal) error {
-	t.log = c.Log.newLog(t.Stderr)
-	stopTracing, err := t.begin("exporter")
+	stopTracing, err := t.begin("exporter", c.Log)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"net/url"
 	"os/exec"
@@ -40,6 +41,15 @@ var adapters = map[string]func(f readerFlags, keys []string, t *terminal) (*llm.
 // extractorPair has the provider that uses the deployment's credentials, and the one
 // that uses a caller's key.
 type extractorPair struct{ provider, byok provider.Extractor }
+
+// close closes the providers.
+func (p extractorPair) close() {
+	for _, e := range []provider.Extractor{p.provider, p.byok} {
+		if c, ok := e.(io.Closer); ok {
+			_ = c.Close() // what is left is removed at the next start
+		}
+	}
+}
 
 // open opens the providers of a worker, after a look at how the programs that read
 // documents are confined.

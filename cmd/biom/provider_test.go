@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"biom/shared/telemetry"
-	"biom/worker/provider"
 )
 
 // quiet returns a terminal and its log.
@@ -42,7 +41,7 @@ func TestProviders(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer closeExtractors(got)
+			defer got.close()
 			if got.provider.Model() != c.provider || got.byok.Model() != c.byok || (got.provider == got.byok) != c.same {
 				t.Errorf("%s, and %s for callers", got.provider.Model(), got.byok.Model())
 			}
@@ -61,14 +60,6 @@ func flags(name, model, byok, url string) providerFlags {
 func byokModel(f providerFlags, model string) providerFlags {
 	f.BYOKModel = model
 	return f
-}
-
-func closeExtractors(r extractorPair) {
-	for _, e := range []provider.Extractor{r.provider, r.byok} {
-		if closer, ok := e.(io.Closer); ok {
-			_ = closer.Close()
-		}
-	}
 }
 
 func TestProvidersRefuse(t *testing.T) {
@@ -103,7 +94,7 @@ func TestVendorWithoutKeysIsLoggedAtStart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		closeExtractors(got)
+		got.close()
 		if strings.Contains(log.String(), "BIOM_PROVIDER_KEYS is empty") != told {
 			t.Errorf("keys %q: %s", keys, log)
 		}

@@ -37,6 +37,8 @@ func (c *deadCmd) Run(t *terminal) error {
 type deadJobsFlags struct {
 	Requests []string `arg:"" optional:"" name:"request" help:"IDs of requests, as biom queue dead lists them."`
 	All      bool     `help:"All of that list."`
+
+	Queue operatorFlags `embed:""`
 }
 
 // Validate returns an error unless either jobs are named or all are meant.
@@ -47,8 +49,19 @@ func (f deadJobsFlags) Validate() error {
 	return nil
 }
 
-// find returns the records of the jobs that are meant.
-func (f deadJobsFlags) find(t *terminal, conn *broker.Conn) (dead []job.Dead, err error) {
+// find connects to the queue, and returns the records of the jobs that are meant. The caller closes conn.
+func (f deadJobsFlags) find(t *terminal) (conn *broker.Conn, dead []job.Dead, err error) {
+	if conn, err = f.Queue.connect(t); err != nil {
+		return nil, nil, err
+	}
+	if dead, err = f.records(t, conn); err != nil {
+		conn.Close()
+		return nil, nil, err
+	}
+	return conn, dead, nil
+}
+
+func (f deadJobsFlags) records(t *terminal, conn *broker.Conn) (dead []job.Dead, err error) {
 	if f.All {
 		for d, err := range job.DeadJobs(t.ctx, conn) {
 			if err != nil {
@@ -73,21 +86,15 @@ func (f deadJobsFlags) find(t *terminal, conn *broker.Conn) (dead []job.Dead, er
 
 type retryCmd struct {
 	Jobs deadJobsFlags `embed:""`
-
-	Queue operatorFlags `embed:""`
 }
 
 // Run has dead jobs read once more. It tells of each what became of it.
 func (c *retryCmd) Run(t *terminal) error {
-	conn, err := c.Queue.connect(t)
+	conn, dead, err := c.Jobs.find(t)
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
-	dead, err := c.Jobs.find(t, conn)
-	if err != nil {
-		return err
-	}
 	refused := 0
 	for _, d := range dead {
 		request, err := job.Retry(t.ctx, conn, d)
@@ -107,8 +114,6 @@ func (c *retryCmd) Run(t *terminal) error {
 type purgeCmd struct {
 	Jobs deadJobsFlags `embed:""`
 	Yes  bool          `help:"Must stand beside --all: what is taken off the list does not come back."`
-
-	Queue operatorFlags `embed:""`
 }
 
 // Validate returns an error if all jobs would be purged by mistake.
@@ -121,15 +126,11 @@ func (c *purgeCmd) Validate() error {
 
 // Run deletes the records of dead jobs.
 func (c *purgeCmd) Run(t *terminal) error {
-	conn, err := c.Queue.connect(t)
+	conn, dead, err := c.Jobs.find(t)
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
-	dead, err := c.Jobs.find(t, conn)
-	if err != nil {
-		return err
-	}
 	for _, d := range dead {
 		if err := job.PurgeDead(t.ctx, conn, d); err != nil {
 			return err

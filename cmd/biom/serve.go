@@ -44,8 +44,7 @@ type parts struct {
 // first, so that jobs in progress are still processed; then the worker, then the
 // parts.
 func (c *serveCmd) Run(t *terminal) (err error) {
-	t.log = c.Log.newLog(t.Stderr)
-	stopTracing, err := t.begin("serve")
+	stopTracing, err := t.begin("serve", c.Log)
 	if err != nil {
 		return err
 	}

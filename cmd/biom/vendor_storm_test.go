@@ -313,7 +313,7 @@ func newFickle(t *testing.T) *fickle {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { closeExtractors(read) })
+	t.Cleanup(read.close)
 	picture := sheetOf(t, english)
 	picture.kind, picture.file = provider.GIF, llmtest.Tiny // the stand-in answers as if it were the English sample
 	for _, s := range append(v.sheets, picture) {

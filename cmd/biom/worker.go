@@ -20,8 +20,7 @@ type workerCmd struct {
 
 // Run processes jobs until the process is told to stop.
 func (c *workerCmd) Run(t *terminal) error {
-	t.log = c.Log.newLog(t.Stderr)
-	stopTracing, err := t.begin("worker")
+	stopTracing, err := t.begin("worker", c.Log)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"biom/shared/clock"
 )
 
 // Node is what one NATS server says about itself.
@@ -120,11 +122,11 @@ func (c *Conn) InspectStream(ctx context.Context, name string, now func() time.T
 	if err != nil {
 		return StreamState{}, err
 	}
-	answered, info := now(), stream.CachedInfo()
-	around := answered.Sub(asked) / 2
+	info := stream.CachedInfo()
+	gap, around := clock.Gap(info.TimeStamp, asked, now)
 	s := StreamState{
 		Replicas: info.Config.Replicas, MaxBytes: info.Config.MaxBytes, Bytes: int64(info.State.Bytes), Leader: "the only server",
-		Gap: info.TimeStamp.Sub(asked.Add(around)), Around: around,
+		Gap: gap, Around: around,
 	}
 	if info.Cluster != nil {
 		s.Leader = info.Cluster.Leader

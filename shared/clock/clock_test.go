@@ -25,6 +25,22 @@ func TestSleep(t *testing.T) {
 	})
 }
 
+func TestGap(t *testing.T) {
+	t.Parallel()
+	asked := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	for name, c := range map[string]struct{ took, other, gap, around time.Duration }{
+		"equal, at once":     {0, 0, 0, 0},
+		"equal, after 2 s":   {2 * time.Second, time.Second, 0, time.Second},
+		"ahead, after 2 s":   {2 * time.Second, time.Minute + time.Second, time.Minute, time.Second},
+		"behind, after 10 s": {10 * time.Second, 5*time.Second - time.Hour, -time.Hour, 5 * time.Second},
+	} {
+		gap, around := clock.Gap(asked.Add(c.other), asked, func() time.Time { return asked.Add(c.took) })
+		if gap != c.gap || around != c.around {
+			t.Errorf("%s: %v, exact to %v", name, gap, around)
+		}
+	}
+}
+
 func TestSleepReturnsTheCause(t *testing.T) {
 	t.Parallel()
 	cause := errors.New("stopping")

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"biom/shared/clock"
 )
 
 // SchemaVersion returns the number of the latest migration of this program.
@@ -149,8 +151,8 @@ func clockGap(ctx context.Context, conn *pgx.Conn, now func() time.Time) (gap, a
 	var server time.Time
 	asked := now()
 	err = conn.QueryRow(ctx, `SELECT clock_timestamp()`).Scan(&server)
-	around = now().Sub(asked) / 2
-	return server.Sub(asked.Add(around)), around, err
+	gap, around = clock.Gap(server, asked, now)
+	return gap, around, err
 }
 
 // SQLiteState is what a database file holds.

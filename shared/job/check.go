@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nuid"
 
 	"biom/shared/broker"
+	"biom/shared/clock"
 )
 
 // ProviderState is the result of a provider check.
@@ -74,8 +75,8 @@ func AskWorker(ctx context.Context, conn *broker.Conn, keys *Keyring, now func()
 	if err != nil {
 		return Answer{}, err
 	}
-	around := now().Sub(asked) / 2
-	return Answer{State: r.ProviderState, Fault: r.Fault, Version: r.Version, Gap: r.Now.Sub(asked.Add(around)), Around: around}, nil
+	gap, around := clock.Gap(r.Now, asked, now)
+	return Answer{State: r.ProviderState, Fault: r.Fault, Version: r.Version, Gap: gap, Around: around}, nil
 }
 
 // CheckProvider has a worker ask the provider whether it accepts key; "" stands

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"biom/shared/clock"
 )
 
 // State is what a Redis server says about itself.
@@ -46,8 +48,7 @@ func Inspect(ctx context.Context, client *redis.Client, now func() time.Time) (s
 	if err != nil {
 		return s, fmt.Errorf("redis: TIME: %w", err)
 	}
-	s.Around = now().Sub(asked) / 2
-	s.Gap = at.Sub(asked.Add(s.Around))
+	s.Gap, s.Around = clock.Gap(at, asked, now)
 	return s, nil
 }
 

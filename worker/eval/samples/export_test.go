@@ -67,7 +67,7 @@ func (p plan) answer() (Sample, error) {
 		return Sample{}, err
 	}
 	p.pages(e) // prints, which tells the exam what dates are to be seen
-	s := Sample{Name: p.name() + p.medium.extension(), Expected: e.expected()}
+	s := Sample{Name: p.name() + p.medium.Extension(), Expected: e.expected()}
 	s.Expected.Tags = p.tags()
 	if p.medium != TextPDF && p.medium != OutlinePDF {
 		p.wear(s.Expected.Tags)

@@ -133,12 +133,12 @@ func (p plan) exam(only int) *exam {
 	return e
 }
 
-// oneImage reports a medium that holds one page.
-func (m Medium) oneImage() bool { return m != TextPDF && m != OutlinePDF && m != ImagePDF }
+// OneImage reports whether the medium holds one page.
+func (m Medium) OneImage() bool { return m != TextPDF && m != OutlinePDF && m != ImagePDF }
 
 // fit finds a layout, and if need be one eye, that the medium has room for.
 func (p plan) fit() (plan, *exam, error) {
-	if !p.medium.oneImage() {
+	if !p.medium.OneImage() {
 		return p, p.exam(-1), nil
 	}
 	first, eye := p.layout, p.random(1).IntN(2)
@@ -183,15 +183,16 @@ func (p plan) sample(ctx context.Context) (Sample, error) {
 	}
 	answer := e.expected()
 	answer.Tags = tags
-	return Sample{Name: p.name() + p.medium.extension(), Data: data, Expected: answer}, nil
+	return Sample{Name: p.name() + p.medium.Extension(), Data: data, Expected: answer}, nil
 }
 
 func (p plan) tags() map[string]string {
 	return map[string]string{"language": p.lang, "medium": string(p.medium), "layout": p.device.layouts[p.layout].name}
 }
 
-func (m Medium) extension() string {
-	if m.oneImage() {
+// Extension returns how the names of the medium's files end.
+func (m Medium) Extension() string {
+	if m.OneImage() {
 		return "." + string(m)
 	}
 	return ".pdf"
