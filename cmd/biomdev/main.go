@@ -1,6 +1,6 @@
 // Command biomdev has the tools for developing and measuring biom that are not part
-// of the production binary: the generator of sample reports, a stand-in for the
-// vendors of models, and a print of the API description.
+// of the production binary: the generator of sample reports, a measure of the local
+// reader on layouts that it does not know, a stand-in for the vendors of models, and a print of the API description.
 package main
 
 import (
@@ -15,6 +15,7 @@ func main() { commandline.Main("biomdev", run) }
 
 // cli has every command, flag and environment variable. kong makes the help from it.
 type cli struct {
+	Layouts layoutsCmd       `cmd:"" help:"Draw random layouts of reports and measure the local reader on them."`
 	OpenAPI openapiCmd       `cmd:"" name:"openapi" help:"Print the description of the API, from which the types of the clients are generated."`
 	Samples samplesCmd       `cmd:"" help:"Make synthetic reports with known answers, for eval."`
 	Sim     providerSimCmd   `cmd:"" name:"provider-sim" help:"Stand in for a vendor, faults included, for load tests without a bill."`

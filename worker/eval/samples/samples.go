@@ -112,7 +112,7 @@ func Write(ctx context.Context, dir string, o Options, done func(name string)) e
 		return err
 	}
 	return Each(ctx, o, func(s Sample) error {
-		if err := s.write(dir); err != nil {
+		if err := s.Write(dir); err != nil {
 			return err
 		}
 		if done != nil {
@@ -122,7 +122,8 @@ func Write(ctx context.Context, dir string, o Options, done func(name string)) e
 	})
 }
 
-func (s Sample) write(dir string) error {
+// Write writes the sample into dir, and NAME.expected.json beside it.
+func (s Sample) Write(dir string) error {
 	if err := os.WriteFile(filepath.Join(dir, s.Name), s.Data, 0o600); err != nil {
 		return err
 	}
