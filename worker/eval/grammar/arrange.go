@@ -6,7 +6,8 @@ import "biom/worker/eval/samples"
 type arrangement struct {
 	titled, headings bool // it has room for titles of sections, and for headings above blocks
 	wide             bool // it wants a page in landscape
-	breaks           bool // each box has its own page
+	breaks           bool // each eye has its own page
+	inPatient        bool // the page names its eye in the block of the patient, and nowhere else
 	draw             func(width float64) []box
 }
 
@@ -14,11 +15,13 @@ type arrangement struct {
 // each to be kept on one page.
 func (g *generator) drawArrangement() arrangement {
 	many := one(!g.opts.OnePage)
+	single := one(g.exam.eyes[Right] == nil || g.exam.eyes[Left] == nil)
 	both := one(g.exam.eyes[Right] != nil && g.exam.eyes[Left] != nil)
 	all := []alternative[arrangement]{
 		{5, "eyes side by side", arrangement{titled: true, headings: true, draw: g.sideBySide}},
 		{3, "eyes one below the other", arrangement{titled: true, headings: true, draw: g.stacked}},
 		{2 * many, "a page for each eye", arrangement{titled: true, headings: true, breaks: true, draw: g.stacked}},
+		{max(many, single), "eye named beside the patient", arrangement{titled: true, breaks: true, inPatient: true, draw: g.stacked}},
 		{4, "eyes as columns", arrangement{titled: true, draw: g.columns}},
 		{2 * both, "label between the eyes", arrangement{titled: true, draw: g.labelBetween}},
 		{2, "eyes as rows", arrangement{draw: g.rows}},
@@ -35,8 +38,9 @@ func (g *generator) drawArrangement() arrangement {
 		names, byName[a.name] = append(names, named(a.name, a.weight)), a.value
 	}
 	g.arrangement = choose(g.chooser, "arrangement", names...)
+	g.headingLook = "beside the patient"
 	out := byName[g.arrangement]
-	g.headings = out.headings
+	g.headings, g.eyeInPatient = out.headings, out.inPatient
 	g.titled = out.titled && choose(g.chooser, "titles of sections", alternative[bool]{3, "printed", true}, alternative[bool]{1, "none", false})
 	return out
 }
@@ -57,7 +61,11 @@ func (g *generator) eyes() (out []Eye) {
 
 // eyeBox is all of one eye: its heading, its block and the lenses for it.
 func (g *generator) eyeBox(eye Eye, width float64, sections []section, block func(Eye, float64, []section) box) box {
-	b := above(1.5, g.heading(eye, width), above(2.5, g.picture(width), block(eye, width, sections), g.lensesOf(eye, width)).within(width, 400))
+	heading := box{}
+	if !g.eyeInPatient {
+		heading = g.heading(eye, width)
+	}
+	b := above(1.5, heading, above(2.5, g.picture(width), block(eye, width, sections), g.lensesOf(eye, width)).within(width, 400))
 	if g.once("frame of an eye", named("none", 3), named("framed", 1)) == "framed" {
 		return g.framed(b.padded(1.5, 1.5)).within(width, 400)
 	}
@@ -71,6 +79,12 @@ func (g *generator) sideBySide(width float64) []box {
 	for _, eye := range g.eyes() {
 		out = append(out, g.eyeBox(eye, half, sections, block).widened(half))
 	}
+	switch g.unmeasured {
+	case Right:
+		out = append([]box{g.notMeasured(half).widened(half)}, out...)
+	case Left:
+		out = append(out, g.notMeasured(half))
+	}
 	return []box{beside(8, out...)}
 }
 
@@ -80,7 +94,15 @@ func (g *generator) stacked(width float64) (out []box) {
 	for _, eye := range g.eyes() {
 		out = append(out, g.eyeBox(eye, width, sections, block))
 	}
+	if g.unmeasured != NoEye && !g.eyeInPatient {
+		out = append(out, g.notMeasured(width))
+	}
 	return out
+}
+
+// notMeasured is an eye without measurements: its heading, and words that say so.
+func (g *generator) notMeasured(width float64) box {
+	return above(1.5, g.heading(g.unmeasured, width), g.write(g.size, false, noise(g.say("no data", noData))))
 }
 
 // headingLeft has the name of the eye at the left of its block.

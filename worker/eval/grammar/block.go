@@ -40,6 +40,9 @@ func (g *generator) sections(blocks bool) []section {
 		}
 		out = append(out, sec)
 	}
+	if g.titled && g.chance("net power", 8) {
+		out = append(out, section{title: g.say("net title", netTitle), facts: g.netPower()})
+	}
 	if status := g.status(); len(status) > 0 {
 		out = append(out, section{title: g.say("status title", statusTitle), facts: status})
 	}
@@ -53,10 +56,10 @@ func (g *generator) sections(blocks bool) []section {
 func (g *generator) lengths() (out []fact) {
 	order := choose(g.chooser, "order of lengths",
 		named("AL CCT aqueous ACD LT WTW", 3), named("AL ACD LT WTW CCT pupil", 3), named("CCT ACD aqueous LT AL WTW pupil", 2),
-		named("WTW pupil CCT thinnest ACD LT AL", 2), named("CCT aqueous ACD LT vitreous AL WTW", 1), named("AL WTW ACD CCT LT chord", 1), named("LT ACD AL CCT WTW pressure", 1),
+		named("WTW pupil CCT thinnest ACD LT AL", 2), named("CCT aqueous ACD LT vitreous AL WTW", 1), named("AL WTW ACD CCT LT chord", 1), named("LT ACD AL CCT WTW pressure", 1), named("AL ratio ACD LT CCT retina WTW", 1), named("CCT ACD LT AL WTW shape", 1),
 	)
 	for field := range strings.FieldsSeq(order) {
-		if f := g.number1(field); f.field != "" {
+		if f := g.length(field); f.field != "" {
 			out = append(out, f)
 		}
 	}
@@ -65,7 +68,7 @@ func (g *generator) lengths() (out []fact) {
 
 // number1 is the fact of one number; it is empty if no eye has the value and the document
 // leaves such values out.
-func (g *generator) number1(field string) fact {
+func (g *generator) length(field string) fact {
 	f := fact{field: field, label: g.label(field), unit: g.unit(field), decimals: 2}
 	f.number = func(eye Eye) *float64 { return g.found(field, eye) }
 	f.lost = func(eye Eye) bool { return f.number(eye) == nil }
@@ -76,6 +79,10 @@ func (g *generator) number1(field string) fact {
 		f.decimals = 0
 	case "WTW":
 		f.decimals = g.diameterDecimals()
+	case "AL", "ACD", "LT", "aqueous", "vitreous":
+		f.decimals = 2 + one(g.millis)
+	case "retina":
+		f.decimals = 0
 	}
 	role, name := RoleValue, field
 	if _, known := eyeFields[field]; !known {
@@ -135,7 +142,7 @@ func (g *generator) found(field string, eye Eye) *float64 {
 	}
 	key := fmt.Sprint(field, int(eye))
 	if _, ok := g.invented[key]; !ok {
-		span := map[string][2]float64{"pupil": {2.2, 6}, "vitreous": {14.5, 18.5}, "chord": {0.1, 0.6}, "pressure": {10, 21}}[field]
+		span := map[string][2]float64{"pupil": {2.2, 6}, "vitreous": {14.5, 18.5}, "chord": {0.1, 0.6}, "pressure": {10, 21}, "shape": {-0.45, -0.05}, "retina": {180, 260}, "ratio": {2.8, 3.2}}[field]
 		g.invented[key] = rounded(span[0]+g.Float64()*(span[1]-span[0]), 2)
 	}
 	return new(g.invented[key])
@@ -154,7 +161,7 @@ func (g *generator) besideKeratometry() (out []fact) {
 	if m := g.exam.eyes; (m[Right] == nil || m[Right].K1Magnitude != nil) && (m[Left] == nil || m[Left].K1Magnitude != nil) {
 		for field := range strings.FieldsSeq(choose(g.chooser, "beside keratometry", alternative[string]{3, "nothing", ""}, named("cylinder", 2), named("mean cylinder", 2), named("mean", 1))) {
 			if g.powers != radiiAlone {
-				out = append(out, g.number1(field))
+				out = append(out, g.length(field))
 			}
 		}
 	}
@@ -181,6 +188,26 @@ func (g *generator) indexCell(eye Eye) []piece {
 	return []piece{value(eye, "keratometric_index", s)}
 }
 
+// netPower is a power of both surfaces together, which is no field, though its labels are
+// those of the front surface.
+func (g *generator) netPower() (out []fact) {
+	for i, name := range [...]string{"K1", "K2"} {
+		at := func(eye Eye) *float64 {
+			if m := g.exam.eyes[eye]; m != nil && m.K1Magnitude != nil {
+				return new(rounded(*[2]*float64{m.K1Magnitude, m.K2Magnitude}[i]-1.1, g.powerDecimals))
+			}
+			return nil
+		}
+		out = append(out, fact{label: name, unit: g.powerUnit, number: at, decimals: g.powerDecimals, lost: func(eye Eye) bool { return at(eye) == nil }, cell: func(eye Eye) []piece {
+			if at(eye) == nil {
+				return []piece{{g.missing, RoleMissing, eye, ""}}
+			}
+			return []piece{other(RoleNoise, eye, g.number(*at(eye), g.powerDecimals))}
+		}})
+	}
+	return out
+}
+
 // status is the lens and the surgery of an eye, where the document has them in its lines.
 func (g *generator) status() (out []fact) {
 	for _, f := range []struct {
@@ -191,7 +218,7 @@ func (g *generator) status() (out []fact) {
 		{"lens_status", lensWords, func(eye Eye) *string { return g.exam.eyes[eye].LensStatus }},
 		{"post_refractive", surgeryWords, func(eye Eye) *string { return g.exam.eyes[eye].PostRefractive }},
 	} {
-		if f.field == "lens_status" && g.lensInHeading() {
+		if g.lensInHeading() && (f.field == "lens_status" || g.labels["beside a heading"] != "lens status") {
 			continue
 		}
 		if !choose(g.chooser, f.field, alternative[bool]{2, "printed", true}, alternative[bool]{1, "not printed", false}) {
@@ -224,7 +251,22 @@ func (g *generator) valuePieces(f fact, eye Eye) []piece {
 	if f.unit == "" || len(cell) != 1 || cell[0].role == RoleMissing {
 		return cell
 	}
-	return append(g.withUnit(eye, f.field, cell[0], f.unit), g.mark()...)
+	return append(append(g.withUnit(eye, f.field, cell[0], f.unit), g.spreadAfter(f, eye)...), g.mark()...)
+}
+
+// spreadAfter is a deviation or a ratio of signal and noise right after a value; mostly
+// there is none.
+func (g *generator) spreadAfter(f fact, eye Eye) []piece {
+	if f.number == nil || !eyeFields[f.field] {
+		return nil
+	}
+	switch g.once("after a value", named("nothing", 8), named("deviation", 1), named("SNR", 1)) {
+	case "deviation":
+		return []piece{other(RoleReading, eye, " ±"), g.deviation(f, eye)}
+	case "SNR":
+		return []piece{other(RoleReading, eye, " (SNR = "+g.number(80+float64(g.IntN(900))/10, 1)+")")}
+	}
+	return nil
 }
 
 // withUnit adds a unit to a value as the document writes units.
@@ -258,6 +300,8 @@ func (g *generator) drawBlock() func(eye Eye, width float64, sections []section)
 		alternative[func(section, Eye, float64) box]{1, "running text", g.running},
 		alternative[func(section, Eye, float64) box]{1, "value before label", g.valueFirst},
 		alternative[func(section, Eye, float64) box]{1, "dots", g.dotted},
+		alternative[func(section, Eye, float64) box]{1, "bullets", g.bullets},
+		alternative[func(section, Eye, float64) box]{1, "with an earlier visit", g.twoVisits},
 		alternative[func(section, Eye, float64) box]{1, "two columns of lines", g.twoColumns},
 	)
 	return func(eye Eye, width float64, sections []section) box {
@@ -328,6 +372,31 @@ func (g *generator) plainLines(s section, eye Eye, _ float64) box {
 		out = append(out, g.write(g.size, false, g.line(f, eye)...))
 	}
 	return above(0.5, out...)
+}
+
+// bullets has a mark before each line.
+func (g *generator) bullets(s section, eye Eye, _ float64) box {
+	mark := g.once("bullet", named("• ", 2), named("- ", 1))
+	var out []box
+	for _, f := range s.facts {
+		out = append(out, g.write(g.size, false, append([]piece{noise(mark)}, g.line(f, eye)...)...))
+	}
+	return above(0.5, out...).moved(3, 0)
+}
+
+// twoVisits is a table with a column for this exam and one for an earlier one, each below its
+// date.
+func (g *generator) twoVisits(s section, eye Eye, _ float64) box {
+	earlier := other(RoleHistory, eye, g.date(g.exam.on.AddDate(-1, -3, 0)))
+	rows := [][]box{{{}, g.write(g.size-1, true, value(NoEye, "exam_date", g.date(g.exam.on))), g.write(g.size-1, true, earlier)}}
+	for _, f := range s.facts {
+		before := other(RoleHistory, eye, "")
+		if f.number != nil && !f.lost(eye) {
+			before.text = g.reading(f, eye).text
+		}
+		rows = append(rows, []box{g.write(g.size, false, g.labelPiece(f, eye, g.colon)...), g.write(g.size, true, g.valuePieces(f, eye)...), g.write(g.size, false, before)})
+	}
+	return table(g.drawRuling("two visits", flushLeft, flushLeft), rows...)
 }
 
 // valueFirst has the label after its value.

@@ -73,6 +73,7 @@ const (
 	noAxis                           // no axis at all
 	bothTogether                     // both meridians in one line
 	smallTable                       // rows for the meridians, columns for D, mm and axis
+	unitsInLabel                     // K1 [D/mm/°] 43,10/7,83 @ 12
 )
 
 // drawMeridian draws the form; a small table is possible where blocks of lines are.
@@ -83,6 +84,7 @@ func (g *generator) drawMeridian(blocks bool) meridianForm {
 		alternative[meridianForm]{1, "no axis", noAxis},
 		alternative[meridianForm]{1, "both together", bothTogether},
 		alternative[meridianForm]{3 * one(blocks), "small table", smallTable},
+		alternative[meridianForm]{2 * one(g.powers != radiiAlone), "units in the label", unitsInLabel},
 	)
 }
 
@@ -94,7 +96,8 @@ func (g *generator) facts(s surface, form meridianForm) (out []fact) {
 			return append(append(g.meridian(s, eye, 0, true), noise(" / ")), g.meridian(s, eye, 1, true)...)
 		}, lost: func(eye Eye) bool { return g.lost(s, eye) }}}
 	case axisApart:
-		for i, name := range s.labels {
+		for _, i := range g.meridians() {
+			name := s.labels[i]
 			axis := g.once("label of an axis", named("axis K1", 2), named("K1 axis", 2), alternative[string]{one(g.titled), "axis", "axis"})
 			axisLabel := map[string]string{"axis K1": g.label("axis") + " " + name, "K1 axis": name + " " + g.label("axis"), "axis": g.label("axis")}[axis]
 			out = append(out,
@@ -103,12 +106,39 @@ func (g *generator) facts(s surface, form meridianForm) (out []fact) {
 		}
 		return out
 	}
-	for i, name := range s.labels {
-		out = append(out, fact{field: fmt.Sprint(s.field, i+1, "_magnitude"), label: name, cell: func(eye Eye) []piece {
-			return g.meridian(s, eye, i, form == powerAtAxis)
-		}, lost: func(eye Eye) bool { return g.lost(s, eye) }})
+	for _, i := range g.meridians() {
+		f := fact{field: fmt.Sprint(s.field, i+1, "_magnitude"), label: s.labels[i], lost: func(eye Eye) bool { return g.lost(s, eye) }}
+		f.cell = func(eye Eye) []piece { return g.meridian(s, eye, i, form == powerAtAxis) }
+		if form == unitsInLabel {
+			f.label += map[bool]string{true: " [" + g.powerUnit + "/mm/°]", false: " [" + g.powerUnit + "/°]"}[g.hasRadii(s)]
+			f.cell = func(eye Eye) []piece { return g.bareMeridian(s, eye, i) }
+		}
+		out = append(out, f)
 	}
 	return out
+}
+
+// meridians are the flat and the steep one, 0 and 1, in the order of the document.
+func (g *generator) meridians() []int {
+	if g.steepFirst {
+		return []int{1, 0}
+	}
+	return []int{0, 1}
+}
+
+// hasRadii reports whether the radii of a surface are printed beside its powers.
+func (g *generator) hasRadii(s surface) bool { return g.powers == powersAndRadii && s.field == "K" }
+
+// bareMeridian is power, radius and axis without their units: 43,10/7,83 @ 12.
+func (g *generator) bareMeridian(s surface, eye Eye, i int) []piece {
+	if g.lost(s, eye) {
+		return g.meridian(s, eye, i, false)
+	}
+	out := g.power(s, eye, i)[:1]
+	if g.hasRadii(s) {
+		out = append(out, noise(g.once("before a bare radius", named("/", 1), named(" /", 1))), g.radius(s, eye, i)[0])
+	}
+	return append(out, unit(eye, fmt.Sprint(s.field, i+1, "_axis"), g.once("before a bare axis", named(" @ ", 2), named("@ ", 1))), g.axis(s, eye, i)[0])
 }
 
 // lost reports whether a surface was not found in an eye.
@@ -220,8 +250,8 @@ func (g *generator) cornealTable(s surface, eye Eye) box {
 	}
 	small := func(p piece) box { return g.write(g.size-1, false, p) }
 	rows := [][]box{append([]box{{}}, columns(small(unit(eye, "", g.powerUnit)), small(label(eye, "axis", g.label("axis"))), small(unit(eye, "", "mm")))...)}
-	for i, name := range s.labels {
-		field := fmt.Sprint(s.field, i+1, "_magnitude")
+	for _, i := range g.meridians() {
+		name, field := s.labels[i], fmt.Sprint(s.field, i+1, "_magnitude")
 		row := []box{g.write(g.size, false, label(eye, field, name+g.colon))}
 		if g.lost(s, eye) {
 			missing := g.write(g.size, false, piece{g.missing, RoleMissing, eye, field})

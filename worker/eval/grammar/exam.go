@@ -45,7 +45,7 @@ var devices = []device{
 	{"MS39", "CSO", "MS-39|CSO MS-39|MS39 (CSO)|C.S.O. MS-39", "LT", true},
 	{"PentacamAXL", "Oculus", "Pentacam AXL|OCULUS Pentacam AXL|Pentacam® AXL Wave|OCULUS - PENTACAM AXL", "LT", true},
 	{"Other", "Other", "NIDEK AL-Scan|AL-Scan (NIDEK)|NIDEK Optical Biometer AL-Scan", "LT", false},
-	{"Other", "Zeiss", "IOLMaster 500|Carl Zeiss IOLMaster 500|ZEISS IOLMaster V.5", "LT", false},
+	{"Other", "Zeiss", "IOLMaster 500|Carl Zeiss IOLMaster 500|ZEISS IOLMaster V.5", "LT CCT", false},
 	{"Other", "Tomey", "TOMEY OA-1000|OA-1000 Optical Biometer (Tomey)", "LT", false},
 	{"Other", "Other", "Optopol REVO NX|REVO FC (OPTOPOL Technology)|REVO NX Biometry OCT", "", false},
 	{"Other", "Other", "GALILEI G6|Ziemer GALILEI G6|Galilei G6 Lens Professional", "", true},
@@ -69,14 +69,20 @@ func (g *generator) drawExam() {
 		alternative[func()]{10, "both", func() {}},
 		alternative[func()]{1, "right only", func() { e.eyes[Left] = nil }},
 		alternative[func()]{1, "left only", func() { e.eyes[Right] = nil }},
+		alternative[func()]{1, "left not measured", func() { e.eyes[Left], g.unmeasured = nil, Left }},
+		alternative[func()]{1, "right not measured", func() { e.eyes[Right], g.unmeasured = nil, Right }},
 	)()
 }
 
 func (g *generator) drawDevice() device {
-	all := slices.Clone(devices)
-	if g.opts.Devices != nil {
-		all = slices.DeleteFunc(all, func(d device) bool { return !slices.Contains(g.opts.Devices, d.name) })
+	var names []string
+	for _, d := range devices {
+		if !slices.Contains(names, d.name) && (g.opts.Devices == nil || slices.Contains(g.opts.Devices, d.name)) {
+			names = append(names, d.name)
+		}
 	}
+	name := names[g.IntN(len(names))]
+	all := slices.DeleteFunc(slices.Clone(devices), func(d device) bool { return d.name != name })
 	return all[g.IntN(len(all))]
 }
 
@@ -84,6 +90,13 @@ func (g *generator) drawDevice() device {
 func (g *generator) drawEye() *samples.Measured {
 	m := samples.DrawEye(g.Rand)
 	m.KeratometricIndex = &g.exam.index
+	if g.millis {
+		for _, v := range []*float64{m.AL, m.ACD, m.LT} {
+			if v != nil {
+				*v = rounded(*v+float64(g.IntN(10)-5)/1000, 3)
+			}
+		}
+	}
 	for _, k := range []**float64{&m.K1Magnitude, &m.K2Magnitude, &m.TK1Magnitude, &m.TK2Magnitude} {
 		*k = g.printedPower(*k)
 	}

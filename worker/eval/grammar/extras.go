@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"fmt"
 	"strings"
 
 	"biom/shared/biometry"
@@ -20,9 +21,10 @@ var remarks = phrases{
 }
 
 var (
-	lensTitle    = phrases{"IOL calculation|IOL power calculation|IOL|Lens calculation", "IOL-Berechnung|IOL Berechnung|Linsenberechnung", "Cálculo de LIO|Cálculo de la LIO", "Calcul d'implant|Calcul IOL", "Cálculo da LIO|Cálculo LIO", "Calcolo IOL|Calcolo della IOL"}
-	targetLabel  = phrases{"Target refraction|Target|Target ref.", "Zielrefraktion|Ziel-Ref.|Ziel", "Refracción objetivo|Objetivo", "Réfraction cible|Cible", "Refração alvo|Alvo", "Refrazione target|Target"}
-	historyTitle = phrases{"Previous examinations|Earlier visit|History", "Frühere Untersuchungen|Voruntersuchung|Verlauf", "Exámenes anteriores|Visita anterior", "Examens précédents|Visite antérieure", "Exames anteriores|Visita anterior", "Esami precedenti|Visita precedente"}
+	lensTitle      = phrases{"IOL calculation|IOL power calculation|IOL|Lens calculation", "IOL-Berechnung|IOL Berechnung|Linsenberechnung", "Cálculo de LIO|Cálculo de la LIO", "Calcul d'implant|Calcul IOL", "Cálculo da LIO|Cálculo LIO", "Calcolo IOL|Calcolo della IOL"}
+	targetLabel    = phrases{"Target refraction|Target|Target ref.", "Zielrefraktion|Ziel-Ref.|Ziel", "Refracción objetivo|Objetivo", "Réfraction cible|Cible", "Refração alvo|Alvo", "Refrazione target|Target"}
+	refractionWord = phrases{"Refraction|Manifest refraction", "Refraktion|Subj. Refraktion", "Refracción", "Réfraction", "Refração", "Refrazione"}
+	historyTitle   = phrases{"Previous examinations|Earlier visit|History", "Frühere Untersuchungen|Voruntersuchung|Verlauf", "Exámenes anteriores|Visita anterior", "Examens précédents|Visite antérieure", "Exames anteriores|Visita anterior", "Esami precedenti|Visita precedente"}
 )
 
 // lenses that cannot be bought.
@@ -56,7 +58,21 @@ func (g *generator) lensBox(eye Eye, width float64) box {
 		}
 		columns = append(columns, above(0.5, name, table(g.drawRuling("lens table", flushRight), rows...)))
 	}
-	return above(0.8, title, target, beside(6, columns...)).within(width, 400)
+	return above(0.8, title, target, g.echo(eye), beside(6, columns...)).within(width, 400)
+}
+
+// echo repeats some values of the eye with which the lenses were computed.
+func (g *generator) echo(eye Eye) box {
+	if g.once("values above the lenses", named("none", 2), named("repeated", 1)) == "none" {
+		return box{}
+	}
+	var pieces []piece
+	for _, field := range []string{"AL", "ACD"} {
+		if f := g.length(field); f.field != "" && !f.lost(eye) {
+			pieces = append(append(pieces, g.line(f, eye)...), noise("   "))
+		}
+	}
+	return g.write(g.size-1, false, pieces...)
 }
 
 // constant is a constant of a lens.
@@ -111,10 +127,24 @@ func (g *generator) extras(width float64) (out []box) {
 	if choose(g.chooser, "remarks", alternative[bool]{3, "none", false}, alternative[bool]{1, "printed", true}) {
 		out = append(out, g.remarks(width))
 	}
+	if choose(g.chooser, "refraction", alternative[bool]{5, "none", false}, alternative[bool]{1, "printed", true}) {
+		out = append(out, g.refraction())
+	}
 	if choose(g.chooser, "surgeon", alternative[bool]{3, "none", false}, alternative[bool]{1, "printed", true}) {
 		out = append(out, g.write(g.size, false, noise(g.say("surgeon", surgeonLabel)+": "+g.any(surgeons))))
 	}
 	return out
+}
+
+// refraction is a line for each eye with sphere, cylinder and axis, which look like
+// keratometry.
+func (g *generator) refraction() box {
+	var lines []box
+	for _, eye := range g.eyes() {
+		s := fmt.Sprintf(": %s D   %s D x %d°", g.number(-4+float64(g.IntN(28))/4, 2), g.number(-float64(g.IntN(9))/4, 2), 5*g.IntN(36))
+		lines = append(lines, g.write(g.size, false, g.short(eye), noise("  "+g.say("refraction", refractionWord)+s)))
+	}
+	return above(0.5, lines...)
 }
 
 // history is a table of earlier visits.

@@ -20,19 +20,18 @@ func (g *generator) document() {
 	}
 	margin := choose(g.chooser, "margin", alternative[float64]{2, "12 mm", 12}, alternative[float64]{1, "18 mm", 18}, alternative[float64]{1, "8 mm", 8})
 	width := paper[0] - 2*margin
-	header := g.header(width)
 	boxes := a.draw(width)
 	if b := g.commonIndex(); !b.empty() {
 		boxes = append(boxes, b)
 	}
-	g.compose(paper, margin, header, append(boxes, g.extras(width)...), a.breaks)
+	g.compose(paper, margin, g.headers(width), append(boxes, g.extras(width)...), a.breaks)
 }
 
 // compose puts boxes on pages with a header and a footer each.
-func (g *generator) compose(paper [2]float64, margin float64, header box, boxes []box, breaks bool) {
+func (g *generator) compose(paper [2]float64, margin float64, headers, boxes []box, breaks bool) {
 	gap := choose(g.chooser, "gap between boxes", alternative[float64]{2, "6 mm", 6}, alternative[float64]{1, "4 mm", 4}, alternative[float64]{1, "11 mm", 11})
 	width, bottom := paper[0]-2*margin, paper[1]-margin-12
-	top := margin + header.h + gap
+	top := margin + headers[0].h + gap
 	if all := above(gap, boxes...); g.opts.OnePage && all.h > bottom-top {
 		boxes = []box{all.within(width, bottom-top)}
 	}
@@ -46,7 +45,7 @@ func (g *generator) compose(paper [2]float64, margin float64, header box, boxes 
 		if first || y+b.h > bottom || breaks && i < len(g.eyes()) {
 			g.sheets = append(g.sheets, sheet{box{w: paper[0], h: paper[1]}})
 			s := &g.sheets[len(g.sheets)-1]
-			s.box = s.holding(header.moved(margin, margin), s.w, s.h)
+			s.box = s.holding(headers[min(len(g.sheets), len(headers))-1].moved(margin, margin), s.w, s.h)
 			y, first = top, false
 		}
 		s := &g.sheets[len(g.sheets)-1]
@@ -60,7 +59,26 @@ func (g *generator) compose(paper [2]float64, margin float64, header box, boxes 
 	}
 }
 
-// header is the top of every page: title, device, clinic, patient and date.
+// headers are the tops of the pages. There is one for all pages, unless it names the eye that
+// the page shows.
+func (g *generator) headers(width float64) []box {
+	header := g.header(width)
+	if !g.eyeInPatient {
+		return []box{header}
+	}
+	var out []box
+	for _, eye := range g.eyes() {
+		name := g.write(g.size+1, true, g.short(eye))
+		if g.once("eye beside the patient", named("below", 1), named("above", 1)) == "above" {
+			out = append(out, above(2, name, header))
+		} else {
+			out = append(out, above(2, header, name))
+		}
+	}
+	return out
+}
+
+// header is the top of a page: title, device, clinic, patient and date.
 func (g *generator) header(width float64) box {
 	device := g.write(g.size+1, true, g.devicePieces()...)
 	title := g.write(g.size+4, true, noise(g.say("title", titles))).inked(g.ink)
@@ -91,13 +109,15 @@ func (g *generator) header(width float64) box {
 // devicePieces are the name of the device, labelled or not.
 func (g *generator) devicePieces() []piece {
 	name := value(NoEye, "device_name", g.exam.printed)
-	switch choose(g.chooser, "device", named("name", 3), named("labelled", 2), named("with version", 1), named("with serial number", 1)) {
+	switch choose(g.chooser, "device", named("name", 3), named("labelled", 2), named("with version", 1), named("with serial number", 1), named("with the date of the exam", 1)) {
 	case "labelled":
 		return []piece{label(NoEye, "device_name", g.say("device", deviceLabel)+": "), name}
 	case "with version":
 		return []piece{name, noise(fmt.Sprintf("  Version %d.%d.%d", 1+g.IntN(4), g.IntN(10), g.IntN(30)))}
 	case "with serial number":
 		return []piece{name, noise(fmt.Sprintf("  SN %d", 1000+g.IntN(9000)))}
+	case "with the date of the exam":
+		return []piece{name, noise("  "), value(NoEye, "exam_date", g.date(g.exam.on))}
 	}
 	return []piece{name}
 }

@@ -46,11 +46,15 @@ type style struct {
 	powers        powerForm
 	powerDecimals int
 	axisDecimals  bool
+	millis        bool // lengths with three decimals
+	steepFirst    bool // the steep meridian stands before the flat one
 	nameFields    bool // the name of the patient stands in two fields
 	titled        bool // sections have titles
 	headings      bool // eyes have headings above their blocks
 
-	marks bool // values have marks of quality
+	marks        bool // values have marks of quality
+	eyeInPatient bool // the eye is named in the block of the patient
+	unmeasured   Eye  // an eye that has a heading and no values
 
 	labels   map[string]string  // what the document calls things, by field, and what it does throughout, by choice
 	invented map[string]float64 // values that are no fields, by name and eye
@@ -113,6 +117,8 @@ func (g *generator) drawNumbers() {
 	g.thicknessInMM = g.chance("thickness in mm", 7)
 	g.powers = choose(g.chooser, "keratometry", alternative[powerForm]{7, "powers", powersAlone}, alternative[powerForm]{3, "powers and radii", powersAndRadii}, alternative[powerForm]{1, "radii", radiiAlone})
 	g.powerDecimals = choose(g.chooser, "decimals of powers", alternative[int]{5, "two", 2}, alternative[int]{1, "one", 1})
+	g.millis = g.chance("lengths with three decimals", 9)
+	g.steepFirst = g.chance("steep meridian first", 8)
 	g.axisDecimals = g.chance("decimals of axes", 9)
 	g.marks = g.chance("marks of quality", 6)
 	g.nameFields = g.chance("name in two fields", 5)
@@ -202,7 +208,9 @@ func (g *generator) unit(field string) string {
 		return g.powerUnit
 	case field == "pressure":
 		return "mmHg"
-	case slices.Contains([]string{"lens_status", "post_refractive", "keratometric_index", "shape"}, field):
+	case field == "retina":
+		return g.micron
+	case slices.Contains([]string{"lens_status", "post_refractive", "keratometric_index", "shape", "ratio"}, field):
 		return ""
 	}
 	return "mm"

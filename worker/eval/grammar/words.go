@@ -20,11 +20,11 @@ type term struct {
 
 // terms are the values that are one number, and the others that stand among them.
 var terms = map[string]term{
-	"AL": {"AL|AXL|AXIAL|Ax.L.", phrases{
+	"AL": {"AL|AXL|AXIAL|Ax.L.|Comp. AL|AxialLength", phrases{
 		"Axial length|Axial Length|Eye length|Ax. length|Optical axial length", "Achslänge|Achsenlänge|Axiallänge|Bulbuslänge|Augenlänge", "Longitud axial|Long. axial|Longitud axil ocular",
 		"Longueur axiale|Long. axiale|Longueur de l'œil", "Comprimento axial|Compr. axial|Comprimento axial do olho", "Lunghezza assiale|Lungh. assiale|Lunghezza bulbare",
 	}},
-	"ACD": {"ACD|ACD (Ext.)|opt. ACD|ACD (Epith.)|ACD opt.", phrases{
+	"ACD": {"ACD|ACD (Ext.)|opt. ACD|ACD (epi)|ACD opt.|ACD [Epi.]", phrases{
 		"Anterior chamber depth|Ant. chamber depth|AC depth|Chamber depth|Ant. chamber", "Vorderkammertiefe|VKT|opt. VKT|VK-Tiefe|Kammertiefe", "Profundidad de cámara anterior|Prof. cámara anterior|PCA|Prof. de cámara|Cámara anterior",
 		"Profondeur de chambre antérieure|Prof. chambre ant.|PCA|Chambre antérieure|Prof. CA", "Profundidade da câmara anterior|Prof. câmara anterior|PCA|Câmara anterior", "Profondità camera anteriore|Prof. camera anteriore|PCA|Camera anteriore",
 	}},
@@ -32,11 +32,11 @@ var terms = map[string]term{
 		"Lens thickness|Lens Thickness|Crystalline lens thickness|Lens thick.", "Linsendicke|LD|Dicke der Linse", "Espesor del cristalino|Grosor del cristalino|Espesor de la lente|Esp. cristalino",
 		"Épaisseur du cristallin|Ép. du cristallin|Épaisseur cristallinienne|Épaisseur cristallin", "Espessura do cristalino|Esp. do cristalino|Espessura da lente", "Spessore del cristallino|Spessore cristallino|Spess. cristallino|Spessore lente",
 	}},
-	"WTW": {"WTW|W2W|HWTW|W-W|CD (WTW)", phrases{
+	"WTW": {"WTW|W2W|HWTW|W-W|CD (WTW)|HVID", phrases{
 		"White to white|White-to-white|Corneal diameter|Horiz. WTW|Horizontal corneal diameter", "Weiß-zu-Weiß|Hornhautdurchmesser|Weiß-Weiß|WzW|HH-Durchmesser", "Blanco a blanco|Blanco-blanco|Diámetro corneal|Distancia blanco-blanco",
 		"Blanc à blanc|Blanc-blanc|Diamètre cornéen|Distance blanc-blanc", "Branco a branco|Branco-branco|Diâmetro corneano|Diâmetro da córnea", "Bianco-bianco|Bianco a bianco|Diametro corneale|Distanza bianco-bianco",
 	}},
-	"CCT": {"CCT|Pachy|CT|Pachy Apex|C.C.T.", phrases{
+	"CCT": {"CCT|Pachy|CT|Pachy Apex|C.C.T.|CCT (vertex)|Pachy Vertex N.|Apex thickness", phrases{
 		"Central corneal thickness|Corneal thickness|Central pachymetry|Pachymetry|Corn. thickness", "Zentrale Hornhautdicke|Hornhautdicke|Pachymetrie|HH-Dicke|ZHD", "Espesor corneal central|Paquimetría|Paquimetría central|Grosor corneal central|Espesor corneal",
 		"Épaisseur cornéenne centrale|Pachymétrie|Pachymétrie centrale|Épaisseur cornéenne", "Espessura corneana central|Paquimetria|Paquimetria central|Espessura da córnea", "Spessore corneale centrale|Pachimetria|Pachimetria centrale|Spessore corneale",
 	}},
@@ -55,14 +55,16 @@ var terms = map[string]term{
 	"axis": {"A|Ax|@", phrases{"Axis|Ax.|axis|Meridian", "Achse|Achslage|Meridian", "Eje|Eje (°)|Meridiano", "Axe|Axe (°)|Méridien", "Eixo|Eixo (°)|Meridiano", "Asse|Asse (°)|Meridiano"}},
 	// What follows is printed and is no field.
 	"pupil":    {"PD|P|Pupil", phrases{"Pupil diameter|Pupil size|Pupil", "Pupillendurchmesser|Pupille|Pupillengröße", "Diámetro pupilar|Pupila", "Diamètre pupillaire|Pupille", "Diâmetro pupilar|Pupila", "Diametro pupillare|Pupilla"}},
-	"aqueous":  {"AQD|AD|ACD (Int.)|ACD (Endoth.)", phrases{"Aqueous depth|Internal ACD", "Kammerwassertiefe|Endotheliale VKT", "Profundidad del acuoso", "Profondeur de l'humeur aqueuse", "Profundidade do aquoso", "Profondità dell'acqueo"}},
+	"aqueous":  {"AQD|AD|ACD (Int.)|AQD (endo)|ACD [Endo.]", phrases{"Aqueous depth|Internal ACD", "Kammerwassertiefe|Endotheliale VKT", "Profundidad del acuoso", "Profondeur de l'humeur aqueuse", "Profundidade do aquoso", "Profondità dell'acqueo"}},
 	"vitreous": {"VCD|Vitreous", phrases{"Vitreous chamber depth|Vitreous depth", "Glaskörperlänge|Glaskörpertiefe", "Cámara vítrea", "Chambre vitréenne", "Câmara vítrea", "Camera vitrea"}},
 	"cylinder": {"ΔK|CYL|Cyl.|delta K|Astig.", phrases{"Astigmatism|Corneal astigmatism|Cylinder", "Astigmatismus|HH-Astigmatismus|Zylinder", "Astigmatismo|Cilindro", "Astigmatisme|Cylindre", "Astigmatismo|Cilindro", "Astigmatismo|Cilindro"}},
 	"mean":     {"SE|Km|AvgK|K avg|MV", phrases{"Mean K|Average K|K mean", "Mittleres K|K Mittel|mittlerer K-Wert", "K media|K promedio", "K moyen|K moyenne", "K média|K médio", "K medio|K media"}},
 	"chord":    {"Ix/Iy|Chord µ|P-dist|CW-Chord", phrases{"Chord mu|Pupil offset", "Chord mu|Pupillenversatz", "Chord mu", "Chord mu", "Chord mu", "Chord mu"}},
 	"thinnest": {"Pachy Min|TCT|Thinnest", phrases{"Thinnest point|Minimum thickness", "Dünnste Stelle", "Punto más fino", "Point le plus fin", "Ponto mais fino", "Punto più sottile"}},
 	"pressure": {"IOP", phrases{"Intraocular pressure", "Augeninnendruck|IOD", "Presión intraocular|PIO", "Pression intraoculaire|PIO", "Pressão intraocular|PIO", "Pressione intraoculare"}},
-	"shape":    {"Q|Asph. Q|e²", phrases{"Q value|Asphericity Q", "Q-Wert|Asphärizität Q", "Asfericidad Q", "Asphéricité Q", "Asfericidade Q", "Asfericità Q"}},
+	"shape":    {"Q|Q-val. (30°)|Asph. Q", phrases{"Q value|Asphericity Q", "Q-Wert|Asphärizität Q", "Asfericidad Q", "Asphéricité Q", "Asfericidade Q", "Asfericità Q"}},
+	"retina":   {"RT", phrases{"Retinal thickness", "Netzhautdicke", "Espesor retiniano", "Épaisseur rétinienne", "Espessura da retina", "Spessore retinico"}},
+	"ratio":    {"AL/CR|AL / CR", phrases{"AL/CR ratio", "AL/CR-Quotient", "Cociente AL/CR", "Rapport AL/CR", "Quociente AL/CR", "Rapporto AL/CR"}},
 }
 
 // meridians are the names of the flat and the steep meridian, "flat;steep", of the front
@@ -93,6 +95,7 @@ var (
 		"Posterior keratometry|Cornea Back|Posterior cornea|Back surface|PK|Posterior corneal surface", "Posteriore Keratometrie|Hornhautrückfläche|Cornea Rückfläche|Hornhaut hinten", "Queratometría posterior|Cara posterior|Córnea posterior",
 		"Kératométrie postérieure|Face postérieure|Cornée postérieure", "Ceratometria posterior|Face posterior|Córnea posterior", "Cheratometria posteriore|Superficie posteriore|Cornea posteriore",
 	}
+	netTitle    = phrases{"True Net Power|Total corneal power|TCRP", "True Net Power|Gesamtbrechkraft|TCRP", "Potencia corneal total|TCRP", "Puissance cornéenne totale|TCRP", "Poder corneano total|TCRP", "Potere corneale totale|TCRP"}
 	totalTitle  = phrases{"Total keratometry|Total Keratometry (TK)|TK", "Totale Keratometrie|Total Keratometry (TK)", "Queratometría total|Total Keratometry (TK)", "Kératométrie totale|Total Keratometry (TK)", "Ceratometria total", "Cheratometria totale"}
 	statusTitle = phrases{"Eye status|Status|History|Patient history", "Augenstatus|Status|Anamnese|Vorgeschichte", "Estado del ojo|Estado|Antecedentes", "État de l'œil|Statut|Antécédents", "Estado do olho|Estado|Antecedentes", "Stato dell'occhio|Stato|Anamnesi"}
 )
@@ -135,6 +138,7 @@ var (
 	unitWord     = phrases{"Unit", "Einheit", "Unidad", "Unité", "Unidade", "Unità"}
 	valueWord    = phrases{"Value|Result|Measurement", "Wert|Messwert|Ergebnis", "Valor|Medida", "Valeur|Mesure", "Valor|Medida", "Valore|Misura"}
 	nameOfValue  = phrases{"Parameter|Measurement", "Parameter|Messgröße", "Parámetro", "Paramètre", "Parâmetro", "Parametro"}
+	noData       = phrases{"No measurement|No data|Not measured", "Keine Messung|Keine Messdaten|Nicht gemessen", "Sin medición|Sin datos", "Pas de données de mesure|Pas de mesure", "Sem medição|Sem dados", "Nessuna misura|Nessun dato"}
 	eyeWord      = phrases{"Eye", "Auge", "Ojo", "Œil", "Olho", "Occhio"}
 	meanWord     = phrases{"AVG|Mean|Avg.|Average|Ø", "MW|Mittel|Mittelwert|Ø", "Media|Prom.|Promedio", "Moy.|Moyenne", "Média|Méd.", "Media|Valore medio"}
 	pageWord     = phrases{"Page", "Seite", "Página", "Page", "Página", "Pagina"}
