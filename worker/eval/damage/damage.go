@@ -32,10 +32,13 @@ type Damage struct {
 	apply func(r *rand.Rand, d *Document, other Document) bool
 }
 
-// Damages returns every kind of damage.
+// Damages returns every kind of damage, and first that which damages nothing.
 func Damages() []Damage {
-	return slices.Concat(headingDamages, letterDamages, strangerDamages, geometryDamages, wordDamages)
+	return slices.Concat([]Damage{none}, headingDamages, letterDamages, strangerDamages, geometryDamages, wordDamages)
 }
+
+// none damages nothing. Its row of the table is what the others are compared with.
+var none = Damage{"none", func(*rand.Rand, *Document, Document) bool { return true }}
 
 // Apply returns a damaged copy of d. It reports false if this kind of damage is not
 // possible on d. other is the document of another patient, of which pages are used. The

@@ -20,6 +20,7 @@ var headingDamages = []Damage{
 	{"headings read as OO", func(_ *rand.Rand, d *Document, _ Document) bool { return d.blurHeadings() }},
 	{"heading moved", func(r *rand.Rand, d *Document, _ Document) bool { return d.moveHeading(r, pick(r, right, left)) }},
 	{"headings exchanged", func(_ *rand.Rand, d *Document, _ Document) bool { return d.exchangeHeadings() }},
+	{"headings disagree with themselves", func(_ *rand.Rand, d *Document, _ Document) bool { return d.contradict() }},
 	{"eye named inside rows", func(r *rand.Rand, d *Document, _ Document) bool { return d.nameInRows(r) }},
 	{"@ read as OD", func(r *rand.Rand, d *Document, _ Document) bool { return d.misreadAt(r, "OD") }},
 	{"@ read as OS", func(r *rand.Rand, d *Document, _ Document) bool { return d.misreadAt(r, "OS") }},
@@ -211,6 +212,33 @@ func (d *Document) exchangeHeadings() bool {
 	d.Truth.exchangeEyes()
 	return true
 }
+
+// contradict exchanges the abbreviations of the eyes and leaves the words beside them: "OS
+// right eye". Then nobody knows whose the values are.
+func (d *Document) contradict() bool {
+	all := d.marks()
+	doubled := [2]bool{} // an abbreviation of the eye stands beside a word for it
+	for _, m := range all {
+		for _, n := range all {
+			if m.side == n.side && m.page == n.page && m.short() && !n.short() && beside(d.box(m), d.box(n)) {
+				doubled[m.side] = true
+			}
+		}
+	}
+	if !doubled[right] || !doubled[left] {
+		return false
+	}
+	for _, m := range slices.Backward(all) {
+		if m.short() {
+			d.replace(m, eyeWords[m.pair][m.side.other()])
+		}
+	}
+	d.Truth.withhold(right, left)
+	return true
+}
+
+// short reports whether an eye is named by an abbreviation in capitals.
+func (m mark) short() bool { return m.upto-m.from <= 2 }
 
 // exchanged returns the word for the other eye, where there are several the one that the
 // document uses.

@@ -59,6 +59,7 @@ func (d *Document) readFrames(r *rand.Rand) bool {
 		d.Pages[i].Words = words
 		d.fit(i)
 	}
+	d.Truth.leaveOpen(patientName) // an I may be an initial
 	return true
 }
 
@@ -155,17 +156,8 @@ func (d *Document) misreadDigit(r *rand.Rand, path string) bool {
 	if !ok || !isMeasured(path) || strings.HasSuffix(path, "keratometric_index") || d.Truth.uses(old) > 1 {
 		return false
 	}
-	var places []*layout.Word
-	texts := map[string]bool{}
-	for i := range d.Pages {
-		for j := range d.Pages[i].Words {
-			w := &d.Pages[i].Words[j]
-			if v, ok := magnitude(w.Text); ok && v == old {
-				places, texts[w.Text] = append(places, w), true
-			}
-		}
-	}
-	if len(texts) != 1 { // not printed as it is, or in several forms
+	places := d.places(old)
+	if len(places) == 0 {
 		return false
 	}
 	text := misreadOne(r, places[0].Text)
@@ -178,6 +170,22 @@ func (d *Document) misreadDigit(r *rand.Rand, path string) bool {
 	}
 	d.Truth.change(path, value)
 	return true
+}
+
+// places returns the words that are a number, none if it is printed in several forms.
+func (d *Document) places(number float64) (words []*layout.Word) {
+	for i := range d.Pages {
+		for j := range d.Pages[i].Words {
+			w := &d.Pages[i].Words[j]
+			if v, ok := magnitude(w.Text); !ok || v != number {
+				continue
+			}
+			if words = append(words, w); w.Text != words[0].Text {
+				return nil
+			}
+		}
+	}
+	return words
 }
 
 // misreadOne replaces one digit.

@@ -18,6 +18,7 @@ type Tally struct {
 
 type count struct {
 	documents int
+	values    int // that the truth has
 	verdicts  map[Verdict]int
 	failures  []failure
 }
@@ -42,6 +43,9 @@ func (t *Tally) Add(kind, document string, seed uint64, findings []Finding) {
 	c.documents++
 	for _, f := range findings {
 		c.verdicts[f.Verdict]++
+		if f.Want != nil {
+			c.values++
+		}
 		if f.Verdict.Wrong() {
 			c.failures = append(c.failures, failure{f, document, seed})
 		}
@@ -73,13 +77,11 @@ func (t *Tally) Print(w io.Writer) {
 		if c == nil {
 			continue
 		}
-		kept, lost := c.verdicts[Kept], c.verdicts[Lost]
-		values := kept + lost + c.verdicts[Changed]
 		percent := "–"
-		if values > 0 {
-			percent = fmt.Sprintf("%.1f", 100*float64(kept)/float64(values))
+		if c.values > 0 {
+			percent = fmt.Sprintf("%.1f", 100*float64(c.verdicts[Kept])/float64(c.values))
 		}
-		fmt.Fprintf(table, "%d\t%d\t%s\t%d\t%d\t%d\t%d\t  %s\n", c.documents, values, percent, lost,
+		fmt.Fprintf(table, "%d\t%d\t%s\t%d\t%d\t%d\t%d\t  %s\n", c.documents, c.values, percent, c.verdicts[Lost],
 			c.verdicts[Moved], c.verdicts[Changed], c.verdicts[Invented], kind.Name)
 	}
 	_ = table.Flush()

@@ -11,6 +11,8 @@ import (
 // strangerDamages add what is no measurement of this examination.
 var strangerDamages = []Damage{
 	{"lens constants named like measurements", func(r *rand.Rand, d *Document, _ Document) bool { return d.addLenses(r) }},
+	{"values removed", func(r *rand.Rand, d *Document, _ Document) bool { return d.removeValues(r) }},
+	{"values removed, lens constants added", func(r *rand.Rand, d *Document, _ Document) bool { return d.removeValues(r) && d.addLenses(r) }},
 	{"targets and formulas", func(r *rand.Rand, d *Document, _ Document) bool { return d.addTargets(r) }},
 	{"column of an earlier visit at the right", func(r *rand.Rand, d *Document, _ Document) bool { return d.addHistoryColumn(r) }},
 	{"table of an earlier visit at the right", func(r *rand.Rand, d *Document, _ Document) bool { return d.addHistory(r, true) }},
@@ -72,6 +74,29 @@ func (d *Document) addLenses(r *rand.Rand) bool {
 	return true
 }
 
+// removeValues removes lengths where they are printed and leaves their labels. The ACD is
+// removed always, because lens constants have its name. Only numbers that stand for one
+// value are removed.
+func (d *Document) removeValues(r *rand.Rand) bool {
+	done := false
+	for _, s := range []side{right, left} {
+		for _, field := range []string{"AL", "ACD", "LT", "WTW", "CCT"} {
+			path := s.prefix() + field
+			number, ok := asFloat(d.Truth.Values[path])
+			if !ok || d.Truth.uses(number) > 1 || field != "ACD" && r.IntN(3) > 0 {
+				continue
+			}
+			for _, w := range d.places(number) {
+				w.Text = ""
+				delete(d.Truth.Values, path)
+				done = true
+			}
+		}
+	}
+	d.dropEmpty()
+	return done
+}
+
 // addTargets adds targets of refraction and names of formulas in free places.
 func (d *Document) addTargets(r *rand.Rand) bool {
 	for i := range d.Pages {
@@ -117,8 +142,8 @@ func (d *Document) addHistory(r *rand.Rand, beside bool) bool {
 	return true
 }
 
-// addHistoryColumn adds a column to the right of each row with a number, in which a number
-// of the same kind stands.
+// addHistoryColumn adds a column at the right. In each row with a number it has a number that
+// differs in its last digit.
 func (d *Document) addHistoryColumn(r *rand.Rand) bool {
 	for i := range d.Pages {
 		p := &d.Pages[i]
@@ -138,7 +163,8 @@ func (d *Document) addHistoryColumn(r *rand.Rand) bool {
 			if top == 0 {
 				top = last.Y0
 			}
-			p.Words = append(p.Words, set(x, last.Y0, size, misreadOne(r, last.Text))...)
+			digits := fmt.Sprint(r.IntN(10))
+			p.Words = append(p.Words, set(x, last.Y0, size, last.Text[:len(last.Text)-1]+digits)...)
 		}
 		p.Words = append(p.Words, set(x, top-1.5*size, size, earlier(r))...)
 		d.fit(i)
