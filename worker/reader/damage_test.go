@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -88,21 +89,23 @@ func judgeDamages(t *testing.T, documents []damage.Document, every int, clean []
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
 			for i := range queue {
-				before := wrong(documents[i].Truth.Judge(answerTo(documents[i].Pages)))
+				before := wrong(documents[i].Truth.Judge(answerTo(t, documents[i])))
 				for n, kind := range damage.Damages() {
 					if (i+n)%every != 0 || *onlyDamage != "" && *onlyDamage != kind.Name {
 						continue
 					}
-					if d, ok := kind.Apply(*damageSeed, documents[i], documents[(i+1)%len(documents)]); ok {
-						findings := d.Truth.Judge(answerTo(d.Pages))
-						if kind.Name != "none" {
-							findings = slices.DeleteFunc(findings, func(f damage.Finding) bool { return f.Verdict.Wrong() && before[read(f)] })
-						}
-						mu.Lock()
-						tally.Add(kind.Name, d.Name, *damageSeed, findings)
-						mu.Unlock()
-						show(t, kind.Name, documents[i], d)
+					d, ok := kind.Apply(*damageSeed, documents[i], documents[(i+1)%len(documents)])
+					if !ok {
+						continue
 					}
+					show(t, kind.Name, documents[i], d)
+					findings := d.Truth.Judge(answerTo(t, d))
+					if kind.Name != "none" {
+						findings = slices.DeleteFunc(findings, func(f damage.Finding) bool { return f.Verdict.Wrong() && before[read(f)] })
+					}
+					mu.Lock()
+					tally.Add(kind.Name, d.Name, *damageSeed, findings)
+					mu.Unlock()
 				}
 			}
 		})
@@ -148,16 +151,22 @@ func show(t *testing.T, kind string, before, after damage.Document) {
 		return
 	}
 	t.Logf("%s: before\n%s%s: after\n%s", kind, laidOut(before.Pages), kind, laidOut(after.Pages))
-	answer := answerTo(after.Pages)
+	answer := answerTo(t, after)
 	for _, path := range slices.Sorted(maps.Keys(answer)) {
 		t.Logf("%s = %v", path, answer[path])
 	}
 }
 
 // answerTo reads words as a worker reads a document: values that fail validation are
-// withheld. It returns nothing if the reader finds no biometry.
-func answerTo(pages []layout.Page) map[string]any {
-	result, err := worker.Read(context.Background(), words(pages), nil)
+// withheld. It returns nothing if the reader finds no biometry. A panic fails the test.
+func answerTo(t *testing.T, d damage.Document) map[string]any {
+	t.Helper()
+	defer func() {
+		if fault := recover(); fault != nil {
+			t.Errorf("%s: %v\n%s%s", d.Name, fault, debug.Stack(), laidOut(d.Pages))
+		}
+	}()
+	result, err := worker.Read(context.Background(), words(d.Pages), nil)
 	if err != nil {
 		return nil
 	}

@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 )
 
-// maxFailures is how many failures of one kind are printed.
+// maxFailures is of how many documents a failure of one kind is printed.
 const maxFailures = 10
 
 // Tally counts verdicts by kind of damage.
@@ -92,15 +92,25 @@ func (t *Tally) Print(w io.Writer) {
 	}
 }
 
-// printFailures writes the first failures, those first that moved a value.
+// printFailures writes the worst failure of each of the first documents, those first that
+// moved a value.
 func (c *count) printFailures(w io.Writer, kind string) {
 	order := []Verdict{Moved, Changed, Invented}
 	slices.SortFunc(c.failures, func(a, b failure) int {
 		return cmp.Or(slices.Index(order, a.Verdict)-slices.Index(order, b.Verdict), cmp.Compare(a.document, b.document), cmp.Compare(a.Path, b.Path))
 	})
-	fmt.Fprintf(w, "\n%s: %d wrong\n", kind, len(c.failures))
-	for _, f := range c.failures[:min(maxFailures, len(c.failures))] {
-		fmt.Fprintf(w, "  %s: -damage %q -document %q -damage-seed %d: %s: want %v, got %v\n",
-			f.Verdict, kind, f.document, f.seed, f.Path, orNull(f.Want), orNull(f.Got))
+	inDocument := map[string]int{}
+	for _, f := range c.failures {
+		inDocument[f.document]++
+	}
+	fmt.Fprintf(w, "\n%s: %d wrong in %d documents\n", kind, len(c.failures), len(inDocument))
+	shown := map[string]bool{}
+	for _, f := range c.failures {
+		if shown[f.document] || len(shown) == maxFailures {
+			continue
+		}
+		shown[f.document] = true
+		fmt.Fprintf(w, "  %s: -damage %q -document %q -damage-seed %d: %s: want %v, got %v (%d wrong)\n",
+			f.Verdict, kind, f.document, f.seed, f.Path, orNull(f.Want), orNull(f.Got), inDocument[f.document])
 	}
 }
