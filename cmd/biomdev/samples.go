@@ -22,7 +22,6 @@ type samplesCmd struct {
 	Devices   []string `placeholder:"DEVICE" help:"Devices by their names in reports, e.g. IOLMaster700. Default: all."`
 	Languages []string `placeholder:"LANGUAGE" help:"en, de, es, fr, pt, it. Default: all."`
 	DPI       int      `name:"dpi" placeholder:"N" help:"Resolution of what is an image. Default: drawn for each document."`
-	Profile   string   `placeholder:"NAME" help:"second, third, fourth, fifth, sixth, seventh: other layouts, labels, fonts and dates than those that the reader was written with."`
 }
 
 // Validate returns an error if the number of documents is less than one.
@@ -65,7 +64,7 @@ func (c *samplesCmd) Run(p *process) error {
 }
 
 func (c *samplesCmd) options() generator.Options {
-	o := generator.Options{Seed: c.Seed, Count: c.Count, Devices: c.Devices, Languages: c.Languages, DPI: c.DPI, Profile: c.Profile}
+	o := generator.Options{Seed: c.Seed, Count: c.Count, Devices: c.Devices, Languages: c.Languages, DPI: c.DPI}
 	for _, m := range c.Media {
 		o.Media = append(o.Media, generator.Medium(m))
 	}

@@ -15,14 +15,15 @@ import (
 
 	"biom/shared/biometry"
 	"biom/worker"
+	"biom/worker/eval/grammar"
 	"biom/worker/eval/samples"
 	"biom/worker/provider"
 	"biom/worker/recheck"
 )
 
-// allProfiles has TestLongProof measure a hundred documents of every profile of the
-// generator (make proof).
-var allProfiles = flag.Bool("all-profiles", false, "TestLongProof reads 100 documents of each profile")
+// hundred has TestLongProof measure a hundred samples and a hundred random layouts
+// (make proof).
+var hundred = flag.Bool("hundred", false, "TestLongProof reads 100 samples and 100 random layouts")
 
 // sheet is one document with its text layer and the right answer.
 type sheet struct {
@@ -31,19 +32,31 @@ type sheet struct {
 	right map[string]any
 }
 
+// The generators of documents.
+const (
+	ofSamples = "samples"
+	ofLayouts = "layouts" // random ones
+)
+
 // sheets makes n text PDFs and reads their text layers.
-func sheets(t *testing.T, profile string, seed uint64, n int) (out []sheet) {
+func sheets(t *testing.T, generator string, seed uint64, n int) (out []sheet) {
 	t.Helper()
-	read := layer(t)
-	o := samples.Options{Seed: seed, Count: n, Media: []samples.Medium{samples.TextPDF}, Profile: profile}
-	err := samples.Each(t.Context(), o, func(s samples.Sample) error {
+	read, media := layer(t), []samples.Medium{samples.TextPDF}
+	add := func(s samples.Sample) error {
 		text, err := read.Text(t.Context(), provider.Document{Kind: provider.PDF, Data: s.Data})
 		if err == nil && text.Pages == nil {
 			err = errors.New("no text layer")
 		}
 		out = append(out, sheet{s.Name, text, object(t, s.Expected.JSON())})
 		return err
-	})
+	}
+	var err error
+	if generator == ofLayouts {
+		set := grammar.Set{Seed: seed, Count: n, Media: media}
+		err = set.Each(t.Context(), func(_ grammar.Document, s samples.Sample) error { return add(s) })
+	} else {
+		err = samples.Each(t.Context(), samples.Options{Seed: seed, Count: n, Media: media}, add)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,26 +83,26 @@ type tally struct {
 // is right at the second reading.
 func TestProof(t *testing.T) {
 	t.Parallel()
-	prove(t, []string{""}, 9)
+	prove(t, []string{ofSamples}, 9)
 }
 
-// TestLongProof measures the same on more documents. Of the other profiles the
-// results are logged and not judged.
+// TestLongProof measures the same on more documents. The results for random layouts are
+// logged and not judged.
 func TestLongProof(t *testing.T) {
 	t.Parallel()
-	if *allProfiles {
-		prove(t, []string{"", "second", "third", "fourth", "fifth", "sixth", "seventh"}, 100)
+	if *hundred {
+		prove(t, []string{ofSamples, ofLayouts}, 100)
 		return
 	}
-	prove(t, []string{""}, 60)
+	prove(t, []string{ofSamples}, 60)
 }
 
-func prove(t *testing.T, profiles []string, n int) {
+func prove(t *testing.T, generators []string, n int) {
 	t.Helper()
-	t.Logf("%-8s %-34s %7s %6s | %8s | %8s %7s %5s %5s %5s %6s", "profile", "the model", "values", "wrong", "passed", "passed", "caught", "lost", "tied", "none", "calls")
+	t.Logf("%-8s %-34s %7s %6s | %8s | %8s %7s %5s %5s %5s %6s", "of", "the model", "values", "wrong", "passed", "passed", "caught", "lost", "tied", "none", "calls")
 	t.Logf("%-8s %-34s %7s %6s | %8s | %8s", "", "", "", "", "without", "with")
-	for _, profile := range profiles {
-		all := sheets(t, profile, 5, n)
+	for _, generator := range generators {
+		all := sheets(t, generator, 5, n)
 		for _, tt := range []struct {
 			name   string
 			spoil  misbehaviour
@@ -115,9 +128,9 @@ func prove(t *testing.T, profiles []string, n int) {
 			if without.passed > 0 {
 				caught = 100 * (1 - float64(with.passed)/float64(without.passed))
 			}
-			t.Logf("%-8s %-34s %7d %6d | %8d | %8d %6.1f%% %5d %5d %5d %6.2f", profile, tt.name+", "+tt.second, without.values, without.wrong,
+			t.Logf("%-8s %-34s %7d %6d | %8d | %8d %6.1f%% %5d %5d %5d %6.2f", generator, tt.name+", "+tt.second, without.values, without.wrong,
 				without.passed, with.passed, caught, with.lost, with.tied, with.none, float64(with.calls)/float64(len(all)))
-			if profile == "" && (caught < tt.caught || with.lost > 0) {
+			if generator == ofSamples && (caught < tt.caught || with.lost > 0) {
 				t.Errorf("%s, %s: %.1f%% caught, %d right values lost", tt.name, tt.second, caught, with.lost)
 			}
 		}

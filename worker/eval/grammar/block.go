@@ -392,7 +392,7 @@ func (g *generator) twoVisits(s section, eye Eye, _ float64) box {
 	for _, f := range s.facts {
 		before := other(RoleHistory, eye, "")
 		if f.number != nil && !f.lost(eye) {
-			before.text = g.reading(f, eye).text
+			before.text = g.reading(f, eye, g.IntN(9)-4).text
 		}
 		rows = append(rows, []box{g.write(g.size, false, g.labelPiece(f, eye, g.colon)...), g.write(g.size, true, g.valuePieces(f, eye)...), g.write(g.size, false, before)})
 	}
@@ -535,8 +535,8 @@ func (g *generator) readings(s section, eye Eye, _ float64) box {
 	rows := [][]box{line(g.write(g.size-1, false, noise("")), mean, header, g.write(g.size-1, false, noise(quality)))}
 	for _, f := range s.facts {
 		var each []box
-		for range n {
-			each = append(each, g.write(g.size-1, false, g.reading(f, eye)))
+		for _, steps := range g.scatter(n) {
+			each = append(each, g.write(g.size-1, false, g.reading(f, eye, steps)))
 		}
 		last := g.deviation(f, eye)
 		if quality == "SNR" && last.text != "" {
@@ -547,11 +547,23 @@ func (g *generator) readings(s section, eye Eye, _ float64) box {
 	return table(g.drawRuling("readings", flushLeft, flushRight, flushRight, flushRight, flushRight, flushRight, flushRight, flushRight), rows...)
 }
 
-// reading is a single reading near the value of a fact.
-func (g *generator) reading(f fact, eye Eye) piece {
+// scatter draws how many steps of the last decimal each of n readings, an odd number, lies
+// from their mean.
+func (g *generator) scatter(n int) []int {
+	out := []int{0}
+	for len(out) < n {
+		d := g.IntN(3)
+		out = append(out, d, -d)
+	}
+	g.Shuffle(n, func(i, j int) { out[i], out[j] = out[j], out[i] })
+	return out
+}
+
+// reading is a single reading some steps of the last decimal from the value of a fact.
+func (g *generator) reading(f fact, eye Eye, steps int) piece {
 	if f.number == nil || f.lost(eye) {
 		return other(RoleReading, eye, "")
 	}
 	step := [...]float64{1, 0.1, 0.01, 0.001}[f.decimals]
-	return other(RoleReading, eye, g.number(*f.number(eye)+float64(g.IntN(5)-2)*step, f.decimals))
+	return other(RoleReading, eye, g.number(*f.number(eye)+float64(steps)*step, f.decimals))
 }

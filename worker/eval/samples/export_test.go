@@ -20,10 +20,10 @@ func Answers(o Options) ([]Sample, error) {
 	return out, nil
 }
 
-// Layouts is the names of what each device of a profile can print.
-func Layouts(profile string) map[string][]string {
+// Layouts is the names of what each device can print.
+func Layouts() map[string][]string {
 	out := map[string][]string{}
-	for _, d := range profiles[profile].devices {
+	for _, d := range devices {
 		for _, l := range d.layouts {
 			out[d.name] = append(out[d.name], l.name)
 		}
@@ -31,12 +31,12 @@ func Layouts(profile string) map[string][]string {
 	return out
 }
 
-// People is everybody's printed name in a profile, and the initials.
-func People(profile string) map[string]string {
+// People is everybody's printed name, and the initials.
+func People() map[string]string {
 	out := map[string]string{}
-	for _, list := range map[string]map[string][]person{"": people, "second": secondPeople, "third": thirdPeople, "fourth": fourthPeople, "fifth": fifthPeople, "sixth": sixthPeople, "seventh": seventhPeople}[profile] {
+	for _, list := range people {
 		for _, p := range list {
-			out[p.whole()] = p.initials
+			out[p.printed] = p.initials
 		}
 	}
 	return out

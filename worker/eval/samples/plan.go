@@ -18,9 +18,6 @@ var languages = []string{"en", "de", "es", "fr", "pt", "it"}
 
 // complete fills in what is not said, and refuses what there is not.
 func (o Options) complete() (Options, error) {
-	if err := o.checkProfile(); err != nil {
-		return o, err
-	}
 	if o.Media == nil {
 		o.Media = mixed
 	}
@@ -68,7 +65,6 @@ func find(name string) *deviceSpec {
 type plan struct {
 	seed    uint64
 	number  int
-	profile string
 	device  *deviceSpec
 	layout  int
 	lang    string
@@ -83,8 +79,8 @@ type plan struct {
 // the languages and the media like through packs of cards, so that few
 // documents cover all of them.
 func (o Options) plan(i int) plan {
-	p := plan{seed: o.Seed, number: i + 1, profile: o.Profile, dpi: o.DPI}
-	p.device = profiles[o.Profile].find(o.Devices[o.card("device", len(o.Devices), i)])
+	p := plan{seed: o.Seed, number: i + 1, dpi: o.DPI}
+	p.device = find(o.Devices[o.card("device", len(o.Devices), i)])
 	turn := i / len(o.Devices)
 	p.layout = o.card("layout "+p.device.name, len(p.device.layouts), turn)
 	p.lang = o.Languages[o.card("language "+p.device.name, len(o.Languages), turn)]
@@ -173,8 +169,7 @@ func (p plan) sample(ctx context.Context) (Sample, error) {
 	if err != nil {
 		return Sample{}, err
 	}
-	list := profiles[p.profile].fonts(p.device.layouts[p.layout].name)
-	c := newCanvas(list[p.random(2).IntN(len(list))], p.medium == OutlinePDF, e.dashes)
+	c := newCanvas(fonts[p.random(2).IntN(len(fonts))], p.medium == OutlinePDF, e.dashes)
 	p.put(c, e)
 	tags := p.tags()
 	data, err := p.render(ctx, c, tags)

@@ -1,7 +1,9 @@
 package samples_test
 
 import (
+	"bytes"
 	"fmt"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -80,4 +82,39 @@ func numbers[T any](p page, fields []biometry.FieldOf[T], from *T) {
 			p.t.Errorf("%s does not print %s %v", p.name, fields[i].Name, v)
 		}
 	}
+}
+
+// printed: every number of an answer, the record number and the remark can be
+// found in the text as pdftotext gives it with the flags, powers perhaps as
+// radii.
+func printed(t *testing.T, o samples.Options, flags ...string) {
+	t.Helper()
+	for _, s := range collect(t, o) {
+		text := strings.Join(strings.Fields(strings.ReplaceAll(pdftotext(t, s.Data, flags...), ",", ".")), " ")
+		p := page{t, s.Name, text}
+		p.says(*s.Expected.Data.Patient.ID)
+		p.eye(&s.Expected.Data.RightEye)
+		p.eye(&s.Expected.Data.LeftEye)
+		if s.Expected.Extra == nil {
+			continue
+		}
+		if s.Expected.Extra.Notes != nil {
+			p.says(strings.ReplaceAll(*s.Expected.Extra.Notes, ",", "."))
+		}
+		if k := s.Expected.Extra.PosteriorKeratometry; k != nil {
+			numbers(p, biometry.PosteriorFields(), &k.RightEye)
+			numbers(p, biometry.PosteriorFields(), &k.LeftEye)
+		}
+	}
+}
+
+func pdftotext(t *testing.T, pdf []byte, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "pdftotext", append(args, "-", "-")...)
+	cmd.Stdin = bytes.NewReader(pdf)
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
 }

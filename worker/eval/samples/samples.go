@@ -47,7 +47,6 @@ type Options struct {
 	Devices   []string // names of the data model; nil: all
 	Languages []string // en de es fr pt it; nil: all
 	DPI       int      // resolution of the rasters; 0: drawn from 120 to 300
-	Profile   string   // "": the usual layouts; "second", "third", "fourth", "fifth", "sixth", "seventh": others, with labels, fonts and dates of their own
 }
 
 // Sample is one report and what a reader must find in it.
