@@ -2,6 +2,8 @@ package damage
 
 import (
 	"math/rand/v2"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -172,20 +174,35 @@ func (d *Document) misreadDigit(r *rand.Rand, path string) bool {
 	return true
 }
 
-// places returns the words that are a number, none if it is printed in several forms.
+// places returns the words that are a number, none if it is printed in several forms or in a
+// word with something else ("23.45mm").
 func (d *Document) places(number float64) (words []*layout.Word) {
 	for i := range d.Pages {
 		for j := range d.Pages[i].Words {
 			w := &d.Pages[i].Words[j]
-			if v, ok := magnitude(w.Text); !ok || v != number {
-				continue
-			}
-			if words = append(words, w); w.Text != words[0].Text {
+			if v, ok := magnitude(w.Text); ok && v == number {
+				words = append(words, w)
+			} else if !ok && slices.Contains(numbersIn(w.Text), number) {
 				return nil
 			}
 		}
 	}
+	if slices.ContainsFunc(words, func(w *layout.Word) bool { return w.Text != words[0].Text }) {
+		return nil
+	}
 	return words
+}
+
+var digits = regexp.MustCompile(`\d+([.,]\d+)?`)
+
+// numbersIn returns the numbers in a word.
+func numbersIn(word string) (out []float64) {
+	for _, text := range digits.FindAllString(word, -1) {
+		if v, ok := magnitude(text); ok {
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 // misreadOne replaces one digit.
