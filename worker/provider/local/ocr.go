@@ -145,7 +145,7 @@ func (p *prepared) readCells(ctx context.Context, findings []reader.Findings) ([
 			continue
 		}
 		var firstRows []int // of each cell in the stack, in pixels
-		page, err := p.readImage(ctx, "cells.pgm", o, func() (stack *image.Gray) {
+		page, err := p.readImage(ctx, "cells.bmp", o, func() (stack *image.Gray) {
 			stack, firstRows = scan.Stack(p.cutOut(cells, o.height), int(o.height))
 			return stack
 		})
@@ -178,7 +178,7 @@ func (p *prepared) cutOut(cells []reader.Cell, height float64) []*image.Gray {
 // readSheet draws one page and reads it. The drawing exists only while the page has
 // a place in the gate, which bounds the memory that drawings take.
 func (p *prepared) readSheet(ctx context.Context, s sheet, o pass) (layout.Page, error) {
-	return p.readImage(ctx, fmt.Sprint("sheet-", s.number, ".pgm"), o, func() *image.Gray { return s.page.Draw(o.height) })
+	return p.readImage(ctx, fmt.Sprint("sheet-", s.number, ".bmp"), o, func() *image.Gray { return s.page.Draw(o.height) })
 }
 
 // readImage waits at the gate, then calls draw and reads the image by OCR. name is
@@ -191,7 +191,7 @@ func (p *prepared) readImage(ctx context.Context, name string, o pass, draw func
 	defer release()
 	file := p.dir.Path(name)
 	defer os.Remove(file)
-	if err := writePGM(file, draw()); err != nil {
+	if err := writeBMP(file, draw()); err != nil {
 		return layout.Page{}, err
 	}
 	page, err := p.tesseract.Read(ctx, string(p.dir), file, o.mode, o.language)

@@ -1,7 +1,6 @@
 package local
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -10,28 +9,6 @@ import (
 
 	"biom/worker/document/scan"
 )
-
-// writePGM writes an image as a PGM. It has no compression, so tesseract reads it
-// quickly.
-func writePGM(path string, img *image.Gray) (err error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if e := f.Close(); err == nil {
-			err = e
-		}
-	}()
-	w := bufio.NewWriter(f)
-	fmt.Fprintf(w, "P5\n%d %d\n255\n", img.Rect.Dx(), img.Rect.Dy())
-	for y := range img.Rect.Dy() {
-		if _, err := w.Write(img.Pix[y*img.Stride : y*img.Stride+img.Rect.Dx()]); err != nil {
-			return err
-		}
-	}
-	return w.Flush()
-}
 
 // errPGM is the error of a file that does not have the form of a PGM from pdftoppm.
 var errPGM = errors.New("local: not an image as pdftoppm writes them")
