@@ -1,10 +1,10 @@
 // Package scan turns the image of a page into one that OCR reads well: evenly lit,
-// upright, level, with dark letters of a given height on white. It learns from the
-// letters how the page is turned and tilted. Letters are dark spots with the
-// proportions of a letter; frames, drawings and the table under a photographed page
-// have other proportions. The local reader uses it.
+// upright, level, seen from straight above, with dark letters of a given height on white. It
+// learns from the letters how the page is turned and tilted, and from which side it was
+// photographed. Letters are dark spots with the proportions of a letter; frames, drawings and the
+// table under a photographed page have other proportions. The local reader uses it.
 //
-//	pixels ─without frame and shadows▶ ink ─letters▶ boxes ─lines▶ turn, tilt, height ─warp, invert▶ image for OCR
+//	pixels ─without frame and shadows▶ ink ─letters▶ boxes ─lines▶ turn, tilt, height ─flatten▶ flat page ─warp, invert▶ image for OCR
 //
 // The loops over pixels carry go:norace. A page's pixels belong to one goroutine at
 // a time, and the race detector would make these loops twenty times slower, which
@@ -34,17 +34,33 @@ type Page struct {
 
 // Analyze finds the letters of an image, and from them the turn and the tilt of the
 // page. hint is the turn that the camera has recorded; the page keeps it unless the
-// letters clearly show another one.
+// letters clearly show another one. A page that was photographed at an angle is flattened first.
 func Analyze(img *image.Gray, hint Turn) Page {
-	p := Page{grey: cleaned(halve(img, MaxSide)), turn: hint}
-	boxes := letters(spots(p.grey), max(p.grey.Rect.Dx(), p.grey.Rect.Dy()))
-	p.letters = len(boxes)
+	p, boxes := analyze(cleaned(halve(img, MaxSide)), hint)
 	if p.letters < minLetters {
 		return p
 	}
+	upright := turned(p.grey, p.turn)
+	if p.turn != None {
+		boxes = letters(spots(upright), max(upright.Rect.Dx(), upright.Rect.Dy()))
+	}
+	if flat, found := flattened(upright, boxes, p.height); found {
+		p, _ = analyze(flat, None)
+	}
+	return p
+}
+
+// analyze does the same for an image that has been cleaned, and returns its letters too.
+func analyze(grey *image.Gray, hint Turn) (p Page, boxes []image.Rectangle) {
+	p = Page{grey: grey, turn: hint}
+	boxes = letters(spots(p.grey), max(p.grey.Rect.Dx(), p.grey.Rect.Dy()))
+	p.letters = len(boxes)
+	if p.letters < minLetters {
+		return p, boxes
+	}
 	p.height = capitalHeight(boxes)
 	p.turn, p.tilt, p.alignmentRatio = lines(boxes, hint)
-	return p
+	return p, boxes
 }
 
 // cleaned returns the image without shadows and without what surrounds the page.

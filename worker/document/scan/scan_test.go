@@ -32,7 +32,8 @@ func printed(t testing.TB, w, h int, capital float64) *image.Gray {
 	d := font.Drawer{Dst: img, Src: image.Black, Face: face}
 	for y := 3 * capital; y < float64(h)-2*capital; y += 2.2 * capital {
 		d.Dot = fixed.P(int(2*capital), int(y))
-		for _, c := range lineText {
+		shift := int(y) % len(lineText) // no line is like the one above it
+		for _, c := range lineText[shift:] + lineText[:shift] {
 			if d.Dot.X.Ceil() < w-int(3*capital) {
 				d.DrawString(string(c))
 			}
