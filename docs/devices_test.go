@@ -1,12 +1,13 @@
 package docs_test
 
 import (
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"biom/docs/devices"
 )
 
 // noSource stands in the column Source of a label that nobody has confirmed.
@@ -20,21 +21,20 @@ var (
 
 // TestDeviceTables checks the format of the pages of docs/devices that its README describes.
 func TestDeviceTables(t *testing.T) {
-	readme := read(t, "docs/devices/README.md")
+	readme := devices.README()
 	words := vocabulary(t, readme)
-	for _, page := range devicePages(t) {
-		if !strings.Contains(readme, "("+filepath.Base(page)+")") {
+	for page, text := range devices.Pages() {
+		if !strings.Contains(readme, "("+page+")") {
 			t.Errorf("docs/devices/README.md does not list %s", page)
 		}
-		text := read(t, page)
-		sources := listedTitle.FindAllStringSubmatch(section(text, "Sources"), -1)
+		sources := listedTitle.FindAllStringSubmatch(devices.Section(text, "Sources"), -1)
 		for i, source := range sources {
 			if source[1] != strconv.Itoa(i+1) {
 				t.Errorf("%s: source %s stands at place %d", page, source[1], i+1)
 			}
 		}
-		rows := table(section(text, "Labels"))
-		if len(rows) < 2 || !slices.Equal(rows[0], []string{"Printed", "Language", "Means", "Unit", "Example", "Source"}) {
+		rows := devices.Table(devices.Section(text, "Labels"))
+		if len(rows) < 2 || !slices.Equal(rows[0], devices.Columns) {
 			t.Errorf("%s has no table of labels with the columns of docs/devices/README.md", page)
 			continue
 		}
@@ -46,25 +46,10 @@ func TestDeviceTables(t *testing.T) {
 	}
 }
 
-// devicePages returns the pages of devices, without their README.
-func devicePages(t *testing.T) (found []string) {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join(root, "docs/devices/*.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		if base := filepath.Base(file); base != "README.md" {
-			found = append(found, "docs/devices/"+base)
-		}
-	}
-	return found
-}
-
 // labelFaults returns what is wrong with a row of a table of labels.
 func labelFaults(row, words []string, sources int) (faults []string) {
-	if len(row) != 6 {
-		return []string{"the row has " + strconv.Itoa(len(row)) + " cells, not 6"}
+	if len(row) != len(devices.Columns) {
+		return []string{"the row has " + strconv.Itoa(len(row)) + " cells, not " + strconv.Itoa(len(devices.Columns))}
 	}
 	if row[0] == "" {
 		faults = append(faults, "nothing is printed")
@@ -72,13 +57,13 @@ func labelFaults(row, words []string, sources int) (faults []string) {
 	if !slices.Contains(languages, row[1]) {
 		faults = append(faults, "unknown language "+row[1])
 	}
-	if what, ok := strings.CutPrefix(row[2], "not a value:"); !ok {
-		for word := range strings.SplitSeq(row[2], ",") {
-			if !slices.Contains(words, strings.TrimSpace(word)) {
+	if what, ok := devices.Instead(row[2]); !ok {
+		for _, word := range devices.Words(row[2]) {
+			if !slices.Contains(words, word) {
 				faults = append(faults, "the vocabulary does not have "+word)
 			}
 		}
-	} else if strings.TrimSpace(what) == "" {
+	} else if what == "" {
 		faults = append(faults, "it does not say what the value is instead")
 	}
 	if row[5] == noSource {
@@ -104,37 +89,13 @@ func labelFaults(row, words []string, sources int) (faults []string) {
 // vocabulary returns the words that the README allows in the column Means.
 func vocabulary(t *testing.T, readme string) (words []string) {
 	t.Helper()
-	for _, row := range table(section(readme, "Vocabulary")) {
+	for _, row := range devices.Table(devices.Section(readme, "Vocabulary")) {
 		words = append(words, spans(row[0])...)
 	}
 	if len(words) < 20 {
 		t.Fatalf("docs/devices/README.md has only %d words in its vocabulary", len(words))
 	}
 	return words
-}
-
-// section returns the text below a heading of the second level, up to the next one.
-func section(text, heading string) string {
-	_, after, _ := strings.Cut(text, "\n## "+heading+"\n")
-	body, _, _ := strings.Cut(after, "\n## ")
-	return body
-}
-
-// table returns the cells of the rows of the tables in a text, without the lines of dashes.
-func table(text string) (rows [][]string) {
-	for line := range strings.SplitSeq(text, "\n") {
-		if !strings.HasPrefix(line, "|") || strings.HasPrefix(line, "|---") {
-			continue
-		}
-		const bar = "\x00" // an escaped bar
-		cells := strings.Split(strings.ReplaceAll(line, `\|`, bar), "|")
-		cells = cells[1 : len(cells)-1]
-		for i, cell := range cells {
-			cells[i] = strings.TrimSpace(strings.ReplaceAll(cell, bar, "|"))
-		}
-		rows = append(rows, cells)
-	}
-	return rows
 }
 
 func TestLabelFaults(t *testing.T) {
@@ -161,9 +122,9 @@ func TestLabelFaults(t *testing.T) {
 	}
 }
 
-func TestTable(t *testing.T) {
-	got := table("text\n| A | B |\n|---|---|\n| a \\| b | |\n")
+func TestDeviceTable(t *testing.T) {
+	got := devices.Table("text\n| A | B |\n|---|---|\n| a \\| b | |\n")
 	if want := [][]string{{"A", "B"}, {"a | b", ""}}; !slices.EqualFunc(got, want, slices.Equal) {
-		t.Errorf("table is %q, want %q", got, want)
+		t.Errorf("Table is %q, want %q", got, want)
 	}
 }

@@ -65,7 +65,7 @@ func find(pages []layout.Page) (Findings, []divided) {
 		}
 	}
 	f := Findings{values: map[key]finding{}, absent: map[key]bool{}, devices: headline(named), makers: headline(inHead(made))}
-	all = extremes(all)
+	all = atApex(extremes(all))
 	resolveDates(all, sheets)
 	doubtShared(all)
 	f.merge(shareIndex(all))

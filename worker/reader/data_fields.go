@@ -31,6 +31,7 @@ var fields = func() map[string]biometry.Field {
 	for _, kind := range []string{least, most} {
 		out[kind+"_magnitude"], out[kind+"_axis"] = out["K1_magnitude"], out["K1_axis"]
 	}
+	out[apexThickness] = out["CCT"]
 	for _, name := range []string{"K1_radius", "K2_radius", least + "_radius", most + "_radius"} {
 		out[name] = biometry.Field{Name: name, Unit: "mm", Kind: biometry.Number, Min: radiusMin, Max: radiusMax}
 	}
@@ -109,6 +110,10 @@ const indexField = "keratometric_index"
 
 // aqueous marks the depths that are measured from the endothelium.
 const aqueous = "aqueous"
+
+// apexThickness is the thickness of the cornea at its apex or vertex: the CCT where
+// no other is printed.
+const apexThickness = "CCT_apex"
 
 // least and most are the meridians "Kmin" and "Kmax". Topographers print the
 // steepest point of the map as Kmax, so they are K1 and K2 only if both have

@@ -166,7 +166,7 @@ func isNumero(tokens []token) bool {
 func matchPhrase(tokens []token) (n int, e entry) {
 	var key strings.Builder
 	for i, t := range tokens {
-		if i > 0 && !near(tokens[i-1], t) || !phrasePart(t, i) {
+		if i > 0 && !near(tokens[i-1], t) || !phrasePart(t, i) && !qualifies(tokens, i) {
 			break
 		}
 		part := foldToken(tokens, i)
@@ -183,7 +183,7 @@ func matchPhrase(tokens []token) (n int, e entry) {
 		if ok && strings.HasSuffix(found.field, "_axis") && slices.ContainsFunc(tokens[:i], func(t token) bool { return t.text == "/" }) {
 			continue // "K1 / axis" has both values
 		}
-		if ok && found.numbered && !startsNumber(tokens[i+1:]) {
+		if ok && !found.goesWith(tokens[i+1:]) {
 			continue
 		}
 		stroke := found.stroke && !slices.ContainsFunc(tokens[:i], func(t token) bool { return t.text == "/" })
@@ -194,10 +194,26 @@ func matchPhrase(tokens []token) (n int, e entry) {
 	return withBracket(tokens, n), e
 }
 
+// goesWith reports whether what follows the phrase makes a label of it.
+func (e entry) goesWith(after []token) bool {
+	return (!e.numbered || startsNumber(after)) && (!e.saying || startsChoice(e.field, after))
+}
+
 // startsNumber: a number follows, perhaps after a colon or its unit in brackets.
 func startsNumber(after []token) bool {
 	end, _ := afterLabel(after, 0, measure)
 	return end < len(after) && (after[end].kind == number || after[end].kind == dash)
+}
+
+// startsChoice: a word follows, perhaps after a colon, that says something of the
+// field.
+func startsChoice(field string, after []token) bool {
+	i, _ := afterLabel(after, 0, choice)
+	if i >= len(after) {
+		return false
+	}
+	_, says := choose(field, fold(after[i].text))
+	return says
 }
 
 // isAbbreviation: AL, DoB. OCR takes some capitals of the longer ones for small
@@ -217,11 +233,13 @@ func isAbbreviation(s string) bool {
 
 // withBracket adds the bracket that closes a phrase: "K1 (flat)".
 func withBracket(tokens []token, n int) int {
-	if n > 0 && n < len(tokens) && tokens[n].text == ")" && tokens[n].glued {
+	if n > 0 && n < len(tokens) && (tokens[n].text == ")" || tokens[n].text == "]" && slices.ContainsFunc(tokens[:n], isOpen)) && tokens[n].glued {
 		n++
 	}
 	return n
 }
+
+func isOpen(t token) bool { return t.text == "[" }
 
 // foldToken is foldPart of a token. A letter with a full stop is an
 // abbreviation, never a small word: "Prof. C. A."
@@ -246,7 +264,19 @@ func phrasePart(t token, i int) bool {
 	case number:
 		return i > 0 && len(t.text) == 1
 	case symbol:
-		return t.text == "." || t.text == "(" || t.text == ")" || t.text == "-" || t.text == "/" || t.text == "," || t.text == "°" || fold(t.text) != ""
+		return t.text == "." || t.text == "_" || t.text == "(" || t.text == ")" || t.text == "-" || t.text == "/" || t.text == "," || t.text == "°" || fold(t.text) != ""
+	}
+	return false
+}
+
+// qualifies: token i is the colon of "Axis: (steep)", or a square bracket as in
+// "ACD[Endo.]".
+func qualifies(tokens []token, i int) bool {
+	switch tokens[i].text {
+	case ":":
+		return i > 0 && i+1 < len(tokens) && tokens[i+1].text == "("
+	case "[", "]":
+		return i > 0
 	}
 	return false
 }

@@ -58,6 +58,7 @@ type entry struct {
 	langs    []string // that have the phrase; none: every language
 	capital  bool     // a short abbreviation, which counts in capitals only
 	numbered bool     // a word that is a label only where a number follows it: "Axial 23.45"
+	saying   bool     // a word that is a label only where a word of its choice follows it: "Status: phakic"
 	stroke   bool     // "lens / IOL" without its stroke is a label and its value
 }
 
@@ -80,7 +81,7 @@ func index(table []label) (map[string]entry, int) {
 				}
 				e.label = l
 				e.stroke = strings.Contains(phrase, "/") && (e.stroke || !known)
-				e.numbered = numbered[key]
+				e.numbered, e.saying = numbered[key], saying[key]
 				e.capital = len(key) <= 3 && strings.ToUpper(phrase) == phrase
 				if lang != "" && (!known || e.langs != nil) {
 					e.langs = append(e.langs, lang)
@@ -94,7 +95,10 @@ func index(table []label) (map[string]entry, int) {
 }
 
 // numbered are the phrases, folded, that are words of headings too.
-var numbered = wordSet(fold, "axial")
+var numbered = wordSet(fold, "axial flat steep")
+
+// saying are the phrases, folded, that may be the state of anything.
+var saying = wordSet(fold, "status estado état")
 
 // phraseKey folds a phrase of the table as match folds the words of a page.
 func phraseKey(phrase string) string {

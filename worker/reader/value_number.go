@@ -198,8 +198,11 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	if first.unit == "" && len(label.units) == 1 && label.units[0] != degrees {
 		first.unit = label.units[0]
 	}
-	if k.field == "CCT" {
+	if k.field == "CCT" || k.field == apexThickness {
 		first = inMicrometers(first)
+	}
+	if strings.HasSuffix(k.field, "_axis") {
+		first.text = wholeDegrees(first.text)
 	}
 	first.text = p.fitting(k.field, first.text)
 	r := reading{key: k, text: literal(k.field, first.text), conf: first.conf, at: first.at}
