@@ -41,7 +41,7 @@ func (g *generator) drawArrangement() arrangement {
 	g.headingLook = "beside the patient"
 	out := byName[g.arrangement]
 	g.headings, g.eyeInPatient = out.headings, out.inPatient
-	g.titled = out.titled && choose(g.chooser, "titles of sections", alternative[bool]{3, "printed", true}, alternative[bool]{1, "none", false})
+	g.titled = out.titled && decide(g.chooser, "titles of sections", alternative[bool]{3, "printed", true}, alternative[bool]{1, "none", false})
 	return out
 }
 

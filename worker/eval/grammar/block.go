@@ -54,7 +54,7 @@ func (g *generator) sections(blocks bool) []section {
 
 // lengths are the values along the axis and across the cornea, with others among them.
 func (g *generator) lengths() (out []fact) {
-	order := choose(g.chooser, "order of lengths",
+	order := decide(g.chooser, "order of lengths",
 		named("AL CCT aqueous ACD LT WTW", 3), named("AL ACD LT WTW CCT pupil", 3), named("CCT ACD aqueous LT AL WTW pupil", 2),
 		named("WTW pupil CCT thinnest ACD LT AL", 2), named("CCT aqueous ACD LT vitreous AL WTW", 1), named("AL WTW ACD CCT LT chord", 1), named("LT ACD AL CCT WTW pressure", 1), named("AL ratio ACD LT CCT retina WTW", 1), named("CCT ACD LT AL WTW shape", 1),
 	)
@@ -159,7 +159,7 @@ func (g *generator) diameterDecimals() int {
 // besideKeratometry are the other values of the section: astigmatism, mean, index.
 func (g *generator) besideKeratometry() (out []fact) {
 	if m := g.exam.eyes; (m[Right] == nil || m[Right].K1Magnitude != nil) && (m[Left] == nil || m[Left].K1Magnitude != nil) {
-		for field := range strings.FieldsSeq(choose(g.chooser, "beside keratometry", alternative[string]{3, "nothing", ""}, named("cylinder", 2), named("mean cylinder", 2), named("mean", 1))) {
+		for field := range strings.FieldsSeq(decide(g.chooser, "beside keratometry", alternative[string]{3, "nothing", ""}, named("cylinder", 2), named("mean cylinder", 2), named("mean", 1))) {
 			if g.powers != radiiAlone {
 				out = append(out, g.length(field))
 			}
@@ -221,7 +221,7 @@ func (g *generator) status() (out []fact) {
 		if g.lensInHeading() && (f.field == "lens_status" || g.labels["beside a heading"] != "lens status") {
 			continue
 		}
-		if !choose(g.chooser, f.field, alternative[bool]{2, "printed", true}, alternative[bool]{1, "not printed", false}) {
+		if !decide(g.chooser, f.field, alternative[bool]{2, "printed", true}, alternative[bool]{1, "not printed", false}) {
 			continue
 		}
 		lost := func(eye Eye) bool { return g.exam.eyes[eye] == nil || f.of(eye) == nil }

@@ -9,8 +9,8 @@ import (
 // Parts says which parts of the grammar documents are drawn with.
 type Parts int
 
-// The parts. A quarter of the alternatives is held out, by their names; the first
-// alternative of a choice, the commonest, never is.
+// The parts. A quarter of the alternatives is held out, by their names: of the words and of
+// the ways to show something. The first alternative of a choice, the commonest, never is.
 const (
 	Development Parts = iota // without the parts that are held out
 	Judgement                // wherever a choice has parts that are held out, these alone
@@ -40,15 +40,25 @@ func newChooser(seed uint64, i, attempt int, parts Parts) *chooser {
 	}
 }
 
-// choose draws one of the alternatives of a choice.
+// choose draws one of the alternatives of a choice of how a document shows something.
 func choose[T any](c *chooser, choice string, all ...alternative[T]) T {
+	return draw(c, choice, true, all)
+}
+
+// decide draws one of the alternatives of a choice of what a document shows. None of them is
+// held out.
+func decide[T any](c *chooser, choice string, all ...alternative[T]) T {
+	return draw(c, choice, false, all)
+}
+
+func draw[T any](c *chooser, choice string, holdsOut bool, all []alternative[T]) T {
 	var available, heldOut []alternative[T]
 	for i, a := range all {
 		if a.weight == 0 {
 			continue
 		}
 		a.name = choice + "/" + a.name
-		held := i > 0 && isHeldOut(a.name)
+		held := holdsOut && i > 0 && isHeldOut(a.name)
 		if held {
 			heldOut = append(heldOut, a)
 		}
@@ -103,5 +113,5 @@ func (c *chooser) synonym(choice, phrases string) string {
 // chance reports whether something happens that happens in one of n documents. In the
 // parts it is named by choice: its alternatives are "no" and "yes".
 func (c *chooser) chance(choice string, n int) bool {
-	return choose(c, choice, alternative[bool]{n - 1, "no", false}, alternative[bool]{1, "yes", true})
+	return decide(c, choice, alternative[bool]{n - 1, "no", false}, alternative[bool]{1, "yes", true})
 }

@@ -20,10 +20,10 @@ type surface struct {
 // surfaces are those that the device measures.
 func (g *generator) surfaces() []surface {
 	out := []surface{g.front()}
-	if g.exam.device.posterior && choose(g.chooser, "back of the cornea", alternative[bool]{3, "printed", true}, alternative[bool]{2, "not printed", false}) {
+	if g.exam.device.posterior && decide(g.chooser, "back of the cornea", alternative[bool]{3, "printed", true}, alternative[bool]{2, "not printed", false}) {
 		out = append(out, g.back())
 	}
-	if g.exam.device.name == "IOLMaster700" && choose(g.chooser, "total keratometry", alternative[bool]{3, "printed", true}, alternative[bool]{2, "not printed", false}) {
+	if g.exam.device.name == "IOLMaster700" && decide(g.chooser, "total keratometry", alternative[bool]{3, "printed", true}, alternative[bool]{2, "not printed", false}) {
 		out = append(out, surface{
 			field: "TK", title: g.say("total title", totalTitle), labels: g.pair("total", totalMarks), radius: (g.exam.index - 1) * 1000,
 			of: func(m *samples.Measured, i int) (*float64, *int) {

@@ -63,9 +63,9 @@ func (g *generator) drawExam() {
 	e.gender = []string{"Male", "Female"}[g.IntN(2)]
 	e.surname, e.given = g.drawPerson()
 	e.id = g.drawID()
-	e.index = choose(g.chooser, "keratometric index", alternative[float64]{5, "1.3375", 1.3375}, alternative[float64]{2, "1.332", 1.332}, alternative[float64]{1, "1.336", 1.336})
+	e.index = decide(g.chooser, "keratometric index", alternative[float64]{5, "1.3375", 1.3375}, alternative[float64]{2, "1.332", 1.332}, alternative[float64]{1, "1.336", 1.336})
 	e.eyes[Right], e.eyes[Left] = g.drawEye(), g.drawEye()
-	choose(g.chooser, "eyes",
+	decide(g.chooser, "eyes",
 		alternative[func()]{10, "both", func() {}},
 		alternative[func()]{1, "right only", func() { e.eyes[Left] = nil }},
 		alternative[func()]{1, "left only", func() { e.eyes[Right] = nil }},

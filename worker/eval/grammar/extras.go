@@ -121,16 +121,16 @@ func (g *generator) commonIndex() box {
 
 // extras are what follows the eyes.
 func (g *generator) extras(width float64) (out []box) {
-	if choose(g.chooser, "history", alternative[bool]{5, "none", false}, alternative[bool]{1, "printed", true}) {
+	if decide(g.chooser, "history", alternative[bool]{5, "none", false}, alternative[bool]{1, "printed", true}) {
 		out = append(out, g.history())
 	}
-	if choose(g.chooser, "remarks", alternative[bool]{3, "none", false}, alternative[bool]{1, "printed", true}) {
+	if decide(g.chooser, "remarks", alternative[bool]{3, "none", false}, alternative[bool]{1, "printed", true}) {
 		out = append(out, g.remarks(width))
 	}
-	if choose(g.chooser, "refraction", alternative[bool]{5, "none", false}, alternative[bool]{1, "printed", true}) {
+	if decide(g.chooser, "refraction", alternative[bool]{5, "none", false}, alternative[bool]{1, "printed", true}) {
 		out = append(out, g.refraction())
 	}
-	if choose(g.chooser, "surgeon", alternative[bool]{3, "none", false}, alternative[bool]{1, "printed", true}) {
+	if decide(g.chooser, "surgeon", alternative[bool]{3, "none", false}, alternative[bool]{1, "printed", true}) {
 		out = append(out, g.write(g.size, false, noise(g.say("surgeon", surgeonLabel)+": "+g.any(surgeons))))
 	}
 	return out

@@ -100,7 +100,7 @@ func (g *generator) header(width float64) box {
 		top = device
 	}
 	out := above(3, top.within(width, 60), g.patient(width).within(width, 80))
-	if choose(g.chooser, "line below the header", alternative[bool]{2, "none", false}, alternative[bool]{1, "line", true}) {
+	if decide(g.chooser, "line below the header", alternative[bool]{2, "none", false}, alternative[bool]{1, "line", true}) {
 		out = g.underlined(out.widened(width))
 	}
 	return out
@@ -135,7 +135,7 @@ func (g *generator) patientFacts() (out [][2][]piece) {
 		add("patient.name", g.say("name", nameLabel), e.name)
 	}
 	shown := func(what string) bool {
-		return choose(g.chooser, what, alternative[bool]{9, "printed", true}, alternative[bool]{1, "not printed", false})
+		return decide(g.chooser, what, alternative[bool]{9, "printed", true}, alternative[bool]{1, "not printed", false})
 	}
 	if shown("patient ID") {
 		add("patient.id", g.say("id", idLabel), e.id)
@@ -151,7 +151,7 @@ func (g *generator) patientFacts() (out [][2][]piece) {
 
 func (g *generator) examFact() [2][]piece {
 	when := []piece{value(NoEye, "exam_date", g.date(g.exam.on))}
-	if choose(g.chooser, "time of the exam", alternative[bool]{2, "none", false}, alternative[bool]{1, "printed", true}) {
+	if decide(g.chooser, "time of the exam", alternative[bool]{2, "none", false}, alternative[bool]{1, "printed", true}) {
 		when = append(when, noise(" "+g.exam.on.Format("15:04")))
 	}
 	return [2][]piece{{label(NoEye, "exam_date", g.say("exam", examLabel))}, when}
@@ -230,7 +230,7 @@ func (g *generator) unlabelled(width float64) box {
 	id := []piece{label(NoEye, "patient.id", g.say("id", idLabel)+": "), value(NoEye, "patient.id", e.id)}
 	f := g.examFact()
 	exam := append(append(append([]piece{}, f[0]...), noise(": ")), f[1]...)
-	if choose(g.chooser, "record number beside the patient", alternative[bool]{1, "below", false}, alternative[bool]{1, "before a bar", true}) {
+	if decide(g.chooser, "record number beside the patient", alternative[bool]{1, "below", false}, alternative[bool]{1, "before a bar", true}) {
 		pieces = append(append(id, noise(" | ")), pieces...)
 		return above(0.5, g.write(g.size+1, true, pieces...), g.write(g.size, false, exam...))
 	}

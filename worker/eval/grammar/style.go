@@ -105,7 +105,7 @@ func (g *generator) drawNumbers() {
 	if g.lang == "en" {
 		english = 1
 	}
-	g.comma = choose(g.chooser, "decimal mark", alternative[bool]{1 + 5*english, "point", false}, alternative[bool]{4 * (1 - english), "comma", true})
+	g.comma = decide(g.chooser, "decimal mark", alternative[bool]{1 + 5*english, "point", false}, alternative[bool]{4 * (1 - english), "comma", true})
 	g.missing = g.synonym("missing value", "---|--|–|-|n/a|- - -|----")
 	g.omits = g.chance("missing values are left out", 4)
 	g.colon = choose(g.chooser, "after a label", alternative[string]{4, "colon", ":"}, alternative[string]{3, "nothing", ""}, alternative[string]{1, "equals", " ="}, alternative[string]{1, "space and colon", " :"})
@@ -115,7 +115,7 @@ func (g *generator) drawNumbers() {
 	g.degree = choose(g.chooser, "degrees", named("°", 5), named("º", 2), named(" °", 2), alternative[string]{1, "nothing", ""}, named("deg", 1))
 	g.micron = choose(g.chooser, "micrometers", named("µm", 4), named("um", 2), named("μm", 2), named("microns", 1))
 	g.thicknessInMM = g.chance("thickness in mm", 7)
-	g.powers = choose(g.chooser, "keratometry", alternative[powerForm]{7, "powers", powersAlone}, alternative[powerForm]{3, "powers and radii", powersAndRadii}, alternative[powerForm]{1, "radii", radiiAlone})
+	g.powers = decide(g.chooser, "keratometry", alternative[powerForm]{7, "powers", powersAlone}, alternative[powerForm]{3, "powers and radii", powersAndRadii}, alternative[powerForm]{1, "radii", radiiAlone})
 	g.powerDecimals = choose(g.chooser, "decimals of powers", alternative[int]{5, "two", 2}, alternative[int]{1, "one", 1})
 	g.millis = g.chance("lengths with three decimals", 9)
 	g.steepFirst = g.chance("steep meridian first", 8)
