@@ -65,7 +65,11 @@ func (g *generator) eyeBox(eye Eye, width float64, sections []section, block fun
 	if !g.eyeInPatient {
 		heading = g.heading(eye, width)
 	}
-	b := above(1.5, heading, above(2.5, g.picture(width), block(eye, width, sections), g.lensesOf(eye, width)).within(width, 400))
+	body, lenses := block(eye, width, sections), g.lensesOf(eye, width)
+	if beside(8, body, lenses).w <= width && g.once("lenses stand", named("below the values", 1), named("beside the values", 1)) != "below the values" {
+		body, lenses = beside(8, body, lenses), box{}
+	}
+	b := above(1.5, heading, above(2.5, g.picture(width), body, lenses).within(width, 400))
 	if g.once("frame of an eye", named("none", 3), named("framed", 1)) == "framed" {
 		return g.framed(b.padded(1.5, 1.5)).within(width, 400)
 	}

@@ -57,6 +57,7 @@ func (g *generator) lengths() (out []fact) {
 	order := decide(g.chooser, "order of lengths",
 		named("AL CCT aqueous ACD LT WTW", 3), named("AL ACD LT WTW CCT pupil", 3), named("CCT ACD aqueous LT AL WTW pupil", 2),
 		named("WTW pupil CCT thinnest ACD LT AL", 2), named("CCT aqueous ACD LT vitreous AL WTW", 1), named("AL WTW ACD CCT LT chord", 1), named("LT ACD AL CCT WTW pressure", 1), named("AL ratio ACD LT CCT retina WTW", 1), named("CCT ACD LT AL WTW shape", 1),
+		named("AL ACD WTW", 1), named("AL CCT LT WTW pupil", 1), // without ACD a lens constant of that name has no rival
 	)
 	for field := range strings.FieldsSeq(order) {
 		if f := g.length(field); f.field != "" {
