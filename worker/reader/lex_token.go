@@ -27,6 +27,8 @@ type token struct {
 	glued  bool // directly follows the token before it
 	first  bool // begins a cell of a list
 	hidden bool // of a remark, and no value of an eye
+	broken bool // a number beside which its rest may stand
+	cut    bool // at the edge of the page
 	in     printed
 }
 

@@ -189,10 +189,52 @@ func (s *sheet) onlyEye() (eye string, alone bool) {
 		return "", false
 	}
 	_, _, twice := pairEdges(s.lines)
-	return eye, !twice && !s.unclear && !s.part(eye, s.lines).hasTwoColumns()
+	return eye, !twice && !s.unclear && !s.part(eye, s.lines).hasTwoColumns() && !valuesOnBothSides(s.lines) && !s.overEmptyColumn(s.headings[0])
 }
 
-// hasTwoColumns: several measurements have two values.
+// overEmptyColumn: the heading is one of several over the columns of a table, and no
+// value stands under it.
+func (s *sheet) overEmptyColumn(h heading) bool {
+	head := s.lines[h.line]
+	if !slices.ContainsFunc(head.items, func(it item) bool { return it.X0 > h.X1+2*h.Height() }) {
+		return false
+	}
+	under, beside := 0, 0
+	for _, r := range tableRows(s.lines[h.line+1:]) {
+		if r.label().X1 >= h.X0 {
+			return false // it stands over the labels
+		}
+		_, values := r.qualified()
+		i := slices.IndexFunc(values, func(it item) bool { return it.plain(number) || it.plain(dash) })
+		switch {
+		case i < 0:
+		case values[i].X0 < h.X1+2*h.Height():
+			under++
+		default:
+			beside++
+		}
+	}
+	return under == 0 && beside > 1
+}
+
+// valuesOnBothSides: labels stand between two values, as in a table of both eyes.
+func valuesOnBothSides(lines []line) bool {
+	rows := 0
+	for _, l := range lines {
+		i := slices.IndexFunc(l.items, func(it item) bool { return it.is(measure) })
+		if i < 1 {
+			continue
+		}
+		before := slices.ContainsFunc(l.items[:i], func(it item) bool { return it.plain(number) && inRange(l.items[i].field, it.text) || it.plain(dash) })
+		after := slices.ContainsFunc(l.items[i+1:], func(it item) bool { return it.plain(number) && inRange(l.items[i].field, it.text) || it.plain(dash) })
+		if before && after {
+			rows++
+		}
+	}
+	return rows > 1
+}
+
+// hasTwoColumns: several measurements have two values, or one and dashes.
 func (p part) hasTwoColumns() bool {
 	rows := 0
 	for _, l := range p.prepared().lines {
@@ -205,16 +247,18 @@ func (p part) hasTwoColumns() bool {
 	return rows > 1
 }
 
-// hasTwoValues: the first two numbers before the next label can both be the
-// field's.
+// hasTwoValues: the first two numbers or dashes before the next label can both be
+// the field's.
 func (p part) hasTwoValues(field string, items []item) bool {
 	n := 0
 	for i, it := range items {
 		switch {
 		case it.label != nil && !it.is(axis), it.plain(symbol) && it.text == "±", it.is(spread), it.plain(word) && unitOf(it.text) == "":
 			return false
-		case !it.plain(number) || p.columnAt(it.Box) == spreadColumn:
-		case i > 0 && items[i-1].text == "(" || !inRange(field, it.text):
+		case it.plain(dash) && it.isHyphen() && i > 0 && near(items[i-1].token, it.token):
+			return false
+		case !it.plain(number) && !it.plain(dash) || p.columnAt(it.Box) == spreadColumn:
+		case i > 0 && items[i-1].text == "(" || it.plain(number) && !inRange(field, it.text):
 			return false
 		default:
 			if n++; n == 2 {

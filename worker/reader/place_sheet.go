@@ -58,6 +58,10 @@ const resetSection = "reset"
 func newSheet(page layout.Page) *sheet {
 	s := &sheet{page: page}
 	s.lines = s.linesOf(page.Words)
+	if words := withoutEarlier(page, s.lines); len(words) < len(page.Words) {
+		page.Words = words
+		s.lines = s.linesOf(words)
+	}
 	if s.page, s.moved = arranged(page, s.lines); s.moved {
 		s.lines = s.linesOf(s.page.Words)
 	}
@@ -195,7 +199,7 @@ func (s *sheet) measuresBelow(n int) bool {
 // linesOf finds the labels in words of the page. Where RA is the right eye, LA is
 // the left one, and no axial length.
 func (s *sheet) linesOf(words []layout.Word) []line {
-	lines := linesOf(words, s.page.OCR)
+	lines := linesOf(words, s.page.OCR, s.page.Width)
 	is := func(text string) func(item) bool {
 		return func(it item) bool { return abbreviation.Replace(it.text) == text && it.label != nil }
 	}
@@ -210,7 +214,7 @@ func (s *sheet) linesOf(words []layout.Word) []line {
 	return lines
 }
 
-func linesOf(words []layout.Word, ocr bool) []line {
+func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	rows := layout.Rows(words)
 	lines := make([]line, len(rows))
 	for i, r := range rows {
@@ -220,6 +224,7 @@ func linesOf(words []layout.Word, ocr bool) []line {
 		}
 		tokens := lex(words)
 		mendAxisMarks(tokens)
+		markBroken(tokens, width)
 		lines[i] = line{Box: r.Box, tokens: tokens}
 	}
 	markColumns(lines)

@@ -303,15 +303,25 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 		if it.role == text { // "ID: 12; Age: 71", "N° 12"
 			raw, _, _ = strings.Cut(raw, ";")
 			raw = strings.TrimLeft(raw, "°º#: ")
+			raw = unframed(raw)
 		}
 		if _, after, ok := strings.Cut(raw, ":"); ok && !it.closed && it.role == text { // "ID (clinic): 12"
 			raw = strings.TrimSpace(after)
 		}
 		given := raw != "" && !isMissing(raw) && (it.role != date || isDated(raw)) // "Examined by"
+		cut := slices.ContainsFunc(l.tokens[it.upto:max(end, it.upto)], func(t token) bool { return t.cut })
 		tooLong := it.field == "id" && utf8.RuneCountInString(raw) > maxIDLength
-		return reading{key: k, text: raw, conf: conf, doubt: tooLong}, end, given
+		return reading{key: k, text: raw, conf: conf, doubt: tooLong || cut}, end, given
 	}
 	return reading{}, 0, false
+}
+
+// unframed is text without what OCR makes of a frame around it: brackets and bars,
+// and a bar that looks like a letter.
+func unframed(raw string) string {
+	words := strings.Fields(strings.Trim(raw, "[]{}|()<> "))
+	words = slices.DeleteFunc(words, func(w string) bool { return w == "l" || w == "I" || strings.Trim(w, "[]{}|()<>") == "" })
+	return strings.Join(words, " ")
 }
 
 // remark returns the text after the label in line n, and of the lines that
