@@ -347,6 +347,9 @@ func mayFollow(before []item, tokens []token, k, i int, e entry) bool {
 	if n, _ := match(tokens[i:]); e.role == date && i+n < len(tokens) && dated(tokens[i+n:]) {
 		return true // "this patient, examined on 2 May 2025"
 	}
+	if n, _ := match(tokens[i:]); e.field == indexField && i+n < len(tokens) && tokens[i+n].text == "=" {
+		return true // "Mode: cataract n = 1.3375"
+	}
 	known := owner.label != nil || tokens[k].kind != word || unitOf(tokens[k].text) != ""
 	return known || (e.role == text || e.role == date || e.role == choice || e.field == "LT") && endsInColon(tokens[i:])
 }

@@ -84,7 +84,7 @@ var decoys = []label{
 		es: "desv|desviación estándar|desv. est|desv. estándar|desviación|mín|máx|desviación típica|desv. típ|diferencia|valores normales|rango normal|rango de referencia|valores de referencia|referencia", fr: "écart type|écart-type|éc. type|é.-t|mini|maxi|différence|valeurs normales|valeurs de référence|norme|normes|plage normale|intervalle de référence",
 		pt: "desvio padrão|desv. pad|desvio-padrão|desv. padrão|mín|máx|desvio|desv|diferença|valores normais|valores de referência|intervalo de referência|referência", it: "dev. std|deviazione standard|dev. st|dev|scarto|dev. standard|deviazione|differenza|valori normali|valori di riferimento|intervallo di riferimento|riferimento|range normale"},
 	{role: axis, any: "Ax|Axe|Ax.|Meridian", en: "axis|meridian|@axis|angle of axis|axis deg", de: "Achse|Achslage|Achsenlage", es: "eje|meridiano", fr: "axe|méridien", pt: "eixo|meridiano", it: "asse|meridiano"},
-	{role: mean, any: "Mean|Avg", en: "average|value|values|result|measured value", de: "Mittelwert|Mittel|MW|Mittelw|Wert|Werte|Messwert", es: "media|promedio|valor|valores", fr: "moyenne|moy|valeur|valeurs", pt: "média|valor|valores", it: "media|valore|valori"},
+	{role: mean, any: "Mean|Avg|Ave", en: "average|value|values|result|measured value", de: "Mittelwert|Mittel|MW|Mittelw|Wert|Werte|Messwert", es: "media|promedio|valor|valores", fr: "moyenne|moy|valeur|valeurs", pt: "média|valor|valores", it: "media|valore|valori"},
 }
 
 var headings = []label{

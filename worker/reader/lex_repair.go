@@ -168,7 +168,7 @@ func mendAxisMarks(tokens []token) {
 			continue
 		}
 		degree := i+2 < len(tokens) && (tokens[i+2].text == "°" || unitOf(tokens[i+2].text) == degrees)
-		ofPower := before.kind == word && unitOf(before.text) == "diopters" || before.kind == number && decimals(before.text) > 0 ||
+		ofPower := before.kind == word && (unitOf(before.text) == "diopters" || unitOf(before.text) == "mm") || before.kind == number && decimals(before.text) > 0 ||
 			i > 1 && before.text == ")" && tokens[i-2].kind == word && unitOf(tokens[i-2].text) != ""
 		another := i+2 < len(tokens) && tokens[i+2].kind == word && near(after, tokens[i+2]) && unitOf(tokens[i+2].text) != "" && !degree
 		eyeLike := len(tokens[i].text) == 2

@@ -61,6 +61,12 @@ func partsEyes(lines []line, region layout.Box) bool {
 	return len(named) == 1
 }
 
+// joining are the words for "with".
+var joining = wordSet(fold, "with mit con avec com")
+
+// compareStems begin the words over a comparison with an earlier examination.
+var compareStems = stems("vergleich compar confront verlauf history histor")
+
 // isEarlier: the cell is the heading of an earlier examination, perhaps with its
 // date, and no label of one among the patient's data.
 func isEarlier(cell []item) bool {
@@ -74,9 +80,11 @@ func isEarlier(cell []item) bool {
 			means := meaningsOf(f)
 			was := otherTimes[f] || slices.Contains(means, "past")
 			switch {
-			case f == "" || small[f] || !strings.ContainsFunc(f, unicode.IsLetter):
-			case f == "voruntersuchung" || f == "vormessung" || f == "vorbefund":
+			case f == "" || small[f] || joining[f] || !strings.ContainsFunc(f, unicode.IsLetter):
+			case strings.HasPrefix(f, "voruntersuch") || strings.HasPrefix(f, "vormess") || f == "vorbefund":
 				past, exam = true, true
+			case slices.ContainsFunc(compareStems, func(stem string) bool { return strings.HasPrefix(f, stem) }):
+				past = true
 			case was:
 				past = true
 			case slices.Contains(means, "exam"):

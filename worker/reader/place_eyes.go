@@ -90,6 +90,8 @@ func isHeading(items []item, i int) bool {
 			continue // "OD Rechts (Phak)"
 		case next.plain(word) && saysLens(items[i+1+k:]):
 			return true // "OD œil droit phaque"
+		case next.plain(word) && namedTwice(items[:i+1+k], items[i].field):
+			return true // "OD (right) Mode: cataract"
 		case next.plain(word) && len(fold(next.text)) <= 4 && i+k+2 < len(items) && items[i+k+2].is(eye):
 			last = next.token // "OD (Eil droit)": OCR knows no Œ
 			continue
@@ -102,6 +104,21 @@ func isHeading(items []item, i int) bool {
 		return !next.plain(word) || !near(last, next.token)
 	}
 	return true
+}
+
+// namedTwice: the items end with two names of the eye, "OD (right)", perhaps in
+// brackets.
+func namedTwice(items []item, side string) bool {
+	n := 0
+	for _, it := range slices.Backward(items) {
+		switch {
+		case it.fieldOf(eye) == side:
+			n++
+		case !it.is(eye) && !it.plain(symbol):
+			return n > 1
+		}
+	}
+	return n > 1
 }
 
 // bracketed: a bracket is open where the items end.
@@ -137,10 +154,10 @@ func (s *sheet) parts() []part {
 	return slices.Concat(s.matrices(), s.inline(), s.records(), s.blocks(), s.above())
 }
 
-// above is what stands before the headings of both eyes and holds for both:
-// the keratometric index alone.
+// above is what stands before the headings and holds for every eye: the
+// keratometric index alone.
 func (s *sheet) above() []part {
-	if len(s.headings) < 2 || s.headings[0].line == 0 {
+	if len(s.headings) == 0 || s.headings[0].line == 0 {
 		return nil
 	}
 	var lines []line
@@ -188,8 +205,29 @@ func (s *sheet) onlyEye() (eye string, alone bool) {
 	if slices.ContainsFunc(s.headings, func(h heading) bool { return h.eye != eye }) {
 		return "", false
 	}
-	_, _, twice := pairEdges(s.lines)
-	return eye, !twice && !s.unclear && !s.part(eye, s.lines).hasTwoColumns() && !valuesOnBothSides(s.lines) && !s.overEmptyColumn(s.headings[0])
+	return eye, !twins(s.lines) && !s.unclear && !s.part(eye, s.lines).hasTwoColumns() && !valuesOnBothSides(s.lines) && !s.overEmptyColumn(s.headings[0])
+}
+
+// twins: the labels of a measurement stand twice in a line, or those of choices in
+// several lines: two eyes beside each other.
+func twins(lines []line) bool {
+	choices := 0
+	for _, l := range lines {
+		seen := map[*label]bool{}
+		for i, it := range l.items {
+			inPhrase := i > 0 && l.items[i-1].plain(word) && near(l.items[i-1].token, it.token)
+			switch {
+			case inPhrase, !it.is(measure) && !it.is(power) && !it.is(choice):
+			case !seen[it.label]:
+				seen[it.label] = true
+			case it.is(choice):
+				choices++
+			default:
+				return true
+			}
+		}
+	}
+	return choices > 1
 }
 
 // overEmptyColumn: the heading is one of several over the columns of a table, and no

@@ -42,8 +42,12 @@ func (p part) figures(items []item) (out []figure, missing bool) {
 			return out, missing // the meridians' difference, with an axis of its own
 		case it.is(spread), it.plain(symbol) && it.text == "±":
 			skip = true
+		case it.plain(at) && i+1 < len(items) && items[i+1].text == "°":
+			i++ // the label's own units: "K1 D @ °"
 		case it.is(axis), it.plain(at), crosses(items[i:], p.page.page.OCR):
 			toAxis = true
+		case it.plain(symbol) && strings.Contains("●○■□▪◆★☆", it.text):
+			return out, missing // marks of quality
 		case it.plain(number):
 			f, n := p.figure(items, i, toAxis)
 			switch {
