@@ -56,6 +56,7 @@ func find(pages []layout.Page) (Findings, []divided) {
 		found, rest := s.ofDocument()
 		for _, r := range slices.Concat(readings, found) {
 			r.page = i
+			r.doubt = r.doubt || s.disagrees && r.eye != document
 			all = append(all, r)
 		}
 		for k, items := range rest {

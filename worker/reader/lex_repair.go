@@ -160,6 +160,11 @@ var axisMark = regexp.MustCompile(`^[OQ0CGao][OQDSa0]?$`)
 func mendAxisMarks(tokens []token) {
 	for i := 1; i+1 < len(tokens); i++ {
 		before, after := tokens[i-1], tokens[i+1]
+		if tokens[i].kind == word && len(tokens[i].text) == 2 && axisMark.MatchString(tokens[i].text) && before.kind == number && near(before, tokens[i]) && after.kind == word && unitOf(after.text) != "" {
+			tokens[i].kind = symbol // "3.73 OD mm" names no eye
+			tokens[i].text = "·"
+			continue
+		}
 		if tokens[i].kind == word && axisMark.MatchString(tokens[i].text) && len(tokens[i].text) == 2 && i+2 < len(tokens) && after.text == "[" && tokens[i+2].text == "°" {
 			tokens[i].kind = at // the title of a column: "K1 [D] @ [°]"
 			continue

@@ -124,11 +124,30 @@ func (l *lexer) isMark(i int) bool {
 // endOfWord: a hyphen is inside a word. What stands behind it is no negative
 // number, for "N-620386" is an identifier and not an index.
 func (l *lexer) endOfWord(i int) int {
-	for i < len(l.chars) && (unicode.IsLetter(l.chars[i]) || unicode.IsMark(l.chars[i]) || isDigit(l.chars[i]) ||
+	start := i
+	for i < len(l.chars) && !(i > start+2 && l.isDecimal(i)) && (unicode.IsLetter(l.chars[i]) || unicode.IsMark(l.chars[i]) || isDigit(l.chars[i]) ||
 		strings.ContainsRune("-‐'’", l.chars[i]) && i+1 < len(l.chars) && (unicode.IsLetter(l.chars[i+1]) || isDigit(l.chars[i+1]))) {
 		i++
 	}
 	return i
+}
+
+// isDecimal: a number with its decimals begins, glued to the word before it:
+// "Achslänge23,22mm".
+func (l *lexer) isDecimal(i int) bool {
+	if !isDigit(l.chars[i]) || isDigit(l.chars[i-1]) {
+		return false
+	}
+	end := i
+	for end < len(l.chars) && isDigit(l.chars[end]) {
+		end++
+	}
+	if !(end < len(l.chars) && l.isMark(end)) {
+		return false
+	}
+	for end++; end < len(l.chars) && isDigit(l.chars[end]); end++ {
+	}
+	return end == len(l.chars) || !l.isMark(end)
 }
 
 // dashes: two or more, or one that is the whole word, say "not measured".

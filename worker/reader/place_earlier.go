@@ -20,6 +20,11 @@ const earlierReach = 4
 func withoutEarlier(page layout.Page, lines []line) []layout.Word {
 	words := page.Words
 	for n, l := range lines {
+		if x, ok := comparedFrom(l); ok {
+			words = slices.DeleteFunc(slices.Clone(words), func(w layout.Word) bool {
+				return w.X0 > x && math.Abs(w.CenterY()-l.CenterY()) < w.Height()/2
+			})
+		}
 		for _, cell := range cellsOf(l.items) {
 			if !isEarlier(cell) {
 				continue
@@ -34,6 +39,24 @@ func withoutEarlier(page layout.Page, lines []line) []layout.Word {
 		}
 	}
 	return words
+}
+
+// comparedFrom returns where the values of a comparison in a line begin: "Comparison
+// with IOLMaster 500: OD AL 25.04".
+func comparedFrom(l line) (x float64, ok bool) {
+	if len(l.items) == 0 {
+		return 0, false
+	}
+	first := fold(l.items[0].text)
+	if !slices.ContainsFunc(compareStems, func(stem string) bool { return strings.HasPrefix(first, stem) }) {
+		return 0, false
+	}
+	for _, it := range l.items {
+		if it.text == ":" || it.closed {
+			return it.X1, true
+		}
+	}
+	return 0, false
 }
 
 // measuresOutside: a value's label stands outside of the region, so the page is not

@@ -45,12 +45,32 @@ func (s *sheet) addHeadings(l line, n int) bool {
 		}
 		found = append(found, heading{cellTo(l.items, i), it.field, n})
 	}
+	s.disagrees = s.disagrees || namesDisagree(l.items)
 	s.headings = append(s.headings, found...)
 	s.unclear = s.unclear || len(found) > 0 && slices.ContainsFunc(l.items, func(it item) bool {
 		named := it.fieldOf(eye)
 		return named != "" && !slices.ContainsFunc(found, func(h heading) bool { return h.eye == named })
 	})
 	return len(found) > 0
+}
+
+// namesDisagree: beside the abbreviation of an eye stands the name of the other one,
+// "OS Destro".
+func namesDisagree(items []item) bool {
+	for i, it := range items {
+		k := i + 1
+		for k < len(items) && (items[k].plain(symbol) && items[k].text != "/" && items[k].text != "+" && items[k].text != "&" || items[k].plain(dash) && items[k].isHyphen()) {
+			k++
+		}
+		if k >= len(items) || !near(items[k-1].token, items[k].token) {
+			continue
+		}
+		a, b := it.fieldOf(eye), items[k].fieldOf(eye)
+		if a != "" && b != "" && a != b && isAbbreviation(it.raw) != isAbbreviation(items[k].raw) {
+			return true
+		}
+	}
+	return false
 }
 
 // cellTo is the box of the item and of what stands before it in its cell: "Ojo
@@ -277,12 +297,25 @@ func (p part) hasTwoColumns() bool {
 	rows := 0
 	for _, l := range p.prepared().lines {
 		for i, it := range l.items {
-			if it.is(measure) && p.hasTwoValues(it.field, l.items[i+1:]) {
+			if it.is(measure) && p.hasTwoValues(it.field, l.items[i+1:]) || it.is(power) && !p.hasSurfaces() && p.hasTwoValues(it.field+"_magnitude", l.items[i+1:]) {
 				rows++
 			}
 		}
 	}
 	return rows > 1
+}
+
+// hasSurfaces: headings of the cornea's surfaces stand beside each other, over columns
+// of their own.
+func (p part) hasSurfaces() bool {
+	for i, z := range p.sections {
+		for _, other := range p.sections[i+1:] {
+			if z.what != other.what && math.Abs(z.y-other.y) < 1 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // hasTwoValues: the first two numbers or dashes before the next label can both be
@@ -295,7 +328,10 @@ func (p part) hasTwoValues(field string, items []item) bool {
 			return false
 		case it.plain(dash) && it.isHyphen() && i > 0 && near(items[i-1].token, it.token):
 			return false
-		case !it.plain(number) && !it.plain(dash) || p.columnAt(it.Box) == spreadColumn:
+		case !it.plain(number) && !it.plain(dash) || p.columnAt(it.Box) == spreadColumn || p.columnAt(it.Box) == axisColumn:
+		case it.plain(number) && decimals(it.text) == 0 && strings.HasSuffix(field, "_magnitude"): // an axis
+		case i > 0 && (items[i-1].plain(at) || items[i-1].text == "/"), i+1 < len(items) && items[i+1].text == "°", i+1 < len(items) && strings.HasSuffix(field, "_magnitude") && unitOf(items[i+1].text) == "mm":
+			continue // an axis or a radius
 		case i > 0 && items[i-1].text == "(" || it.plain(number) && !inRange(field, it.text):
 			return false
 		default:

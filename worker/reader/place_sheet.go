@@ -18,16 +18,17 @@ type line struct {
 
 // sheet is a page with what its headings say about the places below them.
 type sheet struct {
-	page     layout.Page
-	lines    []line
-	headings []heading // of eyes, from top to bottom
-	rows     map[int]matrixRow
-	listed   map[int]bool // lines of a list: the eye, the label, the value
-	moved    bool         // words are not where they were printed
-	german   bool         // the eyes are RA and LA
-	unclear  bool         // beside one eye's heading the other is named in another way
-	all      []line       // with the remarks
-	remarks  []remark
+	page      layout.Page
+	lines     []line
+	headings  []heading // of eyes, from top to bottom
+	rows      map[int]matrixRow
+	listed    map[int]bool // lines of a list: the eye, the label, the value
+	moved     bool         // words are not where they were printed
+	german    bool         // the eyes are RA and LA
+	unclear   bool         // beside one eye's heading the other is named in another way
+	disagrees bool         // a heading names both eyes
+	all       []line       // with the remarks
+	remarks   []remark
 	zones
 }
 

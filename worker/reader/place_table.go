@@ -49,7 +49,10 @@ func (s *sheet) tables(r []heading, lines []line) []part {
 		edge := 0.0
 		if k > 0 {
 			at := slices.IndexFunc(head.items, func(it item) bool { return it.X0 > r[k-1].X1 && it.X1 <= r[k].X1 })
-			edge = min(r[k].X0, head.items[at].X0) - r[k].Height()
+			edge = r[k].X0 - r[k].Height()
+			if at >= 0 {
+				edge = min(edge, head.items[at].X0-r[k].Height())
+			}
 		}
 		edges = append(edges, edge)
 	}

@@ -356,6 +356,9 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 			raw, _, _ = strings.Cut(raw, ";")
 			raw = strings.TrimLeft(raw, "°º#: ")
 			raw = unframed(raw)
+			if it.field == "id" || it.field == "name" {
+				raw = firstCell(raw)
+			}
 		}
 		if _, after, ok := strings.Cut(raw, ":"); ok && !it.closed && it.role == text { // "ID (clinic): 12"
 			raw = strings.TrimSpace(after)
@@ -366,6 +369,17 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 		return reading{key: k, text: raw, conf: conf, doubt: tooLong || cut}, end, given
 	}
 	return reading{}, 0, false
+}
+
+// apartByMark parts what a line has beside a value: "4711 | Erika, female".
+var apartByMark = regexp.MustCompile(`\s[|·•]\s|\s[0OQ][DS]$`)
+
+// firstCell is what stands before a bar, a dot or the mark of an eye.
+func firstCell(raw string) string {
+	if at := apartByMark.FindStringIndex(raw); at != nil {
+		return strings.TrimSpace(raw[:at[0]])
+	}
+	return raw
 }
 
 // unframed is text without what OCR makes of a frame around it: brackets and bars,
