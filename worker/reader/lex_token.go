@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -125,7 +126,7 @@ func (l *lexer) isMark(i int) bool {
 // number, for "N-620386" is an identifier and not an index.
 func (l *lexer) endOfWord(i int) int {
 	start := i
-	for i < len(l.chars) && !(i > start+2 && l.isDecimal(i)) && (unicode.IsLetter(l.chars[i]) || unicode.IsMark(l.chars[i]) || isDigit(l.chars[i]) ||
+	for i < len(l.chars) && (i <= start+2 || !l.isDecimal(i)) && (unicode.IsLetter(l.chars[i]) || unicode.IsMark(l.chars[i]) || isDigit(l.chars[i]) ||
 		strings.ContainsRune("-‐'’", l.chars[i]) && i+1 < len(l.chars) && (unicode.IsLetter(l.chars[i+1]) || isDigit(l.chars[i+1]))) {
 		i++
 	}
@@ -133,22 +134,12 @@ func (l *lexer) endOfWord(i int) int {
 }
 
 // isDecimal: a number with its decimals begins, glued to the word before it:
-// "Achslänge23,22mm".
+// "Achslänge23,22mm". More than one mark makes a date or a version.
 func (l *lexer) isDecimal(i int) bool {
-	if !isDigit(l.chars[i]) || isDigit(l.chars[i-1]) {
-		return false
-	}
-	end := i
-	for end < len(l.chars) && isDigit(l.chars[end]) {
-		end++
-	}
-	if !(end < len(l.chars) && l.isMark(end)) {
-		return false
-	}
-	for end++; end < len(l.chars) && isDigit(l.chars[end]); end++ {
-	}
-	return end == len(l.chars) || !l.isMark(end)
+	return isDigit(l.chars[i]) && !isDigit(l.chars[i-1]) && decimalAhead.MatchString(string(l.chars[i:]))
 }
+
+var decimalAhead = regexp.MustCompile(`^\d+[.,]\d+([^\d.,]|$)`)
 
 // dashes: two or more, or one that is the whole word, say "not measured".
 func (l *lexer) dashes(i int) int {

@@ -30,6 +30,9 @@ type figure struct {
 	at     place
 }
 
+// qualityMarks stand for how good a measurement is.
+var qualityMarks = wordSet(as, "● ○ ■ □ ▪ ◆ ★ ☆")
+
 // figures returns the numbers that belong to the label before items: up to the
 // next label or word, without standard deviations and remarks in brackets.
 // missing reports dashes in place of the first value.
@@ -46,7 +49,7 @@ func (p part) figures(items []item) (out []figure, missing bool) {
 			i++ // the label's own units: "K1 D @ °"
 		case it.is(axis), it.plain(at), crosses(items[i:], p.page.page.OCR):
 			toAxis = true
-		case it.plain(symbol) && strings.Contains("●○■□▪◆★☆", it.text):
+		case it.plain(symbol) && qualityMarks[it.text]:
 			return out, missing // marks of quality
 		case it.plain(number):
 			f, n := p.figure(items, i, toAxis)

@@ -348,20 +348,12 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 		}
 		raw, conf := join(l.tokens[it.upto:end])
 		if raw == "" || l.tokens[it.upto].X0-it.X1 > 6*it.Height() { // or is that another column's?
-			if under, c := s.cellBelow(n, it); under != "" && (it.role == text || isDated(under)) && !(it.field == "id" && hasDigit(raw) && !hasDigit(under)) {
+			if under, c := s.cellBelow(n, it); under != "" && (it.role == text || isDated(under)) && (it.field != "id" || !hasDigit(raw) || hasDigit(under)) {
 				raw, conf, end = under, c, it.upto
 			}
 		}
-		if it.role == text { // "ID: 12; Age: 71", "N° 12"
-			raw, _, _ = strings.Cut(raw, ";")
-			raw = strings.TrimLeft(raw, "°º#: ")
-			raw = unframed(raw)
-			if it.field == "id" || it.field == "name" {
-				raw = firstCell(raw)
-			}
-		}
-		if _, after, ok := strings.Cut(raw, ":"); ok && !it.closed && it.role == text { // "ID (clinic): 12"
-			raw = strings.TrimSpace(after)
+		if it.role == text {
+			raw = cleaned(it, raw)
 		}
 		given := raw != "" && !isMissing(raw) && (it.role != date || isDated(raw)) // "Examined by"
 		cut := slices.ContainsFunc(l.tokens[it.upto:max(end, it.upto)], func(t token) bool { return t.cut })
@@ -369,6 +361,20 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 		return reading{key: k, text: raw, conf: conf, doubt: tooLong || cut}, end, given
 	}
 	return reading{}, 0, false
+}
+
+// cleaned is what a label's text is without what stands beside it: "ID: 12; Age: 71",
+// "N° 12", "ID (clinic): 12".
+func cleaned(label item, raw string) string {
+	raw, _, _ = strings.Cut(raw, ";")
+	raw = unframed(strings.TrimLeft(raw, "°º#: "))
+	if label.field == "id" || label.field == "name" {
+		raw = firstCell(raw)
+	}
+	if _, after, ok := strings.Cut(raw, ":"); ok && !label.closed {
+		raw = strings.TrimSpace(after)
+	}
+	return raw
 }
 
 // apartByMark parts what a line has beside a value: "4711 | Erika, female".
