@@ -47,6 +47,7 @@ var besideLens = regexp.MustCompile(`^(natural(e|s)?|naturel(le)?s?|naturlich(e|
 func lensStatus(folded string) (string, bool) {
 	at := phakic.FindStringIndex(folded)
 	switch {
+	case strings.HasPrefix(folded, "sph"): // "Sph.Äq."
 	case len(folded) > 40, len(phakic.FindAllString(folded, 3)) > 1: // "phakic / pseudophakic", and nothing ticked
 	case pseudo.MatchString(folded), madeLens.MatchString(folded):
 		return "Pseudophakic", true

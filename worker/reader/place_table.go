@@ -88,11 +88,14 @@ type tableRow struct {
 
 func (r tableRow) label() item { return r.items[r.at] }
 
-// qualified returns the label with what stands in brackets behind it and holds
-// for both eyes, "ACD (endothelium)", and the items after that.
+// qualified returns the label with the words and the bracket behind it, which hold
+// for both eyes, "Pachymetrie Pupille", "ACD (endothelium)", and the items after that.
 func (r tableRow) qualified() (label, rest []item) {
 	end := r.at + 1
-	if end < len(r.items) && r.items[end].plain(symbol) && r.items[end].text == "(" && near(r.items[r.at].token, r.items[end].token) {
+	for end < len(r.items) && r.items[end].plain(word) && !r.label().is(choice) && near(r.items[end-1].token, r.items[end].token) {
+		end++
+	}
+	if end < len(r.items) && r.items[end].plain(symbol) && r.items[end].text == "(" && near(r.items[end-1].token, r.items[end].token) {
 		end = afterBracket(r.items, end)
 	}
 	return r.items[r.at:end], r.items[end:]
