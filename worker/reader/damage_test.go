@@ -43,8 +43,8 @@ var (
 	cleanOnSamples = []string{
 		"none",
 		"right heading removed", "both headings removed", "headings read as OO", "headings exchanged", "one heading misread", "headings misread", "heading moved", "@ read as OS",
-		"marks and units misread", "digits misread",
-		"lens constants named like measurements", "values removed", "targets and formulas", "second device in a remark", "numbers sprinkled",
+		"digits misread",
+		"lens constants named like measurements", "targets and formulas", "second device in a remark", "numbers sprinkled",
 		"pages reversed", "columns of the eyes mirrored", "scaled", "shifted", "rotated a little", "cropped at the top", "cropped at the bottom",
 		"words of another language", "lines joined", "ends of lines lowered or raised",
 	}

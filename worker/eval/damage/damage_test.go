@@ -146,6 +146,17 @@ func TestTruth(t *testing.T) {
 	}
 }
 
+// leftOf returns where the first words with a text begin, the leftmost of them.
+func leftOf(d Document, text string) float64 {
+	x := 1000.0
+	for _, w := range d.Pages[0].Words {
+		if w.Text == text {
+			x = min(x, w.X0)
+		}
+	}
+	return x
+}
+
 func without(values map[string]any, paths ...string) map[string]any {
 	for _, p := range paths {
 		delete(values, p)
@@ -163,6 +174,35 @@ func TestMirroredColumns(t *testing.T) {
 	}
 	if at["OS"] > at["OD"] || at["24.10"] > at["23.45"] {
 		t.Errorf("not exchanged: %v", at)
+	}
+}
+
+// TestMirroredPanels: headings in the middle of their panels move with their labels, and
+// what stands at the left of a table does not.
+func TestMirroredPanels(t *testing.T) {
+	t.Parallel()
+	panels := document("panels", map[string]any{"right_eye.AL": 23.45, "left_eye.AL": 24.1}, `
+        OD                          OS
+Biometry                    Biometry
+Length: 23.45 mm            Length: 24.10 mm
+Chamber: 3.10 mm            Chamber: 3.20 mm`)
+	table := document("table", map[string]any{"right_eye.AL": 23.45, "left_eye.AL": 24.1}, `
+             OD        OS
+Length       23.45     24.10
+Chamber      3.10      3.20`)
+	for _, d := range []Document{panels, table} {
+		before := d.clone()
+		if !d.mirrorColumns() {
+			t.Fatalf("%s: not possible", d.Name)
+		}
+		for _, pair := range [][2]string{{"OD", "OS"}, {"23.45", "24.10"}, {"3.10", "3.20"}} {
+			if leftOf(before, pair[0]) != leftOf(d, pair[1]) || leftOf(before, pair[1]) != leftOf(d, pair[0]) {
+				t.Errorf("%s: %s and %s have not changed places", d.Name, pair[0], pair[1])
+			}
+		}
+		if leftOf(before, "Length:") != leftOf(d, "Length:") || leftOf(before, "Length") != leftOf(d, "Length") {
+			t.Errorf("%s: labels have moved", d.Name)
+		}
 	}
 }
 

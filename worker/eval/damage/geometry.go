@@ -139,15 +139,17 @@ func (d *Document) mirror(page int, headings [2][]layout.Box) bool {
 		one, other = other, one
 		headings[right], headings[left] = headings[left], headings[right]
 	}
-	distance, center := other.X0-one.X0, (one.CenterX()+other.CenterX())/2
+	distance := other.CenterX() - one.CenterX()
 	if math.Abs(one.CenterY()-other.CenterY()) > one.Height() || distance < 3*one.Height() {
 		return false
 	}
-	c := columns{one.X0 - one.Height()/2, other.X0 - one.Height()/2, d.Pages[page].Width}
-	if !d.hasLabels(page, other) { // a table: its labels stand at the left, and at the right what is no eye's
-		c[2] = c[1] + distance
-		if centered := (columns{center - distance, center, center + distance}); d.bottom(page, one, headings, centered) > d.bottom(page, one, headings, c) {
-			c, distance = centered, other.CenterX()-one.CenterX()
+	c, panels := d.panels(page, one, &distance, other.X0-one.X0)
+	if !panels { // a table: its labels stand at the left, and at the right what is no eye's
+		center := (one.CenterX() + other.CenterX()) / 2
+		c = columns{center - distance, center, center + distance}
+		begun := other.X0 - one.Height()/2
+		if d2 := other.X0 - one.X0; d.bottom(page, one, headings, columns{begun - d2, begun, begun + d2}) > d.bottom(page, one, headings, c) {
+			c, distance = columns{begun - d2, begun, begun + d2}, d2
 		}
 	}
 	bottom := d.bottom(page, one, headings, c)
@@ -199,18 +201,25 @@ func first(boxes []layout.Box) layout.Box {
 	return best
 }
 
-// hasLabels reports whether the column below a heading begins with labels. In a table whose
-// labels stand at the left it begins with numbers.
-func (d *Document) hasLabels(page int, heading layout.Box) bool {
-	labels := 0
-	for _, w := range d.Pages[page].Words {
-		switch {
-		case w.Y0 <= heading.Y1 || math.Abs(w.X0-heading.X0) > heading.Height():
-		case isNumber(w.Text):
-			labels--
-		case hasLetters(w.Text):
-			labels++
+// panels returns the columns if each has labels of its own: if the words below a heading
+// stand there twice, at one of the distances. It sets distance to that one.
+func (d *Document) panels(page int, heading layout.Box, distance *float64, other float64) (columns, bool) {
+	best, most := columns{}, 2
+	for _, dx := range []float64{*distance, other} {
+		begin, twins := math.Inf(1), 0
+		words := d.Pages[page].Words
+		for _, w := range words {
+			twin := moved(w.Box, dx, 0)
+			if len(w.Text) > 2 && hasLetters(w.Text) && w.Y0 >= heading.Y0 && slices.ContainsFunc(words, func(o layout.Word) bool {
+				return o.Text == w.Text && math.Abs(o.X0-twin.X0) < 0.2*w.Height() && math.Abs(o.CenterY()-w.CenterY()) < 0.2*w.Height()
+			}) {
+				begin, twins = min(begin, twin.X0), twins+1
+			}
+		}
+		if twins > most {
+			begin -= heading.Height() / 4
+			best, most, *distance = columns{begin - dx, begin, d.Pages[page].Width}, twins, dx
 		}
 	}
-	return labels > 0
+	return best, most > 2
 }
