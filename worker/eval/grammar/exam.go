@@ -97,9 +97,8 @@ func (g *generator) drawEye() *samples.Measured {
 			}
 		}
 	}
-	for _, k := range []**float64{&m.K1Magnitude, &m.K2Magnitude, &m.TK1Magnitude, &m.TK2Magnitude} {
-		*k = g.printedPower(*k)
-	}
+	m.K1Magnitude, m.K2Magnitude = g.printedPower(*m.K1Magnitude), g.printedPower(*m.K2Magnitude)
+	m.TK1Magnitude, m.TK2Magnitude = new(rounded(*m.TK1Magnitude, g.powerDecimals)), new(rounded(*m.TK2Magnitude, g.powerDecimals))
 	for field := range strings.FieldsSeq(g.exam.device.lacks) {
 		clearField(&m.Eye, field)
 	}
@@ -115,17 +114,14 @@ func (g *generator) drawEye() *samples.Measured {
 	return &m
 }
 
-// printedPower is a power as it can be read from the print: rounded to the decimals that
-// are printed, or the power of the rounded radius if only that is printed.
-func (g *generator) printedPower(k *float64) *float64 {
-	if k == nil {
-		return nil
-	}
+// printedPower is a power of the front as it can be read from the print: rounded to the
+// decimals that are printed, or the power of the rounded radius if only that is printed.
+func (g *generator) printedPower(k float64) *float64 {
 	if g.powers == radiiAlone {
-		radius := rounded((g.exam.index-1)*1000 / *k, 2)
+		radius := rounded((g.exam.index-1)*1000/k, 2)
 		return new(rounded((g.exam.index-1)*1000/radius, 2))
 	}
-	return new(rounded(*k, g.powerDecimals))
+	return new(rounded(k, g.powerDecimals))
 }
 
 // lose takes from an eye what the device could not measure. A power is lost with its axis,

@@ -70,9 +70,14 @@ func TestAnswersAreValid(t *testing.T) {
 // as its value say, and that each word that is marked so has its value in the answer.
 func TestValuesArePrinted(t *testing.T) {
 	t.Parallel()
-	each(t, 9, 500, grammar.Options{Parts: grammar.Whole}, func(t *testing.T, d grammar.Document) {
-		checkEye(t, d, grammar.Right, &d.Expected.Data.RightEye)
-		checkEye(t, d, grammar.Left, &d.Expected.Data.LeftEye)
+	check := func(t *testing.T, d grammar.Document) {
+		index := map[grammar.Eye]*float64{grammar.Right: d.Expected.Data.RightEye.KeratometricIndex, grammar.Left: d.Expected.Data.LeftEye.KeratometricIndex}
+		checkEye(t, d, grammar.Right, biometry.EyeFields(), &d.Expected.Data.RightEye, index)
+		checkEye(t, d, grammar.Left, biometry.EyeFields(), &d.Expected.Data.LeftEye, index)
+		if x := d.Expected.Extra; x != nil && x.PosteriorKeratometry != nil {
+			checkEye(t, d, grammar.Right, biometry.PosteriorFields(), &x.PosteriorKeratometry.RightEye, index)
+			checkEye(t, d, grammar.Left, biometry.PosteriorFields(), &x.PosteriorKeratometry.LeftEye, index)
+		}
 		var name []string
 		for _, p := range d.Printed {
 			if p.Field == "patient.name" && p.Role == grammar.RoleValue && p.Page == 1 {
@@ -82,10 +87,14 @@ func TestValuesArePrinted(t *testing.T) {
 		if got := initials(strings.Join(name, " ")); got != *d.Expected.Data.Patient.Name {
 			t.Errorf("%s: %q is %s, not %s", d.Name, name, got, *d.Expected.Data.Patient.Name)
 		}
-	})
+	}
+	each(t, 9, 500, grammar.Options{Parts: grammar.Whole}, check)
+	each(t, 22, 500, grammar.Options{Parts: grammar.Whole, Devices: []string{"IOLMaster700"}}, check) // which prints most
 }
 
-func checkEye(t *testing.T, d grammar.Document, eye grammar.Eye, expected *biometry.Eye) {
+// checkEye compares fields of an eye with what is printed of them. Where radii are printed the
+// powers follow from the keratometric index.
+func checkEye[T any](t *testing.T, d grammar.Document, eye grammar.Eye, fields []biometry.FieldOf[T], expected *T, index map[grammar.Eye]*float64) {
 	t.Helper()
 	printed := map[string]string{}
 	for _, p := range d.Printed {
@@ -93,29 +102,25 @@ func checkEye(t *testing.T, d grammar.Document, eye grammar.Eye, expected *biome
 			printed[p.Field] = p.Text
 		}
 	}
-	for _, f := range biometry.EyeFields() {
+	for _, f := range fields {
 		want := f.Value(expected)
 		text, ok := printed[f.Name]
 		if ok != (want != nil) && (f.Name != "keratometric_index" || want != nil) {
 			t.Fatalf("%s: %s is %v and printed %q", d.Name, f.Name, want, text)
 		}
-		number, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
+		number, err := strconv.ParseFloat(strings.NewReplacer(",", ".", "-", "", "−", "").Replace(text), 64)
 		if err != nil || want == nil {
 			continue
 		}
 		value := reflect.ValueOf(want).Convert(reflect.TypeFor[float64]()).Float()
-		radius := 1000 * (value0(expected.KeratometricIndex) - 1) / number
+		radius := 0.0
+		if index[eye] != nil {
+			radius = 1000 * (*index[eye] - 1) / number
+		}
 		if !slices.Contains([]float64{number, 1000 * number, math.Round(number), math.Round(radius*100) / 100}, value) {
 			t.Fatalf("%s: %s is %v and printed %q", d.Name, f.Name, want, text)
 		}
 	}
-}
-
-func value0(p *float64) float64 {
-	if p == nil {
-		return 0
-	}
-	return *p
 }
 
 // TestEveryEyeIsNamed checks that the eye of every value is named before it or above it: by a
