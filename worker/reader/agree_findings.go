@@ -2,6 +2,7 @@ package reader
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -52,9 +53,12 @@ func find(pages []layout.Page) (Findings, []divided) {
 		s := newSheet(p)
 		parts, readings := s.divided()
 		sheets[i], whose[i] = s, divided{s, parts}
-		all = append(all, readings...)
 		found, rest := s.ofDocument()
-		all = append(all, found...)
+		for _, r := range slices.Concat(readings, found) {
+			r.page = i
+			r.doubt = r.doubt || s.disagrees && r.eye != document
+			all = append(all, r)
+		}
 		for k, items := range rest {
 			if k > 0 { // "IOLMaster" and in the next line "700"
 				last := rest[k-1]
@@ -72,6 +76,9 @@ func find(pages []layout.Page) (Findings, []divided) {
 	f.joinNames()
 	if len(sheets) > 0 {
 		f.unlabelled(sheets[0])
+	}
+	if ofSeveralPatients(all) {
+		f.withhold(slices.Collect(maps.Keys(f.values))...)
 	}
 	return f, whose
 }

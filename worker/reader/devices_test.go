@@ -75,6 +75,60 @@ func TestLabelsOfDevices(t *testing.T) {
 	}
 }
 
+// notAmongOthers are decoys that do not stand beside measurements as the pages of
+// TestDecoysOfDevices have them, and why.
+var notAmongOthers = map[string]string{
+	"pentacam.md: D":         "the unit dioptres has the same letter; the index stands among other indices",
+	"anterion.md: 3 mm ring": "it is a heading, whose number comes first",
+}
+
+// TestDecoysOfDevices: labels of docs/devices that are no value, among measurements,
+// change none of them and add none.
+func TestDecoysOfDevices(t *testing.T) {
+	t.Parallel()
+	for name, text := range devices.Pages() {
+		for _, l := range devices.Labels(name, text) {
+			if l.Instead == "" || l.Heading != "" || notAmongOthers[l.Page+": "+l.Printed] != "" {
+				continue
+			}
+			for _, text := range decoyPages(l) {
+				got := found(t, reader.Find([]layout.Page{page(text)}).Report())
+				for _, path := range slices.Sorted(maps.Keys(got)) {
+					if v := fmt.Sprint(got[path]); v != amongDecoys[path] {
+						t.Errorf("%s: %s: %s is %s, want %s or null on the page\n%s", l.Page, l.Printed, path, v, amongDecoys[path], text)
+					}
+				}
+			}
+		}
+	}
+}
+
+// amongDecoys are the values on the pages of decoyPages.
+var amongDecoys = map[string]string{
+	"right_eye.AL": "23.45", "right_eye.ACD": "3.12", "right_eye.K1_magnitude": "43.1", "right_eye.K1_axis": "12", "right_eye.K2_magnitude": "44.2", "right_eye.K2_axis": "102", "right_eye.LT": "4.56",
+	"left_eye.AL": "24.12", "left_eye.ACD": "3.33", "left_eye.K1_magnitude": "42.1", "left_eye.K1_axis": "172", "left_eye.K2_magnitude": "43.9", "left_eye.K2_axis": "82", "left_eye.LT": "4.78",
+}
+
+// decoyPages are pages with a decoy between, below and beside measurements, some of
+// which have no value.
+func decoyPages(l devices.Label) []string {
+	decoy := lineOf(l, "  ")
+	example := l.Example
+	if strings.HasSuffix(decoy, example) {
+		decoy = l.Printed
+	}
+	pair := fmt.Sprintf("%-20s%-20s%-20s", decoy, example, example)
+	wide := func(a, b, c string) string { return fmt.Sprintf("%-20s%-20s%-20s\n", a, b, c) + pair + "\n" }
+	one := fmt.Sprintf("%s  %s", decoy, example)
+	return []string{
+		"OD\nAL  23.45 mm    " + one + "\n" + one + "    ACD  3.12 mm\nK1  43.10 D @ 12°\n" + one + "\nK2  44.20 D @ 102°\n" + one + "\nLT  4.56 mm\n" + one,
+		"OD\nAL\n" + one + "\nACD\n" + one + "\nK1\n" + one + "\nK2\n" + one + "\nCCT\n" + one + "\nWTW\n" + one + "\nLT\n" + one,
+		"OD\nAL    " + one + "\nACD    " + one + "\nK1    " + one + "\nCCT    " + one + "\nWTW    " + one + "\nn    " + one,
+		fmt.Sprintf("%-20s%-20s%-20s\n", "", "OD", "OS") + wide("AL", "23.45 mm", "24.12 mm") + wide("ACD", "3.12 mm", "3.33 mm") +
+			wide("K1", "43.10 D @ 12°", "42.10 D @ 172°") + wide("K2", "44.20 D @ 102°", "43.90 D @ 82°") + wide("CCT", "", "") + wide("WTW", "---", "---"),
+	}
+}
+
 // labelFaults reads a page and compares what it finds with the values that it may
 // find, apart by "|".
 func labelFaults(t *testing.T, p layout.Page, want map[string]string) (faults []string) {

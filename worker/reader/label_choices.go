@@ -38,22 +38,41 @@ var (
 	madeLens   = regexp.MustCompile(`artific|kunstl|hkl|pciol|hinterkammerlinse`)
 )
 
-// lensStatus reads the folded words after "lens status".
+// besideLens are the words, folded, that stand beside the state of a lens and
+// change nothing.
+var besideLens = regexp.MustCompile(`^(natural(e|s)?|naturel(le)?s?|naturlich(e|er)?|eigen(e|er)?|own|propr(ia|io|e)|crystalline|crist\pL{0,9}|kristall\pL{0,5}|lens|linse|lente|lentille|eye|auge|ojo|oeil|ceil|olho|occhio|status|the|is|ist|es|est|e|with|mit|con|avec|com|clear|klar|clara|clair|cataract|katarakt|catarata|cataracte|cataratta|lensstatus)+$`)
+
+// lensStatus reads the folded words after "lens status". Letters beside the word that
+// tells may be what is left of "pseudo": then nothing is known.
 func lensStatus(folded string) (string, bool) {
+	at := phakic.FindStringIndex(folded)
 	switch {
+	case strings.HasPrefix(folded, "sph"): // "Sph.Äq."
 	case len(folded) > 40, len(phakic.FindAllString(folded, 3)) > 1: // "phakic / pseudophakic", and nothing ticked
 	case pseudo.MatchString(folded), madeLens.MatchString(folded):
 		return "Pseudophakic", true
 	case aphakic.MatchString(folded):
 		return "Aphakic", true
-	case phakic.MatchString(folded) && phakicLens.MatchString(folded) && !ownLens.MatchString(folded):
+	case at != nil && phakicLens.MatchString(folded) && !ownLens.MatchString(folded):
 		return "Phakic IOL", true
 	case strings.HasPrefix(folded, "icl"), strings.HasPrefix(folded, "piol"):
 		return "Phakic IOL", true
-	case phakic.MatchString(folded), ownLens.MatchString(folded):
+	case at != nil && (at[0] > 0 && !besideLens.MatchString(folded[:at[0]]) || !endsPhakic(folded[at[1]-1:])):
+	case at != nil, ownLens.MatchString(folded):
 		return "Phakic", true
 	}
 	return "", false
+}
+
+// endsPhakic: after the stem of "phakic", of which the last letter is given, come its
+// ending and words that change nothing.
+func endsPhakic(rest string) bool {
+	for n := range min(5, len(rest)+1) {
+		if rest[n:] == "" || besideLens.MatchString(rest[n:]) {
+			return true
+		}
+	}
+	return false
 }
 
 // surgery reads the folded words after "refractive surgery".

@@ -137,6 +137,7 @@ func match(tokens []token) (n int, e entry) {
 		return 0, entry{}
 	}
 	n, e = matchPhrase(tokens)
+	n, e = fromInside(tokens, n, e)
 	if n > 0 && e.role == section && endsInHyphen(tokens, n) {
 		return n, e // "Posterior keratometry (PK) - K1"
 	}
@@ -144,6 +145,25 @@ func match(tokens []token) (n int, e entry) {
 		return m, f
 	}
 	return n, e
+}
+
+// fromInside makes of a depth whose label, of n tokens, goes on "(Int.)" or
+// "[Endo.]" that of the aqueous.
+func fromInside(tokens []token, n int, e entry) (int, entry) {
+	i := n
+	if i < len(tokens) && tokens[i].text == "." {
+		i++
+	}
+	if n == 0 || e.field != "ACD" || i+1 >= len(tokens) || tokens[i].text != "(" && tokens[i].text != "[" ||
+		!slices.Contains(meaningsOf(fold(tokens[i+1].text)), "inner") {
+		return n, e
+	}
+	i += 2
+	for i < len(tokens) && tokens[i].kind == symbol && strings.ContainsAny(tokens[i].text, ".)]") {
+		i++
+	}
+	at := slices.IndexFunc(labels, func(l label) bool { return l.field == aqueous })
+	return i, entry{label: &labels[at]}
 }
 
 // endsInHyphen: a hyphen stands at token i, or after what is in brackets
@@ -346,6 +366,9 @@ func mayFollow(before []item, tokens []token, k, i int, e entry) bool {
 	}
 	if n, _ := match(tokens[i:]); e.role == date && i+n < len(tokens) && dated(tokens[i+n:]) {
 		return true // "this patient, examined on 2 May 2025"
+	}
+	if n, _ := match(tokens[i:]); e.field == indexField && i+n < len(tokens) && tokens[i+n].text == "=" {
+		return true // "Mode: cataract n = 1.3375"
 	}
 	known := owner.label != nil || tokens[k].kind != word || unitOf(tokens[k].text) != ""
 	return known || (e.role == text || e.role == date || e.role == choice || e.field == "LT") && endsInColon(tokens[i:])

@@ -51,7 +51,7 @@ var measures = []label{
 	{role: measure, field: apexThickness, any: "CCT apex|pachy apex|pachy vertex|pachy vertex N",
 		en: "apex thickness|pachymetry apex|apex pachymetry|thickness apex", de: "Pachymetrie Apex|Hornhautdicke Apex|Pachymetrie Vertex", es: "paqui ápex|paquimetría ápex|paqui vértex", fr: "pachymétrie apex|pachymétrie vertex",
 		pt: "paqui ápice|paquimetria ápice|paqui vértice", it: "pachi apice|pachimetria apice|pachi vertice"},
-	{role: measure, field: "keratometric_index", any: "n|nc|nk|n cornea|n K",
+	{role: measure, field: "keratometric_index", any: "n|nc|nk|n cornea|n K|IK",
 		en: "index|K index|keratometric index|keratometer index|refractive index cornea|corneal refractive index|cornea refractive index|refractive index|index of refraction|keratometry index|corneal index|kerat. index|index n|keratometric refractive index",
 		de: "K-Index|Keratometrischer Index|Keratometerindex|Keratometer-Index|Keratometrie-Index|Brechungsindex der Hornhaut|Brechungsindex|Hornhautindex|HH-Brechungsindex|Brechungsindex HH|keratometrischer Brechungsindex|Brechzahl",
 		es: "índice|índice K|índice del queratómetro|índice queratométrico|índice de refracción|índice refractivo|índice refracción córnea|índice de refracción de la córnea|índice de refracción corneal|índice corneal|índ. queratométrico",
@@ -106,7 +106,7 @@ var corneal = []label{
 var lenses = []label{
 	{role: choice, field: "lens_status", any: "LS",
 		en: "status|lens / IOL|lens condition|lens status|lens state|phakic status|status of lens|lens type|eye status|phakia|phakia status",
-		de: "Linse / IOL|Linsenstatus|Linsenzustand|Linsenart|Linsentyp|Linsenbefund|Phakie|Phakiestatus|Augenstatus",
+		de: "Linse / IOL|Linsenstatus|Linsenzustand|Linsenart|Linsentyp|Augenzustand|Linsenbefund|Phakie|Phakiestatus|Augenstatus",
 		es: "estado|cristalino / LIO|lente / LIO|situación del cristalino|estado del cristalino|estado de la lente|estado lente|estado cristalino|estado fáquico|tipo de cristalino|estado del ojo",
 		fr: "état|cristallin / LIO|cristallin / implant|cristallin / IOL|situation du cristallin|état du cristallin|état cristallin|statut du cristallin|statut cristallinien|statut cristallin|état cristallinien|statut phaque|état de l'œil|état de l'ceil",
 		pt: "cristalino / LIO|lente / LIO|situação do cristalino|estado do cristalino|estado da lente|status do cristalino|status da lente|estado cristalino|condição do cristalino|estado do olho",

@@ -22,7 +22,8 @@ var (
 	dottedDate = regexp.MustCompile(`^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})(?:\D|$)`)
 	strokeDate = regexp.MustCompile(`^(\d{1,2})\s?[/-]\s?(\d{1,2})\s?[/-]\s?(\d{4}|\d{2})(?:\D|$)`)
 	namedDate  = regexp.MustCompile(`^(\d{1,2})(?:\.|º|er|st|nd|rd|th)?[\s-/]*(?:de |di |d')?([\pL]+)\.?[\s,-/]*(?:de |del )?(\d{4}|\d{2})(?:\D|$)`)
-	monthDate  = regexp.MustCompile(`^([\pL]+)\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?,?[\s-]*(\d{4}|\d{2})(?:\D|$)`)
+	monthDate  = regexp.MustCompile(`^([\pL]+)\.?[\s/-]*(\d{1,2})(?:st|nd|rd|th)?,?[\s/-]*(\d{4}|\d{2})(?:\D|$)`)
+	yearFirst  = regexp.MustCompile(`^(\d{4})[\s/_-]*([\pL]+)\.?[\s/_-]*(\d{1,2})(?:\D|$)`)
 
 	anyStrokeDate = regexp.MustCompile(`(?:^|[^\d/-])(\d{1,2}[/-]\d{1,2}[/-](?:\d{4}|\d{2}))(?:[^\d/-]|$)`)
 )
@@ -84,6 +85,9 @@ func day(s string, o order, lang string, birth bool) (string, bool) {
 	}
 	if m := monthDate.FindStringSubmatch(s); m != nil {
 		return calendar(yearOf(m[3], birth), month(m[1]), atoi(m[2]))
+	}
+	if m := yearFirst.FindStringSubmatch(s); m != nil {
+		return calendar(atoi(m[1]), month(m[2]), atoi(m[3]))
 	}
 	m := strokeDate.FindStringSubmatch(s)
 	if m == nil || o == mixedOrder {

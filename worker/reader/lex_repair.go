@@ -160,11 +160,20 @@ var axisMark = regexp.MustCompile(`^[OQ0CGao][OQDSa0]?$`)
 func mendAxisMarks(tokens []token) {
 	for i := 1; i+1 < len(tokens); i++ {
 		before, after := tokens[i-1], tokens[i+1]
+		if tokens[i].kind == word && len(tokens[i].text) == 2 && axisMark.MatchString(tokens[i].text) && before.kind == number && near(before, tokens[i]) && after.kind == word && unitOf(after.text) != "" {
+			tokens[i].kind = symbol // "3.73 OD mm" names no eye
+			tokens[i].text = "·"
+			continue
+		}
+		if tokens[i].kind == word && axisMark.MatchString(tokens[i].text) && len(tokens[i].text) == 2 && i+2 < len(tokens) && after.text == "[" && tokens[i+2].text == "°" {
+			tokens[i].kind = at // the title of a column: "K1 [D] @ [°]"
+			continue
+		}
 		if tokens[i].kind != word || !axisMark.MatchString(tokens[i].text) || after.kind != number || !inRange("K1_axis", wholeDegrees(after.text)) {
 			continue
 		}
 		degree := i+2 < len(tokens) && (tokens[i+2].text == "°" || unitOf(tokens[i+2].text) == degrees)
-		ofPower := before.kind == word && unitOf(before.text) == "diopters" || before.kind == number && decimals(before.text) > 0 ||
+		ofPower := before.kind == word && (unitOf(before.text) == "diopters" || unitOf(before.text) == "mm") || before.kind == number && decimals(before.text) > 0 ||
 			i > 1 && before.text == ")" && tokens[i-2].kind == word && unitOf(tokens[i-2].text) != ""
 		another := i+2 < len(tokens) && tokens[i+2].kind == word && near(after, tokens[i+2]) && unitOf(tokens[i+2].text) != "" && !degree
 		eyeLike := len(tokens[i].text) == 2
@@ -172,4 +181,50 @@ func mendAxisMarks(tokens []token) {
 			tokens[i].kind = at
 		}
 	}
+}
+
+// brokenMarks are what stands for a decimal point that was misread.
+const brokenMarks = ".,;:'`´’·*^~_-"
+
+// markBroken marks the numbers that may be parts of one: "23;45", "23 45", "23.4 5",
+// and what was perhaps cut off at the edge of the page.
+func markBroken(tokens []token, width float64) {
+	for i := range tokens {
+		t := &tokens[i]
+		last := i
+		for last+1 < len(tokens) && tokens[last+1].glued {
+			last++
+		}
+		if tokens[last].X1 > width-t.Height()/4 && strings.ContainsAny(t.raw, "0123456789") {
+			t.broken, t.cut = true, true
+		}
+		if t.kind != number {
+			continue
+		}
+		if k := restOf(tokens, i); k > 0 {
+			t.broken, tokens[k].broken = true, true
+		}
+	}
+}
+
+// restOf returns the token that may hold the last digits of the number at i, 0 if
+// there is none. An axis is none.
+func restOf(tokens []token, i int) int {
+	k, mark := i+1, false
+	if k < len(tokens) && tokens[k].kind != number && len([]rune(tokens[k].text)) == 1 && strings.Contains(brokenMarks, tokens[k].text) {
+		k, mark = k+1, true
+	}
+	if k >= len(tokens) || tokens[k].kind != number {
+		return 0
+	}
+	t, rest := tokens[i], tokens[k]
+	digits := len(rest.raw)
+	gap := rest.X0 - t.X1
+	switch {
+	case decimals(rest.text) > 0 || rest.raw[0] == '-' || rest.raw[0] == '+' || k+1 < len(tokens) && tokens[k+1].text == "°":
+		return 0
+	case mark && decimals(t.text) == 0 && gap < 1.2*t.Height(), !mark && !rest.glued && gap < 0.5*t.Height() && (digits <= 2 || decimals(t.text) == 0 && digits == 3):
+		return k
+	}
+	return 0
 }

@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -27,6 +28,8 @@ type token struct {
 	glued  bool // directly follows the token before it
 	first  bool // begins a cell of a list
 	hidden bool // of a remark, and no value of an eye
+	broken bool // a number beside which its rest may stand
+	cut    bool // at the edge of the page
 	in     printed
 }
 
@@ -122,12 +125,21 @@ func (l *lexer) isMark(i int) bool {
 // endOfWord: a hyphen is inside a word. What stands behind it is no negative
 // number, for "N-620386" is an identifier and not an index.
 func (l *lexer) endOfWord(i int) int {
-	for i < len(l.chars) && (unicode.IsLetter(l.chars[i]) || unicode.IsMark(l.chars[i]) || isDigit(l.chars[i]) ||
+	start := i
+	for i < len(l.chars) && (i <= start+2 || !l.isDecimal(i)) && (unicode.IsLetter(l.chars[i]) || unicode.IsMark(l.chars[i]) || isDigit(l.chars[i]) ||
 		strings.ContainsRune("-‐'’", l.chars[i]) && i+1 < len(l.chars) && (unicode.IsLetter(l.chars[i+1]) || isDigit(l.chars[i+1]))) {
 		i++
 	}
 	return i
 }
+
+// isDecimal: a number with its decimals begins, glued to the word before it:
+// "Achslänge23,22mm". More than one mark makes a date or a version.
+func (l *lexer) isDecimal(i int) bool {
+	return isDigit(l.chars[i]) && !isDigit(l.chars[i-1]) && decimalAhead.MatchString(string(l.chars[i:]))
+}
+
+var decimalAhead = regexp.MustCompile(`^\d+[.,]\d+([^\d.,]|$)`)
 
 // dashes: two or more, or one that is the whole word, say "not measured".
 func (l *lexer) dashes(i int) int {

@@ -45,12 +45,32 @@ func (s *sheet) addHeadings(l line, n int) bool {
 		}
 		found = append(found, heading{cellTo(l.items, i), it.field, n})
 	}
+	s.disagrees = s.disagrees || namesDisagree(l.items)
 	s.headings = append(s.headings, found...)
 	s.unclear = s.unclear || len(found) > 0 && slices.ContainsFunc(l.items, func(it item) bool {
 		named := it.fieldOf(eye)
 		return named != "" && !slices.ContainsFunc(found, func(h heading) bool { return h.eye == named })
 	})
 	return len(found) > 0
+}
+
+// namesDisagree: beside the abbreviation of an eye stands the name of the other one,
+// "OS Destro".
+func namesDisagree(items []item) bool {
+	for i, it := range items {
+		k := i + 1
+		for k < len(items) && (items[k].plain(symbol) && items[k].text != "/" && items[k].text != "+" && items[k].text != "&" || items[k].plain(dash) && items[k].isHyphen()) {
+			k++
+		}
+		if k >= len(items) || !near(items[k-1].token, items[k].token) {
+			continue
+		}
+		a, b := it.fieldOf(eye), items[k].fieldOf(eye)
+		if a != "" && b != "" && a != b && isAbbreviation(it.raw) != isAbbreviation(items[k].raw) {
+			return true
+		}
+	}
+	return false
 }
 
 // cellTo is the box of the item and of what stands before it in its cell: "Ojo
@@ -90,6 +110,8 @@ func isHeading(items []item, i int) bool {
 			continue // "OD Rechts (Phak)"
 		case next.plain(word) && saysLens(items[i+1+k:]):
 			return true // "OD œil droit phaque"
+		case next.plain(word) && namedTwice(items[:i+1+k], items[i].field):
+			return true // "OD (right) Mode: cataract"
 		case next.plain(word) && len(fold(next.text)) <= 4 && i+k+2 < len(items) && items[i+k+2].is(eye):
 			last = next.token // "OD (Eil droit)": OCR knows no Œ
 			continue
@@ -102,6 +124,21 @@ func isHeading(items []item, i int) bool {
 		return !next.plain(word) || !near(last, next.token)
 	}
 	return true
+}
+
+// namedTwice: the items end with two names of the eye, "OD (right)", perhaps in
+// brackets.
+func namedTwice(items []item, side string) bool {
+	n := 0
+	for _, it := range slices.Backward(items) {
+		switch {
+		case it.fieldOf(eye) == side:
+			n++
+		case !it.is(eye) && !it.plain(symbol):
+			return n > 1
+		}
+	}
+	return n > 1
 }
 
 // bracketed: a bracket is open where the items end.
@@ -137,10 +174,10 @@ func (s *sheet) parts() []part {
 	return slices.Concat(s.matrices(), s.inline(), s.records(), s.blocks(), s.above())
 }
 
-// above is what stands before the headings of both eyes and holds for both:
-// the keratometric index alone.
+// above is what stands before the headings and holds for every eye: the
+// keratometric index alone.
 func (s *sheet) above() []part {
-	if len(s.headings) < 2 || s.headings[0].line == 0 {
+	if len(s.headings) == 0 || s.headings[0].line == 0 {
 		return nil
 	}
 	var lines []line
@@ -188,16 +225,79 @@ func (s *sheet) onlyEye() (eye string, alone bool) {
 	if slices.ContainsFunc(s.headings, func(h heading) bool { return h.eye != eye }) {
 		return "", false
 	}
-	_, _, twice := pairEdges(s.lines)
-	return eye, !twice && !s.unclear && !s.part(eye, s.lines).hasTwoColumns()
+	return eye, !twins(s.lines) && !s.unclear && !s.part(eye, s.lines).hasTwoColumns() && !valuesOnBothSides(s.lines) && !s.overEmptyColumn(s.headings[0])
 }
 
-// hasTwoColumns: several measurements have two values.
+// twins: the labels of a measurement stand twice in a line, or those of choices in
+// several lines: two eyes beside each other.
+func twins(lines []line) bool {
+	choices := 0
+	for _, l := range lines {
+		seen := map[*label]bool{}
+		for i, it := range l.items {
+			inPhrase := i > 0 && l.items[i-1].plain(word) && near(l.items[i-1].token, it.token)
+			switch {
+			case inPhrase, !it.is(measure) && !it.is(power) && !it.is(choice):
+			case !seen[it.label]:
+				seen[it.label] = true
+			case it.is(choice):
+				choices++
+			default:
+				return true
+			}
+		}
+	}
+	return choices > 1
+}
+
+// overEmptyColumn: the heading is one of several over the columns of a table, and no
+// value stands under it.
+func (s *sheet) overEmptyColumn(h heading) bool {
+	head := s.lines[h.line]
+	if !slices.ContainsFunc(head.items, func(it item) bool { return it.X0 > h.X1+2*h.Height() }) {
+		return false
+	}
+	under, beside := 0, 0
+	for _, r := range tableRows(s.lines[h.line+1:]) {
+		if r.label().X1 >= h.X0 {
+			return false // it stands over the labels
+		}
+		_, values := r.qualified()
+		i := slices.IndexFunc(values, func(it item) bool { return it.plain(number) || it.plain(dash) })
+		switch {
+		case i < 0:
+		case values[i].X0 < h.X1+2*h.Height():
+			under++
+		default:
+			beside++
+		}
+	}
+	return under == 0 && beside > 1
+}
+
+// valuesOnBothSides: labels stand between two values, as in a table of both eyes.
+func valuesOnBothSides(lines []line) bool {
+	rows := 0
+	for _, l := range lines {
+		i := slices.IndexFunc(l.items, func(it item) bool { return it.is(measure) })
+		if i < 1 {
+			continue
+		}
+		before := slices.ContainsFunc(l.items[:i], func(it item) bool { return it.plain(number) && inRange(l.items[i].field, it.text) || it.plain(dash) })
+		after := slices.ContainsFunc(l.items[i+1:], func(it item) bool { return it.plain(number) && inRange(l.items[i].field, it.text) || it.plain(dash) })
+		if before && after {
+			rows++
+		}
+	}
+	return rows > 1
+}
+
+// hasTwoColumns: several measurements have two values, or one and dashes.
 func (p part) hasTwoColumns() bool {
 	rows := 0
 	for _, l := range p.prepared().lines {
 		for i, it := range l.items {
-			if it.is(measure) && p.hasTwoValues(it.field, l.items[i+1:]) {
+			if it.is(measure) && p.hasTwoValues(it.field, l.items[i+1:]) || it.is(power) && !p.hasSurfaces() && p.hasTwoValues(it.field+"_magnitude", l.items[i+1:]) {
 				rows++
 			}
 		}
@@ -205,16 +305,34 @@ func (p part) hasTwoColumns() bool {
 	return rows > 1
 }
 
-// hasTwoValues: the first two numbers before the next label can both be the
-// field's.
+// hasSurfaces: headings of the cornea's surfaces stand beside each other, over columns
+// of their own.
+func (p part) hasSurfaces() bool {
+	for i, z := range p.sections {
+		for _, other := range p.sections[i+1:] {
+			if z.what != other.what && math.Abs(z.y-other.y) < 1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hasTwoValues: the first two numbers or dashes before the next label can both be
+// the field's.
 func (p part) hasTwoValues(field string, items []item) bool {
 	n := 0
 	for i, it := range items {
 		switch {
 		case it.label != nil && !it.is(axis), it.plain(symbol) && it.text == "±", it.is(spread), it.plain(word) && unitOf(it.text) == "":
 			return false
-		case !it.plain(number) || p.columnAt(it.Box) == spreadColumn:
-		case i > 0 && items[i-1].text == "(" || !inRange(field, it.text):
+		case it.plain(dash) && it.isHyphen() && i > 0 && near(items[i-1].token, it.token):
+			return false
+		case !it.plain(number) && !it.plain(dash) || p.columnAt(it.Box) == spreadColumn || p.columnAt(it.Box) == axisColumn:
+		case it.plain(number) && decimals(it.text) == 0 && strings.HasSuffix(field, "_magnitude"): // an axis
+		case i > 0 && (items[i-1].plain(at) || items[i-1].text == "/"), i+1 < len(items) && items[i+1].text == "°", i+1 < len(items) && strings.HasSuffix(field, "_magnitude") && unitOf(items[i+1].text) == "mm":
+			continue // an axis or a radius
+		case i > 0 && items[i-1].text == "(" || it.plain(number) && !inRange(field, it.text):
 			return false
 		default:
 			if n++; n == 2 {

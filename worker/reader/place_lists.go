@@ -42,6 +42,9 @@ func (s *sheet) inline() []part {
 			for from < end && l.items[from].plain(symbol) {
 				from++
 			}
+			if k := slices.IndexFunc(l.items[from:end], announcesOther); k >= 0 {
+				end = from + k // of another column
+			}
 			out = append(out, s.part(l.items[i].field, []line{{l.Box, l.tokens, slices.Concat(labels, l.items[from:end])}}))
 		}
 	}

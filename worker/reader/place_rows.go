@@ -143,12 +143,20 @@ type choiceWords struct {
 	known, missing bool
 }
 
+// closesAt: a colon directly follows the word at i.
+func (l line) closesAt(i int) bool {
+	return i+1 < len(l.items) && l.items[i+1].text == ":"
+}
+
 // choiceAt reads the words after the label at i, up to the next label or gap.
 func (l line) choiceAt(field string, i int) choiceWords {
 	folded, conf, missing := "", 100.0, true
 	for n, it := range l.items[i+1:] {
-		if it.label != nil && (folded != "" || announcesOther(it)) || n > 0 && !near(l.items[i+n].token, it.token) {
+		if folded != "" && it.plain(symbol) && strings.ContainsAny(it.text, "·•|;") || it.label != nil && (folded != "" || announcesOther(it)) || n > 0 && !near(l.items[i+n].token, it.token) {
 			break
+		}
+		if folded != "" && it.plain(word) && l.closesAt(i+1+n) {
+			break // of another label, which is not known: "Phakic  Mode: cataract"
 		}
 		missing = missing && (it.plain(dash) || fold(it.raw) == "" && it.label == nil)
 		folded, conf = folded+fold(it.text), min(conf, it.conf)

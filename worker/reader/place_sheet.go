@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"biom/worker/document/layout"
 )
@@ -17,16 +18,17 @@ type line struct {
 
 // sheet is a page with what its headings say about the places below them.
 type sheet struct {
-	page     layout.Page
-	lines    []line
-	headings []heading // of eyes, from top to bottom
-	rows     map[int]matrixRow
-	listed   map[int]bool // lines of a list: the eye, the label, the value
-	moved    bool         // words are not where they were printed
-	german   bool         // the eyes are RA and LA
-	unclear  bool         // beside one eye's heading the other is named in another way
-	all      []line       // with the remarks
-	remarks  []remark
+	page      layout.Page
+	lines     []line
+	headings  []heading // of eyes, from top to bottom
+	rows      map[int]matrixRow
+	listed    map[int]bool // lines of a list: the eye, the label, the value
+	moved     bool         // words are not where they were printed
+	german    bool         // the eyes are RA and LA
+	unclear   bool         // beside one eye's heading the other is named in another way
+	disagrees bool         // a heading names both eyes
+	all       []line       // with the remarks
+	remarks   []remark
 	zones
 }
 
@@ -58,6 +60,10 @@ const resetSection = "reset"
 func newSheet(page layout.Page) *sheet {
 	s := &sheet{page: page}
 	s.lines = s.linesOf(page.Words)
+	if words := withoutEarlier(page, s.lines); len(words) < len(page.Words) {
+		page.Words = words
+		s.lines = s.linesOf(words)
+	}
 	if s.page, s.moved = arranged(page, s.lines); s.moved {
 		s.lines = s.linesOf(s.page.Words)
 	}
@@ -195,7 +201,7 @@ func (s *sheet) measuresBelow(n int) bool {
 // linesOf finds the labels in words of the page. Where RA is the right eye, LA is
 // the left one, and no axial length.
 func (s *sheet) linesOf(words []layout.Word) []line {
-	lines := linesOf(words, s.page.OCR)
+	lines := linesOf(words, s.page.OCR, s.page.Width)
 	is := func(text string) func(item) bool {
 		return func(it item) bool { return abbreviation.Replace(it.text) == text && it.label != nil }
 	}
@@ -210,7 +216,7 @@ func (s *sheet) linesOf(words []layout.Word) []line {
 	return lines
 }
 
-func linesOf(words []layout.Word, ocr bool) []line {
+func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	rows := layout.Rows(words)
 	lines := make([]line, len(rows))
 	for i, r := range rows {
@@ -220,6 +226,7 @@ func linesOf(words []layout.Word, ocr bool) []line {
 		}
 		tokens := lex(words)
 		mendAxisMarks(tokens)
+		markBroken(tokens, width)
 		lines[i] = line{Box: r.Box, tokens: tokens}
 	}
 	markColumns(lines)
@@ -364,7 +371,9 @@ func (z *zones) addSections(l line, width float64) {
 	var found []zone
 	for i, it := range l.items {
 		what := sectionOf(it)
-		if what == "" || !standsAlone(l.items, i, width) {
+		if what == "" && headsLenses(l.items, i) {
+			what = foreign
+		} else if what == "" || !standsAlone(l.items, i, width) {
 			if it, what = unlisted(l.items, i, width); what == "" {
 				continue
 			}
@@ -378,6 +387,24 @@ func (z *zones) addSections(l line, width float64) {
 		found = append(found, s)
 	}
 	z.sections = append(z.sections, found...)
+}
+
+// headsLenses: the item is the first heading over a table of lenses, "IOL  Formula
+// Const.  Power  REF", in a line without values.
+func headsLenses(items []item, i int) bool {
+	if !ofLens(items[i].text) || i > 0 && near(items[i-1].token, items[i].token) || i+1 < len(items) && near(items[i].token, items[i+1].token) && items[i+1].text != "(" {
+		return false
+	}
+	cells := 0
+	for k := i + 1; k < len(items); k++ {
+		if items[k].plain(number) || ofValue(items[k]) && items[k].field != "post_refractive" {
+			return false
+		}
+		if !near(items[k-1].token, items[k].token) {
+			cells++
+		}
+	}
+	return cells > 0
 }
 
 // standsAlone: a heading is no part of a sentence, and no value follows it.
@@ -425,9 +452,10 @@ func (z *zones) addColumns(l line) {
 			z.columns = append(z.columns, zone{y: l.CenterY(), x0: it.X0 - it.Height(), x1: it.X1 + it.Height(), what: spreadColumn})
 		}
 	}
+	z.besideMean(l)
 	for i, it := range l.items {
 		what := columnRole(it)
-		if what == "" || !alone && !headsColumns(l.items, i) || i > 0 && l.items[i-1].text == "(" {
+		if what == "" || !alone && !headsColumns(l.items, i) || i > 0 && (l.items[i-1].text == "(" || l.items[i-1].is(mean) && strings.HasPrefix(it.text, "(")) {
 			continue // "Mean (SD)" is one column
 		}
 		c := zone{y: l.CenterY(), x0: it.X0 - it.Height(), x1: it.X1 + it.Height(), what: what}
@@ -438,6 +466,25 @@ func (z *zones) addColumns(l line) {
 			c.x1 = l.items[k].X1 + it.Height() // "Δ OD - OS"
 		}
 		z.columns = append(z.columns, c)
+	}
+}
+
+// besideMean notes the columns beside that of the mean, "Mean  SD  M1  M2  M3": they
+// hold single readings and what else is no value. A line of an eye's heading or with
+// a value is no line of columns.
+func (z *zones) besideMean(l line) {
+	if !slices.ContainsFunc(l.items, func(it item) bool { return it.is(mean) }) || slices.ContainsFunc(l.items, ofValue) {
+		return
+	}
+	for _, cell := range cellsOf(l.items) {
+		only := cell[0].plain(word) || cell[0].plain(number) || cell[0].text == "#"
+		for _, it := range cell {
+			only = only && (it.plain(word) && unitOf(it.text) == "" || it.plain(number) && decimals(it.text) == 0 || it.text == "#" || it.text == ".")
+		}
+		if only && len(cell) <= 3 {
+			first, last := cell[0], cell[len(cell)-1]
+			z.columns = append(z.columns, zone{y: l.CenterY(), x0: first.X0 - first.Height(), x1: last.X1 + last.Height(), what: spreadColumn})
+		}
 	}
 }
 

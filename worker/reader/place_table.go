@@ -49,7 +49,10 @@ func (s *sheet) tables(r []heading, lines []line) []part {
 		edge := 0.0
 		if k > 0 {
 			at := slices.IndexFunc(head.items, func(it item) bool { return it.X0 > r[k-1].X1 && it.X1 <= r[k].X1 })
-			edge = min(r[k].X0, head.items[at].X0) - r[k].Height()
+			edge = r[k].X0 - r[k].Height()
+			if at >= 0 {
+				edge = min(edge, head.items[at].X0-r[k].Height())
+			}
 		}
 		edges = append(edges, edge)
 	}
@@ -85,11 +88,14 @@ type tableRow struct {
 
 func (r tableRow) label() item { return r.items[r.at] }
 
-// qualified returns the label with what stands in brackets behind it and holds
-// for both eyes, "ACD (endothelium)", and the items after that.
+// qualified returns the label with the words and the bracket behind it, which hold
+// for both eyes, "Pachymetrie Pupille", "ACD (endothelium)", and the items after that.
 func (r tableRow) qualified() (label, rest []item) {
 	end := r.at + 1
-	if end < len(r.items) && r.items[end].plain(symbol) && r.items[end].text == "(" && near(r.items[r.at].token, r.items[end].token) {
+	for end < len(r.items) && r.items[end].plain(word) && !r.label().is(choice) && near(r.items[end-1].token, r.items[end].token) {
+		end++
+	}
+	if end < len(r.items) && r.items[end].plain(symbol) && r.items[end].text == "(" && near(r.items[end-1].token, r.items[end].token) {
 		end = afterBracket(r.items, end)
 	}
 	return r.items[r.at:end], r.items[end:]

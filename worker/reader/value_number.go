@@ -15,18 +15,23 @@ type reading struct {
 	doubt   bool // something is there that cannot be trusted
 	missing bool // its label is there, and dashes instead of a value
 	at      place
+	page    int // number of the page
 }
 
 // figure is a number in a row with what stands around it.
 type figure struct {
 	text   string
 	unit   string // as in the field table; "" if none is printed
+	broken bool   // it may be a part of a number
 	column string // what the heading over it says: a unit, axes, nothing
 	axis   bool   // stands after an axis sign or in a column of axes
 	conf   float64
 	x      float64 // where it begins
 	at     place
 }
+
+// qualityMarks stand for how good a measurement is.
+var qualityMarks = wordSet(as, "● ○ ■ □ ▪ ◆ ★ ☆")
 
 // figures returns the numbers that belong to the label before items: up to the
 // next label or word, without standard deviations and remarks in brackets.
@@ -40,8 +45,12 @@ func (p part) figures(items []item) (out []figure, missing bool) {
 			return out, missing // the meridians' difference, with an axis of its own
 		case it.is(spread), it.plain(symbol) && it.text == "±":
 			skip = true
+		case it.plain(at) && i+1 < len(items) && items[i+1].text == "°":
+			i++ // the label's own units: "K1 D @ °"
 		case it.is(axis), it.plain(at), crosses(items[i:], p.page.page.OCR):
 			toAxis = true
+		case it.plain(symbol) && qualityMarks[it.text]:
+			return out, missing // marks of quality
 		case it.plain(number):
 			f, n := p.figure(items, i, toAxis)
 			switch {
@@ -79,7 +88,7 @@ func (p part) figure(items []item, i int, toAxis bool) (f figure, n int) {
 	it := items[i]
 	unit, n := unitAhead(items[i+1:])
 	column := p.columnAt(it.Box)
-	f = figure{text: it.text, unit: unit, column: column, conf: it.conf, x: it.X0, at: p.place(it.in), axis: toAxis || column == axisColumn && unit == "" && decimals(it.text) == 0 || unit == degrees}
+	f = figure{text: it.text, unit: unit, column: column, broken: it.broken, conf: it.conf, x: it.X0, at: p.place(it.in), axis: toAxis || column == axisColumn && unit == "" && decimals(it.text) == 0 || unit == degrees}
 	if unit == degrees {
 		f.unit = ""
 	}
@@ -207,7 +216,7 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	first.text = p.fitting(k.field, first.text)
 	r := reading{key: k, text: literal(k.field, first.text), conf: first.conf, at: first.at}
 	unit := fields[k.field].Unit
-	r.doubt = unknown || !inRange(k.field, first.text) || first.unit != "" && first.unit != unit || first.axis && unit != "degrees"
+	r.doubt = first.broken || unknown || !inRange(k.field, first.text) || first.unit != "" && first.unit != unit || first.axis && unit != "degrees"
 	for _, next := range found[1:] {
 		if next.axis == (unit == degrees) && inRange(k.field, next.text) && !sameNumber(next.text, first.text) && (next.unit == "" || next.unit == unit) {
 			r.doubt = true // two values, and nothing says which

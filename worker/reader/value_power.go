@@ -114,7 +114,7 @@ func sameKind(kind string, a, b figure) bool {
 func (p part) axisReading(k key, axes []figure) reading {
 	axes[0].text = p.fitting(k.field, wholeDegrees(axes[0].text))
 	r := reading{key: k, text: literal(k.field, axes[0].text), conf: axes[0].conf, at: axes[0].at}
-	r.doubt = len(axes) > 1 || axes[0].unit != "" || !inRange(k.field, axes[0].text)
+	r.doubt = axes[0].broken || len(axes) > 1 || axes[0].unit != "" || !inRange(k.field, axes[0].text)
 	return r
 }
 
@@ -156,7 +156,7 @@ func (p part) one(k key, figures []figure) reading {
 	figures[0].text = p.fitting(k.field, figures[0].text)
 	r := reading{key: k, text: literal(k.field, figures[0].text), conf: figures[0].conf, at: figures[0].at}
 	for i, f := range figures {
-		stray := !inRange(k.field, f.text) || !sameNumber(f.text, figures[0].text) || f.unit != "" && f.unit != fields[k.field].Unit
+		stray := f.broken || !inRange(k.field, f.text) || !sameNumber(f.text, figures[0].text) || f.unit != "" && f.unit != fields[k.field].Unit
 		// What OCR makes of a sign, the D or the @, is no second value.
 		blot := p.page.page.OCR && i > 0 && f.unit == "" && len(f.text) == 1
 		r.doubt = r.doubt || stray && !blot

@@ -79,6 +79,9 @@ func (p part) underLabels(n int) (out []reading) {
 		n++
 		next = p.values(n, labels[0])
 	}
+	if p.repeatedBelow(n, labels) {
+		return nil
+	}
 	shots, average := p.shotsBelow(n)
 	if shots && average >= 0 {
 		next = p.values(average-1, labels[0])
@@ -92,6 +95,48 @@ func (p part) underLabels(n int) (out []reading) {
 	}
 	return out
 }
+
+// repeatedBelow: two lines of values stand under the labels in line n: single readings
+// of each, of which none is the value.
+func (p part) repeatedBelow(n int, labels []item) bool {
+	if n+2 >= len(p.lines) {
+		return false
+	}
+	a, b := p.lines[n+1], p.lines[n+2]
+	singles := func(l line) bool {
+		return l.hasNumber() && !l.labelled() && !slices.ContainsFunc(l.items, func(it item) bool {
+			return it.is(mean) || it.is(spread) || it.plain(word) && unitOf(it.text) == "" && len(it.text) > 1
+		}) &&
+			slices.ContainsFunc(labels, func(label item) bool {
+				return slices.ContainsFunc(l.items, func(it item) bool {
+					return it.plain(number) && it.X0 < label.X1+label.Height() && it.X1 > label.X0-label.Height()
+				})
+			})
+	}
+	numbered := func(l line) bool { return l.items[0].plain(number) && l.items[0].X1 < labels[0].X0 }
+	numbers := func(l line) (n int) {
+		for _, it := range l.items {
+			if it.plain(number) {
+				n++
+			}
+		}
+		return n
+	}
+	return singles(a) && singles(b) && !numbered(a) && numbers(b) >= numbers(a) && b.CenterY()-a.CenterY() < 3*a.Height() && !p.meanBelow(n)
+}
+
+// meanBelow: one of the next lines is the mean of those above it.
+func (p part) meanBelow(n int) bool {
+	for _, l := range p.lines[n+1 : min(len(p.lines), n+mostShots)] {
+		if len(l.items) > 0 && l.items[0].is(mean) {
+			return true
+		}
+	}
+	return false
+}
+
+// mostShots is how many single readings a printout lists.
+const mostShots = 25
 
 // shotsBelow: single readings follow line n, numbered line by line; average is
 // the line of their mean, -1 if there is none.
@@ -187,6 +232,9 @@ func (p part) sectionOf(b layout.Box) string {
 func (p part) labelled(l line, i int) []reading {
 	it, after, eye := l.items[i], l.items[i+1:], p.eye
 	where := p.sectionOf(it.Box)
+	if slices.ContainsFunc(l.items[:i], func(it item) bool { return it.plain(word) && formulas[fold(it.text)] }) {
+		return nil // a constant of a lens: "Hoffer Q  ACD 5.80"
+	}
 	if where == foreign && it.field != indexField || it.role == choice && it.field == "gender" {
 		return nil
 	}
@@ -218,6 +266,10 @@ func (p part) labelled(l line, i int) []reading {
 	}
 	return nil
 }
+
+// formulas are the names, folded, of the formulas for the power of a lens. What
+// follows one in its row are constants.
+var formulas = wordSet(fold, "SRK Haigis Hoffer Holladay Barrett Olsen Kane Camellin Shammas Binkhorst Castrop Ladas RBF PEARL")
 
 // sayingSomething: "Cristallino: ---" may be the lens's thickness or its status,
 // so it says nothing of either.
@@ -296,22 +348,52 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 		}
 		raw, conf := join(l.tokens[it.upto:end])
 		if raw == "" || l.tokens[it.upto].X0-it.X1 > 6*it.Height() { // or is that another column's?
-			if under, c := s.cellBelow(n, it); under != "" && (it.role == text || isDated(under)) {
+			if under, c := s.cellBelow(n, it); under != "" && (it.role == text || isDated(under)) && (it.field != "id" || !hasDigit(raw) || hasDigit(under)) {
 				raw, conf, end = under, c, it.upto
 			}
 		}
-		if it.role == text { // "ID: 12; Age: 71", "N° 12"
-			raw, _, _ = strings.Cut(raw, ";")
-			raw = strings.TrimLeft(raw, "°º#: ")
-		}
-		if _, after, ok := strings.Cut(raw, ":"); ok && !it.closed && it.role == text { // "ID (clinic): 12"
-			raw = strings.TrimSpace(after)
+		if it.role == text {
+			raw = cleaned(it, raw)
 		}
 		given := raw != "" && !isMissing(raw) && (it.role != date || isDated(raw)) // "Examined by"
+		cut := slices.ContainsFunc(l.tokens[it.upto:max(end, it.upto)], func(t token) bool { return t.cut })
 		tooLong := it.field == "id" && utf8.RuneCountInString(raw) > maxIDLength
-		return reading{key: k, text: raw, conf: conf, doubt: tooLong}, end, given
+		return reading{key: k, text: raw, conf: conf, doubt: tooLong || cut}, end, given
 	}
 	return reading{}, 0, false
+}
+
+// cleaned is what a label's text is without what stands beside it: "ID: 12; Age: 71",
+// "N° 12", "ID (clinic): 12".
+func cleaned(label item, raw string) string {
+	raw, _, _ = strings.Cut(raw, ";")
+	raw = unframed(strings.TrimLeft(raw, "°º#: "))
+	if label.field == "id" || label.field == "name" {
+		raw = firstCell(raw)
+	}
+	if _, after, ok := strings.Cut(raw, ":"); ok && !label.closed {
+		raw = strings.TrimSpace(after)
+	}
+	return raw
+}
+
+// apartByMark parts what a line has beside a value: "4711 | Erika, female".
+var apartByMark = regexp.MustCompile(`\s[|·•]\s|\s[0OQ][DS]$`)
+
+// firstCell is what stands before a bar, a dot or the mark of an eye.
+func firstCell(raw string) string {
+	if at := apartByMark.FindStringIndex(raw); at != nil {
+		return strings.TrimSpace(raw[:at[0]])
+	}
+	return raw
+}
+
+// unframed is text without what OCR makes of a frame around it: brackets and bars,
+// and a bar that looks like a letter.
+func unframed(raw string) string {
+	words := strings.Fields(strings.Trim(raw, "[]{}|()<> "))
+	words = slices.DeleteFunc(words, func(w string) bool { return w == "l" || w == "I" || strings.Trim(w, "[]{}|()<>") == "" })
+	return strings.Join(words, " ")
 }
 
 // remark returns the text after the label in line n, and of the lines that
@@ -350,8 +432,10 @@ func (s *sheet) cellBelow(n int, it item) (string, float64) {
 	return "", 0
 }
 
+func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
+
 // looksDated: digits, perhaps after a month or a weekday, and in the end a year.
-var looksDated = regexp.MustCompile(`^[*†\s]*(\pL+[.,]?[\s-]*)?\d[\d\s./,-]*(\pL+[\s./,-]*){0,3}\d{2}`)
+var looksDated = regexp.MustCompile(`^[*†\s]*(\pL+[.,]?[\s/-]*)?\d[\d\s./,-]*(_?\pL+[\s./,_-]*){0,3}\d{2}`)
 
 // isDated: a date, and not "OA-2000".
 func isDated(raw string) bool {
@@ -390,5 +474,12 @@ func cellEnd(l line, i int) int {
 // list are a doubt, dashes are no value.
 func chosen(k key, l line, i int) (reading, bool) {
 	c := l.choiceAt(k.field, i)
+	if label := l.items[i]; !c.known && !label.closed && i+1 < len(l.items) && l.items[i+1].X0-label.X1 > farWords*label.Height() {
+		return reading{}, false // a heading, and the next column's
+	}
 	return reading{key: k, text: c.value, conf: c.conf, doubt: !c.known}, !c.missing
 }
+
+// farWords is how far, in heights of a label without a colon, words that mean nothing
+// stand from it if they are no value of it.
+const farWords = 4

@@ -1,0 +1,47 @@
+package reader
+
+// identity is what a page says of its patient, sure values only.
+type identity map[string]string
+
+// ofSeveralPatients reports that two pages name different patients. Whose values
+// are meant nobody knows then.
+func ofSeveralPatients(all []reading) bool {
+	pages := map[int]identity{}
+	for _, r := range all {
+		if r.eye != document || r.doubt || r.missing || r.field != "name" && r.field != "id" && r.field != "date_of_birth" {
+			continue
+		}
+		if pages[r.page] == nil {
+			pages[r.page] = identity{}
+		}
+		if _, known := pages[r.page][r.field]; !known {
+			pages[r.page][r.field] = r.text
+		}
+	}
+	for i, a := range pages {
+		for k, b := range pages {
+			if i < k && a.isAnother(b) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isAnother reports that the two are of different people. One field alone may be
+// misread, or be of something else: the number of an examination beside that of the
+// patient.
+func (a identity) isAnother(b identity) bool {
+	same, different := 0, 0
+	for field, text := range a {
+		other, known := b[field]
+		switch {
+		case !known:
+		case alike(key{document, field}, text, other):
+			same++
+		default:
+			different++
+		}
+	}
+	return different > same
+}

@@ -1,0 +1,145 @@
+package reader
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"biom/worker/document/layout"
+)
+
+// What stands under "Previous examination 12/03/2019" was measured then: its values
+// and its headings of eyes are nothing of this report.
+
+// earlierReach is how far apart, in heights of its heading, the lines of an earlier
+// examination may stand.
+const earlierReach = 4
+
+// withoutEarlier is the words of the page without those of an earlier examination.
+func withoutEarlier(page layout.Page, lines []line) []layout.Word {
+	words := page.Words
+	for n, l := range lines {
+		if x, ok := comparedFrom(l); ok {
+			words = slices.DeleteFunc(slices.Clone(words), func(w layout.Word) bool {
+				return w.X0 > x && math.Abs(w.CenterY()-l.CenterY()) < w.Height()/2
+			})
+		}
+		for _, cell := range cellsOf(l.items) {
+			if !isEarlier(cell) {
+				continue
+			}
+			region := earlierRegion(lines, n, cell)
+			if !measuresOutside(lines, region) || partsEyes(lines, region) {
+				continue
+			}
+			words = slices.DeleteFunc(slices.Clone(words), func(w layout.Word) bool {
+				return region.X0 <= w.CenterX() && w.CenterX() < region.X1 && region.Y0 <= w.CenterY() && w.CenterY() < region.Y1
+			})
+		}
+	}
+	return words
+}
+
+// comparedFrom returns where the values of a comparison in a line begin: "Comparison
+// with IOLMaster 500: OD AL 25.04".
+func comparedFrom(l line) (x float64, ok bool) {
+	if len(l.items) == 0 {
+		return 0, false
+	}
+	first := fold(l.items[0].text)
+	if !slices.ContainsFunc(compareStems, func(stem string) bool { return strings.HasPrefix(first, stem) }) {
+		return 0, false
+	}
+	for _, it := range l.items {
+		if it.text == ":" || it.closed {
+			return it.X1, true
+		}
+	}
+	return 0, false
+}
+
+// measuresOutside: a value's label stands outside of the region, so the page is not
+// all of an earlier examination.
+func measuresOutside(lines []line, region layout.Box) bool {
+	return slices.ContainsFunc(lines, func(l line) bool {
+		return slices.ContainsFunc(l.items, func(it item) bool {
+			return ofValue(it) && (it.CenterX() < region.X0 || it.CenterX() >= region.X1 || it.CenterY() < region.Y0 || it.CenterY() >= region.Y1)
+		})
+	})
+}
+
+// partsEyes: one eye's heading stands in the region and the other one's does not, so
+// the words above it belong to the patient's data.
+func partsEyes(lines []line, region layout.Box) bool {
+	named := map[string]bool{}
+	for _, l := range lines {
+		for i, it := range l.items {
+			side := it.fieldOf(eye)
+			if side != "" && isHeading(l.items, i) && it.CenterX() >= region.X0 && it.CenterX() < region.X1 && it.CenterY() >= region.Y0 && it.CenterY() < region.Y1 {
+				named[side] = true
+			}
+		}
+	}
+	return len(named) == 1
+}
+
+// joining are the words for "with".
+var joining = wordSet(fold, "with mit con avec com")
+
+// compareStems begin the words over a comparison with an earlier examination.
+var compareStems = stems("vergleich compar confront verlauf history histor")
+
+// isEarlier: the cell is the heading of an earlier examination, perhaps with its
+// date, and no label of one among the patient's data.
+func isEarlier(cell []item) bool {
+	past, exam := false, false
+	for _, it := range cell {
+		if it.text == ":" || it.closed {
+			return false
+		}
+		for w := range strings.FieldsFuncSeq(it.text, partsPhrase) {
+			f := fold(w)
+			means := meaningsOf(f)
+			was := otherTimes[f] || slices.Contains(means, "past")
+			switch {
+			case f == "" || small[f] || joining[f] || !strings.ContainsFunc(f, unicode.IsLetter):
+			case strings.HasPrefix(f, "voruntersuch") || strings.HasPrefix(f, "vormess") || f == "vorbefund":
+				past, exam = true, true
+			case slices.ContainsFunc(compareStems, func(stem string) bool { return strings.HasPrefix(f, stem) }):
+				past = true
+			case was:
+				past = true
+			case slices.Contains(means, "exam"):
+				exam = true
+			case slices.Contains(means, "date"), slices.Contains(means, "time"), slices.Contains(means, "eye"), months[f] > 0:
+			default:
+				return false
+			}
+		}
+	}
+	return past && exam
+}
+
+// earlierRegion is what belongs to the heading in line n: what stands right of its
+// beginning, down to the end of the page; or all of the width if it begins at the
+// left, down to a gap.
+func earlierRegion(lines []line, n int, cell []item) layout.Box {
+	head := cell[0].Box
+	r := layout.Box{X0: head.X0 - 1.5*head.Height(), Y0: head.Y0 - head.Height()/4, X1: math.Inf(1), Y1: head.Y1 + head.Height()/2}
+	if lines[n].items[0].X0 == head.X0 && !measuresLeft(lines[n+1:], r.X0) {
+		r.X0 = math.Inf(-1)
+	}
+	last := head.CenterY()
+	for _, l := range lines[n+1:] {
+		own := within(l.items, r.X0, r.X1)
+		if len(own) == 0 {
+			continue
+		}
+		if math.IsInf(r.X0, -1) && l.CenterY()-last > earlierReach*head.Height() {
+			break // of a heading at the right all is, down to the end of the page
+		}
+		last, r.Y1 = l.CenterY(), l.Y1+l.Height()/4
+	}
+	return r
+}
