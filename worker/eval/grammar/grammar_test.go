@@ -285,6 +285,9 @@ func TestMedia(t *testing.T) {
 		if len(s.Data) == 0 || s.Expected.Tags["medium"] != string(m) || s.Expected.Tags["dpi"] != "150" || len(d.Pages) != 1 {
 			t.Errorf("%s: %d bytes, %d pages, tags %v", s.Name, len(s.Data), len(d.Pages), s.Expected.Tags)
 		}
+		if _, leaning := s.Expected.Tags["lean"]; leaning != (m == samples.JPG) {
+			t.Errorf("%s: tags %v, but photos alone are taken from an angle", s.Name, s.Expected.Tags)
+		}
 	}
 }
 

@@ -9,12 +9,13 @@ import (
 // light, with a thumb that holds the page down where nothing is printed.
 func (s *sheet) photographed(r *rand.Rand, w wear) *sheet {
 	sin, cos := math.Sincos(math.Abs(w.tilt) * math.Pi / 180)
-	margin := (0.015 + 0.035*r.Float64()) * float64(s.w)
+	margin := (0.015 + 0.035*r.Float64() + (math.Abs(w.lean[0])+math.Abs(w.lean[1]))*float64(s.h)/float64(s.w)) * float64(s.w)
 	width := int(float64(s.w)*cos + float64(s.h)*sin + 2*margin)
 	height := int(float64(s.h)*cos + float64(s.w)*sin + 2*margin)
 	table := [][3]float64{{112, 84, 60}, {150, 146, 140}, {70, 74, 80}, {176, 150, 118}}[r.IntN(4)]
-	out := s.placed(width, height, w.tilt, table)
-	out.thumb(r, s, turned(s, width, height, w.tilt))
+	m := turned(s, width, height, w.tilt, w.lean)
+	out := s.placed(width, height, m, table)
+	out.thumb(r, s, m)
 	out.lit(r)
 	return out
 }

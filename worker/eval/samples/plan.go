@@ -71,6 +71,7 @@ type plan struct {
 	medium  Medium
 	dpi     int
 	thrifty bool                    // made small
+	leaning bool                    // photos are taken from an angle
 	called  string                  // the file's name without its extension; "" to derive it
 	change  func(*rand.Rand, *exam) // of what was drawn; may be nil
 }

@@ -107,7 +107,7 @@ type Shape struct {
 }
 
 // Printing says on what medium [Print] prints. Number and Seed decide, together with
-// the medium, how a scan or a photo is worn. DPI 0: drawn from 120 to 300.
+// the medium, how a scan or a photo is worn: photos are taken from an angle. DPI 0: drawn from 120 to 300.
 type Printing struct {
 	Medium Medium
 	DPI    int
@@ -131,7 +131,7 @@ func Print(ctx context.Context, sheets []Sheet, t Typeface, p Printing) ([]byte,
 		}
 	}
 	tags := map[string]string{"medium": string(p.Medium)}
-	data, err := plan{seed: p.Seed, number: p.Number, medium: p.Medium, dpi: p.DPI}.render(ctx, c, tags)
+	data, err := plan{seed: p.Seed, number: p.Number, medium: p.Medium, dpi: p.DPI, leaning: true}.render(ctx, c, tags)
 	return data, tags, err
 }
 

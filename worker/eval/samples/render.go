@@ -8,6 +8,7 @@ import (
 	"image/gif"
 	"image/jpeg"
 	"image/png"
+	"math"
 	"math/rand/v2"
 	"os/exec"
 	"slices"
@@ -47,6 +48,11 @@ func (p plan) wear(tags map[string]string) (*rand.Rand, wear, int) {
 	w := drawWear(r, p.medium)
 	if p.thrifty {
 		w.thrifty(p.medium)
+	}
+	if p.leaning && w.photo {
+		lean := p.random(4)
+		w.lean = [2]float64{0.14*lean.Float64() - 0.07, 0.14*lean.Float64() - 0.07}
+		tags["lean"] = strconv.FormatFloat(max(math.Abs(w.lean[0]), math.Abs(w.lean[1])), 'f', 2, 64)
 	}
 	tags["dpi"] = strconv.Itoa(dpi)
 	if w.tilt != 0 {

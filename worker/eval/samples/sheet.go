@@ -67,10 +67,10 @@ func (s *sheet) sample(x, y float64, out *[3]float64) bool {
 	return true
 }
 
-// placed draws the sheet, turned about its middle, on a background of w by h.
-func (s *sheet) placed(w, h int, tilt float64, background [3]float64) *sheet {
+// placed draws the sheet, turned about its middle and seen from an angle, on a background
+// of w by h.
+func (s *sheet) placed(w, h int, m turn, background [3]float64) *sheet {
 	out := newSheet(w, h, s.n)
-	m := turned(s, w, h, tilt)
 	for y := range h {
 		for x := range w {
 			colour := background
@@ -85,15 +85,25 @@ func (s *sheet) placed(w, h int, tilt float64, background [3]float64) *sheet {
 }
 
 // turn finds the point of a sheet that lies under a pixel.
-type turn struct{ cos, sin, sx, sy, dx, dy float64 }
+type turn struct {
+	cos, sin, sx, sy, dx, dy float64
+	leanX, leanY             float64 // how much farther away a pixel right and down is: 0 seen from above
+}
 
-func turned(s *sheet, w, h int, tilt float64) turn {
+// turned is the turn of a sheet on a background of w by h. lean says how much nearer or
+// farther than the middle the edges are, across and down.
+func turned(s *sheet, w, h int, tilt float64, lean [2]float64) turn {
 	sin, cos := math.Sincos(tilt * math.Pi / 180)
-	return turn{cos, sin, float64(s.w-1) / 2, float64(s.h-1) / 2, float64(w-1) / 2, float64(h-1) / 2}
+	return turn{
+		cos, sin, float64(s.w-1) / 2, float64(s.h-1) / 2, float64(w-1) / 2, float64(h-1) / 2,
+		2 * lean[0] / float64(s.w), 2 * lean[1] / float64(s.h),
+	}
 }
 
 func (t turn) at(x, y int) (px, py float64) {
 	u, v := float64(x)-t.dx, float64(y)-t.dy
+	away := 1 + t.leanX*u + t.leanY*v
+	u, v = u/away, v/away
 	return t.sx + u*t.cos + v*t.sin, t.sy - u*t.sin + v*t.cos
 }
 

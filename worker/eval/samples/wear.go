@@ -7,12 +7,13 @@ type wear struct {
 	clean   bool // a screenshot: nothing at all
 	grey    bool
 	photo   bool
-	tilt    float64 // degrees
-	blur    float64 // share of a pixel that goes to each neighbour
-	noise   float64 // standard deviation
-	ink     float64 // how light black is
-	paper   float64 // how bright white is
-	quality int     // of the JPG
+	tilt    float64    // degrees
+	lean    [2]float64 // how much farther than the middle of a photo its right and its lower edge are
+	blur    float64    // share of a pixel that goes to each neighbour
+	noise   float64    // standard deviation
+	ink     float64    // how light black is
+	paper   float64    // how bright white is
+	quality int        // of the JPG
 }
 
 // drawWear draws what a medium does: never so much that a person could not
@@ -55,7 +56,7 @@ func (s *sheet) worn(r *rand.Rand, w wear) *sheet {
 	case w.photo:
 		s = s.photographed(r, w)
 	default:
-		s = s.placed(s.w, s.h, w.tilt, [3]float64{255, 255, 255})
+		s = s.placed(s.w, s.h, turned(s, s.w, s.h, w.tilt, w.lean), [3]float64{255, 255, 255})
 	}
 	if w.blur > 0 {
 		s = s.blurred(w.blur)
