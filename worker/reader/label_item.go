@@ -587,20 +587,28 @@ func mergeTwins(items []item) []item {
 // stand between the two, and other words of the same meaning may be a column
 // away: "AL [mm]    axial length    23.45".
 func twin(label item, items []item, i int) int {
-	if k := i + 1; k < len(items) && items[k].label == label.label && !label.closed && fold(items[k].text) != fold(label.text) {
+	if k := i + 1; k < len(items) && items[k].meansSame(label) && !label.closed && fold(items[k].text) != fold(label.text) {
 		return k
 	}
 	for k := i + 1; k < len(items) && k <= i+3; k++ {
 		switch it := items[k]; {
 		case it.X0-items[k-1].X1 > 1.5*it.Height():
 			return i
-		case it.label == label.label:
+		case it.meansSame(label):
 			return k
 		case it.label != nil, it.kind != symbol && it.text != "-" && it.text != "–", label.closed:
 			return i
 		}
 	}
 	return i
+}
+
+// meansSame: both are labels of one field, also "Apex thickness (CCT)".
+func (it item) meansSame(other item) bool {
+	if it.label == nil || other.label == nil || it.label == other.label {
+		return it.label == other.label
+	}
+	return it.field == "CCT" && other.field == apexThickness || it.field == apexThickness && other.field == "CCT"
 }
 
 // announcesOther: another label begins here, which is no part of a value as

@@ -13,6 +13,7 @@ func TestLabelsThatMislead(t *testing.T) {
 	}{
 		"apex alone":                {"OD\nPachy Apex 543 µm\nPupil Center 541 µm\nThinnest Locat. 538 µm", want{"right_eye.CCT": 543.0}, nil},
 		"apex beside the CCT":       {"OD\nPupil center (CCT) 541 µm\nPachy Apex 543 µm", want{"right_eye.CCT": 541.0}, nil},
+		"apex that is the CCT":      {"OD\nApex thickness (CCT) 543 µm\nAL 23.45 mm", want{"right_eye.CCT": 543.0, "right_eye.AL": 23.45}, nil},
 		"vertex with its place":     {"OD\nPachy Vertex N. 543 µm 0.00 0.00", want{"right_eye.CCT": 543.0}, nil},
 		"depth of the aqueous":      {"OD\nA.C. Depth 2.92 mm\nACD[Endo.] 2.92 mm\nACD (Int.) 2.92 mm", want{}, nil},
 		"depth in a square bracket": {"OD\nACD[Epi.] 3.46 mm\nACD[Endo.] 2.92 mm", want{"right_eye.ACD": 3.46}, nil},
@@ -20,7 +21,9 @@ func TestLabelsThatMislead(t *testing.T) {
 			want{"right_eye.ACD": 3.12, "left_eye.ACD": 3.33, "right_eye.AL": 23.45, "left_eye.AL": 24.12}, nil},
 		"thickness elsewhere in a table": {"                      OD         OS\nPachymetrie am Rand   541 µm     542 µm\nAL                    23,45 mm   24,12 mm",
 			want{"right_eye.AL": 23.45, "left_eye.AL": 24.12}, nil},
-		"spherical equivalent":       {"OD\nAL\nSph.Äq. -2,50 D", want{}, nil},
+		"spherical equivalent": {"OD\nAL\nSph.Äq. -2,50 D", want{}, nil},
+		"lens in the eye's lens": {"OD  (LIO phaque)          OS  (Œil phaque)\nAL  23.45 mm              AL  24.12 mm",
+			want{"right_eye.AL": 23.45, "left_eye.AL": 24.12, "right_eye.lens_status": "Phakic IOL", "left_eye.lens_status": "Phakic"}, nil},
 		"state of something else":    {"OD\nLS: Phakic\nStatus: OK", want{"right_eye.lens_status": "Phakic"}, nil},
 		"state of the lens":          {"OD\nStatus: phakic", want{"right_eye.lens_status": "Phakic"}, nil},
 		"total power, short heading": {"OD\nTCP\nK1 42.21 D @ 5°\nK2 43.21 D @ 95°", want{}, nil},

@@ -470,13 +470,16 @@ func unlabelledLens(items []item) []item {
 		if !it.plain(word) || !saysLens(items[i:]) {
 			continue
 		}
-		end := i + 1
+		from, end := i, i+1
+		for from > 0 && ofLens(items[from-1].text) && near(items[from-1].token, items[from].token) { // "LIO phaque"
+			from--
+		}
 		for end < len(items) && items[end].plain(word) && near(items[end-1].token, items[end].token) {
 			end++
 		}
 		label := it
 		label.entry = entry{label: statusLabel}
-		return append([]item{label}, items[i:end]...)
+		return append([]item{label}, items[from:end]...)
 	}
 	return nil
 }
