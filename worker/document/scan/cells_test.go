@@ -10,7 +10,7 @@ import (
 func TestDrawCellMatchesDraw(t *testing.T) {
 	t.Parallel()
 	page := printed(t, 900, 1200, 20)
-	whole := Analyze(page, None).Draw(30)
+	whole := Analyze(page, None).Draw(wholePage, 30)
 	box := Box{0.2, 0.3, 0.5, 0.36}
 	for _, turn := range []Turn{None, Right, HalfTurn, Left} {
 		got := Analyze(turned(page, (4-turn)%4), turn).DrawCell(box, 30)

@@ -45,9 +45,9 @@ func TestPerspectiveIsFlattened(t *testing.T) {
 	page := columned(t)
 	for _, c := range []struct{ across, down float64 }{{3, 0}, {-2, 0}, {0, 4}, {0, -4}, {4, 3}, {-4, 2}, {6, -3}} {
 		photo := seen(page, c.across, c.down)
-		bent, _ := analyze(photo, None)
+		bent, _, _ := analyze(photo, None)
 		p := Analyze(photo, None)
-		_, boxes := analyze(p.grey, None)
+		_, _, boxes := analyze(p.grey, None)
 		upright := turned(p.grey, p.turn)
 		if p.turn != None {
 			boxes = letters(spots(upright), upright.Rect.Dy())
@@ -65,7 +65,7 @@ func TestFlatPagesAreLeftAsTheyAre(t *testing.T) {
 	page := columned(t)
 	for _, tilt := range []float64{0, 0.3, -2, 5} {
 		for turn := None; turn <= Left; turn++ {
-			img := turned(warp(page, 0.999, tilt), turn)
+			img := turned(warp(page, 0.999, tilt, wholeBox), turn)
 			if p := Analyze(img, None); p.grey.Rect != img.Rect {
 				t.Errorf("tilted by %v, turned by %d: flattened to %v", tilt, turn, p.grey.Rect)
 			}

@@ -14,6 +14,7 @@ package scan
 import (
 	"image"
 	"math"
+	"slices"
 )
 
 // MaxSide is the largest width and height in pixels of the images that are read and
@@ -30,38 +31,47 @@ type Page struct {
 	// alignmentRatio says how well the letters stand on lines at tilt, as a multiple of
 	// how well they do at the average tilt.
 	alignmentRatio float64
+	parts          []Band // see Bands
 }
 
 // Analyze finds the letters of an image, and from them the turn and the tilt of the
 // page. hint is the turn that the camera has recorded; the page keeps it unless the
 // letters clearly show another one. A page that was photographed at an angle is flattened first.
 func Analyze(img *image.Gray, hint Turn) Page {
-	p, boxes := analyze(cleaned(halve(img, MaxSide)), hint)
+	p, all, boxes := analyze(cleaned(halve(img, MaxSide)), hint)
 	if p.letters < minLetters {
 		return p
 	}
-	upright := turned(p.grey, p.turn)
+	upright, onUpright := turned(p.grey, p.turn), boxes
 	if p.turn != None {
-		boxes = letters(spots(upright), max(upright.Rect.Dx(), upright.Rect.Dy()))
+		onUpright = letters(spots(upright), max(upright.Rect.Dx(), upright.Rect.Dy()))
 	}
-	if flat, found := flattened(upright, boxes, p.height); found {
-		p, _ = analyze(flat, None)
+	if flat, found := flattened(upright, onUpright, p.height); found {
+		p, all, boxes = analyze(flat, None)
+	}
+	if p.letters >= minLetters {
+		p.parts = p.bands(all, boxes)
 	}
 	return p
 }
 
-// analyze does the same for an image that has been cleaned, and returns its letters too.
-func analyze(grey *image.Gray, hint Turn) (p Page, boxes []image.Rectangle) {
-	p = Page{grey: grey, turn: hint}
-	boxes = letters(spots(p.grey), max(p.grey.Rect.Dx(), p.grey.Rect.Dy()))
+// analyze does the same for an image that has been cleaned, and returns its spots and letters too.
+func analyze(grey *image.Gray, hint Turn) (p Page, all []spot, boxes []image.Rectangle) {
+	p = Page{grey: grey, turn: hint, parts: []Band{{0, 1}}}
+	all = spots(p.grey)
+	boxes = letters(all, max(p.grey.Rect.Dx(), p.grey.Rect.Dy()))
 	p.letters = len(boxes)
 	if p.letters < minLetters {
-		return p, boxes
+		return p, all, boxes
 	}
 	p.height = capitalHeight(boxes)
 	p.turn, p.tilt, p.alignmentRatio = lines(boxes, hint)
-	return p, boxes
+	return p, all, boxes
 }
+
+// Bands returns the parts into which the page can be divided without cutting through a
+// line: one or two, from the top of the upright page to its bottom.
+func (p Page) Bands() []Band { return p.parts }
 
 // cleaned returns the image without shadows and without what surrounds the page.
 func cleaned(img *image.Gray) *image.Gray {
@@ -85,12 +95,22 @@ func (p Page) Legible() bool { return p.letters >= minLetters && p.alignmentRati
 // Turned returns the page turned by t beyond the turn that its letters show.
 func (p Page) Turned(t Turn) Page {
 	p.turn = (p.turn + t) % 4
+	if t == HalfTurn {
+		p.parts = slices.Clone(p.parts)
+		slices.Reverse(p.parts)
+		for i, b := range p.parts {
+			p.parts[i] = Band{1 - b.To, 1 - b.From}
+		}
+	} else if t != None {
+		p.parts = []Band{{0, 1}} // of the upright page they are columns
+	}
 	return p
 }
 
-// Draw draws the upright page with capital letters of the given height in pixels, or
-// of a smaller height if a side would be longer than MaxSide.
-func (p Page) Draw(height float64) *image.Gray {
+// Draw draws a band of the upright page with capital letters of the given height in
+// pixels, or of a smaller height if a side of the page would be longer than MaxSide. The
+// bands of a page have no row in common and leave none out.
+func (p Page) Draw(band Band, height float64) *image.Gray {
 	scale := 1.0
 	if p.height > 0 {
 		scale = height / p.height
@@ -99,7 +119,7 @@ func (p Page) Draw(height float64) *image.Gray {
 		scale = 1 // so small a change is not worth the blur
 	}
 	scale = min(scale, maxScale, MaxSide/float64(max(p.grey.Rect.Dx(), p.grey.Rect.Dy())))
-	out := warp(p.grey, scale, p.tilt)
+	out := warp(p.grey, scale, p.tilt, p.unturned(Box{0, band.From, 1, band.To}))
 	invertBars(out, p.height*scale)
 	return turned(out, p.turn)
 }

@@ -16,6 +16,11 @@ import (
 
 const lineText = "Axial length AL 23.45 mm, thickness of the lens, depth of the chamber: 3.12 mm, white to white 11.9"
 
+var (
+	wholePage = Band{0, 1}
+	wholeBox  = Box{0, 0, 1, 1}
+)
+
 // printed returns a page of text whose capital letters have the given height in
 // pixels.
 func printed(t testing.TB, w, h int, capital float64) *image.Gray {
@@ -63,7 +68,7 @@ func TestTiltIsFound(t *testing.T) {
 	t.Parallel()
 	page := printed(t, 1240, 1754, 15)
 	for _, tilt := range []float64{-5, -3, -1.3, -0.2, 0, 0.4, 2.1, 5} {
-		p := Analyze(warp(page, 0.999, -tilt), None)
+		p := Analyze(warp(page, 0.999, -tilt, wholeBox), None)
 		if !p.Legible() || math.Abs(p.tilt-tilt) > 0.1 {
 			t.Errorf("%v: found %v, legible %v", tilt, p.tilt, p.Legible())
 		}
@@ -78,7 +83,7 @@ func TestTurnIsFound(t *testing.T) {
 		if (p.turn+turn)%4 != None {
 			t.Errorf("turned by %d: it would be turned by %d more", turn, p.turn)
 		}
-		if d := difference(p.Draw(p.height), page); d > 1 {
+		if d := difference(p.Draw(wholePage, p.height), page); d > 1 {
 			t.Errorf("turned by %d: differs by %.1f", turn, d)
 		}
 	}
@@ -93,7 +98,7 @@ func TestHeightOfLetters(t *testing.T) {
 	t.Parallel()
 	for _, capital := range []float64{10, 16, 28, 45} {
 		p := Analyze(printed(t, int(80*capital), int(60*capital), capital), None)
-		again := Analyze(p.Draw(24), None)
+		again := Analyze(p.Draw(wholePage, 24), None)
 		if math.Abs(p.height/capital-1) > 0.12 || math.Abs(again.height-24) > 2.5 {
 			t.Errorf("%v: found %v, drawn with %v", capital, p.height, again.height)
 		}
@@ -129,12 +134,12 @@ func TestFrameIsRemoved(t *testing.T) {
 	}
 	page := printed(t, 1240, 1754, 15)
 	draw.Draw(photo, image.Rect(180, 170, 1420, 1924), page, image.Point{}, draw.Src)
-	photo = copied(warp(photo, 0.999, 2).SubImage(image.Rect(100, 100, 1500, 2000)).(*image.Gray))
+	photo = copied(warp(photo, 0.999, 2, wholeBox).SubImage(image.Rect(100, 100, 1500, 2000)).(*image.Gray))
 	p := Analyze(photo, None)
 	if math.Abs(p.tilt+2) > 0.1 {
 		t.Errorf("tilt %v", p.tilt)
 	}
-	out := p.Draw(p.height)
+	out := p.Draw(wholePage, p.height)
 	for _, at := range []image.Point{{20, 900}, {1380, 900}, {700, 20}, {700, 1880}} {
 		if v := out.GrayAt(at.X, at.Y).Y; v < 250 {
 			t.Errorf("%v: the table is still there: %d", at, v)
@@ -155,14 +160,14 @@ func TestFrameIsRemoved(t *testing.T) {
 func TestBarsAreInverted(t *testing.T) {
 	t.Parallel()
 	page := printed(t, 1240, 600, 15)
-	want := Analyze(page, None).Draw(15)
+	want := Analyze(page, None).Draw(wholePage, 15)
 	bar := image.Rect(0, 184, 1240, 284)
 	for y := bar.Min.Y; y < bar.Max.Y; y++ {
 		for x := range 1240 {
 			page.Pix[y*page.Stride+x] = byte(255 - int(page.Pix[y*page.Stride+x])*4/5)
 		}
 	}
-	if d := difference(Analyze(page, None).Draw(15), want); d > 2 {
+	if d := difference(Analyze(page, None).Draw(wholePage, 15), want); d > 2 {
 		t.Errorf("differs by %.1f", d)
 	}
 }
@@ -175,7 +180,7 @@ func TestPicturesWithoutLettersAreNotLegible(t *testing.T) {
 	for i := range noise.Pix {
 		noise.Pix[i] = byte(r.IntN(256))
 	}
-	coarse := warp(halve(noise, 400), 4, 0)
+	coarse := warp(halve(noise, 400), 4, 0, wholeBox)
 	for name, img := range map[string]*image.Gray{
 		"blank": filled(1000, 1400, 250), "black": filled(1000, 1400, 0), "noise": noise, "coarse": coarse,
 		"a pixel": filled(1, 1, 7), "a row": filled(9000, 1, 7), "a column": filled(1, 9000, 200), "narrow": filled(40, 30_000, 90),
@@ -184,7 +189,7 @@ func TestPicturesWithoutLettersAreNotLegible(t *testing.T) {
 		if p.Legible() {
 			t.Errorf("%s is legible: %d letters, %.2f", name, p.letters, p.alignmentRatio)
 		}
-		if out := p.Draw(24); max(out.Rect.Dx(), out.Rect.Dy()) > 3*MaxSide {
+		if out := p.Draw(wholePage, 24); max(out.Rect.Dx(), out.Rect.Dy()) > 3*MaxSide {
 			t.Errorf("%s: drawn %v", name, out.Rect)
 		}
 	}
@@ -192,8 +197,8 @@ func TestPicturesWithoutLettersAreNotLegible(t *testing.T) {
 
 // BenchmarkPage cleans and draws A4 at 200 dpi, tilted.
 func BenchmarkPage(b *testing.B) {
-	page := warp(printed(b, 1654, 2339, 19), 0.999, 1.5)
+	page := warp(printed(b, 1654, 2339, 19), 0.999, 1.5, wholeBox)
 	for b.Loop() {
-		Analyze(page, None).Draw(24)
+		Analyze(page, None).Draw(wholePage, 24)
 	}
 }

@@ -5,17 +5,22 @@ import (
 	"math"
 )
 
-// warp scales an image by a factor and rotates it back by tilt degrees. It does both in
-// one step, because every interpolation blurs; Catmull-Rom interpolation keeps strokes
-// sharp. Pixels from outside the image become white.
-func warp(src *image.Gray, scale, tilt float64) *image.Gray {
+// warp scales an image by a factor, rotates it back by tilt degrees and returns the part of
+// the result in the box. It does both in one step, because every interpolation blurs; Catmull-Rom
+// interpolation keeps strokes sharp. Pixels from outside the image become white.
+func warp(src *image.Gray, scale, tilt float64, box Box) *image.Gray {
 	for scale <= 0.6 && min(src.Rect.Dx(), src.Rect.Dy()) > 1 {
 		src, scale = half(src), scale*2
 	}
+	whole := scaledSize(src, scale)
+	part := image.Rect(
+		int(box.X0*float64(whole.Dx())), int(box.Y0*float64(whole.Dy())),
+		int(box.X1*float64(whole.Dx())), int(box.Y1*float64(whole.Dy())),
+	)
 	if scale == 1 && tilt == 0 {
-		return copied(src)
+		return copied(src.SubImage(part).(*image.Gray))
 	}
-	return warpPart(src, scale, tilt, scaledSize(src, scale))
+	return warpPart(src, scale, tilt, part)
 }
 
 // scaledSize returns the rectangle of the scaled image.

@@ -35,25 +35,37 @@ func (p *prepared) recognize(ctx context.Context, findings ...reader.Findings) (
 		return reader.Agree(findings...), err
 	}
 	language := reader.Language(pages)
-	first := reader.Find(p.firstPass().withoutFalseAccents(pages, language))
-	empty := first.Empty()
-	findings = append(findings, first)
-	for _, o := range p.morePasses(language) {
-		if len(findings) > 1 && (empty || reader.Settled(findings...)) {
-			break
-		}
-		pages, err := p.readSheets(ctx, o)
-		if err != nil {
-			return reader.Findings{}, err
-		}
-		next := reader.Find(o.withoutFalseAccents(pages, language))
-		empty = empty && next.Empty()
-		findings = append(findings, next)
-		if findings, err = p.readCells(ctx, findings); err != nil {
+	findings = append(findings, reader.Find(p.firstPass().withoutFalseAccents(pages, language)))
+	if len(findings) == 1 || !reader.Settled(findings...) {
+		if findings, err = p.readOn(ctx, findings, language, p.secondPasses(language)...); err != nil {
 			return reader.Findings{}, err
 		}
 	}
-	return reader.Agree(findings...), nil
+	if reader.Settled(findings...) || !slices.ContainsFunc(findings, hasValues) {
+		return reader.Agree(findings...), nil
+	}
+	findings, err = p.readOn(ctx, findings, language, p.lastPass())
+	return reader.Agree(findings...), err
+}
+
+func hasValues(f reader.Findings) bool { return !f.Empty() }
+
+// readOn makes passes at once, and then reads the numbers that all passes together leave in
+// doubt. It returns the findings with those of the passes and of the single numbers added.
+func (p *prepared) readOn(ctx context.Context, findings []reader.Findings, language string, passes ...pass) ([]reader.Findings, error) {
+	found := make([]reader.Findings, len(passes))
+	group, groupCtx := errgroup.WithContext(ctx)
+	for i, o := range passes {
+		group.Go(func() error {
+			pages, err := p.readSheets(groupCtx, o)
+			found[i] = reader.Find(o.withoutFalseAccents(pages, language))
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return p.readCells(ctx, append(findings, found...))
 }
 
 // usefulPages makes the first pass. It keeps only the sheets on which this pass finds
@@ -175,14 +187,40 @@ func (p *prepared) cutOut(cells []reader.Cell, height float64) []*image.Gray {
 	return images
 }
 
-// readSheet draws one page and reads it. The drawing exists only while the page has
-// a place in the gate, which bounds the memory that drawings take.
+// readSheet reads the parts of one page, at once as far as the gate allows.
 func (p *prepared) readSheet(ctx context.Context, s sheet, o pass) (layout.Page, error) {
-	return p.readImage(ctx, fmt.Sprint("sheet-", s.number, ".bmp"), o, func() *image.Gray { return s.page.Draw(o.height) })
+	group, ctx := errgroup.WithContext(ctx)
+	parts := o.parts(s.page)
+	bands := make([]layout.Page, len(parts))
+	for i, band := range parts {
+		group.Go(func() (err error) {
+			name := fmt.Sprint("sheet-", s.number, "-", i, "-", o.language, "-", o.height, ".bmp")
+			bands[i], err = p.readImage(ctx, name, o, func() *image.Gray { return s.page.Draw(band, o.height) })
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return layout.Page{}, err
+	}
+	return joined(bands), nil
+}
+
+// joined returns the page that consists of the bands, from its top to its bottom.
+func joined(bands []layout.Page) layout.Page {
+	page := layout.Page{OCR: true}
+	for _, band := range bands {
+		for _, w := range band.Words {
+			w.Y0, w.Y1 = w.Y0+page.Height, w.Y1+page.Height
+			page.Words = append(page.Words, w)
+		}
+		page.Width, page.Height = band.Width, page.Height+band.Height
+	}
+	return page
 }
 
 // readImage waits at the gate, then calls draw and reads the image by OCR. name is
-// the file in which tesseract gets the image.
+// the file in which tesseract gets the image. The drawing exists only while it has a
+// place in the gate, which bounds the memory that drawings take.
 func (p *prepared) readImage(ctx context.Context, name string, o pass, draw func() *image.Gray) (layout.Page, error) {
 	release, err := p.gate.Enter(ctx, 0)
 	if err != nil {
@@ -191,10 +229,12 @@ func (p *prepared) readImage(ctx context.Context, name string, o pass, draw func
 	defer release()
 	file := p.dir.Path(name)
 	defer os.Remove(file)
-	if err := writeBMP(file, draw()); err != nil {
+	img := draw()
+	if err := writeBMP(file, img); err != nil {
 		return layout.Page{}, err
 	}
 	page, err := p.tesseract.Read(ctx, string(p.dir), file, o.mode, o.language)
+	page.Width, page.Height = float64(img.Rect.Dx()), float64(img.Rect.Dy())
 	exit, ok := errors.AsType[*child.ExitError](err)
 	switch {
 	case !ok:
@@ -202,7 +242,7 @@ func (p *prepared) readImage(ctx context.Context, name string, o pass, draw func
 	case exit.Signal == syscall.SIGTERM || exit.Signal == syscall.SIGINT || exit.Signal == syscall.SIGHUP:
 		return layout.Page{}, exit // stopped from outside, which says nothing about the page
 	case exit.Code < 0:
-		return layout.Page{}, nil // tesseract exceeded a limit, as on a photograph, which has no words
+		return page, nil // without words: tesseract exceeded a limit, as on a photograph, which has none
 	}
 	return layout.Page{}, provider.NoBiometry().Because(exit)
 }

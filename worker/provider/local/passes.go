@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"biom/worker/document/layout"
+	"biom/worker/document/scan"
 	"biom/worker/document/tesseract"
 )
 
@@ -31,16 +32,14 @@ func (e *Extractor) firstPass() pass {
 	return pass{e.installed("eng"), tesseract.Block, 24}
 }
 
-// morePasses returns the passes that follow the first, in their order. They are
-// made as long as another pass can decide a value.
+// secondPasses returns the two passes that follow the first. They are made at once, because the
+// first one alone decides nothing.
 //
-//   - The second uses the document's own language, or German, whose data reads
-//     digits best.
-//   - The third decides values that only one of the first two found. It is always
+//   - One uses the document's own language, or German, whose data reads digits best.
+//   - The other decides values that only one of the first two found. It is always
 //     needed after Spanish or Portuguese, whose data does not know the @ before an
 //     axis.
-//   - The fourth finds rows that one of the others left out.
-func (e *Extractor) morePasses(language string) []pass {
+func (e *Extractor) secondPasses(language string) []pass {
 	own, other := "deu", "fra"
 	if language != "" && language != "en" && language != "de" {
 		own, other = ocrData[language], "deu"
@@ -48,8 +47,22 @@ func (e *Extractor) morePasses(language string) []pass {
 	return []pass{
 		{e.installed(own, "deu", "fra"), tesseract.Columns, 30},
 		{e.installed(other, "fra", "deu"), tesseract.Block, 20},
-		{e.installed("eng"), tesseract.Block, 32},
 	}
+}
+
+// lastPass returns the pass that finds rows which one of the others left out. It is made if
+// another look can decide a value.
+func (e *Extractor) lastPass() pass {
+	return pass{e.installed("eng"), tesseract.Block, 32}
+}
+
+// parts returns the parts of a page that the pass reads at once. The search for columns needs
+// the whole page: on half a page it leaves out more words.
+func (o pass) parts(page scan.Page) []scan.Band {
+	if o.mode == tesseract.Columns {
+		return []scan.Band{{From: 0, To: 1}}
+	}
+	return page.Bands()
 }
 
 // cellPasses returns the passes for single numbers. Only German data reads 12,33 in
