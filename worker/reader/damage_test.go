@@ -36,20 +36,23 @@ var (
 	damageDocuments = flag.Int("damage-documents", 1000, "how many layouts TestLongDamagedLayouts draws")
 )
 
-// The kinds of damage after which the reader gives no wrong value. One wrong value after one
-// of them fails the test. The other kinds are only counted: the reader does not stand them
-// yet. A kind is added when its last failure has been mended.
+// The kinds of damage after which the reader still gives wrong values; they are only counted.
+// After every other kind one wrong value fails the test. A kind is deleted here when its
+// last failure has been mended.
 var (
-	cleanOnSamples = []string{
-		"none",
-		"right heading removed", "both headings removed", "headings read as OO", "headings exchanged", "one heading misread", "headings misread", "heading moved", "@ read as OS",
-		"digits misread",
-		"lens constants named like measurements", "targets and formulas", "second device in a remark", "numbers sprinkled",
-		"pages reversed", "columns of the eyes mirrored", "scaled", "shifted", "rotated a little", "cropped at the top", "cropped at the bottom",
-		"words of another language", "lines joined", "ends of lines lowered or raised",
+	openOnSamples = []string{
+		"headings disagree with themselves", "frames read as brackets and bars", "letters of labels misread",
+		"values removed", "values removed, lens constants added", "table of an earlier visit below", "cropped at the right", "words split",
 	}
-	cleanOnLayouts = []string{
-		"both headings removed", "headings read as OO",
+	openOnLayouts = []string{
+		"none", "right heading removed", "left heading removed", "first heading removed", "one heading misread", "headings misread", "heading moved", "headings exchanged", "eye named inside rows",
+		"@ read as OD", "@ read as OS", "@ read as OD, left heading removed", "@ read as OD, left heading misread", "@ read as OD, headings removed",
+		"frames read as brackets and bars", "letters of labels misread", "marks and units misread", "decimal points misread", "digits misread",
+		"lens constants named like measurements", "values removed", "values removed, lens constants added", "targets and formulas",
+		"column of an earlier visit at the right", "table of an earlier visit at the right", "table of an earlier visit below", "second device in a remark",
+		"pages of another patient appended", "pages of another patient in front", "pages of two patients interleaved", "numbers sprinkled",
+		"columns of the eyes mirrored", "rotated a little", "cropped at the left", "cropped at the right",
+		"words of another language", "lines joined", "words joined", "words split",
 	}
 )
 
@@ -57,30 +60,30 @@ const sampleDir = "../../testdata/samples/"
 
 // TestLongDamagedSamples damages every sample that has a text layer in every way.
 func TestLongDamagedSamples(t *testing.T) {
-	judgeDamages(t, samples(t, 1), 1, cleanOnSamples)
+	judgeDamages(t, samples(t, 1), 1, openOnSamples)
 }
 
 // TestLongDamagedLayouts damages documents of the grammar in every way.
 func TestLongDamagedLayouts(t *testing.T) {
-	judgeDamages(t, drawn(t, *damageDocuments), 1, cleanOnLayouts)
+	judgeDamages(t, drawn(t, *damageDocuments), 1, openOnLayouts)
 }
 
 // TestDamagedSamples damages every eighth sample, each in every twelfth way.
 func TestDamagedSamples(t *testing.T) {
 	t.Parallel()
-	judgeDamages(t, samples(t, 8), 12, cleanOnSamples)
+	judgeDamages(t, samples(t, 8), 12, openOnSamples)
 }
 
 // TestDamagedLayouts damages documents of the grammar, each in one way.
 func TestDamagedLayouts(t *testing.T) {
 	t.Parallel()
-	judgeDamages(t, drawn(t, 25), len(damage.Damages()), cleanOnLayouts)
+	judgeDamages(t, drawn(t, 25), len(damage.Damages()), openOnLayouts)
 }
 
 // judgeDamages damages documents, each in one of every so many ways, reads them, and
 // compares what is read with what can still be known. It fails if a value is wrong after a
-// damage that is in clean. What is wrong without damage too counts there alone, as "none".
-func judgeDamages(t *testing.T, documents []damage.Document, every int, clean []string) {
+// damage that is not in open. What is wrong without damage too counts there alone, as "none".
+func judgeDamages(t *testing.T, documents []damage.Document, every int, open []string) {
 	t.Helper()
 	var tally damage.Tally
 	var mu sync.Mutex
@@ -120,9 +123,9 @@ func judgeDamages(t *testing.T, documents []damage.Document, every int, clean []
 	var table strings.Builder
 	tally.Print(&table)
 	t.Log("\n" + table.String())
-	for _, kind := range clean {
-		if n := tally.Wrong(kind); n > 0 {
-			t.Errorf("%s: %d wrong values, see above", kind, n)
+	for _, kind := range damage.Damages() {
+		if n := tally.Wrong(kind.Name); n > 0 && !slices.Contains(open, kind.Name) {
+			t.Errorf("%s: %d wrong values, see above", kind.Name, n)
 		}
 	}
 }
