@@ -143,7 +143,7 @@ func (d *Document) mirror(page int, headings [2][]layout.Box) bool {
 	if math.Abs(one.CenterY()-other.CenterY()) > one.Height() || distance < 3*one.Height() {
 		return false
 	}
-	c, panels := d.panels(page, one, &distance, other.X0-one.X0)
+	c, panels := d.panels(page, one, &distance)
 	if !panels { // a table: its labels stand at the left, and at the right what is no eye's
 		center := (one.CenterX() + other.CenterX()) / 2
 		c = columns{center - distance, center, center + distance}
@@ -164,7 +164,9 @@ func (d *Document) mirror(page int, headings [2][]layout.Box) bool {
 			d.Pages[page].Words[j].Box = moved(w.Box, distance, 0)
 		}
 	}
-	d.fit(page)
+	if box := extent(d.Pages[page].Words); box.X0 < 0 || box.X1 > d.Pages[page].Width {
+		return false // those were not the columns
+	}
 	return bottom-one.Y1 > 3*one.Height()
 }
 
@@ -201,24 +203,32 @@ func first(boxes []layout.Box) layout.Box {
 	return best
 }
 
-// panels returns the columns if each has labels of its own: if the words below a heading
-// stand there twice, at one of the distances. It sets distance to that one.
-func (d *Document) panels(page int, heading layout.Box, distance *float64, other float64) (columns, bool) {
-	best, most := columns{}, 2
-	for _, dx := range []float64{*distance, other} {
-		begin, twins := math.Inf(1), 0
-		words := d.Pages[page].Words
-		for _, w := range words {
-			twin := moved(w.Box, dx, 0)
-			if len(w.Text) > 2 && hasLetters(w.Text) && w.Y0 >= heading.Y0 && slices.ContainsFunc(words, func(o layout.Word) bool {
-				return o.Text == w.Text && math.Abs(o.X0-twin.X0) < 0.2*w.Height() && math.Abs(o.CenterY()-w.CenterY()) < 0.2*w.Height()
-			}) {
-				begin, twins = min(begin, twin.X0), twins+1
+// panels returns the columns if each has labels of its own: if words below a heading stand
+// in their rows twice, as far apart as most of them. It sets distance to that.
+func (d *Document) panels(page int, heading layout.Box, distance *float64) (columns, bool) {
+	words := slices.DeleteFunc(slices.Clone(d.Pages[page].Words), func(w layout.Word) bool {
+		return w.Y0 < heading.Y0 || len(w.Text) < 3 || !hasLetters(w.Text)
+	})
+	type twin struct{ begin, distance float64 } // of the right one of two words
+	var twins []twin
+	for _, w := range words {
+		for _, o := range words {
+			if o.Text == w.Text && o.X0-w.X0 > 3*w.Height() && math.Abs(o.CenterY()-w.CenterY()) < 0.2*w.Height() {
+				twins = append(twins, twin{o.X0, o.X0 - w.X0})
 			}
 		}
-		if twins > most {
+	}
+	best, most := columns{}, 2
+	for _, t := range twins {
+		begin, n := math.Inf(1), 0
+		for _, u := range twins {
+			if math.Abs(u.distance-t.distance) < heading.Height()/5 {
+				begin, n = min(begin, u.begin), n+1
+			}
+		}
+		if n > most {
 			begin -= heading.Height() / 4
-			best, most, *distance = columns{begin - dx, begin, d.Pages[page].Width}, twins, dx
+			best, most, *distance = columns{begin - t.distance, begin, d.Pages[page].Width}, n, t.distance
 		}
 	}
 	return best, most > 2
