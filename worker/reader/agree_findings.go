@@ -77,7 +77,7 @@ func find(pages []layout.Page) (Findings, []divided) {
 	if len(sheets) > 0 {
 		f.unlabelled(sheets[0])
 	}
-	if ofSeveralPatients(all) {
+	if ofSeveralPatients(all, sheets) {
 		f.withhold(slices.Collect(maps.Keys(f.values))...)
 	}
 	return f, whose

@@ -5,8 +5,13 @@ type identity map[string]string
 
 // ofSeveralPatients reports that two pages name different patients. Whose values
 // are meant nobody knows then.
-func ofSeveralPatients(all []reading) bool {
+func ofSeveralPatients(all []reading, sheets []*sheet) bool {
 	pages := map[int]identity{}
+	for i, s := range sheets {
+		if name, found := s.unlabelledName(); found {
+			pages[i] = identity{"name": name.text}
+		}
+	}
 	for _, r := range all {
 		if r.eye != document || r.doubt || r.missing || r.field != "name" && r.field != "id" && r.field != "date_of_birth" {
 			continue

@@ -104,6 +104,10 @@ func isEarlier(cell []item) bool {
 			was := otherTimes[f] || slices.Contains(means, "past")
 			switch {
 			case f == "" || small[f] || joining[f] || !strings.ContainsFunc(f, unicode.IsLetter):
+			case f == "verlauf" || f == "vorwerte":
+				past, exam = true, true
+			case strings.HasPrefix(f, "anterior") || strings.HasPrefix(f, "preced") || strings.HasPrefix(f, "previ"):
+				past = true
 			case strings.HasPrefix(f, "voruntersuch") || strings.HasPrefix(f, "vormess") || f == "vorbefund":
 				past, exam = true, true
 			case slices.ContainsFunc(compareStems, func(stem string) bool { return strings.HasPrefix(f, stem) }):
@@ -127,7 +131,10 @@ func isEarlier(cell []item) bool {
 func earlierRegion(lines []line, n int, cell []item) layout.Box {
 	head := cell[0].Box
 	r := layout.Box{X0: head.X0 - 1.5*head.Height(), Y0: head.Y0 - head.Height()/4, X1: math.Inf(1), Y1: head.Y1 + head.Height()/2}
-	if lines[n].items[0].X0 == head.X0 && !measuresLeft(lines[n+1:], r.X0) {
+	beside := slices.ContainsFunc(lines[n+1:], func(l line) bool {
+		return slices.ContainsFunc(l.items, func(it item) bool { return ofValue(it) && it.X1 < r.X0 })
+	})
+	if lines[n].items[0].X0 == head.X0 && !beside {
 		r.X0 = math.Inf(-1)
 	}
 	last := head.CenterY()

@@ -66,12 +66,15 @@ func namesDisagree(items []item) bool {
 			continue
 		}
 		a, b := it.fieldOf(eye), items[k].fieldOf(eye)
-		if a != "" && b != "" && a != b && isAbbreviation(it.raw) != isAbbreviation(items[k].raw) {
+		if a != "" && b != "" && a != b && isShort(it) != isShort(items[k]) {
 			return true
 		}
 	}
 	return false
 }
+
+// isShort: an abbreviation of an eye, and no word.
+func isShort(it item) bool { return len(fold(it.text)) <= 3 }
 
 // cellTo is the box of the item and of what stands before it in its cell: "Ojo
 // dcho. (OD)" begins at its first word.
@@ -225,7 +228,21 @@ func (s *sheet) onlyEye() (eye string, alone bool) {
 	if slices.ContainsFunc(s.headings, func(h heading) bool { return h.eye != eye }) {
 		return "", false
 	}
-	return eye, !twins(s.lines) && !s.unclear && !s.part(eye, s.lines).hasTwoColumns() && !valuesOnBothSides(s.lines) && !s.overEmptyColumn(s.headings[0])
+	return eye, !marksValues(s.lines) && !twins(s.lines) && !s.unclear && !s.part(eye, s.lines).hasTwoColumns() && !valuesOnBothSides(s.lines) && !s.overEmptyColumn(s.headings[0])
+}
+
+// marksValues: the eye is named before single values, "OS 3.71 mm", as where those of
+// both eyes stand under each label.
+func marksValues(lines []line) bool {
+	marks := 0
+	for _, l := range lines {
+		for i, it := range l.items[:max(0, len(l.items)-1)] {
+			if next := l.items[i+1]; it.fieldOf(eye) != "" && near(it.token, next.token) && (next.plain(number) || next.plain(dash) && !next.isHyphen()) {
+				marks++
+			}
+		}
+	}
+	return marks > 1
 }
 
 // twins: the labels of a measurement stand twice in a line, or those of choices in

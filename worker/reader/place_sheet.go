@@ -453,6 +453,7 @@ func (z *zones) addColumns(l line) {
 		}
 	}
 	z.besideMean(l)
+	z.earlierDates(l)
 	for i, it := range l.items {
 		what := columnRole(it)
 		if what == "" || !alone && !headsColumns(l.items, i) || i > 0 && (l.items[i-1].text == "(" || l.items[i-1].is(mean) && strings.HasPrefix(it.text, "(")) {
@@ -486,6 +487,49 @@ func (z *zones) besideMean(l line) {
 			z.columns = append(z.columns, zone{y: l.CenterY(), x0: first.X0 - first.Height(), x1: last.X1 + last.Height(), what: spreadColumn})
 		}
 	}
+}
+
+// earlierDates notes the columns under dates, "24.09.2025   24.06.2024": those under all
+// but the latest hold earlier measurements.
+func (z *zones) earlierDates(l line) {
+	if slices.ContainsFunc(l.items, ofValue) {
+		return
+	}
+	var cells [][]item
+	var dates []string
+	for _, cell := range cellsOf(l.items) {
+		if date, ok := dateOf(cell); ok {
+			cells, dates = append(cells, cell), append(dates, date)
+		}
+	}
+	if len(dates) < 2 {
+		return
+	}
+	latest := slices.Max(dates)
+	for i, cell := range cells {
+		first, last := cell[0], cell[len(cell)-1]
+		what := noColumn
+		if dates[i] != latest {
+			what = spreadColumn
+		}
+		z.columns = append(z.columns, zone{y: l.CenterY(), x0: first.X0 - first.Height(), x1: last.X1 + last.Height(), what: what})
+	}
+}
+
+// dateOf is the date that a cell is, in the order of its days.
+func dateOf(cell []item) (string, bool) {
+	var tokens []token
+	for _, it := range cell {
+		if it.label != nil {
+			return "", false
+		}
+		tokens = append(tokens, it.token)
+	}
+	raw, _ := join(tokens)
+	if len(raw) > len("24. September 2025") {
+		return "", false
+	}
+	return day(raw, dayFirst, "", false)
 }
 
 // shotsOf returns the headings of single readings beside the mean's: "# 1  # 2

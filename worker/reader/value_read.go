@@ -371,8 +371,25 @@ func cleaned(label item, raw string) string {
 	if label.field == "id" || label.field == "name" {
 		raw = firstCell(raw)
 	}
+	if label.field == "id" {
+		raw = beforeName(raw)
+	}
 	if _, after, ok := strings.Cut(raw, ":"); ok && !label.closed {
 		raw = strings.TrimSpace(after)
+	}
+	return raw
+}
+
+// beforeName is an ID without the name that follows it in some lines: "00839477
+// D'Esempio, Maria".
+func beforeName(raw string) string {
+	words := strings.Fields(raw)
+	digits := false
+	for i, w := range words {
+		if digits && !hasDigit(w) && utf8.RuneCountInString(w) > 2 {
+			return strings.Join(words[:i], " ")
+		}
+		digits = digits || hasDigit(w)
 	}
 	return raw
 }

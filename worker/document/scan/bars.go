@@ -2,8 +2,8 @@ package scan
 
 import "image"
 
-// invertBars turns white letters on a dark bar into dark letters on white, because
-// OCR reads few white letters. A bar is a spot of ink that fills most of its box and
+// invertBars turns white letters on a dark bar, and dark letters on a grey one, into
+// dark letters on white, because OCR reads few letters on a ground. A bar is a spot of ink that fills most of its box and
 // is higher than a letter. height is that of a capital letter in pixels.
 func invertBars(img *image.Gray, height float64) {
 	for _, b := range spots(img) {
@@ -22,14 +22,38 @@ func invert(img *image.Gray, box image.Rectangle) {
 	bar := img.SubImage(box).(*image.Gray)
 	ground := int(median(bar))
 	inside := insideOf(bar)
+	dark := darkLetters(bar, ground)
 	for y := range box.Dy() {
 		row := bar.Pix[y*bar.Stride : y*bar.Stride+box.Dx()]
 		for x, v := range row {
-			if inside(x, y) {
+			switch {
+			case !inside(x, y):
+			case dark:
+				row[x] = byte(min(255, int(v)*255/max(1, ground)))
+			default:
 				row[x] = byte(min(255, max(0, (255-int(v))*255/max(1, 255-ground))))
 			}
 		}
 	}
+}
+
+// darkLetters reports that a bar of that ground is grey and its letters are dark. Such
+// a bar is only made white.
+//
+//go:norace
+func darkLetters(bar *image.Gray, ground int) bool {
+	dark, light := 0, 0
+	for y := range bar.Rect.Dy() {
+		for _, v := range bar.Pix[y*bar.Stride : y*bar.Stride+bar.Rect.Dx()] {
+			switch {
+			case int(v) < ground*2/3:
+				dark++
+			case int(v) > ground+(255-ground)*2/3:
+				light++
+			}
+		}
+	}
+	return dark > light
 }
 
 // median returns the median brightness of an image.

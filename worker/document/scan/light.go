@@ -44,6 +44,40 @@ func withoutShadows(img *image.Gray) *image.Gray {
 	return out
 }
 
+// A ground is the colour behind letters. Grounds darker than darkestGround are bars with
+// white letters, if they are grounds at all.
+const (
+	groundSide    = 1.5 // side of the blocks in which grounds are found, in heights of a capital letter
+	darkestGround = 110 // brightness, of 255
+)
+
+// whitenGrounds makes grey grounds white, those of the headings and cells of a table,
+// because OCR looks for one threshold between letters and paper on the whole page.
+// height is that of a capital letter in pixels.
+//
+//go:norace
+func whitenGrounds(img *image.Gray, height float64) {
+	w, h := img.Rect.Dx(), img.Rect.Dy()
+	side := max(8, int(groundSide*height))
+	grounds := grid{w: (w + side - 1) / side, h: (h + side - 1) / side}
+	grounds.pix = make([]byte, grounds.w*grounds.h)
+	for by := range grounds.h {
+		for bx := range grounds.w {
+			grounds.pix[by*grounds.w+bx] = bright(img, image.Rect(bx*side, by*side, (bx+1)*side, (by+1)*side))
+		}
+	}
+	row := make([]uint32, w)
+	for y := range h {
+		grounds.row(y, side, row)
+		pix := img.Pix[y*img.Stride : y*img.Stride+w]
+		for x, light := range row { // brightness of the ground, in 256ths
+			if light >= darkestGround<<8 {
+				pix[x] = byte(min(255, uint32(pix[x])*(255<<8)/light))
+			}
+		}
+	}
+}
+
 // grid holds one brightness for each block.
 type grid struct {
 	w, h int

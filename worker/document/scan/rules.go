@@ -1,0 +1,70 @@
+package scan
+
+import "image"
+
+// A rule is a line of a table or a frame. OCR takes rules for letters and leaves rows
+// between them out.
+const (
+	ruleLength = 5.0 // the shortest, in heights of a capital letter
+	ruleHeight = 0.3 // the thickest, in heights of a capital letter
+	ruleInk    = 190 // brightness below which a pixel may be part of one; rules are often grey
+)
+
+// eraseRules paints the rules of an image white. height is that of a capital letter in
+// pixels.
+func eraseRules(img *image.Gray, height float64) {
+	length, thick := int(ruleLength*height), max(2, int(ruleHeight*height))
+	w, h := img.Rect.Dx(), img.Rect.Dy()
+	rows := runs{w, h, func(x, y int) int { return y*img.Stride + x }}
+	columns := runs{h, w, func(y, x int) int { return y*img.Stride + x }}
+	found := append(rows.find(img.Pix, length, thick), columns.find(img.Pix, length, thick)...)
+	for _, i := range found {
+		img.Pix[i] = 255
+	}
+}
+
+// runs walks along the rows of an image, or along its columns.
+type runs struct {
+	along, across int
+	index         func(along, across int) int // in the pixels
+}
+
+// find returns the pixels of the runs of ink that are long, and no thicker than thick.
+//
+//go:norace
+func (r runs) find(pix []byte, length, thick int) (found []int) {
+	for y := thick; y < r.across-thick; y++ {
+		for x := 0; x < r.along; x++ {
+			from := x
+			for x < r.along && pix[r.index(x, y)] < ruleInk {
+				x++
+			}
+			if x-from < length || !r.isThin(pix, from, x, y, thick) {
+				continue
+			}
+			for i := from; i < x; i++ {
+				for _, side := range []int{-1, 0, 1} { // its grey edges, too
+					found = append(found, r.index(i, y+side))
+				}
+			}
+		}
+	}
+	return found
+}
+
+// isThin reports that paper lies on both sides of most of the run.
+//
+//go:norace
+func (r runs) isThin(pix []byte, from, upto, y, thick int) bool {
+	above, below := 0, 0
+	for x := from; x < upto; x++ {
+		if pix[r.index(x, y-thick)] >= ruleInk {
+			above++
+		}
+		if pix[r.index(x, y+thick)] >= ruleInk {
+			below++
+		}
+	}
+	most := (upto - from) * 3 / 4
+	return above > most && below > most
+}

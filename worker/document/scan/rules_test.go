@@ -1,0 +1,82 @@
+package scan
+
+import (
+	"image"
+	"testing"
+)
+
+func fill(img *image.Gray, r image.Rectangle, v byte) {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			img.Pix[y*img.Stride+x] = v
+		}
+	}
+}
+
+// TestRulesAreErased: long thin lines go, along both directions; letters, and what is
+// thicker than a line, stay.
+func TestRulesAreErased(t *testing.T) {
+	t.Parallel()
+	const height = 24
+	img := filled(600, 400, 255)
+	letter, bar := image.Rect(100, 100, 104, 124), image.Rect(50, 300, 550, 330)
+	fill(img, image.Rect(20, 60, 580, 63), 120)  // a rule
+	fill(img, image.Rect(300, 20, 302, 280), 90) // one from top to bottom
+	fill(img, letter, 0)
+	fill(img, bar, 0)
+	eraseRules(img, height)
+	for _, tt := range []struct {
+		name string
+		x, y int
+		want byte
+	}{
+		{"horizontal rule", 200, 61, 255}, {"vertical rule", 301, 200, 255}, {"letter", 102, 110, 0}, {"bar", 200, 315, 0},
+	} {
+		if got := img.GrayAt(tt.x, tt.y).Y; got != tt.want {
+			t.Errorf("%s: brightness %d, want %d", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestGroundsAreWhite: the grey ground of a heading becomes white, its letters stay
+// dark, and a dark bar keeps its colour.
+func TestGroundsAreWhite(t *testing.T) {
+	t.Parallel()
+	const height = 24
+	img := filled(600, 400, 255)
+	fill(img, image.Rect(0, 80, 600, 180), 200)
+	fill(img, image.Rect(100, 110, 104, 134), 20)
+	fill(img, image.Rect(0, 260, 600, 380), 60)
+	whitenGrounds(img, height)
+	if got := img.GrayAt(300, 130).Y; got < 250 {
+		t.Errorf("ground: brightness %d, want white", got)
+	}
+	if got := img.GrayAt(102, 120).Y; got > 60 {
+		t.Errorf("letter: brightness %d, want dark", got)
+	}
+	if got := img.GrayAt(300, 320).Y; got > 90 {
+		t.Errorf("bar: brightness %d, want as dark as it was", got)
+	}
+}
+
+// TestBarsWithDarkLetters: white letters on a dark bar are inverted, dark letters on a
+// grey one are not.
+func TestBarsWithDarkLetters(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name           string
+		ground, letter byte
+		want           bool
+	}{
+		{"white on black", 30, 250, false}, {"black on grey", 150, 10, true},
+	} {
+		img := filled(200, 40, 255)
+		fill(img, img.Rect, tt.ground)
+		for x := 20; x < 180; x += 12 {
+			fill(img, image.Rect(x, 8, x+4, 32), tt.letter)
+		}
+		if got := darkLetters(img, int(tt.ground)); got != tt.want {
+			t.Errorf("%s: dark letters %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
