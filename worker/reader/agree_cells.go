@@ -23,12 +23,14 @@ type Cell struct {
 func (c Cell) IsAxis() bool { return strings.HasSuffix(c.key.field, "_axis") }
 
 // Cells are the places worth another look, from the top of the first page. None
-// is returned again: the same pixels would only say the same.
+// is returned again: the same pixels would only say the same. Where a look did not
+// know which number is the value, to read one of them again would confirm a guess.
 func Cells(looks ...Findings) []Cell {
 	var out []Cell
 	for k, v := range Agree(looks...).values {
 		again := slices.ContainsFunc(looks, func(l Findings) bool { return l.values[k].cell })
-		if !v.doubt || !isNumber(k) || again {
+		ambiguous := slices.ContainsFunc(looks, func(l Findings) bool { return l.values[k].ambiguous })
+		if !v.doubt || !isNumber(k) || again || ambiguous {
 			continue
 		}
 		if at, ok := placeOf(k, looks); ok && !otherEyes(k, at, looks) {

@@ -2,7 +2,6 @@ package reader
 
 import (
 	"cmp"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -17,8 +16,10 @@ type finding struct {
 	text  string
 	conf  float64
 	doubt bool
-	at    place
-	cell  bool // of a cell by itself
+	// ambiguous says of a doubt that it is not known whether this number is the value.
+	ambiguous bool
+	at        place
+	cell      bool // of a cell by itself
 }
 
 // Findings is what one look at a document found.
@@ -56,7 +57,8 @@ func find(pages []layout.Page) (Findings, []divided) {
 		found, rest := s.ofDocument()
 		for _, r := range slices.Concat(readings, found) {
 			r.page = i
-			r.doubt = r.doubt || s.disagrees && r.eye != document
+			unsure := s.disagrees && r.eye != document
+			r.doubt, r.ambiguous = r.doubt || unsure, r.ambiguous || unsure
 			all = append(all, r)
 		}
 		for k, items := range rest {
@@ -78,7 +80,10 @@ func find(pages []layout.Page) (Findings, []divided) {
 		f.unlabelled(sheets[0])
 	}
 	if ofSeveralPatients(all, sheets) {
-		f.withhold(slices.Collect(maps.Keys(f.values))...)
+		for k, v := range f.values {
+			v.doubt, v.ambiguous = true, true
+			f.values[k] = v
+		}
 	}
 	return f, whose
 }
@@ -98,7 +103,9 @@ func doubtShared(all []reading) {
 		taken[r.at] = r.key
 	}
 	for i, r := range all {
-		all[i].doubt = r.doubt || r.at.of > 0 && r.field != indexField && shared[r.at]
+		if r.at.of > 0 && r.field != indexField && shared[r.at] {
+			all[i].doubt, all[i].ambiguous = true, true
+		}
 	}
 }
 
@@ -131,7 +138,7 @@ func shareIndex(all []reading) []reading {
 		return all
 	}
 	for _, eye := range []string{rightEye, leftEye} {
-		examined := slices.ContainsFunc(all, func(r reading) bool { return r.eye == eye && r.field != indexField && !r.missing })
+		examined := slices.ContainsFunc(all, func(r reading) bool { return r.eye == eye && r.field != indexField && !r.missing && isNumber(r.key) })
 		if examined && !seen[eye] {
 			r := *once
 			r.eye = eye
@@ -178,23 +185,26 @@ func (f Findings) merge(all []reading) {
 			continue
 		}
 		v := mergeOne(given)
-		v.doubt = v.doubt || len(given) < len(list) // measured here and not there: whose value is it?
+		if len(given) < len(list) { // measured here and not there: whose value is it?
+			v.doubt, v.ambiguous = true, true
+		}
 		f.values[k] = v
 	}
 }
 
 func mergeOne(list []reading) finding {
 	slices.SortStableFunc(list, func(a, b reading) int { return cmp.Compare(decimals(b.text), decimals(a.text)) })
-	best := finding{text: list[0].text, conf: list[0].conf, doubt: list[0].doubt, at: list[0].at}
+	best := finding{text: list[0].text, conf: list[0].conf, doubt: list[0].doubt, ambiguous: list[0].ambiguous, at: list[0].at}
 	for _, r := range list[1:] {
-		if r.doubt && r.text == best.text && !best.doubt {
-			continue
-		}
-		if best.doubt && !r.doubt && r.text == best.text {
+		same := r.text == best.text
+		switch {
+		case same && r.doubt && !best.doubt && !r.ambiguous:
+		case same && best.doubt && !r.doubt && !best.ambiguous:
 			best.doubt, best.conf = false, r.conf
-			continue
+		default:
+			other := !sameOrRounded(best.text, r.text)
+			best.doubt, best.ambiguous = best.doubt || r.doubt || other, best.ambiguous || r.ambiguous || other
 		}
-		best.doubt = best.doubt || r.doubt || !sameOrRounded(best.text, r.text)
 	}
 	return best
 }

@@ -35,10 +35,29 @@ func (s *sheet) columns() (ways [][]part) {
 	lens := s.besideHeadings(s.headingRows())
 	words := s.body()
 	for _, x := range strips(words) {
+		if s.dividesValues(x) {
+			continue
+		}
 		left, right := between(words, math.Inf(-1), x), between(words, x, math.Inf(1))
 		ways = append(ways, append(slices.Clone(lens), s.columnPart(eye, left), s.columnPart(eye, right)))
 	}
 	return ways
+}
+
+// dividesValues: right of x stand numbers whose labels stand left of it. To divide the
+// page there would hide that a label has several values.
+func (s *sheet) dividesValues(x float64) bool {
+	for _, l := range s.lines {
+		right := slices.IndexFunc(l.items, func(it item) bool { return it.X0 >= x })
+		if right < 1 || !l.items[right].plain(number) {
+			continue
+		}
+		values := l.items[:right]
+		if slices.ContainsFunc(values, ofValue) && slices.ContainsFunc(values, func(it item) bool { return it.plain(number) || it.plain(dash) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // panels divides the page at the strips without words; nil, if it has but one.

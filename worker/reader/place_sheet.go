@@ -67,6 +67,7 @@ func newSheet(page layout.Page) *sheet {
 	if s.page, s.moved = arranged(page, s.lines); s.moved {
 		s.lines = s.linesOf(s.page.Words)
 	}
+	s.hideConstants()
 	s.remarks = s.findRemarks()
 	whole := s.wholeRemarks()
 	s.rows = s.matrixRows()
@@ -93,6 +94,36 @@ func newSheet(page layout.Page) *sheet {
 	}
 	s.hideRemarks()
 	return s
+}
+
+// hideConstants takes the constants that follow the name of a formula from what the
+// eyes' values are read from: "Hoffer Q  ACD 5.80".
+func (s *sheet) hideConstants() {
+	for n := range s.lines {
+		l := &s.lines[n]
+		formula := slices.IndexFunc(l.items, namesFormula)
+		if formula < 0 {
+			continue
+		}
+		depth := slices.IndexFunc(l.items[formula:], func(it item) bool { return it.fieldOf(measure) == "ACD" })
+		if depth < 0 {
+			continue
+		}
+		x := l.items[formula+depth].X0
+		l.items = slices.Clone(l.items[:formula+depth])
+		l.tokens = slices.Clone(l.tokens)
+		for i, t := range l.tokens {
+			l.tokens[i].hidden = t.hidden || t.X0 >= x
+		}
+	}
+}
+
+// formulas are the names, folded, of the formulas for the power of a lens.
+var formulas = wordSet(fold, "SRK Haigis Hoffer Holladay Barrett Olsen Kane Camellin Shammas Binkhorst Castrop Ladas RBF PEARL")
+
+// namesFormula: one of the item's words is the name of a formula.
+func namesFormula(it item) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(it.text, partsPhrase), func(w string) bool { return formulas[fold(w)] })
 }
 
 // isTitle: nothing is measured above line n, and no eye's heading tells what is

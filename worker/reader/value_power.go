@@ -45,7 +45,7 @@ func (p part) curvature(eye, kind string, label item, items []item) []reading {
 		out = append(out, r) // OCR may have lost the dashes of this eye, and this is the other one's
 	}
 	for i := range out {
-		out[i].doubt = out[i].doubt || again
+		out[i].doubt, out[i].ambiguous = out[i].doubt || again, out[i].ambiguous || again
 	}
 	return out
 }
@@ -160,6 +160,7 @@ func (p part) one(k key, figures []figure) reading {
 		// What OCR makes of a sign, the D or the @, is no second value.
 		blot := p.page.page.OCR && i > 0 && f.unit == "" && len(f.text) == 1
 		r.doubt = r.doubt || stray && !blot
+		r.ambiguous = r.ambiguous || stray && !blot && inRange(k.field, f.text) && i > 0
 	}
 	return r
 }

@@ -232,9 +232,6 @@ func (p part) sectionOf(b layout.Box) string {
 func (p part) labelled(l line, i int) []reading {
 	it, after, eye := l.items[i], l.items[i+1:], p.eye
 	where := p.sectionOf(it.Box)
-	if slices.ContainsFunc(l.items[:i], func(it item) bool { return it.plain(word) && formulas[fold(it.text)] }) {
-		return nil // a constant of a lens: "Hoffer Q  ACD 5.80"
-	}
 	if where == foreign && it.field != indexField || it.role == choice && it.field == "gender" {
 		return nil
 	}
@@ -266,10 +263,6 @@ func (p part) labelled(l line, i int) []reading {
 	}
 	return nil
 }
-
-// formulas are the names, folded, of the formulas for the power of a lens. What
-// follows one in its row are constants.
-var formulas = wordSet(fold, "SRK Haigis Hoffer Holladay Barrett Olsen Kane Camellin Shammas Binkhorst Castrop Ladas RBF PEARL")
 
 // sayingSomething: "Cristallino: ---" may be the lens's thickness or its status,
 // so it says nothing of either.

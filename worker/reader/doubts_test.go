@@ -1,0 +1,92 @@
+package reader_test
+
+import (
+	"testing"
+
+	"biom/worker/document/layout"
+	"biom/worker/reader"
+)
+
+// TestDoubts: what a careful reader would not take for a value of today, or of this
+// eye, or as printed.
+func TestDoubts(t *testing.T) {
+	t.Parallel()
+	both := want{"right_eye.AL": 23.45, "left_eye.AL": 24.1}
+	for _, tt := range []struct {
+		name, text string
+		want       want
+		withheld   []string
+	}{
+		{"earlier examination below", `
+OD                          OS
+AL: 23.45 mm                AL: 24.10 mm
+Previous examination 12/03/2019
+OD  AL 25.10 mm  LT 4.80 mm
+OS  AL 23.62 mm  LT 4.90 mm`, both, nil},
+		{"comparison", `
+OD                          OS
+AL: 23.45 mm                AL: 24.10 mm
+Comparison with another device: OD AL 25.04 mm, OS AL 24.19 mm`, both, nil},
+		{"columns under dates", `
+OD
+          24.06.2024     24.09.2025
+AL        25.36 mm       23.45 mm
+LT        4.40 mm`, want{"right_eye.AL": 23.45}, nil},
+		{"single readings beside the mean", `
+OD
+          Mean      SD      M1       M2       M3
+AL        23.45     0.02    23.44    23.46    23.45
+LT        4.50      0.12    4.40     4.60     4.50`, want{"right_eye.AL": 23.45, "right_eye.LT": 4.5}, nil},
+		{"single readings and no mean", `
+OD
+AL              ACD
+23.44 mm        3.12 mm
+23.46 mm        3.14 mm`, want{}, nil},
+		{"names of both eyes in one heading", `
+OS Right eye
+AL: 23.45 mm`, want{}, nil},
+		{"one heading, and values on both sides of the labels", `
+OD
+23.45    AL [mm]    24.10
+3.12     ACD [mm]   3.20`, want{}, nil},
+		{"one heading, and two columns", `
+OD
+AL [mm]      23.45    24.10
+ACD [mm]     3.12     3.20`, want{}, nil},
+		{"the eye named before single values", `
+AL             ACD
+23.45 mm       3.12 mm
+OS 24.10 mm    OS 3.20 mm`, want{}, nil},
+		{"point read as a blank", "OD\nAL: 23;45 mm\nACD: 3.12 mm", want{"right_eye.ACD": 3.12}, []string{"right_eye.AL"}},
+		{"constants after a formula", "OD\nAL: 23.45 mm\nTestlens   Hoffer Q   ACD 5.80", want{"right_eye.AL": 23.45}, nil},
+		{"label and number in one word", "OD\nAchslänge23,45mm", want{"right_eye.AL": 23.45}, nil},
+		{"letters beside the state of the lens", "OD\nLens status: doophakic", want{}, []string{"right_eye.lens_status"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			check(t, tt.want, tt.withheld, page(tt.text))
+		})
+	}
+}
+
+// TestPagesOfTwoPatients: nobody knows whose report it is.
+func TestPagesOfTwoPatients(t *testing.T) {
+	t.Parallel()
+	first := "Name: Doe, Jane   ID: 4711\nOD\nAL 23.45 mm"
+	second := "Name: Muster, Max   ID: 4712\nOS\nLT 4.50 mm"
+	check(t, want{}, []string{"left_eye.LT", "patient.id", "patient.name", "right_eye.AL"}, page(first), page(second))
+}
+
+// TestAmbiguousIsNotReadAgain: where two numbers stand, to read one of them again would
+// make a guess sure.
+func TestAmbiguousIsNotReadAgain(t *testing.T) {
+	t.Parallel()
+	p := page("OD\nK1   42.80 D @ 20°    42.87 D @ 18°\nAL   23.45 mm")
+	p.OCR = true
+	look := reader.Find([]layout.Page{p})
+	for _, c := range reader.Cells(look) {
+		if c.Y0 < 0.03 { // in the line of K1
+			t.Errorf("the cell at %.2f, %.2f is read again", c.X0, c.Y0)
+		}
+	}
+}
