@@ -21,6 +21,15 @@ func TestEyes(t *testing.T) {
 		{"one eye", "Eye: OS\nAL: 24.10 mm", want{"left_eye.AL": 24.1}, nil},
 		{"value above the only heading", "AL: 24.10 mm\nLeft eye (OS)\nLT: 4.60 mm", want{"left_eye.LT": 4.6}, nil},
 		{"a mark inside a row is no heading", "AL: 24.10 mm\nK1: 43.80 D OD 165°   SE: 44.10 D\nK2: 44.50 D OD 75°", want{}, nil},
+		{"columns that are not level", `
+OD                                     OS
+                                       AL       24.10 mm
+AL       23.45 mm
+                                       ACD      3.20 mm
+ACD      3.12 mm
+                                       LT       4.60 mm
+LT       4.50 mm`,
+			want{"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.ACD": 3.12, "left_eye.ACD": 3.2, "right_eye.LT": 4.5, "left_eye.LT": 4.6}, nil},
 		{"spaced heading", `
             O S
 AL: 24.10 mm`, want{"left_eye.AL": 24.1}, nil},

@@ -228,3 +228,17 @@ func restOf(tokens []token, i int) int {
 	}
 	return 0
 }
+
+// withoutSums takes from a row what its labels are the sum of: "ACD (AQD + CCT)". It is
+// no label of its own.
+func withoutSums(tokens []token) []token {
+	var out []token
+	for i := 0; i < len(tokens); i++ {
+		if i+4 < len(tokens) && tokens[i].text == "(" && tokens[i+1].kind == word && tokens[i+2].text == "+" && tokens[i+3].kind == word && tokens[i+4].text == ")" {
+			i += 4
+			continue
+		}
+		out = append(out, tokens[i])
+	}
+	return out
+}

@@ -545,7 +545,37 @@ func pairEdges(lines []line) (first, second float64, found bool) {
 			}
 		}
 	}
-	return first, second, found
+	if found {
+		return first, second, found
+	}
+	return unevenEdges(lines)
+}
+
+// fewUneven is from how many such pairs on columns are believed whose rows are not
+// level; farApart is how far the two labels stand from each other, in heights.
+const fewUneven, farApart = 3, 15
+
+// unevenEdges is pairEdges for columns that are not level: one label stands in a line,
+// and again in the next one, in the other column.
+func unevenEdges(lines []line) (first, second float64, found bool) {
+	first, second = math.Inf(-1), math.Inf(1)
+	pairs := 0
+	for n := 0; n+1 < len(lines); n++ {
+		a, b := lines[n].labels(), lines[n+1].labels()
+		if len(a) != 1 || len(b) != 1 || lines[n+1].CenterY()-lines[n].CenterY() > 2*lines[n].Height() {
+			continue
+		}
+		left, right := lines[n].items[a[0]], lines[n+1].items[b[0]]
+		if left.X0 > right.X0 {
+			left, right = right, left
+		}
+		if left.label != right.label || right.X0-left.X0 < farApart*left.Height() {
+			continue
+		}
+		pairs++
+		first, second = max(first, left.X0), min(second, right.X0)
+	}
+	return first, second, pairs >= fewUneven
 }
 
 // halves divides the words at the edge. Rows are made anew, for the two

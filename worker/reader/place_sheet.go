@@ -255,7 +255,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 		if ocr {
 			words = mendWords(words)
 		}
-		tokens := lex(words)
+		tokens := withoutSums(lex(words))
 		mendAxisMarks(tokens)
 		markBroken(tokens, width)
 		lines[i] = line{Box: r.Box, tokens: tokens}

@@ -80,6 +80,7 @@ func TestValues(t *testing.T) {
 		{"axes with decimals", "K1: 43.21 D @ 93.4°\nK2: 44.10 D @ 3.4 °", axes(43.21, 93, 44.1, 3), nil},
 		{"axis sign like an eye", "K1: 43.21 D OD 93°\nK2: 44.10 D OS 3º", axes(43.21, 93, 44.1, 3), nil},
 		{"cornea in millimetres", "CCT: 0,537 mm", want{"right_eye.CCT": 537.0}, nil},
+		{"depth with what it is the sum of", "CCT 545 µm\nACD (AQD + CCT) 3.36 mm", want{"right_eye.CCT": 545.0, "right_eye.ACD": 3.36}, nil},
 		{"lens constant with a plus", "AL: 22.87 mm\nACD: +5,34", want{"right_eye.AL": 22.87}, nil},
 		{"axis of 904 takes both", "K1: 43.21 D @ 904\nK2: 44.10 D @ 3°", want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}, []string{"right_eye.K1_axis", "right_eye.K2_axis"}},
 		{"axes not at right angles", "K1: 43.21 D @ 93\nK2: 44.10 D @ 23", want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}, []string{"right_eye.K1_axis", "right_eye.K2_axis"}},
