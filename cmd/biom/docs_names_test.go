@@ -23,7 +23,7 @@ func TestDocsNameWhatExists(t *testing.T) {
 	flags, commands := flagsAndCommands(t)
 	toolFlags, tools := flagsAndCommandsOfTools(t)
 	maps.Copy(flags, toolFlags)
-	maps.Copy(flags, map[string]bool{"--from-env-file": true, "--dry-run": true, "--rm": true}) // of kubectl and Docker
+	maps.Copy(flags, map[string]bool{"--from-env-file": true, "--dry-run": true, "--rm": true, "--profile": true}) // of kubectl and Docker
 	streams := []string{"BIOM_JOBS", "BIOM_RESULTS", "BIOM_DEAD", "BIOM_ANALYTICS"}
 	for _, page := range documentation(t).Pages {
 		text := string(page.Markdown)
