@@ -448,7 +448,7 @@ func endsName(before []item, tokens []token, e entry) bool {
 	}
 	for _, t := range tokens[n:min(len(tokens), n+3)] {
 		if t.kind != symbol {
-			return strings.ContainsAny(t.text, "0123456789")
+			return hasDigit(t.text)
 		}
 	}
 	return false

@@ -78,7 +78,7 @@ func mendWords(words []layout.Word) []layout.Word {
 	out := slices.Clone(words)
 	for i := range out {
 		w := &out[i]
-		if strings.ContainsAny(w.Text, "0123456789") && blurred.MatchString(w.Text) {
+		if hasDigit(w.Text) && blurred.MatchString(w.Text) {
 			m := blurred.FindStringSubmatch(w.Text)
 			w.Text = lookAlikes.Replace(m[1]) + m[2]
 		}
@@ -140,7 +140,7 @@ func spacedMark(words []layout.Word, i int) string {
 	if i+1 >= len(words) || !apartBy(words, i-1, 1) || words[i+1].X0-words[i].X1 > 1.5*words[i].Height() {
 		return ""
 	}
-	if i+2 < len(words) && !apartBy(words, i+1, 1) && strings.ContainsAny(words[i+2].Text, "0123456789") {
+	if i+2 < len(words) && !apartBy(words, i+1, 1) && hasDigit(words[i+2].Text) {
 		return ""
 	}
 	return spacedEyeMarks[words[i].Text+words[i+1].Text]
@@ -195,7 +195,7 @@ func markBroken(tokens []token, width float64) {
 		for last+1 < len(tokens) && tokens[last+1].glued {
 			last++
 		}
-		if tokens[last].X1 > width-t.Height()/4 && strings.ContainsAny(t.raw, "0123456789") {
+		if tokens[last].X1 > width-t.Height()/4 && hasDigit(t.raw) {
 			t.broken, t.cut = true, true
 		}
 		if t.kind != number {

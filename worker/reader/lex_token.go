@@ -166,6 +166,8 @@ func (l *lexer) add(k kind, from, to int) int {
 
 func isDigit(c rune) bool { return c >= '0' && c <= '9' }
 
+func hasDigit(s string) bool { return strings.ContainsFunc(s, isDigit) }
+
 func isDash(c rune) bool { return strings.ContainsRune("-−–—‐‑", c) }
 
 // degrees is the unit of an axis.

@@ -34,11 +34,16 @@ func withoutEarlier(page layout.Page, lines []line) []layout.Word {
 				continue
 			}
 			words = slices.DeleteFunc(slices.Clone(words), func(w layout.Word) bool {
-				return region.X0 <= w.CenterX() && w.CenterX() < region.X1 && region.Y0 <= w.CenterY() && w.CenterY() < region.Y1
+				return holds(region, w.Box)
 			})
 		}
 	}
 	return words
+}
+
+// holds: the middle of b lies in the region.
+func holds(region, b layout.Box) bool {
+	return region.X0 <= b.CenterX() && b.CenterX() < region.X1 && region.Y0 <= b.CenterY() && b.CenterY() < region.Y1
 }
 
 // comparedFrom returns where the values of a comparison in a line begin: "Comparison
@@ -47,8 +52,7 @@ func comparedFrom(l line) (x float64, ok bool) {
 	if len(l.items) == 0 {
 		return 0, false
 	}
-	first := fold(l.items[0].text)
-	if !slices.ContainsFunc(compareStems, func(stem string) bool { return strings.HasPrefix(first, stem) }) {
+	if !hasStem(fold(l.items[0].text), compareStems) {
 		return 0, false
 	}
 	for _, it := range l.items {
@@ -64,7 +68,7 @@ func comparedFrom(l line) (x float64, ok bool) {
 func measuresOutside(lines []line, region layout.Box) bool {
 	return slices.ContainsFunc(lines, func(l line) bool {
 		return slices.ContainsFunc(l.items, func(it item) bool {
-			return ofValue(it) && (it.CenterX() < region.X0 || it.CenterX() >= region.X1 || it.CenterY() < region.Y0 || it.CenterY() >= region.Y1)
+			return ofValue(it) && !holds(region, it.Box)
 		})
 	})
 }
@@ -76,7 +80,7 @@ func partsEyes(lines []line, region layout.Box) bool {
 	for _, l := range lines {
 		for i, it := range l.items {
 			side := it.fieldOf(eye)
-			if side != "" && isHeading(l.items, i) && it.CenterX() >= region.X0 && it.CenterX() < region.X1 && it.CenterY() >= region.Y0 && it.CenterY() < region.Y1 {
+			if side != "" && isHeading(l.items, i) && holds(region, it.Box) {
 				named[side] = true
 			}
 		}
@@ -88,7 +92,20 @@ func partsEyes(lines []line, region layout.Box) bool {
 var joining = wordSet(fold, "with mit con avec com")
 
 // compareStems begin the words over a comparison with an earlier examination.
-var compareStems = stems("vergleich compar confront verlauf history histor")
+var compareStems = stems("vergleich compar confront verlauf histor")
+
+// pastStems begin the words for what was before, beside those of otherTimes and the
+// meanings; pastExamStems those that say of what, too.
+var (
+	pastStems     = stems("anterior preced previ")
+	pastExamStems = stems("voruntersuch vormess")
+	pastExams     = wordSet(fold, "Verlauf Vorwerte Vorbefund")
+)
+
+// hasStem: the word begins with one of the stems.
+func hasStem(w string, stems []string) bool {
+	return slices.ContainsFunc(stems, func(stem string) bool { return strings.HasPrefix(w, stem) })
+}
 
 // isEarlier: the cell is the heading of an earlier examination, perhaps with its
 // date, and no label of one among the patient's data.
@@ -101,18 +118,11 @@ func isEarlier(cell []item) bool {
 		for w := range strings.FieldsFuncSeq(it.text, partsPhrase) {
 			f := fold(w)
 			means := meaningsOf(f)
-			was := otherTimes[f] || slices.Contains(means, "past")
 			switch {
 			case f == "" || small[f] || joining[f] || !strings.ContainsFunc(f, unicode.IsLetter):
-			case f == "verlauf" || f == "vorwerte":
+			case pastExams[f], hasStem(f, pastExamStems):
 				past, exam = true, true
-			case strings.HasPrefix(f, "anterior") || strings.HasPrefix(f, "preced") || strings.HasPrefix(f, "previ"):
-				past = true
-			case strings.HasPrefix(f, "voruntersuch") || strings.HasPrefix(f, "vormess") || f == "vorbefund":
-				past, exam = true, true
-			case slices.ContainsFunc(compareStems, func(stem string) bool { return strings.HasPrefix(f, stem) }):
-				past = true
-			case was:
+			case otherTimes[f], slices.Contains(means, "past"), hasStem(f, pastStems), hasStem(f, compareStems):
 				past = true
 			case slices.Contains(means, "exam"):
 				exam = true

@@ -442,8 +442,6 @@ func (s *sheet) cellBelow(n int, it item) (string, float64) {
 	return "", 0
 }
 
-func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
-
 // looksDated: digits, perhaps after a month or a weekday, and in the end a year.
 var looksDated = regexp.MustCompile(`^[*†\s]*(\pL+[.,]?[\s/-]*)?\d[\d\s./,-]*(_?\pL+[\s./,_-]*){0,3}\d{2}`)
 

@@ -59,13 +59,7 @@ const (
 func whitenGrounds(img *image.Gray, height float64) {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	side := max(8, int(groundSide*height))
-	grounds := grid{w: (w + side - 1) / side, h: (h + side - 1) / side}
-	grounds.pix = make([]byte, grounds.w*grounds.h)
-	for by := range grounds.h {
-		for bx := range grounds.w {
-			grounds.pix[by*grounds.w+bx] = bright(img, image.Rect(bx*side, by*side, (bx+1)*side, (by+1)*side))
-		}
-	}
+	grounds := gridOf(img, side)
 	row := make([]uint32, w)
 	for y := range h {
 		grounds.row(y, side, row)
@@ -88,6 +82,12 @@ type grid struct {
 // given number of pixels. It takes the brighter pixels of the block, then the brightest
 // of the blocks nearby in case the block holds no paper, and smooths the result.
 func paperOf(img *image.Gray, side int) grid {
+	return gridOf(img, side).spread(slices.Max[[]byte]).spread(mean)
+}
+
+// gridOf returns the brightness of the brighter pixels of each block, whose sides have
+// the given number of pixels.
+func gridOf(img *image.Gray, side int) grid {
 	g := grid{w: (img.Rect.Dx() + side - 1) / side, h: (img.Rect.Dy() + side - 1) / side}
 	g.pix = make([]byte, g.w*g.h)
 	for by := range g.h {
@@ -95,7 +95,7 @@ func paperOf(img *image.Gray, side int) grid {
 			g.pix[by*g.w+bx] = bright(img, image.Rect(bx*side, by*side, (bx+1)*side, (by+1)*side))
 		}
 	}
-	return g.spread(slices.Max[[]byte]).spread(mean)
+	return g
 }
 
 // bright returns the brightness that a fifth of the pixels in r exceeds.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"biom/worker/eval/samples"
 )
 
 // The names of the people, who do not exist. A person who is printed in two fields has the
@@ -72,21 +74,12 @@ var dateStyles = map[string]string{
 	"it": "02/01/2006|2 MONTH 2006|02-01-2006|02.01.2006|2006-01-02|2 MON 2006",
 }
 
-var months = map[string][]string{
-	"en": strings.Fields("January February March April May June July August September October November December"),
-	"de": strings.Fields("Januar Februar März April Mai Juni Juli August September Oktober November Dezember"),
-	"es": strings.Fields("enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre"),
-	"fr": strings.Fields("janvier février mars avril mai juin juillet août septembre octobre novembre décembre"),
-	"pt": strings.Fields("janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro"),
-	"it": strings.Fields("gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre"),
-}
-
 // shortMonths are those whose first three letters are not their usual abbreviation.
 var shortMonths = map[string][]string{"fr": strings.Fields("janv févr mars avr mai juin juil août sept oct nov déc")}
 
 // date writes a date in the style of the document.
 func (g *generator) date(t time.Time) string {
-	month := months[g.lang][t.Month()-1]
+	month := samples.Months[g.lang][t.Month()-1]
 	short := string([]rune(month)[:3])
 	if list := shortMonths[g.lang]; list != nil {
 		short = list[t.Month()-1]

@@ -17,7 +17,8 @@ var dateStyles = map[string][]string{
 	"it": {"02/01/2006", "02/01/2006", "02/01/2006", "2 MONTH 2006", "02.01.2006", "2006-01-02"},
 }
 
-var months = map[string][]string{
+// Months is the names of the months in each language.
+var Months = map[string][]string{
 	"en": strings.Fields("January February March April May June July August September October November December"),
 	"de": strings.Fields("Januar Februar März April Mai Juni Juli August September Oktober November Dezember"),
 	"es": strings.Fields("enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre"),
@@ -29,7 +30,7 @@ var months = map[string][]string{
 // day writes a date in the document's style, and remembers that it is printed.
 func (e *exam) day(t time.Time) string {
 	e.dates = append(e.dates, t)
-	month := months[e.lang][t.Month()-1]
+	month := Months[e.lang][t.Month()-1]
 	short := []rune(month)
 	short = short[:min(3, len(short))]
 	s := t.Format(strings.NewReplacer("MONTH", "\x01", "MON", "\x02").Replace(e.dateStyle))
