@@ -15,8 +15,7 @@ const (
 func eraseRules(img *image.Gray, height float64) {
 	length, thick := int(ruleLength*height), max(2, int(ruleHeight*height))
 	w, h := img.Rect.Dx(), img.Rect.Dy()
-	rows := runs{w, h, func(x, y int) int { return y*img.Stride + x }}
-	columns := runs{h, w, func(y, x int) int { return y*img.Stride + x }}
+	rows, columns := runs{w, h, 1, img.Stride}, runs{h, w, img.Stride, 1}
 	found := append(rows.find(img.Pix, length, thick), columns.find(img.Pix, length, thick)...)
 	for _, i := range found {
 		img.Pix[i] = 255
@@ -25,9 +24,12 @@ func eraseRules(img *image.Gray, height float64) {
 
 // runs walks along the rows of an image, or along its columns.
 type runs struct {
-	along, across int
-	index         func(along, across int) int // in the pixels
+	along, across         int // how many pixels
+	stepAlong, stepAcross int // from a pixel to the next one
 }
+
+// index is the place of a pixel.
+func (r runs) index(along, across int) int { return along*r.stepAlong + across*r.stepAcross }
 
 // find returns the pixels of the runs of ink that are long, and no thicker than thick.
 //
