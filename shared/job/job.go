@@ -7,6 +7,7 @@ import (
 
 	"biom/shared/admission"
 	"biom/shared/biometry"
+	"biom/shared/evidence"
 	"biom/shared/problem"
 )
 
@@ -64,8 +65,10 @@ type Result struct {
 	Extra    *biometry.Extra  `json:"extra,omitempty"`
 	Model    string           `json:"model,omitempty"`    // the model that read the document
 	Withheld []string         `json:"withheld,omitempty"` // the fields that were removed from the report because they are doubtful
-	At       time.Time        `json:"at"`                 // when the worker stored the result; set by the Worker
-	Problem  *problem.Problem `json:"problem,omitempty"`  // the error response for the caller
+	// Evidence says where the values stand in the document. The api does not show it yet.
+	Evidence evidence.Evidence `json:"evidence,omitzero"`
+	At       time.Time         `json:"at"`                // when the worker stored the result; set by the Worker
+	Problem  *problem.Problem  `json:"problem,omitempty"` // the error response for the caller
 	// Started reports whether a provider call was started, so that the charge
 	// stands. It is set by the Worker.
 	Started bool `json:"started"`

@@ -13,6 +13,7 @@ import (
 	"net/http"
 
 	"biom/shared/biometry"
+	"biom/shared/evidence"
 	"biom/shared/filekind"
 	"biom/shared/problem"
 )
@@ -79,6 +80,7 @@ type Answer struct {
 	JSON     []byte   // for biometry.DecodeExtraction
 	Model    string   // the model that answered
 	Withheld []string // paths of values that were read but not trusted, e.g. "right_eye.AL"
+	Evidence evidence.Evidence
 	Tokens   Tokens
 }
 

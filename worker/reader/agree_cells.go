@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"biom/shared/biometry"
+	"biom/shared/evidence"
 	"biom/worker/document/layout"
 )
 
@@ -17,6 +18,7 @@ type Cell struct {
 	layout.Box // in shares of the page's width and height
 	key        key
 	nth, of    int
+	ocr        bool
 }
 
 // IsAxis reports that the number is an axis, perhaps with its degree sign.
@@ -34,7 +36,7 @@ func Cells(looks ...Findings) []Cell {
 			continue
 		}
 		if at, ok := placeOf(k, looks); ok && !otherEyes(k, at, looks) {
-			out = append(out, Cell{at.page, at.Box, k, at.nth, at.of})
+			out = append(out, Cell{at.page, at.Box, k, at.nth, at.of, at.ocr})
 		}
 	}
 	slices.SortFunc(out, func(a, b Cell) int {
@@ -52,7 +54,7 @@ func isNumber(k key) bool {
 func placeOf(k key, looks []Findings) (best place, found bool) {
 	conf := -1.0
 	for _, l := range looks {
-		if v, ok := l.values[k]; ok && v.at.of > 0 && v.conf > conf {
+		if v, ok := l.values[k]; ok && v.at.isNumber() && v.conf > conf {
 			best, found, conf = v.at, true, v.conf
 		}
 	}
@@ -84,7 +86,7 @@ func twinEye(eye string) string {
 func (f Findings) span(eye string, page int) layout.Box {
 	b := layout.Box{X0: math.Inf(1), X1: math.Inf(-1)}
 	for k, v := range f.values {
-		if k.eye == eye && v.at.of > 0 && v.at.page == page && !v.cell {
+		if k.eye == eye && v.at.isNumber() && v.at.page == page && !v.cell {
 			b.X0, b.X1 = min(b.X0, v.at.X0), max(b.X1, v.at.X1)
 		}
 	}
@@ -96,7 +98,8 @@ func FindCells(cells []Cell, words [][]layout.Word) Findings {
 	f := Findings{values: map[key]finding{}}
 	for i, c := range cells {
 		v, ok := c.read(words[i])
-		v.cell, v.doubt = true, !ok
+		v.cell, v.doubt, v.seen = true, !ok, evidence.Readings{OCR: 1}
+		v.at = place{c.Page, c.ocr, printed{Box: c.Box, text: v.text}}
 		f.values[c.key] = v
 	}
 	return f

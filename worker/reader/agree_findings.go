@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"biom/shared/evidence"
 	"biom/worker/document/layout"
 )
 
@@ -20,6 +21,8 @@ type finding struct {
 	ambiguous bool
 	at        place
 	cell      bool // of a cell by itself
+	called    calling
+	seen      evidence.Readings
 }
 
 // Findings is what one look at a document found.
@@ -28,6 +31,7 @@ type Findings struct {
 	absent  map[key]bool // labels with dashes
 	devices []string     // distinct, by name
 	makers  []string
+	named   map[string]finding // device or maker → where it is named
 }
 
 // minConf is the confidence below which OCR was not sure of a word.
@@ -66,15 +70,16 @@ func find(pages []layout.Page) (Findings, []divided) {
 				last := rest[k-1]
 				items = slices.Concat(last[max(0, len(last)-1):], items)
 			}
-			n, m := mentionsIn(items, p.Height)
+			n, m := s.mentionsIn(items)
 			named, made = append(named, n...), append(made, m...)
 		}
 	}
-	f := Findings{values: map[key]finding{}, absent: map[key]bool{}, devices: headline(named), makers: headline(inHead(made))}
+	f := Findings{values: map[key]finding{}, absent: map[key]bool{}, devices: headline(named), makers: headline(inHead(made)), named: whereNamed(named, made)}
 	all = atApex(extremes(all))
 	resolveDates(all, sheets)
 	doubtShared(all)
 	f.merge(shareIndex(all))
+	f.doubtTwoTables()
 	f.joinNames()
 	if len(sheets) > 0 {
 		f.unlabelled(sheets[0])
@@ -85,7 +90,35 @@ func find(pages []layout.Page) (Findings, []divided) {
 			f.values[k] = v
 		}
 	}
+	f.countReadings()
 	return f, whose
+}
+
+// whereNamed is where each device and maker is named in the largest letters.
+func whereNamed(mentions ...[]mention) map[string]finding {
+	out := map[string]finding{}
+	tallest := map[string]float64{}
+	for _, m := range slices.Concat(mentions...) {
+		if m.height > tallest[m.name] {
+			tallest[m.name], out[m.name] = m.height, finding{at: m.at, seen: readingOf(m.at)}
+		}
+	}
+	return out
+}
+
+// countReadings counts this look as the one that saw what is found.
+func (f Findings) countReadings() {
+	for k, v := range f.values {
+		v.seen = readingOf(v.at)
+		f.values[k] = v
+	}
+}
+
+func readingOf(at place) evidence.Readings {
+	if at.ocr {
+		return evidence.Readings{OCR: 1}
+	}
+	return evidence.Readings{TextLayer: 1}
 }
 
 // doubtShared doubts what was read of a printed number that was also taken for
@@ -94,7 +127,7 @@ func doubtShared(all []reading) {
 	taken := map[place]key{}
 	shared := map[place]bool{}
 	for _, r := range all {
-		if r.at.of == 0 || r.missing || r.field == indexField {
+		if !r.at.isNumber() || r.missing || r.field == indexField {
 			continue
 		}
 		if k, known := taken[r.at]; known && k != r.key {
@@ -103,7 +136,7 @@ func doubtShared(all []reading) {
 		taken[r.at] = r.key
 	}
 	for i, r := range all {
-		if r.at.of > 0 && r.field != indexField && shared[r.at] {
+		if r.at.isNumber() && r.field != indexField && shared[r.at] {
 			all[i].doubt, all[i].ambiguous = true, true
 		}
 	}
@@ -116,7 +149,7 @@ func (f Findings) unlabelled(head *sheet) {
 			continue
 		}
 		if r, found := find(); found {
-			f.values[r.key] = finding{text: r.text, conf: r.conf}
+			f.values[r.key] = finding{text: r.text, conf: r.conf, at: r.at}
 		}
 	}
 }
@@ -165,6 +198,7 @@ func (f Findings) joinNames() {
 	}
 	f.values[key{document, "name"}] = finding{
 		text: strings.Trim(last.text+", "+first.text, ", "), conf: max(last.conf, first.conf), doubt: last.doubt || first.doubt,
+		at: last.at.with(first.at),
 	}
 }
 
@@ -194,7 +228,7 @@ func (f Findings) merge(all []reading) {
 
 func mergeOne(list []reading) finding {
 	slices.SortStableFunc(list, func(a, b reading) int { return cmp.Compare(decimals(b.text), decimals(a.text)) })
-	best := finding{text: list[0].text, conf: list[0].conf, doubt: list[0].doubt, ambiguous: list[0].ambiguous, at: list[0].at}
+	best := finding{text: list[0].text, conf: list[0].conf, doubt: list[0].doubt, ambiguous: list[0].ambiguous, at: list[0].at, called: list[0].called}
 	for _, r := range list[1:] {
 		same := r.text == best.text
 		switch {

@@ -13,9 +13,13 @@ import (
 // independent looks at the same document, only what at least two saw alike,
 // and none otherwise, is believed. The rest is a doubt.
 func Agree(looks ...Findings) Findings {
-	out := Findings{values: map[key]finding{}, absent: map[key]bool{}}
+	out := Findings{values: map[key]finding{}, absent: map[key]bool{}, named: map[string]finding{}}
 	for _, l := range looks {
 		maps.Copy(out.absent, l.absent)
+		for name, n := range l.named {
+			n.seen = n.seen.Add(out.named[name].seen)
+			out.named[name] = n
+		}
 		for k := range l.values {
 			if _, done := out.values[k]; !done {
 				out.values[k] = agreed(k, looks)
@@ -25,6 +29,7 @@ func Agree(looks ...Findings) Findings {
 		out.makers = union(out.makers, l.makers)
 	}
 	out.doubtLostDigits()
+	out.doubtTwoTables()
 	if len(looks) > 1 {
 		out.believeRightAngles(looks)
 		out.believeSameIndex(looks)
@@ -218,7 +223,12 @@ func agreed(k key, looks []Findings) finding {
 			continue
 		}
 		if best.text == "" || marks(v.text) > marks(best.text) {
-			best.text, best.conf = v.text, v.conf
+			best.text, best.conf, best.at, best.called = v.text, v.conf, v.at, v.called
+		}
+	}
+	for _, l := range looks {
+		if v, ok := l.values[k]; ok && !v.doubt && alike(k, v.text, best.text) {
+			best.seen = best.seen.Add(v.seen)
 		}
 	}
 	return best

@@ -27,6 +27,23 @@ func (f Findings) settlePairs(eye string) {
 	}
 }
 
+// doubtTwoTables doubts the meridians of an eye whose labels are not of one table:
+// where the heading of a second table was not understood, its K2 is not that of the
+// first one's "Flat K".
+func (f Findings) doubtTwoTables() {
+	for _, eye := range []string{rightEye, leftEye} {
+		for _, what := range []string{"_magnitude", "_radius"} {
+			k1, k2 := key{eye, "K1" + what}, key{eye, "K2" + what}
+			a, b := f.values[k1], f.values[k2]
+			if a.text == "" || b.text == "" || !a.called.differs(b.called) {
+				continue
+			}
+			a.doubt, a.ambiguous, b.doubt, b.ambiguous = true, true, true, true
+			f.values[k1], f.values[k2] = a, b
+		}
+	}
+}
+
 // sure reports a value that may be answered.
 func (f Findings) sure(k key) bool {
 	v, ok := f.values[k]

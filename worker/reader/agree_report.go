@@ -1,12 +1,14 @@
 package reader
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
 
 	"biom/shared/biometry"
+	"biom/shared/evidence"
 )
 
 // Report is what the findings come to.
@@ -14,6 +16,14 @@ type Report struct {
 	Data     biometry.Report
 	Extra    *biometry.Extra
 	Withheld []string // paths of values that were read but not trusted
+	Sources  []Source // of the values of Data and Extra whose places are known, by path
+}
+
+// Source is where a value of a report is printed.
+type Source struct {
+	Path string
+	evidence.Source
+	OfScan bool // the box is of the image that OCR read, not of the page
 }
 
 // Empty reports that no eye has a value, withheld ones not counted.
@@ -43,7 +53,7 @@ func (f Findings) Report(refused ...string) Report {
 		f.convertRadii(eye)
 		f.settlePairs(eye)
 	}
-	return Report{Data: f.data(d), Extra: f.extra(d), Withheld: f.withheld(d)}
+	return Report{Data: f.data(d), Extra: f.extra(d), Withheld: f.withheld(d), Sources: f.sources(d)}
 }
 
 func (f Findings) data(d biometry.Device) biometry.Report {
@@ -73,6 +83,34 @@ func (f Findings) extra(d biometry.Device) *biometry.Extra {
 		return nil
 	}
 	return &x
+}
+
+// sources lists where the values stand that a report of the device has.
+func (f Findings) sources(d biometry.Device) []Source {
+	out := []Source{}
+	add := func(path string, v finding) {
+		if v.at.known() {
+			out = append(out, Source{path, evidence.Source{Page: v.at.page, Box: evidence.Box{v.at.X0, v.at.Y0, v.at.X1, v.at.Y1}, Text: v.at.text, Readings: v.seen}, v.at.ocr})
+		}
+	}
+	for k, v := range f.values {
+		if f.sure(k) && !internal(k.field) && (!ofExtra(k.field) || d.PosteriorDeviceName != "") {
+			add(path(k), v)
+		}
+	}
+	add("biometer.device_name", f.named[d.Name])
+	maker, named := f.named[d.Manufacturer]
+	if !named {
+		maker = f.named[d.Name]
+	}
+	add("biometer.manufacturer", maker)
+	slices.SortFunc(out, func(a, b Source) int { return cmp.Compare(a.Path, b.Path) })
+	return out
+}
+
+// ofExtra reports a field of the report's extra data, which not every device has.
+func ofExtra(field string) bool {
+	return strings.HasPrefix(field, "PK") || strings.HasPrefix(field, "TK") || field == "notes"
 }
 
 // fill sets the fields of t that are sure. It goes through JSON, which takes
@@ -110,8 +148,7 @@ func (f Findings) words(k key) *string {
 func (f Findings) withheld(d biometry.Device) []string {
 	var out []string
 	for k, v := range f.values {
-		extra := strings.HasPrefix(k.field, "PK") || strings.HasPrefix(k.field, "TK") || k.field == "notes"
-		if v.doubt && !internal(k.field) && (!extra || d.PosteriorDeviceName != "") {
+		if v.doubt && !internal(k.field) && (!ofExtra(k.field) || d.PosteriorDeviceName != "") {
 			out = append(out, path(k))
 		}
 	}

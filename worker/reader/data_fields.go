@@ -120,19 +120,38 @@ const apexThickness = "CCT_apex"
 // axes, at right angles.
 const least, most = "Kmin", "Kmax"
 
-// printed is where a number was printed: its word, and which of the word's
-// numbers it is.
+// printed is what was printed, and where: the box of its word or words, and of a
+// number which of the word's numbers it is.
 type printed struct {
 	layout.Box
-	nth, of int
+	text    string
+	nth, of int // 0: no number
 }
 
-// place is where a number stands: the page, and the word's box in shares of the
-// page's width and height.
+// place is where a value stands: the page, and the box in shares of the page's width
+// and height. The zero place is that of a value of which it is not known.
 type place struct {
-	page int
+	page int  // number of the page, from 1
+	ocr  bool // the box is of the image that OCR read
 	printed
 }
+
+func (p place) known() bool { return p.page > 0 }
+
+// with returns the place of two texts of one page; of two pages it is the first's.
+func (p place) with(o place) place {
+	switch {
+	case !p.known():
+		return o
+	case o.page != p.page || o.ocr != p.ocr:
+		return p
+	}
+	p.Box, p.text = p.Union(o.Box), strings.TrimSpace(p.text+" "+o.text)
+	return p
+}
+
+// isNumber reports that the place is that of one printed number.
+func (p place) isNumber() bool { return p.of > 0 }
 
 // perpendicular reports whether two axes are 90 degrees apart, give or take tolerance.
 func perpendicular(a, b, tolerance float64) bool {

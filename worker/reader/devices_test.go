@@ -1,6 +1,7 @@
 package reader_test
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -191,7 +192,7 @@ func labelPage(table []devices.Label, l devices.Label, apart string) (text strin
 	}
 	want = map[string]string{}
 	values := valuesOf(l, line)
-	line += otherMeridian(values)
+	line += otherMeridian(l.Printed, values)
 	if l.Heading != "" {
 		line = l.Heading + "\n" + line
 	}
@@ -299,8 +300,13 @@ func valuesOf(l devices.Label, line string) map[string]string {
 }
 
 // otherMeridian are the lines with the values that go with those of one meridian,
-// which the reader does not take alone. It adds them to values.
-func otherMeridian(values map[string]string) (lines string) {
+// which the reader does not take alone. It adds them to values. The other label is of the same table: it names its
+// meridian by a number, or by a word.
+func otherMeridian(printed string, values map[string]string) (lines string) {
+	names := map[string]string{}
+	if !strings.ContainsAny(printed, "12") {
+		names = map[string]string{"K1": "Flat K", "K2": "Steep K"}
+	}
 	for _, kind := range []string{"K", "PK", "TK"} {
 		for _, meridian := range []string{"1", "2"} {
 			this, other := kind+meridian, kind+map[string]string{"1": "2", "2": "1"}[meridian]
@@ -312,11 +318,11 @@ func otherMeridian(values map[string]string) (lines string) {
 			if power == 0 {
 				power = map[string]float64{"K": 43, "PK": 6, "TK": 43}[kind]
 				values[this+"_magnitude"] = numberOf("", fmt.Sprint(power))
-				lines += fmt.Sprintf("\n%s    %.2f D", this, power)
+				lines += fmt.Sprintf("\n%s    %.2f D", cmp.Or(names[this], this), power)
 			}
 			power += map[string]float64{"1": 1, "2": -1}[meridian]
 			values[other+"_magnitude"] = numberOf("", fmt.Sprintf("%.2f", power))
-			lines += fmt.Sprintf("\n%s    %.2f D", other, power)
+			lines += fmt.Sprintf("\n%s    %.2f D", cmp.Or(names[other], other), power)
 			if axisErr == nil {
 				values[other+"_axis"] = strconv.Itoa((axis + 90) % 180)
 				lines += fmt.Sprintf("\n%s axis    %d°", other, (axis+90)%180)

@@ -90,3 +90,18 @@ func TestAmbiguousIsNotReadAgain(t *testing.T) {
 		}
 	}
 }
+
+// TestMeridiansOfTwoTables has the K1 of one table and the K2 of another, whose heading was lost.
+func TestMeridiansOfTwoTables(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]any{
+		"OD\nAL       23.45 mm\nFlat K   44.00 D\nSteep K  45.13 D": 44.0,
+		"OD\nAL       23.45 mm\nFlat K   44.00 D\nK2       44.03 D": nil,
+		"OD\nAL       23.45 mm\nFlat K1  44.00 D\nK2       45.13 D": 44.0,
+	} {
+		got := found(t, reader.Find([]layout.Page{page(text)}).Report())
+		if got["right_eye.K1_magnitude"] != want || want == nil && got["right_eye.K2_magnitude"] != nil {
+			t.Errorf("%s\n%v", text, got)
+		}
+	}
+}

@@ -31,6 +31,7 @@ type token struct {
 	broken bool // a number beside which its rest may stand
 	cut    bool // at the edge of the page
 	in     printed
+	moved  layout.Offset // as of its word
 }
 
 // lex divides the words of a row into tokens.
@@ -59,13 +60,17 @@ func lexWord(w layout.Word) []token {
 	}
 	n := 0
 	for i := range l.out {
-		if l.out[i].kind == number {
+		t := &l.out[i]
+		t.moved, t.in = w.Moved, printed{Box: w.Printed(), text: t.raw}
+		if t.kind == number {
 			n++
-			l.out[i].in = printed{Box: w.Box, nth: n}
+			t.in.nth = n
 		}
 	}
 	for i := range l.out {
-		l.out[i].in.of = n
+		if l.out[i].kind == number {
+			l.out[i].in.of = n
+		}
 	}
 	return l.out
 }

@@ -186,9 +186,8 @@ func labelsAbove(lines []line, pairs []int) []layout.Word {
 
 func shifted(words []layout.Word, dx, dy float64) []layout.Word {
 	out := slices.Clone(words)
-	for i := range out {
-		b := &out[i].Box
-		b.X0, b.X1, b.Y0, b.Y1 = b.X0+dx, b.X1+dx, b.Y0+dy, b.Y1+dy
+	for i, w := range out {
+		out[i] = w.Shifted(layout.Offset{X: dx, Y: dy})
 	}
 	return out
 }
@@ -202,7 +201,7 @@ func wordsOf(tokens []token) []layout.Word {
 			w.Text, w.Box, w.Conf = w.Text+t.raw, w.Union(t.Box), min(w.Conf, t.conf)
 			continue
 		}
-		out = append(out, layout.Word{Text: t.raw, Box: t.Box, Conf: t.conf})
+		out = append(out, layout.Word{Text: t.raw, Box: t.Box, Conf: t.conf, Moved: t.moved})
 	}
 	return out
 }

@@ -141,6 +141,7 @@ type choiceWords struct {
 	value          string
 	conf           float64
 	known, missing bool
+	tokens         []token // the words
 }
 
 // closesAt: a colon directly follows the word at i.
@@ -151,6 +152,7 @@ func (l line) closesAt(i int) bool {
 // choiceAt reads the words after the label at i, up to the next label or gap.
 func (l line) choiceAt(field string, i int) choiceWords {
 	folded, conf, missing := "", 100.0, true
+	var tokens []token
 	for n, it := range l.items[i+1:] {
 		if folded != "" && it.plain(symbol) && strings.ContainsAny(it.text, "·•|;") || it.label != nil && (folded != "" || announcesOther(it)) || n > 0 && !near(l.items[i+n].token, it.token) {
 			break
@@ -160,7 +162,8 @@ func (l line) choiceAt(field string, i int) choiceWords {
 		}
 		missing = missing && (it.plain(dash) || fold(it.raw) == "" && it.label == nil)
 		folded, conf = folded+fold(it.text), min(conf, it.conf)
+		tokens = append(tokens, it.token)
 	}
 	value, known := choose(field, folded)
-	return choiceWords{value, conf, known, missing}
+	return choiceWords{value, conf, known, missing, tokens}
 }

@@ -23,7 +23,6 @@ type sheet struct {
 	headings  []heading // of eyes, from top to bottom
 	rows      map[int]matrixRow
 	listed    map[int]bool // lines of a list: the eye, the label, the value
-	moved     bool         // words are not where they were printed
 	german    bool         // the eyes are RA and LA
 	unclear   bool         // beside one eye's heading the other is named in another way
 	disagrees bool         // a heading names both eyes
@@ -64,7 +63,8 @@ func newSheet(page layout.Page) *sheet {
 		page.Words = words
 		s.lines = s.linesOf(words)
 	}
-	if s.page, s.moved = arranged(page, s.lines); s.moved {
+	var moved bool
+	if s.page, moved = arranged(page, s.lines); moved {
 		s.lines = s.linesOf(s.page.Words)
 	}
 	s.hideConstants()
@@ -742,11 +742,25 @@ func languageOf(sheets []*sheet) string {
 	return best
 }
 
-func (p part) place(in printed) place {
-	page := p.page.page
-	if in.of == 0 || p.page.moved || page.Width <= 0 || page.Height <= 0 {
+// place returns where on its page something is printed.
+func (s *sheet) place(in printed) place {
+	if s.page.Width <= 0 || s.page.Height <= 0 {
 		return place{}
 	}
-	in.Box = layout.Box{X0: in.X0 / page.Width, X1: in.X1 / page.Width, Y0: in.Y0 / page.Height, Y1: in.Y1 / page.Height}
-	return place{page.Number, in}
+	w, h := s.page.Width, s.page.Height
+	in.Box = layout.Box{X0: in.X0 / w, X1: in.X1 / w, Y0: in.Y0 / h, Y1: in.Y1 / h}
+	return place{s.page.Number, s.page.OCR, in}
+}
+
+// placeOf returns where tokens are printed that make one text.
+func (s *sheet) placeOf(tokens ...token) place {
+	if len(tokens) == 0 {
+		return place{}
+	}
+	in := printed{Box: tokens[0].in.Box}
+	for _, t := range tokens[1:] {
+		in.Box = in.Union(t.in.Box)
+	}
+	in.text, _ = join(tokens)
+	return s.place(in)
 }

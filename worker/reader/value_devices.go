@@ -51,15 +51,18 @@ type mention struct {
 	name   string
 	height float64 // of its letters, as a share of the page's
 	top    bool    // stands in the page's head
+	at     place
 }
 
 // mentionsIn finds what a row names. Words that are a patient's must have been
 // taken out: Aladdin is a name too.
-func mentionsIn(items []item, pageHeight float64) (named, made []mention) {
+func (s *sheet) mentionsIn(items []item) (named, made []mention) {
 	for i := range items {
 		var key strings.Builder
+		var tokens []token
 		for _, it := range items[i:min(len(items), i+6)] {
 			key.WriteString(fold(it.text))
+			tokens = append(tokens, it.token)
 			if k := key.String(); devicePhrases[k] == nil && key.Len() == len(fold(it.text)) {
 				whole, _, _ := strings.Cut(it.text, "-") // "ALADDIN-M"
 				if devicePhrases[fold(whole)] != nil {
@@ -67,7 +70,7 @@ func mentionsIn(items []item, pageHeight float64) (named, made []mention) {
 					key.WriteString(fold(whole))
 				}
 			}
-			m := mention{height: it.Height() / pageHeight, top: it.CenterY() < pageHeight/5}
+			m := mention{height: it.Height() / s.page.Height, top: it.CenterY() < s.page.Height/5, at: s.placeOf(tokens...)}
 			if d := devicePhrases[key.String()]; d != nil {
 				m.name = d.Name
 				named = append(named, m)

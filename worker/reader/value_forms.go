@@ -28,7 +28,9 @@ func (p part) forms(n int) (found []reading, labels map[int]bool) {
 		}
 		labels[i] = true
 		if len(marked) == 1 {
-			found = append(found, reading{key: key{p.eye, it.field}, text: marked[0], conf: layout.Certain})
+			o := marked[0]
+			value, _ := choose(it.field, o.text)
+			found = append(found, reading{key: key{p.eye, it.field}, text: value, conf: layout.Certain, at: p.page.placeOf(o.tokens...)})
 		}
 	}
 	return found, labels
@@ -37,7 +39,7 @@ func (p part) forms(n int) (found []reading, labels map[int]bool) {
 // options reads a form: "Lens: [ ] phakic [X] aphakic", the words beside the
 // label or below it: which values there are to choose from, and which of them
 // are ticked.
-func (p part) options(n, i int) (values map[string]bool, marked []string) {
+func (p part) options(n, i int) (values map[string]bool, marked []option) {
 	label := p.lines[n].items[i]
 	right := math.Inf(1) // where the next label's begin
 	for _, next := range p.lines[n].items[i+1:] {
@@ -59,7 +61,7 @@ func (p part) options(n, i int) (values map[string]bool, marked []string) {
 			if v, ok := choose(label.field, o.text); ok {
 				values[v] = true
 				if o.ticked {
-					marked = append(marked, v)
+					marked = append(marked, o)
 				}
 			}
 		}
@@ -74,6 +76,7 @@ func (p part) options(n, i int) (values map[string]bool, marked []string) {
 type option struct {
 	text   string
 	ticked bool
+	tokens []token
 }
 
 // optionsOf divides a line at gaps and boxes.
@@ -90,7 +93,8 @@ func optionsOf(items []item) (out []option) {
 				out = append(out, option{ticked: ticked})
 				ticked, open = false, true
 			}
-			out[len(out)-1].text += fold(it.text)
+			last := &out[len(out)-1]
+			last.text, last.tokens = last.text+fold(it.text), append(last.tokens, it.token)
 		}
 	}
 	return out

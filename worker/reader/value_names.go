@@ -24,8 +24,9 @@ func (s *sheet) unlabelledName() (reading, bool) {
 		for i, cell := range cellsOf(l.items) {
 			strip := i == 0 && n == min(about, headLines)
 			if cell = untilBar(cell); isName(cell, strip) {
-				text, conf := join(l.tokens[cell[0].from:cell[len(cell)-1].upto])
-				found = append(found, reading{key: key{document, "name"}, text: text, conf: conf})
+				tokens := l.tokens[cell[0].from:cell[len(cell)-1].upto]
+				text, conf := join(tokens)
+				found = append(found, reading{key: key{document, "name"}, text: text, conf: conf, at: s.placeOf(tokens...)})
 			}
 		}
 	}
@@ -56,7 +57,7 @@ func (s *sheet) unlabelledSex() (reading, bool) {
 		for i := 1; i+1 < len(l.items); i++ {
 			if it := l.items[i]; it.label == nil && l.items[i-1].text == "|" && l.items[i+1].text == "|" {
 				if sex, ok := choose("gender", fold(it.text)); ok {
-					return reading{key: key{document, "gender"}, text: sex, conf: it.conf}, true
+					return reading{key: key{document, "gender"}, text: sex, conf: it.conf, at: s.placeOf(it.token)}, true
 				}
 			}
 		}

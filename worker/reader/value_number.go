@@ -17,6 +17,7 @@ type reading struct {
 	// is the value. To read the digits again would not help.
 	ambiguous bool
 	missing   bool // its label is there, and dashes instead of a value
+	called    calling
 	at        place
 	page      int // number of the page
 }
@@ -91,7 +92,7 @@ func (p part) figure(items []item, i int, toAxis bool) (f figure, n int) {
 	it := items[i]
 	unit, n := unitAhead(items[i+1:])
 	column := p.columnAt(it.Box)
-	f = figure{text: it.text, unit: unit, column: column, broken: it.broken, conf: it.conf, x: it.X0, at: p.place(it.in), axis: toAxis || column == axisColumn && unit == "" && decimals(it.text) == 0 || unit == degrees}
+	f = figure{text: it.text, unit: unit, column: column, broken: it.broken, conf: it.conf, x: it.X0, at: p.page.place(it.in), axis: toAxis || column == axisColumn && unit == "" && decimals(it.text) == 0 || unit == degrees}
 	if unit == degrees {
 		f.unit = ""
 	}

@@ -46,8 +46,27 @@ func (p part) curvature(eye, kind string, label item, items []item) []reading {
 	}
 	for i := range out {
 		out[i].doubt, out[i].ambiguous = out[i].doubt || again, out[i].ambiguous || again
+		out[i].called = callingOf(label.text)
 	}
 	return out
+}
+
+// calling is how a label names a meridian: "K1", "Flat K", or "K1 flat".
+type calling struct{ number, word bool }
+
+func callingOf(label string) (c calling) {
+	for w := range strings.FieldsFuncSeq(label, partsPhrase) {
+		means := meaningsOf(fold(w))
+		c.number = c.number || hasDigit(w)
+		c.word = c.word || !hasDigit(w) && (slices.Contains(means, "flat") || slices.Contains(means, "steep"))
+	}
+	return c
+}
+
+// differs reports that one label has only the number and the other only the word, as
+// those of two tables do: "Flat K, Steep K" and, of the cornea's net power, "K1, K2".
+func (c calling) differs(o calling) bool {
+	return c.number != o.number && c.word != o.word
 }
 
 // afterAxisName passes over the word for the axis in a label of both: "K1 / axis

@@ -248,7 +248,7 @@ func (p part) labelled(l line, i int) []reading {
 			return []reading{{key: key{eye, field}, missing: true}}
 		}
 		if field == "LT" { // "Lens: phakic"
-			if r, found := chosen(key{eye, "lens_status"}, l, i); found && !r.doubt {
+			if r, found := p.page.chosen(key{eye, "lens_status"}, l, i); found && !r.doubt {
 				return []reading{r}
 			}
 		}
@@ -257,7 +257,7 @@ func (p part) labelled(l line, i int) []reading {
 			return p.curvature(eye, kind, it, after)
 		}
 	case choice:
-		if r, found := chosen(key{eye, it.field}, l, i); found {
+		if r, found := p.page.chosen(key{eye, it.field}, l, i); found {
 			return []reading{r}
 		}
 	}
@@ -325,24 +325,27 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 	k := key{document, it.field}
 	switch {
 	case it.field == "gender":
-		if r, ok = chosen(k, l, i); ok && (!r.doubt || it.closed) { // French "généré" is Italian for sex
+		if r, ok = s.chosen(k, l, i); ok && (!r.doubt || it.closed) { // French "généré" is Italian for sex
 			return r, it.upto, true
 		}
-		raw, conf := s.cellBelow(n, it)
+		below := s.cellBelow(n, it)
+		raw, conf := join(below)
 		known, ok := choose(k.field, fold(raw))
-		return reading{key: k, text: known, conf: conf}, it.upto, ok
+		return reading{key: k, text: known, conf: conf, at: s.placeOf(below...)}, it.upto, ok
 	case it.field == "notes":
-		note, conf := s.remark(n, it)
-		return reading{key: k, text: note, conf: conf}, len(l.tokens), fold(note) != ""
+		note, conf, at := s.remark(n, it)
+		return reading{key: k, text: note, conf: conf, at: at}, len(l.tokens), fold(note) != ""
 	case it.role == text, it.role == date:
 		end = cellEnd(l, i)
 		if it.role == date {
 			end = min(end, dateEnd(l.tokens, it.upto))
 		}
-		raw, conf := join(l.tokens[it.upto:end])
+		own := l.tokens[it.upto:end]
+		raw, conf := join(own)
 		if raw == "" || l.tokens[it.upto].X0-it.X1 > 6*it.Height() { // or is that another column's?
-			if under, c := s.cellBelow(n, it); under != "" && (it.role == text || isDated(under)) && (it.field != "id" || !hasDigit(raw) || hasDigit(under)) {
-				raw, conf, end = under, c, it.upto
+			below := s.cellBelow(n, it)
+			if under, c := join(below); under != "" && (it.role == text || isDated(under)) && (it.field != "id" || !hasDigit(raw) || hasDigit(under)) {
+				own, raw, conf, end = below, under, c, it.upto
 			}
 		}
 		if it.role == text {
@@ -351,7 +354,7 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 		given := raw != "" && !isMissing(raw) && (it.role != date || isDated(raw)) // "Examined by"
 		cut := slices.ContainsFunc(l.tokens[it.upto:max(end, it.upto)], func(t token) bool { return t.cut })
 		tooLong := it.field == "id" && utf8.RuneCountInString(raw) > maxIDLength
-		return reading{key: k, text: raw, conf: conf, doubt: tooLong || cut}, end, given
+		return reading{key: k, text: raw, conf: conf, doubt: tooLong || cut, at: s.placeOf(own...)}, end, given
 	}
 	return reading{}, 0, false
 }
@@ -408,19 +411,21 @@ func unframed(raw string) string {
 
 // remark returns the text after the label in line n, and of the lines that
 // continue it.
-func (s *sheet) remark(n int, it item) (string, float64) {
-	text, conf := join(column(beside(s.all[n], it), it.X1, it.Height()))
-	at := slices.IndexFunc(s.remarks, func(r remark) bool { return r.line == n && r.label.from == it.from })
-	for _, k := range s.remarks[at].following {
-		more, c := join(column(s.all[k].tokens, it.X0, it.Height()))
-		text, conf = text+"\n"+more, min(conf, c)
+func (s *sheet) remark(n int, it item) (text string, conf float64, at place) {
+	tokens := column(beside(s.all[n], it), it.X1, it.Height())
+	text, conf = join(tokens)
+	i := slices.IndexFunc(s.remarks, func(r remark) bool { return r.line == n && r.label.from == it.from })
+	for _, k := range s.remarks[i].following {
+		next := column(s.all[k].tokens, it.X0, it.Height())
+		more, c := join(next)
+		text, conf, tokens = text+"\n"+more, min(conf, c), slices.Concat(tokens, next)
 	}
-	return strings.TrimSpace(text), conf
+	return strings.TrimSpace(text), conf, s.placeOf(tokens...)
 }
 
 // cellBelow returns what stands under a label that has nothing beside it. Lines
 // of other columns may lie between.
-func (s *sheet) cellBelow(n int, it item) (string, float64) {
+func (s *sheet) cellBelow(n int, it item) []token {
 	for _, next := range s.all[n+1:] {
 		if next.CenterY()-s.all[n].CenterY() > 2.2*it.Height() {
 			break
@@ -430,16 +435,16 @@ func (s *sheet) cellBelow(n int, it item) (string, float64) {
 				continue
 			}
 			if under.label != nil {
-				return "", 0
+				return nil
 			}
 			end := i + 1
 			for end < len(next.items) && next.items[end].label == nil && next.items[end].X0-next.items[end-1].X1 < 1.5*it.Height() && !beginsUnder(s.all[n].items, next.items[end]) {
 				end++
 			}
-			return join(next.tokens[under.from:next.items[end-1].upto])
+			return next.tokens[under.from:next.items[end-1].upto]
 		}
 	}
-	return "", 0
+	return nil
 }
 
 // looksDated: digits, perhaps after a month or a weekday, and in the end a year.
@@ -480,12 +485,12 @@ func cellEnd(l line, i int) int {
 
 // chosen reads a value that is one of a few words. Words that are not in the
 // list are a doubt, dashes are no value.
-func chosen(k key, l line, i int) (reading, bool) {
+func (s *sheet) chosen(k key, l line, i int) (reading, bool) {
 	c := l.choiceAt(k.field, i)
 	if label := l.items[i]; !c.known && !label.closed && i+1 < len(l.items) && l.items[i+1].X0-label.X1 > farWords*label.Height() {
 		return reading{}, false // a heading, and the next column's
 	}
-	return reading{key: k, text: c.value, conf: c.conf, doubt: !c.known}, !c.missing
+	return reading{key: k, text: c.value, conf: c.conf, doubt: !c.known, at: s.placeOf(c.tokens...)}, !c.missing
 }
 
 // farWords is how far, in heights of a label without a colon, words that mean nothing

@@ -24,6 +24,10 @@ func (b Box) Union(o Box) Box {
 	return Box{min(b.X0, o.X0), min(b.Y0, o.Y0), max(b.X1, o.X1), max(b.Y1, o.Y1)}
 }
 
+func (b Box) shifted(o Offset) Box {
+	return Box{b.X0 + o.X, b.Y0 + o.Y, b.X1 + o.X, b.Y1 + o.Y}
+}
+
 // Certain is the confidence of a word from a text layer.
 const Certain = 100
 
@@ -31,8 +35,21 @@ const Certain = 100
 type Word struct {
 	Text string
 	Box
-	Conf float64 // confidence, 0 to 100; [Certain] in a text layer
+	Conf  float64 // confidence, 0 to 100; [Certain] in a text layer
+	Moved Offset  // by how far Box is from where the word is printed, if the words of a page were arranged anew
 }
+
+// Offset is a distance along x and y.
+type Offset struct{ X, Y float64 }
+
+// Shifted returns the word moved by an offset.
+func (w Word) Shifted(o Offset) Word {
+	w.Box, w.Moved = w.shifted(o), Offset{w.Moved.X + o.X, w.Moved.Y + o.Y}
+	return w
+}
+
+// Printed returns where the word is printed.
+func (w Word) Printed() Box { return w.shifted(Offset{-w.Moved.X, -w.Moved.Y}) }
 
 // Page holds the words of one page.
 type Page struct {

@@ -17,7 +17,7 @@ func (p Page) DrawCell(b Box, height float64) *image.Gray {
 		scale = min(height/p.height, maxScale)
 	}
 	whole := scaledSize(p.grey, scale)
-	b = p.unturned(b)
+	b = p.turn.undone(b)
 	margin := height * 0.35
 	part := image.Rect(
 		int(b.X0*float64(whole.Dx())-margin), int(b.Y0*float64(whole.Dy())-margin),
@@ -33,20 +33,6 @@ func (p Page) DrawCell(b Box, height float64) *image.Gray {
 		}
 	}
 	return out
-}
-
-// unturned returns where a box of the upright page lies in the image before it is
-// turned.
-func (p Page) unturned(b Box) Box {
-	switch p.turn {
-	case Right:
-		return Box{b.Y0, 1 - b.X1, b.Y1, 1 - b.X0}
-	case HalfTurn:
-		return Box{1 - b.X1, 1 - b.Y1, 1 - b.X0, 1 - b.Y0}
-	case Left:
-		return Box{1 - b.Y1, b.X0, 1 - b.Y0, b.X1}
-	}
-	return b
 }
 
 // Stack draws images below each other on white. gap is the number of pixels between

@@ -43,9 +43,10 @@ const (
 	minAligned = 2.5
 )
 
-// flattened returns the image of the upright page as it would look from straight above; found
-// is false if the page has been seen like this already. letters are those of the upright page.
-func flattened(page *image.Gray, letters []image.Rectangle, height float64) (flat *image.Gray, found bool) {
+// slanted returns the part of the upright page that holds its letters, as it would be a rectangle if it were
+// seen from straight above; found is false if the page has been seen like this already. letters are those of the
+// upright page.
+func slanted(page *image.Gray, letters []image.Rectangle, height float64) (q quad, found bool) {
 	w, h := float64(page.Rect.Dx()), float64(page.Rect.Dy())
 	feet := make([]point, len(letters))
 	for i, l := range letters {
@@ -66,9 +67,9 @@ func flattened(page *image.Gray, letters []image.Rectangle, height float64) (fla
 		columns = pencil{slope: -lines.slope}
 	}
 	if !converge && !columnsConverge {
-		return page, false
+		return quad{}, false
 	}
-	return quadOf(letters, lines, columns, point{w / 2, h / 2}, 2*height).drawn(page), true
+	return quadOf(letters, lines, columns, point{w / 2, h / 2}, 2*height), true
 }
 
 // wordStarts returns the letters without another one close to their left.
@@ -172,23 +173,41 @@ func (q quad) drawn(src *image.Gray) *image.Gray {
 	side := func(i, j int) float64 { return math.Hypot(q[i].x-q[j].x, q[i].y-q[j].y) }
 	w, h := min(MaxSide, max(side(0, 1), side(2, 3))), min(MaxSide, max(side(1, 2), side(3, 0)))
 	out := image.NewGray(image.Rect(0, 0, max(1, int(w)), max(1, int(h))))
-	// The projective map of the unit square onto the quad (Heckbert, Fundamentals of Texture
-	// Mapping and Image Warping, 1989, section 2.2.3).
-	dx1, dx2, sx := q[1].x-q[2].x, q[3].x-q[2].x, q[0].x-q[1].x+q[2].x-q[3].x
-	dy1, dy2, sy := q[1].y-q[2].y, q[3].y-q[2].y, q[0].y-q[1].y+q[2].y-q[3].y
-	det := dx1*dy2 - dx2*dy1
-	g, k := (sx*dy2-dx2*sy)/det, (dx1*sy-sx*dy1)/det
-	a, b := q[1].x-q[0].x+g*q[1].x, q[3].x-q[0].x+k*q[3].x
-	d, e := q[1].y-q[0].y+g*q[1].y, q[3].y-q[0].y+k*q[3].y
+	m := q.projection()
 	for j := range out.Rect.Dy() {
 		v := (float64(j) + 0.5) / h
 		row := out.Pix[j*out.Stride : j*out.Stride+out.Rect.Dx()]
 		for i := range row {
 			u := (float64(i) + 0.5) / w
-			z := unit / (g*u + k*v + 1)
-			x, y := int((a*u+b*v+q[0].x)*z)-unit/2, int((d*u+e*v+q[0].y)*z)-unit/2
+			at := m.at(u, v)
+			x, y := int(at.x*unit)-unit/2, int(at.y*unit)-unit/2
 			row[i] = cubic(src, x>>16, y>>16, &kernel[x>>10&63], &kernel[y>>10&63])
 		}
 	}
 	return out
+}
+
+// projection is the projective map of the unit square onto a quad.
+type projection struct{ a, b, c, d, e, f, g, k float64 }
+
+// projection returns the map (Heckbert, Fundamentals of Texture Mapping and Image Warping,
+// 1989, section 2.2.3).
+func (q quad) projection() projection {
+	dx1, dx2, sx := q[1].x-q[2].x, q[3].x-q[2].x, q[0].x-q[1].x+q[2].x-q[3].x
+	dy1, dy2, sy := q[1].y-q[2].y, q[3].y-q[2].y, q[0].y-q[1].y+q[2].y-q[3].y
+	det := dx1*dy2 - dx2*dy1
+	g, k := (sx*dy2-dx2*sy)/det, (dx1*sy-sx*dy1)/det
+	return projection{
+		q[1].x - q[0].x + g*q[1].x, q[3].x - q[0].x + k*q[3].x, q[0].x,
+		q[1].y - q[0].y + g*q[1].y, q[3].y - q[0].y + k*q[3].y, q[0].y,
+		g, k,
+	}
+}
+
+// at returns where the point (u, v) of the square lies.
+//
+//go:norace
+func (m projection) at(u, v float64) point {
+	z := 1 / (m.g*u + m.k*v + 1)
+	return point{(m.a*u + m.b*v + m.c) * z, (m.d*u + m.e*v + m.f) * z}
 }

@@ -52,7 +52,7 @@ func TestPerspectiveIsFlattened(t *testing.T) {
 		if p.turn != None {
 			boxes = letters(spots(upright), upright.Rect.Dy())
 		}
-		_, again := flattened(upright, boxes, p.height)
+		_, again := slanted(upright, boxes, p.height)
 		if again || p.alignmentRatio < 5 || math.Abs(p.tilt) > 0.2 {
 			t.Errorf("%v: alignment %.1f, was %.1f; tilt %.2f, turn %d; converges still: %v", c, p.alignmentRatio, bent.alignmentRatio, p.tilt, p.turn, again)
 		}

@@ -31,7 +31,10 @@ type Page struct {
 	// alignmentRatio says how well the letters stand on lines at tilt, as a multiple of
 	// how well they do at the average tilt.
 	alignmentRatio float64
-	parts          []Band // see Bands
+	parts          []Band      // see Bands
+	shown          Turn        // by which a viewer turns the picture
+	size           image.Point // of the picture, before it is turned
+	flat           *flattening // nil: the page was not flattened
 }
 
 // Analyze finds the letters of an image, and from them the turn and the tilt of the
@@ -39,6 +42,7 @@ type Page struct {
 // letters clearly show another one. A page that was photographed at an angle is flattened first.
 func Analyze(img *image.Gray, hint Turn) Page {
 	p, all, boxes := analyze(cleaned(halve(img, MaxSide)), hint)
+	p.shown, p.size = hint, img.Rect.Size()
 	if p.letters < minLetters {
 		return p
 	}
@@ -46,8 +50,10 @@ func Analyze(img *image.Gray, hint Turn) Page {
 	if p.turn != None {
 		onUpright = letters(spots(upright), max(upright.Rect.Dx(), upright.Rect.Dy()))
 	}
-	if flat, found := flattened(upright, onUpright, p.height); found {
-		p, all, boxes = analyze(flat, None)
+	if q, found := slanted(upright, onUpright, p.height); found {
+		flat := &flattening{q.projection(), upright.Rect.Size(), p.turn}
+		p, all, boxes = analyze(q.drawn(upright), None)
+		p.shown, p.size, p.flat = hint, img.Rect.Size(), flat
 	}
 	if p.letters >= minLetters {
 		p.parts = p.bands(all, boxes)
@@ -119,7 +125,7 @@ func (p Page) Draw(band Band, height float64) *image.Gray {
 		scale = 1 // so small a change is not worth the blur
 	}
 	scale = min(scale, maxScale, MaxSide/float64(max(p.grey.Rect.Dx(), p.grey.Rect.Dy())))
-	out := warp(p.grey, scale, p.tilt, p.unturned(Box{0, band.From, 1, band.To}))
+	out := warp(p.grey, scale, p.tilt, p.turn.undone(Box{0, band.From, 1, band.To}))
 	invertBars(out, p.height*scale)
 	whitenGrounds(out, p.height*scale)
 	eraseRules(out, p.height*scale)

@@ -39,3 +39,16 @@ func turned(src *image.Gray, t Turn) *image.Gray {
 	}
 	return out
 }
+
+// undone returns where a box of the turned image lies in the image before it is turned.
+func (t Turn) undone(b Box) Box {
+	switch t {
+	case Right:
+		return Box{b.Y0, 1 - b.X1, b.Y1, 1 - b.X0}
+	case HalfTurn:
+		return Box{1 - b.X1, 1 - b.Y1, 1 - b.X0, 1 - b.Y0}
+	case Left:
+		return Box{1 - b.Y1, b.X0, 1 - b.Y0, b.X1}
+	}
+	return b
+}

@@ -37,7 +37,7 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 	}
 	report := p.found.Report(faulty...)
 	doc, err := json.Marshal(answer{report.Data, report.Extra})
-	return provider.Answer{JSON: doc, Model: Model, Withheld: report.Withheld}, err
+	return provider.Answer{JSON: doc, Model: Model, Withheld: report.Withheld, Evidence: p.evidence(report.Sources)}, err
 }
 
 // find reads the text layer. If the text layer holds no biometry (it is missing, has

@@ -1,0 +1,237 @@
+package local_test
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"biom/shared/evidence"
+	"biom/worker/document/child"
+	"biom/worker/document/layout"
+	"biom/worker/document/poppler"
+	"biom/worker/eval/grammar"
+	"biom/worker/eval/samples"
+	"biom/worker/provider"
+)
+
+// TestEvidenceOfTextSamples expects each value of the committed samples with a text layer to have a source, and
+// the text layer to have the printed text in the source's box.
+func TestEvidenceOfTextSamples(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob(sampleDir + "/*.pdf")
+	if err != nil || len(files) < 50 {
+		t.Fatal(len(files), err)
+	}
+	e, seen := newExtractor(t), 0
+	for _, file := range files {
+		if expected, err := os.ReadFile(strings.TrimSuffix(file, ".pdf") + ".expected.json"); err != nil || !strings.Contains(string(expected), `"medium": "text"`) {
+			continue
+		}
+		doc := document(t, file)
+		answer, err := read(t, e, doc)
+		if err != nil {
+			t.Fatal(file, err)
+		}
+		seen += checkSources(t, filepath.Base(file), answer, textOf(t, doc))
+	}
+	if seen < 1500 {
+		t.Errorf("only %d values have been looked for", seen)
+	}
+}
+
+// TestEvidenceOfLayouts does the same for random layouts.
+func TestEvidenceOfLayouts(t *testing.T) {
+	t.Parallel()
+	e, seen := newExtractor(t), 0
+	for _, doc := range drawn(t, grammar.Set{Seed: 61, Count: 12}, samples.TextPDF) {
+		if answer, err := read(t, e, doc); err == nil {
+			seen += checkSources(t, "layout", answer, textOf(t, doc))
+		}
+	}
+	if seen < 100 {
+		t.Errorf("only %d values have been looked for", seen)
+	}
+}
+
+// TestEvidenceOfPictures expects the same places in a picture of a page as in its text layer.
+func TestEvidenceOfPictures(t *testing.T) {
+	t.Parallel()
+	e, seen := newExtractor(t), 0
+	set := grammar.Set{Seed: 74, Count: 2, Options: grammar.Options{OnePage: true}}
+	pictures := drawn(t, set, samples.PNG)
+	for i, doc := range drawn(t, set, samples.TextPDF) {
+		text, err := read(t, e, doc)
+		if err != nil {
+			continue
+		}
+		picture, err := read(t, e, pictures[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for path, want := range text.Evidence.Values {
+			got, found := picture.Evidence.Values[path]
+			if !found || !strings.Contains(path, "_eye.") || got.Page != want.Page {
+				continue
+			}
+			seen++
+			dx := math.Abs(got.Box[0] + got.Box[2] - want.Box[0] - want.Box[2])
+			dy := math.Abs(got.Box[1] + got.Box[3] - want.Box[1] - want.Box[3])
+			if dx > 0.05 || dy > 0.02 || got.Readings.OCR < 2 {
+				t.Errorf("layout %d, %s: %v of the picture, %v of the text", i, path, got, want)
+			}
+		}
+	}
+	if seen < 10 {
+		t.Errorf("only %d values have been compared", seen)
+	}
+}
+
+// drawn returns the documents of a set in one medium.
+func drawn(t *testing.T, set grammar.Set, medium samples.Medium) (docs []provider.Document) {
+	t.Helper()
+	dir := t.TempDir()
+	set.Media = []samples.Medium{medium}
+	if err := set.Write(t.Context(), dir, nil); err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(dir + "/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if !strings.HasSuffix(file, ".json") {
+			docs = append(docs, document(t, file))
+		}
+	}
+	return docs
+}
+
+// textOf reads the text layer of a PDF.
+func textOf(t *testing.T, doc provider.Document) []layout.Page {
+	t.Helper()
+	runner, err := child.NewRunner()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := poppler.Find(runner)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := t.TempDir() + "/document.pdf"
+	if err := os.WriteFile(file, doc.Data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	pages, err := p.Text(t.Context(), filepath.Dir(file), file, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pages
+}
+
+// checkSources expects each value of an answer to have a source whose printed text stands in its box and says
+// the value. It returns how many values it has checked.
+func checkSources(t *testing.T, name string, answer provider.Answer, pages []layout.Page) (checked int) {
+	t.Helper()
+	values := valuesOf(t, answer.JSON)
+	for path := range answer.Evidence.Values {
+		if _, found := values[path]; !found {
+			t.Errorf("%s: %s has a source and no value", name, path)
+		}
+	}
+	for path, value := range values {
+		source, found := answer.Evidence.Values[path]
+		if !found {
+			if value != "Other" { // a device that is not named
+				t.Errorf("%s: %s has no source", name, path)
+			}
+			continue
+		}
+		checked++
+		i := slices.IndexFunc(answer.Evidence.Pages, func(p evidence.Page) bool { return p.Number == source.Page })
+		if i < 0 || answer.Evidence.Pages[i].Width != pages[source.Page-1].Width {
+			t.Errorf("%s: %s: page %d is not among %v", name, path, source.Page, answer.Evidence.Pages)
+		}
+		if cut := cutOut(pages[source.Page-1], source.Box); !strings.Contains(cut, unspaced(source.Text)) || source.Text == "" {
+			t.Errorf("%s: %s: %q is not in its box, but %q", name, path, source.Text, cut)
+		}
+		if strings.Contains(path, "_eye.") && !says(source.Text, value, values, path) {
+			t.Errorf("%s: %s: %q does not say %v", name, path, source.Text, value)
+		}
+		if source.Readings != (evidence.Readings{TextLayer: 1}) {
+			t.Errorf("%s: %s: %+v", name, path, source.Readings)
+		}
+	}
+	return checked
+}
+
+// cutOut returns the text of the words in a box.
+func cutOut(page layout.Page, box evidence.Box) string {
+	var b strings.Builder
+	for _, row := range layout.Rows(page.Words) {
+		for _, w := range row.Words {
+			x, y := w.CenterX()/page.Width, w.CenterY()/page.Height
+			if x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3] {
+				b.WriteString(unspaced(w.Text))
+			}
+		}
+	}
+	return b.String()
+}
+
+func unspaced(s string) string { return strings.Join(strings.Fields(s), "") }
+
+var printedNumber = regexp.MustCompile(`\d+([.,]\d+)?`)
+
+// says reports whether a printed number means a value: its digits, millimetres of a thickness, an axis with
+// decimals, or the radius of a power.
+func says(text string, value any, all map[string]any, path string) bool {
+	want, isNumber := value.(float64)
+	if !isNumber {
+		return true
+	}
+	got, err := strconv.ParseFloat(strings.ReplaceAll(printedNumber.FindString(text), ",", "."), 64)
+	if err != nil {
+		return false
+	}
+	want = math.Abs(want)
+	eye, _, _ := strings.Cut(path, ".")
+	index, _ := all[eye+".keratometric_index"].(float64)
+	same := func(a, tolerance float64) bool { return math.Abs(a-want) <= tolerance+1e-9 }
+	return same(got, 0) || strings.HasSuffix(path, "CCT") && same(1000*got, 0.5) || strings.HasSuffix(path, "_axis") && (same(got, 0.5) || got == 0 && want == 180) ||
+		strings.HasSuffix(path, "_magnitude") && same((index-1)*1000/got, 0.006)
+}
+
+// valuesOf returns the values of an answer that are not null, by their paths.
+func valuesOf(t *testing.T, answer []byte) map[string]any {
+	t.Helper()
+	var doc map[string]any
+	if err := json.Unmarshal(answer, &doc); err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]any{}
+	var walk func(prefix string, members any)
+	walk = func(prefix string, members any) {
+		for name, v := range members.(map[string]any) {
+			switch v := v.(type) {
+			case map[string]any:
+				walk(prefix+name+".", v)
+			case nil:
+			default:
+				out[prefix+name] = v
+			}
+		}
+	}
+	for _, top := range []string{"data", "extra_data"} {
+		if doc[top] != nil {
+			walk("", doc[top])
+		}
+	}
+	delete(out, "posterior_keratometry.pk_device_name")
+	return out
+}
