@@ -158,21 +158,30 @@ func (f Findings) unlabelled(head *sheet) {
 // or beside one of them, to both: it is a setting of the device. An eye that
 // has the label and no value keeps none.
 func shareIndex(all []reading) []reading {
+	examined := map[string]bool{}
+	for _, r := range all {
+		if r.field != indexField && !r.missing && isNumber(r.key) {
+			examined[r.eye] = true
+		}
+	}
 	seen := map[string]bool{}
 	var once *reading
 	for i, r := range all {
-		if r.field == indexField {
-			if seen[r.eye] = true; !r.missing && (once == nil || r.eye == document) {
-				once = &all[i]
-			}
+		if r.field != indexField {
+			continue
+		}
+		if !examined[r.eye] && !r.missing && len(examined) > 0 {
+			all[i].eye = document // below the heading of an eye that was not measured
+		}
+		if seen[all[i].eye] = true; !r.missing && (once == nil || all[i].eye == document) {
+			once = &all[i]
 		}
 	}
 	if once == nil {
 		return all
 	}
 	for _, eye := range []string{rightEye, leftEye} {
-		examined := slices.ContainsFunc(all, func(r reading) bool { return r.eye == eye && r.field != indexField && !r.missing && isNumber(r.key) })
-		if examined && !seen[eye] {
+		if examined[eye] && !seen[eye] {
 			r := *once
 			r.eye = eye
 			all = append(all, r)

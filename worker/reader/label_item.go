@@ -37,6 +37,9 @@ func (it item) plain(k kind) bool { return it.label == nil && it.kind == k }
 // isHyphen: a dash of one character, which may stand between words.
 func (t token) isHyphen() bool { return utf8.RuneCountInString(t.text) == 1 }
 
+// isSign: a sign that means nothing by itself, or a hyphen.
+func (it item) isSign() bool { return it.plain(symbol) || it.plain(dash) && it.isHyphen() }
+
 // itemize finds the labels in a row's words.
 func itemize(tokens []token, ocr bool) []item {
 	var out []item

@@ -259,11 +259,17 @@ func matchWorded(tokens []token) (n int, e entry) {
 			continue
 		}
 		means, words = append(means, more...), words+1
-		if found, ok := worded(means); ok && (words > 1 || len(means) > 1) && (!hyphen || found.role == power || found.role == radius) {
+		if found, ok := worded(means); ok && (n == 0 || found.field != "lens_status" || !saysState(tokens[i])) && (words > 1 || len(means) > 1) && (!hyphen || found.role == power || found.role == radius) {
 			n, e = i+1, found
 		}
 	}
 	return withBracket(tokens, n), e
+}
+
+// saysState: the word is a state of the lens, and so the value of the label before it.
+func saysState(t token) bool {
+	_, ok := lensStatus(fold(t.text))
+	return ok
 }
 
 // longestWording is how many tokens a label in words may take.

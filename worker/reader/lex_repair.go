@@ -115,13 +115,21 @@ var spacedEyeMarks = map[string]string{"OD": "OD", "OS": "OS", "ÖD": "OD", "ÖS
 // framedEyeMark is an abbreviation of an eye in a frame: "<R>", "[OD]".
 var framedEyeMark = regexp.MustCompile(`^[<\[{«‹|]([RL]|O[DSIGE]|RA|LA|RE|LE)[>\]}»›|]$`)
 
+// framedSides are the eyes that such abbreviations name.
+var framedSides = map[string]string{
+	"R": rightEye, "OD": rightEye, "RA": rightEye, "RE": rightEye,
+	"L": leftEye, "OS": leftEye, "OI": leftEye, "OG": leftEye, "OE": leftEye, "LA": leftEye, "LE": leftEye,
+}
+
 // joinEyeMarks joins the letters of a spaced abbreviation of an eye that stands
 // by itself or before a word, and takes the frame from one.
 func joinEyeMarks(words []layout.Word) []layout.Word {
 	out := make([]layout.Word, 0, len(words))
 	for i := 0; i < len(words); i++ {
 		w := words[i]
-		w.Text = framedEyeMark.ReplaceAllString(w.Text, "$1")
+		if m := framedEyeMark.FindStringSubmatch(w.Text); m != nil {
+			w.Text = map[string]string{rightEye: "OD", leftEye: "OS"}[framedSides[m[1]]] // "<R>" may stand before a label, and is no radius
+		}
 		if mark := spacedMark(words, i); mark != "" {
 			next := words[i+1]
 			w.Text, w.Box, w.Conf = mark, w.Union(next.Box), min(w.Conf, next.Conf)

@@ -199,5 +199,14 @@ func unitOf(s string) string {
 // near reports that b follows a as the next word of a phrase does. Columns lie
 // further apart.
 func near(a, b token) bool {
-	return b.glued || !b.first && b.X0-a.X1 < 0.8*max(a.Height(), b.Height())
+	return b.glued || !b.first && b.X0-a.X1 < wordGap(a, b)*max(a.Height(), b.Height())
+}
+
+// wordGap is how far apart, in heights of a word, the words of a phrase may stand.
+// The boxes of a text layer are as high as the font, those of OCR as their letters.
+func wordGap(a, b token) float64 {
+	if a.conf == layout.Certain && b.conf == layout.Certain {
+		return 0.6
+	}
+	return 0.8
 }

@@ -93,6 +93,9 @@ func labelsFirst(lines []line, columns []float64, from, upto int) []layout.Word 
 	}
 	var out []layout.Word
 	for n, l := range lines {
+		if l.again {
+			continue
+		}
 		words := wordsOf(l.tokens)
 		if n < from || n > upto {
 			out = append(out, words...)
@@ -173,6 +176,9 @@ func isValues(l line) bool {
 func labelsAbove(lines []line, pairs []int) []layout.Word {
 	var out []layout.Word
 	for n, l := range lines {
+		if l.again {
+			continue
+		}
 		dy := 0.0
 		if slices.Contains(pairs, n) {
 			dy = lines[n-1].CenterY() - l.CenterY()

@@ -92,7 +92,7 @@ func cellTo(items []item, i int) layout.Box {
 // isHeading: not a word of a sentence, not the value of another label ("Notes:
 // left eye blinked"), not the head of a row of numbers.
 func isHeading(items []item, i int) bool {
-	if i > 0 && ownsWords(items[i-1]) && items[i].X0-items[i-1].X1 < 4*items[i].Height() {
+	if i > 0 && ownsWords(items[i-1]) && items[i].X0-items[i-1].X1 < 4*items[i].Height() && !namesBoth(items[i:]) {
 		return false
 	}
 	for k := i - 1; k >= 0 && near(items[k].token, items[k+1].token); k-- {
@@ -113,6 +113,8 @@ func isHeading(items []item, i int) bool {
 			continue // "OD Rechts (Phak)"
 		case next.plain(word) && saysLens(items[i+1+k:]):
 			return true // "OD œil droit phaque"
+		case isTime(items[i+1+k:]), next.plain(word) && (makers[fold(next.text)] != "" || devicePhrases[fold(next.text)] != nil), announcesUnknown(items[i+1+k:]):
+			return true // "OD 14:20:00", "OD TOMEY", "OD QF: 97 %"
 		case next.plain(word) && namedTwice(items[:i+1+k], items[i].field):
 			return true // "OD (right) Mode: cataract"
 		case next.plain(word) && len(fold(next.text)) <= 4 && i+k+2 < len(items) && items[i+k+2].is(eye):
@@ -127,6 +129,31 @@ func isHeading(items []item, i int) bool {
 		return !next.plain(word) || !near(last, next.token)
 	}
 	return true
+}
+
+// namesBoth: the items are nothing but names of both eyes.
+func namesBoth(items []item) bool {
+	named := map[string]bool{}
+	for _, it := range items {
+		switch {
+		case it.fieldOf(eye) != "":
+			named[it.field] = true
+		case !it.is(eye) && !it.isSign():
+			return false
+		}
+	}
+	return len(named) == 2
+}
+
+// isTime: a time of day stands at the start, "14:20:00".
+func isTime(items []item) bool {
+	return len(items) > 2 && items[0].plain(number) && items[1].text == ":" && items[1].glued && items[2].plain(number) && items[2].glued && decimals(items[0].text) == 0
+}
+
+// announcesUnknown: a word with its colon stands at the start, a label of which nothing
+// is known.
+func announcesUnknown(items []item) bool {
+	return len(items) > 2 && items[0].plain(word) && items[1].text == ":" && !items[2].glued
 }
 
 // namedTwice: the items end with two names of the eye, "OD (right)", perhaps in
@@ -174,7 +201,7 @@ func ownsWords(it item) bool { return it.is(text) || it.is(choice) || it.label !
 // below the other begin two halves; rows that begin with an eye are a table of
 // their own. Any other arrangement is nobody's.
 func (s *sheet) parts() []part {
-	return slices.Concat(s.matrices(), s.inline(), s.records(), s.blocks(), s.above())
+	return slices.Concat(s.matrices(), s.onCards(), s.inline(), s.records(), s.blocks(), s.above())
 }
 
 // above is what stands before the headings and holds for every eye: the
@@ -187,7 +214,7 @@ func (s *sheet) above() []part {
 	for _, l := range s.lines[:s.headings[0].line] {
 		for i, it := range l.items {
 			if it.is(measure) && it.field == indexField {
-				lines = append(lines, line{l.Box, l.tokens, l.items[i:]})
+				lines = append(lines, line{Box: l.Box, tokens: l.tokens, items: l.items[i:]})
 			}
 		}
 	}
@@ -398,7 +425,27 @@ func (s *sheet) between(rows [][]heading, i int) []line {
 		end = slices.MinFunc(rows[i+1], func(a, b heading) int { return cmp.Compare(a.line, b.line) }).line
 	}
 	last := slices.MaxFunc(rows[i], func(a, b heading) int { return cmp.Compare(a.line, b.line) })
-	return s.lines[min(last.line+1, end):end]
+	from := last.line + 1
+	if len(rows[i]) == 1 {
+		if n := s.besideBlock(rows[i][0]); n < last.line {
+			from = n
+		}
+	}
+	if i+1 < len(rows) && len(rows[i+1]) == 1 {
+		end = s.besideBlock(rows[i+1][0])
+	}
+	lines := slices.Clone(s.lines[min(from, end):end])
+	return slices.DeleteFunc(lines, func(l line) bool { return l.Box == s.lines[last.line].Box })
+}
+
+// besideBlock is the first line that belongs to a heading: one above it if that stands
+// beside the heading, which is at the left of its block.
+func (s *sheet) besideBlock(h heading) int {
+	n := h.line
+	for n > 0 && s.lines[n-1].CenterY() > h.Y0 && len(s.lines[n-1].items) > 0 && s.lines[n-1].items[0].X0 > h.X1 {
+		n--
+	}
+	return n
 }
 
 // stacked reads the headings that stand alone in their row. They must be of both
@@ -459,25 +506,58 @@ func (s *sheet) beside(h heading) []line {
 }
 
 // besideHeadings is what the lines of the headings say of the lens and the cornea
-// of each eye: "OD right   Lens status: phakic", "OD right (phakic)".
+// of each eye: "OD right   Lens status: phakic", "(phakic)   OD right".
 func (s *sheet) besideHeadings(rows [][]heading) (out []part) {
 	for _, r := range rows {
-		for i, h := range r {
-			l := s.lines[h.line]
-			end := math.Inf(1)
-			if i+1 < len(r) {
-				end = r[i+1].X0
+		l := s.lines[r[0].line]
+		for i, own := range statesBeside(l.items, r) {
+			if len(own) > 0 {
+				out = append(out, s.part(r[i].eye, []line{{Box: l.Box, tokens: l.tokens, items: own}}))
 			}
-			own := within(l.items, h.X1, end)
-			if k := slices.IndexFunc(own, func(it item) bool { return it.is(choice) && it.field != "gender" }); k >= 0 {
-				l.items = own[k:]
-			} else if l.items = unlabelledLens(own); l.items == nil {
-				continue
-			}
-			out = append(out, s.part(h.eye, []line{l}))
 		}
 	}
 	return out
+}
+
+// statesBeside divides what a line says of the state of the eyes among its headings. All
+// of it stands before its headings, or all after them.
+func statesBeside(items []item, r []heading) [][]item {
+	gaps := make([][]item, len(r)+1) // before the first heading, between them, after the last
+	start := math.Inf(-1)
+	for i, h := range r {
+		gaps[i] = state(within(items, start, h.X0))
+		start = h.X1
+	}
+	gaps[len(r)] = state(within(items, start, math.Inf(1)))
+	switch first, last := len(gaps[0]) > 0, len(gaps[len(r)]) > 0; {
+	case first && last:
+		return nil
+	case first:
+		return gaps[:len(r)]
+	case last:
+		return gaps[1:]
+	}
+	for i := 1; i < len(r); i++ { // of one eye alone, and not at the end of its column
+		if own := gaps[i]; len(own) > 0 && own[0].X0-r[i-1].X1 > (r[i].X0-own[len(own)-1].X1)/fartherAway {
+			gaps[i] = nil
+		}
+	}
+	return gaps[1:]
+}
+
+// fartherAway is how many times as far as from its own heading the state of one eye must
+// stand from the other one's.
+const fartherAway = 4
+
+// state is what the items say of the lens and the cornea, with its labels.
+func state(items []item) []item {
+	if k := slices.IndexFunc(items, func(it item) bool { return it.is(choice) && it.field != "gender" }); k >= 0 {
+		if lens := slices.IndexFunc(items[:k], func(it item) bool { return it.plain(word) && saysLens([]item{it}) }); lens >= 0 {
+			return append(unlabelledLens(items[:k]), items[k:]...)
+		}
+		return items[k:]
+	}
+	return unlabelledLens(items)
 }
 
 // unlabelledLens gives the state of the lens that stands without a label in a
@@ -522,7 +602,38 @@ func (s *sheet) sideBySide(a, b heading, lines []line) []part {
 		}
 		return s.halves(a.eye, b.eye, edge, lines)
 	}
+	if edge := b.X0 - b.Height()/2; oneEmpty(a, b, edge, lines) {
+		return s.halves(a.eye, b.eye, edge, lines)
+	}
 	return s.table(a, b, lines)
+}
+
+// oneEmpty: of two columns of which each has its own labels one has none, because that
+// eye was not measured. All labels stand under one of the headings, with their values.
+func oneEmpty(a, b heading, edge float64, lines []line) bool {
+	var sides [2]int
+	for _, l := range lines {
+		var has [2]bool
+		for _, it := range l.items {
+			side := 0
+			if it.X0 >= edge {
+				side = 1
+			}
+			switch {
+			case ofValue(it) && it.field != indexField && it.X0 < []float64{a.X0, b.X0}[side]-it.Height():
+				return false // it stands left of the heading, as the labels of a table do
+			case ofValue(it) && it.field != indexField:
+				sides[side]++
+				has[side] = true
+			case it.plain(number), it.plain(dash) && !it.isHyphen():
+				has[side] = true
+			}
+		}
+		if has[0] && has[1] {
+			return false
+		}
+	}
+	return (sides[0] == 0) != (sides[1] == 0)
 }
 
 // pairEdges looks at the lines in which one label stands exactly twice: where
@@ -555,27 +666,33 @@ func pairEdges(lines []line) (first, second float64, found bool) {
 // level; farApart is how far the two labels stand from each other, in heights.
 const fewUneven, farApart = 3, 15
 
-// unevenEdges is pairEdges for columns that are not level: one label stands in a line,
-// and again in the next one, in the other column.
+// unevenEdges is pairEdges for columns that are not level: labels that stand twice, each
+// in another line.
 func unevenEdges(lines []line) (first, second float64, found bool) {
 	first, second = math.Inf(-1), math.Inf(1)
+	twice := map[*label][]item{}
+	for _, l := range lines {
+		for _, i := range l.labels() {
+			it := l.items[i]
+			twice[it.label] = append(twice[it.label], it)
+		}
+	}
 	pairs := 0
-	for n := 0; n+1 < len(lines); n++ {
-		a, b := lines[n].labels(), lines[n+1].labels()
-		if len(a) != 1 || len(b) != 1 || lines[n+1].CenterY()-lines[n].CenterY() > 2*lines[n].Height() {
+	for _, at := range twice {
+		if len(at) != 2 {
 			continue
 		}
-		left, right := lines[n].items[a[0]], lines[n+1].items[b[0]]
+		left, right := at[0], at[1]
 		if left.X0 > right.X0 {
 			left, right = right, left
 		}
-		if left.label != right.label || right.X0-left.X0 < farApart*left.Height() {
+		if right.X0-left.X0 < farApart*left.Height() {
 			continue
 		}
 		pairs++
 		first, second = max(first, left.X0), min(second, right.X0)
 	}
-	return first, second, pairs >= fewUneven
+	return first, second, pairs >= fewUneven && first < second
 }
 
 // halves divides the words at the edge. Rows are made anew, for the two
@@ -584,7 +701,7 @@ func (s *sheet) halves(leftmost, rightmost string, edge float64, lines []line) [
 	var tokens [2][]token
 	for _, l := range lines {
 		for _, t := range l.tokens {
-			if t.hidden {
+			if t.hidden || l.again {
 				continue
 			}
 			side := 0

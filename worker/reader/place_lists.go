@@ -12,7 +12,10 @@ import (
 func (s *sheet) inline() []part {
 	var out []part
 	var meridian []item
-	for _, l := range s.lines {
+	for n, l := range s.lines {
+		if slices.ContainsFunc(s.headings, func(h heading) bool { return h.line == n }) {
+			continue // what stands beside a heading is no list
+		}
 		if both := s.bothEyes(l); len(both) > 0 {
 			out, meridian = append(out, both...), nil
 			continue
@@ -45,7 +48,7 @@ func (s *sheet) inline() []part {
 			if k := slices.IndexFunc(l.items[from:end], announcesOther); k >= 0 {
 				end = from + k // of another column
 			}
-			out = append(out, s.part(l.items[i].field, []line{{l.Box, l.tokens, slices.Concat(labels, l.items[from:end])}}))
+			out = append(out, s.part(l.items[i].field, []line{{Box: l.Box, tokens: l.tokens, items: slices.Concat(labels, l.items[from:end])}}))
 		}
 	}
 	return out
@@ -58,7 +61,8 @@ func (l line) inlineEyes() (label int, eyes []int) {
 		return label, nil
 	}
 	for i := label + 1; i < len(l.items); i++ {
-		if l.items[i].fieldOf(eye) != "" && i+1 < len(l.items) && !announcesOther(l.items[i+1]) {
+		again := len(eyes) > 0 && l.items[i].fieldOf(eye) == l.items[eyes[len(eyes)-1]].field && !slices.ContainsFunc(l.items[eyes[len(eyes)-1]+1:i], func(it item) bool { return !it.plain(symbol) })
+		if l.items[i].fieldOf(eye) != "" && i+1 < len(l.items) && !announcesOther(l.items[i+1]) && !again {
 			eyes = append(eyes, i)
 		}
 	}
@@ -78,7 +82,7 @@ func (s *sheet) records() []part {
 			continue
 		}
 		at := labels[0]
-		p := s.part(l.items[0].field, []line{{l.Box, l.tokens, l.items[at:]}})
+		p := s.part(l.items[0].field, []line{{Box: l.Box, tokens: l.tokens, items: l.items[at:]}})
 		p.zones = s.only(sectionAmong(l.items[:at]))
 		out = append(out, p)
 	}

@@ -10,24 +10,40 @@ func apart(lines []line) [][]line {
 	out := make([][]line, len(lines))
 	for n, l := range lines {
 		out[n] = []line{l}
-		i := slices.IndexFunc(l.items, ofValue)
-		if i < 0 || i+2 >= len(l.items) || l.items[i+1].text != "/" || !ofValue(l.items[i+2]) || l.items[i+2].is(axis) || l.items[i].label == l.items[i+2].label {
+		var first, second []item
+		rest := 0
+		for i := pairedLabels(l.items, 0); i >= 0; i = pairedLabels(l.items, rest) {
+			label, end := l.items[i+2], i+3+valuesEnd(l.items[i+3:])
+			label.X0 = l.items[i].X0
+			first, second = append(first, l.items[rest:i+1]...), append(append(second, l.items[rest:i]...), label)
+			first[len(first)-1].units = label.units
+			for _, cell := range cellsOf(l.items[i+3 : end]) {
+				a, b, _ := paired(cell)
+				first, second = append(first, a...), append(second, b...)
+			}
+			rest = end
+		}
+		if rest == 0 {
 			continue
 		}
-		label, end := l.items[i+2], i+3+valuesEnd(l.items[i+3:])
-		label.X0 = l.items[i].X0
-		first, second := slices.Clone(l.items[:i+1]), append(slices.Clone(l.items[:i]), label)
-		first[i].units = label.units
-		for _, cell := range cellsOf(l.items[i+3 : end]) {
-			a, b, _ := paired(cell)
-			first, second = append(first, a...), append(second, b...)
-		}
 		a, b := l, l
-		a.items, b.items = slices.Concat(first, l.items[end:]), second
+		a.items, b.items = slices.Concat(first, l.items[rest:]), second
 		b.Y0, b.Y1 = l.Y0+l.Height()/100, l.Y1+l.Height()/100 // a line of its own
+		b.again = true
 		out[n] = []line{a, b}
 	}
 	return out
+}
+
+// pairedLabels is where, from item i on, two labels with a stroke between them begin, -1
+// if nowhere.
+func pairedLabels(items []item, i int) int {
+	for ; i+3 < len(items); i++ {
+		if ofValue(items[i]) && items[i+1].text == "/" && ofValue(items[i+2]) && !items[i+2].is(axis) && items[i].label != items[i+2].label {
+			return i
+		}
+	}
+	return -1
 }
 
 // bothEyes reads a line whose label names both eyes and whose values are a pair.
@@ -47,7 +63,7 @@ func (s *sheet) bothEyes(l line) []part {
 		return nil
 	}
 	of := func(eye string, values []item) part {
-		return s.part(eye, []line{{l.Box, l.tokens, append([]item{l.items[label]}, values...)}})
+		return s.part(eye, []line{{Box: l.Box, tokens: l.tokens, items: append([]item{l.items[label]}, values...)}})
 	}
 	return []part{of(first, a), of(second, b)}
 }

@@ -89,7 +89,7 @@ func (s *sheet) body() (words []layout.Word) {
 		}
 	}
 	for _, l := range s.lines[from:max(from, upto+1)] {
-		words = append(words, wordsOf(slices.DeleteFunc(slices.Clone(l.tokens), func(t token) bool { return t.hidden }))...)
+		words = append(words, wordsOf(slices.DeleteFunc(slices.Clone(l.tokens), func(t token) bool { return t.hidden || l.again }))...)
 	}
 	return words
 }

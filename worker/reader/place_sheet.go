@@ -14,6 +14,7 @@ type line struct {
 	layout.Box
 	tokens []token
 	items  []item
+	again  bool // the second one of a pair, with the tokens of the line before it
 }
 
 // sheet is a page with what its headings say about the places below them.
@@ -23,10 +24,11 @@ type sheet struct {
 	headings  []heading // of eyes, from top to bottom
 	rows      map[int]matrixRow
 	listed    map[int]bool // lines of a list: the eye, the label, the value
-	german    bool         // the eyes are RA and LA
-	unclear   bool         // beside one eye's heading the other is named in another way
-	disagrees bool         // a heading names both eyes
-	all       []line       // with the remarks
+	cards     map[int][]card
+	german    bool   // the eyes are RA and LA
+	unclear   bool   // beside one eye's heading the other is named in another way
+	disagrees bool   // a heading names both eyes
+	all       []line // with the remarks
 	remarks   []remark
 	zones
 }
@@ -73,8 +75,9 @@ func newSheet(page layout.Page) *sheet {
 	s.rows = s.matrixRows()
 	s.listed = listed(s.lines)
 	divideList(s.lines, s.listed, page.OCR)
+	s.cards = findCards(s.lines)
 	for n, l := range s.lines {
-		if _, row := s.rows[n]; row || whole[n] || s.listed[n] {
+		if _, row := s.rows[n]; row || whole[n] || s.listed[n] || s.cards[n] != nil {
 			continue // "Left eye blinked" is no heading, wherever the line breaks
 		}
 		if s.addHeadings(l, n) {
@@ -262,8 +265,9 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	}
 	markColumns(lines)
 	for i := range lines {
-		lines[i].items = withSides(itemize(lines[i].tokens, ocr))
+		lines[i].items = withSides(withAxes(itemize(lines[i].tokens, ocr)))
 	}
+	signsBelow(lines)
 	return slices.Concat(apart(lines)...)
 }
 

@@ -144,7 +144,7 @@ func (s *sheet) labelsBefore(a, b heading, rows []tableRow) []part {
 			side[k] = append(side[k], it)
 		}
 		for k := range out {
-			out[k].lines = append(out[k].lines, line{r.Box, r.tokens, side[k]})
+			out[k].lines = append(out[k].lines, line{Box: r.Box, tokens: r.tokens, items: side[k]})
 		}
 	}
 	return out
@@ -180,8 +180,8 @@ func (s *sheet) labelsBetween(a, b heading, rows []tableRow) []part {
 	for _, r := range rows {
 		label, _ := r.qualified()
 		left := append(slices.Clone(label), r.items[:r.at]...)
-		out[0].lines = append(out[0].lines, line{r.Box, r.tokens, left})
-		out[1].lines = append(out[1].lines, line{r.Box, r.tokens, r.items[r.at:]})
+		out[0].lines = append(out[0].lines, line{Box: r.Box, tokens: r.tokens, items: left})
+		out[1].lines = append(out[1].lines, line{Box: r.Box, tokens: r.tokens, items: r.items[r.at:]})
 	}
 	return out
 }
@@ -191,27 +191,25 @@ func (s *sheet) labelsBetween(a, b heading, rows []tableRow) []part {
 // right of where that begins. Words
 // count only where there are no numbers, for some are long.
 func gutter(a, b heading, rows []tableRow) (float64, bool) {
-	var spans []layout.Box
+	var spans []item
 	numbers := slices.ContainsFunc(rows, func(r tableRow) bool { return !r.label().is(choice) })
 	for _, r := range rows {
 		if numbers && r.label().is(choice) {
 			continue
 		}
 		_, values := r.qualified()
-		for _, it := range values {
-			spans = append(spans, it.Box)
-		}
+		spans = append(spans, values...)
 	}
-	slices.SortFunc(spans, func(x, y layout.Box) int { return cmp.Compare(x.X0, y.X0) })
+	slices.SortFunc(spans, func(x, y item) int { return cmp.Compare(x.X0, y.X0) })
 	edge, found, covered := 0.0, false, a.X0
 	for _, sp := range spans {
-		if gap := sp.X0 - covered; gap > 0.8*sp.Height() && sp.X0 < max(b.CenterX(), b.X0+1.5*b.Height()) && covered > a.X0 {
+		if gap := sp.X0 - covered; gap > wordGap(sp.token, sp.token)*sp.Height() && sp.X0 < max(b.CenterX(), b.X0+1.5*b.Height()) && covered > a.X0 {
 			edge, found = covered+gap/2, true
 		}
 		covered = max(covered, sp.X1)
 	}
 	if !found && allBeginAt(b.X0, rows) {
-		return b.X0 - b.Height()/4, true // the columns are close together
+		return b.X0 - b.Height()/3, true // the columns are close together
 	}
 	if !found && len(spans) > 0 {
 		return emptyColumn(b, spans[0].X0, covered)
@@ -219,11 +217,19 @@ func gutter(a, b heading, rows []tableRow) (float64, bool) {
 	return edge, found
 }
 
-// allBeginAt: every row has a value that begins there.
+// allBeginAt: every row has a value that begins there, except those without any, which
+// are titles.
 func allBeginAt(x float64, rows []tableRow) bool {
-	return !slices.ContainsFunc(rows, func(r tableRow) bool {
-		return !slices.ContainsFunc(r.items[r.at+1:], func(it item) bool { return math.Abs(it.X0-x) < it.Height()/3 })
-	})
+	found := false
+	for _, r := range rows {
+		_, values := r.qualified()
+		begins := slices.ContainsFunc(values, func(it item) bool { return math.Abs(it.X0-x) < it.Height()/3 })
+		if !begins && len(values) > 0 {
+			return false
+		}
+		found = found || begins
+	}
+	return found
 }
 
 // emptyColumn: all values stand on one side of where the second column begins,
@@ -304,17 +310,50 @@ var abbreviation = strings.NewReplacer(".", "", " ", "")
 
 // eyeRow returns the eye that a row of values begins with.
 func eyeRow(l line, labels []item, titled bool) string {
-	if len(l.items) < 2 || slices.ContainsFunc(l.items[1:], func(it item) bool { return ofOneEye(it) || it.is(section) || it.closed }) {
+	n := nameEnd(l.items)
+	if len(l.items) <= max(1, n) || slices.ContainsFunc(l.items[max(1, n):], func(it item) bool { return ofOneEye(it) || it.is(section) || it.closed }) {
 		return ""
 	}
-	first := l.items[0]
+	first := l.items[max(0, n-1)]
 	side := first.fieldOf(eye)
-	if side == "" && titled {
+	if n > 0 {
+		side = nameOf(l.items[:n])
+	} else if titled {
 		side = sideUnder(abbreviation.Replace(first.text))
 	}
 	last := l.items[len(l.items)-1]
 	if _, under := cellsUnder(labels, l); side == "" || first.X1 > labels[0].X0 || announcesOther(last) || !under {
 		return ""
+	}
+	return side
+}
+
+// nameEnd is where the name of an eye at the start of a line ends: "OD", "OD right",
+// "Right eye (OD)", "Eye: right".
+func nameEnd(items []item) (end int) {
+	for i, it := range items {
+		switch {
+		case i > 0 && !near(items[i-1].token, it.token):
+			return end
+		case it.is(eye):
+			end = i + 1
+		case !it.isSign():
+			return end
+		case end > 0 && it.text == ")":
+			end = i + 1
+		}
+	}
+	return end
+}
+
+// nameOf is the one eye that the items name, "" if they name none or both.
+func nameOf(items []item) (side string) {
+	for _, it := range items {
+		named := it.fieldOf(eye)
+		if named != "" && side != "" && named != side {
+			return ""
+		}
+		side = cmp.Or(named, side)
 	}
 	return side
 }
@@ -332,7 +371,7 @@ func below(labels []item, l line) []line {
 			last.items = append(append(last.items, label), cells[i]...)
 			continue
 		}
-		out = append(out, line{box, l.tokens, append([]item{label}, cells[i]...)})
+		out = append(out, line{Box: box, tokens: l.tokens, items: append([]item{label}, cells[i]...)})
 	}
 	return out
 }
@@ -342,8 +381,9 @@ func below(labels []item, l line) []line {
 func cellsUnder(labels []item, l line) (cells [][]item, end bool) {
 	cells = make([][]item, len(labels))
 	n := -1
+	name := nameEnd(l.items)
 	for i, it := range l.items {
-		if it.is(eye) && i == 0 {
+		if i < name {
 			continue
 		}
 		if n < 0 || !goesOn(l.items[:i], it) || beginsUnder(labels, it) {

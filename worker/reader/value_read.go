@@ -254,7 +254,7 @@ func (p part) labelled(l line, i int) []reading {
 		}
 	case power, radius:
 		if kind, ok := inSection(it.field, where); ok {
-			return p.curvature(eye, kind, it, after)
+			return besidePower(p.curvature(eye, kind, it, after), l.items[:i])
 		}
 	case choice:
 		if r, found := p.page.chosen(key{eye, it.field}, l, i); found {
@@ -262,6 +262,18 @@ func (p part) labelled(l line, i int) []reading {
 		}
 	}
 	return nil
+}
+
+// besidePower doubts a radius before which a power is printed whose label is not there:
+// nothing is to be computed from it.
+func besidePower(found []reading, before []item) []reading {
+	printed := slices.ContainsFunc(before, func(it item) bool {
+		return it.plain(number) && decimals(it.text) > 0 && inRange("K1_magnitude", it.text)
+	})
+	for i := range found {
+		found[i].doubt = found[i].doubt || printed && strings.HasSuffix(found[i].field, "_radius")
+	}
+	return found
 }
 
 // sayingSomething: "Cristallino: ---" may be the lens's thickness or its status,

@@ -11,7 +11,7 @@ func (p part) surfaceRows(n int) (out []reading) {
 	if first < 0 || slices.ContainsFunc(l.items[first:], func(it item) bool { return it.plain(number) || it.plain(dash) }) {
 		return nil
 	}
-	heads := headLabels(line{l.Box, l.tokens, l.items[first:]})
+	heads := headLabels(line{Box: l.Box, tokens: l.tokens, items: l.items[first:]})
 	for k := n + 1; k < len(p.lines) && k <= n+mostSurfaces; k++ {
 		row := p.lines[k]
 		from := slices.IndexFunc(row.items, func(it item) bool { return it.X0 > heads[0].X0-heads[0].Height() })

@@ -1,0 +1,114 @@
+package reader
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// The label of an axis may be put together of the meridian's and a word or a sign for
+// the axis: "SimK1 A", "Ksteep Ax: 93°", "@ K1". Where the axis has a line of its own
+// below the meridian's, the sign may stand alone: "@: 93°".
+
+// axisSigns are the signs for an axis that mean other things elsewhere.
+var axisSigns = wordSet(as, "A a @")
+
+// withAxes makes one label of a meridian's and that of an axis beside it, if what
+// follows is an axis and no power.
+func withAxes(items []item) []item {
+	var out []item
+	for i := 0; i < len(items); i++ {
+		it := items[i]
+		if i+1 < len(items) && near(it.token, items[i+1].token) && !afterValue(items, i) {
+			next := items[i+1]
+			switch {
+			case isMeridian(it) && !it.closed && namesAxis(next) && axisFollows(items[i+2:]):
+				it = axisOf(it, next)
+				i++
+			case isMeridian(next) && namesAxis(it) && !it.closed && axisFollows(items[i+2:]):
+				it = axisOf(next, it)
+				i++
+			}
+		}
+		out = append(out, it)
+	}
+	return out
+}
+
+// afterValue: a number stands before item i in its cell, so a sign there announces its
+// axis.
+func afterValue(items []item, i int) bool {
+	for k := i - 1; k >= 0 && near(items[k].token, items[k+1].token); k-- {
+		if items[k].plain(number) {
+			return true
+		}
+	}
+	return false
+}
+
+// isMeridian: the label of a meridian whose axis is a field.
+func isMeridian(it item) bool {
+	return (it.is(power) || it.is(radius)) && it.field != least && it.field != most
+}
+
+func namesAxis(it item) bool {
+	return it.is(axis) || it.plain(at) || (it.label == nil || it.is(other)) && axisSigns[it.text]
+}
+
+// axisOf is the label of a meridian's axis, of which sign is the other part.
+func axisOf(meridian, sign item) item {
+	out := meridian
+	if sign.from < meridian.from {
+		out.from, out.text = sign.from, sign.text+" "+meridian.text
+	} else {
+		out.upto, out.text = sign.upto, meridian.text+" "+sign.text
+	}
+	out.Box = meridian.Union(sign.Box)
+	out.units, out.closed = append(slices.Clone(meridian.units), sign.units...), meridian.closed || sign.closed
+	out.entry = axisEntry(meridian.field)
+	return out
+}
+
+// axisEntry is the table's label of a meridian's axis.
+func axisEntry(meridian string) entry {
+	at := slices.IndexFunc(labels, func(l label) bool { return l.field == meridian+"_axis" })
+	return entry{label: &labels[at]}
+}
+
+// axisFollows: what follows a label is an axis, or nothing.
+func axisFollows(after []item) bool {
+	for i, it := range after {
+		switch {
+		case it.plain(symbol) && strings.ContainsAny(it.text, ":=.()°[]"):
+		case it.plain(dash):
+			return true
+		case it.plain(number):
+			degree := i+1 < len(after) && (after[i+1].text == "°" || unitOf(after[i+1].text) == degrees)
+			another := i+1 < len(after) && after[i+1].plain(word) && unitOf(after[i+1].text) != ""
+			return inRange("K1_axis", wholeDegrees(it.text)) && (degree || decimals(it.text) == 0 && !another)
+		default:
+			return it.label != nil
+		}
+	}
+	return true
+}
+
+// signsBelow makes labels of the signs for an axis that begin a cell under a meridian's
+// label.
+func signsBelow(lines []line) {
+	for n := 1; n < len(lines); n++ {
+		above := lines[n-1]
+		if lines[n].CenterY()-above.CenterY() > 3*above.Height() {
+			continue
+		}
+		for i, it := range lines[n].items {
+			if !it.plain(at) && (!axisSigns[it.text] || !it.is(other) && it.label != nil) || i > 0 && near(lines[n].items[i-1].token, it.token) {
+				continue
+			}
+			k := slices.IndexFunc(above.items, func(over item) bool { return isMeridian(over) && math.Abs(over.X0-it.X0) < it.Height()/2 })
+			if k >= 0 && axisFollows(lines[n].items[i+1:]) {
+				lines[n].items[i].entry = axisEntry(above.items[k].field)
+			}
+		}
+	}
+}

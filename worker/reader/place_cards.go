@@ -1,0 +1,85 @@
+package reader
+
+import (
+	"math"
+	"slices"
+)
+
+// Cards: a label, and under it a line for each eye that begins with its name. They stand
+// beside each other:
+//
+//	AL             ACD
+//	OD 23.45 mm    OD 3.05 mm
+//	OS 24.12 mm    OS 3.11 mm
+
+// fewCards is from how many values on cards are believed.
+const fewCards = 4
+
+// card is a value on a card: whose it is, and the label over it with the value.
+type card struct {
+	eye  string
+	line line
+}
+
+// findCards returns the values of line after line of cards, by the lines' numbers.
+func findCards(lines []line) map[int][]card {
+	out := map[int][]card{}
+	n := 0
+	for head := range lines {
+		if len(headLabels(lines[head])) == 0 {
+			continue
+		}
+		for k := head + 1; k < min(len(lines), head+3); k++ {
+			found, ok := cardsUnder(lines[head], lines[k])
+			if !ok {
+				break
+			}
+			out[k], n = found, n+len(found)
+		}
+	}
+	if n < fewCards {
+		return nil
+	}
+	return out
+}
+
+// cardsUnder divides a line at its names of eyes. Each of them must begin where a cell
+// of the line of labels does.
+func cardsUnder(head, l line) (out []card, ok bool) {
+	begins := cellsOf(head.items)
+	for i := 0; i < len(l.items); {
+		side := l.items[i].fieldOf(eye)
+		k := slices.IndexFunc(begins, func(cell []item) bool { return math.Abs(cell[0].X0-l.items[i].X0) < l.items[i].Height()/2 })
+		if side == "" || k < 0 {
+			return nil, false
+		}
+		value := i + 1
+		for value < len(l.items) && (l.items[value].fieldOf(eye) == side || l.items[value].plain(symbol)) && near(l.items[value-1].token, l.items[value].token) {
+			value++
+		}
+		end := value
+		for end < len(l.items) && l.items[end].fieldOf(eye) == "" {
+			end++
+		}
+		if end == value {
+			return nil, false // the heading of a block
+		}
+		if label := begins[k][0]; ofValue(label) && !slices.ContainsFunc(begins[k][1:], ofValue) {
+			label.Y0, label.Y1 = l.Y0, l.Y1 // where the value is, for sections
+			out = append(out, card{side, line{Box: l.Box, tokens: l.tokens, items: append([]item{label}, l.items[value:end]...)}})
+		}
+		i = end
+	}
+	return out, true
+}
+
+// onCards is what the cards say.
+func (s *sheet) onCards() []part {
+	var out []part
+	for n := range s.lines {
+		for _, c := range s.cards[n] {
+			out = append(out, s.part(c.eye, []line{c.line}))
+		}
+	}
+	return out
+}
