@@ -31,8 +31,8 @@ func Cells(looks ...Findings) []Cell {
 	var out []Cell
 	for k, v := range Agree(looks...).values {
 		again := slices.ContainsFunc(looks, func(l Findings) bool { return l.values[k].cell })
-		ambiguous := slices.ContainsFunc(looks, func(l Findings) bool { return l.values[k].ambiguous })
-		if !v.doubt || !isNumber(k) || again || ambiguous {
+		ambiguous := slices.ContainsFunc(looks, func(l Findings) bool { return l.values[k].doubt.isAmbiguous() })
+		if v.doubt == noDoubt || !isNumber(k) || again || ambiguous {
 			continue
 		}
 		if at, ok := placeOf(k, looks); ok && !otherEyes(k, at, looks) {
@@ -98,7 +98,7 @@ func FindCells(cells []Cell, words [][]layout.Word) Findings {
 	f := Findings{values: map[key]finding{}}
 	for i, c := range cells {
 		v, ok := c.read(words[i])
-		v.cell, v.doubt, v.seen = true, !ok, evidence.Readings{OCR: 1}
+		v.cell, v.doubt, v.seen = true, doubtIf(!ok, illegible), evidence.Readings{OCR: 1}
 		v.at = place{c.Page, c.ocr, printed{Box: c.Box, text: v.text}}
 		f.values[c.key] = v
 	}

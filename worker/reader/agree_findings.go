@@ -14,15 +14,13 @@ import (
 // finding is what a document says of one field. A doubt is a value that was
 // there and cannot be trusted.
 type finding struct {
-	text  string
-	conf  float64
-	doubt bool
-	// ambiguous says of a doubt that it is not known whether this number is the value.
-	ambiguous bool
-	at        place
-	cell      bool // of a cell by itself
-	called    calling
-	seen      evidence.Readings
+	text   string
+	conf   float64
+	doubt  doubt
+	at     place
+	cell   bool // of a cell by itself
+	called calling
+	seen   evidence.Readings
 }
 
 // Findings is what one look at a document found.
@@ -46,7 +44,8 @@ func Find(pages []layout.Page) Findings {
 // divided is a page and what of it is whose.
 type divided struct {
 	*sheet
-	parts []part
+	parts    []part
+	readings []reading // of the eyes and of the document
 }
 
 func find(pages []layout.Page) (Findings, []divided) {
@@ -57,12 +56,11 @@ func find(pages []layout.Page) (Findings, []divided) {
 	for i, p := range pages {
 		s := newSheet(p)
 		parts, readings := s.divided()
-		sheets[i], whose[i] = s, divided{s, parts}
 		found, rest := s.ofDocument()
-		for _, r := range slices.Concat(readings, found) {
+		sheets[i], whose[i] = s, divided{s, parts, slices.Concat(readings, found)}
+		for _, r := range whose[i].readings {
 			r.page = i
-			unsure := s.disagrees && r.eye != document
-			r.doubt, r.ambiguous = r.doubt || unsure, r.ambiguous || unsure
+			r.doubt = max(r.doubt, doubtIf(s.disagrees && r.eye != document, eyeUnclear))
 			all = append(all, r)
 		}
 		for k, items := range rest {
@@ -86,7 +84,7 @@ func find(pages []layout.Page) (Findings, []divided) {
 	}
 	if ofSeveralPatients(all, sheets) {
 		for k, v := range f.values {
-			v.doubt, v.ambiguous = true, true
+			v.doubt = severalPatients
 			f.values[k] = v
 		}
 	}
@@ -137,7 +135,7 @@ func doubtShared(all []reading) {
 	}
 	for i, r := range all {
 		if r.at.isNumber() && r.field != indexField && shared[r.at] {
-			all[i].doubt, all[i].ambiguous = true, true
+			all[i].doubt = max(r.doubt, severalMeanings)
 		}
 	}
 }
@@ -206,7 +204,7 @@ func (f Findings) joinNames() {
 		return
 	}
 	f.values[key{document, "name"}] = finding{
-		text: strings.Trim(last.text+", "+first.text, ", "), conf: max(last.conf, first.conf), doubt: last.doubt || first.doubt,
+		text: strings.Trim(last.text+", "+first.text, ", "), conf: max(last.conf, first.conf), doubt: max(last.doubt, first.doubt),
 		at: last.at.with(first.at),
 	}
 }
@@ -229,7 +227,7 @@ func (f Findings) merge(all []reading) {
 		}
 		v := mergeOne(given)
 		if len(given) < len(list) { // measured here and not there: whose value is it?
-			v.doubt, v.ambiguous = true, true
+			v.doubt = max(v.doubt, severalValues)
 		}
 		f.values[k] = v
 	}
@@ -237,16 +235,16 @@ func (f Findings) merge(all []reading) {
 
 func mergeOne(list []reading) finding {
 	slices.SortStableFunc(list, func(a, b reading) int { return cmp.Compare(decimals(b.text), decimals(a.text)) })
-	best := finding{text: list[0].text, conf: list[0].conf, doubt: list[0].doubt, ambiguous: list[0].ambiguous, at: list[0].at, called: list[0].called}
+	best := finding{text: list[0].text, conf: list[0].conf, doubt: list[0].doubt, at: list[0].at, called: list[0].called}
 	for _, r := range list[1:] {
 		same := r.text == best.text
 		switch {
-		case same && r.doubt && !best.doubt && !r.ambiguous:
-		case same && best.doubt && !r.doubt && !best.ambiguous:
-			best.doubt, best.conf = false, r.conf
+		case same && best.doubt == noDoubt && !r.doubt.isAmbiguous():
+		case same && r.doubt == noDoubt && !best.doubt.isAmbiguous():
+			best.doubt, best.conf = noDoubt, r.conf
 		default:
 			other := !sameOrRounded(best.text, r.text)
-			best.doubt, best.ambiguous = best.doubt || r.doubt || other, best.ambiguous || r.ambiguous || other
+			best.doubt = max(best.doubt, r.doubt, doubtIf(other, severalValues))
 		}
 	}
 	return best

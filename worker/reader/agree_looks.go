@@ -35,7 +35,7 @@ func Agree(looks ...Findings) Findings {
 		out.believeSameIndex(looks)
 	}
 	if id := (key{document, "id"}); len(looks) > 1 && mistakable.MatchString(out.values[id].text) {
-		out.withhold(id)
+		out.withhold(illegible, id)
 	}
 	return out
 }
@@ -60,7 +60,7 @@ func union(a, b []string) []string {
 func (f Findings) doubtLostDigits() {
 	usual := map[string]map[int]int{} // family → decimals → values
 	for k, v := range f.values {
-		if !v.doubt && isDecimal(k) {
+		if v.doubt == noDoubt && isDecimal(k) {
 			n := usual[family(k.field)]
 			if n == nil {
 				n = map[int]int{}
@@ -71,7 +71,7 @@ func (f Findings) doubtLostDigits() {
 	}
 	for k, v := range f.values {
 		if isDecimal(k) && decimals(v.text) != max(1, mostOf(usual[family(k.field)])) {
-			f.withhold(k)
+			f.withhold(illegible, k)
 		}
 	}
 }
@@ -125,7 +125,7 @@ func (f Findings) seen(k key, looks []Findings) (out []finding) {
 	}
 	for _, l := range looks {
 		v, ok := l.values[k]
-		if ok && !v.doubt && !slices.ContainsFunc(out, func(o finding) bool { return o.text == v.text }) {
+		if ok && v.doubt == noDoubt && !slices.ContainsFunc(out, func(o finding) bool { return o.text == v.text }) {
 			out = append(out, v)
 		}
 	}
@@ -216,10 +216,13 @@ func otherMeridian(field string) string {
 // own only to a value that stays a doubt.
 func agreed(k key, looks []Findings) finding {
 	votes, conflict := count(k, looks)
-	best := finding{doubt: votes < 2 || conflict}
+	best := finding{doubt: max(doubtIf(votes < 2, seenOnce), doubtIf(conflict, looksDiffer))}
 	for _, l := range looks {
 		v, ok := l.values[k]
-		if !ok || v.doubt && !best.doubt || !best.doubt && votesFor(k, v, looks) < 2 {
+		if votes == 0 && ok {
+			best.doubt = max(best.doubt, v.doubt)
+		}
+		if !ok || best.doubt == noDoubt && (v.doubt != noDoubt || votesFor(k, v, looks) < 2) {
 			continue
 		}
 		if best.text == "" || marks(v.text) > marks(best.text) {
@@ -227,7 +230,7 @@ func agreed(k key, looks []Findings) finding {
 		}
 	}
 	for _, l := range looks {
-		if v, ok := l.values[k]; ok && !v.doubt && alike(k, v.text, best.text) {
+		if v, ok := l.values[k]; ok && v.doubt == noDoubt && alike(k, v.text, best.text) {
 			best.seen = best.seen.Add(v.seen)
 		}
 	}
@@ -237,7 +240,7 @@ func agreed(k key, looks []Findings) finding {
 // votesFor counts the looks that saw the same as v without a doubt.
 func votesFor(k key, v finding, looks []Findings) (n int) {
 	for _, l := range looks {
-		if w, ok := l.values[k]; ok && !w.doubt && alike(k, v.text, w.text) {
+		if w, ok := l.values[k]; ok && w.doubt == noDoubt && alike(k, v.text, w.text) {
 			n++
 		}
 	}
@@ -258,7 +261,7 @@ const majority = 2
 func count(k key, looks []Findings) (votes int, conflict bool) {
 	var seen []finding
 	for _, l := range looks {
-		if v, ok := l.values[k]; ok && !v.doubt {
+		if v, ok := l.values[k]; ok && v.doubt == noDoubt {
 			seen = append(seen, v)
 		}
 	}

@@ -18,11 +18,11 @@ func (f Findings) settlePairs(eye string) {
 		m1, m2 := key{eye, kind + "1_magnitude"}, key{eye, kind + "2_magnitude"}
 		a1, a2 := key{eye, kind + "1_axis"}, key{eye, kind + "2_axis"}
 		if !f.sure(m1) || !f.sure(m2) || f.float(m1) > f.float(m2) {
-			f.withhold(m1, m2, a1, a2)
+			f.withhold(breaksRule, m1, m2, a1, a2)
 			continue
 		}
 		if !f.sure(a1) || !f.sure(a2) || f.float(m1) != f.float(m2) && !perpendicular(f.float(a1), f.float(a2), biometry.AxisTolerance) {
-			f.withhold(a1, a2)
+			f.withhold(breaksRule, a1, a2)
 		}
 	}
 }
@@ -38,7 +38,7 @@ func (f Findings) doubtTwoTables() {
 			if a.text == "" || b.text == "" || !a.called.differs(b.called) {
 				continue
 			}
-			a.doubt, a.ambiguous, b.doubt, b.ambiguous = true, true, true, true
+			a.doubt, b.doubt = max(a.doubt, severalTables), max(b.doubt, severalTables)
 			f.values[k1], f.values[k2] = a, b
 		}
 	}
@@ -47,16 +47,16 @@ func (f Findings) doubtTwoTables() {
 // sure reports a value that may be answered.
 func (f Findings) sure(k key) bool {
 	v, ok := f.values[k]
-	return ok && !v.doubt
+	return ok && v.doubt == noDoubt
 }
 
 func (f Findings) float(k key) float64 { return atof(f.values[k].text) }
 
-// withhold makes values that were read doubtful.
-func (f Findings) withhold(keys ...key) {
+// withhold doubts values that were read.
+func (f Findings) withhold(why doubt, keys ...key) {
 	for _, k := range keys {
 		if v, ok := f.values[k]; ok {
-			v.doubt = true
+			v.doubt = max(v.doubt, why)
 			f.values[k] = v
 		}
 	}
@@ -79,7 +79,7 @@ func (f Findings) convertRadii(eye string) {
 		if !ok {
 			continue
 		}
-		if !r.doubt {
+		if r.doubt == noDoubt {
 			k := math.Round(powerOf(f.float(n), f.float(key{eye, kind + "_radius"}))*100) / 100
 			r.text = strconv.FormatFloat(k, 'f', 2, 64)
 		}

@@ -13,7 +13,7 @@ func ofSeveralPatients(all []reading, sheets []*sheet) bool {
 		}
 	}
 	for _, r := range all {
-		if r.eye != document || r.doubt || r.missing || r.field != "name" && r.field != "id" && r.field != "date_of_birth" {
+		if r.eye != document || r.doubt != noDoubt || r.missing || r.field != "name" && r.field != "id" && r.field != "date_of_birth" {
 			continue
 		}
 		if pages[r.page] == nil {

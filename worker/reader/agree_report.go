@@ -43,10 +43,10 @@ func (f Findings) Report(refused ...string) Report {
 	d := f.device()
 	for k := range f.values {
 		if slices.ContainsFunc(refused, func(p string) bool { return strings.HasSuffix(p, path(k)) }) {
-			f.withhold(k)
+			f.withhold(breaksRule, k)
 		}
 		if strings.HasPrefix(k.field, "TK") && d.PosteriorDeviceName != biometry.TotalKeratometryDevice {
-			f.withhold(k) // ExtraReport, rule 1: total keratometry is that device's alone
+			f.withhold(breaksRule, k) // ExtraReport, rule 1: total keratometry is that device's alone
 		}
 	}
 	for _, eye := range []string{rightEye, leftEye} {
@@ -148,7 +148,7 @@ func (f Findings) words(k key) *string {
 func (f Findings) withheld(d biometry.Device) []string {
 	var out []string
 	for k, v := range f.values {
-		if v.doubt && !internal(k.field) && (!ofExtra(k.field) || d.PosteriorDeviceName != "") {
+		if v.doubt != noDoubt && !internal(k.field) && (!ofExtra(k.field) || d.PosteriorDeviceName != "") {
 			out = append(out, path(k))
 		}
 	}

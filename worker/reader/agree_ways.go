@@ -23,7 +23,7 @@ func sureOnes(readings []reading) int {
 	sure := map[key]bool{}
 	for _, r := range readings {
 		before, seen := sure[r.key]
-		sure[r.key] = !r.doubt && !r.missing && (before || !seen)
+		sure[r.key] = r.doubt == noDoubt && !r.missing && (before || !seen)
 	}
 	n := 0
 	for _, ok := range sure {

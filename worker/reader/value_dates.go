@@ -13,11 +13,11 @@ func resolveDates(all []reading, sheets []*sheet) {
 	for i := range all {
 		if r := &all[i]; isDateField(r.field) {
 			if whole && !wholeYear.MatchString(r.text) {
-				r.text, r.doubt = "", true // a year of two digits among those of four has lost two
+				r.text, r.doubt = "", illegible // a year of two digits among those of four has lost two
 				continue
 			}
 			text, ok := day(r.text, o, lang, r.field == "date_of_birth")
-			r.text, r.doubt = text, !ok
+			r.text, r.doubt = text, doubtIf(!ok, notKnown)
 		}
 	}
 }

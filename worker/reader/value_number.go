@@ -10,16 +10,13 @@ import (
 // reading is one value as found in one place.
 type reading struct {
 	key
-	text  string // a number, a word of the data model, free text
-	conf  float64
-	doubt bool // something is there that cannot be trusted
-	// ambiguous says of a doubt that not the digits are doubtful, but whether this number
-	// is the value. To read the digits again would not help.
-	ambiguous bool
-	missing   bool // its label is there, and dashes instead of a value
-	called    calling
-	at        place
-	page      int // number of the page
+	text    string // a number, a word of the data model, free text
+	conf    float64
+	doubt   doubt // something is there that cannot be trusted
+	missing bool  // its label is there, and dashes instead of a value
+	called  calling
+	at      place
+	page    int // number of the page
 }
 
 // figure is a number in a row with what stands around it.
@@ -220,11 +217,14 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	first.text = p.fitting(k.field, first.text)
 	r := reading{key: k, text: literal(k.field, first.text), conf: first.conf, at: first.at}
 	unit := fields[k.field].Unit
-	r.ambiguous = unknown
-	r.doubt = first.broken || unknown || !inRange(k.field, first.text) || first.unit != "" && first.unit != unit || first.axis && unit != "degrees"
+	r.doubt = max(
+		doubtIf(first.broken, illegible),
+		doubtIf(!inRange(k.field, first.text) || first.unit != "" && first.unit != unit || first.axis && unit != degrees, impossible),
+		doubtIf(unknown, severalValues),
+	)
 	for _, next := range found[1:] {
 		if next.axis == (unit == degrees) && inRange(k.field, next.text) && !sameNumber(next.text, first.text) && (next.unit == "" || next.unit == unit) {
-			r.doubt, r.ambiguous = true, true // two values, and nothing says which
+			r.doubt = severalValues // nothing says which
 		}
 	}
 	return r, true

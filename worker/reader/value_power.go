@@ -41,11 +41,11 @@ func (p part) curvature(eye, kind string, label item, items []item) []reading {
 	}
 	if len(axes) > 0 && (kind[0] != 'P' || label.role == power) {
 		r := p.axisReading(key{eye, kind + "_axis"}, axes)
-		r.doubt = r.doubt || p.page.page.OCR && len(lengths) > 0 && math.Abs(axes[0].x-lengths[0].x) > p.page.page.Width/3
+		r.doubt = max(r.doubt, doubtIf(p.page.page.OCR && len(lengths) > 0 && math.Abs(axes[0].x-lengths[0].x) > p.page.page.Width/3, seenOnce))
 		out = append(out, r) // OCR may have lost the dashes of this eye, and this is the other one's
 	}
 	for i := range out {
-		out[i].doubt, out[i].ambiguous = out[i].doubt || again, out[i].ambiguous || again
+		out[i].doubt = max(out[i].doubt, doubtIf(again, severalValues))
 		out[i].called = callingOf(label.text)
 	}
 	return out
@@ -133,7 +133,7 @@ func sameKind(kind string, a, b figure) bool {
 func (p part) axisReading(k key, axes []figure) reading {
 	axes[0].text = p.fitting(k.field, wholeDegrees(axes[0].text))
 	r := reading{key: k, text: literal(k.field, axes[0].text), conf: axes[0].conf, at: axes[0].at}
-	r.doubt = axes[0].broken || len(axes) > 1 || axes[0].unit != "" || !inRange(k.field, axes[0].text)
+	r.doubt = max(doubtIf(axes[0].broken, illegible), doubtIf(axes[0].unit != "" || len(axes) > 1 || !inRange(k.field, axes[0].text), impossible))
 	return r
 }
 
@@ -178,8 +178,13 @@ func (p part) one(k key, figures []figure) reading {
 		stray := f.broken || !inRange(k.field, f.text) || !sameNumber(f.text, figures[0].text) || f.unit != "" && f.unit != fields[k.field].Unit
 		// What OCR makes of a sign, the D or the @, is no second value.
 		blot := p.page.page.OCR && i > 0 && f.unit == "" && len(f.text) == 1
-		r.doubt = r.doubt || stray && !blot
-		r.ambiguous = r.ambiguous || stray && !blot && inRange(k.field, f.text) && i > 0
+		switch {
+		case !stray || blot:
+		case i > 0 && inRange(k.field, f.text):
+			r.doubt = severalValues
+		default:
+			r.doubt = max(r.doubt, doubtIf(f.broken, illegible), doubtIf(!f.broken, impossible))
+		}
 	}
 	return r
 }

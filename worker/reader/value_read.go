@@ -248,7 +248,7 @@ func (p part) labelled(l line, i int) []reading {
 			return []reading{{key: key{eye, field}, missing: true}}
 		}
 		if field == "LT" { // "Lens: phakic"
-			if r, found := p.page.chosen(key{eye, "lens_status"}, l, i); found && !r.doubt {
+			if r, found := p.page.chosen(key{eye, "lens_status"}, l, i); found && r.doubt == noDoubt {
 				return []reading{r}
 			}
 		}
@@ -271,7 +271,7 @@ func besidePower(found []reading, before []item) []reading {
 		return it.plain(number) && decimals(it.text) > 0 && inRange("K1_magnitude", it.text)
 	})
 	for i := range found {
-		found[i].doubt = found[i].doubt || printed && strings.HasSuffix(found[i].field, "_radius")
+		found[i].doubt = max(found[i].doubt, doubtIf(printed && strings.HasSuffix(found[i].field, "_radius"), severalValues))
 	}
 	return found
 }
@@ -337,7 +337,7 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 	k := key{document, it.field}
 	switch {
 	case it.field == "gender":
-		if r, ok = s.chosen(k, l, i); ok && (!r.doubt || it.closed) { // French "généré" is Italian for sex
+		if r, ok = s.chosen(k, l, i); ok && (r.doubt == noDoubt || it.closed) { // French "généré" is Italian for sex
 			return r, it.upto, true
 		}
 		below := s.cellBelow(n, it)
@@ -366,7 +366,7 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 		given := raw != "" && !isMissing(raw) && (it.role != date || isDated(raw)) // "Examined by"
 		cut := slices.ContainsFunc(l.tokens[it.upto:max(end, it.upto)], func(t token) bool { return t.cut })
 		tooLong := it.field == "id" && utf8.RuneCountInString(raw) > maxIDLength
-		return reading{key: k, text: raw, conf: conf, doubt: tooLong || cut, at: s.placeOf(own...)}, end, given
+		return reading{key: k, text: raw, conf: conf, doubt: doubtIf(tooLong || cut, illegible), at: s.placeOf(own...)}, end, given
 	}
 	return reading{}, 0, false
 }
@@ -502,7 +502,7 @@ func (s *sheet) chosen(k key, l line, i int) (reading, bool) {
 	if label := l.items[i]; !c.known && !label.closed && i+1 < len(l.items) && l.items[i+1].X0-label.X1 > farWords*label.Height() {
 		return reading{}, false // a heading, and the next column's
 	}
-	return reading{key: k, text: c.value, conf: c.conf, doubt: !c.known, at: s.placeOf(c.tokens...)}, !c.missing
+	return reading{key: k, text: c.value, conf: c.conf, doubt: doubtIf(!c.known, notKnown), at: s.placeOf(c.tokens...)}, !c.missing
 }
 
 // farWords is how far, in heights of a label without a colon, words that mean nothing
