@@ -252,7 +252,7 @@ func (e examination) providers(f providerFlags) {
 	}
 	defer extractors.close()
 	programs := []doctor.Program{{Name: "pdftotext", VersionFlag: "-v"}}
-	if f.Reader.Model.Provider == localProvider {
+	if f.Reader.usesOCR() {
 		programs = append(programs, doctor.Program{Name: "tesseract", VersionFlag: "--version"})
 	}
 	e.Programs(e.ctx, opened.missing, programs...)

@@ -183,10 +183,11 @@ type modelFlags struct {
 type readerFlags struct {
 	Model modelFlags `embed:""`
 
-	Keys          []string `name:"provider-keys" env:"BIOM_PROVIDER_KEYS" secret:"" placeholder:"KEY" help:"Keys of the deployment at the provider, comma separated, in rotation. None: only documents with the caller's own key are read. A server that wants no key takes any."`
-	URL           string   `name:"provider-url" env:"BIOM_PROVIDER_URL" help:"Address of the provider's API, e.g. http://localhost:8000/v1 for a server that follows OpenAI. Default: the vendor's."`
-	Images        bool     `name:"provider-images" env:"BIOM_PROVIDER_IMAGES" help:"The server behind openai takes no PDF: send its pages as images."`
-	SecondReading bool     `env:"BIOM_SECOND_READING" default:"true" negatable:"" help:"Hold a model's numbers against the text of PDFs that have one: what is not there is read again, and withheld if it still is not."`
+	Keys             []string `name:"provider-keys" env:"BIOM_PROVIDER_KEYS" secret:"" placeholder:"KEY" help:"Keys of the deployment at the provider, comma separated, in rotation. None: only documents with the caller's own key are read. A server that wants no key takes any."`
+	URL              string   `name:"provider-url" env:"BIOM_PROVIDER_URL" help:"Address of the provider's API, e.g. http://localhost:8000/v1 for a server that follows OpenAI. Default: the vendor's."`
+	Images           bool     `name:"provider-images" env:"BIOM_PROVIDER_IMAGES" help:"The server behind openai takes no PDF: send its pages as images."`
+	SecondReading    bool     `env:"BIOM_SECOND_READING" default:"true" negatable:"" help:"Hold a model's numbers against the text of PDFs that have one: what is not there is read again, and withheld if it still is not."`
+	SecondReadingOCR bool     `name:"second-reading-ocr" env:"BIOM_SECOND_READING_OCR" default:"true" negatable:"" help:"Do the same with scans and pictures, which biom reads by OCR while the model works. It takes about 5 s of processor time a page."`
 
 	Sandbox sandboxFlags `embed:""`
 

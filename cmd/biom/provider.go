@@ -114,8 +114,13 @@ func (f readerFlags) open(t *terminal) (provider.Extractor, error) {
 	return f.Model.providers[f.Model.Provider](f, t)
 }
 
+// usesOCR reports whether documents are read by OCR: by the provider, or in the second reading.
+func (f readerFlags) usesOCR() bool {
+	return f.Model.Provider == localProvider || f.SecondReading && f.SecondReadingOCR
+}
+
 // recheck wraps the adapter of a model, so that its answers are compared with the rules
-// and, if SecondReading is set, with the document's own text.
+// and, if SecondReading is set, with the document's own text, or with what OCR reads in it.
 func (f readerFlags) recheck(t *terminal, model *llm.Extractor) (provider.Extractor, error) {
 	cfg := recheck.Config{Metrics: t.metrics, Log: t.log}
 	if f.SecondReading {
@@ -126,6 +131,14 @@ func (f readerFlags) recheck(t *terminal, model *llm.Extractor) (provider.Extrac
 		case !errors.Is(err, exec.ErrNotFound): // logMissing has logged a missing program
 			return nil, err
 		}
+	}
+	if f.usesOCR() {
+		ocr, err := local.New(local.Config{WorkDir: f.WorkDir})
+		if err != nil {
+			return nil, err
+		}
+		logMissing(t, "OCR cannot read every scan and picture whose model's answer it should check", ocr.Missing())
+		cfg.OCR = ocr
 	}
 	return recheck.New(model, cfg)
 }
@@ -160,7 +173,7 @@ func openLocal(f readerFlags, t *terminal) (provider.Extractor, error) {
 	if err != nil {
 		return nil, err
 	}
-	logMissing(t, f.Model.Provider, e.Missing())
+	logMissing(t, cannotRead(f), e.Missing())
 	return e, nil
 }
 
@@ -181,7 +194,7 @@ func (f readerFlags) vendor(t *terminal) (*llm.Extractor, error) {
 	}
 	e, err := adapters[f.Model.Provider](f, keys, t)
 	if err == nil {
-		logMissing(t, f.Model.Provider, e.Missing())
+		logMissing(t, cannotRead(f), e.Missing())
 	}
 	return e, err
 }
@@ -210,12 +223,16 @@ func (f readerFlags) vendorKeys(t *terminal) (keys []string, err error) {
 	return keys, nil
 }
 
-// logMissing logs at the start which programs are not installed, and notes them. Documents that need
-// them fail later.
-func logMissing(t *terminal, name string, packages []string) {
+// cannotRead says what follows if a program of a provider is not installed.
+func cannotRead(f readerFlags) string {
+	return "the " + f.Model.Provider + " provider cannot read every document, or check it before it costs"
+}
+
+// logMissing logs at the start which programs are not installed, and notes them. what says what
+// cannot be done without them.
+func logMissing(t *terminal, what string, packages []string) {
 	t.missing = append(t.missing, packages...)
 	if len(packages) > 0 {
-		t.log.Warn("the "+name+" provider cannot read every document, or check it before it costs: programs are missing",
-			"install", "apt-get install "+strings.Join(packages, " "))
+		t.log.Warn(what+": programs are missing", "install", "apt-get install "+strings.Join(packages, " "))
 	}
 }

@@ -17,6 +17,9 @@ type Witness struct {
 	found Findings
 	parts map[string][]printout // eye → the numbers in its parts
 	all   []printout
+
+	passes   []*Witness      // of OCR, which found is what they agree on; then parts and all are empty
+	answered map[key]float64 // see Answer
 }
 
 // printout is a number as it stands in the text.
@@ -24,6 +27,7 @@ type printout struct {
 	value float64 // without its sign
 	unit  string  // directly behind it, as in the field table; "" if none is
 	label *label  // in the same line before it; nil: none
+	row   float64 // where its line begins on the page
 	at    spot
 }
 
@@ -119,7 +123,7 @@ func printouts(items []item, page layout.Page) (out []printout) {
 		if labelled++; labelled > 2 { // more than both eyes': of another panel, perhaps
 			last = nil
 		}
-		p := printout{label: last, value: math.Abs(atof(it.text)), at: spot{page.Number, int(math.Round(it.CenterX())), int(math.Round(it.CenterY()))}}
+		p := printout{label: last, value: math.Abs(atof(it.text)), row: items[0].CenterY(), at: spot{page.Number, int(math.Round(it.CenterX())), int(math.Round(it.CenterY()))}}
 		if i+1 < len(items) && near(it.token, items[i+1].token) {
 			p.unit, _ = unitAhead(items[i+1:])
 		}
@@ -140,7 +144,7 @@ func (w *Witness) KnowsLittle() bool {
 // Says is the verdict on the value of a field of an eye, "right_eye" or
 // "left_eye", as the data model holds it.
 func (w *Witness) Says(eye, field string, value float64) Verdict {
-	if w.dashes(key{eye, field}) {
+	if w.passes == nil && w.dashes(key{eye, field}) {
 		return Refuted
 	}
 	known, same := w.reads(key{eye, field}, value)
@@ -152,6 +156,8 @@ func (w *Witness) Says(eye, field string, value float64) Verdict {
 		return OtherEyes
 	case known:
 		return Refuted
+	case w.passes != nil:
+		return w.vote(key{eye, field}, value, others)
 	case w.stands(eye, field, value):
 		return Placed
 	case others && field == indexField: // a setting of the device
@@ -212,7 +218,7 @@ func (w *Witness) means(eye, field string, value float64) func(printout) bool {
 		switch {
 		case !p.labelled(field):
 			return false
-		case (p.unit == "" || p.unit == unit) && equal(p.value, value):
+		case (p.unit == "" || p.unit == unit) && (equal(p.value, value) || equal(p.in(field), value)):
 			return true
 		case p.unit != "" && p.unit != "mm":
 			return false

@@ -143,10 +143,11 @@ func (a *answer) missingIn(b *answer) []string {
 }
 
 // hasNoMeasurement reports whether no number of either eye is left. The keratometric
-// index does not count, because it is a setting.
+// index does not count, because it is a setting, nor does the posterior cornea, because a
+// report has more than that.
 func (a *answer) hasNoMeasurement() bool {
 	for _, p := range a.places() {
-		if _, ok := p.number(a); ok && p.field != "keratometric_index" {
+		if _, ok := p.number(a); ok && !p.posterior && p.field != "keratometric_index" {
 			return false
 		}
 	}

@@ -2,12 +2,15 @@ package recheck
 
 import (
 	"context"
+	"errors"
+	"math"
 	"net/http"
 	"time"
 
 	"biom/shared/biometry"
 	"biom/shared/problem"
 	"biom/worker/provider"
+	"biom/worker/reader"
 )
 
 // reserve is how long before the job's deadline the second call ends. If the provider
@@ -20,13 +23,28 @@ type prepared struct {
 
 	cfg    Config
 	counts *counts
-	text   *witness                           // nil: there is no text
+	text   *witness                           // nil: there is nothing to compare the answer with
 	again  func(why string, fields ...string) // see [provider.Options]; may be nil
+
+	doc  provider.Document
+	desk *desk // reads the document by OCR; nil: it is not read, or has been begun
+	look *look // nil: not begun, or its result is in text
+}
+
+// Close implements [provider.Prepared].
+func (p *prepared) Close() error {
+	if p.look != nil {
+		p.look.stop()
+	}
+	return p.Prepared.Close()
 }
 
 // Extract implements [provider.Prepared].
 func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provider.Answer, error) {
 	began := p.cfg.Now()
+	if p.desk != nil {
+		p.look, p.desk = p.desk.begin(ctx, p.doc), nil
+	}
 	out, err := p.Prepared.Extract(ctx, faults)
 	if err != nil {
 		return provider.Answer{}, err
@@ -35,12 +53,14 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 	if err != nil {
 		return out, nil //nolint:nilerr // validation will fail too, and the worker asks again
 	}
+	took := p.cfg.Now().Sub(began)
+	p.awaitLook(ctx, took)
 	first := judge(p.text, original)
 	if len(first.doubts) == 0 {
 		p.counts.add(first, 0)
 		return out, nil
 	}
-	second, tokens := p.readAgain(ctx, first, p.cfg.Now().Sub(began))
+	second, tokens := p.readAgain(ctx, first, took)
 	out.Tokens = out.Tokens.Add(tokens)
 	if ctx.Err() != nil {
 		return provider.Answer{}, context.Cause(ctx)
@@ -53,6 +73,40 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 	out.JSON, err = resolved.json()
 	out.Withheld = append(out.Withheld, withheldPaths(withheld)...)
 	return out, err
+}
+
+// awaitLook waits for what OCR says to the document, for at most half of the time that the
+// job has left: the other half is for a second call. took is how long the first call took.
+// Nothing that OCR does fails the job.
+func (p *prepared) awaitLook(ctx context.Context, took time.Duration) {
+	l := p.look
+	if l == nil {
+		return
+	}
+	p.look = nil
+	end := time.Duration(math.MaxInt64)
+	if deadline, ok := ctx.Deadline(); ok {
+		end = deadline.Sub(p.cfg.Now()) / 2
+	}
+	w, err := l.result(ctx, max(took, time.Second), end)
+	switch {
+	case ctx.Err() != nil: // the job has ended
+	case errors.Is(err, errLate):
+		p.counts.look(late)
+	case err != nil:
+		p.counts.look(failed)
+		l.desk.failed.Note(ctx, "error", err)
+	default:
+		p.counts.look(understood(w))
+		p.text = &witness{Witness: w}
+	}
+}
+
+func understood(w *reader.Witness) (outcome string) {
+	if w.Silent() {
+		return nothing
+	}
+	return answered
 }
 
 // readAgain makes the second call, which names the fields in doubt. took is how long

@@ -61,6 +61,7 @@ const doubtMessage = "could not be confirmed: find the heading of its eye, then 
 // report's own: the reader understands nothing of it, and less than half of the numbers
 // stand in it.
 func (j *judgement) compare(text *witness, a *answer) bool {
+	text.Answer(a.numbers())
 	inPlace, crossed, printed := 0, 0, 0 // numbers of their own eye alone; of the other eye; that are printed at all
 	for _, p := range a.places() {
 		n, ok := p.number(a)

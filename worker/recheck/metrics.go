@@ -17,11 +17,13 @@ const (
 	eyesAlike = "eyes_untold" // no doubt, but nothing shows which eye the values belong to
 )
 
-// The outcomes of a second call.
+// The outcomes of a second call, and of a look by OCR.
 const (
 	answered = "answered"
 	invalid  = "invalid" // its answer failed validation
 	failed   = "failed"  // it returned no answer
+	nothing  = "nothing" // OCR understood nothing of the document
+	late     = "late"    // OCR was not done in time
 	noTime   = "no_time" // the call was not made
 )
 
@@ -35,7 +37,7 @@ const (
 )
 
 // counts are the metrics of the second reading. They hold no value of a report.
-type counts struct{ documents, requests, values *prometheus.CounterVec }
+type counts struct{ documents, looks, requests, values *prometheus.CounterVec }
 
 func newCounts(registerer prometheus.Registerer) (*counts, error) {
 	var errs error
@@ -50,6 +52,7 @@ func newCounts(registerer prometheus.Registerer) (*counts, error) {
 	}
 	return &counts{
 		documents: vec("documents_total", "Answers of a provider by what the document's own text said to them.", noText, clean, exchanged, doubted, eyesAlike),
+		looks:     vec("looks_total", "Documents without a text that OCR read while a model did.", answered, nothing, failed, late),
 		requests:  vec("requests_total", "Second requests for doubtful values.", answered, invalid, failed, noTime),
 		values:    vec("values_total", "Numbers of the answers by what the document's own text said to them.", confirmed, unconfirmed, doubtful, notValid, withheld),
 	}, errs
@@ -57,6 +60,9 @@ func newCounts(registerer prometheus.Registerer) (*counts, error) {
 
 // document counts a document with its outcome.
 func (c *counts) document(outcome string) { c.documents.WithLabelValues(outcome).Inc() }
+
+// look counts a look by OCR with its outcome.
+func (c *counts) look(outcome string) { c.looks.WithLabelValues(outcome).Inc() }
 
 // request counts a second call with its outcome.
 func (c *counts) request(outcome string) { c.requests.WithLabelValues(outcome).Inc() }

@@ -124,3 +124,14 @@ func (p place) number(a *answer) (float64, bool) {
 	}
 	return 0, false
 }
+
+// numbers returns the numbers of both eyes: eye → field → number.
+func (a *answer) numbers() map[string]map[string]float64 {
+	out := map[string]map[string]float64{rightEye: {}, leftEye: {}}
+	for _, p := range a.places() {
+		if n, ok := p.number(a); ok {
+			out[p.eye][p.field] = n
+		}
+	}
+	return out
+}

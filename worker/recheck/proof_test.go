@@ -12,12 +12,15 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"biom/shared/biometry"
 	"biom/worker"
 	"biom/worker/eval/grammar"
 	"biom/worker/eval/samples"
 	"biom/worker/provider"
+	"biom/worker/provider/local"
+	"biom/worker/reader"
 	"biom/worker/recheck"
 )
 
@@ -25,10 +28,11 @@ import (
 // (make proof).
 var hundred = flag.Bool("hundred", false, "TestLongProof reads 100 samples and 100 random layouts")
 
-// sheet is one document with its text layer and the right answer.
+// sheet is one document with what is known of it, its text layer or what OCR saw, and the right
+// answer.
 type sheet struct {
 	name  string
-	text  recheck.Text
+	known recheck.Config
 	right map[string]any
 }
 
@@ -38,16 +42,13 @@ const (
 	ofLayouts = "layouts" // random ones
 )
 
-// sheets makes n text PDFs and reads their text layers.
-func sheets(t *testing.T, generator string, seed uint64, n int) (out []sheet) {
+// sheets makes n documents, and reads their text layers, or the documents of other media by OCR.
+func sheets(t *testing.T, generator string, seed uint64, n int, medium samples.Medium) (out []sheet) {
 	t.Helper()
-	read, media := layer(t), []samples.Medium{samples.TextPDF}
+	known, media := knownBy(t, medium), []samples.Medium{medium}
 	add := func(s samples.Sample) error {
-		text, err := read.Text(t.Context(), provider.Document{Kind: provider.PDF, Data: s.Data})
-		if err == nil && text.Pages == nil {
-			err = errors.New("no text layer")
-		}
-		out = append(out, sheet{s.Name, text, object(t, s.Expected.JSON())})
+		cfg, err := known(s.Data)
+		out = append(out, sheet{s.Name, cfg, object(t, s.Expected.JSON())})
 		return err
 	}
 	var err error
@@ -61,6 +62,48 @@ func sheets(t *testing.T, generator string, seed uint64, n int) (out []sheet) {
 		t.Fatal(err)
 	}
 	return out
+}
+
+// knownBy returns a function that finds out what recheck can know of a document of a medium.
+func knownBy(t *testing.T, medium samples.Medium) func(data []byte) (recheck.Config, error) {
+	t.Helper()
+	if medium == samples.TextPDF {
+		read := layer(t)
+		return func(data []byte) (recheck.Config, error) {
+			text, err := read.Text(t.Context(), provider.Document{Kind: provider.PDF, Data: data})
+			if err == nil && text.Pages == nil {
+				err = errors.New("no text layer")
+			}
+			return recheck.Config{Source: source(text)}, err
+		}
+	}
+	ocr, kind := openOCR(t), map[bool]provider.Kind{true: provider.JPG, false: provider.PDF}[medium == samples.JPG]
+	return func(data []byte) (recheck.Config, error) {
+		w, err := ocr.Witness(t.Context(), provider.Document{Kind: kind, Data: data})
+		return recheck.Config{OCR: saw{w}}, err
+	}
+}
+
+// openOCR returns biom's own reader. A missing program fails the test.
+func openOCR(t *testing.T) *local.Extractor {
+	t.Helper()
+	e, err := local.New(local.Config{WorkDir: t.TempDir() + "/ocr", OCRTime: 2 * time.Minute}) // the machine may be slow
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { e.Close() })
+	if missing := e.Missing(); len(missing) > 0 {
+		t.Fatalf("programs are missing: apt-get install -y %s", strings.Join(missing, " "))
+	}
+	return e
+}
+
+// saw is an OCR that saw the same in every document.
+type saw struct{ witness *reader.Witness }
+
+func (s saw) Close() error { return nil }
+func (s saw) Witness(context.Context, provider.Document) (*reader.Witness, error) {
+	return s.witness, nil
 }
 
 // misbehaviour returns an answer with errors, made from the right answer. It may
@@ -83,7 +126,13 @@ type tally struct {
 // is right at the second reading.
 func TestProof(t *testing.T) {
 	t.Parallel()
-	prove(t, []string{ofSamples}, 9)
+	prove(t, 9, []string{ofSamples}, samples.TextPDF)
+}
+
+// TestProofOCR measures the same on a scan and on a photo, which OCR reads.
+func TestProofOCR(t *testing.T) {
+	t.Parallel()
+	prove(t, 1, []string{ofSamples}, samples.ImagePDF, samples.JPG)
 }
 
 // TestLongProof measures the same on more documents. The results for random layouts are
@@ -91,49 +140,78 @@ func TestProof(t *testing.T) {
 func TestLongProof(t *testing.T) {
 	t.Parallel()
 	if *hundred {
-		prove(t, []string{ofSamples, ofLayouts}, 100)
+		prove(t, 100, []string{ofSamples, ofLayouts}, samples.TextPDF)
 		return
 	}
-	prove(t, []string{ofSamples}, 60)
+	prove(t, 60, []string{ofSamples}, samples.TextPDF)
 }
 
-func prove(t *testing.T, generators []string, n int) {
+// TestLongProofOCR measures the same on more scans and photos.
+func TestLongProofOCR(t *testing.T) {
+	t.Parallel()
+	n := 20
+	if *hundred {
+		n = 100
+	}
+	prove(t, n, []string{ofSamples, ofLayouts}, samples.ImagePDF, samples.JPG)
+}
+
+func prove(t *testing.T, n int, generators []string, media ...samples.Medium) {
 	t.Helper()
-	t.Logf("%-8s %-34s %7s %6s | %8s | %8s %7s %5s %5s %5s %6s", "of", "the model", "values", "wrong", "passed", "passed", "caught", "lost", "tied", "none", "calls")
-	t.Logf("%-8s %-34s %7s %6s | %8s | %8s", "", "", "", "", "without", "with")
+	t.Logf("%-14s %-42s %7s %6s | %8s | %8s %7s %5s %5s %5s %6s", "of", "the model", "values", "wrong", "passed", "passed", "caught", "lost", "tied", "none", "calls")
+	t.Logf("%-14s %-42s %7s %6s | %8s | %8s", "", "", "", "", "without", "with")
 	for _, generator := range generators {
-		all := sheets(t, generator, 5, n)
-		for _, tt := range []struct {
-			name   string
-			spoil  misbehaviour
-			second string
-			caught float64 // percent of the errors that must not pass
-		}{
-			{"is right", honest, "repeats", 0},
-			{"alters a digit in 5%", digits(0.05), "repeats", 95},
-			{"alters a digit in 5%", digits(0.05), "errs anew", 95},
-			{"alters a digit in 5%", digits(0.05), "is right", 95},
-			{"alters a digit in 30%", digits(0.30), "repeats", 95},
-			{"alters any digit in 5%", anyDigits(0.05), "repeats", 95},
-			{"alters any digit in 5%", anyDigits(0.05), "errs anew", 95},
-			{"exchanges the eyes", exchange, "repeats", 100},
-			{"exchanges the eyes", exchange, "is right", 100},
-			{"exchanges one value of the eyes", exchangeOne, "repeats", 100},
-			{"gives one eye the other's values", copied, "repeats", 95}, // the keratometric index is the device's, so it may stay
-			{"invents what is not printed, 20%", invent(0.20), "repeats", 95},
-			{"invents what is not printed, 20%", invent(0.20), "is right", 95},
-		} {
-			without, with := try(t, all, tt.spoil, tt.second, false), try(t, all, tt.spoil, tt.second, true)
-			caught := 100.0
-			if without.passed > 0 {
-				caught = 100 * (1 - float64(with.passed)/float64(without.passed))
-			}
-			t.Logf("%-8s %-34s %7d %6d | %8d | %8d %6.1f%% %5d %5d %5d %6.2f", generator, tt.name+", "+tt.second, without.values, without.wrong,
-				without.passed, with.passed, caught, with.lost, with.tied, with.none, float64(with.calls)/float64(len(all)))
-			if generator == ofSamples && (caught < tt.caught || with.lost > 0) {
-				t.Errorf("%s, %s: %.1f%% caught, %d right values lost", tt.name, tt.second, caught, with.lost)
+		for _, medium := range media {
+			all := sheets(t, generator, 5, n, medium)
+			for _, p := range proofs {
+				p.measure(t, generator, medium, all)
 			}
 		}
+	}
+}
+
+// proof is what a model does, and what must come of it.
+type proof struct {
+	name   string
+	spoil  misbehaviour
+	second string  // what the model does at the second reading
+	text   float64 // percent of the errors that must not pass, in PDFs with text
+	ocr    float64 // and in scans and photos
+}
+
+var proofs = []proof{
+	{"is right", honest, "repeats", 0, 0},
+	{"alters a digit in 5%", digits(0.05), "repeats", 95, 90},
+	{"alters a digit in 5%", digits(0.05), "errs anew", 95, 90},
+	{"alters a digit in 5%", digits(0.05), "is right", 95, 90},
+	{"alters a digit in 30%", digits(0.30), "repeats", 95, 90},
+	{"alters any digit in 5%", anyDigits(0.05), "repeats", 95, 90},
+	{"alters any digit in 5%", anyDigits(0.05), "errs anew", 95, 90},
+	{"exchanges the eyes", exchange, "repeats", 100, 100},
+	{"exchanges the eyes", exchange, "is right", 100, 100},
+	{"exchanges one value of the eyes", exchangeOne, "repeats", 100, 90},
+	{"gives one eye the other's values", copied, "repeats", 95, 90},      // the keratometric index is the device's, so it may stay
+	{"invents what is not printed, 20%", invent(0.20), "repeats", 95, 0}, // of a number that OCR did not see, nothing is known
+	{"invents what is not printed, 20%", invent(0.20), "is right", 95, 0},
+}
+
+// measure logs what comes of the model's errors, and judges it for samples. In PDFs with text no
+// right value may be lost, in others one in a hundred.
+func (p proof) measure(t *testing.T, generator string, medium samples.Medium, all []sheet) {
+	t.Helper()
+	without, with := try(t, all, p.spoil, p.second, false), try(t, all, p.spoil, p.second, true)
+	caught := 100.0
+	if without.passed > 0 {
+		caught = 100 * (1 - float64(with.passed)/float64(without.passed))
+	}
+	t.Logf("%-14s %-42s %7d %6d | %8d | %8d %6.1f%% %5d %5d %5d %6.2f", generator+" "+string(medium), p.name+", "+p.second, without.values, without.wrong,
+		without.passed, with.passed, caught, with.lost, with.tied, with.none, float64(with.calls)/float64(len(all)))
+	want, mayLose := p.text, 0
+	if medium != samples.TextPDF {
+		want, mayLose = p.ocr, without.values/100
+	}
+	if generator == ofSamples && (caught < want || with.lost > mayLose) {
+		t.Errorf("%s, %s: %.1f%% caught, %d right values lost", p.name, p.second, caught, with.lost)
 	}
 }
 
@@ -156,7 +234,7 @@ func try(t *testing.T, all []sheet, spoil misbehaviour, second string, withReche
 		}}
 		var e provider.Extractor = m
 		if withRecheck {
-			e = wrap(t, m, recheck.Config{Source: source(s.text)})
+			e = wrap(t, m, s.known)
 		}
 		result, err := worker.Read(t.Context(), prepare(t, e, provider.Document{}, provider.Options{}), nil)
 		sum.calls += m.calls

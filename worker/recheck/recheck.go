@@ -32,23 +32,25 @@ type Text struct {
 
 // Config configures an Extractor.
 type Config struct {
-	Source  Source                // nil: answers are checked against the rules alone
+	Source  Source                // nil: no text is compared with the answers
+	OCR     OCR                   // nil: scans and pictures are not read by OCR
 	Metrics prometheus.Registerer // nil: nothing is counted
 	Log     *slog.Logger          // nil: discard
 	Now     func() time.Time      // nil: time.Now
 }
 
-// Extractor is a provider whose answers are compared with the document's text.
+// Extractor is a provider whose answers are compared with what the document says.
 type Extractor struct {
 	provider.Extractor
 	cfg    Config
+	desk   *desk // nil: without OCR
 	counts *counts
 }
 
 var _ provider.Extractor = (*Extractor)(nil)
 
-// New wraps an adapter. The Extractor owns the adapter and the Source: it closes both
-// when it is closed.
+// New wraps an adapter. The Extractor owns the adapter, the Source and the OCR: it closes
+// them when it is closed.
 func New(inner provider.Extractor, cfg Config) (*Extractor, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
@@ -60,14 +62,21 @@ func New(inner provider.Extractor, cfg Config) (*Extractor, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Extractor{inner, cfg, counts}, nil
+	e := &Extractor{Extractor: inner, cfg: cfg, counts: counts}
+	if cfg.OCR != nil {
+		e.desk = newDesk(cfg.OCR, cfg.Log)
+	}
+	return e, nil
 }
 
-// Close closes the Source and, if it has a method Close, the adapter.
+// Close closes the Source, the OCR and, if it has a method Close, the adapter.
 func (e *Extractor) Close() error {
 	var err error
 	if e.cfg.Source != nil {
 		err = e.cfg.Source.Close()
+	}
+	if e.desk != nil {
+		err = errors.Join(err, e.desk.close())
 	}
 	if inner, ok := e.Extractor.(io.Closer); ok {
 		err = errors.Join(err, inner.Close())
@@ -85,7 +94,11 @@ func (e *Extractor) Prepare(ctx context.Context, doc provider.Document, opts pro
 	if err != nil {
 		return nil, errors.Join(err, inner.Close())
 	}
-	return &prepared{inner, e.cfg, e.counts, text, opts.Again}, nil
+	p := &prepared{Prepared: inner, cfg: e.cfg, counts: e.counts, text: text, again: opts.Again}
+	if e.desk != nil && (text == nil || text.Silent()) {
+		p.desk, p.doc = e.desk, doc
+	}
+	return p, nil
 }
 
 // text returns the text of a document, nil if there is none to compare with.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"strings"
+	"sync"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -59,8 +60,10 @@ func text(lines ...string) recheck.Source {
 // model is a provider whose answers a function gives.
 type model struct {
 	answer func(ctx context.Context, call int, faults []biometry.Fault) (string, error)
-	calls  int
 	closed int
+
+	mu    sync.Mutex
+	calls int
 }
 
 var _ provider.Extractor = (*model)(nil)
@@ -73,8 +76,11 @@ func (m *model) Prepare(context.Context, provider.Document, provider.Options) (p
 }
 
 func (m *model) Extract(ctx context.Context, faults []biometry.Fault) (provider.Answer, error) {
+	m.mu.Lock()
 	m.calls++
-	doc, err := m.answer(ctx, m.calls, faults)
+	call := m.calls
+	m.mu.Unlock()
+	doc, err := m.answer(ctx, call, faults)
 	return provider.Answer{JSON: []byte(doc), Model: "model-1"}, err
 }
 

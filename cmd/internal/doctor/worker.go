@@ -49,7 +49,7 @@ func (p Program) version(ctx context.Context) (string, error) {
 func (r *Report) Programs(ctx context.Context, missing []string, programs ...Program) {
 	if len(missing) > 0 {
 		slices.Sort(missing)
-		r.Problem("Programs", "apt-get install "+strings.Join(slices.Compact(missing), " "), "not every document can be read: programs or languages are missing")
+		r.Problem("Programs", "apt-get install "+strings.Join(slices.Compact(missing), " "), "not every document can be read and checked: programs or languages are missing")
 		return
 	}
 	var found []string

@@ -3,6 +3,7 @@ package local
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 
 	"biom/shared/biometry"
@@ -40,6 +41,20 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 	return provider.Answer{JSON: doc, Model: Model, Withheld: report.Withheld, Evidence: p.evidence(report.Sources)}, err
 }
 
+// Witness reads a document and returns what it says, to compare another reader's answer with.
+func (e *Extractor) Witness(ctx context.Context, doc provider.Document) (w *reader.Witness, err error) {
+	p, err := e.prepare(ctx, doc)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, p.Close()) }()
+	found, err := p.find(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return reader.Saw(found, p.passes...), nil
+}
+
 // find reads the text layer. If the text layer holds no biometry (it is missing, has
 // only a letterhead, or the letters are drawn as outlines), find reads the pages by
 // OCR.
@@ -52,6 +67,7 @@ func (p *prepared) find(ctx context.Context) (reader.Findings, error) {
 		return p.recognize(ctx)
 	}
 	found := reader.Find(p.pages)
+	p.passes = append(p.passes, p.pages)
 	switch {
 	case found.Empty():
 		return p.recognize(ctx)

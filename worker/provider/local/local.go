@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"time"
 
 	"biom/shared/fair"
@@ -30,7 +31,8 @@ type Config struct {
 	// files that killed processes have left in it.
 	WorkDir string
 	// OCR is the number of OCR processes that run at once. 0, or more than there
-	// are processors for this process: one for each.
+	// are processors for this process: one for each, and all Extractors for which that
+	// holds share them.
 	OCR int
 	// OCRTime is the processor time that one OCR process may take. A page that
 	// takes longer counts as a page without words. 0: 8 s, four times what a page
@@ -50,6 +52,9 @@ type Extractor struct {
 
 var _ provider.Extractor = (*Extractor)(nil)
 
+// sharedGate returns the gate of the Extractors of this process that use all processors.
+var sharedGate = sync.OnceValue(func() *picture.Gate { return picture.NewGate(fair.Processors()) })
+
 // New finds the programs on PATH and makes the working directory. A missing
 // program is no error: see [Extractor.Missing].
 func New(cfg Config) (*Extractor, error) {
@@ -57,15 +62,15 @@ func New(cfg Config) (*Extractor, error) {
 	if err != nil {
 		return nil, err
 	}
-	places := cfg.OCR
-	if places <= 0 || places > fair.Processors() {
-		places = fair.Processors()
+	gate := sharedGate
+	if cfg.OCR > 0 && cfg.OCR <= fair.Processors() {
+		gate = func() *picture.Gate { return picture.NewGate(cfg.OCR) }
 	}
 	runner, err := child.NewRunner()
 	if err != nil {
 		return nil, errors.Join(err, space.Close())
 	}
-	e := &Extractor{space: space, gate: picture.NewGate(places)}
+	e := &Extractor{space: space, gate: gate()}
 	e.findPrograms(runner, cmp.Or(cfg.OCRTime, 8*time.Second))
 	return e, nil
 }

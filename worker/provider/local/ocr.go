@@ -35,7 +35,9 @@ func (p *prepared) recognize(ctx context.Context, findings ...reader.Findings) (
 		return reader.Agree(findings...), err
 	}
 	language := reader.Language(pages)
-	findings = append(findings, reader.Find(p.firstPass().withoutFalseAccents(pages, language)))
+	pages = p.firstPass().withoutFalseAccents(pages, language)
+	p.passes = append(p.passes, pages)
+	findings = append(findings, reader.Find(pages))
 	if len(findings) == 1 || !reader.Settled(findings...) {
 		if findings, err = p.readOn(ctx, findings, language, p.secondPasses(language)...); err != nil {
 			return reader.Findings{}, err
@@ -53,18 +55,20 @@ func hasValues(f reader.Findings) bool { return !f.Empty() }
 // readOn makes passes at once, and then reads the numbers that all passes together leave in
 // doubt. It returns the findings with those of the passes and of the single numbers added.
 func (p *prepared) readOn(ctx context.Context, findings []reader.Findings, language string, passes ...pass) ([]reader.Findings, error) {
-	found := make([]reader.Findings, len(passes))
+	found, seen := make([]reader.Findings, len(passes)), make([][]layout.Page, len(passes))
 	group, groupCtx := errgroup.WithContext(ctx)
 	for i, o := range passes {
 		group.Go(func() error {
 			pages, err := p.readSheets(groupCtx, o)
-			found[i] = reader.Find(o.withoutFalseAccents(pages, language))
+			seen[i] = o.withoutFalseAccents(pages, language)
+			found[i] = reader.Find(seen[i])
 			return err
 		})
 	}
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
+	p.passes = append(p.passes, seen...)
 	return p.readCells(ctx, append(findings, found...))
 }
 

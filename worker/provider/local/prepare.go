@@ -26,12 +26,21 @@ type prepared struct {
 	pages  []layout.Page    // text layer of the PDF
 	images []poppler.Image  // images on the pages of the PDF
 	sheets []sheet          // pages that OCR reads
+	passes [][]layout.Page  // the words that each reading of the pages saw
 	found  *reader.Findings // nil until the document has been read
 }
 
 // Prepare implements [provider.Extractor]. It reads the text layer of a PDF or
 // decodes an image, and so finds out whether the document can be opened.
 func (e *Extractor) Prepare(ctx context.Context, doc provider.Document, _ provider.Options) (provider.Prepared, error) {
+	p, err := e.prepare(ctx, doc)
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+func (e *Extractor) prepare(ctx context.Context, doc provider.Document) (*prepared, error) {
 	dir, err := e.space.New()
 	if err != nil {
 		return nil, err
