@@ -10,15 +10,19 @@ func invertBars(img *image.Gray, height float64) {
 		if float64(b.Dy()) < 1.3*height || float64(b.Dx()) < 4*height || b.ink*10 < b.Dx()*b.Dy()*6 {
 			continue
 		}
-		invert(img, b.Rectangle)
+		invert(img, b.Rectangle, max(2, int(barEdge*height)))
 	}
 }
 
+// barEdge is the width of the blurred edge of a bar, in heights of a capital letter.
+const barEdge = 0.1
+
 // invert inverts and stretches the brightness of a bar, so that its ground becomes
-// white and its letters black.
+// white and its letters black. The edge of the given width becomes white: what lies between the
+// ground and the paper would become a frame.
 //
 //go:norace
-func invert(img *image.Gray, box image.Rectangle) {
+func invert(img *image.Gray, box image.Rectangle, edge int) {
 	bar := img.SubImage(box).(*image.Gray)
 	ground := int(median(bar))
 	inside := insideOf(bar)
@@ -26,8 +30,10 @@ func invert(img *image.Gray, box image.Rectangle) {
 	for y := range box.Dy() {
 		row := bar.Pix[y*bar.Stride : y*bar.Stride+box.Dx()]
 		for x, v := range row {
-			switch {
-			case !inside(x, y):
+			switch depth := inside(x, y); {
+			case depth <= 0:
+			case depth <= edge:
+				row[x] = 255
 			case dark:
 				row[x] = byte(min(255, int(v)*255/max(1, ground)))
 			default:
@@ -75,9 +81,10 @@ func median(img *image.Gray) byte {
 	return 255
 }
 
-// insideOf returns a function that reports whether a pixel has ink on both sides,
-// above and below. The corners of the box around a bar need not belong to the bar.
-func insideOf(img *image.Gray) func(x, y int) bool {
+// insideOf returns a function that says how many pixels deep a pixel lies inside the ink on both
+// sides, above and below; 0 or less is outside. The corners of the box around a bar need not belong
+// to the bar.
+func insideOf(img *image.Gray) func(x, y int) int {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	type span struct{ from, upto int }
 	rows, columns := make([]span, h), make([]span, w)
@@ -95,7 +102,7 @@ func insideOf(img *image.Gray) func(x, y int) bool {
 			rows[y].upto, columns[x].upto = x+1, y+1
 		}
 	}
-	return func(x, y int) bool {
-		return rows[y].from <= x && x < rows[y].upto && columns[x].from <= y && y < columns[x].upto
+	return func(x, y int) int {
+		return 1 + min(x-rows[y].from, rows[y].upto-1-x, y-columns[x].from, columns[x].upto-1-y)
 	}
 }

@@ -1,8 +1,10 @@
 package scan
 
 import (
+	"cmp"
 	"image"
 	"math"
+	"slices"
 )
 
 // The tilts that are tried, in degrees: from -maxTilt to maxTilt in coarse steps, then
@@ -20,6 +22,10 @@ const (
 // because half of the letters are lower than the others. So of the four sides of the
 // letters' boxes, the feet are on the side that is aligned best. A page of capitals
 // and digits has no such difference, so it keeps the turn of the hint.
+//
+// A long strip of paper in a typeface of one width is aligned better on its columns than on its
+// short lines. So whether lines run across the image or along it is told by the next letter,
+// which stands on the same line; only where that is not clear, it is told by the alignment.
 func lines(boxes []image.Rectangle, hint Turn) (turn Turn, tilt, alignmentRatio float64) {
 	var best [4]alignment
 	for t := None; t <= Left; t++ {
@@ -27,7 +33,11 @@ func lines(boxes []image.Rectangle, hint Turn) (turn Turn, tilt, alignmentRatio 
 	}
 	turn = hint
 	score := func(t Turn) float64 { return best[t%4].score }
-	if max(score(turn+Right), score(turn+Left)) > clearlyBetter*max(score(turn), score(turn+HalfTurn)) {
+	lying := max(score(turn+Right), score(turn+Left)) > clearlyBetter*max(score(turn), score(turn+HalfTurn))
+	if across, down := neighbours(boxes); max(across, down) > clearNeighbours*min(across, down) {
+		lying = (across < down) == (turn == None || turn == HalfTurn)
+	}
+	if lying {
 		turn = (turn + Right) % 4
 	}
 	if score(turn+HalfTurn) > clearlyBetter*score(turn) {
@@ -43,6 +53,46 @@ func lines(boxes []image.Rectangle, hint Turn) (turn Turn, tilt, alignmentRatio 
 // clearlyBetter is the factor by which another turn must be better than the present
 // one to be taken.
 const clearlyBetter = 1.1
+
+// clearNeighbours is the factor by which letters with their neighbour in one direction must
+// outnumber those with it in the other one.
+const clearNeighbours = 2
+
+// neighbours counts the letters whose nearest neighbour is beside them, and those whose
+// nearest neighbour is above or below them.
+func neighbours(boxes []image.Rectangle) (across, down int) {
+	const (
+		most  = 5000 // letters that are looked at; a page of text has fewer
+		reach = 100  // pixels within which a neighbour is looked for
+	)
+	sorted := slices.Clone(boxes[:min(len(boxes), most)]) // in the order of rows: a part of the page
+	slices.SortFunc(sorted, func(a, b image.Rectangle) int { return cmp.Compare(a.Min.X, b.Min.X) })
+	beside, above := make([]int, len(sorted)), make([]int, len(sorted)) // distances
+	for i := range sorted {
+		beside[i], above[i] = reach, reach
+	}
+	for i, a := range sorted {
+		for j := i + 1; j < len(sorted) && sorted[j].Min.X < a.Max.X+reach; j++ {
+			b := sorted[j]
+			wide, high := min(a.Max.X, b.Max.X)-b.Min.X, min(a.Max.Y, b.Max.Y)-max(a.Min.Y, b.Min.Y) // of the overlap, negative: apart
+			switch {
+			case 2*high >= min(a.Dy(), b.Dy()):
+				beside[i], beside[j] = min(beside[i], -wide), min(beside[j], -wide)
+			case 2*wide >= min(a.Dx(), b.Dx()):
+				above[i], above[j] = min(above[i], -high), min(above[j], -high)
+			}
+		}
+	}
+	for i := range sorted {
+		switch {
+		case beside[i] < above[i]:
+			across++
+		case above[i] < beside[i]:
+			down++
+		}
+	}
+	return across, down
+}
 
 // foot is the middle of the side on which a letter stands, in the coordinates of the
 // turned page.

@@ -14,6 +14,9 @@ const (
 // pixels.
 func eraseRules(img *image.Gray, height float64) {
 	length, thick := int(ruleLength*height), max(2, int(ruleHeight*height))
+	if length < 2*thick {
+		return // the letters are too small, or there are none
+	}
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	rows, columns := runs{w, h, 1, img.Stride}, runs{h, w, img.Stride, 1}
 	found := append(rows.find(img.Pix, length, thick), columns.find(img.Pix, length, thick)...)
@@ -31,20 +34,28 @@ type runs struct {
 // index is the place of a pixel.
 func (r runs) index(along, across int) int { return along*r.stepAlong + across*r.stepAcross }
 
-// find returns the pixels of the runs of ink that are long, and no thicker than thick.
+// find returns the pixels of the runs of ink that are long, and no thicker than thick. A long
+// run holds a pixel of every half of its length, so no others are looked at first.
 //
 //go:norace
 func (r runs) find(pix []byte, length, thick int) (found []int) {
 	for y := thick; y < r.across-thick; y++ {
-		for x := 0; x < r.along; x++ {
-			from := x
-			for x < r.along && pix[r.index(x, y)] < ruleInk {
-				x++
-			}
-			if x-from < length || !r.isThin(pix, from, x, y, thick) {
+		for x := length / 2; x < r.along; x += length / 2 {
+			if !r.isInk(pix, x, y) {
 				continue
 			}
-			for i := from; i < x; i++ {
+			from, upto := r.runAround(pix, x, y)
+			x = upto
+			for from < upto && !r.isFree(pix, from, y, thick) { // a bar at an end of the rule
+				from++
+			}
+			for from < upto && !r.isFree(pix, upto-1, y, thick) {
+				upto--
+			}
+			if upto-from < length || !r.isThin(pix, from, upto, y, thick) {
+				continue
+			}
+			for i := from; i < upto; i++ {
 				for _, side := range []int{-1, 0, 1} { // its grey edges, too
 					found = append(found, r.index(i, y+side))
 				}
@@ -52,6 +63,39 @@ func (r runs) find(pix []byte, length, thick int) (found []int) {
 		}
 	}
 	return found
+}
+
+// runAround returns the run of ink around a pixel. Noise may interrupt it.
+//
+//go:norace
+func (r runs) runAround(pix []byte, x, y int) (from, upto int) {
+	const gap = 2 // pixels
+	from, upto = x, x+1
+	for i := x - 1; i >= max(0, from-1-gap); i-- {
+		if r.isInk(pix, i, y) {
+			from = i
+		}
+	}
+	for i := upto; i < min(r.along, upto+1+gap); i++ {
+		if r.isInk(pix, i, y) {
+			upto = i + 1
+		}
+	}
+	return from, upto
+}
+
+// isInk reports whether ink is at the pixel or directly beside the run: rules are not quite level.
+//
+//go:norace
+func (r runs) isInk(pix []byte, x, y int) bool {
+	return pix[r.index(x, y)] < ruleInk || pix[r.index(x, y-1)] < ruleInk || pix[r.index(x, y+1)] < ruleInk
+}
+
+// isFree reports that paper lies on both sides of the pixel.
+//
+//go:norace
+func (r runs) isFree(pix []byte, x, y, thick int) bool {
+	return pix[r.index(x, y-thick)] >= ruleInk && pix[r.index(x, y+thick)] >= ruleInk
 }
 
 // isThin reports that paper lies on both sides of most of the run.

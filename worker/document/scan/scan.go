@@ -126,6 +126,7 @@ func (p Page) Draw(band Band, height float64) *image.Gray {
 	}
 	scale = min(scale, maxScale, MaxSide/float64(max(p.grey.Rect.Dx(), p.grey.Rect.Dy())))
 	out := warp(p.grey, scale, p.tilt, p.turn.undone(Box{0, band.From, 1, band.To}))
+	eraseRules(out, p.height*scale) // frames join bars
 	invertBars(out, p.height*scale)
 	whitenGrounds(out, p.height*scale)
 	eraseRules(out, p.height*scale)

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gomono"
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
@@ -92,6 +94,32 @@ func TestTurnIsFound(t *testing.T) {
 	}
 }
 
+// TestStripIsUpright expects a long strip of short lines in a typeface of one width to stay upright, although its
+// letters are aligned better on columns than on lines, and to be turned back if it lies on its side.
+func TestStripIsUpright(t *testing.T) {
+	t.Parallel()
+	strip := filled(640, 2600, 255)
+	f, err := opentype.Parse(gomono.TTF)
+	if err != nil {
+		t.Fatal(err)
+	}
+	face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: 26, DPI: 72})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := font.Drawer{Dst: strip, Src: image.Black, Face: face}
+	for i := range 75 {
+		d.Dot = fixed.P(50, 60+33*i)
+		d.DrawString(fmt.Sprintf("R%d %5.2f %5.2f %3d", i%9, 7.5+float64(i%7)/9, 43.2+float64(i%5)/7, i*7%180))
+	}
+	for turn := None; turn <= Left; turn++ {
+		p := Analyze(turned(strip, turn), None)
+		if got := (p.turn + turn) % 2; got != None || !p.Legible() {
+			t.Errorf("turned by %d: it would be turned by %d more, legible %v", turn, p.turn, p.Legible())
+		}
+	}
+}
+
 // TestHeightOfLetters draws pages of several resolutions: the letters come out with
 // the same height.
 func TestHeightOfLetters(t *testing.T) {
@@ -156,19 +184,26 @@ func TestFrameIsRemoved(t *testing.T) {
 }
 
 // TestBarsAreInverted expects white letters on a dark bar to become dark letters on
-// white, and the rest of the page to stay as it is.
+// white, also on a bar that is the head of a frame, and the rest of the page to stay as it is.
 func TestBarsAreInverted(t *testing.T) {
 	t.Parallel()
 	page := printed(t, 1240, 600, 15)
 	want := Analyze(page, None).Draw(wholePage, 15)
-	bar := image.Rect(0, 184, 1240, 284)
+	bar := image.Rect(5, 184, 1235, 284)
 	for y := bar.Min.Y; y < bar.Max.Y; y++ {
-		for x := range 1240 {
+		for x := bar.Min.X; x < bar.Max.X; x++ {
 			page.Pix[y*page.Stride+x] = byte(255 - int(page.Pix[y*page.Stride+x])*4/5)
 		}
 	}
-	if d := difference(Analyze(page, None).Draw(wholePage, 15), want); d > 2 {
-		t.Errorf("differs by %.1f", d)
+	for _, framed := range []bool{false, true} {
+		if framed {
+			fill(page, image.Rect(bar.Min.X, 184, bar.Min.X+2, 560), 60)
+			fill(page, image.Rect(bar.Max.X-2, 184, bar.Max.X, 560), 60)
+			fill(page, image.Rect(bar.Min.X, 558, bar.Max.X, 560), 60)
+		}
+		if d := difference(Analyze(page, None).Draw(wholePage, 15), want); d > 2 {
+			t.Errorf("framed %v: differs by %.1f", framed, d)
+		}
 	}
 }
 
