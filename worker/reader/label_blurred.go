@@ -70,30 +70,3 @@ func nearest(s string) (entry, bool) {
 	}
 	return best, best.label != nil && distance <= allowed && second > distance+1
 }
-
-// distanceUpTo is the edit distance of two strings of bytes, or limit+1 if it
-// is larger.
-func distanceUpTo(a, b string, limit int) int {
-	previous := make([]int, len(b)+1)
-	current := make([]int, len(b)+1)
-	for j := range previous {
-		previous[j] = j
-	}
-	for i := range len(a) {
-		current[0] = i + 1
-		least := current[0]
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			current[j+1] = min(previous[j]+cost, previous[j+1]+1, current[j]+1)
-			least = min(least, current[j+1])
-		}
-		if least > limit {
-			return limit + 1
-		}
-		previous, current = current, previous
-	}
-	return min(previous[len(b)], limit+1)
-}

@@ -67,3 +67,30 @@ func foldPart(s string, first bool) string {
 func partsPhrase(c rune) bool {
 	return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !unicode.IsMark(c) && !strings.ContainsRune("'’‘´`", c)
 }
+
+// distanceUpTo is the edit distance of two strings of bytes, or limit+1 if it
+// is larger.
+func distanceUpTo(a, b string, limit int) int {
+	previous := make([]int, len(b)+1)
+	current := make([]int, len(b)+1)
+	for j := range previous {
+		previous[j] = j
+	}
+	for i := range len(a) {
+		current[0] = i + 1
+		least := current[0]
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			current[j+1] = min(previous[j]+cost, previous[j+1]+1, current[j]+1)
+			least = min(least, current[j+1])
+		}
+		if least > limit {
+			return limit + 1
+		}
+		previous, current = current, previous
+	}
+	return min(previous[len(b)], limit+1)
+}

@@ -53,7 +53,10 @@ var meridianLabel = regexp.MustCompile(`^(SimK|Sim-K|[PT]K|R)[Il|i]l?([:.)]?|[(\
 var degreeLike = regexp.MustCompile(`^(@?)(\d{1,3})[”“"'’‘?*%e]$`)
 
 // The abbreviations of the eyes, whose letters look like figures.
-var eyeMark = regexp.MustCompile(`^(\(?)(?:O[Il1|]|0[Il|])(\)?:?)$`)
+var (
+	eyeMark  = regexp.MustCompile(`^(\(?)(?:O[Il1|]|0[Il|])(\)?:?)$`)
+	zeroMark = regexp.MustCompile(`^(\(?)0([SGE]\)?:?)$`) // 0D may be a power
+)
 
 // "QS: OK", the quality of a measurement, looks like a left eye.
 var (
@@ -83,7 +86,7 @@ func mendWords(words []layout.Word) []layout.Word {
 			w.Text = lookAlikes.Replace(m[1]) + m[2]
 		}
 		w.Text = ampersand.ReplaceAllString(degreesOf(w.Text), "${1}e${2}")
-		w.Text = eyeMark.ReplaceAllString(w.Text, "${1}OI${2}")
+		w.Text = zeroMark.ReplaceAllString(eyeMark.ReplaceAllString(w.Text, "${1}OI${2}"), "${1}O${2}")
 		if rest, ok := strings.CutPrefix(w.Text, "I'"); ok { // I'œil
 			w.Text = "l'" + rest
 		}
@@ -106,58 +109,6 @@ func joinNumbers(words []layout.Word) []layout.Word {
 		out = append(out, w)
 	}
 	return out
-}
-
-// spacedEyeMarks are the abbreviations of the eyes as OCR, and a letter-spaced
-// heading, give them: "O S", "Ö S".
-var spacedEyeMarks = map[string]string{"OD": "OD", "OS": "OS", "ÖD": "OD", "ÖS": "OS", "0D": "OD", "0S": "OS"}
-
-// framedEyeMark is an abbreviation of an eye in a frame: "<R>", "[OD]".
-var framedEyeMark = regexp.MustCompile(`^[<\[{«‹|]([RL]|O[DSIGE]|RA|LA|RE|LE)[>\]}»›|]$`)
-
-// framedSides are the eyes that such abbreviations name.
-var framedSides = map[string]string{
-	"R": rightEye, "OD": rightEye, "RA": rightEye, "RE": rightEye,
-	"L": leftEye, "OS": leftEye, "OI": leftEye, "OG": leftEye, "OE": leftEye, "LA": leftEye, "LE": leftEye,
-}
-
-// joinEyeMarks joins the letters of a spaced abbreviation of an eye that stands
-// by itself or before a word, and takes the frame from one.
-func joinEyeMarks(words []layout.Word) []layout.Word {
-	out := make([]layout.Word, 0, len(words))
-	for i := 0; i < len(words); i++ {
-		w := words[i]
-		if m := framedEyeMark.FindStringSubmatch(w.Text); m != nil {
-			w.Text = map[string]string{rightEye: "OD", leftEye: "OS"}[framedSides[m[1]]] // "<R>" may stand before a label, and is no radius
-		}
-		if mark := spacedMark(words, i); mark != "" {
-			next := words[i+1]
-			w.Text, w.Box, w.Conf = mark, w.Union(next.Box), min(w.Conf, next.Conf)
-			i++
-		} else if whole, ok := spacedEyeMarks[w.Text]; ok && whole != w.Text && strings.HasPrefix(w.Text, "Ö") {
-			w.Text = whole
-		}
-		out = append(out, w)
-	}
-	return out
-}
-
-// spacedMark is the mark that the words at i and after it spell, "" if they spell
-// none.
-func spacedMark(words []layout.Word, i int) string {
-	if i+1 >= len(words) || !apartBy(words, i-1, 1) || words[i+1].X0-words[i].X1 > 1.5*words[i].Height() {
-		return ""
-	}
-	if i+2 < len(words) && !apartBy(words, i+1, 1) && hasDigit(words[i+2].Text) {
-		return ""
-	}
-	return spacedEyeMarks[words[i].Text+words[i+1].Text]
-}
-
-// apartBy reports that the word after i is a new cell: a gap of so many heights
-// lies between, or there is no word before or after.
-func apartBy(words []layout.Word, i int, heights float64) bool {
-	return i < 0 || i+1 >= len(words) || words[i+1].X0-words[i].X1 > heights*words[i+1].Height()
 }
 
 // axisMark is what OCR makes of the @ before an axis, and what is printed there.

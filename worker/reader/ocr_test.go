@@ -39,6 +39,38 @@ func TestSeen(t *testing.T) {
 	}
 }
 
+// TestMisreadHeadings: headings of two eyes beside each other are told by both of
+// them. One that is misread alone, and what only looks like a mark, is none.
+func TestMisreadHeadings(t *testing.T) {
+	t.Parallel()
+	const values = "\nAL: 23.45 mm              AL: 24.10 mm\nACD: 3.12 mm              ACD: 3.20 mm"
+	both := want{"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.ACD": 3.12, "left_eye.ACD": 3.2}
+	for _, tt := range []struct {
+		name, text string
+		want       want
+	}{
+		{"a misread word beside each mark", "OD tight                  OS ett" + values, both},
+		{"misread marks", "oD                        0S" + values, both},
+		{"a piece of a frame and misread marks", "| 00 (rechts)             1 os tinks)" + values, both},
+		{"titles of columns", `
+Value          oD          os
+AL [mm]        23.45       24.10
+ACD [mm]       3.12        3.20`, both},
+		{"words that are not of eyes", "OD next                   OS after" + values, want{}},
+		{"none is read well", "00                        os" + values, want{}},
+		{"a number", "OD                        05" + values, want{}},
+		{"one eye", "OD tight" + values, want{}},
+		{"the same eye twice", "OD tight                  OD rght" + values, want{}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			p := page(tt.text)
+			p.OCR = true
+			compare(t, "OCR", tt.want, p)
+		})
+	}
+}
+
 func compare(t *testing.T, what string, want want, p layout.Page) {
 	t.Helper()
 	got := found(t, reader.Find([]layout.Page{p}).Report())

@@ -256,7 +256,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	for i, r := range rows {
 		words := joinEyeMarks(joinNumbers(r.Words))
 		if ocr {
-			words = mendWords(words)
+			words = mendEyePair(mendWords(words))
 		}
 		tokens := withoutSums(lex(words))
 		mendAxisMarks(tokens)
