@@ -71,7 +71,7 @@ func (q *fakeQueue) Abandon(_ context.Context, h job.Header) (job.Fate, error) {
 }
 
 func (q *fakeQueue) Join(caller string, h job.Header) *admission.Place {
-	return q.line.Join(caller, string(h.CallerKind), h.Deadline.Sub(h.Accepted))
+	return q.line.Join(caller, string(h.CallerKind), h.Work, h.Deadline.Sub(h.Accepted))
 }
 
 func (q *fakeQueue) Forecast(string, job.Header) (time.Duration, bool) {

@@ -10,6 +10,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"biom/api/upload"
+	"biom/shared/admission"
 	"biom/shared/biometry"
 	"biom/shared/filekind"
 	"biom/shared/job"
@@ -72,6 +73,10 @@ func callerKind(r *request) job.CallerKind {
 	return job.KeyHolder
 }
 
+// mostPages is from how many pages on the time of a document is not told apart: a reader
+// reads no more of them.
+const mostPages = 4
+
 // newHeader returns the header of a job that is accepted now. The time limit counts
 // from here. A JSON document makes no job, so its header has no tier and its deadline
 // is now.
@@ -84,7 +89,16 @@ func (s *Server) newHeader(id string, uploaded *upload.Upload) job.Header {
 		tier, limit = job.Slow, s.cfg.ExtractTimeoutSlow
 	}
 	now := s.cfg.Now().UTC()
-	return job.Header{ID: id, Tier: tier, Accepted: now, Deadline: now.Add(limit)}
+	return job.Header{ID: id, Tier: tier, Accepted: now, Deadline: now.Add(limit), Work: workOf(uploaded)}
+}
+
+// workOf returns what a document asks of a worker.
+func workOf(uploaded *upload.Upload) admission.Work {
+	if !uploaded.Kind.IsDocument() {
+		return admission.Work{}
+	}
+	medium, pages := filekind.MediumOf(uploaded.Kind, uploaded.File)
+	return admission.Work{Medium: string(medium), Pages: min(pages, mostPages)}
 }
 
 // run works on a request with the engine for its kind, to its end. It gives up when ctx

@@ -25,6 +25,7 @@ const (
 type caller struct {
 	name               string
 	waiting, queued    *list.List // *Place, in the order in which they joined
+	untakenWorks       works      // of the jobs in both lists
 	preparing, running int        // jobs that workers have
 	peak               peak       // of preparing + running
 	rounding           float64    // of the queue window, 0 to 1
@@ -34,7 +35,7 @@ type caller struct {
 }
 
 func newCaller(name string) *caller {
-	return &caller{name: name, waiting: list.New(), queued: list.New(), startWindow: firstStartWindow}
+	return &caller{name: name, waiting: list.New(), queued: list.New(), untakenWorks: works{}, startWindow: firstStartWindow}
 }
 
 // active is the number of its jobs that workers have.

@@ -43,6 +43,7 @@
 // submitted ([Line.Forecast]), or later, if the estimate changes. The estimate is Little's
 // law: the jobs before it, times the mean time that a worker needs for a job, divided by the
 // number of the caller's jobs that workers have at once. While a backlog is young, that number says
-// little; the best throughput of the last minutes counts instead. The time that a job needs itself is
+// little; the best throughput of the last minutes counts instead. Jobs are told apart by their
+// [Work]: a scan of two pages counts as many jobs of the mean length as it takes of their time. The time that a job needs itself is
 // estimated like the retransmission timer of RFC 6298, from the mean and its deviation.
 package admission

@@ -43,6 +43,68 @@ func (s *serviceTime) needed(limit time.Duration) time.Duration {
 	return min(2*s.mean+2*s.deviation, limit/3)
 }
 
+// Work is what a job asks of a worker, as far as one can tell before it is done. Jobs of the
+// same work take about the same time.
+type Work struct {
+	Medium string // of the document
+	Pages  int    // that must be read as pictures
+}
+
+// services estimates how long workers have jobs: all together, and those of each work.
+type services struct {
+	all serviceTime
+	of  map[Work]*serviceTime
+}
+
+func newServices() services { return services{of: map[Work]*serviceTime{}} }
+
+// maxWorks bounds how many works are told apart.
+const maxWorks = 32
+
+func (s *services) add(w Work, d time.Duration) {
+	s.all.add(d)
+	if s.of[w] == nil && len(s.of) < maxWorks {
+		s.of[w] = &serviceTime{}
+	}
+	if own := s.of[w]; own != nil {
+		own.add(d)
+	}
+}
+
+// needed returns the time in which nearly every job of the work ends; see [serviceTime.needed].
+func (s *services) needed(w Work, limit time.Duration) time.Duration {
+	if own := s.of[w]; own != nil && own.known() {
+		return own.needed(limit)
+	}
+	return s.all.needed(limit)
+}
+
+// weight returns how many jobs of the mean length a job of the work is worth.
+func (s *services) weight(w Work) float64 {
+	if own := s.of[w]; own != nil && own.known() && s.all.mean > 0 {
+		return float64(own.mean) / float64(s.all.mean)
+	}
+	return 1
+}
+
+// works counts jobs by their work.
+type works map[Work]int
+
+// add counts n more jobs.
+func (w works) add(work Work, n int) {
+	if w[work] += n; w[work] == 0 {
+		delete(w, work)
+	}
+}
+
+// weight returns how many jobs of the mean length the jobs are worth.
+func (w works) weight(s *services) (sum float64) {
+	for work, n := range w {
+		sum += float64(n) * s.weight(work)
+	}
+	return sum
+}
+
 // peakWindow is how long a peak is remembered, at least; at most twice as long.
 const peakWindow = 2 * time.Second
 

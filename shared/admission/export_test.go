@@ -10,7 +10,7 @@ func (l *Line) Left() string {
 	for _, c := range l.callers {
 		now += c.untaken() + c.active()
 	}
-	if now+l.queued+l.regular+l.taken.Len() == 0 {
+	if now+l.queued+l.regular+l.taken.Len()+len(l.works) == 0 {
 		return ""
 	}
 	return fmt.Sprintf("%d jobs of callers, %d queued, %d regular, %d taken", now, l.queued, l.regular, l.taken.Len())

@@ -18,8 +18,9 @@ type Line struct {
 	hitters   map[*caller]struct{} // those whose documents have reached limits
 	taken     *list.List           // *Place; the jobs that workers have, the longest taken first
 	queued    int                  // jobs in the queue
+	works     works                // of the jobs in the queue
 	regular   int                  // of these, the jobs of callers that have not reached limits too often
-	service   serviceTime
+	service   services
 	fastest   throughput
 	peak      peak      // of taken.Len()
 	stuck     time.Time // since when jobs have been queued and none was taken; zero: not so
@@ -29,12 +30,12 @@ type Line struct {
 
 // New returns an empty Line.
 func New() *Line {
-	return &Line{callers: map[string]*caller{}, hitters: map[*caller]struct{}{}, taken: list.New()}
+	return &Line{callers: map[string]*caller{}, hitters: map[*caller]struct{}{}, taken: list.New(), works: works{}, service: newServices()}
 }
 
 // Join puts a job of a caller into the line, which must end within limit from now on. Who calls
 // Join waits for [Place.Turn] and must call [Place.Leave] in the end. kind is for [Line.Counts] alone.
-func (l *Line) Join(name, kind string, limit time.Duration) *Place {
+func (l *Line) Join(name, kind string, work Work, limit time.Duration) *Place {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
@@ -46,8 +47,9 @@ func (l *Line) Join(name, kind string, limit time.Duration) *Place {
 		c = newCaller(name)
 		l.callers[name] = c
 	}
-	p := &Place{line: l, caller: c, kind: kind, joined: now, limit: limit, turn: make(chan struct{})}
+	p := &Place{line: l, caller: c, kind: kind, work: work, joined: now, limit: limit, turn: make(chan struct{})}
 	p.element = c.waiting.PushBack(p)
+	c.untakenWorks.add(work, 1)
 	l.admit(c, now)
 	if p.state == waiting && l.review == nil {
 		l.review = time.AfterFunc(reviewEvery, l.reviewWaiting)
@@ -80,7 +82,7 @@ func (l *Line) Suspend(suspended bool) {
 
 // Forecast reports whether a new job of a caller would wait so long that it could not end
 // within limit. If so, retryAfter is when to try again.
-func (l *Line) Forecast(name string, limit time.Duration) (retryAfter time.Duration, overloaded bool) {
+func (l *Line) Forecast(name string, work Work, limit time.Duration) (retryAfter time.Duration, overloaded bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
@@ -91,7 +93,7 @@ func (l *Line) Forecast(name string, limit time.Duration) (retryAfter time.Durat
 	if c == nil {
 		c = newCaller(name)
 	}
-	late := l.wait(c, c.untaken(), now, limit) + l.service.needed(limit) - limit
+	late := l.wait(c, c.untakenWorks.weight(&l.service), now, limit) + l.service.needed(work, limit) - limit
 	return max(late, time.Second), late > 0
 }
 
@@ -102,6 +104,7 @@ func (l *Line) admit(c *caller, now time.Time) {
 		p.element = c.queued.PushBack(p)
 		p.state = queued
 		l.queued++
+		l.works.add(p.work, 1)
 		if !c.penalised(now) {
 			p.regular = true
 			l.regular++
@@ -150,17 +153,18 @@ func (l *Line) forgetIdle(c *caller, now time.Time) {
 // makes them slow.
 const settledAfter = 0.2
 
-// wait returns how long a job waits until a worker takes it, if ahead jobs of its caller are
-// to be taken first. A young backlog is assumed to be worked off as fast as any was lately.
-func (l *Line) wait(c *caller, ahead int, now time.Time, limit time.Duration) time.Duration {
+// wait returns how long a job waits until a worker takes it, if jobs of its caller are to be taken
+// first that are worth ahead jobs of the mean length. A young backlog is assumed to be worked off as fast as any was lately.
+func (l *Line) wait(c *caller, ahead float64, now time.Time, limit time.Duration) time.Duration {
 	mean := l.meanService(now)
 	if mean == 0 {
 		return 0
 	}
+	queued := l.works.weight(&l.service)
 	all := rate(l.peak.value(now, l.taken.Len()), mean)
 	age := c.backlogAge(now)
 	if age < backlogAge {
-		return all.time(l.queued)
+		return all.time(queued)
 	}
 	own := rate(c.peak.value(now, c.active()), mean)
 	if age < time.Duration(settledAfter*float64(limit)) {
@@ -170,7 +174,7 @@ func (l *Line) wait(c *caller, ahead int, now time.Time, limit time.Duration) ti
 		}
 		own, all = max(own, best), max(all, best)
 	}
-	return max(all.time(l.queued), own.time(ahead))
+	return max(all.time(queued), own.time(ahead))
 }
 
 // jobsPerSecond is how fast workers take jobs; 0: nothing is known.
@@ -182,19 +186,19 @@ func rate(active int, mean time.Duration) jobsPerSecond {
 }
 
 // time returns how long it takes until workers have taken that many jobs, 0 if nothing is known.
-func (r jobsPerSecond) time(jobs int) time.Duration {
+func (r jobsPerSecond) time(jobs float64) time.Duration {
 	if r == 0 {
 		return 0
 	}
-	return time.Duration(float64(jobs) / float64(r) * float64(time.Second))
+	return time.Duration(jobs / float64(r) * float64(time.Second))
 }
 
 // meanService returns the mean time that a worker needs for a job. Until enough jobs have ended, it
 // is at least the age of the oldest one that a worker has.
 func (l *Line) meanService(now time.Time) time.Duration {
 	switch {
-	case l.service.known():
-		return l.service.mean
+	case l.service.all.known():
+		return l.service.all.mean
 	case l.taken.Len() > 0:
 		return now.Sub(l.taken.Front().Value.(*Place).takenAt)
 	}
@@ -221,14 +225,17 @@ func (l *Line) reviewWaiting() {
 // refuseLate refuses the waiting jobs of c that will not end before their deadline. Those that
 // are refused make room for the ones behind them.
 func (l *Line) refuseLate(c *caller, now time.Time) {
-	ahead := c.queued.Len()
+	ahead := 0.0
+	for e := c.queued.Front(); e != nil; e = e.Next() {
+		ahead += l.service.weight(e.Value.(*Place).work)
+	}
 	for e := c.waiting.Front(); e != nil; {
 		p, next := e.Value.(*Place), e.Next()
-		needed := l.wait(c, ahead, now, p.limit) + l.service.needed(p.limit)
+		needed := l.wait(c, ahead, now, p.limit) + l.service.needed(p.work, p.limit)
 		if now.Add(needed).After(p.joined.Add(p.limit)) {
 			p.refuse(max(needed-p.limit, time.Second))
 		} else {
-			ahead++
+			ahead += l.service.weight(p.work)
 		}
 		e = next
 	}

@@ -129,16 +129,50 @@ func TestRetryAfterIsCorrect(t *testing.T) {
 			s.submit(0, "busy")
 			time.Sleep(time.Millisecond)
 		}
-		retryAfter, overloaded := s.lines[0].Forecast("busy", s.limit)
+		retryAfter, overloaded := s.lines[0].Forecast("busy", admission.Work{}, s.limit)
 		if !overloaded || s.get("busy").refused < 1400 {
 			t.Fatalf("%d jobs refused on arrival, %v", s.get("busy").refused, overloaded)
 		}
 		time.Sleep(retryAfter)
-		if more, overloaded := s.lines[0].Forecast("busy", s.limit); overloaded {
+		if more, overloaded := s.lines[0].Forecast("busy", admission.Work{}, s.limit); overloaded {
 			t.Errorf("after the %v that it was told, a job is told to wait %v", retryAfter, more)
 		}
 		s.done.Wait()
 		t.Logf("retry after %v; %d late", retryAfter, s.lateEnds)
+	})
+}
+
+// TestForecastKnowsTheWork sends scans after an hour of documents that take a tenth of a second: those that
+// cannot end in time are refused soon, and do not wait 20 s in vain.
+func TestForecastKnowsTheWork(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := simulate(1, 2)
+		s.limit = 30 * time.Second
+		s.work = func(caller string) admission.Work { return admission.Work{Medium: caller, Pages: 1} }
+		s.service = func(caller string) time.Duration {
+			return map[string]time.Duration{"scans": 4 * time.Second, "pages": 100 * time.Millisecond}[caller]
+		}
+		for _, few := range []string{"scans", "pages", "scans", "pages"} {
+			for range 20 {
+				s.submit(0, few)
+				time.Sleep(5 * time.Second)
+			}
+		}
+		for range 500 {
+			s.submit(0, "pages")
+			time.Sleep(time.Second)
+		}
+		for range 100 {
+			s.submit(0, "scans")
+			time.Sleep(5 * time.Millisecond)
+		}
+		s.done.Wait()
+		got := s.get("scans")
+		t.Logf("%d ended, %d refused, at most after %v; %d late", got.taken, got.refused, got.inVain, s.lateEnds)
+		if s.lateEnds > 0 || got.taken < 40+8 || got.inVain > 5*time.Second {
+			t.Errorf("%d ended, %d refused, at most after %v; %d late", got.taken, got.refused, got.inVain, s.lateEnds)
+		}
 	})
 }
 
@@ -195,18 +229,18 @@ func TestNoWorker(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		line, limit := admission.New(), 30*time.Second
-		first := line.Join("a", "", limit)
-		second := line.Join("a", "", limit)
+		first := line.Join("a", "", admission.Work{}, limit)
+		second := line.Join("a", "", admission.Work{}, limit)
 		<-first.Turn()
 		<-second.Turn()
 		if _, refused := second.Refused(); !refused {
 			t.Error("the second job was let in although the first waits")
 		}
-		if retry, overloaded := line.Forecast("b", limit); !overloaded || retry != limit/2 {
+		if retry, overloaded := line.Forecast("b", admission.Work{}, limit); !overloaded || retry != limit/2 {
 			t.Errorf("another caller: %v, %v", retry, overloaded)
 		}
 		first.Taken()
-		if _, overloaded := line.Forecast("b", limit); overloaded {
+		if _, overloaded := line.Forecast("b", admission.Work{}, limit); overloaded {
 			t.Error("overloaded although a worker takes jobs")
 		}
 		first.Leave()
@@ -218,16 +252,16 @@ func TestSuspend(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		line, limit := admission.New(), 30*time.Second
-		first, second := line.Join("a", "", limit), line.Join("a", "", limit)
+		first, second := line.Join("a", "", admission.Work{}, limit), line.Join("a", "", admission.Work{}, limit)
 		defer first.Leave()
 		defer second.Leave()
 		line.Suspend(true)
-		third := line.Join("a", "", limit)
+		third := line.Join("a", "", admission.Work{}, limit)
 		<-second.Turn()
 		<-third.Turn()
 		third.Leave()
 		line.Suspend(false)
-		fourth := line.Join("a", "", limit)
+		fourth := line.Join("a", "", admission.Work{}, limit)
 		defer fourth.Leave()
 		if n := line.Waiting(); n != 1 {
 			t.Errorf("%d jobs wait", n)
@@ -240,14 +274,14 @@ func TestCounts(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		line := admission.New()
-		taken := line.Join("a", "public", time.Minute)
+		taken := line.Join("a", "public", admission.Work{}, time.Minute)
 		time.Sleep(time.Second)
 		taken.Taken()
 		places := []*admission.Place{taken}
 		for range 3 {
-			places = append(places, line.Join("a", "public", time.Minute))
+			places = append(places, line.Join("a", "public", admission.Work{}, time.Minute))
 		}
-		places = append(places, line.Join("b", "key", time.Minute))
+		places = append(places, line.Join("b", "key", admission.Work{}, time.Minute))
 		time.Sleep(time.Second)
 		places[3].Leave()
 		want := map[string]admission.Count{"public": {Waiting: 1, Queued: 1, Taken: 1, Oldest: 2 * time.Second}, "key": {Queued: 1, Oldest: time.Second}}
@@ -272,7 +306,7 @@ func TestLineForgetsEverything(t *testing.T) {
 		for range 20_000 {
 			switch p := random.IntN(max(len(places), 1)); {
 			case len(places) < 50 || random.IntN(4) == 0:
-				places = append(places, line.Join(fmt.Sprint(random.IntN(7)), "", time.Minute))
+				places = append(places, line.Join(fmt.Sprint(random.IntN(7)), "", admission.Work{}, time.Minute))
 			default:
 				place := places[p]
 				[]func(){place.Taken, place.Started, place.HitLimit, place.Ended, place.Leave}[random.IntN(5)]()
@@ -285,7 +319,7 @@ func TestLineForgetsEverything(t *testing.T) {
 			p.Leave()
 		}
 		time.Sleep(time.Hour)
-		line.Join("last", "", time.Minute).Leave()
+		line.Join("last", "", admission.Work{}, time.Minute).Leave()
 		if left := line.Left(); left != "" {
 			t.Error(left)
 		}

@@ -21,6 +21,7 @@ type Place struct {
 	line    *Line
 	caller  *caller
 	kind    string // of the caller
+	work    Work
 	joined  time.Time
 	limit   time.Duration // from joining to the deadline
 	turn    chan struct{}
@@ -47,7 +48,7 @@ func (p *Place) Refused() (retryAfter time.Duration, refused bool) { return p.re
 func (p *Place) Late() time.Time {
 	p.line.mu.Lock()
 	defer p.line.mu.Unlock()
-	return p.joined.Add(p.limit - p.line.service.needed(p.limit))
+	return p.joined.Add(p.limit - p.line.service.needed(p.work, p.limit))
 }
 
 // Untaken reports whether no worker is known to have taken the job.
@@ -111,7 +112,7 @@ func (p *Place) HitLimit() {
 func (p *Place) Ended() {
 	p.change(func(_ *caller, now time.Time) {
 		if p.state == preparing || p.state == running {
-			p.line.service.add(now.Sub(p.takenAt))
+			p.line.service.add(p.work, now.Sub(p.takenAt))
 			p.line.fastest.add(now)
 		}
 		p.remove()
@@ -145,7 +146,9 @@ func (p *Place) take(now time.Time) {
 
 func (p *Place) dequeue() {
 	p.caller.queued.Remove(p.element)
+	p.caller.untakenWorks.add(p.work, -1)
 	p.line.queued--
+	p.line.works.add(p.work, -1)
 	if p.regular {
 		p.line.regular--
 	}
@@ -156,6 +159,7 @@ func (p *Place) remove() {
 	switch p.state {
 	case waiting:
 		p.caller.waiting.Remove(p.element)
+		p.caller.untakenWorks.add(p.work, -1)
 	case queued:
 		p.dequeue()
 	case preparing:

@@ -12,10 +12,11 @@ import (
 // takes no real time.
 type simulation struct {
 	lines   []*admission.Line
-	limit   time.Duration                     // of each job
-	prepare func(caller string) time.Duration // until the provider call
-	service func(caller string) time.Duration // of the provider call
-	hostile map[string]bool                   // callers whose documents reach a limit while they are prepared
+	limit   time.Duration                      // of each job
+	prepare func(caller string) time.Duration  // until the provider call
+	service func(caller string) time.Duration  // of the provider call
+	work    func(caller string) admission.Work // that its documents ask for
+	hostile map[string]bool                    // callers whose documents reach a limit while they are prepared
 
 	mu       sync.Mutex
 	queue    []chan struct{} // closed when the job gets a slot
@@ -30,6 +31,12 @@ type tally struct {
 	taken, refused  int
 	working, most   int           // slots that its jobs have; the most that they had
 	waited, longest time.Duration // how long the latest job waited for a worker, and the longest wait
+	inVain          time.Duration // the longest that a job waited before it was refused
+}
+
+func (c *tally) refusedAfter(joined time.Time) {
+	c.refused++
+	c.inVain = max(c.inVain, time.Since(joined))
 }
 
 func simulate(apis, slots int) *simulation {
@@ -37,6 +44,7 @@ func simulate(apis, slots int) *simulation {
 		limit: 10 * time.Minute, idle: slots, hostile: map[string]bool{}, callers: map[string]*tally{},
 		prepare: func(string) time.Duration { return 30 * time.Millisecond },
 		service: func(string) time.Duration { return time.Second },
+		work:    func(string) admission.Work { return admission.Work{} },
 	}
 	for range apis {
 		s.lines = append(s.lines, admission.New())
@@ -47,11 +55,11 @@ func simulate(apis, slots int) *simulation {
 // submit sends a job of a caller to one of the apis, and returns at once.
 func (s *simulation) submit(api int, caller string) {
 	line := s.lines[api%len(s.lines)]
-	if _, overloaded := line.Forecast(caller, s.limit); overloaded {
+	if _, overloaded := line.Forecast(caller, s.work(caller), s.limit); overloaded {
 		s.of(caller, func(c *tally) { c.refused++ })
 		return
 	}
-	joined, place := time.Now(), line.Join(caller, "", s.limit)
+	joined, place := time.Now(), line.Join(caller, "", s.work(caller), s.limit)
 	s.done.Go(func() {
 		defer place.Leave()
 		if s.run(place, caller, joined); time.Since(joined) > s.limit {
@@ -64,7 +72,7 @@ func (s *simulation) submit(api int, caller string) {
 func (s *simulation) run(place *admission.Place, caller string, joined time.Time) {
 	<-place.Turn()
 	if _, refused := place.Refused(); refused {
-		s.of(caller, func(c *tally) { c.refused++ })
+		s.of(caller, func(c *tally) { c.refusedAfter(joined) })
 		return
 	}
 	slot := s.slot()
@@ -72,7 +80,7 @@ func (s *simulation) run(place *admission.Place, caller string, joined time.Time
 	case <-slot:
 	case <-time.After(time.Until(place.Late())):
 		if place.Untaken() {
-			s.of(caller, func(c *tally) { c.refused++ })
+			s.of(caller, func(c *tally) { c.refusedAfter(joined) })
 			place.Leave()
 			<-slot // a worker finds that the job has ended
 			s.release()

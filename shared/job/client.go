@@ -247,7 +247,7 @@ func (c *Client) queueAnswers(ctx context.Context) bool {
 // Join puts a job that will be submitted into the line of its caller's jobs. The api waits for
 // the place's turn, submits the job with it, and leaves the place in the end.
 func (c *Client) Join(caller string, h Header) *admission.Place {
-	return c.lines[h.Tier].Join(caller, string(h.CallerKind), h.Deadline.Sub(h.Accepted))
+	return c.lines[h.Tier].Join(caller, string(h.CallerKind), h.Work, h.Deadline.Sub(h.Accepted))
 }
 
 // Submit puts a job into the queue and returns the ticket that receives its
@@ -397,7 +397,7 @@ func (c *Client) unqueue(ctx context.Context, id string) {
 // Forecast reports whether a new job of a caller with the header h would wait so long that it
 // could not end before its deadline, and if so after which time the caller should try again.
 func (c *Client) Forecast(caller string, h Header) (retryAfter time.Duration, overloaded bool) {
-	return c.lines[h.Tier].Forecast(caller, h.Deadline.Sub(h.Accepted))
+	return c.lines[h.Tier].Forecast(caller, h.Work, h.Deadline.Sub(h.Accepted))
 }
 
 // StoredResult returns the stored result of a job of any api process, or nil if there

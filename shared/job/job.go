@@ -24,6 +24,8 @@ type Header struct {
 	Caller string `json:"caller,omitempty"`
 	// CallerKind is for operators alone. An api of an earlier version does not set it.
 	CallerKind CallerKind `json:"caller_kind,omitempty"`
+	// Work serves the forecast of the api that takes the request. It is not sent.
+	Work admission.Work `json:"-"`
 	// Upload is the name of a durable request: its file is not in the job, but among the
 	// stored uploads.
 	Upload string `json:"upload,omitempty"`
