@@ -31,6 +31,37 @@ func (w *Witness) Answer(numbers map[string]map[string]float64) {
 	}
 }
 
+// Reversed reports that the numbers of the answer's left eye are printed before those of its right
+// eye: to the left of them or above. Devices print the right eye first, so this tells the eyes apart
+// where no heading does.
+func (w *Witness) Reversed() bool {
+	first, second := 0, 0 // fields of which the right eye's value is printed first, second
+	for k, right := range w.answered {
+		left, both := w.answered[key{leftEye, k.field}]
+		if k.eye != rightEye || !both || equal(left, right) {
+			continue
+		}
+		for _, text := range slices.Concat(w.passes, []*Witness{w}) {
+			r, l := text.position(k, right), text.position(key{leftEye, k.field}, left)
+			if r < 0 || l < 0 {
+				continue
+			}
+			if r < l {
+				first++
+			} else {
+				second++
+			}
+			break
+		}
+	}
+	return second > first && second >= fewValues
+}
+
+// position returns how many numbers stand before a value, -1 if it is not printed.
+func (w *Witness) position(k key, value float64) int {
+	return slices.IndexFunc(w.all, w.means(k.eye, k.field, value))
+}
+
 // vote is the verdict of the passes on a value of a field on which they do not agree. others
 // says that the other eye has this value.
 func (w *Witness) vote(k key, value float64, others bool) Verdict {

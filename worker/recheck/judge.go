@@ -12,7 +12,7 @@ type judgement struct {
 	messages  map[string]string // for the model, without any value: path → message
 	verdicts  map[place]reader.Verdict
 	exchanged bool // the answer has the values of each eye in the place of the other
-	eyesAlike bool // no number shows which eye the values belong to
+	eyesAlike bool // no heading shows which eye the values belong to
 	noText    bool // there is no text, or it is not that of the report
 	invalid   int  // number of values that were not valid, and of those tied to them
 }
@@ -30,7 +30,7 @@ func (w *witness) silent() bool { return w.Silent() || w.pictures && w.KnowsLitt
 
 // judge compares an answer with the text, which may be nil, and adds the faults that
 // parse has found. If most of the numbers that tell the eyes apart are in the other
-// eye's place, the eyes are exchanged. Then every value that the reader has not found
+// eye's place, or if none does and the left eye is printed first, the eyes are exchanged. Then every value that the reader has not found
 // itself is in doubt, including those that are not numbers.
 func judge(text *witness, a *answer) *judgement {
 	j := &judgement{messages: map[string]string{}, verdicts: map[place]reader.Verdict{}, invalid: len(a.faults)}
@@ -79,7 +79,8 @@ func (j *judgement) compare(text *witness, a *answer) bool {
 			printed++
 		}
 	}
-	j.exchanged, j.eyesAlike = crossed > inPlace, crossed+inPlace == 0
+	j.eyesAlike = crossed+inPlace == 0
+	j.exchanged = crossed > inPlace || j.eyesAlike && text.Reversed()
 	return !text.silent() || 2*printed >= len(j.verdicts)
 }
 

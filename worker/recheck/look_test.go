@@ -79,6 +79,22 @@ func TestAnswersAreComparedWithWhatOCRSaw(t *testing.T) {
 	}
 }
 
+// TestExchangedEyesAreNoticedByTheirOrder where no heading tells them apart.
+func TestExchangedEyesAreNoticedByTheirOrder(t *testing.T) {
+	t.Parallel()
+	lines := []string{"AL [mm]  23,45  24,10", "ACD [mm]  3,10  3,25", "LT [mm]  4,50  4,61"}
+	exchanged := altered("right_eye", "left_eye", "left_eye", "right_eye")
+	for name, known := range map[string]recheck.Config{"OCR": {OCR: saw{twoPasses(lines...)}}, "text": {Source: text(append(lines, "43,21 93 42,18 80 44,02 3 43,50 170")...)}} {
+		for answer, calls := range map[string]int{right: 1, exchanged: 2} {
+			m := says(answer, right)
+			got, err := prepare(t, wrap(t, m, known), provider.Document{}, provider.Options{}).Extract(t.Context(), nil)
+			if err != nil || m.calls != calls || at(object(t, got.JSON), "data.right_eye.AL") != 23.45 || got.Withheld != nil {
+				t.Errorf("%s: %d calls, %v, %v", name, m.calls, got.Withheld, err)
+			}
+		}
+	}
+}
+
 // TestTextIsNotReadByOCR, unless the reader understands nothing of it: a letterhead over a drawing.
 func TestTextIsNotReadByOCR(t *testing.T) {
 	t.Parallel()
