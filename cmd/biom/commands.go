@@ -32,6 +32,7 @@ type cli struct {
 	Usage    usageCmd    `cmd:"" help:"Show what was used of each quota, and whether the keys are valid."`
 
 	Eval       evalCmd          `cmd:"" help:"Measure a provider on a folder of documents with known answers."`
+	Explain    explainCmd       `cmd:"" help:"Show how biom's own reader read reports: why each field has its value or none, and what each printed number was taken for."`
 	Status     statusCmd        `cmd:"" help:"Show which service answers, and what it runs."`
 	Jobs       jobsCmd          `cmd:"" help:"Wait for, cancel and list the jobs of process --async."`
 	Queue      queueCmd         `cmd:"" help:"For operators of a cluster: look into the queue."`

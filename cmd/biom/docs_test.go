@@ -78,8 +78,8 @@ var docsReports = map[string]string{
 	"reports/lenstar.pdf":  "lenstar900-de-06.pdf",
 }
 
-// reader does what a page says.
-type reader struct {
+// pageReader does what a page says.
+type pageReader struct {
 	t      *testing.T
 	dir    string
 	shell  *shell
@@ -89,9 +89,9 @@ type reader struct {
 
 // newReader gives the nth page a folder and ports of its own. They are on a loopback
 // address that only this process uses, so that the ports are free.
-func newReader(t *testing.T, n int, bin string) *reader {
+func newReader(t *testing.T, n int, bin string) *pageReader {
 	t.Helper()
-	r := &reader{t: t, dir: t.TempDir()}
+	r := &pageReader{t: t, dir: t.TempDir()}
 	for name, sample := range docsReports {
 		r.copy(filepath.Join(samples, sample), name)
 	}
@@ -114,7 +114,7 @@ func newReader(t *testing.T, n int, bin string) *reader {
 	return r
 }
 
-func (r *reader) copy(from, name string) {
+func (r *pageReader) copy(from, name string) {
 	r.t.Helper()
 	content, err := os.ReadFile(from)
 	if err != nil {
@@ -123,7 +123,7 @@ func (r *reader) copy(from, name string) {
 	r.write(name, string(content))
 }
 
-func (r *reader) write(name, content string) {
+func (r *pageReader) write(name, content string) {
 	r.t.Helper()
 	path := filepath.Join(r.dir, name)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -135,7 +135,7 @@ func (r *reader) write(name, content string) {
 }
 
 // read executes a page from its beginning to its end.
-func (r *reader) read(page *docs.Page) {
+func (r *pageReader) read(page *docs.Page) {
 	r.t.Helper()
 	if strings.Contains(string(page.Markdown), "`npm install standardwebhooks`") {
 		r.installNodePackages()
@@ -167,7 +167,7 @@ func (r *reader) read(page *docs.Page) {
 }
 
 // installNodePackages gives the folder the packages that deploy/setup has installed for it.
-func (r *reader) installNodePackages() {
+func (r *pageReader) installNodePackages() {
 	r.t.Helper()
 	packages, err := filepath.Abs("testdata/receiver/node_modules")
 	if err == nil {
@@ -183,7 +183,7 @@ func (r *reader) installNodePackages() {
 
 // localized returns the page's blocks of code with the addresses and servers of the
 // test.
-func (r *reader) localized(page *docs.Page) []docs.Fence {
+func (r *pageReader) localized(page *docs.Page) []docs.Fence {
 	replacements := []string{}
 	for address, start := range map[string]func(testing.TB) string{
 		"nats://localhost:4222": testenv.NATS, "redis://localhost:6379/0": testenv.Redis,
@@ -205,7 +205,7 @@ func (r *reader) localized(page *docs.Page) []docs.Fence {
 
 // background starts an example in the background, and waits until it has printed
 // want.
-func (r *reader) background(code, want string) {
+func (r *pageReader) background(code, want string) {
 	r.t.Helper()
 	step := r.shell.background(code)
 	r.t.Cleanup(func() {

@@ -49,6 +49,7 @@ var reasons = map[doubt]string{
 // Explain explains findings by the words of one look at the document.
 func Explain(found Findings, pages []layout.Page) Explanation {
 	_, whose := find(pages)
+	found = found.settled()
 	var out Explanation
 	for _, k := range allKeys() {
 		e := FieldExplained{Path: path(k), Why: found.why(k, whose)}
@@ -120,27 +121,26 @@ func seenBy(v finding) string {
 
 // whyMissing says where the labels of a field stand that gave no value.
 func whyMissing(k key, whose []divided) string {
-	own, nobody, foreignOnly := false, false, false
-	means := func(it item) bool { return it.label != nil && ofValue(it) && labelsField(it, k.field) }
+	own, calculated, nobody := false, false, false
 	for _, d := range whose {
 		for _, p := range d.parts {
 			for _, l := range p.lines {
 				for _, it := range l.items {
-					if p.eye == k.eye && means(it) {
-						own = own || p.sectionOf(it.Box) != foreign
-						foreignOnly = foreignOnly || p.sectionOf(it.Box) == foreign
-					}
+					where := p.sectionOf(it.Box)
+					named := p.eye == k.eye && labelsField(it, k.field, where)
+					own = own || named && where != foreign
+					calculated = calculated || named && where == foreign
 				}
 			}
 		}
 		for _, l := range d.lines {
-			nobody = nobody || slices.ContainsFunc(l.items, means)
+			nobody = nobody || slices.ContainsFunc(l.items, func(it item) bool { return labelsField(it, k.field, d.sectionAt(it.Box)) })
 		}
 	}
 	switch {
 	case own:
 		return "its label has no value that must be its own"
-	case foreignOnly:
+	case calculated:
 		return "its label stands in a lens calculation only"
 	case nobody:
 		return "its label stands in no part of the page that is known to be this eye's"
@@ -148,11 +148,18 @@ func whyMissing(k key, whose []divided) string {
 	return "no label of it is understood"
 }
 
-// labelsField reports that a label may announce the field: "K1" the K1_axis and, below a
-// heading, the PK1_magnitude.
-func labelsField(it item, field string) bool {
-	kind, _, _ := strings.Cut(field, "_")
-	return it.field == field || it.field == kind || it.field == strings.TrimLeft(kind, "PT") && strings.Contains(kind, "K")
+// labelsField reports that the item is the label of a field, or of the meridian of a power
+// or an axis, below a heading of that section.
+func labelsField(it item, field, where string) bool {
+	if it.label == nil || !ofValue(it) {
+		return false
+	}
+	if where == foreign {
+		where = front
+	}
+	named, ok := inSection(it.field, where)
+	meridian, _, _ := strings.Cut(field, "_")
+	return ok && (named == field || named == meridian && (it.is(power) || it.is(radius)))
 }
 
 // use says what a number was taken for.
@@ -201,7 +208,7 @@ func (f Findings) verdict(r reading) string {
 		return name
 	case v.doubt != noDoubt:
 		return name + " (withheld)"
-	case v.text != r.text && !sameOrRounded(v.text, r.text):
+	case r.eye != document && v.text != r.text && !sameOrRounded(v.text, r.text):
 		return name + " (not taken)"
 	}
 	return name

@@ -39,6 +39,13 @@ func (f Findings) Empty() bool {
 // Report makes the report of the data model. Values at the paths in refused,
 // which validation found at fault, are withheld.
 func (f Findings) Report(refused ...string) Report {
+	f = f.settled(refused...)
+	d := f.device()
+	return Report{Data: f.data(d), Extra: f.extra(d), Withheld: f.withheld(d), Sources: f.sources(d)}
+}
+
+// settled applies the rules that tie values together, and withholds those at the paths.
+func (f Findings) settled(refused ...string) Findings {
 	f.values = maps.Clone(f.values)
 	d := f.device()
 	for k := range f.values {
@@ -53,7 +60,7 @@ func (f Findings) Report(refused ...string) Report {
 		f.convertRadii(eye)
 		f.settlePairs(eye)
 	}
-	return Report{Data: f.data(d), Extra: f.extra(d), Withheld: f.withheld(d), Sources: f.sources(d)}
+	return f
 }
 
 func (f Findings) data(d biometry.Device) biometry.Report {

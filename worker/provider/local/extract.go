@@ -55,6 +55,25 @@ func (e *Extractor) Witness(ctx context.Context, doc provider.Document) (w *read
 	return reader.Saw(found, p.passes...), nil
 }
 
+// Explain reads a document and says why its values were taken or not. Of a scan it explains
+// the numbers that the first pass of OCR saw.
+func (e *Extractor) Explain(ctx context.Context, doc provider.Document) (x reader.Explanation, err error) {
+	p, err := e.prepare(ctx, doc)
+	if err != nil {
+		return reader.Explanation{}, err
+	}
+	defer func() { err = errors.Join(err, p.Close()) }()
+	found, err := p.find(ctx)
+	if err != nil {
+		return reader.Explanation{}, err
+	}
+	var words []layout.Page
+	if len(p.passes) > 0 {
+		words = p.passes[0]
+	}
+	return reader.Explain(found, words), nil
+}
+
 // find reads the text layer. If the text layer holds no biometry (it is missing, has
 // only a letterhead, or the letters are drawn as outlines), find reads the pages by
 // OCR.
