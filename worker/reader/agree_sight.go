@@ -10,9 +10,9 @@ import (
 )
 
 // Saw returns the Witness of a document that OCR has read in several passes; agreed is what
-// they agree on. OCR leaves out words and misreads others. So a number that no pass saw is not
-// refuted by that alone, and one that two passes put in the other eye's part is still this eye's
-// if a third one has it there.
+// they agree on. OCR leaves out words and misreads others. So a number that no pass saw is
+// unprinted only if the passes saw nearly all others, and one that two passes put in the other
+// eye's part is still this eye's if a third one has it there.
 func Saw(agreed Findings, passes ...[]layout.Page) *Witness {
 	w := &Witness{found: agreed}
 	for _, pages := range passes {
@@ -54,8 +54,12 @@ func (w *Witness) Reversed() bool {
 			break
 		}
 	}
-	return second > first && second >= fewValues
+	return second >= fewValues && second >= clearMajority*first
 }
+
+// clearMajority is how many fields must say that the left eye is first for each that says otherwise: the
+// words of a page that OCR cannot read lie anyhow.
+const clearMajority = 4
 
 // position returns how many numbers stand before a value, -1 if it is not printed.
 func (w *Witness) position(k key, value float64) int {
@@ -76,13 +80,35 @@ func (w *Witness) vote(k key, value float64, others bool) Verdict {
 		return Placed
 	case others, said[OtherEyes] >= enoughPasses:
 		return OtherEyes
-	case slices.ContainsFunc(w.passes, func(p *Witness) bool { return p.sees(k, value) }):
+	case w.isSeen(k, value):
 		return Unknown
 	case w.found.absent[k], w.misread(k, value):
 		return Refuted
+	case w.legible():
+		return Unprinted
 	}
 	return Unknown
 }
+
+// isSeen reports that a pass saw the number anywhere.
+func (w *Witness) isSeen(k key, value float64) bool {
+	return slices.ContainsFunc(w.passes, func(p *Witness) bool { return p.sees(k, value) })
+}
+
+// legible reports that the passes saw nearly all numbers of the answer. Then one that none of them
+// saw is probably not printed.
+func (w *Witness) legible() bool {
+	unseen := 0
+	for k, v := range w.answered {
+		if !w.isSeen(k, v) {
+			unseen++
+		}
+	}
+	return len(w.answered) >= legibleFrom && len(w.passes) >= enoughPasses && unseen <= max(1, len(w.answered)/10)
+}
+
+// legibleFrom is how many numbers an answer has from which on it shows how well OCR saw the page.
+const legibleFrom = 8
 
 // enoughPasses is how many passes are believed if none contradicts them.
 const enoughPasses = 2

@@ -79,6 +79,27 @@ func TestAnswersAreComparedWithWhatOCRSaw(t *testing.T) {
 	}
 }
 
+// TestNumberThatOCRDidNotSee is doubted only if OCR saw nearly all others.
+func TestNumberThatOCRDidNotSee(t *testing.T) {
+	t.Parallel()
+	lines := []string{
+		"  OD  OS", "AL [mm]  23,45  24,10", "LT [mm]  4,50  4,61", "K1 [D]  43,21 @ 93°  42,18 @ 80°", "K2 [D]  44,02 @ 3°  43,50 @ 170°",
+	}
+	invented := altered(`"ACD":3.10`, `"ACD":3.10,"WTW":11.9`)
+	for name, tt := range map[string]struct {
+		lines    []string
+		withheld []string
+	}{
+		"it saw all others":    {append(lines, "ACD [mm]  3,10  3,25"), []string{"right_eye.WTW"}},
+		"it missed others too": {lines, nil},
+	} {
+		got, err := prepare(t, wrap(t, says(invented), recheck.Config{OCR: saw{twoPasses(tt.lines...)}}), provider.Document{}, provider.Options{}).Extract(t.Context(), nil)
+		if err != nil || !slices.Equal(got.Withheld, tt.withheld) {
+			t.Errorf("%s: %v, %v", name, got.Withheld, err)
+		}
+	}
+}
+
 // TestExchangedEyesAreNoticedByTheirOrder where no heading tells them apart.
 func TestExchangedEyesAreNoticedByTheirOrder(t *testing.T) {
 	t.Parallel()
