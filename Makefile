@@ -51,7 +51,7 @@ fuzz: ## every parser of outside bytes for TIME each (20m), then 50,000 random r
 mutations: ## a thousand damaged documents through the local reader, about an hour
 	go test -run TestLongMutations -count 1 -timeout 4h -v ./worker/provider/local -args -mutations 1000
 
-proof: ## what a second reading finds, on a hundred samples and a hundred random layouts, about ten minutes
+proof: ## what a second reading finds, on a hundred samples and a hundred random layouts of each medium, about an hour
 	go test -run TestLongProof -count 1 -timeout 2h -v ./worker/recheck -args -hundred
 
 samples: ## make the committed sample reports anew

@@ -186,8 +186,14 @@ func (w *Witness) reads(k key, value float64) (known, same bool) {
 	}
 	v := w.found.values[k]
 	coarse := strconv.FormatFloat(value, 'f', -1, 64)
-	rounded := sameOrRounded(v.text, coarse) && slices.ContainsFunc(w.parts[k.eye], w.means(k.eye, k.field, value))
+	rounded := sameOrRounded(v.text, coarse) && w.prints(k, value)
 	return true, equal(atof(v.text), value) || rounded
+}
+
+// prints reports that the number stands in a part of the eye.
+func (w *Witness) prints(k key, value float64) bool {
+	return slices.ContainsFunc(w.parts[k.eye], w.means(k.eye, k.field, value)) ||
+		slices.ContainsFunc(w.passes, func(p *Witness) bool { return p.prints(k, value) })
 }
 
 // stands reports that the number is among the eye's own, once more than other

@@ -54,6 +54,8 @@ func TestWitnessOfOCR(t *testing.T) {
 		"without labels, the right number": {[]string{"AL>Zyx", "AL>Zyx"}, "right_eye", "AL", 23.4, reader.Unknown},
 		"one pass is not enough":           {[]string{"AL>Zyx", "23,40>x"}, "right_eye", "AL", 23.9, reader.Unknown},
 		"two digits altered":               {[]string{"AL>Zyx", "AL>Zyx"}, "right_eye", "AL", 29.9, reader.Unknown},
+		"printed again, rounded":           {[]string{"WTW>K2 | 44,0 D | 43,5 D\nWTW", "WTW>K2 | 44,0 D | 43,5 D\nWTW"}, "right_eye", "K2_magnitude", 44, reader.Found},
+		"rounded, and not printed so":      {[]string{"", ""}, "right_eye", "K2_magnitude", 44, reader.Refuted},
 		"printed in mm":                    {[]string{"CCT>Zyx", "CCT>Zyx"}, "right_eye", "CCT", 546, reader.Refuted},
 		"the axis behind its power":        {[]string{"@ 93°>93", "@ 93°>93"}, "right_eye", "K1_axis", 98, reader.Refuted},
 		"an axis with decimals":            {[]string{"K1>Zyx", "K1>Zyx"}, "left_eye", "K1_axis", 80, reader.Unknown},
