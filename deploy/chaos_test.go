@@ -98,7 +98,7 @@ func startChaos(t *testing.T) *chaos {
 		goFlags += " -overlay=" + x.clocks.overlay
 	}
 	c, serving := launchCluster(t, clusterDir(t), "CLUSTER_WRAP="+x.wrapper(tools), goFlags,
-		"BIOM_PROVIDER=openai", "BIOM_MODEL=any", "BIOM_PROVIDER_KEYS=chaos", "BIOM_PROVIDER_URL="+x.model.URL+"/v1",
+		"BIOM_PROVIDER=openai", "BIOM_MODEL=any", "BIOM_PROVIDER_KEYS=chaos", "BIOM_PROVIDER_URL="+x.model.URL+"/v1", "BIOM_SECOND_READING_OCR=false",
 		"BIOM_QUOTA_RETRIEVE=1000000", "BIOM_DRAIN_DELAY=2s")
 	x.cluster = c
 	pid := c.Process.Pid
