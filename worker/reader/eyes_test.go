@@ -33,6 +33,24 @@ LT       4.50 mm`,
 		{"spaced heading", `
             O S
 AL: 24.10 mm`, want{"left_eye.AL": 24.1}, nil},
+		{"framed letters between ornaments", `
+--------  <D>  --------
+AL = 23.45 mm
+--------  <I>  --------
+AL = 24.10 mm`, both, nil},
+		{"a framed unit", `
+AL <D> 24.10 mm`, want{}, nil},
+		{"values right of the headings", `
+Measure                   OD                              OS
+AL                                 23.45 mm                        24.10 mm
+ACD                                 3.12 mm                         3.20 mm
+SimK (index 1.3375)
+CCT                                                                  512 um`,
+			want{"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.ACD": 3.12, "left_eye.ACD": 3.2, "left_eye.CCT": 512.0, "right_eye.keratometric_index": 1.3375}, nil},
+		{"values right of the headings by different distances", `
+Measure                   OD                              OS
+AL                                 23.45 mm                             24.10 mm
+ACD                                 3.12 mm                              3.20 mm`, want{}, nil},
 		{"umlaut in the heading", `
 ÖS
 AL: 24.10 mm`, want{"left_eye.AL": 24.1}, nil},

@@ -24,14 +24,45 @@ var framedSides = map[string]string{
 	"L": leftEye, "OS": leftEye, "OI": leftEye, "OG": leftEye, "OE": leftEye, "LA": leftEye, "LE": leftEye,
 }
 
+// framedLetter is a letter for an eye as strips of paper have it at the beginning of a line: "<D>", in the Romance
+// languages.
+var framedLetter = regexp.MustCompile(`^<([DISGE])>$`)
+
+// framedMark is the abbreviation without its frame that the word at i is, "" if it is none.
+// "<R>" may stand before a label, and is no radius.
+func framedMark(words []layout.Word, i int) string {
+	if m := framedEyeMark.FindStringSubmatch(words[i].Text); m != nil {
+		return map[string]string{rightEye: "OD", leftEye: "OS"}[framedSides[m[1]]]
+	}
+	m := framedLetter.FindStringSubmatch(words[i].Text)
+	switch {
+	case m == nil || i > 0:
+		return ""
+	case m[1] == "D":
+		return "OD"
+	}
+	return "OS"
+}
+
+// withoutOrnament takes from a line what has neither letters nor digits beside a framed
+// abbreviation of an eye: "------- <R> -------".
+func withoutOrnament(words []layout.Word) []layout.Word {
+	marks := slices.DeleteFunc(slices.Clone(words), func(w layout.Word) bool { return fold(w.Text) == "" })
+	if len(marks) == 1 && framedMark(marks, 0) != "" {
+		return marks
+	}
+	return words
+}
+
 // joinEyeMarks joins the letters of a spaced abbreviation of an eye that stands
 // by itself or before a word, and takes the frame from one.
 func joinEyeMarks(words []layout.Word) []layout.Word {
+	words = withoutOrnament(words)
 	out := make([]layout.Word, 0, len(words))
 	for i := 0; i < len(words); i++ {
 		w := words[i]
-		if m := framedEyeMark.FindStringSubmatch(w.Text); m != nil {
-			w.Text = map[string]string{rightEye: "OD", leftEye: "OS"}[framedSides[m[1]]] // "<R>" may stand before a label, and is no radius
+		if mark := framedMark(words, i); mark != "" {
+			w.Text = mark
 		}
 		if mark := spacedMark(words, i); mark != "" {
 			next := words[i+1]

@@ -211,10 +211,41 @@ func gutter(a, b heading, rows []tableRow) (float64, bool) {
 	if !found && allBeginAt(b.X0, rows) {
 		return b.X0 - b.Height()/3, true // the columns are close together
 	}
+	if !found {
+		edge, found = besideHeadings(a, b, rows)
+	}
 	if !found && len(spans) > 0 {
 		return emptyColumn(b, spans[0].X0, covered)
 	}
 	return edge, found
+}
+
+// besideHeadings finds the strip between columns whose values begin right of their headings: in every row
+// with values of both eyes, as far right of the one heading as of the other one.
+func besideHeadings(a, b heading, rows []tableRow) (edge float64, found bool) {
+	first, second, pairs := math.Inf(-1), math.Inf(1), 0
+	for _, r := range rows {
+		_, values := r.qualified()
+		if len(values) == 0 || values[len(values)-1].X1 < a.X0 { // "SimK (index 1.3375)"
+			continue
+		}
+		start := values[0].X0 - a.X0 + b.X0
+		at := slices.IndexFunc(values, func(it item) bool { return math.Abs(it.X0-start) < b.Height() })
+		switch {
+		case values[0].X0 < a.X0-a.Height():
+			return 0, false
+		case at > 0 && !near(values[at-1].token, values[at].token):
+			pairs++
+			first, second = max(first, values[at-1].X1), min(second, values[at].X0)
+		case values[len(values)-1].X1 < b.X0:
+			first = max(first, values[len(values)-1].X1)
+		case values[0].X0 > b.X0:
+			second = min(second, values[0].X0)
+		default:
+			return 0, false
+		}
+	}
+	return (first + second) / 2, pairs > 1 && first < second
 }
 
 // allBeginAt: every row has a value that begins there, except those without any, which
