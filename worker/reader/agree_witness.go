@@ -9,7 +9,7 @@ import (
 	"biom/worker/document/layout"
 )
 
-// Witness is a document's own text, asked whether it bears out the numbers that
+// Witness is a document's own text, or what OCR saw of it, asked whether it bears out the numbers that
 // somebody else read in the document. It knows what the reader found for a
 // field of an eye, which numbers stand in the parts of the pages that are an
 // eye's, and which stand anywhere.
@@ -57,8 +57,8 @@ func (v Verdict) Doubtful() bool { return v >= Unprinted }
 // Told reports a value that the text gives for this eye.
 func (v Verdict) Told() bool { return v <= Placed }
 
-// Testify reads the pages of a text layer. Words that OCR saw bear witness to
-// nothing.
+// Testify reads the pages of a text layer. Of words that OCR saw, [Saw]
+// makes one of several passes.
 func Testify(pages []layout.Page) *Witness {
 	found, whose := find(pages)
 	w := &Witness{found: found, parts: map[string][]printout{}}

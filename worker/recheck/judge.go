@@ -6,7 +6,7 @@ import (
 )
 
 // judgement lists the values of an answer that are in doubt: the values that are not
-// valid, and those that the document's text contradicts.
+// valid, and those that the document contradicts.
 type judgement struct {
 	doubts    []string          // paths in the answer
 	messages  map[string]string // for the model, without any value: path → message
@@ -17,7 +17,7 @@ type judgement struct {
 	invalid   int  // number of values that were not valid, and of those tied to them
 }
 
-// witness is the document's own text.
+// witness is the document's own text, or what OCR saw.
 type witness struct {
 	*reader.Witness
 
@@ -30,8 +30,9 @@ func (w *witness) silent() bool { return w.Silent() || w.pictures && w.KnowsLitt
 
 // judge compares an answer with the text, which may be nil, and adds the faults that
 // parse has found. If most of the numbers that tell the eyes apart are in the other
-// eye's place, or if none does and the left eye is printed first, the eyes are exchanged. Then every value that the reader has not found
-// itself is in doubt, including those that are not numbers.
+// eye's place, or if none does and the left eye is printed first, the eyes are exchanged.
+// Then every value that the reader has not found itself is in doubt, including those that
+// are not numbers.
 func judge(text *witness, a *answer) *judgement {
 	j := &judgement{messages: map[string]string{}, verdicts: map[place]reader.Verdict{}, invalid: len(a.faults)}
 	for _, path := range a.invalidPaths() {
