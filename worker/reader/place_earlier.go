@@ -30,7 +30,7 @@ func withoutEarlier(page layout.Page, lines []line) []layout.Word {
 				continue
 			}
 			region := earlierRegion(lines, n, cell)
-			if !measuresOutside(lines, region) || partsEyes(lines, region) {
+			if !measuresOutside(lines, region) || partsEyes(lines, region, cell) {
 				continue
 			}
 			words = slices.DeleteFunc(slices.Clone(words), func(w layout.Word) bool {
@@ -74,12 +74,16 @@ func measuresOutside(lines []line, region layout.Box) bool {
 }
 
 // partsEyes: one eye's heading stands in the region and the other one's does not, so
-// the words above it belong to the patient's data.
-func partsEyes(lines []line, region layout.Box) bool {
+// the words above it belong to the patient's data. An eye that the title of the earlier
+// examination names does not count.
+func partsEyes(lines []line, region layout.Box, title []item) bool {
 	named := map[string]bool{}
 	for _, l := range lines {
 		for i, it := range l.items {
 			side := it.fieldOf(eye)
+			if slices.ContainsFunc(title, func(t item) bool { return t.Box == it.Box }) {
+				continue
+			}
 			if side != "" && isHeading(l.items, i) && holds(region, it.Box) {
 				named[side] = true
 			}

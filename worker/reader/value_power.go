@@ -18,7 +18,11 @@ func (p part) curvature(eye, kind string, label item, items []item) []reading {
 		kind = "P" + kind // the back of the cornea alone has negative powers
 	}
 	var lengths, axes []figure
-	again := false // another meridian's value in the same cell: whose?
+	again := false                    // another meridian's value in the same cell: whose?
+	fitted := func(f figure) figure { // OCR may have lost the decimal point of one
+		f.text = p.fitting(kind+"_magnitude", f.text)
+		return f
+	}
 	for _, f := range found {
 		if f.unit == "" && (f.column == "mm" || f.column == "diopters") {
 			f.unit = f.column
@@ -29,7 +33,7 @@ func (p part) curvature(eye, kind string, label item, items []item) []reading {
 		case len(axes) == 0:
 			lengths = append(lengths, f)
 		default:
-			again = again || len(lengths) > 0 && sameKind(kind, f, lengths[0]) && !sameNumber(f.text, lengths[0].text)
+			again = again || len(lengths) > 0 && sameKind(kind, fitted(f), fitted(lengths[0])) && !sameNumber(f.text, lengths[0].text)
 		}
 	}
 	var out []reading
