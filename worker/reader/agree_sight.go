@@ -80,7 +80,7 @@ func (w *Witness) vote(k key, value float64, others bool) Verdict {
 		return Placed
 	case others, said[OtherEyes] >= enoughPasses:
 		return OtherEyes
-	case w.isSeen(k, value):
+	case w.isSeen(k, value), w.isRightAngled(k, value):
 		return Unknown
 	case w.found.absent[k], w.misread(k, value):
 		return Refuted
@@ -93,6 +93,14 @@ func (w *Witness) vote(k key, value float64, others bool) Verdict {
 // isSeen reports that a pass saw the number anywhere.
 func (w *Witness) isSeen(k key, value float64) bool {
 	return slices.ContainsFunc(w.passes, func(p *Witness) bool { return p.sees(k, value) })
+}
+
+// isRightAngled reports that a value is an axis at right angles to the answer's other axis, and that a
+// pass saw the other one. With a wrong digit it would not be.
+func (w *Witness) isRightAngled(k key, value float64) bool {
+	other := key{k.eye, otherMeridian(k.field)}
+	v, known := w.answered[other]
+	return known && strings.HasSuffix(k.field, "_axis") && perpendicular(value, v, roundedAxes) && w.isSeen(other, v)
 }
 
 // legible reports that the passes saw nearly all numbers of the answer. Then one that none of them

@@ -75,6 +75,18 @@ func TestWitnessOfOCR(t *testing.T) {
 	}
 }
 
+// TestAxisAtRightAnglesIsNotDoubted although two passes misread it alike, if one saw the other axis.
+func TestAxisAtRightAnglesIsNotDoubted(t *testing.T) {
+	t.Parallel()
+	w := sawIn(t, "K1>Zyx", "K1>Zyx")
+	for other, want := range map[float64]reader.Verdict{3: reader.Unknown, 30: reader.Refuted} {
+		w.Answer(map[string]map[string]float64{"right_eye": {"K1_axis": 92, "K2_axis": other}})
+		if got := w.Says("right_eye", "K1_axis", 92); got != want {
+			t.Errorf("the other axis is %v: %d, want %d", other, got, want)
+		}
+	}
+}
+
 // TestNumberOfAnotherPlaceIsNoEvidence: that K1 is 43.21 says nothing against a K2 of 43.27 that OCR
 // did not see.
 func TestNumberOfAnotherPlaceIsNoEvidence(t *testing.T) {
