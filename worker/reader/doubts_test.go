@@ -27,6 +27,11 @@ OS  AL 23.62 mm  LT 4.90 mm`, both, nil},
             RA          LA          LA Vorbefund (22.01.2021)
 Achslänge   23,45 mm    24,10 mm    23,40 mm
 LD          4,50 mm     4,60 mm     4,40 mm`, want{"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.LT": 4.5, "left_eye.LT": 4.6}, nil},
+		{"an eye in a remark without a known title", `
+            OD          OS
+AL          23.45 mm    24.10 mm
+LT          4.50 mm     4.60 mm
+Quality: OS - AL borderline, new acquisition is advised`, want{"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.LT": 4.5, "left_eye.LT": 4.6}, nil},
 		{"comparison", `
 OD                          OS
 AL: 23.45 mm                AL: 24.10 mm

@@ -100,6 +100,9 @@ func isHeading(items []item, i int) bool {
 			return false // "IOL power - OD", "Δ OD - OS"
 		}
 	}
+	if beginsSentence(items, i) {
+		return false
+	}
 	last := items[i].token
 	for k, next := range items[i+1:] {
 		switch {
@@ -154,6 +157,27 @@ func isTime(items []item) bool {
 // is known.
 func announcesUnknown(items []item) bool {
 	return len(items) > 2 && items[0].plain(word) && items[1].text == ":" && !items[2].glued
+}
+
+// beginsSentence: the eye follows a title, and a sentence follows the eye:
+// "Quality: OS - AL borderline, new acquisition is advised".
+func beginsSentence(items []item, i int) bool {
+	if i < 2 || items[i-1].text != ":" || items[i-2].kind != word || items[i-2].is(eye) || !near(items[i-1].token, items[i].token) {
+		return false
+	}
+	return isSentence(items[i+1:])
+}
+
+// isSentence: the items are words, and not only units.
+func isSentence(items []item) bool {
+	const least = 4 // words
+	n := 0
+	for _, it := range items {
+		if it.kind == word && len(it.text) > 2 && unitOf(it.text) == "" {
+			n++
+		}
+	}
+	return n >= least
 }
 
 // namedTwice: the items end with two names of the eye, "OD (right)", perhaps in

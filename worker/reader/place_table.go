@@ -104,7 +104,7 @@ func (r tableRow) qualified() (label, rest []item) {
 func tableRows(lines []line) []tableRow {
 	var out []tableRow
 	for _, l := range lines {
-		if at := l.labels(); len(at) == 1 {
+		if at := l.labels(); len(at) == 1 && (l.items[at[0]].is(choice) || !isSentence(l.items[at[0]+1:])) {
 			out = append(out, tableRow{l, at[0]})
 		}
 	}
