@@ -67,6 +67,28 @@ var (
 // German data reads é as &.
 var ampersand = regexp.MustCompile(`(\pL)&|&(\pL)`)
 
+// What OCR makes of the "D à" before an axis, "43,11 D à 178°": the sign is joined with what stands beside it, or misread.
+var (
+	dioptresAt  = regexp.MustCompile(`^((?:[-+]?\d+[.,]\d+)?D)[aàáäâ&](\d{1,3}°)?$`)
+	misreadAt   = regexp.MustCompile(`^[aàáäâ&]$`)
+	endsInPower = regexp.MustCompile(`\dD$|^D$`)
+	axisAlone   = regexp.MustCompile(`^\d{1,3}°$`)
+)
+
+// atBeforeAxis restores the sign before an axis at words[i].
+func atBeforeAxis(words []layout.Word, i int) string {
+	s := words[i].Text
+	m := dioptresAt.FindStringSubmatch(s)
+	follows := i+1 < len(words) && axisAlone.MatchString(words[i+1].Text)
+	switch {
+	case m != nil && (m[2] != "" || follows):
+		return m[1] + "@" + m[2]
+	case i > 0 && follows && misreadAt.MatchString(s) && endsInPower.MatchString(words[i-1].Text):
+		return "@"
+	}
+	return s
+}
+
 // degreesOf restores the degree sign of what can be an axis.
 func degreesOf(s string) string {
 	if m := degreeLike.FindStringSubmatch(s); m != nil && inRange("K1_axis", m[2]) {
@@ -85,6 +107,7 @@ func mendWords(words []layout.Word) []layout.Word {
 			m := blurred.FindStringSubmatch(w.Text)
 			w.Text = lookAlikes.Replace(m[1]) + m[2]
 		}
+		w.Text = atBeforeAxis(out, i)
 		w.Text = ampersand.ReplaceAllString(degreesOf(w.Text), "${1}e${2}")
 		w.Text = zeroMark.ReplaceAllString(eyeMark.ReplaceAllString(w.Text, "${1}OI${2}"), "${1}O${2}")
 		if rest, ok := strings.CutPrefix(w.Text, "I'"); ok { // I'œil

@@ -23,6 +23,8 @@ func TestSeen(t *testing.T) {
 		{"letters for digits", "AL: 2Z.S7 mm", want{"right_eye.AL": 22.57}, want{}},
 		{"parted at the point", "AL: 22. 87 mm", want{"right_eye.AL": 22.87}, want{"right_eye.AL": 22.87}},
 		{"degree sign as a digit", "K1: 43.21 D @ 904\nK2: 44.10 D @ 0°", pair, want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}},
+		{"sign before the axis joined or misread", "K1: 43,21 Da 90°\nK2: 44,10Dä0°", pair, want{}},
+		{"sign before the axis misread", "K1: 43.21 D & 90°\nK2: 44.10 D ä 0°", pair, want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}},
 		{"degree sign as a quote", "K1: 43.21 D O 90”\nK2: 44.10 D @ 0?", pair, want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}},
 		{"lost point in a list of readings", "K1: 4430 D @ 11°  45.02 D @ 101°\nK2: 4429 D @ 12°  45.10 D @ 102°", want{}, want{}},
 		{"figure as a letter", "TKI: 43.21 D\nTK2: 44.10 D\nLT: 4.50", want{"right_eye.LT": 4.5}, want{"right_eye.LT": 4.5}},
