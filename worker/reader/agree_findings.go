@@ -57,6 +57,11 @@ func find(pages []layout.Page) (Findings, []divided) {
 		s := newSheet(p)
 		parts, readings := s.divided()
 		found, rest := s.ofDocument()
+		for _, r := range s.patientLine() {
+			if !slices.ContainsFunc(found, func(f reading) bool { return f.field == r.field }) {
+				found = append(found, r)
+			}
+		}
 		sheets[i], whose[i] = s, divided{s, parts, slices.Concat(readings, found)}
 		for _, r := range whose[i].readings {
 			r.page = i
@@ -76,7 +81,7 @@ func find(pages []layout.Page) (Findings, []divided) {
 	all = atApex(extremes(all))
 	resolveDates(all, sheets)
 	doubtShared(all)
-	f.merge(shareIndex(all))
+	f.merge(shareIndex(append(all, indexOf(all, sheets)...)))
 	f.doubtTwoTables()
 	f.joinNames()
 	if len(sheets) > 0 {
@@ -152,13 +157,31 @@ func (f Findings) unlabelled(head *sheet) {
 	}
 }
 
+// indexOf is the keratometric index that the document prints in no eye's part, if it is
+// the only one.
+func indexOf(all []reading, sheets []*sheet) []reading {
+	if slices.ContainsFunc(all, func(r reading) bool { return r.field == indexField }) {
+		return nil
+	}
+	var found []reading
+	for i, s := range sheets {
+		for _, r := range s.indices() {
+			r.page = i
+			if found = append(found, r); r.text != found[0].text {
+				return nil
+			}
+		}
+	}
+	return found[:min(1, len(found))]
+}
+
 // shareIndex gives the keratometric index that is printed once, above the eyes
 // or beside one of them, to both: it is a setting of the device. An eye that
 // has the label and no value keeps none.
 func shareIndex(all []reading) []reading {
 	examined := map[string]bool{}
 	for _, r := range all {
-		if r.field != indexField && !r.missing && isNumber(r.key) {
+		if r.field != indexField && !r.missing && r.doubt == noDoubt && isNumber(r.key) {
 			examined[r.eye] = true
 		}
 	}

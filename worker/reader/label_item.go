@@ -210,7 +210,7 @@ func matchPhrase(tokens []token) (n int, e entry) {
 			continue
 		}
 		stroke := found.stroke && !slices.ContainsFunc(tokens[:i], func(t token) bool { return t.text == "/" })
-		if ok && part != "" && !spelt && !lower && !stroke && (t.kind != number || announces(tokens[i+1:])) {
+		if ok && part != "" && !spelt && !lower && !stroke && (t.kind != number || endsInNumber(tokens, i, found)) {
 			n, e = i+1, found
 		}
 	}
@@ -256,10 +256,27 @@ func isAbbreviation(s string) bool {
 
 // withBracket adds the bracket that closes a phrase: "K1 (flat)".
 func withBracket(tokens []token, n int) int {
+	if n > 0 && n+1 < len(tokens) && tokens[n].text == "." && tokens[n].glued && tokens[n+1].text == ")" && !balanced(tokens[:n]) {
+		n++ // "ACD (Ext.)"
+	}
 	if n > 0 && n < len(tokens) && (tokens[n].text == ")" || tokens[n].text == "]" && slices.ContainsFunc(tokens[:n], isOpen)) && tokens[n].glued {
 		n++
 	}
 	return n
+}
+
+// balanced: every round bracket that opens among the tokens closes.
+func balanced(tokens []token) bool {
+	open := 0
+	for _, t := range tokens {
+		switch t.text {
+		case "(":
+			open++
+		case ")":
+			open--
+		}
+	}
+	return open == 0
 }
 
 func isOpen(t token) bool { return t.text == "[" }
@@ -276,6 +293,17 @@ func foldToken(tokens []token, i int) string {
 // it is the value.
 func announces(after []token) bool {
 	return len(after) > 0 && (after[0].kind == number && !after[0].glued || strings.ContainsAny(after[0].text, ":=[("))
+}
+
+// endsInNumber: the number at i ends the phrase, "axis 1", "TK 1", and is no value.
+func endsInNumber(tokens []token, i int, e entry) bool {
+	return announces(tokens[i+1:]) || (e.role == power || e.role == radius) && endsCell(tokens, i)
+}
+
+// endsCell: nothing but words of other cells follows token i in the line.
+func endsCell(tokens []token, i int) bool {
+	numbers := slices.ContainsFunc(tokens[i+1:], func(t token) bool { return t.kind == number })
+	return i+1 == len(tokens) || !near(tokens[i], tokens[i+1]) && !numbers || tokens[i+1].kind == word && len(tokens[i+1].text) <= 2 && near(tokens[i], tokens[i+1])
 }
 
 // phrasePart: phrases hold words, brackets and full stops, and at most a
@@ -308,7 +336,7 @@ func qualifies(tokens []token, i int) bool {
 // is part of that word's phrase ("optimised ACD", "Testlens (ACD 5.2)"). A
 // name or a remark before it ends at the label's colon.
 func mayStand(before []item, tokens []token, i int, e entry) bool {
-	if isSex(tokens[i:], e) || i > 0 && tokens[i-1].text == ";" || endsName(before, tokens[i:], e) {
+	if isSex(tokens[i:], e) || i > 0 && (tokens[i-1].text == ";" || tokens[i-1].text == "|") || endsName(before, tokens[i:], e) {
 		return true
 	}
 	if i > 0 && tokens[i].glued && (tokens[i-1].kind == number || tokens[i-1].text == "-" || tokens[i-1].text == "_") {
@@ -521,7 +549,7 @@ func afterLabel(tokens []token, i int, r role) (end int, units []string) {
 			i++
 		case t.text == "," && i+1 < len(tokens) && unitOf(tokens[i+1].text) != "": // "AL, mm"
 			units, i = append(units, unitOf(tokens[i+1].text)), i+2
-		case (t.kind == at || t.kind == word && len(t.text) == 1) && i+1 < len(tokens) && strings.ContainsAny(tokens[i+1].text, "[("):
+		case (t.kind == at || t.kind == word && len(t.text) == 1) && i > 0 && near(tokens[i-1], t) && i+1 < len(tokens) && strings.ContainsAny(tokens[i+1].text, "[("):
 			i++ // K1 [D] @ [°]
 		case t.text == "(" && r == choice && alternatives(tokens[i:]) > 0:
 			i += alternatives(tokens[i:])

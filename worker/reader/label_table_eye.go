@@ -41,7 +41,7 @@ var measures = []label{
 		fr: "ép. crist|épais. crist|épaisseur crist|épaisseur du cristallin|épaisseur cristallin|épaisseur cristallinienne|épaisseur de la lentille|épaiss. cristallin|ép. cristallin|épais. cristallin|cristallin|EC",
 		pt: "espessura cristaliniana|espessura crist|espessura do cristalino|espessura da lente|esp. cristalino|esp. do cristalino|cristalino",
 		it: "spess. crist|spess. lente|spessore crist|spessore cristalliniano|spessore del cristallino|spessore della lente|spess. cristallino|sp. cristallino|cristallino"},
-	{role: measure, field: "CCT", any: "CCT|ECC|C.C.T.|pachy|CCl|CCI|CET|CCT vertex",
+	{role: measure, field: "CCT", any: "CCT|CT|ECC|C.C.T.|pachy|CCl|CCI|CET|CCT vertex",
 		en: "centr. pachy|central pachy|central cornea|corneal thickness, central|corn. thickness|central corneal thickness|corneal thickness|cornea thickness|central cornea thickness|pachymetry|central pachymetry|corneal thickness central|CCT central|central CCT|pachy central",
 		de: "zentr. HH-Dicke|zentr. Hornhautdicke|zentr. Pachy|Hornhautdicke|zentrale Hornhautdicke|Hornhautdicke zentral|HHD|ZHD|zentrale HHD|Pachymetrie|zentrale Pachymetrie|CCT zentral|zentrale HH-Dicke|HH-Dicke",
 		es: "paquim. centr|paqui. central|espesor corneal en el centro|espesor corneal centr|espesor corneal central|espesor corneal|grosor corneal central|grosor corneal|espesor central de la córnea|espesor de la córnea|grosor central de la córnea|grosor de la córnea|espesor central corneal|paquimetría|paquimetría central|paquim. central|GCC",

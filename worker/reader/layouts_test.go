@@ -1,6 +1,11 @@
 package reader_test
 
-import "testing"
+import (
+	"testing"
+
+	"biom/worker/document/layout"
+	"biom/worker/reader"
+)
 
 // TestLayoutsOfBothEyes: tables, cards and headings as the grammar of layouts prints them.
 func TestLayoutsOfBothEyes(t *testing.T) {
@@ -107,6 +112,99 @@ Eye  Parameter     Value
 				"right_eye.AL": 23.45, "right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 12.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 102.0,
 				"left_eye.AL": 24.1, "left_eye.K1_magnitude": 42.1, "left_eye.K1_axis": 93.0, "left_eye.K2_magnitude": 43.1, "left_eye.K2_axis": 3.0,
 			}, nil},
+		{"cards whose eyes have two words, and letters", `
+AL               ACD              CCT
+Eye: right 23.45 Eye: right 3.21  Eye: right 555
+Eye: left  24.10 Eye: left  3.32  Eye: left  566
+
+LT               WTW              AXIAL
+R 4.50 mm        R 12.1 mm        R 23.45 mm
+L 4.60 mm        L 12.2 mm        L 24.10 mm`,
+			want{
+				"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "right_eye.CCT": 555.0, "right_eye.LT": 4.5, "right_eye.WTW": 12.1,
+				"left_eye.AL": 24.1, "left_eye.ACD": 3.32, "left_eye.CCT": 566.0, "left_eye.LT": 4.6, "left_eye.WTW": 12.2,
+			}, nil},
+		{"records of both eyes beside each other", `
+OD right  ACD          3.21 mm   OS left  ACD          3.32 mm
+OD right  AL           23.45 mm  OS left  AL           24.10 mm
+OD right  Lens status  Phakic    OS left  Lens status  Aphakic`,
+			want{
+				"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "right_eye.lens_status": "Phakic",
+				"left_eye.AL": 24.1, "left_eye.ACD": 3.32, "left_eye.lens_status": "Aphakic",
+			}, nil},
+		{"labels of both meridians over their values", `
+OD
+CCT      ACD
+555 µm   3.21 mm
+
+SimK1 / SimK2
+41.00 @ 12° / 42.00 @ 102°`,
+			want{
+				"right_eye.CCT": 555.0, "right_eye.ACD": 3.21,
+				"right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 12.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 102.0,
+			}, nil},
+		{"values of both meridians with bare axes", `
+OD
+K1/K2   41.00 12° / 42.00 102°`,
+			want{"right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 12.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 102.0}, nil},
+		{"wide values over the middle of their labels", `
+Eye         WTW              K1                      K2
+Right eye  12.1 mm  41.00 D (7.80 mm) 12°  42.00 D (7.70 mm) 102°
+Left eye   12.2 mm  42.10 D (7.75 mm) 93°  43.10 D (7.65 mm) 3°`,
+			want{
+				"right_eye.WTW": 12.1, "right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 12.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 102.0,
+				"left_eye.WTW": 12.2, "left_eye.K1_magnitude": 42.1, "left_eye.K1_axis": 93.0, "left_eye.K2_magnitude": 43.1, "left_eye.K2_axis": 3.0,
+			}, nil},
+		{"labels behind their values, each section with a column of its own", `
+OD                                   OS
+phakic   Eye status                  aphakic  Eye status
+none     LVC                         none     LVC
+Biometry                             Biometry
+23.45 mm     AL (Axial length)       24.10 mm     AL (Axial length)
+3.21 mm      ACD                     3.32 mm      ACD
+555 µm       CCT                     566 µm       CCT
+12.1 mm      WTW                     12.2 mm      WTW`,
+			want{
+				"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "right_eye.CCT": 555.0, "right_eye.WTW": 12.1, "right_eye.lens_status": "Phakic", "right_eye.post_refractive": "None",
+				"left_eye.AL": 24.1, "left_eye.ACD": 3.32, "left_eye.CCT": 566.0, "left_eye.WTW": 12.2, "left_eye.lens_status": "Aphakic", "left_eye.post_refractive": "None",
+			}, nil},
+		{"axes in a column under a sign", `
+OD
+      D      mm    A
+K1    41.00  8.04  38.4
+K2    42.00  7.68  128.4
+Name of a value   Value  SD
+AL                23.45  0.02`,
+			want{
+				"right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 38.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 128.0, "right_eye.AL": 23.45,
+			}, nil},
+		{"the sign for an axis in brackets behind its word", `
+OD
+SimK1             41.00
+Meridian (A)      12°
+SimK2             42.00
+Meridian (A)      102°`,
+			want{"right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 12.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 102.0}, nil},
+		{"powers in brackets behind their radii", `
+OD
+n                 1.332
+K1 / K2           6.90 mm (48.13) Ax: 0° / 6.64 mm (49.98) Ax: 90°`,
+			want{
+				"right_eye.keratometric_index": 1.332,
+				"right_eye.K1_magnitude":       48.13, "right_eye.K1_axis": 0.0, "right_eye.K2_magnitude": 49.98, "right_eye.K2_axis": 90.0,
+			}, nil},
+		{"an index below all eyes, and names in brackets with an abbreviation", `
+                                     OD       OS
+Corneal thickness (Pachy Vertex N.)  555 µm   566 µm
+Ant. chamber (ACD opt.)              3.21     3.32
+
+
+Surgeon: Nobody
+n(k) = 1.3375`,
+			want{
+				"right_eye.CCT": 555.0, "right_eye.ACD": 3.21, "right_eye.keratometric_index": 1.3375,
+				"left_eye.CCT": 566.0, "left_eye.ACD": 3.32, "left_eye.keratometric_index": 1.3375,
+			}, nil},
 		{"a power whose label is cut off beside a radius", `
 OD
 n = 1.3375
@@ -118,6 +216,62 @@ AL 23.45 mm
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			check(t, tt.want, tt.withheld, page(tt.text))
+		})
+	}
+}
+
+// TestPatientsWithoutLabels: a page may give its patient in one go.
+func TestPatientsWithoutLabels(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		line string
+		want want
+	}{
+		{"Sample, Sally, 12.03.1950 (F)", want{"patient.name": "Sample, Sally", "patient.date_of_birth": "1950-03-12", "patient.gender": "Female"}},
+		{"ID: 4711 | SAMPLE Martin  *Mar 26, 1991", want{"patient.name": "SAMPLE Martin", "patient.date_of_birth": "1991-03-26", "patient.id": "4711"}},
+		{"Winifred A. Testcase (16 Mar 1957)", want{"patient.name": "Winifred A. Testcase", "patient.date_of_birth": "1957-03-16"}},
+		{"da Amostra, Antónia, Mulher, 1950-11-19", want{"patient.name": "da Amostra, Antónia", "patient.date_of_birth": "1950-11-19", "patient.gender": "Female"}},
+		{"Sample Street 12, 12.03.1950", want{}},
+		{"Last name Sample | First name Sally | ID 4711", want{"patient.name": "Sample, Sally", "patient.id": "4711"}},
+	} {
+		tt.want["right_eye.AL"] = 23.45
+		check(t, tt.want, nil, page("\n"+tt.line+"\n\nOD\nAL 23.45 mm"))
+	}
+}
+
+// TestPagesWithOneHeading: where the other eye's heading is gone, nothing says whose the
+// values are.
+func TestPagesWithOneHeading(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"two columns of values with ratios": `
+                                          OS
+AL     23.81 (SNR = 146.0)  18.42 (SNR = 154.0)
+ACD    3.58 (SNR = 124.4)   1.38 (SNR = 159.0)`,
+		"values of an eye, and words under the heading of the other one": `
+                                                 OS
+Biometry                                         No data
+AL    21.58
+ACD   3.25`,
+		"two blocks": `
+OD
+AL    25.15 mm
+ACD   3.11 mm
+CCT   424 µm
+
+AL    21.95 mm
+ACD   4.76 mm
+CCT   493 µm`,
+		"a mark inside a row": `
+                       OS
+AL    25.892 OD  23.706
+ACD   3.358      2.522`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for path, v := range found(t, reader.Find([]layout.Page{page(text)}).Report()) {
+				t.Errorf("%s = %v, want null", path, v)
+			}
 		})
 	}
 }

@@ -16,7 +16,7 @@ import (
 // whether anything had to be moved.
 func arranged(page layout.Page, lines []line) (layout.Page, bool) {
 	if columns, from, upto := labelColumns(lines); len(columns) > 0 {
-		page.Words = labelsFirst(lines, columns, from, upto)
+		page.Words = labelsFirst(lines, from, upto)
 		return page, true
 	}
 	if pairs := labelsUnder(lines); len(pairs) > 0 {
@@ -59,7 +59,21 @@ func labelColumns(lines []line) (columns []float64, from, upto int) {
 	if after < fewRows || after < 2*before {
 		return nil, 0, 0
 	}
-	return common(starts), from, min(upto+3, len(lines)-1) // words as values may follow
+	return common(starts), firstOfValues(lines, from), min(upto+3, len(lines)-1) // words as values may follow
+}
+
+// firstOfValues is from, or the line above it from which on words stand before the labels
+// whose values they are.
+func firstOfValues(lines []line, from int) int {
+	for from > 0 && (isHeader(lines[from-1]) || beginsWithValue(lines[from-1]) && lines[from-1].items[len(lines[from-1].items)-1].is(choice)) {
+		from--
+	}
+	return from
+}
+
+// isHeader: a line of nothing but headings of sections.
+func isHeader(l line) bool {
+	return len(l.items) > 0 && !slices.ContainsFunc(l.items, func(it item) bool { return !it.is(section) })
 }
 
 // common returns the left edges that several boxes have.
@@ -78,31 +92,60 @@ func common(boxes []layout.Box) (edges []float64) {
 	return edges
 }
 
-// labelsFirst moves what begins at the columns before what stands left of it.
-func labelsFirst(lines []line, columns []float64, from, upto int) []layout.Word {
-	begins := make([]float64, len(columns)) // where the values of a column do
+// labelsFirst moves labels before the values that stand left of them, in each run of
+// lines that begin with values.
+func labelsFirst(lines []line, from, upto int) []layout.Word {
+	var out []layout.Word
+	for n := 0; n < len(lines); {
+		end := n
+		for end < len(lines) && from <= end && end <= upto && (lines[end].again || beginsWithValue(lines[end])) {
+			end++
+		}
+		if end == n {
+			if !lines[n].again {
+				out = append(out, wordsOf(lines[n].tokens)...)
+			}
+			n++
+			continue
+		}
+		out, n = append(out, labelsFirstIn(lines[n:end])...), end
+	}
+	return out
+}
+
+// beginsWithValue: a number, dashes or words that are no label begin the line.
+func beginsWithValue(l line) bool {
+	return len(l.items) > 1 && l.items[0].label == nil && !l.items[0].plain(symbol)
+}
+
+// labelsFirstIn is labelsFirst for one run. A label that is not understood begins where
+// those of other lines do.
+func labelsFirstIn(run []line) []layout.Word {
+	var starts []layout.Box
+	for _, l := range run {
+		starts = append(starts, labelStarts(l)...)
+	}
+	edges := distinct(starts)
+	begins := make([]float64, len(edges)) // where the values of a column do
 	for k := range begins {
 		begins[k] = math.Inf(1)
 	}
-	for _, l := range lines[from : upto+1] {
-		for k, c := range cellsAt(wordsOf(l.tokens), columns) {
+	var cells [][]swapped
+	for _, l := range run {
+		if l.again {
+			continue
+		}
+		own := cellsAt(wordsOf(l.tokens), edges)
+		cells = append(cells, own)
+		for k, c := range own[:len(edges)] {
 			if len(c.label) > 0 && len(c.values) > 0 {
 				begins[k] = min(begins[k], c.values[0].X0)
 			}
 		}
 	}
 	var out []layout.Word
-	for n, l := range lines {
-		if l.again {
-			continue
-		}
-		words := wordsOf(l.tokens)
-		if n < from || n > upto {
-			out = append(out, words...)
-			continue
-		}
-		cells := cellsAt(words, columns)
-		for k, c := range cells[:len(columns)] {
+	for _, own := range cells {
+		for k, c := range own[:len(edges)] {
 			if len(c.label) == 0 || len(c.values) == 0 {
 				out = append(append(out, c.values...), c.label...)
 				continue
@@ -111,9 +154,30 @@ func labelsFirst(lines []line, columns []float64, from, upto int) []layout.Word 
 			right := c.label[len(c.label)-1].X1 + left + 2*c.label[0].Height() - c.values[0].X0
 			out = append(append(out, shifted(c.label, left, 0)...), shifted(c.values, right, 0)...)
 		}
-		out = append(out, cells[len(columns)].values...)
+		out = append(out, own[len(edges)].values...)
 	}
 	return out
+}
+
+// labelStarts is where the labels of a line begin that follow a value.
+func labelStarts(l line) (starts []layout.Box) {
+	for i, it := range l.items {
+		if i > 0 && (ofValue(it) || it.is(other)) && l.items[i-1].label == nil {
+			starts = append(starts, it.Box)
+		}
+	}
+	return starts
+}
+
+// distinct is the left edges of boxes, without those next to another.
+func distinct(boxes []layout.Box) (edges []float64) {
+	slices.SortFunc(boxes, func(a, b layout.Box) int { return cmp.Compare(a.X0, b.X0) })
+	for i, b := range boxes {
+		if i == 0 || b.X0-edges[len(edges)-1] > b.Height()/2 {
+			edges = append(edges, b.X0)
+		}
+	}
+	return edges
 }
 
 // swapped is a label and the values before it.

@@ -25,14 +25,44 @@ func withAxes(items []item) []item {
 			case isMeridian(it) && !it.closed && namesAxis(next) && axisFollows(items[i+2:]):
 				it = axisOf(it, next)
 				i++
+			case it.is(axis) && next.is(measure) && strings.HasSuffix(next.field, "_axis"):
+				next.Box, next.from = next.Union(it.Box), it.from
+				it = next
+				i++
 			case isMeridian(next) && namesAxis(it) && !it.closed && axisFollows(items[i+2:]):
 				it = axisOf(next, it)
 				i++
 			}
 		}
+		if it.is(axis) || it.is(measure) && strings.HasSuffix(it.field, "_axis") {
+			if end := signInBrackets(items, i+1); end > 0 {
+				it.Box, it.upto = it.Union(items[end].Box), items[end].upto
+				i = end
+			}
+		}
 		out = append(out, it)
 	}
 	return out
+}
+
+// signInBrackets is the last item of a sign for the axis in brackets at i, 0 if there is
+// none: "Meridian (A)".
+func signInBrackets(items []item, i int) int {
+	if i+1 >= len(items) || items[i].text != "(" || !near(items[i-1].token, items[i].token) {
+		return 0
+	}
+	sign := items[i+1]
+	whole := strings.HasSuffix(sign.text, ")")
+	sign.text = strings.TrimRight(sign.text, " )")
+	switch {
+	case !namesAxis(sign):
+		return 0
+	case whole:
+		return i + 1
+	case i+2 < len(items) && items[i+2].text == ")":
+		return i + 2
+	}
+	return 0
 }
 
 // afterValue: a number stands before item i in its cell, so a sign there announces its
@@ -92,6 +122,26 @@ func axisFollows(after []item) bool {
 	}
 	return true
 }
+
+// signsOver makes labels of the signs for an axis over columns: "D  mm  A".
+func signsOver(lines []line) {
+	for _, l := range lines {
+		units := slices.ContainsFunc(l.items, func(it item) bool { return it.plain(word) && unitOf(it.text) != "" })
+		if !units || slices.ContainsFunc(l.items, func(it item) bool {
+			return it.label != nil && !namesAxis(it) || it.label == nil && !namesAxis(it) && !it.plain(symbol) && unitOf(it.text) == ""
+		}) {
+			continue
+		}
+		for i, it := range l.items {
+			if !it.is(axis) && namesAxis(it) {
+				l.items[i].entry = axisLabel
+			}
+		}
+	}
+}
+
+// axisLabel is the table's label of an axis.
+var axisLabel = entry{label: &labels[slices.IndexFunc(labels, func(l label) bool { return l.role == axis })]}
 
 // signsBelow makes labels of the signs for an axis that begin a cell under a meridian's
 // label.

@@ -48,17 +48,14 @@ func findCards(lines []line) map[int][]card {
 func cardsUnder(head, l line) (out []card, ok bool) {
 	begins := cellsOf(head.items)
 	for i := 0; i < len(l.items); {
-		side := l.items[i].fieldOf(eye)
+		value, side := cardName(l.items[i:])
 		k := slices.IndexFunc(begins, func(cell []item) bool { return math.Abs(cell[0].X0-l.items[i].X0) < l.items[i].Height()/2 })
 		if side == "" || k < 0 {
 			return nil, false
 		}
-		value := i + 1
-		for value < len(l.items) && (l.items[value].fieldOf(eye) == side || l.items[value].plain(symbol)) && near(l.items[value-1].token, l.items[value].token) {
-			value++
-		}
+		value += i
 		end := value
-		for end < len(l.items) && l.items[end].fieldOf(eye) == "" {
+		for end < len(l.items) && !beginsCard(begins, l.items[end]) {
 			end++
 		}
 		if end == value {
@@ -71,6 +68,23 @@ func cardsUnder(head, l line) (out []card, ok bool) {
 		i = end
 	}
 	return out, true
+}
+
+// cardName is where the name of an eye at the start of a card ends, and which eye it is.
+func cardName(items []item) (end int, side string) {
+	if n := nameEnd(items); n > 0 {
+		return n, nameOf(items[:n])
+	}
+	if items[0].label == nil {
+		return 1, sides[items[0].text]
+	}
+	return 0, ""
+}
+
+// beginsCard: the item begins where a cell of the line of labels does, with an eye.
+func beginsCard(begins [][]item, it item) bool {
+	aligned := slices.ContainsFunc(begins, func(cell []item) bool { return math.Abs(cell[0].X0-it.X0) < it.Height()/2 })
+	return aligned && (it.is(eye) || sides[it.text] != "")
 }
 
 // onCards is what the cards say.

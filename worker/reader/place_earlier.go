@@ -30,7 +30,7 @@ func withoutEarlier(page layout.Page, lines []line) []layout.Word {
 				continue
 			}
 			region := earlierRegion(lines, n, cell)
-			if !measuresOutside(lines, region) || partsEyes(lines, region, cell) {
+			if !measuresOutside(lines, region) || !headsHistory(lines, n, region) && partsEyes(lines, region, cell) {
 				continue
 			}
 			words = slices.DeleteFunc(slices.Clone(words), func(w layout.Word) bool {
@@ -73,6 +73,18 @@ func measuresOutside(lines []line, region layout.Box) bool {
 	})
 }
 
+// headsHistory: the line below line n names the columns of a table with a row for each
+// visit and eye: "Eye  AL  K1  K2".
+func headsHistory(lines []line, n int, region layout.Box) bool {
+	if n+1 >= len(lines) {
+		return false
+	}
+	own := within(lines[n+1].items, region.X0, region.X1)
+	eyes := slices.ContainsFunc(own, func(it item) bool { return it.is(eye) && it.field == "" })
+	numbers := slices.ContainsFunc(own, func(it item) bool { return it.plain(number) })
+	return eyes && !numbers && slices.ContainsFunc(own, ofValue)
+}
+
 // partsEyes: one eye's heading stands in the region and the other one's does not, so
 // the words above it belong to the patient's data. An eye that the title of the earlier
 // examination names does not count.
@@ -84,7 +96,8 @@ func partsEyes(lines []line, region layout.Box, title []item) bool {
 			if slices.ContainsFunc(title, func(t item) bool { return t.Box == it.Box }) {
 				continue
 			}
-			if side != "" && isHeading(l.items, i) && holds(region, it.Box) {
+			_, dated := dateOf(cellsOf(l.items)[0])
+			if side != "" && !dated && isHeading(l.items, i) && holds(region, it.Box) {
 				named[side] = true
 			}
 		}

@@ -279,7 +279,7 @@ func (s *sheet) onlyEye() (eye string, alone bool) {
 	if slices.ContainsFunc(s.headings, func(h heading) bool { return h.eye != eye }) {
 		return "", false
 	}
-	return eye, !marksValues(s.lines) && !twins(s.lines) && !s.unclear && !s.part(eye, s.lines).hasTwoColumns() && !valuesOnBothSides(s.lines) && !s.overEmptyColumn(s.headings[0])
+	return eye, !marksValues(s.lines) && !twins(s.lines) && !s.unclear && !s.part(eye, s.lines).hasTwoColumns() && !valuesOnBothSides(s.lines) && !s.overEmptyColumn(s.headings[0]) && !s.overColumn(s.headings[0]) && !s.repeats() && !namesInRows(s.lines, eye)
 }
 
 // marksValues: the eye is named before single values, "OS 3.71 mm", as where those of
@@ -343,6 +343,75 @@ func (s *sheet) overEmptyColumn(h heading) bool {
 	return under == 0 && beside > 1
 }
 
+// namesInRows: the other eye alone is named in a row of values.
+func namesInRows(lines []line, side string) bool {
+	return slices.ContainsFunc(lines, func(l line) bool {
+		values := slices.ContainsFunc(l.items, func(it item) bool { return it.is(measure) || it.is(power) })
+		names := func(own bool) bool {
+			return slices.ContainsFunc(l.items, func(it item) bool { return ofOneEye(it) && (it.field == side) == own })
+		}
+		return values && l.hasNumber() && names(false) && !names(true)
+	})
+}
+
+// repeats: measurements of one field stand in two places with different numbers, so the
+// page has two blocks.
+func (s *sheet) repeats() bool {
+	numbers := map[string]string{}
+	different := map[string]bool{}
+	for _, l := range s.lines {
+		for i, it := range l.items {
+			if !it.is(measure) || !lengths[it.field] || i+1 >= len(l.items) || !l.items[i+1].plain(number) || s.sectionAt(it.Box) == foreign {
+				continue
+			}
+			text := l.items[i+1].text
+			if known, twice := numbers[it.field]; twice && known != text {
+				different[it.field] = true
+			}
+			numbers[it.field] = text
+		}
+	}
+	return len(different) > 1
+}
+
+// lengths are the fields that a page gives each eye once.
+var lengths = wordSet(as, "AL ACD CCT LT WTW")
+
+// overColumn: the heading stands right of where the labels begin, and something begins
+// under it: it is that of a column, and the labels are another one's.
+func (s *sheet) overColumn(h heading) bool {
+	left := math.Inf(1)
+	for _, l := range s.lines[h.line+1:] {
+		if i := slices.IndexFunc(l.items, ofValue); i >= 0 {
+			left = min(left, l.items[i].X0)
+		}
+	}
+	ofPatient := slices.ContainsFunc(s.lines[h.line].items, func(it item) bool { return it.is(text) || it.is(date) })
+	if ofPatient || h.X0 < left+s.page.Width/5 {
+		return false
+	}
+	right, margin := 0.0, 0.0 // of the labels, of all words
+	for _, l := range s.lines {
+		for _, it := range l.items {
+			if margin = max(margin, it.X1); ofValue(it) {
+				right = max(right, it.X1)
+			}
+		}
+	}
+	if right < s.page.Width/2 && h.X0 > s.page.Width/2 && h.X1 < margin-3*h.Height() {
+		return true // over the middle of another column
+	}
+	for _, l := range s.lines[h.line+1 : min(len(s.lines), h.line+4)] {
+		for i, cell := range cellsOf(l.items) {
+			words := !slices.ContainsFunc(cell, func(it item) bool { return it.plain(number) || it.label != nil })
+			if i > 0 && words && math.Abs(cell[0].X0-h.X0) < cell[0].Height()/3 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // valuesOnBothSides: labels stand between two values, as in a table of both eyes.
 func valuesOnBothSides(lines []line) bool {
 	rows := 0
@@ -351,7 +420,10 @@ func valuesOnBothSides(lines []line) bool {
 		if i < 1 {
 			continue
 		}
-		before := slices.ContainsFunc(l.items[:i], func(it item) bool { return it.plain(number) && inRange(l.items[i].field, it.text) || it.plain(dash) })
+		name := nameEnd(l.items)
+		before := slices.ContainsFunc(l.items[min(name, i):i], func(it item) bool {
+			return it.plain(number) && inRange(l.items[i].field, it.text) || it.plain(dash) && (it.from != name || !it.isHyphen()) // "OD – AL"
+		})
 		after := slices.ContainsFunc(l.items[i+1:], func(it item) bool { return it.plain(number) && inRange(l.items[i].field, it.text) || it.plain(dash) })
 		if before && after {
 			rows++
@@ -361,8 +433,10 @@ func valuesOnBothSides(lines []line) bool {
 }
 
 // hasTwoColumns: several measurements have two values, or one and dashes.
-func (p part) hasTwoColumns() bool {
-	rows := 0
+func (p part) hasTwoColumns() bool { return p.rowsOfTwo() > 1 }
+
+// rowsOfTwo counts them.
+func (p part) rowsOfTwo() (rows int) {
 	for _, l := range p.prepared().lines {
 		for i, it := range l.items {
 			if it.is(measure) && p.hasTwoValues(it.field, l.items[i+1:]) || it.is(power) && !p.hasSurfaces() && p.hasTwoValues(it.field+"_magnitude", l.items[i+1:]) {
@@ -370,7 +444,7 @@ func (p part) hasTwoColumns() bool {
 			}
 		}
 	}
-	return rows > 1
+	return rows
 }
 
 // hasSurfaces: headings of the cornea's surfaces stand beside each other, over columns
@@ -390,13 +464,18 @@ func (p part) hasSurfaces() bool {
 // the field's.
 func (p part) hasTwoValues(field string, items []item) bool {
 	n := 0
+	bracket := -1 // where what stands in brackets ends
 	for i, it := range items {
 		switch {
+		case i < bracket:
+			continue
+		case it.is(other) && strings.HasPrefix(it.text, "("):
+			bracket = afterBracket(items, i) // "(SNR = 146.0)"
 		case it.label != nil && !it.is(axis), it.plain(symbol) && it.text == "±", it.is(spread), it.plain(word) && unitOf(it.text) == "":
 			return false
 		case it.plain(dash) && it.isHyphen() && i > 0 && near(items[i-1].token, it.token):
 			return false
-		case !it.plain(number) && !it.plain(dash) || p.columnAt(it.Box) == spreadColumn || p.columnAt(it.Box) == axisColumn:
+		case !it.plain(number) && !it.plain(dash) || p.columnAt(it.Box) == spreadColumn || p.columnAt(it.Box) == axisColumn || p.columnAt(it.Box) == "mm" && strings.HasSuffix(field, "_magnitude"):
 		case it.plain(number) && decimals(it.text) == 0 && strings.HasSuffix(field, "_magnitude"): // an axis
 		case i > 0 && (items[i-1].plain(at) || items[i-1].text == "/"), i+1 < len(items) && items[i+1].text == "°", i+1 < len(items) && strings.HasSuffix(field, "_magnitude") && unitOf(items[i+1].text) == "mm":
 			continue // an axis or a radius
@@ -626,38 +705,49 @@ func (s *sheet) sideBySide(a, b heading, lines []line) []part {
 		}
 		return s.halves(a.eye, b.eye, edge, lines)
 	}
-	if edge := b.X0 - b.Height()/2; oneEmpty(a, b, edge, lines) {
+	if edge := b.X0 - b.Height()/2; s.oneEmpty(a, b, edge, lines) {
 		return s.halves(a.eye, b.eye, edge, lines)
 	}
 	return s.table(a, b, lines)
 }
 
 // oneEmpty: of two columns of which each has its own labels one has none, because that
-// eye was not measured. All labels stand under one of the headings, with their values.
-func oneEmpty(a, b heading, edge float64, lines []line) bool {
-	var sides [2]int
-	for _, l := range lines {
-		var has [2]bool
-		for _, it := range l.items {
+// eye was not measured: all labels stand on one side of the edge, with their values. What
+// would be the labels of a table of both eyes is none.
+func (s *sheet) oneEmpty(a, b heading, edge float64, lines []line) bool {
+	labelled := func(l line) bool { return slices.ContainsFunc(l.items, ofValue) }
+	from, upto := slices.IndexFunc(lines, labelled), len(lines)-1
+	if from < 0 {
+		return false
+	}
+	for !labelled(lines[upto]) {
+		upto--
+	}
+	var labels, values [2]int
+	left := math.Inf(1) // of the labels
+	for _, l := range lines[from : upto+1] {
+		for i, it := range l.items {
 			side := 0
 			if it.X0 >= edge {
 				side = 1
 			}
 			switch {
-			case ofValue(it) && it.field != indexField && it.X0 < []float64{a.X0, b.X0}[side]-it.Height():
-				return false // it stands left of the heading, as the labels of a table do
-			case ofValue(it) && it.field != indexField:
-				sides[side]++
-				has[side] = true
+			case it.is(measure) && it.field == indexField, i > 0 && l.items[i-1].fieldOf(measure) == indexField:
+			case ofValue(it):
+				labels[side]++
+				left = min(left, it.X0)
 			case it.plain(number), it.plain(dash) && !it.isHyphen():
-				has[side] = true
+				values[side]++
 			}
 		}
-		if has[0] && has[1] {
-			return false
-		}
 	}
-	return (sides[0] == 0) != (sides[1] == 0)
+	switch {
+	case labels[1] == 0 && values[1] == 0: // no value near the second heading, and one for each label
+		return labels[0] > 0 && (left >= a.X0-a.Height() || s.part(a.eye, lines).rowsOfTwo() == 0 && a.X1 < edge-s.page.Width/8)
+	case labels[0] == 0 && values[0] == 0:
+		return left >= b.X0-b.Height() || left >= a.X1+2*a.Height() && left > s.page.Width/3
+	}
+	return false
 }
 
 // pairEdges looks at the lines in which one label stands exactly twice: where

@@ -2,6 +2,7 @@ package reader
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -61,6 +62,9 @@ func (l line) inlineEyes() (label int, eyes []int) {
 		return label, nil
 	}
 	for i := label + 1; i < len(l.items); i++ {
+		if len(eyes) == 0 && l.items[i].plain(number) {
+			break // a mark of the row: "ACD  3.36 OD  2.52"
+		}
 		again := len(eyes) > 0 && l.items[i].fieldOf(eye) == l.items[eyes[len(eyes)-1]].field && !slices.ContainsFunc(l.items[eyes[len(eyes)-1]+1:i], func(it item) bool { return !it.plain(symbol) })
 		if l.items[i].fieldOf(eye) != "" && i+1 < len(l.items) && !announcesOther(l.items[i+1]) && !again {
 			eyes = append(eyes, i)
@@ -73,6 +77,13 @@ func (l line) inlineEyes() (label int, eyes []int) {
 // "OD  Cornea back  K1  -5.20 D".
 func (s *sheet) records() []part {
 	var out []part
+	for n := range s.lines {
+		for _, r := range s.recorded[n] {
+			p := s.part(r.eye, []line{{Box: s.lines[n].Box, tokens: s.lines[n].tokens, items: r.items}})
+			p.zones = s.only("")
+			out = append(out, p)
+		}
+	}
 	for n, l := range s.lines {
 		if !s.listed[n] {
 			continue
@@ -85,6 +96,65 @@ func (s *sheet) records() []part {
 		p := s.part(l.items[0].field, []line{{Box: l.Box, tokens: l.tokens, items: l.items[at:]}})
 		p.zones = s.only(sectionAmong(l.items[:at]))
 		out = append(out, p)
+	}
+	return out
+}
+
+// entry of a list: an eye, a label, a value, as they stand beside those of the other eye.
+type record struct {
+	eye   string
+	items []item
+}
+
+// findRecords returns the lines that are nothing but records beside each other, by their
+// numbers: "OD  AL  23.45 mm    OS  AL  24.10 mm".
+func findRecords(lines []line) map[int][]record {
+	out, starts := map[int][]record{}, map[string]float64{}
+	for n, l := range lines {
+		found := recordsOf(l)
+		if len(found) < 2 {
+			continue
+		}
+		level := true
+		for _, r := range found {
+			x, known := starts[r.eye]
+			level = level && (!known || math.Abs(r.items[0].X0-x) < l.Height())
+			starts[r.eye] = r.items[0].X0
+		}
+		if level {
+			out[n] = found
+		}
+	}
+	if len(out) < fewRecords/2 {
+		return nil
+	}
+	return out
+}
+
+// recordsOf divides a line at the names of eyes that begin cells; nil if one of the parts
+// is no record, or two of them are of one eye.
+func recordsOf(l line) (out []record) {
+	named := map[string]bool{}
+	for i := 0; i < len(l.items); {
+		end := i + nameEnd(l.items[i:])
+		side := nameOf(l.items[i:end])
+		if side == "" || named[side] || i > 0 && near(l.items[i-1].token, l.items[i].token) {
+			return nil
+		}
+		named[side] = true
+		k := end
+		for k < len(l.items) && (!ofOneEye(l.items[k]) || near(l.items[k-1].token, l.items[k].token)) {
+			k++
+		}
+		own := l.items[end:k]
+		if len(own) < 2 || own[0].label == nil || own[0].closed || own[0].X0-l.items[end-1].X1 < own[0].Height()/4 {
+			return nil
+		}
+		if slices.ContainsFunc(own[1:], announcesOther) {
+			return nil
+		}
+		out = append(out, record{side, own})
+		i = k
 	}
 	return out
 }

@@ -1,6 +1,9 @@
 package reader
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Two labels or two eyes may share a line, and their values a cell: "K1 / K2
 // 41.98 / 42.72", "AL RE/LE: 23.45 / 24.10 mm".
@@ -17,7 +20,15 @@ func apart(lines []line) [][]line {
 			label.X0 = l.items[i].X0
 			first, second = append(first, l.items[rest:i+1]...), append(append(second, l.items[rest:i]...), label)
 			first[len(first)-1].units = label.units
-			for _, cell := range cellsOf(l.items[i+3 : end]) {
+			values := l.items[i+3 : end]
+			if n+1 < len(lines) && !slices.ContainsFunc(values, func(it item) bool { return it.plain(number) || it.plain(dash) }) {
+				values = under(l.items[i], label, &lines[n+1])
+			}
+			whole := [][]item{values}
+			if _, _, ok := paired(values); !ok {
+				whole = cellsOf(values)
+			}
+			for _, cell := range whole {
 				a, b, _ := paired(cell)
 				first, second = append(first, a...), append(second, b...)
 			}
@@ -35,10 +46,34 @@ func apart(lines []line) [][]line {
 	return out
 }
 
+// under takes from the line below two labels the pair of values that stands under them.
+func under(a, b item, next *line) []item {
+	if next.Y0-a.Y1 > 2*a.Height() {
+		return nil
+	}
+	from := slices.IndexFunc(next.items, func(it item) bool { return math.Abs(it.X0-a.X0) < it.Height() })
+	if from < 0 || next.labelled() {
+		return nil
+	}
+	end, strokes := from+1, 0
+	for end < len(next.items) && near(next.items[end-1].token, next.items[end].token) {
+		if next.items[end].text == "/" {
+			strokes++
+		}
+		end++
+	}
+	own := slices.Clone(next.items[from:end])
+	if _, _, ok := paired(own); !ok || strokes == 0 || own[len(own)-1].X1 < b.X0 {
+		return nil
+	}
+	next.items = slices.Delete(slices.Clone(next.items), from, end)
+	return own
+}
+
 // pairedLabels is where, from item i on, two labels with a stroke between them begin, -1
 // if nowhere.
 func pairedLabels(items []item, i int) int {
-	for ; i+3 < len(items); i++ {
+	for ; i+2 < len(items); i++ {
 		if ofValue(items[i]) && items[i+1].text == "/" && ofValue(items[i+2]) && !items[i+2].is(axis) && items[i].label != items[i+2].label {
 			return i
 		}

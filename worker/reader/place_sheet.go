@@ -25,6 +25,7 @@ type sheet struct {
 	rows      map[int]matrixRow
 	listed    map[int]bool // lines of a list: the eye, the label, the value
 	cards     map[int][]card
+	recorded  map[int][]record
 	german    bool   // the eyes are RA and LA
 	unclear   bool   // beside one eye's heading the other is named in another way
 	disagrees bool   // a heading names both eyes
@@ -75,9 +76,9 @@ func newSheet(page layout.Page) *sheet {
 	s.rows = s.matrixRows()
 	s.listed = listed(s.lines)
 	divideList(s.lines, s.listed, page.OCR)
-	s.cards = findCards(s.lines)
+	s.cards, s.recorded = findCards(s.lines), findRecords(s.lines)
 	for n, l := range s.lines {
-		if _, row := s.rows[n]; row || whole[n] || s.listed[n] || s.cards[n] != nil {
+		if _, row := s.rows[n]; row || whole[n] || s.listed[n] || s.cards[n] != nil || s.recorded[n] != nil {
 			continue // "Left eye blinked" is no heading, wherever the line breaks
 		}
 		if s.addHeadings(l, n) {
@@ -268,6 +269,11 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 		lines[i].items = withSides(withAxes(itemize(lines[i].tokens, ocr)))
 	}
 	signsBelow(lines)
+	signsOver(lines)
+	numberedOver(lines)
+	if !ocr {
+		largeSides(lines)
+	}
 	return slices.Concat(apart(lines)...)
 }
 
@@ -487,6 +493,9 @@ func (z *zones) addColumns(l line) {
 			z.columns = append(z.columns, zone{y: l.CenterY(), x0: it.X0 - it.Height(), x1: it.X1 + it.Height(), what: spreadColumn})
 		}
 	}
+	if alone {
+		z.endColumnsUnder(l)
+	}
 	z.besideMean(l)
 	z.earlierDates(l)
 	for i, it := range l.items {
@@ -502,6 +511,23 @@ func (z *zones) addColumns(l line) {
 			c.x1 = l.items[k].X1 + it.Height() // "Δ OD - OS"
 		}
 		z.columns = append(z.columns, c)
+	}
+}
+
+// endColumnsUnder ends the columns of a table above under a line that heads columns
+// itself.
+func (z *zones) endColumnsUnder(l line) {
+	first, last, n := 0, 0, 0
+	for i, it := range l.items {
+		if columnRole(it) != "" {
+			if n++; n == 1 {
+				first = i
+			}
+			last = i
+		}
+	}
+	if n > 1 {
+		z.columns = append(z.columns, zone{y: l.CenterY(), x0: l.items[first].X0 - l.Height(), x1: l.items[last].X1 + l.Height(), what: noColumn})
 	}
 }
 

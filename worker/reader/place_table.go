@@ -133,6 +133,9 @@ func (s *sheet) labelsBefore(a, b heading, rows []tableRow) []part {
 	out := []part{s.part(a.eye, nil), s.part(b.eye, nil)}
 	for _, r := range rows {
 		label, values := r.qualified()
+		if r.label().field == indexField && len(values) > 0 && values[len(values)-1].X1 < a.X0 {
+			continue // of both eyes, below the table
+		}
 		side := [2][]item{slices.Clone(label), slices.Clone(label)}
 		k := 0
 		for i, it := range values {
@@ -203,7 +206,7 @@ func gutter(a, b heading, rows []tableRow) (float64, bool) {
 	slices.SortFunc(spans, func(x, y item) int { return cmp.Compare(x.X0, y.X0) })
 	edge, found, covered := 0.0, false, a.X0
 	for _, sp := range spans {
-		if gap := sp.X0 - covered; gap > wordGap(sp.token, sp.token)*sp.Height() && sp.X0 < max(b.CenterX(), b.X0+1.5*b.Height()) && covered > a.X0 {
+		if gap := sp.X0 - covered; gap > wordGap(sp.token, sp.token)*sp.Height() && covered > a.X0 && (sp.X0 < max(b.CenterX(), b.X0+1.5*b.Height()) || covered <= b.X0 && sp.X0 < b.X1) {
 			edge, found = covered+gap/2, true
 		}
 		covered = max(covered, sp.X1)
@@ -413,12 +416,19 @@ func cellsUnder(labels []item, l line) (cells [][]item, end bool) {
 	cells = make([][]item, len(labels))
 	n := -1
 	name := nameEnd(l.items)
+	if name == 0 && len(l.items) > 0 && len(labels) > 0 && l.items[0].X1 < labels[0].X0 && sideUnder(l.items[0].text) != "" {
+		name = 1
+	}
 	for i, it := range l.items {
 		if i < name {
 			continue
 		}
-		if n < 0 || !goesOn(l.items[:i], it) || beginsUnder(labels, it) {
-			n = columnOf(labels, it.Box)
+		if n < 0 || i == name || !goesOn(l.items, i) || beginsUnder(labels, it) {
+			box := it.Box
+			for k := i + 1; k < len(l.items) && goesOn(l.items, k) && !beginsUnder(labels, l.items[k]); k++ {
+				box = box.Union(l.items[k].Box)
+			}
+			n = columnOf(labels, box)
 		}
 		if n >= 0 {
 			cells[n] = append(cells[n], it)
@@ -427,14 +437,14 @@ func cellsUnder(labels []item, l line) (cells [][]item, end bool) {
 	return cells, n >= 0
 }
 
-// goesOn: the item continues the value before it, which may be wider than what
-// it stands under: "41.16 D @ 160°", "phakic IOL".
-func goesOn(before []item, it item) bool {
-	last := before[len(before)-1]
+// goesOn: item i continues the value before it, which may be wider than what it stands
+// under: "41.16 D @ 160°", "41.16 D (8.20 mm) 160°", "phakic IOL".
+func goesOn(items []item, i int) bool {
+	last, it := items[i-1], items[i]
 	if !near(last.token, it.token) {
 		return false
 	}
-	if !it.plain(number) && !it.plain(dash) {
+	if !it.plain(number) && !it.plain(dash) || i+1 < len(items) && (items[i+1].text == "°" || unitOf(items[i+1].text) == degrees) {
 		return true
 	}
 	return last.plain(at) || last.text == "/" || last.text == "(" || last.text == "x" || last.text == "±"

@@ -77,6 +77,8 @@ func isName(cell []item, own bool) bool {
 		switch {
 		case it.plain(symbol) && it.text == ",":
 			commas++
+		case it.plain(symbol) && it.text == ".", unicode.IsUpper(first) && utf8.RuneCountInString(it.text) == 1 && it.plain(word):
+			continue // an initial
 		case !it.plain(word) || devicePhrases[fold(it.text)] != nil || makers[fold(it.text)] != "" || isPlace(it.text):
 			return false
 		case unicode.IsUpper(first) && utf8.RuneCountInString(it.text) > 1:

@@ -54,6 +54,7 @@ func (p part) figures(items []item) (out []figure, missing bool) {
 			return out, missing // marks of quality
 		case it.plain(number):
 			f, n := p.figure(items, i, toAxis)
+			f.axis = f.axis || len(out) > 0 && f.column == axisColumn && f.unit == "" && decimals(f.text) == 1 && inRange("K1_axis", wholeDegrees(f.text))
 			switch {
 			case strings.HasPrefix(it.raw, "+"):
 				return out, missing // no measurement of an eye is printed with it, constants of lenses are: "ACD: +5.34"
@@ -72,8 +73,14 @@ func (p part) figures(items []item) (out []figure, missing bool) {
 			skip, toAxis = false, false
 		case it.plain(symbol) && (it.text == "(" || it.text == "["):
 			end := afterBracket(items, i)
-			if !skip {
-				out = append(out, p.bracketed(items[i+1:max(i+1, end-1)])...)
+			switch inside := items[i+1 : max(i+1, end-1)]; {
+			case skip:
+			case len(out) > 0 && powerOfRadius(out[len(out)-1], inside):
+				f, _ := p.figure(inside, 0, false)
+				f.unit = fields["K1_magnitude"].Unit
+				out = append(out, f)
+			default:
+				out = append(out, p.bracketed(inside)...)
 			}
 			i = end - 1
 		case it.plain(symbol), it.plain(word) && (unitOf(it.text) != "" || meridians[fold(it.text)] || p.misread(items, i)):
@@ -139,6 +146,12 @@ func crosses(items []item, ocr bool) bool {
 var meridians = wordSet(fold, "flat steep flach steil plano plana curvo curva plat plate cambré cambrée serré bombé íngreme piatto piatta ripido ripida stretto "+
 	"flattest steepest flacher steiler flache steile horizontal vertical")
 
+// powerOfRadius: a bracket after a radius in mm holds its power alone, "7.90 mm (42.72)".
+func powerOfRadius(before figure, inside []item) bool {
+	return before.unit == "mm" && isRadius(before.text) && len(inside) == 1 && inside[0].plain(number) &&
+		decimals(inside[0].text) > 0 && inRange("K1_magnitude", inside[0].text)
+}
+
 // bracketed returns the numbers in a bracket if all have their units: (7.81
 // mm), (@ 93°). Anything else in brackets is a remark: (!), (1), (SD 0.02).
 func (p part) bracketed(items []item) []figure {
@@ -202,6 +215,9 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 		return reading{}, false
 	}
 	first := found[0]
+	if strings.HasSuffix(k.field, "_axis") {
+		first.text = wholeDegrees(first.text)
+	}
 	if first.unit == "" && first.x-label.X1 > p.page.page.Width/4 && !inRange(k.field, first.text) && !p.page.page.OCR {
 		return reading{}, false // of what stands beside
 	}
@@ -210,9 +226,6 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	}
 	if k.field == "CCT" || k.field == apexThickness {
 		first = inMicrometers(first)
-	}
-	if strings.HasSuffix(k.field, "_axis") {
-		first.text = wholeDegrees(first.text)
 	}
 	first.text = p.fitting(k.field, first.text)
 	r := reading{key: k, text: literal(k.field, first.text), conf: first.conf, at: first.at}

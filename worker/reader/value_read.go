@@ -254,7 +254,7 @@ func (p part) labelled(l line, i int) []reading {
 		}
 	case power, radius:
 		if kind, ok := inSection(it.field, where); ok {
-			return besidePower(p.curvature(eye, kind, it, after), l.items[:i])
+			return besidePower(p.curvature(eye, kind, it, after), l.items[:i], after)
 		}
 	case choice:
 		if r, found := p.page.chosen(key{eye, it.field}, l, i); found {
@@ -264,12 +264,17 @@ func (p part) labelled(l line, i int) []reading {
 	return nil
 }
 
-// besidePower doubts a radius before which a power is printed whose label is not there:
-// nothing is to be computed from it.
-func besidePower(found []reading, before []item) []reading {
-	printed := slices.ContainsFunc(before, func(it item) bool {
+// besidePower doubts a radius beside which a power is printed that was not read: nothing
+// is to be computed from it.
+func besidePower(found []reading, before, after []item) []reading {
+	isPower := func(it item) bool {
 		return it.plain(number) && decimals(it.text) > 0 && inRange("K1_magnitude", it.text)
-	})
+	}
+	if cells := cellsOf(after); len(cells) > 0 {
+		after = cells[0]
+	}
+	read := slices.ContainsFunc(found, func(r reading) bool { return strings.HasSuffix(r.field, "_magnitude") })
+	printed := slices.ContainsFunc(before, isPower) || !read && slices.ContainsFunc(after, isPower)
 	for i := range found {
 		found[i].doubt = max(found[i].doubt, doubtIf(printed && strings.HasSuffix(found[i].field, "_radius"), severalValues))
 	}
@@ -283,6 +288,21 @@ func sayingSomething(label item, r reading) []reading {
 		return nil
 	}
 	return []reading{r}
+}
+
+// indices are the keratometric indices on the page, whoever's they are.
+func (s *sheet) indices() (out []reading) {
+	for _, l := range s.lines {
+		for i, it := range l.items {
+			if it.is(measure) && it.field == indexField {
+				p := s.part(document, []line{l})
+				if r, found := p.number(key{document, indexField}, it, l.items[i+1:]); found && !r.missing {
+					out = append(out, r)
+				}
+			}
+		}
+	}
+	return out
 }
 
 func namesEye(items []item) bool {
@@ -375,10 +395,11 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 // "N° 12", "ID (clinic): 12".
 func cleaned(label item, raw string) string {
 	raw, _, _ = strings.Cut(raw, ";")
-	raw = unframed(strings.TrimLeft(raw, "°º#: "))
+	raw = strings.TrimLeft(raw, "°º#: ")
 	if label.field == "id" || label.field == "name" {
 		raw = firstCell(raw)
 	}
+	raw = unframed(raw)
 	if label.field == "id" {
 		raw = beforeName(raw)
 	}

@@ -25,7 +25,7 @@ var terms = map[string]term{
 		"Longueur axiale|Long. axiale|Longueur de l'œil", "Comprimento axial|Compr. axial|Comprimento axial do olho", "Lunghezza assiale|Lungh. assiale|Lunghezza bulbare",
 	}},
 	"ACD": {"ACD|ACD (Ext.)|opt. ACD|ACD (epi)|ACD opt.|ACD [Epi.]", phrases{
-		"Anterior chamber depth|Ant. chamber depth|AC depth|Chamber depth|Ant. chamber", "Vorderkammertiefe|VKT|opt. VKT|VK-Tiefe|Kammertiefe", "Profundidad de cámara anterior|Prof. cámara anterior|PCA|Prof. de cámara|Cámara anterior",
+		"Anterior chamber depth|Ant. chamber depth|Chamber depth|Ant. chamber", "Vorderkammertiefe|VKT|opt. VKT|VK-Tiefe|Kammertiefe", "Profundidad de cámara anterior|Prof. cámara anterior|PCA|Prof. de cámara|Cámara anterior",
 		"Profondeur de chambre antérieure|Prof. chambre ant.|PCA|Chambre antérieure|Prof. CA", "Profundidade da câmara anterior|Prof. câmara anterior|PCA|Câmara anterior", "Profondità camera anteriore|Prof. camera anteriore|PCA|Camera anteriore",
 	}},
 	"LT": {"LT|Lens Th.|LTH", phrases{

@@ -1,0 +1,54 @@
+package reader
+
+import "slices"
+
+// Words that are labels or headings only because of what stands around them.
+
+// numberedOver makes labels of words that else need a number behind them, in a line of
+// labels whose values stand below: "CCT  AXIAL  WTW".
+func numberedOver(lines []line) {
+	for _, l := range lines {
+		if len(headLabels(l)) < 2 {
+			continue
+		}
+		for i, it := range l.items {
+			alone := (i == 0 || !near(l.items[i-1].token, it.token)) && (i+1 == len(l.items) || !near(it.token, l.items[i+1].token))
+			if e, known := phrases[fold(it.text)]; it.plain(word) && alone && known && e.numbered {
+				l.items[i].entry = e
+			}
+		}
+	}
+}
+
+// largerSide is how many times as high as most words of the page a letter is that is the
+// heading of an eye: "R".
+const largerSide = 1.15
+
+// largeSides makes headings of the letters of the eyes that stand by themselves and are
+// larger than the other words.
+func largeSides(lines []line) {
+	usual := usualHeight(lines)
+	for _, l := range lines {
+		for i, it := range l.items {
+			alone := (i == 0 || it.X0-l.items[i-1].X1 > it.Height()/2) && (i+1 == len(l.items) || l.items[i+1].X0-it.X1 > it.Height()/2)
+			if it.label == nil && alone && (it.text == "R" || it.text == "L") && it.Height() > largerSide*usual {
+				l.items[i].entry = entry{label: eyeLabel(sides[it.text])}
+			}
+		}
+	}
+}
+
+// usualHeight is the middle one of the heights of all words.
+func usualHeight(lines []line) float64 {
+	var all []float64
+	for _, l := range lines {
+		for _, t := range l.tokens {
+			all = append(all, t.Height())
+		}
+	}
+	if len(all) == 0 {
+		return 0
+	}
+	slices.Sort(all)
+	return all[len(all)/2]
+}

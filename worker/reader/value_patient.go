@@ -1,0 +1,114 @@
+package reader
+
+import "slices"
+
+// patientLine reads what a page says of its patient in one go, without labels: "Sample,
+// Sally, 12.03.1950 (F)", "Sally Sample *12.03.1950", "Sally Sample, female, 12.03.1950".
+// There must be one such place only.
+func (s *sheet) patientLine() []reading {
+	var found [][]reading
+	for _, l := range s.all {
+		if slices.ContainsFunc(l.items, func(it item) bool { return ofValue(it) && !it.is(choice) }) {
+			break
+		}
+		for _, cell := range patientCells(l) {
+			if r := s.patientIn(l, cell); len(r) > 0 {
+				found = append(found, r)
+			}
+		}
+	}
+	if len(found) != 1 {
+		return nil
+	}
+	return found[0]
+}
+
+// patientCells divides a line at its bars and gaps and returns the parts that have no label.
+func patientCells(l line) (out [][]item) {
+	var cell []item
+	labelled := false
+	end := func() {
+		if len(cell) > 0 && !labelled {
+			out = append(out, cell)
+		}
+		cell, labelled = nil, false
+	}
+	for i, it := range l.items {
+		if it.text == "|" || i > 0 && it.X0-l.items[i-1].X1 > farCells*it.Height() {
+			end()
+		}
+		if it.text == "|" {
+			continue
+		}
+		labelled = labelled || it.label != nil && it.role != other && it.role != spread
+		cell = append(cell, it)
+	}
+	end()
+	return out
+}
+
+// farCells is from which gap on, in heights, words are of another cell.
+const farCells = 1.5
+
+// patientIn reads a cell that is a name, a date, and perhaps a word for the sex before it
+// or in brackets behind it.
+func (s *sheet) patientIn(l line, cell []item) []reading {
+	for i := 1; i < len(cell); i++ {
+		if !setsApart(cell[i-1]) {
+			continue
+		}
+		tokens := l.tokens[cell[i].from:cell[len(cell)-1].upto]
+		end := dateEnd(tokens, 0)
+		raw, conf := join(tokens[:end])
+		if _, ok := day(raw, dayFirst, "", true); !ok {
+			continue
+		}
+		sex, ok := sexBehind(tokens[end:])
+		if !ok {
+			return nil
+		}
+		name := withoutSigns(cell[:i])
+		if n := len(name); sex == "" && n > 2 && name[n-2].text == "," {
+			if known, ok := choose("gender", fold(name[n-1].text)); ok {
+				sex, name = known, withoutSigns(name[:n-2])
+			}
+		}
+		if !isName(name, true) {
+			return nil
+		}
+		named := l.tokens[name[0].from:name[len(name)-1].upto]
+		text, c := join(named)
+		out := []reading{
+			{key: key{document, "name"}, text: text, conf: c, at: s.placeOf(named...)},
+			{key: key{document, "date_of_birth"}, text: raw, conf: conf, at: s.placeOf(tokens[:end]...)},
+		}
+		if sex != "" {
+			out = append(out, reading{key: key{document, "gender"}, text: sex, conf: conf, at: s.placeOf(tokens...)})
+		}
+		return out
+	}
+	return nil
+}
+
+// setsApart: a sign between a name and what follows it.
+func setsApart(it item) bool { return it.text == "," || it.text == "(" || it.text == "*" }
+
+// withoutSigns is items without the signs at their end.
+func withoutSigns(items []item) []item {
+	for len(items) > 0 && setsApart(items[len(items)-1]) {
+		items = items[:len(items)-1]
+	}
+	return items
+}
+
+// sexBehind reads what follows a date of birth: nothing, a bracket that closes, or a word
+// for the sex in brackets.
+func sexBehind(tokens []token) (sex string, ok bool) {
+	switch {
+	case len(tokens) == 0, len(tokens) == 1 && tokens[0].text == ")":
+		return "", true
+	case len(tokens) == 3 && tokens[0].text == "(" && tokens[2].text == ")":
+		sex, ok = choose("gender", fold(tokens[1].text))
+	}
+	return sex, ok
+}
