@@ -46,7 +46,7 @@ AL                                 23.45 mm                        24.10 mm
 ACD                                 3.12 mm                         3.20 mm
 SimK (index 1.3375)
 CCT                                                                  512 um`,
-			want{"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.ACD": 3.12, "left_eye.ACD": 3.2, "left_eye.CCT": 512.0, "right_eye.keratometric_index": 1.3375}, nil},
+			want{"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.ACD": 3.12, "left_eye.ACD": 3.2, "left_eye.CCT": 512.0, "right_eye.keratometric_index": 1.3375, "left_eye.keratometric_index": 1.3375}, nil},
 		{"values right of the headings by different distances", `
 Measure                   OD                              OS
 AL                                 23.45 mm                             24.10 mm

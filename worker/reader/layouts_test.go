@@ -275,3 +275,35 @@ ACD   3.358      2.522`,
 		})
 	}
 }
+
+// TestMeridiansInScans: OCR may lose the heading of a second table, and see the words of a
+// label far apart.
+func TestMeridiansInScans(t *testing.T) {
+	t.Parallel()
+	scan := func(text string) reader.Report {
+		p := page(text)
+		p.OCR = true
+		for i := range p.Words {
+			p.Words[i].Conf = 90
+		}
+		return reader.Find([]layout.Page{p}).Report()
+	}
+	lost := found(t, scan(`
+OS
+AL: 23.45 mm
+#lat kK: 7.64 mm / 44.00
+#teep Ki: 7.45 mm / 45.13
+
+K1: 42.90
+K2: 44.03`))
+	if lost["left_eye.K1_magnitude"] != nil || lost["left_eye.K2_magnitude"] != nil {
+		t.Errorf("powers of another table are read: %v", lost)
+	}
+	wide := found(t, scan(`
+OS
+Flat  K: 44.00 D
+Steep  K: 45.13 D`))
+	if wide["left_eye.K1_magnitude"] != 44.0 || wide["left_eye.K2_magnitude"] != 45.13 {
+		t.Errorf("labels with a wide space are not read: %v", wide)
+	}
+}

@@ -20,6 +20,30 @@ func numberedOver(lines []line) {
 	}
 }
 
+// wideSpace is how far apart, in heights, OCR may see two words of one label.
+const wideSpace = 1.5
+
+// meridiansApart makes one label of the word for a meridian and the K behind it, between
+// which OCR saw a wide space: "Flat  K: 43.21".
+func meridiansApart(lines []line) {
+	for n := range lines {
+		items := lines[n].items
+		for i := 1; i < len(items); i++ {
+			meridian, k := items[i-1], items[i]
+			if !meridian.plain(word) || !k.is(other) || k.text != "K" || k.X0-meridian.X1 > wideSpace*k.Height() {
+				continue
+			}
+			e, known := phrases[fold(meridian.text+"K")]
+			if !known || e.role != power {
+				continue
+			}
+			k.entry, k.from, k.text, k.Box = e, meridian.from, meridian.text+" K", k.Union(meridian.Box)
+			items = slices.Concat(items[:i-1], []item{k}, items[i+1:])
+		}
+		lines[n].items = items
+	}
+}
+
 // largerSide is how many times as high as most words of the page a letter is that is the
 // heading of an eye: "R".
 const largerSide = 1.15

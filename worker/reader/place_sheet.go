@@ -268,6 +268,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	for i := range lines {
 		lines[i].items = withSides(withAxes(itemize(lines[i].tokens, ocr)))
 	}
+	meridiansApart(lines)
 	signsBelow(lines)
 	signsOver(lines)
 	numberedOver(lines)

@@ -39,8 +39,35 @@ func (p part) read() []reading {
 			}
 		}
 	}
+	if p.page.page.OCR && p.unreadMeridian() {
+		for i := range out { // these may be of another table, whose heading OCR lost
+			unsure := out[i].field == "K1_magnitude" || out[i].field == "K2_magnitude"
+			out[i].doubt = max(out[i].doubt, doubtIf(unsure, severalTables))
+		}
+	}
 	return out
 }
+
+// unreadMeridian: a line without a label that is understood has a radius of the cornea and
+// the power that belongs to it.
+func (p part) unreadMeridian() bool {
+	for _, l := range p.lines {
+		if slices.ContainsFunc(l.items, ofValue) {
+			continue
+		}
+		for i := 0; i+3 < len(l.items); i++ {
+			r, k := l.items[i], l.items[i+3]
+			if r.plain(number) && isRadius(r.text) && unitOf(l.items[i+1].text) == "mm" && k.plain(number) && inRange("K1_magnitude", k.text) &&
+				math.Abs(atof(k.text)-powerOf(usualIndex, atof(r.text))) < 1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// usualIndex is the keratometric index of most devices.
+const usualIndex = 1.3375
 
 // readLabel reads the value of the label at i in line n.
 func (p part) readLabel(axes *waiting, n, i int) []reading {
