@@ -12,13 +12,13 @@ import (
 // TestLayouts reads a few random layouts with a text layer.
 func TestLayouts(t *testing.T) {
 	t.Parallel()
-	readLayouts(t, grammar.Set{Seed: 74, Count: 8}, 60, 0)
+	readLayouts(t, grammar.Set{Seed: 74, Count: 8}, 92, 0)
 }
 
 // TestLongLayouts reads many of them.
 func TestLongLayouts(t *testing.T) {
 	t.Parallel()
-	readLayouts(t, grammar.Set{Seed: 78, Count: 100}, 65, 10)
+	readLayouts(t, grammar.Set{Seed: 78, Count: 100}, 92, 0)
 }
 
 // readLayouts reads the documents of a set as PDFs with text. minRight is in percent of the
