@@ -97,7 +97,7 @@ func (f Findings) sources(d biometry.Device) []Source {
 	out := []Source{}
 	add := func(path string, v finding) {
 		if v.at.known() {
-			out = append(out, Source{path, evidence.Source{Page: v.at.page, Box: evidence.Box{v.at.X0, v.at.Y0, v.at.X1, v.at.Y1}, Text: v.at.text, Readings: v.seen}, v.at.ocr})
+			out = append(out, sourceOf(path, v.at, v.seen))
 		}
 	}
 	for k, v := range f.values {
@@ -113,6 +113,13 @@ func (f Findings) sources(d biometry.Device) []Source {
 	add("biometer.manufacturer", maker)
 	slices.SortFunc(out, func(a, b Source) int { return cmp.Compare(a.Path, b.Path) })
 	return out
+}
+
+// sourceOf returns the source of a value.
+func sourceOf(path string, at place, seen evidence.Readings) Source {
+	return Source{path, evidence.Source{
+		Page: at.page, Box: evidence.Box{at.X0, at.Y0, at.X1, at.Y1}, Text: at.text, Readings: seen,
+	}, at.ocr}
 }
 
 // ofExtra reports a field of the report's extra data, which not every device has.

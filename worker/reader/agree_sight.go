@@ -13,8 +13,8 @@ import (
 // they agree on. OCR leaves out words and misreads others. So a number that no pass saw is
 // unprinted only if the passes saw nearly all others, and one that two passes put in the other
 // eye's part is still this eye's if a third one has it there.
-func Saw(agreed Findings, passes ...[]layout.Page) *Witness {
-	w := &Witness{found: agreed}
+func Saw(agreed Findings, on Pages, passes ...[]layout.Page) *Witness {
+	w := &Witness{found: agreed, pages: on}
 	for _, pages := range passes {
 		w.passes = append(w.passes, Testify(pages))
 	}

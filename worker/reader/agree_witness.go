@@ -15,6 +15,7 @@ import (
 // eye's, and which stand anywhere.
 type Witness struct {
 	found Findings
+	pages Pages                 // on which sources stand
 	parts map[string][]printout // eye → the numbers in its parts
 	all   []printout
 
@@ -28,11 +29,8 @@ type printout struct {
 	unit  string  // directly behind it, as in the field table; "" if none is
 	label *label  // in the same line before it; nil: none
 	row   float64 // where its line begins on the page
-	at    spot
+	at    place
 }
-
-// spot is where a number stands: its page, and its middle in whole points.
-type spot struct{ page, x, y int }
 
 // fewValues is from how many values on that the reader found for an eye the
 // parts are believed that it gave to that eye.
@@ -61,10 +59,10 @@ func (v Verdict) Told() bool { return v <= Placed }
 // makes one of several passes.
 func Testify(pages []layout.Page) *Witness {
 	found, whose := find(pages)
-	w := &Witness{found: found, parts: map[string][]printout{}}
+	w := &Witness{found: found, pages: TextPages(pages), parts: map[string][]printout{}}
 	for _, d := range whose {
 		for _, l := range d.all {
-			w.all = append(w.all, printouts(l.items, d.page)...)
+			w.all = append(w.all, d.printouts(l.items)...)
 		}
 		for _, p := range d.parts {
 			w.add(p)
@@ -77,9 +75,9 @@ func Testify(pages []layout.Page) *Witness {
 // add gives an eye the numbers of its part, but for those of a lens table.
 func (w *Witness) add(p part) {
 	for _, l := range p.lines {
-		w.parts[p.eye] = append(w.parts[p.eye], printouts(slices.DeleteFunc(slices.Clone(l.items), func(it item) bool {
+		w.parts[p.eye] = append(w.parts[p.eye], p.page.printouts(slices.DeleteFunc(slices.Clone(l.items), func(it item) bool {
 			return it.plain(number) && p.sectionOf(it.Box) == foreign
-		}), p.page.page)...)
+		}))...)
 	}
 }
 
@@ -91,7 +89,7 @@ func (w *Witness) forget() {
 		if w.values(eye) < fewValues {
 			continue
 		}
-		others := map[spot]bool{}
+		others := map[place]bool{}
 		for _, p := range w.parts[twinEye(eye)] {
 			others[p.at] = true
 		}
@@ -110,7 +108,7 @@ func (w *Witness) values(eye string) (n int) {
 	return n
 }
 
-func printouts(items []item, page layout.Page) (out []printout) {
+func (s *sheet) printouts(items []item) (out []printout) {
 	var last *label
 	labelled := 0
 	for i, it := range items {
@@ -123,7 +121,7 @@ func printouts(items []item, page layout.Page) (out []printout) {
 		if labelled++; labelled > 2 { // more than both eyes': of another panel, perhaps
 			last = nil
 		}
-		p := printout{label: last, value: math.Abs(atof(it.text)), row: items[0].CenterY(), at: spot{page.Number, int(math.Round(it.CenterX())), int(math.Round(it.CenterY()))}}
+		p := printout{label: last, value: math.Abs(atof(it.text)), row: items[0].CenterY(), at: s.place(it.in)}
 		if i+1 < len(items) && near(it.token, items[i+1].token) {
 			p.unit, _ = unitAhead(items[i+1:])
 		}
@@ -248,12 +246,17 @@ func ofCornea(f string) bool {
 
 // converted is the power of a meridian of which only the radius is printed.
 func (w *Witness) converted(k key) (power float64, ok bool) {
-	meridian, isPower := strings.CutSuffix(k.field, "_magnitude")
-	radius := key{k.eye, meridian + "_radius"}
+	radius, isPower := radiusKey(k)
 	if _, printed := w.found.values[k]; printed || !isPower || !w.found.sure(radius) || w.index(k.eye) == 0 {
 		return 0, false
 	}
 	return powerOf(w.index(k.eye), w.found.float(radius)), true
+}
+
+// radiusKey is the radius of a meridian's power.
+func radiusKey(k key) (radius key, ok bool) {
+	meridian, ok := strings.CutSuffix(k.field, "_magnitude")
+	return key{k.eye, meridian + "_radius"}, ok
 }
 
 // index is the printed keratometric index, 0 if there is none.

@@ -2,8 +2,10 @@ package reader
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"biom/worker/document/layout"
 )
@@ -32,6 +34,7 @@ type token struct {
 	cut    bool // at the edge of the page
 	in     printed
 	moved  layout.Offset // as of its word
+	pitch  float64       // width of a letter on a page of equally wide ones; 0: they are not
 }
 
 // lex divides the words of a row into tokens.
@@ -199,7 +202,7 @@ func unitOf(s string) string {
 // near reports that b follows a as the next word of a phrase does. Columns lie
 // further apart.
 func near(a, b token) bool {
-	return b.glued || !b.first && b.X0-a.X1 < wordGap(a, b)*max(a.Height(), b.Height())
+	return b.glued || !b.first && b.X0-a.X1 < max(wordGap(a, b)*max(a.Height(), b.Height()), typewriterGap*b.pitch)
 }
 
 // wordGap is how far apart, in heights of a word, the words of a phrase may stand.
@@ -209,4 +212,33 @@ func wordGap(a, b token) float64 {
 		return 0.6
 	}
 	return 0.8
+}
+
+// typewriterGap is how far apart, in widths of a letter, the words of a phrase may stand on
+// a page whose letters are all equally wide: a space is as wide, and the box of a word does
+// not reach to the edges of its letters' places.
+const typewriterGap = 1.6
+
+// pitchOf returns the width of the letters that OCR saw if all have the same, else 0.
+func pitchOf(words []layout.Word) float64 {
+	const (
+		letters = 5    // a word has at least, so that the edges of its box matter little
+		enough  = 12   // words
+		spread  = 0.08 // between the quartiles, as a share of the median; 0.2 where an m is wider than an i
+	)
+	var widths []float64
+	for _, w := range words {
+		if n := utf8.RuneCountInString(w.Text); n >= letters {
+			widths = append(widths, w.Width()/(float64(n)-0.2))
+		}
+	}
+	if len(widths) < enough {
+		return 0
+	}
+	slices.Sort(widths)
+	median := widths[len(widths)/2]
+	if widths[len(widths)*3/4]-widths[len(widths)/4] > spread*median {
+		return 0
+	}
+	return median
 }

@@ -254,12 +254,19 @@ func (s *sheet) linesOf(words []layout.Word) []line {
 func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	rows := layout.Rows(words)
 	lines := make([]line, len(rows))
+	pitch := 0.0
+	if ocr {
+		pitch = pitchOf(words)
+	}
 	for i, r := range rows {
 		words := joinEyeMarks(joinNumbers(r.Words))
 		if ocr {
 			words = mendEyePair(mendWords(words))
 		}
 		tokens := withoutSums(lex(words))
+		for k := range tokens {
+			tokens[k].pitch = pitch
+		}
 		mendAxisMarks(tokens)
 		markBroken(tokens, width)
 		lines[i] = line{Box: r.Box, tokens: tokens}

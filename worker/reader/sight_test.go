@@ -33,7 +33,7 @@ func sawIn(t *testing.T, passes ...string) *reader.Witness {
 		pages[0].OCR = true
 		read, found = append(read, pages), append(found, reader.Find(pages))
 	}
-	return reader.Saw(reader.Agree(found...), read...)
+	return reader.Saw(reader.Agree(found...), reader.Pages{}, read...)
 }
 
 func TestWitnessOfOCR(t *testing.T) {

@@ -1,7 +1,10 @@
 package recheck
 
 import (
+	"encoding/json"
+
 	"biom/shared/biometry"
+	"biom/shared/evidence"
 	"biom/worker/reader"
 )
 
@@ -27,6 +30,23 @@ type witness struct {
 // silent reports whether the reader understands nothing of the text. If a picture may
 // show the rest, it is enough that the reader understands little.
 func (w *witness) silent() bool { return w.Silent() || w.pictures && w.KnowsLittle() }
+
+// evidence returns where the values of an answer are printed; nothing if there is no text.
+func (w *witness) evidence(a *answer) evidence.Evidence {
+	if w == nil {
+		return evidence.Evidence{}
+	}
+	return w.Evidence(func(path string) any {
+		v := get(a.doc, dataPrefix+path)
+		if v == nil {
+			v = get(a.doc, extraPrefix+path)
+		}
+		if n, ok := v.(json.Number); ok {
+			v, _ = n.Float64() // decode has let only numbers of the data model pass
+		}
+		return v
+	})
+}
 
 // judge compares an answer with the text, which may be nil, and adds the faults that
 // parse has found. If most of the numbers that tell the eyes apart are in the other

@@ -24,7 +24,7 @@ import (
 func twoPasses(lines ...string) *reader.Witness {
 	pages := text(lines...).(source).Pages
 	found := reader.Find(pages)
-	return reader.Saw(reader.Agree(found, found), pages, pages)
+	return reader.Saw(reader.Agree(found, found), reader.Pages{}, pages, pages)
 }
 
 // scan is what OCR saw of page, in which the line of ACD is missing.

@@ -5,36 +5,51 @@ import (
 	"math"
 )
 
+// Origin says how the upright page was made from the picture. It does not hold the image.
+type Origin struct {
+	turn  Turn    // that made the page upright, after it was flattened
+	tilt  float64 // degrees by which its lines fell to the right
+	side  image.Point
+	flat  *flattening
+	shown Turn
+	size  image.Point
+}
+
+// Origin returns how the page was made.
+func (p Page) Origin() Origin {
+	return Origin{p.turn, p.tilt, p.grey.Rect.Size(), p.flat, p.shown, p.size}
+}
+
 // OnPicture returns the smallest box of the picture, as a viewer shows it, that holds a
 // box of the upright page. Both are in shares of their widths and heights.
-func (p Page) OnPicture(b Box) Box {
+func (o Origin) OnPicture(b Box) Box {
 	out := Box{1, 1, 0, 0}
 	for _, corner := range []point{{b.X0, b.Y0}, {b.X1, b.Y0}, {b.X1, b.Y1}, {b.X0, b.Y1}} {
-		at := p.source(corner)
-		if p.flat != nil {
-			at = p.flat.source(at)
+		at := o.source(corner)
+		if o.flat != nil {
+			at = o.flat.source(at)
 		}
-		at = at.before((4 - p.shown) % 4)
+		at = at.before((4 - o.shown) % 4)
 		out = Box{min(out.X0, at.x), min(out.Y0, at.y), max(out.X1, at.x), max(out.Y1, at.y)}
 	}
 	return Box{max(0, out.X0), max(0, out.Y0), min(1, out.X1), min(1, out.Y1)}
 }
 
 // Size returns the width and height in pixels of the picture as a viewer shows it.
-func (p Page) Size() (width, height int) {
-	if p.shown == Right || p.shown == Left {
-		return p.size.Y, p.size.X
+func (o Origin) Size() (width, height int) {
+	if o.shown == Right || o.shown == Left {
+		return o.size.Y, o.size.X
 	}
-	return p.size.X, p.size.Y
+	return o.size.X, o.size.Y
 }
 
 // source returns where a point of the upright page lies in the image that was analysed.
 // It undoes the turn and then the tilt (see [warpPart]). Points are in shares of the sides.
-func (p Page) source(at point) point {
-	at = at.before(p.turn)
-	w, h := float64(p.grey.Rect.Dx()), float64(p.grey.Rect.Dy())
+func (o Origin) source(at point) point {
+	at = at.before(o.turn)
+	w, h := float64(o.side.X), float64(o.side.Y)
 	x, y := (at.x-0.5)*w, (at.y-0.5)*h
-	sin, cos := math.Sincos(p.tilt * math.Pi / 180)
+	sin, cos := math.Sincos(o.tilt * math.Pi / 180)
 	return point{0.5 + (x*cos-y*sin)/w, 0.5 + (x*sin+y*cos)/h}
 }
 

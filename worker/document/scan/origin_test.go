@@ -27,13 +27,14 @@ func TestOnPictureFindsTheInk(t *testing.T) {
 			t.Parallel()
 			p := Analyze(c.img, c.hint)
 			picture := turned(c.img, c.hint) // as a viewer shows it
-			if w, h := p.Size(); w != picture.Rect.Dx() || h != picture.Rect.Dy() {
+			origin := p.Origin()
+			if w, h := origin.Size(); w != picture.Rect.Dx() || h != picture.Rect.Dy() {
 				t.Errorf("%d x %d pixels, want %v", w, h, picture.Rect)
 			}
 			sheet := p.Draw(wholePage, 40)
 			at := func(x, y int) image.Point { // of the picture
 				w, h := float64(sheet.Rect.Dx()), float64(sheet.Rect.Dy())
-				b := p.OnPicture(Box{float64(x) / w, float64(y) / h, float64(x) / w, float64(y) / h})
+				b := origin.OnPicture(Box{float64(x) / w, float64(y) / h, float64(x) / w, float64(y) / h})
 				return image.Pt(int(b.X0*float64(picture.Rect.Dx())), int(b.Y0*float64(picture.Rect.Dy())))
 			}
 			ink, found, blank, white := 0, 0, 0, 0

@@ -38,7 +38,7 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 	}
 	report := p.found.Report(faulty...)
 	doc, err := json.Marshal(answer{report.Data, report.Extra})
-	return provider.Answer{JSON: doc, Model: Model, Withheld: report.Withheld, Evidence: p.evidence(report.Sources)}, err
+	return provider.Answer{JSON: doc, Model: Model, Withheld: report.Withheld, Evidence: p.shown().Evidence(report.Sources)}, err
 }
 
 // Witness reads a document and returns what it says, to compare another reader's answer with.
@@ -52,7 +52,7 @@ func (e *Extractor) Witness(ctx context.Context, doc provider.Document) (w *read
 	if err != nil {
 		return nil, err
 	}
-	return reader.Saw(found, p.passes...), nil
+	return reader.Saw(found, p.shown(), p.passes...), nil
 }
 
 // Explain reads a document and says why its values were taken or not. Of a scan it explains
