@@ -1,6 +1,7 @@
 package reader_test
 
 import (
+	"strings"
 	"testing"
 
 	"biom/worker/document/layout"
@@ -110,6 +111,44 @@ func TestMeridiansOfTwoTables(t *testing.T) {
 	} {
 		got := found(t, reader.Find([]layout.Page{page(text)}).Report())
 		if got["right_eye.K1_magnitude"] != want || want == nil && got["right_eye.K2_magnitude"] != nil {
+			t.Errorf("%s\n%v", text, got)
+		}
+	}
+}
+
+// TestEyeBesideItsLabel has a page of one eye whose map stands beside the patient's data.
+func TestEyeBesideItsLabel(t *testing.T) {
+	t.Parallel()
+	got := found(t, reader.Find([]layout.Page{page(`
+ID:          K-5520       44.4        42.8
+Auge:        Rechts       42.1  42.3  42.4  44.5
+Hornhaut
+K1:     43,2 dpt @ 12,3°
+K2:     44,5 dpt @ 102,3°
+AL:     23,05 mm`)}).Report())
+	if got["right_eye.AL"] != 23.05 || got["right_eye.K2_magnitude"] != 44.5 || got["left_eye.AL"] != nil {
+		t.Error(got)
+	}
+}
+
+// TestMisreadSingleReadings has tables of single readings whose numbers OCR did not all see: the mean counts, or
+// nothing where it is not told.
+func TestMisreadSingleReadings(t *testing.T) {
+	t.Parallel()
+	const table = `OD
+No      AL(mm)   ACD(mm)  LENS(mm)
+at      22.07    2.45     yp oe
+2       22.07    2.46     5.11
+3       22.09    2.45     SLL
+AVE     22.08    2.46     5.11
+SD      0.01     0.01     0.02`
+	for text, want := range map[string]any{
+		table: 22.08,
+		strings.Replace(table, "AVE     22.08    2.46     5.11\n", "", 1): nil,
+	} {
+		p := page(text)
+		p.OCR = true
+		if got := found(t, reader.Find([]layout.Page{p}).Report()); got["right_eye.AL"] != want {
 			t.Errorf("%s\n%v", text, got)
 		}
 	}

@@ -219,11 +219,11 @@ func wordGap(a, b token) float64 {
 // not reach to the edges of its letters' places.
 const typewriterGap = 1.6
 
-// pitchOf returns the width of the letters that OCR saw if all have the same, else 0.
+// pitchOf returns the width of a page's letters if all have the same, else 0.
 func pitchOf(words []layout.Word) float64 {
 	const (
 		letters = 5    // a word has at least, so that the edges of its box matter little
-		enough  = 12   // words
+		enough  = 8    // words
 		spread  = 0.08 // between the quartiles, as a share of the median; 0.2 where an m is wider than an i
 	)
 	var widths []float64

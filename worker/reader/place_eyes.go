@@ -103,6 +103,9 @@ func isHeading(items []item, i int) bool {
 	if beginsSentence(items, i) {
 		return false
 	}
+	if i > 1 && items[i-1].text == ":" && items[i-2].is(eye) && items[i-2].field == "" {
+		return true // "Eye: right", whatever stands beside it
+	}
 	last := items[i].token
 	for k, next := range items[i+1:] {
 		switch {

@@ -254,10 +254,7 @@ func (s *sheet) linesOf(words []layout.Word) []line {
 func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	rows := layout.Rows(words)
 	lines := make([]line, len(rows))
-	pitch := 0.0
-	if ocr {
-		pitch = pitchOf(words)
-	}
+	pitch := pitchOf(words)
 	for i, r := range rows {
 		words := joinEyeMarks(joinNumbers(r.Words))
 		if ocr {

@@ -106,10 +106,10 @@ func (p part) underLabels(n int) (out []reading) {
 		n++
 		next = p.values(n, labels[0])
 	}
-	if p.repeatedBelow(n, labels) {
-		return nil
-	}
 	shots, average := p.shotsBelow(n)
+	if !shots {
+		shots, average = p.repeatedBelow(n, labels)
+	}
 	if shots && average >= 0 {
 		next = p.values(average-1, labels[0])
 	}
@@ -123,24 +123,19 @@ func (p part) underLabels(n int) (out []reading) {
 	return out
 }
 
-// repeatedBelow: two lines of values stand under the labels in line n: single readings
-// of each, of which none is the value.
-func (p part) repeatedBelow(n int, labels []item) bool {
-	if n+2 >= len(p.lines) {
-		return false
+// repeatedBelow: lines of values stand under the labels in line n: single readings, whose
+// numbers OCR may have misread. average is the line of their mean, -1 if there is none.
+func (p part) repeatedBelow(n int, labels []item) (repeated bool, average int) {
+	k := n + 1
+	for k < len(p.lines) && k < n+mostShots && p.isSingle(p.lines[k], labels) && p.lines[k].CenterY()-p.lines[k-1].CenterY() < 3*p.lines[k].Height() {
+		k++
 	}
-	a, b := p.lines[n+1], p.lines[n+2]
-	singles := func(l line) bool {
-		return l.hasNumber() && !l.labelled() && !slices.ContainsFunc(l.items, func(it item) bool {
-			return it.is(mean) || it.is(spread) || it.plain(word) && unitOf(it.text) == "" && len(it.text) > 1
-		}) &&
-			slices.ContainsFunc(labels, func(label item) bool {
-				return slices.ContainsFunc(l.items, func(it item) bool {
-					return it.plain(number) && it.X0 < label.X1+label.Height() && it.X1 > label.X0-label.Height()
-				})
-			})
+	if k < n+3 {
+		return false, -1
 	}
-	numbered := func(l line) bool { return l.items[0].plain(number) && l.items[0].X1 < labels[0].X0 }
+	if k < len(p.lines) && slices.ContainsFunc(p.lines[k].items[:min(2, len(p.lines[k].items))], func(it item) bool { return it.is(mean) }) {
+		return true, k
+	}
 	numbers := func(l line) (n int) {
 		for _, it := range l.items {
 			if it.plain(number) {
@@ -149,17 +144,23 @@ func (p part) repeatedBelow(n int, labels []item) bool {
 		}
 		return n
 	}
-	return singles(a) && singles(b) && !numbered(a) && numbers(b) >= numbers(a) && b.CenterY()-a.CenterY() < 3*a.Height() && !p.meanBelow(n)
+	return numbers(p.lines[n+2]) >= numbers(p.lines[n+1]), -1
 }
 
-// meanBelow: one of the next lines is the mean of those above it.
-func (p part) meanBelow(n int) bool {
-	for _, l := range p.lines[n+1 : min(len(p.lines), n+mostShots)] {
-		if len(l.items) > 0 && l.items[0].is(mean) {
-			return true
+// isSingle: the line has numbers under the labels, and nothing that says what they are. OCR
+// makes words of numbers, but not of all.
+func (p part) isSingle(l line, labels []item) bool {
+	says, words, under := false, false, 0
+	for _, it := range l.items {
+		says = says || it.is(mean) || it.is(spread)
+		words = words || it.plain(word) && unitOf(it.text) == "" && len(it.text) > 1
+		if it.plain(number) && slices.ContainsFunc(labels, func(label item) bool {
+			return it.X0 < label.X1+label.Height() && it.X1 > label.X0-label.Height()
+		}) {
+			under++
 		}
 	}
-	return false
+	return !says && !l.labelled() && under > 0 && (!words || p.page.page.OCR && under > 1)
 }
 
 // mostShots is how many single readings a printout lists.
