@@ -153,3 +153,25 @@ SD      0.01     0.01     0.02`
 		}
 	}
 }
+
+// TestValuesAboveLabelsAtOneDistance has lines of values and labels at equal distances: the first line tells which
+// belong together.
+func TestValuesAboveLabelsAtOneDistance(t *testing.T) {
+	t.Parallel()
+	got := found(t, reader.Find([]layout.Page{page(`
+OD                      OS
+23.49 mm (SNR = 133)    21.87 mm (SNR = 139)
+Axial length            Axial length
+3.63 mm (SNR = 140)     ---
+ACD                     ACD
+4.55 mm (SNR = 111)     3.72 mm (SNR = 109)
+Lens thickness          Lens thickness`)}).Report())
+	for path, want := range map[string]any{
+		"right_eye.AL": 23.49, "right_eye.ACD": 3.63, "right_eye.LT": 4.55,
+		"left_eye.AL": 21.87, "left_eye.ACD": nil, "left_eye.LT": 3.72,
+	} {
+		if got[path] != want {
+			t.Errorf("%s: %v, want %v", path, got[path], want)
+		}
+	}
+}

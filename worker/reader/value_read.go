@@ -93,13 +93,16 @@ func (p part) readLabel(axes *waiting, n, i int) []reading {
 	return found
 }
 
-// underLabels reads the values in the line below line n, if that holds nothing
-// but labels.
-func (p part) underLabels(n int) (out []reading) {
+// underLabels reads the values in the line below line n, or above it, if that holds
+// nothing but labels.
+func (p part) underLabels(n int) []reading {
 	l := p.lines[n]
 	labels := headLabels(l)
 	if len(labels) == 0 || hasChoice(l) {
 		return nil
+	}
+	if p.valuesAbove(n, labels) {
+		return p.valuesOf(labels, p.lines[n-1])
 	}
 	next := p.values(n, labels[0])
 	if n+2 < len(p.lines) && len(next.items) == 0 {
@@ -114,13 +117,42 @@ func (p part) underLabels(n int) (out []reading) {
 		next = p.values(average-1, labels[0])
 	}
 	follows := shots || next.CenterY()-p.lines[n].CenterY() < 3*next.Height()
-	if shots && average < 0 || !follows || !holdsValues(next, labels) {
+	if shots && average < 0 || !follows {
 		return nil
 	}
-	for _, v := range below(labels, next) {
+	return p.valuesOf(labels, next)
+}
+
+// valuesOf reads the values of labels from a line that holds nothing else.
+func (p part) valuesOf(labels []item, values line) (out []reading) {
+	if !holdsValues(values, labels) {
+		return nil
+	}
+	for _, v := range below(labels, values) {
 		out = append(out, p.labelled(v, 0)...)
 	}
 	return out
+}
+
+// valuesAbove: lines of values and of labels take turns down to line n, and a line of
+// values is the first: then what stands below a label is the next label's.
+func (p part) valuesAbove(n int, labels []item) bool {
+	follows := func(k int) bool {
+		return p.lines[k].CenterY()-p.lines[k-1].CenterY() < 3*p.lines[k].Height()
+	}
+	for k := n; k >= 1 && follows(k); k -= 2 {
+		first := p.lines[k-1].items
+		if len(first) == 0 || !first[0].plain(number) && !first[0].plain(dash) || k == n && math.Abs(first[0].X0-labels[0].X0) > labels[0].Height() {
+			return false
+		}
+		if k == 1 || !follows(k-1) {
+			return true
+		}
+		if slices.ContainsFunc(p.lines[k-2].items, func(it item) bool { return it.plain(number) || it.plain(dash) }) {
+			return false
+		}
+	}
+	return false
 }
 
 // repeatedBelow: lines of values stand under the labels in line n: single readings, whose
