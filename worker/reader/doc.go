@@ -14,7 +14,8 @@
 //	                                      the sections and columns above them
 //	value  a part                         readings: a field of an eye, a text, its place
 //	agree  readings of all pages          findings: one value or a doubt for each field
-//	       findings of several looks      the report, the witness's verdicts
+//	       findings of several looks      the report with the sources of its values, the
+//	                                      witness's verdicts, explanations
 //
 // The stage label has a table of phrases (label_table.go); what no phrase matches is
 // told by the meanings of its words (label_wording.go). The stage place knows
