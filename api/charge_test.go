@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"biom/api"
+	"biom/shared/admission"
 	"biom/shared/apikey"
 	"biom/shared/job"
 	"biom/shared/problem"
@@ -61,7 +62,7 @@ func TestJobHoldsTheUpload(t *testing.T) {
 	b := setup(t, atNoon)
 	resp, _ := b.post(upload("r.PNG", png(), "service_tier", "slow"), "X-Provider-API-Key", "sk-1")
 	j := <-b.queue.submitted
-	want := job.Header{ID: resp.Header.Get("X-Request-ID"), Tier: job.Slow, Accepted: noon(), Deadline: noon().Add(10 * time.Minute), CallerKind: job.OwnProviders}
+	want := job.Header{ID: resp.Header.Get("X-Request-ID"), Tier: job.Slow, Accepted: noon(), Deadline: noon().Add(10 * time.Minute), CallerKind: job.OwnProviders, Work: admission.Work{Medium: "picture", Pages: 1}}
 	if j.Header != want || j.Kind != "png" || j.ProviderKey != "sk-1" || j.Filename != "r.PNG" || string(j.File) != string(png()) {
 		t.Errorf("%+v", j.Header)
 	}

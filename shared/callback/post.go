@@ -142,7 +142,8 @@ func reasonOf(ctx context.Context, err error) string {
 	if errors.Is(err, ssrf.ErrProhibitedIP) {
 		return reasonPrivate
 	}
-	if ctx.Err() != nil {
+	// The deadline of a connection may pass a moment before that of its context.
+	if timeout, ok := errors.AsType[net.Error](err); ctx.Err() != nil || ok && timeout.Timeout() {
 		return reasonSlow
 	}
 	if _, ok := errors.AsType[*net.DNSError](err); ok {
