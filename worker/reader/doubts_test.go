@@ -175,3 +175,21 @@ Lens thickness          Lens thickness`)}).Report())
 		}
 	}
 }
+
+// TestHeadingsAtTheEndsOfTheirColumns has an eye that was not measured: the other one's block stands before its
+// heading, right of the first.
+func TestHeadingsAtTheEndsOfTheirColumns(t *testing.T) {
+	t.Parallel()
+	got := found(t, reader.Find([]layout.Page{page(`
+                   Right eye                             Left eye
+Not measured                 Keratometric values
+                             Flat K           41.57 D / 129°
+                             Steep K          41.83 D / 39°
+                             Axial length     25.01 mm
+                             CCT              525 µm`)}).Report())
+	for path := range got {
+		if strings.HasPrefix(path, "right_eye.") {
+			t.Errorf("%s: %v", path, got[path])
+		}
+	}
+}

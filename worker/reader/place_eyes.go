@@ -746,7 +746,8 @@ func (s *sheet) oneEmpty(a, b heading, edge float64, lines []line) bool {
 	}
 	switch {
 	case labels[1] == 0 && values[1] == 0: // no value near the second heading, and one for each label
-		return labels[0] > 0 && (left >= a.X0-a.Height() || s.part(a.eye, lines).rowsOfTwo() == 0 && a.X1 < edge-s.page.Width/8)
+		// A block that begins right of the heading is the second one's, which stands at its end.
+		return labels[0] > 0 && left <= a.X1 && (left >= a.X0-a.Height() || s.part(a.eye, lines).rowsOfTwo() == 0 && a.X1 < edge-s.page.Width/8)
 	case labels[0] == 0 && values[0] == 0:
 		return left >= b.X0-b.Height() || left >= a.X1+2*a.Height() && left > s.page.Width/3
 	}
