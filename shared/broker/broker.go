@@ -184,7 +184,7 @@ func (c *Conn) Close() { c.NATS.Close() }
 // to 30 s, because a cluster that is starting has no leader yet.
 func (c *Conn) EnsureStreams(ctx context.Context, streams ...jetstream.StreamConfig) error {
 	for _, s := range streams {
-		err := retry(ctx, func() error { return c.ensureStream(ctx, s) })
+		err := retry(ctx, func() error { return spreading(c.ensureStream(ctx, s)) })
 		if err != nil {
 			return fmt.Errorf("broker: stream %s: %w", s.Name, err)
 		}
@@ -231,7 +231,7 @@ func (c *Conn) EnsureBucket(ctx context.Context, cfg jetstream.KeyValueConfig) (
 		if errors.Is(err, jetstream.ErrBucketExists) {
 			bucket, err = c.JS.UpdateKeyValue(ctx, cfg)
 		}
-		return err
+		return spreading(err)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("broker: bucket %s: %w", cfg.Bucket, err)
@@ -244,7 +244,7 @@ func (c *Conn) EnsureBucket(ctx context.Context, cfg jetstream.KeyValueConfig) (
 func (c *Conn) EnsureConsumer(ctx context.Context, stream string, cfg jetstream.ConsumerConfig) (cons jetstream.Consumer, err error) {
 	err = retry(ctx, func() error {
 		cons, err = c.JS.CreateOrUpdateConsumer(ctx, stream, cfg)
-		return err
+		return spreading(err)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("broker: consumer %s: %w", cfg.Durable, err)
@@ -291,6 +291,17 @@ func (c *Conn) await(ctx context.Context, what string, look func() error) error 
 	}
 }
 
+// spreading makes an error temporary that says that a stream does not exist, which this process or another
+// one has just made: not every server of a cluster knows it at once.
+func spreading(err error) error {
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return fmt.Errorf("%w (%w)", err, errSpreading)
+	}
+	return err
+}
+
+var errSpreading = errors.New("not every server knows it yet")
+
 // retry calls f until it succeeds, for up to 30 s. It returns the error at once
 // if waiting does not help: see [Temporary].
 func retry(ctx context.Context, f func() error) error {
@@ -324,7 +335,7 @@ const (
 func Temporary(err error) bool {
 	for _, temporary := range []error{
 		nats.ErrNoResponders, nats.ErrTimeout, nats.ErrConnectionReconnecting, nats.ErrDisconnected, nats.ErrStaleConnection,
-		nats.ErrReconnectBufExceeded, jetstream.ErrNoStreamResponse, context.DeadlineExceeded, io.EOF,
+		nats.ErrReconnectBufExceeded, jetstream.ErrNoStreamResponse, context.DeadlineExceeded, io.EOF, errSpreading,
 	} {
 		if errors.Is(err, temporary) {
 			return true

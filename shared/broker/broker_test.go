@@ -135,6 +135,67 @@ func TestEnsureUpdatesOnlyWhatDiffers(t *testing.T) {
 	}
 }
 
+// lagging is a server of a cluster that learns late what another process has just made.
+type lagging struct {
+	jetstream.JetStream
+	unknown map[string]int // stream → how often it is still unknown
+}
+
+func (l *lagging) Stream(ctx context.Context, name string) (jetstream.Stream, error) {
+	if l.lags(name) {
+		return nil, jetstream.ErrStreamNotFound
+	}
+	return l.JetStream.Stream(ctx, name)
+}
+
+func (l *lagging) UpdateStream(ctx context.Context, cfg jetstream.StreamConfig) (jetstream.Stream, error) {
+	if l.lags(cfg.Name) {
+		return nil, jetstream.ErrStreamNotFound
+	}
+	return l.JetStream.UpdateStream(ctx, cfg)
+}
+
+func (l *lagging) CreateOrUpdateConsumer(ctx context.Context, stream string, cfg jetstream.ConsumerConfig) (jetstream.Consumer, error) {
+	if l.lags(stream) {
+		return nil, jetstream.ErrStreamNotFound
+	}
+	return l.JetStream.CreateOrUpdateConsumer(ctx, stream, cfg)
+}
+
+func (l *lagging) lags(stream string) bool {
+	l.unknown[stream]--
+	return l.unknown[stream] >= 0
+}
+
+// Of two processes that start with a new cluster, one may be told that a stream is there, and then by another server
+// that it is not.
+func TestStreamsThatAnotherProcessIsMaking(t *testing.T) {
+	t.Parallel()
+	conn, err := broker.Connect(t.Context(), broker.Config{URL: testenv.NATS(t), Wait: waitAtMost})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(conn.Close)
+	cfg := jetstream.StreamConfig{Name: "S", Subjects: []string{"s"}, MaxBytes: 1 << 20}
+	if err := conn.EnsureStreams(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	late := &lagging{conn.JS, map[string]int{"S": 2}}
+	conn.JS = late
+	cfg.MaxBytes *= 2
+	if err := conn.EnsureStreams(t.Context(), cfg); err != nil {
+		t.Error(err)
+	}
+	late.unknown["S"] = 1
+	if _, err := conn.EnsureConsumer(t.Context(), "S", jetstream.ConsumerConfig{Durable: "C"}); err != nil {
+		t.Error(err)
+	}
+	late.unknown["S"] = 1
+	if _, err := conn.AwaitStream(t.Context(), "S"); err != nil {
+		t.Error(err)
+	}
+}
+
 // The size of a stream bounds it; it is no need for disk space.
 func TestEmbeddedServerReservesNoDiskSpace(t *testing.T) {
 	t.Parallel()

@@ -137,7 +137,7 @@ func requestsBucket(o StreamOptions) jetstream.KeyValueConfig {
 // answers, and never a replica that lags behind, as the bucket's own reads allow: a client must find its job
 // after the 202, and an owner must see that its request was deleted.
 func newStoredRequests(ctx context.Context, conn *broker.Conn) (records, error) {
-	stream, err := conn.JS.Stream(ctx, "KV_"+BucketRequests)
+	stream, err := conn.AwaitStream(ctx, "KV_"+BucketRequests)
 	if err == nil {
 		stream.CachedInfo().Config.AllowDirect = false // of this handle: it decides where its reads go
 	}

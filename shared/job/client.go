@@ -128,7 +128,7 @@ func (c *Client) setUp(ctx context.Context) (err error) {
 	if c.aside, err = newUploads(ctx, c.conn, c.cfg.Keys, StreamAside); err != nil {
 		return err
 	}
-	batches, err := c.conn.JS.Stream(ctx, StreamBatches)
+	batches, err := c.conn.AwaitStream(ctx, StreamBatches)
 	if err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func (c *Client) setUp(ctx context.Context) (err error) {
 	if c.stored, err = newStoredRequests(ctx, c.conn); err != nil {
 		return err
 	}
-	if c.jobs, err = c.conn.JS.Stream(ctx, StreamJobs); err != nil {
+	if c.jobs, err = c.conn.AwaitStream(ctx, StreamJobs); err != nil {
 		return err
 	}
 	c.lines = map[Tier]*admission.Line{}
@@ -159,7 +159,7 @@ func (c *Client) setUp(ctx context.Context) (err error) {
 }
 
 func newRecords(ctx context.Context, conn *broker.Conn) (records, error) {
-	stream, err := conn.JS.Stream(ctx, StreamResults)
+	stream, err := conn.AwaitStream(ctx, StreamResults)
 	return records{conn, stream}, err
 }
 

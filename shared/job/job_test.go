@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/nats-io/nats.go/jetstream"
 	"go.uber.org/goleak"
 
 	"biom/shared/biometry"
@@ -66,6 +67,33 @@ func (b *bundle) newClient() *job.Client {
 	}
 	b.t.Cleanup(c.Close)
 	return c
+}
+
+// lagging is a server of a cluster that learns late which streams another process has made.
+type lagging struct {
+	jetstream.JetStream
+	asked map[string]int
+}
+
+func (l *lagging) Stream(ctx context.Context, name string) (jetstream.Stream, error) {
+	if l.asked[name]++; l.asked[name] <= 2 {
+		return nil, jetstream.ErrStreamNotFound
+	}
+	return l.JetStream.Stream(ctx, name)
+}
+
+// Of two apis that start with a new cluster, one may be told that the queue is there, and then by another server that
+// it is not. It once ended.
+func TestClientOfQueueThatAnotherOneIsMaking(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	conn := b.connect()
+	conn.JS = &lagging{conn.JS, map[string]int{}}
+	c, err := job.NewClient(t.Context(), conn, job.ClientConfig{Keys: b.keys, Streams: streamOptions, Log: logger(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Close()
 }
 
 func logger(t *testing.T) *slog.Logger {

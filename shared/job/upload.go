@@ -24,7 +24,7 @@ type uploads struct {
 }
 
 func newUploads(ctx context.Context, conn *broker.Conn, keys *Keyring, name string) (uploads, error) {
-	stream, err := conn.JS.Stream(ctx, name)
+	stream, err := conn.AwaitStream(ctx, name)
 	return uploads{conn, keys, stream}, err
 }
 
