@@ -130,7 +130,9 @@ func (p Page) Draw(band Band, height float64) *image.Gray {
 	invertBars(out, p.height*scale)
 	whitenGrounds(out, p.height*scale)
 	eraseRules(out, p.height*scale)
-	return turned(out, p.turn)
+	out = turned(out, p.turn)
+	eraseLeaders(out, p.height*scale)
+	return out
 }
 
 // maxScale is the factor of the largest enlargement. Letters that would need a larger
