@@ -32,9 +32,6 @@ type Findings struct {
 	named   map[string]finding // device or maker → where it is named
 }
 
-// minConf is the confidence below which OCR was not sure of a word.
-const minConf = 30
-
 // Find reads the pages of a document.
 func Find(pages []layout.Page) Findings {
 	f, _ := find(pages)

@@ -247,13 +247,6 @@ func votesFor(k key, v finding, looks []Findings) (n int) {
 	return n
 }
 
-// sureCell is the confidence from which a number read by itself contradicts what
-// was seen on the page.
-const sureCell = 70
-
-// majority is by how many looks a value must lead against all that saw another.
-const majority = 2
-
 // count returns how many looks saw the value without a doubt, and whether too
 // many saw it differently. Text is compared without accents, which not
 // every language's data knows. A look that was not sure of what it saw can

@@ -7,10 +7,6 @@ import (
 	"biom/shared/biometry"
 )
 
-// roundedAxes is by how many degrees the angle between two axes may differ from
-// 90 if the device computed one from the other.
-const roundedAxes = 1
-
 // settlePairs applies the rules that tie the two meridians together: a
 // doubtful axis takes both axes with it, a doubtful magnitude the whole pair.
 func (f Findings) settlePairs(eye string) {

@@ -57,10 +57,6 @@ func (w *Witness) Reversed() bool {
 	return second >= fewValues && second >= clearMajority*first
 }
 
-// clearMajority is how many fields must say that the left eye is first for each that says otherwise: the
-// words of a page that OCR cannot read lie anyhow.
-const clearMajority = 4
-
 // position returns how many numbers stand before a value, -1 if it is not printed.
 func (w *Witness) position(k key, value float64) int {
 	return slices.IndexFunc(w.all, w.means(k.eye, k.field, value))
@@ -114,12 +110,6 @@ func (w *Witness) legible() bool {
 	}
 	return len(w.answered) >= legibleFrom && len(w.passes) >= enoughPasses && unseen <= max(1, len(w.answered)/10)
 }
-
-// legibleFrom is how many numbers an answer has from which on it shows how well OCR saw the page.
-const legibleFrom = 8
-
-// enoughPasses is how many passes are believed if none contradicts them.
-const enoughPasses = 2
 
 // sees reports that the number stands anywhere, whatever its label is.
 func (w *Witness) sees(k key, value float64) bool {

@@ -32,10 +32,6 @@ type printout struct {
 	at    place
 }
 
-// fewValues is from how many values on that the reader found for an eye the
-// parts are believed that it gave to that eye.
-const fewValues = 3
-
 // Verdict is what the text says to a value.
 type Verdict int
 

@@ -7,7 +7,8 @@
 // uses what a later stage declares (TestStagesHaveOneDirection):
 //
 //	stage  takes                          gives
-//	data   -                              the fields of the data model and their ranges
+//	data   -                              the fields of the data model, their ranges,
+//	                                      and all thresholds (data_thresholds.go)
 //	lex    words with their places        tokens: numbers, words, dashes, signs
 //	label  tokens of a row                items: tokens, and the labels among them
 //	place  rows of items                  parts: the lines that belong to one eye, with

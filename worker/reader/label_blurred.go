@@ -2,12 +2,6 @@ package reader
 
 import "strings"
 
-// Lengths of folded phrases from which one letter, or two, may be misread.
-const (
-	blurOne = 8
-	blurTwo = 16
-)
-
 // blurredPhrases is the long phrases by length.
 var blurredPhrases = func() map[int][]string {
 	out := map[int][]string{}

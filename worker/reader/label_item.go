@@ -453,7 +453,7 @@ func isValueOf(before []item, tokens []token, i int, e entry) bool {
 	next := tokens[i]
 	for _, last := range slices.Backward(before) {
 		if last.label != nil {
-			beside := next.X0-last.X1 < 1.5*next.Height() || last.upto == i && next.X0-tokens[i-1].X1 < 1.5*next.Height()
+			beside := next.X0-last.X1 < cellGap*next.Height() || last.upto == i && next.X0-tokens[i-1].X1 < cellGap*next.Height()
 			return beside && (last.is(text) || last.is(date)) && !endsInColon(tokens[i:])
 		}
 		if !near(last.token, next) {
@@ -623,7 +623,7 @@ func twin(label item, items []item, i int) int {
 	}
 	for k := i + 1; k < len(items) && k <= i+3; k++ {
 		switch it := items[k]; {
-		case it.X0-items[k-1].X1 > 1.5*it.Height():
+		case it.X0-items[k-1].X1 > cellGap*it.Height():
 			return i
 		case it.meansSame(label):
 			return k

@@ -172,9 +172,6 @@ var stemsOf, wholeWords = func() (map[string][]string, map[string][]string) {
 	return begins, whole
 }()
 
-// longestEnding is how many letters may follow a stem: "crist-alliniana".
-const longestEnding = 8
-
 // meaningsOf is what a folded word means, nil if that is not known. A compound
 // means what its parts do: "Hornhaut-dicke", "Vorder-kammer-tiefe".
 func meaningsOf(w string) []string {
@@ -273,9 +270,6 @@ func saysState(t token) bool {
 	_, ok := lensStatus(fold(t.text))
 	return ok
 }
-
-// longestWording is how many tokens a label in words may take.
-const longestWording = 12
 
 // isHyphen: "K1 - flat".
 func isHyphen(tokens []token, i int) bool {

@@ -125,7 +125,7 @@ func mendWords(words []layout.Word) []layout.Word {
 func joinNumbers(words []layout.Word) []layout.Word {
 	out := make([]layout.Word, 0, len(words))
 	for _, w := range words {
-		if n := len(out) - 1; n >= 0 && endsInMark.MatchString(out[n].Text) && beginsAfter.MatchString(w.Text) && w.X0-out[n].X1 < 0.7*w.Height() {
+		if n := len(out) - 1; n >= 0 && endsInMark.MatchString(out[n].Text) && beginsAfter.MatchString(w.Text) && w.X0-out[n].X1 < partedAtPoint*w.Height() {
 			out[n].Text, out[n].Box, out[n].Conf = out[n].Text+w.Text, out[n].Union(w.Box), min(out[n].Conf, w.Conf)
 			continue
 		}
@@ -177,7 +177,7 @@ func markBroken(tokens []token, width float64) {
 		for last+1 < len(tokens) && tokens[last+1].glued {
 			last++
 		}
-		if tokens[last].X1 > width-t.Height()/4 && hasDigit(t.raw) {
+		if tokens[last].X1 > width-margin*t.Height() && hasDigit(t.raw) {
 			t.broken, t.cut = true, true
 		}
 		if t.kind != number {
@@ -205,7 +205,7 @@ func restOf(tokens []token, i int) int {
 	switch {
 	case decimals(rest.text) > 0 || rest.raw[0] == '-' || rest.raw[0] == '+' || k+1 < len(tokens) && tokens[k+1].text == "°":
 		return 0
-	case mark && decimals(t.text) == 0 && gap < 1.2*t.Height(), !mark && !rest.glued && gap < 0.5*t.Height() && (digits <= 2 || decimals(t.text) == 0 && digits == 3):
+	case mark && decimals(t.text) == 0 && gap < partedByMark*t.Height(), !mark && !rest.glued && gap < parted*t.Height() && (digits <= 2 || decimals(t.text) == 0 && digits == 3):
 		return k
 	}
 	return 0

@@ -209,35 +209,25 @@ func near(a, b token) bool {
 // The boxes of a text layer are as high as the font, those of OCR as their letters.
 func wordGap(a, b token) float64 {
 	if a.conf == layout.Certain && b.conf == layout.Certain {
-		return 0.6
+		return printedSpace
 	}
-	return 0.8
+	return seenSpace
 }
-
-// typewriterGap is how far apart, in widths of a letter, the words of a phrase may stand on
-// a page whose letters are all equally wide: a space is as wide, and the box of a word does
-// not reach to the edges of its letters' places.
-const typewriterGap = 1.6
 
 // pitchOf returns the width of a page's letters if all have the same, else 0.
 func pitchOf(words []layout.Word) float64 {
-	const (
-		letters = 5    // a word has at least, so that the edges of its box matter little
-		enough  = 8    // words
-		spread  = 0.08 // between the quartiles, as a share of the median; 0.2 where an m is wider than an i
-	)
 	var widths []float64
 	for _, w := range words {
-		if n := utf8.RuneCountInString(w.Text); n >= letters {
+		if n := utf8.RuneCountInString(w.Text); n >= longWord {
 			widths = append(widths, w.Width()/(float64(n)-0.2))
 		}
 	}
-	if len(widths) < enough {
+	if len(widths) < fewLong {
 		return 0
 	}
 	slices.Sort(widths)
 	median := widths[len(widths)/2]
-	if widths[len(widths)*3/4]-widths[len(widths)/4] > spread*median {
+	if widths[len(widths)*3/4]-widths[len(widths)/4] > evenLetters*median {
 		return 0
 	}
 	return median

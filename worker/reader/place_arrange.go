@@ -26,9 +26,6 @@ func arranged(page layout.Page, lines []line) (layout.Page, bool) {
 	return page, false
 }
 
-// fewRows is from how many rows on an arrangement is believed.
-const fewRows = 4
-
 // labelColumns returns where the labels begin that follow their values, and in
 // which lines; none if most do not follow.
 func labelColumns(lines []line) (columns []float64, from, upto int) {
@@ -81,7 +78,7 @@ func common(boxes []layout.Box) (edges []float64) {
 	slices.SortFunc(boxes, func(a, b layout.Box) int { return cmp.Compare(a.X0, b.X0) })
 	for i := 0; i < len(boxes); {
 		n := i + 1
-		for n < len(boxes) && boxes[n].X0-boxes[i].X0 < boxes[i].Height()/2 {
+		for n < len(boxes) && boxes[n].X0-boxes[i].X0 < aligned*boxes[i].Height() {
 			n++
 		}
 		if n-i >= fewRows-1 {
@@ -173,7 +170,7 @@ func labelStarts(l line) (starts []layout.Box) {
 func distinct(boxes []layout.Box) (edges []float64) {
 	slices.SortFunc(boxes, func(a, b layout.Box) int { return cmp.Compare(a.X0, b.X0) })
 	for i, b := range boxes {
-		if i == 0 || b.X0-edges[len(edges)-1] > b.Height()/2 {
+		if i == 0 || b.X0-edges[len(edges)-1] > aligned*b.Height() {
 			edges = append(edges, b.X0)
 		}
 	}
@@ -188,7 +185,7 @@ type swapped struct{ values, label []layout.Word }
 func cellsAt(words []layout.Word, columns []float64) []swapped {
 	out := make([]swapped, len(columns)+1)
 	for k, x := range columns {
-		at := slices.IndexFunc(words, func(w layout.Word) bool { return math.Abs(w.X0-x) < 0.6*w.Height() })
+		at := slices.IndexFunc(words, func(w layout.Word) bool { return math.Abs(w.X0-x) < aligned*w.Height() })
 		if at < 0 {
 			continue
 		}
@@ -219,7 +216,7 @@ func labelsUnder(lines []line) []int {
 			down = lines[n+1].CenterY() - l.CenterY()
 		}
 		switch {
-		case up < 0.85*down && up < 3*l.Height():
+		case up < nearer*down && up < blockLine*l.Height():
 			pairs = append(pairs, n)
 		case down < up:
 			above++

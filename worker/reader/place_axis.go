@@ -148,14 +148,14 @@ var axisLabel = entry{label: &labels[slices.IndexFunc(labels, func(l label) bool
 func signsBelow(lines []line) {
 	for n := 1; n < len(lines); n++ {
 		above := lines[n-1]
-		if lines[n].CenterY()-above.CenterY() > 3*above.Height() {
+		if lines[n].CenterY()-above.CenterY() > blockLine*above.Height() {
 			continue
 		}
 		for i, it := range lines[n].items {
 			if !it.plain(at) && (!axisSigns[it.text] || !it.is(other) && it.label != nil) || i > 0 && near(lines[n].items[i-1].token, it.token) {
 				continue
 			}
-			k := slices.IndexFunc(above.items, func(over item) bool { return isMeridian(over) && math.Abs(over.X0-it.X0) < it.Height()/2 })
+			k := slices.IndexFunc(above.items, func(over item) bool { return isMeridian(over) && math.Abs(over.X0-it.X0) < aligned*it.Height() })
 			if k >= 0 && axisFollows(lines[n].items[i+1:]) {
 				lines[n].items[i].entry = axisEntry(above.items[k].field)
 			}

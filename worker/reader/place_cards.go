@@ -12,9 +12,6 @@ import (
 //	OD 23.45 mm    OD 3.05 mm
 //	OS 24.12 mm    OS 3.11 mm
 
-// fewCards is from how many values on cards are believed.
-const fewCards = 4
-
 // card is a value on a card: whose it is, and the label over it with the value.
 type card struct {
 	eye  string
@@ -49,7 +46,7 @@ func cardsUnder(head, l line) (out []card, ok bool) {
 	begins := cellsOf(head.items)
 	for i := 0; i < len(l.items); {
 		value, side := cardName(l.items[i:])
-		k := slices.IndexFunc(begins, func(cell []item) bool { return math.Abs(cell[0].X0-l.items[i].X0) < l.items[i].Height()/2 })
+		k := slices.IndexFunc(begins, func(cell []item) bool { return math.Abs(cell[0].X0-l.items[i].X0) < aligned*l.items[i].Height() })
 		if side == "" || k < 0 {
 			return nil, false
 		}
@@ -83,8 +80,8 @@ func cardName(items []item) (end int, side string) {
 
 // beginsCard: the item begins where a cell of the line of labels does, with an eye.
 func beginsCard(begins [][]item, it item) bool {
-	aligned := slices.ContainsFunc(begins, func(cell []item) bool { return math.Abs(cell[0].X0-it.X0) < it.Height()/2 })
-	return aligned && (it.is(eye) || sides[it.text] != "")
+	begun := slices.ContainsFunc(begins, func(cell []item) bool { return math.Abs(cell[0].X0-it.X0) < aligned*it.Height() })
+	return begun && (it.is(eye) || sides[it.text] != "")
 }
 
 // onCards is what the cards say.

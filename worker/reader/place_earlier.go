@@ -12,17 +12,13 @@ import (
 // What stands under "Previous examination 12/03/2019" was measured then: its values
 // and its headings of eyes are nothing of this report.
 
-// earlierReach is how far apart, in heights of its heading, the lines of an earlier
-// examination may stand.
-const earlierReach = 4
-
 // withoutEarlier is the words of the page without those of an earlier examination.
 func withoutEarlier(page layout.Page, lines []line) []layout.Word {
 	words := page.Words
 	for n, l := range lines {
 		if x, ok := comparedFrom(l); ok {
 			words = slices.DeleteFunc(slices.Clone(words), func(w layout.Word) bool {
-				return w.X0 > x && math.Abs(w.CenterY()-l.CenterY()) < w.Height()/2
+				return w.X0 > x && math.Abs(w.CenterY()-l.CenterY()) < aligned*w.Height()
 			})
 		}
 		for _, cell := range cellsOf(l.items) {
@@ -157,7 +153,7 @@ func isEarlier(cell []item) bool {
 // left, down to a gap.
 func earlierRegion(lines []line, n int, cell []item) layout.Box {
 	head := cell[0].Box
-	r := layout.Box{X0: head.X0 - 1.5*head.Height(), Y0: head.Y0 - head.Height()/4, X1: math.Inf(1), Y1: head.Y1 + head.Height()/2}
+	r := layout.Box{X0: head.X0 - cellGap*head.Height(), Y0: head.Y0 - margin*head.Height(), X1: math.Inf(1), Y1: head.Y1 + aligned*head.Height()}
 	beside := slices.ContainsFunc(lines[n+1:], func(l line) bool {
 		return slices.ContainsFunc(l.items, func(it item) bool { return ofValue(it) && it.X1 < r.X0 })
 	})
@@ -173,7 +169,7 @@ func earlierRegion(lines []line, n int, cell []item) layout.Box {
 		if math.IsInf(r.X0, -1) && l.CenterY()-last > earlierReach*head.Height() {
 			break // of a heading at the right all is, down to the end of the page
 		}
-		last, r.Y1 = l.CenterY(), l.Y1+l.Height()/4
+		last, r.Y1 = l.CenterY(), l.Y1+margin*l.Height()
 	}
 	return r
 }

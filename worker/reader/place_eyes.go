@@ -36,7 +36,7 @@ func (s *sheet) addHeadings(l line, n int) bool {
 		}
 		if k := len(found) - 1; k >= 0 && found[k].eye == it.field { // "OD" and "right" apart
 			switch {
-			case it.X0-found[k].X1 < 2*it.Height():
+			case it.X0-found[k].X1 < columnGap*it.Height():
 				found[k].Box = found[k].Union(it.Box)
 			case k > 0: // over a picture between the columns; the outer one counts
 				found[k].Box = cellTo(l.items, i)
@@ -325,7 +325,7 @@ func twins(lines []line) bool {
 // value stands under it.
 func (s *sheet) overEmptyColumn(h heading) bool {
 	head := s.lines[h.line]
-	if !slices.ContainsFunc(head.items, func(it item) bool { return it.X0 > h.X1+2*h.Height() }) {
+	if !slices.ContainsFunc(head.items, func(it item) bool { return it.X0 > h.X1+columnGap*h.Height() }) {
 		return false
 	}
 	under, beside := 0, 0
@@ -337,7 +337,7 @@ func (s *sheet) overEmptyColumn(h heading) bool {
 		i := slices.IndexFunc(values, func(it item) bool { return it.plain(number) || it.plain(dash) })
 		switch {
 		case i < 0:
-		case values[i].X0 < h.X1+2*h.Height():
+		case values[i].X0 < h.X1+columnGap*h.Height():
 			under++
 		default:
 			beside++
@@ -390,24 +390,24 @@ func (s *sheet) overColumn(h heading) bool {
 		}
 	}
 	ofPatient := slices.ContainsFunc(s.lines[h.line].items, func(it item) bool { return it.is(text) || it.is(date) })
-	if ofPatient || h.X0 < left+s.page.Width/5 {
+	if ofPatient || h.X0 < left+quarterColumn*s.page.Width {
 		return false
 	}
-	right, margin := 0.0, 0.0 // of the labels, of all words
+	right, end := 0.0, 0.0 // of the labels, of all words
 	for _, l := range s.lines {
 		for _, it := range l.items {
-			if margin = max(margin, it.X1); ofValue(it) {
+			if end = max(end, it.X1); ofValue(it) {
 				right = max(right, it.X1)
 			}
 		}
 	}
-	if right < s.page.Width/2 && h.X0 > s.page.Width/2 && h.X1 < margin-3*h.Height() {
+	if right < s.page.Width/2 && h.X0 > s.page.Width/2 && h.X1 < end-farMargin*h.Height() {
 		return true // over the middle of another column
 	}
 	for _, l := range s.lines[h.line+1 : min(len(s.lines), h.line+4)] {
 		for i, cell := range cellsOf(l.items) {
 			words := !slices.ContainsFunc(cell, func(it item) bool { return it.plain(number) || it.label != nil })
-			if i > 0 && words && math.Abs(cell[0].X0-h.X0) < cell[0].Height()/3 {
+			if i > 0 && words && math.Abs(cell[0].X0-h.X0) < flush*cell[0].Height() {
 				return true
 			}
 		}
@@ -520,8 +520,8 @@ func (s *sheet) headingRows() [][]heading {
 // level.
 func sameRow(row []heading, h heading) bool {
 	a := row[0]
-	apart := math.Abs(h.CenterX()-a.CenterX()) > 10*h.Height()
-	return a.line == h.line || len(row) == 1 && h.eye != a.eye && apart && math.Abs(h.CenterY()-a.CenterY()) < 1.3*h.Height()
+	apart := math.Abs(h.CenterX()-a.CenterX()) > headingsApart*h.Height()
+	return a.line == h.line || len(row) == 1 && h.eye != a.eye && apart && math.Abs(h.CenterY()-a.CenterY()) < unlevel*h.Height()
 }
 
 // between returns the lines from heading row i to the next.
@@ -569,7 +569,7 @@ func (s *sheet) stacked(rows [][]heading) []part {
 		if first == nil {
 			first = &r[0]
 		}
-		if math.Abs(r[0].X0-first.X0) > s.page.Width/10 {
+		if math.Abs(r[0].X0-first.X0) > sameColumn*s.page.Width {
 			return nil
 		}
 		both = both || r[0].eye != first.eye
@@ -577,7 +577,7 @@ func (s *sheet) stacked(rows [][]heading) []part {
 		if tables { // each has its own place
 			lines = slices.Clone(lines)
 			for n, l := range lines {
-				k := slices.IndexFunc(l.items, func(it item) bool { return ofValue(it) && math.Abs(it.X0-r[0].X0) > s.page.Width/10 })
+				k := slices.IndexFunc(l.items, func(it item) bool { return ofValue(it) && math.Abs(it.X0-r[0].X0) > sameColumn*s.page.Width })
 				if k >= 0 {
 					lines[n].items = l.items[:k]
 				}
@@ -595,7 +595,7 @@ func (s *sheet) stacked(rows [][]heading) []part {
 // stands above has no heading: it may be the rest of another eye's block.
 func (s *sheet) fromHeading() []line {
 	h := s.headings[0]
-	top := h.Y0 - h.Height()/4
+	top := h.Y0 - margin*h.Height()
 	i := slices.IndexFunc(s.lines, func(l line) bool { return l.CenterY() > top })
 	return s.lines[i:]
 }
@@ -651,10 +651,6 @@ func statesBeside(items []item, r []heading) [][]item {
 	return gaps[1:]
 }
 
-// fartherAway is how many times as far as from its own heading the state of one eye must
-// stand from the other one's.
-const fartherAway = 4
-
 // state is what the items say of the lens and the cornea, with its labels.
 func state(items []item) []item {
 	if k := slices.IndexFunc(items, func(it item) bool { return it.is(choice) && it.field != "gender" }); k >= 0 {
@@ -708,7 +704,7 @@ func (s *sheet) sideBySide(a, b heading, lines []line) []part {
 		}
 		return s.halves(a.eye, b.eye, edge, lines)
 	}
-	if edge := b.X0 - b.Height()/2; s.oneEmpty(a, b, edge, lines) {
+	if edge := b.X0 - aligned*b.Height(); s.oneEmpty(a, b, edge, lines) {
 		return s.halves(a.eye, b.eye, edge, lines)
 	}
 	return s.table(a, b, lines)
@@ -747,9 +743,9 @@ func (s *sheet) oneEmpty(a, b heading, edge float64, lines []line) bool {
 	switch {
 	case labels[1] == 0 && values[1] == 0: // no value near the second heading, and one for each label
 		// A block that begins right of the heading is the second one's, which stands at its end.
-		return labels[0] > 0 && left <= a.X1 && (left >= a.X0-a.Height() || s.part(a.eye, lines).rowsOfTwo() == 0 && a.X1 < edge-s.page.Width/8)
+		return labels[0] > 0 && left <= a.X1 && (left >= a.X0-a.Height() || s.part(a.eye, lines).rowsOfTwo() == 0 && a.X1 < edge-quarterColumn*s.page.Width)
 	case labels[0] == 0 && values[0] == 0:
-		return left >= b.X0-b.Height() || left >= a.X1+2*a.Height() && left > s.page.Width/3
+		return left >= b.X0-b.Height() || left >= a.X1+columnGap*a.Height() && left > farSide*s.page.Width
 	}
 	return false
 }
@@ -779,10 +775,6 @@ func pairEdges(lines []line) (first, second float64, found bool) {
 	}
 	return unevenEdges(lines)
 }
-
-// fewUneven is from how many such pairs on columns are believed whose rows are not
-// level; farApart is how far the two labels stand from each other, in heights.
-const fewUneven, farApart = 3, 15
 
 // unevenEdges is pairEdges for columns that are not level: labels that stand twice, each
 // in another line.
@@ -823,7 +815,7 @@ func (s *sheet) halves(leftmost, rightmost string, edge float64, lines []line) [
 				continue
 			}
 			side := 0
-			if t.X0 >= edge-t.Height()/2 {
+			if t.X0 >= edge-aligned*t.Height() {
 				side = 1
 			}
 			tokens[side] = append(tokens[side], t)

@@ -20,9 +20,6 @@ func numberedOver(lines []line) {
 	}
 }
 
-// wideSpace is how far apart, in heights, OCR may see two words of one label.
-const wideSpace = 1.5
-
 // meridiansApart makes one label of the word for a meridian and the K behind it, between
 // which OCR saw a wide space: "Flat  K: 43.21".
 func meridiansApart(lines []line) {
@@ -30,7 +27,7 @@ func meridiansApart(lines []line) {
 		items := lines[n].items
 		for i := 1; i < len(items); i++ {
 			meridian, k := items[i-1], items[i]
-			if !meridian.plain(word) || !k.is(other) || k.text != "K" || k.X0-meridian.X1 > wideSpace*k.Height() {
+			if !meridian.plain(word) || !k.is(other) || k.text != "K" || k.X0-meridian.X1 > cellGap*k.Height() {
 				continue
 			}
 			e, known := phrases[fold(meridian.text+"K")]
@@ -44,17 +41,13 @@ func meridiansApart(lines []line) {
 	}
 }
 
-// largerSide is how many times as high as most words of the page a letter is that is the
-// heading of an eye: "R".
-const largerSide = 1.15
-
 // largeSides makes headings of the letters of the eyes that stand by themselves and are
 // larger than the other words.
 func largeSides(lines []line) {
 	usual := usualHeight(lines)
 	for _, l := range lines {
 		for i, it := range l.items {
-			alone := (i == 0 || it.X0-l.items[i-1].X1 > it.Height()/2) && (i+1 == len(l.items) || l.items[i+1].X0-it.X1 > it.Height()/2)
+			alone := (i == 0 || it.X0-l.items[i-1].X1 > aligned*it.Height()) && (i+1 == len(l.items) || l.items[i+1].X0-it.X1 > aligned*it.Height())
 			if it.label == nil && alone && (it.text == "R" || it.text == "L") && it.Height() > largerSide*usual {
 				l.items[i].entry = entry{label: eyeLabel(sides[it.text])}
 			}

@@ -147,7 +147,7 @@ func recordsOf(l line) (out []record) {
 			k++
 		}
 		own := l.items[end:k]
-		if len(own) < 2 || own[0].label == nil || own[0].closed || own[0].X0-l.items[end-1].X1 < own[0].Height()/4 {
+		if len(own) < 2 || own[0].label == nil || own[0].closed || own[0].X0-l.items[end-1].X1 < margin*own[0].Height() {
 			return nil
 		}
 		if slices.ContainsFunc(own[1:], announcesOther) {
@@ -179,9 +179,6 @@ func (s *sheet) only(what string) zones {
 	what = cmp.Or(what, front)
 	return zones{sections: []zone{{x1: s.page.Width, what: what}}}
 }
-
-// fewRecords is from how many such lines on they are a list.
-const fewRecords = 6
 
 // listed returns which lines those are.
 func listed(lines []line) map[int]bool {

@@ -48,7 +48,7 @@ func apart(lines []line) [][]line {
 
 // under takes from the line below two labels the pair of values that stands under them.
 func under(a, b item, next *line) []item {
-	if next.Y0-a.Y1 > 2*a.Height() {
+	if next.Y0-a.Y1 > columnGap*a.Height() {
 		return nil
 	}
 	from := slices.IndexFunc(next.items, func(it item) bool { return math.Abs(it.X0-a.X0) < it.Height() })

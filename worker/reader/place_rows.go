@@ -21,9 +21,6 @@ func (p part) prepared() part {
 	return p
 }
 
-// mostDetails is how many lines may follow a meridian's: power, radius, axis.
-const mostDetails = 3
-
 // withDetails puts a meridian's power, radius and axis, in lines of their own
 // below its name, into one line.
 func withDetails(lines []line) []line {
@@ -54,7 +51,7 @@ func withDetails(lines []line) []line {
 // detail returns what a line like "Radius: 7.11 mm" adds to the meridian above
 // it, nil if it is none.
 func detail(items []item, meridian item) []item {
-	if len(items) < 2 || math.Abs(items[0].X0-meridian.X0) > 5*meridian.Height() {
+	if len(items) < 2 || math.Abs(items[0].X0-meridian.X0) > farDetail*meridian.Height() {
 		return nil
 	}
 	first := items[0]
@@ -80,7 +77,7 @@ func (p part) bySurface(l line) []line {
 	columns := make([][]item, len(heads))
 	for _, it := range l.items[i+1:] {
 		k := len(heads) - 1
-		for k > 0 && it.X0 < heads[k].at-2*it.Height() {
+		for k > 0 && it.X0 < heads[k].at-columnGap*it.Height() {
 			k--
 		}
 		if k < 0 {

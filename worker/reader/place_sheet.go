@@ -149,8 +149,8 @@ func (s *sheet) keepBetween(sections []zone, n int) {
 	a, b := s.headings[k-2], s.headings[k-1]
 	for i := range sections {
 		z := &sections[i]
-		if z.what == foreign && z.at > a.X1 && z.at < b.X0-8*b.Height() && measuresLeft(s.lines[n:], z.at-6*a.Height()) {
-			z.x0, z.x1 = z.at-2*a.Height(), min(z.x1, b.X0-b.Height())
+		if z.what == foreign && z.at > a.X1 && z.at < b.X0-betweenSections*b.Height() && measuresLeft(s.lines[n:], z.at-farSection*a.Height()) {
+			z.x0, z.x1 = z.at-columnGap*a.Height(), min(z.x1, b.X0-b.Height())
 		}
 	}
 }
@@ -282,10 +282,6 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	return slices.Concat(apart(lines)...)
 }
 
-// Cells that stand close, as headings of columns do, are told apart by what
-// begins under them: columnCells cells among the next columnLines lines.
-const columnCells, columnLines = 3, 7
-
 // markColumns marks the words of a line without numbers that begin a cell
 // because columns of numbers do.
 func markColumns(lines []line) {
@@ -317,8 +313,8 @@ func markColumns(lines []line) {
 // beginsCellAt: a number begins where t does, apart from what stands before it.
 func beginsCellAt(tokens []token, t token) bool {
 	for i, u := range tokens {
-		if u.kind == number && math.Abs(u.X0-t.X0) < t.Height()/6 {
-			return i > 0 && u.X0-tokens[i-1].X1 > 2*u.Height()
+		if u.kind == number && math.Abs(u.X0-t.X0) < flush*t.Height() {
+			return i > 0 && u.X0-tokens[i-1].X1 > columnGap*u.Height()
 		}
 	}
 	return false
@@ -391,11 +387,11 @@ func zonesOf(lines []line, width float64) zones {
 			continue
 		}
 		first := &z.sections[n]
-		switch apart := first.at > left+width/6; {
+		switch apart := first.at > left+sameColumn*width; {
 		case !apart:
 			first.x0 = 0
-		case first.what == foreign && measuresLeft(lines[i:], first.at-6*l.Height()):
-			first.x0 = first.at - 2*l.Height()
+		case first.what == foreign && measuresLeft(lines[i:], first.at-farSection*l.Height()):
+			first.x0 = first.at - columnGap*l.Height()
 		}
 	}
 	return z
@@ -424,10 +420,10 @@ func (z *zones) addSections(l line, width float64) {
 				continue
 			}
 		}
-		s := zone{y: l.CenterY(), x0: it.X0 - 2*it.Height(), x1: width, what: what, at: it.X0}
+		s := zone{y: l.CenterY(), x0: it.X0 - columnGap*it.Height(), x1: width, what: what, at: it.X0}
 		if n := len(found); n > 0 {
 			found[n-1].x1 = s.x0
-		} else if it.X0 < width/3 || math.Abs(it.CenterX()-width/2) < width/12 {
+		} else if it.X0 < farSide*width || math.Abs(it.CenterX()-width/2) < sameColumn*width {
 			s.x0 = 0
 		}
 		found = append(found, s)
@@ -472,9 +468,9 @@ func hasValue(heading item, after []item, width float64) bool {
 			bracket = false
 		case bracket, next.plain(symbol), next.plain(dash) && next.isHyphen(), next.plain(word) && unitOf(next.text) != "", next.is(mean), next.is(spread):
 		case next.plain(number):
-			return next.X0-heading.X1 <= width/5
+			return next.X0-heading.X1 <= quarterColumn*width
 		case next.plain(word):
-			return next.X0-heading.X1 < 1.5*next.Height()
+			return next.X0-heading.X1 < cellGap*next.Height()
 		default:
 			return false
 		}
@@ -689,7 +685,7 @@ func hasNumber(tokens []token) bool {
 // column.
 func beside(l line, it item) []token {
 	for _, next := range l.items {
-		if next.from == it.upto && next.label != nil && next.X0-it.X1 > 2.5*it.Height() {
+		if next.from == it.upto && next.label != nil && next.X0-it.X1 > tableGap*it.Height() {
 			return nil
 		}
 	}
@@ -702,7 +698,7 @@ func column(tokens []token, x, height float64) []token {
 	for _, t := range tokens {
 		switch {
 		case t.X1 < x-height:
-		case len(out) > 0 && t.X0-out[len(out)-1].X1 > 2.5*height:
+		case len(out) > 0 && t.X0-out[len(out)-1].X1 > tableGap*height:
 			return out
 		default:
 			out = append(out, t)
@@ -719,10 +715,10 @@ func (s *sheet) following(n int, it item) (out []int) {
 	for k := n + 1; k < len(s.lines); k++ {
 		next := s.lines[k]
 		own := column(next.tokens, it.X0, it.Height())
-		if next.CenterY()-last.CenterY() > 1.7*it.Height() {
+		if next.CenterY()-last.CenterY() > nextLine*it.Height() {
 			break
 		}
-		if len(own) == 0 || own[0].X0 > it.X1+2*it.Height() {
+		if len(own) == 0 || own[0].X0 > it.X1+columnGap*it.Height() {
 			continue // of another column alone
 		}
 		end := own[len(own)-1].X1

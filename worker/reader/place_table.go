@@ -140,7 +140,7 @@ func (s *sheet) labelsBefore(a, b heading, rows []tableRow) []part {
 		k := 0
 		for i, it := range values {
 			// Words of the first column may reach into the second.
-			reaches := r.label().is(choice) && i > 0 && near(values[i-1].token, it.token) && math.Abs(it.X0-start) > it.Height()/2
+			reaches := r.label().is(choice) && i > 0 && near(values[i-1].token, it.token) && math.Abs(it.X0-start) > aligned*it.Height()
 			if it.X0 >= edge && !reaches {
 				k = 1
 			}
@@ -206,13 +206,13 @@ func gutter(a, b heading, rows []tableRow) (float64, bool) {
 	slices.SortFunc(spans, func(x, y item) int { return cmp.Compare(x.X0, y.X0) })
 	edge, found, covered := 0.0, false, a.X0
 	for _, sp := range spans {
-		if gap := sp.X0 - covered; gap > wordGap(sp.token, sp.token)*sp.Height() && covered > a.X0 && (sp.X0 < max(b.CenterX(), b.X0+1.5*b.Height()) || covered <= b.X0 && sp.X0 < b.X1) {
+		if gap := sp.X0 - covered; gap > wordGap(sp.token, sp.token)*sp.Height() && covered > a.X0 && (sp.X0 < max(b.CenterX(), b.X0+cellGap*b.Height()) || covered <= b.X0 && sp.X0 < b.X1) {
 			edge, found = covered+gap/2, true
 		}
 		covered = max(covered, sp.X1)
 	}
 	if !found && allBeginAt(b.X0, rows) {
-		return b.X0 - b.Height()/3, true // the columns are close together
+		return b.X0 - flush*b.Height(), true // the columns are close together
 	}
 	if !found {
 		edge, found = besideHeadings(a, b, rows)
@@ -257,7 +257,7 @@ func allBeginAt(x float64, rows []tableRow) bool {
 	found := false
 	for _, r := range rows {
 		_, values := r.qualified()
-		begins := slices.ContainsFunc(values, func(it item) bool { return math.Abs(it.X0-x) < it.Height()/3 })
+		begins := slices.ContainsFunc(values, func(it item) bool { return math.Abs(it.X0-x) < flush*it.Height() })
 		if !begins && len(values) > 0 {
 			return false
 		}
@@ -452,7 +452,7 @@ func goesOn(items []item, i int) bool {
 
 // beginsUnder: the item begins where a label above it does.
 func beginsUnder(labels []item, it item) bool {
-	return slices.ContainsFunc(labels, func(label item) bool { return label.label != nil && math.Abs(label.X0-it.X0) < it.Height()/4 })
+	return slices.ContainsFunc(labels, func(label item) bool { return label.label != nil && math.Abs(label.X0-it.X0) < flush*it.Height() })
 }
 
 // columnOf returns the label that a value stands under: the nearest one, if it
@@ -462,7 +462,7 @@ func columnOf(labels []item, b layout.Box) int {
 	for i, label := range labels {
 		gap := max(0, b.X0-label.X1, label.X0-b.X1)
 		d := gap + math.Abs(b.CenterX()-label.CenterX())/1000
-		if gap < 2*b.Height() && d < distance {
+		if gap < columnGap*b.Height() && d < distance {
 			best, distance = i, d
 		}
 	}

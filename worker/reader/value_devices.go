@@ -29,7 +29,7 @@ func (s *sheet) mentionsIn(items []item) (named, made []mention) {
 					key.WriteString(fold(whole))
 				}
 			}
-			m := mention{height: it.Height() / s.page.Height, top: it.CenterY() < s.page.Height/5, at: s.placeOf(tokens...)}
+			m := mention{height: it.Height() / s.page.Height, top: it.CenterY() < quarterColumn*s.page.Height, at: s.placeOf(tokens...)}
 			if d := devicePhrases[key.String()]; d != nil {
 				m.name = d.Name
 				named = append(named, m)
@@ -55,7 +55,7 @@ func headline(mentions []mention) []string {
 	for name, h := range tallest {
 		larger := true
 		for other, o := range tallest {
-			larger = larger && (other == name || h > 1.2*o)
+			larger = larger && (other == name || h > largerName*o)
 		}
 		if larger {
 			return []string{name}

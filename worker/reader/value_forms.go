@@ -12,9 +12,6 @@ import (
 // ticks mark the one of several words that holds.
 const ticks = "xX×✓✔☒✗✘"
 
-// formLines is how many lines below its label a choice of words may take.
-const formLines = 4
-
 // forms reads the forms of line n, and says which labels they have.
 func (p part) forms(n int) (found []reading, labels map[int]bool) {
 	labels = map[int]bool{}
@@ -55,7 +52,7 @@ func (p part) options(n, i int) (values map[string]bool, marked []option) {
 		} else if p.lines[k].labelled() {
 			break
 		}
-		items = slices.DeleteFunc(slices.Clone(items), func(it item) bool { return it.X1 < label.X0-2*it.Height() || it.X0 >= right })
+		items = slices.DeleteFunc(slices.Clone(items), func(it item) bool { return it.X1 < label.X0-columnGap*it.Height() || it.X0 >= right })
 		before := len(values)
 		for _, o := range optionsOf(items) {
 			if v, ok := choose(label.field, o.text); ok {

@@ -7,10 +7,6 @@ import (
 	"unicode/utf8"
 )
 
-// headLines is how many lines above the first data of the patient a name without
-// a label may stand.
-const headLines = 4
-
 // ofPatient are the fields whose labels stand near the name.
 var ofPatient = []string{"id", "date_of_birth", "gender"}
 

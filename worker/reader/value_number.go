@@ -218,7 +218,7 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	if strings.HasSuffix(k.field, "_axis") {
 		first.text = wholeDegrees(first.text)
 	}
-	if first.unit == "" && first.x-label.X1 > p.page.page.Width/4 && !inRange(k.field, first.text) && !p.page.page.OCR {
+	if first.unit == "" && first.x-label.X1 > oneColumn*p.page.page.Width && !inRange(k.field, first.text) && !p.page.page.OCR {
 		return reading{}, false // of what stands beside
 	}
 	if first.unit == "" && len(label.units) == 1 && label.units[0] != degrees {

@@ -34,7 +34,7 @@ func patientCells(l line) (out [][]item) {
 		cell, labelled = nil, false
 	}
 	for i, it := range l.items {
-		if it.text == "|" || i > 0 && it.X0-l.items[i-1].X1 > farCells*it.Height() {
+		if it.text == "|" || i > 0 && it.X0-l.items[i-1].X1 > cellGap*it.Height() {
 			end()
 		}
 		if it.text == "|" {
@@ -46,9 +46,6 @@ func patientCells(l line) (out [][]item) {
 	end()
 	return out
 }
-
-// farCells is from which gap on, in heights, words are of another cell.
-const farCells = 1.5
 
 // patientIn reads a cell that is a name, a date, and perhaps a word for the sex before it
 // or in brackets behind it.

@@ -45,7 +45,7 @@ func (p part) curvature(eye, kind string, label item, items []item) []reading {
 	}
 	if len(axes) > 0 && (kind[0] != 'P' || label.role == power) {
 		r := p.axisReading(key{eye, kind + "_axis"}, axes)
-		r.doubt = max(r.doubt, doubtIf(p.page.page.OCR && len(lengths) > 0 && math.Abs(axes[0].x-lengths[0].x) > p.page.page.Width/3, seenOnce))
+		r.doubt = max(r.doubt, doubtIf(p.page.page.OCR && len(lengths) > 0 && math.Abs(axes[0].x-lengths[0].x) > farSide*p.page.page.Width, seenOnce))
 		out = append(out, r) // OCR may have lost the dashes of this eye, and this is the other one's
 	}
 	for i := range out {

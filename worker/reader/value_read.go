@@ -116,7 +116,7 @@ func (p part) underLabels(n int) []reading {
 	if shots && average >= 0 {
 		next = p.values(average-1, labels[0])
 	}
-	follows := shots || next.CenterY()-p.lines[n].CenterY() < 3*next.Height()
+	follows := shots || next.CenterY()-p.lines[n].CenterY() < blockLine*next.Height()
 	if shots && average < 0 || !follows {
 		return nil
 	}
@@ -194,9 +194,6 @@ func (p part) isSingle(l line, labels []item) bool {
 	}
 	return !says && !l.labelled() && under > 0 && (!words || p.page.page.OCR && under > 1)
 }
-
-// mostShots is how many single readings a printout lists.
-const mostShots = 25
 
 // shotsBelow: single readings follow line n, numbered line by line; average is
 // the line of their mean, -1 if there is none.
@@ -434,7 +431,7 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 		}
 		own := l.tokens[it.upto:end]
 		raw, conf := join(own)
-		if raw == "" || l.tokens[it.upto].X0-it.X1 > 6*it.Height() { // or is that another column's?
+		if raw == "" || l.tokens[it.upto].X0-it.X1 > farValue*it.Height() { // or is that another column's?
 			below := s.cellBelow(n, it)
 			if under, c := join(below); under != "" && (it.role == text || isDated(under)) && (it.field != "id" || !hasDigit(raw) || hasDigit(under)) {
 				own, raw, conf, end = below, under, c, it.upto
@@ -520,7 +517,7 @@ func (s *sheet) remark(n int, it item) (text string, conf float64, at place) {
 // of other columns may lie between.
 func (s *sheet) cellBelow(n int, it item) []token {
 	for _, next := range s.all[n+1:] {
-		if next.CenterY()-s.all[n].CenterY() > 2.2*it.Height() {
+		if next.CenterY()-s.all[n].CenterY() > nextText*it.Height() {
 			break
 		}
 		for i, under := range next.items {
@@ -531,7 +528,7 @@ func (s *sheet) cellBelow(n int, it item) []token {
 				return nil
 			}
 			end := i + 1
-			for end < len(next.items) && next.items[end].label == nil && next.items[end].X0-next.items[end-1].X1 < 1.5*it.Height() && !beginsUnder(s.all[n].items, next.items[end]) {
+			for end < len(next.items) && next.items[end].label == nil && next.items[end].X0-next.items[end-1].X1 < cellGap*it.Height() && !beginsUnder(s.all[n].items, next.items[end]) {
 				end++
 			}
 			return next.tokens[under.from:next.items[end-1].upto]
@@ -568,7 +565,7 @@ func isMissing(raw string) bool { return fold(raw) == "" }
 func cellEnd(l line, i int) int {
 	end := l.items[i].upto
 	for _, it := range l.items[i+1:] {
-		if it.label != nil || end > l.items[i].upto && it.X0-l.tokens[end-1].X1 > 1.5*it.Height() {
+		if it.label != nil || end > l.items[i].upto && it.X0-l.tokens[end-1].X1 > cellGap*it.Height() {
 			break
 		}
 		end = it.upto
@@ -585,7 +582,3 @@ func (s *sheet) chosen(k key, l line, i int) (reading, bool) {
 	}
 	return reading{key: k, text: c.value, conf: c.conf, doubt: doubtIf(!c.known, notKnown), at: s.placeOf(c.tokens...)}, !c.missing
 }
-
-// farWords is how far, in heights of a label without a colon, words that mean nothing
-// stand from it if they are no value of it.
-const farWords = 4

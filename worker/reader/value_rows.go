@@ -16,7 +16,7 @@ func (p part) surfaceRows(n int) (out []reading) {
 		row := p.lines[k]
 		from := slices.IndexFunc(row.items, func(it item) bool { return it.X0 > heads[0].X0-heads[0].Height() })
 		begin := from
-		for begin > 0 && row.items[begin-1].X1 > heads[0].X0-p.page.page.Width/4 && !row.items[begin-1].plain(number) && unitOf(row.items[begin-1].text) == "" {
+		for begin > 0 && row.items[begin-1].X1 > heads[0].X0-oneColumn*p.page.page.Width && !row.items[begin-1].plain(number) && unitOf(row.items[begin-1].text) == "" {
 			begin--
 		}
 		if from < 0 || row.items[from].label != nil {
@@ -35,7 +35,3 @@ func (p part) surfaceRows(n int) (out []reading) {
 	}
 	return out
 }
-
-// mostSurfaces is how many lines below the meridians' names their surfaces may
-// take, with what stands beside them.
-const mostSurfaces = 5

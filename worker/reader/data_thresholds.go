@@ -1,0 +1,124 @@
+package reader
+
+// All thresholds of the reader. Distances are measured in heights of the text beside them, so that neither the size
+// of the print nor the resolution of a scan matters; from left to right between the edges of two boxes, from top to
+// bottom between the middles of two lines, if nothing else is said. The boxes of a text layer are as high as the
+// font, those of OCR as their letters, and a box of OCR is drawn some tenths of a height around its letters.
+
+// Left and right, in heights.
+const (
+	// Two words of a phrase stand closer: a space is 0.3, a justified or monospaced one up to 0.6; the letters
+	// that OCR boxes are lower than the font.
+	printedSpace, seenSpace = 0.6, 0.8
+
+	// typewriterGap is the same on a page whose letters are all equally wide, in widths of a letter: a space is as
+	// wide, and the box of a word does not reach to the edges of its letters' places.
+	typewriterGap = 1.6
+
+	// Two pieces of a number that OCR parted stand closer: without a mark, at a point ("24. 10"), with a mark alone
+	// between them ("24 . 10").
+	parted, partedAtPoint, partedByMark = 0.5, 0.7, 1.2
+
+	// margin is what surrounds a box and belongs to it still: a frame, the edge of a cut page.
+	margin = 0.25
+
+	// aligned: the left edges of two texts of a column differ by less.
+	aligned = 0.5
+
+	// flush is the same where the two are printed by one program in one font, and half a letter would be too much.
+	flush = 1.0 / 3
+
+	// cellGap: words of a cell stand closer; columns lie farther apart.
+	cellGap = 1.5
+
+	// columnGap: what begins beyond it right of a heading, a label or a value is of another column.
+	columnGap = 2
+
+	// tableGap is the gap between two columns that are wide enough to hold remarks.
+	tableGap = 2.5
+
+	// What belongs to a word stands up to so far from it: a cell before its label, a value's label in words, a
+	// detail of the meridian above, the value of a text.
+	farMargin, farWords, farDetail, farValue = 3, 4, 5, 6
+
+	// farSection is how far left of its heading a table of lenses may begin, and headingsApart how far two headings
+	// of a row and the labels of two columns that are not level stand from each other at least.
+	farSection, betweenSections, headingsApart, farApart = 6, 8, 10, 15
+)
+
+// Up and down, in heights.
+const (
+	// unlevel is how much a row may rise on a page that is not quite level, from one eye's heading to the other's.
+	unlevel = 1.3
+
+	// nextLine: the next line of a remark is closer, and nextText the text under its label. Lines are 1.2 apart.
+	nextLine, nextText = 1.7, 2.2
+
+	// blockLine: a line that is farther below is of another block. Lines with double spacing are 2.4 apart.
+	blockLine = 3
+
+	// earlierReach is how far apart the lines of an earlier examination may stand.
+	earlierReach = 4
+)
+
+// Shares of the page's width. A page has up to four columns; headings over the middle of one are a tenth off.
+const (
+	sameColumn    = 1.0 / 10
+	quarterColumn = 1.0 / 5 // what begins farther from the left edge has a column of its own
+	oneColumn     = 1.0 / 4 // nothing belongs to a label so far away
+	farSide       = 1.0 / 3 // the right half of the page, if it does not begin before
+)
+
+// Ratios.
+const (
+	// largerSide is how many times as high as most words of the page a letter is that is the heading of an eye:
+	// "R". largerName is how many times as high as another a device's name is that is the headline.
+	largerSide, largerName = 1.15, 1.2
+
+	// nearer is how much of the distance down to the next line the distance up to a value is at most, if values
+	// stand over their labels.
+	nearer = 0.85
+
+	// fartherAway is how many times as far as from its own heading the state of one eye must stand from the other
+	// one's.
+	fartherAway = 4
+
+	// evenLetters is how much the widths of letters differ on a typewriter's page, between the quartiles, as a share
+	// of the median; 0.2 where an m is wider than an i.
+	evenLetters = 0.08
+)
+
+// From how many on an arrangement is believed: fewer would be a chance.
+const (
+	fewRows    = 4 // rows of labels and values, also in another order
+	fewCards   = 4 // values on cards
+	fewRecords = 6 // lines of a list
+	fewUneven  = 3 // pairs of labels in columns whose rows are not level
+	fewValues  = 3 // values of an eye in parts that a witness believes
+	fewLong    = 8 // long words, from whose boxes the width of a letter is known
+)
+
+// Up to how many lines, words, letters something takes.
+const (
+	headLines                = 4     // above the first data of the patient, where a name without a label may stand
+	formLines                = 4     // of a choice of words, below its label
+	mostDetails              = 3     // of a meridian: power, radius, axis
+	mostSurfaces             = 5     // of the surfaces below the meridians' names, with what stands beside them
+	mostShots                = 25    // of single readings
+	columnCells, columnLines = 3, 7  // headings of columns that stand close: so many cells begin under one in so many lines
+	longestWording           = 12    // tokens of a label in words
+	longestEnding            = 8     // letters after a stem: "crist-alliniana"
+	longWord                 = 5     // letters from which on the edges of a word's box matter little
+	blurOne, blurTwo         = 8, 16 // letters of a phrase from which on one, or two, may be misread
+)
+
+// What is believed of OCR and of several looks.
+const (
+	minConf       = 30 // confidence below which OCR was not sure of a word
+	sureCell      = 70 // confidence from which a number read by itself contradicts what was seen on the page
+	majority      = 2  // by how many looks a value must lead against all that saw another
+	enoughPasses  = 2  // passes that are believed if none contradicts them
+	legibleFrom   = 8  // numbers of an answer that show how well OCR saw the page
+	clearMajority = 4  // fields that say that the left eye is first, for each that says otherwise
+	roundedAxes   = 1  // degrees by which rounding moves an axis
+)
