@@ -1,6 +1,7 @@
 package reader_test
 
 import (
+	"strings"
 	"testing"
 
 	"biom/worker/document/layout"
@@ -266,11 +267,77 @@ CCT   493 µm`,
                        OS
 AL    25.892 OD  23.706
 ACD   3.358      2.522`,
+		"cards, and the mark of one eye is gone": `
+Corn. thickness [µm]        Ant. chamber [mm]
+    512                        2.88
+OS  368                    OS  3.70
+Lens thick. [mm]            Axial length [mm]
+    4.88                       24.63
+OS  2.94                   OS  31.60
+OS  Refraction: -3.00 D`,
+		"an eye that was not measured, and a column without a heading": `
+OD
+Not measured
+                                  AL     23.45 mm
+                                  ACD    3.21 mm`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for path, v := range found(t, reader.Find([]layout.Page{page(text)}).Report()) {
 				t.Errorf("%s = %v, want null", path, v)
+			}
+		})
+	}
+}
+
+// TestBlocksOfBothEyes: a block under one eye's heading that holds values of both eyes is
+// nobody's, although the other eye has a heading further below.
+func TestBlocksOfBothEyes(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"labels between the values of both eyes": `
+OS
+23.66    AL     24.53
+3.74     ACD    2.87
+OS   Refraction -0.50
+OD   Refraction -2.25`,
+		"two columns": `
+OD
+AL    23.05 mm                AL    35.20 mm
+CCT   438 µm                  CCT   510 µm
+WTW   11.4 mm                 ACD   1.29 mm
+                              WTW   9.1 mm
+OD   Refraction -0.50
+OS   Refraction -2.25`,
+		"the state of the lens far from the second heading": `
+   Lens status: phakic                     OS
+OD   Refraction -0.50`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for path, v := range found(t, reader.Find([]layout.Page{page(text)}).Report()) {
+				t.Errorf("%s = %v, want null", path, v)
+			}
+		})
+	}
+}
+
+// TestMisreadAxisSigns: an abbreviation of an eye that stands for the sign of an axis is no
+// heading.
+func TestMisreadAxisSigns(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"before a meridian": "OS                      Lens status: phakic\nAL 23.45 mm\nK1: 41.25 D\nOD K1: 117°\nRefractive surgery: none",
+		"behind a label":    "AL 23.45 mm\nK1: 41.25 D\nK1 axis: OD 117°\nn: 1.3375",
+		"before a colon":    "AL 23.45 mm\nR1 7.76 mm\nR1 OD :   152°\nn: 1.3375",
+		"over columns":      "AL 23.45 mm\n\n      D      mm    OD\nK1    41.25  8.18  117°\n\nLens status: phakic",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for path, v := range found(t, reader.Find([]layout.Page{page(text)}).Report()) {
+				if strings.HasPrefix(path, "right_eye.") {
+					t.Errorf("%s = %v, want null", path, v)
+				}
 			}
 		})
 	}

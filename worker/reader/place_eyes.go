@@ -282,21 +282,68 @@ func (s *sheet) onlyEye() (eye string, alone bool) {
 	if slices.ContainsFunc(s.headings, func(h heading) bool { return h.eye != eye }) {
 		return "", false
 	}
-	return eye, !marksValues(s.lines) && !twins(s.lines) && !s.unclear && !s.part(eye, s.lines).hasTwoColumns() && !valuesOnBothSides(s.lines) && !s.overEmptyColumn(s.headings[0]) && !s.overColumn(s.headings[0]) && !s.repeats() && !namesInRows(s.lines, eye)
+	h := s.headings[0]
+	return eye, !s.unclear && s.ofOne(s.lines) && !twins(s.lines) && !s.part(eye, s.lines).hasTwoColumns() && !s.overEmptyColumn(h) && !s.overColumn(h) && !s.leftOfAll(h) && !namesInRows(s.lines, eye)
+}
+
+// ofOne: nothing in the lines under an eye's heading says that they hold values of the
+// other one, too.
+func (s *sheet) ofOne(lines []line) bool {
+	return !marksValues(lines) && !measuredTwice(lines) && !valuesOnBothSides(lines) && !s.repeats(lines)
 }
 
 // marksValues: the eye is named before single values, "OS 3.71 mm", as where those of
-// both eyes stand under each label.
+// both eyes stand under each label. What stands further from the name counts only if a
+// line of values without a name stands above or below.
 func marksValues(lines []line) bool {
 	marks := 0
-	for _, l := range lines {
+	for n, l := range lines {
+		if l.dated() {
+			continue // of a list of earlier examinations
+		}
+		beside := n > 0 && isUnnamed(lines[n-1]) || n+1 < len(lines) && isUnnamed(lines[n+1])
 		for i, it := range l.items[:max(0, len(l.items)-1)] {
-			if next := l.items[i+1]; it.fieldOf(eye) != "" && near(it.token, next.token) && (next.plain(number) || next.plain(dash) && !next.isHyphen()) {
+			if it.fieldOf(eye) == "" {
+				continue
+			}
+			next := l.items[i+1]
+			if near(it.token, next.token) && (next.plain(number) || next.plain(dash) && !next.isHyphen()) || beside && marksValue(l.items[i:]) {
 				marks++
 			}
 		}
 	}
 	return marks > 1
+}
+
+// isUnnamed: a line of values without labels and without an eye.
+func isUnnamed(l line) bool {
+	return l.hasNumber() && !slices.ContainsFunc(l.items, func(it item) bool { return it.is(eye) || ofValue(it) })
+}
+
+// dated: the line begins with a date.
+func (l line) dated() bool {
+	raw, _ := join(l.tokens)
+	_, european := day(raw, dayFirst, "", false)
+	_, american := day(raw, monthFirst, "", false)
+	return european || american
+}
+
+// markGap is how far, in heights, a value stands at most from the mark of its eye.
+const markGap = 3
+
+// marksValue: a value follows the name of the eye at the start: "OS 3.71 mm", "OD / R ---".
+func marksValue(items []item) bool {
+	for i, next := range items[1:] {
+		switch last := items[i]; {
+		case next.X0-last.X1 > markGap*next.Height():
+			return false
+		case next.plain(number), next.plain(dash) && !next.isHyphen():
+			return true
+		case !next.plain(symbol) && sideUnder(next.text) != items[0].field:
+			return false
+		}
+	}
+	return false
 }
 
 // twins: the labels of a measurement stand twice in a line, or those of choices in
@@ -319,6 +366,25 @@ func twins(lines []line) bool {
 		}
 	}
 	return choices > 1
+}
+
+// measuredTwice: labels of several measurements stand twice, in two columns.
+func measuredTwice(lines []line) bool {
+	at := map[*label][]item{}
+	for _, l := range lines {
+		for _, it := range l.items {
+			if it.is(measure) {
+				at[it.label] = append(at[it.label], it)
+			}
+		}
+	}
+	pairs := 0
+	for _, p := range at {
+		if len(p) == 2 && math.Abs(p[0].X0-p[1].X0) > farApart*p[0].Height() {
+			pairs++
+		}
+	}
+	return pairs >= fewUneven
 }
 
 // overEmptyColumn: the heading is one of several over the columns of a table, and no
@@ -358,11 +424,11 @@ func namesInRows(lines []line, side string) bool {
 }
 
 // repeats: measurements of one field stand in two places with different numbers, so the
-// page has two blocks.
-func (s *sheet) repeats() bool {
+// lines hold two blocks.
+func (s *sheet) repeats(lines []line) bool {
 	numbers := map[string]string{}
 	different := map[string]bool{}
-	for _, l := range s.lines {
+	for _, l := range lines {
 		for i, it := range l.items {
 			if !it.is(measure) || !lengths[it.field] || i+1 >= len(l.items) || !l.items[i+1].plain(number) || s.sectionAt(it.Box) == foreign {
 				continue
@@ -413,6 +479,20 @@ func (s *sheet) overColumn(h heading) bool {
 		}
 	}
 	return false
+}
+
+// leftOfAll: every label below the heading stands far right of it: they are of a column
+// whose heading was not seen, and nothing was measured under this one.
+func (s *sheet) leftOfAll(h heading) bool {
+	left := math.Inf(1)
+	for _, l := range s.lines[h.line:] {
+		for _, it := range l.items {
+			if ofValue(it) && (!it.is(measure) || it.field != indexField) {
+				left = min(left, it.X0)
+			}
+		}
+	}
+	return !math.IsInf(left, 1) && left > s.page.Width/3 && left > h.X1+2*h.Height()
 }
 
 // valuesOnBothSides: labels stand between two values, as in a table of both eyes.
@@ -574,6 +654,9 @@ func (s *sheet) stacked(rows [][]heading) []part {
 		}
 		both = both || r[0].eye != first.eye
 		lines := s.between(rows, i)
+		if !s.ofOne(lines) {
+			continue
+		}
 		if tables { // each has its own place
 			lines = slices.Clone(lines)
 			for n, l := range lines {
@@ -638,6 +721,8 @@ func statesBeside(items []item, r []heading) [][]item {
 	switch first, last := len(gaps[0]) > 0, len(gaps[len(r)]) > 0; {
 	case first && last:
 		return nil
+	case first && len(r) == 1 && r[0].X0-gaps[0][len(gaps[0])-1].X1 > markGap*r[0].Height():
+		return nil // of a heading that was not seen
 	case first:
 		return gaps[:len(r)]
 	case last:

@@ -69,3 +69,70 @@ func usualHeight(lines []line) float64 {
 	slices.Sort(all)
 	return all[len(all)/2]
 }
+
+// withoutAxisMarks makes signs of abbreviations of an eye that are misread signs of an axis:
+// "K1 axis: OD 12°", "OD K1: 12°", and over columns "D  mm  OD".
+func withoutAxisMarks(items []item) []item {
+	for i, it := range items {
+		if !it.is(eye) || it.field == "" || len(it.text) != 2 {
+			continue
+		}
+		switch {
+		case headsAxes(items, i):
+			it.kind, it.text = symbol, "°"
+		case marksAxis(items, i):
+			it.kind, it.text = at, "@"
+		case i+1 < len(items) && marksAxisOf(items[i+1:]):
+			it.kind, it.text = symbol, "·"
+		default:
+			continue
+		}
+		it.entry = entry{}
+		items[i] = it
+	}
+	return items
+}
+
+// headsAxes: the item stands behind the units of columns, which are the power and the
+// radius of the cornea.
+func headsAxes(items []item, i int) bool {
+	units := map[string]bool{}
+	for _, it := range items[:i] {
+		if !it.plain(word) || unitOf(it.text) == "" {
+			return false
+		}
+		units[unitOf(it.text)] = true
+	}
+	return units["diopters"] && units["mm"]
+}
+
+// marksAxis: the item stands between words of one cell and an axis, and none is marked
+// with the other eye.
+func marksAxis(items []item, i int) bool {
+	side := items[i].field
+	if i == 0 || items[i-1].is(eye) || !near(items[i-1].token, items[i].token) && !items[i-1].closed || !hasAxis(items[i+1:]) {
+		return false
+	}
+	for k, it := range items {
+		if other := it.fieldOf(eye); other != "" && other != side && hasAxis(items[k+1:]) {
+			return false
+		}
+	}
+	return true
+}
+
+// marksAxisOf: the items begin with a meridian's label, and its value is an axis.
+func marksAxisOf(items []item) bool {
+	return (items[0].is(power) || items[0].is(radius)) && hasAxis(items[1:])
+}
+
+// hasAxis: the items begin with a number of degrees, perhaps after signs.
+func hasAxis(items []item) bool {
+	for i, it := range items {
+		if it.isSign() {
+			continue
+		}
+		return it.plain(number) && i+1 < len(items) && near(it.token, items[i+1].token) && (items[i+1].text == "°" || unitOf(items[i+1].text) == degrees)
+	}
+	return false
+}

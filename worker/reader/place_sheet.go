@@ -270,7 +270,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	}
 	markColumns(lines)
 	for i := range lines {
-		lines[i].items = withSides(withAxes(itemize(lines[i].tokens, ocr)))
+		lines[i].items = withoutAxisMarks(withSides(withAxes(itemize(lines[i].tokens, ocr))))
 	}
 	meridiansApart(lines)
 	signsBelow(lines)
