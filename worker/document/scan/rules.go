@@ -39,56 +39,94 @@ func (r runs) index(along, across int) int { return along*r.stepAlong + across*r
 //
 //go:norace
 func (r runs) find(pix []byte, length, thick int) (found []int) {
+	t := trace{runs: r, pix: pix, places: make([]int, r.along)}
 	for y := thick; y < r.across-thick; y++ {
 		for x := length / 2; x < r.along; x += length / 2 {
 			if !r.isInk(pix, x, y) {
 				continue
 			}
-			from, upto := r.runAround(pix, x, y)
-			x = upto
-			for from < upto && !r.isFree(pix, from, y, thick) { // a bar at an end of the rule
+			from, upto := t.follow(x, y, thick)
+			x = max(x, upto)
+			for from < upto && !r.isFree(pix, from, t.places[from], thick) { // a bar at an end of the rule
 				from++
 			}
-			for from < upto && !r.isFree(pix, upto-1, y, thick) {
+			for from < upto && !r.isFree(pix, upto-1, t.places[upto-1], thick) {
 				upto--
 			}
-			if upto-from < length || !r.isThin(pix, from, upto, y, thick) {
+			if upto-from < length || !t.isThin(from, upto, thick) {
 				continue
 			}
 			for i := from; i < upto; i++ {
-				for _, side := range []int{-1, 0, 1} { // its grey edges, too
-					found = append(found, r.index(i, y+side))
-				}
+				found = t.appendInk(found, i, thick)
 			}
 		}
 	}
 	return found
 }
 
-// runAround returns the run of ink around a pixel. Noise may interrupt it.
+// trace follows one run of ink along an image. places[i] is where the run is at i.
+type trace struct {
+	runs
+	pix    []byte
+	places []int
+}
+
+// ruleSlope is how far a rule may fall or rise, as a share of its length. The sides of a page that was
+// photographed at an angle are not quite upright.
+const ruleSlope = 0.06
+
+// follow returns the run of ink around a pixel. Noise may interrupt it.
 //
 //go:norace
-func (r runs) runAround(pix []byte, x, y int) (from, upto int) {
+func (t *trace) follow(x, y, thick int) (from, upto int) {
 	const gap = 2 // pixels
-	from, upto = x, x+1
-	for i := x - 1; i >= max(0, from-1-gap); i-- {
-		if r.isInk(pix, i, y) {
-			from = i
+	t.places[x] = y
+	walk := func(step int) int {
+		last, at := x, y
+		for i := x + step; i >= 0 && i < t.along && (i-last)*step <= 1+gap; i += step {
+			reach := 1 + int(ruleSlope*float64((i-x)*step))
+			if next, ok := t.next(i, at); ok && next-y <= reach && y-next <= reach && next >= thick && next < t.across-thick {
+				last, at = i, next
+			}
+			t.places[i] = at
+		}
+		return last
+	}
+	return walk(-1), walk(1) + 1
+}
+
+// next returns where the run goes on at i if it was at the place before.
+//
+//go:norace
+func (t *trace) next(i, place int) (int, bool) {
+	for _, p := range [3]int{place, place - 1, place + 1} {
+		if t.pix[t.index(i, p)] < ruleInk {
+			return p, true
 		}
 	}
-	for i := upto; i < min(r.along, upto+1+gap); i++ {
-		if r.isInk(pix, i, y) {
-			upto = i + 1
+	return place, false
+}
+
+// appendInk appends the pixels of the run at i: all its ink if paper is on both sides, else only
+// a line, because it may cross a letter there.
+//
+//go:norace
+func (t *trace) appendInk(found []int, i, thick int) []int {
+	y, free := t.places[i], t.isFree(t.pix, i, t.places[i], thick)
+	found = append(found, t.index(i, y-1), t.index(i, y), t.index(i, y+1)) // its grey edges, too
+	for _, step := range [2]int{-1, 1} {
+		for p := y + 2*step; free && t.pix[t.index(i, p-step)] < ruleInk; p += step {
+			found = append(found, t.index(i, p))
 		}
 	}
-	return from, upto
+	return found
 }
 
 // isInk reports whether ink is at the pixel or directly beside the run: rules are not quite level.
 //
 //go:norace
 func (r runs) isInk(pix []byte, x, y int) bool {
-	return pix[r.index(x, y)] < ruleInk || pix[r.index(x, y-1)] < ruleInk || pix[r.index(x, y+1)] < ruleInk
+	return pix[r.index(x, y-1)] < ruleInk || pix[r.index(x, y)] < ruleInk || pix[r.index(x, y+1)] < ruleInk
 }
 
 // isFree reports that paper lies on both sides of the pixel.
@@ -101,13 +139,13 @@ func (r runs) isFree(pix []byte, x, y, thick int) bool {
 // isThin reports that paper lies on both sides of most of the run.
 //
 //go:norace
-func (r runs) isThin(pix []byte, from, upto, y, thick int) bool {
+func (t *trace) isThin(from, upto, thick int) bool {
 	above, below := 0, 0
-	for x := from; x < upto; x++ {
-		if pix[r.index(x, y-thick)] >= ruleInk {
+	for i := from; i < upto; i++ {
+		if t.pix[t.index(i, t.places[i]-thick)] >= ruleInk {
 			above++
 		}
-		if pix[r.index(x, y+thick)] >= ruleInk {
+		if t.pix[t.index(i, t.places[i]+thick)] >= ruleInk {
 			below++
 		}
 	}

@@ -80,3 +80,33 @@ func TestBarsWithDarkLetters(t *testing.T) {
 		}
 	}
 }
+
+// TestSlantedRulesAreErased: the sides of a frame that was photographed at an angle go, and letters
+// beside them stay.
+func TestSlantedRulesAreErased(t *testing.T) {
+	t.Parallel()
+	const height = 24
+	for _, slope := range []float64{-0.05, -0.02, 0.02, 0.05} {
+		img := filled(400, 1000, 255)
+		for y := range 900 {
+			x := 200 + int(slope*float64(y))
+			fill(img, image.Rect(x, 50+y, x+3, 51+y), 60)
+		}
+		letter := image.Rect(300, 100, 304, 124)
+		fill(img, letter, 0)
+		eraseRules(img, height)
+		if dark := darkPixels(img); dark != letter.Dx()*letter.Dy() {
+			t.Errorf("slope %v: %d dark pixels are left, want those of the letter", slope, dark)
+		}
+	}
+	img := filled(400, 1000, 255)
+	for y := range 900 {
+		x := 100 + int(0.2*float64(y))
+		fill(img, image.Rect(x, 50+y, x+3, 51+y), 60)
+	}
+	before := darkPixels(img)
+	eraseRules(img, height)
+	if after := darkPixels(img); after != before {
+		t.Errorf("a line that is no side of a frame: %d of %d dark pixels are left", after, before)
+	}
+}
