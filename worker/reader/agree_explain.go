@@ -239,13 +239,3 @@ func (d divided) isAnEyes(t token) bool {
 	}
 	return false
 }
-
-// labelBefore returns the last label before an item of a line, nil if there is none.
-func labelBefore(l line, i int) *item {
-	for k := i - 1; k >= 0; k-- {
-		if l.items[k].label != nil {
-			return &l.items[k]
-		}
-	}
-	return nil
-}

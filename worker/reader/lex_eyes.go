@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -86,6 +87,123 @@ func spacedMark(words []layout.Word, i int) string {
 		return ""
 	}
 	return spacedEyeMarks[words[i].Text+words[i+1].Text]
+}
+
+// headWords are what headings of an eye consist of when they are spelled in spaced letters.
+var headWords = [2][]string{spelled("od", sideWords[0]), spelled("os", sideWords[1])}
+
+// spelled returns the words, and each with the mark before it.
+func spelled(mark string, words []string) (out []string) {
+	for _, w := range words {
+		out = append(out, w, mark+w)
+	}
+	return out
+}
+
+// mendSpacedHeadings mends headings of an eye whose letters stand apart, "OD  D e s t r o", of
+// which OCR makes several words and some wrong letters: "Oo D Dest ro".
+func mendSpacedHeadings(words []layout.Word) []layout.Word {
+	var out []layout.Word
+	for from := 0; from < len(words); {
+		upto := from + 1
+		for upto < len(words) && !apartBy(words, upto-1, 1.5) {
+			upto++
+		}
+		if mark := spelledEye(words[from:upto]); mark != "" {
+			whole := words[from]
+			whole.Text = mark
+			for _, w := range words[from+1 : upto] {
+				whole.Box, whole.Conf = whole.Union(w.Box), min(whole.Conf, w.Conf)
+			}
+			out = append(out, whole)
+		} else {
+			out = append(out, words[from:upto]...)
+		}
+		from = upto
+	}
+	return out
+}
+
+// spelledEye returns the mark of the eye that the pieces of a cell spell, "" if they spell none.
+func spelledEye(cell []layout.Word) string {
+	var all strings.Builder
+	pieces := 0
+	for _, w := range cell {
+		if hasDigit(w.Text) {
+			return ""
+		}
+		if len([]rune(w.Text)) <= 2 {
+			pieces++
+		}
+		all.WriteString(fold(w.Text))
+	}
+	if pieces < 2 {
+		return ""
+	}
+	text := all.String()
+	right, left := distanceToAny(text, headWords[0]), distanceToAny(text, headWords[1])
+	switch {
+	case len(text) < 7 || min(right, left) > 1:
+		return ""
+	case right < left:
+		return "OD"
+	}
+	return "OS"
+}
+
+// marksLike are what OCR makes of an abbreviation of an eye that begins a cell, perhaps with a piece of
+// its frame: index 0 is the right one.
+var marksLike = [2]*regexp.Regexp{
+	regexp.MustCompile(`^[|\[\](){}IlJ1‘'!]?[O0oQ][DO]\.?$`), regexp.MustCompile(`^[|\[\](){}IlJ1‘'!]?[O0o9Q][sS5]\.?$`),
+}
+
+// certainMarks are the abbreviations that no other word looks like.
+var certainMarks = [2]*regexp.Regexp{regexp.MustCompile(`^OD$`), regexp.MustCompile(`^[O0]S$`)}
+
+// mendEyeColumns mends the abbreviations of the eyes that begin two rows one below the other, "0D  12.0"
+// and "|0S  12.1". One of them must be certain, or several rows have such pairs. A mark without the other
+// eye's is left alone, because 0D may be a power.
+func mendEyeColumns(rows []layout.Row) {
+	type pair struct {
+		words [2]*layout.Word
+		marks [2]string
+	}
+	var pairs []pair
+	sure := false
+	for n := 1; n < len(rows); n++ {
+		above, below := rows[n-1].Words, rows[n].Words
+		for i := range above {
+			for k := range below {
+				marks, certain := eyesBelow(above, below, i, k)
+				if marks[0] != "" {
+					pairs, sure = append(pairs, pair{[2]*layout.Word{&above[i], &below[k]}, marks}), sure || certain
+				}
+			}
+		}
+	}
+	if !sure && len(pairs) < 2 {
+		return
+	}
+	for _, p := range pairs {
+		p.words[0].Text, p.words[1].Text = p.marks[0], p.marks[1]
+	}
+}
+
+// eyesBelow returns the abbreviations of the two eyes that two words are, one of which begins a cell below
+// the other, and whether one of them is certain.
+func eyesBelow(above, below []layout.Word, i, k int) (marks [2]string, certain bool) {
+	a, b := above[i], below[k]
+	if !apartBy(above, i-1, 1.5) || !apartBy(below, k-1, 1.5) || math.Abs(a.X0-b.X0) > b.Height() || b.Y0-a.Y1 > 2*b.Height() {
+		return marks, false
+	}
+	for first := range 2 {
+		second := 1 - first
+		if marksLike[first].MatchString(a.Text) && marksLike[second].MatchString(b.Text) {
+			names := [2]string{"OD", "OS"}
+			return [2]string{names[first], names[second]}, certainMarks[first].MatchString(a.Text) || certainMarks[second].MatchString(b.Text)
+		}
+	}
+	return marks, false
 }
 
 // sideWords are the words for the eyes that stand in headings, folded.

@@ -49,11 +49,15 @@ var (
 // keratoconus index.
 var meridianLabel = regexp.MustCompile(`^(SimK|Sim-K|[PT]K|R)[Il|i]l?([:.)]?|[(\[].*)$`)
 
+// The K of a meridian's label may look like a small letter: "SimK1/Simk2".
+var smallK = regexp.MustCompile(`\b(Sim|[PT])k([12])`)
+
 // degreeLike is an axis with what OCR makes of its degree sign.
 var degreeLike = regexp.MustCompile(`^(@?)(\d{1,3})[”“"'’‘?*%e]$`)
 
 // The abbreviations of the eyes, whose letters look like figures.
 var (
+	doubled  = regexp.MustCompile(`^(O[DS])s$`) // the S of large letters, seen twice: "OSs / L"
 	eyeMark  = regexp.MustCompile(`^(\(?)(?:O[Il1|]|0[Il|])(\)?:?)$`)
 	zeroMark = regexp.MustCompile(`^(\(?)0([SGE]\)?:?)$`) // 0D may be a power
 )
@@ -109,10 +113,12 @@ func mendWords(words []layout.Word) []layout.Word {
 		}
 		w.Text = atBeforeAxis(out, i)
 		w.Text = ampersand.ReplaceAllString(degreesOf(w.Text), "${1}e${2}")
+		w.Text = doubled.ReplaceAllString(w.Text, "$1")
 		w.Text = zeroMark.ReplaceAllString(eyeMark.ReplaceAllString(w.Text, "${1}OI${2}"), "${1}O${2}")
 		if rest, ok := strings.CutPrefix(w.Text, "I'"); ok { // I'œil
 			w.Text = "l'" + rest
 		}
+		w.Text = smallK.ReplaceAllString(w.Text, "${1}K${2}")
 		w.Text = meridianLabel.ReplaceAllString(w.Text, "${1}1${2}")
 		if qualityLabel.MatchString(w.Text) && slices.ContainsFunc(words[i:min(len(words), i+5)], func(w layout.Word) bool { return qualityFine.MatchString(w.Text) }) {
 			w.Text = "QS:"

@@ -28,6 +28,9 @@ func TestSeen(t *testing.T) {
 		{"degree sign as a quote", "K1: 43.21 D O 90”\nK2: 44.10 D @ 0?", pair, want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}},
 		{"lost point in a list of readings", "K1: 4430 D @ 11°  45.02 D @ 101°\nK2: 4429 D @ 12°  45.10 D @ 102°", want{}, want{}},
 		{"figure as a letter", "TKI: 43.21 D\nTK2: 44.10 D\nLT: 4.50", want{"right_eye.LT": 4.5}, want{"right_eye.LT": 4.5}},
+		{"a small K", "SimK1/Simk2: 43.21 D @ 90° / 44.10 D @ 0°", pair, pair},
+		{"a spread with an axis", "K1: 43.21 D @ 90°  SD 0.06 / 3°\nK2: 44.10 D @ 0°  SD 0.05 / 3°", pair, pair},
+		{"a mean of both meridians", "K1: 43.21 D / 7.81 mm @ 90°\nK2: 44.10 D / 7.65 mm @ 0°\nR/SE: 7.73 mm / 43.66 D", pair, pair},
 		{"a misread letter", "Axlal length 22.87", want{"right_eye.AL": 22.87}, want{}},
 		{"two misread letters", "Cenlral comeal thickness 545", want{}, want{}},
 		{"a misread letter that could mean either", "Anterior chamber depth (lnt) 2.90", want{}, want{}},
@@ -59,6 +62,22 @@ func TestMisreadHeadings(t *testing.T) {
 Value          oD          os
 AL [mm]        23.45       24.10
 ACD [mm]       3.12        3.20`, both},
+		{"spaced letters in pieces", "Oo D Dest ro              OSs i n i stro" + values, both},
+		{"spaced letters, one of them lost", "OD Dest ro                OS S i n stro" + values, both},
+		{"an S seen twice", "OD / R                    OSs / L" + values, both},
+		{"pieces of another word", "OD Dest ro                O r s i n o" + values, want{}},
+		{"marks that begin rows", `
+AL [mm]
+0D  23.45
+|oS  24.10
+LT [mm]
+0D  4.50
+OS  4.60
+CCT [um]
+OD  540
+OS  550`, want{"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.LT": 4.5, "left_eye.LT": 4.6, "right_eye.CCT": 540.0, "left_eye.CCT": 550.0}},
+		{"one row with a mark", "OD\nAL: 23.45 mm\n0D  3.12\nACD: 3.12 mm", want{"right_eye.AL": 23.45, "right_eye.ACD": 3.12}},
+		{"columns of a table of lenses", "OD\nAL: 23.45 mm\nOD IOL REF OS IOL REF\n20.0 -0.59  20.5 -0.83", want{"right_eye.AL": 23.45}},
 		{"words that are not of eyes", "OD next                   OS after" + values, want{}},
 		{"none is read well", "00                        os" + values, want{}},
 		{"a number", "OD                        05" + values, want{}},

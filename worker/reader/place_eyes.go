@@ -117,6 +117,8 @@ func isHeading(items []item, i int) bool {
 		case next.text == "(" && near(last, next.token), bracketed(items[:i+1+k]):
 			last = next.token
 			continue // "OD Rechts (Phak)"
+		case headsLensColumn(last, items[i+1+k:]):
+			return false
 		case next.plain(word) && saysLens(items[i+1+k:]):
 			return true // "OD œil droit phaque"
 		case isTime(items[i+1+k:]), next.plain(word) && (makers[fold(next.text)] != "" || devicePhrases[fold(next.text)] != nil), announcesUnknown(items[i+1+k:]):
@@ -212,6 +214,12 @@ func bracketed(items []item) bool {
 func saysLens(items []item) bool {
 	_, ok := lensStatus(fold(items[0].text))
 	return ok
+}
+
+// headsLensColumn: after the name of an eye the items begin with a lens of which no state is said:
+// "OD IOL REF" heads columns of a table of lenses.
+func headsLensColumn(name token, items []item) bool {
+	return ofLens(items[0].text) && near(name, items[0].token) && (len(items) == 1 || !saysLens(items[1:]))
 }
 
 // ofLens: "IOL", "IOL-Wahl".

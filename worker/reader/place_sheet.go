@@ -255,9 +255,15 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	rows := layout.Rows(words)
 	lines := make([]line, len(rows))
 	pitch := pitchOf(words)
+	if ocr {
+		mendEyeColumns(rows)
+	}
 	for i, r := range rows {
-		words := joinEyeMarks(joinNumbers(r.Words))
+		words := joinNumbers(r.Words)
 		if ocr {
+			words = mendSpacedHeadings(words)
+		}
+		if words = joinEyeMarks(words); ocr {
 			words = mendEyePair(mendWords(words))
 		}
 		tokens := withoutSums(lex(words))
@@ -735,6 +741,16 @@ func (s *sheet) following(n int, it item) (out []int) {
 		out, last = append(out, k), next
 	}
 	return out
+}
+
+// labelBefore returns the last label before an item of a line, nil if there is none.
+func labelBefore(l line, i int) *item {
+	for k := i - 1; k >= 0; k-- {
+		if l.items[k].label != nil {
+			return &l.items[k]
+		}
+	}
+	return nil
 }
 
 // labelled: the line has a label of its own, and not only words that are labels

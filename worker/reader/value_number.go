@@ -62,8 +62,10 @@ func (p part) figures(items []item) (out []figure, missing bool) {
 				n = rangeEnd(items, i) - i
 			case anotherTable(out, f, items, i):
 				return out, missing
-			case skip, f.column == spreadColumn && !joined(items, i):
+			case skip:
 				skip = false
+				n += joinedSpread(items[i+n:])
+			case f.column == spreadColumn && !joined(items, i):
 			default:
 				out, toAxis = append(out, f), false
 			}
@@ -114,6 +116,16 @@ func anotherTable(before []figure, f figure, items []item, i int) bool {
 // column it reaches into.
 func joined(items []item, i int) bool {
 	return i > 0 && (items[i-1].text == "/" || items[i-1].plain(at)) && near(items[i-1].token, items[i].token)
+}
+
+// joinedSpread is how many items after the first belong to the spread that it ends: the "/ 3°" of
+// "SD 0.06 / 3°".
+func joinedSpread(items []item) int {
+	if len(items) < 3 || items[1].text != "/" || !items[2].plain(number) {
+		return 0
+	}
+	_, n := unitAhead(items[3:])
+	return 2 + n
 }
 
 // rangeEnd is the last item of a range of normal values, "22.0 - 24.5", or i.

@@ -49,7 +49,7 @@ func (p part) read() []reading {
 }
 
 // unreadMeridian: a line without a label that is understood has a radius of the cornea and
-// the power that belongs to it.
+// the power that belongs to it. What is known to be no meridian, "R/SE:", is understood.
 func (p part) unreadMeridian() bool {
 	for _, l := range p.lines {
 		if slices.ContainsFunc(l.items, ofValue) {
@@ -57,6 +57,9 @@ func (p part) unreadMeridian() bool {
 		}
 		for i := 0; i+3 < len(l.items); i++ {
 			r, k := l.items[i], l.items[i+3]
+			if label := labelBefore(l, i); label != nil && label.is(other) {
+				continue
+			}
 			if r.plain(number) && isRadius(r.text) && unitOf(l.items[i+1].text) == "mm" && k.plain(number) && inRange("K1_magnitude", k.text) &&
 				math.Abs(atof(k.text)-powerOf(usualIndex, atof(r.text))) < 1 {
 				return true
