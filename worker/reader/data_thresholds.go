@@ -37,7 +37,7 @@ const (
 	// tableGap is the gap between two columns that are wide enough to hold remarks.
 	tableGap = 2.5
 
-	// What belongs to a word stands up to so far from it: a cell before its label, a value's label in words, a
+	// What belongs to a word stands up to so far from it: a cell before its label, a value behind the name of its eye, a value's label in words, a
 	// detail of the meridian above, the value of a text.
 	farMargin, farWords, farDetail, farValue = 3, 4, 5, 6
 
@@ -94,9 +94,13 @@ const (
 	fewCards   = 4 // values on cards
 	fewRecords = 6 // lines of a list
 	fewUneven  = 3 // pairs of labels in columns whose rows are not level
+	fewLenses  = 3 // rows of a table of lenses
 	fewValues  = 3 // values of an eye in parts that a witness believes
 	fewLong    = 8 // long words, from whose boxes the width of a letter is known
 )
+
+// mostRefraction is the greatest refraction, in diopters, that remains in a table of lenses.
+const mostRefraction = 4
 
 // Up to how many lines, words, letters something takes.
 const (

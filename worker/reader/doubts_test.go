@@ -176,6 +176,51 @@ Lens thickness          Lens thickness`)}).Report())
 	}
 }
 
+// TestNumbersBesideEmptyLabels: a label without a value takes no number that is of a lens table, an earlier
+// examination, a single reading or another label.
+func TestNumbersBesideEmptyLabels(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"powers of lenses under a heading above": `
+OD
+             IOL calculation
+             IOL  Rx
+Optical biometry
+AL (mm):                19.7    0.60
+ACD (mm):               20.2    0.24
+LT (mm):  3.95          20.7    -0.12
+                        21.2    -0.48`,
+		"the earlier of two dates": `
+OD
+             12/05/2025 12/02/2024
+LT   (mm)    3.95       3.96
+ACD  (mm)               4.96`,
+		"a single reading": `
+OD
+            Ø     1     2     3     SD
+LT  (mm)    3.95  3.95  3.95  3.95  0.02
+ACD (mm)                3.35        0.02`,
+		"the number of another label": `
+OD
+LT [mm]    3.95
+ACD [mm]
+2.79  AQD [mm]`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := found(t, reader.Find([]layout.Page{page(text)}).Report())
+			if got["right_eye.LT"] != 3.95 {
+				t.Errorf("LT = %v, want 3.95", got["right_eye.LT"])
+			}
+			for _, field := range []string{"AL", "ACD", "WTW"} {
+				if v := got["right_eye."+field]; v != nil {
+					t.Errorf("%s = %v, want null", field, v)
+				}
+			}
+		})
+	}
+}
+
 // TestHeadingsAtTheEndsOfTheirColumns has an eye that was not measured: the other one's block stands before its
 // heading, right of the first.
 func TestHeadingsAtTheEndsOfTheirColumns(t *testing.T) {

@@ -336,14 +336,11 @@ func (l line) dated() bool {
 	return european || american
 }
 
-// markGap is how far, in heights, a value stands at most from the mark of its eye.
-const markGap = 3
-
 // marksValue: a value follows the name of the eye at the start: "OS 3.71 mm", "OD / R ---".
 func marksValue(items []item) bool {
 	for i, next := range items[1:] {
 		switch last := items[i]; {
-		case next.X0-last.X1 > markGap*next.Height():
+		case next.X0-last.X1 > farMargin*next.Height():
 			return false
 		case next.plain(number), next.plain(dash) && !next.isHyphen():
 			return true
@@ -500,7 +497,7 @@ func (s *sheet) leftOfAll(h heading) bool {
 			}
 		}
 	}
-	return !math.IsInf(left, 1) && left > s.page.Width/3 && left > h.X1+2*h.Height()
+	return !math.IsInf(left, 1) && left > s.page.Width*farSide && left > h.X1+columnGap*h.Height()
 }
 
 // valuesOnBothSides: labels stand between two values, as in a table of both eyes.
@@ -729,7 +726,7 @@ func statesBeside(items []item, r []heading) [][]item {
 	switch first, last := len(gaps[0]) > 0, len(gaps[len(r)]) > 0; {
 	case first && last:
 		return nil
-	case first && len(r) == 1 && r[0].X0-gaps[0][len(gaps[0])-1].X1 > markGap*r[0].Height():
+	case first && len(r) == 1 && r[0].X0-gaps[0][len(gaps[0])-1].X1 > farMargin*r[0].Height():
 		return nil // of a heading that was not seen
 	case first:
 		return gaps[:len(r)]
@@ -824,7 +821,7 @@ func (s *sheet) oneEmpty(a, b heading, edge float64, lines []line) bool {
 				side = 1
 			}
 			switch {
-			case it.is(measure) && it.field == indexField, i > 0 && l.items[i-1].fieldOf(measure) == indexField:
+			case s.sectionAt(it.Box) == foreign, it.is(measure) && it.field == indexField, i > 0 && l.items[i-1].fieldOf(measure) == indexField:
 			case ofValue(it):
 				labels[side]++
 				left = min(left, it.X0)

@@ -71,6 +71,7 @@ func newSheet(page layout.Page) *sheet {
 		s.lines = s.linesOf(s.page.Words)
 	}
 	s.hideConstants()
+	s.hideLenses()
 	s.remarks = s.findRemarks()
 	whole := s.wholeRemarks()
 	s.rows = s.matrixRows()
@@ -119,6 +120,67 @@ func (s *sheet) hideConstants() {
 		for i, t := range l.tokens {
 			l.tokens[i].hidden = t.hidden || t.X0 >= x
 		}
+	}
+}
+
+// lensRow is a row of a table of lenses: a power, and the refraction that remains.
+type lensRow struct {
+	line        int
+	power, rest item
+}
+
+// hideLenses takes the rows of tables of lenses from what the eyes' values are read from:
+// powers that rise by equal steps below each other, beside refractions that fall. A row
+// may stand beside the label of a measurement.
+func (s *sheet) hideLenses() {
+	var open [][]lensRow
+	for n, l := range s.lines {
+		for i := range max(0, len(l.items)-1) {
+			row := lensRow{n, l.items[i], l.items[i+1]}
+			if !row.isLens() {
+				continue
+			}
+			k := slices.IndexFunc(open, row.follows)
+			if k < 0 {
+				open = append(open, []lensRow{row})
+				continue
+			}
+			open[k] = append(open[k], row)
+		}
+	}
+	for _, rows := range open {
+		if len(rows) >= fewLenses {
+			s.hideRows(rows)
+		}
+	}
+}
+
+// isLens: the numbers can be a power and a refraction.
+func (r lensRow) isLens() bool {
+	return r.power.plain(number) && r.rest.plain(number) && decimals(r.power.text) > 0 && decimals(r.rest.text) > 0 &&
+		math.Abs(atof(r.rest.text)) < mostRefraction && r.rest.X0-r.power.X1 < farApart*r.power.Height()
+}
+
+// follows: the row goes on with the table of the rows before it.
+func (r lensRow) follows(rows []lensRow) bool {
+	last := rows[len(rows)-1]
+	step := atof(r.power.text) - atof(last.power.text)
+	if math.Abs(r.power.X0-last.power.X0) > r.power.Height() || step <= 0 || step > 1 || atof(r.rest.text) >= atof(last.rest.text) {
+		return false
+	}
+	return len(rows) < 2 || math.Abs(step-atof(last.power.text)+atof(rows[len(rows)-2].power.text)) < 0.01
+}
+
+// hideRows hides the two numbers of each row.
+func (s *sheet) hideRows(rows []lensRow) {
+	for _, r := range rows {
+		l := &s.lines[r.line]
+		within := func(b layout.Box) bool { return r.power.X0 <= b.X0 && b.X0 <= r.rest.X0 }
+		l.tokens = slices.Clone(l.tokens)
+		for i, t := range l.tokens {
+			l.tokens[i].hidden = t.hidden || within(t.Box)
+		}
+		l.items = slices.DeleteFunc(slices.Clone(l.items), func(it item) bool { return within(it.Box) })
 	}
 }
 
@@ -566,8 +628,12 @@ func (z *zones) earlierDates(l line) {
 	var cells [][]item
 	var dates []string
 	for _, cell := range cellsOf(l.items) {
-		if date, ok := dateOf(cell); ok {
-			cells, dates = append(cells, cell), append(dates, date)
+		for len(cell) > 0 {
+			n, date := dateAhead(cell)
+			if n > 0 {
+				cells, dates = append(cells, cell[:n]), append(dates, date)
+			}
+			cell = cell[max(n, 1):]
 		}
 	}
 	if len(dates) < 2 {
@@ -582,6 +648,16 @@ func (z *zones) earlierDates(l line) {
 		}
 		z.columns = append(z.columns, zone{y: l.CenterY(), x0: first.X0 - first.Height(), x1: last.X1 + last.Height(), what: what})
 	}
+}
+
+// dateAhead is the date that the items begin with, and how many of them it takes.
+func dateAhead(items []item) (n int, date string) {
+	for n := 1; n <= len(items); n++ {
+		if date, ok := dateOf(items[:n]); ok {
+			return n, date
+		}
+	}
+	return 0, ""
 }
 
 // dateOf is the date that a cell is, in the order of its days.
@@ -603,7 +679,7 @@ func dateOf(cell []item) (string, bool) {
 // shotsOf returns the headings of single readings beside the mean's: "# 1  # 2
 // # 3  Mean  SD".
 func shotsOf(l line) (shots []item) {
-	if !slices.ContainsFunc(l.items, func(it item) bool { return it.is(mean) }) {
+	if !slices.ContainsFunc(l.items, func(it item) bool { return it.is(mean) || it.text == "Ø" }) {
 		return nil
 	}
 	for i, it := range l.items {

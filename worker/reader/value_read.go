@@ -276,7 +276,16 @@ func (p part) axisBelow(kind string, items []item) []reading {
 // holdsValues: the line has values of the labels above it, and no labels.
 func holdsValues(l line, labels []item) bool {
 	words := slices.ContainsFunc(labels, func(it item) bool { return it.is(choice) })
-	return (l.hasNumber() || words) && !l.labelled()
+	return (l.hasNumber() || words) && !l.labelled() && !ownsNumber(l)
+}
+
+// ownsNumber: the line is a label that is none of an eye's beside its number.
+func ownsNumber(l line) bool {
+	if len(l.items) < 2 {
+		return false
+	}
+	first, second := l.items[0], l.items[1]
+	return first.is(other) && second.plain(number) || first.plain(number) && second.is(other) && second.X0-first.X1 < columnGap*first.Height()
 }
 
 // sectionOf: the page's lens calculations are foreign to both eyes, whatever a
@@ -292,6 +301,9 @@ func (p part) sectionOf(b layout.Box) string {
 func (p part) labelled(l line, i int) []reading {
 	it, after, eye := l.items[i], l.items[i+1:], p.eye
 	where := p.sectionOf(it.Box)
+	if where != foreign {
+		after = p.untilForeign(after)
+	}
 	if where == foreign && it.field != indexField || it.role == choice && it.field == "gender" {
 		return nil
 	}
@@ -322,6 +334,14 @@ func (p part) labelled(l line, i int) []reading {
 		}
 	}
 	return nil
+}
+
+// untilForeign is the items up to the first number of a lens table beside them.
+func (p part) untilForeign(items []item) []item {
+	if i := slices.IndexFunc(items, func(it item) bool { return it.plain(number) && p.page.sectionAt(it.Box) == foreign }); i >= 0 {
+		return items[:i]
+	}
+	return items
 }
 
 // besidePower doubts a radius beside which a power is printed that was not read: nothing
