@@ -79,6 +79,7 @@ func find(pages []layout.Page) (Findings, []divided) {
 	resolveDates(all, sheets)
 	doubtShared(all)
 	f.merge(shareIndex(append(all, indexOf(all, sheets)...)))
+	f.mendAxes()
 	f.doubtTwoTables()
 	f.joinNames()
 	if len(sheets) > 0 {

@@ -3,6 +3,7 @@ package reader
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"biom/shared/biometry"
 )
@@ -19,6 +20,28 @@ func (f Findings) settlePairs(eye string) {
 		}
 		if !f.sure(a1) || !f.sure(a2) || f.float(m1) != f.float(m2) && !perpendicular(f.float(a1), f.float(a2), biometry.AxisTolerance) {
 			f.withhold(breaksRule, a1, a2)
+		}
+	}
+}
+
+// mendAxes mends an axis whose degree sign OCR took for a digit, where what came of it is an axis too: "72"
+// for 7°. The other axis of the eye must have shown the same digit, as "972" for 97°, and be at right angles to it.
+func (f Findings) mendAxes() {
+	for _, eye := range []string{rightEye, leftEye} {
+		for _, kind := range []string{"K", "PK", "TK"} {
+			flat, steep := key{eye, kind + "1_axis"}, key{eye, kind + "2_axis"}
+			if !f.sure(flat) || !f.sure(steep) || perpendicular(f.float(flat), f.float(steep), biometry.AxisTolerance) {
+				continue
+			}
+			for _, pair := range [2][2]key{{flat, steep}, {steep, flat}} {
+				known, other := f.values[pair[0]], f.values[pair[1]]
+				sign, ok := strings.CutPrefix(known.at.text, known.text)
+				mended, ends := strings.CutSuffix(other.text, sign)
+				if ok && len(sign) == 1 && isDigit(rune(sign[0])) && ends && inRange(pair[1].field, mended) && perpendicular(atof(known.text), atof(mended), roundedAxes) {
+					other.text = mended
+					f.values[pair[1]] = other
+				}
+			}
 		}
 	}
 }

@@ -52,6 +52,9 @@ var meridianLabel = regexp.MustCompile(`^(SimK|Sim-K|[PT]K|R)[Il|i]l?([:.)]?|[(\
 // The K of a meridian's label may look like a small letter: "SimK1/Simk2".
 var smallK = regexp.MustCompile(`\b(Sim|[PT])k([12])`)
 
+// crossGlued is the cross before an axis that OCR joins with the power: "-5,55Dx143,9deg".
+var crossGlued = regexp.MustCompile(`^(-?\d{1,2}[.,]\d{1,2}D)\.?x(\d.*)?$`)
+
 // degreeLike is an axis with what OCR makes of its degree sign.
 var degreeLike = regexp.MustCompile(`^(@?)(\d{1,3})[”“"'’‘?*%e]$`)
 
@@ -118,6 +121,7 @@ func mendWords(words []layout.Word) []layout.Word {
 		if rest, ok := strings.CutPrefix(w.Text, "I'"); ok { // I'œil
 			w.Text = "l'" + rest
 		}
+		w.Text = crossGlued.ReplaceAllString(w.Text, "${1}×${2}")
 		w.Text = smallK.ReplaceAllString(w.Text, "${1}K${2}")
 		w.Text = meridianLabel.ReplaceAllString(w.Text, "${1}1${2}")
 		if qualityLabel.MatchString(w.Text) && slices.ContainsFunc(words[i:min(len(words), i+5)], func(w layout.Word) bool { return qualityFine.MatchString(w.Text) }) {

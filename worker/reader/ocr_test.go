@@ -28,6 +28,11 @@ func TestSeen(t *testing.T) {
 		{"degree sign as a quote", "K1: 43.21 D O 90”\nK2: 44.10 D @ 0?", pair, want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}},
 		{"lost point in a list of readings", "K1: 4430 D @ 11°  45.02 D @ 101°\nK2: 4429 D @ 12°  45.10 D @ 102°", want{}, want{}},
 		{"figure as a letter", "TKI: 43.21 D\nTK2: 44.10 D\nLT: 4.50", want{"right_eye.LT": 4.5}, want{"right_eye.LT": 4.5}},
+		{"degree signs as digits that make another axis", "K1: 43.21 D @ 972\nK2: 44.10 D @ 72", want{"right_eye.K1_magnitude": 43.21, "right_eye.K1_axis": 97.0, "right_eye.K2_magnitude": 44.1, "right_eye.K2_axis": 7.0}, want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}},
+		{"axes that are not at right angles", "K1: 43.21 D @ 972\nK2: 44.10 D @ 52", want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}, want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}},
+		{"degree signs as different digits", "K1: 43.21 D @ 974\nK2: 44.10 D @ 72", want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}, want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}},
+		{"a cross before decimals", "K1: 43.21 D x 90.2deg\nK2: 44.10 D x 0.4deg", pair, pair},
+		{"a cross joined with the power", "K1: 43.21Dx90.2deg\nK2: 44.10D.x0.4deg", pair, want{}},
 		{"a small K", "SimK1/Simk2: 43.21 D @ 90° / 44.10 D @ 0°", pair, pair},
 		{"a spread with an axis", "K1: 43.21 D @ 90°  SD 0.06 / 3°\nK2: 44.10 D @ 0°  SD 0.05 / 3°", pair, pair},
 		{"a mean of both meridians", "K1: 43.21 D / 7.81 mm @ 90°\nK2: 44.10 D / 7.65 mm @ 0°\nR/SE: 7.73 mm / 43.66 D", pair, pair},
@@ -78,6 +83,15 @@ OD  540
 OS  550`, want{"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.LT": 4.5, "left_eye.LT": 4.6, "right_eye.CCT": 540.0, "left_eye.CCT": 550.0}},
 		{"one row with a mark", "OD\nAL: 23.45 mm\n0D  3.12\nACD: 3.12 mm", want{"right_eye.AL": 23.45, "right_eye.ACD": 3.12}},
 		{"columns of a table of lenses", "OD\nAL: 23.45 mm\nOD IOL REF OS IOL REF\n20.0 -0.59  20.5 -0.83", want{"right_eye.AL": 23.45}},
+		{"axes in rows of their own whose degree signs are digits", `
+               OD          OS
+K1:            43.21 D     37.5 D
+K1 @:          972         552
+K2:            44.10 D     37.8 D
+K2 @:          72          1452`, want{
+			"right_eye.K1_magnitude": 43.21, "right_eye.K1_axis": 97.0, "right_eye.K2_magnitude": 44.1, "right_eye.K2_axis": 7.0,
+			"left_eye.K1_magnitude": 37.5, "left_eye.K1_axis": 55.0, "left_eye.K2_magnitude": 37.8, "left_eye.K2_axis": 145.0,
+		}},
 		{"words that are not of eyes", "OD next                   OS after" + values, want{}},
 		{"none is read well", "00                        os" + values, want{}},
 		{"a number", "OD                        05" + values, want{}},
@@ -90,6 +104,29 @@ OS  550`, want{"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.LT": 4.5, 
 			p.OCR = true
 			compare(t, "OCR", tt.want, p)
 		})
+	}
+}
+
+// TestPairsInCells: the values of a pair of labels stand in one cell, beside the labels or on the cards of the eyes.
+func TestPairsInCells(t *testing.T) {
+	t.Parallel()
+	both := want{
+		"right_eye.AL": 23.95, "right_eye.K1_magnitude": 41.86, "right_eye.K1_axis": 24.0, "right_eye.K2_magnitude": 42.64, "right_eye.K2_axis": 114.0,
+		"left_eye.AL": 23.37, "left_eye.K1_magnitude": 34.26, "left_eye.K1_axis": 161.0, "left_eye.K2_magnitude": 35.2, "left_eye.K2_axis": 71.0,
+	}
+	for name, text := range map[string]string{
+		"beside": `
+              OD                                         OS
+AL:           23.95 mm                                   23.37 mm
+SimK1/SimK2:  41.86 D Ax: 24° / 42.64 D Ax: 114°         34.26 D Ax: 161°/ 35.20 D Ax: 71°`,
+		"on cards": `
+K1 flat/K2 steep                         AL
+OD 41.86 D x 24° / 42.64 D x 114°        OD 23.95 mm
+OS 34.26 D x 161°/ 35.20 D x 71°         OS 23.37 mm`,
+	} {
+		p := page(text)
+		p.OCR = true
+		compare(t, name, both, p)
 	}
 }
 

@@ -115,7 +115,8 @@ func axisFollows(after []item) bool {
 		case it.plain(number):
 			degree := i+1 < len(after) && (after[i+1].text == "°" || unitOf(after[i+1].text) == degrees)
 			another := i+1 < len(after) && after[i+1].plain(word) && unitOf(after[i+1].text) != ""
-			return inRange("K1_axis", wholeDegrees(it.text)) && (degree || decimals(it.text) == 0 && !another)
+			_, mended := repaired("K1_axis", it.text) // OCR took its degree sign for a digit
+			return (mended || inRange("K1_axis", wholeDegrees(it.text))) && (degree || decimals(it.text) == 0 && !another)
 		default:
 			return it.label != nil
 		}

@@ -23,11 +23,16 @@ func findCards(lines []line) map[int][]card {
 	out := map[int][]card{}
 	n := 0
 	for head := range lines {
-		if len(headLabels(lines[head])) == 0 {
+		if lines[head].again || len(headLabels(lines[head])) == 0 {
 			continue
 		}
-		for k := head + 1; k < min(len(lines), head+3); k++ {
-			found, ok := cardsUnder(lines[head], lines[k])
+		var seconds []item // of pairs of labels
+		first := head + 1
+		if first < len(lines) && lines[first].again {
+			seconds, first = lines[first].items, first+1
+		}
+		for k := first; k < min(len(lines), first+2); k++ {
+			found, ok := cardsUnder(lines[head], seconds, lines[k])
 			if !ok {
 				break
 			}
@@ -41,8 +46,9 @@ func findCards(lines []line) map[int][]card {
 }
 
 // cardsUnder divides a line at its names of eyes. Each of them must begin where a cell
-// of the line of labels does.
-func cardsUnder(head, l line) (out []card, ok bool) {
+// of the line of labels does. seconds are the second labels of the pairs among them, which
+// are where the first ones are: "K1 / K2" over "OD 43.10 / 44.00 D".
+func cardsUnder(head line, seconds []item, l line) (out []card, ok bool) {
 	begins := cellsOf(head.items)
 	for i := 0; i < len(l.items); {
 		value, side := cardName(l.items[i:])
@@ -59,12 +65,28 @@ func cardsUnder(head, l line) (out []card, ok bool) {
 			return nil, false // the heading of a block
 		}
 		if label := begins[k][0]; ofValue(label) && !slices.ContainsFunc(begins[k][1:], ofValue) {
-			label.Y0, label.Y1 = l.Y0, l.Y1 // where the value is, for sections
-			out = append(out, card{side, line{Box: l.Box, tokens: l.tokens, items: append([]item{label}, l.items[value:end]...)}})
+			out = append(out, cardsOf(side, l, label, seconds, l.items[value:end])...)
 		}
 		i = end
 	}
 	return out, true
+}
+
+// cardsOf is the value under a label, or both of a pair. A pair that cannot be divided is none.
+func cardsOf(side string, l line, label item, seconds, values []item) []card {
+	of := func(label item, values []item) card {
+		label.Y0, label.Y1 = l.Y0, l.Y1 // where the value is, for sections
+		return card{side, line{Box: l.Box, tokens: l.tokens, items: append([]item{label}, values...)}}
+	}
+	k := slices.IndexFunc(seconds, func(it item) bool { return it.X0 == label.X0 && it.label != label.label })
+	if k < 0 {
+		return []card{of(label, values)}
+	}
+	a, b, ok := paired(values)
+	if !ok {
+		return nil
+	}
+	return []card{of(label, a), of(seconds[k], b)}
 }
 
 // cardName is where the name of an eye at the start of a card ends, and which eye it is.

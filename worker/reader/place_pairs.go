@@ -24,11 +24,7 @@ func apart(lines []line) [][]line {
 			if n+1 < len(lines) && !slices.ContainsFunc(values, func(it item) bool { return it.plain(number) || it.plain(dash) }) {
 				values = under(l.items[i], label, &lines[n+1])
 			}
-			whole := [][]item{values}
-			if _, _, ok := paired(values); !ok {
-				whole = cellsOf(values)
-			}
-			for _, cell := range whole {
+			for _, cell := range l.pairsIn(values) {
 				a, b, _ := paired(cell)
 				first, second = append(first, a...), append(second, b...)
 			}
@@ -63,6 +59,9 @@ func under(a, b item, next *line) []item {
 		end++
 	}
 	own := slices.Clone(next.items[from:end])
+	if _, side := cardName(own); side != "" {
+		return nil // a card of an eye: "OD 43.10 / 44.00 D"
+	}
 	if _, _, ok := paired(own); !ok || strokes == 0 || own[len(own)-1].X1 < b.X0 {
 		return nil
 	}
@@ -148,6 +147,31 @@ func valuesEnd(items []item) int {
 func cellsOf(items []item) (out [][]item) {
 	for i, it := range items {
 		if i == 0 || !near(items[i-1].token, it.token) {
+			out = append(out, nil)
+		}
+		out[len(out)-1] = append(out[len(out)-1], it)
+	}
+	return out
+}
+
+// pairsIn divides the values of a pair of labels into pairs: cells of which each holds one, or all of
+// them as one whose values stand apart.
+func (l line) pairsIn(values []item) [][]item {
+	cells := l.cellsOf(values)
+	each := !slices.ContainsFunc(cells, func(cell []item) bool {
+		_, _, ok := paired(cell)
+		return !ok
+	})
+	if _, _, ok := paired(values); ok && !each {
+		return [][]item{values}
+	}
+	return cells
+}
+
+// cellsOf divides items of the line where they stand apart. The colon behind a label is no gap.
+func (l line) cellsOf(items []item) (out [][]item) {
+	for i, it := range items {
+		if i == 0 || it.from == 0 || it.from >= len(l.tokens) || !near(l.tokens[it.from-1], l.tokens[it.from]) {
 			out = append(out, nil)
 		}
 		out[len(out)-1] = append(out[len(out)-1], it)

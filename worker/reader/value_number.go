@@ -147,7 +147,7 @@ func (p part) misread(items []item, i int) bool {
 // crosses: the x of "43.21 x 93°", which is a word to the lexer.
 // OCR takes @ for other letters too.
 func crosses(items []item, ocr bool) bool {
-	if len(items) < 2 || !items[0].plain(word) || !items[1].plain(number) || !inRange("K1_axis", items[1].text) {
+	if len(items) < 2 || !items[0].plain(word) || !items[1].plain(number) || !inRange("K1_axis", wholeDegrees(items[1].text)) {
 		return false
 	}
 	cross, degree := slices.Contains([]string{"x", "X", "Dx", "DX", "dx"}, items[0].text), len(items) > 2 && items[2].text == "°"
