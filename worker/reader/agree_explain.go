@@ -36,6 +36,7 @@ var reasons = map[doubt]string{
 	illegible:       "its digits may not be these",
 	impossible:      "it is outside the range of the field, or in another unit",
 	notKnown:        "what is printed means nothing known",
+	severalDates:    "it is no date, or nothing tells its day and month apart",
 	seenOnce:        "one look at the page alone saw it",
 	looksDiffer:     "looks at the page saw different values",
 	breaksRule:      "it breaks a rule of the data model with the other values",

@@ -216,10 +216,10 @@ func otherMeridian(field string) string {
 // own only to a value that stays a doubt.
 func agreed(k key, looks []Findings) finding {
 	votes, conflict := count(k, looks)
-	best := finding{doubt: max(doubtIf(votes < 2, seenOnce), doubtIf(conflict, looksDiffer))}
+	best := finding{doubt: max(doubtIf(votes == 0, illegible), doubtIf(votes == 1, seenOnce), doubtIf(conflict, looksDiffer))}
 	for _, l := range looks {
 		v, ok := l.values[k]
-		if votes == 0 && ok {
+		if votes == 0 && ok { // the doubt that each had
 			best.doubt = max(best.doubt, v.doubt)
 		}
 		if !ok || best.doubt == noDoubt && (v.doubt != noDoubt || votesFor(k, v, looks) < 2) {

@@ -5,13 +5,14 @@ package reader
 type doubt int
 
 const (
-	noDoubt     doubt = iota
-	illegible         // its digits may not be these: it is cut, or OCR lost a part
-	impossible        // outside the range of its field, or in another unit
-	notKnown          // words that mean nothing, or a date that can be two
-	seenOnce          // one look alone saw it
-	looksDiffer       // looks saw different values
-	breaksRule        // with the others it breaks a rule of the data model
+	noDoubt      doubt = iota
+	illegible          // its digits may not be these: it is cut, or OCR lost a part
+	impossible         // outside the range of its field, or in another unit
+	notKnown           // words that mean nothing
+	severalDates       // day and month may be exchanged
+	seenOnce           // one look alone saw it
+	looksDiffer        // looks saw different values
+	breaksRule         // with the others it breaks a rule of the data model
 
 	// Of these not the digits are in doubt, but whether this number is the value. To read
 	// the digits again would not help.

@@ -58,6 +58,13 @@ SRK/T   A 118.9
 			t.Errorf("%s: %q, want %q", text, numbers[text], want)
 		}
 	}
+	scan := []layout.Page{page("IOLMaster 700   Exam date: 03/02/2026\n      OD   OS\nAL    23.45 mm   24.12 mm")}
+	scan[0].OCR = true
+	for _, f := range reader.Explain(reader.Agree(reader.Find(scan), reader.Find(scan)), scan).Fields {
+		if want := `withheld: it is no date, or nothing tells its day and month apart ("03/02/2026" on page 1)`; f.Path == "exam_date" && f.Why != want {
+			t.Errorf("%s: %s, want %s", f.Path, f.Why, want)
+		}
+	}
 	if len(e.Fields) < 40 {
 		t.Errorf("only %d fields", len(e.Fields))
 	}

@@ -17,7 +17,7 @@ func resolveDates(all []reading, sheets []*sheet) {
 				continue
 			}
 			text, ok := day(r.text, o, lang, r.field == "date_of_birth")
-			r.text, r.doubt = text, doubtIf(!ok, notKnown)
+			r.text, r.doubt = text, doubtIf(!ok, severalDates)
 		}
 	}
 }
