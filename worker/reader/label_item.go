@@ -487,8 +487,11 @@ func endsName(before []item, tokens []token, e entry) bool {
 
 // isSex: "Sex male" begins no matter how close it stands to the name.
 func isSex(tokens []token, e entry) bool {
+	if e.field != "gender" {
+		return false
+	}
 	n, _ := match(tokens)
-	if e.field != "gender" || n >= len(tokens) {
+	if n >= len(tokens) {
 		return false
 	}
 	_, known := choose(e.field, fold(tokens[n].text))
@@ -498,8 +501,11 @@ func isSex(tokens []token, e entry) bool {
 // isKindOf: LVC is a label in "LVC: none" and a part of the value in "Refractive
 // surgery   LVC myopic".
 func isKindOf(tokens []token, i int, e entry) bool {
+	if e.role != choice || len(tokens[i].text) != 3 {
+		return false
+	}
 	n, _ := match(tokens[i:])
-	return e.role == choice && n == 1 && len(tokens[i].text) == 3 && i+1 < len(tokens) && tokens[i+1].kind == word && near(tokens[i], tokens[i+1])
+	return n == 1 && i+1 < len(tokens) && tokens[i+1].kind == word && near(tokens[i], tokens[i+1])
 }
 
 func ownerOf(items []item, k int) item {

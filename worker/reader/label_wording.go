@@ -202,32 +202,38 @@ func meaningsOf(w string) []string {
 
 // worded is the label that words of these meanings are, if they are one's.
 func worded(means []string) (entry, bool) {
-	for i := range wordings {
-		if wordings[i].fits(means) {
-			return wordedEntries[i], true
+	for i := range wordedLabels {
+		if wordedLabels[i].fits(means) {
+			return wordedLabels[i].entry, true
 		}
 	}
 	return entry{}, false
 }
 
-func (w *wording) fits(means []string) bool {
-	for needs := range strings.SplitSeq(w.needs, "|") {
-		all := strings.Fields(needs)
-		if !slices.ContainsFunc(all, func(s string) bool { return !slices.Contains(means, s) }) &&
-			!slices.ContainsFunc(means, func(s string) bool { return !slices.Contains(all, s) && !strings.Contains(" "+w.may+" ", " "+s+" ") }) {
-			return true
-		}
-	}
-	return false
+func (w *wordedLabel) fits(means []string) bool {
+	return slices.ContainsFunc(w.needs, func(all []string) bool {
+		return !slices.ContainsFunc(all, func(s string) bool { return !slices.Contains(means, s) }) &&
+			!slices.ContainsFunc(means, func(s string) bool { return !slices.Contains(all, s) && !slices.Contains(w.may, s) })
+	})
 }
 
-// wordedEntries is the wordings' labels: those of the table, so that a label
-// in words and one by its abbreviation are twins.
-var wordedEntries = func() []entry {
-	out := make([]entry, len(wordings))
+// wordedLabel is a wording in single words, and its label.
+type wordedLabel struct {
+	entry
+	needs [][]string // alternatives
+	may   []string
+}
+
+// wordedLabels has the labels of the table, so that a label in words and one by its
+// abbreviation are twins.
+var wordedLabels = func() []wordedLabel {
+	out := make([]wordedLabel, len(wordings))
 	for i, w := range wordings {
 		at := slices.IndexFunc(labels, func(l label) bool { return l.role == w.role && l.field == w.field })
-		out[i] = entry{label: &labels[at]}
+		out[i] = wordedLabel{entry: entry{label: &labels[at]}, may: strings.Fields(w.may)}
+		for needs := range strings.SplitSeq(w.needs, "|") {
+			out[i].needs = append(out[i].needs, strings.Fields(needs))
+		}
 	}
 	return out
 }()

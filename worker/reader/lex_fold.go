@@ -13,17 +13,23 @@ var letters = strings.NewReplacer("ß", "ss", "µ", "u", "μ", "u", "Ø", "o", "
 // fold reduces text to what labels are compared by: lower-case letters without
 // accents (OCR loses them) and digits, nothing between them.
 func fold(s string) string {
+	if !isASCII(s) {
+		s = norm.NFD.String(letters.Replace(s))
+	}
 	var b strings.Builder
-	for _, c := range norm.NFD.String(letters.Replace(s)) {
+	b.Grow(len(s))
+	for _, c := range s {
 		if unicode.IsLetter(c) || unicode.IsDigit(c) {
 			b.WriteRune(unicode.ToLower(c))
 		}
 	}
-	if b.Len() < 4 {
+	if b.Len() < 4 || !strings.Contains(b.String(), "e") {
 		return b.String() // OE is the left eye
 	}
 	return umlauts.Replace(b.String())
 }
+
+func isASCII(s string) bool { return strings.IndexFunc(s, func(c rune) bool { return c > unicode.MaxASCII }) < 0 }
 
 // umlauts are written as two letters where a keyboard or a font has none.
 var umlauts = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u")
