@@ -52,6 +52,16 @@ var meridianLabel = regexp.MustCompile(`^(SimK|Sim-K|[PT]K|R)[Il|i]l?([:.)]?|[(\
 // The K of a meridian's label may look like a small letter: "SimK1/Simk2".
 var smallK = regexp.MustCompile(`\b(Sim|[PT])k([12])`)
 
+// smallL is K1 whose figure looks like a small L.
+var smallL = regexp.MustCompile(`^Kl([:.)]?)$`)
+
+// plusNumber is what OCR makes of a spread behind a value, "23,19 mm  ±0,01": no measurement
+// has a plus.
+var plusNumber = regexp.MustCompile(`^\+\d+([.,]\d+)?$`)
+
+// endsInUnit reports that a word is a unit, or a number with its unit.
+func endsInUnit(s string) bool { return unitOf(strings.TrimLeft(s, "0123456789.,")) != "" }
+
 // crossGlued is the cross before an axis that OCR joins with the power: "-5,55Dx143,9deg".
 var crossGlued = regexp.MustCompile(`^(-?\d{1,2}[.,]\d{1,2}D)\.?x(\d.*)?$`)
 
@@ -120,6 +130,10 @@ func mendWords(words []layout.Word) []layout.Word {
 		w.Text = zeroMark.ReplaceAllString(eyeMark.ReplaceAllString(w.Text, "${1}OI${2}"), "${1}O${2}")
 		if rest, ok := strings.CutPrefix(w.Text, "I'"); ok { // I'œil
 			w.Text = "l'" + rest
+		}
+		w.Text = smallL.ReplaceAllString(w.Text, "K1$1")
+		if i > 0 && endsInUnit(out[i-1].Text) && (plusNumber.MatchString(w.Text) || w.Text == "+" && i+1 < len(out) && hasDigit(out[i+1].Text)) {
+			w.Text = "±" + w.Text[1:]
 		}
 		w.Text = crossGlued.ReplaceAllString(w.Text, "${1}×${2}")
 		w.Text = smallK.ReplaceAllString(w.Text, "${1}K${2}")

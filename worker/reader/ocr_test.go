@@ -92,6 +92,14 @@ K2 @:          72          1452`, want{
 			"right_eye.K1_magnitude": 43.21, "right_eye.K1_axis": 97.0, "right_eye.K2_magnitude": 44.1, "right_eye.K2_axis": 7.0,
 			"left_eye.K1_magnitude": 37.5, "left_eye.K1_axis": 55.0, "left_eye.K2_magnitude": 37.8, "left_eye.K2_axis": 145.0,
 		}},
+		{"a sign between the headings", "OD Destro.           «OS Sinistro" + values, both},
+		{"spreads behind values", `
+               OD                            OS
+AL             23.45  mm  +0.01              24.10  mm  +0.01
+ACD             3.12  mm  + 0.03              3.20  mm  + 0.03`, both},
+		{"a small L", "IOLMaster 700\nOD\nKl post.: -5.69 D\nK2 post.: -6.09 D", want{
+			"posterior_keratometry.right_eye.PK1_magnitude": 5.69, "posterior_keratometry.right_eye.PK2_magnitude": 6.09,
+		}},
 		{"words that are not of eyes", "OD next                   OS after" + values, want{}},
 		{"none is read well", "00                        os" + values, want{}},
 		{"a number", "OD                        05" + values, want{}},

@@ -59,7 +59,7 @@ func (s *sheet) addHeadings(l line, n int) bool {
 func namesDisagree(items []item) bool {
 	for i, it := range items {
 		k := i + 1
-		for k < len(items) && (items[k].plain(symbol) && items[k].text != "/" && items[k].text != "+" && items[k].text != "&" || items[k].plain(dash) && items[k].isHyphen()) {
+		for k < len(items) && near(items[k-1].token, items[k].token) && (items[k].plain(symbol) && items[k].text != "/" && items[k].text != "+" && items[k].text != "&" || items[k].plain(dash) && items[k].isHyphen()) {
 			k++
 		}
 		if k >= len(items) || !near(items[k-1].token, items[k].token) {
