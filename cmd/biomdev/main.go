@@ -1,6 +1,6 @@
 // Command biomdev has the tools for developing and measuring biom that are not part
 // of the production binary: the generator of sample reports, a measure of the local
-// reader on layouts that it does not know, a stand-in for the vendors of models, and a print of the API description.
+// reader on layouts that it does not know, a profile of its passes of OCR, a stand-in for the vendors of models, and a print of the API description.
 package main
 
 import (
@@ -17,6 +17,7 @@ func main() { commandline.Main("biomdev", run) }
 type cli struct {
 	Layouts layoutsCmd       `cmd:"" help:"Draw random layouts of reports and measure the local reader on them."`
 	OpenAPI openapiCmd       `cmd:"" name:"openapi" help:"Print the description of the API, from which the types of the clients are generated."`
+	Passes  passesCmd        `cmd:"" help:"Profile the passes of OCR: what each took, and the values that would be missing without it."`
 	Samples samplesCmd       `cmd:"" help:"Make synthetic reports with known answers, for eval."`
 	Sim     providerSimCmd   `cmd:"" name:"provider-sim" help:"Stand in for a vendor, faults included, for load tests without a bill."`
 	Version kong.VersionFlag `help:"Print the version and exit."`

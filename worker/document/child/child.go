@@ -38,11 +38,12 @@ type Limits struct {
 type Command struct {
 	Path    string // absolute, as exec.LookPath found it
 	Args    []string
-	Dir     string   // working directory, HOME and TMPDIR: the child may read it; "": none
-	Data    []string // further directories that the child may read
-	Env     []string // added to the fixed environment
-	Threads bool     // the program starts threads
-	Output  *os.File // gets the standard output instead of the caller of Run; may be nil
+	Dir     string         // working directory, HOME and TMPDIR: the child may read it; "": none
+	Data    []string       // further directories that the child may read
+	Env     []string       // added to the fixed environment
+	Threads bool           // the program starts threads
+	Output  *os.File       // gets the standard output instead of the caller of Run; may be nil
+	Took    *time.Duration // gets the processor time that it took; may be nil
 	Limits  Limits
 }
 
@@ -118,6 +119,9 @@ func (r *Runner) Run(ctx context.Context, c Command) (output []byte, err error) 
 		cmd.Stdout = c.Output
 	}
 	err = r.policy(c).Run(cmd, append([]string{c.Path}, c.Args...))
+	if c.Took != nil && cmd.ProcessState != nil {
+		*c.Took = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	}
 	if cause := context.Cause(ctx); cause != nil {
 		return nil, cause
 	}

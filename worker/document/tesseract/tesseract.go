@@ -75,15 +75,16 @@ const (
 // but not how it reads letters.
 const dpi = "300"
 
-// Read reads the image at path in the given language. dir is the working directory
-// of the child process.
-func (t *Tesseract) Read(ctx context.Context, dir, path string, mode Mode, language string) (layout.Page, error) {
-	out, err := t.runner.Run(ctx, t.command(dir, path, "stdout",
-		"-l", language, "--oem", "1", "--psm", string(mode), "--dpi", dpi, "tsv"))
+// Read reads the image at path in the given language, and returns the processor time that it
+// took as well. dir is the working directory of the child process.
+func (t *Tesseract) Read(ctx context.Context, dir, path string, mode Mode, language string) (page layout.Page, took time.Duration, err error) {
+	c := t.command(dir, path, "stdout", "-l", language, "--oem", "1", "--psm", string(mode), "--dpi", dpi, "tsv")
+	c.Took = &took
+	out, err := t.runner.Run(ctx, c)
 	if err != nil {
-		return layout.Page{}, err
+		return layout.Page{}, took, err
 	}
-	return ParseTSV(out), nil
+	return ParseTSV(out), took, nil
 }
 
 func (t *Tesseract) command(dir string, args ...string) child.Command {

@@ -52,7 +52,7 @@ func (e *Extractor) Witness(ctx context.Context, doc provider.Document) (w *read
 	if err != nil {
 		return nil, err
 	}
-	return reader.Saw(found, p.shown(), p.passes...), nil
+	return reader.Saw(found, p.shown(), p.words()...), nil
 }
 
 // Explain reads a document and says why its values were taken or not. Of a scan it explains
@@ -68,10 +68,23 @@ func (e *Extractor) Explain(ctx context.Context, doc provider.Document) (x reade
 		return reader.Explanation{}, err
 	}
 	var words []layout.Page
-	if len(p.passes) > 0 {
-		words = p.passes[0]
+	if seen := p.words(); len(seen) > 0 {
+		words = seen[0]
 	}
 	return reader.Explain(found, words), nil
+}
+
+// Profile reads a document and says what each way of reading it took and gave.
+func (e *Extractor) Profile(ctx context.Context, doc provider.Document) (readings []Reading, err error) {
+	p, err := e.prepare(ctx, doc)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, p.Close()) }()
+	if _, err := p.find(ctx); err != nil {
+		return nil, err
+	}
+	return p.profile(), nil
 }
 
 // find reads the text layer. If the text layer holds no biometry (it is missing, has
@@ -86,12 +99,9 @@ func (p *prepared) find(ctx context.Context) (reader.Findings, error) {
 		return p.recognize(ctx)
 	}
 	found := reader.Find(p.pages)
-	p.passes = append(p.passes, p.pages)
-	switch {
-	case found.Empty():
+	p.looks = append(p.looks, look{textLayer, found, p.pages})
+	if found.Empty() || slices.ContainsFunc(p.pages, p.isLayer) {
 		return p.recognize(ctx)
-	case slices.ContainsFunc(p.pages, p.isLayer):
-		return p.recognize(ctx, found)
 	}
 	return found, nil
 }

@@ -20,10 +20,9 @@ import (
 	"biom/worker/reader"
 )
 
-// recognize reads the first pages by OCR. findings holds what is already known of the
-// document from its text layer. recognize makes one [pass] after another and stops
-// when a further pass could add nothing.
-func (p *prepared) recognize(ctx context.Context, findings ...reader.Findings) (reader.Findings, error) {
+// recognize reads the first pages by OCR. It makes one [pass] after another and stops
+// when a further pass could add nothing. If the text layer has values, it counts as one look.
+func (p *prepared) recognize(ctx context.Context) (reader.Findings, error) {
 	if p.tesseract == nil {
 		return reader.Findings{}, provider.NotInstalled(tesseract.Debian)
 	}
@@ -32,44 +31,43 @@ func (p *prepared) recognize(ctx context.Context, findings ...reader.Findings) (
 	}
 	pages, err := p.usefulPages(ctx)
 	if err != nil || len(pages) == 0 {
-		return reader.Agree(findings...), err
+		return p.agreed(), err
 	}
 	language := reader.Language(pages)
 	pages = p.firstPass().withoutFalseAccents(pages, language)
-	p.passes = append(p.passes, pages)
-	findings = append(findings, reader.Find(pages))
-	if len(findings) == 1 || !reader.Settled(findings...) {
-		if findings, err = p.readOn(ctx, findings, language, p.secondPasses(language)...); err != nil {
+	p.looks = append(p.looks, look{p.firstPass().name, reader.Find(pages), pages})
+	if len(p.findings()) == 1 || !p.settled() {
+		if err := p.readOn(ctx, language, p.secondPasses(language)...); err != nil {
 			return reader.Findings{}, err
 		}
 	}
-	if reader.Settled(findings...) || !slices.ContainsFunc(findings, hasValues) {
-		return reader.Agree(findings...), nil
+	if p.settled() || !slices.ContainsFunc(p.findings(), hasValues) {
+		return p.agreed(), nil
 	}
-	findings, err = p.readOn(ctx, findings, language, p.lastPass())
-	return reader.Agree(findings...), err
+	err = p.readOn(ctx, language, p.lastPass())
+	return p.agreed(), err
 }
 
 func hasValues(f reader.Findings) bool { return !f.Empty() }
 
-// readOn makes passes at once, and then reads the numbers that all passes together leave in
-// doubt. It returns the findings with those of the passes and of the single numbers added.
-func (p *prepared) readOn(ctx context.Context, findings []reader.Findings, language string, passes ...pass) ([]reader.Findings, error) {
-	found, seen := make([]reader.Findings, len(passes)), make([][]layout.Page, len(passes))
+// readOn makes passes at once, and then reads the numbers that all looks together leave in
+// doubt.
+func (p *prepared) readOn(ctx context.Context, language string, passes ...pass) error {
+	seen := make([]look, len(passes))
 	group, groupCtx := errgroup.WithContext(ctx)
 	for i, o := range passes {
 		group.Go(func() error {
 			pages, err := p.readSheets(groupCtx, o)
-			seen[i] = o.withoutFalseAccents(pages, language)
-			found[i] = reader.Find(seen[i])
+			pages = o.withoutFalseAccents(pages, language)
+			seen[i] = look{o.name, reader.Find(pages), pages}
 			return err
 		})
 	}
 	if err := group.Wait(); err != nil {
-		return nil, err
+		return err
 	}
-	p.passes = append(p.passes, seen...)
-	return p.readCells(ctx, append(findings, found...))
+	p.looks = append(p.looks, seen...)
+	return p.readCells(ctx)
 }
 
 // usefulPages makes the first pass. It keeps only the sheets on which this pass finds
@@ -150,10 +148,9 @@ func (p *prepared) readSheets(ctx context.Context, o pass) ([]layout.Page, error
 const maxCells = 100
 
 // readCells reads the numbers that the passes over whole pages leave in doubt. It cuts
-// them out of the page, enlarges them and stacks them into one image for OCR. It
-// returns findings with those of the cells added.
-func (p *prepared) readCells(ctx context.Context, findings []reader.Findings) ([]reader.Findings, error) {
-	all := reader.Cells(findings...)
+// them out of the page, enlarges them and stacks them into one image for OCR.
+func (p *prepared) readCells(ctx context.Context) error {
+	all := reader.Cells(p.findings()...)
 	all = all[:min(len(all), maxCells)]
 	for _, o := range p.cellPasses() {
 		cells := slices.DeleteFunc(slices.Clone(all), func(c reader.Cell) bool { return c.IsAxis() && o.language != "eng" })
@@ -166,7 +163,7 @@ func (p *prepared) readCells(ctx context.Context, findings []reader.Findings) ([
 			return stack
 		})
 		if err != nil {
-			return nil, err
+			return err
 		}
 		words := make([][]layout.Word, len(cells)) // of each cell
 		for _, w := range page.Words {
@@ -174,9 +171,9 @@ func (p *prepared) readCells(ctx context.Context, findings []reader.Findings) ([
 				words[i-1] = append(words[i-1], w)
 			}
 		}
-		findings = append(findings, reader.FindCells(cells, words))
+		p.looks = append(p.looks, look{o.name, reader.FindCells(cells, words), nil})
 	}
-	return findings, nil
+	return nil
 }
 
 // cutOut draws the cells with capital letters of the given height in pixels.
@@ -237,7 +234,8 @@ func (p *prepared) readImage(ctx context.Context, name string, o pass, draw func
 	if err := writeBMP(file, img); err != nil {
 		return layout.Page{}, err
 	}
-	page, err := p.tesseract.Read(ctx, string(p.dir), file, o.mode, o.language)
+	page, took, err := p.tesseract.Read(ctx, string(p.dir), file, o.mode, o.language)
+	p.count(o, took, img.Rect)
 	page.Width, page.Height = float64(img.Rect.Dx()), float64(img.Rect.Dy())
 	exit, ok := errors.AsType[*child.ExitError](err)
 	switch {

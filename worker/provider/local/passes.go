@@ -14,6 +14,7 @@ import (
 // differ as much as possible: in the language data, in how the page is divided, and
 // in the size of the letters, which changes how they are blurred.
 type pass struct {
+	name     string
 	language string // as tesseract names its data
 	mode     tesseract.Mode
 	height   float64 // of a capital letter, in pixels
@@ -29,7 +30,7 @@ var ocrLanguages = []string{"eng", "deu", "fra", "ita", "spa", "por"}
 // firstPass returns the pass with which every page begins. It uses English data,
 // which reads digits well and suffices to find the language of the labels.
 func (e *Extractor) firstPass() pass {
-	return pass{e.installed("eng"), tesseract.Block, 24}
+	return pass{"first", e.installed("eng"), tesseract.Block, 24}
 }
 
 // secondPasses returns the two passes that follow the first. They are made at once, because the
@@ -45,15 +46,15 @@ func (e *Extractor) secondPasses(language string) []pass {
 		own, other = ocrData[language], "deu"
 	}
 	return []pass{
-		{e.installed(own, "deu", "fra"), tesseract.Columns, 30},
-		{e.installed(other, "fra", "deu"), tesseract.Block, 20},
+		{"own language", e.installed(own, "deu", "fra"), tesseract.Columns, 30},
+		{"other language", e.installed(other, "fra", "deu"), tesseract.Block, 20},
 	}
 }
 
 // lastPass returns the pass that finds rows which one of the others left out. It is made if
 // another look can decide a value.
 func (e *Extractor) lastPass() pass {
-	return pass{e.installed("eng"), tesseract.Block, 32}
+	return pass{"last", e.installed("eng"), tesseract.Block, 32}
 }
 
 // parts returns the parts of a page that the pass reads at once. The search for columns needs
@@ -69,7 +70,10 @@ func (o pass) parts(page scan.Page) []scan.Band {
 // every typeface. Axes are left to the English data, which does not take a degree
 // sign for a 0.
 func (e *Extractor) cellPasses() []pass {
-	return []pass{{e.installed("deu", "fra"), tesseract.Block, 36}, {e.installed("eng"), tesseract.Block, 36}}
+	return []pass{
+		{"numbers, German", e.installed("deu", "fra"), tesseract.Block, 36},
+		{"numbers, English", e.installed("eng"), tesseract.Block, 36},
+	}
 }
 
 // withoutFalseAccents removes the accents from the words of a pass in another

@@ -3,6 +3,7 @@ package local
 import (
 	"context"
 	"errors"
+	"sync"
 
 	"biom/worker/document/layout"
 	"biom/worker/document/poppler"
@@ -26,8 +27,11 @@ type prepared struct {
 	pages  []layout.Page    // text layer of the PDF
 	images []poppler.Image  // images on the pages of the PDF
 	sheets []sheet          // pages that OCR reads
-	passes [][]layout.Page  // the words that each reading of the pages saw
+	looks  []look           // in the order in which they were made
 	found  *reader.Findings // nil until the document has been read
+
+	mu    sync.Mutex      // protects costs
+	costs map[string]cost // name of a pass → what it has taken
 }
 
 // Prepare implements [provider.Extractor]. It reads the text layer of a PDF or
@@ -45,7 +49,7 @@ func (e *Extractor) prepare(ctx context.Context, doc provider.Document) (*prepar
 	if err != nil {
 		return nil, err
 	}
-	p := &prepared{Extractor: e, dir: dir, kind: doc.Kind}
+	p := &prepared{Extractor: e, dir: dir, kind: doc.Kind, costs: map[string]cost{}}
 	if doc.Kind == provider.PDF {
 		err = p.readText(ctx, doc.Data)
 	} else {

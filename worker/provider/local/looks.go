@@ -1,0 +1,101 @@
+package local
+
+import (
+	"image"
+	"slices"
+	"time"
+
+	"biom/worker/document/layout"
+	"biom/worker/reader"
+)
+
+// look is what one way of reading the document found: its text layer, a pass over whole
+// pages, or a pass over single numbers.
+type look struct {
+	name  string // textLayer, or that of the pass
+	found reader.Findings
+	words []layout.Page // nil: of single numbers
+}
+
+// textLayer is the name of the look at the text layer.
+const textLayer = "text layer"
+
+// findings returns what the looks found. A text layer without values is no look at the same
+// document: it may be a letterhead over a scan.
+func (p *prepared) findings() (out []reader.Findings) {
+	for _, l := range p.looks {
+		if l.name != textLayer || !l.found.Empty() {
+			out = append(out, l.found)
+		}
+	}
+	return out
+}
+
+// agreed returns what the looks agree on.
+func (p *prepared) agreed() reader.Findings { return reader.Agree(p.findings()...) }
+
+// settled reports that a further look could add nothing.
+func (p *prepared) settled() bool { return reader.Settled(p.findings()...) }
+
+// words returns the words that each look at whole pages saw.
+func (p *prepared) words() (out [][]layout.Page) {
+	for _, l := range p.looks {
+		if l.words != nil {
+			out = append(out, l.words)
+		}
+	}
+	return out
+}
+
+// cost is what a pass has taken.
+type cost struct {
+	calls  int           // of tesseract
+	time   time.Duration // of a processor
+	pixels int
+}
+
+// count adds a call of tesseract to the costs of a pass.
+func (p *prepared) count(o pass, took time.Duration, size image.Rectangle) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	c := p.costs[o.name]
+	p.costs[o.name] = cost{c.calls + 1, c.time + took, c.pixels + size.Dx()*size.Dy()}
+}
+
+// Reading is what one way of reading a document took and what it gave.
+type Reading struct {
+	Name       string // "text layer", or that of a pass of OCR
+	Calls      int    // of tesseract
+	Time       time.Duration
+	Megapixels float64
+	Added      []string // paths of the values that would be missing without it
+	Prevented  []string // paths of the values that would be given without it, and are withheld
+}
+
+// profile returns the ways in which the document was read, in their order.
+func (p *prepared) profile() (out []Reading) {
+	all := reader.Agree(p.findings()...).Report()
+	for _, l := range p.looks {
+		if slices.ContainsFunc(out, func(r Reading) bool { return r.Name == l.name }) {
+			continue
+		}
+		without := &prepared{looks: slices.DeleteFunc(slices.Clone(p.looks), func(o look) bool { return o.name == l.name })}
+		rest := without.agreed().Report()
+		c := p.costs[l.name]
+		out = append(out, Reading{
+			Name: l.name, Calls: c.calls, Time: c.time, Megapixels: float64(c.pixels) / 1e6,
+			Added: missing(rest, all), Prevented: missing(all, rest),
+		})
+	}
+	return out
+}
+
+// missing returns the paths of the values of the other report that r lacks.
+func missing(r, other reader.Report) (out []string) {
+	for _, s := range other.Sources {
+		if !slices.ContainsFunc(r.Sources, func(own reader.Source) bool { return own.Path == s.Path }) {
+			out = append(out, s.Path)
+		}
+	}
+	return out
+}
