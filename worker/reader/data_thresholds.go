@@ -57,6 +57,9 @@ const (
 	// blockLine: a line that is farther below is of another block. Lines with double spacing are 2.4 apart.
 	blockLine = 3
 
+	// secondLine: the second line of a heading, "OD" and below it "right", is closer, between the edges.
+	secondLine = 0.5
+
 	// earlierReach is how far apart the lines of an earlier examination may stand.
 	earlierReach = 4
 )
@@ -68,6 +71,9 @@ const (
 	oneColumn     = 1.0 / 4 // nothing belongs to a label so far away
 	farSide       = 1.0 / 3 // the right half of the page, if it does not begin before
 )
+
+// footer is where the foot of a page begins, as a share of its height.
+const footer = 0.9
 
 // Ratios.
 const (
@@ -111,6 +117,7 @@ const (
 	mostShots                = 25    // of single readings
 	columnCells, columnLines = 3, 7  // headings of columns that stand close: so many cells begin under one in so many lines
 	longestWording           = 12    // tokens of a label in words
+	longestDate              = 9     // words and signs of a date
 	longestEnding            = 8     // letters after a stem: "crist-alliniana"
 	longWord                 = 5     // letters from which on the edges of a word's box matter little
 	blurOne, blurTwo         = 8, 16 // letters of a phrase from which on one, or two, may be misread

@@ -29,6 +29,9 @@ var makers = map[string]string{
 	"oculus": "Oculus", "topcon": "Topcon", "tomey": "Tomey", "alcon": "Alcon", "movu": "Alcon", "cso": "CSO",
 }
 
+// models are other devices of those makers, which their names tell, folded.
+var models = map[string]string{"iolmaster": "Zeiss", "pentacam": "Oculus"}
+
 // unknown is the biometer of a report that names none of them, or two.
 var unknown = biometry.Device{Name: "Other", Manufacturer: "Other"}
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"biom/worker/document/layout"
 )
 
 // item is a token, or the tokens of one label as one.
@@ -14,6 +16,7 @@ type item struct {
 	from, upto int      // the tokens it was made of
 	units      []string // a label's own: K1 [D/mm/°]
 	closed     bool     // a label with its colon
+	pair       bool     // the first label of "K1 / K2", over values that are pairs
 }
 
 func (it item) is(r role) bool { return it.label != nil && it.role == r }
@@ -68,6 +71,7 @@ func itemize(tokens []token, ocr bool) []item {
 			}
 			end := it.upto
 			it.upto, it.units = afterLabel(tokens, again(tokens, end, e), e.role)
+			it.Box = withGluedSigns(it.Box, tokens[end:it.upto])
 			it.closed = slices.ContainsFunc(tokens[end:it.upto], func(t token) bool { return t.text == ":" || t.text == "=" })
 			if it.is(text) && !it.closed && runsOn(tokens, it.upto) {
 				it = item{token: tokens[i], from: i, upto: i + 1}
@@ -78,6 +82,17 @@ func itemize(tokens []token, ocr bool) []item {
 		out, i = append(out, it), it.upto
 	}
 	return mergeTwins(out)
+}
+
+// withGluedSigns is the box of a label with the signs that directly follow it, "K1 post.".
+func withGluedSigns(b layout.Box, after []token) layout.Box {
+	for _, t := range after {
+		if !t.glued || t.kind != symbol {
+			break
+		}
+		b = b.Union(t.Box)
+	}
+	return b
 }
 
 // again passes over the other name of an eye: "OD / D".
@@ -129,6 +144,9 @@ func runsOn(tokens []token, i int) bool {
 	if i == 0 || i >= len(tokens) || tokens[i].kind != word || !near(tokens[i-1], tokens[i]) {
 		return false
 	}
+	for i+1 < len(tokens) && nobiliary[tokens[i].text] && tokens[i+1].kind == word && near(tokens[i], tokens[i+1]) {
+		i++ // "Patient von Muster, Moritz"
+	}
 	first, _ := utf8.DecodeRuneInString(tokens[i].text)
 	return unicode.IsLower(first)
 }
@@ -146,6 +164,9 @@ func match(tokens []token) (n int, e entry) {
 	}
 	if m, f := matchWorded(tokens); m > n {
 		return m, f
+	}
+	if n == 0 && isPatientAbbreviated(tokens) {
+		return 1, nameEntry
 	}
 	return n, e
 }
@@ -369,7 +390,7 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 // isDioptres: OCR has "44.97 Dx 161°" for "44.97 D x 161°", and an Italian's "Dx"
 // is the right eye.
 func isDioptres(tokens []token, i int) bool {
-	return i > 0 && tokens[i-1].kind == number && strings.EqualFold(tokens[i].text, "dx")
+	return i > 0 && tokens[i-1].kind == number && near(tokens[i-1], tokens[i]) && strings.EqualFold(tokens[i].text, "dx")
 }
 
 // isQualifier: what follows a measurement's label in brackets says from where it
@@ -447,6 +468,9 @@ func isTopic(tokens []token) bool {
 // label too. Headings of eyes always count: to lose one would give its values
 // to the other eye.
 func isValueOf(before []item, tokens []token, i int, e entry) bool {
+	if e.role == text && e.field == "id" {
+		return beginsID(before, tokens, i)
+	}
 	if e.role == eye || e.role == section || e.role == text || e.role == date {
 		return false
 	}
@@ -462,6 +486,19 @@ func isValueOf(before []item, tokens []token, i int, e entry) bool {
 		next = last.token
 	}
 	return false
+}
+
+// beginsID: what follows the label of an ID is an ID that begins with the name of one:
+// "Patient ID  MRN 4711", "ID: HC-118.402".
+func beginsID(before []item, tokens []token, i int) bool {
+	n, _ := match(tokens[i:])
+	end := i + n
+	for end < len(tokens) && tokens[end].glued && tokens[end].kind == symbol && tokens[end].text != ":" {
+		end++
+	}
+	follows := end < len(tokens) && end > i && near(tokens[end-1], tokens[end]) && hasDigit(tokens[end].raw)
+	last := len(before) - 1
+	return follows && last >= 0 && before[last].label != nil && before[last].field == "id"
 }
 
 // endsName: no name goes on with "Chart # P0006277".
@@ -631,7 +668,7 @@ func twin(label item, items []item, i int) int {
 		switch it := items[k]; {
 		case it.X0-items[k-1].X1 > cellGap*it.Height():
 			return i
-		case it.meansSame(label):
+		case it.meansSame(label) && fold(it.text) != fold(label.text): // "SimK1  SimK1 A" are two columns
 			return k
 		case it.label != nil, it.kind != symbol && it.text != "-" && it.text != "–", label.closed:
 			return i

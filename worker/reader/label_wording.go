@@ -3,6 +3,8 @@ package reader
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Printouts word their labels in more ways than a table of phrases can list
@@ -269,6 +271,17 @@ func matchWorded(tokens []token) (n int, e entry) {
 		}
 	}
 	return withBracket(tokens, n), e
+}
+
+// nameEntry is the table's label of the patient's name.
+var nameEntry = entry{label: &labels[slices.IndexFunc(labels, func(l label) bool { return l.field == "name" })]}
+
+// isPatientAbbreviated: the word for the patient, cut short, begins the tokens: "Pat.: Sample,
+// Sally".
+func isPatientAbbreviated(tokens []token) bool {
+	means := meaningsOf(fold(tokens[0].text))
+	first, _ := utf8.DecodeRuneInString(tokens[0].text)
+	return len(means) == 1 && means[0] == "patient" && len(tokens[0].text) <= 3 && unicode.IsUpper(first) && abbreviated(tokens, 0)
 }
 
 // saysState: the word is a state of the lens, and so the value of the label before it.

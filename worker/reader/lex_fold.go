@@ -29,7 +29,9 @@ func fold(s string) string {
 	return umlauts.Replace(b.String())
 }
 
-func isASCII(s string) bool { return strings.IndexFunc(s, func(c rune) bool { return c > unicode.MaxASCII }) < 0 }
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(c rune) bool { return c > unicode.MaxASCII }) < 0
+}
 
 // umlauts are written as two letters where a keyboard or a font has none.
 var umlauts = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u")
@@ -41,6 +43,9 @@ var elision = regexp.MustCompile(`^(?i:d|l|dell|all|nell|dall)['’‘´` + "`" 
 // small are the words that come and go inside a phrase: "profundidad (de la)
 // cámara anterior".
 var small = wordSet(as, "of the o an a to by de la el los las del al en du des le les au aux da do dos das na di della dello delle dei il lo nel der die das des dem den vom von zu zum zur am im from ab desde depuis dal dalla")
+
+// nobiliary are the small words inside a name.
+var nobiliary = wordSet(as, "de del de' di da do dos das la le les du des van von der den zu zum zur y e el al bin ben ter ten")
 
 // wordSet is the words of a list, each as key makes it.
 func wordSet(key func(string) string, list string) map[string]bool {

@@ -73,7 +73,7 @@ func TestDevices(t *testing.T) {
 		"Oculus Pentacam® AXL":                     {"PentacamAXL", "Oculus"},
 		"TOMEY OA-2000":                            {"OA-2000", "Tomey"},
 		"CSO MS-39":                                {"MS39", "CSO"},
-		"IOLMaster 500":                            {"Other", "Other"},
+		"IOLMaster 500":                            {"Other", "Zeiss"},
 		"a new device":                             {"Other", "Other"},
 		"ANTERION, compared with an IOLMaster 700": {"Other", "Other"},
 		"Patient: Aladdin, Argos":                  {"Other", "Other"},

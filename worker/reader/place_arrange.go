@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"biom/worker/document/layout"
 )
@@ -37,7 +38,7 @@ func labelColumns(lines []line) (columns []float64, from, upto int) {
 			continue
 		}
 		last := l.items[len(l.items)-1]
-		ends := last.label != nil || last.text == ")" && !l.items[len(l.items)-2].plain(number) // "23.45 (0.02)"
+		ends := last.label != nil || last.text == ")" && !endsBracket(l.items)
 		switch {
 		case first > 0 && ends && (l.items[0].plain(number) || l.items[0].plain(dash)):
 			if after++; after == 1 {
@@ -57,6 +58,12 @@ func labelColumns(lines []line) (columns []float64, from, upto int) {
 		return nil, 0, 0
 	}
 	return common(starts), firstOfValues(lines, from), min(upto+3, len(lines)-1) // words as values may follow
+}
+
+// endsBracket: the items end with a bracket that holds a number, "23.45 (0.02)", "43.21 D (97°)".
+func endsBracket(items []item) bool {
+	last := items[len(items)-2]
+	return last.plain(number) || last.text == "°" || unitOf(last.text) == degrees
 }
 
 // firstOfValues is from, or the line above it from which on words stand before the labels
@@ -185,7 +192,7 @@ type swapped struct{ values, label []layout.Word }
 func cellsAt(words []layout.Word, columns []float64) []swapped {
 	out := make([]swapped, len(columns)+1)
 	for k, x := range columns {
-		at := slices.IndexFunc(words, func(w layout.Word) bool { return math.Abs(w.X0-x) < aligned*w.Height() })
+		at := slices.IndexFunc(words, func(w layout.Word) bool { return math.Abs(w.X0-x) < aligned*w.Height() && !isDigit([]rune(w.Text)[0]) })
 		if at < 0 {
 			continue
 		}
@@ -230,7 +237,25 @@ func labelsUnder(lines []line) []int {
 
 // isValues: a line of values alone, or of words that no label is among.
 func isValues(l line) bool {
-	return !slices.ContainsFunc(l.items, func(it item) bool { return announcesOther(it) || it.is(axis) || it.closed })
+	name, numbers := besideName(l.items), false
+	for _, it := range l.items[name:] {
+		numbers = numbers || it.plain(number)
+		ofValue := numbers && (it.is(axis) || strings.HasPrefix(it.text, "(")) // "43.21 D Ax: 90°", "23.45 mm (SNR = 146.0)"
+		if !ofValue && (announcesOther(it) || it.is(axis) || it.closed) {
+			return false
+		}
+	}
+	return true
+}
+
+// besideName is where the values begin that stand right of an eye's name, "OD  43.21 D", 0
+// if the line begins with none.
+func besideName(items []item) int {
+	n := nameEnd(items)
+	if n == len(items) || nameOf(items[:n]) == "" || !items[n].plain(number) && !items[n].plain(dash) {
+		return 0
+	}
+	return n
 }
 
 // labelsAbove lets those lines change places with the lines above them.
@@ -246,7 +271,11 @@ func labelsAbove(lines []line, pairs []int) []layout.Word {
 		} else if slices.Contains(pairs, n+1) {
 			dy = lines[n+1].CenterY() - l.CenterY()
 		}
-		out = append(out, shifted(wordsOf(l.tokens), 0, dy)...)
+		name := 0 // of an eye left of the block, which stays
+		if n := besideName(l.items); n > 0 {
+			name = l.items[n-1].upto
+		}
+		out = append(append(out, wordsOf(l.tokens[:name])...), shifted(wordsOf(l.tokens[name:]), 0, dy)...)
 	}
 	return out
 }

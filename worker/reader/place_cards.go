@@ -23,16 +23,11 @@ func findCards(lines []line) map[int][]card {
 	out := map[int][]card{}
 	n := 0
 	for head := range lines {
-		if lines[head].again || len(headLabels(lines[head])) == 0 {
+		if len(headLabels(lines[head])) == 0 {
 			continue
 		}
-		var seconds []item // of pairs of labels
-		first := head + 1
-		if first < len(lines) && lines[first].again {
-			seconds, first = lines[first].items, first+1
-		}
-		for k := first; k < min(len(lines), first+2); k++ {
-			found, ok := cardsUnder(lines[head], seconds, lines[k])
+		for k := head + 1; k < min(len(lines), head+3); k++ {
+			found, ok := cardsUnder(lines[head], lines[k])
 			if !ok {
 				break
 			}
@@ -46,9 +41,8 @@ func findCards(lines []line) map[int][]card {
 }
 
 // cardsUnder divides a line at its names of eyes. Each of them must begin where a cell
-// of the line of labels does. seconds are the second labels of the pairs among them, which
-// are where the first ones are: "K1 / K2" over "OD 43.10 / 44.00 D".
-func cardsUnder(head line, seconds []item, l line) (out []card, ok bool) {
+// of the line of labels does.
+func cardsUnder(head, l line) (out []card, ok bool) {
 	begins := cellsOf(head.items)
 	for i := 0; i < len(l.items); {
 		value, side := cardName(l.items[i:])
@@ -64,29 +58,30 @@ func cardsUnder(head line, seconds []item, l line) (out []card, ok bool) {
 		if end == value {
 			return nil, false // the heading of a block
 		}
-		if label := begins[k][0]; ofValue(label) && !slices.ContainsFunc(begins[k][1:], ofValue) {
-			out = append(out, cardsOf(side, l, label, seconds, l.items[value:end])...)
+		for _, own := range ofCard(begins[k], l.items[value:end]) {
+			own[0].Y0, own[0].Y1 = l.Y0, l.Y1 // where the value is, for sections
+			out = append(out, card{side, line{Box: l.Box, tokens: l.tokens, items: own}})
 		}
 		i = end
 	}
 	return out, true
 }
 
-// cardsOf is the value under a label, or both of a pair. A pair that cannot be divided is none.
-func cardsOf(side string, l line, label item, seconds, values []item) []card {
-	of := func(label item, values []item) card {
-		label.Y0, label.Y1 = l.Y0, l.Y1 // where the value is, for sections
-		return card{side, line{Box: l.Box, tokens: l.tokens, items: append([]item{label}, values...)}}
-	}
-	k := slices.IndexFunc(seconds, func(it item) bool { return it.X0 == label.X0 && it.label != label.label })
-	if k < 0 {
-		return []card{of(label, values)}
+// ofCard makes rows of a card's labels and values: one, or two if both are pairs.
+func ofCard(labels, values []item) [][]item {
+	switch {
+	case !ofValue(labels[0]):
+		return nil
+	case !slices.ContainsFunc(labels[1:], ofValue):
+		return [][]item{append([]item{labels[0]}, values...)}
+	case !labels[0].pair:
+		return nil
 	}
 	a, b, ok := paired(values)
 	if !ok {
 		return nil
 	}
-	return []card{of(label, a), of(seconds[k], b)}
+	return [][]item{append([]item{labels[0]}, a...), append([]item{labels[2]}, b...)}
 }
 
 // cardName is where the name of an eye at the start of a card ends, and which eye it is.

@@ -92,7 +92,7 @@ func partsEyes(lines []line, region layout.Box, title []item) bool {
 			if slices.ContainsFunc(title, func(t item) bool { return t.Box == it.Box }) {
 				continue
 			}
-			_, dated := dateOf(cellsOf(l.items)[0])
+			dated := isDate(cellsOf(l.items)[0])
 			if side != "" && !dated && isHeading(l.items, i) && holds(region, it.Box) {
 				named[side] = true
 			}

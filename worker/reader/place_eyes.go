@@ -45,6 +45,17 @@ func (s *sheet) addHeadings(l line, n int) bool {
 		}
 		found = append(found, heading{cellTo(l.items, i), it.field, n})
 	}
+	named := len(found) > 0
+	found = slices.DeleteFunc(found, func(h heading) bool {
+		k := s.goesOnBelow(h.Box, h.eye, n)
+		if k >= 0 {
+			s.headings[k].Box = s.headings[k].Union(h.Box)
+		}
+		return k >= 0
+	})
+	if named && len(found) == 0 {
+		return false
+	}
 	s.disagrees = s.disagrees || namesDisagree(l.items)
 	s.headings = append(s.headings, found...)
 	s.unclear = s.unclear || len(found) > 0 && slices.ContainsFunc(l.items, func(it item) bool {
@@ -52,6 +63,14 @@ func (s *sheet) addHeadings(l line, n int) bool {
 		return named != "" && !slices.ContainsFunc(found, func(h heading) bool { return h.eye == named })
 	})
 	return len(found) > 0
+}
+
+// goesOnBelow is the heading of an eye whose second line is at b in line n, "OD" and below
+// it "right", -1 if there is none.
+func (s *sheet) goesOnBelow(b layout.Box, side string, n int) int {
+	return slices.IndexFunc(s.headings, func(h heading) bool {
+		return h.eye == side && h.line == n-1 && b.X0 < h.X1 && h.X0 < b.X1 && b.CenterY() > h.Y1 && b.Y0-h.Y1 < secondLine*b.Height()
+	})
 }
 
 // namesDisagree: beside the abbreviation of an eye stands the name of the other one,
@@ -66,7 +85,8 @@ func namesDisagree(items []item) bool {
 			continue
 		}
 		a, b := it.fieldOf(eye), items[k].fieldOf(eye)
-		if a != "" && b != "" && a != b && isShort(it) != isShort(items[k]) {
+		own := i > 0 && items[i-1].fieldOf(eye) == a && k+1 < len(items) && items[k+1].fieldOf(eye) == b // "OD right OS left"
+		if a != "" && b != "" && a != b && isShort(it) != isShort(items[k]) && !own {
 			return true
 		}
 	}
@@ -100,7 +120,7 @@ func isHeading(items []item, i int) bool {
 			return false // "IOL power - OD", "Δ OD - OS"
 		}
 	}
-	if beginsSentence(items, i) {
+	if isInText(items, i) {
 		return false
 	}
 	if i > 1 && items[i-1].text == ":" && items[i-2].is(eye) && items[i-2].field == "" {
@@ -132,7 +152,7 @@ func isHeading(items []item, i int) bool {
 			last = next.token
 			continue
 		case next.plain(number), next.plain(dash):
-			return !onlyValues(items[i+1:])
+			return !isRowOfValues(items[i+1:])
 		}
 		return !next.plain(word) || !near(last, next.token)
 	}
@@ -151,6 +171,19 @@ func namesBoth(items []item) bool {
 		}
 	}
 	return len(named) == 2
+}
+
+// isInText: the eye is named in a sentence, or together with the other one.
+func isInText(items []item, i int) bool { return beginsSentence(items, i) || isOfBoth(items, i) }
+
+// isOfBoth: item i is one of "OD + OS".
+func isOfBoth(items []item, i int) bool {
+	for _, k := range []int{i - 2, i + 2} {
+		if k >= 0 && k < len(items) && ofOneEye(items[k]) && items[k].field != items[i].field && slices.Contains([]string{"+", "&"}, items[(i+k)/2].text) {
+			return true
+		}
+	}
+	return false
 }
 
 // isTime: a time of day stands at the start, "14:20:00".
@@ -203,8 +236,8 @@ func namedTwice(items []item, side string) bool {
 // bracketed: a bracket is open where the items end.
 func bracketed(items []item) bool {
 	for _, it := range slices.Backward(items) {
-		if it.text == "(" || strings.HasSuffix(it.text, ")") {
-			return it.text == "("
+		if strings.HasPrefix(it.text, "(") || strings.HasSuffix(it.text, ")") {
+			return !strings.HasSuffix(it.text, ")")
 		}
 	}
 	return false
@@ -360,7 +393,7 @@ func twins(lines []line) bool {
 		for i, it := range l.items {
 			inPhrase := i > 0 && l.items[i-1].plain(word) && near(l.items[i-1].token, it.token)
 			switch {
-			case inPhrase, !it.is(measure) && !it.is(power) && !it.is(choice):
+			case inPhrase, !it.is(measure) && !it.is(power) && !it.is(choice), isDegrees(l.items[i+1:]): // "K1 (A) 86°"
 			case !seen[it.label]:
 				seen[it.label] = true
 			case it.is(choice):
@@ -567,7 +600,7 @@ func (p part) hasTwoValues(field string, items []item) bool {
 		case it.plain(number) && decimals(it.text) == 0 && strings.HasSuffix(field, "_magnitude"): // an axis
 		case i > 0 && (items[i-1].plain(at) || items[i-1].text == "/"), i+1 < len(items) && items[i+1].text == "°", i+1 < len(items) && strings.HasSuffix(field, "_magnitude") && unitOf(items[i+1].text) == "mm":
 			continue // an axis or a radius
-		case i > 0 && items[i-1].text == "(" || it.plain(number) && !inRange(field, it.text):
+		case i > 0 && items[i-1].text == "(" || it.plain(number) && !inRange(field, it.text), p.sectionOf(it.Box) == foreign:
 			return false
 		default:
 			if n++; n == 2 {
@@ -580,6 +613,33 @@ func (p part) hasTwoValues(field string, items []item) bool {
 
 func (s *sheet) part(eye string, lines []line) part {
 	return part{eye: eye, lines: lines, zones: s.zones, page: s}
+}
+
+// sectionOf: the page's lens calculations are foreign to both eyes, whatever a
+// column's own headings say.
+func (p part) sectionOf(b layout.Box) string {
+	if p.page.sectionAt(b) == foreign {
+		return foreign
+	}
+	return p.sectionAt(b)
+}
+
+// isRowOfValues: values follow the name of an eye, and no dates over columns.
+func isRowOfValues(items []item) bool { return onlyValues(items) && !areDates(items) }
+
+// areDates: the items are dates, as over the columns of several examinations.
+func areDates(items []item) bool {
+	for len(items) > 0 {
+		n, _ := dateAt(items, dayFirst)
+		if n == 0 {
+			n, _ = dateAt(items, monthFirst)
+		}
+		if n == 0 {
+			return false
+		}
+		items = items[n:]
+	}
+	return true
 }
 
 // onlyValues: numbers, dashes, units and signs, as in a row of a table.
@@ -804,7 +864,9 @@ func (s *sheet) sideBySide(a, b heading, lines []line) []part {
 // eye was not measured: all labels stand on one side of the edge, with their values. What
 // would be the labels of a table of both eyes is none.
 func (s *sheet) oneEmpty(a, b heading, edge float64, lines []line) bool {
-	labelled := func(l line) bool { return slices.ContainsFunc(l.items, ofValue) }
+	labelled := func(l line) bool {
+		return slices.ContainsFunc(l.items, func(it item) bool { return ofValue(it) && s.sectionAt(it.Box) != foreign })
+	}
 	from, upto := slices.IndexFunc(lines, labelled), len(lines)-1
 	if from < 0 {
 		return false
@@ -846,8 +908,8 @@ func pairEdges(lines []line) (first, second float64, found bool) {
 	first, second = math.Inf(-1), math.Inf(1)
 	for _, l := range lines {
 		at := map[*label][]float64{}
-		for _, it := range l.items {
-			if it.is(measure) || it.is(power) || it.is(choice) {
+		for i, it := range l.items {
+			if (it.is(measure) || it.is(power) || it.is(choice)) && !isDegrees(l.items[i+1:]) {
 				at[it.label] = append(at[it.label], it.X0)
 			}
 		}
@@ -921,5 +983,10 @@ func (s *sheet) halves(leftmost, rightmost string, edge float64, lines []line) [
 // columnPart is words of a column, whose rows and headings are its own.
 func (s *sheet) columnPart(eye string, words []layout.Word) part {
 	lines := s.linesOf(words)
+	column := s.page
+	column.Words = words
+	if column, moved := arranged(column, lines); moved { // the rows of two columns that are not level hide it from the page
+		lines = s.linesOf(column.Words)
+	}
 	return part{eye: eye, lines: lines, zones: zonesOf(lines, s.page.Width), page: s}
 }

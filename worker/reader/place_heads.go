@@ -1,6 +1,11 @@
 package reader
 
-import "slices"
+import (
+	"slices"
+	"strings"
+
+	"biom/worker/document/layout"
+)
 
 // Words that are labels or headings only because of what stands around them.
 
@@ -135,4 +140,44 @@ func hasAxis(items []item) bool {
 		return it.plain(number) && i+1 < len(items) && near(it.token, items[i+1].token) && (items[i+1].text == "°" || unitOf(items[i+1].text) == degrees)
 	}
 	return false
+}
+
+// lettersAlone makes a heading of the letter of an eye that has a line of its own, above
+// all labels of values, on a page that names no eye otherwise.
+func lettersAlone(lines []line) {
+	at := -1
+	for n, l := range lines {
+		switch {
+		case slices.ContainsFunc(l.items, ofOneEye):
+			return
+		case len(l.items) == 1 && (l.items[0].text == "R" || l.items[0].text == "L"):
+			if at >= 0 || slices.ContainsFunc(lines[:n], func(l line) bool { return slices.ContainsFunc(l.items, ofValue) }) {
+				return
+			}
+			at = n
+		}
+	}
+	if at >= 0 && at+1 < len(lines) && slices.ContainsFunc(lines[at+1].items, func(it item) bool { return ofValue(it) || it.is(section) }) {
+		lines[at].items[0].entry = entry{label: eyeLabel(sides[lines[at].items[0].text])}
+	}
+}
+
+// sideRows makes names of eyes of the letters that begin rows of labels with their values,
+// "R: Flat K: 42.12  Steep K: 43.84".
+func sideRows(rows []layout.Row) []layout.Row {
+	var at []int
+	for n, r := range rows {
+		w := r.Words
+		if len(w) > 2 && (w[0].Text == "R:" || w[0].Text == "L:") && !hasDigit(w[1].Text) && slices.ContainsFunc(w[1:], func(w layout.Word) bool { return strings.HasSuffix(w.Text, ":") }) {
+			at = append(at, n)
+		}
+	}
+	if len(at) < 2 {
+		return rows
+	}
+	for _, n := range at {
+		rows[n].Words = slices.Clone(rows[n].Words)
+		rows[n].Words[0].Text = map[string]string{"R:": "OD:", "L:": "OS:"}[rows[n].Words[0].Text]
+	}
+	return rows
 }

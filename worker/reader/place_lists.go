@@ -65,7 +65,7 @@ func (l line) inlineEyes() (label int, eyes []int) {
 		if len(eyes) == 0 && l.items[i].plain(number) {
 			break // a mark of the row: "ACD  3.36 OD  2.52"
 		}
-		again := len(eyes) > 0 && l.items[i].fieldOf(eye) == l.items[eyes[len(eyes)-1]].field && !slices.ContainsFunc(l.items[eyes[len(eyes)-1]+1:i], func(it item) bool { return !it.plain(symbol) })
+		again := len(eyes) > 0 && l.items[i].fieldOf(eye) == l.items[eyes[len(eyes)-1]].field && !slices.ContainsFunc(l.items[eyes[len(eyes)-1]+1:i], func(it item) bool { return !it.isSign() })
 		if l.items[i].fieldOf(eye) != "" && i+1 < len(l.items) && !announcesOther(l.items[i+1]) && !again {
 			eyes = append(eyes, i)
 		}
@@ -143,7 +143,7 @@ func recordsOf(l line) (out []record) {
 		}
 		named[side] = true
 		k := end
-		for k < len(l.items) && (!ofOneEye(l.items[k]) || near(l.items[k-1].token, l.items[k].token)) {
+		for k < len(l.items) && (near(l.items[k-1].token, l.items[k].token) || nameOf(l.items[k:k+nameEnd(l.items[k:])]) == "") {
 			k++
 		}
 		own := l.items[end:k]
@@ -180,16 +180,19 @@ func (s *sheet) only(what string) zones {
 	return zones{sections: []zone{{x1: s.page.Width, what: what}}}
 }
 
-// listed returns which lines those are.
+// listed returns which lines those are. Below a heading "Eye" a letter may name the eye.
 func listed(lines []line) map[int]bool {
 	out, full := map[int]bool{}, 0
 	titled := false
+	named := map[int][]item{} // the items of lines in which a letter names the eye
 	for n, l := range lines {
 		if len(l.items) > 2 && l.items[0].is(eye) && l.items[0].field == "" && !l.hasNumber() && n+1 < len(lines) && len(lines[n+1].items) > 0 {
 			titled = titled || beginsUnder(l.items[:1], lines[n+1].items[0])
 		}
 		if titled && len(l.items) > 2 && !l.items[0].is(eye) && sideUnder(l.items[0].text) != "" {
+			l.items = slices.Clone(l.items)
 			l.items[0].entry = entry{label: eyeLabel(sideUnder(l.items[0].text))}
+			named[n] = l.items
 		}
 		if len(l.items) < 3 || l.items[0].fieldOf(eye) == "" || near(l.items[0].token, l.items[1].token) || slices.ContainsFunc(l.items[1:], ofOneEye) {
 			continue
@@ -201,6 +204,9 @@ func listed(lines []line) map[int]bool {
 	}
 	if full < fewRecords {
 		return nil
+	}
+	for n, items := range named {
+		lines[n].items = items
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package reader
 import (
 	"math"
 	"slices"
+	"strings"
 )
 
 // Two labels or two eyes may share a line, and their values a cell: "K1 / K2
@@ -16,6 +17,12 @@ func apart(lines []line) [][]line {
 		var first, second []item
 		rest := 0
 		for i := pairedLabels(l.items, 0); i >= 0; i = pairedLabels(l.items, rest) {
+			if titlesPairs(lines, n, i) {
+				l.items = slices.Clone(l.items)
+				l.items[i].pair = true
+				out[n][0] = l
+				break
+			}
 			label, end := l.items[i+2], i+3+valuesEnd(l.items[i+3:])
 			label.X0 = l.items[i].X0
 			first, second = append(first, l.items[rest:i+1]...), append(append(second, l.items[rest:i]...), label)
@@ -42,6 +49,21 @@ func apart(lines []line) [][]line {
 	return out
 }
 
+// titlesPairs: the two labels at item i of line n stand over rows or cards that begin with
+// the name of an eye, or over lines that have labels of their own.
+func titlesPairs(lines []line, n, i int) bool {
+	if slices.ContainsFunc(lines[n].items[i+3:], func(it item) bool { return it.plain(number) || it.plain(dash) }) || n+1 == len(lines) {
+		return false
+	}
+	next := lines[n+1]
+	if len(next.items) > 0 {
+		if _, side := cardName(next.items); side != "" {
+			return true
+		}
+	}
+	return slices.ContainsFunc(next.items, func(it item) bool { return ofValue(it) && !it.is(axis) })
+}
+
 // under takes from the line below two labels the pair of values that stands under them.
 func under(a, b item, next *line) []item {
 	if next.Y0-a.Y1 > columnGap*a.Height() {
@@ -59,9 +81,6 @@ func under(a, b item, next *line) []item {
 		end++
 	}
 	own := slices.Clone(next.items[from:end])
-	if _, side := cardName(own); side != "" {
-		return nil // a card of an eye: "OD 43.10 / 44.00 D"
-	}
 	if _, _, ok := paired(own); !ok || strokes == 0 || own[len(own)-1].X1 < b.X0 {
 		return nil
 	}
@@ -157,7 +176,7 @@ func cellsOf(items []item) (out [][]item) {
 // pairsIn divides the values of a pair of labels into pairs: cells of which each holds one, or all of
 // them as one whose values stand apart.
 func (l line) pairsIn(values []item) [][]item {
-	cells := l.cellsOf(values)
+	cells := joinedPairs(l.cellsOf(values))
 	each := !slices.ContainsFunc(cells, func(cell []item) bool {
 		_, _, ok := paired(cell)
 		return !ok
@@ -175,6 +194,23 @@ func (l line) cellsOf(items []item) (out [][]item) {
 			out = append(out, nil)
 		}
 		out[len(out)-1] = append(out[len(out)-1], it)
+	}
+	return out
+}
+
+// joinedPairs joins cells that are parts of one pair, "43.21 (55°)   /   44.10 (145°)".
+func joinedPairs(cells [][]item) (out [][]item) {
+	for i, cell := range cells {
+		k := len(out) - 1
+		if i > 0 {
+			last := out[k][len(out[k])-1]
+			joins := last.text == "/" || cell[0].text == "/" || strings.HasPrefix(cell[0].text, "(")
+			if joins && cell[0].X0-last.X1 < tableGap*cell[0].Height() {
+				out[k] = append(out[k], cell...)
+				continue
+			}
+		}
+		out = append(out, cell)
 	}
 	return out
 }

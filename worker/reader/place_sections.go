@@ -78,10 +78,11 @@ func unlisted(items []item, i int, width float64) (heading item, what string) {
 	}
 	var words []string
 	heading, last := items[i], i
+	ofEye := false // the mark of an eye follows, which is no value
 	for k := i; k < len(items) && (k == i || near(items[k-1].token, items[k].token)); k++ {
 		it := items[k]
-		if it.is(eye) && k > i {
-			break
+		if ofEye = k > i && it.plain(word) && sides[it.text] != ""; ofEye || k > i && it.is(eye) {
+			break // "IOL calculator OD - Target: -0.30 D"
 		}
 		switch {
 		case it.plain(number), it.plain(dash) && !it.isHyphen(), it.closed:
@@ -99,7 +100,7 @@ func unlisted(items []item, i int, width float64) (heading item, what string) {
 		}
 		heading.Box, last = heading.Union(it.Box), k
 	}
-	if len(words) < 1 || len(words) > 5 || hasValue(items[last], items[last+1:], width) {
+	if len(words) < 1 || len(words) > 5 || !ofEye && hasValue(items[last], items[last+1:], width) {
 		return item{}, ""
 	}
 	return heading, sectionOfWords(words)

@@ -282,11 +282,12 @@ func (s *sheet) wholeRemarks() map[int]bool {
 // measuresBelow: an axial length stands between the headings in line n and the
 // next ones, so they are no headings of a lens table.
 func (s *sheet) measuresBelow(n int) bool {
-	for _, l := range s.lines[n+1:] {
+	for k, l := range s.lines[n+1:] {
 		for i, it := range l.items {
 			switch {
 			case it.is(measure) && it.field == "AL":
 				return true
+			case k == 0 && ofOneEye(it) && s.goesOnBelow(cellTo(l.items, i), it.field, n+1) >= 0:
 			case it.is(section) && it.field == foreign && standsAlone(l.items, i, s.page.Width), it.is(eye) && it.field != "" && isHeading(l.items, i):
 				return false
 			}
@@ -314,7 +315,7 @@ func (s *sheet) linesOf(words []layout.Word) []line {
 }
 
 func linesOf(words []layout.Word, ocr bool, width float64) []line {
-	rows := layout.Rows(words)
+	rows := sideRows(layout.Rows(words))
 	lines := make([]line, len(rows))
 	pitch := pitchOf(words)
 	if ocr {
@@ -346,6 +347,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	numberedOver(lines)
 	if !ocr {
 		largeSides(lines)
+		lettersAlone(lines)
 	}
 	return slices.Concat(apart(lines)...)
 }
@@ -507,7 +509,7 @@ func headsLenses(items []item, i int) bool {
 	}
 	cells := 0
 	for k := i + 1; k < len(items); k++ {
-		if items[k].plain(number) || ofValue(items[k]) && items[k].field != "post_refractive" {
+		if items[k].plain(number) || ofValue(items[k]) && !items[k].is(axis) && items[k].field != "post_refractive" {
 			return false
 		}
 		if !near(items[k-1].token, items[k].token) {
@@ -558,6 +560,8 @@ func (z *zones) addColumns(l line) {
 	})
 	if shots := shotsOf(l); len(shots) > 1 {
 		alone = true
+		first, last := l.items[0], l.items[len(l.items)-1]
+		z.columns = append(z.columns, zone{y: l.CenterY(), x0: first.X0 - l.Height(), x1: last.X1 + l.Height(), what: noColumn}) // ends those above
 		for _, it := range shots {
 			z.columns = append(z.columns, zone{y: l.CenterY(), x0: it.X0 - it.Height(), x1: it.X1 + it.Height(), what: spreadColumn})
 		}
@@ -620,68 +624,91 @@ func (z *zones) besideMean(l line) {
 }
 
 // earlierDates notes the columns under dates, "24.09.2025   24.06.2024": those under all
-// but the latest hold earlier measurements.
+// but the latest hold earlier measurements. Where the order of days and months decides
+// which date is the latest, nothing is known.
 func (z *zones) earlierDates(l line) {
 	if slices.ContainsFunc(l.items, ofValue) {
 		return
 	}
-	var cells [][]item
-	var dates []string
-	for _, cell := range cellsOf(l.items) {
-		for len(cell) > 0 {
-			n, date := dateAhead(cell)
-			if n > 0 {
-				cells, dates = append(cells, cell[:n]), append(dates, date)
-			}
-			cell = cell[max(n, 1):]
-		}
-	}
-	if len(dates) < 2 {
+	heads, latest := dateColumns(l, dayFirst)
+	if other, late := dateColumns(l, monthFirst); len(other) > len(heads) {
+		heads, latest = other, late
+	} else if len(other) == len(heads) && late != latest {
 		return
 	}
-	latest := slices.Max(dates)
-	for i, cell := range cells {
-		first, last := cell[0], cell[len(cell)-1]
+	if len(heads) < 2 {
+		return
+	}
+	for i, head := range heads {
 		what := noColumn
-		if dates[i] != latest {
+		if i != latest {
 			what = spreadColumn
 		}
-		z.columns = append(z.columns, zone{y: l.CenterY(), x0: first.X0 - first.Height(), x1: last.X1 + last.Height(), what: what})
+		z.columns = append(z.columns, zone{y: l.CenterY(), x0: head.X0 - head.Height(), x1: head.X1 + head.Height(), what: what})
 	}
 }
 
-// dateAhead is the date that the items begin with, and how many of them it takes.
-func dateAhead(items []item) (n int, date string) {
-	for n := 1; n <= len(items); n++ {
-		if date, ok := dateOf(items[:n]); ok {
-			return n, date
+// dateColumns returns where dates stand in a line whose cells are nothing but dates, and
+// which of them is the latest.
+func dateColumns(l line, o order) (heads []layout.Box, latest int) {
+	var dates []string
+	for _, cell := range cellsOf(l.items) {
+		var boxes []layout.Box
+		var days []string
+		for i := 0; i < len(cell); {
+			n, date := dateAt(cell[i:], o)
+			if n == 0 {
+				boxes, days = nil, nil
+				break
+			}
+			box := cell[i].Box
+			for _, it := range cell[i : i+n] {
+				box = box.Union(it.Box)
+			}
+			boxes, days, i = append(boxes, box), append(days, date), i+n
+		}
+		heads, dates = append(heads, boxes...), append(dates, days...)
+	}
+	for i, date := range dates {
+		if date > dates[latest] {
+			latest = i
+		}
+	}
+	return heads, latest
+}
+
+// dateAt is the date at the start of items, in the order of its days, and how many items
+// it takes.
+func dateAt(items []item, o order) (n int, date string) {
+	var tokens []token
+	for i, it := range items[:min(longestDate, len(items))] {
+		if it.label != nil {
+			break
+		}
+		tokens = append(tokens, it.token)
+		raw, _ := join(tokens)
+		if date, ok := day(raw, o, "", false); ok {
+			return i + 1, date
 		}
 	}
 	return 0, ""
 }
 
-// dateOf is the date that a cell is, in the order of its days.
-func dateOf(cell []item) (string, bool) {
-	var tokens []token
-	for _, it := range cell {
-		if it.label != nil {
-			return "", false
+// isDate: the cell is a date, in either order.
+func isDate(cell []item) bool {
+	for _, o := range []order{dayFirst, monthFirst} {
+		if n, _ := dateAt(cell, o); n > 0 && n == len(cell) {
+			return true
 		}
-		tokens = append(tokens, it.token)
 	}
-	raw, _ := join(tokens)
-	if len(raw) > len("24. September 2025") {
-		return "", false
-	}
-	return day(raw, dayFirst, "", false)
+	return false
 }
 
 // shotsOf returns the headings of single readings beside the mean's: "# 1  # 2
-// # 3  Mean  SD".
+// # 3  Mean  SD", "Ø  1  2  3".
 func shotsOf(l line) (shots []item) {
-	if !slices.ContainsFunc(l.items, func(it item) bool { return it.is(mean) || it.text == "Ø" }) {
-		return nil
-	}
+	mean := slices.ContainsFunc(l.items, func(it item) bool { return it.is(mean) })
+	other := 0
 	for i, it := range l.items {
 		switch {
 		case it.plain(number) && it.text == strconv.Itoa(len(shots)+1):
@@ -691,7 +718,12 @@ func shotsOf(l line) (shots []item) {
 			shots = append(shots, it)
 		case it.plain(number):
 			return nil
+		case it.label == nil && it.text != "#" && it.text != ".":
+			other++
 		}
+	}
+	if !mean && (other != 1 || slices.ContainsFunc(l.items, ofValue)) {
+		return nil
 	}
 	return shots
 }

@@ -201,7 +201,7 @@ func gutter(a, b heading, rows []tableRow) (float64, bool) {
 			continue
 		}
 		_, values := r.qualified()
-		spans = append(spans, values...)
+		spans = append(spans, withTheirUnits(values)...)
 	}
 	slices.SortFunc(spans, func(x, y item) int { return cmp.Compare(x.X0, y.X0) })
 	edge, found, covered := 0.0, false, a.X0
@@ -221,6 +221,19 @@ func gutter(a, b heading, rows []tableRow) (float64, bool) {
 		return emptyColumn(b, spans[0].X0, covered)
 	}
 	return edge, found
+}
+
+// withTheirUnits makes one box of each number and its unit, however far apart these are:
+// no column begins with a unit.
+func withTheirUnits(values []item) (out []item) {
+	for _, it := range values {
+		if n := len(out) - 1; n >= 0 && out[n].plain(number) && (it.plain(word) && unitOf(it.text) != "" || it.text == "°") {
+			out[n].Box = out[n].Union(it.Box)
+			continue
+		}
+		out = append(out, it)
+	}
+	return out
 }
 
 // besideHeadings finds the strip between columns whose values begin right of their headings: in every row
@@ -345,7 +358,9 @@ var abbreviation = strings.NewReplacer(".", "", " ", "")
 // eyeRow returns the eye that a row of values begins with.
 func eyeRow(l line, labels []item, titled bool) string {
 	n := nameEnd(l.items)
-	if len(l.items) <= max(1, n) || slices.ContainsFunc(l.items[max(1, n):], func(it item) bool { return ofOneEye(it) || it.is(section) || it.closed }) {
+	if len(l.items) <= max(1, n) || slices.ContainsFunc(l.items[max(1, n):], func(it item) bool {
+		return ofOneEye(it) || it.is(section) || it.closed && !it.is(axis) && !strings.HasPrefix(it.text, "(") // "23.45 mm (SNR = 146.0)"
+	}) {
 		return ""
 	}
 	first := l.items[max(0, n-1)]
@@ -396,6 +411,15 @@ func nameOf(items []item) (side string) {
 // axis belongs to the power before it.
 func below(labels []item, l line) []line {
 	cells, _ := cellsUnder(labels, l)
+	for i, label := range labels {
+		if label.pair && i+1 < len(labels) {
+			a, b, ok := paired(slices.Concat(cells[i], cells[i+1]))
+			if !ok {
+				a, b = nil, nil
+			}
+			cells[i], cells[i+1] = a, b
+		}
+	}
 	var out []line
 	for i, label := range labels {
 		box := layout.Box{X0: label.X0, X1: label.X1, Y0: l.Y0, Y1: l.Y1} // where the values are, for sections
@@ -428,26 +452,49 @@ func cellsUnder(labels []item, l line) (cells [][]item, end bool) {
 			for k := i + 1; k < len(l.items) && goesOn(l.items, k) && !beginsUnder(labels, l.items[k]); k++ {
 				box = box.Union(l.items[k].Box)
 			}
-			n = columnOf(labels, box)
+			if k := columnOf(labels, box); n < 0 || !isAxisOf(labels[n], k, labels, l.items[i:]) {
+				n = k
+			}
 		}
 		if n >= 0 {
 			cells[n] = append(cells[n], it)
 		}
+		end = n >= 0 || end && it.plain(symbol) // a mark of quality may stand apart
 	}
-	return cells, n >= 0
+	return cells, end
 }
 
 // goesOn: item i continues the value before it, which may be wider than what it stands
 // under: "41.16 D @ 160°", "41.16 D (8.20 mm) 160°", "phakic IOL".
 func goesOn(items []item, i int) bool {
 	last, it := items[i-1], items[i]
+	joins := last.plain(at) || last.text == "/" || last.text == "(" || last.text == "x" || last.text == "±"
+	beside := it.X0-last.X1 < tableGap*it.Height()
+	if beside && (strings.HasPrefix(it.text, "(") || bracketed(items[:i]) || joins || it.text == "/" || it.text == "°") {
+		return true
+	}
 	if !near(last.token, it.token) {
 		return false
 	}
-	if !it.plain(number) && !it.plain(dash) || i+1 < len(items) && (items[i+1].text == "°" || unitOf(items[i+1].text) == degrees) {
+	return !it.plain(number) && !it.plain(dash) || isDegrees(items[i:])
+}
+
+// isAxisOf: the items begin with degrees, the value before them is of a meridian, and the
+// column that they stand under, if they do, holds no axes.
+func isAxisOf(meridian item, column int, labels, items []item) bool {
+	if !isDegrees(items) || !isMeridian(meridian) {
+		return false
+	}
+	if column < 0 {
 		return true
 	}
-	return last.plain(at) || last.text == "/" || last.text == "(" || last.text == "x" || last.text == "±"
+	c := labels[column]
+	return !isMeridian(c) && !c.is(axis) && !strings.HasSuffix(c.field, "_axis") && !c.is(other)
+}
+
+// isDegrees: a number in degrees stands at the start.
+func isDegrees(items []item) bool {
+	return len(items) > 1 && items[0].plain(number) && (items[1].text == "°" || unitOf(items[1].text) == degrees)
 }
 
 // beginsUnder: the item begins where a label above it does.

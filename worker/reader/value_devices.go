@@ -9,7 +9,7 @@ import (
 type mention struct {
 	name   string
 	height float64 // of its letters, as a share of the page's
-	top    bool    // stands in the page's head
+	top    bool    // stands in the page's head, or of a model in its foot
 	at     place
 }
 
@@ -36,6 +36,9 @@ func (s *sheet) mentionsIn(items []item) (named, made []mention) {
 			}
 			if maker := makers[key.String()]; maker != "" {
 				m.name = maker
+				made = append(made, m)
+			} else if maker := models[key.String()]; maker != "" {
+				m.name, m.top = maker, m.top || it.CenterY() > s.page.Height*footer
 				made = append(made, m)
 			}
 		}

@@ -87,9 +87,6 @@ func isName(cell []item, own bool) bool {
 	return (commas == 1 || own && commas == 0) && words >= 2 && words <= 5 && cell[0].text != "," && last.text != ","
 }
 
-// nobiliary are the small words inside a name.
-var nobiliary = wordSet(as, "de del de' di da do dos das la le les du des van von der den zu zum zur y e el al bin ben ter ten")
-
 // placeStems begin or end the words that houses and streets have in their names.
 var placeStems = stems("clini klini hospit hopit ospeda spital augen auge eye ocul oftalm ophtalm ophthal visi vista zentrum center centre centro praxis practice cabinet studio " +
 	"institut univers medic medizin surger chirurg street road avenue strasse stadt dr prof herr frau report bericht inform rapport relat refert biomet")

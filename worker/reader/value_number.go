@@ -14,6 +14,7 @@ type reading struct {
 	conf    float64
 	doubt   doubt // something is there that cannot be trusted
 	missing bool  // its label is there, and dashes instead of a value
+	bare    bool  // an axis without a sign that says so
 	called  calling
 	at      place
 	page    int // number of the page
@@ -223,7 +224,7 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	if missing && !another {
 		return reading{key: k, missing: true}, true
 	}
-	if another || len(found) == 0 {
+	if another || len(found) == 0 || k.field == indexField && isPair(items) {
 		return reading{}, false
 	}
 	first := found[0]
@@ -253,6 +254,12 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 		}
 	}
 	return r, true
+}
+
+// isPair: the items begin with two numbers and a stroke between, "1.376 / 1.336": the
+// indices on both sides of the back of the cornea.
+func isPair(items []item) bool {
+	return len(items) > 2 && items[0].plain(number) && items[1].text == "/" && items[2].plain(number)
 }
 
 // inMicrometers is a thickness of the cornea that is printed in millimetres, in

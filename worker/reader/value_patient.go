@@ -1,14 +1,12 @@
 package reader
 
-import "slices"
-
 // patientLine reads what a page says of its patient in one go, without labels: "Sample,
 // Sally, 12.03.1950 (F)", "Sally Sample *12.03.1950", "Sally Sample, female, 12.03.1950".
 // There must be one such place only.
 func (s *sheet) patientLine() []reading {
 	var found [][]reading
 	for _, l := range s.all {
-		if slices.ContainsFunc(l.items, func(it item) bool { return ofValue(it) && !it.is(choice) }) {
+		if holdsMeasurement(l) {
 			break
 		}
 		for _, cell := range patientCells(l) {
@@ -21,6 +19,18 @@ func (s *sheet) patientLine() []reading {
 		return nil
 	}
 	return found[0]
+}
+
+// holdsMeasurement: a label with its value stands in the line, and not only the name of a device,
+// "Pentacam AXL".
+func holdsMeasurement(l line) bool {
+	for i, it := range l.items {
+		value := i+1 < len(l.items) && (l.items[i+1].plain(number) || l.items[i+1].plain(dash))
+		if ofValue(it) && !it.is(choice) && (value || it.closed) {
+			return true
+		}
+	}
+	return false
 }
 
 // patientCells divides a line at its bars and gaps and returns the parts that have no label.
@@ -57,7 +67,7 @@ func (s *sheet) patientIn(l line, cell []item) []reading {
 		tokens := l.tokens[cell[i].from:cell[len(cell)-1].upto]
 		end := dateEnd(tokens, 0)
 		raw, conf := join(tokens[:end])
-		if _, ok := day(raw, dayFirst, "", true); !ok {
+		if !isDay(raw) {
 			continue
 		}
 		sex, ok := sexBehind(tokens[end:])

@@ -13,6 +13,10 @@ import (
 // K1, PK2 and so on.
 func (p part) curvature(eye, kind string, label item, items []item) []reading {
 	found, missing := p.figures(afterAxisName(items))
+	bare, hasBare := p.bareAxis(kind, items)
+	if hasBare {
+		found = slices.DeleteFunc(found, func(f figure) bool { return f.x == bare.x })
+	}
 	found = withUnits(p.withAxis(kind, found), label.units)
 	if i := slices.IndexFunc(found, func(f figure) bool { return !f.axis }); i >= 0 && kind[0] == 'K' && found[i].text[0] == '-' && inRange("P"+kind+"_magnitude", found[i].text) {
 		kind = "P" + kind // the back of the cornea alone has negative powers
@@ -48,11 +52,54 @@ func (p part) curvature(eye, kind string, label item, items []item) []reading {
 		r.doubt = max(r.doubt, doubtIf(p.page.page.OCR && len(lengths) > 0 && math.Abs(axes[0].x-lengths[0].x) > farSide*p.page.page.Width, seenOnce))
 		out = append(out, r) // OCR may have lost the dashes of this eye, and this is the other one's
 	}
+	if hasBare && len(axes) == 0 {
+		r := p.axisReading(key{eye, kind + "_axis"}, []figure{bare})
+		r.bare = true
+		out = append(out, r)
+	}
 	for i := range out {
 		out[i].doubt = max(out[i].doubt, doubtIf(again, severalValues))
 		out[i].called = callingOf(label.text)
 	}
 	return out
+}
+
+// bareAxis is the axis that stands behind a power or a radius without a sign that says so,
+// "43.21  95" or "43.21 D  95.4", the last number before the next label. Only the other
+// meridian's shows if it is one.
+func (p part) bareAxis(kind string, items []item) (f figure, ok bool) {
+	end := slices.IndexFunc(items, func(it item) bool { return it.label != nil })
+	if end >= 0 {
+		items = items[:end]
+	}
+	n := len(items)
+	if n < 2 || !items[0].plain(number) || decimals(items[0].text) < 1 || !inRange(kind+"_magnitude", items[0].text) && !isRadius(items[0].text) {
+		return figure{}, false
+	}
+	rest := items[1:]
+	if rest[0].plain(word) && unitOf(rest[0].text) != "" {
+		rest = rest[1:]
+	}
+	if len(rest) != 1 || !rest[0].plain(number) || decimals(rest[0].text) > 1 || strings.ContainsAny(rest[0].raw, "+-") || !inRange("K1_axis", wholeDegrees(rest[0].text)) {
+		return figure{}, false
+	}
+	f, _ = p.figure(rest, 0, true)
+	return f, f.column == noColumn
+}
+
+// withBareAxes keeps the axes without a sign that are at right angles to the other
+// meridian's; any other number is none.
+func withBareAxes(all []reading) []reading {
+	other := map[string]string{"1": "2", "2": "1"}
+	perpendicularTo := func(r reading) bool {
+		kind, _, _ := strings.Cut(r.field, "_")
+		last := kind[len(kind)-1:]
+		return slices.ContainsFunc(all, func(o reading) bool {
+			return o.bare && o.key == key{r.eye, kind[:len(kind)-1] + other[last] + "_axis"} && o.doubt == noDoubt &&
+				perpendicular(atof(o.text), atof(r.text), roundedAxes)
+		})
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(r reading) bool { return r.bare && !perpendicularTo(r) })
 }
 
 // calling is how a label names a meridian: "K1", "Flat K", or "K1 flat".

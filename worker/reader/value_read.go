@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"biom/shared/biometry"
-	"biom/worker/document/layout"
 )
 
 // maxIDLength is the greatest number of characters of a patient ID.
@@ -39,6 +38,7 @@ func (p part) read() []reading {
 			}
 		}
 	}
+	out = withBareAxes(out)
 	if p.page.page.OCR && p.unreadMeridian() {
 		for i := range out { // these may be of another table, whose heading OCR lost
 			unsure := out[i].field == "K1_magnitude" || out[i].field == "K2_magnitude"
@@ -132,7 +132,11 @@ func (p part) valuesOf(labels []item, values line) (out []reading) {
 		return nil
 	}
 	for _, v := range below(labels, values) {
-		out = append(out, p.labelled(v, 0)...)
+		for _, r := range p.labelled(v, 0) {
+			if title := v.items[0].is(choice) && !v.items[0].closed; !title || r.doubt != notKnown {
+				out = append(out, r) // under the title "Eye status" words may stand that are none
+			}
+		}
 	}
 	return out
 }
@@ -149,13 +153,23 @@ func (p part) valuesAbove(n int, labels []item) bool {
 			return false
 		}
 		if k == 1 || !follows(k-1) {
-			return true
+			return !isTicks(first)
 		}
 		if slices.ContainsFunc(p.lines[k-2].items, func(it item) bool { return it.plain(number) || it.plain(dash) }) {
 			return false
 		}
 	}
 	return false
+}
+
+// isTicks: all numbers are degrees, as around the picture of an eye.
+func isTicks(items []item) bool {
+	for i, it := range items {
+		if it.plain(number) && (i+1 == len(items) || items[i+1].text != "°") {
+			return false
+		}
+	}
+	return true
 }
 
 // repeatedBelow: lines of values stand under the labels in line n: single readings, whose
@@ -288,15 +302,6 @@ func ownsNumber(l line) bool {
 	return first.is(other) && second.plain(number) || first.plain(number) && second.is(other) && second.X0-first.X1 < columnGap*first.Height()
 }
 
-// sectionOf: the page's lens calculations are foreign to both eyes, whatever a
-// column's own headings say.
-func (p part) sectionOf(b layout.Box) string {
-	if p.page.sectionAt(b) == foreign {
-		return foreign
-	}
-	return p.sectionAt(b)
-}
-
 // labelled reads the value of the label at i, if it is one of an eye.
 func (p part) labelled(l line, i int) []reading {
 	it, after, eye := l.items[i], l.items[i+1:], p.eye
@@ -316,7 +321,7 @@ func (p part) labelled(l line, i int) []reading {
 		if r, found := p.number(key{eye, field}, it, after); found {
 			return sayingSomething(it, r)
 		}
-		if field == indexField && !namesEye(after) {
+		if field == indexField && !namesEye(after) && !isPair(after) {
 			return []reading{{key: key{eye, field}, missing: true}}
 		}
 		if field == "LT" { // "Lens: phakic"
@@ -347,14 +352,19 @@ func (p part) untilForeign(items []item) []item {
 // besidePower doubts a radius beside which a power is printed that was not read: nothing
 // is to be computed from it.
 func besidePower(found []reading, before, after []item) []reading {
-	isPower := func(it item) bool {
-		return it.plain(number) && decimals(it.text) > 0 && inRange("K1_magnitude", it.text)
+	isPower := func(items []item) bool {
+		for i, it := range items {
+			if it.plain(number) && decimals(it.text) > 0 && inRange("K1_magnitude", it.text) && !isDegrees(items[i:]) && (i == 0 || !items[i-1].plain(at)) {
+				return true
+			}
+		}
+		return false
 	}
 	if cells := cellsOf(after); len(cells) > 0 {
 		after = cells[0]
 	}
 	read := slices.ContainsFunc(found, func(r reading) bool { return strings.HasSuffix(r.field, "_magnitude") })
-	printed := slices.ContainsFunc(before, isPower) || !read && slices.ContainsFunc(after, isPower)
+	printed := isPower(before) || !read && isPower(after)
 	for i := range found {
 		found[i].doubt = max(found[i].doubt, doubtIf(printed && strings.HasSuffix(found[i].field, "_radius"), severalValues))
 	}
@@ -547,7 +557,7 @@ func (s *sheet) cellBelow(n int, it item) []token {
 			if math.Abs(under.X0-it.X0) >= it.Height() {
 				continue
 			}
-			if under.label != nil {
+			if under.label != nil && !beginsWithLetter(it, next.items[i:]) {
 				return nil
 			}
 			end := i + 1
@@ -560,12 +570,18 @@ func (s *sheet) cellBelow(n int, it item) []token {
 	return nil
 }
 
+// beginsWithLetter: the items are an ID that begins with a letter, "K 472155".
+func beginsWithLetter(label item, items []item) bool {
+	return label.field == "id" && len(items) > 1 && len(items[0].text) == 1 && items[1].plain(number) && near(items[0].token, items[1].token)
+}
+
 // looksDated: digits, perhaps after a month or a weekday, and in the end a year.
 var looksDated = regexp.MustCompile(`^[*†\s]*(\pL+[.,]?[\s/-]*)?\d[\d\s./,-]*(_?\pL+[\s./,_-]*){0,3}\d{2}`)
 
 // isDated: a date, and not "OA-2000".
 func isDated(raw string) bool {
-	return looksDated.MatchString(raw) && devicePhrases[fold(raw)] == nil
+	measured := slices.ContainsFunc(strings.Fields(raw), func(w string) bool { return unitOf(w) != "" }) // "24.12 mm" under the head "Measured"
+	return looksDated.MatchString(raw) && devicePhrases[fold(raw)] == nil && !measured
 }
 
 // dateEnd returns the token at which the date from i on ends: in a sentence more
@@ -573,11 +589,18 @@ func isDated(raw string) bool {
 func dateEnd(tokens []token, i int) int {
 	for n := i + 1; n <= len(tokens) && n < i+9; n++ {
 		raw, _ := join(tokens[i:n])
-		if _, ok := day(raw, dayFirst, "", false); ok {
+		if isDay(raw) {
 			return n
 		}
 	}
 	return len(tokens)
+}
+
+// isDay: the text is a date, in either order of its day and its month.
+func isDay(raw string) bool {
+	_, first := day(raw, dayFirst, "", false)
+	_, second := day(raw, monthFirst, "", false)
+	return first || second
 }
 
 // isMissing: dashes instead of words.

@@ -1,0 +1,447 @@
+package reader_test
+
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"biom/worker/document/layout"
+	"biom/worker/reader"
+)
+
+// TestKnownPagesAreRead: pages of which all or some values were lost although their labels and
+// headings are known.
+func TestKnownPagesAreRead(t *testing.T) {
+	t.Parallel()
+	both := want{
+		"right_eye.AL": 23.45, "right_eye.ACD": 3.05, "right_eye.WTW": 11.7,
+		"left_eye.AL": 24.12, "left_eye.ACD": 3.11, "left_eye.WTW": 11.9,
+	}
+	right := want{"right_eye.AL": 23.45, "right_eye.ACD": 3.05, "right_eye.WTW": 11.7}
+	with := func(values, more want) want {
+		out := maps.Clone(values)
+		maps.Copy(out, more)
+		return out
+	}
+	for _, tt := range []struct {
+		name, text string
+		want       want
+	}{
+		{"units far from their numbers, below the heading", `
+                      OD - Right            OS - Left
+AL                  23.45    mm     24.12    mm
+ACD                  3.05    mm      3.11    mm
+WTW                  11.7    mm      11.9    mm`, both},
+		{"a lens table below, its title with the eye and the target", `
+OD right eye
+AL     23.45 mm
+ACD    3.05 mm
+WTW    11.7 mm
+IOL calculator OD - Target: -0.30 D
+Sample SN60    ACD 5.68   21.0`, right},
+		{"units and a sign for the axis over columns, below a title with the eye", `
+OD
+AL     ACD    WTW
+23.45  3.05   11.7
+       D     mm    @
+K1   42.27  7.98  72.0°
+K2   44.71  7.55  162.0°
+Ojo  fáquico  ninguna
+OS
+AL     ACD    WTW
+24.12  3.11   11.9
+       D     mm    @
+K1   43.88  7.69  73.0°
+K2   46.19  7.31  163.0°`, with(both, want{
+			"right_eye.K1_magnitude": 42.27, "right_eye.K1_axis": 72.0, "right_eye.K2_magnitude": 44.71, "right_eye.K2_axis": 162.0,
+			"left_eye.K1_magnitude": 43.88, "left_eye.K1_axis": 73.0, "left_eye.K2_magnitude": 46.19, "left_eye.K2_axis": 163.0,
+		})},
+		{"a lens table beside the values of one eye", `
+OD
+Biometry                         IOL calculation
+AL     23.45 mm                  19.0   0.73
+ACD    3.05 mm                   15.5   0.37
+WTW    11.7 mm                   12.0   0.03
+CCT    545 µm                    11.5  -0.32
+K1     43.21 D                   11.0  -0.65
+K2     44.10 D                   10.5  -0.92`, with(right, want{"right_eye.CCT": 545.0, "right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1})},
+		{"rows of eyes with the noise of each value", `
+Eye    AL                        ACD                      WTW
+OD     23.45 mm (SNR = 127.2)    3.05 mm (SNR = 86.1)     11.7 mm
+OS     24.12 mm (SNR = 135.2)    3.11 mm (SNR = 92.0)     11.9 mm`, both},
+		{"rows of eyes with marks of quality", `
+Eye    AL             ACD          WTW
+OD     23.45 mm       3.05 mm      11.7 mm             !
+OS     24.12 mm       3.11 mm      11.9 mm`, both},
+		{"rows of eyes with pairs of meridians", `
+Eye    AL        ACD       WTW      K1/K2
+OD     23.45     3.05      11.7     43.21 @ 86° / 44.10 @ 176°
+OS     24.12     3.11      11.9     41.57 @ 38° / 42.48 @ 128°`, with(both, want{
+			"right_eye.K1_magnitude": 43.21, "right_eye.K1_axis": 86.0, "right_eye.K2_magnitude": 44.1, "right_eye.K2_axis": 176.0,
+			"left_eye.K1_magnitude": 41.57, "left_eye.K1_axis": 38.0, "left_eye.K2_magnitude": 42.48, "left_eye.K2_axis": 128.0,
+		})},
+		{"words for the eyes as close as the words of a phrase", `
+           OD right OS left
+AL         23.45    24.12
+ACD        3.05     3.11
+WTW        11.7     11.9`, both},
+		{"what is known of the cornea behind the heading, and two names of the eye", `
+OD - Right eye (phakic) Corneal surgery: none   OS - Left eye (phakic) Corneal surgery: none
+AL     23.45 mm                                 AL     24.12 mm
+ACD    3.05 mm                                  ACD    3.11 mm
+WTW    11.7 mm                                  WTW    11.9 mm`, with(both, want{"right_eye.lens_status": "Phakic", "left_eye.lens_status": "Phakic", "right_eye.post_refractive": "None", "left_eye.post_refractive": "None"})},
+		{"the time before the heading of the other eye", `
+Sx   08:48:00                          Dx   08:48:00
+AL     24.12 mm                        AL     23.45 mm
+ACD    3.11 mm                         ACD    3.05 mm
+WTW    11.9 mm                         WTW    11.7 mm`, both},
+		{"degrees around a picture above labels over their values", `
+OD                                OS
+        90°                               90°
+   180°      0°                      180°      0°
+
+
+        270°                              270°
+
+  AL         ACD                    AL         ACD
+  23.45 mm   3.05 mm                24.12 mm   3.11 mm
+  WTW                               WTW
+  11.7 mm                           11.9 mm`, both},
+		{"labels under values with their noise", `
+OD
+23.45 mm (SNR = 131.6)    3.05 mm
+AL                        ACD
+
+11.7 mm (SNR = 140.2)     545 µm
+WTW                       CCT
+
+43.21 D                   44.10 D
+K1                        K2`, with(right, want{"right_eye.CCT": 545.0, "right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1})},
+		{"a label beside its own with the sign for the axis", `
+Eye   AL      ACD    WTW    SimK1  SimK1 A   SimK2  SimK2 A
+OD    23.45   3.05   11.7   43.21  86°       44.10  176°
+OS    24.12   3.11   11.9   41.57  38°       42.48  128°`, with(both, want{
+			"right_eye.K1_magnitude": 43.21, "right_eye.K1_axis": 86.0, "right_eye.K2_magnitude": 44.1, "right_eye.K2_axis": 176.0,
+			"left_eye.K1_magnitude": 41.57, "left_eye.K1_axis": 38.0, "left_eye.K2_magnitude": 42.48, "left_eye.K2_axis": 128.0,
+		})},
+		{"values before labels that begin in several columns", `
+OD
+           23.45 mm   AL
+            3.05 mm   ACD
+           11.7 mm    WTW
+          545 µm      CCT
+42.92 /7.86@          30    K1 [D/mm/°]
+43.75 /7.71@          120   K2 [D/mm/°]`, with(right, want{
+			"right_eye.CCT": 545.0, "right_eye.K1_magnitude": 42.92, "right_eye.K1_axis": 30.0, "right_eye.K2_magnitude": 43.75, "right_eye.K2_axis": 120.0,
+		})},
+		{"rows of eyes with brackets and axes far from their values", `
+Eye    AL                             ACD        WTW        K1                   K2                   Lens
+OD     23.45 mm  (SNR = 165.0)        3.05 mm    11.7 mm    43.21 D     86  °    44.10 D    176  °    phakic
+OS     24.12 mm  (SNR = 134.4)        3.11 mm    11.9 mm    41.57 D     38  °    42.48 D    128  °    phakic`, with(with(both, want{
+			"right_eye.K1_magnitude": 43.21, "right_eye.K1_axis": 86.0, "right_eye.K2_magnitude": 44.1, "right_eye.K2_axis": 176.0,
+			"left_eye.K1_magnitude": 41.57, "left_eye.K1_axis": 38.0, "left_eye.K2_magnitude": 42.48, "left_eye.K2_axis": 128.0,
+		}), want{"right_eye.lens_status": "Phakic", "left_eye.lens_status": "Phakic"})},
+		{"the last cell of a row of eyes is wider than its label", `
+Eye    ACD        WTW        K1 [D]           K2 [D]            AL
+OD     3.05 mm    11.7 mm    43.21 @   86°    44.10 @  176°     23.45 mm  (SNR = 165.0)
+OS     3.11 mm    11.9 mm    41.57 @   38°    42.48 @  128°     24.12 mm  (SNR = 134.4)`, with(both, want{
+			"right_eye.K1_magnitude": 43.21, "right_eye.K1_axis": 86.0, "right_eye.K2_magnitude": 44.1, "right_eye.K2_axis": 176.0,
+			"left_eye.K1_magnitude": 41.57, "left_eye.K1_axis": 38.0, "left_eye.K2_magnitude": 42.48, "left_eye.K2_axis": 128.0,
+		})},
+		{"cards with a pair of meridians", `
+AL                 ACD                WTW                K1/K2
+OD   23.45 mm      OD   3.05 mm       OD   11.7 mm       OD   43.21 D @ 86° / 44.10 D @ 176°
+OS   24.12 mm      OS   3.11 mm       OS   11.9 mm       OS   41.57 D @ 38° / 42.48 D @ 128°`, with(both, want{
+			"right_eye.K1_magnitude": 43.21, "right_eye.K1_axis": 86.0, "right_eye.K2_magnitude": 44.1, "right_eye.K2_axis": 176.0,
+			"left_eye.K1_magnitude": 41.57, "left_eye.K1_axis": 38.0, "left_eye.K2_magnitude": 42.48, "left_eye.K2_axis": 128.0,
+		})},
+		{"records that begin with the word for eye", `
+Eye           Parameter   Value          Eye           Parameter   Value
+Eye: right    AL          23.45 mm       Eye: left     AL          24.12 mm
+Eye: right    ACD         3.05 mm        Eye: left     ACD         3.11 mm
+Eye: right    WTW         11.7 mm        Eye: left     WTW         11.9 mm`, both},
+		{"labels under values beside the eye, with axes", `
+OD    43.21 D Ax: 86°   44.10 D Ax: 176°
+      K1                K2
+
+      23.45 mm          3.05 mm
+      AL                ACD
+
+      11.7 mm
+      WTW
+
+OS    41.57 D Ax: 38°   42.48 D Ax: 128°
+      K1                K2
+
+      24.12 mm          3.11 mm
+      AL                ACD
+
+      11.9 mm
+      WTW`, with(both, want{
+			"right_eye.K1_magnitude": 43.21, "right_eye.K1_axis": 86.0, "right_eye.K2_magnitude": 44.1, "right_eye.K2_axis": 176.0,
+			"left_eye.K1_magnitude": 41.57, "left_eye.K1_axis": 38.0, "left_eye.K2_magnitude": 42.48, "left_eye.K2_axis": 128.0,
+		})},
+		{"columns of dates with the month first", `
+OD
+               06/23/2024     03/23/2023
+AL             23.45 mm       23.40
+ACD            3.05 mm        3.01
+WTW            11.7 mm        11.8`, right},
+		{"columns of dates beside each other", `
+OD
+           26 de marzo de 2025 26 de marzo de 2023
+AL         23.45 mm            23.40
+ACD        3.05 mm             3.01
+WTW        11.7 mm             11.8`, right},
+		{"single readings beside a mean whose sign is not known", `
+OD
+             Ø        1       2       3
+AL         23.45    23.44   23.46   23.45
+ACD         3.05     3.04    3.06    3.05
+WTW         11.7     11.7    11.8    11.6`, right},
+		{"a heading in two lines, below the title of a lens calculation", `
+Toric IOL calculation
+
+OD                            OS left
+right                         AL     24.12 mm
+AL     23.45 mm               ACD    3.11 mm
+ACD    3.05 mm                WTW    11.9 mm
+WTW    11.7 mm`, both},
+		{"an eye that was not measured, above a table of toric lenses", `
+OD                            OS
+not measured                  AL     23.45 mm
+                              ACD    3.05 mm
+                              WTW    11.7 mm
+
+IOL (D)    Model       Cyl.      Ref.     Axis residual
+20.5       SN6AT4      2.25      0.38     4°
+21.0       SN6AT5      3.00      0.45     4°
+                              K1 flat meridian`, want{"left_eye.AL": 23.45, "left_eye.ACD": 3.05, "left_eye.WTW": 11.7}},
+		{"both eyes named together above", `
+ID: 4711                    Eyes: OD + OS
+OD - right
+AL      23.45 mm            ACD     3.05 mm            WTW     11.7 mm
+OS - left
+AL      24.12 mm            ACD     3.11 mm            WTW     11.9 mm`, with(both, want{"patient.id": "4711"})},
+		{"an ID that begins with the name of one", `
+Patient ID     MRN 60711935
+OD
+AL     23.45 mm
+ACD    3.05 mm
+WTW    11.7 mm`, with(right, want{"patient.id": "MRN 60711935"})},
+		{"the indices on both sides of the back of the cornea", `
+OD
+AL     23.45 mm
+ACD    3.05 mm
+WTW    11.7 mm
+Anterior cornea    n = 1.3375
+Posterior cornea   n = 1.376 / 1.336`, with(right, want{"right_eye.keratometric_index": 1.3375})},
+		{"the title for the state of the eye above a table", `
+OD
+Biometry
+Parameter        Value
+AL               23.45 mm
+ACD              3.05 mm
+WTW              11.7 mm
+Eye status
+Parameter        Value
+Lens             phakic`, with(right, want{"right_eye.lens_status": "Phakic"})},
+		{"a phakic eye in French", `
+OD
+AL     23.45 mm
+ACD    3.05 mm
+WTW    11.7 mm
+État du cristallin   Œil phaque`, with(right, want{"right_eye.lens_status": "Phakic"})},
+		{"radii and axes with decimals on cards", `
+AL                 Rf                        Rs
+OD   23.45 mm      OD   8.01 mm @ 71.1deg    OD   7.89 mm @ 160.6deg
+OS   24.12 mm      OS   9.14 mm @ 143.7deg   OS   8.20 mm @ 53.6deg
+n = 1.3375`, want{
+			"right_eye.AL": 23.45, "right_eye.K1_magnitude": 42.13, "right_eye.K1_axis": 71.0, "right_eye.K2_magnitude": 42.78, "right_eye.K2_axis": 161.0,
+			"left_eye.AL": 24.12, "left_eye.K1_magnitude": 36.93, "left_eye.K1_axis": 144.0, "left_eye.K2_magnitude": 41.16, "left_eye.K2_axis": 54.0,
+			"right_eye.keratometric_index": 1.3375, "left_eye.keratometric_index": 1.3375,
+		}},
+		{"axes with decimals behind a cross", `
+OD                               OS
+AL     23.45 mm                  AL     24.12 mm
+ACD    3.05 mm                   ACD    3.11 mm
+WTW    11.7 mm                   WTW    11.9 mm
+K1     43.21 D x 86.2°           K1     41.57 D x 38.4°
+K2     44.10 D x 176.1°          K2     42.48 D x 127.9°`, with(both, want{
+			"right_eye.K1_magnitude": 43.21, "right_eye.K1_axis": 86.0, "right_eye.K2_magnitude": 44.1, "right_eye.K2_axis": 176.0,
+			"left_eye.K1_magnitude": 41.57, "left_eye.K1_axis": 38.0, "left_eye.K2_magnitude": 42.48, "left_eye.K2_axis": 128.0,
+		})},
+		{"pairs of meridians spaced widely", `
+                 OD                              OS
+AL               23.45 mm                        24.12 mm
+ACD              3.05 mm                         3.11 mm
+WTW              11.7 mm                         11.9 mm
+K1/K2:           43.21   (86°)  /  44.10 (176°)  41.57   (38°)  /  42.48 (128°)`, with(both, want{
+			"right_eye.K1_magnitude": 43.21, "right_eye.K1_axis": 86.0, "right_eye.K2_magnitude": 44.1, "right_eye.K2_axis": 176.0,
+			"left_eye.K1_magnitude": 41.57, "left_eye.K1_axis": 38.0, "left_eye.K2_magnitude": 42.48, "left_eye.K2_axis": 128.0,
+		})},
+		{"axes without a sign, at right angles", `
+OD                               OS
+AL     23.45 mm                  AL     24.12 mm
+ACD    3.05 mm                   ACD    3.11 mm
+WTW    11.7 mm                   WTW    11.9 mm
+K1     43.21    86               K1     41.57 D    38.4
+K2     44.10    176              K2     42.48 D    127.9`, with(both, want{
+			"right_eye.K1_magnitude": 43.21, "right_eye.K1_axis": 86.0, "right_eye.K2_magnitude": 44.1, "right_eye.K2_axis": 176.0,
+			"left_eye.K1_magnitude": 41.57, "left_eye.K1_axis": 38.0, "left_eye.K2_magnitude": 42.48, "left_eye.K2_axis": 128.0,
+		})},
+		{"numbers that are no axes", `
+OD
+AL     23.45 mm
+ACD    3.05 mm
+WTW    11.7 mm
+K1     43.21 D    21
+K2     44.10 D    22`, with(right, want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1})},
+		{"the letter of the eye in a line of its own", `
+                 R
+Biometry
+AL               23.45 mm
+ACD              3.05 mm
+WTW              11.7 mm`, right},
+		{"rows that begin with the letter of the eye", `
+R:  AL: 23.45   ACD: 3.05   WTW: 11.7
+R:  CCT: 545    Lens status: phakic
+L:  AL: 24.12   ACD: 3.11   WTW: 11.9`, with(both, want{"right_eye.CCT": 545.0, "right_eye.lens_status": "Phakic"})},
+		{"dates beside the eye left of its block", `
+OD     2025-07-21    2024-04-21
+       AL      23.45 mm      23.40
+       ACD     3.05 mm       3.01
+       WTW     11.7 mm       11.8`, right},
+		{"axes in brackets at the end of rows with labels between the eyes", `
+         OD                                    OS
+     23.45 mm         AL                     24.12 mm
+      3.05 mm         ACD                     3.11 mm
+     11.7 mm          WTW                    11.9 mm
+     43.21 D (86°)    K1                     41.57 D (38°)
+     44.10 D (176°)   K2                     42.48 D (128°)
+     -5.90 D (86°)    PK1                    -5.70 D (38°)
+     -6.10 D (176°)   PK2                    -5.80 D (128°)
+ANTERION`, with(both, want{
+			"posterior_keratometry.right_eye.PK1_magnitude": 5.9, "posterior_keratometry.right_eye.PK1_axis": 86.0,
+			"posterior_keratometry.right_eye.PK2_magnitude": 6.1, "posterior_keratometry.right_eye.PK2_axis": 176.0,
+			"posterior_keratometry.left_eye.PK1_magnitude": 5.7, "posterior_keratometry.left_eye.PK1_axis": 38.0,
+			"posterior_keratometry.left_eye.PK2_magnitude": 5.8, "posterior_keratometry.left_eye.PK2_axis": 128.0,
+			"right_eye.K1_magnitude": 43.21, "right_eye.K1_axis": 86.0, "right_eye.K2_magnitude": 44.1, "right_eye.K2_axis": 176.0,
+			"left_eye.K1_magnitude": 41.57, "left_eye.K1_axis": 38.0, "left_eye.K2_magnitude": 42.48, "left_eye.K2_axis": 128.0,
+		})},
+		{"single readings with a column of noise", `
+OD
+           1        2        3        Ø        SNR
+AL       23.44    23.46    23.45    23.45    120.7
+ACD       3.04     3.06     3.05     3.05     92.9
+WTW      11.7     11.8     11.6     11.7     115.8`, right},
+		{"the sign for the axis before the meridian's name", `
+OD
+AL     23.45 mm
+ACD    3.05 mm
+WTW    11.7 mm
+K1     43.21 D     Meridian (A) K1   86°
+K2     44.10 D     Meridian (A) K2   176°`, with(right, want{
+			"right_eye.K1_magnitude": 43.21, "right_eye.K1_axis": 86.0, "right_eye.K2_magnitude": 44.1, "right_eye.K2_axis": 176.0,
+		})},
+		{"a patient's line below a device named like a label", `
+Pentacam AXL Wave
+Sample, Sally, 10/14/1956 (female)
+OD
+AL     23.45 mm
+ACD    3.05 mm
+WTW    11.7 mm`, with(right, want{"patient.name": "Sample, Sally", "patient.date_of_birth": "1956-10-14", "patient.gender": "Female"})},
+		{"the word for the patient cut short", `
+Pat.: Sample, Sally     Gender: female
+OD
+AL     23.45 mm
+ACD    3.05 mm
+WTW    11.7 mm`, with(right, want{"patient.name": "Sample, Sally", "patient.gender": "Female"})},
+		{"a name with a small word behind its label without a colon", `
+Patient von Muster, Moritz
+OD
+AL     23.45 mm
+ACD    3.05 mm
+WTW    11.7 mm`, with(right, want{"patient.name": "von Muster, Moritz"})},
+		{"an ID under its label that begins with a letter", `
+Name            ID No.      DOB
+Sample Sally    K 472155    1980-09-28
+OD
+AL     23.45 mm
+ACD    3.05 mm
+WTW    11.7 mm`, with(right, want{"patient.name": "Sample Sally", "patient.id": "K 472155", "patient.date_of_birth": "1980-09-28"})},
+		{"a head over values like the label of a date", `
+Exam date: 2025-03-04
+OD
+Parameter     Measured
+AL            23.45 mm
+ACD           3.05 mm
+WTW           11.7 mm`, with(right, want{"exam_date": "2025-03-04"})},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			check(t, tt.want, nil, page(tt.text))
+		})
+	}
+}
+
+// TestUnlevelColumns: labels stand under their values, and the second eye's column is one
+// line lower than the first one's.
+func TestUnlevelColumns(t *testing.T) {
+	t.Parallel()
+	p := page(`OD                                      OS
+
+Natural lens   None
+Lens status    LVC status
+
+23.45 mm       3.05 mm
+AL             ACD
+
+11.7 mm
+WTW
+
+545 µm
+CCT`)
+	second := page(`
+
+Natural lens   None
+Lens status    LVC status
+
+24.12 mm
+AL
+
+3.11 mm
+ACD
+
+11.9 mm
+WTW
+
+556 µm
+CCT`)
+	for _, w := range second.Words {
+		p.Words = append(p.Words, w.Shifted(layout.Offset{X: 240, Y: 16}))
+	}
+	check(t, want{
+		"right_eye.AL": 23.45, "right_eye.ACD": 3.05, "right_eye.WTW": 11.7, "right_eye.CCT": 545.0,
+		"left_eye.AL": 24.12, "left_eye.ACD": 3.11, "left_eye.WTW": 11.9, "left_eye.CCT": 556.0,
+		"right_eye.lens_status": "Phakic", "right_eye.post_refractive": "None", "left_eye.lens_status": "Phakic", "left_eye.post_refractive": "None",
+	}, nil, p)
+}
+
+// TestModelsTellTheirMaker: a device that is not in the data model is of the maker that its
+// name tells, in the head of the page or in its foot.
+func TestModelsTellTheirMaker(t *testing.T) {
+	t.Parallel()
+	head := page("IOLMaster 500\nOD\nAL   23.45 mm")
+	foot := page("OD\nAL   23.45 mm" + strings.Repeat("\n", 46) + "IOLMaster 500 - Version 7.3")
+	middle := page("OD\nAL   23.45 mm" + strings.Repeat("\n", 25) + "Comparison with an IOLMaster")
+	for _, tt := range []struct {
+		page layout.Page
+		want string
+	}{{head, "Zeiss"}, {foot, "Zeiss"}, {middle, "Other"}} {
+		r := reader.Find([]layout.Page{tt.page}).Report()
+		if got := r.Data.Biometer.Manufacturer; got != tt.want {
+			t.Errorf("manufacturer %s, want %s", got, tt.want)
+		}
+	}
+}
