@@ -2,12 +2,13 @@ package reader
 
 import "slices"
 
-// atApex makes thicknesses at the apex the CCT of an eye that has no other. A page
-// that has both says with the other which one is meant.
-func atApex(all []reading) []reading {
+// atApex makes thicknesses at the apex the CCT of an eye that has no other, if no label of
+// another is printed. A page that has both says with the other which one is meant.
+func atApex(all []reading, sheets []*sheet) []reading {
+	named := slices.ContainsFunc(sheets, func(s *sheet) bool { return slices.ContainsFunc(s.lines, namesThickness) })
 	central := map[string]bool{}
 	for _, r := range all {
-		central[r.eye] = central[r.eye] || r.field == "CCT"
+		central[r.eye] = central[r.eye] || named || r.field == "CCT"
 	}
 	all = slices.DeleteFunc(all, func(r reading) bool { return r.field == apexThickness && central[r.eye] })
 	for i := range all {
@@ -16,4 +17,18 @@ func atApex(all []reading) []reading {
 		}
 	}
 	return all
+}
+
+// namesThickness: the line has a label of the thickness at the centre, with a unit behind
+// it, or its abbreviation in brackets, perhaps with one letter misread.
+func namesThickness(l line) bool {
+	for i, it := range l.items {
+		switch {
+		case it.is(measure) && it.field == "CCT":
+			return slices.ContainsFunc(l.items[i:], func(it item) bool { return it.plain(word) && unitOf(it.text) == fields["CCT"].Unit })
+		case i > 0 && l.items[i-1].text == "(" && len(it.text) == len("CCT") && distanceUpTo(fold(it.text), "cct", 1) <= 1:
+			return true
+		}
+	}
+	return false
 }

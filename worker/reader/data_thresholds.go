@@ -19,6 +19,9 @@ const (
 	// between them ("24 . 10").
 	parted, partedAtPoint, partedByMark = 0.5, 0.7, 1.2
 
+	// partedWhole is the same where a space stands for the point, so that neither piece has decimals: "24 10".
+	partedWhole = 0.8
+
 	// margin is what surrounds a box and belongs to it still: a frame, the edge of a cut page.
 	margin = 0.25
 

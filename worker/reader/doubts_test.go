@@ -221,6 +221,73 @@ ACD [mm]
 	}
 }
 
+// TestEarlierVisits: what was measured at an earlier visit is nothing of this report, also if the title of the list
+// cannot be read, or a page has nothing else.
+func TestEarlierVisits(t *testing.T) {
+	t.Parallel()
+	const now = "OD\nAL 23.45 mm\nOS\nAL 24.10 mm"
+	for name, pages := range map[string][]string{
+		"a title with a colon": {"OD            OS             Previous visit: 2019\nAL 23.45 mm   AL 24.10 mm    OD  AL 24.99 mm  ACD 3.42 mm\n" +
+			"CCT 555 µm    CCT 566 µm     OS  AL 25.54 mm  ACD 3.38 mm"},
+		"a page of its own":      {now, "Examen 2019-03-12\n\nEsame precedente 2019-03-12\nOD  AL 24.62 mm  ACD 2.84 mm\nOS  AL 25.86 mm  ACD 2.70 mm"},
+		"a list without a title": {now + "\n\n           Eye     AL     ACD\n2019-03-12 OD      24.62  2.84\n2019-03-12 OS      25.86  2.70"},
+	} {
+		var all []layout.Page
+		for _, text := range pages {
+			all = append(all, page(text))
+		}
+		got := found(t, reader.Find(all).Report())
+		if got["right_eye.AL"] != 23.45 || got["left_eye.AL"] != 24.1 || got["right_eye.ACD"] != nil || got["left_eye.ACD"] != nil {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// TestPartsOfNumbers: what may be a part of a number or of a date is none.
+func TestPartsOfNumbers(t *testing.T) {
+	t.Parallel()
+	split := page("OD\nAL 22 77 mm\nACD 3.21 mm")
+	for i := range split.Words {
+		if split.Words[i].Text == "77" {
+			split.Words[i].X0 += 2 // wider than a space between words
+			split.Words[i].X1 += 2
+		}
+	}
+	check(t, want{"right_eye.ACD": 3.21}, []string{"right_eye.AL"}, split)
+	check(t, want{"right_eye.ACD": 3.21}, []string{"exam_date", "patient.date_of_birth"}, page(
+		"Date of birth: 1957-01-1 5\nExam date: 02.08.20\nPrinted: 02/08/2024\nOD\nACD 3.21 mm"))
+}
+
+// TestApexBesideDamagedLabel: the thickness at the apex is not the CCT where a label of that is printed, although its
+// value is gone or a letter misread.
+func TestApexBesideDamagedLabel(t *testing.T) {
+	t.Parallel()
+	for _, label := range []string{"Pupil center (CCT)       µm", "Pupil center (CC7)  541  µm"} {
+		check(t, want{"right_eye.AL": 23.45}, nil, page("OD\n"+label+"\nPachy Apex 543 µm\nAL 23.45 mm"))
+	}
+}
+
+// TestMarksOfMovedHeadings: the name of an eye before a value is no heading, although more stands behind the value.
+func TestMarksOfMovedHeadings(t *testing.T) {
+	t.Parallel()
+	for path, v := range found(t, reader.Find([]layout.Page{page(`
+OS
+OS
+AL (mm)                 AL/CR
+        23.02           3.07
+OD / R  24.86     OD / R  2.94
+ACD (mm)                CCT (µm)
+        3.53            488
+OD / R  2.83      OD / R  579
+LT (mm)                 WTW (mm)
+        3.99            11.7
+OD / R  4.01      OD / R  11.4`)}).Report()) {
+		if strings.HasPrefix(path, "right_eye.") {
+			t.Errorf("%s = %v, want null", path, v)
+		}
+	}
+}
+
 // TestHeadingsAtTheEndsOfTheirColumns has an eye that was not measured: the other one's block stands before its
 // heading, right of the first.
 func TestHeadingsAtTheEndsOfTheirColumns(t *testing.T) {

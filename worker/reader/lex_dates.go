@@ -18,12 +18,14 @@ const (
 )
 
 var (
-	isoDate    = regexp.MustCompile(`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:\D|$)`)
+	isoDate    = regexp.MustCompile(`^(\d{4})[-/.]\s?(\d{1,2})[-/.]\s?(\d{1,2})(?:\D|$)`)
 	dottedDate = regexp.MustCompile(`^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})(?:\D|$)`)
 	strokeDate = regexp.MustCompile(`^(\d{1,2})\s?[/-]\s?(\d{1,2})\s?[/-]\s?(\d{4}|\d{2})(?:\D|$)`)
 	namedDate  = regexp.MustCompile(`^(\d{1,2})(?:\.|º|er|st|nd|rd|th)?[\s-/]*(?:de |di |d')?([\pL]+)\.?[\s,-/]*(?:de |del )?(\d{4}|\d{2})(?:\D|$)`)
 	monthDate  = regexp.MustCompile(`^([\pL]+)\.?[\s/-]*(\d{1,2})(?:st|nd|rd|th)?,?[\s/-]*(\d{4}|\d{2})(?:\D|$)`)
 	yearFirst  = regexp.MustCompile(`^(\d{4})[\s/_-]*([\pL]+)\.?[\s/_-]*(\d{1,2})(?:\D|$)`)
+
+	brokenDay = regexp.MustCompile(`^\d{4}[-/.]\s?\d{1,2}[-/.]\s?\d \d$`) // "1957-01-1 5"
 
 	anyStrokeDate = regexp.MustCompile(`(?:^|[^\d/-])(\d{1,2}[/-]\d{1,2}[/-](?:\d{4}|\d{2}))(?:[^\d/-]|$)`)
 )
@@ -74,6 +76,9 @@ func orderOf(texts []string) order {
 // the century is known if only one is possible.
 func day(s string, o order, lang string, birth bool) (string, bool) {
 	s = strings.TrimLeft(s, "*† ")
+	if brokenDay.MatchString(s) {
+		return "", false
+	}
 	if m := isoDate.FindStringSubmatch(s); m != nil {
 		return calendar(atoi(m[1]), atoi(m[2]), atoi(m[3]))
 	}

@@ -229,7 +229,8 @@ func restOf(tokens []token, i int) int {
 	switch {
 	case decimals(rest.text) > 0 || rest.raw[0] == '-' || rest.raw[0] == '+' || k+1 < len(tokens) && tokens[k+1].text == "°":
 		return 0
-	case mark && decimals(t.text) == 0 && gap < partedByMark*t.Height(), !mark && !rest.glued && gap < parted*t.Height() && (digits <= 2 || decimals(t.text) == 0 && digits == 3):
+	case mark && decimals(t.text) == 0 && gap < partedByMark*t.Height(), !mark && !rest.glued && gap < parted*t.Height() && digits <= 2,
+		!mark && !rest.glued && gap < partedWhole*t.Height() && decimals(t.text) == 0 && digits <= 3:
 		return k
 	}
 	return 0

@@ -22,11 +22,12 @@ func withoutEarlier(page layout.Page, lines []line) []layout.Word {
 			})
 		}
 		for _, cell := range cellsOf(l.items) {
-			if !isEarlier(cell) {
+			visit := headsVisit(lines, n, cell)
+			if !isEarlier(cell) && (!visit || !isEarlier(withoutColon(cell))) {
 				continue
 			}
 			region := earlierRegion(lines, n, cell)
-			if !measuresOutside(lines, region) || !headsHistory(lines, n, region) && partsEyes(lines, region, cell) {
+			if !visit && !measuresOutside(lines, region) || !headsHistory(lines, n, region) && partsEyes(lines, region, cell) {
 				continue
 			}
 			words = slices.DeleteFunc(slices.Clone(words), func(w layout.Word) bool {
@@ -99,6 +100,50 @@ func partsEyes(lines []line, region layout.Box, title []item) bool {
 		}
 	}
 	return len(named) == 1
+}
+
+// withoutColon is the items without signs and without the colons of labels.
+func withoutColon(cell []item) (out []item) {
+	for _, it := range cell {
+		if it.text != ":" {
+			it.closed = false
+			out = append(out, it)
+		}
+	}
+	return out
+}
+
+// headsVisit: below the beginning of the cell in line n begins an eye or the label of a
+// value, so the cell is no line among the patient's data.
+func headsVisit(lines []line, n int, cell []item) bool {
+	if n+1 >= len(lines) {
+		return false
+	}
+	return slices.ContainsFunc(lines[n+1].items, func(it item) bool {
+		return math.Abs(it.X0-cell[0].X0) < columnGap*it.Height() && (it.is(eye) || ofValue(it))
+	})
+}
+
+// hideVisits takes the rows of lists of earlier examinations from what the eyes' values are
+// read from: a date, perhaps an eye, and numbers. Measurements must stand elsewhere, or
+// they are this examination's.
+func (s *sheet) hideVisits() {
+	var visits []int
+	for n, l := range s.lines {
+		if l.dated() && !slices.ContainsFunc(l.items, ofValue) && slices.ContainsFunc(l.items, func(it item) bool { return it.plain(number) && decimals(it.text) > 0 }) {
+			visits = append(visits, n)
+		}
+	}
+	if len(visits) == 0 || !slices.ContainsFunc(s.lines, func(l line) bool { return slices.ContainsFunc(l.items, ofValue) && l.hasNumber() }) {
+		return
+	}
+	for _, n := range visits {
+		l := &s.lines[n]
+		l.tokens, l.items = slices.Clone(l.tokens), nil
+		for i := range l.tokens {
+			l.tokens[i].hidden = true
+		}
+	}
 }
 
 // joining are the words for "with".

@@ -112,7 +112,7 @@ func cellTo(items []item, i int) layout.Box {
 // isHeading: not a word of a sentence, not the value of another label ("Notes:
 // left eye blinked"), not the head of a row of numbers.
 func isHeading(items []item, i int) bool {
-	if i > 0 && ownsWords(items[i-1]) && items[i].X0-items[i-1].X1 < 4*items[i].Height() && !namesBoth(items[i:]) {
+	if isInText(items, i) || isWordOf(items, i) {
 		return false
 	}
 	for k := i - 1; k >= 0 && near(items[k].token, items[k+1].token); k-- {
@@ -120,11 +120,8 @@ func isHeading(items []item, i int) bool {
 			return false // "IOL power - OD", "Δ OD - OS"
 		}
 	}
-	if isInText(items, i) {
-		return false
-	}
-	if i > 1 && items[i-1].text == ":" && items[i-2].is(eye) && items[i-2].field == "" {
-		return true // "Eye: right", whatever stands beside it
+	if afterWordEye(items, i) {
+		return isTime(items[i+1:]) || !marksValue(items[i:]) // "Eye: right", whatever else stands beside it
 	}
 	last := items[i].token
 	for k, next := range items[i+1:] {
@@ -152,11 +149,36 @@ func isHeading(items []item, i int) bool {
 			last = next.token
 			continue
 		case next.plain(number), next.plain(dash):
-			return !isRowOfValues(items[i+1:])
+			return !isRow(items[i+1:], k)
 		}
 		return !next.plain(word) || !near(last, next.token)
 	}
 	return true
+}
+
+// isWordOf: the eye is a word behind the label of a text.
+func isWordOf(items []item, i int) bool {
+	return i > 0 && ownsWords(items[i-1]) && items[i].X0-items[i-1].X1 < 4*items[i].Height() && !namesBoth(items[i:])
+}
+
+// afterWordEye: the item follows "Eye:".
+func afterWordEye(items []item, i int) bool {
+	return i > 1 && items[i-1].text == ":" && items[i-2].is(eye) && items[i-2].field == ""
+}
+
+// isRow: the items behind the name of an eye, of which item k is the first value, are
+// nothing but values up to the next name of an eye, and no dates over columns.
+func isRow(items []item, k int) bool {
+	values := untilEye(items[k:])
+	return onlyValues(items[:k]) && onlyValues(values) && !areDates(values)
+}
+
+// untilEye is the items before the name of an eye.
+func untilEye(items []item) []item {
+	if i := slices.IndexFunc(items, ofOneEye); i >= 0 {
+		return items[:i]
+	}
+	return items
 }
 
 // namesBoth: the items are nothing but names of both eyes.
@@ -623,9 +645,6 @@ func (p part) sectionOf(b layout.Box) string {
 	}
 	return p.sectionAt(b)
 }
-
-// isRowOfValues: values follow the name of an eye, and no dates over columns.
-func isRowOfValues(items []item) bool { return onlyValues(items) && !areDates(items) }
 
 // areDates: the items are dates, as over the columns of several examinations.
 func areDates(items []item) bool {

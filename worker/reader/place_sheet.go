@@ -72,6 +72,7 @@ func newSheet(page layout.Page) *sheet {
 	}
 	s.hideConstants()
 	s.hideLenses()
+	s.hideVisits()
 	s.remarks = s.findRemarks()
 	whole := s.wholeRemarks()
 	s.rows = s.matrixRows()

@@ -8,8 +8,9 @@ import (
 // resolveDates turns the dates among the readings into the data model's form.
 // Every date of the document helps to tell its order.
 func resolveDates(all []reading, sheets []*sheet) {
-	o, lang := orderOf(strokeDates(sheets)), languageOf(sheets)
-	whole := slices.ContainsFunc(all, func(r reading) bool { return isDateField(r.field) && wholeYear.MatchString(r.text) })
+	printed := strokeDates(sheets)
+	o, lang := orderOf(printed), languageOf(sheets)
+	whole := slices.ContainsFunc(printed, wholeYear.MatchString) || slices.ContainsFunc(all, func(r reading) bool { return isDateField(r.field) && wholeYear.MatchString(r.text) })
 	for i := range all {
 		if r := &all[i]; isDateField(r.field) {
 			if whole && !wholeYear.MatchString(r.text) {
@@ -17,7 +18,7 @@ func resolveDates(all []reading, sheets []*sheet) {
 				continue
 			}
 			text, ok := day(r.text, o, lang, r.field == "date_of_birth")
-			r.text, r.doubt = text, doubtIf(!ok, severalDates)
+			r.text, r.doubt = text, max(r.doubt, doubtIf(!ok, severalDates))
 		}
 	}
 }

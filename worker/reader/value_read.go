@@ -474,11 +474,30 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 			raw = cleaned(it, raw)
 		}
 		given := raw != "" && !isMissing(raw) && (it.role != date || isDated(raw)) // "Examined by"
-		cut := slices.ContainsFunc(l.tokens[it.upto:max(end, it.upto)], func(t token) bool { return t.cut })
-		tooLong := it.field == "id" && utf8.RuneCountInString(raw) > maxIDLength
-		return reading{key: k, text: raw, conf: conf, doubt: doubtIf(tooLong || cut, illegible), at: s.placeOf(own...)}, end, given
+		return reading{key: k, text: raw, conf: conf, doubt: legibility(l, it, end, raw), at: s.placeOf(own...)}, end, given
 	}
 	return reading{}, 0, false
+}
+
+// legibility is the doubt whether raw is all that the label's text, up to token end, says.
+func legibility(l line, label item, end int, raw string) doubt {
+	tooLong := label.field == "id" && utf8.RuneCountInString(raw) > maxIDLength
+	parted := label.role == date && digitFollows(l.tokens, end)
+	return doubtIf(tooLong || parted || isCut(l.tokens[label.upto:max(end, label.upto)]), illegible)
+}
+
+// isCut: a token stands at the edge of the page.
+func isCut(tokens []token) bool {
+	return slices.ContainsFunc(tokens, func(t token) bool { return t.cut })
+}
+
+// digitFollows: token n is a digit so close to the one before it that it may be a part of
+// that, "1957-01-1 5", and no hour.
+func digitFollows(tokens []token, n int) bool {
+	if n == 0 || n >= len(tokens) || len(tokens[n].raw) > 1 || tokens[n].kind != number || n+1 < len(tokens) && tokens[n+1].glued {
+		return false
+	}
+	return tokens[n].X0-tokens[n-1].X1 < partedWhole*tokens[n].Height()
 }
 
 // cleaned is what a label's text is without what stands beside it: "ID: 12; Age: 71",
