@@ -5,9 +5,11 @@ import "image"
 // A rule is a line of a table or a frame. OCR takes rules for letters and leaves rows
 // between them out.
 const (
-	ruleLength = 5.0 // the shortest, in heights of a capital letter
-	ruleHeight = 0.3 // the thickest, in heights of a capital letter
-	ruleInk    = 190 // brightness below which a pixel may be part of one; rules are often grey
+	ruleLength = 5.0  // the shortest, in heights of a capital letter
+	sideLength = 3.5  // the shortest side of a cell. No letter is so high and so thin
+	sideHeight = 0.12 // how far from a side paper begins
+	ruleHeight = 0.3  // how far from it paper begins, in heights of a capital letter
+	ruleInk    = 190  // brightness below which a pixel may be part of one; rules are often grey
 )
 
 // eraseRules paints the rules of an image white. height is that of a capital letter in
@@ -19,7 +21,9 @@ func eraseRules(img *image.Gray, height float64) {
 	}
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	rows, columns := runs{w, h, 1, img.Stride}, runs{h, w, img.Stride, 1}
-	found := append(rows.find(img.Pix, length, thick), columns.find(img.Pix, length, thick)...)
+	found := rows.find(img.Pix, length, thick)
+	found = append(found, columns.find(img.Pix, length, thick)...)
+	found = append(found, columns.find(img.Pix, int(sideLength*height), max(2, int(sideHeight*height)))...)
 	for _, i := range found {
 		img.Pix[i] = 255
 	}
