@@ -57,10 +57,13 @@ var smallL = regexp.MustCompile(`^Kl([:.)]?)$`)
 
 // plusNumber is what OCR makes of a spread behind a value, "23,19 mm  ±0,01": no measurement
 // has a plus.
-var plusNumber = regexp.MustCompile(`^\+\d+([.,]\d+)?$`)
+var plusNumber = regexp.MustCompile(`^[+£]\d+([.,]\d+)?$`)
 
-// endsInUnit reports that a word is a unit, or a number with its unit.
-func endsInUnit(s string) bool { return unitOf(strings.TrimLeft(s, "0123456789.,")) != "" }
+// endsValue reports that a word is a unit, or a number with decimals or with its unit.
+func endsValue(s string) bool {
+	unit := strings.TrimLeft(s, "0123456789.,")
+	return unitOf(unit) != "" || unit == "" && strings.ContainsAny(s, ".,")
+}
 
 // crossGlued is the cross before an axis that OCR joins with the power: "-5,55Dx143,9deg".
 var crossGlued = regexp.MustCompile(`^(-?\d{1,2}[.,]\d{1,2}D)\.?x(\d.*)?$`)
@@ -132,8 +135,8 @@ func mendWords(words []layout.Word) []layout.Word {
 			w.Text = "l'" + rest
 		}
 		w.Text = smallL.ReplaceAllString(w.Text, "K1$1")
-		if i > 0 && endsInUnit(out[i-1].Text) && (plusNumber.MatchString(w.Text) || w.Text == "+" && i+1 < len(out) && hasDigit(out[i+1].Text)) {
-			w.Text = "±" + w.Text[1:]
+		if i > 0 && endsValue(out[i-1].Text) && (plusNumber.MatchString(w.Text) || w.Text == "+" && i+1 < len(out) && hasDigit(out[i+1].Text)) {
+			w.Text = "±" + strings.TrimLeft(w.Text, "+£")
 		}
 		w.Text = crossGlued.ReplaceAllString(w.Text, "${1}×${2}")
 		w.Text = smallK.ReplaceAllString(w.Text, "${1}K${2}")

@@ -96,7 +96,7 @@ K2 @:          72          1452`, want{
 		{"spreads behind values", `
                OD                            OS
 AL             23.45  mm  +0.01              24.10  mm  +0.01
-ACD             3.12  mm  + 0.03              3.20  mm  + 0.03`, both},
+ACD             3.12  mm  + 0.03              3.20  £0.03`, both},
 		{"a small L", "IOLMaster 700\nOD\nKl post.: -5.69 D\nK2 post.: -6.09 D", want{
 			"posterior_keratometry.right_eye.PK1_magnitude": 5.69, "posterior_keratometry.right_eye.PK2_magnitude": 6.09,
 		}},
