@@ -172,8 +172,10 @@ func family(field string) string {
 }
 
 // Settled reports that another look could not add anything: nothing was seen
-// by one look alone, the device is known, and no eye or meridian lacks what the
-// other has.
+// by one look alone, the device is known, no eye or meridian lacks what the
+// other has, and no look saw a label of which none could read the value. Of an eye of
+// which no look saw any value none is expected: a single further look must not decide
+// that there is one.
 func Settled(looks ...Findings) bool {
 	all := Agree(looks...)
 	for k := range all.values {
@@ -181,12 +183,35 @@ func Settled(looks ...Findings) bool {
 			return false
 		}
 		for _, twin := range twinsOf(k) {
-			if _, seen := all.values[twin]; !seen && !all.absent[twin] && all.sure(k) {
+			if all.lacks(twin) && all.sure(k) && all.examined(twin.eye) {
+				return false
+			}
+		}
+	}
+	for _, l := range looks {
+		for k := range l.unread {
+			if all.lacks(k) && all.examined(k.eye) {
 				return false
 			}
 		}
 	}
 	return len(all.devices) > 0
+}
+
+// lacks reports that nothing was seen of the field, not even dashes.
+func (f Findings) lacks(k key) bool {
+	_, seen := f.values[k]
+	return !seen && !f.absent[k]
+}
+
+// examined reports that a number of the eye was seen.
+func (f Findings) examined(eye string) bool {
+	for k := range f.values {
+		if k.eye == eye && isNumber(k) && k.field != indexField {
+			return true
+		}
+	}
+	return false
 }
 
 // twinsOf returns what is printed where k is: of the other eye, and of the
