@@ -124,6 +124,9 @@ func (f Findings) unreadLabels(whose []divided) map[key]bool {
 }
 
 func (f Findings) noteUnread(out map[key]bool, k key) {
+	if k.field == apexThickness {
+		k.field = "CCT"
+	}
 	if _, seen := f.values[k]; !seen && !f.absent[k] && !internal(k.field) && fields[k.field].Name != "" {
 		out[k] = true
 	}

@@ -179,7 +179,7 @@ func family(field string) string {
 func Settled(looks ...Findings) bool {
 	all := Agree(looks...)
 	for k := range all.values {
-		if votes, conflict := count(k, looks); votes == 1 && !conflict {
+		if votes, conflict := count(k, looks); votes == 1 && !conflict && !all.hasPower(k) {
 			return false
 		}
 		for _, twin := range twinsOf(k) {
@@ -196,6 +196,12 @@ func Settled(looks ...Findings) bool {
 		}
 	}
 	return len(all.devices) > 0
+}
+
+// hasPower reports that the field is a radius of which the power is known: nothing is computed from it.
+func (f Findings) hasPower(k key) bool {
+	meridian, ok := strings.CutSuffix(k.field, "_radius")
+	return ok && f.sure(key{k.eye, meridian + "_magnitude"})
 }
 
 // lacks reports that nothing was seen of the field, not even dashes.
