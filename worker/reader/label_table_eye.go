@@ -17,7 +17,7 @@ var measures = []label{
 		en: "axial length|current AL|eye length|axial eye length|optical axial length",
 		de: "Achsl.|Achsenl.|AL aktuell|Achslänge|Bulbuslänge|Augenlänge|Achsenlänge|Axiallänge|axiale Länge",
 		es: "LA|long. axial|longitud axial|longitud axial del ojo|long. axial|largo axial|longitud axil|longitud axial ocular",
-		fr: "LA|longueur axiale|longueur axiale de l'œil|long. axiale|LAX",
+		fr: "LA|longueur axiale|longueur axiale de l'œil|long. axiale|LAX|LAxe",
 		pt: "LA|compr. axial|comprimento axial|comp. axial|comprimento axial do olho",
 		it: "LA|lungh. assiale|lunghezza assiale|lung. assiale|lunghezza assiale dell'occhio|lunghezza assile"},
 	{role: measure, field: "ACD", any: "ACD|ACD ext|ACD epi|ACD ep|A.C.D.|opt. ACD|ACD opt",

@@ -20,7 +20,7 @@ var meanings = map[string]string{
 	"axial":      "axial axil assial assil achs ass=",
 	"axis":       "axis= achse= achslage= achsenlage= axe= eje= eixo= asse= ax",
 	"eye":        "eye= eyes= auge= auges= augen= augapfel bulb glob ojo olho occhi oil ocul okul",
-	"optical":    "optic optisch ottic optiqu otic",
+	"optical":    "optic optisch ottic optiqu otic opt=",
 	"chamber":    "chamber kammer camara chambre camera cam ch vk",
 	"anterior":   "anter ant front vorder vorn avant delant davant",
 	"posterior":  "poster post back hinter hint ruck arrier trase retro= rear",
@@ -117,7 +117,7 @@ type wording struct {
 
 var wordings = []wording{
 	{measure, "AL", "length axial|length eye|length axis|axis axial", "eye optical axial exam"},
-	{measure, "ACD", "chamber anterior|chamber depth", "anterior depth outer eye"},
+	{measure, "ACD", "chamber anterior|chamber depth", "anterior depth outer eye optical"},
 	{other, aqueous, "aqueous|vitreous|inner chamber|chamber volume|chamber angle", "depth length humour thick inner chamber anterior angle volume eye"},
 	{measure, "CCT", "thick cornea|pachy|thick centre|centre cornea", "thick cornea centre pachy"},
 	{measure, "LT", "thick lens", "eye"},
@@ -312,7 +312,7 @@ func meaningsAt(tokens []token, i int, before []string) (means []string, known b
 		f := fold(part)
 		m := meaningsOf(f)
 		switch {
-		case f == "", len(before) > 0 && isFiller(f, before):
+		case f == "", len(before) > 0 && (part == "al" || isFiller(f, before)): // "spessore corneale al centro"
 			continue
 		case part == "Ø":
 			m = []string{"diameter"}

@@ -42,7 +42,7 @@ var elision = regexp.MustCompile(`^(?i:d|l|dell|all|nell|dall)['’‘´` + "`" 
 
 // small are the words that come and go inside a phrase: "profundidad (de la)
 // cámara anterior".
-var small = wordSet(as, "of the o an a to by de la el los las del al en du des le les au aux da do dos das na di della dello delle dei il lo nel der die das des dem den vom von zu zum zur am im from ab desde depuis dal dalla")
+var small = wordSet(as, "of the o an a to by de la el los las del en du des le les au aux da do dos das na di della dello delle dei il lo nel der die das des dem den vom von zu zum zur am im from ab desde depuis dal dalla")
 
 // nobiliary are the small words inside a name.
 var nobiliary = wordSet(as, "de del de' di da do dos das la le les du des van von der den zu zum zur y e el al bin ben ter ten")

@@ -377,6 +377,43 @@ Parameter     Measured
 AL            23.45 mm
 ACD           3.05 mm
 WTW           11.7 mm`, with(right, want{"exam_date": "2025-03-04"})},
+		{"titles of tiles over values with labels of their own", `
+OD
+AL                  ACD / LT               CCT / WTW
+23.45 mm            ACD   3.05 mm          CCT   545 µm
+SD 0.02             LT    4.07 mm          WTW   11.7 mm`, with(right, want{"right_eye.LT": 4.07, "right_eye.CCT": 545.0})},
+		{"an optical depth", `
+OD
+AL              23.45 mm
+PCA opt. :      3.05 mm
+WTW             11.7 mm
+Comp.           24.99 mm`, right},
+		{"a lens calculation without an axial length", `
+IOL calculation - formula Sample
+OD
+Lens status     phakic
+ACD             3.05 mm
+WTW             11.7 mm`, want{"right_eye.lens_status": "Phakic", "right_eye.ACD": 3.05, "right_eye.WTW": 11.7}},
+		{"the sex behind the date of birth, and the number of the device", `
+Paziente: Rossi Prova, Lucia        ID: 4711
+Nato il: 22/06/1949   F             Esame: 15/10/2024
+OD
+AL     23.45 mm
+ACD    3.05 mm
+WTW    11.7 mm
+Aladdin v 1.9.1 - matricola 8100372`, with(right, want{
+			"patient.name": "Rossi Prova, Lucia", "patient.id": "4711", "patient.gender": "Female", "patient.date_of_birth": "1949-06-22", "exam_date": "2024-10-15",
+		})},
+		{"what was measured, in a line at the foot", `
+OD
+AL     23.45 mm
+ACD    3.05 mm
+WTW    11.7 mm
+OS
+AL     24.12 mm
+ACD    3.11 mm
+WTW    11.9 mm
+Sample device                     AL, ACD, WTW, LT measured by light`, both},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -432,8 +432,9 @@ func twins(lines []line) bool {
 func measuredTwice(lines []line) bool {
 	at := map[*label][]item{}
 	for _, l := range lines {
-		for _, it := range l.items {
-			if it.is(measure) {
+		for i, it := range l.items {
+			listed := i > 0 && l.items[i-1].text == "," || i+1 < len(l.items) && l.items[i+1].text == "," // "AL, CCT and AD are measured"
+			if it.is(measure) && !listed {
 				at[it.label] = append(at[it.label], it)
 			}
 		}

@@ -280,13 +280,13 @@ func (s *sheet) wholeRemarks() map[int]bool {
 	return out
 }
 
-// measuresBelow: an axial length stands between the headings in line n and the
+// measuresBelow: an axial length, a diameter of the cornea or the state of the lens stands between the headings in line n and the
 // next ones, so they are no headings of a lens table.
 func (s *sheet) measuresBelow(n int) bool {
 	for k, l := range s.lines[n+1:] {
 		for i, it := range l.items {
 			switch {
-			case it.is(measure) && it.field == "AL":
+			case it.is(measure) && (it.field == "AL" || it.field == "WTW"), it.is(choice) && it.field == "lens_status":
 				return true
 			case k == 0 && ofOneEye(it) && s.goesOnBelow(cellTo(l.items, i), it.field, n+1) >= 0:
 			case it.is(section) && it.field == foreign && standsAlone(l.items, i, s.page.Width), it.is(eye) && it.field != "" && isHeading(l.items, i):

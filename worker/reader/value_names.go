@@ -50,6 +50,9 @@ func (s *sheet) unlabelledSex() (reading, bool) {
 		if !l.ofPatient() {
 			continue
 		}
+		if r, ok := s.sexAfterBirth(l); ok {
+			return r, true
+		}
 		for i := 1; i+1 < len(l.items); i++ {
 			if it := l.items[i]; it.label == nil && l.items[i-1].text == "|" && l.items[i+1].text == "|" {
 				if sex, ok := choose("gender", fold(it.text)); ok {
@@ -59,6 +62,21 @@ func (s *sheet) unlabelledSex() (reading, bool) {
 		}
 	}
 	return reading{}, false
+}
+
+// sexAfterBirth finds the word for it behind the date of birth, "Born: 12.03.1950  M".
+func (s *sheet) sexAfterBirth(l line) (reading, bool) {
+	i := slices.IndexFunc(l.items, func(it item) bool { return it.is(date) && it.field == "date_of_birth" })
+	if i < 0 {
+		return reading{}, false
+	}
+	end := dateEnd(l.tokens, l.items[i].upto)
+	k := slices.IndexFunc(l.items, func(it item) bool { return it.from == end })
+	if k < 0 || !l.items[k].plain(word) || l.items[k].X0-l.items[k-1].X1 > farWords*l.Height() || k+1 < len(l.items) && near(l.items[k].token, l.items[k+1].token) {
+		return reading{}, false
+	}
+	sex, ok := choose("gender", fold(l.items[k].text))
+	return reading{key: key{document, "gender"}, text: sex, conf: l.items[k].conf, at: s.placeOf(l.items[k].token)}, ok
 }
 
 // isName: capitalised words around one comma, none of which means anything else.

@@ -129,7 +129,7 @@ func (p part) underLabels(n int) []reading {
 // valuesOf reads the values of labels from a line that holds nothing else.
 func (p part) valuesOf(labels []item, values line) (out []reading) {
 	if !holdsValues(values, labels) {
-		return nil
+		return p.underTitle(labels, values)
 	}
 	for _, v := range below(labels, values) {
 		for _, r := range p.labelled(v, 0) {
@@ -139,6 +139,22 @@ func (p part) valuesOf(labels []item, values line) (out []reading) {
 		}
 	}
 	return out
+}
+
+// underTitle reads the value that stands alone under the first of several titles of tiles,
+// "AL   ACD / LT   CCT / WTW", beside values that have labels of their own, "23.45 mm   ACD 3.05 mm".
+func (p part) underTitle(titles []item, values line) []reading {
+	own := slices.IndexFunc(values.items, func(it item) bool { return it.label != nil })
+	if own < 1 || !values.items[0].plain(number) || len(titles) < 2 {
+		return nil
+	}
+	for _, it := range values.items {
+		if ofValue(it) && !slices.ContainsFunc(titles[1:], func(title item) bool { return title.label == it.label }) {
+			return nil
+		}
+	}
+	values.items = values.items[:own]
+	return p.labelled(below(titles[:1], values)[0], 0)
 }
 
 // valuesAbove: lines of values and of labels take turns down to line n, and a line of
