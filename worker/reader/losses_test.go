@@ -414,6 +414,20 @@ AL     24.12 mm
 ACD    3.11 mm
 WTW    11.9 mm
 Sample device                     AL, ACD, WTW, LT measured by light`, both},
+		{"the head of a lens table beside a label, in the middle of the page", `
+OD
+ACD                 3.05 mm
+AL                  23.45 mm
+CCT                 545 µm                 IOL (D)    REF (D)
+WTW                 11.7 mm                22.5       0.73`, with(right, want{"right_eye.CCT": 545.0})},
+		{"an axis nearer to the next meridian's label", `
+Eye    AL       ACD      WTW      R1                      R2                      n
+OD     23.45    3.05     11.7     8.01 mm        71   °   7.89 mm       161   °   1.3375
+OS     24.12    3.11     11.9     9.14 mm       144   °   8.20 mm        54   °   1.3375`, with(both, want{
+			"right_eye.K1_magnitude": 42.13, "right_eye.K1_axis": 71.0, "right_eye.K2_magnitude": 42.78, "right_eye.K2_axis": 161.0,
+			"left_eye.K1_magnitude": 36.93, "left_eye.K1_axis": 144.0, "left_eye.K2_magnitude": 41.16, "left_eye.K2_axis": 54.0,
+			"right_eye.keratometric_index": 1.3375, "left_eye.keratometric_index": 1.3375,
+		})},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

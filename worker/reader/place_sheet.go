@@ -494,12 +494,17 @@ func (z *zones) addSections(l line, width float64) {
 		s := zone{y: l.CenterY(), x0: it.X0 - columnGap*it.Height(), x1: width, what: what, at: it.X0}
 		if n := len(found); n > 0 {
 			found[n-1].x1 = s.x0
-		} else if it.X0 < farSide*width || math.Abs(it.CenterX()-width/2) < sameColumn*width {
+		} else if !besideLabels(l.items, it) && (it.X0 < farSide*width || math.Abs(it.CenterX()-width/2) < sameColumn*width) {
 			s.x0 = 0
 		}
 		found = append(found, s)
 	}
 	z.sections = append(z.sections, found...)
+}
+
+// besideLabels: the label of a value stands left of the heading in its line.
+func besideLabels(items []item, heading item) bool {
+	return slices.ContainsFunc(items, func(it item) bool { return ofValue(it) && it.X1 < heading.X0 })
 }
 
 // headsLenses: the item is the first heading over a table of lenses, "IOL  Formula

@@ -489,6 +489,9 @@ func isAxisOf(meridian item, column int, labels, items []item) bool {
 		return true
 	}
 	c := labels[column]
+	if items[0].X1 < c.X0 {
+		return true // left of the next meridian's
+	}
 	return !isMeridian(c) && !c.is(axis) && !strings.HasSuffix(c.field, "_axis") && !c.is(other)
 }
 
