@@ -92,6 +92,9 @@ const (
 	// one's.
 	fartherAway = 4
 
+	// sameReading is how much the readings of one quantity differ at most, as a share.
+	sameReading = 0.02
+
 	// evenLetters is how much the widths of letters differ on a typewriter's page, between the quartiles, as a share
 	// of the median; 0.2 where an m is wider than an i.
 	evenLetters = 0.08

@@ -154,6 +154,22 @@ SD      0.01     0.01     0.02`
 	}
 }
 
+// TestRepeatsThatLostTheirPoints has a row of readings behind its label, of which OCR read only the first whole.
+func TestRepeatsThatLostTheirPoints(t *testing.T) {
+	t.Parallel()
+	for row, want := range map[string]any{
+		"WTW [mm] 12.29 1229' 1231| 1231) 0.02": nil,
+		"WTW [mm] 12.29":                        12.29,
+		"WTW [mm] 12.29 2300":                   12.29, // another quantity
+	} {
+		p := page("OD\n" + row + "\nAL [mm] 23.45")
+		p.OCR = true
+		if got := found(t, reader.Find([]layout.Page{p}).Report()); got["right_eye.WTW"] != want {
+			t.Errorf("%s: %v, want %v", row, got["right_eye.WTW"], want)
+		}
+	}
+}
+
 // TestValuesAboveLabelsAtOneDistance has lines of values and labels at equal distances: the first line tells which
 // belong together.
 func TestValuesAboveLabelsAtOneDistance(t *testing.T) {

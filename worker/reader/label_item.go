@@ -357,13 +357,16 @@ func qualifies(tokens []token, i int) bool {
 // is part of that word's phrase ("optimised ACD", "Testlens (ACD 5.2)"). A
 // name or a remark before it ends at the label's colon.
 func mayStand(before []item, tokens []token, i int, e entry) bool {
+	if isPartOfID(before, tokens, i, e) {
+		return false
+	}
 	if isSex(tokens[i:], e) || i > 0 && (tokens[i-1].text == ";" || tokens[i-1].text == "|") || endsName(before, tokens[i:], e) {
 		return true
 	}
 	if i > 0 && tokens[i].glued && (tokens[i-1].kind == number || tokens[i-1].text == "-" || tokens[i-1].text == "_") {
 		return false // the P of "598135-P"
 	}
-	if isDioptres(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) {
+	if isDioptres(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) || isBacksIndex(tokens, i, e) {
 		return false
 	}
 	for k := i - 1; k >= 0 && near(tokens[k], tokens[k+1]); k-- {
@@ -385,6 +388,18 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 		}
 	}
 	return true
+}
+
+// isBacksIndex: the index behind "Rückfläche" or "posterior" is that of the cornea's back.
+func isBacksIndex(tokens []token, i int, e entry) bool {
+	return e.field == indexField && i > 0 && near(tokens[i-1], tokens[i]) && slices.Contains(meaningsOf(fold(tokens[i-1].text)), "posterior")
+}
+
+// isPartOfID: an abbreviation directly behind the label of the ID belongs to it: "Patient ID   MRN 600 4182".
+func isPartOfID(before []item, tokens []token, i int, e entry) bool {
+	n := len(before)
+	return n > 0 && e.field == "id" && before[n-1].fieldOf(text) == "id" && before[n-1].upto == i &&
+		tokens[i].text == strings.ToUpper(tokens[i].text) && !endsInColon(tokens[i:])
 }
 
 // isDioptres: OCR has "44.97 Dx 161°" for "44.97 D x 161°", and an Italian's "Dx"

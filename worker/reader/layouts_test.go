@@ -374,3 +374,60 @@ Steep  K: 45.13 D`))
 		t.Errorf("labels with a wide space are not read: %v", wide)
 	}
 }
+
+// TestBlocksBesideEachOther has pages of devices' manuals whose blocks share lines.
+func TestBlocksBesideEachOther(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]map[string]any{
+		// a table of the cornea's surfaces in other languages beside the lengths
+		`
+                                     OD Œil droit
+ Longueur axiale (AL)   23,61 mm   ●                    Antérieure        Postérieure     TCP
+ Épaisseur (CCT)        551 µm     ● K1 (plat)          43,05 D @ 12°     -6,12 D @ 8°    42,43 D @ 13°
+ Blanc à blanc (WTW)    11,8 mm    ● K2 (cambré)        43,88 D @ 102°    -6,44 D @ 98°   43,17 D @ 103°`: {
+			"right_eye.AL": 23.61, "right_eye.CCT": 551.0, "right_eye.K1_magnitude": 43.05, "right_eye.K2_axis": 102.0, "right_eye.WTW": 11.8,
+		},
+		// a radius behind the power and axis of the cornea's back
+		`
+                          EYESTAR 900
+OD
+Hornhautrückfläche
+PK1         -5,93 D @ 1°         6,75 mm
+PK2         -6,24 D @ 91°        6,41 mm`: {
+			"posterior_keratometry.right_eye.PK1_magnitude": 5.93, "posterior_keratometry.right_eye.PK2_axis": 91.0,
+		},
+		// the index of the cornea's back, and N for nasal
+		`
+n 1,3375      Rückfläche n 1,376 / 1,336
+OD
+AL     23,45 mm
+ACD    3,12 mm
+Kammerwinkel   38° N / 41° T`: {"right_eye.keratometric_index": 1.3375},
+		// a row of both eyes under the block of one
+		`
+OD
+AL      23.45 mm
+ACD     3.12 mm
+OS
+AL      24.12 mm
+ACD     3.11 mm
+WTW: OD --- mm / OS --- mm`: {"right_eye.AL": 23.45, "left_eye.ACD": 3.11},
+		// a kind of identifier that belongs to it
+		`
+Patient Muster, Anna      Patient ID    MRN 600 4182      DOB 12-Jul-1953
+OD
+AL   23.45 mm`: {"patient.id": "MRN 600 4182", "right_eye.AL": 23.45},
+		// units in a column between the eyes, and millimetres for the cornea
+		`
+                                          OD                              OS
+Hornhautdicke CCT                         0.558 ±0.001      mm            0.561 ±0.001
+Achslänge AL                              23.77 ±0.004      mm            23.69 ±0.004`: {"right_eye.CCT": 558.0, "left_eye.CCT": 561.0},
+	} {
+		got := found(t, reader.Find([]layout.Page{page(text)}).Report())
+		for path, v := range want {
+			if got[path] != v {
+				t.Errorf("%s: %v, want %v in%s", path, got[path], v, text)
+			}
+		}
+	}
+}

@@ -361,8 +361,8 @@ func (s *sheet) ofOne(lines []line) bool {
 func marksValues(lines []line) bool {
 	marks := 0
 	for n, l := range lines {
-		if l.dated() {
-			continue // of a list of earlier examinations
+		if l.dated() || l.namesBoth() {
+			continue // of a list of earlier examinations, or a row of both eyes
 		}
 		beside := n > 0 && isUnnamed(lines[n-1]) || n+1 < len(lines) && isUnnamed(lines[n+1])
 		for i, it := range l.items[:max(0, len(l.items)-1)] {

@@ -73,6 +73,12 @@ func (l line) inlineEyes() (label int, eyes []int) {
 	return label, eyes
 }
 
+// namesBoth: the line has a value for each eye behind one label.
+func (l line) namesBoth() bool {
+	_, eyes := l.inlineEyes()
+	return len(eyes) == 2 && l.items[eyes[0]].field != l.items[eyes[1]].field
+}
+
 // records is the lines of a list in which each names its eye and one value:
 // "OD  Cornea back  K1  -5.20 D".
 func (s *sheet) records() []part {

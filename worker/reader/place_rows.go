@@ -89,6 +89,11 @@ func (p part) bySurface(l line) []line {
 		return []line{l}
 	}
 	var out []line
+	if i > 0 { // what stands before it in the line is of another block
+		before := l
+		before.items = l.items[:i]
+		out = append(out, before)
+	}
 	for k, values := range columns {
 		own, label := l, l.items[i]
 		label.X0, label.X1 = heads[k].at, heads[k].at

@@ -231,14 +231,14 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	if strings.HasSuffix(k.field, "_axis") {
 		first.text = wholeDegrees(first.text)
 	}
+	if k.field == "CCT" || k.field == apexThickness {
+		first = inMicrometers(first)
+	}
 	if first.unit == "" && first.x-label.X1 > oneColumn*p.page.page.Width && !inRange(k.field, first.text) && !p.page.page.OCR {
 		return reading{}, false // of what stands beside
 	}
 	if first.unit == "" && len(label.units) == 1 && label.units[0] != degrees {
 		first.unit = label.units[0]
-	}
-	if k.field == "CCT" || k.field == apexThickness {
-		first = inMicrometers(first)
 	}
 	first.text = p.fitting(k.field, first.text)
 	r := reading{key: k, text: literal(k.field, first.text), conf: first.conf, at: first.at}
@@ -252,6 +252,9 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 		if next.axis == (unit == degrees) && inRange(k.field, next.text) && !sameNumber(next.text, first.text) && (next.unit == "" || next.unit == unit) {
 			r.doubt = severalValues // nothing says which
 		}
+		if p.page.page.OCR && next.unit == "" && repeatsWithoutPoint(first.text, next.text) {
+			r.doubt = severalValues // of readings whose mean may be any of them
+		}
 	}
 	return r, true
 }
@@ -260,6 +263,19 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 // indices on both sides of the back of the cornea.
 func isPair(items []item) bool {
 	return len(items) > 2 && items[0].plain(number) && items[1].text == "/" && items[2].plain(number)
+}
+
+// repeatsWithoutPoint: a number after a value is the same quantity measured again, and OCR lost its point:
+// "12.29 1231".
+func repeatsWithoutPoint(value, next string) bool {
+	n := decimals(value)
+	if n == 0 || decimals(next) > 0 {
+		return false
+	}
+	a, err1 := strconv.ParseFloat(value, 64)
+	b, err2 := strconv.ParseFloat(next, 64)
+	b /= math.Pow10(n)
+	return err1 == nil && err2 == nil && a != b && math.Abs(a-b) <= sameReading*a
 }
 
 // inMicrometers is a thickness of the cornea that is printed in millimetres, in

@@ -177,6 +177,9 @@ func (p part) withAxis(kind string, found []figure) []figure {
 
 // sameKind: both are radii, or both powers.
 func sameKind(kind string, a, b figure) bool {
+	if a.unit != "" && b.unit != "" && a.unit != b.unit {
+		return false
+	}
 	powers := inRange(kind+"_magnitude", a.text) && inRange(kind+"_magnitude", b.text)
 	return powers || isRadius(a.text) && isRadius(b.text)
 }

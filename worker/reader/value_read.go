@@ -335,6 +335,9 @@ func (p part) labelled(l line, i int) []reading {
 			return nil
 		}
 		if r, found := p.number(key{eye, field}, it, after); found {
+			if field == indexField && len(it.text) == 1 && r.doubt == impossible {
+				return nil // "N" is also the nasal side
+			}
 			return sayingSomething(it, r)
 		}
 		if field == indexField && !namesEye(after) && !isPair(after) {

@@ -54,9 +54,9 @@ func TestWitness(t *testing.T) {
 		{"right_eye", "AL", 24.1, reader.OtherEyes},
 		{"left_eye", "AL", 23.4, reader.OtherEyes},
 		{"left_eye", "LT", 4.5, reader.Found},
-		{"right_eye", "CCT", 545, reader.Placed},
+		{"right_eye", "CCT", 545, reader.Found},
 		{"left_eye", "CCT", 545, reader.OtherEyes},
-		{"right_eye", "CCT", 544, reader.Unprinted},
+		{"right_eye", "CCT", 544, reader.Refuted},
 		{"right_eye", "WTW", 11.9, reader.Unprinted},
 		{"right_eye", "WTW", 11.7, reader.Unknown}, // a row that the reader does not understand
 		{"right_eye", "K1_magnitude", 43.21, reader.Found},
