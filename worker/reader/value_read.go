@@ -335,9 +335,6 @@ func (p part) labelled(l line, i int) []reading {
 			return nil
 		}
 		if r, found := p.number(key{eye, field}, it, after); found {
-			if field == indexField && len(it.text) == 1 && r.doubt == impossible {
-				return nil // "N" is also the nasal side
-			}
 			return sayingSomething(it, r)
 		}
 		if field == indexField && !namesEye(after) && !isPair(after) {
@@ -395,6 +392,9 @@ func besidePower(found []reading, before, after []item) []reading {
 func sayingSomething(label item, r reading) []reading {
 	if r.missing && r.field == "LT" && len(label.text) > len("LENS") {
 		return nil
+	}
+	if r.field == indexField && len(label.text) == 1 && r.doubt == impossible {
+		return nil // "N" is also the nasal side
 	}
 	return []reading{r}
 }
