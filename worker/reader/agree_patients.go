@@ -1,5 +1,7 @@
 package reader
 
+import "slices"
+
 // identity is what a page says of its patient, sure values only.
 type identity map[string]string
 
@@ -13,7 +15,7 @@ func ofSeveralPatients(all []reading, sheets []*sheet) bool {
 		}
 	}
 	for _, r := range all {
-		if r.eye != document || r.doubt != noDoubt || r.missing || r.field != "name" && r.field != "id" && r.field != "date_of_birth" {
+		if r.eye != document || r.doubt != noDoubt || r.missing || !identifies[r.field] {
 			continue
 		}
 		if pages[r.page] == nil {
@@ -22,6 +24,9 @@ func ofSeveralPatients(all []reading, sheets []*sheet) bool {
 		if _, known := pages[r.page][r.field]; !known {
 			pages[r.page][r.field] = r.text
 		}
+	}
+	for _, p := range pages {
+		p.joinName()
 	}
 	for i, a := range pages {
 		for k, b := range pages {
@@ -33,6 +38,26 @@ func ofSeveralPatients(all []reading, sheets []*sheet) bool {
 	return false
 }
 
+// identifies are the fields that tell patients apart.
+var identifies = wordSet(as, "name id date_of_birth "+surname+" "+given)
+
+// joinName makes one name of the two parts that some pages give.
+func (a identity) joinName() {
+	if a["name"] == "" && a[surname] != "" && a[given] != "" {
+		a["name"] = a[surname] + ", " + a[given]
+	}
+	delete(a, surname)
+	delete(a, given)
+}
+
+// anyOrder is the initials of a name in the order of the alphabet: "Jane Doe" is "Doe,
+// Jane".
+func anyOrder(name string) string {
+	letters := []byte(initials(name))
+	slices.Sort(letters)
+	return string(letters)
+}
+
 // isAnother reports that the two are of different people. One field alone may be
 // misread, or be of something else: the number of an examination beside that of the
 // patient.
@@ -42,7 +67,7 @@ func (a identity) isAnother(b identity) bool {
 		other, known := b[field]
 		switch {
 		case !known:
-		case alike(key{document, field}, text, other):
+		case alike(key{document, field}, text, other), field == "name" && anyOrder(text) == anyOrder(other):
 			same++
 		default:
 			different++

@@ -87,6 +87,31 @@ func TestPagesOfTwoPatients(t *testing.T) {
 	check(t, want{}, []string{"left_eye.LT", "patient.id", "patient.name", "right_eye.AL"}, page(first), page(second))
 }
 
+// TestNamesInParts: a name in two parts is compared with one that stands in one.
+func TestNamesInParts(t *testing.T) {
+	t.Parallel()
+	parts := "Last name: Doe\nFirst name: Jane\nOD\nAL 23.45 mm"
+	for name, want := range map[string]any{"Muster, Max": nil, "Jane Doe": 23.45} {
+		got := found(t, reader.Find([]layout.Page{page(parts), page("Name: " + name + "\nOS\nLT 4.50 mm")}).Report())
+		if got["right_eye.AL"] != want {
+			t.Errorf("%s: AL = %v, want %v", name, got["right_eye.AL"], want)
+		}
+	}
+}
+
+// TestDamagedIdentifiers: a frame is no part of an identifier, and one with the mark of an eye in it is not known.
+func TestDamagedIdentifiers(t *testing.T) {
+	t.Parallel()
+	for printed, want := range map[string]any{
+		"4542 ‘3405": "4542 3405", "‘DN738819": "DN738819", "00813224 0D | Erika": "00813224",
+		"7099 0D 3229": nil, "7859 OD 1450": nil, "do": nil,
+	} {
+		if got := found(t, reader.Find([]layout.Page{page("ID: " + printed + "\nOD\nAL 23.45 mm")}).Report()); got["patient.id"] != want {
+			t.Errorf("%s: %v, want %v", printed, got["patient.id"], want)
+		}
+	}
+}
+
 // TestAmbiguousIsNotReadAgain: where two numbers stand, to read one of them again would
 // make a guess sure.
 func TestAmbiguousIsNotReadAgain(t *testing.T) {

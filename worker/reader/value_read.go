@@ -492,7 +492,7 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 		if it.role == text {
 			raw = cleaned(it, raw)
 		}
-		given := raw != "" && !isMissing(raw) && (it.role != date || isDated(raw)) // "Examined by"
+		given := raw != "" && !isMissing(raw) && (it.field != "id" || hasDigit(raw)) && (it.role != date || isDated(raw)) // "Examined by"
 		return reading{key: k, text: raw, conf: conf, doubt: legibility(l, it, end, raw), at: s.placeOf(own...)}, end, given
 	}
 	return reading{}, 0, false
@@ -501,8 +501,14 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 // legibility is the doubt whether raw is all that the label's text, up to token end, says.
 func legibility(l line, label item, end int, raw string) doubt {
 	tooLong := label.field == "id" && utf8.RuneCountInString(raw) > maxIDLength
-	parted := label.role == date && digitFollows(l.tokens, end)
+	parted := label.role == date && digitFollows(l.tokens, end) || label.field == "id" && (eyeInside.MatchString(raw) || eyeFollows(l, end))
 	return doubtIf(tooLong || parted || isCut(l.tokens[label.upto:max(end, label.upto)]), illegible)
+}
+
+// eyeFollows: the mark of an eye and a number follow token end as words of one phrase do.
+func eyeFollows(l line, end int) bool {
+	i := slices.IndexFunc(l.items, func(it item) bool { return it.from == end && it.is(eye) })
+	return i > 0 && i+1 < len(l.items) && near(l.items[i-1].token, l.items[i].token) && near(l.items[i].token, l.items[i+1].token) && l.items[i+1].plain(number)
 }
 
 // isCut: a token stands at the edge of the page.
@@ -529,7 +535,7 @@ func cleaned(label item, raw string) string {
 	}
 	raw = unframed(raw)
 	if label.field == "id" {
-		raw = beforeName(raw)
+		raw = strings.TrimSpace(beforeName(frameInID.Replace(raw)))
 	}
 	if _, after, ok := strings.Cut(raw, ":"); ok && !label.closed {
 		raw = strings.TrimSpace(after)
@@ -556,11 +562,17 @@ var apartByMark = regexp.MustCompile(`\s[|·•]\s|\s[0OQ][DS]$`)
 
 // firstCell is what stands before a bar, a dot or the mark of an eye.
 func firstCell(raw string) string {
-	if at := apartByMark.FindStringIndex(raw); at != nil {
-		return strings.TrimSpace(raw[:at[0]])
+	for at := apartByMark.FindStringIndex(raw); at != nil; at = apartByMark.FindStringIndex(raw) {
+		raw = strings.TrimSpace(raw[:at[0]])
 	}
 	return raw
 }
+
+// frameInID takes from an identifier what OCR makes of a frame, wherever it stands in it.
+var frameInID = strings.NewReplacer("[", "", "]", "", "{", "", "}", "", "|", "", "‘", "")
+
+// eyeInside is an identifier with the mark of an eye in it.
+var eyeInside = regexp.MustCompile(`\s[0OQ][DS]\s`)
 
 // unframed is text without what OCR makes of a frame around it: brackets and bars,
 // and a bar that looks like a letter.
