@@ -40,16 +40,12 @@ var (
 // After every other kind one wrong value fails the test. A kind is deleted here when its
 // last failure has been mended.
 var (
-	openOnSamples = []string{"letters of labels misread", "values removed", "values removed, lens constants added", "cropped at the right"}
+	openOnSamples []string
 	openOnLayouts = []string{
-		"none", "right heading removed", "left heading removed", "first heading removed", "one heading misread", "headings misread", "heading moved", "headings exchanged", "eye named inside rows",
-		"@ read as OD", "@ read as OS", "@ read as OD, left heading removed", "@ read as OD, left heading misread", "@ read as OD, headings removed",
-		"frames read as brackets and bars", "letters of labels misread", "marks and units misread", "decimal points misread", "digits misread",
-		"lens constants named like measurements", "values removed", "values removed, lens constants added", "targets and formulas",
-		"column of an earlier visit at the right", "table of an earlier visit at the right", "table of an earlier visit below", "second device in a remark",
-		"pages of another patient appended", "pages of another patient in front", "pages of two patients interleaved", "numbers sprinkled",
-		"columns of the eyes mirrored", "rotated a little", "cropped at the left", "cropped at the right",
-		"words of another language", "lines joined", "words joined", "words split",
+		"first heading removed", "heading moved", "headings exchanged", "@ read as OS", "@ read as OD, headings removed",
+		"frames read as brackets and bars", "letters of labels misread", "lens constants named like measurements",
+		"values removed", "values removed, lens constants added", "targets and formulas", "numbers sprinkled",
+		"columns of the eyes mirrored", "cropped at the left", "cropped at the right", "words of another language", "words joined",
 	}
 )
 
