@@ -428,6 +428,19 @@ OS     24.12    3.11     11.9     9.14 mm       144   째   8.20 mm        54   �
 			"left_eye.K1_magnitude": 36.93, "left_eye.K1_axis": 144.0, "left_eye.K2_magnitude": 41.16, "left_eye.K2_axis": 54.0,
 			"right_eye.keratometric_index": 1.3375, "left_eye.keratometric_index": 1.3375,
 		})},
+		{"a list with pairs of meridians", `
+Eye     Parameter      Value
+Right   AL             23.45 mm
+Right   ACD            3.05 mm
+Right   WTW            11.7 mm
+Right   K flat/K steep   43.21 @ 86째 / 44.10 @ 176째
+Left    AL             24.12 mm
+Left    ACD            3.11 mm
+Left    WTW            11.9 mm
+Left    K flat/K steep   41.57 @ 38째 / 42.48 @ 128째`, with(both, want{
+			"right_eye.K1_magnitude": 43.21, "right_eye.K1_axis": 86.0, "right_eye.K2_magnitude": 44.1, "right_eye.K2_axis": 176.0,
+			"left_eye.K1_magnitude": 41.57, "left_eye.K1_axis": 38.0, "left_eye.K2_magnitude": 42.48, "left_eye.K2_axis": 128.0,
+		})},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -204,7 +204,7 @@ func listed(lines []line) map[int]bool {
 			continue
 		}
 		out[n] = true
-		if at := l.labels(); len(at) == 1 && at[0] > 0 && at[0] < len(l.items)-1 {
+		if at := l.labels(); !l.again && len(at) == 1 && at[0] > 0 && at[0] < len(l.items)-1 {
 			full++
 		}
 	}
@@ -226,6 +226,9 @@ func divideList(lines []line, listed map[int]bool, ocr bool) {
 		}
 	}
 	for n := range listed {
+		if lines[n].again || n+1 < len(lines) && lines[n+1].again {
+			continue // two labels and a pair of values, which stand apart already
+		}
 		l := &lines[n]
 		for i, t := range l.tokens {
 			x := int(t.X0)

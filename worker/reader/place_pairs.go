@@ -24,7 +24,7 @@ func apart(lines []line) [][]line {
 				break
 			}
 			label, end := l.items[i+2], i+3+valuesEnd(l.items[i+3:])
-			label.X0 = l.items[i].X0
+			label.X0, label.glued = l.items[i].X0, l.items[i].glued
 			first, second = append(first, l.items[rest:i+1]...), append(append(second, l.items[rest:i]...), label)
 			first[len(first)-1].units = label.units
 			values := l.items[i+3 : end]
