@@ -52,6 +52,12 @@ var meridianLabel = regexp.MustCompile(`^(SimK|Sim-K|[PT]K|R)[Il|i]l?([:.)]?|[(\
 // The K of a meridian's label may look like a small letter: "SimK1/Simk2".
 var smallK = regexp.MustCompile(`\b(Sim|[PT])k([12])`)
 
+// The words of "Phakic  IOL", which OCR may set apart.
+var (
+	phakicWord = regexp.MustCompile(`(?i)^(phak|phaq|f[aá][qck])`)
+	lensWord   = regexp.MustCompile(`^(IOL|LIO)\b`)
+)
+
 // smallL is K1 whose figure looks like a small L.
 var smallL = regexp.MustCompile(`^Kl([:.)]?)$`)
 
@@ -117,6 +123,14 @@ func degreesOf(s string) string {
 	return s
 }
 
+// joinPhakicLens makes one phrase of "Phakic  IOL": an eye with a phakic lens is no phakic eye.
+func joinPhakicLens(words []layout.Word, i int) {
+	w := &words[i]
+	if i+1 < len(words) && phakicWord.MatchString(w.Text) && lensWord.MatchString(words[i+1].Text) && words[i+1].X0-w.X1 < 2*w.Height() {
+		w.X1 = max(w.X1, words[i+1].X0-w.Height()/4)
+	}
+}
+
 // mendWords turns letters inside decimal numbers into the digits that they look
 // like.
 func mendWords(words []layout.Word) []layout.Word {
@@ -134,6 +148,7 @@ func mendWords(words []layout.Word) []layout.Word {
 		if rest, ok := strings.CutPrefix(w.Text, "I'"); ok { // I'œil
 			w.Text = "l'" + rest
 		}
+		joinPhakicLens(out, i)
 		w.Text = smallL.ReplaceAllString(w.Text, "K1$1")
 		if i > 0 && endsValue(out[i-1].Text) && (plusNumber.MatchString(w.Text) || w.Text == "+" && i+1 < len(out) && hasDigit(out[i+1].Text)) {
 			w.Text = "±" + strings.TrimLeft(w.Text, "+£")

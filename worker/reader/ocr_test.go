@@ -36,6 +36,7 @@ func TestSeen(t *testing.T) {
 		{"a small K", "SimK1/Simk2: 43.21 D @ 90° / 44.10 D @ 0°", pair, pair},
 		{"a spread with an axis", "K1: 43.21 D @ 90°  SD 0.06 / 3°\nK2: 44.10 D @ 0°  SD 0.05 / 3°", pair, pair},
 		{"a mean of both meridians", "K1: 43.21 D / 7.81 mm @ 90°\nK2: 44.10 D / 7.65 mm @ 0°\nR/SE: 7.73 mm / 43.66 D", pair, pair},
+		{"a word of the state that stands apart", "AL: 22.87 mm\nLens status: Phakic  IOL", want{"right_eye.AL": 22.87, "right_eye.lens_status": "Phakic IOL"}, want{"right_eye.AL": 22.87, "right_eye.lens_status": "Phakic"}},
 		{"a misread letter", "Axlal length 22.87", want{"right_eye.AL": 22.87}, want{}},
 		{"two misread letters", "Cenlral comeal thickness 545", want{}, want{}},
 		{"a misread letter that could mean either", "Anterior chamber depth (lnt) 2.90", want{}, want{}},
