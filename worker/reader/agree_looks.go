@@ -281,7 +281,9 @@ func votesFor(k key, v finding, looks []Findings) (n int) {
 // count returns how many looks saw the value without a doubt, and whether too
 // many saw it differently. Text is compared without accents, which not
 // every language's data knows. A look that was not sure of what it saw can
-// confirm another and not contradict it.
+// confirm another and not contradict it. Looks at a number by itself see the same blots as
+// the look at the page that it was cut from, so of two looks at the whole page that saw
+// different numbers they confirm neither.
 func count(k key, looks []Findings) (votes int, conflict bool) {
 	var seen []finding
 	for _, l := range looks {
@@ -295,13 +297,22 @@ func count(k key, looks []Findings) (votes int, conflict bool) {
 			votes, best = n, i
 		}
 	}
-	rivals := 0
+	rivals, whole, otherwise := 0, 0, 0
 	for _, v := range seen {
-		if best >= 0 && !alike(k, seen[best].text, v.text) && (v.conf >= sureCell || !v.cell && v.conf >= minConf) {
+		switch {
+		case best >= 0 && alike(k, seen[best].text, v.text):
+			if !v.cell {
+				whole++
+			}
+			continue
+		case best >= 0 && (v.conf >= sureCell || !v.cell && v.conf >= minConf):
 			rivals++
 		}
+		if best >= 0 && !v.cell && isNumber(k) {
+			otherwise++
+		}
 	}
-	return votes, rivals > 0 && votes < rivals+majority
+	return votes, rivals > 0 && votes < rivals+majority || whole < 2 && otherwise > 0
 }
 
 // alike: numbers must be the same to the last digit; of a name only the

@@ -63,6 +63,29 @@ func TestCells(t *testing.T) {
 	}
 }
 
+// TestCellsAreNoOtherLook: two readings of a number by itself agree with the look that it was cut out of, and another
+// look at the page saw another number, however unsure it was.
+func TestCellsAreNoOtherLook(t *testing.T) {
+	t.Parallel()
+	unsure := seen("OD\nCCT: 438 µm\nWTW: 12.1 mm")
+	for i := range unsure.Words {
+		unsure.Words[i].Conf = 20
+	}
+	looks := []reader.Findings{reader.Find([]layout.Page{seen("OD\nCCT: 436 µm\nWTW: 12.1 mm")}), reader.Find([]layout.Page{unsure})}
+	cells := reader.Cells(looks...)
+	if len(cells) == 0 {
+		t.Fatal("no number is read by itself")
+	}
+	var words [][]layout.Word
+	for range cells {
+		words = append(words, seen("436").Words)
+	}
+	again := reader.FindCells(cells, words)
+	if got := found(t, reader.Agree(append(looks, again, again)...).Report())["right_eye.CCT"]; got != nil {
+		t.Errorf("CCT = %v", got)
+	}
+}
+
 // TestCellsOfTheOtherEye: a look that lost a heading gives the left eye's value
 // to the right one. That it is read again alike does not make it the right
 // eye's.
