@@ -346,3 +346,33 @@ Not measured                 Keratometric values
 		}
 	}
 }
+
+// TestPhrasesOverTheEdge has one eye that was not measured, and lines of the other one's that reach under its heading.
+func TestPhrasesOverTheEdge(t *testing.T) {
+	t.Parallel()
+	got := found(t, reader.Find([]layout.Page{page(`
+ OD                                          OG
+                                             Pas de mesure
+Biométrie
+Longueur axiale (AL),mm 22.95; AL/CR 2.89;
+Prof. CA (distance épithélium-cristallin, ACD),mm 4.49;
+Ép. du cristallin (LTH),mm -; CCT (vertex),mm 0.518;
+Blanc à blanc (WTW),mm 12.4
+Kératométrie antérieure
+Méridien cambré 48.02; Méridien cambré @ 2.9deg;
+Méridien plat 46.47; Méridien plat @ 92.8deg;`)}).Report())
+	for path, v := range got {
+		if strings.HasPrefix(path, "left_eye.") {
+			t.Errorf("%s: %v", path, v)
+		}
+	}
+}
+
+// TestRepeatedThicknesses are in millimetres, and the mean stands last.
+func TestRepeatedThicknesses(t *testing.T) {
+	t.Parallel()
+	got := found(t, reader.Find([]layout.Page{page("OD\nCCT (vertex)   0,535   0,534   0,531   0,533 mm\nAL   23,45 mm")}).Report())
+	if got["right_eye.CCT"] != nil || got["right_eye.AL"] != 23.45 {
+		t.Error(got)
+	}
+}

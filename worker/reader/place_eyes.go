@@ -982,6 +982,9 @@ func unevenEdges(lines []line) (first, second float64, found bool) {
 func (s *sheet) halves(leftmost, rightmost string, edge float64, lines []line) []part {
 	var tokens [2][]token
 	for _, l := range lines {
+		if l.crosses(edge) {
+			continue
+		}
 		for _, t := range l.tokens {
 			if t.hidden || l.again {
 				continue
@@ -998,6 +1001,21 @@ func (s *sheet) halves(leftmost, rightmost string, edge float64, lines []line) [
 		out[i] = s.columnPart(eye, wordsOf(tokens[i]))
 	}
 	return out
+}
+
+// crosses: a phrase of the line goes on from one side of the edge to the other, so that it is of no column. One that
+// only ends over the edge is of the first.
+func (l line) crosses(edge float64) bool {
+	i := slices.IndexFunc(l.tokens, func(t token) bool { return t.X0 >= edge-aligned*t.Height() })
+	for i > 0 && i < len(l.tokens) && l.tokens[i].glued {
+		i++
+	}
+	if i <= 0 || i == len(l.tokens) {
+		return false
+	}
+	next := l.tokens[i]
+	next.first = false // behind a ";", too
+	return near(l.tokens[i-1], next)
 }
 
 // columnPart is words of a column, whose rows and headings are its own.

@@ -219,7 +219,7 @@ func withUnits(found []figure, units []string) []figure {
 // number reads the one number of a measurement. The first must be it: to pass
 // over a number that does not fit, for a later one that does, would be a guess.
 func (p part) number(k key, label item, items []item) (reading, bool) {
-	found, missing := p.figures(items)
+	found, missing := p.numbersOf(k.field, items)
 	another, unknown := qualifier(k.field, items)
 	if missing && !another {
 		return reading{key: k, missing: true}, true
@@ -230,9 +230,6 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	first := found[0]
 	if strings.HasSuffix(k.field, "_axis") {
 		first.text = wholeDegrees(first.text)
-	}
-	if k.field == "CCT" || k.field == apexThickness {
-		first = inMicrometers(first)
 	}
 	if first.unit == "" && first.x-label.X1 > oneColumn*p.page.page.Width && !inRange(k.field, first.text) && !p.page.page.OCR {
 		return reading{}, false // of what stands beside
@@ -257,6 +254,17 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 		}
 	}
 	return r, true
+}
+
+// numbersOf returns the figures of a field in its unit.
+func (p part) numbersOf(field string, items []item) (found []figure, missing bool) {
+	found, missing = p.figures(items)
+	if field == "CCT" || field == apexThickness {
+		for i := range found {
+			found[i] = inMicrometers(found[i])
+		}
+	}
+	return found, missing
 }
 
 // isPair: the items begin with two numbers and a stroke between, "1.376 / 1.336": the
