@@ -10,8 +10,44 @@ func invertBars(img *image.Gray, height float64) {
 		if float64(b.Dy()) < 1.3*height || float64(b.Dx()) < 4*height || b.ink*10 < b.Dx()*b.Dy()*6 {
 			continue
 		}
-		invert(img, b.Rectangle, max(2, int(barEdge*height)))
+		invert(img, solid(img, b.Rectangle), max(2, int(barEdge*height)))
 	}
+}
+
+// solid returns the part of a bar's box without the rows and columns at its sides that are mostly paper: the
+// letters or the frame of something beside the bar that touch it, such as a heading over a picture.
+//
+//go:norace
+func solid(img *image.Gray, box image.Rectangle) image.Rectangle {
+	row := func(y int) (n int) {
+		for _, v := range img.Pix[y*img.Stride+box.Min.X : y*img.Stride+box.Max.X] {
+			if v < ink {
+				n++
+			}
+		}
+		return n
+	}
+	column := func(x int) (n int) {
+		for y := box.Min.Y; y < box.Max.Y; y++ {
+			if img.Pix[y*img.Stride+x] < ink {
+				n++
+			}
+		}
+		return n
+	}
+	for box.Dy() > 1 && 2*row(box.Min.Y) < box.Dx() {
+		box.Min.Y++
+	}
+	for box.Dy() > 1 && 2*row(box.Max.Y-1) < box.Dx() {
+		box.Max.Y--
+	}
+	for box.Dx() > 1 && 2*column(box.Min.X) < box.Dy() {
+		box.Min.X++
+	}
+	for box.Dx() > 1 && 2*column(box.Max.X-1) < box.Dy() {
+		box.Max.X--
+	}
+	return box
 }
 
 // barEdge is the width of the blurred edge of a bar, in heights of a capital letter.

@@ -207,6 +207,29 @@ func TestBarsAreInverted(t *testing.T) {
 	}
 }
 
+// TestHeadingsThatTouchAPicture are not inverted with it.
+func TestHeadingsThatTouchAPicture(t *testing.T) {
+	t.Parallel()
+	page := filled(600, 300, 255)
+	fill(page, image.Rect(100, 100, 500, 250), 30) // a picture
+	heading := image.Rect(120, 70, 200, 100)
+	for x := heading.Min.X; x < heading.Max.X; x += 8 { // strokes down to the picture
+		fill(page, image.Rect(x, heading.Min.Y, x+3, heading.Max.Y), 20)
+	}
+	want := copied(page)
+	invertBars(page, 20)
+	for y := heading.Min.Y; y < heading.Max.Y-1; y++ {
+		for x := heading.Min.X - 10; x < heading.Max.X+10; x++ {
+			if got, want := page.GrayAt(x, y), want.GrayAt(x, y); got != want {
+				t.Fatalf("%d, %d: brightness %d, want %d", x, y, got.Y, want.Y)
+			}
+		}
+	}
+	if got := page.GrayAt(300, 180); got.Y < 250 {
+		t.Errorf("the picture has brightness %d", got.Y)
+	}
+}
+
 // TestPicturesWithoutLettersAreNotLegible also draws them.
 func TestPicturesWithoutLettersAreNotLegible(t *testing.T) {
 	t.Parallel()
