@@ -191,15 +191,16 @@ func isTicks(items []item) bool {
 // repeatedBelow: lines of values stand under the labels in line n: single readings, whose
 // numbers OCR may have misread. average is the line of their mean, -1 if there is none.
 func (p part) repeatedBelow(n int, labels []item) (repeated bool, average int) {
-	k := n + 1
-	for k < len(p.lines) && k < n+mostShots && p.isSingle(p.lines[k], labels) && p.lines[k].CenterY()-p.lines[k-1].CenterY() < 3*p.lines[k].Height() {
-		k++
+	below, k := p.rowsBelow(n), 0
+	for above := n; k < min(len(below), mostShots) && p.isSingle(p.lines[below[k]], labels) &&
+		p.lines[below[k]].CenterY()-p.lines[above].CenterY() < blockLine*p.lines[below[k]].Height(); k++ {
+		above = below[k]
 	}
-	if k < n+3 {
+	if k < 2 {
 		return false, -1
 	}
-	if k < len(p.lines) && slices.ContainsFunc(p.lines[k].items[:min(2, len(p.lines[k].items))], func(it item) bool { return it.is(mean) }) {
-		return true, k
+	if k < len(below) && slices.ContainsFunc(p.lines[below[k]].items[:min(2, len(p.lines[below[k]].items))], func(it item) bool { return it.is(mean) }) {
+		return true, below[k]
 	}
 	numbers := func(l line) (n int) {
 		for _, it := range l.items {
@@ -209,7 +210,18 @@ func (p part) repeatedBelow(n int, labels []item) (repeated bool, average int) {
 		}
 		return n
 	}
-	return numbers(p.lines[n+2]) >= numbers(p.lines[n+1]), -1
+	return numbers(p.lines[below[1]]) >= numbers(p.lines[below[0]]), -1
+}
+
+// rowsBelow is the lines below line n, without those that hold nothing but signs: OCR makes some of the edges of
+// pictures and frames.
+func (p part) rowsBelow(n int) (rows []int) {
+	for k := n + 1; k < len(p.lines); k++ {
+		if !p.page.page.OCR || slices.ContainsFunc(p.lines[k].items, func(it item) bool { return fold(it.text) != "" }) {
+			rows = append(rows, k)
+		}
+	}
+	return rows
 }
 
 // isSingle: the line has numbers under the labels, and nothing that says what they are. OCR
