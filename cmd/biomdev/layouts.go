@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"biom/cmd/internal/evaltable"
-	"biom/cmd/internal/progress"
 	"biom/worker/eval"
 	"biom/worker/eval/grammar"
 	"biom/worker/eval/samples"
@@ -67,13 +66,9 @@ func (c *layoutsCmd) make(p *process, dir string) error {
 	for _, m := range c.Media {
 		set.Media = append(set.Media, samples.Medium(m))
 	}
-	bar := c.bar(p, "made")
+	bar := p.bar("made", c.Count)
 	defer bar.Close()
 	return set.Write(p.ctx, dir, func(string) { bar.Step(false) })
-}
-
-func (c *layoutsCmd) bar(p *process, verb string) *progress.Bar {
-	return progress.StartBar(progress.BarConfig{Stdout: p.Stdout, Stderr: p.Stderr, Term: p.Getenv("TERM"), Now: p.Now, Verb: verb, Total: c.Count})
 }
 
 // read has the local reader read the documents.
@@ -91,7 +86,7 @@ func (c *layoutsCmd) read(p *process, folder *eval.Folder) (report *eval.Report,
 	if missing := reader.Missing(); missing != nil {
 		return nil, fmt.Errorf("programs that read documents are missing: apt-get install %s", strings.Join(missing, " "))
 	}
-	bar := c.bar(p, "read")
+	bar := p.bar("read", c.Count)
 	defer bar.Close()
 	return folder.Read(p.ctx, eval.Config{
 		Provider: reader, Jobs: c.Jobs, Values: c.Values, Timeout: 10 * time.Minute,

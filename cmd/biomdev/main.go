@@ -9,6 +9,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"biom/cmd/internal/commandline"
+	"biom/cmd/internal/progress"
 )
 
 func main() { commandline.Main("biomdev", run) }
@@ -28,6 +29,11 @@ type process struct {
 	commandline.Process
 
 	ctx context.Context
+}
+
+// bar starts a bar of progress for so many documents.
+func (p *process) bar(verb string, total int) *progress.Bar {
+	return progress.StartBar(progress.BarConfig{Stdout: p.Stdout, Stderr: p.Stderr, Term: p.Getenv("TERM"), Now: p.Now, Verb: verb, Total: total})
 }
 
 func run(ctx context.Context, args []string, p commandline.Process) error {

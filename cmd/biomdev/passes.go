@@ -10,7 +10,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"biom/cmd/internal/progress"
 	"biom/shared/filekind"
 	"biom/worker/provider"
 	"biom/worker/provider/local"
@@ -37,23 +36,30 @@ func (c *passesCmd) Run(p *process) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, reader.Close()) }()
-	bar := progress.StartBar(progress.BarConfig{Stdout: p.Stdout, Stderr: p.Stderr, Term: p.Getenv("TERM"), Now: p.Now, Verb: "read", Total: len(files)})
+	all, err := profile(p, reader, files)
+	if err != nil {
+		return err
+	}
+	return writePasses(p.Stdout, len(files), all)
+}
+
+// profile has the reader read the documents, one after another.
+func profile(p *process, reader *local.Extractor, files []string) (all []passTotal, err error) {
+	bar := p.bar("read", len(files))
 	defer bar.Close()
-	var all []passTotal
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		readings, err := reader.Profile(p.ctx, provider.Document{Kind: filekind.Of(file), Data: data})
 		if p.ctx.Err() != nil {
-			return errors.New("stopped")
+			return nil, errors.New("stopped")
 		}
 		all = added(all, readings)
 		bar.Step(err != nil)
 	}
-	bar.Close()
-	return writePasses(p.Stdout, len(files), all)
+	return all, nil
 }
 
 // documentsIn returns the paths of the documents in a folder.

@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 
 	"biom/cmd/internal/display"
-	"biom/cmd/internal/progress"
 	"biom/worker/document/poppler"
 	generator "biom/worker/eval/samples"
 )
@@ -40,9 +39,7 @@ func (c *samplesCmd) Run(p *process) error {
 	if err := c.requirePrograms(p.LookPath); err != nil {
 		return err
 	}
-	bar := progress.StartBar(progress.BarConfig{
-		Stdout: p.Stdout, Stderr: p.Stderr, Term: p.Getenv("TERM"), Now: p.Now, Verb: "made", Total: c.Count,
-	})
+	bar := p.bar("made", c.Count)
 	var made atomic.Int64
 	err := generator.Write(p.ctx, c.Dir, c.options(), func(string) {
 		made.Add(1)
