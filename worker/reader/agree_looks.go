@@ -297,22 +297,24 @@ func count(k key, looks []Findings) (votes int, conflict bool) {
 			votes, best = n, i
 		}
 	}
-	rivals, whole, otherwise := 0, 0, 0
+	if best < 0 {
+		return 0, false
+	}
+	rivals, whole, otherwise := 0, 0, false // whole: looks at the page that saw this value; otherwise: one saw another
 	for _, v := range seen {
-		switch {
-		case best >= 0 && alike(k, seen[best].text, v.text):
-			if !v.cell {
-				whole++
-			}
-			continue
-		case best >= 0 && (v.conf >= sureCell || !v.cell && v.conf >= minConf):
+		same := alike(k, seen[best].text, v.text)
+		if !same && (v.conf >= sureCell || !v.cell && v.conf >= minConf) {
 			rivals++
 		}
-		if best >= 0 && !v.cell && isNumber(k) {
-			otherwise++
+		switch {
+		case v.cell:
+		case same:
+			whole++
+		default:
+			otherwise = otherwise || isNumber(k)
 		}
 	}
-	return votes, rivals > 0 && votes < rivals+majority || whole < 2 && otherwise > 0
+	return votes, rivals > 0 && votes < rivals+majority || whole < 2 && otherwise
 }
 
 // alike: numbers must be the same to the last digit; of a name only the

@@ -9,7 +9,7 @@ const (
 	illegible          // its digits may not be these: it is cut, or OCR lost a part
 	impossible         // outside the range of its field, or in another unit
 	notKnown           // words that mean nothing
-	severalDates       // day and month may be exchanged
+	severalDates       // no date, or one whose day and month may be exchanged
 	seenOnce           // one look alone saw it
 	looksDiffer        // looks saw different values
 	breaksRule         // with the others it breaks a rule of the data model

@@ -31,6 +31,9 @@ const (
 	// flush is the same where the two are printed by one program in one font, and half a letter would be too much.
 	flush = 1.0 / 3
 
+	// labelGap: words of a label that stands behind its value stand closer.
+	labelGap = 1.2
+
 	// cellGap: words of a cell stand closer; columns lie farther apart.
 	cellGap = 1.5
 

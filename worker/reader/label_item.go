@@ -357,9 +357,6 @@ func qualifies(tokens []token, i int) bool {
 // is part of that word's phrase ("optimised ACD", "Testlens (ACD 5.2)"). A
 // name or a remark before it ends at the label's colon.
 func mayStand(before []item, tokens []token, i int, e entry) bool {
-	if isPartOfID(before, tokens, i, e) {
-		return false
-	}
 	if isSex(tokens[i:], e) || i > 0 && (tokens[i-1].text == ";" || tokens[i-1].text == "|") || endsName(before, tokens[i:], e) {
 		return true
 	}
@@ -393,13 +390,6 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 // isBacksIndex: the index behind "Rückfläche" or "posterior" is that of the cornea's back.
 func isBacksIndex(tokens []token, i int, e entry) bool {
 	return e.field == indexField && i > 0 && near(tokens[i-1], tokens[i]) && slices.Contains(meaningsOf(fold(tokens[i-1].text)), "posterior")
-}
-
-// isPartOfID: an abbreviation directly behind the label of the ID belongs to it: "Patient ID   MRN 600 4182".
-func isPartOfID(before []item, tokens []token, i int, e entry) bool {
-	n := len(before)
-	return n > 0 && e.field == "id" && before[n-1].fieldOf(text) == "id" && before[n-1].upto == i &&
-		tokens[i].text == strings.ToUpper(tokens[i].text) && !endsInColon(tokens[i:])
 }
 
 // isDioptres: OCR has "44.97 Dx 161°" for "44.97 D x 161°", and an Italian's "Dx"

@@ -141,3 +141,10 @@ func atoi(s string) int {
 	n, _ := strconv.Atoi(s) // the patterns let only digits pass
 	return n
 }
+
+// isDay: the text is a date, in either order of its day and its month.
+func isDay(raw string) bool {
+	_, first := day(raw, dayFirst, "", false)
+	_, second := day(raw, monthFirst, "", false)
+	return first || second
+}

@@ -80,7 +80,7 @@ func joinEyeMarks(words []layout.Word) []layout.Word {
 // spacedMark is the mark that the words at i and after it spell, "" if they spell
 // none.
 func spacedMark(words []layout.Word, i int) string {
-	if i+1 >= len(words) || !apartBy(words, i-1, 1) || words[i+1].X0-words[i].X1 > 1.5*words[i].Height() {
+	if i+1 >= len(words) || !apartBy(words, i-1, 1) || words[i+1].X0-words[i].X1 > cellGap*words[i].Height() {
 		return ""
 	}
 	if i+2 < len(words) && !apartBy(words, i+1, 1) && hasDigit(words[i+2].Text) {
@@ -106,7 +106,7 @@ func mendSpacedHeadings(words []layout.Word) []layout.Word {
 	var out []layout.Word
 	for from := 0; from < len(words); {
 		upto := from + 1
-		for upto < len(words) && !apartBy(words, upto-1, 1.5) {
+		for upto < len(words) && !apartBy(words, upto-1, cellGap) {
 			upto++
 		}
 		if mark := spelledEye(words[from:upto]); mark != "" {
@@ -193,7 +193,7 @@ func mendEyeColumns(rows []layout.Row) {
 // the other, and whether one of them is certain.
 func eyesBelow(above, below []layout.Word, i, k int) (marks [2]string, certain bool) {
 	a, b := above[i], below[k]
-	if !apartBy(above, i-1, 1.5) || !apartBy(below, k-1, 1.5) || math.Abs(a.X0-b.X0) > b.Height() || b.Y0-a.Y1 > 2*b.Height() {
+	if !apartBy(above, i-1, cellGap) || !apartBy(below, k-1, cellGap) || math.Abs(a.X0-b.X0) > b.Height() || b.Y0-a.Y1 > columnGap*b.Height() {
 		return marks, false
 	}
 	for first := range 2 {
@@ -263,7 +263,7 @@ func mendEyePair(words []layout.Word) []layout.Word {
 	seen, sure := [2]int{}, false
 	for from := 0; from < len(words); {
 		upto := from + 1
-		for upto < len(words) && !apartBy(words, upto-1, 1.5) {
+		for upto < len(words) && !apartBy(words, upto-1, cellGap) {
 			upto++
 		}
 		cell := words[from:upto]

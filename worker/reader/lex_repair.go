@@ -126,8 +126,8 @@ func degreesOf(s string) string {
 // joinPhakicLens makes one phrase of "Phakic  IOL": an eye with a phakic lens is no phakic eye.
 func joinPhakicLens(words []layout.Word, i int) {
 	w := &words[i]
-	if i+1 < len(words) && phakicWord.MatchString(w.Text) && lensWord.MatchString(words[i+1].Text) && words[i+1].X0-w.X1 < 2*w.Height() {
-		w.X1 = max(w.X1, words[i+1].X0-w.Height()/4)
+	if i+1 < len(words) && phakicWord.MatchString(w.Text) && lensWord.MatchString(words[i+1].Text) && words[i+1].X0-w.X1 < columnGap*w.Height() {
+		w.X1 = max(w.X1, words[i+1].X0-margin*w.Height())
 	}
 }
 

@@ -155,7 +155,7 @@ func labelsFirstIn(run []line) []layout.Word {
 				continue
 			}
 			left := begins[k] - c.label[0].X0
-			right := c.label[len(c.label)-1].X1 + left + 2*c.label[0].Height() - c.values[0].X0
+			right := c.label[len(c.label)-1].X1 + left + columnGap*c.label[0].Height() - c.values[0].X0
 			out = append(append(out, shifted(c.label, left, 0)...), shifted(c.values, right, 0)...)
 		}
 		out = append(out, own[len(edges)].values...)
@@ -197,7 +197,7 @@ func cellsAt(words []layout.Word, columns []float64) []swapped {
 			continue
 		}
 		end := at + 1
-		for end < len(words) && words[end].X0-words[end-1].X1 < 1.2*words[end].Height() {
+		for end < len(words) && words[end].X0-words[end-1].X1 < labelGap*words[end].Height() {
 			end++
 		}
 		out[k], words = swapped{words[:at], words[at:end]}, words[end:]

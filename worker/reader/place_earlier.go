@@ -138,11 +138,7 @@ func (s *sheet) hideVisits() {
 		return
 	}
 	for _, n := range visits {
-		l := &s.lines[n]
-		l.tokens, l.items = slices.Clone(l.tokens), nil
-		for i := range l.tokens {
-			l.tokens[i].hidden = true
-		}
+		s.hide(n, func(layout.Box) bool { return true })
 	}
 }
 

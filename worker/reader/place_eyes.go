@@ -158,7 +158,7 @@ func isHeading(items []item, i int) bool {
 
 // isWordOf: the eye is a word behind the label of a text.
 func isWordOf(items []item, i int) bool {
-	return i > 0 && ownsWords(items[i-1]) && items[i].X0-items[i-1].X1 < 4*items[i].Height() && !namesBoth(items[i:])
+	return i > 0 && ownsWords(items[i-1]) && items[i].X0-items[i-1].X1 < farWords*items[i].Height() && !namesBoth(items[i:])
 }
 
 // afterWordEye: the item follows "Eye:".
@@ -386,9 +386,7 @@ func isUnnamed(l line) bool {
 // dated: the line begins with a date.
 func (l line) dated() bool {
 	raw, _ := join(l.tokens)
-	_, european := day(raw, dayFirst, "", false)
-	_, american := day(raw, monthFirst, "", false)
-	return european || american
+	return isDay(raw)
 }
 
 // marksValue: a value follows the name of the eye at the start: "OS 3.71 mm", "OD / R ---".

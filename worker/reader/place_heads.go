@@ -137,7 +137,7 @@ func hasAxis(items []item) bool {
 		if it.isSign() {
 			continue
 		}
-		return it.plain(number) && i+1 < len(items) && near(it.token, items[i+1].token) && (items[i+1].text == "°" || unitOf(items[i+1].text) == degrees)
+		return isDegrees(items[i:]) && near(it.token, items[i+1].token)
 	}
 	return false
 }

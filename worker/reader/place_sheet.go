@@ -175,14 +175,18 @@ func (r lensRow) follows(rows []lensRow) bool {
 // hideRows hides the two numbers of each row.
 func (s *sheet) hideRows(rows []lensRow) {
 	for _, r := range rows {
-		l := &s.lines[r.line]
-		within := func(b layout.Box) bool { return r.power.X0 <= b.X0 && b.X0 <= r.rest.X0 }
-		l.tokens = slices.Clone(l.tokens)
-		for i, t := range l.tokens {
-			l.tokens[i].hidden = t.hidden || within(t.Box)
-		}
-		l.items = slices.DeleteFunc(slices.Clone(l.items), func(it item) bool { return within(it.Box) })
+		s.hide(r.line, func(b layout.Box) bool { return r.power.X0 <= b.X0 && b.X0 <= r.rest.X0 })
 	}
+}
+
+// hide takes what stands in some boxes of line n from what values are read from.
+func (s *sheet) hide(n int, within func(layout.Box) bool) {
+	l := &s.lines[n]
+	l.tokens = slices.Clone(l.tokens)
+	for i, t := range l.tokens {
+		l.tokens[i].hidden = t.hidden || within(t.Box)
+	}
+	l.items = slices.DeleteFunc(slices.Clone(l.items), func(it item) bool { return within(it.Box) })
 }
 
 // formulas are the names, folded, of the formulas for the power of a lens.

@@ -161,7 +161,7 @@ func (p part) underTitle(titles []item, values line) []reading {
 // values is the first: then what stands below a label is the next label's.
 func (p part) valuesAbove(n int, labels []item) bool {
 	follows := func(k int) bool {
-		return p.lines[k].CenterY()-p.lines[k-1].CenterY() < 3*p.lines[k].Height()
+		return p.lines[k].CenterY()-p.lines[k-1].CenterY() < blockLine*p.lines[k].Height()
 	}
 	for k := n; k >= 1 && follows(k); k -= 2 {
 		first := p.lines[k-1].items
@@ -278,7 +278,7 @@ func (w waiting) over(l line, i, n int) int {
 	if i > 0 && l.items[i-1].plain(at) {
 		x = l.items[i-1].X0 // "@ axis"
 	}
-	return slices.IndexFunc(w, func(m meridian) bool { return math.Abs(m.x-x) < 2*l.items[i].Height() && n-m.line <= 3 })
+	return slices.IndexFunc(w, func(m meridian) bool { return math.Abs(m.x-x) < columnGap*l.items[i].Height() && n-m.line <= 3 })
 }
 
 // meridian is one whose axis may stand below it, in a line of its own.
@@ -656,13 +656,6 @@ func dateEnd(tokens []token, i int) int {
 		}
 	}
 	return len(tokens)
-}
-
-// isDay: the text is a date, in either order of its day and its month.
-func isDay(raw string) bool {
-	_, first := day(raw, dayFirst, "", false)
-	_, second := day(raw, monthFirst, "", false)
-	return first || second
 }
 
 // isMissing: dashes instead of words.

@@ -74,7 +74,7 @@ type Reading struct {
 
 // profile returns the ways in which the document was read, in their order.
 func (p *prepared) profile() (out []Reading) {
-	all := reader.Agree(p.findings()...).Report()
+	all := p.agreed().Report()
 	for _, l := range p.looks {
 		if slices.ContainsFunc(out, func(r Reading) bool { return r.Name == l.name }) {
 			continue
