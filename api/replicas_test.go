@@ -20,6 +20,7 @@ import (
 	"biom/shared/quota"
 	"biom/shared/redisclient"
 	"biom/shared/share"
+	"biom/shared/share/sharetest"
 	"biom/shared/testenv"
 )
 
@@ -32,17 +33,20 @@ func replicas(t *testing.T, change ...func(*api.Config)) (a, b *bundle, tries *a
 	postgres, redis := testenv.Postgres(t), testenv.Redis(t)
 	one := func() *bundle {
 		log := slog.New(slog.DiscardHandler)
-		db, err := database.OpenPostgres(postgres, log)
+		db, err := database.OpenPostgres(postgres+testenv.PostgresTimeouts, log)
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { db.Close() })
-		client, err := redisclient.Open(redis+"?dial_timeout=1m&read_timeout=1m&write_timeout=1m&pool_timeout=1m", log)
+		client, err := redisclient.Open(redis+testenv.RedisTimeouts, log)
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { client.Close() })
-		shares, err := share.New(share.Config{Store: countingStore{share.NewPostgres(db), payloads, tries}, Derive: fastDerive})
+		shares, err := share.New(share.Config{
+			Store: countingStore{share.NewPostgres(db), payloads, tries}, Derive: fastDerive,
+			StoreTimeout: sharetest.Timeout, PurgeTimeout: sharetest.Timeout,
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

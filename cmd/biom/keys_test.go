@@ -40,7 +40,7 @@ func keyDatabases(t *testing.T, test func(t *testing.T, flag string, server apik
 	t.Run("Postgres", func(t *testing.T) {
 		t.Parallel()
 		url := testenv.Postgres(t)
-		db, err := database.OpenPostgres(url, nil)
+		db, err := database.OpenPostgres(url+testenv.PostgresTimeouts, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -37,7 +37,7 @@ func statements(t *testing.T, url string) func(sql string) {
 
 func migrate(t *testing.T, url string) {
 	t.Helper()
-	db, err := database.OpenPostgres(url, nil)
+	db, err := database.OpenPostgres(url+testenv.PostgresTimeouts, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
