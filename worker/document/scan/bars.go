@@ -50,15 +50,16 @@ func solid(img *image.Gray, box image.Rectangle) image.Rectangle {
 	return box
 }
 
-// barEdge is the width of the blurred edge of a bar, in heights of a capital letter.
+// barEdge is the width of the blurred edge of a bar on either side, in heights of a capital letter.
 const barEdge = 0.1
 
 // invert inverts and stretches the brightness of a bar, so that its ground becomes
-// white and its letters black. The edge of the given width becomes white: what lies between the
-// ground and the paper would become a frame.
+// white and its letters black. The edge of the given width becomes white, on both sides: what lies between the
+// ground and the paper would become a frame, in which OCR sees no letters.
 //
 //go:norace
 func invert(img *image.Gray, box image.Rectangle, edge int) {
+	whitenAround(img, box, edge)
 	bar := img.SubImage(box).(*image.Gray)
 	ground := int(median(bar))
 	inside := insideOf(bar)
@@ -67,13 +68,28 @@ func invert(img *image.Gray, box image.Rectangle, edge int) {
 		row := bar.Pix[y*bar.Stride : y*bar.Stride+box.Dx()]
 		for x, v := range row {
 			switch depth := inside(x, y); {
-			case depth <= 0:
+			case depth <= 0 && v < ink:
 			case depth <= edge:
 				row[x] = 255
 			case dark:
 				row[x] = byte(min(255, int(v)*255/max(1, ground)))
 			default:
 				row[x] = byte(min(255, max(0, (255-int(v))*255/max(1, 255-ground))))
+			}
+		}
+	}
+}
+
+// whitenAround makes white what is no ink within the given distance of a box.
+//
+//go:norace
+func whitenAround(img *image.Gray, box image.Rectangle, distance int) {
+	around := box.Inset(-distance).Intersect(img.Rect)
+	for y := around.Min.Y; y < around.Max.Y; y++ {
+		row := img.Pix[y*img.Stride : y*img.Stride+img.Rect.Dx()]
+		for x := around.Min.X; x < around.Max.X; x++ {
+			if row[x] >= ink && !image.Pt(x, y).In(box) {
+				row[x] = 255
 			}
 		}
 	}

@@ -207,6 +207,24 @@ func TestBarsAreInverted(t *testing.T) {
 	}
 }
 
+// TestBarsLeaveNoFrame expects the blurred edges of a bar to become white with it, because OCR sees no letters in a
+// frame, and the ink beside it to stay.
+func TestBarsLeaveNoFrame(t *testing.T) {
+	t.Parallel()
+	page := filled(600, 300, 255)
+	fill(page, image.Rect(98, 98, 502, 142), 215) // the blur
+	fill(page, image.Rect(100, 100, 500, 140), 40)
+	fill(page, image.Rect(120, 110, 160, 130), 240) // letters
+	fill(page, image.Rect(200, 144, 240, 160), 20)  // what is printed below
+	want := filled(600, 300, 255)
+	fill(want, image.Rect(120, 110, 160, 130), 17)
+	fill(want, image.Rect(200, 144, 240, 160), 20)
+	invertBars(page, 20)
+	if d := difference(page, want); d > 0 {
+		t.Errorf("differs by %.2f", d)
+	}
+}
+
 // TestHeadingsThatTouchAPicture are not inverted with it.
 func TestHeadingsThatTouchAPicture(t *testing.T) {
 	t.Parallel()
