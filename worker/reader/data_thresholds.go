@@ -63,8 +63,9 @@ const (
 	// blockLine: a line that is farther below is of another block. Lines with double spacing are 2.4 apart.
 	blockLine = 3
 
-	// secondLine: the second line of a heading, "OD" and below it "right", is closer, between the edges.
-	secondLine = 0.5
+	// secondLine: the second line of a heading, "OD" and below it "right", is closer, between the edges. OCR gives the height of
+	// its letters, of which lines stand 0.7 apart.
+	secondLine = 1
 
 	// earlierReach is how far apart the lines of an earlier examination may stand.
 	earlierReach = 4

@@ -59,7 +59,8 @@ func itemize(tokens []token, ocr bool) []item {
 			continue
 		}
 		n, e := match(tokens[i:])
-		if ocr && (i == 0 || !near(tokens[i-1], tokens[i])) {
+		bracket := n > 0 && i+n < len(tokens) && tokens[i+n].text == "(" // what it holds is no misread letter: "Keratometry (n = 1.3375)"
+		if ocr && !bracket && (i == 0 || !near(tokens[i-1], tokens[i])) {
 			if m, f := matchBlurred(tokens[i:]); m > n {
 				n, e = m, f
 			}

@@ -27,6 +27,51 @@ func TestKnownPagesAreRead(t *testing.T) {
 		name, text string
 		want       want
 	}{
+		{"an index inside the labels of a table", `
+                               OD                 OS
+AL (n=10)                      23.45 mm           24.12 mm
+ACD                            3.05 mm            3.11 mm
+K1 (3 mm, n=1.332)             42.27 D @ 72°      42.10 D @ 100°
+K2                             44.71 D @ 162°     43.90 D @ 10°
+WTW                            11.7 mm            11.9 mm`, with(both, want{
+			"right_eye.K1_magnitude": 42.27, "right_eye.K1_axis": 72.0, "right_eye.K2_magnitude": 44.71, "right_eye.K2_axis": 162.0,
+			"left_eye.K1_magnitude": 42.1, "left_eye.K1_axis": 100.0, "left_eye.K2_magnitude": 43.9, "left_eye.K2_axis": 10.0,
+		})},
+		{"an index behind the labels of a table", `
+OD                                          OS
+23.45 mm         AL                         24.12 mm
+3.05 mm          ACD                        3.11 mm
+42.27 D @ 72°    SimK K1 (flat), n=1.3375   42.10 D @ 100°
+44.71 D @ 162°   SimK K2 (steep)            43.90 D @ 10°
+11.7 mm          WTW                        11.9 mm`, with(both, want{
+			"right_eye.K1_magnitude": 42.27, "right_eye.K1_axis": 72.0, "right_eye.K2_magnitude": 44.71, "right_eye.K2_axis": 162.0,
+			"left_eye.K1_magnitude": 42.1, "left_eye.K1_axis": 100.0, "left_eye.K2_magnitude": 43.9, "left_eye.K2_axis": 10.0,
+			"right_eye.keratometric_index": 1.3375, "left_eye.keratometric_index": 1.3375,
+		})},
+		{"the other eye below, not measured", `
+                              OD right
+AL : 23.45 mm (SNR = 94.2)          ACD : 3.05 mm
+WTW : 11.7 mm
+
+OS left : no measurement could be made`, right},
+		{"a lens table whose title stands beside the label of a remark", `
+OD
+AL     23.45 mm
+WTW    11.7 mm
+IOL calculation (iris fixation)             Notes
+Sample lens - SRK/T - A 116.9               OS not examined.
+- ACD 3.70`, want{"right_eye.AL": 23.45, "right_eye.WTW": 11.7}},
+		{"the state of the eye above its heading", `
+      LS: Phakic
+OD
+      AL: 23.45 mm
+      ACD: 3.05 mm
+      WTW: 11.7 mm
+      LS: Pseudophakic
+OS
+      AL: 24.12 mm
+      ACD: 3.11 mm
+      WTW: 11.9 mm`, both},
 		{"units far from their numbers, below the heading", `
                       OD - Right            OS - Left
 AL                  23.45    mm     24.12    mm
@@ -490,6 +535,23 @@ CCT`)
 		"left_eye.AL": 24.12, "left_eye.ACD": 3.11, "left_eye.WTW": 11.9, "left_eye.CCT": 556.0,
 		"right_eye.lens_status": "Phakic", "right_eye.post_refractive": "None", "left_eye.lens_status": "Phakic", "left_eye.post_refractive": "None",
 	}, nil, p)
+}
+
+// TestHeadingsOfTwoLines: the second line of a heading stands a height of its letters below the first one, as OCR sees it.
+func TestHeadingsOfTwoLines(t *testing.T) {
+	t.Parallel()
+	p := page(`
+OD                            OS
+right                         left
+
+AL     23.45 mm               AL     24.12 mm
+ACD    3.05 mm                ACD    3.11 mm`)
+	for i, w := range p.Words {
+		if w.Text == "left" {
+			p.Words[i] = w.Shifted(layout.Offset{Y: 5})
+		}
+	}
+	compare(t, "two lines", want{"right_eye.AL": 23.45, "right_eye.ACD": 3.05, "left_eye.AL": 24.12, "left_eye.ACD": 3.11}, p)
 }
 
 // TestModelsTellTheirMaker: a device that is not in the data model is of the maker that its

@@ -1,6 +1,7 @@
 package reader_test
 
 import (
+	"strings"
 	"testing"
 
 	"biom/worker/document/layout"
@@ -36,6 +37,8 @@ func TestSeen(t *testing.T) {
 		{"a small K", "SimK1/Simk2: 43.21 D @ 90° / 44.10 D @ 0°", pair, pair},
 		{"a spread with an axis", "K1: 43.21 D @ 90°  SD 0.06 / 3°\nK2: 44.10 D @ 0°  SD 0.05 / 3°", pair, pair},
 		{"a mean of both meridians", "K1: 43.21 D / 7.81 mm @ 90°\nK2: 44.10 D / 7.65 mm @ 0°\nR/SE: 7.73 mm / 43.66 D", pair, pair},
+		{"a mean whose label is in two words", "K1: 43.21 D / 7.81 mm @ 90°\nK2: 44.10 D / 7.65 mm @ 0°\nR / SE: 7.73 mm / 43.66 D", pair, pair},
+		{"a bracket behind a label that looks like another", "AL: 22.87 mm\nKératométrie (n = 1,3375)", want{"right_eye.AL": 22.87, "right_eye.keratometric_index": 1.3375}, want{"right_eye.AL": 22.87, "right_eye.keratometric_index": 1.3375}},
 		{"a word of the state that stands apart", "AL: 22.87 mm\nLens status: Phakic  IOL", want{"right_eye.AL": 22.87, "right_eye.lens_status": "Phakic IOL"}, want{"right_eye.AL": 22.87, "right_eye.lens_status": "Phakic"}},
 		{"a misread letter", "Axlal length 22.87", want{"right_eye.AL": 22.87}, want{}},
 		{"two misread letters", "Cenlral comeal thickness 545", want{}, want{}},
@@ -49,6 +52,30 @@ func TestSeen(t *testing.T) {
 			compare(t, "OCR", tt.want, p)
 		})
 	}
+}
+
+// TestLowSignsBeginNoColumn: a sign before an axis is lower than figures, and the space before it no gap between columns.
+func TestLowSignsBeginNoColumn(t *testing.T) {
+	t.Parallel()
+	p := page(`
+                     OD                      OS
+AL                   23.45                   24.12
+K1                   43.21 x 90°             43.50 x 85°
+K2                   44.10 x 0°              44.30 x 175°`)
+	p.OCR = true
+	for i := range p.Words {
+		w := &p.Words[i]
+		if w.Conf = 90; w.Text == "x" {
+			w.Y0, w.X0, w.X1 = w.Y0+5, w.X0+2, w.X1+2
+		}
+		if strings.HasPrefix(w.Text, "O") {
+			w.X0, w.X1 = w.X0+60, w.X1+60
+		}
+	}
+	compare(t, "low signs", want{
+		"right_eye.AL": 23.45, "right_eye.K1_magnitude": 43.21, "right_eye.K1_axis": 90.0, "right_eye.K2_magnitude": 44.1, "right_eye.K2_axis": 0.0,
+		"left_eye.AL": 24.12, "left_eye.K1_magnitude": 43.5, "left_eye.K1_axis": 85.0, "left_eye.K2_magnitude": 44.3, "left_eye.K2_axis": 175.0,
+	}, p)
 }
 
 // TestMisreadHeadings: headings of two eyes beside each other are told by both of

@@ -45,7 +45,7 @@ func (s *sheet) addHeadings(l line, n int) bool {
 		}
 		found = append(found, heading{cellTo(l.items, i), it.field, n})
 	}
-	named := len(found) > 0
+	all := slices.Clone(found)
 	found = slices.DeleteFunc(found, func(h heading) bool {
 		k := s.goesOnBelow(h.Box, h.eye, n)
 		if k >= 0 {
@@ -53,14 +53,14 @@ func (s *sheet) addHeadings(l line, n int) bool {
 		}
 		return k >= 0
 	})
-	if named && len(found) == 0 {
+	if len(all) > 0 && len(found) == 0 {
 		return false
 	}
 	s.disagrees = s.disagrees || namesDisagree(l.items)
 	s.headings = append(s.headings, found...)
 	s.unclear = s.unclear || len(found) > 0 && slices.ContainsFunc(l.items, func(it item) bool {
 		named := it.fieldOf(eye)
-		return named != "" && !slices.ContainsFunc(found, func(h heading) bool { return h.eye == named })
+		return named != "" && !slices.ContainsFunc(all, func(h heading) bool { return h.eye == named })
 	})
 	return len(found) > 0
 }
@@ -732,11 +732,14 @@ func (s *sheet) stacked(rows [][]heading) []part {
 		if first == nil {
 			first = &r[0]
 		}
+		both = both || r[0].eye != first.eye
+		if i > 0 && i == len(rows)-1 && !s.measuresFrom(r[0]) {
+			continue // "OD: no measurement", below the values of the other eye
+		}
 		if math.Abs(r[0].X0-first.X0) > sameColumn*s.page.Width {
 			return nil
 		}
-		both = both || r[0].eye != first.eye
-		lines := s.between(rows, i)
+		lines := withoutNext(s.between(rows, i), s.labelsAbove(*first))
 		if !s.ofOne(lines) {
 			continue
 		}
@@ -755,6 +758,36 @@ func (s *sheet) stacked(rows [][]heading) []part {
 		return nil
 	}
 	return out
+}
+
+// measuresFrom: the label of a value stands in the line of the heading or below it.
+func (s *sheet) measuresFrom(h heading) bool {
+	return slices.ContainsFunc(s.lines[h.line:], func(l line) bool { return slices.ContainsFunc(l.items, ofValue) })
+}
+
+// labelsAbove are the labels of the values in the line directly above a heading: that of a block
+// which begins above its heading.
+func (s *sheet) labelsAbove(h heading) []*label {
+	if h.line == 0 || h.Y0-s.lines[h.line-1].Y1 > blockLine*h.Height() {
+		return nil
+	}
+	var out []*label
+	for _, it := range s.lines[h.line-1].items {
+		if ofValue(it) && it.fieldOf(measure) != indexField {
+			out = append(out, it.label)
+		}
+	}
+	return out
+}
+
+// withoutNext returns the lines of a block without its last one if that has one of the labels which stand above the
+// first block's heading: it is of the next block then.
+func withoutNext(lines []line, above []*label) []line {
+	n := len(lines) - 1
+	if n < 0 || !slices.ContainsFunc(lines[n].items, func(it item) bool { return ofValue(it) && slices.Contains(above, it.label) }) {
+		return lines
+	}
+	return lines[:n]
 }
 
 // fromHeading is the lines of a page of one eye from its first heading on. What

@@ -80,6 +80,9 @@ func newSheet(page layout.Page) *sheet {
 	divideList(s.lines, s.listed, page.OCR)
 	s.cards, s.recorded = findCards(s.lines), findRecords(s.lines)
 	for n, l := range s.lines {
+		if whole[n] {
+			s.addSections(line{Box: l.Box, items: l.items[:max(0, slices.IndexFunc(l.items, isRemark))]}, page.Width)
+		}
 		if _, row := s.rows[n]; row || whole[n] || s.listed[n] || s.cards[n] != nil || s.recorded[n] != nil {
 			continue // "Left eye blinked" is no heading, wherever the line breaks
 		}
@@ -261,13 +264,16 @@ type remark struct {
 func (s *sheet) findRemarks() (out []remark) {
 	for n, l := range s.lines {
 		for _, it := range l.items {
-			if it.is(text) && it.field == "notes" {
+			if isRemark(it) {
 				out = append(out, remark{n, it, s.following(n, it)})
 			}
 		}
 	}
 	return out
 }
+
+// isRemark: the item is the label of a remark.
+func isRemark(it item) bool { return it.is(text) && it.field == "notes" }
 
 // wholeRemarks returns the lines that are nothing but remarks, first and
 // following ones.

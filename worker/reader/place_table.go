@@ -104,11 +104,30 @@ func (r tableRow) qualified() (label, rest []item) {
 func tableRows(lines []line) []tableRow {
 	var out []tableRow
 	for _, l := range lines {
+		l.items = withoutIndex(l.items)
 		if at := l.labels(); len(at) == 1 && (l.items[at[0]].is(choice) || !isSentence(l.items[at[0]+1:])) {
 			out = append(out, tableRow{l, at[0]})
 		}
 	}
 	return out
+}
+
+// withoutIndex takes from the items an index that belongs to the label before it, in brackets or behind a comma: "K1 (3 mm,
+// n = 1.3375)", "K1 (flat), n = 1.3375". So does what is no index, "AL (n = 10)".
+func withoutIndex(items []item) []item {
+	for i := 1; i+1 < len(items); i++ {
+		opens := strings.HasPrefix(items[i].text, "(") // the label is "(n"
+		if inside := opens || bracketed(items[:i]) || items[i-1].text == ","; !inside || items[i].fieldOf(measure) != indexField ||
+			!items[i+1].plain(number) || !slices.ContainsFunc(items[:i], ofValue) {
+			continue
+		}
+		upto := i + 2
+		if opens && upto < len(items) && items[upto].text == ")" {
+			upto++
+		}
+		return slices.Concat(items[:i], items[upto:])
+	}
+	return items
 }
 
 // labels returns which items are labels of values. "Lens" is one in "Lens:
@@ -204,9 +223,10 @@ func gutter(a, b heading, rows []tableRow) (float64, bool) {
 		spans = append(spans, withTheirUnits(values)...)
 	}
 	slices.SortFunc(spans, func(x, y item) int { return cmp.Compare(x.X0, y.X0) })
-	edge, found, covered := 0.0, false, a.X0
+	edge, found, covered, high := 0.0, false, a.X0, 0.0
 	for _, sp := range spans {
-		if gap := sp.X0 - covered; gap > wordGap(sp.token, sp.token)*sp.Height() && covered > a.X0 && (sp.X0 < max(b.CenterX(), b.X0+cellGap*b.Height()) || covered <= b.X0 && sp.X0 < b.X1) {
+		high = max(high, sp.Height()) // a sign is lower than the numbers beside it
+		if gap := sp.X0 - covered; gap > wordGap(sp.token, sp.token)*high && covered > a.X0 && (sp.X0 < max(b.CenterX(), b.X0+cellGap*b.Height()) || covered <= b.X0 && sp.X0 < b.X1) {
 			edge, found = covered+gap/2, true
 		}
 		covered = max(covered, sp.X1)

@@ -57,8 +57,8 @@ func (p part) unreadMeridian() bool {
 		}
 		for i := 0; i+3 < len(l.items); i++ {
 			r, k := l.items[i], l.items[i+3]
-			if label := labelBefore(l, i); label != nil && label.is(other) {
-				continue
+			if label := labelBefore(l, i); label != nil && label.is(other) || slices.ContainsFunc(l.items[:i], func(it item) bool { return fold(it.text) == "se" }) {
+				continue // "R/SE:" in two words
 			}
 			if r.plain(number) && isRadius(r.text) && unitOf(l.items[i+1].text) == "mm" && k.plain(number) && inRange("K1_magnitude", k.text) &&
 				math.Abs(atof(k.text)-powerOf(usualIndex, atof(r.text))) < 1 {
