@@ -67,6 +67,10 @@ const (
 	// its letters, of which lines stand 0.7 apart.
 	secondLine = 1
 
+	// largeHeading: the name of an eye beside its block is printed larger, if it is higher than its lines by this factor.
+	// Capitals that OCR boxes without a descender are lower than words, never higher.
+	largeHeading = 1.3
+
 	// earlierReach is how far apart the lines of an earlier examination may stand.
 	earlierReach = 4
 )

@@ -240,3 +240,49 @@ func TestRefused(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 }
+
+// TestLargeHeadingsBesideBlocks: an eye's name in large letters stands beside the block of its
+// values and lower than the first line of the block, which is no part of the block above.
+func TestLargeHeadingsBesideBlocks(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		text string
+		want want
+	}{
+		"blocks apart": {`
+       LS: Phakic
+  OD   Biometric values
+       AL    22.07 mm
+       WTW   11.5 mm
+
+       LS: Pseudophakic
+  OS   Biometric values
+       AL    22.15 mm
+       WTW   11.6 mm`, want{
+			"right_eye.AL": 22.07, "right_eye.WTW": 11.5, "right_eye.lens_status": "Phakic",
+			"left_eye.AL": 22.15, "left_eye.WTW": 11.6, "left_eye.lens_status": "Pseudophakic",
+		}},
+		"blocks without a gap": {`
+  OD   Biometric values
+       AL    22.07 mm
+       WTW   11.5 mm
+       LS: Pseudophakic
+  OS   Biometric values
+       AL    22.15 mm
+       WTW   11.6 mm`, want{
+			"right_eye.AL": 22.07, "right_eye.WTW": 11.5,
+			"left_eye.AL": 22.15, "left_eye.WTW": 11.6,
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := page(tt.text)
+			for i, w := range p.Words {
+				if w.Text == "OD" || w.Text == "OS" {
+					p.Words[i].X0, p.Words[i].Y0, p.Words[i].Y1 = 0, w.Y0-3, w.Y0+19
+				}
+			}
+			check(t, tt.want, nil, p)
+		})
+	}
+}

@@ -77,6 +77,17 @@ OS
 AL                  23.45    mm     24.12    mm
 ACD                  3.05    mm      3.11    mm
 WTW                  11.7    mm      11.9    mm`, both},
+		{"a remark beside a lens calculation names the eyes", `
+OS left eye - aphakic
+
+Axial                                    Cornea
+AL     23.45 mm                          WTW    11.7 mm
+AD / ACD   - / -
+
+IOL calculation (iris fixation)          Notes
+Artisan Aphakia - SRK/T - A 116.9        After trauma OS. OD not examined.
+- ACD 3.70
+Target: 0.00 D`, want{"left_eye.AL": 23.45, "left_eye.WTW": 11.7, "left_eye.lens_status": "Aphakic"}},
 		{"a lens table below, its title with the eye and the target", `
 OD right eye
 AL     23.45 mm

@@ -696,25 +696,46 @@ func (s *sheet) between(rows [][]heading, i int) []line {
 	last := slices.MaxFunc(rows[i], func(a, b heading) int { return cmp.Compare(a.line, b.line) })
 	from := last.line + 1
 	if len(rows[i]) == 1 {
-		if n := s.besideBlock(rows[i][0]); n < last.line {
+		if n, _ := s.besideBlock(rows[i][0]); n < last.line {
 			from = n
 		}
 	}
 	if i+1 < len(rows) && len(rows[i+1]) == 1 {
-		end = s.besideBlock(rows[i+1][0])
+		_, end = s.besideBlock(rows[i+1][0])
 	}
 	lines := slices.Clone(s.lines[min(from, end):end])
 	return slices.DeleteFunc(lines, func(l line) bool { return l.Box == s.lines[last.line].Box })
 }
 
-// besideBlock is the first line that belongs to a heading: one above it if that stands
-// beside the heading, which is at the left of its block.
-func (s *sheet) besideBlock(h heading) int {
+// besideBlock is the first line that belongs to a heading, and the first one that may belong
+// to it and is therefore nobody else's: lines above the heading, if it stands at the left of
+// its block. A heading in larger letters may stand lower than its block begins; a line just
+// above it is its own if an empty line stands above that, and the other block's if the gap
+// below it is the larger one.
+func (s *sheet) besideBlock(h heading) (own, perhaps int) {
+	rightOf := func(it item) bool { return it.X0 > h.X1 }
+	beside := func(k int) bool { return k >= 0 && len(s.lines[k].items) > 0 && rightOf(s.lines[k].items[0]) }
 	n := h.line
-	for n > 0 && s.lines[n-1].CenterY() > h.Y0 && len(s.lines[n-1].items) > 0 && s.lines[n-1].items[0].X0 > h.X1 {
+	for beside(n-1) && s.lines[n-1].CenterY() > h.Y0 {
 		n--
 	}
-	return n
+	own, perhaps = n, n
+	for k := n - 1; beside(k) && h.Height() > largeHeading*s.lines[k].Height() && s.lines[k].CenterY() > h.Y0-h.Height(); k-- {
+		above, below := math.Inf(1), 0.0
+		if k > 0 {
+			above = s.lines[k].Y0 - s.lines[k-1].Y1
+		}
+		if i := slices.IndexFunc(s.lines[k+1].items, rightOf); i >= 0 {
+			below = s.lines[k+1].items[i].Y0 - s.lines[k].Y1
+		}
+		if below > above+margin*s.lines[k].Height() {
+			break
+		}
+		if perhaps = k; above > s.lines[k].Height() {
+			own = k
+		}
+	}
+	return own, perhaps
 }
 
 // stacked reads the headings that stand alone in their row. They must be of both

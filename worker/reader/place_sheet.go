@@ -74,18 +74,15 @@ func newSheet(page layout.Page) *sheet {
 	s.hideLenses()
 	s.hideVisits()
 	s.remarks = s.findRemarks()
-	whole := s.wholeRemarks()
 	s.rows = s.matrixRows()
 	s.listed = listed(s.lines)
 	divideList(s.lines, s.listed, page.OCR)
 	s.cards, s.recorded = findCards(s.lines), findRecords(s.lines)
 	for n, l := range s.lines {
-		if whole[n] {
-			s.addSections(line{Box: l.Box, items: l.items[:max(0, slices.IndexFunc(l.items, isRemark))]}, page.Width)
+		if _, row := s.rows[n]; row || s.listed[n] || s.cards[n] != nil || s.recorded[n] != nil {
+			continue
 		}
-		if _, row := s.rows[n]; row || whole[n] || s.listed[n] || s.cards[n] != nil || s.recorded[n] != nil {
-			continue // "Left eye blinked" is no heading, wherever the line breaks
-		}
+		l = s.withoutRemarks(l, n) // "Left eye blinked" is no heading, wherever the line breaks
 		if s.addHeadings(l, n) {
 			what := resetSection
 			if s.measuresBelow(n) {
@@ -242,9 +239,7 @@ func (s *sheet) hideRemarks() {
 		for i, t := range l.tokens {
 			l.tokens[i].hidden = t.hidden || len(own) > 0 && own[0].X0 <= t.X0 && t.X0 < own[len(own)-1].X1
 		}
-		l.items = slices.DeleteFunc(slices.Clone(l.items), func(it item) bool {
-			return len(own) > 0 && own[0].X0 <= it.X0 && it.X0 < own[len(own)-1].X1
-		})
+		*l = l.without(own)
 	}
 	for _, r := range s.remarks {
 		hide(r.line, column(beside(s.all[r.line], r.label), r.label.X1, r.label.Height()))
@@ -264,7 +259,7 @@ type remark struct {
 func (s *sheet) findRemarks() (out []remark) {
 	for n, l := range s.lines {
 		for _, it := range l.items {
-			if isRemark(it) {
+			if it.is(text) && it.field == "notes" {
 				out = append(out, remark{n, it, s.following(n, it)})
 			}
 		}
@@ -272,22 +267,23 @@ func (s *sheet) findRemarks() (out []remark) {
 	return out
 }
 
-// isRemark: the item is the label of a remark.
-func isRemark(it item) bool { return it.is(text) && it.field == "notes" }
-
-// wholeRemarks returns the lines that are nothing but remarks, first and
-// following ones.
-func (s *sheet) wholeRemarks() map[int]bool {
-	out := map[int]bool{}
+// withoutRemarks is line n without what of it are remarks, those of another column and of
+// lines before it as well.
+func (s *sheet) withoutRemarks(l line, n int) line {
 	for _, r := range s.remarks {
-		first := s.lines[r.line].tokens
-		out[r.line] = len(column(first, r.label.X0, r.label.Height())) == len(first)-r.label.from
-		for _, n := range r.following {
-			next := s.lines[n].tokens
-			out[n] = len(column(next, r.label.X0, r.label.Height())) == len(next)
+		if n == r.line || slices.Contains(r.following, n) {
+			l = l.without(column(l.tokens, r.label.X0, r.label.Height()))
 		}
 	}
-	return out
+	return l
+}
+
+// without is the line without the items that begin in the given part of it.
+func (l line) without(part []token) line {
+	l.items = slices.DeleteFunc(slices.Clone(l.items), func(it item) bool {
+		return len(part) > 0 && part[0].X0 <= it.X0 && it.X0 < part[len(part)-1].X1
+	})
+	return l
 }
 
 // measuresBelow: an axial length, a diameter of the cornea or the state of the lens stands between the headings in line n and the
