@@ -9,7 +9,7 @@ const (
 	sideLength = 3.5  // the shortest side of a cell. No letter is so high and so thin
 	sideHeight = 0.12 // how far from a side paper begins
 	ruleHeight = 0.3  // how far from it paper begins, in heights of a capital letter
-	ruleInk    = 190  // brightness below which a pixel may be part of one; rules are often grey
+	ruleInk    = 215  // brightness below which a pixel may be part of one: rules are often grey, and one of a pixel's width is blurred by every change of size
 )
 
 // eraseRules paints the rules of an image white. height is that of a capital letter in

@@ -19,8 +19,9 @@ func TestRulesAreErased(t *testing.T) {
 	t.Parallel()
 	const height = 24
 	img := filled(600, 400, 255)
-	letter, bar := image.Rect(100, 100, 104, 124), image.Rect(50, 300, 550, 330)
+	letter, bar := image.Rect(100, 100, 104, 124), image.Rect(50, 320, 550, 350)
 	fill(img, image.Rect(20, 60, 580, 63), 120)   // a rule
+	fill(img, image.Rect(20, 290, 580, 291), 205) // a faint one
 	fill(img, image.Rect(300, 20, 302, 280), 90)  // one from top to bottom
 	fill(img, image.Rect(150, 180, 152, 270), 90) // the side of a cell
 	fill(img, image.Rect(200, 180, 212, 270), 90) // the stem of a large letter
@@ -32,7 +33,7 @@ func TestRulesAreErased(t *testing.T) {
 		x, y int
 		want byte
 	}{
-		{"horizontal rule", 200, 61, 255}, {"vertical rule", 301, 200, 255}, {"side", 151, 220, 255}, {"stem", 205, 220, 90}, {"letter", 102, 110, 0}, {"bar", 200, 315, 0},
+		{"horizontal rule", 200, 61, 255}, {"faint rule", 200, 290, 255}, {"vertical rule", 301, 200, 255}, {"side", 151, 220, 255}, {"stem", 205, 220, 90}, {"letter", 102, 110, 0}, {"bar", 200, 335, 0},
 	} {
 		if got := img.GrayAt(tt.x, tt.y).Y; got != tt.want {
 			t.Errorf("%s: brightness %d, want %d", tt.name, got, tt.want)
