@@ -412,6 +412,18 @@ OS
 AL      24.12 mm
 ACD     3.11 mm
 WTW: OD --- mm / OS --- mm`: {"right_eye.AL": 23.45, "left_eye.ACD": 3.11},
+		// rows of a table of which nothing is known, at the left of headings over the middle
+		`
+                    OD right
+AL      23.45 mm
+ACD     3.12 mm
+                    OS left
+AL      24.12 mm
+ACD     3.11 mm
+
+Earlier
+OD Refraction: 0.25 D -2.00 D x 35°
+OS Refraction: 1.25 D -0.25 D x 140°`: {"right_eye.AL": 23.45, "right_eye.ACD": 3.12, "left_eye.AL": 24.12, "left_eye.ACD": 3.11},
 		// a kind of identifier that belongs to it
 		`
 Patient Muster, Anna      Patient ID    MRN 600 4182      DOB 12-Jul-1953

@@ -754,8 +754,8 @@ func (s *sheet) stacked(rows [][]heading) []part {
 			first = &r[0]
 		}
 		both = both || r[0].eye != first.eye
-		if i > 0 && i == len(rows)-1 && !s.measuresFrom(r[0]) {
-			continue // "OD: no measurement", below the values of the other eye
+		if i > 0 && !s.measuresFrom(r[0]) {
+			continue // "OD: no measurement", below the values of the other eye, or rows of which nothing is known: "OD Refraction: 0.25 D"
 		}
 		if math.Abs(r[0].X0-first.X0) > sameColumn*s.page.Width {
 			return nil
