@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -178,6 +179,34 @@ func joinNumbers(words []layout.Word) []layout.Word {
 
 // axisMark is what OCR makes of the @ before an axis, and what is printed there.
 var axisMark = regexp.MustCompile(`^[OQ0CGao][OQDSa0]?$`)
+
+// levelDegrees puts a degree sign that OCR saw as a word of its own, as high as it is printed, into the row of the
+// number on its left.
+func levelDegrees(words []layout.Word) []layout.Word {
+	out := slices.Clone(words)
+	for i, sign := range words {
+		if sign.Text != "°" && sign.Text != "º" {
+			continue
+		}
+		gap := math.Inf(1)
+		for _, w := range words {
+			if d := sign.X0 - w.X1; d < gap && isRaised(sign, w) {
+				gap, out[i] = d, sign.Shifted(layout.Offset{Y: w.CenterY() - sign.CenterY()})
+			}
+		}
+	}
+	return out
+}
+
+// isRaised: the sign stands directly behind a number, and higher.
+func isRaised(sign, number layout.Word) bool {
+	gap, h := sign.X0-number.X1, number.Height()
+	return endsInDigit.MatchString(number.Text) && -margin*h < gap && gap < cellGap*h &&
+		number.Y0-secondLine*h < sign.CenterY() && sign.CenterY() < number.CenterY()
+}
+
+// endsInDigit is a number alone, or with what stands before it: "43.78D@90".
+var endsInDigit = regexp.MustCompile(`\d$`)
 
 // mendAxisMarks makes an axis sign of what looks like an eye between a power and
 // its axis: "43,80 D OD 165°".

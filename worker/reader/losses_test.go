@@ -255,6 +255,18 @@ OD
 AL         23.45    23.44   23.46   23.45
 ACD         3.05     3.04    3.06    3.05
 WTW         11.7     11.7    11.8    11.6`, right},
+		{"single readings beside a mean that is abbreviated with a full stop", `
+OD
+               Typ.     1       2       3       SD
+AL            23.45   23.44   23.46   23.45    0.01
+ACD            3.05    3.04    3.06    3.05    0.01
+WTW            11.7    11.7    11.8    11.6     0.1`, right},
+		{"single readings that are wider than the headings over their right edges", `
+OD
+                 Ø         1              2              3
+AL        23.45 mm    23.451      23.462 mm      23.451 mm
+ACD        3.05 mm      3.04        3.04 mm        3.05 mm
+WTW        11.7 mm      11.7        11.7 mm        11.6 mm`, right},
 		{"a heading in two lines, below the title of a lens calculation", `
 Toric IOL calculation
 

@@ -1,6 +1,7 @@
 package reader_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -150,6 +151,12 @@ func TestPairsInCells(t *testing.T) {
 		"right_eye.AL": 23.95, "right_eye.K1_magnitude": 41.86, "right_eye.K1_axis": 24.0, "right_eye.K2_magnitude": 42.64, "right_eye.K2_axis": 114.0,
 		"left_eye.AL": 23.37, "left_eye.K1_magnitude": 34.26, "left_eye.K1_axis": 161.0, "left_eye.K2_magnitude": 35.2, "left_eye.K2_axis": 71.0,
 	}
+	posterior := want{
+		"posterior_keratometry.right_eye.PK1_magnitude": 5.9, "posterior_keratometry.right_eye.PK1_axis": 24.0,
+		"posterior_keratometry.right_eye.PK2_magnitude": 6.2, "posterior_keratometry.right_eye.PK2_axis": 114.0,
+		"posterior_keratometry.left_eye.PK1_magnitude": 5.1, "posterior_keratometry.left_eye.PK1_axis": 161.0,
+		"posterior_keratometry.left_eye.PK2_magnitude": 6.1, "posterior_keratometry.left_eye.PK2_axis": 71.0,
+	}
 	for name, text := range map[string]string{
 		"beside": `
               OD                                         OS
@@ -159,11 +166,33 @@ SimK1/SimK2:  41.86 D Ax: 24° / 42.64 D Ax: 114°         34.26 D Ax: 161°/ 35
 K1 flat/K2 steep                         AL
 OD 41.86 D x 24° / 42.64 D x 114°        OD 23.95 mm
 OS 34.26 D x 161°/ 35.20 D x 71°         OS 23.37 mm`,
+		"in a line with other pairs, with some of the spaces": `
+MS-39
+Eye           AL          K1/K2                            PKf/PKs
+OD (right)    23.95 mm    41.86 D / 24°/42.64 D/114°       -5.90D/24°/-6.20D/114°
+OS (left)     23.37 mm    34.26 D/161°/35.20 D / 71°       -5.10D/161°/-6.10D/71°`,
 	} {
 		p := page(text)
 		p.OCR = true
-		compare(t, name, both, p)
+		want := maps.Clone(both)
+		if strings.Contains(text, "PKf") {
+			maps.Copy(want, posterior)
+		}
+		compare(t, name, want, p)
 	}
+}
+
+// TestRaisedDegreeSigns: a degree sign that OCR saw by itself, over the line of its number, is that number's.
+func TestRaisedDegreeSigns(t *testing.T) {
+	t.Parallel()
+	p := page("OD\nAL   23.45 mm\nK1   43.21 D @ 93  °\nK2   44.10 D @ 3  °")
+	p.OCR = true
+	for i, w := range p.Words {
+		if w.Text == "°" {
+			p.Words[i].Y0, p.Words[i].Y1 = w.Y0-7, w.Y0-3
+		}
+	}
+	compare(t, "raised", want{"right_eye.AL": 23.45, "right_eye.K1_magnitude": 43.21, "right_eye.K1_axis": 93.0, "right_eye.K2_magnitude": 44.1, "right_eye.K2_axis": 3.0}, p)
 }
 
 func compare(t *testing.T, what string, want want, p layout.Page) {

@@ -19,7 +19,9 @@ func apart(lines []line) [][]line {
 		for i := pairedLabels(l.items, 0); i >= 0; i = pairedLabels(l.items, rest) {
 			if titlesPairs(lines, n, i) {
 				l.items = slices.Clone(l.items)
-				l.items[i].pair = true
+				for k := i; k >= 0; k = pairedLabels(l.items, k+1) {
+					l.items[k].pair = true
+				}
 				out[n][0] = l
 				break
 			}
@@ -238,11 +240,38 @@ func paired(cell []item) (a, b []item, ok bool) {
 			even = append(even, i)
 		}
 	}
-	if len(strokes) != 1 {
-		strokes = even
+	if len(strokes) != 1 || len(even) == 1 && alikeInUnits(cell[:even[0]], cell[even[0]+1:]) {
+		strokes = even // OCR sees some of the spaces: "8.23 mm / 96°/8.15 mm/6°"
 	}
 	if len(strokes) != 1 {
 		return cell, cell, false
 	}
 	return cell[:strokes[0]], cell[strokes[0]+1:], true
+}
+
+// alikeInUnits: the numbers of both have units, and the same ones in the same order.
+func alikeInUnits(a, b []item) bool {
+	units := func(items []item) (out []string) {
+		for i, it := range items {
+			if it.plain(number) {
+				unit, _ := unitAhead(items[i+1:])
+				out = append(out, unit)
+			}
+		}
+		return out
+	}
+	return slices.Equal(units(a), units(b)) && !slices.Contains(units(a), "")
+}
+
+// unitAhead returns the unit that directly follows a number and how many items
+// it takes.
+func unitAhead(items []item) (unit string, n int) {
+	switch {
+	case len(items) == 0:
+	case items[0].plain(word) && unitOf(items[0].text) != "":
+		return unitOf(items[0].text), 1
+	case items[0].plain(symbol) && items[0].text == "°":
+		return degrees, 1
+	}
+	return "", 0
 }

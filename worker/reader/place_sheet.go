@@ -322,6 +322,9 @@ func (s *sheet) linesOf(words []layout.Word) []line {
 }
 
 func linesOf(words []layout.Word, ocr bool, width float64) []line {
+	if ocr {
+		words = levelDegrees(words)
+	}
 	rows := sideRows(layout.Rows(words))
 	lines := make([]line, len(rows))
 	pitch := pitchOf(words)
@@ -574,9 +577,7 @@ func (z *zones) addColumns(l line) {
 		alone = true
 		first, last := l.items[0], l.items[len(l.items)-1]
 		z.columns = append(z.columns, zone{y: l.CenterY(), x0: first.X0 - l.Height(), x1: last.X1 + l.Height(), what: noColumn}) // ends those above
-		for _, it := range shots {
-			z.columns = append(z.columns, zone{y: l.CenterY(), x0: it.X0 - it.Height(), x1: it.X1 + it.Height(), what: spreadColumn})
-		}
+		z.columns = append(z.columns, shotColumns(shots, l.CenterY())...)
 	}
 	if alone {
 		z.endColumnsUnder(l)
@@ -597,6 +598,22 @@ func (z *zones) addColumns(l line) {
 		}
 		z.columns = append(z.columns, c)
 	}
+}
+
+// shotColumns are the columns under the headings of single readings, which are wider than "2" over them.
+func shotColumns(shots []item, y float64) []zone {
+	out := make([]zone, len(shots))
+	for i, it := range shots {
+		c := zone{y: y, x0: it.X0 - cellGap*it.Height(), x1: it.X1 + it.Height(), what: spreadColumn}
+		if i > 0 {
+			c.x0 = min(c.x0, (shots[i-1].X1+it.X0)/2)
+		}
+		if i+1 < len(shots) {
+			c.x1 = max(c.x1, (it.X1+shots[i+1].X0)/2)
+		}
+		out[i] = c
+	}
+	return out
 }
 
 // endColumnsUnder ends the columns of a table above under a line that heads columns
@@ -724,7 +741,7 @@ func shotsOf(l line) (shots []item) {
 	for i, it := range l.items {
 		switch {
 		case it.plain(number) && it.text == strconv.Itoa(len(shots)+1):
-			if i > 0 && l.items[i-1].plain(symbol) {
+			if i > 0 && l.items[i-1].text == "#" {
 				it.Box = it.Union(l.items[i-1].Box)
 			}
 			shots = append(shots, it)

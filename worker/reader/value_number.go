@@ -182,19 +182,6 @@ func (p part) bracketed(items []item) []figure {
 	return found
 }
 
-// unitAhead returns the unit that directly follows a number and how many items
-// it takes.
-func unitAhead(items []item) (unit string, n int) {
-	switch {
-	case len(items) == 0:
-	case items[0].plain(word) && unitOf(items[0].text) != "":
-		return unitOf(items[0].text), 1
-	case items[0].plain(symbol) && items[0].text == "°":
-		return degrees, 1
-	}
-	return "", 0
-}
-
 // withUnits gives figures without a unit those that their label lists: the
 // numbers of "K1 [D/mm/°] 43.21 7.81 93" are told by their order alone.
 func withUnits(found []figure, units []string) []figure {
