@@ -48,11 +48,11 @@ func itemize(tokens []token, ocr bool) []item {
 	var out []item
 	for i := 0; i < len(tokens); {
 		it := item{token: tokens[i], from: i, upto: i + 1}
-		n := notMeasured(tokens[i:])
+		n := notMeasured(tokens[i:], i == 0)
 		if n == 0 && len(out) > 0 && ofValue(out[len(out)-1]) {
 			n = blotted(tokens[i:])
 		}
-		if n > 0 && i > 0 {
+		if n > 0 {
 			it.kind, it.text, it.upto = dash, "---", i+n
 			it.Box = it.Union(tokens[i+n-1].Box)
 			out, i = append(out, it), it.upto
@@ -115,14 +115,18 @@ var missingWords = func() map[string]bool {
 	return out
 }()
 
-// notMeasured is how many tokens at the start say that there is no value.
-func notMeasured(tokens []token) (n int) {
+// notMeasured is how many tokens at the start say that there is no value. At the beginning
+// of a line only a sign as "n/a" does, before its label, for sentences begin with words.
+func notMeasured(tokens []token, begins bool) (n int) {
+	if begins && (len(tokens) < 2 || !tokens[1].glued) {
+		return 0
+	}
 	var text strings.Builder
 	for i, t := range tokens[:min(len(tokens), 4)] {
 		if i > 0 && !near(tokens[i-1], t) || t.kind == number {
 			break
 		}
-		if text.WriteString(strings.ToLower(t.raw)); missingWords[text.String()] {
+		if text.WriteString(strings.ToLower(t.raw)); missingWords[text.String()] && (!begins || i+1 < len(tokens)) {
 			n = i + 1
 		}
 	}
@@ -322,9 +326,17 @@ func endsInNumber(tokens []token, i int, e entry) bool {
 	return announces(tokens[i+1:]) || (e.role == power || e.role == radius) && endsCell(tokens, i)
 }
 
-// endsCell: nothing but words of other cells follows token i in the line.
+// endsCell: nothing but words of other cells follows token i in the line, "TK 2   TK 1",
+// or the other label of a pair, "TK 1 / TK 2".
 func endsCell(tokens []token, i int) bool {
-	numbers := slices.ContainsFunc(tokens[i+1:], func(t token) bool { return t.kind == number })
+	numbers := false
+	for k := i + 1; k < len(tokens); k++ {
+		named := len(tokens[k].text) == 1 && tokens[k-1].kind == word && near(tokens[k-1], tokens[k])
+		numbers = numbers || tokens[k].kind == number && !named
+	}
+	if i+2 < len(tokens) && tokens[i+1].text == "/" && tokens[i+2].kind == word && tokens[i+2].text == tokens[i-1].text {
+		return true
+	}
 	return i+1 == len(tokens) || !near(tokens[i], tokens[i+1]) && !numbers || tokens[i+1].kind == word && len(tokens[i+1].text) <= 2 && near(tokens[i], tokens[i+1])
 }
 

@@ -166,7 +166,8 @@ func labelsFirstIn(run []line) []layout.Word {
 // labelStarts is where the labels of a line begin that follow a value.
 func labelStarts(l line) (starts []layout.Box) {
 	for i, it := range l.items {
-		if i > 0 && (ofValue(it) || it.is(other)) && l.items[i-1].label == nil {
+		ofNumber := strings.HasPrefix(it.text, "(") || it.is(axis) && i+1 < len(l.items) && l.items[i+1].plain(number) // "(SNR = 146.0)", "Ax: 90°"
+		if i > 0 && (ofValue(it) || it.is(other)) && l.items[i-1].label == nil && !ofNumber {
 			starts = append(starts, it.Box)
 		}
 	}

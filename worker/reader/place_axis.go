@@ -32,6 +32,9 @@ func withAxes(items []item) []item {
 			case isMeridian(next) && namesAxis(it) && !it.closed && axisFollows(items[i+2:]):
 				it = axisOf(next, it)
 				i++
+				if k := len(out) - 1; k >= 0 && out[k].is(axis) && !out[k].closed && near(out[k].token, it.token) { // "Axis (Ax) K1"
+					it.Box, it.from, out = it.Union(out[k].Box), out[k].from, out[:k]
+				}
 			}
 		}
 		if it.is(axis) || it.is(measure) && strings.HasSuffix(it.field, "_axis") {
@@ -153,7 +156,8 @@ func signsBelow(lines []line) {
 			continue
 		}
 		for i, it := range lines[n].items {
-			if !it.plain(at) && (!axisSigns[it.text] || !it.is(other) && it.label != nil) || i > 0 && near(lines[n].items[i-1].token, it.token) {
+			begins := i == 0 || lines[n].items[i-1].isSign() || !near(lines[n].items[i-1].token, it.token) // "• @: 87°"
+			if !begins || !it.plain(at) && (!axisSigns[it.text] || !it.is(other) && it.label != nil) {
 				continue
 			}
 			k := slices.IndexFunc(above.items, func(over item) bool { return isMeridian(over) && math.Abs(over.X0-it.X0) < aligned*it.Height() })

@@ -977,7 +977,7 @@ func (s *sheet) oneEmpty(a, b heading, edge float64, lines []line) bool {
 // pairEdges looks at the lines in which one label stands exactly twice: where
 // the last of the first ones and the first of the second ones begin.
 func pairEdges(lines []line) (first, second float64, found bool) {
-	first, second = math.Inf(-1), math.Inf(1)
+	var pairs [][2]float64
 	for _, l := range lines {
 		at := map[*label][]float64{}
 		for i, it := range l.items {
@@ -990,14 +990,39 @@ func pairEdges(lines []line) (first, second float64, found bool) {
 		}
 		for _, x := range at {
 			if len(x) == 2 {
-				first, second, found = max(first, x[0]), min(second, x[1]), true
+				pairs = append(pairs, [2]float64{x[0], x[1]})
 			}
 		}
 	}
-	if found {
-		return first, second, found
+	if len(pairs) == 0 {
+		return unevenEdges(lines)
 	}
-	return unevenEdges(lines)
+	if first, second = edgesOf(pairs); first >= second {
+		first, second = edgesOf(equallyFar(pairs))
+	}
+	return first, second, true
+}
+
+// edgesOf is where the last of the first labels of pairs and the first of the second ones begin.
+func edgesOf(pairs [][2]float64) (first, second float64) {
+	first, second = math.Inf(-1), math.Inf(1)
+	for _, x := range pairs {
+		first, second = max(first, x[0]), min(second, x[1])
+	}
+	return first, second
+}
+
+// equallyFar is the pairs that are as far apart as most are, as the labels of two equal
+// columns. Other labels stand twice in a column: the constants of two lenses, a legend.
+func equallyFar(pairs [][2]float64) [][2]float64 {
+	apart := func(x [2]float64) float64 { return x[1] - x[0] }
+	sorted := slices.SortedFunc(slices.Values(pairs), func(a, b [2]float64) int { return cmp.Compare(apart(a), apart(b)) })
+	usual := apart(sorted[len(sorted)/2])
+	equal := slices.DeleteFunc(sorted, func(x [2]float64) bool { return math.Abs(apart(x)-usual) > usual*sameReading })
+	if 2*len(equal) <= len(pairs) {
+		return pairs
+	}
+	return equal
 }
 
 // unevenEdges is pairEdges for columns that are not level: labels that stand twice, each
@@ -1061,6 +1086,9 @@ func (l line) crosses(edge float64) bool {
 	i := slices.IndexFunc(l.tokens, func(t token) bool { return t.X0 >= edge-aligned*t.Height() })
 	for i > 0 && i < len(l.tokens) && l.tokens[i].glued {
 		i++
+	}
+	for i > 0 && i < len(l.tokens) && l.tokens[i-1].kind == symbol && near(l.tokens[i-1], l.tokens[i]) {
+		i-- // "• AL" begins with its sign
 	}
 	if i <= 0 || i == len(l.tokens) {
 		return false

@@ -134,6 +134,11 @@ func findRecords(lines []line) map[int][]record {
 	if len(out) < fewRecords/2 {
 		return nil
 	}
+	for n, l := range lines { // the column of one eye may be longer
+		if found := recordsOf(l); len(found) == 1 && math.Abs(found[0].items[0].X0-starts[found[0].eye]) < l.Height() {
+			out[n] = found
+		}
+	}
 	return out
 }
 

@@ -27,7 +27,11 @@ func apart(lines []line) [][]line {
 			}
 			label, end := l.items[i+2], i+3+valuesEnd(l.items[i+3:])
 			label.X0, label.glued = l.items[i].X0, l.items[i].glued
-			first, second = append(first, l.items[rest:i+1]...), append(append(second, l.items[rest:i]...), label)
+			before, other := l.items[rest:i], l.items[rest:i]
+			if a, b, ok := paired(before); ok && rest == 0 && !slices.ContainsFunc(before, ofValue) {
+				before, other = a, b // "31.1 10° / 31.6 100°  K1/K2  43.5 84° / 44.6 174°"
+			}
+			first, second = append(append(first, before...), l.items[i]), append(append(second, other...), label)
 			first[len(first)-1].units = label.units
 			values := l.items[i+3 : end]
 			if n+1 < len(lines) && !slices.ContainsFunc(values, func(it item) bool { return it.plain(number) || it.plain(dash) }) {
@@ -157,7 +161,9 @@ func pairOfEyes(items []item, i int) (first, second string, from int) {
 // valuesEnd is where the values at the start end: at a semicolon or at the next
 // label.
 func valuesEnd(items []item) int {
-	end := slices.IndexFunc(items, func(it item) bool { return it.text == ";" || announcesOther(it) && !it.is(axis) })
+	end := slices.IndexFunc(items, func(it item) bool {
+		return it.text == ";" || announcesOther(it) && !it.is(axis) || it.is(other) && !strings.HasPrefix(it.text, "(")
+	})
 	if end < 0 {
 		return len(items)
 	}

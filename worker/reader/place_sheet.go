@@ -573,13 +573,14 @@ func (z *zones) addColumns(l line) {
 	alone := !slices.ContainsFunc(l.items, func(it item) bool {
 		return it.plain(number) || it.plain(dash) && !it.isHyphen() || it.is(measure) || it.is(power) || it.is(radius)
 	})
-	if shots := shotsOf(l); len(shots) > 1 {
+	shots := shotsOf(l)
+	if len(shots) > 1 {
 		alone = true
 		first, last := l.items[0], l.items[len(l.items)-1]
 		z.columns = append(z.columns, zone{y: l.CenterY(), x0: first.X0 - l.Height(), x1: last.X1 + l.Height(), what: noColumn}) // ends those above
 		z.columns = append(z.columns, shotColumns(shots, l.CenterY())...)
 	}
-	if alone {
+	if alone && len(shots) < 2 {
 		z.endColumnsUnder(l)
 	}
 	z.besideMean(l)
@@ -627,6 +628,9 @@ func (z *zones) endColumnsUnder(l line) {
 			}
 			last = i
 		}
+	}
+	if n > 0 && len(cellsOf(l.items)) > 2 && l.items[0].plain(word) { // "Parameter  Value  Unit  SD"
+		first, n = 0, 2
 	}
 	if n > 1 {
 		z.columns = append(z.columns, zone{y: l.CenterY(), x0: l.items[first].X0 - l.Height(), x1: l.items[last].X1 + l.Height(), what: noColumn})

@@ -328,6 +328,7 @@ func (s *sheet) matrixRows() map[int]matrixRow {
 		if !slices.ContainsFunc(labels, ofValue) || len(labels) == 1 && !titled {
 			continue
 		}
+		labels = withUnknownHeads(head, labels)
 		for k := n + 1; k < len(s.lines); k++ {
 			if k == n+1 && isUnits(s.lines[k]) {
 				continue
@@ -341,6 +342,26 @@ func (s *sheet) matrixRows() map[int]matrixRow {
 	}
 	return out
 }
+
+// withUnknownHeads adds the words of a line of labels of which nothing is known: values stand
+// under them too.
+func withUnknownHeads(head line, labels []item) []item {
+	for _, cell := range cellsOf(head.items) {
+		if cell[0].X0 > labels[0].X0 && cell[0].plain(word) && !slices.ContainsFunc(cell, func(it item) bool { return it.label != nil }) {
+			unknown := cell[0]
+			unknown.entry = unknownLabel
+			for _, it := range cell[1:] {
+				unknown.Box = unknown.Union(it.Box)
+			}
+			labels = append(labels, unknown)
+		}
+	}
+	slices.SortStableFunc(labels, func(a, b item) int { return cmp.Compare(a.X0, b.X0) })
+	return labels
+}
+
+// unknownLabel is the table's label of something that is no value of an eye.
+var unknownLabel = entry{label: &labels[slices.IndexFunc(labels, func(l label) bool { return l.role == other && l.field == "" })]}
 
 // isUnits: a line of nothing but "[mm]" and the like.
 func isUnits(l line) bool {

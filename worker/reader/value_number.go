@@ -83,7 +83,9 @@ func (p part) figures(items []item) (out []figure, missing bool) {
 				f.unit = fields["K1_magnitude"].Unit
 				out = append(out, f)
 			default:
-				out = append(out, p.bracketed(inside)...)
+				inCell := p
+				inCell.columns = nil // of the value before it, whatever column it reaches into
+				out = append(out, inCell.bracketed(inside)...)
 			}
 			i = end - 1
 		case it.plain(symbol), it.plain(word) && (unitOf(it.text) != "" || meridians[fold(it.text)] || p.misread(items, i)):
@@ -152,8 +154,11 @@ func crosses(items []item, ocr bool) bool {
 		return false
 	}
 	cross, degree := slices.Contains([]string{"x", "X", "Dx", "DX", "dx"}, items[0].text), len(items) > 2 && items[2].text == "°"
-	return cross || degree && ocr && len(items[0].text) == 1
+	return cross || degree && (ocr && len(items[0].text) == 1 || beforeAxis[items[0].text])
 }
+
+// beforeAxis are the words between a power and the axis that it has: "43.75 D à 95°".
+var beforeAxis = wordSet(as, "at à a bei auf em en")
 
 // meridians are the words that stand beside K1 and K2 and say the same.
 var meridians = wordSet(fold, "flat steep flach steil plano plana curvo curva plat plate cambré cambrée serré bombé íngreme piatto piatta ripido ripida stretto "+

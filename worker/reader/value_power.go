@@ -65,7 +65,7 @@ func (p part) curvature(eye, kind string, label item, items []item) []reading {
 }
 
 // bareAxis is the axis that stands behind a power or a radius without a sign that says so,
-// "43.21  95" or "43.21 D  95.4", the last number before the next label. Only the other
+// "43.21  95", "43.21 (95)" or "43.21 D  95.4", the last number before the next label. Only the other
 // meridian's shows if it is one.
 func (p part) bareAxis(kind string, items []item) (f figure, ok bool) {
 	end := slices.IndexFunc(items, func(it item) bool { return it.label != nil })
@@ -79,6 +79,9 @@ func (p part) bareAxis(kind string, items []item) (f figure, ok bool) {
 	rest := items[1:]
 	if rest[0].plain(word) && unitOf(rest[0].text) != "" {
 		rest = rest[1:]
+	}
+	if len(rest) == 3 && rest[0].text == "(" && rest[2].text == ")" {
+		rest = rest[1:2]
 	}
 	if len(rest) != 1 || !rest[0].plain(number) || decimals(rest[0].text) > 1 || strings.ContainsAny(rest[0].raw, "+-") || !inRange("K1_axis", wholeDegrees(rest[0].text)) {
 		return figure{}, false

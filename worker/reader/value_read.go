@@ -199,7 +199,7 @@ func (p part) repeatedBelow(n int, labels []item) (repeated bool, average int) {
 	if k < 2 {
 		return false, -1
 	}
-	if k < len(below) && slices.ContainsFunc(p.lines[below[k]].items[:min(2, len(p.lines[below[k]].items))], func(it item) bool { return it.is(mean) }) {
+	if k < len(below) && slices.ContainsFunc(p.lines[below[k]].items[:min(2, len(p.lines[below[k]].items))], isMean) {
 		return true, below[k]
 	}
 	numbers := func(l line) (n int) {
@@ -252,11 +252,14 @@ func (p part) shotsBelow(n int) (shots bool, average int) {
 	if k < n+3 {
 		return false, -1
 	}
-	if k < len(p.lines) && len(p.lines[k].items) > 0 && p.lines[k].items[0].is(mean) {
+	if k < len(p.lines) && len(p.lines[k].items) > 0 && isMean(p.lines[k].items[0]) {
 		return true, k
 	}
 	return true, -1
 }
+
+// isMean: the item begins the row of the mean of single readings.
+func isMean(it item) bool { return it.is(mean) || it.text == "Ø" }
 
 // values is the line below line n without what stands before the first of the
 // labels above, the rest of the row's title.

@@ -1,0 +1,159 @@
+package reader_test
+
+import "testing"
+
+// Pages of which values were lost, though each is printed with its label and its eye.
+func TestLostValues(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		text string
+		want want
+	}{
+		"nothing measured before some labels": {`
+OD
+23.45   AL (Axial length)
+3.21    ACD
+12.1    WTW
+555     CCT
+Cornea front
+n/a     SimK flat
+n/a     SimK steep
+Cornea back
+n/a     K1
+n/a     K2
+History
+Phakic  Lens status`,
+			want{"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "right_eye.WTW": 12.1, "right_eye.CCT": 555.0, "right_eye.lens_status": "Phakic"}},
+		"axes and qualities before labels": {`
+OD
+23.45 (SNR = 146.0)   AL
+3.21 (SNR = 99.0)     ACD
+12.1 (SNR = 110.2)    WTW
+41.00 Ax: 12deg       SimK flat
+42.00 Ax: 102deg      SimK steep`,
+			want{
+				"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "right_eye.WTW": 12.1,
+				"right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 12.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 102.0,
+			}},
+		"numbers at the ends of labels over values": {`
+IOLMaster 700
+OD
+TK 2              TK 1
+42.00 D @ 102°    41.00 D @ 12°`,
+			want{
+				"posterior_keratometry.right_eye.TK1_magnitude": 41.0, "posterior_keratometry.right_eye.TK1_axis": 12.0,
+				"posterior_keratometry.right_eye.TK2_magnitude": 42.0, "posterior_keratometry.right_eye.TK2_axis": 102.0,
+			}},
+		"numbers in a pair of labels": {`
+IOLMaster 700
+OD
+TK 1/TK 2    41.00 12° / 42.00 102°`,
+			want{
+				"posterior_keratometry.right_eye.TK1_magnitude": 41.0, "posterior_keratometry.right_eye.TK1_axis": 12.0,
+				"posterior_keratometry.right_eye.TK2_magnitude": 42.0, "posterior_keratometry.right_eye.TK2_axis": 102.0,
+			}},
+		"axes in brackets": {`
+OD
+K1   41.00 (12)
+K2   42.00 (102)
+AL   23.45 (5)`,
+			want{"right_eye.AL": 23.45, "right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 12.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 102.0}},
+		"remarks in brackets": {`
+OD
+K1   41.00 (1)
+K2   42.00 (2)`,
+			want{"right_eye.K1_magnitude": 41.0, "right_eye.K2_magnitude": 42.0}},
+		"the sign of an axis behind a bullet": {`
+OD
+• K1: 41.00 D
+• @: 12°
+• K2: 42.00 D
+• @: 102°`,
+			want{"right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 12.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 102.0}},
+		"more records of one eye": {`
+OD right  ACD          3.21 mm   OS left  ACD          3.32 mm
+OD right  AL           23.45 mm  OS left  AL           24.10 mm
+OD right  CCT          555 µm    OS left  Lens status  Aphakic
+OD right  Lens status  Phakic`,
+			want{
+				"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "right_eye.CCT": 555.0, "right_eye.lens_status": "Phakic",
+				"left_eye.AL": 24.1, "left_eye.ACD": 3.32, "left_eye.lens_status": "Aphakic",
+			}},
+		"two words for an axis over cards": {`
+K1               Axis (Ax) K1     K2               Axis (Ax) K2
+Right 41.00 D    Right 12°        Right 42.00 D    Right 102°
+Left 41.10 D     Left 13°         Left 42.10 D     Left 103°`,
+			want{
+				"right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 12.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 102.0,
+				"left_eye.K1_magnitude": 41.1, "left_eye.K1_axis": 13.0, "left_eye.K2_magnitude": 42.1, "left_eye.K2_axis": 103.0,
+			}},
+		"an unknown heading at the end of a row": {`
+Eye   AL          ACD         Q-ring
+OD    23.45 mm    3.21 mm     0.12 mm
+OS    24.10 mm    3.32 mm     0.17 mm`,
+			want{"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "left_eye.AL": 24.1, "left_eye.ACD": 3.32}},
+		"pairs on both sides of their labels": {`
+OD                                      OS
+23.45                  AL               24.10
+3.21                   ACD              3.32
+41.00 12° / 42.00 102°  K1/K2           41.10 13° / 42.10 103°`,
+			want{
+				"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "left_eye.AL": 24.1, "left_eye.ACD": 3.32,
+				"right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 12.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 102.0,
+				"left_eye.K1_magnitude": 41.1, "left_eye.K1_axis": 13.0, "left_eye.K2_magnitude": 42.1, "left_eye.K2_axis": 103.0,
+			}},
+		"a pair before other labels": {`
+OD
+K1/K2 41.00 D / 12° / 42.00 D / 102° | K avg 41.50 D`,
+			want{"right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 12.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 102.0}},
+		"a value as wide as the columns beside it": {`
+OD
+         Mean        1      2      3      SD
+AL       23.45 mm    23.44  23.45  23.46  0.01
+                                Mean  1  2  3  SD
+Kflat            8.23 mm (41.00 D) @ 12°
+Ksteep           8.04 mm (42.00 D) @ 102°`,
+			want{"right_eye.AL": 23.45, "right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 12.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 102.0}},
+		"columns of another table": {`
+OD
+Parameter   Value   Unit   SD
+AL          23.45   mm     0.01
+Parameter                           Value   Unit   SD
+K1 [D/mm/°]                41.00/8.23@ 12
+K2 [D/mm/°]               42.00/8.04@ 102`,
+			want{"right_eye.AL": 23.45, "right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 12.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 102.0}},
+		"lists with bullets under headings at the ends of their columns": {`
+                            L                              R
+• AL 23.45 mm                    • AL 24.10 mm
+• ACD 3.21 mm                    • ACD 3.32 mm
+• LT 4.50 mm                     • LT 4.60 mm`,
+			want{"left_eye.AL": 23.45, "left_eye.ACD": 3.21, "left_eye.LT": 4.5, "right_eye.AL": 24.1, "right_eye.ACD": 3.32, "right_eye.LT": 4.6}},
+		"constants of two lenses of one eye": {`
+OD                                             OS
+AL                     ACD                     AL                     ACD
+23.45 mm               3.21 mm                 24.10 mm               3.32 mm
+IOL calculation - Kane                         IOL calculation - Kane
+Novalens Toric                                 Meridia 21             Solaris AS
+LF: 1.67                                       ACD: +5.34             ACD: +5.34`,
+			want{"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "left_eye.AL": 24.1, "left_eye.ACD": 3.32}},
+		"the mean under single readings": {`
+OD
+#    AL       ACD
+1    23.44    3.20
+2    23.45    3.21
+3    23.46    3.22
+Ø    23.45    3.21
+SD   0.01     0.01`,
+			want{"right_eye.AL": 23.45, "right_eye.ACD": 3.21}},
+		"a word before an axis": {`
+OD
+K plat     41,00 D à 12°
+K cambré   42,00 D à 102°`,
+			want{"right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 12.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 102.0}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			check(t, c.want, nil, page(c.text))
+		})
+	}
+}
