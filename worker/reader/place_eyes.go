@@ -412,7 +412,9 @@ func twins(lines []line) bool {
 		seen := map[*label]bool{}
 		for i, it := range l.items {
 			inPhrase := i > 0 && l.items[i-1].plain(word) && near(l.items[i-1].token, it.token)
+			ofBack := it.is(power) && i+1 < len(l.items) && strings.HasPrefix(l.items[i+1].text, "-") // beside that of the front
 			switch {
+			case ofBack:
 			case inPhrase, !it.is(measure) && !it.is(power) && !it.is(choice), isDegrees(l.items[i+1:]): // "K1 (A) 86°"
 			case !seen[it.label]:
 				seen[it.label] = true
@@ -812,11 +814,18 @@ func withoutNext(lines []line, above []*label) []line {
 }
 
 // fromHeading is the lines of a page of one eye from its first heading on. What
-// stands above has no heading: it may be the rest of another eye's block.
+// stands above has no heading: it may be the rest of another eye's block, unless the heading
+// stands among the patient's data.
 func (s *sheet) fromHeading() []line {
 	h := s.headings[0]
 	top := h.Y0 - margin*h.Height()
 	i := slices.IndexFunc(s.lines, func(l line) bool { return l.CenterY() > top })
+	ofPatient := func(l line) bool {
+		return slices.ContainsFunc(l.items, func(it item) bool { return it.is(text) && it.field != "notes" || it.is(date) })
+	}
+	for i > 0 && ofPatient(s.lines[i]) && ofPatient(s.lines[i-1]) {
+		i--
+	}
 	return s.lines[i:]
 }
 
@@ -924,7 +933,7 @@ func (s *sheet) sideBySide(a, b heading, lines []line) []part {
 		if first >= second || a.CenterX() >= edge || b.X1 <= edge {
 			return nil
 		}
-		return s.halves(a.eye, b.eye, edge, lines)
+		return s.halves(a.eye, b.eye, outdented(lines, edge), lines)
 	}
 	if edge := b.X0 - aligned*b.Height(); s.oneEmpty(a, b, edge, lines) {
 		return s.halves(a.eye, b.eye, edge, lines)
@@ -1080,15 +1089,40 @@ func (s *sheet) halves(leftmost, rightmost string, edge float64, lines []line) [
 	return out
 }
 
+// outdented is where a column begins whose labels begin at the edge: the headings of its sections
+// and the signs before its labels stand somewhat left of them, in several lines alike. Where
+// numbers do, these are values of the column before.
+func outdented(lines []line, edge float64) float64 {
+	var begins []layout.Box
+	for _, l := range lines {
+		if !slices.ContainsFunc(l.items, func(it item) bool { return ofValue(it) || it.is(section) }) {
+			continue // "180°" around a picture
+		}
+		for i, t := range l.tokens {
+			if i == 0 || near(l.tokens[i-1], t) || t.X0 >= edge-aligned*t.Height() || edge-t.X0 >= farMargin*t.Height() {
+				continue
+			}
+			if t.kind == number || t.kind == dash || t.text == "±" || unitOf(t.text) != "" {
+				return edge
+			}
+			begins = append(begins, t.Box)
+		}
+	}
+	slices.SortFunc(begins, func(a, b layout.Box) int { return cmp.Compare(a.X0, b.X0) })
+	for i := 1; i < len(begins); i++ {
+		if begins[i].X0-begins[i-1].X0 < aligned*begins[i].Height() {
+			return begins[i-1].X0
+		}
+	}
+	return edge
+}
+
 // crosses: a phrase of the line goes on from one side of the edge to the other, so that it is of no column. One that
 // only ends over the edge is of the first.
 func (l line) crosses(edge float64) bool {
 	i := slices.IndexFunc(l.tokens, func(t token) bool { return t.X0 >= edge-aligned*t.Height() })
 	for i > 0 && i < len(l.tokens) && l.tokens[i].glued {
 		i++
-	}
-	for i > 0 && i < len(l.tokens) && l.tokens[i-1].kind == symbol && near(l.tokens[i-1], l.tokens[i]) {
-		i-- // "• AL" begins with its sign
 	}
 	if i <= 0 || i == len(l.tokens) {
 		return false

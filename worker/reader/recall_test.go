@@ -145,6 +145,38 @@ OD
 Ø    23.45    3.21
 SD   0.01     0.01`,
 			want{"right_eye.AL": 23.45, "right_eye.ACD": 3.21}},
+		"sections and bullets left of the labels, of which one is of another power": {`
+                            L                              R
+Biometry                       Biometry
+  • AL 23.45 mm                  • AL 24.10 mm
+  • Kflat 41.00 D @ 12°          • Kflat 41.10 D @ 13°
+  • Ksteep 42.00 D @ 102°        • Ksteep 42.10 D @ 103°
+True Net Power                 True Net Power
+  • K1 40.00 D                   • K1 40.10 D
+  • K2 41.50 D                   • K2 41.60 D`,
+			want{
+				"left_eye.AL": 23.45, "left_eye.K1_magnitude": 41.0, "left_eye.K1_axis": 12.0, "left_eye.K2_magnitude": 42.0, "left_eye.K2_axis": 102.0,
+				"right_eye.AL": 24.1, "right_eye.K1_magnitude": 41.1, "right_eye.K1_axis": 13.0, "right_eye.K2_magnitude": 42.1, "right_eye.K2_axis": 103.0,
+			}},
+		"front and back of the cornea of one eye": {`
+OCULUS Pentacam AXL
+ID: 5531-08                            AL:   23.45 mm
+Date of Birth: 30.07.1972  Eye: Right  HWTW: 12.1 mm
+Cornea Front                           Cornea Back
+K1: 41.00 D @ 12°                      K1: -6.00 D @ 14°
+K2: 42.00 D @ 102°                     K2: -6.50 D @ 104°`,
+			want{
+				"patient.id": "5531-08", "patient.date_of_birth": "1972-07-30",
+				"right_eye.AL": 23.45, "right_eye.WTW": 12.1,
+				"right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 12.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 102.0,
+				"posterior_keratometry.right_eye.PK1_magnitude": 6.0, "posterior_keratometry.right_eye.PK1_axis": 14.0,
+				"posterior_keratometry.right_eye.PK2_magnitude": 6.5, "posterior_keratometry.right_eye.PK2_axis": 104.0,
+			}},
+		"a line to write remarks on": {`
+OD
+AL 23.45 mm
+Remarks: ____________ (!) Borderline value`,
+			want{"right_eye.AL": 23.45}},
 		"a word before an axis": {`
 OD
 K plat     41,00 D à 12°

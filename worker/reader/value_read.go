@@ -490,7 +490,7 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 		return reading{key: k, text: known, conf: conf, at: s.placeOf(below...)}, it.upto, ok
 	case it.field == "notes":
 		note, conf, at := s.remark(n, it)
-		return reading{key: k, text: note, conf: conf, at: at}, len(l.tokens), fold(note) != ""
+		return reading{key: k, text: note, conf: conf, at: at}, len(l.tokens), fold(note) != "" && !leftBlank.MatchString(note)
 	case it.role == text, it.role == date:
 		end = cellEnd(l, i)
 		if it.role == date {
@@ -512,6 +512,10 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 	}
 	return reading{}, 0, false
 }
+
+// leftBlank matches what begins with a line to write on, or with dashes: what is printed behind it
+// is no remark about this patient.
+var leftBlank = regexp.MustCompile(`^(_{2,}|\.{3,}|[-–—]{2,})`)
 
 // legibility is the doubt whether raw is all that the label's text, up to token end, says.
 func legibility(l line, label item, end int, raw string) doubt {
