@@ -59,11 +59,8 @@ func itemize(tokens []token, ocr bool) []item {
 			continue
 		}
 		n, e := match(tokens[i:])
-		bracket := n > 0 && i+n < len(tokens) && tokens[i+n].text == "(" // what it holds is no misread letter: "Keratometry (n = 1.3375)"
-		if ocr && !bracket && (i == 0 || !near(tokens[i-1], tokens[i])) {
-			if m, f := matchBlurred(tokens[i:]); m > n {
-				n, e = m, f
-			}
+		if ocr && (i == 0 || !near(tokens[i-1], tokens[i])) {
+			n, e = orBlurred(tokens[i:], n, e)
 		}
 		if n > 0 && mayStand(out, tokens, i, e) {
 			it.entry, it.upto = e, i+n
@@ -83,6 +80,18 @@ func itemize(tokens []token, ocr bool) []item {
 		out, i = append(out, it), it.upto
 	}
 	return mergeTwins(out)
+}
+
+// orBlurred is the label of n tokens, or a longer one that OCR misread. What a bracket behind the label
+// holds is no misread letter: "Keratometry (n = 1.3375)".
+func orBlurred(tokens []token, n int, e entry) (int, entry) {
+	if n > 0 && n < len(tokens) && tokens[n].text == "(" {
+		return n, e
+	}
+	if m, f := matchBlurred(tokens); m > n {
+		return m, f
+	}
+	return n, e
 }
 
 // withGluedSigns is the box of a label with the signs that directly follow it, "K1 post.".
