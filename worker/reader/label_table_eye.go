@@ -13,7 +13,7 @@ func concat(tables ...[]label) []label {
 }
 
 var measures = []label{
-	{role: measure, field: "AL", any: "AL|AXL|AxL|Axial|opt. AL|Comp. AL",
+	{role: measure, field: "AL", any: "AL|AXL|AxL|Axial|opt. AL|Comp. AL|AL comp.|LA comp.",
 		en: "axial length|current AL|eye length|axial eye length|optical axial length",
 		de: "Achsl.|Achsenl.|AL aktuell|Achslänge|Bulbuslänge|Augenlänge|Achsenlänge|Axiallänge|axiale Länge",
 		es: "LA|long. axial|longitud axial|longitud axial del ojo|long. axial|largo axial|longitud axil|longitud axial ocular",

@@ -161,7 +161,7 @@ var marksLike = [2]*regexp.Regexp{
 var certainMarks = [2]*regexp.Regexp{regexp.MustCompile(`^OD$`), regexp.MustCompile(`^[O0]S$`)}
 
 // mendEyeColumns mends the abbreviations of the eyes that begin two rows one below the other, "0D  12.0"
-// and "|0S  12.1". One of them must be certain, or several rows have such pairs. A mark without the other
+// and "|0S  12.1", perhaps with a row between them. One of them must be certain, or several rows have such pairs. A mark without the other
 // eye's is left alone, because 0D may be a power.
 func mendEyeColumns(rows []layout.Row) {
 	type pair struct {
@@ -170,13 +170,15 @@ func mendEyeColumns(rows []layout.Row) {
 	}
 	var pairs []pair
 	sure := false
-	for n := 1; n < len(rows); n++ {
-		above, below := rows[n-1].Words, rows[n].Words
-		for i := range above {
-			for k := range below {
-				marks, certain := eyesBelow(above, below, i, k)
-				if marks[0] != "" {
-					pairs, sure = append(pairs, pair{[2]*layout.Word{&above[i], &below[k]}, marks}), sure || certain
+	for n := range rows {
+		for apart := 1; apart <= min(n, 2); apart++ {
+			above, below := rows[n-apart].Words, rows[n].Words
+			for i := range above {
+				for k := range below {
+					marks, certain := eyesBelow(above, below, i, k, columnGap*float64(apart))
+					if marks[0] != "" {
+						pairs, sure = append(pairs, pair{[2]*layout.Word{&above[i], &below[k]}, marks}), sure || certain
+					}
 				}
 			}
 		}
@@ -190,10 +192,10 @@ func mendEyeColumns(rows []layout.Row) {
 }
 
 // eyesBelow returns the abbreviations of the two eyes that two words are, one of which begins a cell below
-// the other, and whether one of them is certain.
-func eyesBelow(above, below []layout.Word, i, k int) (marks [2]string, certain bool) {
+// the other, at most so many heights away, and whether one of them is certain.
+func eyesBelow(above, below []layout.Word, i, k int, reach float64) (marks [2]string, certain bool) {
 	a, b := above[i], below[k]
-	if !apartBy(above, i-1, cellGap) || !apartBy(below, k-1, cellGap) || math.Abs(a.X0-b.X0) > b.Height() || b.Y0-a.Y1 > columnGap*b.Height() {
+	if !apartBy(above, i-1, cellGap) || !apartBy(below, k-1, cellGap) || math.Abs(a.X0-b.X0) > b.Height() || b.Y0-a.Y1 > reach*b.Height() {
 		return marks, false
 	}
 	for first := range 2 {

@@ -79,6 +79,31 @@ K2                   44.10 x 0°              44.30 x 175°`)
 	}, p)
 }
 
+// TestEyesOfTablesWithTwoLinesEach: the line below an eye's values has its state and the deviations, and OCR gives the marks as
+// small letters.
+func TestEyesOfTablesWithTwoLinesEach(t *testing.T) {
+	t.Parallel()
+	text := `
+          AL       CCT     ACD
+Eye       [mm]     [µm]    [mm]
+OD        23.45    545     3.05
+Phakic    0.02     2       0.01
+OS        24.12    556     3.11
+Phakic    0.02     2       0.01
+
+Eye       K1       K2
+OD        43.21    44.10
+OS        43.50    44.30`
+	want := want{
+		"right_eye.AL": 23.45, "right_eye.CCT": 545.0, "right_eye.ACD": 3.05, "left_eye.AL": 24.12, "left_eye.CCT": 556.0, "left_eye.ACD": 3.11,
+		"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1, "left_eye.K1_magnitude": 43.5, "left_eye.K2_magnitude": 44.3,
+	}
+	compare(t, "text", want, page(text))
+	p := page(strings.NewReplacer("OD", "oD", "OS", "os").Replace(text))
+	p.OCR = true
+	compare(t, "OCR", want, p)
+}
+
 // TestMisreadHeadings: headings of two eyes beside each other are told by both of
 // them. One that is misread alone, and what only looks like a mark, is none.
 func TestMisreadHeadings(t *testing.T) {

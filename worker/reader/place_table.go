@@ -334,6 +334,9 @@ func (s *sheet) matrixRows() map[int]matrixRow {
 				continue
 			}
 			row := eyeRow(s.lines[k], labels, titled)
+			if row == "" && s.isBetweenEyes(k, labels, titled) {
+				continue
+			}
 			if row == "" {
 				break
 			}
@@ -363,10 +366,18 @@ func withUnknownHeads(head line, labels []item) []item {
 // unknownLabel is the table's label of something that is no value of an eye.
 var unknownLabel = entry{label: &labels[slices.IndexFunc(labels, func(l label) bool { return l.role == other && l.field == "" })]}
 
-// isUnits: a line of nothing but "[mm]" and the like.
+// isBetweenEyes: line k says more of the eye above it, its deviations or the state of its lens, and the row of the next
+// eye follows.
+func (s *sheet) isBetweenEyes(k int, labels []item, titled bool) bool {
+	l := s.lines[k]
+	return k+1 < len(s.lines) && eyeRow(s.lines[k-1], labels, titled) != "" && eyeRow(s.lines[k+1], labels, titled) != "" &&
+		!slices.ContainsFunc(l.items, func(it item) bool { return ofValue(it) || it.is(eye) || it.is(section) })
+}
+
+// isUnits: a line of nothing but "[mm]" and the like, perhaps with "Eye" before it.
 func isUnits(l line) bool {
 	return len(l.items) > 0 && !slices.ContainsFunc(l.items, func(it item) bool {
-		return it.label != nil && !it.is(axis) || it.plain(number) || it.plain(dash) || it.plain(word) && unitOf(it.text) == ""
+		return it.label != nil && !it.is(axis) && (!it.is(eye) || it.field != "") || it.plain(number) || it.plain(dash) || it.plain(word) && unitOf(it.text) == ""
 	})
 }
 

@@ -37,6 +37,22 @@ func (p *prepared) agreed() reader.Findings { return reader.Agree(p.findings()..
 // settled reports that a further look could add nothing.
 func (p *prepared) settled() bool { return reader.Settled(p.findings()...) }
 
+// shareHeadings reads the words of the passes anew, with the headings of the eyes that each has missed and others saw.
+func (p *prepared) shareHeadings() {
+	var passes []int
+	var words [][]layout.Page
+	for i, l := range p.looks {
+		if l.name != textLayer && l.words != nil {
+			passes, words = append(passes, i), append(words, l.words)
+		}
+	}
+	for k, pages := range reader.ShareHeadings(words...) {
+		if !slices.EqualFunc(pages, words[k], func(a, b layout.Page) bool { return slices.Equal(a.Words, b.Words) }) {
+			p.looks[passes[k]].found = reader.Find(pages)
+		}
+	}
+}
+
 // words returns the words that each look at whole pages saw.
 func (p *prepared) words() (out [][]layout.Page) {
 	for _, l := range p.looks {

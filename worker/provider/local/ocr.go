@@ -67,6 +67,7 @@ func (p *prepared) readOn(ctx context.Context, language string, passes ...pass) 
 		return err
 	}
 	p.looks = append(p.looks, seen...)
+	p.shareHeadings()
 	return p.readCells(ctx)
 }
 

@@ -1,0 +1,106 @@
+package reader
+
+import (
+	"slices"
+
+	"biom/worker/document/layout"
+)
+
+// ShareHeadings gives each look at a document the headings of the eyes that it has missed and others saw: a heading is
+// short and large, and OCR leaves it out more often than other words, with all values below it. A heading counts that two
+// looks saw, or that one saw with its counterpart in the same line, because OCR seldom takes one for the other in both. No
+// look is given one where it saw a digit, or the other eye. looks are the words that each look saw of the same pages; they stay
+// as they are.
+func ShareHeadings(looks ...[]layout.Page) [][]layout.Page {
+	seen := make([][]seenHeading, len(looks))
+	for i, pages := range looks {
+		for _, p := range pages {
+			seen[i] = append(seen[i], headingsOn(p)...)
+		}
+	}
+	out := make([][]layout.Page, len(looks))
+	for i, pages := range looks {
+		for _, p := range pages {
+			for _, h := range slices.Concat(seen...) {
+				if h.page == p.Number && h.believed(seen) && !slices.ContainsFunc(seen[i], h.meets) {
+					p.Words = h.written(p)
+				}
+			}
+			out[i] = append(out[i], p)
+		}
+	}
+	return out
+}
+
+// seenHeading is a heading as a look saw it, with its place in shares of the page.
+type seenHeading struct {
+	page   int
+	eye    string
+	paired bool // the other eye's stands beside it
+	layout.Box
+	words []layout.Word
+}
+
+func headingsOn(p layout.Page) (out []seenHeading) {
+	s := newSheet(p)
+	for _, h := range s.headings {
+		own := seenHeading{page: p.Number, eye: h.eye, Box: inShares(h.Box, p)}
+		own.paired = slices.ContainsFunc(s.headings, func(o heading) bool { return o.line == h.line && o.eye != h.eye }) &&
+			!slices.ContainsFunc(s.headings, func(o heading) bool { return o.line == h.line && o.eye == h.eye && o != h })
+		for _, w := range p.Words {
+			if h.X0 <= w.CenterX() && w.CenterX() <= h.X1 && h.Y0 <= w.CenterY() && w.CenterY() <= h.Y1 {
+				w.Box = inShares(w.Box, p)
+				own.words = append(own.words, w)
+			}
+		}
+		if len(own.words) > 0 { // else the page was arranged anew, and it stands elsewhere
+			out = append(out, own)
+		}
+	}
+	return out
+}
+
+func inShares(b layout.Box, p layout.Page) layout.Box {
+	return layout.Box{X0: b.X0 / p.Width, Y0: b.Y0 / p.Height, X1: b.X1 / p.Width, Y1: b.Y1 / p.Height}
+}
+
+// meets: both stand in the same place.
+func (h seenHeading) meets(o seenHeading) bool {
+	return h.page == o.page && h.X0 < o.X1 && o.X0 < h.X1 && h.Y0 < o.Y1 && o.Y0 < h.Y1
+}
+
+// believed: enough looks saw it, and none the other eye's there.
+func (h seenHeading) believed(seen [][]seenHeading) bool {
+	looks := 0
+	for _, own := range seen {
+		i := slices.IndexFunc(own, h.meets)
+		switch {
+		case i < 0:
+		case own[i].eye != h.eye:
+			return false
+		default:
+			looks++
+		}
+	}
+	return looks > 1 || h.paired
+}
+
+// written returns the words of a page with those of the heading in place of what the look made of it, or as they
+// are if there is something else.
+func (h seenHeading) written(p layout.Page) []layout.Word {
+	var out []layout.Word
+	for _, w := range p.Words {
+		b := inShares(w.Box, p)
+		switch {
+		case b.X1 < h.X0 || h.X1 < b.X0 || b.CenterY() < h.Y0 || h.Y1 < b.CenterY():
+			out = append(out, w)
+		case hasDigit(w.Text) || b.Width() > 2*(h.X1-h.X0) || sides[w.Text] != "" && sides[w.Text] != h.eye:
+			return p.Words
+		}
+	}
+	for _, w := range h.words {
+		w.Box = layout.Box{X0: w.X0 * p.Width, Y0: w.Y0 * p.Height, X1: w.X1 * p.Width, Y1: w.Y1 * p.Height}
+		out = append(out, w)
+	}
+	return out
+}
