@@ -64,10 +64,11 @@ func (t *Tesseract) Installed(languages ...string) []string {
 type Mode string
 
 // The modes that suit printouts: the page is one block of lines, or one column of
-// lines of different sizes.
+// lines of different sizes; and words that stand alone, in no order.
 const (
 	Block   Mode = "6"
 	Columns Mode = "4"
+	Sparse  Mode = "11"
 )
 
 // dpi is the resolution that tesseract is told for every image; it would guess one

@@ -51,6 +51,12 @@ func (e *Extractor) secondPasses(language string) []pass {
 	}
 }
 
+// headingPass returns the pass that finds the headings which all others left out: it looks for words that stand alone, of
+// which a page has few, and with small letters, because headings are larger. It is made if the others agree on no value.
+func (e *Extractor) headingPass() pass {
+	return pass{"headings", e.installed("eng"), tesseract.Sparse, 18}
+}
+
 // lastPass returns the pass that finds rows which one of the others left out. It is made if
 // another look can decide a value.
 func (e *Extractor) lastPass() pass {
@@ -60,7 +66,7 @@ func (e *Extractor) lastPass() pass {
 // parts returns the parts of a page that the pass reads at once. The search for columns needs
 // the whole page: on half a page it leaves out more words.
 func (o pass) parts(page scan.Page) []scan.Band {
-	if o.mode == tesseract.Columns {
+	if o.mode != tesseract.Block {
 		return []scan.Band{{From: 0, To: 1}}
 	}
 	return page.Bands()

@@ -1,0 +1,45 @@
+package local_test
+
+import (
+	"strings"
+	"testing"
+
+	"codeberg.org/go-pdf/fpdf"
+
+	"biom/worker/provider"
+	"biom/worker/provider/local"
+)
+
+// TestHeadingsThatStandAlone: OCR that looks for lines leaves out the large, light headings of the eyes far above their values.
+func TestHeadingsThatStandAlone(t *testing.T) {
+	pdf := fpdf.New("P", "mm", "A4", "")
+	pdf.AddPage()
+	text := func(x, y, size float64, grey int, s string) {
+		pdf.SetFont("Helvetica", "", size)
+		pdf.SetTextColor(grey, grey, grey)
+		pdf.Text(x, y, s)
+	}
+	text(18, 20, 11, 0, "ANTERION   Cataract App")
+	text(90, 30, 11, 0, "Patient: Sample, Anna   Born: 07.11.1946   Examined: 16.12.2024")
+	text(40, 47, 27, 100, "OD")
+	text(165, 47, 27, 100, "OS")
+	for i, row := range [][3]string{
+		{"23.64 mm", "AL", "23.58 mm"}, {"528 µm", "CCT", "531 µm"}, {"3.37 mm", "ACD", "2.95 mm"}, {"4.71 mm", "LT", "4.77 mm"},
+		{"11.9 mm", "WTW", "11.8 mm"},
+	} {
+		y := 56 + 8*float64(i)
+		text(38, y, 11, 0, row[0])
+		text(100, y, 10, 90, row[1])
+		text(163, y, 11, 0, row[2])
+	}
+	e := newExtractorOf(t, local.Config{})
+	answer, err := read(t, e, provider.Document{Kind: provider.PDF, Data: scanned(t, output(t, pdf), 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"AL":23.64`, `"AL":23.58`, `"CCT":528`, `"WTW":11.8`} {
+		if !strings.Contains(string(answer.JSON), want) {
+			t.Errorf("no %s in %s", want, answer.JSON)
+		}
+	}
+}
