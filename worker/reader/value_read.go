@@ -596,7 +596,7 @@ var eyeInside = regexp.MustCompile(`\s[0OQ][DS]\s`)
 // unframed is text without what OCR makes of a frame around it: brackets and bars,
 // and a bar that looks like a letter.
 func unframed(raw string) string {
-	words := strings.Fields(strings.Trim(raw, "[]{}|()<> "))
+	words := strings.Fields(strings.Trim(raw, "[]{}|()<>=_~ "))
 	words = slices.DeleteFunc(words, func(w string) bool { return w == "l" || w == "I" || strings.Trim(w, "[]{}|()<>") == "" })
 	return strings.Join(words, " ")
 }

@@ -72,3 +72,18 @@ func TestFlatPagesAreLeftAsTheyAre(t *testing.T) {
 		}
 	}
 }
+
+// TestPerspectiveOfNarrowPages: where all text stands on one side of the page the slopes of its lines matter less,
+// and the page is flattened still.
+func TestPerspectiveOfNarrowPages(t *testing.T) {
+	t.Parallel()
+	page := columned(t)
+	for y := range page.Rect.Dy() {
+		for x := 330; x < page.Rect.Dx(); x++ {
+			page.Pix[y*page.Stride+x] = 255
+		}
+	}
+	if p := Analyze(seen(page, -2, 0), None); p.flat == nil {
+		t.Error("the page is not flattened")
+	}
+}
