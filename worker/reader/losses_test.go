@@ -27,6 +27,17 @@ func TestKnownPagesAreRead(t *testing.T) {
 		name, text string
 		want       want
 	}{
+		{"meridians over columns, the cornea's surfaces and the total power in rows", `
+OD
+AL     23.45 mm       ACD    3.05 mm
+WTW    11.7 mm
+Surface (3.0 mm)      Flat            Steep           Astig.
+Anterior (n=1.3375)   42.27 D x 72°   44.71 D x 162°  2.44 D
+Posterior             -6.22 D x 97°   -6.40 D x 7°    0.18 D
+Total (TCP)           41.76 D x 74°   43.48 D x 164°  1.72 D`, with(right, want{
+			"right_eye.K1_magnitude": 42.27, "right_eye.K1_axis": 72.0, "right_eye.K2_magnitude": 44.71, "right_eye.K2_axis": 162.0,
+			"right_eye.keratometric_index": 1.3375,
+		})},
 		{"an index inside the labels of a table", `
                                OD                 OS
 AL (n=10)                      23.45 mm           24.12 mm
