@@ -15,7 +15,7 @@ func readAll(parts []part) (out []reading) {
 	for _, p := range parts {
 		out = append(out, p.read()...)
 	}
-	return out
+	return withBareAxes(out) // the other meridian may be in another part, a row of its own
 }
 
 // sureOnes counts the fields that the readings leave no doubt about.

@@ -177,7 +177,7 @@ func match(tokens []token) (n int, e entry) {
 		return n, e // "Posterior keratometry (PK) - K1"
 	}
 	if m, f := matchWorded(tokens); m > n {
-		return m, f
+		return withoutID(tokens, m, f)
 	}
 	if n == 0 && isPatientAbbreviated(tokens) {
 		return 1, nameEntry
@@ -202,6 +202,20 @@ func fromInside(tokens []token, n int, e entry) (int, entry) {
 	}
 	at := slices.IndexFunc(labels, func(l label) bool { return l.field == aqueous })
 	return i, entry{label: &labels[at]}
+}
+
+// withoutID takes from the label of an ID, of n tokens, what the ID behind it begins with: another
+// label of IDs, "ID MRN 4711", or a letter after an abbreviation, "Record no. N 4711".
+func withoutID(tokens []token, n int, e entry) (int, entry) {
+	if n < 2 || e.field != "id" || n >= len(tokens) || !hasDigit(tokens[n].raw) || !near(tokens[n-1], tokens[n]) || tokens[n-1].glued {
+		return n, e
+	}
+	m, label := matchPhrase(tokens[:n-1])
+	_, again := matchPhrase(tokens[n-1 : n])
+	if label.label != nil && label.field == "id" && (again.label != nil && again.field == "id" || len(tokens[n-1].text) == 1 && tokens[n-2].text == ".") {
+		return m, label
+	}
+	return n, e
 }
 
 // endsInHyphen: a hyphen stands at token i, or after what is in brackets

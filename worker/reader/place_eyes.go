@@ -843,15 +843,28 @@ func (s *sheet) beside(h heading) []line {
 // besideHeadings is what the lines of the headings say of the lens and the cornea
 // of each eye: "OD right   Lens status: phakic", "(phakic)   OD right".
 func (s *sheet) besideHeadings(rows [][]heading) (out []part) {
-	for _, r := range rows {
-		l := s.lines[r[0].line]
-		for i, own := range statesBeside(l.items, r) {
-			if len(own) > 0 {
-				out = append(out, s.part(r[i].eye, []line{{Box: l.Box, tokens: l.tokens, items: own}}))
+	for _, row := range rows {
+		for _, r := range byLine(row) {
+			l := s.lines[r[0].line]
+			for i, own := range statesBeside(l.items, r) {
+				if len(own) > 0 {
+					out = append(out, s.part(r[i].eye, []line{{Box: l.Box, tokens: l.tokens, items: own}}))
+				}
 			}
 		}
 	}
 	return out
+}
+
+// byLine divides the headings of a row that is not quite level by their lines.
+func byLine(row []heading) (lines [][]heading) {
+	for i, h := range row {
+		if i == 0 || h.line != row[i-1].line {
+			lines = append(lines, nil)
+		}
+		lines[len(lines)-1] = append(lines[len(lines)-1], h)
+	}
+	return lines
 }
 
 // statesBeside divides what a line says of the state of the eyes among its headings. All

@@ -177,6 +177,24 @@ OD
 AL 23.45 mm
 Remarks: ____________ (!) Borderline value`,
 			want{"right_eye.AL": 23.45}},
+		"axes in brackets, each meridian in a record of its own": {`
+LEFT   AL      23.45 mm
+LEFT   ACD     3.21 mm
+LEFT   CCT     555 um
+LEFT   LT      4.50 mm
+LEFT   WTW     12.1 mm
+LEFT   Kflat   41.00 D (12)
+LEFT   Ksteep  42.00 D (102)`,
+			want{
+				"left_eye.AL": 23.45, "left_eye.ACD": 3.21, "left_eye.CCT": 555.0, "left_eye.LT": 4.5, "left_eye.WTW": 12.1,
+				"left_eye.K1_magnitude": 41.0, "left_eye.K1_axis": 12.0, "left_eye.K2_magnitude": 42.0, "left_eye.K2_axis": 102.0,
+			}},
+		"an ID that begins with the name of one": {`
+ID MRN 600 4182`,
+			want{"patient.id": "MRN 600 4182"}},
+		"an ID that begins with a letter": {`
+Record no. N 859443`,
+			want{"patient.id": "N 859443"}},
 		"a word before an axis": {`
 OD
 K plat     41,00 D à 12°
@@ -188,4 +206,24 @@ K cambré   42,00 D à 102°`,
 			check(t, c.want, nil, page(c.text))
 		})
 	}
+}
+
+// TestStatesBesideUnlevelHeadings: what the line of a heading says of the eye is that eye's, also if the headings
+// of the two columns are not level.
+func TestStatesBesideUnlevelHeadings(t *testing.T) {
+	t.Parallel()
+	p := page(`
+OD (phakic) LVC: None                          OS (pseudophakic) LVC: None
+AL 23.45 mm                                    AL 24.10 mm
+ACD 3.21 mm                                    ACD 3.32 mm
+LT 4.50 mm                                     LT 4.60 mm`)
+	for i, w := range p.Words {
+		if w.X0 > 250 {
+			p.Words[i].Y0, p.Words[i].Y1 = w.Y0+9, w.Y1+9
+		}
+	}
+	check(t, want{
+		"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "right_eye.LT": 4.5, "right_eye.lens_status": "Phakic", "right_eye.post_refractive": "None",
+		"left_eye.AL": 24.1, "left_eye.ACD": 3.32, "left_eye.LT": 4.6, "left_eye.lens_status": "Pseudophakic", "left_eye.post_refractive": "None",
+	}, nil, p)
 }

@@ -38,7 +38,6 @@ func (p part) read() []reading {
 			}
 		}
 	}
-	out = withBareAxes(out)
 	if p.page.page.OCR && p.unreadMeridian() {
 		for i := range out { // these may be of another table, whose heading OCR lost
 			unsure := out[i].field == "K1_magnitude" || out[i].field == "K2_magnitude"
