@@ -22,6 +22,7 @@ func TestDocument(t *testing.T) {
 		{"an ID like a value", "OD\nPatient ID: LT 4", want{"patient.id": "LT 4"}, nil},
 		{"an empty ID", "OD\nPatient ID: AL: 23.45", want{"right_eye.AL": 23.45}, nil},
 		{"an ID before the rest of a frame", "Patient ID: G 528346 =", want{"patient.id": "G 528346"}, nil},
+		{"an ID before what OCR makes of a spot", "Patient ID: 00296795 +     DOB: 1950-02-03", want{"patient.id": "00296795", "patient.date_of_birth": "1950-02-03"}, nil},
 		{"an ID that is too long", "Patient ID: " + strings.Repeat("1", 101), want{}, []string{"patient.id"}},
 		{"another ID", "Exam ID: 12   Device ID: 13", want{}, nil},
 		{"missing", "Patient: ---   ID:   DOB: ---", want{}, nil},

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"biom/shared/biometry"
@@ -595,9 +596,14 @@ var eyeInside = regexp.MustCompile(`\s[0OQ][DS]\s`)
 // unframed is text without what OCR makes of a frame around it: brackets and bars,
 // and a bar that looks like a letter.
 func unframed(raw string) string {
-	words := strings.Fields(strings.Trim(raw, "[]{}|()<>=_~ "))
+	words := strings.Fields(strings.TrimRightFunc(strings.Trim(raw, "[]{}|()<> "), isStray))
 	words = slices.DeleteFunc(words, func(w string) bool { return w == "l" || w == "I" || strings.Trim(w, "[]{}|()<>") == "" })
 	return strings.Join(words, " ")
+}
+
+// isStray: no name and no identifier ends in the sign, "00296795 +".
+func isStray(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && r != '.' && r != ')'
 }
 
 // remark returns the text after the label in line n, and of the lines that
