@@ -82,6 +82,7 @@ func find(pages []layout.Page) (Findings, []divided) {
 	f.merge(shareIndex(append(all, indexOf(all, sheets)...)))
 	f.mendAxes()
 	f.doubtTwoTables()
+	f.doubtLoneIndex()
 	f.joinNames()
 	if len(sheets) > 0 {
 		f.unlabelled(sheets[0])

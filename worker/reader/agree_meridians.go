@@ -63,6 +63,20 @@ func (f Findings) doubtTwoTables() {
 	}
 }
 
+// doubtLoneIndex: where one eye has a keratometric index and nothing else of either eye is known, it may be that of
+// both, or of an eye whose heading is missing.
+func (f Findings) doubtLoneIndex() {
+	var known []key
+	for k := range f.values {
+		if k.eye != document && f.sure(k) {
+			known = append(known, k)
+		}
+	}
+	if len(known) == 1 && known[0].field == indexField {
+		f.withhold(eyeUnclear, known[0])
+	}
+}
+
 // sure reports a value that may be answered.
 func (f Findings) sure(k key) bool {
 	v, ok := f.values[k]

@@ -13,7 +13,8 @@ import (
 const (
 	rightEye = "right_eye"
 	leftEye  = "left_eye"
-	document = "" // not of an eye
+	document = ""       // not of an eye
+	nobody   = "nobody" // of an eye that is not known
 )
 
 // key names a value: the eye ("" for the document) and the field.

@@ -116,6 +116,7 @@ const (
 	fewUneven  = 3 // pairs of labels in columns whose rows are not level
 	fewLenses  = 3 // rows of a table of lenses
 	fewValues  = 3 // values of an eye in parts that a witness believes
+	fewCut     = 4 // lines that are cut at the edge of the page
 	fewLong    = 8 // long words, from whose boxes the width of a letter is known
 )
 

@@ -51,6 +51,8 @@ CCT                                                                  512 um`,
 Measure                   OD                              OS
 AL                                 23.45 mm                             24.10 mm
 ACD                                 3.12 mm                              3.20 mm`, want{}, nil},
+		{"lens of both eyes behind a time", `
+Untersuchung 05.09.2025 11:26   Linsenstatus OD phak / OS pseudophak`, want{"exam_date": "2025-09-05", "right_eye.lens_status": "Phakic", "left_eye.lens_status": "Pseudophakic"}, nil},
 		{"umlaut in the heading", `
 ÖS
 AL: 24.10 mm`, want{"left_eye.AL": 24.1}, nil},
@@ -279,7 +281,7 @@ func TestLargeHeadingsBesideBlocks(t *testing.T) {
 			p := page(tt.text)
 			for i, w := range p.Words {
 				if w.Text == "OD" || w.Text == "OS" {
-					p.Words[i].X0, p.Words[i].Y0, p.Words[i].Y1 = 0, w.Y0-3, w.Y0+19
+					p.Words[i].X0, p.Words[i].Y0, p.Words[i].Y1 = 12, w.Y0-3, w.Y0+19
 				}
 			}
 			check(t, tt.want, nil, p)

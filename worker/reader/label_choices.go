@@ -51,17 +51,22 @@ func lensStatus(folded string) (string, bool) {
 	case len(folded) > 40, len(phakic.FindAllString(folded, 3)) > 1: // "phakic / pseudophakic", and nothing ticked
 	case pseudo.MatchString(folded), madeLens.MatchString(folded):
 		return "Pseudophakic", true
-	case aphakic.MatchString(folded):
+	case lensBefore(aphakic.FindStringIndex(folded), folded):
 		return "Aphakic", true
 	case at != nil && phakicLens.MatchString(folded) && !ownLens.MatchString(folded):
 		return "Phakic IOL", true
 	case strings.HasPrefix(folded, "icl"), strings.HasPrefix(folded, "piol"):
 		return "Phakic IOL", true
-	case at != nil && (at[0] > 0 && !besideLens.MatchString(folded[:at[0]]) || !endsPhakic(folded[at[1]-1:])):
+	case at != nil && (!lensBefore(at, folded) || !endsPhakic(folded[at[1]-1:])):
 	case at != nil, ownLens.MatchString(folded):
 		return "Phakic", true
 	}
 	return "", false
+}
+
+// lensBefore: before the match at these places stand only words that change nothing.
+func lensBefore(at []int, folded string) bool {
+	return at != nil && (at[0] == 0 || besideLens.MatchString(folded[:at[0]]))
 }
 
 // endsPhakic: after the stem of "phakic", of which the last letter is given, come its

@@ -248,9 +248,8 @@ func markBroken(tokens []token, width float64) {
 		for last+1 < len(tokens) && tokens[last+1].glued {
 			last++
 		}
-		if tokens[last].X1 > width-margin*t.Height() && hasDigit(t.raw) {
-			t.broken, t.cut = true, true
-		}
+		t.cut = tokens[last].X1 > width-margin*t.Height() || !t.glued && t.in.X0 < margin*t.Height()
+		t.broken = t.broken || t.cut && hasDigit(t.raw)
 		if t.kind != number {
 			continue
 		}
@@ -259,6 +258,14 @@ func markBroken(tokens []token, width float64) {
 		}
 	}
 }
+
+// isCut: a token stands at the edge of the page.
+func isCut(tokens []token) bool {
+	return slices.ContainsFunc(tokens, func(t token) bool { return t.cut })
+}
+
+// isFrame: the word may be a piece of a frame.
+func isFrame(w string) bool { return w == "l" || w == "I" || strings.Trim(w, "[]{}|()<>‘") == "" }
 
 // restOf returns the token that may hold the last digits of the number at i, 0 if
 // there is none. An axis is none.

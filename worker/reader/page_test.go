@@ -14,15 +14,16 @@ import (
 // page sets text as a typewriter does: what stands below each other in the
 // source does so on the page.
 func page(text string) layout.Page {
-	const width, height, leading = 6, 11, 16
-	p := layout.Page{Number: 1, Width: 600, Height: 800}
+	const width, height, leading, edge = 6, 11, 16, 12
+	p := layout.Page{Number: 1, Width: 600 + 2*edge, Height: 800}
 	for y, line := range strings.Split(text, "\n") {
 		x := 0
 		for part := range strings.SplitSeq(line, " ") {
 			n := len([]rune(part))
 			if n > 0 {
-				box := layout.Box{X0: float64(x * width), Y0: float64(y * leading)}
+				box := layout.Box{X0: float64(edge + x*width), Y0: float64(y * leading)}
 				box.X1, box.Y1 = box.X0+float64(n*width), box.Y0+height
+				p.Width = max(p.Width, box.X1+edge)
 				p.Words = append(p.Words, layout.Word{Text: part, Box: box, Conf: layout.Certain})
 			}
 			x += n + 1

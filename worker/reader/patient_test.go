@@ -76,6 +76,7 @@ func TestDevices(t *testing.T) {
 		"TOMEY OA-2000":                            {"OA-2000", "Tomey"},
 		"CSO MS-39":                                {"MS39", "CSO"},
 		"IOLMaster 500":                            {"Other", "Zeiss"},
+		"Revo NX            Alcon SN60WF  Barrett": {"Other", "Other"}, // a lens and a formula
 		"a new device":                             {"Other", "Other"},
 		"ANTERION, compared with an IOLMaster 700": {"Other", "Other"},
 		"Patient: Aladdin, Argos":                  {"Other", "Other"},

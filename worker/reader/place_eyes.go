@@ -45,6 +45,10 @@ func (s *sheet) addHeadings(l line, n int) bool {
 		}
 		found = append(found, heading{cellTo(l.items, i), it.field, n})
 	}
+	if len(found) == 0 {
+		s.addUnread(l, n)
+		return false
+	}
 	all := slices.Clone(found)
 	found = slices.DeleteFunc(found, func(h heading) bool {
 		k := s.goesOnBelow(h.Box, h.eye, n)
@@ -53,16 +57,39 @@ func (s *sheet) addHeadings(l line, n int) bool {
 		}
 		return k >= 0
 	})
-	if len(all) > 0 && len(found) == 0 {
+	if len(found) == 0 {
 		return false
 	}
 	s.disagrees = s.disagrees || namesDisagree(l.items)
 	s.headings = append(s.headings, found...)
-	s.unclear = s.unclear || len(found) > 0 && slices.ContainsFunc(l.items, func(it item) bool {
+	s.unclear = s.unclear || slices.ContainsFunc(l.items, func(it item) bool {
 		named := it.fieldOf(eye)
 		return named != "" && !slices.ContainsFunc(all, func(h heading) bool { return h.eye == named })
 	})
-	return len(found) > 0
+	return true
+}
+
+// addUnread notes a heading of nobody where line n begins with the name of an eye that was not
+// understood as one: that of the other eye than the heading above names, "OD I Biometry"; or what may be
+// one, and goes on like the block of an eye, "Rechtcs Auge: AL 23.45". What is below is not the
+// eye's above.
+func (s *sheet) addUnread(l line, n int) {
+	i, rows := slices.IndexFunc(l.items, func(it item) bool { return !it.isSign() }), s.headingRows()
+	if i < 0 || len(rows) == 0 {
+		return
+	}
+	above := rows[len(rows)-1]
+	other := len(above) == 1 && ofOneEye(l.items[i]) && l.items[i].field != above[0].eye && !isOfBoth(l.items, i)
+	block := slices.ContainsFunc(l.items[i+1:], func(it item) bool { return ofValue(it) || it.is(section) && it.field != foreign })
+	if other || block && isLikeName(l.items[i]) {
+		s.headings = append(s.headings, heading{l.items[i].Box, nobody, n})
+	}
+}
+
+// isLikeName: the item is a word for an eye in which a letter may be misread or missing.
+func isLikeName(it item) bool {
+	f := fold(it.text)
+	return it.plain(word) && len(f) >= longWord && min(distanceToAny(f, headWords[0]), distanceToAny(f, headWords[1])) < 2
 }
 
 // goesOnBelow is the heading of an eye whose second line is at b in line n, "OD" and below
@@ -87,6 +114,32 @@ func namesDisagree(items []item) bool {
 		a, b := it.fieldOf(eye), items[k].fieldOf(eye)
 		own := i > 0 && items[i-1].fieldOf(eye) == a && k+1 < len(items) && items[k+1].fieldOf(eye) == b // "OD right OS left"
 		if a != "" && b != "" && a != b && isShort(it) != isShort(items[k]) && !own {
+			return true
+		}
+	}
+	return false
+}
+
+// namesMeet: in a line the names of both eyes meet, but not in a remark.
+func (s *sheet) namesMeet() bool {
+	for n, l := range s.lines {
+		if namesMeet(s.withoutRemarks(l, n).items) {
+			return true
+		}
+	}
+	return false
+}
+
+// namesMeet: the name of one eye stands directly before that of the other one and before what is
+// said of it, so that one of them is not in its place: "OD OS left: AL 23.45".
+func namesMeet(items []item) bool {
+	for i := 0; i+2 < len(items); i++ {
+		a, b, next := items[i], items[i+1], items[i+2]
+		if !ofOneEye(a) || !ofOneEye(b) || a.field == b.field {
+			continue
+		}
+		own := i > 0 && items[i-1].fieldOf(eye) == a.field
+		if !own && near(a.token, b.token) && near(b.token, next.token) && !next.isSign() {
 			return true
 		}
 	}
@@ -290,8 +343,26 @@ func ownsWords(it item) bool { return it.is(text) || it.is(choice) || it.label !
 // is all that eye's; headings side by side begin two columns; headings one
 // below the other begin two halves; rows that begin with an eye are a table of
 // their own. Any other arrangement is nobody's.
-func (s *sheet) parts() []part {
-	return slices.Concat(s.matrices(), s.onCards(), s.inline(), s.records(), s.blocks(), s.above())
+//
+// Where the left edge of the page is cut off, labels, titles and headings are missing: only
+// what says by itself whose it is has an eye.
+func (s *sheet) parts() (out []part) {
+	out = slices.Concat(s.onCards(), s.inline(), s.records(), s.above())
+	if !s.cutAtLeft() {
+		out = slices.Concat(s.matrices(), out, s.blocks())
+	}
+	return slices.DeleteFunc(out, func(p part) bool { return p.eye == nobody })
+}
+
+// cutAtLeft: several lines begin at the left edge of the page, in the middle of a word.
+func (s *sheet) cutAtLeft() bool {
+	n := 0
+	for _, l := range s.lines {
+		if len(l.tokens) > 0 && l.tokens[0].in.X0 < margin*l.tokens[0].Height() && len(fold(l.tokens[0].text)) > 1 {
+			n++
+		}
+	}
+	return n >= fewCut
 }
 
 // above is what stands before the headings and holds for every eye: the
@@ -346,7 +417,7 @@ func (s *sheet) onlyEye() (eye string, alone bool) {
 		return "", false
 	}
 	h := s.headings[0]
-	return eye, !s.unclear && s.ofOne(s.lines) && !twins(s.lines) && !s.part(eye, s.lines).hasTwoColumns() && !s.overEmptyColumn(h) && !s.overColumn(h) && !s.leftOfAll(h) && !namesInRows(s.lines, eye)
+	return eye, !s.unclear && !s.cutAtLeft() && s.ofOne(s.lines) && !twins(s.lines) && !s.part(eye, s.lines).hasTwoColumns() && !s.overEmptyColumn(h) && !s.overColumn(h) && !s.leftOfAll(h) && !namesInRows(s.lines, eye)
 }
 
 // ofOne: nothing in the lines under an eye's heading says that they hold values of the
@@ -920,6 +991,9 @@ func unlabelledLens(items []item) []item {
 		for end < len(items) && items[end].plain(word) && near(items[end-1].token, items[end].token) {
 			end++
 		}
+		if from > 0 && items[from-1].plain(word) && near(items[from-1].token, items[from].token) && !besideLens.MatchString(fold(items[from-1].text)) {
+			return nil // of a word that is not known the state may be another one
+		}
 		label := it
 		label.entry = entry{label: statusLabel}
 		return append([]item{label}, items[from:end]...)
@@ -934,7 +1008,7 @@ var statusLabel = &labels[slices.IndexFunc(labels, func(l label) bool { return l
 // twice in a line, at the second; in a table with labels once, at the gap
 // before the second heading.
 func (s *sheet) sideBySide(a, b heading, lines []line) []part {
-	if a.eye == b.eye {
+	if a.eye == b.eye || a.eye == nobody || b.eye == nobody {
 		return nil
 	}
 	lines = s.withoutForeign(lines)

@@ -75,6 +75,17 @@ func usualHeight(lines []line) float64 {
 	return all[len(all)/2]
 }
 
+// withoutCutNames makes words of names of eyes at the edge of the page, which may be what is left of
+// another word: "ARGOS".
+func withoutCutNames(tokens []token, items []item) []item {
+	for i, it := range items {
+		if ofOneEye(it) && isCut(tokens[it.from:it.upto]) {
+			items[i].entry = entry{}
+		}
+	}
+	return items
+}
+
 // withoutAxisMarks makes signs of abbreviations of an eye that are misread signs of an axis:
 // "K1 axis: OD 12°", "OD K1: 12°", and over columns "D  mm  OD".
 func withoutAxisMarks(items []item) []item {
@@ -98,8 +109,8 @@ func withoutAxisMarks(items []item) []item {
 	return items
 }
 
-// headsAxes: the item stands behind the units of columns, which are the power and the
-// radius of the cornea.
+// headsAxes: the item stands behind the units of columns, of which one is the power of the
+// cornea.
 func headsAxes(items []item, i int) bool {
 	units := map[string]bool{}
 	for _, it := range items[:i] {
@@ -108,7 +119,7 @@ func headsAxes(items []item, i int) bool {
 		}
 		units[unitOf(it.text)] = true
 	}
-	return units["diopters"] && units["mm"]
+	return units["diopters"]
 }
 
 // marksAxis: the item stands between words of one cell and an axis, and none is marked

@@ -22,11 +22,8 @@ func (s *sheet) inline() []part {
 			continue
 		}
 		at, eyes := l.inlineEyes()
-		if len(eyes) == 0 {
+		if len(eyes) == 0 || !isListOfEyes(l.items, at, eyes[0]) {
 			continue
-		}
-		if _, second, _ := pairOfEyes(l.items, eyes[0]); second != "" {
-			continue // and no pair of values
 		}
 		labels := l.items[at : at+1]
 		switch {
@@ -53,6 +50,22 @@ func (s *sheet) inline() []part {
 		}
 	}
 	return out
+}
+
+// isListOfEyes: the eyes behind the label are no names of a pair of values, and the label does not stand between
+// the values of both eyes.
+func isListOfEyes(items []item, label, first int) bool {
+	_, second, _ := pairOfEyes(items, first)
+	return second == "" && (!endsWithValue(items[:label]) || items[label].is(choice))
+}
+
+// endsWithValue: the last of the items is a number, perhaps with its unit, or dashes.
+func endsWithValue(items []item) bool {
+	n := len(items)
+	if n > 1 && items[n-1].plain(word) && unitOf(items[n-1].text) != "" {
+		n--
+	}
+	return n > 0 && (items[n-1].plain(number) || items[n-1].plain(dash) && !items[n-1].isHyphen())
 }
 
 // inlineEyes returns where the label of such a line is, and its eyes.

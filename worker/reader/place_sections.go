@@ -54,6 +54,16 @@ func sectionOfWords(words []string) string {
 	return ""
 }
 
+// sectionOfTitle is the section that a title's words announce. What a title whose last word is cut off at
+// the edge of the page says of the cornea is not known.
+func sectionOfTitle(words []string, last item) string {
+	what := sectionOfWords(words)
+	if what == "" && last.cut {
+		return net
+	}
+	return what
+}
+
 // sectionOf is the section that a label of the table announces.
 func sectionOf(it item) string {
 	what := it.fieldOf(section)
@@ -103,5 +113,5 @@ func unlisted(items []item, i int, width float64) (heading item, what string) {
 	if len(words) < 1 || len(words) > 5 || !ofEye && hasValue(items[last], items[last+1:], width) {
 		return item{}, ""
 	}
-	return heading, sectionOfWords(words)
+	return heading, sectionOfTitle(words, items[last])
 }

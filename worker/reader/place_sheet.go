@@ -78,6 +78,7 @@ func newSheet(page layout.Page) *sheet {
 	s.listed = listed(s.lines)
 	divideList(s.lines, s.listed, page.OCR)
 	s.cards, s.recorded = findCards(s.lines), findRecords(s.lines)
+	s.disagrees = s.namesMeet()
 	for n, l := range s.lines {
 		if _, row := s.rows[n]; row || s.listed[n] || s.cards[n] != nil || s.recorded[n] != nil {
 			continue
@@ -349,7 +350,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	}
 	markColumns(lines)
 	for i := range lines {
-		lines[i].items = withoutAxisMarks(withSides(withAxes(itemize(lines[i].tokens, ocr))))
+		lines[i].items = withoutAxisMarks(withoutCutNames(lines[i].tokens, withSides(withAxes(itemize(lines[i].tokens, ocr)))))
 	}
 	meridiansApart(lines)
 	signsBelow(lines)
@@ -411,6 +412,9 @@ func withSides(items []item) []item {
 			return items
 		}
 		side := it.fieldOf(eye)
+		if side == "" && unitOf(it.text) != "" && i+1 < len(items) && (unitOf(items[i+1].text) != "" || ofOneEye(items[i+1])) {
+			continue // "D   mm   OS" over columns
+		}
 		if side == "" && (i == 0 || !near(items[i-1].token, it.token) || endsHeading(items, i)) {
 			side = sideUnder(it.text)
 		}
@@ -688,6 +692,7 @@ func dateColumns(l line, o order) (heads []layout.Box, latest int) {
 	for _, cell := range cellsOf(l.items) {
 		var boxes []layout.Box
 		var days []string
+		cell = slices.DeleteFunc(slices.Clone(cell), func(it item) bool { return isFrame(it.text) })
 		for i := 0; i < len(cell); {
 			n, date := dateAt(cell[i:], o)
 			if n == 0 {

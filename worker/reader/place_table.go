@@ -19,9 +19,10 @@ func (s *sheet) table(a, b heading, lines []line) []part {
 	switch {
 	case len(before) >= len(between):
 		return s.labelsBefore(a, b, before)
-	default:
+	case slices.ContainsFunc(between, func(r tableRow) bool { return r.at > 0 }):
 		return s.labelsBetween(a, b, between)
 	}
+	return nil // all of it is one eye's, and nobody knows whose
 }
 
 // withoutForeign takes from the lines what stands in a lens table beside them.
@@ -92,7 +93,7 @@ func (r tableRow) label() item { return r.items[r.at] }
 // for both eyes, "Pachymetrie Pupille", "ACD (endothelium)", and the items after that.
 func (r tableRow) qualified() (label, rest []item) {
 	end := r.at + 1
-	for end < len(r.items) && r.items[end].plain(word) && !r.label().is(choice) && near(r.items[end-1].token, r.items[end].token) {
+	for end < len(r.items) && r.items[end].plain(word) && !r.label().is(choice) && !saysLens(r.items[end:]) && near(r.items[end-1].token, r.items[end].token) {
 		end++
 	}
 	if end < len(r.items) && r.items[end].plain(symbol) && r.items[end].text == "(" && near(r.items[end-1].token, r.items[end].token) {

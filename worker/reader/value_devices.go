@@ -16,6 +16,7 @@ type mention struct {
 // mentionsIn finds what a row names. Words that are a patient's must have been
 // taken out: Aladdin is a name too.
 func (s *sheet) mentionsIn(items []item) (named, made []mention) {
+	ofLenses := slices.ContainsFunc(items, namesFormula) // "Alcon SN60WF  Barrett" is no biometer
 	for i := range items {
 		var key strings.Builder
 		var tokens []token
@@ -34,7 +35,7 @@ func (s *sheet) mentionsIn(items []item) (named, made []mention) {
 				m.name = d.Name
 				named = append(named, m)
 			}
-			if maker := makers[key.String()]; maker != "" {
+			if maker := makers[key.String()]; maker != "" && !ofLenses {
 				m.name = maker
 				made = append(made, m)
 			} else if maker := models[key.String()]; maker != "" {

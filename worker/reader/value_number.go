@@ -208,6 +208,9 @@ func withUnits(found []figure, units []string) []figure {
 	return found
 }
 
+// alwaysDecimal are the lengths that no device prints in whole millimeters. Where OCR loses a point, looks tell.
+var alwaysDecimal = wordSet(as, "AL ACD LT")
+
 // number reads the one number of a measurement. The first must be it: to pass
 // over a number that does not fit, for a later one that does, would be a guess.
 func (p part) number(k key, label item, items []item) (reading, bool) {
@@ -233,7 +236,7 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	r := reading{key: k, text: literal(k.field, first.text), conf: first.conf, at: first.at}
 	unit := fields[k.field].Unit
 	r.doubt = max(
-		doubtIf(first.broken, illegible),
+		doubtIf(first.broken || !p.page.page.OCR && decimals(first.text) == 0 && alwaysDecimal[k.field], illegible),
 		doubtIf(!inRange(k.field, first.text) || first.unit != "" && first.unit != unit || first.axis && unit != degrees, impossible),
 		doubtIf(unknown, severalValues),
 	)

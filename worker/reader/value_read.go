@@ -262,13 +262,16 @@ func (p part) shotsBelow(n int) (shots bool, average int) {
 func isMean(it item) bool { return it.is(mean) || it.text == "Ø" }
 
 // values is the line below line n without what stands before the first of the
-// labels above, the rest of the row's title.
+// labels above, the rest of the row's title. A label is none.
 func (p part) values(n int, first item) line {
 	if n+1 >= len(p.lines) {
 		return line{}
 	}
 	next := p.lines[n+1]
-	next.items = slices.DeleteFunc(slices.Clone(next.items), func(it item) bool { return it.X1 < first.X0-first.Height() })
+	title := func(it item) bool { return it.X1 < first.X0-first.Height() }
+	if !slices.ContainsFunc(next.items, func(it item) bool { return title(it) && (ofValue(it) || it.is(other)) }) {
+		next.items = slices.DeleteFunc(slices.Clone(next.items), title)
+	}
 	return next
 }
 
@@ -508,7 +511,7 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 			raw = cleaned(it, raw)
 		}
 		given := raw != "" && !isMissing(raw) && (it.field != "id" || hasDigit(raw)) && (it.role != date || isDated(raw)) // "Examined by"
-		return reading{key: k, text: raw, conf: conf, doubt: legibility(l, it, end, raw), at: s.placeOf(own...)}, end, given
+		return reading{key: k, text: raw, conf: conf, doubt: legibility(l, it, end, own, raw), at: s.placeOf(own...)}, end, given
 	}
 	return reading{}, 0, false
 }
@@ -517,22 +520,20 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 // is no remark about this patient.
 var leftBlank = regexp.MustCompile(`^(_{2,}|\.{3,}|[-–—]{2,})`)
 
-// legibility is the doubt whether raw is all that the label's text, up to token end, says.
-func legibility(l line, label item, end int, raw string) doubt {
+// legibility is the doubt whether raw is all that the label's text says, which ends at token end, or what is
+// printed below the label.
+func legibility(l line, label item, end int, own []token, raw string) doubt {
+	printed, _ := join(own)
+	barred := label.field == "id" && barInside.MatchString(printed)
 	tooLong := label.field == "id" && utf8.RuneCountInString(raw) > maxIDLength
 	parted := label.role == date && digitFollows(l.tokens, end) || label.field == "id" && (eyeInside.MatchString(raw) || eyeFollows(l, end))
-	return doubtIf(tooLong || parted || isCut(l.tokens[label.upto:max(end, label.upto)]), illegible)
+	return doubtIf(tooLong || parted || barred || isCut(own), illegible)
 }
 
 // eyeFollows: the mark of an eye and a number follow token end as words of one phrase do.
 func eyeFollows(l line, end int) bool {
 	i := slices.IndexFunc(l.items, func(it item) bool { return it.from == end && it.is(eye) })
 	return i > 0 && i+1 < len(l.items) && near(l.items[i-1].token, l.items[i].token) && near(l.items[i].token, l.items[i+1].token) && l.items[i+1].plain(number)
-}
-
-// isCut: a token stands at the edge of the page.
-func isCut(tokens []token) bool {
-	return slices.ContainsFunc(tokens, func(t token) bool { return t.cut })
 }
 
 // digitFollows: token n is a digit so close to the one before it that it may be a part of
@@ -590,6 +591,9 @@ func firstCell(raw string) string {
 // frameInID takes from an identifier what OCR makes of a frame, wherever it stands in it.
 var frameInID = strings.NewReplacer("[", "", "]", "", "{", "", "}", "", "|", "", "‘", "")
 
+// barInside is an identifier with a bar between its numbers, which may be a piece of a frame.
+var barInside = regexp.MustCompile(`\d\s+[|·•]\s+\d+$`)
+
 // eyeInside is an identifier with the mark of an eye in it.
 var eyeInside = regexp.MustCompile(`\s[0OQ][DS]\s`)
 
@@ -597,7 +601,7 @@ var eyeInside = regexp.MustCompile(`\s[0OQ][DS]\s`)
 // and a bar that looks like a letter.
 func unframed(raw string) string {
 	words := strings.Fields(strings.TrimRightFunc(strings.Trim(raw, "[]{}|()<> "), isStray))
-	words = slices.DeleteFunc(words, func(w string) bool { return w == "l" || w == "I" || strings.Trim(w, "[]{}|()<>") == "" })
+	words = slices.DeleteFunc(words, isFrame)
 	return strings.Join(words, " ")
 }
 

@@ -45,7 +45,9 @@ func TestValues(t *testing.T) {
 		{"depth from the front", "ACD (epithelium) 3.40 mm", want{"right_eye.ACD": 3.4}, nil},
 		{"depth to the front, in brackets", "A.C. Depth (Ext.): 3.40 mm   A.C. Depth (Int.): 2.90 mm", want{"right_eye.ACD": 3.4}, nil},
 		{"thinnest is not central", "CCT 545 µm   Thinnest: 530 µm", want{"right_eye.CCT": 545.0}, nil},
-		{"index", "n: 1.3375", want{"right_eye.keratometric_index": 1.3375}, nil},
+		{"index", "n: 1.3375\nAL: 23.45 mm", want{"right_eye.keratometric_index": 1.3375, "right_eye.AL": 23.45}, nil},
+		{"an index alone may be of the other eye", "n: 1.3375", want{}, []string{"right_eye.keratometric_index"}},
+		{"the rest of a length", "AL: 33 mm\nACD: 3.05 mm", want{"right_eye.ACD": 3.05}, []string{"right_eye.AL"}},
 		{"index of something else", "n: 1.336 1.3375", want{}, []string{"right_eye.keratometric_index"}},
 		{"a date is no value", "AL: 02.03.2026", want{}, nil},
 
@@ -121,6 +123,8 @@ func TestPosterior(t *testing.T) {
 		{"front after total", "Total corneal power\nK1 42.21 D\nK2 43.10 D\nAnterior cornea\nK1 43.21 D\nK2 44.10 D", ks, nil},
 		{"labels of their own", "PK1: -5.90 D\nPK2: -6.10 D", pks, nil},
 		{"a radius that could be a power", "PK1: 5.90 6.60\nPK2: -6.10", want{}, []string{
+			"posterior_keratometry.right_eye.PK1_magnitude", "posterior_keratometry.right_eye.PK2_magnitude"}},
+		{"an axis whose label is torn", "A { PK1   2\nPK2: -6.10 D", want{}, []string{
 			"posterior_keratometry.right_eye.PK1_magnitude", "posterior_keratometry.right_eye.PK2_magnitude"}},
 		{"total keratometry of another device", "TK1: 43.21 D\nTK2: 44.10 D", want{}, []string{
 			"posterior_keratometry.right_eye.TK1_magnitude", "posterior_keratometry.right_eye.TK2_magnitude"}},

@@ -206,6 +206,21 @@ Chamber      3.10      3.20`)
 	}
 }
 
+// TestMirroredAboveWords: what is said in words that reach over both columns keeps its place, so
+// that whose it is cannot be told.
+func TestMirroredAboveWords(t *testing.T) {
+	t.Parallel()
+	d := document("words", map[string]any{"right_eye.AL": 23.45, "right_eye.post_refractive": "Radial Keratotomy"}, `
+             OD        OS
+Length       23.45     24.10
+Chamber      3.10      3.20
+Power        43.10     43.20
+Surgery      radialkeratotomy none`)
+	if !d.mirrorColumns() || !d.Truth.open["right_eye.post_refractive"] || d.Truth.open["right_eye.AL"] {
+		t.Errorf("not judged: %v", d.Truth.open)
+	}
+}
+
 // TestMisreadDigits: the document says what its truth says.
 func TestMisreadDigits(t *testing.T) {
 	t.Parallel()
@@ -246,8 +261,9 @@ func TestMarks(t *testing.T) {
 		"refracción de la mañana, LA": "", // without RA
 		"od os pero dos":              "",
 		"43.50 D @ 13° SD 0.02":       "",
+		"ID: R 204660   R   L":        "RL", // the first R is of the ID
 	} {
-		d := document("line", map[string]any{"right_eye.AL": 1.0, "left_eye.AL": 1.0}, line)
+		d := document("line", map[string]any{"patient.id": "R 204660", "right_eye.AL": 1.0, "left_eye.AL": 1.0}, line)
 		got := ""
 		for _, m := range d.marks() {
 			got += string("RL"[m.side])

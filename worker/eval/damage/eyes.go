@@ -56,7 +56,11 @@ func (d *Document) marks() []mark {
 	var all []mark
 	used := map[string]bool{}
 	for p, page := range d.Pages {
+		ids := d.idsOn(page)
 		for w, word := range page.Words {
+			if ids[w] {
+				continue
+			}
 			for _, at := range wordParts.FindAllStringIndex(word.Text, -1) {
 				part := word.Text[at[0]:at[1]]
 				for _, text := range []string{part, strings.TrimSuffix(part, ".")} {
@@ -75,6 +79,24 @@ func (d *Document) marks() []mark {
 		doubtful := len(words[left]) < 3 && words[left][0] == 'L' && !oneEye
 		return doubtful && (!used[words[right]] || !used[words[left]])
 	})
+}
+
+// idsOn returns which words of a page are parts of the patient's ID: in "R 204660" the letter
+// is no eye.
+func (d *Document) idsOn(page layout.Page) map[int]bool {
+	id, _ := d.Truth.Values[patientID].(string)
+	parts, of := strings.Fields(id), map[int]bool{}
+	if len(parts) == 0 {
+		return of
+	}
+	for w := range len(page.Words) - len(parts) + 1 {
+		if slices.EqualFunc(page.Words[w:w+len(parts)], parts, func(word layout.Word, part string) bool { return word.Text == part }) {
+			for i := range parts {
+				of[w+i] = true
+			}
+		}
+	}
+	return of
 }
 
 // eyeOf returns which eye a word names.

@@ -153,6 +153,9 @@ func (d *Document) mirror(page int, headings [2][]layout.Box) bool {
 		}
 	}
 	bottom := d.bottom(page, one, headings, c)
+	if bottom < d.Pages[page].Height { // words may reach over the columns, and stay where they are
+		d.Truth.leaveOpen(statePaths...)
+	}
 	for j, w := range d.Pages[page].Words {
 		switch {
 		case w.Y1 <= one.Y0 || w.X1 <= c[0] || w.X0 >= c[2]:

@@ -92,6 +92,12 @@ const (
 
 var devicePaths = []string{"device_name", "manufacturer", "pk_device_name"}
 
+// statePaths are the values that are printed as words.
+var statePaths = []string{
+	right.prefix() + "lens_status", right.prefix() + "post_refractive",
+	left.prefix() + "lens_status", left.prefix() + "post_refractive",
+}
+
 // isMeasured reports whether a path is that of an eye.
 func isMeasured(path string) bool {
 	return strings.HasPrefix(path, right.prefix()) || strings.HasPrefix(path, left.prefix())

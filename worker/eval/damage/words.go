@@ -20,7 +20,7 @@ var wordDamages = []Damage{
 
 // foreign lists words of languages that no printout of the grammar has.
 var foreign = []string{
-	"oogas", "lengte", "voorkamer", "diepte", "lens", "dikte", "hoornvlies", "vlak", "steil", // Dutch
+	"oogas", "lengte", "voorkamer", "diepte", "dikte", "hoornvlies", "vlak", // Dutch
 	"axiallängd", "kammardjup", "linstjocklek", "hornhinna", "flack", "brant", // Swedish
 	"długość", "komory", "głębokość", "soczewki", "grubość", "rogówka", "płaski", // Polish
 	"silmän", "pituus", "etukammion", "syvyys", "linssin", "paksuus", "sarveiskalvo", // Finnish
@@ -50,12 +50,12 @@ func (d *Document) translate(r *rand.Rand) bool {
 			}
 		}
 	}
-	d.Truth.leaveOpen(patientName, patientID)
 	for _, s := range []side{right, left} {
 		if !d.names(s) {
 			d.Truth.withhold(s)
 		}
 	}
+	d.Truth.leaveOpen(patientName, patientID)
 	return true
 }
 
