@@ -702,7 +702,7 @@ func mergeTwins(items []item) []item {
 // stand between the two, and other words of the same meaning may be a column
 // away: "AL [mm]    axial length    23.45".
 func twin(label item, items []item, i int) int {
-	if k := i + 1; k < len(items) && items[k].meansSame(label) && !label.closed && fold(items[k].text) != fold(label.text) {
+	if k := i + 1; k < len(items) && items[k].meansSame(label) && !label.closed && fold(items[k].text) != fold(label.text) && (!label.is(other) || label.field != "" || near(label.token, items[k].token)) {
 		return k
 	}
 	for k := i + 1; k < len(items) && k <= i+3; k++ {

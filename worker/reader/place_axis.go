@@ -127,9 +127,15 @@ func axisFollows(after []item) bool {
 	return true
 }
 
-// signsOver makes labels of the signs for an axis over columns: "D  mm  A".
+// signsOver makes labels of the signs for an axis over columns: "D  mm  A", "K1  A  K2  A".
 func signsOver(lines []line) {
 	for _, l := range lines {
+		for i := 1; i < len(l.items) && len(headLabels(l)) > 1; i++ {
+			alone := !near(l.items[i-1].token, l.items[i].token) && (i+1 == len(l.items) || !near(l.items[i].token, l.items[i+1].token))
+			if alone && !l.items[i].is(axis) && namesAxis(l.items[i]) && isMeridian(l.items[i-1]) {
+				l.items[i].entry = axisEntry(l.items[i-1].field)
+			}
+		}
 		units := slices.ContainsFunc(l.items, func(it item) bool { return it.plain(word) && unitOf(it.text) != "" })
 		if !units || slices.ContainsFunc(l.items, func(it item) bool {
 			return it.label != nil && !namesAxis(it) || it.label == nil && !namesAxis(it) && !it.plain(symbol) && unitOf(it.text) == ""

@@ -192,6 +192,11 @@ LEFT   Ksteep  42.00 D (102)`,
 		"an ID that begins with the name of one": {`
 ID MRN 600 4182`,
 			want{"patient.id": "MRN 600 4182"}},
+		"signs for axes as titles of their own": {`
+OD
+K plano    A      K curvo    A      K médio
+41.00 D    12°    42.00 D    102°   41.50 D`,
+			want{"right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 12.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 102.0}},
 		"an ID that begins with a letter": {`
 Record no. N 859443`,
 			want{"patient.id": "N 859443"}},
