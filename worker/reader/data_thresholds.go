@@ -123,6 +123,9 @@ const (
 // mostRefraction is the greatest refraction, in diopters, that remains in a table of lenses.
 const mostRefraction = 4
 
+// leastAConstant and mostAConstant enclose the A constants of lenses, without unit; those in use are 113 to 121.
+const leastAConstant, mostAConstant = 112, 122
+
 // Up to how many lines, words, letters something takes.
 const (
 	headLines                = 4     // above the first data of the patient, where a name without a label may stand

@@ -103,26 +103,42 @@ func newSheet(page layout.Page) *sheet {
 	return s
 }
 
-// hideConstants takes the constants that follow the name of a formula from what the
-// eyes' values are read from: "Hoffer Q  ACD 5.80".
+// hideConstants takes the constants that follow the name of a formula, or an A constant, from what the eyes'
+// values are read from: "Hoffer Q  ACD 5.80", "A=118.7  ACD 5.40".
 func (s *sheet) hideConstants() {
 	for n := range s.lines {
 		l := &s.lines[n]
-		formula := slices.IndexFunc(l.items, namesFormula)
-		if formula < 0 {
-			continue
+		x := math.Inf(1)
+		for i, it := range l.items {
+			if isAConstant(l.items[i:]) {
+				x = min(x, it.X0)
+			}
 		}
-		depth := slices.IndexFunc(l.items[formula:], func(it item) bool { return it.fieldOf(measure) == "ACD" })
+		for _, t := range l.tokens { // "IOL SRK/T" is one label
+			if formulas[fold(t.raw)] {
+				x = min(x, t.X0)
+			}
+		}
+		depth := slices.IndexFunc(l.items, func(it item) bool { return it.X0 > x && it.fieldOf(measure) == "ACD" })
 		if depth < 0 {
 			continue
 		}
-		x := l.items[formula+depth].X0
-		l.items = slices.Clone(l.items[:formula+depth])
+		x = l.items[depth].X0
+		l.items = slices.Clone(l.items[:depth])
 		l.tokens = slices.Clone(l.tokens)
 		for i, t := range l.tokens {
 			l.tokens[i].hidden = t.hidden || t.X0 >= x
 		}
 	}
+}
+
+// isAConstant: the items begin with the A constant of a lens: "A=118.7", "A const: 118.7".
+func isAConstant(items []item) bool {
+	if len(items) < 2 || !items[0].is(other) || !strings.HasPrefix(fold(items[0].text), "a") || !items[1].plain(number) {
+		return false
+	}
+	n := atof(items[1].text)
+	return decimals(items[1].text) > 0 && n > leastAConstant && n < mostAConstant
 }
 
 // lensRow is a row of a table of lenses: a power, and the refraction that remains.

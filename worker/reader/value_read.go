@@ -202,15 +202,20 @@ func (p part) repeatedBelow(n int, labels []item) (repeated bool, average int) {
 	if k < len(below) && slices.ContainsFunc(p.lines[below[k]].items[:min(2, len(p.lines[below[k]].items))], isMean) {
 		return true, below[k]
 	}
-	numbers := func(l line) (n int) {
-		for _, it := range l.items {
-			if it.plain(number) {
+	filled := func(l line) (n int) { // not its numbers, of which OCR makes several of "1:23:61"
+		for _, label := range labels {
+			if slices.ContainsFunc(l.items, func(it item) bool { return isNumberUnder(label, it) }) {
 				n++
 			}
 		}
 		return n
 	}
-	return numbers(p.lines[below[1]]) >= numbers(p.lines[below[0]]), -1
+	return filled(p.lines[below[1]]) >= filled(p.lines[below[0]]), -1
+}
+
+// isNumberUnder: the item is a number that stands under the label.
+func isNumberUnder(label, it item) bool {
+	return it.plain(number) && it.X0 < label.X1+label.Height() && it.X1 > label.X0-label.Height()
 }
 
 // rowsBelow is the lines below line n, without those that hold nothing but signs: OCR makes some of the edges of
@@ -231,9 +236,7 @@ func (p part) isSingle(l line, labels []item) bool {
 	for _, it := range l.items {
 		says = says || it.is(mean) || it.is(spread)
 		words = words || it.plain(word) && unitOf(it.text) == "" && len(it.text) > 1
-		if it.plain(number) && slices.ContainsFunc(labels, func(label item) bool {
-			return it.X0 < label.X1+label.Height() && it.X1 > label.X0-label.Height()
-		}) {
+		if slices.ContainsFunc(labels, func(label item) bool { return isNumberUnder(label, it) }) {
 			under++
 		}
 	}
