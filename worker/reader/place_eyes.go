@@ -416,8 +416,14 @@ func (s *sheet) onlyEye() (eye string, alone bool) {
 	if slices.ContainsFunc(s.headings, func(h heading) bool { return h.eye != eye }) {
 		return "", false
 	}
-	h := s.headings[0]
-	return eye, !s.unclear && !s.cutAtLeft() && s.ofOne(s.lines) && !twins(s.lines) && !s.part(eye, s.lines).hasTwoColumns() && !s.overEmptyColumn(h) && !s.overColumn(h) && !s.leftOfAll(h) && !namesInRows(s.lines, eye)
+	return eye, s.holdsOne(s.headings[0], s.lines)
+}
+
+// holdsOne: nothing says that lines hold values of the other eye, too, under the only heading
+// that values follow.
+func (s *sheet) holdsOne(h heading, lines []line) bool {
+	return !s.unclear && !s.cutAtLeft() && s.ofOne(lines) && !twins(lines) && !s.part(h.eye, lines).hasTwoColumns() &&
+		!s.overEmptyColumn(h) && !s.overColumn(h) && !s.leftOfAll(h) && !namesInRows(lines, h.eye)
 }
 
 // ofOne: nothing in the lines under an eye's heading says that they hold values of the
@@ -819,6 +825,7 @@ func (s *sheet) stacked(rows [][]heading) []part {
 	var first *heading
 	both := false
 	tables := slices.ContainsFunc(rows, func(r []heading) bool { return len(r) > 1 })
+	alone := !slices.ContainsFunc(rows[1:], func(r []heading) bool { return s.measuresFrom(r[0]) }) // only the first has values
 	for i, r := range rows {
 		if len(r) != 1 {
 			continue
@@ -834,7 +841,7 @@ func (s *sheet) stacked(rows [][]heading) []part {
 			return nil
 		}
 		lines := withoutNext(s.between(rows, i), s.labelsAbove(*first))
-		if !s.ofOne(lines) {
+		if !s.ofOne(lines) || alone && !s.holdsOne(r[0], lines) {
 			continue
 		}
 		if tables { // each has its own place
