@@ -825,7 +825,7 @@ func (s *sheet) stacked(rows [][]heading) []part {
 	var first *heading
 	both := false
 	tables := slices.ContainsFunc(rows, func(r []heading) bool { return len(r) > 1 })
-	alone := !slices.ContainsFunc(rows[1:], func(r []heading) bool { return s.measuresFrom(r[0]) }) // only the first has values
+	alone := !slices.ContainsFunc(rows, func(r []heading) bool { return r[0].eye != rows[0][0].eye && s.measuresFrom(r[0]) }) // has values
 	for i, r := range rows {
 		if len(r) != 1 {
 			continue
