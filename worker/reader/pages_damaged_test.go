@@ -20,6 +20,17 @@ OS esquerdo: AL 24,12 mm ACD 3,11 mm
 OS OD direito: LT 4,51 mm WTW 11,7 mm
 LT 4,61 mm WTW 11,9 mm
 esquerdo:`, want{}, []string{"left_eye.ACD", "left_eye.AL", "right_eye.ACD", "right_eye.AL", "right_eye.LT", "right_eye.WTW"}},
+		{"the right eye's name moved below the columns of both eyes", `
+Axial measures                    OS left
+AL          ---       24.74 mm
+CCT      541 µm         568 µm
+ACD     2.22 mm        3.95 mm
+LT      4.37 mm            ---
+Cornea                            OS left
+K1          ---       42.43 D @ 2°
+K2          ---       43.04 D @ 92°
+
+OD right`, want{}, nil},
 		{"a name that is misread, with values behind it", `
 Rechtes Auge:  AL: 23,45 mm   ACD: 3,05 mm
 Linkes Auge:   AL: 24,12 mm   ACD: 3,11 mm

@@ -825,7 +825,9 @@ func (s *sheet) stacked(rows [][]heading) []part {
 	var first *heading
 	both := false
 	tables := slices.ContainsFunc(rows, func(r []heading) bool { return len(r) > 1 })
-	alone := !slices.ContainsFunc(rows, func(r []heading) bool { return r[0].eye != rows[0][0].eye && s.measuresFrom(r[0]) }) // has values
+	if !slices.ContainsFunc(rows, func(r []heading) bool { return r[0].eye != rows[0][0].eye && s.measuresFrom(r[0]) }) && !s.holdsOne(rows[0][0], s.lines) {
+		return nil // only headings of one eye have values, and they are both eyes'
+	}
 	for i, r := range rows {
 		if len(r) != 1 {
 			continue
@@ -841,7 +843,7 @@ func (s *sheet) stacked(rows [][]heading) []part {
 			return nil
 		}
 		lines := withoutNext(s.between(rows, i), s.labelsAbove(*first))
-		if !s.ofOne(lines) || alone && !s.holdsOne(r[0], lines) {
+		if !s.ofOne(lines) {
 			continue
 		}
 		if tables { // each has its own place
