@@ -847,13 +847,7 @@ func (s *sheet) stacked(rows [][]heading) []part {
 			continue
 		}
 		if tables { // each has its own place
-			lines = slices.Clone(lines)
-			for n, l := range lines {
-				k := slices.IndexFunc(l.items, func(it item) bool { return ofValue(it) && math.Abs(it.X0-r[0].X0) > sameColumn*s.page.Width })
-				if k >= 0 {
-					lines[n].items = l.items[:k]
-				}
-			}
+			lines = upToOther(lines, r[0], sameColumn*s.page.Width)
 		}
 		out = append(out, s.part(r[0].eye, append(s.beside(r[0]), lines...)))
 	}
@@ -861,6 +855,18 @@ func (s *sheet) stacked(rows [][]heading) []part {
 		return nil
 	}
 	return out
+}
+
+// upToOther is the lines up to the first label that stands farther than reach from where the
+// heading begins: it is of another place.
+func upToOther(lines []line, h heading, reach float64) []line {
+	lines = slices.Clone(lines)
+	for n, l := range lines {
+		if k := slices.IndexFunc(l.items, func(it item) bool { return ofValue(it) && math.Abs(it.X0-h.X0) > reach }); k >= 0 {
+			lines[n].items = l.items[:k]
+		}
+	}
+	return lines
 }
 
 // measuresFrom: the label of a value stands in the line of the heading or below it.
