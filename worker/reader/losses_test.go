@@ -99,6 +99,13 @@ IOL calculation (iris fixation)          Notes
 Artisan Aphakia - SRK/T - A 116.9        After trauma OS. OD not examined.
 - ACD 3.70
 Target: 0.00 D`, want{"left_eye.AL": 23.45, "left_eye.WTW": 11.7, "left_eye.lens_status": "Aphakic"}},
+		{"a value that was not measured, in a column of values under the only heading", `
+                              Right eye
+Biometry
+Central pachymetry:           n/a
+Axial length:                 23.45 mm
+ACD:                          3.05 mm
+White to white:               11.7 mm`, right},
 		{"a lens table below, its title with the eye and the target", `
 OD right eye
 AL     23.45 mm

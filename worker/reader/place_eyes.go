@@ -610,7 +610,7 @@ func (s *sheet) overColumn(h heading) bool {
 	}
 	for _, l := range s.lines[h.line+1 : min(len(s.lines), h.line+4)] {
 		for i, cell := range cellsOf(l.items) {
-			words := !slices.ContainsFunc(cell, func(it item) bool { return it.plain(number) || it.label != nil })
+			words := !slices.ContainsFunc(cell, func(it item) bool { return it.plain(number) || it.plain(dash) || it.label != nil })
 			if i > 0 && words && math.Abs(cell[0].X0-h.X0) < flush*cell[0].Height() {
 				return true
 			}
