@@ -68,6 +68,17 @@ AL             ACD
 23.45 mm       3.12 mm
 OS 24.10 mm    OS 3.20 mm`, want{}, nil},
 		{"point read as a blank", "OD\nAL: 23;45 mm\nACD: 3.12 mm", want{"right_eye.ACD": 3.12}, []string{"right_eye.AL"}},
+		{"rows of both eyes below one eye's heading", `
+OD (right)
+
+OS (left)
+
+Eye         ?       r1/r2                              n
+OD (right)  17 mmHg 8.23 mm / 96 ° / 8.15 mm / 6 °     1.3375
+OS (left)   18 mmHg 8.08 mm / 46 ° / 7.94 mm / 136 °   1.3375`, want{
+			"left_eye.K1_magnitude": 41.77, "left_eye.K1_axis": 46.0, "left_eye.K2_magnitude": 42.51, "left_eye.K2_axis": 136.0,
+			"left_eye.keratometric_index": 1.3375,
+		}, nil},
 		{"constants after a lens and a formula", "OD\nAL: 23.45 mm\nIOL   SRK/T   A=118.7   ACD 5.40", want{"right_eye.AL": 23.45}, nil},
 		{"constants after an A constant", "OD\nAL: 23.45 mm\nlOL   SRKIT   A=118.7   ACD 5.40", want{"right_eye.AL": 23.45}, nil},
 		{"constants after a formula", "OD\nAL: 23.45 mm\nTestlens   Hoffer Q   ACD 5.80", want{"right_eye.AL": 23.45}, nil},

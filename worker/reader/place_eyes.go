@@ -351,7 +351,19 @@ func (s *sheet) parts() (out []part) {
 	if !s.cutAtLeft() {
 		out = slices.Concat(s.matrices(), out, s.blocks())
 	}
-	return slices.DeleteFunc(out, func(p part) bool { return p.eye == nobody })
+	out = slices.DeleteFunc(out, func(p part) bool { return p.eye == nobody })
+	for i := range out {
+		out[i].lines = withoutOthers(out[i].lines, out[i].eye)
+	}
+	return out
+}
+
+// withoutOthers leaves out the rows of values that begin with the name of the other eye, whatever stands above them.
+func withoutOthers(lines []line, eye string) []line {
+	return slices.DeleteFunc(slices.Clone(lines), func(l line) bool {
+		named := nameOf(l.items[:nameEnd(l.items)])
+		return eye != document && named != "" && named != eye && l.hasNumber()
+	})
 }
 
 // cutAtLeft: several lines begin at the left edge of the page, in the middle of a word.
