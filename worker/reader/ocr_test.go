@@ -21,6 +21,9 @@ func TestSeen(t *testing.T) {
 	}{
 		{"lost point", "AL: 2287 mm", want{"right_eye.AL": 22.87}, want{}},
 		{"lost point, two ways", "LT: 055 mm", want{"right_eye.LT": 0.55}, want{}},
+		{"a name whose capital I may be an l", "Patient: Sample, lolanda", want{}, want{"patient.name": "Sample, lolanda"}},
+		{"a name with an article", "Patient: la Sample, Sally", want{"patient.name": "la Sample, Sally"}, want{"patient.name": "la Sample, Sally"}},
+		{"a name in small letters", "Patient: sample lolanda", want{"patient.name": "sample lolanda"}, want{"patient.name": "sample lolanda"}},
 		{"no way", "AL: 9999 mm", want{}, want{}},
 		{"letters for digits", "AL: 2Z.S7 mm", want{"right_eye.AL": 22.57}, want{}},
 		{"parted at the point", "AL: 22. 87 mm", want{"right_eye.AL": 22.87}, want{"right_eye.AL": 22.87}},

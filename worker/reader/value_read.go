@@ -514,10 +514,15 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 			raw = cleaned(it, raw)
 		}
 		given := raw != "" && !isMissing(raw) && (it.field != "id" || hasDigit(raw)) && (it.role != date || isDated(raw)) // "Examined by"
-		return reading{key: k, text: raw, conf: conf, doubt: legibility(l, it, end, own, raw), at: s.placeOf(own...)}, end, given
+		unsure := doubtIf(it.field == "name" && s.page.OCR && lForI.MatchString(raw), illegible)
+		return reading{key: k, text: raw, conf: conf, doubt: max(unsure, legibility(l, it, end, own, raw)), at: s.placeOf(own...)}, end, given
 	}
 	return reading{}, 0, false
 }
+
+// lForI matches a word of a name that begins with a small l, other than an article, beside one that begins with a capital:
+// OCR makes it of a capital I.
+var lForI = regexp.MustCompile(`\p{Lu}.*[\s,-]l\pL{3}|^l\pL{3}.*[\s,-]\p{Lu}`)
 
 // leftBlank matches what begins with a line to write on, or with dashes: what is printed behind it
 // is no remark about this patient.
@@ -530,7 +535,8 @@ func legibility(l line, label item, end int, own []token, raw string) doubt {
 	barred := label.field == "id" && barInside.MatchString(printed)
 	tooLong := label.field == "id" && utf8.RuneCountInString(raw) > maxIDLength
 	parted := label.role == date && digitFollows(l.tokens, end) || label.field == "id" && (eyeInside.MatchString(raw) || eyeFollows(l, end))
-	return doubtIf(tooLong || parted || barred || isCut(own), illegible)
+	misread := label.field == "name" && hasDigit(raw)
+	return doubtIf(tooLong || parted || barred || misread || isCut(own), illegible)
 }
 
 // eyeFollows: the mark of an eye and a number follow token end as words of one phrase do.
@@ -557,6 +563,9 @@ func cleaned(label item, raw string) string {
 		raw = firstCell(raw)
 	}
 	raw = unframed(raw)
+	if label.field == "name" {
+		raw = beforeNumber(raw)
+	}
 	if label.field == "id" {
 		raw = strings.TrimSpace(beforeName(frameInID.Replace(raw)))
 	}
@@ -566,13 +575,26 @@ func cleaned(label item, raw string) string {
 	return raw
 }
 
-// beforeName is an ID without the name that follows it in some lines: "00839477
-// D'Esempio, Maria".
+// beforeNumber is a name without the identifier behind it, from whose label OCR did not part it: "Sample, Anna NHC448120".
+func beforeNumber(raw string) string {
+	words := strings.Fields(raw)
+	i := slices.IndexFunc(words, numberInName.MatchString)
+	if i < 1 {
+		return raw
+	}
+	return strings.Join(words[:i], " ")
+}
+
+// numberInName matches a word with more digits than OCR makes of the letters of a name.
+var numberInName = regexp.MustCompile(`\d{3}`)
+
+// beforeName is an ID without the name that follows it in some lines, "00839477
+// D'Esempio, Maria", or the sex, "4711-22 m".
 func beforeName(raw string) string {
 	words := strings.Fields(raw)
 	digits := false
 	for i, w := range words {
-		if digits && !hasDigit(w) && utf8.RuneCountInString(w) > 2 {
+		if _, sex := choose("gender", fold(w)); digits && !hasDigit(w) && (sex && i == len(words)-1 || utf8.RuneCountInString(w) > 2) {
 			return strings.Join(words[:i], " ")
 		}
 		digits = digits || hasDigit(w)
