@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"biom/shared/biometry"
 )
@@ -261,11 +262,24 @@ func agreed(k key, looks []Findings) finding {
 		}
 	}
 	for _, l := range looks {
-		if v, ok := l.values[k]; ok && v.doubt == noDoubt && alike(k, v.text, best.text) {
+		v, ok := l.values[k]
+		if ok && v.doubt == noDoubt && alike(k, v.text, best.text) {
 			best.seen = best.seen.Add(v.seen)
+		}
+		if ok && k.field == "name" && alike(k, v.text, best.text) && markedInitials(v.text) > markedInitials(best.text) {
+			best.doubt = max(best.doubt, looksDiffer) // a look in doubt saw an accent that the sure ones may have lost
 		}
 	}
 	return best
+}
+
+// markedInitials counts the initials of a name that an English reader would have changed.
+func markedInitials(name string) (n int) {
+	for _, w := range strings.FieldsFunc(name, partsPhrase) {
+		first, _ := utf8.DecodeRuneInString(w)
+		n += marks(string(first))
+	}
+	return n
 }
 
 // votesFor counts the looks that saw the same as v without a doubt.

@@ -213,3 +213,19 @@ func TestSameIndex(t *testing.T) {
 		t.Errorf("seen by one look: %v and %v", got["right_eye.keratometric_index"], got["left_eye.keratometric_index"])
 	}
 }
+
+// TestAccentsOfInitials: an accent that a look in doubt saw may be one that the sure ones lost.
+func TestAccentsOfInitials(t *testing.T) {
+	t.Parallel()
+	look := func(name string) reader.Findings { return reader.Find([]layout.Page{seen("Patient: " + name)}) }
+	plain := look("Sample, Oscar")
+	for third, want := range map[string]any{
+		"Samp1e, Oscar": "Sample, Oscar",
+		"Sample, Óscar": "Sample, Óscar",
+		"Samp1e, Óscar": nil,
+	} {
+		if got := found(t, reader.Agree(plain, plain, look(third)).Report())["patient.name"]; got != want {
+			t.Errorf("%s: %v, want %v", third, got, want)
+		}
+	}
+}

@@ -514,8 +514,7 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 			raw = cleaned(it, raw)
 		}
 		given := raw != "" && !isMissing(raw) && (it.field != "id" || hasDigit(raw)) && (it.role != date || isDated(raw)) // "Examined by"
-		unsure := doubtIf(it.field == "name" && s.page.OCR && lForI.MatchString(raw), illegible)
-		return reading{key: k, text: raw, conf: conf, doubt: max(unsure, legibility(l, it, end, own, raw)), at: s.placeOf(own...)}, end, given
+		return reading{key: k, text: raw, conf: conf, doubt: s.legibility(l, it, end, own, raw), at: s.placeOf(own...)}, end, given
 	}
 	return reading{}, 0, false
 }
@@ -530,12 +529,12 @@ var leftBlank = regexp.MustCompile(`^(_{2,}|\.{3,}|[-–—]{2,})`)
 
 // legibility is the doubt whether raw is all that the label's text says, which ends at token end, or what is
 // printed below the label.
-func legibility(l line, label item, end int, own []token, raw string) doubt {
+func (s *sheet) legibility(l line, label item, end int, own []token, raw string) doubt {
 	printed, _ := join(own)
 	barred := label.field == "id" && barInside.MatchString(printed)
 	tooLong := label.field == "id" && utf8.RuneCountInString(raw) > maxIDLength
 	parted := label.role == date && digitFollows(l.tokens, end) || label.field == "id" && (eyeInside.MatchString(raw) || eyeFollows(l, end))
-	misread := label.field == "name" && hasDigit(raw)
+	misread := label.field == "name" && (initials(raw) != "" && hasDigit(raw) || s.page.OCR && lForI.MatchString(raw))
 	return doubtIf(tooLong || parted || barred || misread || isCut(own), illegible)
 }
 
