@@ -534,7 +534,7 @@ func (s *sheet) legibility(l line, label item, end int, own []token, raw string)
 	barred := label.field == "id" && barInside.MatchString(printed)
 	tooLong := label.field == "id" && utf8.RuneCountInString(raw) > maxIDLength
 	parted := label.role == date && digitFollows(l.tokens, end) || label.field == "id" && (eyeInside.MatchString(raw) || eyeFollows(l, end))
-	misread := label.field == "name" && (initials(raw) != "" && hasDigit(raw) || s.page.OCR && lForI.MatchString(raw))
+	misread := label.field == "name" && (strings.ContainsFunc(raw, unicode.IsLetter) && hasDigit(raw) || s.page.OCR && lForI.MatchString(raw))
 	return doubtIf(tooLong || parted || barred || misread || isCut(own), illegible)
 }
 
