@@ -2,6 +2,7 @@ package reader
 
 import (
 	"slices"
+	"strings"
 
 	"biom/worker/document/layout"
 )
@@ -9,8 +10,9 @@ import (
 // ShareHeadings gives each look at a document the headings of the eyes that it has missed and others saw: a heading is
 // short and large, and OCR leaves it out more often than other words, with all values below it. A heading counts that two
 // looks saw, or that one saw with its counterpart in the same line, because OCR seldom takes one for the other in both. No
-// look is given one where it saw a digit, or the other eye. looks are the words that each look saw of the same pages; they stay
-// as they are.
+// look is given one where it saw a digit, or the other eye. A short mark that one look alone saw, without its counterpart, where
+// two others saw none is taken from it: OCR makes "LE" and "R" of the lines of pictures. looks are the words that each look saw of
+// the same pages; they stay as they are.
 func ShareHeadings(looks ...[]layout.Page) [][]layout.Page {
 	seen := make([][]seenHeading, len(looks))
 	for i, pages := range looks {
@@ -22,7 +24,11 @@ func ShareHeadings(looks ...[]layout.Page) [][]layout.Page {
 	for i, pages := range looks {
 		for _, p := range pages {
 			for _, h := range slices.Concat(seen...) {
-				if h.page == p.Number && h.believed(seen) && !slices.ContainsFunc(seen[i], h.meets) {
+				switch own := slices.ContainsFunc(seen[i], h.meets); {
+				case h.page != p.Number:
+				case own && h.isStray(seen):
+					p.Words = h.erased(p)
+				case !own && h.believed(seen):
 					p.Words = h.written(p)
 				}
 			}
@@ -83,6 +89,27 @@ func (h seenHeading) believed(seen [][]seenHeading) bool {
 		}
 	}
 	return looks > 1 || h.paired
+}
+
+// isStray: a mark such as LE, R or D, which one of three looks or more saw, without the other eye's beside it. OD, OS, OI and
+// OG are not seen where nothing is.
+func (h seenHeading) isStray(seen [][]seenHeading) bool {
+	letters := 0
+	for _, w := range h.words {
+		f := fold(w.Text)
+		if letters += len(f); strings.HasPrefix(f, "o") {
+			return false
+		}
+	}
+	return len(seen) >= fewLooks && letters <= fewLetters && !h.believed(seen)
+}
+
+// erased returns the words of a page without those of the heading.
+func (h seenHeading) erased(p layout.Page) []layout.Word {
+	return slices.DeleteFunc(slices.Clone(p.Words), func(w layout.Word) bool {
+		w.Box = inShares(w.Box, p)
+		return slices.Contains(h.words, w)
+	})
 }
 
 // written returns the words of a page with those of the heading in place of what the look made of it, or as they

@@ -117,6 +117,8 @@ const (
 	fewLenses  = 3 // rows of a table of lenses
 	fewValues  = 3 // values of an eye in parts that a witness believes
 	fewCut     = 4 // lines that are cut at the edge of the page
+	fewLooks   = 3 // looks at a page, of which one alone may be mistaken
+	fewLetters = 2 // letters, which OCR sees in the lines of pictures, too
 	fewLong    = 8 // long words, from whose boxes the width of a letter is known
 )
 

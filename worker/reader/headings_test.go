@@ -29,6 +29,8 @@ ACD    3.05 mm`
 		{"one, by two", alone, []string{"OD right", "OD right"}, "", right},
 		{"one, by one alone", alone, []string{"OD right"}, "", want{}},
 		{"one, where another saw the other eye", alone, []string{"OD right", "OD right", "OS left"}, "", want{}},
+		{"a mark that it alone saw", alone, []string{"", ""}, "RE    N", want{}},
+		{"a name that it alone saw", alone, []string{"", ""}, "Right eye", right},
 		{"one, where a number stands", alone, []string{"OD right", "OD right"}, "00 12.50", want{}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
