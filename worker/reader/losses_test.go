@@ -106,6 +106,23 @@ Central pachymetry:           n/a
 Axial length:                 23.45 mm
 ACD:                          3.05 mm
 White to white:               11.7 mm`, right},
+		{"names left of their blocks, and once more over a table of lenses", `
+                                                       BIOMETRY
+OD right eye
+                                                       AL     23.45 mm
+                                                       ACD    3.05 mm
+                                                       WTW    11.7 mm
+
+                                                       BIOMETRY
+OS left eye
+                                                       AL     24.12 mm
+                                                       ACD    3.11 mm
+                                                       WTW    11.9 mm
+
+IOL calculation
+                      OD   rif. attesa              OS   rif. attesa
+    SRK/T             25.5 (-0.25)   25.0 (+0.09)   25.5 (-0.46)   25.0 (-0.11)
+    Haigis            26.0 (-0.36)   25.5 (-0.01)   25.5 (-0.21)   25.0 (+0.13)`, both},
 		{"a lens table below, its title with the eye and the target", `
 OD right eye
 AL     23.45 mm

@@ -836,7 +836,7 @@ func (s *sheet) stacked(rows [][]heading) []part {
 	var out []part
 	var first *heading
 	both := false
-	tables := slices.ContainsFunc(rows, func(r []heading) bool { return len(r) > 1 })
+	tables := slices.ContainsFunc(rows, func(r []heading) bool { return len(r) > 1 && s.measuresFrom(r[0]) })
 	if !slices.ContainsFunc(rows, func(r []heading) bool { return r[0].eye != rows[0][0].eye && s.measuresFrom(r[0]) }) && !s.holdsOne(rows[0][0], s.lines) {
 		return nil // only headings of one eye have values, and they are both eyes'
 	}
