@@ -106,8 +106,7 @@ func newSheet(page layout.Page) *sheet {
 // hideConstants takes the constants that follow the name of a formula, or an A constant, from what the eyes'
 // values are read from: "Hoffer Q  ACD 5.80", "A=118.7  ACD 5.40".
 func (s *sheet) hideConstants() {
-	for n := range s.lines {
-		l := &s.lines[n]
+	for n, l := range s.lines {
 		x := math.Inf(1)
 		for i, it := range l.items {
 			if isAConstant(l.items[i:]) {
@@ -124,11 +123,7 @@ func (s *sheet) hideConstants() {
 			continue
 		}
 		x = l.items[depth].X0
-		l.items = slices.Clone(l.items[:depth])
-		l.tokens = slices.Clone(l.tokens)
-		for i, t := range l.tokens {
-			l.tokens[i].hidden = t.hidden || t.X0 >= x
-		}
+		s.hide(n, func(b layout.Box) bool { return b.X0 >= x })
 	}
 }
 
@@ -250,18 +245,10 @@ func measuresLeft(lines []line, x float64) bool {
 // "Former biometer: AL 22.37 mm".
 func (s *sheet) hideRemarks() {
 	s.all = slices.Clone(s.lines)
-	hide := func(n int, own []token) {
-		l := &s.lines[n]
-		l.tokens = slices.Clone(l.tokens)
-		for i, t := range l.tokens {
-			l.tokens[i].hidden = t.hidden || len(own) > 0 && own[0].X0 <= t.X0 && t.X0 < own[len(own)-1].X1
-		}
-		*l = l.without(own)
-	}
 	for _, r := range s.remarks {
-		hide(r.line, column(beside(s.all[r.line], r.label), r.label.X1, r.label.Height()))
+		s.hide(r.line, inPart(column(beside(s.all[r.line], r.label), r.label.X1, r.label.Height())))
 		for _, n := range r.following {
-			hide(n, column(s.all[n].tokens, r.label.X0, r.label.Height()))
+			s.hide(n, inPart(column(s.all[n].tokens, r.label.X0, r.label.Height())))
 		}
 	}
 }
@@ -289,18 +276,18 @@ func (s *sheet) findRemarks() (out []remark) {
 func (s *sheet) withoutRemarks(l line, n int) line {
 	for _, r := range s.remarks {
 		if n == r.line || slices.Contains(r.following, n) {
-			l = l.without(column(l.tokens, r.label.X0, r.label.Height()))
+			within := inPart(column(l.tokens, r.label.X0, r.label.Height()))
+			l.items = slices.DeleteFunc(slices.Clone(l.items), func(it item) bool { return within(it.Box) })
 		}
 	}
 	return l
 }
 
-// without is the line without the items that begin in the given part of it.
-func (l line) without(part []token) line {
-	l.items = slices.DeleteFunc(slices.Clone(l.items), func(it item) bool {
-		return len(part) > 0 && part[0].X0 <= it.X0 && it.X0 < part[len(part)-1].X1
-	})
-	return l
+// inPart reports of boxes whether they begin in a part of a line.
+func inPart(part []token) func(layout.Box) bool {
+	return func(b layout.Box) bool {
+		return len(part) > 0 && part[0].X0 <= b.X0 && b.X0 < part[len(part)-1].X1
+	}
 }
 
 // measuresBelow: an axial length, a diameter of the cornea or the state of the lens stands between the headings in line n and the
