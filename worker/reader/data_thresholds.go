@@ -103,6 +103,10 @@ const (
 	// sameReading is how much the readings of one quantity differ at most, as a share.
 	sameReading = 0.02
 
+	// otherIndex is how much a power differs at most, as a share, from that of its radius by the usual index. Indices in use are
+	// 1.3315 to 1.338, and one of the two numbers is rounded to a tenth.
+	otherIndex = 0.03
+
 	// evenLetters is how much the widths of letters differ on a typewriter's page, between the quartiles, as a share
 	// of the median; 0.2 where an m is wider than an i.
 	evenLetters = 0.08

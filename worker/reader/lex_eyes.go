@@ -32,17 +32,19 @@ var framedLetter = regexp.MustCompile(`^<([DISGE])>$`)
 // framedMark is the abbreviation without its frame that the word at i is, "" if it is none.
 // "<R>" may stand before a label, and is no radius.
 func framedMark(words []layout.Word, i int) string {
-	if m := framedEyeMark.FindStringSubmatch(words[i].Text); m != nil {
-		return map[string]string{rightEye: "OD", leftEye: "OS"}[framedSides[m[1]]]
+	text, closed := strings.CutSuffix(words[i].Text, ":")
+	names, colon := map[string]string{rightEye: "OD", leftEye: "OS"}, map[bool]string{true: ":"}[closed]
+	if m := framedEyeMark.FindStringSubmatch(text); m != nil {
+		return names[framedSides[m[1]]] + colon
 	}
-	m := framedLetter.FindStringSubmatch(words[i].Text)
+	m := framedLetter.FindStringSubmatch(text)
 	switch {
 	case m == nil || i > 0:
 		return ""
 	case m[1] == "D":
-		return "OD"
+		return "OD" + colon
 	}
-	return "OS"
+	return "OS" + colon
 }
 
 // withoutOrnament takes from a line what has neither letters nor digits beside a framed

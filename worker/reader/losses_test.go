@@ -18,6 +18,10 @@ func TestKnownPagesAreRead(t *testing.T) {
 		"left_eye.AL": 24.12, "left_eye.ACD": 3.11, "left_eye.WTW": 11.9,
 	}
 	right := want{"right_eye.AL": 23.45, "right_eye.ACD": 3.05, "right_eye.WTW": 11.7}
+	meridians := want{
+		"right_eye.K1_magnitude": 42.27, "right_eye.K1_axis": 72.0, "right_eye.K2_magnitude": 44.71, "right_eye.K2_axis": 162.0,
+		"left_eye.K1_magnitude": 42.1, "left_eye.K1_axis": 100.0, "left_eye.K2_magnitude": 43.9, "left_eye.K2_axis": 10.0,
+	}
 	with := func(values, more want) want {
 		out := maps.Clone(values)
 		maps.Copy(out, more)
@@ -544,6 +548,68 @@ Left    K flat/K steep   41.57 @ 38° / 42.48 @ 128°`, with(both, want{
 			"right_eye.K1_magnitude": 43.21, "right_eye.K1_axis": 86.0, "right_eye.K2_magnitude": 44.1, "right_eye.K2_axis": 176.0,
 			"left_eye.K1_magnitude": 41.57, "left_eye.K1_axis": 38.0, "left_eye.K2_magnitude": 42.48, "left_eye.K2_axis": 128.0,
 		})},
+		{"a page of the left eye in German", `
+Praxis Muster
+LA
+Achsenlänge       24.12 mm
+Vorderkammer      3.11 mm
+Weiß-zu-Weiß      11.9 mm`, want{"left_eye.AL": 24.12, "left_eye.ACD": 3.11, "left_eye.WTW": 11.9}},
+		{"framed names with colons that begin lines", `
+<R>: AL: 23.45 mm  ACD: 3.05 mm
+<L>: AL: 24.12 mm  ACD: 3.11 mm
+<R>: WTW: 11.7 mm
+<L>: WTW: 11.9 mm`, both},
+		{"the length once more over the lens table beside the only eye", `
+OD                                  12:30:00
+Measurements                        IOL calculation
+AL           23.45 mm               AL     23.45 mm
+ACD          3.05 mm                Target  -0.50 D
+WTW          11.7 mm`, right},
+		{"the unit of a column beside the name of an eye in words", `
+Occhio sinistro     D         A
+                    Kf 40.59  58 °
+                    Ks 41.85  148 °
+                    AL        24.12 mm`, want{
+			"left_eye.AL": 24.12, "left_eye.K1_magnitude": 40.59, "left_eye.K1_axis": 58.0, "left_eye.K2_magnitude": 41.85, "left_eye.K2_axis": 148.0,
+		}},
+		{"labels between values with axes", `
+OD                               OS
+23.45 mm            AL           24.12 mm
+3.05 mm             ACD          3.11 mm
+11.7 mm             WTW          11.9 mm
+42.27 Ax: 72 °      Flat K       42.10 Ax: 100 °
+44.71 Ax: 162 °     Steep K      43.90 Ax: 10 °`, with(both, meridians)},
+		{"two meridians of both eyes beside one label, in columns that are close", `
+                     OD                             OS
+AL                   23.45 mm                       24.12 mm
+ACD                  3.05 mm                        3.11 mm
+WTW                  11.7 mm                        11.9 mm
+K1/K2                42.27 D  72º / 44.71 D  162º  42.10 D  100º / 43.90 D  10º`, with(both, meridians)},
+		{"axes without a sign behind a stroke and a power", `
+                     OD                        OS
+AL                   23.45 mm                  24.12 mm
+ACD                  3.05 mm                   3.11 mm
+WTW                  11.7 mm                   11.9 mm
+K1                   42.27 D / 72              8.02 mm (42.1) 100
+K2                   44.71 D / 162             7.69 mm (43.9) 10`, with(both, meridians)},
+		{"labels that end with a square bracket behind their values", `
+OD
+23.45 mm      AL
+3.05 mm       ACD [Epi.]
+42.27 D @ 72°       K1
+44.71 D @ 162°      K2
+11.7 mm       WTW`, with(right, want{
+			"right_eye.K1_magnitude": 42.27, "right_eye.K1_axis": 72.0, "right_eye.K2_magnitude": 44.71, "right_eye.K2_axis": 162.0,
+		})},
+		{"a list of visits under the word for them alone", `
+OD                        OS
+No data                   AL     24.12 mm
+                          ACD    3.11 mm
+                          WTW    11.9 mm
+
+History
+            Eye    AL      K1      K2
+11/16/2022  OS     24.30   43.81   44.99`, want{"left_eye.AL": 24.12, "left_eye.ACD": 3.11, "left_eye.WTW": 11.9}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

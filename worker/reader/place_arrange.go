@@ -38,7 +38,7 @@ func labelColumns(lines []line) (columns []float64, from, upto int) {
 			continue
 		}
 		last := l.items[len(l.items)-1]
-		ends := last.label != nil || last.text == ")" && !endsBracket(l.items)
+		ends := last.label != nil || last.text == "]" || last.text == ")" && !endsBracket(l.items)
 		switch {
 		case first > 0 && ends && (l.items[0].plain(number) || l.items[0].plain(dash)):
 			if after++; after == 1 {

@@ -22,11 +22,11 @@ func withoutEarlier(page layout.Page, lines []line) []layout.Word {
 			})
 		}
 		for _, cell := range cellsOf(l.items) {
-			visit := headsVisit(lines, n, cell)
-			if !isEarlier(cell) && (!visit || !isEarlier(withoutColon(cell))) {
+			visit, region := headsVisit(lines, n, cell), earlierRegion(lines, n, cell)
+			history := len(cell) == 1 && hasStem(fold(cell[0].text), compareStems) && headsHistory(lines, n, region) && n+2 < len(lines) && lines[n+2].dated()
+			if !isEarlier(cell) && !history && (!visit || !isEarlier(withoutColon(cell))) {
 				continue
 			}
-			region := earlierRegion(lines, n, cell)
 			if !visit && !measuresOutside(lines, region) || !headsHistory(lines, n, region) && partsEyes(lines, region, cell) {
 				continue
 			}

@@ -434,7 +434,7 @@ func (s *sheet) onlyEye() (eye string, alone bool) {
 // holdsOne: nothing says that lines hold values of the other eye, too, under the only heading
 // that values follow.
 func (s *sheet) holdsOne(h heading, lines []line) bool {
-	return !s.unclear && !s.cutAtLeft() && s.ofOne(lines) && !twins(lines) && !s.part(h.eye, lines).hasTwoColumns() &&
+	return !s.unclear && !s.cutAtLeft() && s.ofOne(lines) && !twins(s.withoutForeign(lines)) && !s.part(h.eye, lines).hasTwoColumns() &&
 		!s.overEmptyColumn(h) && !s.overColumn(h) && !s.leftOfAll(h) && !namesInRows(lines, h.eye)
 }
 

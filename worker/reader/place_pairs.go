@@ -192,7 +192,52 @@ func (l line) pairsIn(values []item) [][]item {
 	if _, _, ok := paired(values); ok && !each {
 		return [][]item{values}
 	}
+	if both := halved(values); !each && both != nil {
+		return both
+	}
 	return cells
+}
+
+// halved divides the values of both eyes into two pairs by nothing but their numbers: "41.66 D 114° / 42.94 D 24°
+// 35.13 D 46° / 36.82 D 136°". nil if the numbers before and behind the two strokes are not alike in their units.
+func halved(values []item) [][]item {
+	var at []int // of the numbers
+	for i, it := range values {
+		if it.plain(number) {
+			at = append(at, i)
+		}
+	}
+	if len(at) == 0 || len(at)%2 != 0 {
+		return nil
+	}
+	middle := at[len(at)/2]
+	if strings.HasPrefix(values[middle-1].text, "(") {
+		middle--
+	}
+	if values[middle-1].text == "/" {
+		return nil
+	}
+	out := [][]item{values[:middle], values[middle:]}
+	for _, half := range out {
+		a, b, ok := paired(half)
+		if !ok || !slices.Equal(unitsOf(a), unitsOf(b)) {
+			return nil
+		}
+	}
+	if !slices.Equal(unitsOf(out[0]), unitsOf(out[1])) {
+		return nil
+	}
+	return out
+}
+
+// movedTo is items that begin at x.
+func movedTo(x float64, items []item) []item {
+	items = slices.Clone(items)
+	dx := x - items[0].X0
+	for i := range items {
+		items[i].X0, items[i].X1 = items[i].X0+dx, items[i].X1+dx
+	}
+	return items
 }
 
 // cellsOf divides items of the line where they stand apart. The colon behind a label is no gap.
@@ -224,7 +269,8 @@ func joinedPairs(cells [][]item) (out [][]item) {
 }
 
 // paired divides a pair of values at its stroke: the only one between spaces, or
-// the one with as many values on either side. What is no pair belongs to both.
+// the one with as many values on either side. The second ones are of the column in which the first ones stand.
+// What is no pair belongs to both.
 func paired(cell []item) (a, b []item, ok bool) {
 	var strokes, even []int
 	count := func(items []item) (n int) {
@@ -252,21 +298,23 @@ func paired(cell []item) (a, b []item, ok bool) {
 	if len(strokes) != 1 {
 		return cell, cell, false
 	}
-	return cell[:strokes[0]], cell[strokes[0]+1:], true
+	return cell[:strokes[0]], movedTo(cell[0].X0, cell[strokes[0]+1:]), true
 }
 
 // alikeInUnits: the numbers of both have units, and the same ones in the same order.
 func alikeInUnits(a, b []item) bool {
-	units := func(items []item) (out []string) {
-		for i, it := range items {
-			if it.plain(number) {
-				unit, _ := unitAhead(items[i+1:])
-				out = append(out, unit)
-			}
+	return slices.Equal(unitsOf(a), unitsOf(b)) && !slices.Contains(unitsOf(a), "")
+}
+
+// unitsOf is the units of the numbers, "" where none is printed.
+func unitsOf(items []item) (out []string) {
+	for i, it := range items {
+		if it.plain(number) {
+			unit, _ := unitAhead(items[i+1:])
+			out = append(out, unit)
 		}
-		return out
 	}
-	return slices.Equal(units(a), units(b)) && !slices.Contains(units(a), "")
+	return out
 }
 
 // unitAhead returns the unit that directly follows a number and how many items

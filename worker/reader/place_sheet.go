@@ -62,6 +62,10 @@ const resetSection = "reset"
 func newSheet(page layout.Page) *sheet {
 	s := &sheet{page: page}
 	s.lines = s.linesOf(page.Words)
+	if !s.german && languageOf([]*sheet{s}) == "de" { // no German page abbreviates the axial length so
+		s.german = true
+		s.lines = s.linesOf(page.Words)
+	}
 	if words := withoutEarlier(page, s.lines); len(words) < len(page.Words) {
 		page.Words = words
 		s.lines = s.linesOf(words)
@@ -307,7 +311,7 @@ func (s *sheet) measuresBelow(n int) bool {
 	return false
 }
 
-// linesOf finds the labels in words of the page. Where RA is the right eye, LA is
+// linesOf finds the labels in words of the page. Where RA is the right eye, and in German, LA is
 // the left one, and no axial length.
 func (s *sheet) linesOf(words []layout.Word) []line {
 	lines := linesOf(words, s.page.OCR, s.page.Width)
@@ -424,7 +428,7 @@ func withSides(items []item) []item {
 		if side == "" {
 			continue
 		}
-		if n := len(at); n > 0 && (sides[n-1] == side || !it.is(eye) && !items[at[n-1]].is(eye) && len(items[at[n-1]].text) != len(it.text)) {
+		if n := len(at); n > 0 && (sides[n-1] == side || !alikeNames(items[at[n-1]], it)) {
 			return items
 		}
 		at, sides = append(at, i), append(sides, side)
@@ -438,6 +442,15 @@ func withSides(items []item) []item {
 		}
 	}
 	return items
+}
+
+// alikeNames: the two may be names of the two eyes, both abbreviations or both words. Letters that
+// are names only beside each other are equally many.
+func alikeNames(a, b item) bool {
+	if !a.is(eye) && !b.is(eye) {
+		return len(a.text) == len(b.text)
+	}
+	return isShort(a) == isShort(b) || a.is(eye) && b.is(eye)
 }
 
 // endsHeading: what stands before item i in its cell is the heading of a

@@ -137,7 +137,11 @@ func (l line) labels() (at []int) {
 	numbers := l.hasNumber()
 	for i, it := range l.items {
 		ofWords := len(at) > 0 && !announcesOther(it) && (l.items[at[0]].is(choice) || !numbers && l.items[at[0]].field == "LT")
-		if ofValue(it) && (!it.is(axis) || len(at) == 0) && !ofWords {
+		switch {
+		case !ofValue(it) || ofWords || it.is(axis) && len(at) > 0:
+		case len(at) == 1 && l.items[at[0]].is(axis) && (line{items: l.items[at[0]:i]}).hasNumber():
+			at[0] = i // "43.21 D Ax: 93°  Flat K"
+		default:
 			at = append(at, i)
 		}
 	}

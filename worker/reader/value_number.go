@@ -115,10 +115,10 @@ func anotherTable(before []figure, f figure, items []item, i int) bool {
 	return n > 0 && (before[n-1].unit != "" || before[n-1].axis) && f.unit == "" && !f.axis && f.column == noColumn && !near(items[i-1].token, items[i].token)
 }
 
-// joined: the number goes on with the value before it, "43.38 D / 19°", whatever
+// joined: the number goes on with the value before it, "43.38 D / 19°", "43.38 D Ax: 19°", whatever
 // column it reaches into.
 func joined(items []item, i int) bool {
-	return i > 0 && (items[i-1].text == "/" || items[i-1].plain(at)) && near(items[i-1].token, items[i].token)
+	return i > 0 && (items[i-1].text == "/" || items[i-1].plain(at) || items[i-1].is(axis)) && near(items[i-1].token, items[i].token)
 }
 
 // joinedSpread is how many items after the first belong to the spread that it ends: the "/ 3°" of
@@ -166,8 +166,13 @@ var meridians = wordSet(fold, "flat steep flach steil plano plana curvo curva pl
 
 // powerOfRadius: a bracket after a radius in mm holds its power alone, "7.90 mm (42.72)".
 func powerOfRadius(before figure, inside []item) bool {
-	return before.unit == "mm" && isRadius(before.text) && len(inside) == 1 && inside[0].plain(number) &&
-		decimals(inside[0].text) > 0 && inRange("K1_magnitude", inside[0].text)
+	return before.unit == "mm" && len(inside) == 1 && inside[0].plain(number) && belongTogether(before.text, inside[0].text)
+}
+
+// belongTogether: the power is that of the radius, by whatever index.
+func belongTogether(radius, power string) bool {
+	return isRadius(radius) && decimals(power) > 0 && inRange("K1_magnitude", power) &&
+		math.Abs(atof(power)/powerOf(usualIndex, atof(radius))-1) < otherIndex
 }
 
 // bracketed returns the numbers in a bracket if all have their units: (7.81

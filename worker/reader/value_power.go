@@ -76,9 +76,9 @@ func (p part) bareAxis(kind string, items []item) (f figure, ok bool) {
 	if n < 2 || !items[0].plain(number) || decimals(items[0].text) < 1 || !inRange(kind+"_magnitude", items[0].text) && !isRadius(items[0].text) {
 		return figure{}, false
 	}
-	rest := items[1:]
-	if rest[0].plain(word) && unitOf(rest[0].text) != "" {
-		rest = rest[1:]
+	rest := behindOther(items[0], afterUnit(items[1:]))
+	if len(rest) > 0 && rest[0].text == "/" {
+		rest = rest[1:] // "43.21 D / 95"
 	}
 	if len(rest) == 3 && rest[0].text == "(" && rest[2].text == ")" {
 		rest = rest[1:2]
@@ -88,6 +88,28 @@ func (p part) bareAxis(kind string, items []item) (f figure, ok bool) {
 	}
 	f, _ = p.figure(rest, 0, true)
 	return f, f.column == noColumn
+}
+
+// afterUnit is the items without the unit that they begin with.
+func afterUnit(items []item) []item {
+	if len(items) > 0 && items[0].plain(word) && unitOf(items[0].text) != "" {
+		return items[1:]
+	}
+	return items
+}
+
+// behindOther is the items behind the power of a radius, or the radius of a power, that they begin with: "7.81 mm (43.21) 95",
+// "43.21 / 7.81 mm  95".
+func behindOther(first item, items []item) []item {
+	if len(items) < 2 || items[0].text != "(" && items[0].text != "/" || !items[1].plain(number) ||
+		!belongTogether(first.text, items[1].text) && !belongTogether(items[1].text, first.text) {
+		return items
+	}
+	rest := afterUnit(items[2:])
+	if items[0].text == "(" && len(rest) > 0 && rest[0].text == ")" {
+		rest = rest[1:]
+	}
+	return rest
 }
 
 // withBareAxes keeps the axes without a sign that are at right angles to the other
