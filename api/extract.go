@@ -86,6 +86,7 @@ func (s *Server) report(r *request, result *job.Result) (response, error) {
 		SchemaVersion: biometry.SchemaVersion,
 		Extraction: biometry.Extraction{
 			Method: biometry.MethodAI, Timestamp: biometry.FormatTime(result.At.UTC()), BYOK: r.providerKey != "", LLM: result.Model,
+			Withheld: result.Doubtful(),
 		},
 	}}
 	if !biometry.CarriesExtra(result.Report.Biometer.DeviceName) {

@@ -12,6 +12,7 @@ import (
 
 	"biom/api"
 	"biom/api/web/openapitest"
+	"biom/shared/biometry"
 	"biom/shared/job"
 )
 
@@ -95,21 +96,29 @@ func TestStreamIsLive(t *testing.T) {
 	}, func(c *api.Config) { c.ExtractTimeout = 5 * time.Minute })
 }
 
+// Withheld values are named, with the reasons, wherever the report is: in the answer, in the progress and in the share.
 func TestWithheldFieldsAreNamed(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
+	b := setupSharing(t)
 	b.queue.work = func(_ job.Job, w ticketWriter) {
 		r := extractedResult()
-		r.Withheld = []string{"data.left_eye.AL", "data.left_eye.ACD"}
+		r.Withhold(biometry.Withheld{Field: "left_eye.AL", Reason: biometry.ReadingsDiffer}, biometry.Withheld{Field: "left_eye.ACD"})
 		w.result <- new(r)
 	}
-	resp, _ := b.post(upload("a.pdf", []byte(pdf)))
-	if got := resp.Header.Get("X-Biom-Withheld"); got != "data.left_eye.AL, data.left_eye.ACD" {
-		t.Error(got)
+	const list = `"withheld":[{"field":"left_eye.AL","reason":"readings_differ"},{"field":"left_eye.ACD"}]`
+	resp, answer := b.post(upload("a.pdf", []byte(pdf), "biompin", "true"))
+	if got := resp.Header.Get("X-Biom-Withheld"); got != "left_eye.AL, left_eye.ACD" || !strings.Contains(string(answer), list) {
+		t.Errorf("%s in the header of\n%s", got, answer)
 	}
 	_, body := b.post(upload("a.pdf", []byte(pdf), "stream", "true"))
-	if !strings.Contains(string(body), `"stage":"validating"`) || !strings.Contains(string(body), `"fields":["data.left_eye.AL","data.left_eye.ACD"]`) {
+	if text := string(body); !strings.Contains(text, `"stage":"validating"`) || !strings.Contains(text, `"fields":["left_eye.AL","left_eye.ACD"]`) || !strings.Contains(text, list) {
 		t.Errorf("%s", body)
+	}
+	if _, shared := b.retrieve("canary-abandon-123456"); !strings.Contains(string(shared), list) {
+		t.Errorf("%s", shared)
+	}
+	if _, again := b.post(upload("a.json", answer)); !strings.Contains(string(again), list) {
+		t.Errorf("%s", again)
 	}
 }
 

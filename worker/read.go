@@ -61,7 +61,9 @@ func resultOf(report biometry.Report, extra *biometry.Extra, answer provider.Ans
 	if report.RightEye == (biometry.Eye{}) && report.LeftEye == (biometry.Eye{}) {
 		return job.Result{}, provider.NoBiometry()
 	}
-	return job.Result{Report: &report, Extra: extra, Model: answer.Model, Withheld: answer.Withheld, Evidence: answer.Evidence}, nil
+	result := job.Result{Report: &report, Extra: extra, Model: answer.Model, Evidence: answer.Evidence}
+	result.Withhold(answer.Withheld...)
+	return result, nil
 }
 
 // asFaults returns the faults in a validation error. Any other error becomes one fault.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -59,7 +60,7 @@ func (s *script) Extract(_ context.Context, faults []biometry.Fault) (provider.A
 		s.opts.Again("once more", s.doubts...)
 	}
 	next := s.answers[min(len(s.faults), len(s.answers))-1]
-	return provider.Answer{JSON: []byte(next), Model: "script-1", Withheld: []string{"right_eye.LT"}}, nil
+	return provider.Answer{JSON: []byte(next), Model: "script-1", Withheld: []biometry.Withheld{{Field: "right_eye.LT", Reason: biometry.NotLegible}}}, nil
 }
 
 func (s *script) Close() error { close(s.closed); return nil }
@@ -199,7 +200,7 @@ func checkResult(t *testing.T, r job.Result, reason string) {
 		}
 	case r.Report == nil:
 		t.Errorf("problem %v", r.Problem)
-	case *r.Report.RightEye.AL != 23.5 || *r.Report.Patient.Name != "JD" || r.Model != "script-1" || len(r.Withheld) != 1:
+	case *r.Report.RightEye.AL != 23.5 || *r.Report.Patient.Name != "JD" || r.Model != "script-1" || !slices.Equal(r.Doubtful(), []biometry.Withheld{{Field: "right_eye.LT", Reason: biometry.NotLegible}}):
 		t.Errorf("result %+v", r)
 	}
 }

@@ -90,8 +90,8 @@ func headers() object {
 		},
 		"X-API-Key-Status": keyStatusHeader(),
 		"X-Biom-Withheld": object{
-			"description": "Fields whose values were doubtful and are null for that, comma separated. A stream names them in a progress event",
-			"schema":      object{"type": "string"}, "example": "data.right_eye.K1_axis, data.right_eye.K2_axis",
+			"description": "Fields whose values were doubtful and are null for that, comma separated. `metadata.extraction.withheld` of the response has them with the reasons. A stream names them in a progress event too",
+			"schema":      object{"type": "string"}, "example": "right_eye.K1_axis, right_eye.K2_axis",
 		},
 		"X-Biom-Ignored": object{
 			"description": "Members of an uploaded document that look like measurements and stand where none is read, comma separated: " +

@@ -6,9 +6,14 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"biom/shared/biometry"
 )
 
 const jobsPath = "/api/v1/biom/jobs/"
+
+// illegible is withheld from the report of each job.
+var illegible = biometry.Withheld{Field: "left_eye.AL", Reason: biometry.NotLegible}
 
 // fakeJobs are the jobs of a fakeService.
 type fakeJobs struct {
@@ -38,7 +43,7 @@ func (f *fakeService) acceptJob(w http.ResponseWriter, name string, r *http.Requ
 	status, problem := "queued", ""
 	switch {
 	case f.jobs.expired[name]: // answered as a request without a job
-		fakeJSON(w, http.StatusOK, fakeResponse(name))
+		fakeJSON(w, http.StatusOK, fakeResponse(name, illegible))
 		return
 	case j == nil:
 		j = &fakeJob{id: fmt.Sprintf("%032x", len(f.jobs.ids)+1), name: name, key: key, batch: r.FormValue("batch"), callback: r.FormValue("callback")}
@@ -65,7 +70,7 @@ func (j *fakeJob) body(status, problem string) string {
 	case "running":
 		doc["stage"], doc["progress"] = "extracting", 0.3
 	case "succeeded":
-		doc["response"], doc["withheld"], doc["progress"] = json.RawMessage(fakeResponse(name)), []string{"left_eye.AL"}, 1
+		doc["response"], doc["withheld"], doc["progress"] = json.RawMessage(fakeResponse(name, illegible)), []string{illegible.Field}, 1
 	case "failed":
 		doc["problem"] = json.RawMessage(problem)
 	}

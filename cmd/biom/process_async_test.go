@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"biom/cmd/internal/batch"
+	"biom/shared/biometry"
 )
 
 const tooLate = `{"status":504,"error":{"code":"EXTRACTION_TIMEOUT","message":"30 s were not enough.","request_id":"r-504"}}`
@@ -20,6 +21,7 @@ func TestProcessAsyncSavesTheResponses(t *testing.T) {
 	t.Parallel()
 	f := newFakeService(t)
 	f.env = map[string]string{"BIOM_API_KEY": "service-key"}
+	f.withheld = []biometry.Withheld{illegible}
 	p := runProcess(t, f, t.Context(), []string{"a.pdf"}, "--async", "--share", "--batch=monday", "--callback=clinic")
 	if p.failure != nil {
 		t.Fatal(p.failure)
@@ -42,7 +44,7 @@ func TestProcessAsyncSavesTheResponses(t *testing.T) {
 		t.Errorf("left %v", got)
 	}
 	p.says(t, &p.err, "a.pdf  sending  0%\n", "a.pdf  queued  10%\n", "a.pdf  extracting  30%\n", "a.pdf  result  100%\n")
-	p.says(t, &p.out, "Right (OD)", "left AL (read, but not with certainty", "1 processed, 0 failed, in ")
+	p.says(t, &p.out, "Right (OD)", "left AL (not legible): read, but not with certainty", "1 processed, 0 failed, in ")
 }
 
 // Everything is submitted, also while the first job is still waited for.
@@ -276,7 +278,7 @@ func TestProcessAsyncOfAServiceWithoutJobs(t *testing.T) {
 	t.Parallel()
 	f := newFakeService(t)
 	f.fail = func(w http.ResponseWriter, name string, _ int) bool {
-		fakeJSON(w, 200, fakeResponse(name))
+		fakeJSON(w, 200, fakeResponse(name, illegible))
 		return true
 	}
 	p := runProcess(t, f, t.Context(), []string{"a.pdf", "b.pdf"}, "--async")

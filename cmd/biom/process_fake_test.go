@@ -36,8 +36,9 @@ type fakeService struct {
 	onWait      func(time.Duration) // called instead of waiting
 	waits       []time.Duration
 	header      http.Header
-	env         map[string]string // of the command
-	otherRoutes http.Handler      // of other routes
+	withheld    []biometry.Withheld // in every report
+	env         map[string]string   // of the command
+	otherRoutes http.Handler        // of other routes
 	jobs        fakeJobs
 }
 
@@ -96,7 +97,7 @@ func (f *fakeService) answer(w http.ResponseWriter, filename string) {
 	case "cut":
 		f.stream(w, "cut", "")
 	default:
-		f.stream(w, name, "id: 4\nevent: result\ndata: "+fakeResponse(name)+"\n\n")
+		f.stream(w, name, "id: 4\nevent: result\ndata: "+fakeResponse(name, f.withheld...)+"\n\n")
 	}
 }
 
@@ -156,12 +157,12 @@ func (f *fakeService) stream(w http.ResponseWriter, name, end string) {
 
 // fakeResponse returns a response for a patient. It has a member of a later
 // version, which must be saved too.
-func fakeResponse(name string) string {
+func fakeResponse(name string, withheld ...biometry.Withheld) string {
 	var r biometry.Response
 	al := 23.5
 	r.Data.Biometer = biometry.Biometer{DeviceName: "Argos", Manufacturer: "Alcon"}
 	r.Data.Patient.Name, r.Data.RightEye.AL = &name, &al
-	r.Metadata = biometry.Metadata{RequestID: "r-" + name, Extraction: biometry.Extraction{Method: biometry.MethodAI, LLM: "local", Timestamp: "2026-01-02T03:04:05Z"}}
+	r.Metadata = biometry.Metadata{RequestID: "r-" + name, Extraction: biometry.Extraction{Method: biometry.MethodAI, LLM: "local", Timestamp: "2026-01-02T03:04:05Z", Withheld: withheld}}
 	text, err := json.Marshal(r)
 	if err != nil {
 		panic(err)

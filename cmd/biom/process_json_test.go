@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"biom/cmd/internal/goldentest"
+	"biom/shared/biometry"
 )
 
 // outcomes runs a batch that has every possible outcome, in the order of the
@@ -19,7 +20,7 @@ import (
 func outcomes(t *testing.T, flags ...string) (p *processing, output string) {
 	t.Helper()
 	f := newFakeService(t)
-	f.header = http.Header{"X-Biom-Withheld": {"left_eye.AL, right_eye.K1_axis"}}
+	f.withheld = []biometry.Withheld{{Field: "left_eye.AL", Reason: biometry.NotLegible}, {Field: "right_eye.K1_axis", Reason: biometry.ReadingsDiffer}}
 	p = &processing{dir: t.TempDir()}
 	p.write(t, []string{"before.pdf", "a\u009b\u202e.pdf", "quota.pdf", "faulty.json", "late.pdf", "busy.pdf", "blocked.pdf"})
 	p.again(t, f, t.Context(), "DIR/before.pdf")

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"biom/shared/biometry"
 )
 
 func TestProcessSavesWhatTheServiceSent(t *testing.T) {
@@ -141,7 +143,8 @@ func TestProcessRefusesBeforeItSends(t *testing.T) {
 func TestProcessNamesAnIgnoredKey(t *testing.T) {
 	t.Parallel()
 	f := newFakeService(t)
-	f.header = http.Header{"X-Api-Key-Status": {"invalid"}, "X-Biom-Withheld": {"left_eye.AL"}}
+	f.header = http.Header{"X-Api-Key-Status": {"invalid"}}
+	f.withheld = []biometry.Withheld{{Field: "left_eye.AL", Reason: biometry.NotLegible}}
 	p := runProcess(t, f, t.Context(), []string{"a.pdf"})
-	p.says(t, &p.out, "The service key was not accepted", "left AL (read, but not with certainty", "23.5        withheld")
+	p.says(t, &p.out, "The service key was not accepted", "left AL (not legible): read, but not with certainty", "23.5        withheld")
 }

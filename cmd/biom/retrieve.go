@@ -75,7 +75,7 @@ func (c *retrieveCmd) show(t *terminal, service *client.Client, code string, tar
 	if c.JSON {
 		return writeJSON(t.Stdout, response.Raw)
 	}
-	table.WriteResponse(t.Stdout, response.Response, response.Withheld, false)
+	table.WriteResponse(t.Stdout, response.Response, false)
 	return nil
 }
 

@@ -38,7 +38,7 @@ var (
 			leaf("request_id"), leaf("schema_version"), leaf("app_version"),
 			node("extraction",
 				leaf("method"), leaf("timestamp"), leaf("byok"), leaf("llm"),
-				leaf("input_schema_version"), leaf("source_app"), leaf("source_version"), leaf("ignored"),
+				leaf("input_schema_version"), leaf("source_app"), leaf("source_version"), leaf("ignored"), leaf("withheld"),
 			),
 		),
 		leaf("biompin"),

@@ -2,6 +2,8 @@ package biometry
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -72,7 +74,7 @@ func metadataSchema() map[string]any {
 }
 
 func aiSchema() map[string]any {
-	return withDescription("The values were read from a document", withIgnored(openObject(map[string]any{
+	return withDescription("The values were read from a document", withLists(openObject(map[string]any{
 		"method":               exactly(MethodAI),
 		"timestamp":            dateTime(typed("string", "When the report was extracted")),
 		"byok":                 withKeyword(typed("boolean", "Whether the caller's own provider key was used"), "default", false),
@@ -82,7 +84,7 @@ func aiSchema() map[string]any {
 }
 
 func directSchema() map[string]any {
-	return withDescription("The values were entered directly, by a person or a program", withIgnored(openObject(map[string]any{
+	return withDescription("The values were entered directly, by a person or a program", withLists(openObject(map[string]any{
 		"method":               exactly(MethodDirect),
 		"timestamp":            dateTime(typed("string", "The timestamp supplied, or when the document was received")),
 		"input_schema_version": typed("string", "Version that the document claimed; the current one if it claimed none"),
@@ -91,14 +93,33 @@ func directSchema() map[string]any {
 	})))
 }
 
-// withIgnored adds the optional member ignored to the schema of a provenance.
-func withIgnored(schema map[string]any) map[string]any {
-	schema["properties"].(map[string]any)["ignored"] = map[string]any{
+// withLists adds the optional members ignored and withheld to the schema of a provenance.
+func withLists(schema map[string]any) map[string]any {
+	properties := schema["properties"].(map[string]any)
+	properties["withheld"] = withKeyword(withheldSchema(), "minItems", 1)
+	properties["ignored"] = map[string]any{
 		"type": "array", "minItems": 1, "items": map[string]any{"type": "string"},
 		"description": "Only if there are some: the paths of members of the uploaded document that look like measurements and stand where none is read, " +
 			"such as data.AL. At most 12, with ? for special characters",
 	}
 	return schema
+}
+
+// withheldSchema returns the schema of the list of withheld values, for responses and uploads.
+func withheldSchema() map[string]any {
+	reasons := WithheldReasons()
+	meanings := []string{"Why it is doubtful, or the value that it belongs to is. Later versions may have more reasons."}
+	for _, reason := range slices.Sorted(maps.Keys(reasons)) {
+		meanings = append(meanings, fmt.Sprintf("`%s`: %s.", reason, reasons[reason]))
+	}
+	return map[string]any{
+		"type":        "array",
+		"description": "Only if there are some: the values that the document has and data and extra_data have not, because they are doubtful",
+		"items": partialObject("A withheld value", map[string]any{
+			"field":  typed("string", "Its path without data. and extra_data., such as right_eye.AL"),
+			"reason": typed("string", strings.Join(meanings, " ")),
+		}, "field"),
+	}
 }
 
 func shareSchema() map[string]any {

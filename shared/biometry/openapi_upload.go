@@ -73,6 +73,7 @@ func uploadExtractionSchema() map[string]any {
 		"llm":            withKeyword(typed(stringOrNull, "For "+MethodAI+": name of the model"), "maxLength", maxMetadataText),
 		"source_app":     withKeyword(typed(stringOrNull, "For direct entry: the application that made the document"), "maxLength", maxSource),
 		"source_version": withKeyword(typed(stringOrNull, "For direct entry: its version"), "maxLength", maxSource),
+		"withheld":       withheldSchema(),
 	})
 }
 

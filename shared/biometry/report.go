@@ -120,24 +120,28 @@ type Extraction struct {
 	// and stand where none is read, so that they were ignored. At most 12 are named, with at
 	// most 24 characters of a name and ? for special characters.
 	Ignored []string
+	// Withheld are the values that the document has and the report has not, because they are doubtful.
+	Withheld []Withheld
 }
 
 type aiExtraction struct {
-	Method             string   `json:"method"`
-	Timestamp          string   `json:"timestamp"`
-	BYOK               bool     `json:"byok"`
-	LLM                string   `json:"llm"`
-	InputSchemaVersion *string  `json:"input_schema_version"`
-	Ignored            []string `json:"ignored,omitempty"`
+	Method             string     `json:"method"`
+	Timestamp          string     `json:"timestamp"`
+	BYOK               bool       `json:"byok"`
+	LLM                string     `json:"llm"`
+	InputSchemaVersion *string    `json:"input_schema_version"`
+	Ignored            []string   `json:"ignored,omitempty"`
+	Withheld           []Withheld `json:"withheld,omitempty"`
 }
 
 type directExtraction struct {
-	Method             string   `json:"method"`
-	Timestamp          string   `json:"timestamp"`
-	InputSchemaVersion *string  `json:"input_schema_version"`
-	SourceApp          *string  `json:"source_app"`
-	SourceVersion      *string  `json:"source_version"`
-	Ignored            []string `json:"ignored,omitempty"`
+	Method             string     `json:"method"`
+	Timestamp          string     `json:"timestamp"`
+	InputSchemaVersion *string    `json:"input_schema_version"`
+	SourceApp          *string    `json:"source_app"`
+	SourceVersion      *string    `json:"source_version"`
+	Ignored            []string   `json:"ignored,omitempty"`
+	Withheld           []Withheld `json:"withheld,omitempty"`
 }
 
 // MarshalJSON writes the form that belongs to Method. Any other method is an
@@ -145,9 +149,9 @@ type directExtraction struct {
 func (e Extraction) MarshalJSON() ([]byte, error) {
 	switch e.Method {
 	case MethodAI:
-		return json.Marshal(aiExtraction{e.Method, e.Timestamp, e.BYOK, e.LLM, e.InputSchemaVersion, e.Ignored})
+		return json.Marshal(aiExtraction{e.Method, e.Timestamp, e.BYOK, e.LLM, e.InputSchemaVersion, e.Ignored, e.Withheld})
 	case MethodDirect:
-		return json.Marshal(directExtraction{e.Method, e.Timestamp, e.InputSchemaVersion, e.SourceApp, e.SourceVersion, e.Ignored})
+		return json.Marshal(directExtraction{e.Method, e.Timestamp, e.InputSchemaVersion, e.SourceApp, e.SourceVersion, e.Ignored, e.Withheld})
 	}
 	return nil, fmt.Errorf("biometry: extraction method %q is neither AI nor DIRECT", e.Method)
 }
@@ -166,7 +170,7 @@ func (e *Extraction) UnmarshalJSON(b []byte) error {
 	if both.Method != MethodAI && both.Method != MethodDirect {
 		return errors.New("biometry: extraction method is neither AI nor DIRECT")
 	}
-	*e = Extraction{both.Method, both.Timestamp, both.BYOK, both.LLM, both.InputSchemaVersion, both.SourceApp, both.SourceVersion, both.Ignored}
+	*e = Extraction{both.Method, both.Timestamp, both.BYOK, both.LLM, both.InputSchemaVersion, both.SourceApp, both.SourceVersion, both.Ignored, both.Withheld}
 	return nil
 }
 

@@ -63,10 +63,13 @@ type sealedMeta struct {
 
 // Result is how a worker ended a job. Either Report or Problem is set.
 type Result struct {
-	Report   *biometry.Report `json:"report,omitempty"`
-	Extra    *biometry.Extra  `json:"extra,omitempty"`
-	Model    string           `json:"model,omitempty"`    // the model that read the document
-	Withheld []string         `json:"withheld,omitempty"` // the fields that were removed from the report because they are doubtful
+	Report *biometry.Report `json:"report,omitempty"`
+	Extra  *biometry.Extra  `json:"extra,omitempty"`
+	Model  string           `json:"model,omitempty"` // the model that read the document
+	// Withheld are the fields that were removed from the report because they are doubtful, and Reasons
+	// says why, in the same order. A worker of an earlier version gives no reasons.
+	Withheld []string                  `json:"withheld,omitempty"`
+	Reasons  []biometry.WithheldReason `json:"reasons,omitempty"`
 	// Evidence says where the values stand in the document. The api does not show it yet.
 	Evidence evidence.Evidence `json:"evidence,omitzero"`
 	At       time.Time         `json:"at"`                // when the worker stored the result; set by the Worker
@@ -74,6 +77,26 @@ type Result struct {
 	// Started reports whether a provider call was started, so that the charge
 	// stands. It is set by the Worker.
 	Started bool `json:"started"`
+}
+
+// Withhold adds values that were removed from the report.
+func (r *Result) Withhold(values ...biometry.Withheld) {
+	for _, w := range values {
+		r.Withheld, r.Reasons = append(r.Withheld, w.Field), append(r.Reasons, w.Reason)
+	}
+}
+
+// Doubtful returns the withheld fields with their reasons.
+func (r *Result) Doubtful() []biometry.Withheld {
+	var out []biometry.Withheld
+	for i, field := range r.Withheld {
+		w := biometry.Withheld{Field: field}
+		if i < len(r.Reasons) {
+			w.Reason = r.Reasons[i]
+		}
+		out = append(out, w)
+	}
+	return out
 }
 
 // The stages of an extraction, in order.

@@ -64,7 +64,7 @@ func (e *echoed) Extract(ctx context.Context, _ []biometry.Fault) (provider.Answ
 	case failed:
 		return provider.Answer{}, provider.NoBiometry().With("reason", reason)
 	}
-	return provider.Answer{JSON: []byte(line), Model: "echo", Withheld: []string{"left_eye.LT"}}, nil
+	return provider.Answer{JSON: []byte(line), Model: "echo", Withheld: []biometry.Withheld{{Field: "left_eye.LT"}}}, nil
 }
 
 func (e *echoed) Close() error { e.count(-1); return nil }

@@ -43,7 +43,7 @@ type Options struct {
 
 	// Again is called before each further call that the extractor makes by itself; it
 	// may be nil. why is a text for the user. fields are the paths of the fields that
-	// are in doubt, as in Answer.Withheld; no paths mean all fields.
+	// are in doubt, such as right_eye.AL; no paths mean all fields.
 	Again func(why string, fields ...string)
 }
 
@@ -77,9 +77,9 @@ type Prepared interface {
 
 // Answer is what a provider returned.
 type Answer struct {
-	JSON     []byte   // for biometry.DecodeExtraction
-	Model    string   // the model that answered
-	Withheld []string // paths of values that were read but not trusted, e.g. "right_eye.AL"
+	JSON     []byte              // for biometry.DecodeExtraction
+	Model    string              // the model that answered
+	Withheld []biometry.Withheld // values that were read but not trusted
 	Evidence evidence.Evidence
 	Tokens   Tokens
 }

@@ -39,6 +39,7 @@ var reasons = map[doubt]string{
 	severalDates:    "it is no date, or nothing tells its day and month apart",
 	seenOnce:        "one look at the page alone saw it",
 	looksDiffer:     "looks at the page saw different values",
+	incomplete:      "the value that it comes with was not found",
 	breaksRule:      "it breaks a rule of the data model with the other values",
 	severalValues:   "several numbers may be the value",
 	severalMeanings: "the same number was taken for another field too",

@@ -9,19 +9,33 @@ import (
 )
 
 // settlePairs applies the rules that tie the two meridians together: a
-// doubtful axis takes both axes with it, a doubtful magnitude the whole pair.
+// doubtful axis takes both axes with it, a doubtful magnitude the whole pair. What is taken
+// along has the doubt of the value that takes it.
 func (f Findings) settlePairs(eye string) {
 	for _, kind := range []string{"K", "PK", "TK"} {
 		m1, m2 := key{eye, kind + "1_magnitude"}, key{eye, kind + "2_magnitude"}
 		a1, a2 := key{eye, kind + "1_axis"}, key{eye, kind + "2_axis"}
 		if !f.sure(m1) || !f.sure(m2) || f.float(m1) > f.float(m2) {
-			f.withhold(breaksRule, m1, m2, a1, a2)
+			f.withhold(f.pairDoubt(m1, m2), m1, m2, a1, a2)
 			continue
 		}
 		if !f.sure(a1) || !f.sure(a2) || f.float(m1) != f.float(m2) && !perpendicular(f.float(a1), f.float(a2), biometry.AxisTolerance) {
-			f.withhold(breaksRule, a1, a2)
+			f.withhold(f.pairDoubt(a1, a2), a1, a2)
 		}
 	}
+}
+
+// pairDoubt is why two values that come together cannot be given.
+func (f Findings) pairDoubt(one, two key) doubt {
+	first, hasFirst := f.values[one]
+	second, hasSecond := f.values[two]
+	switch worst := max(first.doubt, second.doubt); {
+	case worst != noDoubt:
+		return worst
+	case hasFirst && hasSecond:
+		return breaksRule
+	}
+	return incomplete
 }
 
 // mendAxes mends an axis whose degree sign OCR took for a digit, where what came of it is an axis too: "72"

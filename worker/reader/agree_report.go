@@ -15,8 +15,8 @@ import (
 type Report struct {
 	Data     biometry.Report
 	Extra    *biometry.Extra
-	Withheld []string // paths of values that were read but not trusted
-	Sources  []Source // of the values of Data and Extra whose places are known, by path
+	Withheld []biometry.Withheld // values that were read but not trusted, by path
+	Sources  []Source            // of the values of Data and Extra whose places are known, by path
 }
 
 // Source is where a value of a report is printed.
@@ -159,14 +159,14 @@ func (f Findings) words(k key) *string {
 
 // withheld lists the doubts in a fixed order. What the device's reports never
 // carry is not missed.
-func (f Findings) withheld(d biometry.Device) []string {
-	var out []string
+func (f Findings) withheld(d biometry.Device) []biometry.Withheld {
+	var out []biometry.Withheld
 	for k, v := range f.values {
 		if v.doubt != noDoubt && !internal(k.field) && (!ofExtra(k.field) || d.PosteriorDeviceName != "") {
-			out = append(out, path(k))
+			out = append(out, biometry.Withheld{Field: path(k), Reason: withheldReason[v.doubt]})
 		}
 	}
-	slices.Sort(out)
+	slices.SortFunc(out, func(a, b biometry.Withheld) int { return cmp.Compare(a.Field, b.Field) })
 	return out
 }
 

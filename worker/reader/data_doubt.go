@@ -1,5 +1,7 @@
 package reader
 
+import "biom/shared/biometry"
+
 // doubt is why a value that is printed is not believed. Of two doubts about one value the
 // later of this list counts.
 type doubt int
@@ -12,6 +14,7 @@ const (
 	severalDates       // no date, or one whose day and month may be exchanged
 	seenOnce           // one look alone saw it
 	looksDiffer        // looks saw different values
+	incomplete         // it comes with another value, which was not found
 	breaksRule         // with the others it breaks a rule of the data model
 
 	// Of these not the digits are in doubt, but whether this number is the value. To read
@@ -33,4 +36,21 @@ func doubtIf(holds bool, d doubt) doubt {
 		return d
 	}
 	return noDoubt
+}
+
+// withheldReason is what the user is told about each doubt.
+var withheldReason = map[doubt]biometry.WithheldReason{
+	illegible:       biometry.NotLegible,
+	impossible:      biometry.BreaksRule,
+	notKnown:        biometry.NotUnderstood,
+	severalDates:    biometry.NotUnderstood,
+	seenOnce:        biometry.NotConfirmed,
+	looksDiffer:     biometry.ReadingsDiffer,
+	incomplete:      biometry.Incomplete,
+	breaksRule:      biometry.BreaksRule,
+	severalValues:   biometry.SeveralValues,
+	severalMeanings: biometry.SeveralValues,
+	severalTables:   biometry.SeveralValues,
+	eyeUnclear:      biometry.EyeUnclear,
+	severalPatients: biometry.PatientUnclear,
 }

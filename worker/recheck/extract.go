@@ -1,6 +1,7 @@
 package recheck
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -73,7 +74,7 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 	p.counts.add(first, len(withheld))
 	out.Evidence = p.text.evidence(resolved)
 	out.JSON, err = resolved.json()
-	out.Withheld = append(out.Withheld, withheldPaths(withheld)...)
+	out.Withheld = append(out.Withheld, withheld...)
 	return out, err
 }
 
@@ -144,28 +145,31 @@ func (p *prepared) readAgain(ctx context.Context, first *judgement, took time.Du
 
 // resolve takes the values in doubt from the second answer, or the whole answer if the
 // eyes were exchanged in the first, and replaces what is still in doubt by null.
-// withheld has the paths of the values that are lost by this. second may be nil.
-func resolve(text *witness, original *answer, first *judgement, second *answer) (out *answer, withheld []string, err error) {
-	merged, doubts, exchanged := original, first.doubts, first.exchanged
+// withheld are the values that are lost by this. second may be nil.
+func resolve(text *witness, original *answer, first *judgement, second *answer) (out *answer, withheld []biometry.Withheld, err error) {
+	merged, last := original, first
 	switch {
 	case second == nil:
 	case first.exchanged:
-		j := judge(text, second)
-		original, merged, doubts, exchanged = second, second, j.doubts, j.exchanged
+		original, merged, last = second, second, judge(text, second)
 	default:
 		if m := original.with(second, first.doubts); m != nil {
-			merged, doubts = m, judge(text, m).doubts
+			merged, last = m, judge(text, m)
 		}
 	}
-	if out, err = merged.without(doubts); err != nil {
+	if out, err = merged.without(last.doubts); err != nil {
 		return nil, nil, err
 	}
 	if out.hasNoMeasurement() {
 		return nil, nil, contradicted()
 	}
-	withheld = original.missingIn(out)
-	if exchanged {
-		withheld = ofOtherEye(withheld) // name the eyes to which the values belong
+	missing := original.missingIn(out)
+	fields := missing
+	if first.exchanged && last.exchanged {
+		fields = ofOtherEye(missing) // name the eyes to which the values belong
+	}
+	for i, field := range withheldPaths(fields) {
+		withheld = append(withheld, biometry.Withheld{Field: field, Reason: cmp.Or(last.reason(missing[i]), first.reason(missing[i]))})
 	}
 	return out, withheld, nil
 }

@@ -133,7 +133,7 @@ func TestExtractReturnsOnlyConfirmedValues(t *testing.T) {
 				}
 				return
 			}
-			if written(t, object(t, got.JSON)) != written(t, object(t, []byte(tt.want))) || !slices.Equal(got.Withheld, tt.withheld) || got.Model != "model-1" {
+			if written(t, object(t, got.JSON)) != written(t, object(t, []byte(tt.want))) || !slices.Equal(biometry.WithheldFields(got.Withheld), tt.withheld) || got.Model != "model-1" {
 				t.Errorf("%s\nwithheld %v\nwant %s", got.JSON, got.Withheld, tt.want)
 			}
 		})
@@ -273,7 +273,7 @@ func TestSecondCallKeepsTheDeadline(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 				defer cancel()
 				got, err := p.Extract(ctx, nil)
-				if err != nil || m.calls != tt.calls || time.Since(began) != tt.ended || !slices.Equal(got.Withheld, []string{"right_eye.AL"}) {
+				if err != nil || m.calls != tt.calls || time.Since(began) != tt.ended || !slices.Equal(biometry.WithheldFields(got.Withheld), []string{"right_eye.AL"}) {
 					t.Errorf("%d calls, %s, %v, %v", m.calls, time.Since(began), got.Withheld, err)
 				}
 			})
@@ -367,10 +367,37 @@ func FuzzExtract(f *testing.F) {
 			t.Fatal(err)
 		}
 		core := object(t, []byte(written(t, report)))
-		for _, path := range got.Withheld {
+		for _, path := range biometry.WithheldFields(got.Withheld) {
 			if !strings.HasPrefix(path, "posterior") && at(core, path) != nil {
 				t.Errorf("%s is withheld and still there", path)
 			}
 		}
 	})
+}
+
+// The reasons say what was wrong with each value.
+func TestReasons(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ answer, want string }{
+		"a value that is not printed": {altered("23.45", "23.95"), "right_eye.AL not_in_document"},
+		"the other eye's value":       {altered("24.10", "23.45"), "left_eye.AL eye_unclear"},
+		"an impossible value":         {altered("23.45", "93.45"), "right_eye.AL breaks_rule"},
+		"a value of a pair":           {altered(`"K1_axis":93`, `"K1_axis":94`), "right_eye.K1_axis not_in_document, right_eye.K2_axis not_in_document"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := prepare(t, wrap(t, says(tt.answer), recheck.Config{Source: page}), provider.Document{}, provider.Options{})
+			out, err := p.Extract(t.Context(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, w := range out.Withheld {
+				got = append(got, w.Field+" "+string(w.Reason))
+			}
+			if strings.Join(got, ", ") != tt.want {
+				t.Errorf("%q", got)
+			}
+		})
+	}
 }

@@ -11,8 +11,9 @@ import (
 // judgement lists the values of an answer that are in doubt: the values that are not
 // valid, and those that the document contradicts.
 type judgement struct {
-	doubts    []string          // paths in the answer
-	messages  map[string]string // for the model, without any value: path → message
+	doubts    []string                           // paths in the answer
+	messages  map[string]string                  // for the model, without any value: path → message
+	reasons   map[string]biometry.WithheldReason // for the user: path → reason
 	verdicts  map[place]reader.Verdict
 	exchanged bool // the answer has the values of each eye in the place of the other
 	eyesAlike bool // no heading shows which eye the values belong to
@@ -54,9 +55,9 @@ func (w *witness) evidence(a *answer) evidence.Evidence {
 // Then every value that the reader has not found itself is in doubt, including those that
 // are not numbers.
 func judge(text *witness, a *answer) *judgement {
-	j := &judgement{messages: map[string]string{}, verdicts: map[place]reader.Verdict{}, invalid: len(a.faults)}
+	j := &judgement{messages: map[string]string{}, reasons: map[string]biometry.WithheldReason{}, verdicts: map[place]reader.Verdict{}, invalid: len(a.faults)}
 	for _, path := range a.invalidPaths() {
-		j.doubt(path, a.faults[path])
+		j.doubt(path, a.faults[path], biometry.BreaksRule)
 	}
 	if text == nil || !j.compare(text, a) {
 		j.noText = true
@@ -67,8 +68,11 @@ func judge(text *witness, a *answer) *judgement {
 		return j
 	}
 	for _, p := range a.places() {
-		if j.verdicts[p].Doubtful() {
-			j.doubt(p.path(), doubtMessage)
+		switch v := j.verdicts[p]; {
+		case v == reader.OtherEyes:
+			j.doubt(p.path(), doubtMessage, biometry.EyeUnclear)
+		case v.Doubtful():
+			j.doubt(p.path(), doubtMessage, biometry.NotInDocument)
 		}
 	}
 	return j
@@ -111,15 +115,25 @@ func (j *judgement) doubtNotFound(a *answer) {
 	for _, p := range a.places() {
 		verdict, isNumber := j.verdicts[p]
 		if (!isNumber || verdict != reader.Found) && a.value(p) != a.value(p.other()) {
-			j.doubt(p.path(), doubtMessage)
+			j.doubt(p.path(), doubtMessage, biometry.EyeUnclear)
 		}
 	}
 }
 
-// doubt adds a value to those in doubt, with what the model is told about it.
-func (j *judgement) doubt(path, message string) {
+// doubt adds a value to those in doubt, with what the model is told about it, and the user.
+func (j *judgement) doubt(path, message string, reason biometry.WithheldReason) {
 	j.doubts = append(j.doubts, path)
-	j.messages[path] = message
+	j.messages[path], j.reasons[path] = message, reason
+}
+
+// reason returns why the value at a path is withheld: because it is in doubt, or one that it is tied to.
+func (j *judgement) reason(path string) biometry.WithheldReason {
+	for _, p := range append([]string{path}, tied(path)...) {
+		if reason := j.reasons[p]; reason != "" {
+			return reason
+		}
+	}
+	return ""
 }
 
 // faults returns the doubts as the model is told them. They contain no value, because

@@ -49,6 +49,13 @@ func TestPagesNameFieldsThatExist(t *testing.T) {
 	for _, name := range otherNames {
 		known[name] = true
 	}
+	schema := string(findPage(t, documentation(t), "schema").Markdown)
+	for reason := range biometry.WithheldReasons() {
+		known[string(reason)] = true
+		if !strings.Contains(schema, "\n| `"+string(reason)+"` | ") {
+			t.Errorf("schema does not name the reason %s", reason)
+		}
+	}
 	metrics := string(findPage(t, documentation(t), "metrics").Markdown) // cmd/biom compares its list with what is shown
 	for _, m := range regexp.MustCompile("(?m)^\\| `(biom_[a-z_]+)`").FindAllStringSubmatch(metrics, -1) {
 		known[m[1]] = true

@@ -158,7 +158,6 @@ func (s *Sender) conclude(ctx context.Context, f *File, wait func() (*client.Job
 
 // save saves the response of a job that has succeeded.
 func (s *Sender) save(f *File, job *client.Job) error {
-	f.Info.Withheld = job.Withheld
 	s.View.Step(f, stepOf(job))
 	if err := f.save(job.Response, job.Raw); err != nil {
 		return err

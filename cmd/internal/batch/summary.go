@@ -91,7 +91,7 @@ func (r Report) Write(w io.Writer) {
 // writeFile prints the response of one file.
 func writeFile(w io.Writer, f *File, shareAsked bool) {
 	fmt.Fprintln(w, display.Printable(f.Path))
-	table.WriteResponse(w, f.Response, f.Info.Withheld, shareAsked)
+	table.WriteResponse(w, f.Response, shareAsked)
 	if f.Saved {
 		fmt.Fprintf(w, "\n  Saved as %s\n", display.Printable(f.Target))
 	}
@@ -113,7 +113,7 @@ func writeFiles(w io.Writer, files []*File, shareAsked bool) {
 		cells, share := [4]string{display.Printable(f.Path), f.outcome(), display.None, display.None}, display.None
 		if f.Response != nil {
 			cells[2] = display.Printable(f.Response.Data.Biometer.DeviceName)
-			if names := table.FieldNames(f.Info.Withheld); names != "" {
+			if names := table.Withheld(f.Response.Metadata.Extraction.Withheld); names != "" {
 				cells[3] = names
 			}
 			if s := table.ShareCode(f.Response.Biompin, false); s != "" {

@@ -10,7 +10,6 @@ import (
 
 	"biom/cmd/internal/goldentest"
 	"biom/shared/biometry"
-	"biom/shared/client"
 )
 
 // tableOf prints the response in testdata/name.json.
@@ -37,7 +36,10 @@ func TestWriteFile(t *testing.T) {
 		"direct": func(*File) {},
 		"withheld": func(f *File) {
 			f.Saved = false
-			f.Info = client.Info{Withheld: []string{"right_eye.AL", "data.left_eye.K1_axis", "left_eye.K2_axis", "extra_data.posterior_keratometry.right_eye.PK1_magnitude"}}
+			f.Response.Metadata.Extraction.Withheld = []biometry.Withheld{
+				{Field: "right_eye.AL", Reason: biometry.ReadingsDiffer}, {Field: "left_eye.K1_axis"}, {Field: "left_eye.K2_axis"},
+				{Field: "posterior_keratometry.right_eye.PK1_magnitude", Reason: biometry.NotLegible},
+			}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -58,7 +60,7 @@ func TestWriteFileCannotSteerATerminal(t *testing.T) {
 		f.Response.Metadata.Extraction.SourceApp = &evil
 		f.Response.Biompin = &biometry.Share{Pin: &evil}
 		f.Response.ExtraData = &biometry.Extra{Notes: &evil}
-		f.Info.Withheld = []string{evil}
+		f.Response.Metadata.Extraction.Withheld = []biometry.Withheld{{Field: evil, Reason: biometry.WithheldReason(evil)}}
 	})
 	if strings.ContainsAny(got, "\x1b\u202e") || strings.Contains(got, "\ny") {
 		t.Errorf("got %q", got)

@@ -11,6 +11,7 @@ import (
 
 	"biom/cmd/internal/batch"
 	"biom/cmd/internal/display"
+	"biom/shared/biometry"
 	"biom/shared/client"
 )
 
@@ -86,9 +87,10 @@ func (v *JSON) Waiting(f *batch.File, wait time.Duration, cause error) {
 
 // Ended writes the outcome of a file.
 func (v *JSON) Ended(f *batch.File) {
-	line := jsonLine{Event: "saved", File: f.Path, Saved: f.Target, Withheld: f.Info.Withheld}
+	line := jsonLine{Event: "saved", File: f.Path, Saved: f.Target}
 	if f.Response != nil {
 		line.RequestID = f.Response.Metadata.RequestID
+		line.Withheld = biometry.WithheldFields(f.Response.Metadata.Extraction.Withheld)
 		if s := f.Response.Biompin; s != nil && s.Pin != nil {
 			line.ShareCode = *s.Pin
 		}

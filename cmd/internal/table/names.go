@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"biom/cmd/internal/display"
+	"biom/shared/biometry"
 )
 
 // unitSign returns the sign of a unit of the table of fields, as it stands after a
@@ -30,11 +31,15 @@ func humanName(field string) string {
 	return string(unicode.ToUpper(first)) + words[size:]
 }
 
-// FieldNames returns paths of fields in words, e.g. "right AL, left K1 axis".
-func FieldNames(paths []string) string {
+// Withheld names withheld values and their reasons in words, e.g. "right AL (readings differ),
+// left K1 axis".
+func Withheld(values []biometry.Withheld) string {
 	var names []string
-	for _, path := range paths {
-		name := strings.NewReplacer("_eye.", " ", ".", " ", "_", " ").Replace(eyeAndField(path))
+	for _, v := range values {
+		name := strings.NewReplacer("_eye.", " ", ".", " ", "_", " ").Replace(eyeAndField(v.Field))
+		if v.Reason != "" {
+			name += " (" + strings.ReplaceAll(string(v.Reason), "_", " ") + ")"
+		}
 		names = append(names, display.Printable(name))
 	}
 	return strings.Join(names, ", ")
@@ -42,9 +47,9 @@ func FieldNames(paths []string) string {
 
 // withheldNames returns the line that names the withheld fields, empty if there
 // are none.
-func withheldNames(paths []string) string {
-	if len(paths) == 0 {
+func withheldNames(values []biometry.Withheld) string {
+	if len(values) == 0 {
 		return ""
 	}
-	return FieldNames(paths) + " (read, but not with certainty: look at the report)"
+	return Withheld(values) + ": read, but not with certainty; look at the report"
 }

@@ -13,23 +13,22 @@ import (
 	"biom/shared/biometry"
 )
 
-// WriteResponse prints a response. withheld are the paths of the fields that
-// were withheld. shareAsked says that a share code was asked for, so that a
-// missing one is named.
-func WriteResponse(w io.Writer, r *biometry.Response, withheld []string, shareAsked bool) {
+// WriteResponse prints a response. shareAsked says that a share code was asked
+// for, so that a missing one is named.
+func WriteResponse(w io.Writer, r *biometry.Response, shareAsked bool) {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, line := range heading(r, withheld, shareAsked) {
+	for _, line := range heading(r, shareAsked) {
 		if line[1] != "" {
 			fmt.Fprintf(out, "  %s\t%s\n", line[0], line[1])
 		}
 	}
 	_ = out.Flush() // an error of w shows again below
-	writeEyes(w, r, withheld)
+	writeEyes(w, r)
 }
 
 // heading returns the lines above the measurements: name and value. Those
 // without a value are left out.
-func heading(r *biometry.Response, withheld []string, shareAsked bool) [][2]string {
+func heading(r *biometry.Response, shareAsked bool) [][2]string {
 	data := &r.Data
 	var notes string
 	if extra := r.ExtraData; extra != nil && extra.Notes != nil {
@@ -42,17 +41,17 @@ func heading(r *biometry.Response, withheld []string, shareAsked bool) [][2]stri
 		{"Source", source(&r.Metadata.Extraction)},
 		{"Notes", notes},
 		{"Share code", ShareCode(r.Biompin, shareAsked)},
-		{"Withheld", withheldNames(withheld)},
+		{"Withheld", withheldNames(r.Metadata.Extraction.Withheld)},
 		{"Ignored", display.Printable(strings.Join(r.Metadata.Extraction.Ignored, ", "))},
 	}
 }
 
 // writeEyes prints the measurements, then posterior and total keratometry if
 // there is any. The right eye is on the left, as when facing the patient.
-func writeEyes(w io.Writer, r *biometry.Response, withheld []string) {
+func writeEyes(w io.Writer, r *biometry.Response) {
 	var table strings.Builder
 	out := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
-	isWithheld := withheldFields(withheld)
+	isWithheld := withheldFields(r.Metadata.Extraction.Withheld)
 	fmt.Fprintf(out, "\n  \t\t%s\t%s\n", "Right (OD)", "Left (OS)")
 	writeRows(out, eyeRows(biometry.EyeFields(), &r.Data.RightEye, &r.Data.LeftEye, isWithheld))
 	if r.ExtraData != nil && r.ExtraData.PosteriorKeratometry != nil {

@@ -18,12 +18,12 @@ type eyeRow struct{ label, unit, right, left string }
 // withheldSet is a set of withheld fields, such as "right_eye.AL".
 type withheldSet map[string]bool
 
-// withheldFields returns the set of paths. It keeps the last two parts of each path,
+// withheldFields returns the set of the fields. It keeps the last two parts of each path,
 // which are enough because no field of an eye is in two tables.
-func withheldFields(paths []string) withheldSet {
+func withheldFields(values []biometry.Withheld) withheldSet {
 	set := withheldSet{}
-	for _, path := range paths {
-		set[eyeAndField(path)] = true
+	for _, v := range values {
+		set[eyeAndField(v.Field)] = true
 	}
 	return set
 }

@@ -21,7 +21,7 @@ func TestWriteResponseShowsEveryField(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	WriteResponse(&out, &response, nil, false)
+	WriteResponse(&out, &response, false)
 	got := out.String()
 	var shown int
 	for _, f := range append(fieldNames(biometry.EyeFields()), fieldNames(biometry.PosteriorFields())...) {
@@ -42,7 +42,7 @@ func TestWriteResponseNamesIgnoredMembers(t *testing.T) {
 	var response biometry.Response
 	response.Metadata.Extraction.Ignored = []string{"data.AL", "data.right_eye.\x1b[2J"}
 	var out strings.Builder
-	WriteResponse(&out, &response, nil, false)
+	WriteResponse(&out, &response, false)
 	if got := out.String(); !strings.Contains(got, "data.AL, data.right_eye.") || strings.Contains(got, "\x1b") {
 		t.Errorf("%q", got)
 	}

@@ -159,7 +159,7 @@ func TestSecondExtractWithholdsFaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if data.RightEye.AL != nil || data.LeftEye.AL == nil || len(a.Withheld) != 1 || a.Withheld[0] != "right_eye.AL" {
+	if data.RightEye.AL != nil || data.LeftEye.AL == nil || len(a.Withheld) != 1 || a.Withheld[0] != (biometry.Withheld{Field: "right_eye.AL", Reason: biometry.BreaksRule}) {
 		t.Errorf("got %+v, withheld %v", data, a.Withheld)
 	}
 }

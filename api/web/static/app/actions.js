@@ -14,12 +14,12 @@ const exports = new WeakMap(); // response → the state of its export, {busy, f
 export const json = (response) => JSON.stringify(response, null, 2);
 
 /** The buttons of a result. name is the name of the file that it was read from. */
-export function actions(response, { name, withheld }) {
+export function actions(response, name) {
   const { busy, failure } = exports.get(response) ?? {};
   return html`<section class="actions no-print">
     <h3>${t('report.actions')}</h3>
     <div class="buttons">
-      ${copyButton(response, 'table', () => asText(response, withheld), { label: t('report.copy.table'), look: '' })}
+      ${copyButton(response, 'table', () => asText(response), { label: t('report.copy.table'), look: '' })}
       ${copyButton(response, 'json', () => json(response), { label: t('report.copy.json'), look: '' })}
       <button type="button" class="button download-json" @click=${() => save(response)}>${t('report.download')}</button>
       <button type="button" class="button export" ?disabled=${busy} @click=${() => zip(response, name)}>${t('report.export')}</button>
@@ -52,7 +52,7 @@ async function zip(response, name) {
 
 // The text that is copied: the patient and the exam, the values of both eyes,
 // and the remarks.
-function asText(response, withheld) {
+function asText(response) {
   const { biometer, exam_date: exam, patient } = response.data;
   const head = [
     ['device_name', `${biometer.device_name}, ${biometer.manufacturer}`],
@@ -62,7 +62,7 @@ function asText(response, withheld) {
     ['date_of_birth', patient.date_of_birth && date(patient.date_of_birth)],
   ];
   const line = ([name, value]) => (value ? [`${fieldName(name)}\t${cellText(value)}`] : []);
-  return [...head.flatMap(line), textTable(response, withheld), ...line(['notes', response.extra_data?.notes]), ''].join('\n');
+  return [...head.flatMap(line), textTable(response), ...line(['notes', response.extra_data?.notes]), ''].join('\n');
 }
 
 // Text from a document must not start a new line, and a spreadsheet must not run

@@ -43,7 +43,7 @@ const sendingShare = 0.2;
  * Sends a file to be read. onProgress is called with {stage, progress, message,
  * attempt}; progress goes from 0 to 1. key is the Idempotency-Key: a request that
  * is repeated with the same key is neither read nor charged twice.
- * @returns {Promise<{response: object, withheld: string[]}>}
+ * @returns {Promise<{response: object}>}
  */
 export function process(file, { share = false, tier = 'standard', key, signal, onProgress = () => {} } = {}) {
   const form = new FormData();
@@ -90,22 +90,17 @@ function handleEvent(outcome, name, data, onProgress) {
   if (name === 'result') outcome.response = data;
   if (name === 'error') outcome.error = data;
   if (name !== 'progress') return;
-  if (data.fields) outcome.withheld = data.fields; // a stream's headers are sent before the fields are known
   onProgress({ ...data, progress: sendingShare + (1 - sendingShare) * data.progress });
 }
 
 function finish(x, outcome, resolve, reject) {
-  if (outcome.response) {
-    const withheld = outcome.withheld ?? list(x.getResponseHeader('X-Biom-Withheld'));
-    return resolve({ response: outcome.response, withheld });
-  }
+  if (outcome.response) return resolve({ response: outcome.response });
   const { error, sentKeys } = outcome;
   if (error) return reject(new Failure({ status: error.status, body: error, retryAfter: error.retry_after, sentKeys }));
   if (x.status === 200) return reject(offline()); // the stream was cut
   reject(new Failure({ status: x.status, body: parsed(x.responseText), retryAfter: seconds(x.getResponseHeader('Retry-After')), sentKeys }));
 }
 
-const list = (header) => (header ? header.split(',').map((s) => s.trim()) : []);
 const seconds = (header) => Number(header) || undefined;
 
 function parsed(text) {

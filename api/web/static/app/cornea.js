@@ -4,7 +4,7 @@
 
 import { html, svg } from '../vendor/lit-html/lit-html.js';
 import { t, fieldName, unit } from './words.js';
-import { digits, eyes, given, isWithheld, measured } from './measure.js';
+import { digits, doubtOf, eyes, given, measured } from './measure.js';
 
 const [width, height, radius] = [380, 250, 84];
 const [centreX, centreY] = [width / 2, 138];
@@ -15,8 +15,8 @@ const point = (angle, r) => {
 };
 
 /** Both corneas of a response. */
-export function corneas(response, withheld) {
-  const message = (eye) => t(isWithheld(withheld, eye, 'K1_axis') ? 'cornea.held' : 'cornea.none');
+export function corneas(response) {
+  const message = (eye) => t(doubtOf(response, eye, 'K1_axis') ? 'cornea.held' : 'cornea.none');
   return html`<div class="corneas">${eyes.map((eye) => cornea(eye, measured(response, eye), message(eye), response.metadata.request_id))}</div>`;
 }
 

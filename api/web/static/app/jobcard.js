@@ -5,6 +5,7 @@ import { t, date } from './words.js';
 import { isDocument, plain } from './files.js';
 import { failureView, kindOf } from './failure.js';
 import { stageText } from './progress.js';
+import { withheld } from './measure.js';
 import { reportView } from './report.js';
 
 /** The card of a job; actions has a function for each of its buttons. */
@@ -36,9 +37,10 @@ function statusText(job) {
 }
 
 // The facts by which users tell one report from another.
-function summary({ result: { response, withheld } }) {
+function summary({ result: { response } }) {
   const { biometer, patient, exam_date: exam } = response.data;
-  const known = [biometer.device_name, exam && date(exam), patient.name, withheld.length && t.n('batch.withheld', withheld.length)];
+  const doubts = withheld(response).length;
+  const known = [biometer.device_name, exam && date(exam), patient.name, doubts && t.n('batch.withheld', doubts)];
   return html`${known.filter(Boolean).join(' · ')} ${response.biompin?.pin ? html`<code class="job-code">${response.biompin.pin}</code>` : nothing}`;
 }
 
@@ -58,8 +60,8 @@ function buttons(job, actions) {
 function details(job) {
   if (job.state === 'failed') return html`<div class="job-inside">${failureView(job.failure)}</div>`;
   if (job.state !== 'done') return nothing;
-  const { response, withheld } = job.result;
+  const { response } = job.result;
   return html`<div class="job-inside">${reportView(response, {
-    name: job.file.name, withheld, rate: isDocument(job.file), shareFailed: job.options.share && !response.biompin,
+    name: job.file.name, rate: isDocument(job.file), shareFailed: job.options.share && !response.biompin,
   })}</div>`;
 }

@@ -39,8 +39,11 @@ export function computed(values, kind) {
 /** A value of an enum field, such as Phakic, in the reader's language. Names of devices are not translated. */
 export const word = (value) => (has('value.' + value) ? t('value.' + value) : value);
 
+/** The values that the document has and the response has not, because they are doubtful: [{field, reason}]. */
+export const withheld = (response) => response.metadata.extraction.withheld ?? [];
+
 /**
- * Reports whether a value was withheld. The paths in withheld end with the part
- * of the report and the field's name; the date of the exam has no part.
+ * The entry of withheld(response) for a field, undefined if it is not withheld. The paths there
+ * end with the part of the report and the field's name; the date of the exam has no part.
  */
-export const isWithheld = (withheld, part, name) => withheld.some((path) => `.${path}`.endsWith(part ? `.${part}.${name}` : `.${name}`));
+export const doubtOf = (response, part, name) => withheld(response).find(({ field }) => `.${field}`.endsWith(part ? `.${part}.${name}` : `.${name}`));

@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t, date, fieldName } from './words.js';
 import { plain } from './files.js';
-import { isWithheld, word } from './measure.js';
+import { doubtOf, withheld, word } from './measure.js';
 import { corneas } from './cornea.js';
 import { eyesTable, missing } from './table.js';
 import { unusual, unusualView } from './unusual.js';
@@ -13,26 +13,25 @@ import { actions, json } from './actions.js';
 import { provenance } from './provenance.js';
 
 /**
- * The view of a response. name is the file's name; withheld are the paths of
- * withheld values; rate offers to rate an AI reading; shareFailed says that a
- * share was requested but could not be made.
+ * The view of a response. name is the file's name; rate offers to rate an AI
+ * reading; shareFailed says that a share was requested but could not be made.
  */
-export function reportView(response, { name, withheld = [], rate = false, shareFailed = false } = {}) {
+export function reportView(response, { name, rate = false, shareFailed = false } = {}) {
   const found = unusual(response);
   const ai = response.metadata.extraction.method === 'AI';
   return html`<article class="report">
-    ${head(response.data, name, withheld)}
+    ${head(response, name)}
     <div class="report-body">
       <div class="report-main">
-        ${withheldNote(withheld)}
-        ${corneas(response, withheld)}
-        ${eyesTable(response, withheld, found)}
+        ${withheldNote(withheld(response).length)}
+        ${corneas(response)}
+        ${eyesTable(response, found)}
         ${unusualView(found)}
-        ${remarks(response.extra_data?.notes ?? (isWithheld(withheld, '', 'notes') ? t('report.held') : ''))}
+        ${remarks(response.extra_data?.notes ?? (doubtOf(response, '', 'notes') ? t('report.held') : ''))}
       </div>
       <div class="report-side">
         ${shareView(response, shareFailed)}
-        ${actions(response, { name, withheld })}
+        ${actions(response, name)}
         ${rate && ai ? ratingView(response) : nothing}
         ${provenance(response)}
       </div>
@@ -41,9 +40,10 @@ export function reportView(response, { name, withheld = [], rate = false, shareF
   </article>`;
 }
 
-function head({ biometer, exam_date: exam, patient }, name, withheld) {
+function head(response, name) {
+  const { biometer, exam_date: exam, patient } = response.data;
   const fact = (part, field, value, more) => html`<div><dt>${fieldName(field)}</dt>
-    <dd data-field=${field}>${value ?? missing(isWithheld(withheld, part, field))}${more ? html` <span class="soft">${more}</span>` : nothing}</dd></div>`;
+    <dd data-field=${field}>${value ?? missing(doubtOf(response, part, field))}${more ? html` <span class="soft">${more}</span>` : nothing}</dd></div>`;
   const day = (iso) => (iso ? date(iso) : undefined);
   return html`<header class="report-head">
     <h2>${t('report.title')}</h2>
@@ -66,8 +66,8 @@ function age(birth, exam) {
   return t('report.age', { n: nowYear - year - (before ? 1 : 0) });
 }
 
-function withheldNote(withheld) {
-  return withheld.length ? html`<p class="note warn">${t.n('report.withheld', withheld.length)}</p>` : nothing;
+function withheldNote(count) {
+  return count ? html`<p class="note warn">${t.n('report.withheld', count)}</p>` : nothing;
 }
 
 function remarks(notes) {

@@ -3,7 +3,7 @@
 
 import table from './fields.js';
 import { t, fieldName, unit } from './words.js';
-import { computed, digits, eyes, given, isWithheld, measured, rounded, word } from './measure.js';
+import { computed, digits, doubtOf, eyes, given, measured, rounded, word } from './measure.js';
 
 const units = new Map([...table.eye, ...table.posterior].map((f) => [f.name, unit(f.unit)]));
 
@@ -46,8 +46,8 @@ const groups = [
 ];
 
 /** The groups of rows that are shown for a response, [{title, rows}]: optional ones only if they have a value. */
-export function groupsOf(response, withheld) {
-  const filled = (row) => eyes.some((eye) => partsOf(row, response, eye, withheld).some((p) => p.text !== undefined || p.withheld));
+export function groupsOf(response) {
+  const filled = (row) => eyes.some((eye) => partsOf(row, response, eye).some((p) => p.text !== undefined || p.doubt));
   const device = response.extra_data?.posterior_keratometry?.pk_device_name;
   return groups.filter((g) => !g.optional || g.rows.some(filled)).map((g) => ({
     title: t('report.group.' + g.name) + (g.optional && device ? ` · ${device}` : ''),
@@ -55,9 +55,9 @@ export function groupsOf(response, withheld) {
   }));
 }
 
-/** The parts of a row for an eye. withheld is true if the value was withheld. */
-export function partsOf(row, response, eye, withheld) {
-  return row.parts(measured(response, eye)).map((part) => ({ before: '', after: '', ...part, withheld: isWithheld(withheld, eye, part.name) }));
+/** The parts of a row for an eye. doubt is why the value was withheld, if it was: an entry of withheld(response). */
+export function partsOf(row, response, eye) {
+  return row.parts(measured(response, eye)).map((part) => ({ before: '', after: '', ...part, doubt: doubtOf(response, eye, part.name) }));
 }
 
 export const label = (row) => fieldName(row.name) + (row.computed ? ` (${t('report.computed')})` : '');
@@ -66,9 +66,9 @@ export const label = (row) => fieldName(row.name) + (row.computed ? ` (${t('repo
  * Both eyes as lines of cells separated by tabs. The cells contain their units: a
  * spreadsheet with decimal commas would read a bare 12.11 as a date.
  */
-export function textTable(response, withheld) {
-  const rows = groupsOf(response, withheld).flatMap((g) => g.rows);
-  const line = (row) => [label(row), ...eyes.map((eye) => text(row, partsOf(row, response, eye, withheld)))];
+export function textTable(response) {
+  const rows = groupsOf(response).flatMap((g) => g.rows);
+  const line = (row) => [label(row), ...eyes.map((eye) => text(row, partsOf(row, response, eye)))];
   return [['', ...eyes.map(fieldName)], ...rows.map(line)].map((cells) => cells.join('\t')).join('\n');
 }
 
@@ -77,4 +77,4 @@ function text(row, parts) {
   return parts.map((p) => p.before + (p.text === undefined ? missing(p) : p.text + p.after)).join('') + (row.unit ? ' ' + row.unit : '');
 }
 
-const missing = (part) => (part.withheld ? t('report.held') : '–');
+const missing = (part) => (part.doubt ? t('report.held') : '–');

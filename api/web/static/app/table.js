@@ -1,19 +1,19 @@
 // The table of a result: both eyes side by side.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { t, fieldName } from './words.js';
+import { t, fieldName, has } from './words.js';
 import { eyes } from './measure.js';
 import { groupsOf, partsOf } from './rows.js';
 
 /** The table of a response. found is the result of unusual(response). */
-export function eyesTable(response, withheld, found) {
+export function eyesTable(response, found) {
   const marks = new Map(); // "eye.field" → its signs
   for (const f of found) for (const cell of f.cells) marks.set(cell, (marks.get(cell) ?? '') + signs[f.sign]);
-  const cell = (row, eye) => cellView(row, eye, partsOf(row, response, eye, withheld), marks);
+  const cell = (row, eye) => cellView(row, eye, partsOf(row, response, eye), marks);
   return html`<table class="eyes">
     <caption class="visually-hidden">${t('report.caption')}</caption>
     <thead><tr><td></td>${eyes.map((eye) => html`<th scope="col">${fieldName(eye)}</th>`)}</tr></thead>
-    ${groupsOf(response, withheld).map((group) => html`<tbody>
+    ${groupsOf(response).map((group) => html`<tbody>
       <tr class="group"><th scope="rowgroup" colspan="3">${group.title}</th></tr>
       ${group.rows.map((row) => html`<tr class=${row.computed ? 'computed' : ''}>
         <th scope="row"><span class="label">${fieldName(row.name)}${row.unit ? html` <span class="unit">${row.unit}</span>` : nothing}</span>
@@ -36,12 +36,17 @@ function cellView(row, eye, parts, marks) {
   return html`<td>${parts.map(part)}${sign(parts.map(mark).find(Boolean))}</td>`;
 }
 
-const value = (part) => part.text ?? missing(part.withheld);
+const value = (part) => part.text ?? missing(part.doubt);
 
-/** The text in place of a missing value. withheld says that the value was withheld. */
-export function missing(withheld) {
-  if (withheld) return html`<span class="held">${t('report.held')}</span>`;
+/** The text in place of a missing value. doubt is why the value was withheld, if it was. */
+export function missing(doubt) {
+  if (doubt) return html`<span class="held">${t('report.held')}${reason(doubt)}</span>`;
   return html`<span class="none" aria-hidden="true">–</span><span class="visually-hidden">${t('report.none')}</span>`;
+}
+
+function reason({ reason }) {
+  const key = 'withheld.' + reason;
+  return has(key) ? html` <span class="why">${t(key)}</span>` : nothing;
 }
 
 const signs = { high: '▲', low: '▼', apart: '≠' };

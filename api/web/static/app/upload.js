@@ -21,7 +21,7 @@ const options = { share: false, tier: 'standard' };
 let file;
 let running; // {progress, abort, sentOptions}
 let failure;
-let result; // {response, withheld, shareFailed}
+let result; // {response, shareFailed}
 let dragging = false; // something is being dragged over the page
 let several = false; // more than one file was given; only the first is read
 
@@ -74,7 +74,7 @@ function done() {
   return html`<div class="row no-print"><p class="grow" role="status">${t('upload.done')}</p>
       <button class="button" id="upload-again" @click=${restart}>${t('upload.again')}</button></div>
     ${preview(result.file)}
-    ${reportView(result.response, { name: result.file.name, withheld: result.withheld, rate: isDocument(result.file), shareFailed: result.shareFailed })}`;
+    ${reportView(result.response, { name: result.file.name, rate: isDocument(result.file), shareFailed: result.shareFailed })}`;
 }
 
 function chosen(e) {

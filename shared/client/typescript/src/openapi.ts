@@ -501,6 +501,13 @@ export interface components {
              * @description When the report was extracted
              */
             timestamp: string;
+            /** @description Only if there are some: the values that the document has and data and extra_data have not, because they are doubtful */
+            withheld?: {
+                /** @description Its path without data. and extra_data., such as right_eye.AL */
+                field: string;
+                /** @description Why it is doubtful, or the value that it belongs to is. Later versions may have more reasons. `breaks_rule`: it is outside the range of its field, in another unit, or contradicts other values. `eye_unclear`: the document does not tell for certain which eye it belongs to. `incomplete`: it only counts together with another value, which is not known. `not_confirmed`: one of several readings alone saw it. `not_in_document`: the document does not have this value at its place. `not_legible`: its letters or digits cannot be read for certain. `not_understood`: what is printed has no certain meaning, such as a date whose day and month may be exchanged. `patient_unclear`: the document seems to be about more than one patient. `readings_differ`: readings of the document saw different values. `several_values`: another value on the page may be the one that is meant. */
+                reason?: string;
+            }[];
         };
         /** @description The values were entered directly, by a person or a program */
         ExtractionDirect: {
@@ -522,6 +529,13 @@ export interface components {
              * @description The timestamp supplied, or when the document was received
              */
             timestamp: string;
+            /** @description Only if there are some: the values that the document has and data and extra_data have not, because they are doubtful */
+            withheld?: {
+                /** @description Its path without data. and extra_data., such as right_eye.AL */
+                field: string;
+                /** @description Why it is doubtful, or the value that it belongs to is. Later versions may have more reasons. `breaks_rule`: it is outside the range of its field, in another unit, or contradicts other values. `eye_unclear`: the document does not tell for certain which eye it belongs to. `incomplete`: it only counts together with another value, which is not known. `not_confirmed`: one of several readings alone saw it. `not_in_document`: the document does not have this value at its place. `not_legible`: its letters or digits cannot be read for certain. `not_understood`: what is printed has no certain meaning, such as a date whose day and month may be exchanged. `patient_unclear`: the document seems to be about more than one patient. `readings_differ`: readings of the document saw different values. `several_values`: another value on the page may be the one that is meant. */
+                reason?: string;
+            }[];
         };
         Fault: {
             /** @description What is wrong and what would be right */
@@ -930,6 +944,13 @@ export interface components {
             source_version?: string | null;
             /** @description A date and time of ISO 8601; what is none is replaced by the time of the upload */
             timestamp?: string;
+            /** @description Only if there are some: the values that the document has and data and extra_data have not, because they are doubtful */
+            withheld?: {
+                /** @description Its path without data. and extra_data., such as right_eye.AL */
+                field: string;
+                /** @description Why it is doubtful, or the value that it belongs to is. Later versions may have more reasons. `breaks_rule`: it is outside the range of its field, in another unit, or contradicts other values. `eye_unclear`: the document does not tell for certain which eye it belongs to. `incomplete`: it only counts together with another value, which is not known. `not_confirmed`: one of several readings alone saw it. `not_in_document`: the document does not have this value at its place. `not_legible`: its letters or digits cannot be read for certain. `not_understood`: what is printed has no certain meaning, such as a date whose day and month may be exchanged. `patient_unclear`: the document seems to be about more than one patient. `readings_differ`: readings of the document saw different values. `several_values`: another value on the page may be the one that is meant. */
+                reason?: string;
+            }[];
         };
         /** @description Where the document comes from. New documents need none */
         UploadMetadata: {
@@ -1054,8 +1075,8 @@ export interface components {
          */
         "X-Biom-Ignored": string;
         /**
-         * @description Fields whose values were doubtful and are null for that, comma separated. A stream names them in a progress event
-         * @example data.right_eye.K1_axis, data.right_eye.K2_axis
+         * @description Fields whose values were doubtful and are null for that, comma separated. `metadata.extraction.withheld` of the response has them with the reasons. A stream names them in a progress event too
+         * @example right_eye.K1_axis, right_eye.K2_axis
          */
         "X-Biom-Withheld": string;
         /**

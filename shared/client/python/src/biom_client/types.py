@@ -285,6 +285,27 @@ class ExtraReport(TypedDict):
 ExtractionMethod = Literal["AI", "DIRECT"]
 
 
+class PurpleWithheld(TypedDict):
+    """A withheld value"""
+
+    field: str
+    """Its path without data. and extra_data., such as right_eye.AL"""
+
+    reason: NotRequired[str]
+    """Why it is doubtful, or the value that it belongs to is. Later versions may have more
+    reasons. `breaks_rule`: it is outside the range of its field, in another unit, or
+    contradicts other values. `eye_unclear`: the document does not tell for certain which eye
+    it belongs to. `incomplete`: it only counts together with another value, which is not
+    known. `not_confirmed`: one of several readings alone saw it. `not_in_document`: the
+    document does not have this value at its place. `not_legible`: its letters or digits
+    cannot be read for certain. `not_understood`: what is printed has no certain meaning,
+    such as a date whose day and month may be exchanged. `patient_unclear`: the document
+    seems to be about more than one patient. `readings_differ`: readings of the document saw
+    different values. `several_values`: another value on the page may be the one that is
+    meant.
+    """
+
+
 class Extraction(TypedDict):
     """The values were read from a document
 
@@ -311,6 +332,10 @@ class Extraction(TypedDict):
     """When the report was extracted
 
     The timestamp supplied, or when the document was received
+    """
+    withheld: NotRequired[list[PurpleWithheld]]
+    """Only if there are some: the values that the document has and data and extra_data have
+    not, because they are doubtful
     """
     source_app: NotRequired[str | None]
     """Application that made the document, as declared by the client"""
@@ -360,6 +385,27 @@ class ExportRequest(TypedDict):
 ExtractionAIMethod = Literal["AI"]
 
 
+class ExtractionAIWithheld(TypedDict):
+    """A withheld value"""
+
+    field: str
+    """Its path without data. and extra_data., such as right_eye.AL"""
+
+    reason: NotRequired[str]
+    """Why it is doubtful, or the value that it belongs to is. Later versions may have more
+    reasons. `breaks_rule`: it is outside the range of its field, in another unit, or
+    contradicts other values. `eye_unclear`: the document does not tell for certain which eye
+    it belongs to. `incomplete`: it only counts together with another value, which is not
+    known. `not_confirmed`: one of several readings alone saw it. `not_in_document`: the
+    document does not have this value at its place. `not_legible`: its letters or digits
+    cannot be read for certain. `not_understood`: what is printed has no certain meaning,
+    such as a date whose day and month may be exchanged. `patient_unclear`: the document
+    seems to be about more than one patient. `readings_differ`: readings of the document saw
+    different values. `several_values`: another value on the page may be the one that is
+    meant.
+    """
+
+
 class ExtractionAI(TypedDict):
     """The values were read from a document"""
 
@@ -381,8 +427,34 @@ class ExtractionAI(TypedDict):
     timestamp: str
     """When the report was extracted"""
 
+    withheld: NotRequired[list[ExtractionAIWithheld]]
+    """Only if there are some: the values that the document has and data and extra_data have
+    not, because they are doubtful
+    """
+
 
 ExtractionDirectMethod = Literal["DIRECT"]
+
+
+class ExtractionDirectWithheld(TypedDict):
+    """A withheld value"""
+
+    field: str
+    """Its path without data. and extra_data., such as right_eye.AL"""
+
+    reason: NotRequired[str]
+    """Why it is doubtful, or the value that it belongs to is. Later versions may have more
+    reasons. `breaks_rule`: it is outside the range of its field, in another unit, or
+    contradicts other values. `eye_unclear`: the document does not tell for certain which eye
+    it belongs to. `incomplete`: it only counts together with another value, which is not
+    known. `not_confirmed`: one of several readings alone saw it. `not_in_document`: the
+    document does not have this value at its place. `not_legible`: its letters or digits
+    cannot be read for certain. `not_understood`: what is printed has no certain meaning,
+    such as a date whose day and month may be exchanged. `patient_unclear`: the document
+    seems to be about more than one patient. `readings_differ`: readings of the document saw
+    different values. `several_values`: another value on the page may be the one that is
+    meant.
+    """
 
 
 class ExtractionDirect(TypedDict):
@@ -405,6 +477,11 @@ class ExtractionDirect(TypedDict):
 
     timestamp: str
     """The timestamp supplied, or when the document was received"""
+
+    withheld: NotRequired[list[ExtractionDirectWithheld]]
+    """Only if there are some: the values that the document has and data and extra_data have
+    not, because they are doubtful
+    """
 
 
 Rating = Literal["accurate", "inaccurate"]
@@ -714,6 +791,27 @@ class UploadExtraReport(TypedDict):
     posterior_keratometry: NotRequired[UploadPosteriorKeratometry | None]
 
 
+class UploadExtractionWithheld(TypedDict):
+    """A withheld value"""
+
+    field: str
+    """Its path without data. and extra_data., such as right_eye.AL"""
+
+    reason: NotRequired[str]
+    """Why it is doubtful, or the value that it belongs to is. Later versions may have more
+    reasons. `breaks_rule`: it is outside the range of its field, in another unit, or
+    contradicts other values. `eye_unclear`: the document does not tell for certain which eye
+    it belongs to. `incomplete`: it only counts together with another value, which is not
+    known. `not_confirmed`: one of several readings alone saw it. `not_in_document`: the
+    document does not have this value at its place. `not_legible`: its letters or digits
+    cannot be read for certain. `not_understood`: what is printed has no certain meaning,
+    such as a date whose day and month may be exchanged. `patient_unclear`: the document
+    seems to be about more than one patient. `readings_differ`: readings of the document saw
+    different values. `several_values`: another value on the page may be the one that is
+    meant.
+    """
+
+
 class UploadExtraction(TypedDict):
     """Provenance. It is kept, and proves nothing"""
 
@@ -735,6 +833,11 @@ class UploadExtraction(TypedDict):
 
     timestamp: NotRequired[str]
     """A date and time of ISO 8601; what is none is replaced by the time of the upload"""
+
+    withheld: NotRequired[list[UploadExtractionWithheld]]
+    """Only if there are some: the values that the document has and data and extra_data have
+    not, because they are doubtful
+    """
 
 
 class UploadMetadata(TypedDict):
