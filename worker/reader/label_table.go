@@ -98,7 +98,7 @@ func index(table []label) (map[string]entry, int) {
 var numbered = wordSet(fold, "axial flat steep")
 
 // saying are the phrases, folded, that may be the state of anything.
-var saying = wordSet(fold, "status estado état")
+var saying = wordSet(fold, "status estado état stato zustand")
 
 // phraseKey folds a phrase of the table as match folds the words of a page.
 func phraseKey(phrase string) string {

@@ -17,7 +17,7 @@ var people = []label{
 		it: "cod. paziente|rif. paziente|ID paz|ID paziente|ID del paziente|codice paziente|numero paziente|n. paziente|n° paziente|cartella|numero cartella|cartella clinica|n. cartella clinica|n° cartella clinica|identificativo|n. cartella|n° cartella|cartella n|codice|identificativo paziente|numero cartella clinica|codice identificativo"},
 	{role: choice, field: "gender", en: "gender|sex|patient sex|patient gender", de: "Geschlecht|Geschl.", es: "sexo|género", fr: "sexe|genre", pt: "sexo|género|gênero", it: "sesso|genere"},
 	{role: date, field: "date_of_birth", any: "DOB|D.O.B.",
-		en: "date of birth|birth date|birthdate|born|patient DOB|birthday|born on|patient date of birth", de: "Geburtsdatum|Geb.-Datum|Geb.|geboren am|geboren|geb. am|Geb.-Dat|Geb.Dat|GebDat|Geburtstag",
+		en: "date of birth|birth date|birth|birthdate|born|patient DOB|birthday|born on|patient date of birth", de: "Geburtsdatum|Geb.-Datum|Geb.|geboren am|geboren|geb. am|Geb.-Dat|Geb.Dat|GebDat|Geburtstag",
 		es: "fecha de nacimiento|F. nacim|F. nacimiento|fecha nac|F. nac|nacimiento|nacido|nacida|fecha de nac|F. de nacimiento|F.N.|nacido el|nacida el|FDN|fec. nac|fecha nacimiento",
 		fr: "date de naissance|né le|née le|né(e) le|naissance|DDN|date naissance|date de naiss|D. de naissance|D.D.N.|nee|date naiss",
 		pt: "data de nascimento|nascimento|data nasc|D. nasc|nasc|data de nasc|DN|nascido em|nascida em|nascido a|nascida a|D.N.|data nascimento|dt. nasc|dt. nascimento|D. nascimento",
@@ -105,7 +105,8 @@ var headings = []label{
 	{role: section, field: total,
 		en: "total keratometry|total K", de: "Totale Keratometrie|Gesamt-Keratometrie|Gesamtkeratometrie|Total-Keratometrie", es: "queratometría total", fr: "kératométrie totale",
 		pt: "ceratometria total|queratometria total", it: "cheratometria totale"},
-	{role: section, field: net, any: "TCP|TCRP|TNP|EKR|EKR65|KNet"},
+	{role: section, field: net, any: "TCP|TCRP|TNP|EKR|EKR65|KNet",
+		en: "meridians|corneal meridians", de: "Meridiane", es: "meridianos", fr: "méridiens", pt: "meridianos", it: "meridiani"}, // of zones, beside the keratometry
 	{role: section, field: foreign,
 		en: "IOL calculation|IOL power calculation|lens calculation|IOL constants|lens constants|total corneal power|total cornea|total corneal refractive power|true net power|total refractive power|single measurements|individual measurements|IOL table|IOL selection|lens power calculation|single shots|individual readings|measurement list|total corneal meridians|total meridians|total power|IOL planning|IOL calculations|measurement series|raw measurements|keratoconus screening|IOL options|total corneal astigmatism|toric calculation|toric IOL|keratoconus summary|refractive indices|measurement log|raw data|intraocular lens calculation|single readings|shots|total corneal|total corneal keratometry|IOL recommendations",
 		de: "IOL-Berechnung|IOL-Konstanten|Linsenkonstanten|Linsenberechnung|Gesamtbrechkraft der Hornhaut|Gesamtbrechkraft|Totale Hornhautbrechkraft|Einzelmessungen|IOL-Tabelle|IOL-Auswahl|IOL-Kalkulation|Gesamthornhaut|Messreihe|IOL-Planung|Totale Brechkraft|Hornhautgesamtbrechkraft|Einzelwerte|Messliste|gesamte Hornhautbrechkraft|Torische IOL|torische Berechnung|Gesamte Hornhaut|totale Hornhaut|Rohdaten|Messprotokoll|Totale Meridiane",

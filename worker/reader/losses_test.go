@@ -63,6 +63,77 @@ OD                                          OS
 			"left_eye.K1_magnitude": 42.1, "left_eye.K1_axis": 100.0, "left_eye.K2_magnitude": 43.9, "left_eye.K2_axis": 10.0,
 			"right_eye.keratometric_index": 1.3375, "left_eye.keratometric_index": 1.3375,
 		})},
+		{"an index in the brackets of a title between the columns", `
+OD                                              OS
+23.45 mm        AL                              24.12 mm
+3.05 mm         ACD                             3.11 mm
+11.7 mm         WTW                             11.9 mm
+Anterior surface (3 mm ring, n = 1.332)
+42.27 D @ 72°   K1                              42.10 D @ 100°
+44.71 D @ 162°  K2                              43.90 D @ 10°`, with(both, want{
+			"right_eye.K1_magnitude": 42.27, "right_eye.K1_axis": 72.0, "right_eye.K2_magnitude": 44.71, "right_eye.K2_axis": 162.0,
+			"left_eye.K1_magnitude": 42.1, "left_eye.K1_axis": 100.0, "left_eye.K2_magnitude": 43.9, "left_eye.K2_axis": 10.0,
+			"right_eye.keratometric_index": 1.332, "left_eye.keratometric_index": 1.332,
+		})},
+		{"a title of a lens calculation that names the eye", `
+IOL calculation - Right eye (OD)
+Patient name: Sample, Sally        Date of birth: 1950-02-03
+AL              23.45 mm
+ACD             3.05 mm
+WTW             11.7 mm
+
+Lens A
+SRK/T           A 118.7
+IOL (D)         SE (D)
+22.00           -0.61
+21.50           -0.25
+21.00           0.11`, with(right, want{"patient.name": "Sample, Sally", "patient.date_of_birth": "1950-02-03"})},
+		{"a table of lenses beside the measurements", `
+OD
+ACD     3.05 mm                   Lens A
+WTW     11.7 mm                   SRK/T
+                                  IOL [D]     REF [D]
+AL      23.45 mm                  22.0        -0.61
+CCT     555 µm                    21.5        -0.25
+Status: phakic                    21.0        0.11`, with(right, want{"right_eye.CCT": 555.0, "right_eye.lens_status": "Phakic"})},
+		{"units between labels and single readings with their mean", `
+OD                                          OS
+       Axial    ACD     Lens    Pachy             Axial    ACD     Lens    Pachy
+       mm       mm      mm      µm                mm       mm      mm      µm
+1      23.44    3.04    4.51    554         1     24.11    3.10    4.61    565
+2      23.46    3.05    4.49    555         2     24.13    3.11    4.59    566
+3      23.45    3.06    4.50    556         3     24.12    3.12    4.60    567
+Ave.   23.45    3.05    4.50    555         Ave.  24.12    3.11    4.60    566`, want{
+			"right_eye.AL": 23.45, "right_eye.ACD": 3.05, "right_eye.LT": 4.5, "right_eye.CCT": 555.0,
+			"left_eye.AL": 24.12, "left_eye.ACD": 3.11, "left_eye.LT": 4.6, "left_eye.CCT": 566.0,
+		}},
+		{"states of the lens outside the eyes' headings", `
+phakic     OD   |   OS    pseudophakic
+23.45 mm       AL         24.12 mm
+3.05 mm       ACD         3.11 mm
+11.7 mm       WTW         11.9 mm`, with(both, want{"right_eye.lens_status": "Phakic", "left_eye.lens_status": "Pseudophakic"})},
+		{"states of the lens beside the word for it", `
+OD                        OS
+23.45 mm     AL           24.12 mm
+3.05 mm      ACD          3.11 mm
+11.7 mm      WTW          11.9 mm
+Fachico      Stato        Fachico`, with(both, want{"right_eye.lens_status": "Phakic", "left_eye.lens_status": "Phakic"})},
+		{"meridians of zones below the keratometry", `
+OD
+AL     23.45 mm       ACD    3.05 mm
+WTW    11.7 mm
+Sim-K (n=1.3375)
+K1     42.27 D @ 72°
+K2     44.71 D @ 162°
+Meridians 3 mm
+Flat   42.31 D @ 70°
+Steep  44.66 D @ 160°
+Meridians 5 mm
+Flat   42.11 D @ 71°
+Steep  44.50 D @ 161°`, with(right, want{
+			"right_eye.K1_magnitude": 42.27, "right_eye.K1_axis": 72.0, "right_eye.K2_magnitude": 44.71, "right_eye.K2_axis": 162.0,
+			"right_eye.keratometric_index": 1.3375,
+		})},
 		{"the other eye below, not measured", `
                               OD right
 AL : 23.45 mm (SNR = 94.2)          ACD : 3.05 mm

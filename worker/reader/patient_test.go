@@ -17,6 +17,8 @@ func TestDocument(t *testing.T) {
 	}{
 		{"patient", "Patient: Sample, Sally     ID: A-12.3/4\nSex: F     DOB: 1950-02-03",
 			want{"patient.name": "Sample, Sally", "patient.id": "A-12.3/4", "patient.gender": "Female", "patient.date_of_birth": "1950-02-03"}, nil},
+		{"a date of birth with the sex behind a dash", "ID: A-12\nNé le 13/02/1950 – Masculin", want{"patient.id": "A-12", "patient.date_of_birth": "1950-02-13", "patient.gender": "Male"}, nil},
+		{"a date of birth by a word", "ID: A-12\nBIRTH   1950/02/03", want{"patient.id": "A-12", "patient.date_of_birth": "1950-02-03"}, nil},
 		{"close together", "Patient: Sample, Sally ID: 007", want{"patient.name": "Sample, Sally", "patient.id": "007"}, nil},
 		{"an ID like a label", "OD\nPatient ID: N-620386\nMRN: N-620386", want{"patient.id": "N-620386"}, nil},
 		{"an ID like a value", "OD\nPatient ID: LT 4", want{"patient.id": "LT 4"}, nil},
@@ -57,6 +59,7 @@ func TestNotes(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"one line", "ANTERION\nNotes: AL measured twice, OD 23.45 mm", "AL measured twice, OD 23.45 mm"},
 		{"two lines", "ANTERION\nNotes: blinked\n       twice\n\n\n  Page 1", "blinked\ntwice"},
+		{"the name of a device", "ANTERION\nExam info: Anterion", ""},
 		{"the device has none", "LENSTAR LS 900\nNotes: blinked", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

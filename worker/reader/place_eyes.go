@@ -918,13 +918,15 @@ func (s *sheet) fromHeading() []line {
 	h := s.headings[0]
 	top := h.Y0 - margin*h.Height()
 	i := slices.IndexFunc(s.lines, func(l line) bool { return l.CenterY() > top })
-	ofPatient := func(l line) bool {
-		return slices.ContainsFunc(l.items, func(it item) bool { return it.is(text) && it.field != "notes" || it.is(date) })
-	}
-	for i > 0 && ofPatient(s.lines[i]) && ofPatient(s.lines[i-1]) {
+	for i > 0 && s.lines[i].saysPatient() && s.lines[i-1].saysPatient() {
 		i--
 	}
 	return s.lines[i:]
+}
+
+// saysPatient: the line has a label of the patient's data or of a date.
+func (l line) saysPatient() bool {
+	return slices.ContainsFunc(l.items, func(it item) bool { return it.is(text) && it.field != "notes" || it.is(date) })
 }
 
 // beside is what follows a heading in its own line: "Left eye: Lens: phakic".
@@ -976,6 +978,8 @@ func statesBeside(items []item, r []heading) [][]item {
 	}
 	gaps[len(r)] = state(within(items, start, math.Inf(1)))
 	switch first, last := len(gaps[0]) > 0, len(gaps[len(r)]) > 0; {
+	case first && last && len(r) == 2 && len(gaps[1]) == 0:
+		return [][]item{gaps[0], gaps[2]} // "phakic  OD | OS  phakic"
 	case first && last:
 		return nil
 	case first && len(r) == 1 && r[0].X0-gaps[0][len(gaps[0])-1].X1 > farMargin*r[0].Height():

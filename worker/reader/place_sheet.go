@@ -74,6 +74,7 @@ func newSheet(page layout.Page) *sheet {
 	if s.page, moved = arranged(page, s.lines); moved {
 		s.lines = s.linesOf(s.page.Words)
 	}
+	s.hideTitles()
 	s.hideConstants()
 	s.hideLenses()
 	s.hideVisits()
@@ -99,12 +100,26 @@ func newSheet(page layout.Page) *sheet {
 		k := len(s.sections)
 		s.add(l, page.Width)
 		s.keepBetween(s.sections[k:], n)
+		s.keepBeside(s.sections[k:], n)
 		if s.isTitle(n) {
 			s.sections = s.sections[:k] // "IOL calculation" over all of it
 		}
 	}
 	s.hideRemarks()
 	return s
+}
+
+// hideTitles takes the title of a lens calculation at the head of the page, above the patient's data, from before the
+// name of the eye whose measurements stand below it, so that the name is a heading: "IOL calculation - right eye (OD)".
+func (s *sheet) hideTitles() {
+	for n, l := range s.lines[:max(0, slices.IndexFunc(s.lines, line.saysPatient))] {
+		for _, cell := range cellsOf(l.items) {
+			k := slices.IndexFunc(cell, ofOneEye)
+			if k > 0 && sectionAmong(cell[:k]) == foreign && s.measuresBelow(n) {
+				s.hide(n, func(b layout.Box) bool { return cell[0].X0 <= b.X0 && b.X0 < cell[k].X0 })
+			}
+		}
+	}
 }
 
 // hideConstants takes the constants that follow the name of a formula, or an A constant, from what the eyes'
@@ -234,6 +249,18 @@ func (s *sheet) keepBetween(sections []zone, n int) {
 		z := &sections[i]
 		if z.what == foreign && z.at > a.X1 && z.at < b.X0-betweenSections*b.Height() && measuresLeft(s.lines[n:], z.at-farSection*a.Height()) {
 			z.x0, z.x1 = z.at-columnGap*a.Height(), min(z.x1, b.X0-b.Height())
+		}
+	}
+}
+
+// keepBeside keeps a lens table whose columns begin in line n from the measurements left of it.
+func (s *sheet) keepBeside(sections []zone, n int) {
+	l := s.lines[n]
+	for i := range sections {
+		z := &sections[i]
+		heads := slices.IndexFunc(l.items, func(it item) bool { return it.X0 == z.at })
+		if z.what == foreign && heads >= 0 && headsLenses(l.items, heads) && measuresLeft(s.lines[n:], z.at-farSection*l.Height()) {
+			z.x0 = max(z.x0, z.at-columnGap*l.Height())
 		}
 	}
 }
@@ -565,8 +592,9 @@ func standsAlone(items []item, i int, width float64) bool {
 // hasValue: what follows the heading is its value.
 func hasValue(heading item, after []item, width float64) bool {
 	bracket := false // what is in brackets is no value: "(3 mm)"
-	for _, next := range after {
+	for i, next := range after {
 		switch {
+		case isZone(after[i:]):
 		case next.text == "(":
 			bracket = true
 		case next.text == ")":
@@ -581,6 +609,11 @@ func hasValue(heading item, after []item, width float64) bool {
 		}
 	}
 	return false
+}
+
+// isZone: the diameter of a zone of the cornea stands at the start, a whole number of millimetres.
+func isZone(items []item) bool {
+	return len(items) > 1 && items[0].plain(number) && len(items[0].text) == 1 && unitOf(items[1].text) == "mm"
 }
 
 // addColumns notes column headings: "SD", "Axis" or "mm" in a line that has no

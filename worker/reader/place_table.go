@@ -207,6 +207,9 @@ func (s *sheet) labelsBetween(a, b heading, rows []tableRow) []part {
 	for _, r := range rows {
 		label, _ := r.qualified()
 		left := append(slices.Clone(label), r.items[:r.at]...)
+		if r.label().field == indexField && bracketed(r.items[:r.at]) {
+			left = r.items[r.at:] // of both eyes: "SimK (3 mm, n = 1.3375)"
+		}
 		out[0].lines = append(out[0].lines, line{Box: r.Box, tokens: r.tokens, items: left})
 		out[1].lines = append(out[1].lines, line{Box: r.Box, tokens: r.tokens, items: r.items[r.at:]})
 	}

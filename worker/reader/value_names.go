@@ -72,6 +72,9 @@ func (s *sheet) sexAfterBirth(l line) (reading, bool) {
 	}
 	end := dateEnd(l.tokens, l.items[i].upto)
 	k := slices.IndexFunc(l.items, func(it item) bool { return it.from == end })
+	if k > 0 && k+1 < len(l.items) && l.items[k].isSign() {
+		k++ // "12.03.1950 - female"
+	}
 	if k < 0 || !l.items[k].plain(word) || l.items[k].X0-l.items[k-1].X1 > farWords*l.Height() || k+1 < len(l.items) && near(l.items[k].token, l.items[k+1].token) {
 		return reading{}, false
 	}

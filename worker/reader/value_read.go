@@ -108,7 +108,7 @@ func (p part) underLabels(n int) []reading {
 		return p.valuesOf(labels, p.lines[n-1])
 	}
 	next := p.values(n, labels[0])
-	if n+2 < len(p.lines) && len(next.items) == 0 {
+	if n+2 < len(p.lines) && (len(next.items) == 0 || isUnits(next)) {
 		n++
 		next = p.values(n, labels[0])
 	}
@@ -496,7 +496,7 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 		return reading{key: k, text: known, conf: conf, at: s.placeOf(below...)}, it.upto, ok
 	case it.field == "notes":
 		note, conf, at := s.remark(n, it)
-		return reading{key: k, text: note, conf: conf, at: at}, len(l.tokens), fold(note) != "" && !leftBlank.MatchString(note)
+		return reading{key: k, text: note, conf: conf, at: at}, len(l.tokens), fold(note) != "" && !leftBlank.MatchString(note) && devicePhrases[fold(note)] == nil
 	case it.role == text, it.role == date:
 		end = cellEnd(l, i)
 		if it.role == date {
