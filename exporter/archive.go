@@ -15,6 +15,7 @@ import (
 type archive struct {
 	now       time.Time
 	csv, xlsx []byte // nil if not requested
+	failed    []byte // the table of the files that were not read; nil without a CSV, or if there are none
 	reports   []report
 	json      bool
 }
@@ -24,12 +25,17 @@ type archive struct {
 func newArchive(ctx context.Context, req *request, now time.Time) (a *archive, err error) {
 	a = &archive{now: now.UTC(), reports: req.reports, json: req.wants(formatJSON)}
 	if req.wants(formatCSV) {
-		if a.csv, err = makeCSV(ctx, req.reports); err != nil {
+		if a.csv, err = makeCSV(ctx, req); err != nil {
 			return nil, err
+		}
+		if len(req.failed) > 0 {
+			if a.failed, err = makeFailedCSV(req); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if req.wants(formatXLSX) {
-		if a.xlsx, err = makeWorkbook(ctx, req.reports, a.now); err != nil {
+		if a.xlsx, err = makeWorkbook(ctx, req, a.now); err != nil {
 			return nil, err
 		}
 	}
@@ -47,6 +53,11 @@ func (a *archive) stream(ctx context.Context, w io.Writer) error {
 	z.RegisterCompressor(zip.Deflate, deflate)
 	if a.csv != nil {
 		if err := a.add(z, a.name(".csv"), zip.Deflate, a.csv); err != nil {
+			return err
+		}
+	}
+	if a.failed != nil {
+		if err := a.add(z, a.name("-failed.csv"), zip.Deflate, a.failed); err != nil {
 			return err
 		}
 	}

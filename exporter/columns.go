@@ -1,6 +1,11 @@
 package exporter
 
-import "biom/shared/biometry"
+import (
+	"slices"
+	"strings"
+
+	"biom/shared/biometry"
+)
 
 // row is one eye of a report.
 type row struct {
@@ -9,6 +14,7 @@ type row struct {
 	right     bool
 	eye       *biometry.Eye
 	posterior *biometry.Posterior
+	unusuals  []biometry.Unusual // of both eyes
 }
 
 // eyes is the number of a report's rows.
@@ -22,6 +28,8 @@ func (r *report) rows() [eyes]row {
 	if p := r.posteriors(); p != nil {
 		right.posterior, left.posterior = &p.RightEye, &p.LeftEye
 	}
+	right.unusuals = r.response.Unusuals()
+	left.unusuals = right.unusuals
 	return [eyes]row{right, left}
 }
 
@@ -46,7 +54,7 @@ type column struct {
 var columns = makeColumns()
 
 // makeColumns returns the columns in order: file and eye, device, exam date,
-// patient, biometry, posterior keratometry, provenance.
+// patient, biometry, posterior keratometry, provenance, and what to check.
 func makeColumns() (all []column) {
 	add := func(prefix string, f biometry.Field, value func(*row) any) {
 		f.Name = prefix + f.Name
@@ -86,7 +94,71 @@ func makeColumns() (all []column) {
 	}, func(r *row) any { return r.response.Metadata.Extraction.Method })
 	add("", biometry.Field{Name: "extraction_timestamp", Kind: biometry.Text, Description: "When the values were read or entered (ISO 8601)"},
 		func(r *row) any { return r.response.Metadata.Extraction.Timestamp })
+	add("", biometry.Field{Name: "eye", Kind: biometry.Enum, Values: []string{"OD", "OS"}, Description: "Which eye the row is about: OD is the right eye, OS the left eye"},
+		func(r *row) any { return r.side() })
+	add("", biometry.Field{Name: "withheld", Kind: biometry.Text, Description: "Values of this eye, or of the report, that the document has and the row has not, because they are doubtful, each with its reason"},
+		func(r *row) any { return joined(r.withheld()) })
+	add("", biometry.Field{Name: "notes", Kind: biometry.Text, Description: "Remarks and warnings that the report itself prints"},
+		func(r *row) any {
+			if r.response.ExtraData == nil {
+				return nil
+			}
+			return valueOrNil(r.response.ExtraData.Notes)
+		})
+	add("", biometry.Field{Name: "warnings", Kind: biometry.Text, Description: "What is unusual in adults, which need not be wrong: compare it with the report"},
+		func(r *row) any { return joined(r.unusual()) })
 	return all
+}
+
+// side returns the name of the row's eye.
+func (r *row) side() string {
+	if r.right {
+		return "OD"
+	}
+	return "OS"
+}
+
+// member returns the name of the row's eye in a report.
+func (r *row) member() string {
+	if r.right {
+		return "right_eye"
+	}
+	return "left_eye"
+}
+
+// withheld names the withheld values of the row's eye, and those of the report, with the reasons.
+func (r *row) withheld() (all []string) {
+	for _, w := range r.response.Metadata.Extraction.Withheld {
+		_, field, ofEye := strings.Cut(w.Field, "_eye.")
+		if !ofEye {
+			field = w.Field
+		} else if !strings.Contains(w.Field, r.member()) {
+			continue
+		}
+		if w.Reason != "" {
+			field += " (" + string(w.Reason) + ")"
+		}
+		all = append(all, field)
+	}
+	return all
+}
+
+// unusual says what is unusual about the row's eye.
+func (r *row) unusual() (all []string) {
+	for _, u := range r.unusuals {
+		if slices.Contains(u.Eyes, r.member()) {
+			all = append(all, u.Text)
+		}
+	}
+	return all
+}
+
+// joined returns a list as one text; nil if it is empty.
+func joined(list []string) any {
+	if len(list) == 0 {
+		return nil
+	}
+	return strings.Join(list, "; ")
 }
 
 // valueOrNil returns the text that s points to, or nil if s is nil.

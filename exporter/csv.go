@@ -7,22 +7,23 @@ import (
 	"strconv"
 )
 
-// makeCSV returns the by-eye rows in the format of RFC 4180 and in UTF-8. It has no
-// byte order mark, which most programs would take for a part of the first name.
-func makeCSV(ctx context.Context, reports []report) ([]byte, error) {
-	var out bytes.Buffer
-	w := csv.NewWriter(&out)
-	w.UseCRLF = true
+// byteOrderMark makes Excel read a CSV as UTF-8. Most other programs take it for a part of the first name.
+const byteOrderMark = "\ufeff"
+
+// makeCSV returns the by-eye rows in the format of RFC 4180 and in UTF-8, with a byte order mark if one
+// was asked for.
+func makeCSV(ctx context.Context, req *request) ([]byte, error) {
+	out, w := newCSV(req)
 	record := make([]string, len(columns))
 	for i := range columns {
 		record[i] = columns[i].Name
 	}
 	_ = w.Write(record) // w keeps the error, which is returned at the end
-	for i := range reports {
+	for i := range req.reports {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		for _, r := range reports[i].rows() {
+		for _, r := range req.reports[i].rows() {
 			for k := range columns {
 				record[k] = field(columns[k].value(&r))
 			}
@@ -31,6 +32,28 @@ func makeCSV(ctx context.Context, reports []report) ([]byte, error) {
 	}
 	w.Flush()
 	return out.Bytes(), w.Error()
+}
+
+// makeFailedCSV returns the table of the files that were not read.
+func makeFailedCSV(req *request) ([]byte, error) {
+	out, w := newCSV(req)
+	_ = w.Write([]string{"filename", "message"})
+	for _, f := range req.failed {
+		_ = w.Write([]string{field(f.filename), field(f.message)})
+	}
+	w.Flush()
+	return out.Bytes(), w.Error()
+}
+
+// newCSV returns a table that is empty but for the mark, and where it is written.
+func newCSV(req *request) (*bytes.Buffer, *csv.Writer) {
+	out := &bytes.Buffer{}
+	if req.csvBOM {
+		out.WriteString(byteOrderMark)
+	}
+	w := csv.NewWriter(out)
+	w.UseCRLF = true
+	return out, w
 }
 
 // field returns a value as it stands in the CSV: nothing for nil, numbers with a

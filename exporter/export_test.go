@@ -23,5 +23,5 @@ func ParseToCSV(body []byte, maxReports int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return makeCSV(context.Background(), req.reports)
+	return makeCSV(context.Background(), req)
 }

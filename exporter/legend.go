@@ -9,7 +9,7 @@ import (
 	"biom/shared/biometry"
 )
 
-// writeLegend writes the second sheet, which explains the columns of the first. Its
+// writeLegend writes the last sheet, which explains the columns of the first. Its
 // texts come from the fields of package biometry.
 func (b *workbook) writeLegend() error {
 	if _, err := b.NewSheet(sheetColumns); err != nil {
@@ -30,30 +30,35 @@ func (b *workbook) writeLegend() error {
 			widths[k] = max(widths[k], len(text)+3)
 		}
 	}
-	return b.formatLegend(len(rows), widths)
+	return b.formatTable(sheetColumns, len(rows), widths[:])
 }
 
-// formatLegend sets widths, styles, pages and panes of the second sheet.
-func (b *workbook) formatLegend(last int, widths [4]int) error {
+// formatTable sets widths, styles, pages and panes of a sheet of texts with one row of names. last is the
+// number of its last row.
+func (b *workbook) formatTable(sheet string, last int, widths []int) error {
+	var end string
 	for k, width := range widths {
 		name, err := excelize.ColumnNumberToName(k + 1)
 		if err != nil {
 			return err
 		}
-		if err := b.SetColWidth(sheetColumns, name, name, float64(width)); err != nil {
+		if err := b.SetColWidth(sheet, name, name, float64(width)); err != nil {
+			return err
+		}
+		end = name
+	}
+	if err := b.SetCellStyle(sheet, "A1", end+"1", b.header[formatText]); err != nil {
+		return err
+	}
+	if last > 1 {
+		if err := b.SetCellStyle(sheet, "A2", fmt.Sprintf("%s%d", end, last), b.cells[0][formatText]); err != nil {
 			return err
 		}
 	}
-	if err := b.SetCellStyle(sheetColumns, "A1", "D1", b.header[formatText]); err != nil {
+	if err := b.fitPages(sheet, 1); err != nil {
 		return err
 	}
-	if err := b.SetCellStyle(sheetColumns, "A2", fmt.Sprintf("D%d", last), b.cells[0][formatText]); err != nil {
-		return err
-	}
-	if err := b.fitPages(sheetColumns, 1); err != nil {
-		return err
-	}
-	return b.SetPanes(sheetColumns, &excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"})
+	return b.SetPanes(sheet, &excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"})
 }
 
 // values describes in words the values that a column may hold.

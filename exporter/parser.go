@@ -23,6 +23,8 @@ type parser struct {
 	items   []item
 	count   int      // of responses, including those that are not stored
 	formats []string // nil if the request has none
+	failed  []failedFile
+	csvBOM  bool
 
 	emptyResponses, emptyFormats bool
 	faults                       biometry.Faults
@@ -50,7 +52,7 @@ func (p *parser) request() error {
 		p.faultf("", "must be a JSON object")
 		return p.end()
 	}
-	seen, err := p.object("", map[string]func(string) error{"responses": p.responses, "formats": p.readFormats})
+	seen, err := p.object("", map[string]func(string) error{"responses": p.responses, "formats": p.readFormats, "failed": p.readFailed, "csv_bom": p.readBOM})
 	if err != nil {
 		return err
 	}
@@ -223,4 +225,44 @@ func (p *parser) readFormats(path string) error {
 	})
 	p.emptyFormats = isArray && n == 0
 	return err
+}
+
+// readFailed reads the list of the files that were not read.
+func (p *parser) readFailed(path string) error {
+	_, _, err := p.array(path, func(i int) error {
+		elementPath := fmt.Sprintf("%s[%d]", path, i)
+		switch {
+		case i == p.maxItems:
+			p.faultf(path, "has more than %d files", p.maxItems)
+			return p.skip()
+		case i > p.maxItems:
+			return p.skip()
+		case p.dec.PeekKind() != '{':
+			p.faultf(elementPath, "must be an object with filename and message")
+			return p.skip()
+		}
+		var f failedFile
+		seen, err := p.object(elementPath, map[string]func(string) error{
+			"filename": func(path string) (err error) { f.filename, err = p.text(path); return err },
+			"message":  func(path string) (err error) { f.message, err = p.text(path); return err },
+		})
+		if err == nil && !seen["filename"] {
+			p.faultf(elementPath+".filename", "is missing: a string is required here")
+		}
+		p.failed = append(p.failed, f)
+		return err
+	})
+	return err
+}
+
+// readBOM reads whether the tables begin with a byte order mark.
+func (p *parser) readBOM(path string) error {
+	switch p.dec.PeekKind() {
+	case 't':
+		p.csvBOM = true
+	case 'f':
+	default:
+		p.faultf(path, "must be true or false")
+	}
+	return p.skip()
 }

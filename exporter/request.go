@@ -27,7 +27,12 @@ var allFormats = []string{formatCSV, formatXLSX, formatJSON}
 type request struct {
 	reports []report
 	formats []string
+	failed  []failedFile
+	csvBOM  bool // the CSVs begin with a byte order mark
 }
+
+// failedFile is a file that was not read, so that it has no report.
+type failedFile struct{ filename, message string }
 
 // wants reports whether the request asks for a format.
 func (r *request) wants(format string) bool { return slices.Contains(r.formats, format) }
@@ -61,7 +66,7 @@ func parse(ctx context.Context, body []byte, maxReports int) (*request, error) {
 		return nil, problem.New(http.StatusRequestEntityTooLarge, problem.PayloadTooLarge,
 			"There are %d reports in responses; at most %d are taken. Export in several parts.", p.count, maxReports)
 	}
-	req := &request{formats: p.formats, reports: make([]report, 0, len(p.items))}
+	req := &request{formats: p.formats, failed: p.failed, csvBOM: p.csvBOM, reports: make([]report, 0, len(p.items))}
 	if p.formats == nil {
 		req.formats = allFormats
 	}

@@ -87,8 +87,6 @@ func cell(c *column, r *row) (any, cellFormat) {
 const (
 	textHeader = "FFFFFF"
 	fillHeader = "1F4E78"
-	textUnits  = "44546A"
-	fillUnits  = "D9E2EC"
 	fillLeft   = "F2F6FA"
 	lineColour = "BFC9D4"
 )
@@ -125,7 +123,6 @@ func (b *workbook) makeStyles() (err error) {
 	for i, code := range formatCodes {
 		format := cellFormat(i)
 		b.header[i] = add(&excelize.Style{Font: font(textHeader, true), Fill: solid(fillHeader), Alignment: format.alignment()})
-		b.units[i] = add(&excelize.Style{Font: font(textUnits, false), Fill: solid(fillUnits), Alignment: format.alignment()})
 		// The first row of each report has a line above it, the second a tint.
 		b.cells[0][i] = add(&excelize.Style{
 			CustomNumFmt: &code, Alignment: format.alignment(), Border: []excelize.Border{{Type: "top", Color: lineColour, Style: 1}},

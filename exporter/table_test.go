@@ -28,7 +28,7 @@ func designed() []string {
 	for _, f := range biometry.PosteriorFields() {
 		names = append(names, f.Name)
 	}
-	return append(names, "extraction_method", "extraction_timestamp")
+	return append(names, "extraction_method", "extraction_timestamp", "eye", "withheld", "notes", "warnings")
 }
 
 // awkward returns reports with values that are hard to write correctly.
@@ -38,6 +38,10 @@ func awkward() []item {
 	bare.ExtraData, bare.Biompin = nil, nil
 	bare.Metadata.Extraction = biometry.Extraction{Method: biometry.MethodDirect, Timestamp: "2026-03-14T10:00:00.500+02:00", InputSchemaVersion: new("1.1.0")}
 	formula := response(1)
+	formula.Data.RightEye.AL, formula.Data.LeftEye.K1Axis, formula.Data.LeftEye.K2Axis = nil, nil, nil
+	formula.Metadata.Extraction.Withheld = []biometry.Withheld{
+		{Field: "right_eye.AL", Reason: biometry.ReadingsDiffer}, {Field: "left_eye.K1_axis", Reason: biometry.EyeUnclear}, {Field: "left_eye.K2_axis"},
+	}
 	formula.Data.Patient.ID, formula.Data.Patient.DateOfBirth = new(`=HYPERLINK("http://x","a,b")`), new("1899-12-31")
 	script := response(2)
 	script.Data.Patient.ID, script.Data.Patient.Name, script.Data.ExamDate = new("مريض 😀 <&> \"x\""), new("ÄÖ"), new("1900-03-01")
@@ -119,7 +123,25 @@ func expected(report item) (rows [2][]any) {
 		for _, f := range biometry.PosteriorFields() {
 			row = append(row, asJSON(f.Value(&post)))
 		}
-		rows[k] = append(row, r.Metadata.Extraction.Method, r.Metadata.Extraction.Timestamp)
+		row = append(row, r.Metadata.Extraction.Method, r.Metadata.Extraction.Timestamp, [2]string{"OD", "OS"}[k])
+		var notes, withheld any
+		if r.ExtraData != nil {
+			notes = text(r.ExtraData.Notes)
+		}
+		if len(r.Metadata.Extraction.Withheld) > 0 {
+			withheld = [2]string{"AL (readings_differ)", "K1_axis (eye_unclear); K2_axis"}[k]
+		}
+		var warnings []string
+		for _, u := range r.Unusuals() {
+			if slices.Contains(u.Eyes, [2]string{"right_eye", "left_eye"}[k]) {
+				warnings = append(warnings, u.Text)
+			}
+		}
+		row = append(row, withheld, notes, nil)
+		if len(warnings) > 0 {
+			row[len(row)-1] = strings.Join(warnings, "; ")
+		}
+		rows[k] = row
 	}
 	return rows
 }
@@ -180,12 +202,12 @@ func TestPythonReadsEveryValue(t *testing.T) {
 	if err := json.Unmarshal(out, &got); err != nil {
 		t.Fatal(err)
 	}
-	if len(got.CSV) != 1+2*len(items) || len(got.XLSX) != 2+2*len(items) || len(got.Legend) != 1+len(designed()) {
+	if len(got.CSV) != 1+2*len(items) || len(got.XLSX) != 1+2*len(items) || len(got.Legend) != 1+len(designed()) {
 		t.Fatalf("%d rows in the CSV, %d in the workbook, %d in its second sheet", len(got.CSV), len(got.XLSX), len(got.Legend))
 	}
 	for i, report := range items {
 		for k, want := range expected(report) {
-			if row := got.XLSX[2+2*i+k]; !reflect.DeepEqual(row, want) {
+			if row := got.XLSX[1+2*i+k]; !reflect.DeepEqual(row, want) {
 				t.Errorf("workbook, report %d, eye %d:\ngot  %v\nwant %v", i, k, row, want)
 			}
 			for n, cell := range got.CSV[1+2*i+k] {
@@ -198,7 +220,7 @@ func TestPythonReadsEveryValue(t *testing.T) {
 	if slices.Contains(got.Types, "f") {
 		t.Errorf("the workbook has formulas: %q", got.Types)
 	}
-	if want := fmt.Sprintf("A1:AF%d", 2+2*len(items)); got.Dimension != want || strings.ReplaceAll(got.Filter, "$", "") != strings.Replace(want, "A1", "A2", 1) || got.Frozen != "C3" {
+	if want := fmt.Sprintf("A1:AJ%d", 1+2*len(items)); got.Dimension != want || strings.ReplaceAll(got.Filter, "$", "") != want || got.Frozen != "C2" {
 		t.Errorf("dimension %s, filter %s, frozen at %s", got.Dimension, got.Filter, got.Frozen)
 	}
 }
@@ -227,7 +249,7 @@ func TestWorkbook(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if sheets := f.GetSheetList(); !slices.Equal(sheets, []string{"Eyes", "Columns"}) {
+	if sheets := f.GetSheetList(); !slices.Equal(sheets, []string{"Eyes", "Review", "Columns"}) {
 		t.Fatal(sheets)
 	}
 	rows, err := f.GetRows("Eyes")
@@ -238,19 +260,14 @@ func TestWorkbook(t *testing.T) {
 		t.Errorf("columns: %q", rows[0])
 	}
 	at := func(column string) int { return slices.Index(rows[0], column) }
-	for column, unit := range map[string]string{"AL": "mm", "K1_magnitude": "diopters", "K1_axis": "degrees", "CCT": "micrometers", "PK1_magnitude": "diopters", "lens_status": "", "filename": ""} {
-		if got := slices.Concat(rows[1], make([]string, 40))[at(column)]; got != unit {
-			t.Errorf("%s in %q", column, got)
-		}
-	}
 	for _, c := range []struct {
 		row          int
 		column, want string
 	}{
-		{2, "right_eye", "1 right"}, {2, "AL", "23.456"}, {2, "CCT", "545"},
-		{4, "exam_date", "2026-03-14"}, {4, "patient_date_of_birth", "1899-12-31"}, {6, "exam_date", "1900-03-01"},
-		{4, "keratometric_index", "1.3375"}, {4, "patient_id", `=HYPERLINK("http://x","a,b")`},
-		{4, "filename", "@SUM(1+1)*cmd|' /C calc'!A0"}, {6, "filename", "  =1+1; two lines and more"}, {6, "patient_id", "مريض 😀 <&> \"x\""},
+		{1, "right_eye", "1 right"}, {1, "AL", "23.456"}, {1, "CCT", "545"}, {2, "eye", "OS"},
+		{3, "exam_date", "2026-03-14"}, {3, "patient_date_of_birth", "1899-12-31"}, {5, "exam_date", "1900-03-01"},
+		{3, "keratometric_index", "1.3375"}, {3, "patient_id", `=HYPERLINK("http://x","a,b")`},
+		{3, "filename", "@SUM(1+1)*cmd|' /C calc'!A0"}, {5, "filename", "  =1+1; two lines and more"}, {5, "patient_id", "مريض 😀 <&> \"x\""},
 	} {
 		if got := rows[c.row][at(c.column)]; got != c.want {
 			t.Errorf("row %d, %s: %q, want %q", c.row+1, c.column, got, c.want)
@@ -297,7 +314,7 @@ func TestTextTooLongForCell(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := f.GetCellValue("Eyes", "G3")
+		got, err := f.GetCellValue("Eyes", "G2")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -343,5 +360,56 @@ func TestOlderSchemaIsConverted(t *testing.T) {
 	r.Metadata.Extraction.InputSchemaVersion = new("1.0.0")
 	if !reflect.DeepEqual(&got, r) {
 		t.Errorf("%+v", got)
+	}
+}
+
+// The sheet Review lists what a person should check, and the archive the files that were not read.
+func TestReview(t *testing.T) {
+	t.Parallel()
+	withheld, unusual := response(1), response(2)
+	withheld.Data.RightEye.AL = nil
+	withheld.Metadata.Extraction.Withheld = []biometry.Withheld{{Field: "right_eye.AL", Reason: biometry.ReadingsDiffer}, {Field: "exam_date"}}
+	withheld.Data.ExamDate = nil
+	unusual.Data.LeftEye.AL, unusual.Data.RightEye.AL = new(28.1), new(27.1)
+	unusual.ExtraData.Notes = new("Poor fixation, please check K values")
+	text := strings.Replace(string(bodyOf(t, []item{{withheld, "a/1.pdf"}, {unusual, "b/1.pdf"}})), "{", `{"failed":[{"filename":"a/=2.pdf","message":"no biometry was found"},{"filename":"c.pdf"}],"csv_bom":true,`, 1)
+	resp, b := setup(t).post([]byte(text))
+	if resp.StatusCode != 200 {
+		t.Fatalf("%d %s", resp.StatusCode, b)
+	}
+	files := unzip(t, b)
+	if got := string(files.with(t, "-failed.csv")); got != "\ufefffilename,message\r\na/=2.pdf,no biometry was found\r\nc.pdf,\r\n" {
+		t.Errorf("%q", got)
+	}
+	if got := string(files.with(t, "120000.csv")); !strings.HasPrefix(got, "\ufefffilename,right_eye,") || strings.Count(got, "\r\na/1.pdf,") != 2 {
+		t.Errorf("%q", got)
+	}
+	f, err := excelize.OpenReader(bytes.NewReader(files.with(t, ".xlsx")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := f.GetRows("Review")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, row := range rows {
+		got = append(got, strings.Join(row, "|"))
+	}
+	want := []string{
+		"filename|eye|what|field|detail",
+		"a/=2.pdf||not read||no biometry was found",
+		"c.pdf||not read",
+		"a/1.pdf|OD|withheld|AL|readings of the document saw different values",
+		"a/1.pdf||withheld|exam_date|the value is doubtful",
+		"b/1.pdf|OS|unusual||AL 28.1 mm lies outside of what is usual in adults, 21.2 to 26.6 mm",
+		"b/1.pdf|OD, OS|unusual||AL of the two eyes differs by 1.00 mm, usually by no more than 0.7 mm",
+		"b/1.pdf||remark||Poor fixation, please check K values",
+	}
+	for _, line := range want {
+		if !slices.Contains(got, line) {
+			t.Errorf("%q is not among\n%s", line, strings.Join(got, "\n"))
+		}
 	}
 }

@@ -14,19 +14,20 @@ import (
 // The sheets of a workbook.
 const (
 	sheetEyes    = "Eyes"
+	sheetReview  = "Review"
 	sheetColumns = "Columns"
 )
 
 // cellBytes is about how many bytes a cell takes in the sheet's XML.
 const cellBytes = 48
 
-// headerRows is the number of rows above the reports: names and units.
-const headerRows = 2
+// headerRows is the number of rows above the reports: one with the names, so that programs can read the sheet.
+const headerRows = 1
 
-// makeWorkbook returns the by-eye rows as a workbook for people, with a second sheet
+// makeWorkbook returns the by-eye rows as a workbook for people, with a sheet of what to check and one
 // that explains the columns.
-func makeWorkbook(ctx context.Context, reports []report, now time.Time) (_ []byte, err error) {
-	temporary := newScratch(len(reports) * eyes * len(columns) * cellBytes)
+func makeWorkbook(ctx context.Context, req *request, now time.Time) (_ []byte, err error) {
+	temporary := newScratch(len(req.reports) * eyes * len(columns) * cellBytes)
 	defer temporary.close()
 	f := excelize.NewFile(excelize.Options{TmpDir: temporary.dir})
 	defer func() { _ = f.Close() }()
@@ -39,7 +40,8 @@ func makeWorkbook(ctx context.Context, reports []report, now time.Time) (_ []byt
 	for _, step := range []func() error{
 		func() error { return b.describe(now) },
 		b.makeStyles,
-		func() error { return b.writeEyes(ctx, reports) },
+		func() error { return b.writeEyes(ctx, req.reports) },
+		func() error { return b.writeReview(req) },
 		b.writeLegend,
 	} {
 		if err := step(); err != nil {
@@ -59,8 +61,8 @@ type workbook struct {
 
 	temporary *scratch
 
-	header, units [len(formatCodes)]style
-	cells         [eyes][len(formatCodes)]style
+	header [len(formatCodes)]style
+	cells  [eyes][len(formatCodes)]style
 }
 
 // style is the ID of a style in a workbook.
@@ -107,8 +109,6 @@ func (b *workbook) writeEyes(ctx context.Context, reports []report) error {
 			}
 		}
 	}
-	// The filter starts at the row of units: if it started at the names, sorting would
-	// move the units.
 	if err := b.AutoFilter(sheetEyes, fmt.Sprintf("A%d:%s%d", headerRows, lastColumn(), last), nil); err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func (b *workbook) setUpPrint() error {
 		return err
 	}
 	return b.SetDefinedName(&excelize.DefinedName{
-		Name: "_xlnm.Print_Titles", Scope: sheetEyes, RefersTo: sheetEyes + "!$A:$B," + sheetEyes + "!$1:$2",
+		Name: "_xlnm.Print_Titles", Scope: sheetEyes, RefersTo: sheetEyes + "!$A:$B," + sheetEyes + "!$1:$1",
 	})
 }
 
@@ -148,26 +148,22 @@ func (b *workbook) fitPages(sheet string, wide int) error {
 	return b.SetPageLayout(sheet, &excelize.PageLayoutOptions{Orientation: &landscape, Size: &a4, FitToWidth: &wide, FitToHeight: &high})
 }
 
-// writeHeader writes the rows of names and units. They stay visible when a user
-// scrolls, and so do the columns of the file's name and of the eye.
+// writeHeader writes the row of names. It stays visible when a user scrolls, and so do the
+// columns of the file's name and of the eye.
 func (b *workbook) writeHeader(s *excelize.StreamWriter) error {
-	names, units := make([]any, len(columns)), make([]any, len(columns))
+	names := make([]any, len(columns))
 	for i := range columns {
 		c := &columns[i]
 		if err := s.SetColWidth(i+1, i+1, c.width()); err != nil {
 			return err
 		}
 		names[i] = excelize.Cell{StyleID: b.header[c.format()], Value: c.Name}
-		units[i] = excelize.Cell{StyleID: b.units[c.format()], Value: c.Unit}
 	}
-	err := s.SetPanes(&excelize.Panes{Freeze: true, XSplit: 2, YSplit: headerRows, TopLeftCell: "C3", ActivePane: "bottomRight"})
+	err := s.SetPanes(&excelize.Panes{Freeze: true, XSplit: 2, YSplit: headerRows, TopLeftCell: "C2", ActivePane: "bottomRight"})
 	if err != nil {
 		return err
 	}
-	if err := s.SetRow("A1", names); err != nil {
-		return err
-	}
-	return s.SetRow("A2", units)
+	return s.SetRow("A1", names)
 }
 
 // fill sets cells to the values of a row. eye is its position in the report's rows.

@@ -11,7 +11,7 @@ func exportOperation() object {
 		"tags":        []any{"Reports"},
 		"summary":     "Export reports as CSV, XLSX and JSON in a ZIP",
 		"description": "`csv` is one table with two rows for each report: the right eye with `right_eye` 1, the left eye with 0. `xlsx` is " +
-			"the same table as a workbook, with units, and a sheet that explains the columns. `json` is one file for each report, named by " +
+			"the same table as a workbook, with a sheet of what to check and one that explains the columns. `json` is one file for each report, named by " +
 			"patient ID (without one, by the date) and device. Every response is validated as on upload. " +
 			"It costs no credit and needs no key. An archive that cannot be completed is cut, never shortened: its connection breaks.",
 		"requestBody": object{
@@ -75,7 +75,13 @@ func exportSchemas() object {
 					"type": "array", "minItems": 1, "items": object{"type": "string", "enum": []any{"csv", "xlsx", "json"}},
 					"default": []any{"csv", "xlsx", "json"}, "description": "What the archive shall hold",
 				},
+				"failed":  object{"type": "array", "items": ref("ExportFailed"), "description": "Files that were not read: the archive lists them in a table of their own, and the workbook in the sheet `Review`"},
+				"csv_bom": object{"type": "boolean", "default": false, "description": "Whether the tables in CSV begin with a byte order mark. Excel needs it to read them as UTF-8; many programs take it for a part of the first name"},
 			},
+		},
+		"ExportFailed": object{
+			"type": "object", "required": []any{"filename"},
+			"properties": object{"filename": text("Name of the file"), "message": text("Why it was not read")},
 		},
 		"ExportItem": object{
 			"type": "object", "required": []any{"json_data", "filename"},

@@ -2,22 +2,23 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
 	"biom/cmd/internal/archive"
 	"biom/cmd/internal/batch"
 	"biom/cmd/internal/display"
-	"biom/cmd/internal/draft"
 	"biom/cmd/internal/filenames"
 	"biom/cmd/internal/progress"
 	"biom/cmd/internal/retry"
+	"biom/shared/client"
 )
 
 type exportCmd struct {
 	Files    []string      `arg:"" name:"file" help:"Saved responses (FILE.biom.json); directories (of which those are taken); patterns."`
-	Out      string        `type:"path" placeholder:"FILE" help:"Name of the archive; an earlier one is replaced. Default: biom-export-DATE-TIME.zip."`
-	Formats  []string      `enum:"csv,xlsx,json" default:"csv,xlsx,json" help:"What to put into it, comma separated: ${enum}."`
+	Out      string        `type:"path" placeholder:"FILE" help:"Name of the archive (.zip), or of the one table that is wanted (.xlsx or .csv); an earlier file is replaced. Default: biom-export-DATE-TIME.zip."`
+	Formats  []string      `enum:"csv,xlsx,json" default:"csv,xlsx,json" help:"What to put into an archive, comma separated: ${enum}."`
 	RetryFor time.Duration `default:"1m" help:"How long to wait, altogether, while the service is busy or away; 0s: not at all."`
 
 	Service serverFlags `embed:""`
@@ -30,7 +31,10 @@ func (c *exportCmd) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	request, err := archive.Request(files, c.Formats)
+	if c.Out == "" {
+		c.Out = archive.DefaultName(t.Now())
+	}
+	request, err := archive.Request(files, archive.Formats(c.Out, c.Formats))
 	if err != nil {
 		return err
 	}
@@ -39,21 +43,18 @@ func (c *exportCmd) Run(t *terminal) error {
 		return err
 	}
 	defer service.Close()
-	if c.Out == "" {
-		c.Out = archive.DefaultName(t.Now())
-	}
-	target, err := draft.Open(c.Out)
-	if err != nil {
-		return fmt.Errorf("there is no place for the archive: %w", err)
-	}
-	defer target.Discard()
+	return saveExport(t, t.Stdout, service, c.Service.Server, c.RetryFor, c.Out, request)
+}
+
+// saveExport downloads an export and tells says what was saved.
+func saveExport(t *terminal, says io.Writer, service *client.Client, server string, patience time.Duration, out string, request client.Export) error {
 	size, err := archive.Download{
-		Service: service, Server: c.Service.Server, Retry: retry.New(c.RetryFor, t.Pause),
+		Service: service, Server: server, Retry: retry.New(patience, t.Pause),
 		Waiting: func(wait time.Duration, cause error) { fmt.Fprintln(t.Stderr, progress.NextAttempt(wait, cause)) },
-	}.To(t.ctx, target, request)
+	}.Save(t.ctx, out, request)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.Stdout, "%d reports saved as %s (%d KiB)\n", len(request.Responses), display.Printable(c.Out), (size+1023)>>10)
+	fmt.Fprintf(says, "%s saved as %s (%d KiB)\n", display.Plural(len(request.Responses), "report"), display.Printable(out), (size+1023)>>10)
 	return nil
 }

@@ -39,6 +39,12 @@ func exporting(t *testing.T, broken func(w http.ResponseWriter, n int) bool) (f 
 			file, _ := archive.Create(r.Filename)
 			_, _ = file.Write(r.Response)
 		}
+		for _, format := range []client.Format{client.CSV, client.XLSX} {
+			if slices.Contains(e.Formats, format) {
+				file, _ := archive.Create("biom-export-1." + string(format))
+				_, _ = file.Write([]byte("the table as " + format))
+			}
+		}
 		archive.Close()
 	})
 	return f, got
@@ -96,7 +102,7 @@ func TestExport(t *testing.T) {
 	for _, r := range (*got)[0].Responses {
 		sent = append(sent, r.Filename)
 	}
-	if !slices.Equal(sent, []string{"a.pdf", "b.png", "c.json"}) || !slices.Equal((*got)[0].Formats, []client.Format{"csv", "json"}) {
+	if !slices.Equal(sent, []string{"a.pdf", "sub/b.png", "c.json"}) || !slices.Equal((*got)[0].Formats, []client.Format{"csv", "json"}) {
 		t.Errorf("sent %v as %v", sent, (*got)[0].Formats)
 	}
 	archive, err := zip.OpenReader(out)
@@ -104,7 +110,7 @@ func TestExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer archive.Close()
-	if len(archive.File) != 3 || !strings.HasPrefix(said.String(), "3 reports saved as "+out+" (") {
+	if len(archive.File) != 4 || !strings.HasPrefix(said.String(), "3 reports saved as "+out+" (") {
 		t.Errorf("%d in the archive; %s", len(archive.File), &said)
 	}
 }
@@ -216,5 +222,71 @@ func TestExportRefusesBeforeItSends(t *testing.T) {
 	}
 	if len(*got) != 0 {
 		t.Errorf("sent %d times", len(*got))
+	}
+}
+
+// Reports of two directories with the same names are told apart by their paths.
+func TestExportNamesReportsOfTwoDirectories(t *testing.T) {
+	t.Parallel()
+	f, got := exporting(t, works)
+	dir := responses(t, "monday/a.pdf.biom.json", "tuesday/a.pdf.biom.json", "tuesday/b.pdf.biom.json")
+	if _, _, err := runExport(t.Context(), f, exportCmd{Out: filepath.Join(dir, "all.zip"), Files: []string{filepath.Join(dir, "monday"), filepath.Join(dir, "tuesday")}}); err != nil {
+		t.Fatal(err)
+	}
+	var sent []string
+	for _, r := range (*got)[0].Responses {
+		sent = append(sent, strings.TrimPrefix(r.Filename, dir+"/"))
+	}
+	if !slices.Equal(sent, []string{"monday/a.pdf", "tuesday/a.pdf", "b.pdf"}) || !(*got)[0].CSVBOM {
+		t.Errorf("%q", sent)
+	}
+}
+
+// A name with the extension of a table gets that table.
+func TestExportOfOneTable(t *testing.T) {
+	t.Parallel()
+	f, got := exporting(t, works)
+	dir := responses(t, "a.pdf.biom.json")
+	for _, extension := range []string{"csv", "xlsx"} {
+		out := filepath.Join(dir, "study."+extension)
+		if _, _, err := runExport(t.Context(), f, exportCmd{Out: out, Formats: []string{"json"}, Files: []string{dir}}); err != nil {
+			t.Fatal(err)
+		}
+		table, err := os.ReadFile(out)
+		if want := "the table as " + extension; err != nil || string(table) != want || !slices.Equal((*got)[len(*got)-1].Formats, []client.Format{client.Format(extension)}) {
+			t.Errorf("%q, %v", table, err)
+		}
+	}
+	if got := names(t, dir); !slices.Equal(got, []string{"a.pdf.biom.json", "study.csv", "study.xlsx"}) {
+		t.Errorf("left %q", got)
+	}
+}
+
+// One step reads the files and exports what was read, now and before, with the files that failed.
+func TestProcessExports(t *testing.T) {
+	t.Parallel()
+	f, got := exporting(t, works)
+	p := &processing{dir: t.TempDir()}
+	p.write(t, []string{"before.pdf", "in/a.pdf", "in/quota.pdf"})
+	p.again(t, f, t.Context(), "DIR/before.pdf")
+	p.again(t, f, t.Context(), "-j1", "--retry-for=0s", "--export=DIR/study.xlsx", "DIR/before.pdf", "DIR/in")
+	if p.failure == nil || p.failure.Error() != "1 of 3 files failed" {
+		t.Errorf("%v", p.failure)
+	}
+	if table, err := os.ReadFile(filepath.Join(p.dir, "study.xlsx")); err != nil || string(table) != "the table as xlsx" {
+		t.Errorf("%q, %v", table, err)
+	}
+	var sent []string
+	for _, r := range (*got)[0].Responses {
+		sent = append(sent, r.Filename)
+	}
+	failed := (*got)[0].Failed
+	if !slices.Equal(sent, []string{"before.pdf", "a.pdf"}) || len(failed) != 1 || failed[0].Filename != "quota.pdf" || !strings.Contains(failed[0].Message, "25 credits are used up") {
+		t.Errorf("%q, %+v", sent, failed)
+	}
+	p.says(t, &p.out, "2 reports saved as ")
+	p.again(t, f, t.Context(), "--export=DIR/in", "DIR/before.pdf")
+	if p.failure == nil || !strings.Contains(p.failure.Error(), "there is no place for the export") {
+		t.Errorf("%v", p.failure)
 	}
 }

@@ -22,6 +22,16 @@ const (
 type Export struct {
 	Responses []SavedResponse `json:"responses"`
 	Formats   []Format        `json:"formats,omitempty"` // empty: all of them
+	// Failed are files that were not read. The archive lists them with the reasons.
+	Failed []FailedFile `json:"failed,omitempty"`
+	// CSVBOM puts a byte order mark before the tables in CSV, without which Excel does not read them as UTF-8.
+	CSVBOM bool `json:"csv_bom,omitempty"`
+}
+
+// FailedFile is a file that was not read.
+type FailedFile struct {
+	Filename string `json:"filename"`
+	Message  string `json:"message"` // why
 }
 
 // SavedResponse is a response of the service as JSON, and the name of the file

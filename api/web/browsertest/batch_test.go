@@ -59,18 +59,24 @@ func (b *tab) checkExport(path string, reports int) {
 	for _, f := range archive.File {
 		r, err := f.Open()
 		b.must(err)
-		switch filepath.Ext(f.Name) {
-		case ".csv":
+		switch extension := filepath.Ext(f.Name); {
+		case strings.HasSuffix(f.Name, "-failed.csv"):
+			rows, err := csv.NewReader(r).ReadAll()
+			b.must(err)
+			if len(rows) != 2 || rows[1][0] != "broken.pdf" || rows[1][1] == "" {
+				b.Errorf("%s: %q", f.Name, rows)
+			}
+		case extension == ".csv":
 			rows, err := csv.NewReader(r).ReadAll()
 			b.must(err)
 			b.checkRows(f.Name, rows[1:], reports)
-		case ".xlsx":
+		case extension == ".xlsx":
 			book, err := excelize.OpenReader(r)
 			b.must(err)
 			rows, err := book.GetRows(book.GetSheetName(0))
 			b.must(err)
-			b.checkRows(f.Name, rows[2:], reports) // below the names, the units
-		case ".json":
+			b.checkRows(f.Name, rows[1:], reports)
+		case extension == ".json":
 			text, err := io.ReadAll(r)
 			b.must(err)
 			b.must(json.Unmarshal(text, &report{}))

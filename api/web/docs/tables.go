@@ -146,7 +146,11 @@ func columnTable() string {
 	add("patient_", fields["patient"]...)
 	add("", slices.Concat(fields["eye"], fields["device"], fields["posterior"])...)
 	add("", biometry.Field{Name: "extraction_method", Description: "Where the values come from: AI or DIRECT"},
-		biometry.Field{Name: "extraction_timestamp", Description: "When the values were read or entered (ISO 8601)"})
+		biometry.Field{Name: "extraction_timestamp", Description: "When the values were read or entered (ISO 8601)"},
+		biometry.Field{Name: "eye", Description: "OD is the right eye, OS the left eye"},
+		biometry.Field{Name: "withheld", Description: "Values of this eye, or of the report, that the document has and the row has not, because they are doubtful, each with its reason"},
+		biometry.NotesField(),
+		biometry.Field{Name: "warnings", Description: "What is unusual in adults, which need not be wrong"})
 	return markdownTable(rows)
 }
 

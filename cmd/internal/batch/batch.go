@@ -18,6 +18,7 @@ import (
 // File is one file of a batch and its outcome.
 type File struct {
 	Path        string             // as the user named it
+	Below       string             // its path below the directory that the user named
 	Target      string             // path of the file with the response
 	Response    *biometry.Response // nil: none has arrived
 	Info        client.Info        // from the headers of the response

@@ -55,7 +55,7 @@ func Plan(named []filenames.Named, out string) (files []*File, err error) {
 		if err := makeDirectory(target, out); err != nil {
 			return nil, err
 		}
-		files = append(files, &File{Path: f.Path, Target: target})
+		files = append(files, &File{Path: f.Path, Below: f.Below, Target: target})
 	}
 	return files, nil
 }

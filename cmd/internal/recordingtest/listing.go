@@ -3,14 +3,15 @@ package recordingtest
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/csv"
 	"fmt"
 	"io"
 	"path"
 	"regexp"
 )
 
-// listing returns the names and contents of the files in an export. Of a workbook these are
-// the texts and numbers of its first sheet.
+// listing returns the names and contents of the files in an export. Of a table these are the columns
+// that it had when the answers were recorded, of a workbook the texts and numbers of its first sheet.
 func listing(archive []byte) ([]byte, error) {
 	files, err := unzip(archive)
 	if err != nil {
@@ -19,15 +20,37 @@ func listing(archive []byte) ([]byte, error) {
 	var out bytes.Buffer
 	for _, f := range files {
 		fmt.Fprintf(&out, "== %s\n", f.name)
-		if path.Ext(f.name) == ".xlsx" {
-			if f.content, err = cells(f.content); err != nil {
-				return nil, err
-			}
+		switch path.Ext(f.name) {
+		case ".csv":
+			f.content, err = recordedColumns(f.content)
+		case ".xlsx":
+			f.content, err = cells(f.content)
+		}
+		if err != nil {
+			return nil, err
 		}
 		out.Write(f.content)
 		out.WriteString("\n")
 	}
 	return out.Bytes(), nil
+}
+
+// laterColumns are the last columns of the table, which came after the recording.
+const laterColumns = 4
+
+func recordedColumns(table []byte) ([]byte, error) {
+	rows, err := csv.NewReader(bytes.NewReader(table)).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	w := csv.NewWriter(&out)
+	w.UseCRLF = true
+	for _, row := range rows {
+		_ = w.Write(row[:len(row)-laterColumns]) // w keeps the error, which is returned at the end
+	}
+	w.Flush()
+	return out.Bytes(), w.Error()
 }
 
 type file struct {
@@ -57,7 +80,7 @@ func unzip(archive []byte) (files []file, err error) {
 
 var values = regexp.MustCompile(`<(?:t|v)(?: [^>]*)?>([^<]*)</`)
 
-// cells returns the values of the first sheet of a workbook. The second one is a legend.
+// cells returns the values of the first sheet of a workbook. The others explain it.
 func cells(workbook []byte) ([]byte, error) {
 	files, err := unzip(workbook)
 	if err != nil {

@@ -66,7 +66,11 @@ func extractions() []Conversation {
 	}
 	faults := conversation("a vendor's faults", modelServer)
 	for _, fault := range []string{"401", "403", "break-schema", "swap-eyes", "invent", "obey", "refuse", "truncated"} {
-		faults.Requests = append(faults.Requests, withFault(fault)...)
+		requests := withFault(fault)
+		if fault == "invent" {
+			requests = []Request{requests[0].by(withheldListed), requests[1].by(withheldListed)}
+		}
+		faults.Requests = append(faults.Requests, requests...)
 	}
 	faults.Requests = append(faults.Requests, get("used", usage))
 	return []Conversation{
@@ -74,7 +78,7 @@ func extractions() []Conversation {
 			upload("PDF", doc("report.pdf")),
 			upload("slow", doc("report.pdf"), field("service_tier", "slow")),
 			upload("shared", doc("report.pdf"), field("biompin", "true")),
-			upload("a doubtful value", doc("doubtful.pdf")),
+			upload("a doubtful value", doc("doubtful.pdf")).by(withheldListed),
 			upload("nothing in it", doc("letter.pdf")),
 			upload("damaged", doc("damaged.pdf")),
 			upload("picture", doc("report.png")),
@@ -84,7 +88,7 @@ func extractions() []Conversation {
 			upload("PDF", doc("report.pdf"), field(stream, "true")),
 			upload("slow", doc("report.pdf"), field(stream, "1"), field("service_tier", "slow")),
 			upload("shared", doc("report.pdf"), field(stream, "yes"), field("biompin", "yes")),
-			upload("a doubtful value", doc("doubtful.pdf"), field(stream, "on")),
+			upload("a doubtful value", doc("doubtful.pdf"), field(stream, "on")).by(withheldListed),
 			upload("nothing in it", doc("letter.pdf"), field(stream, "true")),
 			upload("damaged", doc("damaged.pdf"), field(stream, "true")),
 			upload("picture", doc("report.gif"), field(stream, "true")),

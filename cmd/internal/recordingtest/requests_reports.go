@@ -146,7 +146,7 @@ func reports() []Conversation {
 			upload("shared anew", named("a.json", "{{body `shared`}}"), field("biompin", "1")),
 			get("retrieved", retrieve+"?biom_pin={{code `shared anew`}}"),
 			in("the retrieved one again", "{{body `retrieved`}}"),
-			post("exported", export, `{"responses":[{"json_data":{{body `+"`retrieved`"+`}},"filename":"a.json"},{"json_data":{{body `+"`typed`"+`}},"filename":"b.json"}]}`),
+			post("exported", export, `{"responses":[{"json_data":{{body `+"`retrieved`"+`}},"filename":"a.json"},{"json_data":{{body `+"`typed`"+`}},"filename":"b.json"}]}`).by(oneNameRow),
 			in("initials of a saved response", replaced(saved, `"name":"JD"`, `"name":"JDSM"`)),
 			in("a surname in a saved response", replaced(saved, `"name":"JD"`, `"name":"SMITH"`)).by(initials),
 			in("saved response of version 1.0.0", saved),

@@ -153,6 +153,8 @@ const (
 	feedbackMark   = "`feedback` accepts a byte order mark."
 	initials       = "Initials: one word of up to two capital letters stays as it is"
 	longHeaders    = "Headers beyond 16 KiB get 431, as the documentation says; 20 KB passed."
+	withheldListed = "Withheld values stand in `metadata.extraction.withheld` too, with their reasons."
+	oneNameRow     = "The first sheet of an exported workbook has one row of names; the units stand in the sheet Columns."
 	samplesAddress = "The samples in the documentation use the address of the server that shows them."
 
 	// Timestamps is the point that changes every answer with a timestamp, so that it is

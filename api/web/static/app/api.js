@@ -122,9 +122,12 @@ export async function rate(requestId, rating) {
   await request('biom/feedback', post({ request_id: requestId, rating }));
 }
 
-/** Exports reports, [{json_data, filename}], as a ZIP: {blob, name}. */
-export async function exportZip(reports, formats) {
-  const response = await request('biom/export', post({ responses: reports, ...(formats && { formats }) }));
+/**
+ * Exports reports, [{json_data, filename}], as a ZIP: {blob, name}. failed are files that were not read, [{filename, message}].
+ * The tables in CSV have a byte order mark, because they are opened with a double click.
+ */
+export async function exportZip(reports, failed = []) {
+  const response = await request('biom/export', post({ responses: reports, failed, csv_bom: true }));
   const named = /filename="?([^";]+)/.exec(response.headers.get('Content-Disposition') ?? '');
   return { blob: await response.blob(), name: named?.[1] ?? 'biom-export.zip' };
 }

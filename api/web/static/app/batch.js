@@ -6,7 +6,7 @@ import { t } from './words.js';
 import { redraw } from './redraw.js';
 import { process } from './api.js';
 import { accept, maxMegabytes } from './files.js';
-import { failureView } from './failure.js';
+import { failureView, kindOf } from './failure.js';
 import { remember } from './history.js';
 import { shown } from './tabs.js';
 import { Queue } from './queue.js';
@@ -128,7 +128,11 @@ async function exportDone() {
   redraw();
   try {
     const done = queue.jobs.filter((job) => job.state === 'done');
-    exporting = await exportAll(done.map((job) => ({ json_data: job.result.response, filename: job.path })));
+    const failed = queue.jobs.filter((job) => job.state === 'failed');
+    exporting = await exportAll(
+      done.map((job) => ({ json_data: job.result.response, filename: job.path })),
+      failed.map((job) => ({ filename: job.path, message: job.failure.message || t(`failure.${kindOf(job.failure)}.what`) })),
+    );
   } catch (failure) {
     [exporting, unsaved] = [failure, true];
   }

@@ -187,7 +187,7 @@ export interface paths {
         put?: never;
         /**
          * Export reports as CSV, XLSX and JSON in a ZIP
-         * @description `csv` is one table with two rows for each report: the right eye with `right_eye` 1, the left eye with 0. `xlsx` is the same table as a workbook, with units, and a sheet that explains the columns. `json` is one file for each report, named by patient ID (without one, by the date) and device. Every response is validated as on upload. It costs no credit and needs no key. An archive that cannot be completed is cut, never shortened: its connection breaks.
+         * @description `csv` is one table with two rows for each report: the right eye with `right_eye` 1, the left eye with 0. `xlsx` is the same table as a workbook, with a sheet of what to check and one that explains the columns. `json` is one file for each report, named by patient ID (without one, by the date) and device. Every response is validated as on upload. It costs no credit and needs no key. An archive that cannot be completed is cut, never shortened: its connection breaks.
          */
         post: operations["exportReports"];
         delete?: never;
@@ -454,12 +454,25 @@ export interface components {
             /** @constant */
             success: false;
         };
+        ExportFailed: {
+            /** @description Name of the file */
+            filename: string;
+            /** @description Why it was not read */
+            message?: string;
+        };
         ExportItem: {
             /** @description Name of the file that the report was read from, for the tables */
             filename: string;
             json_data: components["schemas"]["StandardAPIResponse"];
         };
         ExportRequest: {
+            /**
+             * @description Whether the tables in CSV begin with a byte order mark. Excel needs it to read them as UTF-8; many programs take it for a part of the first name
+             * @default false
+             */
+            csv_bom: boolean;
+            /** @description Files that were not read: the archive lists them in a table of their own, and the workbook in the sheet `Review` */
+            failed?: components["schemas"]["ExportFailed"][];
             /**
              * @description What the archive shall hold
              * @default [
@@ -1097,6 +1110,7 @@ export type Error = components['schemas']['Error'];
 export type ErrorBody = components['schemas']['ErrorBody'];
 export type ErrorDetails = components['schemas']['ErrorDetails'];
 export type ErrorEvent = components['schemas']['ErrorEvent'];
+export type ExportFailed = components['schemas']['ExportFailed'];
 export type ExportItem = components['schemas']['ExportItem'];
 export type ExportRequest = components['schemas']['ExportRequest'];
 export type ExtraReport = components['schemas']['ExtraReport'];

@@ -113,6 +113,14 @@ class ErrorBody(TypedDict):
     success: bool
 
 
+class ExportFailed(TypedDict):
+    filename: str
+    """Name of the file"""
+
+    message: NotRequired[str]
+    """Why it was not read"""
+
+
 Format = Literal["csv", "xlsx", "json"]
 
 
@@ -375,6 +383,14 @@ class ExportItem(TypedDict):
 
 
 class ExportRequest(TypedDict):
+    csv_bom: NotRequired[bool]
+    """Whether the tables in CSV begin with a byte order mark. Excel needs it to read them as
+    UTF-8; many programs take it for a part of the first name
+    """
+    failed: NotRequired[list[ExportFailed]]
+    """Files that were not read: the archive lists them in a table of their own, and the
+    workbook in the sheet `Review`
+    """
     formats: NotRequired[list[Format]]
     """What the archive shall hold"""
 

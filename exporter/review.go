@@ -1,0 +1,65 @@
+package exporter
+
+import (
+	"fmt"
+	"strings"
+
+	"biom/shared/biometry"
+)
+
+// reviewWidths are about how many characters each column of the sheet shows.
+var reviewWidths = [...]int{32, 8, 12, 20, 90}
+
+// writeReview writes the sheet of what a person should check: files that were not read, values that were withheld,
+// what is unusual, and the remarks that the reports print.
+func (b *workbook) writeReview(req *request) error {
+	if _, err := b.NewSheet(sheetReview); err != nil {
+		return err
+	}
+	rows := [][]string{{"filename", "eye", "what", "field", "detail"}}
+	for _, f := range req.failed {
+		rows = append(rows, []string{f.filename, "", "not read", "", f.message})
+	}
+	for i := range req.reports {
+		rows = append(rows, req.reports[i].review()...)
+	}
+	for i, row := range rows {
+		for k := range row {
+			row[k] = clip(row[k])
+		}
+		// Not by a StreamWriter: with two of them excelize writes the sheets in a random order.
+		if err := b.SetSheetRow(sheetReview, fmt.Sprintf("A%d", i+1), &row); err != nil {
+			return err
+		}
+	}
+	return b.formatTable(sheetReview, len(rows), reviewWidths[:])
+}
+
+// review lists what to check in a report, in the order of the sheet's columns.
+func (r *report) review() (lines [][]string) {
+	reasons := biometry.WithheldReasons()
+	for _, w := range r.response.Metadata.Extraction.Withheld {
+		eye, field := "", w.Field
+		if _, after, ok := strings.Cut(w.Field, "right_eye."); ok {
+			eye, field = "OD", after
+		} else if _, after, ok := strings.Cut(w.Field, "left_eye."); ok {
+			eye, field = "OS", after
+		}
+		detail := reasons[w.Reason]
+		if detail == "" {
+			detail = "the value is doubtful"
+		}
+		lines = append(lines, []string{r.filename, eye, "withheld", field, detail})
+	}
+	for _, u := range r.response.Unusuals() {
+		eye := "OD, OS"
+		if len(u.Eyes) == 1 {
+			eye = map[string]string{"right_eye": "OD", "left_eye": "OS"}[u.Eyes[0]]
+		}
+		lines = append(lines, []string{r.filename, eye, "unusual", "", u.Text})
+	}
+	if x := r.response.ExtraData; x != nil && x.Notes != nil {
+		lines = append(lines, []string{r.filename, "", "remark", "", *x.Notes})
+	}
+	return lines
+}

@@ -1,0 +1,116 @@
+package biometry
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// Unusual is something in a report that deserves a second look. It need not be wrong; see usual.go.
+type Unusual struct {
+	Eyes []string // "right_eye", "left_eye" or, for a difference between them, both
+	Text string   // what it is, in words, without the eye
+}
+
+// Unusuals returns what is unusual in a report: values outside of what is usual in adults, a large
+// astigmatism, and differences between the eyes. The app says the same (static/app/unusual.js).
+func (r *Response) Unusuals() (all []Unusual) {
+	right, left := &r.Data.RightEye, &r.Data.LeftEye
+	all = append(all, unusualInEye("right_eye", right, &r.posteriors().RightEye)...)
+	all = append(all, unusualInEye("left_eye", left, &r.posteriors().LeftEye)...)
+	both := []string{"right_eye", "left_eye"}
+	if right.AL != nil && left.AL != nil {
+		if apart := exactly6(math.Abs(*right.AL - *left.AL)); apart > UsualDifferenceAL {
+			all = append(all, Unusual{both, fmt.Sprintf("AL of the two eyes differs by %.2f mm, usually by no more than %v mm", apart, UsualDifferenceAL)})
+		}
+	}
+	k, other := right.MeanK(), left.MeanK()
+	if k != nil && other != nil && !right.operated() && !left.operated() {
+		if apart := exactly6(math.Abs(*k - *other)); apart > UsualDifferenceK {
+			all = append(all, Unusual{both, fmt.Sprintf("mean K of the two eyes differs by %.2f D, usually by no more than %v D", apart, UsualDifferenceK)})
+		}
+	}
+	return all
+}
+
+func unusualInEye(name string, eye *Eye, posterior *Posterior) (all []Unusual) {
+	outside := func(what string, value float64, f *Field) {
+		if f.Usual != [2]float64{} && (value < f.Usual[0] || value > f.Usual[1]) {
+			all = append(all, Unusual{[]string{name}, fmt.Sprintf("%s %s %s lies outside of what is usual in adults, %v to %v %s",
+				what, strconv.FormatFloat(value, 'f', -1, 64), shortUnit(f.Unit), f.Usual[0], f.Usual[1], shortUnit(f.Unit))})
+		}
+	}
+	for i := range eyeFields {
+		f := &eyeFields[i]
+		if v, ok := asFloat(f.Value(eye)); ok && !isPower(f) && !eye.exempts(f.Name) {
+			outside(f.Name, v, &f.Field)
+		}
+	}
+	if eye.operated() {
+		return all
+	}
+	if k := eye.MeanK(); k != nil {
+		outside("mean K", exactly6(*k), &eyeFields[2].Field)
+		if d := exactly6(*eye.K2Magnitude - *eye.K1Magnitude); d > UsualCylinder {
+			all = append(all, Unusual{[]string{name}, fmt.Sprintf("ΔK is %.2f D, usually no more than %v D", d, UsualCylinder)})
+		}
+	}
+	if p := mean(posterior.PK1Magnitude, posterior.PK2Magnitude); p != nil {
+		outside("mean PK", exactly6(*p), &posteriorFields[0].Field)
+	}
+	if t := mean(posterior.TK1Magnitude, posterior.TK2Magnitude); t != nil {
+		outside("mean TK", exactly6(*t), &posteriorFields[4].Field)
+	}
+	return all
+}
+
+// MeanK returns the mean power of the two meridians in diopters; nil unless both are known.
+func (e *Eye) MeanK() *float64 { return mean(e.K1Magnitude, e.K2Magnitude) }
+
+func mean(a, b *float64) *float64 {
+	if a == nil || b == nil {
+		return nil
+	}
+	return new((*a + *b) / 2)
+}
+
+// operated reports that the cornea has the shape that surgery gave it.
+func (e *Eye) operated() bool { return e.PostRefractive != nil && *e.PostRefractive != "None" }
+
+// exempts reports that the usual range of a field is not that of this eye: after cataract surgery ACD and
+// LT are not those of a natural lens, after refractive surgery the cornea is thinner.
+func (e *Eye) exempts(field string) bool {
+	switch field {
+	case "CCT":
+		return e.operated()
+	case "ACD", "LT":
+		return e.LensStatus != nil && (*e.LensStatus == "Pseudophakic" || *e.LensStatus == "Aphakic")
+	}
+	return false
+}
+
+// isPower reports a power of a meridian, whose usual range applies to the mean of both.
+func isPower(f *FieldOf[Eye]) bool { return f.Unit == "diopters" }
+
+func asFloat(v any) (float64, bool) {
+	switch v := v.(type) {
+	case float64:
+		return v, true
+	case int:
+		return float64(v), true
+	}
+	return 0, false
+}
+
+// exactly6 removes the error of binary fractions: 44.63 - 42.13 is slightly more than 2.5.
+func exactly6(v float64) float64 { return math.Round(v*1e6) / 1e6 }
+
+func shortUnit(unit string) string {
+	switch unit {
+	case "diopters":
+		return "D"
+	case "micrometers":
+		return "µm"
+	}
+	return unit
+}
