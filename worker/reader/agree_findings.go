@@ -67,6 +67,9 @@ func find(pages []layout.Page) (Findings, []divided) {
 			all = append(all, r)
 		}
 		for k, items := range rest {
+			if slices.ContainsFunc(s.remarks, func(r remark) bool { return slices.Contains(r.following, k) }) {
+				continue
+			}
 			if k > 0 { // "IOLMaster" and in the next line "700"
 				last := rest[k-1]
 				items = slices.Concat(last[max(0, len(last)-1):], items)
@@ -82,7 +85,7 @@ func find(pages []layout.Page) (Findings, []divided) {
 	f.merge(shareIndex(append(all, indexOf(all, sheets)...)))
 	f.mendAxes()
 	f.doubtTwoTables()
-	f.doubtLoneIndex()
+	f.doubtMixedEyes()
 	f.joinNames()
 	if len(sheets) > 0 {
 		f.unlabelled(sheets[0])

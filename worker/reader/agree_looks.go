@@ -343,12 +343,20 @@ func alike(k key, a, b string) bool {
 // initials is the first letter of each word of a name, folded.
 func initials(name string) string {
 	var b strings.Builder
-	for _, w := range strings.FieldsFunc(name, partsPhrase) {
-		if f := fold(w); f != "" && !isDigit(rune(f[0])) {
-			b.WriteByte(f[0])
-		}
+	for _, w := range wordsOfName(name) {
+		b.WriteByte(w[0])
 	}
 	return b.String()
+}
+
+// wordsOfName is the words of a name, folded.
+func wordsOfName(name string) (words []string) {
+	for _, w := range strings.FieldsFunc(name, partsPhrase) {
+		if f := fold(w); f != "" && !isDigit(rune(f[0])) {
+			words = append(words, f)
+		}
+	}
+	return words
 }
 
 // marks counts what an English reader would have lost.

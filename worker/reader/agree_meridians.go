@@ -62,32 +62,58 @@ func (f Findings) mendAxes() {
 
 // doubtTwoTables doubts the meridians of an eye whose labels are not of one table:
 // where the heading of a second table was not understood, its K2 is not that of the
-// first one's "Flat K".
+// first one's "Flat K", and its power not that of the first one's radius.
 func (f Findings) doubtTwoTables() {
 	for _, eye := range []string{rightEye, leftEye} {
-		for _, what := range []string{"_magnitude", "_radius"} {
-			k1, k2 := key{eye, "K1" + what}, key{eye, "K2" + what}
-			a, b := f.values[k1], f.values[k2]
-			if a.text == "" || b.text == "" || !a.called.differs(b.called) {
-				continue
+		powers := [2]key{{eye, "K1_magnitude"}, {eye, "K2_magnitude"}}
+		radii := [2]key{{eye, "K1_radius"}, {eye, "K2_radius"}}
+		for _, pair := range [][2]key{powers, radii} {
+			if a, b := f.values[pair[0]], f.values[pair[1]]; a.text != "" && b.text != "" && a.called.differs(b.called) {
+				f.withhold(severalTables, pair[:]...)
 			}
-			a.doubt, b.doubt = max(a.doubt, severalTables), max(b.doubt, severalTables)
-			f.values[k1], f.values[k2] = a, b
+		}
+		for i, n := 0, (key{eye, indexField}); i < len(powers); i++ {
+			if f.sure(powers[i]) && f.sure(radii[i]) && f.sure(n) && math.Abs(powerOf(f.float(n), f.float(radii[i]))-f.float(powers[i])) > sameMeridian {
+				f.withhold(severalTables, powers[:]...)
+			}
 		}
 	}
 }
 
-// doubtLoneIndex: where one eye has a keratometric index and nothing else of either eye is known, it may be that of
-// both, or of an eye whose heading is missing.
-func (f Findings) doubtLoneIndex() {
-	var known []key
-	for k := range f.values {
-		if k.eye != document && f.sure(k) {
-			known = append(known, k)
+// doubtMixedEyes doubts what is left of an eye whose other values contradict each other: they are of both eyes, of which one
+// heading is missing, and a few are alike in both. A keratometric index is doubted if besides it only axes are known, which
+// may follow a misread "@", or nothing of either eye: it may be that of both, or of an eye whose heading is missing.
+func (f Findings) doubtMixedEyes() {
+	for _, eye := range []string{rightEye, leftEye} {
+		var known []key
+		numbers, words, axes, contradicted, ofOther := 0, 0, 0, 0, 0
+		for k, v := range f.values {
+			axis := strings.HasSuffix(k.field, "_axis")
+			switch sure := v.doubt == noDoubt; {
+			case k.eye != eye:
+				if sure && k.eye != document {
+					ofOther++
+				}
+			case k.field == indexField:
+			case sure && axis:
+				axes++
+			case sure && isNumber(k):
+				numbers++
+			case sure:
+				words++
+			case v.doubt == severalValues && !axis:
+				contradicted++
+			}
+			if k.eye == eye {
+				known = append(known, k)
+			}
 		}
-	}
-	if len(known) == 1 && known[0].field == indexField {
-		f.withhold(eyeUnclear, known[0])
+		switch {
+		case contradicted >= fewContradicted && contradicted > fewContradicted*numbers:
+			f.withhold(eyeUnclear, known...)
+		case numbers+words == 0 && (axes+contradicted > 0 || ofOther == 0):
+			f.withhold(eyeUnclear, key{eye, indexField})
+		}
 	}
 }
 

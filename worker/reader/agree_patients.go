@@ -39,7 +39,7 @@ func ofSeveralPatients(all []reading, sheets []*sheet) bool {
 }
 
 // identifies are the fields that tell patients apart.
-var identifies = wordSet(as, "name id date_of_birth "+surname+" "+given)
+var identifies = wordSet(as, "name id date_of_birth gender "+surname+" "+given)
 
 // joinName makes one name of the two parts that some pages give.
 func (a identity) joinName() {
@@ -50,12 +50,25 @@ func (a identity) joinName() {
 	delete(a, given)
 }
 
-// anyOrder is the initials of a name in the order of the alphabet: "Jane Doe" is "Doe,
-// Jane".
-func anyOrder(name string) string {
-	letters := []byte(initials(name))
-	slices.Sort(letters)
-	return string(letters)
+// isSameName: the names have the initials of one another in any order, "Jane Doe" and "Doe, Jane", and a word in
+// common, perhaps with misread letters, if both have words.
+func isSameName(a, b string) bool {
+	one, other := slices.Sorted(slices.Values(wordsOfName(a))), slices.Sorted(slices.Values(wordsOfName(b)))
+	if len(one) != len(other) {
+		return false
+	}
+	common, short := false, true
+	for i, w := range one {
+		if w[0] != other[i][0] {
+			return false
+		}
+		for _, o := range other {
+			full := len(w) > 1 && len(o) > 1
+			common = common || full && distanceUpTo(w, o, misreadInName) <= misreadInName
+			short = short && !full
+		}
+	}
+	return common || short
 }
 
 // isAnother reports that the two are of different people. One field alone may be
@@ -67,7 +80,8 @@ func (a identity) isAnother(b identity) bool {
 		other, known := b[field]
 		switch {
 		case !known:
-		case alike(key{document, field}, text, other), field == "name" && anyOrder(text) == anyOrder(other):
+		case field == "gender" && text == other: // half of all people have it
+		case field == "name" && isSameName(text, other), field != "name" && alike(key{document, field}, text, other):
 			same++
 		default:
 			different++

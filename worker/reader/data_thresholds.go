@@ -114,16 +114,17 @@ const (
 
 // From how many on an arrangement is believed: fewer would be a chance.
 const (
-	fewRows    = 4 // rows of labels and values, also in another order
-	fewCards   = 4 // values on cards
-	fewRecords = 6 // lines of a list
-	fewUneven  = 3 // pairs of labels in columns whose rows are not level
-	fewLenses  = 3 // rows of a table of lenses
-	fewValues  = 3 // values of an eye in parts that a witness believes
-	fewCut     = 4 // lines that are cut at the edge of the page
-	fewLooks   = 3 // looks at a page, of which one alone may be mistaken
-	fewLetters = 2 // letters, which OCR sees in the lines of pictures, too
-	fewLong    = 8 // long words, from whose boxes the width of a letter is known
+	fewRows         = 4 // rows of labels and values, also in another order
+	fewCards        = 4 // values on cards
+	fewRecords      = 6 // lines of a list
+	fewContradicted = 2 // values of an eye of which several readings differ, for each of which they do not
+	fewUneven       = 3 // pairs of labels in columns whose rows are not level
+	fewLenses       = 3 // rows of a table of lenses
+	fewValues       = 3 // values of an eye in parts that a witness believes
+	fewCut          = 4 // lines that are cut at the edge of the page
+	fewLooks        = 3 // looks at a page, of which one alone may be mistaken
+	fewLetters      = 2 // letters, which OCR sees in the lines of pictures, too
+	fewLong         = 8 // long words, from whose boxes the width of a letter is known
 )
 
 // mostRefraction is the greatest refraction, in diopters, that remains in a table of lenses.
@@ -144,16 +145,18 @@ const (
 	longestDate              = 9     // words and signs of a date
 	longestEnding            = 8     // letters after a stem: "crist-alliniana"
 	longWord                 = 5     // letters from which on the edges of a word's box matter little
+	misreadInName            = 2     // letters of a word that two pages have in the name of one patient
 	blurOne, blurTwo         = 8, 16 // letters of a phrase from which on one, or two, may be misread
 )
 
 // What is believed of OCR and of several looks.
 const (
-	minConf       = 30 // confidence below which OCR was not sure of a word
-	sureCell      = 70 // confidence from which a number read by itself contradicts what was seen on the page
-	majority      = 2  // by how many looks a value must lead against all that saw another
-	enoughPasses  = 2  // passes that are believed if none contradicts them
-	legibleFrom   = 8  // numbers of an answer that show how well OCR saw the page
-	clearMajority = 4  // fields that say that the left eye is first, for each that says otherwise
-	roundedAxes   = 1  // degrees by which rounding moves an axis
+	minConf       = 30  // confidence below which OCR was not sure of a word
+	sureCell      = 70  // confidence from which a number read by itself contradicts what was seen on the page
+	majority      = 2   // by how many looks a value must lead against all that saw another
+	enoughPasses  = 2   // passes that are believed if none contradicts them
+	legibleFrom   = 8   // numbers of an answer that show how well OCR saw the page
+	clearMajority = 4   // fields that say that the left eye is first, for each that says otherwise
+	sameMeridian  = 0.5 // diopters by which a power and that of its radius differ at most, both rounded
+	roundedAxes   = 1   // degrees by which rounding moves an axis
 )

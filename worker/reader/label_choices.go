@@ -34,6 +34,7 @@ var (
 	pseudo     = regexp.MustCompile(`pseudo|seudof|pseudaf`)
 	aphakic    = regexp.MustCompile(`a(ph|f)a(k|qu|q|c|ch)`)
 	phakicLens = regexp.MustCompile(`iol|lio|icl|implant|impiant|intraoc|intraok|lentille|lens$|lente`)
+	bareLens   = regexp.MustCompile(`(lente|lentille|lens|linse)$`)
 	ownLens    = regexp.MustCompile(`natural|naturel|naturlich|eigen|own|propr|propi|crystalline`)
 	madeLens   = regexp.MustCompile(`artific|kunstl|hkl|pciol|hinterkammerlinse`)
 )
@@ -53,6 +54,7 @@ func lensStatus(folded string) (string, bool) {
 		return "Pseudophakic", true
 	case lensBefore(aphakic.FindStringIndex(folded), folded):
 		return "Aphakic", true
+	case at != nil && afterLens(folded[:at[0]]) && !ownLens.MatchString(folded):
 	case at != nil && phakicLens.MatchString(folded) && !ownLens.MatchString(folded):
 		return "Phakic IOL", true
 	case strings.HasPrefix(folded, "icl"), strings.HasPrefix(folded, "piol"):
@@ -64,15 +66,22 @@ func lensStatus(folded string) (string, bool) {
 	return "", false
 }
 
+// afterLens: what stands before "phakic" ends with the bare word for a lens: it may be one that is phakic, or the label's own.
+func afterLens(before string) bool {
+	rest := bareLens.ReplaceAllString(before, "")
+	return rest != before && !phakicLens.MatchString(rest)
+}
+
 // lensBefore: before the match at these places stand only words that change nothing.
 func lensBefore(at []int, folded string) bool {
 	return at != nil && (at[0] == 0 || besideLens.MatchString(folded[:at[0]]))
 }
 
 // endsPhakic: after the stem of "phakic", of which the last letter is given, come its
-// ending and words that change nothing.
+// ending and words that change nothing. What is longer than an ending may be a lens that was misread.
 func endsPhakic(rest string) bool {
-	for n := range min(5, len(rest)+1) {
+	longest := map[byte]int{'u': len("uique"), 'i': len("ich"), 'h': len("hes"), 'k': len("kisch")}[rest[0]]
+	for n := range min(max(longest, len("er")), len(rest)) + 1 {
 		if rest[n:] == "" || besideLens.MatchString(rest[n:]) {
 			return true
 		}

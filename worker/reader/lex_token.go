@@ -134,7 +134,7 @@ func (l *lexer) isMark(i int) bool {
 // number, for "N-620386" is an identifier and not an index.
 func (l *lexer) endOfWord(i int) int {
 	start := i
-	for i < len(l.chars) && (i <= start+2 || !l.isDecimal(i)) && (unicode.IsLetter(l.chars[i]) || unicode.IsMark(l.chars[i]) || isDigit(l.chars[i]) ||
+	for i < len(l.chars) && (i <= start+2 && (i != start+2 || unitOf(string(l.chars[start:i])) == "") || !l.isDecimal(i)) && (unicode.IsLetter(l.chars[i]) || unicode.IsMark(l.chars[i]) || isDigit(l.chars[i]) ||
 		strings.ContainsRune("-‐'’", l.chars[i]) && i+1 < len(l.chars) && (unicode.IsLetter(l.chars[i+1]) || isDigit(l.chars[i+1]))) {
 		i++
 	}
@@ -142,7 +142,7 @@ func (l *lexer) endOfWord(i int) int {
 }
 
 // isDecimal: a number with its decimals begins, glued to the word before it:
-// "Achslänge23,22mm". More than one mark makes a date or a version.
+// "Achslänge23,22mm", "mm13,7". More than one mark makes a date or a version.
 func (l *lexer) isDecimal(i int) bool {
 	return isDigit(l.chars[i]) && !isDigit(l.chars[i-1]) && decimalAhead.MatchString(string(l.chars[i:]))
 }

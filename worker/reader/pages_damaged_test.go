@@ -92,6 +92,88 @@ Lens status:  komora phakic
 OS
 Lens status:  syvyys phaque`, want{}, []string{"left_eye.lens_status", "right_eye.lens_status"}},
 		{"a cataract is no missing lens", "OD\nLens status: catarata fáquica", want{"right_eye.lens_status": "Phakic"}, nil},
+		{"nothing measured under the only heading", `
+ID: 4711
+                                                                                      Ojo izquierdo (OI)
+Medidas axiales                                               Sin medición
+AXL:  24,19 mm
+ACD:  3,92 mm
+WTW:  12,0 mm`, want{"patient.id": "4711"}, nil},
+		{"labels twice, dashes and numbers under one heading", `
+OD   25,26  Bulbuslänge
+     CCT    -
+     ACD    -
+     WTW    12,7
+     Bulbuslänge 24,03
+     CCT    0,559
+     ACD    2,83
+     WTW    11,4`, want{}, nil},
+		{"a misread @ behind an axis and far from it", `
+K flat              42.96 D
+Axis K flat                      OD 76.2º      AL:  23.82 mm
+K steep             44.23 D
+Axis K steep                     OD 166.2º     A0:  118.30
+CCT                 547 um
+ACD                 3.79 mm
+LT                  3.98 mm`, want{}, []string{"right_eye.K1_axis", "right_eye.K2_axis"}},
+		{"a name that is misread over rows of values", `
+OD:  K1 42.44 D   K2 43.58 D
+O6:  K1 42.12 D   K2 42.84 D
+OD:  LT 4.51 mm   WTW 11.7 mm`, want{"right_eye.LT": 4.51, "right_eye.WTW": 11.7, "right_eye.K1_magnitude": 42.44, "right_eye.K2_magnitude": 43.58}, nil},
+		{"a word before the other eye's name over rows of values", `
+OD derecho:     CCT: 548  ACD: 3,21
+QS izquierdo:   CCT: 538  LT: 4,64`, want{"right_eye.CCT": 548.0, "right_eye.ACD": 3.21}, nil},
+		{"a letter misread in the name before rows of values", `
+Direito:   LT 4,51 mm   WTW 11,7 mm
+Esquerdo:  LT 4,61 mm   WTW 11,9 mm
+Direito:   CCT 525 um
+Fsquerdo:  ACD 3,13 mm`, want{"right_eye.LT": 4.51, "right_eye.WTW": 11.7, "left_eye.LT": 4.61, "left_eye.WTW": 11.9, "right_eye.CCT": 525.0}, nil},
+		{"both names before one row", `
+OD –  LT 4,47 mm   AL 23,54 mm
+OI OD –  K1 43,03 D   K2 44,34 D
+      –  K1 45,41 D   K2 46,52 D`, want{}, []string{"right_eye.K1_magnitude", "right_eye.K2_magnitude"}},
+		{"OD read as CD", `
+OD Direito  ACD 3,50 mm
+CD Direito  8,57 mm`, want{"right_eye.ACD": 3.5}, nil},
+		{"a title of an earlier visit that is not level with the rows beside it", `
+OD
+AL    23.45 mm
+WTW   11.7 mm                    Previous visit: 2019-03-12
+LT    4.51 mm
+                                 OD  AL 22.82 mm  ACD 2.23 mm
+CCT   525 um                     OS  AL 24.93 mm  ACD 3.57 mm`, want{"right_eye.AL": 23.45, "right_eye.WTW": 11.7, "right_eye.LT": 4.51, "right_eye.CCT": 525.0}, nil},
+		{"a list of earlier visits alone, its eyes not legible", `
+Ojo izqulerdo (0I)
+Fecha del examen:  15/06/2024
+Exámenes anteriores
+                      Ojo    AL     K1     K2
+18/04/2023   Ojo dorecho     23,47  43,88  44,22
+18/04/2023   Ojo izqulerdo   24,27  43,49  44,48`, want{"exam_date": "2024-06-15"}, nil},
+		{"a number and a dash in one column", `
+          OD          OS
+AL        22.80 mm    21.60 mm
+ACD       3.61 mm     4.02 -
+WTW       11.7 mm     11.3 mm`, want{"right_eye.AL": 22.8, "left_eye.AL": 21.6, "right_eye.ACD": 3.61, "right_eye.WTW": 11.7, "left_eye.WTW": 11.3}, nil},
+		{"an axis behind a power whose other value is broken", "OD\nK2: 44,02 / 132\nK1: 7 ,82 mm / 42", want{}, []string{"right_eye.K1_magnitude", "right_eye.K2_magnitude"}},
+		{"a length in units of the cornea", "OG\nACD 3,05 mm\nAL [D/°] 31.29 @ 97.2", want{"left_eye.ACD": 3.05}, []string{"left_eye.AL"}},
+		{"an ID with the mark of an eye in it, below its label", `
+Patient        Patient ID        Sex
+Jean Modele    8737 OS 1878      F
+OD
+AL  23.45 mm`, want{"right_eye.AL": 23.45, "patient.gender": "Female", "patient.name": "Jean Modele"}, []string{"patient.id"}},
+		{"a year in two pieces", "Exam date: 11 August 20 25\nOD\nAL: 23.45 mm", want{"right_eye.AL": 23.45}, []string{"exam_date"}},
+		{"the words for a lens divided or not understood", `
+OD
+Lens status:  Phakic | IOL
+OS
+Lens status:  lenteFachico`, want{}, []string{"left_eye.lens_status", "right_eye.lens_status"}},
+		{"a lens misread behind its state", "OD\nLens status:  Phake IQL", want{}, []string{"right_eye.lens_status"}},
+		{"an artificial lens begins before its column", `
+                 Direito   Esquerdo
+AL               24,41     24,69
+ACD              3,20      3,30
+Lens status  LIO fácica  LIO fácica`, want{"right_eye.AL": 24.41, "left_eye.AL": 24.69, "right_eye.ACD": 3.2, "left_eye.ACD": 3.3,
+			"right_eye.lens_status": "Phakic IOL", "left_eye.lens_status": "Phakic IOL"}, nil},
 		{"the state of the lens behind an unknown word in a heading", `
 OD  Syvyys phaque        OS  phaque
 AL: 23.45 mm             AL: 24.12 mm`, want{"left_eye.lens_status": "Phakic", "right_eye.AL": 23.45, "left_eye.AL": 24.12}, nil},
@@ -165,4 +247,31 @@ func cut(p layout.Page) layout.Page {
 		}
 	}
 	return p
+}
+
+// TestValuesOfTwoEyes: of pages under one eye's heading, of which one is the other's, what is alike on both is not believed
+// either.
+func TestValuesOfTwoEyes(t *testing.T) {
+	t.Parallel()
+	one := page("OD\nAL: 23.45 mm\nCCT: 525 um\nACD: 3.05 mm\nRefractive surgery: none")
+	other := page("OD\nAL: 24.12 mm\nCCT: 531 um\nACD: 3.11 mm\nRefractive surgery: none")
+	other.Number = 2
+	check(t, want{}, []string{"right_eye.ACD", "right_eye.AL", "right_eye.CCT", "right_eye.post_refractive"}, one, other)
+}
+
+// TestPagesOfNamesakes: two pages are of different people although their names begin with the same letters.
+func TestPagesOfNamesakes(t *testing.T) {
+	t.Parallel()
+	one := page("Patient Name: O'Sample, Paul\nOD\nAL: 23.45 mm")
+	other := page("Patient Name: Otto Probe\nOD\nAL: 23.45 mm")
+	other.Number = 2
+	check(t, want{}, []string{"patient.name", "right_eye.AL"}, one, other)
+}
+
+// TestPatientsOfOneName: two pages are of different people if the ID and the sex differ, even under one name.
+func TestPatientsOfOneName(t *testing.T) {
+	t.Parallel()
+	one := page("Patient Name: Paul Probe\nPatient ID: 471181\nGender: male\nOD\nAL: 23.45 mm")
+	other := page("Patient Name: Probe, Paul\nPatient ID: 501293\nGender: female\nOD\nAL: 23.45 mm")
+	check(t, want{}, []string{"patient.gender", "patient.id", "patient.name", "right_eye.AL"}, one, other)
 }

@@ -57,7 +57,15 @@ func labelColumns(lines []line) (columns []float64, from, upto int) {
 	if after < fewRows || after < 2*before {
 		return nil, 0, 0
 	}
-	return common(starts), firstOfValues(lines, from), min(upto+3, len(lines)-1) // words as values may follow
+	columns = common(starts)
+	return columns, firstOfValues(lines, from, columns), min(upto+3, len(lines)-1) // words as values may follow
+}
+
+// labelsAt: a label begins the line's part at one of the columns.
+func labelsAt(l line, columns []float64) bool {
+	return slices.ContainsFunc(l.items, func(it item) bool {
+		return it.label != nil && slices.ContainsFunc(columns, func(x float64) bool { return math.Abs(it.X0-x) < aligned*it.Height() })
+	})
 }
 
 // endsBracket: the items end with a bracket that holds a number, "23.45 (0.02)", "43.21 D (97°)".
@@ -68,7 +76,10 @@ func endsBracket(items []item) bool {
 
 // firstOfValues is from, or the line above it from which on words stand before the labels
 // whose values they are.
-func firstOfValues(lines []line, from int) int {
+func firstOfValues(lines []line, from int, columns []float64) int {
+	for from > 0 && beginsWithValue(lines[from-1]) && labelsAt(lines[from-1], columns) { // and then stands a number that is not its own
+		from--
+	}
 	for from > 0 && (isHeader(lines[from-1]) || beginsWithValue(lines[from-1]) && lines[from-1].items[len(lines[from-1].items)-1].is(choice)) {
 		from--
 	}
@@ -220,7 +231,7 @@ func labelsUnder(lines []line) []int {
 		if isValues(lines[n-1]) {
 			up = l.CenterY() - lines[n-1].CenterY()
 		}
-		if n+1 < len(lines) && isValues(lines[n+1]) {
+		if n+1 < len(lines) && (isValues(lines[n+1]) || nameEnd(lines[n+1].items) > 0 && lines[n+1].hasNumber()) {
 			down = lines[n+1].CenterY() - l.CenterY()
 		}
 		switch {
@@ -263,7 +274,7 @@ func besideName(items []item) int {
 func labelsAbove(lines []line, pairs []int) []layout.Word {
 	var out []layout.Word
 	for n, l := range lines {
-		if l.again {
+		if l.again || !slices.Contains(pairs, n) && underValues(lines, n) {
 			continue
 		}
 		dy := 0.0
@@ -279,6 +290,14 @@ func labelsAbove(lines []line, pairs []int) []layout.Word {
 		out = append(append(out, wordsOf(l.tokens[:name])...), shifted(wordsOf(l.tokens[name:]), 0, dy)...)
 	}
 	return out
+}
+
+// underValues: labels beside numbers stand in line n under a line of values. The numbers are of something else, and so would be
+// those of the next line.
+func underValues(lines []line, n int) bool {
+	l := lines[n]
+	return n > 0 && l.hasNumber() && slices.ContainsFunc(l.items, ofValue) && lines[n-1].hasNumber() && isValues(lines[n-1]) &&
+		l.CenterY()-lines[n-1].CenterY() < blockLine*l.Height()
 }
 
 func shifted(words []layout.Word, dx, dy float64) []layout.Word {

@@ -114,19 +114,31 @@ func withoutColon(cell []item) (out []item) {
 }
 
 // headsVisit: below the beginning of the cell in line n begins an eye or the label of a
-// value, so the cell is no line among the patient's data.
+// value, or nothing but numbers stand in its column, so the cell is no line among the patient's data. Rows of other columns may
+// lie between.
 func headsVisit(lines []line, n int, cell []item) bool {
-	if n+1 >= len(lines) {
-		return false
+	head := cell[0]
+	numbers, others := 0, 0
+	for k, l := range lines[n+1:] {
+		own := within(l.items, head.X0-columnGap*head.Height(), cell[len(cell)-1].X1)
+		near := l.CenterY()-lines[n].CenterY() < blockLine*head.Height() && numbers+others == 0
+		if (k == 0 || near) && slices.ContainsFunc(own, func(it item) bool {
+			return math.Abs(it.X0-head.X0) < columnGap*it.Height() && (it.is(eye) || ofValue(it))
+		}) {
+			return true
+		}
+		if slices.ContainsFunc(own, func(it item) bool { return !it.plain(number) }) {
+			others++
+		} else if len(own) > 0 {
+			numbers++
+		}
 	}
-	return slices.ContainsFunc(lines[n+1].items, func(it item) bool {
-		return math.Abs(it.X0-cell[0].X0) < columnGap*it.Height() && (it.is(eye) || ofValue(it))
-	})
+	return numbers >= fewRows && others == 0
 }
 
 // hideVisits takes the rows of lists of earlier examinations from what the eyes' values are
 // read from: a date, perhaps an eye, and numbers. Measurements must stand elsewhere, or
-// they are this examination's.
+// the examination's date must be another one; else they are this examination's.
 func (s *sheet) hideVisits() {
 	var visits []int
 	for n, l := range s.lines {
@@ -134,12 +146,28 @@ func (s *sheet) hideVisits() {
 			visits = append(visits, n)
 		}
 	}
-	if len(visits) == 0 || !slices.ContainsFunc(s.lines, func(l line) bool { return slices.ContainsFunc(l.items, ofValue) && l.hasNumber() }) {
-		return
-	}
+	elsewhere := slices.ContainsFunc(s.lines, func(l line) bool { return slices.ContainsFunc(l.items, ofValue) && l.hasNumber() })
 	for _, n := range visits {
-		s.hide(n, func(layout.Box) bool { return true })
+		if elsewhere || s.datedOtherwise(s.lines[n]) {
+			s.hide(n, func(layout.Box) bool { return true })
+		}
 	}
+}
+
+// datedOtherwise: the line begins with another date than that of the examination on its page.
+func (s *sheet) datedOtherwise(visit line) bool {
+	_, own := dateAt(visit.items, dayFirst)
+	for _, l := range s.lines {
+		for i, it := range l.items {
+			if it.fieldOf(date) != "exam_date" {
+				continue
+			}
+			if n, examined := dateAt(l.items[i+1:], dayFirst); n > 0 {
+				return own != "" && own != examined
+			}
+		}
+	}
+	return false
 }
 
 // joining are the words for "with".

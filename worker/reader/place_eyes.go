@@ -49,6 +49,9 @@ func (s *sheet) addHeadings(l line, n int) bool {
 		s.addUnread(l, n)
 		return false
 	}
+	if len(found) == 1 && besideUnread(l.items, found[0]) {
+		found[0].eye = nobody
+	}
 	all := slices.Clone(found)
 	found = slices.DeleteFunc(found, func(h heading) bool {
 		k := s.goesOnBelow(h.Box, h.eye, n)
@@ -69,8 +72,20 @@ func (s *sheet) addHeadings(l line, n int) bool {
 	return true
 }
 
+// besideUnread: in another cell of the heading's line stands the word "eye" behind what was not understood, so that the line
+// names both: "0D - Righ1 Eye   OS - Left Eye".
+func besideUnread(items []item, h heading) bool {
+	for i, it := range items {
+		own := it.X0 >= h.X0 && it.X1 <= h.X1 || h.X1 <= it.X0 && it.X0-h.X1 < columnGap*it.Height()
+		if it.is(eye) && it.field == "" && !own && i > 0 && items[i-1].plain(word) && near(items[i-1].token, it.token) && (i+1 == len(items) || !near(it.token, items[i+1].token) || it.X1 < h.X0) {
+			return true
+		}
+	}
+	return false
+}
+
 // addUnread notes a heading of nobody where line n begins with the name of an eye that was not
-// understood as one: that of the other eye than the heading above names, "OD I Biometry"; or what may be
+// understood as one: that of the other eye than the heading above names, "OD I Biometry", perhaps behind another word; or what may be
 // one, and goes on like the block of an eye, "Rechtcs Auge: AL 23.45". What is below is not the
 // eye's above.
 func (s *sheet) addUnread(l line, n int) {
@@ -79,9 +94,14 @@ func (s *sheet) addUnread(l line, n int) {
 		return
 	}
 	above := rows[len(rows)-1]
-	other := len(above) == 1 && ofOneEye(l.items[i]) && l.items[i].field != above[0].eye && !isOfBoth(l.items, i)
+	end := i
+	for end < len(l.items) && (end == i || near(l.items[end-1].token, l.items[end].token)) && !ofValue(l.items[end]) && !l.items[end].plain(number) {
+		end++
+	}
+	k := i + max(0, slices.IndexFunc(l.items[i:end], ofOneEye)) // "QS left: AL 23.45"
+	other := len(above) == 1 && ofOneEye(l.items[k]) && l.items[k].field != above[0].eye && !isOfBoth(l.items, k)
 	block := slices.ContainsFunc(l.items[i+1:], func(it item) bool { return ofValue(it) || it.is(section) && it.field != foreign })
-	if other || block && isLikeName(l.items[i]) {
+	if other && (k == i || block) || block && (slices.ContainsFunc(l.items[i:max(i+1, end)], isLikeName) || namesUnknown(l.items[i:end]) || s.beginsLike(above[0], l.items)) {
 		s.headings = append(s.headings, heading{l.items[i].Box, nobody, n})
 	}
 }
@@ -89,8 +109,33 @@ func (s *sheet) addUnread(l line, n int) {
 // isLikeName: the item is a word for an eye in which a letter may be misread or missing.
 func isLikeName(it item) bool {
 	f := fold(it.text)
-	return it.plain(word) && len(f) >= longWord && min(distanceToAny(f, headWords[0]), distanceToAny(f, headWords[1])) < 2
+	return it.plain(word) && len(f) >= longWord && distanceToAny(f, eyeNames) < 2
 }
+
+// namesUnknown: the items, which a value's label follows, have the word "eye" behind others or before a colon, "QD Bight Eye:",
+// "Eye: Rigbt:".
+func namesUnknown(items []item) bool {
+	i := slices.IndexFunc(items, func(it item) bool { return it.is(eye) && it.field == "" })
+	return i > 0 || i == 0 && (items[0].closed || len(items) > 1 && items[1].text == ":")
+}
+
+// beginsLike: items begin as the line of the heading above does, with a short word before a colon in the same place: what
+// names an eye there was not understood.
+func (s *sheet) beginsLike(above heading, items []item) bool {
+	colon := slices.IndexFunc(items, func(it item) bool { return it.text == ":" })
+	return colon > 0 && len(s.beside(above)) > 0 && math.Abs(items[0].X0-above.X0) < aligned*items[0].Height() &&
+		!slices.ContainsFunc(items[:colon], func(it item) bool { return len(fold(it.text)) > fewLetters || it.label != nil && !it.is(other) })
+}
+
+// eyeNames is the words for an eye in which a misread letter can be told.
+var eyeNames = func() (names []string) {
+	for phrase, e := range phrases {
+		if e.role == eye && e.field != "" && len(phrase) >= longWord {
+			names = append(names, phrase)
+		}
+	}
+	return names
+}()
 
 // goesOnBelow is the heading of an eye whose second line is at b in line n, "OD" and below
 // it "right", -1 if there is none.
@@ -131,15 +176,26 @@ func (s *sheet) namesMeet() bool {
 }
 
 // namesMeet: the name of one eye stands directly before that of the other one and before what is
-// said of it, so that one of them is not in its place: "OD OS left: AL 23.45".
+// said of it, so that one of them is not in its place: "OD OS left: AL 23.45", "OD: OS: AL 23.45".
 func namesMeet(items []item) bool {
-	for i := 0; i+2 < len(items); i++ {
-		a, b, next := items[i], items[i+1], items[i+2]
-		if !ofOneEye(a) || !ofOneEye(b) || a.field == b.field {
+	sign := func(it item) bool { return it.text == ":" || it.plain(dash) && it.isHyphen() }
+	for i := range items {
+		k := i + 1
+		for k < len(items) && near(items[k-1].token, items[k].token) && sign(items[k]) {
+			k++
+		}
+		if k+1 >= len(items) || !ofOneEye(items[i]) || !ofOneEye(items[k]) || items[i].field == items[k].field || !near(items[k-1].token, items[k].token) {
 			continue
 		}
-		own := i > 0 && items[i-1].fieldOf(eye) == a.field
-		if !own && near(a.token, b.token) && near(b.token, next.token) && !next.isSign() {
+		next := k + 1
+		for next < len(items) && near(items[next-1].token, items[next].token) && sign(items[next]) {
+			next++
+		}
+		own := i > 0 && items[i-1].fieldOf(eye) == items[i].field
+		if own || next == len(items) {
+			continue
+		}
+		if said := items[next]; near(items[next-1].token, said.token) && !said.isSign() && next == k+1 || ofValue(said) && said.X0-items[k].X1 < farMargin*said.Height() {
 			return true
 		}
 	}
@@ -165,7 +221,7 @@ func cellTo(items []item, i int) layout.Box {
 // isHeading: not a word of a sentence, not the value of another label ("Notes:
 // left eye blinked"), not the head of a row of numbers.
 func isHeading(items []item, i int) bool {
-	if isInText(items, i) || isWordOf(items, i) {
+	if isInText(items, i) || isWordOf(items, i) || isMisreadSign(items, i) {
 		return false
 	}
 	for k := i - 1; k >= 0 && near(items[k].token, items[k+1].token); k-- {
@@ -212,6 +268,16 @@ func isHeading(items []item, i int) bool {
 // isWordOf: the eye is a word behind the label of a text.
 func isWordOf(items []item, i int) bool {
 	return i > 0 && ownsWords(items[i-1]) && items[i].X0-items[i-1].X1 < farWords*items[i].Height() && !namesBoth(items[i:])
+}
+
+// isMisreadSign: the eye stands between the label of an axis and its number, where "@" may stand: "Axis K1 ..... OD 165°", or alone
+// behind the label of a measurement.
+func isMisreadSign(items []item, i int) bool {
+	if i == 0 {
+		return false
+	}
+	before, number := items[i-1], i+1 < len(items) && items[i+1].plain(number)
+	return number && strings.HasSuffix(before.fieldOf(measure), "_axis") || !number && (before.is(power) || before.is(radius)) && near(before.token, items[i].token)
 }
 
 // afterWordEye: the item follows "Eye:".
@@ -573,14 +639,14 @@ func namesInRows(lines []line, side string) bool {
 	})
 }
 
-// repeats: measurements of one field stand in two places with different numbers, so the
-// lines hold two blocks.
+// repeats: measurements of one field stand in two places with different numbers, or with a number and dashes, so
+// the lines hold two blocks.
 func (s *sheet) repeats(lines []line) bool {
 	numbers := map[string]string{}
 	different := map[string]bool{}
 	for _, l := range lines {
 		for i, it := range l.items {
-			if !it.is(measure) || !lengths[it.field] || i+1 >= len(l.items) || !l.items[i+1].plain(number) || s.sectionAt(it.Box) == foreign {
+			if !it.is(measure) || !lengths[it.field] || i+1 >= len(l.items) || !l.items[i+1].plain(number) && !l.items[i+1].plain(dash) || s.sectionAt(it.Box) == foreign {
 				continue
 			}
 			text := l.items[i+1].text
@@ -621,11 +687,14 @@ func (s *sheet) overColumn(h heading) bool {
 		return true // over the middle of another column
 	}
 	for _, l := range s.lines[h.line+1 : min(len(s.lines), h.line+4)] {
+		labelled := false // what follows may be its value
 		for i, cell := range cellsOf(l.items) {
-			words := !slices.ContainsFunc(cell, func(it item) bool { return it.plain(number) || it.plain(dash) || it.label != nil })
-			if i > 0 && words && math.Abs(cell[0].X0-h.X0) < flush*cell[0].Height() {
+			words := onlyWords(cell)
+			under := math.Abs(cell[0].X0-h.X0) < flush*cell[0].Height() || !labelled && !isDate(cell) && cell[0].X0 > right+columnGap*cell[0].Height() && cell[0].X0 < h.X1
+			if i > 0 && words && under {
 				return true
 			}
+			labelled = labelled || slices.ContainsFunc(cell, func(it item) bool { return it.label != nil && !it.is(section) })
 		}
 	}
 	return false
@@ -642,7 +711,15 @@ func (s *sheet) leftOfAll(h heading) bool {
 			}
 		}
 	}
-	return !math.IsInf(left, 1) && left > s.page.Width*farSide && left > h.X1+columnGap*h.Height()
+	under := slices.ContainsFunc(s.lines[h.line+1:min(len(s.lines), h.line+3)], func(l line) bool { // "not measured", beside the labels
+		cells := cellsOf(l.items)
+		return len(cells) > 1 && cells[0][len(cells[0])-1].X1 < left-columnGap*h.Height() && onlyWords(cells[0])
+	})
+	return !math.IsInf(left, 1) && left > s.page.Width*farSide && (left > h.X1+columnGap*h.Height() || under && h.X0 < left)
+}
+
+func onlyWords(cell []item) bool {
+	return !slices.ContainsFunc(cell, func(it item) bool { return it.plain(number) || it.plain(dash) || it.label != nil })
 }
 
 // valuesOnBothSides: labels stand between two values, as in a table of both eyes.
@@ -854,7 +931,7 @@ func (s *sheet) stacked(rows [][]heading) []part {
 		if math.Abs(r[0].X0-first.X0) > sameColumn*s.page.Width {
 			return nil
 		}
-		lines := withoutNext(s.between(rows, i), s.labelsAbove(*first))
+		lines := s.withoutRows(r[0], rows[i+1:], withoutNext(s.between(rows, i), s.labelsAbove(*first)))
 		if !s.ofOne(lines) {
 			continue
 		}
@@ -867,6 +944,33 @@ func (s *sheet) stacked(rows [][]heading) []part {
 		return nil
 	}
 	return out
+}
+
+// withoutRows returns the lines below a heading without rows that say again what a row with the name of the eye says: that of the
+// heading itself, or the next one if that is the same eye's. They are of the other eye, whose name was not seen.
+func (s *sheet) withoutRows(h heading, next [][]heading, lines []line) []line {
+	if len(next) > 0 && next[0][0].eye == h.eye && s.namesValue(h) && s.namesValue(next[0][0]) && len(lines) > 1 && slices.ContainsFunc(lines[max(0, len(lines)-2):], func(l line) bool { return len(headLabels(l)) > 0 }) {
+		return nil // rows of cards, of which the other eye's have lost their names
+	}
+	named := s.beside(h)
+	if len(named) > 0 && len(next) > 0 && next[0][0].eye == h.eye {
+		named = append(named, s.beside(next[0][0])...)
+	}
+	again := func(it item) bool {
+		return ofValue(it) && slices.ContainsFunc(named, func(row line) bool {
+			return slices.ContainsFunc(row.items, func(own item) bool { return own.label == it.label && !own.is(axis) })
+		})
+	}
+	if i := slices.IndexFunc(lines, func(l line) bool { return slices.ContainsFunc(l.items, again) }); i >= 0 {
+		return lines[:i]
+	}
+	return lines
+}
+
+// namesValue: nothing but values without labels stand behind the heading in its line.
+func (s *sheet) namesValue(h heading) bool {
+	behind := within(s.lines[h.line].items, h.X1, math.Inf(1))
+	return len(behind) > 0 && !slices.ContainsFunc(behind, func(it item) bool { return it.label != nil && !it.is(eye) })
 }
 
 // upToOther is the lines up to the first label that stands farther than reach from where the
@@ -975,6 +1079,9 @@ func statesBeside(items []item, r []heading) [][]item {
 	for i, h := range r {
 		gaps[i] = state(within(items, start, h.X0))
 		start = h.X1
+		if slices.ContainsFunc(within(items, h.X0, h.X1), func(it item) bool { return !it.is(eye) && ofLens(it.text) }) {
+			return nil // over the heading
+		}
 	}
 	gaps[len(r)] = state(within(items, start, math.Inf(1)))
 	switch first, last := len(gaps[0]) > 0, len(gaps[len(r)]) > 0; {
@@ -1016,8 +1123,10 @@ func unlabelledLens(items []item) []item {
 			continue
 		}
 		from, end := i, i+1
-		for from > 0 && ofLens(items[from-1].text) && near(items[from-1].token, items[from].token) { // "LIO phaque"
-			from--
+		for k := i - 1; k >= 0 && near(items[k].token, items[k+1].token) && (ofLens(items[k].text) || isFrame(items[k].text)); k-- {
+			if ofLens(items[k].text) { // "LIO phaque"
+				from = k
+			}
 		}
 		for end < len(items) && items[end].plain(word) && near(items[end-1].token, items[end].token) {
 			end++
@@ -1087,7 +1196,7 @@ func (s *sheet) oneEmpty(a, b heading, edge float64, lines []line) bool {
 				labels[side]++
 				left = min(left, it.X0)
 			case it.plain(number), it.plain(dash) && !it.isHyphen():
-				values[side]++
+				values[max(side, endsUnder(l.items[i:], b))]++
 			}
 		}
 	}
@@ -1099,6 +1208,14 @@ func (s *sheet) oneEmpty(a, b heading, edge float64, lines []line) bool {
 		return left >= b.X0-b.Height() || left >= a.X1+columnGap*a.Height() && left > farSide*s.page.Width
 	}
 	return false
+}
+
+// endsUnder is 1 if the unit of the number at the start ends under the heading, 0 if not.
+func endsUnder(items []item, h heading) int {
+	if len(items) > 1 && near(items[0].token, items[1].token) && items[1].plain(word) && items[1].X1 > h.CenterX() {
+		return 1
+	}
+	return 0
 }
 
 // pairEdges looks at the lines in which one label stands exactly twice: where

@@ -76,10 +76,11 @@ func usualHeight(lines []line) float64 {
 }
 
 // withoutCutNames makes words of names of eyes at the edge of the page, which may be what is left of
-// another word: "ARGOS".
+// another word: "ARGOS", and of labels that are such a name: "CD right".
 func withoutCutNames(tokens []token, items []item) []item {
 	for i, it := range items {
-		if ofOneEye(it) && isCut(tokens[it.from:it.upto]) {
+		misread := it.text == "CD" && i+1 < len(items) && ofOneEye(items[i+1]) && near(it.token, items[i+1].token) // OD, and no diameter
+		if misread || ofOneEye(it) && isCut(tokens[it.from:it.upto]) {
 			items[i].entry = entry{}
 		}
 	}

@@ -155,8 +155,15 @@ func (l line) closesAt(i int) bool {
 func (l line) choiceAt(field string, i int) choiceWords {
 	folded, conf, missing := "", 100.0, true
 	var tokens []token
+	behind, joined := "", false // what stands behind a bar
 	for n, it := range l.items[i+1:] {
+		if it.plain(word) && isFrame(it.text) {
+			continue
+		}
 		if folded != "" && it.plain(symbol) && strings.ContainsAny(it.text, "·•|;") || it.label != nil && (folded != "" || announcesOther(it)) || n > 0 && !near(l.items[i+n].token, it.token) {
+			if k := i + n + 2; k < len(l.items) && it.plain(symbol) {
+				behind, joined = fold(l.items[k].text), l.items[k].glued
+			}
 			break
 		}
 		if folded != "" && it.plain(word) && l.closesAt(i+1+n) {
@@ -167,5 +174,8 @@ func (l line) choiceAt(field string, i int) choiceWords {
 		tokens = append(tokens, it.token)
 	}
 	value, known := choose(field, folded)
+	if other, ok := choose(field, folded+behind); joined || ok && other != value {
+		known = false // "Phakic | IOL", "Phakic |OL"
+	}
 	return choiceWords{value, conf, known, missing, tokens}
 }

@@ -700,9 +700,9 @@ func (z *zones) besideMean(l line) {
 	for _, cell := range cellsOf(l.items) {
 		only := cell[0].plain(word) || cell[0].plain(number) || cell[0].text == "#"
 		for _, it := range cell {
-			only = only && (it.plain(word) && unitOf(it.text) == "" || it.plain(number) && decimals(it.text) == 0 || it.text == "#" || it.text == ".")
+			only = only && (cell[0].plain(number) || it.plain(word) && unitOf(it.text) == "" || it.plain(number) && decimals(it.text) == 0 || it.text == "#" || it.text == ".")
 		}
-		if only && len(cell) <= 3 {
+		if only && len(cell) <= 3 && decimals(cell[0].text) == 0 {
 			first, last := cell[0], cell[len(cell)-1]
 			z.columns = append(z.columns, zone{y: l.CenterY(), x0: first.X0 - first.Height(), x1: last.X1 + last.Height(), what: spreadColumn})
 		}
@@ -721,6 +721,9 @@ func (z *zones) earlierDates(l line) {
 		heads, latest = other, late
 	} else if len(other) == len(heads) && late != latest {
 		return
+	}
+	if len(heads) == 1 && len(cellsOf(l.items)) > 1 {
+		z.endColumns(l, math.Inf(1)) // the other date is not legible
 	}
 	if len(heads) < 2 {
 		return

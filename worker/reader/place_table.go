@@ -160,21 +160,61 @@ func (s *sheet) labelsBefore(a, b heading, rows []tableRow) []part {
 		if r.label().field == indexField && len(values) > 0 && values[len(values)-1].X1 < a.X0 {
 			continue // of both eyes, below the table
 		}
-		side := [2][]item{slices.Clone(label), slices.Clone(label)}
-		k := 0
-		for i, it := range values {
-			// Words of the first column may reach into the second.
-			reaches := r.label().is(choice) && i > 0 && near(values[i-1].token, it.token) && math.Abs(it.X0-start) > aligned*it.Height()
-			if it.X0 >= edge && !reaches {
-				k = 1
-			}
-			side[k] = append(side[k], it)
+		side, ok := r.sides(a, b, edge, start)
+		if !ok {
+			return nil
+		}
+		if last := side[1][len(side[1])-1]; len(side[1]) > len(label) && !r.label().is(choice) && last.X1 < b.X0-farMargin*b.Height() {
+			return nil // not under the second heading
 		}
 		for k := range out {
+			if i := slices.IndexFunc(side[k], func(it item) bool { return it.plain(number) }); i >= 0 && r.label().is(measure) && side[k][len(side[k])-1].plain(dash) && near(side[k][len(side[k])-2].token, side[k][len(side[k])-1].token) {
+				continue // the number or the dash is of another line
+			}
 			out[k].lines = append(out[k].lines, line{Box: r.Box, tokens: r.tokens, items: side[k]})
 		}
 	}
+	return withoutUnmeasured(out)
+}
+
+// sides divides the values of a row at the edge before the second column, which begin at start there; ok is false if one was
+// moved from under one heading to the other one.
+func (r tableRow) sides(a, b heading, edge, start float64) (side [2][]item, ok bool) {
+	label, values := r.qualified()
+	side = [2][]item{slices.Clone(label), slices.Clone(label)}
+	k := 0
+	cells := cellsOf(values)
+	for i, it := range values {
+		// Words of the first column may reach into the second, and those of the second begin before its numbers.
+		reaches := r.label().is(choice) && i > 0 && near(values[i-1].token, it.token) && math.Abs(it.X0-start) > aligned*it.Height()
+		begins := r.label().is(choice) && len(cells) == 2 && i == len(cells[0]) && values[len(values)-1].X1 > edge
+		if it.X0 >= edge && !reaches || begins {
+			k = 1
+		}
+		if it.plain(number) && it.moved != (layout.Offset{}) && (math.Abs(it.in.CenterX()-a.CenterX()) < math.Abs(it.in.CenterX()-b.CenterX())) != (k == 0) {
+			return side, false // it was not printed under the heading under which it was moved
+		}
+		side[k] = append(side[k], it)
+	}
+	return side, true
+}
+
+// withoutUnmeasured leaves out the words under the heading of an eye without any measurement beside one with some: they reach
+// there from the other eye's column.
+func withoutUnmeasured(out []part) []part {
+	for k := range out {
+		if !measured(out[k].lines) && measured(out[1-k].lines) {
+			out[k].lines = nil
+		}
+	}
 	return out
+}
+
+// measured: a row has a number or dashes, and is not that of the keratometric index.
+func measured(rows []line) bool {
+	return slices.ContainsFunc(rows, func(l line) bool {
+		return l.items[0].fieldOf(measure) != indexField && slices.ContainsFunc(l.items, func(it item) bool { return it.plain(number) || it.plain(dash) })
+	})
 }
 
 // withoutSpread takes from the rows what stands right of x in a column of
@@ -254,8 +294,8 @@ func gutter(a, b heading, rows []tableRow) (float64, bool) {
 // withTheirUnits makes one box of each number and its unit, however far apart these are:
 // no column begins with a unit.
 func withTheirUnits(values []item) (out []item) {
-	for _, it := range values {
-		if n := len(out) - 1; n >= 0 && out[n].plain(number) && (it.plain(word) && unitOf(it.text) != "" || it.text == "°") {
+	for i, it := range values {
+		if n := len(out) - 1; n >= 0 && values[i-1].plain(number) && (it.plain(word) && unitOf(it.text) != "" || it.text == "°") {
 			out[n].Box = out[n].Union(it.Box)
 			continue
 		}

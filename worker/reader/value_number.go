@@ -242,6 +242,7 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	unit := fields[k.field].Unit
 	r.doubt = max(
 		doubtIf(first.broken || !p.page.page.OCR && decimals(first.text) == 0 && alwaysDecimal[k.field], illegible),
+		doubtIf(first.unit == "" && unit != "diopters" && slices.Contains(label.units, "diopters"), impossible), // "[D/°]"
 		doubtIf(!inRange(k.field, first.text) || first.unit != "" && first.unit != unit || first.axis && unit != degrees, impossible),
 		doubtIf(unknown, severalValues),
 	)

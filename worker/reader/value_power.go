@@ -255,7 +255,8 @@ func (p part) one(k key, figures []figure) reading {
 	r := reading{key: k, text: literal(k.field, figures[0].text), conf: figures[0].conf, at: figures[0].at}
 	for i, f := range figures {
 		stray := f.broken || !inRange(k.field, f.text) || !sameNumber(f.text, figures[0].text) || f.unit != "" && f.unit != fields[k.field].Unit
-		stray = stray || strings.HasPrefix(k.field, "PK") && decimals(f.text) == 0 // an axis whose label was not understood
+		// An axis whose label or sign was not understood. No device prints a power without decimals.
+		stray = stray || decimals(f.text) == 0 && (strings.HasPrefix(k.field, "PK") || i == 0 && !p.page.page.OCR && f.unit == "" && strings.HasSuffix(k.field, "_magnitude"))
 		// What OCR makes of a sign, the D or the @, is no second value.
 		blot := p.page.page.OCR && i > 0 && f.unit == "" && len(f.text) == 1
 		switch {

@@ -104,6 +104,10 @@ func (p part) underLabels(n int) []reading {
 	if len(labels) == 0 || hasChoice(l) {
 		return nil
 	}
+	if n > 0 && n+1 < len(p.lines) && isValues(p.lines[n-1]) && p.lines[n-1].hasNumber() && l.CenterY()-p.lines[n-1].CenterY() < nearer*(p.lines[n+1].CenterY()-l.CenterY()) && !p.valuesAbove(n, labels) {
+		return nil // the values stand above, and others stand below
+	}
+	labels = withUnknownHeads(l, labels)
 	if p.valuesAbove(n, labels) {
 		return p.valuesOf(labels, p.lines[n-1])
 	}
@@ -355,6 +359,9 @@ func (p part) labelled(l line, i int) []reading {
 		if !ok {
 			return nil
 		}
+		if valueBefore(l.items, i) {
+			return nil
+		}
 		if r, found := p.number(key{eye, field}, it, after); found {
 			return sayingSomething(it, r)
 		}
@@ -376,6 +383,15 @@ func (p part) labelled(l line, i int) []reading {
 		}
 	}
 	return nil
+}
+
+// valueBefore: the label's value stands before it, much nearer than what stands behind it: "-- WTW          9.33".
+func valueBefore(items []item, i int) bool {
+	if i == 0 || i+1 == len(items) || !items[i+1].plain(number) || !endsWithValue(items[:i]) {
+		return false
+	}
+	left, right := items[i].X0-items[i-1].X1, items[i+1].X0-items[i].X1
+	return right > fartherAway*max(left, items[i].Height())
 }
 
 // untilForeign is the items up to the first number of a lens table beside them.
@@ -513,11 +529,14 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 		if it.role == text {
 			raw = cleaned(it, raw)
 		}
-		given := raw != "" && !isMissing(raw) && (it.field != "id" || hasDigit(raw)) && (it.role != date || isDated(raw)) // "Examined by"
+		given := raw != "" && !isMissing(raw) && (it.field != "id" || hasDigit(raw) && !measuredNumber.MatchString(raw)) && (it.role != date || isDated(raw)) // "Examined by"
 		return reading{key: k, text: raw, conf: conf, doubt: s.legibility(l, it, end, own, raw), at: s.placeOf(own...)}, end, given
 	}
 	return reading{}, 0, false
 }
+
+// measuredNumber matches a number with its unit, which is no identifier.
+var measuredNumber = regexp.MustCompile(`^\d+[.,]?\d*\s?(mm|[µu]m|D|dpt|°)$`)
 
 // lForI matches a word of a name that begins with a small l, other than an article, beside one that begins with a capital:
 // OCR makes it of a capital I.
@@ -544,10 +563,10 @@ func eyeFollows(l line, end int) bool {
 	return i > 0 && i+1 < len(l.items) && near(l.items[i-1].token, l.items[i].token) && near(l.items[i].token, l.items[i+1].token) && l.items[i+1].plain(number)
 }
 
-// digitFollows: token n is a digit so close to the one before it that it may be a part of
-// that, "1957-01-1 5", and no hour.
+// digitFollows: token n is a digit, or two, so close to the one before it that it may be a part of
+// that, "1957-01-1 5", "11 August 20 25", and no hour.
 func digitFollows(tokens []token, n int) bool {
-	if n == 0 || n >= len(tokens) || len(tokens[n].raw) > 1 || tokens[n].kind != number || n+1 < len(tokens) && tokens[n+1].glued {
+	if n == 0 || n >= len(tokens) || len(tokens[n].raw) > 2 || tokens[n].kind != number || n+1 < len(tokens) && tokens[n+1].glued {
 		return false
 	}
 	return tokens[n].X0-tokens[n-1].X1 < partedWhole*tokens[n].Height()
@@ -663,7 +682,7 @@ func (s *sheet) cellBelow(n int, it item) []token {
 				return nil
 			}
 			end := i + 1
-			for end < len(next.items) && next.items[end].label == nil && next.items[end].X0-next.items[end-1].X1 < cellGap*it.Height() && !beginsUnder(s.all[n].items, next.items[end]) {
+			for end < len(next.items) && (next.items[end].label == nil || eyeFollows(next, next.items[end].from)) && next.items[end].X0-next.items[end-1].X1 < cellGap*it.Height() && !beginsUnder(s.all[n].items, next.items[end]) {
 				end++
 			}
 			return next.tokens[under.from:next.items[end-1].upto]
@@ -718,6 +737,9 @@ func cellEnd(l line, i int) int {
 // list are a doubt, dashes are no value.
 func (s *sheet) chosen(k key, l line, i int) (reading, bool) {
 	c := l.choiceAt(k.field, i)
+	if n := len(c.tokens); n > 0 && c.tokens[n-1].in.X1 > s.page.Width-c.tokens[n-1].Height() {
+		c.known = false // the next word may be cut off
+	}
 	if label := l.items[i]; !c.known && !label.closed && i+1 < len(l.items) && l.items[i+1].X0-label.X1 > farWords*label.Height() {
 		return reading{}, false // a heading, and the next column's
 	}

@@ -52,9 +52,11 @@ type mark struct {
 var wordParts = regexp.MustCompile(`[\pL\d]+\.\pL+\.|[\pL\d]+\.?`)
 
 // marks returns the places where a document names the eyes, in the order of its words.
-func (d *Document) marks() []mark {
+func (d *Document) marks() []mark { return d.marksAmong(map[string]bool{}) }
+
+// marksAmong is marks for a document that is known to use some words for the eyes. It adds those that it finds.
+func (d *Document) marksAmong(used map[string]bool) []mark {
 	var all []mark
-	used := map[string]bool{}
 	for p, page := range d.Pages {
 		ids := d.idsOn(page)
 		for w, word := range page.Words {

@@ -63,9 +63,11 @@ func (d *Document) rotate(degrees float64) bool {
 
 // crop cuts parts of the width and height off. Of a word that is cut at its side the
 // letters are left of which more than half is left; a word of which more than half of the
-// height is gone is gone.
+// height is gone is gone. What is left of "RE" and "LE" still names one eye.
 func (d *Document) crop(leftPart, top, rightPart, bottom float64) bool {
-	named := [2]bool{d.names(right), d.names(left)}
+	used := map[string]bool{}
+	marks := d.marksAmong(used)
+	named := [2]bool{isNamed(marks, right), isNamed(marks, left)}
 	for i := range d.Pages {
 		p := &d.Pages[i]
 		rest := layout.Box{X0: p.Width * leftPart, Y0: p.Height * top, X1: p.Width * (1 - rightPart), Y1: p.Height * (1 - bottom)}
@@ -78,13 +80,18 @@ func (d *Document) crop(leftPart, top, rightPart, bottom float64) bool {
 		}
 		p.Words, p.Width, p.Height = words, rest.Width(), rest.Height()
 	}
+	marks = d.marksAmong(used)
 	for _, s := range []side{right, left} {
-		if named[s] && !d.names(s) {
+		if named[s] && !isNamed(marks, s) {
 			d.Truth.withhold(s)
 		}
 	}
 	d.Truth.leaveOpen(patientName)
 	return true
+}
+
+func isNamed(marks []mark, s side) bool {
+	return slices.ContainsFunc(marks, func(m mark) bool { return m.side == s })
 }
 
 // cut returns what is left of a word.

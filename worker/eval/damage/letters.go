@@ -1,6 +1,7 @@
 package damage
 
 import (
+	"math"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -141,7 +142,9 @@ func (d *Document) misreadPoints(r *rand.Rand) bool {
 var digitForms = map[byte]string{'0': "86", '1': "74", '2': "7", '3': "85", '4': "91", '5': "63", '6': "58", '7': "12", '8': "036", '9': "40"}
 
 // misreadDigits misreads a digit of up to three values, everywhere in the document alike:
-// then it says another value. Only numbers that stand for one value are chosen.
+// then it says another value. Only numbers that stand for one value are chosen. An axis that is printed
+// with its decimals is no such number, because the whole degrees stand for something else then; nor is
+// one that is also the radius of a power, because the document says another power then.
 func (d *Document) misreadDigits(r *rand.Rand) bool {
 	done := 0
 	paths := sortedPaths(d.Truth.Values)
@@ -159,6 +162,9 @@ func (d *Document) misreadDigit(r *rand.Rand, path string) bool {
 		return false
 	}
 	places := d.places(old)
+	if d.printsFiner(path, old) || d.Truth.isRadius(old) {
+		return false
+	}
 	if len(places) == 0 || strings.HasSuffix(path, "_axis") && !isAxis(places[0].Text) { // a small number may be anything
 		return false
 	}
@@ -172,6 +178,33 @@ func (d *Document) misreadDigit(r *rand.Rand, path string) bool {
 	}
 	d.Truth.change(path, value)
 	return true
+}
+
+// printsFiner reports whether an axis is printed with decimals, which the truth rounds.
+func (d *Document) printsFiner(path string, value float64) bool {
+	if !strings.HasSuffix(path, "_axis") {
+		return false
+	}
+	for _, p := range d.Pages {
+		for _, w := range p.Words {
+			if slices.ContainsFunc(numbersIn(w.Text), func(n float64) bool { return n != value && math.Abs(n-value) <= 0.5 }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isRadius reports whether a number is the radius of a power of the cornea, by any usual index.
+func (t *Truth) isRadius(number float64) bool {
+	const leastIndex, mostIndex = 1.3315, 1.3380
+	for path, v := range t.Values {
+		k, ok := asFloat(v)
+		if ok && strings.HasSuffix(path, "_magnitude") && number*k > 1000*(leastIndex-1) && number*k < 1000*(mostIndex-1) {
+			return true
+		}
+	}
+	return false
 }
 
 // places returns the words that are a number, none if it is printed in several forms or in a
