@@ -33,6 +33,7 @@ func (s *Server) routes() http.Handler {
 	s.route(g, "/api/v1/biom/usage", get(s.usage))
 	s.route(g, "/api/v1/status", get(s.status))
 	s.route(g, "/api/v1/health", get(s.health))
+	s.route(g, mcpPath, post(s.mcp).taking("Mcp-Protocol-Version", "Mcp-Method", "Mcp-Name"))
 	s.route(g, "/openapi.json", get(s.page))
 	for _, path := range web.Routes() {
 		s.route(g, path, get(s.page))
@@ -58,28 +59,37 @@ func withoutSlash(h http.Handler) http.Handler {
 
 // method is what a route does with a method.
 type method struct {
-	names  []string
-	handle handler
+	names   []string
+	handle  handler
+	headers []string // that browsers may send, in addition to those of every route
+}
+
+// taking returns m, which also takes these headers from browsers.
+func (m method) taking(headers ...string) method {
+	m.headers = headers
+	return m
 }
 
 // get is what a route does with GET, and with HEAD.
-func get(h handler) method { return method{[]string{http.MethodGet, http.MethodHead}, h} }
+func get(h handler) method {
+	return method{names: []string{http.MethodGet, http.MethodHead}, handle: h}
+}
 
-func post(h handler) method { return method{[]string{http.MethodPost}, decodable(h)} }
+func post(h handler) method { return method{names: []string{http.MethodPost}, handle: decodable(h)} }
 
-func del(h handler) method { return method{[]string{http.MethodDelete}, h} }
+func del(h handler) method { return method{names: []string{http.MethodDelete}, handle: h} }
 
 // route adds a route and its OPTIONS route, for the preflight requests of browsers
 // on other sites.
 func (s *Server) route(g *gin.Engine, path string, methods ...method) {
-	var names []string
+	var names, headers []string
 	for _, m := range methods {
-		names = append(names, m.names...)
+		names, headers = append(names, m.names...), append(headers, m.headers...)
 		for _, name := range m.names {
 			g.Handle(name, path, s.serve(m.handle))
 		}
 	}
-	g.OPTIONS(path, s.serve(preflight(strings.Join(append(names, http.MethodOptions), ", "))))
+	g.OPTIONS(path, s.serve(preflight(strings.Join(append(names, http.MethodOptions), ", "), headers...)))
 }
 
 // decodable adapts a handler that reads a body: it refuses bodies whose
@@ -93,10 +103,10 @@ func decodable(h handler) handler {
 	}
 }
 
-// preflight serves OPTIONS of a route that takes methods.
-func preflight(methods string) handler {
+// preflight serves OPTIONS of a route that takes methods, and headers beside those of every route.
+func preflight(methods string, headers ...string) handler {
 	return func(c *call) error {
-		endpoint.Preflight(c.Writer, methods)
+		endpoint.Preflight(c.Writer, methods, headers...)
 		return nil
 	}
 }

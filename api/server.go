@@ -30,6 +30,7 @@ type Server struct {
 	healthCheck       *healthCheck
 	eventThrottle     eventThrottle
 	providerKeyChecks *providerKeyChecks
+	agentTools        http.Handler
 
 	// inFlight is read-locked by every request in flight. Its write lock is taken
 	// once, at shutdown: that waits for these requests, and from then on new
@@ -81,6 +82,9 @@ func New(cfg Config) (*Server, error) {
 		Budget: upload.NewBudget(cfg.UploadMemory / 5 * 4), // a fifth is for the copies that are on their way into the queue
 	}
 	s.site = web.New(cfg.MaxUpload)
+	if s.agentTools, err = newAgentTools(s); err != nil {
+		return nil, err
+	}
 	s.handler = withoutSlash(s.routes())
 	return s, s.metrics.watch(s)
 }

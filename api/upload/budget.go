@@ -69,3 +69,14 @@ func (b *Budget) give(caller string, n int) {
 		delete(b.holders, caller)
 	}
 }
+
+// Hold takes n bytes for a caller, which [Budget.Release] gives back. Its error is a problem.
+func (b *Budget) Hold(caller string, n int) error {
+	if err := b.take(caller, n); err != nil {
+		return classify(err)
+	}
+	return nil
+}
+
+// Release gives back n bytes that a caller holds.
+func (b *Budget) Release(caller string, n int) { b.give(caller, n) }

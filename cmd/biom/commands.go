@@ -30,6 +30,7 @@ type cli struct {
 	Retrieve retrieveCmd `cmd:"" help:"Show or save the response behind a share code."`
 	Export   exportCmd   `cmd:"" help:"Make one ZIP of saved responses: a table as CSV and XLSX, and a JSON file for each."`
 	Usage    usageCmd    `cmd:"" help:"Show what was used of each quota, and whether the keys are valid."`
+	MCP      mcpCmd      `cmd:"" name:"mcp" help:"Serve tools for agents on standard input and output, by the Model Context Protocol: read, validate, retrieve, export, usage."`
 
 	Eval       evalCmd          `cmd:"" help:"Measure a provider on a folder of documents with known answers."`
 	Explain    explainCmd       `cmd:"" help:"Show how biom's own reader read reports: why each field has its value or none, and what each printed number was taken for."`

@@ -93,8 +93,8 @@ func configurationTable(t *testing.T) string {
 	}
 	type row struct{ name, value, help, commands string }
 	rows := []*row{
-		{clientconfig.EnvAPIKey, "", "Service key that is sent to the service; never a flag.", "process, retrieve, usage, jobs wait, jobs cancel, jobs list"},
-		{clientconfig.EnvProviderKey, "", "The caller's own provider key, sent along with documents; never a flag.", "process, usage"},
+		{clientconfig.EnvAPIKey, "", "Service key that is sent to the service; never a flag.", "process, retrieve, usage, mcp, jobs wait, jobs cancel, jobs list"},
+		{clientconfig.EnvProviderKey, "", "The caller's own provider key, sent along with documents; never a flag.", "process, usage, mcp"},
 		{"OTEL_EXPORTER_OTLP_ENDPOINT", "", "Collector that gets the traces (OTLP over HTTP). The other variables of OpenTelemetry hold too.", "serve, api, worker, exporter"},
 	}
 	byName, leaves := map[string]*row{}, parser.Model.Leaves(false)

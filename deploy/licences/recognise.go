@@ -15,7 +15,7 @@ import (
 // binary to be distributed together with their text. Any other licence needs a
 // review. A scanner for all licences that licensecheck knows would take seconds
 // to build.
-var accepted = []string{"0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "OFL-1.1", "Unlicense", "Zlib"}
+var accepted = []string{"0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-0", "OFL-1.1", "Unlicense", "Zlib"}
 
 // recognisedShare is the share of a text, in percent of its words, that must be
 // the words of accepted licences. The rest are names and headings.

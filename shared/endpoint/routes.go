@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"net/http"
+	"strings"
 
 	"biom/shared/problem"
 )
@@ -10,13 +11,16 @@ import (
 // api, which forwards requests to an exporter in another process.
 const ExportPath = "/api/v1/biom/export"
 
+// allowedHeaders are the headers that browsers may send to every route.
+const allowedHeaders = "Authorization, X-Provider-API-Key, Content-Type, Content-Encoding, Idempotency-Key, Prefer, If-None-Match, Last-Event-ID"
+
 // Preflight answers OPTIONS of a route, which browsers on other sites send
-// first.
-func Preflight(w http.ResponseWriter, methods string) {
+// first. headers are further headers that the route takes.
+func Preflight(w http.ResponseWriter, methods string, headers ...string) {
 	h := w.Header()
 	h.Set("Allow", methods)
 	h.Set("Access-Control-Allow-Methods", methods)
-	h.Set("Access-Control-Allow-Headers", "Authorization, X-Provider-API-Key, Content-Type, Content-Encoding, Idempotency-Key, Prefer, If-None-Match, Last-Event-ID")
+	h.Set("Access-Control-Allow-Headers", strings.Join(append([]string{allowedHeaders}, headers...), ", "))
 	h.Set("Access-Control-Max-Age", "86400")
 	w.WriteHeader(http.StatusNoContent)
 }

@@ -19,7 +19,7 @@ var chapters = []struct {
 }{
 	{"Start", []string{index, "authentication"}},
 	{"The API", []string{"endpoints", "schema", "errors", "limits", "events", "jobs", "callbacks", "shares", "export"}},
-	{"Clients", []string{"command-line", "python-client", "typescript-client", "go-client"}},
+	{"Clients", []string{"command-line", "mcp", "python-client", "typescript-client", "go-client"}},
 	{"Operation", []string{"one-machine", "cluster", "capacity", "backup", "kubernetes", "metrics", "alerts", "configuration", "models", "privacy", "threats"}},
 }
 

@@ -31,6 +31,7 @@ var otherNames = []string{
 	"password_protected", "image_too_large", "too_many_pages", "too_complex", "no_biometry_found", "invalid_output", "provider_key_rejected", // reasons:
 	"provider_rate_limited", "provider_unavailable", "model_refused", "reader_not_installed", "gave_up", "internal_error", // see cmd/biom
 	"no_new_privs", "given_up",
+	"read_report", "validate_report", "retrieve_share", "export_reports", "save_as", // of the tools for agents
 	"api_key", // a query parameter, in the security schemes
 }
 
