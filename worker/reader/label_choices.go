@@ -20,6 +20,7 @@ var (
 	hyperopic  = regexp.MustCompile(`hyp[eé]rop|hypermetrop|hipermetrop|hiperop|ipermetrop|hyperme`)
 	startsNone = regexp.MustCompile(`^(none|no|nein|non|keine?|aucune?|ningun[oa]|nenhuma?|nessun[oa]?|sin|sans|sem)`)
 	noneKnown  = regexp.MustCompile(`^(none?|keine?|aucune?|ningun[oa]|nenhuma?|nessun[oa]?)(known|bekannt|connue?|conocid[oa]|conhecid[oa]|not[oa]|reported|documented|dokumentiert|registrad[oa]|riferit[oa]|referid[oa]|relatad[oa]|signalee?|rapportee?|angegeben|erinnerlich)$|^(not?|nao|non|nicht)oper[aei]\pL*$|^(no|nao|non)(refiere|refere|riferisce|refer)$|^(niega|nega|denies|denied|verneint)$`)
+	laserAlone = regexp.MustCompile(`^(femto)?(lasik|lasek|prk|smile)$`) // says not which, myopic or hyperopic
 	radial     = regexp.MustCompile(`radial|radiar|^(rk|kr|qr)(\d+(incis|incid|schnitt|inzision|tagli|cortes)|$)|keratotom(ia|ie|y)r|^rkr`)
 	untouched  = fromList(map[string]string{"None": "none|untreated|no|keine|keiner|unbehandelt|nein|ninguna|ninguno|sin cirugía|no tratado|sin tratar|no tratada|" +
 		"aucune|aucun|non|non traité|non traitée|nenhuma|nenhum|não|sem cirurgia|não tratado|não tratada|nessuna|nessuno|non trattato|non trattata|" +
@@ -129,4 +130,10 @@ func fromList(values map[string]string) map[string]string {
 		}
 	}
 	return out
+}
+
+// ofLens: "IOL", "IOL-Wahl".
+func ofLens(s string) bool {
+	f := fold(s)
+	return strings.HasPrefix(f, "iol") || strings.HasPrefix(f, "lio") || strings.HasPrefix(f, "implant")
 }

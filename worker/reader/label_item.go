@@ -454,6 +454,9 @@ func mayFollow(before []item, tokens []token, k, i int, e entry) bool {
 	if e.role == eye && owner.label == nil && len(fold(tokens[k].text)) <= 4 && (k == 0 || !near(tokens[k-1], tokens[k]) || tokens[k-1].kind != word || ownerOf(before, k-1).is(eye)) {
 		return true // what OCR makes of the Œil in "Œil droit"
 	}
+	if e.role == eye && ofLens(tokens[k].text) && (i+1 == len(tokens) || !near(tokens[i], tokens[i+1])) {
+		return true // "EyeSuite IOL OD"
+	}
 	if e.role == date && otherTimes[fold(tokens[k].text)] {
 		return false
 	}
@@ -747,6 +750,12 @@ func announcesOther(it item) bool {
 
 // ofOneEye: the name of either eye, and not the word "eye" itself.
 func ofOneEye(it item) bool { return it.fieldOf(eye) != "" }
+
+// isWordEye: the word "eye" itself, also where it is no label.
+func isWordEye(it item) bool {
+	e := phrases[fold(it.text)]
+	return e.label != nil && e.role == eye && e.field == ""
+}
 
 // sideUnder is the eye that a text below a heading "Eye" means.
 func sideUnder(text string) string {

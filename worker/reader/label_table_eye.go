@@ -61,14 +61,14 @@ var measures = []label{
 }
 
 var corneal = []label{
-	{role: power, field: "K1", any: "K1|Kl|FlatK1|K1 flat|SimK1|Sim K1|Sim-Kl|Kf|SK1|K1 F|K1 simulated",
+	{role: power, field: "K1", any: "K1|Kl|FlatK1|K1 flat|SimK1|Sim K1|SimK K1|Sim-Kl|Kf|SK1|K1 F|K1 simulated",
 		en: "flat|K flat|flat K|flat meridian|flattest K|SimK flat|Sim K flat|flat SimK|flat power|flat keratometry|K1 simK|front K1|anterior K1|K1 anterior|K1 front",
 		de: "K1 flach|K flach|flacher Meridian|flaches K|SimK flach|flacher K|K1 anterior|vorderes K1",
 		es: "K1 plano|K1 plana|K plano|K plana|meridiano plano|K más plano|K más plana|SimK plano|SimK plana|K1 anterior",
 		fr: "K1 plat|K1 plate|K plat|K plate|méridien plat|SimK plat|K1 antérieur|K le plus plat",
 		pt: "K1 plano|K1 plana|K plano|meridiano plano|K mais plano|SimK plano|K1 anterior",
 		it: "K1 piatto|K1 piatta|K piatto|K piatta|meridiano piatto|SimK piatto|SimK piatta|K1 anteriore|K più piatto"},
-	{role: power, field: "K2", any: "K2|Ks|SteepK1|K2 steep|SimK2|Sim K2|SK2|K2 S|K2 simulated",
+	{role: power, field: "K2", any: "K2|Ks|SteepK1|K2 steep|SimK2|Sim K2|SimK K2|SK2|K2 S|K2 simulated",
 		en: "steep|K steep|steep K|steep meridian|steepest K|SimK steep|Sim K steep|steep SimK|steep power|steep keratometry|K2 simK|front K2|anterior K2|K2 anterior|K2 front",
 		de: "K2 steil|K steil|steiler Meridian|steiles K|SimK steil|steiler K|K2 anterior|vorderes K2",
 		es: "K2 curvo|K2 curva|K curvo|K curva|K2 más curvo|meridiano curvo|K más curvo|K más curva|SimK curvo|SimK curva|K2 anterior|K2 pronunciado|K2 inclinado|K2 empinado|K2 cerrado",
@@ -112,7 +112,7 @@ var lenses = []label{
 		pt: "cristalino / LIO|lente / LIO|situação do cristalino|estado do cristalino|estado da lente|status do cristalino|status da lente|estado cristalino|condição do cristalino|estado do olho",
 		it: "stato|cristallino / IOL|cristallino / LIO|lente / IOL|stato del cristallino|stato cristallino|stato della lente|stato lente|condizione del cristallino|stato fachico|stato dell'occhio"},
 	{role: choice, field: "post_refractive", any: "LVC|LVC status|LVC mode|laser / RK|laser / QR|laser / KR",
-		en: "prior refr. surgery|previous refr. surgery|previous LASIK/PRK|earlier refractive surgery|refractive surgery|post refractive|post refractive surgery|previous refractive surgery|prior refractive surgery|previous surgery|prior surgery|corneal surgery|refractive status|laser vision correction|refractive history|post refractive status|history of refractive surgery|cornea status|corneal status|prev. refr. surgery|previous corneal surgery|refr. surgery|prior LVC|previous LVC",
+		en: "post ref|post refr|prior refr. surgery|previous refr. surgery|previous LASIK/PRK|earlier refractive surgery|refractive surgery|post refractive|post refractive surgery|previous refractive surgery|prior refractive surgery|previous surgery|prior surgery|corneal surgery|refractive status|laser vision correction|refractive history|post refractive status|history of refractive surgery|cornea status|corneal status|prev. refr. surgery|previous corneal surgery|refr. surgery|prior LVC|previous LVC",
 		de: "LVC-Status|Refraktive Chirurgie|Refraktive Vorbehandlung|Hornhautchirurgie|refraktive Operation|refraktive OP|vorherige refraktive Chirurgie|frühere refraktive Chirurgie|Z. n. refraktiver Chirurgie|refraktiver Eingriff|Voroperation|Vor-OP|Hornhautstatus|refraktiver Status|vorausgegangene refraktive Chirurgie|refraktive Voroperation|refraktive Vor-OP|frühere refraktive OP|Refr. Chirurgie|Laser-Sehkorrektur|Voroperationen|Z.n. refr. Chirurgie",
 		es: "estado LVC|cirugía refractiva anterior|antecedentes de cirugía refractiva|cir. refr|cir. refr. previa|cirugía refractiva|cirugía refractiva previa|cirugía previa|cirugía corneal|cirugía corneal previa|estado refractivo|estado de la córnea|antecedentes refractivos|antecedente de cirugía refractiva|cir. refractiva|cir. refractiva previa|estado corneal|post refractivo",
 		fr: "statut LVC|état LVC|chir. réfr|chir. réfr. antérieure|chirurgie réfractive|chirurgie réfractive antérieure|chirurgie antérieure|chirurgie cornéenne|antécédent de chirurgie réfractive|antécédents réfractifs|statut réfractif|état de la cornée|statut cornéen|chir. réfractive|chirurgie réfractive préalable|post réfractif|ATCD réfractif|antécédents de chirurgie réfractive",

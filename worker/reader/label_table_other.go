@@ -18,7 +18,7 @@ var people = []label{
 	{role: choice, field: "gender", en: "gender|sex|patient sex|patient gender", de: "Geschlecht|Geschl.", es: "sexo|género", fr: "sexe|genre", pt: "sexo|género|gênero", it: "sesso|genere"},
 	{role: date, field: "date_of_birth", any: "DOB|D.O.B.",
 		en: "date of birth|birth date|birth|birthdate|born|patient DOB|birthday|born on|patient date of birth", de: "Geburtsdatum|Geb.-Datum|Geb.|geboren am|geboren|geb. am|Geb.-Dat|Geb.Dat|GebDat|Geburtstag",
-		es: "fecha de nacimiento|F. nacim|F. nacimiento|fecha nac|F. nac|nacimiento|nacido|nacida|fecha de nac|F. de nacimiento|F.N.|nacido el|nacida el|FDN|fec. nac|fecha nacimiento",
+		es: "fecha de nacimiento|nacim|F. nacim|F. nacimiento|fecha nac|F. nac|nacimiento|nacido|nacida|fecha de nac|F. de nacimiento|F.N.|nacido el|nacida el|FDN|fec. nac|fecha nacimiento",
 		fr: "date de naissance|né le|née le|né(e) le|naissance|DDN|date naissance|date de naiss|D. de naissance|D.D.N.|nee|date naiss",
 		pt: "data de nascimento|nascimento|data nasc|D. nasc|nasc|data de nasc|DN|nascido em|nascida em|nascido a|nascida a|D.N.|data nascimento|dt. nasc|dt. nascimento|D. nascimento",
 		it: "data di nascita|nato il|nata il|nascita|data nasc|D. nascita|nato|nata|nato/a il|data nascita|nato(a) il"},
@@ -84,7 +84,7 @@ var decoys = []label{
 		es: "desv|desviación estándar|desv. est|desv. estándar|desviación|mín|máx|desviación típica|desv. típ|diferencia|valores normales|rango normal|rango de referencia|valores de referencia|referencia", fr: "écart type|écart-type|éc. type|é.-t|mini|maxi|différence|valeurs normales|valeurs de référence|norme|normes|plage normale|intervalle de référence",
 		pt: "desvio padrão|desv. pad|desvio-padrão|desv. padrão|mín|máx|desvio|desv|diferença|valores normais|valores de referência|intervalo de referência|referência", it: "dev. std|deviazione standard|dev. st|dev|scarto|dev. standard|deviazione|differenza|valori normali|valori di riferimento|intervallo di riferimento|riferimento|range normale"},
 	{role: axis, any: "Ax|Axe|Ax.|Meridian", en: "axis|meridian|@axis|angle of axis|axis deg", de: "Achse|Achslage|Achsenlage", es: "eje|meridiano", fr: "axe|méridien", pt: "eixo|meridiano", it: "asse|meridiano"},
-	{role: mean, any: "Mean|Avg|Ave", en: "average|value|values|result|measured value", de: "Mittelwert|Mittel|MW|Mittelw|Wert|Werte|Messwert", es: "media|promedio|valor|valores", fr: "moyenne|moy|valeur|valeurs", pt: "média|valor|valores", it: "media|valore|valori"},
+	{role: mean, any: "Mean|Avg|Ave", en: "average|value|values|result|measured value", de: "Mittelwert|Mittel|MW|Mittelw|Wert|Werte|Messwert", es: "media|med|promedio|valor|valores", fr: "moyenne|moy|valeur|valeurs", pt: "média|méd|valor|valores", it: "media|med|valore|valori"},
 }
 
 var headings = []label{

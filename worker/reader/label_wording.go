@@ -126,8 +126,8 @@ var wordings = []wording{
 
 	{power, "K1", "flat kerat|flat meridian|flat power", "kerat meridian power anterior cornea more least"},
 	{power, "K2", "steep kerat|steep meridian|steep power", "kerat meridian power anterior cornea more most"},
-	{power, "PK1", "flat kerat posterior|flat meridian posterior|flat power posterior", "kerat meridian power cornea more"},
-	{power, "PK2", "steep kerat posterior|steep meridian posterior|steep power posterior", "kerat meridian power cornea more"},
+	{power, "PK1", "flat posterior|flat kerat posterior|flat meridian posterior|flat power posterior", "kerat meridian power cornea more"},
+	{power, "PK2", "steep posterior|steep kerat posterior|steep meridian posterior|steep power posterior", "kerat meridian power cornea more"},
 	{power, "TK1", "flat kerat total", "more"},
 	{power, "TK2", "steep kerat total", "more"},
 	{radius, "K1", "flat radius", "curvature cornea anterior kerat meridian more"},
@@ -139,7 +139,7 @@ var wordings = []wording{
 	{measure, "TK1_axis", "flat axis total", "kerat"},
 	{measure, "TK2_axis", "steep axis total", "kerat"},
 
-	{choice, "lens_status", "lens state|phakia state|lens eye|lens place", "eye lens"},
+	{choice, "lens_status", "lens state|phakia state|eye state|lens eye|lens place", "eye lens"},
 	{choice, "post_refractive", "surgery refractive|surgery cornea|surgery past|surgery laser|laser past|refractive past", "past anterior cornea refractive eye laser surgery state"},
 
 	{text, "name", "patient name|name first family", "patient family first"},

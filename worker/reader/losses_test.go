@@ -107,6 +107,72 @@ Ave.   23.45    3.05    4.50    555         Ave.  24.12    3.11    4.60    566`,
 			"right_eye.AL": 23.45, "right_eye.ACD": 3.05, "right_eye.LT": 4.5, "right_eye.CCT": 555.0,
 			"left_eye.AL": 24.12, "left_eye.ACD": 3.11, "left_eye.LT": 4.6, "left_eye.CCT": 566.0,
 		}},
+		{"single readings above a rule and their mean, below a state of the lens without label", `
+OA-2000
+OD  Derecho                                 OS  Izquierdo
+Fáquico     [Óptico]                        Fáquico    [Óptico]
+       AL       ACD     Lens    Pachy             AL       ACD     Lens    Pachy
+       mm       mm      mm      µm                mm       mm      mm      µm
+1      23.44    3.04    4.51    554         1     24.11    3.10    4.61    565
+2      23.46    3.05    4.49    555         2     24.13    3.11    4.59    566
+3      23.45    3.06    4.50    556         3     24.12    3.12    4.60    567
+-----------------------------------         ----------------------------------
+Med    23.45    3.05    4.50    555         Med   24.12    3.11    4.60    566
+DE      0.01    0.01    0.01      1         DE     0.01    0.01    0.01      1`, want{
+			"right_eye.AL": 23.45, "right_eye.ACD": 3.05, "right_eye.LT": 4.5, "right_eye.CCT": 555.0, "right_eye.lens_status": "Phakic",
+			"left_eye.AL": 24.12, "left_eye.ACD": 3.11, "left_eye.LT": 4.6, "left_eye.CCT": 566.0, "left_eye.lens_status": "Phakic",
+		}},
+		{"letters before the word for the eye", `
+R   Eye: phakic
+#      AL       ACD     WTW
+1      23.44    3.04    11.6
+2      23.46    3.05    11.7
+Avg    23.45    3.05    11.7
+SD      0.01    0.01     0.1
+
+L   Eye: pseudophakic
+#      AL       ACD     WTW
+1      24.11    3.10    11.8
+2      24.13    3.11    11.9
+Avg    24.12    3.11    11.9
+SD      0.01    0.01     0.1`, with(both, want{"right_eye.lens_status": "Phakic", "left_eye.lens_status": "Pseudophakic"})},
+		{"the state of the lens at the end of an eye's block", `
+R (OD)                             L (OE)
+AL      23.45 mm                   AL      24.12 mm
+ACD     3.05 mm                    ACD     3.11 mm
+WTW     11.7 mm                    WTW     11.9 mm
+Olho fáquico                       Olho pseudofáquico`, with(both, want{"right_eye.lens_status": "Phakic", "left_eye.lens_status": "Pseudophakic"})},
+		{"the state of the lens behind the word for the eye, and the eye in the title of a lens program", `
+EyeSuite IOL OD
+ID: 4711                           Born: 13/02/1950
+
+AL      23.45 mm                   Eye           phakic      Post ref.   none
+ACD     3.05 mm                    Target        -0.20 D
+WTW     11.7 mm                    K1 SimK       42.27 D @ 72°
+Posterior flat    -6.22 D @ 97°    K2 SimK       44.71 D @ 162°
+Posterior steep   -6.40 D @ 7°`, with(right, want{
+			"patient.id": "4711", "patient.date_of_birth": "1950-02-13", "right_eye.lens_status": "Phakic", "right_eye.post_refractive": "None",
+			"right_eye.K1_magnitude": 42.27, "right_eye.K1_axis": 72.0, "right_eye.K2_magnitude": 44.71, "right_eye.K2_axis": 162.0,
+		})},
+		{"the state of the lens in the title of the axial length", `
+OD                                      OS
+Axial length - phakic eye               Axial length - phakic eye
+Axial length     23.45 mm               Axial length     24.12 mm
+ACD              3.05 mm                ACD              3.11 mm
+WTW              11.7 mm                WTW              11.9 mm`, with(both, want{"right_eye.lens_status": "Phakic", "left_eye.lens_status": "Phakic"})},
+		{"laser surgery whose kind stands beside it", `
+OD                                          OS
+LVC: LASIK    LVC mode: Myopic              LVC: PRK    LVC mode: Hyperopic
+AL: 23.45 mm                                AL: 24.12 mm
+ACD: 3.05 mm                                ACD: 3.11 mm
+WTW: 11.7 mm                                WTW: 11.9 mm`, with(both, want{"right_eye.post_refractive": "Myopic LVC", "left_eye.post_refractive": "Hyperopic LVC"})},
+		{"states of the lens that are choices", `
+OD
+AL      23.45 mm
+ACD     3.05 mm
+WTW     11.7 mm
+Phakic eye
+Pseudophakic eye`, right},
 		{"states of the lens outside the eyes' headings", `
 phakic     OD   |   OS    pseudophakic
 23.45 mm       AL         24.12 mm

@@ -396,12 +396,6 @@ func headsLensColumn(name token, items []item) bool {
 	return ofLens(items[0].text) && near(name, items[0].token) && (len(items) == 1 || !saysLens(items[1:]))
 }
 
-// ofLens: "IOL", "IOL-Wahl".
-func ofLens(s string) bool {
-	f := fold(s)
-	return strings.HasPrefix(f, "iol") || strings.HasPrefix(f, "lio") || strings.HasPrefix(f, "implant")
-}
-
 // ownsWords: what follows the label may be words of any kind.
 func ownsWords(it item) bool { return it.is(text) || it.is(choice) || it.label != nil && it.closed }
 

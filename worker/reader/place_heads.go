@@ -175,21 +175,27 @@ func lettersAlone(lines []line) {
 }
 
 // sideRows makes names of eyes of the letters that begin rows of labels with their values,
-// "R: Flat K: 42.12  Steep K: 43.84".
+// "R: Flat K: 42.12  Steep K: 43.84", or stand before the word for the eye, "R   Eye: phakic".
 func sideRows(rows []layout.Row) []layout.Row {
-	var at []int
+	at := map[int]int{} // row → its word
 	for n, r := range rows {
-		w := r.Words
-		if len(w) > 2 && (w[0].Text == "R:" || w[0].Text == "L:") && !hasDigit(w[1].Text) && slices.ContainsFunc(w[1:], func(w layout.Word) bool { return strings.HasSuffix(w.Text, ":") }) {
-			at = append(at, n)
+		for i, w := range r.Words {
+			after := r.Words[i+1:]
+			mark, closed := strings.CutSuffix(strings.Trim(w.Text, "_|"), ":")
+			if mark != "R" && mark != "L" || len(after) < 2 || hasDigit(after[0].Text) || !slices.ContainsFunc(after, func(w layout.Word) bool { return strings.HasSuffix(w.Text, ":") }) {
+				continue
+			}
+			if next := phrases[fold(after[0].Text)]; closed && i == 0 || next.label != nil && next.role == eye && next.field == "" && apartBy(r.Words, i-1, columnGap) && !apartBy(r.Words, i, columnGap) {
+				at[n] = i
+			}
 		}
 	}
 	if len(at) < 2 {
 		return rows
 	}
-	for _, n := range at {
+	for n, i := range at {
 		rows[n].Words = slices.Clone(rows[n].Words)
-		rows[n].Words[0].Text = map[string]string{"R:": "OD:", "L:": "OS:"}[rows[n].Words[0].Text]
+		rows[n].Words[i].Text = strings.NewReplacer("R", "OD", "L", "OS").Replace(rows[n].Words[i].Text)
 	}
 	return rows
 }

@@ -146,6 +146,13 @@ type choiceWords struct {
 	tokens         []token // the words
 }
 
+// kindFollows: the label at i says that a laser was used, and another label of the field behind it says how: "LVC: LASIK
+// LVC mode: myopic".
+func (l line) kindFollows(i int) bool {
+	raw, _ := join(l.choiceAt(l.items[i].field, i).tokens)
+	return laserAlone.MatchString(fold(raw)) && slices.ContainsFunc(l.items[i+1:], func(next item) bool { return next.fieldOf(choice) == l.items[i].field })
+}
+
 // closesAt: a colon directly follows the word at i.
 func (l line) closesAt(i int) bool {
 	return i+1 < len(l.items) && l.items[i+1].text == ":"

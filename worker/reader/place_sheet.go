@@ -110,12 +110,13 @@ func newSheet(page layout.Page) *sheet {
 }
 
 // hideTitles takes the title of a lens calculation at the head of the page, above the patient's data, from before the
-// name of the eye whose measurements stand below it, so that the name is a heading: "IOL calculation - right eye (OD)".
+// name of the eye whose measurements stand below it, so that the name is a heading: "IOL calculation - right eye (OD)", "EyeSuite IOL OD".
 func (s *sheet) hideTitles() {
 	for n, l := range s.lines[:max(0, slices.IndexFunc(s.lines, line.saysPatient))] {
 		for _, cell := range cellsOf(l.items) {
 			k := slices.IndexFunc(cell, ofOneEye)
-			if k > 0 && sectionAmong(cell[:k]) == foreign && s.measuresBelow(n) {
+			ofLenses := k > 0 && (sectionAmong(cell[:k]) == foreign || slices.ContainsFunc(cell[:k], func(it item) bool { return ofLens(it.text) }))
+			if ofLenses && s.measuresBelow(n) {
 				s.hide(n, func(b layout.Box) bool { return cell[0].X0 <= b.X0 && b.X0 < cell[k].X0 })
 			}
 		}

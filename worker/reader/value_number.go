@@ -71,6 +71,8 @@ func (p part) figures(items []item) (out []figure, missing bool) {
 				out, toAxis = append(out, f), false
 			}
 			i += n
+		case endsTitle(items[i:]):
+			return out, missing
 		case it.plain(dash):
 			missing = missing || len(out) == 0 && !toAxis
 			skip, toAxis = false, false
@@ -94,6 +96,11 @@ func (p part) figures(items []item) (out []figure, missing bool) {
 		}
 	}
 	return out, missing
+}
+
+// endsTitle: the items go on with a hyphen and the state of the eye, as a title does: "Axial length - phakic eye".
+func endsTitle(items []item) bool {
+	return items[0].plain(dash) && items[0].isHyphen() && len(items) > 1 && (isWordEye(items[1]) || saysLens(items[1:]))
 }
 
 // figure is the number at i, and how many items its unit takes.

@@ -39,10 +39,43 @@ func (p part) read() []reading {
 			}
 		}
 	}
+	out = append(out, p.stateAlone()...)
 	if p.page.page.OCR && p.unreadMeridian() {
 		for i := range out { // these may be of another table, whose heading OCR lost
 			unsure := out[i].field == "K1_magnitude" || out[i].field == "K2_magnitude"
 			out[i].doubt = max(out[i].doubt, doubtIf(unsure, severalTables))
+		}
+	}
+	return out
+}
+
+// stateAlone reads the state of the lens that stands without a label in a cell of its own, in the first line of an
+// eye's part or with the word for the eye: "phakic eye", "Eye   phakic", "Axial length - phakic eye". There must be one such cell only, and on the page no label of it.
+func (p part) stateAlone() (out []reading) {
+	if slices.ContainsFunc(p.page.lines, func(l line) bool {
+		return slices.ContainsFunc(l.items, func(it item) bool { return it.fieldOf(choice) == "lens_status" })
+	}) {
+		return nil
+	}
+	for n, l := range p.lines {
+		afterEye := false
+		cells := cellsOf(l.items)
+		for i, cell := range cells {
+			cell = cell[1+slices.IndexFunc(cell[:len(cell)-1], func(it item) bool { return it.plain(dash) && it.isHyphen() }):]
+			ofEye := afterEye && (i+1 == len(cells) || cells[i+1][0].label != nil) || slices.ContainsFunc(cell, isWordEye)
+			afterEye = len(cell) <= 2 && isWordEye(cell[0])
+			cell = slices.DeleteFunc(slices.Clone(cell), isWordEye)
+			if len(cell) != 1 || !cell[0].plain(word) {
+				continue
+			}
+			state, known := lensStatus(fold(cell[0].text))
+			if !known {
+				continue
+			}
+			if len(out) > 0 || p.eye == document || n > 0 && !ofEye {
+				return nil
+			}
+			out = append(out, reading{key: key{p.eye, "lens_status"}, text: state, conf: cell[0].conf, at: p.page.placeOf(cell[0].token)})
 		}
 	}
 	return out
@@ -116,15 +149,10 @@ func (p part) underLabels(n int) []reading {
 		n++
 		next = p.values(n, labels[0])
 	}
-	shots, average := p.shotsBelow(n)
-	if !shots {
-		shots, average = p.repeatedBelow(n, labels)
+	if average := p.meanBelow(n, labels); average >= 0 {
+		return p.valuesOf(labels, p.values(average-1, labels[0]))
 	}
-	if shots && average >= 0 {
-		next = p.values(average-1, labels[0])
-	}
-	follows := shots || next.CenterY()-p.lines[n].CenterY() < blockLine*next.Height()
-	if shots && average < 0 || !follows {
+	if next.CenterY()-p.lines[n].CenterY() >= blockLine*next.Height() || p.shotsBelow(n) || p.repeatedBelow(n, labels) {
 		return nil
 	}
 	return p.valuesOf(labels, next)
@@ -192,19 +220,33 @@ func isTicks(items []item) bool {
 	return true
 }
 
+// meanBelow is the line of the mean of the single readings that stand under the labels in line n, -1 if there is none.
+// Between them are no labels; what else they hold OCR may have misread.
+func (p part) meanBelow(n int, labels []item) int {
+	last := p.lines[n]
+	for i, k := range p.rowsBelow(n) {
+		l := p.lines[k]
+		if i > mostShots || l.CenterY()-last.CenterY() >= 2*blockLine*labels[0].Height() || slices.ContainsFunc(l.items, func(it item) bool { return it.X0 >= labels[0].X0 && announcesOther(it) }) {
+			break
+		}
+		if i > 1 && slices.ContainsFunc(l.items, func(it item) bool { return isMean(it) && it.X1 < labels[0].X1 }) {
+			return k
+		}
+		last = l
+	}
+	return -1
+}
+
 // repeatedBelow: lines of values stand under the labels in line n: single readings, whose
-// numbers OCR may have misread. average is the line of their mean, -1 if there is none.
-func (p part) repeatedBelow(n int, labels []item) (repeated bool, average int) {
+// numbers OCR may have misread.
+func (p part) repeatedBelow(n int, labels []item) bool {
 	below, k := p.rowsBelow(n), 0
 	for above := n; k < min(len(below), mostShots) && p.isSingle(p.lines[below[k]], labels) &&
 		p.lines[below[k]].CenterY()-p.lines[above].CenterY() < blockLine*p.lines[below[k]].Height(); k++ {
 		above = below[k]
 	}
 	if k < 2 {
-		return false, -1
-	}
-	if k < len(below) && slices.ContainsFunc(p.lines[below[k]].items[:min(2, len(p.lines[below[k]].items))], isMean) {
-		return true, below[k]
+		return false
 	}
 	filled := func(l line) (n int) { // not its numbers, of which OCR makes several of "1:23:61"
 		for _, label := range labels {
@@ -214,7 +256,7 @@ func (p part) repeatedBelow(n int, labels []item) (repeated bool, average int) {
 		}
 		return n
 	}
-	return filled(p.lines[below[1]]) >= filled(p.lines[below[0]]), -1
+	return filled(p.lines[below[1]]) >= filled(p.lines[below[0]])
 }
 
 // isNumberUnder: the item is a number that stands under the label.
@@ -247,22 +289,15 @@ func (p part) isSingle(l line, labels []item) bool {
 	return !says && !l.labelled() && under > 0 && (!words || p.page.page.OCR && under > 1)
 }
 
-// shotsBelow: single readings follow line n, numbered line by line; average is
-// the line of their mean, -1 if there is none.
-func (p part) shotsBelow(n int) (shots bool, average int) {
+// shotsBelow: single readings follow line n, numbered line by line.
+func (p part) shotsBelow(n int) bool {
 	k := n + 1
 	for ; k < len(p.lines); k++ {
 		if items := p.lines[k].items; len(items) < 2 || !items[0].plain(number) || items[0].text != strconv.Itoa(k-n) {
 			break
 		}
 	}
-	if k < n+3 {
-		return false, -1
-	}
-	if k < len(p.lines) && len(p.lines[k].items) > 0 && isMean(p.lines[k].items[0]) {
-		return true, k
-	}
-	return true, -1
+	return k >= n+3
 }
 
 // isMean: the item begins the row of the mean of single readings.
@@ -743,5 +778,5 @@ func (s *sheet) chosen(k key, l line, i int) (reading, bool) {
 	if label := l.items[i]; !c.known && !label.closed && i+1 < len(l.items) && l.items[i+1].X0-label.X1 > farWords*label.Height() {
 		return reading{}, false // a heading, and the next column's
 	}
-	return reading{key: k, text: c.value, conf: c.conf, doubt: doubtIf(!c.known, notKnown), at: s.placeOf(c.tokens...)}, !c.missing
+	return reading{key: k, text: c.value, conf: c.conf, doubt: doubtIf(!c.known, notKnown), at: s.placeOf(c.tokens...)}, !c.missing && !l.kindFollows(i)
 }
