@@ -170,7 +170,7 @@ func (s *Server) makeDurable(r *request, id string, waits bool) {
 		ID: id, Created: r.header.Accepted, Forget: r.header.Accepted.Add(limit + s.cfg.JobTTL),
 		User: r.caller.user, Subject: string(r.caller.subject), Waits: waits, Repeatable: r.left == nil,
 		Kind: string(r.upload.Kind), Filename: r.upload.Name, ProviderKey: r.providerKey,
-		Slow: r.upload.Slow, Biompin: r.upload.Biompin, Batch: r.upload.Batch, Callback: r.upload.Callback,
+		Slow: r.upload.Slow, Biompin: r.upload.Biompin, Evidence: r.upload.Evidence, Batch: r.upload.Batch, Callback: r.upload.Callback,
 	}
 }
 
@@ -601,7 +601,7 @@ func (s *Server) adopted(claim *job.Claim) *request {
 		header: claim.Header, claim: claim, durable: claim.Durable, providerKey: d.ProviderKey, due: context.Background(),
 		caller: callerOf(d), journal: newJournal(claim.Header.ID, s.cfg.Now),
 		charge: charge{id: cmp.Or(claim.Charge, claim.Header.ID), made: true, counts: true, spent: claim.ChargeStands},
-		upload: &upload.Upload{Kind: filekind.Kind(d.Kind), Name: d.Filename, Slow: d.Slow, Biompin: d.Biompin, Batch: d.Batch, Callback: d.Callback},
+		upload: &upload.Upload{Kind: filekind.Kind(d.Kind), Name: d.Filename, Slow: d.Slow, Biompin: d.Biompin, Evidence: d.Evidence, Batch: d.Batch, Callback: d.Callback},
 	}
 	r.journal.load(claim.Copy())
 	if d.Kept {

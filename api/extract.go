@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"errors"
+	"math"
 	"net/http"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 
 	"biom/shared/admission"
 	"biom/shared/biometry"
+	"biom/shared/evidence"
 	"biom/shared/job"
 	"biom/shared/problem"
 )
@@ -92,9 +94,25 @@ func (s *Server) report(r *request, result *job.Result) (response, error) {
 	if !biometry.CarriesExtra(result.Report.Biometer.DeviceName) {
 		done.ExtraData = nil
 	}
+	if r.upload.Evidence {
+		done.Evidence = shown(result.Evidence)
+	}
 	s.makeRateable(r.header.ID)
 	r.journal.withheld(result.Withheld)
 	return response{done, result.Withheld}, nil
+}
+
+// shown returns evidence as a response has it: with empty lists in place of null, and boxes without
+// digits that nobody can see.
+func shown(e evidence.Evidence) *evidence.Evidence {
+	out := evidence.Evidence{Pages: append([]evidence.Page{}, e.Pages...), Values: map[string]evidence.Source{}}
+	for path, source := range e.Values {
+		for i, edge := range source.Box {
+			source.Box[i] = math.Round(edge*1e5) / 1e5
+		}
+		out.Values[path] = source
+	}
+	return &out
 }
 
 // runJob queues the job of a charged request and waits for its result. The job of a client that

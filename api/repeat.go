@@ -278,6 +278,9 @@ func contentHash(h http.Header, uploaded *upload.Upload) string {
 	} {
 		_, _ = sum.Write(append([]byte(part), 0)) // Write of a hash never fails
 	}
+	if uploaded.Evidence { // only then, so that the hashes of an earlier version stay valid
+		_, _ = sum.Write([]byte("evidence\x00"))
+	}
 	_, _ = sum.Write(uploaded.File)
 	return hex.EncodeToString(sum.Sum(nil))
 }

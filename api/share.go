@@ -50,7 +50,9 @@ func (s *Server) share(parent context.Context, r *request, response *biometry.Re
 }
 
 func (s *Server) createShare(ctx context.Context, by caller, response *biometry.Response) (share.Created, error) {
-	document, err := json.Marshal(response)
+	shared := *response
+	shared.Evidence = nil // it is about a document that is not shared
+	document, err := json.Marshal(shared)
 	if err != nil {
 		return share.Created{}, fmt.Errorf("api: share: %w", err)
 	}

@@ -13,6 +13,7 @@ import (
 	"biom/api"
 	"biom/api/web/openapitest"
 	"biom/shared/biometry"
+	"biom/shared/evidence"
 	"biom/shared/job"
 )
 
@@ -206,4 +207,39 @@ func TestFileIsReleasedAfterSubmit(t *testing.T) {
 	}
 	w.result <- new(extractedResult())
 	b.body(resp)
+}
+
+// A caller who asks for it is told where the values stand; the share does not keep it, and others get the answer as it was.
+func TestEvidence(t *testing.T) {
+	t.Parallel()
+	b := setupSharing(t)
+	b.queue.work = func(_ job.Job, w ticketWriter) {
+		r := extractedResult()
+		r.Evidence = evidence.Evidence{
+			Pages:  []evidence.Page{{Number: 1, Width: 595, Height: 842}},
+			Values: map[string]evidence.Source{"right_eye.AL": {Page: 1, Box: evidence.Box{0.1, 0.2, 0.3, 0.4}, Text: "23,51", Readings: evidence.Readings{TextLayer: 1}}},
+		}
+		w.result <- new(r)
+	}
+	const want = `"evidence":{"pages":[{"number":1,"width":595,"height":842}],"values":{"right_eye.AL":{"page":1,"box":[0.1,0.2,0.3,0.4],"text":"23,51","readings":{"text_layer":1}}}}`
+	_, plain := b.post(upload("a.pdf", []byte(pdf)))
+	if strings.Contains(string(plain), "evidence") {
+		t.Errorf("not asked for: %s", plain)
+	}
+	_, answer := b.post(upload("a.pdf", []byte(pdf), "evidence", "true", "biompin", "true"))
+	if !strings.Contains(string(answer), want) {
+		t.Errorf("%s", answer)
+	}
+	if _, streamed := b.post(upload("a.pdf", []byte(pdf), "evidence", "yes", "stream", "true")); !strings.Contains(string(streamed), want) {
+		t.Errorf("%s", streamed)
+	}
+	if _, shared := b.retrieve("canary-abandon-123456"); strings.Contains(string(shared), "evidence") {
+		t.Errorf("shared: %s", shared)
+	}
+	if _, again := b.post(upload("a.json", answer, "evidence", "true")); strings.Contains(string(again), "evidence") {
+		t.Errorf("uploaded again: %s", again)
+	}
+	if resp, body := b.post(upload("a.pdf", []byte(pdf), "evidence", "maybe")); resp.StatusCode != 422 {
+		t.Errorf("%d %s", resp.StatusCode, body)
+	}
 }

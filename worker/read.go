@@ -55,11 +55,17 @@ func readingMessage(attempt int) string {
 	return "Reading the report"
 }
 
+const patientName = "patient.name"
+
 // resultOf returns the result of a valid answer; the error is NoBiometry if it has no
 // value of either eye.
 func resultOf(report biometry.Report, extra *biometry.Extra, answer provider.Answer) (job.Result, error) {
 	if report.RightEye == (biometry.Eye{}) && report.LeftEye == (biometry.Eye{}) {
 		return job.Result{}, provider.NoBiometry()
+	}
+	if name, printed := answer.Evidence.Values[patientName]; printed {
+		name.Text = "" // a response has initials alone
+		answer.Evidence.Values[patientName] = name
 	}
 	result := job.Result{Report: &report, Extra: extra, Model: answer.Model, Evidence: answer.Evidence}
 	result.Withhold(answer.Withheld...)

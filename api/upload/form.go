@@ -38,6 +38,7 @@ var options = [...]struct {
 		u.Slow = v == "slow"
 		return u.Slow || v == "standard"
 	}},
+	{"evidence", WantBoolean, func(u *Upload, v string) bool { return Boolean(v, &u.Evidence) }},
 	{"batch", WantName, func(u *Upload, v string) bool { u.Batch = v; return IsName(v) }},
 	{"callback", WantName, func(u *Upload, v string) bool { u.Callback = v; return IsName(v) }},
 }

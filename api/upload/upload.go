@@ -20,6 +20,8 @@ type Upload struct {
 	Biompin bool
 	Stream  bool
 	Slow    bool // service_tier is slow
+	// Evidence says that the response is to say where the values stand in the document.
+	Evidence bool
 	// Batch and Callback are names chosen by the caller and by the operator, "" if absent.
 	Batch, Callback string
 

@@ -30,6 +30,7 @@ func processForm() object {
 				"type": "string", "enum": []any{"standard", "slow"}, "default": "standard",
 				"description": "PDF and images only: slow costs half and may take much longer",
 			}},
+			{"evidence", flag("PDF and images only: say where each value stands in the document, in the member `evidence` of the response")},
 			{"batch", object{
 				"type": "string", "pattern": formName,
 				"description": "The name of a batch, chosen by the caller. The request is kept as a job, and goes on when its client leaves",

@@ -13,12 +13,14 @@ import (
 // schema may add some. Each call returns a new map.
 func ResponseSchemas() map[string]any {
 	return map[string]any{
-		"StandardAPIResponse": withDescription("A validated report and where it comes from. It may be uploaded again as a .json file", openObject(map[string]any{
+		"StandardAPIResponse": withDescription("A validated report and where it comes from. It may be uploaded again as a .json file", withOptional("evidence", ref("Evidence"), openObject(map[string]any{
 			"data":       ref("BiometryReport"),
 			"extra_data": refOrNull("ExtraReport"),
 			"metadata":   ref("ResponseMetadata"),
 			"biompin":    refOrNull("ShareInfo"),
-		})),
+		}))),
+		"Evidence":       evidenceSchema(),
+		"EvidenceSource": evidenceSourceSchema(),
 		"BiometryReport": withDescription("One examination of both eyes", openObject(map[string]any{
 			"biometer":         ref("BiometerInfo"),
 			examDateField.Name: responseSchema(examDateField),
@@ -91,6 +93,47 @@ func directSchema() map[string]any {
 		"source_app":           typed([]any{"string", "null"}, "Application that made the document, as declared by the client"),
 		"source_version":       typed([]any{"string", "null"}, "Version of that application, as declared by the client"),
 	})))
+}
+
+// withOptional adds a member that need not be there to the schema of an object.
+func withOptional(name string, member, schema map[string]any) map[string]any {
+	schema["properties"].(map[string]any)[name] = member
+	return schema
+}
+
+func evidenceSchema() map[string]any {
+	return withDescription("Only if evidence=true was asked for: where the values stand in the document. Boxes are found in its text layer or by OCR, not by a model", openObject(map[string]any{
+		"pages": map[string]any{
+			"type": "array", "description": "The pages on which values stand",
+			"items": openObject(map[string]any{
+				"number": typed("integer", "From 1"),
+				"width":  typed("number", "In points of a PDF, in pixels of a picture that stands upright"),
+				"height": typed("number", "In the same unit"),
+			}),
+		},
+		"values": map[string]any{
+			"type": "object", "additionalProperties": ref("EvidenceSource"),
+			"description": "By path, such as right_eye.AL or patient.id. A value whose place is not known is missing",
+		},
+	}))
+}
+
+func evidenceSourceSchema() map[string]any {
+	count := func(about string) map[string]any { return withKeyword(typed("integer", about), "minimum", 1) }
+	readings := map[string]any{"type": "object", "description": "How many readings saw the value as it is returned; those of none are missing", "properties": map[string]any{
+		"text_layer": count("1 if the document's own text has it"),
+		"ocr":        count("Looks at the page by OCR"),
+		"model":      count("Answers of a language model"),
+	}}
+	return withDescription("Where a value is printed", openObject(map[string]any{
+		"page": typed("integer", "Number of the page"),
+		"box": map[string]any{
+			"type": "array", "minItems": 4, "maxItems": 4, "items": map[string]any{"type": "number", "minimum": 0, "maximum": 1},
+			"description": "Left, top, right and bottom edge of the word, in shares of the page's width and height",
+		},
+		"text":     typed("string", "The value as it is printed, or as OCR saw it; empty for the patient's name"),
+		"readings": readings,
+	}))
 }
 
 // withLists adds the optional members ignored and withheld to the schema of a provenance.

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"biom/shared/evidence"
 )
 
 // SchemaVersion is the version of the report schema that this package writes.
@@ -17,6 +19,9 @@ type Response struct {
 	ExtraData *Extra   `json:"extra_data"`
 	Metadata  Metadata `json:"metadata"`
 	Biompin   *Share   `json:"biompin"`
+	// Evidence says where the values stand in the document. The service adds it to a reading that
+	// asked for it; it does not keep it in shares, nor read it from uploads.
+	Evidence *evidence.Evidence `json:"evidence,omitempty"`
 }
 
 // Report is the specification's BiometryReport: one examination of both eyes. In

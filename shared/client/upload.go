@@ -35,6 +35,8 @@ type Upload struct {
 	// Share requests a share code. It is in the Biompin of the response, which is nil
 	// if the service could not store the share.
 	Share bool
+	// Evidence asks where the values stand in the document: see Evidence of the response.
+	Evidence bool
 	// Tier is [Standard] or [Slow]. Empty: Standard.
 	Tier string
 	// IdempotencyKey makes it safe to repeat an upload: within 24 hours the service

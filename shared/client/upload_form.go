@@ -28,7 +28,7 @@ func newForm(u *Upload, stream bool) (*form, error) {
 	w := multipart.NewWriter(&b)
 	for _, field := range [][2]string{
 		{"biompin", strconv.FormatBool(u.Share)}, {"stream", strconv.FormatBool(stream)}, {"service_tier", u.Tier},
-		{"batch", u.Batch}, {"callback", u.Callback},
+		{"batch", u.Batch}, {"callback", u.Callback}, {"evidence", trueOrNothing(u.Evidence)},
 	} {
 		if field[1] != "" {
 			_ = w.WriteField(field[0], field[1]) // writing to a bytes.Buffer does not fail
@@ -46,6 +46,14 @@ func newForm(u *Upload, stream bool) (*form, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// trueOrNothing leaves out an option that a service of an earlier version may not know.
+func trueOrNothing(wanted bool) string {
+	if wanted {
+		return "true"
+	}
+	return ""
 }
 
 // findSize sets size if it is known, and reopen if the file can be read again.

@@ -61,6 +61,7 @@ type Durable struct {
 	ProviderKey string `json:"provider_key,omitempty"`
 	Slow        bool   `json:"slow,omitempty"`
 	Biompin     bool   `json:"biompin,omitempty"`
+	Evidence    bool   `json:"evidence,omitempty"`
 	Batch       string `json:"batch,omitempty"`
 	Callback    string `json:"callback,omitempty"`
 }

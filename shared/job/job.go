@@ -70,7 +70,7 @@ type Result struct {
 	// says why, in the same order. A worker of an earlier version gives no reasons.
 	Withheld []string                  `json:"withheld,omitempty"`
 	Reasons  []biometry.WithheldReason `json:"reasons,omitempty"`
-	// Evidence says where the values stand in the document. The api does not show it yet.
+	// Evidence says where the values stand in the document. The api shows it to callers who ask for it.
 	Evidence evidence.Evidence `json:"evidence,omitzero"`
 	At       time.Time         `json:"at"`                // when the worker stored the result; set by the Worker
 	Problem  *problem.Problem  `json:"problem,omitempty"` // the error response for the caller

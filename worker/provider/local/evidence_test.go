@@ -10,6 +10,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 
 	"biom/shared/evidence"
 	"biom/worker/document/child"
@@ -48,13 +51,24 @@ func TestEvidenceOfTextSamples(t *testing.T) {
 // TestEvidenceOfLayouts does the same for random layouts.
 func TestEvidenceOfLayouts(t *testing.T) {
 	t.Parallel()
+	evidenceOfLayouts(t, grammar.Set{Seed: 61, Count: 12})
+}
+
+func TestLongEvidenceOfLayouts(t *testing.T) {
+	t.Parallel()
+	evidenceOfLayouts(t, grammar.Set{Seed: 62, Count: 500})
+}
+
+func evidenceOfLayouts(t *testing.T, set grammar.Set) {
+	t.Helper()
 	e, seen := newExtractor(t), 0
-	for _, doc := range drawn(t, grammar.Set{Seed: 61, Count: 12}, samples.TextPDF) {
+	for _, doc := range drawn(t, set, samples.TextPDF) {
 		if answer, err := read(t, e, doc); err == nil {
 			seen += checkSources(t, "layout", answer, textOf(t, doc))
 		}
 	}
-	if seen < 100 {
+	t.Logf("%d values have been looked for", seen)
+	if seen < 10*set.Count {
 		t.Errorf("only %d values have been looked for", seen)
 	}
 }
@@ -157,7 +171,10 @@ func checkSources(t *testing.T, name string, answer provider.Answer, pages []lay
 		if i < 0 || answer.Evidence.Pages[i].Width != pages[source.Page-1].Width {
 			t.Errorf("%s: %s: page %d is not among %v", name, path, source.Page, answer.Evidence.Pages)
 		}
-		if cut := cutOut(pages[source.Page-1], source.Box); !strings.Contains(cut, unspaced(source.Text)) || source.Text == "" {
+		if source.Readings.OCR > 0 { // the text layer gave nothing, and OCR reads some letters otherwise
+			continue
+		}
+		if cut := cutOut(pages[source.Page-1], source.Box); !strings.Contains(letters(cut), letters(source.Text)) || source.Text == "" {
 			t.Errorf("%s: %s: %q is not in its box, but %q", name, path, source.Text, cut)
 		}
 		if strings.Contains(path, "_eye.") && !says(source.Text, value, values, path) {
@@ -182,6 +199,16 @@ func cutOut(page layout.Page, box evidence.Box) string {
 		}
 	}
 	return b.String()
+}
+
+// letters returns the letters and digits of a text without accents, because the reader compares words without them.
+func letters(s string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			return c
+		}
+		return -1
+	}, norm.NFD.String(s))
 }
 
 func unspaced(s string) string { return strings.Join(strings.Fields(s), "") }

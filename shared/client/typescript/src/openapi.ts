@@ -454,6 +454,40 @@ export interface components {
             /** @constant */
             success: false;
         };
+        /** @description Only if evidence=true was asked for: where the values stand in the document. Boxes are found in its text layer or by OCR, not by a model */
+        Evidence: {
+            /** @description The pages on which values stand */
+            pages: {
+                /** @description In the same unit */
+                height: number;
+                /** @description From 1 */
+                number: number;
+                /** @description In points of a PDF, in pixels of a picture that stands upright */
+                width: number;
+            }[];
+            /** @description By path, such as right_eye.AL or patient.id. A value whose place is not known is missing */
+            values: {
+                [key: string]: components["schemas"]["EvidenceSource"];
+            };
+        };
+        /** @description Where a value is printed */
+        EvidenceSource: {
+            /** @description Left, top, right and bottom edge of the word, in shares of the page's width and height */
+            box: number[];
+            /** @description Number of the page */
+            page: number;
+            /** @description How many readings saw the value as it is returned; those of none are missing */
+            readings: {
+                /** @description Answers of a language model */
+                model?: number;
+                /** @description Looks at the page by OCR */
+                ocr?: number;
+                /** @description 1 if the document's own text has it */
+                text_layer?: number;
+            };
+            /** @description The value as it is printed, or as OCR saw it; empty for the patient's name */
+            text: string;
+        };
         ExportFailed: {
             /** @description Name of the file */
             filename: string;
@@ -713,6 +747,11 @@ export interface components {
              * @enum {string}
              */
             service_tier: "standard" | "slow";
+            /**
+             * @description PDF and images only: say where each value stands in the document, in the member `evidence` of the response (true/false, t/f, 1/0, yes/no, y/n, on/off)
+             * @default false
+             */
+            evidence: boolean;
             /** @description The name of a batch, chosen by the caller. The request is kept as a job, and goes on when its client leaves */
             batch?: string;
             /** @description The name of an endpoint that is called when the job has ended; the operator has allowed it for the user of the service key */
@@ -776,6 +815,7 @@ export interface components {
         StandardAPIResponse: {
             biompin: components["schemas"]["ShareInfo"] | null;
             data: components["schemas"]["BiometryReport"];
+            evidence?: components["schemas"]["Evidence"];
             extra_data: components["schemas"]["ExtraReport"] | null;
             metadata: components["schemas"]["ResponseMetadata"];
         };
@@ -1110,6 +1150,8 @@ export type Error = components['schemas']['Error'];
 export type ErrorBody = components['schemas']['ErrorBody'];
 export type ErrorDetails = components['schemas']['ErrorDetails'];
 export type ErrorEvent = components['schemas']['ErrorEvent'];
+export type Evidence = components['schemas']['Evidence'];
+export type EvidenceSource = components['schemas']['EvidenceSource'];
 export type ExportFailed = components['schemas']['ExportFailed'];
 export type ExportItem = components['schemas']['ExportItem'];
 export type ExportRequest = components['schemas']['ExportRequest'];

@@ -234,6 +234,57 @@ class BiometryReport(TypedDict):
     right_eye: BiometricData
 
 
+class Page(TypedDict):
+    height: float
+    """In the same unit"""
+
+    number: int
+    """From 1"""
+
+    width: float
+    """In points of a PDF, in pixels of a picture that stands upright"""
+
+
+class Readings(TypedDict):
+    """How many readings saw the value as it is returned; those of none are missing"""
+
+    model: NotRequired[int]
+    """Answers of a language model"""
+
+    ocr: NotRequired[int]
+    """Looks at the page by OCR"""
+
+    text_layer: NotRequired[int]
+    """1 if the document's own text has it"""
+
+
+class EvidenceSource(TypedDict):
+    """Where a value is printed"""
+
+    box: list[float]
+    """Left, top, right and bottom edge of the word, in shares of the page's width and height"""
+
+    page: int
+    """Number of the page"""
+
+    readings: Readings
+    """How many readings saw the value as it is returned; those of none are missing"""
+
+    text: str
+    """The value as it is printed, or as OCR saw it; empty for the patient's name"""
+
+
+class Evidence(TypedDict):
+    """Only if evidence=true was asked for: where the values stand in the document. Boxes are
+    found in its text layer or by OCR, not by a model
+    """
+    pages: list[Page]
+    """The pages on which values stand"""
+
+    values: dict[str, EvidenceSource]
+    """By path, such as right_eye.AL or patient.id. A value whose place is not known is missing"""
+
+
 class PosteriorKeratometryData(TypedDict):
     """One eye. A missing value is null. The two magnitudes come together, and so do the two
     axes, which need the magnitudes. 1 is the flat meridian and 2 the steep one: the first
@@ -371,6 +422,7 @@ class StandardAPIResponse(TypedDict):
 
     biompin: ShareInfo | None
     data: BiometryReport
+    evidence: NotRequired[Evidence]
     extra_data: ExtraReport | None
     metadata: ResponseMetadata
 
@@ -626,6 +678,10 @@ class ProcessForm(TypedDict):
     callback: NotRequired[str]
     """The name of an endpoint that is called when the job has ended; the operator has allowed
     it for the user of the service key
+    """
+    evidence: NotRequired[bool]
+    """PDF and images only: say where each value stands in the document, in the member
+    `evidence` of the response (true/false, t/f, 1/0, yes/no, y/n, on/off)
     """
     file: str
     """PDF, JPG, PNG, GIF, BMP or JSON, by the extension of its name, and at most 15 MiB if the
