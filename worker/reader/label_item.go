@@ -15,6 +15,7 @@ type item struct {
 	entry               // the label, if label is not nil
 	from, upto int      // the tokens it was made of
 	units      []string // a label's own: K1 [D/mm/°]
+	end        float64  // of a label's units, on the page
 	closed     bool     // a label with its colon
 	pair       bool     // the first label of "K1 / K2", over values that are pairs
 }
@@ -69,6 +70,7 @@ func itemize(tokens []token, ocr bool) []item {
 			}
 			end := it.upto
 			it.upto, it.units = afterLabel(tokens, again(tokens, end, e), e.role)
+			it.end = tokens[it.upto-1].X1
 			it.Box = withGluedSigns(it.Box, tokens[end:it.upto])
 			it.closed = slices.ContainsFunc(tokens[end:it.upto], func(t token) bool { return t.text == ":" || t.text == "=" })
 			if it.is(text) && !it.closed && runsOn(tokens, it.upto) {

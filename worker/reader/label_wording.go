@@ -264,7 +264,7 @@ func matchWorded(tokens []token) (n int, e entry) {
 			continue
 		}
 		means, words = append(means, more...), words+1
-		if found, ok := worded(means); ok && (n == 0 || found.field != "lens_status" || !saysState(tokens[i])) && (words > 1 || len(means) > 1) && (!hyphen || found.role == power || found.role == radius) {
+		if found, ok := worded(means); ok && (i == 0 || found.field != "lens_status" || !saysState(tokens[i])) && (words > 1 || len(means) > 1) && (!hyphen || found.role == power || found.role == radius) {
 			if i == 0 || tokens[0].text == "(" || balanced(tokens[:withBracket(tokens, i+1)]) {
 				n, e = i+1, found // no bracket ends inside: "Corneal thickness (Pachy Vertex N.)"
 			}

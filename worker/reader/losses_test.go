@@ -747,6 +747,35 @@ No data                   AL     24.12 mm
 History
             Eye    AL      K1      K2
 11/16/2022  OS     24.30   43.81   44.99`, want{"left_eye.AL": 24.12, "left_eye.ACD": 3.11, "left_eye.WTW": 11.9}},
+		{"values that end under the ends of their labels", `
+Eye             K flat                K steep   AL [mm]    ACD    WTW
+OD       42.27 D  72 º   44.71 D        162 º     23.45   3.05   11.7
+OS       42.10 D 100 º   43.90 D         10 º     24.12   3.11   11.9`, with(both, meridians)},
+		{"a number in brackets among the labels over rows of the eyes", `
+Eye   AL      ACD     WTW     Q (30°)   K1           K2
+OD    23.45   3.05    11.7    -0.24     42.27 @ 72   44.71 @ 162
+OS    24.12   3.11    11.9    -0.41     42.10 @ 100  43.90 @ 10`, with(both, meridians)},
+		{"a lens table under a formula alone, beside the only eye", `
+OD                                  12:30:00
+Measurements                        IOL - Barrett Universal II
+AL           23.45 mm               AL     23.45 mm
+ACD          3.05 mm                Sample     Other
+WTW          11.7 mm                ACD: +5.34    ACD: +5.34`, right},
+		{"an axis with a decimal behind the sign and the meridian", `
+OD -  K1 42.27   @ K1 72.4   K2 44.71   @ K2 162.4
+OS -  K1 42.10   @ K1 100.4  K2 43.90   @ K2 10.4
+OD -  AL 23.45   ACD 3.05    WTW 11.7
+OS -  AL 24.12   ACD 3.11    WTW 11.9`, with(both, meridians)},
+		{"states of both lenses behind a label that else means the thickness", `
+                OD                       OS
+AL              23.45 mm                 24.12 mm
+ACD             3.05 mm                  3.11 mm
+WTW             11.7 mm                  11.9 mm
+Lens:           Natural lens (phakic)    Phakic IOL`, with(both, want{"right_eye.lens_status": "Phakic", "left_eye.lens_status": "Phakic IOL"})},
+		{"a state of the lens that ends at a semicolon", `
+OD right
+Eye status Phakic IOL; LVC Untreated
+AL 23.45 mm; ACD 3.05 mm; WTW 11.7 mm`, with(right, want{"right_eye.lens_status": "Phakic IOL", "right_eye.post_refractive": "None"})},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"biom/worker/document/layout"
 )
@@ -199,12 +201,21 @@ func distinct(boxes []layout.Box) (edges []float64) {
 // swapped is a label and the values before it.
 type swapped struct{ values, label []layout.Word }
 
+// mayBegin: a label may begin with the word, which is no number, no bracket and no unit.
+func mayBegin(s string) bool {
+	first, _ := utf8.DecodeRuneInString(s)
+	return s == "@" || unicode.IsLetter(first) && unitOf(s) == ""
+}
+
 // cellsAt divides words at the columns where labels begin; what is left over
 // comes last.
 func cellsAt(words []layout.Word, columns []float64) []swapped {
 	out := make([]swapped, len(columns)+1)
 	for k, x := range columns {
-		at := slices.IndexFunc(words, func(w layout.Word) bool { return math.Abs(w.X0-x) < aligned*w.Height() && !isDigit([]rune(w.Text)[0]) })
+		at := slices.IndexFunc(words, func(w layout.Word) bool { return math.Abs(w.X0-x) < aligned*w.Height() && mayBegin(w.Text) })
+		if at >= 0 && at+1 < len(words) && words[at].Text == "@" && !mayBegin(words[at+1].Text) {
+			at = -1 // "43.21 D @ 95°", and no "@ K1"
+		}
 		if at < 0 {
 			continue
 		}

@@ -22,14 +22,14 @@ func withAxes(items []item) []item {
 		if i+1 < len(items) && near(it.token, items[i+1].token) && !afterValue(items, i) {
 			next := items[i+1]
 			switch {
-			case isMeridian(it) && !it.closed && namesAxis(next) && axisFollows(items[i+2:]):
+			case isMeridian(it) && !it.closed && namesAxis(next) && axisFollows(next, items[i+2:]):
 				it = axisOf(it, next)
 				i++
 			case it.is(axis) && next.is(measure) && strings.HasSuffix(next.field, "_axis"):
 				next.Box, next.from = next.Union(it.Box), it.from
 				it = next
 				i++
-			case isMeridian(next) && namesAxis(it) && !it.closed && axisFollows(items[i+2:]):
+			case isMeridian(next) && namesAxis(it) && !it.closed && axisFollows(it, items[i+2:]):
 				it = axisOf(next, it)
 				i++
 				if k := len(out) - 1; k >= 0 && out[k].is(axis) && !out[k].closed && near(out[k].token, it.token) { // "Axis (Ax) K1"
@@ -108,8 +108,9 @@ func axisEntry(meridian string) entry {
 	return entry{label: &labels[at]}
 }
 
-// axisFollows: what follows a label is an axis, or nothing.
-func axisFollows(after []item) bool {
+// axisFollows: what follows a label with a sign for the axis is an axis, or nothing. Behind an @ that may be a number with a
+// decimal and nothing else.
+func axisFollows(sign item, after []item) bool {
 	for i, it := range after {
 		switch {
 		case it.plain(symbol) && strings.ContainsAny(it.text, ":=.()°[]"):
@@ -119,7 +120,8 @@ func axisFollows(after []item) bool {
 			degree := i+1 < len(after) && (after[i+1].text == "°" || unitOf(after[i+1].text) == degrees)
 			another := i+1 < len(after) && after[i+1].plain(word) && unitOf(after[i+1].text) != ""
 			_, mended := repaired("K1_axis", it.text) // OCR took its degree sign for a digit
-			return (mended || inRange("K1_axis", wholeDegrees(it.text))) && (degree || decimals(it.text) == 0 && !another)
+			alone := sign.plain(at) && decimals(it.text) == 1 && (i+1 == len(after) || after[i+1].label != nil)
+			return (mended || inRange("K1_axis", wholeDegrees(it.text))) && (degree || alone || decimals(it.text) == 0 && !another)
 		default:
 			return it.label != nil
 		}
@@ -167,7 +169,7 @@ func signsBelow(lines []line) {
 				continue
 			}
 			k := slices.IndexFunc(above.items, func(over item) bool { return isMeridian(over) && math.Abs(over.X0-it.X0) < aligned*it.Height() })
-			if k >= 0 && axisFollows(lines[n].items[i+1:]) {
+			if k >= 0 && axisFollows(it, lines[n].items[i+1:]) {
 				lines[n].items[i].entry = axisEntry(above.items[k].field)
 			}
 		}

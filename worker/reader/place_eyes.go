@@ -422,7 +422,7 @@ func (s *sheet) parts() (out []part) {
 func withoutOthers(lines []line, eye string) []line {
 	return slices.DeleteFunc(slices.Clone(lines), func(l line) bool {
 		named := nameOf(l.items[:nameEnd(l.items)])
-		return eye != document && named != "" && named != eye && l.hasNumber()
+		return eye != document && named != "" && named != eye && (l.hasNumber() || slices.ContainsFunc(l.items, ofValue))
 	})
 }
 
@@ -494,7 +494,7 @@ func (s *sheet) onlyEye() (eye string, alone bool) {
 // holdsOne: nothing says that lines hold values of the other eye, too, under the only heading
 // that values follow.
 func (s *sheet) holdsOne(h heading, lines []line) bool {
-	return !s.unclear && !s.cutAtLeft() && s.ofOne(lines) && !twins(s.withoutForeign(lines)) && !s.part(h.eye, lines).hasTwoColumns() &&
+	return !s.unclear && !s.cutAtLeft() && s.ofOne(lines) && !s.twins(lines) && !s.part(h.eye, lines).hasTwoColumns() &&
 		!s.overEmptyColumn(h) && !s.overColumn(h) && !s.leftOfAll(h) && !namesInRows(lines, h.eye)
 }
 
@@ -555,7 +555,7 @@ func marksValue(items []item) bool {
 
 // twins: the labels of a measurement stand twice in a line, or those of choices in
 // several lines: two eyes beside each other.
-func twins(lines []line) bool {
+func (s *sheet) twins(lines []line) bool {
 	choices := 0
 	for _, l := range lines {
 		seen := map[*label]bool{}
@@ -563,7 +563,7 @@ func twins(lines []line) bool {
 			inPhrase := i > 0 && l.items[i-1].plain(word) && near(l.items[i-1].token, it.token)
 			ofBack := it.is(power) && i+1 < len(l.items) && strings.HasPrefix(l.items[i+1].text, "-") // beside that of the front
 			switch {
-			case ofBack:
+			case ofBack, s.sectionAt(it.Box) == foreign:
 			case inPhrase, !it.is(measure) && !it.is(power) && !it.is(choice), isDegrees(l.items[i+1:]): // "K1 (A) 86°"
 			case !seen[it.label]:
 				seen[it.label] = true

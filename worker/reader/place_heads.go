@@ -46,6 +46,37 @@ func meridiansApart(lines []line) {
 	}
 }
 
+// lensStates makes labels of the state of the lens of those of its thickness behind which stand words for a state
+// and no number: "Lens   phakic IOL   aphakic".
+func lensStates(items []item) []item {
+	for i, it := range items {
+		if it.fieldOf(measure) != "LT" {
+			continue
+		}
+		after := items[i+1:]
+		if end := slices.IndexFunc(after, announcesOther); end >= 0 {
+			after = after[:end]
+		}
+		if ofState(after) && !slices.ContainsFunc(after, func(it item) bool { return it.plain(number) }) {
+			items[i].entry = entry{label: statusLabel}
+		}
+	}
+	return items
+}
+
+// ofState: the first cell is words for a state of the lens.
+func ofState(items []item) bool {
+	var all strings.Builder
+	for i, it := range items {
+		if i > 0 && all.Len() > 0 && !near(items[i-1].token, it.token) {
+			break
+		}
+		all.WriteString(fold(it.text))
+	}
+	_, ok := lensStatus(all.String())
+	return ok
+}
+
 // largeSides makes headings of the letters of the eyes that stand by themselves and are
 // larger than the other words.
 func largeSides(lines []line) {

@@ -230,14 +230,18 @@ func halved(values []item) [][]item {
 	return out
 }
 
-// movedTo is items that begin at x.
-func movedTo(x float64, items []item) []item {
-	items = slices.Clone(items)
-	dx := x - items[0].X0
-	for i := range items {
-		items[i].X0, items[i].X1 = items[i].X0+dx, items[i].X1+dx
+// wide is one half of a pair, from where the pair begins to where it ends: both halves are of the column
+// in which the pair stands. A number keeps its width, for it has one column.
+func wide(pair, half []item) []item {
+	half = slices.Clone(half)
+	dx := pair[0].X0 - half[0].X0
+	for i := range half {
+		half[i].X0, half[i].X1 = half[i].X0+dx, half[i].X1+dx
 	}
-	return items
+	if last := &half[len(half)-1]; !last.plain(number) {
+		last.X1 = max(last.X1, pair[len(pair)-1].X1)
+	}
+	return half
 }
 
 // cellsOf divides items of the line where they stand apart. The colon behind a label is no gap.
@@ -298,7 +302,7 @@ func paired(cell []item) (a, b []item, ok bool) {
 	if len(strokes) != 1 {
 		return cell, cell, false
 	}
-	return cell[:strokes[0]], movedTo(cell[0].X0, cell[strokes[0]+1:]), true
+	return wide(cell, cell[:strokes[0]]), wide(cell, cell[strokes[0]+1:]), true
 }
 
 // alikeInUnits: the numbers of both have units, and the same ones in the same order.

@@ -385,7 +385,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	}
 	markColumns(lines)
 	for i := range lines {
-		lines[i].items = withoutAxisMarks(withoutCutNames(lines[i].tokens, withSides(withAxes(itemize(lines[i].tokens, ocr)))))
+		lines[i].items = lensStates(withoutAxisMarks(withoutCutNames(lines[i].tokens, withSides(withAxes(itemize(lines[i].tokens, ocr))))))
 	}
 	meridiansApart(lines)
 	signsBelow(lines)
@@ -541,7 +541,8 @@ func (z *zones) addSections(l line, width float64) {
 	var found []zone
 	for i, it := range l.items {
 		what := sectionOf(it)
-		if what == "" && headsLenses(l.items, i) {
+		cell := cellsOf(l.items[i:])[0]
+		if what == "" && (headsLenses(l.items, i) || titlesLenses(l, i, cell)) {
 			what = foreign
 		} else if what == "" || !standsAlone(l.items, i, width) {
 			if it, what = unlisted(l.items, i, width); what == "" {
@@ -551,7 +552,7 @@ func (z *zones) addSections(l line, width float64) {
 		s := zone{y: l.CenterY(), x0: it.X0 - columnGap*it.Height(), x1: width, what: what, at: it.X0}
 		if n := len(found); n > 0 {
 			found[n-1].x1 = s.x0
-		} else if !besideLabels(l.items, it) && (it.X0 < farSide*width || math.Abs(it.CenterX()-width/2) < sameColumn*width) {
+		} else if !besideLabels(l.items, it) && (it.X0 < farSide*width || math.Abs((it.X0+cell[len(cell)-1].X1)/2-width/2) < sameColumn*width) {
 			s.x0 = 0
 		}
 		found = append(found, s)
@@ -580,6 +581,15 @@ func headsLenses(items []item, i int) bool {
 		}
 	}
 	return cells > 0
+}
+
+// titlesLenses: the cell at item i names a lens and the formula by which it was reckoned, "IOL – Barrett Universal II".
+func titlesLenses(l line, i int, cell []item) bool {
+	begins := i == 0 || !near(l.items[i-1].token, l.items[i].token)
+	formula := slices.ContainsFunc(l.tokens, func(t token) bool { // "IOL – Barrett" is one label
+		return formulas[fold(t.raw)] && cell[0].X0 < t.X0 && t.X0 < cell[len(cell)-1].X1
+	})
+	return begins && ofLens(l.items[i].text) && formula && !slices.ContainsFunc(cell, ofValue)
 }
 
 // standsAlone: a heading is no part of a sentence, and no value follows it.

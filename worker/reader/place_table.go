@@ -30,8 +30,8 @@ func (s *sheet) withoutForeign(lines []line) []line {
 	out := slices.Clone(lines)
 	for n, l := range lines {
 		i := slices.IndexFunc(l.items, ofValue)
-		if i >= 0 && s.sectionAt(l.items[i].Box) != foreign {
-			out[n].items = slices.DeleteFunc(slices.Clone(l.items), func(it item) bool { return it.X0 > l.items[i].X0 && s.sectionAt(it.Box) == foreign })
+		if i >= 0 && !slices.ContainsFunc(l.items, func(it item) bool { return it.fieldOf(measure) == indexField }) {
+			out[n].items = slices.DeleteFunc(slices.Clone(l.items), func(it item) bool { return it.X0 >= l.items[i].X0 && s.sectionAt(it.Box) == foreign })
 		}
 	}
 	return out
@@ -373,7 +373,7 @@ func (s *sheet) matrixRows() map[int]matrixRow {
 	for n, head := range s.lines {
 		labels := headLabels(head)
 		titled := len(head.items) > 0 && head.items[0].is(eye) && head.items[0].field == ""
-		if !slices.ContainsFunc(labels, ofValue) || len(labels) == 1 && !titled {
+		if !slices.ContainsFunc(labels, ofValue) || len(labels) == 1 && !titled || nameOf(head.items[:nameEnd(head.items)]) != "" {
 			continue
 		}
 		labels = withUnknownHeads(head, labels)
@@ -441,8 +441,9 @@ func (s *sheet) matrices() []part {
 // headLabels returns the labels of a line that holds no values.
 func headLabels(l line) []item {
 	var labels []item
-	for _, it := range l.items {
+	for i, it := range l.items {
 		switch {
+		case len(labels) > 0 && labels[len(labels)-1].is(other) && bracketed(l.items[:i]): // "Q (30°)"
 		case ofValue(it), it.is(other), it.is(spread):
 			labels = append(labels, it)
 		case it.plain(number), it.plain(dash):
@@ -538,7 +539,7 @@ func below(labels []item, l line) []line {
 // stands under one.
 func cellsUnder(labels []item, l line) (cells [][]item, end bool) {
 	cells = make([][]item, len(labels))
-	n := -1
+	n, ends := -1, columnEnds(labels, l)
 	name := nameEnd(l.items)
 	if name == 0 && len(l.items) > 0 && len(labels) > 0 && l.items[0].X1 < labels[0].X0 && sideUnder(l.items[0].text) != "" {
 		name = 1
@@ -552,7 +553,9 @@ func cellsUnder(labels []item, l line) (cells [][]item, end bool) {
 			for k := i + 1; k < len(l.items) && goesOn(l.items, k) && !beginsUnder(labels, l.items[k]); k++ {
 				box = box.Union(l.items[k].Box)
 			}
-			if k := columnOf(labels, box); n < 0 || !isAxisOf(labels[n], k, labels, l.items[i:]) {
+			if k := columnOf(labels, box); ends != nil {
+				n = slices.IndexFunc(ends, func(x float64) bool { return it.X1 < x })
+			} else if n < 0 || !isAxisOf(labels[n], k, labels, l.items[i:]) {
 				n = k
 			}
 		}
@@ -562,6 +565,22 @@ func cellsUnder(labels []item, l line) (cells [][]item, end bool) {
 		end = n >= 0 || end && it.plain(symbol) // a mark of quality may stand apart
 	}
 	return cells, end
+}
+
+// columnEnds is where the columns under labels end if all of them are flush right: where each label ends, or its
+// unit, a value ends too, and nothing stands right of them. nil if they are not.
+func columnEnds(labels []item, l line) (ends []float64) {
+	for _, label := range labels {
+		x := max(label.X1, label.end)
+		if !slices.ContainsFunc(l.items, func(it item) bool { return math.Abs(it.X1-x) < flush*label.Height() }) {
+			return nil
+		}
+		ends = append(ends, x+flush*label.Height())
+	}
+	if len(ends) < 2 || l.items[len(l.items)-1].X1 > ends[len(ends)-1] {
+		return nil
+	}
+	return ends
 }
 
 // goesOn: item i continues the value before it, which may be wider than what it stands

@@ -365,7 +365,7 @@ func (p part) axisBelow(kind string, items []item) []reading {
 
 // holdsValues: the line has values of the labels above it, and no labels.
 func holdsValues(l line, labels []item) bool {
-	words := slices.ContainsFunc(labels, func(it item) bool { return it.is(choice) })
+	words := slices.ContainsFunc(labels, func(it item) bool { return it.is(choice) || it.field == "LT" && ofState(l.items) })
 	return (l.hasNumber() || words) && !l.labelled() && !ownsNumber(l)
 }
 
