@@ -134,7 +134,7 @@ func (f Findings) seen(k key, looks []Findings) (out []finding) {
 }
 
 // believeSameIndex: the index is a setting of the device, so what one look saw of
-// one eye confirms what another saw of the other.
+// one eye confirms what another saw of the other, if each was measured.
 func (f Findings) believeSameIndex(looks []Findings) {
 	right, left := key{rightEye, indexField}, key{leftEye, indexField}
 	own := append(f.seen(right, looks), f.seen(left, looks)...)
@@ -148,7 +148,7 @@ func (f Findings) believeSameIndex(looks []Findings) {
 		}
 	}
 	for _, k := range []key{right, left} {
-		if seen := f.seen(k, looks); saw > 1 && len(seen) == 1 {
+		if seen := f.seen(k, looks); saw > 1 && len(seen) == 1 && f.numbers(k.eye) > 0 {
 			f.values[k] = seen[0]
 		}
 	}
@@ -219,6 +219,16 @@ func (f Findings) examined(eye string) bool {
 		}
 	}
 	return false
+}
+
+// numbers counts the numbers that are known of an eye, without the index.
+func (f Findings) numbers(eye string) (n int) {
+	for k := range f.values {
+		if k.eye == eye && k.field != indexField && isNumber(k) && f.sure(k) {
+			n++
+		}
+	}
+	return n
 }
 
 // twinsOf returns what is printed where k is: of the other eye, and of the

@@ -82,7 +82,7 @@ func (w *Witness) add(p part) {
 func (w *Witness) forget() {
 	own := map[string][]printout{}
 	for _, eye := range []string{rightEye, leftEye} {
-		if w.values(eye) < fewValues {
+		if w.found.numbers(eye) < fewValues {
 			continue
 		}
 		others := map[place]bool{}
@@ -92,16 +92,6 @@ func (w *Witness) forget() {
 		own[eye] = slices.DeleteFunc(slices.Clone(w.parts[eye]), func(p printout) bool { return others[p.at] })
 	}
 	w.parts = own
-}
-
-// values counts what the reader found for an eye.
-func (w *Witness) values(eye string) (n int) {
-	for k := range w.found.values {
-		if k.eye == eye && k.field != indexField && isNumber(k) && w.found.sure(k) {
-			n++
-		}
-	}
-	return n
 }
 
 func (s *sheet) printouts(items []item) (out []printout) {
@@ -132,7 +122,7 @@ func (w *Witness) Silent() bool { return w.found.Empty() }
 
 // KnowsLittle reports that the reader found next to nothing for either eye.
 func (w *Witness) KnowsLittle() bool {
-	return w.values(rightEye) < fewValues && w.values(leftEye) < fewValues
+	return w.found.numbers(rightEye) < fewValues && w.found.numbers(leftEye) < fewValues
 }
 
 // Says is the verdict on the value of a field of an eye, "right_eye" or

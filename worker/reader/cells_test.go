@@ -208,6 +208,11 @@ func TestSameIndex(t *testing.T) {
 	if got["right_eye.keratometric_index"] != 1.3375 || got["left_eye.keratometric_index"] != 1.3375 {
 		t.Errorf("indices %v and %v", got["right_eye.keratometric_index"], got["left_eye.keratometric_index"])
 	}
+	other := reader.Find([]layout.Page{seen("OS\nAL: 23.10 mm\nn: 1.3375\nLENSTAR LS 900")})
+	misread := reader.Find([]layout.Page{seen("OD\nAL: 23.10 mm\nn: 1.3375\nLENSTAR LS 900")})
+	if got := found(t, reader.Agree(other, other, misread).Report()); got["right_eye.keratometric_index"] != nil || got["left_eye.keratometric_index"] != 1.3375 {
+		t.Errorf("of an eye that one look alone named: %v and %v", got["right_eye.keratometric_index"], got["left_eye.keratometric_index"])
+	}
 	none := reader.Find([]layout.Page{seen("OD                OS\nAL: 22.87 mm       AL: 23.10 mm\nLENSTAR LS 900")})
 	if got := found(t, reader.Agree(a, none).Report()); got["right_eye.keratometric_index"] != nil || got["left_eye.keratometric_index"] != nil {
 		t.Errorf("seen by one look: %v and %v", got["right_eye.keratometric_index"], got["left_eye.keratometric_index"])
