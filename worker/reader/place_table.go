@@ -19,11 +19,14 @@ func (s *sheet) table(a, b heading, lines []line) []part {
 	switch {
 	case len(before) >= len(between):
 		return s.labelsBefore(a, b, before)
-	case slices.ContainsFunc(between, func(r tableRow) bool { return r.at > 0 }):
+	case slices.ContainsFunc(between, func(r tableRow) bool { return slices.ContainsFunc(r.items[:r.at], isValue) }):
 		return s.labelsBetween(a, b, between)
 	}
 	return nil // all of it is one eye's, and nobody knows whose
 }
+
+// isValue: a number, or dashes in its place.
+func isValue(it item) bool { return it.plain(number) || it.plain(dash) && !it.isHyphen() }
 
 // withoutForeign takes from the lines what stands in a lens table beside them.
 func (s *sheet) withoutForeign(lines []line) []line {
