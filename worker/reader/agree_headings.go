@@ -11,7 +11,8 @@ import (
 // short and large, and OCR leaves it out more often than other words, with all values below it. A heading counts that two
 // looks saw, or that one saw with its counterpart in the same line, because OCR seldom takes one for the other in both. No
 // look is given one where it saw a digit, or the other eye. A short mark that one look alone saw, without its counterpart, where
-// two others saw none is taken from it: OCR makes "LE" and "R" of the lines of pictures. looks are the words that each look saw of
+// two others saw none is taken from it: OCR makes "LE" and "R" of the lines of pictures, sometimes both in one line. So a
+// word of which OCR was not sure is no sign of a heading. looks are the words that each look saw of
 // the same pages; they stay as they are.
 func ShareHeadings(looks ...[]layout.Page) [][]layout.Page {
 	seen := make([][]seenHeading, len(looks))
@@ -43,6 +44,7 @@ type seenHeading struct {
 	page   int
 	eye    string
 	paired bool // the other eye's stands beside it
+	sure   bool // OCR was sure of its words
 	layout.Box
 	words []layout.Word
 }
@@ -59,6 +61,7 @@ func headingsOn(p layout.Page) (out []seenHeading) {
 				own.words = append(own.words, w)
 			}
 		}
+		own.sure = !slices.ContainsFunc(own.words, func(w layout.Word) bool { return w.Conf < minConf })
 		if len(own.words) > 0 { // else the page was arranged anew, and it stands elsewhere
 			out = append(out, own)
 		}
@@ -75,7 +78,7 @@ func (h seenHeading) meets(o seenHeading) bool {
 	return h.page == o.page && h.X0 < o.X1 && o.X0 < h.X1 && h.Y0 < o.Y1 && o.Y0 < h.Y1
 }
 
-// believed: enough looks saw it, and none the other eye's there.
+// believed: enough looks are sure of it, and none saw the other eye's there.
 func (h seenHeading) believed(seen [][]seenHeading) bool {
 	looks := 0
 	for _, own := range seen {
@@ -84,24 +87,24 @@ func (h seenHeading) believed(seen [][]seenHeading) bool {
 		case i < 0:
 		case own[i].eye != h.eye:
 			return false
-		default:
+		case own[i].sure:
 			looks++
 		}
 	}
-	return looks > 1 || h.paired
+	return looks > 1 || h.paired && h.sure
 }
 
-// isStray: a mark such as LE, R or D, which one of three looks or more saw, without the other eye's beside it. OD, OS, OI and
-// OG are not seen where nothing is.
+// isStray: a mark such as LE, R or D, which one of three looks or more saw, or saw without being sure, and without the other eye's beside it. OD, OS, OI and
+// OG are not seen where nothing is, if OCR was sure of them.
 func (h seenHeading) isStray(seen [][]seenHeading) bool {
 	letters := 0
 	for _, w := range h.words {
 		f := fold(w.Text)
-		if letters += len(f); strings.HasPrefix(f, "o") {
+		if letters += len(f); h.sure && strings.HasPrefix(f, "o") {
 			return false
 		}
 	}
-	return len(seen) >= fewLooks && letters <= fewLetters && !h.believed(seen)
+	return (len(seen) >= fewLooks || !h.sure) && letters <= fewLetters && !h.believed(seen)
 }
 
 // erased returns the words of a page without those of the heading.

@@ -56,3 +56,24 @@ func scaled(p layout.Page, by float64) layout.Page {
 	}
 	return p
 }
+
+// TestUnsureMarksAreNoHeadings: in the lines of a picture OCR saw the names of both eyes in one line, without being sure. They stand
+// nearer to the values than the headings above the picture, the other way round.
+func TestUnsureMarksAreNoHeadings(t *testing.T) {
+	t.Parallel()
+	const below = `
+AL     23.45 mm               AL     24.12 mm
+ACD    3.05 mm                ACD    3.11 mm`
+	const heads = "OD right                      OS left"
+	picture := page(heads + "\n(    )      LE                 RE       )" + below)
+	for i, w := range picture.Words {
+		if w.Text == "LE" || w.Text == "RE" {
+			picture.Words[i].Conf = 6
+		}
+	}
+	looks := [][]layout.Page{{scaled(picture, 2)}, {page(heads + "\n\n" + below)}, {page(heads + "\n\n" + below)}}
+	for i, shared := range reader.ShareHeadings(looks...) {
+		t.Log("look", i)
+		compare(t, "shared", want{"right_eye.AL": 23.45, "right_eye.ACD": 3.05, "left_eye.AL": 24.12, "left_eye.ACD": 3.11}, shared[0])
+	}
+}
