@@ -34,6 +34,7 @@ func TestLongOwnProviderKeyIsUsedAndNotStored(t *testing.T) {
 	b.click("#check-keys")
 	b.waitText("#provider-key-state", "valid")
 	b.chooseFiles("#upload-file", completeReport)
+	b.click("#panel-upload .provenance summary")
 	b.waitText("#panel-upload .provenance", "your own provider key")
 	if calls := v.Requests(); len(calls) != 1 || calls[0].Header.Get("X-Goog-Api-Key") != key {
 		t.Errorf("%d calls, or one with another key", len(calls))

@@ -20,7 +20,7 @@ func TestUploadedReportIsShownAndRated(t *testing.T) {
 	if n := b.count("#panel-upload .cornea"); n != 2 {
 		t.Errorf("%d drawings of corneas, want 2", n)
 	}
-	b.waitText("#panel-upload .provenance", "local")
+	b.waitText("#panel-upload .provenance", "no model")
 	b.click(`button[data-rating="accurate"]`)
 	b.waitVisible("#panel-upload .rated")
 	b.click("#upload-again")

@@ -7,10 +7,12 @@ import { copyButton } from './copy.js';
 /** The provenance of a response. */
 export function provenance({ metadata }) {
   const { extraction } = metadata;
-  const lines = [
-    ['method', extraction.method === 'AI' ? t('report.ai', { model: extraction.llm }) : direct(extraction)],
-    ['key', extraction.method === 'AI' && t(extraction.byok ? 'report.key.own' : 'report.key.service')],
+  const first = [
+    ['method', extraction.method === 'AI' ? reader(extraction) : direct(extraction)],
     ['time', html`<time datetime=${extraction.timestamp}>${moment(extraction.timestamp)}</time>`],
+  ];
+  const details = [
+    ['key', extraction.method === 'AI' && t(extraction.byok ? 'report.key.own' : 'report.key.service')],
     ['input', extraction.input_schema_version],
     ['versions', t('report.versions.say', { schema: metadata.schema_version, app: metadata.app_version })],
     ['request', html`<span class="code">${metadata.request_id}</span>
@@ -18,9 +20,15 @@ export function provenance({ metadata }) {
   ];
   return html`<section class="provenance">
     <h3>${t('report.provenance')}</h3>
-    <dl>${lines.map(([key, value]) => (value ? html`<div><dt>${t('report.' + key)}</dt><dd>${value}</dd></div>` : nothing))}</dl>
+    ${list(first)}
+    <details><summary>${t('report.details')}</summary>${list(details)}</details>
   </section>`;
 }
+
+const list = (lines) => html`<dl>${lines.map(([key, value]) => (value ? html`<div><dt>${t('report.' + key)}</dt><dd>${value}</dd></div>` : nothing))}</dl>`;
+
+// The reader of the service itself is no model: it takes numbers as they are printed.
+const reader = ({ llm }) => (llm === 'local' ? t('report.local') : t('report.ai', { model: llm }));
 
 // The source that a direct entry names is not verified. It is shown as given.
 function direct({ source_app: app, source_version: version }) {

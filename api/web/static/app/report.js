@@ -24,8 +24,8 @@ export function reportView(response, { name, rate = false, shareFailed = false }
     <div class="report-body">
       <div class="report-main">
         ${withheldNote(withheld(response).length)}
-        ${corneas(response)}
         ${eyesTable(response, found)}
+        ${corneas(response)}
         ${unusualView(found)}
         ${remarks(response.extra_data?.notes ?? (doubtOf(response, '', 'notes') ? t('report.held') : ''))}
       </div>

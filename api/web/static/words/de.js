@@ -195,6 +195,8 @@ export default {
   'withheld.patient_unclear': 'unklar, zu welcher Person',
   'report.withheld.one': 'Ein Wert wurde gelesen, ist aber unsicher. Er wird zurückgehalten: Bitte lesen Sie ihn im Bericht ab.',
   'report.withheld.other': '{n} Werte wurden gelesen, sind aber unsicher. Sie werden zurückgehalten: Bitte lesen Sie sie im Bericht ab.',
+  'report.local': 'Von bioms eigenem Leser gelesen, ohne KI-Modell',
+  'report.details': 'Technische Angaben',
   'report.provenance': 'Woher die Werte stammen',
   'report.method': 'Quelle',
   'report.ai': 'KI: {model}',

@@ -196,6 +196,8 @@ export default {
   'withheld.patient_unclear': 'not clear of which patient',
   'report.withheld.one': 'One value was read but could not be trusted. It is withheld: please read it in the report.',
   'report.withheld.other': '{n} values were read but could not be trusted. They are withheld: please read them in the report.',
+  'report.local': "Read by biom's own reader, no model",
+  'report.details': 'Technical details',
   'report.provenance': 'Where the values come from',
   'report.method': 'Source',
   'report.ai': 'AI: {model}',

@@ -196,6 +196,8 @@ export default {
   'withheld.patient_unclear': 'no está claro de qué paciente es',
   'report.withheld.one': 'Se leyó un valor que no resultó fiable. Se ha omitido: léalo en el informe.',
   'report.withheld.other': 'Se leyeron {n} valores que no resultaron fiables. Se han omitido: léalos en el informe.',
+  'report.local': 'Leído por el lector propio de biom, sin modelo',
+  'report.details': 'Datos técnicos',
   'report.provenance': 'De dónde proceden los valores',
   'report.method': 'Origen',
   'report.ai': 'IA: {model}',

@@ -195,6 +195,8 @@ export default {
   'withheld.patient_unclear': 'patient incertain',
   'report.withheld.one': 'Une valeur a été lue mais n’est pas fiable. Elle est écartée : veuillez la lire dans le rapport.',
   'report.withheld.other': '{n} valeurs ont été lues mais ne sont pas fiables. Elles sont écartées : veuillez les lire dans le rapport.',
+  'report.local': 'Lu par le lecteur propre de biom, sans modèle',
+  'report.details': 'Données techniques',
   'report.provenance': 'D’où viennent les valeurs',
   'report.method': 'Source',
   'report.ai': 'IA : {model}',

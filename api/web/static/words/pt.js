@@ -196,6 +196,8 @@ export default {
   'withheld.patient_unclear': 'não está claro de que paciente é',
   'report.withheld.one': 'Foi lido um valor que não é confiável. Ele foi omitido: leia-o no relatório.',
   'report.withheld.other': 'Foram lidos {n} valores que não são confiáveis. Eles foram omitidos: leia-os no relatório.',
+  'report.local': 'Lido pelo leitor próprio do biom, sem modelo',
+  'report.details': 'Dados técnicos',
   'report.provenance': 'De onde vêm os valores',
   'report.method': 'Origem',
   'report.ai': 'IA: {model}',
