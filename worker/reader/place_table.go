@@ -167,7 +167,11 @@ func (s *sheet) labelsBefore(a, b heading, rows []tableRow) []part {
 		if !ok {
 			return nil
 		}
-		if last := side[1][len(side[1])-1]; len(side[1]) > len(label) && !r.label().is(choice) && last.X1 < b.X0-farMargin*b.Height() {
+		beside := len(side[1]) > len(label) && !r.label().is(choice) && side[1][len(side[1])-1].X1 < b.X0-farMargin*b.Height()
+		switch first := side[0][len(label):]; {
+		case beside && slices.ContainsFunc(first, func(it item) bool { return it.plain(number) }):
+			side[1] = label // the deviation of the number under the first heading
+		case beside:
 			return nil // not under the second heading
 		}
 		for k := range out {
