@@ -11,6 +11,7 @@ import { shareView } from './share.js';
 import { ratingView } from './rating.js';
 import { actions, json } from './actions.js';
 import { provenance } from './provenance.js';
+import { moveBetweenValues, valueView } from './value.js';
 
 /**
  * The view of a response. name is the file's name; rate offers to rate an AI
@@ -19,7 +20,7 @@ import { provenance } from './provenance.js';
 export function reportView(response, { name, rate = false, shareFailed = false } = {}) {
   const found = unusual(response);
   const ai = response.metadata.extraction.method === 'AI';
-  return html`<article class="report">
+  return html`<article class="report" @keydown=${moveBetweenValues}>
     ${head(response, name)}
     <div class="report-body">
       <div class="report-main">
@@ -27,7 +28,7 @@ export function reportView(response, { name, rate = false, shareFailed = false }
         ${eyesTable(response, found)}
         ${corneas(response)}
         ${unusualView(found)}
-        ${remarks(response.extra_data?.notes ?? (doubtOf(response, '', 'notes') ? t('report.held') : ''))}
+        ${remarks(response)}
       </div>
       <div class="report-side">
         ${shareView(response, shareFailed)}
@@ -42,8 +43,9 @@ export function reportView(response, { name, rate = false, shareFailed = false }
 
 function head(response, name) {
   const { biometer, exam_date: exam, patient } = response.data;
-  const fact = (part, field, value, more) => html`<div><dt>${fieldName(field)}</dt>
-    <dd data-field=${field}>${value ?? missing(doubtOf(response, part, field))}${more ? html` <span class="soft">${more}</span>` : nothing}</dd></div>`;
+  const value = (part, field, text) => valueView(response, part ? `${part}.${field}` : field, text ?? missing(doubtOf(response, part, field)));
+  const fact = (part, field, text, more) => html`<div><dt>${fieldName(field)}</dt>
+    <dd data-field=${field}>${value(part, field, text)}${more ? html` <span class="soft">${more}</span>` : nothing}</dd></div>`;
   const day = (iso) => (iso ? date(iso) : undefined);
   return html`<header class="report-head">
     <h2>${t('report.title')}</h2>
@@ -54,7 +56,7 @@ function head(response, name) {
       ${fact('patient', 'date_of_birth', day(patient.date_of_birth), age(patient.date_of_birth, exam))}
       ${fact('patient', 'gender', patient.gender && word(patient.gender))}
       ${fact('', 'exam_date', day(exam))}
-      ${fact('biometer', 'device_name', biometer.device_name, word(biometer.manufacturer))}
+      ${fact('biometer', 'device_name', biometer.device_name, value('biometer', 'manufacturer', word(biometer.manufacturer)))}
     </dl>
   </header>`;
 }
@@ -70,6 +72,7 @@ function withheldNote(count) {
   return count ? html`<p class="note warn">${t.n('report.withheld', count)}</p>` : nothing;
 }
 
-function remarks(notes) {
-  return notes ? html`<section class="remarks"><h3>${fieldName('notes')}</h3><p>${notes}</p></section>` : nothing;
+function remarks(response) {
+  const notes = response.extra_data?.notes ?? (doubtOf(response, '', 'notes') && t('report.held'));
+  return notes ? html`<section class="remarks"><h3>${fieldName('notes')}</h3><p>${valueView(response, 'notes', notes)}</p></section>` : nothing;
 }

@@ -4,12 +4,13 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t, fieldName, has } from './words.js';
 import { eyes } from './measure.js';
 import { groupsOf, partsOf } from './rows.js';
+import { valueView } from './value.js';
 
 /** The table of a response. found is the result of unusual(response). */
 export function eyesTable(response, found) {
   const marks = new Map(); // "eye.field" → its signs
   for (const f of found) for (const cell of f.cells) marks.set(cell, (marks.get(cell) ?? '') + signs[f.sign]);
-  const cell = (row, eye) => cellView(row, eye, partsOf(row, response, eye), marks);
+  const cell = (row, eye) => cellView(response, eye, partsOf(row, response, eye), marks);
   return html`<table class="eyes">
     <caption class="visually-hidden">${t('report.caption')}</caption>
     <thead><tr><td></td>${eyes.map((eye) => html`<th scope="col">${fieldName(eye)}</th>`)}</tr></thead>
@@ -24,7 +25,8 @@ export function eyesTable(response, found) {
 }
 
 // A single part fills the cell. If there are several, each has its own element.
-function cellView(row, eye, parts, marks) {
+function cellView(response, eye, parts, marks) {
+  const value = (part) => valueView(response, `${eye}.${part.name}`, part.text ?? missing(part.doubt));
   const mark = (part) => marks.get(`${eye}.${part.name}`);
   const [first] = parts;
   if (parts.length === 1 && !first.after) {
@@ -35,8 +37,6 @@ function cellView(row, eye, parts, marks) {
     class=${mark(p) ? 'unusual' : ''}>${value(p)}</span>${p.text === undefined ? '' : p.after}</span> `;
   return html`<td>${parts.map(part)}${sign(parts.map(mark).find(Boolean))}</td>`;
 }
-
-const value = (part) => part.text ?? missing(part.doubt);
 
 /** The text in place of a missing value. doubt is why the value was withheld, if it was. */
 export function missing(doubt) {
