@@ -53,6 +53,12 @@ var scenes = []scene{
 		b.chooseFiles("#batch-files", append(textReports(b.T, 3), broken, directEntry(b.T, "entry.json"))...)
 		b.waitJobs(map[string]int{"done": 4, "failed": 1})
 	}},
+	{"batch-review", func(b *tab) {
+		b.visit("/#batch")
+		b.expectStatus(http.StatusBadRequest, processPath)
+		b.chooseFiles("#batch-files", append(triageFiles(b.T), completeReport)...)
+		b.waitJobs(map[string]int{"done": 4, "failed": 1})
+	}},
 	{"batch-report", func(b *tab) {
 		b.visit("/#batch")
 		b.chooseFiles("#batch-files", directEntry(b.T, "entry.json"))

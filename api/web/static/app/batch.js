@@ -1,7 +1,6 @@
 // The Batch tab: any number of reports.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { t } from './words.js';
 import { redraw } from './redraw.js';
 import { process } from './api.js';
@@ -10,7 +9,7 @@ import { failureView, kindOf } from './failure.js';
 import { remember } from './history.js';
 import { shown } from './tabs.js';
 import { Queue } from './queue.js';
-import { card } from './jobcard.js';
+import { listView, reset } from './batchlist.js';
 import { exportAll } from './batchexport.js';
 import { chosen, dropped } from './folder.js';
 import { shareSwitch, tierChoice } from './choices.js';
@@ -24,7 +23,6 @@ const options = { share: false, tier: 'standard' };
 const queue = new Queue({ send, options: () => options, changed: drawSoon });
 
 let leftOut = []; // [{path, reason}]
-let stateFilter = 'all'; // which cards are shown: 'all', or a key of states
 let dragging = false; // something is being dragged over the page
 let exporting; // undefined, 'running', a Failure, or the number of files of the last export
 let unsaved = false; // some reports were not exported
@@ -45,9 +43,12 @@ function drawSoon() {
   }, 100);
 }
 
+// A row that moves in the list loses the focus.
 function drawNow() {
   keepFocus('.job');
+  const focused = document.activeElement;
   redraw();
+  setTimeout(() => document.activeElement === document.body && focused.isConnected && focused.focus({ preventScroll: true }));
 }
 
 export function view() {
@@ -85,33 +86,21 @@ function add(files) {
 }
 
 function work() {
-  const jobs = stateFilter === 'all' ? queue.jobs : queue.jobs.filter((job) => states[stateFilter].includes(job.state));
   return html`
     ${totalView(queue, { exporting, actions })}
     ${typeof exporting === 'object' ? failureView(exporting, { retry: actions.export }) : nothing}
-    ${queue.jobs.length > 8 ? filter() : nothing}
-    <ul class="jobs">${repeat(jobs, (job) => job.id, (job) => card(job, jobActions))}</ul>
-    ${jobs.length ? nothing : html`<p class="soft">${t('batch.none')}</p>`}`;
-}
-
-const states = { done: ['done'], open: ['waiting', 'running'], failed: ['failed', 'cancelled'] };
-
-function filter() {
-  return html`<fieldset><legend class="visually-hidden">${t('batch.only')}</legend>
-    <span class="choice">${['all', 'open', 'done', 'failed'].map((which) => html`<label><input type="radio" name="batch-only" value=${which}
-      .checked=${stateFilter === which} @change=${() => { stateFilter = which; redraw(); }}> ${t('batch.only.' + which)}</label>`)}</span></fieldset>`;
+    ${listView(queue.jobs, jobActions)}`;
 }
 
 const jobActions = {
   cancel: (job) => { queue.cancel(job); drawNow(); },
   retry: (job) => { queue.retry(job); drawNow(); },
-  open: (job) => { job.open = !job.open; drawNow(); },
   remove: (job) => {
     const at = queue.jobs.indexOf(job);
     queue.remove(job);
     const next = queue.jobs[at] ?? queue.jobs[at - 1];
     redraw();
-    focusOn(...(next ? [`#job-${next.id} .job-buttons button`] : []), '#batch-title');
+    focusOn(...(next ? [`#job-${next.id} button`] : []), '#batch-title');
   },
 };
 
@@ -144,7 +133,8 @@ const unexported = () => unsaved && queue.jobs.some((job) => job.state === 'done
 async function clearList() {
   if (unexported() && !(await confirmed({ title: t('batch.clear.title'), text: t('batch.clear.text'), yes: t('batch.clear.yes') }))) return;
   queue.remove(...queue.jobs);
-  [leftOut, exporting, unsaved, stateFilter] = [[], undefined, false, 'all'];
+  [leftOut, exporting, unsaved] = [[], undefined, false];
+  reset();
   redraw();
   focusOn('#batch-title');
 }

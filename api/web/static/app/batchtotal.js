@@ -3,6 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t, number, span } from './words.js';
 import { kindOf, remaining } from './failure.js';
+import { countStands } from './triage.js';
 
 /** The progress bar, the speed, the pause and the buttons of a batch. */
 export function totalView(queue, { exporting, actions }) {
@@ -11,7 +12,7 @@ export function totalView(queue, { exporting, actions }) {
     <p id="batch-says"><strong>${t('batch.of', { ended: number(count.ended), all: number(queue.jobs.length) })}</strong>${speed(queue, count)}</p>
     <progress id="batch-progress" max=${queue.jobs.length} value=${count.progress} aria-labelledby="batch-says"></progress>
     ${queue.pause.on ? pauseView(queue.pause, actions) : nothing}
-    <p class="soft" role="status">${count.open ? nothing : outcome(count)}</p>
+    <p class="soft" role="status">${count.open ? nothing : outcome(count, countStands(queue.jobs))}</p>
     <div class="row">${buttons(queue.jobs, count, exporting, actions)}</div>
     ${typeof exporting === 'number' ? html`<p role="status">${t.n('batch.exported', exporting)}</p>` : nothing}
   </section>`;
@@ -35,8 +36,8 @@ function speed({ pace, pause }, { open }) {
   return t('batch.pace', { rate: number(rate, rate < 10 ? 1 : 0), left: span(pace.remaining(now, open)) });
 }
 
-function outcome({ done, failed, cancelled }) {
-  const parts = { done, failed, cancelled };
+function outcome({ done, failed, cancelled }, { check }) {
+  const parts = { done, check, failed, cancelled };
   return Object.keys(parts).filter((state) => parts[state]).map((state) => t.n('batch.outcome.' + state, parts[state])).join(', ') + '.';
 }
 

@@ -1,67 +1,127 @@
-// The card of one file of a batch.
+// The row of one file of a batch, with its result below it while it is open.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { t, date } from './words.js';
+import { t, date, fieldName, language, unit } from './words.js';
 import { isDocument, plain } from './files.js';
 import { failureView, kindOf } from './failure.js';
 import { stageText } from './progress.js';
-import { withheld } from './measure.js';
+import { computed, digits, doubtOf, eyes, given, measured, rounded } from './measure.js';
+import { doubtsIn, signsOf, standOf } from './triage.js';
 import { reportView } from './report.js';
 
-/** The card of a job; actions has a function for each of its buttons. */
+const drawn = new WeakMap(); // result → {checked, words, row}: in a list of hundreds few rows change
+
+/** The row of a job; actions has a function for each of its buttons. */
 export function card(job, actions) {
-  return html`<li class="job" id="job-${job.id}" data-state=${job.state}>
+  if (job.state !== 'done' || job.open) return row(job, actions);
+  const [last, words] = [drawn.get(job.result), language()];
+  if (last && last.checked === job.checked && last.words === words) return last.row;
+  const now = row(job, actions);
+  drawn.set(job.result, { checked: job.checked, words, row: now });
+  return now;
+}
+
+function row(job, actions) {
+  const done = job.state === 'done';
+  return html`<li class="job" id="job-${job.id}" data-state=${job.state} data-stand=${standOf(job)}>
     <div class="job-head">
-      <p class="job-name" id="job-name-${job.id}" title=${plain(job.path)}>${name(plain(job.path))}</p>
+      ${name(job, actions)}
+      <p class="job-about soft">${done ? about(job) : nothing}</p>
       <p class="job-says">${statusText(job)}</p>
+      ${done ? html`<div class="job-eyes">${eyes.map((eye) => eyeView(job.result.response, eye))}</div>` : nothing}
       <div class="job-buttons">${buttons(job, actions)}</div>
     </div>
-    <progress max="1" value=${job.state === 'done' ? 1 : job.progress} aria-labelledby="job-name-${job.id}" ?hidden=${job.state !== 'running' && job.state !== 'waiting'}></progress>
-    ${job.open ? details(job) : nothing}
+    <progress max="1" value=${done ? 1 : job.progress} aria-labelledby="job-name-${job.id}" ?hidden=${job.state !== 'running' && job.state !== 'waiting'}></progress>
+    ${job.open ? inside(job, actions) : nothing}
   </li>`;
 }
 
+/** The names of the columns. Each row has them too, for screen readers. */
+export function columns() {
+  return html`<div class="job-columns" aria-hidden="true"><span>${t('batch.column.file')}</span><span>${t('batch.column.state')}</span>
+    ${eyes.map((eye) => html`<span>${letters[eye]} AL</span><span>K</span><span>ΔK</span>`)}</div>`;
+}
+
+const letters = { right_eye: 'OD', left_eye: 'OS' };
+
+function name(job, actions) {
+  const path = plain(job.path);
+  const opens = job.state === 'done' || job.state === 'failed';
+  return html`<p class="job-name" id="job-name-${job.id}" title=${path}>${opens ? html`<button class="job-open" aria-expanded=${String(!!job.open)}
+    @click=${() => actions.open(job)}>${parts(path)}</button>` : parts(path)}</p>`;
+}
+
 // On a narrow screen the folder is shortened, the file's own name is not.
-function name(path) {
+function parts(path) {
   const at = path.lastIndexOf('/') + 1;
   return html`<span class="job-folder soft">${path.slice(0, at)}</span><span class="job-file">${path.slice(at)}</span>`;
 }
 
-function statusText(job) {
-  const words = {
-    running: () => stageText(job),
-    done: () => summary(job),
-    failed: () => t(`failure.${kindOf(job.failure)}.what`),
-  };
-  return html`<span class="job-state">${t('batch.state.' + job.state)}</span> ${words[job.state]?.() ?? nothing}`;
-}
-
 // The facts by which users tell one report from another.
-function summary({ result: { response } }) {
+function about({ result: { response } }) {
   const { biometer, patient, exam_date: exam } = response.data;
-  const doubts = withheld(response).length;
-  const known = [biometer.device_name, exam && date(exam), patient.name, doubts && t.n('batch.withheld', doubts)];
+  const known = [patient.name, patient.id, exam && date(exam), biometer.device_name];
   return html`${known.filter(Boolean).join(' · ')} ${response.biompin?.pin ? html`<code class="job-code">${response.biompin.pin}</code>` : nothing}`;
 }
 
-// The button that is used most stands last. When the state changes, no button
-// appears in the place of another one.
-function buttons(job, actions) {
-  const button = (action, look, extra = nothing) => html`<button class="button narrow ${look} job-${action}" aria-describedby="job-name-${job.id}"
-    aria-expanded=${extra} @click=${() => actions[action](job)}>${t(`batch.${action === 'open' && job.open ? 'close' : action}`)}</button>`;
-  const ended = !['waiting', 'running'].includes(job.state);
-  return html`
-    ${ended ? button('remove', 'quiet') : nothing}
-    ${job.state === 'done' || job.state === 'failed' ? button('open', '', String(!!job.open)) : nothing}
-    ${job.state === 'failed' || job.state === 'cancelled' ? button('retry', '') : nothing}
-    ${ended ? nothing : button('cancel', 'quiet')}`;
+function statusText(job) {
+  const words = { running: () => stageText(job), failed: () => t(`failure.${kindOf(job.failure)}.what`) };
+  return html`<span class="job-state">${job.state === 'done' ? standText(job) : t('batch.state.' + job.state)}</span> ${words[job.state]?.() ?? nothing}`;
 }
 
-function details(job) {
+// A report that was looked at still says how many doubts it has.
+function standText(job) {
+  const doubts = doubtsIn(job.result.response);
+  if (!job.checked) return doubts ? t.n('batch.check', doubts) : t('batch.ready');
+  return `✓ ${t('batch.checked')}${doubts ? `, ${t.n('batch.doubts', doubts)}` : ''}`;
+}
+
+function eyeView(response, eye) {
+  const values = measured(response, eye);
+  const k = computed(values, 'K');
+  const power = ['K1_magnitude', 'K2_magnitude'];
+  return html`<span class="job-eye"><span class="job-letters" aria-hidden="true">${letters[eye]}</span>
+    ${cell(response, eye, 'AL', ['AL'], given(values.AL) ? digits(values.AL) : undefined, unit('mm'))}
+    ${cell(response, eye, 'K_mean', power, k && rounded(k.mean), unit('diopters'))}
+    ${cell(response, eye, 'K_cylinder', power, k && rounded(k.cylinder), unit('diopters'), given(k?.axis) ? k.axis + unit('degrees') : '')}</span>`;
+}
+
+// A value that is computed is doubtful if one of its sources is withheld.
+function cell(response, eye, field, sources, value, symbol, axis = '') {
+  const held = value === undefined && sources.some((source) => doubtOf(response, eye, source));
+  const signs = signsOf(response, eye, field);
+  const shown = value ?? (held ? '?' : html`<span aria-hidden="true">–</span>`);
+  const said = value === undefined ? t(held ? 'report.held' : 'report.none') : symbol + (signs ? `, ${t('unusual.word')}` : '');
+  return html`<span class="job-value ${held || signs ? 'doubtful' : ''}" data-value="${eye}.${field}"><span class="visually-hidden">${fieldName(eye)}, ${fieldName(field)}: </span>${shown}${signs
+    ? html`<span class="sign" aria-hidden="true">${signs}</span>` : nothing}<span class="visually-hidden"> ${said}</span>${axis
+    ? html`<span class="job-axis"> @ ${axis}</span>` : nothing}<span class="visually-hidden">; </span></span>`;
+}
+
+// When the state changes, no button appears in the place of another one.
+function buttons(job, actions) {
+  const button = (action, look) => html`<button class="button narrow ${look} job-${action}" aria-describedby="job-name-${job.id}"
+    @click=${() => actions[action](job)}>${t('batch.' + action)}</button>`;
+  const ended = !['waiting', 'running'].includes(job.state);
+  return html`
+    ${job.state === 'failed' || job.state === 'cancelled' ? button('retry', '') : nothing}
+    ${ended ? html`<button class="button narrow quiet job-remove" aria-label=${t('batch.remove')} title=${t('batch.remove')} aria-describedby="job-name-${job.id}"
+      @click=${() => actions.remove(job)}>✕</button>` : button('cancel', 'quiet')}`;
+}
+
+function inside(job, actions) {
   if (job.state === 'failed') return html`<div class="job-inside">${failureView(job.failure)}</div>`;
   if (job.state !== 'done') return nothing;
   const { response } = job.result;
-  return html`<div class="job-inside">${reportView(response, {
-    name: job.file.name, rate: isDocument(job.file), shareFailed: job.options.share && !response.biompin,
-  })}</div>`;
+  return html`<div class="job-inside stack">
+    ${reviewBar(job, actions)}
+    ${reportView(response, { name: job.file.name, rate: isDocument(job.file), shareFailed: job.options.share && !response.biompin })}
+  </div>`;
+}
+
+function reviewBar(job, actions) {
+  const step = (action) => html`<button class="button narrow job-${action}" @click=${() => actions[action](job)}>${t('batch.' + action)}</button>`;
+  return html`<div class="row no-print" role="group" aria-label=${t('batch.review', { name: plain(job.path) })}>
+    <button class="button narrow job-mark" aria-pressed=${String(!!job.checked)} @click=${() => actions.mark(job)}>${job.checked ? '✓ ' : ''}${t('batch.mark')}</button>
+    ${step('previous')} ${step('next')} ${step('next-look')} <span class="hint keys">${t('batch.keys')}</span>
+  </div>`;
 }
