@@ -62,6 +62,9 @@ func formField(f biometry.Field) object {
 	if f.Kind == biometry.Number || f.Kind == biometry.Integer {
 		o["min"], o["max"] = f.Min, f.Max
 	}
+	if f.Decimals > 0 {
+		o["decimals"] = f.Decimals
+	}
 	if f.MaxLength > 0 {
 		o["maxLength"] = f.MaxLength
 	}

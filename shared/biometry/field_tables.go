@@ -31,7 +31,7 @@ var eyeFields = []FieldOf[Eye]{
 		"Phakic", "Phakic IOL", "Pseudophakic", "Aphakic"),
 	enum("post_refractive", "Earlier refractive surgery of the cornea (LVC is laser vision correction)", func(e *Eye) **string { return &e.PostRefractive },
 		"None", "Myopic LVC", "Hyperopic LVC", "Radial Keratotomy"),
-	number("keratometric_index", "", 1.33, 1.338, "Keratometric index from which the device computed K", func(e *Eye) **float64 { return &e.KeratometricIndex }),
+	withDecimals(4, number("keratometric_index", "", 1.33, 1.338, "Keratometric index from which the device computed K", func(e *Eye) **float64 { return &e.KeratometricIndex })),
 }
 
 var posteriorFields = []FieldOf[Posterior]{
@@ -49,7 +49,7 @@ var posteriorFields = []FieldOf[Posterior]{
 // struct T holds the value.
 
 func number[T any](name, unit string, low, high float64, description string, pointer func(*T) **float64) FieldOf[T] {
-	return FieldOf[T]{Field: Field{Name: name, Unit: unit, Kind: Number, Min: low, Max: high, Description: description}, number: pointer}
+	return FieldOf[T]{Field: Field{Name: name, Unit: unit, Kind: Number, Min: low, Max: high, Decimals: usualDecimals, Description: description}, number: pointer}
 }
 
 func integer[T any](name, unit string, low, high float64, description string, pointer func(*T) **int) FieldOf[T] {
@@ -76,6 +76,15 @@ func date[T any](name, description string, pointer func(*T) **string) FieldOf[T]
 // usual sets the range that is usual in adults, in the field's unit.
 func usual[T any](low, high float64, f FieldOf[T]) FieldOf[T] {
 	f.Usual = [2]float64{low, high}
+	return f
+}
+
+// usualDecimals is how many decimals printouts have of lengths in mm and of powers.
+const usualDecimals = 2
+
+// withDecimals sets how many decimals printouts usually have of the field.
+func withDecimals[T any](n int, f FieldOf[T]) FieldOf[T] {
+	f.Decimals = n
 	return f
 }
 

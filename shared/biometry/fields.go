@@ -27,6 +27,7 @@ type Field struct {
 	Unit     string  // "mm", "diopters", "degrees", "micrometers" or "" (none)
 	Kind     Kind    // the JSON type
 	Min, Max float64 // Number and Integer: the valid range in Unit, ends included
+	Decimals int     // Number: how many decimals printouts usually have; see [Field.Digits]
 	// Usual is the range that is usual in adults, low and high end, in Unit; zero
 	// if there is none. Its sources stand in usual.go. Validation ignores
 	// it, because eyes differ: people who read a report are told about values outside.

@@ -51,12 +51,12 @@ func heading(r *biometry.Response, shareAsked bool) [][2]string {
 func writeEyes(w io.Writer, r *biometry.Response) {
 	var table strings.Builder
 	out := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
-	isWithheld := withheldFields(r.Metadata.Extraction.Withheld)
+	k := knownOf(r)
 	fmt.Fprintf(out, "\n  \t\t%s\t%s\n", "Right (OD)", "Left (OS)")
-	writeRows(out, eyeRows(biometry.EyeFields(), &r.Data.RightEye, &r.Data.LeftEye, isWithheld))
+	writeRows(out, eyeRows(biometry.EyeFields(), &r.Data.RightEye, &r.Data.LeftEye, k))
 	if r.ExtraData != nil && r.ExtraData.PosteriorKeratometry != nil {
 		pk := r.ExtraData.PosteriorKeratometry
-		if rows := withValues(eyeRows(biometry.PosteriorFields(), &pk.RightEye, &pk.LeftEye, isWithheld)); len(rows) > 0 {
+		if rows := withValues(eyeRows(biometry.PosteriorFields(), &pk.RightEye, &pk.LeftEye, k)); len(rows) > 0 {
 			// A line without tabs would end tabwriter's columns, and the rows
 			// below would not stay in line with those above.
 			fmt.Fprintf(out, "  \t\t\t\n  Posterior\t\t%s\t\n", display.OrNone(pk.DeviceName))

@@ -2,7 +2,6 @@ package table
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"biom/cmd/internal/display"
@@ -15,17 +14,24 @@ const withheldCell = "withheld"
 // eyeRow is one line of the table of both eyes.
 type eyeRow struct{ label, unit, right, left string }
 
-// withheldSet is a set of withheld fields, such as "right_eye.AL".
-type withheldSet map[string]bool
+// known is what a response says about its values beside them, by the last two parts of their
+// paths, such as "right_eye.AL". They are enough because no field of an eye is in two tables.
+type known struct {
+	withheld map[string]bool
+	printed  map[string]string // what the document has in the place of a value
+}
 
-// withheldFields returns the set of the fields. It keeps the last two parts of each path,
-// which are enough because no field of an eye is in two tables.
-func withheldFields(values []biometry.Withheld) withheldSet {
-	set := withheldSet{}
-	for _, v := range values {
-		set[eyeAndField(v.Field)] = true
+func knownOf(r *biometry.Response) known {
+	k := known{withheld: map[string]bool{}, printed: map[string]string{}}
+	for _, v := range r.Metadata.Extraction.Withheld {
+		k.withheld[eyeAndField(v.Field)] = true
 	}
-	return set
+	if r.Evidence != nil {
+		for path, source := range r.Evidence.Values {
+			k.printed[eyeAndField(path)] = source.Text
+		}
+	}
+	return k
 }
 
 // eyeAndField returns the last two parts of a path.
@@ -36,7 +42,7 @@ func eyeAndField(path string) string {
 
 // eyeRows returns a row for each field of the table. A magnitude and its axis share a
 // row in the usual form of keratometry: 43.25 @ 12°.
-func eyeRows[T any](fields []biometry.FieldOf[T], right, left *T, withheld withheldSet) (rows []eyeRow) {
+func eyeRows[T any](fields []biometry.FieldOf[T], right, left *T, k known) (rows []eyeRow) {
 	for i := 0; i < len(fields); i++ {
 		f, axis := &fields[i], (*biometry.FieldOf[T])(nil)
 		label := f.Name
@@ -49,20 +55,19 @@ func eyeRows[T any](fields []biometry.FieldOf[T], right, left *T, withheld withh
 		}
 		rows = append(rows, eyeRow{
 			humanName(label), unitSign(f.Unit),
-			cell(f, axis, right, withheld, "right_eye."), cell(f, axis, left, withheld, "left_eye."),
+			cell(f, axis, right, k, "right_eye."), cell(f, axis, left, k, "left_eye."),
 		})
 	}
 	return rows
 }
 
-// cell returns the value of one eye with its axis, if there is one. Numbers are neither
-// rounded nor padded with zeros.
-func cell[T any](f, axis *biometry.FieldOf[T], eye *T, withheld withheldSet, side string) string {
-	value := fieldText(f, eye, withheld, side)
+// cell returns the value of one eye with its axis, if there is one.
+func cell[T any](f, axis *biometry.FieldOf[T], eye *T, k known, side string) string {
+	value := fieldText(f, eye, k, side)
 	if axis == nil {
 		return value
 	}
-	switch at := fieldText(axis, eye, withheld, side); at {
+	switch at := fieldText(axis, eye, k, side); at {
 	case display.None:
 		return value
 	case withheldCell:
@@ -72,16 +77,17 @@ func cell[T any](f, axis *biometry.FieldOf[T], eye *T, withheld withheldSet, sid
 	}
 }
 
-func fieldText[T any](f *biometry.FieldOf[T], eye *T, withheld withheldSet, side string) string {
+// fieldText returns a value; numbers as [biometry.Field.Digits] has them.
+func fieldText[T any](f *biometry.FieldOf[T], eye *T, k known, side string) string {
 	switch v := f.Value(eye).(type) {
 	case float64:
-		return strconv.FormatFloat(v, 'f', -1, 64)
+		return f.Digits(v, k.printed[side+f.Name])
 	case int:
-		return strconv.Itoa(v)
+		return f.Digits(float64(v), k.printed[side+f.Name])
 	case string:
 		return display.Printable(v)
 	}
-	if withheld[side+f.Name] {
+	if k.withheld[side+f.Name] {
 		return withheldCell
 	}
 	return display.None

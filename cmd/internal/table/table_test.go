@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"biom/shared/biometry"
+	"biom/shared/evidence"
 )
 
 // No field of the tables is left out.
@@ -33,6 +34,22 @@ func TestWriteResponseShowsEveryField(t *testing.T) {
 	}
 	if shown != 20 {
 		t.Errorf("%d fields", shown)
+	}
+}
+
+// Numbers have the digits of the document, or else the usual decimals.
+func TestWriteResponsePadsNumbers(t *testing.T) {
+	t.Parallel()
+	var response biometry.Response
+	response.Data.RightEye.ACD, response.Data.LeftEye.ACD = new(3.9), new(3.9)
+	response.Data.RightEye.KeratometricIndex = new(1.332)
+	response.Evidence = &evidence.Evidence{Values: map[string]evidence.Source{"left_eye.ACD": {Text: "3,900 mm"}}}
+	var out strings.Builder
+	WriteResponse(&out, &response, false)
+	for _, want := range []string{"3.90 ", "3.900\n", "1.3320"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is missing:\n%s", want, out.String())
+		}
 	}
 }
 

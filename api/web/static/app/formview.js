@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
 import { t, fieldName, unit } from './words.js';
-import { digits, word } from './measure.js';
+import { word } from './measure.js';
 import * as entry from './entry.js';
 import { focusOn } from './focus.js';
 
@@ -11,7 +11,7 @@ export const idOf = (name) => 'transcribe-' + name.replaceAll('.', '-');
 
 /** A value or a range with its unit: "14 to 40 mm", "0 to 180°". */
 const withUnit = (words, { unit: of }) => words + (of === 'degrees' ? '' : ' ') + unit(of);
-const range = (field, [min, max]) => withUnit(t('rule.from-to', { min: digits(min), max: digits(max) }), field).trim();
+const range = (field, [min, max]) => withUnit(t('rule.from-to', { min, max }), field).trim();
 
 /** A finding in words. */
 export function words({ key, params = {}, message }) {
@@ -20,7 +20,7 @@ export function words({ key, params = {}, message }) {
   return t(key, {
     ...rest,
     ...(field && { range: range(field, [field.min, field.max]), usual: field.usual && range(field, field.usual) }),
-    ...(field && value !== undefined && { value: withUnit(digits(value), field).trim() }),
+    ...(field && value !== undefined && { value: withUnit(String(value), field).trim() }),
     ...(other && { other: fieldName(other) }), ...(flat && { flat: fieldName(flat), steep: fieldName(steep) }),
   });
 }

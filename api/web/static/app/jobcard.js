@@ -5,7 +5,7 @@ import { t, date, fieldName, language, unit } from './words.js';
 import { isDocument, plain } from './files.js';
 import { failureView, kindOf } from './failure.js';
 import { stageText } from './progress.js';
-import { computed, digits, doubtOf, eyes, given, measured, rounded } from './measure.js';
+import { computed, doubtOf, eyes, given, measured, rounded, shownValue } from './measure.js';
 import { doubtsIn, signsOf, standOf } from './triage.js';
 import { reportView } from './report.js';
 
@@ -81,7 +81,7 @@ function eyeView(response, eye) {
   const k = computed(values, 'K');
   const power = ['K1_magnitude', 'K2_magnitude'];
   return html`<span class="job-eye"><span class="job-letters" aria-hidden="true">${letters[eye]}</span>
-    ${cell(response, eye, 'AL', ['AL'], given(values.AL) ? digits(values.AL) : undefined, unit('mm'))}
+    ${cell(response, eye, 'AL', ['AL'], shownValue(response, eye, 'AL'), unit('mm'))}
     ${cell(response, eye, 'K_mean', power, k && rounded(k.mean), unit('diopters'))}
     ${cell(response, eye, 'K_cylinder', power, k && rounded(k.cylinder), unit('diopters'), given(k?.axis) ? k.axis + unit('degrees') : '')}</span>`;
 }

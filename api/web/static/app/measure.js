@@ -1,21 +1,50 @@
 // The measurements of a response in the form in which they are shown.
 
+import table from './fields.js';
 import { t, has } from './words.js';
 
 /** The eyes in the order of the columns: as the examiner sees them, the right eye on the left. */
 export const eyes = ['right_eye', 'left_eye'];
+
+/**
+ * The eyes that have a value, or one that is withheld; both if there is none at all. A report of one eye
+ * has no column for the other one.
+ */
+export function eyesOf(response) {
+  const named = (eye) => withheld(response).some(({ field }) => `.${field}`.includes(`.${eye}.`));
+  const some = eyes.filter((eye) => Object.values(measured(response, eye)).some(given) || named(eye));
+  return some.length ? some : eyes;
+}
 
 /** All values of an eye, with its posterior and total keratometry. */
 export const measured = (response, eye) => ({ ...response.data[eye], ...response.extra_data?.posterior_keratometry?.[eye] });
 
 export const given = (value) => value !== null && value !== undefined;
 
+const usualDecimals = new Map([...table.eye, ...table.posterior].map((field) => [field.name, field.decimals ?? 0]));
+
 /**
- * A measurement with exactly the digits of the JSON, and with a decimal point in
- * every language, as biometers, IOL calculators and our exports write it. Some
- * of them refuse a pasted "23,45", others read it as 2345.
+ * A number of a field as people compare it with a printout: all its digits, never rounded, with at
+ * least the decimals that are usual for the field, so that 3.9 mm is 3.90. printed is what the
+ * document has in its place, if that is known: its own digits are returned if they have the same
+ * value. It has a decimal point in every language, as biometers, IOL calculators and our exports
+ * write it: some of them refuse a pasted "23,45", others read it as 2345. The command line has the
+ * same rule (Field.Digits in shared/biometry), with the same cases in its tests.
  */
-export const digits = (value) => String(value);
+export function digitsOf(name, value, printed = '') {
+  const same = (printed.match(/\d+([.,]\d+)?/g) ?? []).map((number) => number.replace(',', '.')).find((number) => Number(number) === value);
+  if (same) return same;
+  const shortest = String(value);
+  const decimals = shortest.split('.')[1]?.length ?? 0;
+  return decimals >= usualDecimals.get(name) ? shortest : value.toFixed(usualDecimals.get(name));
+}
+
+/** A value of an eye in words or digits, undefined if there is none. */
+export function shownValue(response, eye, name) {
+  const value = measured(response, eye)[name];
+  if (!given(value)) return undefined;
+  return typeof value === 'number' ? digitsOf(name, value) : word(value);
+}
 
 /** A computed value, with two decimals. */
 export const rounded = (value) => (Math.round(value * 100 + 1e-6) / 100).toFixed(2);
@@ -40,7 +69,7 @@ export function computed(values, kind) {
 export const word = (value) => (has('value.' + value) ? t('value.' + value) : value);
 
 /** The values that the document has and the response has not, because they are doubtful: [{field, reason}]. */
-export const withheld = (response) => response.metadata.extraction.withheld ?? [];
+export const withheld = (response) => response.metadata?.extraction.withheld ?? [];
 
 /**
  * The entry of withheld(response) for a field, undefined if it is not withheld. The paths there

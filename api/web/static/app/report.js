@@ -3,10 +3,13 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t, date, fieldName } from './words.js';
 import { plain } from './files.js';
-import { doubtOf, withheld, word } from './measure.js';
+import { doubtOf, word } from './measure.js';
 import { corneas } from './cornea.js';
 import { eyesTable, missing } from './table.js';
-import { unusual, unusualView } from './unusual.js';
+import { unusual } from './unusual.js';
+import { summary } from './summary.js';
+import { oneEyeNote } from './oneeye.js';
+import { legend } from './legend.js';
 import { shareView } from './share.js';
 import { ratingView } from './rating.js';
 import { actions, json } from './actions.js';
@@ -24,11 +27,9 @@ export function reportView(response, { name, rate = false, shareFailed = false }
     ${head(response, name)}
     <div class="report-body">
       <div class="report-main">
-        ${withheldNote(withheld(response).length)}
-        ${eyesTable(response, found)}
-        ${corneas(response)}
-        ${unusualView(found)}
-        ${remarks(response)}
+        ${summary(response, found)}
+        ${oneEyeNote(response)}
+        <div class="measured"><div>${eyesTable(response, found)}${legend(found)}</div>${corneas(response)}</div>
       </div>
       <div class="report-side">
         ${shareView(response, shareFailed)}
@@ -66,13 +67,4 @@ function age(birth, exam) {
   const [[year, ...day], [nowYear, ...today]] = [birth, exam].map((d) => d.split('-').map(Number));
   const before = today[0] < day[0] || (today[0] === day[0] && today[1] < day[1]);
   return t('report.age', { n: nowYear - year - (before ? 1 : 0) });
-}
-
-function withheldNote(count) {
-  return count ? html`<p class="note warn">${t.n('report.withheld', count)}</p>` : nothing;
-}
-
-function remarks(response) {
-  const notes = response.extra_data?.notes ?? (doubtOf(response, '', 'notes') && t('report.held'));
-  return notes ? html`<section class="remarks"><h3>${fieldName('notes')}</h3><p>${valueView(response, 'notes', notes)}</p></section>` : nothing;
 }

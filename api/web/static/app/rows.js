@@ -3,18 +3,19 @@
 
 import table from './fields.js';
 import { t, fieldName, unit } from './words.js';
-import { computed, digits, doubtOf, eyes, given, measured, rounded, word } from './measure.js';
+import { computed, doubtOf, eyes, eyesOf, given, measured, rounded, shownValue } from './measure.js';
 
 const units = new Map([...table.eye, ...table.posterior].map((f) => [f.name, unit(f.unit)]));
 
 // A row has a list of parts for each eye: {name, text, before, after}. name is the
 // name of the field or of the computed value; text is undefined if there is no
-// value; before and after surround it.
-const plain = (name) => ({ name, unit: units.get(name), parts: (v) => [{ name, text: shownText(v[name]) }] });
+// value; before and after surround it. shown returns the text of a value.
+const plain = (name) => ({ name, unit: units.get(name), parts: (v, shown) => [{ name, text: shown(name) }] });
 
-const shownText = (value) => (given(value) ? (typeof value === 'number' ? digits(value) : word(value)) : undefined);
-
-const meridian = (name) => ({ name, parts: (v) => power(name + '_magnitude', shownText(v[name + '_magnitude']), name + '_axis', shownText(v[name + '_axis'])) });
+const meridian = (name) => {
+  const [magnitude, axis] = [name + '_magnitude', name + '_axis'];
+  return { name, parts: (v, shown) => power(magnitude, shown(magnitude), axis, shown(axis)) };
+};
 
 const power = (name, text, axisName, axis) => [
   { name, text, after: ' ' + unit('diopters') },
@@ -29,9 +30,9 @@ const mean = (kind) => {
 
 const cylinder = (kind) => {
   const name = kind + '_cylinder';
-  const parts = (v) => {
+  const parts = (v, shown) => {
     const derived = computed(v, kind);
-    const both = power(name, derived && rounded(derived.cylinder), name + '_axis', shownText(derived?.axis));
+    const both = power(name, derived && rounded(derived.cylinder), name + '_axis', given(derived?.axis) ? shown(kind + '2_axis') : undefined);
     return given(derived?.axis) ? both : both.slice(0, 1);
   };
   return { name, computed: true, parts };
@@ -57,19 +58,19 @@ export function groupsOf(response) {
 
 /** The parts of a row for an eye. doubt is why the value was withheld, if it was: an entry of withheld(response). */
 export function partsOf(row, response, eye) {
-  return row.parts(measured(response, eye)).map((part) => ({ before: '', after: '', ...part, doubt: doubtOf(response, eye, part.name) }));
+  return row.parts(measured(response, eye), (name) => shownValue(response, eye, name)).map((part) => ({ before: '', after: '', ...part, doubt: doubtOf(response, eye, part.name) }));
 }
 
 export const label = (row) => fieldName(row.name) + (row.computed ? ` (${t('report.computed')})` : '');
 
 /**
- * Both eyes as lines of cells separated by tabs. The cells contain their units: a
+ * The eyes as lines of cells separated by tabs. The cells contain their units: a
  * spreadsheet with decimal commas would read a bare 12.11 as a date.
  */
 export function textTable(response) {
-  const rows = groupsOf(response).flatMap((g) => g.rows);
-  const line = (row) => [label(row), ...eyes.map((eye) => text(row, partsOf(row, response, eye)))];
-  return [['', ...eyes.map(fieldName)], ...rows.map(line)].map((cells) => cells.join('\t')).join('\n');
+  const [rows, columns] = [groupsOf(response).flatMap((g) => g.rows), eyesOf(response)];
+  const line = (row) => [label(row), ...columns.map((eye) => text(row, partsOf(row, response, eye)))];
+  return [['', ...columns.map(fieldName)], ...rows.map(line)].map((cells) => cells.join('\t')).join('\n');
 }
 
 function text(row, parts) {

@@ -2,8 +2,8 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t, fieldName, has } from './words.js';
-import { eyes } from './measure.js';
 import { groupsOf, partsOf } from './rows.js';
+import { columnsOf } from './oneeye.js';
 import { valueView } from './value.js';
 
 /** The table of a response. found is the result of unusual(response). */
@@ -11,11 +11,12 @@ export function eyesTable(response, found) {
   const marks = new Map(); // "eye.field" → its signs
   for (const f of found) for (const cell of f.cells) marks.set(cell, (marks.get(cell) ?? '') + signs[f.sign]);
   const cell = (row, eye) => cellView(response, eye, partsOf(row, response, eye), marks);
+  const eyes = columnsOf(response);
   return html`<table class="eyes">
     <caption class="visually-hidden">${t('report.caption')}</caption>
     <thead><tr><td></td>${eyes.map((eye) => html`<th scope="col">${fieldName(eye)}</th>`)}</tr></thead>
     ${groupsOf(response).map((group) => html`<tbody>
-      <tr class="group"><th scope="rowgroup" colspan="3">${group.title}</th></tr>
+      <tr class="group"><th scope="rowgroup" colspan=${eyes.length + 1}>${group.title}</th></tr>
       ${group.rows.map((row) => html`<tr class=${row.computed ? 'computed' : ''}>
         <th scope="row"><span class="label">${fieldName(row.name)}${row.unit ? html` <span class="unit">${row.unit}</span>` : nothing}</span>
           ${row.computed ? html`<span class="unit">${t('report.computed')}</span>` : nothing}</th>
@@ -26,20 +27,21 @@ export function eyesTable(response, found) {
 
 // A single part fills the cell. If there are several, each has its own element.
 function cellView(response, eye, parts, marks) {
-  const value = (part) => valueView(response, `${eye}.${part.name}`, part.text ?? missing(part.doubt));
+  const again = (part) => part !== parts[0] && part.doubt && parts[0].doubt; // the reason is shown once
+  const value = (part) => valueView(response, `${eye}.${part.name}`, part.text ?? missing(part.doubt, again(part)));
   const mark = (part) => marks.get(`${eye}.${part.name}`);
   const [first] = parts;
   if (parts.length === 1 && !first.after) {
     return html`<td data-eye=${eye} data-field=${first.name} class=${mark(first) ? 'unusual' : ''}>${value(first)}${sign(mark(first))}</td>`;
   }
-  const empty = parts.every((p) => p.text === undefined); // then "missing" is shown once
-  const part = (p, i) => html`<span class="part" ?hidden=${empty && i > 0}>${p.before}<span data-eye=${eye} data-field=${p.name}
+  const part = (p) => html`<span class="part">${p.before}<span data-eye=${eye} data-field=${p.name}
     class=${mark(p) ? 'unusual' : ''}>${value(p)}</span>${p.text === undefined ? '' : p.after}</span> `;
   return html`<td>${parts.map(part)}${sign(parts.map(mark).find(Boolean))}</td>`;
 }
 
-/** The text in place of a missing value. doubt is why the value was withheld, if it was. */
-export function missing(doubt) {
+/** The text in place of a missing value. doubt is why the value was withheld, if it was; brief leaves that out. */
+export function missing(doubt, brief) {
+  if (doubt && brief) return html`<span class="held" aria-hidden="true">?</span><span class="visually-hidden">${t('report.held')}</span>`;
   if (doubt) return html`<span class="held">${t('report.held')}${reason(doubt)}</span>`;
   return html`<span class="none" aria-hidden="true">–</span><span class="visually-hidden">${t('report.none')}</span>`;
 }
@@ -49,7 +51,8 @@ function reason({ reason }) {
   return has(key) ? html` <span class="why">${t(key)}</span>` : nothing;
 }
 
-const signs = { high: '▲', low: '▼', apart: '≠' };
+/** The sign of an unusual value. */
+export const signs = { high: '▲', low: '▼', apart: '≠' };
 
 function sign(mark) {
   if (!mark) return nothing;

@@ -85,6 +85,14 @@ export function span(seconds) {
 /** The translated name of a field of the report. */
 export const fieldName = (name) => t('field.' + name);
 
+/** The short name of a field, as printouts have it: AL, K1 for its power, and K1 axis. */
+export function shortName(name) {
+  const [, meridian, part] = /^(\w+)_(magnitude|axis|cylinder)$/.exec(name) ?? [];
+  if (part === 'axis') return t('field.axis', { name: meridian });
+  if (part) return part === 'cylinder' ? `Δ${meridian}` : meridian;
+  return /^[A-Z]+$/.test(name) ? name : fieldName(name);
+}
+
 const units = { diopters: 'D', degrees: '°', micrometers: 'µm', mm: 'mm' };
 
 /** The symbol of a unit of the table of fields. */

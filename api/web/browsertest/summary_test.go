@@ -1,0 +1,67 @@
+package browsertest_test
+
+import (
+	"testing"
+)
+
+// planEntry is a saved response with all that the summary names: states of an eye, withheld and
+// unusual values, a difference between the eyes and a remark of the report.
+var planEntry = map[string]any{
+	"data": map[string]any{
+		"biometer": map[string]any{"device_name": "IOLMaster700", "manufacturer": "Zeiss"}, "exam_date": "2025-03-04",
+		"patient": map[string]any{"name": "JDD", "id": "0042-A"},
+		"right_eye": map[string]any{"AL": 33.1, "ACD": 3.9, "K1_magnitude": 42.5, "K1_axis": 10, "K2_magnitude": 45.75, "K2_axis": 100,
+			"CCT": 540, "keratometric_index": 1.332, "lens_status": "Pseudophakic", "post_refractive": "None"},
+		"left_eye": map[string]any{"AL": 23.9, "CCT": 540, "lens_status": "Phakic", "post_refractive": "Myopic LVC"},
+	},
+	"extra_data": map[string]any{"notes": "Low signal in the right eye"}, "biompin": nil,
+	"metadata": map[string]any{"request_id": "r-1", "schema_version": "1.1.0", "app_version": "1", "extraction": map[string]any{
+		"method": "AI", "llm": "local", "timestamp": "2026-01-02T03:04:05Z", "withheld": []map[string]any{
+			{"field": "right_eye.LT", "reason": "not_legible"},
+			{"field": "left_eye.K1_magnitude", "reason": "readings_differ"}, {"field": "left_eye.K1_axis", "reason": "readings_differ"},
+			{"field": "left_eye.K2_magnitude", "reason": "readings_differ"}, {"field": "left_eye.K2_axis", "reason": "readings_differ"},
+		}}},
+}
+
+// What may change the plan stands above the values, and leads to them.
+func TestSummaryNamesAllDoubts(t *testing.T) {
+	t.Parallel()
+	b := open(t, "/")
+	b.chooseFiles("#upload-file", writeJSON(t, "report.json", planEntry))
+	b.waitVisible("#panel-upload .summary")
+	for language, words := range map[string][]string{
+		"en": {"Right eye (OD)", "Pseudophakic", "One value withheld (not legible): LT", "AL 33.10 mm, above the usual 21.2 to 26.6", "ΔK 3.25 D",
+			"Left eye (OS)", "Myopic LVC", "4 values withheld", "K1 axis", "AL differs by 9.20 mm (OD 33.10, OS 23.90)", "Low signal in the right eye"},
+		"de": {"Rechtes Auge (OD)", "Pseudophak", "Ein Wert zurückgehalten (nicht lesbar): LT", "Achse K1", "Beide Augen (OD, OS)"},
+	} {
+		b.selectValue("#language", language)
+		for _, w := range words {
+			b.waitText("#panel-upload .summary", w)
+		}
+	}
+	for _, path := range []string{"right_eye.lens_status", "right_eye.LT", "right_eye.AL", "right_eye.K_cylinder", "left_eye.K1_axis", "left_eye.AL"} {
+		b.click(`.summary [data-goto="` + path + `"]`)
+		b.awaitf(`document.activeElement.matches('.eyes .value[data-path="%s"]')`, path)
+	}
+	for eye, acd := range map[string]string{"right_eye": "3.90", "left_eye": "–"} {
+		b.waitText(`.eyes [data-eye="`+eye+`"][data-field="ACD"]`, acd)
+	}
+	b.waitText(`.eyes [data-eye="right_eye"][data-field="keratometric_index"]`, "1.3320")
+	for _, sign := range []string{"▲", "≠"} {
+		b.waitText(".legend", sign)
+	}
+	if text := b.text(".legend"); len(text) == 0 || b.count(`.legend span`) != 3 {
+		t.Errorf("the legend explains signs that do not occur: %q", text)
+	}
+}
+
+// A report of one eye has one column. The other eye can be shown to fill it in.
+func TestReportOfOneEyeHasOneColumn(t *testing.T) {
+	t.Parallel()
+	b := open(t, "/")
+	b.chooseFiles("#upload-file", writeJSON(t, "report.json", unusualEntry))
+	b.waitText("#panel-upload .one-eye", "Right eye (OD)")
+	b.waitHidden(`.eyes [data-eye="left_eye"], .cornea[data-eye="left_eye"]`)
+	b.click("#panel-upload .one-eye button")
+	b.waitVisible(`.eyes [data-eye="left_eye"]`)
+}

@@ -1,0 +1,62 @@
+// What may change the surgeon's plan, above all values: the state of an eye, withheld and unusual
+// values, differences between the eyes, and the remarks of the report itself. Each is a button that
+// selects the value it is about.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { t, fieldName, has, shortName } from './words.js';
+import { doubtOf, eyes, measured, withheld, word } from './measure.js';
+import { signs } from './table.js';
+import { focusValue, valueView } from './value.js';
+
+const usualStates = { lens_status: 'Phakic', post_refractive: 'None' };
+
+/** The block of a response. found is the result of unusual(response). */
+export function summary(response, found) {
+  const groups = [...eyes.map((eye) => group(fieldName(eye), inEye(response, found, eye))),
+    group(t('summary.both'), found.filter((f) => f.eyes.length > 1).map(unusualView)),
+    group(t('summary.exam'), heldViews(response, eyeless)),
+    group(fieldName('notes'), remarks(response))].filter(Boolean);
+  if (!groups.length) return nothing;
+  return html`<section class="summary note warn" aria-label=${t('summary.title')}>
+    <h3>${t('summary.title')}</h3>
+    <dl>${groups}</dl>
+    ${advice(withheld(response).length && 'summary.advice', found.length && 'unusual.advice')}
+  </section>`;
+}
+
+const group = (title, items) => items.length && html`<div><dt>${title}</dt><dd>${items.map((item) => html`<span class="item">${item}</span> `)}</dd></div>`;
+
+const advice = (...keys) => (keys.some(Boolean) ? html`<p class="small">${keys.filter(Boolean).map((key) => t(key) + ' ')}</p>` : nothing);
+
+function inEye(response, found, eye) {
+  const values = measured(response, eye);
+  const states = Object.entries(usualStates).filter(([name, usual]) => values[name] && values[name] !== usual);
+  return [
+    ...states.map(([name]) => link(`${eye}.${name}`, word(values[name]))),
+    ...heldViews(response, (path) => path.startsWith(eye + '.')),
+    ...found.filter((f) => f.eyes.length === 1 && f.eyes[0] === eye).map(unusualView),
+  ];
+}
+
+const unusualView = ({ cells, sign, text }) => link(cells.at(-1), html`<span aria-hidden="true">${signs[sign]}</span> ${text}`);
+
+// A path of a withheld value as that of the value on the page, which does not name the table it stands in.
+const pathOf = ({ field }) => field.replace(/^posterior_keratometry\./, '');
+const eyeless = (path) => !eyes.some((eye) => path.startsWith(eye + '.')) && path !== 'notes';
+
+// The withheld values with these paths. Those with the same reason share an item.
+function heldViews(response, chosen) {
+  const reasons = Map.groupBy(withheld(response).filter((held) => chosen(pathOf(held))), ({ reason }) => reason ?? '');
+  return [...reasons].map(([reason, held]) => html`${t.n('summary.withheld', held.length)}${why(reason)}:
+    ${held.map((h, i) => html`${i ? ', ' : ''}${link(pathOf(h), shortName(h.field.split('.').at(-1)))}`)}`);
+}
+
+const why = (reason) => (has('withheld.' + reason) ? ` (${t('withheld.' + reason)})` : '');
+
+const link = (path, content) => html`<button type="button" class="link" data-goto=${path} @click=${(e) => focusValue(e.target.closest('.report'), path)}>${content}</button>`;
+
+// A long text is scrolled, because the values below must stay in sight.
+function remarks(response) {
+  const notes = response.extra_data?.notes ?? (doubtOf(response, '', 'notes') && t('report.held'));
+  return notes ? [html`<span class="remarks">${valueView(response, 'notes', notes)}</span>`] : [];
+}
