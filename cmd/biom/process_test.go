@@ -146,5 +146,5 @@ func TestProcessNamesAnIgnoredKey(t *testing.T) {
 	f.header = http.Header{"X-Api-Key-Status": {"invalid"}}
 	f.withheld = []biometry.Withheld{{Field: "left_eye.AL", Reason: biometry.NotLegible}}
 	p := runProcess(t, f, t.Context(), []string{"a.pdf"})
-	p.says(t, &p.out, "The service key was not accepted", "left AL (not legible): read, but not with certainty", "23.5        withheld")
+	p.says(t, &p.out, "The service key was not accepted", "left AL (not legible): read, but not with certainty", "23.50       withheld")
 }

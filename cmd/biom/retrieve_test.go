@@ -44,7 +44,7 @@ func TestRetrieve(t *testing.T) {
 		"standard input, unfinished": {"", shareCodeSent},
 	} {
 		out, errOut, err := runRetrieve(t, f, retrieveCmd{Code: c.code}, c.stdin)
-		if err != nil || !strings.Contains(out.String(), "AL                  mm  23.5        –") || strings.Contains(out.String(), "\x1b") {
+		if err != nil || !strings.Contains(out.String(), "AL                  mm  23.50       –") || strings.Contains(out.String(), "\x1b") {
 			t.Errorf("%s: %v\n%s", name, err, &out)
 		}
 		if !strings.Contains(errOut.String(), "The service key was not accepted") {
