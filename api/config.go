@@ -60,7 +60,7 @@ type Shares interface {
 // Keys looks up service keys. *apikey.Cache implements it.
 type Keys interface {
 	// Lookup returns the record of a key. It returns apikey.ErrInvalid or
-	// apikey.ErrUnavailable.
+	// apikey.ErrUnavailable, and limits its time by itself.
 	Lookup(ctx context.Context, key string) (apikey.Record, error)
 }
 

@@ -111,7 +111,7 @@ func (f *frontFlags) config(t *terminal, jobs *job.Client, callbacks *callback.D
 	cfg := api.Config{
 		JobBytes: int64(queue.JobBytes),
 		Queue:    api.Jobs(jobs), CanQueue: func(pending int64) error { return cmp.Or(stores.canStore(pending), jobs.Ready()) },
-		Quota: stores.quotas, QuotaTimeout: cmp.Or(t.quotaTimeout, stores.quotaTimeout), Shares: stores.shares, Keys: stores.keys, Providers: jobs, Requests: jobs, Callbacks: callbacks, Export: export,
+		Quota: stores.quotas, QuotaTimeout: cmp.Or(t.storeTimeout, stores.quotaTimeout), Shares: stores.shares, Keys: stores.keys, Providers: jobs, Requests: jobs, Callbacks: callbacks, Export: export,
 		AppVersion: commandline.Version(), Model: model, Environment: f.Site.Environment,
 		Limits: f.Quotas.limits(), Capacity: quota.Credits(f.Quotas.Capacity), CapacityPublic: quota.Credits(f.Quotas.CapacityPublic),
 		MaxUpload: int(f.Upload.MaxUpload), UploadMemory: int(f.UploadMemory),

@@ -86,7 +86,7 @@ func run(ctx context.Context, args []string, p commandline.Process) error {
 // options are the parts of the program that tests replace.
 type options struct {
 	providers    providerSet
-	quotaTimeout time.Duration // for one call of the quota store; 0: the default of the store
+	storeTimeout time.Duration // for one call of the quota store or the store of service keys; 0: the default of each
 	lease        time.Duration // of a delivery; 0: 6 s
 	hideSecrets  func() error  // called by a server when its settings are parsed
 }

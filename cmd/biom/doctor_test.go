@@ -47,7 +47,7 @@ func TestDoctorOfCluster(t *testing.T) {
 	r := newRig(t)
 	r.api()
 	r.worker()
-	api := []string{"api", "--redis-url", r.redis + testenv.RedisTimeouts, "--database-url", r.database + testenv.PostgresTimeouts, "--nats-url", r.natsAs("api"), "--job-key", r.key}
+	api := []string{"api", "--redis-url", r.redis, "--database-url", r.database, "--nats-url", r.natsAs("api"), "--job-key", r.key}
 	var lines map[string]string
 	var err error
 	testenv.Await(t, "the answers of the worker", func() bool { // on a busy machine it may be late

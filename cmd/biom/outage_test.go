@@ -144,9 +144,9 @@ func outages(s *testenv.Server) map[string]outage {
 	}
 }
 
-// outageQuotaTimeout is the time limit of the quota store where it is half-open:
+// outageStoreTimeout is the time limit of the stores where Redis is half-open:
 // twice the usual one, for busy machines.
-const outageQuotaTimeout = 500 * time.Millisecond
+const outageStoreTimeout = 500 * time.Millisecond
 
 func TestLongSurvivesRedisOutages(t *testing.T) {
 	survivesRedisOutages(t, 20, "stopped", "killed", "half-open")
@@ -160,7 +160,7 @@ func survivesRedisOutages(t *testing.T, responses int, names ...string) {
 	t.Parallel()
 	server := testenv.StartRedis(t, testenv.RedisOptions{Durable: true})
 	r := newRig(t)
-	r.redis, r.quotaTimeout = server.URL(), outageQuotaTimeout
+	r.redis, r.storeTimeout = server.URL(), outageStoreTimeout
 	url, _ := r.api(generous...)
 	r.worker("BIOM_RIG_DELAY=1ms")
 	c := newCaller(t, url)
@@ -212,7 +212,7 @@ func TestRefusedChargesDoNotCountLater(t *testing.T) {
 	t.Parallel()
 	server := testenv.StartRedis(t, testenv.RedisOptions{Durable: true})
 	r := newRig(t)
-	r.redis, r.quotaTimeout = server.URL(), outageQuotaTimeout
+	r.redis, r.storeTimeout = server.URL(), outageStoreTimeout
 	url, api := r.api(generous...)
 	r.worker("BIOM_RIG_DELAY=1ms")
 	c := newCaller(t, url)

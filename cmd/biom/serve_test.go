@@ -36,7 +36,7 @@ func alone(t *testing.T) *rig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &rig{t: t, key: job.NewKey(), calls: filepath.Join(t.TempDir(), "calls"), executable: executable, quotaTimeout: rigQuotaTimeout}
+	return &rig{t: t, key: job.NewKey(), calls: filepath.Join(t.TempDir(), "calls"), executable: executable, storeTimeout: rigStoreTimeout}
 }
 
 // Every sample report, sent through the running service, gives exactly its

@@ -90,7 +90,7 @@ func (s *stores) open(t *terminal, at storeLocations, keys *job.Keyring, flags s
 	if err != nil {
 		return err
 	}
-	s.keys = apikey.NewCache(apikey.CacheConfig{Store: serviceKeys, Log: t.log})
+	s.keys = apikey.NewCache(apikey.CacheConfig{Store: serviceKeys, Timeout: t.storeTimeout, Log: t.log})
 	s.closers = append(s.closers, s.keys)
 	gate := share.NewGate()
 	if s.shares, err = share.New(share.Config{Store: shares, Gate: gate, TTL: flags.ShareTTL, Log: t.log}); err != nil {
