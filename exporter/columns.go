@@ -11,10 +11,9 @@ import (
 type row struct {
 	*report
 
-	right     bool
+	name      string // biometry.RightEye or LeftEye
 	eye       *biometry.Eye
 	posterior *biometry.Posterior
-	unusuals  []biometry.Unusual // of both eyes
 }
 
 // eyes is the number of a report's rows.
@@ -23,22 +22,11 @@ const eyes = 2
 // rows returns the rows of a report: "the right eye with a right_eye column of 1
 // and the left eye with 0" (specification, export, rule 1).
 func (r *report) rows() [eyes]row {
-	right := row{report: r, right: true, eye: &r.response.Data.RightEye, posterior: new(biometry.Posterior)}
-	left := row{report: r, eye: &r.response.Data.LeftEye, posterior: new(biometry.Posterior)}
-	if p := r.posteriors(); p != nil {
-		right.posterior, left.posterior = &p.RightEye, &p.LeftEye
+	data, posterior := &r.response.Data, r.response.Posteriors()
+	return [eyes]row{
+		{r, biometry.RightEye, &data.RightEye, &posterior.RightEye},
+		{r, biometry.LeftEye, &data.LeftEye, &posterior.LeftEye},
 	}
-	right.unusuals = r.response.Unusuals()
-	left.unusuals = right.unusuals
-	return [eyes]row{right, left}
-}
-
-// posteriors returns the posterior keratometry of both eyes; nil if there is none.
-func (r *report) posteriors() *biometry.Posteriors {
-	if r.response.ExtraData == nil {
-		return nil
-	}
-	return r.response.ExtraData.PosteriorKeratometry
 }
 
 // column is one column of the by-eye rows. Its description, unit and values are
@@ -64,7 +52,7 @@ func makeColumns() (all []column) {
 		func(r *row) any { return r.filename })
 	add("", biometry.Field{Name: "right_eye", Kind: biometry.Integer, Max: 1, Description: "Which eye the row is about: 1 is the right eye, 0 the left eye"},
 		func(r *row) any {
-			if r.right {
+			if r.name == biometry.RightEye {
 				return 1
 			}
 			return 0
@@ -79,12 +67,7 @@ func makeColumns() (all []column) {
 	for _, f := range biometry.EyeFields() {
 		add("", f.Field, func(r *row) any { return f.Value(r.eye) })
 	}
-	add("", biometry.PosteriorDeviceField(), func(r *row) any {
-		if p := r.posteriors(); p != nil {
-			return valueOrNil(p.DeviceName)
-		}
-		return nil
-	})
+	add("", biometry.PosteriorDeviceField(), func(r *row) any { return valueOrNil(r.response.Posteriors().DeviceName) })
 	for _, f := range biometry.PosteriorFields() {
 		add("", f.Field, func(r *row) any { return f.Value(r.posterior) })
 	}
@@ -95,7 +78,7 @@ func makeColumns() (all []column) {
 	add("", biometry.Field{Name: "extraction_timestamp", Kind: biometry.Text, Description: "When the values were read or entered (ISO 8601)"},
 		func(r *row) any { return r.response.Metadata.Extraction.Timestamp })
 	add("", biometry.Field{Name: "eye", Kind: biometry.Enum, Values: []string{"OD", "OS"}, Description: "Which eye the row is about: OD is the right eye, OS the left eye"},
-		func(r *row) any { return r.side() })
+		func(r *row) any { return biometry.Side(r.name) })
 	add("", biometry.Field{Name: "withheld", Kind: biometry.Text, Description: "Values of this eye, or of the report, that the document has and the row has not, because they are doubtful, each with its reason"},
 		func(r *row) any { return joined(r.withheld()) })
 	add("", biometry.Field{Name: "notes", Kind: biometry.Text, Description: "Remarks and warnings that the report itself prints"},
@@ -106,33 +89,15 @@ func makeColumns() (all []column) {
 			return valueOrNil(r.response.ExtraData.Notes)
 		})
 	add("", biometry.Field{Name: "warnings", Kind: biometry.Text, Description: "What is unusual in adults, which need not be wrong: compare it with the report"},
-		func(r *row) any { return joined(r.unusual()) })
+		func(r *row) any { return joined(r.warnings()) })
 	return all
-}
-
-// side returns the name of the row's eye.
-func (r *row) side() string {
-	if r.right {
-		return "OD"
-	}
-	return "OS"
-}
-
-// member returns the name of the row's eye in a report.
-func (r *row) member() string {
-	if r.right {
-		return "right_eye"
-	}
-	return "left_eye"
 }
 
 // withheld names the withheld values of the row's eye, and those of the report, with the reasons.
 func (r *row) withheld() (all []string) {
 	for _, w := range r.response.Metadata.Extraction.Withheld {
-		_, field, ofEye := strings.Cut(w.Field, "_eye.")
-		if !ofEye {
-			field = w.Field
-		} else if !strings.Contains(w.Field, r.member()) {
+		eye, field := w.Place()
+		if eye != "" && eye != r.name {
 			continue
 		}
 		if w.Reason != "" {
@@ -143,10 +108,10 @@ func (r *row) withheld() (all []string) {
 	return all
 }
 
-// unusual says what is unusual about the row's eye.
-func (r *row) unusual() (all []string) {
-	for _, u := range r.unusuals {
-		if slices.Contains(u.Eyes, r.member()) {
+// warnings says what is unusual about the row's eye.
+func (r *row) warnings() (all []string) {
+	for _, u := range r.unusual {
+		if slices.Contains(u.Eyes, r.name) {
 			all = append(all, u.Text)
 		}
 	}

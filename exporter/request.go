@@ -41,6 +41,7 @@ func (r *request) wants(format string) bool { return slices.Contains(r.formats, 
 type report struct {
 	filename string
 	response *biometry.Response
+	unusual  []biometry.Unusual // of both eyes
 }
 
 // maxFaults is how many faults a response lists. A request with a thousand reports
@@ -78,11 +79,15 @@ func parse(ctx context.Context, body []byte, maxReports int) (*request, error) {
 			return nil, ctx.Err()
 		}
 		if item.report != nil {
-			req.reports = append(req.reports, report{item.filename, p.response(i, item.report)})
+			req.reports = append(req.reports, report{filename: item.filename, response: p.response(i, item.report)})
 		}
 	}
 	if len(p.faults) > 0 {
 		return nil, invalid(p.faults)
+	}
+	for i := range req.reports {
+		r := &req.reports[i]
+		r.unusual = r.response.Unusuals()
 	}
 	return req, nil
 }

@@ -2,7 +2,6 @@ package exporter
 
 import (
 	"fmt"
-	"strings"
 
 	"biom/shared/biometry"
 )
@@ -39,11 +38,9 @@ func (b *workbook) writeReview(req *request) error {
 func (r *report) review() (lines [][]string) {
 	reasons := biometry.WithheldReasons()
 	for _, w := range r.response.Metadata.Extraction.Withheld {
-		eye, field := "", w.Field
-		if _, after, ok := strings.Cut(w.Field, "right_eye."); ok {
-			eye, field = "OD", after
-		} else if _, after, ok := strings.Cut(w.Field, "left_eye."); ok {
-			eye, field = "OS", after
+		eye, field := w.Place()
+		if eye != "" {
+			eye = biometry.Side(eye)
 		}
 		detail := reasons[w.Reason]
 		if detail == "" {
@@ -51,10 +48,10 @@ func (r *report) review() (lines [][]string) {
 		}
 		lines = append(lines, []string{r.filename, eye, "withheld", field, detail})
 	}
-	for _, u := range r.response.Unusuals() {
+	for _, u := range r.unusual {
 		eye := "OD, OS"
 		if len(u.Eyes) == 1 {
-			eye = map[string]string{"right_eye": "OD", "left_eye": "OS"}[u.Eyes[0]]
+			eye = biometry.Side(u.Eyes[0])
 		}
 		lines = append(lines, []string{r.filename, eye, "unusual", "", u.Text})
 	}

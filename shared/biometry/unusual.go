@@ -8,7 +8,7 @@ import (
 
 // Unusual is something in a report that deserves a second look. It need not be wrong; see usual.go.
 type Unusual struct {
-	Eyes []string // "right_eye", "left_eye" or, for a difference between them, both
+	Eyes []string // RightEye, LeftEye or, for a difference between them, both
 	Text string   // what it is, in words, without the eye
 }
 
@@ -16,9 +16,9 @@ type Unusual struct {
 // astigmatism, and differences between the eyes. The app says the same (static/app/unusual.js).
 func (r *Response) Unusuals() (all []Unusual) {
 	right, left := &r.Data.RightEye, &r.Data.LeftEye
-	all = append(all, unusualInEye("right_eye", right, &r.posteriors().RightEye)...)
-	all = append(all, unusualInEye("left_eye", left, &r.posteriors().LeftEye)...)
-	both := []string{"right_eye", "left_eye"}
+	all = append(all, unusualInEye(RightEye, right, &r.Posteriors().RightEye)...)
+	all = append(all, unusualInEye(LeftEye, left, &r.Posteriors().LeftEye)...)
+	both := []string{RightEye, LeftEye}
 	if right.AL != nil && left.AL != nil {
 		if apart := exactly6(math.Abs(*right.AL - *left.AL)); apart > UsualDifferenceAL {
 			all = append(all, Unusual{both, fmt.Sprintf("AL of the two eyes differs by %.2f mm, usually by no more than %v mm", apart, UsualDifferenceAL)})

@@ -2,6 +2,7 @@ package biometry
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 )
@@ -10,6 +11,17 @@ import (
 type Withheld struct {
 	Field  string         `json:"field"`            // its path without data. and extra_data., such as "right_eye.AL"
 	Reason WithheldReason `json:"reason,omitempty"` // "" if it is not known
+}
+
+// Place returns the eye that the value belongs to, RightEye, LeftEye or "", and its field: the name of a
+// measurement, or the whole path of a value that is no eye's.
+func (w Withheld) Place() (eye, field string) {
+	for _, eye := range []string{RightEye, LeftEye} {
+		if _, field, ok := strings.Cut(w.Field, eye+"."); ok {
+			return eye, field
+		}
+	}
+	return "", w.Field
 }
 
 // WithheldReason says why a value is withheld. A value that belongs to another one, such as an axis to its
@@ -107,8 +119,8 @@ var valueAt = func() map[string]func(*Response) any {
 	addValues(all, "patient.", patientFields, func(r *Response) *Patient { return &r.Data.Patient })
 	addValues(all, "right_eye.", eyeFields, func(r *Response) *Eye { return &r.Data.RightEye })
 	addValues(all, "left_eye.", eyeFields, func(r *Response) *Eye { return &r.Data.LeftEye })
-	addValues(all, "posterior_keratometry.right_eye.", posteriorFields, func(r *Response) *Posterior { return &r.posteriors().RightEye })
-	addValues(all, "posterior_keratometry.left_eye.", posteriorFields, func(r *Response) *Posterior { return &r.posteriors().LeftEye })
+	addValues(all, "posterior_keratometry.right_eye.", posteriorFields, func(r *Response) *Posterior { return &r.Posteriors().RightEye })
+	addValues(all, "posterior_keratometry.left_eye.", posteriorFields, func(r *Response) *Posterior { return &r.Posteriors().LeftEye })
 	return all
 }()
 
@@ -118,8 +130,8 @@ func addValues[T any](all map[string]func(*Response) any, prefix string, fields 
 	}
 }
 
-// posteriors returns the posterior keratometry, an empty one if there is none.
-func (r *Response) posteriors() *Posteriors {
+// Posteriors returns the posterior keratometry, an empty one if there is none.
+func (r *Response) Posteriors() *Posteriors {
 	if r.ExtraData == nil || r.ExtraData.PosteriorKeratometry == nil {
 		return &Posteriors{}
 	}
