@@ -16,7 +16,8 @@ import (
 
 // Of many concurrent requests against a bucket of 25, exactly 25 are served: from 50
 // connections, and also while other callers keep every core busy with the derivation
-// of keys.
+// of keys. Where the machine is so slow that an api took its store to be unavailable, that
+// api counted by itself, as it does in an outage: then it may have served 25 of its own.
 func TestQuotaIsExactUnderLoad(t *testing.T) { quotaIsExactUnderLoad(t, 300, 50) }
 
 func TestLongQuotaIsExactUnderLoad(t *testing.T) { quotaIsExactUnderLoad(t, 10_000, 200) }
@@ -24,24 +25,24 @@ func TestLongQuotaIsExactUnderLoad(t *testing.T) { quotaIsExactUnderLoad(t, 10_0
 func quotaIsExactUnderLoad(t *testing.T, requests, connections int) {
 	t.Parallel()
 	const limit = 25
-	for name, start := range map[string]func(t *testing.T, env ...string) []string{
-		"SQLite": func(t *testing.T, env ...string) []string {
+	for name, start := range map[string]func(t *testing.T, env ...string) ([]string, []*process){
+		"SQLite": func(t *testing.T, env ...string) ([]string, []*process) {
 			r := alone(t)
 			r.executable = testenv.Biom(t) // Argon2id is slow under the race detector
-			url, _ := r.serve(t.TempDir(), env...)
-			return []string{url}
+			url, p := r.serve(t.TempDir(), env...)
+			return []string{url}, []*process{p}
 		},
-		"Redis": func(t *testing.T, env ...string) []string {
+		"Redis": func(t *testing.T, env ...string) ([]string, []*process) {
 			r := newRig(t)
 			r.executable = testenv.Biom(t) // as below
-			first, _ := r.api(env...)
-			second, _ := r.api(env...)
-			return []string{first, second}
+			first, p := r.api(env...)
+			second, q := r.api(env...)
+			return []string{first, second}, []*process{p, q}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			urls := start(t, trustUs, fmt.Sprintf("BIOM_QUOTA_BIOMJSON=%d", limit))
+			urls, apis := start(t, trustUs, fmt.Sprintf("BIOM_QUOTA_BIOMJSON=%d", limit))
 			plain := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 200}} // checking so many against the OpenAPI document is too slow
 			t.Cleanup(plain.CloseIdleConnections)
 			storm := func(connections int) {
@@ -58,8 +59,14 @@ func quotaIsExactUnderLoad(t *testing.T, requests, connections int) {
 					defer mu.Unlock()
 					statuses[r.status]++
 				})
-				if statuses[http.StatusOK] != limit || statuses[http.StatusTooManyRequests] != requests-limit {
-					t.Errorf("from %d connections: %v", connections, statuses)
+				most := limit
+				for _, p := range apis {
+					if strings.Contains(p.out.String(), "the quota store does not answer") {
+						most += limit
+					}
+				}
+				if served := statuses[http.StatusOK]; served < limit || served > most || statuses[http.StatusTooManyRequests] != requests-served {
+					t.Errorf("from %d connections: %v, at most %d may be served", connections, statuses, most)
 				}
 			}
 			storm(50)
