@@ -18,6 +18,7 @@ type resource struct {
 	typ   string // Content-Type
 	cache string // Cache-Control
 	content
+	worker   bool   // a script that runs beside the page: its policy comes with itself, not with the page
 	notFound bool   // the status is 404
 	location string // not empty: redirects there
 
@@ -42,8 +43,9 @@ const (
 
 // policy is the Content-Security-Policy of all pages. They load scripts, styles
 // and data from this server only, and no script or style in the markup is run.
-// Images may also come from memory: the preview of an upload, and the icons in
-// a vendored style sheet.
+// Images may also come from memory: the picture beside its numbers, and the
+// icons in a vendored style sheet. The worker that takes PDFs apart is a script
+// of this server with the same policy.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
 	"manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -73,7 +75,7 @@ func (p *resource) serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", p.typ)
 	h.Set("Cache-Control", p.cache)
-	if p.cache != immutable { // files that pages load need no policy of their own
+	if p.cache != immutable || p.worker { // other files that pages load need no policy of their own
 		h.Set("Content-Security-Policy", policy)
 		h.Set("Referrer-Policy", "no-referrer") // the address may contain a share code
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")

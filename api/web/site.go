@@ -99,7 +99,9 @@ var fixed = sync.OnceValue(func() map[string]*resource {
 		if path.Ext(name) == ".html" {
 			continue // a template of a page
 		}
-		all[base()+name] = newResource(contentType(name), immutable, body)
+		file := newResource(contentType(name), immutable, body)
+		file.worker = strings.HasSuffix(name, ".worker.min.mjs")
+		all[base()+name] = file
 	}
 	maps.Copy(all, docsResources())
 	return all

@@ -74,6 +74,16 @@ func TestPagesAndTheirHeaders(t *testing.T) {
 	}
 }
 
+// The worker that takes PDFs apart has the policy of the pages: what it may load does not
+// follow from theirs.
+func TestWorkerHasThePolicyOfThePages(t *testing.T) {
+	t.Parallel()
+	r := get(t, "/static/x/vendor/pdfjs-dist/legacy/build/pdf.worker.min.mjs")
+	if policy := r.Header.Get("Content-Security-Policy"); policy == "" || policy != get(t, "/").Header.Get("Content-Security-Policy") {
+		t.Errorf("%s, policy %q", r.Status, policy)
+	}
+}
+
 var address = regexp.MustCompile(`(?:href|src)="(/static/[^"]*)"`)
 
 // Every file that the page loads exists and may be cached for ever. Its module, the

@@ -216,8 +216,23 @@ func vendoredLibrary(directory string) (*component, error) {
 		return nil, fmt.Errorf("%s/VERSION does not start with a name and a version", directory)
 	}
 	library := &component{name: fields[0], version: strings.TrimSuffix(fields[1], ",")}
-	if library.files, err = readLicenceFiles(directory, directory); err != nil || len(library.files) > 0 {
-		return library, err
+	parts, err := filepath.Glob(filepath.Join(directory, "*", "LICENSE*")) // of what the library itself contains
+	if err != nil {
+		return nil, err
+	}
+	folders := []string{directory}
+	for _, part := range parts {
+		folders = append(folders, filepath.Dir(part))
+	}
+	for _, folder := range slices.Compact(folders) {
+		files, err := readLicenceFiles(folder, directory)
+		if err != nil {
+			return nil, err
+		}
+		library.files = append(library.files, files...)
+	}
+	if len(library.files) > 0 {
+		return library, nil
 	}
 	library.files, err = leadingComments(directory)
 	return library, err

@@ -19,6 +19,8 @@ var reviews = []review{
 	// the other modules, LICENSE-SQLITE, and the file of modernc.org/libc above.
 	{"modernc.org/sqlite", "LICENSE-3RD-PARTY.md", "b4366b9c27a93646", nil},
 	{"modernc.org/sqlite", "LICENSE-SQLITE", "8438c9c89b849131", []string{"LicenseRef-SQLite-Public-Domain"}},
+	// The BSD licence with two clauses, with an introduction that gives it this name.
+	{"pdfjs-dist", "wasm/LICENSE_OPENJPEG", "a6af136f3e15038a", []string{"BSD-2-Clause"}},
 	// "Licensed under the MIT license", with the address of its text.
 	{"qrcode-generator", "dist/qrcode.mjs", "3ada6fd39d006d44", []string{"MIT"}},
 }

@@ -169,3 +169,6 @@ func (b *tab) tabTo(selector string) {
 	}
 	b.Fatalf("the Tab key does not reach %s, only %s", selector, strings.Join(passed, ", "))
 }
+
+// pressShift presses a key together with Shift.
+func (b *tab) pressShift(key rune) { b.Helper(); b.pressWith(key, chromedp.ModifierShift) }

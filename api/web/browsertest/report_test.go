@@ -66,6 +66,9 @@ func TestReportIsCopiedAndDownloaded(t *testing.T) {
 	if want := parsed(t, jsonOf(t, expected(t, completeReport).Data)); !reflect.DeepEqual(subset(copied["data"], want), any(want)) {
 		t.Errorf("copied %v, want %v", copied["data"], want)
 	}
+	if copied["evidence"] != nil {
+		t.Error("the copied JSON says where the values stand in the document, which it lacks")
+	}
 	b.click("#panel-upload .copy-table")
 	if table := b.clipboard("\t"); !strings.Contains(table, "\t23.83 mm\t23.94 mm") {
 		t.Errorf("the table: %q", table)

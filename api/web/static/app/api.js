@@ -1,6 +1,8 @@
 // The HTTP API.
 
 import { reader } from './sse.js';
+import { isDocument } from './files.js';
+import { noteEvidence } from './places.js';
 
 const root = '/api/v1/';
 
@@ -50,6 +52,7 @@ export function process(file, { share = false, tier = 'standard', key, signal, o
   form.set('stream', 'true');
   form.set('biompin', String(share));
   form.set('service_tier', tier);
+  if (isDocument(file)) form.set('evidence', 'true');
   form.set('file', file, file.name);
   const headers = { ...authorization(), ...providerKey() };
   if (key) headers['Idempotency-Key'] = key;
@@ -94,11 +97,17 @@ function handleEvent(outcome, name, data, onProgress) {
 }
 
 function finish(x, outcome, resolve, reject) {
-  if (outcome.response) return resolve({ response: outcome.response });
+  if (outcome.response) return resolve({ response: withoutEvidence(outcome.response) });
   const { error, sentKeys } = outcome;
   if (error) return reject(new Failure({ status: error.status, body: error, retryAfter: error.retry_after, sentKeys }));
   if (x.status === 200) return reject(offline()); // the stream was cut
   reject(new Failure({ status: x.status, body: parsed(x.responseText), retryAfter: seconds(x.getResponseHeader('Retry-After')), sentKeys }));
+}
+
+// What is kept, saved and sent again has no evidence: it is about a document that it lacks.
+function withoutEvidence({ evidence, ...response }) {
+  noteEvidence(response, evidence);
+  return response;
 }
 
 const seconds = (header) => Number(header) || undefined;

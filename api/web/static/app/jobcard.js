@@ -114,7 +114,7 @@ function inside(job, actions) {
   const { response } = job.result;
   return html`<div class="job-inside stack">
     ${reviewBar(job, actions)}
-    ${reportView(response, { name: job.file.name, rate: isDocument(job.file), shareFailed: job.options.share && !response.biompin })}
+    ${reportView(response, { name: job.file.name, file: job.file, rate: isDocument(job.file), shareFailed: job.options.share && !response.biompin })}
   </div>`;
 }
 

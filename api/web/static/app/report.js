@@ -14,37 +14,69 @@ import { shareView } from './share.js';
 import { ratingView } from './rating.js';
 import { actions, json } from './actions.js';
 import { provenance } from './provenance.js';
-import { moveBetweenValues, valueView } from './value.js';
+import { documentView } from './documentview.js';
+import { hasPages } from './pages.js';
+import { doubtfulPaths } from './doubtful.js';
+import { placesOf } from './places.js';
+import { selectedIn } from './selected.js';
+import { focusDoubtful, handleKey, valueView } from './value.js';
+import { redraw } from './redraw.js';
+
+const wide = matchMedia('(min-width: 64rem)'); // the document stands beside the values
+wide.addEventListener('change', redraw);
 
 /**
- * The view of a response. name is the file's name; rate offers to rate an AI
- * reading; shareFailed says that a share was requested but could not be made.
+ * The view of a response. name is the file's name, file the document itself if the page has it;
+ * rate offers to rate an AI reading; shareFailed says that a share was requested but could not be
+ * made.
  */
-export function reportView(response, { name, rate = false, shareFailed = false } = {}) {
+export function reportView(response, { name, file, rate = false, shareFailed = false } = {}) {
   const found = unusual(response);
+  const doubtful = doubtfulPaths(response, found);
   const ai = response.metadata.extraction.method === 'AI';
-  return html`<article class="report" @keydown=${moveBetweenValues}>
-    ${head(response, name)}
-    <div class="report-body">
-      <div class="report-main">
-        ${summary(response, found)}
-        ${oneEyeNote(response)}
-        <div class="measured"><div>${eyesTable(response, found)}${legend(found)}</div>${corneas(response)}</div>
+  const beside = hasPages(file) && wide.matches;
+  const strip = (paths) => (hasPages(file) && !beside && paths.includes(selectedIn(response)) ? stripView(response, file) : nothing);
+  const row = (paths) => (strip(paths) === nothing ? nothing : html`<tr class="no-print"><td colspan="3">${strip(paths)}</td></tr>`);
+  return html`<div class=${beside ? 'beside with-document' : 'beside'} @keydown=${handleKey}>
+    ${beside ? html`<div class="document no-print">${documentView(file, response)}</div>` : nothing}
+    <article class="report">
+      ${head(response, name, doubtful, strip)}
+      <div class="report-body">
+        <div class="report-main">
+          ${summary(response, found)}
+          ${strip(['notes'])}
+          ${oneEyeNote(response)}
+          ${keys(doubtful.size > 0, beside)}
+          <div class="measured"><div>${eyesTable(response, found, doubtful, row)}${legend(found)}</div>${corneas(response)}</div>
+        </div>
+        <div class="report-side">
+          ${shareView(response, shareFailed)}
+          ${actions(response, name)}
+          ${rate && ai ? ratingView(response) : nothing}
+          ${provenance(response)}
+        </div>
       </div>
-      <div class="report-side">
-        ${shareView(response, shareFailed)}
-        ${actions(response, name)}
-        ${rate && ai ? ratingView(response) : nothing}
-        ${provenance(response)}
-      </div>
-    </div>
-    <details class="json no-print"><summary>${t('report.json')}</summary><pre tabindex="0">${json(response)}</pre></details>
-  </article>`;
+      <details class="json no-print"><summary>${t('report.json')}</summary><pre tabindex="0">${json(response)}</pre></details>
+    </article>
+  </div>`;
 }
 
-function head(response, name) {
+// The part of the page with the selected value, or the whole pages if its place is not known.
+const stripView = (response, file) => documentView(file, response, placesOf(response, selectedIn(response)).length > 0);
+
+function keys(doubts, beside) {
+  const button = (step, sign, label) => html`<button type="button" class="button narrow" title=${label} aria-label=${label}
+    @click=${(e) => focusDoubtful(e.target.closest('.beside'), step)}>${sign}</button>`;
+  return html`<div class="row report-keys no-print">
+    ${doubts ? html`<span class="row doubts"><strong class="small">${t('doubts.title')}</strong>
+      ${button(-1, '‹', t('doubts.previous'))} ${button(1, '›', t('doubts.next'))}</span>` : nothing}
+    <p class="keys soft small">${t('keys.values')}${doubts ? html` ${t('keys.doubts')}` : nothing}${beside ? html` ${t('keys.zoom')}` : nothing}</p>
+  </div>`;
+}
+
+function head(response, name, doubtful, strip) {
   const { biometer, exam_date: exam, patient } = response.data;
-  const value = (part, field, text) => valueView(response, part ? `${part}.${field}` : field, text ?? missing(doubtOf(response, part, field)));
+  const value = (part, field, text) => valueOf(response, part, field, text, doubtful);
   const fact = (part, field, text, more) => html`<div><dt>${fieldName(field)}</dt>
     <dd data-field=${field}>${value(part, field, text)}${more ? html` <span class="soft">${more}</span>` : nothing}</dd></div>`;
   const day = (iso) => (iso ? date(iso) : undefined);
@@ -59,7 +91,15 @@ function head(response, name) {
       ${fact('', 'exam_date', day(exam))}
       ${fact('biometer', 'device_name', biometer.device_name, value('biometer', 'manufacturer', word(biometer.manufacturer)))}
     </dl>
+    ${strip(facts)}
   </header>`;
+}
+
+const facts = ['patient.name', 'patient.id', 'patient.date_of_birth', 'patient.gender', 'exam_date', 'biometer.device_name', 'biometer.manufacturer'];
+
+function valueOf(response, part, field, text, doubtful) {
+  const path = part ? `${part}.${field}` : field;
+  return valueView(response, path, text ?? missing(doubtOf(response, part, field)), doubtful.has(path));
 }
 
 function age(birth, exam) {

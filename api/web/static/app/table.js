@@ -6,12 +6,16 @@ import { groupsOf, partsOf } from './rows.js';
 import { columnsOf } from './oneeye.js';
 import { valueView } from './value.js';
 
-/** The table of a response. found is the result of unusual(response). */
-export function eyesTable(response, found) {
+/**
+ * The table of a response. found is the result of unusual(response), doubtful that of doubtfulPaths;
+ * below returns what is shown below the row with the values of these paths.
+ */
+export function eyesTable(response, found, doubtful, below) {
   const marks = new Map(); // "eye.field" → its signs
   for (const f of found) for (const cell of f.cells) marks.set(cell, (marks.get(cell) ?? '') + signs[f.sign]);
-  const cell = (row, eye) => cellView(response, eye, partsOf(row, response, eye), marks);
   const eyes = columnsOf(response);
+  const cell = (row, eye) => cellView(response, eye, partsOf(row, response, eye), { marks, doubtful });
+  const paths = (row) => eyes.flatMap((eye) => partsOf(row, response, eye).map((part) => `${eye}.${part.name}`));
   return html`<table class="eyes">
     <caption class="visually-hidden">${t('report.caption')}</caption>
     <thead><tr><td></td>${eyes.map((eye) => html`<th scope="col">${fieldName(eye)}</th>`)}</tr></thead>
@@ -20,16 +24,17 @@ export function eyesTable(response, found) {
       ${group.rows.map((row) => html`<tr class=${row.computed ? 'computed' : ''}>
         <th scope="row"><span class="label">${fieldName(row.name)}${row.unit ? html` <span class="unit">${row.unit}</span>` : nothing}</span>
           ${row.computed ? html`<span class="unit">${t('report.computed')}</span>` : nothing}</th>
-        ${eyes.map((eye) => cell(row, eye))}</tr>`)}
+        ${eyes.map((eye) => cell(row, eye))}</tr>${below(paths(row))}`)}
     </tbody>`)}
   </table>`;
 }
 
 // A single part fills the cell. If there are several, each has its own element.
-function cellView(response, eye, parts, marks) {
+function cellView(response, eye, parts, { marks, doubtful }) {
   const again = (part) => part !== parts[0] && part.doubt && parts[0].doubt; // the reason is shown once
-  const value = (part) => valueView(response, `${eye}.${part.name}`, part.text ?? missing(part.doubt, again(part)));
-  const mark = (part) => marks.get(`${eye}.${part.name}`);
+  const path = (part) => `${eye}.${part.name}`;
+  const value = (part) => valueView(response, path(part), part.text ?? missing(part.doubt, again(part)), doubtful.has(path(part)));
+  const mark = (part) => marks.get(path(part));
   const [first] = parts;
   if (parts.length === 1 && !first.after) {
     return html`<td data-eye=${eye} data-field=${first.name} class=${mark(first) ? 'unusual' : ''}>${value(first)}${sign(mark(first))}</td>`;

@@ -9,7 +9,7 @@ import { shareSwitch, tierChoice } from './choices.js';
 import { focusIn, focusOn } from './focus.js';
 import { askBeforeLeaving } from './leaving.js';
 import { failureView } from './failure.js';
-import { preview, forget } from './preview.js';
+import { closeUnused } from './pages.js';
 import { progressView } from './progress.js';
 import { reportView } from './report.js';
 import { remember } from './history.js';
@@ -73,8 +73,7 @@ function working() {
 function done() {
   return html`<div class="row no-print"><p class="grow" role="status">${t('upload.done')}</p>
       <button class="button" id="upload-again" @click=${restart}>${t('upload.again')}</button></div>
-    ${preview(result.file)}
-    ${reportView(result.response, { name: result.file.name, rate: isDocument(result.file), shareFailed: result.shareFailed })}`;
+    ${reportView(result.response, { name: result.file.name, file: result.file, rate: isDocument(result.file), shareFailed: result.shareFailed })}`;
 }
 
 function chosen(e) {
@@ -131,9 +130,9 @@ function advance(event) {
 const retryable = (f) => !f.local && f.status !== 400 && f.status !== 422;
 
 function restart() {
-  forget();
   [file, result, failure, several] = [];
   redraw();
+  setTimeout(closeUnused); // when the document is not shown any more
   focusOn('#upload-file');
 }
 

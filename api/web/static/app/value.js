@@ -2,41 +2,70 @@
 // the Tab key, the others from there with the arrow keys. They stay ordinary contents of the
 // table's cells, so that a screen reader reads a cell with its headings.
 
-import { html } from '../vendor/lit-html/lit-html.js';
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { fieldName, has } from './words.js';
 import { deselect, select, selectedIn } from './selected.js';
 
 const first = 'patient.name'; // what the Tab key reaches while nothing is selected
 
-/** The element of a value. */
-export function valueView(response, path, content) {
+/** The element of a value. doubtful says that it should be compared with the document. */
+export function valueView(response, path, content, doubtful = false) {
   const selected = selectedIn(response);
   const choose = () => select(response, path);
-  return html`<span class="value" role="button" data-path=${path} tabindex=${(selected ?? first) === path ? 0 : -1}
+  return html`<span class="value" role="button" data-path=${path} data-doubtful=${doubtful ? '' : nothing} tabindex=${(selected ?? first) === path ? 0 : -1}
     aria-current=${selected === path} @focus=${choose} @click=${choose}>${content}</span>`;
 }
 
-/** Focuses the value with this path in a report, and so selects it. */
-export const focusValue = (report, path) => report.querySelector(`.value[data-path="${path}"]`)?.focus();
-
-/** Handles the keys of a report's values. Left and right follow the reading order, up and down stay with the eye. */
-export function moveBetweenValues(e) {
-  const from = e.target.closest?.('.value');
-  if (!from || e.target !== from || e.ctrlKey || e.metaKey || e.altKey || e.shiftKey) return;
-  if (e.key === 'Escape') return deselect();
-  const to = keys[e.key]?.(from, [...e.currentTarget.querySelectorAll('.value')].filter((value) => value.checkVisibility()));
-  if (!to) return;
-  e.preventDefault();
-  to.focus();
+/** The name of the value with this path, with its eye. */
+export function valueName(path) {
+  const [part, field] = path.includes('.') ? path.split('.') : ['', path];
+  const name = fieldName(has('field.' + field) ? field : field.replace(/_axis$/, '_cylinder')); // the axis of a computed astigmatism
+  return part.endsWith('_eye') ? `${fieldName(part)} · ${name}` : name;
 }
 
-const step = (by) => (from, all) => all[all.indexOf(from) + by];
+const valuesIn = (report, more = '') => [...report.querySelectorAll('.value' + more)].filter((value) => value.checkVisibility());
 
-const keys = {
+/** Focuses the value with this path in a report, and so selects it. */
+export const focusValue = (report, path) => valuesIn(report, `[data-path="${path}"]`)[0]?.focus();
+
+/** Focuses the next or, with step -1, the previous doubtful value of a report. After the last one comes the first. */
+export function focusDoubtful(report, step) {
+  const all = valuesIn(report);
+  const from = all.findIndex((value) => value.ariaCurrent === 'true');
+  const turned = step > 0 ? [...all.slice(from + 1), ...all.slice(0, from + 1)] : [...all.slice(Math.max(from, 0)), ...all.slice(0, Math.max(from, 0))].reverse();
+  turned.find((value) => value.dataset.doubtful !== undefined)?.focus();
+}
+
+/** Handles a report's keys. Left and right follow the reading order, up and down stay with the eye. */
+export function handleKey(e) {
+  const report = e.currentTarget;
+  if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || e.target.closest('input, select, textarea, [contenteditable], dialog')) return;
+  const from = e.target.closest('.value');
+  const act = (from && onValue[e.key]) ?? anywhere[e.key];
+  if (!act || (e.shiftKey && onValue[e.key])) return;
+  e.preventDefault();
+  act(from ?? report, valuesIn(report), report);
+}
+
+const step = (by) => (from, all) => all[all.indexOf(from) + by]?.focus();
+
+const onValue = {
   ArrowRight: step(1),
   ArrowLeft: step(-1),
-  ArrowDown: (from, all) => across(from, all),
-  ArrowUp: (from, all) => across(from, all.toReversed()),
-  ' ': (from) => from,
+  ArrowDown: (from, all) => across(from, all)?.focus(),
+  ArrowUp: (from, all) => across(from, all.toReversed())?.focus(),
+  ' ': () => {}, // would scroll the page
+};
+
+const zoom = (by) => (from, all, report) => report.querySelector('biom-document')?.zoomBy(by);
+
+const anywhere = {
+  n: (from, all, report) => focusDoubtful(report, 1),
+  N: (from, all, report) => focusDoubtful(report, -1),
+  '+': zoom(1),
+  '=': zoom(1), // the key of + without Shift on many keyboards
+  '-': zoom(-1),
+  Escape: deselect,
 };
 
 // The next value of the same eye in another row: of several in a cell, the one at the same

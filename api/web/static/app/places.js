@@ -1,0 +1,45 @@
+// Where the values of a response are printed in its document. The service says it when a
+// document is sent. It is kept beside the response, not in it: what is saved, exported and
+// shared does not have it.
+
+
+const kept = new WeakMap(); // response → its evidence
+
+/** Notes the evidence of a response. */
+export const noteEvidence = (response, evidence) => evidence && kept.set(response, evidence);
+
+/** The evidence of a response, to be noted again for a copy of it. */
+export const evidenceOf = (response) => kept.get(response);
+
+/**
+ * Where a value is printed: [{path, page, box, text, readings}]. A box is the left, top, right and
+ * bottom edge in shares of the page. A computed value is where the values are that it was computed
+ * from. The list is empty if the place is not known.
+ */
+export const placesOf = (response, path) => sourcesOf(path).flatMap((source) => placeOf(response, source) ?? []);
+
+function placeOf(response, path) {
+  const values = kept.get(response)?.values ?? {};
+  const place = values[path] ?? values['posterior_keratometry.' + path];
+  return place && { path, ...place };
+}
+
+// K_cylinder was computed from both powers, K_axis is the axis of the steep one.
+function sourcesOf(path) {
+  const [, start, what] = /^(.*\.[PT]?K)_(mean|cylinder|axis)$/.exec(path) ?? [];
+  if (!what) return [path];
+  return what === 'axis' ? [start + '2_axis'] : [start + '1_magnitude', start + '2_magnitude'];
+}
+
+/** All places. */
+export const allPlaces = (response) =>
+  Object.entries(kept.get(response)?.values ?? {}).map(([path, place]) => ({ path: path.replace('posterior_keratometry.', ''), ...place }));
+
+/** The size of a page as the service saw it, {width, height}; undefined if no value is on it. */
+export const pageSize = (response, page) => kept.get(response)?.pages.find(({ number }) => number === page);
+
+/** Reports whether only one of several looks saw a value. The text of a PDF needs no second look. */
+export const seenOnce = ({ readings: { text_layer: text, ocr = 0, model = 0 } }) => !text && ocr + model === 1;
+
+/** The paths of the values of a response that only one of several looks saw. */
+export const pathsSeenOnce = (response) => allPlaces(response).filter(seenOnce).map(({ path }) => path);
