@@ -38,6 +38,19 @@ AL: 24.10 mm`, want{"left_eye.AL": 24.1}, nil},
 AL = 23.45 mm
 --------  <I>  --------
 AL = 24.10 mm`, both, nil},
+		{"framed letters with spaces, over columns", `
+      < D >                    < I >
+AL   23.45 mm             AL   24.10 mm`, both, nil},
+		{"the word eye before the state of the lens", `
+Exam: 2018-04-11 13:08   Eye: OD   Report: measurements
+AL 23.45 mm
+Eye: phakic   Refractive surgery: none
+LT 4.50 mm`, want{"exam_date": "2018-04-11", "right_eye.AL": 23.45, "right_eye.LT": 4.5, "right_eye.post_refractive": "None"}, nil},
+		{"in the middle of the page's title, above the patient's data", `
+MS-39                                   Biometry - OS                                 Phoenix
+Patient: Sample   ID: 4711
+AL                 24.10 mm
+ACD                 3.20 mm`, want{"patient.name": "Sample", "patient.id": "4711", "left_eye.AL": 24.1, "left_eye.ACD": 3.2}, nil},
 		{"a framed unit", `
 AL <D> 24.10 mm`, want{}, nil},
 		{"values right of the headings", `

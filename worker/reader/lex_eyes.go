@@ -25,8 +25,8 @@ var framedSides = map[string]string{
 	"L": leftEye, "OS": leftEye, "OI": leftEye, "OG": leftEye, "OE": leftEye, "LA": leftEye, "LE": leftEye,
 }
 
-// framedLetter is a letter for an eye as strips of paper have it at the beginning of a line: "<D>", in the Romance
-// languages.
+// framedLetter is a letter for an eye as strips of paper have it at the beginning of a line, or in a line with nothing else:
+// "<D>", in the Romance languages.
 var framedLetter = regexp.MustCompile(`^<([DISGE])>$`)
 
 // framedMark is the abbreviation without its frame that the word at i is, "" if it is none.
@@ -39,12 +39,28 @@ func framedMark(words []layout.Word, i int) string {
 	}
 	m := framedLetter.FindStringSubmatch(text)
 	switch {
-	case m == nil || i > 0:
+	case m == nil || i > 0 && slices.ContainsFunc(words, func(w layout.Word) bool { return !framedLetter.MatchString(w.Text) }):
 		return ""
 	case m[1] == "D":
 		return "OD" + colon
 	}
 	return "OS" + colon
+}
+
+// joinFrames joins a letter or an abbreviation for an eye with the signs of its frame: "< D >".
+func joinFrames(words []layout.Word) (out []layout.Word) {
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		if i+2 < len(words) && !apartBy(words, i, cellGap) && !apartBy(words, i+1, cellGap) {
+			whole := w.Text + words[i+1].Text + words[i+2].Text
+			if len(w.Text) == 1 && (framedEyeMark.MatchString(whole) || framedLetter.MatchString(whole)) {
+				w.Text, w.Box, w.Conf = whole, w.Union(words[i+2].Box), min(w.Conf, words[i+1].Conf, words[i+2].Conf)
+				i += 2
+			}
+		}
+		out = append(out, w)
+	}
+	return out
 }
 
 // withoutOrnament takes from a line what has neither letters nor digits beside a framed
@@ -60,7 +76,7 @@ func withoutOrnament(words []layout.Word) []layout.Word {
 // joinEyeMarks joins the letters of a spaced abbreviation of an eye that stands
 // by itself or before a word, and takes the frame from one.
 func joinEyeMarks(words []layout.Word) []layout.Word {
-	words = withoutOrnament(words)
+	words = withoutOrnament(joinFrames(words))
 	out := make([]layout.Word, 0, len(words))
 	for i := 0; i < len(words); i++ {
 		w := words[i]

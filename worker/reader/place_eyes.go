@@ -113,10 +113,10 @@ func isLikeName(it item) bool {
 }
 
 // namesUnknown: the items, which a value's label follows, have the word "eye" behind others or before a colon, "QD Bight Eye:",
-// "Eye: Rigbt:".
+// "Eye: Rigbt:", and not before the state of the lens, "Eye: phakic".
 func namesUnknown(items []item) bool {
 	i := slices.IndexFunc(items, func(it item) bool { return it.is(eye) && it.field == "" })
-	return i > 0 || i == 0 && (items[0].closed || len(items) > 1 && items[1].text == ":")
+	return i > 0 || i == 0 && (items[0].closed || len(items) > 1 && items[1].text == ":") && !slices.ContainsFunc(items, func(it item) bool { return it.plain(word) && saysLens([]item{it}) })
 }
 
 // beginsLike: items begin as the line of the heading above does, with a short word before a colon in the same place: what
@@ -665,8 +665,7 @@ func (s *sheet) overColumn(h heading) bool {
 			left = min(left, l.items[i].X0)
 		}
 	}
-	ofPatient := slices.ContainsFunc(s.lines[h.line].items, func(it item) bool { return it.is(text) || it.is(date) })
-	if ofPatient || h.X0 < left+quarterColumn*s.page.Width {
+	if s.headsPage(h) || h.X0 < left+quarterColumn*s.page.Width {
 		return false
 	}
 	right, end := 0.0, 0.0 // of the labels, of all words
@@ -692,6 +691,22 @@ func (s *sheet) overColumn(h heading) bool {
 		}
 	}
 	return false
+}
+
+// headsPage: the heading stands among the patient's data or above them, in the title of the page, and so above all its columns.
+func (s *sheet) headsPage(h heading) bool {
+	return slices.ContainsFunc(s.lines[h.line].items, func(it item) bool { return it.is(text) || it.is(date) }) ||
+		s.isAboveAll(h)
+}
+
+// isAboveAll: the patient's data stand between the heading and the first label of a value.
+func (s *sheet) isAboveAll(h heading) bool {
+	below := s.lines[h.line+1:]
+	patient := slices.IndexFunc(below, line.saysPatient)
+	value := slices.IndexFunc(s.lines, func(l line) bool {
+		return slices.ContainsFunc(l.items, func(it item) bool { return ofValue(it) && it.fieldOf(measure) != indexField })
+	})
+	return patient >= 0 && value > h.line+1+patient
 }
 
 // leftOfAll: every label below the heading stands far right of it: they are of a column

@@ -136,6 +136,16 @@ IOL calculation - Kane                         IOL calculation - Kane
 Novalens Toric                                 Meridia 21             Solaris AS
 LF: 1.67                                       ACD: +5.34             ACD: +5.34`,
 			want{"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "left_eye.AL": 24.1, "left_eye.ACD": 3.32}},
+		"the mean under single readings, flush with their label": {`
+OD
+AL [mm]      SNR
+  1  23.41   12.4
+  2  23.42   14.1
+  3  23.41    9.8
+MED  23.42   14.9
+
+ACD   3.12 mm`,
+			want{"right_eye.AL": 23.42, "right_eye.ACD": 3.12}},
 		"the mean under single readings": {`
 OD
 #    AL       ACD

@@ -150,7 +150,7 @@ func (p part) underLabels(n int) []reading {
 		next = p.values(n, labels[0])
 	}
 	if average := p.meanBelow(n, labels); average >= 0 {
-		return p.valuesOf(labels, p.values(average-1, labels[0]))
+		return p.valuesOf(labels, behindMean(p.lines[average]))
 	}
 	if next.CenterY()-p.lines[n].CenterY() >= blockLine*next.Height() || p.shotsBelow(n) || p.repeatedBelow(n, labels) {
 		return nil
@@ -229,8 +229,11 @@ func (p part) meanBelow(n int, labels []item) int {
 		if i > mostShots || l.CenterY()-last.CenterY() >= 2*blockLine*labels[0].Height() || slices.ContainsFunc(l.items, func(it item) bool { return it.X0 >= labels[0].X0 && announcesOther(it) }) {
 			break
 		}
-		if i > 1 && slices.ContainsFunc(l.items, func(it item) bool { return isMean(it) && it.X1 < labels[0].X1 }) {
-			return k
+		if at := slices.IndexFunc(l.items, isMean); at >= 0 && (at == 0 || l.items[at].X1 < labels[0].X1) {
+			if i > 1 {
+				return k
+			}
+			break
 		}
 		last = l
 	}
@@ -302,6 +305,12 @@ func (p part) shotsBelow(n int) bool {
 
 // isMean: the item begins the row of the mean of single readings.
 func isMean(it item) bool { return it.is(mean) || it.text == "Ø" }
+
+// behindMean is the row of the mean of single readings without its title.
+func behindMean(l line) line {
+	l.items = l.items[slices.IndexFunc(l.items, isMean)+1:]
+	return l
+}
 
 // values is the line below line n without what stands before the first of the
 // labels above, the rest of the row's title. A label is none.
