@@ -16,9 +16,10 @@ type vendor struct {
 	*testing.T
 
 	url       string
-	calls     chan struct{} // a call has arrived
-	permits   chan struct{} // one call may be answered
-	abandoned chan struct{} // the caller has abandoned a call
+	known     map[string][]byte // hash of a file → answer
+	calls     chan struct{}     // a call has arrived
+	permits   chan struct{}     // one call may be answered
+	abandoned chan struct{}     // the caller has abandoned a call
 }
 
 func newVendor(t *testing.T) *vendor {
@@ -27,7 +28,7 @@ func newVendor(t *testing.T) *vendor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := &vendor{T: t, calls: make(chan struct{}, 100), permits: make(chan struct{}, 100), abandoned: make(chan struct{}, 100)}
+	v := &vendor{T: t, known: known, calls: make(chan struct{}, 100), permits: make(chan struct{}, 100), abandoned: make(chan struct{}, 100)}
 	v.StandIn = llmtest.New(llmtest.Config{Known: known, Latency: v.hold, Record: true, Altered: 0.2, Seed: 5})
 	s := httptest.NewServer(v)
 	t.Cleanup(s.Close)
