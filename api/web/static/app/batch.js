@@ -10,6 +10,7 @@ import { remember } from './history.js';
 import { shown } from './tabs.js';
 import { Queue } from './queue.js';
 import { listView, reset } from './batchlist.js';
+import { askToJoin } from './joindialog.js';
 import { exportAll } from './batchexport.js';
 import { chosen, dropped } from './folder.js';
 import { shareSwitch, tierChoice } from './choices.js';
@@ -78,7 +79,7 @@ function chooser(id, look, folder) {
 }
 
 function add(files) {
-  const { fit, others } = sortFiles(files, queue.jobs);
+  const { fit, others } = sortFiles(files, queue.files);
   leftOut = others;
   queue.add(fit);
   if (fit.length && exporting !== 'running') exporting = undefined;
@@ -93,6 +94,23 @@ function work() {
 }
 
 const jobActions = {
+  join: async (...two) => {
+    const [first, second] = two.sort((a, b) => queue.jobs.indexOf(a) - queue.jobs.indexOf(b));
+    const result = await askToJoin(first, second);
+    if (!result) return;
+    for (const job of two) job.open = false;
+    remember(result.response);
+    unsaved = true;
+    const joined = queue.join(first, second, result);
+    drawNow();
+    focusOn(`#job-${joined.id} .job-open`);
+  },
+  split: (job) => {
+    queue.split(job);
+    unsaved = true;
+    drawNow();
+    focusOn(`#job-${job.parts[0].id} .job-open`);
+  },
   cancel: (job) => { queue.cancel(job); drawNow(); },
   retry: (job) => { queue.retry(job); drawNow(); },
   remove: (job) => {

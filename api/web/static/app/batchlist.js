@@ -6,29 +6,56 @@ import { t, number } from './words.js';
 import { redraw } from './redraw.js';
 import { shown as shownTab } from './tabs.js';
 import { card, columns } from './jobcard.js';
+import { focusOn } from './focus.js';
+import { pairs } from './join.js';
 import { countStands, lookFirst, standOf, stands } from './triage.js';
 
 let only = 'all'; // which files are shown: 'all' or an element of stands
 let sorted = false; // what needs a look stands first
 let listed = []; // the jobs in the order in which they are shown
+let selected = new Set(); // the jobs that the user has selected to be joined
 
 /** The list of the jobs. actions has a function for each button of a row that changes the queue. */
 export function listView(jobs, actions) {
   const count = countStands(jobs);
   const inOrder = sorted ? lookFirst(jobs) : jobs;
+  const done = jobs.filter((job) => job.state === 'done');
+  selected = new Set(done.filter((job) => selected.has(job)));
+  const offers = offersAmong(done);
+  const view = (job) => card(job, { ...actions, ...own }, { selectable: done.length > 1, selected: selected.has(job), partner: offers.get(job.result) });
   listed = only === 'all' ? inOrder : inOrder.filter((job) => job.open || standOf(job) === only); // what is read stays
   return html`
     ${jobs.length > 1 ? choices(jobs.length, count) : nothing}
+    ${selected.size ? selection(actions) : nothing}
     <div class="job-list ${listed.some((job) => job.open) ? '' : 'closed'}">
-      ${jobs.some((job) => job.state === 'done') ? columns() : nothing}
-      <ul class="jobs" aria-label=${t('batch.list')}>${repeat(listed, (job) => job.id, (job) => card(job, { ...actions, ...own }))}</ul>
+      ${done.length ? columns(done.length > 1) : nothing}
+      <ul class="jobs" aria-label=${t('batch.list')}>${repeat(listed, (job) => job.id, view)}</ul>
     </div>
     ${listed.length ? nothing : html`<p class="soft">${t('batch.none')}</p>`}`;
 }
 
 /** Shows all files in the order in which they were added. */
 export function reset() {
-  [only, sorted, listed] = ['all', false, []];
+  [only, sorted, listed, selected] = ['all', false, [], new Set()];
+}
+
+// The pairs that are offered, as a Map of a result to the job of its other. They change only with the results.
+let known = [];
+let offers = new Map();
+
+function offersAmong(done) {
+  if (done.length !== known.length || done.some((job, i) => job !== known[i])) {
+    known = done;
+    const jobOf = new Map(done.map((job) => [job.result, job]));
+    offers = new Map([...pairs([...jobOf.keys()])].map(([one, other]) => [one, jobOf.get(other)]));
+  }
+  return offers;
+}
+
+function selection({ join }) {
+  return html`<div class="note row" role="group" aria-label=${t('join.title')}><p class="grow" role="status">${t.n('join.selected', selected.size)}</p>
+    <button class="button" id="batch-join" ?disabled=${selected.size !== 2} @click=${() => join(...selected)}>${t('join.selected.join')}</button>
+    <button class="button quiet" id="batch-unselect" @click=${() => { selected = new Set(); redraw(); focusOn('.job-select'); }}>${t('join.unselect')}</button></div>`;
 }
 
 function choices(all, count) {
@@ -42,6 +69,7 @@ function choices(all, count) {
 }
 
 const own = {
+  select: (job) => { if (!selected.delete(job)) selected.add(job); redraw(); },
   open: (job) => (job.open ? close(job) : open(job)),
   mark,
   previous: (job) => open(beside(job, -1)),

@@ -1,30 +1,35 @@
 // The row of one file of a batch, with its result below it while it is open.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { live } from '../vendor/lit-html/directives/live.js';
 import { t, date, fieldName, language, unit } from './words.js';
 import { isDocument, plain } from './files.js';
 import { failureView, kindOf } from './failure.js';
 import { stageText } from './progress.js';
 import { computed, doubtOf, eyes, given, measured, rounded, shownValue } from './measure.js';
 import { doubtsIn, signsOf, standOf } from './triage.js';
+import { nameOf } from './joindialog.js';
 import { reportView } from './report.js';
 
-const drawn = new WeakMap(); // result → {checked, words, row}: in a list of hundreds few rows change
+const drawn = new WeakMap(); // result → {state, row}: in a list of hundreds few rows change
 
-/** The row of a job; actions has a function for each of its buttons. */
-export function card(job, actions) {
-  if (job.state !== 'done' || job.open) return row(job, actions);
-  const [last, words] = [drawn.get(job.result), language()];
-  if (last && last.checked === job.checked && last.words === words) return last.row;
-  const now = row(job, actions);
-  drawn.set(job.result, { checked: job.checked, words, row: now });
-  return now;
+/**
+ * The row of a job. actions has a function for each of its buttons. With selectable it can be selected;
+ * partner is the job that it is offered to be joined with.
+ */
+export function card(job, actions, { selectable, selected, partner }) {
+  const draw = () => row(job, actions, { selectable, selected, partner });
+  if (job.state !== 'done' || job.open) return draw();
+  const state = [job.checked, selectable, selected, partner?.id, language()].join();
+  if (drawn.get(job.result)?.state !== state) drawn.set(job.result, { state, row: draw() });
+  return drawn.get(job.result).row;
 }
 
-function row(job, actions) {
+function row(job, actions, { selectable, selected, partner }) {
   const done = job.state === 'done';
   return html`<li class="job" id="job-${job.id}" data-state=${job.state} data-stand=${standOf(job)}>
-    <div class="job-head">
+    <div class="job-head ${selectable ? 'selectable' : ''}">
+      ${selectable && done ? html`<input type="checkbox" class="job-select" aria-label=${t('join.select', { name: nameOf(job) })} .checked=${live(selected)} @change=${() => actions.select(job)}>` : nothing}
       ${name(job, actions)}
       <p class="job-about soft">${done ? about(job) : nothing}</p>
       <p class="job-says">${statusText(job)}</p>
@@ -32,22 +37,24 @@ function row(job, actions) {
       <div class="job-buttons">${buttons(job, actions)}</div>
     </div>
     <progress max="1" value=${done ? 1 : job.progress} aria-labelledby="job-name-${job.id}" ?hidden=${job.state !== 'running' && job.state !== 'waiting'}></progress>
+    ${partner ? html`<p class="job-offer">${t('join.offer')} <button class="button narrow job-join" aria-describedby="job-name-${job.id}"
+      @click=${() => actions.join(job, partner)}>${t('join.with', { name: nameOf(partner) })}</button></p>` : nothing}
     ${job.open ? inside(job, actions) : nothing}
   </li>`;
 }
 
 /** The names of the columns. Each row has them too, for screen readers. */
-export function columns() {
-  return html`<div class="job-columns" aria-hidden="true"><span>${t('batch.column.file')}</span><span>${t('batch.column.state')}</span>
+export function columns(selectable) {
+  return html`<div class="job-columns ${selectable ? 'selectable' : ''}" aria-hidden="true"><span>${t('batch.column.file')}</span><span>${t('batch.column.state')}</span>
     ${eyes.map((eye) => html`<span>${letters[eye]} AL</span><span>K</span><span>ΔK</span>`)}</div>`;
 }
 
 const letters = { right_eye: 'OD', left_eye: 'OS' };
 
 function name(job, actions) {
-  const path = plain(job.path);
+  const path = nameOf(job);
   const opens = job.state === 'done' || job.state === 'failed';
-  return html`<p class="job-name" id="job-name-${job.id}" title=${path}>${opens ? html`<button class="job-open" aria-expanded=${String(!!job.open)}
+  return html`<p class="job-name" id="job-name-${job.id}" title=${plain(job.path)}>${opens ? html`<button class="job-open" aria-expanded=${String(!!job.open)}
     @click=${() => actions.open(job)}>${parts(path)}</button>` : parts(path)}</p>`;
 }
 
@@ -112,16 +119,20 @@ function inside(job, actions) {
   if (job.state === 'failed') return html`<div class="job-inside">${failureView(job.failure)}</div>`;
   if (job.state !== 'done') return nothing;
   const { response } = job.result;
+  const document = isDocument(job.file) && !job.parts;
   return html`<div class="job-inside stack">
     ${reviewBar(job, actions)}
-    ${reportView(response, { name: job.file.name, file: job.file, rate: isDocument(job.file), shareFailed: job.options.share && !response.biompin })}
+    ${reportView(response, {
+      name: job.parts ? nameOf(job) : job.file.name, file: job.parts ? undefined : job.file, rate: document, shareFailed: job.options.share && !response.biompin,
+    })}
   </div>`;
 }
 
 function reviewBar(job, actions) {
   const step = (action) => html`<button class="button narrow job-${action}" @click=${() => actions[action](job)}>${t('batch.' + action)}</button>`;
-  return html`<div class="row no-print" role="group" aria-label=${t('batch.review', { name: plain(job.path) })}>
+  return html`<div class="row no-print" role="group" aria-label=${t('batch.review', { name: nameOf(job) })}>
     <button class="button narrow job-mark" aria-pressed=${String(!!job.checked)} @click=${() => actions.mark(job)}>${job.checked ? '✓ ' : ''}${t('batch.mark')}</button>
+    ${job.parts ? step('split') : nothing}
     ${step('previous')} ${step('next')} ${step('next-look')} <span class="hint keys">${t('batch.keys')}</span>
   </div>`;
 }

@@ -70,6 +70,27 @@ export class Queue {
     this.#changed();
   }
 
+  /** All files that were added, also those of joined jobs: [{file, path}]. */
+  get files() {
+    const parts = (job) => (job.parts ? job.parts.flatMap(parts) : [job]);
+    return this.jobs.flatMap(parts);
+  }
+
+  /** Puts one job with this result in the place of two that are done, and returns it. Its parts are the two. */
+  join(first, second, result) {
+    const joined = { ...first, id: ++this.#lastId, path: `${first.path} + ${second.path}`, parts: [first, second], result,
+      options: { ...first.options, share: first.options.share && second.options.share }, checked: false, open: false };
+    this.jobs = this.jobs.filter((job) => job !== second).map((job) => (job === first ? joined : job));
+    this.#changed();
+    return joined;
+  }
+
+  /** Puts the two parts of a joined job in its place again. */
+  split(joined) {
+    this.jobs = this.jobs.flatMap((job) => (job === joined ? joined.parts : [job]));
+    this.#changed();
+  }
+
   #enqueue(job, listed = false) {
     Object.assign(job, { state: 'waiting', progress: 0, stage: '' });
     if (!listed) this.jobs.push(job);
