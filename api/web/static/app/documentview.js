@@ -10,6 +10,7 @@ import { focusValue, valueName } from './value.js';
 
 const zooms = [1, 1.25, 1.5, 2, 2.5, 3, 4, 6];
 const stripText = 14; // height of the selected value in a strip, in CSS pixels
+const legibleText = 11; // its height in a pane, at least
 
 class DocumentView extends HTMLElement {
   #given = {};
@@ -18,6 +19,7 @@ class DocumentView extends HTMLElement {
   #page; // the page with the number #number, once it is known
   #number = 1;
   #zoom = 1;
+  #zoomed = false; // the user has chosen the zoom
   #path; // the selected value whose page was last shown
   #failed = false;
   #drawing; // the AbortController of the present drawing
@@ -48,7 +50,7 @@ class DocumentView extends HTMLElement {
     const view = this.querySelector('.sheets');
     const middle = (start, size, whole) => (start + size / 2) / whole;
     const at = [middle(view.scrollLeft, view.clientWidth, view.scrollWidth), middle(view.scrollTop, view.clientHeight, view.scrollHeight)];
-    this.#zoom = next;
+    [this.#zoom, this.#zoomed] = [next, true];
     this.#render();
     view.scrollTo(at[0] * view.scrollWidth - view.clientWidth / 2, at[1] * view.scrollHeight - view.clientHeight / 2);
     this.#draw();
@@ -110,6 +112,7 @@ class DocumentView extends HTMLElement {
       const page = await this.#pages.page(number);
       if (signal.aborted) return;
       this.#page = page;
+      this.#enlarge();
       this.#render();
       const width = this.querySelector('.sheet').clientWidth;
       const wanted = `${number} ${width}`;
@@ -149,7 +152,7 @@ class DocumentView extends HTMLElement {
           </div>
           ${this.#drawn ? nothing : html`<p class="soft loading">${t('document.loading')}</p>`}
         </div>`}`, this);
-    this.querySelector('.sheet')?.style.setProperty('--zoom', strip ? this.#stripZoom() : this.#zoom);
+    this.querySelector('.sheet')?.style.setProperty('--zoom', strip ? this.#zoomFor(stripText) : this.#zoom);
     if (this.#reveal && this.#drawn) this.#scrollToPlace();
   }
 
@@ -173,7 +176,7 @@ class DocumentView extends HTMLElement {
     if (!this.#fits()) return nothing;
     const { width, height } = this.#page;
     const frame = ({ box: [left, top, right, bottom] }) => {
-      const margin = ((bottom - top) * height) / 3;
+      const margin = ((bottom - top) * height) / 4;
       return { x: left * width - margin, y: top * height - margin, width: (right - left) * width + 2 * margin, height: (bottom - top) * height + 2 * margin };
     };
     const selected = new Set(this.#places().map(({ path }) => path));
@@ -184,11 +187,17 @@ class DocumentView extends HTMLElement {
     })}</svg>`;
   }
 
-  #stripZoom() {
+  // How much larger than the whole width the page must be for the selected value to have a height.
+  #zoomFor(height) {
     const [place] = this.#places();
-    if (!place || !this.#page) return 1;
-    const lineHeight = (place.box[3] - place.box[1]) * (this.clientWidth * this.#page.height) / this.#page.width;
-    return Math.min(Math.max(stripText / lineHeight, 1), 6);
+    if (!place || !this.#page || place.page !== this.#number) return 1;
+    const shown = ((place.box[3] - place.box[1]) * this.clientWidth * this.#page.height) / this.#page.width;
+    return Math.min(Math.max(height / shown, 1), zooms.at(-1));
+  }
+
+  // Makes the page larger, and never smaller, until the selected value is legible.
+  #enlarge() {
+    if (!this.#zoomed) this.#zoom = Math.max(this.#zoom, zooms.find((zoom) => zoom >= this.#zoomFor(legibleText)));
   }
 
   #scrollToPlace() {

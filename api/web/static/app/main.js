@@ -39,9 +39,9 @@ function page() {
     ${foot()}`;
 }
 
-// Links open in a window of their own, because this page has results that are
-// stored nowhere else.
-const otherPages = () => html`<a href="/docs/" target="biom-docs">${t('app.docs')}</a><a href="/apidocs" target="biom-apidocs">${t('app.api')}</a>`;
+// Links open in windows of their own, because this page has results that are stored
+// nowhere else. Without noopener such a window would get a copy of what this tab keeps.
+const otherPages = () => html`<a href="/docs/" target="_blank" rel="noopener">${t('app.docs')}</a><a href="/apidocs" target="_blank" rel="noopener">${t('app.api')}</a>`;
 
 const icon = new URL('../icon.svg', import.meta.url).href;
 

@@ -4,12 +4,13 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t } from './words.js';
 import { redraw } from './redraw.js';
 import { Failure, process } from './api.js';
-import { accept, isDocument, maxMegabytes, named, unfit } from './files.js';
+import { accept, isDocument, maxMegabytes, named, plain, unfit } from './files.js';
 import { shareSwitch, tierChoice } from './choices.js';
 import { focusIn, focusOn } from './focus.js';
 import { askBeforeLeaving } from './leaving.js';
 import { failureView } from './failure.js';
 import { closeUnused } from './pages.js';
+import { keep, kept, markOf } from './kept.js';
 import { progressView } from './progress.js';
 import { reportView } from './report.js';
 import { remember } from './history.js';
@@ -18,10 +19,11 @@ import { shown } from './tabs.js';
 const options = { share: false, tier: 'standard' };
 
 // At most one of running, failure and result is set.
-let file;
+let file; // that is being read
 let running; // {progress, abort, sentOptions}
 let failure;
-let result; // {response, shareFailed}
+let result = kept(); // {response, name, mark, rate, shareFailed, file}: file is missing after a reload of the page
+let otherFile = false; // after a reload another file than the document was chosen
 let dragging = false; // something is being dragged over the page
 let several = false; // more than one file was given; only the first is read
 
@@ -51,10 +53,10 @@ function start() {
 
 const touch = matchMedia('(pointer: coarse)').matches;
 
-function chooser(id, label, look) {
+function chooser(id, label, look, choose = chosen) {
   const camera = id === 'upload-camera';
   return html`<label class="button ${look}" for=${id}>${label}
-    <input class="visually-hidden" type="file" id=${id} accept=${camera ? 'image/*' : accept} capture=${camera ? 'environment' : nothing} @change=${chosen}></label>`;
+    <input class="visually-hidden" type="file" id=${id} accept=${camera ? 'image/*' : accept} capture=${camera ? 'environment' : nothing} @change=${choose}></label>`;
 }
 
 // A click anywhere in the box opens the file chooser.
@@ -71,9 +73,31 @@ function working() {
 }
 
 function done() {
+  const { response, name, rate, shareFailed } = result;
   return html`<div class="row no-print"><p class="grow" role="status">${t('upload.done')}</p>
       <button class="button" id="upload-again" @click=${restart}>${t('upload.again')}</button></div>
-    ${reportView(result.response, { name: result.file.name, file: result.file, rate: isDocument(result.file), shareFailed: result.shareFailed })}`;
+    ${rate && !result.file ? withoutDocument() : nothing}
+    ${reportView(response, { name, file: result.file, rate, shareFailed })}`;
+}
+
+function withoutDocument() {
+  return html`<div class="note no-print stack" id="upload-document-lost"><p>${t('upload.reloaded')}</p>
+    ${otherFile ? html`<p role="alert">${t('upload.other', { name: plain(result.name) })}</p>` : nothing}
+    <div class="row">${chooser('upload-document', t('upload.document'), 'narrow', (e) => showAgain(e.target))}</div></div>`;
+}
+
+// The document of a result that was kept over a reload. It is not sent again.
+async function showAgain(input) {
+  const [again] = input.files;
+  if (again && !(await isDocumentOfResult(again))) otherFile = true;
+  input.value = '';
+  redraw();
+}
+
+async function isDocumentOfResult(upload) {
+  if (!result?.mark || result.file || (await markOf(upload)) !== result.mark) return false;
+  [result.file, otherFile] = [named(upload), false];
+  return true;
 }
 
 function chosen(e) {
@@ -85,9 +109,11 @@ function chosen(e) {
 /** Reads a file, unless one is being read. */
 async function begin(upload, count = 1) {
   if (running) return;
+  if (await isDocumentOfResult(upload)) return redraw();
   const reason = unfit(named(upload));
   if (reason) return fail(Object.assign(new Failure({}), { local: reason })); // found without sending the file
-  [file, several, result] = [named(upload), count > 1, undefined];
+  [file, several] = [named(upload), count > 1];
+  show(undefined);
   await send();
 }
 
@@ -99,7 +125,7 @@ async function send(sentOptions = { ...options }) {
   redraw();
   try {
     const received = await process(file, { ...sentOptions, signal: running.abort.signal, onProgress: advance });
-    result = { ...received, file, shareFailed: sentOptions.share && !received.response.biompin };
+    show({ ...received, file, name: file.name, mark: await markOf(file), rate: isDocument(file), shareFailed: sentOptions.share && !received.response.biompin });
     remember(received.response);
     running = undefined;
     focusIn('#panel-upload', '#upload-again');
@@ -107,6 +133,11 @@ async function send(sentOptions = { ...options }) {
     end(error);
   }
   redraw();
+}
+
+function show(next) {
+  [result, otherFile] = [next, false];
+  keep(next && { ...next, file: undefined });
 }
 
 function end(error) {
@@ -130,7 +161,8 @@ function advance(event) {
 const retryable = (f) => !f.local && f.status !== 400 && f.status !== 422;
 
 function restart() {
-  [file, result, failure, several] = [];
+  [file, failure, several] = [];
+  show(undefined);
   redraw();
   setTimeout(closeUnused); // when the document is not shown any more
   focusOn('#upload-file');
