@@ -86,6 +86,7 @@ func TestBatchIsReviewedByKeyboard(t *testing.T) {
 			b.tabTo("#job-1 .job-next")
 			b.press(kb.Enter)
 			b.waitVisible("#job-2 .report")
+			b.awaitf(`document.activeElement.matches('#job-2 .job-open')`)
 			b.press("m")
 			b.press(" ") // the focus is on the open row's name: this closes it
 			b.waitHidden(".report")

@@ -37,6 +37,8 @@ export const hasPages = (file) => !!file && isDocument(file);
 
 async function picturePages(file) {
   const picture = new Image();
+  if (!/\.jpe?g$/i.test(file.name)) picture.className = 'as-stored'; // only photos are turned, as the reader does
+  picture.alt = ''; // the view names it
   picture.src = URL.createObjectURL(file);
   const close = () => URL.revokeObjectURL(picture.src);
   try {
@@ -56,7 +58,10 @@ async function pdfPages(file) {
   const worker = new Worker(library('legacy/build/pdf.worker.min.mjs'), { type: 'module' });
   const broken = new Promise((_, reject) => { worker.onerror = reject; });
   const task = pdf.getDocument({ ...safe, data, verbosity: 0, worker: new pdf.PDFWorker({ port: worker }), wasmUrl: library('wasm/') });
-  const close = () => worker.terminate();
+  const close = () => {
+    task.destroy().catch(() => {}); // takes the document's fonts out of the page
+    setTimeout(() => worker.terminate(), 1000); // also if it is busy and does not answer
+  };
   try {
     const doc = await Promise.race([task.promise, broken]);
     return { count: doc.numPages, page: async (number) => pdfPage(pdf, await doc.getPage(number)), close };

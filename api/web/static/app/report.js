@@ -46,7 +46,7 @@ export function reportView(response, { name, file, rate = false, shareFailed = f
           ${summary(response, found)}
           ${strip(['notes'])}
           ${oneEyeNote(response)}
-          ${keys(doubtful.size > 0, beside)}
+          ${keys(doubtful.size > 0, hasPages(file), beside)}
           <div class="measured"><div>${eyesTable(response, found, doubtful, row)}${legend(found)}</div>${corneas(response)}</div>
         </div>
         <div class="report-side">
@@ -64,12 +64,13 @@ export function reportView(response, { name, file, rate = false, shareFailed = f
 // The part of the page with the selected value, or the whole pages if its place is not known.
 const stripView = (response, file) => documentView(file, response, placesOf(response, selectedIn(response)).length > 0);
 
-function keys(doubts, beside) {
+function keys(doubts, pages, beside) {
   const button = (step, sign, label) => html`<button type="button" class="button narrow" title=${label} aria-label=${label}
     @click=${(e) => focusDoubtful(e.target.closest('.beside'), step)}>${sign}</button>`;
   return html`<div class="row report-keys no-print">
     ${doubts ? html`<span class="row doubts"><strong class="small">${t('doubts.title')}</strong>
       ${button(-1, '‹', t('doubts.previous'))} ${button(1, '›', t('doubts.next'))}</span>` : nothing}
+    ${pages && !beside ? html`<p class="soft small">${t('document.select')}</p>` : nothing}
     <p class="keys soft small">${t('keys.values')}${doubts ? html` ${t('keys.doubts')}` : nothing}${beside ? html` ${t('keys.zoom')}` : nothing}</p>
   </div>`;
 }
