@@ -28,7 +28,7 @@ func TestSummaryNamesAllDoubts(t *testing.T) {
 	t.Parallel()
 	b := open(t, "/")
 	b.chooseFiles("#upload-file", writeJSON(t, "report.json", planEntry))
-	b.waitVisible("#panel-upload .summary")
+	b.awaitf(`document.activeElement.id === 'upload-again'`) // the page scrolls to it
 	for language, words := range map[string][]string{
 		"en": {"Right eye (OD)", "Pseudophakic", "One value withheld (not legible): LT", "AL 33.10 mm, above the usual 21.2 to 26.6", "ΔK 3.25 D",
 			"Left eye (OS)", "Myopic LVC", "4 values withheld", "K1 axis", "AL differs by 9.20 mm (OD 33.10, OS 23.90)", "Low signal in the right eye"},

@@ -4,7 +4,8 @@
 // compare values do not apply.
 (async (seed, count) => {
   const { inputs, documentOf } = await import('/static/any/app/form.js');
-  const entry = await import('/static/any/app/entry.js');
+  const { Entry } = await import('/static/any/app/entry.js');
+  const entry = new Entry();
   const random = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
   const pick = (list) => list[Math.floor(random() * list.length)];
 
@@ -40,7 +41,7 @@
   for (let i = 0; i < count; i++) {
     const calm = i % 3 > 0;
     const posterior = random() < 0.5;
-    entry.clear();
+    entry.load();
     for (const input of inputs.values()) {
       if (posterior || !input.name.startsWith('posterior.')) entry.type(input.name, valueOf(input, calm));
     }

@@ -8,6 +8,8 @@ import { download, plain, slug } from './files.js';
 import { failureView } from './failure.js';
 import { copyButton } from './copy.js';
 import { textTable } from './rows.js';
+import { isChanged } from './checking.js';
+import * as transcribe from './transcribe.js';
 
 const exports = new WeakMap(); // response → the state of its export, {busy, failure}
 
@@ -16,14 +18,17 @@ export const json = (response) => JSON.stringify(response, null, 2);
 /** The buttons of a result. name is the name of the file that it was read from. */
 export function actions(response, name) {
   const { busy, failure } = exports.get(response) ?? {};
+  const blocked = isChanged(response); // the response does not have what the page shows
   return html`<section class="actions no-print">
     <h3>${t('report.actions')}</h3>
-    <div class="buttons">
+    ${blocked ? html`<p class="small">${t('check.blocked')}</p>` : nothing}
+    <div class="buttons" ?hidden=${blocked}>
       ${copyButton(response, 'table', () => asText(response), { label: t('report.copy.table'), look: '' })}
       ${copyButton(response, 'json', () => json(response), { label: t('report.copy.json'), look: '' })}
       <button type="button" class="button download-json" @click=${() => save(response)}>${t('report.download')}</button>
       <button type="button" class="button export" ?disabled=${busy} @click=${() => zip(response, name)}>${t('report.export')}</button>
       <button type="button" class="button print" @click=${print}>${t('report.print')}</button>
+      <button type="button" class="button transcribe" @click=${() => transcribe.open(response)}>${t('report.transcribe', { tab: t('tab.transcribe') })}</button>
     </div>
     ${failure ? failureView(failure, { retry: () => zip(response, name) }) : nothing}
   </section>`;

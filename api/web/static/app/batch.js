@@ -112,6 +112,12 @@ const jobActions = {
     focusOn(`#job-${job.parts[0].id} .job-open`);
   },
   cancel: (job) => { queue.cancel(job); drawNow(); },
+  replace: (job, response) => {
+    job.result = { ...job.result, response };
+    unsaved = true;
+    remember(response);
+    drawNow();
+  },
   retry: (job) => { queue.retry(job); drawNow(); },
   remove: (job) => {
     const at = queue.jobs.indexOf(job);

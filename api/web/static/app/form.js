@@ -3,7 +3,7 @@
 
 import fields from './fields.js';
 import { parse } from './number.js';
-import { eyes } from './measure.js';
+import { eyes, given } from './measure.js';
 
 // Clinical order: lengths, keratometry, the state of the eye.
 const order = ['AL', 'ACD', 'LT', 'CCT', 'WTW', 'K1_magnitude', 'K1_axis', 'K2_magnitude', 'K2_axis', 'keratometric_index'];
@@ -40,7 +40,17 @@ export function valueOf({ field }, text = '') {
 /** Reports whether a field of an eye has a value. */
 export const measured = (values) => [...inputs.values()].some((input) => input.eye && valueOf(input, values[input.name]) !== undefined);
 
-/** The document to upload: the typed values as a new direct entry. */
+/**
+ * The texts of a response's values by the names of their inputs, as the service takes them back: the
+ * letters of initials are separate words, because it takes a longer word for a name.
+ */
+export function textsOf(response) {
+  const at = (name) => pathOf(name).reduce((part, member) => part?.[member], response);
+  const texts = [...inputs.keys()].map((name) => [name, at(name)]).filter(([, value]) => given(value)).map(([name, value]) => [name, String(value)]);
+  return Object.fromEntries(texts.map(([name, text]) => [name, name === 'patient.name' ? [...text].join(' ') : text]));
+}
+
+/** The document to upload: the typed values as a new direct entry. source is more of its provenance. */
 export function documentOf(values, source) {
   const doc = { data: { biometer: {}, patient: {}, right_eye: {}, left_eye: {} }, metadata: { extraction: { method: 'DIRECT', ...source } } };
   for (const input of inputs.values()) {

@@ -124,6 +124,7 @@ function inside(job, actions) {
     ${reviewBar(job, actions)}
     ${reportView(response, {
       name: job.parts ? nameOf(job) : job.file.name, file: job.parts ? undefined : job.file, rate: document, shareFailed: job.options.share && !response.biompin,
+      replace: (signed) => actions.replace(job, signed),
     })}
   </div>`;
 }

@@ -1,13 +1,14 @@
 // The result of the Upload tab over a reload of the page, in the browser's session storage under
 // biom.result:
 //
-//   {response, evidence, name, mark, rate, shareFailed}
+//   {response, evidence, signoff, name, mark, rate, shareFailed}
 //
-// It is there until the user reads another report or closes the tab. The document is not kept: mark
+// Of signoff the name is left out. It is there until the user reads another report or closes the tab. The document is not kept: mark
 // tells it again. Browsers copy the session storage to a duplicate of a tab and restore it when a
 // closed tab is opened again; what is found then is deleted, so only a reload shows it again.
 
 import { evidenceOf, noteEvidence } from './places.js';
+import { noteSignoff, signoffOf } from './signoff.js';
 
 const name = 'biom.result';
 const [arrival] = performance.getEntriesByType('navigation');
@@ -18,7 +19,7 @@ const isReload = arrival?.type === 'reload' || document.wasDiscarded;
 /** Keeps a result; undefined deletes the kept one. */
 export function keep(result) {
   try {
-    if (result) sessionStorage.setItem(name, JSON.stringify({ ...result, evidence: evidenceOf(result.response) }));
+    if (result) sessionStorage.setItem(name, JSON.stringify({ ...result, evidence: evidenceOf(result.response), signoff: { ...signoffOf(result.response), reader: '' } }));
     else sessionStorage.removeItem(name);
   } catch { /* storage is forbidden or full: then a reload shows an empty tab */ }
 }
@@ -27,8 +28,9 @@ export function keep(result) {
 export function kept() {
   if (!isReload) return keep(undefined);
   try {
-    const { evidence, ...result } = JSON.parse(sessionStorage.getItem(name));
+    const { evidence, signoff, ...result } = JSON.parse(sessionStorage.getItem(name));
     noteEvidence(result.response, evidence);
+    if (signoff?.at) noteSignoff(result.response, signoff);
     return result;
   } catch {
     return undefined;

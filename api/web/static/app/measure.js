@@ -2,6 +2,7 @@
 
 import table from './fields.js';
 import { t, has } from './words.js';
+import { placesOf } from './places.js';
 
 /** The eyes in the order of the columns: as the examiner sees them, the right eye on the left. */
 export const eyes = ['right_eye', 'left_eye'];
@@ -16,8 +17,19 @@ export function eyesOf(response) {
   return some.length ? some : eyes;
 }
 
+const drafts = new WeakMap(); // response → its values with corrections that are not signed off
+
+/** Sets the values that are shown in place of a response's own, {data, extra_data, metadata}; undefined shows its own again. */
+export const draft = (response, values) => (values ? drafts.set(response, values) : drafts.delete(response));
+
+/** What is shown of a response: its corrected values if there are any. */
+export const current = (response) => drafts.get(response) ?? response;
+
 /** All values of an eye, with its posterior and total keratometry. */
-export const measured = (response, eye) => ({ ...response.data[eye], ...response.extra_data?.posterior_keratometry?.[eye] });
+export function measured(response, eye) {
+  const { data, extra_data: extra } = current(response);
+  return { ...data[eye], ...extra?.posterior_keratometry?.[eye] };
+}
 
 export const given = (value) => value !== null && value !== undefined;
 
@@ -43,7 +55,7 @@ export function digitsOf(name, value, printed = '') {
 export function shownValue(response, eye, name) {
   const value = measured(response, eye)[name];
   if (!given(value)) return undefined;
-  return typeof value === 'number' ? digitsOf(name, value) : word(value);
+  return typeof value === 'number' ? digitsOf(name, value, placesOf(response, `${eye}.${name}`)[0]?.text) : word(value);
 }
 
 /** A computed value, with two decimals. */
@@ -69,7 +81,7 @@ export function computed(values, kind) {
 export const word = (value) => (has('value.' + value) ? t('value.' + value) : value);
 
 /** The values that the document has and the response has not, because they are doubtful: [{field, reason}]. */
-export const withheld = (response) => response.metadata?.extraction.withheld ?? [];
+export const withheld = (response) => current(response).metadata?.extraction.withheld ?? [];
 
 /**
  * The entry of withheld(response) for a field, undefined if it is not withheld. The paths there

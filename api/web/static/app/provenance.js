@@ -3,13 +3,18 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t, moment } from './words.js';
 import { copyButton } from './copy.js';
+import { nameOf } from './formview.js';
+import { signoffOf } from './signoff.js';
 
 /** The provenance of a response. */
-export function provenance({ metadata }) {
-  const { extraction } = metadata;
+export function provenance(response) {
+  const { metadata } = response;
+  const signed = signoffOf(response);
+  const extraction = signed?.extraction ?? metadata.extraction;
   const first = [
     ['method', extraction.method === 'AI' ? reader(extraction) : direct(extraction)],
     ['time', html`<time datetime=${extraction.timestamp}>${moment(extraction.timestamp)}</time>`],
+    ...(signed ? signoff(signed) : []),
   ];
   const details = [
     ['key', extraction.method === 'AI' && t(extraction.byok ? 'report.key.own' : 'report.key.service')],
@@ -23,6 +28,15 @@ export function provenance({ metadata }) {
     ${list(first)}
     <details><summary>${t('report.details')}</summary>${list(details)}</details>
   </section>`;
+}
+
+// Who checked the values, when, how many are confirmed, and what was corrected.
+function signoff({ reader, at, confirmed, corrected, open }) {
+  const change = ({ name, before, after }) => html`<li>${nameOf(name)}: <del><span class="visually-hidden">${t('check.was')} </span>${before ?? '–'}</del>
+    <ins><span class="visually-hidden">${t('check.now')} </span>${after ?? '–'}</ins></li>`;
+  return [['checked', html`<span class="signed-off" tabindex="-1">${[reader, moment(at)].filter(Boolean).join(', ')}:
+    ${t('check.count', { confirmed: confirmed.length, corrected: corrected.length, open })}</span>`],
+  ['corrected', corrected.length && html`<ul>${corrected.map(change)}</ul>`]];
 }
 
 const list = (lines) => html`<dl>${lines.map(([key, value]) => (value ? html`<div><dt>${t('report.' + key)}</dt><dd>${value}</dd></div>` : nothing))}</dl>`;

@@ -21,6 +21,7 @@ import { placesOf } from './places.js';
 import { selectedIn } from './selected.js';
 import { focusDoubtful, handleKey, valueView } from './value.js';
 import { redraw } from './redraw.js';
+import { checkBar } from './checkbar.js';
 
 const wide = matchMedia('(min-width: 64rem)'); // the document stands beside the values
 wide.addEventListener('change', redraw);
@@ -28,9 +29,10 @@ wide.addEventListener('change', redraw);
 /**
  * The view of a response. name is the file's name, file the document itself if the page has it;
  * rate offers to rate an AI reading; shareFailed says that a share was requested but could not be
- * made.
+ * made. replace is called with the response that takes the place of this one when a person has
+ * checked it.
  */
-export function reportView(response, { name, file, rate = false, shareFailed = false } = {}) {
+export function reportView(response, { name, file, replace, rate = false, shareFailed = false } = {}) {
   const found = unusual(response);
   const doubtful = doubtfulPaths(response, found);
   const ai = response.metadata.extraction.method === 'AI';
@@ -56,6 +58,7 @@ export function reportView(response, { name, file, rate = false, shareFailed = f
           ${provenance(response)}
         </div>
       </div>
+      ${checkBar(response, replace)}
       <details class="json no-print"><summary>${t('report.json')}</summary><pre tabindex="0">${json(response)}</pre></details>
     </article>
   </div>`;

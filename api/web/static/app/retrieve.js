@@ -9,6 +9,8 @@ import { parseShareCode } from './code.js';
 import { failureView } from './failure.js';
 import { reportView } from './report.js';
 import { focusOn } from './focus.js';
+import { mayLeave } from './checking.js';
+import { remember } from './history.js';
 
 let typed = '';
 let invalid = false; // the submitted text is no share code
@@ -35,8 +37,14 @@ export function view() {
     ${form()}
     <p role="status">${running ? t('retrieve.running') : result ? t('retrieve.done') : nothing}</p>
     ${failure ? failedView() : nothing}
-    ${result ? reportView(result, {}) : nothing}
+    ${result ? reportView(result, { replace }) : nothing}
   </div>`;
+}
+
+function replace(response) {
+  result = response;
+  remember(response);
+  redraw();
 }
 
 function form() {
@@ -66,9 +74,9 @@ function type(e) {
   redraw();
 }
 
-function submit(e) {
+async function submit(e) {
   e.preventDefault(); // a submitted form would put the code into the address
-  go();
+  if (await mayLeave(result)) go();
 }
 
 // The service is not asked for a text that is no share code.

@@ -3,7 +3,7 @@
 
 import table from './fields.js';
 import { t, fieldName, unit } from './words.js';
-import { computed, doubtOf, eyes, eyesOf, given, measured, rounded, shownValue } from './measure.js';
+import { computed, current, doubtOf, eyes, eyesOf, given, measured, rounded, shownValue } from './measure.js';
 
 const units = new Map([...table.eye, ...table.posterior].map((f) => [f.name, unit(f.unit)]));
 
@@ -46,12 +46,13 @@ const groups = [
   { name: 'total', optional: true, rows: [meridian('TK1'), meridian('TK2'), cylinder('TK'), mean('TK')] },
 ];
 
-/** The groups of rows that are shown for a response, [{title, rows}]: optional ones only if they have a value. */
+/** The groups of rows that are shown for a response, [{title, device, rows}]: optional ones only if they have a value. */
 export function groupsOf(response) {
   const filled = (row) => eyes.some((eye) => partsOf(row, response, eye).some((p) => p.text !== undefined || p.doubt));
-  const device = response.extra_data?.posterior_keratometry?.pk_device_name;
+  const device = current(response).extra_data?.posterior_keratometry?.pk_device_name;
   return groups.filter((g) => !g.optional || g.rows.some(filled)).map((g) => ({
-    title: t('report.group.' + g.name) + (g.optional && device ? ` · ${device}` : ''),
+    title: t('report.group.' + g.name),
+    device: g.optional ? device : undefined,
     rows: g.rows,
   }));
 }

@@ -4,7 +4,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t, fieldName, has, shortName } from './words.js';
-import { doubtOf, eyes, measured, withheld, word } from './measure.js';
+import { current, doubtOf, eyes, measured, withheld, word } from './measure.js';
 import { signs } from './table.js';
 import { focusValue, valueView } from './value.js';
 
@@ -57,6 +57,6 @@ const link = (path, content) => html`<button type="button" class="link" data-got
 
 // A long text is scrolled, because the values below must stay in sight.
 function remarks(response) {
-  const notes = response.extra_data?.notes ?? (doubtOf(response, '', 'notes') && t('report.held'));
+  const notes = current(response).extra_data?.notes ?? (doubtOf(response, '', 'notes') && t('report.held'));
   return notes ? [html`<span class="remarks">${valueView(response, 'notes', notes)}</span>`] : [];
 }

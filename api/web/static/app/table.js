@@ -20,7 +20,7 @@ export function eyesTable(response, found, doubtful, below) {
     <caption class="visually-hidden">${t('report.caption')}</caption>
     <thead><tr><td></td>${eyes.map((eye) => html`<th scope="col">${fieldName(eye)}</th>`)}</tr></thead>
     ${groupsOf(response).map((group) => html`<tbody>
-      <tr class="group"><th scope="rowgroup" colspan=${eyes.length + 1}>${group.title}</th></tr>
+      <tr class="group"><th scope="rowgroup" colspan=${eyes.length + 1}>${group.title}${group.device ? html` · ${valueView(response, 'pk_device_name', group.device)}` : nothing}</th></tr>
       ${group.rows.map((row) => html`<tr class=${row.computed ? 'computed' : ''}>
         <th scope="row"><span class="label">${fieldName(row.name)}${row.unit ? html` <span class="unit">${row.unit}</span>` : nothing}</span>
           ${row.computed ? html`<span class="unit">${t('report.computed')}</span>` : nothing}</th>

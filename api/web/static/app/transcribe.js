@@ -9,18 +9,21 @@ import { redraw } from './redraw.js';
 import { failureView } from './failure.js';
 import { reportView } from './report.js';
 import { remember } from './history.js';
-import * as entry from './entry.js';
-import { inputAt, inputs, measured, parts } from './form.js';
-import { idOf, inputView, words } from './formview.js';
-import { eyes } from './measure.js';
+import { Entry } from './entry.js';
+import { measured, parts, textsOf } from './form.js';
+import { idOf, inputView, nameOf, words } from './formview.js';
+import { eyes, withheld } from './measure.js';
+import { show } from './tabs.js';
 import { enter } from './enter.js';
-import { send } from './transcription.js';
+import { faultsOf, send } from './transcription.js';
 import { shareSwitch } from './choices.js';
 import { askBeforeLeaving } from './leaving.js';
 import { confirmed } from './dialog.js';
 import { focusOn } from './focus.js';
+import { mayLeave } from './checking.js';
 
 const options = { share: false };
+const entry = new Entry();
 let saving = false;
 let failure;
 let result; // {response, shareFailed}
@@ -32,7 +35,7 @@ export const view = () => html`<div class="stack transcribe">${result ? done() :
 
 function form() {
   const found = entry.findings();
-  const list = (some) => some.map((input) => inputView(input, found));
+  const list = (some) => some.map((input) => inputView(input, entry, found));
   return html`<header><h2 id="transcribe-title" tabindex="-1">${t('transcribe.title')}</h2><p class="soft">${t('transcribe.lead')}</p></header>
     <form id="transcribe-form" class="stack" ?inert=${saving} novalidate autocomplete="off" @submit=${submit} @keydown=${enter(submit)} @input=${changed} @focusout=${left}>
       <div class="columns">
@@ -63,11 +66,6 @@ function problems(found) {
     <ul class="faults">${wrong.map(([name, finding]) => html`<li><a href="#${idOf(name)}" @click=${(e) => { e.preventDefault(); goTo(name); }}>${nameOf(name)}</a>: ${words(finding)}</li>`)}</ul></div>`;
 }
 
-function nameOf(name) {
-  const { field, eye } = inputs.get(name);
-  return fieldName(field.name) + (eye ? `, ${fieldName(eye)}` : '');
-}
-
 function buttons() {
   return html`<div class="options">${shareSwitch('transcribe', options)}</div>
     <div class="row">
@@ -80,25 +78,46 @@ function buttons() {
 function done() {
   return html`<div class="row no-print"><p class="grow" role="status" id="transcribe-saved" tabindex="-1">${t('transcribe.saved')}</p>
       <button class="button" id="transcribe-edit" @click=${edit}>${t('transcribe.edit')}</button>
-      <button class="button" id="transcribe-again" @click=${again}>${t('transcribe.again')}</button></div>
-    ${reportView(result.response, { shareFailed: result.shareFailed })}`;
+      <button class="button" id="transcribe-again" @click=${restart}>${t('transcribe.again')}</button></div>
+    ${reportView(result.response, { shareFailed: result.shareFailed, replace })}`;
 }
 
-function edit() {
+function replace(response) {
+  result = { response };
+  remember(response);
+  redraw();
+}
+
+async function edit() {
+  if (!(await mayLeave(result.response))) return;
   result = undefined;
   redraw();
   focusOn('#transcribe-title');
 }
 
+async function restart() {
+  if (await mayLeave(result.response)) again();
+}
+
 function again() {
   [result, failure, saved] = [undefined, undefined, true];
-  entry.clear();
+  entry.load();
   focusOn('#' + idOf('biometer.device_name'));
 }
 
+const mayClear = async () => saved || confirmed({ title: t('transcribe.clear.title'), text: t('transcribe.clear.text'), yes: t('transcribe.clear.yes') });
+
 async function clear() {
-  if (!saved && !(await confirmed({ title: t('transcribe.clear.title'), text: t('transcribe.clear.text'), yes: t('transcribe.clear.yes') }))) return;
-  again();
+  if (await mayClear()) again();
+}
+
+/** Shows the tab with all values of a response in the form. */
+export async function open(response) {
+  if (entry.has('') && !(await mayClear())) return;
+  [result, failure, saved] = [undefined, undefined, false];
+  entry.load(textsOf(response), withheld(response));
+  show('transcribe');
+  focusOn('#transcribe-title');
 }
 
 function changed(e) {
@@ -135,7 +154,7 @@ async function save() {
   [saving, failure] = [true, undefined];
   redraw();
   try {
-    const { response } = await send(entry.all(), options);
+    const { response } = await send(entry, options);
     result = { response, shareFailed: options.share && !response.biompin };
     saved = true;
     remember(response);
@@ -150,10 +169,9 @@ async function save() {
 // Shows the service's faults beside their inputs. If one belongs to no input, the
 // failure is shown as a whole.
 function refused(error) {
-  const faults = error.details?.errors ?? [];
-  entry.noteFaults(Object.fromEntries(faults.map(({ path, message }) => [inputAt(path), message]).filter(([name]) => name)));
-  const first = faults.map(({ path }) => inputAt(path)).find(Boolean);
-  if (error.status === 422 && first && faults.every(({ path }) => inputAt(path))) return goTo(first);
+  const { faults, others } = faultsOf(error);
+  entry.noteFaults(faults);
+  if (!others) return goTo(Object.keys(faults)[0]);
   failure = error;
 }
 

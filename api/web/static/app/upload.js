@@ -7,6 +7,7 @@ import { Failure, process } from './api.js';
 import { accept, isDocument, maxMegabytes, named, plain, unfit } from './files.js';
 import { shareSwitch, tierChoice } from './choices.js';
 import { focusIn, focusOn } from './focus.js';
+import { mayLeave } from './checking.js';
 import { askBeforeLeaving } from './leaving.js';
 import { failureView } from './failure.js';
 import { closeUnused } from './pages.js';
@@ -77,7 +78,13 @@ function done() {
   return html`<div class="row no-print"><p class="grow" role="status">${t('upload.done')}</p>
       <button class="button" id="upload-again" @click=${restart}>${t('upload.again')}</button></div>
     ${rate && !result.file ? withoutDocument() : nothing}
-    ${reportView(response, { name, file: result.file, rate, shareFailed })}`;
+    ${reportView(response, { name, file: result.file, rate, shareFailed, replace })}`;
+}
+
+function replace(response) {
+  show({ ...result, response, shareFailed: false });
+  remember(response);
+  redraw();
 }
 
 function withoutDocument() {
@@ -110,6 +117,7 @@ function chosen(e) {
 async function begin(upload, count = 1) {
   if (running) return;
   if (await isDocumentOfResult(upload)) return redraw();
+  if (!(await mayLeave(result?.response))) return;
   const reason = unfit(named(upload));
   if (reason) return fail(Object.assign(new Failure({}), { local: reason })); // found without sending the file
   [file, several] = [named(upload), count > 1];
@@ -160,7 +168,8 @@ function advance(event) {
 
 const retryable = (f) => !f.local && f.status !== 400 && f.status !== 422;
 
-function restart() {
+async function restart() {
+  if (!(await mayLeave(result?.response))) return;
   [file, failure, several] = [];
   show(undefined);
   redraw();

@@ -4,16 +4,19 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { fieldName, has } from './words.js';
+import { checkedView, confirm, edit, editorView, findingView } from './editor.js';
 import { deselect, select, selectedIn } from './selected.js';
 
 const first = 'patient.name'; // what the Tab key reaches while nothing is selected
 
 /** The element of a value. doubtful says that it should be compared with the document. */
 export function valueView(response, path, content, doubtful = false) {
+  const editor = editorView(response, path);
+  if (editor) return editor;
   const selected = selectedIn(response);
   const choose = () => select(response, path);
   return html`<span class="value" role="button" data-path=${path} data-doubtful=${doubtful ? '' : nothing} tabindex=${(selected ?? first) === path ? 0 : -1}
-    aria-current=${selected === path} @focus=${choose} @click=${choose}>${content}</span>`;
+    aria-current=${selected === path} @focus=${choose} @click=${choose} @keydown=${(e) => check(e, response, path)}>${checkedView(response, path, content)}</span>${findingView(response, path)}`;
 }
 
 /** The name of the value with this path, with its eye. */
@@ -21,6 +24,16 @@ export function valueName(path) {
   const [part, field] = path.includes('.') ? path.split('.') : ['', path];
   const name = fieldName(has('field.' + field) ? field : field.replace(/_axis$/, '_cylinder')); // the axis of a computed astigmatism
   return part.endsWith('_eye') ? `${fieldName(part)} · ${name}` : name;
+}
+
+// Enter corrects a value; the space bar confirms it and goes on to the next one.
+function check(e, response, path) {
+  if (e.ctrlKey || e.metaKey || e.altKey || e.shiftKey) return;
+  const report = e.target.closest('.report');
+  const acts = { Enter: () => edit(response, path), ' ': () => confirm(response, path) && step(1)(e.target, valuesIn(report)) };
+  if (!acts[e.key]) return;
+  e.preventDefault();
+  acts[e.key]();
 }
 
 const valuesIn = (report, more = '') => [...report.querySelectorAll('.value' + more)].filter((value) => value.checkVisibility());
@@ -54,7 +67,6 @@ const onValue = {
   ArrowLeft: step(-1),
   ArrowDown: (from, all) => across(from, all)?.focus(),
   ArrowUp: (from, all) => across(from, all.toReversed())?.focus(),
-  ' ': () => {}, // would scroll the page
 };
 
 const zoom = (by) => (from, all, report) => report.querySelector('biom-document')?.zoomBy(by);
