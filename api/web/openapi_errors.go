@@ -2,8 +2,11 @@ package web
 
 import (
 	"errors"
+	"maps"
 	"slices"
+	"strings"
 
+	"biom/shared/biometry"
 	"biom/shared/problem"
 	"biom/shared/quota"
 )
@@ -81,10 +84,7 @@ func errorSchemas() object {
 		"ErrorBody":    closed(object{"success": object{"type": "boolean", "const": false}, "error": ref("Error")}),
 		"Error":        errorSchema(),
 		"ErrorDetails": detailsSchema(),
-		"Fault": closed(object{
-			"path":    text("Where: `data.right_eye.AL`, `responses[3].json_data.metadata`, the name of a field or header; empty for the whole"),
-			"message": text("What is wrong and what would be right"),
-		}),
+		"Fault":        faultSchema(),
 	}
 }
 
@@ -116,4 +116,25 @@ func detailsSchema() object {
 			}},
 		},
 	}
+}
+
+// faultSchema describes a fault. Only the faults of reports have a rule.
+func faultSchema() object {
+	fault := closed(object{
+		"path":    text("Where: `data.right_eye.AL`, `responses[3].json_data.metadata`, the name of a field or header; empty for the whole"),
+		"message": text("What is wrong and what would be right"),
+	})
+	fault["properties"].(object)["rule"] = ruleSchema()
+	return fault
+}
+
+// ruleSchema lists the rules in a description, not as an enum: later versions may have more.
+func ruleSchema() object {
+	all := biometry.Rules()
+	var lines []string
+	for _, rule := range slices.Sorted(maps.Keys(all)) {
+		lines = append(lines, "`"+string(rule)+"`: "+all[rule])
+	}
+	return object{"type": "string", "description": "What was broken, for programs that say it in their user's language; missing if it has no name. " +
+		strings.Join(lines, "; ")}
 }

@@ -53,11 +53,11 @@ func (d *decoder) savedExtraction(m *member) (e Extraction) {
 	case d.equals(method, MethodDirect):
 		e.Method, e.SourceApp, e.SourceVersion = MethodDirect, d.text(m.child("source_app"), maxSource), d.text(m.child("source_version"), maxSource)
 	default:
-		d.fault(method, `must be "`+MethodAI+`" or "`+MethodDirect+`"`)
+		d.fault(method, RuleValues, `must be "`+MethodAI+`" or "`+MethodDirect+`"`)
 	}
 	var ok bool
 	if e.Timestamp, ok = d.parseTimestamp(timestamp); !ok {
-		d.fault(timestamp, "must be a date and time of ISO 8601")
+		d.fault(timestamp, RuleDate, "must be a date and time of ISO 8601")
 	}
 	e.InputSchemaVersion = d.text(m.child("input_schema_version"), maxMetadataText)
 	e.Ignored = d.savedIgnored(m.child("ignored"))
@@ -70,7 +70,7 @@ func (d *decoder) savedIgnored(m *member) (paths []string) {
 		return nil
 	}
 	if json.Unmarshal(d.value(m).raw, &paths) != nil {
-		d.fault(m, "must be an array of strings")
+		d.fault(m, RuleKind, "must be an array of strings")
 	}
 	return paths
 }
@@ -83,7 +83,7 @@ func (d *decoder) requiredText(m *member) string {
 	case s != nil:
 		return *s
 	case !d.value(m).faulty:
-		d.fault(m, "is missing: a string is required here")
+		d.fault(m, RuleMissing, "is missing: a string is required here")
 	}
 	return ""
 }
@@ -97,7 +97,7 @@ func (d *decoder) share() *Share {
 	}
 	s := new(Share)
 	if json.Unmarshal(v.raw, s) != nil { // the error is not passed on: it may quote the share code
-		d.fault(m, "must hold pin, expires_at and db_id, each a string or null")
+		d.fault(m, RuleKind, "must hold pin, expires_at and db_id, each a string or null")
 		return nil
 	}
 	return s

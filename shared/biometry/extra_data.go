@@ -25,7 +25,7 @@ func (d *decoder) posteriors(m *member) *Posteriors {
 		LeftEye:    d.posterior(m.child("left_eye")),
 	}
 	if d.hasTotal(m) && (p.DeviceName == nil || *p.DeviceName != TotalKeratometryDevice) {
-		d.fault(device, `must be "`+TotalKeratometryDevice+`", because a TK value is given`)
+		d.fault(device, RuleTotalDevice, `must be "`+TotalKeratometryDevice+`", because a TK value is given`)
 	}
 	return p
 }

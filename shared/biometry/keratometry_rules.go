@@ -57,7 +57,7 @@ func (d *decoder) requireMagnitudesWithAxes(pair pairMembers) {
 	}
 	for _, axis := range []*member{pair.flatAxis, pair.steepAxis} {
 		if d.value(axis).given() {
-			d.fault(axis, "must not be given without "+pair.flat.name+" and "+pair.steep.name)
+			d.fault(axis, RuleBareAxis, "must not be given without "+pair.flat.name+" and "+pair.steep.name)
 			return
 		}
 	}
@@ -67,9 +67,9 @@ func (d *decoder) requireMagnitudesWithAxes(pair pairMembers) {
 func (d *decoder) requireBothOrNeither(a, b *member) {
 	switch hasA, hasB := d.value(a).given(), d.value(b).given(); {
 	case hasA && !hasB:
-		d.fault(b, "is missing: it must be given together with "+a.name)
+		d.fault(b, RuleTogether, "is missing: it must be given together with "+a.name)
 	case hasB && !hasA:
-		d.fault(a, "is missing: it must be given together with "+b.name)
+		d.fault(a, RuleTogether, "is missing: it must be given together with "+b.name)
 	}
 }
 
@@ -81,7 +81,7 @@ func (d *decoder) checkMeridians(pair pairMembers, flat, steep *float64, flatAxi
 		return
 	}
 	if *flat > *steep {
-		d.fault(pair.steep, "must not be less than "+pair.flat.name+": 1 is the flat meridian, 2 the steep one")
+		d.fault(pair.steep, RuleSteeper, "must not be less than "+pair.flat.name+": 1 is the flat meridian, 2 the steep one")
 	}
 	// Equal powers are those of a sphere. It has no meridians, so any axes are accepted.
 	if *flat != *steep && flatAxis != nil && steepAxis != nil {
@@ -96,7 +96,7 @@ const AxisTolerance = 5
 // requirePerpendicular reports a fault if the axes do not lie 90 degrees apart.
 func (d *decoder) requirePerpendicular(pair pairMembers, flatAxis, steepAxis int) {
 	if AngleBetweenAxes(flatAxis, steepAxis) < 90-AxisTolerance {
-		d.fault(pair.steepAxis, fmt.Sprintf("must lie 90 degrees from %s, within %d degrees", pair.flatAxis.name, AxisTolerance))
+		d.fault(pair.steepAxis, RulePerpendicular, fmt.Sprintf("must lie 90 degrees from %s, within %d degrees", pair.flatAxis.name, AxisTolerance))
 	}
 }
 

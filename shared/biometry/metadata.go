@@ -28,15 +28,15 @@ func (d *decoder) schemaVersion(m *member) string {
 		return SchemaVersion
 	}
 	if v.kind != '"' {
-		d.fault(m, `must be a string such as "`+SchemaVersion+`", not `+kindName(v.kind))
+		d.fault(m, RuleKind, `must be a string such as "`+SchemaVersion+`", not `+kindName(v.kind))
 		return ""
 	}
 	s := d.unquoted(m)
 	switch major, ok := majorVersion(s); {
 	case !ok:
-		d.fault(m, `must be three numbers, such as "`+SchemaVersion+`"`)
+		d.fault(m, RuleVersion, `must be three numbers, such as "`+SchemaVersion+`"`)
 	case major != "1":
-		d.fault(m, "has a major version that is not supported: it must be 1.x.y")
+		d.fault(m, RuleUnsupportedVersion, "has a major version that is not supported: it must be 1.x.y")
 	}
 	return s
 }

@@ -22,7 +22,7 @@ func (d *decoder) number(m *member, f *Field) *float64 {
 		n = -n
 	}
 	if !(f.Min <= n && n <= f.Max) || n == f.Min && compareMagnitude(raw, f.Min) < 0 || n == f.Max && compareMagnitude(raw, f.Max) > 0 {
-		d.fault(m, "must be "+f.Range())
+		d.fault(m, RuleRange, "must be "+f.Range())
 		return nil
 	}
 	return &n
@@ -37,10 +37,10 @@ func (d *decoder) integer(m *member, f *Field) *int {
 	n, whole := wholeNumber(string(d.value(m).raw))
 	switch {
 	case !whole:
-		d.fault(m, "must be a whole number "+f.Range()+": fractions are not rounded")
+		d.fault(m, RuleWhole, "must be a whole number "+f.Range()+": fractions are not rounded")
 		return nil
 	case float64(n) < f.Min || float64(n) > f.Max:
-		d.fault(m, "must be "+f.Range())
+		d.fault(m, RuleRange, "must be "+f.Range())
 		return nil
 	}
 	return &n

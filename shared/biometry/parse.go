@@ -17,7 +17,7 @@ func (d *decoder) parseDocument() error {
 		if err := checkSyntax(d.doc); err != nil {
 			return err
 		}
-		return Faults{{Message: `must be a JSON object with a member "data"`}}
+		return Faults{{Rule: RuleKind, Message: `must be a JSON object with a member "data"`}}
 	}
 	d.values[document.slot].kind = '{'
 	if err := d.parseObject(document); err != nil {
@@ -56,10 +56,10 @@ func (d *decoder) parseMember(m, child *member, exact bool) error {
 	case child == nil:
 		return d.skipValue(m)
 	case child.place != "":
-		d.faultOnce(child, "does not belong here: it stands "+child.place)
+		d.faultOnce(child, RulePlace, "does not belong here: it stands "+child.place)
 		return d.skipValue(child)
 	case !exact:
-		d.faultOnce(child, `is written in another letter case: the name must be "`+child.name+`"`)
+		d.faultOnce(child, RuleCase, `is written in another letter case: the name must be "`+child.name+`"`)
 		return d.skipValue(child)
 	}
 	v := &d.values[child.slot]
@@ -94,10 +94,10 @@ func (d *decoder) skipValue(m *member) error {
 
 // faultOnce reports a fault for m unless one was reported before, so that a
 // misplaced or misspelt member that is repeated gives one fault.
-func (d *decoder) faultOnce(m *member, message string) {
+func (d *decoder) faultOnce(m *member, rule Rule, message string) {
 	if v := &d.values[m.slot]; !v.faulty {
 		v.faulty = true
-		d.fault(m, message)
+		d.fault(m, rule, message)
 	}
 }
 

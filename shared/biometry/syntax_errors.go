@@ -34,9 +34,9 @@ func (d *decoder) convertError(err error, m *member) error {
 // only a known member: another name may say something about the patient.
 func duplicateFault(m *member, name string, depth int) Fault {
 	if child := m.child(name); child != nil && depth == m.depth() {
-		return Fault{child.path, "is there twice: which of the two is meant cannot be known"}
+		return Fault{child.path, "is there twice: which of the two is meant cannot be known", RuleRepeated}
 	}
-	return Fault{m.path, "holds an object in which a member is there twice"}
+	return Fault{m.path, "holds an object in which a member is there twice", RuleRepeated}
 }
 
 // depth returns how many objects enclose the members of m, m included.

@@ -15,7 +15,7 @@ func (d *decoder) date(m *member) *string {
 	}
 	s := d.unquoted(m)
 	if day, err := time.Parse(time.DateOnly, s); err != nil || len(s) != len(time.DateOnly) || day.Year() == 0 {
-		d.fault(m, "must be a date of the calendar, written YYYY-MM-DD")
+		d.fault(m, RuleDate, "must be a date of the calendar, written YYYY-MM-DD")
 		return nil
 	}
 	return &s
@@ -40,7 +40,7 @@ func (d *decoder) text(m *member, maxLength int) *string {
 		return nil
 	}
 	if strings.ContainsFunc(s, IsUnreadable) {
-		d.fault(m, "must not hold control characters, nor such as turn the direction of text")
+		d.fault(m, RuleText, "must not hold control characters, nor such as turn the direction of text")
 		return nil
 	}
 	d.checkLength(m, s, maxLength)
@@ -51,7 +51,7 @@ func (d *decoder) text(m *member, maxLength int) *string {
 // may have any length.
 func (d *decoder) checkLength(m *member, s string, maxLength int) {
 	if !d.anyLength && utf8.RuneCountInString(s) > maxLength {
-		d.fault(m, "must have at most "+strconv.Itoa(maxLength)+" characters")
+		d.fault(m, RuleLength, "must have at most "+strconv.Itoa(maxLength)+" characters")
 	}
 }
 

@@ -36,7 +36,7 @@ func (d *decoder) hasKind(m *member, kind jsontext.Kind, expected string) bool {
 		return true
 	}
 	if v.kind != 0 && v.kind != 'n' {
-		d.fault(m, "must be "+expected+" or null, not "+kindName(v.kind))
+		d.fault(m, RuleKind, "must be "+expected+" or null, not "+kindName(v.kind))
 	}
 	return false
 }
@@ -45,7 +45,7 @@ func (d *decoder) hasKind(m *member, kind jsontext.Kind, expected string) bool {
 // else, that is a fault; for a misspelt member it was reported already.
 func (d *decoder) requiredObject(m *member) bool {
 	if v := d.value(m); v.kind == 0 && !v.faulty {
-		d.fault(m, "is missing: an object is required here")
+		d.fault(m, RuleMissing, "is missing: an object is required here")
 	}
 	return d.isObject(m)
 }
@@ -55,7 +55,7 @@ func (d *decoder) requiredObject(m *member) bool {
 func (d *decoder) isObject(m *member) bool {
 	v := d.value(m)
 	if v.kind != 0 && v.kind != '{' {
-		d.fault(m, "must be an object, not "+kindName(v.kind))
+		d.fault(m, RuleKind, "must be an object, not "+kindName(v.kind))
 	}
 	return v.kind == '{'
 }
@@ -67,7 +67,7 @@ func (d *decoder) enum(m *member, f *Field) *string {
 	}
 	s := d.unquoted(m)
 	if !slices.Contains(f.Values, s) {
-		d.fault(m, "must be one of "+f.valueList())
+		d.fault(m, RuleValues, "must be one of "+f.valueList())
 		return nil
 	}
 	return &s
@@ -82,9 +82,9 @@ func (d *decoder) requiredEnum(m *member, f *Field) string {
 			return *s
 		}
 	case v.kind != 0:
-		d.fault(m, "must be one of "+f.valueList()+", not "+kindName(v.kind))
+		d.fault(m, RuleKind, "must be one of "+f.valueList()+", not "+kindName(v.kind))
 	case !v.faulty: // for a misspelt member the fault was reported already
-		d.fault(m, "is missing: it must be one of "+f.valueList())
+		d.fault(m, RuleMissing, "is missing: it must be one of "+f.valueList())
 	}
 	return ""
 }
@@ -116,7 +116,7 @@ func (d *decoder) boolean(m *member) bool {
 		return true
 	case 0, 'n', 'f':
 	default:
-		d.fault(m, "must be a boolean, not "+kindName(v.kind))
+		d.fault(m, RuleKind, "must be a boolean, not "+kindName(v.kind))
 	}
 	return false
 }

@@ -78,7 +78,7 @@ func (d *decoder) withheld(m *member, r *Response) (list []Withheld) {
 		return nil
 	}
 	if json.Unmarshal(d.value(m).raw, &all) != nil {
-		d.fault(m, "must be an array of objects with the strings field and reason")
+		d.fault(m, RuleKind, "must be an array of objects with the strings field and reason")
 		return nil
 	}
 	for _, w := range all {

@@ -4,6 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t, has, span } from './words.js';
 import { redraw } from './redraw.js';
 import { keys } from './api.js';
+import { faultName, faultText } from './fault.js';
 
 /**
  * A failure in words. retry is called by a button, which is disabled until the
@@ -17,30 +18,43 @@ export function failureView(failure, { retry } = {}) {
       <p>${t(`failure.${kind}.do`)}</p>
       ${faults(failure)}
     </div>
-    ${failure.message ? html`<p class="soft small">${t('failure.said', { message: failure.message })}</p>` : nothing}
     ${retryButton(failure, retry)}
-    ${failure.requestId ? html`<p class="soft small">${t('failure.id', { id: failure.requestId })}</p>` : nothing}
+    ${support(failure)}
   </div>`;
+}
+
+// What the service itself said, in English. Nobody but its support needs it.
+function support({ message, requestId, details }) {
+  if (!message && !requestId) return nothing;
+  const errors = Array.isArray(details?.errors) ? details.errors.slice(0, 50) : [];
+  return html`<details class="support small"><summary>${t('failure.support')}</summary>
+    ${requestId ? html`<p class="soft">${t('failure.id', { id: requestId })}</p>` : nothing}
+    ${message ? html`<p class="soft" lang="en">${message}</p>` : nothing}
+    ${errors.length ? html`<ul class="faults soft" lang="en">${errors.map((f) => html`<li><code>${f.path}</code>: ${f.message}</li>`)}</ul>` : nothing}</details>`;
 }
 
 const reasons = {
   password_protected: 'password', damaged: 'damaged', too_many_pages: 'pages', too_complex: 'complex', image_too_large: 'large',
   no_biometry_found: 'none', invalid_output: 'read', model_refused: 'refused',
   provider_key_rejected: 'key', provider_rate_limited: 'limited', provider_unavailable: 503,
+  reader_not_installed: 'reader', gave_up: 'given-up', internal_error: 500,
 };
+
+// A quota that is not the user's own is another matter.
+const buckets = { capacity: 'capacity', capacity_public: 'capacity', outcomes: 503 };
 
 /** The kind of a failure: the middle part of the keys of its words. */
 export function kindOf(failure) {
   if (failure.local) return failure.local; // found before anything was sent
   if (failure.offline) return 'offline';
-  const kind = reasons[failure.details?.reason] ?? (failure.status === 413 ? 'large' : failure.status);
+  const kind = reasons[failure.details?.reason] ?? buckets[failure.details?.bucket] ?? (failure.status === 413 ? 'large' : failure.status);
   return has(`failure.${kind}.what`) ? kind : 'unknown';
 }
 
 function faults({ details }) {
   const all = details?.errors;
   if (!Array.isArray(all) || !all.length) return nothing;
-  return html`<ul class="faults">${all.slice(0, 50).map((f) => html`<li><code>${f.path}</code>: ${f.message}</li>`)}</ul>`;
+  return html`<ul class="faults">${all.slice(0, 50).map((f) => html`<li>${faultName(f)}: ${faultText(f)}</li>`)}</ul>`;
 }
 
 function retryButton(failure, retry) {

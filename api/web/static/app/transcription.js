@@ -1,6 +1,7 @@
 // Sends the values of an entry as a new direct entry.
 
 import { process, status } from './api.js';
+import { faultText } from './fault.js';
 import { newKey } from './files.js';
 import { documentOf, inputAt } from './form.js';
 
@@ -26,6 +27,6 @@ async function source() {
  */
 export function faultsOf(error) {
   const found = error.details?.errors ?? [];
-  const faults = Object.fromEntries(found.map(({ path, message }) => [inputAt(path), message]).filter(([name]) => name));
+  const faults = Object.fromEntries(found.map((f) => [inputAt(f.path), faultText(f)]).filter(([name]) => name));
   return { faults, others: error.status !== 422 || !found.length || found.some(({ path }) => !inputAt(path)) };
 }

@@ -589,6 +589,8 @@ export interface components {
             message: string;
             /** @description Where: `data.right_eye.AL`, `responses[3].json_data.metadata`, the name of a field or header; empty for the whole */
             path: string;
+            /** @description What was broken, for programs that say it in their user's language; missing if it has no name. `bad_date`: no date of the calendar in the form YYYY-MM-DD; `bad_text`: the text has characters that are not allowed; `bad_version`: no version of three numbers; `bare_axis`: an axis without its powers; `flat_above_steep`: the steep power is less than the flat one; `incomplete_pair`: its counterpart is given, so it must be given too; `letter_case`: the name is written in another letter case; `misplaced`: the member does not belong where it stands; `missing`: a required member is missing; `not_allowed`: the value is none of the allowed ones; `not_perpendicular`: the axes do not lie 90 degrees apart; `not_whole`: the number must be whole; `out_of_range`: the number is outside of the field's range; `repeated`: the member is there twice; `too_long`: the text is too long; `unsupported_version`: a major version that is not supported; `wrong_kind`: the value is of another kind of JSON than its field; `wrong_total_device`: another device than that of total keratometry */
+            rule?: string;
         };
         Feedback: {
             /** @enum {string} */
