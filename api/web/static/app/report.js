@@ -48,8 +48,9 @@ export function reportView(response, { name, file, replace, rate = false, shareF
           ${summary(response, found)}
           ${strip(['notes'])}
           ${oneEyeNote(response)}
-          ${keys(doubtful.size > 0, hasPages(file), beside)}
-          <div class="measured"><div>${eyesTable(response, found, doubtful, row)}${legend(found)}</div>${corneas(response)}</div>
+          ${doubtful.size ? doubtsBar() : nothing}
+          ${hasPages(file) && !beside ? html`<p class="no-print soft small">${t('document.select')}</p>` : nothing}
+          <div class="measured"><div>${eyesTable(response, found, doubtful, row)}${legend(found)}${hint(doubtful.size > 0, beside)}</div>${corneas(response)}</div>
         </div>
         <div class="report-side">
           ${shareView(response, shareFailed)}
@@ -67,16 +68,16 @@ export function reportView(response, { name, file, replace, rate = false, shareF
 // The part of the page with the selected value, or the whole pages if its place is not known.
 const stripView = (response, file) => documentView(file, response, placesOf(response, selectedIn(response)).length > 0);
 
-function keys(doubts, pages, beside) {
+function doubtsBar() {
   const button = (step, sign, label) => html`<button type="button" class="button narrow" title=${label} aria-label=${label}
     @click=${(e) => focusDoubtful(e.target.closest('.beside'), step)}>${sign}</button>`;
-  return html`<div class="row report-keys no-print">
-    ${doubts ? html`<span class="row doubts"><strong class="small">${t('doubts.title')}</strong>
-      ${button(-1, '‹', t('doubts.previous'))} ${button(1, '›', t('doubts.next'))}</span>` : nothing}
-    ${pages && !beside ? html`<p class="soft small">${t('document.select')}</p>` : nothing}
-    <p class="keys soft small">${t('keys.values')}${doubts ? html` ${t('keys.doubts')}` : nothing}${beside ? html` ${t('keys.zoom')}` : nothing}</p>
-  </div>`;
+  return html`<div class="row doubts no-print"><strong class="small">${t('doubts.title')}</strong>
+    ${button(-1, '‹', t('doubts.previous'))} ${button(1, '›', t('doubts.next'))}</div>`;
 }
+
+// The keys stand below the table, because the numbers come first.
+const hint = (doubts, beside) => html`<p class="keys no-print soft small">${t('keys.values')}${doubts ? html` ${t('keys.doubts')}` : nothing}${
+  beside ? html` ${t('keys.zoom')}` : nothing}</p>`;
 
 function head(response, name, doubtful, strip) {
   const { biometer, exam_date: exam, patient } = response.data;
