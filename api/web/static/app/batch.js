@@ -19,6 +19,7 @@ import { totalView } from './batchtotal.js';
 import { askBeforeLeaving } from './leaving.js';
 import { confirmed } from './dialog.js';
 import { focusOn, keepFocus } from './focus.js';
+import { forget, isChanged, mayLeave } from './checking.js';
 
 const options = { share: false, tier: 'standard' };
 const queue = new Queue({ send, options: () => options, changed: drawSoon });
@@ -119,7 +120,8 @@ const jobActions = {
     drawNow();
   },
   retry: (job) => { queue.retry(job); drawNow(); },
-  remove: (job) => {
+  remove: async (job) => {
+    if (!(await mayLeave(job.result?.response))) return;
     const at = queue.jobs.indexOf(job);
     queue.remove(job);
     const next = queue.jobs[at] ?? queue.jobs[at - 1];
@@ -155,7 +157,9 @@ async function exportDone() {
 const unexported = () => unsaved && queue.jobs.some((job) => job.state === 'done');
 
 async function clearList() {
-  if (unexported() && !(await confirmed({ title: t('batch.clear.title'), text: t('batch.clear.text'), yes: t('batch.clear.yes') }))) return;
+  const corrected = queue.jobs.some((job) => job.result && isChanged(job.result.response));
+  if ((unexported() || corrected) && !(await confirmed({ title: t('batch.clear.title'), text: t('batch.clear.text'), yes: t('batch.clear.yes') }))) return;
+  for (const job of queue.jobs) forget(job.result?.response);
   queue.remove(...queue.jobs);
   [leftOut, exporting, unsaved] = [[], undefined, false];
   reset();

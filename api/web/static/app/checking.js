@@ -219,6 +219,9 @@ class Checking {
 /** Reports whether a response has changes that are not signed off. */
 export const isChanged = (response) => (all.get(response)?.changes ?? 0) > 0;
 
+/** Forgets what is not signed off of a response that is removed. */
+export const forget = (response) => response && all.get(response)?.discard();
+
 /** Asks before what is not signed off is lost. Resolves to true if the page may go on. */
 export async function mayLeave(response) {
   const checking = response && all.get(response);
