@@ -1,5 +1,5 @@
 import { ProtocolError } from "./errors.js";
-import type { ExportRequest, StandardAPIResponse } from "./openapi.js";
+import type { ExportFailed, ExportRequest, StandardAPIResponse } from "./openapi.js";
 import type { CallOptions } from "./options.js";
 import { hasMediaType, type Call } from "./transport.js";
 
@@ -15,12 +15,16 @@ export type Format = ExportRequest["formats"][number];
 export interface ExportOptions extends CallOptions {
   /** Default: all of them. */
   formats?: readonly Format[] | undefined;
+  /** Files that were not read: the archive lists them with the reasons. */
+  failed?: readonly ExportFailed[] | undefined;
+  /** Puts a byte order mark before the tables in CSV, without which Excel does not read them as UTF-8. */
+  csvBom?: boolean | undefined;
 }
 
 /** Returns the request for an archive of these reports. */
-export function exportCall(reports: readonly SavedReport[], { formats, signal }: ExportOptions): Call {
+export function exportCall(reports: readonly SavedReport[], { formats, failed, csvBom, signal }: ExportOptions): Call {
   const responses = reports.map(({ response, filename }) => ({ json_data: response, filename }));
-  return { method: "POST", path: "/api/v1/biom/export", json: { responses, formats }, keys: "none", signal };
+  return { method: "POST", path: "/api/v1/biom/export", json: { responses, formats, failed, csv_bom: csvBom || undefined }, keys: "none", signal };
 }
 
 /** Reads an archive, under the name that the service gives it. */

@@ -10,6 +10,8 @@ export interface UploadOptions extends CallOptions {
   share?: boolean | undefined;
   /** For PDF and images: `slow` costs half and may take minutes. */
   tier?: "standard" | "slow" | undefined;
+  /** The response says where each value stands in the document: page, box, printed text and the readings that saw it. */
+  evidence?: boolean | undefined;
   /** The name of the batch to which the upload belongs. Needs a service key. */
   batch?: string | undefined;
   /** The name of the endpoint that is told when the upload has been processed. Needs a service key. */
@@ -44,6 +46,7 @@ function uploadForm(upload: Upload, options: UploadOptions, stream: boolean): Fo
   if (stream) form.set("stream", "true");
   if (options.share) form.set("biompin", "true");
   if (options.tier) form.set("service_tier", options.tier);
+  if (options.evidence) form.set("evidence", "true");
   if (options.batch !== undefined) form.set("batch", options.batch);
   if (options.callback !== undefined) form.set("callback", options.callback);
   const [content, name] = upload instanceof File ? [upload, upload.name] : [blob(upload.content), upload.filename];

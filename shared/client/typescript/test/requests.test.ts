@@ -28,11 +28,11 @@ test("only the options that were chosen are sent", async () => {
   const { biom, requests } = service([json(report), json(report)], { apiKey: "biom_key", providerKey: "provider-key" });
   const upload = { filename: "a.json", content: "{}" };
   await biom.process(upload);
-  await biom.process(upload, { share: true, tier: "slow", batch: "monday", callback: "clinic" });
+  await biom.process(upload, { share: true, tier: "slow", evidence: true, batch: "monday", callback: "clinic" });
   const forms = await Promise.all(requests.map(async (request) => [...(await request.formData()).entries()].filter(([name]) => name !== "file")));
   assert.deepEqual(forms, [
     [],
-    [["biompin", "true"], ["service_tier", "slow"], ["batch", "monday"], ["callback", "clinic"]],
+    [["biompin", "true"], ["service_tier", "slow"], ["evidence", "true"], ["batch", "monday"], ["callback", "clinic"]],
   ]);
   assert.equal(requests[0]?.headers.get("X-Provider-API-Key"), "provider-key");
   assert.equal(requests[0]?.headers.get("Authorization"), "Bearer biom_key");
@@ -57,9 +57,9 @@ test("an answer that is no report is an error that does not quote it", async () 
 test("an export is a file with the name that the service gives it", async () => {
   const zip = () => new Response("PK", { headers: { "Content-Type": "application/zip", "Content-Disposition": 'attachment; filename="biom-export-1.zip"' } });
   const { biom, requests } = service([zip(), zip()]);
-  const file = await biom.export([{ response: report, filename: "a.pdf" }], { formats: ["csv"] });
+  const file = await biom.export([{ response: report, filename: "a.pdf" }], { formats: ["csv"], failed: [{ filename: "b.pdf", message: "damaged" }], csvBom: true });
   assert.deepEqual([file.name, file.type, await file.text()], ["biom-export-1.zip", "application/zip", "PK"]);
-  assert.deepEqual(await requests[0]!.json(), { responses: [{ json_data: report, filename: "a.pdf" }], formats: ["csv"] });
+  assert.deepEqual(await requests[0]!.json(), { responses: [{ json_data: report, filename: "a.pdf" }], formats: ["csv"], failed: [{ filename: "b.pdf", message: "damaged" }], csv_bom: true });
   await biom.export([]);
   assert.deepEqual(await requests[1]!.json(), { responses: [] });
 });

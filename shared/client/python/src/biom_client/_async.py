@@ -85,8 +85,9 @@ class AsyncClient:
 
     async def export(
         self, responses: Iterable[tuple[str, StandardAPIResponse]], formats: Iterable[Format] | None = None,
+        *, failed: Iterable[tuple[str, str]] = (), csv_bom: bool = False,
     ) -> bytes:
-        return await self._run(self._flows.export(responses, formats))
+        return await self._run(self._flows.export(responses, formats, failed, csv_bom))
 
     async def feedback(self, request_id: str, rating: Rating) -> None:
         await self._run(self._flows.feedback(request_id, rating))

@@ -120,10 +120,17 @@ class Flows:
         request = Request("GET", f"{_API}/biom/retrieve", {"biom_pin": code}, self._key, once=True)  # each wrong code counts
         return self._response((yield from self._call(request)))
 
-    def export(self, responses: Iterable[tuple[str, StandardAPIResponse]], formats: Iterable[Format] | None) -> Flow[bytes]:
+    def export(
+        self, responses: Iterable[tuple[str, StandardAPIResponse]], formats: Iterable[Format] | None,
+        failed: Iterable[tuple[str, str]] = (), csv_bom: bool = False,
+    ) -> Flow[bytes]:
         body: dict[str, Any] = {"responses": [{"filename": name, "json_data": response} for name, response in responses]}
         if formats is not None:
             body["formats"] = list(formats)
+        if listed := [{"filename": name, "message": message} for name, message in failed]:
+            body["failed"] = listed
+        if csv_bom:
+            body["csv_bom"] = True
         reply = yield from self._call(Request("POST", f"{_API}/biom/export", json=body, timeout=self._timeout))
         return reply.body
 

@@ -112,9 +112,14 @@ class Client:
 
     def export(
         self, responses: Iterable[tuple[str, StandardAPIResponse]], formats: Iterable[Format] | None = None,
+        *, failed: Iterable[tuple[str, str]] = (), csv_bom: bool = False,
     ) -> bytes:
-        """Return a ZIP of responses, each given with the name of its file, as ``csv``, ``xlsx`` and ``json``."""
-        return self._run(self._flows.export(responses, formats))
+        """Return a ZIP of responses, each given with the name of its file, as ``csv``, ``xlsx`` and ``json``.
+
+        ``failed`` are files that were not read, each with the reason: the archive lists them. ``csv_bom`` puts a byte order mark before the
+        tables in CSV, without which Excel does not read them as UTF-8.
+        """
+        return self._run(self._flows.export(responses, formats, failed, csv_bom))
 
     def feedback(self, request_id: str, rating: Rating) -> None:
         """Say whether a document was read right. The first rating stays."""

@@ -27,6 +27,9 @@ class UploadOptions(TypedDict, total=False):
     tier: Literal["standard", "slow"]
     """``slow`` costs half and may take ten minutes."""
 
+    evidence: bool
+    """Have the response say where each value stands in the document: page, box, printed text and the readings that saw it."""
+
     idempotency_key: str
     """The same key with the same file is read and charged once in 24 hours, also from another process. Without it the client makes one, which
     all tries of the call have."""
@@ -57,7 +60,7 @@ def read(file: File, **options: Unpack[UploadOptions]) -> Upload:
         raise ValueError("filename is missing: its extension says how the file is read")
     fields = {
         "biompin": "true" if options.get("share") else None, "service_tier": options.get("tier"),
-        "batch": options.get("batch"), "callback": options.get("callback"),
+        "evidence": "true" if options.get("evidence") else None, "batch": options.get("batch"), "callback": options.get("callback"),
     }
     return Upload(
         re.split(r"[/\\]", filename)[-1],  # folders may have a patient's name

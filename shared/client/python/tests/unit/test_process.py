@@ -36,13 +36,13 @@ class Answers:
 def test_form(make: Maker) -> None:
     service = Answers(ok())
     client = make(service, api_key="biom_abc", provider_key="vendor")
-    result = client.process(b"%PDF", filename="C:\\Lovelace\\report.pdf", share=True, tier="slow", idempotency_key="mine", batch="monday")
+    result = client.process(b"%PDF", filename="C:\\Lovelace\\report.pdf", share=True, tier="slow", idempotency_key="mine", batch="monday", evidence=True)
     request, form = service.requests[0], service.requests[0].content
     assert (request.method, request.url.raw_path) == ("POST", b"/api/v1/biom/process")
     assert request.headers["Authorization"] == "Bearer biom_abc"
     assert request.headers["X-Provider-API-Key"] == "vendor"
     assert request.headers["Idempotency-Key"] == "mine"
-    for part in (b'name="biompin"\r\n\r\ntrue', b'name="service_tier"\r\n\r\nslow', b'name="batch"\r\n\r\nmonday', b'filename="report.pdf"', b"%PDF"):
+    for part in (b'name="biompin"\r\n\r\ntrue', b'name="service_tier"\r\n\r\nslow', b'name="batch"\r\n\r\nmonday', b'name="evidence"\r\n\r\ntrue', b'filename="report.pdf"', b"%PDF"):
         assert part in form
     assert b"Lovelace" not in form and b"callback" not in form and b'name="stream"' not in form
     assert result.data["right_eye"]["AL"] == 23.83 and result.request_id == "r1" and result.share_code is None
@@ -182,12 +182,15 @@ def test_other_routes(make: Maker) -> None:
     service = Answers(ok(), httpx.Response(200, content=b"PK"), httpx.Response(200, json={"success": True}), httpx.Response(200, json={"auth_type": "public"}))
     client = make(service, api_key="biom_abc", provider_key="vendor")
     assert client.retrieve("word-word-123456").request_id == "r1"
-    assert client.export([("a.pdf", client_response())], ["csv"]) == b"PK"
+    assert client.export([("a.pdf", client_response())], ["csv"], failed=[("b.pdf", "damaged")], csv_bom=True) == b"PK"
     client.feedback("r1", "accurate")
     assert client.usage(validate=True)["auth_type"] == "public"
     retrieve, export, feedback, usage = service.requests
     assert retrieve.url.raw_path == b"/api/v1/biom/retrieve?biom_pin=word-word-123456" and "Authorization" in retrieve.headers
-    assert json.loads(export.content) == {"responses": [{"filename": "a.pdf", "json_data": client_response()}], "formats": ["csv"]}
+    assert json.loads(export.content) == {
+        "responses": [{"filename": "a.pdf", "json_data": client_response()}], "formats": ["csv"],
+        "failed": [{"filename": "b.pdf", "message": "damaged"}], "csv_bom": True,
+    }
     assert json.loads(feedback.content) == {"request_id": "r1", "rating": "accurate"} and "Authorization" not in feedback.headers
     assert usage.url.raw_path == b"/api/v1/biom/usage?validate=true" and usage.headers["X-Provider-API-Key"] == "vendor"
 
