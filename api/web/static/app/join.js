@@ -97,17 +97,33 @@ export function complement(a, b) {
   return values.every((unit) => unit.take !== undefined) && [0, 1].every((i) => values.some((unit) => unit.take === i));
 }
 
+// How many reports of one patient a report is compared with: the pages of one exam are close together.
+const maxApart = 8;
+
+const known = new WeakMap(); // result → WeakMap of another result → whether they complement each other
+
+function complements(one, other) {
+  if (!known.has(one)) known.set(one, new WeakMap());
+  const verdicts = known.get(one);
+  if (!verdicts.has(other)) verdicts.set(other, complement(one.response, other.response));
+  return verdicts.get(other);
+}
+
 /** The pairs of results that can be offered to be joined, as a Map of each to its other. */
 export function pairs(results) {
   const groups = new Map();
   for (const result of results) {
     const [id, name, birth] = facts(result.response);
-    for (const key of [id && `id ${id}`, name && birth && `${name} ${birth}`]) if (key) groups.set(key, [...(groups.get(key) ?? []), result]);
+    for (const key of [id && `id ${id}`, name && birth && `${name} ${birth}`]) {
+      if (!key) continue;
+      if (!groups.has(key)) groups.set(key, []);
+      groups.get(key).push(result);
+    }
   }
   const found = new Map();
   for (const group of groups.values()) {
     for (const [i, one] of group.entries()) {
-      const other = found.has(one) ? undefined : group.slice(i + 1).find((candidate) => !found.has(candidate) && complement(one.response, candidate.response));
+      const other = found.has(one) ? undefined : group.slice(i + 1, i + 1 + maxApart).find((candidate) => !found.has(candidate) && complements(one, candidate));
       if (other) found.set(one, other).set(other, one);
     }
   }
