@@ -92,6 +92,9 @@ const (
 	// "R". largerName is how many times as high as another a device's name is that is the headline.
 	largerSide, largerName = 1.15, 1.2
 
+	// bolder is how many times as wide as others bold numbers are at least. Those of many fonts are 1.1 times as wide.
+	bolder = 1.05
+
 	// nearer is how much of the distance down to the next line the distance up to a value is at most, if values
 	// stand over their labels.
 	nearer = 0.85
@@ -158,5 +161,6 @@ const (
 	legibleFrom   = 8   // numbers of an answer that show how well OCR saw the page
 	clearMajority = 4   // fields that say that the left eye is first, for each that says otherwise
 	sameMeridian  = 0.5 // diopters by which a power and that of its radius differ at most, both rounded
+	sameMean      = 0.1 // diopters by which the mean power differs at most from that of both meridians: some devices give that of the mean radius
 	roundedAxes   = 1   // degrees by which rounding moves an axis
 )

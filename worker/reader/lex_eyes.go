@@ -107,6 +107,21 @@ func spacedMark(words []layout.Word, i int) string {
 	return spacedEyeMarks[words[i].Text+words[i+1].Text]
 }
 
+// mendSmallMark mends "os" in a cell of its own, in a line without numbers: letters that small and large ones look
+// like are of the size that OCR takes them for.
+func mendSmallMark(words []layout.Word) []layout.Word {
+	if slices.ContainsFunc(words, func(w layout.Word) bool { return hasDigit(w.Text) }) {
+		return words
+	}
+	out := slices.Clone(words)
+	for i, w := range words {
+		if w.Text == "os" && w.Conf >= sureCell && apartBy(words, i-1, columnGap) && apartBy(words, i, columnGap) {
+			out[i].Text = "OS"
+		}
+	}
+	return out
+}
+
 // headWords are what headings of an eye consist of when they are spelled in spaced letters.
 var headWords = [2][]string{spelled("od", sideWords[0]), spelled("os", sideWords[1])}
 

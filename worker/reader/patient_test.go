@@ -28,6 +28,9 @@ func TestDocument(t *testing.T) {
 		{"an ID before the sex", "Patient: Sample, Sally     ID: 2024-00318 m", want{"patient.name": "Sample, Sally", "patient.id": "2024-00318"}, nil},
 		{"an ID that ends in a letter", "Patient ID: 2024-00318 k", want{"patient.id": "2024-00318 k"}, nil},
 		{"a name before an ID with its label", "Patient: Sample, Sally NHC448120", want{"patient.name": "Sample, Sally"}, nil},
+		{"a name with a title and the sex", "Patient: Ms Sample, Sally (F)     ID: 12", want{"patient.name": "Sample, Sally", "patient.id": "12"}, nil},
+		{"a name before a label that is not known", "Patient: Sample Sally Xyzzy: 12-3", want{}, []string{"patient.name"}},
+		{"a label that is known by its end, below a name", "Name:             Sample\nFirst name:       Sally\nN° ID", want{"patient.name": "Sample, Sally"}, nil},
 		{"a name with a digit", "Patient: Sample, 5ally", want{}, []string{"patient.name"}},
 		{"an ID that is too long", "Patient ID: " + strings.Repeat("1", 101), want{}, []string{"patient.id"}},
 		{"another ID", "Exam ID: 12   Device ID: 13", want{}, nil},
@@ -84,6 +87,7 @@ func TestDevices(t *testing.T) {
 		"CSO MS-39":                                {"MS39", "CSO"},
 		"IOLMaster 500":                            {"Other", "Zeiss"},
 		"Revo NX            Alcon SN60WF  Barrett": {"Other", "Other"}, // a lens and a formula
+		"Revo NX            LIO: Alcon SN60WF":     {"Other", "Other"}, // a lens
 		"a new device":                             {"Other", "Other"},
 		"ANTERION, compared with an IOLMaster 700": {"Other", "Other"},
 		"Patient: Aladdin, Argos":                  {"Other", "Other"},

@@ -495,7 +495,7 @@ func (s *sheet) onlyEye() (eye string, alone bool) {
 // that values follow.
 func (s *sheet) holdsOne(h heading, lines []line) bool {
 	return !s.unclear && !s.cutAtLeft() && s.ofOne(lines) && !s.twins(lines) && !s.part(h.eye, lines).hasTwoColumns() &&
-		!s.overEmptyColumn(h) && !s.overColumn(h) && !s.leftOfAll(h) && !namesInRows(lines, h.eye)
+		!s.overEmptyColumn(h) && (s.headsPage(h) || !s.overColumn(h) && !s.leftOfAll(h)) && !namesInRows(lines, h.eye)
 }
 
 // ofOne: nothing in the lines under an eye's heading says that they hold values of the
@@ -665,7 +665,7 @@ func (s *sheet) overColumn(h heading) bool {
 			left = min(left, l.items[i].X0)
 		}
 	}
-	if s.headsPage(h) || h.X0 < left+quarterColumn*s.page.Width {
+	if h.X0 < left+quarterColumn*s.page.Width {
 		return false
 	}
 	right, end := 0.0, 0.0 // of the labels, of all words

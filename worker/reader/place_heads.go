@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -202,6 +203,32 @@ func lettersAlone(lines []line) {
 	}
 	if at >= 0 && at+1 < len(lines) && slices.ContainsFunc(lines[at+1].items, func(it item) bool { return ofValue(it) || it.is(section) }) {
 		lines[at].items[0].entry = entry{label: eyeLabel(sides[lines[at].items[0].text])}
+	}
+}
+
+// lettersOfBlocks makes headings of the letters R and L that have a line of their own and begin one below the other, each above a
+// line with the same labels of values, on a page that names no eye otherwise.
+func lettersOfBlocks(lines []line) {
+	at := map[string]int{}
+	for n, l := range lines {
+		alone := len(l.items) == 1 && (l.items[0].text == "R" || l.items[0].text == "L")
+		if slices.ContainsFunc(l.items, ofOneEye) || alone && (at[l.items[0].text] > 0 || l.items[0].conf < sureCell) {
+			return
+		}
+		if alone {
+			at[l.items[0].text] = n + 1
+		}
+	}
+	right, left := at["R"], at["L"] // the lines below them
+	if right == 0 || left == 0 || max(right, left) == len(lines) || math.Abs(lines[right-1].X0-lines[left-1].X0) > columnGap*lines[left].Height() {
+		return
+	}
+	a, b := lines[right], lines[left]
+	if own := a.labels(); len(own) < 2 || !slices.EqualFunc(own, b.labels(), func(i, k int) bool { return a.items[i].label == b.items[k].label }) {
+		return
+	}
+	for letter, below := range at {
+		lines[below-1].items[0].entry = entry{label: eyeLabel(sides[letter])}
 	}
 }
 

@@ -370,7 +370,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	for i, r := range rows {
 		words := joinNumbers(r.Words)
 		if ocr {
-			words = mendSpacedHeadings(words)
+			words = mendSpacedHeadings(mendSmallMark(words))
 		}
 		if words = joinEyeMarks(words); ocr {
 			words = mendEyePair(mendWords(words))
@@ -395,6 +395,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 		largeSides(lines)
 		lettersAlone(lines)
 	}
+	lettersOfBlocks(lines)
 	return slices.Concat(apart(lines)...)
 }
 

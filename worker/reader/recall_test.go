@@ -146,6 +146,25 @@ MED  23.42   14.9
 
 ACD   3.12 mm`,
 			want{"right_eye.AL": 23.42, "right_eye.ACD": 3.12}},
+		"letters alone above blocks with the same labels": {`
+Index: 1.3375
+R
+AL  23.45 mm   ACD 3.21 mm
+K1  41.00 D @ 12°   K2 42.00 D @ 102°
+L
+AL  24.10 mm   ACD 3.32 mm
+K1  41.10 D @ 13°   K2 42.10 D @ 103°`,
+			want{
+				"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 12.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 102.0,
+				"left_eye.AL": 24.1, "left_eye.ACD": 3.32, "left_eye.K1_magnitude": 41.1, "left_eye.K1_axis": 13.0, "left_eye.K2_magnitude": 42.1, "left_eye.K2_axis": 103.0,
+				"right_eye.keratometric_index": 1.3375, "left_eye.keratometric_index": 1.3375,
+			}},
+		"the patient's data beside the only heading, above labels at the right": {`
+OS   Exam: 2022-08-09
+                                           AL     24.10 mm
+                                           ACD     3.32 mm
+                                           LT      4.60 mm`,
+			want{"exam_date": "2022-08-09", "left_eye.AL": 24.1, "left_eye.ACD": 3.32, "left_eye.LT": 4.6}},
 		"the mean under single readings": {`
 OD
 #    AL       ACD
@@ -241,4 +260,30 @@ LT 4.50 mm                                     LT 4.60 mm`)
 		"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "right_eye.LT": 4.5, "right_eye.lens_status": "Phakic", "right_eye.post_refractive": "None",
 		"left_eye.AL": 24.1, "left_eye.ACD": 3.32, "left_eye.LT": 4.6, "left_eye.lens_status": "Pseudophakic", "left_eye.post_refractive": "None",
 	}, nil, p)
+}
+
+// TestMeanWithoutTitle: the last of several rows is the mean of the others if it is bold and holds their means. Of others none
+// is the value.
+func TestMeanWithoutTitle(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, last string
+		wider      float64
+		want       want
+	}{
+		{"bold", "23.45    3.21", 1.1, want{"right_eye.AL": 23.45, "right_eye.ACD": 3.21}},
+		{"not bold", "23.45    3.21", 1, want{}},
+		{"bold, and no mean", "23.48    3.21", 1.1, want{}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			p := page("OD\nAL       ACD\n23.44    3.20\n23.46    3.22\n23.45    3.21\n" + tt.last)
+			for i, w := range p.Words {
+				if w.Y0 == p.Words[len(p.Words)-1].Y0 {
+					p.Words[i].X1 = w.X0 + tt.wider*w.Width()
+				}
+			}
+			check(t, tt.want, nil, p)
+		})
+	}
 }

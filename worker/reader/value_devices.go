@@ -35,7 +35,8 @@ func (s *sheet) mentionsIn(items []item) (named, made []mention) {
 				m.name = d.Name
 				named = append(named, m)
 			}
-			if maker := makers[key.String()]; maker != "" && !ofLenses {
+			behindLens := i > 0 && ofLens(items[i-1].text) // "IOL: Alcon SN60WF"
+			if maker := makers[key.String()]; maker != "" && !ofLenses && !behindLens {
 				m.name = maker
 				made = append(made, m)
 			} else if maker := models[key.String()]; maker != "" {

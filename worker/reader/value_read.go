@@ -40,7 +40,7 @@ func (p part) read() []reading {
 		}
 	}
 	out = append(out, p.stateAlone()...)
-	if p.page.page.OCR && p.unreadMeridian() {
+	if p.page.page.OCR && p.unreadMeridian(out) {
 		for i := range out { // these may be of another table, whose heading OCR lost
 			unsure := out[i].field == "K1_magnitude" || out[i].field == "K2_magnitude"
 			out[i].doubt = max(out[i].doubt, doubtIf(unsure, severalTables))
@@ -82,19 +82,27 @@ func (p part) stateAlone() (out []reading) {
 }
 
 // unreadMeridian: a line without a label that is understood has a radius of the cornea and
-// the power that belongs to it. What is known to be no meridian, "R/SE:", is understood.
-func (p part) unreadMeridian() bool {
+// the power that belongs to it. What is known to be no meridian is understood, and so is the mean of those
+// that were read, "R / SE: 7.64 mm / 44.18 D".
+func (p part) unreadMeridian(read []reading) bool {
+	power := func(field string) float64 {
+		if i := slices.IndexFunc(read, func(r reading) bool { return r.key == key{p.eye, field} && !r.missing }); i >= 0 {
+			return atof(read[i].text)
+		}
+		return math.NaN()
+	}
+	average := (power("K1_magnitude") + power("K2_magnitude")) / 2
 	for _, l := range p.lines {
 		if slices.ContainsFunc(l.items, ofValue) {
 			continue
 		}
 		for i := 0; i+3 < len(l.items); i++ {
 			r, k := l.items[i], l.items[i+3]
-			if label := labelBefore(l, i); label != nil && label.is(other) || slices.ContainsFunc(l.items[:i], func(it item) bool { return fold(it.text) == "se" }) {
-				continue // "R/SE:" in two words
+			if label := labelBefore(l, i); label != nil && label.is(other) {
+				continue
 			}
 			if r.plain(number) && isRadius(r.text) && unitOf(l.items[i+1].text) == "mm" && k.plain(number) && inRange("K1_magnitude", k.text) &&
-				math.Abs(atof(k.text)-powerOf(usualIndex, atof(r.text))) < 1 {
+				math.Abs(atof(k.text)-powerOf(usualIndex, atof(r.text))) < 1 && !(math.Abs(atof(k.text)-average) < sameMean) {
 				return true
 			}
 		}
@@ -151,6 +159,9 @@ func (p part) underLabels(n int) []reading {
 	}
 	if average := p.meanBelow(n, labels); average >= 0 {
 		return p.valuesOf(labels, behindMean(p.lines[average]))
+	}
+	if average := p.boldMean(n, labels); average >= 0 {
+		return p.valuesOf(labels, p.values(average-1, labels[0]))
 	}
 	if next.CenterY()-p.lines[n].CenterY() >= blockLine*next.Height() || p.shotsBelow(n) || p.repeatedBelow(n, labels) {
 		return nil
@@ -240,20 +251,65 @@ func (p part) meanBelow(n int, labels []item) int {
 	return -1
 }
 
+// singlesBelow is the lines of single readings under the labels in line n, of which OCR may have misread some numbers.
+func (p part) singlesBelow(n int, labels []item) (rows []int) {
+	above := n
+	for i, k := range p.rowsBelow(n) {
+		if i >= mostShots || !p.isSingle(p.lines[k], labels) || p.lines[k].CenterY()-p.lines[above].CenterY() >= blockLine*p.lines[k].Height() {
+			break
+		}
+		rows, above = append(rows, k), k
+	}
+	return rows
+}
+
+// boldMean is the line of the mean of the single readings under the labels in line n that has no title, the last of
+// them: its numbers are wider than theirs, as bold ones are, and are their means. -1 if there is none.
+func (p part) boldMean(n int, labels []item) int {
+	rows := p.singlesBelow(n, labels)
+	if len(rows) < fewRows {
+		return -1
+	}
+	columns, wide, usual := 0, 0.0, 0.0
+	for _, label := range labels {
+		var numbers []item
+		for _, k := range rows {
+			if i := slices.IndexFunc(p.lines[k].items, func(it item) bool { return isNumberUnder(label, it) }); i >= 0 {
+				numbers = append(numbers, p.lines[k].items[i])
+			}
+		}
+		first := len(numbers) > 0 && len(numbers) == len(rows) && (label.is(measure) || label.is(power))
+		if !first || slices.ContainsFunc(numbers, func(it item) bool {
+			return len(it.text) != len(numbers[0].text) || decimals(it.text) != decimals(numbers[0].text)
+		}) {
+			continue // OCR misread one, or it is something else
+		}
+		singles, last, sum := numbers[:len(numbers)-1], numbers[len(numbers)-1], 0.0
+		for _, it := range singles {
+			sum += atof(it.text)
+			usual += it.Width() / float64(len(singles))
+		}
+		if math.Abs(sum/float64(len(singles))-atof(last.text)) > math.Pow10(-decimals(last.text)) {
+			return -1
+		}
+		columns, wide = columns+1, wide+last.Width()
+	}
+	if columns < 2 || wide < bolder*usual {
+		return -1
+	}
+	return rows[len(rows)-1]
+}
+
 // repeatedBelow: lines of values stand under the labels in line n: single readings, whose
 // numbers OCR may have misread.
 func (p part) repeatedBelow(n int, labels []item) bool {
-	below, k := p.rowsBelow(n), 0
-	for above := n; k < min(len(below), mostShots) && p.isSingle(p.lines[below[k]], labels) &&
-		p.lines[below[k]].CenterY()-p.lines[above].CenterY() < blockLine*p.lines[below[k]].Height(); k++ {
-		above = below[k]
-	}
-	if k < 2 {
+	below := p.singlesBelow(n, labels)
+	if len(below) < 2 {
 		return false
 	}
 	filled := func(l line) (n int) { // not its numbers, of which OCR makes several of "1:23:61"
 		for _, label := range labels {
-			if slices.ContainsFunc(l.items, func(it item) bool { return isNumberUnder(label, it) }) {
+			if ofValue(label) && slices.ContainsFunc(l.items, func(it item) bool { return isNumberUnder(label, it) }) {
 				n++
 			}
 		}
@@ -597,7 +653,7 @@ func (s *sheet) legibility(l line, label item, end int, own []token, raw string)
 	barred := label.field == "id" && barInside.MatchString(printed)
 	tooLong := label.field == "id" && utf8.RuneCountInString(raw) > maxIDLength
 	parted := label.role == date && digitFollows(l.tokens, end) || label.field == "id" && (eyeInside.MatchString(raw) || eyeFollows(l, end))
-	misread := label.field == "name" && (strings.ContainsFunc(raw, unicode.IsLetter) && hasDigit(raw) || s.page.OCR && lForI.MatchString(raw))
+	misread := label.field == "name" && (strings.ContainsFunc(raw, unicode.IsLetter) && hasDigit(raw) || strings.Contains(raw, ":") || s.page.OCR && lForI.MatchString(raw))
 	return doubtIf(tooLong || parted || barred || misread || isCut(own), illegible)
 }
 
@@ -626,7 +682,7 @@ func cleaned(label item, raw string) string {
 	}
 	raw = unframed(raw)
 	if label.field == "name" {
-		raw = beforeNumber(raw)
+		raw = withoutTitle(beforeNumber(raw))
 	}
 	if label.field == "id" {
 		raw = strings.TrimSpace(beforeName(frameInID.Replace(raw)))
@@ -636,6 +692,22 @@ func cleaned(label item, raw string) string {
 	}
 	return raw
 }
+
+// withoutTitle is a name without the title before it and the sex behind it: "Ms Sample, Anna (F)".
+func withoutTitle(name string) string {
+	if i := strings.LastIndex(name, "("); i > 0 {
+		if _, sex := choose("gender", fold(name[i:])); sex {
+			name = strings.TrimSpace(name[:i])
+		}
+	}
+	if title, rest, ok := strings.Cut(name, " "); ok && titles[fold(title)] {
+		return rest
+	}
+	return name
+}
+
+// titles are the words of courtesy, folded.
+var titles = wordSet(fold, "Mr Mrs Ms Miss Herr Frau Hr Fr Madame Mme Mlle Monsieur Sr Sra Srta Señor Señora Senhor Senhora Sig Sig.ra Signor Signora")
 
 // beforeNumber is a name without the identifier behind it, from whose label OCR did not part it: "Sample, Anna NHC448120".
 func beforeNumber(raw string) string {
@@ -728,6 +800,9 @@ func (s *sheet) cellBelow(n int, it item) []token {
 			end := i + 1
 			for end < len(next.items) && (next.items[end].label == nil || eyeFollows(next, next.items[end].from)) && next.items[end].X0-next.items[end-1].X1 < cellGap*it.Height() && !beginsUnder(s.all[n].items, next.items[end]) {
 				end++
+			}
+			if end < len(next.items) && next.items[end].label != nil && near(next.items[end-1].token, next.items[end].token) && under.label == nil && !next.items[end].is(eye) {
+				return nil // the beginning of a label: "N° ID"
 			}
 			return next.tokens[under.from:next.items[end-1].upto]
 		}

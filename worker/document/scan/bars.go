@@ -95,11 +95,17 @@ func whitenAround(img *image.Gray, box image.Rectangle, distance int) {
 	}
 }
 
+// darkestGrey is the brightness from which on a ground is grey: no letters are darker than a black one, which only has noise.
+const darkestGrey = 48
+
 // darkLetters reports that a bar of that ground is grey and its letters are dark. Such
 // a bar is only made white.
 //
 //go:norace
 func darkLetters(bar *image.Gray, ground int) bool {
+	if ground < darkestGrey {
+		return false
+	}
 	dark, light := 0, 0
 	for y := range bar.Rect.Dy() {
 		for _, v := range bar.Pix[y*bar.Stride : y*bar.Stride+bar.Rect.Dx()] {

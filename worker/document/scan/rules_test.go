@@ -71,7 +71,7 @@ func TestBarsWithDarkLetters(t *testing.T) {
 		ground, letter byte
 		want           bool
 	}{
-		{"white on black", 30, 250, false}, {"black on grey", 150, 10, true},
+		{"white on black", 30, 250, false}, {"black on grey", 150, 10, true}, {"noise on black", 6, 0, false},
 	} {
 		img := filled(200, 40, 255)
 		fill(img, img.Rect, tt.ground)
