@@ -288,6 +288,19 @@ func TestLargeHeadingsBesideBlocks(t *testing.T) {
 			"right_eye.AL": 22.07, "right_eye.WTW": 11.5,
 			"left_eye.AL": 22.15, "left_eye.WTW": 11.6,
 		}},
+		"names in the middle of their blocks": {`
+       AL    22.07 mm
+       CCT   545 um
+       LT    4.26 mm
+  OD   ACD   3.47 mm
+       WTW   11.5 mm
+       RT    200 um
+       AL    22.15 mm
+       CCT   548 um
+       LT    4.29 mm
+  OS   ACD   3.45 mm
+       WTW   11.6 mm
+       RT    200 um`, want{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -941,6 +941,9 @@ func (s *sheet) stacked(rows [][]heading) []part {
 			return nil
 		}
 		lines := s.withoutRows(r[0], rows[i+1:], withoutNext(s.between(rows, i), s.labelsAbove(*first)))
+		if i+1 < len(rows) && s.reachesAbove(*first, rows[len(rows)-1][0], belowOf(r[0], lines)) {
+			return nil // the headings stand in the middle of their blocks
+		}
 		if !s.ofOne(lines) {
 			continue
 		}
@@ -1009,6 +1012,35 @@ func (s *sheet) labelsAbove(h heading) []*label {
 	for _, it := range s.lines[h.line-1].items {
 		if ofValue(it) && it.fieldOf(measure) != indexField {
 			out = append(out, it.label)
+		}
+	}
+	return out
+}
+
+// reachesAbove: among the lines below a heading are values whose labels stand above the first heading too, and not below the
+// last one. So the block of each heading begins above it, and these values are of the next one.
+func (s *sheet) reachesAbove(first, last heading, lines []line) bool {
+	above, below := valueLabels(s.lines[:first.line]), valueLabels(s.lines[last.line:])
+	for _, l := range valueLabels(lines) {
+		if slices.Contains(above, l) && !slices.Contains(below, l) {
+			return true
+		}
+	}
+	return false
+}
+
+// belowOf are the lines that stand lower than a heading.
+func belowOf(h heading, lines []line) []line {
+	return slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return l.CenterY() < h.CenterY() })
+}
+
+// valueLabels are the labels of the lines that stand before a number.
+func valueLabels(lines []line) (out []*label) {
+	for _, l := range lines {
+		for i, it := range l.items {
+			if ofValue(it) && it.fieldOf(measure) != indexField && i+1 < len(l.items) && slices.ContainsFunc(l.items[i+1:], func(it item) bool { return it.plain(number) }) {
+				out = append(out, it.label)
+			}
 		}
 	}
 	return out
