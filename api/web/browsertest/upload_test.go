@@ -163,7 +163,7 @@ func TestUploadOfFaultyFiles(t *testing.T) {
 		{file("empty.pdf", ""), 0, "The file is empty."},
 		{file("none.pdf", "no PDF"), http.StatusBadRequest, "The file cannot be read."},
 		{file("wrong.json", `{"data":{"biometer":{"device_name":"Argos","manufacturer":"Alcon"},"patient":{},"right_eye":{"AL":99},"left_eye":{}}}`),
-			http.StatusUnprocessableEntity, "right_eye.AL"},
+			http.StatusUnprocessableEntity, "Axial length (AL), Right eye (OD): Must be 14 to 40 mm."},
 	} {
 		if c.status != 0 {
 			b.expectStatus(c.status, processPath)
