@@ -25,6 +25,19 @@ func (f *Field) Digits(value float64, printed string) string {
 	return strconv.FormatFloat(value, 'f', f.Decimals, 64)
 }
 
+// Sign returns the sign of the field's unit, as it stands behind a value: mm, D, ° or µm; "" if there is no unit.
+func (f *Field) Sign() string {
+	switch f.Unit {
+	case "diopters":
+		return "D"
+	case "degrees":
+		return "°"
+	case "micrometers":
+		return "µm"
+	}
+	return f.Unit
+}
+
 // printedNumber matches a number in what a document prints, which may have a unit beside it. A sign
 // is not part of it: signed powers are stored positive.
 var printedNumber = regexp.MustCompile(`[0-9]+(?:[.,][0-9]+)?`)

@@ -37,12 +37,12 @@ func unusualInEye(name string, eye *Eye, posterior *Posterior) (all []Unusual) {
 	outside := func(what string, value float64, f *Field) {
 		if f.Usual != [2]float64{} && (value < f.Usual[0] || value > f.Usual[1]) {
 			all = append(all, Unusual{[]string{name}, fmt.Sprintf("%s %s %s lies outside of what is usual in adults, %v to %v %s",
-				what, strconv.FormatFloat(value, 'f', -1, 64), shortUnit(f.Unit), f.Usual[0], f.Usual[1], shortUnit(f.Unit))})
+				what, strconv.FormatFloat(value, 'f', -1, 64), f.Sign(), f.Usual[0], f.Usual[1], f.Sign())})
 		}
 	}
 	for i := range eyeFields {
 		f := &eyeFields[i]
-		if v, ok := asFloat(f.Value(eye)); ok && !isPower(f) && !eye.exempts(f.Name) {
+		if v, ok := AsFloat(f.Value(eye)); ok && !isPower(f) && !eye.exempts(f.Name) {
 			outside(f.Name, v, &f.Field)
 		}
 	}
@@ -51,8 +51,8 @@ func unusualInEye(name string, eye *Eye, posterior *Posterior) (all []Unusual) {
 	}
 	if k := eye.MeanK(); k != nil {
 		outside("mean K", exactly6(*k), &eyeFields[2].Field)
-		if d := exactly6(*eye.K2Magnitude - *eye.K1Magnitude); d > UsualCylinder {
-			all = append(all, Unusual{[]string{name}, fmt.Sprintf("ΔK is %.2f D, usually no more than %v D", d, UsualCylinder)})
+		if d := eye.DeltaK(); *d > UsualCylinder {
+			all = append(all, Unusual{[]string{name}, fmt.Sprintf("ΔK is %.2f D, usually no more than %v D", *d, UsualCylinder)})
 		}
 	}
 	if p := mean(posterior.PK1Magnitude, posterior.PK2Magnitude); p != nil {
@@ -66,6 +66,14 @@ func unusualInEye(name string, eye *Eye, posterior *Posterior) (all []Unusual) {
 
 // MeanK returns the mean power of the two meridians in diopters; nil unless both are known.
 func (e *Eye) MeanK() *float64 { return mean(e.K1Magnitude, e.K2Magnitude) }
+
+// DeltaK returns by how much the steep meridian is stronger than the flat one, in diopters; nil unless both are known.
+func (e *Eye) DeltaK() *float64 {
+	if e.K1Magnitude == nil || e.K2Magnitude == nil {
+		return nil
+	}
+	return new(exactly6(*e.K2Magnitude - *e.K1Magnitude))
+}
 
 func mean(a, b *float64) *float64 {
 	if a == nil || b == nil {
@@ -92,7 +100,8 @@ func (e *Eye) exempts(field string) bool {
 // isPower reports a power of a meridian, whose usual range applies to the mean of both.
 func isPower(f *FieldOf[Eye]) bool { return f.Unit == "diopters" }
 
-func asFloat(v any) (float64, bool) {
+// AsFloat returns the number that the value of a field is, if it is one.
+func AsFloat(v any) (float64, bool) {
 	switch v := v.(type) {
 	case float64:
 		return v, true
@@ -104,13 +113,3 @@ func asFloat(v any) (float64, bool) {
 
 // exactly6 removes the error of binary fractions: 44.63 - 42.13 is slightly more than 2.5.
 func exactly6(v float64) float64 { return math.Round(v*1e6) / 1e6 }
-
-func shortUnit(unit string) string {
-	switch unit {
-	case "diopters":
-		return "D"
-	case "micrometers":
-		return "µm"
-	}
-	return unit
-}

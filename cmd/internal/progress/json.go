@@ -28,20 +28,22 @@ func NewJSON(out io.Writer) *JSON { return &JSON{out: out} }
 
 // jsonLine has the members of the lines about a file.
 type jsonLine struct {
-	Event      string         `json:"event"`
-	File       string         `json:"file"`
-	Stage      string         `json:"stage,omitempty"`
-	Progress   *float64       `json:"progress,omitempty"`
-	Attempt    int            `json:"attempt,omitempty"`
-	RequestID  string         `json:"request_id,omitempty"`
-	Saved      string         `json:"saved,omitempty"` // path of the file with the response
-	ShareCode  string         `json:"share_code,omitempty"`
-	Withheld   []string       `json:"withheld,omitempty"`
-	Status     int            `json:"status,omitempty"`
-	Code       string         `json:"code,omitempty"`
-	Message    string         `json:"message,omitempty"`
-	RetryAfter float64        `json:"retry_after,omitempty"` // seconds
-	Details    client.Details `json:"details,omitempty"`
+	Event      string           `json:"event"`
+	File       string           `json:"file"`
+	Stage      string           `json:"stage,omitempty"`
+	Progress   *float64         `json:"progress,omitempty"`
+	Attempt    int              `json:"attempt,omitempty"`
+	RequestID  string           `json:"request_id,omitempty"`
+	Saved      string           `json:"saved,omitempty"` // path of the file with the response
+	ShareCode  string           `json:"share_code,omitempty"`
+	Withheld   []string         `json:"withheld,omitempty"`
+	Data       *biometry.Report `json:"data,omitempty"`       // the values, as in the response
+	ExtraData  *biometry.Extra  `json:"extra_data,omitempty"` // as in the response
+	Status     int              `json:"status,omitempty"`
+	Code       string           `json:"code,omitempty"`
+	Message    string           `json:"message,omitempty"`
+	RetryAfter float64          `json:"retry_after,omitempty"` // seconds
+	Details    client.Details   `json:"details,omitempty"`
 }
 
 // Begin writes a line for each file that is not sent: its response was saved before, or it
@@ -91,6 +93,7 @@ func (v *JSON) Ended(f *batch.File) {
 	if f.Response != nil {
 		line.RequestID = f.Response.Metadata.RequestID
 		line.Withheld = biometry.WithheldFields(f.Response.Metadata.Extraction.Withheld)
+		line.Data, line.ExtraData = &f.Response.Data, f.Response.ExtraData
 		if s := f.Response.Biompin; s != nil && s.Pin != nil {
 			line.ShareCode = *s.Pin
 		}
@@ -99,7 +102,7 @@ func (v *JSON) Ended(f *batch.File) {
 	case errors.Is(f.Err, batch.ErrStopped):
 		line = jsonLine{Event: "stopped", File: f.Path}
 	case f.Err != nil:
-		line.Event, line.Saved, line.Withheld = "failed", "", nil
+		line.Event, line.Saved, line.Withheld, line.Data, line.ExtraData = "failed", "", nil, nil, nil
 		line.setError(f.Err)
 	case f.SavedBefore:
 		line.Event = "saved_before"

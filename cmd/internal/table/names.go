@@ -9,20 +9,6 @@ import (
 	"biom/shared/biometry"
 )
 
-// unitSign returns the sign of a unit of the table of fields, as it stands after a
-// value.
-func unitSign(unit string) string {
-	switch unit {
-	case "diopters":
-		return "D"
-	case "degrees":
-		return "°"
-	case "micrometers":
-		return "µm"
-	}
-	return unit
-}
-
 // humanName returns the name of a field for people: lens_status becomes "Lens
 // status", AL stays.
 func humanName(field string) string {

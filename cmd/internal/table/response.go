@@ -5,6 +5,7 @@ package table
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -42,6 +43,7 @@ func heading(r *biometry.Response, shareAsked bool) [][2]string {
 		{"Notes", notes},
 		{"Share code", ShareCode(r.Biompin, shareAsked)},
 		{"Withheld", withheldNames(r.Metadata.Extraction.Withheld)},
+		{"Unusual", unusual(r)},
 		{"Ignored", display.Printable(strings.Join(r.Metadata.Extraction.Ignored, ", "))},
 	}
 }
@@ -53,7 +55,10 @@ func writeEyes(w io.Writer, r *biometry.Response) {
 	out := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
 	k := knownOf(r)
 	fmt.Fprintf(out, "\n  \t\t%s\t%s\n", "Right (OD)", "Left (OS)")
-	writeRows(out, eyeRows(biometry.EyeFields(), &r.Data.RightEye, &r.Data.LeftEye, k))
+	right, left := &r.Data.RightEye, &r.Data.LeftEye
+	rows := eyeRows(inOrder(biometry.EyeFields()), right, left, k)
+	after := slices.IndexFunc(rows, func(r eyeRow) bool { return r.label == "K2" }) + 1
+	writeRows(out, slices.Insert(rows, after, computedRows(right, left)...))
 	if r.ExtraData != nil && r.ExtraData.PosteriorKeratometry != nil {
 		pk := r.ExtraData.PosteriorKeratometry
 		if rows := withValues(eyeRows(biometry.PosteriorFields(), &pk.RightEye, &pk.LeftEye, k)); len(rows) > 0 {
@@ -73,6 +78,19 @@ func writeRows(w io.Writer, rows []eyeRow) {
 	for _, r := range rows {
 		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\n", r.label, r.unit, r.right, r.left)
 	}
+}
+
+// unusual says what is unusual in adults, which need not be wrong, by eye.
+func unusual(r *biometry.Response) string {
+	var all []string
+	for _, u := range r.Unusuals() {
+		eye := "both eyes"
+		if len(u.Eyes) == 1 {
+			eye = biometry.Side(u.Eyes[0])
+		}
+		all = append(all, eye+": "+u.Text)
+	}
+	return strings.Join(all, "; ")
 }
 
 // patient returns the personal data in a report, the initials first.

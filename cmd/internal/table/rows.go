@@ -1,7 +1,11 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+	"slices"
+	"strconv"
 	"strings"
 
 	"biom/cmd/internal/display"
@@ -40,6 +44,42 @@ func eyeAndField(path string) string {
 	return strings.Join(parts[max(len(parts)-2, 0):], ".")
 }
 
+// clinicalOrder are the first rows of the table, as in the app.
+var clinicalOrder = []string{"AL", "ACD", "LT", "CCT", "WTW", "K1_magnitude", "K1_axis", "K2_magnitude", "K2_axis"}
+
+// inOrder returns the fields of an eye in the order of the table.
+func inOrder(fields []biometry.FieldOf[biometry.Eye]) []biometry.FieldOf[biometry.Eye] {
+	at := func(f biometry.FieldOf[biometry.Eye]) int {
+		if i := slices.Index(clinicalOrder, f.Name); i >= 0 {
+			return i
+		}
+		return len(clinicalOrder)
+	}
+	slices.SortStableFunc(fields, func(a, b biometry.FieldOf[biometry.Eye]) int { return cmp.Compare(at(a), at(b)) })
+	return fields
+}
+
+// computedRows are the astigmatism with the steep axis and the mean power, which no report has to print.
+func computedRows(right, left *biometry.Eye) []eyeRow {
+	power := func(v *float64) string {
+		if v == nil {
+			return display.None
+		}
+		return strconv.FormatFloat(math.Round(*v*100+1e-6)/100, 'f', 2, 64) // a half is rounded up, as in the app
+	}
+	delta := func(e *biometry.Eye) string {
+		d := e.DeltaK()
+		if d != nil && *d > 0 && e.K2Axis != nil {
+			return fmt.Sprintf("%s @ %d°", power(d), *e.K2Axis)
+		}
+		return power(d)
+	}
+	return []eyeRow{
+		{"ΔK (computed)", "D", delta(right), delta(left)},
+		{"Mean K (computed)", "D", power(right.MeanK()), power(left.MeanK())},
+	}
+}
+
 // eyeRows returns a row for each field of the table. A magnitude and its axis share a
 // row in the usual form of keratometry: 43.25 @ 12°.
 func eyeRows[T any](fields []biometry.FieldOf[T], right, left *T, k known) (rows []eyeRow) {
@@ -54,7 +94,7 @@ func eyeRows[T any](fields []biometry.FieldOf[T], right, left *T, k known) (rows
 			}
 		}
 		rows = append(rows, eyeRow{
-			humanName(label), unitSign(f.Unit),
+			humanName(label), f.Sign(),
 			cell(f, axis, right, k, "right_eye."), cell(f, axis, left, k, "left_eye."),
 		})
 	}
@@ -73,7 +113,7 @@ func cell[T any](f, axis *biometry.FieldOf[T], eye *T, k known, side string) str
 	case withheldCell:
 		return value + " @ " + at
 	default:
-		return fmt.Sprintf("%s @ %s%s", value, at, unitSign(axis.Unit))
+		return fmt.Sprintf("%s @ %s%s", value, at, axis.Sign())
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"biom/shared/biometry"
 	"biom/worker/document/layout"
 )
 
@@ -229,7 +230,7 @@ func TestMisreadDigits(t *testing.T) {
 		t.Fatal("no value has changed")
 	}
 	for path, v := range d.Truth.Values {
-		value, ok := asFloat(v)
+		value, ok := biometry.AsFloat(v)
 		printed := slices.ContainsFunc(d.Pages[0].Words, func(w layout.Word) bool { n, ok := magnitude(w.Text); return ok && n == value })
 		printed = printed || slices.ContainsFunc(d.Pages[1].Words, func(w layout.Word) bool { n, ok := magnitude(w.Text); return ok && n == value })
 		if ok && !printed {

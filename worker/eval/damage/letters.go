@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"biom/shared/biometry"
 	"biom/worker/document/layout"
 )
 
@@ -157,7 +158,7 @@ func (d *Document) misreadDigits(r *rand.Rand) bool {
 }
 
 func (d *Document) misreadDigit(r *rand.Rand, path string) bool {
-	old, ok := asFloat(d.Truth.Values[path])
+	old, ok := biometry.AsFloat(d.Truth.Values[path])
 	if !ok || !isMeasured(path) || strings.HasSuffix(path, "keratometric_index") || d.Truth.uses(old) > 1 {
 		return false
 	}
@@ -199,7 +200,7 @@ func (d *Document) printsFiner(path string, value float64) bool {
 func (t *Truth) isRadius(number float64) bool {
 	const leastIndex, mostIndex = 1.3315, 1.3380
 	for path, v := range t.Values {
-		k, ok := asFloat(v)
+		k, ok := biometry.AsFloat(v)
 		if ok && strings.HasSuffix(path, "_magnitude") && number*k > 1000*(leastIndex-1) && number*k < 1000*(mostIndex-1) {
 			return true
 		}
@@ -258,21 +259,10 @@ func magnitude(word string) (float64, bool) {
 	return v, err == nil
 }
 
-// asFloat returns the number that a value is, if it is one.
-func asFloat(v any) (float64, bool) {
-	switch v := v.(type) {
-	case float64:
-		return v, true
-	case int:
-		return float64(v), true
-	}
-	return 0, false
-}
-
 // uses counts the values that are a number.
 func (t *Truth) uses(number float64) (n int) {
 	for _, v := range t.Values {
-		if v, ok := asFloat(v); ok && v == number {
+		if v, ok := biometry.AsFloat(v); ok && v == number {
 			n++
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"biom/shared/biometry"
 	"biom/worker/document/layout"
 )
 
@@ -82,7 +83,7 @@ func (d *Document) removeValues(r *rand.Rand) bool {
 	for _, s := range []side{right, left} {
 		for _, field := range []string{"AL", "ACD", "LT", "WTW", "CCT"} {
 			path := s.prefix() + field
-			number, ok := asFloat(d.Truth.Values[path])
+			number, ok := biometry.AsFloat(d.Truth.Values[path])
 			if !ok || d.Truth.uses(number) > 1 || field != "ACD" && r.IntN(3) > 0 {
 				continue
 			}
