@@ -79,7 +79,7 @@ func (r *rig) biom(t *testing.T, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(r.executable, args...)
 	cmd.Dir = r.workDir
-	cmd.Env = append(cmd.Environ(), "BIOM_RIG="+r.calls, "BIOM_RIG_STORE_TIMEOUT="+r.storeTimeout.String(), "XDG_CONFIG_HOME=/nonexistent")
+	cmd.Env = append(cmd.Environ(), "BIOM_RIG="+r.calls, "BIOM_RIG_QUOTA_TIMEOUT="+r.storeTimeout.String(), "XDG_CONFIG_HOME=/nonexistent")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

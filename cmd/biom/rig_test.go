@@ -33,7 +33,7 @@ import (
 // paused. If BIOM_RIG is set, this test binary is the biom binary, with the
 // providers of the tests. BIOM_RIG names the file in which the stand-in notes
 // its calls. BIOM_RIG_DELAY is how long each call takes, and
-// BIOM_RIG_STORE_TIMEOUT the time limit of quotas and keys: the usual 250 ms
+// BIOM_RIG_QUOTA_TIMEOUT (as earlier versions call it) the time limit of quotas and keys: the usual 250 ms
 // would make a verdict depend on the machine's speed. BIOM_RIG_LEASE is the lease
 // of a delivery, if it is set. With BIOM_RIG_IMMUNE no document kills its worker. With BIOM_RIG_NATS it is a NATS server, with BIOM_RIG_CLIENT
 // a client that submits reports.
@@ -56,7 +56,7 @@ func asBiom() int {
 	obeyDiskSignals()
 	p := commandline.OS()
 	p.UserConfigDir = noConfigDir
-	storeTimeout, err := time.ParseDuration(os.Getenv("BIOM_RIG_STORE_TIMEOUT"))
+	storeTimeout, err := time.ParseDuration(os.Getenv("BIOM_RIG_QUOTA_TIMEOUT"))
 	if err != nil {
 		panic(err)
 	}
@@ -175,7 +175,7 @@ type process struct {
 func (r *rig) start(env []string, args ...string) *process {
 	r.t.Helper()
 	p := &process{Cmd: exec.Command(r.executable, args...), out: newLines(), ended: make(chan struct{})}
-	p.Env = append(os.Environ(), "BIOM_RIG="+r.calls, "BIOM_RIG_STORE_TIMEOUT="+r.storeTimeout.String(), "BIOM_NATS_URL="+r.natsOf(args[0]), "BIOM_REDIS_URL="+r.redis, "BIOM_DATABASE_URL="+r.database,
+	p.Env = append(os.Environ(), "BIOM_RIG="+r.calls, "BIOM_RIG_QUOTA_TIMEOUT="+r.storeTimeout.String(), "BIOM_NATS_URL="+r.natsOf(args[0]), "BIOM_REDIS_URL="+r.redis, "BIOM_DATABASE_URL="+r.database,
 		"BIOM_JOB_KEY="+r.key, "BIOM_ADMIN_LISTEN=", "XDG_CONFIG_HOME=/nonexistent")
 	p.Env = append(p.Env, env...)
 	p.launch(r.t)
