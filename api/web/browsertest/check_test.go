@@ -15,73 +15,66 @@ import (
 // A reader confirms values, corrects one, fills in a withheld one and signs off, by keyboard only.
 func TestResultIsCheckedByKeyboard(t *testing.T) {
 	t.Parallel()
-	for _, language := range []string{"en", "de"} {
-		t.Run(language, func(t *testing.T) {
-			t.Parallel()
-			b := open(t, "/")
-			b.waitVisible("#language")
-			b.selectValue("#language", language)
-			words := b.vocabulary(language)
-			b.chooseFiles("#upload-file", writeJSON(t, "report.json", planEntry))
-			b.awaitf(`document.activeElement.id === 'upload-again'`)
-			b.tabTo(`.value[data-path="patient.name"]`)
-			b.press(" ") // confirms it and goes on
-			b.waitText(`.value[data-path="patient.name"]`, "✓")
-			b.awaitf(`document.activeElement.dataset.path === 'patient.id'`)
-			b.wantVisibleFocus()
+	inLanguages(t, "/", func(b *tab, _ string, words map[string]string) {
+		b.chooseFiles("#upload-file", writeJSON(b.T, "report.json", planEntry))
+		b.awaitf(`document.activeElement.id === 'upload-again'`)
+		b.tabTo(`.value[data-path="patient.name"]`)
+		b.press(" ") // confirms it and goes on
+		b.waitText(`.value[data-path="patient.name"]`, "✓")
+		b.awaitf(`document.activeElement.dataset.path === 'patient.id'`)
+		b.wantVisibleFocus()
 
-			b.goToValue("right_eye.ACD")
-			b.press(kb.Enter)
-			b.awaitf(`document.activeElement.name === 'right_eye.ACD' && document.activeElement.value === '3.9'`)
-			b.wantAccessible("the editor")
-			b.press("99", kb.Enter) // refused
-			b.waitVisible(`.editor .hint.error[data-for="right_eye.ACD"]`)
-			b.awaitf(`document.activeElement.name === 'right_eye.ACD' && document.activeElement.value === '99'`)
-			b.press(kb.Escape) // as it was
-			b.awaitf(`document.activeElement.dataset.path === 'right_eye.ACD' && document.activeElement.innerText.trim() === '3.90'`)
-			b.press(kb.Enter, "3.1", kb.Enter)
-			b.waitText(`.value[data-path="right_eye.ACD"] del`, "3.90")
-			b.waitText(`.value[data-path="right_eye.ACD"] ins`, "3.10")
-			b.waitVisible(".check-unsigned")
-			b.waitHidden(".copy-table, .download-json")
+		b.goToValue("right_eye.ACD")
+		b.press(kb.Enter)
+		b.awaitf(`document.activeElement.name === 'right_eye.ACD' && document.activeElement.value === '3.9'`)
+		b.wantAccessible("the editor")
+		b.press("99", kb.Enter) // refused
+		b.waitVisible(`.editor .hint.error[data-for="right_eye.ACD"]`)
+		b.awaitf(`document.activeElement.name === 'right_eye.ACD' && document.activeElement.value === '99'`)
+		b.press(kb.Escape) // as it was
+		b.awaitf(`document.activeElement.dataset.path === 'right_eye.ACD' && document.activeElement.innerText.trim() === '3.90'`)
+		b.press(kb.Enter, "3.1", kb.Enter)
+		b.waitText(`.value[data-path="right_eye.ACD"] del`, "3.90")
+		b.waitText(`.value[data-path="right_eye.ACD"] ins`, "3.10")
+		b.waitVisible(".check-unsigned")
+		b.waitHidden(".copy-table, .download-json")
 
-			b.goToValue("right_eye.LT") // withheld
-			b.press(" ")                // cannot be confirmed, only filled in
-			b.awaitf(`document.activeElement.name === 'right_eye.LT'`)
-			b.press("4,5", kb.Enter)
-			b.waitText(`.value[data-path="right_eye.LT"] ins`, "4.50")
-			b.waitHidden(`.summary [data-goto="right_eye.LT"]`)
-			b.wantAccessible("corrected values")
-			b.wantQuestionBeforeLeaving()
+		b.goToValue("right_eye.LT") // withheld
+		b.press(" ")                // cannot be confirmed, only filled in
+		b.awaitf(`document.activeElement.name === 'right_eye.LT'`)
+		b.press("4,5", kb.Enter)
+		b.waitText(`.value[data-path="right_eye.LT"] ins`, "4.50")
+		b.waitHidden(`.summary [data-goto="right_eye.LT"]`)
+		b.wantAccessible("corrected values")
+		b.wantQuestionBeforeLeaving()
 
-			b.tabTo(".check-reader")
-			b.press("DR", kb.Enter)
-			b.awaitf(`document.activeElement.classList.contains('signed-off')`)
-			count := strings.NewReplacer("{confirmed}", "1", "{corrected}", "2", "{open}", "22").Replace(words["check.count"])
-			b.waitText(".provenance .signed-off", "DR, ")
-			b.waitText(".provenance .signed-off", count)
-			b.waitText(".provenance", words["report.local"]) // what it was read by
-			b.waitText(".provenance li del", "3.90")
-			b.waitHidden(".check-unsigned, .eyes del")
-			b.waitText(`.value[data-path="patient.name"]`, "JDD")
-			b.wantAccessible("signed off")
+		b.tabTo(".check-reader")
+		b.press("DR", kb.Enter)
+		b.awaitf(`document.activeElement.classList.contains('signed-off')`)
+		count := strings.NewReplacer("{confirmed}", "1", "{corrected}", "2", "{open}", "22").Replace(words["check.count"])
+		b.waitText(".provenance .signed-off", "DR, ")
+		b.waitText(".provenance .signed-off", count)
+		b.waitText(".provenance", words["report.local"]) // what it was read by
+		b.waitText(".provenance li del", "3.90")
+		b.waitHidden(".check-unsigned, .eyes del")
+		b.waitText(`.value[data-path="patient.name"]`, "JDD")
+		b.wantAccessible("signed off")
 
-			saved := b.savedResponse()
-			eye := saved.Data.RightEye
-			if saved.Metadata.Extraction.Method != biometry.MethodDirect || *eye.ACD != 3.1 || *eye.LT != 4.5 || *saved.Data.Patient.Name != "JDD" {
-				t.Errorf("signed off: %+v", saved)
-			}
-			held := biometry.WithheldFields(saved.Metadata.Extraction.Withheld)
-			if want := "left_eye.K1_magnitude left_eye.K1_axis left_eye.K2_magnitude left_eye.K2_axis"; strings.Join(held, " ") != want {
-				t.Errorf("withheld: %q, want %q", held, want)
-			}
-			b.media("print", "light")
-			b.waitText(".provenance .signed-off", count)
-			b.waitText(".provenance li del", "3.90")
-			b.media("screen", "light")
-			b.leaveSite() // nothing is lost: it does not ask
-		})
-	}
+		saved := b.savedResponse()
+		eye := saved.Data.RightEye
+		if saved.Metadata.Extraction.Method != biometry.MethodDirect || *eye.ACD != 3.1 || *eye.LT != 4.5 || *saved.Data.Patient.Name != "JDD" {
+			b.Errorf("signed off: %+v", saved)
+		}
+		held := biometry.WithheldFields(saved.Metadata.Extraction.Withheld)
+		if want := "left_eye.K1_magnitude left_eye.K1_axis left_eye.K2_magnitude left_eye.K2_axis"; strings.Join(held, " ") != want {
+			b.Errorf("withheld: %q, want %q", held, want)
+		}
+		b.media("print", "light")
+		b.waitText(".provenance .signed-off", count)
+		b.waitText(".provenance li del", "3.90")
+		b.media("screen", "light")
+		b.leaveSite() // nothing is lost: it does not ask
+	})
 }
 
 // goToValue moves with the arrow keys from the focused value to another one.
@@ -112,10 +105,7 @@ func TestContradictionIsNotSignedOff(t *testing.T) {
 	b := open(t, "/")
 	b.chooseFiles("#upload-file", writeJSON(t, "report.json", planEntry))
 	b.awaitf(`document.activeElement.id === 'upload-again'`) // the page scrolls to it
-	b.click(`.value[data-path="right_eye.K1_magnitude"]`)
-	b.click(".check-correct")
-	b.typeInto(`.editor [name="right_eye.K1_magnitude"]`, "47")
-	b.click(".editor .accept")
+	b.correct("right_eye.K1_magnitude", "47")
 	b.waitText(`.value[data-path="right_eye.K1_magnitude"] ins`, "47.00")
 	b.waitVisible(`.eyes .hint.error[data-for="right_eye.K2_magnitude"]`)
 	b.click(".check-signoff")
@@ -131,6 +121,25 @@ func TestContradictionIsNotSignedOff(t *testing.T) {
 	b.click(".check-discard")
 	b.click("#confirm-yes")
 	b.waitHidden(".check-signoff")
+}
+
+// Remarks that the report has and the result has not are filled in where they are missing.
+func TestMissingRemarksAreFilledIn(t *testing.T) {
+	t.Parallel()
+	b := open(t, "/")
+	b.chooseFiles("#upload-file", writeJSON(t, "report.json", plainEntry()))
+	b.awaitf(`document.activeElement.id === 'upload-again'`) // the page scrolls to it
+	b.waitText(`.no-remarks .value[data-path="notes"]`, "–")
+	b.correct("notes", "Poor fixation")
+	b.waitText(`.summary .value[data-path="notes"] ins`, "Poor fixation")
+	b.waitHidden(".no-remarks")
+	b.wantAccessible("remarks that were filled in")
+	b.click(".check-signoff")
+	b.waitVisible(".provenance .signed-off")
+	b.waitText(".summary", "Poor fixation")
+	if notes := b.savedResponse().ExtraData.Notes; notes == nil || *notes != "Poor fixation" {
+		t.Errorf("signed off: %v", notes)
+	}
 }
 
 // All values of a result go into the form, and what is withheld stays withheld.

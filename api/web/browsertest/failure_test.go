@@ -80,8 +80,14 @@ func faultyPaths(rule biometry.Rule) []string {
 // wantFaultInWords checks that a fault is said in each language with words of that language.
 func (b *tab) wantFaultInWords(path string, rule biometry.Rule) {
 	b.Helper()
-	said := eval[[]string](b, fmt.Sprintf(`Promise.all([import('/static/any/app/fault.js'), import('/static/any/app/words.js')]).then(([{faultText}, {choose}]) =>
-		%s.map(language => { choose(language); return faultText({path: %s, rule: %s}) }))`, js(languages), js(path), js(string(rule))))
+	said := eval[[]string](b, fmt.Sprintf(`Promise.all([import('/static/any/app/fault.js'), import('/static/any/app/words.js')]).then(async ([{faultText}, {choose}]) => {
+		const said = []
+		for (const language of %s) {
+			await choose(language)
+			said.push(faultText({path: %s, rule: %s}))
+		}
+		return said
+	})`, js(languages), js(path), js(string(rule))))
 	for i, words := range said {
 		if words == "" || regexp.MustCompile(`fault\.|rule\.|undefined|\{`).MatchString(words) || slices.Index(said, words) != i {
 			b.Errorf("%s of %s in %s: %q", rule, path, languages[i], words)
@@ -93,7 +99,7 @@ func (b *tab) wantFaultInWords(path string, rule biometry.Rule) {
 func TestFaultsAreShownInTheUsersLanguage(t *testing.T) {
 	t.Parallel()
 	b := open(t, "/")
-	b.selectValue("#language", "de")
+	b.chooseLanguage("de")
 	words := b.vocabulary("de")
 	b.expectStatus(http.StatusUnprocessableEntity, processPath)
 	b.chooseFiles("#upload-file", writeJSON(t, "wrong.json", entry(map[string]any{"AL": 99, "K1_axis": 5}, map[string]any{"CCT": 500.5}, map[string]any{}, nil)))

@@ -34,7 +34,7 @@ func TestSummaryNamesAllDoubts(t *testing.T) {
 			"Left eye (OS)", "Myopic LVC", "4 values withheld", "K1 axis", "AL differs by 9.20 mm (OD 33.10, OS 23.90)", "Low signal in the right eye"},
 		"de": {"Rechtes Auge (OD)", "Pseudophak", "Ein Wert zurückgehalten (nicht lesbar): LT", "Achse K1", "Beide Augen (OD, OS)"},
 	} {
-		b.selectValue("#language", language)
+		b.chooseLanguage(language)
 		for _, w := range words {
 			b.waitText("#panel-upload .summary", w)
 		}
@@ -60,6 +60,7 @@ func TestReportOfOneEyeHasOneColumn(t *testing.T) {
 	t.Parallel()
 	b := open(t, "/")
 	b.chooseFiles("#upload-file", writeJSON(t, "report.json", unusualEntry))
+	b.waitText("#panel-upload .report-head", "Biometry of one eye")
 	b.waitText("#panel-upload .one-eye", "Right eye (OD)")
 	b.waitHidden(`.eyes [data-eye="left_eye"], .cornea[data-eye="left_eye"]`)
 	b.click("#panel-upload .one-eye button")

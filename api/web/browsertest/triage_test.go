@@ -52,63 +52,76 @@ func doubtfulEntry() map[string]any {
 // Finished files say how many doubts they have, and each doubt counts once. All of it works by keyboard.
 func TestBatchIsReviewedByKeyboard(t *testing.T) {
 	t.Parallel()
-	for _, language := range []string{"en", "de"} {
-		t.Run(language, func(t *testing.T) {
-			t.Parallel()
-			b := open(t, "/#batch")
-			b.setScreen(desktopLight)
-			b.selectValue("#language", language)
-			words := b.vocabulary(language)
-			b.expectStatus(http.StatusBadRequest, processPath)
-			b.chooseFiles("#batch-files", triageFiles(t)...)
-			b.waitJobs(map[string]int{"done": 3, "failed": 1})
-			b.wantStands("plain ready, doubtful check, broken failed, second ready")
-			b.waitText("#job-2 .job-says", strings.ReplaceAll(words["batch.check.other"], "{n}", "5"))
-			b.waitText("#job-1 .job-says", words["batch.ready"])
-			b.waitText(`#job-2 [data-value="right_eye.AL"]`, "16.66")
-			b.waitText(`#job-2 [data-value="left_eye.K_mean"]`, words["report.held"])
-			b.waitText(`#job-1 [data-value="left_eye.K_cylinder"]`, "@ 95°")
+	inLanguages(t, "/#batch", func(b *tab, language string, words map[string]string) {
+		b.expectStatus(http.StatusBadRequest, processPath)
+		b.chooseFiles("#batch-files", triageFiles(b.T)...)
+		b.waitJobs(map[string]int{"done": 3, "failed": 1})
+		b.wantStands("plain ready, doubtful check, broken failed, second ready")
+		b.waitText("#job-2 .job-says", strings.ReplaceAll(words["batch.check.other"], "{n}", "5"))
+		b.waitText("#job-1 .job-says", words["batch.ready"])
+		b.waitText(`#job-2 [data-value="right_eye.AL"]`, "16.66")
+		b.waitText(`#job-2 [data-value="left_eye.K_mean"]`, words["report.held"])
+		b.waitText(`#job-1 [data-value="left_eye.K_cylinder"]`, "@ 95°")
 
-			b.tabTo("#job-1 .job-open")
-			b.press("J") // next to check
-			b.waitVisible("#job-2 .report")
-			b.awaitf(`document.activeElement.matches('#job-2 .job-open')`)
-			b.wantAccessible("review in " + language)
-			b.press("m")
-			b.wantStands("plain ready, doubtful checked, broken failed, second ready")
-			b.waitText("#job-2 .job-says", strings.ReplaceAll(words["batch.doubts.other"], "{n}", "5")) // doubts stay visible
-			b.press("j")
-			b.waitVisible("#job-4 .report")
-			b.waitHidden("#job-2 .report")
-			b.press("k")
-			b.press("k")
-			b.waitVisible("#job-1 .report")
-			b.tabTo("#job-1 .job-next")
-			b.press(kb.Enter)
-			b.waitVisible("#job-2 .report")
-			b.awaitf(`document.activeElement.matches('#job-2 .job-open')`)
-			b.press("m")
-			b.press(" ") // the focus is on the open row's name: this closes it
-			b.waitHidden(".report")
+		b.tabTo("#job-1 .job-open")
+		b.press("J") // next to check
+		b.waitVisible("#job-2 .report")
+		b.awaitf(`document.activeElement.matches('#job-2 .job-open')`)
+		b.wantAccessible("review in " + language)
+		b.press("m")
+		b.wantStands("plain ready, doubtful checked, broken failed, second ready")
+		b.waitText("#job-2 .job-says", strings.ReplaceAll(words["batch.doubts.other"], "{n}", "5")) // doubts stay visible
+		b.press("j")
+		b.waitVisible("#job-4 .report")
+		b.waitHidden("#job-2 .report")
+		b.press("k")
+		b.press("k")
+		b.waitVisible("#job-1 .report")
+		b.tabTo("#job-1 .job-next")
+		b.press(kb.Enter)
+		b.waitVisible("#job-2 .report")
+		b.awaitf(`document.activeElement.matches('#job-2 .job-open')`)
+		b.press("m")
+		b.press(" ") // the focus is on the open row's name: this closes it
+		b.waitHidden(".report")
 
-			b.tabTo(`[name="batch-only"]`)
-			b.press(kb.ArrowRight)
-			b.wantStands("doubtful check")
-			b.press("j") // keys of the list are not taken from inputs
-			b.waitHidden(".report")
-			b.press(kb.ArrowLeft)
-			b.tabTo("#batch-first")
-			b.press(" ")
-			b.wantStands("doubtful check, broken failed, plain ready, second ready")
-			b.wantAccessible("list in " + language)
-		})
-	}
+		b.tabTo(`[name="batch-only"]`)
+		b.press(kb.ArrowRight)
+		b.wantStands("doubtful check")
+		b.press("j") // keys of the list are not taken from inputs
+		b.waitHidden(".report")
+		b.press(kb.ArrowLeft)
+		b.tabTo("#batch-first")
+		b.press(" ")
+		b.wantStands("doubtful check, broken failed, plain ready, second ready")
+		b.wantAccessible("list in " + language)
+	})
 }
 
 // wantStands checks the rows of the list: name and stand of each file, in their order.
 func (b *tab) wantStands(want string) {
 	b.Helper()
 	b.awaitf(`[...document.querySelectorAll('.job')].map(e => e.querySelector('.job-file').innerText.split('.')[0] + ' ' + e.dataset.stand).join(', ') === %s`, js(want))
+}
+
+// An open report fits when the window becomes narrower, and with a note that it has corrections; the name of its file stays legible.
+func TestOpenRowFitsInEveryWindow(t *testing.T) {
+	t.Parallel()
+	b := newTab(t, defaultServer(t))
+	b.setScreen(screen{"huge", 1920, 1080, false, "light"})
+	b.visit("/#batch")
+	b.chooseFiles("#batch-files", completeReport, directEntry(t, "entry.json"))
+	b.waitJobs(map[string]int{"done": 2})
+	b.click("#job-1 .job-open")
+	b.waitPage()
+	b.correct("right_eye.ACD", "3.3")
+	for _, s := range []screen{wideLight, {"small", 1024, 768, false, "light"}, phoneLight} {
+		b.setScreen(s)
+		b.wantNoOverflow(s)
+		if lines := eval[float64](b, `document.querySelector('.job-file').getClientRects()[0].height / parseFloat(getComputedStyle(document.querySelector('.job-file')).lineHeight)`); lines > 2.5 {
+			t.Errorf("%s: the name of the file has %.0f lines", s.name, lines)
+		}
+	}
 }
 
 // The list of a large batch is drawn without delay: what is measured is a whole drawing of the page.

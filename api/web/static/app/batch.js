@@ -9,8 +9,8 @@ import { failureView, kindOf } from './failure.js';
 import { remember } from './history.js';
 import { shown } from './tabs.js';
 import { Queue } from './queue.js';
-import { listView, reset } from './batchlist.js';
-import { askToJoin } from './joindialog.js';
+import { listView, open, reset } from './batchlist.js';
+import { askToJoin, nameOf } from './joindialog.js';
 import { exportAll } from './batchexport.js';
 import { chosen, dropped } from './folder.js';
 import { shareSwitch, tierChoice } from './choices.js';
@@ -26,7 +26,7 @@ const queue = new Queue({ send, options: () => options, changed: drawSoon });
 
 let leftOut = []; // [{path, reason}]
 let dragging = false; // something is being dragged over the page
-let exporting; // undefined, 'running', a Failure, or the number of files of the last export
+let exporting; // undefined, 'running', a Failure, 'unsigned' while corrections prevent it, or the number of files of the last export
 let unsaved = false; // some reports were not exported
 
 async function send(file, requestOptions) {
@@ -90,8 +90,18 @@ function add(files) {
 function work() {
   return html`
     ${totalView(queue, { exporting, actions })}
+    ${exporting === 'unsigned' ? unsignedView(unsignedJobs()) : nothing}
     ${typeof exporting === 'object' ? failureView(exporting, { retry: actions.export }) : nothing}
     ${listView(queue.jobs, jobActions)}`;
+}
+
+// What is exported is what the service returned, so a correction that the page shows would be missing.
+const unsignedJobs = () => queue.jobs.filter((job) => job.result && isChanged(job.result.response));
+
+function unsignedView(jobs) {
+  if (!jobs.length) return nothing;
+  return html`<div class="note warn" id="batch-unsigned"><p role="alert">${t.n('batch.unsigned', jobs.length)}</p>
+    <ul class="faults">${jobs.map((job) => html`<li><button type="button" class="link" @click=${() => open(job)}>${nameOf(job)}</button></li>`)}</ul></div>`;
 }
 
 const jobActions = {
@@ -139,6 +149,10 @@ const actions = {
 };
 
 async function exportDone() {
+  if (unsignedJobs().length) {
+    exporting = 'unsigned';
+    return redraw();
+  }
   [exporting, unsaved] = ['running', false]; // a report that is done from now on sets unsaved again
   redraw();
   try {
@@ -146,19 +160,18 @@ async function exportDone() {
     const failed = queue.jobs.filter((job) => job.state === 'failed');
     exporting = await exportAll(
       done.map((job) => ({ json_data: job.result.response, filename: job.path })),
-      failed.map((job) => ({ filename: job.path, message: job.failure.message || t(`failure.${kindOf(job.failure)}.what`) })),
+      failed.map((job) => ({ filename: job.path, message: t(`failure.${kindOf(job.failure)}.what`) })),
     );
   } catch (failure) {
     [exporting, unsaved] = [failure, true];
   }
-  redraw();
+  return redraw();
 }
 
 const unexported = () => unsaved && queue.jobs.some((job) => job.state === 'done');
 
 async function clearList() {
-  const corrected = queue.jobs.some((job) => job.result && isChanged(job.result.response));
-  if ((unexported() || corrected) && !(await confirmed({ title: t('batch.clear.title'), text: t('batch.clear.text'), yes: t('batch.clear.yes') }))) return;
+  if ((unexported() || unsignedJobs().length) && !(await confirmed({ title: t('batch.clear.title'), text: t('batch.clear.text'), yes: t('batch.clear.yes') }))) return;
   for (const job of queue.jobs) forget(job.result?.response);
   queue.remove(...queue.jobs);
   [leftOut, exporting, unsaved] = [[], undefined, false];

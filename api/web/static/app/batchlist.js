@@ -91,10 +91,11 @@ function nextLook(job) {
   return [...listed.slice(at), ...listed.slice(0, at)].find((other) => other !== job && standOf(other) === 'check');
 }
 
-// Opens a report in its row and closes the one before, so that a list of hundreds stays short.
-function open(job) {
+/** Opens a report in its row and closes the one before, so that a list of hundreds stays short. */
+export function open(job) {
   if (!job) return;
-  for (const other of listed) other.open = other === job;
+  for (const other of listed) other.open = false;
+  job.open = true;
   redraw();
   setTimeout(() => {
     const row = document.getElementById(`job-${job.id}`);

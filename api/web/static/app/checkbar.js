@@ -4,7 +4,9 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t } from './words.js';
 import { nameOf, words } from './formview.js';
-import { checkingOf, inputOf, mayLeave, pathOf } from './checking.js';
+import { checkingOf, mayLeave } from './checking.js';
+import { inputOf } from './form.js';
+import { pagePath } from './places.js';
 import { confirm, edit } from './editor.js';
 import { selectedIn, select } from './selected.js';
 import { focusValue } from './value.js';
@@ -39,7 +41,7 @@ function signOffView(response, checking, replace) {
   const wrong = checking.entry.wasSaveTried() ? checking.errors() : [];
   return html`<form class="check-sign no-print" ?inert=${checking.saving} @submit=${(e) => submit(e, response, checking, replace)}>
     ${wrong.length ? html`<div class="note bad"><p role="alert">${t.n('check.wrong', wrong.length)}</p><ul class="faults">${wrong.map(([name, finding]) => html`<li><button
-      type="button" class="link" @click=${(e) => focusValue(e.target.closest('.report'), pathOf(name))}>${nameOf(name)}</button>: ${words(finding)}</li>`)}</ul></div>` : nothing}
+      type="button" class="link" @click=${(e) => focusValue(e.target.closest('.report'), pagePath(name))}>${nameOf(name)}</button>: ${words(finding)}</li>`)}</ul></div>` : nothing}
     ${checking.failure ? failureView(checking.failure) : nothing}
     <div class="row">
       <input type="text" class="check-reader" maxlength="60" autocomplete="off" spellcheck="false" placeholder=${t('check.reader')} title=${t('check.reader.about')}
@@ -57,7 +59,7 @@ async function submit(e, response, checking, replace) {
   const signed = await checking.signOff();
   if (!signed) {
     const [first] = checking.errors();
-    if (first) focusValue(report, pathOf(first[0]));
+    if (first) focusValue(report, pagePath(first[0]));
     return;
   }
   const path = selectedIn(response);

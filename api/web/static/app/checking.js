@@ -6,7 +6,7 @@
 import { t, date } from './words.js';
 import { redraw } from './redraw.js';
 import { Entry } from './entry.js';
-import { documentOf, inputs, textsOf, valueOf } from './form.js';
+import { documentOf, inputOf, inputs, textsOf, valueOf } from './form.js';
 import { digitsOf, draft, withheld, word } from './measure.js';
 import { send, faultsOf } from './transcription.js';
 import { noteSignoff, signoffOf } from './signoff.js';
@@ -20,12 +20,6 @@ const unsigned = new Set(); // those with something that is not signed off
 // Findings about an input itself. It is not left while it has one. Findings about several values stay
 // beside them until the last of these is corrected.
 const own = new Set(['rule.number', 'rule.whole', 'rule.range', 'rule.date', 'rule.required']);
-
-/** The name of the input of a value on the page, undefined if it has none because it is computed. */
-export const inputOf = (path) => [path, 'posterior.' + path].find((name) => inputs.has(name));
-
-/** The path of the value on the page that an input belongs to. */
-export const pathOf = (name) => name.replace(/^posterior\./, '');
 
 /** A text of an input as it is shown in a result, undefined if it is empty. */
 export function shownText(name, text = '') {
@@ -71,7 +65,7 @@ class Checking {
   }
 
   #held(name) {
-    return this.entry.withheld.some(({ field }) => field.replace('posterior_keratometry.', 'posterior.') === name);
+    return this.entry.withheld.some(({ field }) => inputOf(field) === name);
   }
 
   #changed(name) {
@@ -124,7 +118,7 @@ class Checking {
   #note() {
     const changes = [...inputs.keys()].filter((name) => this.#changed(name));
     const { entry } = this;
-    const open = entry.withheld.filter(({ field }) => !entry.text(field.replace('posterior_keratometry.', 'posterior.')));
+    const open = entry.withheld.filter(({ field }) => !entry.text(inputOf(field)));
     draft(this.#response, changes.length ? documentOf(entry.all(), { withheld: open }) : undefined);
     if (this.started) unsigned.add(this);
     else unsigned.delete(this);
@@ -139,6 +133,11 @@ class Checking {
   /** How many values differ from those of the response. */
   get changes() {
     return [...inputs.keys()].filter((name) => this.#changed(name)).length;
+  }
+
+  /** Reports whether an editor is open whose text was changed. */
+  get typing() {
+    return !!this.editing && this.entry.text(this.editing.name) !== this.editing.before;
   }
 
   /** How a value stands: {state: 'changed' or 'confirmed', before, now}, undefined if it is open. */
@@ -216,8 +215,11 @@ class Checking {
   }
 }
 
-/** Reports whether a response has changes that are not signed off. */
-export const isChanged = (response) => (all.get(response)?.changes ?? 0) > 0;
+/** Reports whether a response has changes that are not signed off, also one that is still being typed. */
+export function isChanged(response) {
+  const checking = all.get(response);
+  return !!checking && (checking.changes > 0 || checking.typing);
+}
 
 /** Forgets what is not signed off of a response that is removed. */
 export const forget = (response) => response && all.get(response)?.discard();

@@ -21,7 +21,7 @@ export function corneas(response) {
 
 function cornea(response, eye, id) {
   const values = measured(response, eye);
-  const message = t(doubtOf(response, eye, 'K1_axis') ? 'cornea.held' : 'cornea.none');
+  const message = t(doubtOf(response, `${eye}.K1_axis`) ? 'cornea.held' : 'cornea.none');
   const shown = (name) => shownValue(response, eye, name);
   const axes = given(values.K1_axis) && given(values.K2_axis);
   const name = `${eye}-${id}`;

@@ -1,6 +1,6 @@
 // Unusual values among those that were typed, by the rules for results.
 
-import { documentOf, inputs } from './form.js';
+import { documentOf, inputOf, inputs } from './form.js';
 import { mayBecome } from './number.js';
 import { validValue } from './readings.js';
 import { unusual } from './unusual.js';
@@ -16,9 +16,7 @@ export function doubts(values, typing) {
 // both eyes beside the left one.
 function findingOf({ cells, sign, text }) {
   const cell = cells.at(-1);
-  const input = inputOf(cell);
-  if (input && sign !== 'apart') return { name: input.name, level: 'unusual', key: 'rule.unusual', params: { field: input.field } };
-  return { name: (input ?? inputOf(cell.replace(/_(mean|cylinder)$/, '2_magnitude'))).name, level: 'unusual', message: text };
+  const name = inputOf(cell);
+  if (name && sign !== 'apart') return { name, level: 'unusual', key: 'rule.unusual', params: { field: inputs.get(name).field } };
+  return { name: name ?? inputOf(cell.replace(/_(mean|cylinder)$/, '2_magnitude')), level: 'unusual', message: text };
 }
-
-const inputOf = (cell) => inputs.get(cell) ?? inputs.get('posterior.' + cell);

@@ -3,11 +3,11 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t } from './words.js';
-import { inputs } from './form.js';
-import { about, control, hint, nameOf } from './formview.js';
-import { checkingOf, inputOf } from './checking.js';
+import { inputOf, inputs } from './form.js';
+import { about, control, hint, idOf as idIn, nameOf } from './formview.js';
+import { checkingOf } from './checking.js';
 
-const idOf = (name) => 'check-' + name.replaceAll('.', '-');
+const idOf = (name) => idIn('check', name);
 
 /** The editor of a value if it is being edited. */
 export function editorView(response, path) {

@@ -2,7 +2,8 @@
 // entry for its form, and each result that is checked has one.
 
 import { redraw } from './redraw.js';
-import { inputs, valueOf } from './form.js';
+import { language } from './words.js';
+import { inputOf, inputs, valueOf } from './form.js';
 import { inputFinding } from './readings.js';
 import { makerOf, ruleFindings } from './rules.js';
 import { doubts } from './doubts.js';
@@ -15,6 +16,7 @@ export class Entry {
   #proposedMaker; // the manufacturer that was filled in for the chosen device
   #saveTried = false; // saving was tried: missing values are shown as errors
   #withheld = []; // what the report has whose values these are: [{field, reason}]
+  #found; // {language, findings}: the findings about the present values, once they were asked for
 
   all() {
     return this.#values;
@@ -40,22 +42,22 @@ export class Entry {
   /** Notes the text that was typed into an input. half says that it is an incomplete date. */
   type(name, value, half = false) {
     this.#typing = name;
-    this.#set(name, value);
     if (half) this.#incompleteDates.add(name);
     else this.#incompleteDates.delete(name);
+    this.#set(name, value);
   }
 
   /** Notes that an input lost the focus: from now on its value is judged as complete. */
   leave(name) {
     if (this.#typing === name) this.#typing = undefined;
-    redraw();
+    this.#changed();
   }
 
   #set(name, value) {
     this.#values[name] = value;
     delete this.#faults[name];
     if (name === 'biometer.device_name') this.#propose(makerOf(value));
-    redraw();
+    this.#changed();
   }
 
   // Fills in the device's manufacturer, unless the user has entered another one.
@@ -79,7 +81,7 @@ export class Entry {
   /** Notes the faults that the service found, {input: message}. */
   noteFaults(found) {
     this.#faults = found;
-    redraw();
+    this.#changed();
   }
 
   /** Replaces all values, by those of a report or by none. */
@@ -87,7 +89,7 @@ export class Entry {
     this.#values = { ...values };
     this.#withheld = withheld;
     [this.#faults, this.#incompleteDates, this.#typing, this.#proposedMaker, this.#saveTried] = [{}, new Set(), undefined, undefined, false];
-    redraw();
+    this.#changed();
   }
 
   /** Whether saving was tried. */
@@ -98,11 +100,22 @@ export class Entry {
   /** Notes that saving is tried: missing values become errors, and the service's earlier faults are dropped. */
   markSaveTried() {
     [this.#saveTried, this.#typing, this.#faults] = [true, undefined, {}];
-    redraw();
+    this.#changed();
   }
 
   /** The worst finding of each input, as a Map of input → {level, key, params, offer} or {level, message}. */
   findings() {
+    if (this.#found?.language !== language()) this.#found = { language: language(), findings: this.#judge() };
+    return this.#found.findings;
+  }
+
+  // Each change of the entry ends with this.
+  #changed() {
+    this.#found = undefined;
+    redraw();
+  }
+
+  #judge() {
     const [values, typing] = [this.#values, this.#typing];
     const found = new Map();
     const add = (name, finding) => finding && (!found.has(name) || worse(finding, found.get(name))) && found.set(name, finding);
@@ -112,14 +125,13 @@ export class Entry {
       if (this.#faults[name]) add(name, { level: 'error', message: this.#faults[name] });
       if (this.#incompleteDates.has(name) && typing !== name) add(name, { level: 'error', key: 'rule.date' });
       if (this.#saveTried && required.has(name) && missing) add(name, { level: 'error', key: 'rule.required' });
-      if (missing && this.#withheld.some(({ field }) => pathOfHeld(field) === name)) add(name, { level: 'unusual', key: 'rule.withheld' });
+      if (missing && this.#withheld.some(({ field }) => inputOf(field) === name)) add(name, { level: 'unusual', key: 'rule.withheld' });
     }
     for (const finding of [...ruleFindings(values, typing), ...doubts(values, typing)]) add(finding.name, finding);
     return new Map([...inputs.keys()].filter((name) => found.has(name)).map((name) => [name, found.get(name)])); // in the form's order
   }
 }
 
-const pathOfHeld = (field) => field.replace(/^posterior_keratometry\./, 'posterior.'); // as the input is named
 const required = new Set(['biometer.device_name', 'biometer.manufacturer']);
 const severity = ['read', 'unusual', 'error'];
 const worse = (a, b) => severity.indexOf(a.level) > severity.indexOf(b.level);

@@ -2,9 +2,9 @@
 // wrong, and what is allowed. The service names the rule that was broken (biometry.Rule).
 
 import table from './fields.js';
-import { t, fieldName, has, unit } from './words.js';
+import { t, fieldName, has, range } from './words.js';
+import { tolerance } from './rules.js';
 
-const tolerance = 5; // degrees, as in rules.js
 const all = [...table.eye, ...table.posterior, ...table.patient, table.device, table.manufacturer, table.examDate, table.notes, table.posteriorDevice];
 const fields = new Map(all.map((field) => [field.name, field]));
 
@@ -25,12 +25,7 @@ export function faultText({ path, rule }) {
   return words ?? t(has('fault.' + rule) ? 'fault.' + rule : 'fault.other');
 }
 
-const allowed = (field) => (field?.min === undefined ? t('fault.out_of_range') : t('rule.range', { range: rangeOf(field) }));
-
-function rangeOf({ min, max, unit: of }) {
-  const symbol = unit(of);
-  return `${t('rule.from-to', { min, max })}${symbol && symbol !== '°' ? ' ' : ''}${symbol}`;
-}
+const allowed = (field) => (field?.min === undefined ? t('fault.out_of_range') : t('rule.range', { range: range(field) }));
 
 // The other value of a pair: K1_axis belongs to K2_axis.
 const other = (name) => ({ other: fieldName(name.replace(/^([PT]?K)([12])/, (_, kind, n) => kind + (3 - n))) });

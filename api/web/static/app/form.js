@@ -4,6 +4,7 @@
 import fields from './fields.js';
 import { parse } from './number.js';
 import { eyes, given } from './measure.js';
+import { pagePath } from './places.js';
 
 // Clinical order: lengths, keratometry, the state of the eye.
 const order = ['AL', 'ACD', 'LT', 'CCT', 'WTW', 'K1_magnitude', 'K1_axis', 'K2_magnitude', 'K2_axis', 'keratometric_index'];
@@ -28,6 +29,11 @@ const { posterior, ...others } = parts;
 /** All inputs by their names. */
 export const inputs = new Map([...Object.values(others).flat(), ...Object.values(posterior).flat()].map((input) => [input.name, input]));
 
+const names = new Map([...inputs.keys()].map((name) => [pagePath(name), name]));
+
+/** The name of the input of a value, undefined if it has none, for example because it is computed. path is one that pagePath takes. */
+export const inputOf = (path) => names.get(pagePath(path));
+
 const isNumber = ({ kind }) => kind === 'number' || kind === 'integer';
 
 /** The value of an input: a number (NaN if it is none), a text, or undefined if nothing was typed. */
@@ -45,24 +51,32 @@ export const measured = (values) => [...inputs.values()].some((input) => input.e
  * letters of initials are separate words, because it takes a longer word for a name.
  */
 export function textsOf(response) {
-  const at = (name) => pathOf(name).reduce((part, member) => part?.[member], response);
-  const texts = [...inputs.keys()].map((name) => [name, at(name)]).filter(([, value]) => given(value)).map(([name, value]) => [name, String(value)]);
+  const texts = [...inputs.keys()].map((name) => [name, valueIn(response, name)]).filter(([, value]) => given(value)).map(([name, value]) => [name, String(value)]);
   return Object.fromEntries(texts.map(([name, text]) => [name, name === 'patient.name' ? [...text].join(' ') : text]));
 }
 
+/** An empty direct entry. source is more of its provenance. */
+export const emptyEntry = (source) =>
+  ({ data: { biometer: {}, patient: {}, right_eye: {}, left_eye: {} }, metadata: { extraction: { method: 'DIRECT', ...source } } });
+
 /** The document to upload: the typed values as a new direct entry. source is more of its provenance. */
 export function documentOf(values, source) {
-  const doc = { data: { biometer: {}, patient: {}, right_eye: {}, left_eye: {} }, metadata: { extraction: { method: 'DIRECT', ...source } } };
+  const doc = emptyEntry(source);
   for (const input of inputs.values()) {
     const value = valueOf(input, values[input.name]);
-    if (value !== undefined) put(doc, pathOf(input.name), value);
+    if (value !== undefined) put(doc, input.name, value);
   }
   return doc;
 }
 
-function put(doc, path, value) {
+/** The value of an input in a document. */
+export const valueIn = (doc, name) => pathOf(name).reduce((part, member) => part?.[member], doc);
+
+/** Sets the value of an input in a document. */
+export function put(doc, name, value) {
+  const path = pathOf(name);
   const last = path.pop();
-  path.reduce((at, name) => (at[name] ??= {}), doc)[last] = value;
+  path.reduce((part, member) => (part[member] ??= {}), doc)[last] = value;
 }
 
 // The path of an input's value in the document.
@@ -71,8 +85,3 @@ function pathOf(name) {
   if (path[0] === 'posterior') return ['extra_data', 'posterior_keratometry', ...path.slice(1)];
   return [name === 'notes' ? 'extra_data' : 'data', ...path];
 }
-
-const inputNames = new Map([...inputs.keys()].map((name) => [pathOf(name).join('.'), name]));
-
-/** The name of the input with this path in the document, undefined if there is none. */
-export const inputAt = (path) => inputNames.get(path);

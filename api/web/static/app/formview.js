@@ -2,16 +2,13 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
-import { t, fieldName, unit } from './words.js';
+import { t, fieldName, range, unit, withUnit } from './words.js';
 import { word } from './measure.js';
 import { inputs } from './form.js';
 import { focusOn } from './focus.js';
 
-export const idOf = (name) => 'transcribe-' + name.replaceAll('.', '-');
-
-/** A value or a range with its unit: "14 to 40 mm", "0 to 180°". */
-const withUnit = (words, { unit: of }) => words + (of === 'degrees' ? '' : ' ') + unit(of);
-const range = (field, [min, max]) => withUnit(t('rule.from-to', { min, max }), field).trim();
+/** The id of an input in a form. */
+export const idOf = (form, name) => `${form}-${name.replaceAll('.', '-')}`;
 
 /** The name of an input, with its eye. */
 export function nameOf(name) {
@@ -25,15 +22,15 @@ export function words({ key, params = {}, message }) {
   const { field, value, other, flat, steep, ...rest } = params;
   return t(key, {
     ...rest,
-    ...(field && { range: range(field, [field.min, field.max]), usual: field.usual && range(field, field.usual) }),
-    ...(field && value !== undefined && { value: withUnit(String(value), field).trim() }),
+    ...(field && { range: range(field), usual: field.usual && range(field, field.usual) }),
+    ...(field && value !== undefined && { value: withUnit(value, field) }),
     ...(other && { other: fieldName(other) }), ...(flat && { flat: fieldName(flat), steep: fieldName(steep) }),
   });
 }
 
 /** An input of an entry with its label, its range and its hint. found are the entry's findings. */
 export function inputView(input, entry, found) {
-  const id = idOf(input.name);
+  const id = idOf('transcribe', input.name);
   const finding = found.get(input.name);
   const { field } = input;
   const description = about(field);
@@ -47,7 +44,7 @@ export function inputView(input, entry, found) {
 
 /** What a field takes: its range, or what is kept of a text. */
 export function about(field) {
-  if (field.min !== undefined) return range(field, [field.min, field.max]);
+  if (field.min !== undefined) return range(field);
   return { name: t('transcribe.initials'), notes: t('transcribe.notes') }[field.name];
 }
 

@@ -6,8 +6,9 @@ import { t, date, fieldName, language, unit } from './words.js';
 import { isDocument, plain } from './files.js';
 import { failureView, kindOf } from './failure.js';
 import { stageText } from './progress.js';
-import { computed, doubtOf, eyes, given, measured, rounded, shownValue } from './measure.js';
+import { computed, doubtOf, eyes, given, letters, measured, rounded, shownValue } from './measure.js';
 import { doubtsIn, signsOf, standOf } from './triage.js';
+import { isChanged } from './checking.js';
 import { nameOf } from './joindialog.js';
 import { reportView } from './report.js';
 
@@ -19,7 +20,7 @@ const drawn = new WeakMap(); // result → {state, row}: in a list of hundreds f
  */
 export function card(job, actions, { selectable, selected, partner }) {
   const draw = () => row(job, actions, { selectable, selected, partner });
-  if (job.state !== 'done' || job.open) return draw();
+  if (job.state !== 'done' || job.open || isChanged(job.result.response)) return draw();
   const state = [job.checked, selectable, selected, partner?.id, language()].join();
   if (drawn.get(job.result)?.state !== state) drawn.set(job.result, { state, row: draw() });
   return drawn.get(job.result).row;
@@ -49,8 +50,6 @@ export function columns(selectable) {
     ${eyes.map((eye) => html`<span>${letters[eye]} AL</span><span>K</span><span>ΔK</span>`)}</div>`;
 }
 
-const letters = { right_eye: 'OD', left_eye: 'OS' };
-
 function name(job, actions) {
   const path = nameOf(job);
   const opens = job.state === 'done' || job.state === 'failed';
@@ -72,8 +71,9 @@ function about({ result: { response } }) {
 }
 
 function statusText(job) {
-  const words = { running: () => stageText(job), failed: () => t(`failure.${kindOf(job.failure)}.what`) };
-  return html`<span class="job-state">${job.state === 'done' ? standText(job) : t('batch.state.' + job.state)}</span> ${words[job.state]?.() ?? nothing}`;
+  const words = { running: () => stageText(job), failed: () => t(`failure.${kindOf(job.failure)}.what`),
+    done: () => isChanged(job.result.response) && html`<strong class="job-unsigned">${t('batch.unsigned')}</strong>` };
+  return html`<span class="job-state">${job.state === 'done' ? standText(job) : t('batch.state.' + job.state)}</span> ${words[job.state]?.() || nothing}`;
 }
 
 // A report that was looked at still says how many doubts it has.
@@ -95,7 +95,7 @@ function eyeView(response, eye) {
 
 // A value that is computed is doubtful if one of its sources is withheld.
 function cell(response, eye, field, sources, value, symbol, axis = '') {
-  const held = value === undefined && sources.some((source) => doubtOf(response, eye, source));
+  const held = value === undefined && sources.some((source) => doubtOf(response, `${eye}.${source}`));
   const signs = signsOf(response, eye, field);
   const shown = value ?? (held ? '?' : html`<span aria-hidden="true">–</span>`);
   const said = value === undefined ? t(held ? 'report.held' : 'report.none') : symbol + (signs ? `, ${t('unusual.word')}` : '');

@@ -5,35 +5,33 @@
 // its axes and its index is one measurement, and half of it says nothing.
 
 import table from './fields.js';
+import { emptyEntry, inputOf, put, valueIn } from './form.js';
 import { eyes, given, withheld } from './measure.js';
+import { pagePath } from './places.js';
 
 const keratometry = (kind) => ['1_magnitude', '1_axis', '2_magnitude', '2_axis'].map((end) => kind + end);
 const powers = ['K', 'PK', 'TK'];
-const inPosterior = new Set(table.posterior.map((field) => field.name));
 const alone = table.eye.map((field) => field.name).filter((name) => !/^K[12]_|^keratometric/.test(name));
 
 const unitsOfEye = (eye) => [
   ...alone.map((name) => ({ name, fields: [name] })),
   ...powers.map((kind) => ({ name: kind, fields: [...keratometry(kind), ...(kind === 'K' ? ['keratometric_index'] : [])] })),
-].map(({ name, fields }) => ({ key: `${eye}.${name}`, eye, name, paths: fields.map((field) => `${inPosterior.has(field) ? 'posterior_keratometry.' : ''}${eye}.${field}`) }));
+].map(({ name, fields }) => ({ key: `${eye}.${name}`, eye, name, paths: fields.map((field) => `${eye}.${field}`) }));
 
-/** The parts of a report that are taken as a whole: {key, eye, name, paths}. */
+/** The parts of a report that are taken as a whole: {key, eye, name, paths}. The paths are those of values on the page. */
 const units = [
   { key: 'device', name: 'device_name', paths: ['biometer.device_name', 'biometer.manufacturer'] },
   ...['exam_date', ...table.patient.map((field) => `patient.${field.name}`)].map((path) => ({ key: path, name: path.split('.').at(-1), paths: [path] })),
   ...eyes.flatMap(unitsOfEye),
 ];
 
-const posterior = (unit) => unit.name === 'PK' || unit.name === 'TK';
-
-/** The value at a path of the list of withheld values, such as exam_date or right_eye.AL. */
-const valueAt = (response, path) => path.split('.').reduce((at, name) => at?.[name], path.startsWith('posterior_') ? response.extra_data : response.data);
+const posterior = ({ name }) => ['PK', 'TK', 'posterior'].includes(name);
 
 // What a report says of a unit: its fields, each with its value or with the entry of a withheld one.
 function contentOf(response, { paths }) {
-  const held = new Map(withheld(response).map((entry) => [entry.field, entry]));
+  const held = new Map(withheld(response).map((entry) => [pagePath(entry.field), entry]));
   return paths.flatMap((path) => {
-    const value = valueAt(response, path);
+    const value = valueIn(response, inputOf(path));
     return given(value) ? [{ path, value }] : held.has(path) ? [{ path, held: held.get(path) }] : [];
   });
 }
@@ -139,15 +137,15 @@ export const open = (compared) => compared.filter((unit) => unit.take === undefi
  */
 export function joined(a, b, compared, choices, source) {
   const both = [a, b];
-  const doc = { data: { biometer: {}, patient: {}, right_eye: {}, left_eye: {} }, metadata: { extraction: { method: 'DIRECT', ...source } } };
+  const doc = emptyEntry(source);
   const held = [];
   const taken = new Set(); // which report the posterior values come from
   for (const unit of compared) {
     const take = unit.take ?? choices[unit.key];
     for (const { path, value, held: entry } of take === 'both' ? union(unit.contents) : unit.contents[take]) {
       if (entry) held.push(entry);
-      else put(doc, path, value);
-      if (path.startsWith('posterior_')) taken.add(take === 'both' ? 0 : take);
+      else put(doc, inputOf(path), value);
+      if (posterior(unit)) taken.add(take === 'both' ? 0 : take);
     }
   }
   const moved = (response) => response.data.biometer.device_name !== doc.data.biometer.device_name; // it stands under another device now
@@ -161,9 +159,3 @@ export function joined(a, b, compared, choices, source) {
 }
 
 const union = ([a, b]) => [...a, ...b.filter(({ path }) => !a.some((field) => field.path === path))];
-
-function put(doc, path, value) {
-  const names = (path.startsWith('posterior_') ? `extra_data.${path}` : `data.${path}`).split('.');
-  const last = names.pop();
-  names.reduce((at, name) => (at[name] ??= {}), doc)[last] = value;
-}

@@ -1,20 +1,22 @@
 // The dialog in which two reports are joined: it shows both side by side, and the user decides what differs.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
-import { t, date, fieldName, unit as symbol } from './words.js';
+import { t, date, fieldName, withUnit } from './words.js';
 import table from './fields.js';
-import { process, status } from './api.js';
-import { newKey, plain } from './files.js';
+import { plain } from './files.js';
 import { failureView } from './failure.js';
-import { digitsOf, word } from './measure.js';
+import { digitsOf, letters, word } from './measure.js';
 import { compare, joined, open, patients } from './join.js';
+import { isChanged } from './checking.js';
+import { sendDocument, source } from './transcription.js';
 
 const fields = new Map([...table.eye, ...table.posterior].map((field) => [field.name, field]));
 
 /** Asks how to join two jobs. Resolves to the joined result, or to undefined if the user cancels. */
 export function askToJoin(first, second) {
-  const responses = [first, second].map((job) => job.result.response);
-  const state = { names: [first, second].map(nameOf), compared: compare(...responses), same: patients(...responses), choices: {}, sure: false, sent: {} };
+  const jobs = [first, second];
+  const responses = jobs.map((job) => job.result.response);
+  const state = { names: jobs.map(nameOf), unsigned: jobs.filter((job) => isChanged(job.result.response)).map(nameOf), compared: compare(...responses), same: patients(...responses), choices: {}, sure: false, last: {} };
   const dialog = document.createElement('dialog');
   dialog.className = 'join card stack';
   dialog.setAttribute('aria-labelledby', 'join-title');
@@ -46,13 +48,9 @@ export function askToJoin(first, second) {
 /** The name of a job: its path, or the names of the files of a joined one. */
 export const nameOf = (job) => plain(job.parts ? job.parts.map((part) => nameOf(part).split('/').at(-1)).join(' + ') : job.path);
 
-// The service validates the joined values as a direct entry. The same values are sent again with the same key.
-async function send({ compared, choices, sent }, responses, share) {
-  const version = (await status().catch(() => ({}))).app_version;
-  const body = JSON.stringify(joined(...responses, compared, choices, { source_app: 'biom web', ...(version && { source_version: version }) }));
-  if (sent.body !== body) Object.assign(sent, { body, key: newKey() });
-  return process(new File([body], 'joined.json', { type: 'application/json' }), { share, key: sent.key });
-}
+// The service validates the joined values as a direct entry.
+const send = async ({ compared, choices, last }, responses, share) =>
+  sendDocument(joined(...responses, compared, choices, await source()), 'joined.json', share, last);
 
 function view(state, actions) {
   const heading = html`<h2 id="join-title">${t('join.title')}</h2>`;
@@ -60,6 +58,10 @@ function view(state, actions) {
   if (state.same === 'different') {
     return html`${heading}<p class="note bad" role="alert">${t('join.different')}</p>
       ${sideBySide(state, state.compared.filter(({ key }) => key.startsWith('patient.')), actions)}
+      <div class="row end">${cancel(t('join.close'))}</div>`;
+  }
+  if (state.unsigned.length) {
+    return html`${heading}<div class="note warn" role="alert">${state.unsigned.map((name) => html`<p>${t('join.unsigned', { name })}</p>`)}</div>
       <div class="row end">${cancel(t('join.close'))}</div>`;
   }
   const undecided = open(state.compared);
@@ -103,8 +105,6 @@ function label({ eye, name }) {
   return eye ? `${fieldName(eye)} · ${words}` : words;
 }
 
-const letters = { right_eye: 'OD', left_eye: 'OS' };
-
 function contentText({ key, devices, contents }, i) {
   const content = contents[i];
   if (!content.length) return '–';
@@ -120,6 +120,6 @@ function contentText({ key, devices, contents }, i) {
 const shortName = (name) => (name === 'keratometric_index' ? 'n' : name.replace('_magnitude', '').replace('_axis', ' @'));
 
 function valueText(field, value) {
-  if (typeof value === 'number') return `${digitsOf(field.name, value)}${field.unit === 'degrees' ? '' : ' '}${symbol(field.unit)}`.trim();
+  if (typeof value === 'number') return withUnit(digitsOf(field.name, value), field);
   return /^\d{4}-\d\d-\d\d$/.test(value) ? date(value) : word(value);
 }

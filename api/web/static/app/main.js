@@ -3,7 +3,7 @@
 import { html, noChange, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
 import { drawWith, redraw } from './redraw.js';
-import { t, language, languages, choose } from './words.js';
+import { t, language, languages, choose, ready } from './words.js';
 import { tabs, shown, show } from './tabs.js';
 import { theme, chooseTheme, themes } from './theme.js';
 import { status } from './api.js';
@@ -109,9 +109,11 @@ function draw() {
   document.getElementById('tab-' + shown()).scrollIntoView({ inline: 'nearest', block: 'nearest' });
 }
 
-drawWith(draw);
 openShareLink();
-redraw();
+ready.then(() => {
+  drawWith(draw);
+  redraw();
+});
 status().then((s) => {
   service = s;
   redraw();

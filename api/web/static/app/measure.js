@@ -2,17 +2,20 @@
 
 import table from './fields.js';
 import { t, has } from './words.js';
-import { placesOf } from './places.js';
+import { pagePath, placesOf } from './places.js';
 
 /** The eyes in the order of the columns: as the examiner sees them, the right eye on the left. */
 export const eyes = ['right_eye', 'left_eye'];
+
+/** The eyes' abbreviations, as printouts have them. */
+export const letters = { right_eye: 'OD', left_eye: 'OS' };
 
 /**
  * The eyes that have a value, or one that is withheld; both if there is none at all. A report of one eye
  * has no column for the other one.
  */
 export function eyesOf(response) {
-  const named = (eye) => withheld(response).some(({ field }) => `.${field}`.includes(`.${eye}.`));
+  const named = (eye) => withheld(response).some(({ field }) => pagePath(field).startsWith(eye + '.'));
   const some = eyes.filter((eye) => Object.values(measured(response, eye)).some(given) || named(eye));
   return some.length ? some : eyes;
 }
@@ -83,8 +86,5 @@ export const word = (value) => (has('value.' + value) ? t('value.' + value) : va
 /** The values that the document has and the response has not, because they are doubtful: [{field, reason}]. */
 export const withheld = (response) => current(response).metadata?.extraction.withheld ?? [];
 
-/**
- * The entry of withheld(response) for a field, undefined if it is not withheld. The paths there
- * end with the part of the report and the field's name; the date of the exam has no part.
- */
-export const doubtOf = (response, part, name) => withheld(response).find(({ field }) => `.${field}`.endsWith(part ? `.${part}.${name}` : `.${name}`));
+/** The entry of withheld(response) for the value with this path on the page, undefined if it is not withheld. */
+export const doubtOf = (response, path) => withheld(response).find(({ field }) => pagePath(field) === path);

@@ -2,11 +2,20 @@
 // document is sent. It is kept beside the response, not in it: what is saved, exported and
 // shared does not have it.
 
+const kept = new WeakMap(); // response → its evidence, whose values are named by their paths on the page
 
-const kept = new WeakMap(); // response → its evidence
+/**
+ * The path of a value on the page, such as left_eye.PK1_axis: it does not name the table that the value stands in.
+ * Given is its path in a document, in the list of withheld values or in the evidence, or the name of its input.
+ */
+export const pagePath = (path) => path.replace(/^(extra_data\.|data\.)?(posterior(_keratometry)?\.)?/, '');
 
 /** Notes the evidence of a response. */
-export const noteEvidence = (response, evidence) => evidence && kept.set(response, evidence);
+export function noteEvidence(response, evidence) {
+  if (!evidence) return;
+  const values = Object.entries(evidence.values ?? {}).map(([path, place]) => [pagePath(path), place]);
+  kept.set(response, { ...evidence, values: Object.fromEntries(values) });
+}
 
 /** The evidence of a response, to be noted again for a copy of it. */
 export const evidenceOf = (response) => kept.get(response);
@@ -19,8 +28,7 @@ export const evidenceOf = (response) => kept.get(response);
 export const placesOf = (response, path) => sourcesOf(path).flatMap((source) => placeOf(response, source) ?? []);
 
 function placeOf(response, path) {
-  const values = kept.get(response)?.values ?? {};
-  const place = values[path] ?? values['posterior_keratometry.' + path];
+  const place = kept.get(response)?.values[path];
   return place && { path, ...place };
 }
 
@@ -32,8 +40,7 @@ function sourcesOf(path) {
 }
 
 /** All places. */
-export const allPlaces = (response) =>
-  Object.entries(kept.get(response)?.values ?? {}).map(([path, place]) => ({ path: path.replace('posterior_keratometry.', ''), ...place }));
+export const allPlaces = (response) => Object.entries(kept.get(response)?.values ?? {}).map(([path, place]) => ({ path, ...place }));
 
 /** The size of a page as the service saw it, {width, height}; undefined if no value is on it. */
 export const pageSize = (response, page) => kept.get(response)?.pages.find(({ number }) => number === page);

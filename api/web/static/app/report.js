@@ -3,11 +3,11 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t, date, fieldName } from './words.js';
 import { plain } from './files.js';
-import { doubtOf, word } from './measure.js';
+import { doubtOf, eyesOf, word } from './measure.js';
 import { corneas } from './cornea.js';
 import { eyesTable, missing } from './table.js';
 import { unusual } from './unusual.js';
-import { summary } from './summary.js';
+import { hasRemarks, noRemarks, summary } from './summary.js';
 import { oneEyeNote } from './oneeye.js';
 import { legend } from './legend.js';
 import { shareView } from './share.js';
@@ -38,7 +38,10 @@ export function reportView(response, { name, file, replace, rate = false, shareF
   const ai = response.metadata.extraction.method === 'AI';
   const beside = hasPages(file) && wide.matches;
   const strip = (paths) => (hasPages(file) && !beside && paths.includes(selectedIn(response)) ? stripView(response, file) : nothing);
-  const row = (paths) => (strip(paths) === nothing ? nothing : html`<tr class="no-print"><td colspan="3">${strip(paths)}</td></tr>`);
+  const row = (paths) => {
+    const shown = strip(paths);
+    return shown === nothing ? nothing : html`<tr class="no-print"><td colspan="3">${shown}</td></tr>`;
+  };
   return html`<div class=${beside ? 'beside with-document' : 'beside'} @keydown=${handleKey}>
     ${beside ? html`<div class="document no-print">${documentView(file, response)}</div>` : nothing}
     <article class="report">
@@ -46,11 +49,10 @@ export function reportView(response, { name, file, replace, rate = false, shareF
       <div class="report-body">
         <div class="report-main">
           ${summary(response, found)}
-          ${strip(['notes'])}
+          ${hasRemarks(response) ? strip(['notes']) : nothing}
           ${oneEyeNote(response)}
-          ${doubtful.size ? doubtsBar() : nothing}
           ${hasPages(file) && !beside ? html`<p class="no-print soft small">${t('document.select')}</p>` : nothing}
-          <div class="measured"><div>${eyesTable(response, found, doubtful, row)}${legend(found)}${hint(doubtful.size > 0, beside)}</div>${corneas(response)}</div>
+          <div class="measured"><div>${eyesTable(response, found, doubtful, { below: row, corner: doubtful.size ? doubtsBar() : nothing })}${legend(found)}${hasRemarks(response) ? nothing : [noRemarks(response), strip(['notes'])]}${hint(doubtful.size > 0, beside)}</div>${corneas(response)}</div>
         </div>
         <div class="report-side">
           ${shareView(response, shareFailed)}
@@ -72,7 +74,7 @@ function doubtsBar() {
   const button = (step, sign, label) => html`<button type="button" class="button narrow" title=${label} aria-label=${label}
     @click=${(e) => focusDoubtful(e.target.closest('.beside'), step)}>${sign}</button>`;
   return html`<div class="row doubts no-print"><strong class="small">${t('doubts.title')}</strong>
-    ${button(-1, '‹', t('doubts.previous'))} ${button(1, '›', t('doubts.next'))}</div>`;
+    <span class="row">${button(-1, '‹', t('doubts.previous'))} ${button(1, '›', t('doubts.next'))}</span></div>`;
 }
 
 // The keys stand below the table, because the numbers come first.
@@ -86,7 +88,7 @@ function head(response, name, doubtful, strip) {
     <dd data-field=${field}>${value(part, field, text)}${more ? html` <span class="soft">${more}</span>` : nothing}</dd></div>`;
   const day = (iso) => (iso ? date(iso) : undefined);
   return html`<header class="report-head">
-    <h2>${t('report.title')}</h2>
+    <h2>${t(eyesOf(response).length > 1 ? 'report.title' : 'report.title.one')}</h2>
     ${name ? html`<p class="file soft small">${plain(name)}</p>` : nothing}
     <dl class="facts">
       ${fact('patient', 'name', patient.name)}
@@ -104,7 +106,7 @@ const facts = ['patient.name', 'patient.id', 'patient.date_of_birth', 'patient.g
 
 function valueOf(response, part, field, text, doubtful) {
   const path = part ? `${part}.${field}` : field;
-  return valueView(response, path, text ?? missing(doubtOf(response, part, field)), doubtful.has(path));
+  return valueView(response, path, text ?? missing(doubtOf(response, path)), doubtful.has(path));
 }
 
 function age(birth, exam) {

@@ -59,7 +59,7 @@ export function groupsOf(response) {
 
 /** The parts of a row for an eye. doubt is why the value was withheld, if it was: an entry of withheld(response). */
 export function partsOf(row, response, eye) {
-  return row.parts(measured(response, eye), (name) => shownValue(response, eye, name)).map((part) => ({ before: '', after: '', ...part, doubt: doubtOf(response, eye, part.name) }));
+  return row.parts(measured(response, eye), (name) => shownValue(response, eye, name)).map((part) => ({ before: '', after: '', ...part, doubt: doubtOf(response, `${eye}.${part.name}`) }));
 }
 
 export const label = (row) => fieldName(row.name) + (row.computed ? ` (${t('report.computed')})` : '');

@@ -7,7 +7,8 @@ import { eyes } from './measure.js';
 import { validValue } from './readings.js';
 import { mayBecome } from './number.js';
 
-const tolerance = 5; // degrees by which the angle of two axes may differ from 90
+/** The degrees by which the angle of two axes may differ from 90. */
+export const tolerance = 5;
 
 /** The manufacturer of a device, undefined if it is not known. */
 export const makerOf = (device) => fields.devices[device]?.maker;

@@ -5,7 +5,6 @@
 import { redraw } from './redraw.js';
 
 let current; // {response, path}
-const listeners = [];
 
 /** The path of the selected value, if it is one of this response. */
 export const selectedIn = (response) => (current?.response === response ? current.path : undefined);
@@ -22,11 +21,5 @@ export function deselect() {
 
 function change(to) {
   current = to;
-  for (const listener of listeners) listener(to);
   redraw();
-}
-
-/** Has listener called after each change, with the selected value {response, path}, or undefined. */
-export function onSelect(listener) {
-  listeners.push(listener);
 }

@@ -5,7 +5,9 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t, fieldName, has, shortName } from './words.js';
 import { current, doubtOf, eyes, measured, withheld, word } from './measure.js';
-import { signs } from './table.js';
+import { missing } from './table.js';
+import { signs } from './unusual.js';
+import { pagePath } from './places.js';
 import { focusValue, valueView } from './value.js';
 
 const usualStates = { lens_status: 'Phakic', post_refractive: 'None' };
@@ -40,23 +42,30 @@ function inEye(response, found, eye) {
 
 const unusualView = ({ cells, sign, text }) => link(cells.at(-1), html`<span aria-hidden="true">${signs[sign]}</span> ${text}`);
 
-// A path of a withheld value as that of the value on the page, which does not name the table it stands in.
-const pathOf = ({ field }) => field.replace(/^posterior_keratometry\./, '');
 const eyeless = (path) => !eyes.some((eye) => path.startsWith(eye + '.')) && path !== 'notes';
 
 // The withheld values with these paths. Those with the same reason share an item.
 function heldViews(response, chosen) {
-  const reasons = Map.groupBy(withheld(response).filter((held) => chosen(pathOf(held))), ({ reason }) => reason ?? '');
+  const reasons = Map.groupBy(withheld(response).filter((held) => chosen(pagePath(held.field))), ({ reason }) => reason ?? '');
   return [...reasons].map(([reason, held]) => html`${t.n('summary.withheld', held.length)}${why(reason)}:
-    ${held.map((h, i) => html`${i ? ', ' : ''}${link(pathOf(h), shortName(h.field.split('.').at(-1)))}`)}`);
+    ${held.map((h, i) => html`${i ? ', ' : ''}${link(pagePath(h.field), shortName(h.field.split('.').at(-1)))}`)}`);
 }
 
 const why = (reason) => (has('withheld.' + reason) ? ` (${t('withheld.' + reason)})` : '');
 
 const link = (path, content) => html`<button type="button" class="link" data-goto=${path} @click=${(e) => focusValue(e.target.closest('.report'), path)}>${content}</button>`;
 
+const notesOf = (response) => current(response).extra_data?.notes ?? (doubtOf(response, 'notes') && t('report.held'));
+
+/** Reports whether the block has the report's remarks. */
+export const hasRemarks = (response) => !!notesOf(response);
+
+/** What stands in place of remarks if there are none, so that they can be filled in. */
+export const noRemarks = (response) => html`<p class="no-remarks no-print"><span class="small soft">${fieldName('notes')}</span>
+  ${valueView(response, 'notes', missing())}</p>`;
+
 // A long text is scrolled, because the values below must stay in sight.
 function remarks(response) {
-  const notes = current(response).extra_data?.notes ?? (doubtOf(response, '', 'notes') && t('report.held'));
+  const notes = notesOf(response);
   return notes ? [html`<span class="remarks">${valueView(response, 'notes', notes)}</span>`] : [];
 }

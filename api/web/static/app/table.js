@@ -4,21 +4,21 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t, fieldName, has } from './words.js';
 import { groupsOf, partsOf } from './rows.js';
 import { columnsOf } from './oneeye.js';
+import { marksOf } from './unusual.js';
 import { valueView } from './value.js';
 
 /**
  * The table of a response. found is the result of unusual(response), doubtful that of doubtfulPaths;
- * below returns what is shown below the row with the values of these paths.
+ * below returns what is shown below the row with the values of these paths; corner stands before the eyes' names.
  */
-export function eyesTable(response, found, doubtful, below) {
-  const marks = new Map(); // "eye.field" → its signs
-  for (const f of found) for (const cell of f.cells) marks.set(cell, (marks.get(cell) ?? '') + signs[f.sign]);
+export function eyesTable(response, found, doubtful, { below, corner }) {
+  const marks = marksOf(found);
   const eyes = columnsOf(response);
   const cell = (row, eye) => cellView(response, eye, partsOf(row, response, eye), { marks, doubtful });
   const paths = (row) => eyes.flatMap((eye) => partsOf(row, response, eye).map((part) => `${eye}.${part.name}`));
   return html`<table class="eyes">
     <caption class="visually-hidden">${t('report.caption')}</caption>
-    <thead><tr><td></td>${eyes.map((eye) => html`<th scope="col">${fieldName(eye)}</th>`)}</tr></thead>
+    <thead><tr><td>${corner}</td>${eyes.map((eye) => html`<th scope="col">${fieldName(eye)}</th>`)}</tr></thead>
     ${groupsOf(response).map((group) => html`<tbody>
       <tr class="group"><th scope="rowgroup" colspan=${eyes.length + 1}>${group.title}${group.device ? html` · ${valueView(response, 'pk_device_name', group.device)}` : nothing}</th></tr>
       ${group.rows.map((row) => html`<tr class=${row.computed ? 'computed' : ''}>
@@ -55,9 +55,6 @@ function reason({ reason }) {
   const key = 'withheld.' + reason;
   return has(key) ? html` <span class="why">${t(key)}</span>` : nothing;
 }
-
-/** The sign of an unusual value. */
-export const signs = { high: '▲', low: '▼', apart: '≠' };
 
 function sign(mark) {
   if (!mark) return nothing;

@@ -63,7 +63,7 @@ function problems(found) {
   if (failure) return failureView(failure, { retry: save });
   if (!wrong.length || !entry.wasSaveTried()) return nothing;
   return html`<div class="note bad"><p role="alert">${t.n('transcribe.wrong', wrong.length)}</p>
-    <ul class="faults">${wrong.map(([name, finding]) => html`<li><a href="#${idOf(name)}" @click=${(e) => { e.preventDefault(); goTo(name); }}>${nameOf(name)}</a>: ${words(finding)}</li>`)}</ul></div>`;
+    <ul class="faults">${wrong.map(([name, finding]) => html`<li><a href="#${idOf('transcribe', name)}" @click=${(e) => { e.preventDefault(); goTo(name); }}>${nameOf(name)}</a>: ${words(finding)}</li>`)}</ul></div>`;
 }
 
 function buttons() {
@@ -102,7 +102,7 @@ async function restart() {
 function again() {
   [result, failure, saved] = [undefined, undefined, true];
   entry.load();
-  focusOn('#' + idOf('biometer.device_name'));
+  focusOn('#' + idOf('transcribe', 'biometer.device_name'));
 }
 
 const mayClear = async () => saved || confirmed({ title: t('transcribe.clear.title'), text: t('transcribe.clear.text'), yes: t('transcribe.clear.yes') });
@@ -143,7 +143,7 @@ function submit(e) {
 }
 
 function goTo(name) {
-  const input = document.getElementById(idOf(name));
+  const input = document.getElementById(idOf('transcribe', name));
   const folded = input.closest('details');
   if (folded) folded.open = true;
   setTimeout(() => input.focus());

@@ -1,9 +1,9 @@
 // Which reports of a batch a person has to look at, and why.
 
 import { withheld } from './measure.js';
-import { unusual } from './unusual.js';
+import { marksOf, unusual } from './unusual.js';
 
-const known = new WeakMap(); // response → {doubts, signs}: a list of hundreds is drawn ten times a second
+const known = new WeakMap(); // response → {doubts, marks}: a list of hundreds is drawn ten times a second
 
 function look(response) {
   if (!known.has(response)) known.set(response, found(response));
@@ -12,10 +12,8 @@ function look(response) {
 
 function found(response) {
   const all = unusual(response);
-  const signs = new Map();
-  for (const { cells, sign } of all) for (const cell of cells) signs.set(cell, (signs.get(cell) ?? '') + marks[sign]);
   const remarks = response.extra_data?.notes ? 1 : 0; // the device's warnings
-  return { doubts: withheld(response).length + all.length + remarks, signs };
+  return { doubts: withheld(response).length + all.length + remarks, marks: marksOf(all) };
 }
 
 /**
@@ -24,10 +22,8 @@ function found(response) {
  */
 export const doubtsIn = (response) => look(response).doubts;
 
-const marks = { high: '▲', low: '▼', apart: '≠' }; // as in table.js
-
 /** The signs of an unusual value, undefined if it is not unusual. */
-export const signsOf = (response, eye, name) => look(response).signs.get(`${eye}.${name}`);
+export const signsOf = (response, eye, name) => look(response).marks.get(`${eye}.${name}`);
 
 /** How the files of a batch stand for a person, in the order of the filter. */
 export const stands = ['check', 'ready', 'checked', 'open', 'failed'];

@@ -8,6 +8,16 @@ const powers = ['K', 'PK', 'TK'];
 const all = new Map([...table.eye, ...table.posterior].map((f) => [f.name, f]));
 const singles = [...all.values()].filter((f) => f.usual && !f.name.endsWith('_magnitude'));
 
+/** The signs of unusual values. */
+export const signs = { high: '▲', low: '▼', apart: '≠' };
+
+/** The signs of each cell, as a Map. found is the result of unusual. */
+export function marksOf(found) {
+  const marks = new Map();
+  for (const { cells, sign } of found) for (const cell of cells) marks.set(cell, (marks.get(cell) ?? '') + signs[sign]);
+  return marks;
+}
+
 /** The unusual values of a response: [{eyes, cells, sign, text}]. A cell is "eye.field"; sign is "high", "low" or "apart". */
 export function unusual(response) {
   return [...eyes.flatMap((eye) => [...inEye(response, eye)]), ...betweenEyes(response)];

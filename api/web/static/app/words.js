@@ -1,33 +1,40 @@
 // Texts, numbers and dates in the user's language.
 
 import en from '../words/en.js';
-import de from '../words/de.js';
-import es from '../words/es.js';
-import fr from '../words/fr.js';
-import pt from '../words/pt.js';
-import { load, save } from './stored.js';
+import { save } from './stored.js';
 import { redraw } from './redraw.js';
 
-const vocabularies = { en, de, es, fr, pt };
+const modules = { // loaded when they are needed
+  de: () => import('../words/de.js'), es: () => import('../words/es.js'), fr: () => import('../words/fr.js'), pt: () => import('../words/pt.js'),
+};
+const vocabularies = { en }; // those that are loaded
 
 /** The languages by their own names. */
 export const languages = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', pt: 'Português' };
 
-let chosen = firstSupported([load('language'), ...navigator.languages]);
-document.documentElement.lang = chosen;
+let chosen = 'en';
+let wanted; // the language that was asked for last
 
-function firstSupported(wanted) {
-  return wanted.map((tag) => String(tag ?? '').slice(0, 2).toLowerCase()).find((tag) => tag in vocabularies) ?? 'en';
+/** Resolves when the page can be drawn in the language that language.js has chosen; in English if its texts cannot be loaded. */
+export const ready = use(document.documentElement.lang);
+
+// Makes a language the chosen one as soon as its texts are loaded, unless another one is asked for meanwhile.
+async function use(tag) {
+  wanted = tag;
+  try {
+    vocabularies[tag] ??= (await modules[tag]()).default;
+    if (wanted === tag) chosen = tag;
+  } catch { /* the language stays as it is */ }
+  document.documentElement.lang = chosen;
 }
 
 /** The chosen language: en, de, es, fr or pt. */
 export const language = () => chosen;
 
-/** Chooses a language for this browser. */
-export function choose(tag) {
-  chosen = firstSupported([tag]);
-  document.documentElement.lang = chosen;
-  save('language', chosen);
+/** Chooses a language for this browser. If its texts cannot be loaded, the page keeps its language. */
+export async function choose(tag) {
+  await use(tag);
+  if (chosen === tag) save('language', tag);
   redraw();
 }
 
@@ -97,3 +104,9 @@ const units = { diopters: 'D', degrees: '°', micrometers: 'µm', mm: 'mm' };
 
 /** The symbol of a unit of the table of fields. */
 export const unit = (name) => units[name] ?? name ?? '';
+
+/** A value of a field with its unit: "23.45 mm", "90°". */
+export const withUnit = (value, { unit: of }) => `${value}${of === 'degrees' ? '' : ' '}${unit(of)}`.trim();
+
+/** A range with the unit of a field, "14 to 40 mm": what the field allows, or the given one. */
+export const range = (field, [min, max] = [field.min, field.max]) => withUnit(t('rule.from-to', { min, max }), field);
