@@ -55,7 +55,7 @@ func find(pages []layout.Page) (Findings, []divided) {
 		s := newSheet(p)
 		parts, readings := s.divided()
 		found, rest := s.ofDocument()
-		for _, r := range s.patientLine() {
+		for _, r := range append(s.patientLine(), s.headDate()...) {
 			if !slices.ContainsFunc(found, func(f reading) bool { return f.field == r.field }) {
 				found = append(found, r)
 			}

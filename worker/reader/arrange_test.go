@@ -60,6 +60,70 @@ K2 Dto./Esq.: 42,00@180 / 44,00@100`,
 				"right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 90.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 180.0,
 				"left_eye.K1_magnitude": 43.0, "left_eye.K1_axis": 10.0, "left_eye.K2_magnitude": 44.0, "left_eye.K2_axis": 100.0,
 			}, nil},
+		{"the heading of the units close to the first eye", `
+                 Unit OE       OD
+AL               mm   24.10    23.45
+ACD              mm   3.32     3.21
+OE   Refraction: -1.00 D
+OD   Refraction: -2.25 D`, want{"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.ACD": 3.21, "left_eye.ACD": 3.32}, nil},
+		{"letters and dashes before the lines of the eyes", `
+R - K1: 41.00 D @ 90°   K2: 42.00 D @ 180°
+L - K1: 43.00 D @ 10°   K2: 44.00 D @ 100°
+R - AL: 23.45 mm   ACD: 3.21 mm
+L - AL: 24.10 mm   ACD: 3.32 mm`,
+			want{
+				"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.ACD": 3.21, "left_eye.ACD": 3.32,
+				"right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 90.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 180.0,
+				"left_eye.K1_magnitude": 43.0, "left_eye.K1_axis": 10.0, "left_eye.K2_magnitude": 44.0, "left_eye.K2_axis": 100.0,
+			}, nil},
+		{"a state of two words before its label, one over the labels' edge", `
+OD                                      OS
+42.00   K1 (flat)                       43.00     K1 (flat)
+43.00   K2 (steep)                      44.00     K2 (steep)
+23.45   AL                              24.10     AL
+3.21    ACD                             3.32      ACD
+Phakic IOL   Lens status                Phakic    IOL   Lens status`,
+			want{
+				"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.ACD": 3.21, "left_eye.ACD": 3.32, "right_eye.lens_status": "Phakic IOL",
+				"right_eye.K1_magnitude": 42.0, "right_eye.K2_magnitude": 43.0, "left_eye.K1_magnitude": 43.0, "left_eye.K2_magnitude": 44.0,
+			}, nil},
+		{"single readings counted in their title, beside the values", `
+OD right
+Biometric values
+AL: 23.45 mm    SD: 15 um    WTW: 12.1 mm
+ACD: 3.21 mm    SD: 7 um     P: 3.4 mm
+LT: 4.50 mm     SD: 18 um    CCT: 555 um
+                             Biometric values (1-3)
+                                  AL (mm)      ACD (mm)     LT (mm)      CCT (um)
+                             1    23.44        3.20         4.51         554
+                             2    23.45        3.21         4.50         555
+                             3    23.46        3.22         4.49         556`,
+			want{"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "right_eye.LT": 4.5, "right_eye.CCT": 555.0, "right_eye.WTW": 12.1}, nil},
+		{"names of the eyes beside rows under the heads of their columns", `
+                       Mean     SD            1        2        3        4        5
+ OD         AL         23.45    0.01   mm     23.44    23.45    23.46    23.45    23.45
+            CCT        542      2      um     541      542      543      542      542
+ right eye
+            K1         42.78    0.05   D      42.78    42.84    42.72    42.78    42.78
+            @ K1       91       2      °      91       89       93       89       91
+            K2         43.60    0.06   D      43.60    43.63    43.57    43.60    43.60
+            @ K2       1        2      °      179      1        3        1        1
+                       Mean     SD            1        2        3        4        5
+ OS         AL         24.10    0.01   mm     24.09    24.10    24.11    24.10    24.10
+            CCT        550      2      um     549      550      551      550      550
+ left eye
+            K1         43.03    0.05   D      43.03    43.08    42.98    43.03    43.03
+            @ K1       85       2      °      85       83       87       83       85
+            K2         43.54    0.06   D      43.54    43.60    43.48    43.54    43.54
+            @ K2       175      2      °      173      175      177      175      175`,
+			want{
+				"right_eye.AL": 23.45, "right_eye.CCT": 542.0, "right_eye.K1_magnitude": 42.78, "right_eye.K1_axis": 91.0, "right_eye.K2_magnitude": 43.6, "right_eye.K2_axis": 1.0,
+				"left_eye.AL": 24.1, "left_eye.CCT": 550.0, "left_eye.K1_magnitude": 43.03, "left_eye.K1_axis": 85.0, "left_eye.K2_magnitude": 43.54, "left_eye.K2_axis": 175.0,
+			}, nil},
+		{"a surgery behind the state of the lens", `
+OD
+Eye status: phakic, myopic LASIK
+AL: 23.45 mm`, want{"right_eye.AL": 23.45, "right_eye.lens_status": "Phakic"}, nil},
 		{"a list of one value a line", `
 Ojo   Categoría              Parámetro          Resultado
 D     Biometría              Longitud axial     23,45 mm

@@ -112,6 +112,9 @@ const indexField = "keratometric_index"
 // aqueous marks the depths that are measured from the endothelium.
 const aqueous = "aqueous"
 
+// unitHeading is over the column of units in a table.
+const unitHeading = "unit"
+
 // apexThickness is the thickness of the cornea at its apex or vertex: the CCT where
 // no other is printed.
 const apexThickness = "CCT_apex"

@@ -122,6 +122,8 @@ const (
 	fewRecords      = 6 // lines of a list
 	fewContradicted = 2 // values of an eye of which several readings differ, for each of which they do not
 	fewUneven       = 3 // pairs of labels in columns whose rows are not level
+	fewAbove        = 2 // labels of values above the first name of an eye
+	fewTwins        = 3 // labels of a block that stand again in that of the other eye
 	fewLenses       = 3 // rows of a table of lenses
 	fewValues       = 3 // values of an eye in parts that a witness believes
 	fewCut          = 4 // lines that are cut at the edge of the page

@@ -288,6 +288,32 @@ func TestLargeHeadingsBesideBlocks(t *testing.T) {
 			"right_eye.AL": 22.07, "right_eye.WTW": 11.5,
 			"left_eye.AL": 22.15, "left_eye.WTW": 11.6,
 		}},
+		"names beside the last rows of their blocks": {`
+       AL    22.07 mm
+       CCT   545 um
+       ACD   3.47 mm
+       WTW   11.5 mm
+  OD   LT    4.26 mm
+       AL    22.15 mm
+       CCT   548 um
+       WTW   11.6 mm
+  OS   LT    4.29 mm
+
+  OD   Refraction: -0.50 D
+  OS   Refraction: -0.75 D`, want{
+			"right_eye.AL": 22.07, "right_eye.CCT": 545.0, "right_eye.ACD": 3.47, "right_eye.WTW": 11.5, "right_eye.LT": 4.26,
+			"left_eye.AL": 22.15, "left_eye.CCT": 548.0, "left_eye.WTW": 11.6, "left_eye.LT": 4.29,
+		}},
+		"a name below its block, and the other one lost": {`
+       AL    22.07 mm
+       CCT   545 um
+       ACD   3.47 mm
+       WTW   11.5 mm
+  OD
+       AL    22.15 mm
+       CCT   548 um
+       ACD   3.45 mm
+       WTW   11.6 mm`, want{}},
 		"names in the middle of their blocks": {`
        AL    22.07 mm
        CCT   545 um
@@ -300,7 +326,10 @@ func TestLargeHeadingsBesideBlocks(t *testing.T) {
        LT    4.29 mm
   OS   ACD   3.45 mm
        WTW   11.6 mm
-       RT    200 um`, want{}},
+       RT    200 um`, want{
+			"right_eye.AL": 22.07, "right_eye.CCT": 545.0, "right_eye.LT": 4.26, "right_eye.ACD": 3.47, "right_eye.WTW": 11.5,
+			"left_eye.AL": 22.15, "left_eye.CCT": 548.0, "left_eye.LT": 4.29, "left_eye.ACD": 3.45, "left_eye.WTW": 11.6,
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

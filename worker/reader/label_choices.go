@@ -9,8 +9,8 @@ import (
 // listed is not understood, and null.
 var choices = map[string]map[string]string{
 	"gender": fromList(map[string]string{
-		"Male":   "male|m|man|männlich|mann|herr|masculino|varón|hombre|masc|homme|masculin|h|uomo|maschio|maschile|homem|männl|mâle|xy",
-		"Female": "female|f|woman|weiblich|w|Frau|femenino|femenina|mujer|feminino|feminina|fem|femme|féminin|féminine|donna|femmina|femminile|mulher|weibl",
+		"Male":   "male|m|man|männlich|mann|herr|masculino|varón|hombre|masc|homme|masculin|h|uomo|maschio|maschile|homem|männl|mâle|xy|mężczyzna|erkek",
+		"Female": "female|f|woman|weiblich|w|Frau|femenino|femenina|mujer|feminino|feminina|fem|femme|féminin|féminine|donna|femmina|femminile|mulher|weibl|vrouw|kobieta|kvinna|kadın",
 	}),
 }
 
@@ -31,10 +31,10 @@ var (
 // What a lens status is called, by the parts of its words: phakic, fáquico,
 // fachico, phaque, fácico.
 var (
-	phakic     = regexp.MustCompile(`(ph|f)aqu|(ph|f)a(k|q|c|ch)(i|isch|e|o|a|$)|phak`)
-	pseudo     = regexp.MustCompile(`pseudo|seudof|pseudaf`)
-	aphakic    = regexp.MustCompile(`a(ph|f)a(k|qu|q|c|ch)`)
-	phakicLens = regexp.MustCompile(`iol|lio|icl|implant|impiant|intraoc|intraok|lentille|lens$|lente`)
+	phakic     = regexp.MustCompile(`(ph|f)aqu|(ph|f)a+(k|q|c|ch)(i|isch|e|o|a|$)|phak`)
+	pseudo     = regexp.MustCompile(`pseudo|seudof|pseudaf|psodof`)
+	aphakic    = regexp.MustCompile(`a(ph|f)a+(k|qu|q|c|ch)`)
+	phakicLens = regexp.MustCompile(`iol|lio|(^|[^p])icl|implant|impiant|intraoc|intraok|lentille|lens$|lente`)
 	bareLens   = regexp.MustCompile(`(lente|lentille|lens|linse)$`)
 	ownLens    = regexp.MustCompile(`natural|naturel|naturlich|eigen|own|propr|propi|crystalline`)
 	madeLens   = regexp.MustCompile(`artific|kunstl|hkl|pciol|hinterkammerlinse`)

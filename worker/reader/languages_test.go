@@ -37,3 +37,22 @@ func TestLanguages(t *testing.T) {
 		})
 	}
 }
+
+// TestOtherLanguages: of Dutch, Polish, Swedish and Turkish the commonest labels are known.
+func TestOtherLanguages(t *testing.T) {
+	t.Parallel()
+	for lang, text := range map[string]string{
+		"nl": "Patiëntnr.: A-1\nGeboortedatum: 02-03-1950\nOnderzoeksdatum: 13-02-2026\nGeslacht: Vrouw\nRechteroog\nAslengte 23,45 mm\nVoorkamerdiepte 3,21 mm\nLensdikte 4,56 mm\nHoornvliesdikte 545 µm\nWit-op-wit 12,1 mm\nLensstatus: pseudofaak",
+		"pl": "Nr pacjenta: A-1\nData urodzenia: 02.03.1950\nData badania: 13.02.2026\nPłeć: Kobieta\nOko prawe\nDługość gałki 23,45 mm\nGłębokość komory przedniej 3,21 mm\nGrubość soczewki 4,56 mm\nGrubość rogówki 545 µm\nBiel do bieli 12,1 mm\nStatus soczewki: Pseudofakijne",
+		"sv": "Patientnr: A-1\nFödelsedatum: 1950-03-02\nUndersökningsdatum: 2026-02-13\nKön: Kvinna\nHöger öga\nAxellängd 23,45 mm\nKammardjup 3,21 mm\nLinstjocklek 4,56 mm\nHornhinnetjocklek 545 µm\nVit till vit 12,1 mm\nLinsstatus: Pseudofakisk",
+		"tr": "Hasta no: A-1\nDoğum tarihi: 02.03.1950\nMuayene tarihi: 13.02.2026\nCinsiyet: Kadın\nSağ göz\nAksiyel uzunluk 23,45 mm\nÖn kamara derinliği 3,21 mm\nLens kalınlığı 4,56 mm\nKornea kalınlığı 545 µm\nBeyazdan beyaza 12,1 mm\nLens durumu: Psödofakik",
+	} {
+		t.Run(lang, func(t *testing.T) {
+			t.Parallel()
+			check(t, want{
+				"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "right_eye.LT": 4.56, "right_eye.CCT": 545.0, "right_eye.WTW": 12.1, "right_eye.lens_status": "Pseudophakic",
+				"patient.date_of_birth": "1950-03-02", "exam_date": "2026-02-13", "patient.gender": "Female", "patient.id": "A-1",
+			}, nil, page(text))
+		})
+	}
+}

@@ -223,7 +223,7 @@ OD
 OS
       AL: 24.12 mm
       ACD: 3.11 mm
-      WTW: 11.9 mm`, both},
+      WTW: 11.9 mm`, with(both, want{"right_eye.lens_status": "Phakic", "left_eye.lens_status": "Pseudophakic"})},
 		{"units far from their numbers, below the heading", `
                       OD - Right            OS - Left
 AL                  23.45    mm     24.12    mm

@@ -18,6 +18,11 @@ func TestDocument(t *testing.T) {
 		{"patient", "Patient: Sample, Sally     ID: A-12.3/4\nSex: F     DOB: 1950-02-03",
 			want{"patient.name": "Sample, Sally", "patient.id": "A-12.3/4", "patient.gender": "Female", "patient.date_of_birth": "1950-02-03"}, nil},
 		{"a date of birth with the sex behind a dash", "ID: A-12\nNé le 13/02/1950 – Masculin", want{"patient.id": "A-12", "patient.date_of_birth": "1950-02-13", "patient.gender": "Male"}, nil},
+		{"a date of birth behind a star and the sex, in cells of their own", "Sally Sample      * 13/02/1950      Female      ID A-12", want{"patient.id": "A-12", "patient.name": "Sally Sample", "patient.date_of_birth": "1950-02-13", "patient.gender": "Female"}, nil},
+		{"a bare date beside the patient", "ID: A-12     Date: 2025-03-04\nDOB: 1950-02-13", want{"patient.id": "A-12", "patient.date_of_birth": "1950-02-13", "exam_date": "2025-03-04"}, nil},
+		{"a bare date below the measurements", "ID: A-12\nDOB: 1950-02-13\nOD\nAL: 23.45 mm\nDate: 2025-03-04", want{"patient.id": "A-12", "patient.date_of_birth": "1950-02-13", "right_eye.AL": 23.45}, nil},
+		{"two bare dates", "ID: A-12     Date: 2025-03-04\nDOB: 1950-02-13     Date: 2025-03-05", want{"patient.id": "A-12", "patient.date_of_birth": "1950-02-13"}, nil},
+		{"a bare date beside the exam's", "ID: A-12     Date: 2025-03-04\nExam date: 2025-03-05", want{"patient.id": "A-12", "exam_date": "2025-03-05"}, nil},
 		{"a date of birth by a word", "ID: A-12\nBIRTH   1950/02/03", want{"patient.id": "A-12", "patient.date_of_birth": "1950-02-03"}, nil},
 		{"close together", "Patient: Sample, Sally ID: 007", want{"patient.name": "Sample, Sally", "patient.id": "007"}, nil},
 		{"an ID like a label", "OD\nPatient ID: N-620386\nMRN: N-620386", want{"patient.id": "N-620386"}, nil},
@@ -63,6 +68,8 @@ func TestNotes(t *testing.T) {
 		{"one line", "ANTERION\nNotes: AL measured twice, OD 23.45 mm", "AL measured twice, OD 23.45 mm"},
 		{"two lines", "ANTERION\nNotes: blinked\n       twice\n\n\n  Page 1", "blinked\ntwice"},
 		{"the name of a device", "ANTERION\nExam info: Anterion", ""},
+		{"the device and its version, behind an empty remark", "Comment:     IOLMaster 700 Version 1.90.33", ""},
+		{"a device in a remark", "ANTERION\nNotes: Pentacam planned before surgery", "Pentacam planned before surgery"},
 		{"the device has none", "LENSTAR LS 900\nNotes: blinked", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

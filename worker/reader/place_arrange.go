@@ -179,8 +179,9 @@ func labelsFirstIn(run []line) []layout.Word {
 // labelStarts is where the labels of a line begin that follow a value.
 func labelStarts(l line) (starts []layout.Box) {
 	for i, it := range l.items {
-		ofNumber := strings.HasPrefix(it.text, "(") || it.is(axis) && i+1 < len(l.items) && l.items[i+1].plain(number) // "(SNR = 146.0)", "Ax: 90°"
-		if i > 0 && (ofValue(it) || it.is(other)) && l.items[i-1].label == nil && !ofNumber {
+		ofNumber := strings.HasPrefix(it.text, "(") || it.is(axis) && i+1 < len(l.items) && l.items[i+1].plain(number)                         // "(SNR = 146.0)", "Ax: 90°"
+		ofPhrase := i > 0 && it.is(other) && l.items[i-1].plain(word) && unitOf(l.items[i-1].text) == "" && near(l.items[i-1].token, it.token) // "phakic IOL"
+		if i > 0 && (ofValue(it) || it.is(other)) && l.items[i-1].label == nil && !ofNumber && !ofPhrase {
 			starts = append(starts, it.Box)
 		}
 	}
@@ -215,6 +216,9 @@ func cellsAt(words []layout.Word, columns []float64) []swapped {
 		at := slices.IndexFunc(words, func(w layout.Word) bool { return math.Abs(w.X0-x) < aligned*w.Height() && mayBegin(w.Text) })
 		if at >= 0 && at+1 < len(words) && words[at].Text == "@" && !mayBegin(words[at+1].Text) {
 			at = -1 // "43.21 D @ 95°", and no "@ K1"
+		}
+		if at > 0 && mayBegin(words[at-1].Text) && words[at].X0-words[at-1].X1 < printedSpace*words[at].Height() {
+			at = -1 // inside a phrase, "phakic IOL"
 		}
 		if at < 0 {
 			continue

@@ -225,7 +225,7 @@ func isHeading(items []item, i int) bool {
 		return false
 	}
 	for k := i - 1; k >= 0 && near(items[k].token, items[k+1].token); k-- {
-		if items[k].plain(number) || items[k].plain(at) || items[k].is(other) || items[k].is(spread) || items[k].fieldOf(section) == foreign || items[k].plain(word) && ofLens(items[k].text) {
+		if saysOfWhat(items[k]) {
 			return false // "IOL power - OD", "Δ OD - OS"
 		}
 	}
@@ -263,6 +263,11 @@ func isHeading(items []item, i int) bool {
 		return !next.plain(word) || !near(last, next.token)
 	}
 	return true
+}
+
+// saysOfWhat: what stands before the name of an eye says what is given of that eye: a number, a label, a lens.
+func saysOfWhat(it item) bool {
+	return it.plain(number) || it.plain(at) || it.is(other) && it.field != unitHeading || it.is(spread) || it.fieldOf(section) == foreign || it.plain(word) && ofLens(it.text)
 }
 
 // isWordOf: the eye is a word behind the label of a text.
@@ -488,7 +493,7 @@ func (s *sheet) onlyEye() (eye string, alone bool) {
 	if slices.ContainsFunc(s.headings, func(h heading) bool { return h.eye != eye }) {
 		return "", false
 	}
-	return eye, s.holdsOne(s.headings[0], s.lines)
+	return eye, s.holdsOne(s.headings[0], s.lines) && !s.measuresAbove()
 }
 
 // holdsOne: nothing says that lines hold values of the other eye, too, under the only heading
@@ -501,7 +506,7 @@ func (s *sheet) holdsOne(h heading, lines []line) bool {
 // ofOne: nothing in the lines under an eye's heading says that they hold values of the
 // other one, too.
 func (s *sheet) ofOne(lines []line) bool {
-	return !marksValues(lines) && !measuredTwice(lines) && !valuesOnBothSides(lines) && !s.repeats(lines)
+	return !marksValues(lines) && !s.measuredTwice(lines) && !valuesOnBothSides(lines) && !s.repeats(lines)
 }
 
 // marksValues: the eye is named before single values, "OS 3.71 mm", as where those of
@@ -578,12 +583,12 @@ func (s *sheet) twins(lines []line) bool {
 }
 
 // measuredTwice: labels of several measurements stand twice, in two columns.
-func measuredTwice(lines []line) bool {
+func (s *sheet) measuredTwice(lines []line) bool {
 	at := map[*label][]item{}
 	for _, l := range lines {
 		for i, it := range l.items {
 			listed := i > 0 && l.items[i-1].text == "," || i+1 < len(l.items) && l.items[i+1].text == "," // "AL, CCT and AD are measured"
-			if it.is(measure) && !listed {
+			if it.is(measure) && !listed && s.sectionAt(it.Box) != foreign {
 				at[it.label] = append(at[it.label], it)
 			}
 		}
@@ -926,6 +931,9 @@ func (s *sheet) stacked(rows [][]heading) []part {
 	if !slices.ContainsFunc(rows, func(r []heading) bool { return r[0].eye != rows[0][0].eye && s.measuresFrom(r[0]) }) && !s.holdsOne(rows[0][0], s.lines) {
 		return nil // only headings of one eye have values, and they are both eyes'
 	}
+	if s.measuresAbove() {
+		return nil
+	}
 	for i, r := range rows {
 		if len(r) != 1 {
 			continue
@@ -1000,6 +1008,30 @@ func upToOther(lines []line, h heading, reach float64) []line {
 // measuresFrom: the label of a value stands in the line of the heading or below it.
 func (s *sheet) measuresFrom(h heading) bool {
 	return slices.ContainsFunc(s.lines[h.line:], func(l line) bool { return slices.ContainsFunc(l.items, ofValue) })
+}
+
+// measuresAbove: labels of values stand above the first name of an eye and again below it: names may stand in the middle of their
+// blocks or at the end.
+func (s *sheet) measuresAbove() bool {
+	if len(s.headings) == 0 {
+		return false
+	}
+	ofBlock := func(it item) bool {
+		return ofValue(it) && it.fieldOf(measure) != indexField && s.sectionAt(it.Box) != foreign
+	}
+	above, again := map[*label]bool{}, map[*label]bool{}
+	for n, l := range s.lines {
+		for _, it := range l.items {
+			switch {
+			case !ofBlock(it):
+			case n < s.headings[0].line:
+				above[it.label] = true
+			case above[it.label]:
+				again[it.label] = true
+			}
+		}
+	}
+	return len(again) >= fewAbove
 }
 
 // labelsAbove are the labels of the values in the line directly above a heading: that of a block

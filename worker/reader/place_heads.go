@@ -240,6 +240,7 @@ func sideRows(rows []layout.Row) []layout.Row {
 		for i, w := range r.Words {
 			after := r.Words[i+1:]
 			mark, closed := strings.CutSuffix(strings.Trim(w.Text, "_|"), ":")
+			closed = closed || len(after) > 0 && strings.Trim(after[0].Text, "-–—") == "" // "R – K1: 43.12"
 			if mark != "R" && mark != "L" || len(after) < 2 || hasDigit(after[0].Text) || !slices.ContainsFunc(after, func(w layout.Word) bool { return strings.HasSuffix(w.Text, ":") }) {
 				continue
 			}

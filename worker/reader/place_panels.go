@@ -15,7 +15,7 @@ import (
 // ways are the ways to divide the page between the eyes: first as one, then by its
 // columns or panels.
 func (s *sheet) ways() [][]part {
-	ways := append([][]part{s.parts()}, s.columns()...)
+	ways := append([][]part{s.parts(), s.inTwins()}, s.columns()...)
 	if panels := s.panels(); panels != nil {
 		var parts []part
 		for _, p := range panels {
@@ -62,7 +62,7 @@ func (s *sheet) dividesValues(x float64) bool {
 
 // panels divides the page at the strips without words; nil, if it has but one.
 func (s *sheet) panels() []*sheet {
-	if len(s.headings) < 4 {
+	if len(s.headings) < 4 || s.measuresAbove() {
 		return nil
 	}
 	words := s.body()

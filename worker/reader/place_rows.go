@@ -158,6 +158,25 @@ func (l line) closesAt(i int) bool {
 	return i+1 < len(l.items) && l.items[i+1].text == ":"
 }
 
+// otherBegins: with item i begins what is said of something else than the field: of a label that is not known, "Phakic  Mode: cataract", or of a
+// surgery behind the state of the lens, "phakic, myopic LASIK".
+func (l line) otherBegins(field string, i int) bool {
+	if l.items[i].plain(word) {
+		return l.closesAt(i)
+	}
+	if field != "lens_status" || l.items[i].text != "," {
+		return false
+	}
+	var words strings.Builder
+	for _, it := range l.items[i+1 : min(len(l.items), i+3)] {
+		words.WriteString(fold(it.text))
+		if _, ok := surgery(words.String()); ok {
+			return true
+		}
+	}
+	return false
+}
+
 // choiceAt reads the words after the label at i, up to the next label or gap.
 func (l line) choiceAt(field string, i int) choiceWords {
 	folded, conf, missing := "", 100.0, true
@@ -173,8 +192,8 @@ func (l line) choiceAt(field string, i int) choiceWords {
 			}
 			break
 		}
-		if folded != "" && it.plain(word) && l.closesAt(i+1+n) {
-			break // of another label, which is not known: "Phakic  Mode: cataract"
+		if folded != "" && l.otherBegins(field, i+1+n) {
+			break
 		}
 		missing = missing && (it.plain(dash) || fold(it.raw) == "" && it.label == nil)
 		folded, conf = folded+fold(it.text), min(conf, it.conf)

@@ -95,7 +95,9 @@ func newSheet(page layout.Page) *sheet {
 				what = front
 			}
 			s.sections = append(s.sections, zone{y: l.CenterY(), x1: page.Width, what: what})
-			s.endColumns(l, page.Width)
+			if !s.besideRows(n) {
+				s.endColumns(l, page.Width)
+			}
 		}
 		k := len(s.sections)
 		s.add(l, page.Width)
@@ -107,6 +109,23 @@ func newSheet(page layout.Page) *sheet {
 	}
 	s.hideRemarks()
 	return s
+}
+
+// besideRows: the names of an eye in line n stand left of rows of values, of which one is in the line or next to it, under the heads of their columns:
+// they are beside a table.
+func (s *sheet) besideRows(n int) bool {
+	right := 0.0
+	for _, h := range s.headings {
+		if h.line == n {
+			right = max(right, h.X1)
+		}
+	}
+	row := func(l line) bool {
+		i := slices.IndexFunc(l.items, ofValue)
+		return i >= 0 && l.items[i].X0 > right && l.hasNumber()
+	}
+	above := slices.ContainsFunc(s.lines[max(0, n-1):n], row)
+	return above || row(s.lines[n]) && len(s.zones.columns) > 0 && s.zones.columns[len(s.zones.columns)-1].what != noColumn && s.zones.columns[len(s.zones.columns)-1].x0 > right
 }
 
 // hideTitles takes the title of a lens calculation at the head of the page, above the patient's data, from before the
@@ -542,6 +561,9 @@ func (z *zones) addSections(l line, width float64) {
 	var found []zone
 	for i, it := range l.items {
 		what := sectionOf(it)
+		if what == front && countsShots(l.items[i+1:]) {
+			what = foreign
+		}
 		cell := cellsOf(l.items[i:])[0]
 		if what == "" && (headsLenses(l.items, i) || titlesLenses(l, i, cell)) {
 			what = foreign
@@ -559,6 +581,11 @@ func (z *zones) addSections(l line, width float64) {
 		found = append(found, s)
 	}
 	z.sections = append(z.sections, found...)
+}
+
+// countsShots: the items begin with the numbers of single readings, "(1-6)".
+func countsShots(items []item) bool {
+	return len(items) > 4 && items[0].text == "(" && items[1].text == "1" && items[2].isSign() && items[3].plain(number) && decimals(items[3].text) == 0 && items[4].text == ")"
 }
 
 // besideLabels: the label of a value stands left of the heading in its line.

@@ -23,6 +23,48 @@ func resolveDates(all []reading, sheets []*sheet) {
 	}
 }
 
+// dateWords are the words, folded, that announce the day of the exam in the head of a page and any day elsewhere.
+var dateWords = wordSet(fold, "Date Datum Fecha Data Dato Tarih Visit Visite Visita Besuch Undersökning")
+
+// headDate is the date behind such a word near the patient's data, above all measurements. It must be the only one.
+func (s *sheet) headDate() (out []reading) {
+	about := slices.IndexFunc(s.all, line.ofPatient)
+	for n, l := range s.all {
+		if about < 0 || n < about-headLines {
+			continue
+		}
+		if n > about+headLines || n > about && holdsMeasurement(l) {
+			break
+		}
+		out = append(out, s.bareDates(l)...)
+	}
+	if len(out) != 1 {
+		return nil
+	}
+	return out
+}
+
+// bareDates are the dates of a line behind a word for the date that begins a cell.
+func (s *sheet) bareDates(l line) (out []reading) {
+	for i, it := range l.items {
+		if !it.plain(word) || !dateWords[fold(it.text)] || i > 0 && near(l.items[i-1].token, it.token) {
+			continue
+		}
+		from := i + 1
+		if from < len(l.items) && l.items[from].text == ":" {
+			from++
+		}
+		if from == len(l.items) || l.items[from].X0-it.X1 > farValue*it.Height() {
+			continue
+		}
+		own := l.tokens[l.items[from].from:dateEnd(l.tokens, l.items[from].from)]
+		if raw, conf := join(own); isDay(raw) {
+			out = append(out, reading{key: key{document, "exam_date"}, text: raw, conf: conf, at: s.placeOf(own...)})
+		}
+	}
+	return out
+}
+
 // wholeYear is a year of four digits.
 var wholeYear = regexp.MustCompile(`(^|\D)\d{4}(\D|$)`)
 

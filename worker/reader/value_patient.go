@@ -9,8 +9,13 @@ func (s *sheet) patientLine() []reading {
 		if holdsMeasurement(l) {
 			break
 		}
-		for _, cell := range patientCells(l) {
-			if r := s.patientIn(l, cell); len(r) > 0 {
+		cells := patientCells(l)
+		for i, cell := range cells {
+			r := s.patientIn(l, cell)
+			if len(r) == 0 {
+				r = s.bornIn(l, cells[i:])
+			}
+			if len(r) > 0 {
 				found = append(found, r)
 			}
 		}
@@ -95,6 +100,27 @@ func (s *sheet) patientIn(l line, cell []item) []reading {
 		return out
 	}
 	return nil
+}
+
+// bornIn reads "* 12.03.1950" in a cell of its own, and a word for the sex in the next cell. The name stands elsewhere.
+func (s *sheet) bornIn(l line, cells [][]item) (out []reading) {
+	cell := cells[0]
+	if len(cell) < 2 || cell[0].text != "*" {
+		return nil
+	}
+	born := l.tokens[cell[1].from:cell[len(cell)-1].upto]
+	raw, conf := join(born)
+	if !isDay(raw) {
+		return nil
+	}
+	out = append(out, reading{key: key{document, "date_of_birth"}, text: raw, conf: conf, at: s.placeOf(born...)})
+	if len(cells) > 1 && len(cells[1]) == 1 {
+		it := cells[1][0]
+		if sex, ok := choose("gender", fold(it.text)); ok {
+			out = append(out, reading{key: key{document, "gender"}, text: sex, conf: it.conf, at: s.placeOf(it.token)})
+		}
+	}
+	return out
 }
 
 // setsApart: a sign between a name and what follows it.

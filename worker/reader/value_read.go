@@ -612,7 +612,7 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 		return reading{key: k, text: known, conf: conf, at: s.placeOf(below...)}, it.upto, ok
 	case it.field == "notes":
 		note, conf, at := s.remark(n, it)
-		return reading{key: k, text: note, conf: conf, at: at}, len(l.tokens), fold(note) != "" && !leftBlank.MatchString(note) && devicePhrases[fold(note)] == nil
+		return reading{key: k, text: note, conf: conf, at: at}, len(l.tokens), fold(note) != "" && !leftBlank.MatchString(note) && !namesDevice(note)
 	case it.role == text, it.role == date:
 		end = cellEnd(l, i)
 		if it.role == date {
@@ -641,6 +641,17 @@ var measuredNumber = regexp.MustCompile(`^\d+[.,]?\d*\s?(mm|[µu]m|D|dpt|°)$`)
 // lForI matches a word of a name that begins with a small l, other than an article, beside one that begins with a capital:
 // OCR makes it of a capital I.
 var lForI = regexp.MustCompile(`\p{Lu}.*[\s,-]l\pL{3}|^l\pL{3}.*[\s,-]\p{Lu}`)
+
+// namesDevice: the text is the name of a device, perhaps with its version, as in the foot of a page behind an empty remark.
+func namesDevice(note string) bool {
+	name := note
+	if m := withVersion.FindStringSubmatch(note); m != nil {
+		name = m[1]
+	}
+	return devicePhrases[fold(name)] != nil
+}
+
+var withVersion = regexp.MustCompile(`(?i)^(.{3,24}?)[\s,–-]+(version|ver|sw|software|v)[. ]*\d`)
 
 // leftBlank matches what begins with a line to write on, or with dashes: what is printed behind it
 // is no remark about this patient.

@@ -18,13 +18,13 @@ var wordDamages = []Damage{
 	{"words split", func(r *rand.Rand, d *Document, _ Document) bool { return d.splitWords(r) }},
 }
 
-// foreign lists words of languages that no printout of the grammar has.
+// foreign lists words of languages that no printout of the grammar has. None is a label that the reader knows, nor are two of them.
 var foreign = []string{
 	"oogas", "lengte", "voorkamer", "diepte", "dikte", "hoornvlies", "vlak", // Dutch
-	"axiallängd", "kammardjup", "linstjocklek", "hornhinna", "flack", "brant", // Swedish
-	"długość", "komory", "głębokość", "soczewki", "grubość", "rogówka", "płaski", // Polish
+	"axiallängd", "kammare", "linsens", "hornhinna", "flack", "brant", // Swedish
+	"osiowa", "komora", "głębia", "soczewka", "warstwa", "rogówka", "płaski", // Polish
 	"silmän", "pituus", "etukammion", "syvyys", "linssin", "paksuus", "sarveiskalvo", // Finnish
-	"délka", "komora", "hloubka", "čočka", "rohovka", "uzunluk", "derinlik", "kalınlık", "kornea", // Czech, Turkish
+	"délka", "komorová", "hloubka", "čočka", "rohovka", "uzunluk", "derinlik", "kalınlık", "kornea", // Czech, Turkish
 }
 
 // translate replaces words by those of another language, the same word always by the same

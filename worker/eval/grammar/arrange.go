@@ -27,7 +27,7 @@ func (g *generator) drawArrangement() arrangement {
 		{2, "eyes as rows", arrangement{draw: g.rows}},
 		{2, "lines that begin with the eye", arrangement{draw: g.eyeLines}},
 		{2, "a card for each value", arrangement{draw: g.valueCards}},
-		{2, "heading left of the block", arrangement{titled: true, draw: g.headingLeft}},
+		{2, "heading beside the block", arrangement{titled: true, draw: g.headingBeside}},
 		{1 * both, "sections with both eyes", arrangement{titled: true, draw: g.sectionsOfBoth}},
 		{2, "side by side in landscape", arrangement{titled: true, headings: true, wide: true, draw: g.sideBySide}},
 		{1, "a row for each value of an eye", arrangement{draw: g.longTable}},
@@ -109,18 +109,31 @@ func (g *generator) notMeasured(width float64) box {
 	return above(1.5, g.heading(g.unmeasured, width), g.write(g.size, false, noise(g.say("no data", noData))))
 }
 
-// headingLeft has the name of the eye at the left of its block.
-func (g *generator) headingLeft(width float64) (out []box) {
+// headingBeside has the name of the eye beside its block, at its top, in its middle or at its end.
+func (g *generator) headingBeside(width float64) (out []box) {
 	sections, block := g.sections(true), g.drawBlock()
 	look := g.once("heading at the left", named("bold", 2), named("big", 2), named("framed", 1))
-	g.headingLook = "left " + look
+	side := g.once("side of a heading", named("left", 4), named("right", 1))
+	down := g.once("height of a heading", alternative[string]{4, "top", ""}, alternative[string]{3, "centre", "middle "}, alternative[string]{1, "bottom", "bottom "})
+	g.headingLook = down + side + " " + look
+	share := map[string]float64{"middle ": 0.5, "bottom ": 1}[down]
+	var names, bodies []box
+	widest := 0.0
 	for _, eye := range g.eyes() {
 		name := g.write(g.size+2+8*float64(one(look == "big")), true, g.short(eye)).inked(g.ink)
 		if look == "framed" {
 			name = g.framed(name.padded(1.5, 1.5))
 		}
 		body := block(eye, width-name.w-8, sections)
-		out = append(out, beside(8, name, body))
+		names, bodies, widest = append(names, name), append(bodies, body), max(widest, body.w)
+	}
+	for i, name := range names {
+		name = name.moved(0, share*max(0, bodies[i].h-name.h))
+		if side == "right" {
+			out = append(out, beside(8, bodies[i].widened(widest), name))
+		} else {
+			out = append(out, beside(8, name, bodies[i]))
+		}
 	}
 	return out
 }
