@@ -105,8 +105,8 @@ var corneal = []label{
 
 var lenses = []label{
 	{role: choice, field: "lens_status", any: "Lensstatus|Linsstatus|Status soczewki|Tryb oka|Lens durumu|LS",
-		en: "status|lens / IOL|lens condition|lens status|lens state|phakic status|status of lens|lens type|eye status|phakia|phakia status",
-		de: "Zustand|Linse / IOL|Linsenstatus|Linsenzustand|Linsenart|Linsentyp|Augenzustand|Linsenbefund|Phakie|Phakiestatus|Augenstatus",
+		en: "eye mode|status|lens / IOL|lens condition|lens status|lens state|phakic status|status of lens|lens type|eye status|phakia|phakia status",
+		de: "Augenmodus|Zustand|Linse / IOL|Linsenstatus|Linsenzustand|Linsenart|Linsentyp|Augenzustand|Linsenbefund|Phakie|Phakiestatus|Augenstatus",
 		es: "estado|cristalino / LIO|lente / LIO|situación del cristalino|estado del cristalino|estado de la lente|estado lente|estado cristalino|estado fáquico|tipo de cristalino|estado del ojo",
 		fr: "état|cristallin / LIO|cristallin / implant|cristallin / IOL|situation du cristallin|état du cristallin|état cristallin|statut du cristallin|statut cristallinien|statut cristallin|état cristallinien|statut phaque|état de l'œil|état de l'ceil",
 		pt: "cristalino / LIO|lente / LIO|situação do cristalino|estado do cristalino|estado da lente|status do cristalino|status da lente|estado cristalino|condição do cristalino|estado do olho",
