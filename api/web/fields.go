@@ -22,7 +22,7 @@ func fieldsModule() []byte {
 		"devices":         devices(),
 		"totalDevice":     biometry.TotalKeratometryDevice,
 		"apart": object{
-			"cylinder": biometry.UsualCylinder, "meanK": biometry.UsualDifferenceK, "AL": biometry.UsualDifferenceAL,
+			"cylinder": biometry.UsualCylinder, "meanK": biometry.UsualDifferenceK, "AL": biometry.UsualDifferenceAL, "printedMean": biometry.MeanTolerance,
 		},
 	}
 	b, err := json.Marshal(table)

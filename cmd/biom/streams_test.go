@@ -191,9 +191,16 @@ func openUpload(url string, i int) (net.Conn, error) {
 		addressOf(i), contentType, len(form), form))
 }
 
-// openEvents follows a job, and returns the connection when the document is being read.
-func openEvents(url, job string) (net.Conn, error) {
-	return openStream(url, fmt.Sprintf("GET %s/events HTTP/1.1\r\nHost: biom\r\n\r\n", job))
+// openEvents follows a job, and returns the connection when the document is being read. It asks again, as clients do,
+// if the broker did not answer the api in time, which happens on a busy machine.
+func openEvents(url, job string) (conn net.Conn, err error) {
+	for range 10 {
+		conn, err = openStream(url, fmt.Sprintf("GET %s/events HTTP/1.1\r\nHost: biom\r\n\r\n", job))
+		if err == nil || !strings.Contains(err.Error(), "HTTP/1.1 503") {
+			break
+		}
+	}
+	return conn, err
 }
 
 func addressOf(i int) string { return fmt.Sprintf("10.%d.%d.%d", i>>16&255, i>>8&255, i&255) }

@@ -113,7 +113,7 @@ func evidenceSchema() map[string]any {
 		},
 		"values": map[string]any{
 			"type": "object", "additionalProperties": ref("EvidenceSource"),
-			"description": "By path, such as right_eye.AL or patient.id. A value whose place is not known is missing",
+			"description": "By path, such as right_eye.AL or patient.id. A value whose place is not known is missing. right_eye." + PrintedMeanK + " and left_eye." + PrintedMeanK + " are where the document prints the mean of both corneal powers, to be compared with that of K1 and K2: a report has no such value",
 		},
 	}))
 }

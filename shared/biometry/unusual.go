@@ -3,7 +3,9 @@ package biometry
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
+	"strings"
 )
 
 // Unusual is something in a report that deserves a second look. It need not be wrong; see usual.go.
@@ -24,6 +26,8 @@ func (r *Response) Unusuals() (all []Unusual) {
 			all = append(all, Unusual{both, fmt.Sprintf("AL of the two eyes differs by %.2f mm, usually by no more than %v mm", apart, UsualDifferenceAL)})
 		}
 	}
+	all = append(all, r.otherMeanPrinted(RightEye, right)...)
+	all = append(all, r.otherMeanPrinted(LeftEye, left)...)
 	k, other := right.MeanK(), left.MeanK()
 	if k != nil && other != nil && !right.operated() && !left.operated() {
 		if apart := exactly6(math.Abs(*k - *other)); apart > UsualDifferenceK {
@@ -32,6 +36,37 @@ func (r *Response) Unusuals() (all []Unusual) {
 	}
 	return all
 }
+
+// PrintedMeanK is the name in evidence of the mean power of both meridians that a document prints. No report has it as a
+// value: what K1 and K2 come to is computed.
+const PrintedMeanK = "K_mean"
+
+// otherMeanPrinted compares the mean K of an eye with the one that the document prints, if the response says where. A device
+// computes it from the powers or from the radii, so either may be printed.
+func (r *Response) otherMeanPrinted(name string, eye *Eye) []Unusual {
+	k := eye.MeanK()
+	if k == nil || r.Evidence == nil {
+		return nil
+	}
+	ofRadii := *eye.K1Magnitude * *eye.K2Magnitude / *k
+	other := ""
+	for _, printed := range decimalNumber.FindAllString(r.Evidence.Values[name+"."+PrintedMeanK].Text, -1) {
+		whole, fraction, _ := strings.Cut(strings.Replace(printed, ",", ".", 1), ".")
+		mean, _ := strconv.ParseFloat(whole+"."+fraction, 64) // the pattern lets only numbers pass
+		tolerance := MeanTolerance + math.Pow10(-len(fraction))/2
+		if math.Abs(mean-*k) <= tolerance || math.Abs(mean-ofRadii) <= tolerance {
+			return nil
+		}
+		other = printed
+	}
+	if other == "" {
+		return nil
+	}
+	return []Unusual{{[]string{name}, fmt.Sprintf("the report prints a mean K of %s D, K1 and K2 come to %.2f D", other, *k)}}
+}
+
+// decimalNumber matches a power as it is printed: "43.25", "43,2".
+var decimalNumber = regexp.MustCompile(`\d+[.,]\d+`)
 
 func unusualInEye(name string, eye *Eye, posterior *Posterior) (all []Unusual) {
 	outside := func(what string, value float64, f *Field) {

@@ -1,9 +1,12 @@
 package biometry_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"biom/shared/evidence"
 )
 
 // What is unusual is named once, with its eye; after surgery other values are usual.
@@ -40,5 +43,35 @@ func TestUnusuals(t *testing.T) {
 		"right_eye+left_eye: mean K of the two eyes differs by 1.00 D, usually by no more than 0.9 D",
 	}; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
+	}
+}
+
+// A mean K that the document prints is compared with that of K1 and K2, whichever way the device has computed it.
+func TestOtherMeanPrinted(t *testing.T) {
+	t.Parallel()
+	const text = "right_eye: the report prints a mean K of %s D, K1 and K2 come to %s D"
+	for _, c := range []struct{ k1, k2, printed, want string }{
+		{"42.13", "44.63", "43.38", ""},
+		{"42.13", "44.63", "43,38 D", ""},
+		{"42.13", "44.63", "43.4", ""},
+		{"42.13", "44.63", "43.34", ""}, // of the radii
+		{"40.00", "46.00", "42.79", ""}, // of the radii
+		{"42.73", "44.63", "43.38", fmt.Sprintf(text, "43.38", "43.68")},
+		{"42.13", "44.83", "43,38", fmt.Sprintf(text, "43,38", "43.48")},
+		{"42.13", "44.63", "7.78 43.38", ""}, // a word that also has the radius
+		{"42.13", "44.63", "", ""},
+	} {
+		doc := `{"data":{` + biometer + `,"patient":{},"left_eye":{},"right_eye":{"K1_magnitude":` + c.k1 + `,"K2_magnitude":` + c.k2 + `}}}`
+		r := decode(t, doc)
+		r.Evidence = &evidence.Evidence{Values: map[string]evidence.Source{"right_eye.K_mean": {Text: c.printed}}}
+		var got []string
+		for _, u := range r.Unusuals() {
+			if strings.Contains(u.Text, "prints") {
+				got = append(got, strings.Join(u.Eyes, "+")+": "+u.Text)
+			}
+		}
+		if strings.Join(got, "; ") != c.want {
+			t.Errorf("%+v: %q", c, got)
+		}
 	}
 }

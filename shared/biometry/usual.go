@@ -38,6 +38,9 @@ const (
 	UsualCylinder = 2.5
 	// UsualDifferenceK is the limit in diopters between the mean K of the two eyes.
 	UsualDifferenceK = 0.9
+	// MeanTolerance is by how many diopters a printed mean K may differ from that of K1 and K2, because devices compute
+	// it from values that they print rounded, beside half a unit of its own last digit.
+	MeanTolerance = 0.05
 	// UsualDifferenceAL is the limit in millimetres between the AL of the two eyes.
 	UsualDifferenceAL = 0.7
 )

@@ -26,9 +26,10 @@ type finding struct {
 // Findings is what one look at a document found.
 type Findings struct {
 	values  map[key]finding
-	absent  map[key]bool // labels with dashes
-	unread  map[key]bool // labels of numbers without a value, of a page that OCR saw
-	devices []string     // distinct, by name
+	absent  map[key]bool       // labels with dashes
+	unread  map[key]bool       // labels of numbers without a value, of a page that OCR saw
+	means   map[string]finding // eye → the mean power of its front cornea, as printed
+	devices []string           // distinct, by name
 	makers  []string
 	named   map[string]finding // device or maker → where it is named
 }
@@ -98,6 +99,7 @@ func find(pages []layout.Page) (Findings, []divided) {
 	}
 	f.countReadings()
 	f.unread = f.unreadLabels(whose)
+	f.means = printedMeans(whose)
 	return f, whose
 }
 

@@ -29,6 +29,7 @@ func Agree(looks ...Findings) Findings {
 		out.devices = union(out.devices, l.devices)
 		out.makers = union(out.makers, l.makers)
 	}
+	out.means = agreedMeans(looks)
 	out.doubtLostDigits()
 	out.doubtTwoTables()
 	if len(looks) > 1 {

@@ -17,6 +17,7 @@ type Report struct {
 	Extra    *biometry.Extra
 	Withheld []biometry.Withheld // values that were read but not trusted, by path
 	Sources  []Source            // of the values of Data and Extra whose places are known, by path
+	Means    []Source            // of the printed means of both meridians
 }
 
 // Source is where a value of a report is printed.
@@ -41,7 +42,7 @@ func (f Findings) Empty() bool {
 func (f Findings) Report(refused ...string) Report {
 	f = f.settled(refused...)
 	d := f.device()
-	return Report{Data: f.data(d), Extra: f.extra(d), Withheld: f.withheld(d), Sources: f.sources(d)}
+	return Report{Data: f.data(d), Extra: f.extra(d), Withheld: f.withheld(d), Sources: f.sources(d), Means: f.meanSources()}
 }
 
 // settled applies the rules that tie values together, and withholds those at the paths.

@@ -68,7 +68,7 @@ func (w *Witness) Evidence(value func(path string) any) evidence.Evidence {
 	for i := range out {
 		out[i].Readings.Model++
 	}
-	return w.pages.Evidence(out)
+	return w.pages.Evidence(append(out, w.found.meanSources()...))
 }
 
 // where finds a value: where the reader read it, or else its number in the eye's own part.

@@ -115,6 +115,9 @@ const aqueous = "aqueous"
 // unitHeading is over the column of units in a table.
 const unitHeading = "unit"
 
+// meanPower marks labels of the mean power of a cornea.
+const meanPower = "mean power"
+
 // apexThickness is the thickness of the cornea at its apex or vertex: the CCT where
 // no other is printed.
 const apexThickness = "CCT_apex"

@@ -1,7 +1,12 @@
 package browsertest_test
 
 import (
+	"bytes"
+	"os"
+	"path/filepath"
 	"testing"
+
+	"codeberg.org/go-pdf/fpdf"
 )
 
 // planEntry is a saved response with all that the summary names: states of an eye, withheld and
@@ -65,4 +70,44 @@ func TestReportOfOneEyeHasOneColumn(t *testing.T) {
 	b.waitHidden(`.eyes [data-eye="left_eye"], .cornea[data-eye="left_eye"]`)
 	b.click("#panel-upload .one-eye button")
 	b.waitVisible(`.eyes [data-eye="left_eye"]`)
+}
+
+// A mean K that the document prints and its K1 and K2 do not come to is a doubt. The computed mean leads to it.
+func TestOtherMeanPrinted(t *testing.T) {
+	t.Parallel()
+	b := newTab(t, defaultServer(t))
+	b.openBeside(wideLight, "en", typedReport(t, "IOLMaster 700", "OD", "AL: 23.51 mm", "K1: 42.13 D @ 10°", "K2: 44.63 D @ 100°", "Mean K: 43.88 D"))
+	b.waitPage()
+	b.waitText("#panel-upload .summary", "The report prints a mean K of 43.88 D, K1 and K2 come to 43.38 D")
+	b.chooseLanguage("de")
+	b.waitText("#panel-upload .summary", "Der Bericht druckt ein mittleres K von 43.88 D, K1 und K2 ergeben 43.38 D")
+	b.waitText(".legend", "≠ der Bericht druckt einen anderen Wert")
+	b.click(`.summary [data-goto="right_eye.K_mean"]`)
+	b.wantPlace("right_eye.K_mean", "43.88")
+	b.openBeside(wideLight, "en", typedReport(t, "IOLMaster 700", "OD", "AL: 23.51 mm", "K1: 42.13 D @ 10°", "K2: 44.63 D @ 100°", "Mean K: 43.38 D"))
+	b.waitText("#panel-upload .report", "43.38")
+	if b.count(`.summary [data-goto="right_eye.K_mean"]`) != 0 {
+		t.Error("a mean K that is right is a doubt")
+	}
+}
+
+// typedReport returns the path of a PDF with these lines.
+func typedReport(t *testing.T, lines ...string) string {
+	t.Helper()
+	pdf := fpdf.New("P", "mm", "A4", "")
+	pdf.AddPage()
+	pdf.SetFont("Helvetica", "", 12)
+	latin := pdf.UnicodeTranslatorFromDescriptor("")
+	for i, line := range lines {
+		pdf.Text(20, 20+8*float64(i), latin(line))
+	}
+	var out bytes.Buffer
+	if err := pdf.Output(&out); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "report.pdf")
+	if err := os.WriteFile(file, out.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
 }

@@ -22,10 +22,16 @@ export const evidenceOf = (response) => kept.get(response);
 
 /**
  * Where a value is printed: [{path, page, box, text, readings}]. A box is the left, top, right and
- * bottom edge in shares of the page. A computed value is where the values are that it was computed
- * from. The list is empty if the place is not known.
+ * bottom edge in shares of the page. A computed value is where it is printed too, or else where the values are that it
+ * was computed from. The list is empty if the place is not known.
  */
-export const placesOf = (response, path) => sourcesOf(path).flatMap((source) => placeOf(response, source) ?? []);
+export function placesOf(response, path) {
+  const own = placeOf(response, path);
+  return own ? [own] : sourcesOf(path).flatMap((source) => placeOf(response, source) ?? []);
+}
+
+/** What the document prints at a path; an empty text if that is not known. */
+export const printed = (response, path) => kept.get(response)?.values[path]?.text ?? '';
 
 function placeOf(response, path) {
   const place = kept.get(response)?.values[path];

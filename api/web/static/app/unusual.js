@@ -3,13 +3,14 @@
 import table from './fields.js';
 import { t, shortName, unit } from './words.js';
 import { computed, difference, eyes, given, measured, rounded, shownValue } from './measure.js';
+import { printed } from './places.js';
 
 const powers = ['K', 'PK', 'TK'];
 const all = new Map([...table.eye, ...table.posterior].map((f) => [f.name, f]));
 const singles = [...all.values()].filter((f) => f.usual && !f.name.endsWith('_magnitude'));
 
 /** The signs of unusual values. */
-export const signs = { high: '▲', low: '▼', apart: '≠' };
+export const signs = { high: '▲', low: '▼', apart: '≠', printed: '≠' };
 
 /** The signs of each cell, as a Map. found is the result of unusual. */
 export function marksOf(found) {
@@ -18,7 +19,7 @@ export function marksOf(found) {
   return marks;
 }
 
-/** The unusual values of a response: [{eyes, cells, sign, text}]. A cell is "eye.field"; sign is "high", "low" or "apart". */
+/** The unusual values of a response: [{eyes, cells, sign, text}]. A cell is "eye.field"; sign is "high", "low", "apart" or "printed". */
 export function unusual(response) {
   return [...eyes.flatMap((eye) => [...inEye(response, eye)]), ...betweenEyes(response)];
 }
@@ -30,8 +31,26 @@ function* inEye(response, eye) {
     if (!given(value) || exempt(field.name, values)) continue;
     yield* outside(eye, [field.name], field.name, shownValue(response, eye, field.name), value, field);
   }
+  yield* otherMean(response, eye, values);
   if (operated(values)) return;
   for (const kind of powers) yield* inPowers(eye, values, kind);
+}
+
+// A device computes the mean power from the powers or from the radii, so either may be printed. The
+// package shared/biometry has the same rule (otherMeanPrinted).
+function* otherMean(response, eye, values) {
+  const mean = computed(values, 'K')?.mean;
+  if (!mean) return;
+  const ofRadii = (values.K1_magnitude * values.K2_magnitude) / mean;
+  const numbers = printed(response, `${eye}.K_mean`).match(/\d+[.,]\d+/g) ?? [];
+  const same = (number) => {
+    const [whole, fraction] = number.split(/[.,]/);
+    const tolerance = table.apart.printedMean + 10 ** -fraction.length / 2;
+    return [mean, ofRadii].some((m) => difference(m, Number(`${whole}.${fraction}`)) <= tolerance);
+  };
+  if (!numbers.length || numbers.some(same)) return;
+  const text = t('unusual.otherMean', { printed: numbers.at(-1), value: rounded(mean) });
+  yield { eyes: [eye], cells: [`${eye}.K_mean`], sign: 'printed', text };
 }
 
 // The usual range of a power applies to the mean of both meridians.

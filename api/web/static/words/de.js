@@ -290,6 +290,7 @@ export default {
   'unusual.cylinder': 'ΔK {value} D, über den üblichen {limit}',
   'unusual.apart.AL': 'AL verschieden um {difference} mm (OD {right}, OS {left}), üblich höchstens {limit}',
   'unusual.apart.meanK': 'Mittleres K verschieden um {difference} D (OD {right}, OS {left}), üblich höchstens {limit}',
+  'unusual.otherMean': 'Der Bericht druckt ein mittleres K von {printed} D, K1 und K2 ergeben {value} D',
   'unusual.advice': 'Ungewöhnliche Werte können durchaus richtig sein: Vergleichen Sie sie mit dem Bericht.',
 
   'summary.title': 'Bitte zuerst ansehen',
@@ -304,6 +305,7 @@ export default {
   'legend.high': '▲ über dem üblichen Bereich Erwachsener',
   'legend.low': '▼ unter dem üblichen Bereich Erwachsener',
   'legend.apart': '≠ die Augen unterscheiden sich mehr als üblich',
+  'legend.printed': '≠ der Bericht druckt einen anderen Wert',
 
   'check.title': 'Prüfen und abzeichnen',
   'check.hint': 'Wählen Sie einen Wert, um ihn zu bestätigen oder zu berichtigen.',

@@ -291,6 +291,7 @@ export default {
   'unusual.cylinder': 'ΔK {value} D, above the usual {limit}',
   'unusual.apart.AL': 'AL differs by {difference} mm (OD {right}, OS {left}), usually by {limit} at most',
   'unusual.apart.meanK': 'Mean K differs by {difference} D (OD {right}, OS {left}), usually by {limit} at most',
+  'unusual.otherMean': 'The report prints a mean K of {printed} D, K1 and K2 come to {value} D',
   'unusual.advice': 'Unusual values may well be right: compare them with the report.',
 
   'summary.title': 'Look at this first',
@@ -305,6 +306,7 @@ export default {
   'legend.high': '▲ above the usual adult range',
   'legend.low': '▼ below the usual adult range',
   'legend.apart': '≠ the eyes differ more than usual',
+  'legend.printed': '≠ the report prints another value',
 
   'check.title': 'Check and sign off',
   'check.hint': 'Select a value to confirm or correct it.',

@@ -291,6 +291,7 @@ export default {
   'unusual.cylinder': 'ΔK {value} D, por encima de lo habitual, {limit}',
   'unusual.apart.AL': 'AL difiere en {difference} mm (OD {right}, OS {left}), lo habitual es {limit} como máximo',
   'unusual.apart.meanK': 'K media difiere en {difference} D (OD {right}, OS {left}), lo habitual es {limit} como máximo',
+  'unusual.otherMean': 'El informe imprime una K media de {printed} D, de K1 y K2 resulta {value} D',
   'unusual.advice': 'Los valores inusuales bien pueden ser correctos: compárelos con el informe.',
 
   'summary.title': 'Revise esto primero',
@@ -305,6 +306,7 @@ export default {
   'legend.high': '▲ por encima del rango habitual en adultos',
   'legend.low': '▼ por debajo del rango habitual en adultos',
   'legend.apart': '≠ los ojos difieren más de lo habitual',
+  'legend.printed': '≠ el informe imprime otro valor',
 
   'check.title': 'Comprobar y firmar',
   'check.hint': 'Seleccione un valor para confirmarlo o corregirlo.',

@@ -290,6 +290,7 @@ export default {
   'unusual.cylinder': 'ΔK {value} D, au-dessus de l’habituel, {limit}',
   'unusual.apart.AL': 'AL diffère de {difference} mm (OD {right}, OG {left}), en général de {limit} au plus',
   'unusual.apart.meanK': 'K moyen diffère de {difference} D (OD {right}, OG {left}), en général de {limit} au plus',
+  'unusual.otherMean': 'Le rapport imprime un K moyen de {printed} D, K1 et K2 donnent {value} D',
   'unusual.advice': 'Les valeurs inhabituelles peuvent très bien être justes : comparez-les au rapport.',
 
   'summary.title': 'À regarder d’abord',
@@ -304,6 +305,7 @@ export default {
   'legend.high': '▲ au-dessus de la plage habituelle chez l’adulte',
   'legend.low': '▼ au-dessous de la plage habituelle chez l’adulte',
   'legend.apart': '≠ les yeux diffèrent plus que d’habitude',
+  'legend.printed': '≠ le rapport imprime une autre valeur',
 
   'check.title': 'Vérifier et signer',
   'check.hint': 'Choisissez une valeur pour la confirmer ou la corriger.',

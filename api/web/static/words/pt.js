@@ -291,6 +291,7 @@ export default {
   'unusual.cylinder': 'ΔK {value} D, acima do habitual, {limit}',
   'unusual.apart.AL': 'AL difere em {difference} mm (OD {right}, OS {left}), o habitual é no máximo {limit}',
   'unusual.apart.meanK': 'K médio difere em {difference} D (OD {right}, OS {left}), o habitual é no máximo {limit}',
+  'unusual.otherMean': 'O relatório imprime um K médio de {printed} D, K1 e K2 dão {value} D',
   'unusual.advice': 'Valores incomuns podem perfeitamente estar certos: compare-os com o relatório.',
 
   'summary.title': 'Veja isto primeiro',
@@ -305,6 +306,7 @@ export default {
   'legend.high': '▲ acima da faixa habitual em adultos',
   'legend.low': '▼ abaixo da faixa habitual em adultos',
   'legend.apart': '≠ os olhos diferem mais do que o habitual',
+  'legend.printed': '≠ o relatório imprime outro valor',
 
   'check.title': 'Conferir e assinar',
   'check.hint': 'Selecione um valor para confirmá-lo ou corrigi-lo.',

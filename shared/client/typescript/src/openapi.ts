@@ -465,7 +465,7 @@ export interface components {
                 /** @description In points of a PDF, in pixels of a picture that stands upright */
                 width: number;
             }[];
-            /** @description By path, such as right_eye.AL or patient.id. A value whose place is not known is missing */
+            /** @description By path, such as right_eye.AL or patient.id. A value whose place is not known is missing. right_eye.K_mean and left_eye.K_mean are where the document prints the mean of both corneal powers, to be compared with that of K1 and K2: a report has no such value */
             values: {
                 [key: string]: components["schemas"]["EvidenceSource"];
             };

@@ -297,7 +297,10 @@ class Evidence(TypedDict):
     """The pages on which values stand"""
 
     values: dict[str, EvidenceSource]
-    """By path, such as right_eye.AL or patient.id. A value whose place is not known is missing"""
+    """By path, such as right_eye.AL or patient.id. A value whose place is not known is missing.
+    right_eye.K_mean and left_eye.K_mean are where the document prints the mean of both
+    corneal powers, to be compared with that of K1 and K2: a report has no such value
+    """
 
 
 class PosteriorKeratometryData(TypedDict):
