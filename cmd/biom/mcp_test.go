@@ -164,7 +164,7 @@ func readsReports(t *testing.T, agent agentClient, files bool) (response map[str
 	arguments := encoded(t, "report.pdf")
 	arguments["share"] = true
 	result, text, response := agent.call("read_report", arguments)
-	for _, part := range []string{"Device: IOLMaster700, Zeiss", "Right eye (OD):\n  AL: 2", "Left eye (OS):", "\nShare code: ", "Compare every value with the report"} {
+	for _, part := range []string{"Device: IOLMaster700, Zeiss", "Right eye (OD):\n  AL: 2", ` mm (printed "2`, "Left eye (OS):", "\nShare code: ", "Compare every value with the report"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("no %q in\n%s", part, text)
 		}

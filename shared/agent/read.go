@@ -86,7 +86,7 @@ func (s *Server) upload(in readArgs) (u client.Upload, done func(), err error) {
 		if err != nil {
 			return u, nil, err
 		}
-		return client.Upload{Filename: filepath.Base(in.Path), Content: file, Share: in.Share}, func() { file.Close() }, nil
+		return client.Upload{Filename: filepath.Base(in.Path), Content: file, Share: in.Share, Evidence: true}, func() { file.Close() }, nil
 	case in.Content == "" || in.Filename == "":
 		return u, nil, errors.New("content or filename is missing: give the file in base64, and its name with the extension")
 	}
@@ -94,7 +94,7 @@ func (s *Server) upload(in readArgs) (u client.Upload, done func(), err error) {
 	if err != nil { // which quotes nothing of the content
 		return u, nil, fmt.Errorf("content is not base64: %w", err)
 	}
-	return client.Upload{Filename: in.Filename, Content: bytes.NewReader(content), Share: in.Share}, func() {}, nil
+	return client.Upload{Filename: in.Filename, Content: bytes.NewReader(content), Share: in.Share, Evidence: true}, func() {}, nil
 }
 
 // process uploads a file and returns the response.
