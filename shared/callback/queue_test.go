@@ -26,7 +26,12 @@ import (
 func TestScheduleSurvivesRestart(t *testing.T) {
 	t.Parallel()
 	scheduleSurvives(t, func(b *bundle) {
-		if err := b.connect().JS.DeleteConsumer(b.Context(), callback.Stream, "deliver"); err != nil {
+		js := b.connect().JS
+		b.await("the end of the last attempt's message", func() bool { // which the server would hand out again
+			stream, err := js.Stream(b.Context(), callback.Stream)
+			return err == nil && stream.CachedInfo().State.Msgs == 1
+		})
+		if err := js.DeleteConsumer(b.Context(), callback.Stream, "deliver"); err != nil {
 			b.Fatal(err)
 		}
 	}, 5*time.Second, 20*time.Second, 65*time.Second, 200*time.Second)

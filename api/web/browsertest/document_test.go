@@ -82,7 +82,7 @@ func TestDocumentBesideItsNumbers(t *testing.T) {
 			b.wantPlace("left_eye.AL", says[0]+says[1]+"23.94")
 			b.press("-", "-", kb.ArrowLeft)
 			b.wantPlace("right_eye.AL", says[1])
-			b.walkTo("right_eye.K_mean")
+			b.walkTo("right_eye.K_cylinder")
 			b.awaitf(`document.querySelectorAll('.places rect.selected').length === 2`)
 			b.press(kb.Escape)
 			b.awaitf(`!document.querySelector('.places rect.selected')`)

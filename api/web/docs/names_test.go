@@ -25,6 +25,7 @@ import (
 var otherNames = []string{
 	"max_payload", "sync_interval", // of NATS
 	"eyes_untold", "not_found", // values of a label
+	biometry.PrintedMeanK,                                          // a path of the evidence
 	"saved_before",                                                 // of biom process --json
 	"biom_client", "idempotency_key", "batch_jobs", "batch_events", // of the Python client
 	"capacity", "capacity_public",
