@@ -63,10 +63,10 @@ func setup(t *testing.T, change ...func(*api.Config)) *bundle {
 }
 
 // newBundle returns a server that serves on l until the test ends, and a client
-// whose connections come from dial.
+// whose connections come from dial. The clock of its quota stands still, so that times until credits come back are exact.
 func newBundle(t *testing.T, l net.Listener, dial func() (net.Conn, error), change ...func(*api.Config)) *bundle {
 	t.Helper()
-	b := &bundle{t: t, queue: newFakeQueue(), quota: &faultyStore{Store: quota.NewMemory()}, dial: dial, log: &logBuffer{}}
+	b := &bundle{t: t, queue: newFakeQueue(), quota: &faultyStore{Store: &quota.Memory{Now: noon}}, dial: dial, log: &logBuffer{}}
 	b.shares, b.keys, b.checks = newFakeShares(), fakeKeys{}, &fakeProviders{}
 	export, err := exporter.New(exporter.Config{Now: noon})
 	if err != nil {
