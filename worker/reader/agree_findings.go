@@ -85,6 +85,7 @@ func find(pages []layout.Page) (Findings, []divided) {
 	doubtShared(all)
 	f.merge(shareIndex(append(all, indexOf(all, sheets)...)))
 	f.mendAxes()
+	f.means = printedMeans(whose)
 	f.doubtTwoTables()
 	f.doubtMixedEyes()
 	f.joinNames()
@@ -99,7 +100,6 @@ func find(pages []layout.Page) (Findings, []divided) {
 	}
 	f.countReadings()
 	f.unread = f.unreadLabels(whose)
-	f.means = printedMeans(whose)
 	return f, whose
 }
 
@@ -221,8 +221,13 @@ func indexOf(all []reading, sheets []*sheet) []reading {
 // has the label and no value keeps none.
 func shareIndex(all []reading) []reading {
 	examined := map[string]bool{}
+	known := map[string]bool{} // in numbers or in words
 	for _, r := range all {
-		if r.field != indexField && !r.missing && r.doubt == noDoubt && isNumber(r.key) {
+		if r.field == indexField || r.missing || r.doubt != noDoubt || r.eye == document {
+			continue
+		}
+		known[r.eye] = true
+		if isNumber(r.key) {
 			examined[r.eye] = true
 		}
 	}
@@ -232,7 +237,7 @@ func shareIndex(all []reading) []reading {
 		if r.field != indexField {
 			continue
 		}
-		if !examined[r.eye] && !r.missing && len(examined) > 0 {
+		if !examined[r.eye] && !r.missing && (len(examined) > 0 || len(known) > 0 && !known[r.eye]) {
 			all[i].eye = document // below the heading of an eye that was not measured
 		}
 		if seen[all[i].eye] = true; !r.missing && (once == nil || all[i].eye == document) {

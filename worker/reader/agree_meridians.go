@@ -109,12 +109,22 @@ func (f Findings) doubtMixedEyes() {
 			}
 		}
 		switch {
-		case contradicted >= fewContradicted && contradicted > fewContradicted*numbers:
+		case f.crossesMeridians(eye), contradicted >= fewContradicted && contradicted > fewContradicted*numbers:
 			f.withhold(eyeUnclear, known...)
 		case numbers+words == 0 && (axes+contradicted > 0 || ofOther == 0):
 			f.withhold(eyeUnclear, key{eye, indexField})
 		}
 	}
+}
+
+// crossesMeridians: the text layer gives the eye two meridians of the front cornea that are not at right angles, and a mean which is not
+// theirs: one of them is of the other eye, and so may be anything else.
+func (f Findings) crossesMeridians(eye string) bool {
+	a, b := key{eye, "K1_axis"}, key{eye, "K2_axis"}
+	flat, steep := key{eye, "K1_magnitude"}, key{eye, "K2_magnitude"}
+	mean, printed := f.means[eye]
+	return printed && f.sure(a) && f.sure(b) && !f.values[a].at.ocr && f.sure(flat) && f.sure(steep) &&
+		!perpendicular(f.float(a), f.float(b), biometry.AxisTolerance) && math.Abs(atof(mean.text)-(f.float(flat)+f.float(steep))/2) > sameMean
 }
 
 // sure reports a value that may be answered.

@@ -4,6 +4,9 @@ package reader
 // it tells.
 func (s *sheet) divided() (way []part, best []reading) {
 	for i, parts := range s.ways() {
+		if uneven(parts) {
+			parts = nil
+		}
 		if found := readAll(parts); i == 0 || sureOnes(found) > sureOnes(best) {
 			way, best = parts, found
 		}

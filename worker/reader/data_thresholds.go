@@ -123,6 +123,7 @@ const (
 	fewContradicted = 2 // values of an eye of which several readings differ, for each of which they do not
 	fewUneven       = 3 // pairs of labels in columns whose rows are not level
 	fewAbove        = 2 // labels of values above the first name of an eye
+	mostBandLines   = 7 // lines from the name of an eye to that of the next one in a table
 	fewTwins        = 3 // labels of a block that stand again in that of the other eye
 	fewLenses       = 3 // rows of a table of lenses
 	fewValues       = 3 // values of an eye in parts that a witness believes

@@ -174,6 +174,7 @@ func match(tokens []token) (n int, e entry) {
 		return 0, entry{}
 	}
 	n, e = matchPhrase(tokens)
+	n, e = atApexInBrackets(tokens, n, e)
 	n, e = fromInside(tokens, n, e)
 	if n > 0 && e.role == section && endsInHyphen(tokens, n) {
 		return n, e // "Posterior keratometry (PK) - K1"
@@ -187,11 +188,24 @@ func match(tokens []token) (n int, e entry) {
 	return n, e
 }
 
+// atApexInBrackets makes of the word for the apex whose brackets name the thickness of the cornea, "Apex (central, CCT)", its label.
+func atApexInBrackets(tokens []token, n int, e entry) (int, entry) {
+	if n != 1 || n >= len(tokens) || tokens[n].text != "(" || fold(tokens[0].text) != "apex" {
+		return n, e
+	}
+	end := slices.IndexFunc(tokens[n:], func(t token) bool { return t.text == ")" })
+	if end < 0 || !slices.ContainsFunc(tokens[n:n+end], func(t token) bool { return t.text == "CCT" }) {
+		return n, e
+	}
+	at := slices.IndexFunc(labels, func(l label) bool { return l.field == apexThickness })
+	return n + end + 1, entry{label: &labels[at]}
+}
+
 // fromInside makes of a depth whose label, of n tokens, goes on "(Int.)" or
 // "[Endo.]" that of the aqueous.
 func fromInside(tokens []token, n int, e entry) (int, entry) {
 	i := n
-	if i < len(tokens) && tokens[i].text == "." {
+	for i < len(tokens) && (tokens[i].text == "." || i+1 < len(tokens) && isFrame(tokens[i].text) && tokens[i+1].text == "(") {
 		i++
 	}
 	if n == 0 || e.field != "ACD" || i+1 >= len(tokens) || tokens[i].text != "(" && tokens[i].text != "[" ||
@@ -270,13 +284,18 @@ func matchPhrase(tokens []token) (n int, e entry) {
 
 // goesWith reports whether what follows the phrase makes a label of it.
 func (e entry) goesWith(after []token) bool {
-	return (!e.numbered || startsNumber(after)) && (!e.saying || startsChoice(e.field, after))
+	return (!e.numbered || startsNumber(e.role, after)) && (!e.saying || startsChoice(e.field, after))
 }
 
-// startsNumber: a number follows, perhaps after a colon or its unit in brackets.
-func startsNumber(after []token) bool {
+// startsNumber: a number follows, perhaps after a colon or its unit in brackets. That of a meridian is the power or the radius of
+// a surface of the cornea: "plano" is a refraction, too.
+func startsNumber(r role, after []token) bool {
 	end, _ := afterLabel(after, 0, measure)
-	return end < len(after) && (after[end].kind == number || after[end].kind == dash)
+	if end == len(after) {
+		return false
+	}
+	t := after[end]
+	return t.kind == dash || t.kind == number && (r != power || inRange("K1_magnitude", t.text) || inRange("PK1_magnitude", strings.TrimPrefix(t.text, "-")) || isRadius(t.text))
 }
 
 // startsChoice: a word follows, perhaps after a colon, that says something of the

@@ -95,7 +95,7 @@ func index(table []label) (map[string]entry, int) {
 }
 
 // numbered are the phrases, folded, that are words of headings too.
-var numbered = wordSet(fold, "axial flat steep")
+var numbered = wordSet(fold, "axial flat steep flach steil plano curvo plat cambré serré íngreme piatto ripido")
 
 // saying are the phrases, folded, that may be the state of anything.
 var saying = wordSet(fold, "status estado état stato zustand")

@@ -239,7 +239,7 @@ func labelsUnder(lines []line) []int {
 	var pairs []int
 	above := 0
 	for n, l := range lines {
-		if n == 0 || len(headLabels(l)) == 0 || !slices.ContainsFunc(l.items, ofValue) || hasChoice(l) {
+		if n == 0 || len(headLabels(l)) == 0 || !slices.ContainsFunc(l.items, func(it item) bool { return ofValue(it) || it.is(other) }) || hasChoice(l) {
 			continue
 		}
 		up, down := math.Inf(1), math.Inf(1)

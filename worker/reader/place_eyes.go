@@ -18,10 +18,11 @@ type heading struct {
 
 // part is the lines of a page that belong to one eye.
 type part struct {
-	eye   string
-	lines []line
-	zones // of its own column, or the page's
-	page  *sheet
+	eye     string
+	lines   []line
+	zones   // of its own column, or the page's
+	page    *sheet
+	unclear bool // the eye's name does not stand where the lines begin
 }
 
 // addHeadings notes the eyes that line n announces.
@@ -412,7 +413,7 @@ func ownsWords(it item) bool { return it.is(text) || it.is(choice) || it.label !
 // Where the left edge of the page is cut off, labels, titles and headings are missing: only
 // what says by itself whose it is has an eye.
 func (s *sheet) parts() (out []part) {
-	out = slices.Concat(s.onCards(), s.inline(), s.records(), s.above())
+	out = slices.Concat(s.onCards(), s.inline(), s.records(), s.inBands(), s.above())
 	if !s.cutAtLeft() {
 		out = slices.Concat(s.matrices(), out, s.blocks())
 	}
@@ -499,8 +500,43 @@ func (s *sheet) onlyEye() (eye string, alone bool) {
 // holdsOne: nothing says that lines hold values of the other eye, too, under the only heading
 // that values follow.
 func (s *sheet) holdsOne(h heading, lines []line) bool {
-	return !s.unclear && !s.cutAtLeft() && s.ofOne(lines) && !s.twins(lines) && !s.part(h.eye, lines).hasTwoColumns() &&
+	return !s.unclear && !s.cutAtLeft() && !s.emptyUnder(h, lines) && s.ofOne(lines) && !s.twins(lines) && !s.part(h.eye, lines).hasTwoColumns() &&
 		!s.overEmptyColumn(h) && (s.headsPage(h) || !s.overColumn(h) && !s.leftOfAll(h)) && !namesInRows(lines, h.eye)
+}
+
+// emptyUnder: in the lines below the heading stand words alone, as "not measured", and all labels of values stand on one side of both,
+// as does what is beside these words. So they are of a column whose heading was not seen.
+func (s *sheet) emptyUnder(h heading, lines []line) bool {
+	for _, l := range s.lines[h.line+1 : min(len(s.lines), h.line+3)] {
+		cells := cellsOf(l.items)
+		if l.hasNumber() || slices.ContainsFunc(l.items, ofValue) {
+			continue // words in it may be the title of the row
+		}
+		for i, cell := range cells {
+			x0, x1 := min(h.X0, cell[0].X0), max(h.X1, cell[len(cell)-1].X1)
+			empty := onlyWords(cell) && !slices.ContainsFunc(cell, func(it item) bool { return saysLens([]item{it}) }) || len(cell) == 1 && cell[0].plain(dash)
+			if i+1 < len(cells) && empty && besideAll(lines, func(it item) bool { return it.X0 > x1 }) || i > 0 && empty && besideAll(lines, func(it item) bool { return it.X1 < x0 }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// besideAll: the lines have labels of values, and all of them stand there.
+func besideAll(lines []line, there func(item) bool) bool {
+	found := false
+	for _, l := range lines {
+		for _, it := range l.items {
+			if !ofValue(it) || it.fieldOf(measure) == indexField {
+				continue
+			}
+			if found = true; !there(it) {
+				return false
+			}
+		}
+	}
+	return found
 }
 
 // ofOne: nothing in the lines under an eye's heading says that they hold values of the
@@ -563,15 +599,20 @@ func marksValue(items []item) bool {
 func (s *sheet) twins(lines []line) bool {
 	choices := 0
 	for _, l := range lines {
-		seen := map[*label]bool{}
+		type ofSurface struct {
+			*label
+			section string
+		}
+		seen := map[ofSurface]bool{}
 		for i, it := range l.items {
+			own := ofSurface{it.label, s.sectionAt(it.Box)}
 			inPhrase := i > 0 && l.items[i-1].plain(word) && near(l.items[i-1].token, it.token)
 			ofBack := it.is(power) && i+1 < len(l.items) && strings.HasPrefix(l.items[i+1].text, "-") // beside that of the front
 			switch {
-			case ofBack, s.sectionAt(it.Box) == foreign:
+			case ofBack, own.section == foreign:
 			case inPhrase, !it.is(measure) && !it.is(power) && !it.is(choice), isDegrees(l.items[i+1:]): // "K1 (A) 86°"
-			case !seen[it.label]:
-				seen[it.label] = true
+			case !seen[own]:
+				seen[own] = true
 			case it.is(choice):
 				choices++
 			default:
@@ -582,19 +623,26 @@ func (s *sheet) twins(lines []line) bool {
 	return choices > 1
 }
 
-// measuredTwice: labels of several measurements stand twice, in two columns.
+// measuredTwice: labels of several measurements stand twice, in two columns. Where both have the same value, one is that of a drawing.
 func (s *sheet) measuredTwice(lines []line) bool {
 	at := map[*label][]item{}
+	values := map[*label][]string{}
 	for _, l := range lines {
 		for i, it := range l.items {
 			listed := i > 0 && l.items[i-1].text == "," || i+1 < len(l.items) && l.items[i+1].text == "," // "AL, CCT and AD are measured"
 			if it.is(measure) && !listed && s.sectionAt(it.Box) != foreign {
 				at[it.label] = append(at[it.label], it)
+				if i+1 < len(l.items) && l.items[i+1].plain(number) {
+					values[it.label] = append(values[it.label], l.items[i+1].text)
+				}
 			}
 		}
 	}
 	pairs := 0
-	for _, p := range at {
+	for l, p := range at {
+		if v := values[l]; len(v) == 2 && v[0] == v[1] {
+			continue
+		}
 		if len(p) == 2 && math.Abs(p[0].X0-p[1].X0) > farApart*p[0].Height() {
 			pairs++
 		}
@@ -745,6 +793,9 @@ func valuesOnBothSides(lines []line) bool {
 			continue
 		}
 		name := nameEnd(l.items)
+		if first := l.items[min(name, i-1)]; !first.plain(number) && !first.plain(dash) {
+			continue // it has a label of its own
+		}
 		before := slices.ContainsFunc(l.items[min(name, i):i], func(it item) bool {
 			return it.plain(number) && inRange(l.items[i].field, it.text) || it.plain(dash) && (it.from != name || !it.isHyphen()) // "OD – AL"
 		})
@@ -928,12 +979,10 @@ func (s *sheet) stacked(rows [][]heading) []part {
 	var first *heading
 	both := false
 	tables := slices.ContainsFunc(rows, func(r []heading) bool { return len(r) > 1 && s.measuresFrom(r[0]) })
-	if !slices.ContainsFunc(rows, func(r []heading) bool { return r[0].eye != rows[0][0].eye && s.measuresFrom(r[0]) }) && !s.holdsOne(rows[0][0], s.lines) {
+	if s.measuresAbove() || !s.measuresBoth(rows) && !s.holdsOne(rows[0][0], s.lines) {
 		return nil // only headings of one eye have values, and they are both eyes'
 	}
-	if s.measuresAbove() {
-		return nil
-	}
+	unclear := s.unevenBlocks(rows)
 	for i, r := range rows {
 		if len(r) != 1 {
 			continue
@@ -958,12 +1007,67 @@ func (s *sheet) stacked(rows [][]heading) []part {
 		if tables { // each has its own place
 			lines = upToOther(lines, r[0], sameColumn*s.page.Width)
 		}
-		out = append(out, s.part(r[0].eye, append(s.beside(r[0]), lines...)))
+		block := s.part(r[0].eye, append(s.beside(r[0]), lines...))
+		block.unclear = unclear || block.hasTwoColumns() // or the headings are those of columns
+		out = append(out, block)
 	}
 	if !both {
 		return nil
 	}
 	return out
+}
+
+// measuresBoth: headings of both eyes have labels of values below them.
+func (s *sheet) measuresBoth(rows [][]heading) bool {
+	return slices.ContainsFunc(rows, func(r []heading) bool { return r[0].eye != rows[0][0].eye && s.measuresFrom(r[0]) })
+}
+
+// unevenBlocks: the lines below the headings that stand alone in their row have other labels twice for one eye than for the other, or a
+// heading stands behind a value of the block above.
+func (s *sheet) unevenBlocks(rows [][]heading) bool {
+	var blocks []part
+	for i, r := range rows {
+		if len(r) == 1 {
+			if i > 0 && s.endsRow(r[0]) {
+				return true
+			}
+			blocks = append(blocks, s.part(r[0].eye, append(s.beside(r[0]), s.between(rows, i)...)))
+		}
+	}
+	return uneven(blocks)
+}
+
+// uneven: a label stands before values of one eye twice, and before none of the other one's, which has labels of its own, too. So one
+// block begins within the other: the name of an eye does not stand where its block begins.
+func uneven(parts []part) bool {
+	counts := map[string]map[*label]int{rightEye: {}, leftEye: {}}
+	for _, p := range parts {
+		if counts[p.eye] == nil {
+			continue
+		}
+		for _, l := range p.lines {
+			for _, it := range l.items {
+				if ofValue(it) && !it.is(axis) && p.sectionOf(it.Box) != foreign {
+					counts[p.eye][it.label]++
+				}
+			}
+		}
+	}
+	right, left := counts[rightEye], counts[leftEye]
+	twiceOnlyIn := func(a, b map[*label]int) bool {
+		for l, n := range a {
+			if n == 2 && b[l] == 0 {
+				return true
+			}
+		}
+		return false
+	}
+	return len(right) > 1 && len(left) > 1 && (twiceOnlyIn(right, left) || twiceOnlyIn(left, right))
+}
+
+// endsRow: the heading stands behind a value and its label, in whose block it is.
+func (s *sheet) endsRow(h heading) bool {
+	return slices.ContainsFunc(s.lines[h.line].items, func(it item) bool { return ofValue(it) && it.X1 < h.X0 })
 }
 
 // withoutRows returns the lines below a heading without rows that say again what a row with the name of the eye says: that of the

@@ -299,11 +299,14 @@ func paired(cell []item) (a, b []item, ok bool) {
 	if len(strokes) != 1 || len(even) == 1 && alikeInUnits(cell[:even[0]], cell[even[0]+1:]) {
 		strokes = even // OCR sees some of the spaces: "8.23 mm / 96°/8.15 mm/6°"
 	}
-	if len(strokes) != 1 {
-		return cell, cell, false
+	if len(strokes) != 1 || !evenly(count(cell[:strokes[0]]), count(cell[strokes[0]+1:])) {
+		return cell, cell, false // or a stroke of another pair of the line was misread
 	}
 	return wide(cell, cell[:strokes[0]]), wide(cell, cell[strokes[0]+1:]), true
 }
+
+// evenly: the two halves of a pair may have these numbers of values: as many, or one more, as in "41.98 / 42.72 @ 95°".
+func evenly(a, b int) bool { return a-b <= 1 && b-a <= 1 }
 
 // alikeInUnits: the numbers of both have units, and the same ones in the same order.
 func alikeInUnits(a, b []item) bool {

@@ -15,6 +15,9 @@ import (
 // ways are the ways to divide the page between the eyes: first as one, then by its
 // columns or panels.
 func (s *sheet) ways() [][]part {
+	if s.cutAtLeft() {
+		return [][]part{s.parts()}
+	}
 	ways := append([][]part{s.parts(), s.inTwins()}, s.columns()...)
 	if panels := s.panels(); panels != nil {
 		var parts []part

@@ -26,10 +26,12 @@ type sheet struct {
 	listed    map[int]bool // lines of a list: the eye, the label, the value
 	cards     map[int][]card
 	recorded  map[int][]record
-	german    bool   // the eyes are RA and LA
-	unclear   bool   // beside one eye's heading the other is named in another way
-	disagrees bool   // a heading names both eyes
-	all       []line // with the remarks
+	bands     []card
+	inBand    map[int]bool // lines of bands
+	german    bool         // the eyes are RA and LA
+	unclear   bool         // beside one eye's heading the other is named in another way
+	disagrees bool         // a heading names both eyes
+	all       []line       // with the remarks
 	remarks   []remark
 	zones
 }
@@ -83,9 +85,10 @@ func newSheet(page layout.Page) *sheet {
 	s.listed = listed(s.lines)
 	divideList(s.lines, s.listed, page.OCR)
 	s.cards, s.recorded = findCards(s.lines), findRecords(s.lines)
+	s.bands, s.inBand = s.findBands()
 	s.disagrees = s.namesMeet()
 	for n, l := range s.lines {
-		if _, row := s.rows[n]; row || s.listed[n] || s.cards[n] != nil || s.recorded[n] != nil {
+		if _, row := s.rows[n]; row || s.listed[n] || s.cards[n] != nil || s.recorded[n] != nil || s.inBand[n] {
 			continue
 		}
 		l = s.withoutRemarks(l, n) // "Left eye blinked" is no heading, wherever the line breaks
@@ -493,10 +496,11 @@ func withSides(items []item) []item {
 }
 
 // alikeNames: the two may be names of the two eyes, both abbreviations or both words. Letters that
-// are names only beside each other are equally many.
+// are names only beside each other are equally many, and of one language: R and L, or D and another one.
 func alikeNames(a, b item) bool {
 	if !a.is(eye) && !b.is(eye) {
-		return len(a.text) == len(b.text)
+		ofLanguage := func(it item) bool { return it.text == "R" || it.text == "L" }
+		return len(a.text) == len(b.text) && (len(a.text) > 1 || ofLanguage(a) == ofLanguage(b))
 	}
 	return isShort(a) == isShort(b) || a.is(eye) && b.is(eye)
 }
@@ -703,6 +707,8 @@ func shotColumns(shots []item, y float64) []zone {
 		}
 		if i+1 < len(shots) {
 			c.x1 = max(c.x1, (it.X1+shots[i+1].X0)/2)
+		} else if i > 0 { // as far as on the other side
+			c.x1 = max(c.x1, it.X1+(it.X0-shots[i-1].X1)/2)
 		}
 		out[i] = c
 	}

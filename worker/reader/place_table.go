@@ -546,7 +546,7 @@ func below(labels []item, l line) []line {
 // stands under one.
 func cellsUnder(labels []item, l line) (cells [][]item, end bool) {
 	cells = make([][]item, len(labels))
-	n, ends := -1, columnEnds(labels, l)
+	n, ends, starts := -1, columnEnds(labels, l), columnStarts(labels, l)
 	name := nameEnd(l.items)
 	if name == 0 && len(l.items) > 0 && len(labels) > 0 && l.items[0].X1 < labels[0].X0 && sideUnder(l.items[0].text) != "" {
 		name = 1
@@ -560,11 +560,7 @@ func cellsUnder(labels []item, l line) (cells [][]item, end bool) {
 			for k := i + 1; k < len(l.items) && goesOn(l.items, k) && !beginsUnder(labels, l.items[k]); k++ {
 				box = box.Union(l.items[k].Box)
 			}
-			if k := columnOf(labels, box); ends != nil {
-				n = slices.IndexFunc(ends, func(x float64) bool { return it.X1 < x })
-			} else if n < 0 || !isAxisOf(labels[n], k, labels, l.items[i:]) {
-				n = k
-			}
+			n = columnAt(labels, l.items[i:], box, n, starts, ends)
 		}
 		if n >= 0 {
 			cells[n] = append(cells[n], it)
@@ -572,6 +568,24 @@ func cellsUnder(labels []item, l line) (cells [][]item, end bool) {
 		end = n >= 0 || end && it.plain(symbol) // a mark of quality may stand apart
 	}
 	return cells, end
+}
+
+// columnAt is the label whose column the first of the items begins in, after one of label n: by where the columns begin or end, if that is
+// known, else the nearest one.
+func columnAt(labels, items []item, box layout.Box, n int, starts, ends []float64) int {
+	switch k := columnOf(labels, box); {
+	case starts != nil:
+		after := slices.IndexFunc(starts, func(x float64) bool { return items[0].X0 < x })
+		if after < 0 {
+			after = len(starts)
+		}
+		return after - 1
+	case ends != nil:
+		return slices.IndexFunc(ends, func(x float64) bool { return items[0].X1 < x })
+	case n < 0 || !isAxisOf(labels[n], k, labels, items):
+		return k
+	}
+	return n
 }
 
 // columnEnds is where the columns under labels end if all of them are flush right: where each label ends, or its
@@ -588,6 +602,24 @@ func columnEnds(labels []item, l line) (ends []float64) {
 		return nil
 	}
 	return ends
+}
+
+// columnStarts is the same of columns that are flush left: where each label begins a value begins too, and each value begins right of its
+// label's beginning. nil if they are not.
+func columnStarts(labels []item, l line) (starts []float64) {
+	if len(labels) < 2 {
+		return nil
+	}
+	for _, label := range labels {
+		begins := func(it item) bool {
+			return math.Abs(it.X0-label.X0) < flush*label.Height() && (it.plain(number) || it.plain(dash))
+		}
+		if label.label == nil || !slices.ContainsFunc(l.items, begins) {
+			return nil
+		}
+		starts = append(starts, label.X0-flush*label.Height())
+	}
+	return starts
 }
 
 // goesOn: item i continues the value before it, which may be wider than what it stands

@@ -30,12 +30,23 @@ func (s *sheet) inTwins() []part {
 	}
 	a, b, ok := s.namesOf(t)
 	switch {
-	case !ok:
+	case !ok, t.across && s.afterValues(t.first):
 		return nil
 	case t.across:
 		return s.twinsAcross(a, b, t)
 	}
 	return s.twinsBelow(a, b, t)
+}
+
+// afterValues: labels of the block stand behind their values, so that the second block does not begin with its labels.
+func (s *sheet) afterValues(b block) bool {
+	n := 0
+	for _, at := range b {
+		if first := s.lines[at.line].items[0]; (first.plain(number) || first.plain(dash)) && first.X1 < at.X0 {
+			n++
+		}
+	}
+	return n >= fewRows
 }
 
 // standing is a label of a value, and the line in which it stands.

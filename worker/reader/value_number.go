@@ -98,9 +98,10 @@ func (p part) figures(items []item) (out []figure, missing bool) {
 	return out, missing
 }
 
-// endsTitle: the items go on with a hyphen and the state of the eye, as a title does: "Axial length - phakic eye".
+// endsTitle: the items go on with a hyphen and words, as a title does: "Axial length - phakic eye", "Axial length – signal".
 func endsTitle(items []item) bool {
-	return items[0].plain(dash) && items[0].isHyphen() && len(items) > 1 && (isWordEye(items[1]) || saysLens(items[1:]))
+	return items[0].plain(dash) && items[0].isHyphen() && len(items) > 1 && (isWordEye(items[1]) || saysLens(items[1:]) ||
+		items[1].plain(word) && len(fold(items[1].text)) > fewLetters && unitOf(items[1].text) == "" && near(items[0].token, items[1].token))
 }
 
 // figure is the number at i, and how many items its unit takes.
@@ -314,7 +315,11 @@ func qualifier(field string, items []item) (another, unknown bool) {
 	if own == "" || len(items) == 0 || !items[0].plain(symbol) || items[0].text != "(" {
 		return false, false
 	}
-	for _, it := range items[1:max(1, afterBracket(items, 0)-1)] {
+	inside := items[1:max(1, afterBracket(items, 0)-1)]
+	if field == "ACD" && slices.ContainsFunc(inside, func(it item) bool { return slices.Contains(meaningsOf(fold(it.text)), "outer") }) {
+		own += " lens" // "ACD (epithelium to lens)"
+	}
+	for _, it := range inside {
 		w := fold(it.text)
 		if it.kind != word || len(w) < 3 || unitOf(it.text) != "" || small[w] {
 			continue

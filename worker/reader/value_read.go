@@ -40,6 +40,9 @@ func (p part) read() []reading {
 		}
 	}
 	out = append(out, p.stateAlone()...)
+	for i := range out {
+		out[i].doubt = max(out[i].doubt, doubtIf(p.unclear, eyeUnclear))
+	}
 	if p.page.page.OCR && p.unreadMeridian(out) {
 		for i := range out { // these may be of another table, whose heading OCR lost
 			unsure := out[i].field == "K1_magnitude" || out[i].field == "K2_magnitude"
@@ -166,7 +169,46 @@ func (p part) underLabels(n int) []reading {
 	if next.CenterY()-p.lines[n].CenterY() >= blockLine*next.Height() || p.shotsBelow(n) || p.repeatedBelow(n, labels) {
 		return nil
 	}
-	return p.valuesOf(labels, next)
+	return p.valuesOf(labels, p.withAxesBelow(n+1, labels, next))
+}
+
+// withAxesBelow adds to the values of line n the axes that stand in a line of their own below them, each under the power of its
+// meridian, perhaps beside deviations:
+//
+//	SE:           K1:          K2:
+//	43.98 D       43.44 D      44.53 D
+//	SD: 0.03 D    @ 86°        @ 176°
+func (p part) withAxesBelow(n int, labels []item, values line) line {
+	if n+1 >= len(p.lines) || !holdsValues(values, labels) {
+		return values
+	}
+	axes := p.lines[n+1]
+	if axes.CenterY()-values.CenterY() >= blockLine*axes.Height() || slices.ContainsFunc(axes.items, func(it item) bool { return it.label != nil && !it.is(spread) && !it.is(other) }) {
+		return values
+	}
+	cells, _ := cellsUnder(labels, values)
+	below, _ := cellsUnder(labels, axes)
+	var both []item
+	found := false
+	for i, label := range labels {
+		own := cells[i]
+		if isMeridian(label) && len(own) > 0 && isAxis(below[i]) && !slices.ContainsFunc(own, func(it item) bool { return it.plain(at) || it.text == "°" }) {
+			own, found = append(slices.Clone(own), below[i]...), true
+		}
+		both = append(both, own...)
+	}
+	if found {
+		values.items = both
+	}
+	return values
+}
+
+// isAxis: the items are an axis and nothing else, "@ 86°".
+func isAxis(items []item) bool {
+	if len(items) > 0 && items[0].plain(at) {
+		items = items[1:]
+	}
+	return len(items) == 2 && isDegrees(items)
 }
 
 // valuesOf reads the values of labels from a line that holds nothing else.
@@ -345,7 +387,7 @@ func (p part) isSingle(l line, labels []item) bool {
 			under++
 		}
 	}
-	return !says && !l.labelled() && under > 0 && (!words || p.page.page.OCR && under > 1)
+	return !says && !l.labelled() && !isTicks(l.items) && under > 0 && (!words || p.page.page.OCR && under > 1)
 }
 
 // shotsBelow: single readings follow line n, numbered line by line.
@@ -440,6 +482,9 @@ func ownsNumber(l line) bool {
 		return false
 	}
 	first, second := l.items[0], l.items[1]
+	if len(l.items) > 2 && second.plain(symbol) && fold(second.text) == "" { // "Pupil centre  +  561 µm"
+		second = l.items[2]
+	}
 	return first.is(other) && second.plain(number) || first.plain(number) && second.is(other) && second.X0-first.X1 < columnGap*first.Height()
 }
 

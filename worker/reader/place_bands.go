@@ -1,0 +1,247 @@
+package reader
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"biom/worker/document/layout"
+)
+
+// Bands: a table with labels above and a row for each eye, whose cells have several lines, so that the name of the eye stands in the
+// middle of its row, and labels that go on in a second line:
+//
+//	Eye    AL        ACD               K1 (flat)
+//	                 (to the lens)
+//	       26.08     3.74              42.88 D @ 5°
+//	OD               ± 0.02
+//	       ± 0.01                      7.87 mm
+//	       25.86     3.69              42.72 D @ 175°
+//	OS               ± 0.02
+//	       ± 0.01                      7.90 mm
+
+// bandHead is a column of such a table: what stands above it, and its label, if that is known.
+type bandHead struct {
+	layout.Box
+	label item
+}
+
+// findBands returns the cells of such tables, each as a line of its label and its value, and the lines that they stand in.
+func (s *sheet) findBands() (cells []card, lines map[int]bool) {
+	lines = map[int]bool{}
+	for n := range s.lines {
+		upper, first := bandName(s.lines[n])
+		lower, second := s.nextBand(n)
+		if first == "" || second == "" || first == second || lines[n] || math.Abs(upper.X0-lower.X0) > aligned*upper.Height() {
+			continue
+		}
+		apart := lower.CenterY() - upper.CenterY()
+		top, middle, bottom := upper.CenterY()-apart/2, (upper.CenterY()+lower.CenterY())/2, lower.CenterY()+apart/2
+		heads := s.bandHeads(top, upper.X1)
+		a, b := s.bandCells(first, heads, top, middle), s.bandCells(second, heads, middle, bottom)
+		if len(a) == 0 || len(b) == 0 {
+			continue
+		}
+		cells = append(append(cells, a...), b...)
+		for i, l := range s.lines {
+			if y := l.CenterY(); y > top && y < bottom {
+				lines[i] = true
+			}
+		}
+	}
+	return cells, lines
+}
+
+// nextBand is the next name of an eye that begins a line below line n, "" if a row of an eye is known between them.
+func (s *sheet) nextBand(n int) (layout.Box, string) {
+	for k := n; k < min(len(s.lines), n+mostBandLines); k++ {
+		if s.rows[k].eye != "" {
+			break
+		}
+		if box, side := bandName(s.lines[k]); k > n && side != "" {
+			return box, side
+		}
+	}
+	return layout.Box{}, ""
+}
+
+// bandName is the name of one eye that begins a line, before which nothing else stands in it.
+func bandName(l line) (layout.Box, string) {
+	n := nameEnd(l.items)
+	side := nameOf(l.items[:n])
+	if side == "" || slices.ContainsFunc(l.items[n:], ofOneEye) || slices.ContainsFunc(l.items, ofValue) {
+		return layout.Box{}, ""
+	}
+	box := l.items[0].Box
+	for _, it := range l.items[:n] {
+		box = box.Union(it.Box)
+	}
+	return box, side
+}
+
+// bandHeads are the columns right of the names, by the lines directly above the table that hold no values. Fewer than two labels of
+// values are none.
+func (s *sheet) bandHeads(top, right float64) (heads []bandHead) {
+	below, known := top, 0
+	for i := len(s.lines) - 1; i >= 0; i-- {
+		l := s.lines[i]
+		switch {
+		case l.CenterY() > top:
+			continue
+		case below-l.CenterY() > 2*blockLine*l.Height(), isHeadOfBlock(l), !onlyHeads(l):
+			i = 0
+			continue
+		}
+		below = l.CenterY()
+		for _, cell := range headCells(l) {
+			h := bandHead{Box: cell[0].Box}
+			for _, it := range cell {
+				h.Box = h.Union(it.Box)
+			}
+			if h.X1 < right {
+				continue // over the names
+			}
+			if k := slices.IndexFunc(cell, func(it item) bool { return ofValue(it) || it.is(other) || it.is(axis) }); k >= 0 && !strings.HasPrefix(cell[0].text, "(") {
+				h.label = cell[k]
+				h.label.Box = h.Box
+			}
+			heads = withHead(heads, h)
+		}
+	}
+	for _, h := range heads {
+		if ofValue(h.label) {
+			known++
+		}
+	}
+	if known < 2 {
+		return nil
+	}
+	slices.SortFunc(heads, func(a, b bandHead) int { return int(math.Copysign(1, a.CenterX()-b.CenterX())) })
+	return heads
+}
+
+// isHeadOfBlock: the line names an eye or begins a section, so that what stands above it is no head of the table.
+func isHeadOfBlock(l line) bool {
+	return slices.ContainsFunc(l.items, func(it item) bool { return it.is(section) || ofOneEye(it) })
+}
+
+// onlyHeads: the line holds no number but in brackets, as labels may.
+func onlyHeads(l line) bool {
+	for i, it := range l.items {
+		if it.plain(number) && !bracketed(l.items[:i]) || it.plain(dash) && !it.isHyphen() {
+			return false
+		}
+	}
+	return len(l.items) > 0
+}
+
+// headCells divides a line of labels: each label begins a cell, and so do words that stand apart.
+func headCells(l line) (cells [][]item) {
+	for i, it := range l.items {
+		if i == 0 || !near(l.items[i-1].token, it.token) || ofValue(it) && !bracketed(l.items[:i]) {
+			cells = append(cells, nil)
+		}
+		cells[len(cells)-1] = append(cells[len(cells)-1], it)
+	}
+	return cells
+}
+
+// withHead adds what stands above a column to the heads of the lines below it: to the one under it, if there is one. Of two labels
+// the upper one counts; if the lower one is not in brackets, nothing is known of the column.
+func withHead(heads []bandHead, h bandHead) []bandHead {
+	k := slices.IndexFunc(heads, func(own bandHead) bool { return own.X0 < h.X1 && h.X0 < own.X1 })
+	if k < 0 {
+		return append(heads, h)
+	}
+	own := &heads[k]
+	own.Box = own.Union(h.Box)
+	switch {
+	case own.label.label == nil:
+		own.label = h.label
+	case h.label.label != nil && h.label.label != own.label.label:
+		own.label = item{}
+	}
+	return heads
+}
+
+// bandCells are the cells of an eye's row, each a label and what stands under it in the first line of the cell. A row with labels of
+// its own, or with a value under no head, is none.
+func (s *sheet) bandCells(side string, heads []bandHead, top, bottom float64) (cells []card) {
+	own := make([]line, len(heads))
+	for _, l := range s.lines {
+		if l.CenterY() <= top || l.CenterY() >= bottom {
+			continue
+		}
+		parts, ok := underHeads(heads, l)
+		if !ok {
+			return nil
+		}
+		for k, items := range parts {
+			if own[k].items == nil && beginsCell(items) {
+				own[k] = line{Box: l.Box, tokens: l.tokens, items: items}
+			}
+		}
+	}
+	for k, h := range heads {
+		if !ofValue(h.label) || own[k].items == nil || h.label.is(choice) {
+			continue
+		}
+		label, l := h.label, own[k]
+		label.Y0, label.Y1 = l.Y0, l.Y1 // where the value is, for sections
+		l.items = append([]item{label}, l.items...)
+		if k+1 < len(heads) && isMeridian(label) && heads[k+1].label.is(axis) {
+			l.items = append(append(l.items, heads[k+1].label), own[k+1].items...)
+		}
+		cells = append(cells, card{side, l})
+	}
+	return cells
+}
+
+// underHeads divides a line, without the name of an eye that it begins with, among the heads above it.
+func underHeads(heads []bandHead, l line) (parts [][]item, ok bool) {
+	parts = make([][]item, len(heads))
+	name := nameEnd(l.items)
+	if nameOf(l.items[:name]) == "" {
+		name = 0
+	}
+	for _, it := range l.items[name:] {
+		switch k := headOver(heads, it); {
+		case ofValue(it), k < 0 && it.plain(number):
+			return nil, false
+		case k >= 0:
+			parts[k] = append(parts[k], it)
+		}
+	}
+	return parts, len(heads) > 0
+}
+
+// beginsCell: the items are a value, and no deviation or axis of the one above them.
+func beginsCell(items []item) bool {
+	first := slices.IndexFunc(items, func(it item) bool { return it.plain(number) || it.plain(dash) && !it.isHyphen() })
+	return first >= 0 && !slices.ContainsFunc(items[:first], func(it item) bool { return it.text == "±" || it.is(spread) || it.plain(at) })
+}
+
+// headOver is the head whose column the item stands in, up to the middle between two heads; -1 left of all.
+func headOver(heads []bandHead, it item) int {
+	for k, h := range heads {
+		left, right := h.X0-farMargin*it.Height(), math.Inf(1)
+		if k > 0 {
+			left = (heads[k-1].X1 + h.X0) / 2
+		}
+		if k+1 < len(heads) {
+			right = (h.X1 + heads[k+1].X0) / 2
+		}
+		if x := it.CenterX(); x > left && x <= right {
+			return k
+		}
+	}
+	return -1
+}
+
+// inBands is what the bands say.
+func (s *sheet) inBands() (out []part) {
+	for _, c := range s.bands {
+		out = append(out, s.part(c.eye, []line{c.line}))
+	}
+	return out
+}
