@@ -105,14 +105,18 @@ func (s *Server) report(r *request, result *job.Result) (response, error) {
 // shown returns evidence as a response has it: with empty lists in place of null, and boxes without
 // digits that nobody can see.
 func shown(e evidence.Evidence) *evidence.Evidence {
-	out := evidence.Evidence{Pages: append([]evidence.Page{}, e.Pages...), Values: map[string]evidence.Source{}}
-	for path, source := range e.Values {
+	return &evidence.Evidence{Pages: append([]evidence.Page{}, e.Pages...), Values: rounded(e.Values), Withheld: rounded(e.Withheld)}
+}
+
+func rounded(sources map[string]evidence.Source) map[string]evidence.Source {
+	out := map[string]evidence.Source{}
+	for path, source := range sources {
 		for i, edge := range source.Box {
 			source.Box[i] = math.Round(edge*1e5) / 1e5
 		}
-		out.Values[path] = source
+		out[path] = source
 	}
-	return &out
+	return out
 }
 
 // runJob queues the job of a charged request and waits for its result. The job of a client that

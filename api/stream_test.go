@@ -216,12 +216,14 @@ func TestEvidence(t *testing.T) {
 	b.queue.work = func(_ job.Job, w ticketWriter) {
 		r := extractedResult()
 		r.Evidence = evidence.Evidence{
-			Pages:  []evidence.Page{{Number: 1, Width: 595, Height: 842}},
-			Values: map[string]evidence.Source{"right_eye.AL": {Page: 1, Box: evidence.Box{0.1, 0.2, 0.3, 0.4}, Text: "23,51", Readings: evidence.Readings{TextLayer: 1}}},
+			Pages:    []evidence.Page{{Number: 1, Width: 595, Height: 842}},
+			Values:   map[string]evidence.Source{"right_eye.AL": {Page: 1, Box: evidence.Box{0.1, 0.2, 0.3, 0.4}, Text: "23,51", Readings: evidence.Readings{TextLayer: 1}}},
+			Withheld: map[string]evidence.Source{"left_eye.LT": {Page: 1, Box: evidence.Box{0.1234567, 0.2, 0.3, 0.4}, Text: "4,5", Readings: evidence.Readings{OCR: 2}}},
 		}
 		w.result <- new(r)
 	}
-	const want = `"evidence":{"pages":[{"number":1,"width":595,"height":842}],"values":{"right_eye.AL":{"page":1,"box":[0.1,0.2,0.3,0.4],"text":"23,51","readings":{"text_layer":1}}}}`
+	const want = `"evidence":{"pages":[{"number":1,"width":595,"height":842}],"values":{"right_eye.AL":{"page":1,"box":[0.1,0.2,0.3,0.4],"text":"23,51","readings":{"text_layer":1}}},` +
+		`"withheld":{"left_eye.LT":{"page":1,"box":[0.12346,0.2,0.3,0.4],"text":"4,5","readings":{"ocr":2}}}}`
 	_, plain := b.post(upload("a.pdf", []byte(pdf)))
 	if strings.Contains(string(plain), "evidence") {
 		t.Errorf("not asked for: %s", plain)

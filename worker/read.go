@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"biom/shared/biometry"
+	"biom/shared/evidence"
 	"biom/shared/job"
 	"biom/shared/problem"
 	"biom/worker/provider"
@@ -63,13 +64,19 @@ func resultOf(report biometry.Report, extra *biometry.Extra, answer provider.Ans
 	if report.RightEye == (biometry.Eye{}) && report.LeftEye == (biometry.Eye{}) {
 		return job.Result{}, provider.NoBiometry()
 	}
-	if name, printed := answer.Evidence.Values[patientName]; printed {
-		name.Text = "" // a response has initials alone
-		answer.Evidence.Values[patientName] = name
-	}
+	hideName(answer.Evidence.Values)
+	hideName(answer.Evidence.Withheld)
 	result := job.Result{Report: &report, Extra: extra, Model: answer.Model, Evidence: answer.Evidence}
 	result.Withhold(answer.Withheld...)
 	return result, nil
+}
+
+// hideName removes the printed name of the patient, because a response has initials alone.
+func hideName(sources map[string]evidence.Source) {
+	if name, printed := sources[patientName]; printed {
+		name.Text = ""
+		sources[patientName] = name
+	}
 }
 
 // asFaults returns the faults in a validation error. Any other error becomes one fault.

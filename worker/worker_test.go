@@ -62,7 +62,8 @@ func (s *script) Extract(_ context.Context, faults []biometry.Fault) (provider.A
 	}
 	next := s.answers[min(len(s.faults), len(s.answers))-1]
 	return provider.Answer{JSON: []byte(next), Model: "script-1", Withheld: []biometry.Withheld{{Field: "right_eye.LT", Reason: biometry.NotLegible}},
-		Evidence: evidence.Evidence{Values: map[string]evidence.Source{"patient.name": {Page: 1, Text: "Doe, Jane"}, "right_eye.AL": {Page: 1, Text: "23,50"}}}}, nil
+		Evidence: evidence.Evidence{Values: map[string]evidence.Source{"patient.name": {Page: 1, Text: "Doe, Jane"}, "right_eye.AL": {Page: 1, Text: "23,50"}},
+			Withheld: map[string]evidence.Source{"patient.name": {Page: 2, Text: "Doe, Jane"}, "right_eye.LT": {Page: 1, Text: "4,5"}}}}, nil
 }
 
 func (s *script) Close() error { close(s.closed); return nil }
@@ -202,7 +203,8 @@ func checkResult(t *testing.T, r job.Result, reason string) {
 		}
 	case r.Report == nil:
 		t.Errorf("problem %v", r.Problem)
-	case r.Evidence.Values["patient.name"] != (evidence.Source{Page: 1}) || r.Evidence.Values["right_eye.AL"].Text != "23,50":
+	case r.Evidence.Withheld["patient.name"] != (evidence.Source{Page: 2}) || r.Evidence.Withheld["right_eye.LT"].Text != "4,5" ||
+		r.Evidence.Values["patient.name"] != (evidence.Source{Page: 1}) || r.Evidence.Values["right_eye.AL"].Text != "23,50":
 		t.Errorf("a printed name is passed on, or a value is not: %+v", r.Evidence)
 	case *r.Report.RightEye.AL != 23.5 || *r.Report.Patient.Name != "JD" || r.Model != "script-1" || !slices.Equal(r.Doubtful(), []biometry.Withheld{{Field: "right_eye.LT", Reason: biometry.NotLegible}}):
 		t.Errorf("result %+v", r)

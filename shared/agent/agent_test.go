@@ -33,7 +33,8 @@ const response = `{"data":{"biometer":{"device_name":"Other","manufacturer":"Oth
 	`"metadata":{"request_id":"r-1","schema_version":"1.2.0","app_version":"9","extraction":{"method":"AI","timestamp":"2026-03-01T12:00:00.000Z","byok":false,"llm":"m","input_schema_version":null,` +
 	`"ignored":["data.AL"],"withheld":[{"field":"left_eye.AL","reason":"readings_differ"},{"field":"exam_date","reason":"a_later_reason"},{"field":"patient.date_of_birth"}]}},` +
 	`"biompin":null,` +
-	`"evidence":{"pages":[{"number":1,"width":595,"height":842}],"values":{"right_eye.AL":{"page":1,"box":[0.1,0.2,0.3,0.4],"text":"33,50 mm","readings":{"text_layer":1}}}},"a_later_member":7}`
+	`"evidence":{"pages":[{"number":1,"width":595,"height":842}],"values":{"right_eye.AL":{"page":1,"box":[0.1,0.2,0.3,0.4],"text":"33,50 mm","readings":{"text_layer":1}}},` +
+	`"withheld":{"left_eye.AL":{"page":2,"box":[0.1,0.2,0.3,0.4],"text":"28,88","readings":{"ocr":2}}}},"a_later_member":7}`
 
 const summary = `Device: Other, Other
 Exam: withheld
@@ -73,7 +74,7 @@ Posterior and total keratometry (Pentacam), right eye:
   PK2_magnitude: 6.4 diopters
 Posterior and total keratometry (Pentacam), left eye:
 Withheld, because the report has them but they are doubtful; look at the report:
-  left_eye.AL: readings_differ (readings of the document saw different values)
+  left_eye.AL: readings_differ (readings of the document saw different values), page 2
   exam_date: a_later_reason
   patient.date_of_birth
 Unusual, which need not be wrong; look at the report:

@@ -18,18 +18,18 @@ const compare = "Compare every value with the report before it is used."
 // responseAnswer returns the answer of a tool that returns a response: the response as the service
 // sent it, also as text for clients that show models only that, and before it the summary.
 func responseAnswer(r *biometry.Response, raw json.RawMessage, keyStatus string) answer {
-	return answer{text: summary(r, sourcesOf(raw), keyStatus), output: raw, content: []mcp.Content{&mcp.TextContent{Text: string(raw)}}}
+	return answer{text: summary(r, evidenceOf(raw), keyStatus), output: raw, content: []mcp.Content{&mcp.TextContent{Text: string(raw)}}}
 }
 
-// sourcesOf returns where the values of a response are printed, by their paths, if it says so.
-func sourcesOf(raw json.RawMessage) map[string]evidence.Source {
+// evidenceOf returns where the values of a response are printed, if it says so.
+func evidenceOf(raw json.RawMessage) evidence.Evidence {
 	var r struct {
 		Evidence *evidence.Evidence `json:"evidence"`
 	}
 	if json.Unmarshal(raw, &r) != nil || r.Evidence == nil {
-		return nil
+		return evidence.Evidence{}
 	}
-	return r.Evidence.Values
+	return *r.Evidence
 }
 
 // report is a response while its summary is written. Text of the document is quoted, so that
@@ -37,14 +37,14 @@ func sourcesOf(raw json.RawMessage) map[string]evidence.Source {
 type report struct {
 	strings.Builder
 
-	sources  map[string]evidence.Source
+	evidence evidence.Evidence
 	withheld map[string]biometry.WithheldReason // by path
 }
 
 // summary returns the response as lines: what is not a measurement, each measurement of both eyes, what is
 // withheld and why, and what is to be done with all that.
-func summary(r *biometry.Response, sources map[string]evidence.Source, keyStatus string) string {
-	out := &report{sources: sources, withheld: map[string]biometry.WithheldReason{}}
+func summary(r *biometry.Response, seen evidence.Evidence, keyStatus string) string {
+	out := &report{evidence: seen, withheld: map[string]biometry.WithheldReason{}}
 	for _, w := range r.Metadata.Extraction.Withheld {
 		out.withheld[w.Field] = w.Reason
 	}
@@ -81,7 +81,7 @@ func writeFields[T any](out *report, title, prefix string, fields []biometry.Fie
 // line writes a value, with what is printed if that is known.
 func (out *report) line(path, name string, value any, unit string) {
 	fmt.Fprintf(out, "%s: %s", name, out.value(path, value, unit))
-	if source, ok := out.sources[path]; ok && value != nil {
+	if source, ok := out.evidence.Values[path]; ok && value != nil {
 		fmt.Fprintf(out, " (printed %q, page %d)", source.Text, source.Page)
 	}
 	out.WriteString("\n")
@@ -140,6 +140,9 @@ func (out *report) doubts(r *biometry.Response) {
 			fmt.Fprintf(out, ": %s (%s)", w.Reason, meaning)
 		case w.Reason != "":
 			fmt.Fprintf(out, ": %s", w.Reason)
+		}
+		if source, ok := out.evidence.Withheld[w.Field]; ok {
+			fmt.Fprintf(out, ", page %d", source.Page) // without its text, which a model would take for the value
 		}
 		out.WriteString("\n")
 	}

@@ -102,7 +102,11 @@ func withOptional(name string, member, schema map[string]any) map[string]any {
 }
 
 func evidenceSchema() map[string]any {
-	return withDescription("Only if evidence=true was asked for: where the values stand in the document. Boxes are found in its text layer or by OCR, not by a model", openObject(map[string]any{
+	byPath := func(about string) map[string]any {
+		return map[string]any{"type": "object", "additionalProperties": ref("EvidenceSource"), "description": about}
+	}
+	withheld := byPath("By the paths in metadata.extraction.withheld: where the withheld values stand. The texts are what the page shows there, to lead a reviewer to the place; do not take them for values. Missing if no place is known")
+	return withDescription("Only if evidence=true was asked for: where the values stand in the document. Boxes are found in its text layer or by OCR, not by a model", withOptional("withheld", withheld, openObject(map[string]any{
 		"pages": map[string]any{
 			"type": "array", "description": "The pages on which values stand",
 			"items": openObject(map[string]any{
@@ -111,16 +115,13 @@ func evidenceSchema() map[string]any {
 				"height": typed("number", "In the same unit"),
 			}),
 		},
-		"values": map[string]any{
-			"type": "object", "additionalProperties": ref("EvidenceSource"),
-			"description": "By path, such as right_eye.AL or patient.id. A value whose place is not known is missing. right_eye." + PrintedMeanK + " and left_eye." + PrintedMeanK + " are where the document prints the mean of both corneal powers, to be compared with that of K1 and K2: a report has no such value",
-		},
-	}))
+		"values": byPath("By path, such as right_eye.AL or patient.id. A value whose place is not known is missing. right_eye." + PrintedMeanK + " and left_eye." + PrintedMeanK + " are where the document prints the mean of both corneal powers, to be compared with that of K1 and K2: a report has no such value"),
+	})))
 }
 
 func evidenceSourceSchema() map[string]any {
 	count := func(about string) map[string]any { return withKeyword(typed("integer", about), "minimum", 1) }
-	readings := map[string]any{"type": "object", "description": "How many readings saw the value as it is returned; those of none are missing", "properties": map[string]any{
+	readings := map[string]any{"type": "object", "description": "How many readings saw the value as it is returned, or the text of a withheld value; those of none are missing", "properties": map[string]any{
 		"text_layer": count("1 if the document's own text has it"),
 		"ocr":        count("Looks at the page by OCR"),
 		"model":      count("Answers of a language model"),

@@ -7,6 +7,9 @@ package evidence
 type Evidence struct {
 	Pages  []Page            `json:"pages"`  // those that the sources name
 	Values map[string]Source `json:"values"` // path, e.g. "right_eye.AL" or "patient.id" → source; a value whose place is not known is not in it
+	// Withheld is where the withheld values stand, by the same paths. Its texts are what the page shows: they
+	// lead a reviewer to the place, and are no values of the report.
+	Withheld map[string]Source `json:"withheld,omitempty"`
 }
 
 // Page is a page as a viewer shows it: a picture upright as its camera recorded it.
@@ -29,7 +32,8 @@ type Source struct {
 // photograph of a page seen at an angle it is the smallest rectangle around the word.
 type Box [4]float64
 
-// Readings counts the readings that saw the value as it is returned.
+// Readings counts the readings that saw the value as it is returned, and of a withheld value
+// those that saw the text.
 type Readings struct {
 	TextLayer int `json:"text_layer,omitempty"` // 1 if the document's own text has it
 	OCR       int `json:"ocr,omitempty"`        // looks at the page by OCR

@@ -274,7 +274,7 @@ func agreed(k key, looks []Findings) finding {
 	}
 	for _, l := range looks {
 		v, ok := l.values[k]
-		if ok && v.doubt == noDoubt && alike(k, v.text, best.text) {
+		if ok && (v.doubt == noDoubt || best.doubt != noDoubt) && alike(k, v.text, best.text) {
 			best.seen = best.seen.Add(v.seen)
 		}
 		if ok && k.field == "name" && alike(k, v.text, best.text) && markedInitials(v.text) > markedInitials(best.text) {

@@ -17,6 +17,7 @@ type Report struct {
 	Extra    *biometry.Extra
 	Withheld []biometry.Withheld // values that were read but not trusted, by path
 	Sources  []Source            // of the values of Data and Extra whose places are known, by path
+	Doubts   []Source            // of the values in Withheld whose places are known, by path
 	Means    []Source            // of the printed means of both meridians
 }
 
@@ -42,7 +43,10 @@ func (f Findings) Empty() bool {
 func (f Findings) Report(refused ...string) Report {
 	f = f.settled(refused...)
 	d := f.device()
-	return Report{Data: f.data(d), Extra: f.extra(d), Withheld: f.withheld(d), Sources: f.sources(d), Means: f.meanSources()}
+	return Report{
+		Data: f.data(d), Extra: f.extra(d), Withheld: f.withheld(d),
+		Sources: f.sources(d), Doubts: f.doubtSources(d), Means: f.meanSources(),
+	}
 }
 
 // settled applies the rules that tie values together, and withholds those at the paths.
@@ -116,6 +120,26 @@ func (f Findings) sources(d biometry.Device) []Source {
 	return out
 }
 
+// doubtSources lists where the withheld values stand.
+func (f Findings) doubtSources(d biometry.Device) []Source {
+	var out []Source
+	for k, v := range f.values {
+		if f.withholds(k, d) && v.at.known() {
+			out = append(out, sourceOfDoubt(k, v))
+		}
+	}
+	slices.SortFunc(out, func(a, b Source) int { return cmp.Compare(a.Path, b.Path) })
+	return out
+}
+
+// sourceOfDoubt returns the source of a withheld value. One that no look was sure of was seen by one at least.
+func sourceOfDoubt(k key, v finding) Source {
+	if v.seen == (evidence.Readings{}) {
+		v.seen = readingOf(v.at)
+	}
+	return sourceOf(path(k), v.at, v.seen)
+}
+
 // sourceOf returns the source of a value.
 func sourceOf(path string, at place, seen evidence.Readings) Source {
 	return Source{path, evidence.Source{
@@ -158,17 +182,22 @@ func (f Findings) words(k key) *string {
 	return new(f.values[k].text)
 }
 
-// withheld lists the doubts in a fixed order. What the device's reports never
-// carry is not missed.
+// withheld lists the doubts in a fixed order.
 func (f Findings) withheld(d biometry.Device) []biometry.Withheld {
 	var out []biometry.Withheld
 	for k, v := range f.values {
-		if v.doubt != noDoubt && !internal(k.field) && (!ofExtra(k.field) || d.PosteriorDeviceName != "") {
+		if f.withholds(k, d) {
 			out = append(out, biometry.Withheld{Field: path(k), Reason: withheldReason[v.doubt]})
 		}
 	}
 	slices.SortFunc(out, func(a, b biometry.Withheld) int { return cmp.Compare(a.Field, b.Field) })
 	return out
+}
+
+// withholds reports whether the value is withheld from a report of the device. What the device's
+// reports never carry is not missed.
+func (f Findings) withholds(k key, d biometry.Device) bool {
+	return f.values[k].doubt != noDoubt && !internal(k.field) && (!ofExtra(k.field) || d.PosteriorDeviceName != "")
 }
 
 // internal: fields that are no members of the answer, only lead to some.

@@ -25,9 +25,19 @@ func TextPages(pages []layout.Page) (out Pages) {
 	return out
 }
 
-// Evidence returns the evidence that sources give. A source on an unknown page is left out.
-func (p Pages) Evidence(sources []Source) evidence.Evidence {
-	out := evidence.Evidence{Values: map[string]evidence.Source{}}
+// Evidence returns the evidence that the sources of values and of withheld values give. A source on an
+// unknown page is left out.
+func (p Pages) Evidence(sources, withheld []Source) evidence.Evidence {
+	var out evidence.Evidence
+	out.Values = p.locate(sources, &out.Pages)
+	out.Withheld = p.locate(withheld, &out.Pages)
+	slices.SortFunc(out.Pages, func(a, b evidence.Page) int { return cmp.Compare(a.Number, b.Number) })
+	return out
+}
+
+// locate returns sources by their paths, with boxes on the pages as a viewer shows them. It adds their pages to seen.
+func (p Pages) locate(sources []Source, seen *[]evidence.Page) map[string]evidence.Source {
+	out := map[string]evidence.Source{}
 	for _, s := range sources {
 		size := slices.IndexFunc(p.Sizes, func(e evidence.Page) bool { return e.Number == s.Page })
 		if s.OfScan && p.OnPicture != nil {
@@ -40,21 +50,28 @@ func (p Pages) Evidence(sources []Source) evidence.Evidence {
 		if size < 0 {
 			continue
 		}
-		out.Values[s.Path] = s.Source
-		if !slices.Contains(out.Pages, p.Sizes[size]) {
-			out.Pages = append(out.Pages, p.Sizes[size])
+		out[s.Path] = s.Source
+		if !slices.Contains(*seen, p.Sizes[size]) {
+			*seen = append(*seen, p.Sizes[size])
 		}
 	}
-	slices.SortFunc(out.Pages, func(a, b evidence.Page) int { return cmp.Compare(a.Number, b.Number) })
 	return out
 }
 
 // Evidence returns where the values of a model's answer are printed: value returns that of a
 // path, a string or a float64, nil if there is none. A value is left out that the
 // document does not print, or prints in several places of which none is known to be its own.
-func (w *Witness) Evidence(value func(path string) any) evidence.Evidence {
-	var out []Source
+// withheld are paths of values that the model gave and the answer lacks: of these the evidence says
+// where the document has them, whatever the model gave.
+func (w *Witness) Evidence(value func(path string) any, withheld []string) evidence.Evidence {
+	var out, doubts []Source
 	for _, k := range allKeys() {
+		if slices.Contains(withheld, path(k)) {
+			if v, found := w.place(k); found {
+				doubts = append(doubts, sourceOfDoubt(k, v))
+			}
+			continue
+		}
 		if at, seen, found := w.where(k, value(path(k))); found {
 			out = append(out, sourceOf(path(k), at, seen))
 		}
@@ -68,7 +85,34 @@ func (w *Witness) Evidence(value func(path string) any) evidence.Evidence {
 	for i := range out {
 		out[i].Readings.Model++
 	}
-	return w.pages.Evidence(append(out, w.found.meanSources()...))
+	return w.pages.Evidence(append(out, w.found.meanSources()...), doubts)
+}
+
+// place finds where the document has a field: where the reader read its value or its radius, surely or
+// not, or else the one number behind its label in the eye's own part.
+func (w *Witness) place(k key) (finding, bool) {
+	if v := w.found.values[k]; v.at.known() {
+		return v, true
+	}
+	if radius, ok := radiusKey(k); ok && w.found.values[radius].at.known() {
+		return w.found.values[radius], true
+	}
+	for _, look := range w.looks() {
+		if labelled := look.behindLabel(k); len(labelled) == 1 {
+			return finding{at: labelled[0]}, true
+		}
+	}
+	return finding{}, false
+}
+
+// behindLabel returns the places of the numbers in the eye's part that stand behind the field's own label.
+func (w *Witness) behindLabel(k key) (out []place) {
+	for _, p := range w.parts[k.eye] {
+		if p.at.known() && p.label != nil && p.label.field == k.field {
+			out = append(out, p.at)
+		}
+	}
+	return out
 }
 
 // where finds a value: where the reader read it, or else its number in the eye's own part.

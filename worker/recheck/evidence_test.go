@@ -2,6 +2,7 @@ package recheck_test
 
 import (
 	"context"
+	"maps"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 	"biom/worker/document/layout"
 	"biom/worker/eval/samples"
 	"biom/worker/provider"
+	"biom/worker/recheck"
 )
 
 // TestEvidenceOfModels has a model answer right, and expects nearly all numbers to be found on the page, the printed
@@ -66,6 +68,50 @@ func located(t *testing.T, all []sheet) float64 {
 		}
 	}
 	return float64(found) / float64(of)
+}
+
+// TestEvidenceOfWithheldValues has a model answer wrong, and expects the places that the document has for what is withheld,
+// with what is printed there and not what the model gave.
+func TestEvidenceOfWithheldValues(t *testing.T) {
+	t.Parallel()
+	onlyRadii := text("IOLMaster 700", "  OD  OS", "AL [mm]  23,45  24,10", "ACD [mm]  3,10  3,25", "LT [mm]  4,50  4,61", "R1 [mm]  7,81  8,00", "R2 [mm]  7,66  7,75")
+	for name, tt := range map[string]struct {
+		page    recheck.Source
+		answer  string
+		printed map[string]string
+	}{
+		"another value":        {page, altered("23.45", "23.95"), map[string]string{"right_eye.AL": "23,45"}},
+		"an impossible value":  {page, altered("23.45", "73.45"), map[string]string{"right_eye.AL": "23,45"}},
+		"the other eye's":      {page, altered("24.10", "23.45"), map[string]string{"left_eye.AL": "24,10"}},
+		"an axis and its twin": {page, altered(`"K1_axis":93`, `"K1_axis":95`), map[string]string{"right_eye.K1_axis": "93", "right_eye.K2_axis": "3"}},
+		"an invented one":      {page, altered(`"ACD":3.10`, `"ACD":3.10,"WTW":11.9`), map[string]string{}},
+		"powers of radii": {
+			onlyRadii, altered(`"K1_axis":93`, `"K1_axis":null`, `"K2_axis":3`, `"K2_axis":null`, `"K1_axis":80`, `"K1_axis":null`, `"K2_axis":170`, `"K2_axis":null`),
+			map[string]string{"right_eye.K1_magnitude": "7,81", "right_eye.K2_magnitude": "7,66", "left_eye.K1_magnitude": "8,00", "left_eye.K2_magnitude": "7,75"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := wrap(t, says(tt.answer), recheck.Config{Source: tt.page})
+			got, err := prepare(t, e, provider.Document{}, provider.Options{}).Extract(t.Context(), nil)
+			if err != nil || len(got.Withheld) == 0 {
+				t.Fatal(err, got.Withheld)
+			}
+			found := map[string]string{}
+			for path, source := range got.Evidence.Withheld {
+				found[path] = source.Text
+				if source.Page != 1 || source.Readings != (evidence.Readings{TextLayer: 1}) {
+					t.Errorf("%s: %+v", path, source)
+				}
+				if _, isValue := got.Evidence.Values[path]; isValue {
+					t.Errorf("%s is among the values too", path)
+				}
+			}
+			if !maps.Equal(found, tt.printed) {
+				t.Errorf("%q, want %q; withheld %v", found, tt.printed, got.Withheld)
+			}
+		})
+	}
 }
 
 type sourceOfPages interface{ has(s evidence.Source) bool }

@@ -59,7 +59,7 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 	first := judge(p.text, original)
 	if len(first.doubts) == 0 {
 		p.counts.add(first, 0)
-		out.Evidence = p.text.evidence(original)
+		out.Evidence = p.text.evidence(original, out.Withheld)
 		return out, nil
 	}
 	second, tokens := p.readAgain(ctx, first, took)
@@ -72,9 +72,9 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 		return provider.Answer{}, err
 	}
 	p.counts.add(first, len(withheld))
-	out.Evidence = p.text.evidence(resolved)
 	out.JSON, err = resolved.json()
 	out.Withheld = append(out.Withheld, withheld...)
+	out.Evidence = p.text.evidence(resolved, out.Withheld)
 	return out, err
 }
 

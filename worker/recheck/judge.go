@@ -32,8 +32,9 @@ type witness struct {
 // show the rest, it is enough that the reader understands little.
 func (w *witness) silent() bool { return w.Silent() || w.pictures && w.KnowsLittle() }
 
-// evidence returns where the values of an answer are printed; nothing if there is no text.
-func (w *witness) evidence(a *answer) evidence.Evidence {
+// evidence returns where the values of an answer are printed, and where those stand that are withheld of it;
+// nothing if there is no text.
+func (w *witness) evidence(a *answer, withheld []biometry.Withheld) evidence.Evidence {
 	if w == nil {
 		return evidence.Evidence{}
 	}
@@ -46,7 +47,7 @@ func (w *witness) evidence(a *answer) evidence.Evidence {
 			v, _ = n.Float64() // decode has let only numbers of the data model pass
 		}
 		return v
-	})
+	}, biometry.WithheldFields(withheld))
 }
 
 // judge compares an answer with the text, which may be nil, and adds the faults that

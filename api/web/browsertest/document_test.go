@@ -155,6 +155,33 @@ func TestPartOfThePageOnAPhone(t *testing.T) {
 	b.wantPlace("patient.id", "gedruckt: ")
 }
 
+// A withheld value leads to its place in the document, from the table and from the list of doubts. What stands there is
+// told as what can be seen, and never as the value: the cell says that it is withheld.
+func TestPlaceOfWithheldValue(t *testing.T) {
+	t.Parallel()
+	v := newVendor(t)
+	printed, altered := v.alterAL(t)
+	v.allowAnswers(4) // in two languages, each asked again
+	s := v.serve()
+	for language, says := range map[string]string{"en": "page 1, withheld. What can be seen there: ", "de": "Seite 1, zurückgehalten. Zu sehen ist dort: "} {
+		b := newTab(t, s)
+		b.openBeside(wideLight, language, completeReport)
+		b.waitPage()
+		b.waitVisible(`.places rect.held[data-place="right_eye.AL"]`)
+		b.click(`.summary [data-goto="right_eye.AL"]`)
+		b.wantPlace("right_eye.AL", says+printed)
+		b.wantSelected("right_eye.AL")
+		b.wantAccessible("a withheld value with its place")
+		b.press(kb.Escape)
+		b.click(`.places rect[data-place="right_eye.AL"]`)
+		b.wantSelected("right_eye.AL")
+		b.wantPlace("right_eye.AL", says+printed)
+		if cell := b.text(`.eyes [data-eye="right_eye"][data-field="AL"]`); strings.Contains(cell, printed) || strings.Contains(cell, altered) {
+			t.Errorf("%s: the cell shows a withheld value: %q", language, cell)
+		}
+	}
+}
+
 // A document that the browser cannot draw is not shown, and the page says so.
 func TestDocumentThatCannotBeShown(t *testing.T) {
 	t.Parallel()

@@ -2,6 +2,7 @@ package local_test
 
 import (
 	"encoding/json"
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -168,6 +169,7 @@ func checkSources(t *testing.T, name string, answer provider.Answer, pages []lay
 			t.Errorf("%s: %s has a source and no value", name, path)
 		}
 	}
+	checkWithheld(t, name, answer, pages)
 	for path, value := range values {
 		source, found := answer.Evidence.Values[path]
 		if !found {
@@ -195,6 +197,60 @@ func checkSources(t *testing.T, name string, answer provider.Answer, pages []lay
 		}
 	}
 	return checked
+}
+
+// checkWithheld expects what stands in the boxes of withheld values to be the text that the evidence gives, and no
+// withheld value among the values.
+func checkWithheld(t *testing.T, name string, answer provider.Answer, pages []layout.Page) {
+	t.Helper()
+	held := biometry.WithheldFields(answer.Withheld)
+	for path, source := range answer.Evidence.Withheld {
+		cut := cutOut(pages[source.Page-1], source.Box)
+		switch _, isValue := answer.Evidence.Values[path]; {
+		case isValue || !slices.Contains(held, path):
+			t.Errorf("%s: %s is not withheld, or a value too", name, path)
+		case source.Readings == (evidence.Readings{}) || source.Readings.Model > 0:
+			t.Errorf("%s: %s: %+v", name, path, source.Readings)
+		case source.Readings.OCR == 0 && (source.Text == "" || !strings.Contains(letters(cut), letters(source.Text))):
+			t.Errorf("%s: the withheld %s: %q is not in its box, but %q", name, path, source.Text, cut)
+		}
+	}
+}
+
+// TestEvidenceOfWithheldValues has values withheld that validation refuses, and expects their places where they stood as values.
+func TestEvidenceOfWithheldValues(t *testing.T) {
+	t.Parallel()
+	refused := []string{"right_eye.AL", "left_eye.K1_axis"}
+	set := grammar.Set{Seed: 74, Count: 2, Options: grammar.Options{OnePage: true}}
+	e, seen := newExtractor(t), 0
+	for _, doc := range append(drawn(t, set, samples.TextPDF), drawn(t, set, samples.PNG)[:1]...) {
+		p, err := e.Prepare(t.Context(), doc, provider.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, err := p.Extract(t.Context(), nil)
+		if err != nil {
+			continue
+		}
+		after, err := p.Extract(t.Context(), []biometry.Fault{{Path: "data." + refused[0]}, {Path: "data." + refused[1]}})
+		if err := errors.Join(err, p.Close()); err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range refused {
+			value, known := before.Evidence.Values[path]
+			if !known {
+				continue
+			}
+			seen++
+			_, still := after.Evidence.Values[path]
+			if held := after.Evidence.Withheld[path]; held != value || still {
+				t.Errorf("%s stands at %+v, as a withheld value at %+v; it is still a value: %t", path, value, held, still)
+			}
+		}
+	}
+	if seen < 4 {
+		t.Errorf("only %d values have been compared", seen)
+	}
 }
 
 // wantMean expects a printed mean to be that of two powers, or of their radii.

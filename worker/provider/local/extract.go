@@ -38,7 +38,10 @@ func (p *prepared) Extract(ctx context.Context, faults []biometry.Fault) (provid
 	}
 	report := p.found.Report(faulty...)
 	doc, err := json.Marshal(answer{report.Data, report.Extra})
-	return provider.Answer{JSON: doc, Model: Model, Withheld: report.Withheld, Evidence: p.shown().Evidence(append(report.Sources, report.Means...))}, err
+	return provider.Answer{
+		JSON: doc, Model: Model, Withheld: report.Withheld,
+		Evidence: p.shown().Evidence(append(report.Sources, report.Means...), report.Doubts),
+	}, err
 }
 
 // Witness reads a document and returns what it says, to compare another reader's answer with.

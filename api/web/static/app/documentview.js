@@ -3,6 +3,7 @@
 
 import { html, nothing, render, svg } from '../vendor/lit-html/lit-html.js';
 import { t } from './words.js';
+import { doubtOf } from './measure.js';
 import { selectedIn } from './selected.js';
 import { allPlaces, pageSize, placesOf, seenOnce } from './places.js';
 import { pagesOf, release } from './pages.js';
@@ -182,7 +183,7 @@ class DocumentView extends HTMLElement {
     const selected = new Set(this.#places().map(({ path }) => path));
     return html`<svg class="places" viewBox="0 0 ${width} ${height}" aria-hidden="true">${allPlaces(this.#given.response).filter(({ page }) => page === this.#number).map((place) => {
       const { x, y, width: w, height: h } = frame(place);
-      return svg`<rect class=${selected.has(place.path) ? 'selected' : ''} data-place=${place.path} x=${x} y=${y} width=${w} height=${h} rx=${h / 6}
+      return svg`<rect class=${classes(place, selected)} data-place=${place.path} x=${x} y=${y} width=${w} height=${h} rx=${h / 6}
         vector-effect="non-scaling-stroke" @click=${() => focusValue(this.closest('.beside'), place.path)}><title>${valueName(place.path)}</title></rect>`;
     })}</svg>`;
   }
@@ -212,6 +213,8 @@ class DocumentView extends HTMLElement {
   }
 }
 
+const classes = ({ path, held }, selected) => [held && 'held', selected.has(path) && 'selected'].filter(Boolean).join(' ');
+
 customElements.define('biom-document', DocumentView);
 
 /** Where the selected value of a response is printed, in words. */
@@ -221,8 +224,9 @@ function whereText(response) {
   const [place] = placesOf(response, path);
   const name = html`<strong>${valueName(path)}</strong>`;
   if (!place) return html`${name}: ${t('place.none')}`;
-  const printed = place.text && `, ${t('place.printed', { text: place.text })}`; // without the patient's printed name
-  return html`${name}: ${t('place.page', { page: place.page })}${printed}${seenOnce(place) ? html` <span class="once">${t('place.once')}</span>` : nothing}`;
+  const held = doubtOf(response, path);
+  const printed = place.text && `, ${t(held ? 'place.held' : 'place.printed', { text: place.text })}`; // without the patient's printed name
+  return html`${name}: ${t('place.page', { page: place.page })}${printed}${!held && seenOnce(place) ? html` <span class="once">${t('place.once')}</span>` : nothing}`;
 }
 
 /** The document of a response as a pane, or as a strip around the selected value if its place is known. */

@@ -2,7 +2,7 @@
 // document is sent. It is kept beside the response, not in it: what is saved, exported and
 // shared does not have it.
 
-const kept = new WeakMap(); // response → its evidence, whose values are named by their paths on the page
+const kept = new WeakMap(); // response → its evidence, whose values, also withheld ones, are named by their paths on the page
 
 /**
  * The path of a value on the page, such as left_eye.PK1_axis: it does not name the table that the value stands in.
@@ -13,8 +13,8 @@ export const pagePath = (path) => path.replace(/^(extra_data\.|data\.)?(posterio
 /** Notes the evidence of a response. */
 export function noteEvidence(response, evidence) {
   if (!evidence) return;
-  const values = Object.entries(evidence.values ?? {}).map(([path, place]) => [pagePath(path), place]);
-  kept.set(response, { ...evidence, values: Object.fromEntries(values) });
+  const onPage = (places) => Object.fromEntries(Object.entries(places ?? {}).map(([path, place]) => [pagePath(path), place]));
+  kept.set(response, { ...evidence, values: onPage(evidence.values), withheld: onPage(evidence.withheld) });
 }
 
 /** The evidence of a response, to be noted again for a copy of it. */
@@ -22,7 +22,8 @@ export const evidenceOf = (response) => kept.get(response);
 
 /**
  * Where a value is printed: [{path, page, box, text, readings}]. A box is the left, top, right and
- * bottom edge in shares of the page. A computed value is where it is printed too, or else where the values are that it
+ * bottom edge in shares of the page. Of a withheld value it is where the document has it, and text is what stands there: it is
+ * no value. A computed value is where it is printed too, or else where the values are that it
  * was computed from. The list is empty if the place is not known.
  */
 export function placesOf(response, path) {
@@ -34,7 +35,8 @@ export function placesOf(response, path) {
 export const printed = (response, path) => kept.get(response)?.values[path]?.text ?? '';
 
 function placeOf(response, path) {
-  const place = kept.get(response)?.values[path];
+  const { values, withheld } = kept.get(response) ?? {};
+  const place = values?.[path] ?? withheld?.[path];
   return place && { path, ...place };
 }
 
@@ -45,8 +47,10 @@ function sourcesOf(path) {
   return what === 'axis' ? [start + '2_axis'] : [start + '1_magnitude', start + '2_magnitude'];
 }
 
-/** All places. */
-export const allPlaces = (response) => Object.entries(kept.get(response)?.values ?? {}).map(([path, place]) => ({ path, ...place }));
+/** All places. Those of withheld values have held: true. */
+export const allPlaces = (response) => [...listed(kept.get(response)?.values), ...listed(kept.get(response)?.withheld).map((place) => ({ ...place, held: true }))];
+
+const listed = (places) => Object.entries(places ?? {}).map(([path, place]) => ({ path, ...place }));
 
 /** The size of a page as the service saw it, {width, height}; undefined if no value is on it. */
 export const pageSize = (response, page) => kept.get(response)?.pages.find(({ number }) => number === page);
@@ -55,4 +59,4 @@ export const pageSize = (response, page) => kept.get(response)?.pages.find(({ nu
 export const seenOnce = ({ readings: { text_layer: text, ocr = 0, model = 0 } }) => !text && ocr + model === 1;
 
 /** The paths of the values of a response that only one of several looks saw. */
-export const pathsSeenOnce = (response) => allPlaces(response).filter(seenOnce).map(({ path }) => path);
+export const pathsSeenOnce = (response) => listed(kept.get(response)?.values).filter(seenOnce).map(({ path }) => path);

@@ -275,6 +275,7 @@ export default {
   'document.select': 'Wählen Sie einen Wert, um zu sehen, wo er gedruckt ist.',
   'place.page': 'Seite {page}',
   'place.printed': 'gedruckt: {text}',
+  'place.held': 'zurückgehalten. Zu sehen ist dort: {text}',
   'place.none': 'Seine Stelle im Dokument ist nicht bekannt. Bitte suchen Sie ihn dort.',
   'place.once': 'Nur eine von mehreren Lesungen hat ihn gesehen.',
   'doubts.next': 'Nächster fraglicher Wert',

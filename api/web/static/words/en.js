@@ -276,6 +276,7 @@ export default {
   'document.select': 'Select a value to see where it is printed.',
   'place.page': 'page {page}',
   'place.printed': 'printed: {text}',
+  'place.held': 'withheld. What can be seen there: {text}',
   'place.none': 'its place in the document is not known. Please look for it there.',
   'place.once': 'Only one of several readings saw it.',
   'doubts.next': 'Next doubtful value',

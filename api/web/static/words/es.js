@@ -276,6 +276,7 @@ export default {
   'document.select': 'Seleccione un valor para ver dónde está impreso.',
   'place.page': 'página {page}',
   'place.printed': 'impreso: {text}',
+  'place.held': 'omitido. Lo que se ve ahí: {text}',
   'place.none': 'no se conoce su lugar en el documento. Búsquelo allí.',
   'place.once': 'Solo una de varias lecturas lo vio.',
   'doubts.next': 'Siguiente valor dudoso',

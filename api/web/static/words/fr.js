@@ -275,6 +275,7 @@ export default {
   'document.select': 'Sélectionnez une valeur pour voir où elle est imprimée.',
   'place.page': 'page {page}',
   'place.printed': 'imprimé : {text}',
+  'place.held': 'valeur écartée. Ce qu’on y voit : {text}',
   'place.none': 'son emplacement dans le document n’est pas connu. Veuillez l’y chercher.',
   'place.once': 'Une seule de plusieurs lectures l’a vue.',
   'doubts.next': 'Valeur douteuse suivante',

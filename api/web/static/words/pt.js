@@ -276,6 +276,7 @@ export default {
   'document.select': 'Selecione um valor para ver onde está impresso.',
   'place.page': 'página {page}',
   'place.printed': 'impresso: {text}',
+  'place.held': 'omitido. O que se vê ali: {text}',
   'place.none': 'o lugar dele no documento não é conhecido. Procure-o ali.',
   'place.once': 'Só uma de várias leituras o viu.',
   'doubts.next': 'Próximo valor duvidoso',

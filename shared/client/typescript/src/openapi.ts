@@ -469,6 +469,10 @@ export interface components {
             values: {
                 [key: string]: components["schemas"]["EvidenceSource"];
             };
+            /** @description By the paths in metadata.extraction.withheld: where the withheld values stand. The texts are what the page shows there, to lead a reviewer to the place; do not take them for values. Missing if no place is known */
+            withheld?: {
+                [key: string]: components["schemas"]["EvidenceSource"];
+            };
         };
         /** @description Where a value is printed */
         EvidenceSource: {
@@ -476,7 +480,7 @@ export interface components {
             box: number[];
             /** @description Number of the page */
             page: number;
-            /** @description How many readings saw the value as it is returned; those of none are missing */
+            /** @description How many readings saw the value as it is returned, or the text of a withheld value; those of none are missing */
             readings: {
                 /** @description Answers of a language model */
                 model?: number;

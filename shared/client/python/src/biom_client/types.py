@@ -261,8 +261,9 @@ class Page(TypedDict):
 
 
 class Readings(TypedDict):
-    """How many readings saw the value as it is returned; those of none are missing"""
-
+    """How many readings saw the value as it is returned, or the text of a withheld value; those
+    of none are missing
+    """
     model: NotRequired[int]
     """Answers of a language model"""
 
@@ -283,8 +284,9 @@ class EvidenceSource(TypedDict):
     """Number of the page"""
 
     readings: Readings
-    """How many readings saw the value as it is returned; those of none are missing"""
-
+    """How many readings saw the value as it is returned, or the text of a withheld value; those
+    of none are missing
+    """
     text: str
     """The value as it is printed, or as OCR saw it; empty for the patient's name"""
 
@@ -300,6 +302,11 @@ class Evidence(TypedDict):
     """By path, such as right_eye.AL or patient.id. A value whose place is not known is missing.
     right_eye.K_mean and left_eye.K_mean are where the document prints the mean of both
     corneal powers, to be compared with that of K1 and K2: a report has no such value
+    """
+    withheld: NotRequired[dict[str, EvidenceSource]]
+    """By the paths in metadata.extraction.withheld: where the withheld values stand. The texts
+    are what the page shows there, to lead a reviewer to the place; do not take them for
+    values. Missing if no place is known
     """
 
 
