@@ -111,10 +111,16 @@ func patient(p *biometry.Patient) string {
 	return strings.Join(parts, ", ")
 }
 
+// ownReader is the name that responses have for biom's own reader in the place of a model. The app has it too
+// (api/web/static/app/provenance.js).
+const ownReader = "local"
+
 // source says where the values come from.
 func source(e *biometry.Extraction) string {
 	var s string
 	switch {
+	case e.Method == biometry.MethodAI && e.LLM == ownReader:
+		s = "read by biom's own reader, no model"
 	case e.Method == biometry.MethodAI && e.BYOK:
 		s = "read by " + e.LLM + " with your provider key"
 	case e.Method == biometry.MethodAI:

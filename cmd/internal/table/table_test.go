@@ -53,6 +53,23 @@ func TestWriteResponsePadsNumbers(t *testing.T) {
 	}
 }
 
+// The reader of the service itself is no model, and the table says so.
+func TestWriteResponseNamesTheReader(t *testing.T) {
+	t.Parallel()
+	for want, e := range map[string]biometry.Extraction{
+		"  Source   read by biom's own reader, no model, ": {Method: biometry.MethodAI, LLM: "local"},
+		"  Source   read by gemini-x, ":                    {Method: biometry.MethodAI, LLM: "gemini-x"},
+		" gemini-x with your provider key, ":               {Method: biometry.MethodAI, LLM: "gemini-x", BYOK: true},
+	} {
+		e.Timestamp = "2026-01-02T03:04:05Z"
+		var out strings.Builder
+		WriteResponse(&out, &biometry.Response{Metadata: biometry.Metadata{Extraction: e}}, false)
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is missing:\n%s", want, out.String())
+		}
+	}
+}
+
 // Members that the service ignored are named.
 func TestWriteResponseNamesIgnoredMembers(t *testing.T) {
 	t.Parallel()
