@@ -21,7 +21,9 @@ func Decode(doc []byte, now time.Time) (*Response, error) {
 	d.saved = d.isSavedResponse()
 	out := &Response{Data: d.report(), ExtraData: d.uploadedExtra(), Metadata: d.metadata(now)}
 	out.Metadata.Extraction.Ignored = d.ignored
-	out.Metadata.Extraction.Withheld = d.withheld(document.child("metadata").child("extraction").child("withheld"), out)
+	extraction := document.child("metadata").child("extraction")
+	out.Metadata.Extraction.Withheld = d.withheld(extraction.child("withheld"), out)
+	out.Metadata.Extraction.SignOff = d.signOff(extraction.child("sign_off"), out)
 	if err := d.sortedFaults(); err != nil {
 		return nil, err
 	}

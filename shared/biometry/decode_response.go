@@ -18,7 +18,9 @@ func DecodeResponse(doc []byte) (*Response, error) {
 	defer d.release()
 	d.saved, d.anyLength = true, true
 	out := &Response{Data: d.report(), ExtraData: d.uploadedExtra(), Metadata: d.savedMetadata(), Biompin: d.share()}
-	out.Metadata.Extraction.Withheld = d.withheld(document.child("metadata").child("extraction").child("withheld"), out)
+	extraction := document.child("metadata").child("extraction")
+	out.Metadata.Extraction.Withheld = d.withheld(extraction.child("withheld"), out)
+	out.Metadata.Extraction.SignOff = d.signOff(extraction.child("sign_off"), out)
 	if err := d.sortedFaults(); err != nil {
 		return nil, err
 	}

@@ -39,6 +39,7 @@ var (
 			node("extraction",
 				leaf("method"), leaf("timestamp"), leaf("byok"), leaf("llm"),
 				leaf("input_schema_version"), leaf("source_app"), leaf("source_version"), leaf("ignored"), leaf("withheld"),
+				node("sign_off", leaf("at"), leaf("by"), leaf("confirmed"), leaf("corrected")),
 			),
 		),
 		leaf("biompin"),

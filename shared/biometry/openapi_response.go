@@ -44,6 +44,7 @@ func ResponseSchemas() map[string]any {
 		"ResponseMetadata":         metadataSchema(),
 		"ExtractionAI":             aiSchema(),
 		"ExtractionDirect":         directSchema(),
+		"SignOff":                  signOffSchema("at", "confirmed", "corrected"),
 		"ShareInfo":                shareSchema(),
 	}
 }
@@ -86,13 +87,13 @@ func aiSchema() map[string]any {
 }
 
 func directSchema() map[string]any {
-	return withDescription("The values were entered directly, by a person or a program", withLists(openObject(map[string]any{
+	return withDescription("The values were entered directly, by a person or a program", withOptional("sign_off", ref("SignOff"), withLists(openObject(map[string]any{
 		"method":               exactly(MethodDirect),
 		"timestamp":            dateTime(typed("string", "The timestamp supplied, or when the document was received")),
 		"input_schema_version": typed("string", "Version that the document claimed; the current one if it claimed none"),
 		"source_app":           typed([]any{"string", "null"}, "Application that made the document, as declared by the client"),
 		"source_version":       typed([]any{"string", "null"}, "Version of that application, as declared by the client"),
-	})))
+	}))))
 }
 
 // withOptional adds a member that need not be there to the schema of an object.
@@ -135,6 +136,19 @@ func evidenceSourceSchema() map[string]any {
 		"text":     typed("string", "The value as it is printed, or as OCR saw it; empty for the patient's name"),
 		"readings": readings,
 	}))
+}
+
+// signOffSchema returns the schema of the record of a sign-off, for responses and uploads.
+func signOffSchema(required ...string) map[string]any {
+	paths := func(about string) map[string]any {
+		return map[string]any{"type": "array", "items": map[string]any{"type": "string"}, "description": "Paths without data. and extra_data., such as right_eye.AL, of values that were " + about}
+	}
+	return partialObject("Only if a person has compared the values with the document, as declared by the client. It proves nothing", map[string]any{
+		"at":        dateTime(typed("string", "When it was signed off")),
+		"by":        withKeyword(typed("string", "Who it was, if the client says so"), "maxLength", maxSource),
+		"confirmed": paths("compared and are right"),
+		"corrected": paths("changed, filled in or removed"),
+	}, required...)
 }
 
 // withLists adds the optional members ignored and withheld to the schema of a provenance.

@@ -16,6 +16,7 @@ func UploadSchemas() map[string]any {
 		"UploadPosteriorKeratometryData": partialObject(aboutPosterior, properties(descriptions(posteriorFields), uploadedSchema)),
 		"UploadMetadata":                 uploadMetadataSchema(),
 		"UploadExtraction":               uploadExtractionSchema(),
+		"UploadSignOff":                  signOffSchema("at"),
 	}
 }
 
@@ -74,6 +75,7 @@ func uploadExtractionSchema() map[string]any {
 		"source_app":     withKeyword(typed(stringOrNull, "For direct entry: the application that made the document"), "maxLength", maxSource),
 		"source_version": withKeyword(typed(stringOrNull, "For direct entry: its version"), "maxLength", maxSource),
 		"withheld":       withheldSchema(),
+		"sign_off":       refOrNull("UploadSignOff"),
 	})
 }
 

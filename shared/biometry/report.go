@@ -127,6 +127,8 @@ type Extraction struct {
 	Ignored []string
 	// Withheld are the values that the document has and the report has not, because they are doubtful.
 	Withheld []Withheld
+	// SignOff says who has compared the values with the document; nil if nobody has. Only with [MethodDirect].
+	SignOff *SignOff
 }
 
 type aiExtraction struct {
@@ -147,6 +149,7 @@ type directExtraction struct {
 	SourceVersion      *string    `json:"source_version"`
 	Ignored            []string   `json:"ignored,omitempty"`
 	Withheld           []Withheld `json:"withheld,omitempty"`
+	SignOff            *SignOff   `json:"sign_off,omitempty"`
 }
 
 // MarshalJSON writes the form that belongs to Method. Any other method is an
@@ -156,7 +159,7 @@ func (e Extraction) MarshalJSON() ([]byte, error) {
 	case MethodAI:
 		return json.Marshal(aiExtraction{e.Method, e.Timestamp, e.BYOK, e.LLM, e.InputSchemaVersion, e.Ignored, e.Withheld})
 	case MethodDirect:
-		return json.Marshal(directExtraction{e.Method, e.Timestamp, e.InputSchemaVersion, e.SourceApp, e.SourceVersion, e.Ignored, e.Withheld})
+		return json.Marshal(directExtraction{e.Method, e.Timestamp, e.InputSchemaVersion, e.SourceApp, e.SourceVersion, e.Ignored, e.Withheld, e.SignOff})
 	}
 	return nil, fmt.Errorf("biometry: extraction method %q is neither AI nor DIRECT", e.Method)
 }
@@ -166,8 +169,9 @@ func (e Extraction) MarshalJSON() ([]byte, error) {
 func (e *Extraction) UnmarshalJSON(b []byte) error {
 	var both struct {
 		aiExtraction
-		SourceApp     *string `json:"source_app"`
-		SourceVersion *string `json:"source_version"`
+		SourceApp     *string  `json:"source_app"`
+		SourceVersion *string  `json:"source_version"`
+		SignOff       *SignOff `json:"sign_off"`
 	}
 	if err := json.Unmarshal(b, &both); err != nil {
 		return err
@@ -175,7 +179,7 @@ func (e *Extraction) UnmarshalJSON(b []byte) error {
 	if both.Method != MethodAI && both.Method != MethodDirect {
 		return errors.New("biometry: extraction method is neither AI nor DIRECT")
 	}
-	*e = Extraction{both.Method, both.Timestamp, both.BYOK, both.LLM, both.InputSchemaVersion, both.SourceApp, both.SourceVersion, both.Ignored, both.Withheld}
+	*e = Extraction{both.Method, both.Timestamp, both.BYOK, both.LLM, both.InputSchemaVersion, both.SourceApp, both.SourceVersion, both.Ignored, both.Withheld, both.SignOff}
 	return nil
 }
 

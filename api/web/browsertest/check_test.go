@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -75,6 +76,50 @@ func TestResultIsCheckedByKeyboard(t *testing.T) {
 		b.media("screen", "light")
 		b.leaveSite() // nothing is lost: it does not ask
 	})
+}
+
+// The record of a sign-off stays with the saved file: who, when, and which values. Values that are opened in the form are
+// no longer those that were signed off.
+func TestSignOffStaysWithTheResult(t *testing.T) {
+	t.Parallel()
+	b := open(t, "/")
+	b.chooseFiles("#upload-file", writeJSON(t, "report.json", planEntry))
+	b.awaitf(`document.activeElement.id === 'upload-again'`) // the page scrolls to it
+	b.correct("right_eye.ACD", "3.1")
+	b.click(`.value[data-path="left_eye.AL"]`)
+	b.click(".check-confirm")
+	b.typeInto(".check-reader", "Dr. Émile Ä")
+	b.click(".check-signoff")
+	b.waitVisible(".provenance .signed-off")
+	says := b.text(".provenance .signed-off")
+	saved := b.savedResponse()
+	want := biometry.SignOff{By: "Dr. Émile Ä", Confirmed: []string{"left_eye.AL"}, Corrected: []string{"right_eye.ACD"}}
+	signed := saved.Metadata.Extraction.SignOff
+	if signed == nil || signed.At == "" {
+		t.Fatalf("the saved file is not signed off: %+v", saved.Metadata.Extraction)
+	}
+	if want.At = signed.At; !reflect.DeepEqual(*signed, want) {
+		t.Errorf("signed off: %+v, want %+v", *signed, want)
+	}
+
+	again := open(t, "/")
+	again.chooseFiles("#upload-file", writeJSON(t, "saved.json", saved))
+	again.waitVisible(".provenance .signed-off")
+	if got := again.text(".provenance .signed-off"); got != says {
+		t.Errorf("the saved file says %q, the result said %q", got, says)
+	}
+	again.waitText(".provenance li", "Anterior chamber depth")
+	again.waitText(`.value[data-path="left_eye.AL"]`, "✓")
+	again.wantAccessible("a signed-off result that was uploaded")
+	if got := again.savedResponse().Metadata.Extraction.SignOff; !reflect.DeepEqual(got, signed) {
+		t.Errorf("uploaded again: %+v", got)
+	}
+	again.click("#panel-upload .actions .transcribe")
+	again.click("#transcribe-save")
+	again.waitVisible("#panel-transcribe .provenance")
+	if n := again.count("#panel-transcribe .signed-off"); n != 0 {
+		t.Error("what was entered in the form is signed off")
+	}
 }
 
 // goToValue moves with the arrow keys from the focused value to another one.

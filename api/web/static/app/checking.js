@@ -9,7 +9,7 @@ import { Entry } from './entry.js';
 import { documentOf, inputOf, inputs, textsOf, valueOf } from './form.js';
 import { digitsOf, draft, withheld, word } from './measure.js';
 import { send, faultsOf } from './transcription.js';
-import { noteSignoff, signoffOf } from './signoff.js';
+import { isKnown, noteSignoff, signOffOf, signoffOf } from './signoff.js';
 import { evidenceOf, noteEvidence } from './places.js';
 import { confirmed } from './dialog.js';
 import { askBeforeLeaving } from './leaving.js';
@@ -48,6 +48,7 @@ class Checking {
   #original; // input → text
   #confirmed; // inputs whose values were compared and are right
   #before; // those that were confirmed before
+  #at; // when signing off was first tried with the present values, so that a second attempt sends the same content
 
   constructor(response) {
     this.#response = response;
@@ -116,6 +117,7 @@ class Checking {
   }
 
   #note() {
+    this.#at = undefined;
     const changes = [...inputs.keys()].filter((name) => this.#changed(name));
     const { entry } = this;
     const open = entry.withheld.filter(({ field }) => !entry.text(inputOf(field)));
@@ -182,8 +184,9 @@ class Checking {
     [this.saving, this.failure] = [true, undefined];
     redraw();
     try {
-      const { response } = await send(this.entry, this.options);
-      noteSignoff(response, this.#record());
+      const record = this.#record();
+      const { response } = await send(this.entry, { ...this.options, signOff: signOffOf(record) });
+      noteSignoff(response, record);
       noteEvidence(response, evidenceOf(this.#response));
       draft(this.#response, undefined);
       unsigned.delete(this);
@@ -204,12 +207,12 @@ class Checking {
     const now = [...inputs.keys()].filter((name) => this.#changed(name)).map((name) => {
       const { before, now: after } = this.stand(name);
       const first = earlier?.corrected.find((c) => c.name === name);
-      return { name, before: first ? first.before : before, after };
+      return { name, before: first && isKnown(first) ? first.before : before, after };
     });
     const kept = (earlier?.corrected ?? []).filter(({ name }) => now.every((c) => c.name !== name));
     const corrected = [...kept, ...now];
     return {
-      extraction: earlier?.extraction ?? this.#response.metadata.extraction, reader: this.reader.trim(), at: new Date().toISOString(), corrected,
+      extraction: earlier?.extraction ?? this.#response.metadata.extraction, reader: this.reader.trim(), at: (this.#at ??= new Date().toISOString()), corrected,
       confirmed: [...this.#confirmed].filter((name) => corrected.every((c) => c.name !== name)), open: this.counts().open,
     };
   }

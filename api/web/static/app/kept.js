@@ -3,7 +3,7 @@
 //
 //   {response, evidence, signoff, name, mark, rate, shareFailed}
 //
-// Of signoff the name is left out. It is there until the user reads another report or closes the tab. The document is not kept: mark
+// It is there until the user reads another report or closes the tab. The document is not kept: mark
 // tells it again. Browsers copy the session storage to a duplicate of a tab and restore it when a
 // closed tab is opened again; what is found then is deleted, so only a reload shows it again.
 
@@ -19,7 +19,7 @@ const isReload = arrival?.type === 'reload' || document.wasDiscarded;
 /** Keeps a result; undefined deletes the kept one. */
 export function keep(result) {
   try {
-    if (result) sessionStorage.setItem(name, JSON.stringify({ ...result, evidence: evidenceOf(result.response), signoff: { ...signoffOf(result.response), reader: '' } }));
+    if (result) sessionStorage.setItem(name, JSON.stringify({ ...result, evidence: evidenceOf(result.response), signoff: signoffOf(result.response) }));
     else sessionStorage.removeItem(name);
   } catch { /* storage is forbidden or full: then a reload shows an empty tab */ }
 }

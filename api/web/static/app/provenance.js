@@ -4,7 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { t, moment } from './words.js';
 import { copyButton } from './copy.js';
 import { nameOf } from './formview.js';
-import { signoffOf } from './signoff.js';
+import { isKnown, signoffOf } from './signoff.js';
 
 /** The provenance of a response. */
 export function provenance(response) {
@@ -32,12 +32,14 @@ export function provenance(response) {
 
 // Who checked the values, when, how many are confirmed, and what was corrected.
 function signoff({ reader, at, confirmed, corrected, open }) {
-  const change = ({ name, before, after }) => html`<li>${nameOf(name)}: <del><span class="visually-hidden">${t('check.was')} </span>${before ?? '–'}</del>
-    <ins><span class="visually-hidden">${t('check.now')} </span>${after ?? '–'}</ins></li>`;
+  const change = (c) => html`<li>${nameOf(c.name)}${isKnown(c) ? changed(c) : nothing}</li>`;
   return [['checked', html`<span class="signed-off" tabindex="-1">${[reader, moment(at)].filter(Boolean).join(', ')}:
     ${t('check.count', { confirmed: confirmed.length, corrected: corrected.length, open })}</span>`],
   ['corrected', corrected.length && html`<ul>${corrected.map(change)}</ul>`]];
 }
+
+const changed = ({ before, after }) => html`: <del><span class="visually-hidden">${t('check.was')} </span>${before ?? '–'}</del>
+    <ins><span class="visually-hidden">${t('check.now')} </span>${after ?? '–'}</ins>`;
 
 const list = (lines) => html`<dl>${lines.map(([key, value]) => (value ? html`<div><dt>${t('report.' + key)}</dt><dd>${value}</dd></div>` : nothing))}</dl>`;
 

@@ -8,9 +8,12 @@ import { documentOf, inputOf } from './form.js';
 const lastEntry = {}; // the last request with an entry
 let version;
 
-/** Sends an entry to be validated, with a share if share is true. What is withheld and was not filled in stays withheld. */
-export async function send(entry, { share }) {
-  const doc = documentOf(entry.all(), { ...(await source()), ...(entry.withheld.length && { withheld: entry.withheld }) });
+/**
+ * Sends an entry to be validated, with a share if share is true. What is withheld and was not filled in stays withheld. signOff says
+ * who checked it, if somebody has.
+ */
+export async function send(entry, { share, signOff }) {
+  const doc = documentOf(entry.all(), { ...(await source()), ...(entry.withheld.length && { withheld: entry.withheld }), ...(signOff && { sign_off: signOff }) });
   return sendDocument(doc, 'transcription.json', share, lastEntry);
 }
 

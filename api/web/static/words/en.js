@@ -324,7 +324,7 @@ export default {
   'check.unsigned': 'There are corrections that are not signed off.',
   'check.blocked': 'Sign off or discard the corrections first: then the values can be copied, saved and printed.',
   'check.reader': 'Name or initials, optional',
-  'check.reader.about': 'Kept in this page only, not in the result.',
+  'check.reader.about': 'Stored with the result, also in shares and exports.',
   'check.sign': 'Sign off',
   'check.signing': 'Signing off…',
   'check.discard': 'Discard',

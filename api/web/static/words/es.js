@@ -324,7 +324,7 @@ export default {
   'check.unsigned': 'Hay correcciones sin firmar.',
   'check.blocked': 'Firme o descarte primero las correcciones: después los valores se pueden copiar, guardar e imprimir.',
   'check.reader': 'Nombre o iniciales, opcional',
-  'check.reader.about': 'Se queda solo en esta página, no en el resultado.',
+  'check.reader.about': 'Se guarda con el resultado, también al compartirlo y exportarlo.',
   'check.sign': 'Firmar',
   'check.signing': 'Firmando…',
   'check.discard': 'Descartar',

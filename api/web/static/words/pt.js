@@ -324,7 +324,7 @@ export default {
   'check.unsigned': 'Há correções sem assinatura.',
   'check.blocked': 'Assine ou descarte primeiro as correções: depois os valores podem ser copiados, salvos e impressos.',
   'check.reader': 'Nome ou iniciais, opcional',
-  'check.reader.about': 'Fica só nesta página, não no resultado.',
+  'check.reader.about': 'Fica salvo com o resultado, também ao compartilhar e exportar.',
   'check.sign': 'Assinar',
   'check.signing': 'Assinando…',
   'check.discard': 'Descartar',

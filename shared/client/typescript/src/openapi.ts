@@ -571,6 +571,7 @@ export interface components {
              * @enum {string}
              */
             method: "DIRECT";
+            sign_off?: components["schemas"]["SignOff"];
             /** @description Application that made the document, as declared by the client */
             source_app: string | null;
             /** @description Version of that application, as declared by the client */
@@ -817,6 +818,20 @@ export interface components {
             /** @description The full share code */
             pin: string | null;
         };
+        /** @description Only if a person has compared the values with the document, as declared by the client. It proves nothing */
+        SignOff: {
+            /**
+             * Format: date-time
+             * @description When it was signed off
+             */
+            at: string;
+            /** @description Who it was, if the client says so */
+            by?: string;
+            /** @description Paths without data. and extra_data., such as right_eye.AL, of values that were compared and are right */
+            confirmed: string[];
+            /** @description Paths without data. and extra_data., such as right_eye.AL, of values that were changed, filled in or removed */
+            corrected: string[];
+        };
         /** @description A validated report and where it comes from. It may be uploaded again as a .json file */
         StandardAPIResponse: {
             biompin: components["schemas"]["ShareInfo"] | null;
@@ -997,6 +1012,7 @@ export interface components {
             llm?: string | null;
             /** @description AI with the model in llm; anything else is direct entry. Of values edited by hand say DIRECT */
             method?: string;
+            sign_off?: components["schemas"]["UploadSignOff"] | null;
             /** @description For direct entry: the application that made the document */
             source_app?: string | null;
             /** @description For direct entry: its version */
@@ -1086,6 +1102,20 @@ export interface components {
             left_eye: components["schemas"]["UploadBiometricData"];
             patient: components["schemas"]["UploadPatientData"];
             right_eye: components["schemas"]["UploadBiometricData"];
+        };
+        /** @description Only if a person has compared the values with the document, as declared by the client. It proves nothing */
+        UploadSignOff: {
+            /**
+             * Format: date-time
+             * @description When it was signed off
+             */
+            at: string;
+            /** @description Who it was, if the client says so */
+            by?: string;
+            /** @description Paths without data. and extra_data., such as right_eye.AL, of values that were compared and are right */
+            confirmed?: string[];
+            /** @description Paths without data. and extra_data., such as right_eye.AL, of values that were changed, filled in or removed */
+            corrected?: string[];
         };
         Usage: {
             /** @enum {string} */
@@ -1178,6 +1208,7 @@ export type ProviderKeyUsage = components['schemas']['ProviderKeyUsage'];
 export type ResponseMetadata = components['schemas']['ResponseMetadata'];
 export type ServiceKeyUsage = components['schemas']['ServiceKeyUsage'];
 export type ShareInfo = components['schemas']['ShareInfo'];
+export type SignOff = components['schemas']['SignOff'];
 export type StandardAPIResponse = components['schemas']['StandardAPIResponse'];
 export type Status = components['schemas']['Status'];
 export type UploadBiometricData = components['schemas']['UploadBiometricData'];
@@ -1189,6 +1220,7 @@ export type UploadPatientData = components['schemas']['UploadPatientData'];
 export type UploadPosteriorKeratometry = components['schemas']['UploadPosteriorKeratometry'];
 export type UploadPosteriorKeratometryData = components['schemas']['UploadPosteriorKeratometryData'];
 export type UploadReport = components['schemas']['UploadReport'];
+export type UploadSignOff = components['schemas']['UploadSignOff'];
 export type Usage = components['schemas']['Usage'];
 export type HeaderContentDisposition = components['headers']['Content-Disposition'];
 export type HeaderIdempotencyReplayed = components['headers']['Idempotency-Replayed'];

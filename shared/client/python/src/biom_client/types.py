@@ -369,6 +369,26 @@ class ExtraReport(TypedDict):
 ExtractionMethod = Literal["AI", "DIRECT"]
 
 
+class SignOff(TypedDict):
+    """Only if a person has compared the values with the document, as declared by the client. It
+    proves nothing
+    """
+    at: str
+    """When it was signed off"""
+
+    by: NotRequired[str]
+    """Who it was, if the client says so"""
+
+    confirmed: list[str]
+    """Paths without data. and extra_data., such as right_eye.AL, of values that were compared
+    and are right
+    """
+    corrected: list[str]
+    """Paths without data. and extra_data., such as right_eye.AL, of values that were changed,
+    filled in or removed
+    """
+
+
 class PurpleWithheld(TypedDict):
     """A withheld value"""
 
@@ -421,6 +441,7 @@ class Extraction(TypedDict):
     """Only if there are some: the values that the document has and data and extra_data have
     not, because they are doubtful
     """
+    sign_off: NotRequired[SignOff]
     source_app: NotRequired[str | None]
     """Application that made the document, as declared by the client"""
 
@@ -562,6 +583,7 @@ class ExtractionDirect(TypedDict):
     """Version that the document claimed; the current one if it claimed none"""
 
     method: ExtractionDirectMethod
+    sign_off: NotRequired[SignOff]
     source_app: str | None
     """Application that made the document, as declared by the client"""
 
@@ -888,6 +910,26 @@ class UploadExtraReport(TypedDict):
     posterior_keratometry: NotRequired[UploadPosteriorKeratometry | None]
 
 
+class UploadSignOff(TypedDict):
+    """Only if a person has compared the values with the document, as declared by the client. It
+    proves nothing
+    """
+    at: str
+    """When it was signed off"""
+
+    by: NotRequired[str]
+    """Who it was, if the client says so"""
+
+    confirmed: NotRequired[list[str]]
+    """Paths without data. and extra_data., such as right_eye.AL, of values that were compared
+    and are right
+    """
+    corrected: NotRequired[list[str]]
+    """Paths without data. and extra_data., such as right_eye.AL, of values that were changed,
+    filled in or removed
+    """
+
+
 class UploadExtractionWithheld(TypedDict):
     """A withheld value"""
 
@@ -922,6 +964,7 @@ class UploadExtraction(TypedDict):
     """AI with the model in llm; anything else is direct entry. Of values edited by hand say
     DIRECT
     """
+    sign_off: NotRequired[UploadSignOff | None]
     source_app: NotRequired[str | None]
     """For direct entry: the application that made the document"""
 
