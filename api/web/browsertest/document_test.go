@@ -148,6 +148,7 @@ func TestPartOfThePageOnAPhone(t *testing.T) {
 	b.tap(`.value[data-path="left_eye.K2_axis"]`)
 	b.waitPage()
 	b.wantPlace("left_eye.K2_axis", "Seite 1, gedruckt: ")
+	b.awaitf(`document.querySelector('.places rect.selected').getBoundingClientRect().bottom < document.querySelector('.check-bar').getBoundingClientRect().top`)
 	b.awaitf(`!!document.querySelector('.value[data-path="left_eye.K2_axis"]').closest('tr').nextElementSibling.querySelector('biom-document')`)
 	b.wantAccessible("a part of the page")
 	b.wantNoOverflow(phoneLight)

@@ -12,6 +12,7 @@ import { selectedIn, select } from './selected.js';
 import { focusValue } from './value.js';
 import { failureView } from './failure.js';
 import { shareSwitch } from './choices.js';
+import { redraw } from './redraw.js';
 import { focusOn } from './focus.js';
 
 /** The bar of a response. replace is called with the response that takes its place. */
@@ -45,11 +46,12 @@ function signOffView(response, checking, replace) {
     ${checking.failure ? failureView(checking.failure) : nothing}
     <div class="row">
       <input type="text" class="check-reader" maxlength="60" autocomplete="off" spellcheck="false" placeholder=${t('check.reader')} title=${t('check.reader.about')}
-        aria-label="${t('check.reader')}. ${t('check.reader.about')}" .value=${checking.reader} @input=${(e) => { checking.reader = e.target.value; }}>
+        aria-label="${t('check.reader')}. ${t('check.reader.about')}" .value=${checking.reader} @input=${(e) => { checking.reader = e.target.value; redraw(); }}>
       <button class="button primary check-signoff" ?disabled=${checking.saving}>${t(checking.saving ? 'check.signing' : 'check.sign')}</button>
       ${shareSwitch('check-' + response.metadata.request_id, checking.options)}
       <button type="button" class="button quiet check-discard" @click=${() => mayLeave(response)}>${t('check.discard')}</button>
     </div>
+    ${checking.reader ? html`<p class="small soft">${t('check.reader.about')}</p>` : nothing}
   </form>`;
 }
 

@@ -210,6 +210,7 @@ class DocumentView extends HTMLElement {
     const middle = (a, b) => (Math.min(...boxes.map((box) => box[a])) + Math.max(...boxes.map((box) => box[b]))) / 2;
     const before = this.#given.strip ? 0.65 : 0.5; // share of the width left of the value, where its label stands
     view.scrollTo(middle(0, 2) * sheet.clientWidth - view.clientWidth * before, middle(1, 3) * sheet.clientHeight - view.clientHeight / 2);
+    if (this.#given.strip) this.scrollIntoView({ block: 'nearest' });
   }
 }
 

@@ -323,7 +323,7 @@ export default {
   'check.unsigned': 'Es gibt Berichtigungen, die nicht abgezeichnet sind.',
   'check.blocked': 'Bitte zuerst die Berichtigungen abzeichnen oder verwerfen: Dann können die Werte kopiert, gespeichert und gedruckt werden.',
   'check.reader': 'Name oder Kürzel, freiwillig',
-  'check.reader.about': 'Wird mit dem Ergebnis gespeichert, auch in Freigaben und Exporten.',
+  'check.reader.about': 'Der Name wird mit dem Ergebnis gespeichert, auch in Freigaben.',
   'check.sign': 'Abzeichnen',
   'check.signing': 'Wird abgezeichnet…',
   'check.discard': 'Verwerfen',

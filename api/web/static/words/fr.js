@@ -323,7 +323,7 @@ export default {
   'check.unsigned': 'Il y a des corrections non signées.',
   'check.blocked': 'Signez ou abandonnez d’abord les corrections : les valeurs pourront alors être copiées, enregistrées et imprimées.',
   'check.reader': 'Nom ou initiales, facultatif',
-  'check.reader.about': 'Enregistré avec le résultat, aussi dans les partages et les exports.',
+  'check.reader.about': 'Le nom est enregistré avec le résultat, aussi dans les partages.',
   'check.sign': 'Signer',
   'check.signing': 'Signature…',
   'check.discard': 'Abandonner',
