@@ -253,6 +253,25 @@ func TestEvidenceOfWithheldValues(t *testing.T) {
 	}
 }
 
+// TestEvidenceOfDoubtfulPhoto expects a place for each value that OCR saw in a photo and that is withheld.
+func TestEvidenceOfDoubtfulPhoto(t *testing.T) {
+	t.Parallel()
+	answer, err := read(t, newExtractor(t), document(t, sampleDir+"/ms39-fr-compare-0031-jpg.jpg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := biometry.WithheldFields(answer.Withheld)
+	if len(held) == 0 {
+		t.Error("nothing is withheld: choose another photo")
+	}
+	for _, path := range held {
+		source, found := answer.Evidence.Withheld[path]
+		if !found || source.Readings.OCR == 0 || source.Text == "" || source.Box[0] >= source.Box[2] || source.Box[1] >= source.Box[3] {
+			t.Errorf("%s: %+v", path, source)
+		}
+	}
+}
+
 // wantMean expects a printed mean to be that of two powers, or of their radii.
 func wantMean(t *testing.T, name, printed string, flat, steep float64) {
 	t.Helper()
