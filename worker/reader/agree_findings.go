@@ -220,6 +220,10 @@ func indexOf(all []reading, sheets []*sheet) []reading {
 // or beside one of them, to both: it is a setting of the device. An eye that
 // has the label and no value keeps none.
 func shareIndex(all []reading) []reading {
+	printed := slices.ContainsFunc(all, func(r reading) bool { return r.field == indexField && !r.missing && r.doubt == noDoubt })
+	all = slices.DeleteFunc(all, func(r reading) bool { // "n cornea 1.376 / n aqueous 1.336"
+		return printed && r.field == indexField && r.doubt == impossible
+	})
 	examined := map[string]bool{}
 	known := map[string]bool{} // in numbers or in words
 	for _, r := range all {

@@ -123,6 +123,7 @@ const (
 	fewContradicted = 2 // values of an eye of which several readings differ, for each of which they do not
 	fewUneven       = 3 // pairs of labels in columns whose rows are not level
 	fewAbove        = 2 // labels of values above the first name of an eye
+	leastSingles    = 3 // single readings beside their mean
 	mostBandLines   = 7 // lines from the name of an eye to that of the next one in a table
 	fewTwins        = 3 // labels of a block that stand again in that of the other eye
 	fewLenses       = 3 // rows of a table of lenses
@@ -157,13 +158,15 @@ const (
 
 // What is believed of OCR and of several looks.
 const (
-	minConf       = 30  // confidence below which OCR was not sure of a word
-	sureCell      = 70  // confidence from which a number read by itself contradicts what was seen on the page
-	majority      = 2   // by how many looks a value must lead against all that saw another
-	enoughPasses  = 2   // passes that are believed if none contradicts them
-	legibleFrom   = 8   // numbers of an answer that show how well OCR saw the page
-	clearMajority = 4   // fields that say that the left eye is first, for each that says otherwise
-	sameMeridian  = 0.5 // diopters by which a power and that of its radius differ at most, both rounded
-	sameMean      = 0.1 // diopters by which the mean power differs at most from that of both meridians: some devices give that of the mean radius
-	roundedAxes   = 1   // degrees by which rounding moves an axis
+	minConf       = 30   // confidence below which OCR was not sure of a word
+	sureCell      = 70   // confidence from which a number read by itself contradicts what was seen on the page
+	majority      = 2    // by how many looks a value must lead against all that saw another
+	enoughPasses  = 2    // passes that are believed if none contradicts them
+	legibleFrom   = 8    // numbers of an answer that show how well OCR saw the page
+	clearMajority = 4    // fields that say that the left eye is first, for each that says otherwise
+	sameMeridian  = 0.5  // diopters by which a power and that of its radius differ at most, both rounded
+	alikeReadings = 0.03 // of a value, by which the readings of one eye differ at most
+	roundedMean   = 0.6  // of the last decimal by which a printed mean differs from that of the printed readings
+	sameMean      = 0.1  // diopters by which the mean power differs at most from that of both meridians: some devices give that of the mean radius
+	roundedAxes   = 1    // degrees by which rounding moves an axis
 )

@@ -295,7 +295,7 @@ func startsNumber(r role, after []token) bool {
 		return false
 	}
 	t := after[end]
-	return t.kind == dash || t.kind == number && (r != power || inRange("K1_magnitude", t.text) || inRange("PK1_magnitude", strings.TrimPrefix(t.text, "-")) || isRadius(t.text))
+	return t.kind == dash && r != power || t.kind == number && (r != power || inRange("K1_magnitude", t.text) || inRange("PK1_magnitude", strings.TrimPrefix(t.text, "-")) || isRadius(t.text))
 }
 
 // startsChoice: a word follows, perhaps after a colon, that says something of the

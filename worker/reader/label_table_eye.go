@@ -15,7 +15,7 @@ func concat(tables ...[]label) []label {
 var measures = []label{
 	{role: measure, field: "AL", any: "Aslengte|Axiale lengte|Długość gałki|Długość gałki ocznej|Długość osiowa|Axellängd|Axiell längd|Aksiyel uzunluk|AL|AXL|AxL|Axial|opt. AL|Comp. AL|AL comp.|LA comp.",
 		en: "axial length|current AL|eye length|axial eye length|optical axial length",
-		de: "Achsl.|Achsenl.|AL aktuell|Achslänge|Bulbuslänge|Augenlänge|Achsenlänge|Axiallänge|axiale Länge",
+		de: "Komp. AL|AL komp.|Achsl.|Achsenl.|AL aktuell|Achslänge|Bulbuslänge|Augenlänge|Achsenlänge|Axiallänge|axiale Länge",
 		es: "LA|long. axial|longitud axial|longitud axial del ojo|long. axial|largo axial|longitud axil|longitud axial ocular",
 		fr: "LA|longueur axiale|longueur axiale de l'œil|long. axiale|LAX|LAxe",
 		pt: "LA|compr. axial|comprimento axial|comp. axial|comprimento axial do olho",

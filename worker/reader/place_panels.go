@@ -18,7 +18,7 @@ func (s *sheet) ways() [][]part {
 	if s.cutAtLeft() {
 		return [][]part{s.parts()}
 	}
-	ways := append([][]part{s.parts(), s.inTwins()}, s.columns()...)
+	ways := append([][]part{s.parts(), s.inTwins(), s.inMargin()}, s.columns()...)
 	if panels := s.panels(); panels != nil {
 		var parts []part
 		for _, p := range panels {

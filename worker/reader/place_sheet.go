@@ -81,6 +81,7 @@ func newSheet(page layout.Page) *sheet {
 	s.hideLenses()
 	s.hideVisits()
 	s.remarks = s.findRemarks()
+	s.joinMiddleLabels()
 	s.rows = s.matrixRows()
 	s.listed = listed(s.lines)
 	divideList(s.lines, s.listed, page.OCR)
@@ -92,9 +93,10 @@ func newSheet(page layout.Page) *sheet {
 			continue
 		}
 		l = s.withoutRemarks(l, n) // "Left eye blinked" is no heading, wherever the line breaks
+		measured := false
 		if s.addHeadings(l, n) {
 			what := resetSection
-			if s.measuresBelow(n) {
+			if measured = s.measuresBelow(n); measured {
 				what = front
 			}
 			s.sections = append(s.sections, zone{y: l.CenterY(), x1: page.Width, what: what})
@@ -104,6 +106,9 @@ func newSheet(page layout.Page) *sheet {
 		}
 		k := len(s.sections)
 		s.add(l, page.Width)
+		if measured && s.titlesEach(n) { // what is measured stands first
+			s.sections = slices.DeleteFunc(s.sections, func(z zone) bool { return z.what == foreign && z.y == l.CenterY() })
+		}
 		s.keepBetween(s.sections[k:], n)
 		s.keepBeside(s.sections[k:], n)
 		if s.isTitle(n) {
@@ -112,6 +117,23 @@ func newSheet(page layout.Page) *sheet {
 	}
 	s.hideRemarks()
 	return s
+}
+
+// titlesEach: each of several names of eyes in line n has the title of a lens calculation beside it: "OD right   IOL calculation   OS left
+// IOL calculation".
+func (s *sheet) titlesEach(n int) bool {
+	names, titles := 0, 0
+	for _, h := range s.headings {
+		if h.line == n {
+			names++
+		}
+	}
+	for _, it := range s.lines[n].items {
+		if it.fieldOf(section) == foreign {
+			titles++
+		}
+	}
+	return names > 1 && names == titles
 }
 
 // besideRows: the names of an eye in line n stand left of rows of values, of which one is in the line or next to it, under the heads of their columns:

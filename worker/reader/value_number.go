@@ -36,9 +36,15 @@ type figure struct {
 var qualityMarks = wordSet(as, "● ○ ■ □ ▪ ◆ ★ ☆")
 
 // figures returns the numbers that belong to the label before items: up to the
-// next label or word, without standard deviations and remarks in brackets.
+// next label or word, without standard deviations, remarks in brackets, and single readings whose mean is known.
 // missing reports dashes in place of the first value.
 func (p part) figures(items []item) (out []figure, missing bool) {
+	out, missing = p.allFigures(items)
+	return onlyMean(out), missing
+}
+
+// allFigures is figures with the single readings.
+func (p part) allFigures(items []item) (out []figure, missing bool) {
 	skip, toAxis := false, false
 	for i := 0; i < len(items); i++ {
 		it := items[i]
@@ -262,7 +268,32 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 			r.doubt = severalValues // of readings whose mean may be any of them
 		}
 	}
+	// These are single readings, of which some or the head of one were misread.
+	misread := len(found) >= leastSingles || len(found) > 1 && p.singlesIn(items) || r.doubt != noDoubt && cellsAhead(items) > leastSingles
+	r.doubt = max(r.doubt, doubtIf(p.page.page.OCR && misread && unit != degrees, severalValues))
 	return r, true
+}
+
+// cellsAhead counts the cells up to the next label.
+func cellsAhead(items []item) int {
+	if end := slices.IndexFunc(items, func(it item) bool { return it.label != nil }); end >= 0 {
+		items = items[:end]
+	}
+	return len(cellsOf(items))
+}
+
+// singlesIn: up to the next label several numbers stand in columns of single readings.
+func (p part) singlesIn(items []item) bool {
+	n := 0
+	for _, it := range items {
+		if announcesOther(it) {
+			break
+		}
+		if it.plain(number) && p.columnAt(it.Box) == spreadColumn {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // numbersOf returns the figures of a field in its unit.

@@ -156,7 +156,7 @@ func (p part) underLabels(n int) []reading {
 		return p.valuesOf(labels, p.lines[n-1])
 	}
 	next := p.values(n, labels[0])
-	if n+2 < len(p.lines) && (len(next.items) == 0 || isUnits(next)) {
+	if n+2 < len(p.lines) && (len(next.items) == 0 || isUnits(next) || continuesLabels(labels, next)) {
 		n++
 		next = p.values(n, labels[0])
 	}
@@ -209,6 +209,17 @@ func isAxis(items []item) bool {
 		items = items[1:]
 	}
 	return len(items) == 2 && isDegrees(items)
+}
+
+// continuesLabels: the line holds nothing but the second lines of labels above it, flush with them: "Corneal thickness ·" and below it "CCT".
+func continuesLabels(labels []item, l line) bool {
+	for _, cell := range cellsOf(l.items) {
+		k := slices.IndexFunc(labels, func(label item) bool { return math.Abs(label.X0-cell[0].X0) < aligned*label.Height() })
+		if k < 0 || len(cell) != 1 || cell[0].label == nil || !cell[0].meansSame(labels[k]) {
+			return false
+		}
+	}
+	return true
 }
 
 // valuesOf reads the values of labels from a line that holds nothing else.

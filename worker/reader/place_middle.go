@@ -1,0 +1,68 @@
+package reader
+
+// Labels of two lines: in a table of both eyes whose labels stand in the middle, a value stands at half the height of its label, which
+// has an abbreviation above and a name below:
+//
+//	                AL
+//	23.51 mm                       23.38 mm
+//	           Axial length
+
+// joinMiddleLabels puts such labels into the lines of their values. If both lines of a label are understood, they must name the same
+// field.
+func (s *sheet) joinMiddleLabels() {
+	for n := 1; n+1 < len(s.lines); n++ {
+		values, above, below := s.lines[n], s.lines[n-1], s.lines[n+1]
+		k := gapFor(values, above)
+		if k < 0 || gapFor(values, below) != k {
+			continue
+		}
+		label, known := onlyLabel(above.items)
+		other, alsoKnown := onlyLabel(below.items)
+		switch {
+		case !known && !alsoKnown, known && alsoKnown && !label.meansSame(other):
+			continue
+		case !known:
+			label = other
+		}
+		label.Y0, label.Y1, label.from, label.upto = values.Y0, values.Y1, 0, 0 // none of the line's tokens
+		items := append([]item{}, values.items[:k]...)
+		s.lines[n].items = append(append(items, label), values.items[k:]...)
+		s.lines[n-1].items, s.lines[n+1].items = nil, nil
+	}
+}
+
+// gapFor is where in a line of values without labels the only cell of a line directly above or below it would stand, between two of the
+// values; -1 if nowhere.
+func gapFor(values, l line) int {
+	if len(l.items) == 0 || len(cellsOf(l.items)) != 1 || l.hasNumber() || values.labelled() || max(l.CenterY()-values.CenterY(), values.CenterY()-l.CenterY()) > blockLine*l.Height() {
+		return -1
+	}
+	for k := 1; k < len(values.items); k++ {
+		left, right := values.items[:k], values.items[k:]
+		inGap := left[k-1].X1 < l.items[0].X0 && right[0].X0 > l.items[len(l.items)-1].X1
+		if inGap && hasValueOf(left) && hasValueOf(right) {
+			return k
+		}
+	}
+	return -1
+}
+
+// hasValueOf: a number or dashes are among the items.
+func hasValueOf(items []item) bool {
+	for _, it := range items {
+		if it.plain(number) || it.plain(dash) && !it.isHyphen() {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyLabel is the label of a value that begins a cell.
+func onlyLabel(cell []item) (item, bool) {
+	for _, it := range cell {
+		if ofValue(it) {
+			return it, true
+		}
+	}
+	return item{}, false
+}
