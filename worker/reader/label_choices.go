@@ -34,7 +34,7 @@ var (
 	phakic     = regexp.MustCompile(`(ph|f)aqu|(ph|f)a+(k|q|c|ch)(i|isch|e|o|a|$)|phak`)
 	pseudo     = regexp.MustCompile(`pseudo|seudof|pseudaf|psodof`)
 	aphakic    = regexp.MustCompile(`a(ph|f)a+(k|qu|q|c|ch)`)
-	phakicLens = regexp.MustCompile(`iol|lio|(^|[^p])icl|implant|impiant|intraoc|intraok|lentille|lens$|lente`)
+	phakicLens = regexp.MustCompile(`iol|lio|(^|[^pk])icl|implant|impiant|intraoc|intraok|lentille|lens$|lente`)
 	bareLens   = regexp.MustCompile(`(lente|lentille|lens|linse)$`)
 	ownLens    = regexp.MustCompile(`natural|naturel|naturlich|eigen|own|propr|propi|crystalline`)
 	madeLens   = regexp.MustCompile(`artific|kunstl|hkl|pciol|hinterkammerlinse`)

@@ -69,6 +69,9 @@ func itemize(tokens []token, ocr bool) []item {
 				it.Box, it.conf, it.text = it.Union(t.Box), min(it.conf, t.conf), it.text+" "+t.text
 			}
 			end := it.upto
+			if it.is(measure) {
+				end = withRestOfBracket(tokens, i, end)
+			}
 			it.upto, it.units = afterLabel(tokens, again(tokens, end, e), e.role)
 			it.end = tokens[it.upto-1].X1
 			it.Box = withGluedSigns(it.Box, tokens[end:it.upto])
@@ -94,6 +97,28 @@ func orBlurred(tokens []token, n int, e entry) (int, entry) {
 		return m, f
 	}
 	return n, e
+}
+
+// withRestOfBracket is where the label of tokens from i to end ends, if it ends within a bracket that goes on in words: "ACD (epithelium – lens)".
+func withRestOfBracket(tokens []token, i, end int) int {
+	open := 0
+	for k := i; k < min(len(tokens), end+restOfBracket); k++ {
+		switch {
+		case tokens[k].text == "(":
+			open++
+		case tokens[k].text == ")":
+			open--
+		case k >= end && tokens[k].kind == number:
+			return end
+		}
+		if k >= end && open == 0 {
+			return k + 1
+		}
+		if k+1 == end && open == 0 {
+			return end
+		}
+	}
+	return end
 }
 
 // withGluedSigns is the box of a label with the signs that directly follow it, "K1 post.".
@@ -420,7 +445,7 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 	if i > 0 && tokens[i].glued && (tokens[i-1].kind == number || tokens[i-1].text == "-" || tokens[i-1].text == "_") {
 		return false // the P of "598135-P"
 	}
-	if isDioptres(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) || isBacksIndex(tokens, i, e) {
+	if endsDepth(before, tokens[i], e) || isDioptres(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) || isBacksIndex(tokens, i, e) {
 		return false
 	}
 	for k := i - 1; k >= 0 && near(tokens[k], tokens[k+1]); k-- {
@@ -442,6 +467,29 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 		}
 	}
 	return true
+}
+
+// endsDepth: the lens is named in the brackets of a depth, which ends at it: "ACD (epithelium – lens)".
+func endsDepth(before []item, t token, e entry) bool {
+	if e.field != "LT" || t.text != "(" && !bracketed(before) {
+		return false
+	}
+	for _, it := range slices.Backward(before) {
+		if it.label != nil {
+			return it.field == "ACD" || it.field == aqueous
+		}
+	}
+	return false
+}
+
+// bracketed: a bracket is open where the items end.
+func bracketed(items []item) bool {
+	for _, it := range slices.Backward(items) {
+		if strings.HasPrefix(it.text, "(") || strings.HasSuffix(it.text, ")") {
+			return !strings.HasSuffix(it.text, ")")
+		}
+	}
+	return false
 }
 
 // isBacksIndex: the index behind "Rückfläche" or "posterior" is that of the cornea's back.

@@ -237,7 +237,7 @@ func cellsAt(words []layout.Word, columns []float64) []swapped {
 // the line above, nil if most stand below.
 func labelsUnder(lines []line) []int {
 	var pairs []int
-	above := 0
+	ofValues, above := 0, 0
 	for n, l := range lines {
 		if n == 0 || len(headLabels(l)) == 0 || !slices.ContainsFunc(l.items, func(it item) bool { return ofValue(it) || it.is(other) }) || hasChoice(l) {
 			continue
@@ -252,11 +252,14 @@ func labelsUnder(lines []line) []int {
 		switch {
 		case up < nearer*down && up < blockLine*l.Height():
 			pairs = append(pairs, n)
+			if slices.ContainsFunc(l.items, ofValue) {
+				ofValues++
+			}
 		case down < up:
 			above++
 		}
 	}
-	if len(pairs) < fewRows-1 || len(pairs) < 2*above {
+	if ofValues < fewRows-1 || ofValues < 2*above {
 		return nil
 	}
 	return pairs

@@ -177,8 +177,12 @@ func (s *sheet) bandCells(side string, heads []bandHead, top, bottom float64) (c
 			return nil
 		}
 		for k, items := range parts {
-			if own[k].items == nil && beginsCell(items) {
+			switch {
+			case !beginsCell(items):
+			case own[k].items == nil:
 				own[k] = line{Box: l.Box, tokens: l.tokens, items: items}
+			case heads[k].label.is(measure):
+				return nil // single readings
 			}
 		}
 	}

@@ -226,6 +226,9 @@ func isHeading(items []item, i int) bool {
 		return false
 	}
 	for k := i - 1; k >= 0 && near(items[k].token, items[k+1].token); k-- {
+		if k == 0 && items[0].plain(number) && decimals(items[0].text) == 0 && items[1].text == "." {
+			break // the number of a chapter
+		}
 		if saysOfWhat(items[k]) {
 			return false // "IOL power - OD", "Δ OD - OS"
 		}
@@ -378,16 +381,6 @@ func namedTwice(items []item, side string) bool {
 		}
 	}
 	return n > 1
-}
-
-// bracketed: a bracket is open where the items end.
-func bracketed(items []item) bool {
-	for _, it := range slices.Backward(items) {
-		if strings.HasPrefix(it.text, "(") || strings.HasSuffix(it.text, ")") {
-			return !strings.HasSuffix(it.text, ")")
-		}
-	}
-	return false
 }
 
 // saysLens: a word for the state of the lens stands at the start.
@@ -603,16 +596,20 @@ func (s *sheet) twins(lines []line) bool {
 			*label
 			section string
 		}
-		seen := map[ofSurface]bool{}
+		seen := map[ofSurface]string{} // what follows it
 		for i, it := range l.items {
-			own := ofSurface{it.label, s.sectionAt(it.Box)}
+			own, value := ofSurface{it.label, s.sectionAt(it.Box)}, "-"
+			if i+1 < len(l.items) && l.items[i+1].plain(number) {
+				value = l.items[i+1].text
+			}
 			inPhrase := i > 0 && l.items[i-1].plain(word) && near(l.items[i-1].token, it.token)
 			ofBack := it.is(power) && i+1 < len(l.items) && strings.HasPrefix(l.items[i+1].text, "-") // beside that of the front
 			switch {
 			case ofBack, own.section == foreign:
 			case inPhrase, !it.is(measure) && !it.is(power) && !it.is(choice), isDegrees(l.items[i+1:]): // "K1 (A) 86°"
-			case !seen[own]:
-				seen[own] = true
+			case seen[own] == "":
+				seen[own] = value
+			case value != "-" && seen[own] == value: // said again
 			case it.is(choice):
 				choices++
 			default:
@@ -1135,7 +1132,15 @@ func (s *sheet) measuresAbove() bool {
 			}
 		}
 	}
-	return len(again) >= fewAbove
+	return len(again) >= fewAbove || len(again) > 0 && s.besideRowsAbove(s.headings[0])
+}
+
+// besideRowsAbove: the labels of values right of a heading begin above it.
+func (s *sheet) besideRowsAbove(h heading) bool {
+	right := func(l line) bool {
+		return slices.ContainsFunc(l.items, func(it item) bool { return ofEye(it) && it.X0 > h.X1 && s.sectionAt(it.Box) != foreign })
+	}
+	return h.line > 0 && right(s.lines[h.line]) && right(s.lines[h.line-1]) && s.lines[h.line].CenterY()-s.lines[h.line-1].CenterY() < blockLine*h.Height()
 }
 
 // labelsAbove are the labels of the values in the line directly above a heading: that of a block

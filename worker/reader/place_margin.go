@@ -31,13 +31,13 @@ func (s *sheet) inMargin() []part {
 		cut--
 	}
 	for n := t.first.upto() + 1; n < cut; n++ {
-		if slices.ContainsFunc(s.lines[n].items, ofValue) && slices.ContainsFunc(s.lines[n:min(n+2, cut)], line.hasNumber) {
+		if slices.ContainsFunc(s.lines[n].items, ofEye) && slices.ContainsFunc(s.lines[n:min(n+2, cut)], line.hasNumber) {
 			return nil // a label that stands once may be of either block
 		}
 	}
 	upper := s.lines[max(0, t.first.from()-(t.second.from()-cut)):cut]
 	height, end := upper[len(upper)-1].Y1-upper[0].Y0, cut
-	for end < len(s.lines) && s.lines[end].Y0 < s.lines[cut].Y0+height {
+	for end < len(s.lines) && s.lines[end].Y1 <= s.lines[cut].Y0+height+margin*s.lines[end].Height() {
 		end++ // equal blocks are equally high
 	}
 	lower := s.lines[cut:end]

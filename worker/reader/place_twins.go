@@ -201,9 +201,12 @@ func (s *sheet) twinsBelow(a, b heading, t twins) []part {
 	return []part{s.blockPart(a, s.lines[first:t.first.upto()+after]), s.blockPart(b, s.lines[second:min(len(s.lines), t.second.upto()+after)])}
 }
 
+// ofEye: the label of a value of an eye that is no setting of the device.
+func ofEye(it item) bool { return ofValue(it) && it.fieldOf(measure) != indexField }
+
 // sameTitle: a word of line n stands again in line k, below it, and there is no label of a value.
 func (s *sheet) sameTitle(n, k int) bool {
-	return !slices.ContainsFunc(s.lines[n].items, ofValue) && !slices.ContainsFunc(s.lines[k].items, ofValue) &&
+	return !slices.ContainsFunc(s.lines[n].items, ofEye) && !slices.ContainsFunc(s.lines[k].items, ofEye) &&
 		slices.ContainsFunc(s.lines[n].items, func(a item) bool {
 			return len(fold(a.text)) > fewLetters && slices.ContainsFunc(s.lines[k].items, func(b item) bool { return fold(a.text) == fold(b.text) })
 		})

@@ -261,17 +261,26 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 		doubtIf(unknown, severalValues),
 	)
 	for _, next := range found[1:] {
-		if next.axis == (unit == degrees) && inRange(k.field, next.text) && !sameNumber(next.text, first.text) && (next.unit == "" || next.unit == unit) {
+		if mayBe(k.field, next) && !sameNumber(next.text, first.text) {
 			r.doubt = severalValues // nothing says which
 		}
 		if p.page.page.OCR && next.unit == "" && repeatsWithoutPoint(first.text, next.text) {
 			r.doubt = severalValues // of readings whose mean may be any of them
 		}
 	}
-	// These are single readings, of which some or the head of one were misread.
-	misread := len(found) >= leastSingles || len(found) > 1 && p.singlesIn(items) || r.doubt != noDoubt && cellsAhead(items) > leastSingles
-	r.doubt = max(r.doubt, doubtIf(p.page.page.OCR && misread && unit != degrees, severalValues))
+	r.doubt = max(r.doubt, doubtIf(p.page.page.OCR && unit != degrees && p.misreadSingles(items, len(found), r.doubt), severalValues))
 	return r, true
+}
+
+// mayBe: the figure may be a value of the field, by its unit and its range.
+func mayBe(field string, f figure) bool {
+	unit := fields[field].Unit
+	return f.axis == (unit == degrees) && inRange(field, f.text) && (f.unit == "" || f.unit == unit)
+}
+
+// misreadSingles: the items are single readings, of which OCR misread some or the head of one. Of so many numbers the first has that doubt.
+func (p part) misreadSingles(items []item, numbers int, first doubt) bool {
+	return numbers >= leastSingles || numbers > 1 && p.singlesIn(items) || first != noDoubt && cellsAhead(items) > leastSingles
 }
 
 // cellsAhead counts the cells up to the next label.

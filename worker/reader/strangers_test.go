@@ -1,0 +1,156 @@
+package reader_test
+
+import "testing"
+
+// TestStrangersArrangements: arrangements of pages that others drew in the manner of real devices, of which the reader knew none.
+func TestStrangersArrangements(t *testing.T) {
+	t.Parallel()
+	both := want{"right_eye.AL": 26.08, "right_eye.ACD": 3.74, "left_eye.AL": 25.86, "left_eye.ACD": 3.69}
+	margin := want{"right_eye.AL": 23.45, "right_eye.ACD": 3.05, "right_eye.LT": 4.51, "left_eye.AL": 24.12, "left_eye.ACD": 3.11, "left_eye.LT": 4.61}
+	for name, c := range map[string]struct {
+		text     string
+		want     want
+		withheld []string
+	}{
+		"a row for each eye whose cells have several lines": {`
+Eye       AL          ACD
+                      (to lens)
+          26.08       3.74
+OD
+          ± 0.01      ± 0.02
+          25.86       3.69
+OS
+          ± 0.01      ± 0.02`, both, nil},
+		"such a row under words that are not understood": {`
+Eye       AL          ACD
+          (total)     (to lens)
+OD        26.08       3.74
+OS        25.86       3.69`, both, nil},
+		"axes below their powers, beside a deviation": {`
+OD
+SE:            K1:            K2:
+43.98 D        43.44 D        44.53 D
+SD: 0.03 D     @ 86°          @ 176°`,
+			want{"right_eye.K1_magnitude": 43.44, "right_eye.K1_axis": 86.0, "right_eye.K2_magnitude": 44.53, "right_eye.K2_axis": 176.0}, nil},
+		"columns that are flush left, of which one value is wide": {`
+OD
+K1 flat                                  K2 steep
+43.66 D        @ 35°   7.73 mm           45.18 D        @ 125°   7.47 mm`,
+			want{"right_eye.K1_magnitude": 43.66, "right_eye.K1_axis": 35.0, "right_eye.K2_magnitude": 45.18, "right_eye.K2_axis": 125.0}, nil},
+		"meridians of one word": {`
+OD
+Hornhautvorderfläche
+Flach    43.95 dpt @ 15°
+Steil    45.06 dpt @ 105°`,
+			want{"right_eye.K1_magnitude": 43.95, "right_eye.K1_axis": 15.0, "right_eye.K2_magnitude": 45.06, "right_eye.K2_axis": 105.0}, nil},
+		"a target of plano is no meridian": {`
+OD
+Target: plano    SIA: 0.10 D
+K1: 43.95 D @ 15°
+K2: 45.06 D @ 105°`,
+			want{"right_eye.K1_magnitude": 43.95, "right_eye.K1_axis": 15.0, "right_eye.K2_magnitude": 45.06, "right_eye.K2_axis": 105.0}, nil},
+		"single readings that prove their mean": {`
+OD
+AL    22.87    22.89    22.85    22.88    22.86    22.87    0.02
+OS
+AL    22.71    0.01    22.70    22.72    22.71`,
+			want{"right_eye.AL": 22.87, "left_eye.AL": 22.71}, nil},
+		"single readings without a mean": {`
+OD
+AL    22.87    22.89    22.85    22.88`, want{}, []string{"right_eye.AL"}},
+		"labels of two lines in the middle": {`
+OD                                   OS
+                    AL
+23.51 mm                             23.38 mm
+               Axial length
+                    ACD
+3.05 mm                              2.99 mm
+               Chamber depth`,
+			want{"right_eye.AL": 23.51, "right_eye.ACD": 3.05, "left_eye.AL": 23.38, "left_eye.ACD": 2.99}, nil},
+		"names in the margin of their blocks": {`
+       #       AL       ACD      LT
+       1       23.44    3.05     4.50
+OD     2       23.46    3.05     4.52
+       Mean    23.45    3.05     4.51
+       #       AL       ACD      LT
+       1       24.11    3.11     4.60
+OS     2       24.13    3.11     4.62
+       Mean    24.12    3.11     4.61`, margin, nil},
+		"a drawing that says values again": {`
+OD
+CCT  537 µm   LT 4.82 mm                          Thickness (CCT)   537 µm
+ACD  2.88 mm                                      Lens thickness    4.82 mm
+                                                  ACD               2.88 mm
+                                                  AL                23.12 mm`,
+			want{"right_eye.AL": 23.12, "right_eye.CCT": 537.0, "right_eye.LT": 4.82, "right_eye.ACD": 2.88}, nil},
+		"a depth whose brackets say both of its ends": {`
+OD
+ACD (epithelium – lens)    2.88 mm
+AL – signal`, want{"right_eye.ACD": 2.88}, nil},
+		"the thickness at the apex below that at the pupil": {`
+OD
+                    Pachy     x [mm]
+Pupil center   +    561 µm    -0.12
+Apex (CCT):         559 µm    0.00`, want{"right_eye.CCT": 559.0}, nil},
+		"the title of a lens calculation beside each name": {`
+OD right   IOL calculation      OS left   IOL calculation
+AL: 25.94 mm                    AL: 26.31 mm
+K1: 39.34 D @ 24°               K1: 38.97 D @ 161°
+K2: 40.13 D @ 114°              K2: 39.85 D @ 71°`,
+			want{
+				"right_eye.AL": 25.94, "right_eye.K1_magnitude": 39.34, "right_eye.K1_axis": 24.0, "right_eye.K2_magnitude": 40.13, "right_eye.K2_axis": 114.0,
+				"left_eye.AL": 26.31, "left_eye.K1_magnitude": 38.97, "left_eye.K1_axis": 161.0, "left_eye.K2_magnitude": 39.85, "left_eye.K2_axis": 71.0,
+			}, nil},
+		"a chapter for each eye": {`
+1. Eye to operate: LEFT EYE (OS)
+AL    25.49 mm
+2. Fellow eye: RIGHT EYE (OD)
+AL    25.67 mm`, want{"left_eye.AL": 25.49, "right_eye.AL": 25.67}, nil},
+		"a phakic eye before the label of surgery": {`
+OD
+Status of lens = Phakic, LVC status = None`, want{}, []string{"right_eye.lens_status"}}, // and no phakic IOL
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			check(t, c.want, c.withheld, page(c.text))
+		})
+	}
+}
+
+// TestBlocksOfNobody: pages on which the name of an eye does not stand where its block begins.
+func TestBlocksOfNobody(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		text     string
+		withheld []string
+	}{
+		"a label twice below one name and never below the other": {`
+OS
+AL     23.45 mm
+ACD    3.05 mm
+OD
+LT     4.51 mm
+AL     24.12 mm
+ACD    3.11 mm
+LT     4.61 mm`, nil},
+		"nothing measured under the only name": {`
+              RIGHT
+Not taken                          Biometry
+                                   AL     30.31 mm
+                                   CCT    451 µm
+                                   LT     6.55 mm`, nil},
+		"a label between two blocks stands once": {`
+         LT      4.12 mm
+OD       WTW     12.4 mm
+         PD      4.63 mm
+         AL      26.09 mm
+         LT      4.51 mm
+OS       WTW     12.3 mm
+         PD      5.17 mm`, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			check(t, want{}, c.withheld, page(c.text))
+		})
+	}
+}
