@@ -51,6 +51,9 @@ func (s *sheet) inMargin() []part {
 
 // marginName is the name of one eye left of everything else in the lines, near half their height.
 func (s *sheet) marginName(lines []line) (box layout.Box, side string) {
+	if len(lines) == 0 {
+		return box, ""
+	}
 	right, top, bottom := math.Inf(1), lines[0].Y0, lines[len(lines)-1].Y1
 	for _, l := range lines {
 		for _, it := range l.items {
