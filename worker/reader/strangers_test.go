@@ -154,3 +154,17 @@ OS       WTW     12.3 mm
 		})
 	}
 }
+
+// TestUnequalBlocks: of two blocks of one line each the second one is higher, as where OCR saw one word too high.
+func TestUnequalBlocks(t *testing.T) {
+	t.Parallel()
+	p := page(`
+AL 23.45 mm    ACD 3.05 mm    LT 4.51 mm
+AL 24.12 mm    ACD 3.11 mm    LT 4.61 mm`)
+	for i, w := range p.Words {
+		if w.Y0 > p.Words[0].Y1 {
+			p.Words[i].Y1 = w.Y1 + 9
+		}
+	}
+	check(t, want{}, nil, p)
+}
