@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -83,14 +84,12 @@ func bandName(l line) (layout.Box, string) {
 // values are none.
 func (s *sheet) bandHeads(top, right float64) (heads []bandHead) {
 	below, known := top, 0
-	for i := len(s.lines) - 1; i >= 0; i-- {
-		l := s.lines[i]
-		switch {
-		case l.CenterY() > top:
+	for _, l := range slices.Backward(s.lines) {
+		if l.CenterY() > top {
 			continue
-		case below-l.CenterY() > 2*blockLine*l.Height(), isHeadOfBlock(l), !onlyHeads(l):
-			i = 0
-			continue
+		}
+		if below-l.CenterY() > 2*blockLine*l.Height() || isHeadOfBlock(l) || !onlyHeads(l) {
+			break
 		}
 		below = l.CenterY()
 		for _, cell := range headCells(l) {
@@ -116,7 +115,7 @@ func (s *sheet) bandHeads(top, right float64) (heads []bandHead) {
 	if known < 2 {
 		return nil
 	}
-	slices.SortFunc(heads, func(a, b bandHead) int { return int(math.Copysign(1, a.CenterX()-b.CenterX())) })
+	slices.SortFunc(heads, func(a, b bandHead) int { return cmp.Compare(a.CenterX(), b.CenterX()) })
 	return heads
 }
 

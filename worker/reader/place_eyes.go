@@ -521,7 +521,7 @@ func besideAll(lines []line, there func(item) bool) bool {
 	found := false
 	for _, l := range lines {
 		for _, it := range l.items {
-			if !ofValue(it) || it.fieldOf(measure) == indexField {
+			if !ofEye(it) {
 				continue
 			}
 			if found = true; !there(it) {
@@ -754,7 +754,7 @@ func (s *sheet) isAboveAll(h heading) bool {
 	below := s.lines[h.line+1:]
 	patient := slices.IndexFunc(below, line.saysPatient)
 	value := slices.IndexFunc(s.lines, func(l line) bool {
-		return slices.ContainsFunc(l.items, func(it item) bool { return ofValue(it) && it.fieldOf(measure) != indexField })
+		return slices.ContainsFunc(l.items, ofEye)
 	})
 	return patient >= 0 && value > h.line+1+patient
 }
@@ -1118,7 +1118,7 @@ func (s *sheet) measuresAbove() bool {
 		return false
 	}
 	ofBlock := func(it item) bool {
-		return ofValue(it) && it.fieldOf(measure) != indexField && s.sectionAt(it.Box) != foreign
+		return ofEye(it) && s.sectionAt(it.Box) != foreign
 	}
 	above, again := map[*label]bool{}, map[*label]bool{}
 	for n, l := range s.lines {
@@ -1151,7 +1151,7 @@ func (s *sheet) labelsAbove(h heading) []*label {
 	}
 	var out []*label
 	for _, it := range s.lines[h.line-1].items {
-		if ofValue(it) && it.fieldOf(measure) != indexField {
+		if ofEye(it) {
 			out = append(out, it.label)
 		}
 	}
@@ -1179,7 +1179,7 @@ func belowOf(h heading, lines []line) []line {
 func valueLabels(lines []line) (out []*label) {
 	for _, l := range lines {
 		for i, it := range l.items {
-			if ofValue(it) && it.fieldOf(measure) != indexField && i+1 < len(l.items) && slices.ContainsFunc(l.items[i+1:], func(it item) bool { return it.plain(number) }) {
+			if ofEye(it) && i+1 < len(l.items) && slices.ContainsFunc(l.items[i+1:], func(it item) bool { return it.plain(number) }) {
 				out = append(out, it.label)
 			}
 		}
