@@ -1,17 +1,37 @@
 package reader
 
+import "slices"
+
 // divided is the way to divide the page between the eyes that tells most, and what
-// it tells.
+// it tells. What the first way contradicts is not believed.
 func (s *sheet) divided() (way []part, best []reading) {
+	var first []reading
 	for i, parts := range s.ways() {
 		if uneven(parts) {
 			parts = nil
 		}
-		if found := readAll(parts); i == 0 || sureOnes(found) > sureOnes(best) {
+		found := readAll(parts)
+		if i == 0 {
+			first = found
+		} else {
+			found = contradicted(found, first)
+		}
+		if i == 0 || sureOnes(found) > sureOnes(best) {
 			way, best = parts, found
 		}
 	}
 	return way, best
+}
+
+// contradicted are the readings with a doubt of those for which the others have a sure one that differs.
+func contradicted(readings, others []reading) []reading {
+	for i, r := range readings {
+		differs := func(o reading) bool {
+			return o.key == r.key && o.doubt == noDoubt && !o.missing && !r.missing && o.text != r.text && !sameNumber(o.text, r.text)
+		}
+		readings[i].doubt = max(r.doubt, doubtIf(slices.ContainsFunc(others, differs), severalValues))
+	}
+	return readings
 }
 
 func readAll(parts []part) (out []reading) {

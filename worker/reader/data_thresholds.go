@@ -152,6 +152,7 @@ const (
 	longestWording           = 12    // tokens of a label in words
 	longestDate              = 9     // words and signs of a date
 	longestEnding            = 8     // letters after a stem: "crist-alliniana"
+	shortForm                = 4     // letters of an abbreviation
 	longWord                 = 5     // letters from which on the edges of a word's box matter little
 	misreadInName            = 2     // letters of a word that two pages have in the name of one patient
 	blurOne, blurTwo         = 8, 16 // letters of a phrase from which on one, or two, may be misread
@@ -165,6 +166,7 @@ const (
 	enoughPasses  = 2    // passes that are believed if none contradicts them
 	legibleFrom   = 8    // numbers of an answer that show how well OCR saw the page
 	clearMajority = 4    // fields that say that the left eye is first, for each that says otherwise
+	roundedPower  = 0.06 // diopters by which rounding a radius to 0.01 mm moves its power
 	sameMeridian  = 0.5  // diopters by which a power and that of its radius differ at most, both rounded
 	alikeReadings = 0.03 // of a value, by which the readings of one eye differ at most
 	roundedMean   = 0.6  // of the last decimal by which a printed mean differs from that of the printed readings

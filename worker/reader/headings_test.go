@@ -77,3 +77,18 @@ ACD    3.05 mm                ACD    3.11 mm`
 		compare(t, "shared", want{"right_eye.AL": 23.45, "right_eye.ACD": 3.05, "left_eye.AL": 24.12, "left_eye.ACD": 3.11}, shared[0])
 	}
 }
+
+// TestQualityBesideHeadings: "OK" makes a quality score of the letters before it, not of the name of an eye farther away.
+func TestQualityBesideHeadings(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.AL": 23.45, "right_eye.ACD": 3.05, "left_eye.AL": 24.12, "left_eye.ACD": 3.11}, nil, seen(`
+OD rechts   Qualität: OK (96 %)     OS links   Qualität: OK (96 %)
+AL     23.45 mm                     AL     24.12 mm
+ACD    3.05 mm                      ACD    3.11 mm
+Pachymetrie                         Pachymetrie`))
+	check(t, want{"right_eye.AL": 23.45, "right_eye.ACD": 3.05}, nil, seen(`
+OD right
+OS: OK
+AL     23.45 mm
+ACD    3.05 mm`))
+}

@@ -469,17 +469,30 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 	return true
 }
 
-// endsDepth: the lens is named in the brackets of a depth, which ends at it: "ACD (epithelium – lens)".
+// endsDepth: the lens is named at the end of a depth: in the brackets behind it, "ACD (epithelium – lens)", "ACD: 3.05 mm (epithelium – lens)", or behind a
+// dash, "ACD epithelium – lens".
 func endsDepth(before []item, t token, e entry) bool {
-	if e.field != "LT" || t.text != "(" && !bracketed(before) {
+	if e.field != "LT" {
+		return false
+	}
+	n := len(before)
+	if n > 1 && (before[n-1].plain(dash) || before[n-1].text == "–") && near(before[n-1].token, t) && near(before[n-2].token, before[n-1].token) {
+		return isDepth(before[n-2])
+	}
+	if t.text != "(" && !bracketed(before) {
 		return false
 	}
 	for _, it := range slices.Backward(before) {
 		if it.label != nil {
-			return it.field == "ACD" || it.field == aqueous
+			return isDepth(it) || slices.Contains(meaningsOf(fold(it.text)), "outer")
 		}
 	}
 	return false
+}
+
+// isDepth: the label of the depth of the chamber.
+func isDepth(it item) bool {
+	return it.fieldOf(measure) == "ACD" || it.label != nil && it.field == aqueous
 }
 
 // bracketed: a bracket is open where the items end.
@@ -771,10 +784,10 @@ func mergeTwins(items []item) []item {
 }
 
 // twin returns the item after i that repeats the label, or i. Only signs may
-// stand between the two, and other words of the same meaning may be a column
+// stand between the two, and an abbreviation and its words may be a column
 // away: "AL [mm]    axial length    23.45".
 func twin(label item, items []item, i int) int {
-	if k := i + 1; k < len(items) && items[k].meansSame(label) && !label.closed && fold(items[k].text) != fold(label.text) && (!label.is(other) || label.field != "" || near(label.token, items[k].token)) {
+	if k := i + 1; k < len(items) && items[k].meansSame(label) && !label.closed && fold(items[k].text) != fold(label.text) && (!label.is(other) || label.field != "" || near(label.token, items[k].token)) && (items[k].X0-items[i].X1 < columnGap*label.Height() || (len(fold(label.text)) > shortForm) != (len(fold(items[k].text)) > shortForm)) {
 		return k
 	}
 	for k := i + 1; k < len(items) && k <= i+3; k++ {

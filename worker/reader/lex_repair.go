@@ -157,11 +157,17 @@ func mendWords(words []layout.Word) []layout.Word {
 		w.Text = crossGlued.ReplaceAllString(w.Text, "${1}×${2}")
 		w.Text = smallK.ReplaceAllString(w.Text, "${1}K${2}")
 		w.Text = meridianLabel.ReplaceAllString(w.Text, "${1}1${2}")
-		if qualityLabel.MatchString(w.Text) && slices.ContainsFunc(words[i:min(len(words), i+5)], func(w layout.Word) bool { return qualityFine.MatchString(w.Text) }) {
+		if qualityLabel.MatchString(w.Text) && saysQuality(words[i+1:]) {
 			w.Text = "QS:"
 		}
 	}
 	return out
+}
+
+// saysQuality: "OK" is the next word, behind signs at most. That of "OS left   Quality OK" is not.
+func saysQuality(words []layout.Word) bool {
+	i := slices.IndexFunc(words, func(w layout.Word) bool { return len([]rune(w.Text)) > 1 })
+	return i >= 0 && qualityFine.MatchString(words[i].Text)
 }
 
 // joinNumbers joins numbers that were parted at their point: "24. 10" is not 24.

@@ -175,3 +175,14 @@ func signsBelow(lines []line) {
 		}
 	}
 }
+
+// beforeAxis are the words between a power and the axis that it has: "43.75 D à 95°".
+var beforeAxis = wordSet(as, "at à a bei auf em en")
+
+// isAxis: the items are an axis and nothing else, "@ 86°", "à 86°".
+func isAxis(items []item) bool {
+	if len(items) > 0 && (items[0].plain(at) || items[0].plain(word) && beforeAxis[items[0].text]) {
+		items = items[1:]
+	}
+	return len(items) == 2 && isDegrees(items)
+}

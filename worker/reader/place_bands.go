@@ -124,10 +124,10 @@ func isHeadOfBlock(l line) bool {
 	return slices.ContainsFunc(l.items, func(it item) bool { return it.is(section) || ofOneEye(it) })
 }
 
-// onlyHeads: the line holds no number but in brackets, as labels may.
+// onlyHeads: the line holds no number but in brackets and the diameters of zones, "Ø 2.5 mm", as labels may.
 func onlyHeads(l line) bool {
 	for i, it := range l.items {
-		if it.plain(number) && !bracketed(l.items[:i]) || it.plain(dash) && !it.isHyphen() {
+		if it.plain(number) && !bracketed(l.items[:i]) && (i == 0 || l.items[i-1].text != "Ø") || it.plain(dash) && !it.isHyphen() {
 			return false
 		}
 	}
@@ -182,6 +182,9 @@ func (s *sheet) bandCells(side string, heads []bandHead, top, bottom float64) (c
 				own[k] = line{Box: l.Box, tokens: l.tokens, items: items}
 			case heads[k].label.is(measure):
 				return nil // single readings
+			}
+			if own[k].items != nil && isMeridian(heads[k].label) && isAxis(items) && !slices.ContainsFunc(own[k].items, func(it item) bool { return it.text == "°" }) {
+				own[k].items = append(slices.Clone(own[k].items), items...) // under the power, perhaps below the radius
 			}
 		}
 	}

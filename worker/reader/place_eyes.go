@@ -487,7 +487,23 @@ func (s *sheet) onlyEye() (eye string, alone bool) {
 	if slices.ContainsFunc(s.headings, func(h heading) bool { return h.eye != eye }) {
 		return "", false
 	}
-	return eye, s.holdsOne(s.headings[0], s.lines) && !s.measuresAbove()
+	return eye, s.holdsOne(s.headings[0], s.lines) && (s.amongPatients(s.headings[0]) || !s.measuresAbove())
+}
+
+// amongPatients: the heading is the value of the label "Eye", between labels of the patient's data that begin where it does. So it is said of the
+// whole page.
+func (s *sheet) amongPatients(h heading) bool {
+	l := s.lines[h.line]
+	i := slices.IndexFunc(l.items, func(it item) bool { return ofOneEye(it) && it.X0 >= h.X0 && it.X1 <= h.X1 })
+	if i < 0 || !afterWordEye(l.items, i) || h.line == 0 || h.line+1 == len(s.lines) {
+		return false
+	}
+	ofPatient := func(other line) bool {
+		return slices.ContainsFunc(other.items, func(it item) bool {
+			return (it.is(text) && it.field != "notes" || it.is(date) || it.fieldOf(choice) == "gender") && math.Abs(it.X0-l.items[i-2].X0) < aligned*it.Height()
+		})
+	}
+	return ofPatient(s.lines[h.line-1]) && ofPatient(s.lines[h.line+1])
 }
 
 // holdsOne: nothing says that lines hold values of the other eye, too, under the only heading
@@ -1202,6 +1218,9 @@ func withoutNext(lines []line, above []*label) []line {
 // stands among the patient's data.
 func (s *sheet) fromHeading() []line {
 	h := s.headings[0]
+	if s.amongPatients(h) {
+		return s.lines
+	}
 	top := h.Y0 - margin*h.Height()
 	i := slices.IndexFunc(s.lines, func(l line) bool { return l.CenterY() > top })
 	for i > 0 && s.lines[i].saysPatient() && s.lines[i-1].saysPatient() {
@@ -1334,6 +1353,9 @@ func (s *sheet) sideBySide(a, b heading, lines []line) []part {
 		return nil
 	}
 	lines = s.withoutForeign(lines)
+	if valuesOnBothSides(lines) { // labels that stand twice are of pictures below the table
+		return s.table(a, b, lines)
+	}
 	if first, second, found := pairEdges(lines); found {
 		edge := second
 		if b.X0 > first {

@@ -18,7 +18,7 @@ func (s *sheet) ways() [][]part {
 	if s.cutAtLeft() {
 		return [][]part{s.parts()}
 	}
-	ways := append([][]part{s.parts(), s.inTwins(), s.inMargin()}, s.columns()...)
+	ways := append([][]part{s.parts(), s.inTwins(), s.inMargin(), s.inColumns()}, s.columns()...)
 	if panels := s.panels(); panels != nil {
 		var parts []part
 		for _, p := range panels {
@@ -65,7 +65,8 @@ func (s *sheet) dividesValues(x float64) bool {
 
 // panels divides the page at the strips without words; nil, if it has but one.
 func (s *sheet) panels() []*sheet {
-	if len(s.headings) < 4 || s.measuresAbove() {
+	odd := func(row []heading) bool { return len(row) > 1 && len(row)%2 != 0 } // one was not understood
+	if len(s.headings) < 3 || s.measuresAbove() || slices.ContainsFunc(s.headingRows(), odd) {
 		return nil
 	}
 	words := s.body()

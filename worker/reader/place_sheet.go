@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -26,8 +27,8 @@ type sheet struct {
 	listed    map[int]bool // lines of a list: the eye, the label, the value
 	cards     map[int][]card
 	recorded  map[int][]record
-	bands     []card
-	inBand    map[int]bool // lines of bands
+	bands     []card       // of bands and tiles
+	inBand    map[int]bool // their lines
 	german    bool         // the eyes are RA and LA
 	unclear   bool         // beside one eye's heading the other is named in another way
 	disagrees bool         // a heading names both eyes
@@ -87,6 +88,9 @@ func newSheet(page layout.Page) *sheet {
 	divideList(s.lines, s.listed, page.OCR)
 	s.cards, s.recorded = findCards(s.lines), findRecords(s.lines)
 	s.bands, s.inBand = s.findBands()
+	tiles, inTile := s.findTiles()
+	s.bands = append(s.bands, tiles...)
+	maps.Copy(s.inBand, inTile)
 	s.disagrees = s.namesMeet()
 	for n, l := range s.lines {
 		if _, row := s.rows[n]; row || s.listed[n] || s.cards[n] != nil || s.recorded[n] != nil || s.inBand[n] {
@@ -696,7 +700,7 @@ func (z *zones) addColumns(l line) {
 		alone = true
 		first, last := l.items[0], l.items[len(l.items)-1]
 		z.columns = append(z.columns, zone{y: l.CenterY(), x0: first.X0 - l.Height(), x1: last.X1 + l.Height(), what: noColumn}) // ends those above
-		z.columns = append(z.columns, shotColumns(shots, l.CenterY())...)
+		z.columns = append(z.columns, shotColumns(shots, l.items[0].X0 >= shots[0].X0, l.CenterY())...)
 	}
 	if alone && len(shots) < 2 {
 		z.endColumnsUnder(l)
@@ -719,13 +723,17 @@ func (z *zones) addColumns(l line) {
 	}
 }
 
-// shotColumns are the columns under the headings of single readings, which are wider than "2" over them.
-func shotColumns(shots []item, y float64) []zone {
+// shotColumns are the columns under the headings of single readings, which are wider than "2" over them. They are alone if
+// no other heads stand left of them.
+func shotColumns(shots []item, alone bool, y float64) []zone {
 	out := make([]zone, len(shots))
 	for i, it := range shots {
 		c := zone{y: y, x0: it.X0 - cellGap*it.Height(), x1: it.X1 + it.Height(), what: spreadColumn}
-		if i > 0 {
+		switch {
+		case i > 0:
 			c.x0 = min(c.x0, (shots[i-1].X1+it.X0)/2)
+		case len(shots) > 1 && alone: // as far as on the other side
+			c.x0 = min(c.x0, it.X0-(shots[1].X0-it.X1)/2)
 		}
 		if i+1 < len(shots) {
 			c.x1 = max(c.x1, (it.X1+shots[i+1].X0)/2)

@@ -402,9 +402,19 @@ func (s *sheet) matrixRows() map[int]matrixRow {
 }
 
 // withUnknownHeads adds the words of a line of labels of which nothing is known: values stand
-// under them too.
+// under them too. Units that stand apart are of the label before them.
 func withUnknownHeads(head line, labels []item) []item {
+	labels = slices.Clone(labels)
 	for _, cell := range cellsOf(head.items) {
+		if unit := cell[len(cell)-1]; len(cell) == 1 && unit.plain(word) && unitOf(unit.text) != "" { // "AL      mm": over its value and its unit
+			if k := slices.IndexFunc(labels, func(it item) bool { return it.X0 > unit.X0 }); k != 0 {
+				if k < 0 {
+					k = len(labels)
+				}
+				labels[k-1].end = max(labels[k-1].end, unit.X1)
+			}
+			continue
+		}
 		if cell[0].X0 > labels[0].X0 && cell[0].plain(word) && !slices.ContainsFunc(cell, func(it item) bool { return it.label != nil }) {
 			unknown := cell[0]
 			unknown.entry = unknownLabel
@@ -668,7 +678,7 @@ func beginsUnder(labels []item, it item) bool {
 func columnOf(labels []item, b layout.Box) int {
 	best, distance := -1, math.Inf(1)
 	for i, label := range labels {
-		gap := max(0, b.X0-label.X1, label.X0-b.X1)
+		gap := max(0, b.X0-max(label.X1, label.end), label.X0-b.X1)
 		d := gap + math.Abs(b.CenterX()-label.CenterX())/1000
 		if gap < columnGap*b.Height() && d < distance {
 			best, distance = i, d

@@ -106,6 +106,92 @@ K2: 40.13 D @ 114°              K2: 39.85 D @ 71°`,
 AL    25.49 mm
 2. Fellow eye: RIGHT EYE (OD)
 AL    25.67 mm`, want{"left_eye.AL": 25.49, "right_eye.AL": 25.67}, nil},
+		"tiles with both eyes": {`
+AL  Axial length            ACD  epithelium – lens        Refractive surgery
+   OD          OS              OD          OS                OD           OS
+24.94 mm    25.19 mm        3.27 mm     3.41 mm           Radial       Radial
+SD 0.02     SD 0.03         SD 0.02     ---               keratotomy   keratotomy`,
+			want{
+				"right_eye.AL": 24.94, "right_eye.ACD": 3.27, "right_eye.post_refractive": "Radial Keratotomy",
+				"left_eye.AL": 25.19, "left_eye.ACD": 3.41, "left_eye.post_refractive": "Radial Keratotomy",
+			}, nil},
+		"cells of three lines under labels with their zone": {`
+Eye     AL        K1 – flat     K2 – steep
+        (mm)      Ø 2.5 mm      Ø 2.5 mm
+                  45.36 D       46.11 D
+OD      21.88     7.44 mm       7.32 mm
+                  @ 85°         @ 175°
+                  45.18 D       46.24 D
+OS      21.95     7.47 mm       7.30 mm
+                  @ 99°         @ 9°`,
+			want{
+				"right_eye.AL": 21.88, "right_eye.K1_magnitude": 45.36, "right_eye.K1_axis": 85.0, "right_eye.K2_magnitude": 46.11, "right_eye.K2_axis": 175.0,
+				"left_eye.AL": 21.95, "left_eye.K1_magnitude": 45.18, "left_eye.K1_axis": 99.0, "left_eye.K2_magnitude": 46.24, "left_eye.K2_axis": 9.0,
+			}, nil},
+		"a block whose columns are not level": {`
+OD right eye
+WTW                                  Keratometry
+12.06 mm            AL               K1 43.52 D @ 74°
+                    23.04 mm         K2 44.71 D @ 164°
+CCT                                  R1 7.76 mm   R2 7.55 mm
+533 µm              ACD              Posterior keratometry
+                    2.93 mm          K1 -6.08 D @ 69°
+OS left eye
+WTW                                  Keratometry
+12.14 mm            AL               K1 43.38 D @ 102°
+                    23.13 mm         K2 44.19 D @ 12°
+CCT                                  R1 7.78 mm   R2 7.64 mm
+529 µm              ACD              Posterior keratometry
+                    3.08 mm          K1 -6.05 D @ 105°`,
+			want{
+				"right_eye.AL": 23.04, "right_eye.ACD": 2.93, "right_eye.CCT": 533.0, "right_eye.WTW": 12.06,
+				"right_eye.K1_magnitude": 43.52, "right_eye.K1_axis": 74.0, "right_eye.K2_magnitude": 44.71, "right_eye.K2_axis": 164.0,
+				"left_eye.AL": 23.13, "left_eye.ACD": 3.08, "left_eye.CCT": 529.0, "left_eye.WTW": 12.14,
+				"left_eye.K1_magnitude": 43.38, "left_eye.K1_axis": 102.0, "left_eye.K2_magnitude": 44.19, "left_eye.K2_axis": 12.0,
+			}, nil},
+		"labels in the middle, above two pictures with the same title": {`
+OD                                                              OS
+                                  Biometry
+23.84   ± 0.01                AL                23.61   ± 0.01
+538     ± 2                   CCT               542     ± 2
+3.15    ± 0.01                ACD               3.09    ± 0.01
+AD  endothelium to lens
+        CCT   min. 531                           CCT   min. 536`,
+			want{"right_eye.AL": 23.84, "right_eye.CCT": 538.0, "right_eye.ACD": 3.15, "left_eye.AL": 23.61, "left_eye.CCT": 542.0, "left_eye.ACD": 3.09}, nil},
+		"an eye among the patient's data, beside tiles that begin above it": {`
+Surname:  Miller            AL              ACD
+Name:     Rosa              26.43 mm        3.52 mm
+Sex:      Female            CCT             WTW
+Eye:      OD                536 µm          12.0 mm
+Exam:     22/07/2025        CCT map: 536    AL, WTW: automatic`,
+			want{
+				"right_eye.AL": 26.43, "right_eye.ACD": 3.52, "right_eye.CCT": 536.0, "right_eye.WTW": 12.0,
+				"patient.name": "Miller, Rosa", "patient.gender": "Female", "exam_date": "2025-07-22",
+			}, nil},
+		"single readings in wide columns, and their result": {`
+OD
+           1                2                3                Result
+K1   43.82 D @ 15°    43.90 D @ 13°    43.89 D @ 14°    43.87 D @ 14°
+K2   45.17 D @ 104°   45.21 D @ 105°   45.25 D @ 103°   45.21 D @ 104°`,
+			want{"right_eye.K1_magnitude": 43.87, "right_eye.K1_axis": 14.0, "right_eye.K2_magnitude": 45.21, "right_eye.K2_axis": 104.0}, nil},
+		"a power in the column of the means, behind its radius": {`
+OD
+                             Mean           SD          1             2
+AL                           22.74          0.021     22.73         22.74
+K1 / axis  R1 flat 7.61 mm   44.36 @ 97°    0.050   44.43 @ 96    44.31 @ 97
+K2 / axis  R2 steep 7.48 mm  45.12 @ 7°     0.060   45.08 @ 7     45.10 @ 8`,
+			want{"right_eye.AL": 22.74, "right_eye.K1_magnitude": 44.36, "right_eye.K1_axis": 97.0, "right_eye.K2_magnitude": 45.12, "right_eye.K2_axis": 7.0}, nil},
+		"single readings below their labels, whose units stand apart": {`
+OD
+AL    mm          SNR
+     24.96        9.2
+     24.95        11.4
+AVG  24.96        9.9
+ACD   mm         CCT um
+     3.38          530
+     3.37          532
+AVG  3.38          531`,
+			want{"right_eye.AL": 24.96, "right_eye.ACD": 3.38, "right_eye.CCT": 531.0}, nil},
 		"a phakic eye before the label of surgery": {`
 OD
 Status of lens = Phakic, LVC status = None`, want{}, []string{"right_eye.lens_status"}}, // and no phakic IOL

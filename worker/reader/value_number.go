@@ -45,7 +45,7 @@ func (p part) figures(items []item) (out []figure, missing bool) {
 
 // allFigures is figures with the single readings.
 func (p part) allFigures(items []item) (out []figure, missing bool) {
-	skip, toAxis := false, false
+	skip, toAxis, ofSingle := false, false, false // ofSingle: the number before was a single reading or a deviation, and so is its axis
 	for i := 0; i < len(items); i++ {
 		it := items[i]
 		switch {
@@ -72,9 +72,10 @@ func (p part) allFigures(items []item) (out []figure, missing bool) {
 			case skip:
 				skip = false
 				n += joinedSpread(items[i+n:])
-			case f.column == spreadColumn && !joined(items, i):
+			case f.column == spreadColumn && (!joined(items, i) || ofSingle):
+				ofSingle, toAxis = true, false
 			default:
-				out, toAxis = append(out, f), false
+				out, toAxis, ofSingle = append(out, f), false, false
 			}
 			i += n
 		case endsTitle(items[i:]):
@@ -84,6 +85,7 @@ func (p part) allFigures(items []item) (out []figure, missing bool) {
 			skip, toAxis = false, false
 		case it.plain(symbol) && (it.text == "(" || it.text == "["):
 			end := afterBracket(items, i)
+			ofSingle = false
 			switch inside := items[i+1 : max(i+1, end-1)]; {
 			case skip:
 			case len(out) > 0 && powerOfRadius(out[len(out)-1], inside):
@@ -126,7 +128,15 @@ func (p part) figure(items []item, i int, toAxis bool) (f figure, n int) {
 // it, is of something that stands beside.
 func anotherTable(before []figure, f figure, items []item, i int) bool {
 	n := len(before)
+	if n > 0 && before[n-1].unit == "mm" && exactly(before[n-1].text, f.text) {
+		return false // the power of the radius, in the column of the means
+	}
 	return n > 0 && (before[n-1].unit != "" || before[n-1].axis) && f.unit == "" && !f.axis && f.column == noColumn && !near(items[i-1].token, items[i].token)
+}
+
+// exactly: the power is that of the radius by the usual index, but for the rounding of both.
+func exactly(radius, power string) bool {
+	return belongTogether(radius, power) && math.Abs(atof(power)-powerOf(usualIndex, atof(radius))) < roundedPower
 }
 
 // joined: the number goes on with the value before it, "43.38 D / 19°", "43.38 D Ax: 19°", whatever
@@ -170,9 +180,6 @@ func crosses(items []item, ocr bool) bool {
 	cross, degree := slices.Contains([]string{"x", "X", "Dx", "DX", "dx"}, items[0].text), len(items) > 2 && items[2].text == "°"
 	return cross || degree && (ocr && len(items[0].text) == 1 || beforeAxis[items[0].text])
 }
-
-// beforeAxis are the words between a power and the axis that it has: "43.75 D à 95°".
-var beforeAxis = wordSet(as, "at à a bei auf em en")
 
 // meridians are the words that stand beside K1 and K2 and say the same.
 var meridians = wordSet(fold, "flat steep flach steil plano plana curvo curva plat plate cambré cambrée serré bombé íngreme piatto piatta ripido ripida stretto "+

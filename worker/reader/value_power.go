@@ -49,7 +49,7 @@ func (p part) curvature(eye, kind string, label item, items []item) []reading {
 	}
 	if len(axes) > 0 && (kind[0] != 'P' || label.role == power) {
 		r := p.axisReading(key{eye, kind + "_axis"}, axes)
-		r.doubt = max(r.doubt, doubtIf(p.page.page.OCR && len(lengths) > 0 && math.Abs(axes[0].x-lengths[0].x) > farSide*p.page.page.Width, seenOnce))
+		r.doubt = max(r.doubt, doubtIf(p.page.page.OCR && len(lengths) > 0 && math.Abs(axes[0].x-lengths[len(lengths)-1].x) > max(farSide*p.page.page.Width, farApart*label.Height()), seenOnce))
 		out = append(out, r) // OCR may have lost the dashes of this eye, and this is the other one's
 	}
 	if hasBare && len(axes) == 0 {

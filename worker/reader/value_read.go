@@ -203,14 +203,6 @@ func (p part) withAxesBelow(n int, labels []item, values line) line {
 	return values
 }
 
-// isAxis: the items are an axis and nothing else, "@ 86°".
-func isAxis(items []item) bool {
-	if len(items) > 0 && items[0].plain(at) {
-		items = items[1:]
-	}
-	return len(items) == 2 && isDegrees(items)
-}
-
 // continuesLabels: the line holds nothing but the second lines of labels above it, flush with them: "Corneal thickness ·" and below it "CCT".
 func continuesLabels(labels []item, l line) bool {
 	for _, cell := range cellsOf(l.items) {

@@ -30,6 +30,7 @@ func (l edgeLine) beyond(i, depth int) bool { return float64(depth) < l.at+l.slo
 const (
 	maxFrame      = 85 // largest brightness of the frame, in percent of the paper's
 	maxDifference = 30 // in levels of brightness, of 255
+	leastPage     = 8  // the page takes at least one of so many parts of the image's width and height
 )
 
 // frameOf finds the frame. A frame reaches at least three sides of the image; a
@@ -53,11 +54,19 @@ func frameOf(img *image.Gray) (f frame, found bool) {
 		{&f.bottom, w, h, func(i, k int) byte { return img.Pix[(h-1-k)*img.Stride+i] }},
 	} {
 		depths := make([]int, side.n)
+		limit := side.depth / 2
+		from, upto := side.n, 0 // where the page begins and ends: a strip of paper does not reach from side to side
 		for i := range depths {
-			depths[i] = f.depth(side.depth/2, func(k int) byte { return side.at(i, k) })
+			if depths[i] = f.depth(limit, func(k int) byte { return side.at(i, k) }); depths[i] < limit {
+				from, upto = min(from, i), i+1
+			}
 		}
-		var ok bool
-		if *side.edge, ok = fit(depths); ok {
+		if upto-from < side.n/leastPage {
+			continue
+		}
+		if edge, ok := fit(depths[from:upto]); ok {
+			edge.at -= edge.slope * float64(from)
+			*side.edge = edge
 			sides++
 		}
 	}

@@ -176,6 +176,19 @@ func TestFrameIsRemoved(t *testing.T) {
 	if _, found := frameOf(page); found {
 		t.Error("a plain page has a frame")
 	}
+	table := filled(1600, 2100, 60)
+	strip := printed(t, 420, 1900, 15)
+	draw.Draw(table, image.Rect(600, 100, 1020, 2000), strip, image.Point{}, draw.Src)
+	f, found := frameOf(table)
+	if !found {
+		t.Fatal("a strip of paper has no frame")
+	}
+	out = f.without(table)
+	for _, y := range []int{110, 1050, 1990} { // the margin of the strip, from its head to its foot
+		if v := out.GrayAt(640, y).Y; v < 200 {
+			t.Errorf("the strip is taken for the table at %d: %d", y, v)
+		}
+	}
 	barred := copied(page)
 	draw.Draw(barred, image.Rect(0, 0, 1240, 90), image.NewUniform(color.Gray{50}), image.Point{}, draw.Src)
 	if _, found := frameOf(barred); found {

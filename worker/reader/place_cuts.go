@@ -1,0 +1,150 @@
+package reader
+
+import (
+	"math"
+	"slices"
+
+	"biom/worker/document/layout"
+)
+
+// Blocks cut into columns: what stands beside each other in the block of an eye has rows of its own, which need not be level. So a block is
+// cut at the strips without words that go through as many of its lines as possible, and each piece again (a recursive X-Y cut: Nagy and Seth,
+// "Hierarchical representation of optically scanned documents", 1984).
+
+// inColumns cuts the blocks of the eyes into columns; nil if there is nothing to cut.
+func (s *sheet) inColumns() (out []part) {
+	blocks := s.parts()
+	if len(blocks) == 0 {
+		blocks = s.titledPage()
+	}
+	cut := false
+	for _, p := range blocks {
+		columns := s.columnsOf(p)
+		cut, out = cut || len(columns) > 1, append(out, columns...)
+	}
+	if !cut {
+		return nil
+	}
+	return out
+}
+
+// columnsOf cuts a block into its columns and the lines above and below them.
+func (s *sheet) columnsOf(p part) (out []part) {
+	if p.eye == document || len(p.lines) < fewRows {
+		return []part{p}
+	}
+	from, upto, edges := p.longestRun()
+	if len(edges) == 0 {
+		return []part{p}
+	}
+	words := p.with(p.lines[from:upto]).words()
+	out = append(s.columnsOf(p.with(p.lines[:from])), s.columnsOf(p.with(p.lines[upto:]))...)
+	start := math.Inf(-1)
+	for _, x := range append(edges, math.Inf(1)) {
+		own := between(words, start, x)
+		if len(own) == 0 {
+			continue
+		}
+		column := s.columnPart(p.eye, own)
+		column.unclear = p.unclear
+		top := column.lines[0].Box
+		column.sections = append([]zone{{y: math.Inf(-1), x0: math.Inf(-1), x1: math.Inf(1), what: p.sectionOf(top)}}, column.sections...)
+		column.columns = slices.Concat(p.columns, column.columns) // what heads stand above, too
+		out, start = append(out, s.columnsOf(column)...), x
+	}
+	return out
+}
+
+// longestRun are the lines of the part that one strip at least parts, as many as follow each other, and where their strips are.
+func (p part) longestRun() (from, upto int, edges []float64) {
+	boxes := make([][]layout.Word, len(p.lines))
+	for n := range p.lines {
+		boxes[n] = p.with(p.lines[n : n+1]).words()
+	}
+	for start := range p.lines {
+		var words []layout.Word
+		for end := start; end < len(p.lines); end++ {
+			words = append(words, boxes[end]...)
+			own := withValues(p.lines[start:end+1], slices.DeleteFunc(strips(words), func(x float64) bool { return labelsAcross(p.lines[start:end+1], x) }))
+			if len(own) == 0 && len(words) > 0 && end-start >= fewRows-1 {
+				break
+			}
+			if end+1-start > max(upto-from, fewRows-1) && len(own) > 0 {
+				from, upto, edges = start, end+1, own
+			}
+		}
+	}
+	return from, upto, edges
+}
+
+// withValues leaves out the edges behind columns that have labels and no numbers: their values stand in the next one.
+func withValues(lines []line, edges []float64) (out []float64) {
+	start := math.Inf(-1)
+	for _, x := range edges {
+		labels, numbers := false, false
+		for _, l := range lines {
+			for _, it := range within(l.items, start, x) {
+				labels, numbers = labels || ofValue(it) || it.is(other), numbers || it.plain(number) || it.plain(dash) && !it.isHyphen()
+			}
+		}
+		if numbers || !labels {
+			out, start = append(out, x), x
+		}
+	}
+	return out
+}
+
+// labelsAcross: in one of the lines a label stands left of x, and right of it no word or other label begins, but its value or what belongs to that.
+func labelsAcross(lines []line, x float64) bool {
+	return slices.ContainsFunc(lines, func(l line) bool {
+		right := slices.IndexFunc(l.items, func(it item) bool { return it.X0 >= x })
+		return right > 0 && !beginsText(l.items[right]) && slices.ContainsFunc(l.items[:right], func(it item) bool { return ofValue(it) || it.is(other) })
+	})
+}
+
+// beginsText: the item is a word or a label, and neither a unit nor the word for an axis.
+func beginsText(it item) bool {
+	return it.label != nil && !it.is(axis) && !it.is(spread) || it.plain(word) && unitOf(it.text) == ""
+}
+
+// words are the words of the part's items: the tokens of its lines may be those of both eyes.
+func (p part) words() (words []layout.Word) {
+	for _, l := range p.lines {
+		if l.again {
+			continue
+		}
+		ofPart := func(t token) bool {
+			return slices.ContainsFunc(l.items, func(it item) bool {
+				return it.X0 <= t.X0 && t.X1 <= it.X1 && it.Y0 <= t.CenterY() && t.CenterY() <= it.Y1
+			})
+		}
+		words = append(words, wordsOf(slices.DeleteFunc(slices.Clone(l.tokens), func(t token) bool { return t.hidden || !ofPart(t) }))...)
+	}
+	return words
+}
+
+// with is the part with other lines.
+func (p part) with(lines []line) part {
+	p.lines = lines
+	return p
+}
+
+// titledPage is a page whose patient's data say whose it is, "Eye: right", and whose columns, each by itself, hold the values of one eye.
+func (s *sheet) titledPage() []part {
+	if len(s.headings) == 0 || len(s.listed) > 0 || s.unclear || s.disagrees || s.cutAtLeft() {
+		return nil
+	}
+	h := s.headings[0]
+	i := slices.IndexFunc(s.lines[h.line].items, func(it item) bool { return ofOneEye(it) && it.X0 >= h.X0 && it.X1 <= h.X1 })
+	named := i >= 0 && afterWordEye(s.lines[h.line].items, i) && s.headsPage(h)
+	if !named || slices.ContainsFunc(s.headings, func(other heading) bool { return other.eye != h.eye }) || !s.amongPatients(h) && s.measuresAbove() {
+		return nil
+	}
+	page := s.part(h.eye, s.fromHeading())
+	for _, column := range s.columnsOf(page) {
+		if !s.ofOne(column.lines) || column.hasTwoColumns() {
+			return nil
+		}
+	}
+	return append(s.besideHeadings(s.headingRows()), page)
+}
