@@ -159,6 +159,24 @@ func TestResponses(t *testing.T) {
 	}
 }
 
+// The text says that a person has compared the values with the report, and which were left out.
+func TestSignOff(t *testing.T) {
+	t.Parallel()
+	const at = `"method":"DIRECT","sign_off":{"at":"2026-03-01T12:05:00.000Z","by":"D\nR","confirmed":["right_eye.AL"],"corrected":["left_eye.AL"]}`
+	session := setup(t, nil, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, strings.Replace(response, `"method":"AI"`, at, 1))
+	}))
+	result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "retrieve_share", Arguments: map[string]any{"code": "word-word-123456"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "Signed off: 2026-03-01T12:05:00.000Z, as the client declares, by \"D\\nR\"; values: 1 confirmed, 1 corrected; not compared: biometer.device_name, biometer.manufacturer, exam_date, "
+	if got := result.Content[0].(*mcp.TextContent).Text; !strings.Contains(got, want) {
+		t.Errorf("%q is missing:\n%s", want, got)
+	}
+}
+
 func resolved(t *testing.T, schema any) *jsonschema.Resolved {
 	t.Helper()
 	text, err := json.Marshal(schema)

@@ -54,6 +54,7 @@ func summary(r *biometry.Response, seen evidence.Evidence, keyStatus string) str
 	writeFields(out, "Right eye (OD)", "right_eye.", biometry.EyeFields(), &r.Data.RightEye, true)
 	writeFields(out, "Left eye (OS)", "left_eye.", biometry.EyeFields(), &r.Data.LeftEye, true)
 	out.extra(r.ExtraData)
+	out.signOff(r)
 	out.doubts(r)
 	if r.Biompin != nil && r.Biompin.Pin != nil {
 		fmt.Fprintf(out, "Share code: %s\n", *r.Biompin.Pin)
@@ -124,6 +125,23 @@ func (out *report) extra(e *biometry.Extra) {
 	}
 	writeFields(out, title+", right eye", "posterior_keratometry.right_eye.", biometry.PosteriorFields(), &pk.RightEye, false)
 	writeFields(out, title+", left eye", "posterior_keratometry.left_eye.", biometry.PosteriorFields(), &pk.LeftEye, false)
+}
+
+// signOff writes that a person has compared the values with the report, and which they left out.
+func (out *report) signOff(r *biometry.Response) {
+	s := r.Metadata.Extraction.SignOff
+	if s == nil {
+		return
+	}
+	fmt.Fprintf(out, "Signed off: %s, as the client declares", s.At)
+	if s.By != "" {
+		fmt.Fprintf(out, ", by %q", s.By)
+	}
+	fmt.Fprintf(out, "; values: %d confirmed, %d corrected", len(s.Confirmed), len(s.Corrected))
+	if open := r.NotCompared(); len(open) > 0 {
+		fmt.Fprintf(out, "; not compared: %s", strings.Join(open, ", "))
+	}
+	out.WriteString("\n")
 }
 
 // doubts writes what is withheld and why, what is unusual, and what was ignored.
