@@ -52,6 +52,7 @@ func TestSummaryNamesAllDoubts(t *testing.T) {
 		b.waitText(`.eyes [data-eye="`+eye+`"][data-field="ACD"]`, acd)
 	}
 	b.waitText(`.eyes [data-eye="right_eye"][data-field="keratometric_index"]`, "1.3320")
+	b.chooseLanguage("de")
 	for _, part := range []string{"▲", "≠", "Zurückgehaltene Werte", "Ungewöhnliche Werte"} {
 		b.waitText(".legend", part)
 	}
