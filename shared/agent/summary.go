@@ -82,7 +82,12 @@ func writeFields[T any](out *report, title, prefix string, fields []biometry.Fie
 // line writes a value, with what is printed if that is known.
 func (out *report) line(path, name string, value any, unit string) {
 	fmt.Fprintf(out, "%s: %s", name, out.value(path, value, unit))
-	if source, ok := out.evidence.Values[path]; ok && value != nil {
+	source, ok := out.evidence.Values[path]
+	switch {
+	case !ok || value == nil:
+	case source.Text == "": // the patient's name, which evidence leaves out
+		fmt.Fprintf(out, " (page %d)", source.Page)
+	default:
 		fmt.Fprintf(out, " (printed %q, page %d)", source.Text, source.Page)
 	}
 	out.WriteString("\n")
