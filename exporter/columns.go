@@ -42,7 +42,8 @@ type column struct {
 var columns = makeColumns()
 
 // makeColumns returns the columns in order: file and eye, device, exam date,
-// patient, biometry, posterior keratometry, provenance, and what to check.
+// patient, biometry, posterior keratometry, provenance, what to check, and who
+// has checked it.
 func makeColumns() (all []column) {
 	add := func(prefix string, f biometry.Field, value func(*row) any) {
 		f.Name = prefix + f.Name
@@ -90,7 +91,43 @@ func makeColumns() (all []column) {
 		})
 	add("", biometry.Field{Name: "warnings", Kind: biometry.Text, Description: "What is unusual in adults, which need not be wrong: compare it with the report"},
 		func(r *row) any { return joined(r.warnings()) })
+	addSignOff(add)
 	return all
+}
+
+// addSignOff adds the columns that say who has compared the values with the document, and which of them. They are
+// empty for a report that nobody has signed off.
+func addSignOff(add func(prefix string, f biometry.Field, value func(*row) any)) {
+	of := func(name, description string, value func(*row, *biometry.SignOff) any) {
+		add("sign_off_", biometry.Field{Name: name, Kind: biometry.Text, Description: description}, func(r *row) any {
+			if s := r.response.Metadata.Extraction.SignOff; s != nil {
+				return value(r, s)
+			}
+			return nil
+		})
+	}
+	of("at", "When somebody compared the values with the report and signed them off, as the client declares (ISO 8601)",
+		func(_ *row, s *biometry.SignOff) any { return s.At })
+	of("by", "Who signed off, if the client names somebody", func(_ *row, s *biometry.SignOff) any {
+		if s.By == "" {
+			return nil
+		}
+		return s.By
+	})
+	of("confirmed", "Values of this eye, or of the report, that were compared and are right",
+		func(r *row, s *biometry.SignOff) any { return joined(r.own(s.Confirmed)) })
+	of("corrected", "Values of this eye, or of the report, that were changed, filled in or removed",
+		func(r *row, s *biometry.SignOff) any { return joined(r.own(s.Corrected)) })
+}
+
+// own returns the fields at those paths that belong to the row's eye, or to no eye.
+func (r *row) own(paths []string) (fields []string) {
+	for _, path := range paths {
+		if eye, field := biometry.Place(path); eye == "" || eye == r.name {
+			fields = append(fields, field)
+		}
+	}
+	return fields
 }
 
 // withheld names the withheld values of the row's eye, and those of the report, with the reasons.

@@ -10,7 +10,7 @@ import (
 var reviewWidths = [...]int{32, 8, 12, 20, 90}
 
 // writeReview writes the sheet of what a person should check: files that were not read, values that were withheld,
-// what is unusual, and the remarks that the reports print.
+// what is unusual, the remarks that the reports print, and who has signed off.
 func (b *workbook) writeReview(req *request) error {
 	if _, err := b.NewSheet(sheetReview); err != nil {
 		return err
@@ -58,5 +58,22 @@ func (r *report) review() (lines [][]string) {
 	if x := r.response.ExtraData; x != nil && x.Notes != nil {
 		lines = append(lines, []string{r.filename, "", "remark", "", *x.Notes})
 	}
+	if line := r.signOff(); line != nil {
+		lines = append(lines, line)
+	}
 	return lines
+}
+
+// signOff says who has compared the values of a report, when, and how many of them; nil if nobody has.
+func (r *report) signOff() []string {
+	s := r.response.Metadata.Extraction.SignOff
+	if s == nil {
+		return nil
+	}
+	detail := s.At
+	if s.By != "" {
+		detail = s.By + ", " + s.At
+	}
+	detail += fmt.Sprintf("; values: %d confirmed, %d corrected, %d not compared", len(s.Confirmed), len(s.Corrected), len(r.response.NotCompared()))
+	return []string{r.filename, "", "signed off", "", detail}
 }

@@ -28,7 +28,8 @@ func designed() []string {
 	for _, f := range biometry.PosteriorFields() {
 		names = append(names, f.Name)
 	}
-	return append(names, "extraction_method", "extraction_timestamp", "eye", "withheld", "notes", "warnings")
+	return append(names, "extraction_method", "extraction_timestamp", "eye", "withheld", "notes", "warnings",
+		"sign_off_at", "sign_off_by", "sign_off_confirmed", "sign_off_corrected")
 }
 
 // awkward returns reports with values that are hard to write correctly.
@@ -36,7 +37,9 @@ func awkward() []item {
 	bare := response(0)
 	bare.Data = biometry.Report{Biometer: bare.Data.Biometer, RightEye: biometry.Eye{AL: new(23.456), CCT: new(545)}}
 	bare.ExtraData, bare.Biompin = nil, nil
-	bare.Metadata.Extraction = biometry.Extraction{Method: biometry.MethodDirect, Timestamp: "2026-03-14T10:00:00.500+02:00", InputSchemaVersion: new("1.1.0")}
+	bare.Metadata.Extraction = biometry.Extraction{Method: biometry.MethodDirect, Timestamp: "2026-03-14T10:00:00.500+02:00", InputSchemaVersion: new("1.1.0"), SignOff: &biometry.SignOff{
+		At: "2026-03-14T10:05:00.000Z", By: "=DR", Confirmed: []string{"right_eye.AL", "biometer.device_name"}, Corrected: []string{"right_eye.CCT", "posterior_keratometry.left_eye.PK1_axis", "exam_date"},
+	}}
 	formula := response(1)
 	formula.Data.RightEye.AL, formula.Data.LeftEye.K1Axis, formula.Data.LeftEye.K2Axis = nil, nil, nil
 	formula.Metadata.Extraction.Withheld = []biometry.Withheld{
@@ -141,6 +144,11 @@ func expected(report item) (rows [2][]any) {
 		if len(warnings) > 0 {
 			row[len(row)-1] = strings.Join(warnings, "; ")
 		}
+		if r.Metadata.Extraction.SignOff != nil {
+			row = append(row, "2026-03-14T10:05:00.000Z", "=DR", [2]string{"AL; biometer.device_name", "biometer.device_name"}[k], [2]string{"CCT; exam_date", "PK1_axis; exam_date"}[k])
+		} else {
+			row = append(row, nil, nil, nil, nil)
+		}
 		rows[k] = row
 	}
 	return rows
@@ -220,7 +228,7 @@ func TestPythonReadsEveryValue(t *testing.T) {
 	if slices.Contains(got.Types, "f") {
 		t.Errorf("the workbook has formulas: %q", got.Types)
 	}
-	if want := fmt.Sprintf("A1:AJ%d", 1+2*len(items)); got.Dimension != want || strings.ReplaceAll(got.Filter, "$", "") != want || got.Frozen != "C2" {
+	if want := fmt.Sprintf("A1:AN%d", 1+2*len(items)); got.Dimension != want || strings.ReplaceAll(got.Filter, "$", "") != want || got.Frozen != "C2" {
 		t.Errorf("dimension %s, filter %s, frozen at %s", got.Dimension, got.Filter, got.Frozen)
 	}
 }
@@ -372,7 +380,13 @@ func TestReview(t *testing.T) {
 	withheld.Data.ExamDate = nil
 	unusual.Data.LeftEye.AL, unusual.Data.RightEye.AL = new(28.1), new(27.1)
 	unusual.ExtraData.Notes = new("Poor fixation, please check K values")
-	text := strings.Replace(string(bodyOf(t, []item{{withheld, "a/1.pdf"}, {unusual, "b/1.pdf"}})), "{", `{"failed":[{"filename":"a/=2.pdf","message":"no biometry was found"},{"filename":"c.pdf"}],"csv_bom":true,`, 1)
+	signed := response(3)
+	signed.Data = biometry.Report{Biometer: signed.Data.Biometer, RightEye: biometry.Eye{AL: new(23.456), CCT: new(545)}}
+	signed.ExtraData, signed.Metadata.Extraction = nil, biometry.Extraction{
+		Method: biometry.MethodDirect, Timestamp: "2026-03-14T10:00:00Z", InputSchemaVersion: new("1.1.0"), Withheld: []biometry.Withheld{{Field: "left_eye.AL"}},
+		SignOff: &biometry.SignOff{At: "2026-03-14T10:05:00.000Z", By: "DR", Confirmed: []string{"right_eye.AL"}, Corrected: []string{"exam_date"}},
+	}
+	text := strings.Replace(string(bodyOf(t, []item{{withheld, "a/1.pdf"}, {unusual, "b/1.pdf"}, {signed, "signed.pdf"}})), "{", `{"failed":[{"filename":"a/=2.pdf","message":"no biometry was found"},{"filename":"c.pdf"}],"csv_bom":true,`, 1)
 	resp, b := setup(t).post([]byte(text))
 	if resp.StatusCode != 200 {
 		t.Fatalf("%d %s", resp.StatusCode, b)
@@ -406,6 +420,7 @@ func TestReview(t *testing.T) {
 		"b/1.pdf|OS|unusual||AL 28.1 mm lies outside of what is usual in adults, 21.2 to 26.6 mm",
 		"b/1.pdf|OD, OS|unusual||AL of the two eyes differs by 1.00 mm, usually by no more than 0.7 mm",
 		"b/1.pdf||remark||Poor fixation, please check K values",
+		"signed.pdf||signed off||DR, 2026-03-14T10:05:00.000Z; values: 1 confirmed, 1 corrected, 4 not compared", // device, maker, CCT and the withheld AL
 	}
 	for _, line := range want {
 		if !slices.Contains(got, line) {

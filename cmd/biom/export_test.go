@@ -284,6 +284,9 @@ func TestProcessExports(t *testing.T) {
 	if !slices.Equal(sent, []string{"before.pdf", "a.pdf"}) || len(failed) != 1 || failed[0].Filename != "quota.pdf" || !strings.Contains(failed[0].Message, "25 credits are used up") {
 		t.Errorf("%q, %+v", sent, failed)
 	}
+	if strings.Contains(failed[0].Message, "\n") || !strings.Contains(failed[0].Message, "; 429 ") {
+		t.Errorf("a cell of the table: %q", failed[0].Message)
+	}
 	p.says(t, &p.out, "2 reports saved as ")
 	p.again(t, f, t.Context(), "--export=DIR/in", "DIR/before.pdf")
 	if p.failure == nil || !strings.Contains(p.failure.Error(), "there is no place for the export") {

@@ -54,6 +54,7 @@ func summary(r *biometry.Response, seen evidence.Evidence, keyStatus string) str
 	writeFields(out, "Right eye (OD)", "right_eye.", biometry.EyeFields(), &r.Data.RightEye, true)
 	writeFields(out, "Left eye (OS)", "left_eye.", biometry.EyeFields(), &r.Data.LeftEye, true)
 	out.extra(r.ExtraData)
+	out.signOff(r)
 	out.doubts(r)
 	if r.Biompin != nil && r.Biompin.Pin != nil {
 		fmt.Fprintf(out, "Share code: %s\n", *r.Biompin.Pin)
@@ -81,7 +82,12 @@ func writeFields[T any](out *report, title, prefix string, fields []biometry.Fie
 // line writes a value, with what is printed if that is known.
 func (out *report) line(path, name string, value any, unit string) {
 	fmt.Fprintf(out, "%s: %s", name, out.value(path, value, unit))
-	if source, ok := out.evidence.Values[path]; ok && value != nil {
+	source, ok := out.evidence.Values[path]
+	switch {
+	case !ok || value == nil:
+	case source.Text == "": // the patient's name, which evidence leaves out
+		fmt.Fprintf(out, " (page %d)", source.Page)
+	default:
 		fmt.Fprintf(out, " (printed %q, page %d)", source.Text, source.Page)
 	}
 	out.WriteString("\n")
@@ -124,6 +130,23 @@ func (out *report) extra(e *biometry.Extra) {
 	}
 	writeFields(out, title+", right eye", "posterior_keratometry.right_eye.", biometry.PosteriorFields(), &pk.RightEye, false)
 	writeFields(out, title+", left eye", "posterior_keratometry.left_eye.", biometry.PosteriorFields(), &pk.LeftEye, false)
+}
+
+// signOff writes that a person has compared the values with the report, and which they left out.
+func (out *report) signOff(r *biometry.Response) {
+	s := r.Metadata.Extraction.SignOff
+	if s == nil {
+		return
+	}
+	fmt.Fprintf(out, "Signed off: %s, as the client declares", s.At)
+	if s.By != "" {
+		fmt.Fprintf(out, ", by %q", s.By)
+	}
+	fmt.Fprintf(out, "; values: %d confirmed, %d corrected", len(s.Confirmed), len(s.Corrected))
+	if open := r.NotCompared(); len(open) > 0 {
+		fmt.Fprintf(out, "; not compared: %s", strings.Join(open, ", "))
+	}
+	out.WriteString("\n")
 }
 
 // doubts writes what is withheld and why, what is unusual, and what was ignored.

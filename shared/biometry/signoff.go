@@ -55,6 +55,23 @@ func (d *decoder) signedPaths(m *member, wanted func(path string) bool) []string
 	return list
 }
 
+// NotCompared returns the paths of the values that the response has, or withholds, and that its sign-off neither
+// confirms nor corrects, in alphabetical order. It returns nil if the response is not signed off.
+func (r *Response) NotCompared() (open []string) {
+	e := &r.Metadata.Extraction
+	if e.SignOff == nil {
+		return nil
+	}
+	withheld := WithheldFields(e.Withheld)
+	for _, path := range slices.Sorted(maps.Keys(signedValueAt)) {
+		compared := slices.Contains(e.SignOff.Confirmed, path) || slices.Contains(e.SignOff.Corrected, path)
+		if !compared && (signedValueAt[path](r) != nil || slices.Contains(withheld, path)) {
+			open = append(open, path)
+		}
+	}
+	return open
+}
+
 // signedValueAt returns the value of a response, or nil, at each path that a person can sign off: those that
 // may be withheld, and the names of devices.
 var signedValueAt = func() map[string]func(*Response) any {

@@ -15,13 +15,17 @@ type Withheld struct {
 
 // Place returns the eye that the value belongs to, RightEye, LeftEye or "", and its field: the name of a
 // measurement, or the whole path of a value that is no eye's.
-func (w Withheld) Place() (eye, field string) {
+func (w Withheld) Place() (eye, field string) { return Place(w.Field) }
+
+// Place returns the eye that the value at a path belongs to, RightEye, LeftEye or "", and its field: the name
+// of a measurement, or the whole path of a value that is no eye's.
+func Place(path string) (eye, field string) {
 	for _, eye := range []string{RightEye, LeftEye} {
-		if _, field, ok := strings.Cut(w.Field, eye+"."); ok {
+		if _, field, ok := strings.Cut(path, eye+"."); ok {
 			return eye, field
 		}
 	}
-	return "", w.Field
+	return "", path
 }
 
 // WithheldReason says why a value is withheld. A value that belongs to another one, such as an axis to its

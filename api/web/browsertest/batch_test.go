@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -121,17 +122,24 @@ func TestBatchReadsAFolderWithItsSubfolders(t *testing.T) {
 	b.waitHidden(".job")
 }
 
-// The export says why a file was not read in the words of the list.
+// The export says why a file was not read in the words of the app, with each fault of a report that was refused.
 func TestExportNamesFailedFilesInTheUsersLanguage(t *testing.T) {
 	t.Parallel()
-	inLanguages(t, "/#batch", func(b *tab, _ string, words map[string]string) {
+	wrong := writeJSON(t, "wrong.json", entry(map[string]any{"AL": 99}, map[string]any{"CCT": 500.5}, map[string]any{}, nil))
+	inLanguages(t, "/#batch", func(b *tab, language string, words map[string]string) {
 		b.expectStatus(http.StatusBadRequest, processPath)
-		b.chooseFiles("#batch-files", triageFiles(b.T)...)
-		b.waitJobs(map[string]int{"done": 3, "failed": 1})
-		why := words["failure.400.what"]
-		b.waitText("#job-3 .job-says", why)
-		if rows := b.exportedTable("*-failed.csv"); len(rows) != 2 || rows[1][0] != "broken.pdf" || rows[1][1] != why {
-			b.Errorf("files that were not read: %q, want %q", rows, why)
+		b.expectStatus(http.StatusUnprocessableEntity, processPath)
+		b.chooseFiles("#batch-files", append(triageFiles(b.T), wrong)...)
+		b.waitJobs(map[string]int{"done": 3, "failed": 2})
+		b.waitText("#job-3 .job-says", words["failure.400.what"])
+		b.waitText("#job-5 .job-says", words["failure.422.what"])
+		faults := map[string]string{
+			"en": " Axial length (AL), Right eye (OD): Must be 14 to 40 mm. Central corneal thickness (CCT), Left eye (OS): Must be a whole number. Must be 200 to 900 µm.",
+			"de": " Achslänge (AL), Rechtes Auge (OD): Zulässig: 14 bis 40 mm. Zentrale Hornhautdicke (CCT), Linkes Auge (OS): Muss eine ganze Zahl sein. Zulässig: 200 bis 900 µm.",
+		}[language]
+		want := [][]string{{"\ufefffilename", "message"}, {"broken.pdf", words["failure.400.what"]}, {"wrong.json", words["failure.422.what"] + faults}}
+		if rows := b.exportedTable("*-failed.csv"); !reflect.DeepEqual(rows, want) {
+			b.Errorf("files that were not read: %q, want %q", rows, want)
 		}
 	})
 }

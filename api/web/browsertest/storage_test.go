@@ -118,13 +118,25 @@ func TestResultIsStillThereAfterAReload(t *testing.T) {
 func TestResultIsGoneWithItsTab(t *testing.T) {
 	t.Parallel()
 	b := open(t, "/")
-	b.chooseFiles("#upload-file", directEntry(t, "entry.json"))
+	b.chooseFiles("#upload-file", writeJSON(t, "visit-4711.json", plainEntry()))
 	b.waitVisible("#panel-upload .report")
+	patient := []string{"4711", "1950-01-02", "23.45"}
+	kept := func() string { return eval[string](b, `JSON.stringify([{...sessionStorage}, {...localStorage}])`) }
+	for _, part := range patient {
+		if !strings.Contains(kept(), part) {
+			t.Errorf("%s is not kept for a reload", part)
+		}
+	}
 	b.leaveSite()
 	b.visit("/")
 	b.waitVisible(`label[for="upload-file"]`)
 	b.waitHidden("#panel-upload .report")
 	b.wantStored(map[string]bool{"biom.result": false})
+	for _, part := range patient {
+		if strings.Contains(kept(), part) {
+			t.Errorf("%s is still there", part)
+		}
+	}
 }
 
 // reload loads the page again.

@@ -52,12 +52,43 @@ func TestSummaryNamesAllDoubts(t *testing.T) {
 		b.waitText(`.eyes [data-eye="`+eye+`"][data-field="ACD"]`, acd)
 	}
 	b.waitText(`.eyes [data-eye="right_eye"][data-field="keratometric_index"]`, "1.3320")
-	for _, sign := range []string{"▲", "≠"} {
-		b.waitText(".legend", sign)
+	b.chooseLanguage("de")
+	for _, part := range []string{"▲", "≠", "Zurückgehaltene Werte", "Ungewöhnliche Werte"} {
+		b.waitText(".legend", part)
 	}
-	if text := b.text(".legend"); len(text) == 0 || b.count(`.legend span`) != 3 {
+	if text := b.text(".legend"); b.count(`.legend span`) != 5 { // with the axes'
 		t.Errorf("the legend explains signs that do not occur: %q", text)
 	}
+}
+
+// When a report is read, the page scrolls to it: on each screen the right eye's axial length is visible at once, below all doubts, and on the
+// larger ones both cylinders are.
+func TestFirstScreenHasDoubtsAndLengths(t *testing.T) {
+	t.Parallel()
+	b := newTab(t, defaultServer(t))
+	for _, s := range []screen{{"huge", 1920, 1080, false, "light"}, desktopLight, {"small", 1024, 768, false, "light"}, phoneLight} {
+		b.setScreen(s)
+		b.visit("/")
+		b.chooseFiles("#upload-file", completeReport)
+		b.waitVisible("#panel-upload .report")
+		b.wantVisibleAtOnce(s, `.value[data-path="right_eye.AL"]`)
+		b.awaitf(`document.querySelector('.report').getBoundingClientRect().top < 100`)
+		if s.height >= 900 {
+			b.wantVisibleAtOnce(s, `.eyes [data-eye="right_eye"][data-field="K_cylinder"]`)
+			b.wantVisibleAtOnce(s, `.eyes [data-eye="left_eye"][data-field="K_cylinder"]`)
+		}
+		b.click("#upload-again")
+		b.waitVisible("#upload-file")
+	}
+}
+
+// wantVisibleAtOnce waits until an element is on the screen, above the bar for checking.
+func (b *tab) wantVisibleAtOnce(s screen, selector string) {
+	b.Helper()
+	b.awaitf(`(() => {
+		const [{top, bottom}, bar] = [%s, '.check-bar'].map(s => document.querySelector(s).getBoundingClientRect())
+		return top >= 0 && bottom <= Math.min(bar.top, %d)
+	})()`, js(selector), s.height)
 }
 
 // A report of one eye has one column. The other eye can be shown to fill it in.

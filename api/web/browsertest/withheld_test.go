@@ -84,6 +84,10 @@ func TestAlteredValueIsWithheldEverywhere(t *testing.T) {
 		}
 		absent(name, []byte(strings.Join(right, " ")+strings.Join(left, " ")))
 	}
+	wantLine := []string{"report.pdf", "OD", "withheld", "AL", biometry.WithheldReasons()[biometry.NotInDocument]}
+	if !slices.ContainsFunc(batch.sheet("study.xlsx", "Review"), func(row []string) bool { return slices.Equal(row, wantLine) }) {
+		t.Errorf("the sheet Review does not have %q", wantLine)
+	}
 	if printed == altered {
 		t.Error("nothing was altered")
 	}
@@ -173,14 +177,17 @@ func (b batch) csv(name string) [][]string {
 	return rows
 }
 
-func (b batch) xlsx(name string) [][]string {
+func (b batch) xlsx(name string) [][]string { return b.sheet(name, "Eyes") }
+
+// sheet returns the rows of a sheet of a workbook.
+func (b batch) sheet(name, sheet string) [][]string {
 	b.Helper()
 	book, err := excelize.OpenFile(filepath.Join(b.dir, name))
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer book.Close()
-	rows, err := book.GetRows("Eyes")
+	rows, err := book.GetRows(sheet)
 	if err != nil {
 		b.Fatal(err)
 	}

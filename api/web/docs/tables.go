@@ -151,6 +151,10 @@ func columnTable() string {
 		biometry.Field{Name: "withheld", Description: "Values of this eye, or of the report, that the document has and the row has not, because they are doubtful, each with its reason"},
 		biometry.NotesField(),
 		biometry.Field{Name: "warnings", Description: "What is unusual in adults, which need not be wrong"})
+	add("sign_off_", biometry.Field{Name: "at", Description: "When somebody compared the values with the report and signed them off, as the client declares (ISO 8601); empty if nobody has"},
+		biometry.Field{Name: "by", Description: "Who signed off, if the client names somebody"},
+		biometry.Field{Name: "confirmed", Description: "Values of this eye, or of the report, that were compared and are right"},
+		biometry.Field{Name: "corrected", Description: "Values of this eye, or of the report, that were changed, filled in or removed"})
 	return markdownTable(rows)
 }
 

@@ -62,11 +62,20 @@ func Batch(files []*batch.File, formats []string, server string) (request client
 			}
 			request.Responses = append(request.Responses, client.SavedResponse{Response: raw, Filename: name(named[i])})
 		case f.Err != nil:
-			request.Failed = append(request.Failed, client.FailedFile{Filename: name(named[i]), Message: explain.Upload(f.Err, server)})
+			request.Failed = append(request.Failed, client.FailedFile{Filename: name(named[i]), Message: oneLine(explain.Upload(f.Err, server))})
 		}
 	}
 	setFormats(&request, formats)
 	return request, nil
+}
+
+// oneLine puts an explanation of several lines, one for each fault, into the cell of a table.
+func oneLine(text string) string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	return strings.Join(lines, "; ")
 }
 
 // namer returns a function that names files in an export: by their paths below the directory that was named, so that

@@ -36,7 +36,7 @@ func listing(archive []byte) ([]byte, error) {
 }
 
 // laterColumns are the last columns of the table, which came after the recording.
-const laterColumns = 4
+const laterColumns = 8
 
 func recordedColumns(table []byte) ([]byte, error) {
 	rows, err := csv.NewReader(bytes.NewReader(table)).ReadAll()

@@ -22,13 +22,18 @@ func humanName(field string) string {
 func Withheld(values []biometry.Withheld) string {
 	var names []string
 	for _, v := range values {
-		name := strings.NewReplacer("_eye.", " ", ".", " ", "_", " ").Replace(eyeAndField(v.Field))
+		name := fieldName(v.Field)
 		if v.Reason != "" {
 			name += " (" + strings.ReplaceAll(string(v.Reason), "_", " ") + ")"
 		}
 		names = append(names, display.Printable(name))
 	}
 	return strings.Join(names, ", ")
+}
+
+// fieldName returns the name for people of the value at a path, with its eye: right_eye.AL becomes "right AL".
+func fieldName(path string) string {
+	return strings.NewReplacer("_eye.", " ", ".", " ", "_", " ").Replace(eyeAndField(path))
 }
 
 // withheldNames returns the line that names the withheld fields, empty if there

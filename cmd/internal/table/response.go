@@ -40,6 +40,7 @@ func heading(r *biometry.Response, shareAsked bool) [][2]string {
 		{"Device", display.Printable(data.Biometer.DeviceName + ", " + data.Biometer.Manufacturer)},
 		{"Exam", display.OrNone(data.ExamDate)},
 		{"Source", source(&r.Metadata.Extraction)},
+		{"Signed off", signOff(r)},
 		{"Notes", notes},
 		{"Share code", ShareCode(r.Biompin, shareAsked)},
 		{"Withheld", withheldNames(r.Metadata.Extraction.Withheld)},
@@ -132,6 +133,27 @@ func source(e *biometry.Extraction) string {
 		}
 	}
 	return display.Printable(s + ", " + minute(e.Timestamp))
+}
+
+// signOff says who has compared the values with the document, when, how many, and which were corrected; empty if nobody has.
+func signOff(r *biometry.Response) string {
+	s := r.Metadata.Extraction.SignOff
+	if s == nil {
+		return ""
+	}
+	who := minute(s.At)
+	if s.By != "" {
+		who = s.By + ", " + who
+	}
+	line := fmt.Sprintf("%s: %d confirmed, %d corrected, %d not compared", who, len(s.Confirmed), len(s.Corrected), len(r.NotCompared()))
+	if len(s.Corrected) > 0 {
+		var names []string
+		for _, path := range s.Corrected {
+			names = append(names, fieldName(path))
+		}
+		line += "; corrected: " + strings.Join(names, ", ")
+	}
+	return display.Printable(line)
 }
 
 func orEmpty(s *string) string {

@@ -70,6 +70,28 @@ func TestWriteResponseNamesTheReader(t *testing.T) {
 	}
 }
 
+// The table says who has compared the values with the document, and how many were left out.
+func TestWriteResponseNamesTheSignOff(t *testing.T) {
+	t.Parallel()
+	var response biometry.Response
+	response.Data.RightEye.AL, response.Data.LeftEye.AL = new(23.9), new(23.8)
+	e := &response.Metadata.Extraction
+	e.Method, e.Timestamp, e.Withheld = biometry.MethodDirect, "2026-01-02T03:04:05Z", []biometry.Withheld{{Field: "left_eye.LT"}}
+	e.SignOff = &biometry.SignOff{At: "2026-01-02T03:04:05.000Z", By: "D\x1bR", Confirmed: []string{"right_eye.AL"}, Corrected: []string{"left_eye.CCT", "exam_date"}}
+	var out strings.Builder
+	WriteResponse(&out, &response, false)
+	// Left out are both names of the device, left AL and left LT.
+	want := "  Signed off  D\uFFFDR, 2026-01-02 03:04 UTC: 1 confirmed, 2 corrected, 4 not compared; corrected: left CCT, exam date\n"
+	if !strings.Contains(out.String(), want) {
+		t.Errorf("%q is missing:\n%s", want, out.String())
+	}
+	e.SignOff = nil
+	out.Reset()
+	if WriteResponse(&out, &response, false); strings.Contains(out.String(), "Signed off") {
+		t.Errorf("nobody has signed off:\n%s", out.String())
+	}
+}
+
 // Members that the service ignored are named.
 func TestWriteResponseNamesIgnoredMembers(t *testing.T) {
 	t.Parallel()

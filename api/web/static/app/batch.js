@@ -5,7 +5,7 @@ import { t } from './words.js';
 import { redraw } from './redraw.js';
 import { process } from './api.js';
 import { accept, maxMegabytes } from './files.js';
-import { failureView, kindOf } from './failure.js';
+import { failureText, failureView } from './failure.js';
 import { remember } from './history.js';
 import { shown } from './tabs.js';
 import { Queue } from './queue.js';
@@ -160,7 +160,7 @@ async function exportDone() {
     const failed = queue.jobs.filter((job) => job.state === 'failed');
     exporting = await exportAll(
       done.map((job) => ({ json_data: job.result.response, filename: job.path })),
-      failed.map((job) => ({ filename: job.path, message: t(`failure.${kindOf(job.failure)}.what`) })),
+      failed.map((job) => ({ filename: job.path, message: failureText(job.failure) })),
     );
   } catch (failure) {
     [exporting, unsaved] = [failure, true];

@@ -24,9 +24,10 @@ export function failureView(failure, { retry } = {}) {
 }
 
 // What the service itself said, in English. Nobody but its support needs it.
-function support({ message, requestId, details }) {
+function support(failure) {
+  const { message, requestId } = failure;
   if (!message && !requestId) return nothing;
-  const errors = Array.isArray(details?.errors) ? details.errors.slice(0, 50) : [];
+  const errors = errorsOf(failure);
   return html`<details class="support small"><summary>${t('failure.support')}</summary>
     ${requestId ? html`<p class="soft">${t('failure.id', { id: requestId })}</p>` : nothing}
     ${message ? html`<p class="soft" lang="en">${message}</p>` : nothing}
@@ -51,11 +52,17 @@ export function kindOf(failure) {
   return has(`failure.${kind}.what`) ? kind : 'unknown';
 }
 
-function faults({ details }) {
-  const all = details?.errors;
-  if (!Array.isArray(all) || !all.length) return nothing;
-  return html`<ul class="faults">${all.slice(0, 50).map((f) => html`<li>${faultName(f)}: ${faultText(f)}</li>`)}</ul>`;
+/** A failure as one line of text: what went wrong, and each fault of the report. */
+export const failureText = (failure) => [t(`failure.${kindOf(failure)}.what`), ...faultLines(failure)].join(' ');
+
+function faults(failure) {
+  const lines = faultLines(failure);
+  return lines.length ? html`<ul class="faults">${lines.map((line) => html`<li>${line}</li>`)}</ul>` : nothing;
 }
+
+const faultLines = (failure) => errorsOf(failure).map((f) => `${faultName(f)}: ${faultText(f)}`);
+
+const errorsOf = ({ details }) => (Array.isArray(details?.errors) ? details.errors.slice(0, 50) : []);
 
 function retryButton(failure, retry) {
   const seconds = remaining(failure);

@@ -18,6 +18,14 @@ export function focusIn(part, ...selectors) {
   });
 }
 
+/** Like focusIn, and scrolls the element to the top of the window, because what stands below it is to be seen. */
+export function focusAtTop(part, selector) {
+  focusIn(part, selector);
+  setTimeout(() => setTimeout(() => { // when focusIn has moved the focus
+    if (document.activeElement?.matches(selector)) document.activeElement.scrollIntoView();
+  }));
+}
+
 /**
  * Keeps the focus inside the list item that has it: if the next drawing removes
  * the focused button, the item's last button gets the focus.

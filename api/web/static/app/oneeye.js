@@ -15,6 +15,6 @@ export function oneEyeNote(response) {
   const [eye, other] = eyesOf(response);
   if (other) return nothing;
   const show = () => { shownWhole.add(response); redraw(); };
-  return html`<p class="note one-eye">${t('summary.only', { eye: fieldName(eye) })} ${shownWhole.has(response) ? nothing
+  return html`<p class="one-eye small">${t('summary.only', { eye: fieldName(eye) })} ${shownWhole.has(response) ? nothing
     : html`<button type="button" class="link no-print" @click=${show}>${t('summary.other')}</button>`}</p>`;
 }

@@ -52,7 +52,7 @@ export function reportView(response, { name, file, replace, rate = false, shareF
           ${hasRemarks(response) ? strip(['notes']) : nothing}
           ${oneEyeNote(response)}
           ${hasPages(file) && !beside ? html`<p class="no-print soft small">${t('document.select')}</p>` : nothing}
-          <div class="measured"><div>${eyesTable(response, found, doubtful, { below: row, corner: doubtful.size ? doubtsBar() : nothing })}${legend(found)}${hasRemarks(response) ? nothing : [noRemarks(response), strip(['notes'])]}${hint(doubtful.size > 0, beside)}</div>${corneas(response)}</div>
+          <div class="measured"><div>${eyesTable(response, found, doubtful, { below: row, corner: doubtful.size ? doubtsBar() : nothing })}${legend(response, found)}${hasRemarks(response) ? nothing : [noRemarks(response), strip(['notes'])]}${hint(doubtful.size > 0, beside)}</div>${corneas(response)}</div>
         </div>
         <div class="report-side">
           ${shareView(response, shareFailed)}

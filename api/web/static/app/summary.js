@@ -22,13 +22,10 @@ export function summary(response, found) {
   return html`<section class="summary note warn" aria-label=${t('summary.title')}>
     <h3>${t('summary.title')}</h3>
     <dl>${groups}</dl>
-    ${advice(withheld(response).length && 'summary.advice', found.length && 'unusual.advice')}
   </section>`;
 }
 
 const group = (title, items) => items.length && html`<div><dt>${title}</dt><dd>${items.map((item) => html`<span class="item">${item}</span> `)}</dd></div>`;
-
-const advice = (...keys) => (keys.some(Boolean) ? html`<p class="small">${keys.filter(Boolean).map((key) => t(key) + ' ')}</p>` : nothing);
 
 function inEye(response, found, eye) {
   const values = measured(response, eye);

@@ -6,7 +6,7 @@ import { redraw } from './redraw.js';
 import { Failure, process } from './api.js';
 import { accept, isDocument, maxMegabytes, named, plain, unfit } from './files.js';
 import { shareSwitch, tierChoice } from './choices.js';
-import { focusIn, focusOn } from './focus.js';
+import { focusAtTop, focusIn, focusOn } from './focus.js';
 import { mayLeave } from './checking.js';
 import { askBeforeLeaving } from './leaving.js';
 import { failureView } from './failure.js';
@@ -136,7 +136,7 @@ async function send(sentOptions = { ...options }) {
     show({ ...received, file, name: file.name, mark: await markOf(file), rate: isDocument(file), shareFailed: sentOptions.share && !received.response.biompin });
     remember(received.response);
     running = undefined;
-    focusIn('#panel-upload', '#upload-again');
+    focusAtTop('#panel-upload', '#upload-again');
   } catch (error) {
     end(error);
   }

@@ -14,7 +14,7 @@ export default {
   'tab.retrieve': 'Abruf',
   'tab.transcribe': 'Eingabe',
   'tab.history': 'Verlauf',
-  'foot.reader': 'Lesemodell: {model}. Version: {version}. Umgebung: {name}.',
+  'foot.reader': 'Gelesen von: {model}. Version: {version}. Umgebung: {name}.',
   'foot.check': 'Vergleichen Sie jeden Wert mit dem Bericht, bevor Sie ihn verwenden. Unsichere Werte werden weggelassen, nie geraten.',
   'time.seconds': '{n} s',
   'time.minutes': '{n} min',

@@ -14,7 +14,7 @@ export default {
   'tab.retrieve': 'Récupérer',
   'tab.transcribe': 'Saisir',
   'tab.history': 'Historique',
-  'foot.reader': 'Modèle de lecture : {model}. Version : {version}. Environnement : {name}.',
+  'foot.reader': 'Lecteur : {model}. Version : {version}. Environnement : {name}.',
   'foot.check': 'Comparez chaque valeur au rapport avant de l’utiliser. Les valeurs non fiables sont omises, jamais devinées.',
   'time.seconds': '{n} s',
   'time.minutes': '{n} min',
