@@ -14,8 +14,8 @@ import (
 // inColumns cuts the blocks of the eyes into columns; nil if there is nothing to cut.
 func (s *sheet) inColumns() (out []part) {
 	blocks := s.parts()
-	if len(blocks) == 0 {
-		blocks = s.titledPage()
+	if !slices.ContainsFunc(blocks, func(p part) bool { return p.eye != document }) {
+		blocks = append(blocks, s.titledPage()...)
 	}
 	cut := false
 	for _, p := range blocks {
@@ -46,7 +46,7 @@ func (s *sheet) columnsOf(p part) (out []part) {
 			continue
 		}
 		column := s.columnPart(p.eye, own)
-		column.unclear = p.unclear
+		column.unclear, column.titled = p.unclear, p.titled
 		top := column.lines[0].Box
 		column.sections = append([]zone{{y: math.Inf(-1), x0: math.Inf(-1), x1: math.Inf(1), what: p.sectionOf(top)}}, column.sections...)
 		column.columns = slices.Concat(p.columns, column.columns) // what heads stand above, too
@@ -65,7 +65,7 @@ func (p part) longestRun() (from, upto int, edges []float64) {
 		var words []layout.Word
 		for end := start; end < len(p.lines); end++ {
 			words = append(words, boxes[end]...)
-			own := withValues(p.lines[start:end+1], slices.DeleteFunc(strips(words), func(x float64) bool { return labelsAcross(p.lines[start:end+1], x) }))
+			own := withValues(p.lines[start:end+1], slices.DeleteFunc(strips(words), func(x float64) bool { return p.labelsAcross(p.lines[start:end+1], x) }))
 			if len(own) == 0 && len(words) > 0 && end-start >= fewRows-1 {
 				break
 			}
@@ -94,11 +94,20 @@ func withValues(lines []line, edges []float64) (out []float64) {
 	return out
 }
 
-// labelsAcross: in one of the lines a label stands left of x, and right of it no word or other label begins, but its value or what belongs to that.
-func labelsAcross(lines []line, x float64) bool {
+// labelsAcross: in one of the lines a label stands left of x, and right of it no word or other label begins, but its value or what belongs to that. Where
+// the page is titled, a second number may be one of a map: it cannot be the other eye's.
+func (p part) labelsAcross(lines []line, x float64) bool {
 	return slices.ContainsFunc(lines, func(l line) bool {
 		right := slices.IndexFunc(l.items, func(it item) bool { return it.X0 >= x })
-		return right > 0 && !beginsText(l.items[right]) && slices.ContainsFunc(l.items[:right], func(it item) bool { return ofValue(it) || it.is(other) })
+		if right <= 0 || beginsText(l.items[right]) {
+			return false
+		}
+		left := l.items[:right]
+		last := len(left) - 1
+		for last >= 0 && !ofValue(left[last]) && !left[last].is(other) {
+			last--
+		}
+		return last >= 0 && !(p.titled && hasValueOf(left[last+1:]) && l.items[right].plain(number))
 	})
 }
 
@@ -135,12 +144,17 @@ func (s *sheet) titledPage() []part {
 		return nil
 	}
 	h := s.headings[0]
-	i := slices.IndexFunc(s.lines[h.line].items, func(it item) bool { return ofOneEye(it) && it.X0 >= h.X0 && it.X1 <= h.X1 })
-	named := i >= 0 && afterWordEye(s.lines[h.line].items, i) && s.headsPage(h)
-	if !named || slices.ContainsFunc(s.headings, func(other heading) bool { return other.eye != h.eye }) || !s.amongPatients(h) && s.measuresAbove() {
+	named := slices.ContainsFunc(s.headings, func(own heading) bool {
+		l := s.lines[own.line]
+		i := slices.IndexFunc(l.items, func(it item) bool { return ofOneEye(it) && it.X0 >= own.X0 && it.X1 <= own.X1 })
+		return i >= 0 && afterWordEye(l.items, i) && s.headsPage(own)
+	})
+	others := slices.ContainsFunc(s.headings, func(other heading) bool { return other.eye != h.eye })
+	if !named || others || s.measuresAbove() && !slices.ContainsFunc(s.headings, s.amongPatients) {
 		return nil
 	}
 	page := s.part(h.eye, s.fromHeading())
+	page.titled = true
 	for _, column := range s.columnsOf(page) {
 		if !s.ofOne(column.lines) || column.hasTwoColumns() {
 			return nil

@@ -23,6 +23,7 @@ type part struct {
 	zones   // of its own column, or the page's
 	page    *sheet
 	unclear bool // the eye's name does not stand where the lines begin
+	titled  bool // the patient's data say whose the page is
 }
 
 // addHeadings notes the eyes that line n announces.
@@ -487,7 +488,7 @@ func (s *sheet) onlyEye() (eye string, alone bool) {
 	if slices.ContainsFunc(s.headings, func(h heading) bool { return h.eye != eye }) {
 		return "", false
 	}
-	return eye, s.holdsOne(s.headings[0], s.lines) && (s.amongPatients(s.headings[0]) || !s.measuresAbove())
+	return eye, s.holdsOne(s.headings[0], s.lines) && (slices.ContainsFunc(s.headings, s.amongPatients) || !s.measuresAbove())
 }
 
 // amongPatients: the heading is the value of the label "Eye", between labels of the patient's data that begin where it does. So it is said of the
@@ -806,6 +807,9 @@ func valuesOnBothSides(lines []line) bool {
 			continue
 		}
 		name := nameEnd(l.items)
+		for name < i-1 && l.items[name].plain(symbol) && qualityMarks[l.items[name].text] {
+			name++
+		}
 		if first := l.items[min(name, i-1)]; !first.plain(number) && !first.plain(dash) {
 			continue // it has a label of its own
 		}
@@ -819,6 +823,9 @@ func valuesOnBothSides(lines []line) bool {
 	}
 	return rows > 1
 }
+
+// qualityMarks stand for how good a measurement is.
+var qualityMarks = wordSet(as, "● ○ ■ □ ▪ ◆ ★ ☆")
 
 // hasTwoColumns: several measurements have two values, or one and dashes.
 func (p part) hasTwoColumns() bool { return p.rowsOfTwo() > 1 }
@@ -1218,7 +1225,7 @@ func withoutNext(lines []line, above []*label) []line {
 // stands among the patient's data.
 func (s *sheet) fromHeading() []line {
 	h := s.headings[0]
-	if s.amongPatients(h) {
+	if slices.ContainsFunc(s.headings, s.amongPatients) {
 		return s.lines
 	}
 	top := h.Y0 - margin*h.Height()
@@ -1353,7 +1360,7 @@ func (s *sheet) sideBySide(a, b heading, lines []line) []part {
 		return nil
 	}
 	lines = s.withoutForeign(lines)
-	if valuesOnBothSides(lines) { // labels that stand twice are of pictures below the table
+	if valuesOnBothSides(withoutPairs(lines)) { // labels that stand twice are of pictures below the table
 		return s.table(a, b, lines)
 	}
 	if first, second, found := pairEdges(lines); found {
@@ -1370,6 +1377,18 @@ func (s *sheet) sideBySide(a, b heading, lines []line) []part {
 		return s.halves(a.eye, b.eye, edge, lines)
 	}
 	return s.table(a, b, lines)
+}
+
+// withoutPairs are the lines in which no label of a measurement stands twice.
+func withoutPairs(lines []line) []line {
+	return slices.DeleteFunc(slices.Clone(lines), func(l line) bool {
+		for i, it := range l.items {
+			if it.is(measure) && slices.ContainsFunc(l.items[i+1:], func(other item) bool { return other.label == it.label }) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // oneEmpty: of two columns of which each has its own labels one has none, because that

@@ -249,12 +249,24 @@ func columnStart(edge float64, rows []tableRow) float64 {
 	return start
 }
 
+// labelsBetween reads the rows of a table whose labels stand in the middle, a's values left of them. Labels that stand elsewhere are of a
+// picture beside the table.
 func (s *sheet) labelsBetween(a, b heading, rows []tableRow) []part {
+	left, right := math.Inf(1), math.Inf(-1) // the column of the labels
+	for _, r := range rows {
+		if slices.ContainsFunc(r.items[:r.at], isValue) && slices.ContainsFunc(r.items[r.at:], isValue) {
+			left, right = min(left, r.label().X0), max(right, r.label().X1)
+		}
+	}
 	out := []part{s.part(a.eye, nil), s.part(b.eye, nil)}
 	for _, r := range rows {
+		if r.label().field != indexField && (r.label().X1 < left || r.label().X0 > right) {
+			continue
+		}
 		label, _ := r.qualified()
 		left := append(slices.Clone(label), r.items[:r.at]...)
-		if r.label().field == indexField && bracketed(r.items[:r.at]) {
+		beside := r.at+1 < len(r.items) && r.items[r.at+1].X0-r.label().X1 < columnGap*r.label().Height()
+		if r.label().field == indexField && (bracketed(r.items[:r.at]) || beside && !hasValueOf(r.items[:r.at])) {
 			left = r.items[r.at:] // of both eyes: "SimK (3 mm, n = 1.3375)"
 		}
 		out[0].lines = append(out[0].lines, line{Box: r.Box, tokens: r.tokens, items: left})
@@ -385,7 +397,7 @@ func (s *sheet) matrixRows() map[int]matrixRow {
 		}
 		labels = withUnknownHeads(head, labels)
 		for k := n + 1; k < len(s.lines); k++ {
-			if k == n+1 && isUnits(s.lines[k]) {
+			if k == n+1 && (isUnits(s.lines[k]) || isSubheads(s.lines[k])) {
 				continue
 			}
 			row := eyeRow(s.lines[k], labels, titled)
@@ -437,6 +449,11 @@ func (s *sheet) isBetweenEyes(k int, labels []item, titled bool) bool {
 	l := s.lines[k]
 	return k+1 < len(s.lines) && eyeRow(s.lines[k-1], labels, titled) != "" && eyeRow(s.lines[k+1], labels, titled) != "" &&
 		!slices.ContainsFunc(l.items, func(it item) bool { return ofValue(it) || it.is(eye) || it.is(section) })
+}
+
+// isSubheads: a line of nothing but heads of the means and deviations under each label: "Mean  SD   Mean  SD".
+func isSubheads(l line) bool {
+	return len(l.items) > 0 && !slices.ContainsFunc(l.items, func(it item) bool { return !it.is(mean) && !it.is(spread) })
 }
 
 // isUnits: a line of nothing but "[mm]" and the like, perhaps with "Eye" before it.
@@ -504,6 +521,7 @@ func nameEnd(items []item) (end int) {
 			return end
 		case it.is(eye):
 			end = i + 1
+		case i == 0 && len(items) > 1 && sides[it.text] != "" && items[1].fieldOf(eye) == sides[it.text]: // "R (right)"
 		case !it.isSign():
 			return end
 		case end > 0 && it.text == ")":

@@ -192,6 +192,49 @@ ACD   mm         CCT um
      3.37          532
 AVG  3.38          531`,
 			want{"right_eye.AL": 24.96, "right_eye.ACD": 3.38, "right_eye.CCT": 531.0}, nil},
+		"a mark of quality on the outer side of both eyes' values": {`
+          OD                                          OS
+●    43.52 D @ 3°          K1          43.70 D @ 176°    ●
+●    44.87 D @ 93°         K2          44.62 D @ 86°     ●
+●    23.08 mm              AL          22.95 mm          ●
+●    2.97 mm               ACD         2.92 mm           ●
+n = 1.3375`,
+			want{
+				"right_eye.keratometric_index": 1.3375, "left_eye.keratometric_index": 1.3375,
+				"right_eye.AL": 23.08, "right_eye.ACD": 2.97, "right_eye.K1_magnitude": 43.52, "right_eye.K1_axis": 3.0, "right_eye.K2_magnitude": 44.87, "right_eye.K2_axis": 93.0,
+				"left_eye.AL": 22.95, "left_eye.ACD": 2.92, "left_eye.K1_magnitude": 43.70, "left_eye.K1_axis": 176.0, "left_eye.K2_magnitude": 44.62, "left_eye.K2_axis": 86.0,
+			}, nil},
+		"rows that begin with a letter and its word, under heads of two lines": {`
+                AL               ACD
+                Mean    SD       Mean    SD
+R (right)       23.36   0.01     3.04    0.01
+L (left)        23.49   0.02     3.08    0.02`,
+			want{"right_eye.AL": 23.36, "right_eye.ACD": 3.04, "left_eye.AL": 23.49, "left_eye.ACD": 3.08}, nil},
+		"one heading over both keratometries, whose labels differ": {`
+OD
+Total keratometry
+K1: 39.42 D @ 153°   TK1: 38.91 D @ 151°
+K2: 40.16 D @ 63°    TK2: 39.70 D @ 61°`,
+			want{
+				"right_eye.K1_magnitude": 39.42, "right_eye.K1_axis": 153.0, "right_eye.K2_magnitude": 40.16, "right_eye.K2_axis": 63.0,
+			}, nil},
+		"the back's power and axis behind its radius": {`
+OD
+Anterior cornea
+K1    43.52 D @ 3°
+K2    44.87 D @ 93°
+Posterior cornea
+R1    6.73 / -5.94 @ 178°
+R2    6.38 / -6.27 @ 88°`,
+			want{"right_eye.K1_magnitude": 43.52, "right_eye.K1_axis": 3.0, "right_eye.K2_magnitude": 44.87, "right_eye.K2_axis": 93.0}, nil},
+		"a drawing beside a table with its labels in the middle": {`
+OD                      OD                                   OS
+                        22.96 mm           AL                23.07 mm
+     ACD 2.58 mm
+                        552 µm             CCT               549 µm
+                        2.58 mm            ACD               ---
+                        4.97 mm            LT                4.93 mm`,
+			want{"right_eye.AL": 22.96, "right_eye.CCT": 552.0, "right_eye.ACD": 2.58, "right_eye.LT": 4.97, "left_eye.AL": 23.07, "left_eye.CCT": 549.0, "left_eye.LT": 4.93}, nil},
 		"a phakic eye before the label of surgery": {`
 OD
 Status of lens = Phakic, LVC status = None`, want{}, []string{"right_eye.lens_status"}}, // and no phakic IOL

@@ -32,9 +32,6 @@ type figure struct {
 	at     place
 }
 
-// qualityMarks stand for how good a measurement is.
-var qualityMarks = wordSet(as, "● ○ ■ □ ▪ ◆ ★ ☆")
-
 // figures returns the numbers that belong to the label before items: up to the
 // next label or word, without standard deviations, remarks in brackets, and single readings whose mean is known.
 // missing reports dashes in place of the first value.
@@ -58,7 +55,9 @@ func (p part) allFigures(items []item) (out []figure, missing bool) {
 		case it.is(axis), it.plain(at), crosses(items[i:], p.page.page.OCR):
 			toAxis = true
 		case it.plain(symbol) && qualityMarks[it.text]:
-			return out, missing // marks of quality
+			if len(out) > 0 {
+				return out, missing // behind the value
+			}
 		case it.plain(number):
 			f, n := p.figure(items, i, toAxis)
 			f.axis = f.axis || len(out) > 0 && f.column == axisColumn && f.unit == "" && decimals(f.text) == 1 && inRange("K1_axis", wholeDegrees(f.text))
@@ -240,6 +239,9 @@ var alwaysDecimal = wordSet(as, "AL ACD LT")
 // number reads the one number of a measurement. The first must be it: to pass
 // over a number that does not fit, for a later one that does, would be a guess.
 func (p part) number(k key, label item, items []item) (reading, bool) {
+	if k.field == indexField {
+		p.columns = nil // no table has it in a column
+	}
 	found, missing := p.numbersOf(k.field, items)
 	another, unknown := qualifier(k.field, items)
 	if missing && !another {

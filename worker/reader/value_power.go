@@ -47,9 +47,12 @@ func (p part) curvature(eye, kind string, label item, items []item) []reading {
 	if len(lengths) > 0 && !missing {
 		out = append(out, p.lengthsOf(kind, label.role, lengths)...)
 	}
-	if len(axes) > 0 && (kind[0] != 'P' || label.role == power) {
+	withPower := slices.ContainsFunc(out, func(r reading) bool { return r.field == kind+"_magnitude" && !r.missing })
+	if len(axes) > 0 && (kind[0] != 'P' || label.role == power || withPower) {
 		r := p.axisReading(key{eye, kind + "_axis"}, axes)
 		r.doubt = max(r.doubt, doubtIf(p.page.page.OCR && len(lengths) > 0 && math.Abs(axes[0].x-lengths[len(lengths)-1].x) > max(farSide*p.page.page.Width, farApart*label.Height()), seenOnce))
+		ofFront := func(o reading) bool { return o.field == kind+"_magnitude" && o.doubt == impossible && kind[0] == 'P' }
+		r.doubt = max(r.doubt, doubtIf(slices.ContainsFunc(out, ofFront), impossible))
 		out = append(out, r) // OCR may have lost the dashes of this eye, and this is the other one's
 	}
 	if hasBare && len(axes) == 0 {

@@ -495,6 +495,9 @@ func ownsNumber(l line) bool {
 func (p part) labelled(l line, i int) []reading {
 	it, after, eye := l.items[i], l.items[i+1:], p.eye
 	where := p.sectionOf(it.Box)
+	if (where == total || where == back) && namesSurface(l.items, it.field) {
+		where = front
+	}
 	if where != foreign {
 		after = p.untilForeign(after)
 	}
@@ -531,6 +534,12 @@ func (p part) labelled(l line, i int) []reading {
 		}
 	}
 	return nil
+}
+
+// namesSurface: the same meridian of another surface has its own label in the line, "K1: 43.21 D   TK1: 42.90 D", so that a heading over both says nothing of
+// the first.
+func namesSurface(items []item, meridian string) bool {
+	return slices.ContainsFunc(items, func(it item) bool { return it.label != nil && (it.field == "T"+meridian || it.field == "P"+meridian) })
 }
 
 // valueBefore: the label's value stands before it, much nearer than what stands behind it: "-- WTW          9.33".
