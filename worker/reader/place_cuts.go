@@ -107,7 +107,8 @@ func (p part) labelsAcross(lines []line, x float64) bool {
 		for last >= 0 && !ofValue(left[last]) && !left[last].is(other) {
 			last--
 		}
-		return last >= 0 && !(p.titled && hasValueOf(left[last+1:]) && l.items[right].plain(number))
+		ofMap := p.titled && l.items[right].plain(number) && last >= 0 && hasValueOf(left[last+1:])
+		return last >= 0 && !ofMap
 	})
 }
 

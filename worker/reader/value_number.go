@@ -46,18 +46,15 @@ func (p part) allFigures(items []item) (out []figure, missing bool) {
 	for i := 0; i < len(items); i++ {
 		it := items[i]
 		switch {
-		case it.is(spread) && it.text == "Δ" && len(out) > 0:
-			return out, missing // the meridians' difference, with an axis of its own
+		case len(out) > 0 && endsFigures(it):
+			return out, missing
 		case it.is(spread), it.plain(symbol) && it.text == "±":
 			skip = true
 		case it.plain(at) && i+1 < len(items) && items[i+1].text == "°":
 			i++ // the label's own units: "K1 D @ °"
 		case it.is(axis), it.plain(at), crosses(items[i:], p.page.page.OCR):
 			toAxis = true
-		case it.plain(symbol) && qualityMarks[it.text]:
-			if len(out) > 0 {
-				return out, missing // behind the value
-			}
+		case it.plain(symbol) && qualityMarks[it.text]: // before the value
 		case it.plain(number):
 			f, n := p.figure(items, i, toAxis)
 			f.axis = f.axis || len(out) > 0 && f.column == axisColumn && f.unit == "" && decimals(f.text) == 1 && inRange("K1_axis", wholeDegrees(f.text))
@@ -84,17 +81,8 @@ func (p part) allFigures(items []item) (out []figure, missing bool) {
 			skip, toAxis = false, false
 		case it.plain(symbol) && (it.text == "(" || it.text == "["):
 			end := afterBracket(items, i)
-			ofSingle = false
-			switch inside := items[i+1 : max(i+1, end-1)]; {
-			case skip:
-			case len(out) > 0 && powerOfRadius(out[len(out)-1], inside):
-				f, _ := p.figure(inside, 0, false)
-				f.unit = fields["K1_magnitude"].Unit
-				out = append(out, f)
-			default:
-				inCell := p
-				inCell.columns = nil // of the value before it, whatever column it reaches into
-				out = append(out, inCell.bracketed(inside)...)
+			if ofSingle = false; !skip {
+				out = append(out, p.behind(out, items[i+1:max(i+1, end-1)])...)
 			}
 			i = end - 1
 		case it.plain(symbol), it.plain(word) && (unitOf(it.text) != "" || meridians[fold(it.text)] || p.misread(items, i)):
@@ -103,6 +91,23 @@ func (p part) allFigures(items []item) (out []figure, missing bool) {
 		}
 	}
 	return out, missing
+}
+
+// endsFigures: what stands behind the item is not of the value before it: a mark of its quality, or the difference of the meridians, which has an
+// axis of its own.
+func endsFigures(it item) bool {
+	return it.is(spread) && it.text == "Δ" || it.plain(symbol) && qualityMarks[it.text]
+}
+
+// behind is the numbers in a bracket behind the figures of a value.
+func (p part) behind(before []figure, inside []item) []figure {
+	if len(before) > 0 && powerOfRadius(before[len(before)-1], inside) {
+		f, _ := p.figure(inside, 0, false)
+		f.unit = fields["K1_magnitude"].Unit
+		return []figure{f}
+	}
+	p.columns = nil // of the value before it, whatever column it reaches into
+	return p.bracketed(inside)
 }
 
 // endsTitle: the items go on with a hyphen and words, as a title does: "Axial length - phakic eye", "Axial length – signal".
@@ -239,9 +244,6 @@ var alwaysDecimal = wordSet(as, "AL ACD LT")
 // number reads the one number of a measurement. The first must be it: to pass
 // over a number that does not fit, for a later one that does, would be a guess.
 func (p part) number(k key, label item, items []item) (reading, bool) {
-	if k.field == indexField {
-		p.columns = nil // no table has it in a column
-	}
 	found, missing := p.numbersOf(k.field, items)
 	another, unknown := qualifier(k.field, items)
 	if missing && !another {
@@ -316,6 +318,9 @@ func (p part) singlesIn(items []item) bool {
 
 // numbersOf returns the figures of a field in its unit.
 func (p part) numbersOf(field string, items []item) (found []figure, missing bool) {
+	if field == indexField {
+		p.columns = nil // no table has it in a column
+	}
 	found, missing = p.figures(items)
 	if field == "CCT" || field == apexThickness {
 		for i := range found {

@@ -494,10 +494,7 @@ func ownsNumber(l line) bool {
 // labelled reads the value of the label at i, if it is one of an eye.
 func (p part) labelled(l line, i int) []reading {
 	it, after, eye := l.items[i], l.items[i+1:], p.eye
-	where := p.sectionOf(it.Box)
-	if (where == total || where == back) && namesSurface(l.items, it.field) {
-		where = front
-	}
+	where := p.surfaceOf(l, it)
 	if where != foreign {
 		after = p.untilForeign(after)
 	}
@@ -534,6 +531,15 @@ func (p part) labelled(l line, i int) []reading {
 		}
 	}
 	return nil
+}
+
+// surfaceOf is the section of a label in line l.
+func (p part) surfaceOf(l line, it item) string {
+	where := p.sectionOf(it.Box)
+	if (where == total || where == back) && namesSurface(l.items, it.field) {
+		return front
+	}
+	return where
 }
 
 // namesSurface: the same meridian of another surface has its own label in the line, "K1: 43.21 D   TK1: 42.90 D", so that a heading over both says nothing of
