@@ -298,12 +298,24 @@ func (f Findings) merge(all []reading) {
 			f.absent[k] = true
 			continue
 		}
-		v := mergeOne(given)
+		v := mergeOne(withoutSingles(given))
 		if len(given) < len(list) { // measured here and not there: whose value is it?
 			v.doubt = max(v.doubt, severalValues)
 		}
 		f.values[k] = v
 	}
+}
+
+// withoutSingles leaves out rows of single readings around a value that is given elsewhere and not in doubt.
+func withoutSingles(list []reading) []reading {
+	i := slices.IndexFunc(list, func(r reading) bool { return r.doubt == noDoubt && r.singles == nil })
+	if i < 0 {
+		return list
+	}
+	value := atof(list[i].text)
+	return slices.DeleteFunc(slices.Clone(list), func(r reading) bool {
+		return r.singles != nil && slices.Min(r.singles) <= value && value <= slices.Max(r.singles)
+	})
 }
 
 func mergeOne(list []reading) finding {

@@ -139,11 +139,16 @@ var eyeNames = func() (names []string) {
 	return names
 }()
 
-// goesOnBelow is the heading of an eye whose second line is at b in line n, "OD" and below
-// it "right", -1 if there is none.
+// goesOnBelow is the heading of an eye whose second line is at b in line n, "OD" and below it "right", perhaps beside the first rows of its block;
+// -1 if there is none.
 func (s *sheet) goesOnBelow(b layout.Box, side string, n int) int {
 	return slices.IndexFunc(s.headings, func(h heading) bool {
-		return h.eye == side && h.line == n-1 && b.X0 < h.X1 && h.X0 < b.X1 && b.CenterY() > h.Y1 && b.Y0-h.Y1 < secondLine*b.Height()
+		below := h.eye == side && b.X0 < h.X1 && h.X0 < b.X1 && b.CenterY() > h.Y1
+		if h.line == n-1 {
+			return below && b.Y0-h.Y1 < secondLine*b.Height()
+		}
+		return below && h.line == n-2 && b.Y0-h.Y1 < blockLine*b.Height() && len(s.beside(h)) > 0 &&
+			!slices.ContainsFunc(s.headings, func(o heading) bool { return o.eye != side && o.line > h.line && o.X0 < b.X1 && b.X0 < o.X1 })
 	})
 }
 
@@ -469,12 +474,23 @@ func (s *sheet) blocks() []part {
 	for i, r := range rows {
 		switch {
 		case len(r) == 2:
-			out = append(out, s.sideBySide(r[0], r[1], s.between(rows, i))...)
+			out = append(out, s.sideBySide(r[0], r[1], append(s.rowBeside(r[0], r[1]), s.between(rows, i)...))...)
 		case len(r) > 2 && len(r)%2 == 0:
 			out = append(out, s.tables(r, s.between(rows, i))...)
 		}
 	}
 	return out
+}
+
+// rowBeside is the line of two headings if a row of both blocks stands in it, each behind its heading: "OD  AL: 23.45 mm   OS  AL: 24.12 mm".
+func (s *sheet) rowBeside(a, b heading) []line {
+	l := s.lines[a.line]
+	first := slices.IndexFunc(l.items, func(it item) bool { return it.X0 >= a.X1 && ofEye(it) })
+	second := slices.IndexFunc(l.items, func(it item) bool { return it.X0 >= b.X1 && ofEye(it) })
+	if a.line != b.line || first < 0 || second < 0 || l.items[first].X0 > b.X0 || l.items[first].label != l.items[second].label || !l.hasNumber() {
+		return nil
+	}
+	return []line{l}
 }
 
 // onlyEye is the eye that all headings of the page name, "" if they name both or
@@ -519,7 +535,7 @@ func (s *sheet) holdsOne(h heading, lines []line) bool {
 func (s *sheet) emptyUnder(h heading, lines []line) bool {
 	for _, l := range s.lines[h.line+1 : min(len(s.lines), h.line+3)] {
 		cells := cellsOf(l.items)
-		if l.hasNumber() || slices.ContainsFunc(l.items, ofValue) {
+		if l.hasNumber() || slices.ContainsFunc(l.items, ofValue) || l.saysPatient() {
 			continue // words in it may be the title of the row
 		}
 		for i, cell := range cells {

@@ -103,7 +103,7 @@ func newSheet(page layout.Page) *sheet {
 			if measured = s.measuresBelow(n); measured {
 				what = front
 			}
-			s.sections = append(s.sections, zone{y: l.CenterY(), x1: page.Width, what: what})
+			s.sections = append(s.sections, zone{y: l.Y0, x1: page.Width, what: what})
 			if !s.besideRows(n) {
 				s.endColumns(l, page.Width)
 			}
@@ -378,7 +378,7 @@ func (s *sheet) measuresBelow(n int) bool {
 			switch {
 			case it.is(measure) && (it.field == "AL" || it.field == "WTW"), it.is(choice) && it.field == "lens_status":
 				return true
-			case k == 0 && ofOneEye(it) && s.goesOnBelow(cellTo(l.items, i), it.field, n+1) >= 0:
+			case k <= 1 && ofOneEye(it) && s.goesOnBelow(cellTo(l.items, i), it.field, n+1+k) >= 0:
 			case it.is(section) && it.field == foreign && standsAlone(l.items, i, s.page.Width), it.is(eye) && it.field != "" && isHeading(l.items, i):
 				return false
 			}

@@ -227,6 +227,25 @@ Posterior cornea
 R1    6.73 / -5.94 @ 178°
 R2    6.38 / -6.27 @ 88°`,
 			want{"right_eye.K1_magnitude": 43.52, "right_eye.K1_axis": 3.0, "right_eye.K2_magnitude": 44.87, "right_eye.K2_axis": 93.0}, nil},
+		"names of two lines beside the first rows of their blocks": {`
+          IOL calculation
+OD        AL:  23.81 mm                 OS        AL:  23.67 mm
+          K1:  43.10 D @ 172°                     K1:  42.94 D @ 9°
+right     K2:  44.06 D @ 82°            left      K2:  44.18 D @ 99°
+          ACD: 3.24 mm                            ACD: 3.18 mm
+          Eye status: phakic                      Eye status: phakic`,
+			want{
+				"right_eye.AL": 23.81, "right_eye.ACD": 3.24, "right_eye.K1_magnitude": 43.1, "right_eye.K1_axis": 172.0, "right_eye.K2_magnitude": 44.06, "right_eye.K2_axis": 82.0,
+				"left_eye.AL": 23.67, "left_eye.ACD": 3.18, "left_eye.K1_magnitude": 42.94, "left_eye.K1_axis": 9.0, "left_eye.K2_magnitude": 44.18, "left_eye.K2_axis": 99.0,
+				"right_eye.lens_status": "Phakic", "left_eye.lens_status": "Phakic",
+			}, nil},
+		"single readings around a value that stands elsewhere": {`
+OD                                OS
+AL: 22.94 mm                      AL: 23.02 mm
+ACD: 2.87 mm                      ACD: 2.91 mm
+AL    22.96    22.93    22.94     AL    23.02    23.01    23.03
+ACD   2.86     2.87     2.86      ACD   2.90     2.92     2.92`,
+			want{"right_eye.AL": 22.94, "right_eye.ACD": 2.87, "left_eye.AL": 23.02, "left_eye.ACD": 2.91}, nil},
 		"a drawing beside a table with its labels in the middle": {`
 OD                      OD                                   OS
                         22.96 mm           AL                23.07 mm

@@ -52,3 +52,17 @@ func isDeviationOf(f figure, readings []figure) bool {
 	v := atof(f.text)
 	return v >= 0 && v <= high-low+unit && v < low
 }
+
+// singlesOf is the numbers of a row of nothing but single readings; nil if they are too few, or something else is among them.
+func singlesOf(found []figure) (out []float64) {
+	for _, f := range found {
+		if !isReading(f, found[0]) || f.axis {
+			return nil
+		}
+		out = append(out, atof(f.text))
+	}
+	if len(out) < leastSingles {
+		return nil
+	}
+	return out
+}

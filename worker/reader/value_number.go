@@ -17,7 +17,8 @@ type reading struct {
 	bare    bool  // an axis without a sign that says so
 	called  calling
 	at      place
-	page    int // number of the page
+	page    int       // number of the page
+	singles []float64 // readings without their mean, of which the text is the first
 }
 
 // figure is a number in a row with what stands around it.
@@ -252,7 +253,7 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	if another || len(found) == 0 || k.field == indexField && isPair(items) {
 		return reading{}, false
 	}
-	first := found[0]
+	first, singles := found[0], singlesOf(found)
 	if strings.HasSuffix(k.field, "_axis") {
 		first.text = wholeDegrees(first.text)
 	}
@@ -263,7 +264,7 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 		first.unit = label.units[0]
 	}
 	first.text = p.fitting(k.field, first.text)
-	r := reading{key: k, text: literal(k.field, first.text), conf: first.conf, at: first.at}
+	r := reading{key: k, text: literal(k.field, first.text), conf: first.conf, at: first.at, singles: singles}
 	unit := fields[k.field].Unit
 	r.doubt = max(
 		doubtIf(first.broken || !p.page.page.OCR && decimals(first.text) == 0 && alwaysDecimal[k.field], illegible),
