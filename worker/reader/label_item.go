@@ -517,12 +517,16 @@ func isDioptres(tokens []token, i int) bool {
 }
 
 // isQualifier: what follows a measurement's label in brackets says from where it
-// is measured, "CCT (pupil center)".
+// is measured, "CCT (pupil center)"; and behind that of a signal's quality what the signal is of, "SNR (AL)".
 func isQualifier(before []item, tokens []token, i int, e entry) bool {
 	if i > 0 && tokens[i-1].text == "(" {
 		i--
 	}
-	return e.role == other && e.field == "" && tokens[i].text == "(" && ownerOf(before, i-1).is(measure)
+	if tokens[i].text != "(" {
+		return false
+	}
+	owner := ownerOf(before, i-1)
+	return e.role == other && e.field == "" && owner.is(measure) || e.role == measure && owner.label != nil && fold(owner.text) == "snr"
 }
 
 // otherTimes are the words before a date that is not this examination's.
