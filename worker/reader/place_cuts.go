@@ -30,7 +30,7 @@ func (s *sheet) inColumns() (out []part) {
 
 // columnsOf cuts a block into its columns and the lines above and below them.
 func (s *sheet) columnsOf(p part) (out []part) {
-	if p.eye == document || len(p.lines) < fewRows {
+	if p.eye == document || len(p.lines) < fewRows || p.valuesFirst() {
 		return []part{p}
 	}
 	from, upto, edges := p.longestRun()
@@ -53,6 +53,24 @@ func (s *sheet) columnsOf(p part) (out []part) {
 		out, start = append(out, s.columnsOf(column)...), x
 	}
 	return out
+}
+
+// valuesFirst: a line of values stands over a line of their labels, and none over it. In a piece of such lines a value would be taken for that of the
+// label above it.
+func (p part) valuesFirst() bool {
+	moved := func(t token) bool { return t.moved != layout.Offset{} }
+	if slices.ContainsFunc(p.lines, func(l line) bool { return slices.ContainsFunc(l.tokens, moved) }) {
+		return true // they did, and the two have changed places
+	}
+	labels := func(n int) bool { return n >= 0 && len(headLabels(p.lines[n])) > 0 && !p.lines[n].hasNumber() }
+	for n := 1; n < len(p.lines); n++ {
+		above := p.lines[n-1]
+		next := p.lines[n].CenterY()-above.CenterY() < blockLine*above.Height()
+		if next && labels(n) && isValues(above) && hasValueOf(above.items) && !labels(n-2) {
+			return true
+		}
+	}
+	return false
 }
 
 // longestRun are the lines of the part that one strip at least parts, as many as follow each other, and where their strips are.

@@ -1101,9 +1101,10 @@ func uneven(parts []part) bool {
 	return len(right) > 1 && len(left) > 1 && (twiceOnlyIn(right, left) || twiceOnlyIn(left, right))
 }
 
-// endsRow: the heading stands behind a value and its label, in whose block it is.
+// endsRow: the heading stands behind a value and its label, or behind another label and its number, in whose block it is.
 func (s *sheet) endsRow(h heading) bool {
-	return slices.ContainsFunc(s.lines[h.line].items, func(it item) bool { return ofValue(it) && it.X1 < h.X0 })
+	items := within(s.lines[h.line].items, math.Inf(-1), h.X0)
+	return slices.ContainsFunc(items, ofValue) || len(items) > 1 && items[0].is(other) && items[1].plain(number)
 }
 
 // withoutRows returns the lines below a heading without rows that say again what a row with the name of the eye says: that of the

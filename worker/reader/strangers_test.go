@@ -246,6 +246,24 @@ ACD: 2.87 mm                      ACD: 2.91 mm
 AL    22.96    22.93    22.94     AL    23.02    23.01    23.03
 ACD   2.86     2.87     2.86      ACD   2.90     2.92     2.92`,
 			want{"right_eye.AL": 22.94, "right_eye.ACD": 2.87, "left_eye.AL": 23.02, "left_eye.ACD": 2.91}, nil},
+		"a name behind the first row of its block, and one behind the second": {`
+WTW    12.1 mm    OD
+PD     2.57 mm
+CCT    555 µm
+LT     4.19 mm
+WTW    12.0 mm
+PD     4.90 mm    OS
+CCT    548 µm
+LT     4.33 mm`,
+			want{"right_eye.WTW": 12.1, "right_eye.CCT": 555.0, "right_eye.LT": 4.19, "left_eye.WTW": 12.0, "left_eye.CCT": 548.0, "left_eye.LT": 4.33}, nil},
+		"values above their labels, of which one is missing, beside another column": {`
+OS
+505 µm         5.13 mm        4.62 mm
+CCT            ACD            AQD
+---            21.54 mm       11.5 mm
+LT             AL             WTW
+3.09 mm
+Pupil`, want{"left_eye.ACD": 5.13, "left_eye.AL": 21.54, "left_eye.WTW": 11.5}, nil},
 		"a drawing beside a table with its labels in the middle": {`
 OD                      OD                                   OS
                         22.96 mm           AL                23.07 mm
