@@ -263,7 +263,7 @@ CCT            ACD            AQD
 ---            21.54 mm       11.5 mm
 LT             AL             WTW
 3.09 mm
-Pupil`, want{"left_eye.ACD": 5.13, "left_eye.AL": 21.54, "left_eye.WTW": 11.5}, nil},
+Pupil`, want{"left_eye.CCT": 505.0, "left_eye.ACD": 5.13, "left_eye.AL": 21.54, "left_eye.WTW": 11.5}, nil},
 		"a drawing beside a table with its labels in the middle": {`
 OD                      OD                                   OS
                         22.96 mm           AL                23.07 mm

@@ -256,7 +256,7 @@ func (p part) valuesAbove(n int, labels []item) bool {
 		if len(first) == 0 || !first[0].plain(number) && !first[0].plain(dash) || k == n && math.Abs(first[0].X0-labels[0].X0) > labels[0].Height() {
 			return false
 		}
-		if k == 1 || !follows(k-1) {
+		if k == 1 || !follows(k-1) || len(headLabels(p.lines[k-2])) == 0 && !p.lines[k-2].hasNumber() { // such as the name of the eye
 			return !isTicks(first)
 		}
 		if slices.ContainsFunc(p.lines[k-2].items, func(it item) bool { return it.plain(number) || it.plain(dash) }) {
