@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -30,7 +31,7 @@ func (s *sheet) inColumns() (out []part) {
 
 // columnsOf cuts a block into its columns and the lines above and below them.
 func (s *sheet) columnsOf(p part) (out []part) {
-	if p.eye == document || len(p.lines) < fewRows || p.valuesFirst() {
+	if p.eye == document || len(p.lines) < fewRows || len(p.lines) > mostCut || p.valuesFirst() {
 		return []part{p}
 	}
 	from, upto, edges := p.longestRun()
@@ -73,26 +74,65 @@ func (p part) valuesFirst() bool {
 	return false
 }
 
+// span is a place from left to right that words of several lines cover, and the height of the first of them.
+type span struct{ x0, x1, height float64 }
+
 // longestRun are the lines of the part that one strip at least parts, as many as follow each other, and where their strips are.
 func (p part) longestRun() (from, upto int, edges []float64) {
-	boxes := make([][]layout.Word, len(p.lines))
+	words := make([][]span, len(p.lines))
 	for n := range p.lines {
-		boxes[n] = p.with(p.lines[n : n+1]).words()
+		for _, w := range p.with(p.lines[n : n+1]).words() {
+			words[n] = append(words[n], span{w.X0, w.X1, w.Height()})
+		}
 	}
 	for start := range p.lines {
-		var words []layout.Word
-		for end := start; end < len(p.lines); end++ {
-			words = append(words, boxes[end]...)
-			own := withValues(p.lines[start:end+1], slices.DeleteFunc(strips(words), func(x float64) bool { return p.labelsAcross(p.lines[start:end+1], x) }))
-			if len(own) == 0 && len(words) > 0 && end-start >= fewRows-1 {
+		longer := max(upto-from, fewRows-1) + 1
+		if len(p.lines)-start < longer {
+			break
+		}
+		var covered []span
+		end := start
+		for ; end < len(p.lines); end++ {
+			next := p.withLine(covered, words[end], p.lines[end])
+			if end-start >= fewRows-1 && len(edgesOfSpans(next)) == 0 {
 				break
 			}
-			if end+1-start > max(upto-from, fewRows-1) && len(own) > 0 {
-				from, upto, edges = start, end+1, own
-			}
+			covered = next
+		}
+		if end-start < longer {
+			continue
+		}
+		if own := withValues(p.lines[start:end], edgesOfSpans(covered)); len(own) > 0 {
+			from, upto, edges = start, end, own
 		}
 	}
 	return from, upto, edges
+}
+
+// withLine is what is covered together with the words of one more line. Where a label stands left of a gap and its value right of it, the
+// gap is covered, too.
+func (p part) withLine(covered, words []span, l line) []span {
+	all := slices.Concat(covered, words)
+	slices.SortFunc(all, func(a, b span) int { return cmp.Compare(a.x0, b.x0) })
+	var out []span
+	for _, w := range all {
+		if k := len(out) - 1; k >= 0 && (w.x0 <= out[k].x1 || p.labelsAcross(l, (w.x0+out[k].x1)/2)) {
+			out[k].x1 = max(out[k].x1, w.x1)
+			continue
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// edgesOfSpans are the middles of the gaps that are wide enough for the edge of a column.
+func edgesOfSpans(covered []span) (edges []float64) {
+	for i := 1; i < len(covered); i++ {
+		if gap := covered[i].x0 - covered[i-1].x1; gap > covered[i].height {
+			edges = append(edges, covered[i].x0-gap/2)
+		}
+	}
+	return edges
 }
 
 // withValues leaves out the edges behind columns that have labels and no numbers: their values stand in the next one.
@@ -112,22 +152,20 @@ func withValues(lines []line, edges []float64) (out []float64) {
 	return out
 }
 
-// labelsAcross: in one of the lines a label stands left of x, and right of it no word or other label begins, but its value or what belongs to that. Where
+// labelsAcross: a label of the line stands left of x, and right of it no word or other label begins, but its value or what belongs to that. Where
 // the page is titled, a second number may be one of a map: it cannot be the other eye's.
-func (p part) labelsAcross(lines []line, x float64) bool {
-	return slices.ContainsFunc(lines, func(l line) bool {
-		right := slices.IndexFunc(l.items, func(it item) bool { return it.X0 >= x })
-		if right <= 0 || beginsText(l.items[right]) {
-			return false
-		}
-		left := l.items[:right]
-		last := len(left) - 1
-		for last >= 0 && !ofValue(left[last]) && !left[last].is(other) {
-			last--
-		}
-		ofMap := p.titled && l.items[right].plain(number) && last >= 0 && hasValueOf(left[last+1:])
-		return last >= 0 && !ofMap
-	})
+func (p part) labelsAcross(l line, x float64) bool {
+	right := slices.IndexFunc(l.items, func(it item) bool { return it.X0 >= x })
+	if right <= 0 || beginsText(l.items[right]) {
+		return false
+	}
+	left := l.items[:right]
+	last := len(left) - 1
+	for last >= 0 && !ofValue(left[last]) && !left[last].is(other) {
+		last--
+	}
+	ofMap := p.titled && l.items[right].plain(number) && last >= 0 && hasValueOf(left[last+1:])
+	return last >= 0 && !ofMap
 }
 
 // beginsText: the item is a word or a label, and neither a unit nor the word for an axis.

@@ -147,7 +147,12 @@ func (s *sheet) goesOnBelow(b layout.Box, side string, n int) int {
 		if h.line == n-1 {
 			return below && b.Y0-h.Y1 < secondLine*b.Height()
 		}
-		return below && h.line == n-2 && b.Y0-h.Y1 < blockLine*b.Height() && len(s.beside(h)) > 0 &&
+		if !below || h.line != n-2 || b.Y0-h.Y1 >= blockLine*b.Height() || len(s.beside(h)) == 0 {
+			return false
+		}
+		first := s.beside(h)[0].items[0].label // of rows that say the same, each with the name, none is the second line of the other
+		again := slices.ContainsFunc(s.lines[n].items, func(it item) bool { return it.label == first && it.X0 > b.X1 })
+		return !again &&
 			!slices.ContainsFunc(s.headings, func(o heading) bool { return o.eye != side && o.line > h.line && o.X0 < b.X1 && b.X0 < o.X1 })
 	})
 }

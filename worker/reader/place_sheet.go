@@ -103,7 +103,7 @@ func newSheet(page layout.Page) *sheet {
 			if measured = s.measuresBelow(n); measured {
 				what = front
 			}
-			s.sections = append(s.sections, zone{y: l.Y0, x1: page.Width, what: what})
+			s.sections = append(s.sections, zone{y: s.topOf(l), x1: page.Width, what: what})
 			if !s.besideRows(n) {
 				s.endColumns(l, page.Width)
 			}
@@ -121,6 +121,15 @@ func newSheet(page layout.Page) *sheet {
 	}
 	s.hideRemarks()
 	return s
+}
+
+// topOf is from where on the names of the eyes in line l, the last headings so far, say whose values are: with those in their own line if these are a row
+// of both blocks.
+func (s *sheet) topOf(l line) float64 {
+	if k := len(s.headings); k > 1 && s.rowBeside(s.headings[k-2], s.headings[k-1]) != nil {
+		return l.Y0
+	}
+	return l.CenterY()
 }
 
 // titlesEach: each of several names of eyes in line n has the title of a lens calculation beside it: "OD right   IOL calculation   OS left

@@ -1,6 +1,12 @@
 package reader_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"biom/worker/document/layout"
+	"biom/worker/reader"
+)
 
 // TestStrangersArrangements: arrangements of pages that others drew in the manner of real devices, of which the reader knew none.
 func TestStrangersArrangements(t *testing.T) {
@@ -333,4 +339,13 @@ AL 24.12 mm    ACD 3.11 mm    LT 4.61 mm`)
 		}
 	}
 	check(t, want{}, nil, p)
+}
+
+// TestColumnsOfManyLines: the columns of a page of hundreds of lines are found in the time of a test. Each run of lines by itself would take hours.
+func TestColumnsOfManyLines(t *testing.T) {
+	t.Parallel()
+	row := "Word   more   AL   23.45        text   ACD   3.12   x\n"
+	for _, lines := range []int{150, 400} {
+		reader.Find([]layout.Page{page("OD\n" + strings.Repeat(row, lines))})
+	}
 }
