@@ -22,8 +22,12 @@ func withoutEarlier(page layout.Page, lines []line) []layout.Word {
 			})
 		}
 		for _, cell := range cellsOf(l.items) {
+			compares := len(cell) == 1 && hasStem(fold(cell[0].text), compareStems)
+			if !compares && !isEarlier(cell) && !isEarlier(withoutColon(cell)) {
+				continue // most cells; what follows looks at all lines below
+			}
 			visit, region := headsVisit(lines, n, cell), earlierRegion(lines, n, cell)
-			history := len(cell) == 1 && hasStem(fold(cell[0].text), compareStems) && headsHistory(lines, n, region) && n+2 < len(lines) && lines[n+2].dated()
+			history := compares && headsHistory(lines, n, region) && n+2 < len(lines) && lines[n+2].dated()
 			if !isEarlier(cell) && !history && (!visit || !isEarlier(withoutColon(cell))) {
 				continue
 			}

@@ -345,7 +345,7 @@ AL 24.12 mm    ACD 3.11 mm    LT 4.61 mm`)
 func TestColumnsOfManyLines(t *testing.T) {
 	t.Parallel()
 	row := "Word   more   AL   23.45        text   ACD   3.12   x\n"
-	for _, lines := range []int{150, 400} {
+	for _, lines := range []int{150, 1500} {
 		reader.Find([]layout.Page{page("OD\n" + strings.Repeat(row, lines))})
 	}
 }
