@@ -117,23 +117,22 @@ const (
 
 // From how many on an arrangement is believed: fewer would be a chance.
 const (
-	fewRows         = 4   // rows of labels and values, also in another order
-	fewCards        = 4   // values on cards
-	fewRecords      = 6   // lines of a list
-	fewContradicted = 2   // values of an eye of which several readings differ, for each of which they do not
-	fewUneven       = 3   // pairs of labels in columns whose rows are not level
-	fewAbove        = 2   // labels of values above the first name of an eye
-	restOfBracket   = 4   // signs and words of a bracket behind those that make a label
-	leastSingles    = 3   // single readings beside their mean
-	mostCut         = 200 // lines of a block that is cut into columns; those of a printout are fewer
-	mostBandLines   = 7   // lines from the name of an eye to that of the next one in a table
-	fewTwins        = 3   // labels of a block that stand again in that of the other eye
-	fewLenses       = 3   // rows of a table of lenses
-	fewValues       = 3   // values of an eye in parts that a witness believes
-	fewCut          = 4   // lines that are cut at the edge of the page
-	fewLooks        = 3   // looks at a page, of which one alone may be mistaken
-	fewLetters      = 2   // letters, which OCR sees in the lines of pictures, too
-	fewLong         = 8   // long words, from whose boxes the width of a letter is known
+	fewRows         = 4 // rows of labels and values, also in another order
+	fewCards        = 4 // values on cards
+	fewRecords      = 6 // lines of a list
+	fewContradicted = 2 // values of an eye of which several readings differ, for each of which they do not
+	fewUneven       = 3 // pairs of labels in columns whose rows are not level
+	fewAbove        = 2 // labels of values above the first name of an eye
+	restOfBracket   = 4 // signs and words of a bracket behind those that make a label
+	leastSingles    = 3 // single readings beside their mean
+	mostBandLines   = 7 // lines from the name of an eye to that of the next one in a table
+	fewTwins        = 3 // labels of a block that stand again in that of the other eye
+	fewLenses       = 3 // rows of a table of lenses
+	fewValues       = 3 // values of an eye in parts that a witness believes
+	fewCut          = 4 // lines that are cut at the edge of the page
+	fewLooks        = 3 // looks at a page, of which one alone may be mistaken
+	fewLetters      = 2 // letters, which OCR sees in the lines of pictures, too
+	fewLong         = 8 // long words, from whose boxes the width of a letter is known
 )
 
 // mostRefraction is the greatest refraction, in diopters, that remains in a table of lenses.
@@ -149,6 +148,7 @@ const (
 	mostDetails              = 3     // of a meridian: power, radius, axis
 	mostSurfaces             = 5     // of the surfaces below the meridians' names, with what stands beside them
 	mostShots                = 25    // of single readings
+	mostCut                  = 200   // lines of a block that is cut into columns; those of a printout are fewer
 	columnCells, columnLines = 3, 7  // headings of columns that stand close: so many cells begin under one in so many lines
 	longestWording           = 12    // tokens of a label in words
 	longestDate              = 9     // words and signs of a date

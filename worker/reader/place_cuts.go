@@ -13,10 +13,9 @@ import (
 // "Hierarchical representation of optically scanned documents", 1984).
 
 // inColumns cuts the blocks of the eyes into columns; nil if there is nothing to cut.
-func (s *sheet) inColumns() (out []part) {
-	blocks := s.parts()
+func (s *sheet) inColumns(blocks []part) (out []part) {
 	if !slices.ContainsFunc(blocks, func(p part) bool { return p.eye != document }) {
-		blocks = append(blocks, s.titledPage()...)
+		blocks = slices.Concat(blocks, s.titledPage())
 	}
 	cut := false
 	for _, p := range blocks {
@@ -81,28 +80,26 @@ type span struct{ x0, x1, height float64 }
 func (p part) longestRun() (from, upto int, edges []float64) {
 	words := make([][]span, len(p.lines))
 	for n := range p.lines {
-		for _, w := range p.with(p.lines[n : n+1]).words() {
-			words[n] = append(words[n], span{w.X0, w.X1, w.Height()})
-		}
+		words[n] = spansOf(p.with(p.lines[n : n+1]).words())
 	}
 	for start := range p.lines {
 		longer := max(upto-from, fewRows-1) + 1
 		if len(p.lines)-start < longer {
 			break
 		}
-		var covered []span
+		var spans []span
 		end := start
 		for ; end < len(p.lines); end++ {
-			next := p.withLine(covered, words[end], p.lines[end])
+			next := p.withLine(spans, words[end], p.lines[end])
 			if end-start >= fewRows-1 && len(edgesOfSpans(next)) == 0 {
 				break
 			}
-			covered = next
+			spans = next
 		}
 		if end-start < longer {
 			continue
 		}
-		if own := withValues(p.lines[start:end], edgesOfSpans(covered)); len(own) > 0 {
+		if own := withValues(p.lines[start:end], edgesOfSpans(spans)); len(own) > 0 {
 			from, upto, edges = start, end, own
 		}
 	}
@@ -111,12 +108,23 @@ func (p part) longestRun() (from, upto int, edges []float64) {
 
 // withLine is what is covered together with the words of one more line. Where a label stands left of a gap and its value right of it, the
 // gap is covered, too.
-func (p part) withLine(covered, words []span, l line) []span {
-	all := slices.Concat(covered, words)
-	slices.SortFunc(all, func(a, b span) int { return cmp.Compare(a.x0, b.x0) })
-	var out []span
-	for _, w := range all {
-		if k := len(out) - 1; k >= 0 && (w.x0 <= out[k].x1 || p.labelsAcross(l, (w.x0+out[k].x1)/2)) {
+func (p part) withLine(before, words []span, l line) []span {
+	return covered(slices.Concat(before, words), func(x float64) bool { return p.labelsAcross(l, x) })
+}
+
+// spansOf are the places of words.
+func spansOf(words []layout.Word) (out []span) {
+	for _, w := range words {
+		out = append(out, span{w.X0, w.X1, w.Height()})
+	}
+	return out
+}
+
+// covered joins the spans that meet, and those between which the middle of the gap is closed.
+func covered(spans []span, closed func(x float64) bool) (out []span) {
+	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.x0, b.x0) })
+	for _, w := range spans {
+		if k := len(out) - 1; k >= 0 && (w.x0 <= out[k].x1 || closed((w.x0+out[k].x1)/2)) {
 			out[k].x1 = max(out[k].x1, w.x1)
 			continue
 		}
@@ -125,11 +133,16 @@ func (p part) withLine(covered, words []span, l line) []span {
 	return out
 }
 
+// strips returns the middles of the vertical strips without words.
+func strips(words []layout.Word) []float64 {
+	return edgesOfSpans(covered(spansOf(words), func(float64) bool { return false }))
+}
+
 // edgesOfSpans are the middles of the gaps that are wide enough for the edge of a column.
-func edgesOfSpans(covered []span) (edges []float64) {
-	for i := 1; i < len(covered); i++ {
-		if gap := covered[i].x0 - covered[i-1].x1; gap > covered[i].height {
-			edges = append(edges, covered[i].x0-gap/2)
+func edgesOfSpans(spans []span) (edges []float64) {
+	for i := 1; i < len(spans); i++ {
+		if gap := spans[i].x0 - spans[i-1].x1; gap > spans[i].height {
+			edges = append(edges, spans[i].x0-gap/2)
 		}
 	}
 	return edges
@@ -201,13 +214,9 @@ func (s *sheet) titledPage() []part {
 		return nil
 	}
 	h := s.headings[0]
-	named := slices.ContainsFunc(s.headings, func(own heading) bool {
-		l := s.lines[own.line]
-		i := slices.IndexFunc(l.items, func(it item) bool { return ofOneEye(it) && it.X0 >= own.X0 && it.X1 <= own.X1 })
-		return i >= 0 && afterWordEye(l.items, i) && s.headsPage(own)
-	})
+	named := slices.ContainsFunc(s.headings, func(own heading) bool { return s.labelledEye(own) >= 0 && s.headsPage(own) })
 	others := slices.ContainsFunc(s.headings, func(other heading) bool { return other.eye != h.eye })
-	if !named || others || s.measuresAbove() && !slices.ContainsFunc(s.headings, s.amongPatients) {
+	if !named || others || s.measuresAbove() && !s.isPatients() {
 		return nil
 	}
 	page := s.part(h.eye, s.fromHeading())

@@ -509,20 +509,33 @@ func (s *sheet) onlyEye() (eye string, alone bool) {
 	if slices.ContainsFunc(s.headings, func(h heading) bool { return h.eye != eye }) {
 		return "", false
 	}
-	return eye, s.holdsOne(s.headings[0], s.lines) && (slices.ContainsFunc(s.headings, s.amongPatients) || !s.measuresAbove())
+	return eye, s.holdsOne(s.headings[0], s.lines) && (s.isPatients() || !s.measuresAbove())
+}
+
+// isPatients: the patient's data say whose the page is.
+func (s *sheet) isPatients() bool { return slices.ContainsFunc(s.headings, s.amongPatients) }
+
+// labelledEye is the item of a heading that is the value of the label "Eye", -1 if it is none.
+func (s *sheet) labelledEye(h heading) int {
+	items := s.lines[h.line].items
+	i := slices.IndexFunc(items, func(it item) bool { return ofOneEye(it) && it.X0 >= h.X0 && it.X1 <= h.X1 })
+	if i >= 0 && !afterWordEye(items, i) {
+		return -1
+	}
+	return i
 }
 
 // amongPatients: the heading is the value of the label "Eye", between labels of the patient's data that begin where it does. So it is said of the
 // whole page.
 func (s *sheet) amongPatients(h heading) bool {
-	l := s.lines[h.line]
-	i := slices.IndexFunc(l.items, func(it item) bool { return ofOneEye(it) && it.X0 >= h.X0 && it.X1 <= h.X1 })
-	if i < 0 || !afterWordEye(l.items, i) || h.line == 0 || h.line+1 == len(s.lines) {
+	i := s.labelledEye(h)
+	if i < 0 || h.line == 0 || h.line+1 == len(s.lines) {
 		return false
 	}
+	label := s.lines[h.line].items[i-2]
 	ofPatient := func(other line) bool {
 		return slices.ContainsFunc(other.items, func(it item) bool {
-			return (it.is(text) && it.field != "notes" || it.is(date) || it.fieldOf(choice) == "gender") && math.Abs(it.X0-l.items[i-2].X0) < aligned*it.Height()
+			return (it.is(text) && it.field != "notes" || it.is(date) || it.fieldOf(choice) == "gender") && math.Abs(it.X0-label.X0) < aligned*it.Height()
 		})
 	}
 	return ofPatient(s.lines[h.line-1]) && ofPatient(s.lines[h.line+1])
@@ -1247,7 +1260,7 @@ func withoutNext(lines []line, above []*label) []line {
 // stands among the patient's data.
 func (s *sheet) fromHeading() []line {
 	h := s.headings[0]
-	if slices.ContainsFunc(s.headings, s.amongPatients) {
+	if s.isPatients() {
 		return s.lines
 	}
 	top := h.Y0 - margin*h.Height()

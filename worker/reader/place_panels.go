@@ -1,7 +1,6 @@
 package reader
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -18,7 +17,8 @@ func (s *sheet) ways() [][]part {
 	if s.cutAtLeft() {
 		return [][]part{s.parts()}
 	}
-	ways := append([][]part{s.parts(), s.inTwins(), s.inMargin(), s.inColumns()}, s.columns()...)
+	parts := s.parts()
+	ways := append([][]part{parts, s.inTwins(), s.inMargin(), s.inColumns(parts)}, s.columns()...)
 	if panels := s.panels(); panels != nil {
 		var parts []part
 		for _, p := range panels {
@@ -137,17 +137,4 @@ func (s *sheet) complete() bool {
 		}
 	}
 	return len(alone) != 1
-}
-
-// strips returns the middles of the vertical strips without words.
-func strips(words []layout.Word) (out []float64) {
-	boxes := slices.Clone(words)
-	slices.SortFunc(boxes, func(a, b layout.Word) int { return cmp.Compare(a.X0, b.X0) })
-	for i := 1; i < len(boxes); i++ {
-		boxes[i].X1 = max(boxes[i].X1, boxes[i-1].X1)
-		if gap := boxes[i].X0 - boxes[i-1].X1; gap > boxes[i].Height() {
-			out = append(out, boxes[i].X0-gap/2)
-		}
-	}
-	return out
 }
