@@ -70,7 +70,7 @@ func setupForwardTo(t *testing.T, url string, change ...func(*api.Config)) *bund
 	if err != nil {
 		t.Fatal(err)
 	}
-	return setup(t, append(change, atNoon, func(c *api.Config) { c.Export = f })...)
+	return setup(t, append(change, atNoon, func(c *api.Config) { c.Export = f.Patient() })...)
 }
 
 // TestExport: an exporter in this process and a remote one give the same archives,

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"net"
 	"net/http"
 	"time"
 
@@ -24,6 +25,15 @@ func (s *Server) KeyVerdictCount() int {
 // ContentHash returns the contentHash of an upload without options.
 func ContentHash(h http.Header, kind filekind.Kind, file []byte) string {
 	return contentHash(h, &upload.Upload{Kind: kind, File: file})
+}
+
+// Patient returns f with limits of minutes, which no busy machine reaches.
+func (f *Forward) Patient() *Forward {
+	transport := f.http.(*http.Transport)
+	transport.DialContext = (&net.Dialer{Timeout: time.Minute}).DialContext
+	transport.ResponseHeaderTimeout = time.Minute
+	f.clientTimeout, f.stallTimeout = time.Minute, time.Minute
+	return f
 }
 
 // The readers of outside bytes, for their fuzz targets.

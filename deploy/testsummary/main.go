@@ -1,7 +1,8 @@
 // Command testsummary reads the output of `go test -json` from standard input.
 // It prints whether each package passed or failed, the output of failed and skipped
-// tests, and in the last line the number of tests. It exits with 1 if a test failed or
-// was skipped, or if none ran.
+// tests, at the end once more what each failed test said itself, without the logs
+// of its processes, and in the last line the number of tests. It exits with 1 if a test
+// failed or was skipped, or if none ran.
 package main
 
 import (
@@ -10,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"strings"
 )
 
@@ -25,7 +27,14 @@ type summary struct {
 	output                  map[string]*strings.Builder // package and test → its output
 	failedPackages          map[string]bool             // packages with a failed test
 	conformance             map[string]int              // form of the service → passed checks of the conformance suite
+	reasons                 []string                    // failed tests, each followed by what it said
 }
+
+// said matches the first line of each message of a test.
+var said = regexp.MustCompile(`(?m)^ +\w+_test\.go:\d+: .{0,300}`)
+
+// mostSaid limits the messages of a failed test that are repeated at the end.
+const mostSaid = 20
 
 func main() {
 	s, err := summarise(os.Stdin, os.Stdout)
@@ -33,7 +42,11 @@ func main() {
 		fmt.Fprintln(os.Stderr, "testsummary:", err)
 		os.Exit(1)
 	}
-	fmt.Printf("\n%d passed, %d failed, %d skipped\n", s.passed, s.failed, s.skipped)
+	fmt.Println()
+	for _, line := range s.reasons {
+		fmt.Println(line)
+	}
+	fmt.Printf("%d passed, %d failed, %d skipped\n", s.passed, s.failed, s.skipped)
 	if s.failed > 0 || s.passed == 0 || s.skipped > 0 { // a skipped test did not run
 		os.Exit(1)
 	}
@@ -71,6 +84,10 @@ func (s *summary) add(e event, out io.Writer) {
 		s.addConformance(e, out)
 		if e.Action != "pass" && s.output[key] != nil {
 			fmt.Fprint(out, s.output[key])
+			if e.Test != "" {
+				s.reasons = append(s.reasons, e.Action+" "+key)
+				s.reasons = append(s.reasons, said.FindAllString(s.output[key].String(), mostSaid)...)
+			}
 		}
 		if e.Test == "" && e.Action != "skip" {
 			fmt.Fprintf(out, "%-4s %s %.1fs\n", e.Action, e.Package, e.Elapsed)

@@ -10,7 +10,7 @@ func TestSummariseCountsTestsAndShowsFailures(t *testing.T) {
 	t.Parallel()
 	in := `{"Action":"output","Package":"p","Test":"TestA","Output":"a\n"}
 {"Action":"pass","Package":"p","Test":"TestA"}
-{"Action":"output","Package":"p","Test":"TestB","Output":"why it failed\n"}
+{"Action":"output","Package":"p","Test":"TestB","Output":"    b_test.go:3: why it failed\n    b_test.go:9: api:\n        a long log\n"}
 {"Action":"fail","Package":"p","Test":"TestB"}
 {"Action":"fail","Package":"p"}
 {"Action":"skip","Package":"q","Test":"TestC"}
@@ -30,6 +30,9 @@ func TestSummariseCountsTestsAndShowsFailures(t *testing.T) {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, &out)
 		}
+	}
+	if got := strings.Join(s.reasons, "\n"); got != "fail p TestB\n    b_test.go:3: why it failed\n    b_test.go:9: api:" {
+		t.Errorf("reasons: %q", got)
 	}
 	if strings.HasPrefix(out.String(), "a\n") {
 		t.Error("the output of a passed test is shown")

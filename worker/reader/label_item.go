@@ -791,7 +791,7 @@ func mergeTwins(items []item) []item {
 // stand between the two, and an abbreviation and its words may be a column
 // away: "AL [mm]    axial length    23.45".
 func twin(label item, items []item, i int) int {
-	if k := i + 1; k < len(items) && items[k].meansSame(label) && !label.closed && fold(items[k].text) != fold(label.text) && (!label.is(other) || label.field != "" || near(label.token, items[k].token)) && (items[k].X0-items[i].X1 < columnGap*label.Height() || (len(fold(label.text)) > shortForm) != (len(fold(items[k].text)) > shortForm)) {
+	if k := i + 1; k < len(items) && items[k].meansSame(label) && !label.closed && fold(items[k].text) != fold(label.text) && (!label.is(other) || label.field != "" || near(label.token, items[k].token)) && (items[k].X0-items[i].X1 < columnGap*label.Height() || isShortFor(label.text, items[k].text) || isShortFor(items[k].text, label.text)) {
 		return k
 	}
 	for k := i + 1; k < len(items) && k <= i+3; k++ {
@@ -805,6 +805,12 @@ func twin(label item, items []item, i int) int {
 		}
 	}
 	return i
+}
+
+// isShortFor: the first may be the abbreviation of the second, "AL" of "axial length", "K1" of "flat".
+func isShortFor(short, long string) bool {
+	a, b := fold(short), fold(long)
+	return len(a) <= shortForm && len(b) > shortForm || hasDigit(a) && !hasDigit(b)
 }
 
 // meansSame: both are labels of one field, also "Apex thickness (CCT)".
