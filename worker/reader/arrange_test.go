@@ -38,6 +38,18 @@ Index           K1             K2`,
 				"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "right_eye.LT": 4.5, "right_eye.CCT": 555.0, "right_eye.WTW": 12.1,
 				"right_eye.keratometric_index": 1.3375, "right_eye.K1_magnitude": 41.0, "right_eye.K2_magnitude": 42.0,
 			}, nil},
+		{"abbreviations, and what they mean in a column of its own", `
+Right (OD)
+                                                  SD        Axis
+AL            Axial length             23.45      0.01
+CCT           Corneal thickness        555        4
+LT            Lens thickness           4.50
+K1            flat                     41.00      0.05      37°
+K2            steep                    42.00      0.02      127°`,
+			want{
+				"right_eye.AL": 23.45, "right_eye.CCT": 555.0, "right_eye.LT": 4.5, "right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 37.0,
+				"right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 127.0,
+			}, nil},
 		{"both eyes in a line", `
 1. Axial length: O.D. 23.45 mm, O.S. 24.10 mm
 2. Lens: O.D. phakic, O.S. natural lens
