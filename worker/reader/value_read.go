@@ -148,7 +148,7 @@ func (p part) underLabels(n int) []reading {
 	if len(labels) == 0 || hasChoice(l) {
 		return nil
 	}
-	if n > 0 && n+1 < len(p.lines) && isValues(p.lines[n-1]) && p.lines[n-1].hasNumber() && l.CenterY()-p.lines[n-1].CenterY() < nearer*(p.lines[n+1].CenterY()-l.CenterY()) && !p.valuesAbove(n, labels) {
+	if n > 0 && n+1 < len(p.lines) && isValues(p.lines[n-1]) && hasValueOf(p.lines[n-1].items) && l.CenterY()-p.lines[n-1].CenterY() < nearer*(p.lines[n+1].CenterY()-l.CenterY()) && !p.valuesAbove(n, labels) {
 		return nil // the values stand above, and others stand below
 	}
 	labels = withUnknownHeads(l, labels)
