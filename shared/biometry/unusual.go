@@ -81,14 +81,14 @@ func unusualInEye(name string, eye *Eye, posterior *Posterior) (all []Unusual) {
 			outside(f.Name, v, &f.Field)
 		}
 	}
+	if d := eye.DeltaK(); d != nil && *d > UsualCylinder { // also after surgery, which leaves less of it
+		all = append(all, Unusual{[]string{name}, fmt.Sprintf("ΔK is %.2f D, usually no more than %v D", *d, UsualCylinder)})
+	}
 	if eye.operated() {
 		return all
 	}
 	if k := eye.MeanK(); k != nil {
 		outside("mean K", exactly6(*k), &eyeFields[2].Field)
-		if d := eye.DeltaK(); *d > UsualCylinder {
-			all = append(all, Unusual{[]string{name}, fmt.Sprintf("ΔK is %.2f D, usually no more than %v D", *d, UsualCylinder)})
-		}
 	}
 	if p := mean(posterior.PK1Magnitude, posterior.PK2Magnitude); p != nil {
 		outside("mean PK", exactly6(*p), &posteriorFields[0].Field)

@@ -22,7 +22,8 @@ func TestUnusuals(t *testing.T) {
 		`"K1_magnitude":42.13,"K2_magnitude":44.63`:                          "", // exactly 2.5 D, though not in binary
 		`"K1_magnitude":42.12,"K2_magnitude":44.63`:                          "right_eye: ΔK is 2.51 D, usually no more than 2.5 D",
 		`"K1_magnitude":38,"K2_magnitude":38.5`:                              "right_eye: mean K 38.25 D lies outside of what is usual in adults, 41 to 47 D",
-		`"K1_magnitude":38,"K2_magnitude":44,"post_refractive":"Myopic LVC"`: "",
+		`"K1_magnitude":37,"K2_magnitude":38,"post_refractive":"Myopic LVC"`: "",
+		`"K1_magnitude":38,"K2_magnitude":44,"post_refractive":"Myopic LVC"`: "right_eye: ΔK is 6.00 D, usually no more than 2.5 D", // also after surgery
 	} {
 		doc := `{"data":{` + biometer + `,"patient":{},"left_eye":{},"right_eye":{` + right + `}}}`
 		var got []string

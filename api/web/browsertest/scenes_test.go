@@ -204,10 +204,21 @@ func (b *tab) wantNoOverflow(s screen) {
 // is set.
 func (b *tab) screenshot(name string) {
 	b.Helper()
+	b.write(name, func() ([]byte, error) { return chromedp.Run(b.ctx, chromedp.FullScreenshot(100)) })
+}
+
+// picture writes what is on the screen.
+func (b *tab) picture(name string) {
+	b.Helper()
+	b.write(name, func() ([]byte, error) { return chromedp.Run(b.ctx, chromedp.CaptureScreenshot()) })
+}
+
+func (b *tab) write(name string, take func() ([]byte, error)) {
+	b.Helper()
 	if *shots == "" {
 		return
 	}
-	picture, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
+	picture, err := take()
 	b.must(err)
 	b.must(os.MkdirAll(*shots, 0o755))
 	b.must(os.WriteFile(filepath.Join(*shots, fmt.Sprintf("%s.png", name)), picture, 0o644))

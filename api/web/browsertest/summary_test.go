@@ -2,6 +2,8 @@ package browsertest_test
 
 import (
 	"bytes"
+	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"testing"
@@ -79,6 +81,42 @@ func TestFirstScreenHasDoubtsAndLengths(t *testing.T) {
 		}
 		b.click("#upload-again")
 		b.waitVisible("#upload-file")
+	}
+}
+
+// TestLongFirstScreens takes pictures, with the flag -shots, of what a reader sees first on each screen: of a report, of one eye's, of one whose values
+// are withheld, and of a batch. Nothing is wider than the screen.
+func TestLongFirstScreens(t *testing.T) {
+	t.Parallel()
+	open := map[string]func(b *tab){
+		"report":   func(b *tab) { b.visit("/"); b.chooseFiles("#upload-file", completeReport) },
+		"one-eye":  func(b *tab) { b.visit("/"); b.chooseFiles("#upload-file", writeJSON(t, "report.json", unusualEntry)) },
+		"withheld": func(b *tab) { b.visit("/"); b.chooseFiles("#upload-file", writeJSON(t, "report.json", planEntry)) },
+		"batch": func(b *tab) {
+			b.visit("/#batch")
+			b.expectStatus(http.StatusBadRequest, processPath)
+			b.chooseFiles("#batch-files", append(triageFiles(t), completeReport)...)
+			b.waitJobs(map[string]int{"done": 4, "failed": 1})
+		},
+	}
+	for state, show := range open {
+		t.Run(state, func(t *testing.T) {
+			t.Parallel()
+			for _, size := range []screen{{"1920", 1920, 1080, false, ""}, {"1440", 1440, 900, false, ""}, {"1024", 1024, 768, false, ""}, {"390", 390, 844, true, ""}} {
+				for _, size.theme = range []string{"light", "dark"} {
+					b := newTab(t, defaultServer(t))
+					b.setScreen(size)
+					show(b)
+					if state != "batch" {
+						b.waitVisible("#panel-upload .report")
+						b.awaitf(`document.activeElement.id === 'upload-again'`)
+					}
+					b.eval(nextFrame)
+					b.picture(fmt.Sprintf("first-%s-%s-%s", state, size.name, size.theme))
+					b.wantNoOverflow(size)
+				}
+			}
+		})
 	}
 }
 

@@ -55,7 +55,7 @@ function drawNow() {
 
 export function view() {
   return html`<div class="stack batch">
-    <header><h2 id="batch-title" tabindex="-1">${t('batch.title')}</h2><p class="soft">${t('batch.lead')}</p></header>
+    <header><h2 id="batch-title" tabindex="-1">${t('batch.title')}</h2>${queue.jobs.length ? nothing : html`<p class="soft">${t('batch.lead')}</p>`}</header>
     ${start()}
     ${leftOutView(leftOut)}
     ${queue.jobs.length ? work() : nothing}
@@ -66,7 +66,7 @@ function start() {
   return html`<div class="drop stack ${dragging ? 'over' : ''} ${queue.jobs.length ? 'small' : ''}">
       <p><strong>${t('batch.drop')}</strong></p>
       <div class="row">${chooser('batch-files', 'primary', false)} ${folders ? chooser('batch-folder', '', true) : nothing}</div>
-      <p class="soft small">${t('upload.kinds', { size: maxMegabytes })}</p>
+      ${queue.jobs.length ? nothing : html`<p class="soft small">${t('upload.kinds', { size: maxMegabytes })}</p>`}
     </div>
     <div class="options">${shareSwitch('batch', options, t('batch.share'))} ${tierChoice('batch', options)}</div>`;
 }

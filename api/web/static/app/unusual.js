@@ -32,6 +32,7 @@ function* inEye(response, eye) {
     yield* outside(eye, [field.name], field.name, shownValue(response, eye, field.name), value, field);
   }
   yield* otherMean(response, eye, values);
+  yield* cylinder(eye, values); // also after surgery, which leaves less of it
   if (operated(values)) return;
   for (const kind of powers) yield* inPowers(eye, values, kind);
 }
@@ -59,8 +60,12 @@ function* inPowers(eye, values, kind) {
   if (!derived) return;
   const [mean, ...both] = ['_mean', '1_magnitude', '2_magnitude'].map((part) => kind + part);
   yield* outside(eye, [...both, mean], mean, rounded(derived.mean), derived.mean, all.get(both[0]));
+}
+
+function* cylinder(eye, values) {
+  const derived = computed(values, 'K');
   const limit = table.apart.cylinder;
-  if (kind !== 'K' || derived.cylinder <= limit) return;
+  if (!derived || derived.cylinder <= limit) return;
   yield { eyes: [eye], cells: [`${eye}.K_cylinder`], sign: 'high', text: t('unusual.cylinder', { value: rounded(derived.cylinder), limit }) };
 }
 
