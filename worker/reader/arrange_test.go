@@ -50,6 +50,15 @@ K2            steep                    42.00      0.02      127°`,
 				"right_eye.AL": 23.45, "right_eye.CCT": 555.0, "right_eye.LT": 4.5, "right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 37.0,
 				"right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 127.0,
 			}, nil},
+		{"a heading with a value beside that of another surface, whose label was not read", `
+OS
+Keratometry:  1.3375          Total Keratometry (TK®)         White-to-white                                   Remarks
+K1: 39.18 D @ 31°             TK: 38.62 D @ 34°               WTW: 12.3 mm
+K2: 40.35 D @ 121°            TK2: 39.71 D @ 124°`,
+			want{
+				"left_eye.K1_magnitude": 39.18, "left_eye.K1_axis": 31.0, "left_eye.K2_magnitude": 40.35, "left_eye.K2_axis": 121.0,
+				"posterior_keratometry.left_eye.TK1_magnitude": nil, "left_eye.WTW": 12.3,
+			}, nil},
 		{"both eyes in a line", `
 1. Axial length: O.D. 23.45 mm, O.S. 24.10 mm
 2. Lens: O.D. phakic, O.S. natural lens

@@ -627,9 +627,11 @@ func countsShots(items []item) bool {
 	return len(items) > 4 && items[0].text == "(" && items[1].text == "1" && items[2].isSign() && items[3].plain(number) && decimals(items[3].text) == 0 && items[4].text == ")"
 }
 
-// besideLabels: the label of a value stands left of the heading in its line.
+// besideLabels: the label of a value stands left of the heading in its line, or another heading with a value, "Keratometry n: 1.3375".
 func besideLabels(items []item, heading item) bool {
-	return slices.ContainsFunc(items, func(it item) bool { return ofValue(it) && it.X1 < heading.X0 })
+	return slices.ContainsFunc(items, func(it item) bool {
+		return ofValue(it) && it.X1 < heading.X0 || sectionOf(it) != "" && heading.X0-it.X1 > columnGap*it.Height()
+	})
 }
 
 // headsLenses: the item is the first heading over a table of lenses, "IOL  Formula
