@@ -20,7 +20,19 @@ func (s *sheet) divided() (way []part, best []reading) {
 			way, best = parts, found
 		}
 	}
-	return way, best
+	return way, append(best, choicesBut(first, best)...)
+}
+
+// choicesBut are the sure states of eyes among the readings of which the others say nothing: they may stand beside the name of the eye, outside of what
+// another way divides.
+func choicesBut(readings, others []reading) (out []reading) {
+	for _, r := range readings {
+		state := r.field == "lens_status" || r.field == "post_refractive"
+		if state && r.doubt == noDoubt && !r.missing && !slices.ContainsFunc(others, func(o reading) bool { return o.key == r.key }) {
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 // contradicted are the readings with a doubt of those for which the others have a sure one that differs.

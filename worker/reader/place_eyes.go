@@ -33,7 +33,7 @@ func (s *sheet) addHeadings(l line, n int) bool {
 		return false
 	}
 	for i, it := range l.items {
-		if !it.is(eye) || it.field == "" || !isHeading(l.items, i) {
+		if !it.is(eye) || it.field == "" || !isHeading(l.items, i) || s.isLetterBetween(it) {
 			continue
 		}
 		if k := len(found) - 1; k >= 0 && found[k].eye == it.field { // "OD" and "right" apart
@@ -72,6 +72,16 @@ func (s *sheet) addHeadings(l line, n int) bool {
 		return named != "" && !slices.ContainsFunc(all, func(h heading) bool { return h.eye == named })
 	})
 	return true
+}
+
+// isLetterBetween: a letter stands alone between the columns of both eyes, as "R" of a radius among the labels between them.
+func (s *sheet) isLetterBetween(it item) bool {
+	if len(fold(it.text)) > 1 {
+		return false
+	}
+	return slices.ContainsFunc(s.headings, func(a heading) bool {
+		return slices.ContainsFunc(s.headings, func(b heading) bool { return a.line == b.line && a.eye != b.eye && a.X1 < it.X0 && it.X1 < b.X0 })
+	})
 }
 
 // besideUnread: in another cell of the heading's line stands the word "eye" behind what was not understood, so that the line

@@ -19,7 +19,11 @@ func (s *sheet) ways() [][]part {
 	}
 	parts := s.parts()
 	ways := append([][]part{parts, s.inTwins(), s.inMargin(), s.inColumns(parts)}, s.columns()...)
-	if panels := s.panels(); panels != nil {
+	panels := s.panels()
+	if panels == nil {
+		panels = s.grid()
+	}
+	if panels != nil {
 		var parts []part
 		for _, p := range panels {
 			parts = append(parts, p.parts()...)
@@ -81,6 +85,46 @@ func (s *sheet) panels() []*sheet {
 		return nil
 	}
 	return out
+}
+
+// grid divides rows of panels that stand beside each other, each under the names of both eyes, "OD  OS    OD  OS", with the line of titles above
+// the first row, up to the first line that goes over several panels; nil, if there are none.
+func (s *sheet) grid() (panels []*sheet) {
+	rows := s.headingRows()
+	k := slices.IndexFunc(rows, func(row []heading) bool { return len(row) > 2 })
+	if k < 0 || len(rows[k])%2 != 0 {
+		return nil
+	}
+	row := rows[k]
+	edges := []float64{math.Inf(-1)}
+	for i := 0; i < len(row); i += 2 {
+		if row[i].eye != row[0].eye || row[i+1].eye == row[0].eye {
+			return nil
+		}
+		if i > 0 {
+			edges = append(edges, row[i].X0-columnGap/2*row[i].Height())
+		}
+	}
+	over := func(l line) bool { return goesOverEdges(edges, l) }
+	from, upto := row[0].line, row[0].line
+	if from > 0 && !over(s.lines[from-1]) {
+		from--
+	}
+	for upto < len(s.lines) && !over(s.lines[upto]) {
+		upto++
+	}
+	if other := func(r []heading) bool { return len(r) > 1 && (r[0].line < from || r[0].line >= upto) }; slices.ContainsFunc(rows, other) {
+		return nil
+	}
+	var words []layout.Word
+	for _, l := range s.lines[from:upto] {
+		words = append(words, wordsOf(slices.DeleteFunc(slices.Clone(l.tokens), func(t token) bool { return t.hidden || l.again }))...)
+	}
+	edges = append(edges, math.Inf(1))
+	for i := range len(edges) - 1 {
+		panels = append(panels, s.panel(between(words, edges[i], edges[i+1])))
+	}
+	return panels
 }
 
 // body is the words from the first heading of an eye to the last label of a

@@ -259,12 +259,19 @@ func (s *sheet) labelsBetween(a, b heading, rows []tableRow) []part {
 		}
 	}
 	out := []part{s.part(a.eye, nil), s.part(b.eye, nil)}
+	mirrored := deviationsFirst(rows)
 	for _, r := range rows {
 		if r.label().field != indexField && (r.label().X1 < left || r.label().X0 > right) {
 			continue
 		}
 		label, _ := r.qualified()
-		left := append(slices.Clone(label), r.items[:r.at]...)
+		values := slices.Clone(r.items[:r.at])
+		if mirrored {
+			cells := cellsOf(values)
+			slices.Reverse(cells)
+			values = slices.Concat(cells...)
+		}
+		left := append(slices.Clone(label), values...)
 		beside := r.at+1 < len(r.items) && r.items[r.at+1].X0-r.label().X1 < columnGap*r.label().Height()
 		if r.label().field == indexField && (bracketed(r.items[:r.at]) || beside && !hasValueOf(r.items[:r.at])) {
 			left = r.items[r.at:] // of both eyes: "SimK (3 mm, n = 1.3375)"
@@ -273,6 +280,27 @@ func (s *sheet) labelsBetween(a, b heading, rows []tableRow) []part {
 		out[1].lines = append(out[1].lines, line{Box: r.Box, tokens: r.tokens, items: r.items[r.at:]})
 	}
 	return out
+}
+
+// deviationsFirst: left of the labels stand the deviations before the values, as right of them behind: "0.01  23.16  AL  23.08  0.01". In no row may
+// the number that is farther from the label be the value.
+func deviationsFirst(rows []tableRow) bool {
+	mirrored := 0
+	for _, r := range rows {
+		cells := cellsOf(r.items[:r.at])
+		if len(cells) < 2 || !r.label().is(measure) {
+			continue
+		}
+		first, last := cells[0][0], cells[len(cells)-1][0]
+		switch {
+		case !first.plain(number) || !last.plain(number):
+		case inRange(r.label().field, first.text) || !inRange(r.label().field, last.text):
+			return false
+		default:
+			mirrored++
+		}
+	}
+	return mirrored >= fewRows
 }
 
 // gutter finds the vertical strip free of values that lies before the second

@@ -41,10 +41,16 @@ func (s *sheet) findTiles() (cells []card, lines map[int]bool) {
 			lines[k] = true
 		}
 	}
-	if len(cells) < fewCards {
+	if len(cells) < fewCards && !slices.ContainsFunc(cells, hasUnit) {
 		return nil, nil
 	}
 	return cells, lines
+}
+
+// hasUnit: the value begins with a number and its unit of length, and has no other number: "25.14 mm".
+func hasUnit(c card) bool {
+	v := c.line.items[1:]
+	return len(v) > 1 && v[0].plain(number) && unitOf(v[1].text) != "" && !slices.ContainsFunc(v[1:], func(it item) bool { return it.plain(number) })
 }
 
 // tilesOf are the tiles of a line of names below a line of titles; nil if the one line holds anything but pairs of names, or a title stands
@@ -132,6 +138,11 @@ func goesOver(tiles []tile, l line) bool {
 		left, _ := edgesOfTile(tiles, i)
 		edges = append(edges, left, t.middle())
 	}
+	return goesOverEdges(edges, l)
+}
+
+// goesOverEdges: a cell of the line begins left of one of the edges and ends right of it.
+func goesOverEdges(edges []float64, l line) bool {
 	return slices.ContainsFunc(cellsOf(l.items), func(cell []item) bool {
 		return slices.ContainsFunc(edges, func(x float64) bool { return cell[0].X0 < x && x < cell[len(cell)-1].X1 })
 	})

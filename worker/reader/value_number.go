@@ -257,6 +257,9 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	if strings.HasSuffix(k.field, "_axis") {
 		first.text = wholeDegrees(first.text)
 	}
+	if first.axis && lengths[k.field] {
+		return reading{}, false // of a picture beside
+	}
 	if first.unit == "" && first.x-label.X1 > oneColumn*p.page.page.Width && !inRange(k.field, first.text) && !p.page.page.OCR {
 		return reading{}, false // of what stands beside
 	}
