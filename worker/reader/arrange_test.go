@@ -59,6 +59,50 @@ K2: 40.35 D @ 121°            TK2: 39.71 D @ 124°`,
 				"left_eye.K1_magnitude": 39.18, "left_eye.K1_axis": 31.0, "left_eye.K2_magnitude": 40.35, "left_eye.K2_axis": 121.0,
 				"posterior_keratometry.left_eye.TK1_magnitude": nil, "left_eye.WTW": 12.3,
 			}, nil},
+		{"cards with something small in the corners", `
+OD
+AL                   SD 0.01  n=5
+23.45 mm
+CCT   SD 2           LT   SD 0.02
+555 µm               4.50 mm
+K1 (flat)            7.34 mm
+45.99 D @ 110°
+K2 (steep)           7.24 mm
+46.61 D @ 20°`,
+			want{
+				"right_eye.AL": 23.45, "right_eye.CCT": 555.0, "right_eye.LT": 4.5,
+				"right_eye.K1_magnitude": 45.99, "right_eye.K1_axis": 110.0, "right_eye.K2_magnitude": 46.61, "right_eye.K2_axis": 20.0,
+			}, nil},
+		{"rows of panels under pairs of names", `
+AL                                            Anterior Segment
+OD                 OS                         OD                     OS
+23.45 mm           24.10 mm                   CCT    555 µm          CCT    566 µm
+                                              ACD    3.21 mm         ACD    3.32 mm
+SimK                                          Posterior
+OD                 OS                         OD                     OS
+K1  41.00 D @ 90°  K1  43.00 D @ 10°          K1  -5.90 D @ 80°      K1  -6.01 D @ 12°
+K2  42.00 D @ 0°   K2  44.00 D @ 100°         K2  -6.10 D @ 170°     K2  -6.21 D @ 102°
+Device: Anterion 1.4, all acquisitions fine, printed 3 April 2025, page one of one, version two`,
+			want{
+				"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.CCT": 555.0, "left_eye.CCT": 566.0, "right_eye.ACD": 3.21, "left_eye.ACD": 3.32,
+				"right_eye.K1_magnitude": 41.0, "right_eye.K1_axis": 90.0, "right_eye.K2_magnitude": 42.0, "right_eye.K2_axis": 0.0,
+				"left_eye.K1_magnitude": 43.0, "left_eye.K1_axis": 10.0, "left_eye.K2_magnitude": 44.0, "left_eye.K2_axis": 100.0,
+				"posterior_keratometry.right_eye.PK1_magnitude": 5.9, "posterior_keratometry.right_eye.PK1_axis": 80.0,
+				"posterior_keratometry.right_eye.PK2_magnitude": 6.1, "posterior_keratometry.right_eye.PK2_axis": 170.0,
+				"posterior_keratometry.left_eye.PK1_magnitude": 6.01, "posterior_keratometry.left_eye.PK1_axis": 12.0,
+				"posterior_keratometry.left_eye.PK2_magnitude": 6.21, "posterior_keratometry.left_eye.PK2_axis": 102.0,
+			}, nil},
+		{"deviations outside, labels in the middle", `
+OD                                             OS
+SA       Mittelwert         R          Mittelwert       SA
+0.01     23.45              AL         24.10            0.01
+0.02     3.21               ACD        3.32             0.02
+0.03     4.50               LT         4.60             0.03
+2        555                CCT        566              2`,
+			want{
+				"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "right_eye.LT": 4.5, "right_eye.CCT": 555.0,
+				"left_eye.AL": 24.1, "left_eye.ACD": 3.32, "left_eye.LT": 4.6, "left_eye.CCT": 566.0,
+			}, nil},
 		{"both eyes in a line", `
 1. Axial length: O.D. 23.45 mm, O.S. 24.10 mm
 2. Lens: O.D. phakic, O.S. natural lens

@@ -167,3 +167,12 @@ func perpendicular(a, b, tolerance float64) bool {
 
 // powerOf is a corneal power in dioptres from its radius in mm.
 func powerOf(index, radius float64) float64 { return (index - 1) * 1000 / radius }
+
+// usualIndex is the keratometric index of most devices.
+const usualIndex = 1.3375
+
+// belongTogether: the power is that of the radius, by whatever index.
+func belongTogether(radius, power string) bool {
+	return isRadius(radius) && decimals(power) > 0 && inRange("K1_magnitude", power) &&
+		math.Abs(atof(power)/powerOf(usualIndex, atof(radius))-1) < otherIndex
+}

@@ -757,8 +757,9 @@ func unitGroup(tokens []token, i int) (end int, units []string) {
 			return k + 1, units
 		case t.kind == word && unitOf(t.text) != "":
 			units = append(units, unitOf(t.text))
-		case t.text == "°":
+		case t.text == "°", len(units) > 0 && t.kind == word && isAxisName(t.text): // "(D @ axis)"
 			units = append(units, degrees)
+		case t.kind == at && k > i+1:
 		case t.text == "/", t.text == ",", t.text == ";", t.text == "|":
 		case square && t.kind != number:
 		default:
@@ -766,6 +767,11 @@ func unitGroup(tokens []token, i int) (end int, units []string) {
 		}
 	}
 	return i, nil
+}
+
+func isAxisName(s string) bool {
+	e, known := phrases[fold(s)]
+	return known && e.role == axis
 }
 
 // mergeTwins joins a label that says the same twice: "Axial length AL", "Axial
@@ -887,3 +893,6 @@ func afterBracket(items []item, i int) int {
 	}
 	return i + 1
 }
+
+// isMean: the item begins the row of the mean of single readings.
+func isMean(it item) bool { return it.is(mean) || it.text == "Ø" }

@@ -3,6 +3,8 @@ package reader
 import (
 	"math"
 	"slices"
+
+	"biom/worker/document/layout"
 )
 
 // Cards: a label, and under it a line for each eye that begins with its name. They stand
@@ -110,4 +112,51 @@ func (s *sheet) onCards() []part {
 		}
 	}
 	return out
+}
+
+// withoutCorners takes from a line of labels what stands in the upper right corners of their cards: deviations, how many readings there were, and the
+// radius of the power below.
+//
+//	AL           SD 0.01  n=5       K1 (flat)        7.34 mm
+//	21.83 mm                        45.98 D @ 110°
+func (s *sheet) withoutCorners() {
+	for n := range len(s.lines) - 1 {
+		if labels := labelsOfCards(s.lines[n], s.lines[n+1]); labels != nil {
+			s.hide(n, func(b layout.Box) bool {
+				return !slices.ContainsFunc(labels, func(label item) bool { return b.X0 >= label.X0 && b.X1 <= label.X1 })
+			})
+		}
+	}
+}
+
+// labelsOfCards are the labels of the line if each has a number below where it begins and something small behind it; nil if not.
+func labelsOfCards(l, values line) (labels []item) {
+	if !l.hasNumber() || !isValues(values) || values.CenterY()-l.CenterY() > blockLine*values.Height() {
+		return nil
+	}
+	corner, below := false, item{}
+	for i, it := range l.items {
+		switch {
+		case it.is(spread) && len(labels) > 0, it.plain(symbol), it.plain(word) && (len(fold(it.text)) == 1 || unitOf(it.text) != ""), isCountOf(l.items[i:]) && len(labels) > 0:
+		case ofValue(it) && !it.is(choice) || it.is(other):
+			k := slices.IndexFunc(values.items, func(v item) bool { return math.Abs(v.X0-it.X0) < aligned*v.Height() })
+			if k < 0 || !values.items[k].plain(number) {
+				return nil
+			}
+			labels, below = append(labels, it), values.items[k]
+		case it.plain(number) && len(labels) > 0 && (l.items[i-1].is(spread) || isCountOf(l.items[i-1:]) || belongTogether(it.text, below.text)):
+			corner = true
+		default:
+			return nil
+		}
+	}
+	if !corner {
+		return nil
+	}
+	return labels
+}
+
+// isCountOf: the number of readings, "n=5".
+func isCountOf(items []item) bool {
+	return len(items) > 1 && items[0].text == "n" && items[1].plain(number) && decimals(items[1].text) == 0
 }

@@ -1584,12 +1584,22 @@ func (s *sheet) halves(leftmost, rightmost string, edge float64, lines []line) [
 			}
 			tokens[side] = append(tokens[side], t)
 		}
+		tokens[1] = append(tokens[1], titleOfBoth(l, edge)...)
 	}
 	out := make([]part, 2)
 	for i, eye := range []string{leftmost, rightmost} {
 		out[i] = s.columnPart(eye, wordsOf(tokens[i]))
 	}
 	return out
+}
+
+// titleOfBoth is the title of a row of means or deviations that stands left of both halves: right of the edge the row goes on with a number.
+func titleOfBoth(l line, edge float64) []token {
+	i := slices.IndexFunc(l.items, func(it item) bool { return it.X0 >= edge-aligned*it.Height() })
+	if i < 2 || !isMean(l.items[0]) && !l.items[0].is(spread) || !l.items[1].plain(number) || !l.items[i].plain(number) {
+		return nil
+	}
+	return l.tokens[l.items[0].from:l.items[0].upto]
 }
 
 // outdented is where a column begins whose labels begin at the edge: the headings of its sections

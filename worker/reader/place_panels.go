@@ -19,16 +19,14 @@ func (s *sheet) ways() [][]part {
 	}
 	parts := s.parts()
 	ways := append([][]part{parts, s.inTwins(), s.inMargin(), s.inColumns(parts)}, s.columns()...)
-	panels := s.panels()
-	if panels == nil {
-		panels = s.grid()
-	}
-	if panels != nil {
+	for _, panels := range [][]*sheet{s.panels(), s.grid()} {
 		var parts []part
 		for _, p := range panels {
 			parts = append(parts, p.parts()...)
 		}
-		ways = append(ways, parts)
+		if panels != nil {
+			ways = append(ways, parts)
+		}
 	}
 	return ways
 }

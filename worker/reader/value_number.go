@@ -195,12 +195,6 @@ func powerOfRadius(before figure, inside []item) bool {
 	return before.unit == "mm" && len(inside) == 1 && inside[0].plain(number) && belongTogether(before.text, inside[0].text)
 }
 
-// belongTogether: the power is that of the radius, by whatever index.
-func belongTogether(radius, power string) bool {
-	return isRadius(radius) && decimals(power) > 0 && inRange("K1_magnitude", power) &&
-		math.Abs(atof(power)/powerOf(usualIndex, atof(radius))-1) < otherIndex
-}
-
 // bracketed returns the numbers in a bracket if all have their units: (7.81
 // mm), (@ 93°). Anything else in brackets is a remark: (!), (1), (SD 0.02).
 func (p part) bracketed(items []item) []figure {
@@ -257,11 +251,8 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	if strings.HasSuffix(k.field, "_axis") {
 		first.text = wholeDegrees(first.text)
 	}
-	if first.axis && lengths[k.field] {
-		return reading{}, false // of a picture beside
-	}
-	if first.unit == "" && first.x-label.X1 > oneColumn*p.page.page.Width && !inRange(k.field, first.text) && !p.page.page.OCR {
-		return reading{}, false // of what stands beside
+	if p.isBeside(k.field, label, first) {
+		return reading{}, false
 	}
 	if first.unit == "" && len(label.units) == 1 && label.units[0] != degrees {
 		first.unit = label.units[0]
@@ -285,6 +276,12 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	}
 	r.doubt = max(r.doubt, doubtIf(p.page.page.OCR && unit != degrees && p.misreadSingles(items, len(found), r.doubt), severalValues))
 	return r, true
+}
+
+// isBeside: the figure is of something beside the label: without a unit, far from it and outside of the field's range, or degrees, which no length has.
+func (p part) isBeside(field string, label item, f figure) bool {
+	far := f.unit == "" && f.x-label.X1 > oneColumn*p.page.page.Width
+	return f.axis && lengths[field] || far && !inRange(field, f.text) && !p.page.page.OCR
 }
 
 // mayBe: the figure may be a value of the field, by its unit and its range.

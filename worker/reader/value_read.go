@@ -113,9 +113,6 @@ func (p part) unreadMeridian(read []reading) bool {
 	return false
 }
 
-// usualIndex is the keratometric index of most devices.
-const usualIndex = 1.3375
-
 // readLabel reads the value of the label at i in line n.
 func (p part) readLabel(axes *waiting, n, i int) []reading {
 	l := p.lines[n]
@@ -404,9 +401,6 @@ func (p part) shotsBelow(n int) bool {
 	return k >= n+3
 }
 
-// isMean: the item begins the row of the mean of single readings.
-func isMean(it item) bool { return it.is(mean) || it.text == "Ø" }
-
 // behindMean is the row of the mean of single readings without its title.
 func behindMean(l line) line {
 	l.items = l.items[slices.IndexFunc(l.items, isMean)+1:]
@@ -523,7 +517,7 @@ func (p part) labelled(l line, i int) []reading {
 		}
 	case power, radius:
 		if kind, ok := inSection(it.field, where); ok {
-			return besidePower(p.curvature(eye, kind, it, after), l.items[:i], after)
+			return besidePower(p.curvature(eye, kind, it, after), l.items[:i], after, p.below(l, it))
 		}
 	case choice:
 		if r, found := p.page.chosen(key{eye, it.field}, l, i); found {
@@ -565,9 +559,22 @@ func (p part) untilForeign(items []item) []item {
 	return items
 }
 
-// besidePower doubts a radius beside which a power is printed that was not read: nothing
+// below is the items of the line of values directly below the label.
+func (p part) below(l line, label item) []item {
+	for _, next := range p.lines {
+		if d := next.CenterY() - l.CenterY(); d > l.Height()/2 && d < blockLine*l.Height() && isValues(next) {
+			i := slices.IndexFunc(next.items, func(it item) bool { return math.Abs(it.X0-label.X0) < aligned*it.Height() })
+			if i >= 0 {
+				return next.items[i:]
+			}
+		}
+	}
+	return nil
+}
+
+// besidePower doubts a radius beside which, or below whose label, a power is printed that was not read: nothing
 // is to be computed from it.
-func besidePower(found []reading, before, after []item) []reading {
+func besidePower(found []reading, before, after, below []item) []reading {
 	isPower := func(items []item) bool {
 		for i, it := range items {
 			if it.plain(number) && decimals(it.text) > 0 && inRange("K1_magnitude", it.text) && !isDegrees(items[i:]) && (i == 0 || !items[i-1].plain(at)) {
@@ -580,7 +587,7 @@ func besidePower(found []reading, before, after []item) []reading {
 		after = cells[0]
 	}
 	read := slices.ContainsFunc(found, func(r reading) bool { return strings.HasSuffix(r.field, "_magnitude") })
-	printed := isPower(before) || !read && isPower(after)
+	printed := isPower(before) || !read && (isPower(after) || len(below) > 0 && isPower(below[:1]))
 	for i := range found {
 		found[i].doubt = max(found[i].doubt, doubtIf(printed && strings.HasSuffix(found[i].field, "_radius"), severalValues))
 	}
