@@ -103,6 +103,12 @@ SA       Mittelwert         R          Mittelwert       SA
 				"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "right_eye.LT": 4.5, "right_eye.CCT": 555.0,
 				"left_eye.AL": 24.1, "left_eye.ACD": 3.32, "left_eye.LT": 4.6, "left_eye.CCT": 566.0,
 			}, nil},
+		{"a disc before the name of an eye, glued to its word", `
+@ OD right      Phakic
+AL   23.45 mm   SD 5 µm
+@ OSleft        Phakic
+AL   24.10 mm   SD 7 µm`,
+			want{"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.lens_status": "Phakic", "left_eye.lens_status": "Phakic"}, nil},
 		{"both eyes in a line", `
 1. Axial length: O.D. 23.45 mm, O.S. 24.10 mm
 2. Lens: O.D. phakic, O.S. natural lens

@@ -22,7 +22,7 @@
 // told by the meanings of its words (label_wording.go). The stage place knows
 // columns and tables (place_eyes.go, place_table.go), cards (place_cards.go), lists (place_lists.go), equal blocks of both
 // eyes, wherever in them the names stand (place_twins.go) or beside them in the margin (place_margin.go), rows of eyes whose cells have several
-// lines (place_bands.go), labels of two lines between the values of both eyes (place_middle.go), tiles with both eyes (place_tiles.go), columns of a block that are not level (place_cuts.go), pairs (place_pairs.go), panels beside each other (place_panels.go), values before or
+// lines (place_bands.go), labels of two lines between the values of both eyes (place_middle.go), tiles with both eyes (place_tiles.go), columns of a block that are not level (place_cuts.go), pairs (place_pairs.go), panels beside each other and in rows (place_panels.go), values before or
 // over their labels (place_arrange.go), and rows of which the meridian above or the
 // surface over the column says the rest (place_rows.go).
 //

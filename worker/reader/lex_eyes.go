@@ -73,10 +73,55 @@ func withoutOrnament(words []layout.Word) []layout.Word {
 	return words
 }
 
+// bullets are what OCR makes of a disc before a heading.
+var bullets = wordSet(as, "@ © ® • ● ■ °")
+
+// withoutBullet takes a disc from the beginning of a line that goes on with the name of an eye.
+func withoutBullet(words []layout.Word) []layout.Word {
+	if len(words) < 2 || !bullets[words[0].Text] || words[1].X0-words[0].X1 > cellGap*words[1].Height() {
+		return words
+	}
+	name := markBefore(words[1].Text)
+	if name == "" {
+		return words
+	}
+	return words[1:]
+}
+
+// markBefore is the abbreviation of an eye that s is or begins with, before a word for the same eye: "OS", "OSleft"; "" if it is neither.
+func markBefore(s string) string {
+	for side, mark := range plainMarks {
+		if mark.MatchString(s) {
+			return s
+		}
+		if n := 2; len(s) > n && mark.MatchString(s[:n]) && slices.Contains(sideWords[side], fold(s[n:])) {
+			return s[:n]
+		}
+	}
+	return ""
+}
+
+// splitGluedName parts the abbreviation of an eye from the word for it, where OCR saw no space.
+func splitGluedName(words []layout.Word) (out []layout.Word) {
+	for _, w := range words {
+		mark := markBefore(w.Text)
+		if mark == "" || mark == w.Text {
+			out = append(out, w)
+			continue
+		}
+		name := w
+		at := w.X0 + w.Width()*float64(len(mark))/float64(len(w.Text))
+		name.Text, name.X0 = w.Text[len(mark):], at
+		w.Text, w.X1 = mark, at
+		out = append(out, w, name)
+	}
+	return out
+}
+
 // joinEyeMarks joins the letters of a spaced abbreviation of an eye that stands
 // by itself or before a word, and takes the frame from one.
 func joinEyeMarks(words []layout.Word) []layout.Word {
-	words = withoutOrnament(joinFrames(words))
+	words = splitGluedName(withoutBullet(withoutOrnament(joinFrames(words))))
 	out := make([]layout.Word, 0, len(words))
 	for i := 0; i < len(words); i++ {
 		w := words[i]
