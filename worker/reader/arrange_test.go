@@ -109,6 +109,41 @@ AL   23.45 mm   SD 5 µm
 @ OSleft        Phakic
 AL   24.10 mm   SD 7 µm`,
 			want{"right_eye.AL": 23.45, "left_eye.AL": 24.1, "right_eye.lens_status": "Phakic", "left_eye.lens_status": "Phakic"}, nil},
+		{"pairs of single readings above their means", `
+OD
+K1: 44.00 D / 7.55 mm x 98°
+K2: 44.92 D / 7.39 mm x 8°
+K1: 44.09 D / 7.53 mm x 96°
+K2: 44.92 D / 7.39 mm x 6°
+K1: 43.97 D / 7.55 mm x 97°
+K2: 44.80 D / 7.41 mm x 7°
+K1: 44.02 D / 7.54 mm x 97°
+K2: 44.88 D / 7.40 mm x 7°`,
+			want{"right_eye.K1_magnitude": 44.02, "right_eye.K1_axis": 97.0, "right_eye.K2_magnitude": 44.88, "right_eye.K2_axis": 7.0}, nil},
+		{"pairs of readings of several visits", `
+OD
+12.03.2024
+K1: 44.00 D / 7.55 mm x 98°
+K2: 44.92 D / 7.39 mm x 8°
+K1: 44.09 D / 7.53 mm x 96°
+K2: 44.92 D / 7.39 mm x 6°
+Visit of 5 May 2023
+K1: 43.97 D / 7.55 mm x 97°
+K2: 44.80 D / 7.41 mm x 7°
+K1: 44.02 D / 7.54 mm x 97°
+K2: 44.88 D / 7.40 mm x 7°`,
+			want{}, []string{"right_eye.K1_axis", "right_eye.K1_magnitude", "right_eye.K2_axis", "right_eye.K2_magnitude"}},
+		{"pairs of readings of which the last is no mean", `
+OD
+K1: 44.00 D / 7.55 mm x 98°
+K2: 44.92 D / 7.39 mm x 8°
+K1: 44.09 D / 7.53 mm x 96°
+K2: 44.92 D / 7.39 mm x 6°
+K1: 43.97 D / 7.55 mm x 97°
+K2: 44.80 D / 7.41 mm x 7°
+K1: 44.02 D / 7.54 mm x 97°
+K2: 44.98 D / 7.38 mm x 7°`,
+			want{}, []string{"right_eye.K1_axis", "right_eye.K1_magnitude", "right_eye.K2_axis", "right_eye.K2_magnitude"}},
 		{"both eyes in a line", `
 1. Axial length: O.D. 23.45 mm, O.S. 24.10 mm
 2. Lens: O.D. phakic, O.S. natural lens

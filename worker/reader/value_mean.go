@@ -1,6 +1,10 @@
 package reader
 
-import "math"
+import (
+	"math"
+	"slices"
+	"strings"
+)
 
 // Single readings, their mean and their deviation may stand in a row under heads that were not understood:
 //
@@ -65,4 +69,83 @@ func singlesOf(found []figure) (out []float64) {
 		return nil
 	}
 	return out
+}
+
+// withoutProvenSingles leaves out the single readings of K1 and K2 that stand in pairs of rows above their means:
+//
+//	K1: 44.00 D / 7.55 mm x 98°
+//	K2: 44.92 D / 7.39 mm x 8°
+//	… twice more, and at the end the means:
+//	K1: 44.02 D / 7.54 mm x 97°
+//	K2: 44.88 D / 7.40 mm x 7°
+//
+// The last reading of both must be the mean of the others, in diopters and, if they have radii, in mm. Where dates stand between them they are of
+// several visits.
+func (p part) withoutProvenSingles(all []reading) []reading {
+	proven := 0
+	for _, meridian := range []string{"K1", "K2"} {
+		for _, kind := range []string{"_magnitude", "_radius"} {
+			switch own := readingsOf(all, meridian+kind); {
+			case len(own) == 0 && kind == "_radius":
+			case len(own) <= leastSingles || !endsInMean(own):
+				return all
+			default:
+				proven++
+			}
+		}
+	}
+	if proven < 2 || slices.ContainsFunc(p.lines, line.holdsDay) {
+		return all
+	}
+	out := slices.Clone(all)
+	for _, field := range []string{"K1_magnitude", "K1_radius", "K1_axis", "K2_magnitude", "K2_radius", "K2_axis"} {
+		own := readingsOf(all, field)
+		if strings.HasSuffix(field, "_axis") && len(own) > 0 && len(own) != len(readingsOf(all, field[:2]+"_magnitude")) {
+			return all // of which reading is the last axis?
+		}
+		left := len(own) - 1
+		out = slices.DeleteFunc(out, func(r reading) bool {
+			if r.field != field || left <= 0 {
+				return false
+			}
+			left--
+			return true
+		})
+	}
+	return out
+}
+
+// holdsDay: a date stands in the line.
+func (l line) holdsDay() bool {
+	for i := range l.tokens {
+		for n := i + 1; n <= min(len(l.tokens), i+longestDate); n++ {
+			if raw, _ := join(l.tokens[i:n]); isDay(raw) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func readingsOf(all []reading, field string) (own []reading) {
+	for _, r := range all {
+		if r.field == field && !r.missing {
+			own = append(own, r)
+		}
+	}
+	return own
+}
+
+// endsInMean: the last reading is the mean of the others.
+func endsInMean(readings []reading) bool {
+	var figures []figure
+	for _, r := range readings {
+		f := figure{text: r.text}
+		if r.doubt.isAmbiguous() || len(figures) > 0 && !isReading(f, figures[0]) {
+			return false
+		}
+		figures = append(figures, f)
+	}
+	n := len(figures) - 1
+	return isMeanOf(figures[n], figures[:n])
 }
