@@ -256,7 +256,7 @@ func TestEvidenceOfWithheldValues(t *testing.T) {
 // TestEvidenceOfDoubtfulPhoto expects a place for each value that OCR saw in a photo and that is withheld.
 func TestEvidenceOfDoubtfulPhoto(t *testing.T) {
 	t.Parallel()
-	answer, err := read(t, newExtractor(t), document(t, sampleDir+"/ms39-fr-compare-0031-jpg.jpg"))
+	answer, err := read(t, newExtractor(t), document(t, sampleDir+"/pentacamaxl-en-maps-0057-jpg.jpg"))
 	if err != nil {
 		t.Fatal(err)
 	}
