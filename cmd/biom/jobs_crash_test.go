@@ -193,7 +193,11 @@ func (s *submission) checkReports() {
 		seen := jobs[i]
 		var bodies [2]string
 		for n, url := range s.urls {
-			r, err := c.at(url).do(http.MethodGet, "/api/v1/biom/jobs/"+seen.id, "", nil)
+			var err error
+			r := patiently(func() (r reply) { // the last restart may have been a moment ago
+				r, err = c.at(url).do(http.MethodGet, "/api/v1/biom/jobs/"+seen.id, "", nil)
+				return r
+			})
 			if err != nil || r.status != http.StatusOK {
 				s.t.Errorf("report %d: %v, status %d: %s", i, err, r.status, r.body)
 				return
