@@ -78,11 +78,7 @@ var bullets = wordSet(as, "@ © ® • ● ■ °")
 
 // withoutBullet takes a disc from the beginning of a line that goes on with the name of an eye.
 func withoutBullet(words []layout.Word) []layout.Word {
-	if len(words) < 2 || !bullets[words[0].Text] || words[1].X0-words[0].X1 > cellGap*words[1].Height() {
-		return words
-	}
-	name := markBefore(words[1].Text)
-	if name == "" {
+	if len(words) < 2 || !bullets[words[0].Text] || words[1].X0-words[0].X1 > cellGap*words[1].Height() || markBefore(words[1].Text) == "" {
 		return words
 	}
 	return words[1:]

@@ -114,12 +114,12 @@ func (s *sheet) onCards() []part {
 	return out
 }
 
-// withoutCorners takes from a line of labels what stands in the upper right corners of their cards: deviations, how many readings there were, and the
+// hideCorners hides in a line of labels what stands in the upper right corners of their cards: deviations, how many readings there were, and the
 // radius of the power below.
 //
 //	AL           SD 0.01  n=5       K1 (flat)        7.34 mm
 //	21.83 mm                        45.98 D @ 110°
-func (s *sheet) withoutCorners() {
+func (s *sheet) hideCorners() {
 	for n := range len(s.lines) - 1 {
 		if labels := labelsOfCards(s.lines[n], s.lines[n+1]); labels != nil {
 			s.hide(n, func(b layout.Box) bool {
@@ -139,7 +139,7 @@ func labelsOfCards(l, values line) (labels []item) {
 		switch {
 		case it.is(spread) && len(labels) > 0, it.plain(symbol), it.plain(word) && (len(fold(it.text)) == 1 || unitOf(it.text) != ""), isCountOf(l.items[i:]) && len(labels) > 0:
 		case ofValue(it) && !it.is(choice) || it.is(other):
-			k := slices.IndexFunc(values.items, func(v item) bool { return math.Abs(v.X0-it.X0) < aligned*v.Height() })
+			k := beginsWhere(it, values.items)
 			if k < 0 || !values.items[k].plain(number) {
 				return nil
 			}
@@ -154,6 +154,11 @@ func labelsOfCards(l, values line) (labels []item) {
 		return nil
 	}
 	return labels
+}
+
+// beginsWhere is the first of the items that begins where the label does, -1 if none does.
+func beginsWhere(label item, items []item) int {
+	return slices.IndexFunc(items, func(it item) bool { return math.Abs(it.X0-label.X0) < aligned*it.Height() })
 }
 
 // isCountOf: the number of readings, "n=5".

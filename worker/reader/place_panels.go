@@ -114,10 +114,7 @@ func (s *sheet) grid() (panels []*sheet) {
 	if other := func(r []heading) bool { return len(r) > 1 && (r[0].line < from || r[0].line >= upto) }; slices.ContainsFunc(rows, other) {
 		return nil
 	}
-	var words []layout.Word
-	for _, l := range s.lines[from:upto] {
-		words = append(words, wordsOf(slices.DeleteFunc(slices.Clone(l.tokens), func(t token) bool { return t.hidden || l.again }))...)
-	}
+	words := wordsIn(s.lines[from:upto])
 	edges = append(edges, math.Inf(1))
 	for i := range len(edges) - 1 {
 		panels = append(panels, s.panel(between(words, edges[i], edges[i+1])))
@@ -127,14 +124,19 @@ func (s *sheet) grid() (panels []*sheet) {
 
 // body is the words from the first heading of an eye to the last label of a
 // value.
-func (s *sheet) body() (words []layout.Word) {
+func (s *sheet) body() []layout.Word {
 	from, upto := s.headings[0].line, 0
 	for n, l := range s.lines {
 		if slices.ContainsFunc(l.items, ofValue) {
 			upto = n
 		}
 	}
-	for _, l := range s.lines[from:max(from, upto+1)] {
+	return wordsIn(s.lines[from:max(from, upto+1)])
+}
+
+// wordsIn is the words of lines but those that are hidden.
+func wordsIn(lines []line) (words []layout.Word) {
+	for _, l := range lines {
 		words = append(words, wordsOf(slices.DeleteFunc(slices.Clone(l.tokens), func(t token) bool { return t.hidden || l.again }))...)
 	}
 	return words

@@ -83,7 +83,7 @@ func newSheet(page layout.Page) *sheet {
 	s.hideVisits()
 	s.remarks = s.findRemarks()
 	s.joinMiddleLabels()
-	s.withoutCorners()
+	s.hideCorners()
 	s.rows = s.matrixRows()
 	s.listed = listed(s.lines)
 	divideList(s.lines, s.listed, page.OCR)

@@ -97,20 +97,17 @@ func (p part) withoutProvenSingles(all []reading) []reading {
 	if proven < 2 || slices.ContainsFunc(p.lines, line.holdsDay) {
 		return all
 	}
-	out := slices.Clone(all)
-	for _, field := range []string{"K1_magnitude", "K1_radius", "K1_axis", "K2_magnitude", "K2_radius", "K2_axis"} {
-		own := readingsOf(all, field)
-		if strings.HasSuffix(field, "_axis") && len(own) > 0 && len(own) != len(readingsOf(all, field[:2]+"_magnitude")) {
+	for _, meridian := range []string{"K1", "K2"} {
+		if axes := readingsOf(all, meridian+"_axis"); len(axes) > 0 && len(axes) != len(readingsOf(all, meridian+"_magnitude")) {
 			return all // of which reading is the last axis?
 		}
-		left := len(own) - 1
-		out = slices.DeleteFunc(out, func(r reading) bool {
-			if r.field != field || left <= 0 {
-				return false
-			}
-			left--
-			return true
-		})
+	}
+	var out []reading
+	for i, r := range all {
+		single := !r.missing && (strings.HasPrefix(r.field, "K1_") || strings.HasPrefix(r.field, "K2_")) && len(readingsOf(all[i+1:], r.field)) > 0
+		if !single {
+			out = append(out, r)
+		}
 	}
 	return out
 }
@@ -118,10 +115,8 @@ func (p part) withoutProvenSingles(all []reading) []reading {
 // holdsDay: a date stands in the line.
 func (l line) holdsDay() bool {
 	for i := range l.tokens {
-		for n := i + 1; n <= min(len(l.tokens), i+longestDate); n++ {
-			if raw, _ := join(l.tokens[i:n]); isDay(raw) {
-				return true
-			}
+		if raw, _ := join(l.tokens[i:dateEnd(l.tokens, i)]); isDay(raw) {
+			return true
 		}
 	}
 	return false

@@ -563,8 +563,7 @@ func (p part) untilForeign(items []item) []item {
 func (p part) below(l line, label item) []item {
 	for _, next := range p.lines {
 		if d := next.CenterY() - l.CenterY(); d > l.Height()/2 && d < blockLine*l.Height() && isValues(next) {
-			i := slices.IndexFunc(next.items, func(it item) bool { return math.Abs(it.X0-label.X0) < aligned*it.Height() })
-			if i >= 0 {
+			if i := beginsWhere(label, next.items); i >= 0 {
 				return next.items[i:]
 			}
 		}
