@@ -63,6 +63,9 @@ const (
 	// blockLine: a line that is farther below is of another block. Lines with double spacing are 2.4 apart.
 	blockLine = 3
 
+	// leastMap: the lowest and the highest angle of the scale around a map are farther apart.
+	leastMap = 5
+
 	// secondLine: the second line of a heading, "OD" and below it "right", is closer, between the edges. OCR gives the height of
 	// its letters, of which lines stand 0.7 apart.
 	secondLine = 1
@@ -98,6 +101,9 @@ const (
 	// nearer is how much of the distance down to the next line the distance up to a value is at most, if values
 	// stand over their labels.
 	nearer = 0.85
+
+	// looser is how many times as far apart as the lines of a label the rows of its table are at least.
+	looser = 1.1
 
 	// fartherAway is how many times as far as from its own heading the state of one eye must stand from the other
 	// one's.

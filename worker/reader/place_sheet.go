@@ -63,6 +63,7 @@ const (
 const resetSection = "reset"
 
 func newSheet(page layout.Page) *sheet {
+	page = withoutMaps(page)
 	s := &sheet{page: page}
 	s.lines = s.linesOf(page.Words)
 	if !s.german && languageOf([]*sheet{s}) == "de" { // no German page abbreviates the axial length so
@@ -74,6 +75,9 @@ func newSheet(page layout.Page) *sheet {
 		s.lines = s.linesOf(words)
 	}
 	var moved bool
+	if page, moved = wrapped(page, s.lines); moved {
+		s.lines = s.linesOf(page.Words)
+	}
 	if s.page, moved = arranged(page, s.lines); moved {
 		s.lines = s.linesOf(s.page.Words)
 	}

@@ -417,13 +417,11 @@ type matrixRow struct {
 // matrixRows finds them by their lines' numbers.
 func (s *sheet) matrixRows() map[int]matrixRow {
 	out := map[int]matrixRow{}
-	for n, head := range s.lines {
-		labels := headLabels(head)
-		titled := len(head.items) > 0 && head.items[0].is(eye) && head.items[0].field == ""
-		if !slices.ContainsFunc(labels, ofValue) || len(labels) == 1 && !titled || nameOf(head.items[:nameEnd(head.items)]) != "" {
+	for n := range s.lines {
+		labels, titled := s.matrixHead(n)
+		if labels == nil {
 			continue
 		}
-		labels = withUnknownHeads(head, labels)
 		for k := n + 1; k < len(s.lines); k++ {
 			if k == n+1 && (isUnits(s.lines[k]) || isSubheads(s.lines[k])) {
 				continue
@@ -439,6 +437,25 @@ func (s *sheet) matrixRows() map[int]matrixRow {
 		}
 	}
 	return out
+}
+
+// matrixHead returns the labels of the columns if line n can be the head of such a table, and whether the word "eye" stands over the
+// column of the eyes.
+func (s *sheet) matrixHead(n int) (columns []item, titled bool) {
+	head := s.lines[n]
+	columns = headLabels(head)
+	titled = len(head.items) > 0 && head.items[0].is(eye) && head.items[0].field == ""
+	if !slices.ContainsFunc(columns, ofValue) || len(columns) == 1 && !titled || nameOf(head.items[:nameEnd(head.items)]) != "" {
+		return nil, false
+	}
+	if n > 0 && isUnits(head) && len(headLabels(s.lines[n-1])) > 0 {
+		return nil, false // the second line of a head
+	}
+	columns = withUnknownHeads(head, columns)
+	if n+1 < len(s.lines) {
+		columns = underGroups(columns, head, s.lines[n+1])
+	}
+	return columns, titled
 }
 
 // withUnknownHeads adds the words of a line of labels of which nothing is known: values stand

@@ -55,6 +55,27 @@ Target: plano    SIA: 0.10 D
 K1: 43.95 D @ 15°
 K2: 45.06 D @ 105°`,
 			want{"right_eye.K1_magnitude": 43.95, "right_eye.K1_axis": 15.0, "right_eye.K2_magnitude": 45.06, "right_eye.K2_axis": 105.0}, nil},
+		"a head of two lines, with the units of each meridian": {`
+           K1 flat                   K2 steep                 Mean            CYL
+           mm      D       axis°     mm      D       axis°    mm      D       D       axis°
+R (Right)  7.82    43.16   25        7.63    44.23   115      7.73    43.69   -1.07   25
+L (Left)   7.78    43.38   158       7.66    44.06   68       7.72    43.72   -0.68   158`,
+			want{
+				"right_eye.K1_magnitude": 43.16, "right_eye.K1_axis": 25.0, "right_eye.K2_magnitude": 44.23, "right_eye.K2_axis": 115.0,
+				"left_eye.K1_magnitude": 43.38, "left_eye.K1_axis": 158.0, "left_eye.K2_magnitude": 44.06, "left_eye.K2_axis": 68.0,
+			}, nil},
+		"the numbers of maps beside a table with its labels in the middle": {`
+       90          OD                      OS             90
+      43.1       41.87 D   K1 (flat)    42.03 D          43.4
+      43.0       42.56 D   K2 (steep)   42.49 D          43.1
+180   42.2   0   3.36 mm      ACD       3.39 mm    180   42.5   0
+      41.9       531 µm       CCT       535 µm           42.3
+      41.8                                               42.2
+       270                                                270`,
+			want{
+				"right_eye.K1_magnitude": 41.87, "right_eye.K2_magnitude": 42.56, "right_eye.ACD": 3.36, "right_eye.CCT": 531.0,
+				"left_eye.K1_magnitude": 42.03, "left_eye.K2_magnitude": 42.49, "left_eye.ACD": 3.39, "left_eye.CCT": 535.0,
+			}, nil},
 		"single readings that prove their mean": {`
 OD
 AL    22.87    22.89    22.85    22.88    22.86    22.87    0.02
@@ -325,6 +346,44 @@ OS       WTW     12.3 mm
 			check(t, want{}, c.withheld, page(c.text))
 		})
 	}
+}
+
+// TestWrappedLabels: a value at half the height of the lines of its label. Rows that stand as close as those lines are no such labels.
+func TestWrappedLabels(t *testing.T) {
+	t.Parallel()
+	p := page(`
+OD
+Sim-K flat
+                 44.12 D @ 6°
+K1
+Sim-K steep
+                 45.37 D @ 96°
+K2
+White-to-
+white            11.62 mm
+(WTW)`)
+	tops := []float64{0, 0, 20, 25, 30, 44, 49, 54, 68, 78, 88}
+	for i, w := range p.Words {
+		top := tops[int(w.Y0)/16]
+		p.Words[i].Y0, p.Words[i].Y1 = top, top+9
+	}
+	check(t, want{
+		"right_eye.K1_magnitude": 44.12, "right_eye.K1_axis": 6.0, "right_eye.K2_magnitude": 45.37, "right_eye.K2_axis": 96.0, "right_eye.WTW": 11.62,
+	}, nil, p)
+
+	rows := page(`
+OD
+AL
+                 23.45 mm
+ACD
+                 3.05 mm
+LT
+                 4.51 mm
+WTW`)
+	for i, w := range rows.Words {
+		rows.Words[i].Y0, rows.Words[i].Y1 = w.Y0*0.4, w.Y0*0.4+9
+	}
+	check(t, want{}, nil, rows)
 }
 
 // TestUnequalBlocks: of two blocks of one line each the second one is higher, as where OCR saw one word too high.
