@@ -63,7 +63,7 @@ func invert(img *image.Gray, box image.Rectangle, edge int) {
 	bar := img.SubImage(box).(*image.Gray)
 	ground := int(median(bar))
 	inside := insideOf(bar)
-	dark := darkLetters(bar, ground)
+	dark, light := lettersOn(bar, ground)
 	for y := range box.Dy() {
 		row := bar.Pix[y*bar.Stride : y*bar.Stride+box.Dx()]
 		for x, v := range row {
@@ -71,7 +71,7 @@ func invert(img *image.Gray, box image.Rectangle, edge int) {
 			case depth <= 0 && v < ink:
 			case depth <= edge:
 				row[x] = 255
-			case dark:
+			case dark && (!light || int(v) < ground):
 				row[x] = byte(min(255, int(v)*255/max(1, ground)))
 			default:
 				row[x] = byte(min(255, max(0, (255-int(v))*255/max(1, 255-ground))))
@@ -98,26 +98,47 @@ func whitenAround(img *image.Gray, box image.Rectangle, distance int) {
 // darkestGrey is the brightness from which on a ground is grey: no letters are darker than a black one, which only has noise.
 const darkestGrey = 48
 
-// darkLetters reports that a bar of that ground is grey and its letters are dark. Such
-// a bar is only made white.
+// mixedShare is the share of the marks on a bar above which those of one kind, light or dark, are no noise beside those of the other.
+const mixedShare = 1.0 / 8
+
+// lettersOn reports what marks a bar of that ground has: dark ones, if it is grey, light ones, or both, such as white letters above a dark picture. A
+// bar with dark letters is only made white.
 //
 //go:norace
-func darkLetters(bar *image.Gray, ground int) bool {
+func lettersOn(bar *image.Gray, ground int) (dark, light bool) {
 	if ground < darkestGrey {
-		return false
+		return false, true
 	}
-	dark, light := 0, 0
+	darker, lighter := 0, 0
 	for y := range bar.Rect.Dy() {
 		for _, v := range bar.Pix[y*bar.Stride : y*bar.Stride+bar.Rect.Dx()] {
 			switch {
 			case int(v) < ground*2/3:
-				dark++
+				darker++
 			case int(v) > ground+(255-ground)*2/3:
-				light++
+				lighter++
 			}
 		}
 	}
-	return dark > light
+	dark, light = darker > lighter, lighter >= darker
+	if share := mixedShare * float64(darker+lighter); float64(min(darker, lighter)) > share && hasCorners(bar) {
+		return true, true
+	}
+	return dark, light
+}
+
+// hasCorners: the ground reaches into corners of its box. Round maps of the cornea have dark and light places, too, but no letters
+// whose brightness differs from one place to the next.
+func hasCorners(bar *image.Gray) bool {
+	in := max(3, max(bar.Rect.Dx(), bar.Rect.Dy())/20)
+	left, top, right, bottom := bar.Rect.Min.X+in, bar.Rect.Min.Y+in, bar.Rect.Max.X-1-in, bar.Rect.Max.Y-1-in
+	corners := 0
+	for _, corner := range []image.Point{{left, top}, {right, top}, {left, bottom}, {right, bottom}} {
+		if bar.GrayAt(corner.X, corner.Y).Y < ink {
+			corners++
+		}
+	}
+	return corners >= 2 // frames and letters beside the bar may have been joined with it
 }
 
 // median returns the median brightness of an image.

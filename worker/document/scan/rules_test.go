@@ -63,23 +63,26 @@ func TestGroundsAreWhite(t *testing.T) {
 }
 
 // TestBarsWithDarkLetters: white letters on a dark bar are inverted, dark letters on a
-// grey one are not.
+// grey one are not, and on a grey bar with both all become dark.
 func TestBarsWithDarkLetters(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name           string
 		ground, letter byte
-		want           bool
+		picture        byte // beside the letters; the ground's brightness: none
+		dark, light    bool
 	}{
-		{"white on black", 30, 250, false}, {"black on grey", 150, 10, true}, {"noise on black", 6, 0, false},
+		{"white on black", 30, 250, 30, false, true}, {"black on grey", 150, 10, 150, true, false}, {"noise on black", 6, 0, 6, false, true},
+		{"white on grey, above a dark picture", 110, 250, 20, true, true},
 	} {
 		img := filled(200, 40, 255)
 		fill(img, img.Rect, tt.ground)
 		for x := 20; x < 180; x += 12 {
 			fill(img, image.Rect(x, 8, x+4, 32), tt.letter)
 		}
-		if got := darkLetters(img, int(tt.ground)); got != tt.want {
-			t.Errorf("%s: dark letters %v, want %v", tt.name, got, tt.want)
+		fill(img, image.Rect(120, 4, 180, 36), tt.picture)
+		if dark, light := lettersOn(img, int(tt.ground)); dark != tt.dark || light != tt.light {
+			t.Errorf("%s: dark letters %v and light ones %v, want %v and %v", tt.name, dark, light, tt.dark, tt.light)
 		}
 	}
 }
