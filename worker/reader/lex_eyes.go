@@ -14,7 +14,9 @@ import (
 
 // spacedEyeMarks are the abbreviations of the eyes as OCR, and a letter-spaced
 // heading, give them: "O S", "Ö S".
-var spacedEyeMarks = map[string]string{"OD": "OD", "OS": "OS", "ÖD": "OD", "ÖS": "OS", "0D": "OD", "0S": "OS"}
+var spacedEyeMarks = map[string]string{
+	"OD": "OD", "OS": "OS", "OG": "OG", "OI": "OI", "OE": "OE", "ÖD": "OD", "ÖS": "OS", "0D": "OD", "0S": "OS", "0G": "OG",
+}
 
 // framedEyeMark is an abbreviation of an eye in a frame: "<R>", "[OD]".
 var framedEyeMark = regexp.MustCompile(`^[<\[{«‹|]([RL]|O[DSIGE]|RA|LA|RE|LE)[>\]}»›|]$`)

@@ -154,8 +154,8 @@ var eyeNames = func() (names []string) {
 func (s *sheet) goesOnBelow(b layout.Box, side string, n int) int {
 	return slices.IndexFunc(s.headings, func(h heading) bool {
 		below := h.eye == side && b.X0 < h.X1 && h.X0 < b.X1 && b.CenterY() > h.Y1
-		if h.line == n-1 {
-			return below && b.Y0-h.Y1 < secondLine*b.Height()
+		if under := b.Y0-h.Y1 < secondLine*max(b.Height(), h.Height()); h.line == n-1 || under {
+			return below && under
 		}
 		if !below || h.line != n-2 || b.Y0-h.Y1 >= blockLine*b.Height() || len(s.beside(h)) == 0 {
 			return false
@@ -506,6 +506,14 @@ func (s *sheet) rowBeside(a, b heading) []line {
 		return nil
 	}
 	return []line{l}
+}
+
+// endsRows: a row of both blocks stands before two headings of one line: "LS: phakic  OD   LS: phakic  OS".
+func (s *sheet) endsRows(a, b heading) bool {
+	items := s.lines[a.line].items
+	first := slices.IndexFunc(items, func(it item) bool { return it.X1 < a.X0 && ofEye(it) })
+	second := slices.IndexFunc(items, func(it item) bool { return it.X0 > a.X1 && it.X1 < b.X0 && ofEye(it) })
+	return a.line == b.line && first >= 0 && second >= 0 && items[first].label == items[second].label
 }
 
 // onlyEye is the eye that all headings of the page name, "" if they name both or

@@ -81,6 +81,7 @@ func newSheet(page layout.Page) *sheet {
 	if s.page, moved = arranged(page, s.lines); moved {
 		s.lines = s.linesOf(s.page.Words)
 	}
+	s.hideLegends()
 	s.hideTitles()
 	s.hideConstants()
 	s.hideLenses()
@@ -131,7 +132,7 @@ func newSheet(page layout.Page) *sheet {
 // topOf is from where on the names of the eyes in line l, the last headings so far, say whose values are: with those in their own line if these are a row
 // of both blocks.
 func (s *sheet) topOf(l line) float64 {
-	if k := len(s.headings); k > 1 && s.rowBeside(s.headings[k-2], s.headings[k-1]) != nil {
+	if k := len(s.headings); k > 1 && (s.rowBeside(s.headings[k-2], s.headings[k-1]) != nil || s.endsRows(s.headings[k-2], s.headings[k-1])) {
 		return l.Y0
 	}
 	return l.CenterY()

@@ -76,6 +76,30 @@ L (Left)   7.78    43.38   158       7.66    44.06   68       7.72    43.72   -0
 				"right_eye.K1_magnitude": 41.87, "right_eye.K2_magnitude": 42.56, "right_eye.ACD": 3.36, "right_eye.CCT": 531.0,
 				"left_eye.K1_magnitude": 42.03, "left_eye.K2_magnitude": 42.49, "left_eye.ACD": 3.39, "left_eye.CCT": 535.0,
 			}, nil},
+		"a legend at the foot of one eye's page": {`
+OD droit
+EC : Phaque          CV : Corps vitré
+LA : 24.18 mm        PCA : 3.19 mm
+EC : 4.52 mm         ECC : 556 µm
+BB : 12.2 mm         P : 3.8 mm
+K1 : 41.86 D @ 4°    K2 : 44.13 D @ 94°
+
+LA longueur axiale · PCA profondeur de chambre anterieure · EC epaisseur du cristallin · ECC
+epaisseur corneenne centrale · BB blanc a blanc · CCL correction corneenne laser`,
+			want{
+				"right_eye.AL": 24.18, "right_eye.ACD": 3.19, "right_eye.LT": 4.52, "right_eye.CCT": 556.0, "right_eye.WTW": 12.2, "right_eye.lens_status": "Phakic",
+				"right_eye.K1_magnitude": 41.86, "right_eye.K1_axis": 4.0, "right_eye.K2_magnitude": 44.13, "right_eye.K2_axis": 94.0,
+			}, nil},
+		"a legend whose parts stand apart": {`
+OD right
+AL:  22.31 mm    ACD: 2.79 mm    LT:  4.84 mm
+OS left
+AL:  22.38 mm    ACD: 2.83 mm    LT:  4.79 mm
+
+AL = axial length     ACD = anterior chamber depth     LT = lens thickness`,
+			want{
+				"right_eye.AL": 22.31, "right_eye.ACD": 2.79, "right_eye.LT": 4.84, "left_eye.AL": 22.38, "left_eye.ACD": 2.83, "left_eye.LT": 4.79,
+			}, nil},
 		"single readings that prove their mean": {`
 OD
 AL    22.87    22.89    22.85    22.88    22.86    22.87    0.02
@@ -384,6 +408,27 @@ WTW`)
 		rows.Words[i].Y0, rows.Words[i].Y1 = w.Y0*0.4, w.Y0*0.4+9
 	}
 	check(t, want{}, nil, rows)
+}
+
+// TestNamesAtTheEndOfRows: large names end the first rows of their blocks, below the title of a lens calculation, which those rows are no part of.
+func TestNamesAtTheEndOfRows(t *testing.T) {
+	t.Parallel()
+	p := page(`
+Nome: FIGUEIREDO, Neusa
+Cálculo de LIO
+LS: Fácico   VS: Corpo vítreo     OD   LS: Fácico   VS: Corpo vítreo     OS
+LVC: Não tratado                       LVC: Não tratado
+AL:  22.31 mm    WTW: 11.5 mm          AL:  22.38 mm    WTW: 11.6 mm
+ACD: 2.79 mm     CCT: 551 µm           ACD: 2.83 mm     CCT: 547 µm`)
+	for i, w := range p.Words {
+		if w.Text == "OD" || w.Text == "OS" {
+			p.Words[i].Y1 += 4
+		}
+	}
+	check(t, want{
+		"patient.name": "FIGUEIREDO, Neusa", "right_eye.AL": 22.31, "right_eye.ACD": 2.79, "right_eye.WTW": 11.5, "right_eye.CCT": 551.0, "right_eye.lens_status": "Phakic", "right_eye.post_refractive": "None",
+		"left_eye.AL": 22.38, "left_eye.ACD": 2.83, "left_eye.WTW": 11.6, "left_eye.CCT": 547.0, "left_eye.lens_status": "Phakic", "left_eye.post_refractive": "None",
+	}, nil, p)
 }
 
 // TestUnequalBlocks: of two blocks of one line each the second one is higher, as where OCR saw one word too high.
