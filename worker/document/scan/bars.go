@@ -145,14 +145,8 @@ func hasCorners(bar *image.Gray) bool {
 //
 //go:norace
 func median(img *image.Gray) byte {
-	var count [256]int
-	for y := range img.Rect.Dy() {
-		for _, v := range img.Pix[y*img.Stride : y*img.Stride+img.Rect.Dx()] {
-			count[v]++
-		}
-	}
 	total := 0
-	for v, n := range count {
+	for v, n := range histogram(img, image.Rect(0, 0, img.Rect.Dx(), img.Rect.Dy())) {
 		if total += n; 2*total >= img.Rect.Dx()*img.Rect.Dy() {
 			return byte(v)
 		}

@@ -33,12 +33,11 @@ func withoutShadows(img *image.Gray) *image.Gray {
 		return img
 	}
 	out := image.NewGray(image.Rect(0, 0, w, h))
-	row := make([]uint32, w)
+	rows := paper.rows(side, w)
 	for y := range h {
-		paper.row(y, side, row)
-		from, to := img.Pix[y*img.Stride:], out.Pix[y*out.Stride:]
-		for x, light := range row { // brightness of the paper, in 256ths
-			to[x] = byte(min(255, uint32(from[x])*(255<<8)/max(light, 1<<8)))
+		from, to := img.Pix[y*img.Stride:][:w], out.Pix[y*out.Stride:][:w]
+		for x, light := range rows.at(y)[:w] { // brightness of the paper, in 256ths
+			to[x] = brightened(from[x], max(light, 1<<8))
 		}
 	}
 	return out
@@ -59,17 +58,26 @@ const (
 func whitenGrounds(img *image.Gray, height float64) {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	side := max(8, int(groundSide*height))
-	grounds := gridOf(img, side)
-	row := make([]uint32, w)
+	rows := gridOf(img, side).rows(side, w)
 	for y := range h {
-		grounds.row(y, side, row)
-		pix := img.Pix[y*img.Stride : y*img.Stride+w]
-		for x, light := range row { // brightness of the ground, in 256ths
+		pix := img.Pix[y*img.Stride:][:w]
+		for x, light := range rows.at(y)[:w] { // brightness of the ground, in 256ths
 			if light >= darkestGround<<8 {
-				pix[x] = byte(min(255, uint32(pix[x])*(255<<8)/light))
+				pix[x] = brightened(pix[x], light)
 			}
 		}
 	}
+}
+
+// brightened returns the brightness of a pixel if light, in 256ths, were white. Most pixels are paper,
+// and need no division.
+//
+//go:norace
+func brightened(v byte, light uint32) byte {
+	if uint32(v)<<8 >= light {
+		return 255
+	}
+	return byte(uint32(v) * (255 << 8) / light)
 }
 
 // grid holds one brightness for each block.
@@ -103,12 +111,7 @@ func gridOf(img *image.Gray, side int) grid {
 //go:norace
 func bright(img *image.Gray, r image.Rectangle) byte {
 	r = r.Intersect(image.Rect(0, 0, img.Rect.Dx(), img.Rect.Dy()))
-	var count [256]int
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for _, v := range img.Pix[y*img.Stride+r.Min.X : y*img.Stride+r.Max.X] {
-			count[v]++
-		}
-	}
+	count := histogram(img, r)
 	remaining := r.Dx() * r.Dy() / 5
 	for v := 255; v > 0; v-- {
 		if remaining -= count[v]; remaining < 0 {
@@ -116,6 +119,28 @@ func bright(img *image.Gray, r image.Rectangle) byte {
 		}
 	}
 	return 0
+}
+
+// histogram returns how many pixels in r have each brightness. It counts in two tables in turn, because
+// neighbours often have the same brightness, and a counter that has just been written is slow to read.
+//
+//go:norace
+func histogram(img *image.Gray, r image.Rectangle) (count [256]int) {
+	var other [256]int
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		row := img.Pix[y*img.Stride+r.Min.X : y*img.Stride+r.Max.X]
+		for ; len(row) >= 2; row = row[2:] {
+			count[row[0]]++
+			other[row[1]]++
+		}
+		for _, v := range row {
+			count[v]++
+		}
+	}
+	for v, n := range other {
+		count[v] += n
+	}
+	return count
 }
 
 func mean(near []byte) byte {
@@ -148,27 +173,57 @@ func (g grid) spread(f func([]byte) byte) grid {
 	return out
 }
 
-// row writes to out the brightness of the paper along one row of pixels, in 256ths. It
-// interpolates between the middles of the blocks.
-//
-//go:norace
-func (g grid) row(y, side int, out []uint32) {
-	a, b, fy := between(y, side, g.h)
-	for x := range out {
-		l, r, fx := between(x, side, g.w)
-		top := uint32(g.pix[a*g.w+l])*(256-fx) + uint32(g.pix[a*g.w+r])*fx
-		bottom := uint32(g.pix[b*g.w+l])*(256-fx) + uint32(g.pix[b*g.w+r])*fx
-		out[x] = (top*(256-fy) + bottom*fy) >> 8
-	}
+// gridRows computes the brightness of the paper along rows of pixels. It interpolates between the middles of the
+// blocks.
+type gridRows struct {
+	grid
+	side    int
+	columns []mix    // of each pixel of a row
+	blocks  []uint32 // brightness at the row of the middle of each column of blocks, in 256ths
+	row     []uint32
 }
 
-// between returns the blocks whose middles lie before and after a pixel, and the
-// weight of the second in 256ths.
-func between(i, side, n int) (a, b int, share uint32) {
+// mix is the two blocks between whose middles a pixel lies, and the weight of the second in 256ths.
+type mix struct {
+	before, after int
+	share         uint32
+}
+
+// rows returns the rows of an image of the given width whose blocks have sides of that many pixels.
+func (g grid) rows(side, width int) *gridRows {
+	r := &gridRows{g, side, make([]mix, width), make([]uint32, g.w), make([]uint32, width)}
+	for x := range r.columns {
+		r.columns[x] = mixOf(x, side, g.w)
+	}
+	return r
+}
+
+// at returns the brightness of the paper along one row of pixels, in 256ths. It holds until the next call.
+//
+//go:norace
+func (r *gridRows) at(y int) []uint32 {
+	m := mixOf(y, r.side, r.h)
+	before, after := r.pix[m.before*r.w:][:r.w], r.pix[m.after*r.w:][:r.w]
+	for i, v := range before {
+		r.blocks[i] = uint32(v)*(256-m.share) + uint32(after[i])*m.share
+	}
+	for x := 0; x < len(r.columns); {
+		c := r.columns[x]
+		left, right := r.blocks[c.before], r.blocks[c.after]
+		for ; x < len(r.columns) && r.columns[x].before == c.before && r.columns[x].after == c.after; x++ {
+			share := r.columns[x].share
+			r.row[x] = (left*(256-share) + right*share) >> 8
+		}
+	}
+	return r.row
+}
+
+// mixOf returns the blocks whose middles lie before and after a pixel.
+func mixOf(i, side, n int) mix {
 	at := (2*i + 1 - side) * 128 / side // in 256ths of a block, from the first one's middle
 	if at < 0 {
-		return 0, 0, 0
+		return mix{}
 	}
-	a = min(at>>8, n-1)
-	return a, min(a+1, n-1), uint32(at & 255)
+	before := min(at>>8, n-1)
+	return mix{before, min(before+1, n-1), uint32(at & 255)}
 }

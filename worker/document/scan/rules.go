@@ -21,9 +21,10 @@ func eraseRules(img *image.Gray, height float64) {
 	}
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	rows, columns := runs{w, h, 1, img.Stride}, runs{h, w, img.Stride, 1}
-	found := rows.find(img.Pix, length, thick)
-	found = append(found, columns.find(img.Pix, length, thick)...)
-	found = append(found, columns.find(img.Pix, int(sideLength*height), max(2, int(sideHeight*height)))...)
+	found := make([]int32, 0, len(img.Pix)/16)
+	found = rows.find(found, img.Pix, length, thick)
+	found = columns.find(found, img.Pix, length, thick)
+	found = columns.find(found, img.Pix, int(sideLength*height), max(2, int(sideHeight*height)))
 	for _, i := range found {
 		img.Pix[i] = 255
 	}
@@ -38,12 +39,15 @@ type runs struct {
 // index is the place of a pixel.
 func (r runs) index(along, across int) int { return along*r.stepAlong + across*r.stepAcross }
 
-// find returns the pixels of the runs of ink that are long, and no thicker than thick. A long
+// find appends to found the pixels of the runs of ink that are long, and no thicker than thick. A long
 // run holds a pixel of every half of its length, so no others are looked at first.
 //
 //go:norace
-func (r runs) find(pix []byte, length, thick int) (found []int) {
-	t := trace{runs: r, pix: pix, places: make([]int, r.along)}
+func (r runs) find(found []int32, pix []byte, length, thick int) []int32 {
+	t := trace{runs: r, pix: pix, places: make([]int, r.along), reach: make([]int, r.along)}
+	for i := range t.reach {
+		t.reach[i] = 1 + int(ruleSlope*float64(i))
+	}
 	for y := thick; y < r.across-thick; y++ {
 		for x := length / 2; x < r.along; x += length / 2 {
 			if !r.isInk(pix, x, y) {
@@ -73,6 +77,7 @@ type trace struct {
 	runs
 	pix    []byte
 	places []int
+	reach  []int // how far a run may rise or fall within that many pixels
 }
 
 // ruleSlope is how far a rule may fall or rise, as a share of its length. The sides of a page that was
@@ -83,44 +88,58 @@ const ruleSlope = 0.06
 //
 //go:norace
 func (t *trace) follow(x, y, thick int) (from, upto int) {
-	const gap = 2 // pixels
 	t.places[x] = y
-	walk := func(step int) int {
-		last, at := x, y
-		for i := x + step; i >= 0 && i < t.along && (i-last)*step <= 1+gap; i += step {
-			reach := 1 + int(ruleSlope*float64((i-x)*step))
-			if next, ok := t.next(i, at); ok && next-y <= reach && y-next <= reach && next >= thick && next < t.across-thick {
-				last, at = i, next
-			}
-			t.places[i] = at
-		}
-		return last
-	}
-	return walk(-1), walk(1) + 1
+	return t.walk(x, y, -1, thick), t.walk(x, y, 1, thick) + 1
 }
 
-// next returns where the run goes on at i if it was at the place before.
+// walk follows the run from a pixel forwards or backwards, and returns where it ends.
 //
 //go:norace
-func (t *trace) next(i, place int) (int, bool) {
-	for _, p := range [3]int{place, place - 1, place + 1} {
-		if t.pix[t.index(i, p)] < ruleInk {
-			return p, true
+func (t *trace) walk(x, y, step, thick int) (last int) {
+	const gap = 2 // pixels
+	last = x
+	at, pixel := y, t.index(x, y)
+	for i, n := x+step, 1; i >= 0 && i < t.along && (i-last)*step <= 1+gap; i, n = i+step, n+1 {
+		pixel += step * t.stepAlong
+		if move, ok := t.next(pixel); ok {
+			next := at + move
+			if reach := t.reach[n]; next-y <= reach && y-next <= reach && next >= thick && next < t.across-thick {
+				last, at, pixel = i, next, pixel+move*t.stepAcross
+			}
 		}
+		t.places[i] = at
 	}
-	return place, false
+	return last
+}
+
+// next returns whether the run goes on at a pixel (0) or at one beside it (-1 or 1).
+//
+//go:norace
+func (t *trace) next(pixel int) (move int, ok bool) {
+	switch {
+	case t.pix[pixel] < ruleInk:
+		return 0, true
+	case t.pix[pixel-t.stepAcross] < ruleInk:
+		return -1, true
+	case t.pix[pixel+t.stepAcross] < ruleInk:
+		return 1, true
+	}
+	return 0, false
 }
 
 // appendInk appends the pixels of the run at i: all its ink if paper is on both sides, else only
 // a line, because it may cross a letter there.
 //
 //go:norace
-func (t *trace) appendInk(found []int, i, thick int) []int {
-	y, free := t.places[i], t.isFree(t.pix, i, t.places[i], thick)
-	found = append(found, t.index(i, y-1), t.index(i, y), t.index(i, y+1)) // its grey edges, too
-	for _, step := range [2]int{-1, 1} {
-		for p := y + 2*step; free && t.pix[t.index(i, p-step)] < ruleInk; p += step {
-			found = append(found, t.index(i, p))
+func (t *trace) appendInk(found []int32, i, thick int) []int32 {
+	y, pixel := t.places[i], t.index(i, t.places[i])
+	found = append(found, int32(pixel-t.stepAcross), int32(pixel), int32(pixel+t.stepAcross)) // its grey edges, too
+	if !t.isFree(t.pix, i, y, thick) {
+		return found
+	}
+	for _, step := range [2]int{-t.stepAcross, t.stepAcross} {
+		for p := pixel + step; t.pix[p] < ruleInk; p += step {
+			found = append(found, int32(p+step))
 		}
 	}
 	return found
