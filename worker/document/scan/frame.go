@@ -23,7 +23,21 @@ type edgeLine struct{ at, slope float64 }
 // is its position along the side, and depth is its distance from the side.
 //
 //go:norace
-func (l edgeLine) beyond(i, depth int) bool { return float64(depth) < l.at+l.slope*float64(i) }
+func (l edgeLine) beyond(i, depth int) bool { return depth < l.depth(i) }
+
+// depth returns how many pixels lie between the side of the image and the edge at the i-th pixel along the side.
+//
+//go:norace
+func (l edgeLine) depth(i int) int { return int(math.Ceil(l.at + l.slope*float64(i))) }
+
+// depths returns the depths of the first n pixels along the side.
+func (l edgeLine) depths(n int) []int {
+	depths := make([]int, n)
+	for i := range depths {
+		depths[i] = l.depth(i)
+	}
+	return depths
+}
 
 // The frame is darker than the paper. It ends where the brightness differs from that of
 // the frame by more than maxDifference.
@@ -158,9 +172,11 @@ func (f frame) without(img *image.Gray) *image.Gray {
 //go:norace
 func (f frame) paint(img *image.Gray, brightness func(x, y int) byte) {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
+	top, bottom := f.top.depths(w), f.bottom.depths(w)
 	for y := range h {
+		left, right := f.left.depth(y), w-f.right.depth(y)
 		for x := range w {
-			if f.contains(x, y, w, h, 0) {
+			if x < left || x >= right || y < top[x] || h-1-y < bottom[x] {
 				img.Pix[y*img.Stride+x] = brightness(x, y)
 			}
 		}
