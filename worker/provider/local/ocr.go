@@ -35,11 +35,8 @@ func (p *prepared) recognize(ctx context.Context) (reader.Findings, error) {
 	}
 	language := reader.Language(pages)
 	pages = p.firstPass().withoutFalseAccents(pages, language)
-	p.looks = append(p.looks, look{p.firstPass().name, reader.Find(pages), pages})
-	if len(p.findings()) == 1 || !p.settled() {
-		if err := p.readOn(ctx, language, p.secondPasses(language)...); err != nil {
-			return reader.Findings{}, err
-		}
+	if err := p.readAgain(ctx, language, pages); err != nil {
+		return reader.Findings{}, err
 	}
 	if p.agreed().Empty() {
 		if err := p.readOn(ctx, language, p.headingPass()); err != nil {
@@ -55,14 +52,41 @@ func (p *prepared) recognize(ctx context.Context) (reader.Findings, error) {
 
 func hasValues(f reader.Findings) bool { return !f.Empty() }
 
+// readAgain adds what the first pass saw, and makes the second passes if they can add anything. They are made in any case
+// if no other look has values; then values are sought in the words of the first pass while the second passes run.
+func (p *prepared) readAgain(ctx context.Context, language string, pages []layout.Page) error {
+	alone := len(p.findings()) == 0
+	p.looks = append(p.looks, look{p.firstPass().name, reader.Findings{}, pages})
+	first := &p.looks[len(p.looks)-1]
+	find := func() { first.found = reader.Find(pages) }
+	if alone {
+		return p.readBeside(ctx, find, language, p.secondPasses(language)...)
+	}
+	if find(); p.settled() {
+		return nil
+	}
+	return p.readOn(ctx, language, p.secondPasses(language)...)
+}
+
 // readOn makes passes at once, and then reads the numbers that all looks together leave in
 // doubt.
 func (p *prepared) readOn(ctx context.Context, language string, passes ...pass) error {
+	return p.readBeside(ctx, func() {}, language, passes...)
+}
+
+// readBeside does the same, and calls a function while OCR runs. The passes come to the gate in the order in which they are
+// given: the longest process should come first, because the others together take as long.
+func (p *prepared) readBeside(ctx context.Context, call func(), language string, passes ...pass) error {
 	seen := make([]look, len(passes))
 	group, groupCtx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		call()
+		return nil
+	})
 	for i, o := range passes {
+		wait := p.startSheets(groupCtx, o)
 		group.Go(func() error {
-			pages, err := p.readSheets(groupCtx, o)
+			pages, err := wait()
 			pages = o.withoutFalseAccents(pages, language)
 			seen[i] = look{o.name, reader.Find(pages), pages}
 			return err
@@ -79,7 +103,7 @@ func (p *prepared) readOn(ctx context.Context, language string, passes ...pass) 
 // usefulPages makes the first pass. It keeps only the sheets on which this pass finds
 // values, or labels in a known language, and returns the words of their pages.
 func (p *prepared) usefulPages(ctx context.Context) ([]layout.Page, error) {
-	pages, err := p.readSheets(ctx, p.firstPass())
+	pages, err := p.startSheets(ctx, p.firstPass())()
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +130,7 @@ func (p *prepared) turnIfUpsideDown(ctx context.Context, pages []layout.Page) er
 			continue
 		}
 		s.page = s.page.Turned(scan.HalfTurn)
-		page, err := p.readSheet(ctx, s, p.firstPass())
+		page, err := p.startSheet(ctx, s, p.firstPass())()
 		if err != nil {
 			return err
 		}
@@ -135,18 +159,20 @@ func confidentShare(page layout.Page) float64 {
 	return float64(confident) / float64(all)
 }
 
-// readSheets reads all sheets in one pass, in parallel as far as the gate allows.
-func (p *prepared) readSheets(ctx context.Context, o pass) ([]layout.Page, error) {
+// startSheets begins to read all sheets in one pass, in parallel as far as the gate allows. It returns when each part of them
+// has a place in the gate. wait returns the pages; it must be called.
+func (p *prepared) startSheets(ctx context.Context, o pass) (wait func() ([]layout.Page, error)) {
 	group, ctx := errgroup.WithContext(ctx)
 	pages := make([]layout.Page, len(p.sheets))
 	for i, s := range p.sheets {
+		wait := p.startSheet(ctx, s, o)
 		group.Go(func() (err error) {
-			pages[i], err = p.readSheet(ctx, s, o)
+			pages[i], err = wait()
 			pages[i].Number = s.number
 			return err
 		})
 	}
-	return pages, group.Wait()
+	return func() ([]layout.Page, error) { return pages, group.Wait() }
 }
 
 // maxCells is the largest number of cells that [prepared.readCells] reads. Two eyes
@@ -158,28 +184,45 @@ const maxCells = 100
 func (p *prepared) readCells(ctx context.Context) error {
 	all := reader.Cells(p.findings()...)
 	all = all[:min(len(all), maxCells)]
-	for _, o := range p.cellPasses() {
+	passes := p.cellPasses()
+	seen := make([]look, len(passes)) // without a name: there was nothing to read
+	group, ctx := errgroup.WithContext(ctx)
+	for i, o := range passes {
 		cells := slices.DeleteFunc(slices.Clone(all), func(c reader.Cell) bool { return c.IsAxis() && o.language != "eng" })
 		if len(cells) == 0 {
 			continue
 		}
-		var firstRows []int // of each cell in the stack, in pixels
-		page, err := p.readImage(ctx, "cells.bmp", o, func() (stack *image.Gray) {
-			stack, firstRows = scan.Stack(p.cutOut(cells, o.height), int(o.height))
-			return stack
-		})
-		if err != nil {
+		group.Go(func() (err error) {
+			seen[i], err = p.readStack(ctx, fmt.Sprint("cells-", i, ".bmp"), cells, o)
 			return err
-		}
-		words := make([][]layout.Word, len(cells)) // of each cell
-		for _, w := range page.Words {
-			if i, _ := slices.BinarySearch(firstRows, int(w.CenterY())); i > 0 {
-				words[i-1] = append(words[i-1], w)
-			}
-		}
-		p.looks = append(p.looks, look{o.name, reader.FindCells(cells, words), nil})
+		})
 	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	p.looks = append(p.looks, slices.DeleteFunc(seen, func(l look) bool { return l.name == "" })...)
 	return nil
+}
+
+// readStack reads cells in one pass. name is the file in which tesseract gets their stack.
+func (p *prepared) readStack(ctx context.Context, name string, cells []reader.Cell, o pass) (look, error) {
+	release, err := p.gate.Enter(ctx, 0)
+	if err != nil {
+		return look{}, err
+	}
+	defer release()
+	stack, firstRows := scan.Stack(p.cutOut(cells, o.height), int(o.height)) // in pixels
+	page, err := p.readImage(ctx, name, o, stack)
+	if err != nil {
+		return look{}, err
+	}
+	words := make([][]layout.Word, len(cells)) // of each cell
+	for _, w := range page.Words {
+		if i, _ := slices.BinarySearch(firstRows, int(w.CenterY())); i > 0 {
+			words[i-1] = append(words[i-1], w)
+		}
+	}
+	return look{o.name, reader.FindCells(cells, words), nil}, nil
 }
 
 // cutOut draws the cells with capital letters of the given height in pixels.
@@ -194,22 +237,32 @@ func (p *prepared) cutOut(cells []reader.Cell, height float64) []*image.Gray {
 	return images
 }
 
-// readSheet reads the parts of one page, at once as far as the gate allows.
-func (p *prepared) readSheet(ctx context.Context, s sheet, o pass) (layout.Page, error) {
+// startSheet begins to read the parts of one page, at once as far as the gate allows, and returns when each has a place in the
+// gate. wait returns the page; it must be called. A drawing exists only while it has its place, which bounds the memory that
+// drawings take.
+func (p *prepared) startSheet(ctx context.Context, s sheet, o pass) (wait func() (layout.Page, error)) {
 	group, ctx := errgroup.WithContext(ctx)
 	parts := o.parts(s.page)
 	bands := make([]layout.Page, len(parts))
 	for i, band := range parts {
+		release, err := p.gate.Enter(ctx, 0)
+		if err != nil {
+			group.Go(func() error { return err })
+			break
+		}
 		group.Go(func() (err error) {
+			defer release()
 			name := fmt.Sprint("sheet-", s.number, "-", i, "-", o.language, "-", o.height, ".bmp")
-			bands[i], err = p.readImage(ctx, name, o, func() *image.Gray { return s.page.Draw(band, o.height) })
+			bands[i], err = p.readImage(ctx, name, o, s.page.Draw(band, o.height))
 			return err
 		})
 	}
-	if err := group.Wait(); err != nil {
-		return layout.Page{}, err
+	return func() (layout.Page, error) {
+		if err := group.Wait(); err != nil {
+			return layout.Page{}, err
+		}
+		return joined(bands), nil
 	}
-	return joined(bands), nil
 }
 
 // joined returns the page that consists of the bands, from its top to its bottom.
@@ -225,18 +278,10 @@ func joined(bands []layout.Page) layout.Page {
 	return page
 }
 
-// readImage waits at the gate, then calls draw and reads the image by OCR. name is
-// the file in which tesseract gets the image. The drawing exists only while it has a
-// place in the gate, which bounds the memory that drawings take.
-func (p *prepared) readImage(ctx context.Context, name string, o pass, draw func() *image.Gray) (layout.Page, error) {
-	release, err := p.gate.Enter(ctx, 0)
-	if err != nil {
-		return layout.Page{}, err
-	}
-	defer release()
+// readImage reads an image by OCR. name is the file in which tesseract gets it. The caller has a place in the gate.
+func (p *prepared) readImage(ctx context.Context, name string, o pass, img *image.Gray) (layout.Page, error) {
 	file := p.dir.Path(name)
 	defer os.Remove(file)
-	img := draw()
 	if err := writeBMP(file, img); err != nil {
 		return layout.Page{}, err
 	}
