@@ -84,7 +84,7 @@ EC : 4.52 mm         ECC : 556 µm
 BB : 12.2 mm         P : 3.8 mm
 K1 : 41.86 D @ 4°    K2 : 44.13 D @ 94°
 
-LA longueur axiale · PCA profondeur de chambre anterieure · EC epaisseur du cristallin · ECC
+LA longueur axiale · PCA profondeur PCA · EC epaisseur du cristallin · ECC
 epaisseur corneenne centrale · BB blanc a blanc · CCL correction corneenne laser`,
 			want{
 				"right_eye.AL": 24.18, "right_eye.ACD": 3.19, "right_eye.LT": 4.52, "right_eye.CCT": 556.0, "right_eye.WTW": 12.2, "right_eye.lens_status": "Phakic",
