@@ -27,7 +27,6 @@ type finding struct {
 type Findings struct {
 	values  map[key]finding
 	absent  map[key]bool       // labels with dashes
-	unread  map[key]bool       // labels of numbers without a value, of a page that OCR saw
 	means   map[string]finding // eye → the mean power of its front cornea, as printed
 	devices []string           // distinct, by name
 	makers  []string
@@ -99,43 +98,7 @@ func find(pages []layout.Page) (Findings, []divided) {
 		}
 	}
 	f.countReadings()
-	f.unread = f.unreadLabels(whose)
 	return f, whose
-}
-
-// unreadLabels returns the fields of an eye whose labels OCR saw without a value that it
-// could read, and without dashes.
-func (f Findings) unreadLabels(whose []divided) map[key]bool {
-	out := map[key]bool{}
-	for _, d := range whose {
-		for _, p := range d.parts {
-			for _, l := range p.lines {
-				for _, it := range l.items {
-					if it.label == nil || !p.page.page.OCR || p.eye == document || p.sectionOf(it.Box) == foreign {
-						continue
-					}
-					field, ok := inSection(it.field, p.sectionOf(it.Box))
-					switch {
-					case !ok:
-					case it.is(measure):
-						f.noteUnread(out, key{p.eye, field})
-					case it.is(power):
-						f.noteUnread(out, key{p.eye, field + "_magnitude"})
-					}
-				}
-			}
-		}
-	}
-	return out
-}
-
-func (f Findings) noteUnread(out map[key]bool, k key) {
-	if k.field == apexThickness {
-		k.field = "CCT"
-	}
-	if _, seen := f.values[k]; !seen && !f.absent[k] && !internal(k.field) && fields[k.field].Name != "" {
-		out[k] = true
-	}
 }
 
 // whereNamed is where each device and maker is named in the largest letters.
