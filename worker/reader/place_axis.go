@@ -22,6 +22,9 @@ func withAxes(items []item) []item {
 		if i+1 < len(items) && near(it.token, items[i+1].token) && !afterValue(items, i) {
 			next := items[i+1]
 			switch {
+			case isMeridian(it) && saysWithAxis(it.field, items[i+1:]):
+				it.Box, it.upto = it.Union(items[i+2].Box), items[i+2].upto
+				i += 2
 			case isMeridian(it) && !it.closed && namesAxis(next) && axisFollows(next, items[i+2:]):
 				it = axisOf(it, next)
 				i++
@@ -46,6 +49,15 @@ func withAxes(items []item) []item {
 		out = append(out, it)
 	}
 	return out
+}
+
+// saysWithAxis: the label before the items goes on with "@ axis", and a power stands behind it: "K1 @ axis   43.21 @ 97°".
+func saysWithAxis(meridian string, items []item) bool {
+	if len(items) < 2 || !items[0].plain(at) || !items[1].is(axis) || !near(items[0].token, items[1].token) {
+		return false
+	}
+	i := slices.IndexFunc(items, func(it item) bool { return it.plain(number) })
+	return i >= 0 && decimals(items[i].text) > 0 && inRange(meridian+"_magnitude", strings.TrimPrefix(items[i].text, "-"))
 }
 
 // signInBrackets is the last item of a sign for the axis in brackets at i, 0 if there is

@@ -243,7 +243,7 @@ func cellTo(items []item, i int) layout.Box {
 // isHeading: not a word of a sentence, not the value of another label ("Notes:
 // left eye blinked"), not the head of a row of numbers.
 func isHeading(items []item, i int) bool {
-	if isInText(items, i) || isWordOf(items, i) || isMisreadSign(items, i) {
+	if isInText(items, i) || isWordOf(items, i) || isMisreadSign(items, i) || isFlag(items, i) {
 		return false
 	}
 	for k := i - 1; k >= 0 && near(items[k].token, items[k+1].token); k-- {
@@ -308,6 +308,15 @@ func isMisreadSign(items []item, i int) bool {
 	}
 	before, number := items[i-1], i+1 < len(items) && items[i+1].plain(number)
 	return number && strings.HasSuffix(before.fieldOf(measure), "_axis") || !number && (before.is(power) || before.is(radius)) && near(before.token, items[i].token)
+}
+
+// isFlag: the eye stands in brackets behind a word, and before that a label and its numbers: "K1  37.89  42.18  D  low (OD)".
+func isFlag(items []item, i int) bool {
+	if i < 2 || !strings.HasPrefix(items[i].text, "(") || !items[i-1].plain(word) || !near(items[i-1].token, items[i].token) {
+		return false
+	}
+	at := slices.IndexFunc(items[:i], ofValue)
+	return at >= 0 && slices.ContainsFunc(items[at:i], func(it item) bool { return it.plain(number) })
 }
 
 // afterWordEye: the item follows "Eye:".

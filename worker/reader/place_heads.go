@@ -47,6 +47,30 @@ func meridiansApart(lines []line) {
 	}
 }
 
+// oneLabel makes one label of two of the same measurement in one cell, with nothing but words between: "Anterior chamber depth, epithelium
+// to lens (ACD)".
+func oneLabel(items []item) (out []item) {
+	for i := 0; i < len(items); i++ {
+		it, end := items[i], i
+		for k := i + 1; it.is(measure) && !it.closed && k < len(items) && near(items[k-1].token, items[k].token) && !isValue(items[k]); k++ {
+			if items[k].meansSame(it) {
+				end = k
+			} else if items[k].label != nil {
+				break
+			}
+		}
+		if end > i && end+1 < len(items) && items[end+1].text == ")" && items[end+1].glued {
+			end++
+		}
+		it.Box, it.upto = it.Union(items[end].Box), items[end].upto
+		if end > i {
+			it.closed = items[end].closed
+		}
+		out, i = append(out, it), end
+	}
+	return out
+}
+
 // lensStates makes labels of the state of the lens of those of its thickness behind which stand words for a state
 // and no number: "Lens   phakic IOL   aphakic".
 func lensStates(items []item) []item {

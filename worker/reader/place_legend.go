@@ -23,8 +23,8 @@ func (s *sheet) hideLegends() {
 
 // explains: in a line without numbers stand two labels, each an abbreviation with its words, in one cell or with "=" between.
 func explains(l line) bool {
-	if l.hasNumber() {
-		return false
+	if l.hasNumber() || slices.ContainsFunc(l.items, func(it item) bool { return it.is(eye) || it.is(choice) }) {
+		return false // "OD   lens status: phakic, refractive surgery: none"
 	}
 	equal := map[*label]bool{}
 	for _, cell := range cellsOf(l.items) {

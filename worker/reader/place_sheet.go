@@ -448,7 +448,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	}
 	markColumns(lines)
 	for i := range lines {
-		lines[i].items = lensStates(withoutAxisMarks(withoutCutNames(lines[i].tokens, withSides(withAxes(itemize(lines[i].tokens, ocr))))))
+		lines[i].items = lensStates(withoutAxisMarks(withoutCutNames(lines[i].tokens, withSides(oneLabel(withAxes(itemize(lines[i].tokens, ocr)))))))
 	}
 	meridiansApart(lines)
 	signsBelow(lines)

@@ -90,6 +90,20 @@ epaisseur corneenne centrale · BB blanc a blanc · CCL correction corneenne las
 				"right_eye.AL": 24.18, "right_eye.ACD": 3.19, "right_eye.LT": 4.52, "right_eye.CCT": 556.0, "right_eye.WTW": 12.2, "right_eye.lens_status": "Phakic",
 				"right_eye.K1_magnitude": 41.86, "right_eye.K1_axis": 4.0, "right_eye.K2_magnitude": 44.13, "right_eye.K2_axis": 94.0,
 			}, nil},
+		"states in the line of an eye's name are no legend": {`
+OD right eye   State of the lens: phakic | Refractive surgery: none
+AL:  22.31 mm    ACD: 2.79 mm`,
+			want{"right_eye.AL": 22.31, "right_eye.ACD": 2.79, "right_eye.lens_status": "Phakic", "right_eye.post_refractive": "None"}, nil},
+		"a label that names its field twice, axes in the rows of meridians, and a flag": {`
+                                                   Right eye (OD)   Left eye (OS)    Unit    Flag
+Axial length (AL)                                  24.87            24.71            mm
+Anterior chamber depth, epithelium to lens (ACD)   3.42             4.91             mm
+Keratometry flat, K1 @ axis                        37.89 @ 062      42.18 @ 178              low (OD)
+Keratometry steep, K2 @ axis                       39.21 @ 152      43.02 @ 088              low (OD)`,
+			want{
+				"right_eye.AL": 24.87, "right_eye.ACD": 3.42, "right_eye.K1_magnitude": 37.89, "right_eye.K1_axis": 62.0, "right_eye.K2_magnitude": 39.21, "right_eye.K2_axis": 152.0,
+				"left_eye.AL": 24.71, "left_eye.ACD": 4.91, "left_eye.K1_magnitude": 42.18, "left_eye.K1_axis": 178.0, "left_eye.K2_magnitude": 43.02, "left_eye.K2_axis": 88.0,
+			}, nil},
 		"a legend whose parts stand apart": {`
 OD right
 AL:  22.31 mm    ACD: 2.79 mm    LT:  4.84 mm
