@@ -48,9 +48,9 @@ func mapBetween(top, bottom layout.Word, words []layout.Word) (m layout.Box, ok 
 	y, radius := (top.CenterY()+bottom.CenterY())/2, (bottom.CenterY()-top.CenterY())/2
 	for _, w := range words {
 		apart := w.CenterX() - top.CenterX()
+		wide := math.Abs(apart)
 		side := tick(w) == "180" && apart < 0 || (tick(w) == "0" || tick(w) == "360") && apart > 0
-		if side && math.Abs(w.CenterY()-y) < w.Height() && math.Abs(math.Abs(apart)-radius) < radius/4 {
-			wide := math.Abs(apart)
+		if side && math.Abs(w.CenterY()-y) < w.Height() && math.Abs(wide-radius) < radius/4 {
 			m, ok = layout.Box{X0: top.CenterX() - wide, Y0: top.CenterY(), X1: top.CenterX() + wide, Y1: bottom.CenterY()}, true
 		}
 	}

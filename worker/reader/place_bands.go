@@ -73,11 +73,7 @@ func bandName(l line) (layout.Box, string) {
 	if side == "" || slices.ContainsFunc(l.items[n:], ofOneEye) || slices.ContainsFunc(l.items, ofValue) {
 		return layout.Box{}, ""
 	}
-	box := l.items[0].Box
-	for _, it := range l.items[:n] {
-		box = box.Union(it.Box)
-	}
-	return box, side
+	return boxOf(l.items[:n]), side
 }
 
 // bandHeads are the columns right of the names, by the lines directly above the table that hold no values. Fewer than two labels of

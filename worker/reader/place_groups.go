@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"biom/worker/document/layout"
 )
 
 // underGroups returns the labels of the columns of a table whose head has two lines: in the first one labels of meridians, each over several columns, and
@@ -24,7 +22,7 @@ func underGroups(labels []item, head, units line) []item {
 		}
 	}
 	slices.SortStableFunc(heads, func(a, b item) int { return cmp.Compare(a.X0, b.X0) })
-	groups := make([]line, len(heads))
+	groups := make([][][]item, len(heads)) // of each head: the cells below it
 	flushLeft := !slices.ContainsFunc(heads, func(h item) bool {
 		return !slices.ContainsFunc(cells, func(cell []item) bool { return math.Abs(cell[0].X0-h.X0) < aligned*h.Height() })
 	})
@@ -36,17 +34,16 @@ func underGroups(labels []item, head, units line) []item {
 				k = i
 			}
 		}
-		if groups[k].items == nil {
-			groups[k].Box = box
-		}
-		groups[k].Box, groups[k].items = groups[k].Union(box), append(groups[k].items, cell...)
+		groups[k] = append(groups[k], cell)
 	}
 	var out []item
 	for k, label := range heads {
-		own := groups[k]
-		over := math.Abs(own.CenterX()-label.CenterX()) < columnGap*label.Height() || math.Abs(own.X0-label.X0) < aligned*label.Height()
-		columns := columnsOf(label, own.items)
-		if columns == nil || !over {
+		columns := columnsOf(label, groups[k])
+		if columns == nil {
+			return labels
+		}
+		own := boxOf(columns)
+		if math.Abs(own.CenterX()-label.CenterX()) >= columnGap*label.Height() && math.Abs(own.X0-label.X0) >= aligned*label.Height() {
 			return labels
 		}
 		out = append(out, columns...)
@@ -56,9 +53,9 @@ func underGroups(labels []item, head, units line) []item {
 
 // columnsOf returns the labels of the columns of one label that have the units: of a meridian its radius, its power and its axis. nil if
 // they are not known, or two have the same unit.
-func columnsOf(label item, units []item) (out []item) {
+func columnsOf(label item, units [][]item) (out []item) {
 	seen := map[string]bool{}
-	for _, cell := range cellsOf(units) {
+	for _, cell := range units {
 		unit := degrees
 		if !slices.ContainsFunc(cell, func(it item) bool { return it.is(axis) || it.text == "°" }) {
 			at := slices.IndexFunc(cell, func(it item) bool { return it.plain(word) })
@@ -83,26 +80,13 @@ func columnsOf(label item, units []item) (out []item) {
 
 // meridianIn is the label of what is measured of a meridian in a unit.
 func meridianIn(meridian, unit string) entry {
-	switch unit {
-	case degrees:
+	if unit == degrees {
 		return axisLabel
-	case "mm":
-		if at := slices.IndexFunc(labels, func(l label) bool { return l.role == radius && l.field == meridian }); at >= 0 {
-			return entry{label: &labels[at]}
-		}
-	case "diopters":
-		if at := slices.IndexFunc(labels, func(l label) bool { return l.role == power && l.field == meridian }); at >= 0 {
-			return entry{label: &labels[at]}
-		}
 	}
-	return unknownLabel
-}
-
-// boxOf encloses the items of a cell.
-func boxOf(cell []item) layout.Box {
-	box := cell[0].Box
-	for _, it := range cell[1:] {
-		box = box.Union(it.Box)
+	measured, known := map[string]role{"mm": radius, "diopters": power}[unit]
+	at := slices.IndexFunc(labels, func(l label) bool { return known && l.role == measured && l.field == meridian })
+	if at < 0 {
+		return unknownLabel
 	}
-	return box
+	return entry{label: &labels[at]}
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"biom/worker/document/layout"
 )
 
 // Two labels or two eyes may share a line, and their values a cell: "K1 / K2
@@ -179,6 +181,15 @@ func cellsOf(items []item) (out [][]item) {
 		out[len(out)-1] = append(out[len(out)-1], it)
 	}
 	return out
+}
+
+// boxOf encloses the items of a cell.
+func boxOf(cell []item) layout.Box {
+	box := cell[0].Box
+	for _, it := range cell[1:] {
+		box = box.Union(it.Box)
+	}
+	return box
 }
 
 // pairsIn divides the values of a pair of labels into pairs: cells of which each holds one, or all of

@@ -843,11 +843,7 @@ func dateColumns(l line, o order) (heads []layout.Box, latest int) {
 				boxes, days = nil, nil
 				break
 			}
-			box := cell[i].Box
-			for _, it := range cell[i : i+n] {
-				box = box.Union(it.Box)
-			}
-			boxes, days, i = append(boxes, box), append(days, date), i+n
+			boxes, days, i = append(boxes, boxOf(cell[i:i+n])), append(days, date), i+n
 		}
 		heads, dates = append(heads, boxes...), append(dates, days...)
 	}

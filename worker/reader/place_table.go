@@ -474,10 +474,7 @@ func withUnknownHeads(head line, labels []item) []item {
 		}
 		if cell[0].X0 > labels[0].X0 && cell[0].plain(word) && !slices.ContainsFunc(cell, func(it item) bool { return it.label != nil }) {
 			unknown := cell[0]
-			unknown.entry = unknownLabel
-			for _, it := range cell[1:] {
-				unknown.Box = unknown.Union(it.Box)
-			}
+			unknown.entry, unknown.Box = unknownLabel, boxOf(cell)
 			labels = append(labels, unknown)
 		}
 	}

@@ -120,11 +120,10 @@ func lettersOn(bar *image.Gray, ground int) (dark, light bool) {
 			}
 		}
 	}
-	dark, light = darker > lighter, lighter >= darker
-	if share := mixedShare * float64(darker+lighter); float64(min(darker, lighter)) > share && hasCorners(bar) {
+	if float64(min(darker, lighter)) > mixedShare*float64(darker+lighter) && hasCorners(bar) {
 		return true, true
 	}
-	return dark, light
+	return darker > lighter, lighter >= darker
 }
 
 // hasCorners: the ground reaches into corners of its box. Round maps of the cornea have dark and light places, too, but no letters
