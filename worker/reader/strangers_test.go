@@ -104,6 +104,18 @@ Keratometry steep, K2 @ axis                       39.21 @ 152      43.02 @ 088 
 				"right_eye.AL": 24.87, "right_eye.ACD": 3.42, "right_eye.K1_magnitude": 37.89, "right_eye.K1_axis": 62.0, "right_eye.K2_magnitude": 39.21, "right_eye.K2_axis": 152.0,
 				"left_eye.AL": 24.71, "left_eye.ACD": 4.91, "left_eye.K1_magnitude": 42.18, "left_eye.K1_axis": 178.0, "left_eye.K2_magnitude": 43.02, "left_eye.K2_axis": 88.0,
 			}, nil},
+		"a legend between both eyes does not go on with the name of the second": {`
+OD right
+AL:  22.31 mm    ACD: 2.79 mm
+LT:  4.84 mm     CCT: 551 µm
+AL axial length · ACD anterior chamber depth · LT lens thickness
+OS left
+K1:  42.31 D     K2: 43.79 D
+WTW: 11.8 mm     ACD: 2.83 mm`,
+			want{
+				"right_eye.AL": 22.31, "right_eye.ACD": 2.79, "right_eye.LT": 4.84, "right_eye.CCT": 551.0,
+				"left_eye.K1_magnitude": 42.31, "left_eye.K2_magnitude": 43.79, "left_eye.WTW": 11.8, "left_eye.ACD": 2.83,
+			}, nil},
 		"a legend whose parts stand apart": {`
 OD right
 AL:  22.31 mm    ACD: 2.79 mm    LT:  4.84 mm
