@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"biom/shared/biometry"
 	"biom/shared/evidence"
 	"biom/worker/document/layout"
 )
@@ -43,11 +42,6 @@ func Cells(looks ...Findings) []Cell {
 		return cmp.Or(cmp.Compare(a.Page, b.Page), cmp.Compare(a.Y0, b.Y0), cmp.Compare(a.X0, b.X0), cmp.Compare(a.key.field, b.key.field))
 	})
 	return out
-}
-
-func isNumber(k key) bool {
-	kind := fields[k.field].Kind
-	return k.eye != document && (kind == biometry.Number || kind == biometry.Integer)
 }
 
 // placeOf is where the look that was surest saw the value.

@@ -81,6 +81,7 @@ func find(pages []layout.Page) (Findings, []divided) {
 	f := Findings{values: map[key]finding{}, absent: map[key]bool{}, devices: headline(named), makers: headline(inHead(made)), named: whereNamed(named, made)}
 	all = atApex(extremes(all), sheets)
 	resolveDates(all, sheets)
+	all = shareStates(all, sheets)
 	doubtShared(all)
 	f.merge(shareIndex(append(all, indexOf(all, sheets)...)))
 	f.mendAxes()

@@ -38,9 +38,6 @@ func ofSeveralPatients(all []reading, sheets []*sheet) bool {
 	return false
 }
 
-// identifies are the fields that tell patients apart.
-var identifies = wordSet(as, "name id date_of_birth gender "+surname+" "+given)
-
 // joinName makes one name of the two parts that some pages give.
 func (a identity) joinName() {
 	if a["name"] == "" && a[surname] != "" && a[given] != "" {

@@ -176,3 +176,9 @@ func belongTogether(radius, power string) bool {
 	return isRadius(radius) && decimals(power) > 0 && inRange("K1_magnitude", power) &&
 		math.Abs(atof(power)/powerOf(usualIndex, atof(radius))-1) < otherIndex
 }
+
+// isNumber reports that the field is a number of an eye.
+func isNumber(k key) bool {
+	kind := fields[k.field].Kind
+	return k.eye != document && (kind == biometry.Number || kind == biometry.Integer)
+}

@@ -26,7 +26,7 @@
 // (place_wrapped.go), heads of tables with the units of each meridian (place_groups.go), tiles with both eyes (place_tiles.go), columns of a block
 // that are not level (place_cuts.go), pairs (place_pairs.go), panels beside each other and in rows (place_panels.go), values before or
 // over their labels (place_arrange.go), legends, which say nothing of an eye (place_legend.go), and rows of which the meridian above or the
-// surface over the column says the rest (place_rows.go).
+// surface over the column says the rest (place_rows.go). The stage value also reads what a page says of both eyes at once (value_states.go).
 //
 // A wrong digit is worse than a missing one. A label counts only where a label may
 // stand; a value counts only directly after its label, in range, in its unit, and if

@@ -97,8 +97,16 @@ func index(table []label) (map[string]entry, int) {
 // numbered are the phrases, folded, that are words of headings too.
 var numbered = wordSet(fold, "axial flat steep flach steil plano curvo plat cambré serré íngreme piatto ripido")
 
-// saying are the phrases, folded, that may be the state of anything.
-var saying = wordSet(fold, "status estado état stato zustand")
+// saying are the phrases, folded, that may be the state of anything, or the kind of a measurement.
+var saying = keys("status|estado|état|stato|zustand|LS|measuring mode|measurement mode|Messmodus|modo de medición|modo de medida|mode de mesure|modo de medição|modalità di misura")
+
+func keys(phrases string) map[string]bool {
+	out := map[string]bool{}
+	for phrase := range strings.SplitSeq(phrases, "|") {
+		out[phraseKey(phrase)] = true
+	}
+	return out
+}
 
 // phraseKey folds a phrase of the table as match folds the words of a page.
 func phraseKey(phrase string) string {

@@ -133,3 +133,6 @@ var headings = []label{
 	{role: eye, field: leftEye, any: "oko lewe|oko lewe OL|lewe oko|linkeroog|linker oog|vänster öga|vänstra ögat|venstre øje|venstre øye|vasen silmä|bal szem|ochi stâng|ochiul stâng|levé oko|oko levé|lijevo oko|levo oko|sol göz|αριστερός οφθαλμός|ΑΡΙΣΤΕΡΟΣ ΟΦΘΑΛΜΟΣ|αριστερό μάτι|левый глаз|ліве око|左眼|좌안"},
 	{role: eye, any: "OU", en: "eye|examined eye|laterality|side|eye examined", de: "Auge|untersuchtes Auge|Seite des Auges", es: "ojo|ojo examinado|lateralidad", fr: "œil|œil examiné|latéralité|ceil", pt: "olho|olho examinado|lateralidade", it: "occhio|occhio esaminato|lateralità"},
 }
+
+// identifies are the fields that tell patients apart.
+var identifies = wordSet(as, "name id date_of_birth gender "+surname+" "+given)

@@ -186,7 +186,8 @@ func (l line) choiceAt(field string, i int) choiceWords {
 		if it.plain(word) && isFrame(it.text) {
 			continue
 		}
-		if folded != "" && it.plain(symbol) && strings.ContainsAny(it.text, "·•|;") || it.label != nil && (folded != "" || announcesOther(it)) || n > 0 && !near(l.items[i+n].token, it.token) {
+		ends := it.plain(symbol) && strings.ContainsAny(it.text, "·•|;") || it.plain(dash) && n+2 < len(l.items)-i && l.items[i+n+2].plain(number)
+		if folded != "" && ends || it.label != nil && (folded != "" || announcesOther(it)) || n > 0 && !near(l.items[i+n].token, it.token) {
 			if k := i + n + 2; k < len(l.items) && it.plain(symbol) {
 				behind, joined = fold(l.items[k].text), l.items[k].glued
 			}

@@ -1,0 +1,139 @@
+package reader
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// What a page says of the lens or the cornea of both eyes at once: "LASIK myopique ODG", "Lens: phakic (R, L)", "phak / phak",
+// "Lens: phakic" in the line of the patient's data.
+
+// bothEyes are the words, folded, for both eyes.
+var bothEyes = wordSet(fold, "OU ODG AO beidseits beidseitig bds bilateral bilatéral bilatérale bilaterale beideAugen bothEyes ambosOjos ambosOlhos ambosOsOlhos lesDeuxYeux deuxYeux entrambiGliOcchi ambiGliOcchi")
+
+// betweenEyes are the signs and words between the names of both eyes.
+var betweenEyes = map[string]bool{"/": true, "+": true, "&": true, ",": true, "and": true, "und": true, "et": true, "e": true, "y": true}
+
+// surgeryNamed tells the words of a surgery that need no label.
+var surgeryNamed = regexp.MustCompile(`lasik|lasek|prk|smile|lvc|keratotom`)
+
+// statesOfBoth reads what the page says of both eyes at once. What is planned, or an implanted lens beside the own one, is said of one eye, with a label.
+func (s *sheet) statesOfBoth() (out []reading) {
+	for _, l := range s.lines {
+		items := l.items
+		for i := range items {
+			if n := bothAt(items, i); n > 0 {
+				out = append(out, s.stated(wordsBefore(items, i))...)
+				out = append(out, s.stated(wordsAfter(items, i+n))...)
+			}
+			if i+2 < len(items) && items[i].plain(word) && items[i+1].text == "/" && fold(items[i].text) == fold(items[i+2].text) {
+				out = append(out, s.stated(items[i:i+1])...)
+			}
+			if l.identifies() && items[i].is(choice) && items[i].field != "gender" {
+				if r, found := s.chosen(key{document, items[i].field}, l, i); found && r.doubt == noDoubt {
+					out = append(out, r)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// identifies: the line has a label of what tells the patient from others, and names no eye.
+func (l line) identifies() bool {
+	return slices.ContainsFunc(l.items, func(it item) bool { return it.label != nil && identifies[it.field] }) && !slices.ContainsFunc(l.items, ofOneEye)
+}
+
+// bothAt is how many items at i are the name of both eyes, 0 if they are none.
+func bothAt(items []item, i int) int {
+	var words strings.Builder
+	for n := range min(3, len(items)-i) {
+		words.WriteString(fold(items[i+n].text))
+		if bothEyes[words.String()] {
+			return n + 1
+		}
+	}
+	if i+2 < len(items) && betweenEyes[items[i+1].text] {
+		first, second := sideUnder(items[i].text), sideUnder(items[i+2].text)
+		if first != "" && second != "" && first != second {
+			return 3
+		}
+	}
+	return 0
+}
+
+// wordsBefore is the label and the words in front of item i, as far as nothing stands between.
+func wordsBefore(items []item, i int) []item {
+	end := i
+	for end > 0 && items[end-1].text == "(" {
+		end--
+	}
+	from := end
+	for from > 0 && isStateWord(items[from-1]) && (from == i || near(items[from-1].token, items[from].token)) {
+		from--
+	}
+	if from > 0 && from < end && (items[from-1].is(choice) || items[from-1].fieldOf(measure) == "LT") {
+		from--
+	}
+	return items[from:end]
+}
+
+// wordsAfter is the words behind the name of both eyes that ends before item i.
+func wordsAfter(items []item, i int) []item {
+	for i < len(items) && (items[i].text == ":" || items[i].text == ")") {
+		i++
+	}
+	end := i
+	for end < len(items) && isStateWord(items[end]) && (end == i || near(items[end-1].token, items[end].token)) {
+		end++
+	}
+	return items[i:end]
+}
+
+// isStateWord: a word that may be one of those for a state.
+func isStateWord(it item) bool {
+	return it.plain(word) && !isFrame(it.text) && bothAt([]item{it}, 0) == 0
+}
+
+// stated reads the words for the state of an eye, perhaps with their label in front.
+func (s *sheet) stated(items []item) []reading {
+	if len(items) == 0 {
+		return nil
+	}
+	field, label := "", items[0]
+	if label.label != nil {
+		items = items[1:]
+	}
+	folded := foldedItems(items)
+	value, known := "", false
+	switch {
+	case label.is(choice):
+		field = label.field
+		value, known = choose(field, folded)
+	case surgeryNamed.MatchString(folded):
+		field = "post_refractive"
+		value, known = surgery(folded)
+	case phakic.MatchString(folded) || pseudo.MatchString(folded) || label.fieldOf(measure) == "LT":
+		field = "lens_status"
+		value, known = lensStatus(folded)
+		known = known && value != "Phakic IOL"
+	}
+	if !known {
+		return nil
+	}
+	r := reading{key: key{document, field}, text: value, conf: 100}
+	for _, it := range items {
+		r.conf, r.at = min(r.conf, it.conf), r.at.with(s.placeOf(it.token))
+	}
+	return []reading{r}
+}
+
+// foldedItems is the text of the items, folded.
+func foldedItems(items []item) string {
+	var b strings.Builder
+	for _, it := range items {
+		b.WriteString(fold(it.text))
+	}
+	return b.String()
+}
