@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -43,7 +44,7 @@ func ShareHeadings(looks ...[]layout.Page) [][]layout.Page {
 type seenHeading struct {
 	page   int
 	eye    string
-	paired bool // the other eye's stands beside it
+	paired bool // the other eye's stands beside it, or in its column
 	sure   bool // OCR was sure of its words
 	layout.Box
 	words []layout.Word
@@ -53,8 +54,8 @@ func headingsOn(p layout.Page) (out []seenHeading) {
 	s := newSheet(p)
 	for _, h := range s.headings {
 		own := seenHeading{page: p.Number, eye: h.eye, Box: inShares(h.Box, p)}
-		own.paired = slices.ContainsFunc(s.headings, func(o heading) bool { return o.line == h.line && o.eye != h.eye }) &&
-			!slices.ContainsFunc(s.headings, func(o heading) bool { return o.line == h.line && o.eye == h.eye && o != h })
+		own.paired = s.pairs(h, func(o heading) bool { return o.line == h.line }) ||
+			s.pairs(h, func(o heading) bool { return math.Abs(o.CenterX()-h.CenterX()) < h.Height() })
 		for _, w := range p.Words {
 			if h.X0 <= w.CenterX() && w.CenterX() <= h.X1 && h.Y0 <= w.CenterY() && w.CenterY() <= h.Y1 {
 				w.Box = inShares(w.Box, p)
@@ -67,6 +68,21 @@ func headingsOn(p layout.Page) (out []seenHeading) {
 		}
 	}
 	return out
+}
+
+// pairs: of the headings beside h one is the other eye's, and none is another one of its own eye.
+func (s *sheet) pairs(h heading, beside func(heading) bool) bool {
+	own, other := 0, 0
+	for _, o := range s.headings {
+		switch {
+		case !beside(o):
+		case o.eye == h.eye:
+			own++
+		default:
+			other++
+		}
+	}
+	return own == 1 && other > 0
 }
 
 func inShares(b layout.Box, p layout.Page) layout.Box {

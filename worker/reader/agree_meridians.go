@@ -2,6 +2,7 @@ package reader
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,10 +20,19 @@ func (f Findings) settlePairs(eye string) {
 			f.withhold(f.pairDoubt(m1, m2), m1, m2, a1, a2)
 			continue
 		}
-		if !f.sure(a1) || !f.sure(a2) || f.float(m1) != f.float(m2) && !perpendicular(f.float(a1), f.float(a2), biometry.AxisTolerance) {
+		if !f.sure(a1) || !f.sure(a2) || f.float(m1) != f.float(m2) && !perpendicular(f.float(a1), f.float(a2), f.axisTolerance(a1, a2)) {
 			f.withhold(f.pairDoubt(a1, a2), a1, a2)
 		}
 	}
+}
+
+// axisTolerance is by how many degrees the angle between two axes may differ from a right one. Devices print right angles, as all of 686 eyes in documents
+// that others drew have them, so an angle that OCR saw and that is none is of a misread digit or of another surface.
+func (f Findings) axisTolerance(axes ...key) float64 {
+	if slices.ContainsFunc(axes, func(k key) bool { return f.values[k].at.ocr }) {
+		return roundedAxes
+	}
+	return biometry.AxisTolerance
 }
 
 // pairDoubt is why two values that come together cannot be given.

@@ -170,6 +170,7 @@ const (
 const (
 	minConf       = 30   // confidence below which OCR was not sure of a word
 	sureCell      = 70   // confidence from which a number read by itself contradicts what was seen on the page
+	sameWord      = 0.6  // of the width of the wider of two words that both share, if they are one
 	majority      = 2    // by how many looks a value must lead against all that saw another
 	enoughPasses  = 2    // passes that are believed if none contradicts them
 	legibleFrom   = 8    // numbers of an answer that show how well OCR saw the page

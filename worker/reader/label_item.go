@@ -884,6 +884,15 @@ func join(tokens []token) (string, float64) {
 	return strings.TrimSpace(b.String()), conf
 }
 
+// foldedItems is the text of the items, folded.
+func foldedItems(items []item) string {
+	var b strings.Builder
+	for _, it := range items {
+		b.WriteString(fold(it.text))
+	}
+	return b.String()
+}
+
 // afterBracket passes over a bracket.
 func afterBracket(items []item, i int) int {
 	for k := i + 1; k < len(items) && k < i+10; k++ {

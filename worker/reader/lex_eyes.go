@@ -284,6 +284,40 @@ func eyesBelow(above, below []layout.Word, i, k int, reach float64) (marks [2]st
 	return marks, false
 }
 
+// mendLargeMarks mends the abbreviations of the eyes that stand one below the other, each apart from the other words and larger than they are, "OD" and farther
+// down "os": letters that small and large ones look like are of the size that OCR takes them for. One of them must be certain.
+func mendLargeMarks(rows []layout.Row) {
+	var heights []float64
+	for _, r := range rows {
+		for _, w := range r.Words {
+			heights = append(heights, w.Height())
+		}
+	}
+	if len(heights) == 0 {
+		return
+	}
+	slices.Sort(heights)
+	usual := heights[len(heights)/2]
+	var found [2][]*layout.Word
+	for _, r := range rows {
+		for i, w := range r.Words {
+			for side := range 2 {
+				if w.Height() > largerSide*usual && apartBy(r.Words, i-1, cellGap) && apartBy(r.Words, i, cellGap) && marksLike[side].MatchString(w.Text) {
+					found[side] = append(found[side], &r.Words[i])
+				}
+			}
+		}
+	}
+	if len(found[0]) != 1 || len(found[1]) != 1 {
+		return
+	}
+	right, left := found[0][0], found[1][0]
+	certain := certainMarks[0].MatchString(right.Text) || certainMarks[1].MatchString(left.Text)
+	if certain && math.Abs(right.CenterX()-left.CenterX()) < left.Height() {
+		right.Text, left.Text = "OD", "OS"
+	}
+}
+
 // sideWords are the words for the eyes that stand in headings, folded.
 var sideWords = [2][]string{
 	{"right", "rechts", "rechtes", "droit", "droite", "derecho", "derecha", "destro", "destra", "direito", "direita"},

@@ -35,6 +35,7 @@ func TestSeen(t *testing.T) {
 		{"figure as a letter", "TKI: 43.21 D\nTK2: 44.10 D\nLT: 4.50", want{"right_eye.LT": 4.5}, want{"right_eye.LT": 4.5}},
 		{"degree signs as digits that make another axis", "K1: 43.21 D @ 972\nK2: 44.10 D @ 72", want{"right_eye.K1_magnitude": 43.21, "right_eye.K1_axis": 97.0, "right_eye.K2_magnitude": 44.1, "right_eye.K2_axis": 7.0}, want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}},
 		{"axes that are not at right angles", "K1: 43.21 D @ 972\nK2: 44.10 D @ 52", want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}, want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}},
+		{"axes that are not quite at right angles", "K1: 43.21 D @ 12°\nK2: 44.10 D @ 105°", want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}, want{"right_eye.K1_magnitude": 43.21, "right_eye.K1_axis": 12.0, "right_eye.K2_magnitude": 44.1, "right_eye.K2_axis": 105.0}},
 		{"degree signs as different digits", "K1: 43.21 D @ 974\nK2: 44.10 D @ 72", want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}, want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}},
 		{"a cross before decimals", "K1: 43.21 D x 90.2deg\nK2: 44.10 D x 0.4deg", pair, pair},
 		{"a cross joined with the power", "K1: 43.21Dx90.2deg\nK2: 44.10D.x0.4deg", pair, want{}},

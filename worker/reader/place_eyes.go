@@ -246,6 +246,11 @@ func isHeading(items []item, i int) bool {
 	if isInText(items, i) || isWordOf(items, i) || isMisreadSign(items, i) || isFlag(items, i) {
 		return false
 	}
+	return isTwinTitle(items, i) || beginsBlock(items, i)
+}
+
+// beginsBlock: what stands around the name of the eye leaves it a heading.
+func beginsBlock(items []item, i int) bool {
 	for k := i - 1; k >= 0 && near(items[k].token, items[k+1].token); k-- {
 		if k == 0 && items[0].plain(number) && decimals(items[0].text) == 0 && items[1].text == "." {
 			break // the number of a chapter
@@ -288,6 +293,21 @@ func isHeading(items []item, i int) bool {
 		return !next.plain(word) || !near(last, next.token)
 	}
 	return true
+}
+
+// isTwinTitle: the eye begins a title, and in the same line the other eye one of the same words: "R – Axial data   L – Axial data".
+func isTwinTitle(items []item, i int) bool {
+	words := map[string]string{} // eye → its title
+	begins := false
+	for _, cell := range cellsOf(items) {
+		eye := cell[0].fieldOf(eye)
+		if eye == "" || slices.ContainsFunc(cell[1:], saysOfWhat) || slices.ContainsFunc(cell[1:], ofOneEye) {
+			return false
+		}
+		begins = begins || cell[0].from == items[i].from
+		words[eye] += foldedItems(cell[1:])
+	}
+	return begins && len(words) == 2 && words[leftEye] == words[rightEye] && words[leftEye] != ""
 }
 
 // saysOfWhat: what stands before the name of an eye says what is given of that eye: a number, a label, a lens.

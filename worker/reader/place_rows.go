@@ -177,6 +177,12 @@ func (l line) otherBegins(field string, i int) bool {
 	return false
 }
 
+// endsChoice: item i is a sign behind which something else is said: "Phakic · Mode: cataract", "Fáquico – 09:12".
+func (l line) endsChoice(i int) bool {
+	it := l.items[i]
+	return it.plain(symbol) && strings.ContainsAny(it.text, "·•|;") || it.plain(dash) && i+1 < len(l.items) && l.items[i+1].plain(number)
+}
+
 // choiceAt reads the words after the label at i, up to the next label or gap.
 func (l line) choiceAt(field string, i int) choiceWords {
 	folded, conf, missing := "", 100.0, true
@@ -186,8 +192,7 @@ func (l line) choiceAt(field string, i int) choiceWords {
 		if it.plain(word) && isFrame(it.text) {
 			continue
 		}
-		ends := it.plain(symbol) && strings.ContainsAny(it.text, "·•|;") || it.plain(dash) && n+2 < len(l.items)-i && l.items[i+n+2].plain(number)
-		if folded != "" && ends || it.label != nil && (folded != "" || announcesOther(it)) || n > 0 && !near(l.items[i+n].token, it.token) {
+		if folded != "" && l.endsChoice(i+1+n) || it.label != nil && (folded != "" || announcesOther(it)) || n > 0 && !near(l.items[i+n].token, it.token) {
 			if k := i + n + 2; k < len(l.items) && it.plain(symbol) {
 				behind, joined = fold(l.items[k].text), l.items[k].glued
 			}

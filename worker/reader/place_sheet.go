@@ -429,6 +429,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	pitch := pitchOf(words)
 	if ocr {
 		mendEyeColumns(rows)
+		mendLargeMarks(rows)
 	}
 	for i, r := range rows {
 		words := joinNumbers(r.Words)

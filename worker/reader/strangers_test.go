@@ -457,6 +457,40 @@ ACD: 2.79 mm     CCT: 551 µm           ACD: 2.83 mm     CCT: 547 µm`)
 	}, nil, p)
 }
 
+// TestTwinTitles: the letters of the eyes begin two titles of the same words.
+func TestTwinTitles(t *testing.T) {
+	t.Parallel()
+	const rows = `
+No      AXIAL      ACD     LENS     CCT                 No      AXIAL      ACD     LENS     CCT
+1       22.30      2.71    4.95     517                 1       22.43      2.81    4.91     522
+2       22.32      2.71    4.91     519                 2       22.45      2.75    4.85     524
+Avg     22.31      2.71    4.93     518                 Avg     22.44      2.78    4.88     523`
+	all := want{
+		"right_eye.AL": 22.31, "right_eye.ACD": 2.71, "right_eye.LT": 4.93, "right_eye.CCT": 518.0,
+		"left_eye.AL": 22.44, "left_eye.ACD": 2.78, "left_eye.LT": 4.88, "left_eye.CCT": 523.0,
+	}
+	check(t, all, nil, page("R – Axial data                                          L – Axial data"+rows))
+	check(t, want{}, nil, page("R – Axial data                                          L – Other data"+rows))
+}
+
+// TestHeadsAtTheRight: the heads of the meridians end where the axes below them end, each over a power and its axis.
+func TestHeadsAtTheRight(t *testing.T) {
+	t.Parallel()
+	k := want{
+		"right_eye.keratometric_index": 1.3375, "right_eye.K1_magnitude": 44.37, "right_eye.K1_axis": 95.0, "right_eye.K2_magnitude": 45.26, "right_eye.K2_axis": 5.0,
+		"posterior_keratometry.right_eye.PK1_magnitude": 6.12, "posterior_keratometry.right_eye.PK1_axis": 2.0,
+		"posterior_keratometry.right_eye.PK2_magnitude": 6.38, "posterior_keratometry.right_eye.PK2_axis": 92.0,
+	}
+	check(t, k, nil, page(`
+EYESTAR 900
+OD right
+Keratometry                    Flat (1)         Steep (2)     Mean   Astigm.
+K n = 1.3375           44.37 D    @ 95°  45.26 D     @ 5°    44.81    0.89 D
+R                      7.61 mm    @ 95°  7.46 mm     @ 5°     7.53
+Posterior PK           -6.12 D     @ 2°  -6.38 D    @ 92°    -6.25    0.26 D
+Total (ray traced)     43.62 D    @ 98°  44.31 D     @ 8°    43.97    0.69 D`))
+}
+
 // TestUnequalBlocks: of two blocks of one line each the second one is higher, as where OCR saw one word too high.
 func TestUnequalBlocks(t *testing.T) {
 	t.Parallel()

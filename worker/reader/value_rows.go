@@ -1,6 +1,9 @@
 package reader
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // surfaceRows reads the rows below line n that are the cornea's surfaces, if it
 // heads columns with the meridians: "K1  K2", or "Flat  Steep", and "Posterior  -5.90 @ 90°  -6.10
@@ -12,9 +15,10 @@ func (p part) surfaceRows(n int) (out []reading) {
 	if first < 0 || slices.ContainsFunc(l.items[first:], func(it item) bool { return it.plain(number) || it.plain(dash) }) {
 		return nil
 	}
-	heads := headLabels(line{Box: l.Box, tokens: l.tokens, items: l.items[first:]})
+	over := headLabels(line{Box: l.Box, tokens: l.tokens, items: l.items[first:]})
 	for k := n + 1; k < len(p.lines) && k <= n+mostSurfaces; k++ {
 		row := p.lines[k]
+		heads := overPairs(over, row.items)
 		from := slices.IndexFunc(row.items, func(it item) bool { return it.X0 > heads[0].X0-heads[0].Height() })
 		begin := from
 		for begin > 0 && row.items[begin-1].X1 > heads[0].X0-oneColumn*p.page.page.Width && (!row.items[begin-1].plain(number) || begin > 1 && row.items[begin-2].fieldOf(measure) == indexField) && unitOf(row.items[begin-1].text) == "" {
@@ -24,6 +28,9 @@ func (p part) surfaceRows(n int) (out []reading) {
 			continue
 		}
 		surface := sectionAmong(row.items[begin:from])
+		if surface == "" && isRowOfFront(row.items[begin:from]) {
+			surface = front
+		}
 		if surface == "" {
 			continue
 		}
@@ -37,26 +44,58 @@ func (p part) surfaceRows(n int) (out []reading) {
 	return out
 }
 
-// withMeridians makes labels of the words "Flat" and "Steep" that stand in cells of their own in a line without any.
+// isRowOfFront: the title of a row of surfaces is "K", perhaps with the index: "K  n = 1.3375".
+func isRowOfFront(title []item) bool {
+	return len(title) > 0 && title[0].text == "K" && !slices.ContainsFunc(title[1:], func(it item) bool { return it.plain(word) || it.label != nil && it.field != indexField })
+}
+
+// overPairs is the heads, each as wide as the pair of a value and its axis that ends where it does: "Flat" over "44.37 D @ 95°".
+func overPairs(heads []item, items []item) []item {
+	out := slices.Clone(heads)
+	for k, h := range heads {
+		end := slices.IndexFunc(items, func(it item) bool { return math.Abs(it.X1-h.X1) < aligned*h.Height() })
+		from, numbers, axes := end, 0, 0
+		for ; from >= 0 && numbers < 2; from-- {
+			switch it := items[from]; {
+			case it.plain(number):
+				numbers++
+			case it.plain(at):
+				axes++
+			case it.text != "°" && unitOf(it.text) == "":
+				numbers = 2 // no pair
+			}
+		}
+		if axes == 1 && numbers == 2 && items[from+1].plain(number) && (k == 0 || items[from+1].X0 > heads[k-1].X1) {
+			out[k].X0 = min(h.X0, items[from+1].X0)
+		}
+	}
+	return out
+}
+
+// withMeridians makes labels of the words "Flat" and "Steep" that stand in cells of their own, perhaps with a number in brackets, in a line without any.
 func withMeridians(items []item) []item {
 	out := slices.Clone(items)
 	found := map[string]int{}
-	for i, it := range items {
-		alone := (i == 0 || !near(items[i-1].token, it.token)) && (i+1 == len(items) || !near(it.token, items[i+1].token))
-		alone = alone && it.plain(word)
-		for _, phrase := range []string{fold(it.text) + "k", "k" + fold(it.text)} { // "Flat K", "K plano"
-			if e, known := phrases[phrase]; alone && known && e.role == power {
-				out[i].entry = e
+	for _, cell := range cellsOf(items) {
+		numbered := len(cell) == 4 && cell[1].text == "(" && cell[3].text == ")" && cell[2].plain(number) && decimals(cell[2].text) == 0
+		if !cell[0].plain(word) || len(cell) > 1 && !numbered {
+			continue
+		}
+		word := fold(cell[0].text)
+		for _, phrase := range []string{word + "k", "k" + word} { // "Flat K", "K plano"
+			if e, known := phrases[phrase]; known && e.role == power {
+				i := slices.IndexFunc(items, func(it item) bool { return it.from == cell[0].from })
+				out[i].entry, out[i].Box = e, boxOf(cell)
 				found[e.field]++
 				break
 			}
 		}
-		if it.is(power) {
-			return items
-		}
 	}
-	if found["K1"] != 1 || found["K2"] != 1 || len(found) != 2 {
+	if found["K1"] != 1 || found["K2"] != 1 || len(found) != 2 || slices.ContainsFunc(items, func(it item) bool { return it.is(power) }) {
 		return items
 	}
-	return out
+	// the numbers in brackets are no values
+	return slices.DeleteFunc(out, func(it item) bool {
+		return it.label == nil && slices.ContainsFunc(out, func(head item) bool { return head.is(power) && head.X0 <= it.X0 && it.X1 <= head.X1 })
+	})
 }

@@ -128,12 +128,3 @@ func (s *sheet) stated(items []item) []reading {
 	}
 	return []reading{r}
 }
-
-// foldedItems is the text of the items, folded.
-func foldedItems(items []item) string {
-	var b strings.Builder
-	for _, it := range items {
-		b.WriteString(fold(it.text))
-	}
-	return b.String()
-}

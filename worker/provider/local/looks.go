@@ -37,8 +37,9 @@ func (p *prepared) agreed() reader.Findings { return reader.Agree(p.findings()..
 // settled reports that a further look could add nothing.
 func (p *prepared) settled() bool { return reader.Settled(p.findings()...) }
 
-// shareHeadings reads the words of the passes anew, with the headings of the eyes that each has missed and others saw.
-func (p *prepared) shareHeadings() {
+// shareWords reads the words of the passes anew, with the headings of the eyes that each has missed and others saw, and then with
+// the other words, which fill in what is missing.
+func (p *prepared) shareWords() {
 	var passes []int
 	var words [][]layout.Page
 	for i, l := range p.looks {
@@ -46,11 +47,22 @@ func (p *prepared) shareHeadings() {
 			passes, words = append(passes, i), append(words, l.words)
 		}
 	}
-	for k, pages := range reader.ShareHeadings(words...) {
-		if !slices.EqualFunc(pages, words[k], func(a, b layout.Page) bool { return slices.Equal(a.Words, b.Words) }) {
-			p.looks[passes[k]].found = reader.Find(pages)
+	headed := reader.ShareHeadings(words...)
+	shared := reader.ShareHeadings(reader.ShareWords(words...)...)
+	for k, i := range passes {
+		l := &p.looks[i]
+		if !sameWords(headed[k], words[k]) {
+			l.found = reader.Find(headed[k])
+		}
+		if !sameWords(shared[k], headed[k]) {
+			l.found = l.found.CompletedBy(reader.Find(shared[k]))
 		}
 	}
+}
+
+// sameWords: the pages have the same words.
+func sameWords(a, b []layout.Page) bool {
+	return slices.EqualFunc(a, b, func(a, b layout.Page) bool { return slices.Equal(a.Words, b.Words) })
 }
 
 // words returns the words that each look at whole pages saw.

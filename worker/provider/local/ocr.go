@@ -96,7 +96,7 @@ func (p *prepared) readBeside(ctx context.Context, call func(), language string,
 		return err
 	}
 	p.looks = append(p.looks, seen...)
-	p.shareHeadings()
+	p.shareWords()
 	return p.readCells(ctx)
 }
 
