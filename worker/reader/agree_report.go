@@ -230,7 +230,7 @@ func (f Findings) device() biometry.Device {
 		}
 	}
 	d := unknown
-	if len(f.devices) == 0 && len(f.makers) == 1 {
+	if listed := slices.ContainsFunc(f.devices, func(name string) bool { return name != unknown.Name }); !listed && len(f.makers) == 1 {
 		d.Manufacturer = f.makers[0]
 	}
 	return d

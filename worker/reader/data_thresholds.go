@@ -178,6 +178,9 @@ const (
 	roundedPower  = 0.06 // diopters by which rounding a radius to 0.01 mm moves its power
 	sameMeridian  = 0.5  // diopters by which a power and that of its radius differ at most, both rounded
 	alikeReadings = 0.03 // of a value, by which the readings of one eye differ at most
+	rowsOfPatient = 3    // rows of the patient's data before one that names the eye, if none follows it
+	alikeAxes     = 8    // degrees by which the axes read of one eye differ at most
+	straightAngle = 180  // degrees
 	roundedMean   = 0.6  // of the last decimal by which a printed mean differs from that of the printed readings
 	sameMean      = 0.1  // diopters by which the mean power differs at most from that of both meridians: some devices give that of the mean radius
 	roundedAxes   = 1    // degrees by which rounding moves an axis

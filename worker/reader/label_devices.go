@@ -32,6 +32,9 @@ var makers = map[string]string{
 // models are other devices of those makers, which their names tell, folded.
 var models = map[string]string{"iolmaster": "Zeiss", "pentacam": "Oculus"}
 
+// unlistedDevices are the phrases, folded, for devices that the data model does not name. A report of one of them may name another in a remark.
+var unlistedDevices = wordSet(fold, "CASIA2 CASIA Galilei GalileiG6 IOLMaster500 PentacamHR MYAH")
+
 // unknown is the biometer of a report that names none of them, or two.
 var unknown = biometry.Device{Name: "Other", Manufacturer: "Other"}
 

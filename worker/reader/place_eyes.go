@@ -572,20 +572,39 @@ func (s *sheet) labelledEye(h heading) int {
 	return i
 }
 
-// amongPatients: the heading is the value of the label "Eye", between labels of the patient's data that begin where it does. So it is said of the
-// whole page.
+// amongPatients: the heading is the value of the label "Eye", between labels of the patient's data that begin where it does, or behind several of them. So it
+// is said of the whole page.
 func (s *sheet) amongPatients(h heading) bool {
 	i := s.labelledEye(h)
-	if i < 0 || h.line == 0 || h.line+1 == len(s.lines) {
+	if i < 0 {
 		return false
 	}
 	label := s.lines[h.line].items[i-2]
-	ofPatient := func(other line) bool {
-		return slices.ContainsFunc(other.items, func(it item) bool {
-			return (it.is(text) && it.field != "notes" || it.is(date) || it.fieldOf(choice) == "gender") && math.Abs(it.X0-label.X0) < aligned*it.Height()
-		})
+	ofPatient := func(other line) (known, of bool) {
+		at := slices.IndexFunc(other.items, func(it item) bool { return math.Abs(it.X0-label.X0) < aligned*it.Height() })
+		if at < 0 {
+			return false, false
+		}
+		it := other.items[at]
+		return true, it.is(text) && it.field != "notes" || it.is(date) || it.fieldOf(choice) == "gender"
 	}
-	return ofPatient(s.lines[h.line-1]) && ofPatient(s.lines[h.line+1])
+	// run counts the patient's rows that follow each other in the lines, past what stands beside them alone.
+	run := func(lines []line) (n int) {
+		for _, l := range lines {
+			known, of := ofPatient(l)
+			if known && !of {
+				break
+			}
+			if of {
+				n++
+			}
+		}
+		return n
+	}
+	above := slices.Clone(s.lines[:h.line])
+	slices.Reverse(above)
+	before, after := run(above), run(s.lines[h.line+1:])
+	return before > 0 && after > 0 || before >= rowsOfPatient
 }
 
 // holdsOne: nothing says that lines hold values of the other eye, too, under the only heading

@@ -71,6 +71,16 @@ func oneLabel(items []item) (out []item) {
 	return out
 }
 
+// spreadRows makes one label of that of a measurement and what says that the row has its deviations: "Axial length, SD   0.013   0.018".
+func spreadRows(items []item) []item {
+	if len(items) > 2 && items[0].is(measure) && items[1].text == "," && items[2].is(spread) && near(items[0].token, items[1].token) && near(items[1].token, items[2].token) {
+		it := items[2]
+		it.Box, it.from = it.Union(items[0].Box), items[0].from
+		return append([]item{it}, items[3:]...)
+	}
+	return items
+}
+
 // lensStates makes labels of the state of the lens of those of its thickness behind which stand words for a state
 // and no number: "Lens   phakic IOL   aphakic".
 func lensStates(items []item) []item {

@@ -12,13 +12,40 @@ import (
 
 // prepared makes lines that say all by themselves.
 func (p part) prepared() part {
-	p.lines = withDetails(p.lines)
+	p.lines = withDetails(withoutSinglesAbove(p.lines))
 	var out []line
 	for _, l := range p.lines {
 		out = append(out, p.bySurface(l)...)
 	}
 	p.lines = out
 	return p
+}
+
+// withoutSinglesAbove leaves out the rows of single readings above a line with nothing but the word for the mean, if below it the same labels stand, of
+// meridians or of radii: "R1 7.92 ..., R2 7.71 ..., AVERAGE, K1 7.92 ..., K2 7.71 ...".
+func withoutSinglesAbove(lines []line) []line {
+	var out []line
+	for n, l := range lines {
+		if len(l.items) == 1 && isMean(l.items[0]) && n+1 < len(lines) {
+			below := map[string]bool{}
+			for _, row := range lines[n+1:] {
+				if !ofMeridian(row) {
+					break
+				}
+				below[row.items[0].field] = true
+			}
+			for k := len(out) - 1; k >= 0 && ofMeridian(out[k]) && below[out[k].items[0].field]; k-- {
+				out = out[:k]
+			}
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// ofMeridian: the line begins with the label of a meridian, and something follows.
+func ofMeridian(l line) bool {
+	return len(l.items) > 1 && (l.items[0].is(power) || l.items[0].is(radius))
 }
 
 // withDetails puts a meridian's power, radius and axis, in lines of their own

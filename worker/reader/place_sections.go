@@ -54,6 +54,18 @@ func sectionOfWords(words []string) string {
 	return ""
 }
 
+// saysSingles: the line has words for single readings.
+func (l line) saysSingles() bool {
+	return slices.ContainsFunc(l.items, func(it item) bool {
+		for w := range strings.FieldsFuncSeq(it.text, partsPhrase) {
+			if f := fold(w); slices.ContainsFunc(singleStems, func(stem string) bool { return strings.HasPrefix(f, stem) }) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
 // sectionOfTitle is the section that a title's words announce. What a title whose last word is cut off at
 // the edge of the page says of the cornea is not known.
 func sectionOfTitle(words []string, last item) string {

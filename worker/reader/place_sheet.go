@@ -121,6 +121,7 @@ func newSheet(page layout.Page) *sheet {
 		}
 		s.keepBetween(s.sections[k:], n)
 		s.keepBeside(s.sections[k:], n)
+		s.keepMeans(s.sections[k:], n)
 		if s.isTitle(n) {
 			s.sections = s.sections[:k] // "IOL calculation" over all of it
 		}
@@ -329,6 +330,26 @@ func (s *sheet) keepBeside(sections []zone, n int) {
 	}
 }
 
+// keepMeans makes measurements of the table of single readings that line n heads, if a row of it is that of their means: no number of the other rows is a value then.
+func (s *sheet) keepMeans(sections []zone, n int) {
+	if !s.lines[n].saysSingles() {
+		return
+	}
+	for _, l := range s.lines[n+1:] {
+		if slices.ContainsFunc(l.items, func(it item) bool { return it.is(section) }) {
+			return
+		}
+		if len(l.items) > 1 && isMean(l.items[0]) && l.items[1].plain(number) {
+			for i := range sections {
+				if sections[i].what == foreign {
+					sections[i].what = front
+				}
+			}
+			return
+		}
+	}
+}
+
 // measuresLeft: in the first of the lines a value's label stands left of x.
 func measuresLeft(lines []line, x float64) bool {
 	return slices.ContainsFunc(lines[:min(len(lines), 6)], func(l line) bool {
@@ -449,7 +470,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	}
 	markColumns(lines)
 	for i := range lines {
-		lines[i].items = lensStates(withoutAxisMarks(withoutCutNames(lines[i].tokens, withSides(oneLabel(withAxes(itemize(lines[i].tokens, ocr)))))))
+		lines[i].items = lensStates(withoutAxisMarks(withoutCutNames(lines[i].tokens, withSides(spreadRows(oneLabel(withAxes(itemize(lines[i].tokens, ocr))))))))
 	}
 	meridiansApart(lines)
 	signsBelow(lines)

@@ -34,6 +34,9 @@ func (s *sheet) mentionsIn(items []item) (named, made []mention) {
 			if d := devicePhrases[key.String()]; d != nil {
 				m.name = d.Name
 				named = append(named, m)
+			} else if unlistedDevices[key.String()] {
+				m.name = unknown.Name
+				named = append(named, m)
 			}
 			behindLens := i > 0 && ofLens(items[i-1].text) // "IOL: Alcon SN60WF"
 			if maker := makers[key.String()]; maker != "" && !ofLenses && !behindLens {

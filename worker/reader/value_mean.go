@@ -34,7 +34,9 @@ func onlyMean(found []figure) []figure {
 
 // isReading: the figure may be a reading of the same as the first one.
 func isReading(f, first figure) bool {
-	return f.axis == first.axis && decimals(f.text) == decimals(first.text) && math.Abs(atof(f.text)-atof(first.text)) <= alikeReadings*math.Abs(atof(first.text))
+	apart := math.Abs(atof(f.text) - atof(first.text))
+	ofAxis := decimals(f.text) == 0 && atof(first.text) <= straightAngle && apart <= alikeAxes
+	return f.axis == first.axis && decimals(f.text) == decimals(first.text) && (apart <= alikeReadings*math.Abs(atof(first.text)) || ofAxis)
 }
 
 // isMeanOf: the figure is the rounded mean of the readings, which are rounded themselves.
@@ -107,6 +109,59 @@ func (p part) withoutProvenSingles(all []reading) []reading {
 		single := !r.missing && (strings.HasPrefix(r.field, "K1_") || strings.HasPrefix(r.field, "K2_")) && len(readingsOf(all[i+1:], r.field)) > 0
 		if !single {
 			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// withoutNamedSingles leaves out the single readings of K1 and K2 that stand below their means, of which a line above says that they are the means, as IOLMaster 500
+// prints it:
+//
+//	MV: 41.98/43.21 D   SD: 0.03 mm
+//	K1: 41.98 D x 8°    8.04 mm
+//	K2: 43.21 D x 98°   7.81 mm
+//	K1: 41.93 D x 9°    8.05 mm …
+//
+// Another such line in the part would be of another table.
+func (p part) withoutNamedSingles(all []reading) []reading {
+	means := p.namedMeans()
+	if len(means) != 2 {
+		return all
+	}
+	first := map[string]reading{}
+	for _, r := range all {
+		if _, known := first[r.field]; !known && !r.missing {
+			first[r.field] = r
+		}
+	}
+	for i, meridian := range []string{"K1", "K2"} {
+		k := first[meridian+"_magnitude"]
+		if k.text != means[i] || k.doubt != noDoubt {
+			return all
+		}
+		for _, more := range []string{"_axis", "_radius"} {
+			if r, known := first[meridian+more]; known && math.Abs(r.at.CenterY()-k.at.CenterY()) > margin*k.at.Height() {
+				return all
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(r reading) bool {
+		ofK := strings.HasPrefix(r.field, "K1_") || strings.HasPrefix(r.field, "K2_")
+		return ofK && !r.missing && r.at != first[r.field].at
+	})
+}
+
+// namedMeans are the means of K1 and K2 in the part's lines "MV: 41.98/43.21 D".
+func (p part) namedMeans() (out []string) {
+	for _, l := range p.lines {
+		for i, it := range l.items {
+			if fold(it.text) != "mv" {
+				continue
+			}
+			values := slices.DeleteFunc(slices.Clone(l.items[i+1:]), func(it item) bool { return it.text == ":" })
+			if len(values) > 2 && values[0].plain(number) && values[1].text == "/" && values[2].plain(number) {
+				out = append(out, values[0].text, values[2].text)
+			}
 		}
 	}
 	return out

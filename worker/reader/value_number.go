@@ -267,7 +267,7 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 		doubtIf(unknown, severalValues),
 	)
 	for _, next := range found[1:] {
-		if mayBe(k.field, next) && !sameNumber(next.text, first.text) {
+		if (mayBe(k.field, next) || isBareAxis(k.field, first, next)) && !sameNumber(next.text, first.text) {
 			r.doubt = severalValues // nothing says which
 		}
 		if p.page.page.OCR && next.unit == "" && repeatsWithoutPoint(first.text, next.text) {
@@ -288,6 +288,11 @@ func (p part) isBeside(field string, label item, f figure) bool {
 func mayBe(field string, f figure) bool {
 	unit := fields[field].Unit
 	return f.axis == (unit == degrees) && inRange(field, f.text) && (f.unit == "" || f.unit == unit)
+}
+
+// isBareAxis: behind the label of an axis one number without a sign stands after another that is as fine.
+func isBareAxis(field string, first, next figure) bool {
+	return fields[field].Unit == degrees && next.unit == "" && !next.axis && inRange(field, next.text) && decimals(next.text) == decimals(first.text)
 }
 
 // misreadSingles: the items are single readings, of which OCR misread some or the head of one. Of so many numbers the first has that doubt.

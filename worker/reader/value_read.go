@@ -39,7 +39,7 @@ func (p part) read() []reading {
 			}
 		}
 	}
-	out = p.withoutProvenSingles(append(out, p.stateAlone()...))
+	out = p.withoutNamedSingles(p.withoutProvenSingles(append(out, p.stateAlone()...)))
 	for i := range out {
 		out[i].doubt = max(out[i].doubt, doubtIf(p.unclear, eyeUnclear))
 	}

@@ -44,9 +44,12 @@ func (p part) surfaceRows(n int) (out []reading) {
 	return out
 }
 
-// isRowOfFront: the title of a row of surfaces is "K", perhaps with the index: "K  n = 1.3375".
+// isRowOfFront: the title of a row of surfaces is "K" or "Keratometric", perhaps with the index: "K  n = 1.3375".
 func isRowOfFront(title []item) bool {
-	return len(title) > 0 && title[0].text == "K" && !slices.ContainsFunc(title[1:], func(it item) bool { return it.plain(word) || it.label != nil && it.field != indexField })
+	if len(title) == 0 || title[0].text != "K" && !slices.Equal(meaningsOf(fold(title[0].text)), []string{"kerat"}) {
+		return false
+	}
+	return !slices.ContainsFunc(title[1:], func(it item) bool { return it.plain(word) || it.label != nil && it.field != indexField })
 }
 
 // overPairs is the heads, each as wide as the pair of a value and its axis that ends where it does: "Flat" over "44.37 D @ 95°".
