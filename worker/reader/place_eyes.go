@@ -243,7 +243,7 @@ func cellTo(items []item, i int) layout.Box {
 // isHeading: not a word of a sentence, not the value of another label ("Notes:
 // left eye blinked"), not the head of a row of numbers.
 func isHeading(items []item, i int) bool {
-	if isInText(items, i) || isWordOf(items, i) || isMisreadSign(items, i) || isFlag(items, i) {
+	if isInText(items, i) || isWordOf(items, i) || isMisreadSign(items, i) || isFlag(items, i) || isAcuity(items[i+1:]) {
 		return false
 	}
 	return isTwinTitle(items, i) || beginsBlock(items, i)
@@ -293,6 +293,14 @@ func beginsBlock(items []item, i int) bool {
 		return !next.plain(word) || !near(last, next.token)
 	}
 	return true
+}
+
+// isAcuity: a visual acuity stands at the start, "10/10", "20/25", and no date.
+func isAcuity(items []item) bool {
+	if len(items) < 3 || !items[0].plain(number) || items[1].text != "/" || !items[2].plain(number) || len(items) > 3 && items[3].text == "/" {
+		return false
+	}
+	return items[0].text == "20" || items[2].text == "10"
 }
 
 // isTwinTitle: the eye begins a title, and in the same line the other eye one of the same words: "R – Axial data   L – Axial data".
@@ -572,8 +580,8 @@ func (s *sheet) labelledEye(h heading) int {
 	return i
 }
 
-// amongPatients: the heading is the value of the label "Eye", between labels of the patient's data that begin where it does, or behind several of them. So it
-// is said of the whole page.
+// amongPatients: the heading is the value of the label "Eye", between labels of the patient's data that begin where it does, behind several of them, or in
+// one line with others. So it is said of the whole page.
 func (s *sheet) amongPatients(h heading) bool {
 	i := s.labelledEye(h)
 	if i < 0 {
@@ -604,7 +612,8 @@ func (s *sheet) amongPatients(h heading) bool {
 	above := slices.Clone(s.lines[:h.line])
 	slices.Reverse(above)
 	before, after := run(above), run(s.lines[h.line+1:])
-	return before > 0 && after > 0 || before >= rowsOfPatient
+	own := slices.ContainsFunc(s.lines[h.line].items, func(it item) bool { return it.label != nil && identifies[it.field] && it.field != "gender" })
+	return before > 0 && (after > 0 || own) || before >= rowsOfPatient
 }
 
 // holdsOne: nothing says that lines hold values of the other eye, too, under the only heading

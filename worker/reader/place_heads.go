@@ -71,14 +71,23 @@ func oneLabel(items []item) (out []item) {
 	return out
 }
 
-// spreadRows makes one label of that of a measurement and what says that the row has its deviations: "Axial length, SD   0.013   0.018".
-func spreadRows(items []item) []item {
-	if len(items) > 2 && items[0].is(measure) && items[1].text == "," && items[2].is(spread) && near(items[0].token, items[1].token) && near(items[1].token, items[2].token) {
-		it := items[2]
-		it.Box, it.from = it.Union(items[0].Box), items[0].from
-		return append([]item{it}, items[3:]...)
+// spreadRows makes one label of that of a measurement and what says that its deviation follows: "Axial length, SD   0.013   0.018",
+// "Desv. est. AL 0,011 mm".
+func spreadRows(items []item) (out []item) {
+	for i := 0; i < len(items); i++ {
+		it := items[i]
+		switch {
+		case i == 0 && len(items) > 2 && it.is(measure) && items[1].text == "," && items[2].is(spread) && near(it.token, items[1].token) && near(items[1].token, items[2].token):
+			own := items[2]
+			own.Box, own.from = own.Union(it.Box), it.from
+			it, i = own, 2
+		case i+2 < len(items) && it.is(spread) && items[i+1].is(measure) && near(it.token, items[i+1].token) && items[i+2].plain(number):
+			it.Box, it.upto = it.Union(items[i+1].Box), items[i+1].upto
+			i++
+		}
+		out = append(out, it)
 	}
-	return items
+	return out
 }
 
 // lensStates makes labels of the state of the lens of those of its thickness behind which stand words for a state

@@ -491,6 +491,55 @@ Posterior PK           -6.12 D     @ 2°  -6.38 D    @ 92°    -6.25    0.26 D
 Total (ray traced)     43.62 D    @ 98°  44.31 D     @ 8°    43.97    0.69 D`))
 }
 
+// TestWhatIsNoValue: numbered single readings without a mean beside rows of values, deviations, and acuities beside the names of both eyes.
+func TestWhatIsNoValue(t *testing.T) {
+	t.Parallel()
+	both := want{"right_eye.AL": 23.45, "right_eye.ACD": 3.05, "left_eye.AL": 24.12, "left_eye.ACD": 3.11}
+	check(t, both, nil, page(`
+OD right
+AL [mm]   ACD [mm]
+23.45     3.05
+                                     #     AL      CCT
+Radius    7.72     7.54     7.63     1     23.44   536
+          7.61     7.44     7.52     2     23.46   533
+OS left
+AL [mm]   ACD [mm]
+24.12     3.11
+                                     #     AL      CCT
+Radius    7.71     7.54     7.62     1     24.11   541
+          7.60     7.44     7.52     2     24.13   540`))
+	check(t, both, nil, page(`
+AV OD 4/10  OG 10/10
+OD right
+AL   23.45 mm
+SD AL 0.011 mm
+ACD  3.05 mm
+OS left
+AL   24.12 mm
+SD AL 0.012 mm
+ACD  3.11 mm`))
+	check(t, want{"right_eye.AL": 23.45, "right_eye.LT": 4.18, "left_eye.AL": 24.12, "left_eye.LT": 4.22}, nil, page(`
+                      OD        OS
+Axial length (AL)     23.45     24.12    mm
+Axial length, SD      0.013     0.018    mm
+Lens thickness (LT)   4.18      4.22     mm`))
+}
+
+// TestEyeEndsPatientsData: the last row of the patient's data names the eye of the page, beside the titles of maps.
+func TestEyeEndsPatientsData(t *testing.T) {
+	t.Parallel()
+	const head = `
+Last name:    Sample
+First name:   Sally                  Pachymetry CCT
+ID:           4711                   Anterior chamber ACD
+`
+	const values = `
+AL   24.12 mm
+ACD  3.11 mm`
+	known := want{"patient.name": "Sample, Sally", "patient.id": "4711", "left_eye.AL": 24.12, "left_eye.ACD": 3.11}
+	check(t, known, nil, page(head+"Eye:          Left (OS)"+values))
+}
+
 // TestUnequalBlocks: of two blocks of one line each the second one is higher, as where OCR saw one word too high.
 func TestUnequalBlocks(t *testing.T) {
 	t.Parallel()

@@ -163,6 +163,9 @@ func (p part) underLabels(n int) []reading {
 	if average := p.boldMean(n, labels); average >= 0 {
 		return p.valuesOf(labels, p.values(average-1, labels[0]))
 	}
+	if labels = p.beforeShots(n, labels); len(labels) == 0 {
+		return nil
+	}
 	if next.CenterY()-p.lines[n].CenterY() >= blockLine*next.Height() || p.shotsBelow(n) || p.repeatedBelow(n, labels) {
 		return nil
 	}
@@ -399,6 +402,28 @@ func (p part) shotsBelow(n int) bool {
 		}
 	}
 	return k >= n+3
+}
+
+// beforeShots is the labels of line n without those over single readings, which are numbered in a column of their own left of them, beside whatever
+// else stands in their lines:
+//
+//	#   AL      CCT
+//	1   22.94   536
+//	2   22.95   533
+func (p part) beforeShots(n int, labels []item) []item {
+	for k := n + 1; k+1 < len(p.lines) && k <= n+2; k++ {
+		for _, one := range p.lines[k].items {
+			if !one.plain(number) || one.text != "1" || !slices.ContainsFunc(p.lines[k+1].items, func(two item) bool {
+				return two.plain(number) && two.text == "2" && math.Abs(two.X0-one.X0) < aligned*one.Height()
+			}) {
+				continue
+			}
+			if first := slices.IndexFunc(labels, func(it item) bool { return it.X1 > one.X1 }); first >= 0 {
+				labels = labels[:first]
+			}
+		}
+	}
+	return labels
 }
 
 // behindMean is the row of the mean of single readings without its title.
