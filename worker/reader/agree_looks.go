@@ -300,8 +300,8 @@ func votesFor(k key, v finding, looks []Findings) (n int) {
 // many saw it differently. Text is compared without accents, which not
 // every language's data knows. A look that was not sure of what it saw can
 // confirm another and not contradict it. Looks at a number by itself see the same blots as
-// the look at the page that it was cut from, so of two looks at the whole page that saw
-// different numbers they confirm neither.
+// the look at the page that it was cut from, so they decide nothing where
+// as many looks at the whole page saw another number, or one look each.
 func count(k key, looks []Findings) (votes int, conflict bool) {
 	var seen []finding
 	for _, l := range looks {
@@ -318,7 +318,7 @@ func count(k key, looks []Findings) (votes int, conflict bool) {
 	if best < 0 {
 		return 0, false
 	}
-	rivals, whole, otherwise := 0, 0, false // whole: looks at the page that saw this value; otherwise: one saw another
+	rivals, whole, otherwise := 0, 0, 0 // whole: looks at the page that saw this value; otherwise: those that saw another number
 	for _, v := range seen {
 		same := alike(k, seen[best].text, v.text)
 		if !same && (v.conf >= sureCell || !v.cell && v.conf >= minConf) {
@@ -328,11 +328,11 @@ func count(k key, looks []Findings) (votes int, conflict bool) {
 		case v.cell:
 		case same:
 			whole++
-		default:
-			otherwise = otherwise || isNumber(k)
+		case isNumber(k):
+			otherwise++
 		}
 	}
-	return votes, rivals > 0 && votes < rivals+majority || whole < 2 && otherwise
+	return votes, rivals > 0 && votes < rivals+majority || otherwise > 0 && whole < max(2, otherwise+1)
 }
 
 // alike: numbers must be the same to the last digit; of a name only the

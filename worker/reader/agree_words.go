@@ -63,7 +63,7 @@ func withShared(p layout.Page, others [][]layout.Word) []layout.Word {
 			switch at := slices.IndexFunc(words, func(o layout.Word) bool { return touches(o.Box, w.Box) }); {
 			case at < 0:
 				words = append(words, w)
-			case samePlace(words[at].Box, w.Box) && !hasDigit(w.Text) && !hasDigit(words[at].Text) && fold(words[at].Text) != fold(w.Text):
+			case samePlace(words[at].Box, w.Box) && !hasDigit(words[at].Text) && fold(words[at].Text) != fold(w.Text):
 				words[at].Text = w.Text
 			}
 		}

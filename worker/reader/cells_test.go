@@ -86,6 +86,28 @@ func TestCellsAreNoOtherLook(t *testing.T) {
 	}
 }
 
+// TestCellsBreakNoTie: of four looks two saw one number and two another. What is read in the cell of one of them decides nothing.
+func TestCellsBreakNoTie(t *testing.T) {
+	t.Parallel()
+	one, other := reader.Find([]layout.Page{seen("OD\nAL: 22.87 mm\nWTW: 12.1 mm")}), reader.Find([]layout.Page{seen("OD\nAL: 22.87 mm\nWTW: 12.4 mm")})
+	cells := reader.Cells(one, other)
+	if len(cells) != 1 {
+		t.Fatalf("%d cells", len(cells))
+	}
+	again := reader.FindCells(cells, [][]layout.Word{seen("12.4").Words})
+	for name, tt := range map[string]struct {
+		looks []reader.Findings
+		want  any
+	}{
+		"a tie":        {[]reader.Findings{one, one, other, other, again, again}, nil},
+		"three to one": {[]reader.Findings{one, other, other, other, again}, 12.4},
+	} {
+		if got := found(t, reader.Agree(tt.looks...).Report())["right_eye.WTW"]; got != tt.want {
+			t.Errorf("%s: WTW = %v, want %v", name, got, tt.want)
+		}
+	}
+}
+
 // TestCellsOfTheOtherEye: a look that lost a heading gives the left eye's value
 // to the right one. That it is read again alike does not make it the right
 // eye's.

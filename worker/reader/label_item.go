@@ -323,15 +323,19 @@ func startsNumber(r role, after []token) bool {
 	return t.kind == dash && r != power || t.kind == number && (r != power || inRange("K1_magnitude", t.text) || inRange("PK1_magnitude", strings.TrimPrefix(t.text, "-")) || isRadius(t.text))
 }
 
-// startsChoice: a word follows, perhaps after a colon, that says something of the
-// field.
+// startsChoice: one or two words follow, perhaps after a colon, that say something of the
+// field, or dashes.
 func startsChoice(field string, after []token) bool {
 	i, _ := afterLabel(after, 0, choice)
 	if i >= len(after) {
 		return false
 	}
-	_, says := choose(field, fold(after[i].text))
-	return says
+	_, one := choose(field, fold(after[i].text))
+	two := false
+	if i+1 < len(after) { // "LS: IOL fachica"
+		_, two = choose(field, fold(after[i].text)+fold(after[i+1].text))
+	}
+	return one || two || after[i].kind == dash
 }
 
 // isAbbreviation: AL, DoB. OCR takes some capitals of the longer ones for small

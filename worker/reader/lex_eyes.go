@@ -318,6 +318,25 @@ func mendLargeMarks(rows []layout.Row) {
 	}
 }
 
+// firstLike is what OCR makes of the label of the first meridian.
+var firstLike = regexp.MustCompile(`^(Sim|Ax|T|P)?([KR])[iIl|ı]$`)
+
+// mendMeridians mends the label of the first meridian, "Ki", where that of the second one, "K2", stands below it within a few rows.
+func mendMeridians(rows []layout.Row) {
+	for n, r := range rows {
+		for i, w := range r.Words {
+			m := firstLike.FindStringSubmatch(w.Text)
+			if m == nil {
+				continue
+			}
+			second := func(o layout.Word) bool { return o.Text == m[1]+m[2]+"2" && math.Abs(o.X0-w.X0) < o.Height() }
+			if slices.ContainsFunc(rows[n+1:min(len(rows), n+4)], func(below layout.Row) bool { return slices.ContainsFunc(below.Words, second) }) {
+				r.Words[i].Text = m[1] + m[2] + "1"
+			}
+		}
+	}
+}
+
 // sideWords are the words for the eyes that stand in headings, folded.
 var sideWords = [2][]string{
 	{"right", "rechts", "rechtes", "droit", "droite", "derecho", "derecha", "destro", "destra", "direito", "direita"},

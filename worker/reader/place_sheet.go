@@ -451,6 +451,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	if ocr {
 		mendEyeColumns(rows)
 		mendLargeMarks(rows)
+		mendMeridians(rows)
 	}
 	for i, r := range rows {
 		words := joinNumbers(r.Words)

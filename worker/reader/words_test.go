@@ -72,3 +72,11 @@ func TestLargeMarks(t *testing.T) {
 		t.Errorf("of an eye whose name is not known: %v", got)
 	}
 }
+
+// TestFirstMeridian: "Ki" above "K2" is K1.
+func TestFirstMeridian(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.K1_magnitude": 43.21, "right_eye.K1_axis": 10.0, "right_eye.K2_magnitude": 44.1, "right_eye.K2_axis": 100.0}, nil,
+		seen("OD right\nKi   43.21 D @ 10°\nK2   44.10 D @ 100°"))
+	check(t, want{"right_eye.AL": 23.45}, nil, seen("OD right\nKi   43.21 D @ 10°\nAL   23.45 mm"))
+}

@@ -253,7 +253,12 @@ func (p *prepared) startSheet(ctx context.Context, s sheet, o pass) (wait func()
 		group.Go(func() (err error) {
 			defer release()
 			name := fmt.Sprint("sheet-", s.number, "-", i, "-", o.language, "-", o.height, ".bmp")
-			bands[i], err = p.readImage(ctx, name, o, s.page.Draw(band, o.height))
+			img := s.page.Draw(band, o.height)
+			if o.apart {
+				bands[i], err = p.readPieces(ctx, name, o, img)
+				return err
+			}
+			bands[i], err = p.readImage(ctx, name, o, img)
 			return err
 		})
 	}
@@ -263,6 +268,48 @@ func (p *prepared) startSheet(ctx context.Context, s sheet, o pass) (wait func()
 		}
 		return joined(bands), nil
 	}
+}
+
+// readPieces reads the pieces of text of an image, each as a line by itself, and returns their words where they stand in it.
+func (p *prepared) readPieces(ctx context.Context, name string, o pass, img *image.Gray) (layout.Page, error) {
+	all := layout.Page{OCR: true, Width: float64(img.Rect.Dx()), Height: float64(img.Rect.Dy())}
+	gap := int(o.height) // in pixels
+	for pieces := scan.Pieces(img, o.height); len(pieces) > 0; {
+		n := stackable(pieces, gap)
+		cut := make([]*image.Gray, n)
+		for i, piece := range pieces[:n] {
+			cut[i] = piece.Cut(img)
+		}
+		stack, firstRows := scan.Stack(cut, gap)
+		page, err := p.readImage(ctx, name, o, stack)
+		if err != nil {
+			return all, err
+		}
+		for _, w := range page.Words {
+			if i, _ := slices.BinarySearch(firstRows, int(w.CenterY())); i > 0 {
+				at := pieces[i-1].Min
+				x, y := float64(at.X-gap), float64(at.Y-firstRows[i-1])
+				w.Box = layout.Box{X0: w.X0 + x, Y0: w.Y0 + y, X1: w.X1 + x, Y1: w.Y1 + y}
+				all.Words = append(all.Words, w)
+			}
+		}
+		pieces = pieces[n:]
+	}
+	return all, nil
+}
+
+// stackable returns how many of the pieces, at least one, make a stack that is no larger than a page and that tesseract reads: it
+// takes no image with a side of 32,768 pixels.
+func stackable(pieces []scan.Piece, gap int) int {
+	const maxHeight, maxArea = 30_000, scan.MaxSide * scan.MaxSide
+	width, height := 0, gap
+	for i, piece := range pieces {
+		width, height = max(width, piece.Dx()+2*gap), height+piece.Dy()+gap
+		if i > 0 && (height > maxHeight || width*height > maxArea) {
+			return i
+		}
+	}
+	return len(pieces)
 }
 
 // joined returns the page that consists of the bands, from its top to its bottom.

@@ -18,6 +18,7 @@ type pass struct {
 	language string // as tesseract names its data
 	mode     tesseract.Mode
 	height   float64 // of a capital letter, in pixels
+	apart    bool    // each piece of text is read as a line by itself
 }
 
 // ocrData maps a language of the labels (ISO 639-1) to tesseract's name for its
@@ -30,7 +31,7 @@ var ocrLanguages = []string{"eng", "deu", "fra", "ita", "spa", "por"}
 // firstPass returns the pass with which every page begins. It uses English data,
 // which reads digits well and suffices to find the language of the labels.
 func (e *Extractor) firstPass() pass {
-	return pass{"first", e.installed("eng"), tesseract.Block, 24}
+	return pass{name: "first", language: e.installed("eng"), mode: tesseract.Block, height: 24}
 }
 
 // secondPasses returns the two passes that follow the first. They are made at once, because the
@@ -46,21 +47,22 @@ func (e *Extractor) secondPasses(language string) []pass {
 		own, other = ocrData[language], "deu"
 	}
 	return []pass{
-		{"own language", e.installed(own, "deu", "fra"), tesseract.Columns, 30},
-		{"other language", e.installed(other, "fra", "deu"), tesseract.Block, 20},
+		{name: "own language", language: e.installed(own, "deu", "fra"), mode: tesseract.Columns, height: 30},
+		{name: "other language", language: e.installed(other, "fra", "deu"), mode: tesseract.Block, height: 20},
 	}
 }
 
 // headingPass returns the pass that finds the headings which all others left out: it looks for words that stand alone, of
 // which a page has few, and with small letters, because headings are larger. It is made if the others agree on no value.
 func (e *Extractor) headingPass() pass {
-	return pass{"headings", e.installed("eng"), tesseract.Sparse, 18}
+	return pass{name: "headings", language: e.installed("eng"), mode: tesseract.Sparse, height: 18}
 }
 
 // lastPass returns the pass that finds rows which one of the others left out. It is made if
-// another look can decide a value.
+// another look can decide a value. It reads each piece of text by itself: where columns are not level with each
+// other, as names of the eyes beside their blocks and labels of two lines are not, the others mix their lines.
 func (e *Extractor) lastPass() pass {
-	return pass{"last", e.installed("eng"), tesseract.Block, 32}
+	return pass{name: "last", language: e.installed("eng"), mode: tesseract.Block, height: 32, apart: true}
 }
 
 // parts returns the parts of a page that the pass reads at once. The search for columns needs
@@ -77,8 +79,8 @@ func (o pass) parts(page scan.Page) []scan.Band {
 // sign for a 0.
 func (e *Extractor) cellPasses() []pass {
 	return []pass{
-		{"numbers, German", e.installed("deu", "fra"), tesseract.Block, 36},
-		{"numbers, English", e.installed("eng"), tesseract.Block, 36},
+		{name: "numbers, German", language: e.installed("deu", "fra"), mode: tesseract.Block, height: 36},
+		{name: "numbers, English", language: e.installed("eng"), mode: tesseract.Block, height: 36},
 	}
 }
 
