@@ -32,6 +32,7 @@
 // stand; a value counts only directly after its label, in range, in its unit, and if
 // no other reading of the same field says otherwise. An eye needs a heading of its
 // own, not a mark inside a row; a page whose headings were not all understood is
-// nobody's, and so is one whose left edge is cut off. What OCR saw counts if two looks saw it alike (agree_looks.go); a number
-// in doubt is read once more by itself (agree_cells.go).
+// nobody's, and so is one whose left edge is cut off. What OCR saw counts if two looks saw it alike (agree_looks.go); looks give
+// each other the headings and words that they have missed (agree_headings.go, agree_words.go), and a number in doubt is read once more by
+// itself (agree_cells.go).
 package reader

@@ -6,6 +6,8 @@
 //
 //	pixels ─without frame and shadows▶ ink ─letters▶ boxes ─lines▶ turn, tilt, height ─flatten▶ flat page ─warp, invert▶ image for OCR
 //
+// [Pieces] cuts a drawn page into runs of letters, for a pass that reads each by itself.
+//
 // The loops over pixels carry go:norace. A page's pixels belong to one goroutine at
 // a time, and the race detector would make these loops twenty times slower, which
 // the tests of every package that reads scans would pay for.

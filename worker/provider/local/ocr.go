@@ -270,11 +270,15 @@ func (p *prepared) startSheet(ctx context.Context, s sheet, o pass) (wait func()
 	}
 }
 
+// maxStacks is how many stacks of pieces of one image are read at most. A printout makes one; what makes more is noise.
+const maxStacks = 3
+
 // readPieces reads the pieces of text of an image, each as a line by itself, and returns their words where they stand in it.
 func (p *prepared) readPieces(ctx context.Context, name string, o pass, img *image.Gray) (layout.Page, error) {
 	all := layout.Page{OCR: true, Width: float64(img.Rect.Dx()), Height: float64(img.Rect.Dy())}
 	gap := int(o.height) // in pixels
-	for pieces := scan.Pieces(img, o.height); len(pieces) > 0; {
+	pieces := scan.Pieces(img, o.height)
+	for stacks := 0; len(pieces) > 0 && stacks < maxStacks; stacks++ {
 		n := stackable(pieces, gap)
 		cut := make([]*image.Gray, n)
 		for i, piece := range pieces[:n] {
