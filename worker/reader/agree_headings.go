@@ -85,8 +85,13 @@ func (s *sheet) pairs(h heading, beside func(heading) bool) bool {
 	return own == 1 && other > 0
 }
 
+// inShares is a box of the page in shares of its width and height, and fromShares the box again.
 func inShares(b layout.Box, p layout.Page) layout.Box {
 	return layout.Box{X0: b.X0 / p.Width, Y0: b.Y0 / p.Height, X1: b.X1 / p.Width, Y1: b.Y1 / p.Height}
+}
+
+func fromShares(b layout.Box, p layout.Page) layout.Box {
+	return layout.Box{X0: b.X0 * p.Width, Y0: b.Y0 * p.Height, X1: b.X1 * p.Width, Y1: b.Y1 * p.Height}
 }
 
 // meets: both stand in the same place.
@@ -145,7 +150,7 @@ func (h seenHeading) written(p layout.Page) []layout.Word {
 		}
 	}
 	for _, w := range h.words {
-		w.Box = layout.Box{X0: w.X0 * p.Width, Y0: w.Y0 * p.Height, X1: w.X1 * p.Width, Y1: w.Y1 * p.Height}
+		w.Box = fromShares(w.Box, p)
 		out = append(out, w)
 	}
 	return out

@@ -59,7 +59,7 @@ func withShared(p layout.Page, others [][]layout.Word) []layout.Word {
 			if fold(w.Text) == "" || w.Conf < minConf || !seenAlike(w, others[i+1:]) {
 				continue
 			}
-			w.Box = layout.Box{X0: w.X0 * p.Width, Y0: w.Y0 * p.Height, X1: w.X1 * p.Width, Y1: w.Y1 * p.Height}
+			w.Box = fromShares(w.Box, p)
 			switch at := slices.IndexFunc(words, func(o layout.Word) bool { return touches(o.Box, w.Box) }); {
 			case at < 0:
 				words = append(words, w)

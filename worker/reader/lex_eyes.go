@@ -293,11 +293,7 @@ func mendLargeMarks(rows []layout.Row) {
 			heights = append(heights, w.Height())
 		}
 	}
-	if len(heights) == 0 {
-		return
-	}
-	slices.Sort(heights)
-	usual := heights[len(heights)/2]
+	usual := middleOf(heights)
 	var found [2][]*layout.Word
 	for _, r := range rows {
 		for i, w := range r.Words {
@@ -316,6 +312,15 @@ func mendLargeMarks(rows []layout.Row) {
 	if certain && math.Abs(right.CenterX()-left.CenterX()) < left.Height() {
 		right.Text, left.Text = "OD", "OS"
 	}
+}
+
+// middleOf sorts the values and returns the middle one, 0 if there is none.
+func middleOf(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	slices.Sort(values)
+	return values[len(values)/2]
 }
 
 // firstLike is what OCR makes of the label of the first meridian.

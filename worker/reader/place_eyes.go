@@ -308,12 +308,12 @@ func isTwinTitle(items []item, i int) bool {
 	words := map[string]string{} // eye → its title
 	begins := false
 	for _, cell := range cellsOf(items) {
-		eye := cell[0].fieldOf(eye)
-		if eye == "" || slices.ContainsFunc(cell[1:], saysOfWhat) || slices.ContainsFunc(cell[1:], ofOneEye) {
+		side := cell[0].fieldOf(eye)
+		if side == "" || slices.ContainsFunc(cell[1:], saysOfWhat) || slices.ContainsFunc(cell[1:], ofOneEye) {
 			return false
 		}
 		begins = begins || cell[0].from == items[i].from
-		words[eye] += foldedItems(cell[1:])
+		words[side] += foldedItems(cell[1:])
 	}
 	return begins && len(words) == 2 && words[leftEye] == words[rightEye] && words[leftEye] != ""
 }

@@ -143,11 +143,7 @@ func usualHeight(lines []line) float64 {
 			all = append(all, t.Height())
 		}
 	}
-	if len(all) == 0 {
-		return 0
-	}
-	slices.Sort(all)
-	return all[len(all)/2]
+	return middleOf(all)
 }
 
 // withoutCutNames makes words of names of eyes at the edge of the page, which may be what is left of

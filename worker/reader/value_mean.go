@@ -106,7 +106,7 @@ func (p part) withoutProvenSingles(all []reading) []reading {
 	}
 	var out []reading
 	for i, r := range all {
-		single := !r.missing && (strings.HasPrefix(r.field, "K1_") || strings.HasPrefix(r.field, "K2_")) && len(readingsOf(all[i+1:], r.field)) > 0
+		single := !r.missing && ofFront(r.field) && len(readingsOf(all[i+1:], r.field)) > 0
 		if !single {
 			out = append(out, r)
 		}
@@ -114,7 +114,7 @@ func (p part) withoutProvenSingles(all []reading) []reading {
 	return out
 }
 
-// withoutNamedSingles leaves out the single readings of K1 and K2 that stand below their means, of which a line above says that they are the means, as IOLMaster 500
+// withoutNamedSingles leaves out the single readings of K1 and K2 that stand below their means. A line above them gives the means once more, as IOLMaster 500
 // prints it:
 //
 //	MV: 41.98/43.21 D   SD: 0.03 mm
@@ -146,8 +146,7 @@ func (p part) withoutNamedSingles(all []reading) []reading {
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(r reading) bool {
-		ofK := strings.HasPrefix(r.field, "K1_") || strings.HasPrefix(r.field, "K2_")
-		return ofK && !r.missing && r.at != first[r.field].at
+		return ofFront(r.field) && !r.missing && r.at != first[r.field].at
 	})
 }
 
@@ -175,6 +174,11 @@ func (l line) holdsDay() bool {
 		}
 	}
 	return false
+}
+
+// ofFront: the field is of a meridian of the front cornea.
+func ofFront(field string) bool {
+	return strings.HasPrefix(field, "K1_") || strings.HasPrefix(field, "K2_")
 }
 
 func readingsOf(all []reading, field string) (own []reading) {

@@ -18,10 +18,10 @@ var betweenEyes = map[string]bool{"/": true, "+": true, "&": true, ",": true, "a
 // surgeryNamed tells the words of a surgery that need no label.
 var surgeryNamed = regexp.MustCompile(`lasik|lasek|prk|smile|lvc|keratotom`)
 
-// statesOfBoth reads what the page says of both eyes at once. What is planned, or an implanted lens beside the own one, is said of one eye, with a label.
+// statesOfBoth reads what the page says of both eyes at once.
 func (s *sheet) statesOfBoth() (out []reading) {
 	for _, l := range s.lines {
-		items := l.items
+		items, identifies := l.items, l.identifies()
 		for i := range items {
 			if n := bothAt(items, i); n > 0 {
 				out = append(out, s.stated(wordsBefore(items, i))...)
@@ -30,7 +30,7 @@ func (s *sheet) statesOfBoth() (out []reading) {
 			if i+2 < len(items) && items[i].plain(word) && items[i+1].text == "/" && fold(items[i].text) == fold(items[i+2].text) {
 				out = append(out, s.stated(items[i:i+1])...)
 			}
-			if l.identifies() && items[i].is(choice) && items[i].field != "gender" {
+			if identifies && items[i].is(choice) && items[i].field != "gender" {
 				if r, found := s.chosen(key{document, items[i].field}, l, i); found && r.doubt == noDoubt {
 					out = append(out, r)
 				}
@@ -117,7 +117,7 @@ func (s *sheet) stated(items []item) []reading {
 	case phakic.MatchString(folded) || pseudo.MatchString(folded) || label.fieldOf(measure) == "LT":
 		field = "lens_status"
 		value, known = lensStatus(folded)
-		known = known && value != "Phakic IOL"
+		known = known && value != "Phakic IOL" // which may be planned
 	}
 	if !known {
 		return nil

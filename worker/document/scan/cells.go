@@ -35,6 +35,15 @@ func (p Page) DrawCell(b Box, height float64) *image.Gray {
 	return out
 }
 
+// blank is a white image.
+func blank(width, height int) *image.Gray {
+	out := image.NewGray(image.Rect(0, 0, width, height))
+	for i := range out.Pix {
+		out.Pix[i] = 255
+	}
+	return out
+}
+
 // Stack draws images below each other on white. gap is the number of pixels between
 // them and around them. firstRows has the first row of pixels of each image.
 func Stack(images []*image.Gray, gap int) (stack *image.Gray, firstRows []int) {
@@ -44,10 +53,7 @@ func Stack(images []*image.Gray, gap int) (stack *image.Gray, firstRows []int) {
 		firstRows[i] = height
 		width, height = max(width, img.Rect.Dx()), height+img.Rect.Dy()+gap
 	}
-	out := image.NewGray(image.Rect(0, 0, width+2*gap, height))
-	for i := range out.Pix {
-		out.Pix[i] = 255
-	}
+	out := blank(width+2*gap, height)
 	for i, img := range images {
 		for y := range img.Rect.Dy() {
 			copy(out.Pix[(firstRows[i]+y)*out.Stride+gap:], img.Pix[y*img.Stride:y*img.Stride+img.Rect.Dx()])

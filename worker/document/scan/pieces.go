@@ -110,7 +110,7 @@ func joinedPieces(pieces []Piece, height float64) []Piece {
 		for k := i + 1; k < len(pieces); k++ {
 			a, b := pieces[i], pieces[k]
 			if float64(b.Min.X-a.Max.X) > pieceGap*height {
-				continue
+				break // the others begin still farther right
 			}
 			if sameLine(a.Rectangle, b.Rectangle) {
 				pieces[i] = Piece{a.Union(b.Rectangle), append(a.spots, b.spots...)}
@@ -142,10 +142,7 @@ func besideMark(pieces []Piece, m image.Rectangle, height float64) int {
 //
 //go:norace
 func (p Piece) Cut(img *image.Gray) *image.Gray {
-	out := image.NewGray(image.Rect(0, 0, p.Dx(), p.Dy()))
-	for i := range out.Pix {
-		out.Pix[i] = 255
-	}
+	out := blank(p.Dx(), p.Dy())
 	for _, s := range p.spots {
 		part := s.Inset(-2).Intersect(img.Rect).Intersect(p.Rectangle)
 		for y := part.Min.Y; y < part.Max.Y; y++ {
