@@ -232,6 +232,45 @@ func TestConnectionIsReused(t *testing.T) {
 	})
 }
 
+// TestSlowClientGetsItsRefusal: a client with a slow line can send all of a refused upload, and then sees
+// the answer; one that sends next to nothing is not waited for.
+func TestSlowClientGetsItsRefusal(t *testing.T) {
+	const mib = 1 << 20
+	head := fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: %d\r\n\r\n", processPath, 10*mib)
+	for name, c := range map[string]struct {
+		every time.Duration // for each MiB
+		whole bool
+	}{
+		"262 kbit/s": {32 * time.Second, true},
+		"84 kbit/s":  {100 * time.Second, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inNetBubble(t, func(b *bundle) {
+				conn := dial(b.t, b)
+				sent := make(chan error, 1)
+				go func() {
+					_, err := io.WriteString(conn, head)
+					for n := 0; n < 10*mib && err == nil; n += mib / 32 {
+						time.Sleep(c.every / 32)
+						_, err = conn.Write(make([]byte, mib/32))
+					}
+					sent <- err
+				}()
+				resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+				if err != nil || resp.StatusCode != http.StatusUnprocessableEntity {
+					b.t.Fatal(resp, err)
+				}
+				if _, err := io.Copy(io.Discard, resp.Body); err != nil {
+					b.t.Fatal(err)
+				}
+				if err := <-sent; (err == nil) != c.whole {
+					b.t.Errorf("the rest of the body: %v", err)
+				}
+			})
+		})
+	}
+}
+
 // TestExpectContinue: a client that waits for "100 Continue" is refused before it
 // sends the body.
 func TestExpectContinue(t *testing.T) {
