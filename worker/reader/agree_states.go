@@ -2,28 +2,31 @@ package reader
 
 import "slices"
 
-// shareStates gives what each page says of both eyes to those that were measured on it, unless the page says
-// something of one of them as well.
+// shareStates gives what each page says of an eye outside of its part to that eye, and what it says of both to those that were
+// measured on it, unless the page says something else of one of them.
 func shareStates(all []reading, sheets []*sheet) []reading {
 	for page, s := range sheets {
-		said := map[string]reading{}
-		for _, r := range s.statesOfBoth() {
-			if before, twice := said[r.field]; twice && before.text != r.text {
-				r.text = ""
+		for _, states := range [][]reading{s.statesOfOne(), s.statesOfBoth()} { // in this order: what is said of one counts
+			said := map[key]reading{}
+			for _, r := range states {
+				if before, twice := said[r.key]; twice && before.text != r.text {
+					r.text = ""
+				}
+				said[r.key] = r
 			}
-			said[r.field] = r
-		}
-		for field, r := range said {
-			ofPage := func(o reading) bool { return o.page == page && o.field == field }
-			if r.text == "" || slices.ContainsFunc(all, func(o reading) bool { return ofPage(o) && !o.at.meets(r.at) }) {
-				continue
-			}
-			eyes := measuredOn(all, page)
-			all = slices.DeleteFunc(all, ofPage)
-			for _, eye := range eyes {
-				own := r
-				own.eye, own.page = eye, page
-				all = append(all, own)
+			for k, r := range said {
+				of := func(o reading) bool { return o.page == page && o.field == k.field && (k.eye == document || o.eye == k.eye) }
+				if r.text == "" || slices.ContainsFunc(all, func(o reading) bool { return of(o) && !o.at.meets(r.at) }) {
+					continue
+				}
+				eyes := measuredOn(all, page)
+				all = slices.DeleteFunc(all, of)
+				for _, eye := range eyes {
+					if own := r; k.eye == document || k.eye == eye {
+						own.eye, own.page = eye, page
+						all = append(all, own)
+					}
+				}
 			}
 		}
 	}

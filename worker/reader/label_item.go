@@ -449,7 +449,7 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 	if i > 0 && tokens[i].glued && (tokens[i-1].kind == number || tokens[i-1].text == "-" || tokens[i-1].text == "_") {
 		return false // the P of "598135-P"
 	}
-	if endsDepth(before, tokens[i], e) || isDioptres(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) || isBacksIndex(tokens, i, e) {
+	if endsDepth(before, tokens[i], e) || isDioptres(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) || isBacksIndex(tokens, i, e) || isNasal(tokens[i:], e) {
 		return false
 	}
 	for k := i - 1; k >= 0 && near(tokens[k], tokens[k+1]); k-- {
@@ -512,6 +512,15 @@ func bracketed(items []item) bool {
 // isBacksIndex: the index behind "Rückfläche" or "posterior" is that of the cornea's back.
 func isBacksIndex(tokens []token, i int, e entry) bool {
 	return e.field == indexField && i > 0 && near(tokens[i-1], tokens[i]) && slices.Contains(meaningsOf(fold(tokens[i-1].text)), "posterior")
+}
+
+// isNasal: a capital N that no number follows is the nasal side of a map or an angle, and no index.
+func isNasal(tokens []token, e entry) bool {
+	if e.field != indexField || tokens[0].raw != "N" {
+		return false
+	}
+	next := slices.IndexFunc(tokens, func(t token) bool { return t.kind == number })
+	return next < 0 || next > 2 || decimals(tokens[next].text) == 0
 }
 
 // isDioptres: OCR has "44.97 Dx 161°" for "44.97 D x 161°", and an Italian's "Dx"

@@ -105,7 +105,7 @@ var corneal = []label{
 
 var lenses = []label{
 	{role: choice, field: "lens_status", any: "Lensstatus|Linsstatus|Status soczewki|Tryb oka|Lens durumu|LS",
-		en: "measuring mode|measurement mode|eye mode|status|lens / IOL|lens condition|lens status|lens state|phakic status|status of lens|lens type|eye status|phakia|phakia status",
+		en: "mode|measuring mode|measurement mode|eye mode|status|lens / IOL|lens condition|lens status|lens state|phakic status|status of lens|lens type|eye status|phakia|phakia status",
 		de: "Messmodus|Augenmodus|Zustand|Linse / IOL|Linsenstatus|Linsenzustand|Linsenart|Linsentyp|Augenzustand|Linsenbefund|Phakie|Phakiestatus|Augenstatus",
 		es: "modo de medición|modo de medida|estado|cristalino / LIO|lente / LIO|situación del cristalino|estado del cristalino|estado de la lente|estado lente|estado cristalino|estado fáquico|tipo de cristalino|estado del ojo",
 		fr: "mode de mesure|état|cristallin / LIO|cristallin / implant|cristallin / IOL|situation du cristallin|état du cristallin|état cristallin|statut du cristallin|statut cristallinien|statut cristallin|état cristallinien|statut phaque|état de l'œil|état de l'ceil",

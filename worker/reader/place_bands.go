@@ -33,11 +33,13 @@ func (s *sheet) findBands() (cells []card, lines map[int]bool) {
 	for n := range s.lines {
 		upper, first := bandName(s.lines[n])
 		lower, second := s.nextBand(n)
-		if first == "" || second == "" || first == second || lines[n] || math.Abs(upper.X0-lower.X0) > aligned*upper.Height() {
+		apartX := min(math.Abs(upper.X0-lower.X0), math.Abs(upper.CenterX()-lower.CenterX()))
+		if first == "" || second == "" || first == second || lines[n] || apartX > aligned*upper.Height() {
 			continue
 		}
 		apart := lower.CenterY() - upper.CenterY()
-		top, middle, bottom := upper.CenterY()-apart/2, (upper.CenterY()+lower.CenterY())/2, lower.CenterY()+apart/2
+		top, middle := upper.CenterY()-apart/2, (upper.CenterY()+lower.CenterY())/2
+		bottom := s.bandEnd(lower, middle, lower.CenterY()+apart/2)
 		heads := s.bandHeads(top, upper.X1)
 		a, b := s.bandCells(first, heads, top, middle), s.bandCells(second, heads, middle, bottom)
 		if len(a) == 0 || len(b) == 0 {
@@ -51,6 +53,21 @@ func (s *sheet) findBands() (cells []card, lines map[int]bool) {
 		}
 	}
 	return cells, lines
+}
+
+// bandEnd is where the last row ends, which begins at top: at bottom, or before a line with a label further below the name
+// than the row's first line is above it.
+func (s *sheet) bandEnd(name layout.Box, top, bottom float64) float64 {
+	above := 0.0
+	for _, l := range s.lines {
+		switch y := l.CenterY(); {
+		case y > top && y < bottom && above == 0:
+			above = name.CenterY() - y
+		case y > name.CenterY()+above+name.Height()/2 && y < bottom && slices.ContainsFunc(l.items, ofValue):
+			return y
+		}
+	}
+	return bottom
 }
 
 // nextBand is the next name of an eye that begins a line below line n, "" if a row of an eye is known between them.
@@ -70,7 +87,8 @@ func (s *sheet) nextBand(n int) (layout.Box, string) {
 func bandName(l line) (layout.Box, string) {
 	n := nameEnd(l.items)
 	side := nameOf(l.items[:n])
-	if side == "" || slices.ContainsFunc(l.items[n:], ofOneEye) || slices.ContainsFunc(l.items, ofValue) {
+	labelled := slices.ContainsFunc(l.items, func(it item) bool { return ofValue(it) && !it.is(axis) }) // "-1.35 D Ax 178°" is a cylinder
+	if side == "" || labelled || slices.ContainsFunc(l.items[n:], ofOneEye) {
 		return layout.Box{}, ""
 	}
 	return boxOf(l.items[:n]), side
@@ -179,8 +197,8 @@ func (s *sheet) bandCells(side string, heads []bandHead, top, bottom float64) (c
 			case heads[k].label.is(measure):
 				return nil // single readings
 			}
-			if own[k].items != nil && isMeridian(heads[k].label) && isAxis(items) && !slices.ContainsFunc(own[k].items, func(it item) bool { return it.text == "°" }) {
-				own[k].items = append(slices.Clone(own[k].items), items...) // under the power, perhaps below the radius
+			if own[k].items != nil && isMeridian(heads[k].label) && addsTo(own[k].items, items) {
+				own[k].items = append(slices.Clone(own[k].items), items...)
 			}
 		}
 	}
@@ -199,6 +217,13 @@ func (s *sheet) bandCells(side string, heads []bandHead, top, bottom float64) (c
 	return cells
 }
 
+// addsTo: the items of a lower line of a meridian's cell are its axis, or the power of its radius, of which the cell has none yet.
+func addsTo(cell, items []item) bool {
+	has := func(unit string) bool { return slices.ContainsFunc(cell, func(it item) bool { return unitOf(it.text) == unit }) }
+	power := len(items) == 2 && items[0].plain(number) && unitOf(items[1].text) == "diopters"
+	return isAxis(items) && !slices.ContainsFunc(cell, func(it item) bool { return it.text == "°" }) || power && has("mm") && !has("diopters")
+}
+
 // underHeads divides a line, without the name of an eye that it begins with, among the heads above it.
 func underHeads(heads []bandHead, l line) (parts [][]item, ok bool) {
 	parts = make([][]item, len(heads))
@@ -208,7 +233,7 @@ func underHeads(heads []bandHead, l line) (parts [][]item, ok bool) {
 	}
 	for _, it := range l.items[name:] {
 		switch k := headOver(heads, it); {
-		case ofValue(it), k < 0 && it.plain(number):
+		case ofValue(it) && !it.is(axis), k < 0 && it.plain(number):
 			return nil, false
 		case k >= 0:
 			parts[k] = append(parts[k], it)

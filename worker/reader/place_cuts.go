@@ -34,7 +34,7 @@ func (s *sheet) columnsOf(p part) (out []part) {
 		return []part{p}
 	}
 	from, upto, edges := p.longestRun()
-	if len(edges) == 0 {
+	if len(edges) == 0 || p.underHeads(from, upto) {
 		return []part{p}
 	}
 	words := p.with(p.lines[from:upto]).words()
@@ -53,6 +53,14 @@ func (s *sheet) columnsOf(p part) (out []part) {
 		out, start = append(out, s.columnsOf(column)...), x
 	}
 	return out
+}
+
+// underHeads: the lines are rows of numbers under a line of labels, which alone say what the columns are.
+func (p part) underHeads(from, upto int) bool {
+	if from == 0 || len(headLabels(p.lines[from-1])) < 2 || p.lines[from].CenterY()-p.lines[from-1].CenterY() >= blockLine*p.lines[from].Height() {
+		return false
+	}
+	return !slices.ContainsFunc(p.lines[from:upto], func(l line) bool { return slices.ContainsFunc(l.items, ofValue) })
 }
 
 // valuesFirst: a line of values stands over a line of their labels, and none over it. In a piece of such lines a value would be taken for that of the

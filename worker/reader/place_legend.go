@@ -3,6 +3,7 @@ package reader
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"biom/worker/document/layout"
 )
@@ -47,4 +48,50 @@ func explains(l line) bool {
 		}
 	}
 	return len(equal) > 1
+}
+
+// unnameStates makes words of the names of both eyes where each stands in brackets behind the state of its lens: "Lens: phakic (OD),
+// pseudophakic (OS)". They begin no block.
+func (s *sheet) unnameStates() {
+	for _, l := range s.lines {
+		if !areStates(l.items) {
+			continue
+		}
+		for i := range l.items {
+			if ofOneEye(l.items[i]) {
+				l.items[i].entry = entry{}
+			}
+		}
+	}
+}
+
+// areStates: both eyes are named, each in brackets behind the state of its lens.
+func areStates(items []item) bool {
+	named := map[string]bool{}
+	for i, it := range items {
+		if !ofOneEye(it) {
+			continue
+		}
+		k := stateBefore(items, i)
+		if k < 0 || !saysLens(items[k:]) {
+			return false
+		}
+		named[it.field] = true
+	}
+	return len(named) == 2
+}
+
+// stateBefore is the last of the words in front of item i, which stands in brackets; -1 if it does not, or if there are none.
+func stateBefore(items []item, i int) int {
+	k := i - 1
+	switch {
+	case k >= 0 && items[k].text == "(":
+		k--
+	case !strings.HasPrefix(items[i].text, "("):
+		return -1
+	}
+	if k < 0 || !items[k].plain(word) {
+		return -1
+	}
+	return k
 }

@@ -82,6 +82,7 @@ func newSheet(page layout.Page) *sheet {
 		s.lines = s.linesOf(s.page.Words)
 	}
 	s.hideLegends()
+	s.unnameStates()
 	s.hideTitles()
 	s.hideConstants()
 	s.hideLenses()
@@ -815,7 +816,7 @@ func (z *zones) besideMean(l line) {
 	for _, cell := range cellsOf(l.items) {
 		only := cell[0].plain(word) || cell[0].plain(number) || cell[0].text == "#"
 		for _, it := range cell {
-			only = only && (cell[0].plain(number) || it.plain(word) && unitOf(it.text) == "" || it.plain(number) && decimals(it.text) == 0 || it.text == "#" || it.text == ".")
+			only = only && unitOf(it.text) == "" && (cell[0].plain(number) || it.plain(word) || it.plain(number) && decimals(it.text) == 0 || it.text == "#" || it.text == ".")
 		}
 		if only && len(cell) <= 3 && decimals(cell[0].text) == 0 {
 			first, last := cell[0], cell[len(cell)-1]

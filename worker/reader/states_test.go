@@ -25,6 +25,10 @@ ACD                3.05 mm         3.11 mm`
 		"Praxis: Augenpraxis        Messmodus     Phak / Phak": lens("Phakic"),
 		"Beide Augen: pseudophak":                              lens("Pseudophakic"),
 		"ID: 4711       Lens status: phakic":                   {"patient.id": "4711", "right_eye.lens_status": "Phakic", "left_eye.lens_status": "Phakic"},
+		// Of each.
+		"Modo AL: Fáquico (OD), Pseudofáquico (OE)": {"right_eye.lens_status": "Phakic", "left_eye.lens_status": "Pseudophakic"},
+		"Lens status: phakic (OD), phakic (OS)":     lens("Phakic"),
+		"Implant: phakic IOL (OD)":                  nil,
 		// Nothing is said of both.
 		"Diagnosis: high myopia OU":                    nil,
 		"Phakic / pseudophakic":                        nil,

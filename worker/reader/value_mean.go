@@ -40,12 +40,21 @@ func isReading(f, first figure) bool {
 }
 
 // isMeanOf: the figure is the rounded mean of the readings, which are rounded themselves.
-func isMeanOf(f figure, readings []figure) bool {
+func isMeanOf(f figure, readings []figure) bool { return isMeanOfAll(f, numbersIn(readings)) }
+
+func isMeanOfAll(f figure, readings []float64) bool {
 	sum := 0.0
 	for _, r := range readings {
-		sum += atof(r.text)
+		sum += r
 	}
 	return math.Abs(sum/float64(len(readings))-atof(f.text)) <= roundedMean*math.Pow10(-decimals(f.text))
+}
+
+func numbersIn(figures []figure) (out []float64) {
+	for _, f := range figures {
+		out = append(out, atof(f.text))
+	}
+	return out
 }
 
 // isDeviationOf: the figure may be the standard deviation of the readings, which is no greater than their range and smaller than any of them.
@@ -73,6 +82,26 @@ func singlesOf(found []figure) (out []float64) {
 	return out
 }
 
+// meanUnder reads the mean of the single readings that line n has behind a label, where the line below names it:
+//
+//	CCT  535  538  538
+//	AVG  537 um
+func (p part) meanUnder(n int, found []reading) []reading {
+	if len(found) != 1 || found[0].singles == nil || n+1 >= len(p.lines) {
+		return nil
+	}
+	r, next := found[0], p.lines[n+1]
+	if !isMean(next.items[0]) || next.CenterY()-p.lines[n].CenterY() >= blockLine*next.Height() {
+		return nil
+	}
+	means, _ := p.allFigures(next.items[1:])
+	if len(means) != 1 || !mayBe(r.field, means[0]) || !isMeanOfAll(means[0], r.singles) {
+		return nil
+	}
+	r.text, r.conf, r.at, r.doubt, r.singles = literal(r.field, means[0].text), means[0].conf, means[0].at, noDoubt, nil
+	return []reading{r}
+}
+
 // withoutProvenSingles leaves out the single readings of K1 and K2 that stand in pairs of rows above their means:
 //
 //	K1: 44.00 D / 7.55 mm x 98°
@@ -81,14 +110,14 @@ func singlesOf(found []figure) (out []float64) {
 //	K1: 44.02 D / 7.54 mm x 97°
 //	K2: 44.88 D / 7.40 mm x 7°
 //
-// The last reading of both must be the mean of the others, in diopters and, if they have radii, in mm. Where dates stand between them they are of
+// The last reading of both must be the mean of the others, in diopters and, if all have radii, in mm. Where dates stand between them they are of
 // several visits.
 func (p part) withoutProvenSingles(all []reading) []reading {
 	proven := 0
 	for _, meridian := range []string{"K1", "K2"} {
 		for _, kind := range []string{"_magnitude", "_radius"} {
 			switch own := readingsOf(all, meridian+kind); {
-			case len(own) == 0 && kind == "_radius":
+			case len(own) <= 1 && kind == "_radius": // of the means alone
 			case len(own) <= leastSingles || !endsInMean(own):
 				return all
 			default:

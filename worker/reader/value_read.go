@@ -35,7 +35,8 @@ func (p part) read() []reading {
 		}
 		for i, it := range l.items {
 			if it.label != nil && !forms[i] {
-				out = append(out, p.readLabel(&axes, n, i)...)
+				found := p.readLabel(&axes, n, i)
+				out = append(append(out, found...), p.meanUnder(n, found)...)
 			}
 		}
 	}
@@ -68,6 +69,9 @@ func (p part) stateAlone() (out []reading) {
 			ofEye := afterEye && (i+1 == len(cells) || cells[i+1][0].label != nil) || slices.ContainsFunc(cell, isWordEye)
 			afterEye = len(cell) <= 2 && isWordEye(cell[0])
 			cell = slices.DeleteFunc(slices.Clone(cell), isWordEye)
+			if len(cell) > 1 && i == 0 && strings.Contains("|●•·", cell[1].text) { // "Phakic | Std. dev. 0.014 mm"
+				cell, ofEye = cell[:1], true
+			}
 			if len(cell) != 1 || !cell[0].plain(word) {
 				continue
 			}

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// What a page says of the lens or the cornea of both eyes at once: "LASIK myopique ODG", "Lens: phakic (R, L)", "phak / phak",
-// "Lens: phakic" in the line of the patient's data.
+// What a page says of the lens or the cornea outside of the eyes' parts. Of both eyes at once: "LASIK myopique ODG", "Lens: phakic (R, L)",
+// "phak / phak", "Lens: phakic" in the line of the patient's data. Of one: "AL mode: phakic (OD), pseudophakic (OS)".
 
 // bothEyes are the words, folded, for both eyes.
 var bothEyes = wordSet(fold, "OU ODG AO beidseits beidseitig bds bilateral bilatéral bilatérale bilaterale beideAugen bothEyes ambosOjos ambosOlhos ambosOsOlhos lesDeuxYeux deuxYeux entrambiGliOcchi ambiGliOcchi")
@@ -17,6 +17,23 @@ var betweenEyes = map[string]bool{"/": true, "+": true, "&": true, ",": true, "a
 
 // surgeryNamed tells the words of a surgery that need no label.
 var surgeryNamed = regexp.MustCompile(`lasik|lasek|prk|smile|lvc|keratotom`)
+
+// statesOfOne reads what the page says of the eye whose name stands in brackets behind.
+func (s *sheet) statesOfOne() (out []reading) {
+	for _, l := range s.lines {
+		for i, it := range l.items {
+			side := sideUnder(strings.Trim(it.text, "( )"))
+			if side == "" || stateBefore(l.items, i) < 0 {
+				continue
+			}
+			for _, r := range s.stated(wordsBefore(l.items, i)) {
+				r.eye = side
+				out = append(out, r)
+			}
+		}
+	}
+	return out
+}
 
 // statesOfBoth reads what the page says of both eyes at once.
 func (s *sheet) statesOfBoth() (out []reading) {
