@@ -16,7 +16,7 @@ var (
 	powerStems   = stems("power brechkraft brechwert puissanc potenc poder poter refract refrak")
 	lensStems    = stems("iol lio implant lens lins lent")
 	reckonStems  = stems("calcul berechn kalkul constant konstant constante cost power starke puissanc potenc poder poter table tabelle tabla tabela tabella auswahl wahl select selec scelt choix recommend")
-	singleStems  = stems("single individual einzel")
+	singleStems  = stems("single singol individual einzel unitair")
 	shotStems    = stems("measur reading shot mess medic medid mesur misur lectur")
 )
 
@@ -52,6 +52,24 @@ func sectionOfWords(words []string) string {
 		return front
 	}
 	return ""
+}
+
+// headsReadings: the line heads columns of single readings beside those of their means.
+func (l line) headsReadings() bool {
+	return l.saysSingles() && slices.ContainsFunc(l.items, func(it item) bool { return it.is(mean) }) && !slices.ContainsFunc(l.items, ofValue)
+}
+
+// titlesBiometry: item i stands in a cell with the word for biometry, as in the title of a page, "Biometry and IOL calculation".
+func titlesBiometry(items []item, i int) bool {
+	for _, cell := range cellsOf(items) {
+		if items[i].X0 < cell[0].X0 || items[i].X0 > cell[len(cell)-1].X0 {
+			continue
+		}
+		return slices.ContainsFunc(cell, func(it item) bool {
+			return slices.ContainsFunc(strings.FieldsFunc(it.text, partsPhrase), func(w string) bool { return strings.HasPrefix(fold(w), "biometr") })
+		})
+	}
+	return false
 }
 
 // saysSingles: the line has words for single readings.

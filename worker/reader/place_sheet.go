@@ -628,6 +628,7 @@ func (z *zones) endColumns(l line, width float64) {
 // one, the last to the right edge.
 func (z *zones) addSections(l line, width float64) {
 	var found []zone
+	readings := l.headsReadings()
 	for i, it := range l.items {
 		what := sectionOf(it)
 		if what == front && countsShots(l.items[i+1:]) {
@@ -640,6 +641,9 @@ func (z *zones) addSections(l line, width float64) {
 			if it, what = unlisted(l.items, i, width); what == "" {
 				continue
 			}
+		}
+		if what == foreign && (readings || titlesBiometry(l.items, i)) && !countsShots(l.items[i+1:]) {
+			continue
 		}
 		s := zone{y: l.CenterY(), x0: it.X0 - columnGap*it.Height(), x1: width, what: what, at: it.X0}
 		if n := len(found); n > 0 {
@@ -813,7 +817,19 @@ func (z *zones) besideMean(l line) {
 	if !slices.ContainsFunc(l.items, func(it item) bool { return it.is(mean) }) || slices.ContainsFunc(l.items, ofValue) {
 		return
 	}
-	for _, cell := range cellsOf(l.items) {
+	cells := cellsOf(l.items)
+	for i, cell := range cells {
+		if (line{items: cell}).saysSingles() { // "Single readings   SD   Mean": as wide as the others leave room
+			c := zone{y: l.CenterY(), x0: math.Inf(-1), x1: math.Inf(1), what: spreadColumn}
+			if i > 0 {
+				c.x0 = boxOf(cells[i-1]).X1 + l.Height()
+			}
+			if i+1 < len(cells) {
+				c.x1 = cells[i+1][0].X0 - l.Height()
+			}
+			z.columns = append(z.columns, c)
+			continue
+		}
 		only := cell[0].plain(word) || cell[0].plain(number) || cell[0].text == "#"
 		for _, it := range cell {
 			only = only && unitOf(it.text) == "" && (cell[0].plain(number) || it.plain(word) || it.plain(number) && decimals(it.text) == 0 || it.text == "#" || it.text == ".")
