@@ -449,7 +449,7 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 	if i > 0 && tokens[i].glued && (tokens[i-1].kind == number || tokens[i-1].text == "-" || tokens[i-1].text == "_") {
 		return false // the P of "598135-P"
 	}
-	if endsDepth(before, tokens[i], e) || isDioptres(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) || isBacksIndex(tokens, i, e) || isNasal(tokens[i:], e) {
+	if endsDepth(before, tokens[i], e) || isDioptres(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) || isBacksIndex(tokens, i, e) || isNasal(tokens[i:], e) || beginsName(before, tokens[i:], e) {
 		return false
 	}
 	for k := i - 1; k >= 0 && near(tokens[k], tokens[k+1]); k-- {
@@ -512,6 +512,12 @@ func bracketed(items []item) bool {
 // isBacksIndex: the index behind "Rückfläche" or "posterior" is that of the cornea's back.
 func isBacksIndex(tokens []token, i int, e entry) bool {
 	return e.field == indexField && i > 0 && near(tokens[i-1], tokens[i]) && slices.Contains(meaningsOf(fold(tokens[i-1].text)), "posterior")
+}
+
+// beginsName: a name begins with what is elsewhere the left eye, "Nom : LE GOFF".
+func beginsName(before []item, tokens []token, e entry) bool {
+	return e.field == leftEye && tokens[0].raw == "LE" && len(tokens) > 1 && tokens[1].kind == word && near(tokens[0], tokens[1]) &&
+		len(before) > 0 && before[len(before)-1].fieldOf(text) == "name" && before[len(before)-1].closed
 }
 
 // isNasal: a capital N that no number follows is the nasal side of a map or an angle, and no index.

@@ -1107,7 +1107,11 @@ func (s *sheet) stacked(rows [][]heading) []part {
 	var out []part
 	var first *heading
 	both := false
-	tables := slices.ContainsFunc(rows, func(r []heading) bool { return len(r) > 1 && s.measuresFrom(r[0]) })
+	last := len(rows)
+	for last > 0 && len(rows[last-1]) > 1 {
+		last-- // tables below all blocks are beside none
+	}
+	tables := slices.ContainsFunc(rows[:last], func(r []heading) bool { return len(r) > 1 && s.measuresFrom(r[0]) })
 	if s.measuresAbove() || !s.measuresBoth(rows) && !s.holdsOne(rows[0][0], s.lines) {
 		return nil // only headings of one eye have values, and they are both eyes'
 	}

@@ -110,7 +110,7 @@ func newSheet(page layout.Page) *sheet {
 			if measured = s.measuresBelow(n); measured {
 				what = front
 			}
-			s.sections = append(s.sections, zone{y: s.topOf(l), x1: page.Width, what: what})
+			s.reset(s.topOf(l), what)
 			if !s.besideRows(n) {
 				s.endColumns(l, page.Width)
 			}
@@ -129,6 +129,19 @@ func newSheet(page layout.Page) *sheet {
 	}
 	s.hideRemarks()
 	return s
+}
+
+// reset begins what follows the headings of the last line at y. The titles right of a single large name are of its block, also those in
+// the lines that the name reaches up to.
+func (s *sheet) reset(y float64, what string) {
+	h, k := s.headings[len(s.headings)-1], len(s.sections)
+	for k > 0 && s.sections[k-1].y > h.Y0 && s.sections[k-1].at > h.X1 {
+		k--
+	}
+	if k < len(s.sections) {
+		y = h.Y0
+	}
+	s.sections = slices.Insert(s.sections, k, zone{y: y, x1: s.page.Width, what: what})
 }
 
 // topOf is from where on the names of the eyes in line l, the last headings so far, say whose values are: with those in their own line if these are a row

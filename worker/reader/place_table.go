@@ -430,13 +430,22 @@ func (s *sheet) matrixRows() map[int]matrixRow {
 			if row == "" && s.isBetweenEyes(k, labels, titled) {
 				continue
 			}
-			if row == "" {
+			if row == "" || s.goesOnUnderName(n, k, row) {
 				break
 			}
 			out[k] = matrixRow{row, labels, s.lines[k]}
 		}
 	}
 	return out
+}
+
+// goesOnUnderName: the name of the eye that line k begins with is the second line of a larger one in the margin, directly above the labels in line n: "OD" and
+// under it "right". So the line is the first row of that eye's block.
+func (s *sheet) goesOnUnderName(n, k int, side string) bool {
+	name := s.lines[k].items[0]
+	return slices.ContainsFunc(s.lines[max(0, n-1):n+1], func(l line) bool {
+		return len(l.items) > 0 && l.items[0].fieldOf(eye) == side && l.items[0].X0 < name.X1 && name.X0 < l.items[0].X1 && l.items[0].Height() > largeHeading*name.Height()
+	})
 }
 
 // matrixHead returns the labels of the columns if line n can be the head of such a table, and whether the word "eye" stands over the
