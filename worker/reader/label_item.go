@@ -449,7 +449,7 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 	if i > 0 && tokens[i].glued && (tokens[i-1].kind == number || tokens[i-1].text == "-" || tokens[i-1].text == "_") {
 		return false // the P of "598135-P"
 	}
-	if endsDepth(before, tokens[i], e) || isDioptres(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) || isBacksIndex(tokens, i, e) || isNasal(tokens[i:], e) || beginsName(before, tokens[i:], e) {
+	if endsDepth(before, tokens[i], e) || isDioptres(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) || isBacksIndex(tokens, i, e) || isNasal(tokens[i:], e) || beginsName(before, tokens[i:], e) || isOfLens(tokens[i:], e) {
 		return false
 	}
 	for k := i - 1; k >= 0 && near(tokens[k], tokens[k+1]); k-- {
@@ -519,6 +519,20 @@ func beginsName(before []item, tokens []token, e entry) bool {
 	return e.field == leftEye && tokens[0].raw == "LE" && len(tokens) > 1 && tokens[1].kind == word && near(tokens[0], tokens[1]) &&
 		len(before) > 0 && before[len(before)-1].fieldOf(text) == "name" && before[len(before)-1].closed
 }
+
+// isOfLens: the one word for a lens goes on with another that says no state, "Lens R front / back", "Lens Biometry": not its thickness.
+func isOfLens(tokens []token, e entry) bool {
+	n, _ := match(tokens)
+	if e.field != "LT" || n != 1 || !lensWords[fold(tokens[0].text)] || len(tokens) < 2 {
+		return false
+	}
+	next := tokens[1]
+	_, state := lensStatus(fold(next.text))
+	return next.kind == word && near(tokens[0], next) && unitOf(next.text) == "" && !state
+}
+
+// lensWords are the words, folded, for the lens of the eye.
+var lensWords = wordSet(fold, "lens Linse lente cristallin cristalino cristallino")
 
 // isNasal: a capital N that no number follows is the nasal side of a map or an angle, and no index.
 func isNasal(tokens []token, e entry) bool {

@@ -310,10 +310,12 @@ func namesFormula(it item) bool {
 // isTitle: nothing is measured above line n, and no eye's heading tells what is
 // below it from the rest.
 func (s *sheet) isTitle(n int) bool {
-	if len(s.headings) > 0 || len(s.listed) == 0 && len(s.rows) == 0 {
+	measured := slices.IndexFunc(s.lines, func(l line) bool { return slices.ContainsFunc(l.items, ofValue) })
+	if measured >= 0 && measured <= n {
 		return false
 	}
-	return !slices.ContainsFunc(s.lines[:n+1], func(l line) bool { return slices.ContainsFunc(l.items, ofValue) })
+	overPatient := slices.ContainsFunc(s.lines[n+1:max(n+1, measured)], line.saysPatient)
+	return overPatient || len(s.headings) == 0 && (len(s.listed) > 0 || len(s.rows) > 0)
 }
 
 // keepBetween keeps the lens tables of line n that stand between the eyes'
