@@ -74,6 +74,9 @@ const (
 	// Capitals that OCR boxes without a descender are lower than words, never higher.
 	largeHeading = 1.3
 
+	// largerValue: a value is printed larger than the single readings below it, if it is higher by this factor.
+	largerValue = 1.15
+
 	// earlierReach is how far apart the lines of an earlier examination may stand.
 	earlierReach = 4
 )

@@ -517,7 +517,7 @@ func isBacksIndex(tokens []token, i int, e entry) bool {
 // beginsName: a name begins with what is elsewhere the left eye, "Nom : LE GOFF".
 func beginsName(before []item, tokens []token, e entry) bool {
 	return e.field == leftEye && tokens[0].raw == "LE" && len(tokens) > 1 && tokens[1].kind == word && near(tokens[0], tokens[1]) &&
-		len(before) > 0 && before[len(before)-1].fieldOf(text) == "name" && before[len(before)-1].closed
+		len(before) > 0 && before[len(before)-1].fieldOf(text) == "name" && (before[len(before)-1].closed || near(before[len(before)-1].token, tokens[0]))
 }
 
 // isOfLens: the one word for a lens goes on with another that says no state, "Lens R front / back", "Lens Biometry": not its thickness.

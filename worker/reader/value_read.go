@@ -353,7 +353,7 @@ func (p part) boldMean(n int, labels []item) int {
 // numbers OCR may have misread.
 func (p part) repeatedBelow(n int, labels []item) bool {
 	below := p.singlesBelow(n, labels)
-	if len(below) < 2 {
+	if len(below) < 2 || largerWithUnits(p.lines[below[0]], p.lines[below[1]]) {
 		return false
 	}
 	filled := func(l line) (n int) { // not its numbers, of which OCR makes several of "1:23:61"
@@ -365,6 +365,27 @@ func (p part) repeatedBelow(n int, labels []item) bool {
 		return n
 	}
 	return filled(p.lines[below[1]]) >= filled(p.lines[below[0]])
+}
+
+// largerWithUnits: the numbers of the first line have their units and are larger than those of the second, which have none: values with their single
+// readings below them.
+func largerWithUnits(first, second line) bool {
+	unitBehind := func(items []item, i int) bool { return i+1 < len(items) && unitOf(items[i+1].text) != "" }
+	lowest := math.Inf(1)
+	for i, it := range first.items {
+		if it.plain(number) {
+			if !unitBehind(first.items, i) {
+				return false
+			}
+			lowest = min(lowest, it.Height())
+		}
+	}
+	for i, it := range second.items {
+		if it.plain(number) && (unitBehind(second.items, i) || it.Height()*largerValue > lowest) {
+			return false
+		}
+	}
+	return true
 }
 
 // isNumberUnder: the item is a number that stands under the label.
