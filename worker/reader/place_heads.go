@@ -108,11 +108,14 @@ func lensStates(items []item) []item {
 	return items
 }
 
-// ofState: the first cell is words for a state of the lens.
+// separators are the signs between what a line says of several things: "Lens: phakic · Vitreous: normal".
+const separators = "|·•●;"
+
+// ofState: the first cell, up to a separator, is words for a state of the lens.
 func ofState(items []item) bool {
 	var all strings.Builder
 	for i, it := range items {
-		if i > 0 && all.Len() > 0 && !near(items[i-1].token, it.token) {
+		if i > 0 && all.Len() > 0 && (!near(items[i-1].token, it.token) || strings.Contains(separators, it.text)) {
 			break
 		}
 		all.WriteString(fold(it.text))

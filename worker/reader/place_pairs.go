@@ -313,7 +313,11 @@ func paired(cell []item) (a, b []item, ok bool) {
 	if len(strokes) != 1 || !evenly(count(cell[:strokes[0]]), count(cell[strokes[0]+1:])) {
 		return cell, cell, false // or a stroke of another pair of the line was misread
 	}
-	return wide(cell, cell[:strokes[0]]), wide(cell, cell[strokes[0]+1:]), true
+	a, b = wide(cell, cell[:strokes[0]]), wide(cell, cell[strokes[0]+1:])
+	if len(a) == 1 && len(b) == 2 && unitOf(b[1].text) != "" { // the unit behind the second one is that of both: "8.09 / 7.87 mm"
+		a = append(slices.Clone(a), b[1])
+	}
+	return a, b, true
 }
 
 // evenly: the two halves of a pair may have these numbers of values: as many, or one more, as in "41.98 / 42.72 @ 95°".

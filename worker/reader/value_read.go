@@ -69,7 +69,7 @@ func (p part) stateAlone() (out []reading) {
 			ofEye := afterEye && (i+1 == len(cells) || cells[i+1][0].label != nil) || slices.ContainsFunc(cell, isWordEye)
 			afterEye = len(cell) <= 2 && isWordEye(cell[0])
 			cell = slices.DeleteFunc(slices.Clone(cell), isWordEye)
-			if len(cell) > 1 && i == 0 && strings.Contains("|●•·", cell[1].text) { // "Phakic | Std. dev. 0.014 mm"
+			if len(cell) > 1 && i == 0 && strings.Contains(separators, cell[1].text) { // "Phakic | Std. dev. 0.014 mm"
 				cell, ofEye = cell[:1], true
 			}
 			if len(cell) != 1 || !cell[0].plain(word) {
