@@ -74,11 +74,18 @@ func (p part) valuesFirst() bool {
 	for n := 1; n < len(p.lines); n++ {
 		above := p.lines[n-1]
 		next := p.lines[n].CenterY()-above.CenterY() < blockLine*above.Height()
-		if next && labels(n) && isValues(above) && hasValueOf(above.items) && !labels(n-2) {
+		if next && labels(n) && isValues(above) && hasValueOf(above.items) && !labels(n-2) && standsOver(above, headLabels(p.lines[n])) {
 			return true
 		}
 	}
 	return false
+}
+
+// standsOver: a number of the line stands over one of the labels.
+func standsOver(values line, labels []item) bool {
+	return slices.ContainsFunc(labels, func(label item) bool {
+		return slices.ContainsFunc(values.items, func(it item) bool { return it.plain(number) && it.X0 < label.X1+label.Height() && label.X0-label.Height() < it.X1 })
+	})
 }
 
 // span is a place from left to right that words of several lines cover, and the height of the first of them.

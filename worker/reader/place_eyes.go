@@ -1258,11 +1258,12 @@ func (s *sheet) measuresAbove() bool {
 		return ofEye(it) && s.sectionAt(it.Box) != foreign
 	}
 	above, again := map[*label]bool{}, map[*label]bool{}
+	own, _ := s.besideBlock(s.headings[0])
 	for n, l := range s.lines {
 		for _, it := range l.items {
 			switch {
 			case !ofBlock(it):
-			case n < s.headings[0].line:
+			case n < own:
 				above[it.label] = true
 			case above[it.label]:
 				again[it.label] = true

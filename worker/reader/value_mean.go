@@ -102,7 +102,7 @@ func (p part) meanUnder(n int, found []reading) []reading {
 	return []reading{r}
 }
 
-// withoutProvenSingles leaves out the single readings of K1 and K2 that stand in pairs of rows above their means:
+// withoutProvenSingles leaves out the single readings of K1 and K2 that stand in pairs above their means, or below them as IOLMaster 700 prints them:
 //
 //	K1: 44.00 D / 7.55 mm x 98°
 //	K2: 44.92 D / 7.39 mm x 8°
@@ -110,37 +110,54 @@ func (p part) meanUnder(n int, found []reading) []reading {
 //	K1: 44.02 D / 7.54 mm x 97°
 //	K2: 44.88 D / 7.40 mm x 7°
 //
-// The last reading of both must be the mean of the others, in diopters and, if all have radii, in mm. Where dates stand between them they are of
-// several visits.
+// The last reading of both, or the first one, must be the mean of the others, in diopters and, if all have radii, in mm. Where dates stand between
+// them they are of several visits.
 func (p part) withoutProvenSingles(all []reading) []reading {
-	proven := 0
-	for _, meridian := range []string{"K1", "K2"} {
-		for _, kind := range []string{"_magnitude", "_radius"} {
-			switch own := readingsOf(all, meridian+kind); {
-			case len(own) <= 1 && kind == "_radius": // of the means alone
-			case len(own) <= leastSingles || !endsInMean(own):
-				return all
-			default:
-				proven++
-			}
-		}
+	last := provenMeans(all, func(own []reading) []reading { return own })
+	first := !last && provenMeans(all, backwards)
+	end := len(p.lines)
+	for end > 0 && !slices.ContainsFunc(p.lines[end-1].items, isMeridian) {
+		end--
 	}
-	if proven < 2 || slices.ContainsFunc(p.lines, line.holdsDay) {
+	if !last && !first || slices.ContainsFunc(p.lines[:end], line.holdsDay) {
 		return all
 	}
 	for _, meridian := range []string{"K1", "K2"} {
 		if axes := readingsOf(all, meridian+"_axis"); len(axes) > 0 && len(axes) != len(readingsOf(all, meridian+"_magnitude")) {
-			return all // of which reading is the last axis?
+			return all // of which reading is that axis?
 		}
 	}
 	var out []reading
 	for i, r := range all {
-		single := !r.missing && ofFront(r.field) && len(readingsOf(all[i+1:], r.field)) > 0
+		others := all[:i]
+		if last {
+			others = all[i+1:]
+		}
+		single := !r.missing && ofFront(r.field) && len(readingsOf(others, r.field)) > 0
 		if !single {
 			out = append(out, r)
 		}
 	}
 	return out
+}
+
+// provenMeans: the last of the readings of K1 and of K2, in this order, is the mean of the others.
+func provenMeans(all []reading, order func([]reading) []reading) bool {
+	for _, meridian := range []string{"K1", "K2"} {
+		for _, kind := range []string{"_magnitude", "_radius"} {
+			own := order(readingsOf(all, meridian+kind))
+			ofMeansAlone := len(own) <= 1 && kind == "_radius"
+			if !ofMeansAlone && (len(own) <= leastSingles || !endsInMean(own)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func backwards(own []reading) []reading {
+	slices.Reverse(own)
+	return own
 }
 
 // withoutNamedSingles leaves out the single readings of K1 and K2 that stand below their means. A line above them gives the means once more, as IOLMaster 500
