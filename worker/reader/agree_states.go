@@ -6,27 +6,31 @@ import "slices"
 // measured on it, unless the page says something else of one of them.
 func shareStates(all []reading, sheets []*sheet) []reading {
 	for page, s := range sheets {
-		for _, states := range [][]reading{s.statesOfOne(), s.statesOfBoth()} { // in this order: what is said of one counts
-			said := map[key]reading{}
-			for _, r := range states {
-				if before, twice := said[r.key]; twice && before.text != r.text {
-					r.text = ""
-				}
-				said[r.key] = r
-			}
-			for k, r := range said {
-				of := func(o reading) bool { return o.page == page && o.field == k.field && (k.eye == document || o.eye == k.eye) }
-				if r.text == "" || slices.ContainsFunc(all, func(o reading) bool { return of(o) && !o.at.meets(r.at) }) {
-					continue
-				}
-				eyes := measuredOn(all, page)
-				all = slices.DeleteFunc(all, of)
-				for _, eye := range eyes {
-					if own := r; k.eye == document || k.eye == eye {
-						own.eye, own.page = eye, page
-						all = append(all, own)
-					}
-				}
+		all = withStates(all, s.statesOfOne(), page)
+		all = withStates(all, s.statesOfBoth(), page) // what is said of one eye counts
+	}
+	return all
+}
+
+// withStates adds what a page says of eyes to the readings. Two that differ are none.
+func withStates(all, states []reading, page int) []reading {
+	for _, r := range states {
+		of := func(o reading) bool {
+			return o.page == page && o.field == r.field && (r.eye == document || o.eye == r.eye)
+		}
+		differs := func(o reading) bool { return o.key == r.key && o.text != r.text }
+		elsewhere := func(o reading) bool {
+			return of(o) && !o.at.meets(r.at) && !slices.ContainsFunc(states, func(s reading) bool { return s.at == o.at })
+		}
+		if slices.ContainsFunc(states, differs) || slices.ContainsFunc(all, elsewhere) {
+			continue
+		}
+		eyes := measuredOn(all, page)
+		all = slices.DeleteFunc(all, of)
+		for _, eye := range eyes {
+			if own := r; r.eye == document || r.eye == eye {
+				own.eye, own.page = eye, page
+				all = append(all, own)
 			}
 		}
 	}

@@ -219,7 +219,9 @@ func (s *sheet) bandCells(side string, heads []bandHead, top, bottom float64) (c
 
 // addsTo: the items of a lower line of a meridian's cell are its axis, or the power of its radius, of which the cell has none yet.
 func addsTo(cell, items []item) bool {
-	has := func(unit string) bool { return slices.ContainsFunc(cell, func(it item) bool { return unitOf(it.text) == unit }) }
+	has := func(unit string) bool {
+		return slices.ContainsFunc(cell, func(it item) bool { return unitOf(it.text) == unit })
+	}
 	power := len(items) == 2 && items[0].plain(number) && unitOf(items[1].text) == "diopters"
 	return isAxis(items) && !slices.ContainsFunc(cell, func(it item) bool { return it.text == "°" }) || power && has("mm") && !has("diopters")
 }

@@ -84,7 +84,9 @@ func (p part) valuesFirst() bool {
 // standsOver: a number of the line stands over one of the labels.
 func standsOver(values line, labels []item) bool {
 	return slices.ContainsFunc(labels, func(label item) bool {
-		return slices.ContainsFunc(values.items, func(it item) bool { return it.plain(number) && it.X0 < label.X1+label.Height() && label.X0-label.Height() < it.X1 })
+		return slices.ContainsFunc(values.items, func(it item) bool {
+			return it.plain(number) && it.X0 < label.X1+label.Height() && label.X0-label.Height() < it.X1
+		})
 	})
 }
 
@@ -163,17 +165,20 @@ func edgesOfSpans(spans []span) (edges []float64) {
 	return edges
 }
 
-// withValues leaves out the edges behind columns that have labels and no numbers: their values stand in the next one.
+// withValues leaves out the edges behind columns that have labels and no numbers, and behind the names of rows of single readings and their mean: their
+// values stand in the next one.
 func withValues(lines []line, edges []float64) (out []float64) {
 	start := math.Inf(-1)
 	for _, x := range edges {
-		labels, numbers := false, false
+		labels, numbers, means, others := false, false, false, false
 		for _, l := range lines {
 			for _, it := range within(l.items, start, x) {
+				means = means || isMean(it)
+				others = others || !isMean(it) && !it.is(spread) && it.text != "#" && (!it.plain(number) || decimals(it.text) > 0)
 				labels, numbers = labels || ofValue(it) || it.is(other), numbers || it.plain(number) || it.plain(dash) && !it.isHyphen()
 			}
 		}
-		if numbers || !labels {
+		if (numbers || !labels) && (others || !means) {
 			out, start = append(out, x), x
 		}
 	}

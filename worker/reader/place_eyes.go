@@ -1107,11 +1107,7 @@ func (s *sheet) stacked(rows [][]heading) []part {
 	var out []part
 	var first *heading
 	both := false
-	last := len(rows)
-	for last > 0 && len(rows[last-1]) > 1 {
-		last-- // tables below all blocks are beside none
-	}
-	tables := slices.ContainsFunc(rows[:last], func(r []heading) bool { return len(r) > 1 && s.measuresFrom(r[0]) })
+	tables := s.tablesBeside(rows)
 	if s.measuresAbove() || !s.measuresBoth(rows) && !s.holdsOne(rows[0][0], s.lines) {
 		return nil // only headings of one eye have values, and they are both eyes'
 	}
@@ -1148,6 +1144,15 @@ func (s *sheet) stacked(rows [][]heading) []part {
 		return nil
 	}
 	return out
+}
+
+// tablesBeside: tables of both eyes may stand beside the blocks under the headings. Those below all blocks do not.
+func (s *sheet) tablesBeside(rows [][]heading) bool {
+	last := len(rows)
+	for last > 0 && len(rows[last-1]) > 1 {
+		last--
+	}
+	return slices.ContainsFunc(rows[:last], func(r []heading) bool { return len(r) > 1 && s.measuresFrom(r[0]) })
 }
 
 // measuresBoth: headings of both eyes have labels of values below them.

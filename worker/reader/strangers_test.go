@@ -1,6 +1,7 @@
 package reader_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -561,4 +562,141 @@ func TestColumnsOfManyLines(t *testing.T) {
 	for _, lines := range []int{150, 1500} {
 		reader.Find([]layout.Page{page("OD\n" + strings.Repeat(row, lines))})
 	}
+}
+
+// TestStrangersDocuments: what pages that others drew have beside the values, each of which hid values of both eyes.
+func TestStrangersDocuments(t *testing.T) {
+	t.Parallel()
+	lengths := want{"right_eye.AL": 22.14, "right_eye.ACD": 2.74, "left_eye.AL": 21.96, "left_eye.ACD": 2.69}
+	meridians := want{
+		"right_eye.K1_magnitude": 42.18, "right_eye.K1_axis": 173.0, "right_eye.K2_magnitude": 43.44, "right_eye.K2_axis": 83.0,
+		"left_eye.K1_magnitude": 42.35, "left_eye.K1_axis": 9.0, "left_eye.K2_magnitude": 43.72, "left_eye.K2_axis": 99.0,
+	}
+	for name, c := range map[string]struct {
+		text     string
+		want     want
+		withheld []string
+	}{
+		"the nasal sides of two maps": {`
+Eye: right
+AL     22.14 mm     N               N
+ACD    2.74 mm`, want{"right_eye.AL": 22.14, "right_eye.ACD": 2.74}, nil},
+		"rows of eyes with names in the middle, over a line with a label": {`
+Eye              AL        ACD       K1 plano     K2 curvo     Cil
+                                     8.00 mm      7.77 mm      -1.26 D
+ RIGHT (OD)      22.14     2.74      42.18 D      43.44 D      Ax 173°
+                                     173°         83°
+                                     7.97 mm      7.72 mm      -1.37 D
+  LEFT (OS)      21.96     2.69      42.35 D      43.72 D      Ax 9°
+                                     9°           99°
+AL mode: phakic (OD), pseudophakic (OS)`,
+			merged(lengths, meridians, want{"right_eye.lens_status": "Phakic", "left_eye.lens_status": "Pseudophakic"}), nil},
+		"single readings of both meridians above their means, which alone have radii": {`
+OD
+K1: 41.50 D @ 94°      K2: 42.30 D @ 4°
+K1: 41.50 D @ 94°      K2: 42.37 D @ 4°
+K1: 41.38 D @ 94°      K2: 42.38 D @ 4°
+MV: 41.46/42.35 D      SD: 0.04 D
+K1: 41.46 D x 94°      R1: 8.14 mm
+K2: 42.35 D x 4°       R2: 7.97 mm`,
+			want{"right_eye.K1_magnitude": 41.46, "right_eye.K1_axis": 94.0, "right_eye.K2_magnitude": 42.35, "right_eye.K2_axis": 4.0}, nil},
+		"single readings of both meridians below their means": {`
+OD right                                              OS left
+K1: 42.18 D @ 173°                                    K1: 42.35 D @ 9°
+K2: 43.44 D @ 83°                                     K2: 43.72 D @ 99°
+SE: 42.81 D  K1: 42.17 D @ 174°  K2: 43.45 D @ 84°    SE: 43.03 D  K1: 42.36 D @ 10°  K2: 43.71 D @ 100°
+SE: 42.79 D  K1: 42.18 D @ 172°  K2: 43.40 D @ 82°    SE: 43.01 D  K1: 42.31 D @ 8°   K2: 43.71 D @ 98°
+SE: 42.83 D  K1: 42.19 D @ 173°  K2: 43.47 D @ 83°    SE: 43.06 D  K1: 42.38 D @ 9°   K2: 43.74 D @ 99°
+Printed 18.02.2025`, meridians, nil},
+		"readings below others that are not their mean": {`
+OD
+K1: 42.30 D @ 173°
+K2: 43.44 D @ 83°
+K1: 42.17 D @ 174°    K2: 43.45 D @ 84°
+K1: 42.18 D @ 172°    K2: 43.40 D @ 82°
+K1: 42.19 D @ 173°    K2: 43.47 D @ 83°`, want{},
+			[]string{"right_eye.K1_axis", "right_eye.K1_magnitude", "right_eye.K2_axis", "right_eye.K2_magnitude"}},
+		"the mean in a row of its own below the readings": {`
+<R>
+AL   22.13 22.14 22.15
+AVG  22.14 mm
+CCT  535 538 538
+AVG  537 um
+WTW  11.8 mm
+<L>
+AL   21.95 21.96 21.97
+AVG  21.96 mm
+CCT  542 545 545
+AVG  544 um
+WTW  12.0 mm`,
+			want{"right_eye.AL": 22.14, "right_eye.CCT": 537.0, "right_eye.WTW": 11.8, "left_eye.AL": 21.96, "left_eye.CCT": 544.0, "left_eye.WTW": 12.0}, nil},
+		"a number below the readings that is not their mean": {`
+OD
+CCT  535 538 538
+AVG  531 um`, want{}, []string{"right_eye.CCT"}},
+		"a table of readings with a row of means beside another table": {`
+OD right
+   AL [mm] ACD [mm]                Keratometry
+1    22.15    2.76                 K1   42.18 D @ 173°
+2    22.13    2.73
+3    22.14    2.74                 K2   43.44 D @ 83°
+Ø    22.14    2.74
+SD   0.014    0.012                AST  1.26 D
+OS left
+   AL [mm] ACD [mm]                Keratometry
+1    21.96    2.68                 K1   42.35 D @ 9°
+2    21.97    2.70
+3    21.95    2.69                 K2   43.72 D @ 99°
+Ø    21.96    2.69
+SD   0.017    0.010                AST  1.37 D`, merged(lengths, meridians), nil},
+		"labels in the middle, with readings outside of their means, on a page for biometry and lenses": {`
+Biometry and IOL calculation
+ID: 4711
+              RIGHT (R)                               LEFT (L)
+Single readings   SD      Mean               Mean     SD     Single readings
+22.13 22.15      0.016    22.14     AL       21.96    0.016    21.95 21.97
+2.73 2.75        0.019    2.74      ACD      2.69     0.012    2.68 2.70
+                          538       CCT      541`,
+			merged(lengths, want{"right_eye.CCT": 538.0, "left_eye.CCT": 541.0, "patient.id": "4711"}), nil},
+		"a lens calculation in the title above the patient's data": {`
+Right eye (OD)
+IOL calculation - SRK/T
+Patient ID: 4711
+AL   22.14 mm
+ACD  2.74 mm`, want{"right_eye.AL": 22.14, "right_eye.ACD": 2.74, "patient.id": "4711"}, nil},
+		"a name that is elsewhere the left eye": {`
+Nom : LE GOFF      ID : 4711
+OD                 OG
+AL  22.14 mm       AL  21.96 mm
+ACD 2.74 mm        ACD 2.69 mm`, merged(lengths, want{"patient.name": "LE GOFF", "patient.id": "4711"}), nil},
+		"the lens in other words than its thickness": {`
+Right eye (OD)   Lens: phakic · Vitreous: normal
+Lens thickness   4.38 mm      Lens tilt 4.4°
+CLR 0.37 mm      LT  4.38 mm      Lens R front / back 9.5 / 6.0 mm`, want{"right_eye.LT": 4.38, "right_eye.lens_status": "Phakic"}, nil},
+		"radii of the back as a pair with one unit": {`
+OD
+Anterior surface           Posterior surface
+K1      42.18 D @ 173°     K1       -5.9 D @ 6°
+K2      43.44 D @ 83°      K2       -6.3 D @ 96°
+R1 / R2 8.00 / 7.77 mm     R1 / R2  6.78 / 6.35 mm`,
+			want{"right_eye.K1_magnitude": 42.18, "right_eye.K1_axis": 173.0, "right_eye.K2_magnitude": 43.44, "right_eye.K2_axis": 83.0}, nil},
+		"a state without a label, before another thing": {`
+OD
+AL  22.14 mm
+Phakic | Std. dev. 0.014 mm`, want{"right_eye.AL": 22.14, "right_eye.lens_status": "Phakic"}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			check(t, c.want, c.withheld, page(c.text))
+		})
+	}
+}
+
+// merged is all values of several.
+func merged(all ...want) want {
+	out := want{}
+	for _, w := range all {
+		maps.Copy(out, w)
+	}
+	return out
 }
