@@ -692,6 +692,25 @@ Phakic | Std. dev. 0.014 mm`, want{"right_eye.AL": 22.14, "right_eye.lens_status
 	}
 }
 
+// TestSmallerReadings: smaller numbers without units below a value are its single readings; a number of OCR may be lower than another by chance.
+func TestSmallerReadings(t *testing.T) {
+	t.Parallel()
+	p := page(`
+OD
+CCT
+569 µm
+567
+570`)
+	for i, w := range p.Words {
+		if w.Text == "567" || w.Text == "570" {
+			p.Words[i].Y0 += 3
+		}
+	}
+	check(t, want{"right_eye.CCT": 569.0}, nil, p)
+	p.OCR = true
+	check(t, want{}, nil, p)
+}
+
 // merged is all values of several.
 func merged(all ...want) want {
 	out := want{}

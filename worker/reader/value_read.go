@@ -353,7 +353,7 @@ func (p part) boldMean(n int, labels []item) int {
 // numbers OCR may have misread.
 func (p part) repeatedBelow(n int, labels []item) bool {
 	below := p.singlesBelow(n, labels)
-	if len(below) < 2 || largerWithUnits(p.lines[below[0]], p.lines[below[1]]) {
+	if len(below) < 2 || !p.page.page.OCR && largerWithUnits(p.lines[below[0]], p.lines[below[1]]) { // OCR's boxes are of uneven height
 		return false
 	}
 	filled := func(l line) (n int) { // not its numbers, of which OCR makes several of "1:23:61"
