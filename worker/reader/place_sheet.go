@@ -131,8 +131,8 @@ func newSheet(page layout.Page) *sheet {
 	return s
 }
 
-// reset begins what follows the headings of the last line at y. The titles right of a single large name are of its block, also those in
-// the lines that the name reaches up to.
+// reset begins what follows the headings of the last line at y. The titles right of a large name are of its block, also those in the lines that
+// the name reaches up to.
 func (s *sheet) reset(y float64, what string) {
 	h, k := s.headings[len(s.headings)-1], len(s.sections)
 	for k > 0 && s.sections[k-1].y > h.Y0 && s.sections[k-1].at > h.X1 {
@@ -845,9 +845,10 @@ func (z *zones) besideMean(l line) {
 			z.columns = append(z.columns, c)
 			continue
 		}
-		only := cell[0].plain(word) || cell[0].plain(number) || cell[0].text == "#"
+		value := cell[0].plain(number) && len(cell) > 1 && unitOf(cell[1].text) != "" // "AVG  537 um"
+		only := (cell[0].plain(word) || cell[0].plain(number) || cell[0].text == "#") && !value
 		for _, it := range cell {
-			only = only && unitOf(it.text) == "" && (cell[0].plain(number) || it.plain(word) || it.plain(number) && decimals(it.text) == 0 || it.text == "#" || it.text == ".")
+			only = only && (cell[0].plain(number) || it.plain(word) && unitOf(it.text) == "" || it.plain(number) && decimals(it.text) == 0 || it.text == "#" || it.text == ".")
 		}
 		if only && len(cell) <= 3 && decimals(cell[0].text) == 0 {
 			first, last := cell[0], cell[len(cell)-1]

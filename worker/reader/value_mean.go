@@ -91,7 +91,7 @@ func (p part) meanUnder(n int, found []reading) []reading {
 		return nil
 	}
 	r, next := found[0], p.lines[n+1]
-	if !isMean(next.items[0]) || next.CenterY()-p.lines[n].CenterY() >= blockLine*next.Height() {
+	if len(next.items) == 0 || !isMean(next.items[0]) || next.CenterY()-p.lines[n].CenterY() >= blockLine*next.Height() {
 		return nil
 	}
 	means, _ := p.allFigures(next.items[1:])
