@@ -4,50 +4,75 @@ import "image"
 
 // invertBars turns white letters on a dark bar, and dark letters on a grey one, into
 // dark letters on white, because OCR reads few letters on a ground. A bar is a spot of ink that fills most of its box and
-// is higher than a letter. height is that of a capital letter in pixels.
+// is higher than a letter; lines that touch it may make its box higher. height is that of a capital letter in pixels.
 func invertBars(img *image.Gray, height float64) {
 	for _, b := range spots(img) {
-		if float64(b.Dy()) < 1.3*height || float64(b.Dx()) < 4*height || b.ink*10 < b.Dx()*b.Dy()*6 {
+		if float64(b.Dy()) < 1.3*height || float64(b.Dx()) < 4*height || 2*b.ink < b.Dx()*b.Dy() {
 			continue
 		}
-		invert(img, solid(img, b.Rectangle), max(2, int(barEdge*height)))
+		if bar := solid(img, b.Rectangle); fills(b.ink, b.Rectangle) || float64(bar.Dy()) >= 1.3*height && holdsBar(img, b, bar) {
+			invert(img, bar, max(2, int(barEdge*height)))
+		}
 	}
 }
 
+// fills: so much ink fills most of a box.
+func fills(ink int, box image.Rectangle) bool { return ink*10 >= box.Dx()*box.Dy()*6 }
+
+// holdsBar: ink fills most of the bar in a spot's box, and outside of it the spot covers no more than lines do, such as those of the head of a table
+// above a dark cell.
+func holdsBar(img *image.Gray, s spot, bar image.Rectangle) bool {
+	inside := 0
+	for y := bar.Min.Y; y < bar.Max.Y; y++ {
+		inside += inkOfRow(img, bar, y)
+	}
+	inside = min(inside, s.ink) // without what lies on the bar
+	return fills(inside, bar) && linesShare*(s.ink-inside) <= s.Dx()*s.Dy()-bar.Dx()*bar.Dy()
+}
+
+// linesShare is what a place with lines at its sides is of them, at least.
+const linesShare = 10
+
 // solid returns the part of a bar's box without the rows and columns at its sides that are mostly paper: the
 // letters or the frame of something beside the bar that touch it, such as a heading over a picture.
-//
-//go:norace
 func solid(img *image.Gray, box image.Rectangle) image.Rectangle {
-	row := func(y int) (n int) {
-		for _, v := range img.Pix[y*img.Stride+box.Min.X : y*img.Stride+box.Max.X] {
-			if v < ink {
-				n++
-			}
-		}
-		return n
-	}
-	column := func(x int) (n int) {
-		for y := box.Min.Y; y < box.Max.Y; y++ {
-			if img.Pix[y*img.Stride+x] < ink {
-				n++
-			}
-		}
-		return n
-	}
-	for box.Dy() > 1 && 2*row(box.Min.Y) < box.Dx() {
+	for box.Dy() > 1 && 2*inkOfRow(img, box, box.Min.Y) < box.Dx() {
 		box.Min.Y++
 	}
-	for box.Dy() > 1 && 2*row(box.Max.Y-1) < box.Dx() {
+	for box.Dy() > 1 && 2*inkOfRow(img, box, box.Max.Y-1) < box.Dx() {
 		box.Max.Y--
 	}
-	for box.Dx() > 1 && 2*column(box.Min.X) < box.Dy() {
+	for box.Dx() > 1 && 2*inkOfColumn(img, box, box.Min.X) < box.Dy() {
 		box.Min.X++
 	}
-	for box.Dx() > 1 && 2*column(box.Max.X-1) < box.Dy() {
+	for box.Dx() > 1 && 2*inkOfColumn(img, box, box.Max.X-1) < box.Dy() {
 		box.Max.X--
 	}
 	return box
+}
+
+// inkOfRow returns how many pixels of a row of a box are ink.
+//
+//go:norace
+func inkOfRow(img *image.Gray, box image.Rectangle, y int) (n int) {
+	for _, v := range img.Pix[y*img.Stride+box.Min.X : y*img.Stride+box.Max.X] {
+		if v < ink {
+			n++
+		}
+	}
+	return n
+}
+
+// inkOfColumn returns how many pixels of a column of a box are ink.
+//
+//go:norace
+func inkOfColumn(img *image.Gray, box image.Rectangle, x int) (n int) {
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		if img.Pix[y*img.Stride+x] < ink {
+			n++
+		}
+	}
+	return n
 }
 
 // barEdge is the width of the blurred edge of a bar on either side, in heights of a capital letter.

@@ -238,6 +238,24 @@ func TestBarsLeaveNoFrame(t *testing.T) {
 	}
 }
 
+// TestDarkCellsBelowAHead are bars, although the lines of the head of their table touch them.
+func TestDarkCellsBelowAHead(t *testing.T) {
+	t.Parallel()
+	page := filled(600, 300, 255)
+	fill(page, image.Rect(100, 60, 102, 140), 40) // the lines of the head
+	fill(page, image.Rect(218, 60, 220, 140), 40)
+	fill(page, image.Rect(100, 140, 220, 260), 40)
+	letters := image.Rect(140, 160, 180, 180)
+	fill(page, letters, 240)
+	invertBars(page, 20)
+	if got := page.GrayAt(letters.Min.X+10, letters.Min.Y+10); got.Y > 30 {
+		t.Errorf("the letters have brightness %d", got.Y)
+	}
+	if got := page.GrayAt(200, 220); got.Y < 250 {
+		t.Errorf("their ground has brightness %d", got.Y)
+	}
+}
+
 // TestHeadingsThatTouchAPicture are not inverted with it.
 func TestHeadingsThatTouchAPicture(t *testing.T) {
 	t.Parallel()
