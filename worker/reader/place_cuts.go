@@ -84,10 +84,13 @@ func (p part) valuesFirst() bool {
 // standsOver: a number of the line stands over one of the labels.
 func standsOver(values line, labels []item) bool {
 	return slices.ContainsFunc(labels, func(label item) bool {
-		return slices.ContainsFunc(values.items, func(it item) bool {
-			return it.plain(number) && it.X0 < label.X1+label.Height() && label.X0-label.Height() < it.X1
-		})
+		return slices.ContainsFunc(values.items, func(it item) bool { return isNumberUnder(label, it) })
 	})
+}
+
+// isNumberUnder: the item is a number that stands under the label, or over it.
+func isNumberUnder(label, it item) bool {
+	return it.plain(number) && it.X0 < label.X1+label.Height() && it.X1 > label.X0-label.Height()
 }
 
 // span is a place from left to right that words of several lines cover, and the height of the first of them.

@@ -9,15 +9,16 @@ import (
 // wordings than a table can list ("Cornea, back face"), so what no phrase
 // matches is told by its words.
 var (
-	surfaceStems = stems("hh vorderflach ruckflach hinterflach corn hornhaut kerat querat cerat cherat meridian surface superfic flache face cara faccia oberflache curvat courbur krumm k")
-	frontStems   = stems("anter front vorder vorn avant frontal delanter davant")
-	backStems    = stems("poster back hinter hinten ruckflach ruck arrier trase retro rear")
-	totalStems   = stems("total gesamt net true")
-	powerStems   = stems("power brechkraft brechwert puissanc potenc poder poter refract refrak")
-	lensStems    = stems("iol lio implant lens lins lent")
-	reckonStems  = stems("calcul berechn kalkul constant konstant constante cost power starke puissanc potenc poder poter table tabelle tabla tabela tabella auswahl wahl select selec scelt choix recommend")
-	singleStems  = stems("single singol individual einzel unitair")
-	shotStems    = stems("measur reading shot mess medic medid mesur misur lectur")
+	surfaceStems  = stems("hh vorderflach ruckflach hinterflach corn hornhaut kerat querat cerat cherat meridian surface superfic flache face cara faccia oberflache curvat courbur krumm k")
+	frontStems    = stems("anter front vorder vorn avant frontal delanter davant")
+	backStems     = stems("poster back hinter hinten ruckflach ruck arrier trase retro rear")
+	totalStems    = stems("total gesamt net true")
+	powerStems    = stems("power brechkraft brechwert puissanc potenc poder poter refract refrak")
+	lensStems     = stems("iol lio implant lens lins lent")
+	reckonStems   = stems("calcul berechn kalkul constant konstant constante cost power starke puissanc potenc poder poter table tabelle tabla tabela tabella auswahl wahl select selec scelt choix recommend")
+	singleStems   = stems("single singol individual einzel unitair")
+	shotStems     = stems("measur reading shot mess medic medid mesur misur lectur")
+	biometryStems = stems("biometr")
 )
 
 func stems(list string) []string { return strings.Fields(list) }
@@ -65,23 +66,24 @@ func titlesBiometry(items []item, i int) bool {
 		if items[i].X0 < cell[0].X0 || items[i].X0 > cell[len(cell)-1].X0 {
 			continue
 		}
-		return slices.ContainsFunc(cell, func(it item) bool {
-			return slices.ContainsFunc(strings.FieldsFunc(it.text, partsPhrase), func(w string) bool { return strings.HasPrefix(fold(w), "biometr") })
-		})
+		return slices.ContainsFunc(cell, func(it item) bool { return it.begins(biometryStems) })
 	}
 	return false
 }
 
 // saysSingles: the line has words for single readings.
 func (l line) saysSingles() bool {
-	return slices.ContainsFunc(l.items, func(it item) bool {
-		for w := range strings.FieldsFuncSeq(it.text, partsPhrase) {
-			if f := fold(w); slices.ContainsFunc(singleStems, func(stem string) bool { return strings.HasPrefix(f, stem) }) {
-				return true
-			}
+	return slices.ContainsFunc(l.items, func(it item) bool { return it.begins(singleStems) })
+}
+
+// begins: a word of the item has one of the beginnings.
+func (it item) begins(stems []string) bool {
+	for w := range strings.FieldsFuncSeq(it.text, partsPhrase) {
+		if f := fold(w); slices.ContainsFunc(stems, func(stem string) bool { return strings.HasPrefix(f, stem) }) {
+			return true
 		}
-		return false
-	})
+	}
+	return false
 }
 
 // sectionOfTitle is the section that a title's words announce. What a title whose last word is cut off at
@@ -100,12 +102,8 @@ func sectionOf(it item) string {
 	if what != foreign {
 		return what
 	}
-	for w := range strings.FieldsFuncSeq(it.text, partsPhrase) {
-		f := fold(w)
-		begins := func(stem string) bool { return strings.HasPrefix(f, stem) }
-		if slices.ContainsFunc(totalStems, begins) || begins("hornhautgesamt") {
-			return net
-		}
+	if it.begins(totalStems) || it.begins(stems("hornhautgesamt")) {
+		return net
 	}
 	return what
 }

@@ -388,11 +388,6 @@ func largerWithUnits(first, second line) bool {
 	return true
 }
 
-// isNumberUnder: the item is a number that stands under the label.
-func isNumberUnder(label, it item) bool {
-	return it.plain(number) && it.X0 < label.X1+label.Height() && it.X1 > label.X0-label.Height()
-}
-
 // rowsBelow is the lines below line n, without those that hold nothing but signs: OCR makes some of the edges of
 // pictures and frames.
 func (p part) rowsBelow(n int) (rows []int) {
