@@ -126,3 +126,62 @@ func TestKeyThatCannotBeChecked(t *testing.T) {
 	resp, body := r.a.post(upload("a.pdf", []byte(pdf)), unavailable...)
 	checkReport(t, resp, body)
 }
+
+// refusedRecords is a store that takes no records as long as they may be one byte long: from the first upload on,
+// until the test calls limit.
+type refusedRecords struct {
+	api.Requests
+	limit func(bytes int32)
+}
+
+func (s refusedRecords) KeepUpload(ctx context.Context, name string, file []byte) (uint64, error) {
+	number, err := s.Requests.KeepUpload(ctx, name, file)
+	s.limit(1)
+	return number, err
+}
+
+// TestRefusedRequestIsNeverAccepted: the record that says that a request was accepted is refused, and so is the
+// request. It is removed later, when records can be written again. Until it is, a repeat at another api must not
+// read that it was accepted: its client would wait for a job that is about to vanish.
+func TestRefusedRequestIsNeverAccepted(t *testing.T) {
+	t.Parallel()
+	var r queueReplicas
+	limit := func(bytes int32) {
+		js := r.connect().JS
+		stream, err := js.Stream(t.Context(), "KV_"+job.BucketRequests)
+		if err == nil {
+			config := stream.CachedInfo().Config
+			config.MaxMsgSize = bytes
+			_, err = js.UpdateStream(t.Context(), config)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	stored := make(chan *job.Claim, 1)
+	removed := func(name string) {
+		record, err := r.clientOfA.ReadClaim(t.Context(), name)
+		if err != nil || record == nil {
+			t.Error(record, err)
+		}
+		stored <- record
+	}
+	r = setupReplicas(t, extractor, func(c *api.Config) {
+		c.Requests = hookedUploads{refusedRecords{c.Requests, limit}, removed}
+	})
+	report := func() *form { return upload("a.pdf", []byte(pdf)) }
+	resp, body := r.a.post(report(), "Prefer", "respond-async", "Idempotency-Key", "k")
+	if resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(body), "Nothing was charged") {
+		t.Fatalf("%d %s", resp.StatusCode, body)
+	}
+	limit(-1)
+	if record := receive(t, stored, "removal"); record.Durable.Kept {
+		t.Error("a request that was refused is accepted in its record")
+	}
+	if j := awaitJob(t, r.b, submit(t, r.b, report(), "Idempotency-Key", "k").ID); j.Status != "succeeded" {
+		t.Errorf("%+v", j)
+	}
+	if n := r.a.used(quota.BiomAI); n != 1 {
+		t.Errorf("%v credits", n)
+	}
+}

@@ -316,11 +316,12 @@ func again(ctx context.Context, step func() error) {
 
 // remove deletes the upload and the record of a request that was not accepted. The upload comes first:
 // as long as the record is there, no repeat stores another one. It writes the record before that, because another
-// api may have taken the request over: then both are left to that.
+// api may have taken the request over: then both are left to that. What it writes is not accepted, even if markKept
+// was about to say so: a repeat that read that would tell its client of a job that is about to vanish.
 func (s *Server) remove(r *request) error {
 	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.RecordTimeout)
 	defer cancel()
-	err := r.claim.Change(ctx, func(*job.ClaimRecord) {})
+	err := r.claim.Change(ctx, func(record *job.ClaimRecord) { record.Durable.Kept = false })
 	if err == nil {
 		err = s.deleteUpload(r)
 	}

@@ -53,8 +53,8 @@ const restartPause = 10
 
 // StartEmbedded starts a server. [Embedded.Shutdown] must be called.
 //
-// The server does not fsync every write. The jobs in this queue belong to HTTP
-// requests of the same process, which do not survive a power failure either.
+// The server writes each message to the disk before it acknowledges it, as deploy/nats.conf has it:
+// an accepted job survives a power failure.
 func StartEmbedded(cfg EmbeddedConfig) (*Embedded, error) {
 	if cfg.CheckEvery == 0 {
 		cfg.CheckEvery = time.Second
@@ -81,7 +81,7 @@ const unlimited = 1 << 50
 func (cfg EmbeddedConfig) start() (*server.Server, error) {
 	s, err := server.NewServer(&server.Options{
 		ServerName: "biom", StoreDir: cfg.Dir, JetStream: true, JetStreamMaxStore: unlimited, DontListen: true, NoSigs: true,
-		MaxPayload: int32(cfg.MaxPayload), MaxPending: int64(cfg.MaxPayload) * 8,
+		MaxPayload: int32(cfg.MaxPayload), MaxPending: int64(cfg.MaxPayload) * 8, SyncAlways: true,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("broker: %w", err)
