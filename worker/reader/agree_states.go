@@ -7,6 +7,7 @@ import "slices"
 func shareStates(all []reading, sheets []*sheet) []reading {
 	for page, s := range sheets {
 		all = withStates(all, s.statesOfOne(), page)
+		all = withStates(all, s.statesByEye(), page)
 		all = withStates(all, s.statesOfBoth(), page) // what is said of one eye counts
 	}
 	return all
@@ -26,6 +27,9 @@ func withStates(all, states []reading, page int) []reading {
 			continue
 		}
 		eyes := measuredOn(all, page)
+		if r.eye != document && !slices.Contains(eyes, r.eye) {
+			continue
+		}
 		all = slices.DeleteFunc(all, of)
 		for _, eye := range eyes {
 			if own := r; r.eye == document || r.eye == eye {

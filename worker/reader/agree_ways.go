@@ -50,7 +50,14 @@ func readAll(parts []part) (out []reading) {
 	for _, p := range parts {
 		out = append(out, p.read()...)
 	}
-	return withBareAxes(out) // the other meridian may be in another part, a row of its own
+	return withoutEmptyIndex(withBareAxes(out)) // the other meridian may be in another part, a row of its own
+}
+
+// withoutEmptyIndex leaves out an index without a value if that eye has one elsewhere: "Index" may be the head of a table.
+func withoutEmptyIndex(readings []reading) []reading {
+	return slices.DeleteFunc(slices.Clone(readings), func(r reading) bool {
+		return r.field == indexField && r.missing && slices.ContainsFunc(readings, func(o reading) bool { return o.key == r.key && !o.missing })
+	})
 }
 
 // sureOnes counts the fields that the readings leave no doubt about.

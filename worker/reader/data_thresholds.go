@@ -132,6 +132,7 @@ const (
 	fewContradicted = 2 // values of an eye of which several readings differ, for each of which they do not
 	fewUneven       = 3 // pairs of labels in columns whose rows are not level
 	fewAbove        = 2 // labels of values above the first name of an eye
+	rowsOfEmpty     = 2 // lines below the names of both eyes, in which it stands that one was not measured
 	leastExplained  = 3 // words and signs of an abbreviation with its words
 	restOfBracket   = 4 // signs and words of a bracket behind those that make a label
 	leastSingles    = 3 // single readings beside their mean

@@ -145,6 +145,7 @@ func again(tokens []token, i int, e entry) int {
 var missingWords = func() map[string]bool {
 	out := map[string]bool{}
 	for s := range strings.SplitSeq("not measured|not available|not taken|nicht gemessen|keine Angabe|nicht verfügbar|no medido|no medida|no disponible|sin datos|non mesuré|non mesurée|non disponible|"+
+		"no measurement|not examined|keine Messung|sin medición|sans mesure|sem medição|senza misura|nessuna misura|"+
 		"não medido|não medida|não disponível|sem dados|non misurato|non misurata|non disponibile|n/a|n.a.|n/d|n.d.|k.A.|n.m.|n/m|n.v.", "|") {
 		out[strings.ReplaceAll(strings.ToLower(s), " ", "")] = true
 	}
@@ -449,7 +450,7 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 	if i > 0 && tokens[i].glued && (tokens[i-1].kind == number || tokens[i-1].text == "-" || tokens[i-1].text == "_") {
 		return false // the P of "598135-P"
 	}
-	if endsDepth(before, tokens[i], e) || isDioptres(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) || isBacksIndex(tokens, i, e) || isNasal(tokens[i:], e) || beginsName(before, tokens[i:], e) || isOfLens(tokens[i:], e) {
+	if endsDepth(before, tokens[i], e) || isDioptres(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) || isBacksIndex(tokens, i, e) || isNasal(tokens[i:], e) || beginsName(before, tokens[i:], e) || isOfLens(tokens[i:], e) || namesThing(tokens[i:], e) {
 		return false
 	}
 	for k := i - 1; k >= 0 && near(tokens[k], tokens[k+1]); k-- {
@@ -471,6 +472,19 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 		}
 	}
 	return true
+}
+
+// namesThing: an abbreviation begins the name of a thing, as of a lens: "CT Asphina 509". Behind it stands a word that is not known, with a capital, and a
+// number without a unit.
+func namesThing(tokens []token, e entry) bool {
+	if !e.capital || e.role != measure || len(tokens) < 3 || tokens[1].kind != word || tokens[1].glued || !near(tokens[0], tokens[1]) || tokens[2].kind != number || !near(tokens[1], tokens[2]) {
+		return false
+	}
+	name := fold(tokens[1].text)
+	known := len(meaningsOf(name)) > 0 || phrases[name].label != nil || makers[name] != "" || devicePhrases[name] != nil
+	unit := len(tokens) > 3 && near(tokens[2], tokens[3]) && unitOf(tokens[3].text) != ""
+	first, _ := utf8.DecodeRuneInString(tokens[1].raw)
+	return !known && !unit && unicode.IsUpper(first) && len(name) > fewLetters && decimals(tokens[2].text) == 0
 }
 
 // endsDepth: the lens is named at the end of a depth: in the brackets behind it, "ACD (epithelium – lens)", "ACD: 3.05 mm (epithelium – lens)", or behind a

@@ -309,12 +309,6 @@ WTW   11.4 mm                 ACD   1.29 mm
                               WTW   9.1 mm
 OD   Refraction -0.50
 OS   Refraction -2.25`,
-		"labels from the middle of the first heading on, a blot before one, and the second eye not measured": `
-OD                                 OS
- A (axis)                          Not measured
- | AL          23.05 mm
- CCT           438 µm
- WTW           11.4 mm`,
 		"the state of the lens far from the second heading": `
    Lens status: phakic                     OS
 OD   Refraction -0.50`,

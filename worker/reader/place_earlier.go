@@ -155,6 +155,9 @@ func (s *sheet) hideVisits() {
 		if elsewhere || s.datedOtherwise(s.lines[n]) {
 			s.hide(n, func(layout.Box) bool { return true })
 		}
+		if head := n - 1; elsewhere && head >= 0 && slices.ContainsFunc(s.lines[head].items, ofEye) && !s.lines[head].hasNumber() {
+			s.hide(head, func(layout.Box) bool { return true }) // "Date  AL OD  AL OS"
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"biom/worker/document/layout"
 )
@@ -1221,7 +1222,8 @@ func (s *sheet) withoutRows(h heading, next [][]heading, lines []line) []line {
 	}
 	again := func(it item) bool {
 		return ofValue(it) && slices.ContainsFunc(named, func(row line) bool {
-			return slices.ContainsFunc(row.items, func(own item) bool { return own.label == it.label && !own.is(axis) })
+			i := slices.IndexFunc(row.items, func(own item) bool { return own.label == it.label && !own.is(axis) })
+			return i >= 0 && (it.field != "LT" || !ofState(row.items[i+1:])) // "Lens: phakic" is no row of a thickness
 		})
 	}
 	if i := slices.IndexFunc(lines, func(l line) bool { return slices.ContainsFunc(l.items, again) }); i >= 0 {
@@ -1493,6 +1495,9 @@ func (s *sheet) sideBySide(a, b heading, lines []line) []part {
 		}
 		return s.halves(a.eye, b.eye, outdented(lines, edge), lines)
 	}
+	if edge, found := s.besideUnmeasured(a, b, lines); found {
+		return s.halves(a.eye, b.eye, edge, lines)
+	}
 	if edge := b.X0 - aligned*b.Height(); s.oneEmpty(a, b, edge, lines) {
 		return s.halves(a.eye, b.eye, edge, lines)
 	}
@@ -1551,6 +1556,52 @@ func (s *sheet) oneEmpty(a, b heading, edge float64, lines []line) bool {
 		return left >= b.X0-b.Height() || left >= a.X1+columnGap*a.Height() && left > farSide*s.page.Width
 	}
 	return false
+}
+
+// besideUnmeasured: below the headings of both eyes stands that one of them was not measured, in a column of its own: all labels of values, with
+// their numbers, stand right of it (then it is said of the first eye) or left of it. It returns where the second column begins.
+func (s *sheet) besideUnmeasured(a, b heading, lines []line) (edge float64, found bool) {
+	for _, l := range lines[:min(len(lines), rowsOfEmpty)] {
+		for _, cell := range cellsOf(l.items) {
+			x0, x1 := cell[0].X0, cell[len(cell)-1].X1
+			switch {
+			case !saysUnmeasured(cell):
+			case x0 <= a.X1 && x1 < b.X0 && s.allMeasured(lines, func(it item) bool { return it.X0 > x1 }):
+				return x1 + 1, true
+			case x0 > a.X1 && x0 <= b.X1 && s.allMeasured(lines, func(it item) bool { return it.X1 < x0 }):
+				return x0, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// allMeasured: lines have labels of values, and all of these and the numbers in their lines stand there. An index may be for both eyes.
+func (s *sheet) allMeasured(lines []line, there func(item) bool) bool {
+	ofBlock := func(it item) bool { return ofEye(it) && s.sectionAt(it.Box) != foreign }
+	found := false
+	for _, l := range lines {
+		if !slices.ContainsFunc(l.items, ofBlock) {
+			continue
+		}
+		found = true
+		if slices.ContainsFunc(l.items, func(it item) bool { return (ofEye(it) || it.plain(number)) && !there(it) }) {
+			return false
+		}
+	}
+	return found
+}
+
+// saysUnmeasured: the cell says in words that there is no value, and nothing else. Dashes may stand in any column.
+func saysUnmeasured(cell []item) bool {
+	if len(cell) == 1 && cell[0].plain(dash) {
+		return strings.ContainsFunc(cell[0].raw, unicode.IsLetter)
+	}
+	var text strings.Builder
+	for _, it := range cell {
+		text.WriteString(strings.ToLower(it.raw))
+	}
+	return missingWords[text.String()]
 }
 
 // endsUnder is 1 if the unit of the number at the start ends under the heading, 0 if not.

@@ -55,6 +55,35 @@ func sectionOfWords(words []string) string {
 	return ""
 }
 
+// surfaceHeads are the columns of surfaces of the cornea, if the line is nothing but their heads: "Keratometric   Real   Posterior", as CASIA prints them.
+func surfaceHeads(l line, width float64) (heads []zone) {
+	different := map[string]bool{}
+	for _, cell := range cellsOf(l.items) {
+		what := ""
+		switch first := fold(cell[0].text); {
+		case slices.ContainsFunc(cell, func(it item) bool { return it.plain(number) || it.closed || ofValue(it) }):
+		case hasStem(first, stems("keratom queratom cheratom ceratom simk anterior")):
+			what = front
+		case hasStem(first, stems("real reel")):
+			what = net
+		case hasStem(first, stems("poster hinter")):
+			what = back
+		}
+		if what == "" {
+			return nil
+		}
+		head := zone{y: l.CenterY(), x0: cell[0].X0 - columnGap*cell[0].Height(), x1: width, what: what, at: cell[0].X0}
+		if n := len(heads); n > 0 {
+			heads[n-1].x1 = head.x0
+		}
+		heads, different[what] = append(heads, head), true
+	}
+	if len(different) < 2 {
+		return nil
+	}
+	return heads
+}
+
 // headsReadings: the line heads columns of single readings beside those of their means.
 func (l line) headsReadings() bool {
 	return l.saysSingles() && slices.ContainsFunc(l.items, func(it item) bool { return it.is(mean) }) && !slices.ContainsFunc(l.items, ofValue)

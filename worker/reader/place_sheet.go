@@ -642,6 +642,10 @@ func (z *zones) endColumns(l line, width float64) {
 // left edge, unless it stands apart on the right side, each up to the next
 // one, the last to the right edge.
 func (z *zones) addSections(l line, width float64) {
+	if heads := surfaceHeads(l, width); heads != nil {
+		z.sections = append(z.sections, heads...)
+		return
+	}
 	var found []zone
 	readings := l.headsReadings()
 	for i, it := range l.items {
@@ -740,10 +744,16 @@ func hasValue(heading item, after []item, width float64) bool {
 	return false
 }
 
-// isZone: the diameter of a zone of the cornea stands at the start, a whole number of millimetres.
+// isZone: the diameter of a zone of the cornea stands at the start, a whole number of millimetres, or one before the word, "4.0 mm zone".
 func isZone(items []item) bool {
-	return len(items) > 1 && items[0].plain(number) && len(items[0].text) == 1 && unitOf(items[1].text) == "mm"
+	if len(items) < 2 || !items[0].plain(number) || unitOf(items[1].text) != "mm" {
+		return false
+	}
+	return len(items[0].text) == 1 || len(items) > 2 && hasStem(fold(items[2].text), zoneStems)
 }
+
+// zoneStems begin the words for a zone.
+var zoneStems = stems("zon ring anneau anell anillo anel")
 
 // addColumns notes column headings: "SD", "Axis" or "mm" in a line that has no
 // values and no measurement of its own, or several in a row beside another

@@ -252,6 +252,7 @@ func columnStart(edge float64, rows []tableRow) float64 {
 // labelsBetween reads the rows of a table whose labels stand in the middle, a's values left of them. Labels that stand elsewhere are of a
 // picture beside the table.
 func (s *sheet) labelsBetween(a, b heading, rows []tableRow) []part {
+	rows = meansBetween(rows)
 	left, right := math.Inf(1), math.Inf(-1) // the column of the labels
 	for _, r := range rows {
 		if slices.ContainsFunc(r.items[:r.at], isValue) && slices.ContainsFunc(r.items[r.at:], isValue) {
@@ -278,6 +279,38 @@ func (s *sheet) labelsBetween(a, b heading, rows []tableRow) []part {
 		}
 		out[0].lines = append(out[0].lines, line{Box: r.Box, tokens: r.tokens, items: left})
 		out[1].lines = append(out[1].lines, line{Box: r.Box, tokens: r.tokens, items: r.items[r.at:]})
+	}
+	return out
+}
+
+// meansBetween leaves out the rows of single readings whose labels have rows of their means, too, all in the middle, and takes the word for the mean from these:
+//
+//	23.06  AL 1     28.61
+//	23.04  AL 2     28.63
+//	23.05  AL Mean  28.62
+func meansBetween(rows []tableRow) (out []tableRow) {
+	behind := func(r tableRow) item {
+		if r.at == 0 || r.at+1 == len(r.items) || !near(r.label().token, r.items[r.at+1].token) {
+			return item{}
+		}
+		return r.items[r.at+1]
+	}
+	means := map[*label]bool{}
+	for _, r := range rows {
+		if next := behind(r); next.label != nil && isMean(next) {
+			means[r.label().label] = true
+		}
+	}
+	for _, r := range rows {
+		next := behind(r)
+		single := next.text == "(" || next.plain(number) && decimals(next.text) == 0
+		switch {
+		case next.label != nil && isMean(next):
+			r.items = slices.Delete(slices.Clone(r.items), r.at+1, r.at+2)
+		case single && means[r.label().label]:
+			continue
+		}
+		out = append(out, r)
 	}
 	return out
 }
@@ -423,7 +456,7 @@ func (s *sheet) matrixRows() map[int]matrixRow {
 			continue
 		}
 		for k := n + 1; k < len(s.lines); k++ {
-			if k == n+1 && (isUnits(s.lines[k]) || isSubheads(s.lines[k])) {
+			if k == n+1 && (isUnitsUnder(s.lines[n], s.lines[k]) || isSubheads(s.lines[k])) {
 				continue
 			}
 			row := eyeRow(s.lines[k], labels, titled)
@@ -457,7 +490,7 @@ func (s *sheet) matrixHead(n int) (columns []item, titled bool) {
 	if !slices.ContainsFunc(columns, ofValue) || len(columns) == 1 && !titled || nameOf(head.items[:nameEnd(head.items)]) != "" {
 		return nil, false
 	}
-	if n > 0 && isUnits(head) && len(headLabels(s.lines[n-1])) > 0 {
+	if n > 0 && isUnitsUnder(s.lines[n-1], head) && len(headLabels(s.lines[n-1])) > 0 {
 		return nil, false // the second line of a head
 	}
 	columns = withUnknownHeads(head, columns)
@@ -512,6 +545,14 @@ func isUnits(l line) bool {
 	return len(l.items) > 0 && !slices.ContainsFunc(l.items, func(it item) bool {
 		return it.label != nil && !it.is(axis) && (!it.is(eye) || it.field != "") || it.plain(number) || it.plain(dash) || it.plain(word) && unitOf(it.text) == ""
 	})
+}
+
+// isUnitsUnder: the line is one of units under the head, or the second line of its axes, too: "Axis" over "K1".
+func isUnitsUnder(head, l line) bool {
+	l.items = slices.DeleteFunc(slices.Clone(l.items), func(it item) bool {
+		return it.is(power) && slices.ContainsFunc(head.items, func(above item) bool { return above.is(axis) && above.X0 < it.X1 && it.X0 < above.X1 })
+	})
+	return isUnits(l)
 }
 
 func (s *sheet) matrices() []part {

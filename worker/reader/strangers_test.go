@@ -711,6 +711,129 @@ CCT
 	check(t, want{}, nil, p)
 }
 
+// TestUnmeasuredEyes: below the names of both eyes stands that one was not measured, beside the values of the other.
+func TestUnmeasuredEyes(t *testing.T) {
+	t.Parallel()
+	right := want{"right_eye.AL": 23.05, "right_eye.WTW": 11.4}
+	left := want{"left_eye.AL": 23.05, "left_eye.WTW": 11.4}
+	for name, c := range map[string]struct {
+		text string
+		want want
+	}{
+		"right of two columns of values": {`
+OD                                             OS
+AL     23.05 mm    CCT   438 µm                Not measured
+WTW    11.4 mm     Pupil 3.1 mm`, merged(right, want{"right_eye.CCT": 438.0})},
+		"right of labels that begin under the middle of a name, one with a blot": {`
+OD                                 OS
+ A (axis)                          Not measured
+| AL          23.05 mm
+ WTW          11.4 mm`, right},
+		"left, far before a name over the middle of its column": {`
+           OD                                            OS
+Sin medición
+                                         AL     23.05 mm
+                                         WTW    11.4 mm`, left},
+		"dashes in a table of both eyes": {`
+             OD           OS
+AL           ---          23.05 mm
+WTW          ---          11.4 mm`, left},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			check(t, c.want, nil, page(c.text))
+		})
+	}
+}
+
+// TestStrangersTables: tables and lists as IOLMaster 500, AL-Scan, CASIA2, Argos and hospitals print them.
+func TestStrangersTables(t *testing.T) {
+	t.Parallel()
+	meridians := want{"right_eye.K1_magnitude": 42.11, "right_eye.K1_axis": 7.0, "right_eye.K2_magnitude": 43.02, "right_eye.K2_axis": 97.0}
+	for name, c := range map[string]struct {
+		text string
+		want want
+	}{
+		"means below numbered readings, and in a row below a row of readings": {`
+OD rechts
+Nr.   AL           SNR
+1     23.87 mm     149.5
+2     23.83 mm     226.1
+3     23.91 mm     182.5
+MV    23.87 mm     SD = 0.04 mm
+Nr.   K1                   K2
+1     42.23 dpt @ 6°       42.98 dpt @ 96°
+2     42.07 dpt @ 7°       43.04 dpt @ 97°
+3     42.03 dpt @ 8°       43.04 dpt @ 98°
+MV    42.11 dpt @ 7°       43.02 dpt @ 97°
+Vorderkammertiefe (ACD)
+3.22 mm   3.22 mm   3.19 mm   3.22 mm   3.20 mm
+MV 3.21 mm      SD = 0.014`, merged(meridians, want{"right_eye.AL": 23.87, "right_eye.ACD": 3.21})},
+		"labels in the middle, whose readings are numbered": {`
+          OD                            OS
+23.04 mm  SNR 18     AL 1        28.63 mm  SNR 6
+23.06 mm  SNR 14     AL 2        28.61 mm  SNR 7
+23.05 mm             AL Prom.    28.62 mm
+547  543  548        CCT (1-3)   545  535  540
+546 µm               CCT Prom.   540 µm
+11.9 mm              WTW         12.2 mm`,
+			want{"right_eye.AL": 23.05, "right_eye.CCT": 546.0, "right_eye.WTW": 11.9, "left_eye.AL": 28.62, "left_eye.CCT": 540.0, "left_eye.WTW": 12.2}},
+		"columns of surfaces": {`
+OD
+         Keratometric          Real (total)          Posterior
+Ks       43.02 D @97°          42.1 D @96°           -6.4 D @88°
+Kf       42.11 D @7°           41.5 D @6°            -6.2 D @178°`,
+			meridians},
+		"radii below the powers, and the state of the lens beside the name": {`
+OD (Right)                                        Lens: Phakic · Index 1.3375
+AL          LT
+23.05 mm    4.44 mm
+K1 (flat)                 K2 (steep)
+42.11 D @ 7°              43.02 D @ 97°
+8.01 mm                   7.85 mm`, merged(meridians, want{"right_eye.AL": 23.05, "right_eye.LT": 4.44, "right_eye.lens_status": "Phakic"})},
+		"axes of two lines": {`
+Auge    AL        K1 (flach)    Achse    K2 (steil)    Achse
+        [mm]      [D]           K1       [D]           K2
+RA      23.05     42.11         7°       43.02         97°
+LA      24.61     42.33         101°     43.58         11°`,
+			merged(meridians, want{"right_eye.AL": 23.05, "left_eye.AL": 24.61, "left_eye.K1_magnitude": 42.33, "left_eye.K1_axis": 101.0, "left_eye.K2_magnitude": 43.58, "left_eye.K2_axis": 11.0})},
+		"the head of a list of earlier visits": {`
+Measurement      OD (right)      OS (left)      Unit
+AL               23.05           24.61          mm
+Previous biometry (history, for comparison only)
+Date          Device       AL OD      AL OS
+03/02/2020    IOLMaster    23.01      24.58
+IOL plan`, want{"right_eye.AL": 23.05, "left_eye.AL": 24.61}},
+		"a zone of the cornea in a heading": {`
+OCULUS PENTACAM AXL
+OD
+K1 (flach)    42.11 D @ 7°
+K2 (steil)    43.02 D @ 97°
+Rückfläche
+K1    -6.2 D @ 178°
+K2    -6.4 D @ 88°
+TCRP 4.0 mm Zone/Apex
+K1    41.5 D @ 6°
+K2    42.1 D @ 96°`,
+			merged(meridians, want{"posterior_keratometry.right_eye.PK1_magnitude": 6.2, "posterior_keratometry.right_eye.PK1_axis": 178.0,
+				"posterior_keratometry.right_eye.PK2_magnitude": 6.4, "posterior_keratometry.right_eye.PK2_axis": 88.0})},
+		"states by eye in one line": {`
+OD                          OS
+AL  23.05 mm                AL  24.61 mm
+Lens status: OD phakic – OS pseudophakic`,
+			want{"right_eye.AL": 23.05, "left_eye.AL": 24.61, "right_eye.lens_status": "Phakic", "left_eye.lens_status": "Pseudophakic"}},
+		"a lens whose name begins like a label": {`
+OD
+AL  23.05 mm
+AcrySof IQ SN60WF     CT Asphina 509     Clareon Toric`, want{"right_eye.AL": 23.05}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			check(t, c.want, nil, page(c.text))
+		})
+	}
+}
+
 // merged is all values of several.
 func merged(all ...want) want {
 	out := want{}

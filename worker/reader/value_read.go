@@ -290,7 +290,7 @@ func (p part) meanBelow(n int, labels []item) int {
 			break
 		}
 		if at := slices.IndexFunc(l.items, isMean); at >= 0 && (at == 0 || l.items[at].X1 < labels[0].X1) {
-			if i > 1 {
+			if i > 1 || i == 1 && len(labels) == 1 && p.isMeanOfRow(l.items[at+1:], last.items) {
 				return k
 			}
 			break
@@ -298,6 +298,17 @@ func (p part) meanBelow(n int, labels []item) int {
 		last = l
 	}
 	return -1
+}
+
+// isMeanOfRow: the one number of the items, beside deviations, is the mean of a row of nothing but single readings.
+func (p part) isMeanOfRow(items, row []item) bool {
+	means, _ := p.allFigures(items)
+	figures, _ := p.allFigures(row)
+	if len(means) != 1 || len(figures) < leastSingles {
+		return false
+	}
+	singles := singlesOf(figures)
+	return singles != nil && isMeanOfAll(means[0], singles)
 }
 
 // singlesBelow is the lines of single readings under the labels in line n, of which OCR may have misread some numbers.
@@ -356,6 +367,9 @@ func (p part) repeatedBelow(n int, labels []item) bool {
 	if len(below) < 2 || !p.page.page.OCR && largerWithUnits(p.lines[below[0]], p.lines[below[1]]) { // OCR's boxes are of uneven height
 		return false
 	}
+	if holdsIn("diopters", p.lines[below[0]]) && holdsIn("mm", p.lines[below[1]]) {
+		return false // the radii below the powers
+	}
 	filled := func(l line) (n int) { // not its numbers, of which OCR makes several of "1:23:61"
 		for _, label := range labels {
 			if ofValue(label) && slices.ContainsFunc(l.items, func(it item) bool { return isNumberUnder(label, it) }) {
@@ -365,6 +379,16 @@ func (p part) repeatedBelow(n int, labels []item) bool {
 		return n
 	}
 	return filled(p.lines[below[1]]) >= filled(p.lines[below[0]])
+}
+
+// holdsIn: every number of the line but axes has this unit.
+func holdsIn(unit string, l line) bool {
+	for i, it := range l.items {
+		if it.plain(number) && (i+1 == len(l.items) || unitOf(l.items[i+1].text) != unit && l.items[i+1].text != "°") {
+			return false
+		}
+	}
+	return l.hasNumber()
 }
 
 // largerWithUnits: the numbers of the first line have their units and are larger than those of the second, which have none: values with their single

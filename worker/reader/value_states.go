@@ -35,6 +35,41 @@ func (s *sheet) statesOfOne() (out []reading) {
 	return out
 }
 
+// statesByEye reads what labels say of each eye behind its name: "Lens status: OD phakic – OS pseudophakic".
+func (s *sheet) statesByEye() (out []reading) {
+	for _, l := range s.lines {
+		for i, it := range l.items {
+			if it.is(choice) && it.field != "gender" {
+				out = append(out, s.statesBehind(it, l.items[i+1:])...)
+			}
+		}
+	}
+	return out
+}
+
+// statesBehind is what a label says of each eye; nil unless the name of one follows it, and that of the other behind its state.
+func (s *sheet) statesBehind(label item, items []item) (states []reading) {
+	named := map[string]bool{}
+	for k, it := range items {
+		side := sideUnder(it.text)
+		if k == 0 && side == "" || it.label != nil && !it.is(eye) {
+			break
+		}
+		if side == "" {
+			continue
+		}
+		named[side] = true
+		for _, r := range s.stated(append([]item{label}, wordsAfter(items, k+1)...)) {
+			r.eye = side
+			states = append(states, r)
+		}
+	}
+	if len(named) != 2 || len(states) != 2 {
+		return nil
+	}
+	return states
+}
+
 // statesOfBoth reads what the page says of both eyes at once.
 func (s *sheet) statesOfBoth() (out []reading) {
 	for _, l := range s.lines {
