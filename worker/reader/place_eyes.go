@@ -34,7 +34,7 @@ func (s *sheet) addHeadings(l line, n int) bool {
 		return false
 	}
 	for i, it := range l.items {
-		if !it.is(eye) || it.field == "" || !isHeading(l.items, i) || s.isLetterBetween(it) {
+		if !it.is(eye) || it.field == "" || !isHeading(l.items, i) || s.isLetterBetween(it) || s.isCaption(l.items, i) {
 			continue
 		}
 		if k := len(found) - 1; k >= 0 && found[k].eye == it.field { // "OD" and "right" apart
@@ -76,14 +76,22 @@ func (s *sheet) addHeadings(l line, n int) bool {
 }
 
 // isLetterBetween: a letter stands alone between the columns of both eyes, as "R" of a radius among the labels between them.
-func (s *sheet) isLetterBetween(it item) bool {
-	if len(fold(it.text)) > 1 {
-		return false
-	}
+func (s *sheet) isLetterBetween(it item) bool { return len(fold(it.text)) == 1 && s.isBetween(it) }
+
+// isBetween: the names of both eyes stand in a line above, on both sides of the item.
+func (s *sheet) isBetween(it item) bool {
 	return slices.ContainsFunc(s.headings, func(a heading) bool {
 		return slices.ContainsFunc(s.headings, func(b heading) bool { return a.line == b.line && a.eye != b.eye && a.X1 < it.X0 && it.X1 < b.X0 })
 	})
 }
+
+// isCaption: the name of an eye at i begins what stands under a picture, between the columns of both eyes: "OD  Scheimpflug 0°".
+func (s *sheet) isCaption(items []item, i int) bool {
+	return i+1 < len(items) && items[i+1].X0-items[i].X1 < columnGap*items[i].Height() && hasStem(fold(items[i+1].text), pictureStems) && s.isBetween(items[i])
+}
+
+// pictureStems begin the words for pictures.
+var pictureStems = stems("scheimpflug oct scan bscan ascan placido image imagen imagem immagin bild foto photo")
 
 // besideUnread: in another cell of the heading's line stands the word "eye" behind what was not understood, so that the line
 // names both: "0D - Righ1 Eye   OS - Left Eye".

@@ -822,6 +822,13 @@ OD                          OS
 AL  23.05 mm                AL  24.61 mm
 Lens status: OD phakic – OS pseudophakic`,
 			want{"right_eye.AL": 23.05, "left_eye.AL": 24.61, "right_eye.lens_status": "Phakic", "left_eye.lens_status": "Pseudophakic"}},
+		"the name of an eye under a picture between both columns": {`
+       OD (derecho)                                  OI (izquierdo)
+                         OD   Scheimpflug 0°
+            24.18 mm     Longitud axial AL           24.31 mm
+            4.38 mm      Espesor cristalino LT       4.33 mm
+            12.03 mm     Diámetro limbo (W-W)        11.97 mm`,
+			want{"right_eye.AL": 24.18, "right_eye.LT": 4.38, "right_eye.WTW": 12.03, "left_eye.AL": 24.31, "left_eye.LT": 4.33, "left_eye.WTW": 11.97}},
 		"a lens whose name begins like a label": {`
 OD
 AL  23.05 mm
