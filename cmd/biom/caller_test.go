@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -57,14 +58,23 @@ type reply struct {
 	took   time.Duration
 }
 
-func (c *caller) do(method, path, contentType string, body io.Reader) (reply, error) {
-	req, err := http.NewRequestWithContext(c.t.Context(), method, c.url+path, body)
+// request returns a request of the caller.
+func (c *caller) request(ctx context.Context, method, path, contentType string, body io.Reader) (*http.Request, error) {
+	req, err := http.NewRequestWithContext(ctx, method, c.url+path, body)
 	if err != nil {
-		return reply{}, err
+		return nil, err
 	}
 	req.Header = c.headers.Clone()
 	if contentType != "" {
 		req.Header.Set("Content-Type", contentType)
+	}
+	return req, nil
+}
+
+func (c *caller) do(method, path, contentType string, body io.Reader) (reply, error) {
+	req, err := c.request(c.t.Context(), method, path, contentType, body)
+	if err != nil {
+		return reply{}, err
 	}
 	begin := time.Now()
 	res, err := c.client.Do(req)

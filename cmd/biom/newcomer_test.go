@@ -69,12 +69,10 @@ func newcomersBesideABacklog(t *testing.T, l backlog) {
 func (r *rig) accepted(c *caller, file []byte) (started int, finish func()) {
 	r.t.Helper()
 	contentType, form := formOf("a.pdf", file, "stream", "true")
-	req, err := http.NewRequestWithContext(r.t.Context(), http.MethodPost, c.url+"/api/v1/biom/process", bytes.NewReader(form))
+	req, err := c.request(r.t.Context(), http.MethodPost, "/api/v1/biom/process", contentType, bytes.NewReader(form))
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	req.Header = c.headers.Clone()
-	req.Header.Set("Content-Type", contentType)
 	res, err := http.DefaultClient.Do(req) // the stream begins when the report is accepted
 	if err != nil {
 		r.t.Fatal(err)
@@ -113,17 +111,15 @@ func (r *rig) send(l backlog, url string) (stop func(), read *atomic.Int64) {
 	client := &http.Client{Transport: &http.Transport{}} // checking so many against the OpenAPI document is too slow
 	var sending sync.WaitGroup
 	for i := range l.callers {
-		headers := newCaller(r.t, url).headers
+		c := newCaller(r.t, url)
 		for n := range l.jobs / l.callers {
 			sending.Go(func() {
 				contentType, form := formOf("a.pdf", document(i*l.jobs+n, ""))
-				req, err := http.NewRequestWithContext(ctx, http.MethodPost, url+"/api/v1/biom/process", bytes.NewReader(form))
+				req, err := c.request(ctx, http.MethodPost, "/api/v1/biom/process", contentType, bytes.NewReader(form))
 				if err != nil {
 					r.t.Error(err)
 					return
 				}
-				req.Header = headers.Clone()
-				req.Header.Set("Content-Type", contentType)
 				res, err := client.Do(req)
 				if err != nil {
 					return // it was cancelled

@@ -9,16 +9,24 @@ import (
 // wordings than a table can list ("Cornea, back face"), so what no phrase
 // matches is told by its words.
 var (
-	surfaceStems  = stems("hh vorderflach ruckflach hinterflach corn hornhaut kerat querat cerat cherat meridian surface superfic flache face cara faccia oberflache curvat courbur krumm k")
-	frontStems    = stems("anter front vorder vorn avant frontal delanter davant")
-	backStems     = stems("poster back hinter hinten ruckflach ruck arrier trase retro rear")
-	totalStems    = stems("total gesamt net true")
-	powerStems    = stems("power brechkraft brechwert puissanc potenc poder poter refract refrak")
-	lensStems     = stems("iol lio implant lens lins lent")
-	reckonStems   = stems("calcul berechn kalkul constant konstant constante cost power starke puissanc potenc poder poter table tabelle tabla tabela tabella auswahl wahl select selec scelt choix recommend")
-	singleStems   = stems("single singol individual einzel unitair")
-	shotStems     = stems("measur reading shot mess medic medid mesur misur lectur")
-	biometryStems = stems("biometr")
+	surfaceStems   = stems("hh vorderflach ruckflach hinterflach corn hornhaut kerat querat cerat cherat meridian surface superfic flache face cara faccia oberflache curvat courbur krumm k")
+	frontStems     = stems("anter front vorder vorn avant frontal delanter davant")
+	backStems      = stems("poster back hinter hinten ruckflach ruck arrier trase retro rear")
+	totalStems     = stems("total gesamt net true")
+	powerStems     = stems("power brechkraft brechwert puissanc potenc poder poter refract refrak")
+	lensStems      = stems("iol lio implant lens lins lent")
+	reckonStems    = stems("calcul berechn kalkul constant konstant constante cost power starke puissanc potenc poder poter table tabelle tabla tabela tabella auswahl wahl select selec scelt choix recommend")
+	singleStems    = stems("single singol individual einzel unitair")
+	shotStems      = stems("measur reading shot mess medic medid mesur misur lectur")
+	biometryStems  = stems("biometr")
+	totalCompounds = stems("hornhautgesamt")
+)
+
+// Words over the columns of surfaces.
+var (
+	frontHeadStems = stems("keratom queratom cheratom ceratom simk anterior")
+	realHeadStems  = stems("real reel")
+	backHeadStems  = stems("poster hinter")
 )
 
 func stems(list string) []string { return strings.Fields(list) }
@@ -62,11 +70,11 @@ func surfaceHeads(l line, width float64) (heads []zone) {
 		what := ""
 		switch first := fold(cell[0].text); {
 		case slices.ContainsFunc(cell, func(it item) bool { return it.plain(number) || it.closed || ofValue(it) }):
-		case hasStem(first, stems("keratom queratom cheratom ceratom simk anterior")):
+		case hasStem(first, frontHeadStems):
 			what = front
-		case hasStem(first, stems("real reel")):
+		case hasStem(first, realHeadStems):
 			what = net
-		case hasStem(first, stems("poster hinter")):
+		case hasStem(first, backHeadStems):
 			what = back
 		}
 		if what == "" {
@@ -131,7 +139,7 @@ func sectionOf(it item) string {
 	if what != foreign {
 		return what
 	}
-	if it.begins(totalStems) || it.begins(stems("hornhautgesamt")) {
+	if it.begins(totalStems) || it.begins(totalCompounds) {
 		return net
 	}
 	return what

@@ -749,11 +749,8 @@ func isZone(items []item) bool {
 	if len(items) < 2 || !items[0].plain(number) || unitOf(items[1].text) != "mm" {
 		return false
 	}
-	if len(items[0].text) == 1 || len(items) == 2 {
-		return len(items[0].text) == 1
-	}
-	cell := cellsOf(items)[0]
-	return hasStem(fold(items[2].text), zoneStems) && !slices.ContainsFunc(cell[1:], func(it item) bool { return it.plain(number) || it.text == ":" })
+	said := func(it item) bool { return it.plain(number) || it.text == ":" } // a value of the zone follows
+	return len(items[0].text) == 1 || len(items) > 2 && hasStem(fold(items[2].text), zoneStems) && !slices.ContainsFunc(cellsOf(items)[0][1:], said)
 }
 
 // zoneStems begin the words for a zone.

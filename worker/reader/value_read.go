@@ -304,11 +304,8 @@ func (p part) meanBelow(n int, labels []item) int {
 func (p part) isMeanOfRow(items, row []item) bool {
 	means, _ := p.allFigures(items)
 	figures, _ := p.allFigures(row)
-	if len(means) != 1 || len(figures) < leastSingles {
-		return false
-	}
 	singles := singlesOf(figures)
-	return singles != nil && isMeanOfAll(means[0], singles)
+	return len(means) == 1 && singles != nil && isMeanOfAll(means[0], singles)
 }
 
 // singlesBelow is the lines of single readings under the labels in line n, of which OCR may have misread some numbers.
