@@ -829,6 +829,13 @@ Lens status: OD phakic – OS pseudophakic`,
             4.38 mm      Espesor cristalino LT       4.33 mm
             12.03 mm     Diámetro limbo (W-W)        11.97 mm`,
 			want{"right_eye.AL": 24.18, "right_eye.LT": 4.38, "right_eye.WTW": 12.03, "left_eye.AL": 24.31, "left_eye.LT": 4.33, "left_eye.WTW": 11.97}},
+		"an index over a table of indices": {`
+OD
+Keratometry (n = 1.3375)
+K1    42.11 D @ 7°
+K2    43.02 D @ 97°
+Index      Value     Normal range
+ISV        21        < 37`, merged(meridians, want{"right_eye.keratometric_index": 1.3375})},
 		"a lens whose name begins like a label": {`
 OD
 AL  23.05 mm
