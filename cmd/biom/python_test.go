@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"testing"
 
 	"biom/shared/testenv"
@@ -13,6 +14,10 @@ const (
 	python       = "../../shared/client/python" // the folder of the client in Python
 	debianPython = "/usr/bin/python3"           // another python3 may come first on PATH
 )
+
+// failures matches what pytest says at its end of each test that failed. A summary of the run shows
+// only the first line of what a test says.
+var failures = regexp.MustCompile(`(?m)^(FAILED|ERROR) .*`)
 
 // The types of the client in Python are those of /openapi.json.
 func TestPythonTypes(t *testing.T) {
@@ -45,7 +50,7 @@ func runPython(t *testing.T, env []string, module string, args ...string) {
 	cmd.Env = append(append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1"), env...)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		t.Fatalf("%s %v: %v\n%s", module, args, err, out)
+		t.Fatalf("%s %v: %v: %q\n%s", module, args, err, failures.FindAllString(string(out), -1), out)
 	}
 	t.Logf("%s", out)
 }
