@@ -108,6 +108,13 @@ const (
 	// looser is how many times as far apart as the lines of a label the rows of its table are at least.
 	looser = 1.1
 
+	// betweenBands is how near the middle between two names, as a share of their distance, a line is of neither. In a row of three lines
+	// the last one is a sixth away.
+	betweenBands = 0.1
+
+	// clearlyWider is how many times as wide as any other gap between lines the one between two blocks is at least.
+	clearlyWider = 1.25
+
 	// fartherAway is how many times as far as from its own heading the state of one eye must stand from the other
 	// one's.
 	fartherAway = 4

@@ -88,9 +88,9 @@ func itemize(tokens []token, ocr bool) []item {
 }
 
 // orBlurred is the label of n tokens, or a longer one that OCR misread. What a bracket behind the label
-// holds is no misread letter: "Keratometry (n = 1.3375)".
+// holds is no misread letter: "Keratometry (n = 1.3375)". Nor is the name of an eye: "OD puissance totale".
 func orBlurred(tokens []token, n int, e entry) (int, entry) {
-	if n > 0 && n < len(tokens) && tokens[n].text == "(" {
+	if n > 0 && (n < len(tokens) && tokens[n].text == "(" || e.role == eye && e.field != "") {
 		return n, e
 	}
 	if m, f := matchBlurred(tokens); m > n {

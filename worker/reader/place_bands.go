@@ -40,6 +40,9 @@ func (s *sheet) findBands() (cells []card, lines map[int]bool) {
 		apart := lower.CenterY() - upper.CenterY()
 		top, middle := upper.CenterY()-apart/2, (upper.CenterY()+lower.CenterY())/2
 		bottom := s.bandEnd(lower, middle, lower.CenterY()+apart/2)
+		if s.hasOtherRows(upper, lower, middle) {
+			continue
+		}
 		heads := s.bandHeads(top, upper.X1)
 		a, b := s.bandCells(first, heads, top, middle), s.bandCells(second, heads, middle, bottom)
 		if len(a) == 0 || len(b) == 0 {
@@ -53,6 +56,18 @@ func (s *sheet) findBands() (cells []card, lines map[int]bool) {
 		}
 	}
 	return cells, lines
+}
+
+// hasOtherRows: a name begins another line as far above the upper name, or below the lower one, as the middle is, or a line of values stands right in the
+// middle between both names. So each line is a row of its own, and the name of one may be missing.
+func (s *sheet) hasOtherRows(upper, lower layout.Box, middle float64) bool {
+	apart := lower.CenterY() - upper.CenterY()
+	return slices.ContainsFunc(s.lines, func(l line) bool {
+		y := l.CenterY()
+		_, side := bandName(l)
+		another := side != "" && math.Abs(y-middle) <= apart+l.Height()/2 && math.Abs(y-middle) > apart/2+l.Height()/2
+		return another || l.hasNumber() && math.Abs(y-middle) < apart*betweenBands
+	})
 }
 
 // bandEnd is where the last row ends, which begins at top: at bottom, or before a line with a label further below the name

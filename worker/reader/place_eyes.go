@@ -628,8 +628,30 @@ func (s *sheet) amongPatients(h heading) bool {
 // holdsOne: nothing says that lines hold values of the other eye, too, under the only heading
 // that values follow.
 func (s *sheet) holdsOne(h heading, lines []line) bool {
-	return !s.unclear && !s.cutAtLeft() && !s.emptyUnder(h, lines) && s.ofOne(lines) && !s.twins(lines) && !s.part(h.eye, lines).hasTwoColumns() &&
-		!s.overEmptyColumn(h) && (s.headsPage(h) || !s.overColumn(h) && !s.leftOfAll(h)) && !namesInRows(lines, h.eye)
+	return !s.unclear && !s.cutAtLeft() && s.ofOne(lines) && !s.twins(lines) && !s.part(h.eye, lines).hasTwoColumns() &&
+		(s.overValues(h) || !s.emptyUnder(h, lines) && !s.overEmptyColumn(h) && (s.headsPage(h) || !s.overColumn(h) && !s.leftOfAll(h))) &&
+		!namesInRows(lines, h.eye)
+}
+
+// overValues: the heading stands over the column of all values below it, beside their labels, so that it is not that of another column.
+func (s *sheet) overValues(h heading) bool {
+	under := 0
+	for _, l := range s.lines[h.line+1:] {
+		i := slices.IndexFunc(l.items, ofEye)
+		if i < 0 || s.sectionAt(l.items[i].Box) == foreign {
+			continue
+		}
+		values := slices.IndexFunc(l.items[i:], isValue)
+		if values < 0 {
+			continue
+		}
+		first, last := l.items[i+values], l.items[len(l.items)-1]
+		if l.items[i].X0 > h.X0 || math.Abs(first.X0-h.X0) > flush*h.Height() && math.Abs(last.X1-h.X1) > flush*h.Height() {
+			return false
+		}
+		under++
+	}
+	return under >= fewRows
 }
 
 // emptyUnder: in the lines below the heading stand words alone, as "not measured", and all labels of values stand on one side of both,
@@ -722,15 +744,17 @@ func marksValue(items []item) bool {
 	return false
 }
 
+// ofSurface is a label and the section in which it stands: K1 of the front is not that of the whole cornea.
+type ofSurface struct {
+	*label
+	section string
+}
+
 // twins: the labels of a measurement stand twice in a line, or those of choices in
 // several lines: two eyes beside each other.
 func (s *sheet) twins(lines []line) bool {
 	choices := 0
 	for _, l := range lines {
-		type ofSurface struct {
-			*label
-			section string
-		}
 		seen := map[ofSurface]string{} // what follows it
 		for i, it := range l.items {
 			own, value := ofSurface{it.label, s.sectionAt(it.Box)}, "-"
@@ -1272,16 +1296,16 @@ func (s *sheet) measuresAbove() bool {
 	ofBlock := func(it item) bool {
 		return ofEye(it) && s.sectionAt(it.Box) != foreign
 	}
-	above, again := map[*label]bool{}, map[*label]bool{}
+	above, again := map[ofSurface]bool{}, map[ofSurface]bool{}
 	own, _ := s.besideBlock(s.headings[0])
 	for n, l := range s.lines {
 		for _, it := range l.items {
-			switch {
+			switch is := (ofSurface{it.label, s.sectionAt(it.Box)}); {
 			case !ofBlock(it):
 			case n < own:
-				above[it.label] = true
-			case above[it.label]:
-				again[it.label] = true
+				above[is] = true
+			case above[is]:
+				again[is] = true
 			}
 		}
 	}

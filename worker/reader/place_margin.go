@@ -49,6 +49,91 @@ func (s *sheet) inMargin() []part {
 	return []part{s.rightOf(a, first, upper), s.rightOf(b, second, lower)}
 }
 
+// besideMargin reads a page whose names of eyes stand beside everything that was measured: the name of the only eye left of it, beside any row,
+// or right of it, at half its height; the names of both eyes left of their blocks, at half their heights, with the widest gap of the page
+// between the blocks. It is nil if the page is none.
+func (s *sheet) besideMargin() (out []part) {
+	if s.unclear || s.disagrees || s.cutAtLeft() || len(s.listed) > 0 {
+		return nil
+	}
+	lines := s.measuredLines()
+	if len(lines) < fewRows {
+		return nil
+	}
+	names := slices.DeleteFunc(slices.Clone(s.headings), func(h heading) bool { return h.CenterY() > lines[len(lines)-1].Y1 })
+	blocks := [][]line{lines}
+	if len(names) == 2 {
+		blocks = atWidestGap(lines)
+	}
+	if len(names) == 0 || len(blocks) != len(names) || slices.ContainsFunc(s.headings, func(h heading) bool { return len(names) == 1 && h.eye != names[0].eye }) {
+		return nil
+	}
+	for i, h := range names {
+		p, ok := s.besideName(h, blocks[i], len(names) > 1)
+		if !ok || h.eye == nobody || i > 0 && (h.eye == names[0].eye || math.Abs(h.CenterX()-names[0].CenterX()) > aligned*h.Height()) {
+			return nil
+		}
+		out = append(out, p)
+	}
+	return append(s.besideHeadings(s.headingRows()), out...)
+}
+
+// measuredLines are the lines from the first label of a measurement to the last one, with the headings of sections above.
+func (s *sheet) measuredLines() []line {
+	measured := func(l line) bool {
+		return slices.ContainsFunc(l.items, func(it item) bool { return ofEye(it) && s.sectionAt(it.Box) != foreign })
+	}
+	from, upto := slices.IndexFunc(s.lines, measured), len(s.lines)
+	if from < 0 {
+		return nil
+	}
+	for !measured(s.lines[upto-1]) {
+		upto--
+	}
+	for from > 0 && isHeader(s.lines[from-1]) {
+		from--
+	}
+	return s.lines[from:upto]
+}
+
+// atWidestGap cuts the lines in two where the gap between them is clearly wider than any other one; nil if none is.
+func atWidestGap(lines []line) [][]line {
+	cut, widest, next := 0, 0.0, 0.0
+	for n := 1; n < len(lines); n++ {
+		switch gap := lines[n].CenterY() - lines[n-1].CenterY(); {
+		case gap > widest:
+			cut, widest, next = n, gap, widest
+		case gap > next:
+			next = gap
+		}
+	}
+	if widest < clearlyWider*next {
+		return nil
+	}
+	return [][]line{lines[:cut], lines[cut:]}
+}
+
+// besideName is the lines as the block of the eye whose name stands beside them.
+func (s *sheet) besideName(h heading, lines []line, halfway bool) (p part, ok bool) {
+	top, bottom := lines[0].Y0, lines[len(lines)-1].Y1
+	left, right := h.CenterY() > top && h.CenterY() < bottom, true
+	var tokens []token
+	for _, l := range lines {
+		for _, it := range l.items {
+			if !it.is(eye) || it.X0 > h.X1 || it.X1 < h.X0 {
+				left, right = left && it.X0 > h.X1, right && it.X1 < h.X0
+			}
+		}
+		tokens = append(tokens, slices.DeleteFunc(slices.Clone(l.tokens), func(t token) bool { return t.hidden || l.again || t.X0 < h.X1 && t.X1 > h.X0 })...)
+	}
+	middle := math.Abs(h.CenterY()-(top+bottom)/2) <= (bottom-top)/4
+	if !middle && (halfway || right) || !left && (!right || halfway) {
+		return p, false
+	}
+	p = s.columnPart(h.eye, wordsOf(tokens))
+	return p, s.ofOne(p.lines) && !s.twins(p.lines) && !p.hasTwoColumns() && !slices.ContainsFunc(p.lines, func(l line) bool { return slices.ContainsFunc(l.items, ofOneEye) })
+}
+
 // marginName is the name of one eye left of everything else in the lines, near half their height.
 func (s *sheet) marginName(lines []line) (box layout.Box, side string) {
 	if len(lines) == 0 {

@@ -550,8 +550,8 @@ func withSides(items []item) []item {
 			return items
 		}
 		side := it.fieldOf(eye)
-		if side == "" && unitOf(it.text) != "" && i+1 < len(items) && (unitOf(items[i+1].text) != "" || ofOneEye(items[i+1])) {
-			continue // "D   mm   OS" over columns
+		if side == "" && unitOf(it.text) != "" && i+1 < len(items) && (unitOf(items[i+1].text) != "" || items[i+1].text == "@" || ofOneEye(items[i+1])) {
+			continue // "D   mm   OS", "D   @" over columns
 		}
 		if side == "" && (i == 0 || !near(items[i-1].token, it.token) || endsHeading(items, i)) {
 			side = sideUnder(it.text)
@@ -875,10 +875,10 @@ func (z *zones) earlierDates(l line) {
 	if slices.ContainsFunc(l.items, ofValue) {
 		return
 	}
-	heads, latest := dateColumns(l, dayFirst)
-	if other, late := dateColumns(l, monthFirst); len(other) > len(heads) {
-		heads, latest = other, late
-	} else if len(other) == len(heads) && late != latest {
+	heads, earlier := dateColumns(l, dayFirst)
+	if other, before := dateColumns(l, monthFirst); len(other) > len(heads) {
+		heads, earlier = other, before
+	} else if len(other) == len(heads) && !slices.Equal(before, earlier) {
 		return
 	}
 	if len(heads) == 1 && len(cellsOf(l.items)) > 1 {
@@ -889,21 +889,21 @@ func (z *zones) earlierDates(l line) {
 	}
 	for i, head := range heads {
 		what := noColumn
-		if i != latest {
+		if earlier[i] {
 			what = spreadColumn
 		}
 		z.columns = append(z.columns, zone{y: l.CenterY(), x0: head.X0 - head.Height(), x1: head.X1 + head.Height(), what: what})
 	}
 }
 
-// dateColumns returns where dates stand in a line whose cells are nothing but dates, and
-// which of them is the latest.
-func dateColumns(l line, o order) (heads []layout.Box, latest int) {
+// dateColumns returns where dates stand in cells of a line that are nothing but dates, perhaps with the word for their difference,
+// and which of them are not the latest.
+func dateColumns(l line, o order) (heads []layout.Box, earlier []bool) {
 	var dates []string
 	for _, cell := range cellsOf(l.items) {
 		var boxes []layout.Box
 		var days []string
-		cell = slices.DeleteFunc(slices.Clone(cell), func(it item) bool { return isFrame(it.text) })
+		cell = slices.DeleteFunc(slices.Clone(cell), func(it item) bool { return isFrame(it.text) || it.is(spread) })
 		for i := 0; i < len(cell); {
 			n, date := dateAt(cell[i:], o)
 			if n == 0 {
@@ -914,12 +914,10 @@ func dateColumns(l line, o order) (heads []layout.Box, latest int) {
 		}
 		heads, dates = append(heads, boxes...), append(dates, days...)
 	}
-	for i, date := range dates {
-		if date > dates[latest] {
-			latest = i
-		}
+	for _, date := range dates {
+		earlier = append(earlier, date != slices.Max(dates))
 	}
-	return heads, latest
+	return heads, earlier
 }
 
 // dateAt is the date at the start of items, in the order of its days, and how many items

@@ -341,6 +341,9 @@ func deviationsFirst(rows []tableRow) bool {
 // right of where that begins. Words
 // count only where there are no numbers, for some are long.
 func gutter(a, b heading, rows []tableRow) (float64, bool) {
+	if allBeginAt(b.X0, rows) {
+		return b.X0 - flush*b.Height(), true // close to the first column, or under a heading wider than a value and its axis
+	}
 	var spans []item
 	numbers := slices.ContainsFunc(rows, func(r tableRow) bool { return !r.label().is(choice) })
 	for _, r := range rows {
@@ -358,9 +361,6 @@ func gutter(a, b heading, rows []tableRow) (float64, bool) {
 			edge, found = covered+gap/2, true
 		}
 		covered = max(covered, sp.X1)
-	}
-	if !found && allBeginAt(b.X0, rows) {
-		return b.X0 - flush*b.Height(), true // the columns are close together
 	}
 	if !found {
 		edge, found = besideHeadings(a, b, rows)
@@ -459,17 +459,38 @@ func (s *sheet) matrixRows() map[int]matrixRow {
 			if k == n+1 && (isUnitsUnder(s.lines[n], s.lines[k]) || isSubheads(s.lines[k])) {
 				continue
 			}
-			row := eyeRow(s.lines[k], labels, titled)
+			l, surface := withoutSurface(s.lines[k])
+			row := eyeRow(l, labels, titled)
+			if surface != "" && surface != front {
+				continue // powers of the back, or of the whole cornea
+			}
 			if row == "" && s.isBetweenEyes(k, labels, titled) {
 				continue
 			}
 			if row == "" || s.goesOnUnderName(n, k, row) {
 				break
 			}
-			out[k] = matrixRow{row, labels, s.lines[k]}
+			out[k] = matrixRow{row, labels, l}
 		}
 	}
 	return out
+}
+
+// withoutSurface takes the surface of the cornea from a row that begins with it behind the name of its eye, "OD anterior (SimK)  43.21 D": what is left, and
+// the surface, "" if none is named.
+func withoutSurface(l line) (line, string) {
+	n := nameEnd(l.items)
+	values := slices.IndexFunc(l.items, isValue)
+	if n == 0 || values < n {
+		return l, ""
+	}
+	at := slices.IndexFunc(l.items[n:values], func(it item) bool { return it.is(section) })
+	if at < 0 || slices.ContainsFunc(l.items[n:values], ofValue) {
+		return l, ""
+	}
+	what := l.items[n+at].field
+	l.items = slices.Concat(l.items[:n], l.items[values:])
+	return l, what
 }
 
 // goesOnUnderName: the name of the eye that line k begins with is the second line of a larger one in the margin, directly above the labels in line n: "OD" and
@@ -667,6 +688,9 @@ func below(labels []item, l line) []line {
 func cellsUnder(labels []item, l line) (cells [][]item, end bool) {
 	cells = make([][]item, len(labels))
 	n, ends, starts := -1, columnEnds(labels, l), columnStarts(labels, l)
+	if starts == nil {
+		starts = oneUnderEach(labels, l)
+	}
 	name := nameEnd(l.items)
 	if name == 0 && len(l.items) > 0 && len(labels) > 0 && l.items[0].X1 < labels[0].X0 && sideUnder(l.items[0].text) != "" {
 		name = 1
@@ -722,6 +746,35 @@ func columnEnds(labels []item, l line) (ends []float64) {
 		return nil
 	}
 	return ends
+}
+
+// oneUnderEach is where the labels begin if from each one up to the next one exactly one cell stands, which begins with a number or dashes: values that are
+// flush right under labels that are flush left stand nearer to the next label than to their own.
+func oneUnderEach(labels []item, l line) (starts []float64) {
+	if len(labels) < fewRows-1 {
+		return nil
+	}
+	cells := make([]int, len(labels))
+	for _, cell := range cellsOf(l.items) {
+		first := cell[0]
+		k := slices.IndexFunc(labels, func(label item) bool { return label.X0 > first.X0 })
+		switch {
+		case k == 0 && !first.plain(dash) && decimals(first.text) == 0:
+			continue // the name or the number of the row
+		case k == 0 || !isValue(first):
+			return nil
+		case k < 0:
+			k = len(labels)
+		}
+		cells[k-1]++
+	}
+	for k, label := range labels {
+		if cells[k] != 1 {
+			return nil
+		}
+		starts = append(starts, label.X0)
+	}
+	return starts
 }
 
 // columnStarts is the same of columns that are flush left: where each label begins a value begins too, and each value begins right of its

@@ -368,6 +368,9 @@ func (p part) repeatedBelow(n int, labels []item) bool {
 		return false // the radii below the powers
 	}
 	filled := func(l line) (n int) { // not its numbers, of which OCR makes several of "1:23:61"
+		if oneUnderEach(labels, l) != nil {
+			return len(labels)
+		}
 		for _, label := range labels {
 			if ofValue(label) && slices.ContainsFunc(l.items, func(it item) bool { return isNumberUnder(label, it) }) {
 				n++
@@ -430,6 +433,9 @@ func (p part) isSingle(l line, labels []item) bool {
 		if slices.ContainsFunc(labels, func(label item) bool { return isNumberUnder(label, it) }) {
 			under++
 		}
+	}
+	if oneUnderEach(labels, l) != nil {
+		under = len(labels)
 	}
 	return !says && !l.labelled() && !isTicks(l.items) && under > 0 && (!words || p.page.page.OCR && under > 1)
 }
