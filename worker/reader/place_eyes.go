@@ -85,9 +85,23 @@ func (s *sheet) isBetween(it item) bool {
 	})
 }
 
-// isCaption: the name of an eye at i begins what stands under a picture, between the columns of both eyes: "OD  Scheimpflug 0°".
+// isCaption: the name of an eye at i begins what stands under a picture, between the columns of both eyes, "OD  Scheimpflug 0°", or beside the heading of that
+// eye's column.
 func (s *sheet) isCaption(items []item, i int) bool {
-	return i+1 < len(items) && items[i+1].X0-items[i].X1 < columnGap*items[i].Height() && hasStem(fold(items[i+1].text), pictureStems) && s.isBetween(items[i])
+	if !namesPicture(items, i) {
+		return false
+	}
+	for k, it := range items {
+		if it.fieldOf(eye) == items[i].field && math.Abs(it.X0-items[i].X0) > headingsApart*it.Height() && !namesPicture(items, k) {
+			return true
+		}
+	}
+	return s.isBetween(items[i])
+}
+
+// namesPicture: a word for a picture follows item i.
+func namesPicture(items []item, i int) bool {
+	return i+1 < len(items) && items[i+1].X0-items[i].X1 < columnGap*items[i].Height() && hasStem(fold(items[i+1].text), pictureStems)
 }
 
 // pictureStems begin the words for pictures.
@@ -288,6 +302,8 @@ func beginsBlock(items []item, i int) bool {
 			return true // "OD œil droit phaque"
 		case isTime(items[i+1+k:]), next.plain(word) && (makers[fold(next.text)] != "" || devicePhrases[fold(next.text)] != nil), announcesUnknown(items[i+1+k:]):
 			return true // "OD 14:20:00", "OD TOMEY", "OD QF: 97 %"
+		case i == 0 && isLarger(items[0], next):
+			return true // "OD  Centration 96 %"
 		case next.plain(word) && namedTwice(items[:i+1+k], items[i].field):
 			return true // "OD (right) Mode: cataract"
 		case next.plain(word) && len(fold(next.text)) <= 4 && i+k+2 < len(items) && items[i+k+2].is(eye):
@@ -302,6 +318,11 @@ func beginsBlock(items []item, i int) bool {
 		return !next.plain(word) || !near(last, next.token)
 	}
 	return true
+}
+
+// isLarger: the name of an eye is printed larger than the word behind it. Of OCR the heights of words tell nothing.
+func isLarger(name, next item) bool {
+	return name.conf == layout.Certain && next.plain(word) && name.Height() > largeHeading*next.Height()
 }
 
 // isAcuity: a visual acuity stands at the start, "10/10", "20/25", and no date.

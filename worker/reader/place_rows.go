@@ -102,15 +102,15 @@ func (p part) bySurface(l line) []line {
 	}
 	heads := p.surfacesOver(l, l.items[i])
 	columns := make([][]item, len(heads))
-	for _, it := range l.items[i+1:] {
+	for _, cell := range cellsOf(l.items[i+1:]) {
 		k := len(heads) - 1
-		for k > 0 && it.X0 < heads[k].at-columnGap*it.Height() {
+		for k > 0 && cell[0].X0 < heads[k].at-columnGap*cell[0].Height() {
 			k--
 		}
 		if k < 0 {
 			break
 		}
-		columns[k] = append(columns[k], it)
+		columns[k] = append(columns[k], cell...)
 	}
 	if len(heads) < 2 {
 		return []line{l}

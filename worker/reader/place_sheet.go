@@ -939,7 +939,7 @@ func dateAt(items []item, o order) (n int, date string) {
 
 // isDate: the cell is a date, in either order.
 func isDate(cell []item) bool {
-	for _, o := range []order{dayFirst, monthFirst} {
+	for _, o := range orders {
 		if n, _ := dateAt(cell, o); n > 0 && n == len(cell) {
 			return true
 		}

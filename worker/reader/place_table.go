@@ -15,7 +15,11 @@ import (
 func (s *sheet) table(a, b heading, lines []line) []part {
 	rows := tableRows(lines)
 	before := slices.DeleteFunc(slices.Clone(rows), func(r tableRow) bool { return r.label().X1 >= a.X1 })
-	between := slices.DeleteFunc(slices.Clone(rows), func(r tableRow) bool { return r.label().X0 <= a.CenterX() || r.label().X1 >= b.CenterX() })
+	elsewhere := func(r tableRow) bool { return r.label().X0 <= a.CenterX() || r.label().X1 >= b.CenterX() }
+	between := slices.DeleteFunc(slices.Clone(rows), elsewhere)
+	if own := slices.DeleteFunc(tableRows(inside(a, b, lines)), elsewhere); len(own) > len(between) {
+		between = own // pictures and tables beside it hid some rows
+	}
 	switch {
 	case len(before) >= len(between):
 		return s.labelsBefore(a, b, before)
@@ -23,6 +27,19 @@ func (s *sheet) table(a, b heading, lines []line) []part {
 		return s.labelsBetween(a, b, between)
 	}
 	return nil // all of it is one eye's, and nobody knows whose
+}
+
+// inside is the lines without the cells of what stands left of the first column and right of the second one, beside the table.
+func inside(a, b heading, lines []line) []line {
+	out := slices.Clone(lines)
+	for n, l := range lines {
+		cells := slices.DeleteFunc(cellsOf(l.items), func(cell []item) bool {
+			gap := columnGap * cell[0].Height()
+			return cell[len(cell)-1].X1 < a.X0-gap || cell[0].X0 > b.X1+gap
+		})
+		out[n].items = slices.Concat(cells...)
+	}
+	return out
 }
 
 // isValue: a number, or dashes in its place.
@@ -260,27 +277,34 @@ func (s *sheet) labelsBetween(a, b heading, rows []tableRow) []part {
 		}
 	}
 	out := []part{s.part(a.eye, nil), s.part(b.eye, nil)}
-	mirrored := deviationsFirst(rows)
+	leftOf := func(r tableRow) []item { return r.items[:r.at] }
+	rightOf := func(r tableRow) []item { _, values := r.qualified(); return values }
+	mirrored, mirroredRight := deviationsFirst(rows, leftOf), deviationsFirst(rows, rightOf)
 	for _, r := range rows {
 		if r.label().field != indexField && (r.label().X1 < left || r.label().X0 > right) {
 			continue
 		}
 		label, _ := r.qualified()
-		values := slices.Clone(r.items[:r.at])
-		if mirrored {
-			cells := cellsOf(values)
-			slices.Reverse(cells)
-			values = slices.Concat(cells...)
-		}
-		left := append(slices.Clone(label), values...)
+		left := append(slices.Clone(label), valueFirst(leftOf(r), mirrored)...)
 		beside := r.at+1 < len(r.items) && r.items[r.at+1].X0-r.label().X1 < columnGap*r.label().Height()
 		if r.label().field == indexField && (bracketed(r.items[:r.at]) || beside && !hasValueOf(r.items[:r.at])) {
 			left = r.items[r.at:] // of both eyes: "SimK (3 mm, n = 1.3375)"
 		}
 		out[0].lines = append(out[0].lines, line{Box: r.Box, tokens: r.tokens, items: left})
-		out[1].lines = append(out[1].lines, line{Box: r.Box, tokens: r.tokens, items: r.items[r.at:]})
+		right := append(slices.Clone(label), valueFirst(rightOf(r), mirroredRight)...)
+		out[1].lines = append(out[1].lines, line{Box: r.Box, tokens: r.tokens, items: right})
 	}
 	return out
+}
+
+// valueFirst are the items with their cells in the other order, if the value is the last one.
+func valueFirst(items []item, last bool) []item {
+	if !last {
+		return items
+	}
+	cells := cellsOf(items)
+	slices.Reverse(cells)
+	return slices.Concat(cells...)
 }
 
 // meansBetween leaves out the rows of single readings whose labels have rows of their means, too, all in the middle, and takes the word for the mean from these:
@@ -315,12 +339,12 @@ func meansBetween(rows []tableRow) (out []tableRow) {
 	return out
 }
 
-// deviationsFirst: left of the labels stand the deviations before the values, as right of them behind: "0.01  23.16  AL  23.08  0.01". In no row may
-// the number that is farther from the label be the value.
-func deviationsFirst(rows []tableRow) bool {
+// deviationsFirst: on that side of the labels the deviations stand before the values, as on the left in "0.01  23.16  AL  23.08  0.01", and on the right in
+// "23.16  0.01  AL  0.01  23.08". In no row may the first number be the value.
+func deviationsFirst(rows []tableRow, side func(tableRow) []item) bool {
 	mirrored := 0
 	for _, r := range rows {
-		cells := cellsOf(r.items[:r.at])
+		cells := cellsOf(side(r))
 		if len(cells) < 2 || !r.label().is(measure) {
 			continue
 		}
@@ -442,10 +466,15 @@ func emptyColumn(b heading, left, right float64) (edge float64, found bool) {
 // matrixRow is a row of a table that has its labels above and one row for each
 // eye.
 type matrixRow struct {
-	eye    string
-	labels []item
-	line   line
+	eye     string
+	labels  []item
+	line    line
+	dates   [len(orders)]string // behind the name of the eye, as read in each order
+	earlier bool                // of an earlier examination
 }
+
+// orders are the orders of day and month in which a date can be read.
+var orders = [...]order{dayFirst, monthFirst}
 
 // matrixRows finds them by their lines' numbers.
 func (s *sheet) matrixRows() map[int]matrixRow {
@@ -470,10 +499,40 @@ func (s *sheet) matrixRows() map[int]matrixRow {
 			if row == "" || s.goesOnUnderName(n, k, row) {
 				break
 			}
-			out[k] = matrixRow{row, labels, l}
+			out[k] = matrixRow{eye: row, labels: labels, line: l}.withDate()
 		}
 	}
+	markEarlier(out)
 	return out
+}
+
+// withDate takes the date that follows the name of the eye out of the values of the row.
+func (r matrixRow) withDate() matrixRow {
+	name, upto := nameEnd(r.line.items), 0
+	for i, o := range orders {
+		n, date := dateAt(r.line.items[name:], o)
+		r.dates[i], upto = date, max(upto, n)
+	}
+	r.line.items = slices.Concat(r.line.items[:name], r.line.items[name+upto:])
+	return r
+}
+
+// markEarlier marks the rows of earlier examinations, which have an earlier date behind the name of the eye than others: "OD 24.09.2025  23.45". Where it
+// depends on the order of days and months which one is earlier, none is marked.
+func markEarlier(rows map[int]matrixRow) {
+	var latest [len(orders)]string
+	for _, r := range rows {
+		for i, date := range r.dates {
+			latest[i] = max(latest[i], date)
+		}
+	}
+	for n, r := range rows {
+		r.earlier = r.dates != [len(orders)]string{}
+		for i, date := range r.dates {
+			r.earlier = r.earlier && (date == "" && latest[i] == "" || date != "" && date < latest[i])
+		}
+		rows[n] = r
+	}
 }
 
 // withoutSurface takes the surface of the cornea from a row that begins with it behind the name of its eye, "OD anterior (SimK)  43.21 D": what is left, and
@@ -580,6 +639,9 @@ func (s *sheet) matrices() []part {
 	var out []part
 	for _, n := range slices.Sorted(maps.Keys(s.rows)) {
 		r := s.rows[n]
+		if r.earlier {
+			continue
+		}
 		out = append(out, s.part(r.eye, below(r.labels, r.line)))
 	}
 	return out
