@@ -209,8 +209,8 @@ func (s *sheet) bandCells(side string, heads []bandHead, top, bottom float64) (c
 			case !beginsCell(items):
 			case own[k].items == nil:
 				own[k] = line{Box: l.Box, tokens: l.tokens, items: items}
-			case heads[k].label.is(measure):
-				return nil // single readings
+			case heads[k].label.is(measure) && slices.ContainsFunc(items, func(it item) bool { return it.plain(number) && inRange(heads[k].label.field, it.text) }):
+				return nil // single readings, and no deviations
 			}
 			if own[k].items != nil && isMeridian(heads[k].label) && addsTo(own[k].items, items) {
 				own[k].items = append(slices.Clone(own[k].items), items...)

@@ -277,8 +277,8 @@ func (s *sheet) labelsBetween(a, b heading, rows []tableRow) []part {
 		}
 	}
 	out := []part{s.part(a.eye, nil), s.part(b.eye, nil)}
-	leftOf := func(r tableRow) []item { return r.items[:r.at] }
-	rightOf := func(r tableRow) []item { _, values := r.qualified(); return values }
+	leftOf := func(r tableRow) []item { return withoutCaptions(r, r.items[:r.at]) }
+	rightOf := func(r tableRow) []item { _, values := r.qualified(); return withoutCaptions(r, values) }
 	mirrored, mirroredRight := deviationsFirst(rows, leftOf), deviationsFirst(rows, rightOf)
 	for _, r := range rows {
 		if r.label().field != indexField && (r.label().X1 < left || r.label().X0 > right) {
@@ -295,6 +295,17 @@ func (s *sheet) labelsBetween(a, b heading, rows []tableRow) []part {
 		out[1].lines = append(out[1].lines, line{Box: r.Box, tokens: r.tokens, items: right})
 	}
 	return out
+}
+
+// withoutCaptions takes the words of pictures beside the table from the values of a measurement: cells that begin with a title or a label.
+func withoutCaptions(r tableRow, values []item) []item {
+	if r.label().is(choice) {
+		return values
+	}
+	cells := slices.DeleteFunc(cellsOf(values), func(cell []item) bool {
+		return (cell[0].is(section) || cell[0].is(other)) && !slices.ContainsFunc(cell, isValue)
+	})
+	return slices.Concat(cells...)
 }
 
 // valueFirst are the items with their cells in the other order, if the value is the last one.
@@ -466,11 +477,11 @@ func emptyColumn(b heading, left, right float64) (edge float64, found bool) {
 // matrixRow is a row of a table that has its labels above and one row for each
 // eye.
 type matrixRow struct {
-	eye     string
-	labels  []item
-	line    line
-	dates   [len(orders)]string // behind the name of the eye, as read in each order
-	earlier bool                // of an earlier examination
+	eye    string
+	labels []item
+	line   line
+	dates  [len(orders)]string // behind the name of the eye, as read in each order
+	aside  bool                // of an earlier examination, or of another surface of the cornea
 }
 
 // orders are the orders of day and month in which a date can be read.
@@ -490,8 +501,9 @@ func (s *sheet) matrixRows() map[int]matrixRow {
 			}
 			l, surface := withoutSurface(s.lines[k])
 			row := eyeRow(l, labels, titled)
-			if surface != "" && surface != front {
-				continue // powers of the back, or of the whole cornea
+			if surface != "" && surface != front { // powers of the back, or of the whole cornea
+				out[k] = matrixRow{eye: nameOf(s.lines[k].items[:nameEnd(s.lines[k].items)]), line: s.lines[k], aside: true}
+				continue
 			}
 			if row == "" && s.isBetweenEyes(k, labels, titled) {
 				continue
@@ -527,10 +539,11 @@ func markEarlier(rows map[int]matrixRow) {
 		}
 	}
 	for n, r := range rows {
-		r.earlier = r.dates != [len(orders)]string{}
+		earlier := r.dates != [len(orders)]string{}
 		for i, date := range r.dates {
-			r.earlier = r.earlier && (date == "" && latest[i] == "" || date != "" && date < latest[i])
+			earlier = earlier && (date == "" && latest[i] == "" || date != "" && date < latest[i])
 		}
+		r.aside = r.aside || earlier
 		rows[n] = r
 	}
 }
@@ -639,7 +652,7 @@ func (s *sheet) matrices() []part {
 	var out []part
 	for _, n := range slices.Sorted(maps.Keys(s.rows)) {
 		r := s.rows[n]
-		if r.earlier {
+		if r.aside {
 			continue
 		}
 		out = append(out, s.part(r.eye, below(r.labels, r.line)))

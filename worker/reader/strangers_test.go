@@ -848,6 +848,154 @@ AcrySof IQ SN60WF     CT Asphina 509     Clareon Toric`, want{"right_eye.AL": 23
 	}
 }
 
+// TestRowsOfBothEyes: rows by eye as Anterion, Lenstar, Argos, Galilei and Revo print them.
+func TestRowsOfBothEyes(t *testing.T) {
+	t.Parallel()
+	powers := func(side string, k1, a1, k2, a2 float64) want {
+		return want{side + "_eye.K1_magnitude": k1, side + "_eye.K1_axis": a1, side + "_eye.K2_magnitude": k2, side + "_eye.K2_axis": a2}
+	}
+	both := merged(powers("right", 42.83, 22, 43.72, 112), powers("left", 42.67, 155, 43.89, 65))
+	lengths := want{"right_eye.AL": 22.71, "right_eye.CCT": 541.0, "right_eye.LT": 4.39, "left_eye.AL": 22.58, "left_eye.CCT": 536.0, "left_eye.LT": 4.45}
+	for name, c := range map[string]struct {
+		text string
+		want want
+	}{
+		"surfaces behind the names": {`
+Œil / surface                     Plat (K1)     Axe      Cambré (K2)    Axe
+OD antérieure (SimK)              42,83 D       22°      43,72 D        112°
+OD postérieure                    6,71 mm       18°      6,42 mm        108°
+OD puissance totale (TCP)         42,11 D       24°      43,02 D        114°
+OG antérieure (SimK)              42,67 D       155°     43,89 D        65°
+OG postérieure                    6,80 mm       159°     6,39 mm        69°
+OG puissance totale (TCP)         41,88 D       153°     43,13 D        63°`, both},
+		"dates behind the names": {`
+Auge   Datum         AL [mm]   CCT [µm]   LD [mm]
+OD     21.08.2023    22,71     541        4,39
+       SD            0,015     2,4        0,03
+OD     16.06.2020    22,68     545        4,28
+OS     21.08.2023    22,58     536        4,45
+       SD            0,019     1,9        0,04
+OS     16.06.2020    22,55     539        4,31`, lengths},
+		"deviations in small print below the values": {`
+          AL         CCT        LT
+
+OD        22.71      541        4.39
+          0.018      2.1        0.033
+
+OS        22.58      536        4.45
+          0.022      1.8        0.029`, lengths},
+		"deviations beside labels in the middle, between pictures and lenses": {`
+OD OCT 2D                      OD (Right)   SD     Measurement   SD     OS (Left)                   OS OCT 2D
+                               22.71        0.01   AL [mm]       0.02   22.58
+                               541          3      CCT [µm]      2      536
+                               3.05         0.01   ACD [mm]      0.01   2.99
+                               4.39         0.02   LT [mm]       0.03   4.45
+                               42.83 @ 22°  0.06   K1 [D]        0.04   42.67 @ 155°
+Keratometry / CW      Pupil    43.72 @ 112° 0.05   K2 [D]        0.07   43.89 @ 65°                 Keratometry / CW
+`,
+			merged(both, lengths, want{"right_eye.ACD": 3.05, "left_eye.ACD": 2.99})},
+		"earlier and present values with their difference": {`
+Parameter      Einh.            R (OD)                               L (OS)
+                     2022-05-14 | 2023-11-21 Diff.        2022-05-14   2023-11-21   Diff.
+Achslänge AL   mm    22,39        22,71      +0,32        22,31        22,58        +0,27
+Hornhautdicke  µm    543          541        -2           537          536          -1
+Linsendicke    mm    4,41         4,39       -0,02        4,48         4,45         -0,03`, lengths},
+		"a narrow table under wide names": {`
+              Right Eye (OD) Left Eye (OS)
+AL [mm]       22.71          22.58
+CCT [µm]      541            536
+LT [mm]       4.39           4.45
+SimK flat     42.83  22°     42.67  155°
+SimK steep    43.72  112°    43.89  65°`, merged(both, lengths)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			check(t, c.want, nil, page(c.text))
+		})
+	}
+}
+
+// TestRowWithoutName: a row of a table by eye whose name is missing is of no eye, and may be of either.
+func TestRowWithoutName(t *testing.T) {
+	t.Parallel()
+	r := reader.Find([]layout.Page{page(`
+Œil / surface                     Plat (K1)     Axe      Cambré (K2)    Axe
+OD                                42,83 D       22°      43,72 D        112°
+OD                                42,95 D       18°      43,81 D        108°
+                                  42,11 D       24°      43,02 D        114°
+OG                                42,67 D       155°     43,89 D        65°
+OG                                42,71 D       159°     43,95 D        69°`)}).Report()
+	if got := found(t, r); got["left_eye.K1_magnitude"] != nil || got["right_eye.K1_magnitude"] != nil {
+		t.Errorf("the answer has powers: %v", got)
+	}
+}
+
+// TestNameBesideAll: the name of the only eye beside everything that was measured, or over the column of its values.
+func TestNameBesideAll(t *testing.T) {
+	t.Parallel()
+	all := want{"right_eye.AL": 23.05, "right_eye.ACD": 3.21, "right_eye.LT": 4.44, "right_eye.CCT": 541.0, "right_eye.WTW": 11.9}
+	left := want{"left_eye.AL": 24.61, "left_eye.ACD": 3.3, "left_eye.LT": 4.5, "left_eye.WTW": 12.1}
+	for name, c := range map[string]struct {
+		text string
+		want want
+	}{
+		"left, beside the last row": {`
+       AL     23.05 mm
+       ACD    3.21 mm
+       LT     4.44 mm
+       CCT    541 µm
+OD     WTW    11.9 mm`, all},
+		"right, at half the height": {`
+AL     23.05 mm
+ACD    3.21 mm
+LT     4.44 mm                                      OD
+CCT    541 µm
+WTW    11.9 mm`, all},
+		"both, at half the heights of blocks that are not alike": {`
+       AL     23.05 mm
+       ACD    3.21 mm
+OD     LT     4.44 mm
+       CCT    541 µm
+       WTW    11.9 mm
+
+
+
+       AL     24.61 mm
+       ACD    3.30 mm
+OS     LT     4.50 mm
+       WTW    12.1 mm`, merged(all, left)},
+		"over the column of the values, right of long labels": {`
+                                                              OD
+Axial length AL                                               23.05
+Anterior chamber depth ACD                                    3.21
+Lens thickness LT                                             4.44
+Central corneal thickness CCT                                 541
+White to white WTW                                            11.9
+Refractive surgery                                            hyperopic LASIK`,
+			merged(all, want{"right_eye.post_refractive": "Hyperopic LVC"})},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			check(t, c.want, nil, page(c.text))
+		})
+	}
+}
+
+// TestValuesUnderTheirLabels: values that are flush right under labels flush left stand nearer to the next label. Single readings are no values.
+func TestValuesUnderTheirLabels(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.AL": 23.05, "right_eye.CCT": 541.0, "right_eye.ACD": 3.21, "right_eye.LT": 4.44}, nil, page(`
+OD
+AL                 CCT              ACD              LT
+          23.05           541              3.21             4.44`))
+	check(t, want{}, nil, page(`
+OD
+AL                 CCT              ACD              LT
+          23.05           541              3.21             4.44
+          23.06           543              3.22             4.40
+          23.04           540              3.21             4.45`))
+}
+
 // merged is all values of several.
 func merged(all ...want) want {
 	out := want{}
