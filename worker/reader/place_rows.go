@@ -131,19 +131,27 @@ func (p part) bySurface(l line) []line {
 }
 
 // surfacesOver returns the headings of different surfaces in the nearest line of
-// headings above l, from left to right; none, if one does not stand right of
-// the label.
+// headings above l, from left to right, without those of another block left of the label; none, if one does not stand right of
+// the label. The title of the table may stand over the label, before several surfaces: its values stand in the first column then,
+// "Keratometry (3 mm)  Ant.  Posterior  Total corneal power".
 func (p part) surfacesOver(l line, label item) (heads []zone) {
+	nearest := math.Inf(-1)
 	for _, z := range slices.Backward(p.sections) {
 		if z.y >= l.CenterY() {
 			continue
 		}
-		if len(heads) > 0 && math.Abs(heads[0].y-z.y) > 1 {
+		if !math.IsInf(nearest, -1) && math.Abs(nearest-z.y) > 1 {
 			break
 		}
-		heads = append(heads, z)
+		nearest = z.y
+		if z.at > label.X0-farMargin*label.Height() {
+			heads = append(heads, z)
+		}
 	}
 	slices.SortFunc(heads, func(a, b zone) int { return cmp.Compare(a.at, b.at) })
+	if len(heads) > 2 && heads[0].what == front && heads[0].at < label.X1 {
+		heads[0].at = label.X1
+	}
 	for i, z := range heads {
 		if z.at < label.X1 || i > 0 && z.what == heads[i-1].what {
 			return nil

@@ -836,6 +836,14 @@ K1    42.11 D @ 7°
 K2    43.02 D @ 97°
 Index      Value     Normal range
 ISV        21        < 37`, merged(meridians, want{"right_eye.keratometric_index": 1.3375})},
+		"columns of surfaces right of the title of the table": {`
+Heidelberg Engineering ANTERION
+OD
+Keratometry (3 mm)       Ant. (n = 1.3375)       Posterior           Total Corneal Power
+Flat (K1)                42.11 D @ 7°            -6.12 D @ 95°       41.29 D @ 14°
+Steep (K2)               43.02 D @ 97°           -6.31 D @ 5°        42.86 D @ 104°`,
+			merged(meridians, want{"posterior_keratometry.right_eye.PK1_magnitude": 6.12, "posterior_keratometry.right_eye.PK1_axis": 95.0,
+				"posterior_keratometry.right_eye.PK2_magnitude": 6.31, "posterior_keratometry.right_eye.PK2_axis": 5.0, "right_eye.keratometric_index": 1.3375})},
 		"a lens whose name begins like a label": {`
 OD
 AL  23.05 mm
