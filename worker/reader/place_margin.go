@@ -113,7 +113,8 @@ func atWidestGap(lines []line) [][]line {
 	return [][]line{lines[:cut], lines[cut:]}
 }
 
-// besideName is the lines as the block of the eye whose name stands beside them.
+// besideName is the lines as the block of the eye whose name stands beside them: left of all, or right of all at half their height. With halfway only
+// left and at half the height will do.
 func (s *sheet) besideName(h heading, lines []line, halfway bool) (p part, ok bool) {
 	top, bottom := lines[0].Y0, lines[len(lines)-1].Y1
 	left, right := h.CenterY() > top && h.CenterY() < bottom, true
@@ -127,7 +128,7 @@ func (s *sheet) besideName(h heading, lines []line, halfway bool) (p part, ok bo
 		tokens = append(tokens, slices.DeleteFunc(slices.Clone(l.tokens), func(t token) bool { return t.hidden || l.again || t.X0 < h.X1 && t.X1 > h.X0 })...)
 	}
 	middle := math.Abs(h.CenterY()-(top+bottom)/2) <= (bottom-top)/4
-	if !middle && (halfway || right) || !left && (!right || halfway) {
+	if !(left && (middle || !halfway) || right && middle && !halfway) {
 		return p, false
 	}
 	p = s.columnPart(h.eye, wordsOf(tokens))

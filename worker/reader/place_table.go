@@ -529,19 +529,22 @@ func (r matrixRow) withDate() matrixRow {
 	return r
 }
 
-// markEarlier marks the rows of earlier examinations, which have an earlier date behind the name of the eye than others: "OD 24.09.2025  23.45". Where it
+// markEarlier marks the rows of earlier examinations, which have an earlier date behind the name of the eye than others of that eye: "OD 24.09.2025  23.45". Where it
 // depends on the order of days and months which one is earlier, none is marked.
 func markEarlier(rows map[int]matrixRow) {
-	var latest [len(orders)]string
+	dates := map[string][len(orders)]string{} // eye → its latest date, in each order
 	for _, r := range rows {
+		latest := dates[r.eye]
 		for i, date := range r.dates {
 			latest[i] = max(latest[i], date)
 		}
+		dates[r.eye] = latest
 	}
 	for n, r := range rows {
 		earlier := r.dates != [len(orders)]string{}
-		for i, date := range r.dates {
-			earlier = earlier && (date == "" && latest[i] == "" || date != "" && date < latest[i])
+		for i, latest := range dates[r.eye] {
+			date := r.dates[i]
+			earlier = earlier && (date == "" && latest == "" || date != "" && date < latest)
 		}
 		r.aside = r.aside || earlier
 		rows[n] = r

@@ -884,6 +884,10 @@ OD     16.06.2020    22,68     545        4,28
 OS     21.08.2023    22,58     536        4,45
        SD            0,019     1,9        0,04
 OS     16.06.2020    22,55     539        4,31`, lengths},
+		"dates of two days": {`
+Auge   Datum         AL [mm]   CCT [µm]   LD [mm]
+OD     21.08.2023    22,71     541        4,39
+OS     23.08.2023    22,58     536        4,45`, lengths},
 		"deviations in small print below the values": {`
           AL         CCT        LT
 
