@@ -128,7 +128,8 @@ func (s *sheet) besideName(h heading, lines []line, halfway bool) (p part, ok bo
 		tokens = append(tokens, slices.DeleteFunc(slices.Clone(l.tokens), func(t token) bool { return t.hidden || l.again || t.X0 < h.X1 && t.X1 > h.X0 })...)
 	}
 	middle := math.Abs(h.CenterY()-(top+bottom)/2) <= (bottom-top)/4
-	if !(left && (middle || !halfway) || right && middle && !halfway) {
+	fits := left && (middle || !halfway) || right && middle && !halfway
+	if !fits {
 		return p, false
 	}
 	p = s.columnPart(h.eye, wordsOf(tokens))
