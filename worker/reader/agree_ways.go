@@ -7,7 +7,7 @@ import "slices"
 func (s *sheet) divided() (way []part, best []reading) {
 	var first []reading
 	for i, parts := range s.ways() {
-		if uneven(parts) {
+		if uneven(parts) || slices.ContainsFunc(parts, contradictsItself) {
 			parts = nil
 		}
 		found := readAll(parts)
@@ -21,6 +21,21 @@ func (s *sheet) divided() (way []part, best []reading) {
 		}
 	}
 	return way, append(best, choicesBut(first, best)...)
+}
+
+// contradictsItself: in a part that must be one block a field has two different values.
+func contradictsItself(p part) bool {
+	if !p.whole {
+		return false
+	}
+	texts := map[key]string{}
+	for _, r := range p.read() {
+		if text, twice := texts[r.key]; twice && text != r.text {
+			return true
+		}
+		texts[r.key] = r.text
+	}
+	return false
 }
 
 // choicesBut are the sure states of eyes among the readings of which the others say nothing: they may stand beside the name of the eye, outside of what

@@ -25,6 +25,7 @@ type part struct {
 	page    *sheet
 	unclear bool // the eye's name does not stand where the lines begin
 	titled  bool // the patient's data say whose the page is
+	whole   bool // all that stands beside the eye's name: two values of a field say that a block of the other eye is among it
 }
 
 // addHeadings notes the eyes that line n announces.

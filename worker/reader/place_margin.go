@@ -133,7 +133,9 @@ func (s *sheet) besideName(h heading, lines []line, halfway bool) (p part, ok bo
 		return p, false
 	}
 	p = s.columnPart(h.eye, wordsOf(tokens))
-	return p, s.ofOne(p.lines) && !s.twins(p.lines) && !p.hasTwoColumns() && !slices.ContainsFunc(p.lines, func(l line) bool { return slices.ContainsFunc(l.items, ofOneEye) })
+	p.whole = true
+	named := slices.ContainsFunc(p.lines, func(l line) bool { return slices.ContainsFunc(l.items, ofOneEye) })
+	return p, !named && s.ofOne(p.lines) && !s.twins(p.lines) && !p.hasTwoColumns()
 }
 
 // marginName is the name of one eye left of everything else in the lines, near half their height.

@@ -17,7 +17,7 @@ func (s *sheet) table(a, b heading, lines []line) []part {
 	before := slices.DeleteFunc(slices.Clone(rows), func(r tableRow) bool { return r.label().X1 >= a.X1 })
 	elsewhere := func(r tableRow) bool { return r.label().X0 <= a.CenterX() || r.label().X1 >= b.CenterX() }
 	between := slices.DeleteFunc(slices.Clone(rows), elsewhere)
-	if own := slices.DeleteFunc(tableRows(inside(a, b, lines)), elsewhere); len(own) > len(between) {
+	if own := slices.DeleteFunc(tableRows(inside(a, b, lines)), elsewhere); len(before) == 0 && len(own) > len(between) {
 		between = own // pictures and tables beside it hid some rows
 	}
 	switch {
@@ -453,7 +453,7 @@ func allBeginAt(x float64, rows []tableRow) bool {
 	found := false
 	for _, r := range rows {
 		_, values := r.qualified()
-		begins := slices.ContainsFunc(values, func(it item) bool { return math.Abs(it.X0-x) < flush*it.Height() })
+		begins := slices.ContainsFunc(values, func(it item) bool { return math.Abs(it.X0-x) < flush*it.Height() && unitOf(it.text) == "" })
 		if !begins && len(values) > 0 {
 			return false
 		}
