@@ -993,6 +993,33 @@ Refractive surgery                                            hyperopic LASIK`,
 	}
 }
 
+// TestNothingOfTheOtherEye: a value of one eye stands where one of the other is missing, and blocks of both below a name that was misread.
+func TestNothingOfTheOtherEye(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"units under both names, and a value that is missing": `
+                     OD       OG
+AL             22,40 mm 23,92 mm
+CCT                  µm   596 µm
+LT              4,66 mm  4,24 mm
+WTW             11,2 mm  11,5 mm`,
+		"a block above a name in the margin": `
+OD Oestro     Misure assiali
+               Lunghezza assiale (4XL) 35,77 nnm Profoudità camera anteriore (ACD) 3,53 mm Bianco-bianco (W-W) 14,7 mnn
+               Pachimetria centrale (Pachy Vertex N.) 407 µm Diametro pupillare (P0) 2,21 mm
+OS Sinistro    Misure assiali
+               Lunghezza assiale (AXL) 23,76 mm Profondità camera auteriore (ACO) 3,67 mrn Bianco-bianco (W-W) 11,3 mnn
+               Pachimetria contrale (Pachy Vertex N.) 569 µm Diametro pupillate (P0) 4,26 mnn
+               Cheratometria
+               R1 7,80 mm @ 135º R2 7,63 mm @ 45º Indice cheratometrico (ri) 1,332`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			check(t, want{}, nil, page(text))
+		})
+	}
+}
+
 // TestValuesUnderTheirLabels: values that are flush right under labels flush left stand nearer to the next label. Single readings are no values.
 func TestValuesUnderTheirLabels(t *testing.T) {
 	t.Parallel()
