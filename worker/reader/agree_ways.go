@@ -7,7 +7,7 @@ import "slices"
 func (s *sheet) divided() (way []part, best []reading) {
 	var first []reading
 	for i, parts := range s.ways() {
-		if uneven(parts) || slices.ContainsFunc(parts, contradictsItself) {
+		if uneven(parts) {
 			parts = nil
 		}
 		found := readAll(parts)
@@ -23,13 +23,10 @@ func (s *sheet) divided() (way []part, best []reading) {
 	return way, append(best, choicesBut(first, best)...)
 }
 
-// contradictsItself: in a part that must be one block a field has two different values.
-func contradictsItself(p part) bool {
-	if !p.whole {
-		return false
-	}
+// contradict: a field has two different values among the readings.
+func contradict(readings []reading) bool {
 	texts := map[key]string{}
-	for _, r := range p.read() {
+	for _, r := range readings {
 		if text, twice := texts[r.key]; twice && text != r.text {
 			return true
 		}
@@ -61,9 +58,14 @@ func contradicted(readings, others []reading) []reading {
 	return readings
 }
 
+// readAll reads the parts of a page; nothing if one that must be one block contradicts itself.
 func readAll(parts []part) (out []reading) {
 	for _, p := range parts {
-		out = append(out, p.read()...)
+		own := p.read()
+		if p.whole && contradict(own) {
+			return nil
+		}
+		out = append(out, own...)
 	}
 	return withoutEmptyIndex(withBareAxes(out)) // the other meridian may be in another part, a row of its own
 }

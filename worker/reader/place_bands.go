@@ -40,7 +40,7 @@ func (s *sheet) findBands() (cells []card, lines map[int]bool) {
 		apart := lower.CenterY() - upper.CenterY()
 		top, middle := upper.CenterY()-apart/2, (upper.CenterY()+lower.CenterY())/2
 		bottom := s.bandEnd(lower, middle, lower.CenterY()+apart/2)
-		if s.hasOtherRows(upper, lower, middle) {
+		if s.hasOtherRows(apart, middle) {
 			continue
 		}
 		heads := s.bandHeads(top, upper.X1)
@@ -58,10 +58,9 @@ func (s *sheet) findBands() (cells []card, lines map[int]bool) {
 	return cells, lines
 }
 
-// hasOtherRows: a name begins another line as far above the upper name, or below the lower one, as the middle is, or a line of values stands right in the
-// middle between both names. So each line is a row of its own, and the name of one may be missing.
-func (s *sheet) hasOtherRows(upper, lower layout.Box, middle float64) bool {
-	apart := lower.CenterY() - upper.CenterY()
+// hasOtherRows: a name begins another line as far above the upper one of two names, or below the lower one, as the middle between them is, or a line of values
+// stands right in the middle. So each line is a row of its own, and the name of one may be missing. The names are so far apart.
+func (s *sheet) hasOtherRows(apart, middle float64) bool {
 	return slices.ContainsFunc(s.lines, func(l line) bool {
 		y := l.CenterY()
 		_, side := bandName(l)

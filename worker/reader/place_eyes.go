@@ -1309,21 +1309,21 @@ func (s *sheet) measuresFrom(h heading) bool {
 	return slices.ContainsFunc(s.lines[h.line:], func(l line) bool { return slices.ContainsFunc(l.items, ofValue) })
 }
 
+// ofBlock: the item is the label of a value of an eye, and not in a lens calculation.
+func (s *sheet) ofBlock(it item) bool { return ofEye(it) && s.sectionAt(it.Box) != foreign }
+
 // measuresAbove: labels of values stand above the first name of an eye and again below it: names may stand in the middle of their
 // blocks or at the end.
 func (s *sheet) measuresAbove() bool {
 	if len(s.headings) == 0 {
 		return false
 	}
-	ofBlock := func(it item) bool {
-		return ofEye(it) && s.sectionAt(it.Box) != foreign
-	}
 	above, again := map[ofSurface]bool{}, map[ofSurface]bool{}
 	own, _ := s.besideBlock(s.headings[0])
 	for n, l := range s.lines {
 		for _, it := range l.items {
 			switch is := (ofSurface{it.label, s.sectionAt(it.Box)}); {
-			case !ofBlock(it):
+			case !s.ofBlock(it):
 			case n < own:
 				above[is] = true
 			case above[is]:
@@ -1632,10 +1632,9 @@ func (s *sheet) besideUnmeasured(a, b heading, lines []line) (edge float64, foun
 
 // allMeasured: lines have labels of values, and all of these and the numbers in their lines stand there. An index may be for both eyes.
 func (s *sheet) allMeasured(lines []line, there func(item) bool) bool {
-	ofBlock := func(it item) bool { return ofEye(it) && s.sectionAt(it.Box) != foreign }
 	found := false
 	for _, l := range lines {
-		if !slices.ContainsFunc(l.items, ofBlock) {
+		if !slices.ContainsFunc(l.items, s.ofBlock) {
 			continue
 		}
 		found = true

@@ -80,9 +80,7 @@ func (s *sheet) besideMargin() (out []part) {
 
 // measuredLines are the lines from the first label of a measurement to the last one, with the headings of sections above.
 func (s *sheet) measuredLines() []line {
-	measured := func(l line) bool {
-		return slices.ContainsFunc(l.items, func(it item) bool { return ofEye(it) && s.sectionAt(it.Box) != foreign })
-	}
+	measured := func(l line) bool { return slices.ContainsFunc(l.items, s.ofBlock) }
 	from, upto := slices.IndexFunc(s.lines, measured), len(s.lines)
 	if from < 0 {
 		return nil
@@ -116,23 +114,20 @@ func atWidestGap(lines []line) [][]line {
 // besideName is the lines as the block of the eye whose name stands beside them: left of all, or right of all at half their height. With halfway only
 // left and at half the height will do.
 func (s *sheet) besideName(h heading, lines []line, halfway bool) (p part, ok bool) {
-	top, bottom := lines[0].Y0, lines[len(lines)-1].Y1
-	left, right := h.CenterY() > top && h.CenterY() < bottom, true
-	var tokens []token
+	left, right := h.CenterY() > lines[0].Y0 && h.CenterY() < lines[len(lines)-1].Y1, true
 	for _, l := range lines {
 		for _, it := range l.items {
 			if !it.is(eye) || it.X0 > h.X1 || it.X1 < h.X0 {
 				left, right = left && it.X0 > h.X1, right && it.X1 < h.X0
 			}
 		}
-		tokens = append(tokens, slices.DeleteFunc(slices.Clone(l.tokens), func(t token) bool { return t.hidden || l.again || t.X0 < h.X1 && t.X1 > h.X0 })...)
 	}
-	middle := math.Abs(h.CenterY()-(top+bottom)/2) <= (bottom-top)/4
+	middle := atHalf(h.Box, lines)
 	fits := left && (middle || !halfway) || right && middle && !halfway
 	if !fits {
 		return p, false
 	}
-	p = s.columnPart(h.eye, wordsOf(tokens))
+	p = s.blockOf(h.eye, lines, func(t token) bool { return t.X0 >= h.X1 || t.X1 <= h.X0 })
 	p.whole = true
 	named := slices.ContainsFunc(p.lines, func(l line) bool { return slices.ContainsFunc(l.items, ofOneEye) })
 	return p, !named && s.ofOne(p.lines) && !s.twins(p.lines) && !p.hasTwoColumns()
@@ -143,7 +138,7 @@ func (s *sheet) marginName(lines []line) (box layout.Box, side string) {
 	if len(lines) == 0 {
 		return box, ""
 	}
-	right, top, bottom := math.Inf(1), lines[0].Y0, lines[len(lines)-1].Y1
+	right := math.Inf(1)
 	for _, l := range lines {
 		for _, it := range l.items {
 			switch named := it.fieldOf(eye); {
@@ -158,18 +153,29 @@ func (s *sheet) marginName(lines []line) (box layout.Box, side string) {
 			}
 		}
 	}
-	if box.X1 >= right || math.Abs(box.CenterY()-(top+bottom)/2) > (bottom-top)/4 {
+	if box.X1 >= right || !atHalf(box, lines) {
 		return box, ""
 	}
 	return box, side
 }
 
+// atHalf: the box stands near half the height of the lines.
+func atHalf(box layout.Box, lines []line) bool {
+	top, bottom := lines[0].Y0, lines[len(lines)-1].Y1
+	return math.Abs(box.CenterY()-(top+bottom)/2) <= (bottom-top)/4
+}
+
 // rightOf is the lines without what stands in the margin of the name.
 func (s *sheet) rightOf(name layout.Box, side string, lines []line) part {
+	return s.blockOf(side, lines, func(t token) bool { return t.X0 > name.X1 })
+}
+
+// blockOf is those words of the lines that belong to the block of an eye.
+func (s *sheet) blockOf(side string, lines []line, belongs func(token) bool) part {
 	var tokens []token
 	for _, l := range lines {
 		for _, t := range l.tokens {
-			if !t.hidden && !l.again && t.X0 > name.X1 {
+			if !t.hidden && !l.again && belongs(t) {
 				tokens = append(tokens, t)
 			}
 		}

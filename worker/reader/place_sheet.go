@@ -914,8 +914,12 @@ func dateColumns(l line, o order) (heads []layout.Box, earlier []bool) {
 		}
 		heads, dates = append(heads, boxes...), append(dates, days...)
 	}
+	latest := ""
 	for _, date := range dates {
-		earlier = append(earlier, date != slices.Max(dates))
+		latest = max(latest, date)
+	}
+	for _, date := range dates {
+		earlier = append(earlier, date != latest)
 	}
 	return heads, earlier
 }

@@ -17,8 +17,10 @@ func (s *sheet) table(a, b heading, lines []line) []part {
 	before := slices.DeleteFunc(slices.Clone(rows), func(r tableRow) bool { return r.label().X1 >= a.X1 })
 	elsewhere := func(r tableRow) bool { return r.label().X0 <= a.CenterX() || r.label().X1 >= b.CenterX() }
 	between := slices.DeleteFunc(slices.Clone(rows), elsewhere)
-	if own := slices.DeleteFunc(tableRows(inside(a, b, lines)), elsewhere); len(before) == 0 && len(own) > len(between) {
-		between = own // pictures and tables beside it hid some rows
+	if len(before) == 0 { // pictures and tables beside it may hide some rows
+		if own := slices.DeleteFunc(tableRows(inside(a, b, lines)), elsewhere); len(own) > len(between) {
+			between = own
+		}
 	}
 	switch {
 	case len(before) >= len(between):
@@ -500,11 +502,11 @@ func (s *sheet) matrixRows() map[int]matrixRow {
 				continue
 			}
 			l, surface := withoutSurface(s.lines[k])
-			row := eyeRow(l, labels, titled)
 			if surface != "" && surface != front { // powers of the back, or of the whole cornea
-				out[k] = matrixRow{eye: nameOf(s.lines[k].items[:nameEnd(s.lines[k].items)]), line: s.lines[k], aside: true}
+				out[k] = matrixRow{eye: nameOf(l.items[:nameEnd(l.items)]), aside: true}
 				continue
 			}
+			row := eyeRow(l, labels, titled)
 			if row == "" && s.isBetweenEyes(k, labels, titled) {
 				continue
 			}

@@ -60,7 +60,7 @@ func (s *sheet) standings() map[*label][]standing {
 	at := map[*label][]standing{}
 	for n, l := range s.lines {
 		for _, it := range l.items {
-			if ofEye(it) && s.sectionAt(it.Box) != foreign && !l.again {
+			if s.ofBlock(it) && !l.again {
 				at[it.label] = append(at[it.label], standing{it, n})
 			}
 		}
