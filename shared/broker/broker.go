@@ -87,6 +87,10 @@ func (c *Conn) Once(ctx context.Context, request func(context.Context) error) er
 	return request(ctx)
 }
 
+// RetryTime is how long a write is sent again while the server does not store it: as long as three requests
+// may take. By default that is 9 s; the election of a new leader takes 4 to 9 s.
+func (c *Conn) RetryTime() time.Duration { return 3 * c.requestTimeout }
+
 const (
 	defaultRequestTimeout = 3 * time.Second
 	// writeTimeout limits a write to a server that has stopped reading. Large

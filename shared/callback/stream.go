@@ -80,16 +80,13 @@ func openPending(s Sealer, sealed []byte) (p pending, err error) {
 // errFull is returned by publish if too many events wait, of the endpoint or of all.
 var errFull = errors.New("callback: too many callbacks wait")
 
-// publishTimeout is how long a publish is tried again. The election of a new leader takes that long.
-const publishTimeout = 9 * time.Second
-
 // publish stores the message of an event. It tries again while the error is temporary.
 func (d *Deliverer) publish(ctx context.Context, p pending) error {
 	sealed, err := p.seal(d.cfg.Sealer)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
+	ctx, cancel := context.WithTimeout(ctx, d.conn.RetryTime())
 	defer cancel()
 	for {
 		err := d.conn.Once(ctx, func(ctx context.Context) error {

@@ -275,10 +275,6 @@ func (c *Client) Submit(ctx context.Context, j Job) (*Ticket, error) {
 // the callers of a day share one.
 const callerTokenSize = 24
 
-// publishTimeout is how long a write is tried again. The election of a new leader
-// takes 4 to 9 s.
-const publishTimeout = 9 * time.Second
-
 // maxWriting is how many bytes of jobs are published at once. All jobs go through one
 // connection, and the server holds each job several times until it is stored, so more
 // would only take memory, and the last ones would time out behind the others.
@@ -291,7 +287,7 @@ func (c *Client) publish(parent context.Context, h Header, msg []byte) (sequence
 		return 0, fmt.Errorf("%w: %w", ErrNotQueued, err)
 	}
 	defer c.writing.Release(size)
-	ctx, cancel := context.WithTimeout(parent, publishTimeout)
+	ctx, cancel := context.WithTimeout(parent, c.conn.RetryTime())
 	defer cancel()
 	maybeStored := false // a try may have reached the server
 	for wait := 200 * time.Millisecond; ; wait *= 2 {

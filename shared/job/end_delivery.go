@@ -75,7 +75,7 @@ func (d *Delivery) requeueInterrupted() error {
 // finish stores the result, if the job has none, and removes the job from the
 // queue.
 func (w *Worker) finish(d *Delivery, r Result) error {
-	ctx, cancel := context.WithTimeout(context.Background(), publishTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), w.conn.RetryTime())
 	defer cancel()
 	r.Started = d.started
 	if !d.started {
@@ -108,7 +108,7 @@ func (w *Worker) giveUp(d *Delivery) error {
 
 // writeDead writes the dead record of a job.
 func (w *Worker) writeDead(d *Delivery, reason string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), publishTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), w.conn.RetryTime())
 	defer cancel()
 	s, _, err := w.records.readStarted(ctx, d.ID)
 	if err != nil {

@@ -34,7 +34,7 @@ func uploadBinding(name string) []byte { return []byte("upload " + name) }
 // number. After a temporary error it tries again until ctx ends.
 func (u uploads) publish(parent context.Context, subject string, msg []byte, opts ...jetstream.PublishOpt) (sequence uint64, err error) {
 	opts = append(opts, jetstream.WithExpectStream(StreamUploads), jetstream.WithRetryAttempts(0))
-	ctx, cancel := context.WithTimeout(parent, publishTimeout)
+	ctx, cancel := context.WithTimeout(parent, u.conn.RetryTime())
 	defer cancel()
 	for {
 		var ack *jetstream.PubAck
