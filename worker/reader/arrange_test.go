@@ -4,6 +4,12 @@ import "testing"
 
 // TestArrangements: where labels, eyes and values can stand to each other. What
 // stands beside them and is none of them gives no value.
+// meridiansOfBoth are the meridians of tables that hold nothing else.
+var meridiansOfBoth = want{
+	"right_eye.K1_magnitude": 43.71, "right_eye.K1_axis": 22.0, "right_eye.K2_magnitude": 45.08, "right_eye.K2_axis": 112.0,
+	"left_eye.K1_magnitude": 43.11, "left_eye.K1_axis": 12.0, "left_eye.K2_magnitude": 44.08, "left_eye.K2_axis": 102.0,
+}
+
 func TestArrangements(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -229,7 +235,55 @@ LT: 4.50 mm     SD: 18 um    CCT: 555 um
 		{"a surgery behind the state of the lens", `
 OD
 Eye status: phakic, myopic LASIK
-AL: 23.45 mm`, want{"right_eye.AL": 23.45, "right_eye.lens_status": "Phakic"}, nil},
+AL: 23.45 mm`, want{"right_eye.AL": 23.45, "right_eye.lens_status": "Phakic", "right_eye.post_refractive": "Myopic LVC"}, nil},
+		{"no surgery behind the state of the lens", `
+OD
+Estado del ojo     Fáquico – sin cirugía refractiva previa
+AL: 23.45 mm`, want{"right_eye.AL": 23.45, "right_eye.lens_status": "Phakic", "right_eye.post_refractive": "None"}, nil},
+		{"the meridians and their mean over rows by eye", `
+Keratometry
+       Flat            Steep            Mean
+OD     43.71 D @ 22°   45.08 D @ 112°   44.39 D
+OS     43.11 D @ 12°   44.08 D @ 102°   43.59 D`, meridiansOfBoth, nil},
+		{"rows by surface, the name of the eye in their middle", `
+Keratometry
+                     Flat            Steep            Mean
+     SimK            43.71 D @ 22°   45.08 D @ 112°   44.39 D
+OD   Posterior       -6.08 D @ 19°   -6.39 D @ 109°   -6.24 D
+     TCP2            42.88 D @ 24°   44.10 D @ 114°   43.49 D
+     SimK            43.11 D @ 12°   44.08 D @ 102°   43.59 D
+OS   Posterior       -6.02 D @ 11°   -6.37 D @ 101°   -6.20 D
+     TCP2            42.66 D @ 15°   43.81 D @ 105°   43.24 D`, meridiansOfBoth, nil},
+		{"rows by surface, the name of the eye in the first", `
+Keratometry
+                     Flat            Steep            Mean
+OD   SimK            43.71 D @ 22°   45.08 D @ 112°   44.39 D
+     Posterior       -6.08 D @ 19°   -6.39 D @ 109°   -6.24 D
+OS   SimK            43.11 D @ 12°   44.08 D @ 102°   43.59 D
+     Posterior       -6.02 D @ 11°   -6.37 D @ 101°   -6.20 D`, meridiansOfBoth, nil},
+		{"a label before a line of each eye", `
+K1   OD  43.71 D à 22°
+     OG  43.11 D à 12°
+K2   OD  45.08 D à 112°
+     OG  44.08 D à 102°`, meridiansOfBoth, nil},
+		{"a label between a line of each eye", `
+     OD  43.71 D à 22°
+K1
+     OG  43.11 D à 12°
+     OD  45.08 D à 112°
+K2
+     OG  44.08 D à 102°`, meridiansOfBoth, nil},
+		{"an index in brackets behind simulated keratometry", `
+OD
+SimK (1.3375)
+K1: 43.21 D @ 5°
+K2: 44.21 D @ 95°`, want{"right_eye.K1_magnitude": 43.21, "right_eye.K1_axis": 5.0, "right_eye.K2_magnitude": 44.21, "right_eye.K2_axis": 95.0, "right_eye.keratometric_index": 1.3375}, nil},
+		{"an earlier visit in a sentence of two lines", `
+OD
+R1   7.52   44.88   92°
+R2   7.38   45.74    2°
+Visita anterior 11/02/2023: 22.28 mm R1
+44.81 R2 45.79`, want{"right_eye.K1_magnitude": 44.88, "right_eye.K1_axis": 92.0, "right_eye.K2_magnitude": 45.74, "right_eye.K2_axis": 2.0}, nil},
 		{"a list of one value a line", `
 Ojo   Categoría              Parámetro          Resultado
 D     Biometría              Longitud axial     23,45 mm

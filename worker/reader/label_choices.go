@@ -20,6 +20,11 @@ var (
 	hyperopic  = regexp.MustCompile(`hyp[eé]rop|hypermetrop|hipermetrop|hiperop|ipermetrop|hyperme`)
 	startsNone = regexp.MustCompile(`^(none|no|nein|non|keine?|aucune?|ningun[oa]|nenhuma?|nessun[oa]?|sin|sans|sem)`)
 	noneKnown  = regexp.MustCompile(`^(none?|keine?|aucune?|ningun[oa]|nenhuma?|nessun[oa]?)(known|bekannt|connue?|conocid[oa]|conhecid[oa]|not[oa]|reported|documented|dokumentiert|registrad[oa]|riferit[oa]|referid[oa]|relatad[oa]|signalee?|rapportee?|angegeben|erinnerlich)$|^(not?|nao|non|nicht)oper[aei]\pL*$|^(no|nao|non)(refiere|refere|riferisce|refer)$|^(niega|nega|denies|denied|verneint)$`)
+	// noSurgery: "no previous refractive surgery", "keine refraktive Vor-OP", "sin cirugía refractiva previa".
+	noSurgery = regexp.MustCompile(`^(not?|none|without|keine?|ohne|aucune?|pasde|sans|sin|ningun[oa]?|sem|nenhuma?|senza|nessun[oa]?)` +
+		`(prior|previous|earlier|known|historyof|history|antecedentsde|antecedentesde|vorherigen?|fruheren?|bekannten?|corneal|refra[ck]t\pL{2,5}?|refrattiv[aoie]|refrativ[ao])*` +
+		`(surger(y|ies)|chirurgi[ea]|cirugia|cirurgia|operation(en)?|operacion|operacao|vorop|voroperation(en)?|op|eingriffe?|voreingriffe?|intervento|intervention|procedures?)` +
+		`(refractiv[aeo]|refrattiv[ao]|refrativ[ao]|corneal|corneale)?(previ[ao]|precedente|anterieure|anterior|prealable|reported|known|bekannt|connue|conocida)?$`)
 	laserAlone = regexp.MustCompile(`^(femto)?(lasik|lasek|prk|smile)$`) // says not which, myopic or hyperopic
 	radial     = regexp.MustCompile(`radial|radiar|^(rk|kr|qr)(\d+(incis|incid|schnitt|inzision|tagli|cortes)|$)|keratotom(ia|ie|y)r|^rkr`)
 	untouched  = fromList(map[string]string{"None": "none|untreated|no|keine|keiner|unbehandelt|nein|ninguna|ninguno|sin cirugía|no tratado|sin tratar|no tratada|" +
@@ -95,7 +100,7 @@ func surgery(folded string) (string, bool) {
 	if v, ok := untouched[folded]; ok {
 		return v, true
 	}
-	if noneKnown.MatchString(folded) {
+	if noneKnown.MatchString(folded) || noSurgery.MatchString(folded) {
 		return "None", true
 	}
 	var found []string
@@ -136,4 +141,33 @@ func fromList(values map[string]string) map[string]string {
 func ofLens(s string) bool {
 	f := fold(s)
 	return strings.HasPrefix(f, "iol") || strings.HasPrefix(f, "lio") || strings.HasPrefix(f, "implant")
+}
+
+// bothEyes are the words, folded, for both eyes.
+var bothEyes = wordSet(fold, "OU ODG AO beidseits beidseitig bds bilateral bilatéral bilatérale bilaterale beideAugen bothEyes ambosOjos ambosOlhos ambosOsOlhos lesDeuxYeux deuxYeux entrambiGliOcchi ambiGliOcchi")
+
+// betweenEyes are the signs and words between the names of both eyes.
+var betweenEyes = map[string]bool{"/": true, "+": true, "&": true, ",": true, "and": true, "und": true, "et": true, "e": true, "y": true}
+
+// bothAt is how many items at i are the name of both eyes, 0 if they are none.
+func bothAt(items []item, i int) int {
+	var words strings.Builder
+	for n := range min(3, len(items)-i) {
+		words.WriteString(fold(items[i+n].text))
+		if bothEyes[words.String()] {
+			return n + 1
+		}
+	}
+	if i+2 < len(items) && betweenEyes[items[i+1].text] {
+		first, second := sideUnder(items[i].text), sideUnder(items[i+2].text)
+		if first != "" && second != "" && first != second {
+			return 3
+		}
+	}
+	return 0
+}
+
+// isStateWord: a word that may be one of those for a state.
+func isStateWord(it item) bool {
+	return it.plain(word) && !isFrame(it.text) && bothAt([]item{it}, 0) == 0
 }

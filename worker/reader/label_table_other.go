@@ -114,7 +114,7 @@ var headings = []label{
 	{role: section, field: total,
 		en: "total keratometry|total K", de: "Totale Keratometrie|Gesamt-Keratometrie|Gesamtkeratometrie|Total-Keratometrie", es: "queratometría total", fr: "kératométrie totale",
 		pt: "ceratometria total|queratometria total", it: "cheratometria totale"},
-	{role: section, field: net, any: "TCP|TCRP|TNP|EKR|EKR65|KNet",
+	{role: section, field: net, any: "TCP|TCP1|TCP2|TCRP|TNP|EKR|EKR65|KNet",
 		en: "meridians|corneal meridians", de: "Meridiane", es: "meridianos", fr: "méridiens", pt: "meridianos", it: "meridiani"}, // of zones, beside the keratometry
 	{role: section, field: foreign,
 		en: "IOL calculation|IOL power calculation|lens calculation|IOL constants|lens constants|total corneal power|total cornea|total corneal refractive power|true net power|total refractive power|single measurements|individual measurements|IOL table|IOL selection|lens power calculation|single shots|individual readings|measurement list|total corneal meridians|total meridians|total power|IOL planning|IOL calculations|measurement series|raw measurements|keratoconus screening|IOL options|total corneal astigmatism|toric calculation|toric IOL|keratoconus summary|refractive indices|measurement log|raw data|intraocular lens calculation|single readings|shots|total corneal|total corneal keratometry|IOL recommendations",

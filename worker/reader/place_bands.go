@@ -20,6 +20,8 @@ import (
 //	       25.86     3.69              42.72 D @ 175°
 //	OS               ± 0.02
 //	       ± 0.01                      7.90 mm
+//
+// The lines of a row may be of the surfaces of the cornea, "SimK", "Posterior", "TCP".
 
 // bandHead is a column of such a table: what stands above it, and its label, if that is known.
 type bandHead struct {
@@ -185,6 +187,8 @@ func withHead(heads []bandHead, h bandHead) []bandHead {
 	switch {
 	case own.label.label == nil:
 		own.label = h.label
+	case isDepth(h.label) && slices.Contains(meaningsOf(fold(own.label.text)), "outer"): // "ACD" over "epithelium"
+		own.label = h.label
 	case h.label.label != nil && h.label.label != own.label.label:
 		own.label = item{}
 	}
@@ -197,6 +201,10 @@ func (s *sheet) bandCells(side string, heads []bandHead, top, bottom float64) (c
 	own := make([]line, len(heads))
 	for _, l := range s.lines {
 		if l.CenterY() <= top || l.CenterY() >= bottom {
+			continue
+		}
+		l, surface := withoutRowSurface(l, heads)
+		if surface != "" && surface != front {
 			continue
 		}
 		parts, ok := underHeads(heads, l)
@@ -216,6 +224,11 @@ func (s *sheet) bandCells(side string, heads []bandHead, top, bottom float64) (c
 			}
 		}
 	}
+	return bandCards(heads, own, side)
+}
+
+// bandCards is what stands under the heads in the row of an eye, each with its label.
+func bandCards(heads []bandHead, own []line, side string) (cells []card) {
 	for k, h := range heads {
 		if !ofValue(h.label) || own[k].items == nil || h.label.is(choice) {
 			continue
@@ -229,6 +242,32 @@ func (s *sheet) bandCells(side string, heads []bandHead, top, bottom float64) (c
 		cells = append(cells, card{side, l})
 	}
 	return cells
+}
+
+// withoutRowSurface takes the surface of the cornea from a line in which it stands left of all columns: what is left, and the surface, "" if
+// none is named.
+func withoutRowSurface(l line, heads []bandHead) (line, string) {
+	name, values := nameEnd(l.items), len(l.items)
+	for i := len(l.items) - 1; i >= 0 && headOver(heads, l.items[i]) >= 0; i-- {
+		values = i
+	}
+	if nameOf(l.items[:name]) == "" {
+		name = 0
+	}
+	for _, it := range l.items[min(name, values):values] {
+		what := ""
+		switch {
+		case it.is(section):
+			what = it.field
+		case it.is(other) && slices.Contains(meaningsOf(fold(it.text)), "kerat"):
+			what = front
+		}
+		if what != "" {
+			l.items = slices.Concat(l.items[:name], l.items[values:])
+			return l, what
+		}
+	}
+	return l, ""
 }
 
 // addsTo: the items of a lower line of a meridian's cell are its axis, or the power of its radius, of which the cell has none yet.
@@ -247,11 +286,16 @@ func underHeads(heads []bandHead, l line) (parts [][]item, ok bool) {
 	if nameOf(l.items[:name]) == "" {
 		name = 0
 	}
-	for _, it := range l.items[name:] {
-		switch k := headOver(heads, it); {
-		case ofValue(it) && !it.is(axis), k < 0 && it.plain(number):
+	k := -1
+	for i, it := range l.items[name:] {
+		power := it.plain(number) && decimals(it.text) > 0
+		if i == 0 || k < 0 || power || !near(l.items[name+i-1].token, it.token) { // else it goes on: "@ 22°" behind its power
+			k = headOver(heads, it)
+		}
+		if ofValue(it) && !it.is(axis) || k < 0 && it.plain(number) {
 			return nil, false
-		case k >= 0:
+		}
+		if k >= 0 {
 			parts[k] = append(parts[k], it)
 		}
 	}

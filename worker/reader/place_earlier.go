@@ -22,6 +22,7 @@ func withoutEarlier(page layout.Page, lines []line) []layout.Word {
 			})
 		}
 		for _, cell := range cellsOf(l.items) {
+			words = outside(words, earlierRemark(lines[n:], cell)...)
 			compares := len(cell) == 1 && hasStem(fold(cell[0].text), compareStems)
 			if !compares && !isEarlier(cell) && !isEarlier(withoutColon(cell)) {
 				continue // most cells; what follows looks at all lines below
@@ -34,12 +35,17 @@ func withoutEarlier(page layout.Page, lines []line) []layout.Word {
 			if !visit && !measuresOutside(lines, region) || !headsHistory(lines, n, region) && partsEyes(lines, region, cell) {
 				continue
 			}
-			words = slices.DeleteFunc(slices.Clone(words), func(w layout.Word) bool {
-				return holds(region, w.Box)
-			})
+			words = outside(words, region)
 		}
 	}
 	return words
+}
+
+// outside is the words that stand in none of the regions.
+func outside(words []layout.Word, regions ...layout.Box) []layout.Word {
+	return slices.DeleteFunc(slices.Clone(words), func(w layout.Word) bool {
+		return slices.ContainsFunc(regions, func(r layout.Box) bool { return holds(r, w.Box) })
+	})
 }
 
 // holds: the middle of b lies in the region.
@@ -62,6 +68,37 @@ func comparedFrom(l line) (x float64, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// earlierRemark returns where the values of an earlier examination stand behind its date, "Previous visit 11/02/2023: 22.28 mm R1 44.81", and
+// in the next line if the sentence goes on there with a number. The cell stands in the first line.
+func earlierRemark(lines []line, cell []item) (regions []layout.Box) {
+	end := slices.IndexFunc(cell, func(it item) bool { return it.text == ":" || it.closed })
+	isNumber := func(it item) bool { return it.plain(number) }
+	if end < 0 || !slices.ContainsFunc(cell[:end], isNumber) || !slices.ContainsFunc(cell[end+1:], isNumber) || !isEarlier(withoutColon(cell[:end+1])) {
+		return nil
+	}
+	first := cell[0].Box
+	regions = append(regions, sentence(lines[0], cell[end].X1))
+	if len(lines) > 1 && lines[1].CenterY()-lines[0].CenterY() < blockLine*first.Height() {
+		for _, it := range lines[1].items {
+			if isNumber(it) && math.Abs(it.X0-first.X0) < aligned*first.Height() {
+				regions = append(regions, sentence(lines[1], it.X0))
+			}
+		}
+	}
+	return regions
+}
+
+// sentence is the line from x on, up to a gap as wide as between cells.
+func sentence(l line, x float64) layout.Box {
+	box := layout.Box{X0: x, Y0: l.Y0, X1: x, Y1: l.Y1}
+	for _, it := range l.items {
+		if it.X0 >= x && it.X0-box.X1 < cellGap*it.Height() {
+			box.X1 = it.X1
+		}
+	}
+	return box
 }
 
 // measuresOutside: a value's label stands outside of the region, so the page is not

@@ -11,17 +11,22 @@ import (
 // Words that are labels or headings only because of what stands around them.
 
 // numberedOver makes labels of words that else need a number behind them, in a line of
-// labels whose values stand below: "CCT  AXIAL  WTW".
+// labels whose values stand below: "CCT  AXIAL  WTW", or of both meridians: "Flat  Steep".
 func numberedOver(lines []line) {
 	for _, l := range lines {
-		if len(headLabels(l)) < 2 {
-			continue
-		}
+		heads, fields := map[int]entry{}, map[string]bool{}
 		for i, it := range l.items {
 			alone := (i == 0 || !near(l.items[i-1].token, it.token)) && (i+1 == len(l.items) || !near(it.token, l.items[i+1].token))
 			if e, known := phrases[fold(it.text)]; it.plain(word) && alone && known && e.numbered {
-				l.items[i].entry = e
+				heads[i], fields[e.field] = e, e.role == power
 			}
+		}
+		meridians := fields["K1"] && fields["K2"] && !l.hasNumber()
+		if len(headLabels(l)) < 2 && !meridians {
+			continue
+		}
+		for i, e := range heads {
+			l.items[i].entry = e
 		}
 	}
 }

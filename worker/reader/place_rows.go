@@ -199,17 +199,25 @@ func (l line) otherBegins(field string, i int) bool {
 	if l.items[i].plain(word) {
 		return l.closesAt(i)
 	}
-	if field != "lens_status" || l.items[i].text != "," {
-		return false
+	return field == "lens_status" && len(l.surgeryAfter(i)) > 0
+}
+
+// surgeryAfter is the words for a surgery of the cornea, or for none, behind the sign at i that ends the state of the lens: "phakic, myopic LASIK",
+// "phakic – no refractive surgery".
+func (l line) surgeryAfter(i int) []item {
+	sign := l.items[i]
+	if hyphen := sign.plain(dash) && sign.isHyphen(); !hyphen && sign.text != "," && sign.text != "." && sign.text != "+" {
+		return nil
 	}
-	var words strings.Builder
-	for _, it := range l.items[i+1 : min(len(l.items), i+3)] {
-		words.WriteString(fold(it.text))
-		if _, ok := surgery(words.String()); ok {
-			return true
-		}
+	end := i + 1
+	for end < len(l.items) && isStateWord(l.items[end]) && near(l.items[end-1].token, l.items[end].token) {
+		end++
 	}
-	return false
+	words := l.items[i+1 : end]
+	if _, ok := surgery(foldedItems(words)); !ok {
+		return nil
+	}
+	return words
 }
 
 // endsChoice: item i is a sign behind which something else is said: "Phakic · Mode: cataract", "Fáquico – 09:12".

@@ -95,9 +95,11 @@ func newSheet(page layout.Page) *sheet {
 	divideList(s.lines, s.listed, page.OCR)
 	s.cards, s.recorded = findCards(s.lines), findRecords(s.lines)
 	s.bands, s.inBand = s.findBands()
-	tiles, inTile := s.findTiles()
-	s.bands = append(s.bands, tiles...)
-	maps.Copy(s.inBand, inTile)
+	for _, find := range []func() ([]card, map[int]bool){s.findTiles, s.findNamed} {
+		cells, lines := find()
+		s.bands = append(s.bands, cells...)
+		maps.Copy(s.inBand, lines)
+	}
 	s.disagrees = s.namesMeet()
 	for n, l := range s.lines {
 		if _, row := s.rows[n]; row || s.listed[n] || s.cards[n] != nil || s.recorded[n] != nil || s.inBand[n] {

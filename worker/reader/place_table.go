@@ -502,8 +502,8 @@ func (s *sheet) matrixRows() map[int]matrixRow {
 				continue
 			}
 			l, surface := withoutSurface(s.lines[k])
-			if surface != "" && surface != front { // powers of the back, or of the whole cornea
-				out[k] = matrixRow{eye: nameOf(l.items[:nameEnd(l.items)]), aside: true}
+			if side := ofOtherSurface(l, surface, out[k-1].eye); side != "" { // powers of the back, or of the whole cornea
+				out[k] = matrixRow{eye: side, aside: true}
 				continue
 			}
 			row := eyeRow(l, labels, titled)
@@ -568,6 +568,19 @@ func withoutSurface(l line) (line, string) {
 	what := l.items[n+at].field
 	l.items = slices.Concat(l.items[:n], l.items[values:])
 	return l, what
+}
+
+// ofOtherSurface is the eye of a row of the back or the whole of the cornea, without its surface: the eye that the row names, or that of the row above
+// if it begins with the surface; "" if the row is none.
+func ofOtherSurface(l line, surface, above string) string {
+	if surface != "" && surface != front {
+		return nameOf(l.items[:nameEnd(l.items)])
+	}
+	values := slices.IndexFunc(l.items, isValue)
+	if values > 0 && l.items[0].is(section) && (l.items[0].field == back || l.items[0].field == net) && !slices.ContainsFunc(l.items, ofValue) {
+		return above
+	}
+	return ""
 }
 
 // goesOnUnderName: the name of the eye that line k begins with is the second line of a larger one in the margin, directly above the labels in line n: "OD" and
@@ -671,7 +684,7 @@ func headLabels(l line) []item {
 	for i, it := range l.items {
 		switch {
 		case len(labels) > 0 && labels[len(labels)-1].is(other) && bracketed(l.items[:i]): // "Q (30°)"
-		case ofValue(it), it.is(other), it.is(spread):
+		case ofValue(it), it.is(other), it.is(spread), it.is(mean) && (i == 0 || !near(l.items[i-1].token, it.token)):
 			labels = append(labels, it)
 		case it.plain(number), it.plain(dash):
 			return nil

@@ -593,6 +593,24 @@ func (p part) labelled(l line, i int) []reading {
 		}
 	case choice:
 		if r, found := p.page.chosen(key{eye, it.field}, l, i); found {
+			return append([]reading{r}, p.surgeryBehind(l, i)...)
+		}
+	}
+	return nil
+}
+
+// surgeryBehind reads the surgery of the cornea, or that there was none, with which the state of the lens goes on that stands behind the label at i.
+func (p part) surgeryBehind(l line, i int) []reading {
+	if l.items[i].field != "lens_status" {
+		return nil
+	}
+	for k := i + 2; k < len(l.items) && near(l.items[k-1].token, l.items[k].token) && l.items[k].label == nil; k++ {
+		if words := l.surgeryAfter(k); len(words) > 0 {
+			r := reading{key: key{p.eye, "post_refractive"}, conf: 100}
+			r.text, _ = surgery(foldedItems(words))
+			for _, it := range words {
+				r.conf, r.at = min(r.conf, it.conf), r.at.with(p.page.placeOf(it.token))
+			}
 			return []reading{r}
 		}
 	}
@@ -687,9 +705,21 @@ func (s *sheet) indices() (out []reading) {
 					out = append(out, r)
 				}
 			}
+			if l.isBareIndex(i) {
+				out = append(out, reading{key: key{document, indexField}, text: it.text, conf: it.conf, at: s.placeOf(it.token)})
+			}
 		}
 	}
 	return out
+}
+
+// isBareIndex: item i is an index alone in brackets behind the word for simulated or measured keratometry: "SimK (1.3375)".
+func (l line) isBareIndex(i int) bool {
+	if i < 2 || i+1 >= len(l.items) || l.items[i-1].text != "(" || l.items[i+1].text != ")" {
+		return false
+	}
+	it, of := l.items[i], l.items[i-2]
+	return it.plain(number) && decimals(it.text) > 2 && inRange(indexField, it.text) && slices.Contains(meaningsOf(fold(of.text)), "kerat")
 }
 
 func namesEye(items []item) bool {

@@ -9,12 +9,6 @@ import (
 // What a page says of the lens or the cornea outside of the eyes' parts. Of both eyes at once: "LASIK myopique ODG", "Lens: phakic (R, L)",
 // "phak / phak", "Lens: phakic" in the line of the patient's data. Of one: "AL mode: phakic (OD), pseudophakic (OS)".
 
-// bothEyes are the words, folded, for both eyes.
-var bothEyes = wordSet(fold, "OU ODG AO beidseits beidseitig bds bilateral bilatéral bilatérale bilaterale beideAugen bothEyes ambosOjos ambosOlhos ambosOsOlhos lesDeuxYeux deuxYeux entrambiGliOcchi ambiGliOcchi")
-
-// betweenEyes are the signs and words between the names of both eyes.
-var betweenEyes = map[string]bool{"/": true, "+": true, "&": true, ",": true, "and": true, "und": true, "et": true, "e": true, "y": true}
-
 // surgeryNamed tells the words of a surgery that need no label.
 var surgeryNamed = regexp.MustCompile(`lasik|lasek|prk|smile|lvc|keratotom`)
 
@@ -97,24 +91,6 @@ func (l line) identifies() bool {
 	return slices.ContainsFunc(l.items, func(it item) bool { return it.label != nil && identifies[it.field] }) && !slices.ContainsFunc(l.items, ofOneEye)
 }
 
-// bothAt is how many items at i are the name of both eyes, 0 if they are none.
-func bothAt(items []item, i int) int {
-	var words strings.Builder
-	for n := range min(3, len(items)-i) {
-		words.WriteString(fold(items[i+n].text))
-		if bothEyes[words.String()] {
-			return n + 1
-		}
-	}
-	if i+2 < len(items) && betweenEyes[items[i+1].text] {
-		first, second := sideUnder(items[i].text), sideUnder(items[i+2].text)
-		if first != "" && second != "" && first != second {
-			return 3
-		}
-	}
-	return 0
-}
-
 // wordsBefore is the label and the words in front of item i, as far as nothing stands between.
 func wordsBefore(items []item, i int) []item {
 	end := i
@@ -143,11 +119,6 @@ func wordsAfter(items []item, i int) []item {
 	return items[i:end]
 }
 
-// isStateWord: a word that may be one of those for a state.
-func isStateWord(it item) bool {
-	return it.plain(word) && !isFrame(it.text) && bothAt([]item{it}, 0) == 0
-}
-
 // stated reads the words for the state of an eye, perhaps with their label in front.
 func (s *sheet) stated(items []item) []reading {
 	if len(items) == 0 {
@@ -163,7 +134,7 @@ func (s *sheet) stated(items []item) []reading {
 	case label.is(choice):
 		field = label.field
 		value, known = choose(field, folded)
-	case surgeryNamed.MatchString(folded):
+	case surgeryNamed.MatchString(folded), noSurgery.MatchString(folded) && strings.Contains(folded, "refra"):
 		field = "post_refractive"
 		value, known = surgery(folded)
 	case phakic.MatchString(folded) || pseudo.MatchString(folded) || label.fieldOf(measure) == "LT":
