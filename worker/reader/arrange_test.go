@@ -273,6 +273,15 @@ K1
      OD  45.08 D à 112°
 K2
      OG  44.08 D à 102°`, meridiansOfBoth, nil},
+		{"rows of the quantities of both meridians", `
+OD                K1              K2              Cyl
+Power (D)         43.71           45.08           -1.37
+Radius (mm)       7.72            7.49
+Axis (°)          22              112             22
+OS                K1              K2              Cyl
+D                 43.11           44.08           -0.97
+mm                7.83            7.66
+°                 12              102             12`, meridiansOfBoth, nil},
 		{"an index in brackets behind simulated keratometry", `
 OD
 SimK (1.3375)

@@ -25,6 +25,7 @@ func (p part) read() []reading {
 	var axes waiting
 	for n, l := range p.lines {
 		out = append(out, p.surfaceRows(n)...)
+		out = append(out, p.quantityRows(n)...)
 		found, forms := p.forms(n)
 		out = append(out, found...)
 		if len(forms) == 0 {

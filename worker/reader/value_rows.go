@@ -44,6 +44,88 @@ func (p part) surfaceRows(n int) (out []reading) {
 	return out
 }
 
+// quantityRows reads the rows below line n that are quantities of the meridians, if it heads columns with both: "Flat  Steep", and below it
+// "Power (D)  43.21  44.10", "Radius (mm)  7.81  7.65" and "Axis (°)  93  3".
+func (p part) quantityRows(n int) (out []reading) {
+	l := p.lines[n]
+	l.items = withMeridians(l.items)
+	heads := headLabels(l)
+	first := slices.IndexFunc(heads, func(it item) bool { return it.is(power) })
+	if first < 0 {
+		return nil
+	}
+	heads = heads[first:]
+	meridians := map[string][]item{}
+	rows := 0
+	for k := n + 1; k < len(p.lines) && rows < mostQuantities; k++ {
+		row := p.lines[k]
+		values := slices.IndexFunc(row.items, func(it item) bool { return it.X0 > heads[0].X0-heads[0].Height() })
+		if values < 1 || quantityOf(row.items[:values]) == "" {
+			break
+		}
+		title := row.items[:values]
+		row.items = row.items[values:]
+		for i, v := range below(heads, row) {
+			if field := heads[i].field; isMeridian(heads[i]) && len(v.items) > 1 {
+				if len(v.items) > 2 || !v.items[1].plain(number) && !v.items[1].plain(dash) {
+					return nil
+				}
+				if meridians[field] == nil {
+					meridians[field] = v.items[:1]
+				}
+				meridians[field] = append(meridians[field], withQuantity(title, v.items[1])...)
+			}
+		}
+		rows++
+	}
+	if rows < 2 || len(meridians) != 2 {
+		return nil
+	}
+	for _, items := range meridians {
+		out = append(out, p.labelled(line{Box: l.Box, tokens: l.tokens, items: items}, 0)...)
+	}
+	return out
+}
+
+// mostQuantities is how many quantities of a meridian there are: its power, its radius and its axis.
+const mostQuantities = 3
+
+// quantityOf is what the title of a row says that its numbers are: "axis", or their unit; "" if it says nothing of the kind.
+func quantityOf(title []item) string {
+	unit := ""
+	for _, it := range title {
+		switch {
+		case it.is(axis), it.text == "°", it.plain(word) && unitOf(it.text) == "degrees":
+			return "axis"
+		case ofValue(it) || it.plain(number):
+			return ""
+		case it.plain(word) && unitOf(it.text) != "":
+			unit = unitOf(it.text)
+		case it.units != nil:
+			unit = unitOf(it.units[0])
+		}
+	}
+	if unit == "mm" || unit == "diopters" {
+		return unit
+	}
+	return ""
+}
+
+// withQuantity is the value with what the title of its row says that it is: "43.21 D", "Axis 93".
+func withQuantity(title []item, value item) []item {
+	for _, it := range title {
+		switch {
+		case it.is(axis):
+			return []item{it, value}
+		case it.text == "°", it.plain(word) && unitOf(it.text) != "":
+			it.Box = value.Box // directly behind it
+			it.label = nil
+			return []item{value, it}
+		}
+	}
+	return []item{value}
+}
+
 // isRowOfFront: the title of a row of surfaces is "K" or "Keratometric", perhaps with the index: "K  n = 1.3375".
 func isRowOfFront(title []item) bool {
 	if len(title) == 0 || title[0].text != "K" && !slices.Equal(meaningsOf(fold(title[0].text)), []string{"kerat"}) {
