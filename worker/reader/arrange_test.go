@@ -282,6 +282,32 @@ OS                K1              K2              Cyl
 D                 43.11           44.08           -0.97
 mm                7.83            7.66
 °                 12              102             12`, meridiansOfBoth, nil},
+		{"a table of readings of both meridians beside other measurements", `
+OD (right)
+Phakic    Visual acuity: 6/12
+Corneal curvature values                        Anterior chamber depth values
+MV      K1                K2              ΔD        3.30 mm  3.27 mm  3.31 mm  3.32 mm  3.25 mm
+1       43.70 D @ 21°     45.09 D @ 111°  -1.39 D   ACD: 3.29 mm
+2       43.75 D @ 23°     45.03 D @ 113°  -1.28 D   White-to-white values
+3       43.68 D @ 22°     45.12 D @ 112°  -1.44 D   WTW: 12.4 mm   Ix: +0.2 mm   P: 3.2 mm
+MV      43.71 D @ 22°     45.08 D @ 112°  -1.37 D
+R       8.02 mm           7.88 mm
+SD      0.02 mm           0.02 mm
+OS (left)
+Phakic    Visual acuity: 6/18
+Corneal curvature values                        Anterior chamber depth values
+MV      K1                K2              ΔD        3.37 mm  3.34 mm  3.38 mm  3.39 mm  3.32 mm
+1       43.10 D @ 11°     44.12 D @ 101°  -1.02 D   ACD: 3.36 mm
+2       43.15 D @ 13°     44.06 D @ 103°  -0.91 D   White-to-white values
+3       43.08 D @ 12°     44.06 D @ 102°  -0.98 D   WTW: 12.6 mm   Ix: -0.1 mm   P: 3.6 mm
+MV      43.11 D @ 12°     44.08 D @ 102°  -0.97 D
+R       8.05 mm           7.93 mm
+SD      0.02 mm           0.02 mm`, want{
+			"right_eye.K1_magnitude": 43.71, "right_eye.K1_axis": 22.0, "right_eye.K2_magnitude": 45.08, "right_eye.K2_axis": 112.0,
+			"left_eye.K1_magnitude": 43.11, "left_eye.K1_axis": 12.0, "left_eye.K2_magnitude": 44.08, "left_eye.K2_axis": 102.0,
+			"right_eye.ACD": 3.29, "right_eye.WTW": 12.4, "right_eye.lens_status": "Phakic",
+			"left_eye.ACD": 3.36, "left_eye.WTW": 12.6, "left_eye.lens_status": "Phakic",
+		}, nil},
 		{"an index in brackets behind simulated keratometry", `
 OD
 SimK (1.3375)

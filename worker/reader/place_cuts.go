@@ -34,7 +34,7 @@ func (s *sheet) columnsOf(p part) (out []part) {
 		return []part{p}
 	}
 	from, upto, edges := p.longestRun()
-	if len(edges) == 0 || p.underHeads(from, upto) {
+	if len(edges) == 0 || p.underHeads(from, upto) || splitsTable(p.lines, from) || splitsTable(p.lines, upto) {
 		return []part{p}
 	}
 	words := p.with(p.lines[from:upto]).words()
@@ -119,7 +119,8 @@ func (p part) longestRun() (from, upto int, edges []float64) {
 		if end-start < longer {
 			continue
 		}
-		if own := withValues(p.lines[start:end], edgesOfSpans(spans)); len(own) > 0 {
+		inTable := func(x float64) bool { return partsTable(p.lines[max(0, start-1):end], x) }
+		if own := withValues(p.lines[start:end], slices.DeleteFunc(edgesOfSpans(spans), inTable)); len(own) > 0 {
 			from, upto, edges = start, end, own
 		}
 	}
@@ -173,15 +174,19 @@ func edgesOfSpans(spans []span) (edges []float64) {
 func withValues(lines []line, edges []float64) (out []float64) {
 	start := math.Inf(-1)
 	for _, x := range edges {
-		labels, numbers, means, others := false, false, false, false
+		labels, numbers, means, others, shots := false, false, false, false, 0
 		for _, l := range lines {
-			for _, it := range within(l.items, start, x) {
+			own := within(l.items, start, x)
+			if len(own) == 1 && own[0].plain(number) && len(own[0].text) == 1 {
+				shots++
+			}
+			for _, it := range own {
 				means = means || isMean(it)
-				others = others || !isMean(it) && !it.is(spread) && it.text != "#" && (!it.plain(number) || decimals(it.text) > 0)
+				others = others || !isMean(it) && !it.is(spread) && it.text != "#" && it.text != "R" && (!it.plain(number) || decimals(it.text) > 0)
 				labels, numbers = labels || ofValue(it) || it.is(other), numbers || it.plain(number) || it.plain(dash) && !it.isHyphen()
 			}
 		}
-		if (numbers || !labels) && (others || !means) {
+		if (numbers || !labels) && (others && shots < 2 || !means) {
 			out, start = append(out, x), x
 		}
 	}
@@ -201,7 +206,65 @@ func (p part) labelsAcross(l line, x float64) bool {
 		last--
 	}
 	ofMap := p.titled && l.items[right].plain(number) && last >= 0 && hasValueOf(left[last+1:])
-	return last >= 0 && !ofMap
+	return last >= 0 && !ofMap && !areHeads(left)
+}
+
+// areHeads: the items are labels of columns that stand apart, without a value: "K1   K2   ΔD". What stands right of them is of another table.
+func areHeads(items []item) bool {
+	return len(headLabels(line{items: items})) > 1 && !slices.ContainsFunc(cellsOf(items), func(cell []item) bool { return cell[0].label == nil })
+}
+
+// splitsTable: the line at n is a row of a table of readings, whose heads and at least one row stand above: "K1  K2", then "41.29  42.19", then this one. Alone, one
+// reading would be taken for the value.
+func splitsTable(lines []line, n int) bool {
+	if n >= len(lines) {
+		return false
+	}
+	for k := n - 1; k >= 0; k-- {
+		items := lines[k].items
+		if first := slices.IndexFunc(items, func(it item) bool { return it.plain(number) }); first >= 0 {
+			items = items[:first]
+		}
+		heads := slices.DeleteFunc(headLabels(line{items: items}), func(it item) bool { return !it.is(power) })
+		under := func(l line) bool {
+			return !slices.ContainsFunc(heads, func(head item) bool {
+				return !slices.ContainsFunc(l.items, func(it item) bool { return isNumberUnder(head, it) })
+			})
+		}
+		if len(heads) > 1 {
+			return k < n-1 && !slices.ContainsFunc(lines[k+1:n+1], func(l line) bool { return !under(l) })
+		}
+	}
+	return false
+}
+
+// partsTable: left and right of x stand heads of columns of one table, under each of which numbers stand in the lines below: single readings and their mean.
+func partsTable(lines []line, x float64) bool {
+	beside := func(l line) (left, right item, ok bool) {
+		k := slices.IndexFunc(l.items, func(it item) bool { return it.X0 >= x })
+		if k < 1 {
+			return left, right, false
+		}
+		return l.items[k-1], l.items[k], true
+	}
+	for n, l := range lines {
+		a, b, ok := beside(l)
+		if !ok || !ofValue(a) || !ofValue(b) && !b.is(other) {
+			continue
+		}
+		rows := 0
+		for _, below := range lines[n+1:] {
+			_, first, ok := beside(below)
+			if !ok || !first.plain(number) || !isNumberUnder(b, first) {
+				break
+			}
+			rows++
+		}
+		if rows >= fewRows {
+			return true
+		}
+	}
+	return false
 }
 
 // beginsText: the item is a word or a label, and neither a unit nor the word for an axis.

@@ -977,8 +977,9 @@ func valuesOnBothSides(lines []line) bool {
 		if first := l.items[min(name, i-1)]; !first.plain(number) && !first.plain(dash) {
 			continue // it has a label of its own
 		}
+		// the numbers of rows and axes have no three digits
 		before := slices.ContainsFunc(l.items[min(name, i):i], func(it item) bool {
-			return it.plain(number) && inRange(l.items[i].field, it.text) || it.plain(dash) && (it.from != name || !it.isHyphen()) // "OD – AL"
+			return it.plain(number) && len(it.text) > 2 && inRange(l.items[i].field, it.text) || it.plain(dash) && (it.from != name || !it.isHyphen()) // "OD – AL"
 		})
 		after := slices.ContainsFunc(l.items[i+1:], func(it item) bool { return it.plain(number) && inRange(l.items[i].field, it.text) || it.plain(dash) })
 		if before && after {
