@@ -308,6 +308,28 @@ SD      0.02 mm           0.02 mm`, want{
 			"right_eye.ACD": 3.29, "right_eye.WTW": 12.4, "right_eye.lens_status": "Phakic",
 			"left_eye.ACD": 3.36, "left_eye.WTW": 12.6, "left_eye.lens_status": "Phakic",
 		}, nil},
+		{"values below their labels, and their mean below", `
+Eye: OD                              Eye: OS
+Flat Meridian                        Flat Meridian
+43.71 D (7.72 mm) @ 22°              43.11 D (7.83 mm) @ 12°
+Steep Meridian                       Steep Meridian
+45.08 D (7.49 mm) @ 112°             44.08 D (7.66 mm) @ 102°
+Avg K  44.39 D   Cyl  1.37 D         Avg K  43.59 D   Cyl  0.97 D`, meridiansOfBoth, nil},
+		{"a column of the units of both values of a pair", `
+                 Right (OD)      Left (OS)
+ K flat          43.71 / 22      43.11 / 12    D / °
+ K steep         45.08 / 112     44.08 / 102   D / °
+ WTW             11.9            11.8          mm`, want{
+			"right_eye.K1_magnitude": 43.71, "right_eye.K1_axis": 22.0, "right_eye.K2_magnitude": 45.08, "right_eye.K2_axis": 112.0, "right_eye.WTW": 11.9,
+			"left_eye.K1_magnitude": 43.11, "left_eye.K1_axis": 12.0, "left_eye.K2_magnitude": 44.08, "left_eye.K2_axis": 102.0, "left_eye.WTW": 11.8,
+		}, nil},
+		{"axes in rows of their own below the units", `
+              OD            OS
+K1   D        43.71         43.11
+     mm       7.72          7.83
+     axis     22            12
+K2   (D)      45.08         44.08
+     (°)      112           102`, meridiansOfBoth, nil},
 		{"an index in brackets behind simulated keratometry", `
 OD
 SimK (1.3375)

@@ -31,6 +31,29 @@ func numberedOver(lines []line) {
 	}
 }
 
+// axisRows makes a label of the sign that alone says what a row holds, directly below the row of a meridian or of its radius, if that holds nothing but whole
+// numbers: "K1 (D)  43.71  43.11" and below it "(°)  22  12".
+func axisRows(lines []line) {
+	for n := 1; n < len(lines); n++ {
+		above, items := lines[n-1].items, lines[n].items
+		if len(above) == 0 || !isMeridian(above[0]) && !(n > 1 && len(lines[n-2].items) > 0 && isMeridian(lines[n-2].items[0]) && above[0].label == nil) {
+			continue
+		}
+		values := slices.IndexFunc(items, func(it item) bool { return it.plain(number) })
+		first := slices.IndexFunc(above, func(it item) bool { return it.plain(number) })
+		if values < 1 || first < 1 || items[values-1].X1 > above[first].X0-columnGap*items[0].Height() {
+			continue
+		}
+		sign := slices.IndexFunc(items[:values], func(it item) bool { return namesAxis(it) || it.text == "°" || unitOf(it.text) == degrees })
+		others := slices.ContainsFunc(items[:values], func(it item) bool { return it.plain(word) && unitOf(it.text) == "" && !namesAxis(it) })
+		broken := slices.ContainsFunc(items, func(it item) bool { return it.plain(number) && decimals(it.text) > 0 })
+		if sign < 0 || others || broken || items[sign].label != nil {
+			continue
+		}
+		items[sign].entry = phrases["axis"]
+	}
+}
+
 // meridiansApart makes one label of the word for a meridian and the K behind it, between
 // which OCR saw a wide space: "Flat  K: 43.21".
 func meridiansApart(lines []line) {

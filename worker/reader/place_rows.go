@@ -15,10 +15,33 @@ func (p part) prepared() part {
 	p.lines = withDetails(withoutSinglesAbove(p.lines))
 	var out []line
 	for _, l := range p.lines {
+		l.items = withoutUnitColumn(l.items)
 		out = append(out, p.bySurface(l)...)
 	}
 	p.lines = out
 	return p
+}
+
+// withoutUnitColumn takes the units of a row that has several from its end, where they stand in a column of their own: "K1  43.71 / 22   D / °". They would be
+// taken for those of the last number.
+func withoutUnitColumn(items []item) []item {
+	cells := cellsOf(items)
+	if len(cells) < 2 {
+		return items
+	}
+	last, units := cells[len(cells)-1], 0
+	for _, it := range last {
+		switch {
+		case it.plain(word) && unitOf(it.text) != "", it.text == "°":
+			units++
+		case !it.plain(symbol) && !it.plain(at):
+			return items
+		}
+	}
+	if units < 2 {
+		return items
+	}
+	return items[:len(items)-len(last)]
 }
 
 // withoutSinglesAbove leaves out the rows of single readings above a line with nothing but the word for the mean, if below it the same labels stand, of

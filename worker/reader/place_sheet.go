@@ -495,6 +495,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	signsBelow(lines)
 	signsOver(lines)
 	numberedOver(lines)
+	axisRows(lines)
 	if !ocr {
 		largeSides(lines)
 		lettersAlone(lines)

@@ -427,7 +427,7 @@ func (p part) rowsBelow(n int) (rows []int) {
 // isSingle: the line has numbers under the labels, and nothing that says what they are. OCR
 // makes words of numbers, but not of all.
 func (p part) isSingle(l line, labels []item) bool {
-	says, words, under := false, false, 0
+	says, words, under := len(l.items) > 0 && l.items[0].is(other), false, 0 // "Avg K  44.39 D"
 	for _, it := range l.items {
 		says = says || it.is(mean) || it.is(spread)
 		words = words || it.plain(word) && unitOf(it.text) == "" && len(it.text) > 1
@@ -503,7 +503,23 @@ func (w waiting) over(l line, i, n int) int {
 	if i > 0 && l.items[i-1].plain(at) {
 		x = l.items[i-1].X0 // "@ axis"
 	}
-	return slices.IndexFunc(w, func(m meridian) bool { return math.Abs(m.x-x) < columnGap*l.items[i].Height() && n-m.line <= 3 })
+	if at := slices.IndexFunc(w, func(m meridian) bool { return math.Abs(m.x-x) < columnGap*l.items[i].Height() && n-m.line <= 3 }); at >= 0 {
+		return at
+	}
+	if !l.items[i].is(axis) || slices.ContainsFunc(l.items[:i], func(it item) bool { return !it.isSign() }) {
+		return -1
+	}
+	only := -1 // under the unit behind the meridian: "K1  D  43.21" and below it "Axis  93"
+	for k, m := range w {
+		switch {
+		case m.x > x || n-m.line > 2:
+		case only >= 0:
+			return -1
+		default:
+			only = k
+		}
+	}
+	return only
 }
 
 // meridian is one whose axis may stand below it, in a line of its own.
