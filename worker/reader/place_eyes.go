@@ -279,6 +279,9 @@ func beginsBlock(items []item, i int) bool {
 		if k == 0 && items[0].plain(number) && decimals(items[0].text) == 0 && items[1].text == "." {
 			break // the number of a chapter
 		}
+		if isWordEye(items[k]) && items[k+1].text == ":" {
+			break // "Date of birth: 29/09/1961 Eye: right"
+		}
 		if saysOfWhat(items[k]) {
 			return false // "IOL power - OD", "Δ OD - OS"
 		}
@@ -1241,7 +1244,7 @@ func uneven(parts []part) bool {
 		}
 		for _, l := range p.lines {
 			for _, it := range l.items {
-				if ofValue(it) && !it.is(axis) && p.sectionOf(it.Box) != foreign {
+				if ofValue(it) && !it.is(axis) && !it.is(choice) && p.sectionOf(it.Box) != foreign {
 					counts[p.eye][it.label]++
 				}
 			}

@@ -36,7 +36,11 @@ func numberedOver(lines []line) {
 func axisRows(lines []line) {
 	for n := 1; n < len(lines); n++ {
 		above, items := lines[n-1].items, lines[n].items
-		if len(above) == 0 || !isMeridian(above[0]) && !(n > 1 && len(lines[n-2].items) > 0 && isMeridian(lines[n-2].items[0]) && above[0].label == nil) {
+		if len(above) == 0 {
+			continue
+		}
+		ofRadius := n > 1 && len(lines[n-2].items) > 0 && isMeridian(lines[n-2].items[0]) && above[0].label == nil
+		if !isMeridian(above[0]) && !ofRadius {
 			continue
 		}
 		values := slices.IndexFunc(items, func(it item) bool { return it.plain(number) })

@@ -581,7 +581,7 @@ func (p part) labelled(l line, i int) []reading {
 	if where != foreign {
 		after = p.untilForeign(after)
 	}
-	if where == foreign && it.field != indexField || it.role == choice && it.field == "gender" {
+	if where == foreign && !standsAnywhere(it) || it.role == choice && it.field == "gender" {
 		return nil
 	}
 	switch it.role {
@@ -615,6 +615,9 @@ func (p part) labelled(l line, i int) []reading {
 	}
 	return nil
 }
+
+// standsAnywhere: the label is of the eye also in a lens calculation: an index, and a state with its colon, "LS: phakic".
+func standsAnywhere(it item) bool { return it.field == indexField || it.is(choice) && it.closed }
 
 // surgeryBehind reads the surgery of the cornea, or that there was none, with which the state of the lens goes on that stands behind the label at i.
 func (p part) surgeryBehind(l line, i int) []reading {
