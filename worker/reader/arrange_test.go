@@ -330,6 +330,36 @@ K1   D        43.71         43.11
      axis     22            12
 K2   (D)      45.08         44.08
      (°)      112           102`, meridiansOfBoth, nil},
+		{"letters over columns, and lists of readings beside", `
+No    AL      SNR                R           OPTICAL         L                 No    AL      SNR
+ 1    22.93   6                                                                 1    23.00   6
+ 2    22.94   6                                                                 2    23.00   8
+ 3    22.94   9    SD 0.01      22.94       AXIAL mm        23.02   SD 0.02     3    23.01   8
+ 4    22.94   9    SD 2         533         PACHY µm        529     SD 3        4    23.02   7
+ 5    22.93   6    SD 0.02      3.22        ACD mm          3.39    SD 0.03     5    23.03   6
+                                11.9        WTW mm          12.0
+                   7.57 mm   44.58 @ 178    Ks D @ °      44.47 @ 11    7.59 mm
+                   7.80 mm   43.27 @ 88     Kf D @ °      43.49 @ 101   7.76 mm`, want{
+			"right_eye.AL": 22.94, "right_eye.CCT": 533.0, "right_eye.ACD": 3.22, "right_eye.WTW": 11.9, "left_eye.AL": 23.02, "left_eye.CCT": 529.0, "left_eye.ACD": 3.39, "left_eye.WTW": 12.0,
+			"right_eye.K1_magnitude": 43.27, "right_eye.K1_axis": 88.0, "right_eye.K2_magnitude": 44.58, "right_eye.K2_axis": 178.0,
+			"left_eye.K1_magnitude": 43.49, "left_eye.K1_axis": 101.0, "left_eye.K2_magnitude": 44.47, "left_eye.K2_axis": 11.0,
+		}, nil},
+		{"the eye behind the date of birth", `
+Date of birth: 29/09/1961 Eye: Right
+K1: 43.71 D @ 22°
+K2: 45.08 D @ 112°`, want{
+			"patient.date_of_birth":  "1961-09-29",
+			"right_eye.K1_magnitude": 43.71, "right_eye.K1_axis": 22.0, "right_eye.K2_magnitude": 45.08, "right_eye.K2_axis": 112.0,
+		}, nil},
+		{"states below the title of a lens calculation", `
+OD                   IOL calculation               OS
+LS: Phakic           LVC: Untreated                LS: Phakic           LVC: Untreated
+Biometric values                                   Biometric values
+AL: 23.47 mm                                       AL: 23.61 mm
+ACD: 3.08 mm                                       ACD: 3.14 mm`, want{
+			"right_eye.AL": 23.47, "right_eye.ACD": 3.08, "right_eye.lens_status": "Phakic", "right_eye.post_refractive": "None",
+			"left_eye.AL": 23.61, "left_eye.ACD": 3.14, "left_eye.lens_status": "Phakic", "left_eye.post_refractive": "None",
+		}, nil},
 		{"an index in brackets behind simulated keratometry", `
 OD
 SimK (1.3375)

@@ -317,6 +317,9 @@ func (e entry) goesWith(after []token) bool {
 // a surface of the cornea: "plano" is a refraction, too.
 func startsNumber(r role, after []token) bool {
 	end, _ := afterLabel(after, 0, measure)
+	if end+1 < len(after) && after[end].kind == word && unitOf(after[end].text) != "" {
+		end++ // "AXIAL mm  23.02"
+	}
 	if end == len(after) {
 		return false
 	}

@@ -306,6 +306,53 @@ func lettersOfBlocks(lines []line) {
 	}
 }
 
+// lettersOverColumns makes headings of the letters R and L that stand apart in a line, above columns of values with their labels in the middle, on a page that
+// names no eye otherwise:
+//
+//	  R       OPTICAL      L
+//	22.94    AXIAL mm    23.02
+//	3.22     ACD mm      3.17
+func lettersOverColumns(lines []line) {
+	isLetter := func(it item, letter string) bool { return it.text == letter && it.conf >= sureCell }
+	named := func(it item) bool { return ofOneEye(it) && it.text != "R" && it.text != "L" }
+	if slices.ContainsFunc(lines, func(l line) bool { return slices.ContainsFunc(l.items, named) }) {
+		return
+	}
+	for n, l := range lines {
+		r := slices.IndexFunc(l.items, func(it item) bool { return isLetter(it, "R") })
+		k := slices.IndexFunc(l.items, func(it item) bool { return isLetter(it, "L") })
+		if r < 0 || k < r || l.hasNumber() {
+			continue
+		}
+		right, left := l.items[r], l.items[k]
+		rows := 0
+		for _, below := range lines[n+1:] {
+			if betweenLetters(right, left, below) {
+				rows++
+			}
+		}
+		if rows >= fewRows {
+			l.items[r].entry, l.items[k].entry = entry{label: eyeLabel(rightEye)}, entry{label: eyeLabel(leftEye)}
+			return
+		}
+	}
+}
+
+// betweenLetters: one label of a value stands in the line between the letters, a number under each of them, and no other label.
+func betweenLetters(right, left item, l line) bool {
+	at := l.labels()
+	if len(at) != 1 {
+		return false
+	}
+	label := l.items[at[0]]
+	under := func(letter item) bool {
+		return slices.ContainsFunc(l.items, func(it item) bool {
+			return it.plain(number) && math.Abs(it.CenterX()-letter.CenterX()) < farMargin*letter.Height() && (it.CenterX() < label.CenterX()) == (letter.CenterX() < label.CenterX())
+		})
+	}
+	return label.X0 > right.X1 && label.X1 < left.X0 && under(right) && under(left)
+}
+
 // sideRows makes names of eyes of the letters that begin rows of labels with their values,
 // "R: Flat K: 42.12  Steep K: 43.84", or stand before the word for the eye, "R   Eye: phakic".
 func sideRows(rows []layout.Row) []layout.Row {

@@ -70,9 +70,11 @@ func newSheet(page layout.Page) *sheet {
 		s.german = true
 		s.lines = s.linesOf(page.Words)
 	}
-	if words := withoutEarlier(page, s.lines); len(words) < len(page.Words) {
-		page.Words = words
-		s.lines = s.linesOf(words)
+	for _, without := range []func(layout.Page, []line) []layout.Word{withoutEarlier, withoutReadings} {
+		if words := without(page, s.lines); len(words) < len(page.Words) {
+			page.Words = words
+			s.lines = s.linesOf(words)
+		}
 	}
 	var moved bool
 	if page, moved = wrapped(page, s.lines); moved {
@@ -501,6 +503,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 		lettersAlone(lines)
 	}
 	lettersOfBlocks(lines)
+	lettersOverColumns(lines)
 	return slices.Concat(apart(lines)...)
 }
 

@@ -1,0 +1,76 @@
+package reader
+
+import (
+	"math"
+	"strconv"
+
+	"biom/worker/document/layout"
+)
+
+// Lists of readings: numbered single readings in a column at the edge of a page, whose mean stands in the table beside it:
+//
+//	No   AL     SNR
+//	1    22.93  6
+//	2    22.94  8
+//
+// They are not the values, and their heads are not their labels.
+
+// fewReadings is how many readings such a list has at least.
+const fewReadings = 5
+
+// withoutReadings is the words of the page without such lists.
+func withoutReadings(page layout.Page, lines []line) []layout.Word {
+	var lists []layout.Box
+	for n, l := range lines {
+		for i, it := range l.items {
+			if it.plain(number) && it.text == "1" && (i == 0 || !near(l.items[i-1].token, it.token)) {
+				if list, ok := readingsFrom(lines, n, it); ok && measuresOutside(lines, list) {
+					lists = append(lists, list)
+				}
+			}
+		}
+	}
+	return outside(page.Words, lists...)
+}
+
+// readingsFrom is the list whose first reading has its number in line n, with its heads. What has a mean below it is a table of its own.
+func readingsFrom(lines []line, n int, first item) (list layout.Box, ok bool) {
+	height, last, count, right := first.Height(), first.Box, 1, math.Inf(-1)
+	right = max(right, endOfReading(lines[n], first))
+	for _, l := range lines[n+1:] {
+		if l.CenterY()-last.CenterY() > 2*blockLine*height {
+			break
+		}
+		for _, it := range l.items {
+			switch beside := math.Abs(it.CenterX()-first.CenterX()) < height; {
+			case beside && (isMean(it) || it.is(spread)):
+				return list, false
+			case beside && it.plain(number) && it.text == strconv.Itoa(count+1):
+				count, last, right = count+1, it.Box, max(right, endOfReading(l, it))
+			}
+		}
+	}
+	if count < fewReadings || math.IsInf(right, -1) {
+		return list, false
+	}
+	list = layout.Box{X0: min(first.X0, last.X0) - height, Y0: first.Y0 - 2*height, X1: right + height, Y1: last.Y1 + height/2}
+	return list, true
+}
+
+// endOfReading is where the numbers end that follow the number of a reading in its cells, one of which has decimals.
+func endOfReading(l line, of item) float64 {
+	end, decimal := of.X1, false
+	for _, it := range l.items {
+		if it.X0 <= of.X0 {
+			continue
+		}
+		if !it.plain(number) || it.X0-end > farMargin*it.Height() {
+			break
+		}
+		end, decimal = it.X1, decimal || decimals(it.text) > 0
+	}
+	if !decimal {
+		return math.Inf(-1)
+	}
+	return end
+}
