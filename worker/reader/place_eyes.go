@@ -273,8 +273,8 @@ func isHeading(items []item, i int) bool {
 	return isTwinTitle(items, i) || beginsBlock(items, i)
 }
 
-// beginsBlock: what stands around the name of the eye leaves it a heading.
-func beginsBlock(items []item, i int) bool {
+// isOfThing: the words before the name of the eye in its cell say of what the eye's value is.
+func isOfThing(items []item, i int) bool {
 	for k := i - 1; k >= 0 && near(items[k].token, items[k+1].token); k-- {
 		if k == 0 && items[0].plain(number) && decimals(items[0].text) == 0 && items[1].text == "." {
 			break // the number of a chapter
@@ -283,8 +283,16 @@ func beginsBlock(items []item, i int) bool {
 			break // "Date of birth: 29/09/1961 Eye: right"
 		}
 		if saysOfWhat(items[k]) {
-			return false // "IOL power - OD", "Δ OD - OS"
+			return true // "IOL power - OD", "Δ OD - OS"
 		}
+	}
+	return false
+}
+
+// beginsBlock: what stands around the name of the eye leaves it a heading.
+func beginsBlock(items []item, i int) bool {
+	if isOfThing(items, i) {
+		return false
 	}
 	if afterWordEye(items, i) {
 		return isTime(items[i+1:]) || !marksValue(items[i:]) // "Eye: right", whatever else stands beside it

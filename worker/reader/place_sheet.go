@@ -62,6 +62,17 @@ const (
 // resetSection is the entry that an eye's heading makes among the sections.
 const resetSection = "reset"
 
+// without is the page without words that are of no value, and makes its lines anew.
+func (s *sheet) without(page layout.Page, steps ...func(layout.Page, []line) []layout.Word) layout.Page {
+	for _, step := range steps {
+		if words := step(page, s.lines); len(words) < len(page.Words) {
+			page.Words = words
+			s.lines = s.linesOf(words)
+		}
+	}
+	return page
+}
+
 func newSheet(page layout.Page) *sheet {
 	page = withoutMaps(page)
 	s := &sheet{page: page}
@@ -70,12 +81,7 @@ func newSheet(page layout.Page) *sheet {
 		s.german = true
 		s.lines = s.linesOf(page.Words)
 	}
-	for _, without := range []func(layout.Page, []line) []layout.Word{withoutEarlier, withoutReadings} {
-		if words := without(page, s.lines); len(words) < len(page.Words) {
-			page.Words = words
-			s.lines = s.linesOf(words)
-		}
-	}
+	page = s.without(page, withoutEarlier, withoutReadings)
 	var moved bool
 	if page, moved = wrapped(page, s.lines); moved {
 		s.lines = s.linesOf(page.Words)

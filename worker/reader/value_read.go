@@ -609,11 +609,18 @@ func (p part) labelled(l line, i int) []reading {
 			return besidePower(p.curvature(eye, kind, it, after), l.items[:i], after, p.below(l, it))
 		}
 	case choice:
-		if r, found := p.page.chosen(key{eye, it.field}, l, i); found {
-			return append([]reading{r}, p.surgeryBehind(l, i)...)
-		}
+		return p.states(l, i, where)
 	}
 	return nil
+}
+
+// states reads the state of the eye that stands behind the label at i; in a lens calculation only one that is known.
+func (p part) states(l line, i int, where string) []reading {
+	r, found := p.page.chosen(key{p.eye, l.items[i].field}, l, i)
+	if !found || where == foreign && r.doubt != noDoubt {
+		return nil
+	}
+	return append([]reading{r}, p.surgeryBehind(l, i)...)
 }
 
 // standsAnywhere: the label is of the eye also in a lens calculation: an index, and a state with its colon, "LS: phakic".
