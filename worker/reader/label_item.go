@@ -35,6 +35,9 @@ func ofValue(it item) bool {
 	return it.is(measure) || it.is(power) || it.is(radius) || it.is(choice) && it.field != "gender" || it.is(axis)
 }
 
+// standsAnywhere: the label is of the eye also in a lens calculation: an index, and a state with its colon, "LS: phakic".
+func standsAnywhere(it item) bool { return it.field == indexField || it.is(choice) && it.closed }
+
 // plain reports a token of that kind which belongs to no label.
 func (it item) plain(k kind) bool { return it.label == nil && it.kind == k }
 

@@ -1252,7 +1252,7 @@ func uneven(parts []part) bool {
 		}
 		for _, l := range p.lines {
 			for _, it := range l.items {
-				if ofValue(it) && !it.is(axis) && !it.is(choice) && p.sectionOf(it.Box) != foreign {
+				if ofValue(it) && !it.is(axis) && (p.sectionOf(it.Box) != foreign || standsAnywhere(it)) {
 					counts[p.eye][it.label]++
 				}
 			}

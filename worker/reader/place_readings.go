@@ -35,8 +35,7 @@ func withoutReadings(page layout.Page, lines []line) []layout.Word {
 
 // readingsFrom is the list whose first reading has its number in line n, with its heads. What has a mean below it is a table of its own.
 func readingsFrom(lines []line, n int, first item) (list layout.Box, ok bool) {
-	height, last, count, right := first.Height(), first.Box, 1, math.Inf(-1)
-	right = max(right, endOfReading(lines[n], first))
+	height, last, count, right := first.Height(), first.Box, 1, endOfReading(lines[n], first)
 	for _, l := range lines[n+1:] {
 		if l.CenterY()-last.CenterY() > 2*blockLine*height {
 			break

@@ -623,9 +623,6 @@ func (p part) states(l line, i int, where string) []reading {
 	return append([]reading{r}, p.surgeryBehind(l, i)...)
 }
 
-// standsAnywhere: the label is of the eye also in a lens calculation: an index, and a state with its colon, "LS: phakic".
-func standsAnywhere(it item) bool { return it.field == indexField || it.is(choice) && it.closed }
-
 // surgeryBehind reads the surgery of the cornea, or that there was none, with which the state of the lens goes on that stands behind the label at i.
 func (p part) surgeryBehind(l line, i int) []reading {
 	if l.items[i].field != "lens_status" {

@@ -65,26 +65,38 @@ func (p part) quantityRows(n int) (out []reading) {
 		}
 		title := row.items[:values]
 		row.items = row.items[values:]
-		for i, v := range below(heads, row) {
-			if field := heads[i].field; isMeridian(heads[i]) && len(v.items) > 1 {
-				if len(v.items) > 2 || !v.items[1].plain(number) && !v.items[1].plain(dash) {
-					return nil
-				}
-				if meridians[field] == nil {
-					meridians[field] = v.items[:1]
-				}
-				meridians[field] = append(meridians[field], withQuantity(title, v.items[1])...)
-			}
+		if !addQuantity(meridians, title, heads, row) {
+			return nil
 		}
 		rows++
 	}
 	if rows < 2 || len(meridians) != 2 {
 		return nil
 	}
-	for _, items := range meridians {
-		out = append(out, p.labelled(line{Box: l.Box, tokens: l.tokens, items: items}, 0)...)
+	for _, head := range heads {
+		if items := meridians[head.field]; isMeridian(head) && items != nil {
+			out = append(out, p.labelled(line{Box: l.Box, tokens: l.tokens, items: items}, 0)...)
+		}
 	}
 	return out
+}
+
+// addQuantity adds what stands in the row under each head of a meridian to the items of that; false if it is more than a number.
+func addQuantity(meridians map[string][]item, title, heads []item, row line) bool {
+	for i, v := range below(heads, row) {
+		if !isMeridian(heads[i]) || len(v.items) < 2 {
+			continue
+		}
+		if len(v.items) > 2 || !v.items[1].plain(number) && !v.items[1].plain(dash) {
+			return false
+		}
+		field := heads[i].field
+		if meridians[field] == nil {
+			meridians[field] = v.items[:1]
+		}
+		meridians[field] = append(meridians[field], withQuantity(title, v.items[1])...)
+	}
+	return true
 }
 
 // mostQuantities is how many quantities of a meridian there are: its power, its radius and its axis.
