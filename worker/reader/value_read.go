@@ -131,6 +131,9 @@ func (p part) readLabel(axes *waiting, n, i int) []reading {
 		return p.axisBelow(kind, l.items[i:])
 	}
 	found := p.labelled(l, i)
+	if kind, ofAxis := strings.CutSuffix(it.fieldOf(measure), "_axis"); ofAxis { // "Axis K1"
+		*axes = slices.DeleteFunc(*axes, func(m meridian) bool { return m.kind == kind })
+	}
 	if it.is(power) || it.is(radius) {
 		if k >= 0 {
 			*axes = slices.Delete(*axes, k, k+1)
