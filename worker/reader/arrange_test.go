@@ -236,6 +236,10 @@ LT: 4.50 mm     SD: 18 um    CCT: 555 um
 OD
 Eye status: phakic, myopic LASIK
 AL: 23.45 mm`, want{"right_eye.AL": 23.45, "right_eye.lens_status": "Phakic", "right_eye.post_refractive": "Myopic LVC"}, nil},
+		{"the surgeries of both eyes in one cell", `
+OD
+AL: 23.45 mm
+Refraktive OP: Unbehandelt Radiäre Keratotomie`, want{"right_eye.AL": 23.45}, []string{"right_eye.post_refractive"}},
 		{"no surgery behind the state of the lens", `
 OD
 Estado del ojo     Fáquico – sin cirugía refractiva previa

@@ -109,10 +109,20 @@ func surgery(folded string) (string, bool) {
 			found = append(found, value)
 		}
 	}
-	if len(found) != 1 || len(folded) > 40 || startsNone.MatchString(folded) {
-		return "", false // two kinds, or a sentence
+	if len(found) != 1 || len(folded) > 40 || startsNone.MatchString(folded) || saysUntouched(folded) {
+		return "", false // two kinds, a sentence, or what both columns say: "Unbehandelt Radiäre Keratotomie"
 	}
 	return found[0], true
+}
+
+// saysUntouched: the folded words begin or end with those for an eye without a surgery.
+func saysUntouched(folded string) bool {
+	for words := range untouched {
+		if len(words) >= len("untreated") && (strings.HasPrefix(folded, words) || strings.HasSuffix(folded, words)) {
+			return true
+		}
+	}
+	return false
 }
 
 // choose translates the words of a report into the data model's.
