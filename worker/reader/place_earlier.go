@@ -43,6 +43,9 @@ func withoutEarlier(page layout.Page, lines []line) []layout.Word {
 
 // outside is the words that stand in none of the regions.
 func outside(words []layout.Word, regions ...layout.Box) []layout.Word {
+	if len(regions) == 0 {
+		return words
+	}
 	return slices.DeleteFunc(slices.Clone(words), func(w layout.Word) bool {
 		return slices.ContainsFunc(regions, func(r layout.Box) bool { return holds(r, w.Box) })
 	})

@@ -633,12 +633,8 @@ func (p part) surgeryBehind(l line, i int) []reading {
 	}
 	for k := i + 2; k < len(l.items) && near(l.items[k-1].token, l.items[k].token) && l.items[k].label == nil; k++ {
 		if words := l.surgeryAfter(k); len(words) > 0 {
-			r := reading{key: key{p.eye, "post_refractive"}, conf: 100}
-			r.text, _ = surgery(foldedItems(words))
-			for _, it := range words {
-				r.conf, r.at = min(r.conf, it.conf), r.at.with(p.page.placeOf(it.token))
-			}
-			return []reading{r}
+			value, _ := surgery(foldedItems(words))
+			return []reading{p.page.inWords(key{p.eye, "post_refractive"}, value, words)}
 		}
 	}
 	return nil

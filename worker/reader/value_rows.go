@@ -60,7 +60,7 @@ func (p part) quantityRows(n int) (out []reading) {
 	for k := n + 1; k < len(p.lines) && rows < mostQuantities; k++ {
 		row := p.lines[k]
 		values := slices.IndexFunc(row.items, func(it item) bool { return it.X0 > heads[0].X0-heads[0].Height() })
-		if values < 1 || quantityOf(row.items[:values]) == "" {
+		if values < 1 || !namesQuantity(row.items[:values]) {
 			break
 		}
 		title := row.items[:values]
@@ -102,25 +102,22 @@ func addQuantity(meridians map[string][]item, title, heads []item, row line) boo
 // mostQuantities is how many quantities of a meridian there are: its power, its radius and its axis.
 const mostQuantities = 3
 
-// quantityOf is what the title of a row says that its numbers are: "axis", or their unit; "" if it says nothing of the kind.
-func quantityOf(title []item) string {
+// namesQuantity: the title of a row says that its numbers are axes, or the unit of powers or radii.
+func namesQuantity(title []item) bool {
 	unit := ""
 	for _, it := range title {
 		switch {
-		case it.is(axis), it.text == "°", it.plain(word) && unitOf(it.text) == "degrees":
-			return "axis"
+		case it.is(axis), it.text == "°", it.plain(word) && unitOf(it.text) == degrees:
+			return true
 		case ofValue(it) || it.plain(number):
-			return ""
+			return false
 		case it.plain(word) && unitOf(it.text) != "":
 			unit = unitOf(it.text)
 		case it.units != nil:
 			unit = unitOf(it.units[0])
 		}
 	}
-	if unit == "mm" || unit == "diopters" {
-		return unit
-	}
-	return ""
+	return unit == "mm" || unit == "diopters"
 }
 
 // withQuantity is the value with what the title of its row says that it is: "43.21 D", "Axis 93".

@@ -145,9 +145,14 @@ func (s *sheet) stated(items []item) []reading {
 	if !known {
 		return nil
 	}
-	r := reading{key: key{document, field}, text: value, conf: 100}
+	return []reading{s.inWords(key{document, field}, value, items)}
+}
+
+// inWords is the reading of a value that the items say in words.
+func (s *sheet) inWords(k key, value string, items []item) reading {
+	r := reading{key: k, text: value, conf: 100}
 	for _, it := range items {
 		r.conf, r.at = min(r.conf, it.conf), r.at.with(s.placeOf(it.token))
 	}
-	return []reading{r}
+	return r
 }
