@@ -85,6 +85,7 @@ func find(pages []layout.Page) (Findings, []divided) {
 	doubtShared(all)
 	f.merge(shareIndex(append(all, indexOf(all, sheets)...)))
 	f.mendAxes()
+	f.doubtBesidePowers(sheets)
 	f.means = printedMeans(whose)
 	f.doubtTwoTables()
 	f.doubtMixedEyes()

@@ -155,6 +155,32 @@ func (f Findings) withhold(why doubt, keys ...key) {
 	}
 }
 
+// doubtBesidePowers doubts the radii of an eye whose powers were not read, if the document labels powers beside radii: it prints them, and what
+// follows from the rounded radii may differ from them by hundredths of a dioptre.
+func (f Findings) doubtBesidePowers(sheets []*sheet) {
+	var powers, radii bool
+	for _, s := range sheets {
+		for _, l := range s.lines {
+			for _, it := range l.items {
+				powers = powers || it.is(power) && (it.field == "K1" || it.field == "K2")
+				radii = radii || it.is(radius) && (it.field == "K1" || it.field == "K2")
+			}
+		}
+	}
+	if !powers || !radii {
+		return
+	}
+	for _, eye := range []string{rightEye, leftEye} {
+		if _, read := f.values[key{eye, "K1_magnitude"}]; read {
+			continue
+		}
+		if _, read := f.values[key{eye, "K2_magnitude"}]; read {
+			continue
+		}
+		f.withhold(severalValues, key{eye, "K1_radius"}, key{eye, "K2_radius"})
+	}
+}
+
 // convertRadii gives powers to an eye of which only the radii are printed, and
 // the index by which the device converts: K = (n - 1) * 1000 / r, in dioptres
 // for mm (Olsen, On the calculation of power from curvature of the cornea, Br J

@@ -285,15 +285,8 @@ func eyesBelow(above, below []layout.Word, i, k int, reach float64) (marks [2]st
 }
 
 // mendLargeMarks mends the abbreviations of the eyes that stand one below the other, each apart from the other words and larger than they are, "OD" and farther
-// down "os": letters that small and large ones look like are of the size that OCR takes them for. One of them must be certain.
-func mendLargeMarks(rows []layout.Row) {
-	var heights []float64
-	for _, r := range rows {
-		for _, w := range r.Words {
-			heights = append(heights, w.Height())
-		}
-	}
-	usual := middleOf(heights)
+// down "os": letters that small and large ones look like are of the size that OCR takes them for. One of them must be certain. The page's words are usually so high.
+func mendLargeMarks(rows []layout.Row, usual float64) {
 	var found [2][]*layout.Word
 	for _, r := range rows {
 		for i, w := range r.Words {
@@ -312,6 +305,15 @@ func mendLargeMarks(rows []layout.Row) {
 	if certain && math.Abs(right.CenterX()-left.CenterX()) < left.Height() {
 		right.Text, left.Text = "OD", "OS"
 	}
+}
+
+// heightOf is how high a page's words usually are, 0 if there are none.
+func heightOf(words []layout.Word) float64 {
+	heights := make([]float64, len(words))
+	for i, w := range words {
+		heights[i] = w.Height()
+	}
+	return middleOf(heights)
 }
 
 // middleOf sorts the values and returns the middle one, 0 if there is none.

@@ -473,10 +473,10 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	}
 	rows := sideRows(layout.Rows(words))
 	lines := make([]line, len(rows))
-	pitch := pitchOf(words)
+	pitch, height := pitchOf(words), heightOf(words)
 	if ocr {
 		mendEyeColumns(rows)
-		mendLargeMarks(rows)
+		mendLargeMarks(rows, height)
 		mendMeridians(rows)
 	}
 	for i, r := range rows {
@@ -492,7 +492,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 			tokens[k].pitch = pitch
 		}
 		mendAxisMarks(tokens)
-		markBroken(tokens, width)
+		markBroken(tokens, width, height)
 		lines[i] = line{Box: r.Box, tokens: tokens}
 	}
 	markColumns(lines)
