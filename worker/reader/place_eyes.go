@@ -109,7 +109,7 @@ func namesPicture(items []item, i int) bool {
 var pictureStems = stems("scheimpflug oct scan bscan ascan placido image imagen imagem immagin bild foto photo")
 
 // besideUnread: in another cell of the heading's line stands the word "eye" behind what was not understood, so that the line
-// names both: "0D - Righ1 Eye   OS - Left Eye".
+// names both: "0D - Righ1 Eye   OS - Left Eye". "Eye mode: standard" names none.
 func besideUnread(items []item, h heading) bool {
 	for i, it := range items {
 		own := it.X0 >= h.X0 && it.X1 <= h.X1 || h.X1 <= it.X0 && it.X0-h.X1 < columnGap*it.Height()
@@ -426,10 +426,18 @@ func namesBoth(items []item) bool {
 // isInText: the eye is named in a sentence, or together with the other one.
 func isInText(items []item, i int) bool { return beginsSentence(items, i) || isOfBoth(items, i) }
 
-// isOfBoth: item i is one of "OD + OS".
+// isOfBoth: item i is one of "OD + OS", or of "(OD/OS)".
 func isOfBoth(items []item, i int) bool {
 	for _, k := range []int{i - 2, i + 2} {
-		if k >= 0 && k < len(items) && ofOneEye(items[k]) && items[k].field != items[i].field && slices.Contains([]string{"+", "&"}, items[(i+k)/2].text) {
+		if k < 0 || k >= len(items) {
+			continue
+		}
+		if other := sideUnder(items[k].text); other == "" || other == items[i].field {
+			continue // the first of "none (OD/OS)" is no label
+		}
+		first := min(i, k)
+		bracketed := first > 0 && items[first-1].text == "(" || strings.HasPrefix(items[first].text, "(")
+		if sign := items[first+1].text; sign == "+" || sign == "&" || sign == "/" && bracketed {
 			return true
 		}
 	}
@@ -797,7 +805,7 @@ func (s *sheet) twins(lines []line) bool {
 			inPhrase := i > 0 && l.items[i-1].plain(word) && near(l.items[i-1].token, it.token)
 			ofBack := it.is(power) && i+1 < len(l.items) && strings.HasPrefix(l.items[i+1].text, "-") // beside that of the front
 			switch {
-			case ofBack, own.section == foreign:
+			case ofBack, own.section == foreign, it.fieldOf(measure) == indexField && value != "-" && !inRange(indexField, value): // of the back
 			case inPhrase, !it.is(measure) && !it.is(power) && !it.is(choice), isDegrees(l.items[i+1:]): // "K1 (A) 86°"
 			case seen[own] == "":
 				seen[own] = value
@@ -1048,6 +1056,7 @@ func (p part) hasTwoValues(field string, items []item) bool {
 			return false
 		case !it.plain(number) && !it.plain(dash) || p.columnAt(it.Box) == spreadColumn || p.columnAt(it.Box) == axisColumn || p.columnAt(it.Box) == "mm" && strings.HasSuffix(field, "_magnitude"):
 		case it.plain(number) && decimals(it.text) == 0 && strings.HasSuffix(field, "_magnitude"): // an axis
+		case decimals(it.text) == 0 && i+1 < len(items) && items[i+1].text == "/": // how many of how many readings were used, "5/6"
 		case i > 0 && (items[i-1].plain(at) || items[i-1].text == "/"), i+1 < len(items) && items[i+1].text == "°", i+1 < len(items) && strings.HasSuffix(field, "_magnitude") && unitOf(items[i+1].text) == "mm":
 			continue // an axis or a radius
 		case i > 0 && items[i-1].text == "(" || it.plain(number) && !inRange(field, it.text), p.sectionOf(it.Box) == foreign:

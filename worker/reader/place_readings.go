@@ -2,6 +2,7 @@ package reader
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"biom/worker/document/layout"
@@ -35,7 +36,8 @@ func withoutReadings(page layout.Page, lines []line) []layout.Word {
 
 // readingsFrom is the list whose first reading has its number in line n, with its heads. What has a mean below it is a table of its own.
 func readingsFrom(lines []line, n int, first item) (list layout.Box, ok bool) {
-	height, last, count, right := first.Height(), first.Box, 1, endOfReading(lines[n], first)
+	head := lines[max(0, n-1)]
+	height, last, count, right := first.Height(), first.Box, 1, endOfReading(lines[n], first, head)
 	for _, l := range lines[n+1:] {
 		if l.CenterY()-last.CenterY() > 2*blockLine*height {
 			break
@@ -45,7 +47,7 @@ func readingsFrom(lines []line, n int, first item) (list layout.Box, ok bool) {
 			case beside && (isMean(it) || it.is(spread)):
 				return list, false
 			case beside && it.plain(number) && it.text == strconv.Itoa(count+1):
-				count, last, right = count+1, it.Box, max(right, endOfReading(l, it))
+				count, last, right = count+1, it.Box, max(right, endOfReading(l, it, head))
 			}
 		}
 	}
@@ -56,14 +58,18 @@ func readingsFrom(lines []line, n int, first item) (list layout.Box, ok bool) {
 	return list, true
 }
 
-// endOfReading is where the numbers end that follow the number of a reading in its cells, one of which has decimals.
-func endOfReading(l line, of item) float64 {
+// endOfReading is where the numbers end that follow the number of a reading in its cells, one of which has decimals. They may stand far apart under
+// the labels of a line without numbers, the head.
+func endOfReading(l line, of item, head line) float64 {
 	end, decimal := of.X1, false
+	headed := func(it item) bool {
+		return !head.hasNumber() && slices.ContainsFunc(head.items, func(h item) bool { return ofEye(h) && h.X0 < it.X1 && it.X0 < h.end })
+	}
 	for _, it := range l.items {
 		if it.X0 <= of.X0 {
 			continue
 		}
-		if !it.plain(number) || it.X0-end > farMargin*it.Height() {
+		if !it.plain(number) || it.X0-end > farMargin*it.Height() && !headed(it) {
 			break
 		}
 		end, decimal = it.X1, decimal || decimals(it.text) > 0

@@ -125,6 +125,9 @@ func newSheet(page layout.Page) *sheet {
 				s.endColumns(l, page.Width)
 			}
 		}
+		if beginsMeasured(l) {
+			s.sections = append(s.sections, zone{y: l.Y0, x1: page.Width, what: front})
+		}
 		k := len(s.sections)
 		s.add(l, page.Width)
 		if measured && s.titlesEach(n) { // what is measured stands first
@@ -139,6 +142,17 @@ func newSheet(page layout.Page) *sheet {
 	}
 	s.hideRemarks()
 	return s
+}
+
+// beginsMeasured: the line has the axial length and other measurements of an eye, each with a number, so that a lens table above it has ended.
+func beginsMeasured(l line) bool {
+	var fields []string
+	for i, it := range l.items {
+		if ofEye(it) && i+1 < len(l.items) && l.items[i+1].plain(number) && !slices.Contains(fields, it.field) {
+			fields = append(fields, it.field)
+		}
+	}
+	return len(fields) >= fewTwins && slices.Contains(fields, "AL")
 }
 
 // reset begins what follows the headings of the last line at y. The titles right of a large name are of its block, also those in the lines that
@@ -320,12 +334,16 @@ func namesFormula(it item) bool {
 // isTitle: nothing is measured above line n, and no eye's heading tells what is
 // below it from the rest.
 func (s *sheet) isTitle(n int) bool {
-	measured := slices.IndexFunc(s.lines, func(l line) bool { return slices.ContainsFunc(l.items, ofValue) })
+	measured := slices.IndexFunc(s.lines, func(l line) bool {
+		return slices.ContainsFunc(l.items, func(it item) bool { return ofValue(it) && it.field != indexField })
+	})
 	if measured >= 0 && measured <= n {
 		return false
 	}
 	overPatient := slices.ContainsFunc(s.lines[n+1:max(n+1, measured)], line.saysPatient)
-	return overPatient || len(s.headings) == 0 && (len(s.listed) > 0 || len(s.rows) > 0)
+	items := s.lines[n].items
+	overMeasured := measured >= 0 && len(items) > 0 && items[0].fieldOf(section) == foreign && !s.lines[n].hasNumber() && s.measuresBelow(n)
+	return overPatient || len(s.headings) == 0 && (overMeasured || len(s.listed) > 0 || len(s.rows) > 0)
 }
 
 // keepBetween keeps the lens tables of line n that stand between the eyes'

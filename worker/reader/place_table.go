@@ -598,7 +598,7 @@ func (s *sheet) matrixHead(n int) (columns []item, titled bool) {
 	head := s.lines[n]
 	columns = headLabels(head)
 	titled = len(head.items) > 0 && head.items[0].is(eye) && head.items[0].field == ""
-	if !slices.ContainsFunc(columns, ofValue) || len(columns) == 1 && !titled || nameOf(head.items[:nameEnd(head.items)]) != "" {
+	if !slices.ContainsFunc(columns, ofEye) || len(columns) == 1 && !titled || nameOf(head.items[:nameEnd(head.items)]) != "" {
 		return nil, false
 	}
 	if n > 0 && isUnitsUnder(s.lines[n-1], head) && len(headLabels(s.lines[n-1])) > 0 {
