@@ -81,7 +81,7 @@ func newSheet(page layout.Page) *sheet {
 		s.german = true
 		s.lines = s.linesOf(page.Words)
 	}
-	page = s.without(page, withoutEarlier, withoutReadings)
+	page = s.without(page, withoutVisits, withoutEarlier, withoutReadings)
 	var moved bool
 	if page, moved = wrapped(page, s.lines); moved {
 		s.lines = s.linesOf(page.Words)

@@ -1,0 +1,188 @@
+package reader
+
+import (
+	"math"
+	"slices"
+
+	"biom/worker/document/layout"
+)
+
+// A comparison of examinations has a column for each, under its date:
+//
+//	          12/02/2019   17/10/2024
+//	AL        25.41 mm     25.83 mm
+//	ACD       3.69 mm      3.62 mm
+//
+// The values of the earlier ones are not this report's.
+
+// dateHead is a date over a column, as read in each order of days and months.
+type dateHead struct {
+	layout.Box
+	dates [len(orders)]string
+}
+
+// withoutVisits is the words of the page without the columns of earlier examinations.
+func withoutVisits(page layout.Page, lines []line) []layout.Word {
+	var earlier []layout.Box
+	for n, l := range lines {
+		if l.saysPatient() {
+			continue
+		}
+		for _, heads := range besideOthers(dateHeads(l)) {
+			current, known := latest(heads)
+			if !known || namesUnderDates(lines[max(0, n-fewRows):n+1], heads) {
+				continue
+			}
+			bottom, compares := comparedRows(lines[n+1:], heads)
+			if !compares {
+				continue
+			}
+			for i, h := range heads {
+				if left, right := reachOf(heads, i); i != current {
+					earlier = append(earlier, layout.Box{X0: left, Y0: h.Y0 - margin*h.Height(), X1: right, Y1: bottom})
+				}
+			}
+		}
+	}
+	return outside(page.Words, earlier...)
+}
+
+// dateHeads is the dates in a line.
+func dateHeads(l line) (heads []dateHead) {
+	for i := 0; i < len(l.items); i++ {
+		var h dateHead
+		var upto int
+		for k, o := range orders {
+			n, date := dateAt(l.items[i:], o)
+			h.dates[k], upto = date, max(upto, n)
+		}
+		apart := slices.ContainsFunc(l.items[i:i+upto], func(it item) bool { return it.X0-l.items[i].X1 > farWords*it.Height() }) // "2.12  2.13"
+		if upto > 0 && !apart {
+			h.Box = boxOf(l.items[i : i+upto])
+			heads = append(heads, h)
+			i += upto - 1
+		}
+	}
+	return heads
+}
+
+// besideOthers parts the heads of a line where a date stands again, those of the next eye, and leaves out what is alone.
+func besideOthers(heads []dateHead) (groups [][]dateHead) {
+	from := 0
+	for i := 1; i <= len(heads); i++ {
+		if i < len(heads) && !slices.ContainsFunc(heads[from:i], func(h dateHead) bool { return h.dates == heads[i].dates }) {
+			continue
+		}
+		if i-from > 1 {
+			groups = append(groups, heads[from:i])
+		}
+		from = i
+	}
+	return groups
+}
+
+// latest is the head with the latest date; it is not known where that depends on the order of days and months.
+func latest(heads []dateHead) (at int, known bool) {
+	at = -1
+	for k := range orders {
+		last := 0
+		for i, h := range heads {
+			if h.dates[k] > heads[last].dates[k] {
+				last = i
+			}
+		}
+		if slices.ContainsFunc(heads, func(h dateHead) bool { return h.dates[k] == "" }) {
+			continue // "24/02" in no order has the month 24
+		}
+		if at >= 0 && at != last {
+			return 0, false
+		}
+		at = last
+	}
+	return at, at >= 0
+}
+
+// namesUnderDates: both eyes are named over or under different dates, so that these are the dates of their examinations.
+func namesUnderDates(lines []line, heads []dateHead) bool {
+	named := map[int]string{}
+	for _, l := range lines {
+		for _, it := range l.items {
+			if side := it.fieldOf(eye); side != "" {
+				if k, near := visitAt(heads, it.Box); near {
+					named[k] = side
+				}
+			}
+		}
+	}
+	sides := map[string]bool{}
+	for _, side := range named {
+		sides[side] = true
+	}
+	return len(sides) == 2
+}
+
+// reachOf is how far the column under head i reaches: half the way to the next ones.
+func reachOf(heads []dateHead, i int) (left, right float64) {
+	at := heads[i].CenterX()
+	switch {
+	case i == 0:
+		half := (heads[1].CenterX() - at) / 2
+		return at - half, at + half
+	case i == len(heads)-1:
+		half := (at - heads[i-1].CenterX()) / 2
+		return at - half, at + half
+	}
+	return (heads[i-1].CenterX() + at) / 2, (at + heads[i+1].CenterX()) / 2
+}
+
+// visitAt is the column in which b stands.
+func visitAt(heads []dateHead, b layout.Box) (k int, found bool) {
+	for i := range heads {
+		if left, right := reachOf(heads, i); left <= b.CenterX() && b.CenterX() < right {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// comparedRows is where the rows under the heads end, and whether they compare: several have the label of a measurement left of all columns, and two
+// values of it or more, each below its head.
+func comparedRows(lines []line, heads []dateHead) (bottom float64, compares bool) {
+	left, _ := reachOf(heads, 0)
+	_, right := reachOf(heads, len(heads)-1)
+	last, height, rows := heads[0].CenterY(), heads[0].Height(), 0
+	for _, l := range lines {
+		own := within(l.items, left, right)
+		if slices.ContainsFunc(own, func(it item) bool { return it.fieldOf(eye) != "" }) || l.CenterY()-last > earlierReach*height {
+			break
+		}
+		of := slices.IndexFunc(l.items, func(it item) bool { return ofEye(it) && it.X0 < left })
+		filled, values := map[int]bool{}, 0
+		for _, it := range own {
+			k, found := visitAt(heads, it.Box)
+			if !found || !it.plain(number) || filled[k] {
+				continue
+			}
+			filled[k] = true
+			if of >= 0 && fitsLabel(l.items[of], it) && math.Abs(it.CenterX()-heads[k].CenterX()) < heads[k].Width() {
+				values++
+			}
+		}
+		if len(filled) == 0 {
+			continue
+		}
+		last, bottom = l.CenterY(), l.Y1+margin*l.Height()
+		if values > 1 {
+			rows++
+		}
+	}
+	return bottom, rows >= fewRows
+}
+
+// fitsLabel: the number can be a value of the label.
+func fitsLabel(label, it item) bool {
+	if label.is(power) {
+		return inRange(label.field+"_magnitude", it.text)
+	}
+	return label.is(measure) && inRange(label.field, it.text)
+}
