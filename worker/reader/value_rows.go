@@ -135,15 +135,15 @@ func withQuantity(title []item, value item) []item {
 	return []item{value}
 }
 
-// isRowOfFront: the title of a row of surfaces is "K" or "Keratometric", perhaps with the index: "K  n = 1.3375".
+// isRowOfFront: the title of a row of surfaces is "K", "SimK" or "Keratometric", perhaps with the index: "K  n = 1.3375".
 func isRowOfFront(title []item) bool {
-	if len(title) == 0 || title[0].text != "K" && !slices.Equal(meaningsOf(fold(title[0].text)), []string{"kerat"}) {
+	if len(title) == 0 || title[0].text != "K" && fold(title[0].text) != "simk" && !slices.Equal(meaningsOf(fold(title[0].text)), []string{"kerat"}) {
 		return false
 	}
 	return !slices.ContainsFunc(title[1:], func(it item) bool { return it.plain(word) || it.label != nil && it.field != indexField })
 }
 
-// overPairs is the heads, each as wide as the pair of a value and its axis that ends where it does: "Flat" over "44.37 D @ 95°".
+// overPairs is the heads, each as wide as the pair of a value and its axis, or its unit, that ends where it does: "Flat" over "44.37 D @ 95°".
 func overPairs(heads []item, items []item) []item {
 	out := slices.Clone(heads)
 	for k, h := range heads {
@@ -158,6 +158,9 @@ func overPairs(heads []item, items []item) []item {
 			case it.text != "°" && unitOf(it.text) == "":
 				numbers = 2 // no pair
 			}
+		}
+		if end > 0 && unitOf(items[end].text) != "" && items[end-1].plain(number) && near(items[end-1].token, items[end].token) {
+			from, axes, numbers = end-2, 1, 2
 		}
 		if axes == 1 && numbers == 2 && items[from+1].plain(number) && (k == 0 || items[from+1].X0 > heads[k-1].X1) {
 			out[k].X0 = min(h.X0, items[from+1].X0)
