@@ -498,7 +498,7 @@ func (s *sheet) matrixRows() map[int]matrixRow {
 			continue
 		}
 		for k := n + 1; k < len(s.lines); k++ {
-			if k == n+1 && (isUnitsUnder(s.lines[n], s.lines[k]) || isSubheads(s.lines[k])) {
+			if k == n+1 && (isUnitsUnder(s.wholeHead(n), s.lines[k]) || isSubheads(s.lines[k])) {
 				continue
 			}
 			l, surface := withoutSurface(s.lines[k])
@@ -592,10 +592,33 @@ func (s *sheet) goesOnUnderName(n, k int, side string) bool {
 	})
 }
 
+// wholeHead is line n with the heads beside it that do not stand level with it, since they have a line for their units: "Eye" half a line below "AL".
+func (s *sheet) wholeHead(n int) line {
+	head := s.lines[n]
+	if len(head.items) == 0 || !isWordEye(head.items[0]) {
+		return head
+	}
+	for _, k := range []int{n - 1, n + 1} {
+		if k < 0 || k >= len(s.lines) {
+			continue
+		}
+		other := s.lines[k]
+		level := math.Abs(other.CenterY()-head.CenterY()) < head.items[0].Height()
+		over := slices.ContainsFunc(other.items, func(a item) bool {
+			return slices.ContainsFunc(head.items, func(b item) bool { return a.X0 < b.X1 && b.X0 < a.X1 })
+		})
+		if level && !over && !other.hasNumber() && slices.ContainsFunc(other.items, ofEye) {
+			head.items = slices.Concat(head.items, other.items)
+			slices.SortStableFunc(head.items, func(a, b item) int { return cmp.Compare(a.X0, b.X0) })
+		}
+	}
+	return head
+}
+
 // matrixHead returns the labels of the columns if line n can be the head of such a table, and whether the word "eye" stands over the
 // column of the eyes.
 func (s *sheet) matrixHead(n int) (columns []item, titled bool) {
-	head := s.lines[n]
+	head := s.wholeHead(n)
 	columns = headLabels(head)
 	titled = len(head.items) > 0 && head.items[0].is(eye) && head.items[0].field == ""
 	if !slices.ContainsFunc(columns, ofEye) || len(columns) == 1 && !titled || nameOf(head.items[:nameEnd(head.items)]) != "" {
@@ -688,6 +711,10 @@ func headLabels(l line) []item {
 			labels = append(labels, it)
 		case it.plain(number), it.plain(dash):
 			return nil
+		case it.plain(word) && unitOf(it.text) != "" && i > 0 && l.items[i-1].label != nil && near(l.items[i-1].token, it.token) && len(labels) > 0:
+			if last := &labels[len(labels)-1]; last.from == l.items[i-1].from && last.units == nil { // "R flat mm"
+				last.units, last.end = []string{unitOf(it.text)}, it.X1
+			}
 		}
 	}
 	return labels
