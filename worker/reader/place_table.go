@@ -498,7 +498,7 @@ func (s *sheet) matrixRows() map[int]matrixRow {
 			continue
 		}
 		for k := n + 1; k < len(s.lines); k++ {
-			if k == n+1 && (isUnitsUnder(s.wholeHead(n), s.lines[k]) || isSubheads(s.lines[k])) {
+			if k == n+1 && (isUnitsUnder(s.wholeHead(n), s.lines[k]) || isSubheads(s.lines[k]) || s.headGoesOn(n)) {
 				continue
 			}
 			l, surface := withoutSurface(s.lines[k])
@@ -612,7 +612,59 @@ func (s *sheet) wholeHead(n int) line {
 			slices.SortStableFunc(head.items, func(a, b item) int { return cmp.Compare(a.X0, b.X0) })
 		}
 	}
+	if s.headGoesOn(n) {
+		head.items = withLineBelow(head.items, s.lines[n+1].items)
+	}
 	return head
+}
+
+// headGoesOn: line n+1 is nothing but the second lines of heads in line n, each below its first, and the first row of the table follows: "Lens   SD" and below it
+// "status   AL".
+func (s *sheet) headGoesOn(n int) bool {
+	if n+2 >= len(s.lines) || len(s.lines[n+1].items) == 0 || s.lines[n+1].hasNumber() || nameEnd(s.lines[n+2].items) == 0 || !s.lines[n+2].hasNumber() {
+		return false
+	}
+	below := s.lines[n+1]
+	for _, cell := range cellsOf(below.items) {
+		if slices.ContainsFunc(cell, ofOneEye) || len(cellsOver(s.lines[n].items, cell)) != 1 {
+			return false
+		}
+	}
+	return below.CenterY()-s.lines[n].CenterY() < nextLine*s.lines[n].Height()
+}
+
+// cellsOver is the cells of the items that stand over the cell.
+func cellsOver(items, cell []item) (over [][]item) {
+	box := boxOf(cell)
+	for _, c := range cellsOf(items) {
+		if b := boxOf(c); b.X0 < box.X1 && box.X0 < b.X1 {
+			over = append(over, c)
+		}
+	}
+	return over
+}
+
+// withLineBelow is the heads, of which those that are no label without their second line, "Lens" over "status", are one with it.
+func withLineBelow(items, below []item) (out []item) {
+	out = slices.Clone(items)
+	for _, cell := range cellsOf(below) {
+		first := cellsOver(items, cell)[0]
+		if slices.ContainsFunc(first, func(it item) bool { return !it.plain(word) }) {
+			continue
+		}
+		var tokens []token
+		for _, it := range slices.Concat(first, cell) {
+			t := it.token
+			t.glued = false
+			tokens = append(tokens, t)
+		}
+		if n, e := match(tokens); n == len(tokens) {
+			i := slices.IndexFunc(out, func(it item) bool { return it.from == first[0].from })
+			out[i].entry, out[i].Box = e, boxOf(slices.Concat(first, cell))
+			out = slices.Delete(out, i+1, i+len(first))
+		}
+	}
+	return out
 }
 
 // matrixHead returns the labels of the columns if line n can be the head of such a table, and whether the word "eye" stands over the
@@ -624,7 +676,7 @@ func (s *sheet) matrixHead(n int) (columns []item, titled bool) {
 	if !slices.ContainsFunc(columns, ofEye) || len(columns) == 1 && !titled || nameOf(head.items[:nameEnd(head.items)]) != "" {
 		return nil, false
 	}
-	if n > 0 && isUnitsUnder(s.lines[n-1], head) && len(headLabels(s.lines[n-1])) > 0 {
+	if n > 0 && (isUnitsUnder(s.lines[n-1], head) && len(headLabels(s.lines[n-1])) > 0 || s.headGoesOn(n-1)) {
 		return nil, false // the second line of a head
 	}
 	columns = withUnknownHeads(head, columns)
