@@ -237,7 +237,8 @@ func (p part) lengthsOf(kind string, r role, figures []figure) (out []reading) {
 func divide(kind string, r role, figures []figure) (powers, radii []figure) {
 	for _, f := range figures {
 		switch {
-		case f.unit == "mm", f.unit == "" && kind[0] != 'P' && isRadius(f.text) && (r == radius || len(figures) > 1):
+		case f.unit == "mm", f.unit == "" && kind[0] != 'P' && isRadius(f.text) && (r == radius || len(figures) > 1),
+			f.unit == "" && kind[0] == 'P' && r == radius && len(figures) == 1 && f.text[0] != '-': // of the back, where the ranges meet
 			radii = append(radii, f)
 		case f.unit == "diopters", r == power, inRange(kind+"_magnitude", f.text):
 			powers = append(powers, f)
