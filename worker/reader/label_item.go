@@ -450,7 +450,7 @@ func qualifies(tokens []token, i int) bool {
 // is part of that word's phrase ("optimised ACD", "Testlens (ACD 5.2)"). A
 // name or a remark before it ends at the label's colon.
 func mayStand(before []item, tokens []token, i int, e entry) bool {
-	if isSex(tokens[i:], e) || i > 0 && (tokens[i-1].text == ";" || tokens[i-1].text == "|") || endsName(before, tokens[i:], e) {
+	if isSex(tokens[i:], e) || i > 0 && strings.Contains(separators, tokens[i-1].text) || endsName(before, tokens[i:], e) {
 		return true
 	}
 	if i > 0 && tokens[i].glued && (tokens[i-1].kind == number || tokens[i-1].text == "-" || tokens[i-1].text == "_") {
@@ -769,6 +769,8 @@ func afterLabel(tokens []token, i int, r role) (end int, units []string) {
 	}
 	for i < len(tokens) {
 		switch t := tokens[i]; {
+		case t.kind == word && optional[fold(t.text)]: // "LT (mm) optional", in a form of a formula
+			i++
 		case t.text == ":", t.text == "=", t.text == ".", t.text == "…", r == text && (t.text == "#" || t.text == "°"):
 			i++
 		case r == date && (t.kind == word && small[fold(t.text)] && (len(t.text) > 1 || small[t.text]) || t.text == "/" || t.text == "(" || t.text == ")"): // nato/a il, nato(a) il 12/03/1950
@@ -791,6 +793,12 @@ func afterLabel(tokens []token, i int, r role) (end int, units []string) {
 	}
 	return i, units
 }
+
+// separators are the signs between what a line says of several things: "Lens: phakic · Vitreous: normal".
+const separators = "|·•●;"
+
+// optional are the words for what need not be filled in.
+var optional = wordSet(fold, "optional optionnel opcional opzionale facoltativo facultatif")
 
 // alternatives is how many tokens "(M/F)" takes, 0 if something else stands there.
 func alternatives(tokens []token) int {

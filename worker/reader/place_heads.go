@@ -104,17 +104,24 @@ func oneLabel(items []item) (out []item) {
 }
 
 // spreadRows makes one label of that of a measurement and what says that its deviation follows: "Axial length, SD   0.013   0.018",
-// "Desv. est. AL 0,011 mm".
+// "Desv. est. AL 0,011 mm", also in a list that begins so: "SD: AL 0.01 · ACD 0.02".
 func spreadRows(items []item) (out []item) {
+	var listed *label // that of the deviations in whose list the item stands
 	for i := 0; i < len(items); i++ {
 		it := items[i]
+		if i > 0 && !near(items[i-1].token, it.token) {
+			listed = nil
+		}
 		switch {
+		case listed != nil && i+1 < len(items) && ofEye(it) && strings.Contains(separators, items[i-1].text) && items[i+1].plain(number):
+			it.entry = entry{label: listed}
 		case i == 0 && len(items) > 2 && it.is(measure) && items[1].text == "," && items[2].is(spread) && near(it.token, items[1].token) && near(items[1].token, items[2].token):
 			own := items[2]
 			own.Box, own.from = own.Union(it.Box), it.from
 			it, i = own, 2
 		case i+2 < len(items) && it.is(spread) && items[i+1].is(measure) && near(it.token, items[i+1].token) && items[i+2].plain(number):
 			it.Box, it.upto = it.Union(items[i+1].Box), items[i+1].upto
+			listed = it.label
 			i++
 		}
 		out = append(out, it)
@@ -139,9 +146,6 @@ func lensStates(items []item) []item {
 	}
 	return items
 }
-
-// separators are the signs between what a line says of several things: "Lens: phakic · Vitreous: normal".
-const separators = "|·•●;"
 
 // ofState: the first cell, up to a separator, is words for a state of the lens.
 func ofState(items []item) bool {

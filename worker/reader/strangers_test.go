@@ -790,7 +790,7 @@ AL          LT
 23.05 mm    4.44 mm
 K1 (flat)                 K2 (steep)
 42.11 D @ 7°              43.02 D @ 97°
-8.01 mm                   7.85 mm`, merged(meridians, want{"right_eye.AL": 23.05, "right_eye.LT": 4.44, "right_eye.lens_status": "Phakic"})},
+8.01 mm                   7.85 mm`, merged(meridians, want{"right_eye.AL": 23.05, "right_eye.LT": 4.44, "right_eye.lens_status": "Phakic", "right_eye.keratometric_index": 1.3375})},
 		"axes of two lines": {`
 Auge    AL        K1 (flach)    Achse    K2 (steil)    Achse
         [mm]      [D]           K1       [D]           K2
