@@ -86,6 +86,9 @@ func newSheet(page layout.Page) *sheet {
 	if page, moved = wrapped(page, s.lines); moved {
 		s.lines = s.linesOf(page.Words)
 	}
+	if page, moved = spanned(page, s.lines); moved {
+		s.lines = s.linesOf(page.Words)
+	}
 	if s.page, moved = arranged(page, s.lines); moved {
 		s.lines = s.linesOf(s.page.Words)
 	}

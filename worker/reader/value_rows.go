@@ -135,14 +135,6 @@ func withQuantity(title []item, value item) []item {
 	return []item{value}
 }
 
-// isRowOfFront: the title of a row of surfaces is "K", "SimK" or "Keratometric", perhaps with the index: "K  n = 1.3375".
-func isRowOfFront(title []item) bool {
-	if len(title) == 0 || title[0].text != "K" && fold(title[0].text) != "simk" && !slices.Equal(meaningsOf(fold(title[0].text)), []string{"kerat"}) {
-		return false
-	}
-	return !slices.ContainsFunc(title[1:], func(it item) bool { return it.plain(word) || it.label != nil && it.field != indexField })
-}
-
 // overPairs is the heads, each as wide as the pair of a value and its axis, or its unit, that ends where it does: "Flat" over "44.37 D @ 95°".
 func overPairs(heads []item, items []item) []item {
 	out := slices.Clone(heads)
