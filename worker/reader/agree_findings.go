@@ -216,6 +216,10 @@ func shareIndex(all []reading) []reading {
 	if once == nil {
 		return all
 	}
+	for _, r := range all {
+		other := r.field == indexField && r.eye == document && once.eye == document && !r.missing && r.doubt == noDoubt && !sameNumber(r.text, once.text)
+		once.doubt = max(once.doubt, doubtIf(other, severalValues)) // "K Index: 1.3375 or 1.332"
+	}
 	for _, eye := range []string{rightEye, leftEye} {
 		if examined[eye] && !seen[eye] {
 			r := *once

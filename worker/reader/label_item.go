@@ -453,6 +453,9 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 	if isSex(tokens[i:], e) || i > 0 && strings.Contains(separators, tokens[i-1].text) || endsName(before, tokens[i:], e) {
 		return true
 	}
+	if i > 0 && notChosen[tokens[i-1].text] && near(tokens[i-1], tokens[i]) && e.field == indexField {
+		return false // "● K Index 1.3375   ○ K Index 1.332"
+	}
 	if i > 0 && tokens[i].glued && (tokens[i-1].kind == number || tokens[i-1].text == "-" || tokens[i-1].text == "_") {
 		return false // the P of "598135-P"
 	}
@@ -796,6 +799,9 @@ func afterLabel(tokens []token, i int, r role) (end int, units []string) {
 
 // separators are the signs between what a line says of several things: "Lens: phakic · Vitreous: normal".
 const separators = "|·•●;"
+
+// notChosen are the signs before what was not chosen.
+var notChosen = wordSet(as, "○ ◯ ☐ □")
 
 // optional are the words for what need not be filled in.
 var optional = wordSet(fold, "optional optionnel opcional opzionale facoltativo facultatif")

@@ -19,7 +19,7 @@ func (s *sheet) unlabelledName() (reading, bool) {
 	for n, l := range s.all[max(0, about-headLines):max(0, about+1)] {
 		for i, cell := range cellsOf(l.items) {
 			strip := i == 0 && n == min(about, headLines)
-			if cell = untilBar(cell); isName(cell, strip) {
+			if cell = untitled(untilBar(cell)); isName(cell, strip) {
 				tokens := l.tokens[cell[0].from:cell[len(cell)-1].upto]
 				text, conf := join(tokens)
 				found = append(found, reading{key: key{document, "name"}, text: text, conf: conf, at: s.placeOf(tokens...)})
@@ -40,6 +40,14 @@ func (l line) ofPatient() bool {
 func untilBar(cell []item) []item {
 	if i := slices.IndexFunc(cell, func(it item) bool { return it.text == "|" }); i >= 0 {
 		return cell[:i]
+	}
+	return cell
+}
+
+// untitled is the words without the title before the name: "Mme", "Mr.".
+func untitled(cell []item) []item {
+	for len(cell) > 1 && (titles[fold(cell[0].text)] || cell[0].text == ".") {
+		cell = cell[1:]
 	}
 	return cell
 }
