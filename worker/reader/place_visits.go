@@ -3,6 +3,7 @@ package reader
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"biom/worker/document/layout"
 )
@@ -37,6 +38,9 @@ func withoutVisits(page layout.Page, lines []line) []layout.Word {
 			if !compares {
 				continue
 			}
+			if left, right, found := differences(lines[max(0, n-1):min(n+2, len(lines))], heads); found {
+				earlier = append(earlier, layout.Box{X0: left, Y0: l.Y0, X1: right, Y1: bottom})
+			}
 			for i, h := range heads {
 				if left, right := reachOf(heads, i); i != current {
 					earlier = append(earlier, layout.Box{X0: left, Y0: h.Y0 - margin*h.Height(), X1: right, Y1: bottom})
@@ -47,20 +51,27 @@ func withoutVisits(page layout.Page, lines []line) []layout.Word {
 	return outside(page.Words, earlier...)
 }
 
-// dateHeads is the dates in a line.
+// dateHeads is the dates in a line, each with the words of its cell, one for each.
 func dateHeads(l line) (heads []dateHead) {
-	for i := 0; i < len(l.items); i++ {
+	for _, cell := range cellsOf(l.items) {
 		var h dateHead
-		var upto int
-		for k, o := range orders {
-			n, date := dateAt(l.items[i:], o)
-			h.dates[k], upto = date, max(upto, n)
+		dates := 0
+		for i := 0; i < len(cell); i++ {
+			upto := 0
+			for k, o := range orders {
+				n, date := dateAt(cell[i:], o)
+				if dates == 0 {
+					h.dates[k] = date
+				}
+				upto = max(upto, n)
+			}
+			if upto > 0 {
+				dates, i = dates+1, i+upto-1
+			}
 		}
-		apart := slices.ContainsFunc(l.items[i:i+upto], func(it item) bool { return it.X0-l.items[i].X1 > farWords*it.Height() }) // "2.12  2.13"
-		if upto > 0 && !apart {
-			h.Box = boxOf(l.items[i : i+upto])
+		if dates == 1 {
+			h.Box = boxOf(cell)
 			heads = append(heads, h)
-			i += upto - 1
 		}
 	}
 	return heads
@@ -134,6 +145,22 @@ func reachOf(heads []dateHead, i int) (left, right float64) {
 	}
 	return (heads[i-1].CenterX() + at) / 2, (at + heads[i+1].CenterX()) / 2
 }
+
+// differences is the column of what has changed, right of the last date.
+func differences(lines []line, heads []dateHead) (left, right float64, found bool) {
+	_, left = reachOf(heads, len(heads)-1)
+	for _, l := range lines {
+		for _, it := range within(l.items, left, 2*left-heads[len(heads)-1].CenterX()) {
+			if strings.HasPrefix(it.text, "Δ") || hasStem(fold(it.text), changeStems) {
+				return left, max(it.X1, 2*it.CenterX()-left), true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// changeStems begin the words over a column of what has changed.
+var changeStems = stems("dif diff change cambio evol aender ander delta variat variac")
 
 // visitAt is the column in which b stands.
 func visitAt(heads []dateHead, b layout.Box) (k int, found bool) {
