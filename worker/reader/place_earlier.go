@@ -182,7 +182,7 @@ func headsVisit(lines []line, n int, cell []item) bool {
 
 // hideVisits takes the rows of lists of earlier examinations from what the eyes' values are
 // read from: a date, perhaps an eye, and numbers. Measurements must stand elsewhere, or
-// the examination's date must be another one; else they are this examination's.
+// the examination's date or that of another row must be later; else they are this examination's.
 func (s *sheet) hideVisits() {
 	var visits []int
 	for n, l := range s.lines {
@@ -190,9 +190,17 @@ func (s *sheet) hideVisits() {
 			visits = append(visits, n)
 		}
 	}
-	elsewhere := slices.ContainsFunc(s.lines, func(l line) bool { return slices.ContainsFunc(l.items, ofValue) && l.hasNumber() })
-	for _, n := range visits {
-		if elsewhere || s.datedOtherwise(s.lines[n]) {
+	elsewhere := slices.ContainsFunc(s.lines, func(l line) bool { return slices.ContainsFunc(l.items, ofEye) && l.hasNumber() })
+	dates := make([]dateHead, len(visits))
+	for i, n := range visits {
+		if heads := dateHeads(s.lines[n]); len(heads) > 0 {
+			dates[i] = heads[0]
+		}
+	}
+	last, known := latest(dates)
+	for i, n := range visits {
+		earlier := known && dates[i].dates != dates[last].dates
+		if elsewhere || earlier || s.datedOtherwise(s.lines[n]) {
 			s.hide(n, func(layout.Box) bool { return true })
 		}
 		if head := n - 1; elsewhere && head >= 0 && slices.ContainsFunc(s.lines[head].items, ofEye) && !s.lines[head].hasNumber() {
