@@ -712,6 +712,9 @@ func sayingSomething(label item, r reading) []reading {
 	if r.missing && r.field == "LT" && len(label.text) > len("LENS") {
 		return nil
 	}
+	if r.field == "CCT" && label.text == "ECC" && r.doubt == impossible {
+		return nil // the eccentricity of the cornea, and no French thickness
+	}
 	if r.field == indexField && len(label.text) == 1 && r.doubt == impossible {
 		return nil // "N" is also the nasal side
 	}
