@@ -32,6 +32,7 @@ func Agree(looks ...Findings) Findings {
 	out.means = agreedMeans(looks)
 	out.doubtLostDigits()
 	out.doubtTwoTables()
+	out.doubtOfBothEyes()
 	if len(looks) > 1 {
 		out.believeRightAngles(looks)
 		out.believeSameIndex(looks)
@@ -40,6 +41,20 @@ func Agree(looks ...Findings) Findings {
 		out.withhold(illegible, id)
 	}
 	return out
+}
+
+// doubtOfBothEyes doubts a printed number that some looks gave to one eye and others to the other one. It has one meaning.
+func (f Findings) doubtOfBothEyes() {
+	for k, right := range f.values {
+		other := key{leftEye, k.field}
+		left, both := f.values[other]
+		if k.eye != rightEye || k.field == indexField || !both || !right.at.isNumber() || !left.at.isNumber() {
+			continue
+		}
+		if right.at.page == left.at.page && right.at.nth == left.at.nth && holds(right.at.Box, left.at.Box) && holds(left.at.Box, right.at.Box) {
+			f.withhold(eyeUnclear, k, other)
+		}
+	}
 }
 
 // mistakable: between letters and digits nothing tells an O from a 0 or an I

@@ -462,6 +462,9 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 	if endsDepth(before, tokens[i], e) || isDioptres(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) || isBacksIndex(tokens, i, e) || isNasal(tokens[i:], e) || beginsName(before, tokens[i:], e) || isOfLens(tokens[i:], e) || namesThing(tokens[i:], e) {
 		return false
 	}
+	if isOfAqueous(before, tokens, i, e) {
+		return false
+	}
 	for k := i - 1; k >= 0 && near(tokens[k], tokens[k+1]); k-- {
 		if tokens[k].kind != symbol || fold(tokens[k].text) != "" {
 			return mayFollow(before, tokens, k, i, e)
@@ -729,6 +732,23 @@ func isKindOf(tokens []token, i int, e entry) bool {
 	}
 	n, _ := match(tokens[i:])
 	return n == 1 && i+1 < len(tokens) && tokens[i+1].kind == word && near(tokens[i], tokens[i+1])
+}
+
+// isOfAqueous: the label stands in the bracket behind that of a depth from inside the cornea, "AQD (endothelium - lens)".
+func isOfAqueous(before []item, tokens []token, i int, e entry) bool {
+	if e.role != measure {
+		return false
+	}
+	for k := i - 1; k > 0 && near(tokens[k], tokens[k+1]); k-- {
+		switch tokens[k].text {
+		case ")", "]":
+			return false
+		case "(", "[":
+			owner := ownerOf(before, k-1)
+			return owner.label != nil && owner.field == aqueous
+		}
+	}
+	return false
 }
 
 func ownerOf(items []item, k int) item {

@@ -990,11 +990,8 @@ func valuesOnBothSides(lines []line) bool {
 			continue
 		}
 		name := nameEnd(l.items)
-		for name < i-1 && l.items[name].plain(symbol) && qualityMarks[l.items[name].text] {
-			name++
-		}
-		if first := l.items[min(name, i-1)]; !first.plain(number) && !first.plain(dash) {
-			continue // it has a label of its own
+		if slices.ContainsFunc(l.items[min(name, i):i], namesAnything) {
+			continue // what stands there has a label of its own
 		}
 		// the numbers of rows and axes have no three digits
 		before := slices.ContainsFunc(l.items[min(name, i):i], func(it item) bool {
@@ -1010,6 +1007,11 @@ func valuesOnBothSides(lines []line) bool {
 
 // qualityMarks stand for how good a measurement is.
 var qualityMarks = wordSet(as, "● ○ ■ □ ▪ ◆ ★ ☆")
+
+// namesAnything: a label, or a word that may be one; signs, units and the two letters or letters and digits that OCR makes of signs are none.
+func namesAnything(it item) bool {
+	return it.label != nil || it.plain(word) && unitOf(it.text) == "" && !hasDigit(it.text) && len([]rune(it.text)) > 2
+}
 
 // hasTwoColumns: several measurements have two values, or one and dashes.
 func (p part) hasTwoColumns() bool { return p.rowsOfTwo() > 1 }

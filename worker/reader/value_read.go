@@ -299,6 +299,9 @@ func (p part) meanBelow(n int, labels []item) int {
 			}
 			break
 		}
+		if end := len(l.items) - 1; end > 0 && i > 1 && isMean(l.items[end]) && isNumberUnder(labels[0], l.items[0]) {
+			return k // "23.76  10.0  AVG"
+		}
 		last = l
 	}
 	return -1
@@ -365,6 +368,9 @@ func (p part) boldMean(n int, labels []item) int {
 // numbers OCR may have misread.
 func (p part) repeatedBelow(n int, labels []item) bool {
 	below := p.singlesBelow(n, labels)
+	if p.againBelow(n, labels) {
+		return true
+	}
 	if len(below) < 2 || !p.page.page.OCR && largerWithUnits(p.lines[below[0]], p.lines[below[1]]) { // OCR's boxes are of uneven height
 		return false
 	}
@@ -383,6 +389,31 @@ func (p part) repeatedBelow(n int, labels []item) bool {
 		return n
 	}
 	return filled(p.lines[below[1]]) >= filled(p.lines[below[0]])
+}
+
+// againBelow: each label of a measurement in line n has a number of its range in both lines below, close to each other and without labels, whatever OCR
+// made of the other numbers.
+func (p part) againBelow(n int, labels []item) bool {
+	rows := p.rowsBelow(n)
+	if len(rows) < 2 || p.lines[rows[1]].CenterY()-p.lines[rows[0]].CenterY() >= blockLine*labels[0].Height() {
+		return false
+	}
+	found := 0
+	for _, label := range labels {
+		if !label.is(measure) || label.field == indexField {
+			continue
+		}
+		for _, k := range rows[:2] {
+			l := p.lines[k]
+			if slices.ContainsFunc(l.items, func(it item) bool { return it.label != nil && !it.is(mean) }) || !slices.ContainsFunc(l.items, func(it item) bool {
+				return isNumberUnder(label, it) && decimals(it.text) > 0 && inRange(label.field, it.text)
+			}) {
+				return false
+			}
+		}
+		found++
+	}
+	return found > 0
 }
 
 // holdsIn: every number of the line but axes has this unit.
@@ -479,7 +510,11 @@ func (p part) beforeShots(n int, labels []item) []item {
 
 // behindMean is the row of the mean of single readings without its title.
 func behindMean(l line) line {
-	l.items = l.items[slices.IndexFunc(l.items, isMean)+1:]
+	if at := slices.IndexFunc(l.items, isMean); at > 0 && at == len(l.items)-1 {
+		l.items = l.items[:at]
+	} else {
+		l.items = l.items[at+1:]
+	}
 	return l
 }
 
