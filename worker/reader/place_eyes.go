@@ -135,6 +135,9 @@ func (s *sheet) addUnread(l line, n int) {
 		end++
 	}
 	k := i + max(0, slices.IndexFunc(l.items[i:end], ofOneEye)) // "QS left: AL 23.45"
+	if k > i && slices.ContainsFunc(l.items[i+1:k], func(it item) bool { return it.label != nil && !it.is(eye) }) {
+		k = i // of something with a label, "Subjective refraction: OD -5.75"
+	}
 	other := len(above) == 1 && ofOneEye(l.items[k]) && l.items[k].field != above[0].eye && !isOfBoth(l.items, k)
 	block := slices.ContainsFunc(l.items[i+1:], func(it item) bool { return ofValue(it) || it.is(section) && it.field != foreign })
 	if other && (k == i || block) || block && (slices.ContainsFunc(l.items[i:max(i+1, end)], isLikeName) || namesUnknown(l.items[i:end]) || s.beginsLike(above[0], l.items)) {
@@ -426,7 +429,7 @@ func namesBoth(items []item) bool {
 // isInText: the eye is named in a sentence, or together with the other one.
 func isInText(items []item, i int) bool { return beginsSentence(items, i) || isOfBoth(items, i) }
 
-// isOfBoth: item i is one of "OD + OS", or of "(OD/OS)".
+// isOfBoth: item i is one of "OD + OS", or of "(OD/OS)", "Overview OD/OS".
 func isOfBoth(items []item, i int) bool {
 	for _, k := range []int{i - 2, i + 2} {
 		if k < 0 || k >= len(items) {
@@ -436,8 +439,8 @@ func isOfBoth(items []item, i int) bool {
 			continue // the first of "none (OD/OS)" is no label
 		}
 		first := min(i, k)
-		bracketed := first > 0 && items[first-1].text == "(" || strings.HasPrefix(items[first].text, "(")
-		if sign := items[first+1].text; sign == "+" || sign == "&" || sign == "/" && bracketed {
+		behind := first > 0 && near(items[first-1].token, items[first].token) && (items[first-1].text == "(" || items[first-1].plain(word)) || strings.HasPrefix(items[first].text, "(")
+		if sign := items[first+1].text; sign == "+" || sign == "&" || sign == "/" && behind {
 			return true
 		}
 	}
@@ -742,7 +745,7 @@ func (s *sheet) ofOne(lines []line) bool {
 func marksValues(lines []line) bool {
 	marks := 0
 	for n, l := range lines {
-		if l.dated() || l.namesBoth() {
+		if l.dated() || l.namesBoth() || l.namesOfOther() {
 			continue // of a list of earlier examinations, or a row of both eyes
 		}
 		beside := n > 0 && isUnnamed(lines[n-1]) || n+1 < len(lines) && isUnnamed(lines[n+1])
@@ -757,6 +760,12 @@ func marksValues(lines []line) bool {
 		}
 	}
 	return marks > 1
+}
+
+// namesOfOther: the first name of an eye in the line follows a label that is no value's, "Subjective refraction OD -5.75".
+func (l line) namesOfOther() bool {
+	i := slices.IndexFunc(l.items, ofOneEye)
+	return i > 0 && l.items[i-1].is(other) && near(l.items[i-1].token, l.items[i].token)
 }
 
 // isUnnamed: a line of values without labels and without an eye.
@@ -893,7 +902,11 @@ func (s *sheet) repeats(lines []line) bool {
 			if !it.is(measure) || !lengths[it.field] || i+1 >= len(l.items) || !l.items[i+1].plain(number) && !l.items[i+1].plain(dash) || s.sectionAt(it.Box) == foreign {
 				continue
 			}
-			text := l.items[i+1].text
+			next := l.items[i+1]
+			if next.plain(number) && !inRange(it.field, next.text) && next.X0-it.X1 > farValue*it.Height() {
+				continue // of a drawing beside it
+			}
+			text := next.text
 			if known, twice := numbers[it.field]; twice && known != text {
 				different[it.field] = true
 			}
