@@ -216,10 +216,7 @@ func shareIndex(all []reading) []reading {
 	if once == nil {
 		return all
 	}
-	for _, r := range all {
-		other := r.field == indexField && r.eye == document && once.eye == document && !r.missing && r.doubt == noDoubt && !sameNumber(r.text, once.text)
-		once.doubt = max(once.doubt, doubtIf(other, severalValues)) // "K Index: 1.3375 or 1.332"
-	}
+	once.doubt = max(once.doubt, doubtIf(printsOther(all, *once), severalValues))
 	for _, eye := range []string{rightEye, leftEye} {
 		if examined[eye] && !seen[eye] {
 			r := *once
@@ -228,6 +225,13 @@ func shareIndex(all []reading) []reading {
 		}
 	}
 	return all
+}
+
+// printsOther: the document prints another index of all eyes, too: "K Index: 1.3375 or 1.332".
+func printsOther(all []reading, index reading) bool {
+	return index.eye == document && slices.ContainsFunc(all, func(r reading) bool {
+		return r.field == indexField && r.eye == document && !r.missing && r.doubt == noDoubt && !sameNumber(r.text, index.text)
+	})
 }
 
 // joinNames makes one name of the two that some printouts have.

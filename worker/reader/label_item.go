@@ -453,16 +453,10 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 	if isSex(tokens[i:], e) || i > 0 && strings.Contains(separators, tokens[i-1].text) || endsName(before, tokens[i:], e) {
 		return true
 	}
-	if i > 0 && notChosen[tokens[i-1].text] && near(tokens[i-1], tokens[i]) && e.field == indexField {
-		return false // "● K Index 1.3375   ○ K Index 1.332"
-	}
 	if i > 0 && tokens[i].glued && (tokens[i-1].kind == number || tokens[i-1].text == "-" || tokens[i-1].text == "_") {
 		return false // the P of "598135-P"
 	}
-	if endsDepth(before, tokens[i], e) || isDioptres(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) || isBacksIndex(tokens, i, e) || isNasal(tokens[i:], e) || beginsName(before, tokens[i:], e) || isOfLens(tokens[i:], e) || namesThing(tokens[i:], e) {
-		return false
-	}
-	if isOfAqueous(before, tokens, i, e) {
+	if isNotChosen(tokens, i, e) || isOfAqueous(before, tokens, i, e) || endsDepth(before, tokens[i], e) || isDioptres(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) || isBacksIndex(tokens, i, e) || isNasal(tokens[i:], e) || beginsName(before, tokens[i:], e) || isOfLens(tokens[i:], e) || namesThing(tokens[i:], e) {
 		return false
 	}
 	for k := i - 1; k >= 0 && near(tokens[k], tokens[k+1]); k-- {
@@ -819,6 +813,11 @@ func afterLabel(tokens []token, i int, r role) (end int, units []string) {
 
 // separators are the signs between what a line says of several things: "Lens: phakic · Vitreous: normal".
 const separators = "|·•●;"
+
+// isNotChosen: the index at i is an option that was not chosen, "● K Index 1.3375   ○ K Index 1.332".
+func isNotChosen(tokens []token, i int, e entry) bool {
+	return i > 0 && e.field == indexField && notChosen[tokens[i-1].text] && near(tokens[i-1], tokens[i])
+}
 
 // notChosen are the signs before what was not chosen.
 var notChosen = wordSet(as, "○ ◯ ☐ □")

@@ -82,16 +82,13 @@ func newSheet(page layout.Page) *sheet {
 		s.lines = s.linesOf(page.Words)
 	}
 	page = s.without(page, withoutVisits, withoutEarlier, withoutReadings)
-	var moved bool
-	if page, moved = wrapped(page, s.lines); moved {
-		s.lines = s.linesOf(page.Words)
+	for _, move := range []func(layout.Page, []line) (layout.Page, bool){wrapped, spanned, arranged} {
+		var moved bool
+		if page, moved = move(page, s.lines); moved {
+			s.lines = s.linesOf(page.Words)
+		}
 	}
-	if page, moved = spanned(page, s.lines); moved {
-		s.lines = s.linesOf(page.Words)
-	}
-	if s.page, moved = arranged(page, s.lines); moved {
-		s.lines = s.linesOf(s.page.Words)
-	}
+	s.page = page
 	s.hideLegends()
 	s.unnameStates()
 	s.hideTitles()

@@ -1,0 +1,161 @@
+package reader_test
+
+import "testing"
+
+// TestVisits: of several examinations on a page the latest is read.
+func TestVisits(t *testing.T) {
+	t.Parallel()
+	lengths := want{"left_eye.AL": 22.34, "left_eye.ACD": 2.83, "left_eye.LT": 4.39, "left_eye.CCT": 525.0}
+	for name, tt := range map[string]struct {
+		text string
+		want want
+	}{
+		"columns under dates, the later at the right": {`
+OS (left)
+           19/10/2021    14/06/2023     Change
+AL         22.31 mm      22.34 mm       +0.03
+ACD         2.89 mm       2.83 mm       -0.06
+LT          4.30 mm       4.39 mm       +0.09
+CCT          526 µm        525 µm       -1`, lengths},
+		"columns under dates, the later at the left": {`
+OS (left)
+           14/06/2023    19/10/2021
+AL         22.34 mm      22.31 mm
+ACD         2.83 mm       2.89 mm
+LT          4.39 mm       4.30 mm
+CCT          525 µm        526 µm`, lengths},
+		"columns under dates that depend on the order of days and months": {`
+OS (left)
+           05/06/2023    06/05/2023
+AL         22.34 mm      22.31 mm
+ACD         2.83 mm       2.89 mm
+LT          4.39 mm       4.30 mm
+CCT          525 µm        526 µm`, nil},
+		"a date over each eye": {`
+           OD            OS
+           14/06/2023    14/06/2023
+AL         23.45 mm      22.34 mm
+ACD         3.21 mm       2.83 mm
+LT          4.10 mm       4.39 mm
+CCT          541 µm        525 µm`, merged(lengths, want{"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "right_eye.LT": 4.1, "right_eye.CCT": 541.0})},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			check(t, tt.want, nil, page(tt.text))
+		})
+	}
+}
+
+// TestSpans: the name of an eye spans several rows of a table, and the heads of its columns have several lines.
+func TestSpans(t *testing.T) {
+	t.Parallel()
+	lengths := want{
+		"right_eye.AL": 22.41, "right_eye.CCT": 541.0, "right_eye.LT": 4.52,
+		"left_eye.AL": 22.56, "left_eye.CCT": 547.0, "left_eye.LT": 4.58,
+	}
+	for name, tt := range map[string]struct {
+		text string
+		want want
+	}{
+		"single readings and their means": {`
+Eye     No.    AL        CCT      LT
+               mm        µm       mm
+        1      22.40     541      4.52
+        2      22.41     542      4.51
+OD      3      22.42     540      4.53
+        Mean   22.41     541      4.52
+        SD     0.01      0.90     0.01
+        1      22.55     548      4.57
+        2      22.56     546      4.58
+OS      3      22.57     547      4.59
+        Mean   22.56     547      4.58
+        SD     0.01      0.90     0.01`, lengths},
+		"heads of two lines": {`
+Eye     Lens       AL       SD     CCT      LT
+        status              AL
+OD      phakic     22.41    0.02   541      4.52
+OS      phakic     22.56    0.01   547      4.58`, merged(lengths, want{"right_eye.lens_status": "Phakic", "left_eye.lens_status": "Phakic"})},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			check(t, tt.want, nil, page(tt.text))
+		})
+	}
+}
+
+// TestFoundOnStrangersPages: what others' pages have between and beside the values.
+func TestFoundOnStrangersPages(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		text     string
+		want     want
+		withheld []string
+	}{
+		"a list of deviations": {`
+OD
+AL             ACD            LT             CCT
+27.45 mm       3.66 mm        4.12 mm        503 µm
+SD: AL 0.01 · ACD 0.01 · LT 0.02 · CCT 1.4`, want{"right_eye.AL": 27.45, "right_eye.ACD": 3.66, "right_eye.LT": 4.12, "right_eye.CCT": 503.0}, nil},
+		"readings without numbers, the mean named behind its row": {`
+OD
+AL [mm]     SNR
+23.75       9.8
+23.76       11.2
+23.77       8.7
+23.76       10.0   AVG
+CCT   534 µm`, want{"right_eye.AL": 23.76, "right_eye.CCT": 534.0}, nil},
+		"readings without numbers and without a mean": {`
+OD
+AL [mm]     SNR
+23.75       9.8
+23.76       41°52
+23.77       8.7
+CCT   534 µm`, want{"right_eye.CCT": 534.0}, nil},
+		"a depth from inside the cornea": {`
+OD
+AL                        24.18 mm
+AQD (endothelium - lens)   2.72 mm`, want{"right_eye.AL": 24.18}, nil},
+		"signs before the values of the first eye": {`
+OD                                                           OS
+# 0.007e    26.71 mm      AL       26.38 mm    0.009
+# 0.008e     3.68 mm      ACD       3.63 mm    0.006
+# 0.014e     4.21 mm      LT        4.26 mm    0.012`, want{"left_eye.AL": 26.38, "left_eye.ACD": 3.63, "left_eye.LT": 4.26}, nil},
+		"an option that was not chosen": {`
+● K Index 1.3375   ○ K Index 1.332
+OD
+AL     24.18 mm`, want{"right_eye.AL": 24.18, "right_eye.keratometric_index": 1.3375}, nil},
+		"two indices of which none is marked may be of two eyes": {`
+K Index 1.3375     K Index 1.332
+OD
+AL     24.18 mm`, nil, nil},
+		"what need not be filled in": {`
+OD
+AL (mm)                22.64     ACD (mm)               2.84
+LT (mm) optional        4.88     CCT (µm) optional      528`, want{"right_eye.AL": 22.64, "right_eye.ACD": 2.84, "right_eye.LT": 4.88, "right_eye.CCT": 528.0}, nil},
+		"a radius of the back under that of the front": {`
+HAAG-STREIT Eyestar 900
+OD
+Posterior keratometry
+K1 flat       -6.04 D @ 19°
+K2 steep      -6.38 D @ 109°
+R1            6.623`, want{
+			"posterior_keratometry.right_eye.PK1_magnitude": 6.04, "posterior_keratometry.right_eye.PK1_axis": 19.0,
+			"posterior_keratometry.right_eye.PK2_magnitude": 6.38, "posterior_keratometry.right_eye.PK2_axis": 109.0}, nil},
+		"how many of how many readings were used": {`
+OD (right)
+            Mean       SD      n
+AL         27.618 mm   0.009   6/6
+ACD         3.164 mm   0.011   6/6
+LT          4.027 mm   0.017   5/6`, want{"right_eye.AL": 27.618, "right_eye.ACD": 3.164, "right_eye.LT": 4.027}, nil},
+		"radii beside powers that were not read": {`
+OD
+AL / K1 / K2
+23.07      43.62 D @ 101°      45.41 D @ 11°
+n 1.3375 | R1 7.74 mm R2 7.43 mm`, want{"right_eye.AL": 23.07, "right_eye.keratometric_index": 1.3375}, []string{"right_eye.K2_axis", "right_eye.K2_magnitude"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			check(t, tt.want, tt.withheld, page(tt.text))
+		})
+	}
+}
