@@ -73,6 +73,17 @@ func (s *sheet) without(page layout.Page, steps ...func(layout.Page, []line) []l
 	return page
 }
 
+// levelled returns the page with labels and names that stand apart from their values brought level with them, and reads its lines anew.
+func (s *sheet) levelled(page layout.Page) layout.Page {
+	for _, move := range []func(layout.Page, []line) (layout.Page, bool){wrapped, spanned, arranged} {
+		var moved bool
+		if page, moved = move(page, s.lines); moved {
+			s.lines = s.linesOf(page.Words)
+		}
+	}
+	return page
+}
+
 func newSheet(page layout.Page) *sheet {
 	page = withoutMaps(page)
 	s := &sheet{page: page}
@@ -82,13 +93,7 @@ func newSheet(page layout.Page) *sheet {
 		s.lines = s.linesOf(page.Words)
 	}
 	page = s.without(page, withoutVisits, withoutEarlier, withoutReadings)
-	for _, move := range []func(layout.Page, []line) (layout.Page, bool){wrapped, spanned, arranged} {
-		var moved bool
-		if page, moved = move(page, s.lines); moved {
-			s.lines = s.linesOf(page.Words)
-		}
-	}
-	s.page = page
+	s.page = s.levelled(page)
 	s.hideLegends()
 	s.unnameStates()
 	s.hideTitles()
