@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"biom/shared/testenv"
 )
@@ -63,11 +64,14 @@ func TestLongMemoryOfUploads(t *testing.T) {
 	contentType, form := formOf("a.pdf", pdf)
 	var mu sync.Mutex
 	statuses := map[int]int{}
-	plain := &http.Client{Transport: &http.Transport{}} // checking so many against the OpenAPI document is too slow
+	// Checking so many against the OpenAPI document is too slow. A client that waits before it sends the file gets the refusal, however slow both are;
+	// one that is still sending may find its connection closed.
+	plain := &http.Client{Transport: &http.Transport{ExpectContinueTimeout: time.Hour}}
 	t.Cleanup(plain.CloseIdleConnections)
 	many(500, 500, func(i int) {
 		request, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/api/v1/biom/process", bytes.NewReader(form))
 		request.Header.Set("Content-Type", contentType)
+		request.Header.Set("Expect", "100-continue")
 		request.Header.Set("X-Forwarded-For", fmt.Sprintf("10.1.0.%d", i%50))
 		resp, err := plain.Do(request)
 		if err != nil {

@@ -187,15 +187,19 @@ func (a *measuredAPI) profiles(t *testing.T, dir, name string) {
 // openUpload uploads a document as a caller of its own, and returns the connection when the document is being read.
 func openUpload(url string, i int) (net.Conn, error) {
 	contentType, form := formOf("report.pdf", document(i, strings.Repeat("x", 100<<10)), "stream", "true")
-	return openStream(url, fmt.Sprintf("POST /api/v1/biom/process HTTP/1.1\r\nHost: biom\r\nX-Forwarded-For: %s\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s",
+	return askAgain(url, fmt.Sprintf("POST /api/v1/biom/process HTTP/1.1\r\nHost: biom\r\nX-Forwarded-For: %s\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s",
 		addressOf(i), contentType, len(form), form))
 }
 
-// openEvents follows a job, and returns the connection when the document is being read. It asks again, as clients do,
-// if the broker did not answer the api in time, which happens on a busy machine.
-func openEvents(url, job string) (conn net.Conn, err error) {
+// openEvents follows a job, and returns the connection when the document is being read.
+func openEvents(url, job string) (net.Conn, error) {
+	return askAgain(url, fmt.Sprintf("GET %s/events HTTP/1.1\r\nHost: biom\r\n\r\n", job))
+}
+
+// askAgain opens a stream. It asks again, as clients do, if the broker did not answer the api in time, which happens on a busy machine.
+func askAgain(url, request string) (conn net.Conn, err error) {
 	for range 10 {
-		conn, err = openStream(url, fmt.Sprintf("GET %s/events HTTP/1.1\r\nHost: biom\r\n\r\n", job))
+		conn, err = openStream(url, request)
 		if err == nil || !strings.Contains(err.Error(), "HTTP/1.1 503") {
 			break
 		}
