@@ -1003,8 +1003,12 @@ func valuesOnBothSides(lines []line) bool {
 			continue
 		}
 		name := nameEnd(l.items)
-		if slices.ContainsFunc(l.items[min(name, i):i], namesAnything) {
-			continue // what stands there has a label of its own
+		for name < i-1 && l.items[name].plain(symbol) && qualityMarks[l.items[name].text] {
+			name++
+		}
+		first := l.items[min(name, i-1)]
+		if !first.plain(number) && !first.plain(dash) && slices.ContainsFunc(l.items[min(name, i-1):i], namesAnything) {
+			continue // it has a label of its own
 		}
 		// the numbers of rows and axes have no three digits
 		before := slices.ContainsFunc(l.items[min(name, i):i], func(it item) bool {
