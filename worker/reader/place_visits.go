@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"biom/worker/document/layout"
 )
@@ -19,7 +20,8 @@ import (
 // dateHead is a date over a column, as read in each order of days and months.
 type dateHead struct {
 	layout.Box
-	dates [len(orders)]string
+	dates   [len(orders)]string
+	printed string // the date with a 0 for each digit
 }
 
 // withoutVisits is the words of the page without the columns of earlier examinations.
@@ -51,11 +53,12 @@ func withoutVisits(page layout.Page, lines []line) []layout.Word {
 	return outside(page.Words, earlier...)
 }
 
-// dateHeads is the dates in a line, each with the words of its cell, one for each.
+// dateHeads is the dates in a line, each with the words of its cell, one for each. It is empty if the dates are not all printed alike: one of them may
+// have lost a part of its year to another word, "202 4-04-21".
 func dateHeads(l line) (heads []dateHead) {
 	for _, cell := range cellsOf(l.items) {
 		var h dateHead
-		dates := 0
+		dates, at, end := 0, 0, 0
 		for i := 0; i < len(cell); i++ {
 			upto := 0
 			for k, o := range orders {
@@ -66,15 +69,49 @@ func dateHeads(l line) (heads []dateHead) {
 				upto = max(upto, n)
 			}
 			if upto > 0 {
-				dates, i = dates+1, i+upto-1
+				dates, at, end = dates+1, i, i+upto
+				i += upto - 1
 			}
 		}
-		if dates == 1 {
-			h.Box = boxOf(cell)
-			heads = append(heads, h)
+		if dates != 1 {
+			continue
 		}
+		raw, _ := join(tokensOf(cell[at:end]))
+		h.Box, h.printed = boxOf(cell), digitsOf(raw)
+		if besideDate := slices.Concat(cell[:at], cell[end:]); len(heads) > 0 && h.printed != heads[0].printed || hasStray(besideDate) {
+			return nil
+		}
+		heads = append(heads, h)
 	}
 	return heads
+}
+
+func tokensOf(items []item) (out []token) {
+	for _, it := range items {
+		out = append(out, it.token)
+	}
+	return out
+}
+
+// digitsOf is the text with a 0 for each digit: how a date is printed.
+func digitsOf(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return '0'
+		}
+		return r
+	}, text)
+}
+
+// hasStray: a number beside a date is none of a time of day.
+func hasStray(items []item) bool {
+	for i, it := range items {
+		time := i > 0 && items[i-1].text == ":" || i+1 < len(items) && items[i+1].text == ":"
+		if it.plain(number) && !time {
+			return true
+		}
+	}
+	return false
 }
 
 // besideOthers parts the heads of a line where a date stands again, those of the next eye, and leaves out what is alone.
