@@ -129,8 +129,11 @@ func besideOthers(heads []dateHead) (groups [][]dateHead) {
 	return groups
 }
 
-// latest is the head with the latest date; it is not known where that depends on the order of days and months.
+// latest is the head with the latest date; it is not known where that depends on the order of days and months, or where the dates are not printed alike.
 func latest(heads []dateHead) (at int, known bool) {
+	if slices.ContainsFunc(heads, func(h dateHead) bool { return h.printed != heads[0].printed }) {
+		return 0, false
+	}
 	at = -1
 	for k := range orders {
 		last := 0
