@@ -649,7 +649,8 @@ func withLineBelow(items, below []item) (out []item) {
 	out = slices.Clone(items)
 	for _, cell := range cellsOf(below) {
 		first := cellsOver(items, cell)[0]
-		if slices.ContainsFunc(first, func(it item) bool { return !it.plain(word) }) {
+		i := slices.IndexFunc(out, func(it item) bool { return it.Box == first[0].Box }) // none: another cell below it was one with it
+		if i < 0 || slices.ContainsFunc(first, func(it item) bool { return !it.plain(word) }) {
 			continue
 		}
 		var tokens []token
@@ -659,7 +660,6 @@ func withLineBelow(items, below []item) (out []item) {
 			tokens = append(tokens, t)
 		}
 		if n, e := match(tokens); n == len(tokens) {
-			i := slices.IndexFunc(out, func(it item) bool { return it.from == first[0].from })
 			out[i].entry, out[i].Box = e, boxOf(slices.Concat(first, cell))
 			out = slices.Delete(out, i+1, i+len(first))
 		}
