@@ -738,8 +738,7 @@ func isOfAqueous(before []item, tokens []token, i int, e entry) bool {
 		case ")", "]":
 			return false
 		case "(", "[":
-			owner := ownerOf(before, k-1)
-			return owner.label != nil && owner.field == aqueous
+			return ownerOf(before, k-1).fieldOf(other) == aqueous
 		}
 	}
 	return false
@@ -786,7 +785,7 @@ func afterLabel(tokens []token, i int, r role) (end int, units []string) {
 	}
 	for i < len(tokens) {
 		switch t := tokens[i]; {
-		case t.kind == word && optional[fold(t.text)]: // "LT (mm) optional", in a form of a formula
+		case t.kind == word && r != text && optional[fold(t.text)]: // "LT (mm) optional", in a form of a formula
 			i++
 		case t.text == ":", t.text == "=", t.text == ".", t.text == "…", r == text && (t.text == "#" || t.text == "°"):
 			i++

@@ -66,6 +66,7 @@ func TestNotes(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, text, want string }{
 		{"one line", "ANTERION\nNotes: AL measured twice, OD 23.45 mm", "AL measured twice, OD 23.45 mm"},
+		{"a first word that labels leave out", "ANTERION\nNotes: optional toric lens", "optional toric lens"},
 		{"two lines", "ANTERION\nNotes: blinked\n       twice\n\n\n  Page 1", "blinked\ntwice"},
 		{"the name of a device", "ANTERION\nExam info: Anterion", ""},
 		{"the device and its version, behind an empty remark", "Comment:     IOLMaster 700 Version 1.90.33", ""},
