@@ -171,13 +171,11 @@ func (f Findings) doubtBesidePowers(sheets []*sheet) {
 		return
 	}
 	for _, eye := range []string{rightEye, leftEye} {
-		if _, read := f.values[key{eye, "K1_magnitude"}]; read {
-			continue
+		_, first := f.values[key{eye, "K1_magnitude"}]
+		_, second := f.values[key{eye, "K2_magnitude"}]
+		if !first && !second {
+			f.withhold(severalValues, key{eye, "K1_radius"}, key{eye, "K2_radius"})
 		}
-		if _, read := f.values[key{eye, "K2_magnitude"}]; read {
-			continue
-		}
-		f.withhold(severalValues, key{eye, "K1_radius"}, key{eye, "K2_radius"})
 	}
 }
 

@@ -6,11 +6,7 @@ import "testing"
 // where something else stands beside them.
 func TestLabelsThatMislead(t *testing.T) {
 	t.Parallel()
-	for name, tt := range map[string]struct {
-		text     string
-		want     want
-		withheld []string
-	}{
+	checkEach(t, map[string]pageTest{
 		"apex alone":                {"OD\nPachy Apex 543 µm\nPupil Center 541 µm\nThinnest Locat. 538 µm", want{"right_eye.CCT": 543.0}, nil},
 		"apex beside the CCT":       {"OD\nPupil center (CCT) 541 µm\nPachy Apex 543 µm", want{"right_eye.CCT": 541.0}, nil},
 		"apex that is the CCT":      {"OD\nApex thickness (CCT) 543 µm\nAL 23.45 mm", want{"right_eye.CCT": 543.0, "right_eye.AL": 23.45}, nil},
@@ -31,10 +27,5 @@ func TestLabelsThatMislead(t *testing.T) {
 			want{"right_eye.K1_magnitude": 43.21, "right_eye.K1_axis": 5.0, "right_eye.K2_magnitude": 44.21, "right_eye.K2_axis": 95.0}, nil},
 		"axis of a named meridian": {"OD\nK1 43.0 D\nK2 44.4 D\nAxis: (steep) 98.3 °\nAxis: (flat) 8.3 °",
 			want{"right_eye.K1_magnitude": 43.0, "right_eye.K1_axis": 8.0, "right_eye.K2_magnitude": 44.4, "right_eye.K2_axis": 98.0}, nil},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			check(t, tt.want, tt.withheld, page(tt.text))
-		})
-	}
+	})
 }

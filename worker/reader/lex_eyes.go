@@ -285,7 +285,8 @@ func eyesBelow(above, below []layout.Word, i, k int, reach float64) (marks [2]st
 }
 
 // mendLargeMarks mends the abbreviations of the eyes that stand one below the other, each apart from the other words and larger than they are, "OD" and farther
-// down "os": letters that small and large ones look like are of the size that OCR takes them for. One of them must be certain. The page's words are usually so high.
+// down "os": letters that small and large ones look like are of the size that OCR takes them for. One of them must be certain. usual is the height of
+// most words of the page.
 func mendLargeMarks(rows []layout.Row, usual float64) {
 	var found [2][]*layout.Word
 	for _, r := range rows {
@@ -307,8 +308,8 @@ func mendLargeMarks(rows []layout.Row, usual float64) {
 	}
 }
 
-// heightOf is how high a page's words usually are, 0 if there are none.
-func heightOf(words []layout.Word) float64 {
+// usualHeight is how high most words or tokens are, the middle one of their heights; 0 if there are none.
+func usualHeight[T interface{ Height() float64 }](words []T) float64 {
 	heights := make([]float64, len(words))
 	for i, w := range words {
 		heights[i] = w.Height()

@@ -246,15 +246,15 @@ func mendAxisMarks(tokens []token) {
 const brokenMarks = ".,;:'`´’·*^~_-"
 
 // markBroken marks the numbers that may be parts of one: "23;45", "23 45", "23.4 5",
-// and what was perhaps cut off at the edge of the page, whose words usually are so high.
-func markBroken(tokens []token, width, height float64) {
+// and what was perhaps cut off at the edge of the page, which is so wide; usual is the height of most of its words.
+func markBroken(tokens []token, width, usual float64) {
 	for i := range tokens {
 		t := &tokens[i]
 		last := i
 		for last+1 < len(tokens) && tokens[last+1].glued {
 			last++
 		}
-		edge := margin * min(t.Height(), height)
+		edge := margin * min(t.Height(), usual)
 		t.cut = tokens[last].X1 > width-edge || !t.glued && t.in.X0 < edge
 		t.broken = t.broken || t.cut && hasDigit(t.raw)
 		if t.kind != number {

@@ -67,6 +67,24 @@ func flatten(out map[string]any, prefix string, members map[string]any) {
 	}
 }
 
+// pageTest is the text of a page, what is read of it, and what is withheld.
+type pageTest struct {
+	text     string
+	want     want
+	withheld []string
+}
+
+// checkEach reads each page in a test of its own.
+func checkEach(t *testing.T, pages map[string]pageTest) {
+	t.Helper()
+	for name, p := range pages {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			check(t, p.want, p.withheld, page(p.text))
+		})
+	}
+}
+
 // check reads pages and compares what is found and what is withheld.
 func check(t *testing.T, want map[string]any, withheld []string, pages ...layout.Page) {
 	t.Helper()

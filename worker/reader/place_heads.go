@@ -163,7 +163,11 @@ func ofState(items []item) bool {
 // largeSides makes headings of the letters of the eyes that stand by themselves and are
 // larger than the other words.
 func largeSides(lines []line) {
-	usual := usualHeight(lines)
+	var all []token
+	for _, l := range lines {
+		all = append(all, l.tokens...)
+	}
+	usual := usualHeight(all)
 	for _, l := range lines {
 		for i, it := range l.items {
 			alone := (i == 0 || it.X0-l.items[i-1].X1 > aligned*it.Height()) && (i+1 == len(l.items) || l.items[i+1].X0-it.X1 > aligned*it.Height())
@@ -172,17 +176,6 @@ func largeSides(lines []line) {
 			}
 		}
 	}
-}
-
-// usualHeight is the middle one of the heights of all words.
-func usualHeight(lines []line) float64 {
-	var all []float64
-	for _, l := range lines {
-		for _, t := range l.tokens {
-			all = append(all, t.Height())
-		}
-	}
-	return middleOf(all)
 }
 
 // withoutCutNames makes words of names of eyes at the edge of the page, which may be what is left of

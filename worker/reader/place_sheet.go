@@ -496,10 +496,10 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	}
 	rows := sideRows(layout.Rows(words))
 	lines := make([]line, len(rows))
-	pitch, height := pitchOf(words), heightOf(words)
+	pitch, usual := pitchOf(words), usualHeight(words)
 	if ocr {
 		mendEyeColumns(rows)
-		mendLargeMarks(rows, height)
+		mendLargeMarks(rows, usual)
 		mendMeridians(rows)
 	}
 	for i, r := range rows {
@@ -515,7 +515,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 			tokens[k].pitch = pitch
 		}
 		mendAxisMarks(tokens)
-		markBroken(tokens, width, height)
+		markBroken(tokens, width, usual)
 		lines[i] = line{Box: r.Box, tokens: tokens}
 	}
 	markColumns(lines)
@@ -976,14 +976,19 @@ func dateAt(items []item, o order) (n int, date string) {
 	return 0, ""
 }
 
+// datesAt is the date at the start of items as read in each order, and how many items it takes; 0 if there is none.
+func datesAt(items []item) (dates [len(orders)]string, upto int) {
+	for i, o := range orders {
+		n, date := dateAt(items, o)
+		dates[i], upto = date, max(upto, n)
+	}
+	return dates, upto
+}
+
 // isDate: the cell is a date, in either order.
 func isDate(cell []item) bool {
-	for _, o := range orders {
-		if n, _ := dateAt(cell, o); n > 0 && n == len(cell) {
-			return true
-		}
-	}
-	return false
+	_, upto := datesAt(cell)
+	return upto > 0 && upto == len(cell)
 }
 
 // shotsOf returns the headings of single readings beside the mean's: "# 1  # 2

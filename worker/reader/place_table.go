@@ -522,11 +522,9 @@ func (s *sheet) matrixRows() map[int]matrixRow {
 
 // withDate takes the date that follows the name of the eye out of the values of the row.
 func (r matrixRow) withDate() matrixRow {
-	name, upto := nameEnd(r.line.items), 0
-	for i, o := range orders {
-		n, date := dateAt(r.line.items[name:], o)
-		r.dates[i], upto = date, max(upto, n)
-	}
+	name := nameEnd(r.line.items)
+	dates, upto := datesAt(r.line.items[name:])
+	r.dates = dates
 	r.line.items = slices.Concat(r.line.items[:name], r.line.items[name+upto:])
 	return r
 }

@@ -60,17 +60,10 @@ func dateHeads(l line) (heads []dateHead) {
 		var h dateHead
 		dates, at, end := 0, 0, 0
 		for i := 0; i < len(cell); i++ {
-			upto := 0
-			for k, o := range orders {
-				n, date := dateAt(cell[i:], o)
-				if dates == 0 {
-					h.dates[k] = date
-				}
-				upto = max(upto, n)
-			}
-			if upto > 0 {
-				dates, at, end = dates+1, i, i+upto
-				i += upto - 1
+			if read, upto := datesAt(cell[i:]); upto > 0 {
+				dates, h.dates = dates+1, read
+				at, end = i, i+upto
+				i = end - 1
 			}
 		}
 		if dates != 1 {
@@ -200,7 +193,7 @@ func differences(lines []line, heads []dateHead) (left, right float64, found boo
 }
 
 // changeStems begin the words over a column of what has changed.
-var changeStems = stems("dif diff change cambio evol aender ander delta variat variac")
+var changeStems = stems("dif change cambio evol aender ander delta variat variac")
 
 // visitAt is the column in which b stands.
 func visitAt(heads []dateHead, b layout.Box) (k int, found bool) {

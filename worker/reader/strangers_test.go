@@ -14,11 +14,7 @@ func TestStrangersArrangements(t *testing.T) {
 	t.Parallel()
 	both := want{"right_eye.AL": 26.08, "right_eye.ACD": 3.74, "left_eye.AL": 25.86, "left_eye.ACD": 3.69}
 	margin := want{"right_eye.AL": 23.45, "right_eye.ACD": 3.05, "right_eye.LT": 4.51, "left_eye.AL": 24.12, "left_eye.ACD": 3.11, "left_eye.LT": 4.61}
-	for name, c := range map[string]struct {
-		text     string
-		want     want
-		withheld []string
-	}{
+	checkEach(t, map[string]pageTest{
 		"a row for each eye whose cells have several lines": {`
 Eye       AL          ACD
                       (to lens)
@@ -353,12 +349,7 @@ OD                      OD                                   OS
 		"a phakic eye before the label of surgery": {`
 OD
 Status of lens = Phakic, LVC status = None`, want{}, []string{"right_eye.lens_status"}}, // and no phakic IOL
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			check(t, c.want, c.withheld, page(c.text))
-		})
-	}
+	})
 }
 
 // TestBlocksOfNobody: pages on which the name of an eye does not stand where its block begins.
@@ -572,11 +563,7 @@ func TestStrangersDocuments(t *testing.T) {
 		"right_eye.K1_magnitude": 42.18, "right_eye.K1_axis": 173.0, "right_eye.K2_magnitude": 43.44, "right_eye.K2_axis": 83.0,
 		"left_eye.K1_magnitude": 42.35, "left_eye.K1_axis": 9.0, "left_eye.K2_magnitude": 43.72, "left_eye.K2_axis": 99.0,
 	}
-	for name, c := range map[string]struct {
-		text     string
-		want     want
-		withheld []string
-	}{
+	checkEach(t, map[string]pageTest{
 		"the nasal sides of two maps": {`
 Eye: right
 AL     22.14 mm     N               N
@@ -684,12 +671,7 @@ R1 / R2 8.00 / 7.77 mm     R1 / R2  6.78 / 6.35 mm`,
 OD
 AL  22.14 mm
 Phakic | Std. dev. 0.014 mm`, want{"right_eye.AL": 22.14, "right_eye.lens_status": "Phakic"}, nil},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			check(t, c.want, c.withheld, page(c.text))
-		})
-	}
+	})
 }
 
 // TestSmallerReadings: smaller numbers without units below a value are its single readings; a number of OCR may be lower than another by chance.

@@ -367,10 +367,10 @@ func (p part) boldMean(n int, labels []item) int {
 // repeatedBelow: lines of values stand under the labels in line n: single readings, whose
 // numbers OCR may have misread.
 func (p part) repeatedBelow(n int, labels []item) bool {
-	below := p.singlesBelow(n, labels)
 	if p.againBelow(n, labels) {
 		return true
 	}
+	below := p.singlesBelow(n, labels)
 	if len(below) < 2 || !p.page.page.OCR && largerWithUnits(p.lines[below[0]], p.lines[below[1]]) { // OCR's boxes are of uneven height
 		return false
 	}

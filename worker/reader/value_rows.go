@@ -140,25 +140,34 @@ func overPairs(heads []item, items []item) []item {
 	out := slices.Clone(heads)
 	for k, h := range heads {
 		end := slices.IndexFunc(items, func(it item) bool { return math.Abs(it.X1-h.X1) < aligned*h.Height() })
-		from, numbers, axes := end, 0, 0
-		for ; from >= 0 && numbers < 2; from-- {
-			switch it := items[from]; {
-			case it.plain(number):
-				numbers++
-			case it.plain(at):
-				axes++
-			case it.text != "°" && unitOf(it.text) == "":
-				numbers = 2 // no pair
-			}
-		}
-		if end > 0 && unitOf(items[end].text) != "" && items[end-1].plain(number) && near(items[end-1].token, items[end].token) {
-			from, axes, numbers = end-2, 1, 2
-		}
-		if axes == 1 && numbers == 2 && items[from+1].plain(number) && (k == 0 || items[from+1].X0 > heads[k-1].X1) {
-			out[k].X0 = min(h.X0, items[from+1].X0)
+		from := pairTo(items, end)
+		if from >= 0 && items[from].plain(number) && (k == 0 || items[from].X0 > heads[k-1].X1) {
+			out[k].X0 = min(h.X0, items[from].X0)
 		}
 	}
 	return out
+}
+
+// pairTo is where the value begins whose unit, or whose axis, ends with item end; -1 if there is none.
+func pairTo(items []item, end int) int {
+	if end > 0 && unitOf(items[end].text) != "" && items[end-1].plain(number) && near(items[end-1].token, items[end].token) {
+		return end - 1
+	}
+	from, numbers, axes := end, 0, 0
+	for ; from >= 0 && numbers < 2; from-- {
+		switch it := items[from]; {
+		case it.plain(number):
+			numbers++
+		case it.plain(at):
+			axes++
+		case it.text != "°" && unitOf(it.text) == "":
+			return -1
+		}
+	}
+	if axes != 1 || numbers != 2 {
+		return -1
+	}
+	return from + 1
 }
 
 // withMeridians makes labels of the words "Flat" and "Steep" that stand in cells of their own, perhaps with a number in brackets, in a line without any.

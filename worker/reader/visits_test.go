@@ -6,44 +6,36 @@ import "testing"
 func TestVisits(t *testing.T) {
 	t.Parallel()
 	lengths := want{"left_eye.AL": 22.34, "left_eye.ACD": 2.83, "left_eye.LT": 4.39, "left_eye.CCT": 525.0}
-	for name, tt := range map[string]struct {
-		text string
-		want want
-	}{
+	checkEach(t, map[string]pageTest{
 		"columns under dates, the later at the right": {`
 OS (left)
            19/10/2021    14/06/2023     Change
 AL         22.31 mm      22.34 mm       +0.03
 ACD         2.89 mm       2.83 mm       -0.06
 LT          4.30 mm       4.39 mm       +0.09
-CCT          526 µm        525 µm       -1`, lengths},
+CCT          526 µm        525 µm       -1`, lengths, nil},
 		"columns under dates, the later at the left": {`
 OS (left)
            14/06/2023    19/10/2021
 AL         22.34 mm      22.31 mm
 ACD         2.83 mm       2.89 mm
 LT          4.39 mm       4.30 mm
-CCT          525 µm        526 µm`, lengths},
+CCT          525 µm        526 µm`, lengths, nil},
 		"columns under dates that depend on the order of days and months": {`
 OS (left)
            05/06/2023    06/05/2023
 AL         22.34 mm      22.31 mm
 ACD         2.83 mm       2.89 mm
 LT          4.39 mm       4.30 mm
-CCT          525 µm        526 µm`, nil},
+CCT          525 µm        526 µm`, nil, nil},
 		"a date over each eye": {`
            OD            OS
            14/06/2023    14/06/2023
 AL         23.45 mm      22.34 mm
 ACD         3.21 mm       2.83 mm
 LT          4.10 mm       4.39 mm
-CCT          541 µm        525 µm`, merged(lengths, want{"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "right_eye.LT": 4.1, "right_eye.CCT": 541.0})},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			check(t, tt.want, nil, page(tt.text))
-		})
-	}
+CCT          541 µm        525 µm`, merged(lengths, want{"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "right_eye.LT": 4.1, "right_eye.CCT": 541.0}), nil},
+	})
 }
 
 // TestSpans: the name of an eye spans several rows of a table, and the heads of its columns have several lines.
@@ -53,10 +45,7 @@ func TestSpans(t *testing.T) {
 		"right_eye.AL": 22.41, "right_eye.CCT": 541.0, "right_eye.LT": 4.52,
 		"left_eye.AL": 22.56, "left_eye.CCT": 547.0, "left_eye.LT": 4.58,
 	}
-	for name, tt := range map[string]struct {
-		text string
-		want want
-	}{
+	checkEach(t, map[string]pageTest{
 		"single readings and their means": {`
 Eye     No.    AL        CCT      LT
                mm        µm       mm
@@ -69,28 +58,19 @@ OD      3      22.42     540      4.53
         2      22.56     546      4.58
 OS      3      22.57     547      4.59
         Mean   22.56     547      4.58
-        SD     0.01      0.90     0.01`, lengths},
+        SD     0.01      0.90     0.01`, lengths, nil},
 		"heads of two lines": {`
 Eye     Lens       AL       SD     CCT      LT
         status              AL
 OD      phakic     22.41    0.02   541      4.52
-OS      phakic     22.56    0.01   547      4.58`, merged(lengths, want{"right_eye.lens_status": "Phakic", "left_eye.lens_status": "Phakic"})},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			check(t, tt.want, nil, page(tt.text))
-		})
-	}
+OS      phakic     22.56    0.01   547      4.58`, merged(lengths, want{"right_eye.lens_status": "Phakic", "left_eye.lens_status": "Phakic"}), nil},
+	})
 }
 
 // TestFoundOnStrangersPages: what others' pages have between and beside the values.
 func TestFoundOnStrangersPages(t *testing.T) {
 	t.Parallel()
-	for name, tt := range map[string]struct {
-		text     string
-		want     want
-		withheld []string
-	}{
+	checkEach(t, map[string]pageTest{
 		"a list of deviations": {`
 OD
 AL             ACD            LT             CCT
@@ -152,10 +132,5 @@ OD
 AL / K1 / K2
 23.07      43.62 D @ 101°      45.41 D @ 11°
 n 1.3375 | R1 7.74 mm R2 7.43 mm`, want{"right_eye.AL": 23.07, "right_eye.keratometric_index": 1.3375}, []string{"right_eye.K2_axis", "right_eye.K2_magnitude"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			check(t, tt.want, tt.withheld, page(tt.text))
-		})
-	}
+	})
 }
