@@ -27,7 +27,7 @@ var measures = []label{
 		fr: "PCA|prof. C.A.|profondeur de la chambre antérieure|chambre antérieure|prof. chambre antérieure|prof. chambre ant|prof. ch. ant|profondeur de chambre|ACD externe|profondeur de la chambre antérieure ext|profondeur de la chambre antérieure externe|prof. CA",
 		pt: "CCT + prof. aquosa|CCT + prof. aquosa (ACD)|PCA|prof. C.A.|profundidade da câmara anterior|profundidade da câmera anterior|câmara anterior|câmera anterior|prof. câmara anterior|prof. câm. anterior|prof. câm. ant|ACD externa|ACD externo|profundidade da câmara anterior ext|profundidade da câmara anterior externa",
 		it: "PCA|prof. C.A.|profondità della camera anteriore|camera anteriore|prof. camera anteriore|prof. cam. anteriore|prof. cam. ant|profondità di camera|ACD esterna|ACD esterno|ACD est|profondità della camera anteriore ext|profondità della camera anteriore est|profondità della camera anteriore esterna"},
-	{role: measure, field: "WTW", any: "Wit-op-wit|Wit-tot-wit|Biel do bieli|Vit till vit|Beyazdan beyaza|WTW|wtw|WTWw|WwTw|W2W|HWTW|HVID|CD|BB|BàB|Br. Br.",
+	{role: measure, field: "WTW", any: "Wit-op-wit|Wit-tot-wit|Biel do bieli|Vit till vit|Beyazdan beyaza|WTW|wtw|WTWw|WwTw|W2W|HWTW|HVID|CD|BB|BàB|WW|W-W|Br. Br.",
 		en: "white to white|white to white distance|WTW distance|corneal diameter|cornea diameter|horizontal corneal diameter|horizontal white to white|limbus to limbus|horizontal visible iris diameter|limbal diameter",
 		de: "Weiß zu Weiß|Weiß Weiß|Weiß-zu-Weiß-Abstand|Weiß-Weiß-Abstand|Weiß-zu-Weiß-Distanz|Hornhautdurchmesser|horizontaler Hornhautdurchmesser|HH-Durchmesser|HH-Durchm|WzW|Limbusdurchmesser",
 		es: "blanco a blanco|distancia blanco a blanco|diámetro corneal|diám. corneal|diámetro de la córnea|diámetro corneal horizontal|DBB",

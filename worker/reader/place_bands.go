@@ -40,7 +40,7 @@ func (s *sheet) findBands() (cells []card, lines map[int]bool) {
 			continue
 		}
 		apart := lower.CenterY() - upper.CenterY()
-		top, middle := upper.CenterY()-apart/2, (upper.CenterY()+lower.CenterY())/2
+		top, middle := s.belowHeads(upper.CenterY()-apart/2, upper.CenterY()), (upper.CenterY()+lower.CenterY())/2
 		bottom := s.bandEnd(lower, middle, lower.CenterY()+apart/2)
 		if s.hasOtherRows(apart, middle) {
 			continue
@@ -50,14 +50,25 @@ func (s *sheet) findBands() (cells []card, lines map[int]bool) {
 		if len(a) == 0 || len(b) == 0 {
 			continue
 		}
-		cells = append(append(cells, a...), b...)
+		cells = slices.Concat(cells, a, s.underBandName(first, heads, top, middle), b, s.underBandName(second, heads, middle, bottom))
 		for i, l := range s.lines {
 			if y := l.CenterY(); y > top && y < bottom {
 				lines[i] = true
+				delete(s.rows, i) // which took the first line of a cell for all of it
 			}
 		}
 	}
 	return cells, lines
+}
+
+// belowHeads is where the first row begins, whose name is at the given place: at top, or below a line of labels or units that stands between.
+func (s *sheet) belowHeads(top, name float64) float64 {
+	for _, l := range s.lines {
+		if y := l.CenterY(); y > top && y < name-l.Height()/2 && onlyHeads(l) && (slices.ContainsFunc(l.items, ofValue) || isUnits(l)) {
+			top = l.CenterY()
+		}
+	}
+	return top
 }
 
 // hasOtherRows: a name begins another line as far above the upper one of two names, or below the lower one, as the middle between them is, or a line of values
@@ -88,11 +99,11 @@ func (s *sheet) bandEnd(name layout.Box, top, bottom float64) float64 {
 
 // nextBand is the next name of an eye that begins a line below line n, "" if a row of an eye is known between them.
 func (s *sheet) nextBand(n int) (layout.Box, string) {
-	for k := n; k < min(len(s.lines), n+mostBandLines); k++ {
+	for k := n + 1; k < min(len(s.lines), n+mostBandLines); k++ {
 		if s.rows[k].eye != "" {
 			break
 		}
-		if box, side := bandName(s.lines[k]); k > n && side != "" {
+		if box, side := bandName(s.lines[k]); side != "" {
 			return box, side
 		}
 	}
@@ -225,6 +236,21 @@ func (s *sheet) bandCells(side string, heads []bandHead, top, bottom float64) (c
 		}
 	}
 	return bandCards(heads, own, side)
+}
+
+// underBandName is a single word under the name of an eye, left of all columns, as a line of its own: the state of the lens.
+func (s *sheet) underBandName(side string, heads []bandHead, top, bottom float64) (cells []card) {
+	for _, l := range s.lines {
+		if y := l.CenterY(); y <= top || y >= bottom || len(l.items) == 0 || headOver(heads, l.items[0]) >= 0 {
+			continue
+		}
+		alone := len(l.items) == 1 || headOver(heads, l.items[1]) >= 0
+		if alone && l.items[0].plain(word) && saysLens(l.items) {
+			l.items = l.items[:1]
+			cells = append(cells, card{side, l})
+		}
+	}
+	return cells
 }
 
 // bandCards is what stands under the heads in the row of an eye, each with its label.

@@ -190,7 +190,6 @@ func (s *sheet) hideVisits() {
 			visits = append(visits, n)
 		}
 	}
-	elsewhere := slices.ContainsFunc(s.lines, func(l line) bool { return slices.ContainsFunc(l.items, ofEye) && l.hasNumber() })
 	dates := make([]dateHead, len(visits))
 	for i, n := range visits {
 		if heads := dateHeads(s.lines[n]); len(heads) > 0 {
@@ -198,6 +197,11 @@ func (s *sheet) hideVisits() {
 		}
 	}
 	last, known := latest(dates)
+	measures := func(l line) bool { return slices.ContainsFunc(l.items, ofEye) && l.hasNumber() }
+	if known && len(visits) > 1 && !s.datedOtherwise(s.lines[visits[last]]) {
+		measures = line.measures // "AL aim at 18 years < 25.80" measures nothing
+	}
+	elsewhere := slices.ContainsFunc(s.lines, measures)
 	for i, n := range visits {
 		earlier := known && dates[i].dates != dates[last].dates
 		if elsewhere || earlier || s.datedOtherwise(s.lines[n]) {
@@ -207,6 +211,16 @@ func (s *sheet) hideVisits() {
 			s.hide(head, func(layout.Box) bool { return true }) // "Date  AL OD  AL OS"
 		}
 	}
+}
+
+// measures: a number that can be its value follows a label directly.
+func (l line) measures() bool {
+	for i, it := range l.items[:max(0, len(l.items)-1)] {
+		if next := l.items[i+1]; it.fieldOf(measure) != indexField && next.plain(number) && fitsLabel(it, next) {
+			return true
+		}
+	}
+	return false
 }
 
 // datedOtherwise: the line begins with another date than that of the examination on its page.

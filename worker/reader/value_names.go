@@ -52,7 +52,7 @@ func untitled(cell []item) []item {
 	return cell
 }
 
-// unlabelledSex finds the word for it between bars in the patient's line.
+// unlabelledSex finds the word for it in the patient's line: between bars, or a whole word in a cell of its own, "männlich".
 func (s *sheet) unlabelledSex() (reading, bool) {
 	for _, l := range s.all {
 		if !l.ofPatient() {
@@ -61,8 +61,10 @@ func (s *sheet) unlabelledSex() (reading, bool) {
 		if r, ok := s.sexAfterBirth(l); ok {
 			return r, true
 		}
-		for i := 1; i+1 < len(l.items); i++ {
-			if it := l.items[i]; it.label == nil && l.items[i-1].text == "|" && l.items[i+1].text == "|" {
+		for i, it := range l.items {
+			barred := i > 0 && i+1 < len(l.items) && l.items[i-1].text == "|" && l.items[i+1].text == "|"
+			apart := (i == 0 || l.items[i-1].label == nil && !near(l.items[i-1].token, it.token)) && (i+1 == len(l.items) || !near(it.token, l.items[i+1].token))
+			if it.plain(word) && (barred || apart && len(it.text) >= shortestSex) {
 				if sex, ok := choose("gender", fold(it.text)); ok {
 					return reading{key: key{document, "gender"}, text: sex, conf: it.conf, at: s.placeOf(it.token)}, true
 				}
@@ -71,6 +73,9 @@ func (s *sheet) unlabelledSex() (reading, bool) {
 	}
 	return reading{}, false
 }
+
+// shortestSex is the fewest letters of a word for the sex that needs no label: "frau", "male", "mann", not "F" or "Herr".
+const shortestSex = 4
 
 // sexAfterBirth finds the word for it behind the date of birth, "Born: 12.03.1950  M".
 func (s *sheet) sexAfterBirth(l line) (reading, bool) {

@@ -328,7 +328,7 @@ func (p part) singlesBelow(n int, labels []item) (rows []int) {
 }
 
 // boldMean is the line of the mean of the single readings under the labels in line n that has no title, the last of
-// them: its numbers are wider than theirs, as bold ones are, and are their means. -1 if there is none.
+// them: its numbers are wider than theirs, as bold ones are, or deviations stand below it, and they are their means. -1 if there is none.
 func (p part) boldMean(n int, labels []item) int {
 	rows := p.singlesBelow(n, labels)
 	if len(rows) < fewRows {
@@ -358,10 +358,28 @@ func (p part) boldMean(n int, labels []item) int {
 		}
 		columns, wide = columns+1, wide+last.Width()
 	}
-	if columns < 2 || wide < bolder*usual {
+	if columns < 2 || wide < bolder*usual && !p.deviationsBelow(rows[len(rows)-1]) {
 		return -1
 	}
 	return rows[len(rows)-1]
+}
+
+// deviationsBelow: directly below line n stands one of nothing but deviations, "± 0.01   ± 1".
+func (p part) deviationsBelow(n int) bool {
+	if n+1 >= len(p.lines) {
+		return false
+	}
+	below := p.lines[n+1]
+	signs := 0
+	for i, it := range below.items {
+		switch {
+		case it.text == "±":
+			signs++
+		case !it.plain(number) || i == 0 || below.items[i-1].text != "±":
+			return false
+		}
+	}
+	return signs > 1 && below.CenterY()-p.lines[n].CenterY() < blockLine*below.Height()
 }
 
 // repeatedBelow: lines of values stand under the labels in line n: single readings, whose
@@ -463,7 +481,7 @@ func (p part) rowsBelow(n int) (rows []int) {
 func (p part) isSingle(l line, labels []item) bool {
 	says, words, under := len(l.items) > 0 && l.items[0].is(other), false, 0 // "Avg K  44.39 D"
 	for _, it := range l.items {
-		says = says || it.is(mean) || it.is(spread)
+		says = says || it.is(mean) || it.is(spread) || it.text == "±"
 		words = words || it.plain(word) && unitOf(it.text) == "" && len(it.text) > 1
 		if slices.ContainsFunc(labels, func(label item) bool { return isNumberUnder(label, it) }) {
 			under++

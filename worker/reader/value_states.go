@@ -15,12 +15,22 @@ var surgeryNamed = regexp.MustCompile(`lasik|lasek|prk|smile|lvc|keratotom`)
 // statesOfOne reads what the page says of the eye whose name stands in brackets behind.
 func (s *sheet) statesOfOne() (out []reading) {
 	for _, l := range s.lines {
+		label, end := item{}, 0 // of the state before, and where that ends
 		for i, it := range l.items {
 			side := sideUnder(strings.Trim(it.text, "( )"))
-			if side == "" || stateBefore(l.items, i) < 0 {
+			last := stateBefore(l.items, i)
+			if side == "" || last < 0 {
 				continue
 			}
-			for _, r := range s.stated(wordsBefore(l.items, i)) {
+			words := wordsBefore(l.items, i)
+			switch {
+			case len(words) > 0 && words[0].is(choice):
+				label = words[0]
+			case label.label != nil && !slices.ContainsFunc(l.items[end:last+1-len(words)], func(it item) bool { return !it.plain(symbol) && !it.plain(dash) }):
+				words = append([]item{label}, words...) // "Surgery: none (OD) – none (OS)"
+			}
+			end = i + 1
+			for _, r := range s.stated(words) {
 				r.eye = side
 				out = append(out, r)
 			}
