@@ -293,7 +293,7 @@ func matchPhrase(tokens []token) (n int, e entry) {
 		}
 		spelt := key.Len() <= 3 && i > 0 && t.kind == word && !t.glued && !abbreviated(tokens, i) // "D x 93°" is no "dx"
 		found, ok := phrases[key.String()]
-		lower := found.capital && !isAbbreviation(t.text) && !abbreviated(tokens, i) // "La" is no LA
+		lower := found.capital && !isAbbreviation(t.text) && (!abbreviated(tokens, i) || isEccentricity(t.text)) // "La" is no LA
 		if i == 0 && (articles[t.text] && !abbreviated(tokens, i) || isNumero(tokens)) {
 			continue // "von der Probe", "N° IPP"
 		}
@@ -344,6 +344,9 @@ func startsChoice(field string, after []token) bool {
 	}
 	return one || two || after[i].kind == dash
 }
+
+// isEccentricity: "Ecc." is that of the cornea, "ECC" its thickness in several languages.
+func isEccentricity(s string) bool { return fold(s) == "ecc" }
 
 // isAbbreviation: AL, DoB. OCR takes some capitals of the longer ones for small
 // letters, wTw.
@@ -456,7 +459,7 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 	if i > 0 && tokens[i].glued && (tokens[i-1].kind == number || tokens[i-1].text == "-" || tokens[i-1].text == "_") {
 		return false // the P of "598135-P"
 	}
-	if isNotChosen(tokens, i, e) || isOfAqueous(before, tokens, i, e) || endsDepth(before, tokens[i], e) || isDioptres(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) || isBacksIndex(tokens, i, e) || isNasal(tokens[i:], e) || beginsName(before, tokens[i:], e) || isOfLens(tokens[i:], e) || namesThing(tokens[i:], e) {
+	if isNotChosen(tokens, i, e) || isOfAqueous(before, tokens, i, e) || endsDepth(before, tokens[i], e) || isDioptres(tokens, i) || isShift(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) || isBacksIndex(tokens, i, e) || isNasal(tokens[i:], e) || beginsName(before, tokens[i:], e) || isOfLens(tokens[i:], e) || namesThing(tokens[i:], e) {
 		return false
 	}
 	for k := i - 1; k >= 0 && near(tokens[k], tokens[k+1]); k-- {
@@ -567,6 +570,11 @@ func isNasal(tokens []token, e entry) bool {
 // is the right eye.
 func isDioptres(tokens []token, i int) bool {
 	return i > 0 && tokens[i-1].kind == number && near(tokens[i-1], tokens[i]) && strings.EqualFold(tokens[i].text, "dx")
+}
+
+// isShift: "Dx / Dy" is how far the pupil stands beside the axis.
+func isShift(tokens []token, i int) bool {
+	return i+2 < len(tokens) && strings.EqualFold(tokens[i].text, "dx") && tokens[i+1].text == "/" && strings.EqualFold(tokens[i+2].text, "dy")
 }
 
 // isQualifier: what follows a measurement's label in brackets says from where it

@@ -49,7 +49,7 @@ var meanings = map[string]string{
 	"meridian":   "meridi",
 	"surface":    "surface superfic face= cara= faccia= oberflach",
 	"power":      "power brechkraft brechwert puissanc potenc poder= poter",
-	"kerat":      "kerat ker querat cerat cherat k sk simk= sim simul",
+	"kerat":      "kerat keratometr ker querat cerat cherat k sk simk= sim simul",
 	"cone":       "keratocon keratokon queratocon ceratocon cheratocon",
 	"total":      "total gesamt totz",
 	"radius":     "radius radien radio= radi= rayon raio= raggio= krummungsrad r",

@@ -35,7 +35,7 @@ func (s *sheet) addHeadings(l line, n int) bool {
 		return false
 	}
 	for i, it := range l.items {
-		if !it.is(eye) || it.field == "" || !isHeading(l.items, i) || s.isLetterBetween(it) || s.isCaption(l.items, i) {
+		if !it.is(eye) || it.field == "" || !isHeading(l.items, i) || s.isLetterBetween(l, it) || s.isCaption(l.items, i) {
 			continue
 		}
 		if k := len(found) - 1; k >= 0 && found[k].eye == it.field { // "OD" and "right" apart
@@ -76,8 +76,10 @@ func (s *sheet) addHeadings(l line, n int) bool {
 	return true
 }
 
-// isLetterBetween: a letter stands alone between the columns of both eyes, as "R" of a radius among the labels between them.
-func (s *sheet) isLetterBetween(it item) bool { return len(fold(it.text)) == 1 && s.isBetween(it) }
+// isLetterBetween: a letter stands alone between the columns of both eyes, as "R" of a radius among the labels between them, without that of the other eye.
+func (s *sheet) isLetterBetween(l line, it item) bool {
+	return len(fold(it.text)) == 1 && s.isBetween(it) && !slices.ContainsFunc(l.items, func(of item) bool { return of.is(eye) && of.field != "" && of.field != it.field })
+}
 
 // isBetween: the names of both eyes stand in a line above, on both sides of the item.
 func (s *sheet) isBetween(it item) bool {
@@ -1712,7 +1714,7 @@ func pairEdges(lines []line) (first, second float64, found bool) {
 	for _, l := range lines {
 		at := map[*label][]float64{}
 		for i, it := range l.items {
-			if (it.is(measure) || it.is(power) || it.is(choice)) && !isDegrees(l.items[i+1:]) {
+			if (it.is(measure) && it.field != indexField || it.is(power) || it.is(choice)) && !isDegrees(l.items[i+1:]) {
 				at[it.label] = append(at[it.label], it.X0)
 			}
 		}

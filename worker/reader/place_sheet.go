@@ -130,7 +130,7 @@ func newSheet(page layout.Page) *sheet {
 				s.endColumns(l, page.Width)
 			}
 		}
-		if beginsMeasured(l) {
+		if s.beginsMeasured(n) {
 			s.sections = append(s.sections, zone{y: l.Y0, x1: page.Width, what: front})
 		}
 		k := len(s.sections)
@@ -149,15 +149,24 @@ func newSheet(page layout.Page) *sheet {
 	return s
 }
 
-// beginsMeasured: the line has the axial length and other measurements of an eye, each with a number, so that a lens table above it has ended.
-func beginsMeasured(l line) bool {
+// beginsMeasured: line n has the axial length, and it and the next one have other measurements of an eye, each with a number, so that a lens table above
+// has ended.
+func (s *sheet) beginsMeasured(n int) bool {
 	var fields []string
-	for i, it := range l.items {
-		if ofEye(it) && i+1 < len(l.items) && l.items[i+1].plain(number) && !slices.Contains(fields, it.field) {
-			fields = append(fields, it.field)
+	if at := slices.IndexFunc(s.lines[n].items, func(it item) bool { return it.fieldOf(measure) == "AL" }); at < 0 || s.sectionAt(s.lines[n].items[at].Box) != foreign {
+		return false
+	}
+	for k := n; k < min(len(s.lines), n+2) && (k == n || s.lines[k].CenterY()-s.lines[n].CenterY() < blockLine*s.lines[n].Height()); k++ {
+		for i, it := range s.lines[k].items {
+			if ofEye(it) && i+1 < len(s.lines[k].items) && s.lines[k].items[i+1].plain(number) && !slices.Contains(fields, it.field) {
+				fields = append(fields, it.field)
+			}
+		}
+		if !slices.Contains(fields, "AL") {
+			return false
 		}
 	}
-	return len(fields) >= fewTwins && slices.Contains(fields, "AL")
+	return len(fields) >= fewTwins
 }
 
 // reset begins what follows the headings of the last line at y. The titles right of a large name are of its block, also those in the lines that
@@ -367,16 +376,27 @@ func (s *sheet) keepBetween(sections []zone, n int) {
 	}
 }
 
-// keepBeside keeps a lens table whose columns begin in line n from the measurements left of it.
+// keepBeside keeps a lens table whose columns begin in line n, or whose title stands beside those of other boxes, from the measurements left of it.
 func (s *sheet) keepBeside(sections []zone, n int) {
 	l := s.lines[n]
 	for i := range sections {
 		z := &sections[i]
 		heads := slices.IndexFunc(l.items, func(it item) bool { return it.X0 == z.at })
-		if z.what == foreign && heads >= 0 && headsLenses(l.items, heads) && measuresLeft(s.lines[n:], z.at-farSection*l.Height()) {
+		if z.what == foreign && heads >= 0 && (headsLenses(l.items, heads) && measuresLeft(s.lines[n:], z.at-farSection*l.Height()) || s.titlesLeft(n, l.items[:heads])) {
 			z.x0 = max(z.x0, z.at-columnGap*l.Height())
 		}
 	}
+}
+
+// titlesLeft: one of the items, which begin line n, is the title of a box of its own: words that begin where the label of a value in the next line begins.
+func (s *sheet) titlesLeft(n int, items []item) bool {
+	if n+1 >= len(s.lines) || slices.ContainsFunc(items, func(it item) bool { return it.plain(number) || it.label != nil }) {
+		return false
+	}
+	below := s.lines[n+1]
+	return below.CenterY()-s.lines[n].CenterY() < blockLine*below.Height() && slices.ContainsFunc(items, func(it item) bool {
+		return slices.ContainsFunc(below.items, func(label item) bool { return ofEye(label) && math.Abs(label.X0-it.X0) < it.Height()/2 })
+	})
 }
 
 // keepMeans makes measurements of the table of single readings that line n heads, if a row of it is that of their means: no number of the other rows is a value then.

@@ -21,7 +21,7 @@ import (
 type dateHead struct {
 	layout.Box
 	dates   [len(orders)]string
-	printed string // the date with a 0 for each digit
+	printed string // the date with a 0 for each digit, "" if a word stands for it
 }
 
 // withoutVisits is the words of the page without the columns of earlier examinations.
@@ -66,17 +66,40 @@ func dateHeads(l line) (heads []dateHead) {
 				i = end - 1
 			}
 		}
+		if dates == 0 && saysNow(cell) {
+			heads = append(heads, nowHead(cell))
+		}
 		if dates != 1 {
 			continue
 		}
 		raw, _ := join(tokensOf(cell[at:end]))
 		h.Box, h.printed = boxOf(cell), digitsOf(raw)
-		if besideDate := slices.Concat(cell[:at], cell[end:]); len(heads) > 0 && h.printed != heads[0].printed || hasStray(besideDate) {
+		if besideDate := slices.Concat(cell[:at], cell[end:]); hasStray(besideDate) || slices.ContainsFunc(heads, func(other dateHead) bool { return other.printed != "" && other.printed != h.printed }) {
 			return nil
 		}
 		heads = append(heads, h)
 	}
+	if !slices.ContainsFunc(heads, func(h dateHead) bool { return h.printed != "" }) {
+		return nil
+	}
 	return heads
+}
+
+// saysNow: the cell is a word for the present examination, "Current".
+func saysNow(cell []item) bool {
+	return len(cell) == 1 && cell[0].label == nil && nowWords[fold(cell[0].text)]
+}
+
+// nowWords stand over the column of the present examination.
+var nowWords = wordSet(fold, "current actual atual aktuell actuel actuelle attuale today heute hoy hoje oggi aujourd'hui")
+
+// nowHead is the head of the present examination, which is later than all dates.
+func nowHead(cell []item) dateHead {
+	h := dateHead{Box: boxOf(cell)}
+	for i := range h.dates {
+		h.dates[i] = "9999"
+	}
+	return h
 }
 
 func tokensOf(items []item) (out []token) {
@@ -124,8 +147,10 @@ func besideOthers(heads []dateHead) (groups [][]dateHead) {
 
 // latest is the head with the latest date; it is not known where that depends on the order of days and months, or where the dates are not printed alike.
 func latest(heads []dateHead) (at int, known bool) {
-	if slices.ContainsFunc(heads, func(h dateHead) bool { return h.printed != heads[0].printed }) {
-		return 0, false
+	for _, h := range heads {
+		if slices.ContainsFunc(heads, func(other dateHead) bool { return h.printed != "" && other.printed != "" && h.printed != other.printed }) {
+			return 0, false
+		}
 	}
 	at = -1
 	for k := range orders {

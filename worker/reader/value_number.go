@@ -267,7 +267,7 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 		doubtIf(unknown, severalValues),
 	)
 	for _, next := range found[1:] {
-		if (mayBe(k.field, next) || isBareAxis(k.field, first, next)) && !sameNumber(next.text, first.text) {
+		if (mayBe(k.field, next) || p.isBareAxis(k.field, first, next)) && !sameNumber(next.text, first.text) {
 			r.doubt = severalValues // nothing says which
 		}
 		if p.page.page.OCR && next.unit == "" && repeatsWithoutPoint(first.text, next.text) {
@@ -290,8 +290,12 @@ func mayBe(field string, f figure) bool {
 	return f.axis == (unit == degrees) && inRange(field, f.text) && (f.unit == "" || f.unit == unit)
 }
 
-// isBareAxis: behind the label of an axis one number without a sign stands after another that is as fine.
-func isBareAxis(field string, first, next figure) bool {
+// isBareAxis: behind the label of an axis one number without a sign stands after another that is as fine. Behind one with the sign of degrees, as far as that was
+// not read by OCR, it is a deviation, "88°  2".
+func (p part) isBareAxis(field string, first, next figure) bool {
+	if first.axis && !p.page.page.OCR {
+		return false
+	}
 	return fields[field].Unit == degrees && next.unit == "" && !next.axis && inRange(field, next.text) && decimals(next.text) == decimals(first.text)
 }
 
