@@ -144,6 +144,7 @@ const (
 	restOfBracket   = 4 // signs and words of a bracket behind those that make a label
 	leastSingles    = 3 // single readings beside their mean
 	mostBandLines   = 7 // lines from the name of an eye to that of the next one in a table
+	fewGrouped      = 4 // cells of a row of a table with several columns for each eye
 	fewTwins        = 3 // labels of a block that stand again in that of the other eye
 	fewLenses       = 3 // rows of a table of lenses
 	fewValues       = 3 // values of an eye in parts that a witness believes

@@ -51,7 +51,7 @@ var measures = []label{
 	{role: measure, field: apexThickness, any: "CCT apex|pachy apex|pachy vertex|pachy vertex N",
 		en: "apex thickness|pachymetry apex|apex pachymetry|thickness apex", de: "Pachymetrie Apex|Hornhautdicke Apex|Pachymetrie Vertex", es: "paqui ápex|paquimetría ápex|paqui vértex", fr: "pachymétrie apex|pachymétrie vertex",
 		pt: "paqui ápice|paquimetria ápice|paqui vértice", it: "pachi apice|pachimetria apice|pachi vertice"},
-	{role: measure, field: "keratometric_index", any: "n|nc|nk|n cornea|n K|IK",
+	{role: measure, field: "keratometric_index", any: "n|nc|nk|n cornea|n K|IK|n kerat|n SimK|n keratometer|n keratometric|n Hornhaut|n HH|n kératomètre|n kératométrique|n queratómetro|n queratométrico|n ceratómetro|n ceratômetro|n ceratométrico|n cheratometro|n cheratometrico",
 		en: "index|K index|keratometric index|keratometer index|refractive index cornea|corneal refractive index|cornea refractive index|refractive index|index of refraction|keratometry index|corneal index|kerat. index|index n|keratometric refractive index",
 		de: "K-Index|Keratometrischer Index|Keratometerindex|Keratometer-Index|Keratometrie-Index|Brechungsindex der Hornhaut|Brechungsindex|Hornhautindex|HH-Brechungsindex|Brechungsindex HH|keratometrischer Brechungsindex|Brechzahl",
 		es: "índice|índice K|índice del queratómetro|índice queratométrico|índice de refracción|índice refractivo|índice refracción córnea|índice de refracción de la córnea|índice de refracción corneal|índice corneal|índ. queratométrico",

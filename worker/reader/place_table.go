@@ -381,6 +381,9 @@ func gutter(a, b heading, rows []tableRow) (float64, bool) {
 	if allBeginAt(b.X0, rows) {
 		return b.X0 - flush*b.Height(), true // close to the first column, or under a heading wider than a value and its axis
 	}
+	if edge, found := betweenGroups(a, b, rows); found {
+		return edge, true
+	}
 	var spans []item
 	numbers := slices.ContainsFunc(rows, func(r tableRow) bool { return !r.label().is(choice) })
 	for _, r := range rows {
@@ -406,6 +409,43 @@ func gutter(a, b heading, rows []tableRow) (float64, bool) {
 		return emptyColumn(b, spans[0].X0, covered)
 	}
 	return edge, found
+}
+
+// betweenGroups finds the strip between the columns of both eyes where each has several, with its heading over their middle:
+//
+//	            R                      L
+//	      mm    D     axis      mm     D     axis
+//	K1    7.58  44.53 102°      7.69   43.88 174°
+//
+// All rows with as many cells must stand so, and no value on the strip.
+func betweenGroups(a, b heading, rows []tableRow) (edge float64, found bool) {
+	most := 0
+	for _, r := range rows {
+		_, values := r.qualified()
+		most = max(most, len(cellsOf(values)))
+	}
+	if most < fewGrouped || most%2 != 0 {
+		return 0, false
+	}
+	first, second := math.Inf(-1), math.Inf(1)
+	for _, r := range rows {
+		_, values := r.qualified()
+		cells := cellsOf(values)
+		if len(cells) != most {
+			continue
+		}
+		left, right := boxOf(slices.Concat(cells[:most/2]...)), boxOf(slices.Concat(cells[most/2:]...))
+		if math.Abs(left.CenterX()-a.CenterX()) > columnGap*a.Height() || math.Abs(right.CenterX()-b.CenterX()) > columnGap*b.Height() {
+			return 0, false
+		}
+		first, second = max(first, left.X1), min(second, right.X0)
+	}
+	edge = (first + second) / 2
+	crossed := slices.ContainsFunc(rows, func(r tableRow) bool {
+		_, values := r.qualified()
+		return slices.ContainsFunc(values, func(it item) bool { return it.X0 < edge && edge < it.X1 })
+	})
+	return edge, first < second && !crossed
 }
 
 // withTheirUnits makes one box of each number and its unit, however far apart these are:

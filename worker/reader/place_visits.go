@@ -238,6 +238,9 @@ func comparedRows(lines []line, heads []dateHead) (bottom float64, compares bool
 	last, height, rows := heads[0].CenterY(), heads[0].Height(), 0
 	for _, l := range lines {
 		own := within(l.items, left, right)
+		if len(l.items) > 0 && ofOneEye(l.items[0]) && !slices.ContainsFunc(l.items, isMeasurement) {
+			break // the heading of the next eye
+		}
 		if slices.ContainsFunc(own, func(it item) bool { return it.fieldOf(eye) != "" }) || l.CenterY()-last > earlierReach*height {
 			break
 		}
@@ -263,6 +266,9 @@ func comparedRows(lines []line, heads []dateHead) (bottom float64, compares bool
 	}
 	return bottom, rows >= fewRows
 }
+
+// isMeasurement: the item is the label of a number that was measured.
+func isMeasurement(it item) bool { return ofEye(it) && !it.is(choice) }
 
 // fitsLabel: the number can be a value of the label.
 func fitsLabel(label, it item) bool {
