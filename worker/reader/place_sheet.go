@@ -108,7 +108,7 @@ func newSheet(page layout.Page) *sheet {
 	divideList(s.lines, s.listed, page.OCR)
 	s.cards, s.recorded = findCards(s.lines), findRecords(s.lines)
 	s.bands, s.inBand = s.findBands()
-	for _, find := range []func() ([]card, map[int]bool){s.findTiles, s.findNamed} {
+	for _, find := range []func() ([]card, map[int]bool){s.findTiles, s.findNamed, s.findOverLabels} {
 		cells, lines := find()
 		s.bands = append(s.bands, cells...)
 		maps.Copy(s.inBand, lines)

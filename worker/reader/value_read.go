@@ -160,6 +160,9 @@ func (p part) underLabels(n int) []reading {
 	if p.valuesAbove(n, labels) {
 		return p.valuesOf(labels, p.lines[n-1])
 	}
+	if p.ofRowAbove(n, labels) {
+		return nil
+	}
 	next := p.values(n, labels[0])
 	if n+2 < len(p.lines) && (len(next.items) == 0 || isUnits(next) || continuesLabels(labels, next)) {
 		n++
@@ -178,6 +181,36 @@ func (p part) underLabels(n int) []reading {
 		return nil
 	}
 	return p.valuesOf(labels, p.withAxesBelow(n+1, labels, next))
+}
+
+// ofRowAbove: on the page the values of all labels in line n stand above them, where they begin, with no numbers between, and nearer than
+// what stands below: the name of the eye stands beside its row, and what is below is of the next eye.
+func (p part) ofRowAbove(n int, labels []item) bool {
+	l := p.lines[n]
+	if n+1 >= len(p.lines) {
+		return false
+	}
+	k := -1
+	for i, above := range p.page.lines {
+		if above.CenterY() < l.Y0 && above.hasNumber() {
+			k = i
+		}
+	}
+	if k < 0 || l.CenterY()-p.page.lines[k].CenterY() >= nearer*(p.lines[n+1].CenterY()-l.CenterY()) {
+		return false
+	}
+	known := 0
+	for _, label := range labels {
+		if !isMeasurement(label) {
+			continue
+		}
+		at := beginsWhere(label, p.page.lines[k].items)
+		if at < 0 || !p.page.lines[k].items[at].plain(number) || !fitsLabel(label, p.page.lines[k].items[at]) {
+			return false
+		}
+		known++
+	}
+	return known > 0
 }
 
 // withAxesBelow adds to the values of line n the axes that stand in a line of their own below them, each under the power of its
