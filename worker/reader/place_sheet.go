@@ -835,8 +835,8 @@ func (z *zones) addColumns(l line) {
 	z.earlierDates(l)
 	for i, it := range l.items {
 		what := columnRole(it)
-		if what == "" || !alone && !headsColumns(l.items, i) || i > 0 && (l.items[i-1].text == "(" || l.items[i-1].is(mean) && strings.HasPrefix(it.text, "(")) {
-			continue // "Mean (SD)" is one column
+		if what == "" || !alone && !headsColumns(l.items, i) || i > 0 && (l.items[i-1].text == "(" || strings.HasPrefix(it.text, "(") && (it.is(mean) || l.items[i-1].is(mean))) {
+			continue // "Mean (SD)" is one column, "Posterior surface (values negative)" none
 		}
 		c := zone{y: l.CenterY(), x0: it.X0 - it.Height(), x1: it.X1 + it.Height(), what: what}
 		if what == meanColumn {

@@ -45,12 +45,31 @@ func withoutVisits(page layout.Page, lines []line) []layout.Word {
 			}
 			for i, h := range heads {
 				if left, right := reachOf(heads, i); i != current {
-					earlier = append(earlier, layout.Box{X0: left, Y0: h.Y0 - margin*h.Height(), X1: right, Y1: bottom})
+					top := titleOver(lines[:n], h, left, right)
+					earlier = append(earlier, layout.Box{X0: left, Y0: top - margin*h.Height(), X1: right, Y1: bottom})
 				}
 			}
 		}
 	}
 	return outside(page.Words, earlier...)
+}
+
+// titleOver is where the head of a column begins: above the word over its date, "Previous", if that is in the nearest of the lines above with anything in the
+// column.
+func titleOver(above []line, h dateHead, left, right float64) float64 {
+	for _, l := range slices.Backward(above[max(0, len(above)-2):]) {
+		for _, cell := range cellsOf(l.items) {
+			box := boxOf(cell)
+			if box.X1 <= left || right <= box.X0 {
+				continue
+			}
+			if left <= box.CenterX() && box.CenterX() < right && h.CenterY()-box.CenterY() < blockLine*h.Height() && onlyWords(cell) {
+				return box.Y0
+			}
+			return h.Y0
+		}
+	}
+	return h.Y0
 }
 
 // dateHeads is the dates in a line, each with the words of its cell, one for each. It is empty if the dates are not all printed alike: one of them may
@@ -248,11 +267,11 @@ func comparedRows(lines []line, heads []dateHead) (bottom float64, compares bool
 		filled, values := map[int]bool{}, 0
 		for _, it := range own {
 			k, found := visitAt(heads, it.Box)
-			if !found || !it.plain(number) || filled[k] {
+			if !found || !it.plain(number) || filled[k] || math.Abs(it.CenterX()-heads[k].CenterX()) >= heads[k].Width() {
 				continue
 			}
 			filled[k] = true
-			if of >= 0 && fitsLabel(l.items[of], it) && math.Abs(it.CenterX()-heads[k].CenterX()) < heads[k].Width() {
+			if of >= 0 && fitsLabel(l.items[of], it) {
 				values++
 			}
 		}
