@@ -1281,6 +1281,9 @@ func uneven(parts []part) bool {
 			continue
 		}
 		for _, l := range p.lines {
+			if l.again {
+				continue // the label of the second one of a pair, "Radius flat / steep", is short
+			}
 			for _, it := range l.items {
 				if ofValue(it) && !it.is(axis) && (p.sectionOf(it.Box) != foreign || standsAnywhere(it)) {
 					counts[p.eye][it.label]++
