@@ -514,7 +514,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	if ocr {
 		words = levelDegrees(words)
 	}
-	rows := sideRows(layout.Rows(words))
+	rows := sideRows(explainedLetters(layout.Rows(words)))
 	lines := make([]line, len(rows))
 	pitch, usual := pitchOf(words), usualHeight(words)
 	if ocr {

@@ -1,0 +1,77 @@
+package reader
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"biom/worker/document/layout"
+)
+
+// A page may name the eyes by letters that it explains itself: "D = occhio destro, S = occhio sinistro". Without that D may be dioptres.
+
+// explainedLetters writes the abbreviations of the eyes for the letters that the page explains, where these begin a cell, or stand behind a sign, and a value follows.
+func explainedLetters(rows []layout.Row) []layout.Row {
+	marks := explained(rows)
+	if len(marks) != 2 {
+		return rows
+	}
+	out := slices.Clone(rows)
+	for n, r := range rows {
+		out[n].Words = slices.Clone(r.Words)
+		for i, w := range r.Words {
+			if mark := marks[w.Text]; mark != "" && namesByLetter(r.Words, i) {
+				out[n].Words[i].Text = mark
+			}
+		}
+	}
+	return out
+}
+
+// explained is the letters that the page explains with a word for an eye, "D = right (OD)", and the abbreviation of each; both eyes' or none.
+func explained(rows []layout.Row) map[string]string {
+	var words []layout.Word // an explanation may go on in the next line
+	for _, r := range rows {
+		words = append(words, r.Words...)
+	}
+	marks := map[string]string{}
+	for i := 0; i+2 < len(words); i++ {
+		letter, of := strings.TrimLeft(words[i].Text, "("), sideOfWords(words[i+2:min(len(words), i+2+fewWords)])
+		if words[i+1].Text == "=" && of != "" && sideUnder(letter) == of && len(letter) == 1 {
+			marks[letter] = map[string]string{rightEye: "OD", leftEye: "OS"}[of]
+		}
+	}
+	if len(slices.Compact(slices.Sorted(maps.Values(marks)))) != 2 {
+		return nil
+	}
+	return marks
+}
+
+// fewWords is how many words after its sign may say what a letter stands for.
+const fewWords = 3
+
+// sideOfWords is the eye that the first of the words with a meaning names.
+func sideOfWords(words []layout.Word) string {
+	for _, w := range words {
+		if e := phrases[fold(w.Text)]; e.label != nil && e.role == eye && e.field != "" {
+			return e.field
+		}
+	}
+	return ""
+}
+
+// namesByLetter: the word at i begins its line or a cell, nearer to what follows than to what is before, or stands behind a colon or a dash.
+func namesByLetter(words []layout.Word, i int) bool {
+	if i+1 >= len(words) || words[i+1].Text == "=" {
+		return false
+	}
+	after := words[i+1].X0 - words[i].X1
+	if i == 0 {
+		return true
+	}
+	before := words[i-1]
+	signed := strings.HasSuffix(before.Text, ":") || strings.Trim(before.Text, "-–—/") == ""
+	gap := words[i].X0 - before.X1
+	return signed || gap > cellGap*words[i].Height() && gap > math.Abs(after)
+}
