@@ -57,10 +57,14 @@ func holds(region, b layout.Box) bool {
 }
 
 // comparedFrom returns where the values of a comparison in a line begin: "Comparison
-// with IOLMaster 500: OD AL 25.04".
+// with IOLMaster 500: OD AL 25.04", "Previous examination 14/02/2023:  AL 27.31 mm".
 func comparedFrom(l line) (x float64, ok bool) {
 	if len(l.items) == 0 {
 		return 0, false
+	}
+	cells := cellsOf(l.items)
+	if first := cells[0]; len(cells) > 1 && first[len(first)-1].text == ":" && isEarlier(withoutColon(first)) && isMeasurement(cells[1][0]) {
+		return first[len(first)-1].X1, true
 	}
 	if !hasStem(fold(l.items[0].text), compareStems) {
 		return 0, false

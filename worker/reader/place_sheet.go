@@ -513,6 +513,8 @@ func (s *sheet) linesOf(words []layout.Word) []line {
 func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	if ocr {
 		words = levelDegrees(words)
+	} else {
+		words = joinTurned(words)
 	}
 	rows := sideRows(explainedLetters(layout.Rows(words)))
 	lines := make([]line, len(rows))
@@ -1150,13 +1152,21 @@ func (s *sheet) following(n int, it item) (out []int) {
 				labelled = true
 			}
 		}
-		if own[0].X0 < it.X0-it.Height() || labelled {
+		if own[0].X0 < it.X0-it.Height() || labelled || isFooter(next, end) {
 			break
 		}
 		out, last = append(out, k), next
 	}
 	return out
 }
+
+// isFooter: right of x stands the number of the page or when it was printed.
+func isFooter(l line, x float64) bool {
+	return slices.ContainsFunc(l.items, func(it item) bool { return it.X0 > x && it.is(other) && hasStem(fold(it.text), footerStems) })
+}
+
+// footerStems begin the words before the number of a page and the date on which it was printed.
+var footerStems = stems("page seite pagina pag print gedruckt druck ausdruck impres imprim stamp created erstellt creado cree criado creato")
 
 // labelBefore returns the last label before an item of a line, nil if there is none.
 func labelBefore(l line, i int) *item {
