@@ -149,6 +149,7 @@ func (p part) readLabel(axes *waiting, n, i int) []reading {
 // nothing but labels.
 func (p part) underLabels(n int) []reading {
 	l := p.lines[n]
+	l.items = withoutIndex(l.items) // "K1 (n=1.3375)" over its value
 	labels := headLabels(l)
 	if len(labels) == 0 || hasChoice(l) {
 		return nil
@@ -233,7 +234,7 @@ func (p part) withAxesBelow(n int, labels []item, values line) line {
 	found := false
 	for i, label := range labels {
 		own := cells[i]
-		if isMeridian(label) && len(own) > 0 && isAxis(below[i]) && !slices.ContainsFunc(own, func(it item) bool { return it.plain(at) || it.text == "°" }) {
+		if isMeridian(label) && len(own) > 0 && isAxis(withoutRadius(below[i])) && !slices.ContainsFunc(own, func(it item) bool { return it.plain(at) || it.text == "°" }) {
 			own, found = append(slices.Clone(own), below[i]...), true
 		}
 		both = append(both, own...)
@@ -242,6 +243,19 @@ func (p part) withAxesBelow(n int, labels []item, values line) line {
 		values.items = both
 	}
 	return values
+}
+
+// withoutRadius is the items of a cell without a radius at the end: "@ 35° · 7.68 mm".
+func withoutRadius(items []item) []item {
+	n := len(items)
+	if n < 2 || !items[n-2].plain(number) || unitOf(items[n-1].text) != "mm" || !isRadius(items[n-2].text) {
+		return items
+	}
+	items = items[:n-2]
+	if n = len(items); n > 0 && items[n-1].plain(symbol) && items[n-1].text != "°" {
+		items = items[:n-1]
+	}
+	return items
 }
 
 // continuesLabels: the line holds nothing but the second lines of labels above it, flush with them: "Corneal thickness ·" and below it "CCT".
