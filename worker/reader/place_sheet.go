@@ -900,6 +900,9 @@ func (z *zones) besideMean(l line) {
 	if !slices.ContainsFunc(l.items, func(it item) bool { return it.is(mean) }) || slices.ContainsFunc(l.items, ofValue) {
 		return
 	}
+	if i := slices.IndexFunc(l.items, isMean); i == 0 && slices.ContainsFunc(l.items, func(it item) bool { return it.plain(number) && decimals(it.text) > 0 }) {
+		return // a row of means, and no heads
+	}
 	cells := cellsOf(l.items)
 	for i, cell := range cells {
 		if (line{items: cell}).saysSingles() { // "Single readings   SD   Mean": as wide as the others leave room
