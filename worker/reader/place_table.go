@@ -555,9 +555,51 @@ func (s *sheet) matrixRows() map[int]matrixRow {
 			}
 			out[k] = matrixRow{eye: row, labels: labels, line: l}.withDate()
 		}
+		if k, row, found := s.otherRow(n, out, labels, titled); found {
+			out[k] = row
+		}
 	}
 	markEarlier(out)
 	return out
+}
+
+// otherRow is the row of the second eye that stands farther below the head in line n than the first one's, which is alone below it: a lens table lies between. It
+// has as many cells under the labels, with as many decimals, and no other labels of measurements before it.
+func (s *sheet) otherRow(n int, rows map[int]matrixRow, labels []item, titled bool) (k int, r matrixRow, found bool) {
+	var own []int
+	for k := range rows {
+		if k > n && rows[k].line.items != nil && len(rows[k].labels) > 0 && rows[k].labels[0].Box == labels[0].Box {
+			own = append(own, k)
+		}
+	}
+	if len(own) != 1 {
+		return 0, r, false
+	}
+	first := rows[own[0]]
+	for k := own[0] + 1; k < len(s.lines); k++ {
+		l := s.lines[k]
+		if len(l.labels()) > 1 && slices.ContainsFunc(l.items, isMeasurement) {
+			break
+		}
+		if side := eyeRow(l, labels, titled); side != "" && side != first.eye && alikeRows(first.line, l) {
+			return k, matrixRow{eye: side, labels: labels, line: l}.withDate(), true
+		}
+	}
+	return 0, r, false
+}
+
+// alikeRows: both lines have as many cells, and their first numbers as many decimals.
+func alikeRows(a, b line) bool {
+	first, second := cellsOf(a.items), cellsOf(b.items)
+	if len(first) != len(second) || len(first) <= fewRows {
+		return false
+	}
+	for i := range first {
+		if first[i][0].plain(number) != second[i][0].plain(number) || decimals(first[i][0].text) != decimals(second[i][0].text) {
+			return false
+		}
+	}
+	return true
 }
 
 // withDate takes the date that follows the name of the eye out of the values of the row.
