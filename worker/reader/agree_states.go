@@ -21,13 +21,13 @@ func withStates(all, states []reading, page int) []reading {
 		}
 		differs := func(o reading) bool { return o.key == r.key && o.text != r.text }
 		elsewhere := func(o reading) bool {
-			return of(o) && !o.at.meets(r.at) && !slices.ContainsFunc(states, func(s reading) bool { return s.at == o.at })
+			return of(o) && o.doubt != notKnown && !o.at.meets(r.at) && !slices.ContainsFunc(states, func(s reading) bool { return s.at == o.at })
 		}
 		if slices.ContainsFunc(states, differs) || slices.ContainsFunc(all, elsewhere) {
 			continue
 		}
 		eyes := measuredOn(all, page)
-		if r.eye != document && !slices.Contains(eyes, r.eye) {
+		if len(eyes) == 0 || r.eye != document && !slices.Contains(eyes, r.eye) {
 			continue
 		}
 		all = slices.DeleteFunc(all, of)

@@ -334,6 +334,9 @@ func startsNumber(r role, after []token) bool {
 // field, or dashes.
 func startsChoice(field string, after []token) bool {
 	i, _ := afterLabel(after, 0, choice)
+	if i+1 < len(after) && sides[after[i].text] != "" {
+		i++ // "Status: OD phakic"
+	}
 	if i >= len(after) {
 		return false
 	}

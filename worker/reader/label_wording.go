@@ -55,11 +55,12 @@ var meanings = map[string]string{
 	"radius":     "radius radien radio= radi= rayon raio= raggio= krummungsrad r",
 	"curvature":  "curvatur krummung courbur",
 	"index":      "index indice indic ind= brechzahl",
-	"refractive": "refr rifr brechungs ref=",
+	"refractive": "refr refraktiv refractiv rifr brechungs ref=",
 	"state":      "status state= zustand estado= etat= statut stato= condi situa type= tipo= typ=",
 	"place":      "place= sitz= sede=",
 	"phakia":     "phak phaqu faqu fachi facic faki",
 	"surgery":    "surg chirurg cirug cirurg chir cir operat operac operaz op= eingriff interven interv=",
+	"treatment":  "treatm behandl vorbehandl tratam traitem trattam",
 	"laser":      "laser lasik= lvc prk",
 	"past":       "prev prec= prior fruh vorher voraus vorang earlier former precedent preced pregress antec antezed atcd= vorgesch vorbehandl voreingr preal past= zuruckl voroperat",
 	"planned":    "planned planif geplant previst prevu= prevue= program",
@@ -140,7 +141,7 @@ var wordings = []wording{
 	{measure, "TK2_axis", "steep axis total", "kerat"},
 
 	{choice, "lens_status", "lens state|phakia state|eye state|lens eye|lens place", "eye lens"},
-	{choice, "post_refractive", "surgery refractive|surgery cornea|surgery past|surgery laser|laser past|refractive past", "past anterior cornea refractive eye laser surgery state"},
+	{choice, "post_refractive", "surgery refractive|surgery cornea|surgery past|surgery laser|laser past|refractive past|treatment past", "past anterior cornea refractive eye laser surgery state"},
 
 	{text, "name", "patient name|name first family", "patient family first"},
 	{text, surname, "family", "name patient"},

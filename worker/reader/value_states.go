@@ -43,12 +43,23 @@ func (s *sheet) statesOfOne() (out []reading) {
 func (s *sheet) statesByEye() (out []reading) {
 	for _, l := range s.lines {
 		for i, it := range l.items {
+			if it.label == nil && fieldNamed(it.text) == "LT" || it.fieldOf(measure) == "LT" {
+				it.entry = entry{label: statusLabel} // "Lens  OD: phakic  OS: phakic"
+			}
 			if it.is(choice) && it.field != "gender" {
 				out = append(out, s.statesBehind(it, l.items[i+1:])...)
 			}
 		}
 	}
 	return out
+}
+
+// fieldNamed is the measurement that the text is a label of, "" for none.
+func fieldNamed(text string) string {
+	if e := phrases[fold(text)]; e.label != nil && e.role == measure {
+		return e.field
+	}
+	return ""
 }
 
 // statesBehind is what a label says of each eye; nil unless the name of one follows it, and that of the other behind its state.
@@ -76,9 +87,16 @@ func (s *sheet) statesBehind(label item, items []item) (states []reading) {
 
 // statesOfBoth reads what the page says of both eyes at once.
 func (s *sheet) statesOfBoth() (out []reading) {
-	for _, l := range s.lines {
+	measured := slices.IndexFunc(s.lines, line.measures)
+	for n, l := range s.lines {
 		items, identifies := l.items, l.identifies()
+		below := measured >= 0 && n > measured && !slices.ContainsFunc(l.items, ofOneEye) && !slices.ContainsFunc(s.lines[n:], line.measures)
 		for i := range items {
+			if below && items[i].is(choice) && items[i].field == "post_refractive" {
+				if r, found := s.chosen(key{document, items[i].field}, l, i); found && r.doubt == noDoubt && r.text == "None" {
+					out = append(out, r) // "Previous refractive surgery: none" below the tables of both eyes
+				}
+			}
 			if n := bothAt(items, i); n > 0 {
 				out = append(out, s.stated(wordsBefore(items, i))...)
 				out = append(out, s.stated(wordsAfter(items, i+n))...)
