@@ -202,7 +202,7 @@ func (s *sheet) hideVisits() {
 	}
 	last, known := latest(dates)
 	measures := func(l line) bool { return slices.ContainsFunc(l.items, ofEye) && l.hasNumber() }
-	if known && len(visits) > 1 && !s.datedOtherwise(s.lines[visits[last]]) {
+	if known && len(visits) > 1 && s.datedAs(s.lines[visits[last]]) {
 		measures = line.measures // "AL aim at 18 years < 25.80" measures nothing
 	}
 	elsewhere := slices.ContainsFunc(s.lines, measures)
@@ -229,18 +229,30 @@ func (l line) measures() bool {
 
 // datedOtherwise: the line begins with another date than that of the examination on its page.
 func (s *sheet) datedOtherwise(visit line) bool {
-	_, own := dateAt(visit.items, dayFirst)
+	own, examined := s.datesOf(visit)
+	return own != "" && examined != "" && own != examined
+}
+
+// datedAs: the line begins with the date of the examination on its page.
+func (s *sheet) datedAs(visit line) bool {
+	own, examined := s.datesOf(visit)
+	return own != "" && own == examined
+}
+
+// datesOf are the date that the line begins with and that of the examination, "" if it is not known.
+func (s *sheet) datesOf(visit line) (own, examined string) {
+	_, own = dateAt(visit.items, dayFirst)
 	for _, l := range s.lines {
 		for i, it := range l.items {
 			if it.fieldOf(date) != "exam_date" {
 				continue
 			}
-			if n, examined := dateAt(l.items[i+1:], dayFirst); n > 0 {
-				return own != "" && own != examined
+			if n, of := dateAt(l.items[i+1:], dayFirst); n > 0 {
+				return own, of
 			}
 		}
 	}
-	return false
+	return own, ""
 }
 
 // joining are the words for "with".
