@@ -147,6 +147,7 @@ const (
 	fewGrouped      = 4 // cells of a row of a table with several columns for each eye
 	fewTwins        = 3 // labels of a block that stand again in that of the other eye
 	fewLenses       = 3 // rows of a table of lenses
+	leastLensStep   = 0.2 // diopters between lenses of a table; single readings of a length rise by less
 	fewValues       = 3 // values of an eye in parts that a witness believes
 	fewCut          = 4 // lines that are cut at the edge of the page
 	fewLooks        = 3 // looks at a page, of which one alone may be mistaken

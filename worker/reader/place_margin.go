@@ -60,7 +60,9 @@ func (s *sheet) besideMargin() (out []part) {
 	if len(lines) < fewRows {
 		return nil
 	}
-	names := slices.DeleteFunc(slices.Clone(s.headings), func(h heading) bool { return h.CenterY() > lines[len(lines)-1].Y1 })
+	names := slices.DeleteFunc(slices.Clone(s.headings), func(h heading) bool {
+		return h.CenterY() > lines[len(lines)-1].Y1 || s.isSmallAgain(h)
+	})
 	blocks := [][]line{lines}
 	if len(names) == 2 {
 		blocks = atWidestGap(lines)
@@ -76,6 +78,11 @@ func (s *sheet) besideMargin() (out []part) {
 		out = append(out, p)
 	}
 	return append(s.besideHeadings(s.headingRows()), out...)
+}
+
+// isSmallAgain: another heading of the same eye is much larger: this one stands in a picture.
+func (s *sheet) isSmallAgain(h heading) bool {
+	return slices.ContainsFunc(s.headings, func(of heading) bool { return of.eye == h.eye && of.Height() > largeHeading*h.Height() })
 }
 
 // measuredLines are the lines from the first label of a measurement to the last one, with the headings of sections above.
@@ -129,7 +136,9 @@ func (s *sheet) besideName(h heading, lines []line, halfway bool) (p part, ok bo
 	}
 	p = s.blockOf(h.eye, lines, func(t token) bool { return t.X0 >= h.X1 || t.X1 <= h.X0 })
 	p.whole = true
-	named := slices.ContainsFunc(p.lines, func(l line) bool { return slices.ContainsFunc(l.items, ofOneEye) })
+	named := slices.ContainsFunc(p.lines, func(l line) bool {
+		return slices.ContainsFunc(l.items, func(it item) bool { return ofOneEye(it) && it.field != h.eye })
+	})
 	return p, !named && s.ofOne(p.lines) && !s.twins(p.lines) && !p.hasTwoColumns()
 }
 

@@ -314,7 +314,7 @@ func (r lensRow) isLens() bool {
 func (r lensRow) follows(rows []lensRow) bool {
 	last := rows[len(rows)-1]
 	step := atof(r.power.text) - atof(last.power.text)
-	if math.Abs(r.power.X0-last.power.X0) > r.power.Height() || step <= 0 || step > 1 || atof(r.rest.text) >= atof(last.rest.text) {
+	if math.Abs(r.power.X0-last.power.X0) > r.power.Height() || step < leastLensStep || step > 1 || atof(r.rest.text) >= atof(last.rest.text) {
 		return false
 	}
 	return len(rows) < 2 || math.Abs(step-atof(last.power.text)+atof(rows[len(rows)-2].power.text)) < 0.01

@@ -88,11 +88,24 @@ func spannedRows(lines []line, n int, right float64) (groups [][]int, names []ce
 	groups = [][]int{rows[:each], rows[each:]}
 	for i, g := range groups {
 		middle := (lines[g[0]].CenterY() + lines[g[each-1]].CenterY()) / 2
-		if math.Abs(names[i].CenterY()-middle) > aligned*names[i].Height() {
+		if alone, all := names[i].Box, underName(lines, g, names[i].Box, right); math.Abs(alone.CenterY()-middle) > aligned*alone.Height() && math.Abs(all.CenterY()-middle) > aligned*alone.Height() {
 			return nil, nil
 		}
 	}
 	return groups, names
+}
+
+// underName is the box of the name with the words below it, left of the heads: "OD" and under it "Phakic IOL".
+func underName(lines []line, rows []int, name layout.Box, right float64) layout.Box {
+	all := name
+	for _, k := range rows {
+		for _, it := range lines[k].items {
+			if it.plain(word) && it.Y0 > name.CenterY() && it.CenterX() > name.X0-name.Height() && it.CenterX() < name.X1+name.Height() && it.X1 < right {
+				all = all.Union(it.Box)
+			}
+		}
+	}
+	return all
 }
 
 // rowOfName is the row of the means, or the first one of the cornea's surfaces.

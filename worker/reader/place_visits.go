@@ -213,9 +213,9 @@ func namesUnderDates(lines []line, heads []dateHead) bool {
 func reachOf(heads []dateHead, i int) (left, right float64) {
 	at := heads[i].CenterX()
 	switch {
-	case i == 0:
+	case i == 0: // the labels stand left of it
 		half := (heads[1].CenterX() - at) / 2
-		return at - half, at + half
+		return max(at-half, heads[0].X0-heads[0].Width()), at + half
 	case i == len(heads)-1:
 		half := (at - heads[i-1].CenterX()) / 2
 		return at - half, at + half
