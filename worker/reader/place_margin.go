@@ -92,13 +92,27 @@ func (s *sheet) measuredLines() []line {
 	if from < 0 {
 		return nil
 	}
-	for !measured(s.lines[upto-1]) {
+	for !measured(s.lines[upto-1]) || upto-1 > from && s.explains(s.lines[upto-1]) {
 		upto--
 	}
 	for from > 0 && isHeader(s.lines[from-1]) {
 		from--
 	}
 	return s.lines[from:upto]
+}
+
+// explains: words follow all labels of values in the line, as in a legend: "AL : axial length. ACD : epithelium to lens".
+func (s *sheet) explains(l line) bool {
+	for i, it := range l.items {
+		if !s.ofBlock(it) || it.is(choice) {
+			continue
+		}
+		next := slices.IndexFunc(l.items[i+1:], func(it item) bool { return !it.plain(symbol) && (!it.plain(word) || unitOf(it.text) == "") })
+		if next < 0 || !l.items[i+1+next].plain(word) {
+			return false
+		}
+	}
+	return true
 }
 
 // atWidestGap cuts the lines in two where the gap between them is clearly wider than any other one; nil if none is.
@@ -124,6 +138,9 @@ func (s *sheet) besideName(h heading, lines []line, halfway bool) (p part, ok bo
 	left, right := h.CenterY() > lines[0].Y0 && h.CenterY() < lines[len(lines)-1].Y1, true
 	for _, l := range lines {
 		for _, it := range l.items {
+			if below := it.plain(word) && it.Y0 > h.CenterY() && math.Abs(it.CenterX()-h.CenterX()) < h.Height(); below {
+				continue // "phakic" under the name
+			}
 			if !it.is(eye) || it.X0 > h.X1 || it.X1 < h.X0 {
 				left, right = left && it.X0 > h.X1, right && it.X1 < h.X0
 			}
