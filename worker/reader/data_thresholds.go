@@ -133,26 +133,27 @@ const (
 
 // From how many on an arrangement is believed: fewer would be a chance.
 const (
-	fewRows         = 4 // rows of labels and values, also in another order
-	fewCards        = 4 // values on cards
-	fewRecords      = 6 // lines of a list
-	fewContradicted = 2 // values of an eye of which several readings differ, for each of which they do not
-	fewUneven       = 3 // pairs of labels in columns whose rows are not level
-	fewAbove        = 2 // labels of values above the first name of an eye
-	rowsOfEmpty     = 2 // lines below the names of both eyes, in which it stands that one was not measured
-	leastExplained  = 3 // words and signs of an abbreviation with its words
-	restOfBracket   = 4 // signs and words of a bracket behind those that make a label
-	leastSingles    = 3 // single readings beside their mean
-	mostBandLines   = 7 // lines from the name of an eye to that of the next one in a table
-	fewGrouped      = 4 // cells of a row of a table with several columns for each eye
-	fewTwins        = 3 // labels of a block that stand again in that of the other eye
-	fewLenses       = 3 // rows of a table of lenses
+	fewRows         = 4   // rows of labels and values, also in another order
+	fewCards        = 4   // values on cards
+	fewRecords      = 6   // lines of a list
+	fewContradicted = 2   // values of an eye of which several readings differ, for each of which they do not
+	fewUneven       = 3   // pairs of labels in columns whose rows are not level
+	fewAbove        = 2   // labels of values above the first name of an eye
+	rowsOfEmpty     = 2   // lines below the names of both eyes, in which it stands that one was not measured
+	leastExplained  = 3   // words and signs of an abbreviation with its words
+	restOfBracket   = 4   // signs and words of a bracket behind those that make a label
+	leastSingles    = 3   // single readings beside their mean
+	mostBandLines   = 7   // lines from the name of an eye to that of the next one in a table
+	stackedReach    = 2.2 // heights of a line from a power down to its axis in the same cell of a table
+	fewGrouped      = 4   // cells of a row of a table with several columns for each eye
+	fewTwins        = 3   // labels of a block that stand again in that of the other eye
+	fewLenses       = 3   // rows of a table of lenses
 	leastLensStep   = 0.2 // diopters between lenses of a table; single readings of a length rise by less
-	fewValues       = 3 // values of an eye in parts that a witness believes
-	fewCut          = 4 // lines that are cut at the edge of the page
-	fewLooks        = 3 // looks at a page, of which one alone may be mistaken
-	fewLetters      = 2 // letters, which OCR sees in the lines of pictures, too
-	fewLong         = 8 // long words, from whose boxes the width of a letter is known
+	fewValues       = 3   // values of an eye in parts that a witness believes
+	fewCut          = 4   // lines that are cut at the edge of the page
+	fewLooks        = 3   // looks at a page, of which one alone may be mistaken
+	fewLetters      = 2   // letters, which OCR sees in the lines of pictures, too
+	fewLong         = 8   // long words, from whose boxes the width of a letter is known
 )
 
 // mostRefraction is the greatest refraction, in diopters, that remains in a table of lenses.

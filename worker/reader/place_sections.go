@@ -29,10 +29,19 @@ var (
 	backHeadStems  = stems("poster hinter")
 )
 
+// shortSides are the abbreviations of the words for the sides of the cornea: "Face post."
+var shortSides = map[string]string{"post": "posterior", "ant": "anterior"}
+
 func stems(list string) []string { return strings.Fields(list) }
 
 // sectionOfWords is the section that a heading's words announce, "" for none.
 func sectionOfWords(words []string) string {
+	for i, w := range words {
+		if whole, short := shortSides[w]; short {
+			words = slices.Clone(words)
+			words[i] = whole
+		}
+	}
 	has := func(stems []string) bool {
 		return slices.ContainsFunc(words, func(w string) bool {
 			return slices.ContainsFunc(stems, func(s string) bool { return strings.HasPrefix(w, s) && (len(s) > 1 || w == s) })

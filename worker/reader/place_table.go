@@ -575,13 +575,14 @@ func (s *sheet) otherRow(n int, rows map[int]matrixRow, labels []item, titled bo
 	if len(own) != 1 {
 		return 0, r, false
 	}
-	first := rows[own[0]]
+	first, lenses := rows[own[0]], false
 	for k := own[0] + 1; k < len(s.lines); k++ {
 		l := s.lines[k]
+		lenses = lenses || slices.ContainsFunc(l.items, namesFormula)
 		if len(l.labels()) > 1 && slices.ContainsFunc(l.items, isMeasurement) {
 			break
 		}
-		if side := eyeRow(l, labels, titled); side != "" && side != first.eye && alikeRows(first.line, l) {
+		if side := eyeRow(l, labels, titled); side != "" && side != first.eye && lenses && alikeRows(first.line, l) {
 			return k, matrixRow{eye: side, labels: labels, line: l}.withDate(), true
 		}
 	}

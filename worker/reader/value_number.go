@@ -122,9 +122,6 @@ func (p part) figure(items []item, i int, toAxis bool) (f figure, n int) {
 	it := items[i]
 	unit, n := unitAhead(items[i+1:])
 	column := p.columnAt(it.Box)
-	if unit != "" && unit != degrees && column != spreadColumn && column != axisColumn {
-		column = noColumn // what is printed behind the number counts, and no unit over the column of a table above
-	}
 	f = figure{text: it.text, unit: unit, column: column, broken: it.broken, conf: it.conf, x: it.X0, at: p.page.place(it.in), axis: toAxis || column == axisColumn && unit == "" && decimals(it.text) == 0 || unit == degrees}
 	if unit == degrees {
 		f.unit = ""
