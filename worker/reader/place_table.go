@@ -563,7 +563,7 @@ func (s *sheet) matrixRows() map[int]matrixRow {
 	return out
 }
 
-// otherRow is the row of the second eye that stands farther below the head in line n than the first one's, which is alone below it: a lens table lies between. It
+// otherRow is the row of the second eye that stands farther below the head in line n than the first one's, which is alone below it: single readings or a lens table lie between. It
 // has as many cells under the labels, with as many decimals, and no other labels of measurements before it.
 func (s *sheet) otherRow(n int, rows map[int]matrixRow, labels []item, titled bool) (k int, r matrixRow, found bool) {
 	var own []int
@@ -575,14 +575,16 @@ func (s *sheet) otherRow(n int, rows map[int]matrixRow, labels []item, titled bo
 	if len(own) != 1 {
 		return 0, r, false
 	}
-	first, lenses := rows[own[0]], false
+	first := rows[own[0]]
+	if next := own[0] + 1; next < len(s.lines) && len(s.lines[next].items) > 0 && s.lines[next].items[0].plain(number) {
+		return 0, r, false // cells of several lines
+	}
 	for k := own[0] + 1; k < len(s.lines); k++ {
 		l := s.lines[k]
-		lenses = lenses || slices.ContainsFunc(l.items, namesFormula)
 		if len(l.labels()) > 1 && slices.ContainsFunc(l.items, isMeasurement) {
 			break
 		}
-		if side := eyeRow(l, labels, titled); side != "" && side != first.eye && lenses && alikeRows(first.line, l) {
+		if side := eyeRow(l, labels, titled); side != "" && side != first.eye && alikeRows(first.line, l) {
 			return k, matrixRow{eye: side, labels: labels, line: l}.withDate(), true
 		}
 	}
