@@ -35,7 +35,7 @@ func (s *sheet) addHeadings(l line, n int) bool {
 		return false
 	}
 	for i, it := range l.items {
-		if !it.is(eye) || it.field == "" || !isHeading(l.items, i) || s.isLetterBetween(l, it) || s.isCaption(l.items, i) {
+		if !it.is(eye) || it.field == "" || !isHeading(l.items, i) || s.isLetterBetween(l, it) || s.isCaption(l.items, i) || s.isBesideTable(n, it) {
 			continue
 		}
 		if k := len(found) - 1; k >= 0 && found[k].eye == it.field { // "OD" and "right" apart
@@ -79,6 +79,33 @@ func (s *sheet) addHeadings(l line, n int) bool {
 // isLetterBetween: a letter stands alone between the columns of both eyes, as "R" of a radius among the labels between them, without that of the other eye.
 func (s *sheet) isLetterBetween(l line, it item) bool {
 	return len(fold(it.text)) == 1 && s.isBetween(it) && !slices.ContainsFunc(l.items, func(of item) bool { return of.is(eye) && of.field != "" && of.field != it.field })
+}
+
+// isBesideTable: the name stands alone, far right of both columns of a table that goes on below it, and no label stands there: it is of a box, "OS: no data".
+func (s *sheet) isBesideTable(n int, it item) bool {
+	k := len(s.headings)
+	if k < 2 || s.headings[k-1].line != s.headings[k-2].line || s.headings[k-1].eye == s.headings[k-2].eye {
+		return false
+	}
+	a, b := s.headings[k-2], s.headings[k-1]
+	if it.X0 < b.X1+2*(b.X0-a.X1) || it.X0 < b.X1+headingsApart*b.Height() {
+		return false
+	}
+	rows := 0
+	for _, l := range s.lines[n+1:] {
+		if slices.ContainsFunc(l.items, ofOneEye) {
+			break
+		}
+		for _, own := range l.items {
+			switch {
+			case isMeasurement(own) && own.X1 > b.X1:
+				return false
+			case isMeasurement(own) && own.X1 < a.X0 && l.hasNumber():
+				rows++
+			}
+		}
+	}
+	return rows >= fewRows
 }
 
 // isBetween: the names of both eyes stand in a line above, on both sides of the item.

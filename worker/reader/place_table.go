@@ -236,10 +236,10 @@ func withoutUnmeasured(out []part) []part {
 	return out
 }
 
-// measured: a row has a number or dashes, and is not that of the keratometric index.
+// measured: a row has a number or dashes, and is not that of the keratometric index or of a state, "RK (8 incisions)".
 func measured(rows []line) bool {
 	return slices.ContainsFunc(rows, func(l line) bool {
-		return l.items[0].fieldOf(measure) != indexField && slices.ContainsFunc(l.items, func(it item) bool { return it.plain(number) || it.plain(dash) })
+		return l.items[0].fieldOf(measure) != indexField && !l.items[0].is(choice) && slices.ContainsFunc(l.items, func(it item) bool { return it.plain(number) || it.plain(dash) })
 	})
 }
 
