@@ -1671,6 +1671,8 @@ func (s *sheet) oneEmpty(a, b heading, edge float64, lines []line) bool {
 				left = min(left, it.X0)
 			case it.plain(number), it.plain(dash) && !it.isHyphen():
 				values[max(side, endsUnder(l.items[i:], b))]++
+			case i > 0 && it.plain(word) && l.items[0].is(choice) && !near(l.items[i-1].token, it.token):
+				values[side]++ // "Lens   phakic   aphakic"
 			}
 		}
 	}
