@@ -576,8 +576,8 @@ func (s *sheet) otherRow(n int, rows map[int]matrixRow, labels []item, titled bo
 		return 0, r, false
 	}
 	first := rows[own[0]]
-	if next := own[0] + 1; next < len(s.lines) && len(s.lines[next].items) > 0 && s.lines[next].items[0].plain(number) {
-		return 0, r, false // cells of several lines
+	if next := own[0] + 1; next < len(s.lines) && continuesCells(s.lines[next].items) {
+		return 0, r, false
 	}
 	for k := own[0] + 1; k < len(s.lines); k++ {
 		l := s.lines[k]
@@ -589,6 +589,17 @@ func (s *sheet) otherRow(n int, rows map[int]matrixRow, labels []item, titled bo
 		}
 	}
 	return 0, r, false
+}
+
+// continuesCells: the items go on with cells of the line above: they begin with a number, or one of them is a length that is no deviation.
+func continuesCells(items []item) bool {
+	for i, it := range items {
+		length := i > 0 && i+1 < len(items) && unitOf(items[i+1].text) == "mm" && items[i-1].label == nil && items[i-1].text != "±"
+		if it.plain(number) && (i == 0 || length) {
+			return true
+		}
+	}
+	return false
 }
 
 // alikeRows: both lines have as many cells, and their first numbers as many decimals.

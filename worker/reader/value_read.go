@@ -185,7 +185,7 @@ func (p part) underLabels(n int) []reading {
 }
 
 // ofRowAbove: on the page the values of all labels in line n stand above them, where they begin, with no numbers between, and nearer than
-// what stands below: the name of the eye stands beside its row, and what is below is of the next eye.
+// what stands below, or as near with no labels over them: the name of the eye stands beside its row, and what is below is of the next eye.
 func (p part) ofRowAbove(n int, labels []item) bool {
 	l := p.lines[n]
 	if n+1 >= len(p.lines) {
@@ -197,16 +197,28 @@ func (p part) ofRowAbove(n int, labels []item) bool {
 			k = i
 		}
 	}
-	if k < 0 || l.CenterY()-p.page.lines[k].CenterY() >= nearer*(p.lines[n+1].CenterY()-l.CenterY()) {
+	if k < 0 || !fitAll(labels, p.page.lines[k]) {
 		return false
 	}
+	up, down := l.CenterY()-p.page.lines[k].CenterY(), p.lines[n+1].CenterY()-l.CenterY()
+	labelled := slices.ContainsFunc(p.page.lines[:k], func(above line) bool { // these values have a label of their own
+		next := p.page.lines[k].CenterY()-above.CenterY() < down/nearer
+		return slices.ContainsFunc(above.items, func(it item) bool {
+			return it.label == labels[0].label || next && ofEye(it) && math.Abs(it.X0-labels[0].X0) < aligned*it.Height()
+		})
+	})
+	return up < nearer*down || up < down/nearer && !labelled
+}
+
+// fitAll: each label of a measurement has a number of its range where it begins in the line.
+func fitAll(labels []item, l line) bool {
 	known := 0
 	for _, label := range labels {
 		if !isMeasurement(label) {
 			continue
 		}
-		at := beginsWhere(label, p.page.lines[k].items)
-		if at < 0 || !p.page.lines[k].items[at].plain(number) || !fitsLabel(label, p.page.lines[k].items[at]) {
+		at := beginsWhere(label, l.items)
+		if at < 0 || !l.items[at].plain(number) || !fitsLabel(label, l.items[at]) {
 			return false
 		}
 		known++

@@ -87,16 +87,9 @@ func (s *sheet) statesBehind(label item, items []item) (states []reading) {
 
 // statesOfBoth reads what the page says of both eyes at once.
 func (s *sheet) statesOfBoth() (out []reading) {
-	measured := slices.IndexFunc(s.lines, line.measures)
-	for n, l := range s.lines {
+	for _, l := range s.lines {
 		items, identifies := l.items, l.identifies()
-		below := measured >= 0 && n > measured && !slices.ContainsFunc(l.items, ofOneEye) && !slices.ContainsFunc(s.lines[n:], line.measures)
 		for i := range items {
-			if below && items[i].is(choice) && items[i].field == "post_refractive" {
-				if r, found := s.chosen(key{document, items[i].field}, l, i); found && r.doubt == noDoubt && r.text == "None" {
-					out = append(out, r) // "Previous refractive surgery: none" below the tables of both eyes
-				}
-			}
 			if n := bothAt(items, i); n > 0 {
 				out = append(out, s.stated(wordsBefore(items, i))...)
 				out = append(out, s.stated(wordsAfter(items, i+n))...)
