@@ -23,7 +23,9 @@
 // columns and tables (place_eyes.go, place_table.go), cards (place_cards.go), lists (place_lists.go), equal blocks of both
 // eyes, wherever in them the names stand (place_twins.go) or beside them in the margin (place_margin.go), rows of eyes whose cells have several
 // lines (place_bands.go), labels of two lines between the values of both eyes (place_middle.go), labels that wrap around their value
-// (place_wrapped.go), names that span several rows (place_spans.go), columns of several visits (place_visits.go), heads of tables with the
+// (place_wrapped.go), names that span several rows (place_spans.go), columns of several visits (place_visits.go), values over their
+// labels with the name of the eye between (place_over.go), axes under their powers in the cells of a table (place_stacked.go), letters for the eyes that a page
+// explains (place_letters.go), turned names whose letters stand apart (place_turned.go), heads of tables with the
 // units of each meridian (place_groups.go), tiles with both eyes (place_tiles.go), columns of a block
 // that are not level (place_cuts.go), pairs (place_pairs.go), panels beside each other and in rows (place_panels.go), values before or
 // over their labels (place_arrange.go), legends, which say nothing of an eye (place_legend.go), and rows of which the meridian above or the

@@ -293,7 +293,7 @@ func matchPhrase(tokens []token) (n int, e entry) {
 		}
 		spelt := key.Len() <= 3 && i > 0 && t.kind == word && !t.glued && !abbreviated(tokens, i) // "D x 93°" is no "dx"
 		found, ok := phrases[key.String()]
-		lower := found.capital && !isAbbreviation(t.text) && (!abbreviated(tokens, i) || isEccentricity(t.text)) // "La" is no LA
+		lower := found.capital && isWord(tokens, i)
 		if i == 0 && (articles[t.text] && !abbreviated(tokens, i) || isNumero(tokens)) {
 			continue // "von der Probe", "N° IPP"
 		}
@@ -346,6 +346,11 @@ func startsChoice(field string, after []token) bool {
 		_, two = choose(field, fold(after[i].text)+fold(after[i+1].text))
 	}
 	return one || two || after[i].kind == dash
+}
+
+// isWord: token i is no abbreviation in capitals, as "La" is no LA, and is not cut short by a full stop, except for "Ecc."
+func isWord(tokens []token, i int) bool {
+	return !isAbbreviation(tokens[i].text) && (!abbreviated(tokens, i) || isEccentricity(tokens[i].text))
 }
 
 // isEccentricity: "Ecc." is that of the cornea, "ECC" its thickness in several languages.

@@ -897,11 +897,8 @@ func (z *zones) endColumnsUnder(l line) {
 // hold single readings and what else is no value. A line of an eye's heading or with
 // a value is no line of columns.
 func (z *zones) besideMean(l line) {
-	if !slices.ContainsFunc(l.items, func(it item) bool { return it.is(mean) }) || slices.ContainsFunc(l.items, ofValue) {
+	if !slices.ContainsFunc(l.items, func(it item) bool { return it.is(mean) }) || slices.ContainsFunc(l.items, ofValue) || isRowOfMeans(l.items) {
 		return
-	}
-	if i := slices.IndexFunc(l.items, isMean); i == 0 && slices.ContainsFunc(l.items, func(it item) bool { return it.plain(number) && decimals(it.text) > 0 }) {
-		return // a row of means, and no heads
 	}
 	cells := cellsOf(l.items)
 	for i, cell := range cells {
@@ -926,6 +923,11 @@ func (z *zones) besideMean(l line) {
 			z.columns = append(z.columns, zone{y: l.CenterY(), x0: first.X0 - first.Height(), x1: last.X1 + last.Height(), what: spreadColumn})
 		}
 	}
+}
+
+// isRowOfMeans: the word for the mean stands before numbers with decimals, which no heads of columns have.
+func isRowOfMeans(items []item) bool {
+	return isMean(items[0]) && slices.ContainsFunc(items, func(it item) bool { return it.plain(number) && decimals(it.text) > 0 })
 }
 
 // earlierDates notes the columns under dates, "24.09.2025   24.06.2024": those under all
