@@ -138,7 +138,7 @@ func (s *sheet) besideName(h heading, lines []line, halfway bool) (p part, ok bo
 	left, right := h.CenterY() > lines[0].Y0 && h.CenterY() < lines[len(lines)-1].Y1, true
 	for _, l := range lines {
 		for _, it := range l.items {
-			if below := it.plain(word) && it.Y0 > h.CenterY() && math.Abs(it.CenterX()-h.CenterX()) < h.Height(); below {
+			if below := it.plain(word) && saysLens([]item{it}) && it.Y0 > h.CenterY() && math.Abs(it.CenterX()-h.CenterX()) < h.Height(); below {
 				continue // "phakic" under the name
 			}
 			if !it.is(eye) || it.X0 > h.X1 || it.X1 < h.X0 {
