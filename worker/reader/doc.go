@@ -20,7 +20,7 @@
 //
 // The stage label has a table of phrases (label_table.go); what no phrase matches is
 // told by the meanings of its words (label_wording.go). The stage lex leaves out the numbers of maps of the cornea (lex_maps.go). The stage place knows
-// columns and tables (place_eyes.go, place_table.go), cards (place_cards.go), lists (place_lists.go), equal blocks of both
+// headings (place_headings.go), pages of one eye (place_alone.go), blocks (place_eyes.go), columns (place_columns.go), tables (place_table.go), cards (place_cards.go), lists (place_lists.go), equal blocks of both
 // eyes, wherever in them the names stand (place_twins.go) or beside them in the margin (place_margin.go), rows of eyes whose cells have several
 // lines (place_bands.go), labels of two lines between the values of both eyes (place_middle.go), labels that wrap around their value
 // (place_wrapped.go), names that span several rows (place_spans.go), columns of several visits (place_visits.go), values over their

@@ -14,8 +14,8 @@ import (
 //	SimK                             46.4 D
 //	             7°        97°
 
-// stacked returns the page with such axes behind their powers, level with the row's other cells, and whether there are any.
-func stacked(page layout.Page, lines []line) (layout.Page, bool) {
+// stackedAxes returns the page with such axes behind their powers, level with the row's other cells, and whether there are any.
+func stackedAxes(page layout.Page, lines []line) (layout.Page, bool) {
 	by := moves{}
 	for n := range lines {
 		powers, axes, row := stackedIn(lines, n)

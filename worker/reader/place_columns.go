@@ -1,0 +1,322 @@
+package reader
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"biom/worker/document/layout"
+)
+
+// Two headings beside each other begin two columns, each with its own labels.
+
+// sideBySide finds where the second eye's column begins: where labels come
+// twice in a line, at the second; in a table with labels once, at the gap
+// before the second heading.
+func (s *sheet) sideBySide(a, b heading, lines []line) []part {
+	if a.eye == b.eye || a.eye == nobody || b.eye == nobody {
+		return nil
+	}
+	lines = s.withoutForeign(lines)
+	if valuesOnBothSides(withoutPairs(lines)) { // labels that stand twice are of pictures below the table
+		return s.table(a, b, lines)
+	}
+	if first, second, found := pairEdges(lines); found {
+		edge := second
+		if b.X0 > first {
+			edge = min(edge, b.X0) // its labels stand further right than its heading
+		}
+		if first >= second || a.CenterX() >= edge || b.X1 <= edge {
+			return nil
+		}
+		return s.halves(a.eye, b.eye, outdented(lines, edge), lines)
+	}
+	if edge, found := s.besideUnmeasured(a, b, lines); found {
+		return s.halves(a.eye, b.eye, edge, lines)
+	}
+	if edge := b.X0 - aligned*b.Height(); s.oneEmpty(a, b, edge, lines) {
+		return s.halves(a.eye, b.eye, edge, lines)
+	}
+	return s.table(a, b, lines)
+}
+
+// withoutPairs are the lines in which no label of a measurement stands twice.
+func withoutPairs(lines []line) []line {
+	return slices.DeleteFunc(slices.Clone(lines), func(l line) bool {
+		for i, it := range l.items {
+			if it.is(measure) && slices.ContainsFunc(l.items[i+1:], func(other item) bool { return other.label == it.label }) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// oneEmpty: of two columns of which each has its own labels one has none, because that
+// eye was not measured: all labels stand on one side of the edge, with their values. What
+// would be the labels of a table of both eyes is none.
+func (s *sheet) oneEmpty(a, b heading, edge float64, lines []line) bool {
+	labelled := func(l line) bool {
+		return slices.ContainsFunc(l.items, func(it item) bool { return ofValue(it) && s.sectionAt(it.Box) != foreign })
+	}
+	from, upto := slices.IndexFunc(lines, labelled), len(lines)-1
+	if from < 0 {
+		return false
+	}
+	for !labelled(lines[upto]) {
+		upto--
+	}
+	var labels, values [2]int
+	left := math.Inf(1) // of the labels
+	for _, l := range lines[from : upto+1] {
+		for i, it := range l.items {
+			side := 0
+			if it.X0 >= edge {
+				side = 1
+			}
+			switch {
+			case s.sectionAt(it.Box) == foreign, it.is(measure) && it.field == indexField, i > 0 && l.items[i-1].fieldOf(measure) == indexField:
+			case ofValue(it):
+				labels[side]++
+				left = min(left, it.X0)
+			case it.plain(number), it.plain(dash) && !it.isHyphen():
+				values[max(side, endsUnder(l.items[i:], b))]++
+			case i > 0 && it.plain(word) && l.items[0].is(choice) && !near(l.items[i-1].token, it.token):
+				values[side]++ // "Lens   phakic   aphakic"
+			}
+		}
+	}
+	switch {
+	case labels[1] == 0 && values[1] == 0: // no value near the second heading, and one for each label
+		// A block that begins right of the heading is the second one's, which stands at its end.
+		return labels[0] > 0 && left <= a.X1 && (left >= a.X0-a.Height() || s.part(a.eye, lines).rowsOfTwo() == 0 && a.X1 < edge-quarterColumn*s.page.Width)
+	case labels[0] == 0 && values[0] == 0:
+		return left >= b.X0-b.Height() || left >= a.X1+columnGap*a.Height() && left > farSide*s.page.Width
+	}
+	return false
+}
+
+// besideUnmeasured: below the headings of both eyes stands that one of them was not measured, in a column of its own: all labels of values, with
+// their numbers, stand right of it (then it is said of the first eye) or left of it. It returns where the second column begins.
+func (s *sheet) besideUnmeasured(a, b heading, lines []line) (edge float64, found bool) {
+	for _, l := range lines[:min(len(lines), rowsOfEmpty)] {
+		for _, cell := range cellsOf(l.items) {
+			x0, x1 := cell[0].X0, cell[len(cell)-1].X1
+			switch {
+			case !saysUnmeasured(cell):
+			case x0 <= a.X1 && x1 < b.X0 && s.allMeasured(lines, func(it item) bool { return it.X0 > x1 }):
+				return x1 + 1, true
+			case x0 > a.X1 && x0 <= b.X1 && s.allMeasured(lines, func(it item) bool { return it.X1 < x0 }):
+				return x0, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// allMeasured: lines have labels of values, and all of these and the numbers in their lines stand there. An index may be for both eyes.
+func (s *sheet) allMeasured(lines []line, there func(item) bool) bool {
+	found := false
+	for _, l := range lines {
+		if !slices.ContainsFunc(l.items, s.ofBlock) {
+			continue
+		}
+		found = true
+		if slices.ContainsFunc(l.items, func(it item) bool { return (ofEye(it) || it.plain(number)) && !there(it) }) {
+			return false
+		}
+	}
+	return found
+}
+
+// saysUnmeasured: the cell says in words that there is no value, and nothing else. Dashes may stand in any column.
+func saysUnmeasured(cell []item) bool {
+	if len(cell) == 1 && cell[0].plain(dash) {
+		return strings.ContainsFunc(cell[0].raw, unicode.IsLetter)
+	}
+	var text strings.Builder
+	for _, it := range cell {
+		text.WriteString(strings.ToLower(it.raw))
+	}
+	return missingWords[text.String()]
+}
+
+// endsUnder is 1 if the unit of the number at the start ends under the heading, 0 if not.
+func endsUnder(items []item, h heading) int {
+	if len(items) > 1 && near(items[0].token, items[1].token) && items[1].plain(word) && items[1].X1 > h.CenterX() {
+		return 1
+	}
+	return 0
+}
+
+// pairEdges looks at the lines in which one label stands exactly twice: where
+// the last of the first ones and the first of the second ones begin.
+func pairEdges(lines []line) (first, second float64, found bool) {
+	var pairs [][2]float64
+	for _, l := range lines {
+		at := map[*label][]float64{}
+		for i, it := range l.items {
+			if (it.is(measure) && it.field != indexField || it.is(power) || it.is(choice)) && !isDegrees(l.items[i+1:]) {
+				at[it.label] = append(at[it.label], it.X0)
+			}
+		}
+		if len(l.labels()) == 1 {
+			continue // "Lens: phakic (natural lens)"
+		}
+		for _, x := range at {
+			if len(x) == 2 {
+				pairs = append(pairs, [2]float64{x[0], x[1]})
+			}
+		}
+	}
+	if len(pairs) == 0 {
+		return unevenEdges(lines)
+	}
+	if first, second = edgesOf(pairs); first >= second {
+		first, second = edgesOf(equallyFar(pairs))
+	}
+	return first, second, true
+}
+
+// edgesOf is where the last of the first labels of pairs and the first of the second ones begin.
+func edgesOf(pairs [][2]float64) (first, second float64) {
+	first, second = math.Inf(-1), math.Inf(1)
+	for _, x := range pairs {
+		first, second = max(first, x[0]), min(second, x[1])
+	}
+	return first, second
+}
+
+// equallyFar is the pairs that are as far apart as most are, as the labels of two equal
+// columns. Other labels stand twice in a column: the constants of two lenses, a legend.
+func equallyFar(pairs [][2]float64) [][2]float64 {
+	apart := func(x [2]float64) float64 { return x[1] - x[0] }
+	sorted := slices.SortedFunc(slices.Values(pairs), func(a, b [2]float64) int { return cmp.Compare(apart(a), apart(b)) })
+	usual := apart(sorted[len(sorted)/2])
+	equal := slices.DeleteFunc(sorted, func(x [2]float64) bool { return math.Abs(apart(x)-usual) > usual*sameReading })
+	if 2*len(equal) <= len(pairs) {
+		return pairs
+	}
+	return equal
+}
+
+// unevenEdges is pairEdges for columns that are not level: labels that stand twice, each
+// in another line.
+func unevenEdges(lines []line) (first, second float64, found bool) {
+	first, second = math.Inf(-1), math.Inf(1)
+	twice := map[*label][]item{}
+	for _, l := range lines {
+		for _, i := range l.labels() {
+			it := l.items[i]
+			twice[it.label] = append(twice[it.label], it)
+		}
+	}
+	pairs := 0
+	for _, at := range twice {
+		if len(at) != 2 {
+			continue
+		}
+		left, right := at[0], at[1]
+		if left.X0 > right.X0 {
+			left, right = right, left
+		}
+		if right.X0-left.X0 < farApart*left.Height() {
+			continue
+		}
+		pairs++
+		first, second = max(first, left.X0), min(second, right.X0)
+	}
+	return first, second, pairs >= fewUneven && first < second
+}
+
+// halves divides the words at the edge. Rows are made anew, for the two
+// columns need not be level.
+func (s *sheet) halves(leftmost, rightmost string, edge float64, lines []line) []part {
+	var tokens [2][]token
+	for _, l := range lines {
+		if l.crosses(edge) {
+			continue
+		}
+		for _, t := range l.tokens {
+			if t.hidden || l.again {
+				continue
+			}
+			side := 0
+			if t.X0 >= edge-aligned*t.Height() {
+				side = 1
+			}
+			tokens[side] = append(tokens[side], t)
+		}
+		tokens[1] = append(tokens[1], titleOfBoth(l, edge)...)
+	}
+	out := make([]part, 2)
+	for i, eye := range []string{leftmost, rightmost} {
+		out[i] = s.columnPart(eye, wordsOf(tokens[i]))
+	}
+	return out
+}
+
+// titleOfBoth is the title of a row of means or deviations that stands left of both halves: right of the edge the row goes on with a number.
+func titleOfBoth(l line, edge float64) []token {
+	i := slices.IndexFunc(l.items, func(it item) bool { return it.X0 >= edge-aligned*it.Height() })
+	if i < 2 || !isMean(l.items[0]) && !l.items[0].is(spread) || !l.items[1].plain(number) || !l.items[i].plain(number) {
+		return nil
+	}
+	return l.tokens[l.items[0].from:l.items[0].upto]
+}
+
+// outdented is where a column begins whose labels begin at the edge: the headings of its sections
+// and the signs before its labels stand somewhat left of them, in several lines alike. Where
+// numbers do, these are values of the column before.
+func outdented(lines []line, edge float64) float64 {
+	var begins []layout.Box
+	for _, l := range lines {
+		if !slices.ContainsFunc(l.items, func(it item) bool { return ofValue(it) || it.is(section) }) {
+			continue // "180°" around a picture
+		}
+		for i, t := range l.tokens {
+			if i == 0 || near(l.tokens[i-1], t) || t.X0 >= edge-aligned*t.Height() || edge-t.X0 >= farMargin*t.Height() {
+				continue
+			}
+			if t.kind == number || t.kind == dash || t.text == "±" || unitOf(t.text) != "" {
+				return edge
+			}
+			begins = append(begins, t.Box)
+		}
+	}
+	slices.SortFunc(begins, func(a, b layout.Box) int { return cmp.Compare(a.X0, b.X0) })
+	for i := 1; i < len(begins); i++ {
+		if begins[i].X0-begins[i-1].X0 < aligned*begins[i].Height() {
+			return begins[i-1].X0
+		}
+	}
+	return edge
+}
+
+// crosses: a phrase of the line goes on from one side of the edge to the other, so that it is of no column. One that
+// only ends over the edge is of the first.
+func (l line) crosses(edge float64) bool {
+	i := slices.IndexFunc(l.tokens, func(t token) bool { return t.X0 >= edge-aligned*t.Height() })
+	for i > 0 && i < len(l.tokens) && l.tokens[i].glued {
+		i++
+	}
+	if i <= 0 || i == len(l.tokens) {
+		return false
+	}
+	next := l.tokens[i]
+	next.first = false // behind a ";", too
+	return near(l.tokens[i-1], next)
+}
+
+// columnPart is words of a column, whose rows and headings are its own.
+func (s *sheet) columnPart(eye string, words []layout.Word) part {
+	lines := s.linesOf(words)
+	column := s.page
+	column.Words = words
+	if column, moved := arranged(column, lines); moved { // the rows of two columns that are not level hide it from the page
+		lines = s.linesOf(column.Words)
+	}
+	return part{eye: eye, lines: lines, zones: zonesOf(lines, s.page.Width), page: s}
+}
