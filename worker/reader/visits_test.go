@@ -28,6 +28,48 @@ AL         22.34 mm      22.31 mm
 ACD         2.83 mm       2.89 mm
 LT          4.39 mm       4.30 mm
 CCT          525 µm        526 µm`, nil, nil},
+		"a column under a word for the present": {`
+OS (left)
+           19/10/2021    Current       Change
+AL         22.31 mm      22.34 mm       +0.03
+ACD         2.89 mm       2.83 mm       -0.06
+LT          4.30 mm       4.39 mm       +0.09
+CCT          526 µm        525 µm       -1`, lengths, nil},
+		"words over the dates, and the heading of the next eye below": {`
+OS (left)
+           Previous      Current
+           19/10/2021    14/06/2023
+AL         22.31 mm      22.34 mm
+ACD         2.89 mm       2.83 mm
+LT          4.30 mm       4.39 mm
+CCT          526 µm        525 µm
+OD (right)         n = 1.3375
+           Previous      Current
+           19/10/2021    14/06/2023
+AL         23.31 mm      23.34 mm
+ACD         3.89 mm       3.83 mm
+LT          4.40 mm       4.49 mm
+CCT          536 µm        535 µm`, merged(lengths, want{
+			"right_eye.AL": 23.34, "right_eye.ACD": 3.83, "right_eye.LT": 4.49, "right_eye.CCT": 535.0,
+			"right_eye.keratometric_index": 1.3375, "left_eye.keratometric_index": 1.3375,
+		}), nil},
+		"a line of an earlier examination": {`
+OS (left)
+AL         22.34 mm
+ACD         2.83 mm
+LT          4.39 mm
+CCT          525 µm
+Previous examination 14/02/2023:    AL 22.31 mm    ACD 2.89 mm    LT 4.30 mm`, lengths, nil},
+		"rows of visits of both eyes, beside an aim": {`
+Exam: 14/06/2023
+                OD                         OS
+Date            AL       ACD     CCT       AL       ACD     CCT
+14/06/2023      23.45    3.21    541       22.34    2.83    525
+19/10/2021      23.31    3.25    542       22.31    2.89    526
+AL aim at 18 years < 25.80`, want{
+			"exam_date": "2023-06-14", "right_eye.AL": 23.45, "right_eye.ACD": 3.21, "right_eye.CCT": 541.0,
+			"left_eye.AL": 22.34, "left_eye.ACD": 2.83, "left_eye.CCT": 525.0,
+		}, nil},
 		"a date over each eye": {`
            OD            OS
            14/06/2023    14/06/2023
@@ -71,6 +113,27 @@ OS      phakic     22.56    0.01   547      4.58`, merged(lengths, want{"right_e
 func TestFoundOnStrangersPages(t *testing.T) {
 	t.Parallel()
 	checkEach(t, map[string]pageTest{
+		"an eccentricity, and how far the pupil stands beside the axis": {`
+OD
+CCT       550 µm
+Ecc.      0.43
+Dx / Dy   +0.13 / -0.05`, want{"right_eye.CCT": 550.0}, nil},
+		"the index with the name of the instrument below both eyes": {`
+       OD          OS
+AL     22.41 mm    22.56 mm
+CCT    541 µm      547 µm
+n keratometer 1.3375`, want{
+			"right_eye.AL": 22.41, "right_eye.CCT": 541.0, "right_eye.keratometric_index": 1.3375,
+			"left_eye.AL": 22.56, "left_eye.CCT": 547.0, "left_eye.keratometric_index": 1.3375,
+		}, nil},
+		"a state of each eye behind the word for the lens": {`
+       OD          OG
+LA     22.41 mm    22.56 mm
+CCT    541 µm      547 µm
+Cristallin  OD : phaque   OG : pseudophaque`, want{
+			"right_eye.AL": 22.41, "right_eye.CCT": 541.0, "right_eye.lens_status": "Phakic",
+			"left_eye.AL": 22.56, "left_eye.CCT": 547.0, "left_eye.lens_status": "Pseudophakic",
+		}, nil},
 		"a list of deviations": {`
 OD
 AL             ACD            LT             CCT
