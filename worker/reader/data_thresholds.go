@@ -60,6 +60,9 @@ const (
 	// nextLine: the next line of a remark is closer, and nextText the text under its label. Lines are 1.2 apart.
 	nextLine, nextText = 1.7, 2.2
 
+	// stackedReach is how far below a power its axis may stand in the same cell of a table, the title of the row between them.
+	stackedReach = 2.2
+
 	// blockLine: a line that is farther below is of another block. Lines with double spacing are 2.4 apart.
 	blockLine = 3
 
@@ -133,31 +136,38 @@ const (
 
 // From how many on an arrangement is believed: fewer would be a chance.
 const (
-	fewRows         = 4   // rows of labels and values, also in another order
-	fewCards        = 4   // values on cards
-	fewRecords      = 6   // lines of a list
-	fewContradicted = 2   // values of an eye of which several readings differ, for each of which they do not
-	fewUneven       = 3   // pairs of labels in columns whose rows are not level
-	fewAbove        = 2   // labels of values above the first name of an eye
-	rowsOfEmpty     = 2   // lines below the names of both eyes, in which it stands that one was not measured
-	leastExplained  = 3   // words and signs of an abbreviation with its words
-	restOfBracket   = 4   // signs and words of a bracket behind those that make a label
-	leastSingles    = 3   // single readings beside their mean
-	mostBandLines   = 7   // lines from the name of an eye to that of the next one in a table
-	stackedReach    = 2.2 // heights of a line from a power down to its axis in the same cell of a table
-	fewGrouped      = 4   // cells of a row of a table with several columns for each eye
-	fewTwins        = 3   // labels of a block that stand again in that of the other eye
-	fewLenses       = 3   // rows of a table of lenses
-	leastLensStep   = 0.2 // diopters between lenses of a table; single readings of a length rise by less
-	fewValues       = 3   // values of an eye in parts that a witness believes
-	fewCut          = 4   // lines that are cut at the edge of the page
-	fewLooks        = 3   // looks at a page, of which one alone may be mistaken
-	fewLetters      = 2   // letters, which OCR sees in the lines of pictures, too
-	fewLong         = 8   // long words, from whose boxes the width of a letter is known
+	fewRows         = 4 // rows of labels and values, also in another order
+	fewCards        = 4 // values on cards
+	fewRecords      = 6 // lines of a list
+	fewContradicted = 2 // values of an eye of which several readings differ, for each of which they do not
+	fewUneven       = 3 // pairs of labels in columns whose rows are not level
+	fewAbove        = 2 // labels of values above the first name of an eye
+	rowsOfEmpty     = 2 // lines below the names of both eyes, in which it stands that one was not measured
+	leastExplained  = 3 // words and signs of an abbreviation with its words
+	restOfBracket   = 4 // signs and words of a bracket behind those that make a label
+	leastSingles    = 3 // single readings beside their mean
+	mostBandLines   = 7 // lines from the name of an eye to that of the next one in a table
+	fewGrouped      = 4 // cells of a row of a table with several columns for each eye
+	fewStacked      = 2 // powers of a line that have their axes under them: those of both meridians
+	fewPieces       = 3 // pieces of a turned name whose letters stand apart
+	fewTwins        = 3 // labels of a block that stand again in that of the other eye
+	fewLenses       = 3 // rows of a table of lenses
+	fewValues       = 3 // values of an eye in parts that a witness believes
+	fewCut          = 4 // lines that are cut at the edge of the page
+	fewLooks        = 3 // looks at a page, of which one alone may be mistaken
+	shortestSex     = 4 // letters of a word for the sex that needs no label: "frau", "male", "mann", not "F" or "Herr"
+	fewLetters      = 2 // letters, which OCR sees in the lines of pictures, too
+	fewLong         = 8 // long words, from whose boxes the width of a letter is known
 )
 
 // mostRefraction is the greatest refraction, in diopters, that remains in a table of lenses.
 const mostRefraction = 4
+
+// leastLensStep is the least difference, in diopters, between the lenses of a table; single readings of a length rise by less.
+const leastLensStep = 0.2
+
+// wideTurned is how much wider than high a turned piece of two narrow letters may be.
+const wideTurned = 1.2
 
 // leastAConstant and mostAConstant enclose the A constants of lenses, without unit; those in use are 113 to 121.
 const leastAConstant, mostAConstant = 112, 122
@@ -172,6 +182,7 @@ const (
 	mostCut                  = 200   // lines of a block that is cut into columns; those of a printout are fewer
 	columnCells, columnLines = 3, 7  // headings of columns that stand close: so many cells begin under one in so many lines
 	longestWording           = 12    // tokens of a label in words
+	explainingWords          = 3     // after the sign that say what a letter stands for
 	longestDate              = 9     // words and signs of a date
 	longestEnding            = 8     // letters after a stem: "crist-alliniana"
 	shortForm                = 4     // letters of an abbreviation

@@ -108,6 +108,14 @@ func keys(phrases string) map[string]bool {
 	return out
 }
 
+// fieldNamed is the field of the label of that role whose phrase the text is, "" for none.
+func fieldNamed(text string, r role) string {
+	if e := phrases[fold(text)]; e.label != nil && e.role == r {
+		return e.field
+	}
+	return ""
+}
+
 // phraseKey folds a phrase of the table as match folds the words of a page.
 func phraseKey(phrase string) string {
 	var key strings.Builder

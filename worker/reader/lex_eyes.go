@@ -18,6 +18,9 @@ var spacedEyeMarks = map[string]string{
 	"OD": "OD", "OS": "OS", "OG": "OG", "OI": "OI", "OE": "OE", "ÖD": "OD", "ÖS": "OS", "0D": "OD", "0S": "OS", "0G": "OG",
 }
 
+// marksOf are the abbreviations that stand for an eye, whatever the page has for it.
+var marksOf = map[string]string{rightEye: "OD", leftEye: "OS"}
+
 // framedEyeMark is an abbreviation of an eye in a frame: "<R>", "[OD]".
 var framedEyeMark = regexp.MustCompile(`^[<\[{«‹|]([RL]|O[DSIGE]|RA|LA|RE|LE)[>\]}»›|]$`)
 
@@ -35,9 +38,9 @@ var framedLetter = regexp.MustCompile(`^<([DISGE])>$`)
 // "<R>" may stand before a label, and is no radius.
 func framedMark(words []layout.Word, i int) string {
 	text, closed := strings.CutSuffix(words[i].Text, ":")
-	names, colon := map[string]string{rightEye: "OD", leftEye: "OS"}, map[bool]string{true: ":"}[closed]
+	colon := map[bool]string{true: ":"}[closed]
 	if m := framedEyeMark.FindStringSubmatch(text); m != nil {
-		return names[framedSides[m[1]]] + colon
+		return marksOf[framedSides[m[1]]] + colon
 	}
 	m := framedLetter.FindStringSubmatch(text)
 	switch {

@@ -37,9 +37,12 @@ func explained(rows []layout.Row) map[string]string {
 	}
 	marks := map[string]string{}
 	for i := 0; i+2 < len(words); i++ {
-		letter, of := strings.TrimLeft(words[i].Text, "("), sideOfWords(words[i+2:min(len(words), i+2+fewWords)])
-		if words[i+1].Text == "=" && of != "" && sideUnder(letter) == of && len(letter) == 1 {
-			marks[letter] = map[string]string{rightEye: "OD", leftEye: "OS"}[of]
+		if words[i+1].Text != "=" {
+			continue
+		}
+		letter, of := strings.TrimLeft(words[i].Text, "("), sideOfWords(words[i+2:min(len(words), i+2+explainingWords)])
+		if of != "" && sideUnder(letter) == of && len(letter) == 1 {
+			marks[letter] = marksOf[of]
 		}
 	}
 	if len(slices.Compact(slices.Sorted(maps.Values(marks)))) != 2 {
@@ -48,14 +51,11 @@ func explained(rows []layout.Row) map[string]string {
 	return marks
 }
 
-// fewWords is how many words after its sign may say what a letter stands for.
-const fewWords = 3
-
 // sideOfWords is the eye that the first of the words with a meaning names.
 func sideOfWords(words []layout.Word) string {
 	for _, w := range words {
-		if e := phrases[fold(w.Text)]; e.label != nil && e.role == eye && e.field != "" {
-			return e.field
+		if side := fieldNamed(w.Text, eye); side != "" {
+			return side
 		}
 	}
 	return ""

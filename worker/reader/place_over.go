@@ -1,8 +1,6 @@
 package reader
 
-import (
-	"slices"
-)
+import "slices"
 
 // Rows of an eye whose values stand over their labels, each with the name of the eye in the margin, beside the values or between them and the labels:
 //
@@ -13,10 +11,11 @@ import (
 //	OS
 //	      Axial length   ACD (epithelium)
 
-// overLabels is such a row: whose it is, the lines of its values and of its first labels, and the last line of its labels.
+// overLabels is such a row: whose it is, the lines of its values and of its first labels, the last line of its labels, and its values.
 type overLabels struct {
 	eye                  string
 	values, labels, upto int
+	cells                []card
 }
 
 // findOverLabels returns the values of such rows, each as a line of its label and its value, and the lines that they stand in. They count if both eyes have
@@ -42,7 +41,7 @@ func (s *sheet) findOverLabels() (cells []card, lines map[int]bool) {
 		for k := r.values; k <= r.upto; k++ {
 			lines[k] = true
 		}
-		cells = append(cells, s.cardsOver(r)...)
+		cells = append(cells, r.cells...)
 	}
 	return cells, lines
 }
@@ -71,7 +70,11 @@ func (s *sheet) overLabelsAt(n int) (r overLabels, ok bool) {
 			r.labels = r.upto + 1
 		}
 	}
-	return r, r.labels > 0 && len(s.cardsOver(r)) > 0
+	if r.labels == 0 {
+		return r, false
+	}
+	r.cells = s.cardsOver(r)
+	return r, len(r.cells) > 0
 }
 
 // cardsOver are the values of the row, each with the first thing that stands under it, if that is a label of a value. None if a value does not fit its label.

@@ -86,6 +86,9 @@ func (s *sheet) levelled(page layout.Page) layout.Page {
 
 func newSheet(page layout.Page) *sheet {
 	page = withoutMaps(page)
+	if !page.OCR { // which sees no turned words
+		page.Words = joinTurned(page.Words)
+	}
 	s := &sheet{page: page}
 	s.lines = s.linesOf(page.Words)
 	if !s.german && languageOf([]*sheet{s}) == "de" { // no German page abbreviates the axial length so
@@ -513,8 +516,6 @@ func (s *sheet) linesOf(words []layout.Word) []line {
 func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	if ocr {
 		words = levelDegrees(words)
-	} else {
-		words = joinTurned(words)
 	}
 	rows := sideRows(explainedLetters(layout.Rows(words)))
 	lines := make([]line, len(rows))

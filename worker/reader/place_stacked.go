@@ -37,9 +37,6 @@ func stackedAxes(page layout.Page, lines []line) (layout.Page, bool) {
 	return page, true
 }
 
-// fewStacked is how many powers of a line have their axes under them at least: those of both meridians.
-const fewStacked = 2
-
 // stackedIn is the powers of line n that have an axis under them, these axes, and the line that they belong to: line n, or the one between the powers and the axes.
 // The line of the axes has no labels but those of deviations, and so belongs to no row of its own.
 func stackedIn(lines []line, n int) (powers, axes []cell, row int) {
@@ -85,8 +82,6 @@ func isPowerAlone(items []item) bool {
 	if len(items) != 2 || !items[0].plain(number) || unitOf(items[1].text) != "diopters" {
 		return false
 	}
-	return inRange("K1_magnitude", items[0].text) || isPosteriorPower(items[0].text)
+	power := items[0].text
+	return inRange("K1_magnitude", power) || power[0] == '-' && inRange("PK1_magnitude", power)
 }
-
-// isPosteriorPower: a power as the back of the cornea has.
-func isPosteriorPower(s string) bool { return s[0] == '-' && inRange("PK1_magnitude", s[1:]) }

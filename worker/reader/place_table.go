@@ -537,55 +537,54 @@ func (s *sheet) matrixRows() map[int]matrixRow {
 		if labels == nil {
 			continue
 		}
-		for k := n + 1; k < len(s.lines); k++ {
-			if k == n+1 && (isUnitsUnder(s.wholeHead(n), s.lines[k]) || isSubheads(s.lines[k]) || s.headGoesOn(n)) {
-				continue
+		own := s.rowsUnder(n, labels, titled, out)
+		if len(own) == 1 {
+			if k, row, found := s.otherRow(own[0], out[own[0]], titled); found {
+				out[k] = row
 			}
-			l, surface := withoutSurface(s.lines[k])
-			if side := ofOtherSurface(l, surface, out[k-1].eye); side != "" { // powers of the back, or of the whole cornea
-				out[k] = matrixRow{eye: side, aside: true}
-				continue
-			}
-			row := eyeRow(l, labels, titled)
-			if row == "" && s.isBetweenEyes(k, labels, titled) {
-				continue
-			}
-			if row == "" || s.goesOnUnderName(n, k, row) {
-				break
-			}
-			out[k] = matrixRow{eye: row, labels: labels, line: l}.withDate()
-		}
-		if k, row, found := s.otherRow(n, out, labels, titled); found {
-			out[k] = row
 		}
 	}
 	markEarlier(out)
 	return out
 }
 
-// otherRow is the row of the second eye that stands farther below the head in line n than the first one's, which is alone below it: single readings or a lens table lie between. It
-// has as many cells under the labels, with as many decimals, and no other labels of measurements before it.
-func (s *sheet) otherRow(n int, rows map[int]matrixRow, labels []item, titled bool) (k int, r matrixRow, found bool) {
-	var own []int
-	for k := range rows {
-		if k > n && rows[k].line.items != nil && len(rows[k].labels) > 0 && rows[k].labels[0].Box == labels[0].Box {
-			own = append(own, k)
+// rowsUnder adds the rows directly below the head in line n to all rows, and returns in which lines those of the eyes stand.
+func (s *sheet) rowsUnder(n int, labels []item, titled bool, all map[int]matrixRow) (own []int) {
+	for k := n + 1; k < len(s.lines); k++ {
+		if k == n+1 && (isUnitsUnder(s.wholeHead(n), s.lines[k]) || isSubheads(s.lines[k]) || s.headGoesOn(n)) {
+			continue
 		}
+		l, surface := withoutSurface(s.lines[k])
+		if side := ofOtherSurface(l, surface, all[k-1].eye); side != "" { // powers of the back, or of the whole cornea
+			all[k] = matrixRow{eye: side, aside: true}
+			continue
+		}
+		row := eyeRow(l, labels, titled)
+		if row == "" && s.isBetweenEyes(k, labels, titled) {
+			continue
+		}
+		if row == "" || s.goesOnUnderName(n, k, row) {
+			break
+		}
+		all[k] = matrixRow{eye: row, labels: labels, line: l}.withDate()
+		own = append(own, k)
 	}
-	if len(own) != 1 {
+	return own
+}
+
+// otherRow is the row of the second eye that stands farther below than the first one in line n, which is alone under the head: single readings or a lens table lie
+// between. It has as many cells under the labels, with as many decimals, and no other labels of measurements before it.
+func (s *sheet) otherRow(n int, first matrixRow, titled bool) (k int, r matrixRow, found bool) {
+	if n+1 < len(s.lines) && continuesCells(s.lines[n+1].items) {
 		return 0, r, false
 	}
-	first := rows[own[0]]
-	if next := own[0] + 1; next < len(s.lines) && continuesCells(s.lines[next].items) {
-		return 0, r, false
-	}
-	for k := own[0] + 1; k < len(s.lines); k++ {
+	for k := n + 1; k < len(s.lines); k++ {
 		l := s.lines[k]
 		if len(l.labels()) > 1 && slices.ContainsFunc(l.items, isMeasurement) {
 			break
 		}
-		if side := eyeRow(l, labels, titled); side != "" && side != first.eye && alikeRows(first.line, l) {
-			return k, matrixRow{eye: side, labels: labels, line: l}.withDate(), true
+		if side := eyeRow(l, first.labels, titled); side != "" && side != first.eye && alikeRows(first.line, l) {
+			return k, matrixRow{eye: side, labels: first.labels, line: l}.withDate(), true
 		}
 	}
 	return 0, r, false

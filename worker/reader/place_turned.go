@@ -62,24 +62,13 @@ func turnedName(words []layout.Word, at []int) string {
 	}
 	for _, spelt := range []string{up.String(), down.String()} {
 		names := strings.FieldsFunc(spelt, func(r rune) bool { return !unicode.IsLetter(r) })
-		var sides []string
-		for _, name := range names {
-			e := phrases[fold(name)]
-			if e.label == nil || e.role != eye || e.field == "" {
-				sides = nil
-				break
-			}
-			sides = append(sides, e.field)
+		if len(names) == 0 {
+			continue
 		}
-		if len(slices.Compact(sides)) == 1 {
-			return map[string]string{rightEye: "OD", leftEye: "OS"}[sides[0]]
+		side := fieldNamed(names[0], eye)
+		if !slices.ContainsFunc(names, func(name string) bool { return fieldNamed(name, eye) != side }) && side != "" {
+			return marksOf[side]
 		}
 	}
 	return ""
 }
-
-// wideTurned is how much wider than high a turned piece of two narrow letters may be.
-const wideTurned = 1.2
-
-// fewPieces is how many pieces a turned name has at least.
-const fewPieces = 3

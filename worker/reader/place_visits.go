@@ -24,6 +24,11 @@ type dateHead struct {
 	printed string // the date with a 0 for each digit, "" if a word stands for it
 }
 
+// printedOtherwise: both are dates, and not printed alike.
+func (h dateHead) printedOtherwise(other dateHead) bool {
+	return h.printed != "" && other.printed != "" && h.printed != other.printed
+}
+
 // withoutVisits is the words of the page without the columns of earlier examinations.
 func withoutVisits(page layout.Page, lines []line) []layout.Word {
 	var earlier []layout.Box
@@ -93,7 +98,7 @@ func dateHeads(l line) (heads []dateHead) {
 		}
 		raw, _ := join(tokensOf(cell[at:end]))
 		h.Box, h.printed = boxOf(cell), digitsOf(raw)
-		if besideDate := slices.Concat(cell[:at], cell[end:]); hasStray(besideDate) || slices.ContainsFunc(heads, func(other dateHead) bool { return other.printed != "" && other.printed != h.printed }) {
+		if besideDate := slices.Concat(cell[:at], cell[end:]); hasStray(besideDate) || slices.ContainsFunc(heads, h.printedOtherwise) {
 			return nil
 		}
 		heads = append(heads, h)
@@ -167,7 +172,7 @@ func besideOthers(heads []dateHead) (groups [][]dateHead) {
 // latest is the head with the latest date; it is not known where that depends on the order of days and months, or where the dates are not printed alike.
 func latest(heads []dateHead) (at int, known bool) {
 	for _, h := range heads {
-		if slices.ContainsFunc(heads, func(other dateHead) bool { return h.printed != "" && other.printed != "" && h.printed != other.printed }) {
+		if slices.ContainsFunc(heads, h.printedOtherwise) {
 			return 0, false
 		}
 	}

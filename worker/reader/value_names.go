@@ -74,9 +74,6 @@ func (s *sheet) unlabelledSex() (reading, bool) {
 	return reading{}, false
 }
 
-// shortestSex is the fewest letters of a word for the sex that needs no label: "frau", "male", "mann", not "F" or "Herr".
-const shortestSex = 4
-
 // sexAfterBirth finds the word for it behind the date of birth, "Born: 12.03.1950  M".
 func (s *sheet) sexAfterBirth(l line) (reading, bool) {
 	i := slices.IndexFunc(l.items, func(it item) bool { return it.is(date) && it.field == "date_of_birth" })

@@ -43,7 +43,7 @@ func (s *sheet) statesOfOne() (out []reading) {
 func (s *sheet) statesByEye() (out []reading) {
 	for _, l := range s.lines {
 		for i, it := range l.items {
-			if it.label == nil && fieldNamed(it.text) == "LT" || it.fieldOf(measure) == "LT" {
+			if it.label == nil && fieldNamed(it.text, measure) == "LT" || it.fieldOf(measure) == "LT" {
 				it.entry = entry{label: statusLabel} // "Lens  OD: phakic  OS: phakic"
 			}
 			if it.is(choice) && it.field != "gender" {
@@ -52,14 +52,6 @@ func (s *sheet) statesByEye() (out []reading) {
 		}
 	}
 	return out
-}
-
-// fieldNamed is the measurement that the text is a label of, "" for none.
-func fieldNamed(text string) string {
-	if e := phrases[fold(text)]; e.label != nil && e.role == measure {
-		return e.field
-	}
-	return ""
 }
 
 // statesBehind is what a label says of each eye; nil unless the name of one follows it, and that of the other behind its state.
