@@ -68,14 +68,21 @@ func joinFrames(words []layout.Word) (out []layout.Word) {
 	return out
 }
 
+// ornament is a run of signs that frames a title: "--- AXIAL LENGTH -- AL [mm] -----".
+var ornament = regexp.MustCompile(`^[-=_*~–—]{2,}$`)
+
 // withoutOrnament takes from a line what has neither letters nor digits beside a framed
-// abbreviation of an eye: "------- <R> -------".
+// abbreviation of an eye, "------- <R> -------", and the signs around and in a title. Signs of the same length on both sides may be missing values.
 func withoutOrnament(words []layout.Word) []layout.Word {
 	marks := slices.DeleteFunc(slices.Clone(words), func(w layout.Word) bool { return fold(w.Text) == "" })
 	if len(marks) == 1 && framedMark(marks, 0) != "" {
 		return marks
 	}
-	return words
+	last := len(words) - 1
+	if last < 2 || apartBy(words, 0, cellGap) || !ornament.MatchString(words[0].Text) || !ornament.MatchString(words[last].Text) || len(words[0].Text) == len(words[last].Text) {
+		return words
+	}
+	return slices.DeleteFunc(slices.Clone(words), func(w layout.Word) bool { return ornament.MatchString(w.Text) })
 }
 
 // bullets are what OCR makes of a disc before a heading.

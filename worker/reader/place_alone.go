@@ -220,7 +220,7 @@ func (s *sheet) twins(lines []line) bool {
 			case inPhrase, !it.is(measure) && !it.is(power) && !it.is(choice), isDegrees(l.items[i+1:]): // "K1 (A) 86°"
 			case seen[own] == "":
 				seen[own] = value
-			case value != "-" && seen[own] == value: // said again
+			case value != "-" && seen[own] == value, i > 0 && l.items[i-1].label == it.label: // said again
 			case it.is(choice):
 				choices++
 			default:

@@ -18,7 +18,7 @@ func (s *sheet) ways() [][]part {
 		return [][]part{s.parts()}
 	}
 	parts := s.parts()
-	ways := append([][]part{parts, s.inTwins(), s.inMargin(), s.besideMargin(), s.inColumns(parts)}, s.columns()...)
+	ways := append([][]part{parts, s.inTwins(), s.inMargin(), s.besideMargin(), s.inStrips(), s.inColumns(parts)}, s.columns()...)
 	for _, panels := range [][]*sheet{s.panels(), s.grid()} {
 		var parts []part
 		for _, p := range panels {

@@ -21,6 +21,7 @@ type line struct {
 // sheet is a page with what its headings say about the places below them.
 type sheet struct {
 	page      layout.Page
+	printed   layout.Page // as it was before anything was moved or left out
 	lines     []line
 	headings  []heading // of eyes, from top to bottom
 	rows      map[int]matrixRow
@@ -89,7 +90,7 @@ func newSheet(page layout.Page) *sheet {
 	if !page.OCR { // which sees no turned words
 		page.Words = joinTurned(page.Words)
 	}
-	s := &sheet{page: page}
+	s := &sheet{page: page, printed: page}
 	s.lines = s.linesOf(page.Words)
 	if !s.german && languageOf([]*sheet{s}) == "de" { // no German page abbreviates the axial length so
 		s.german = true

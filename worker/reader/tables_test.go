@@ -156,3 +156,33 @@ func TestTurnedNames(t *testing.T) {
 		"left_eye.AL": 22.56, "left_eye.CCT": 547.0, "left_eye.ACD": 2.96, "left_eye.LT": 4.52, "left_eye.WTW": 11.8,
 	}, nil, p)
 }
+
+// TestStrips: two strips of paper lie beside each other, one lower than the other.
+func TestStrips(t *testing.T) {
+	t.Parallel()
+	checkEach(t, map[string]pageTest{
+		"with the same labels": {`
+AL-Scan
+OD   PHAKIC                       AL-Scan
+[KERATO]                          OS   PHAKIC
+       mm     D     deg           [KERATO]
+R1   7.86   42.94     4                  mm     D     deg
+R2   7.70   43.83    94           R1   7.89   42.78   175
+[PACHY]                           R2   7.67   44.00    85
+CCT  541 µm                       [PACHY]
+[WTW]                             CCT  537 µm
+WTW  11.6 mm                      [WTW]
+                                  WTW  11.8 mm`, want{
+			"right_eye.K1_magnitude": 42.94, "right_eye.K1_axis": 4.0, "right_eye.K2_magnitude": 43.83, "right_eye.K2_axis": 94.0, "right_eye.CCT": 541.0, "right_eye.WTW": 11.6,
+			"left_eye.K1_magnitude": 42.78, "left_eye.K1_axis": 175.0, "left_eye.K2_magnitude": 44.0, "left_eye.K2_axis": 85.0, "left_eye.CCT": 537.0, "left_eye.WTW": 11.8,
+			"right_eye.lens_status": "Phakic", "left_eye.lens_status": "Phakic",
+		}, nil},
+		"with other labels": {`
+AL-Scan
+OD                                AL-Scan
+AL  23.45 mm                      OS
+R1  7.86   42.94   4              ACD  3.05 mm
+R2  7.70   43.83   94             LT  4.51 mm
+CCT  541 µm                       WTW  11.8 mm`, nil, nil},
+	})
+}
