@@ -95,7 +95,7 @@ func index(table []label) (map[string]entry, int) {
 }
 
 // numbered are the phrases, folded, that are words of headings too.
-var numbered = wordSet(fold, "axial flat steep flach steil plano curvo plat cambré serré íngreme piatto ripido")
+var numbered = wordSet(fold, "axial flat steep flach steil plano curvo plat cambré serré íngreme piatto ripido de")
 
 // saying are the phrases, folded, that may be the state of anything, or the kind of a measurement.
 var saying = keys("mode|modo|status|estado|état|stato|zustand|LS|SC|SL|EL|measuring mode|measurement mode|Messmodus|modo de medición|modo de medida|mode de mesure|modo de medição|modalità di misura")

@@ -134,7 +134,7 @@ func newSheet(page layout.Page) *sheet {
 				s.endColumns(l, page.Width)
 			}
 		}
-		if s.beginsMeasured(n) {
+		if s.beginsMeasured(n) || s.beginsAgain(n) {
 			s.sections = append(s.sections, zone{y: l.Y0, x1: page.Width, what: front})
 		}
 		k := len(s.sections)
@@ -171,6 +171,37 @@ func (s *sheet) beginsMeasured(n int) bool {
 		}
 	}
 	return len(fields) >= fewTwins
+}
+
+// beginsAgain: line n has the labels of the first measurements of the page again, at the same place, so that a lens table above has ended. The names of the
+// two eyes stand in the margin, each beside a block that begins with such a line.
+func (s *sheet) beginsAgain(n int) bool {
+	labels := measuredIn(s.lines[n])
+	if len(labels) < fewTwins || s.sectionAt(labels[0].Box) != foreign {
+		return false
+	}
+	first := slices.IndexFunc(s.lines[:n], func(l line) bool { return len(measuredIn(l)) >= fewTwins })
+	same := func(a, b item) bool { return a.label == b.label && math.Abs(a.X0-b.X0) < flush*a.Height() }
+	if first < 0 || !slices.EqualFunc(measuredIn(s.lines[first]), labels, same) {
+		return false
+	}
+	upper, lower := nameBeside(s.lines[first:n], labels[0].X0), nameBeside(s.lines[n:], labels[0].X0)
+	return upper != "" && lower != "" && upper != lower
+}
+
+// measuredIn are the labels of measurements in the line.
+func measuredIn(l line) []item {
+	return slices.DeleteFunc(slices.Clone(l.items), func(it item) bool { return !isMeasurement(it) })
+}
+
+// nameBeside is the eye that is named first in the margin left of x, "" for none.
+func nameBeside(lines []line, x float64) string {
+	for _, l := range lines {
+		if len(l.items) > 0 && ofOneEye(l.items[0]) && l.items[0].X1 < x {
+			return l.items[0].field
+		}
+	}
+	return ""
 }
 
 // reset begins what follows the headings of the last line at y. The titles right of a large name are of its block, also those in the lines that

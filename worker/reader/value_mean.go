@@ -110,7 +110,7 @@ func (p part) meanUnder(n int, found []reading) []reading {
 //	K1: 44.02 D / 7.54 mm x 97°
 //	K2: 44.88 D / 7.40 mm x 7°
 //
-// The last reading of both, or the first one, must be the mean of the others, in diopters and, if all have radii, in mm. Where dates stand between
+// The last reading of both, or else the first one, must be the mean of the others, in diopters and, if all have radii, in mm. Where dates stand between
 // them they are of several visits.
 func (p part) withoutProvenSingles(all []reading) []reading {
 	last := provenMeans(all, func(own []reading) []reading { return own })
@@ -119,7 +119,7 @@ func (p part) withoutProvenSingles(all []reading) []reading {
 	for end > 0 && !slices.ContainsFunc(p.lines[end-1].items, isMeridian) {
 		end--
 	}
-	if !last && !first || slices.ContainsFunc(p.lines[:end], line.holdsDay) {
+	if last == first || slices.ContainsFunc(p.lines[:end], line.holdsDay) {
 		return all
 	}
 	for _, meridian := range []string{"K1", "K2"} {
@@ -196,11 +196,14 @@ func (p part) withoutNamedSingles(all []reading) []reading {
 	})
 }
 
+// meansOfBoth are the words for the means of K1 and K2 in one line, as IOLMaster 500 has them.
+var meansOfBoth = wordSet(fold, "MV MW VM")
+
 // namedMeans are the means of K1 and K2 in the part's lines "MV: 41.98/43.21 D".
 func (p part) namedMeans() (out []string) {
 	for _, l := range p.lines {
 		for i, it := range l.items {
-			if fold(it.text) != "mv" {
+			if !meansOfBoth[fold(it.text)] {
 				continue
 			}
 			values := slices.DeleteFunc(slices.Clone(l.items[i+1:]), func(it item) bool { return it.text == ":" })
@@ -210,6 +213,47 @@ func (p part) namedMeans() (out []string) {
 		}
 	}
 	return out
+}
+
+// withoutDeviatingSingles leaves out the single readings below their mean that have its label, where their deviation stands behind the mean alone, as
+// IOLMaster 700 prints them:
+//
+//	AL: 24.03 mm   SD: 5 µm   ACD: 3.02 mm   SD: 6 µm
+//	AL: 24.04 mm   CCT: 542 µm   ACD: 3.00 mm
+//	AL: 24.02 mm   CCT: 536 µm   ACD: 3.04 mm …
+func (p part) withoutDeviatingSingles(all []reading) []reading {
+	single := map[place]bool{}
+	for field := range lengths {
+		own := readingsOf(all, field)
+		if len(own) <= leastSingles || !p.deviates(own[0].at) {
+			continue
+		}
+		low, high := math.Inf(1), math.Inf(-1)
+		for _, r := range own[1:] {
+			low, high = min(low, atof(r.text)), max(high, atof(r.text))
+		}
+		mean := figure{text: own[0].text}
+		ofMean := func(r reading) bool { return r.doubt == noDoubt && isReading(figure{text: r.text}, mean) && !p.deviates(r.at) }
+		if low <= atof(mean.text) && atof(mean.text) <= high && !slices.ContainsFunc(own[1:], func(r reading) bool { return !ofMean(r) }) {
+			for _, r := range own[1:] {
+				single[r.at] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(r reading) bool { return single[r.at] })
+}
+
+// deviates: the label of a deviation follows the value at that place, before the next label.
+func (p part) deviates(at place) bool {
+	for _, l := range p.lines {
+		i := slices.IndexFunc(l.items, func(it item) bool { return it.plain(number) && holds(at.Box, p.page.placeOf(it.token).Box) })
+		if i < 0 {
+			continue
+		}
+		next := slices.IndexFunc(l.items[i+1:], func(it item) bool { return it.label != nil })
+		return next >= 0 && l.items[i+1+next].is(spread)
+	}
+	return false
 }
 
 // holdsDay: a date stands in the line.

@@ -41,7 +41,7 @@ func (p part) read() []reading {
 			}
 		}
 	}
-	out = p.withoutNamedSingles(p.withoutProvenSingles(append(out, p.stateAlone()...)))
+	out = p.withoutDeviatingSingles(p.withoutProvenSingles(p.withoutNamedSingles(append(out, p.stateAlone()...))))
 	for i := range out {
 		out[i].doubt = max(out[i].doubt, doubtIf(p.unclear, eyeUnclear))
 	}
@@ -772,8 +772,21 @@ func valueBefore(items []item, i int) bool {
 	if i == 0 || i+1 == len(items) || !items[i+1].plain(number) || !endsWithValue(items[:i]) {
 		return false
 	}
+	if before := lastNumber(items[:i]); before.kind == number && !fitsLabel(items[i], before) {
+		return false
+	}
 	left, right := items[i].X0-items[i-1].X1, items[i+1].X0-items[i].X1
 	return right > fartherAway*max(left, items[i].Height())
+}
+
+// lastNumber is the last number among the items, or the last dash.
+func lastNumber(items []item) (last item) {
+	for _, it := range items {
+		if it.plain(number) || it.plain(dash) {
+			last = it
+		}
+	}
+	return last
 }
 
 // untilForeign is the items up to the first number of a lens table beside them.
@@ -857,7 +870,12 @@ func (l line) isBareIndex(i int) bool {
 		return false
 	}
 	it, of := l.items[i], l.items[i-2]
-	return it.plain(number) && decimals(it.text) > 2 && inRange(indexField, it.text) && slices.Contains(meaningsOf(fold(of.text)), "kerat")
+	return isIndex(it) && slices.Contains(meaningsOf(fold(of.text)), "kerat")
+}
+
+// isIndex: the number is a keratometric index, with all its decimals.
+func isIndex(it item) bool {
+	return it.plain(number) && decimals(it.text) > 2 && inRange(indexField, it.text)
 }
 
 func namesEye(items []item) bool {

@@ -21,17 +21,14 @@ func (p part) surfaceRows(n int) (out []reading) {
 		heads := overPairs(over, row.items)
 		from := slices.IndexFunc(row.items, func(it item) bool { return it.X0 > heads[0].X0-heads[0].Height() })
 		begin := from
-		for begin > 0 && row.items[begin-1].X1 > heads[0].X0-oneColumn*p.page.page.Width && (!row.items[begin-1].plain(number) || begin > 1 && row.items[begin-2].fieldOf(measure) == indexField) && unitOf(row.items[begin-1].text) == "" {
+		for begin > 0 && row.items[begin-1].X1 > heads[0].X0-oneColumn*p.page.page.Width && (!row.items[begin-1].plain(number) || isIndex(row.items[begin-1])) && unitOf(row.items[begin-1].text) == "" {
 			begin--
 		}
 		if from < 0 || row.items[from].label != nil {
 			continue
 		}
-		surface := sectionAmong(row.items[begin:from])
-		if surface == "" && isRowOfFront(row.items[begin:from]) {
-			surface = front
-		}
-		if surface == "" {
+		surface := surfaceTitled(row.items[begin:from])
+		if surface == "" || ofRadii(row, heads[0].X0) {
 			continue
 		}
 		own := p
@@ -42,6 +39,33 @@ func (p part) surfaceRows(n int) (out []reading) {
 		}
 	}
 	return out
+}
+
+// surfaceTitled is the surface of the cornea that the title of a row names, "" for none.
+func surfaceTitled(title []item) string {
+	if surface := sectionAmong(title); surface != "" {
+		return surface
+	}
+	switch {
+	case isRowOfFront(title):
+		return front
+	case len(title) > 0 && title[0].plain(word):
+		return shortSurfaces[fold(title[0].text)]
+	}
+	return ""
+}
+
+// shortSurfaces are the words for the surfaces of the cornea that are short for other things, too.
+var shortSurfaces = map[string]string{"ant": front, "post": back}
+
+// ofRadii: the title of the row says that its values are lengths, "SimK (mm)".
+func ofRadii(row line, x float64) bool {
+	for i, t := range row.tokens[:max(0, len(row.tokens)-2)] {
+		if t.text == "(" && row.tokens[i+1].text == "mm" && row.tokens[i+2].text == ")" && t.X0 < x {
+			return true
+		}
+	}
+	return false
 }
 
 // quantityRows reads the rows below line n that are quantities of the meridians, if it heads columns with both: "Flat  Steep", and below it
@@ -135,14 +159,22 @@ func withQuantity(title []item, value item) []item {
 	return []item{value}
 }
 
-// overPairs is the heads, each as wide as the pair of a value and its axis, or its unit, that ends where it does: "Flat" over "44.37 D @ 95°".
+// overPairs is the heads, each as wide as the pair of a value and its axis, or its unit, that ends where it does, the first one also if it has its middle there: "Flat" over
+// "44.37 D @ 95°".
 func overPairs(heads []item, items []item) []item {
 	out := slices.Clone(heads)
 	for k, h := range heads {
-		end := slices.IndexFunc(items, func(it item) bool { return math.Abs(it.X1-h.X1) < aligned*h.Height() })
-		from := pairTo(items, end)
-		if from >= 0 && items[from].plain(number) && (k == 0 || items[from].X0 > heads[k-1].X1) {
-			out[k].X0 = min(h.X0, items[from].X0)
+		for end, last := range items {
+			from := pairTo(items, end)
+			if from < 0 || !items[from].plain(number) || k > 0 && items[from].X0 <= heads[k-1].X1 {
+				continue
+			}
+			first := items[from]
+			centred := k == 0 && math.Abs(first.X0+last.X1-h.X0-h.X1)/2 < aligned*h.Height()
+			if centred || math.Abs(last.X1-h.X1) < aligned*h.Height() {
+				out[k].X0 = min(h.X0, first.X0)
+				break
+			}
 		}
 	}
 	return out
