@@ -23,7 +23,7 @@ var (
 	// noSurgery: "no previous refractive surgery", "keine refraktive Vor-OP", "sin cirugía refractiva previa".
 	noSurgery = regexp.MustCompile(`^(not?|none|without|keine?|ohne|aucune?|pasde|sans|sin|ningun[oa]?|sem|nenhuma?|senza|nessun[oa]?)` +
 		`(prior|previous|earlier|known|historyof|history|antecedentsde|antecedentesde|vorherigen?|fruheren?|bekannten?|corneal|refra[ck]t\pL{2,5}?|refrattiv[aoie]|refrativ[ao])*` +
-		`(surger(y|ies)|chirurgi[ea]|cirugia|cirurgia|operation(en)?|operacion|operacao|vorop|voroperation(en)?|op|eingriffe?|voreingriffe?|intervento|intervention|procedures?)` +
+		`(refr)?(surger(y|ies)|chirurgi[ea]|cirugia|cirurgia|operation(en)?|operacion|operacao|vorop|voroperation(en)?|op|eingriffe?|voreingriffe?|intervento|intervention|procedures?)` +
 		`(refractiv[aeo]|refrattiv[ao]|refrativ[ao]|corneal|corneale)?(previ[ao]|precedente|anterieure|anterior|prealable|reported|known|bekannt|connue|conocida)?$`)
 	laserAlone = regexp.MustCompile(`^(femto)?(lasik|lasek|prk|smile)$`) // says not which, myopic or hyperopic
 	radial     = regexp.MustCompile(`radial|radiar|^(rk|kr|qr)(\d+(incis|incid|schnitt|inzision|tagli|cortes)|$)|keratotom(ia|ie|y)r|^rkr`)

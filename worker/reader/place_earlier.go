@@ -190,7 +190,7 @@ func headsVisit(lines []line, n int, cell []item) bool {
 func (s *sheet) hideVisits() {
 	var visits []int
 	for n, l := range s.lines {
-		if l.dated() && !slices.ContainsFunc(l.items, ofValue) && slices.ContainsFunc(l.items, func(it item) bool { return it.plain(number) && decimals(it.text) > 0 }) {
+		if l.dated() && !s.underPatientHead(n) && !slices.ContainsFunc(l.items, ofValue) && slices.ContainsFunc(l.items, func(it item) bool { return it.plain(number) && decimals(it.text) > 0 }) {
 			visits = append(visits, n)
 		}
 	}
@@ -215,6 +215,15 @@ func (s *sheet) hideVisits() {
 			s.hide(head, func(layout.Box) bool { return true }) // "Date  AL OD  AL OS"
 		}
 	}
+}
+
+// underPatientHead: the line above line n has the labels of the patient's data and of the examination over their values, "Exam date   Time   Doctor   Index".
+func (s *sheet) underPatientHead(n int) bool {
+	if n == 0 {
+		return false
+	}
+	head := s.lines[n-1]
+	return head.saysPatient() && !head.hasNumber() && !slices.ContainsFunc(head.items, ofEye)
 }
 
 // measures: a number that can be its value follows a label directly.

@@ -28,6 +28,9 @@ func apart(lines []line) [][]line {
 				break
 			}
 			label, end := l.items[i+2], i+3+valuesEnd(l.items[i+3:])
+			if l.items[i].is(radius) && label.is(power) && (label.field == "K1" || label.field == "K2") {
+				label.entry = phrases[fold("R"+strings.TrimPrefix(label.field, "K"))] // "Radius flat / steep"
+			}
 			label.X0, label.glued = l.items[i].X0, l.items[i].glued
 			before, other := l.items[rest:i], l.items[rest:i]
 			if a, b, ok := paired(before); ok && rest == 0 && !slices.ContainsFunc(before, ofValue) {

@@ -199,6 +199,9 @@ func latest(heads []dateHead) (at int, known bool) {
 func namesUnderDates(lines []line, heads []dateHead) bool {
 	named := map[int]string{}
 	for _, l := range lines {
+		if l.saysPatient() || slices.ContainsFunc(l.items, func(it item) bool { return it.is(choice) }) {
+			continue // "Status OD: phakic"
+		}
 		for _, it := range l.items {
 			if side := it.fieldOf(eye); side != "" {
 				if k, near := visitAt(heads, it.Box); near {

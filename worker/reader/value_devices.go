@@ -24,7 +24,10 @@ func (s *sheet) mentionsIn(items []item) (named, made []mention) {
 			key.WriteString(fold(it.text))
 			tokens = append(tokens, it.token)
 			if k := key.String(); devicePhrases[k] == nil && key.Len() == len(fold(it.text)) {
-				whole, _, _ := strings.Cut(it.text, "-") // "ALADDIN-M"
+				whole := it.text // "ALADDIN-M", "ANTERION biometry report"
+				if end := strings.IndexAny(whole, "- "); end > 0 {
+					whole = whole[:end]
+				}
 				if devicePhrases[fold(whole)] != nil {
 					key.Reset()
 					key.WriteString(fold(whole))

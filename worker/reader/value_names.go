@@ -74,7 +74,7 @@ func (s *sheet) unlabelledSex() (reading, bool) {
 	return reading{}, false
 }
 
-// sexAfterBirth finds the word for it behind the date of birth, "Born: 12.03.1950  M".
+// sexAfterBirth finds the word for it behind the date of birth, "Born: 12.03.1950  M", "Born: 12.03.1950 (M)".
 func (s *sheet) sexAfterBirth(l line) (reading, bool) {
 	i := slices.IndexFunc(l.items, func(it item) bool { return it.is(date) && it.field == "date_of_birth" })
 	if i < 0 {
@@ -85,11 +85,16 @@ func (s *sheet) sexAfterBirth(l line) (reading, bool) {
 	if k > 0 && k+1 < len(l.items) && l.items[k].isSign() {
 		k++ // "12.03.1950 - female"
 	}
-	if k < 0 || !l.items[k].plain(word) || l.items[k].X0-l.items[k-1].X1 > farWords*l.Height() || k+1 < len(l.items) && near(l.items[k].token, l.items[k+1].token) {
+	if k < 0 || !l.items[k].plain(word) || l.items[k].X0-l.items[k-1].X1 > farWords*l.Height() || goesOnWithWord(l.items[k:]) {
 		return reading{}, false
 	}
 	sex, ok := choose("gender", fold(l.items[k].text))
 	return reading{key: key{document, "gender"}, text: sex, conf: l.items[k].conf, at: s.placeOf(l.items[k].token)}, ok
+}
+
+// goesOnWithWord: behind the first item stands, as in one phrase with it, what is neither a label nor a bracket that closes.
+func goesOnWithWord(items []item) bool {
+	return len(items) > 1 && near(items[0].token, items[1].token) && items[1].label == nil && items[1].text != ")"
 }
 
 // isName: capitalised words around one comma, none of which means anything else.

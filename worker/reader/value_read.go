@@ -939,7 +939,8 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 		return reading{key: k, text: known, conf: conf, at: s.placeOf(below...)}, it.upto, ok
 	case it.field == "notes":
 		note, conf, at := s.remark(n, it)
-		return reading{key: k, text: note, conf: conf, at: at}, len(l.tokens), fold(note) != "" && !leftBlank.MatchString(note) && !namesDevice(note)
+		end := it.upto + len(column(l.tokens[it.upto:], it.X1, it.Height()))
+		return reading{key: k, text: note, conf: conf, at: at}, end, fold(note) != "" && !leftBlank.MatchString(note) && !namesDevice(note)
 	case it.role == text, it.role == date:
 		end = cellEnd(l, i)
 		if it.role == date {
