@@ -31,6 +31,20 @@ func numberedOver(lines []line) {
 	}
 }
 
+// axisHeads makes labels of axes of heads in degrees that are behind those of meridians: "K1 [D]  A1 [°]  K2 [D]  A2 [°]".
+func axisHeads(lines []line) {
+	for _, l := range lines {
+		if l.hasNumber() {
+			continue
+		}
+		for i := 1; i < len(l.items); i++ {
+			if it := l.items[i]; it.is(other) && slices.Equal(it.units, []string{degrees}) && l.items[i-1].is(power) {
+				l.items[i].entry = phrases["axis"]
+			}
+		}
+	}
+}
+
 // axisRows makes a label of the sign that alone says what a row holds, directly below the row of a meridian or of its radius, if that holds nothing but whole
 // numbers: "K1 (D)  43.71  43.11" and below it "(°)  22  12".
 func axisRows(lines []line) {

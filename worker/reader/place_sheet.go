@@ -112,7 +112,7 @@ func newSheet(page layout.Page) *sheet {
 	divideList(s.lines, s.listed, page.OCR)
 	s.cards, s.recorded = findCards(s.lines), findRecords(s.lines)
 	s.bands, s.inBand = s.findBands()
-	for _, find := range []func() ([]card, map[int]bool){s.findTiles, s.findNamed, s.findOverLabels} {
+	for _, find := range []func() ([]card, map[int]bool){s.findTiles, s.findNamed, s.findOverLabels, s.findHeadedOnce} {
 		cells, lines := find()
 		s.bands = append(s.bands, cells...)
 		maps.Copy(s.inBand, lines)
@@ -581,6 +581,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	signsBelow(lines)
 	signsOver(lines)
 	numberedOver(lines)
+	axisHeads(lines)
 	axisRows(lines)
 	if !ocr {
 		largeSides(lines)
