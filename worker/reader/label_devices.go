@@ -30,7 +30,7 @@ var makers = map[string]string{
 }
 
 // models are other devices of those makers, which their names tell, folded.
-var models = map[string]string{"iolmaster": "Zeiss", "pentacam": "Oculus"}
+var models = map[string]string{"iolmaster": "Zeiss", "pentacam": "Oculus", "sirius": "CSO", "casia": "Tomey", "casia2": "Tomey"}
 
 // unlistedDevices are the phrases, folded, for devices that the data model does not name. A report of one of them may name another in a remark.
 var unlistedDevices = wordSet(fold, "CASIA2 CASIA Galilei GalileiG6 IOLMaster500 PentacamHR MYAH")

@@ -243,7 +243,7 @@ func labelsUnder(lines []line) []int {
 			continue
 		}
 		up, down := math.Inf(1), math.Inf(1)
-		if isValues(lines[n-1]) {
+		if isValues(lines[n-1]) && (n < 2 || !lines[n-2].saysPatient() || lines[n-2].hasNumber()) { // or the patient's data stand under their labels
 			up = l.CenterY() - lines[n-1].CenterY()
 		}
 		if n+1 < len(lines) && (isValues(lines[n+1]) || nameEnd(lines[n+1].items) > 0 && lines[n+1].hasNumber()) {

@@ -45,6 +45,21 @@ func axisHeads(lines []line) {
 	}
 }
 
+// depthsOfBoth makes one label of the thickness of the cornea and the depth of the aqueous behind it: "CCT + AD" is the depth from the epithelium.
+func depthsOfBoth(lines []line) {
+	for n, l := range lines {
+		for i := 0; i+2 < len(l.items); i++ {
+			cornea, plus, aqueousDepth := l.items[i], l.items[i+1], l.items[i+2]
+			if cornea.fieldOf(measure) != "CCT" || plus.text != "+" || aqueousDepth.fieldOf(other) != aqueous || !near(cornea.token, plus.token) || !near(plus.token, aqueousDepth.token) {
+				continue
+			}
+			cornea.entry, cornea.upto, cornea.Box = phrases["acd"], aqueousDepth.upto, cornea.Union(aqueousDepth.Box)
+			l.items = slices.Concat(l.items[:i], []item{cornea}, l.items[i+3:])
+		}
+		lines[n] = l
+	}
+}
+
 // axisRows makes a label of the sign that alone says what a row holds, directly below the row of a meridian or of its radius, if that holds nothing but whole
 // numbers: "K1 (D)  43.71  43.11" and below it "(°)  22  12".
 func axisRows(lines []line) {

@@ -580,6 +580,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	meridiansApart(lines)
 	signsBelow(lines)
 	signsOver(lines)
+	depthsOfBoth(lines)
 	numberedOver(lines)
 	axisHeads(lines)
 	axisRows(lines)
