@@ -47,6 +47,11 @@ func (t token) isHyphen() bool { return utf8.RuneCountInString(t.text) == 1 }
 // isSign: a sign that means nothing by itself, or a hyphen.
 func (it item) isSign() bool { return it.plain(symbol) || it.plain(dash) && it.isHyphen() }
 
+// isIndex: the number is a keratometric index, with all its decimals.
+func (it item) isIndex() bool {
+	return it.plain(number) && decimals(it.text) > 2 && inRange(indexField, it.text)
+}
+
 // itemize finds the labels in a row's words.
 func itemize(tokens []token, ocr bool) []item {
 	var out []item

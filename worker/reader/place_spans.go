@@ -73,7 +73,7 @@ func spannedRows(lines []line, n int, right float64) (groups [][]int, names []ce
 			names = append(names, cell{boxOf(items[:end]), k, items[:end]})
 			items = items[end:]
 		}
-		numbers := countOf(items, func(it item) bool { return it.plain(number) && !isIndex(it) })
+		numbers := countOf(items, func(it item) bool { return it.plain(number) && !it.isIndex() })
 		if len(rows) > 0 && len(items) > 0 && (slices.ContainsFunc(items, ofEye) || numbers == 0) {
 			break
 		}

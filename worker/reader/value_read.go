@@ -870,12 +870,7 @@ func (l line) isBareIndex(i int) bool {
 		return false
 	}
 	it, of := l.items[i], l.items[i-2]
-	return isIndex(it) && slices.Contains(meaningsOf(fold(of.text)), "kerat")
-}
-
-// isIndex: the number is a keratometric index, with all its decimals.
-func isIndex(it item) bool {
-	return it.plain(number) && decimals(it.text) > 2 && inRange(indexField, it.text)
+	return it.isIndex() && slices.Contains(meaningsOf(fold(of.text)), "kerat")
 }
 
 func namesEye(items []item) bool {

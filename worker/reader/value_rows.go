@@ -21,7 +21,7 @@ func (p part) surfaceRows(n int) (out []reading) {
 		heads := overPairs(over, row.items)
 		from := slices.IndexFunc(row.items, func(it item) bool { return it.X0 > heads[0].X0-heads[0].Height() })
 		begin := from
-		for begin > 0 && row.items[begin-1].X1 > heads[0].X0-oneColumn*p.page.page.Width && (!row.items[begin-1].plain(number) || isIndex(row.items[begin-1])) && unitOf(row.items[begin-1].text) == "" {
+		for begin > 0 && row.items[begin-1].X1 > heads[0].X0-oneColumn*p.page.page.Width && (!row.items[begin-1].plain(number) || row.items[begin-1].isIndex()) && unitOf(row.items[begin-1].text) == "" {
 			begin--
 		}
 		if from < 0 || row.items[from].label != nil {
