@@ -233,7 +233,9 @@ func (p part) withoutDeviatingSingles(all []reading) []reading {
 			low, high = min(low, atof(r.text)), max(high, atof(r.text))
 		}
 		mean := figure{text: own[0].text}
-		ofMean := func(r reading) bool { return r.doubt == noDoubt && isReading(figure{text: r.text}, mean) && !p.deviates(r.at) }
+		ofMean := func(r reading) bool {
+			return r.doubt == noDoubt && isReading(figure{text: r.text}, mean) && !p.deviates(r.at)
+		}
 		if low <= atof(mean.text) && atof(mean.text) <= high && !slices.ContainsFunc(own[1:], func(r reading) bool { return !ofMean(r) }) {
 			for _, r := range own[1:] {
 				single[r.at] = true
