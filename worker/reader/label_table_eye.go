@@ -105,11 +105,11 @@ var corneal = []label{
 
 var lenses = []label{
 	{role: choice, field: "lens_status", any: "Lensstatus|Linsstatus|Status soczewki|Tryb oka|Lens durumu|LS|SC|SL|EL|info",
-		en: "mode|measuring mode|measurement mode|eye mode|status|lens / IOL|lens condition|lens status|lens state|phakic status|status of lens|lens type|eye status|phakia|phakia status",
+		en: "eye condition|mode|measuring mode|measurement mode|eye mode|status|lens / IOL|lens condition|lens status|lens state|phakic status|status of lens|lens type|eye status|phakia|phakia status",
 		de: "Messmodus|Augenmodus|Zustand|Linse / IOL|Linsenstatus|Linsenzustand|Linsenart|Linsentyp|Augenzustand|Linsenbefund|Phakie|Phakiestatus|Augenstatus",
 		es: "modo de medición|modo de medida|estado|cristalino / LIO|lente / LIO|situación del cristalino|estado del cristalino|estado de la lente|estado lente|estado cristalino|estado fáquico|tipo de cristalino|estado del ojo",
-		fr: "mode de mesure|état|cristallin / LIO|cristallin / implant|cristallin / IOL|situation du cristallin|état du cristallin|état cristallin|statut du cristallin|statut cristallinien|statut cristallin|état cristallinien|statut phaque|état de l'œil|état de l'ceil",
-		pt: "modo de medição|cristalino / LIO|lente / LIO|situação do cristalino|estado do cristalino|estado da lente|status do cristalino|status da lente|estado cristalino|condição do cristalino|estado do olho",
+		fr: "statut|mode de mesure|état|cristallin / LIO|cristallin / implant|cristallin / IOL|situation du cristallin|état du cristallin|état cristallin|statut du cristallin|statut cristallinien|statut cristallin|état cristallinien|statut phaque|état de l'œil|état de l'ceil",
+		pt: "status|modo de medição|cristalino / LIO|lente / LIO|situação do cristalino|estado do cristalino|estado da lente|status do cristalino|status da lente|estado cristalino|condição do cristalino|estado do olho",
 		it: "modalità di misura|stato|cristallino / IOL|cristallino / LIO|lente / IOL|stato del cristallino|stato cristallino|stato della lente|stato lente|condizione del cristallino|stato fachico|stato dell'occhio"},
 	{role: choice, field: "post_refractive", any: "LVC|LVC status|LVC mode|laser / RK|laser / QR|laser / KR",
 		en: "previous LVC|prior LVC|post ref|post refr|prior refr. surgery|previous refr. surgery|previous LASIK/PRK|earlier refractive surgery|refractive surgery|post refractive|post refractive surgery|previous refractive surgery|prior refractive surgery|previous surgery|prior surgery|corneal surgery|refractive status|laser vision correction|refractive history|post refractive status|history of refractive surgery|cornea status|corneal status|prev. refr. surgery|previous corneal surgery|refr. surgery|prior LVC|previous LVC",

@@ -567,13 +567,47 @@ func statesBeside(items []item, r []heading) [][]item {
 
 // state is what the items say of the lens and the cornea, with its labels.
 func state(items []item) []item {
+	items = withoutSurgery(items)
 	if k := slices.IndexFunc(items, func(it item) bool { return it.is(choice) && it.field != "gender" }); k >= 0 {
 		if lens := slices.IndexFunc(items[:k], func(it item) bool { return it.plain(word) && saysLens([]item{it}) }); lens >= 0 {
 			return append(unlabelledLens(items[:k]), items[k:]...)
 		}
 		return items[k:]
 	}
-	return unlabelledLens(items)
+	return append(unlabelledLens(items), unlabelledSurgery(items)...)
+}
+
+// withoutSurgery lets the word for "no" before the label of a surgery change places with it: "no refractive surgery".
+func withoutSurgery(items []item) []item {
+	for i := 1; i < len(items); i++ {
+		no, label := items[i-1], items[i]
+		if label.is(choice) && label.field == "post_refractive" && no.plain(word) && near(no.token, label.token) && startsNone.MatchString(fold(no.text)) && !label.closed {
+			no.Box, label.Box = label.Box, no.Box
+			return slices.Concat(items[:i-1], []item{label, no}, items[i+1:])
+		}
+	}
+	return items
+}
+
+// unlabelledSurgery gives the words for a surgery that stand without a label in a cell of their own its label: "LASIK hypermétropique (2008)"; nil if there are none.
+func unlabelledSurgery(items []item) []item {
+	for i, it := range items {
+		first := i == 0 || !items[i-1].plain(word) && !items[i-1].plain(number) || !near(items[i-1].token, it.token)
+		if !it.plain(word) || !first {
+			continue
+		}
+		end := i + 1
+		for end < len(items) && items[end].plain(word) && near(items[end-1].token, items[end].token) {
+			end++
+		}
+		folded := foldedItems(items[i:end])
+		if _, known := surgery(folded); known && surgeryNamed.MatchString(folded) {
+			label := it
+			label.entry = entry{label: surgeryLabel}
+			return append([]item{label}, items[i:end]...)
+		}
+	}
+	return nil
 }
 
 // unlabelledLens gives the state of the lens that stands without a label in a
@@ -602,5 +636,12 @@ func unlabelledLens(items []item) []item {
 	return nil
 }
 
-// statusLabel is the table's label of the state of the lens.
-var statusLabel = &labels[slices.IndexFunc(labels, func(l label) bool { return l.role == choice && l.field == "lens_status" })]
+// statusLabel and surgeryLabel are the table's labels of the state of the lens and of a surgery of the cornea.
+var (
+	statusLabel  = choiceOf("lens_status")
+	surgeryLabel = choiceOf("post_refractive")
+)
+
+func choiceOf(field string) *label {
+	return &labels[slices.IndexFunc(labels, func(l label) bool { return l.role == choice && l.field == field })]
+}

@@ -1,16 +1,12 @@
 package reader
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
 
 // What a page says of the lens or the cornea outside of the eyes' parts. Of both eyes at once: "LASIK myopique ODG", "Lens: phakic (R, L)",
 // "phak / phak", "Lens: phakic" in the line of the patient's data. Of one: "AL mode: phakic (OD), pseudophakic (OS)".
-
-// surgeryNamed tells the words of a surgery that need no label.
-var surgeryNamed = regexp.MustCompile(`lasik|lasek|prk|smile|lvc|keratotom`)
 
 // statesOfOne reads what the page says of the eye whose name stands in brackets behind.
 func (s *sheet) statesOfOne() (out []reading) {
