@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"biom/worker/document/layout"
 )
@@ -512,6 +513,10 @@ func (s *sheet) besideHeadings(rows [][]heading) (out []part) {
 		for _, r := range byLine(row) {
 			l := s.lines[r[0].line]
 			for i, own := range statesBeside(l.items, r) {
+				own = slices.Clone(own)
+				for k := range own { // level with the heading, below which the sections before it end
+					own[k].Y0, own[k].Y1 = l.Y0, l.Y1
+				}
 				if len(own) > 0 {
 					out = append(out, s.part(r[i].eye, []line{{Box: l.Box, tokens: l.tokens, items: own}}))
 				}
@@ -589,7 +594,7 @@ func withoutSurgery(items []item) []item {
 	return items
 }
 
-// unlabelledSurgery gives the words for a surgery that stand without a label in a cell of their own its label: "LASIK hypermétropique (2008)"; nil if there are none.
+// unlabelledSurgery gives the words for a surgery that stand without a label in a cell of their own its label: "LASIK hypermétropique (2008)", "No refractive surgery"; nil if there are none.
 func unlabelledSurgery(items []item) []item {
 	for i, it := range items {
 		first := i == 0 || !items[i-1].plain(word) && !items[i-1].plain(number) || !near(items[i-1].token, it.token)
@@ -597,11 +602,12 @@ func unlabelledSurgery(items []item) []item {
 			continue
 		}
 		end := i + 1
-		for end < len(items) && items[end].plain(word) && near(items[end-1].token, items[end].token) {
+		for end < len(items) && (items[end].plain(word) || items[end].text == ".") && near(items[end-1].token, items[end].token) {
 			end++
 		}
 		folded := foldedItems(items[i:end])
-		if _, known := surgery(folded); known && surgeryNamed.MatchString(folded) {
+		none := noSurgery.MatchString(folded) && strings.Contains(folded, "refr")
+		if _, known := surgery(folded); known && (none || surgeryNamed.MatchString(folded)) {
 			label := it
 			label.entry = entry{label: surgeryLabel}
 			return append([]item{label}, items[i:end]...)
