@@ -21,7 +21,7 @@ var maxIDLength = func() int {
 // read reads one eye's part of a page.
 func (p part) read() []reading {
 	p = p.prepared()
-	var out []reading
+	out, across := p.acrossSurfaces()
 	var axes waiting
 	for n, l := range p.lines {
 		out = append(out, p.surfaceRows(n)...)
@@ -35,7 +35,7 @@ func (p part) read() []reading {
 			}
 		}
 		for i, it := range l.items {
-			if it.label != nil && !forms[i] {
+			if it.label != nil && !forms[i] && !across[position{n, i}] {
 				found := p.readLabel(&axes, n, i)
 				out = append(append(out, found...), p.meanUnder(n, found)...)
 			}
