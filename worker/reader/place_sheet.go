@@ -848,12 +848,26 @@ func isZone(items []item) bool {
 // zoneStems begin the words for a zone.
 var zoneStems = stems("zon ring anneau anell anillo anel")
 
+// hasBothPowers: the powers of both meridians stand in the line, each directly behind its label: "K1 42.08 D @ 2°   K2 43.10 D @ 92°".
+func (l line) hasBothPowers() bool {
+	found := map[string]int{}
+	for i, it := range l.items[:max(0, len(l.items)-1)] {
+		if next := l.items[i+1]; it.is(power) && next.plain(number) && near(it.token, next.token) {
+			found[it.field]++
+		}
+	}
+	return found["K1"] == 1 && found["K2"] == 1
+}
+
 // addColumns notes column headings: "SD", "Axis" or "mm" in a line that has no
 // values and no measurement of its own, or several in a row beside another
 // panel's values.
 func (z *zones) addColumns(l line) {
 	if len(headLabels(l)) > 1 && slices.ContainsFunc(l.items, ofValue) || isUnits(l) {
 		z.endColumns(l, math.Inf(1))
+	}
+	if l.hasBothPowers() {
+		z.columns = append(z.columns, zone{y: l.Y0 - l.Height(), x1: math.Inf(1), what: noColumn}) // it is no row of a table above
 	}
 	alone := !slices.ContainsFunc(l.items, func(it item) bool {
 		return it.plain(number) || it.plain(dash) && !it.isHyphen() || it.is(measure) || it.is(power) || it.is(radius)
