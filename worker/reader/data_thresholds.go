@@ -146,6 +146,7 @@ const (
 	leastExplained  = 3 // words and signs of an abbreviation with its words
 	restOfBracket   = 4 // signs and words of a bracket behind those that make a label
 	leastSingles    = 3 // single readings beside their mean
+	linesOfHead     = 3 // of a table, above its first row: labels, the rest of long ones, units
 	mostOfSurfaces  = 8 // rows under the heads of the cornea's surfaces
 	mostBandLines   = 7 // lines from the name of an eye to that of the next one in a table
 	fewGrouped      = 4 // cells of a row of a table with several columns for each eye

@@ -218,7 +218,7 @@ func namesDisagree(items []item) bool {
 		}
 		a, b := it.fieldOf(eye), items[k].fieldOf(eye)
 		own := i > 0 && items[i-1].fieldOf(eye) == a && k+1 < len(items) && items[k+1].fieldOf(eye) == b // "OD right OS left"
-		if a != "" && b != "" && a != b && isShort(it) != isShort(items[k]) && !own {
+		if a != "" && b != "" && a != b && isShort(it) != isShort(items[k]) && !own && !saysPlaces(items, i) {
 			return true
 		}
 	}
@@ -252,7 +252,7 @@ func namesMeet(items []item) bool {
 			next++
 		}
 		own := i > 0 && items[i-1].fieldOf(eye) == items[i].field
-		if own || next == len(items) {
+		if own || next == len(items) || saysPlaces(items, i) {
 			continue
 		}
 		if said := items[next]; near(items[next-1].token, said.token) && !said.isSign() && next == k+1 || ofValue(said) && said.X0-items[k].X1 < farMargin*said.Height() {
@@ -260,6 +260,24 @@ func namesMeet(items []item) bool {
 		}
 	}
 	return false
+}
+
+// saysPlaces: the cell of item i says of both eyes where their pictures stand: "B-scan OD (left) and OS (right)".
+func saysPlaces(items []item, i int) bool {
+	named := map[string]int{}
+	for _, cell := range cellsOf(items) {
+		if cell[0].X0 > items[i].X0 || cell[len(cell)-1].X1 < items[i].X1 {
+			continue
+		}
+		for _, it := range cell {
+			if ofOneEye(it) {
+				named[it.field]++
+			} else if it.plain(word) {
+				named[sideUnder(it.text)]++
+			}
+		}
+	}
+	return named[rightEye] > 1 && named[leftEye] > 1
 }
 
 // isShort: an abbreviation of an eye, and no word.

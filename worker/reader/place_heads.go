@@ -332,6 +332,27 @@ func lettersOfBlocks(lines []line) {
 	}
 }
 
+// lettersOfRows makes names of eyes of the letters R and L that begin two rows of a table, one directly below the other, with as many cells, under a line of labels:
+//
+//	     AXIAL   PACHY   ACD
+//	R    27.42   509     3.59
+//	L    26.87   514     3.54
+func lettersOfRows(lines []line) {
+	begins := func(l line, letter string) bool {
+		return len(l.items) > leastSingles && l.items[0].text == letter && l.items[0].label == nil && l.items[0].conf >= sureCell && l.items[1].plain(number)
+	}
+	for n := 1; n+1 < len(lines); n++ {
+		r, l := lines[n], lines[n+1]
+		if !begins(r, "R") || !begins(l, "L") || math.Abs(r.items[0].CenterX()-l.items[0].CenterX()) > aligned*l.Height() || len(cellsOf(r.items)) != len(cellsOf(l.items)) {
+			continue
+		}
+		heads := slices.ContainsFunc(lines[max(0, n-linesOfHead):n], func(head line) bool { return countOf(headLabels(head), ofValue) > 1 })
+		if heads && countOf(r.items, func(it item) bool { return it.plain(number) && decimals(it.text) > 0 }) > 1 {
+			r.items[0].entry, l.items[0].entry = entry{label: eyeLabel(rightEye)}, entry{label: eyeLabel(leftEye)}
+		}
+	}
+}
+
 // lettersOverColumns makes headings of the letters R and L that stand apart in a line, above columns of values with their labels in the middle, on a page that
 // names no eye otherwise:
 //

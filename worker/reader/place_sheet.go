@@ -589,6 +589,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 		lettersAlone(lines)
 	}
 	lettersOfBlocks(lines)
+	lettersOfRows(lines)
 	lettersOverColumns(lines)
 	return slices.Concat(apart(lines)...)
 }

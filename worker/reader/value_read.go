@@ -1125,8 +1125,8 @@ func (s *sheet) cellBelow(n int, it item) []token {
 			break
 		}
 		for i, under := range next.items {
-			if math.Abs(under.X0-it.X0) >= it.Height() {
-				continue
+			if math.Abs(under.X0-it.X0) >= it.Height() || under.glued {
+				continue // "/3791" of "2019/3791"
 			}
 			if under.label != nil && !beginsWithLetter(it, next.items[i:]) {
 				return nil
