@@ -135,7 +135,7 @@ func newSheet(page layout.Page) *sheet {
 			}
 		}
 		if s.beginsMeasured(n) || s.beginsAgain(n) {
-			s.sections = append(s.sections, zone{y: l.Y0, x1: page.Width, what: front})
+			s.sections = append(s.sections, zone{y: s.statesAbove(n), x1: page.Width, what: front})
 		}
 		k := len(s.sections)
 		s.add(l, page.Width)
@@ -171,6 +171,17 @@ func (s *sheet) beginsMeasured(n int) bool {
 		}
 	}
 	return len(fields) >= fewTwins
+}
+
+// statesAbove is where the measurements begin that line n has first: at the state of the lens that stands one or two lines above.
+func (s *sheet) statesAbove(n int) float64 {
+	for k := max(0, n-2); k < n; k++ {
+		l := s.lines[k]
+		if s.lines[n].CenterY()-l.CenterY() < blockLine*l.Height() && slices.ContainsFunc(l.items, func(it item) bool { return it.is(choice) && it.field == "lens_status" }) {
+			return l.Y0
+		}
+	}
+	return s.lines[n].Y0
 }
 
 // beginsAgain: line n has the labels of the first measurements of the page again, at the same place, so that a lens table above has ended. The names of the
