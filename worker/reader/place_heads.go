@@ -31,6 +31,18 @@ func numberedOver(lines []line) {
 	}
 }
 
+// pairsOfOthers makes of the second label of a pair what the first one is, if that is no value: "TCP K1 / K2 (3 mm)".
+func pairsOfOthers(lines []line) {
+	for _, l := range lines {
+		for i := 0; i+2 < len(l.items); i++ {
+			first, second := l.items[i], l.items[i+2]
+			if first.is(other) && l.items[i+1].text == "/" && second.is(power) && near(first.token, l.items[i+1].token) && strings.HasSuffix(fold(first.text), "k1") && second.field == "K2" {
+				l.items[i+2].entry = first.entry
+			}
+		}
+	}
+}
+
 // axisHeads makes labels of axes of heads in degrees that are behind those of meridians: "K1 [D]  A1 [°]  K2 [D]  A2 [°]".
 func axisHeads(lines []line) {
 	for _, l := range lines {

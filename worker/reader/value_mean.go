@@ -122,11 +122,13 @@ func (p part) withoutProvenSingles(all []reading) []reading {
 	if last == first || slices.ContainsFunc(p.lines[:end], line.holdsDay) {
 		return all
 	}
+	own := levelAxes(all)
 	for _, meridian := range []string{"K1", "K2"} {
-		if axes := readingsOf(all, meridian+"_axis"); len(axes) > 0 && len(axes) != len(readingsOf(all, meridian+"_magnitude")) {
+		if axes := readingsOf(own, meridian+"_axis"); len(axes) > 0 && len(axes) != len(readingsOf(own, meridian+"_magnitude")) {
 			return all // of which reading is that axis?
 		}
 	}
+	all = own
 	var out []reading
 	for i, r := range all {
 		others := all[:i]
@@ -139,6 +141,16 @@ func (p part) withoutProvenSingles(all []reading) []reading {
 		}
 	}
 	return out
+}
+
+// levelAxes leaves out axes of K1 and K2 that are not level with a power of theirs: "R1: 7.57 mm  R2: 7.36 mm   x 88°" has that of the cylinder.
+func levelAxes(all []reading) []reading {
+	return slices.DeleteFunc(slices.Clone(all), func(r reading) bool {
+		meridian, isAxis := strings.CutSuffix(r.field, "_axis")
+		return isAxis && ofFront(r.field) && !r.missing && !slices.ContainsFunc(readingsOf(all, meridian+"_magnitude"), func(k reading) bool {
+			return math.Abs(k.at.CenterY()-r.at.CenterY()) <= margin*k.at.Height()
+		})
+	})
 }
 
 // provenMeans: the last of the readings of K1 and of K2, in this order, is the mean of the others.
