@@ -34,9 +34,30 @@ func (p part) surfaceRows(n int) (out []reading) {
 		own := p
 		own.zones = p.page.only(surface)
 		row.items = row.items[from:]
-		for _, v := range below(heads, row) {
+		under := centredUnder(over, row)
+		if under == nil {
+			under = below(heads, row)
+		}
+		for _, v := range under {
 			out = append(out, own.labelled(v, 0)...)
 		}
+	}
+	return out
+}
+
+// centredUnder makes a line of each head and the cell that has its middle under that of the head; nil if there are others, or none under one of the heads.
+func centredUnder(heads []item, row line) (out []line) {
+	cells := cellsOf(row.items)
+	if len(cells) < len(heads) {
+		return nil
+	}
+	for i, head := range heads {
+		box := boxOf(cells[i])
+		if math.Abs(box.CenterX()-head.CenterX()) > head.Height() || head.is(axis) {
+			return nil
+		}
+		head.Y0, head.Y1 = row.Y0, row.Y1
+		out = append(out, line{Box: row.Box, tokens: row.tokens, items: append([]item{head}, cells[i]...)})
 	}
 	return out
 }
