@@ -31,6 +31,17 @@ func numberedOver(lines []line) {
 	}
 }
 
+// sinister makes the name of an eye of "SN" before the words for it: "SN – occhio sinistro". Elsewhere it is a serial number.
+func sinister(lines []line) {
+	for _, l := range lines {
+		for i := 0; i+2 < len(l.items); i++ {
+			if sign := l.items[i+1]; l.items[i].text == "SN" && (sign.isSign() || sign.plain(dash)) && l.items[i+2].fieldOf(eye) == leftEye {
+				l.items[i].entry = entry{label: eyeLabel(leftEye)}
+			}
+		}
+	}
+}
+
 // pairsOfOthers makes of the second label of a pair what the first one is, if that is no value: "TCP K1 / K2 (3 mm)".
 func pairsOfOthers(lines []line) {
 	for _, l := range lines {

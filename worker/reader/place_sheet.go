@@ -591,6 +591,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	meridiansApart(lines)
 	signsBelow(lines)
 	signsOver(lines)
+	sinister(lines)
 	pairsOfOthers(lines)
 	depthsOfBoth(lines)
 	numberedOver(lines)
