@@ -236,7 +236,7 @@ func cellsAt(words []layout.Word, columns []float64) []swapped {
 // labelsUnder returns the numbers of the lines of labels whose values stand in
 // the line above, nil if most stand below.
 func labelsUnder(lines []line) []int {
-	var pairs []int
+	var pairs, proven []int
 	ofValues, above := 0, 0
 	for n, l := range lines {
 		if n == 0 || len(headLabels(l)) == 0 || !slices.ContainsFunc(l.items, func(it item) bool { return ofValue(it) || it.is(other) }) || hasChoice(l) {
@@ -249,20 +249,41 @@ func labelsUnder(lines []line) []int {
 		if n+1 < len(lines) && (isValues(lines[n+1]) || nameEnd(lines[n+1].items) > 0 && lines[n+1].hasNumber()) {
 			down = lines[n+1].CenterY() - l.CenterY()
 		}
+		each := n+1 < len(lines) && underEach(l, lines[n-1], lines[n+1])
 		switch {
-		case up < nearer*down && up < blockLine*l.Height():
+		case (up < nearer*down || each) && up < blockLine*l.Height():
 			pairs = append(pairs, n)
 			if slices.ContainsFunc(l.items, ofValue) {
 				ofValues++
+			}
+			if each {
+				proven = append(proven, n)
 			}
 		case down < up:
 			above++
 		}
 	}
-	if ofValues < fewRows-1 || ofValues < 2*above {
-		return nil
+	switch {
+	case ofValues >= fewRows-1 && ofValues >= 2*above:
+		return pairs
+	case len(proven) > 1:
+		return proven
 	}
-	return pairs
+	return nil
+}
+
+// underEach: each label of the line has its middle under that of a value in the line above, which fits it, and under them stand nothing but deviations.
+func underEach(l, above, under line) bool {
+	labels, values := headLabels(l), cellsOf(above.items)
+	if len(labels) < fewCards || len(labels) != len(values) || len(under.items) == 0 || !under.items[0].is(spread) {
+		return false
+	}
+	for i, label := range labels {
+		if math.Abs(boxOf(values[i]).CenterX()-label.CenterX()) > label.Height() || isMeasurement(label) && !fitsLabel(label, values[i][0]) {
+			return false
+		}
+	}
+	return true
 }
 
 // isValues: a line of values alone, or of words that no label is among.
