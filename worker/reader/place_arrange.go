@@ -242,13 +242,7 @@ func labelsUnder(lines []line) []int {
 		if n == 0 || len(headLabels(l)) == 0 || !slices.ContainsFunc(l.items, func(it item) bool { return ofValue(it) || it.is(other) }) || hasChoice(l) {
 			continue
 		}
-		up, down := math.Inf(1), math.Inf(1)
-		if isValues(lines[n-1]) && (n < 2 || !lines[n-2].saysPatient() || lines[n-2].hasNumber()) { // or the patient's data stand under their labels
-			up = l.CenterY() - lines[n-1].CenterY()
-		}
-		if n+1 < len(lines) && (isValues(lines[n+1]) || nameEnd(lines[n+1].items) > 0 && lines[n+1].hasNumber()) {
-			down = lines[n+1].CenterY() - l.CenterY()
-		}
+		up, down := toValues(lines, n)
 		each := n+1 < len(lines) && underEach(l, lines[n-1], lines[n+1])
 		switch {
 		case (up < nearer*down || each) && up < blockLine*l.Height():
@@ -270,6 +264,18 @@ func labelsUnder(lines []line) []int {
 		return proven
 	}
 	return nil
+}
+
+// toValues is how far the values above and below line n are away, infinite where none are. The patient's data stand under their labels.
+func toValues(lines []line, n int) (up, down float64) {
+	up, down = math.Inf(1), math.Inf(1)
+	if isValues(lines[n-1]) && (n < 2 || !lines[n-2].saysPatient() || lines[n-2].hasNumber()) {
+		up = lines[n].CenterY() - lines[n-1].CenterY()
+	}
+	if n+1 < len(lines) && (isValues(lines[n+1]) || nameEnd(lines[n+1].items) > 0 && lines[n+1].hasNumber()) {
+		down = lines[n+1].CenterY() - lines[n].CenterY()
+	}
+	return up, down
 }
 
 // underEach: each label of the line has its middle under that of a value in the line above, which fits it, and under them stand nothing but deviations.

@@ -64,7 +64,7 @@ func (p part) beside(column part, x float64) []zone {
 	over := slices.DeleteFunc(slices.Clone(p.sections), func(z zone) bool {
 		return z.y <= box.Y0 || z.at >= x || z.x0 > box.X0 || z.x1 < box.X1 || z.what == resetSection
 	})
-	out := append(over, column.sections...)
+	out := slices.Concat(over, column.sections)
 	slices.SortStableFunc(out, func(a, b zone) int { return cmp.Compare(a.y, b.y) })
 	return out
 }

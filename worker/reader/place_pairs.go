@@ -27,10 +27,7 @@ func apart(lines []line) [][]line {
 				out[n][0] = l
 				break
 			}
-			label, end := l.items[i+2], i+3+valuesEnd(l.items[i+3:])
-			if l.items[i].is(radius) && label.is(power) && (label.field == "K1" || label.field == "K2") {
-				label.entry = phrases[fold("R"+strings.TrimPrefix(label.field, "K"))] // "Radius flat / steep"
-			}
+			label, end := secondOfPair(l.items[i], l.items[i+2]), i+3+valuesEnd(l.items[i+3:])
 			label.X0, label.glued = l.items[i].X0, l.items[i].glued
 			before, other := l.items[rest:i], l.items[rest:i]
 			if a, b, ok := paired(before); ok && rest == 0 && !slices.ContainsFunc(before, ofValue) {
@@ -58,6 +55,14 @@ func apart(lines []line) [][]line {
 		out[n] = []line{a, b}
 	}
 	return out
+}
+
+// secondOfPair is the second label of a pair. Behind that of a radius it is one, too: "Radius flat / steep".
+func secondOfPair(first, second item) item {
+	if first.is(radius) && second.is(power) && (second.field == "K1" || second.field == "K2") {
+		second.entry = phrases[fold("R"+strings.TrimPrefix(second.field, "K"))]
+	}
+	return second
 }
 
 // titlesPairs: the two labels at item i of line n stand over rows or cards that begin with

@@ -24,10 +24,7 @@ func (s *sheet) mentionsIn(items []item) (named, made []mention) {
 			key.WriteString(fold(it.text))
 			tokens = append(tokens, it.token)
 			if k := key.String(); devicePhrases[k] == nil && key.Len() == len(fold(it.text)) {
-				whole := it.text // "ALADDIN-M", "ANTERION biometry report"
-				if end := strings.IndexAny(whole, "- "); end > 0 {
-					whole = whole[:end]
-				}
+				whole := firstWord(it.text)
 				if devicePhrases[fold(whole)] != nil {
 					key.Reset()
 					key.WriteString(fold(whole))
@@ -52,6 +49,14 @@ func (s *sheet) mentionsIn(items []item) (named, made []mention) {
 		}
 	}
 	return named, made
+}
+
+// firstWord is the text up to a space or a hyphen: "ALADDIN-M", "ANTERION biometry report".
+func firstWord(text string) string {
+	if end := strings.IndexAny(text, "- "); end > 0 {
+		return text[:end]
+	}
+	return text
 }
 
 // headline returns the one name among mentions, or if there are several the one

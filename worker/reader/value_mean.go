@@ -110,11 +110,11 @@ func (p part) meanUnder(n int, found []reading) []reading {
 //	K1: 44.02 D / 7.54 mm x 97°
 //	K2: 44.88 D / 7.40 mm x 7°
 //
-// The last reading of both, or else the first one, must be the mean of the others, in diopters and, if all have radii, in mm. Where dates stand between
+// The last reading of both, or the first one, but not each of them, must be the mean of the others, in diopters and, if all have radii, in mm. Where dates stand between
 // them they are of several visits.
 func (p part) withoutProvenSingles(all []reading) []reading {
 	last := provenMeans(all, func(own []reading) []reading { return own })
-	first := !last && provenMeans(all, backwards)
+	first := provenMeans(all, backwards)
 	end := len(p.lines)
 	for end > 0 && !slices.ContainsFunc(p.lines[end-1].items, isMeridian) {
 		end--
