@@ -70,6 +70,29 @@ func headingsOn(p layout.Page) (out []seenHeading) {
 	return out
 }
 
+// EyeNames returns the headings of the eyes in a part of a page that OCR read, each as one word, if both eyes have one heading there; else none.
+func EyeNames(p layout.Page) (names []layout.Word) {
+	named := map[string]bool{}
+	s := newSheet(p)
+	for _, h := range s.headings {
+		if h.eye == nobody || named[h.eye] {
+			return nil
+		}
+		named[h.eye] = true
+		name := layout.Word{Text: marksOf[h.eye], Box: h.Box, Conf: layout.Certain}
+		for _, w := range p.Words {
+			if holds(h.Box, w.Box) {
+				name.Conf = min(name.Conf, w.Conf)
+			}
+		}
+		names = append(names, name)
+	}
+	if len(named) != 2 {
+		return nil
+	}
+	return names
+}
+
 // pairs: of the headings beside h one is the other eye's, and none is another one of its own eye.
 func (s *sheet) pairs(h heading, beside func(heading) bool) bool {
 	own, other := 0, 0

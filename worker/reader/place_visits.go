@@ -42,7 +42,7 @@ func withoutVisits(page layout.Page, lines []line) []layout.Word {
 				continue
 			}
 			bottom, compares := comparedRows(lines[n+1:], heads)
-			if !compares {
+			if !compares || unheaded(lines[n+1:], heads, dateHeads(l), bottom) {
 				continue
 			}
 			if left, right, found := differences(lines[max(0, n-1):min(n+2, len(lines))], heads); found {
@@ -292,6 +292,28 @@ func comparedRows(lines []line, heads []dateHead) (bottom float64, compares bool
 		}
 	}
 	return bottom, rows >= fewRows
+}
+
+// unheaded: in several rows down to the bottom another value of the label stands right of the columns, before those of the next eye, without a label of its
+// own. The date over it was not read, and may be the latest.
+func unheaded(lines []line, heads, all []dateHead, bottom float64) bool {
+	left, _ := reachOf(heads, 0)
+	_, right := reachOf(heads, len(heads)-1)
+	end := math.Inf(1)
+	for _, h := range all {
+		if h.X0 > heads[len(heads)-1].X1 {
+			end = min(end, h.X0-h.Width())
+		}
+	}
+	rows := 0
+	for _, l := range lines {
+		of := slices.IndexFunc(l.items, func(it item) bool { return it.X0 < left && (it.is(power) || it.is(measure) && lengths[it.field]) }) // a difference may be an axis
+		next := slices.IndexFunc(l.items, func(it item) bool { return it.X0 >= right })
+		if l.CenterY() < bottom && of >= 0 && next > of && l.items[next].X1 < end && l.items[next].plain(number) && fitsLabel(l.items[of], l.items[next]) {
+			rows++
+		}
+	}
+	return rows > 1
 }
 
 // isMeasurement: the item is the label of a number that was measured.

@@ -43,6 +43,11 @@ func (p *prepared) recognize(ctx context.Context) (reader.Findings, error) {
 			return reader.Findings{}, err
 		}
 	}
+	if p.agreed().Empty() {
+		if err := p.readMargins(ctx); err != nil {
+			return reader.Findings{}, err
+		}
+	}
 	if p.settled() || !slices.ContainsFunc(p.findings(), hasValues) {
 		return p.agreed(), nil
 	}

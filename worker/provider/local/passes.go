@@ -58,6 +58,12 @@ func (e *Extractor) headingPass() pass {
 	return pass{name: "headings", language: e.installed("eng"), mode: tesseract.Sparse, height: 18}
 }
 
+// marginPass returns the pass that finds the names of the eyes in the margins, where they stand in bars, beside their blocks, often turned. It is made if the
+// others agree on no value even with the headings that the pass for these found.
+func (e *Extractor) marginPass() pass {
+	return pass{name: "margins", language: e.installed("eng"), mode: tesseract.Sparse, height: 30}
+}
+
 // lastPass returns the pass that finds rows which one of the others left out. It is made if
 // another look can decide a value. It reads each piece of text by itself: where columns are not level with each
 // other, as names of the eyes beside their blocks and labels of two lines are not, the others mix their lines.

@@ -1,0 +1,51 @@
+package scan
+
+import (
+	"image"
+	"image/draw"
+)
+
+// Margin is a strip at the left or the right edge of a drawing of a page. Names of eyes stand there in bars beside their blocks, often turned, where OCR of
+// the whole page does not see them.
+type Margin struct {
+	image.Rectangle
+	Turn Turn // that makes upright what is printed in it
+}
+
+// widths of margins, as shares of a page. A narrow one holds nothing but a bar at the edge of a page without much paper around.
+var marginWidths = []float64{0.09, 0.13}
+
+// Margins returns the margins of a drawing, those first that more often hold a name.
+func Margins(img *image.Gray) (margins []Margin) {
+	size := img.Rect
+	for _, share := range marginWidths {
+		width := int(share * float64(size.Dx()))
+		left, right := size, size
+		left.Max.X, right.Min.X = size.Min.X+width, size.Max.X-width
+		for _, strip := range []image.Rectangle{left, right} {
+			for _, t := range []Turn{Right, None, Left} {
+				margins = append(margins, Margin{strip, t})
+			}
+		}
+	}
+	return margins
+}
+
+// Cut returns the margin of the image, upright, as an image of its own.
+func (m Margin) Cut(img *image.Gray) *image.Gray {
+	strip := image.NewGray(image.Rect(0, 0, m.Dx(), m.Dy()))
+	draw.Draw(strip, strip.Rect, img, m.Min, draw.Src)
+	return turned(strip, m.Turn)
+}
+
+// Uncut returns where a box of the upright margin lies in the drawing, both in pixels.
+func (m Margin) Uncut(b Box) Box {
+	width, height := float64(m.Dx()), float64(m.Dy())
+	w, h := width, height
+	if m.Turn == Right || m.Turn == Left {
+		w, h = height, width
+	}
+	u := m.Turn.undone(Box{b.X0 / w, b.Y0 / h, b.X1 / w, b.Y1 / h})
+	x, y := float64(m.Min.X), float64(m.Min.Y)
+	return Box{u.X0*width + x, u.Y0*height + y, u.X1*width + x, u.Y1*height + y}
+}
