@@ -4,10 +4,15 @@ import "image"
 
 // invertBars turns white letters on a dark bar, and dark letters on a grey one, into
 // dark letters on white, because OCR reads few letters on a ground. A bar is a spot of ink that fills most of its box and
-// is higher than a letter; lines that touch it may make its box higher. height is that of a capital letter in pixels.
-func invertBars(img *image.Gray, height float64) {
+// is higher than a letter; lines that touch it may make its box higher. With tall it may also be narrow, if it is high. height is that of a capital letter in
+// pixels.
+func invertBars(img *image.Gray, height float64, tall bool) {
 	for _, b := range spots(img) {
-		if float64(b.Dy()) < 1.3*height || float64(b.Dx()) < 4*height || 2*b.ink < b.Dx()*b.Dy() {
+		long := b.Dx()
+		if tall {
+			long = max(b.Dx(), b.Dy())
+		}
+		if float64(min(b.Dx(), b.Dy())) < 1.3*height || float64(long) < 4*height || 2*b.ink < b.Dx()*b.Dy() {
 			continue
 		}
 		if bar := solid(img, b.Rectangle); fills(b.ink, b.Rectangle) || float64(bar.Dy()) >= 1.3*height && holdsBar(img, b, bar) {

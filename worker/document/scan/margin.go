@@ -12,23 +12,24 @@ type Margin struct {
 	Turn Turn // that makes upright what is printed in it
 }
 
-// widths of margins, as shares of a page. A narrow one holds nothing but a bar at the edge of a page without much paper around.
-var marginWidths = []float64{0.09, 0.13}
+// leftMargins and rightMargin are widths of margins, as shares of a page. A narrow one holds nothing but a bar at the edge of a page without much paper around.
+var leftMargins = []float64{0.09, 0.11, 0.13}
+
+const rightMargin = 0.11
 
 // Margins returns the margins of a drawing, those first that more often hold a name.
 func Margins(img *image.Gray) (margins []Margin) {
 	size := img.Rect
-	for _, share := range marginWidths {
-		width := int(share * float64(size.Dx()))
-		left, right := size, size
-		left.Max.X, right.Min.X = size.Min.X+width, size.Max.X-width
-		for _, strip := range []image.Rectangle{left, right} {
-			for _, t := range []Turn{Right, None, Left} {
-				margins = append(margins, Margin{strip, t})
-			}
+	for _, share := range leftMargins {
+		left := size
+		left.Max.X = size.Min.X + int(share*float64(size.Dx()))
+		for _, t := range []Turn{Right, None, Left} {
+			margins = append(margins, Margin{left, t})
 		}
 	}
-	return margins
+	right := size
+	right.Min.X = size.Max.X - int(rightMargin*float64(size.Dx()))
+	return append(margins, Margin{right, Right}, Margin{right, Left})
 }
 
 // Cut returns the margin of the image, upright, as an image of its own.

@@ -119,6 +119,15 @@ func (p Page) Turned(t Turn) Page {
 // pixels, or of a smaller height if a side of the page would be longer than MaxSide. The
 // bands of a page have no row in common and leave none out.
 func (p Page) Draw(band Band, height float64) *image.Gray {
+	return p.draw(band, height, false)
+}
+
+// DrawTall draws the whole page in the same way, with letters on tall bars, too, as those in margins that hold turned names.
+func (p Page) DrawTall(height float64) *image.Gray {
+	return p.draw(Band{0, 1}, height, true)
+}
+
+func (p Page) draw(band Band, height float64, tall bool) *image.Gray {
 	scale := 1.0
 	if p.height > 0 {
 		scale = height / p.height
@@ -129,7 +138,7 @@ func (p Page) Draw(band Band, height float64) *image.Gray {
 	scale = min(scale, maxScale, MaxSide/float64(max(p.grey.Rect.Dx(), p.grey.Rect.Dy())))
 	out := warp(p.grey, scale, p.tilt, p.turn.undone(Box{0, band.From, 1, band.To}))
 	eraseRules(out, p.height*scale) // frames join bars
-	invertBars(out, p.height*scale)
+	invertBars(out, p.height*scale, tall)
 	whitenGrounds(out, p.height*scale)
 	eraseRules(out, p.height*scale)
 	out = turned(out, p.turn)

@@ -14,9 +14,9 @@ import (
 // value.
 func (p *prepared) readMargins(ctx context.Context) error {
 	o := p.marginPass()
-	pages := make([]layout.Page, len(p.sheets))
+	pages := make([]layout.Page, min(len(p.sheets), maxMargins))
 	found := false
-	for i, s := range p.sheets {
+	for i, s := range p.sheets[:len(pages)] {
 		var err error
 		if pages[i], err = p.readMarginsOf(ctx, s, o); err != nil {
 			return err
@@ -37,6 +37,9 @@ func (p *prepared) readMargins(ctx context.Context) error {
 	return p.readCells(ctx)
 }
 
+// maxMargins is how many sheets have their margins read. Each takes up to eleven calls of tesseract, of which none has much to read.
+const maxMargins = 2
+
 // readMarginsOf reads one margin of a sheet after the other until one holds the names of both eyes. The page has these words alone.
 func (p *prepared) readMarginsOf(ctx context.Context, s sheet, o pass) (layout.Page, error) {
 	release, err := p.gate.Enter(ctx, 0)
@@ -44,7 +47,7 @@ func (p *prepared) readMarginsOf(ctx context.Context, s sheet, o pass) (layout.P
 		return layout.Page{}, err
 	}
 	defer release()
-	img := s.page.Draw(scan.Band{From: 0, To: 1}, o.height)
+	img := s.page.DrawTall(o.height)
 	page := layout.Page{OCR: true, Number: s.number, Width: float64(img.Rect.Dx()), Height: float64(img.Rect.Dy())}
 	for i, m := range scan.Margins(img) {
 		names, err := p.namesIn(ctx, fmt.Sprint("margin-", s.number, "-", i, ".bmp"), o, m, img)
