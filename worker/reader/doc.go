@@ -27,9 +27,11 @@
 // labels with the name of the eye between (place_over.go), axes under their powers in the cells of a table (place_stacked.go), letters for the eyes that a page
 // explains (place_letters.go), turned names whose letters stand apart (place_turned.go), heads of tables with the
 // units of each meridian (place_groups.go), tiles with both eyes (place_tiles.go), columns of a block
-// that are not level (place_cuts.go), pairs (place_pairs.go), panels beside each other and in rows (place_panels.go), values before or
+// that are not level (place_cuts.go), strips of paper beside each other (place_strips.go), rows of both eyes under heads that stand once (place_once.go),
+// pairs (place_pairs.go), panels beside each other and in rows (place_panels.go), values before or
 // over their labels (place_arrange.go), legends, which say nothing of an eye (place_legend.go), and rows of which the meridian above or the
-// surface over the column says the rest (place_rows.go). The stage value also reads what a page says of both eyes at once (value_states.go).
+// surface over the column says the rest (place_rows.go). The stage value also reads the surfaces of the cornea as columns
+// (value_surfaces.go) and what a page says of both eyes at once (value_states.go).
 //
 // A wrong digit is worse than a missing one. A label counts only where a label may
 // stand; a value counts only directly after its label, in range, in its unit, and if
