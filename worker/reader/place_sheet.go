@@ -616,7 +616,7 @@ func markColumns(lines []line) {
 		}
 		var marked []int
 		for i, t := range l.tokens {
-			if i == 0 || t.kind != word || t.glued || !near(l.tokens[i-1], t) {
+			if i == 0 || t.kind != word || t.glued || !near(l.tokens[i-1], t) || ofLens(t.text) && phakic.MatchString(fold(l.tokens[i-1].text)) { // "Phakic IOL" is one state
 				continue
 			}
 			under := 0
