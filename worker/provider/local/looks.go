@@ -40,13 +40,7 @@ func (p *prepared) settled() bool { return reader.Settled(p.findings()...) }
 // shareWords reads the words of the passes anew, with the headings of the eyes that each has missed and others saw, and then with
 // the other words, which fill in what is missing.
 func (p *prepared) shareWords() {
-	var passes []int
-	var words [][]layout.Page
-	for i, l := range p.looks {
-		if l.name != textLayer && l.words != nil {
-			passes, words = append(passes, i), append(words, l.words)
-		}
-	}
+	passes, words := p.passes()
 	headed := reader.ShareHeadings(words...)
 	shared := reader.ShareHeadings(reader.ShareWords(words...)...)
 	for k, i := range passes {
@@ -58,6 +52,16 @@ func (p *prepared) shareWords() {
 			l.found = l.found.CompletedBy(reader.Find(shared[k]))
 		}
 	}
+}
+
+// passes returns which looks are passes over whole pages, and the words of each.
+func (p *prepared) passes() (at []int, words [][]layout.Page) {
+	for i, l := range p.looks {
+		if l.name != textLayer && l.words != nil {
+			at, words = append(at, i), append(words, l.words)
+		}
+	}
+	return at, words
 }
 
 // sameWords: the pages have the same words.

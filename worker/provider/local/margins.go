@@ -26,12 +26,11 @@ func (p *prepared) readMargins(ctx context.Context) error {
 	if !found {
 		return nil
 	}
-	headed := reader.ShareHeadings(append(p.words(), pages)...)
-	for i := range p.looks {
-		if l := &p.looks[i]; l.words != nil {
-			l.words, headed = headed[0], headed[1:]
-			l.found = reader.Find(l.words)
-		}
+	passes, words := p.passes()
+	headed := reader.ShareHeadings(append(words, pages)...)
+	for k, i := range passes {
+		l := &p.looks[i]
+		l.words, l.found = headed[k], reader.Find(headed[k])
 	}
 	p.shareWords()
 	return p.readCells(ctx)
