@@ -169,12 +169,16 @@ func TestRetriesThatAreRefused(t *testing.T) {
 		"refunded.pdf": "nothing was charged",
 	} {
 		id := submit(t, r.b, upload(name, []byte(pdf))).ID
+		requestName := r.clientOfA.RequestName(id)
 		if name == "running.pdf" {
 			receive(t, reached, "job")
+			eventually(t, func() bool { // its progress is on record, which no retry has changed then
+				claim, err := r.clientOfA.ReadClaim(t.Context(), requestName)
+				return err == nil && slices.ContainsFunc(claim.Durable.Events, func(e job.Event) bool { return e.Stage == job.StagePreparing })
+			})
 		} else {
 			awaitJob(t, r.b, id)
 		}
-		requestName := r.clientOfA.RequestName(id)
 		claim, err := r.clientOfA.ReadClaim(t.Context(), requestName)
 		if err != nil {
 			t.Fatal(err)
