@@ -73,17 +73,14 @@ func headingsOn(p layout.Page) (out []seenHeading) {
 // EyeNames returns the headings of the eyes in a part of a page that OCR read, each as one word, if both eyes have one heading there; else none.
 func EyeNames(p layout.Page) (names []layout.Word) {
 	named := map[string]bool{}
-	s := newSheet(p)
-	for _, h := range s.headings {
+	for _, h := range headingsOn(p) {
 		if h.eye == nobody || named[h.eye] {
 			return nil
 		}
 		named[h.eye] = true
-		name := layout.Word{Text: marksOf[h.eye], Box: h.Box, Conf: layout.Certain}
-		for _, w := range p.Words {
-			if holds(h.Box, w.Box) {
-				name.Conf = min(name.Conf, w.Conf)
-			}
+		name := layout.Word{Text: marksOf[h.eye], Box: fromShares(h.Box, p), Conf: layout.Certain}
+		for _, w := range h.words {
+			name.Conf = min(name.Conf, w.Conf)
 		}
 		names = append(names, name)
 	}

@@ -285,11 +285,16 @@ func underEach(l, above, under line) bool {
 		return false
 	}
 	for i, label := range labels {
-		if math.Abs(boxOf(values[i]).CenterX()-label.CenterX()) > label.Height() || isMeasurement(label) && !fitsLabel(label, values[i][0]) {
+		if !centred(label, values[i]) || isMeasurement(label) && !fitsLabel(label, values[i][0]) {
 			return false
 		}
 	}
 	return true
+}
+
+// centred: the cell has its middle under that of the head, or over it.
+func centred(head item, cell []item) bool {
+	return math.Abs(boxOf(cell).CenterX()-head.CenterX()) <= head.Height()
 }
 
 // isValues: a line of values alone, or of words that no label is among.

@@ -48,15 +48,15 @@ func (s *sheet) columnsOf(p part) (out []part) {
 		column := s.columnPart(p.eye, own)
 		column.unclear, column.titled = p.unclear, p.titled
 		top := column.lines[0].Box
-		column.sections = append([]zone{{y: math.Inf(-1), x0: math.Inf(-1), x1: math.Inf(1), what: p.sectionOf(top)}}, p.beside(column, start)...)
+		column.sections = append([]zone{{y: math.Inf(-1), x0: math.Inf(-1), x1: math.Inf(1), what: p.sectionOf(top)}}, p.sectionsOver(column, start)...)
 		column.columns = slices.Concat(p.columns, column.columns) // what heads stand above, too
 		out, start = append(out, s.columnsOf(column)...), x
 	}
 	return out
 }
 
-// beside are the sections of a column that begins at x, and those of the part that go over it from a heading left of it.
-func (p part) beside(column part, x float64) []zone {
+// sectionsOver are the sections of a column that begins at x, and those of the part that go over it from a heading left of it.
+func (p part) sectionsOver(column part, x float64) []zone {
 	box := column.lines[0].Box
 	for _, l := range column.lines {
 		box = box.Union(l.Box)

@@ -171,7 +171,7 @@ func headsVisit(lines []line, n int, cell []item) bool {
 		own := within(l.items, head.X0-columnGap*head.Height(), cell[len(cell)-1].X1)
 		near := l.CenterY()-lines[n].CenterY() < blockLine*head.Height() && numbers+others == 0
 		if (k == 0 || near) && slices.ContainsFunc(own, func(it item) bool {
-			return math.Abs(it.X0-head.X0) < columnGap*it.Height() && (it.is(eye) || ofValue(it) && it.fieldOf(measure) != indexField)
+			return math.Abs(it.X0-head.X0) < columnGap*it.Height() && (it.is(eye) || ofEye(it))
 		}) {
 			return true
 		}

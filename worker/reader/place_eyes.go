@@ -572,7 +572,7 @@ func statesBeside(items []item, r []heading) [][]item {
 
 // state is what the items say of the lens and the cornea, with its labels.
 func state(items []item) []item {
-	items = withoutSurgery(items)
+	items = noBehindSurgery(items)
 	if k := slices.IndexFunc(items, func(it item) bool { return it.is(choice) && it.field != "gender" }); k >= 0 {
 		if lens := slices.IndexFunc(items[:k], func(it item) bool { return it.plain(word) && saysLens([]item{it}) }); lens >= 0 {
 			return append(unlabelledLens(items[:k]), items[k:]...)
@@ -582,8 +582,8 @@ func state(items []item) []item {
 	return append(unlabelledLens(items), unlabelledSurgery(items)...)
 }
 
-// withoutSurgery lets the word for "no" before the label of a surgery change places with it: "no refractive surgery".
-func withoutSurgery(items []item) []item {
+// noBehindSurgery lets the word for "no" before the label of a surgery change places with it: "no refractive surgery".
+func noBehindSurgery(items []item) []item {
 	for i := 1; i < len(items); i++ {
 		no, label := items[i-1], items[i]
 		if label.is(choice) && label.field == "post_refractive" && no.plain(word) && near(no.token, label.token) && startsNone.MatchString(fold(no.text)) && !label.closed {

@@ -265,16 +265,11 @@ func namesMeet(items []item) bool {
 // saysPlaces: the cell of item i says of both eyes where their pictures stand: "B-scan OD (left) and OS (right)".
 func saysPlaces(items []item, i int) bool {
 	named := map[string]int{}
-	for _, cell := range cellsOf(items) {
-		if cell[0].X0 > items[i].X0 || cell[len(cell)-1].X1 < items[i].X1 {
-			continue
-		}
-		for _, it := range cell {
-			if ofOneEye(it) {
-				named[it.field]++
-			} else if it.plain(word) {
-				named[sideUnder(it.text)]++
-			}
+	for _, it := range cellOf(items, i) {
+		if ofOneEye(it) {
+			named[it.field]++
+		} else if it.plain(word) {
+			named[sideUnder(it.text)]++
 		}
 	}
 	return named[rightEye] > 1 && named[leftEye] > 1

@@ -191,6 +191,16 @@ func cellsOf(items []item) (out [][]item) {
 	return out
 }
 
+// cellOf is the cell in which item i stands.
+func cellOf(items []item, i int) []item {
+	for _, cell := range cellsOf(items) {
+		if cell[0].X0 <= items[i].X0 && items[i].X0 <= cell[len(cell)-1].X0 {
+			return cell
+		}
+	}
+	return nil
+}
+
 // boxOf encloses the items of a cell.
 func boxOf(cell []item) layout.Box {
 	box := cell[0].Box

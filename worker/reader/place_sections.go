@@ -108,13 +108,7 @@ func (l line) headsReadings() bool {
 
 // titlesBiometry: item i stands in a cell with the word for biometry, as in the title of a page, "Biometry and IOL calculation".
 func titlesBiometry(items []item, i int) bool {
-	for _, cell := range cellsOf(items) {
-		if items[i].X0 < cell[0].X0 || items[i].X0 > cell[len(cell)-1].X0 {
-			continue
-		}
-		return slices.ContainsFunc(cell, func(it item) bool { return it.begins(biometryStems) })
-	}
-	return false
+	return slices.ContainsFunc(cellOf(items, i), func(it item) bool { return it.begins(biometryStems) })
 }
 
 // saysSingles: the line has words for single readings.

@@ -21,8 +21,8 @@ type line struct {
 // sheet is a page with what its headings say about the places below them.
 type sheet struct {
 	page      layout.Page
-	printed   layout.Page // as it was before anything was moved or left out
 	lines     []line
+	printed   []line    // as they were before anything was moved or left out
 	headings  []heading // of eyes, from top to bottom
 	rows      map[int]matrixRow
 	listed    map[int]bool // lines of a list: the eye, the label, the value
@@ -90,12 +90,13 @@ func newSheet(page layout.Page) *sheet {
 	if !page.OCR { // which sees no turned words
 		page.Words = joinTurned(page.Words)
 	}
-	s := &sheet{page: page, printed: page}
+	s := &sheet{page: page}
 	s.lines = s.linesOf(page.Words)
 	if !s.german && languageOf([]*sheet{s}) == "de" { // no German page abbreviates the axial length so
 		s.german = true
 		s.lines = s.linesOf(page.Words)
 	}
+	s.printed = slices.Clone(s.lines)
 	page = s.without(page, withoutVisits, withoutEarlier, withoutReadings)
 	s.page = s.levelled(page)
 	s.hideLegends()
@@ -177,7 +178,7 @@ func (s *sheet) beginsMeasured(n int) bool {
 func (s *sheet) statesAbove(n int) float64 {
 	for k := max(0, n-2); k < n; k++ {
 		l := s.lines[k]
-		if s.lines[n].CenterY()-l.CenterY() < blockLine*l.Height() && slices.ContainsFunc(l.items, func(it item) bool { return it.is(choice) && it.field == "lens_status" }) {
+		if s.lines[n].CenterY()-l.CenterY() < blockLine*l.Height() && slices.ContainsFunc(l.items, func(it item) bool { return it.fieldOf(choice) == "lens_status" }) {
 			return l.Y0
 		}
 	}

@@ -17,7 +17,7 @@ import (
 // inStrips reads a page of two strips whose labels follow each other alike, each as a page of its own: their lines are no rows of each other. Nil if the
 // page is none.
 func (s *sheet) inStrips() []part {
-	lines := s.linesOf(s.printed.Words)
+	lines := s.printed
 	from, upto := len(lines), 0
 	for n, l := range lines {
 		if slices.ContainsFunc(l.items, isMeasurement) {
@@ -91,10 +91,11 @@ func (s *sheet) strip() []part {
 // measured are the labels of measurements on the sheet, from top to bottom.
 func (s *sheet) measured() (out []*label) {
 	for _, l := range s.lines {
-		for _, it := range l.items {
-			if isMeasurement(it) && !l.again {
-				out = append(out, it.label)
-			}
+		if l.again {
+			continue
+		}
+		for _, it := range measuredIn(l) {
+			out = append(out, it.label)
 		}
 	}
 	return out

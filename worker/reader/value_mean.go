@@ -240,18 +240,21 @@ func (p part) withoutDeviatingSingles(all []reading) []reading {
 		if len(own) <= leastSingles || !p.deviates(own[0].at) {
 			continue
 		}
-		low, high := math.Inf(1), math.Inf(-1)
-		for _, r := range own[1:] {
-			low, high = min(low, atof(r.text)), max(high, atof(r.text))
+		mean, singles := figure{text: own[0].text}, own[1:]
+		if slices.ContainsFunc(singles, func(r reading) bool {
+			return r.doubt != noDoubt || !isReading(figure{text: r.text}, mean) || p.deviates(r.at)
+		}) {
+			continue
 		}
-		mean := figure{text: own[0].text}
-		ofMean := func(r reading) bool {
-			return r.doubt == noDoubt && isReading(figure{text: r.text}, mean) && !p.deviates(r.at)
+		var numbers []float64
+		for _, r := range singles {
+			numbers = append(numbers, atof(r.text))
 		}
-		if low <= atof(mean.text) && atof(mean.text) <= high && !slices.ContainsFunc(own[1:], func(r reading) bool { return !ofMean(r) }) {
-			for _, r := range own[1:] {
-				single[r.at] = true
-			}
+		if v := atof(mean.text); v < slices.Min(numbers) || v > slices.Max(numbers) {
+			continue
+		}
+		for _, r := range singles {
+			single[r.at] = true
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(r reading) bool { return single[r.at] })

@@ -52,8 +52,7 @@ func centredUnder(heads []item, row line) (out []line) {
 		return nil
 	}
 	for i, head := range heads {
-		box := boxOf(cells[i])
-		if math.Abs(box.CenterX()-head.CenterX()) > head.Height() || head.is(axis) {
+		if !centred(head, cells[i]) || head.is(axis) {
 			return nil
 		}
 		head.Y0, head.Y1 = row.Y0, row.Y1

@@ -1,6 +1,9 @@
 package reader
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // The surfaces of the cornea may head columns, and the rows are its meridians:
 //
@@ -35,9 +38,7 @@ func (p part) acrossSurfaces() (found []reading, labels map[position]bool) {
 			continue
 		}
 		found = append(found, own...)
-		for at := range rows {
-			labels[at] = true
-		}
+		maps.Copy(labels, rows)
 	}
 	return found, labels
 }
@@ -48,8 +49,7 @@ func surfaceColumns(l line) (heads []item) {
 	surfaces := map[string]bool{}
 	for _, cell := range cellsOf(l.items) {
 		first := cell[0]
-		isSurface := first.is(section) && (first.field == front || first.field == back)
-		if !isSurface && len(surfaces) == 0 {
+		if !isSurface(first) && len(surfaces) == 0 {
 			continue
 		}
 		first.Box = boxOf(cell)
@@ -57,7 +57,7 @@ func surfaceColumns(l line) (heads []item) {
 		if slices.ContainsFunc(cell, func(it item) bool { return it.plain(number) || ofValue(it) }) {
 			break // of another table
 		}
-		if isSurface {
+		if isSurface(first) {
 			surfaces[first.field] = true
 		}
 	}
@@ -66,6 +66,9 @@ func surfaceColumns(l line) (heads []item) {
 	}
 	return heads
 }
+
+// isSurface: the item names the front of the cornea or its back.
+func isSurface(it item) bool { return it.is(section) && (it.field == front || it.field == back) }
 
 // rowOfSurfaces reads line n if it is the row of a meridian with a value under both surfaces, and says which item its label is; -1 if it is none.
 func (p part) rowOfSurfaces(heads []item, n int) (label int, found []reading) {
@@ -80,7 +83,7 @@ func (p part) rowOfSurfaces(heads []item, n int) (label int, found []reading) {
 		}
 		cells, _ := cellsUnder(heads, line{Box: l.Box, tokens: l.tokens, items: l.items[i+1 : end]})
 		for k, head := range heads {
-			if !head.is(section) || head.field != front && head.field != back {
+			if !isSurface(head) {
 				continue
 			}
 			if countOf(cells[k], func(it item) bool { return it.plain(number) && decimals(it.text) > 0 }) != 1 {

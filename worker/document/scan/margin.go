@@ -1,9 +1,6 @@
 package scan
 
-import (
-	"image"
-	"image/draw"
-)
+import "image"
 
 // Margin is a strip at the left or the right edge of a drawing of a page. Names of eyes stand there in bars beside their blocks, often turned, where OCR of
 // the whole page does not see them.
@@ -34,9 +31,7 @@ func Margins(img *image.Gray) (margins []Margin) {
 
 // Cut returns the margin of the image, upright, as an image of its own.
 func (m Margin) Cut(img *image.Gray) *image.Gray {
-	strip := image.NewGray(image.Rect(0, 0, m.Dx(), m.Dy()))
-	draw.Draw(strip, strip.Rect, img, m.Min, draw.Src)
-	return turned(strip, m.Turn)
+	return turned(copied(img.SubImage(m.Rectangle).(*image.Gray)), m.Turn)
 }
 
 // Uncut returns where a box of the upright margin lies in the drawing, both in pixels.

@@ -14,14 +14,7 @@ import (
 
 // TestHeadingsThatStandAlone: OCR that looks for lines leaves out the large, light headings of the eyes far above their values.
 func TestHeadingsThatStandAlone(t *testing.T) {
-	pdf := fpdf.New("P", "mm", "A4", "")
-	pdf.AddUTF8FontFromBytes("DejaVu", "", bytes.Clone(dejavusans.TTF)) // embedded: what OCR reads must not depend on the machine's fonts
-	pdf.AddPage()
-	text := func(x, y, size float64, grey int, s string) {
-		pdf.SetFont("DejaVu", "", size)
-		pdf.SetTextColor(grey, grey, grey)
-		pdf.Text(x, y, s)
-	}
+	pdf, text := newPage()
 	text(18, 20, 11, 0, "ANTERION   Cataract App")
 	text(90, 30, 11, 0, "Patient: Sample, Anna   Born: 07.11.1946   Examined: 16.12.2024")
 	text(40, 47, 27, 100, "OD")
@@ -35,14 +28,32 @@ func TestHeadingsThatStandAlone(t *testing.T) {
 		text(100, y, 10, 90, row[1])
 		text(163, y, 11, 0, row[2])
 	}
+	checkScan(t, pdf, `"AL":23.64`, `"AL":23.58`, `"LT":4.71`, `"LT":4.77`)
+}
+
+// newPage returns a document with an empty page, and a function that prints a text there: where in mm, how large in points, how light.
+func newPage() (pdf *fpdf.Fpdf, text func(x, y, size float64, grey int, s string)) {
+	pdf = fpdf.New("P", "mm", "A4", "")
+	pdf.AddUTF8FontFromBytes("DejaVu", "", bytes.Clone(dejavusans.TTF)) // embedded: what OCR reads must not depend on the machine's fonts
+	pdf.AddPage()
+	return pdf, func(x, y, size float64, grey int, s string) {
+		pdf.SetFont("DejaVu", "", size)
+		pdf.SetTextColor(grey, grey, grey)
+		pdf.Text(x, y, s)
+	}
+}
+
+// checkScan reads a scan of the document, whose answer must have each of the members.
+func checkScan(t *testing.T, pdf *fpdf.Fpdf, want ...string) {
+	t.Helper()
 	e := newExtractorOf(t, local.Config{})
 	answer, err := read(t, e, provider.Document{Kind: provider.PDF, Data: scanned(t, output(t, pdf), 1)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`"AL":23.64`, `"AL":23.58`, `"LT":4.71`, `"LT":4.77`} {
-		if !strings.Contains(string(answer.JSON), want) {
-			t.Errorf("no %s in %s", want, answer.JSON)
+	for _, member := range want {
+		if !strings.Contains(string(answer.JSON), member) {
+			t.Errorf("no %s in %s", member, answer.JSON)
 		}
 	}
 }

@@ -1,27 +1,10 @@
 package local_test
 
-import (
-	"bytes"
-	"strings"
-	"testing"
-
-	"codeberg.org/go-pdf/fpdf"
-	"github.com/go-fonts/dejavu/dejavusans"
-
-	"biom/worker/provider"
-	"biom/worker/provider/local"
-)
+import "testing"
 
 // TestTurnedNamesInTheMargin: OCR of a page sees no names that stand turned in dark bars beside the blocks of the eyes.
 func TestTurnedNamesInTheMargin(t *testing.T) {
-	pdf := fpdf.New("P", "mm", "A4", "")
-	pdf.AddUTF8FontFromBytes("DejaVu", "", bytes.Clone(dejavusans.TTF)) // embedded: what OCR reads must not depend on the machine's fonts
-	pdf.AddPage()
-	text := func(x, y, size float64, grey int, s string) {
-		pdf.SetFont("DejaVu", "", size)
-		pdf.SetTextColor(grey, grey, grey)
-		pdf.Text(x, y, s)
-	}
+	pdf, text := newPage()
 	text(18, 20, 11, 0, "ALADDIN   Optical biometry")
 	text(60, 30, 11, 0, "Patient: Sample, Anna   Born: 07.11.1946   Examined: 16.12.2024")
 	for i, eye := range []struct {
@@ -44,14 +27,5 @@ func TestTurnedNamesInTheMargin(t *testing.T) {
 			text(80, y, 11, 0, row[1])
 		}
 	}
-	e := newExtractorOf(t, local.Config{})
-	answer, err := read(t, e, provider.Document{Kind: provider.PDF, Data: scanned(t, output(t, pdf), 1)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{`"AL":23.64`, `"AL":23.58`, `"LT":4.71`, `"LT":4.77`, `"K2_axis":102`, `"K2_axis":81`} {
-		if !strings.Contains(string(answer.JSON), want) {
-			t.Errorf("no %s in %s", want, answer.JSON)
-		}
-	}
+	checkScan(t, pdf, `"AL":23.64`, `"AL":23.58`, `"LT":4.71`, `"LT":4.77`, `"K2_axis":102`, `"K2_axis":81`)
 }

@@ -39,12 +39,7 @@ func (p *prepared) recognize(ctx context.Context) (reader.Findings, error) {
 		return reader.Findings{}, err
 	}
 	if p.agreed().Empty() {
-		if err := p.readOn(ctx, language, p.headingPass()); err != nil {
-			return reader.Findings{}, err
-		}
-	}
-	if p.agreed().Empty() {
-		if err := p.readMargins(ctx); err != nil {
+		if err := p.readHeadings(ctx, language); err != nil {
 			return reader.Findings{}, err
 		}
 	}
@@ -53,6 +48,14 @@ func (p *prepared) recognize(ctx context.Context) (reader.Findings, error) {
 	}
 	err = p.readOn(ctx, language, p.lastPass())
 	return p.agreed(), err
+}
+
+// readHeadings seeks the names of the eyes, which all passes have missed: as words that stand alone, and then in the margins.
+func (p *prepared) readHeadings(ctx context.Context, language string) error {
+	if err := p.readOn(ctx, language, p.headingPass()); err != nil || !p.agreed().Empty() {
+		return err
+	}
+	return p.readMargins(ctx)
 }
 
 func hasValues(f reader.Findings) bool { return !f.Empty() }
