@@ -1,9 +1,11 @@
 package reader
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"biom/worker/document/layout"
 )
@@ -14,14 +16,15 @@ import (
 // look is given one where it saw a digit, or the other eye. A short mark that one look alone saw, without its counterpart, where
 // two others saw none is taken from it: OCR makes "LE" and "R" of the lines of pictures, sometimes both in one line. So a
 // word of which OCR was not sure is no sign of a heading. looks are the words that each look saw of
-// the same pages; they stay as they are.
-func ShareHeadings(looks ...[]layout.Page) [][]layout.Page {
-	seen := make([][]seenHeading, len(looks))
+// the same pages; they stay as they are. signs are the names of eyes that stand on signs of the pages ([EyeName]).
+func ShareHeadings(signs []layout.Page, looks ...[]layout.Page) [][]layout.Page {
+	seen := make([][]seenHeading, len(looks), len(looks)+1)
 	for i, pages := range looks {
 		for _, p := range pages {
 			seen[i] = append(seen[i], headingsOn(p)...)
 		}
 	}
+	seen = append(seen, onSigns(signs))
 	out := make([][]layout.Page, len(looks))
 	for i, pages := range looks {
 		for _, p := range pages {
@@ -70,24 +73,48 @@ func headingsOn(p layout.Page) (out []seenHeading) {
 	return out
 }
 
-// EyeNames returns the headings of the eyes in a part of a page that OCR read, each as one word, if both eyes have one heading there; else none.
-func EyeNames(p layout.Page) (names []layout.Word) {
+// EyeName returns the name of the eye that the words of a sign, such as a dark box beside the block of an eye, say and nothing else, as one word; false if
+// they say none. Of a name of two letters or more OCR must be sure; a single letter needs the other eye's beside it ([onSigns]).
+func EyeName(words []layout.Word) (name layout.Word, ok bool) {
+	var said []string
+	name.Conf = layout.Certain
+	for _, w := range words {
+		letters := strings.FieldsFunc(w.Text, func(r rune) bool { return !unicode.IsLetter(r) })
+		if len(letters) > 0 {
+			said, name.Conf = append(said, letters...), min(name.Conf, w.Conf)
+		} else if hasDigit(w.Text) {
+			return name, false
+		}
+	}
+	side := cmp.Or(fieldNamed(strings.Join(said, " "), eye), sides[strings.Join(said, "")])
+	for i := 0; side == "" && i < len(said); i++ { // an abbreviation and the name, such as "Rechts (OD)"
+		if first := fieldNamed(strings.Join(said[:i+1], " "), eye); first != "" && first == fieldNamed(strings.Join(said[i+1:], " "), eye) {
+			side = first
+		}
+	}
+	name.Text = marksOf[side]
+	return name, name.Text != "" && (name.Conf >= sureSign || len(said) == 1 && len(said[0]) == 1)
+}
+
+// onSigns returns the headings that stand on signs. They are paired if both eyes have one. One of which OCR was not sure counts as well if the other eye's, of
+// which it was, stands in its column or its row.
+func onSigns(signs []layout.Page) (out []seenHeading) {
 	named := map[string]bool{}
-	for _, h := range headingsOn(p) {
-		if h.eye == nobody || named[h.eye] {
-			return nil
+	for _, p := range signs {
+		for _, w := range p.Words {
+			eye := fieldNamed(w.Text, eye)
+			named[eye] = true
+			sure := w.Conf >= sureSign || slices.ContainsFunc(p.Words, func(o layout.Word) bool {
+				return o.Conf >= sureSign && o.Text != w.Text && (math.Abs(o.CenterX()-w.CenterX()) < w.Width() || math.Abs(o.CenterY()-w.CenterY()) < w.Height())
+			})
+			w.Box = inShares(w.Box, p)
+			out = append(out, seenHeading{page: p.Number, eye: eye, sure: sure, Box: w.Box, words: []layout.Word{w}})
 		}
-		named[h.eye] = true
-		name := layout.Word{Text: marksOf[h.eye], Box: fromShares(h.Box, p), Conf: layout.Certain}
-		for _, w := range h.words {
-			name.Conf = min(name.Conf, w.Conf)
-		}
-		names = append(names, name)
 	}
-	if len(named) != 2 {
-		return nil
+	for i := range out {
+		out[i].paired = len(named) == 2
 	}
-	return names
+	return out
 }
 
 // pairs: of the headings beside h one is the other eye's, and none is another one of its own eye.
@@ -156,6 +183,12 @@ func (h seenHeading) erased(p layout.Page) []layout.Word {
 	})
 }
 
+// isTurned: the heading is higher than wide, and what the look made of its letters are no words.
+func (h seenHeading) isTurned(p layout.Page) bool {
+	b := fromShares(h.Box, p)
+	return b.Height() > b.Width()
+}
+
 // written returns the words of a page with those of the heading in place of what the look made of it, or as they
 // are if there is something else.
 func (h seenHeading) written(p layout.Page) []layout.Word {
@@ -165,7 +198,7 @@ func (h seenHeading) written(p layout.Page) []layout.Word {
 		switch {
 		case b.X1 < h.X0 || h.X1 < b.X0 || b.CenterY() < h.Y0 || h.Y1 < b.CenterY():
 			out = append(out, w)
-		case hasDigit(w.Text) || b.Width() > 2*(h.X1-h.X0) || sides[w.Text] != "" && sides[w.Text] != h.eye:
+		case hasDigit(w.Text) && !h.isTurned(p) || b.Width() > 2*(h.X1-h.X0) || sides[w.Text] != "" && sides[w.Text] != h.eye:
 			return p.Words
 		}
 	}

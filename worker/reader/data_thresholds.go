@@ -196,6 +196,7 @@ const (
 // What is believed of OCR and of several looks.
 const (
 	minConf       = 30   // confidence below which OCR was not sure of a word
+	sureSign      = 60   // and of the name of an eye that stands alone, in a dark box or turned
 	sureCell      = 70   // confidence from which a number read by itself contradicts what was seen on the page
 	sameWord      = 0.6  // of the width of the wider of two words that both share, if they are one
 	majority      = 2    // by how many looks a value must lead against all that saw another

@@ -1,6 +1,8 @@
 package reader_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"biom/worker/document/layout"
@@ -40,7 +42,7 @@ ACD    3.05 mm`
 				looks = append(looks, []layout.Page{page(head + tt.below)})
 			}
 			before := len(looks[0][0].Words)
-			compare(t, "shared", tt.want, reader.ShareHeadings(looks...)[0][0])
+			compare(t, "shared", tt.want, reader.ShareHeadings(nil, looks...)[0][0])
 			if after := len(looks[0][0].Words); after != before {
 				t.Errorf("%d words, %d before", after, before)
 			}
@@ -72,7 +74,7 @@ ACD    3.05 mm                ACD    3.11 mm`
 		}
 	}
 	looks := [][]layout.Page{{scaled(picture, 2)}, {page(heads + "\n\n" + below)}, {page(heads + "\n\n" + below)}}
-	for i, shared := range reader.ShareHeadings(looks...) {
+	for i, shared := range reader.ShareHeadings(nil, looks...) {
 		t.Log("look", i)
 		compare(t, "shared", want{"right_eye.AL": 23.45, "right_eye.ACD": 3.05, "left_eye.AL": 24.12, "left_eye.ACD": 3.11}, shared[0])
 	}
@@ -91,4 +93,53 @@ OD right
 OS: OK
 AL     23.45 mm
 ACD    3.05 mm`))
+}
+
+// TestEyeName: what a sign says is the name of an eye, or nothing.
+func TestEyeName(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Rechts (OD)": "OD", "OE – Esquerdo": "OS", "OD right": "OD", "R": "OD", "L": "OS", "(OS)": "OS", "Left eye": "OS",
+		"OD OS": "", "OD left": "", "Keratometry": "", "OD 3": "", "": "", "D": "",
+	} {
+		var words []layout.Word
+		for w := range strings.FieldsSeq(text) {
+			words = append(words, layout.Word{Text: w, Conf: 90})
+		}
+		name, ok := reader.EyeName(words)
+		if name.Text != want || ok != (want != "") {
+			t.Errorf("%q names %q, %v; want %q", text, name.Text, ok, want)
+		}
+		if len(words) > 0 {
+			if words[0].Conf = 40; want != "" && len(text) > 1 {
+				if _, ok := reader.EyeName(words); ok {
+					t.Errorf("%q, of which OCR is not sure, names an eye", text)
+				}
+			}
+		}
+	}
+}
+
+// TestNamesOnSigns are given to all looks if both eyes have one, in place of what OCR made of turned letters; the name of one eye alone is not.
+func TestNamesOnSigns(t *testing.T) {
+	t.Parallel()
+	box := func(y float64) layout.Box { return layout.Box{X0: 14, Y0: y, X1: 34, Y1: y + 90} }
+	signs := layout.Page{OCR: true, Number: 1, Width: 1000, Height: 1000, Words: []layout.Word{{Text: "OD", Box: box(100), Conf: 90}, {Text: "OS", Box: box(300), Conf: 90}}}
+	seen := layout.Page{OCR: true, Number: 1, Width: 1000, Height: 1000, Words: []layout.Word{
+		{Text: "b4", Box: layout.Box{X0: 15, Y0: 120, X1: 33, Y1: 140}, Conf: 40}, {Text: "AL", Box: layout.Box{X0: 100, Y0: 120, X1: 120, Y1: 140}, Conf: 90},
+	}}
+	for _, tt := range []struct {
+		signs int
+		want  []string
+	}{{2, []string{"AL", "OD", "OS"}}, {1, []string{"b4", "AL"}}} {
+		page := signs
+		page.Words = signs.Words[:tt.signs]
+		var got []string
+		for _, w := range reader.ShareHeadings([]layout.Page{page}, []layout.Page{seen})[0][0].Words {
+			got = append(got, w.Text)
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("with %d signs: %q, want %q", tt.signs, got, tt.want)
+		}
+	}
 }

@@ -355,6 +355,30 @@ func mendMeridians(rows []layout.Row) {
 	}
 }
 
+// spreadLike is what OCR makes of a σ that stands alone.
+var spreadLike = regexp.MustCompile(`^[\pL\d]$`)
+
+// mendSpreadHeads writes SD for the heads of the columns beside those of the eyes, "OD  σ  OS  σ", of which OCR makes digits. The second one
+// may be missing.
+func mendSpreadHeads(rows []layout.Row) {
+	for _, r := range rows {
+		w := r.Words
+		for i := 0; i+2 < len(w); i++ {
+			apart := func(k int) bool { return w[k].X0-w[k-1].X1 > cellGap*r.Height() }
+			end := min(len(w), i+4)
+			if !eyeMarks[0].MatchString(w[i].Text) || !eyeMarks[1].MatchString(w[i+2].Text) || !apart(i+1) || !apart(i+2) || end < len(w) {
+				continue
+			}
+			if spreadLike.MatchString(w[i+1].Text) && (end < i+4 || apart(i+3) && spreadLike.MatchString(w[i+3].Text)) {
+				w[i+1].Text = "SD"
+				if end == i+4 {
+					w[i+3].Text = "SD"
+				}
+			}
+		}
+	}
+}
+
 // sideWords are the words for the eyes that stand in headings, folded.
 var sideWords = [2][]string{
 	{"right", "rechts", "rechtes", "droit", "droite", "derecho", "derecha", "destro", "destra", "direito", "direita"},

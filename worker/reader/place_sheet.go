@@ -568,6 +568,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 		mendEyeColumns(rows)
 		mendLargeMarks(rows, usual)
 		mendMeridians(rows)
+		mendSpreadHeads(rows)
 	}
 	for i, r := range rows {
 		words := joinNumbers(r.Words)

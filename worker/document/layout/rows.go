@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"unicode/utf8"
 )
 
 // Row holds the words on one line across the page, from left to right, however far
@@ -15,7 +16,8 @@ type Row struct {
 
 // Rows groups words into rows, from top to bottom. Two words are in the same row if
 // their middles differ by less than half the height of the smaller one. A word that is
-// lower than the median (a dash, a comma) counts as if it had the median height.
+// lower than the median (a dash, a comma) counts as if it had the median height. Words that are turned by
+// a quarter come last, because they are level with the row of their middle by chance, and would draw words out of it.
 func Rows(words []Word) []Row {
 	if len(words) == 0 {
 		return nil
@@ -24,16 +26,32 @@ func Rows(words []Word) []Row {
 	sorted := slices.Clone(words)
 	slices.SortStableFunc(sorted, func(a, b Word) int { return cmp.Compare(a.CenterY(), b.CenterY()) })
 	var rows []*line
+	add := func(w Word, near []*line) {
+		r := nearest(near, w, median)
+		if r == nil {
+			r = &line{}
+			rows = append(rows, r)
+		}
+		r.add(w, median)
+	}
+	var apart []Word
 	for _, w := range sorted {
-		if r := nearest(rows, w, median); r != nil {
-			r.add(w, median)
+		if turned(w, median) {
+			apart = append(apart, w)
 			continue
 		}
-		r := &line{}
-		r.add(w, median)
-		rows = append(rows, r)
+		add(w, rows[max(0, len(rows)-8):]) // in the order of their middles, so only the last few can match
+	}
+	for _, w := range apart {
+		add(w, rows)
 	}
 	return finish(rows)
+}
+
+// turned: the word has two letters or more, and is much higher than wide.
+func turned(w Word, median float64) bool {
+	const narrow, high = 1.6, 1.5
+	return w.Height() > narrow*w.Width() && w.Height() > high*median && utf8.RuneCountInString(w.Text) > 1
 }
 
 // line is a row while words are added to it. Its middle and height are means over its
@@ -50,12 +68,11 @@ func (l *line) add(w Word, median float64) {
 	l.words = append(l.words, w)
 }
 
-// nearest returns the row nearest to w of those that w belongs to, nil if there is
-// none. The rows are in the order of their middles, so only the last few can match.
+// nearest returns the row nearest to w of those that w belongs to, nil if there is none.
 func nearest(rows []*line, w Word, median float64) *line {
 	var best *line
 	distance := math.Inf(1)
-	for _, r := range rows[max(0, len(rows)-8):] {
+	for _, r := range rows {
 		d := math.Abs(w.CenterY() - r.mid)
 		if d < 0.5*min(r.height, max(w.Height(), median)) && d < distance {
 			best, distance = r, d

@@ -1,25 +1,97 @@
 package scan
 
-import "image"
+import (
+	"image"
+	"slices"
+)
 
 // invertBars turns white letters on a dark bar, and dark letters on a grey one, into
 // dark letters on white, because OCR reads few letters on a ground. A bar is a spot of ink that fills most of its box and
-// is higher than a letter; lines that touch it may make its box higher. With tall it may also be narrow, if it is high. height is that of a capital letter in
-// pixels.
-func invertBars(img *image.Gray, height float64, tall bool) {
-	for _, b := range spots(img) {
-		long := b.Dx()
-		if tall {
-			long = max(b.Dx(), b.Dy())
-		}
-		if float64(min(b.Dx(), b.Dy())) < 1.3*height || float64(long) < 4*height || 2*b.ink < b.Dx()*b.Dy() {
+// is higher than a letter; lines that touch it may make its box higher. height is that of a capital letter in pixels.
+func invertBars(img *image.Gray, height float64) {
+	s := spotter{keep: true}
+	if !s.find(img) {
+		return
+	}
+	edge := max(2, int(barEdge*height))
+	joined := map[int]bool{} // the spots that may hold bars joined with something else
+	for i, b := range s.spots {
+		if s.parent[i] != i || float64(b.Dy()) < lowestBar*height || float64(b.Dx()) < narrowestBar*height {
 			continue
 		}
-		if bar := solid(img, b.Rectangle); fills(b.ink, b.Rectangle) || float64(bar.Dy()) >= 1.3*height && holdsBar(img, b, bar) {
-			invert(img, bar, max(2, int(barEdge*height)))
+		bar := solid(img, b.Rectangle)
+		if isBar := 2*b.ink >= b.Dx()*b.Dy() && (fills(b.ink, b.Rectangle) || float64(bar.Dy()) >= lowestBar*height && holdsBar(img, b, bar)); isBar {
+			invert(img, bar, edge)
+		} else {
+			joined[i] = true
 		}
 	}
+	for _, bar := range s.joinedBars(img, joined, height) {
+		invert(img, bar, edge)
+	}
 }
+
+// Sizes in heights of a capital letter.
+const (
+	lowestBar, narrowestBar = 1.3, 4.0
+	highestBar              = 6.0  // that is joined with something else
+	barSides                = 0.25 // how far its rows may differ at its sides
+)
+
+// joinedBars returns the bars in spots that hold other things, too, such as a dark cell that the lines of its table join with the curve beside it. The rows of a
+// bar above its letters and those below them reach from its one side to the other.
+//
+//go:norace
+func (s *spotter) joinedBars(img *image.Gray, joined map[int]bool, height float64) (bars []image.Rectangle) {
+	if len(joined) == 0 {
+		return nil
+	}
+	reach, side, gap := int(highestBar*height), int(barSides*height), int(2*height)
+	var open []image.Rectangle // from the first row to the last one
+	for y, row := range s.rows {
+		open = slices.DeleteFunc(open, func(b image.Rectangle) bool {
+			if y-b.Max.Y < gap && y-b.Min.Y <= reach {
+				return false
+			}
+			bars = appendBar(bars, img, b, height)
+			return true
+		})
+		for _, r := range row {
+			if float64(r.upto-r.from) < narrowestBar*height || !joined[s.root(r.spot)] {
+				continue
+			}
+			at := slices.IndexFunc(open, func(b image.Rectangle) bool {
+				return abs(b.Min.X-r.from) <= side && abs(b.Max.X-r.upto) <= side
+			})
+			if at < 0 {
+				open = append(open, image.Rect(r.from, y, r.upto, y+1))
+				continue
+			}
+			open[at].Max.Y = y + 1
+		}
+	}
+	for _, b := range open {
+		bars = appendBar(bars, img, b, height)
+	}
+	return bars
+}
+
+// appendBar appends a box if it is high enough for a bar, and ink fills it.
+func appendBar(bars []image.Rectangle, img *image.Gray, b image.Rectangle, height float64) []image.Rectangle {
+	if float64(b.Dy()) < lowestBar*height {
+		return bars
+	}
+	inside := 0
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		inside += inkOfRow(img, b, y)
+	}
+	if !fills(inside, b) {
+		return bars
+	}
+	return append(bars, b)
+}
+
+func abs(n int) int { return max(n, -n) }
 
 // fills: so much ink fills most of a box.
 func fills(ink int, box image.Rectangle) bool { return ink*10 >= box.Dx()*box.Dy()*6 }

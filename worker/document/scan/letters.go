@@ -36,12 +36,20 @@ type spot struct {
 // run is an uninterrupted sequence of ink pixels in a row: from ≤ x < upto.
 type run struct{ from, upto, spot int }
 
-// spots returns the spots of an image, nil if there are more than maxSpots. It goes
+// spots returns the spots of an image, nil if there are more than maxSpots.
+func spots(img *image.Gray) []spot {
+	var s spotter
+	if !s.find(img) {
+		return nil
+	}
+	return s.joined()
+}
+
+// find adds the spots of an image, and reports false if there are more than maxSpots. It goes
 // through the rows and joins each run with those of the row above that it touches.
 //
 //go:norace
-func spots(img *image.Gray) []spot {
-	var s spotter
+func (s *spotter) find(img *image.Gray) bool {
 	var above, current []run
 	for y := range img.Rect.Dy() {
 		above, current = current, above[:0]
@@ -62,11 +70,14 @@ func spots(img *image.Gray) []spot {
 			r.spot = s.add(r.spot, image.Rectangle{image.Pt(from, y), image.Pt(x, y+1)})
 			current = append(current, r)
 		}
+		if s.keep {
+			s.rows = append(s.rows, slices.Clone(current))
+		}
 		if len(s.spots) > maxSpots {
-			return nil
+			return false
 		}
 	}
-	return s.joined()
+	return true
 }
 
 // nextInk returns the first pixel of the row from x on that is ink, or the length of the row. It looks at eight pixels at
@@ -94,6 +105,8 @@ func nextInk(row []byte, x int) int {
 type spotter struct {
 	spots  []spot
 	parent []int // of each spot: the spot that it was joined with, or itself
+	keep   bool  // the runs, in rows
+	rows   [][]run
 }
 
 // add adds a run to a spot, or makes a new spot if to is negative. It returns the

@@ -119,16 +119,21 @@ func (p Page) Turned(t Turn) Page {
 // pixels, or of a smaller height if a side of the page would be longer than MaxSide. The
 // bands of a page have no row in common and leave none out.
 func (p Page) Draw(band Band, height float64) *image.Gray {
-	return p.draw(band, height, false)
+	out, scale := p.level(band, height)
+	height = p.height * scale
+	eraseRules(out, height) // frames join bars
+	invertBars(out, height)
+	whitenGrounds(out, height)
+	eraseRules(out, height)
+	erasePictures(out, height)
+	out = turned(out, p.turn)
+	eraseLeaders(out, height)
+	return out
 }
 
-// DrawTall draws the whole page in the same way, with letters on tall bars, too, as those in margins that hold turned names.
-func (p Page) DrawTall(height float64) *image.Gray {
-	return p.draw(Band{0, 1}, height, true)
-}
-
-func (p Page) draw(band Band, height float64, tall bool) *image.Gray {
-	scale := 1.0
+// level draws a band of the page with level lines, not yet upright, and returns the scale of the drawing.
+func (p Page) level(band Band, height float64) (img *image.Gray, scale float64) {
+	scale = 1
 	if p.height > 0 {
 		scale = height / p.height
 	}
@@ -136,14 +141,7 @@ func (p Page) draw(band Band, height float64, tall bool) *image.Gray {
 		scale = 1 // so small a change is not worth the blur
 	}
 	scale = min(scale, maxScale, MaxSide/float64(max(p.grey.Rect.Dx(), p.grey.Rect.Dy())))
-	out := warp(p.grey, scale, p.tilt, p.turn.undone(Box{0, band.From, 1, band.To}))
-	eraseRules(out, p.height*scale) // frames join bars
-	invertBars(out, p.height*scale, tall)
-	whitenGrounds(out, p.height*scale)
-	eraseRules(out, p.height*scale)
-	out = turned(out, p.turn)
-	eraseLeaders(out, p.height*scale)
-	return out
+	return warp(p.grey, scale, p.tilt, p.turn.undone(Box{0, band.From, 1, band.To})), scale
 }
 
 // maxScale is the factor of the largest enlargement. Letters that would need a larger

@@ -232,7 +232,7 @@ func TestBarsLeaveNoFrame(t *testing.T) {
 	want := filled(600, 300, 255)
 	fill(want, image.Rect(120, 110, 160, 130), 17)
 	fill(want, image.Rect(200, 144, 240, 160), 20)
-	invertBars(page, 20, false)
+	invertBars(page, 20)
 	if d := difference(page, want); d > 0 {
 		t.Errorf("differs by %.2f", d)
 	}
@@ -247,7 +247,7 @@ func TestDarkCellsBelowAHead(t *testing.T) {
 	fill(page, image.Rect(100, 140, 220, 260), 40)
 	letters := image.Rect(140, 160, 180, 180)
 	fill(page, letters, 240)
-	invertBars(page, 20, false)
+	invertBars(page, 20)
 	if got := page.GrayAt(letters.Min.X+10, letters.Min.Y+10); got.Y > 30 {
 		t.Errorf("the letters have brightness %d", got.Y)
 	}
@@ -266,7 +266,7 @@ func TestHeadingsThatTouchAPicture(t *testing.T) {
 		fill(page, image.Rect(x, heading.Min.Y, x+3, heading.Max.Y), 20)
 	}
 	want := copied(page)
-	invertBars(page, 20, false)
+	invertBars(page, 20)
 	for y := heading.Min.Y; y < heading.Max.Y-1; y++ {
 		for x := heading.Min.X - 10; x < heading.Max.X+10; x++ {
 			if got, want := page.GrayAt(x, y), want.GrayAt(x, y); got != want {

@@ -64,11 +64,12 @@ func (t *Tesseract) Installed(languages ...string) []string {
 type Mode string
 
 // The modes that suit printouts: the page is one block of lines, or one column of
-// lines of different sizes; and words that stand alone, in no order.
+// lines of different sizes; words that stand alone, in no order; and a single letter.
 const (
 	Block   Mode = "6"
 	Columns Mode = "4"
 	Sparse  Mode = "11"
+	Letter  Mode = "10"
 )
 
 // dpi is the resolution that tesseract is told for every image; it would guess one

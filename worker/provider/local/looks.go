@@ -41,8 +41,8 @@ func (p *prepared) settled() bool { return reader.Settled(p.findings()...) }
 // the other words, which fill in what is missing.
 func (p *prepared) shareWords() {
 	passes, words := p.passes()
-	headed := reader.ShareHeadings(words...)
-	shared := reader.ShareHeadings(reader.ShareWords(words...)...)
+	headed := reader.ShareHeadings(p.signs, words...)
+	shared := reader.ShareHeadings(p.signs, reader.ShareWords(words...)...)
 	for k, i := range passes {
 		l := &p.looks[i]
 		if !sameWords(headed[k], words[k]) {

@@ -39,7 +39,7 @@ func (p *prepared) recognize(ctx context.Context) (reader.Findings, error) {
 		return reader.Findings{}, err
 	}
 	if p.agreed().Empty() {
-		if err := p.readHeadings(ctx, language); err != nil {
+		if err := p.readOn(ctx, language, p.headingPass()); err != nil {
 			return reader.Findings{}, err
 		}
 	}
@@ -48,14 +48,6 @@ func (p *prepared) recognize(ctx context.Context) (reader.Findings, error) {
 	}
 	err = p.readOn(ctx, language, p.lastPass())
 	return p.agreed(), err
-}
-
-// readHeadings seeks the names of the eyes, which all passes have missed: as words that stand alone, and then in the margins.
-func (p *prepared) readHeadings(ctx context.Context, language string) error {
-	if err := p.readOn(ctx, language, p.headingPass()); err != nil || !p.agreed().Empty() {
-		return err
-	}
-	return p.readMargins(ctx)
 }
 
 func hasValues(f reader.Findings) bool { return !f.Empty() }
@@ -83,7 +75,7 @@ func (p *prepared) readOn(ctx context.Context, language string, passes ...pass) 
 }
 
 // readBeside does the same, and calls a function while OCR runs. The passes come to the gate in the order in which they are
-// given: the longest process should come first, because the others together take as long.
+// given: the longest process should come first, because the others together take as long. The signs come last, once.
 func (p *prepared) readBeside(ctx context.Context, call func(), language string, passes ...pass) error {
 	seen := make([]look, len(passes))
 	group, groupCtx := errgroup.WithContext(ctx)
@@ -99,6 +91,9 @@ func (p *prepared) readBeside(ctx context.Context, call func(), language string,
 			seen[i] = look{o.name, reader.Find(pages), pages}
 			return err
 		})
+	}
+	if p.signs == nil {
+		group.Go(func() error { return p.readSigns(groupCtx) })
 	}
 	if err := group.Wait(); err != nil {
 		return err
@@ -219,18 +214,30 @@ func (p *prepared) readStack(ctx context.Context, name string, cells []reader.Ce
 		return look{}, err
 	}
 	defer release()
-	stack, firstRows := scan.Stack(p.cutOut(cells, o.height), int(o.height)) // in pixels
-	page, err := p.readImage(ctx, name, o, stack)
+	words, err := p.readCuts(ctx, name, o, p.cutOut(cells, o.height))
 	if err != nil {
 		return look{}, err
 	}
-	words := make([][]layout.Word, len(cells)) // of each cell
+	return look{o.name, reader.FindCells(cells, words), nil}, nil
+}
+
+// readCuts reads images that were cut out of a page in one call of tesseract, stacked upon each other, and returns the words of each, where they stand in it.
+func (p *prepared) readCuts(ctx context.Context, name string, o pass, cut []*image.Gray) ([][]layout.Word, error) {
+	gap := int(o.height) // in pixels
+	stack, firstRows := scan.Stack(cut, gap)
+	page, err := p.readImage(ctx, name, o, stack)
+	if err != nil {
+		return nil, err
+	}
+	words := make([][]layout.Word, len(cut))
 	for _, w := range page.Words {
 		if i, _ := slices.BinarySearch(firstRows, int(w.CenterY())); i > 0 {
+			x, y := float64(gap), float64(firstRows[i-1])
+			w.Box = layout.Box{X0: w.X0 - x, Y0: w.Y0 - y, X1: w.X1 - x, Y1: w.Y1 - y}
 			words[i-1] = append(words[i-1], w)
 		}
 	}
-	return look{o.name, reader.FindCells(cells, words), nil}, nil
+	return words, nil
 }
 
 // cutOut draws the cells with capital letters of the given height in pixels.
@@ -292,15 +299,13 @@ func (p *prepared) readPieces(ctx context.Context, name string, o pass, img *ima
 		for i, piece := range pieces[:n] {
 			cut[i] = piece.Cut(img)
 		}
-		stack, firstRows := scan.Stack(cut, gap)
-		page, err := p.readImage(ctx, name, o, stack)
+		words, err := p.readCuts(ctx, name, o, cut)
 		if err != nil {
 			return all, err
 		}
-		for _, w := range page.Words {
-			if i, _ := slices.BinarySearch(firstRows, int(w.CenterY())); i > 0 {
-				at := pieces[i-1].Min
-				x, y := float64(at.X-gap), float64(at.Y-firstRows[i-1])
+		for i := range cut {
+			x, y := float64(pieces[i].Min.X), float64(pieces[i].Min.Y)
+			for _, w := range words[i] {
 				w.Box = layout.Box{X0: w.X0 + x, Y0: w.Y0 + y, X1: w.X1 + x, Y1: w.Y1 + y}
 				all.Words = append(all.Words, w)
 			}

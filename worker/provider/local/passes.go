@@ -58,10 +58,14 @@ func (e *Extractor) headingPass() pass {
 	return pass{name: "headings", language: e.installed("eng"), mode: tesseract.Sparse, height: 18}
 }
 
-// marginPass returns the pass that finds the names of the eyes in the margins, where they stand in bars, beside their blocks, often turned. It is made if the
-// others agree on no value even with the headings that the pass for these found.
-func (e *Extractor) marginPass() pass {
-	return pass{name: "margins", language: e.installed("eng"), mode: tesseract.Sparse, height: 30}
+// signPass returns the pass that reads the names of the eyes in dark boxes and in turned letters, each by itself.
+func (e *Extractor) signPass() pass {
+	return pass{name: "signs", language: e.installed("eng"), mode: tesseract.Block, height: 30}
+}
+
+// letterPass returns the pass that reads a sign of a single letter.
+func (e *Extractor) letterPass() pass {
+	return pass{name: "letters", language: e.installed("eng"), mode: tesseract.Letter, height: 30}
 }
 
 // lastPass returns the pass that finds rows which one of the others left out. It is made if

@@ -27,6 +27,7 @@ type prepared struct {
 	pages  []layout.Page    // text layer of the PDF
 	images []poppler.Image  // images on the pages of the PDF
 	sheets []sheet          // pages that OCR reads
+	signs  []layout.Page    // the names of eyes on the signs of the sheets
 	looks  []look           // in the order in which they were made
 	found  *reader.Findings // nil until the document has been read
 
