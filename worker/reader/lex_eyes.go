@@ -379,6 +379,32 @@ func mendSpreadHeads(rows []layout.Row) {
 	}
 }
 
+// wholeDate is a date in digits.
+var wholeDate = regexp.MustCompile(`^\d{1,4}([-./])\d{1,2}([-./])\d{2,4}$`)
+
+// mendDifferences writes Δ for the A that OCR makes of it, over the differences between visits: it stands alone, right of the dates of two of them,
+// perhaps between the rows of their heads.
+func mendDifferences(rows []layout.Row) {
+	for n, r := range rows {
+		for i, w := range r.Words {
+			if w.Text != "A" || i > 0 && w.X0-r.Words[i-1].X1 < cellGap*w.Height() || i+1 < len(r.Words) && r.Words[i+1].X0-w.X1 < cellGap*w.Height() {
+				continue
+			}
+			dates := 0
+			for _, near := range rows[max(0, n-1):min(len(rows), n+2)] {
+				for _, d := range near.Words {
+					if wholeDate.MatchString(d.Text) && d.X1 < w.X0 && math.Abs(d.CenterY()-w.CenterY()) < 2*d.Height() {
+						dates++
+					}
+				}
+			}
+			if dates >= 2 {
+				r.Words[i].Text = "Δ"
+			}
+		}
+	}
+}
+
 // sideWords are the words for the eyes that stand in headings, folded.
 var sideWords = [2][]string{
 	{"right", "rechts", "rechtes", "droit", "droite", "derecho", "derecha", "destro", "destra", "direito", "direita"},

@@ -312,8 +312,8 @@ func isEarlier(cell []item) bool {
 }
 
 // earlierRegion is what belongs to the heading in line n: what stands right of its
-// beginning, down to the end of the page; or all of the width if it begins at the
-// left, down to a gap.
+// beginning, down to the end of the page, or all of the width if it begins at the
+// left, down to a gap. A head beside it that says "current" ends it.
 func earlierRegion(lines []line, n int, cell []item) layout.Box {
 	head := cell[0].Box
 	r := layout.Box{X0: head.X0 - cellGap*head.Height(), Y0: head.Y0 - margin*head.Height(), X1: math.Inf(1), Y1: head.Y1 + aligned*head.Height()}
@@ -322,6 +322,11 @@ func earlierRegion(lines []line, n int, cell []item) layout.Box {
 	})
 	if lines[n].items[0].X0 == head.X0 && !beside {
 		r.X0 = math.Inf(-1)
+	}
+	for _, beside := range cellsOf(lines[n].items) {
+		if beside[0].X0 > head.X1 && math.IsInf(r.X1, 1) && slices.ContainsFunc(beside, func(it item) bool { return nowWords[fold(it.text)] }) {
+			r.X1 = beside[0].X0 - cellGap*head.Height()
+		}
 	}
 	last := head.CenterY()
 	for _, l := range lines[n+1:] {

@@ -17,7 +17,7 @@ func (s *sheet) addHeadings(l line, n int) bool {
 		return false
 	}
 	for i, it := range l.items {
-		if !it.is(eye) || it.field == "" || !isHeading(l.items, i) || s.isLetterBetween(l, it) || s.isCaption(l.items, i) || s.isBesideTable(n, it) {
+		if !it.is(eye) || it.field == "" || ofBothEyes(l.items, i) || !isHeading(l.items, i) || s.isLetterBetween(l, it) || s.isCaption(l.items, i) || s.isBesideTable(n, it) {
 			continue
 		}
 		if k := len(found) - 1; k >= 0 && found[k].eye == it.field { // "OD" and "right" apart
@@ -56,6 +56,20 @@ func (s *sheet) addHeadings(l line, n int) bool {
 		return named != "" && !slices.ContainsFunc(all, func(h heading) bool { return h.eye == named })
 	})
 	return true
+}
+
+// ofBothEyes: the name of the other eye stands beside that of item i, with a stroke between: "Summary – OD / OS" heads a page of both, and no column of either.
+func ofBothEyes(items []item, i int) bool {
+	for _, k := range []int{i - 2, i + 2} {
+		if k < 0 || k >= len(items) || items[(i+k)/2].text != "/" {
+			continue
+		}
+		first, second := items[min(i, k)], items[max(i, k)]
+		if first.is(eye) && second.is(eye) && first.field != "" && second.field != "" && first.field != second.field && second.X0-first.X1 < columnGap*first.Height() {
+			return true
+		}
+	}
+	return false
 }
 
 // isLetterBetween: a letter stands alone between the columns of both eyes, as "R" of a radius among the labels between them, without that of the other eye.

@@ -22,7 +22,8 @@ func numberedOver(lines []line) {
 			}
 		}
 		meridians := fields["K1"] && fields["K2"] && !l.hasNumber()
-		if len(headLabels(l)) < 2 && !meridians {
+		withQuality := len(l.items) == 2 && len(heads) == 1 && l.items[1].is(other) // "AXIAL   SNR"
+		if len(headLabels(l)) < 2 && !meridians && !withQuality {
 			continue
 		}
 		for i, e := range heads {

@@ -569,6 +569,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 		mendLargeMarks(rows, usual)
 		mendMeridians(rows)
 		mendSpreadHeads(rows)
+		mendDifferences(rows)
 	}
 	for i, r := range rows {
 		words := joinNumbers(r.Words)

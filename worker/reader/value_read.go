@@ -175,6 +175,14 @@ func (p part) underLabels(n int) []reading {
 	if average := p.boldMean(n, labels); average >= 0 {
 		return p.valuesOf(labels, p.values(average-1, labels[0]))
 	}
+	if average := p.starredMean(n); average >= 0 {
+		starred := p.lines[average]
+		starred.items = starred.items[1:]
+		return p.valuesOf(labels[:1], starred)
+	}
+	if len(labels) == 1 && isSeries(next) {
+		return nil // which of them, or what of them, is the value nothing says
+	}
 	if labels = p.beforeShots(n, labels); len(labels) == 0 {
 		return nil
 	}
@@ -364,6 +372,32 @@ func (p part) meanBelow(n int, labels []item) int {
 		last = l
 	}
 	return -1
+}
+
+// starredMean is the line of the mean of the single readings below the labels in line n that begins with a star, "* 3.06 mm"; -1 if there is none.
+func (p part) starredMean(n int) int {
+	for i, k := range p.rowsBelow(n) {
+		l := p.lines[k]
+		switch {
+		case i > 0 && len(l.items) > 1 && l.items[0].text == "*" && l.items[1].plain(number):
+			return k
+		case i >= mostShots || slices.ContainsFunc(l.items, func(it item) bool { return it.label != nil || it.plain(word) }):
+			return -1
+		}
+	}
+	return -1
+}
+
+// isSeries: the line has single readings of one value beside each other and nothing else.
+func isSeries(l line) bool {
+	numbers := slices.DeleteFunc(slices.Clone(l.items), func(it item) bool { return it.plain(symbol) })
+	if len(numbers) < leastSingles {
+		return false
+	}
+	first := numbers[0]
+	return !slices.ContainsFunc(numbers, func(it item) bool {
+		return !it.plain(number) || decimals(it.text) != decimals(first.text) || math.Abs(atof(it.text)-atof(first.text)) > alikeReadings*atof(first.text)
+	})
 }
 
 // isMeanOfRow: the one number of the items, beside deviations, is the mean of a row of nothing but single readings.

@@ -20,6 +20,9 @@ func invertBars(img *image.Gray, height float64) {
 			continue
 		}
 		bar := solid(img, b.Rectangle)
+		if float64(b.Dx()-bar.Dx()) > height && fills(b.ink, b.Rectangle) {
+			bar = solid(img, s.invertHead(img, i, height))
+		}
 		if isBar := 2*b.ink >= b.Dx()*b.Dy() && (fills(b.ink, b.Rectangle) || float64(bar.Dy()) >= lowestBar*height && holdsBar(img, b, bar)); isBar {
 			invert(img, bar, edge)
 		} else {
@@ -29,6 +32,19 @@ func invertBars(img *image.Gray, height float64) {
 	for _, bar := range s.joinedBars(img, joined, height) {
 		invert(img, bar, edge)
 	}
+}
+
+// invertHead inverts the bar at the top of a spot that is narrower below it, as a bar with a picture under it that touches it, and returns the box of the rest.
+func (s *spotter) invertHead(img *image.Gray, i int, height float64) image.Rectangle {
+	rest := s.spots[i].Rectangle
+	for _, bar := range s.joinedBars(img, map[int]bool{i: true}, height) {
+		if bar.Min.Y-rest.Min.Y <= int(height) && float64(rest.Dx()-bar.Dx()) <= height {
+			invert(img, bar, max(2, int(barEdge*height)))
+			rest.Min.Y = bar.Max.Y
+			break
+		}
+	}
+	return rest
 }
 
 // Sizes in heights of a capital letter.

@@ -93,3 +93,23 @@ func TestBarsJoinedWithSomethingElse(t *testing.T) {
 		t.Errorf("the curve has brightness %d", got)
 	}
 }
+
+// TestBarsAboveNarrowerPictures are inverted to their sides, and the picture is, too.
+func TestBarsAboveNarrowerPictures(t *testing.T) {
+	t.Parallel()
+	page := filled(800, 400, 255)
+	fill(page, image.Rect(100, 100, 500, 140), 30)  // the bar
+	fill(page, image.Rect(130, 140, 470, 300), 10)  // the picture that touches it
+	fill(page, image.Rect(106, 110, 118, 130), 240) // a letter at the left end of the bar
+	fill(page, image.Rect(200, 150, 210, 290), 240) // a stroke of the picture
+	invertBars(page, 20)
+	for _, tt := range []struct {
+		what string
+		x, y int
+		dark bool
+	}{{"letter", 110, 120, true}, {"ground of the bar", 480, 120, false}, {"stroke", 205, 200, true}, {"ground of the picture", 400, 200, false}} {
+		if got := page.GrayAt(tt.x, tt.y).Y; (got < 60) != tt.dark {
+			t.Errorf("the %s has brightness %d", tt.what, got)
+		}
+	}
+}
