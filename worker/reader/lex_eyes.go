@@ -387,22 +387,25 @@ var wholeDate = regexp.MustCompile(`^\d{1,4}([-./])\d{1,2}([-./])\d{2,4}$`)
 func mendDifferences(rows []layout.Row) {
 	for n, r := range rows {
 		for i, w := range r.Words {
-			if w.Text != "A" || i > 0 && w.X0-r.Words[i-1].X1 < cellGap*w.Height() || i+1 < len(r.Words) && r.Words[i+1].X0-w.X1 < cellGap*w.Height() {
-				continue
-			}
-			dates := 0
-			for _, near := range rows[max(0, n-1):min(len(rows), n+2)] {
-				for _, d := range near.Words {
-					if wholeDate.MatchString(d.Text) && d.X1 < w.X0 && math.Abs(d.CenterY()-w.CenterY()) < 2*d.Height() {
-						dates++
-					}
-				}
-			}
-			if dates >= 2 {
+			gap := cellGap * w.Height()
+			alone := (i == 0 || w.X0-r.Words[i-1].X1 >= gap) && (i+1 == len(r.Words) || r.Words[i+1].X0-w.X1 >= gap)
+			if w.Text == "A" && alone && datesBefore(rows[max(0, n-1):min(len(rows), n+2)], w) >= 2 {
 				r.Words[i].Text = "Δ"
 			}
 		}
 	}
+}
+
+// datesBefore is how many dates stand left of a word, level with it or one line above or below.
+func datesBefore(rows []layout.Row, w layout.Word) (n int) {
+	for _, r := range rows {
+		for _, d := range r.Words {
+			if wholeDate.MatchString(d.Text) && d.X1 < w.X0 && math.Abs(d.CenterY()-w.CenterY()) < 2*d.Height() {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // sideWords are the words for the eyes that stand in headings, folded.

@@ -32,6 +32,7 @@ func (h dateHead) printedOtherwise(other dateHead) bool {
 // withoutVisits is the words of the page without the columns of earlier examinations.
 func withoutVisits(page layout.Page, lines []line) []layout.Word {
 	var earlier []layout.Box
+	var compared []dateHead // the heads of columns that compare
 	for n, l := range lines {
 		if l.saysPatient() {
 			continue
@@ -41,10 +42,11 @@ func withoutVisits(page layout.Page, lines []line) []layout.Word {
 			if !known || namesUnderDates(lines[max(0, n-fewRows):n+1], heads) {
 				continue
 			}
-			bottom, compares := comparedRows(lines[n+1:], heads)
-			if !compares || unheaded(lines[n+1:], heads, dateHeads(l), bottom) {
+			bottom, rows := comparedRows(lines[n+1:], heads)
+			if rows < fewRows && !stand(heads, compared) || unheaded(lines[n+1:], heads, dateHeads(l), bottom) {
 				continue
 			}
+			compared = append(compared, heads...)
 			if left, right, found := differences(lines[max(0, n-1):min(n+2, len(lines))], heads); found {
 				earlier = append(earlier, layout.Box{X0: left, Y0: l.Y0, X1: right, Y1: bottom})
 			}
@@ -57,6 +59,15 @@ func withoutVisits(page layout.Page, lines []line) []layout.Word {
 		}
 	}
 	return outside(page.Words, earlier...)
+}
+
+// stand: the same dates stood at the same places above, over columns that compare: they are those of the next eye, of whose rows OCR misread more.
+func stand(heads, above []dateHead) bool {
+	return !slices.ContainsFunc(heads, func(h dateHead) bool {
+		return !slices.ContainsFunc(above, func(a dateHead) bool {
+			return a.dates == h.dates && math.Abs(a.CenterX()-h.CenterX()) < h.Height()
+		})
+	})
 }
 
 // titleOver is where the head of a column begins: above the word over its date, "Previous", if that is in the nearest of the lines above with anything in the
@@ -257,12 +268,12 @@ func visitAt(heads []dateHead, b layout.Box) (k int, found bool) {
 	return 0, false
 }
 
-// comparedRows is where the rows under the heads end, and whether they compare: several have the label of a measurement left of all columns, and two
+// comparedRows is where the rows under the heads end, and how many compare: they have the label of a measurement left of all columns, and two
 // values of it or more, each below its head.
-func comparedRows(lines []line, heads []dateHead) (bottom float64, compares bool) {
+func comparedRows(lines []line, heads []dateHead) (bottom float64, rows int) {
 	left, _ := reachOf(heads, 0)
 	_, right := reachOf(heads, len(heads)-1)
-	last, height, rows := heads[0].CenterY(), heads[0].Height(), 0
+	last, height := heads[0].CenterY(), heads[0].Height()
 	for _, l := range lines {
 		own := within(l.items, left, right)
 		if len(l.items) > 0 && ofOneEye(l.items[0]) && !slices.ContainsFunc(l.items, isMeasurement) {
@@ -273,8 +284,10 @@ func comparedRows(lines []line, heads []dateHead) (bottom float64, compares bool
 		}
 		of := slices.IndexFunc(l.items, func(it item) bool { return ofEye(it) && it.X0 < left })
 		filled, values := map[int]bool{}, 0
+		touched := map[int]bool{}
 		for _, it := range own {
 			k, found := visitAt(heads, it.Box)
+			touched[k] = touched[k] || found
 			if !found || !it.plain(number) || filled[k] || math.Abs(it.CenterX()-heads[k].CenterX()) >= heads[k].Width() {
 				continue
 			}
@@ -282,6 +295,9 @@ func comparedRows(lines []line, heads []dateHead) (bottom float64, compares bool
 			if of >= 0 && fitsLabel(l.items[of], it) {
 				values++
 			}
+		}
+		if len(touched) > 1 { // "Lens status   phakic   pseudophakic": the table goes on
+			last = l.CenterY()
 		}
 		if len(filled) == 0 {
 			continue
@@ -291,7 +307,7 @@ func comparedRows(lines []line, heads []dateHead) (bottom float64, compares bool
 			rows++
 		}
 	}
-	return bottom, rows >= fewRows
+	return bottom, rows
 }
 
 // unheaded: in several rows down to the bottom another value of the label stands right of the columns, before those of the next eye, without a label of its

@@ -82,3 +82,23 @@ LT[mm]      3.79           3.86            +0.07        LT[mm]      3.84        
 	compare(t, "OCR", want{"right_eye.AL": 25.11, "right_eye.CCT": 544.0, "right_eye.ACD": 3.57, "right_eye.LT": 3.86,
 		"left_eye.AL": 24.79, "left_eye.CCT": 550.0, "left_eye.ACD": 3.51, "left_eye.LT": 3.9}, p)
 }
+
+// TestVisitsBelowStates: the rows of states under the dates of the visits are of their table, and the earlier column is not read.
+func TestVisitsBelowStates(t *testing.T) {
+	t.Parallel()
+	block := func(name, status, al, cct string) string {
+		return name + `
+                           Anterior 12/06/2020     Actual 24/12/2024     DE       Dif.
+Estado del cristalino      Fáquico                 ` + status + `
+LVC                        Sin tratar              Sin tratar
+AL                         23,52 mm                ` + al + ` mm              7 um     -0,07 mm
+CCT                        554 um                  ` + cct + ` um                3 um     -3 um
+ACD                        3,16 mm                 4,61 mm               9 um     +1,45 mm
+WTW                        12,2 mm                 12,1 mm                        -0,1 mm
+`
+	}
+	check(t, want{
+		"right_eye.lens_status": "Phakic", "right_eye.post_refractive": "None", "right_eye.AL": 23.38, "right_eye.CCT": 557.0, "right_eye.ACD": 4.61, "right_eye.WTW": 12.1,
+		"left_eye.lens_status": "Pseudophakic", "left_eye.post_refractive": "None", "left_eye.AL": 23.45, "left_eye.CCT": 551.0, "left_eye.ACD": 4.61, "left_eye.WTW": 12.1,
+	}, nil, page("\n"+block("OD derecho", "Fáquico", "23,38", "557")+"\n"+block("OS izquierdo", "Pseudofáquico", "23,45", "551")))
+}

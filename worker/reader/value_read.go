@@ -178,7 +178,10 @@ func (p part) underLabels(n int) []reading {
 	if average := p.starredMean(n); average >= 0 {
 		starred := p.lines[average]
 		starred.items = starred.items[1:]
-		return p.valuesOf(labels[:1], starred)
+		if figures, _ := p.allFigures(starred.items); len(figures) == 1 {
+			labels = labels[:1] // "AXIAL   SNR"
+		}
+		return p.valuesOf(labels, starred)
 	}
 	if len(labels) == 1 && isSeries(next) {
 		return nil // which of them, or what of them, is the value nothing says
