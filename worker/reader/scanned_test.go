@@ -32,6 +32,30 @@ CCT
 	check(t, want{"right_eye.AL": 23.38, "right_eye.ACD": 3.06, "right_eye.CCT": 534.0}, nil, page(starred))
 }
 
+// TestStarredReadings: a star may mark a reading that was typed in; it is no mean.
+func TestStarredReadings(t *testing.T) {
+	t.Parallel()
+	check(t, want{}, nil, page(`
+OD
+ACD
+     3.05
+   * 3.09
+     3.07
+     3.06`))
+}
+
+// TestStarredMeansOfTwo: a mean without a unit is one if it can be reckoned.
+func TestStarredMeansOfTwo(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.ACD": 3.22, "right_eye.CCT": 541.0}, nil, page(`
+OD
+      ACD mm     CCT um
+      3.23       539
+      3.22       541
+      3.21       544
+    * 3.22       541`))
+}
+
 // TestSignalsAreNoLengths: the quality of the axial signal is no axial length.
 func TestSignalsAreNoLengths(t *testing.T) {
 	t.Parallel()

@@ -183,7 +183,7 @@ func (p part) underLabels(n int) []reading {
 		}
 		return p.valuesOf(labels, starred)
 	}
-	if len(labels) == 1 && isSeries(next) {
+	if len(labels) == 1 && (isSeries(next) || p.isColumn(n)) {
 		return nil // which of them, or what of them, is the value nothing says
 	}
 	if labels = p.beforeShots(n, labels); len(labels) == 0 {
@@ -377,15 +377,27 @@ func (p part) meanBelow(n int, labels []item) int {
 	return -1
 }
 
-// starredMean is the line of the mean of the single readings below the labels in line n that begins with a star, "* 3.06 mm"; -1 if there is none.
+// starredMean is the line of the mean of the single readings below the labels in line n that begins with a star, "* 3.06 mm"; -1 if there is none. The mean
+// has a unit, which they have not, or can be reckoned: a star may also mark a reading that was typed in.
 func (p part) starredMean(n int) int {
+	var singles []float64
 	for i, k := range p.rowsBelow(n) {
 		l := p.lines[k]
-		switch {
-		case i > 0 && len(l.items) > 1 && l.items[0].text == "*" && l.items[1].plain(number):
-			return k
-		case i >= mostShots || slices.ContainsFunc(l.items, func(it item) bool { return it.label != nil || it.plain(word) }):
+		if i > 0 && len(l.items) > 1 && l.items[0].text == "*" {
+			figures, _ := p.allFigures(l.items[1:])
+			hasUnit := len(l.items) > 2 && unitOf(l.items[2].text) != ""
+			if len(figures) > 0 && (hasUnit || len(singles) >= leastSingles && isMeanOfAll(figures[0], singles)) {
+				return k
+			}
+		}
+		if i >= mostShots || slices.ContainsFunc(l.items, func(it item) bool { return it.label != nil || it.plain(word) }) {
 			return -1
+		}
+		figures, _ := p.allFigures(l.items)
+		if row := singlesOf(figures); row != nil {
+			singles = append(singles, row...)
+		} else if len(figures) > 0 {
+			singles = append(singles, numbersIn(figures[:1])...) // of the first label
 		}
 	}
 	return -1
@@ -401,6 +413,22 @@ func isSeries(l line) bool {
 	return !slices.ContainsFunc(numbers, func(it item) bool {
 		return !it.plain(number) || decimals(it.text) != decimals(first.text) || math.Abs(atof(it.text)-atof(first.text)) > alikeReadings*atof(first.text)
 	})
+}
+
+// isColumn: below line n single readings of one value stand below each other, in rows of nothing else.
+func (p part) isColumn(n int) bool {
+	var column line
+	for _, k := range p.rowsBelow(n) {
+		items := p.lines[k].items
+		if len(items) > 1 && items[0].text == "*" {
+			items = items[1:] // a reading that was typed in
+		}
+		if len(items) != 1 {
+			break
+		}
+		column.items = append(column.items, items[0])
+	}
+	return isSeries(column)
 }
 
 // isMeanOfRow: the one number of the items, beside deviations, is the mean of a row of nothing but single readings.
