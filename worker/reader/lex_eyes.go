@@ -363,17 +363,14 @@ var spreadLike = regexp.MustCompile(`^[\pL\d]$`)
 func mendSpreadHeads(rows []layout.Row) {
 	for _, r := range rows {
 		w := r.Words
-		for i := 0; i+2 < len(w); i++ {
-			apart := func(k int) bool { return w[k].X0-w[k-1].X1 > cellGap*r.Height() }
-			end := min(len(w), i+4)
-			if !eyeMarks[0].MatchString(w[i].Text) || !eyeMarks[1].MatchString(w[i+2].Text) || !apart(i+1) || !apart(i+2) || end < len(w) {
+		apart := func(k int) bool { return w[k].X0-w[k-1].X1 > cellGap*r.Height() }
+		isSpread := func(k int) bool { return apart(k) && spreadLike.MatchString(w[k].Text) }
+		for i := max(0, len(w)-4); i+2 < len(w); i++ {
+			if !eyeMarks[0].MatchString(w[i].Text) || !isSpread(i+1) || !apart(i+2) || !eyeMarks[1].MatchString(w[i+2].Text) || i+3 < len(w) && !isSpread(i+3) {
 				continue
 			}
-			if spreadLike.MatchString(w[i+1].Text) && (end < i+4 || apart(i+3) && spreadLike.MatchString(w[i+3].Text)) {
-				w[i+1].Text = "SD"
-				if end == i+4 {
-					w[i+3].Text = "SD"
-				}
+			for k := i + 1; k < len(w); k += 2 {
+				w[k].Text = "SD"
 			}
 		}
 	}

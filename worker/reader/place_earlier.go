@@ -323,9 +323,10 @@ func earlierRegion(lines []line, n int, cell []item) layout.Box {
 	if lines[n].items[0].X0 == head.X0 && !beside {
 		r.X0 = math.Inf(-1)
 	}
-	for _, beside := range cellsOf(lines[n].items) {
-		if beside[0].X0 > head.X1 && math.IsInf(r.X1, 1) && slices.ContainsFunc(beside, func(it item) bool { return nowWords[fold(it.text)] }) {
-			r.X1 = beside[0].X0 - cellGap*head.Height()
+	for _, next := range cellsOf(lines[n].items) {
+		if next[0].X0 > head.X1 && slices.ContainsFunc(next, func(it item) bool { return nowWords[fold(it.text)] }) {
+			r.X1 = next[0].X0 - cellGap*head.Height()
+			break
 		}
 	}
 	last := head.CenterY()

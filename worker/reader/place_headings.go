@@ -65,7 +65,7 @@ func ofBothEyes(items []item, i int) bool {
 			continue
 		}
 		first, second := items[min(i, k)], items[max(i, k)]
-		if first.is(eye) && second.is(eye) && first.field != "" && second.field != "" && first.field != second.field && second.X0-first.X1 < columnGap*first.Height() {
+		if ofOneEye(first) && ofOneEye(second) && first.field != second.field && second.X0-first.X1 < columnGap*first.Height() {
 			return true
 		}
 	}

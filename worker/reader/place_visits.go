@@ -284,10 +284,8 @@ func comparedRows(lines []line, heads []dateHead) (bottom float64, rows int) {
 		}
 		of := slices.IndexFunc(l.items, func(it item) bool { return ofEye(it) && it.X0 < left })
 		filled, values := map[int]bool{}, 0
-		touched := map[int]bool{}
 		for _, it := range own {
 			k, found := visitAt(heads, it.Box)
-			touched[k] = touched[k] || found
 			if !found || !it.plain(number) || filled[k] || math.Abs(it.CenterX()-heads[k].CenterX()) >= heads[k].Width() {
 				continue
 			}
@@ -296,7 +294,7 @@ func comparedRows(lines []line, heads []dateHead) (bottom float64, rows int) {
 				values++
 			}
 		}
-		if len(touched) > 1 { // "Lens status   phakic   pseudophakic": the table goes on
+		if inSeveral(heads, own) { // "Lens status   phakic   pseudophakic": the table goes on
 			last = l.CenterY()
 		}
 		if len(filled) == 0 {
@@ -308,6 +306,17 @@ func comparedRows(lines []line, heads []dateHead) (bottom float64, rows int) {
 		}
 	}
 	return bottom, rows
+}
+
+// inSeveral: the items stand in two columns or more.
+func inSeveral(heads []dateHead, items []item) bool {
+	columns := map[int]bool{}
+	for _, it := range items {
+		if k, found := visitAt(heads, it.Box); found {
+			columns[k] = true
+		}
+	}
+	return len(columns) > 1
 }
 
 // unheaded: in several rows down to the bottom another value of the label stands right of the columns, before those of the next eye, without a label of its

@@ -5,31 +5,22 @@ import "testing"
 // TestStarredMeans: the mean below single readings begins with a star. Without it none of the readings is the value.
 func TestStarredMeans(t *testing.T) {
 	t.Parallel()
-	const readings = `
+	const lengths = `
 OD
 AXIAL        SNR
      23.37   6.2
      23.39   7.4
      23.38   6.9
-ACD
+`
+	const depths = `ACD
      3.05  3.06  3.07
-CCT
-     533  534  535`
-	check(t, want{}, nil, page(readings))
-	const starred = `
-OD
-AXIAL        SNR
-     23.37   6.2
-     23.39   7.4
-     23.38   6.9
-   * 23.38 mm
-ACD
-     3.05  3.06  3.07
-   * 3.06 mm
-CCT
+`
+	const thicknesses = `CCT
      533  534  535
-   * 534 um`
-	check(t, want{"right_eye.AL": 23.38, "right_eye.ACD": 3.06, "right_eye.CCT": 534.0}, nil, page(starred))
+`
+	check(t, want{}, nil, page(lengths+depths+thicknesses))
+	check(t, want{"right_eye.AL": 23.38, "right_eye.ACD": 3.06, "right_eye.CCT": 534.0}, nil,
+		page(lengths+"   * 23.38 mm\n"+depths+"   * 3.06 mm\n"+thicknesses+"   * 534 um"))
 }
 
 // TestStarredReadings: a star may mark a reading that was typed in; it is no mean.

@@ -13,7 +13,6 @@ func invertBars(img *image.Gray, height float64) {
 	if !s.find(img) {
 		return
 	}
-	edge := max(2, int(barEdge*height))
 	joined := map[int]bool{} // the spots that may hold bars joined with something else
 	for i, b := range s.spots {
 		if s.parent[i] != i || float64(b.Dy()) < lowestBar*height || float64(b.Dx()) < narrowestBar*height {
@@ -24,13 +23,13 @@ func invertBars(img *image.Gray, height float64) {
 			bar = solid(img, s.invertHead(img, i, height))
 		}
 		if isBar := 2*b.ink >= b.Dx()*b.Dy() && (fills(b.ink, b.Rectangle) || float64(bar.Dy()) >= lowestBar*height && holdsBar(img, b, bar)); isBar {
-			invert(img, bar, edge)
+			invert(img, bar, edgeOf(height))
 		} else {
 			joined[i] = true
 		}
 	}
 	for _, bar := range s.joinedBars(img, joined, height) {
-		invert(img, bar, edge)
+		invert(img, bar, edgeOf(height))
 	}
 }
 
@@ -39,7 +38,7 @@ func (s *spotter) invertHead(img *image.Gray, i int, height float64) image.Recta
 	rest := s.spots[i].Rectangle
 	for _, bar := range s.joinedBars(img, map[int]bool{i: true}, height) {
 		if bar.Min.Y-rest.Min.Y <= int(height) && float64(rest.Dx()-bar.Dx()) <= height {
-			invert(img, bar, max(2, int(barEdge*height)))
+			invert(img, bar, edgeOf(height))
 			rest.Min.Y = bar.Max.Y
 			break
 		}
@@ -94,14 +93,7 @@ func (s *spotter) joinedBars(img *image.Gray, joined map[int]bool, height float6
 
 // appendBar appends a box if it is high enough for a bar, and ink fills it.
 func appendBar(bars []image.Rectangle, img *image.Gray, b image.Rectangle, height float64) []image.Rectangle {
-	if float64(b.Dy()) < lowestBar*height {
-		return bars
-	}
-	inside := 0
-	for y := b.Min.Y; y < b.Max.Y; y++ {
-		inside += inkOfRow(img, b, y)
-	}
-	if !fills(inside, b) {
+	if float64(b.Dy()) < lowestBar*height || !fills(inkIn(img, b), b) {
 		return bars
 	}
 	return append(bars, b)
@@ -115,11 +107,7 @@ func fills(ink int, box image.Rectangle) bool { return ink*10 >= box.Dx()*box.Dy
 // holdsBar: ink fills most of the bar in a spot's box, and outside of it the spot covers no more than lines do, such as those of the head of a table
 // above a dark cell.
 func holdsBar(img *image.Gray, s spot, bar image.Rectangle) bool {
-	inside := 0
-	for y := bar.Min.Y; y < bar.Max.Y; y++ {
-		inside += inkOfRow(img, bar, y)
-	}
-	inside = min(inside, s.ink) // without what lies on the bar
+	inside := min(inkIn(img, bar), s.ink) // without what lies on the bar
 	return fills(inside, bar) && linesShare*(s.ink-inside) <= s.Dx()*s.Dy()-bar.Dx()*bar.Dy()
 }
 
@@ -142,6 +130,14 @@ func solid(img *image.Gray, box image.Rectangle) image.Rectangle {
 		box.Max.X--
 	}
 	return box
+}
+
+// inkIn returns how many pixels of a box are ink.
+func inkIn(img *image.Gray, box image.Rectangle) (n int) {
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		n += inkOfRow(img, box, y)
+	}
+	return n
 }
 
 // inkOfRow returns how many pixels of a row of a box are ink.
@@ -170,6 +166,9 @@ func inkOfColumn(img *image.Gray, box image.Rectangle, x int) (n int) {
 
 // barEdge is the width of the blurred edge of a bar on either side, in heights of a capital letter.
 const barEdge = 0.1
+
+// edgeOf is that width in pixels.
+func edgeOf(height float64) int { return max(2, int(barEdge*height)) }
 
 // invert inverts and stretches the brightness of a bar, so that its ground becomes
 // white and its letters black. The edge of the given width becomes white, on both sides: what lies between the

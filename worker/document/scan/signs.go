@@ -36,7 +36,7 @@ func (p Page) DrawSigns(height float64) (img *image.Gray, signs []Sign) {
 	eraseRules(img, height)
 	boxes := darkBoxes(img, height)
 	for _, b := range boxes {
-		invert(img, b, max(2, int(barEdge*height)))
+		invert(img, b, edgeOf(height))
 	}
 	whitenGrounds(img, height)
 	eraseRules(img, height)

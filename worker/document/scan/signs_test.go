@@ -43,12 +43,13 @@ func TestSigns(t *testing.T) {
 		t.Errorf("the dark box is read in the turns %v", turns)
 	}
 	onPaper := image.Rect(55, 470, 75, 522)
-	for _, s := range turnedRuns(page, height) {
+	runs := turnedRuns(page, height)
+	for _, s := range runs {
 		if !onPaper.In(s.Rectangle) && !image.Rect(55, 170, 75, 222).In(s.Rectangle) {
 			t.Errorf("%v is no run of turned letters", s)
 		}
 	}
-	if runs := turnedRuns(page, height); len(runs) != 4 {
+	if len(runs) != 4 {
 		t.Errorf("%d runs of turned letters, want those in the box and those on paper, in two directions: %v", len(runs), runs)
 	}
 }

@@ -31,8 +31,11 @@ func TestHeadingsThatStandAlone(t *testing.T) {
 	checkScan(t, pdf, `"AL":23.64`, `"AL":23.58`, `"LT":4.71`, `"LT":4.77`)
 }
 
+// printed prints a text at x and y.
+type printed func(x, y, size float64, grey int, s string)
+
 // newPage returns a document with an empty page, and a function that prints a text there: where in mm, how large in points, how light.
-func newPage() (pdf *fpdf.Fpdf, text func(x, y, size float64, grey int, s string)) {
+func newPage() (pdf *fpdf.Fpdf, text printed) {
 	pdf = fpdf.New("P", "mm", "A4", "")
 	pdf.AddUTF8FontFromBytes("DejaVu", "", bytes.Clone(dejavusans.TTF)) // embedded: what OCR reads must not depend on the machine's fonts
 	pdf.AddPage()
