@@ -1,6 +1,9 @@
 # Two commands are all a newcomer needs: make demo, make test.
 SHELL := /bin/bash
 
+# Where tests that are started from here have the neural networks of the local reader: deploy/ocr makes the folder.
+export BIOM_OCR_DIR := $(CURDIR)/bin/ocr
+
 .PHONY: demo test test-all build release generate cluster lint bench chaos fuzz mutations proof samples screenshots lighthouse
 
 demo: ## start biom on embedded parts and send it the sample reports
@@ -16,8 +19,9 @@ test-all: ## the long tests: every sample, all mutations, every scene, kills at 
 	deploy/setup test
 	deploy/test long
 
-build: ## bin/biom and bin/biomdev
+build: ## bin/biom, bin/biomdev, and bin/ocr with what the local reader reads scans by
 	deploy/build bin ./cmd/biom ./cmd/biomdev
+	deploy/ocr bin/ocr
 
 release: ## builds twice, in clean clones, and compares; leaves the binaries in DIR (dist)
 	deploy/release $(DIR)
@@ -37,6 +41,7 @@ lint: ## the rules of style and of who may import whom
 
 bench: ## speed and memory beside their references, in one run
 	deploy/setup bench
+	deploy/ocr bin/ocr
 	go test -run '^$$' -bench . -benchtime 3s ./...
 
 chaos: ## the faults at full length: to single parts, then 200 to a whole cluster under load
@@ -45,13 +50,16 @@ chaos: ## the faults at full length: to single parts, then 200 to a whole cluste
 
 fuzz: ## every parser of outside bytes for TIME each (20m), then 50,000 random requests
 	deploy/setup test
+	deploy/ocr bin/ocr
 	deploy/fuzz $(or $(TIME),20m)
 	go test -run TestLongRandomRequests -count 1 -timeout 2h -v ./cmd/biom -args -requests 50000
 
 mutations: ## a thousand damaged documents through the local reader, about an hour
+	deploy/ocr bin/ocr
 	go test -run TestLongMutations -count 1 -timeout 4h -v ./worker/provider/local -args -mutations 1000
 
 proof: ## what a second reading finds, on a hundred samples and a hundred random layouts of each medium, about an hour
+	deploy/ocr bin/ocr
 	go test -run TestLongProof -count 1 -timeout 2h -v ./worker/recheck -args -hundred
 
 samples: ## make the committed sample reports anew
@@ -59,6 +67,7 @@ samples: ## make the committed sample reports anew
 
 screenshots: ## a picture of every scene of the pages, in every look
 	deploy/setup test
+	deploy/ocr bin/ocr
 	go test -count 1 -run TestLongScenes ./api/web/browsertest -args -shots $(abspath $(or $(DIR),data/screenshots))
 
 lighthouse: ## scores of the pages, by npm's Lighthouse

@@ -85,7 +85,7 @@ func TestOnlyWorkersHaveDocumentTools(t *testing.T) {
 	t.Parallel()
 	for stage := range strings.SplitSeq(readFile(t, "Dockerfile"), "\nFROM ") {
 		name := stage[strings.Index(stage, " AS ")+4 : strings.Index(stage, "\n")]
-		if has := strings.Contains(stage, "tesseract") || strings.Contains(stage, "poppler"); has != (name == "worker") {
+		if has := strings.Contains(stage, "tesseract") || strings.Contains(stage, "poppler") || strings.Contains(stage, "=build /out/ocr"); has != (name == "worker") {
 			t.Errorf("%s: has document tools: %v", name, has)
 		}
 	}
@@ -325,7 +325,8 @@ func TestSettingsExist(t *testing.T) {
 			}
 		}
 	}
-	all := append(slices.Concat(known["api"], known["worker"], known["exporter"]), "BIOM_PORT", "BIOM_GRAFANA_PORT", "BIOM_EDGE_SUBNET", "BIOM_FRONT_PROXIES") // those of docker-compose.yml itself
+	all := append(slices.Concat(known["api"], known["worker"], known["exporter"]), "BIOM_PORT", "BIOM_GRAFANA_PORT", "BIOM_EDGE_SUBNET", "BIOM_FRONT_PROXIES", // those of docker-compose.yml itself
+		"BIOM_OCR_DIR") // is no flag
 	for _, file := range []string{"cluster", "haproxy.cfg", "redis.conf", "../docker-compose.yml"} {
 		for _, name := range settingName.FindAllString(readFile(t, file), -1) {
 			if limit.MatchString(name) {

@@ -60,11 +60,12 @@ func newCLI(providers providerSet) *cli {
 type terminal struct {
 	commandline.Process
 
-	ctx     context.Context
-	log     *slog.Logger
-	metrics *prometheus.Registry // shown by the admin listener
-	missing []string             // Debian packages that the providers did not find
-	sandbox string               // what confines programs that read documents, for its /readyz; "": this process starts none
+	ctx      context.Context
+	log      *slog.Logger
+	metrics  *prometheus.Registry // shown by the admin listener
+	missing  []string             // Debian packages that the providers did not find
+	networks error                // why the local reader has no neural networks; nil: it has them, or no provider uses it
+	sandbox  string               // what confines programs that read documents, for its /readyz; "": this process starts none
 
 	options
 }

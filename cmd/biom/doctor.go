@@ -256,6 +256,9 @@ func (e examination) providers(f providerFlags) {
 		programs = append(programs, doctor.Program{Name: "tesseract", VersionFlag: "--version"})
 	}
 	e.Programs(e.ctx, opened.missing, programs...)
+	if f.Reader.usesOCR() {
+		e.Networks(opened.networks)
+	}
 	e.vendor(f.Reader)
 }
 
@@ -294,6 +297,6 @@ func (e examination) withKey(f readerFlags, key string, ask func(*llm.Extractor)
 // fresh returns a terminal without what opened parts have left in it.
 func (e examination) fresh() *terminal {
 	t := *e.terminal
-	t.metrics, t.missing = telemetry.NewRegistry(), nil
+	t.metrics, t.missing, t.networks = telemetry.NewRegistry(), nil, nil
 	return &t
 }

@@ -12,6 +12,8 @@ import (
 	"biom/cmd/internal/doctor"
 	"biom/shared/job"
 	"biom/shared/testenv"
+	"biom/worker/document/ppocr"
+	"biom/worker/document/ppocr/engine"
 	"biom/worker/llm/llmtest"
 )
 
@@ -142,6 +144,25 @@ func TestDoctorOfProviderKeys(t *testing.T) {
 			t.Error(vendor, err, lines)
 		}
 	}
+}
+
+// Not parallel: the test sets the environment of the process.
+func TestDoctorFindsMissingNetworks(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("BIOM_OCR_DIR", dir)
+	args := []string{"serve", "--data", filepath.Join(t.TempDir(), "data"), "--work-dir", filepath.Join(t.TempDir(), "work")}
+	lines, err := doctorSays(t, args...)
+	if err != nil {
+		t.Error("reading works without them:", err)
+	}
+	wantLine(t, lines, "OCR networks", doctor.Warning, dir, "deploy/ocr DIR", "BIOM_OCR_DIR=DIR")
+	for _, name := range []string{ppocr.Program, engine.Library, engine.Detector, engine.Recognizer, engine.Alphabet} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lines, _ = doctorSays(t, args...)
+	wantLine(t, lines, "OCR networks", doctor.OK)
 }
 
 // Not parallel: the test sets the environment of the process.

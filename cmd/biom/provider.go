@@ -138,6 +138,7 @@ func (f readerFlags) recheck(t *terminal, model *llm.Extractor) (provider.Extrac
 			return nil, err
 		}
 		logMissing(t, "OCR cannot read every scan and picture whose model's answer it should check", ocr.Missing())
+		t.networks = ocr.Networks()
 		cfg.OCR = ocr
 	}
 	return recheck.New(model, cfg)
@@ -174,6 +175,7 @@ func openLocal(f readerFlags, t *terminal) (provider.Extractor, error) {
 		return nil, err
 	}
 	logMissing(t, cannotRead(f), e.Missing())
+	t.networks = e.Networks()
 	return e, nil
 }
 

@@ -95,6 +95,7 @@ func configurationTable(t *testing.T) string {
 	rows := []*row{
 		{clientconfig.EnvAPIKey, "", "Service key that is sent to the service; never a flag.", "process, retrieve, usage, mcp, jobs wait, jobs cancel, jobs list"},
 		{clientconfig.EnvProviderKey, "", "The caller's own provider key, sent along with documents; never a flag.", "process, usage, mcp"},
+		{"BIOM_OCR_DIR", "", "Folder with the neural networks by which the local reader reads scans and photos, beside tesseract: deploy/ocr makes it. Default: the folder ocr beside biom, links resolved.", "serve, worker, eval, explain"},
 		{"OTEL_EXPORTER_OTLP_ENDPOINT", "", "Collector that gets the traces (OTLP over HTTP). The other variables of OpenTelemetry hold too.", "serve, api, worker, exporter"},
 	}
 	byName, leaves := map[string]*row{}, parser.Model.Leaves(false)

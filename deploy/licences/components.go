@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-// component is third-party software in the binary.
+// component is third-party software in the binaries, or beside them.
 type component struct {
 	name, version string
 	files         []licenceFile
@@ -30,8 +30,8 @@ type licenceFile struct {
 	text string
 }
 
-// findComponents returns Go's standard library, the linked modules and the
-// libraries of the pages, in this order.
+// findComponents returns Go's standard library, the linked modules, the libraries
+// of the pages and what deploy/ocr downloads, in this order.
 func findComponents(root string) ([]*component, error) {
 	library, err := standardLibrary(root)
 	if err != nil {
@@ -45,7 +45,11 @@ func findComponents(root string) ([]*component, error) {
 	if err != nil {
 		return nil, err
 	}
-	return slices.Concat([]*component{library}, modules, vendored), nil
+	downloaded, err := vendoredLibraries(filepath.Join(root, "deploy", "licences", "ocr"))
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat([]*component{library}, modules, vendored, downloaded), nil
 }
 
 // repositoryRoot returns the directory of go.mod.
@@ -75,7 +79,7 @@ func standardLibrary(root string) (*component, error) {
 	}, nil
 }
 
-// linkedPackage is what `go list -json` says about a package in the binary.
+// linkedPackage is what `go list -json` says about a package in a binary.
 type linkedPackage struct {
 	Dir    string
 	Module *struct {
@@ -100,13 +104,13 @@ func buildTags(root string) (string, error) {
 	return string(command[1]), nil
 }
 
-// linkedModules returns the modules with a package in ./cmd/biom, sorted by path.
+// linkedModules returns the modules with a package in biom or biom-ocr, sorted by path.
 func linkedModules(root string) ([]*component, error) {
 	tags, err := buildTags(root)
 	if err != nil {
 		return nil, err
 	}
-	out, err := runGo(root, "list", "-deps", "-tags", tags, "-json=Dir,Module", "./cmd/biom")
+	out, err := runGo(root, "list", "-deps", "-tags", tags, "-json=Dir,Module", "./cmd/biom", "./cmd/biom-ocr")
 	if err != nil {
 		return nil, fmt.Errorf("%w(if modules are not in the module cache: go mod download)", err)
 	}
@@ -188,8 +192,8 @@ func readLicenceFiles(directory, base string) ([]licenceFile, error) {
 	return files, nil
 }
 
-// vendoredLibraries returns the libraries of the pages. Each has a directory with
-// a file VERSION that starts with "name version,".
+// vendoredLibraries returns the libraries in the subdirectories of a directory. Each
+// has a file VERSION that starts with "name version,".
 func vendoredLibraries(directory string) ([]*component, error) {
 	versions, err := filepath.Glob(filepath.Join(directory, "*", "VERSION"))
 	if err != nil {

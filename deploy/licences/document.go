@@ -113,8 +113,8 @@ func words(body string) string {
 
 const introduction = `# Licences
 
-The software of others in the binary biom, built for Linux, and the licences under which it may be distributed. biom's own
-licence is in [LICENSE](../LICENSE). Where a text below only names its licence, the terms are those of the other text of that name.
+The software of others in the binaries biom and biom-ocr, built for Linux, and in what ` + "`deploy/ocr`" + ` downloads, and the licences under
+which it may be distributed. biom's own licence is in [LICENSE](../LICENSE). Where a text below only names its licence, the terms are those of the other text of that name.
 
 This file is generated: after a change of dependencies or build tags run ` + "`go generate ./deploy/licences`" + `.
 

@@ -53,6 +53,29 @@ func TestCommittedFileIsCurrent(t *testing.T) {
 	}
 }
 
+// TestDownloadedVersionsAreThoseOfDeployOCR: deploy/ocr downloads the packages that the files VERSION name.
+func TestDownloadedVersionsAreThoseOfDeployOCR(t *testing.T) {
+	t.Parallel()
+	script, err := os.ReadFile("../ocr")
+	if err != nil {
+		t.Fatal(err)
+	}
+	versions, err := filepath.Glob("ocr/*/VERSION")
+	if err != nil || len(versions) != strings.Count(string(script), "\n\tfetch ") {
+		t.Fatal(versions, err)
+	}
+	for _, path := range versions {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+		if last := lines[len(lines)-1]; !strings.Contains(string(script), "\tfetch "+last+" ") {
+			t.Errorf("%s: deploy/ocr does not download %q", path, last)
+		}
+	}
+}
+
 func TestBuildTagsAreThoseOfDeployBuild(t *testing.T) {
 	t.Parallel()
 	for script, want := range map[string]string{

@@ -1,8 +1,8 @@
 // Command licences writes docs/licences.md: every module that is linked into
-// the binary biom, with its version and its licence, and below them the texts
-// that the licences require to be reproduced. It uses no network: the texts come
-// from the module cache, from Go's own directory and from
-// api/web/static/vendor.
+// the binaries biom and biom-ocr and what deploy/ocr puts beside them, with its
+// version and its licence, and below them the texts that the licences require to
+// be reproduced. It uses no network: the texts come from the module cache, from
+// Go's own directory, from api/web/static/vendor and from deploy/licences/ocr.
 //
 // Run it after every change of dependencies or of build tags:
 //

@@ -125,13 +125,13 @@ var headings = []label{
 		it: "calcolo IOL|calcolo della IOL|calcolo LIO|calcolo della LIO|costanti IOL|costanti LIO|costanti della lente|costanti delle lenti|potere corneale totale|potere totale della cornea|misure singole|misurazioni singole|tabella IOL|scelta della IOL|costanti|calcolo della lente|calcolo lente|calcolo del potere IOL|singole misurazioni|singole misure|potere totale|cornea totale|IOL torica|meridiani totali|elenco misurazioni|elenco misure|serie di misure|serie di misurazioni|letture singole|potere rifrattivo totale|calcolo della lente intraoculare|calcolo lente intraoculare|misurazioni individuali|costanti lenti|costanti lente"},
 
 	{role: eye, field: rightEye, any: "OD|0D|O.D.",
-		en: "right|right eye|R eye|RE", de: "rechts|rechtes Auge|re. Auge|rechtes|RA|R.A.", es: "derecho|derecha|ojo derecho|der|dch|ojo dcho|dcho", fr: "droit|drt|œil droit|ceil droit|droite|oil droit", pt: "direito|direita|olho direito|dir|dto|dirto", it: "destro|occhio destro|dx|destra"},
+		en: "right|right eye|R eye|RE", de: "rechts|rechtes Auge|re. Auge|rechtes|RA|R.A.", es: "derecho|derecha|ojo derecho|der|dch|ojo dcho|dcho", fr: "droit|drt|œil droit|ceil droit|eil droit|droite|oil droit", pt: "direito|direita|olho direito|dir|dto|dirto", it: "destro|occhio destro|dx|destra"},
 	{role: eye, field: leftEye, any: "OS|0S|O.S.",
-		en: "left|left eye|L eye|LE", de: "links|linkes Auge|li. Auge|linkes", es: "izquierdo|izquierda|ojo izquierdo|ojo izdo|izdo|OI|0I|izq|O.I.", fr: "gauche|gche|œil gauche|ceil gauche|OG|0G|oil gauche|O.G.", pt: "esquerdo|esquerda|olho esquerdo|esqdo|OE|0E|esq|O.E.", it: "sinistro|occhio sinistro|sx|sinistra"},
+		en: "left|left eye|L eye|LE", de: "links|linkes Auge|li. Auge|linkes", es: "izquierdo|izquierda|ojo izquierdo|ojo izdo|izdo|OI|0I|izq|O.I.", fr: "gauche|gche|œil gauche|ceil gauche|eil gauche|OG|0G|oil gauche|O.G.", pt: "esquerdo|esquerda|olho esquerdo|esqdo|OE|0E|esq|O.E.", it: "sinistro|occhio sinistro|sx|sinistra"},
 	// Of other languages the reader knows the eyes, and of some the commonest labels, which stand among those of every language.
 	{role: eye, field: rightEye, any: "oko prawe|oko prawe OP|prawe oko|rechteroog|rechter oog|höger öga|högra ögat|højre øje|høyre øye|oikea silmä|jobb szem|ochi drept|ochiul drept|pravé oko|oko pravé|desno oko|sağ göz|δεξιός οφθαλμός|ΔΕΞΙΟΣ ΟΦΘΑΛΜΟΣ|δεξί μάτι|правый глаз|праве око|右眼|우안"},
 	{role: eye, field: leftEye, any: "oko lewe|oko lewe OL|lewe oko|linkeroog|linker oog|vänster öga|vänstra ögat|venstre øje|venstre øye|vasen silmä|bal szem|ochi stâng|ochiul stâng|levé oko|oko levé|lijevo oko|levo oko|sol göz|αριστερός οφθαλμός|ΑΡΙΣΤΕΡΟΣ ΟΦΘΑΛΜΟΣ|αριστερό μάτι|левый глаз|ліве око|左眼|좌안"},
-	{role: eye, any: "OU", en: "eye|examined eye|laterality|side|eye examined", de: "Auge|untersuchtes Auge|Seite des Auges", es: "ojo|ojo examinado|lateralidad", fr: "œil|œil examiné|latéralité|ceil", pt: "olho|olho examinado|lateralidade", it: "occhio|occhio esaminato|lateralità"},
+	{role: eye, any: "OU", en: "eye|examined eye|laterality|side|eye examined", de: "Auge|untersuchtes Auge|Seite des Auges", es: "ojo|ojo examinado|lateralidad", fr: "œil|œil examiné|latéralité|ceil|eil", pt: "olho|olho examinado|lateralidade", it: "occhio|occhio esaminato|lateralità"},
 }
 
 // identifies are the fields that tell patients apart.

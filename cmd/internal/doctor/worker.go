@@ -64,6 +64,16 @@ func (r *Report) Programs(ctx context.Context, missing []string, programs ...Pro
 	r.OK("Programs", "%s, with every language that is used", strings.Join(found, ", "))
 }
 
+// Networks checks whether the local reader has its neural networks. err says why it has none.
+func (r *Report) Networks(err error) {
+	if err != nil {
+		r.Warn("OCR networks", "Run deploy/ocr DIR in biom's repository, then set BIOM_OCR_DIR=DIR.",
+			"the local reader reads scans and photos by tesseract alone, and finds less in them: %v", err)
+		return
+	}
+	r.OK("OCR networks", "scans and photos are read by neural networks, too")
+}
+
 // Key asks the provider whether it accepts a key.
 type Key func(context.Context) (accepted bool, err error)
 

@@ -46,6 +46,15 @@ func TestPrograms(t *testing.T) {
 	want(t, &r, "Programs", doctor.Problem, "apt-get install poppler-utils tesseract-ocr-por")
 }
 
+func TestNetworks(t *testing.T) {
+	t.Parallel()
+	var r doctor.Report
+	r.Networks(nil)
+	want(t, &r, "OCR networks", doctor.OK)
+	r.Networks(errors.New("ppocr: stat /ocr/biom-ocr: no such file or directory"))
+	want(t, &r, "OCR networks", doctor.Warning, "/ocr/biom-ocr", "deploy/ocr DIR", "BIOM_OCR_DIR=DIR")
+}
+
 func TestProvider(t *testing.T) {
 	t.Parallel()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotFound) }))

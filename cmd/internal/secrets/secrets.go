@@ -16,13 +16,17 @@ import (
 // Prefix is how the names of biom's settings begin.
 const Prefix = "BIOM_"
 
-// Hide removes biom's settings from the environment of this process, clears what
+// ocrDir is a setting that stays: it is read when the local reader is opened, and the name of a folder is
+// no secret.
+const ocrDir = "BIOM_OCR_DIR"
+
+// Hide removes biom's settings but BIOM_OCR_DIR from the environment of this process, clears what
 // /proc/PID/environ shows of the whole environment, and denies other processes of the same
 // user access to its memory (PR_SET_DUMPABLE). The other variables can still be read with
 // os.Getenv. It is called once the settings are parsed.
 func Hide() error {
 	for _, variable := range os.Environ() {
-		if name, _, _ := strings.Cut(variable, "="); strings.HasPrefix(name, Prefix) {
+		if name, _, _ := strings.Cut(variable, "="); strings.HasPrefix(name, Prefix) && name != ocrDir {
 			if err := os.Unsetenv(name); err != nil {
 				return fmt.Errorf("secrets: %w", err)
 			}

@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 	}
-	fmt.Printf("BIOM_JOB_KEY=%q OTHER=%q\n", os.Getenv("BIOM_JOB_KEY"), os.Getenv("OTHER"))
+	fmt.Printf("BIOM_JOB_KEY=%q BIOM_OCR_DIR=%q OTHER=%q\n", os.Getenv("BIOM_JOB_KEY"), os.Getenv("BIOM_OCR_DIR"), os.Getenv("OTHER"))
 	_, _ = io.Copy(io.Discard, os.Stdin)
 	os.Exit(0)
 }
@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 func start(t *testing.T, what string) (printed, environ string, pid int) {
 	t.Helper()
 	cmd := exec.Command("/proc/self/exe")
-	cmd.Env = []string{helper + "=" + what, "BIOM_JOB_KEY=sesame", "OTHER=open"}
+	cmd.Env = []string{helper + "=" + what, "BIOM_JOB_KEY=sesame", "BIOM_OCR_DIR=/ocr", "OTHER=open"}
 	if os.Getuid() == 0 {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
 	}
@@ -72,7 +72,7 @@ func start(t *testing.T, what string) (printed, environ string, pid int) {
 func TestHide(t *testing.T) {
 	t.Parallel()
 	printed, environ, pid := start(t, "hide")
-	if want := "BIOM_JOB_KEY=\"\" OTHER=\"open\"\n"; printed != want {
+	if want := "BIOM_JOB_KEY=\"\" BIOM_OCR_DIR=\"/ocr\" OTHER=\"open\"\n"; printed != want {
 		t.Errorf("the process sees %q, want %q", printed, want)
 	}
 	if strings.Trim(environ, "\x00") != "" {

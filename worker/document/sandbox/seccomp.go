@@ -35,6 +35,10 @@ var allowedCalls = []string{
 // missingCalls get ENOSYS, upon which the C library makes an older call instead.
 var missingCalls = []string{"clone3", "faccessat2", "openat2", "epoll_pwait2"}
 
+// threadCalls are those that a program which may start threads makes as well: Go's runtime waits for timers by them. They
+// concern only files that are open already.
+var threadCalls = []string{"epoll_create1", "epoll_ctl", "epoll_pwait", "eventfd2"}
+
 // lastOldFcntl is the last of the commands of fcntl(2) that concern duplicates, flags
 // and locks. The next ones make the kernel send signals to any process.
 const lastOldFcntl = unix.F_SETLKW
@@ -82,10 +86,14 @@ func assemble(threads bool) ([]uint64, error) {
 			return !ok
 		})
 	}
+	allowed := allowedCalls
+	if threads {
+		allowed = append(slices.Clip(allowed), threadCalls...)
+	}
 	policy := seccomp.Policy{
 		DefaultAction: seccomp.ActionErrno, // EPERM
 		Syscalls: []seccomp.SyscallGroup{
-			{Action: seccomp.ActionAllow, Names: known(allowedCalls), NamesWithCondtions: conditions(threads)},
+			{Action: seccomp.ActionAllow, Names: known(allowed), NamesWithCondtions: conditions(threads)},
 			{Action: seccomp.ActionErrno | seccomp.Action(unix.ENOSYS), Names: known(missingCalls)},
 		},
 	}

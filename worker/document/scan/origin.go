@@ -59,15 +59,29 @@ func (at point) before(t Turn) point {
 	return point{b.X0, b.Y0}
 }
 
-// flattening says how a page that was seen at an angle has been flattened.
+// flattening says how a page that was seen at an angle, or that is bent, has been flattened.
 type flattening struct {
 	shows projection  // from shares of the flat page to pixels of the upright one
 	size  image.Point // of the upright page
 	turn  Turn        // that made it upright
+	bend  *bend       // was undone at last; nil: none
+}
+
+// bentBy returns the flattening that undoes a bend as well. A page that has none is turned by t.
+func (f *flattening) bentBy(b bend, t Turn) *flattening {
+	if f == nil {
+		f = &flattening{shows: projection{a: float64(b.size.X), e: float64(b.size.Y)}, size: b.size, turn: t}
+	}
+	bent := *f
+	bent.bend = &b
+	return &bent
 }
 
 // source returns where a point of the flat page lies in the image that was analysed.
 func (f *flattening) source(at point) point {
+	if f.bend != nil {
+		at = f.bend.source(at)
+	}
 	on := f.shows.at(at.x, at.y)
 	return point{on.x / float64(f.size.X), on.y / float64(f.size.Y)}.before(f.turn)
 }

@@ -22,6 +22,9 @@ func TestOnPictureFindsTheInk(t *testing.T) {
 		"turned by the viewer":    {turned(page, Right), Left},
 		"seen at an angle":        {seen(page, 4, 3), None},
 		"at an angle, by viewers": {turned(seen(page, -4, 2), Left), Right},
+		"bent":                    {curled(page, 14, 10), None},
+		"bent, by viewers":        {turned(curled(page, 14, 10), Left), Right},
+		"bent, on its side":       {turned(curled(page, -12, 10), Right), None},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -26,10 +26,11 @@ const MaxSide = 4700
 // Page is an image of a page and what its letters say about it.
 type Page struct {
 	grey    *image.Gray
-	letters int     // number of letters that were found
-	height  float64 // of a capital letter in pixels
-	turn    Turn    // makes the page upright
-	tilt    float64 // degrees by which the lines of the upright page fall to the right
+	natural *image.Gray // the same with its shadows, its grounds and what surrounds the page
+	letters int         // number of letters that were found
+	height  float64     // of a capital letter in pixels
+	turn    Turn        // makes the page upright
+	tilt    float64     // degrees by which the lines of the upright page fall to the right
 	// alignmentRatio says how well the letters stand on lines at tilt, as a multiple of
 	// how well they do at the average tilt.
 	alignmentRatio float64
@@ -43,8 +44,9 @@ type Page struct {
 // page. hint is the turn that the camera has recorded; the page keeps it unless the
 // letters clearly show another one. A page that was photographed at an angle is flattened first.
 func Analyze(img *image.Gray, hint Turn) Page {
-	p, all, boxes := analyze(cleaned(halve(img, MaxSide)), hint)
-	p.shown, p.size = hint, img.Rect.Size()
+	natural := halve(img, MaxSide)
+	p, all, boxes := analyze(cleaned(natural), hint)
+	p.natural, p.shown, p.size = natural, hint, img.Rect.Size()
 	if p.letters < minLetters {
 		return p
 	}
@@ -53,9 +55,20 @@ func Analyze(img *image.Gray, hint Turn) Page {
 		onUpright = letters(spots(upright), max(upright.Rect.Dx(), upright.Rect.Dy()))
 	}
 	if q, found := slanted(upright, onUpright, p.height); found {
-		flat := &flattening{q.projection(), upright.Rect.Size(), p.turn}
-		p, all, boxes = analyze(q.drawn(upright), None)
-		p.shown, p.size, p.flat = hint, img.Rect.Size(), flat
+		flat := &flattening{shows: q.projection(), size: upright.Rect.Size(), turn: p.turn}
+		natural = q.drawn(turned(natural, p.turn))
+		upright = q.drawn(upright)
+		p, all, boxes = analyze(upright, None)
+		p.natural, p.shown, p.size, p.flat = natural, hint, img.Rect.Size(), flat
+		onUpright = boxes
+	}
+	if b, found := bentBy(onUpright, upright.Rect.Size(), p.height); found && (p.flat == nil || p.turn == None) {
+		unbent, allUnbent, boxesUnbent := analyze(b.drawn(upright), None)
+		if unbent.turn == None && unbent.alignmentRatio > bendConverges*p.alignmentRatio {
+			unbent.natural, unbent.shown, unbent.size = b.drawn(turned(natural, p.turn)), hint, img.Rect.Size()
+			unbent.flat = p.flat.bentBy(b, p.turn)
+			p, all, boxes = unbent, allUnbent, boxesUnbent
+		}
 	}
 	if p.letters >= minLetters {
 		p.parts = p.bands(all, boxes)
@@ -119,7 +132,7 @@ func (p Page) Turned(t Turn) Page {
 // pixels, or of a smaller height if a side of the page would be longer than MaxSide. The
 // bands of a page have no row in common and leave none out.
 func (p Page) Draw(band Band, height float64) *image.Gray {
-	out, scale := p.level(band, height)
+	out, scale := p.level(p.grey, band, height)
 	height = p.height * scale
 	eraseRules(out, height) // frames join bars
 	invertBars(out, height)
@@ -131,8 +144,14 @@ func (p Page) Draw(band Band, height float64) *image.Gray {
 	return out
 }
 
-// level draws a band of the page with level lines, not yet upright, and returns the scale of the drawing.
-func (p Page) level(band Band, height float64) (img *image.Gray, scale float64) {
+// DrawNatural draws the whole page as [Page.Draw] does, at the same places, but as the picture shows it.
+func (p Page) DrawNatural(height float64) *image.Gray {
+	out, _ := p.level(p.natural, Band{0, 1}, height)
+	return turned(out, p.turn)
+}
+
+// level draws a band of an image of the page with level lines, not yet upright, and returns the scale of the drawing.
+func (p Page) level(src *image.Gray, band Band, height float64) (img *image.Gray, scale float64) {
 	scale = 1
 	if p.height > 0 {
 		scale = height / p.height
@@ -141,7 +160,7 @@ func (p Page) level(band Band, height float64) (img *image.Gray, scale float64) 
 		scale = 1 // so small a change is not worth the blur
 	}
 	scale = min(scale, maxScale, MaxSide/float64(max(p.grey.Rect.Dx(), p.grey.Rect.Dy())))
-	return warp(p.grey, scale, p.tilt, p.turn.undone(Box{0, band.From, 1, band.To})), scale
+	return warp(src, scale, p.tilt, p.turn.undone(Box{0, band.From, 1, band.To})), scale
 }
 
 // maxScale is the factor of the largest enlargement. Letters that would need a larger

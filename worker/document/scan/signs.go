@@ -30,7 +30,7 @@ const maxSigns = 40
 
 // DrawSigns draws the whole page with capital letters of the given height, with letters on dark boxes dark on white, and returns its signs.
 func (p Page) DrawSigns(height float64) (img *image.Gray, signs []Sign) {
-	img, scale := p.level(Band{0, 1}, height)
+	img, scale := p.level(p.grey, Band{0, 1}, height)
 	height = p.height * scale
 	img = turned(img, p.turn)
 	eraseRules(img, height)

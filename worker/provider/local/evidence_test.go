@@ -98,7 +98,11 @@ func TestEvidenceOfPictures(t *testing.T) {
 			seen++
 			dx := math.Abs(got.Box[0] + got.Box[2] - want.Box[0] - want.Box[2])
 			dy := math.Abs(got.Box[1] + got.Box[3] - want.Box[1] - want.Box[3])
-			if dx > 0.05 || dy > 0.02 || got.Readings.OCR < 2 {
+			looks := 2
+			if strings.HasSuffix(path, "_axis") {
+				looks = 1 // one at a right angle to the other meridian's is believed
+			}
+			if dx > 0.05 || dy > 0.02 || got.Readings.OCR < looks {
 				t.Errorf("layout %d, %s: %v of the picture, %v of the text", i, path, got, want)
 			}
 		}

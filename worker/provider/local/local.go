@@ -16,6 +16,7 @@ import (
 	"biom/worker/document/child"
 	"biom/worker/document/picture"
 	"biom/worker/document/poppler"
+	"biom/worker/document/ppocr"
 	"biom/worker/document/scratch"
 	"biom/worker/document/tesseract"
 	"biom/worker/provider"
@@ -45,6 +46,8 @@ type Extractor struct {
 	space     *scratch.Space
 	poppler   *poppler.Poppler     // nil: not installed
 	tesseract *tesseract.Tesseract // nil: not installed
+	ppocr     *ppocr.PPOCR         // nil: not installed
+	networks  error                // why ppocr is nil
 	languages []string             // of ocrLanguages, those whose data is installed
 	gate      *picture.Gate        // for OCR, decoding and rendering, of all documents
 	missing   []string             // Debian packages that are not installed
@@ -84,6 +87,9 @@ func (e *Extractor) findPrograms(runner *child.Runner, ocrTime time.Duration) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
+	if e.ppocr, e.networks = ppocr.Find(ctx, runner, ocrTime); e.networks != nil {
+		e.ppocr = nil
+	}
 	if e.tesseract, err = tesseract.Find(ctx, runner, ocrTime); err != nil {
 		e.tesseract, e.missing = nil, append(e.missing, tesseract.Debian)
 		return
@@ -103,6 +109,10 @@ func (e *Extractor) findPrograms(runner *child.Runner, ocrTime time.Duration) {
 // needs a missing program fails with details.reason "reader_not_installed". A
 // missing language only makes OCR of reports in that language worse.
 func (e *Extractor) Missing() []string { return slices.Clone(e.missing) }
+
+// Networks returns why there are no neural networks, nil if there are. Without them OCR is by tesseract
+// alone, and finds less.
+func (e *Extractor) Networks() error { return e.networks }
 
 // Model implements [provider.Extractor].
 func (e *Extractor) Model() string { return Model }

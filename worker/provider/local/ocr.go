@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"syscall"
+	"time"
 	"unicode/utf8"
 
 	"golang.org/x/sync/errgroup"
@@ -29,13 +30,12 @@ func (p *prepared) recognize(ctx context.Context) (reader.Findings, error) {
 	if err := p.render(ctx); err != nil {
 		return reader.Findings{}, err
 	}
-	pages, err := p.usefulPages(ctx)
-	if err != nil || len(pages) == 0 {
+	first, err := p.firstLooks(ctx)
+	if err != nil || len(first) == 0 {
 		return p.agreed(), err
 	}
-	language := reader.Language(pages)
-	pages = p.firstPass().withoutFalseAccents(pages, language)
-	if err := p.readAgain(ctx, language, pages); err != nil {
+	language := reader.Language(first[len(first)-1].words)
+	if err := p.readAgain(ctx, language, first); err != nil {
 		return reader.Findings{}, err
 	}
 	if p.agreed().Empty() {
@@ -52,17 +52,23 @@ func (p *prepared) recognize(ctx context.Context) (reader.Findings, error) {
 
 func hasValues(f reader.Findings) bool { return !f.Empty() }
 
-// readAgain adds what the first pass saw, and makes the second passes if they can add anything. They are made in any case
-// if no other look has values; then values are sought in the words of the first pass while the second passes run.
-func (p *prepared) readAgain(ctx context.Context, language string, pages []layout.Page) error {
-	alone := len(p.findings()) == 0
-	p.looks = append(p.looks, look{p.firstPass().name, reader.Findings{}, pages})
-	first := &p.looks[len(p.looks)-1]
-	find := func() { first.found = reader.Find(pages) }
-	if alone {
+// readAgain adds the first looks, and makes the second passes if they can add anything. They are made in any case
+// if no look has values; then values are sought in the words of the first looks while the second passes run.
+func (p *prepared) readAgain(ctx context.Context, language string, first []look) error {
+	from := len(p.looks)
+	p.looks = append(p.looks, first...)
+	find := func() {
+		for i := range first {
+			first := &p.looks[from+i]
+			first.found = reader.Find(first.words)
+		}
+	}
+	if from == 0 && len(first) == 1 {
 		return p.readBeside(ctx, find, language, p.secondPasses(language)...)
 	}
-	if find(); p.settled() {
+	find()
+	p.shareWords()
+	if p.settled() {
 		return nil
 	}
 	return p.readOn(ctx, language, p.secondPasses(language)...)
@@ -103,33 +109,59 @@ func (p *prepared) readBeside(ctx context.Context, call func(), language string,
 	return p.readCells(ctx)
 }
 
-// usefulPages makes the first pass. It keeps only the sheets on which this pass finds
-// values, or labels in a known language, and returns the words of their pages.
-func (p *prepared) usefulPages(ctx context.Context) ([]layout.Page, error) {
-	pages, err := p.startSheets(ctx, p.firstPass())()
-	if err != nil {
+// firstLooks makes the first pass and the neural one at once, as far as they can be made. It keeps only the sheets on which one of them finds
+// values, or labels in a known language. It returns the words that each saw, those of the first pass last; none if no sheet is left.
+func (p *prepared) firstLooks(ctx context.Context) ([]look, error) {
+	passes := []pass{p.firstPass()}
+	if p.ppocr != nil {
+		passes = []pass{p.neuralPass(), p.firstPass()}
+	}
+	seen := make([][]layout.Page, len(passes))
+	group, groupCtx := errgroup.WithContext(ctx)
+	for i, o := range passes {
+		wait := p.startSheets(groupCtx, o)
+		group.Go(func() (err error) {
+			seen[i], err = wait()
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	if err := p.turnIfUpsideDown(ctx, pages); err != nil {
+	if err := p.turnIfUpsideDown(ctx, passes, seen); err != nil {
 		return nil, err
 	}
-	var useful []layout.Page
+	looks := make([]look, len(passes))
 	var sheets []sheet
-	for i, page := range pages {
-		if alone := pages[i : i+1]; reader.Language(alone) != "" || !reader.Find(alone).Empty() {
-			useful, sheets = append(useful, page), append(sheets, p.sheets[i])
+	for k, s := range p.sheets {
+		useful := slices.ContainsFunc(seen, func(pages []layout.Page) bool {
+			alone := pages[k : k+1]
+			return reader.Language(alone) != "" || !reader.Find(alone).Empty()
+		})
+		if !useful {
+			continue
+		}
+		sheets = append(sheets, s)
+		for i, o := range passes {
+			looks[i].name, looks[i].words = o.name, append(looks[i].words, seen[i][k])
 		}
 	}
-	p.sheets = sheets
-	return useful, nil
+	if p.sheets = sheets; len(sheets) == 0 {
+		return nil, nil
+	}
+	language := reader.Language(looks[len(looks)-1].words)
+	for i, o := range passes {
+		looks[i].words = o.withoutFalseAccents(looks[i].words, language)
+	}
+	return looks, nil
 }
 
-// turnIfUpsideDown reads each sheet with few confident words once more, turned by 180
-// degrees. If that increases the share of confident words, the turned sheet and its
-// page replace the original ones.
-func (p *prepared) turnIfUpsideDown(ctx context.Context, pages []layout.Page) error {
-	for i, s := range p.sheets {
-		if len(pages[i].Words) == 0 || confidentShare(pages[i]) >= minConfidentShare {
+// turnIfUpsideDown reads each sheet with few confident words in the first pass, the last of the given ones, once more, turned by 180
+// degrees. If that increases the share of confident words, the turned sheet and its pages replace the original ones.
+func (p *prepared) turnIfUpsideDown(ctx context.Context, passes []pass, seen [][]layout.Page) error {
+	first := seen[len(seen)-1]
+	for k, s := range p.sheets {
+		if len(first[k].Words) == 0 || confidentShare(first[k]) >= minConfidentShare {
 			continue
 		}
 		s.page = s.page.Turned(scan.HalfTurn)
@@ -137,8 +169,16 @@ func (p *prepared) turnIfUpsideDown(ctx context.Context, pages []layout.Page) er
 		if err != nil {
 			return err
 		}
-		if confidentShare(page) > confidentShare(pages[i]) {
-			p.sheets[i], pages[i] = s, page
+		if confidentShare(page) <= confidentShare(first[k]) {
+			continue
+		}
+		p.sheets[k], first[k] = s, page
+		first[k].Number = s.number
+		for i, o := range passes[:len(passes)-1] {
+			if seen[i][k], err = p.startSheet(ctx, s, o)(); err != nil {
+				return err
+			}
+			seen[i][k].Number = s.number
 		}
 	}
 	return nil
@@ -269,11 +309,14 @@ func (p *prepared) startSheet(ctx context.Context, s sheet, o pass) (wait func()
 			defer release()
 			name := fmt.Sprint("sheet-", s.number, "-", i, "-", o.language, "-", o.height, ".bmp")
 			img := s.page.Draw(band, o.height)
-			if o.apart {
+			switch {
+			case o.neural:
+				bands[i], err = p.readNatural(ctx, name, o, s.page.DrawNatural(o.height), scan.Pieces(img, o.height))
+			case o.apart:
 				bands[i], err = p.readPieces(ctx, name, o, img)
-				return err
+			default:
+				bands[i], err = p.readImage(ctx, name, o, img)
 			}
-			bands[i], err = p.readImage(ctx, name, o, img)
 			return err
 		})
 	}
@@ -342,14 +385,32 @@ func joined(bands []layout.Page) layout.Page {
 	return page
 }
 
-// readImage reads an image by OCR. name is the file in which tesseract gets it. The caller has a place in the gate.
+// readNatural reads the drawing of a page by the neural networks. pieces are where its text stands.
+func (p *prepared) readNatural(ctx context.Context, name string, o pass, img *image.Gray, pieces []scan.Piece) (layout.Page, error) {
+	places := make([]image.Rectangle, len(pieces))
+	for i, piece := range pieces {
+		places[i] = piece.Inset(-int(o.height / 3)).Intersect(img.Rect)
+	}
+	return p.readFile(name, o, img, func(file string) (layout.Page, time.Duration, error) {
+		return p.ppocr.Read(ctx, string(p.dir), file, places)
+	})
+}
+
+// readImage reads an image by tesseract.
 func (p *prepared) readImage(ctx context.Context, name string, o pass, img *image.Gray) (layout.Page, error) {
+	return p.readFile(name, o, img, func(file string) (layout.Page, time.Duration, error) {
+		return p.tesseract.Read(ctx, string(p.dir), file, o.mode, o.language)
+	})
+}
+
+// readFile reads an image by a program of OCR. name is the file in which it gets it. The caller has a place in the gate.
+func (p *prepared) readFile(name string, o pass, img *image.Gray, read func(file string) (layout.Page, time.Duration, error)) (layout.Page, error) {
 	file := p.dir.Path(name)
 	defer os.Remove(file)
 	if err := writeBMP(file, img); err != nil {
 		return layout.Page{}, err
 	}
-	page, took, err := p.tesseract.Read(ctx, string(p.dir), file, o.mode, o.language)
+	page, took, err := read(file)
 	p.count(o, took, img.Rect)
 	page.Width, page.Height = float64(img.Rect.Dx()), float64(img.Rect.Dy())
 	exit, ok := errors.AsType[*child.ExitError](err)
@@ -358,8 +419,8 @@ func (p *prepared) readImage(ctx context.Context, name string, o pass, img *imag
 		return page, err
 	case exit.Signal == syscall.SIGTERM || exit.Signal == syscall.SIGINT || exit.Signal == syscall.SIGHUP:
 		return layout.Page{}, exit // stopped from outside, which says nothing about the page
-	case exit.Code < 0:
-		return page, nil // without words: tesseract exceeded a limit, as on a photograph, which has none
+	case exit.Code < 0 || o.neural:
+		return page, nil // without words: it exceeded a limit, as on a photograph, which has none; without the networks the other passes decide
 	}
 	return layout.Page{}, provider.NoBiometry().Because(exit)
 }

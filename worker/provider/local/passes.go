@@ -19,6 +19,7 @@ type pass struct {
 	mode     tesseract.Mode
 	height   float64 // of a capital letter, in pixels
 	apart    bool    // each piece of text is read as a line by itself
+	neural   bool    // by neural networks instead of tesseract; language and mode mean nothing
 }
 
 // ocrData maps a language of the labels (ISO 639-1) to tesseract's name for its
@@ -32,6 +33,12 @@ var ocrLanguages = []string{"eng", "deu", "fra", "ita", "spa", "por"}
 // which reads digits well and suffices to find the language of the labels.
 func (e *Extractor) firstPass() pass {
 	return pass{name: "first", language: e.installed("eng"), mode: tesseract.Block, height: 24}
+}
+
+// neuralPass returns the pass that is made together with the first. Its networks read what tesseract reads badly: photographs, light
+// letters on dark bars, letters that stand alone. They know few accents.
+func (e *Extractor) neuralPass() pass {
+	return pass{name: "neural", height: 22, neural: true}
 }
 
 // secondPasses returns the two passes that follow the first. They are made at once, because the
@@ -78,7 +85,7 @@ func (e *Extractor) lastPass() pass {
 // parts returns the parts of a page that the pass reads at once. The search for columns needs
 // the whole page: on half a page it leaves out more words.
 func (o pass) parts(page scan.Page) []scan.Band {
-	if o.mode != tesseract.Block {
+	if o.neural || o.mode != tesseract.Block {
 		return []scan.Band{{From: 0, To: 1}}
 	}
 	return page.Bands()

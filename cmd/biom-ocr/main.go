@@ -1,0 +1,81 @@
+// Biom-ocr reads the text of an image by neural networks, for biom's local reader: a program of its own, which
+// biom confines like the other programs that read documents.
+//
+//	biom-ocr DIR [IMAGE.bmp [LEFT,TOP,RIGHT,BOTTOM…]]
+//
+// It prints the words as the program tesseract does with its option tsv. DIR has the library and the networks. The
+// rectangles are places where text stands. Without an image it only loads the networks.
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/draw"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/image/bmp"
+
+	"biom/worker/document/ppocr/engine"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "biom-ocr:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	if len(args) == 0 {
+		return errors.New("usage: biom-ocr DIR [IMAGE.bmp [LEFT,TOP,RIGHT,BOTTOM…]]")
+	}
+	alphabet, err := os.ReadFile(filepath.Join(args[0], engine.Alphabet))
+	if err != nil {
+		return err
+	}
+	e, err := engine.Open(args[0], alphabet)
+	if err != nil || len(args) == 1 {
+		return err
+	}
+	grey, err := decoded(args[1])
+	if err != nil {
+		return err
+	}
+	pieces := make([]image.Rectangle, len(args)-2)
+	for i, arg := range args[2:] {
+		r := &pieces[i]
+		if _, err := fmt.Sscanf(arg, "%d,%d,%d,%d", &r.Min.X, &r.Min.Y, &r.Max.X, &r.Max.Y); err != nil {
+			return fmt.Errorf("%s is no rectangle: %w", arg, err)
+		}
+		*r = r.Intersect(grey.Rect)
+	}
+	page, err := e.Read(grey, pieces)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(os.Stdout)
+	fmt.Fprintf(out, "1\t1\t0\t0\t0\t0\t0\t0\t%d\t%d\t-1\t\n", grey.Rect.Dx(), grey.Rect.Dy())
+	for _, w := range page.Words {
+		fmt.Fprintf(out, "5\t1\t1\t1\t1\t1\t%.0f\t%.0f\t%.0f\t%.0f\t%.1f\t%s\n", w.X0, w.Y0, w.Width(), w.Height(), w.Conf, w.Text)
+	}
+	return out.Flush()
+}
+
+// decoded returns the image in a file.
+func decoded(path string) (*image.Gray, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	img, err := bmp.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	grey := image.NewGray(img.Bounds())
+	draw.Draw(grey, grey.Rect, img, img.Bounds().Min, draw.Src)
+	return grey, nil
+}

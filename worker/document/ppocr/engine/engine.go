@@ -1,0 +1,106 @@
+// Package engine reads the text of a page by two neural networks: one finds the lines of text, the other reads
+// them. They are PaddleOCR's PP-OCR models of version 4 (https://github.com/PaddlePaddle/PaddleOCR, Apache 2.0).
+// What goes into them and what their answers mean is described there: ppocr/data/imaug and ppocr/postprocess.
+package engine
+
+import (
+	"fmt"
+	"image"
+	"path/filepath"
+	"strings"
+
+	"biom/worker/document/layout"
+	"biom/worker/document/ppocr/onnx"
+)
+
+// The files of the engine, in one directory.
+const (
+	Library    = "libonnxruntime.so"
+	Detector   = "detector.onnx"
+	Recognizer = "recognizer.onnx"
+	Alphabet   = "alphabet.txt"
+)
+
+// Engine is the two networks. It is for one goroutine at a time.
+type Engine struct {
+	detector   *onnx.Model
+	recognizer *onnx.Model
+	letters    []string // what the classes of the recognizer stand for; "" for those that no printout of ours has
+}
+
+// Open loads the library and the networks in dir. alphabet is the content of the file [Alphabet].
+func Open(dir string, alphabet []byte) (*Engine, error) {
+	runtime, err := onnx.Load(filepath.Join(dir, Library))
+	if err != nil {
+		return nil, err
+	}
+	e := &Engine{letters: classes(string(alphabet))}
+	if e.detector, err = runtime.Open(filepath.Join(dir, Detector)); err != nil {
+		return nil, err
+	}
+	if e.recognizer, err = runtime.Open(filepath.Join(dir, Recognizer)); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// classes returns what the classes of the recognizer stand for. The first is the gap between two letters, the last a space.
+func classes(alphabet string) []string {
+	letters := []string{""}
+	for line := range strings.Lines(alphabet) {
+		letters = append(letters, printed(strings.TrimRight(line, "\r\n")))
+	}
+	return append(letters, " ")
+}
+
+// printed returns the letter as biom writes it, "" if no printout in a language that biom reads has it. The alphabet is mainly
+// Chinese, with the letters of ASCII in two widths.
+func printed(letter string) string {
+	runes := []rune(letter)
+	if len(runes) != 1 {
+		return ""
+	}
+	const wide, narrow = '！', '!' // U+FF01 to U+FF5E are the wide forms of U+0021 to U+007E
+	r := runes[0]
+	switch {
+	case r >= wide && r <= '～':
+		return string(r - wide + narrow)
+	case r < 0x300, strings.ContainsRune("αβκλμσΔØ–—‘’“”•‰′″²³±≤≥≈√", r):
+		return letter
+	}
+	return ""
+}
+
+// Read returns the words of an image of dark letters on a light page, with their places in it. pieces are further places
+// where text may stand; those on which the detector finds text as well are left out.
+func (e *Engine) Read(img *image.Gray, pieces []image.Rectangle) (layout.Page, error) {
+	page := layout.Page{OCR: true, Width: float64(img.Rect.Dx()), Height: float64(img.Rect.Dy())}
+	lines, err := e.lines(img)
+	if err != nil {
+		return page, fmt.Errorf("detector: %w", err)
+	}
+	for _, line := range append(lines, uncovered(pieces, lines)...) {
+		words, err := e.words(img, line)
+		if err != nil {
+			return page, fmt.Errorf("recognizer: %w", err)
+		}
+		page.Words = append(page.Words, words...)
+	}
+	return page, nil
+}
+
+// uncovered returns the pieces of which the lines cover less than a third.
+func uncovered(pieces, lines []image.Rectangle) (out []image.Rectangle) {
+	for _, piece := range pieces {
+		covered := 0
+		for _, line := range lines {
+			covered += area(piece.Intersect(line))
+		}
+		if covered*3 < area(piece) {
+			out = append(out, piece)
+		}
+	}
+	return out
+}
+
+func area(r image.Rectangle) int { return r.Dx() * r.Dy() }
