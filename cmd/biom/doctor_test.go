@@ -148,7 +148,7 @@ func TestDoctorOfProviderKeys(t *testing.T) {
 
 // Not parallel: the test sets the environment of the process.
 func TestDoctorFindsMissingNetworks(t *testing.T) {
-	dir := t.TempDir()
+	dir, installed := t.TempDir(), os.Getenv("BIOM_OCR_DIR")
 	t.Setenv("BIOM_OCR_DIR", dir)
 	args := []string{"serve", "--data", filepath.Join(t.TempDir(), "data"), "--work-dir", filepath.Join(t.TempDir(), "work")}
 	lines, err := doctorSays(t, args...)
@@ -157,10 +157,13 @@ func TestDoctorFindsMissingNetworks(t *testing.T) {
 	}
 	wantLine(t, lines, "OCR networks", doctor.Warning, dir, "deploy/ocr DIR", "BIOM_OCR_DIR=DIR")
 	for _, name := range []string{ppocr.Program, engine.Library, engine.Detector, engine.Recognizer, engine.Alphabet} {
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o700); err != nil {
 			t.Fatal(err)
 		}
 	}
+	lines, _ = doctorSays(t, args...)
+	wantLine(t, lines, "OCR networks", doctor.Warning, "deploy/ocr DIR") // the files are there, but cannot be used
+	t.Setenv("BIOM_OCR_DIR", installed)
 	lines, _ = doctorSays(t, args...)
 	wantLine(t, lines, "OCR networks", doctor.OK)
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"biom/worker/document/layout"
@@ -374,6 +375,40 @@ func mendSpreadHeads(rows []layout.Row) {
 			}
 		}
 	}
+}
+
+// meanSign is x with a line above it, of which OCR leaves the x.
+var meanSign = regexp.MustCompile("^[xX][\u0304\u0305]?$")
+
+// mendMeanSigns writes Mean for the sign of a mean below the numbers of its single readings, the last two of which stand directly above it.
+func mendMeanSigns(rows []layout.Row) {
+	for n, r := range rows {
+		for i, w := range r.Words {
+			if meanSign.MatchString(w.Text) && n > 1 {
+				last, before := numberAbove(rows[n-1], w), numberAbove(rows[n-2], w)
+				if last > 1 && last == before+1 {
+					r.Words[i].Text = "Mean"
+				}
+			}
+		}
+	}
+}
+
+// numberAbove is the number of a single reading that stands in the row above, or below, a word; 0 if there is none.
+func numberAbove(r layout.Row, w layout.Word) int {
+	for _, o := range r.Words {
+		if math.Abs(o.CenterX()-w.CenterX()) < o.Height() && readingNumber(o.Text) {
+			n, _ := strconv.Atoi(o.Text)
+			return n
+		}
+	}
+	return 0
+}
+
+// readingNumber: the text may be the number of a single reading.
+func readingNumber(text string) bool {
+	n, err := strconv.Atoi(text)
+	return err == nil && n >= 1 && n <= 20
 }
 
 // wholeDate is a date in digits.

@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -231,4 +232,13 @@ func pitchOf(words []layout.Word) float64 {
 		return 0
 	}
 	return median
+}
+
+// isRoundedMean: the number is the rounded mean of the readings, which are rounded themselves.
+func isRoundedMean(text string, readings []float64) bool {
+	sum := 0.0
+	for _, r := range readings {
+		sum += r
+	}
+	return math.Abs(sum/float64(len(readings))-atof(text)) <= roundedMean*math.Pow10(-decimals(text))
 }

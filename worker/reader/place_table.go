@@ -884,10 +884,16 @@ func eyeRow(l line, labels []item, titled bool) string {
 		side = sideUnder(abbreviation.Replace(first.text))
 	}
 	last := l.items[len(l.items)-1]
-	if _, under := cellsUnder(labels, l); side == "" || first.X1 > labels[0].X0 || announcesOther(last) || !under {
+	if _, under := cellsUnder(labels, l); side == "" || first.X1 > labels[0].X0 || announcesOther(last) || !under || isNumbered(l.items[max(1, n):], labels[0]) {
 		return ""
 	}
 	return side
+}
+
+// isNumbered: before the column of the first label the items begin with the number of a single reading, "1  22.88 mm  2.95 mm". The name of an eye before it
+// heads a block of readings.
+func isNumbered(items []item, first item) bool {
+	return len(items) > 1 && items[0].plain(number) && items[1].plain(number) && readingNumber(items[0].text) && items[0].X1 < first.X0
 }
 
 // nameEnd is where the name of an eye at the start of a line ends: "OD", "OD right",

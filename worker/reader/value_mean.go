@@ -42,13 +42,7 @@ func isReading(f, first figure) bool {
 // isMeanOf: the figure is the rounded mean of the readings, which are rounded themselves.
 func isMeanOf(f figure, readings []figure) bool { return isMeanOfAll(f, numbersIn(readings)) }
 
-func isMeanOfAll(f figure, readings []float64) bool {
-	sum := 0.0
-	for _, r := range readings {
-		sum += r
-	}
-	return math.Abs(sum/float64(len(readings))-atof(f.text)) <= roundedMean*math.Pow10(-decimals(f.text))
-}
+func isMeanOfAll(f figure, readings []float64) bool { return isRoundedMean(f.text, readings) }
 
 func numbersIn(figures []figure) (out []float64) {
 	for _, f := range figures {

@@ -265,6 +265,7 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 		doubtIf(first.unit == "" && unit != "diopters" && slices.Contains(label.units, "diopters"), impossible), // "[D/°]"
 		doubtIf(!inRange(k.field, first.text) || first.unit != "" && first.unit != unit || first.axis && unit != degrees, impossible),
 		doubtIf(unknown, severalValues),
+		doubtIf(p.hasAxis(items, unit), severalMeanings),
 	)
 	for _, next := range found[1:] {
 		if (mayBe(k.field, next) || p.isBareAxis(k.field, first, next)) && !sameNumber(next.text, first.text) {
@@ -276,6 +277,13 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	}
 	r.doubt = max(r.doubt, doubtIf(p.page.page.OCR && unit != degrees && p.misreadSingles(items, len(found), r.doubt), severalValues))
 	return r, true
+}
+
+// hasAxis: an axis stands behind the first number, which is to be a length: so it is the power of a meridian, under whose label the number of the length does not
+// stand.
+func (p part) hasAxis(items []item, unit string) bool {
+	all, _ := p.allFigures(items)
+	return unit != degrees && unit != "diopters" && len(all) > 1 && all[1].axis
 }
 
 // isBeside: the figure is of something beside the label: without a unit, far from it and outside of the field's range, or degrees, which no length has.

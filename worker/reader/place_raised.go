@@ -1,0 +1,165 @@
+package reader
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"biom/worker/document/layout"
+)
+
+// Tables of numbered single readings whose mean stands below them, in the column of their numbers:
+//
+//	        AL      ACD            K1
+//	OD  1   22.88   2.95      1    44.97 D @ 98°
+//	    2   22.88   2.96      2    44.88 D @ 95°
+//	    3   22.86   2.95      x̄    44.93 D @ 97°
+//	    x̄   22.87   2.95      WTW: 11.8 mm
+//
+// The name of the eye stands before the first reading, as if it was the value. Two such tables may stand beside each other, and other labels beside the means. So the
+// means are moved up to where the first readings stand, and these are left out.
+
+// readingTable is such a table.
+type readingTable struct {
+	numbers []item // of the readings
+	lines   []int  // in which they stand
+	mean    item
+	at      int     // the line of the mean
+	right   float64 // where the next table begins
+}
+
+// raisedMeans is the page with the means in the place of the first of their readings.
+func raisedMeans(page layout.Page, lines []line) (layout.Page, bool) {
+	var tables []readingTable
+	for n, l := range lines {
+		if nameEnd(l.items) == 0 {
+			continue
+		}
+		for i, it := range l.items {
+			if !it.plain(number) || it.text != "1" || i > 0 && near(l.items[i-1].token, it.token) {
+				continue
+			}
+			if t, ok := readingsWithMean(lines, n, it, page.Width); ok && t.isMean(lines) {
+				tables = append(tables, t)
+			}
+		}
+	}
+	if len(tables) == 0 {
+		return page, false
+	}
+	var words []layout.Word
+	for _, w := range page.Words {
+		if w, kept := raised(w, tables); kept {
+			words = append(words, w)
+		}
+	}
+	page.Words = words
+	return page, true
+}
+
+// raised is the word in its new place; kept is false if it belongs to a single reading.
+func raised(w layout.Word, tables []readingTable) (_ layout.Word, kept bool) {
+	for _, t := range tables {
+		first, last := t.numbers[0], t.numbers[len(t.numbers)-1]
+		half := first.Height() / 2
+		switch {
+		case w.CenterX() < first.X0-half && w.CenterX() < t.mean.X0 || w.CenterX() >= t.right:
+		case w.CenterX() > first.X0-half && w.CenterY() > first.Y0-half && w.CenterY() < last.Y1+half:
+			return w, false
+		case math.Abs(w.CenterY()-t.mean.CenterY()) < half:
+			if math.Abs(w.X0-t.mean.X0) < half {
+				w.Text = "Mean"
+			}
+			return w.Shifted(layout.Offset{Y: first.CenterY() - t.mean.CenterY()}), true
+		}
+	}
+	return w, true
+}
+
+// readingsWithMean is the table whose first reading has its number in line n.
+func readingsWithMean(lines []line, n int, first item, width float64) (t readingTable, ok bool) {
+	height := first.Height()
+	t = readingTable{numbers: []item{first}, lines: []int{n}, right: width}
+	for k := n + 1; k < len(lines); k++ {
+		last := t.numbers[len(t.numbers)-1]
+		if lines[k].CenterY()-last.CenterY() > 2*blockLine*height {
+			break
+		}
+		for _, it := range lines[k].items {
+			switch below := it.CenterY() > last.CenterY(); {
+			case below && it.plain(number) && math.Abs(it.CenterX()-first.CenterX()) < height && it.text == strconv.Itoa(len(t.numbers)+1):
+				t.numbers, t.lines = append(t.numbers, it), append(t.lines, k)
+			case below && isMean(it) && it.X0 < first.X1 && it.X1 > first.X0-height && len(t.numbers) > 1:
+				t.mean, t.at = it, k
+				t.right = min(t.right, nextReadings(lines, n, first), t.firstWord(lines))
+				return t, true
+			}
+		}
+	}
+	return t, false
+}
+
+// firstWord is where the first word begins that stands behind the numbers or the mean and is no unit: another table stands beside this one.
+func (t readingTable) firstWord(lines []line) float64 {
+	from := math.Inf(1)
+	find := func(l line, behind item) {
+		for _, it := range l.items {
+			if it.X0 > behind.X1 && (it.label != nil && !it.is(axis) || it.plain(word) && unitOf(it.text) == "") {
+				from = min(from, it.X0-it.Height()/2)
+			}
+		}
+	}
+	for i, n := range t.lines {
+		find(lines[n], t.numbers[i])
+	}
+	find(lines[t.at], t.mean)
+	return from
+}
+
+// nextReadings is where the next table begins whose first number stands in line n.
+func nextReadings(lines []line, n int, first item) float64 {
+	for _, it := range lines[n].items {
+		if it.X0 <= first.X1 || !it.plain(number) || it.text != "1" {
+			continue
+		}
+		for _, l := range lines[n+1 : min(n+3, len(lines))] {
+			if slices.ContainsFunc(l.items, func(o item) bool { return o.text == "2" && math.Abs(o.CenterX()-it.CenterX()) < it.Height() }) {
+				return it.X0 - it.Height()/2
+			}
+		}
+	}
+	return math.Inf(1)
+}
+
+// isMean: what stands behind the sign of the mean can be reckoned from the readings above it, in more columns than not.
+func (t readingTable) isMean(lines []line) bool {
+	right, wrong := 0, 0
+	for _, mean := range t.cells(lines[t.at], t.mean) {
+		var singles []float64
+		for i, n := range t.lines {
+			for _, it := range t.cells(lines[n], t.numbers[i]) {
+				if it.X0 < mean.X1 && it.X1 > mean.X0 {
+					singles = append(singles, atof(it.text))
+				}
+			}
+		}
+		switch {
+		case len(singles) != len(t.numbers):
+		case isRoundedMean(mean.text, singles):
+			right++
+		default:
+			wrong++
+		}
+	}
+	return right > wrong
+}
+
+// cells are the numbers that stand in the table behind an item of a line.
+func (t readingTable) cells(l line, behind item) (out []item) {
+	for _, it := range l.items {
+		if it.X0 > behind.X1 && it.X0 < t.right && it.plain(number) {
+			out = append(out, it)
+		}
+	}
+	return out
+}
