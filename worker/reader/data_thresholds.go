@@ -180,6 +180,7 @@ const (
 	formLines                = 4     // of a choice of words, below its label
 	mostDetails              = 3     // of a meridian: power, radius, axis
 	mostSurfaces             = 5     // of the surfaces below the meridians' names, with what stands beside them
+	zoneRows                 = 10    // heights of a letter below the diameters of zones, in which their rows stand
 	mostShots                = 25    // of single readings
 	mostCut                  = 200   // lines of a block that is cut into columns; those of a printout are fewer
 	columnCells, columnLines = 3, 7  // headings of columns that stand close: so many cells begin under one in so many lines

@@ -43,3 +43,20 @@ OD
 AL   38.91 x 14°
 ACD  3.62 mm`))
 }
+
+// TestZonesAreNoEyes: powers of several zones of the cornea stand beside each other; they are of one eye, and none of them is the value.
+func TestZonesAreNoEyes(t *testing.T) {
+	t.Parallel()
+	const block = `
+AL      23.87 mm
+ACD     3.19 mm
+          Φ2.0 mm     Φ2.5 mm     Φ3.0 mm     Axis
+Kf (D)    43.10       42.99       42.94       88°
+Ks (D)    43.80       43.71       43.60       178°
+`
+	zones := []string{
+		"left_eye.K1_axis", "left_eye.K1_magnitude", "left_eye.K2_axis", "left_eye.K2_magnitude",
+		"right_eye.K1_axis", "right_eye.K1_magnitude", "right_eye.K2_axis", "right_eye.K2_magnitude",
+	}
+	check(t, want{"right_eye.AL": 23.87, "right_eye.ACD": 3.19, "left_eye.AL": 23.87, "left_eye.ACD": 3.19}, zones, page("OD"+block+"OS"+block))
+}

@@ -438,6 +438,9 @@ func (p part) hasTwoColumns() bool { return p.rowsOfTwo() > 1 }
 // rowsOfTwo counts them.
 func (p part) rowsOfTwo() (rows int) {
 	for _, l := range p.prepared().lines {
+		if underZones(p.page.lines, l) {
+			continue
+		}
 		for i, it := range l.items {
 			if it.is(measure) && p.hasTwoValues(it.field, l.items[i+1:]) || it.is(power) && !p.hasSurfaces() && p.hasTwoValues(it.field+"_magnitude", l.items[i+1:]) {
 				rows++
@@ -445,6 +448,31 @@ func (p part) rowsOfTwo() (rows int) {
 		}
 	}
 	return rows
+}
+
+// underZones: over the line stand diameters of zones of the cornea beside each other, "Φ2.0 mm  Φ2.5 mm  Φ3.0 mm", with no other table between: its numbers are of one eye.
+func underZones(lines []line, l line) bool {
+	for n := len(lines) - 1; n >= 0; n-- {
+		if head := lines[n]; head.CenterY() < l.Y0 {
+			if zones := diametersIn(head); zones > 1 {
+				return true
+			}
+			if l.CenterY()-head.CenterY() > zoneRows*l.Height() {
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// diametersIn counts the diameters of zones in a line.
+func diametersIn(l line) (n int) {
+	for _, t := range l.tokens {
+		if strings.IndexAny(t.text, "ΦφØ⌀∅") == 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // hasSurfaces: headings of the cornea's surfaces stand beside each other, over columns
