@@ -186,13 +186,24 @@ func (p part) underLabels(n int) []reading {
 	if len(labels) == 1 && (isSeries(next) || p.isColumn(n)) {
 		return nil // which of them, or what of them, is the value nothing says
 	}
-	if labels = p.beforeShots(n, labels); len(labels) == 0 {
+	if labels = p.beforeShots(n, labels); len(labels) == 0 || p.isFirstReading(n, labels) {
 		return nil
 	}
 	if next.CenterY()-p.lines[n].CenterY() >= blockLine*next.Height() || p.shotsBelow(n) || p.repeatedBelow(n, labels) {
 		return nil
 	}
 	return p.valuesOf(labels, p.withAxesBelow(n+1, labels, next))
+}
+
+// isFirstReading: before the column of the first label the line below line n begins with the number of a reading, the first: what of the readings is the value it
+// does not say, and the others may be cut off.
+func (p part) isFirstReading(n int, labels []item) bool {
+	at := slices.IndexFunc(labels, ofValue) // before it may stand the head of the numbers
+	if at < 0 || n+1 >= len(p.lines) {
+		return false
+	}
+	items := p.lines[n+1].items
+	return len(items) > 0 && items[0].text == "1" && isNumbered(items, labels[at])
 }
 
 // ofRowAbove: on the page the values of all labels in line n stand above them, where they begin, with no numbers between, and nearer than
