@@ -452,14 +452,15 @@ func (p part) rowsOfTwo() (rows int) {
 
 // underZones: over the line stand diameters of zones of the cornea beside each other, "Φ2.0 mm  Φ2.5 mm  Φ3.0 mm", with no other table between: its numbers are of one eye.
 func underZones(lines []line, l line) bool {
-	for n := len(lines) - 1; n >= 0; n-- {
-		if head := lines[n]; head.CenterY() < l.Y0 {
-			if zones := diametersIn(head); zones > 1 {
-				return true
-			}
-			if l.CenterY()-head.CenterY() > zoneRows*l.Height() {
-				return false
-			}
+	for _, head := range slices.Backward(lines) {
+		if head.CenterY() >= l.Y0 {
+			continue
+		}
+		if diametersIn(head) > 1 {
+			return true
+		}
+		if l.CenterY()-head.CenterY() > zoneRows*l.Height() {
+			return false
 		}
 	}
 	return false
