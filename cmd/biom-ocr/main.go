@@ -13,12 +13,11 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/draw"
 	"os"
-	"path/filepath"
 
 	"golang.org/x/image/bmp"
 
+	"biom/worker/document/grey"
 	"biom/worker/document/ppocr/engine"
 )
 
@@ -33,18 +32,19 @@ func run(args []string) error {
 	if len(args) == 0 {
 		return errors.New("usage: biom-ocr DIR [IMAGE.bmp [LEFT,TOP,RIGHT,BOTTOM…]]")
 	}
-	alphabet, err := os.ReadFile(filepath.Join(args[0], engine.Alphabet))
-	if err != nil {
-		return err
-	}
-	e, err := engine.Open(args[0], alphabet)
+	e, err := engine.Open(args[0])
 	if err != nil || len(args) == 1 {
 		return err
 	}
-	grey, err := decoded(args[1])
+	data, err := os.ReadFile(args[1])
 	if err != nil {
 		return err
 	}
+	img, err := bmp.Decode(bytes.NewReader(data))
+	if err != nil {
+		return err
+	}
+	grey := grey.Of(img)
 	pieces := make([]image.Rectangle, len(args)-2)
 	for i, arg := range args[2:] {
 		r := &pieces[i]
@@ -63,19 +63,4 @@ func run(args []string) error {
 		fmt.Fprintf(out, "5\t1\t1\t1\t1\t1\t%.0f\t%.0f\t%.0f\t%.0f\t%.1f\t%s\n", w.X0, w.Y0, w.Width(), w.Height(), w.Conf, w.Text)
 	}
 	return out.Flush()
-}
-
-// decoded returns the image in a file.
-func decoded(path string) (*image.Gray, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	img, err := bmp.Decode(bytes.NewReader(data))
-	if err != nil {
-		return nil, err
-	}
-	grey := image.NewGray(img.Bounds())
-	draw.Draw(grey, grey.Rect, img, img.Bounds().Min, draw.Src)
-	return grey, nil
 }

@@ -394,21 +394,22 @@ func mendMeanSigns(rows []layout.Row) {
 	}
 }
 
-// numberAbove is the number of a single reading that stands in the row above, or below, a word; 0 if there is none.
+// numberAbove is the number of a single reading that stands above a word in the row; 0 if there is none.
 func numberAbove(r layout.Row, w layout.Word) int {
 	for _, o := range r.Words {
-		if math.Abs(o.CenterX()-w.CenterX()) < o.Height() && readingNumber(o.Text) {
-			n, _ := strconv.Atoi(o.Text)
+		if n := readingNumber(o.Text); n > 0 && math.Abs(o.CenterX()-w.CenterX()) < o.Height() {
 			return n
 		}
 	}
 	return 0
 }
 
-// readingNumber: the text may be the number of a single reading.
-func readingNumber(text string) bool {
-	n, err := strconv.Atoi(text)
-	return err == nil && n >= 1 && n <= 20
+// readingNumber is the number of a single reading that the text may be; 0 if it is none.
+func readingNumber(text string) int {
+	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= 20 {
+		return n
+	}
+	return 0
 }
 
 // wholeDate is a date in digits.

@@ -893,7 +893,7 @@ func eyeRow(l line, labels []item, titled bool) string {
 // isNumbered: before the column of the first label the items begin with the number of a single reading, "1  22.88 mm  2.95 mm". The name of an eye before it
 // heads a block of readings.
 func isNumbered(items []item, first item) bool {
-	return len(items) > 1 && items[0].plain(number) && items[1].plain(number) && readingNumber(items[0].text) && items[0].X1 < first.X0
+	return len(items) > 1 && items[0].plain(number) && items[1].plain(number) && readingNumber(items[0].text) > 0 && items[0].X1 < first.X0
 }
 
 // nameEnd is where the name of an eye at the start of a line ends: "OD", "OD right",

@@ -40,9 +40,7 @@ func isReading(f, first figure) bool {
 }
 
 // isMeanOf: the figure is the rounded mean of the readings, which are rounded themselves.
-func isMeanOf(f figure, readings []figure) bool { return isMeanOfAll(f, numbersIn(readings)) }
-
-func isMeanOfAll(f figure, readings []float64) bool { return isRoundedMean(f.text, readings) }
+func isMeanOf(f figure, readings []figure) bool { return isRoundedMean(f.text, numbersIn(readings)) }
 
 func numbersIn(figures []figure) (out []float64) {
 	for _, f := range figures {
@@ -89,7 +87,7 @@ func (p part) meanUnder(n int, found []reading) []reading {
 		return nil
 	}
 	means, _ := p.allFigures(next.items[1:])
-	if len(means) != 1 || !mayBe(r.field, means[0]) || !isMeanOfAll(means[0], r.singles) {
+	if len(means) != 1 || !mayBe(r.field, means[0]) || !isRoundedMean(means[0].text, r.singles) {
 		return nil
 	}
 	r.text, r.conf, r.at, r.doubt, r.singles = literal(r.field, means[0].text), means[0].conf, means[0].at, noDoubt, nil

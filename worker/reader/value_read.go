@@ -203,7 +203,7 @@ func (p part) isFirstReading(n int, labels []item) bool {
 		return false
 	}
 	items := p.lines[n+1].items
-	return len(items) > 0 && items[0].text == "1" && isNumbered(items, labels[at])
+	return isNumbered(items, labels[at]) && items[0].text == "1"
 }
 
 // ofRowAbove: on the page the values of all labels in line n stand above them, where they begin, with no numbers between, and nearer than
@@ -397,7 +397,7 @@ func (p part) starredMean(n int) int {
 		if i > 0 && len(l.items) > 1 && l.items[0].text == "*" {
 			figures, _ := p.allFigures(l.items[1:])
 			hasUnit := len(l.items) > 2 && unitOf(l.items[2].text) != ""
-			if len(figures) > 0 && (hasUnit || len(singles) >= leastSingles && isMeanOfAll(figures[0], singles)) {
+			if len(figures) > 0 && (hasUnit || len(singles) >= leastSingles && isRoundedMean(figures[0].text, singles)) {
 				return k
 			}
 		}
@@ -447,7 +447,7 @@ func (p part) isMeanOfRow(items, row []item) bool {
 	means, _ := p.allFigures(items)
 	figures, _ := p.allFigures(row)
 	singles := singlesOf(figures)
-	return len(means) == 1 && singles != nil && isMeanOfAll(means[0], singles)
+	return len(means) == 1 && singles != nil && isRoundedMean(means[0].text, singles)
 }
 
 // singlesBelow is the lines of single readings under the labels in line n, of which OCR may have misread some numbers.

@@ -14,7 +14,6 @@ import (
 
 	"biom/worker/document/child"
 	"biom/worker/document/layout"
-	"biom/worker/document/ppocr/engine"
 	"biom/worker/document/tesseract"
 )
 
@@ -50,10 +49,8 @@ func Find(ctx context.Context, runner *child.Runner, cpu time.Duration) (*PPOCR,
 	if err != nil {
 		return nil, fmt.Errorf("ppocr: %w", err)
 	}
-	for _, name := range []string{Program, engine.Library, engine.Detector, engine.Recognizer, engine.Alphabet} {
-		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
-			return nil, fmt.Errorf("ppocr: %w", err)
-		}
+	if _, err := os.Stat(filepath.Join(dir, Program)); err != nil {
+		return nil, fmt.Errorf("ppocr: %w", err)
 	}
 	// A page takes 0.6 GB of memory. Most of the rest is address space that Go's runtime reserves and does not use.
 	p := &PPOCR{runner, dir, child.Limits{Memory: 3 << 30, CPU: cpu, Output: 8 << 20}}

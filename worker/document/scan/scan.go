@@ -46,33 +46,30 @@ type Page struct {
 func Analyze(img *image.Gray, hint Turn) Page {
 	natural := halve(img, MaxSide)
 	p, all, boxes := analyze(cleaned(natural), hint)
-	p.natural, p.shown, p.size = natural, hint, img.Rect.Size()
-	if p.letters < minLetters {
-		return p
-	}
-	upright, onUpright := turned(p.grey, p.turn), boxes
-	if p.turn != None {
-		onUpright = letters(spots(upright), max(upright.Rect.Dx(), upright.Rect.Dy()))
-	}
-	if q, found := slanted(upright, onUpright, p.height); found {
-		flat := &flattening{shows: q.projection(), size: upright.Rect.Size(), turn: p.turn}
-		natural = q.drawn(turned(natural, p.turn))
-		upright = q.drawn(upright)
-		p, all, boxes = analyze(upright, None)
-		p.natural, p.shown, p.size, p.flat = natural, hint, img.Rect.Size(), flat
-		onUpright = boxes
-	}
-	if b, found := bentBy(onUpright, upright.Rect.Size(), p.height); found && (p.flat == nil || p.turn == None) {
-		unbent, allUnbent, boxesUnbent := analyze(b.drawn(upright), None)
-		if unbent.turn == None && unbent.alignmentRatio > bendConverges*p.alignmentRatio {
-			unbent.natural, unbent.shown, unbent.size = b.drawn(turned(natural, p.turn)), hint, img.Rect.Size()
-			unbent.flat = p.flat.bentBy(b, p.turn)
-			p, all, boxes = unbent, allUnbent, boxesUnbent
+	var flat *flattening
+	if p.letters >= minLetters {
+		upright, onUpright := turned(p.grey, p.turn), boxes
+		if p.turn != None {
+			onUpright = letters(spots(upright), max(upright.Rect.Dx(), upright.Rect.Dy()))
+		}
+		if q, found := slanted(upright, onUpright, p.height); found {
+			flat = &flattening{shows: q.projection(), size: upright.Rect.Size(), turn: p.turn}
+			natural, upright = q.drawn(turned(natural, p.turn)), q.drawn(upright)
+			p, all, boxes = analyze(upright, None)
+			onUpright = boxes
+		}
+		if b, found := bentBy(onUpright, upright.Rect.Size(), p.height); found && (flat == nil || p.turn == None) {
+			level, allLevel, boxesLevel := analyze(b.drawn(upright), None)
+			if level.turn == None && level.alignmentRatio > bendConverges*p.alignmentRatio {
+				natural, flat = b.drawn(turned(natural, p.turn)), flat.bentBy(b, p.turn)
+				p, all, boxes = level, allLevel, boxesLevel
+			}
 		}
 	}
 	if p.letters >= minLetters {
 		p.parts = p.bands(all, boxes)
 	}
+	p.natural, p.flat, p.shown, p.size = natural, flat, hint, img.Rect.Size()
 	return p
 }
 
@@ -142,6 +139,12 @@ func (p Page) Draw(band Band, height float64) *image.Gray {
 	out = turned(out, p.turn)
 	eraseLeaders(out, height)
 	return out
+}
+
+// WithoutNatural returns the page without what [Page.DrawNatural] needs, which is half of its memory.
+func (p Page) WithoutNatural() Page {
+	p.natural = nil
+	return p
 }
 
 // DrawNatural draws the whole page as [Page.Draw] does, at the same places, but as the picture shows it.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"biom/worker/document/exif"
+	"biom/worker/document/grey"
 	"biom/worker/document/picture"
 	"biom/worker/document/scan"
 	"biom/worker/document/tesseract"
@@ -24,6 +25,6 @@ func (p *prepared) decode(ctx context.Context, doc provider.Document) error {
 		return err
 	}
 	defer release()
-	p.sheets = legible(sheet{1, scan.Analyze(greyOf(img.Image), turns[img.Turn])})
+	p.sheets = legible(sheet{1, scan.Analyze(grey.Of(img.Image), turns[img.Turn])})
 	return nil
 }

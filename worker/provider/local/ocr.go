@@ -30,11 +30,10 @@ func (p *prepared) recognize(ctx context.Context) (reader.Findings, error) {
 	if err := p.render(ctx); err != nil {
 		return reader.Findings{}, err
 	}
-	first, err := p.firstLooks(ctx)
+	first, language, err := p.firstLooks(ctx)
 	if err != nil || len(first) == 0 {
 		return p.agreed(), err
 	}
-	language := reader.Language(first[len(first)-1].words)
 	if err := p.readAgain(ctx, language, first); err != nil {
 		return reader.Findings{}, err
 	}
@@ -110,8 +109,8 @@ func (p *prepared) readBeside(ctx context.Context, call func(), language string,
 }
 
 // firstLooks makes the first pass and the neural one at once, as far as they can be made. It keeps only the sheets on which one of them finds
-// values, or labels in a known language. It returns the words that each saw, those of the first pass last; none if no sheet is left.
-func (p *prepared) firstLooks(ctx context.Context) ([]look, error) {
+// values, or labels in a known language. It returns the words that each saw, those of the first pass last, and their language; no looks if no sheet is left.
+func (p *prepared) firstLooks(ctx context.Context) (looks []look, language string, err error) {
 	passes := []pass{p.firstPass()}
 	if p.ppocr != nil {
 		passes = []pass{p.neuralPass(), p.firstPass()}
@@ -126,12 +125,12 @@ func (p *prepared) firstLooks(ctx context.Context) ([]look, error) {
 		})
 	}
 	if err := group.Wait(); err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if err := p.turnIfUpsideDown(ctx, passes, seen); err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	looks := make([]look, len(passes))
+	looks = make([]look, len(passes))
 	var sheets []sheet
 	for k, s := range p.sheets {
 		useful := slices.ContainsFunc(seen, func(pages []layout.Page) bool {
@@ -141,19 +140,20 @@ func (p *prepared) firstLooks(ctx context.Context) ([]look, error) {
 		if !useful {
 			continue
 		}
+		s.page = s.page.WithoutNatural() // no other pass draws it
 		sheets = append(sheets, s)
 		for i, o := range passes {
 			looks[i].name, looks[i].words = o.name, append(looks[i].words, seen[i][k])
 		}
 	}
 	if p.sheets = sheets; len(sheets) == 0 {
-		return nil, nil
+		return nil, "", nil
 	}
-	language := reader.Language(looks[len(looks)-1].words)
+	language = reader.Language(looks[len(looks)-1].words)
 	for i, o := range passes {
 		looks[i].words = o.withoutFalseAccents(looks[i].words, language)
 	}
-	return looks, nil
+	return looks, language, nil
 }
 
 // turnIfUpsideDown reads each sheet with few confident words in the first pass, the last of the given ones, once more, turned by 180
@@ -173,12 +173,10 @@ func (p *prepared) turnIfUpsideDown(ctx context.Context, passes []pass, seen [][
 			continue
 		}
 		p.sheets[k], first[k] = s, page
-		first[k].Number = s.number
 		for i, o := range passes[:len(passes)-1] {
 			if seen[i][k], err = p.startSheet(ctx, s, o)(); err != nil {
 				return err
 			}
-			seen[i][k].Number = s.number
 		}
 	}
 	return nil
@@ -211,7 +209,6 @@ func (p *prepared) startSheets(ctx context.Context, o pass) (wait func() ([]layo
 		wait := p.startSheet(ctx, s, o)
 		group.Go(func() (err error) {
 			pages[i], err = wait()
-			pages[i].Number = s.number
 			return err
 		})
 	}
@@ -324,7 +321,9 @@ func (p *prepared) startSheet(ctx context.Context, s sheet, o pass) (wait func()
 		if err := group.Wait(); err != nil {
 			return layout.Page{}, err
 		}
-		return joined(bands), nil
+		page := joined(bands)
+		page.Number = s.number
+		return page, nil
 	}
 }
 

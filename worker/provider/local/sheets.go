@@ -15,7 +15,7 @@ import (
 )
 
 // sheet is one page of the document as an image. A document holds at most
-// ocrPages of them, of up to 22 MB each.
+// ocrPages of them, of up to 22 MB each, and twice as much until the first looks have been made.
 type sheet struct {
 	number int // of the page, from 1
 	page   scan.Page

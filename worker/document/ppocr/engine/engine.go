@@ -6,6 +6,7 @@ package engine
 import (
 	"fmt"
 	"image"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -28,8 +29,12 @@ type Engine struct {
 	letters    []string // what the classes of the recognizer stand for; "" for those that no printout of ours has
 }
 
-// Open loads the library and the networks in dir. alphabet is the content of the file [Alphabet].
-func Open(dir string, alphabet []byte) (*Engine, error) {
+// Open loads the library and the networks in dir.
+func Open(dir string) (*Engine, error) {
+	alphabet, err := os.ReadFile(filepath.Join(dir, Alphabet))
+	if err != nil {
+		return nil, err
+	}
 	runtime, err := onnx.Load(filepath.Join(dir, Library))
 	if err != nil {
 		return nil, err

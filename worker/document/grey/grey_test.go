@@ -1,14 +1,16 @@
-package local
+package grey_test
 
 import (
 	"image"
 	"image/color"
 	"testing"
+
+	"biom/worker/document/grey"
 )
 
-// TestGreyOf converts every kind of image: the grey is the same, and transparent
+// TestOf converts every kind of image: the grey is the same, and transparent
 // pixels become white.
-func TestGreyOf(t *testing.T) {
+func TestOf(t *testing.T) {
 	t.Parallel()
 	at := image.Rect(3, 5, 5, 6) // images need not begin at 0, 0
 	rgba, paletted := image.NewNRGBA(at), image.NewPaletted(at, color.Palette{color.Transparent, color.Black})
@@ -20,7 +22,7 @@ func TestGreyOf(t *testing.T) {
 	}
 	ycc.Y[ycc.YOffset(3, 5)] = 255
 	for name, img := range map[string]image.Image{"RGBA": rgba, "palette": paletted, "JPG": ycc} {
-		g := greyOf(img)
+		g := grey.Of(img)
 		if g.Rect.Dx() != 2 || g.Rect.Dy() != 1 || g.GrayAt(0, 0).Y != 255 || g.GrayAt(1, 0).Y != 0 {
 			t.Errorf("%s: %+v", name, g)
 		}

@@ -1,4 +1,5 @@
-package local
+// Package grey converts images to grey ones.
+package grey
 
 import (
 	"image"
@@ -6,17 +7,17 @@ import (
 	"image/draw"
 )
 
-// greyOf converts an image to grey; transparent parts become white. The common
+// Of converts an image to grey; transparent parts become white. The common
 // image types have their own conversions, because reading a pixel through the
 // image.Image interface takes ten times as long.
-func greyOf(img image.Image) *image.Gray {
+func Of(img image.Image) *image.Gray {
 	switch src := img.(type) {
 	case *image.Gray:
 		return src
 	case *image.YCbCr:
-		return greyOfY(src)
+		return ofY(src)
 	case *image.Paletted:
-		return greyOfPalette(src)
+		return ofPalette(src)
 	}
 	b := img.Bounds()
 	grey := image.NewGray(image.Rect(0, 0, b.Dx(), b.Dy()))
@@ -27,9 +28,9 @@ func greyOf(img image.Image) *image.Gray {
 	return grey
 }
 
-// greyOfY returns a copy of the Y channel, which is the grey image. It makes a copy so
+// ofY returns a copy of the Y channel, which is the grey image. It makes a copy so
 // that the memory of the colours can be freed.
-func greyOfY(src *image.YCbCr) *image.Gray {
+func ofY(src *image.YCbCr) *image.Gray {
 	b := src.Bounds()
 	grey := image.NewGray(image.Rect(0, 0, b.Dx(), b.Dy()))
 	for y := range grey.Rect.Dy() {
@@ -38,8 +39,8 @@ func greyOfY(src *image.YCbCr) *image.Gray {
 	return grey
 }
 
-// greyOfPalette looks up the grey value of each colour of the palette.
-func greyOfPalette(src *image.Paletted) *image.Gray {
+// ofPalette looks up the grey value of each colour of the palette.
+func ofPalette(src *image.Paletted) *image.Gray {
 	var table [256]byte
 	for i, c := range src.Palette {
 		r, g, b, a := c.RGBA()
