@@ -18,6 +18,7 @@ type Cell struct {
 	key        key
 	nth, of    int
 	ocr        bool
+	text       string // of a text: what the looks agree on
 }
 
 // IsAxis reports that the number is an axis, perhaps with its degree sign.
@@ -35,12 +36,25 @@ func Cells(looks ...Findings) []Cell {
 			continue
 		}
 		if at, ok := placeOf(k, looks); ok && !otherEyes(k, at, looks) {
-			out = append(out, Cell{at.page, at.Box, k, at.nth, at.of, at.ocr})
+			out = append(out, Cell{Page: at.page, Box: at.Box, key: k, nth: at.nth, of: at.of, ocr: at.ocr})
 		}
 	}
 	slices.SortFunc(out, func(a, b Cell) int {
 		return cmp.Or(cmp.Compare(a.Page, b.Page), cmp.Compare(a.Y0, b.Y0), cmp.Compare(a.X0, b.X0), cmp.Compare(a.key.field, b.key.field))
 	})
+	return out
+}
+
+// Texts are the places of the name and the notes that the looks agree on. Another look at them, with data that knows the accents
+// of the document's language, can only add accents.
+func Texts(looks ...Findings) []Cell {
+	var out []Cell
+	all := Agree(looks...).values
+	for _, k := range []key{{document, "name"}, {document, "notes"}} {
+		if v, ok := all[k]; ok && v.doubt == noDoubt && v.at.known() {
+			out = append(out, Cell{Page: v.at.page, Box: v.at.Box, key: k, ocr: v.at.ocr, text: v.text})
+		}
+	}
 	return out
 }
 
@@ -87,11 +101,14 @@ func (f Findings) span(eye string, page int) layout.Box {
 	return b
 }
 
-// FindCells is the look that reads cells: words[i] is what was read in cells[i].
+// FindCells is the look that reads cells: words[i] is what was read in cells[i]. A text that is another than before is not found.
 func FindCells(cells []Cell, words [][]layout.Word) Findings {
 	f := Findings{values: map[key]finding{}}
 	for i, c := range cells {
 		v, ok := c.read(words[i])
+		if !ok && c.text != "" {
+			continue
+		}
 		v.cell, v.doubt, v.seen = true, doubtIf(!ok, illegible), evidence.Readings{OCR: 1}
 		v.at = place{c.Page, c.ocr, printed{Box: c.Box, text: v.text}}
 		f.values[c.key] = v
@@ -100,8 +117,12 @@ func FindCells(cells []Cell, words [][]layout.Word) Findings {
 }
 
 // read takes the number of the cell, if there are as many as the look before
-// saw.
+// saw, or its text, if it is the same but for accents.
 func (c Cell) read(words []layout.Word) (finding, bool) {
+	if c.text != "" {
+		text, conf := join(lex(words))
+		return finding{text: text, conf: conf}, alike(c.key, text, c.text)
+	}
 	var numbers []token
 	for _, t := range lex(mendWords(joinNumbers(words))) {
 		if t.kind == number {

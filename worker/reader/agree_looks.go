@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"biom/shared/biometry"
@@ -336,7 +337,7 @@ func count(k key, looks []Findings) (votes int, conflict bool) {
 	rivals, whole, otherwise := 0, 0, 0 // whole: looks at the page that saw this value; otherwise: those that saw another number
 	for _, v := range seen {
 		same := alike(k, seen[best].text, v.text)
-		if !same && (v.conf >= sureCell || !v.cell && v.conf >= minConf) {
+		if !same && !leavesOut(k, v.text, seen[best].text) && (v.conf >= sureCell || !v.cell && v.conf >= minConf) {
 			rivals++
 		}
 		switch {
@@ -351,12 +352,51 @@ func count(k key, looks []Findings) (votes int, conflict bool) {
 }
 
 // alike: numbers must be the same to the last digit; of a name only the
-// initials leave the service.
+// initials leave the service; of the notes an accent is no difference.
 func alike(k key, a, b string) bool {
-	if k.field == "name" {
+	switch k.field {
+	case "name":
 		return initials(a) == initials(b)
+	case "notes":
+		return slices.EqualFunc(lettersOf(a), lettersOf(b), func(x, y rune) bool { return x == y || x == accented || y == accented })
 	}
 	return a == b || decimals(a) == 0 && decimals(b) == 0 && fold(a) == fold(b) && fold(a) != ""
+}
+
+// accented stands for a letter that data without accents may take for any other: for ó it sees o, e or 6.
+const accented = '*'
+
+// lettersOf returns the letters and digits of a text in lower case, and [accented] for each letter outside ASCII, twice for a joined one:
+// some data takes œ for ce.
+func lettersOf(text string) (out []rune) {
+	for _, c := range strings.ToLower(text) {
+		switch {
+		case !unicode.IsLetter(c) && !unicode.IsDigit(c):
+		case c == 'œ' || c == 'æ':
+			out = append(out, accented, accented)
+		case c > unicode.MaxASCII:
+			out = append(out, accented)
+		default:
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// leavesOut: one of the notes has the words of the other, but not all of them. A look may miss a word of a sentence.
+func leavesOut(k key, note, whole string) bool {
+	if k.field != "notes" {
+		return false
+	}
+	words := strings.Fields(whole)
+	for w := range strings.FieldsSeq(note) {
+		i := slices.IndexFunc(words, func(o string) bool { return fold(o) == fold(w) })
+		if i < 0 {
+			return false
+		}
+		words = words[i+1:]
+	}
+	return true
 }
 
 // initials is the first letter of each word of a name, folded.

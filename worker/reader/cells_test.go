@@ -1,6 +1,7 @@
 package reader_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -253,6 +254,55 @@ func TestAccentsOfInitials(t *testing.T) {
 	} {
 		if got := found(t, reader.Agree(plain, plain, look(third)).Report())["patient.name"]; got != want {
 			t.Errorf("%s: %v, want %v", third, got, want)
+		}
+	}
+}
+
+// TestAccents: another look at the name and the notes brings back accents that the first looks do not know, and changes nothing else.
+func TestAccents(t *testing.T) {
+	t.Parallel()
+	const printed = "IOLMaster 700\nNom : Echantillon, Zoe\nOD\nAL : 22.87 mm\nRemarques : L'%s droit a cligne, ACD repetee"
+	first, other := fmt.Sprintf(printed, "ceil"), fmt.Sprintf(printed, "oeil")
+	looks := []reader.Findings{reader.Find([]layout.Page{seen(first)}), reader.Find([]layout.Page{seen(first)})}
+	for _, tt := range []struct{ name, wantName, notes, wantNotes string }{
+		{"Échantillon, Zoé", "Échantillon, Zoé", "L'œil droit a cligné, ACD répétée", "L'œil droit a cligné, ACD répétée"},
+		{"Échantillon, Zoé", "Échantillon, Zoé", "L'œil gauche a cligné, ACD répétée", "L'ceil droit a cligne, ACD repetee"},
+		{"Durand, Anne", "Echantillon, Zoe", "L'œil droit", "L'ceil droit a cligne, ACD repetee"},
+		{"", "Echantillon, Zoe", "", "L'ceil droit a cligne, ACD repetee"},
+	} {
+		cells := reader.Texts(looks...)
+		if len(cells) != 2 {
+			t.Fatalf("%d texts, want the name and the notes", len(cells))
+		}
+		again := reader.FindCells(cells, [][]layout.Word{page(tt.name).Words, page(tt.notes).Words})
+		got := found(t, reader.Agree(append(looks, again)...).Report())
+		if got["patient.name"] != tt.wantName || got["notes"] != tt.wantNotes {
+			t.Errorf("%q, %q: got %v, %v", tt.name, tt.notes, got["patient.name"], got["notes"])
+		}
+	}
+	if cells := reader.Texts(looks[0], reader.Find([]layout.Page{seen(other)})); len(cells) != 1 {
+		t.Errorf("%d texts, want the name: the notes differ", len(cells))
+	}
+}
+
+// TestNotesWithAMissingWord: a look that misses a word of a sentence does not contradict those that saw it; one that saw another word does.
+func TestNotesWithAMissingWord(t *testing.T) {
+	t.Parallel()
+	const printed = "IOLMaster 700\nOD\nAL : 22.87 mm\nRemarks: "
+	for _, tt := range []struct {
+		third string
+		want  any
+	}{
+		{"fixation, repeat ACD", "Poor fixation, repeat ACD"},
+		{"Good fixation, repeat ACD", nil},
+		{"repeat ACD, Poor fixation", nil},
+	} {
+		var looks []reader.Findings
+		for _, notes := range []string{"Poor fixation, repeat ACD", "Poor fixation, repeat ACD", tt.third} {
+			looks = append(looks, reader.Find([]layout.Page{seen(printed + notes)}))
+		}
+		if got := found(t, reader.Agree(looks...).Report())["notes"]; got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.third, got, tt.want)
 		}
 	}
 }

@@ -67,10 +67,13 @@ func (p *prepared) readAgain(ctx context.Context, language string, first []look)
 	}
 	find()
 	p.shareWords()
-	if p.settled() {
-		return nil
+	if !p.settled() {
+		return p.readOn(ctx, language, p.secondPasses(language)...)
 	}
-	return p.readOn(ctx, language, p.secondPasses(language)...)
+	if o := p.textPass(language); language != "en" && o.language == ocrData[language] {
+		return p.readStacks(ctx, reader.Texts(p.findings()...), o)
+	}
+	return nil
 }
 
 // readOn makes passes at once, and then reads the numbers that all looks together leave in
@@ -223,8 +226,11 @@ const maxCells = 100
 // them out of the page, enlarges them and stacks them into one image for OCR.
 func (p *prepared) readCells(ctx context.Context) error {
 	all := reader.Cells(p.findings()...)
-	all = all[:min(len(all), maxCells)]
-	passes := p.cellPasses()
+	return p.readStacks(ctx, all[:min(len(all), maxCells)], p.cellPasses()...)
+}
+
+// readStacks reads cells in passes that are made at once.
+func (p *prepared) readStacks(ctx context.Context, all []reader.Cell, passes ...pass) error {
 	seen := make([]look, len(passes)) // without a name: there was nothing to read
 	group, ctx := errgroup.WithContext(ctx)
 	for i, o := range passes {

@@ -101,6 +101,12 @@ func (e *Extractor) cellPasses() []pass {
 	}
 }
 
+// textPass returns the pass for the name and the notes of a document whose numbers the first looks agree on. Those know few
+// accents.
+func (e *Extractor) textPass(language string) pass {
+	return pass{name: "texts", language: e.installed(ocrData[language]), mode: tesseract.Block, height: 30}
+}
+
 // withoutFalseAccents removes the accents from the words of a pass in another
 // language than the document's, because its data mistakes á for ä. The words of a
 // pass in the document's own language stay as they are. It changes pages.
