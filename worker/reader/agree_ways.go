@@ -1,6 +1,10 @@
 package reader
 
-import "slices"
+import (
+	"slices"
+
+	"biom/worker/document/layout"
+)
 
 // divided is the way to divide the page between the eyes that tells most, and what
 // it tells. What the first way contradicts is not believed.
@@ -10,7 +14,7 @@ func (s *sheet) divided() (way []part, best []reading) {
 		if uneven(parts) {
 			parts = nil
 		}
-		found := readAll(parts)
+		found := s.doubtSingles(readAll(parts))
 		if i == 0 {
 			first = found
 		} else {
@@ -21,6 +25,23 @@ func (s *sheet) divided() (way []part, best []reading) {
 		}
 	}
 	return way, append(best, choicesBut(first, best)...)
+}
+
+// doubtSingles doubts what was read from the numbered readings of the page.
+func (s *sheet) doubtSingles(readings []reading) []reading {
+	var singles []layout.Box
+	for _, t := range readingTables(s.printed, s.page.Width) {
+		for _, n := range t.numbers {
+			if len(t.numbers) >= fewTwins {
+				singles = append(singles, s.place(printed{Box: layout.Box{X0: n.X1, Y0: n.Y0, X1: t.right, Y1: n.Y1}}).Box)
+			}
+		}
+	}
+	for i, r := range readings {
+		single := r.eye != document && r.at.isNumber() && slices.ContainsFunc(singles, func(b layout.Box) bool { return holds(b, r.at.Box) })
+		readings[i].doubt = max(r.doubt, doubtIf(single, severalMeanings))
+	}
+	return readings
 }
 
 // contradict: a field has two different values among the readings.

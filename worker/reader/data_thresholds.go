@@ -171,6 +171,17 @@ const leastLensStep = 0.2
 // wideTurned is how much wider than high a turned piece of two narrow letters may be.
 const wideTurned = 1.2
 
+// leastZone and mostZone enclose the diameters of zones of the cornea that are printed, in mm; leastMeant and mostMeant the zones whose
+// powers formulas for lenses are made for: 2.4 mm (AL-Scan), 2.5 mm (IOLMaster, OA-2000), 3 mm (Anterion, Aladdin, Pentacam).
+const (
+	leastZone, mostZone   = 1.5, 7.0
+	leastMeant, mostMeant = 2.4, 3.0
+	mostZoneOfItem        = 5.0 // behind the label of a meridian: no cornea has so small a radius
+)
+
+// wideZone is how far to both sides of its diameter the rows of a zone reach, in heights of a letter.
+const wideZone = 25
+
 // leastAConstant and mostAConstant enclose the A constants of lenses, without unit; those in use are 113 to 121.
 const leastAConstant, mostAConstant = 112, 122
 

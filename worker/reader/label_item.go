@@ -805,6 +805,10 @@ func afterLabel(tokens []token, i int, r role) (end int, units []string) {
 		return i, nil
 	}
 	for i < len(tokens) {
+		if zone := diameterAfter(tokens, i, r); zone > 0 {
+			i += zone
+			continue
+		}
 		switch t := tokens[i]; {
 		case t.kind == word && r != text && optional[fold(t.text)]: // "LT (mm) optional", in a form of a formula
 			i++
@@ -829,6 +833,30 @@ func afterLabel(tokens []token, i int, r role) (end int, units []string) {
 		}
 	}
 	return i, units
+}
+
+// diameterAfter is how many tokens the diameter of a zone takes that stands behind the label of a meridian, "K1 (flat) φ2.5 mm", "K1 2.4mm"; 0 if none does.
+func diameterAfter(tokens []token, i int, r role) (n int) {
+	if r != power && r != radius && r != axis {
+		return 0
+	}
+	mm := diameterAt(tokens[i:])
+	inMillimeters := func(n int) bool { return i+n < len(tokens) && unitOf(tokens[i+n].text) == "mm" }
+	switch {
+	case mm > 0 && hasDigit(tokens[i].text):
+		n = 1
+	case mm > 0:
+		n = 2
+	case tokens[i].kind == number && inMillimeters(1):
+		mm, n = atof(tokens[i].text), 1
+	}
+	switch {
+	case mm < leastZone || mm > mostZoneOfItem:
+		return 0
+	case inMillimeters(n):
+		return n + 1
+	}
+	return n
 }
 
 // separators are the signs between what a line says of several things: "Lens: phakic · Vitreous: normal".

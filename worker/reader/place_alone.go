@@ -456,7 +456,7 @@ func underZones(lines []line, l line) bool {
 		if head.CenterY() >= l.Y0 {
 			continue
 		}
-		if diametersIn(head) > 1 {
+		if len(diametersIn(head, 0)) > 1 {
 			return true
 		}
 		if l.CenterY()-head.CenterY() > zoneRows*l.Height() {
@@ -464,16 +464,6 @@ func underZones(lines []line, l line) bool {
 		}
 	}
 	return false
-}
-
-// diametersIn counts the diameters of zones in a line.
-func diametersIn(l line) (n int) {
-	for _, t := range l.tokens {
-		if strings.IndexAny(t.text, "ΦφØ⌀∅") == 0 {
-			n++
-		}
-	}
-	return n
 }
 
 // hasSurfaces: headings of the cornea's surfaces stand beside each other, over columns

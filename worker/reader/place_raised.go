@@ -16,34 +16,23 @@ import (
 //	    3   22.86   2.95      x̄    44.93 D @ 97°
 //	    x̄   22.87   2.95      WTW: 11.8 mm
 //
-// The name of the eye stands before the first reading, as if it was the value. Two such tables may stand beside each other, and other labels beside the means. So the
-// means are moved up to where the first readings stand, and these are left out.
+// The name of the eye may stand before the first reading, as if it was the value. Two such tables may stand beside each other, and other labels beside the readings and
+// the means. So the means are moved up to where the first readings stand, and these are left out. No single reading is a value.
 
 // readingTable is such a table.
 type readingTable struct {
-	numbers []item // of the readings
-	lines   []int  // in which they stand
-	mean    item
-	at      int     // the line of the mean
+	numbers []item  // of the readings
+	lines   []int   // in which they stand
+	mean    item    // the sign of the mean; without text if there is none
+	at      int     // its line
 	right   float64 // where the next table begins
 }
 
 // raisedMeans is the page with the means in the place of the first of their readings.
 func raisedMeans(page layout.Page, lines []line) (layout.Page, bool) {
-	var tables []readingTable
-	for n, l := range lines {
-		if nameEnd(l.items) == 0 {
-			continue
-		}
-		for i, it := range l.items {
-			if !it.plain(number) || it.text != "1" || i > 0 && near(l.items[i-1].token, it.token) {
-				continue
-			}
-			if t, ok := readingsWithMean(lines, n, it, page.Width); ok && t.isMean(lines) {
-				tables = append(tables, t)
-			}
-		}
-	}
+	tables := slices.DeleteFunc(readingTables(lines, page.Width), func(t readingTable) bool {
+		return nameEnd(lines[t.lines[0]].items) == 0 || t.mean.text == "" || !t.isMean(lines)
+	})
 	if len(tables) == 0 {
 		return page, false
 	}
@@ -55,6 +44,21 @@ func raisedMeans(page layout.Page, lines []line) (layout.Page, bool) {
 	}
 	page.Words = words
 	return page, true
+}
+
+// readingTables are the tables of numbered readings of a page.
+func readingTables(lines []line, width float64) (tables []readingTable) {
+	for n, l := range lines {
+		for i, it := range l.items {
+			if !it.plain(number) || it.text != "1" || i > 0 && near(l.items[i-1].token, it.token) {
+				continue
+			}
+			if t := readingTableFrom(lines, n, it, width); len(t.numbers) > 1 {
+				tables = append(tables, t)
+			}
+		}
+	}
+	return tables
 }
 
 // raised is the word in its new place; kept is false if it belongs to a single reading.
@@ -76,11 +80,11 @@ func raised(w layout.Word, tables []readingTable) (_ layout.Word, kept bool) {
 	return w, true
 }
 
-// readingsWithMean is the table whose first reading has its number in line n.
-func readingsWithMean(lines []line, n int, first item, width float64) (t readingTable, ok bool) {
+// readingTableFrom is the table whose first reading has its number in line n.
+func readingTableFrom(lines []line, n int, first item, width float64) readingTable {
 	height := first.Height()
-	t = readingTable{numbers: []item{first}, lines: []int{n}, right: width}
-	for k := n + 1; k < len(lines); k++ {
+	t := readingTable{numbers: []item{first}, lines: []int{n}, right: width}
+	for k := n + 1; k < len(lines) && t.mean.text == ""; k++ {
 		last := t.numbers[len(t.numbers)-1]
 		if lines[k].CenterY()-last.CenterY() > 2*blockLine*height {
 			break
@@ -91,12 +95,11 @@ func readingsWithMean(lines []line, n int, first item, width float64) (t reading
 				t.numbers, t.lines = append(t.numbers, it), append(t.lines, k)
 			case below && isMean(it) && it.X0 < first.X1 && it.X1 > first.X0-height && len(t.numbers) > 1:
 				t.mean, t.at = it, k
-				t.right = min(t.right, nextReadings(lines, n, first), t.firstWord(lines))
-				return t, true
 			}
 		}
 	}
-	return t, false
+	t.right = min(width, nextReadings(lines, n, first), t.firstWord(lines))
+	return t
 }
 
 // firstWord is where the first word begins that stands behind the numbers or the mean and is no unit: another table stands beside this one.
@@ -112,7 +115,9 @@ func (t readingTable) firstWord(lines []line) float64 {
 	for i, n := range t.lines {
 		find(lines[n], t.numbers[i])
 	}
-	find(lines[t.at], t.mean)
+	if t.mean.text != "" {
+		find(lines[t.at], t.mean)
+	}
 	return from
 }
 

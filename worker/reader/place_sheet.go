@@ -97,10 +97,11 @@ func newSheet(page layout.Page) *sheet {
 		s.lines = s.linesOf(page.Words)
 	}
 	s.printed = slices.Clone(s.lines)
-	page = s.without(page, withoutVisits, withoutEarlier, withoutReadings)
+	page = s.without(page, withoutZones, withoutVisits, withoutEarlier, withoutReadings)
 	s.page = s.levelled(page)
 	s.hideLegends()
 	s.unnameStates()
+	s.hideCaptions()
 	s.hideTitles()
 	s.hideConstants()
 	s.hideLenses()

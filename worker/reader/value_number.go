@@ -259,14 +259,7 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	}
 	first.text = p.fitting(k.field, first.text)
 	r := reading{key: k, text: literal(k.field, first.text), conf: first.conf, at: first.at, singles: singles}
-	unit := fields[k.field].Unit
-	r.doubt = max(
-		doubtIf(first.broken || !p.page.page.OCR && decimals(first.text) == 0 && alwaysDecimal[k.field], illegible),
-		doubtIf(first.unit == "" && unit != "diopters" && slices.Contains(label.units, "diopters"), impossible), // "[D/°]"
-		doubtIf(!inRange(k.field, first.text) || first.unit != "" && first.unit != unit || first.axis && unit != degrees, impossible),
-		doubtIf(unknown, severalValues),
-		doubtIf(p.hasAxis(items, unit), severalMeanings),
-	)
+	r.doubt = max(doubtIf(unknown, severalValues), p.doubtOf(k.field, label, first, items))
 	for _, next := range found[1:] {
 		if (mayBe(k.field, next) || p.isBareAxis(k.field, first, next)) && !sameNumber(next.text, first.text) {
 			r.doubt = severalValues // nothing says which
@@ -275,8 +268,19 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 			r.doubt = severalValues // of readings whose mean may be any of them
 		}
 	}
-	r.doubt = max(r.doubt, doubtIf(p.page.page.OCR && unit != degrees && p.misreadSingles(items, len(found), r.doubt), severalValues))
+	r.doubt = max(r.doubt, doubtIf(p.page.page.OCR && fields[k.field].Unit != degrees && p.misreadSingles(items, len(found), r.doubt), severalValues))
 	return r, true
+}
+
+// doubtOf is the doubt about the first number of the items behind a label.
+func (p part) doubtOf(field string, label item, first figure, items []item) doubt {
+	unit := fields[field].Unit
+	return max(
+		doubtIf(first.broken || !p.page.page.OCR && decimals(first.text) == 0 && alwaysDecimal[field], illegible),
+		doubtIf(first.unit == "" && unit != "diopters" && slices.Contains(label.units, "diopters"), impossible), // "[D/°]"
+		doubtIf(!inRange(field, first.text) || first.unit != "" && first.unit != unit || first.axis && unit != degrees, impossible),
+		doubtIf(p.hasAxis(items, unit) || p.underOther(label, first), severalMeanings),
+	)
 }
 
 // hasAxis: an axis stands behind the first number, which is to be a length: so it is the power of a meridian, under whose label the number of the length does not
@@ -284,6 +288,29 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 func (p part) hasAxis(items []item, unit string) bool {
 	all, _ := p.allFigures(items)
 	return unit != degrees && unit != "diopters" && len(all) > 1 && all[1].axis
+}
+
+// underOther: the figure stands far behind the label, and directly below another one that has no value behind it: it is of that one.
+//
+//	            LT
+//	ACD         4.74 mm
+//	3.12 mm
+func (p part) underOther(label item, f figure) bool {
+	if f.x-label.X1 < columnGap*label.Height() {
+		return false
+	}
+	for _, l := range slices.Backward(p.lines) {
+		if apart := label.CenterY() - l.CenterY(); apart < label.Height()/2 || apart > blockLine*label.Height() {
+			continue
+		}
+		for i, it := range l.items {
+			if it.X0-it.Height() < f.x && f.x < it.X1 { // it is the next one above
+				headed := i+1 < len(l.items) && (l.items[i+1].plain(number) || l.items[i+1].plain(dash))
+				return ofEye(it) && it.field != label.field && !headed
+			}
+		}
+	}
+	return false
 }
 
 // isBeside: the figure is of something beside the label: without a unit, far from it and outside of the field's range, or degrees, which no length has.

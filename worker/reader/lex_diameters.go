@@ -1,0 +1,23 @@
+package reader
+
+import (
+	"regexp"
+	"strings"
+)
+
+// diameterAt is the diameter with which the tokens begin, "Φ2.5", "Ø 2.5", "phi 2.4", "D2.4mm"; 0 if none does.
+func diameterAt(tokens []token) (mm float64) {
+	switch first := tokens[0]; {
+	case isDiameter.MatchString(first.text):
+		return atof(strings.Replace(isDiameter.FindStringSubmatch(first.text)[1], ",", ".", 1))
+	case (strings.Contains(diameterSigns, first.text) || fold(first.text) == "phi") && len(tokens) > 1 && tokens[1].kind == number:
+		return atof(tokens[1].text)
+	}
+	return 0
+}
+
+// diameterSigns stand before a diameter.
+const diameterSigns = "ΦφØ⌀∅"
+
+// isDiameter matches a diameter that is one word.
+var isDiameter = regexp.MustCompile(`^[ΦφD⌀∅](\d[.,]\d+)(?:mm)?$`)

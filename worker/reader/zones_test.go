@@ -1,0 +1,131 @@
+package reader_test
+
+import (
+	"testing"
+
+	"biom/worker/document/layout"
+	"biom/worker/reader"
+)
+
+// TestZonesOfTheCornea: devices print the powers of several zones; those of one zone are the eye's.
+func TestZonesOfTheCornea(t *testing.T) {
+	t.Parallel()
+	powers := func(k1, a1, k2, a2 float64) want {
+		return want{"right_eye.K1_magnitude": k1, "right_eye.K1_axis": a1, "right_eye.K2_magnitude": k2, "right_eye.K2_axis": a2}
+	}
+	both := []string{"right_eye.K1_axis", "right_eye.K1_magnitude", "right_eye.K2_axis", "right_eye.K2_magnitude"}
+	checkEach(t, map[string]pageTest{
+		"below each other": {`
+NIDEK AL-Scan
+<R>
+KERATO
+(phi 2.4)  mm     D    AXIS
+ R1       7.75  43.55    33
+ R2       7.64  44.17   123
+ CYL            -0.62    33
+(phi 3.3)
+ R1       7.77  43.46    35
+ R2       7.65  44.10   125
+ CYL            -0.64    35`, powers(43.55, 33, 44.17, 123), nil},
+		"below each other, with heads": {`
+NIDEK AL-Scan
+<R>
+KERATO  φ2,4
+           mm     D    AXIS
+ R1       7.75  43.55    33
+ R2       7.64  44.17   123
+KERATO  φ3,3
+           mm     D    AXIS
+ R1       7.77  43.46    35
+ R2       7.65  44.10   125`, powers(43.55, 33, 44.17, 123), nil},
+		"below each other, none of them known to be meant": {`
+NIDEK AL-Scan
+<R>
+(phi 2.5)  mm     D    AXIS
+ R1       7.75  43.55    33
+ R2       7.64  44.17   123
+(phi 3.0)
+ R1       7.77  43.46    35
+ R2       7.65  44.10   125`, nil, both},
+		"behind the labels": {`
+OD
+K1 2.4mm  D    43.55
+   axis  deg   33
+K2 2.4mm  D    44.17
+   axis  deg   123
+K1 3.3mm  D    43.46
+K2 3.3mm  D    44.10`, powers(43.55, 33, 44.17, 123), nil},
+		"behind the labels, one zone": {`
+OD
+K1 (flat) φ2,5 mm   D   43.55 @ 33°
+K2 (steep) φ2,5 mm  D   44.17 @ 123°`, powers(43.55, 33, 44.17, 123), nil},
+		"beside each other, and the page names one": {`
+OD
+Kerato    Φ2.0 mm     Φ2.5 mm     Φ3.0 mm     Axis
+Rf        7.83        7.85        7.86
+Rs        7.70        7.72        7.74
+Kf (D)    43.10       42.99       42.94       88°
+Ks (D)    43.80       43.71       43.60       178°
+Zone: Φ2.5 mm`, powers(42.99, 88, 43.71, 178), nil},
+	})
+}
+
+// TestNamesOnPictures: the name of an eye on a picture beside a table of both eyes is no heading, and what stands in its row is not that eye's alone.
+func TestNamesOnPictures(t *testing.T) {
+	t.Parallel()
+	lengths := want{
+		"right_eye.AL": 23.74, "right_eye.ACD": 2.95, "right_eye.LT": 4.77, "right_eye.CCT": 527.0, "right_eye.WTW": 11.8,
+		"left_eye.AL": 23.69, "left_eye.ACD": 2.91, "left_eye.LT": 4.82, "left_eye.CCT": 529.0, "left_eye.WTW": 11.7,
+	}
+	checkEach(t, map[string]pageTest{
+		"right of the table": {`
+                OD (right)     OS (left)
+AL (mm)         23.74          23.69
+ACD (mm)        2.95           2.91             OD
+LT (mm)         4.77           4.82
+CCT (µm)        527            529
+                                                OS
+WTW (mm)        11.8           11.7`, lengths, nil},
+		"on both sides of a table with its labels in the middle": {`
+             OD                            OS
+            23.74 mm      AL        23.69 mm
+            2.95 mm       ACD       2.91 mm
+ OD         4.77 mm       LT        4.82 mm          OS
+            527 µm        CCT       529 µm
+            11.8 mm       WTW       11.7 mm`, lengths, nil},
+	})
+}
+
+// TestNumberBelowItsLabel: a number that stands directly below a label is not the value of another one in its row, far before it.
+func TestNumberBelowItsLabel(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.AL": 23.74, "right_eye.LT": 4.74}, nil, page(`
+OD
+AL: 23.74 mm
+                     LT
+ACD                  4.74 mm
+2.66 mm`))
+}
+
+// TestSingleReadingsCutOff: another table beside numbered readings cuts the mean off from their heads. None of the readings is a value.
+func TestSingleReadingsCutOff(t *testing.T) {
+	t.Parallel()
+	const block = `
+N.   AL [mm]   SNR   CCT [µm]   ACD [mm]   LT [mm]    Cheratometria    K1 [D]         K2 [D]
+1    27.37     24.3   549        3.65       4.18       Ø 3 mm         37.84 @ 58°    39.02 @ 148°
+2    27.34     25.2   547        3.65       4.08       Ø 5 mm         38.31 @ 60°    39.54 @ 150°
+3    27.35     21.7   547        3.67       4.12       Ø 7 mm         38.96 @ 60°    40.25 @ 150°
+4    27.36     22.6   550        3.65       4.10       WTW   Pup. fot.   Pup. mes.
+5    27.38     19.1   546        3.68       4.08       12.38 mm   2.61 mm   4.02 mm
+Media  27.36   23.3   548        3.66       4.11
+DS   0.014            1.5        0.013      0.038
+`
+	pages := page("OD" + block + "OS" + block)
+	for path, value := range found(t, reader.Find([]layout.Page{pages}).Report()) {
+		for _, single := range []any{27.37, 549.0, 3.65, 4.18} {
+			if value == single {
+				t.Errorf("%s = %v, a single reading", path, value)
+			}
+		}
+	}
+}
