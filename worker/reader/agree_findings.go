@@ -52,8 +52,7 @@ func find(pages []layout.Page) (Findings, []divided) {
 	sheets := make([]*sheet, len(pages))
 	whose := make([]divided, len(pages))
 	for i, p := range pages {
-		s := newSheet(p)
-		parts, readings := s.divided()
+		s, parts, readings := readPage(p)
 		found, rest := s.ofDocument()
 		for _, r := range append(s.patientLine(), s.headDate()...) {
 			if !slices.ContainsFunc(found, func(f reading) bool { return f.field == r.field }) {

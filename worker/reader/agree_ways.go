@@ -6,6 +6,24 @@ import (
 	"biom/worker/document/layout"
 )
 
+// readPage is the page as it is printed, how it is divided between the eyes, and what it tells; what that leaves open is read with the means of readings raised.
+func readPage(page layout.Page) (s *sheet, parts []part, readings []reading) {
+	s = newSheet(page)
+	parts, readings = s.divided()
+	for _, p := range meansBeside(page, s.printed) {
+		_, found := newSheet(p).divided()
+		found = slices.DeleteFunc(contradicted(found, readings), func(r reading) bool { return isSure(r.key, readings) })
+		readings = slices.DeleteFunc(readings, func(r reading) bool { return r.doubt == severalMeanings && isSure(r.key, found) }) // a single reading
+		readings = append(readings, found...)
+	}
+	return s, parts, readings
+}
+
+// isSure: one of the readings of the key has no doubt.
+func isSure(k key, readings []reading) bool {
+	return slices.ContainsFunc(readings, func(r reading) bool { return r.key == k && r.doubt == noDoubt })
+}
+
 // divided is the way to divide the page between the eyes that tells most, and what
 // it tells. What the first way contradicts is not believed.
 func (s *sheet) divided() (way []part, best []reading) {

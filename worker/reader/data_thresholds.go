@@ -182,6 +182,9 @@ const (
 // wideZone is how far to both sides of its diameter the rows of a zone reach, in heights of a letter.
 const wideZone = 25
 
+// insertedLine is how far what follows a line that is put in is moved down, in heights of a letter: enough for a line, and no gap between a head and what is below it.
+const insertedLine = 1.2
+
 // leastAConstant and mostAConstant enclose the A constants of lenses, without unit; those in use are 113 to 121.
 const leastAConstant, mostAConstant = 112, 122
 

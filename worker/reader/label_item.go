@@ -600,7 +600,7 @@ func isQualifier(before []item, tokens []token, i int, e entry) bool {
 		return false
 	}
 	owner := ownerOf(before, i-1)
-	return e.role == other && e.field == "" && owner.is(measure) || e.role == measure && owner.label != nil && fold(owner.text) == "snr"
+	return e.role == other && e.field == "" && owner.is(measure) || e.role == measure && owner.label != nil && (owner.is(spread) || fold(owner.text) == "snr")
 }
 
 // otherTimes are the words before a date that is not this examination's.

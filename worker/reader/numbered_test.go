@@ -44,9 +44,9 @@ AL   38.91 x 14°
 ACD  3.62 mm`))
 }
 
-// TestFirstReadingBesideAnotherTable: the table of the cornea's zones beside the readings cuts them off from their mean. The first of them is no value,
-// and neither is the power of one of several zones.
-func TestFirstReadingBesideAnotherTable(t *testing.T) {
+// TestMeansBesideAnotherTable: the table of the cornea's zones beside the readings cuts them off from their mean. The mean is the value, not the first of them,
+// and the power of none of several zones.
+func TestMeansBesideAnotherTable(t *testing.T) {
 	t.Parallel()
 	const block = `
   Nr      AL          CCT         ACD          LT           Kerato    Φ2.0 mm     Φ2.5 mm     Φ3.0 mm     Achse
@@ -61,5 +61,9 @@ func TestFirstReadingBesideAnotherTable(t *testing.T) {
 		"left_eye.K1_axis", "left_eye.K1_magnitude", "left_eye.K2_axis", "left_eye.K2_magnitude",
 		"right_eye.K1_axis", "right_eye.K1_magnitude", "right_eye.K2_axis", "right_eye.K2_magnitude",
 	}
-	check(t, want{}, zones, page("OD"+block+"OS"+block))
+	lengths := want{
+		"right_eye.AL": 23.87, "right_eye.CCT": 532.0, "right_eye.ACD": 3.19, "right_eye.LT": 4.37,
+		"left_eye.AL": 23.87, "left_eye.CCT": 532.0, "left_eye.ACD": 3.19, "left_eye.LT": 4.37,
+	}
+	check(t, lengths, zones, page("OD"+block+"OS"+block))
 }

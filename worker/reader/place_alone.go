@@ -238,7 +238,9 @@ func (s *sheet) measuredTwice(lines []line) bool {
 	for _, l := range lines {
 		for i, it := range l.items {
 			listed := i > 0 && l.items[i-1].text == "," || i+1 < len(l.items) && l.items[i+1].text == "," // "AL, CCT and AD are measured"
-			if it.is(measure) && !listed && s.sectionAt(it.Box) != foreign {
+			qualified := i+1 < len(l.items) && near(it.token, l.items[i+1].token) && (l.items[i+1].is(other) || l.items[i+1].plain(word) && unitOf(l.items[i+1].text) == "") // "Pachymetry thinnest 537 µm"
+			drawn := lensWords[fold(it.text)] && !l.hasNumber()                                                                                                           // on a drawing of the eye
+			if it.is(measure) && !listed && !qualified && !drawn && s.sectionAt(it.Box) != foreign {
 				at[it.label] = append(at[it.label], it)
 				if i+1 < len(l.items) && l.items[i+1].plain(number) {
 					values[it.label] = append(values[it.label], l.items[i+1].text)

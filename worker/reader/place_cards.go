@@ -43,24 +43,34 @@ func findCards(lines []line) map[int][]card {
 }
 
 // cardsUnder divides a line at its names of eyes. Each of them must begin where a cell
-// of the line of labels does.
+// of the line of labels does, or be that of the other eye on the same card: "OD 3.05 mm – OS 3.11 mm".
 func cardsUnder(head, l line) (out []card, ok bool) {
 	begins := cellsOf(head.items)
+	last, lastSide := -1, ""
 	for i := 0; i < len(l.items); {
 		value, side := cardName(l.items[i:])
 		k := slices.IndexFunc(begins, func(cell []item) bool { return math.Abs(cell[0].X0-l.items[i].X0) < aligned*l.items[i].Height() })
-		if side == "" || k < 0 {
+		if k < 0 && lastSide != "" && side != lastSide && ofOneEye(l.items[i]) {
+			k, side, lastSide = last, nameOf(l.items[i:i+value]), ""
+		} else {
+			lastSide = side
+		}
+		if last = k; side == "" || k < 0 {
 			return nil, false
 		}
 		value += i
 		end := value
-		for end < len(l.items) && !beginsCard(begins, l.items[end]) {
+		for end < len(l.items) && !beginsCard(begins, l.items[end]) && !(lastSide != "" && ofOneEye(l.items[end])) {
 			end++
 		}
 		if end == value {
 			return nil, false // the heading of a block
 		}
-		for _, own := range ofCard(begins[k], l.items[value:end]) {
+		values := l.items[value:end]
+		if n := len(values) - 1; values[n].isSign() {
+			values = values[:n] // between the eyes
+		}
+		for _, own := range ofCard(begins[k], values) {
 			own[0].Y0, own[0].Y1 = l.Y0, l.Y1 // where the value is, for sections
 			out = append(out, card{side, line{Box: l.Box, tokens: l.tokens, items: own}})
 		}

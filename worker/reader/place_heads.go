@@ -32,6 +32,28 @@ func numberedOver(lines []line) {
 	}
 }
 
+// meanHeads makes one label of the word for a mean and the label that follows it in a line of heads: "MV K1   MV K2".
+func meanHeads(lines []line) {
+	for n, l := range lines {
+		if l.hasNumber() {
+			continue
+		}
+		var items []item
+		for i := 0; i < len(l.items); i++ {
+			it := l.items[i]
+			begins := i == 0 || !near(l.items[i-1].token, it.token)
+			if it.is(mean) && begins && i+1 < len(l.items) && isMeasurement(l.items[i+1]) && near(it.token, l.items[i+1].token) {
+				i++
+				label := l.items[i]
+				label.Box, label.from = label.Union(it.Box), it.from
+				it = label
+			}
+			items = append(items, it)
+		}
+		lines[n].items = items
+	}
+}
+
 // sinister makes the name of an eye of "SN" before the words for it: "SN – occhio sinistro". Elsewhere it is a serial number.
 func sinister(lines []line) {
 	for _, l := range lines {

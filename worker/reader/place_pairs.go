@@ -34,7 +34,9 @@ func apart(lines []line) [][]line {
 				before, other = a, b // "31.1 10° / 31.6 100°  K1/K2  43.5 84° / 44.6 174°"
 			}
 			first, second = append(append(first, before...), l.items[i]), append(append(second, other...), label)
-			first[len(first)-1].units = label.units
+			if own := &first[len(first)-1]; len(own.units) == 0 || own.field != label.field {
+				own.units = label.units
+			}
 			values := l.items[i+3 : end]
 			if n+1 < len(lines) && !slices.ContainsFunc(values, func(it item) bool { return it.plain(number) || it.plain(dash) }) {
 				values = under(l.items[i], label, &lines[n+1])
@@ -57,9 +59,9 @@ func apart(lines []line) [][]line {
 	return out
 }
 
-// secondOfPair is the second label of a pair. Behind that of a radius it is one, too: "Radius flat / steep".
+// secondOfPair is the second label of a pair. Behind that of a radius it is one, too, but for the power of the same meridian: "Radius flat / steep", "R1 / K1".
 func secondOfPair(first, second item) item {
-	if first.is(radius) && second.is(power) && (second.field == "K1" || second.field == "K2") {
+	if first.is(radius) && second.is(power) && first.field != second.field && (second.field == "K1" || second.field == "K2") {
 		second.entry = phrases[fold("R"+strings.TrimPrefix(second.field, "K"))]
 	}
 	return second

@@ -26,24 +26,83 @@ type readingTable struct {
 	mean    item    // the sign of the mean; without text if there is none
 	at      int     // its line
 	right   float64 // where the next table begins
+	heads   layout.Box
 }
 
-// raisedMeans is the page with the means in the place of the first of their readings.
+// raisedMeans is the page with the means in the place of the first of their readings, beside which the name of the eye stands.
 func raisedMeans(page layout.Page, lines []line) (layout.Page, bool) {
-	tables := slices.DeleteFunc(readingTables(lines, page.Width), func(t readingTable) bool {
-		return nameEnd(lines[t.lines[0]].items) == 0 || t.mean.text == "" || !t.isMean(lines)
-	})
-	if len(tables) == 0 {
-		return page, false
-	}
-	var words []layout.Word
-	for _, w := range page.Words {
-		if w, kept := raised(w, tables); kept {
-			words = append(words, w)
+	return withRaised(page, meansOf(lines, page.Width, func(t readingTable) bool { return nameEnd(lines[t.lines[0]].items) > 0 }), 0)
+}
+
+// meansBeside are the pages, at most three, in which the means of tables that stand beside another one are raised: in the line of the first reading, in a line of
+// their own, below which all is moved down, and in such a line below one of their heads.
+func meansBeside(page layout.Page, lines []line) (out []layout.Page) {
+	tables := meansOf(lines, page.Width, func(t readingTable) bool { return t.hasNeighbor(lines) })
+	for own := range 3 {
+		if raised, ok := withRaised(page, tables, own); ok {
+			out = append(out, raised)
 		}
 	}
+	return out
+}
+
+// meansOf are the tables of a kind that have a mean.
+func meansOf(lines []line, width float64, kind func(readingTable) bool) []readingTable {
+	return slices.DeleteFunc(readingTables(lines, width), func(t readingTable) bool {
+		return t.mean.text == "" || !kind(t) || !t.isMean(lines)
+	})
+}
+
+// withRaised is the page with the means of the tables raised, if there are any. They get a line of their own, or two with their heads: what stands beside it
+// and below is moved down.
+func withRaised(page layout.Page, tables []readingTable, own int) (layout.Page, bool) {
+	var words []layout.Word
+	for _, w := range page.Words {
+		up, kept := raised(w, tables)
+		if !kept {
+			continue
+		}
+		down, line := 0.0, -1
+		for _, t := range tables {
+			first := t.numbers[0]
+			level := math.Abs(up.CenterY()-first.CenterY()) < first.Height()/2
+			isMean, named := level && up.Moved != w.Moved, level && up.X1 < first.X0
+			switch isHead := t.heads.Y0 < t.heads.Y1 && holds(t.heads, w.Box); {
+			case own == 2 && isHead:
+				down += first.CenterY() - w.CenterY()
+			case own == 2 && isMean:
+				down += insertedLine * first.Height()
+			case t.lines[0] != line && w.CenterY() > first.CenterY()-first.Height()/2 && !isMean && !named:
+				down, line = down+float64(own)*insertedLine*first.Height(), t.lines[0]
+			}
+		}
+		words = append(words, up.Shifted(layout.Offset{Y: down}))
+	}
 	page.Words = words
-	return page, true
+	return page, len(tables) > 0
+}
+
+// headsOf is where the labels of the table stand, in the nearest line above it that has one.
+func (t readingTable) headsOf(lines []line) layout.Box {
+	first := t.numbers[0]
+	for n := t.lines[0] - 1; n >= 0 && first.CenterY()-lines[n].CenterY() < 2*blockLine*first.Height(); n-- {
+		for _, it := range lines[n].items {
+			if ofValue(it) && it.X0 > first.X0 && it.X0 < t.right {
+				return layout.Box{X0: first.X0, Y0: it.Y0, X1: t.right, Y1: it.Y1}
+			}
+		}
+	}
+	return layout.Box{}
+}
+
+// hasNeighbor: the label of a value stands beside the table, in a line of it or between two.
+func (t readingTable) hasNeighbor(lines []line) bool {
+	for _, l := range lines[t.lines[0] : t.at+1] {
+		if slices.ContainsFunc(l.items, func(it item) bool { return ofValue(it) && it.X0 >= t.right }) {
+			return true
+		}
+	}
+	return false
 }
 
 // readingTables are the tables of numbered readings of a page.
@@ -99,7 +158,30 @@ func readingTableFrom(lines []line, n int, first item, width float64) readingTab
 		}
 	}
 	t.right = min(width, nextReadings(lines, n, first), t.firstWord(lines))
+	t.right = min(t.right, t.firstBetween(lines))
+	t.heads = t.headsOf(lines)
 	return t
+}
+
+// firstBetween is where the first word begins that stands right of the readings between two of their lines, of a table that is not level with them.
+func (t readingTable) firstBetween(lines []line) float64 {
+	edge, from := t.numbers[0].X1, math.Inf(1)
+	for i, n := range t.lines {
+		for _, it := range t.cells(lines[n], t.numbers[i]) {
+			edge = max(edge, it.X1)
+		}
+	}
+	for n := t.lines[0]; n < t.lines[len(t.lines)-1]; n++ {
+		if slices.Contains(t.lines, n) {
+			continue
+		}
+		for _, it := range lines[n].items {
+			if it.X0 > edge+cellGap*it.Height() {
+				from = min(from, it.X0-it.Height()/2)
+			}
+		}
+	}
+	return from
 }
 
 // firstWord is where the first word begins that stands behind the numbers or the mean and is no unit: another table stands beside this one.

@@ -593,6 +593,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	for i := range lines {
 		lines[i].items = lensStates(withoutAxisMarks(withoutCutNames(lines[i].tokens, withSides(spreadRows(oneLabel(withAxes(itemize(lines[i].tokens, ocr))))))))
 	}
+	meanHeads(lines)
 	meridiansApart(lines)
 	signsBelow(lines)
 	signsOver(lines)

@@ -103,3 +103,35 @@ func isTick(items []item, i int) bool {
 	return utf8.RuneCountInString(text) == 1 && strings.Contains(ticks, text) &&
 		(i+1 == len(items) || items[i+1].text == "]" || !near(items[i].token, items[i+1].token))
 }
+
+// tickedSex is the sex whose letter or word has a tick before it in a form that offers both, "☐ M  ☒ F"; "" if not one of them has. isForm is false
+// if the words do not offer both.
+func tickedSex(words []token) (sex string, of token, isForm bool) {
+	offered, ticked := map[string]bool{}, 0
+	for i, t := range words {
+		known, ok := choose("gender", fold(t.text))
+		if !ok {
+			continue
+		}
+		offered[known] = true
+		if i == 0 || utf8.RuneCountInString(words[i-1].text) != 1 || !strings.Contains(ticks, words[i-1].text) {
+			continue
+		}
+		after := i < 2 || t.X0-words[i-1].X1 < words[i-1].X0-words[i-2].X1 // the tick stands nearer to this word than to the one before it
+		if ticked++; after {
+			sex, of = known, t
+		}
+	}
+	if len(offered) < 2 || ticked != 1 {
+		return "", of, len(offered) > 1
+	}
+	return sex, of, true
+}
+
+// tokensUpToLabel are the items up to the next label.
+func tokensUpToLabel(items []item) []token {
+	if end := slices.IndexFunc(items, func(it item) bool { return it.label != nil }); end >= 0 {
+		items = items[:end]
+	}
+	return tokensOf(items)
+}

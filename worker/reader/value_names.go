@@ -74,7 +74,7 @@ func (s *sheet) unlabelledSex() (reading, bool) {
 	return reading{}, false
 }
 
-// sexAfterBirth finds the word for it behind the date of birth, "Born: 12.03.1950  M", "Born: 12.03.1950 (M)".
+// sexAfterBirth finds the word for it behind the date of birth, "Born: 12.03.1950  M", "Born: 12.03.1950 (M)", "Born: 12.03.1950 (74) · M".
 func (s *sheet) sexAfterBirth(l line) (reading, bool) {
 	i := slices.IndexFunc(l.items, func(it item) bool { return it.is(date) && it.field == "date_of_birth" })
 	if i < 0 {
@@ -82,6 +82,9 @@ func (s *sheet) sexAfterBirth(l line) (reading, bool) {
 	}
 	end := dateEnd(l.tokens, l.items[i].upto)
 	k := slices.IndexFunc(l.items, func(it item) bool { return it.from == end })
+	if k > 0 && k+3 < len(l.items) && l.items[k].text == "(" && l.items[k+1].plain(number) && l.items[k+2].text == ")" { // the age
+		k += 3
+	}
 	if k > 0 && k+1 < len(l.items) && l.items[k].isSign() {
 		k++ // "12.03.1950 - female"
 	}

@@ -1001,6 +1001,11 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 	k := key{document, it.field}
 	switch {
 	case it.field == "gender":
+		for _, words := range [][]token{tokensUpToLabel(l.items[i+1:]), s.cellBelow(n, it)} {
+			if sex, of, isForm := tickedSex(words); isForm {
+				return reading{key: k, text: sex, conf: of.conf, at: s.placeOf(of)}, it.upto, sex != ""
+			}
+		}
 		if r, ok = s.chosen(k, l, i); ok && (r.doubt == noDoubt || it.closed) { // French "généré" is Italian for sex
 			return r, it.upto, true
 		}
