@@ -182,6 +182,9 @@ const (
 // wideZone is how far to both sides of its diameter the rows of a zone reach, in heights of a letter.
 const wideZone = 25
 
+// muchLarger is how much larger a letter is than another one with which it makes no phrase.
+const muchLarger = 2.5
+
 // insertedLine is how far what follows a line that is put in is moved down, in heights of a letter: enough for a line, and no gap between a head and what is below it.
 const insertedLine = 1.2
 

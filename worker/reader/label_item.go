@@ -472,7 +472,7 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 	if i > 0 && tokens[i].glued && (tokens[i-1].kind == number || tokens[i-1].text == "-" || tokens[i-1].text == "_") {
 		return false // the P of "598135-P"
 	}
-	if isNotChosen(tokens, i, e) || isOfAqueous(before, tokens, i, e) || endsDepth(before, tokens[i], e) || isDioptres(tokens, i) || isShift(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) || isBacksIndex(tokens, i, e) || isNasal(tokens[i:], e) || beginsName(before, tokens[i:], e) || isOfLens(tokens[i:], e) || namesThing(tokens[i:], e) {
+	if isNotChosen(tokens, i, e) || isOfAqueous(before, tokens, i, e) || endsDepth(before, tokens[i], e) || isDioptres(tokens, i) || isShift(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) || isBacksIndex(tokens, i, e) || isCount(tokens[i:], e) || isNasal(tokens[i:], e) || beginsName(before, tokens[i:], e) || isOfLens(tokens[i:], e) || namesThing(tokens[i:], e) {
 		return false
 	}
 	for k := i - 1; k >= 0 && near(tokens[k], tokens[k+1]); k-- {
@@ -548,6 +548,14 @@ func bracketed(items []item) bool {
 // isBacksIndex: the index behind "Rückfläche" or "posterior" is that of the cornea's back.
 func isBacksIndex(tokens []token, i int, e entry) bool {
 	return e.field == indexField && i > 0 && near(tokens[i-1], tokens[i]) && slices.Contains(meaningsOf(fold(tokens[i-1].text)), "posterior")
+}
+
+// isCount: an n before a whole number says how many readings there were, "n=10". An index has decimals.
+func isCount(tokens []token, e entry) bool {
+	if e.field != indexField || tokens[0].text != "n" || len(tokens) < 3 || tokens[1].text != "=" || tokens[2].kind != number {
+		return false
+	}
+	return decimals(tokens[2].text) == 0
 }
 
 // beginsName: a name begins with what is elsewhere the left eye, "Nom : LE GOFF".

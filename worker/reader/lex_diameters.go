@@ -10,7 +10,7 @@ func diameterAt(tokens []token) (mm float64) {
 	switch first := tokens[0]; {
 	case isDiameter.MatchString(first.text):
 		return atof(strings.Replace(isDiameter.FindStringSubmatch(first.text)[1], ",", ".", 1))
-	case (strings.Contains(diameterSigns, first.text) || fold(first.text) == "phi") && len(tokens) > 1 && tokens[1].kind == number:
+	case (strings.Contains(diameterSigns, first.text) || fold(first.text) == "phi") && len(tokens) > 1:
 		return atof(tokens[1].text)
 	}
 	return 0
@@ -21,3 +21,12 @@ const diameterSigns = "ΦφØ⌀∅"
 
 // isDiameter matches a diameter that is one word.
 var isDiameter = regexp.MustCompile(`^[ΦφD⌀∅](\d[.,]\d+)(?:mm)?$`)
+
+// mendDiameters makes words of the diameters behind a sign that means nothing else, so that they are no values: "Φ 2.5 mm" among heads.
+func mendDiameters(tokens []token) {
+	for i := range tokens[:max(0, len(tokens)-1)] {
+		if mm := diameterAt(tokens[i:]); strings.ContainsAny(tokens[i].text, "Φφ⌀") && mm >= leastZone && mm <= mostZone {
+			tokens[i+1].kind = word
+		}
+	}
+}

@@ -205,7 +205,9 @@ func unitOf(s string) string {
 // near reports that b follows a as the next word of a phrase does. Columns lie
 // further apart.
 func near(a, b token) bool {
-	return b.glued || !b.first && b.X0-a.X1 < max(wordGap(a, b)*max(a.Height(), b.Height()), typewriterGap*b.pitch)
+	small, large := min(a.Height(), b.Height()), max(a.Height(), b.Height())
+	beside := large > muchLarger*small // a letter in the margin, beside several lines
+	return b.glued || !b.first && !beside && b.X0-a.X1 < max(wordGap(a, b)*large, typewriterGap*b.pitch)
 }
 
 // wordGap is how far apart, in heights of a word, the words of a phrase may stand.

@@ -235,12 +235,10 @@ func (s *sheet) twins(lines []line) bool {
 func (s *sheet) measuredTwice(lines []line) bool {
 	at := map[*label][]item{}
 	values := map[*label][]string{}
-	for _, l := range lines {
+	for n, l := range lines {
 		for i, it := range l.items {
 			listed := i > 0 && l.items[i-1].text == "," || i+1 < len(l.items) && l.items[i+1].text == "," // "AL, CCT and AD are measured"
-			qualified := i+1 < len(l.items) && near(it.token, l.items[i+1].token) && (l.items[i+1].is(other) || l.items[i+1].plain(word) && unitOf(l.items[i+1].text) == "") // "Pachymetry thinnest 537 µm"
-			drawn := lensWords[fold(it.text)] && !l.hasNumber()                                                                                                           // on a drawing of the eye
-			if it.is(measure) && !listed && !qualified && !drawn && s.sectionAt(it.Box) != foreign {
+			if it.is(measure) && !listed && hasValueNear(lines, n, i) && s.sectionAt(it.Box) != foreign {
 				at[it.label] = append(at[it.label], it)
 				if i+1 < len(l.items) && l.items[i+1].plain(number) {
 					values[it.label] = append(values[it.label], l.items[i+1].text)
@@ -258,6 +256,20 @@ func (s *sheet) measuredTwice(lines []line) bool {
 		}
 	}
 	return pairs >= fewUneven
+}
+
+// hasValueNear: behind the label at i in line n, before the next one, stands a number or a dash, or one stands below it. A word on a drawing has none.
+func hasValueNear(lines []line, n, i int) bool {
+	label := lines[n].items[i]
+	for _, it := range lines[n].items[i+1:] {
+		if it.label != nil {
+			break
+		}
+		if isValue(it) {
+			return true
+		}
+	}
+	return n+1 < len(lines) && slices.ContainsFunc(lines[n+1].items, func(it item) bool { return isValue(it) && it.X0 < label.X1 && label.X0 < it.X1 })
 }
 
 // overEmptyColumn: the heading is one of several over the columns of a table, and no

@@ -60,7 +60,7 @@ func cardsUnder(head, l line) (out []card, ok bool) {
 		}
 		value += i
 		end := value
-		for end < len(l.items) && !beginsCard(begins, l.items[end]) && !(lastSide != "" && ofOneEye(l.items[end])) {
+		for end < len(l.items) && !beginsCard(begins, l.items[end]) && (lastSide == "" || !ofOneEye(l.items[end])) {
 			end++
 		}
 		if end == value {
@@ -154,7 +154,7 @@ func labelsOfCards(l, values line) (labels []item) {
 				return nil
 			}
 			labels, below = append(labels, it), values.items[k]
-		case it.plain(number) && len(labels) > 0 && (l.items[i-1].is(spread) || isCountOf(l.items[i-1:]) || belongTogether(it.text, below.text)):
+		case it.plain(number) && len(labels) > 0 && (l.items[i-1].is(spread) || i > 1 && isCountOf(l.items[i-2:]) || belongTogether(it.text, below.text)):
 			corner = true
 		default:
 			return nil
@@ -173,5 +173,5 @@ func beginsWhere(label item, items []item) int {
 
 // isCountOf: the number of readings, "n=5".
 func isCountOf(items []item) bool {
-	return len(items) > 1 && items[0].text == "n" && items[1].plain(number) && decimals(items[1].text) == 0
+	return len(items) > 2 && items[0].text == "n" && items[1].text == "=" && items[2].plain(number) && decimals(items[2].text) == 0
 }

@@ -35,7 +35,7 @@ type part struct {
 // Where the left edge of the page is cut off, labels, titles and headings are missing: only
 // what says by itself whose it is has an eye.
 func (s *sheet) parts() (out []part) {
-	out = slices.Concat(s.onCards(), s.inline(), s.records(), s.inBands(), s.above())
+	out = slices.Concat(s.onCards(), s.inline(), s.records(), s.inBands(), s.above(), s.indexBetween())
 	if !s.cutAtLeft() {
 		out = slices.Concat(s.matrices(), out, s.blocks())
 	}
@@ -318,7 +318,7 @@ func uneven(parts []part) bool {
 				continue // the label of the second one of a pair, "Radius flat / steep", is short
 			}
 			for _, it := range l.items {
-				if ofValue(it) && !it.is(axis) && (p.sectionOf(it.Box) != foreign || standsAnywhere(it)) {
+				if ofValue(it) && !it.is(axis) && !it.is(choice) && (p.sectionOf(it.Box) != foreign || standsAnywhere(it)) {
 					counts[p.eye][it.label]++
 				}
 			}

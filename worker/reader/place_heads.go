@@ -245,7 +245,7 @@ func largeSides(lines []line) {
 	usual := usualHeight(all)
 	for _, l := range lines {
 		for i, it := range l.items {
-			alone := (i == 0 || it.X0-l.items[i-1].X1 > aligned*it.Height()) && (i+1 == len(l.items) || l.items[i+1].X0-it.X1 > aligned*it.Height())
+			alone := (i == 0 || it.X0-l.items[i-1].X1 > aligned*min(it.Height(), l.items[i-1].Height())) && (i+1 == len(l.items) || l.items[i+1].X0-it.X1 > aligned*min(it.Height(), l.items[i+1].Height()))
 			if it.label == nil && alone && (it.text == "R" || it.text == "L") && it.Height() > largerSide*usual {
 				l.items[i].entry = entry{label: eyeLabel(sides[it.text])}
 			}
@@ -375,6 +375,17 @@ func lettersOfBlocks(lines []line) {
 	}
 	for letter, below := range at {
 		lines[below-1].items[0].entry = entry{label: eyeLabel(sides[letter])}
+	}
+}
+
+// withoutTissues takes the names of eyes from the letters on a scan that mark the cornea, the lens and the retina: "C   L   R".
+func withoutTissues(lines []line) {
+	for _, l := range lines {
+		for i := 0; i+2 < len(l.items); i++ {
+			if marks := l.items[i : i+3]; marks[0].text == "C" && marks[1].text == "L" && marks[2].text == "R" {
+				marks[1].entry, marks[2].entry = entry{}, entry{}
+			}
+		}
 	}
 }
 

@@ -159,7 +159,7 @@ func (s *sheet) besideName(h heading, lines []line, halfway bool) (p part, ok bo
 	return p, !named && s.ofOne(p.lines) && !s.twins(p.lines) && !p.hasTwoColumns()
 }
 
-// marginName is the name of one eye left of everything else in the lines, near half their height.
+// marginName is the name of one eye left of everything else in the lines, near half their height, or anywhere beside them in large letters.
 func (s *sheet) marginName(lines []line) (box layout.Box, side string) {
 	if len(lines) == 0 {
 		return box, ""
@@ -179,7 +179,7 @@ func (s *sheet) marginName(lines []line) (box layout.Box, side string) {
 			}
 		}
 	}
-	if box.X1 >= right || !atHalf(box, lines) {
+	if large := box.Height() > muchLarger*lines[len(lines)/2].Height(); box.X1 >= right || !large && !atHalf(box, lines) {
 		return box, ""
 	}
 	return box, side

@@ -1,5 +1,10 @@
 package reader
 
+import (
+	"slices"
+	"strings"
+)
+
 // Labels of two lines: in a table of both eyes whose labels stand in the middle, a value stands at half the height of its label, which
 // has an abbreviation above and a name below:
 //
@@ -65,4 +70,58 @@ func onlyLabel(cell []item) (item, bool) {
 		}
 	}
 	return item{}, false
+}
+
+// indexApart makes a line of its own of the index that stands behind a label in the middle, between its values:
+//
+//	44.02 D @ 15°     K1 n=1.3375     44.18 D @ 164°
+func indexApart(lines []line) (out []line) {
+	for _, l := range lines {
+		i := slices.IndexFunc(l.items, func(it item) bool { return it.is(power) || it.is(radius) })
+		middle := i > 0 && i+3 < len(l.items) && l.items[i+1].fieldOf(measure) == indexField && l.items[i+2].isIndex() &&
+			hasValueOf(l.items[:i]) && hasValueOf(l.items[i+3:])
+		if !middle {
+			out = append(out, l)
+			continue
+		}
+		own := l
+		own.items, own.again = l.items[i+1:i+3], true
+		own.Y0, own.Y1 = l.Y0+l.Height()/100, l.Y1+l.Height()/100 // a line of its own
+		l.items = slices.Concat(l.items[:i+1], l.items[i+3:])
+		out = append(out, l, own)
+	}
+	return out
+}
+
+// indexBetween is the index that stands alone between the names of both eyes, below them: it is of both.
+func (s *sheet) indexBetween() (out []part) {
+	for _, r := range s.headingRows() {
+		if len(r) != 2 || r[0].eye == r[1].eye || r[0].line != r[1].line {
+			continue
+		}
+		for _, l := range s.lines[r[0].line+1:] {
+			if _, _, again := namesOfBoth(l.items); again {
+				break
+			}
+			i := slices.IndexFunc(l.items, func(it item) bool { return it.fieldOf(measure) == indexField })
+			if i < 0 || i+1 >= len(l.items) || !l.items[i+1].isIndex() || l.items[i].X0 < r[0].X1 || l.items[i+1].X1 > r[1].X0 {
+				continue
+			}
+			if alone := withoutDiameters(slices.Concat(l.items[:i], l.items[i+2:])); !hasValueOf(alone) {
+				l.items = l.items[i : i+2]
+				out = append(out, s.part(r[0].eye, []line{l}), s.part(r[1].eye, []line{l}))
+			}
+		}
+	}
+	return out
+}
+
+// withoutDiameters is the items without numbers behind the sign of a diameter.
+func withoutDiameters(items []item) (out []item) {
+	for i, it := range items {
+		if i == 0 || !it.plain(number) || !strings.Contains(diameterSigns, items[i-1].text) {
+			out = append(out, it)
+		}
+	}
+	return out
 }

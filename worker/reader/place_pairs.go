@@ -34,9 +34,7 @@ func apart(lines []line) [][]line {
 				before, other = a, b // "31.1 10° / 31.6 100°  K1/K2  43.5 84° / 44.6 174°"
 			}
 			first, second = append(append(first, before...), l.items[i]), append(append(second, other...), label)
-			if own := &first[len(first)-1]; len(own.units) == 0 || own.field != label.field {
-				own.units = label.units
-			}
+			first[len(first)-1].units = unitsOfFirst(l.items[i], label)
 			values := l.items[i+3 : end]
 			if n+1 < len(lines) && !slices.ContainsFunc(values, func(it item) bool { return it.plain(number) || it.plain(dash) }) {
 				values = under(l.items[i], label, &lines[n+1])
@@ -57,6 +55,14 @@ func apart(lines []line) [][]line {
 		out[n] = []line{a, b}
 	}
 	return out
+}
+
+// unitsOfFirst are the units of the first label of a pair: those behind the second one, but for a radius and the power of one meridian, "R1 [mm] / K1 [D]".
+func unitsOfFirst(first, second item) []string {
+	if len(first.units) > 0 && first.field == second.field {
+		return first.units
+	}
+	return second.units
 }
 
 // secondOfPair is the second label of a pair. Behind that of a radius it is one, too, but for the power of the same meridian: "Radius flat / steep", "R1 / K1".

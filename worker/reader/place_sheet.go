@@ -155,16 +155,17 @@ func newSheet(page layout.Page) *sheet {
 	return s
 }
 
-// beginsMeasured: line n has the axial length, and it and the next one have other measurements of an eye, each with a number, so that a lens table above
-// has ended.
+// beginsMeasured: line n has the axial length, and it and the next two have other measurements of an eye, each with a number, so that a lens table above
+// has ended. In the third line a length counts alone: a lens calculation repeats AL, K1 and K2.
 func (s *sheet) beginsMeasured(n int) bool {
 	var fields []string
 	if at := slices.IndexFunc(s.lines[n].items, func(it item) bool { return it.fieldOf(measure) == "AL" }); at < 0 || s.sectionAt(s.lines[n].items[at].Box) != foreign {
 		return false
 	}
-	for k := n; k < min(len(s.lines), n+2) && (k == n || s.lines[k].CenterY()-s.lines[n].CenterY() < blockLine*s.lines[n].Height()); k++ {
+	for k := n; k < min(len(s.lines), n+3) && (k == n || s.lines[k].CenterY()-s.lines[k-1].CenterY() < blockLine*s.lines[n].Height()); k++ {
 		for i, it := range s.lines[k].items {
-			if ofEye(it) && i+1 < len(s.lines[k].items) && s.lines[k].items[i+1].plain(number) && !slices.Contains(fields, it.field) {
+			of := ofEye(it) && (k < n+2 || it.is(measure))
+			if of && i+1 < len(s.lines[k].items) && s.lines[k].items[i+1].plain(number) && !slices.Contains(fields, it.field) {
 				fields = append(fields, it.field)
 			}
 		}
@@ -586,6 +587,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 			tokens[k].pitch = pitch
 		}
 		mendAxisMarks(tokens)
+		mendDiameters(tokens)
 		markBroken(tokens, width, usual)
 		lines[i] = line{Box: r.Box, tokens: tokens}
 	}
@@ -610,7 +612,8 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	lettersOfBlocks(lines)
 	lettersOfRows(lines)
 	lettersOverColumns(lines)
-	return slices.Concat(apart(lines)...)
+	withoutTissues(lines)
+	return indexApart(slices.Concat(apart(lines)...))
 }
 
 // markColumns marks the words of a line without numbers that begin a cell

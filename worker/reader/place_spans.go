@@ -43,7 +43,8 @@ func spanned(page layout.Page, lines []line) (layout.Page, bool) {
 			}
 			for _, k := range rows {
 				if k != rows[at] {
-					singles = append(singles, layout.Box{X0: names[i].X1, Y0: lines[k].Y0, X1: math.Inf(1), Y1: lines[k].Y1})
+					own := boxOf(lines[k].items[nameEnd(lines[k].items):]) // a turned name is higher than its line
+					singles = append(singles, layout.Box{X0: names[i].X1, Y0: own.Y0, X1: math.Inf(1), Y1: own.Y1})
 				}
 			}
 		}

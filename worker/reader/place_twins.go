@@ -195,7 +195,7 @@ func (s *sheet) twinsBelow(a, b heading, t twins) []part {
 		first, second = first-1, second-1
 	}
 	after := 1 // with the lines below the last labels, of their values
-	for t.first.upto()+after < second && !slices.ContainsFunc(s.lines[t.first.upto()+after].items, func(it item) bool { return it.label != nil }) {
+	for t.first.upto()+after < second && !slices.ContainsFunc(s.lines[t.first.upto()+after].items, func(it item) bool { return it.label != nil && !it.is(mean) && !it.is(spread) }) {
 		after++
 	}
 	return []part{s.blockPart(a, s.lines[first:t.first.upto()+after]), s.blockPart(b, s.lines[second:min(len(s.lines), t.second.upto()+after)])}

@@ -1001,18 +1001,7 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 	k := key{document, it.field}
 	switch {
 	case it.field == "gender":
-		for _, words := range [][]token{tokensUpToLabel(l.items[i+1:]), s.cellBelow(n, it)} {
-			if sex, of, isForm := tickedSex(words); isForm {
-				return reading{key: k, text: sex, conf: of.conf, at: s.placeOf(of)}, it.upto, sex != ""
-			}
-		}
-		if r, ok = s.chosen(k, l, i); ok && (r.doubt == noDoubt || it.closed) { // French "généré" is Italian for sex
-			return r, it.upto, true
-		}
-		below := s.cellBelow(n, it)
-		raw, conf := join(below)
-		known, ok := choose(k.field, fold(raw))
-		return reading{key: k, text: known, conf: conf, at: s.placeOf(below...)}, it.upto, ok
+		return s.sex(n, i)
 	case it.field == "notes":
 		note, conf, at := s.remark(n, it)
 		end := it.upto + len(column(l.tokens[it.upto:], it.X1, it.Height()))
@@ -1037,6 +1026,23 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 		return reading{key: k, text: raw, conf: conf, doubt: s.legibility(l, it, end, own, raw), at: s.placeOf(own...)}, end, given
 	}
 	return reading{}, 0, false
+}
+
+// sex reads what stands behind the label at i in line n, or below it.
+func (s *sheet) sex(n, i int) (r reading, end int, ok bool) {
+	l, it, k := s.all[n], s.all[n].items[i], key{document, "gender"}
+	for _, words := range [][]token{tokensUpToLabel(l.items[i+1:]), s.cellBelow(n, it)} {
+		if sex, of, isForm := tickedSex(words); isForm {
+			return reading{key: k, text: sex, conf: of.conf, at: s.placeOf(of)}, it.upto, sex != ""
+		}
+	}
+	if r, ok = s.chosen(k, l, i); ok && (r.doubt == noDoubt || it.closed) { // French "généré" is Italian for sex
+		return r, it.upto, true
+	}
+	below := s.cellBelow(n, it)
+	raw, conf := join(below)
+	known, ok := choose(k.field, fold(raw))
+	return reading{key: k, text: known, conf: conf, at: s.placeOf(below...)}, it.upto, ok
 }
 
 // measuredNumber matches a number with its unit, which is no identifier.

@@ -1,0 +1,136 @@
+package reader_test
+
+import (
+	"testing"
+
+	"biom/worker/document/layout"
+)
+
+// TestBesideOtherTables: what stands beside and between the values of pages that strangers drew.
+func TestBesideOtherTables(t *testing.T) {
+	t.Parallel()
+	lengths := want{
+		"right_eye.AL": 23.74, "right_eye.ACD": 2.95, "right_eye.LT": 4.77,
+		"left_eye.AL": 23.69, "left_eye.ACD": 2.91, "left_eye.LT": 4.82,
+	}
+	powers := want{
+		"right_eye.K1_magnitude": 44.02, "right_eye.K1_axis": 15.0, "right_eye.K2_magnitude": 45.96, "right_eye.K2_axis": 105.0,
+		"left_eye.K1_magnitude": 44.18, "left_eye.K1_axis": 164.0, "left_eye.K2_magnitude": 45.83, "left_eye.K2_axis": 74.0,
+	}
+	meridians := []string{"right_eye.K1_axis", "right_eye.K1_magnitude", "right_eye.K2_axis", "right_eye.K2_magnitude"}
+	index := want{"right_eye.keratometric_index": 1.3375, "left_eye.keratometric_index": 1.3375}
+	right := func(w want) want {
+		out := want{}
+		for path, value := range w {
+			if path[:5] == "right" {
+				out[path] = value
+			}
+		}
+		return out
+	}
+	checkEach(t, map[string]pageTest{
+		"powers under the word for their mean": {`
+IOLMaster 500
+Right eye
+Comp. AL      MV K1              MV K2               WTW
+23.74 mm      44.02 D @ 15°      45.96 D @ 105°      11.8 mm
+(SNR = 318)   7.67 mm            7.34 mm             Ix -0.2
+Corneal curvature values
+#             K1                 K2
+1             44.00 D @ 14°      45.90 D @ 104°
+2             44.04 D @ 16°      46.02 D @ 106°`,
+			merged(right(powers), want{"right_eye.AL": 23.74, "right_eye.WTW": 11.8}), nil},
+		"both eyes on a card": {`
+AL                                Lens
+OD 23.74 mm – OS 23.69 mm         OD 4.77 mm – OS 4.82 mm
+ACD                               CCT
+OD 2.95 mm – OS 2.91 mm           OD 527 µm – OS 529 µm`,
+			merged(lengths, want{"right_eye.CCT": 527.0, "left_eye.CCT": 529.0}), nil},
+		"radius and power of a meridian behind one label": {`
+                             OD                       OS
+R1 [mm] / K1 [D] @ axis      7.67 / 44.02 @ 15°       7.64 / 44.18 @ 164°
+R2 [mm] / K2 [D] @ axis      7.34 / 45.96 @ 105°      7.36 / 45.83 @ 74°`, powers, nil},
+		"the index behind a label in the middle": {`
+      OD                                               OS
+44.02 D @ 15°           K1 n=1.3375           44.18 D @ 164°
+45.96 D @ 105°          K2                    45.83 D @ 74°`, merged(powers, index), nil},
+		"the index in the title between both eyes": {`
+      OD                                               OS
+               Keratometry Ø 2.5 mm – index 1.3375
+44.02 D @ 15°           K1                    44.18 D @ 164°
+45.96 D @ 105°          K2                    45.83 D @ 74°`, merged(powers, index), nil},
+		"the diameter of the zone among the heads": {`
+OD
+Φ 2.5 mm    R1     K1       Axis    R2     K2       Axis
+Mean        7.67   44.02    15°     7.34   45.96    105°`, right(powers), nil},
+		"letters for cornea, lens and retina on a scan": {`
+OD                                                     OS
+    C    L              R            C     L             R
+    23.74 mm                AL                    23.69 mm
+    2.95 mm                 ACD                   2.91 mm
+    4.77 mm                 LT                    4.82 mm`, lengths, nil},
+		"labels on a drawing of one eye": {`
+Right eye   OD
+Axial length (AL)          23.74 mm
+SD (AL), 8 scans           0.01 mm        Cornea   Lens   RPE
+Anterior chamber depth     2.95 mm
+Lens thickness             4.77 mm
+CCT                        527 µm
+                                          Pachymetry   thinnest 521 µm`,
+			merged(right(lengths), want{"right_eye.CCT": 527.0}), nil},
+		"the thickness at the apex": {`
+              AL        Paquim. ápex
+Derecho       23.74     527
+Izquierdo     23.69     529`, want{"right_eye.AL": 23.74, "left_eye.AL": 23.69, "right_eye.CCT": 527.0, "left_eye.CCT": 529.0}, nil},
+		"a form that offers both":        {"Sex: ☐ M  ☒ F\nOD\nAL 23.74 mm\nACD 2.95 mm", want{"patient.gender": "Female", "right_eye.AL": 23.74, "right_eye.ACD": 2.95}, nil},
+		"a form with a letter as a tick": {"Sex:  M    X F\nOD\nAL 23.74 mm\nACD 2.95 mm", want{"patient.gender": "Female", "right_eye.AL": 23.74, "right_eye.ACD": 2.95}, nil},
+		"a form that nobody filled in":   {"Sex: M / F\nOD\nAL 23.74 mm\nACD 2.95 mm", want{"right_eye.AL": 23.74, "right_eye.ACD": 2.95}, nil},
+		"the sex behind the age": {"Name: Ejemplo, Ana   Born: 16/07/1939 (83) · F\nOD\nAL 23.74 mm\nACD 2.95 mm",
+			want{"patient.name": "Ejemplo, Ana", "patient.date_of_birth": "1939-07-16", "patient.gender": "Female", "right_eye.AL": 23.74, "right_eye.ACD": 2.95}, nil},
+		"numbered readings beside a table that is not level": {`
+OA-2000
+R
+     Axial    Pachy   ACD    Lens        Kerato φ2.5mm  n=1.3375
+      mm       µm      mm     mm
+                                               mm      D     Axis
+1    23.73    526     2.95   4.76
+                                        1 R1   7.66   44.06   16
+2    23.75    528     2.95   4.78
+                                          R2   7.34   45.98   106
+3    23.74    527     2.95   4.77
+                                        2 R1   7.68   43.98   14
+Ave. 23.74    527     2.95   4.77
+                                          R2   7.34   45.94   104
+S.D. 0.01     1       0.00   0.01
+                                     Ave. R1   7.67   44.02   15
+                                     Ave. R2   7.34   45.96   105`,
+			merged(right(lengths), right(index), want{"right_eye.CCT": 527.0}), meridians},
+	})
+}
+
+// TestLettersInTheMargin: a letter much larger than the rows beside it is no word of one of them.
+func TestLettersInTheMargin(t *testing.T) {
+	t.Parallel()
+	p := page(`
+OA-2000
+       1       2       3       Mean     SD
+   AL  23.73   23.75   23.74   23.74    0.01
+   ACD 2.95    2.94    2.96    2.95     0.01
+R  LT  4.76    4.78    4.77    4.77     0.01
+   CCT 526     528     527     527      1
+   Emme.       23.77
+       1       2       3       Mean     SD
+   AL  23.68   23.70   23.69   23.69    0.01
+   ACD 2.91    2.90    2.92    2.91     0.01
+L  LT  4.81    4.83    4.82    4.82     0.01
+   CCT 528     530     529     529      1`)
+	for i, w := range p.Words {
+		if w.Text == "R" || w.Text == "L" {
+			p.Words[i].Box = layout.Box{X0: w.X0 - 3, Y0: w.Y0 - 12, X1: w.X1 + 3, Y1: w.Y1 + 12}
+		}
+	}
+	check(t, want{
+		"right_eye.AL": 23.74, "right_eye.ACD": 2.95, "right_eye.LT": 4.77, "right_eye.CCT": 527.0,
+		"left_eye.AL": 23.69, "left_eye.ACD": 2.91, "left_eye.LT": 4.82, "left_eye.CCT": 529.0,
+	}, nil, p)
+}
