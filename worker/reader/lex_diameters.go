@@ -5,16 +5,21 @@ import (
 	"strings"
 )
 
-// diameterAt is the diameter with which the tokens begin, "Φ2.5", "Ø 2.5", "phi 2.4", "D2.4mm"; 0 if none does.
+// diameterAt is the diameter with which the tokens begin, "Φ2.5", "Ø 2.5", "phi 2.4", "D2.4mm", "zone 2.4 mm"; 0 if none does.
 func diameterAt(tokens []token) (mm float64) {
 	switch first := tokens[0]; {
 	case isDiameter.MatchString(first.text):
 		return atof(strings.Replace(isDiameter.FindStringSubmatch(first.text)[1], ",", ".", 1))
 	case (strings.Contains(diameterSigns, first.text) || fold(first.text) == "phi") && len(tokens) > 1:
 		return atof(tokens[1].text)
+	case hasStem(fold(first.text), zoneStems) && len(tokens) > 2 && tokens[1].kind == number && decimals(tokens[1].text) > 0 && unitOf(tokens[2].text) == "mm":
+		return atof(tokens[1].text)
 	}
 	return 0
 }
+
+// zoneStems begin the words for a zone.
+var zoneStems = stems("zon ring anneau anell anillo anel")
 
 // diameterSigns stand before a diameter.
 const diameterSigns = "ΦφØ⌀∅"

@@ -2,6 +2,7 @@ package reader
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -104,4 +105,12 @@ func distanceUpTo(a, b string, limit int) int {
 		previous, current = current, previous
 	}
 	return min(previous[len(b)], limit+1)
+}
+
+// stems are the beginnings of words in a list.
+func stems(list string) []string { return strings.Fields(list) }
+
+// hasStem: the word begins with one of the stems.
+func hasStem(w string, stems []string) bool {
+	return slices.ContainsFunc(stems, func(stem string) bool { return strings.HasPrefix(w, stem) })
 }

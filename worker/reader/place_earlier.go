@@ -278,11 +278,6 @@ var (
 	pastExams     = wordSet(fold, "Verlauf Vorwerte Vorbefund")
 )
 
-// hasStem: the word begins with one of the stems.
-func hasStem(w string, stems []string) bool {
-	return slices.ContainsFunc(stems, func(stem string) bool { return strings.HasPrefix(w, stem) })
-}
-
 // isEarlier: the cell is the heading of an earlier examination, perhaps with its
 // date, and no label of one among the patient's data.
 func isEarlier(cell []item) bool {

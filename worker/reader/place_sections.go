@@ -32,8 +32,6 @@ var (
 // shortSides are the abbreviations of the words for the sides of the cornea: "Face post."
 var shortSides = map[string]string{"post": "posterior", "ant": "anterior"}
 
-func stems(list string) []string { return strings.Fields(list) }
-
 // sectionOfWords is the section that a heading's words announce, "" for none.
 func sectionOfWords(words []string) string {
 	for i, w := range words {

@@ -274,18 +274,24 @@ func (s *sheet) besideRows(n int) bool {
 	return above || row(s.lines[n]) && len(s.zones.columns) > 0 && s.zones.columns[len(s.zones.columns)-1].what != noColumn && s.zones.columns[len(s.zones.columns)-1].x0 > right
 }
 
-// hideTitles takes the title of a lens calculation at the head of the page, above the patient's data, from before the
-// name of the eye whose measurements stand below it, so that the name is a heading: "IOL calculation - right eye (OD)", "EyeSuite IOL OD".
+// hideTitles takes the title at the head of the page, above the patient's data, from before the name of the eye whose measurements stand below it, so that the name is a
+// heading: "IOL calculation - right eye (OD)", "EyeSuite IOL OD", "Cataract report – OS" on a page of one eye.
 func (s *sheet) hideTitles() {
 	for n, l := range s.lines[:max(0, slices.IndexFunc(s.lines, line.saysPatient))] {
 		for _, cell := range cellsOf(l.items) {
 			k := slices.IndexFunc(cell, ofOneEye)
 			ofLenses := k > 0 && (sectionAmong(cell[:k]) == foreign || slices.ContainsFunc(cell[:k], func(it item) bool { return ofLens(it.text) }))
-			if ofLenses && s.measuresBelow(n) {
+			if (ofLenses || k > 0 && s.titlesOneEye(cell, k)) && s.measuresBelow(n) {
 				s.hide(n, func(b layout.Box) bool { return cell[0].X0 <= b.X0 && b.X0 < cell[k].X0 })
 			}
 		}
 	}
+}
+
+// titlesOneEye: a title ends with the name of an eye behind a dash, "Cataract report – OS (left eye)", and nothing on the page names the other one.
+func (s *sheet) titlesOneEye(cell []item, k int) bool {
+	other := func(it item) bool { return ofOneEye(it) && it.field != cell[k].field }
+	return cell[k-1].plain(dash) && nameEnd(cell[k:]) == len(cell)-k && !slices.ContainsFunc(s.lines, func(l line) bool { return slices.ContainsFunc(l.items, other) })
 }
 
 // hideConstants takes the constants that follow the name of a formula, or an A constant, from what the eyes'
@@ -868,9 +874,6 @@ func isZone(items []item) bool {
 	return len(items[0].text) == 1 || len(items) > 2 && hasStem(fold(items[2].text), zoneStems) && !slices.ContainsFunc(cellsOf(items)[0][1:], said)
 }
 
-// zoneStems begin the words for a zone.
-var zoneStems = stems("zon ring anneau anell anillo anel")
-
 // hasBothPowers: the powers of both meridians stand in the line, each directly behind its label: "K1 42.08 D @ 2°   K2 43.10 D @ 92°".
 func (l line) hasBothPowers() bool {
 	found := map[string]int{}
@@ -997,9 +1000,9 @@ func (z *zones) besideMean(l line) {
 	}
 }
 
-// isRowOfMeans: the word for the mean stands before numbers with decimals, which no heads of columns have.
+// isRowOfMeans: the word for the mean stands before numbers with decimals, or larger ones than heads of columns have.
 func isRowOfMeans(items []item) bool {
-	return isMean(items[0]) && slices.ContainsFunc(items, func(it item) bool { return it.plain(number) && decimals(it.text) > 0 })
+	return isMean(items[0]) && slices.ContainsFunc(items, func(it item) bool { return it.plain(number) && (decimals(it.text) > 0 || atof(it.text) > mostShots) })
 }
 
 // earlierDates notes the columns under dates, "24.09.2025   24.06.2024": those under all

@@ -38,10 +38,10 @@ func withoutZones(page layout.Page, lines []line) []layout.Word {
 		switch row := all[i:upto]; {
 		case row[0].ofItem:
 			others = append(others, rowsOfZones(row, mm, lines)...)
-		case len(row) > 1:
+		case slices.ContainsFunc(row, func(d diameter) bool { return d.mm != row[0].mm }):
 			others = append(others, zonesBeside(row, mm, lines)...)
-		case row[0].mm != mm:
-			others = append(others, zoneBelow(row[0], lines)...)
+		case row[0].mm != mm: // for each eye
+			others = append(others, zonesBelow(row, lines)...)
 		}
 		i = upto
 	}
@@ -150,21 +150,43 @@ func zonesBeside(row []diameter, mm float64, lines []line) (out []layout.Box) {
 	return out
 }
 
-// zoneBelow is a zone whose rows stand below its diameter; nil if none does.
-func zoneBelow(d diameter, lines []line) []layout.Box {
-	x0, bottom := d.X0-wideZone*d.Height(), math.Inf(-1)
-	last := lines[d.line]
+// zonesBelow are the zones whose rows stand below their diameters, which stand in one line.
+func zonesBelow(row []diameter, lines []line) (out []layout.Box) {
+	for i, d := range row {
+		from, upto := d.X0-wideZone*d.Height(), d.X0+wideZone*d.Height()
+		if i > 0 {
+			from = d.X0 - d.Height()
+		}
+		if i+1 < len(row) {
+			upto = row[i+1].X0 - columnGap*d.Height()
+		}
+		if zone, ok := zoneBelow(d, from, upto, lines); ok {
+			out = append(out, zone)
+		}
+	}
+	return out
+}
+
+// zoneBelow is the zone whose rows stand below its diameter, as far as their values reach; false if none does.
+func zoneBelow(d diameter, from, upto float64, lines []line) (layout.Box, bool) {
+	right, bottom, last := d.X1, math.Inf(-1), lines[d.line]
 	for _, l := range lines[d.line+1:] {
-		at := slices.IndexFunc(l.items, func(it item) bool { return it.X1 > x0 })
-		if l.CenterY()-last.CenterY() > blockLine*d.Height() || at < 0 || !ofZone(l.items[at:]) {
+		own := slices.DeleteFunc(slices.Clone(l.items), func(it item) bool { return it.X0 < from || it.X0 >= upto })
+		if len(own) == 0 || own[0].X0 > d.X1+blockLine*d.Height() && !own[0].is(axis) && unitOf(own[0].text) == "" {
+			continue // of what stands beside
+		}
+		if l.CenterY()-last.CenterY() > blockLine*d.Height() || !ofZone(own) {
 			break
 		}
 		last, bottom = l, l.Y1
+		for i, it := range own {
+			if i > 0 && it.label != nil && !it.is(axis) {
+				break
+			}
+			right = max(right, it.X1)
+		}
 	}
-	if math.IsInf(bottom, -1) {
-		return nil
-	}
-	return []layout.Box{{X0: x0, Y0: d.Y0, X1: d.X0 + wideZone*d.Height(), Y1: bottom}}
+	return layout.Box{X0: from, Y0: d.Y0, X1: right, Y1: bottom}, !math.IsInf(bottom, -1)
 }
 
 // ofZone: the items are a row of a zone, or the heads of its columns.

@@ -47,6 +47,22 @@ NIDEK AL-Scan
 (phi 3.0)
  R1       7.77  43.46    35
  R2       7.65  44.10   125`, nil, both},
+		"for both eyes, under the word for a zone": {`
+NIDEK AL-Scan
+<R>                            <L>
+CCT  [um] 536 534 536          CCT  [um] 540 541 539
+  AVG     535                    AVG     540
+  zona 2.4 mm                    zona 2.4 mm
+  R1  7.75mm  43.55D  179°       R1  7.76mm  43.49D    5°
+  R2  7.59mm  44.47D   89°       R2  7.56mm  44.64D   95°
+  zona 3.3 mm                    zona 3.3 mm          CT ASPHINA
+  R1  7.77mm  43.44D  178°       R1  7.78mm  43.38D    4°
+                                                      24.0  -0.95
+  R2  7.60mm  44.41D   88°       R2  7.57mm  44.58D   94°
+  WTW     11.9 mm                WTW     11.8 mm`, merged(powers(43.55, 179, 44.47, 89), want{
+			"right_eye.CCT": 535.0, "right_eye.WTW": 11.9, "left_eye.CCT": 540.0, "left_eye.WTW": 11.8,
+			"left_eye.K1_magnitude": 43.49, "left_eye.K1_axis": 5.0, "left_eye.K2_magnitude": 44.64, "left_eye.K2_axis": 95.0,
+		}), nil},
 		"behind the labels": {`
 OD
 K1 2.4mm  D    43.55
