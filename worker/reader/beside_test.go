@@ -87,6 +87,26 @@ Izquierdo     23.69     529`, want{"right_eye.AL": 23.74, "left_eye.AL": 23.69, 
 		"a form that nobody filled in":   {"Sex: M / F\nOD\nAL 23.74 mm\nACD 2.95 mm", want{"right_eye.AL": 23.74, "right_eye.ACD": 2.95}, nil},
 		"the sex behind the age": {"Name: Ejemplo, Ana   Born: 16/07/1939 (83) · F\nOD\nAL 23.74 mm\nACD 2.95 mm",
 			want{"patient.name": "Ejemplo, Ana", "patient.date_of_birth": "1939-07-16", "patient.gender": "Female", "right_eye.AL": 23.74, "right_eye.ACD": 2.95}, nil},
+		"blocks side by side without names, below a table of both eyes": {`
+Right                                             Left
+23.74                     AL [mm]                23.69
+2.95                      ACD [mm]                2.91
+4.77                      LT [mm]                 4.82
+Keratometry      D      mm    axis       Keratometry      D      mm    axis
+K1 (flat)      44.02   7.67   15°        K1 (flat)      44.18   7.64   164°
+K2 (steep)     45.96   7.34   105°       K2 (steep)     45.83   7.36   74°`, merged(lengths, powers), nil},
+		"the times at which the eyes were examined": {`
+MS-39        OD 09:14 · OS 09:16
+Right eye
+AL 23.74 mm
+ACD 2.95 mm
+LT 4.77 mm
+Left eye
+AL 23.69 mm
+ACD 2.91 mm
+LT 4.82 mm`, lengths, nil},
+		"the eye at the end of the title": {"Cataract report – OS (left eye)\nPatient: Sample, Ann   Born: 29.03.1948\nAL 23.69 mm\nACD 2.91 mm\nLT 4.82 mm",
+			want{"patient.name": "Sample, Ann", "patient.date_of_birth": "1948-03-29", "left_eye.AL": 23.69, "left_eye.ACD": 2.91, "left_eye.LT": 4.82}, nil},
 		"numbered readings beside a table that is not level": {`
 OA-2000
 R

@@ -141,6 +141,7 @@ const (
 	fewRecords      = 6 // lines of a list
 	fewContradicted = 2 // values of an eye of which several readings differ, for each of which they do not
 	fewUneven       = 3 // pairs of labels in columns whose rows are not level
+	fewOfBoth       = 4 // labels of two blocks without names: K1 and K2 of each eye
 	fewAbove        = 2 // labels of values above the first name of an eye
 	rowsOfEmpty     = 2 // lines below the names of both eyes, in which it stands that one was not measured
 	leastExplained  = 3 // words and signs of an abbreviation with its words

@@ -389,6 +389,26 @@ func withoutTissues(lines []line) {
 	}
 }
 
+// withoutTimes takes the names of both eyes before the times at which they were examined, "OD 09:14 · OS 09:16", if other lines name both.
+func withoutTimes(lines []line) {
+	for n, l := range lines {
+		var timed []int
+		for i, it := range l.items {
+			if ofOneEye(it) && isTime(l.items[i+1:]) {
+				timed = append(timed, i)
+			}
+		}
+		elsewhere := func(eye string) bool {
+			return slices.ContainsFunc(slices.Concat(lines[:n], lines[n+1:]), func(l line) bool {
+				return slices.ContainsFunc(l.items, func(it item) bool { return ofOneEye(it) && it.field == eye })
+			})
+		}
+		if len(timed) == 2 && l.items[timed[0]].field != l.items[timed[1]].field && elsewhere(rightEye) && elsewhere(leftEye) {
+			l.items[timed[0]].entry, l.items[timed[1]].entry = entry{}, entry{}
+		}
+	}
+}
+
 // lettersOfRows makes names of eyes of the letters R and L that begin two rows of a table, one directly below the other, with as many cells, under a line of labels:
 //
 //	     AXIAL   PACHY   ACD

@@ -619,6 +619,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	lettersOfRows(lines)
 	lettersOverColumns(lines)
 	withoutTissues(lines)
+	withoutTimes(lines)
 	return indexApart(slices.Concat(apart(lines)...))
 }
 
