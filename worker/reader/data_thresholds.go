@@ -202,6 +202,7 @@ const (
 	mostShots                = 25    // of single readings
 	mostCut                  = 200   // lines of a block that is cut into columns; those of a printout are fewer
 	columnCells, columnLines = 3, 7  // headings of columns that stand close: so many cells begin under one in so many lines
+	mostHeadWords            = 5     // that mean nothing else, in the head of a column; more are a sentence
 	longestWording           = 12    // tokens of a label in words
 	explainingWords          = 3     // after the sign that say what a letter stands for
 	longestDate              = 9     // words and signs of a date

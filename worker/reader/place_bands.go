@@ -129,7 +129,10 @@ func (s *sheet) bandHeads(top, right float64) (heads []bandHead) {
 		if l.CenterY() > top {
 			continue
 		}
-		if below-l.CenterY() > 2*blockLine*l.Height() || isHeadOfBlock(l) || !onlyHeads(l) {
+		sentence := slices.ContainsFunc(headCells(l), func(cell []item) bool {
+			return countOf(cell, func(it item) bool { return it.plain(word) }) > mostHeadWords
+		})
+		if below-l.CenterY() > 2*blockLine*l.Height() || isHeadOfBlock(l) || !onlyHeads(l) || sentence {
 			break
 		}
 		below = l.CenterY()
@@ -200,7 +203,7 @@ func withHead(heads []bandHead, h bandHead) []bandHead {
 		own.label = h.label
 	case isDepth(h.label) && slices.Contains(meaningsOf(fold(own.label.text)), "outer"): // "ACD" over "epithelium"
 		own.label = h.label
-	case h.label.label != nil && h.label.label != own.label.label:
+	case h.label.label != nil && (h.label.role != own.label.role || h.label.field != own.label.field): // "K1" over "flat" is one
 		own.label = item{}
 	}
 	return heads

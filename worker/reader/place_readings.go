@@ -79,3 +79,64 @@ func endOfReading(l line, of item, head line) float64 {
 	}
 	return end
 }
+
+// withoutSeries is the words of the page without lines of single readings of what stands with its value above, in the same block:
+//
+//	AL     22.19 mm   SD 0.02
+//	…
+//	Readings AL: 22.16 22.19 22.20 22.17 22.18
+func withoutSeries(page layout.Page, lines []line) []layout.Word {
+	var series []layout.Box
+	for n, l := range lines {
+		for i, it := range l.items {
+			if !it.is(measure) || !isMeasurement(it) {
+				continue
+			}
+			numbers := numbersBehind(l.items[i+1:])
+			if len(numbers) < leastSingles || !alikeNumbers(numbers) || !statedAbove(lines[:n], it, numbers) {
+				continue
+			}
+			last := numbers[len(numbers)-1]
+			series = append(series, layout.Box{X0: it.X0, Y0: min(it.Y0, last.Y0), X1: last.X1, Y1: max(it.Y1, last.Y1)})
+		}
+	}
+	return outside(page.Words, series...)
+}
+
+// numbersBehind are the numbers at the start, with nothing but signs between.
+func numbersBehind(items []item) (out []item) {
+	for _, it := range items {
+		switch {
+		case it.plain(number):
+			out = append(out, it)
+		case !it.plain(symbol):
+			return out
+		}
+	}
+	return out
+}
+
+// alikeNumbers: the numbers may be readings of one thing.
+func alikeNumbers(numbers []item) bool {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, it := range numbers {
+		low, high = min(low, atof(it.text)), max(high, atof(it.text))
+	}
+	return high-low <= alikeReadings*high
+}
+
+// statedAbove: the nearest line above with the label has one number behind it, with its unit, that lies among the readings.
+func statedAbove(lines []line, label item, readings []item) bool {
+	for _, l := range slices.Backward(lines) {
+		if slices.ContainsFunc(l.items, ofOneEye) {
+			return false
+		}
+		i := slices.IndexFunc(l.items, func(it item) bool { return it.is(measure) && it.field == label.field })
+		if i < 0 {
+			continue
+		}
+		own := numbersBehind(l.items[i+1:])
+		return len(own) == 1 && i+2 < len(l.items) && unitOf(l.items[i+2].text) != "" && alikeNumbers(append(own, readings...))
+	}
+	return false
+}

@@ -97,7 +97,7 @@ func newSheet(page layout.Page) *sheet {
 		s.lines = s.linesOf(page.Words)
 	}
 	s.printed = slices.Clone(s.lines)
-	page = s.without(page, withoutZones, withoutVisits, withoutEarlier, withoutReadings)
+	page = s.without(page, withoutZones, withoutVisits, withoutEarlier, withoutReadings, withoutSeries)
 	s.page = s.levelled(page)
 	s.hideLegends()
 	s.unnameStates()
