@@ -186,6 +186,9 @@ const wideZone = 25
 // muchLarger is how much larger a letter is than another one with which it makes no phrase.
 const muchLarger = 2.5
 
+// nextParagraph is how far below a line another paragraph begins, in distances of the lines of one.
+const nextParagraph = 1.25
+
 // insertedLine is how far what follows a line that is put in is moved down, in heights of a letter: enough for a line, and no gap between a head and what is below it.
 const insertedLine = 1.2
 
@@ -202,6 +205,9 @@ const (
 	mostShots                = 25    // of single readings
 	mostCut                  = 200   // lines of a block that is cut into columns; those of a printout are fewer
 	columnCells, columnLines = 3, 7  // headings of columns that stand close: so many cells begin under one in so many lines
+	fewProse                 = 6     // words in small letters that make a line of sentences
+	fewStatements            = 2     // labels with their values in a paragraph about an eye
+	longestStatement         = 14    // words and signs between a label in a sentence and the end of its value
 	mostHeadWords            = 5     // that mean nothing else, in the head of a column; more are a sentence
 	longestWording           = 12    // tokens of a label in words
 	explainingWords          = 3     // after the sign that say what a letter stands for

@@ -35,7 +35,7 @@ type part struct {
 // Where the left edge of the page is cut off, labels, titles and headings are missing: only
 // what says by itself whose it is has an eye.
 func (s *sheet) parts() (out []part) {
-	out = slices.Concat(s.onCards(), s.inline(), s.records(), s.inBands(), s.above(), s.indexBetween(), s.blocksBelow())
+	out = slices.Concat(s.onCards(), s.inline(), s.records(), s.inBands(), s.above(), s.indexBetween(), s.blocksBelow(), s.prose())
 	if !s.cutAtLeft() {
 		out = slices.Concat(s.matrices(), out, s.blocks())
 	}

@@ -1,0 +1,226 @@
+package reader
+
+import (
+	"math"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"biom/worker/document/layout"
+)
+
+// Letters tell the measurements in sentences, a paragraph for each eye:
+//
+//	Right eye. The axial length is 23.88 mm (composite of five readings, SNR 287) with an anterior chamber
+//	depth of 3.14 mm. Keratometry averages K1 43.05 D at 4° and K2 44.41 D at 94°.
+//
+// A label stands anywhere in a sentence, and may go on in the next line. Its value is the next number, which must have the unit of the field. A paragraph that names both
+// eyes, or says something of another time, tells nothing.
+
+// prose reads such paragraphs.
+func (s *sheet) prose() (out []part) {
+	for _, paragraph := range s.paragraphs() {
+		side := eyeOfParagraph(paragraph)
+		if side == "" {
+			continue
+		}
+		var lines []line
+		for _, sentence := range sentencesOf(paragraph) {
+			if !saysOtherTime(sentence) {
+				lines = append(lines, statements(sentence)...)
+			}
+		}
+		if len(lines) >= fewStatements {
+			out = append(out, part{eye: side, lines: lines, page: s})
+		}
+	}
+	return out
+}
+
+// paragraphs are the tokens of each run of lines that hold sentences and follow each other as closely as any of them do.
+func (s *sheet) paragraphs() (out [][]token) {
+	closest := math.Inf(1)
+	for n := 1; n < len(s.lines); n++ {
+		if gap := s.lines[n].CenterY() - s.lines[n-1].CenterY(); isProse(s.lines[n].tokens) && isProse(s.lines[n-1].tokens) && gap > s.lines[n].Height()/2 {
+			closest = min(closest, gap)
+		}
+	}
+	var last line
+	open := false
+	for _, l := range s.lines {
+		if l.again || len(l.tokens) == 0 {
+			continue
+		}
+		prosaic := isProse(l.tokens)
+		goesOn := open && l.CenterY()-last.CenterY() < nextParagraph*closest && math.Abs(l.X0-last.X0) < aligned*l.Height()
+		switch {
+		case goesOn && (prosaic || len(cellsOf(l.items)) == 1):
+			out[len(out)-1] = append(out[len(out)-1], l.tokens...)
+			open = prosaic // a short line ends it
+		case prosaic:
+			out, open = append(out, slices.Clone(l.tokens)), true
+		default:
+			open = false
+		}
+		last = l
+	}
+	return out
+}
+
+// isProse: the tokens are a line of sentences: many words, most of them in small letters and with no gaps between.
+func isProse(tokens []token) bool {
+	small := 0
+	for i, t := range tokens {
+		if i > 0 && t.X0-tokens[i-1].X1 > columnGap*t.Height() {
+			return false
+		}
+		if first, _ := utf8.DecodeRuneInString(t.raw); t.kind == word && unicode.IsLower(first) && utf8.RuneCountInString(t.raw) > 1 {
+			small++
+		}
+	}
+	return small >= fewProse
+}
+
+// The beginnings of the words for the sides, in every language.
+var (
+	rightStems = stems("right recht droit derech destr direit")
+	leftStems  = stems("left link gauche izquierd sinistr esquerd")
+)
+
+// eyeOfParagraph is the eye that the tokens name, "" if none or both.
+func eyeOfParagraph(tokens []token) (side string) {
+	for i, t := range tokens {
+		named := sideOfWord(t)
+		if named == "" {
+			if n, e := match(tokens[i:]); n > 0 && e.role == eye && e.field != "" && (n > 1 || isAbbreviatedEye(t)) {
+				named = e.field
+			}
+		}
+		switch {
+		case named == "":
+		case side != "" && named != side:
+			return ""
+		default:
+			side = named
+		}
+	}
+	return side
+}
+
+func isAbbreviatedEye(t token) bool { return utf8.RuneCountInString(t.raw) == 2 && sides[t.raw] != "" }
+
+func sideOfWord(t token) string {
+	switch f := fold(t.text); {
+	case t.kind != word:
+	case hasStem(f, rightStems):
+		return rightEye
+	case hasStem(f, leftStems):
+		return leftEye
+	}
+	return ""
+}
+
+// sentencesOf divides tokens at full stops before capitals.
+func sentencesOf(tokens []token) (out [][]token) {
+	from := 0
+	for i, t := range tokens {
+		if t.text != "." || i+1 == len(tokens) {
+			continue
+		}
+		if next, _ := utf8.DecodeRuneInString(tokens[i+1].raw); !tokens[i+1].glued && unicode.IsUpper(next) {
+			out, from = append(out, tokens[from:i]), i+1
+		}
+	}
+	return append(out, tokens[from:])
+}
+
+// saysOtherTime: the sentence has a year, or a word for what was before.
+func saysOtherTime(sentence []token) bool {
+	return slices.ContainsFunc(sentence, func(t token) bool {
+		year := t.kind == number && decimals(t.text) == 0 && len(t.text) == 4
+		return year || t.kind == word && (hasStem(fold(t.text), priorStems) || isDay(t.raw))
+	})
+}
+
+// priorStems begin the words in a sentence for what was before.
+var priorStems = stems("previ preced prior earlier before former last fruher vorher letzt avant dernier antes ultim prima")
+
+// statements are the labels of the sentence with their values, each a line.
+func statements(sentence []token) (out []line) {
+	for i := 0; i < len(sentence); {
+		n, e := match(sentence[i:])
+		if n == 0 || e.role != measure && e.role != power || lengthless(e) {
+			i++
+			continue
+		}
+		label := item{token: sentence[i], entry: e, from: 0, upto: n}
+		for _, t := range sentence[i+1 : i+n] {
+			label.text += " " + t.text
+		}
+		if value := valueOf(sentence[i+n:], e); value != nil {
+			at := value[0].Box
+			label.Box = layout.Box{X0: at.X0 - 3*at.Height(), Y0: at.Y0, X1: at.X0 - at.Height(), Y1: at.Y1} // directly before the value, also if that stands in the next line
+			items := []item{label}
+			tokens := []token{label.token}
+			for k, t := range value {
+				if k > 0 { // the next line of the paragraph
+					t.Box = layout.Box{X0: items[k].X1 + 1, Y0: at.Y0, X1: items[k].X1 + 1 + t.Width(), Y1: at.Y1}
+				}
+				items, tokens = append(items, item{token: t, from: k + 1, upto: k + 2}), append(tokens, t)
+			}
+			out = append(out, line{Box: boxOf(items), tokens: tokens, items: items})
+		}
+		i += n
+	}
+	return out
+}
+
+// lengthless: the label is of no measurement with a unit.
+func lengthless(e entry) bool { return fields[fieldOfEntry(e)].Unit == "" }
+
+// fieldOfEntry is the field whose number stands first behind the label.
+func fieldOfEntry(e entry) string {
+	if e.role == power {
+		return e.field + "_magnitude"
+	}
+	return e.field
+}
+
+// valueOf is the next number, if it has the unit of the label's field, with the unit, and with the axis behind a power; nil if there is none before
+// another label, or in a bracket.
+func valueOf(tokens []token, e entry) []token {
+	unit := fields[fieldOfEntry(e)].Unit
+	depth := 0
+	for i := 0; i+1 < min(len(tokens), longestStatement); i++ {
+		t := tokens[i]
+		switch {
+		case t.text == "(":
+			depth++
+		case t.text == ")":
+			depth--
+		case depth > 0:
+		case t.kind == number:
+			if unitOf(tokens[i+1].text) != unit {
+				return nil
+			}
+			return append(slices.Clone(tokens[i:i+2]), axisBehind(tokens[i+2:], e)...)
+		default:
+			if n, f := match(tokens[i:]); n > 0 && (f.role == measure || f.role == power || f.role == radius) {
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// axisBehind is the axis of a power, with the sign before it: "at 4°", "@ 4°", "in 178 °".
+func axisBehind(tokens []token, e entry) []token {
+	if e.role != power || len(tokens) < 3 || tokens[1].kind != number || tokens[2].text != "°" {
+		return nil
+	}
+	if sign := tokens[0]; sign.kind == word || sign.kind == at || sign.kind == symbol {
+		sign.kind, sign.text = at, "@"
+		return []token{sign, tokens[1], tokens[2]}
+	}
+	return nil
+}
