@@ -111,7 +111,8 @@ func surgery(folded string) (string, bool) {
 			found = append(found, value)
 		}
 	}
-	if len(found) != 1 || len(folded) > 40 || startsNone.MatchString(folded) || saysUntouched(folded) {
+	offered := startsNone.MatchString(strings.TrimLeft(folded, "x")) // of a form, perhaps with its tick: "X No  LASIK  RK"
+	if len(found) != 1 || len(folded) > 40 || offered || saysUntouched(folded) {
 		return "", false // two kinds, a sentence, or what both columns say: "Unbehandelt Radiäre Keratotomie"
 	}
 	return found[0], true

@@ -469,6 +469,9 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 	if isSex(tokens[i:], e) || i > 0 && strings.Contains(separators, tokens[i-1].text) || endsName(before, tokens[i:], e) {
 		return true
 	}
+	if i > 0 && e.role == measure && (tokens[i-1].text == "®" || tokens[i-1].text == "™") {
+		return false // of the name of a device: "Pentacam® AXL"
+	}
 	if i > 0 && tokens[i].glued && (tokens[i-1].kind == number || tokens[i-1].text == "-" || tokens[i-1].text == "_") {
 		return false // the P of "598135-P"
 	}

@@ -834,6 +834,12 @@ func isUnitsUnder(head, l line) bool {
 	return isUnits(l)
 }
 
+// onlyTime: behind a label stands a time of day, and no other number: "Acquisition 14:21:08".
+func onlyTime(items []item) bool {
+	i := slices.IndexFunc(items, func(it item) bool { return it.plain(number) })
+	return i > 0 && isTime(items[i:]) && countOf(items, func(it item) bool { return it.plain(number) }) <= 3
+}
+
 func (s *sheet) matrices() []part {
 	var out []part
 	for _, n := range slices.Sorted(maps.Keys(s.rows)) {
@@ -871,7 +877,7 @@ var abbreviation = strings.NewReplacer(".", "", " ", "")
 // eyeRow returns the eye that a row of values begins with.
 func eyeRow(l line, labels []item, titled bool) string {
 	n := nameEnd(l.items)
-	if len(l.items) <= max(1, n) || slices.ContainsFunc(l.items[max(1, n):], func(it item) bool {
+	if len(l.items) <= max(1, n) || onlyTime(l.items[n:]) || slices.ContainsFunc(l.items[max(1, n):], func(it item) bool {
 		return ofOneEye(it) || it.is(section) || it.closed && !it.is(axis) && !strings.HasPrefix(it.text, "(") // "23.45 mm (SNR = 146.0)"
 	}) {
 		return ""

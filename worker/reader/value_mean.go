@@ -116,7 +116,13 @@ func (p part) withoutProvenSingles(all []reading) []reading {
 	}
 	own := levelAxes(all)
 	for _, meridian := range []string{"K1", "K2"} {
-		if axes := readingsOf(own, meridian+"_axis"); len(axes) > 0 && len(axes) != len(readingsOf(own, meridian+"_magnitude")) {
+		axes, powers := readingsOf(own, meridian+"_axis"), readingsOf(own, meridian+"_magnitude")
+		mean := powers[0]
+		if last {
+			mean = powers[len(powers)-1]
+		}
+		ofMean := len(axes) == 1 && math.Abs(axes[0].at.CenterY()-mean.at.CenterY()) <= margin*mean.at.Height()
+		if len(axes) > 0 && len(axes) != len(powers) && !ofMean {
 			return all // of which reading is that axis?
 		}
 	}
