@@ -59,6 +59,7 @@ func find(pages []layout.Page) (Findings, []divided) {
 				found = append(found, r)
 			}
 		}
+		readings = s.doubtOtherDays(readings, found)
 		sheets[i], whose[i] = s, divided{s, parts, slices.Concat(readings, found)}
 		for _, r := range whose[i].readings {
 			r.page = i

@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"regexp"
 	"slices"
 
 	"biom/worker/document/layout"
@@ -43,6 +44,40 @@ func (s *sheet) divided() (way []part, best []reading) {
 		}
 	}
 	return way, append(best, choicesBut(first, best)...)
+}
+
+// digitGroups are the numbers of a date.
+var digitGroups = regexp.MustCompile(`\d+`)
+
+// doubtOtherDays doubts what was read from rows that begin with another date than that of the examination.
+func (s *sheet) doubtOtherDays(readings, ofDocument []reading) []reading {
+	i := slices.IndexFunc(ofDocument, func(r reading) bool { return r.field == "exam_date" && !r.missing })
+	if i < 0 {
+		return readings
+	}
+	exam := digitGroups.FindAllString(ofDocument[i].text, -1)
+	if len(exam) != len("dmy") {
+		return readings // a month in letters
+	}
+	var other []layout.Box
+	for _, l := range s.printed {
+		end := dateBefore(l.items)
+		if end == 0 && l.dated() {
+			end = len(l.items)
+		}
+		if end == 0 {
+			continue
+		}
+		raw, _ := join(l.tokens[:l.items[end-1].upto])
+		if day := digitGroups.FindAllString(raw, -1); len(day) >= len(exam) && !slices.Equal(slices.Sorted(slices.Values(day[:len(exam)])), slices.Sorted(slices.Values(exam))) {
+			other = append(other, s.place(printed{Box: layout.Box{X0: l.X0, Y0: l.Y0, X1: l.X1, Y1: l.Y1}}).Box)
+		}
+	}
+	for i, r := range readings {
+		earlier := r.eye != document && r.at.isNumber() && slices.ContainsFunc(other, func(b layout.Box) bool { return holds(b, r.at.Box) })
+		readings[i].doubt = max(r.doubt, doubtIf(earlier, severalMeanings))
+	}
+	return readings
 }
 
 // doubtSingles doubts what was read from the numbered readings of the page.

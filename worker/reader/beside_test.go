@@ -107,6 +107,53 @@ ACD 2.91 mm
 LT 4.82 mm`, lengths, nil},
 		"the eye at the end of the title": {"Cataract report – OS (left eye)\nPatient: Sample, Ann   Born: 29.03.1948\nAL 23.69 mm\nACD 2.91 mm\nLT 4.82 mm",
 			want{"patient.name": "Sample, Ann", "patient.date_of_birth": "1948-03-29", "left_eye.AL": 23.69, "left_eye.ACD": 2.91, "left_eye.LT": 4.82}, nil},
+		"rows of another day on a page of one eye": {`
+RE
+Name: Sample, Ann   Date of exam: 10/19/2024
+Eye Optical axial length (AXL)   K1      K2
+08/22/2023 LE   23.69            44.18   45.83
+08/22/2023      23.43            43.68   44.79`, want{"patient.name": "Sample, Ann", "exam_date": "2024-10-19"}, []string{"right_eye.AL", "right_eye.K1_magnitude", "right_eye.K2_magnitude"}},
+		"tiles with labels of one line and of two": {`
+Right eye
+Axial length      Aqueous depth     Lens thickness     White-to-white
+(AL)              2.44 mm           4.77 mm            (WTW)
+23.74 mm          SD 0.02           SD 0.03            11.8 mm
+Left eye
+Axial length      Aqueous depth     Lens thickness     White-to-white
+(AL)              2.48 mm           4.82 mm            (WTW)
+23.69 mm          SD 0.02           SD 0.03            11.7 mm`, want{
+			"right_eye.AL": 23.74, "right_eye.LT": 4.77, "right_eye.WTW": 11.8, "left_eye.AL": 23.69, "left_eye.LT": 4.82, "left_eye.WTW": 11.7,
+		}, nil},
+		"single readings without axes above their means": {`
+IOLMaster 700
+OD
+SE: 44.99 D   ΔK: -1.90 D @ 14°   K1: 44.00 D   K2: 45.90 D
+SE: 44.95 D   ΔK: -1.98 D @ 16°   K1: 44.02 D   K2: 46.00 D
+SE: 44.90 D   ΔK: -1.94 D @ 15°   K1: 44.04 D   K2: 45.98 D
+SE: 44.95 D (SD = 0.01 D)         K1: 44.02 D @ 15°
+ΔK: -1.94 D @ 15°                 K2: 45.96 D @ 105°
+OS
+SE: 45.00 D   ΔK: -1.64 D @ 164°  K1: 44.16 D   K2: 45.80 D
+SE: 45.01 D   ΔK: -1.66 D @ 165°  K1: 44.18 D   K2: 45.84 D
+SE: 45.03 D   ΔK: -1.65 D @ 163°  K1: 44.20 D   K2: 45.85 D
+SE: 45.01 D (SD = 0.01 D)         K1: 44.18 D @ 164°
+ΔK: -1.65 D @ 164°                K2: 45.83 D @ 74°`, powers, nil},
+		"the time beside the name of an eye": {`
+ANTERION       Image quality: good     Axial length     Anterior segment
+OD  Acquired 14:21:08
+AL   23.74 mm      ACD   2.95 mm
+LT   4.77 mm
+ANTERION       Image quality: good     Axial length     Anterior segment
+OS  Acquired 14:22:41
+AL   23.69 mm      ACD   2.91 mm
+LT   4.82 mm`, lengths, nil},
+		"a form whose ticks OCR lost": {"OD\nAL 23.74 mm\nACD 2.95 mm\nRefractive surgery: X No DU LASIK/PRK myopic hypermettonic OQR",
+			want{"right_eye.AL": 23.74, "right_eye.ACD": 2.95}, []string{"right_eye.post_refractive"}},
+		"an index of an eye that was not measured": {`
+OD                      OS
+      Index 1.3375
+AL 23.74 mm             not measured
+ACD 2.95 mm`, want{"right_eye.AL": 23.74, "right_eye.ACD": 2.95, "right_eye.keratometric_index": 1.3375}, nil},
 		"numbered readings beside a table that is not level": {`
 OA-2000
 R

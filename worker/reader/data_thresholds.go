@@ -205,7 +205,8 @@ const (
 	mostShots                = 25    // of single readings
 	mostCut                  = 200   // lines of a block that is cut into columns; those of a printout are fewer
 	columnCells, columnLines = 3, 7  // headings of columns that stand close: so many cells begin under one in so many lines
-	fewProse                 = 6     // words in small letters that make a line of sentences
+	tileLines                = 3     // of a tile below its label
+	fewProse                 = 5     // words in small letters, of no label, that make a line of sentences
 	fewStatements            = 2     // labels with their values in a paragraph about an eye
 	longestStatement         = 14    // words and signs between a label in a sentence and the end of its value
 	mostHeadWords            = 5     // that mean nothing else, in the head of a column; more are a sentence

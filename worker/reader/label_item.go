@@ -469,11 +469,8 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 	if isSex(tokens[i:], e) || i > 0 && strings.Contains(separators, tokens[i-1].text) || endsName(before, tokens[i:], e) {
 		return true
 	}
-	if i > 0 && e.role == measure && (tokens[i-1].text == "®" || tokens[i-1].text == "™") {
-		return false // of the name of a device: "Pentacam® AXL"
-	}
-	if i > 0 && tokens[i].glued && (tokens[i-1].kind == number || tokens[i-1].text == "-" || tokens[i-1].text == "_") {
-		return false // the P of "598135-P"
+	if i > 0 && goesOnWord(tokens[i-1], tokens[i], e) {
+		return false
 	}
 	if isNotChosen(tokens, i, e) || isOfAqueous(before, tokens, i, e) || endsDepth(before, tokens[i], e) || isDioptres(tokens, i) || isShift(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) || isBacksIndex(tokens, i, e) || isCount(tokens[i:], e) || isNasal(tokens[i:], e) || beginsName(before, tokens[i:], e) || isOfLens(tokens[i:], e) || namesThing(tokens[i:], e) {
 		return false
@@ -551,6 +548,12 @@ func bracketed(items []item) bool {
 // isBacksIndex: the index behind "Rückfläche" or "posterior" is that of the cornea's back.
 func isBacksIndex(tokens []token, i int, e entry) bool {
 	return e.field == indexField && i > 0 && near(tokens[i-1], tokens[i]) && slices.Contains(meaningsOf(fold(tokens[i-1].text)), "posterior")
+}
+
+// goesOnWord: the token goes on with what stands before it, the P of "598135-P", or the name of a device, "Pentacam® AXL".
+func goesOnWord(before, t token, e entry) bool {
+	ofDevice := e.role == measure && (before.text == "®" || before.text == "™")
+	return ofDevice || t.glued && (before.kind == number || before.text == "-" || before.text == "_")
 }
 
 // isCount: an n before a whole number says how many readings there were, "n=10". An index has decimals.

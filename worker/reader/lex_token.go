@@ -84,7 +84,7 @@ func (l *lexer) next(i int) int {
 	switch c := l.chars[i]; {
 	case l.isNumber(i):
 		return l.number(i)
-	case isDiameter.MatchString(string(l.chars[i:])):
+	case strings.ContainsRune("ΦφD⌀∅", c) && isDiameter.MatchString(string(l.chars[i:])):
 		return l.add(word, i, len(l.chars))
 	case unicode.IsLetter(c):
 		return l.add(word, i, l.endOfWord(i))

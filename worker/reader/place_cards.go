@@ -60,7 +60,7 @@ func cardsUnder(head, l line) (out []card, ok bool) {
 		}
 		value += i
 		end := value
-		for end < len(l.items) && !beginsCard(begins, l.items[end]) && (lastSide == "" || !ofOneEye(l.items[end])) {
+		for end < len(l.items) && !beginsCard(begins, l.items[end]) && (lastSide == "" || !ofOneEye(l.items[end]) || l.items[end].field == lastSide) {
 			end++
 		}
 		if end == value {

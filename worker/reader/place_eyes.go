@@ -49,9 +49,22 @@ func (s *sheet) parts() (out []part) {
 // withoutOthers leaves out the rows of values that begin with the name of the other eye, whatever stands above them.
 func withoutOthers(lines []line, eye string) []line {
 	return slices.DeleteFunc(slices.Clone(lines), func(l line) bool {
-		named := nameOf(l.items[:nameEnd(l.items)])
+		items := l.items[dateBefore(l.items):]
+		named := nameOf(items[:nameEnd(items)])
 		return eye != document && named != "" && named != eye && (l.hasNumber() || slices.ContainsFunc(l.items, ofValue))
 	})
+}
+
+// dateBefore is how many items a date takes with which a row begins, before the name of an eye: "08/22/2023  LE  23.77".
+func dateBefore(items []item) int {
+	i := slices.IndexFunc(items, ofOneEye)
+	if i < 1 {
+		return 0
+	}
+	if raw, _ := join(tokensOf(items[:i])); !isDay(raw) {
+		return 0
+	}
+	return i
 }
 
 // cutAtLeft: several lines begin at the left edge of the page, in the middle of a word.
@@ -310,18 +323,8 @@ func (s *sheet) unevenBlocks(rows [][]heading) bool {
 func uneven(parts []part) bool {
 	counts := map[string]map[*label]int{rightEye: {}, leftEye: {}}
 	for _, p := range parts {
-		if counts[p.eye] == nil {
-			continue
-		}
-		for _, l := range p.lines {
-			if l.again {
-				continue // the label of the second one of a pair, "Radius flat / steep", is short
-			}
-			for _, it := range l.items {
-				if ofValue(it) && !it.is(axis) && !it.is(choice) && (p.sectionOf(it.Box) != foreign || standsAnywhere(it)) {
-					counts[p.eye][it.label]++
-				}
-			}
+		if counts[p.eye] != nil {
+			p.countLabels(counts[p.eye])
 		}
 	}
 	right, left := counts[rightEye], counts[leftEye]
@@ -334,6 +337,21 @@ func uneven(parts []part) bool {
 		return false
 	}
 	return len(right) > 1 && len(left) > 1 && (twiceOnlyIn(right, left) || twiceOnlyIn(left, right))
+}
+
+// countLabels counts the labels of the part's values. States alone, as between lens tables, are no block of an eye.
+func (p part) countLabels(counts map[*label]int) {
+	measured := slices.ContainsFunc(p.lines, func(l line) bool { return slices.ContainsFunc(l.items, isMeasurement) })
+	for _, l := range p.lines {
+		if l.again {
+			continue // the label of the second one of a pair, "Radius flat / steep", is short
+		}
+		for _, it := range l.items {
+			if ofValue(it) && !it.is(axis) && (measured || !it.is(choice)) && (p.sectionOf(it.Box) != foreign || standsAnywhere(it)) {
+				counts[it.label]++
+			}
+		}
+	}
 }
 
 // endsRow: the heading stands behind a value and its label, or behind another label and its number, in whose block it is.

@@ -37,44 +37,52 @@ func (s *sheet) prose() (out []part) {
 	return out
 }
 
-// paragraphs are the tokens of each run of lines that hold sentences and follow each other as closely as any of them do.
+// paragraphs are the tokens of each run of lines that begin at the same place and follow each other as closely as any lines of sentences do, if most of
+// the lines hold sentences.
 func (s *sheet) paragraphs() (out [][]token) {
-	closest := math.Inf(1)
-	for n := 1; n < len(s.lines); n++ {
-		if gap := s.lines[n].CenterY() - s.lines[n-1].CenterY(); isProse(s.lines[n].tokens) && isProse(s.lines[n-1].tokens) && gap > s.lines[n].Height()/2 {
-			closest = min(closest, gap)
+	var lines []line
+	for _, l := range s.lines {
+		if l.tokens = slices.DeleteFunc(slices.Clone(l.tokens), func(t token) bool { return t.hidden }); !l.again && len(l.tokens) > 0 { // without remarks
+			lines = append(lines, l)
 		}
 	}
-	var last line
-	open := false
-	for _, l := range s.lines {
-		if l.again || len(l.tokens) == 0 {
-			continue
+	closest := math.Inf(1)
+	for n := 1; n < len(lines); n++ {
+		if isProse(lines[n].tokens) && isProse(lines[n-1].tokens) {
+			closest = min(closest, lines[n].CenterY()-lines[n-1].CenterY())
 		}
-		prosaic := isProse(l.tokens)
-		goesOn := open && l.CenterY()-last.CenterY() < nextParagraph*closest && math.Abs(l.X0-last.X0) < aligned*l.Height()
-		switch {
-		case goesOn && (prosaic || len(cellsOf(l.items)) == 1):
-			out[len(out)-1] = append(out[len(out)-1], l.tokens...)
-			open = prosaic // a short line ends it
-		case prosaic:
-			out, open = append(out, slices.Clone(l.tokens)), true
-		default:
-			open = false
+	}
+	for from := 0; from < len(lines); {
+		upto, sentences := from, 0
+		var tokens []token
+		for upto < len(lines) && (upto == from || lines[upto].CenterY()-lines[upto-1].CenterY() < nextParagraph*closest && math.Abs(lines[upto].X0-lines[from].X0) < aligned*lines[from].Height()) {
+			tokens = append(tokens, lines[upto].tokens...)
+			if isProse(lines[upto].tokens) {
+				sentences++
+			}
+			upto++
 		}
-		last = l
+		if 2*sentences >= upto-from && sentences > 0 {
+			out = append(out, tokens)
+		}
+		from = upto
 	}
 	return out
 }
 
-// isProse: the tokens are a line of sentences: many words, most of them in small letters and with no gaps between.
+// isProse: the tokens are a line of sentences: many words in small letters that belong to no label and are no units, with no gaps and no colons between.
 func isProse(tokens []token) bool {
 	small := 0
-	for i, t := range tokens {
-		if i > 0 && t.X0-tokens[i-1].X1 > columnGap*t.Height() {
+	for i := 0; i < len(tokens); i++ {
+		t := tokens[i]
+		if i > 0 && t.X0-tokens[i-1].X1 > columnGap*t.Height() || t.text == ":" || t.text == "|" {
 			return false
 		}
-		if first, _ := utf8.DecodeRuneInString(t.raw); t.kind == word && unicode.IsLower(first) && utf8.RuneCountInString(t.raw) > 1 {
+		if n, e := match(tokens[i:]); n > 0 && (e.role == measure || e.role == power || e.role == radius) {
+			i += n - 1
+			continue
+		}
+		if first, _ := utf8.DecodeRuneInString(t.raw); t.kind == word && unicode.IsLower(first) && utf8.RuneCountInString(t.raw) > 1 && unitOf(t.text) == "" {
 			small++
 		}
 	}

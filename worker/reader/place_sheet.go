@@ -76,7 +76,7 @@ func (s *sheet) without(page layout.Page, steps ...func(layout.Page, []line) []l
 
 // levelled returns the page with labels and names that stand apart from their values brought level with them, and reads its lines anew.
 func (s *sheet) levelled(page layout.Page) layout.Page {
-	for _, move := range []func(layout.Page, []line) (layout.Page, bool){raisedMeans, stackedAxes, wrapped, spanned, arranged} {
+	for _, move := range []func(layout.Page, []line) (layout.Page, bool){raisedMeans, levelTiles, stackedAxes, wrapped, spanned, arranged} {
 		var moved bool
 		if page, moved = move(page, s.lines); moved {
 			s.lines = s.linesOf(page.Words)

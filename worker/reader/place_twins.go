@@ -95,7 +95,9 @@ func (s *sheet) findTwins() (t twins, ok bool) {
 			}
 		}
 	}
-	return t, len(t.first) >= fewTwins && slices.EqualFunc(t.first, t.second, func(a, b standing) bool { return a.label == b.label })
+	return t, len(t.first) >= fewTwins && slices.EqualFunc(t.first, t.second, func(a, b standing) bool {
+		return a.label == b.label && (s.sectionAt(a.Box) == back) == (s.sectionAt(b.Box) == back) // K1 of the front and K1 of the back are no twins
+	})
 }
 
 // divideTwins says which labels are of the second block, by those that stand twice, and whether the blocks stand side by side; nil

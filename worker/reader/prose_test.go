@@ -37,6 +37,15 @@ Vorderkammertiefe von 3,68 mm.`, want{
 		"a paragraph that names both eyes": {`
 The axial length of the right eye is longer than that of the left one, namely 23.88 mm, and the
 anterior chamber depth is 3.14 mm.`, nil, nil},
+		"both eyes, the other one behind a line of labels": {`
+A biometria ótica foi realizada hoje pela manhã sem dificuldades, e no olho direito o
+comprimento axial é de 25,42 mm, a profundidade da câmara anterior de 3,37 mm, a espessura
+do cristalino de 4,36 mm, a paquimetria central de 562 µm. No olho esquerdo os
+valores são, respetivamente, 25,61 mm, 3,40 mm, 4,29 mm e 567 µm, como seria de esperar.`, nil, nil},
+		"rows of labels are no sentences": {`
+Eye: Right – Eye length 22.65 mm central corneal thickness 540 µm internal ACD 2.55 mm ant. chamber depth
+Eye: Right – lens status phakic, corneal thickness 540 µm`,
+			want{"right_eye.AL": 22.65, "right_eye.CCT": 540.0}, []string{"right_eye.lens_status"}}, // and not the depth from inside
 		"two values of one label": {`
 In the right eye the axial length is 23.88 mm by the first device, the corneal thickness is 552 µm,
 and the axial length by the other device is given to us in the report as 24.12 mm.`,
