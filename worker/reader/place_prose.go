@@ -15,7 +15,7 @@ import (
 //	depth of 3.14 mm. Keratometry averages K1 43.05 D at 4° and K2 44.41 D at 94°.
 //
 // A label stands anywhere in a sentence, and may go on in the next line. Its value is the next number, which must have the unit of the field. A paragraph that names both
-// eyes, or says something of another time, tells nothing.
+// eyes tells nothing, nor does a sentence about another time.
 
 // prose reads such paragraphs.
 func (s *sheet) prose() (out []part) {
@@ -95,22 +95,27 @@ var (
 	leftStems  = stems("left link gauche izquierd sinistr esquerd")
 )
 
-// eyeOfParagraph is the eye that the tokens name, "" if none or both.
+// eyeOfParagraph is the eye that the tokens name, "" if none or both. A word for a side names an eye beside the word for it, "am rechten, phaken Auge"; of the other
+// eye any word for its side will do.
 func eyeOfParagraph(tokens []token) (side string) {
+	mentioned := map[string]bool{}
 	for i, t := range tokens {
 		named := sideOfWord(t)
-		if named == "" {
-			if n, e := match(tokens[i:]); n > 0 && e.role == eye && e.field != "" && (n > 1 || isAbbreviatedEye(t)) {
-				named = e.field
+		if named != "" {
+			mentioned[named] = true
+			if !slices.ContainsFunc(tokens[max(0, i-2):min(len(tokens), i+5)], func(t token) bool { return isWordEye(item{token: t}) }) {
+				continue
 			}
+		} else if n, e := match(tokens[i:]); n > 0 && e.role == eye && e.field != "" && (n > 1 || isAbbreviatedEye(t)) {
+			named = e.field
+			mentioned[named] = true
 		}
-		switch {
-		case named == "":
-		case side != "" && named != side:
-			return ""
-		default:
+		if named != "" {
 			side = named
 		}
+	}
+	if len(mentioned) > 1 {
+		return ""
 	}
 	return side
 }
@@ -207,6 +212,8 @@ func valueOf(tokens []token, e entry) []token {
 		case t.text == ")":
 			depth--
 		case depth > 0:
+		case t.kind == word && (ofLens(t.text) || formulas[fold(t.text)] || hasStem(fold(t.text), constantStems)):
+			return nil // "the ACD constant of the lens is 5.2 mm"
 		case t.kind == number:
 			if unitOf(tokens[i+1].text) != unit {
 				return nil
@@ -220,6 +227,9 @@ func valueOf(tokens []token, e entry) []token {
 	}
 	return nil
 }
+
+// constantStems begin the words for a constant of a lens.
+var constantStems = stems("const konst cost")
 
 // axisBehind is the axis of a power, with the sign before it: "at 4°", "@ 4°", "in 178 °".
 func axisBehind(tokens []token, e entry) []token {

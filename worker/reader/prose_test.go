@@ -42,6 +42,12 @@ A biometria ótica foi realizada hoje pela manhã sem dificuldades, e no olho di
 comprimento axial é de 25,42 mm, a profundidade da câmara anterior de 3,37 mm, a espessura
 do cristalino de 4,36 mm, a paquimetria central de 562 µm. No olho esquerdo os
 valores são, respetivamente, 25,61 mm, 3,40 mm, 4,29 mm e 567 µm, como seria de esperar.`, nil, nil},
+		"a word that is like that for a side": {`
+Die Achsenlänge ist mit 26,12 mm recht groß, und die zentrale Hornhautdicke von 552 µm spricht
+nicht gegen eine Operation.`, nil, nil},
+		"a constant of a lens": {`
+For the right eye we propose a lens whose ACD constant is 5.32 mm, as the axial length of that eye
+is 24.02 mm and its corneal thickness is 552 µm.`, want{"right_eye.AL": 24.02, "right_eye.CCT": 552.0}, nil},
 		"rows of labels are no sentences": {`
 Eye: Right – Eye length 22.65 mm central corneal thickness 540 µm internal ACD 2.55 mm ant. chamber depth
 Eye: Right – lens status phakic, corneal thickness 540 µm`,
