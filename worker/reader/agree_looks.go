@@ -30,11 +30,6 @@ func Agree(looks ...Findings) Findings {
 		out.devices = union(out.devices, l.devices)
 		out.makers = union(out.makers, l.makers)
 	}
-	for _, eye := range []string{rightEye, leftEye} {
-		if !out.examined(eye) {
-			delete(out.values, key{eye, indexField}) // of a title over both, and nothing was measured
-		}
-	}
 	out.means = agreedMeans(looks)
 	out.doubtLostDigits()
 	out.doubtTwoTables()

@@ -149,11 +149,6 @@ AL   23.69 mm      ACD   2.91 mm
 LT   4.82 mm`, lengths, nil},
 		"a form whose ticks OCR lost": {"OD\nAL 23.74 mm\nACD 2.95 mm\nRefractive surgery: X No DU LASIK/PRK myopic hypermettonic OQR",
 			want{"right_eye.AL": 23.74, "right_eye.ACD": 2.95}, []string{"right_eye.post_refractive"}},
-		"an index of an eye that was not measured": {`
-OD                      OS
-      Index 1.3375
-AL 23.74 mm             not measured
-ACD 2.95 mm`, want{"right_eye.AL": 23.74, "right_eye.ACD": 2.95, "right_eye.keratometric_index": 1.3375}, nil},
 		"numbered readings beside a table that is not level": {`
 OA-2000
 R

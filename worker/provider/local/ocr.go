@@ -42,14 +42,12 @@ func (p *prepared) recognize(ctx context.Context) (reader.Findings, error) {
 			return reader.Findings{}, err
 		}
 	}
-	if p.settled() || !slices.ContainsFunc(p.findings(), hasValues) {
+	if !p.agreed().Empty() && p.settled() {
 		return p.agreed(), nil
 	}
 	err = p.readOn(ctx, language, p.lastPass())
 	return p.agreed(), err
 }
-
-func hasValues(f reader.Findings) bool { return !f.Empty() }
 
 // readAgain adds the first looks, and makes the second passes if they can add anything. They are made in any case
 // if no look has values; then values are sought in the words of the first looks while the second passes run.
