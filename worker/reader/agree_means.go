@@ -57,10 +57,7 @@ func (p part) means(l line) (out []finding) {
 	if i < 0 || p.sectionOf(l.items[i].Box) != front || valueBefore(l.items, i) {
 		return nil
 	}
-	after := p.untilForeign(l.items[i+1:])
-	if end := slices.IndexFunc(after, func(it item) bool { return it.label != nil }); end >= 0 {
-		after = after[:end]
-	}
+	after := upToLabel(p.untilForeign(l.items[i+1:]))
 	for k, it := range after {
 		if unit, _ := unitAhead(after[k+1:]); it.plain(number) && !it.broken && (unit == "" || unit == fields["K1_magnitude"].Unit) && decimals(it.text) > 0 && inRange("K1_magnitude", it.text) {
 			at := p.page.place(it.in)

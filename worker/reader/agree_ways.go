@@ -29,11 +29,12 @@ func isSure(k key, readings []reading) bool {
 // it tells. What the first way contradicts is not believed.
 func (s *sheet) divided() (way []part, best []reading) {
 	var first []reading
+	singles := s.singles()
 	for i, parts := range s.ways() {
 		if uneven(parts) {
 			parts = nil
 		}
-		found := s.doubtSingles(readAll(parts))
+		found := doubtWithin(readAll(parts), singles)
 		if i == 0 {
 			first = found
 		} else {
@@ -73,26 +74,27 @@ func (s *sheet) doubtOtherDays(readings, ofDocument []reading) []reading {
 			other = append(other, s.place(printed{Box: layout.Box{X0: l.X0, Y0: l.Y0, X1: l.X1, Y1: l.Y1}}).Box)
 		}
 	}
-	for i, r := range readings {
-		earlier := r.eye != document && r.at.isNumber() && slices.ContainsFunc(other, func(b layout.Box) bool { return holds(b, r.at.Box) })
-		readings[i].doubt = max(r.doubt, doubtIf(earlier, severalMeanings))
-	}
-	return readings
+	return doubtWithin(readings, other)
 }
 
-// doubtSingles doubts what was read from the numbered readings of the page.
-func (s *sheet) doubtSingles(readings []reading) []reading {
-	var singles []layout.Box
+// singles are the places of the numbered readings on the page.
+func (s *sheet) singles() (out []layout.Box) {
 	for _, t := range readingTables(s.printed, s.page.Width) {
+		if len(t.numbers) < fewTwins {
+			continue
+		}
 		for _, n := range t.numbers {
-			if len(t.numbers) >= fewTwins {
-				singles = append(singles, s.place(printed{Box: layout.Box{X0: n.X1, Y0: n.Y0, X1: t.right, Y1: n.Y1}}).Box)
-			}
+			out = append(out, s.place(printed{Box: layout.Box{X0: n.X1, Y0: n.Y0, X1: t.right, Y1: n.Y1}}).Box)
 		}
 	}
+	return out
+}
+
+// doubtWithin doubts the values of eyes that stand in one of the boxes.
+func doubtWithin(readings []reading, boxes []layout.Box) []reading {
 	for i, r := range readings {
-		single := r.eye != document && r.at.isNumber() && slices.ContainsFunc(singles, func(b layout.Box) bool { return holds(b, r.at.Box) })
-		readings[i].doubt = max(r.doubt, doubtIf(single, severalMeanings))
+		within := r.eye != document && r.at.isNumber() && slices.ContainsFunc(boxes, func(b layout.Box) bool { return holds(b, r.at.Box) })
+		readings[i].doubt = max(r.doubt, doubtIf(within, severalMeanings))
 	}
 	return readings
 }

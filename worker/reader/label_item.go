@@ -44,6 +44,14 @@ func (it item) plain(k kind) bool { return it.label == nil && it.kind == k }
 // isHyphen: a dash of one character, which may stand between words.
 func (t token) isHyphen() bool { return utf8.RuneCountInString(t.text) == 1 }
 
+// upToLabel is the items before the next label.
+func upToLabel(items []item) []item {
+	if end := slices.IndexFunc(items, func(it item) bool { return it.label != nil }); end >= 0 {
+		return items[:end]
+	}
+	return items
+}
+
 // isSign: a sign that means nothing by itself, or a hyphen.
 func (it item) isSign() bool { return it.plain(symbol) || it.plain(dash) && it.isHyphen() }
 

@@ -261,15 +261,7 @@ func (s *sheet) measuredTwice(lines []line) bool {
 // hasValueNear: behind the label at i in line n, before the next one, stands a number or a dash, or one stands below it. A word on a drawing has none.
 func hasValueNear(lines []line, n, i int) bool {
 	label := lines[n].items[i]
-	for _, it := range lines[n].items[i+1:] {
-		if it.label != nil {
-			break
-		}
-		if isValue(it) {
-			return true
-		}
-	}
-	return n+1 < len(lines) && slices.ContainsFunc(lines[n+1].items, func(it item) bool { return isValue(it) && it.X0 < label.X1 && label.X0 < it.X1 })
+	return slices.ContainsFunc(upToLabel(lines[n].items[i+1:]), isValue) || n+1 < len(lines) && slices.ContainsFunc(lines[n+1].items, func(it item) bool { return isValue(it) && it.X0 < label.X1 && label.X0 < it.X1 })
 }
 
 // overEmptyColumn: the heading is one of several over the columns of a table, and no

@@ -46,9 +46,13 @@ func (s *sheet) paragraphs() (out [][]token) {
 			lines = append(lines, l)
 		}
 	}
+	prose := make([]bool, len(lines))
+	for n, l := range lines {
+		prose[n] = isProse(l.tokens)
+	}
 	closest := math.Inf(1)
 	for n := 1; n < len(lines); n++ {
-		if isProse(lines[n].tokens) && isProse(lines[n-1].tokens) {
+		if prose[n] && prose[n-1] {
 			closest = min(closest, lines[n].CenterY()-lines[n-1].CenterY())
 		}
 	}
@@ -57,7 +61,7 @@ func (s *sheet) paragraphs() (out [][]token) {
 		var tokens []token
 		for upto < len(lines) && (upto == from || lines[upto].CenterY()-lines[upto-1].CenterY() < nextParagraph*closest && math.Abs(lines[upto].X0-lines[from].X0) < aligned*lines[from].Height()) {
 			tokens = append(tokens, lines[upto].tokens...)
-			if isProse(lines[upto].tokens) {
+			if prose[upto] {
 				sentences++
 			}
 			upto++
@@ -162,7 +166,7 @@ var priorStems = stems("previ preced prior earlier before former last fruher vor
 func statements(sentence []token) (out []line) {
 	for i := 0; i < len(sentence); {
 		n, e := match(sentence[i:])
-		if n == 0 || e.role != measure && e.role != power || lengthless(e) {
+		if n == 0 || unitBehind(e) == "" {
 			i++
 			continue
 		}
@@ -188,21 +192,21 @@ func statements(sentence []token) (out []line) {
 	return out
 }
 
-// lengthless: the label is of no measurement with a unit.
-func lengthless(e entry) bool { return fields[fieldOfEntry(e)].Unit == "" }
-
-// fieldOfEntry is the field whose number stands first behind the label.
-func fieldOfEntry(e entry) string {
-	if e.role == power {
-		return e.field + "_magnitude"
+// unitBehind is the unit of the number that stands first behind the label of a measurement, "" behind any other one.
+func unitBehind(e entry) string {
+	switch e.role {
+	case power:
+		return fields[e.field+"_magnitude"].Unit
+	case measure:
+		return fields[e.field].Unit
 	}
-	return e.field
+	return ""
 }
 
-// valueOf is the next number, if it has the unit of the label's field, with the unit, and with the axis behind a power; nil if there is none before
-// another label, or in a bracket.
+// valueOf is the next number, if it has the unit of the label, with the unit, and with the axis behind a power; nil if there is none before another label, or in a
+// bracket.
 func valueOf(tokens []token, e entry) []token {
-	unit := fields[fieldOfEntry(e)].Unit
+	unit := unitBehind(e)
 	depth := 0
 	for i := 0; i+1 < min(len(tokens), longestStatement); i++ {
 		t := tokens[i]

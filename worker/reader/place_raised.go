@@ -53,10 +53,11 @@ func meansOf(lines []line, width float64, kind func(readingTable) bool) []readin
 	})
 }
 
-// withRaised is the page with the means of the tables raised, if there are any. They get a line of their own, or two with their heads: what stands beside it
+// withRaised is the page with the means of the tables raised, if there are any. They get so many lines of their own, the second with their heads: what stands beside it
 // and below is moved down.
 func withRaised(page layout.Page, tables []readingTable, own int) (layout.Page, bool) {
 	var words []layout.Word
+	withHeads := own == 2
 	for _, w := range page.Words {
 		up, kept := raised(w, tables)
 		if !kept {
@@ -68,9 +69,9 @@ func withRaised(page layout.Page, tables []readingTable, own int) (layout.Page, 
 			level := math.Abs(up.CenterY()-first.CenterY()) < first.Height()/2
 			isMean, named := level && up.Moved != w.Moved, level && up.X1 < first.X0
 			switch isHead := t.heads.Y0 < t.heads.Y1 && holds(t.heads, w.Box); {
-			case own == 2 && isHead:
+			case withHeads && isHead:
 				down += first.CenterY() - w.CenterY()
-			case own == 2 && isMean:
+			case withHeads && isMean:
 				down += insertedLine * first.Height()
 			case t.lines[0] != line && w.CenterY() > first.CenterY()-first.Height()/2 && !isMean && !named:
 				down, line = down+float64(own)*insertedLine*first.Height(), t.lines[0]
@@ -109,7 +110,7 @@ func (t readingTable) hasNeighbor(lines []line) bool {
 func readingTables(lines []line, width float64) (tables []readingTable) {
 	for n, l := range lines {
 		for i, it := range l.items {
-			if !it.plain(number) || it.text != "1" || i > 0 && near(l.items[i-1].token, it.token) {
+			if !isFirstReading(l.items, i) {
 				continue
 			}
 			if t := readingTableFrom(lines, n, it, width); len(t.numbers) > 1 {

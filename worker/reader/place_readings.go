@@ -24,7 +24,7 @@ func withoutReadings(page layout.Page, lines []line) []layout.Word {
 	var lists []layout.Box
 	for n, l := range lines {
 		for i, it := range l.items {
-			if it.plain(number) && it.text == "1" && (i == 0 || !near(l.items[i-1].token, it.token)) {
+			if isFirstReading(l.items, i) {
 				if list, ok := readingsFrom(lines, n, it); ok && measuresOutside(lines, list) {
 					lists = append(lists, list)
 				}
@@ -32,6 +32,12 @@ func withoutReadings(page layout.Page, lines []line) []layout.Word {
 		}
 	}
 	return outside(page.Words, lists...)
+}
+
+// isFirstReading: the item may be the number of a first reading, a 1 with nothing close before it.
+func isFirstReading(items []item, i int) bool {
+	it := items[i]
+	return it.plain(number) && it.text == "1" && (i == 0 || !near(items[i-1].token, it.token))
 }
 
 // readingsFrom is the list whose first reading has its number in line n, with its heads. What has a mean below it is a table of its own.

@@ -99,9 +99,11 @@ func optionsOf(items []item) (out []option) {
 
 // isTick: a mark by itself, and no letter of a word.
 func isTick(items []item, i int) bool {
-	text := items[i].text
-	return utf8.RuneCountInString(text) == 1 && strings.Contains(ticks, text) &&
-		(i+1 == len(items) || items[i+1].text == "]" || !near(items[i].token, items[i+1].token))
+	return isTickSign(items[i].text) && (i+1 == len(items) || items[i+1].text == "]" || !near(items[i].token, items[i+1].token))
+}
+
+func isTickSign(text string) bool {
+	return utf8.RuneCountInString(text) == 1 && strings.Contains(ticks, text)
 }
 
 // tickedSex is the sex whose letter or word has a tick before it in a form that offers both, "☐ M  ☒ F"; "" if not one of them has. isForm is false
@@ -114,7 +116,7 @@ func tickedSex(words []token) (sex string, of token, isForm bool) {
 			continue
 		}
 		offered[known] = true
-		if i == 0 || utf8.RuneCountInString(words[i-1].text) != 1 || !strings.Contains(ticks, words[i-1].text) {
+		if i == 0 || !isTickSign(words[i-1].text) {
 			continue
 		}
 		after := i < 2 || t.X0-words[i-1].X1 < words[i-1].X0-words[i-2].X1 // the tick stands nearer to this word than to the one before it
@@ -126,12 +128,4 @@ func tickedSex(words []token) (sex string, of token, isForm bool) {
 		return "", of, len(offered) > 1
 	}
 	return sex, of, true
-}
-
-// tokensUpToLabel are the items up to the next label.
-func tokensUpToLabel(items []item) []token {
-	if end := slices.IndexFunc(items, func(it item) bool { return it.label != nil }); end >= 0 {
-		items = items[:end]
-	}
-	return tokensOf(items)
 }

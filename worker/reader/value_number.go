@@ -336,15 +336,7 @@ func (p part) isBareAxis(field string, first, next figure) bool {
 
 // misreadSingles: the items are single readings, of which OCR misread some or the head of one. Of so many numbers the first has that doubt.
 func (p part) misreadSingles(items []item, numbers int, first doubt) bool {
-	return numbers >= leastSingles || numbers > 1 && p.singlesIn(items) || first != noDoubt && cellsAhead(items) > leastSingles
-}
-
-// cellsAhead counts the cells up to the next label.
-func cellsAhead(items []item) int {
-	if end := slices.IndexFunc(items, func(it item) bool { return it.label != nil }); end >= 0 {
-		items = items[:end]
-	}
-	return len(cellsOf(items))
+	return numbers >= leastSingles || numbers > 1 && p.singlesIn(items) || first != noDoubt && len(cellsOf(upToLabel(items))) > leastSingles
 }
 
 // singlesIn: up to the next label several numbers stand in columns of single readings.

@@ -1031,7 +1031,7 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 // sex reads what stands behind the label at i in line n, or below it.
 func (s *sheet) sex(n, i int) (r reading, end int, ok bool) {
 	l, it, k := s.all[n], s.all[n].items[i], key{document, "gender"}
-	for _, words := range [][]token{tokensUpToLabel(l.items[i+1:]), s.cellBelow(n, it)} {
+	for _, words := range [][]token{tokensOf(upToLabel(l.items[i+1:])), s.cellBelow(n, it)} {
 		if sex, of, isForm := tickedSex(words); isForm {
 			return reading{key: k, text: sex, conf: of.conf, at: s.placeOf(of)}, it.upto, sex != ""
 		}
