@@ -63,10 +63,10 @@ func labelColumns(lines []line) (columns []float64, from, upto int) {
 	return columns, firstOfValues(lines, from, columns), min(upto+3, len(lines)-1) // words as values may follow
 }
 
-// labelsAt: a label begins the line's part at one of the columns.
+// labelsAt: a label begins at one of the columns, or little before it, as shorter values leave room.
 func labelsAt(l line, columns []float64) bool {
 	return slices.ContainsFunc(l.items, func(it item) bool {
-		return it.label != nil && slices.ContainsFunc(columns, func(x float64) bool { return math.Abs(it.X0-x) < aligned*it.Height() })
+		return it.label != nil && slices.ContainsFunc(columns, func(x float64) bool { return it.X0-x < aligned*it.Height() && x-it.X0 < columnGap*it.Height() })
 	})
 }
 
@@ -79,8 +79,15 @@ func endsBracket(items []item) bool {
 // firstOfValues is from, or the line above it from which on words stand before the labels
 // whose values they are.
 func firstOfValues(lines []line, from int, columns []float64) int {
-	for from > 0 && beginsWithValue(lines[from-1]) && labelsAt(lines[from-1], columns) { // and then stands a number that is not its own
-		from--
+	for n := from - 1; n >= 0; n-- {
+		switch l := lines[n]; {
+		case beginsWithValue(l) && labelsAt(l, columns): // and then stands a number that is not its own
+			from = n
+			continue
+		case len(columns) > 0 && l.X0 > columns[0]+farApart*l.Height(): // of a table beside the values
+			continue
+		}
+		break
 	}
 	for from > 0 && (isHeader(lines[from-1]) || beginsWithValue(lines[from-1]) && lines[from-1].items[len(lines[from-1].items)-1].is(choice)) {
 		from--
@@ -163,6 +170,7 @@ func labelsFirstIn(run []line) []layout.Word {
 	var out []layout.Word
 	for _, own := range cells {
 		for k, c := range own[:len(edges)] {
+			out = append(out, c.apart...)
 			if len(c.label) == 0 || len(c.values) == 0 {
 				out = append(append(out, c.values...), c.label...)
 				continue
@@ -199,8 +207,18 @@ func distinct(boxes []layout.Box) (edges []float64) {
 	return edges
 }
 
-// swapped is a label and the values before it.
-type swapped struct{ values, label []layout.Word }
+// swapped is a label and the values before it, and what stands far before them: the table between two blocks.
+type swapped struct{ apart, values, label []layout.Word }
+
+// ownValues is where the values of the label behind the words begin: behind the last wide gap.
+func ownValues(words []layout.Word) int {
+	for i := len(words) - 1; i > 0; i-- {
+		if words[i].X0-words[i-1].X1 > betweenSections*words[i].Height() {
+			return i
+		}
+	}
+	return 0
+}
 
 // mayBegin: a label may begin with the word, which is no number, no bracket and no unit.
 func mayBegin(s string) bool {
@@ -227,7 +245,8 @@ func cellsAt(words []layout.Word, columns []float64) []swapped {
 		for end < len(words) && words[end].X0-words[end-1].X1 < labelGap*words[end].Height() {
 			end++
 		}
-		out[k], words = swapped{words[:at], words[at:end]}, words[end:]
+		own := ownValues(words[:at])
+		out[k], words = swapped{words[:own], words[own:at], words[at:end]}, words[end:]
 	}
 	out[len(columns)].values = words
 	return out

@@ -400,7 +400,12 @@ func withoutTimes(lines []line) {
 		}
 		elsewhere := func(eye string) bool {
 			return slices.ContainsFunc(slices.Concat(lines[:n], lines[n+1:]), func(l line) bool {
-				return slices.ContainsFunc(l.items, func(it item) bool { return ofOneEye(it) && it.field == eye })
+				k := slices.IndexFunc(l.items, func(it item) bool { return ofOneEye(it) && it.field == eye })
+				if k < 0 {
+					return false
+				}
+				end := k + nameEnd(l.items[k:])
+				return end == len(l.items) || !l.items[end].is(other) // "OD Refraction: -2.00 D"
 			})
 		}
 		if len(timed) == 2 && l.items[timed[0]].field != l.items[timed[1]].field && elsewhere(rightEye) && elsewhere(leftEye) {
@@ -477,24 +482,17 @@ func betweenLetters(right, left item, l line) bool {
 	return label.X0 > right.X1 && label.X1 < left.X0 && under(right) && under(left)
 }
 
-// sideRows makes names of eyes of the letters that begin rows of labels with their values,
-// "R: Flat K: 42.12  Steep K: 43.84", or stand before the word for the eye, "R   Eye: phakic".
+// sideRows makes names of eyes of the letters that begin rows of labels with their values, "R: Flat K: 42.12  Steep K: 43.84", or stand before the
+// word for the eye, "R   Eye: phakic". Letters without a sign behind them, "R Flat K: 42.12", count if several rows begin so.
 func sideRows(rows []layout.Row) []layout.Row {
-	at := map[int]int{} // row → its word
-	for n, r := range rows {
-		for i, w := range r.Words {
-			after := r.Words[i+1:]
-			mark, closed := strings.CutSuffix(strings.Trim(w.Text, "_|"), ":")
-			closed = closed || len(after) > 0 && strings.Trim(after[0].Text, "-–—") == "" // "R – K1: 43.12"
-			if mark != "R" && mark != "L" || len(after) < 2 || hasDigit(after[0].Text) || !slices.ContainsFunc(after, func(w layout.Word) bool { return strings.HasSuffix(w.Text, ":") }) {
-				continue
-			}
-			if next := phrases[fold(after[0].Text)]; closed && i == 0 || next.label != nil && next.role == eye && next.field == "" && apartBy(r.Words, i-1, columnGap) && !apartBy(r.Words, i, columnGap) {
-				at[n] = i
-			}
+	at := map[int]int{} // row → its letter
+	bare := false       // no sign follows one of the letters
+	for n := range rows {
+		if i, signed := sideLetter(rows, n); i >= 0 {
+			at[n], bare = i, bare || !signed
 		}
 	}
-	if len(at) < 2 {
+	if len(at) < 2 || bare && len(at) < fewRows {
 		return rows
 	}
 	for n, i := range at {
@@ -502,4 +500,47 @@ func sideRows(rows []layout.Row) []layout.Row {
 		rows[n].Words[i].Text = strings.NewReplacer("R", "OD", "L", "OS").Replace(rows[n].Words[i].Text)
 	}
 	return rows
+}
+
+// sideLetter is the letter of an eye in row n behind which labels follow, -1 for none. It is signed if a colon, a dash or the word for the eye stands behind it.
+func sideLetter(rows []layout.Row, n int) (at int, signed bool) {
+	words := rows[n].Words
+	for i, w := range words {
+		after := words[i+1:]
+		mark, closed := strings.CutSuffix(strings.Trim(w.Text, "_|"), ":")
+		if mark != "R" && mark != "L" || len(after) < 2 || strings.IndexFunc(after[0].Text, isDigit) == 0 {
+			continue
+		}
+		closed = closed || strings.Trim(after[0].Text, "-–—") == "" // "R – K1: 43.12"
+		labels := slices.ContainsFunc(after, func(w layout.Word) bool { return strings.HasSuffix(w.Text, ":") })
+		next := phrases[fold(after[0].Text)]
+		ofEye := next.label != nil && next.role == eye && next.field == "" && apartBy(words, i-1, columnGap) && !apartBy(words, i, columnGap)
+		switch {
+		case labels && ofEye, i == 0 && closed && (labels || besideOther(rows, n)):
+			return i, true
+		case i == 0 && labels:
+			return i, false
+		}
+	}
+	return -1, false
+}
+
+// besideOther: row n begins with a letter of an eye and a sign, and the row below or above it with the other letter. Both go on with the same label:
+//
+//	R – Kflat 43.12
+//	L – Kflat 43.31
+func besideOther(rows []layout.Row, n int) bool {
+	alike := func(n int) bool {
+		if n < 0 || n+1 >= len(rows) {
+			return false
+		}
+		r, l := rows[n].Words, rows[n+1].Words
+		label := 1
+		if !strings.HasSuffix(r[0].Text, ":") {
+			label = 2
+		}
+		return strings.Trim(r[0].Text, "_|:") == "R" && strings.Trim(l[0].Text, "_|:") == "L" && math.Abs(r[0].X0-l[0].X0) < aligned*r[0].Height() &&
+			len(r) > label && len(l) > label && r[label].Text == l[label].Text
+	}
+	return alike(n) || alike(n-1)
 }

@@ -50,8 +50,8 @@ func (s *sheet) inMargin() []part {
 }
 
 // besideMargin reads a page whose names of eyes stand beside everything that was measured: the name of the only eye left of it, beside any row,
-// or right of it, at half its height; the names of both eyes left of their blocks, at half their heights, with the widest gap of the page
-// between the blocks. It is nil if the page is none.
+// or right of it, at half its height or lower; the names of both eyes left of their blocks, at half their heights, or both level with their last lines,
+// with the widest gap of the page between the blocks. It is nil if the page is none.
 func (s *sheet) besideMargin() (out []part) {
 	if s.unclear || s.disagrees || s.cutAtLeft() || len(s.listed) > 0 {
 		return nil
@@ -71,13 +71,23 @@ func (s *sheet) besideMargin() (out []part) {
 		return nil
 	}
 	for i, h := range names {
-		p, ok := s.besideName(h, blocks[i], len(names) > 1)
+		p, ok := s.besideName(h, blocks[i], len(names) == 1, endBlocks(names, blocks))
 		if !ok || h.eye == nobody || i > 0 && (h.eye == names[0].eye || math.Abs(h.CenterX()-names[0].CenterX()) > aligned*h.Height()) {
 			return nil
 		}
 		out = append(out, p)
 	}
 	return append(s.besideHeadings(s.headingRows()), out...)
+}
+
+// endBlocks: each name is level with the last line of its block.
+func endBlocks(names []heading, blocks [][]line) bool {
+	for i, lines := range blocks {
+		if last := lines[len(lines)-1]; names[i].CenterY() < last.Y0 || names[i].CenterY() > last.Y1 {
+			return false
+		}
+	}
+	return true
 }
 
 // isSmallAgain: another heading of the same eye is much larger: this one stands in a picture.
@@ -95,10 +105,21 @@ func (s *sheet) measuredLines() []line {
 	for !measured(s.lines[upto-1]) || upto-1 > from && s.explains(s.lines[upto-1]) {
 		upto--
 	}
-	for from > 0 && isHeader(s.lines[from-1]) {
+	for from > 0 && (isHeader(s.lines[from-1]) || isUnits(s.lines[from-1]) || len(shotsOf(s.lines[from-1])) > 1) {
 		from--
 	}
+	for n := upto; n < len(s.lines) && n < upto+linesOfHead && s.lines[n].CenterY()-s.lines[n-1].CenterY() < nextText*s.lines[n].Height(); n++ {
+		if s.goesOn(n) { // perhaps below a title
+			upto = n + 1
+		}
+	}
 	return s.lines[from:upto]
+}
+
+// goesOn: line n is a row of something else that was measured or is said of the eye, "Pupil 4.82", "LVC None".
+func (s *sheet) goesOn(n int) bool {
+	i := slices.IndexFunc(s.lines[n].items, func(it item) bool { return it.is(other) || it.is(choice) })
+	return i >= 0 && (s.lines[n].items[i].is(choice) || s.lines[n].hasNumber())
 }
 
 // explains: words follow all labels of values in the line, as in a legend: "AL : axial length. ACD : epithelium to lens".
@@ -132,9 +153,9 @@ func atWidestGap(lines []line) [][]line {
 	return [][]line{lines[:cut], lines[cut:]}
 }
 
-// besideName is the lines as the block of the eye whose name stands beside them: left of all, or right of all at half their height. With halfway only
-// left and at half the height will do.
-func (s *sheet) besideName(h heading, lines []line, halfway bool) (p part, ok bool) {
+// besideName is the lines as the block of the eye whose name stands beside them: left of all, or right of all at half their height or lower. Where it is not alone, only
+// left will do, and half the height or the end of both blocks.
+func (s *sheet) besideName(h heading, lines []line, alone, ends bool) (p part, ok bool) {
 	left, right := h.CenterY() > lines[0].Y0 && h.CenterY() < lines[len(lines)-1].Y1, true
 	for _, l := range lines {
 		for _, it := range l.items {
@@ -147,7 +168,8 @@ func (s *sheet) besideName(h heading, lines []line, halfway bool) (p part, ok bo
 		}
 	}
 	middle := atHalf(h.Box, lines)
-	fits := left && (middle || !halfway) || right && middle && !halfway
+	below := h.CenterY() < lines[len(lines)-1].Y1 && h.CenterY() > (lines[0].Y0+lines[len(lines)-1].Y1)/2 // and no heading above a column
+	fits := left && (middle || alone || ends) || right && (middle || below) && alone
 	if !fits {
 		return p, false
 	}

@@ -635,13 +635,8 @@ func markColumns(lines []line) {
 			if i == 0 || t.kind != word || t.glued || !near(l.tokens[i-1], t) || ofLens(t.text) && phakic.MatchString(fold(l.tokens[i-1].text)) { // "Phakic IOL" is one state
 				continue
 			}
-			under := 0
-			for _, next := range lines[n+1 : min(len(lines), n+1+columnLines)] {
-				if beginsCellAt(next.tokens, t) {
-					under++
-				}
-			}
-			if under >= columnCells {
+			above, under := lines[max(0, n-columnLines):n], lines[n+1:min(len(lines), n+1+columnLines)]
+			if max(cellsBeginAt(above, t), cellsBeginAt(under, t)) >= columnCells {
 				marked = append(marked, i)
 			}
 		}
@@ -649,6 +644,16 @@ func markColumns(lines []line) {
 			l.tokens[i].first = len(marked) > 1
 		}
 	}
+}
+
+// cellsBeginAt counts the lines in which a number begins where t does.
+func cellsBeginAt(lines []line, t token) (n int) {
+	for _, l := range lines {
+		if beginsCellAt(l.tokens, t) {
+			n++
+		}
+	}
+	return n
 }
 
 // beginsCellAt: a number begins where t does, apart from what stands before it.
