@@ -154,6 +154,7 @@ const (
 	fewStacked      = 2 // powers of a line that have their axes under them: those of both meridians
 	fewPieces       = 3 // pieces of a turned name whose letters stand apart
 	fewTwins        = 3 // labels of a block that stand again in that of the other eye
+	fewHeads        = 3 // heads of a table whose every column has one
 	fewLenses       = 3 // rows of a table of lenses
 	fewValues       = 3 // values of an eye in parts that a witness believes
 	fewCut          = 4 // lines that are cut at the edge of the page

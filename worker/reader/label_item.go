@@ -100,7 +100,17 @@ func itemize(tokens []token, ocr bool) []item {
 		}
 		out, i = append(out, it), it.upto
 	}
-	return mergeTwins(out)
+	return mergeTwins(withIndexNames(out))
+}
+
+// withIndexNames makes the keratometric index of "KI", as Tomey prints it, before such a number; topographers have a keratoconus index of that name.
+func withIndexNames(items []item) []item {
+	for i := range items[:max(0, len(items)-1)] {
+		if it := items[i]; it.is(other) && fold(it.text) == "ki" && items[i+1].isIndex() {
+			items[i].entry = phrases["nk"]
+		}
+	}
+	return items
 }
 
 // orBlurred is the label of n tokens, or a longer one that OCR misread. What a bracket behind the label

@@ -35,7 +35,7 @@ var isDiameter = regexp.MustCompile(`^(?:[Φφ⌀∅](\d[.,]\d+)(?:mm)?|D(\d[.,]
 // mendDiameters makes words of the diameters behind a sign that means nothing else, so that they are no values: "Φ 2.5 mm" among heads.
 func mendDiameters(tokens []token) {
 	for i := range tokens[:max(0, len(tokens)-1)] {
-		if !strings.ContainsAny(tokens[i].text, "Φφ⌀") {
+		if !strings.ContainsAny(tokens[i].text, "Φφ⌀") || hasDigit(tokens[i].text) {
 			continue
 		}
 		if mm := diameterAt(tokens[i:]); mm >= leastZone && mm <= mostZone {

@@ -423,7 +423,7 @@ func isMisreadSign(items []item, i int) bool {
 
 // isFlag: the eye stands in brackets behind a word, and before that a label and its numbers: "K1  37.89  42.18  D  low (OD)".
 func isFlag(items []item, i int) bool {
-	if i < 2 || !strings.HasPrefix(items[i].text, "(") || !items[i-1].plain(word) || !near(items[i-1].token, items[i].token) {
+	if i < 2 || !strings.HasPrefix(items[i].text, "(") || !items[i-1].plain(word) || !near(items[i-1].token, items[i].token) || sides[items[i-1].text] == items[i].field { // "L (OS)"
 		return false
 	}
 	at := slices.IndexFunc(items[:i], ofValue)

@@ -34,6 +34,43 @@ func raisedMeans(page layout.Page, lines []line) (layout.Page, bool) {
 	return withRaised(page, meansOf(lines, page.Width, func(t readingTable) bool { return nameEnd(lines[t.lines[0]].items) > 0 }), 0)
 }
 
+// titledMeans is the page with the titles of lists in the place of the word for their mean, and without their readings:
+//
+//	AL     <PHAKIC>
+//	  No.     mm
+//	   1    23.05
+//	   2    23.06
+//	  AVG   23.06
+func titledMeans(page layout.Page, lines []line) (layout.Page, bool) {
+	tables := meansOf(lines, page.Width, func(t readingTable) bool { return t.title(lines).label != nil && t.heads.Y0 == t.heads.Y1 })
+	for _, t := range tables {
+		first, last, title := t.numbers[0], t.numbers[len(t.numbers)-1], t.title(lines)
+		readings := layout.Box{X0: first.X0, Y0: first.Y0, X1: t.right, Y1: last.Y1}
+		words := outside(page.Words, readings, t.mean.Box)
+		for i, w := range words {
+			if holds(title.Box, w.Box) {
+				words[i] = w.Shifted(layout.Offset{X: t.mean.X1 - title.X1, Y: t.mean.CenterY() - title.CenterY()})
+			}
+		}
+		page.Words = words
+	}
+	return page, len(tables) > 0
+}
+
+// title is the label of a measurement that begins the line above the heads of the table, in which no number stands; without a label if there is none.
+func (t readingTable) title(lines []line) item {
+	first, n := t.numbers[0], t.lines[0]-2
+	if n < 0 || lines[n].hasNumber() || lines[n+1].hasNumber() {
+		return item{}
+	}
+	for i, it := range lines[n].items {
+		if isMeasurement(it) && it.X0 <= first.X0 && (i == 0 || !near(lines[n].items[i-1].token, it.token)) {
+			return it
+		}
+	}
+	return item{}
+}
+
 // meansBeside are the pages, at most three, in which the means of tables that stand beside another one are raised: in the line of the first reading, in a line of
 // their own, below which all is moved down, and in such a line below one of their heads.
 func meansBeside(page layout.Page, lines []line) (out []layout.Page) {

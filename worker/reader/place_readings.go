@@ -26,12 +26,34 @@ func withoutReadings(page layout.Page, lines []line) []layout.Word {
 		for i, it := range l.items {
 			if isFirstReading(l.items, i) {
 				if list, ok := readingsFrom(lines, n, it); ok && measuresOutside(lines, list) {
-					lists = append(lists, list)
+					lists = append(append(lists, list), qualitiesBelow(lines, n, list)...)
 				}
 			}
 		}
 	}
 	return outside(page.Words, lists...)
+}
+
+// qualitiesBelow is what stands in the row of the mean, which has a label of its own below the list, under heads of the list that are of no value:
+//
+//	No   AL     SNR
+//	6    22.94  8
+//	AL   22.93  7
+func qualitiesBelow(lines []line, n int, list layout.Box) (out []layout.Box) {
+	k := slices.IndexFunc(lines, func(l line) bool { return l.CenterY() > list.Y1 && l.X0 < list.X1 })
+	if n == 0 || k < 0 || lines[k].CenterY()-list.Y1 > nextLine*lines[k].Height() {
+		return nil
+	}
+	inList := func(it item) bool { return it.X0 > list.X0 && it.X0 < list.X1 }
+	if i := slices.IndexFunc(lines[k].items, inList); i < 0 || !isMeasurement(lines[k].items[i]) {
+		return nil
+	}
+	for _, it := range lines[n-1].items {
+		if it.is(other) && inList(it) {
+			out = append(out, layout.Box{X0: it.X0 - it.Height(), Y0: list.Y1, X1: it.X1 + it.Height(), Y1: lines[k].Y1})
+		}
+	}
+	return out
 }
 
 // isFirstReading: the item may be the number of a first reading, a 1 with nothing close before it.

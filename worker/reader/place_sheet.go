@@ -76,7 +76,7 @@ func (s *sheet) without(page layout.Page, steps ...func(layout.Page, []line) []l
 
 // levelled returns the page with labels and names that stand apart from their values brought level with them, and reads its lines anew.
 func (s *sheet) levelled(page layout.Page) layout.Page {
-	for _, move := range []func(layout.Page, []line) (layout.Page, bool){raisedMeans, levelTiles, stackedAxes, wrapped, spanned, arranged} {
+	for _, move := range []func(layout.Page, []line) (layout.Page, bool){raisedMeans, titledMeans, levelTiles, stackedAxes, wrapped, spanned, arranged} {
 		var moved bool
 		if page, moved = move(page, s.lines); moved {
 			s.lines = s.linesOf(page.Words)
@@ -898,7 +898,7 @@ func (z *zones) addColumns(l line) {
 	if len(headLabels(l)) > 1 && slices.ContainsFunc(l.items, ofValue) || isUnits(l) {
 		z.endColumns(l, math.Inf(1))
 	}
-	if l.hasBothPowers() {
+	if l.hasBothPowers() || z.labelledInside(l) {
 		z.columns = append(z.columns, zone{y: l.Y0 - l.Height(), x1: math.Inf(1), what: noColumn}) // it is no row of a table above
 	}
 	alone := !slices.ContainsFunc(l.items, func(it item) bool {
@@ -921,15 +921,72 @@ func (z *zones) addColumns(l line) {
 		if what == "" || !alone && !headsColumns(l.items, i) || i > 0 && (l.items[i-1].text == "(" || strings.HasPrefix(it.text, "(") && (it.is(mean) || l.items[i-1].is(mean))) {
 			continue // "Mean (SD)" is one column, "Posterior surface (values negative)" none
 		}
-		c := zone{y: l.CenterY(), x0: it.X0 - it.Height(), x1: it.X1 + it.Height(), what: what}
-		if what == meanColumn {
-			c.what = noColumn
-		}
-		for k := i + 1; it.is(spread) && k < len(l.items) && near(l.items[k-1].token, l.items[k].token); k++ {
-			c.x1 = l.items[k].X1 + it.Height() // "Δ OD - OS"
-		}
-		z.columns = append(z.columns, c)
+		z.columns = append(z.columns, l.columnUnder(i))
 	}
+}
+
+// columnUnder is the column under head i of a line.
+func (l line) columnUnder(i int) zone {
+	it := l.items[i]
+	c := zone{y: l.CenterY(), x0: it.X0 - it.Height(), x1: it.X1 + it.Height(), what: columnRole(it)}
+	if l.headsOnly() {
+		c.x0, c.x1 = halfway(l.items, i)
+	}
+	if c.what == meanColumn {
+		c.what = noColumn
+	}
+	for k := i + 1; it.is(spread) && k < len(l.items) && near(l.items[k-1].token, l.items[k].token); k++ {
+		c.x1 = l.items[k].X1 + it.Height() // "Δ OD - OS"
+	}
+	return c
+}
+
+// labelledInside: the line begins with a label, and its value behind it, where a table above has the columns of its values: it is none of its rows.
+func (z *zones) labelledInside(l line) bool {
+	if len(l.items) < 2 || !ofEye(l.items[0]) || !l.items[1].plain(number) {
+		return false
+	}
+	first, y := math.Inf(1), 0.0
+	for _, c := range z.columns {
+		switch {
+		case c.what == noColumn && math.IsInf(c.x1, 1), c.y > y+l.Height():
+			first, y = math.Inf(1), c.y
+		}
+		if c.what != noColumn {
+			first = min(first, c.x0)
+		}
+	}
+	return l.items[0].X0 > first+columnGap*l.Height()
+}
+
+// headsOnly: the line is of units and words for axes, means and deviations, at least three, "[D]  [mm]  [°]  SD": the heads of a table whose every column has one.
+func (l line) headsOnly() bool {
+	heads := 0
+	for _, it := range l.items {
+		switch {
+		case columnRole(it) != "":
+			heads++
+		case !it.plain(symbol):
+			return false
+		}
+	}
+	return heads >= fewHeads
+}
+
+// halfway is how far the column of head i reaches: half the way to the next heads, for numbers need not stand under the middle of theirs.
+func halfway(items []item, i int) (x0, x1 float64) {
+	it := items[i]
+	left, right := cellGap*it.Height(), cellGap*it.Height()
+	for k, o := range items {
+		switch {
+		case columnRole(o) == "":
+		case k < i:
+			left = (it.X0 - o.X1) / 2
+		case k > i:
+			return it.X0 - max(it.Height(), min(left, columnGap*it.Height())), it.X1 + max(it.Height(), min((o.X0-it.X1)/2, columnGap*it.Height()))
+		}
+	}
+	return it.X0 - max(it.Height(), min(left, columnGap*it.Height())), it.X1 + right
 }
 
 // shotColumns are the columns under the headings of single readings, which are wider than "2" over them. They are alone if

@@ -65,7 +65,7 @@ func diametersIn(l line, n int) (out []diameter) {
 
 // zoneOf is the diameter that stands behind the label of a meridian, in the label.
 func zoneOf(it item, tokens []token) (mm float64, ok bool) {
-	if it.label == nil {
+	if !it.is(power) && !it.is(radius) {
 		return 0, false
 	}
 	for i := it.from + 1; i < min(it.upto, len(tokens)); i++ {
@@ -126,7 +126,7 @@ func textBefore(l line, d diameter) (text string) {
 	return text
 }
 
-// zonesBeside are the columns of the other zones, under diameters that stand beside each other.
+// zonesBeside are the columns of the other zones, under diameters that stand beside each other, or the tables with labels of their own that begin there.
 func zonesBeside(row []diameter, mm float64, lines []line) (out []layout.Box) {
 	last := len(row) - 1
 	edges := []float64{row[0].CenterX() - (row[1].CenterX()-row[0].CenterX())/2}
@@ -134,6 +134,12 @@ func zonesBeside(row []diameter, mm float64, lines []line) (out []layout.Box) {
 		edges = append(edges, (row[i].CenterX()+row[i+1].CenterX())/2)
 	}
 	edges = append(edges, row[last].CenterX()+(row[last].CenterX()-row[last-1].CenterX())/2)
+	if beginTables(row, lines) {
+		for i, d := range row {
+			edges[i] = d.X0 - d.Height()
+		}
+		edges[last+1] = math.Inf(1)
+	}
 	bottom := row[0].Y1
 	for _, l := range lines[row[0].line+1:] {
 		in := func(it item) bool { return it.plain(number) && it.CenterX() > edges[0] && it.CenterX() < edges[last+1] }
@@ -148,6 +154,20 @@ func zonesBeside(row []diameter, mm float64, lines []line) (out []layout.Box) {
 		}
 	}
 	return out
+}
+
+// beginTables: below each diameter begins the label of a meridian.
+func beginTables(row []diameter, lines []line) bool {
+	below := lines[min(len(lines), row[0].line+1):min(len(lines), row[0].line+1+linesOfHead)]
+	for _, d := range row {
+		begins := func(it item) bool {
+			return (it.is(power) || it.is(radius)) && math.Abs(it.X0-d.X0) < columnGap*d.Height()
+		}
+		if !slices.ContainsFunc(below, func(l line) bool { return slices.ContainsFunc(l.items, begins) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // zonesBelow are the zones whose rows stand below their diameters, which stand in one line.

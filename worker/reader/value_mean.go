@@ -178,7 +178,7 @@ func backwards(own []reading) []reading {
 //	K2: 43.21 D x 98°   7.81 mm
 //	K1: 41.93 D x 9°    8.05 mm …
 //
-// Another such line in the part would be of another table.
+// Another such line in the part would be of another table. Older versions print the readings alone below that line.
 func (p part) withoutNamedSingles(all []reading) []reading {
 	means := p.namedMeans()
 	if len(means) != 2 {
@@ -192,8 +192,8 @@ func (p part) withoutNamedSingles(all []reading) []reading {
 	}
 	for i, meridian := range []string{"K1", "K2"} {
 		k := first[meridian+"_magnitude"]
-		if k.text != means[i] || k.doubt != noDoubt {
-			return all
+		if k.text != means[i].text || k.doubt != noDoubt {
+			return p.ofNamedMeans(all, means)
 		}
 		for _, more := range []string{"_axis", "_radius"} {
 			if r, known := first[meridian+more]; known && math.Abs(r.at.CenterY()-k.at.CenterY()) > margin*k.at.Height() {
@@ -209,8 +209,35 @@ func (p part) withoutNamedSingles(all []reading) []reading {
 // meansOfBoth are the words for the means of K1 and K2 in one line, as IOLMaster 500 has them.
 var meansOfBoth = wordSet(fold, "MV MW VM")
 
+// ofNamedMeans takes the means of K1 and K2 for the readings below them of which they are the means, and the axis that all of these have.
+func (p part) ofNamedMeans(all []reading, means []item) []reading {
+	kept := slices.DeleteFunc(slices.Clone(all), func(r reading) bool { return ofFront(r.field) && !r.missing })
+	for i, meridian := range []string{"K1", "K2"} {
+		powers, axes := readingsOf(all, meridian+"_magnitude"), readingsOf(all, meridian+"_axis")
+		doubtful := func(r reading) bool { return r.doubt != noDoubt }
+		if len(powers) < leastSingles || slices.ContainsFunc(powers, doubtful) || !isRoundedMean(means[i].text, numbersOf(powers)) {
+			return all
+		}
+		mean := powers[0]
+		mean.text, mean.conf, mean.at = means[i].text, means[i].conf, p.page.placeOf(means[i].token)
+		kept = append(kept, mean)
+		if len(axes) == len(powers) && !slices.ContainsFunc(axes, func(r reading) bool { return r.text != axes[0].text || r.doubt != noDoubt }) {
+			kept = append(kept, axes[0])
+		}
+	}
+	return kept
+}
+
+// numbersOf are the numbers that were read.
+func numbersOf(readings []reading) (out []float64) {
+	for _, r := range readings {
+		out = append(out, atof(r.text))
+	}
+	return out
+}
+
 // namedMeans are the means of K1 and K2 in the part's lines "MV: 41.98/43.21 D".
-func (p part) namedMeans() (out []string) {
+func (p part) namedMeans() (out []item) {
 	for _, l := range p.lines {
 		for i, it := range l.items {
 			if !meansOfBoth[fold(it.text)] {
@@ -218,7 +245,7 @@ func (p part) namedMeans() (out []string) {
 			}
 			values := slices.DeleteFunc(slices.Clone(l.items[i+1:]), func(it item) bool { return it.text == ":" })
 			if len(values) > 2 && values[0].plain(number) && values[1].text == "/" && values[2].plain(number) {
-				out = append(out, values[0].text, values[2].text)
+				out = append(out, values[0], values[2])
 			}
 		}
 	}
@@ -244,10 +271,7 @@ func (p part) withoutDeviatingSingles(all []reading) []reading {
 		}) {
 			continue
 		}
-		var numbers []float64
-		for _, r := range singles {
-			numbers = append(numbers, atof(r.text))
-		}
+		numbers := numbersOf(singles)
 		if v := atof(mean.text); v < slices.Min(numbers) || v > slices.Max(numbers) {
 			continue
 		}

@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -306,7 +307,8 @@ func (p part) underOther(label item, f figure) bool {
 		for i, it := range l.items {
 			if it.X0-it.Height() < f.x && f.x < it.X1 { // it is the next one above
 				headed := i+1 < len(l.items) && (l.items[i+1].plain(number) || l.items[i+1].plain(dash))
-				return ofEye(it) && it.field != label.field && !headed
+				ofOther := !it.is(measure) && !it.is(power) || it.is(measure) && mayBe(it.field, f) || it.is(power) && inRange(it.field+"_magnitude", f.text)
+				return ofEye(it) && it.field != label.field && !headed && ofOther
 			}
 		}
 	}
@@ -407,7 +409,9 @@ func qualifier(field string, items []item) (another, unknown bool) {
 		return false, false
 	}
 	inside := items[1:max(1, afterBracket(items, 0)-1)]
-	if field == "ACD" && slices.ContainsFunc(inside, func(it item) bool { return slices.Contains(meaningsOf(fold(it.text)), "outer") }) {
+	means := func(it item) []string { return meaningsOf(cmp.Or(shortSides[fold(it.text)], fold(it.text))) }
+	fromFront := len(inside) > 0 && slices.Contains(means(inside[0]), "anterior") // "ACD (ant. cornea – ant. lens)"
+	if field == "ACD" && (fromFront || slices.ContainsFunc(inside, func(it item) bool { return slices.Contains(means(it), "outer") })) {
 		own += " lens" // "ACD (epithelium to lens)"
 	}
 	for _, it := range inside {
@@ -415,9 +419,9 @@ func qualifier(field string, items []item) (another, unknown bool) {
 		if it.kind != word || len(w) < 3 || unitOf(it.text) != "" || small[w] {
 			continue
 		}
-		means := meaningsOf(w)
-		another = another || slices.Contains(means, "inner")
-		unknown = unknown || len(means) == 0 || slices.ContainsFunc(means, func(m string) bool { return !strings.Contains(" "+own+" ", " "+m+" ") })
+		said := means(it)
+		another = another || slices.Contains(said, "inner")
+		unknown = unknown || len(said) == 0 || slices.ContainsFunc(said, func(m string) bool { return !strings.Contains(" "+own+" ", " "+m+" ") })
 	}
 	return another, unknown && !another
 }

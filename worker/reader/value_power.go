@@ -28,7 +28,7 @@ func (p part) curvature(eye, kind string, label item, items []item) []reading {
 		return f
 	}
 	for _, f := range found {
-		if f.unit == "" && (f.column == "mm" || f.column == "diopters") {
+		if f.unit == "" && !f.axis && (f.column == "mm" || f.column == "diopters") {
 			f.unit = f.column
 		}
 		switch {

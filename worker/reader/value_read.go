@@ -70,14 +70,16 @@ func (p part) stateAlone() (out []reading) {
 			ofEye := afterEye && (i+1 == len(cells) || cells[i+1][0].label != nil) || slices.ContainsFunc(cell, isWordEye)
 			afterEye = len(cell) <= 2 && isWordEye(cell[0])
 			cell = slices.DeleteFunc(slices.Clone(cell), isWordEye)
-			if len(cell) > 1 && i == 0 && strings.Contains(separators, cell[1].text) { // "Phakic | Std. dev. 0.014 mm"
+			switch end := len(cell) - 1; {
+			case end > 0 && i == 0 && strings.Contains(separators, cell[1].text): // "Phakic | Std. dev. 0.014 mm"
 				cell, ofEye = cell[:1], true
-			}
-			if len(cell) != 1 || !cell[0].plain(word) {
+			case end > 1 && cell[0].text == "<" && cell[end].text == ">": // "AL  <PHAKIC>", as AL-Scan prints it
+				cell, ofEye = cell[1:end], true
+			case end != 0:
 				continue
 			}
-			state, known := lensStatus(fold(cell[0].text))
-			if !known {
+			state, known := lensStatus(foldedItems(cell))
+			if !known || !cell[0].plain(word) {
 				continue
 			}
 			if len(out) > 0 || p.eye == document || n > 0 && !ofEye {
@@ -850,6 +852,9 @@ func valueBefore(items []item, i int) bool {
 	}
 	if before := lastNumber(items[:i]); before.kind == number && !fitsLabel(items[i], before) {
 		return false
+	}
+	if k := slices.IndexFunc(items[:i], func(it item) bool { return it.label != nil }); k >= 0 && countOf(items[k:i], isValue) == 1 {
+		return false // "AD 3.06 mm ACD      3.53 mm"
 	}
 	left, right := items[i].X0-items[i-1].X1, items[i+1].X0-items[i].X1
 	return right > fartherAway*max(left, items[i].Height())

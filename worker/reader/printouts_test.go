@@ -1,0 +1,114 @@
+package reader_test
+
+import "testing"
+
+// TestPrintouts: arrangements of devices' printouts that strangers drew.
+func TestPrintouts(t *testing.T) {
+	t.Parallel()
+	powers := want{"right_eye.K1_magnitude": 43.77, "right_eye.K1_axis": 94.0, "right_eye.K2_magnitude": 44.58, "right_eye.K2_axis": 4.0}
+	left := want{"left_eye.K1_magnitude": 43.95, "left_eye.K1_axis": 85.0, "left_eye.K2_magnitude": 44.91, "left_eye.K2_axis": 175.0}
+	lengths := want{"right_eye.AL": 23.06, "right_eye.ACD": 3.02}
+	checkEach(t, map[string]pageTest{
+		"means of meridians above their readings": {`
+OD
+VM: 43,77/44,58 D      ET: 0,02 D
+K1: 43,74 D x 94°      7,72 mm
+K2: 44,60 D x 4°       7,57 mm
+K1: 43,77 D x 94°      7,71 mm
+K2: 44,58 D x 4°       7,57 mm
+K1: 43,80 D x 94°      7,71 mm
+K2: 44,56 D x 4°       7,57 mm`, powers, nil},
+		"means of meridians above readings with other axes": {`
+OD
+VM: 43,77/44,58 D      ET: 0,02 D
+K1: 43,74 D x 93°      7,72 mm
+K2: 44,60 D x 3°       7,57 mm
+K1: 43,77 D x 94°      7,71 mm
+K2: 44,58 D x 4°       7,57 mm
+K1: 43,80 D x 94°      7,71 mm
+K2: 44,56 D x 4°       7,57 mm`, want{"right_eye.K1_magnitude": 43.77, "right_eye.K2_magnitude": 44.58}, nil},
+		"numbers right of their heads": {`
+EYESTAR ES 900
+OD
+            [D]       [mm]      [°]      SD [D]
+      K1       43.77      7.71     94        0.04
+      K2       44.58      7.57      4        0.05
+     AST        0.81                4
+Cornea back
+            [D]       [mm]      [°]      SD [D]
+     PK1       -6.07      6.59     95        0.02
+     PK2       -6.31      6.34      5        0.03`,
+			merged(powers, want{
+				"posterior_keratometry.right_eye.PK1_magnitude": 6.07, "posterior_keratometry.right_eye.PK1_axis": 95.0,
+				"posterior_keratometry.right_eye.PK2_magnitude": 6.31, "posterior_keratometry.right_eye.PK2_axis": 5.0,
+			}), nil},
+		"letters and names of the eyes behind indices": {`
+R (OD)     Phakic     Index KI 1.3375       L (OS)     Phakic     Index KI 1.3375
+K1         43.77 / 7.71 @94°                K1         43.95 / 7.68 @85°
+K2         44.58 / 7.57 @4°                 K2         44.91 / 7.52 @175°`,
+			merged(powers, left, want{
+				"right_eye.keratometric_index": 1.3375, "left_eye.keratometric_index": 1.3375,
+				"right_eye.lens_status": "Phakic", "left_eye.lens_status": "Phakic",
+			}), nil},
+		"two zones of each eye beside each other, and qualities behind the means": {`
+R (OD)                                                              L (OS)
+No.   AL [mm]   SNR                                                 No.   AL [mm]   SNR
+1     23.05     21.4                                                1     23.15     21.2
+2     23.06     22.4                                                2     23.16     22.2
+3     23.04     23.7                                                3     23.14     23.2
+4     23.06     20.0                                                4     23.16     20.3
+5     23.07     20.3                                                5     23.17     20.1
+AL    23.06     21.9                                                AL    23.16     21.8
+
+φ2.4mm    mm     D       AXIS   φ3.3mm    mm     D       AXIS       φ2.4mm    mm     D       AXIS   φ3.3mm    mm     D       AXIS
+K1 (R1)   7.71   43.77   94     K1 (R1)   7.72   43.71   96         K1 (R1)   7.68   43.95   85     K1 (R1)   7.70   43.83   83
+K2 (R2)   7.57   44.58   4      K2 (R2)   7.59   44.47   6          K2 (R2)   7.52   44.91   175    K2 (R2)   7.53   44.81   173
+AVE       7.64   44.17          AVE       7.65   44.09              AVE       7.60   44.43          AVE       7.61   44.32`,
+			merged(powers, left, want{"right_eye.AL": 23.06, "left_eye.AL": 23.16}), nil},
+		"the diameter in one word behind a meridian": {`
+Right
+AL           23.06 mm
+K1 φ2.4mm    43.77 D   7.71 mm   @ 94°
+K2           44.58 D   7.57 mm   @ 4°
+ACD          3.02 mm`, merged(powers, lengths), nil},
+		"a strip with titles over readings": {`
+OD
+AL        <PHAKIC>
+  No.      mm       SNR
+   1      23.05      6.4
+   2      23.06      9.4
+   3      23.07      7.7
+  AVG     23.06
+  SD       0.01
+  SNR               9.1
+
+ACD       3.02 mm`, merged(lengths, want{"right_eye.lens_status": "Phakic"}), nil},
+		"labels close behind the values of others": {`
+OD
+AL          23.06 mm CCT          541 µm
+AD           2.48 mm ACD         3.02 mm`, merged(lengths, want{"right_eye.CCT": 541.0}), nil},
+		"a table that ends above a row far right": {`
+OD
+Keratometry         D          mm         Axis     SD
+K1                  43.77 D    7.71 mm    @ 94°    0.06
+K2                  44.58 D    7.57 mm    @ 4°     0.08
+
+                       WTW                         11.42 mm
+                       PS                          3.14 mm`, merged(powers, want{"right_eye.WTW": 11.42}), nil},
+		"a caption far above the values": {`
+OD
+  Curvature                          Pachymetry
+Status : phakic
+Axial length (AL)                    23.06 mm
+Central corneal thickness            541 µm
+Anterior chamber depth               3.02 mm`, merged(lengths, want{"right_eye.CCT": 541.0, "right_eye.lens_status": "Phakic"}), nil},
+		"from where to where a depth is": {`
+OD
+ACD (ant. cornea – ant. lens)         3.02 mm
+AQD (aqueous depth)                   2.48 mm`, want{"right_eye.ACD": 3.02}, nil},
+		"a depth from the back of the cornea": {`
+OD
+AL                                    23.06 mm
+ACD (post. cornea – ant. lens)        2.48 mm`, want{"right_eye.AL": 23.06}, []string{"right_eye.ACD"}},
+	})
+}
