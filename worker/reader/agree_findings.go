@@ -131,12 +131,12 @@ func readingOf(at place) evidence.Readings {
 }
 
 // doubtShared doubts what was read of a printed number that was also taken for
-// another value: a number has one meaning.
+// another value: a number has one meaning. One that it cannot have is none.
 func doubtShared(all []reading) {
 	taken := map[place]key{}
 	shared := map[place]bool{}
 	for _, r := range all {
-		if !r.at.isNumber() || r.missing || r.field == indexField {
+		if !r.at.isNumber() || r.missing || r.field == indexField || r.doubt == impossible {
 			continue
 		}
 		if k, known := taken[r.at]; known && k != r.key {

@@ -146,25 +146,35 @@ func (h seenHeading) meets(o seenHeading) bool {
 	return h.page == o.page && h.X0 < o.X1 && o.X0 < h.X1 && h.Y0 < o.Y1 && o.Y0 < h.Y1
 }
 
-// believed: enough looks are sure of it, and none saw the other eye's there.
+// believed: enough looks are sure of it, and none saw the other eye's there. A mark such as LE that one look alone saw needs its counterpart, and that no look is
+// sure of a name on the page that another one saw, too: the lines of a picture make marks of both eyes.
 func (h seenHeading) believed(seen [][]seenHeading) bool {
-	looks := 0
+	looks, ok := h.looks(seen)
+	named := func(o seenHeading) bool {
+		others, ok := o.looks(seen)
+		return o.page == h.page && !o.isMark() && ok && others > 1
+	}
+	inPicture := h.isMark() && slices.ContainsFunc(seen, func(own []seenHeading) bool { return slices.ContainsFunc(own, named) })
+	return ok && (looks > 1 || h.paired && h.sure && !inPicture)
+}
+
+// looks is how many looks are sure of the heading; ok is false if one saw the other eye's in its place.
+func (h seenHeading) looks(seen [][]seenHeading) (looks int, ok bool) {
 	for _, own := range seen {
 		i := slices.IndexFunc(own, h.meets)
 		switch {
 		case i < 0:
 		case own[i].eye != h.eye:
-			return false
+			return 0, false
 		case own[i].sure:
 			looks++
 		}
 	}
-	return looks > 1 || h.paired && h.sure
+	return looks, true
 }
 
-// isStray: a mark such as LE, R or D, which one of three looks or more saw, or saw without being sure, and without the other eye's beside it. OD, OS, OI and
-// OG are not seen where nothing is, if OCR was sure of them.
-func (h seenHeading) isStray(seen [][]seenHeading) bool {
+// isMark: the heading is LE, R or D. OD, OS, OI and OG are not seen where nothing is, if OCR was sure of them.
+func (h seenHeading) isMark() bool {
 	letters := 0
 	for _, w := range h.words {
 		f := fold(w.Text)
@@ -172,7 +182,12 @@ func (h seenHeading) isStray(seen [][]seenHeading) bool {
 			return false
 		}
 	}
-	return (len(seen) >= fewLooks || !h.sure) && letters <= fewLetters && !h.believed(seen)
+	return letters <= fewLetters
+}
+
+// isStray: a mark such as LE, R or D, which one of three looks or more saw, or saw without being sure, and without the other eye's beside it.
+func (h seenHeading) isStray(seen [][]seenHeading) bool {
+	return (len(seen) >= fewLooks || !h.sure) && h.isMark() && !h.believed(seen)
 }
 
 // erased returns the words of a page without those of the heading.

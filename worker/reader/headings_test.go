@@ -143,3 +143,24 @@ func TestNamesOnSigns(t *testing.T) {
 		}
 	}
 }
+
+// TestMarksOfPicturesAreNoHeadings: in the lines of a picture one look saw marks of both eyes below each other, and was sure of them. They stand beside the values of
+// the eye whose name all looks saw above.
+func TestMarksOfPicturesAreNoHeadings(t *testing.T) {
+	t.Parallel()
+	text := func(a, b string) string {
+		return `OS Left Eye
+          Key parameters
+` + a + `        AL     23.45 mm
+` + b + `        ACD    3.05 mm
+          WTW    11.4 mm`
+	}
+	picture := scaled(page(text("LE", "RE")), 2)
+	other := scaled(page(text("  ", "  ")), 2)
+	looks := reader.ShareHeadings(nil, []layout.Page{picture}, []layout.Page{other}, []layout.Page{other})
+	for i, pages := range looks {
+		if slices.ContainsFunc(pages[0].Words, func(w layout.Word) bool { return w.Text == "RE" || w.Text == "LE" }) {
+			t.Errorf("look %d has a mark of the picture", i)
+		}
+	}
+}

@@ -134,7 +134,7 @@ func withRestOfBracket(tokens []token, i, end int) int {
 			open++
 		case tokens[k].text == ")":
 			open--
-		case k >= end && tokens[k].kind == number:
+		case k >= end && (tokens[k].kind == number || tokens[k].text == ":"): // "Biometry (Lens: phakic)"
 			return end
 		}
 		if k >= end && open == 0 {
@@ -854,6 +854,8 @@ func afterLabel(tokens []token, i int, r role) (end int, units []string) {
 			i++ // K1 [D] @ [°]
 		case t.text == "(" && r == choice && alternatives(tokens[i:]) > 0:
 			i += alternatives(tokens[i:])
+		case t.text == "(" && (r == power || r == radius) && angleOfZone(tokens[i:]):
+			i += len("(15°)") - 1
 		case t.text == "[", t.text == "(":
 			end, in := unitGroup(tokens, i)
 			if end == i {
@@ -865,6 +867,18 @@ func afterLabel(tokens []token, i int, r role) (end int, units []string) {
 		}
 	}
 	return i, units
+}
+
+// angleOfZone: the tokens begin with the angle of a zone of the cornea in brackets, and a value with an axis of its own follows: "(15°): 42.6 D @ 5°".
+func angleOfZone(tokens []token) bool {
+	if len(tokens) < 7 || tokens[1].kind != number || tokens[2].text != "°" || tokens[3].text != ")" {
+		return false
+	}
+	rest := tokens[4:]
+	for len(rest) > 2 && (rest[0].text == ":" || rest[0].kind == number || unitOf(rest[0].text) == "diopters") {
+		rest = rest[1:]
+	}
+	return rest[0].kind == at && rest[1].kind == number
 }
 
 // diameterAfter is how many tokens the diameter of a zone takes that stands behind the label of a meridian, "K1 (flat) φ2.5 mm", "K1 2.4mm"; 0 if none does.

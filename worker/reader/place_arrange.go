@@ -316,9 +316,12 @@ func centred(head item, cell []item) bool {
 	return math.Abs(boxOf(cell).CenterX()-head.CenterX()) <= head.Height()
 }
 
-// isValues: a line of values alone, or of words that no label is among.
+// isValues: a line of values alone, or of words that no label is among. A word with its unit in brackets is a label, even if it is not known: "PAST [D]  0.93".
 func isValues(l line) bool {
 	name, numbers := besideName(l.items), false
+	if len(l.items) > 3 && l.hasNumber() && (l.items[0].is(other) || l.items[0].plain(word) && l.items[1].text == "[" && unitOf(l.items[2].text) != "") {
+		return false
+	}
 	for _, it := range l.items[name:] {
 		numbers = numbers || it.plain(number)
 		ofValue := numbers && (it.is(axis) || strings.HasPrefix(it.text, "(")) // "43.21 D Ax: 90°", "23.45 mm (SNR = 146.0)"

@@ -13,6 +13,17 @@ import (
 // axisSigns are the signs for an axis that mean other things elsewhere.
 var axisSigns = wordSet(as, "A a @")
 
+// shortAxes makes axes of an "A" behind the power or the radius of a meridian, which stands before whole degrees: "K1  44.82 D / 7.53 mm  A 88°".
+func shortAxes(items []item) []item {
+	for i := 2; i+2 < len(items); i++ {
+		it, angle := items[i], items[i+1]
+		if it.is(other) && it.text == "A" && angle.plain(number) && decimals(angle.text) == 0 && items[i+2].text == "°" && slices.ContainsFunc(items[:i], isMeridian) {
+			items[i].entry = axisLabel
+		}
+	}
+	return items
+}
+
 // withAxes makes one label of a meridian's and that of an axis beside it, if what
 // follows is an axis and no power.
 func withAxes(items []item) []item {

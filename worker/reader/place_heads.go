@@ -13,10 +13,11 @@ import (
 // numberedOver makes labels of words that else need a number behind them, in a line of
 // labels whose values stand below: "CCT  AXIAL  WTW", or of both meridians: "Flat  Steep".
 func numberedOver(lines []line) {
-	for _, l := range lines {
+	for n, l := range lines {
 		heads, fields := map[int]entry{}, map[string]bool{}
 		for i, it := range l.items {
-			alone := (i == 0 || !near(l.items[i-1].token, it.token)) && (i+1 == len(l.items) || !near(it.token, l.items[i+1].token))
+			end := i + unitInBrackets(l.items[i+1:])
+			alone := (i == 0 || !near(l.items[i-1].token, it.token)) && (end+1 == len(l.items) || !near(l.items[end].token, l.items[end+1].token))
 			if e, known := phrases[fold(it.text)]; it.plain(word) && alone && known && e.numbered {
 				heads[i], fields[e.field] = e, e.role == power
 			}
@@ -26,10 +27,28 @@ func numberedOver(lines []line) {
 		if len(headLabels(l)) < 2 && !meridians && !withQuality {
 			continue
 		}
-		for i, e := range heads {
-			l.items[i].entry = e
+		var items []item
+		for i := 0; i < len(l.items); i++ {
+			it := l.items[i]
+			if e, head := heads[i]; head {
+				it.entry = e
+				if k := unitInBrackets(l.items[i+1:]); k > 0 {
+					it.units, it.upto = []string{unitOf(l.items[i+2].text)}, l.items[i+k].upto
+					i += k
+				}
+			}
+			items = append(items, it)
 		}
+		lines[n].items = items
 	}
+}
+
+// unitInBrackets is how many items a unit in brackets takes at the start: "(mm)".
+func unitInBrackets(items []item) int {
+	if len(items) > 2 && (items[0].text == "(" || items[0].text == "[") && unitOf(items[1].text) != "" && (items[2].text == ")" || items[2].text == "]") {
+		return 3
+	}
+	return 0
 }
 
 // meanHeads makes one label of the word for a mean and the label that follows it in a line of heads: "MV K1   MV K2".

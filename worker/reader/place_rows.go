@@ -204,11 +204,19 @@ type choiceWords struct {
 	tokens         []token // the words
 }
 
-// kindFollows: the label at i says that a laser was used, and another label of the field behind it says how: "LVC: LASIK
+// kindFollows: the label at i says that a laser was used, and another label of the field behind it, or the one before it, says how: "LVC: LASIK
 // LVC mode: myopic".
 func (l line) kindFollows(i int) bool {
-	raw, _ := join(l.choiceAt(l.items[i].field, i).tokens)
-	return laserAlone.MatchString(fold(raw)) && slices.ContainsFunc(l.items[i+1:], func(next item) bool { return next.fieldOf(choice) == l.items[i].field })
+	field := l.items[i].field
+	raw, _ := join(l.choiceAt(field, i).tokens)
+	before := -1
+	for k, it := range l.items[:i] {
+		if it.label != nil {
+			before = k
+		}
+	}
+	says := before >= 0 && l.items[before].fieldOf(choice) == field && l.choiceAt(field, before).known
+	return laserAlone.MatchString(fold(raw)) && (says || slices.ContainsFunc(l.items[i+1:], func(next item) bool { return next.fieldOf(choice) == field }))
 }
 
 // closesAt: a colon directly follows the word at i.

@@ -50,6 +50,7 @@ type zone struct {
 	y, x0, x1 float64
 	what      string  // the section; of a column its role or unit
 	at        float64 // where a section's heading begins
+	singles   bool    // the columns beside it have no mean, "No.  1  2  3"
 }
 
 // The roles of columns.
@@ -86,7 +87,7 @@ func (s *sheet) levelled(page layout.Page) layout.Page {
 }
 
 func newSheet(page layout.Page) *sheet {
-	page = withoutMaps(page)
+	page = withoutScales(withoutMaps(page))
 	if !page.OCR { // which sees no turned words
 		page.Words = joinTurned(page.Words)
 	}
@@ -599,7 +600,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	}
 	markColumns(lines)
 	for i := range lines {
-		lines[i].items = lensStates(withoutAxisMarks(withoutCutNames(lines[i].tokens, withSides(spreadRows(oneLabel(withAxes(itemize(lines[i].tokens, ocr))))))))
+		lines[i].items = lensStates(withoutAxisMarks(withoutCutNames(lines[i].tokens, withSides(spreadRows(oneLabel(withAxes(shortAxes(itemize(lines[i].tokens, ocr)))))))))
 	}
 	meanHeads(lines)
 	meridiansApart(lines)
@@ -876,8 +877,9 @@ func isZone(items []item) bool {
 	if len(items) < 2 || !items[0].plain(number) || unitOf(items[1].text) != "mm" {
 		return false
 	}
-	said := func(it item) bool { return it.plain(number) || it.text == ":" } // a value of the zone follows
-	return len(items[0].text) == 1 || len(items) > 2 && hasStem(fold(items[2].text), zoneStems) && !slices.ContainsFunc(cellsOf(items)[0][1:], said)
+	said := func(it item) bool { return it.plain(number) || it.text == ":" }                                                // a value of the zone follows
+	listed := len(items) > 2 && items[2].text == "," && atof(items[0].text) >= leastZone && atof(items[0].text) <= mostZone // "TCRP 3.0 mm, zone, pupil"
+	return len(items[0].text) == 1 || listed || len(items) > 2 && hasStem(fold(items[2].text), zoneStems) && !slices.ContainsFunc(cellsOf(items)[0][1:], said)
 }
 
 // hasBothPowers: the powers of both meridians stand in the line, each directly behind its label: "K1 42.08 D @ 2°   K2 43.10 D @ 92°".
@@ -898,6 +900,9 @@ func (z *zones) addColumns(l line) {
 	if len(headLabels(l)) > 1 && slices.ContainsFunc(l.items, ofValue) || isUnits(l) {
 		z.endColumns(l, math.Inf(1))
 	}
+	if z.listsSingles() && !l.hasNumber() {
+		z.endColumns(l, math.Inf(1))
+	}
 	if l.hasBothPowers() || z.labelledInside(l) {
 		z.columns = append(z.columns, zone{y: l.Y0 - l.Height(), x1: math.Inf(1), what: noColumn}) // it is no row of a table above
 	}
@@ -910,6 +915,7 @@ func (z *zones) addColumns(l line) {
 		first, last := l.items[0], l.items[len(l.items)-1]
 		z.columns = append(z.columns, zone{y: l.CenterY(), x0: first.X0 - l.Height(), x1: last.X1 + l.Height(), what: noColumn}) // ends those above
 		z.columns = append(z.columns, shotColumns(shots, l.items[0].X0 >= shots[0].X0, l.CenterY())...)
+		z.columns[len(z.columns)-1].singles = !slices.ContainsFunc(l.items, func(it item) bool { return it.is(mean) })
 	}
 	if alone && len(shots) < 2 {
 		z.endColumnsUnder(l)
@@ -939,6 +945,11 @@ func (l line) columnUnder(i int) zone {
 		c.x1 = l.items[k].X1 + it.Height() // "Δ OD - OS"
 	}
 	return c
+}
+
+// listsSingles: the last columns are those of single readings without their mean. Their table ends with its rows of numbers.
+func (z *zones) listsSingles() bool {
+	return len(z.columns) > 0 && z.columns[len(z.columns)-1].singles
 }
 
 // labelledInside: the line begins with a label, and its value behind it, where a table above has the columns of its values: it is none of its rows.

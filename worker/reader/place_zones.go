@@ -25,11 +25,11 @@ func withoutZones(page layout.Page, lines []line) []layout.Word {
 	for n, l := range lines {
 		all = append(all, diametersIn(l, n)...)
 	}
+	others := wideZones(lines)
 	mm, ok := meantZone(all, lines)
 	if !ok {
-		return page.Words
+		return outside(page.Words, others...)
 	}
-	var others []layout.Box
 	for i := 0; i < len(all); {
 		upto := i + 1
 		for upto < len(all) && all[upto].line == all[i].line {
@@ -46,6 +46,28 @@ func withoutZones(page layout.Page, lines []line) []layout.Word {
 		i = upto
 	}
 	return outside(page.Words, others...)
+}
+
+// wideZones is where meridians stand behind diameters of zones that are wider than those for which formulas are made: "5 mm K1  43.94 D @ 12°".
+func wideZones(lines []line) (out []layout.Box) {
+	for _, l := range lines {
+		for i := 0; i+2 < len(l.items); i++ {
+			first, label := l.items[i], l.items[i+2]
+			begins := i == 0 || l.items[i-1].label == nil && !near(l.items[i-1].token, first.token)
+			if !begins || !first.plain(number) || decimals(first.text) > 0 || unitOf(l.items[i+1].text) != "mm" || !label.is(power) && !label.is(radius) || label.X0-l.items[i+1].X1 > columnGap*label.Height() {
+				continue
+			}
+			if mm := atof(first.text); mm <= mostMeant || mm > mostZone {
+				continue
+			}
+			row := layout.Box{X0: first.X0, Y0: l.Y0, X1: math.Inf(1), Y1: l.Y1}
+			if next := slices.IndexFunc(l.items[i+3:], func(it item) bool { return it.label != nil && !it.is(axis) }); next >= 0 {
+				row.X1 = l.items[i+3+next].X0
+			}
+			out = append(out, row)
+		}
+	}
+	return out
 }
 
 // diametersIn are the diameters of zones in line n.
@@ -134,26 +156,79 @@ func zonesBeside(row []diameter, mm float64, lines []line) (out []layout.Box) {
 		edges = append(edges, (row[i].CenterX()+row[i+1].CenterX())/2)
 	}
 	edges = append(edges, row[last].CenterX()+(row[last].CenterX()-row[last-1].CenterX())/2)
-	if beginTables(row, lines) {
+	tables := beginTables(row, lines)
+	if tables {
 		for i, d := range row {
 			edges[i] = d.X0 - d.Height()
 		}
 		edges[last+1] = math.Inf(1)
 	}
+	own := make([]layout.Box, len(row)) // from each diameter down to its last number
+	for i, d := range row {
+		own[i] = d.Box
+	}
 	bottom := row[0].Y1
 	for _, l := range lines[row[0].line+1:] {
-		in := func(it item) bool { return it.plain(number) && it.CenterX() > edges[0] && it.CenterX() < edges[last+1] }
-		if l.Y0-bottom > blockLine*row[0].Height() || !slices.ContainsFunc(l.items, in) {
+		found := false
+		for _, run := range runsOf(l.items) {
+			for k, it := range run {
+				if i := zoneOfColumn(row, edges, run, k); i >= 0 && (tables || isUnits(l) || it.plain(number)) {
+					own[i], found = own[i].Union(withGlued(run[k:])), found || isUnits(l) || it.plain(number)
+				}
+			}
+		}
+		if l.Y0-bottom > blockLine*row[0].Height() || !found {
 			break
 		}
 		bottom = l.Y1
 	}
 	for i, d := range row {
 		if d.mm != mm {
-			out = append(out, layout.Box{X0: edges[i], Y0: d.Y0, X1: edges[i+1], Y1: bottom})
+			out = append(out, own[i])
 		}
 	}
 	return out
+}
+
+// withGlued is the box of the first item with the sign that is of the same word: "7°".
+func withGlued(items []item) layout.Box {
+	if len(items) > 1 && items[1].glued && items[1].label == nil {
+		return items[0].Union(items[1].Box)
+	}
+	return items[0].Box
+}
+
+// runsOf divides the items before each label but those of axes.
+func runsOf(items []item) (runs [][]item) {
+	from := 0
+	for i, it := range items {
+		if i > from && it.label != nil && !it.is(axis) {
+			runs, from = append(runs, items[from:i]), i
+		}
+	}
+	return append(runs, items[from:])
+}
+
+// zoneOfColumn is the zone to which item k of a run belongs, -1 for none: where the numbers of the run are as many for each of the zones above it, by their order, else
+// by the edges between the zones.
+func zoneOfColumn(row []diameter, edges []float64, run []item, k int) int {
+	var above []int
+	first, last := run[0].X0, run[len(run)-1].X1
+	for i, d := range row {
+		if first < d.CenterX() && d.CenterX() < last {
+			above = append(above, i)
+		}
+	}
+	isNumber := func(it item) bool { return it.plain(number) }
+	if n := countOf(run, isNumber); run[k].plain(number) && len(above) > 1 && n%len(above) == 0 {
+		return above[countOf(run[:k], isNumber)/(n/len(above))]
+	}
+	for i := range row {
+		if x := run[k].CenterX(); x > edges[i] && x < edges[i+1] {
+			return i
+		}
+	}
+	return -1
 }
 
 // beginTables: below each diameter begins the label of a meridian.

@@ -110,5 +110,95 @@ AQD (aqueous depth)                   2.48 mm`, want{"right_eye.ACD": 3.02}, nil
 OD
 AL                                    23.06 mm
 ACD (post. cornea – ant. lens)        2.48 mm`, want{"right_eye.AL": 23.06}, []string{"right_eye.ACD"}},
+		"radii of the back beside its powers": {`
+EYESTAR 900
+OD
+K1 [D]     43.77 @ 94°
+K2 [D]     44.58 @ 4°
+PR1 [mm]   6.73 @ 94°
+PR2 [mm]   6.44 @ 4°
+PK1 [D]    -5.94 @ 94°
+PK2 [D]    -6.21 @ 4°`,
+			merged(powers, want{
+				"posterior_keratometry.right_eye.PK1_magnitude": 5.94, "posterior_keratometry.right_eye.PK1_axis": 94.0,
+				"posterior_keratometry.right_eye.PK2_magnitude": 6.21, "posterior_keratometry.right_eye.PK2_axis": 4.0,
+			}), nil},
+		"readings without their mean, scales of a picture and of a map": {`
+OD
+AL         23.06 mm             ± 0.02
+N.         1      2      3      4      5
+AL         23.05  23.06  23.07  23.06  23.06
+Anterior chamber depth
+  0     5     10    15    20    25
+ACD        3.02 mm              ± 0.03         48.0
+Keratometry                                    47.1
+K1         43.77 D @ 94°        7.71 mm        46.2
+K2         44.58 D @ 4°         7.57 mm        45.3
+Kmean      44.17 D              7.64 mm        44.4
+CYL        -0.81 D @ 94°                       43.5
+Q          -0.24                               42.6
+Screening  negative                            41.7
+WTW        11.4 mm                             40.8`, merged(lengths, powers, want{"right_eye.WTW": 11.4}), nil},
+		"a short sign of the axis": {`
+OD
+K1 (φ3.0 mm)     43.77 D / 7.71 mm     A 94°
+K2 (φ3.0 mm)     44.58 D / 7.57 mm     A 4°`, powers, nil},
+		"the angle of a zone behind a meridian": {`
+OD
+K1 SimK (15°):     43.77 D @ 94°
+K2 SimK (15°):     44.58 D @ 4°`, powers, nil},
+		"meridians of wide zones": {`
+OD
+SimK
+K1            43.77 D @ 94°      7.71 mm
+K2            44.58 D @ 4°       7.57 mm
+Anterior cornea
+5 mm  K1      43.61 D @ 94°
+5 mm  K2      44.39 D @ 4°`, powers, nil},
+		"two zones of several columns under one label": {`
+OD
+              φ2.4 mm                     φ3.3 mm
+R1   7.71 mm   43.77 D           94°    7.73 mm   43.66 D   96°
+R2   7.57 mm   44.58 D            4°    7.59 mm   44.47 D    6°
+AVG  7.64 mm   44.17 D                  7.66 mm   44.06 D`, powers, nil},
+		"units behind heads that need a number": {`
+OD
+Axial data
+ No.    Axial (mm)   CCT (µm)   ACD (mm)
+ 1      23.05        541        3.02
+ 2      23.06        542        3.03
+ 3      23.07        540        3.01
+ AVG    23.06        541        3.02`, merged(lengths, want{"right_eye.CCT": 541.0}), nil},
+		"the title of the total power, with its zone": {`
+PENTACAM AXL
+OD
+Cornea back
+K1            -6.07 D @ 94°
+K2            -6.31 D @ 4°
+TCRP 3.0 mm, zone, pupil
+K1            42.05 D @ 94°
+K2            43.61 D @ 4°`,
+			want{
+				"posterior_keratometry.right_eye.PK1_magnitude": 6.07, "posterior_keratometry.right_eye.PK1_axis": 94.0,
+				"posterior_keratometry.right_eye.PK2_magnitude": 6.31, "posterior_keratometry.right_eye.PK2_axis": 4.0,
+			}, nil},
+		"titles of blocks beside each other": {`
+Patient                   Maps
+Name:                     Sample
+First name:               Sylvia
+ID:                       LM-2208
+Eye:                      right (OD)
+AL                        23.06 mm
+ACD                       3.02 mm`, merged(lengths, want{"patient.name": "Sample, Sylvia", "patient.id": "LM-2208"}), nil},
+		"the state of the lens in brackets behind a title": {`
+OD                              OS
+Biometry (phakic)               Biometry (Lens: aphakic)
+AL  23.06 mm                    AL  23.16 mm
+ACD 3.02 mm                     ACD 3.12 mm`,
+			merged(lengths, want{"left_eye.AL": 23.16, "left_eye.ACD": 3.12, "left_eye.lens_status": "Aphakic"}), nil},
+		"the kind of a surgery before its way": {`
+OD
+AL  23.06 mm                    ACD 3.02 mm
+LVC: Hyperopic                  LVC mode: LASIK`, merged(lengths, want{"right_eye.post_refractive": "Hyperopic LVC"}), nil},
 	})
 }

@@ -216,10 +216,11 @@ func (p part) bracketed(items []item) []figure {
 // withUnits gives figures without a unit those that their label lists: the
 // numbers of "K1 [D/mm/°] 43.21 7.81 93" are told by their order alone.
 func withUnits(found []figure, units []string) []figure {
-	if len(units) == 0 || len(found) > len(units) {
+	named := min(len(found), len(units)) // axes may follow, "R1 [mm]  7.81 @ 93°"
+	if len(units) == 0 || slices.ContainsFunc(found[named:], func(f figure) bool { return !f.axis }) {
 		return found
 	}
-	for i := range found {
+	for i := range named {
 		switch f := &found[i]; {
 		case f.axis || f.unit != "":
 			if f.axis != (units[i] == degrees) || f.unit != "" && f.unit != units[i] {

@@ -54,6 +54,18 @@ func (p part) read() []reading {
 	return out
 }
 
+// titled is the word in brackets behind the title of a section, "Biometry (phakic)", nil if the cell is something else.
+func titled(before [][]item, cell []item) []item {
+	n := len(cell)
+	if n < 3 || cell[n-3].text != "(" || cell[n-1].text != ")" {
+		return nil
+	}
+	if n == 4 && cell[0].is(section) || n == 3 && len(before) > 0 && isHeader(line{items: before[len(before)-1]}) {
+		return cell[n-2 : n-1]
+	}
+	return nil
+}
+
 // stateAlone reads the state of the lens that stands without a label in a cell of its own, in the first line of an
 // eye's part or with the word for the eye: "phakic eye", "Eye   phakic", "Axial length - phakic eye". There must be one such cell only, and on the page no label of it.
 func (p part) stateAlone() (out []reading) {
@@ -75,6 +87,8 @@ func (p part) stateAlone() (out []reading) {
 				cell, ofEye = cell[:1], true
 			case end > 1 && cell[0].text == "<" && cell[end].text == ">": // "AL  <PHAKIC>", as AL-Scan prints it
 				cell, ofEye = cell[1:end], true
+			case titled(cells[:i], cell) != nil:
+				cell, ofEye = titled(cells[:i], cell), true
 			case end != 0:
 				continue
 			}
@@ -995,6 +1009,16 @@ func (s *sheet) ofDocument() (found []reading, rest [][]item) {
 	return found, rest
 }
 
+// titlesPatient: the word for the patient stands over a block of the patient's data that has a label for the name of its own. What stands far beside it is another title.
+func (s *sheet) titlesPatient(n int, it item) bool {
+	if it.field != "name" || it.closed || n+1 >= len(s.all) || len(s.all[n+1].items) == 0 {
+		return false
+	}
+	first := s.all[n+1].items[0]
+	named := first.is(text) && (first.field == "name" || first.field == surname || first.field == given)
+	return named && first.closed && math.Abs(first.X0-it.X0) < aligned*it.Height()
+}
+
 // documentValue reads the value of the label at i in line n and says at which
 // token it ends.
 func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
@@ -1011,6 +1035,8 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 		note, conf, at := s.remark(n, it)
 		end := it.upto + len(column(l.tokens[it.upto:], it.X1, it.Height()))
 		return reading{key: k, text: note, conf: conf, at: at}, end, fold(note) != "" && !leftBlank.MatchString(note) && !namesDevice(note)
+	case s.titlesPatient(n, it):
+		return reading{}, 0, false
 	case it.role == text, it.role == date:
 		end = cellEnd(l, i)
 		if it.role == date {
