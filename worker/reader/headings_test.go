@@ -164,3 +164,15 @@ func TestMarksOfPicturesAreNoHeadings(t *testing.T) {
 		}
 	}
 }
+
+// TestMisreadZones: OCR knows no φ. The powers of the zone of 2.4 mm stand in one table, those of 3.3 mm beside it.
+func TestMisreadZones(t *testing.T) {
+	t.Parallel()
+	p := page(`OD
+     92.4 mm                       @3.3mm
+R1   7.71 mm   43.77 D    94°      7.73 mm   43.66 D   96°
+R2   7.57 mm   44.58 D     4°      7.59 mm   44.47 D    6°
+AVG  7.64 mm   44.17 D             7.66 mm   44.06 D`)
+	p.OCR = true
+	check(t, want{"right_eye.K1_magnitude": 43.77, "right_eye.K1_axis": 94.0, "right_eye.K2_magnitude": 44.58, "right_eye.K2_axis": 4.0}, nil, p)
+}

@@ -2,7 +2,10 @@ package reader
 
 import (
 	"regexp"
+	"slices"
 	"strings"
+
+	"biom/worker/document/layout"
 )
 
 // diameterAt is the diameter with which the tokens begin, "Φ2.5", "Ø 2.5", "phi 2.4", "D2.4mm", "zone 2.4 mm"; 0 if none does.
@@ -40,6 +43,42 @@ func mendDiameters(tokens []token) {
 		}
 		if mm := diameterAt(tokens[i:]); mm >= leastZone && mm <= mostZone {
 			tokens[i+1].kind = word
+		}
+	}
+}
+
+// misreadZone matches a diameter whose sign OCR took for something else, or left out: "p2.4", "93.3mm", "@2.4 mm".
+var misreadZone = regexp.MustCompile(`^[^\d.,]?(?:[90OoQ])?(2[.,]4|3[.,]3)(mm)?$`)
+
+// firstMeridian is the label of the first meridian, as OCR may see it.
+var firstMeridian = regexp.MustCompile(`^[KR][1Iil]\b`)
+
+// mendZones writes the sign of diameters, which OCR does not know, over the tables of both zones in which AL-Scan measures, 2.4 and 3.3 mm: both stand in one row
+// without other numbers, and the first meridian in one of the next rows.
+func mendZones(rows []layout.Row) {
+	for n, r := range rows {
+		zones := map[int]string{}
+		var small, large, numbers int
+		for i, w := range r.Words {
+			m := misreadZone.FindStringSubmatch(w.Text)
+			switch {
+			case m == nil && hasDigit(w.Text):
+				numbers++
+			case m != nil && m[1][0] == '2':
+				small, zones[i] = small+1, "φ"+m[1]+m[2]
+			case m != nil:
+				large, zones[i] = large+1, "φ"+m[1]+m[2]
+			}
+		}
+		overMeridians := slices.ContainsFunc(rows[n+1:min(len(rows), n+1+linesOfHead)], func(below layout.Row) bool {
+			return slices.ContainsFunc(below.Words, func(w layout.Word) bool { return firstMeridian.MatchString(w.Text) })
+		})
+		if numbers > 0 || small == 0 || small != large || !overMeridians {
+			continue
+		}
+		rows[n].Words = slices.Clone(r.Words)
+		for i, text := range zones {
+			rows[n].Words[i].Text = text
 		}
 	}
 }

@@ -578,6 +578,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 		mendEyeColumns(rows)
 		mendLargeMarks(rows, usual)
 		mendMeridians(rows)
+		mendZones(rows)
 		mendSpreadHeads(rows)
 		mendDifferences(rows)
 	}

@@ -200,5 +200,10 @@ ACD 3.02 mm                     ACD 3.12 mm`,
 OD
 AL  23.06 mm                    ACD 3.02 mm
 LVC: Hyperopic                  LVC mode: LASIK`, merged(lengths, want{"right_eye.post_refractive": "Hyperopic LVC"}), nil},
+		"the thickness at the apex": {`
+OD
+AL           23.06 mm
+CCT (apex)   541 µm
+ACD          3.02 mm`, merged(lengths, want{"right_eye.CCT": 541.0}), nil},
 	})
 }

@@ -400,6 +400,9 @@ func inMicrometers(f figure) figure {
 	return f
 }
 
+// apexStems begin the words for the middle of the cornea, where Pentacam measures its thickness: "CCT (apex)".
+var apexStems = stems("apex apic vertex vertic")
+
 // qualifier reads what stands in brackets after a depth or a thickness: another
 // distance ("ACD (endothelium)"), or words of which nothing is known.
 func qualifier(field string, items []item) (another, unknown bool) {
@@ -417,7 +420,7 @@ func qualifier(field string, items []item) (another, unknown bool) {
 	}
 	for _, it := range inside {
 		w := fold(it.text)
-		if it.kind != word || len(w) < 3 || unitOf(it.text) != "" || small[w] {
+		if it.kind != word || len(w) < 3 || unitOf(it.text) != "" || small[w] || field == "CCT" && hasStem(w, apexStems) {
 			continue
 		}
 		said := means(it)
