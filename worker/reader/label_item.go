@@ -563,8 +563,11 @@ func bracketed(items []item) bool {
 	return false
 }
 
-// isBacksIndex: the index behind "Rückfläche" or "posterior" is that of the cornea's back.
+// isBacksIndex: the index behind "Rückfläche" or "posterior" is that of the cornea's back, also in brackets, "Posterior (n=1.336)".
 func isBacksIndex(tokens []token, i int, e entry) bool {
+	if i > 1 && tokens[i-1].text == "(" {
+		i--
+	}
 	return e.field == indexField && i > 0 && near(tokens[i-1], tokens[i]) && slices.Contains(meaningsOf(fold(tokens[i-1].text)), "posterior")
 }
 
@@ -927,6 +930,9 @@ func alternatives(tokens []token) int {
 	return 5
 }
 
+// lostMicro is what OCR makes of µm in brackets.
+var lostMicro = wordSet(as, "m jm")
+
 // unitGroup returns the end of a bracket that holds only units, or i. OCR
 // blurs what is in square brackets, so there anything without a number goes.
 func unitGroup(tokens []token, i int) (end int, units []string) {
@@ -937,6 +943,8 @@ func unitGroup(tokens []token, i int) (end int, units []string) {
 			return k + 1, units
 		case t.kind == word && unitOf(t.text) != "":
 			units = append(units, unitOf(t.text))
+		case t.conf < layout.Certain && lostMicro[t.text]:
+			units = append(units, "micrometers")
 		case t.text == "°", len(units) > 0 && t.kind == word && isAxisName(t.text): // "(D @ axis)"
 			units = append(units, degrees)
 		case t.kind == at && k > i+1:

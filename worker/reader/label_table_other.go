@@ -17,7 +17,7 @@ var people = []label{
 		it: "cod. paziente|rif. paziente|ID paz|ID paziente|ID del paziente|codice paziente|numero paziente|n. paziente|n° paziente|cartella|numero cartella|cartella clinica|n. cartella clinica|n° cartella clinica|identificativo|n. cartella|n° cartella|cartella n|codice|identificativo paziente|numero cartella clinica|codice identificativo|cod."},
 	{role: choice, field: "gender", any: "Geslacht|Płeć|Kön|Cinsiyet", en: "gender|sex|patient sex|patient gender", de: "Geschlecht|Geschl.", es: "sexo|género", fr: "sexe|genre", pt: "sexo|género|gênero", it: "sesso|genere"},
 	{role: date, field: "date_of_birth", any: "Geboortedatum|Data urodzenia|Data ur|Födelsedatum|Född|Född den|Doğum tarihi|DOB|D.O.B.",
-		en: "date of birth|birth date|birth|birthdate|born|patient DOB|birthday|born on|patient date of birth", de: "Geburtsdatum|Geb.-Datum|Geb.|geboren am|geboren|geb. am|Geb.-Dat|Geb.Dat|GebDat|Geburtstag",
+		en: "date of birth|birth / sex|birth date|birth|birthdate|born|patient DOB|birthday|born on|patient date of birth", de: "Geburtsdatum|Geb.-Datum|Geb.|geboren am|geboren|geb. am|Geb.-Dat|Geb.Dat|GebDat|Geburtstag",
 		es: "fecha de nacimiento|nacim|F. nacim|F. nacimiento|fecha nac|F. nac|nacimiento|nacido|nacida|fecha de nac|F. de nacimiento|F.N.|nacido el|nacida el|FDN|fec. nac|fecha nacimiento",
 		fr: "date de naissance|né le|née le|né(e) le|naissance|DDN|date naissance|date de naiss|D. de naissance|D.D.N.|nee|date naiss",
 		pt: "data de nascimento|nascimento|data nasc|D. nasc|nasc|data de nasc|DN|nascido em|nascida em|nascido a|nascida a|D.N.|data nascimento|dt. nasc|dt. nascimento|D. nascimento",

@@ -36,8 +36,14 @@ func (s *sheet) labelledEye(h heading) int {
 }
 
 // amongPatients: the heading is the value of the label "Eye", between labels of the patient's data that begin where it does, behind several of them, or in
-// one line with others. So it is said of the whole page.
+// one line with others; or it stands behind a stroke at the end of a line of them. So it is said of the whole page.
 func (s *sheet) amongPatients(h heading) bool {
+	if l := s.lines[h.line]; l.saysPatient() {
+		last := slices.IndexFunc(l.items, func(it item) bool { return it.X0 >= h.X0 })
+		if last > 0 && l.items[last-1].text == "|" && l.items[len(l.items)-1].X1 <= h.X1 {
+			return true
+		}
+	}
 	i := s.labelledEye(h)
 	if i < 0 {
 		return false
@@ -206,7 +212,7 @@ type ofSurface struct {
 // several lines: two eyes beside each other.
 func (s *sheet) twins(lines []line) bool {
 	choices := 0
-	for _, l := range lines {
+	for n, l := range lines {
 		seen := map[ofSurface]string{} // what follows it
 		for i, it := range l.items {
 			own, value := ofSurface{it.label, s.sectionAt(it.Box)}, "-"
@@ -214,10 +220,11 @@ func (s *sheet) twins(lines []line) bool {
 				value = l.items[i+1].text
 			}
 			inPhrase := i > 0 && l.items[i-1].plain(word) && near(l.items[i-1].token, it.token)
+			ofPicture := it.is(measure) && !l.hasNumber() && !hasValueNear(lines, n, i)               // "Axial anterior   Axial posterior"
 			ofBack := it.is(power) && i+1 < len(l.items) && strings.HasPrefix(l.items[i+1].text, "-") // beside that of the front
 			switch {
 			case ofBack, own.section == foreign, it.fieldOf(measure) == indexField && value != "-" && !inRange(indexField, value): // of the back
-			case inPhrase, !it.is(measure) && !it.is(power) && !it.is(choice), isDegrees(l.items[i+1:]): // "K1 (A) 86°"
+			case inPhrase, ofPicture, !it.is(measure) && !it.is(power) && !it.is(choice), isDegrees(l.items[i+1:]): // "K1 (A) 86°"
 			case seen[own] == "":
 				seen[own] = value
 			case value != "-" && seen[own] == value, i > 0 && l.items[i-1].label == it.label: // said again

@@ -163,7 +163,8 @@ func signsOver(lines []line) {
 		}
 		units := slices.ContainsFunc(l.items, func(it item) bool { return it.plain(word) && unitOf(it.text) != "" })
 		if !units || slices.ContainsFunc(l.items, func(it item) bool {
-			return it.label != nil && !namesAxis(it) || it.label == nil && !namesAxis(it) && !it.plain(symbol) && unitOf(it.text) == ""
+			diameter := strings.ContainsAny(it.text, diameterSigns)
+			return it.label != nil && !namesAxis(it) || it.label == nil && !namesAxis(it) && !it.plain(symbol) && unitOf(it.text) == "" && !diameter
 		}) {
 			continue
 		}

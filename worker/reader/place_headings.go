@@ -320,8 +320,8 @@ func isOfThing(items []item, i int) bool {
 		if k == 0 && items[0].plain(number) && decimals(items[0].text) == 0 && items[1].text == "." {
 			break // the number of a chapter
 		}
-		if isWordEye(items[k]) && items[k+1].text == ":" {
-			break // "Date of birth: 29/09/1961 Eye: right"
+		if isWordEye(items[k]) && items[k+1].text == ":" || items[k].text == "|" {
+			break // "Date of birth: 29/09/1961 Eye: right", "Exam: 07/02/2023 | OD"
 		}
 		if saysOfWhat(items[k]) {
 			return true // "IOL power - OD", "Δ OD - OS"

@@ -43,9 +43,10 @@ func numberedOver(lines []line) {
 	}
 }
 
-// unitInBrackets is how many items a unit in brackets takes at the start: "(mm)".
+// unitInBrackets is how many items a unit in brackets takes at the start: "(mm)", "[°]".
 func unitInBrackets(items []item) int {
-	if len(items) > 2 && (items[0].text == "(" || items[0].text == "[") && unitOf(items[1].text) != "" && (items[2].text == ")" || items[2].text == "]") {
+	isUnit := func(it item) bool { return it.text == "°" || unitOf(it.text) != "" }
+	if len(items) > 2 && (items[0].text == "(" || items[0].text == "[") && isUnit(items[1]) && (items[2].text == ")" || items[2].text == "]") {
 		return 3
 	}
 	return 0
@@ -96,17 +97,26 @@ func pairsOfOthers(lines []line) {
 	}
 }
 
-// axisHeads makes labels of axes of heads in degrees that are behind those of meridians: "K1 [D]  A1 [°]  K2 [D]  A2 [°]".
+// axisHeads makes labels of axes of heads in degrees that are behind those of meridians: "K1 [D]  A1 [°]  K2 [D]  A2 [°]", "Flat [D]  @ [°]".
 func axisHeads(lines []line) {
-	for _, l := range lines {
+	for n, l := range lines {
 		if l.hasNumber() {
 			continue
 		}
-		for i := 1; i < len(l.items); i++ {
-			if it := l.items[i]; it.is(other) && slices.Equal(it.units, []string{degrees}) && l.items[i-1].is(power) {
-				l.items[i].entry = phrases["axis"]
+		var items []item
+		for i := 0; i < len(l.items); i++ {
+			it := l.items[i]
+			behind := len(items) > 0 && items[len(items)-1].is(power)
+			switch unit := unitInBrackets(l.items[i+1:]); {
+			case behind && it.is(other) && slices.Equal(it.units, []string{degrees}):
+				it.entry = phrases["axis"]
+			case behind && it.plain(at) && unit > 0 && l.items[i+2].text == "°":
+				it.entry, it.units, it.upto = axisEntry(items[len(items)-1].field), []string{degrees}, l.items[i+unit].upto
+				i += unit
 			}
+			items = append(items, it)
 		}
+		lines[n].items = items
 	}
 }
 

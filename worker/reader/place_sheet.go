@@ -3,6 +3,7 @@ package reader
 import (
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -142,6 +143,7 @@ func newSheet(page layout.Page) *sheet {
 		}
 		k := len(s.sections)
 		s.add(l, page.Width)
+		s.fitColumns(l, s.lines[n+1:])
 		if measured && s.titlesEach(n) { // what is measured stands first
 			s.sections = slices.DeleteFunc(s.sections, func(z zone) bool { return z.what == foreign && z.y == l.CenterY() })
 		}
@@ -487,12 +489,32 @@ func measuresLeft(lines []line, x float64) bool {
 func (s *sheet) hideRemarks() {
 	s.all = slices.Clone(s.lines)
 	for _, r := range s.remarks {
-		s.hide(r.line, inPart(column(beside(s.all[r.line], r.label), r.label.X1, r.label.Height())))
+		s.hide(r.line, inPart(besideRemark(s.all[r.line], r.label)))
 		for _, n := range r.following {
 			s.hide(n, inPart(column(s.all[n].tokens, r.label.X0, r.label.Height())))
 		}
 	}
 }
+
+// besideRemark is what stands of a remark beside its label. The name of the device far beside the label is none of it.
+func besideRemark(l line, it item) []token {
+	own := column(beside(l, it), it.X1, it.Height())
+	if text, _ := join(own); namesDevice(text) {
+		return nil
+	}
+	return own
+}
+
+// namesDevice: the text is the name of a device, perhaps with its version, as in the foot of a page behind an empty remark.
+func namesDevice(note string) bool {
+	name := note
+	if m := withVersion.FindStringSubmatch(note); m != nil {
+		name = m[1]
+	}
+	return devicePhrases[fold(name)] != nil
+}
+
+var withVersion = regexp.MustCompile(`(?i)^(.{3,24}?)[\s,–-]+(version|ver|sw|software|v)[. ]*\d`)
 
 // remark is where a page has one: its label, and the lines that continue it.
 type remark struct {
@@ -744,7 +766,9 @@ func zonesOf(lines []line, width float64) zones {
 	}
 	for i, l := range lines {
 		n := len(z.sections)
-		if z.add(l, width); n == len(z.sections) {
+		z.add(l, width)
+		z.fitColumns(l, lines[i+1:])
+		if n == len(z.sections) {
 			continue
 		}
 		first := &z.sections[n]
@@ -878,8 +902,8 @@ func isZone(items []item) bool {
 	if len(items) < 2 || !items[0].plain(number) || unitOf(items[1].text) != "mm" {
 		return false
 	}
-	said := func(it item) bool { return it.plain(number) || it.text == ":" }                                                // a value of the zone follows
-	listed := len(items) > 2 && items[2].text == "," && atof(items[0].text) >= leastZone && atof(items[0].text) <= mostZone // "TCRP 3.0 mm, zone, pupil"
+	said := func(it item) bool { return it.plain(number) || it.text == ":" }                                                                          // a value of the zone follows
+	listed := len(items) > 2 && (items[2].text == "," || items[2].text == "(") && atof(items[0].text) >= leastZone && atof(items[0].text) <= mostZone // "TCRP 3.0 mm, zone, pupil"
 	return len(items[0].text) == 1 || listed || len(items) > 2 && hasStem(fold(items[2].text), zoneStems) && !slices.ContainsFunc(cellsOf(items)[0][1:], said)
 }
 
@@ -898,6 +922,7 @@ func (l line) hasBothPowers() bool {
 // values and no measurement of its own, or several in a row beside another
 // panel's values.
 func (z *zones) addColumns(l line) {
+	l.items = withoutZoneUnits(l.items)
 	if len(headLabels(l)) > 1 && slices.ContainsFunc(l.items, ofValue) || isUnits(l) {
 		z.endColumns(l, math.Inf(1))
 	}
@@ -925,19 +950,29 @@ func (z *zones) addColumns(l line) {
 	z.earlierDates(l)
 	for i, it := range l.items {
 		what := columnRole(it)
-		if what == "" || !alone && !headsColumns(l.items, i) || i > 0 && (l.items[i-1].text == "(" || strings.HasPrefix(it.text, "(") && (it.is(mean) || l.items[i-1].is(mean))) {
+		if what == "" || !alone && !headsColumns(l.items, i) && i < l.headsFrom() || i > 0 && (l.items[i-1].text == "(" || strings.HasPrefix(it.text, "(") && (it.is(mean) || l.items[i-1].is(mean))) {
 			continue // "Mean (SD)" is one column, "Posterior surface (values negative)" none
 		}
 		z.columns = append(z.columns, l.columnUnder(i))
 	}
 }
 
+// withoutZoneUnits leaves out the units of diameters, "φ2.4 mm": they head no column.
+func withoutZoneUnits(items []item) (out []item) {
+	for i, it := range items {
+		if i == 0 || unitOf(it.text) != "mm" || !strings.ContainsAny(items[i-1].text, diameterSigns) || !near(items[i-1].token, it.token) {
+			out = append(out, it)
+		}
+	}
+	return out
+}
+
 // columnUnder is the column under head i of a line.
 func (l line) columnUnder(i int) zone {
 	it := l.items[i]
 	c := zone{y: l.CenterY(), x0: it.X0 - it.Height(), x1: it.X1 + it.Height(), what: columnRole(it)}
-	if l.headsOnly() {
-		c.x0, c.x1 = halfway(l.items, i)
+	if from := l.headsFrom(); i >= from {
+		c.x0, c.x1 = halfway(l.items[from:], i-from)
 	}
 	if c.what == meanColumn {
 		c.what = noColumn
@@ -971,34 +1006,100 @@ func (z *zones) labelledInside(l line) bool {
 	return l.items[0].X0 > first+columnGap*l.Height()
 }
 
-// headsOnly: the line is of units and words for axes, means and deviations, at least three, "[D]  [mm]  [°]  SD": the heads of a table whose every column has one.
-func (l line) headsOnly() bool {
-	heads := 0
-	for _, it := range l.items {
+// headsFrom is the item with which the heads of a table begin whose every column has one: units and words for axes, means and deviations, at least three, at the end of
+// the line, "KERATO n=1.3375   mm   D   deg". It is beyond the last item if there are none.
+func (l line) headsFrom() int {
+	from, heads := len(l.items), 0
+	for i, it := range slices.Backward(l.items) {
 		switch {
 		case columnRole(it) != "":
-			heads++
+			from, heads = i, heads+1
 		case !it.plain(symbol):
-			return false
+			if heads < fewHeads || near(it.token, l.items[from].token) {
+				return len(l.items)
+			}
+			return from
 		}
 	}
-	return heads >= fewHeads
+	if heads < fewHeads {
+		return len(l.items)
+	}
+	return 0
+}
+
+// fitColumns moves the columns of a table whose every column has a head to where its numbers stand, if both meridians have as many: numbers need not stand under the
+// middle of their heads.
+func (z *zones) fitColumns(l line, below []line) {
+	var heads []item
+	for _, it := range l.items[l.headsFrom():] {
+		if columnRole(it) != "" {
+			heads = append(heads, it)
+		}
+	}
+	columns := numberColumns(below[:min(len(below), 2*linesOfHead)], len(heads))
+	if len(heads) == 0 || columns == nil {
+		return
+	}
+	z.columns = slices.DeleteFunc(z.columns, func(c zone) bool {
+		return c.y == l.CenterY() && c.what != noColumn && c.x1 > heads[0].X0 && c.x0 < heads[len(heads)-1].X1
+	})
+	for i, it := range heads {
+		c := zone{y: l.CenterY(), x0: columns[i].X0 - it.Height(), x1: columns[i].X1 + it.Height(), what: columnRole(it)}
+		if i > 0 {
+			c.x0 = max(c.x0, (columns[i-1].X1+columns[i].X0)/2)
+		}
+		if i+1 < len(heads) {
+			c.x1 = min(c.x1, (columns[i].X1+columns[i+1].X0)/2)
+		}
+		if c.what != meanColumn {
+			z.columns = append(z.columns, c)
+		}
+	}
+}
+
+// numberColumns are n columns in which the numbers of all meridians of the lines stand, at least of two; nil if they do not.
+func numberColumns(lines []line, n int) []layout.Box {
+	columns, rows := make([]layout.Box, n), 0
+	for _, l := range lines {
+		if len(l.items) == 0 || !l.items[0].is(power) && !l.items[0].is(radius) {
+			continue
+		}
+		numbers := slices.DeleteFunc(slices.Clone(l.items), func(it item) bool { return !it.plain(number) })
+		if len(numbers) != n {
+			return nil
+		}
+		for i, it := range numbers {
+			if rows > 0 && (it.X0 > columns[i].X1 || it.X1 < columns[i].X0) {
+				return nil
+			}
+			if columns[i] = columns[i].Union(it.Box); rows == 0 {
+				columns[i] = it.Box
+			}
+		}
+		rows++
+	}
+	if rows < 2 {
+		return nil
+	}
+	return columns
 }
 
 // halfway is how far the column of head i reaches: half the way to the next heads, for numbers need not stand under the middle of theirs.
 func halfway(items []item, i int) (x0, x1 float64) {
 	it := items[i]
-	left, right := cellGap*it.Height(), cellGap*it.Height()
+	end := max(it.X1, it.end) // with its unit
+	reach := func(gap float64) float64 { return max(it.Height(), min(gap/2, columnGap*it.Height())) }
+	left, right := math.Inf(1), math.Inf(1)
 	for k, o := range items {
 		switch {
 		case columnRole(o) == "":
 		case k < i:
-			left = (it.X0 - o.X1) / 2
-		case k > i:
-			return it.X0 - max(it.Height(), min(left, columnGap*it.Height())), it.X1 + max(it.Height(), min((o.X0-it.X1)/2, columnGap*it.Height()))
+			left = it.X0 - max(o.X1, o.end)
+		case k > i && math.IsInf(right, 1):
+			right = o.X0 - end
 		}
 	}
-	return it.X0 - max(it.Height(), min(left, columnGap*it.Height())), it.X1 + right
+	return it.X0 - reach(left), end + reach(right)
 }
 
 // shotColumns are the columns under the headings of single readings, which are wider than "2" over them. They are alone if

@@ -1114,15 +1114,22 @@ func beginsUnder(labels []item, it item) bool {
 }
 
 // columnOf returns the label that a value stands under: the nearest one, if it
-// is near enough.
+// is near enough. OCR may have lost the end of a label: of two as near on both sides it is neither's.
 func columnOf(labels []item, b layout.Box) int {
-	best, distance := -1, math.Inf(1)
+	best, distance, next := -1, math.Inf(1), math.Inf(1)
 	for i, label := range labels {
 		gap := max(0, b.X0-max(label.X1, label.end), label.X0-b.X1)
 		d := gap + math.Abs(b.CenterX()-label.CenterX())/1000
-		if gap < columnGap*b.Height() && d < distance {
-			best, distance = i, d
+		switch {
+		case gap >= columnGap*b.Height():
+		case d < distance:
+			best, distance, next = i, d, distance
+		case d < next:
+			next = d
 		}
+	}
+	if best >= 0 && labels[best].conf < layout.Certain && distance > 1 && next-distance < b.Height() {
+		return -1
 	}
 	return best
 }

@@ -205,5 +205,58 @@ OD
 AL           23.06 mm
 CCT (apex)   541 µm
 ACD          3.02 mm`, merged(lengths, want{"right_eye.CCT": 541.0}), nil},
+		"the device far beside the label of a remark": {`
+OD
+AL  23.06 mm                    ACD 3.02 mm
+TK1: 43.02 D @ 170°             TK2: 43.79 D @ 80°
+Comment                                                        IOLMaster 700
+Blinks, tear drops before the examination`,
+			merged(lengths, want{
+				"notes": "Blinks, tear drops before the examination",
+				"posterior_keratometry.right_eye.TK1_magnitude": 43.02, "posterior_keratometry.right_eye.TK1_axis": 170.0,
+				"posterior_keratometry.right_eye.TK2_magnitude": 43.79, "posterior_keratometry.right_eye.TK2_axis": 80.0,
+			}), nil},
+		"titles of pictures that are labels, too": {`
+MS-39 – Riepilogo segmento anteriore                              OD Destro
+Paziente   Sample, Sally             ID     4711
+
+   Assiale anteriore       Assiale posteriore     Spessore corneale     Potere totale
+
+
+Cheratometria simulata     Potere corneale totale      Pachimetria
+K1  43.77 D   94°          K1  42.94 D   93°           CCT    541 µm
+K2  44.58 D    4°          K2  43.80 D    3°           ACD    3.02 mm`,
+			merged(powers, want{"patient.name": "Sample, Sally", "patient.id": "4711", "right_eye.CCT": 541.0, "right_eye.ACD": 3.02}), nil},
+		"the diameter of a zone below the heads": {`
+OD
+KERATO n=1.3375              mm        D       deg
+φ2.4 mm
+R1 (K1)                      7.71      43.77   94
+R2 (K2)                      7.57      44.58   4`, merged(powers, want{"right_eye.keratometric_index": 1.3375}), nil},
+		"numbers far right of their heads": {`
+OD
+KERATO                mm        D         deg
+R1                        7.71      43.77       94
+R2                        7.57      44.58        4`, powers, nil},
+		"signs for axes with their unit over columns": {`
+GALILEI G6
+OD
+                          Flat [D]     @ [°]     Steep [D]     @ [°]     Mean
+SimK (n=1.3375)           43.77        94        44.58         4         44.17
+Posterior (n=1.336)       -6.07        95        -6.31         5         -6.19`,
+			merged(powers, want{"right_eye.keratometric_index": 1.3375}), nil},
+		"the eye at the end of the patient's line": {`
+SAMPLE, Sally  Date of birth: 21/03/1958 F  ID 00714 | Exam: 07/02/2023 15:40 | OD
+SimK                       IOL module
+K1  43.77 D   94°          AL  23.06 mm
+K2  44.58 D    4°          Target  -0.10 D
+Chamber
+ACD  3.02 mm               CCT  541 µm`,
+			merged(powers, lengths, want{"patient.id": "00714", "patient.date_of_birth": "1958-03-21", "exam_date": "2023-02-07", "right_eye.CCT": 541.0, "patient.name": "SAMPLE, Sally", "patient.gender": "Female"}), nil},
+		"axes under an A behind the diameter of the zone": {`
+OD
+ φ2.4      mm      D       A
+  R1       7.71    43.77   94
+  R2       7.57    44.58   4`, powers, nil},
 	})
 }

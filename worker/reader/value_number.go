@@ -259,6 +259,9 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	if first.unit == "" && len(label.units) == 1 && label.units[0] != degrees {
 		first.unit = label.units[0]
 	}
+	if k.field == indexField {
+		first.unit = "" // it has none: "n=1.3375   mm   D" heads columns
+	}
 	first.text = p.fitting(k.field, first.text)
 	r := reading{key: k, text: literal(k.field, first.text), conf: first.conf, at: first.at, singles: singles}
 	r.doubt = max(doubtIf(unknown, severalValues), p.doubtOf(k.field, label, first, items))

@@ -1033,7 +1033,7 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 		return s.sex(n, i)
 	case it.field == "notes":
 		note, conf, at := s.remark(n, it)
-		end := it.upto + len(column(l.tokens[it.upto:], it.X1, it.Height()))
+		end := it.upto + len(besideRemark(l, it))
 		return reading{key: k, text: note, conf: conf, at: at}, end, fold(note) != "" && !leftBlank.MatchString(note) && !namesDevice(note)
 	case s.titlesPatient(n, it):
 		return reading{}, 0, false
@@ -1082,17 +1082,6 @@ var measuredNumber = regexp.MustCompile(`^\d+[.,]?\d*\s?(mm|[µu]m|D|dpt|°)$`)
 // lForI matches a word of a name that begins with a small l, other than an article, beside one that begins with a capital:
 // OCR makes it of a capital I.
 var lForI = regexp.MustCompile(`\p{Lu}.*[\s,-]l\pL{3}|^l\pL{3}.*[\s,-]\p{Lu}`)
-
-// namesDevice: the text is the name of a device, perhaps with its version, as in the foot of a page behind an empty remark.
-func namesDevice(note string) bool {
-	name := note
-	if m := withVersion.FindStringSubmatch(note); m != nil {
-		name = m[1]
-	}
-	return devicePhrases[fold(name)] != nil
-}
-
-var withVersion = regexp.MustCompile(`(?i)^(.{3,24}?)[\s,–-]+(version|ver|sw|software|v)[. ]*\d`)
 
 // leftBlank matches what begins with a line to write on, or with dashes: what is printed behind it
 // is no remark about this patient.
@@ -1224,7 +1213,7 @@ func isStray(r rune) bool {
 // remark returns the text after the label in line n, and of the lines that
 // continue it.
 func (s *sheet) remark(n int, it item) (text string, conf float64, at place) {
-	tokens := column(beside(s.all[n], it), it.X1, it.Height())
+	tokens := besideRemark(s.all[n], it)
 	text, conf = join(tokens)
 	i := slices.IndexFunc(s.remarks, func(r remark) bool { return r.line == n && r.label.from == it.from })
 	for _, k := range s.remarks[i].following {
