@@ -484,7 +484,7 @@ func qualifies(tokens []token, i int) bool {
 // is part of that word's phrase ("optimised ACD", "Testlens (ACD 5.2)"). A
 // name or a remark before it ends at the label's colon.
 func mayStand(before []item, tokens []token, i int, e entry) bool {
-	if isSex(tokens[i:], e) || i > 0 && strings.Contains(separators, tokens[i-1].text) || endsName(before, tokens[i:], e) {
+	if isSex(tokens[i:], e) || i > 0 && strings.Contains(separators, tokens[i-1].text) || endsName(before, tokens[i:], e) || beginsEye(tokens, i, e) {
 		return true
 	}
 	if i > 0 && goesOnWord(tokens[i-1], tokens[i], e) {
@@ -512,6 +512,16 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 		}
 	}
 	return true
+}
+
+// beginsEye: the abbreviation of an eye and its name follow each other, much closer than the word before them: "Lens: phakic   OS left".
+func beginsEye(tokens []token, i int, e entry) bool {
+	if e.role != eye || e.field == "" || i == 0 || i+1 >= len(tokens) || tokens[i-1].kind != word {
+		return false
+	}
+	_, next := match(tokens[i+1:])
+	before, after := tokens[i].X0-tokens[i-1].X1, tokens[i+1].X0-tokens[i].X1
+	return next.label != nil && next.role == eye && next.field == e.field && near(tokens[i], tokens[i+1]) && before > 2*after
 }
 
 // namesThing: an abbreviation begins the name of a thing, as of a lens: "CT Asphina 509". Behind it stands a word that is not known, with a capital, and a

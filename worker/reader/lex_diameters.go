@@ -82,3 +82,17 @@ func mendZones(rows []layout.Row) {
 		}
 	}
 }
+
+// framedDiameter matches a diameter in a frame of its own: "<φ2.4>".
+var framedDiameter = regexp.MustCompile(`^<([Φφ⌀∅]\d[.,]\d(?:mm)?)>$`)
+
+// unframeDiameters takes the frames from diameters.
+func unframeDiameters(words []layout.Word) []layout.Word {
+	for i, w := range words {
+		if m := framedDiameter.FindStringSubmatch(w.Text); m != nil {
+			words = slices.Clone(words)
+			words[i].Text = m[1]
+		}
+	}
+	return words
+}

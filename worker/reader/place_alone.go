@@ -495,6 +495,9 @@ func (p part) hasSurfaces() bool {
 // hasTwoValues: the first two numbers or dashes before the next label can both be
 // the field's.
 func (p part) hasTwoValues(field string, items []item) bool {
+	if k := slices.IndexFunc(items, func(it item) bool { return it.label != nil }); k > 0 && isMean(items[k]) && countOf(items[:k], isValue) >= leastSingles {
+		return false // "CCT um   543  540  541   AVG 541"
+	}
 	n := 0
 	bracket := -1 // where what stands in brackets ends
 	for i, it := range items {

@@ -100,7 +100,7 @@ func pairsOfOthers(lines []line) {
 // axisHeads makes labels of axes of heads in degrees that are behind those of meridians: "K1 [D]  A1 [°]  K2 [D]  A2 [°]", "Flat [D]  @ [°]".
 func axisHeads(lines []line) {
 	for n, l := range lines {
-		if l.hasNumber() {
+		if l.hasNumber() && !l.numbersAxes() {
 			continue
 		}
 		var items []item
@@ -110,6 +110,10 @@ func axisHeads(lines []line) {
 			switch unit := unitInBrackets(l.items[i+1:]); {
 			case behind && it.is(other) && slices.Equal(it.units, []string{degrees}):
 				it.entry = phrases["axis"]
+			case it.is(axis) && numberedAxis(l.items[i:]) != "":
+				it.entry, it.upto = axisEntry(numberedAxis(l.items[i:])), l.items[i+1].upto
+				it.Box = it.Union(l.items[i+1].Box)
+				i++
 			case behind && it.plain(at) && unit > 0 && l.items[i+2].text == "°":
 				it.entry, it.units, it.upto = axisEntry(items[len(items)-1].field), []string{degrees}, l.items[i+unit].upto
 				i += unit
@@ -118,6 +122,28 @@ func axisHeads(lines []line) {
 		}
 		lines[n].items = items
 	}
+}
+
+// numberedAxis is the meridian whose axis the items begin with, "Axis 1" or "Axis 2" of a head; "" if they do not.
+func numberedAxis(items []item) string {
+	if len(items) < 2 || !near(items[0].token, items[1].token) || items[1].text != "1" && items[1].text != "2" || len(items) > 2 && items[2].text == "°" {
+		return ""
+	}
+	return "K" + items[1].text
+}
+
+// numbersAxes: the line has the labels of both meridians, and its only numbers are those of their axes: "K1  Axis 1  K2  Axis 2".
+func (l line) numbersAxes() bool {
+	powers, axes := map[string]bool{}, 0
+	for i, it := range l.items {
+		if it.is(power) {
+			powers[it.field] = true
+		}
+		if it.is(axis) && numberedAxis(l.items[i:]) != "" {
+			axes++
+		}
+	}
+	return powers["K1"] && powers["K2"] && axes > 0 && axes == countOf(l.items, func(it item) bool { return it.plain(number) })
 }
 
 // depthsOfBoth makes one label of the thickness of the cornea and the depth of the aqueous behind it: "CCT + AD" is the depth from the epithelium.

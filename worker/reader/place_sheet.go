@@ -149,6 +149,7 @@ func newSheet(page layout.Page) *sheet {
 		}
 		s.keepBetween(s.sections[k:], n)
 		s.keepBeside(s.sections[k:], n)
+		s.keepCaption(s.sections[k:], n)
 		s.keepMeans(s.sections[k:], n)
 		if s.isTitle(n) {
 			s.sections = s.sections[:k] // "IOL calculation" over all of it
@@ -313,11 +314,23 @@ func (s *sheet) hideConstants() {
 			}
 		}
 		depth := slices.IndexFunc(l.items, func(it item) bool { return it.X0 > x && it.fieldOf(measure) == "ACD" })
+		if depth < 0 && !math.IsInf(x, 1) {
+			depth = slices.IndexFunc(l.items, isConstantDepth(l.items))
+		}
 		if depth < 0 {
 			continue
 		}
 		x = l.items[depth].X0
 		s.hide(n, func(b layout.Box) bool { return b.X0 >= x })
+	}
+}
+
+// isConstantDepth tells of the items those that begin with the constant of a lens, a depth without unit before nothing but other constants: "ACD 4.94   A 118.8".
+func isConstantDepth(items []item) func(item) bool {
+	measured := slices.ContainsFunc(items, func(it item) bool { return ofValue(it) && it.fieldOf(measure) != "ACD" })
+	return func(it item) bool {
+		i := slices.IndexFunc(items, func(o item) bool { return o.from == it.from })
+		return !measured && it.fieldOf(measure) == "ACD" && i+2 < len(items) && items[i+1].plain(number) && items[i+2].is(other)
 	}
 }
 
@@ -442,6 +455,22 @@ func (s *sheet) keepBeside(sections []zone, n int) {
 		heads := slices.IndexFunc(l.items, func(it item) bool { return it.X0 == z.at })
 		if z.what == foreign && heads >= 0 && (headsLenses(l.items, heads) && measuresLeft(s.lines[n:], z.at-farSection*l.Height()) || s.titlesLeft(n, l.items[:heads])) {
 			z.x0 = max(z.x0, z.at-columnGap*l.Height())
+		}
+	}
+}
+
+// keepCaption keeps the title of a picture in the middle of the page from the rows left of it, between two of which it stands.
+func (s *sheet) keepCaption(sections []zone, n int) {
+	if n == 0 || n+1 >= len(s.lines) {
+		return
+	}
+	above, below := s.lines[n-1], s.lines[n+1]
+	if len(above.items) == 0 || len(below.items) == 0 || math.Abs(above.X0-below.X0) > below.Height() || below.CenterY()-above.CenterY() > nextText*below.Height() {
+		return
+	}
+	for i := range sections {
+		if z := &sections[i]; z.x0 == 0 && z.at > above.items[0].X0+farSection*above.Height() && s.lines[n].X0 >= z.at {
+			z.x0 = z.at - columnGap*above.Height()
 		}
 	}
 }
@@ -605,7 +634,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 		mendDifferences(rows)
 	}
 	for i, r := range rows {
-		words := joinNumbers(r.Words)
+		words := joinNumbers(unframeDiameters(r.Words))
 		if ocr {
 			words = mendSpacedHeadings(mendSmallMark(words))
 		}

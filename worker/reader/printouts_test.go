@@ -1,6 +1,10 @@
 package reader_test
 
-import "testing"
+import (
+	"testing"
+
+	"biom/worker/document/layout"
+)
 
 // TestPrintouts: arrangements of devices' printouts that strangers drew.
 func TestPrintouts(t *testing.T) {
@@ -8,6 +12,7 @@ func TestPrintouts(t *testing.T) {
 	powers := want{"right_eye.K1_magnitude": 43.77, "right_eye.K1_axis": 94.0, "right_eye.K2_magnitude": 44.58, "right_eye.K2_axis": 4.0}
 	left := want{"left_eye.K1_magnitude": 43.95, "left_eye.K1_axis": 85.0, "left_eye.K2_magnitude": 44.91, "left_eye.K2_axis": 175.0}
 	lengths := want{"right_eye.AL": 23.06, "right_eye.ACD": 3.02}
+	patient := want{"patient.name": "Sample, Sally", "patient.id": "4711"}
 	checkEach(t, map[string]pageTest{
 		"means of meridians above their readings": {`
 OD
@@ -258,5 +263,75 @@ OD
  φ2.4      mm      D       A
   R1       7.71    43.77   94
   R2       7.57    44.58   4`, powers, nil},
+		"framed diameters, and the mean behind its readings": {`
+OD
+<φ2.4>       mm      D       deg
+R1           7.71    43.77   94
+R2           7.57    44.58   4
+<φ3.3>       mm      D       deg
+R1           7.73    43.66   96
+R2           7.59    44.47   6
+PACHYMETRY / ACD
+CCT um       543     540     541     AVG 541
+ACD mm       3.02    3.01    3.03    AVG 3.02`, merged(powers, want{"right_eye.CCT": 541.0, "right_eye.ACD": 3.02}), nil},
+		"surfaces with their zones before the powers of both meridians": {`
+ANTERION
+Name: Sample, Sally      Eye: OD
+ID: 4711
+Cornea                      K1               K2                Mean        Astigmatism
+SimK anterior (Ø 3 mm)      43.77 D @ 94° 44.58 D @ 4°
+Posterior (Ø 3 mm)          -6.07 D @ 95° -6.31 D @ 5°         -6.19 D     -0.24 D @ 5°`,
+			merged(powers, patient, want{
+				"posterior_keratometry.right_eye.PK1_magnitude": 6.07, "posterior_keratometry.right_eye.PK1_axis": 95.0,
+				"posterior_keratometry.right_eye.PK2_magnitude": 6.31, "posterior_keratometry.right_eye.PK2_axis": 5.0,
+			}), nil},
+		"meridians of wide zones in rows, and the back behind its zone": {`
+MS-39
+OD
+                  K1              K2              Kavg
+SimK              43.77 @ 94°     44.58 @ 4°      44.17
+Mer. 5 mm         43.61 @ 95°     44.39 @ 5°      44.00
+K post. 3 mm      -6.07 @ 95°     -6.31 @ 5°      -6.19
+Chamber depth     CCT + AqD = 0.541 + 2.48 = 3.02 mm`,
+			merged(powers, want{
+				"right_eye.ACD": 3.02,
+				"posterior_keratometry.right_eye.PK1_magnitude": 6.07, "posterior_keratometry.right_eye.PK1_axis": 95.0,
+				"posterior_keratometry.right_eye.PK2_magnitude": 6.31, "posterior_keratometry.right_eye.PK2_axis": 5.0,
+			}), nil},
+		"numbered axes over columns": {`
+OD
+          K1       R1       Axis 1   K2       R2       Axis 2
+          [D]      [mm]     [°]      [D]      [mm]     [°]
+Mean      43.77    7.71     94       44.58    7.57     4
+SD        0.04     0.007    3        0.05     0.009    3`, powers, nil},
+		"a constant before that of another formula": {`
+OD
+AL  23.06 mm      ACD 3.02 mm
+
+ACD 4.94          A 118.8`, lengths, nil},
 	})
+}
+
+// TestCaptionBetweenRows: the title of a picture in the middle of the page stands between two rows of a table left of it.
+func TestCaptionBetweenRows(t *testing.T) {
+	t.Parallel()
+	p := page(`Name: Sample, Sally                           Eye: OD
+ID: 4711
+AL       23.06 mm                                                      19.5      0.79
+SimK (n = 1.3375)                                                      19.0      0.97
+Flat     43.77 D     @ 94°                                             18.5      1.12
+Steep    44.58 D     @ 4°                                              18.0      1.45`)
+	for i, w := range p.Words { // room for it
+		if w.Y0 > 60 {
+			p.Words[i].Y0, p.Words[i].Y1 = w.Y0+7, w.Y1+7
+		}
+	}
+	for i, text := range []string{"Posterior", "curvature"} {
+		x, y := float64(250+i*60), 60.0
+		p.Words = append(p.Words, layout.Word{Text: text, Box: layout.Box{X0: x, Y0: y, X1: x + float64(6*len(text)), Y1: y + 11}, Conf: layout.Certain})
+	}
+	check(t, want{
+		"patient.name": "Sample, Sally", "patient.id": "4711", "right_eye.AL": 23.06, "right_eye.keratometric_index": 1.3375,
+		"right_eye.K1_magnitude": 43.77, "right_eye.K1_axis": 94.0, "right_eye.K2_magnitude": 44.58, "right_eye.K2_axis": 4.0,
+	}, nil, p)
 }

@@ -241,6 +241,7 @@ var alwaysDecimal = wordSet(as, "AL ACD LT")
 // number reads the one number of a measurement. The first must be it: to pass
 // over a number that does not fit, for a later one that does, would be a guess.
 func (p part) number(k key, label item, items []item) (reading, bool) {
+	items = afterSum(items)
 	found, missing := p.numbersOf(k.field, items)
 	another, unknown := qualifier(k.field, items)
 	if missing && !another {
@@ -248,6 +249,9 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	}
 	if another || len(found) == 0 || k.field == indexField && isPair(items) {
 		return reading{}, false
+	}
+	if mean, ok := p.meanBehind(k.field, found, items); ok {
+		found = []figure{mean}
 	}
 	first, singles := found[0], singlesOf(found)
 	if strings.HasSuffix(k.field, "_axis") {
@@ -275,6 +279,30 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	}
 	r.doubt = max(r.doubt, doubtIf(p.page.page.OCR && fields[k.field].Unit != degrees && p.misreadSingles(items, len(found), r.doubt), severalValues))
 	return r, true
+}
+
+// afterSum is the items from the sum on, where they begin with an addition: "CCT + AqD = 0.552 + 2.56 = 3.11 mm".
+func afterSum(items []item) []item {
+	if len(items) < 5 || !items[0].plain(number) || items[1].text != "+" || !items[2].plain(number) || items[3].text != "=" || !items[4].plain(number) {
+		return items
+	}
+	if a, b, sum := atof(items[0].text), atof(items[2].text), atof(items[4].text); math.Abs(a+b-sum) > math.Pow10(-decimals(items[4].text)) {
+		return items
+	}
+	return items[4:]
+}
+
+// meanBehind is the mean behind single readings in their row: "ACD mm   3.58  3.53  3.57   AVG 3.56".
+func (p part) meanBehind(field string, found []figure, items []item) (mean figure, ok bool) {
+	at := slices.IndexFunc(items, func(it item) bool { return it.label != nil })
+	if len(found) < leastSingles || at < 0 || !isMean(items[at]) || at+1 >= len(items) || !items[at+1].plain(number) {
+		return figure{}, false
+	}
+	if slices.ContainsFunc(found, func(f figure) bool { return !mayBe(field, f) || !isReading(f, found[0]) }) {
+		return figure{}, false
+	}
+	mean, _ = p.figure(items, at+1, false)
+	return mean, isMeanOf(mean, found)
 }
 
 // doubtOf is the doubt about the first number of the items behind a label.

@@ -3,6 +3,7 @@ package reader
 import (
 	"math"
 	"slices"
+	"strings"
 )
 
 // surfaceRows reads the rows below line n that are the cornea's surfaces, if it
@@ -20,14 +21,13 @@ func (p part) surfaceRows(n int) (out []reading) {
 		row := p.lines[k]
 		heads := overPairs(over, row.items)
 		from := slices.IndexFunc(row.items, func(it item) bool { return it.X0 > heads[0].X0-heads[0].Height() })
-		begin := from
-		for begin > 0 && row.items[begin-1].X1 > heads[0].X0-oneColumn*p.page.page.Width && (!row.items[begin-1].plain(number) || row.items[begin-1].isIndex()) && unitOf(row.items[begin-1].text) == "" {
-			begin--
-		}
 		if from < 0 || row.items[from].label != nil {
 			continue
 		}
-		surface := surfaceTitled(row.items[begin:from])
+		surface := surfaceTitled(titleBefore(row.items[:from], heads[0].X0-oneColumn*p.page.page.Width))
+		if above := p.lines[k-1]; from == 0 && surface == "" && k > n+1 && !above.hasNumber() && row.CenterY()-above.CenterY() < row.Height() {
+			surface = surfaceTitled(above.items) // the title has two lines, and the values stand between them
+		}
 		if surface == "" || ofRadii(row, heads[0].X0) {
 			continue
 		}
@@ -36,6 +36,9 @@ func (p part) surfaceRows(n int) (out []reading) {
 		row.items = row.items[from:]
 		under := centredUnder(over, row)
 		if under == nil {
+			under = beginUnder(over, row)
+		}
+		if under == nil {
 			under = below(heads, row)
 		}
 		for _, v := range under {
@@ -43,6 +46,33 @@ func (p part) surfaceRows(n int) (out []reading) {
 		}
 	}
 	return out
+}
+
+// titleBefore is what of the items is the title of their row, right of x: its end, with what stands in brackets, "SimK (Ø 3 mm)".
+func titleBefore(items []item, x float64) []item {
+	begin := len(items)
+	for begin > 0 && items[begin-1].X1 > x {
+		it := items[begin-1]
+		if it.text == ")" {
+			open := begin - 2
+			for open >= 0 && !strings.HasPrefix(items[open].text, "(") {
+				open--
+			}
+			if open >= 0 {
+				begin = open
+				continue
+			}
+		}
+		if isZone(items[max(0, begin-2):begin]) {
+			begin -= 2 // "K post. 3 mm"
+			continue
+		}
+		if it.plain(number) && !it.isIndex() || unitOf(it.text) != "" {
+			break
+		}
+		begin--
+	}
+	return items[begin:]
 }
 
 // centredUnder makes a line of each head and the cell that has its middle under that of the head; nil if there are others, or none under one of the heads.
@@ -61,8 +91,38 @@ func centredUnder(heads []item, row line) (out []line) {
 	return out
 }
 
+// beginUnder makes a line of each head and what begins with a number with decimals below it, before the next head: powers with their axes that stand close,
+// "39.83 D @ 8°  40.61 D @ 98°". Nil if not one such number stands under each of the first heads, those of both meridians at least.
+func beginUnder(heads []item, row line) (out []line) {
+	var starts []int
+	for i, it := range row.items {
+		if it.plain(number) && decimals(it.text) > 0 {
+			starts = append(starts, i)
+		}
+	}
+	if len(starts) < 2 || len(starts) > len(heads) || starts[0] != 0 || slices.ContainsFunc(heads, func(it item) bool { return it.is(axis) }) {
+		return nil
+	}
+	for k, from := range starts {
+		head, first := heads[k], row.items[from]
+		if first.X1 < head.X0 || k+1 < len(heads) && first.CenterX() > heads[k+1].X0 {
+			return nil
+		}
+		end := len(row.items)
+		if k+1 < len(starts) {
+			end = starts[k+1]
+		}
+		head.Y0, head.Y1 = row.Y0, row.Y1
+		out = append(out, line{Box: row.Box, tokens: row.tokens, items: append([]item{head}, row.items[from:end]...)})
+	}
+	return out
+}
+
 // surfaceTitled is the surface of the cornea that the title of a row names, "" for none.
 func surfaceTitled(title []item) string {
+	if n := len(title); n > 2 && isZone(title[n-2:]) {
+		title = title[:n-2] // "K post. 3 mm"
+	}
 	if surface := sectionAmong(title); surface != "" {
 		return surface
 	}
