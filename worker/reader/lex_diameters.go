@@ -47,40 +47,59 @@ func mendDiameters(tokens []token) {
 	}
 }
 
-// misreadZone matches a diameter whose sign OCR took for something else, or left out: "p2.4", "93.3mm", "@2.4 mm".
-var misreadZone = regexp.MustCompile(`^[^\d.,]?(?:[90OoQ])?(2[.,]4|3[.,]3)(mm)?$`)
+// misreadZone matches a diameter whose sign OCR took for something else, or left out: "p2.4", "93.3mm", "<@2.4>".
+var misreadZone = regexp.MustCompile(`^<?[^\d.,<>]?(?:[90OoQ])?(2[.,]4|3[.,]3)(mm)?>?$`)
 
 // firstMeridian is the label of the first meridian, as OCR may see it.
 var firstMeridian = regexp.MustCompile(`^[KR][1Iil]\b`)
 
-// mendZones writes the sign of diameters, which OCR does not know, over the tables of both zones in which AL-Scan measures, 2.4 and 3.3 mm: both stand in one row
-// without other numbers, and the first meridian in one of the next rows.
+// zoneRow is a row of nothing but diameters of zones, units and an index, with what its words are to be.
+type zoneRow struct {
+	small, large int
+	words        map[int]string
+}
+
+// mendZones writes the sign of diameters, which OCR does not know, over the tables of both zones in which AL-Scan measures, 2.4 and 3.3 mm: both stand in one row, or
+// each in rows of its own, and the first meridian in one of the next rows.
 func mendZones(rows []layout.Row) {
-	for n, r := range rows {
-		zones := map[int]string{}
-		var small, large, numbers int
-		for i, w := range r.Words {
-			m := misreadZone.FindStringSubmatch(w.Text)
-			switch {
-			case m == nil && hasDigit(w.Text):
-				numbers++
-			case m != nil && m[1][0] == '2':
-				small, zones[i] = small+1, "φ"+m[1]+m[2]
-			case m != nil:
-				large, zones[i] = large+1, "φ"+m[1]+m[2]
-			}
+	zones := map[int]zoneRow{}
+	small, large := false, false // stand in rows of their own
+	for n := range rows {
+		if z, ok := zonesIn(rows, n); ok {
+			zones[n] = z
+			small, large = small || z.large == 0, large || z.small == 0
 		}
-		overMeridians := slices.ContainsFunc(rows[n+1:min(len(rows), n+1+linesOfHead)], func(below layout.Row) bool {
-			return slices.ContainsFunc(below.Words, func(w layout.Word) bool { return firstMeridian.MatchString(w.Text) })
-		})
-		if numbers > 0 || small == 0 || small != large || !overMeridians {
+	}
+	for n, z := range zones {
+		if z.small != z.large && !(small && large && (z.small == 0 || z.large == 0)) {
 			continue
 		}
-		rows[n].Words = slices.Clone(r.Words)
-		for i, text := range zones {
+		rows[n].Words = slices.Clone(rows[n].Words)
+		for i, text := range z.words {
 			rows[n].Words[i].Text = text
 		}
 	}
+}
+
+// zonesIn is what row n says of zones; false if it has another number, or no meridian follows.
+func zonesIn(rows []layout.Row, n int) (z zoneRow, ok bool) {
+	z.words = map[int]string{}
+	for i, w := range rows[n].Words {
+		m := misreadZone.FindStringSubmatch(w.Text)
+		switch {
+		case m == nil && hasDigit(w.Text) && !strings.HasSuffix(w.Text, "3375"):
+			return z, false
+		case m == nil:
+		case m[1][0] == '2':
+			z.small, z.words[i] = z.small+1, "φ"+m[1]+m[2]
+		default:
+			z.large, z.words[i] = z.large+1, "φ"+m[1]+m[2]
+		}
+	}
+	overMeridians := slices.ContainsFunc(rows[n+1:min(len(rows), n+1+linesOfHead)], func(below layout.Row) bool {
+		return slices.ContainsFunc(below.Words, func(w layout.Word) bool { return firstMeridian.MatchString(w.Text) })
+	})
+	return z, z.small+z.large > 0 && overMeridians
 }
 
 // framedDiameter matches a diameter in a frame of its own: "<φ2.4>".
