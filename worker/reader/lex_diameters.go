@@ -71,7 +71,8 @@ func mendZones(rows []layout.Row) {
 		}
 	}
 	for n, z := range zones {
-		if z.small != z.large && !(small && large && (z.small == 0 || z.large == 0)) {
+		ofBoth, ofOne := z.small == z.large, z.small == 0 || z.large == 0
+		if !ofBoth && (!ofOne || !small || !large) {
 			continue
 		}
 		rows[n].Words = slices.Clone(rows[n].Words)
