@@ -18,6 +18,26 @@ L – AL 23.69 mm ACD 2.91 mm LT 4.82 mm
 
 R – WTW 11.8 mm Lens phakic
 L – WTW 11.9 mm Lens aphakic`, both, nil},
+		"letters alone before labels without signs": {`
+R AL 23.74 mm ACD 2.95 mm
+L AL 23.69 mm ACD 2.91 mm
+
+R LT 4.77 mm WTW 11.8 mm
+L LT 4.82 mm WTW 11.9 mm
+
+R Lens phakic
+L Lens aphakic`, both, nil},
+		"one letter before rows with signs of equality": {`
+R   AL = 23.74   ACD = 2.95
+R   LT = 4.77
+R   WTW = 11.8
+R   Lens = phakic`, right, nil},
+		"the name of the only eye before each row": {`
+OD - Right Eye – LT: 4.77 mm ACD: 2.95 mm
+
+OD - Right Eye – AL: 23.74 mm WTW: 11.8 mm
+
+OD - Right Eye – Lens: phakic`, right, nil},
 		"one letter before each row": {`
 R AL : 23.74 ACD : 2.95
 R LT : 4.77

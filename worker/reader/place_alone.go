@@ -426,8 +426,12 @@ func valuesOnBothSides(lines []line) bool {
 			continue // it has a label of its own
 		}
 		// the numbers of rows and axes have no three digits
-		before := slices.ContainsFunc(l.items[min(name, i):i], func(it item) bool {
-			return it.plain(number) && len(it.text) > 2 && inRange(l.items[i].field, it.text) || it.plain(dash) && (it.from != name || !it.isHyphen()) // "OD – AL"
+		from := min(name, i)
+		if from < i && l.items[from].plain(dash) && l.items[from].isHyphen() {
+			from++ // "OD – AL"
+		}
+		before := slices.ContainsFunc(l.items[from:i], func(it item) bool {
+			return it.plain(number) && len(it.text) > 2 && inRange(l.items[i].field, it.text) || it.plain(dash)
 		})
 		after := slices.ContainsFunc(l.items[i+1:], func(it item) bool { return it.plain(number) && inRange(l.items[i].field, it.text) || it.plain(dash) })
 		if before && after {

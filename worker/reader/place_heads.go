@@ -567,20 +567,20 @@ func sideLetter(rows []layout.Row, n int) (at int, signed bool) {
 			continue
 		}
 		closed = closed || strings.Trim(after[0].Text, "-–—") == "" // "R – K1: 43.12"
-		labels := slices.ContainsFunc(after, func(w layout.Word) bool { return strings.HasSuffix(w.Text, ":") })
+		labels := slices.ContainsFunc(after, func(w layout.Word) bool { return strings.HasSuffix(w.Text, ":") || w.Text == "=" })
 		next := phrases[fold(after[0].Text)]
 		ofEye := next.label != nil && next.role == eye && next.field == "" && apartBy(words, i-1, columnGap) && !apartBy(words, i, columnGap)
 		switch {
 		case labels && ofEye, i == 0 && closed && (labels || besideOther(rows, n)):
 			return i, true
-		case i == 0 && labels:
+		case i == 0 && (labels || besideOther(rows, n)):
 			return i, false
 		}
 	}
 	return -1, false
 }
 
-// besideOther: row n begins with a letter of an eye and a sign, and the row below or above it with the other letter. Both go on with the same label:
+// besideOther: row n begins with a letter of an eye, perhaps with a sign, and the row below or above it with the other letter. Both go on with the same label:
 //
 //	R – Kflat 43.12
 //	L – Kflat 43.31
@@ -591,7 +591,7 @@ func besideOther(rows []layout.Row, n int) bool {
 		}
 		r, l := rows[n].Words, rows[n+1].Words
 		label := 1
-		if !strings.HasSuffix(r[0].Text, ":") {
+		if len(r) > 1 && strings.Trim(r[1].Text, "-–—") == "" {
 			label = 2
 		}
 		return strings.Trim(r[0].Text, "_|:") == "R" && strings.Trim(l[0].Text, "_|:") == "L" && math.Abs(r[0].X0-l[0].X0) < aligned*r[0].Height() &&
