@@ -32,6 +32,20 @@ R   AL = 23.74   ACD = 2.95
 R   LT = 4.77
 R   WTW = 11.8
 R   Lens = phakic`, right, nil},
+		"radii, whose R is no name of an eye": {`
+                        OD            OS
+AL =                    23.74 mm      23.69 mm
+ACD =                   2.95 mm       2.91 mm
+R flat =                7.67 mm       7.64 mm
+R flat meridian =       15°           164°
+R steep =               7.34 mm       7.36 mm
+R steep meridian =      105°          74°
+n =                     1.3375        1.3375`,
+			want{
+				"right_eye.AL": 23.74, "right_eye.ACD": 2.95, "left_eye.AL": 23.69, "left_eye.ACD": 2.91,
+				"right_eye.K1_magnitude": 44.0, "right_eye.K1_axis": 15.0, "right_eye.K2_magnitude": 45.98, "right_eye.K2_axis": 105.0, "right_eye.keratometric_index": 1.3375,
+				"left_eye.K1_magnitude": 44.18, "left_eye.K1_axis": 164.0, "left_eye.K2_magnitude": 45.86, "left_eye.K2_axis": 74.0, "left_eye.keratometric_index": 1.3375,
+			}, nil},
 		"the name of the only eye before each row": {`
 OD - Right Eye – LT: 4.77 mm ACD: 2.95 mm
 

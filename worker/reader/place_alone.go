@@ -16,8 +16,8 @@ func (s *sheet) onlyEye() (eye string, alone bool) {
 		return "", false
 	}
 	eye = s.headings[0].eye
-	if slices.ContainsFunc(s.headings, func(h heading) bool { return h.eye != eye }) {
-		return "", false
+	if slices.ContainsFunc(s.headings, func(h heading) bool { return h.eye != eye && (h.eye != nobody || s.measuresFrom(h)) }) {
+		return "", false // of nobody is a remark below all values
 	}
 	return eye, s.holdsOne(s.headings[0], s.lines) && (s.isPatients() || !s.measuresAbove())
 }

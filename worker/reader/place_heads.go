@@ -567,6 +567,9 @@ func sideLetter(rows []layout.Row, n int) (at int, signed bool) {
 			continue
 		}
 		closed = closed || strings.Trim(after[0].Text, "-–—") == "" // "R – K1: 43.12"
+		if means := meaningsOf(fold(after[0].Text)); !closed && !hasDigit(after[0].Text) && (slices.Contains(means, "flat") || slices.Contains(means, "steep")) {
+			continue // "R flat = 8.13 mm" is a radius
+		}
 		labels := slices.ContainsFunc(after, func(w layout.Word) bool { return strings.HasSuffix(w.Text, ":") || w.Text == "=" })
 		next := phrases[fold(after[0].Text)]
 		ofEye := next.label != nil && next.role == eye && next.field == "" && apartBy(words, i-1, columnGap) && !apartBy(words, i, columnGap)

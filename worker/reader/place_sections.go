@@ -157,17 +157,11 @@ func unlisted(items []item, i int, width float64) (heading item, what string) {
 	ofEye := false // the mark of an eye follows, which is no value
 	for k := i; k < len(items) && (k == i || near(items[k-1].token, items[k].token)); k++ {
 		it := items[k]
-		if ofEye = k > i && it.plain(word) && sides[it.text] != ""; ofEye || k > i && it.is(eye) {
+		if ofEye = k > i && it.plain(word) && sides[it.text] != ""; ofEye || k > i && explainsTitle(it) {
 			break // "IOL calculator OD - Target: -0.30 D"
 		}
-		switch {
-		case it.plain(number), it.plain(dash) && !it.isHyphen(), it.closed:
+		if noTitle(it) {
 			return item{}, ""
-		case it.label != nil && it.role != other && it.role != axis && it.role != section && it.role != mean:
-			return item{}, ""
-		}
-		if it.text == "(" {
-			break
 		}
 		for w := range strings.FieldsFuncSeq(it.text, partsPhrase) {
 			if f := fold(w); f != "" && !small[f] {
@@ -180,4 +174,17 @@ func unlisted(items []item, i int, width float64) (heading item, what string) {
 		return item{}, ""
 	}
 	return heading, sectionOfTitle(words, items[last])
+}
+
+// explainsTitle: what begins with the item explains the title before it, "(n = 1.3375)", "Ø 3 mm".
+func explainsTitle(it item) bool {
+	return it.is(eye) || it.text == "(" || strings.Contains(diameterSigns, it.text)
+}
+
+// noTitle: the item is a number, a missing value or the label of a value, which no title has, or begins with a bracket.
+func noTitle(it item) bool {
+	if it.text == "(" || it.plain(number) || it.plain(dash) && !it.isHyphen() || it.closed {
+		return true
+	}
+	return it.label != nil && it.role != other && it.role != axis && it.role != section && it.role != mean
 }

@@ -830,32 +830,43 @@ func (z *zones) addSections(l line, width float64) {
 	}
 	var found []zone
 	readings := l.headsReadings()
-	for i, it := range l.items {
-		what := sectionOf(it)
-		if what == front && countsShots(l.items[i+1:]) {
-			what = foreign
-		}
-		cell := cellsOf(l.items[i:])[0]
-		if what == "" && (headsLenses(l.items, i) || titlesLenses(l, i, cell)) {
-			what = foreign
-		} else if what == "" || !standsAlone(l.items, i, width) {
-			if it, what = unlisted(l.items, i, width); what == "" {
-				continue
-			}
-		}
-		if what == foreign && (readings || titlesBiometry(l.items, i)) && !countsShots(l.items[i+1:]) {
+	for i := range l.items {
+		it, what := sectionAt(l, i, width)
+		if what == "" || what == foreign && (readings || titlesBiometry(l.items, i)) && !countsShots(l.items[i+1:]) {
 			continue
 		}
 		s := zone{y: l.CenterY(), x0: it.X0 - columnGap*it.Height(), x1: width, what: what, at: it.X0}
 		if n := len(found); n > 0 {
 			found[n-1].x1 = s.x0
-		} else if !besideLabels(l.items, it) && (it.X0 < farSide*width || math.Abs((it.X0+cell[len(cell)-1].X1)/2-width/2) < sameColumn*width) {
+		} else if cell := cellsOf(l.items[i:])[0]; !besideLabels(l.items, it) && (it.X0 < farSide*width || math.Abs((it.X0+cell[len(cell)-1].X1)/2-width/2) < sameColumn*width) {
 			s.x0 = 0
 		}
 		found = append(found, s)
 	}
 	z.sections = append(z.sections, found...)
 }
+
+// sectionAt returns the section heading, if it is one, that begins with the item
+// at i, and the section that it announces.
+func sectionAt(l line, i int, width float64) (heading item, what string) {
+	heading = l.items[i]
+	switch what = sectionOf(heading); {
+	case what == front && countsShots(l.items[i+1:]):
+		what = foreign
+	case what == "" && heading.is(other) && simulated[fold(heading.text)] && (i == 0 || !near(l.items[i-1].token, heading.token)):
+		what = front // "SimK (n = 1.3375)"
+	}
+	switch {
+	case what == "" && (headsLenses(l.items, i) || titlesLenses(l, i, cellsOf(l.items[i:])[0])):
+		return heading, foreign
+	case what == "" || !standsAlone(l.items, i, width):
+		return unlisted(l.items, i, width)
+	}
+	return heading, what
+}
+
+// simulated are the names, folded, of what keratometers measure, as the title of its table.
+var simulated = wordSet(fold, "SimK Sim-K")
 
 // countsShots: the items begin with the numbers of single readings, "(1-6)".
 func countsShots(items []item) bool {
@@ -914,7 +925,7 @@ func hasValue(heading item, after []item, width float64) bool {
 			bracket = true
 		case next.text == ")":
 			bracket = false
-		case bracket, next.plain(symbol), next.plain(dash) && next.isHyphen(), next.plain(word) && unitOf(next.text) != "", next.is(mean), next.is(spread):
+		case bracket, next.plain(symbol), strings.Contains(diameterSigns, next.text), next.plain(dash) && next.isHyphen(), next.plain(word) && unitOf(next.text) != "", next.is(mean), next.is(spread):
 		case next.plain(number):
 			return next.X0-heading.X1 <= quarterColumn*width
 		case next.plain(word):

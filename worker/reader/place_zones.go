@@ -35,7 +35,15 @@ func withoutZones(page layout.Page, lines []line) []layout.Word {
 		for upto < len(all) && all[upto].line == all[i].line {
 			upto++
 		}
-		switch row := all[i:upto]; {
+		row := slices.DeleteFunc(slices.Clone(all[i:upto]), func(d diameter) bool {
+			own, ok := d.ownRow(lines[d.line])
+			if ok && d.mm != mm {
+				others = append(others, own)
+			}
+			return ok
+		})
+		switch {
+		case len(row) == 0:
 		case row[0].ofItem:
 			others = append(others, rowsOfZones(row, mm, lines)...)
 		case slices.ContainsFunc(row, func(d diameter) bool { return d.mm != row[0].mm }):
@@ -46,6 +54,23 @@ func withoutZones(page layout.Page, lines []line) []layout.Word {
 		i = upto
 	}
 	return outside(page.Words, others...)
+}
+
+// ownRow is the row of powers that the diameter begins, up to the next label: "Ø 5 mm   42.82 @ 170°   43.74 @ 80°"; false if it begins none.
+func (d diameter) ownRow(l line) (layout.Box, bool) {
+	row := layout.Box{X0: d.X0, Y0: l.Y0, X1: math.Inf(1), Y1: l.Y1}
+	powers := 0
+	for _, it := range l.items {
+		switch {
+		case it.X0 <= d.X0:
+		case it.label != nil && !it.is(axis):
+			row.X1 = it.X0
+			return row, powers > 0
+		case it.plain(number) && inRange("K1_magnitude", it.text) && decimals(it.text) > 0:
+			powers++
+		}
+	}
+	return row, powers > 0
 }
 
 // wideZones is where meridians stand behind diameters of zones that are wider than those for which formulas are made: "5 mm K1  43.94 D @ 12°".
@@ -249,7 +274,10 @@ func beginTables(row []diameter, lines []line) bool {
 func zonesBelow(row []diameter, lines []line) (out []layout.Box) {
 	for i, d := range row {
 		from, upto := d.X0-wideZone*d.Height(), d.X0+wideZone*d.Height()
-		if i > 0 {
+		valueBefore := slices.ContainsFunc(lines[d.line].items, func(it item) bool {
+			return it.X1 < d.X0 && (it.plain(number) && !it.isIndex() || ofEye(it) && !it.is(measure))
+		})
+		if i > 0 || valueBefore { // of a table beside it
 			from = d.X0 - d.Height()
 		}
 		if i+1 < len(row) {

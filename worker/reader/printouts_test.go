@@ -304,6 +304,38 @@ OD
           [D]      [mm]     [°]      [D]      [mm]     [°]
 Mean      43.77    7.71     94       44.58    7.57     4
 SD        0.04     0.007    3        0.05     0.009    3`, powers, nil},
+		"meridians of zones in a table under its heads": {`
+MS-39
+Name: Sample, Sally               Eye: OD
+ID: 4711
+
+Sim-K (n = 1.3375)
+K1      43.77 D    @ 94°
+K2      44.58 D    @ 4°
+
+Meridians - anterior
+Zona     K flat     K steep    Ax
+5 mm     43.61      44.39      95°
+7 mm     43.12      43.80      96°
+
+K posterior (3 mm)
+K1      -6.08 D    @ 95°
+K2      -6.29 D    @ 5°`,
+			merged(powers, patient, want{
+				"right_eye.keratometric_index":                  1.3375,
+				"posterior_keratometry.right_eye.PK1_magnitude": 6.08, "posterior_keratometry.right_eye.PK1_axis": 95.0,
+				"posterior_keratometry.right_eye.PK2_magnitude": 6.29, "posterior_keratometry.right_eye.PK2_axis": 5.0,
+			}), nil},
+		"the total power behind the diameter of its zone": {`
+Name: Sample, Sally               Eye: OD
+ID: 4711
+Flat K     43.77 D    @ 94°
+Steep K    44.58 D    @ 4°
+Total corneal power Ø 3 mm
+K1     42.86 D     @ 88°
+K2     43.74 D     @ 178°
+Ø 5 mm     42.82 @ 88°     43.70 @ 178°`,
+			merged(powers, patient), nil},
 		"a constant before that of another formula": {`
 OD
 AL  23.06 mm      ACD 3.02 mm

@@ -167,7 +167,7 @@ func (p part) underLabels(n int) []reading {
 	l := p.lines[n]
 	l.items = withoutIndex(l.items) // "K1 (n=1.3375)" over its value
 	labels := headLabels(l)
-	if len(labels) == 0 || hasChoice(l) {
+	if len(labels) == 0 || hasChoice(l) || hasStem(fold(l.items[0].text), zoneStems) && !l.items[0].closed { // "Zone   K flat   K steep"
 		return nil
 	}
 	if n > 0 && n+1 < len(p.lines) && isValues(p.lines[n-1]) && hasValueOf(p.lines[n-1].items) && l.CenterY()-p.lines[n-1].CenterY() < nearer*(p.lines[n+1].CenterY()-l.CenterY()) && !p.valuesAbove(n, labels) {
