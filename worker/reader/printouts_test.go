@@ -336,6 +336,17 @@ K1     42.86 D     @ 88°
 K2     43.74 D     @ 178°
 Ø 5 mm     42.82 @ 88°     43.70 @ 178°`,
 			merged(powers, patient), nil},
+		"the composite beside its readings": {`
+rechts                           OD
+Achslängenwerte
+AL         SNR
+23.05 mm   155.2
+23.07 mm   171.6
+                     Komposit AL: 23.06 mm
+                     (SNR = 235.5)
+23.06 mm   182.3
+Vorderkammertiefe
+ACD: 3.02 mm`, lengths, nil},
 		"a constant before that of another formula": {`
 OD
 AL  23.06 mm      ACD 3.02 mm
