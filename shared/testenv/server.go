@@ -1,6 +1,8 @@
 package testenv
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"strconv"
@@ -95,10 +97,16 @@ func (s *Server) start() (err error) {
 	return err
 }
 
-func freePort() (int, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
+// freePort is a free port below those that the system gives to listeners on port 0
+// and to callers, so that a server that was stopped finds its own still free.
+func freePort() (port int, err error) {
+	const first, last = 15000, 32767 // Linux gives from 32768
+	for range 50 {
+		port = first + rand.IntN(last-first+1)
+		var l net.Listener
+		if l, err = net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port))); err == nil {
+			return port, l.Close()
+		}
 	}
-	return l.Addr().(*net.TCPAddr).Port, l.Close()
+	return 0, fmt.Errorf("testenv: no free port from %d to %d: %w", first, last, err)
 }
