@@ -18,7 +18,7 @@ func diameterAt(tokens []token) (mm float64) {
 		return 0 // so most words are not folded
 	}
 	switch second := tokens[1]; {
-	case strings.Contains(diameterSigns, first), fold(first) == "phi":
+	case isDiameterSign(first), fold(first) == "phi":
 		return atof(second.text)
 	case len(tokens) > 2 && second.kind == number && decimals(second.text) > 0 && unitOf(tokens[2].text) == "mm" && hasStem(fold(first), zoneStems):
 		return atof(second.text)
@@ -31,6 +31,8 @@ var zoneStems = stems("zon ring anneau anell anillo anel")
 
 // diameterSigns stand before a diameter.
 const diameterSigns = "ΦφØ⌀∅"
+
+func isDiameterSign(text string) bool { return text != "" && strings.Contains(diameterSigns, text) }
 
 // isDiameter matches a diameter that is one word; behind a D it has its unit, because a D may be diopters.
 var isDiameter = regexp.MustCompile(`^(?:[Φφ⌀∅](\d[.,]\d+)(?:mm)?|D(\d[.,]\d+)mm)$`)

@@ -27,17 +27,9 @@ func withoutMaps(page layout.Page) layout.Page {
 			}
 		}
 	}
-	if maps == nil {
-		return page
-	}
-	words := page.Words
-	page.Words = nil
-	for i, w := range words {
-		if !slices.ContainsFunc(maps, func(m layout.Box) bool { return inMap(m, w) }) || !isBareNumber(words, i) {
-			page.Words = append(page.Words, w)
-		}
-	}
-	return page
+	return withoutWords(page, func(i int) bool {
+		return slices.ContainsFunc(maps, func(m layout.Box) bool { return inMap(m, page.Words[i]) }) && isBareNumber(page.Words, i)
+	})
 }
 
 // mapBetween returns the map whose scale has the words top and bottom, with the scale.

@@ -49,13 +49,15 @@ func withoutScales(page layout.Page) layout.Page {
 			}
 		}
 	}
-	if len(gone) == 0 {
-		return page
-	}
+	return withoutWords(page, func(i int) bool { return gone[i] })
+}
+
+// withoutWords is the page without the words of which gone is true.
+func withoutWords(page layout.Page, gone func(i int) bool) layout.Page {
 	words := page.Words
 	page.Words = nil
 	for i, w := range words {
-		if !gone[i] {
+		if !gone(i) {
 			page.Words = append(page.Words, w)
 		}
 	}

@@ -2,7 +2,6 @@ package reader
 
 import (
 	"slices"
-	"strings"
 )
 
 // Labels of two lines: in a table of both eyes whose labels stand in the middle, a value stands at half the height of its label, which
@@ -119,7 +118,7 @@ func (s *sheet) indexBetween() (out []part) {
 // withoutDiameters is the items without numbers behind the sign of a diameter.
 func withoutDiameters(items []item) (out []item) {
 	for i, it := range items {
-		if i == 0 || !it.plain(number) || !strings.Contains(diameterSigns, items[i-1].text) {
+		if i == 0 || !it.plain(number) || !isDiameterSign(items[i-1].text) {
 			out = append(out, it)
 		}
 	}

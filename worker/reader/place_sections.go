@@ -178,7 +178,7 @@ func unlisted(items []item, i int, width float64) (heading item, what string) {
 
 // explainsTitle: what begins with the item explains the title before it, "(n = 1.3375)", "Ø 3 mm".
 func explainsTitle(it item) bool {
-	return it.is(eye) || it.text == "(" || strings.Contains(diameterSigns, it.text)
+	return it.is(eye) || it.text == "(" || isDiameterSign(it.text)
 }
 
 // noTitle: the item is a number, a missing value or the label of a value, which no title has, or begins with a bracket.

@@ -142,8 +142,7 @@ func newSheet(page layout.Page) *sheet {
 			s.sections = append(s.sections, zone{y: s.statesAbove(n), x1: page.Width, what: front})
 		}
 		k := len(s.sections)
-		s.add(l, page.Width)
-		s.fitColumns(l, s.lines[n+1:])
+		s.add(l, s.lines[n+1:], page.Width)
 		if measured && s.titlesEach(n) { // what is measured stands first
 			s.sections = slices.DeleteFunc(s.sections, func(z zone) bool { return z.what == foreign && z.y == l.CenterY() })
 		}
@@ -795,8 +794,7 @@ func zonesOf(lines []line, width float64) zones {
 	}
 	for i, l := range lines {
 		n := len(z.sections)
-		z.add(l, width)
-		z.fitColumns(l, lines[i+1:])
+		z.add(l, lines[i+1:], width)
 		if n == len(z.sections) {
 			continue
 		}
@@ -811,9 +809,11 @@ func zonesOf(lines []line, width float64) zones {
 	return z
 }
 
-func (z *zones) add(l line, width float64) {
+// add notes the headings of a line, with the lines below it.
+func (z *zones) add(l line, below []line, width float64) {
 	z.addSections(l, width)
 	z.addColumns(l)
+	z.fitColumns(l, below)
 }
 
 func (z *zones) endColumns(l line, width float64) {
@@ -925,7 +925,7 @@ func hasValue(heading item, after []item, width float64) bool {
 			bracket = true
 		case next.text == ")":
 			bracket = false
-		case bracket, next.plain(symbol), strings.Contains(diameterSigns, next.text), next.plain(dash) && next.isHyphen(), next.plain(word) && unitOf(next.text) != "", next.is(mean), next.is(spread):
+		case bracket, next.plain(symbol), isDiameterSign(next.text), next.plain(dash) && next.isHyphen(), next.plain(word) && unitOf(next.text) != "", next.is(mean), next.is(spread):
 		case next.plain(number):
 			return next.X0-heading.X1 <= quarterColumn*width
 		case next.plain(word):
@@ -988,12 +988,13 @@ func (z *zones) addColumns(l line) {
 	}
 	z.besideMean(l)
 	z.earlierDates(l)
+	from := l.headsFrom()
 	for i, it := range l.items {
 		what := columnRole(it)
-		if what == "" || !alone && !headsColumns(l.items, i) && i < l.headsFrom() || i > 0 && (l.items[i-1].text == "(" || strings.HasPrefix(it.text, "(") && (it.is(mean) || l.items[i-1].is(mean))) {
+		if what == "" || !alone && !headsColumns(l.items, i) && i < from || i > 0 && (l.items[i-1].text == "(" || strings.HasPrefix(it.text, "(") && (it.is(mean) || l.items[i-1].is(mean))) {
 			continue // "Mean (SD)" is one column, "Posterior surface (values negative)" none
 		}
-		z.columns = append(z.columns, l.columnUnder(i))
+		z.columns = append(z.columns, l.columnUnder(i, from))
 	}
 }
 
@@ -1007,11 +1008,11 @@ func withoutZoneUnits(items []item) (out []item) {
 	return out
 }
 
-// columnUnder is the column under head i of a line.
-func (l line) columnUnder(i int) zone {
+// columnUnder is the column under head i of a line, where the heads of a whole table begin with item from.
+func (l line) columnUnder(i, from int) zone {
 	it := l.items[i]
 	c := zone{y: l.CenterY(), x0: it.X0 - it.Height(), x1: it.X1 + it.Height(), what: columnRole(it)}
-	if from := l.headsFrom(); i >= from {
+	if i >= from {
 		c.x0, c.x1 = halfway(l.items[from:], i-from)
 	}
 	if c.what == meanColumn {

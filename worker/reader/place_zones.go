@@ -63,7 +63,7 @@ func (d diameter) ownRow(l line) (layout.Box, bool) {
 	for _, it := range l.items {
 		switch {
 		case it.X0 <= d.X0:
-		case it.label != nil && !it.is(axis):
+		case it.beginsNext():
 			row.X1 = it.X0
 			return row, powers > 0
 		case it.plain(number) && inRange("K1_magnitude", it.text) && decimals(it.text) > 0:
@@ -86,7 +86,7 @@ func wideZones(lines []line) (out []layout.Box) {
 				continue
 			}
 			row := layout.Box{X0: first.X0, Y0: l.Y0, X1: math.Inf(1), Y1: l.Y1}
-			if next := slices.IndexFunc(l.items[i+3:], func(it item) bool { return it.label != nil && !it.is(axis) }); next >= 0 {
+			if next := slices.IndexFunc(l.items[i+3:], item.beginsNext); next >= 0 {
 				row.X1 = l.items[i+3+next].X0
 			}
 			out = append(out, row)
@@ -94,6 +94,9 @@ func wideZones(lines []line) (out []layout.Box) {
 	}
 	return out
 }
+
+// beginsNext: the label is not of the same meridian as what stands before it.
+func (it item) beginsNext() bool { return it.label != nil && !it.is(axis) }
 
 // diametersIn are the diameters of zones in line n.
 func diametersIn(l line, n int) (out []diameter) {
@@ -194,11 +197,12 @@ func zonesBeside(row []diameter, mm float64, lines []line) (out []layout.Box) {
 	}
 	bottom := row[0].Y1
 	for _, l := range lines[row[0].line+1:] {
-		found := false
+		found, units := false, isUnits(l)
 		for _, run := range runsOf(l.items) {
 			for k, it := range run {
-				if i := zoneOfColumn(row, edges, run, k); i >= 0 && (tables || isUnits(l) || it.plain(number)) {
-					own[i], found = own[i].Union(withGlued(run[k:])), found || isUnits(l) || it.plain(number)
+				counts := units || it.plain(number)
+				if i := zoneOfColumn(row, edges, run, k); i >= 0 && (tables || counts) {
+					own[i], found = own[i].Union(withGlued(run[k:])), found || counts
 				}
 			}
 		}
@@ -227,7 +231,7 @@ func withGlued(items []item) layout.Box {
 func runsOf(items []item) (runs [][]item) {
 	from := 0
 	for i, it := range items {
-		if i > from && it.label != nil && !it.is(axis) {
+		if i > from && it.beginsNext() {
 			runs, from = append(runs, items[from:i]), i
 		}
 	}
@@ -303,7 +307,7 @@ func zoneBelow(d diameter, from, upto float64, lines []line) (layout.Box, bool) 
 		}
 		last, bottom = l, l.Y1
 		for i, it := range own {
-			if i > 0 && it.label != nil && !it.is(axis) {
+			if i > 0 && it.beginsNext() {
 				break
 			}
 			right = max(right, it.X1)

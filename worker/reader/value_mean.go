@@ -40,11 +40,17 @@ func isReading(f, first figure) bool {
 }
 
 // isMeanOf: the figure is the rounded mean of the readings, which are rounded themselves.
-func isMeanOf(f figure, readings []figure) bool { return isRoundedMean(f.text, numbersIn(readings)) }
+func isMeanOf(f figure, readings []figure) bool { return isRoundedMean(f.text, numbersOf(readings)) }
 
-func numbersIn(figures []figure) (out []float64) {
-	for _, f := range figures {
-		out = append(out, atof(f.text))
+// number is the one that was printed.
+func (f figure) number() float64 { return atof(f.text) }
+
+// number is the one that was read.
+func (r reading) number() float64 { return atof(r.text) }
+
+func numbersOf[T interface{ number() float64 }](all []T) (out []float64) {
+	for _, one := range all {
+		out = append(out, one.number())
 	}
 	return out
 }
@@ -226,14 +232,6 @@ func (p part) ofNamedMeans(all []reading, means []item) []reading {
 		}
 	}
 	return kept
-}
-
-// numbersOf are the numbers that were read.
-func numbersOf(readings []reading) (out []float64) {
-	for _, r := range readings {
-		out = append(out, atof(r.text))
-	}
-	return out
 }
 
 // namedMeans are the means of K1 and K2 in the part's lines "MV: 41.98/43.21 D".

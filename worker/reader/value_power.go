@@ -71,12 +71,8 @@ func (p part) curvature(eye, kind string, label item, items []item) []reading {
 // "43.21  95", "43.21 (95)" or "43.21 D  95.4", the last number before the next label. Only the other
 // meridian's shows if it is one.
 func (p part) bareAxis(kind string, items []item) (f figure, ok bool) {
-	end := slices.IndexFunc(items, func(it item) bool { return it.label != nil })
-	if end >= 0 {
-		items = items[:end]
-	}
-	n := len(items)
-	if n < 2 || !items[0].plain(number) || decimals(items[0].text) < 1 || !inRange(kind+"_magnitude", items[0].text) && !isRadius(items[0].text) {
+	items = upToLabel(items)
+	if len(items) < 2 || !items[0].plain(number) || decimals(items[0].text) < 1 || !inRange(kind+"_magnitude", items[0].text) && !isRadius(items[0].text) {
 		return figure{}, false
 	}
 	rest := behindOther(items[0], afterUnit(items[1:]))

@@ -424,7 +424,7 @@ func (p part) starredMean(n int) int {
 		if row := singlesOf(figures); row != nil {
 			singles = append(singles, row...)
 		} else if len(figures) > 0 {
-			singles = append(singles, numbersIn(figures[:1])...) // of the first label
+			singles = append(singles, numbersOf(figures[:1])...) // of the first label
 		}
 	}
 	return -1
