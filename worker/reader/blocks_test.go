@@ -209,3 +209,80 @@ AL  24.57 mm   CCT  527 µm   ACD  3.41 mm`,
 			}, nil},
 	})
 }
+
+// TestBlocksThatDiffer: the blocks of the two eyes do not hold the same.
+func TestBlocksThatDiffer(t *testing.T) {
+	t.Parallel()
+	left := want{"left_eye.AL": 23.06, "left_eye.ACD": 3.02, "left_eye.CCT": 545.0, "left_eye.LT": 4.17}
+	powers := want{"left_eye.K1_magnitude": 43.77, "left_eye.K1_axis": 94.0, "left_eye.K2_magnitude": 44.58, "left_eye.K2_axis": 4.0}
+	checkEach(t, map[string]pageTest{
+		"the power and the meridian of one eye have labels of their own": {`
+Right                              Left
+Axial length    CCT                Axial length    CCT
+24.34           518                23.06           545
+WTW                                ACD             LT
+11.7                               3.02            4.17
+                                   K1 flat    K1 flat Meridian    K2 steep
+                                   43.77      94°                 44.58
+                                   K2 steep Meridian
+                                   4°`, merged(left, powers, want{"right_eye.AL": 24.34, "right_eye.CCT": 518.0, "right_eye.WTW": 11.7}), nil},
+		"the total power of one eye": {`
+OS                                 OD
+AL: 23.06 mm     CCT: 545 µm       AL: 24.34 mm     WTW: 11.7 mm
+ACD: 3.02 mm     LT: 4.17 mm       CCT: 518 µm
+Kf: 43.77 D (94°)  Ks: 44.58 D (4°)
+Total corneal power
+K1: 42.60 D      K2: 43.40 D`, merged(left, powers, want{"right_eye.AL": 24.34, "right_eye.CCT": 518.0, "right_eye.WTW": 11.7}), nil},
+		"no values of one eye": {`
+               OD                                 OS
+Keine Messdaten                    Achslänge
+                                   23.06 mm
+
+                                   ACD
+                                   3.02 mm
+
+                                   CCT
+                                   545 µm
+
+                                   Linsendicke
+                                   4.17 mm`, left, nil},
+		"an unknown label first among labels over their values": {`
+OS
+Augeninnendruck
+13 mmHg
+
+R1
+7.71 mm @ 94°
+
+R2
+7.57 mm @ 4°
+
+nK
+1.3375`, want{
+			"left_eye.K1_magnitude": 43.77, "left_eye.K1_axis": 94.0, "left_eye.K2_magnitude": 44.58, "left_eye.K2_axis": 4.0, "left_eye.keratometric_index": 1.3375,
+		}, nil},
+		"single readings beside a lens table": {`
+OS
+Axial measurements                      Lens calculation - Haigis
+         Mean      1      2      3      SNR      Target: -0.75 D
+AL       23.06 mm  23.05  23.07  23.06  169.7    Clarovue 60
+ACD       3.02 mm   3.02   3.03   3.01  110.4    IOL     REF
+CCT        545 µm    545    544    546  148.6    21.0    0.79
+LT        4.17 mm   4.16   4.18   4.17  125.3    21.5    0.39`, left, nil},
+		"names beside the rows of something else with which they end": {`
+AL              24.34 mm
+WTW             11.7 mm
+CCT             518 µm
+LT              4.62 mm
+IOP             12 mmHg         Right eye
+
+AL              23.06 mm
+WTW             11.8 mm
+CCT             545 µm
+LT              4.17 mm
+IOP             13 mmHg         Left eye`, want{
+			"right_eye.AL": 24.34, "right_eye.WTW": 11.7, "right_eye.CCT": 518.0, "right_eye.LT": 4.62,
+			"left_eye.AL": 23.06, "left_eye.WTW": 11.8, "left_eye.CCT": 545.0, "left_eye.LT": 4.17,
+		}, nil},
+	})
+}

@@ -172,6 +172,7 @@ var missingWords = func() map[string]bool {
 	out := map[string]bool{}
 	for s := range strings.SplitSeq("not measured|not available|not taken|nicht gemessen|keine Angabe|nicht verfügbar|no medido|no medida|no disponible|sin datos|non mesuré|non mesurée|non disponible|"+
 		"no measurement|not examined|keine Messung|sin medición|sans mesure|sem medição|senza misura|nessuna misura|"+
+		"no data|no measurement data|keine Daten|keine Messdaten|keine Werte|aucune donnée|pas de mesure|pas de données|pas de données de mesure|nessun dato|aucune mesure|"+
 		"não medido|não medida|não disponível|sem dados|non misurato|non misurata|non disponibile|n/a|n.a.|n/d|n.d.|k.A.|n.m.|n/m|n.v.", "|") {
 		out[strings.ReplaceAll(strings.ToLower(s), " ", "")] = true
 	}

@@ -203,6 +203,12 @@ func signsBelow(lines []line) {
 // beforeAxis are the words between a power and the axis that it has: "43.75 D à 95°".
 var beforeAxis = wordSet(as, "at à a bei auf em en")
 
+// isOfAxis: the label is of an axis alone, perhaps with that of its power before: "K1 flat Meridian".
+func (it item) isOfAxis() bool {
+	words := strings.Fields(it.text)
+	return it.is(axis) || len(words) > 1 && isMeridian(it) && isAxisName(words[len(words)-1]) && (len(words) > 2 || hasDigit(words[0])) // "Flat Meridian" is one
+}
+
 // isAxis: the items are an axis and nothing else, "@ 86°", "à 86°".
 func isAxis(items []item) bool {
 	if len(items) > 0 && (items[0].plain(at) || items[0].plain(word) && beforeAxis[items[0].text]) {

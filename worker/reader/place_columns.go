@@ -158,7 +158,7 @@ func pairEdges(lines []line) (first, second float64, found bool) {
 	for _, l := range lines {
 		at := map[*label][]float64{}
 		for i, it := range l.items {
-			if (it.is(measure) && it.field != indexField || it.is(power) || it.is(choice)) && !isDegrees(l.items[i+1:]) {
+			if (it.is(measure) && it.field != indexField || it.is(power) && !it.isOfAxis() || it.is(choice)) && !isDegrees(l.items[i+1:]) {
 				at[it.label] = append(at[it.label], it.X0)
 			}
 		}

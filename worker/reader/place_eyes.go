@@ -321,14 +321,14 @@ func (s *sheet) unevenBlocks(rows [][]heading) bool {
 // uneven: a label stands before values of one eye twice, and before none of the other one's, which has labels of its own, too. So one
 // block begins within the other: the name of an eye does not stand where its block begins.
 func uneven(parts []part) bool {
-	counts := map[string]map[*label]int{rightEye: {}, leftEye: {}}
+	counts := map[string]map[ofSurface]int{rightEye: {}, leftEye: {}}
 	for _, p := range parts {
 		if counts[p.eye] != nil {
 			p.countLabels(counts[p.eye])
 		}
 	}
 	right, left := counts[rightEye], counts[leftEye]
-	twiceOnlyIn := func(a, b map[*label]int) bool {
+	twiceOnlyIn := func(a, b map[ofSurface]int) bool {
 		for l, n := range a {
 			if n == 2 && b[l] == 0 {
 				return true
@@ -340,15 +340,15 @@ func uneven(parts []part) bool {
 }
 
 // countLabels counts the labels of the part's values. States alone, as between lens tables, are no block of an eye.
-func (p part) countLabels(counts map[*label]int) {
+func (p part) countLabels(counts map[ofSurface]int) {
 	measured := slices.ContainsFunc(p.lines, func(l line) bool { return slices.ContainsFunc(l.items, isMeasurement) })
 	for _, l := range p.lines {
 		if l.again {
 			continue // the label of the second one of a pair, "Radius flat / steep", is short
 		}
 		for _, it := range l.items {
-			if ofValue(it) && !it.is(axis) && (measured || !it.is(choice)) && (p.sectionOf(it.Box) != foreign || standsAnywhere(it)) {
-				counts[it.label]++
+			if ofValue(it) && !it.isOfAxis() && (measured || !it.is(choice)) && (p.sectionOf(it.Box) != foreign || standsAnywhere(it)) {
+				counts[ofSurface{it.label, p.sectionOf(it.Box)}]++
 			}
 		}
 	}

@@ -1235,8 +1235,8 @@ func (z *zones) earlierDates(l line) {
 	} else if len(other) == len(heads) && !slices.Equal(before, earlier) {
 		return
 	}
-	if len(heads) == 1 && len(cellsOf(l.items)) > 1 {
-		z.endColumns(l, math.Inf(1)) // the other date is not legible
+	if len(heads) == 1 {
+		z.endColumns(l, math.Inf(1)) // the other date is not legible, or taken away with its column
 	}
 	if len(heads) < 2 {
 		return
@@ -1314,7 +1314,7 @@ func isDate(cell []item) bool {
 // # 3  Mean  SD", "Ø  1  2  3".
 func shotsOf(l line) (shots []item) {
 	mean := slices.ContainsFunc(l.items, func(it item) bool { return it.is(mean) })
-	other := 0
+	words := 0
 	for i, it := range l.items {
 		switch {
 		case it.plain(number) && it.text == strconv.Itoa(len(shots)+1):
@@ -1323,12 +1323,15 @@ func shotsOf(l line) (shots []item) {
 			}
 			shots = append(shots, it)
 		case it.plain(number):
+			if mean && len(shots) > 1 && l.items[i-1].is(other) {
+				return shots // of what stands beside the table: "Mean  1  2  3  SNR    Target: -0.75 D"
+			}
 			return nil
 		case it.label == nil && it.text != "#" && it.text != ".":
-			other++
+			words++
 		}
 	}
-	if !mean && (other != 1 || slices.ContainsFunc(l.items, ofValue)) {
+	if !mean && (words != 1 || slices.ContainsFunc(l.items, ofValue)) {
 		return nil
 	}
 	return shots

@@ -149,7 +149,7 @@ func (s *sheet) namesOf(t twins) (a, b heading, ok bool) {
 	for _, h := range once {
 		for _, other := range once {
 			switch near, same := t.alike(h, other); {
-			case h.eye == other.eye || !near:
+			case h.eye == other.eye || !near && !s.endAlike(t, h, other):
 			case same:
 				exact = append(exact, [2]heading{h, other})
 			default:
@@ -168,7 +168,7 @@ func (s *sheet) namesOf(t twins) (a, b heading, ok bool) {
 	from, upto := min(t.first.from(), t.second.from()), max(t.first.upto(), t.second.upto())
 	return a, b, a.eye != nobody && b.eye != nobody && !slices.ContainsFunc(once, func(h heading) bool {
 		own := a.eye // "OD" and below it "right"
-		if t.across && h.CenterX() > t.edge || !t.across && h.line > t.first.upto() {
+		if t.across && h.CenterX() > t.edge || !t.across && h.line > max(t.first.upto(), a.line) {
 			own = b.eye
 		}
 		return (h.line >= from && h.line <= upto || h.line == a.line || h.line == b.line) && h.eye != own
@@ -187,6 +187,27 @@ func (t twins) alike(a, b heading) (near, same bool) {
 	}
 	last := len(t.first)
 	return near && below < last && belowOther < last && below <= besideOther && belowOther <= beside, below == belowOther && beside == besideOther
+}
+
+// endAlike: a and b stand beside the same row, of something else, with which each of two blocks ends that stand one below the other.
+func (s *sheet) endAlike(t twins, a, b heading) bool {
+	ends := func(of block, h heading) bool {
+		last := s.lines[of.upto()]
+		return h.line > of.upto() && h.CenterY()-last.CenterY() < blockLine*last.Height()
+	}
+	row := s.wordBeside(a)
+	return !t.across && row != "" && row == s.wordBeside(b) && ends(t.first, a) && ends(t.second, b) && a.line < t.second.from() && math.Abs(b.X0-a.X0) < aligned*a.Height()
+}
+
+// wordBeside is the first word, folded, of the row beside the name of an eye, "" if there is none.
+func (s *sheet) wordBeside(h heading) string {
+	for _, l := range s.lines[max(0, h.line-1):min(len(s.lines), h.line+2)] {
+		i := slices.IndexFunc(l.items, func(it item) bool { return len(fold(it.text)) > 1 && !it.is(eye) })
+		if i >= 0 && l.hasNumber() && l.items[i].Y0 < h.Y1 && h.Y0 < l.items[i].Y1 {
+			return fold(l.items[i].text)
+		}
+	}
+	return ""
 }
 
 // twinsBelow reads blocks of which one stands below the other. A label between them that stands once is of none: it may

@@ -2,6 +2,7 @@ package reader
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -21,7 +22,7 @@ import (
 type dateHead struct {
 	layout.Box
 	dates   [len(orders)]string
-	printed string // the date with a 0 for each digit, "" if a word stands for it
+	printed string // how the date is printed, "" if a word stands for it
 }
 
 // printedOtherwise: both are dates, and not printed alike.
@@ -33,6 +34,7 @@ func (h dateHead) printedOtherwise(other dateHead) bool {
 func withoutVisits(page layout.Page, lines []line) []layout.Word {
 	var earlier []layout.Box
 	var compared []dateHead // the heads of columns that compare
+	examined := examinedOn(lines)
 	for n, l := range lines {
 		if l.saysPatient() {
 			continue
@@ -43,22 +45,54 @@ func withoutVisits(page layout.Page, lines []line) []layout.Word {
 				continue
 			}
 			bottom, rows := comparedRows(lines[n+1:], heads)
-			if rows < fewRows && !stand(heads, compared) || unheaded(lines[n+1:], heads, dateHeads(l), bottom) {
+			if !compare(heads, compared, rows, heads[current].dates == examined) || unheaded(lines[n+1:], heads, dateHeads(l), bottom) {
 				continue
 			}
 			compared = append(compared, heads...)
 			if left, right, found := differences(lines[max(0, n-1):min(n+2, len(lines))], heads); found {
 				earlier = append(earlier, layout.Box{X0: left, Y0: l.Y0, X1: right, Y1: bottom})
 			}
-			for i, h := range heads {
-				if left, right := reachOf(heads, i); i != current {
-					top := titleOver(lines[:n], h, left, right)
-					earlier = append(earlier, layout.Box{X0: left, Y0: top - margin*h.Height(), X1: right, Y1: bottom})
+			for i := range heads {
+				if i != current {
+					earlier = append(earlier, visitColumn(heads, i, lines, n, bottom)...)
 				}
 			}
 		}
 	}
 	return outside(page.Words, earlier...)
+}
+
+// compare: so many rows under the heads have values under several of them, or heads with the same dates stood above, over columns that compare. Where the latest
+// date is that of the examination, fewer rows will do.
+func compare(heads, above []dateHead, rows int, ofReport bool) bool {
+	if rows >= fewRows || stand(heads, above) {
+		return true
+	}
+	return ofReport && (rows >= fewTwins || standAgain(heads, above))
+}
+
+// visitColumn is the column under head i in line n, down to the bottom, with the title over it.
+func visitColumn(heads []dateHead, i int, lines []line, n int, bottom float64) []layout.Box {
+	h := heads[i]
+	left, right := reachOf(heads, i)
+	column := []layout.Box{{X0: left, Y0: titleOver(lines[:n], h, left, right) - margin*h.Height(), X1: right, Y1: h.Y1 + margin*h.Height()}}
+	for _, row := range lines[n+1:] {
+		if row.Y0 < bottom {
+			column = append(column, layout.Box{X0: row.valueEnd(left), Y0: row.Y0, X1: row.valueEnd(right), Y1: row.Y1})
+		}
+	}
+	return column
+}
+
+// valueEnd is where the value ends that begins left of the edge: "7.96 mm @ 83°" may reach over it.
+func (l line) valueEnd(edge float64) float64 {
+	i := slices.IndexFunc(l.items, func(it item) bool { return it.CenterX() >= edge })
+	joins := func(it item) bool { return it.plain(at) || it.text == "/" || it.text == "(" }
+	goesOn := func(it item) bool { return joins(it) || it.isSign() || unitOf(it.text) != "" }
+	for ; i > 0 && i < len(l.items) && near(l.items[i-1].token, l.items[i].token) && (goesOn(l.items[i]) || joins(l.items[i-1])); i++ {
+		edge = l.items[i].X1
+	}
+	return edge
 }
 
 // stand: the same dates stood at the same places above, over columns that compare: they are those of the next eye, of whose rows OCR misread more.
@@ -68,6 +102,28 @@ func stand(heads, above []dateHead) bool {
 			return a.dates == h.dates && math.Abs(a.CenterX()-h.CenterX()) < h.Height()
 		})
 	})
+}
+
+// standAgain: the same dates stood above, over columns that compare.
+func standAgain(heads, above []dateHead) bool {
+	return !slices.ContainsFunc(heads, func(h dateHead) bool {
+		return !slices.ContainsFunc(above, func(a dateHead) bool { return a.dates == h.dates })
+	})
+}
+
+// examinedOn is the date of the examination as read in each order, empty if its label has none.
+func examinedOn(lines []line) (dates [len(orders)]string) {
+	for _, l := range lines {
+		for i, it := range l.items {
+			if it.fieldOf(date) != "exam_date" {
+				continue
+			}
+			if read, upto := datesAt(l.items[i+1:]); upto > 0 {
+				return read
+			}
+		}
+	}
+	return dates
 }
 
 // titleOver is where the head of a column begins: above the word over its date, "Previous", if that is in the nearest of the lines above with anything in the
@@ -91,7 +147,7 @@ func titleOver(above []line, h dateHead, left, right float64) float64 {
 // dateHeads is the dates in a line, each with the words of its cell, one for each. It is empty if the dates are not all printed alike: one of them may
 // have lost a part of its year to another word, "202 4-04-21".
 func dateHeads(l line) (heads []dateHead) {
-	for _, cell := range cellsOf(l.items) {
+	for _, cell := range dateCells(l.items) {
 		var h dateHead
 		dates, at, end := 0, 0, 0
 		for i := 0; i < len(cell); i++ {
@@ -108,7 +164,7 @@ func dateHeads(l line) (heads []dateHead) {
 			continue
 		}
 		raw, _ := join(tokensOf(cell[at:end]))
-		h.Box, h.printed = boxOf(cell), digitsOf(raw)
+		h.Box, h.printed = boxOf(cell), patternOf(raw)
 		if besideDate := slices.Concat(cell[:at], cell[end:]); hasStray(besideDate) || slices.ContainsFunc(heads, h.printedOtherwise) {
 			return nil
 		}
@@ -118,6 +174,26 @@ func dateHeads(l line) (heads []dateHead) {
 		return nil
 	}
 	return heads
+}
+
+// dateCells are the cells of a line, of which those with nothing but several dates are one for each: "February 25, 2025 November 25, 2023".
+func dateCells(items []item) (out [][]item) {
+	for _, cell := range cellsOf(items) {
+		var dates [][]item
+		rest := cell
+		for len(rest) > 0 {
+			_, upto := datesAt(rest)
+			if upto == 0 {
+				break
+			}
+			dates, rest = append(dates, rest[:upto]), rest[upto:]
+		}
+		if len(rest) > 0 {
+			dates = [][]item{cell}
+		}
+		out = append(out, dates...)
+	}
+	return out
 }
 
 // saysNow: the cell is a word for the present examination, "Current".
@@ -144,15 +220,17 @@ func tokensOf(items []item) (out []token) {
 	return out
 }
 
-// digitsOf is the text with a 0 for each digit: how a date is printed.
-func digitsOf(text string) string {
-	return strings.Map(func(r rune) rune {
+// patternOf is how a date is printed: a 0 for each digit, and one letter for the name of a month.
+func patternOf(text string) string {
+	return monthName.ReplaceAllString(strings.Map(func(r rune) rune {
 		if unicode.IsDigit(r) {
 			return '0'
 		}
 		return r
-	}, text)
+	}, text), "M")
 }
+
+var monthName = regexp.MustCompile(`\p{L}+`)
 
 // hasStray: a number beside a date is none of a time of day.
 func hasStray(items []item) bool {
@@ -274,6 +352,7 @@ func comparedRows(lines []line, heads []dateHead) (bottom float64, rows int) {
 	left, _ := reachOf(heads, 0)
 	_, right := reachOf(heads, len(heads)-1)
 	last, height := heads[0].CenterY(), heads[0].Height()
+	lines = slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return l.Y0 < heads[0].CenterY() }) // the name of the eye, which may stand beside the dates
 	for _, l := range lines {
 		own := within(l.items, left, right)
 		if len(l.items) > 0 && ofOneEye(l.items[0]) && !slices.ContainsFunc(l.items, isMeasurement) {

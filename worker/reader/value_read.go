@@ -351,8 +351,12 @@ func (p part) underTitle(titles []item, values line) []reading {
 }
 
 // valuesAbove: lines of values and of labels take turns down to line n, and a line of
-// values is the first: then what stands below a label is the next label's.
+// values is the first: then what stands below a label is the next label's, unless it
+// is clearly nearer.
 func (p part) valuesAbove(n int, labels []item) bool {
+	if n > 0 && n+1 < len(p.lines) && isValues(p.lines[n+1]) && p.lines[n+1].CenterY()-p.lines[n].CenterY() < nearer*(p.lines[n].CenterY()-p.lines[n-1].CenterY()) {
+		return false
+	}
 	follows := func(k int) bool {
 		return p.lines[k].CenterY()-p.lines[k-1].CenterY() < blockLine*p.lines[k].Height()
 	}

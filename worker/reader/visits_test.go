@@ -70,6 +70,28 @@ AL aim at 18 years < 25.80`, want{
 			"exam_date": "2023-06-14", "right_eye.AL": 23.45, "right_eye.ACD": 3.21, "right_eye.CCT": 541.0,
 			"left_eye.AL": 22.34, "left_eye.ACD": 2.83, "left_eye.CCT": 525.0,
 		}, nil},
+		"dates with names of months close beside each other, the later that of the examination": {`
+Examined: June 14, 2023
+OS (left)
+          June 14, 2023 October 19, 2021
+AL        22.34 mm      22.31 mm
+ACD        2.83 mm       2.89 mm
+LT         4.39 mm       4.30 mm
+
+          June 14, 2023 October 19, 2021
+CCT        525 µm        526 µm`, merged(lengths, want{"exam_date": "2023-06-14"}), nil},
+		"an axis that reaches over the column of its date": {`
+Examined: 14/06/2023
+OS (left)
+           14/06/2023 19/10/2021
+AL         22.34 mm   22.31
+ACD         2.83 mm    2.89
+LT          4.39 mm    4.30
+CCT          525 µm     526
+K1         43.16 D @ 120°
+K2         44.37 D @ 30°`, merged(lengths, want{
+			"exam_date": "2023-06-14", "left_eye.K1_magnitude": 43.16, "left_eye.K1_axis": 120.0, "left_eye.K2_magnitude": 44.37, "left_eye.K2_axis": 30.0,
+		}), nil},
 		"a date over each eye": {`
            OD            OS
            14/06/2023    14/06/2023
@@ -78,6 +100,23 @@ ACD         3.21 mm       2.83 mm
 LT          4.10 mm       4.39 mm
 CCT          541 µm        525 µm`, merged(lengths, want{"right_eye.AL": 23.45, "right_eye.ACD": 3.21, "right_eye.LT": 4.1, "right_eye.CCT": 541.0}), nil},
 	})
+}
+
+// TestNameBesideDates: the name of the eye stands beside the dates over its columns, somewhat lower.
+func TestNameBesideDates(t *testing.T) {
+	t.Parallel()
+	p := page(`
+           14/06/2023    19/10/2021      OS
+AL         22.34 mm      22.31 mm
+ACD         2.83 mm       2.89 mm
+LT          4.39 mm       4.30 mm
+CCT          525 µm        526 µm`)
+	for i, w := range p.Words {
+		if w.Text == "OS" {
+			p.Words[i].Y0, p.Words[i].Y1 = w.Y0+3, w.Y1+9
+		}
+	}
+	check(t, want{"left_eye.AL": 22.34, "left_eye.ACD": 2.83, "left_eye.LT": 4.39, "left_eye.CCT": 525.0}, nil, p)
 }
 
 // TestSpans: the name of an eye spans several rows of a table, and the heads of its columns have several lines.
