@@ -45,7 +45,7 @@ AL   23.45 mm             AL   24.10 mm`, both, nil},
 Exam: 2018-04-11 13:08   Eye: OD   Report: measurements
 AL 23.45 mm
 Eye: phakic   Refractive surgery: none
-LT 4.50 mm`, want{"exam_date": "2018-04-11", "right_eye.AL": 23.45, "right_eye.LT": 4.5, "right_eye.post_refractive": "None"}, nil},
+LT 4.50 mm`, want{"exam_date": "2018-04-11", "right_eye.AL": 23.45, "right_eye.LT": 4.5, "right_eye.lens_status": "Phakic", "right_eye.post_refractive": "None"}, nil},
 		{"in the middle of the page's title, above the patient's data", `
 MS-39                                   Biometry - OS                                 Phoenix
 Patient: Sample   ID: 4711

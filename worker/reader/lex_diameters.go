@@ -84,6 +84,35 @@ func mendZones(rows []layout.Row) {
 	}
 }
 
+// misreadRowZone matches the diameter before a row of its zone as OCR sees it, "92.5" or "p2.0" for "φ2.5", "φ2.0"; radiusAndPower what follows it.
+var (
+	misreadRowZone = regexp.MustCompile(`^[^\d.,]?[pgoOQ90]([23])[.,]?([05])$`)
+	radiusAndPower = regexp.MustCompile(`^[5-9][.,]\d\d ?mm ?/ ?[345]\d[.,]\d\d?`)
+)
+
+// mendRowZones writes the sign of the diameter before the rows of zones, as OA-2000 prints them below each other:
+//
+//	φ2.5   7.74 mm / 43.60 D / 2°
+//	φ2.0   7.75 mm / 43.53 D / 3°
+func mendRowZones(rows []layout.Row) {
+	for n, row := range rows {
+		for i, w := range row.Words {
+			m := misreadRowZone.FindStringSubmatch(w.Text)
+			if m == nil {
+				continue
+			}
+			var after []string
+			for _, next := range row.Words[i+1 : min(len(row.Words), i+1+fewRows)] {
+				after = append(after, next.Text)
+			}
+			if radiusAndPower.MatchString(strings.Join(after, " ")) {
+				rows[n].Words = slices.Clone(rows[n].Words)
+				rows[n].Words[i].Text = "φ" + m[1] + "." + m[2]
+			}
+		}
+	}
+}
+
 // zonesIn is what row n says of zones; false if it has another number, or no meridian follows.
 func zonesIn(rows []layout.Row, n int) (z zoneRow, ok bool) {
 	z.words = map[int]string{}

@@ -14,9 +14,10 @@ func tick(w layout.Word) string { return strings.TrimRight(w.Text, "°º") }
 
 // withoutMaps takes the numbers of drawings from a page: the scale of angles around a map of the cornea, or around a dial, and the numbers
 // within it. Without a label of their own they would be values of the labels beside the map. A map is told by the scale: 90 above 270, and
-// 180 and 0 beside the middle between them, of which one suffices. What has letters beside it stays.
+// 180 and 0 beside the middle between them, of which one suffices; or, without 270, both on the circle. What has letters beside it stays.
 func withoutMaps(page layout.Page) layout.Page {
 	var maps []layout.Box
+	ticks := map[layout.Box]bool{} // that stand close to the title of their map, too: "Corneal thickness 90"
 	for _, top := range page.Words {
 		if tick(top) != "90" {
 			continue
@@ -25,10 +26,15 @@ func withoutMaps(page layout.Page) layout.Page {
 			if box, ok := mapBetween(top, bottom, page.Words); ok {
 				maps = append(maps, box)
 			}
+			if box, ok := mapOver(top, bottom, page.Words); ok {
+				maps = append(maps, box)
+				ticks[top.Box] = true
+			}
 		}
 	}
 	return withoutWords(page, func(i int) bool {
-		return slices.ContainsFunc(maps, func(m layout.Box) bool { return inMap(m, page.Words[i]) }) && isBareNumber(page.Words, i)
+		w := page.Words[i]
+		return ticks[w.Box] || slices.ContainsFunc(maps, func(m layout.Box) bool { return inMap(m, w) }) && isBareNumber(page.Words, i)
 	})
 }
 
@@ -47,6 +53,21 @@ func mapBetween(top, bottom layout.Word, words []layout.Word) (m layout.Box, ok 
 		}
 	}
 	return m, ok
+}
+
+// mapOver returns the map whose scale has the words top, left and, right of the middle, one as far away as the left one.
+func mapOver(top, left layout.Word, words []layout.Word) (m layout.Box, ok bool) {
+	radius := left.CenterY() - top.CenterY()
+	onCircle := func(w layout.Word) bool {
+		return math.Abs(w.CenterY()-left.CenterY()) < w.Height()/2 && math.Abs(math.Abs(w.CenterX()-top.CenterX())-radius) < radius/8
+	}
+	if tick(left) != "180" || radius < leastMap*top.Height() || left.X1 > top.X0 || !onCircle(left) {
+		return m, false
+	}
+	if !slices.ContainsFunc(words, func(w layout.Word) bool { return (tick(w) == "0" || tick(w) == "360") && w.X0 > top.X1 && onCircle(w) }) {
+		return m, false
+	}
+	return layout.Box{X0: top.CenterX() - radius, Y0: top.CenterY(), X1: top.CenterX() + radius, Y1: top.CenterY() + 2*radius}, true
 }
 
 // inMap: w stands within the ellipse that a map's box encloses, or on its edge, where the scale is.

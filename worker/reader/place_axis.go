@@ -62,6 +62,27 @@ func withAxes(items []item) []item {
 	return out
 }
 
+// withOtherAxes makes a label of the word for the other meridian behind an axis, "Axis (flat) 8.2° (steep) 98.2°".
+func withOtherAxes(items []item) (out []item) {
+	for i := 0; i < len(items); i++ {
+		it := items[i]
+		if named := len(out) - 1; named > 0 && it.text == "(" && i+3 < len(items) && items[i+2].text == ")" && items[i+3].plain(number) {
+			for named > 0 && !out[named].is(measure) && out[named].label == nil {
+				named--
+			}
+			meridian, ofAxis := strings.CutSuffix(out[named].fieldOf(measure), "_axis")
+			other := map[string]string{"K1": "K2", "K2": "K1"}[meridian]
+			if word := map[string]string{"K1": "flat", "K2": "steep"}[other]; ofAxis && slices.Contains(meaningsOf(fold(items[i+1].text)), word) {
+				it.Box, it.upto, it.text = it.Union(items[i+2].Box), items[i+2].upto, items[i+1].text
+				it.entry, it.closed = axisEntry(other), true
+				i += 2
+			}
+		}
+		out = append(out, it)
+	}
+	return out
+}
+
 // saysWithAxis: the label before the items goes on with "@ axis", and a power stands behind it: "K1 @ axis   43.21 @ 97°".
 func saysWithAxis(meridian string, items []item) bool {
 	if len(items) < 2 || !items[0].plain(at) || !items[1].is(axis) || !near(items[0].token, items[1].token) {

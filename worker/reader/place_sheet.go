@@ -141,6 +141,7 @@ func newSheet(page layout.Page) *sheet {
 		if s.beginsMeasured(n) || s.beginsAgain(n) {
 			s.sections = append(s.sections, zone{y: s.statesAbove(n), x1: page.Width, what: front})
 		}
+		s.sections = append(s.sections, s.afterSingles(s.lines, n)...)
 		k := len(s.sections)
 		s.add(l, s.lines[n+1:], page.Width)
 		if measured && s.titlesEach(n) { // what is measured stands first
@@ -177,6 +178,50 @@ func (s *sheet) beginsMeasured(n int) bool {
 		}
 	}
 	return len(fields) >= fewTwins
+}
+
+// afterSingles is what begins with line n because single readings end above it: under their title stand rows with one label again and again, and in line n
+// stands another label, which no row with a number has again.
+func (z *zones) afterSingles(lines []line, n int) (out []zone) {
+	rows := func(among []line, it item) int {
+		return countOf(among, func(l line) bool {
+			return l.hasNumber() && slices.ContainsFunc(l.items, func(other item) bool {
+				return other.label == it.label && math.Abs(other.X0-it.X0) < farApart*it.Height()
+			})
+		})
+	}
+	for _, it := range lines[n].items {
+		if !it.is(measure) || it.field == indexField || z.sectionAt(it.Box) != foreign || rows(lines[n:], it) != 1 {
+			continue
+		}
+		title, from := z.titleOf(it.Box, lines[:n])
+		if title == nil || !hasStem(fold(title.text), singleStems) {
+			continue
+		}
+		above := lines[from+1 : n]
+		if rows(above, it) == 0 && slices.ContainsFunc(above, func(l line) bool {
+			return slices.ContainsFunc(l.items, func(single item) bool {
+				return single.label != nil && math.Abs(single.X0-it.X0) < farApart*it.Height() && rows(above, single) > 1
+			})
+		}) {
+			out = append(out, zone{y: lines[n].Y0, x0: it.X0 - columnGap*it.Height(), x1: math.Inf(1), what: front})
+		}
+	}
+	return out
+}
+
+// titleOf is the title of the section in which b stands, among the lines above it, and its line; nil if it has none.
+func (z *zones) titleOf(b layout.Box, lines []line) (title *item, at int) {
+	for k, l := range slices.Backward(lines) {
+		for i, it := range l.items {
+			if it.is(section) && it.X0 <= b.X0 && slices.ContainsFunc(z.sections, func(z zone) bool {
+				return z.at == it.X0 && z.x0 <= b.X0 && b.X0 < z.x1 && math.Abs(z.y-l.CenterY()) < l.Height()
+			}) {
+				return &l.items[i], k
+			}
+		}
+	}
+	return nil, 0
 }
 
 // statesAbove is where the measurements begin that line n has first: at the state of the lens that stands one or two lines above.
@@ -629,6 +674,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 		mendLargeMarks(rows, usual)
 		mendMeridians(rows)
 		mendZones(rows)
+		mendRowZones(rows)
 		mendSpreadHeads(rows)
 		mendDifferences(rows)
 	}
@@ -651,7 +697,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	}
 	markColumns(lines)
 	for i := range lines {
-		lines[i].items = lensStates(withoutAxisMarks(withoutCutNames(lines[i].tokens, withSides(spreadRows(oneLabel(withAxes(shortAxes(itemize(lines[i].tokens, ocr)))))))))
+		lines[i].items = lensStates(withoutAxisMarks(withoutCutNames(lines[i].tokens, withSides(spreadRows(oneLabel(withOtherAxes(withAxes(shortAxes(itemize(lines[i].tokens, ocr))))))))))
 	}
 	meanHeads(lines)
 	meridiansApart(lines)
@@ -793,6 +839,7 @@ func zonesOf(lines []line, width float64) zones {
 		}
 	}
 	for i, l := range lines {
+		z.sections = append(z.sections, z.afterSingles(lines, i)...)
 		n := len(z.sections)
 		z.add(l, lines[i+1:], width)
 		if n == len(z.sections) {
@@ -1177,7 +1224,7 @@ func (z *zones) endColumnsUnder(l line) {
 			last = i
 		}
 	}
-	if n > 0 && len(cellsOf(l.items)) > 2 && l.items[0].plain(word) { // "Parameter  Value  Unit  SD"
+	if n > 0 && l.items[0].plain(word) && (len(cellsOf(l.items)) > 2 || hasStem(fold(l.items[0].text), powerStems)) { // "Parameter  Value  Unit  SD", "Power  Axis"
 		first, n = 0, 2
 	}
 	if n > 1 {

@@ -56,7 +56,7 @@ func spanned(page layout.Page, lines []line) (layout.Page, bool) {
 	return page, true
 }
 
-func countOf(items []item, is func(item) bool) (n int) {
+func countOf[T any](items []T, is func(T) bool) (n int) {
 	for _, it := range items {
 		if is(it) {
 			n++

@@ -347,6 +347,82 @@ AL         SNR
 23.06 mm   182.3
 Vorderkammertiefe
 ACD: 3.02 mm`, lengths, nil},
+		"a map without its lowest angle beside the title of the thickness": {`
+OD
+AL       23.06 mm       Corneal Thickness  90
+ACD      3.02 mm
+
+
+                                180                   0
+CCT      541 µm`, merged(lengths, want{"right_eye.CCT": 541.0}), nil},
+		"depths from outside and inside by their initials, and the thickness at the apex": {`
+Rechts (OD)
+Achslänge (AL):   23,06 mm     SD: 0,02 mm
+KT (Ext.):         3,02 mm     KT (Int.):     2,47 mm
+Pachymetrie
+Apex:              547 µm      x 0,00 y 0,00
+Pupillenmitte:     546 µm      x -0,21 y +0,08`, merged(lengths, want{"right_eye.CCT": 547.0}), nil},
+		"both axes behind one label": {`
+Eye: OD
+Rf:   7.71 mm     K1: 43.77 D
+Rs:   7.57 mm     K2: 44.58 D
+QS: OK    Axis: (flat) 94.1° (steep) 4.1°    Astig: 0.8 D`, powers, nil},
+		"single readings that end with the next quantity": {`
+OD                                           OS
+Achslängenwerte                              Achslängenwerte
+Komb. AL: 23,06 mm (SNR = 183,4)             Komb. AL: 23,31 mm (SNR = 211,7)
+AL         SNR      AL         SNR           AL         SNR      AL         SNR
+23,05 mm   13,8     23,07 mm   10,0          23,30 mm   13,8     23,32 mm   10,0
+23,06 mm   10,3     23,06 mm   9,1           23,31 mm   10,3     23,31 mm   9,1
+23,07 mm   3,8      23,05 mm   2,7           23,32 mm   3,8      23,30 mm   2,7
+Hornhautradienwerte                          Hornhautradienwerte
+MW: 7,71/7,57 mm   SD = 0,013 mm             MW: 7,68/7,52 mm   SD = 0,013 mm
+K1: 43,77 dpt    x 94°     7,71 mm           K1: 43,95 dpt    x 85°     7,68 mm
+K2: 44,58 dpt    x 4°      7,57 mm           K2: 44,91 dpt    x 175°    7,52 mm
+Einzelwerte:                                 Einzelwerte:
+K1: 43,76 dpt x 93°   K2: 44,60 dpt x 3°     K1: 43,94 dpt x 84°   K2: 44,93 dpt x 174°
+K1: 43,78 dpt x 95°   K2: 44,56 dpt x 5°     K1: 43,96 dpt x 86°   K2: 44,89 dpt x 176°
+Vorderkammertiefenwerte                      Vorderkammertiefenwerte
+VKT: 3,02 mm                                 VKT: 3,04 mm
+3,03 mm 3,02 mm 3,01 mm 3,02 mm              3,05 mm 3,04 mm 3,03 mm 3,04 mm
+Weiß-zu-Weiß-Werte                           Weiß-zu-Weiß-Werte
+WZW: 12,1 mm       Ix: -0,2 mm               WZW: 12,2 mm       Ix: +0,3 mm`,
+			merged(powers, left, lengths, want{"right_eye.WTW": 12.1, "left_eye.AL": 23.31, "left_eye.ACD": 3.04, "left_eye.WTW": 12.2}), nil},
+		"the state of the lens behind a label that is not known": {`
+OD
+CL: Phaque        CV: Corps vitré
+AL: 23.06 mm      ACD: 3.02 mm`, merged(lengths, want{"right_eye.lens_status": "Phakic"}), nil},
+		"a topograph that has not measured": {`
+OD
+ACD: 3.02 mm      AL: 23.06 mm
+K1: 43.77 D @ 94°
+K2: 44.58 D @ 4°
+KPI: 0%    SimK1: ---    SimK2: ---`, merged(powers, lengths), nil},
+		"two columns of readings and one mean, with its ratio to the noise": {`
+OD                                               OS
+       AL (mm)   SNR           AL (mm)   SNR            AL (mm)   SNR           AL (mm)   SNR
+1      23.05     6.3     4     23.06     19.3    1      23.30     18.5    4     23.32     16.6
+2      23.07     15.5    5     23.07     6.9     2      23.31     15.5    5     23.31     18.9
+3      23.06     6.2     6     23.05     6.6     3      23.32     19.3    6     23.30     5.7
+Mean 23.06 mm  SD 0.01  SNR 19.4                 Mean 23.31 mm  SD 0.01  SNR 19.4
+ACD    3.02 mm                                   ACD    3.04 mm`,
+			merged(lengths, want{"left_eye.AL": 23.31, "left_eye.ACD": 3.04}), nil},
+		"powers of the back in a column of their own below readings": {`
+OD (Eyestar 900)
+                 Mean    SD      1       2       3       4
+AL [mm]          23.06   0.012   23.05   23.07   23.07   23.05
+ACD [mm]         3.02    0.018   3.03    3.00    3.01    3.04
+Kératométrie postérieure
+                         Puissance        Axe
+PK1                      -6.07 D          95°
+PK2                      -6.31 D          5°`, merged(lengths, want{
+			"posterior_keratometry.right_eye.PK1_magnitude": 6.07, "posterior_keratometry.right_eye.PK1_axis": 95.0,
+			"posterior_keratometry.right_eye.PK2_magnitude": 6.31, "posterior_keratometry.right_eye.PK2_axis": 5.0,
+		}), nil},
+		"the way in which the device measured behind the state of the lens": {`
+RIGHT   Phakic Immersion mode
+AL      23.06 mm
+ACD     3.02 mm`, merged(lengths, want{"right_eye.lens_status": "Phakic"}), nil},
 		"a constant before that of another formula": {`
 OD
 AL  23.06 mm      ACD 3.02 mm
@@ -376,5 +452,21 @@ Steep    44.58 D     @ 4°                                              18.0    
 	check(t, want{
 		"patient.name": "Sample, Sally", "patient.id": "4711", "right_eye.AL": 23.06, "right_eye.keratometric_index": 1.3375,
 		"right_eye.K1_magnitude": 43.77, "right_eye.K1_axis": 94.0, "right_eye.K2_magnitude": 44.58, "right_eye.K2_axis": 4.0,
+	}, nil, p)
+}
+
+// TestZonesBeginRows: OCR takes the sign of the diameters before two rows for a nine.
+func TestZonesBeginRows(t *testing.T) {
+	t.Parallel()
+	p := page(`
+OD                                               OS
+AL     23.06 mm                                  AL     23.31 mm
+          R1                 R2                            R1                 R2
+92.5   7.74mm/43.60D/2°   7.61mm/44.35D/92°      92.5   7.72mm/43.72D/177° 7.58mm/44.53D/87°
+920    7.75mm/43.53D/3°   7.62mm/44.30D/93°      g2.0   7.73mm/43.65D/178° 7.59mm/44.48D/88°`)
+	p.OCR = true
+	check(t, want{
+		"right_eye.AL": 23.06, "right_eye.K1_magnitude": 43.6, "right_eye.K1_axis": 2.0, "right_eye.K2_magnitude": 44.35, "right_eye.K2_axis": 92.0,
+		"left_eye.AL": 23.31, "left_eye.K1_magnitude": 43.72, "left_eye.K1_axis": 177.0, "left_eye.K2_magnitude": 44.53, "left_eye.K2_axis": 87.0,
 	}, nil, p)
 }

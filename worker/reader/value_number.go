@@ -320,7 +320,7 @@ func (p part) doubtOf(field string, label item, first figure, items []item) doub
 // stand.
 func (p part) hasAxis(items []item, unit string) bool {
 	all, _ := p.allFigures(items)
-	return unit != degrees && unit != "diopters" && len(all) > 1 && all[1].axis
+	return unit != degrees && unit != "diopters" && len(all) > 1 && all[1].axis && decimals(all[1].text) < 2 // "x 0.12" is a place
 }
 
 // underOther: the figure stands far behind the label, and directly below another one that has no value behind it: it is of that one.
@@ -340,7 +340,8 @@ func (p part) underOther(label item, f figure) bool {
 			if it.X0-it.Height() < f.x && f.x < it.X1 { // it is the next one above
 				headed := i+1 < len(l.items) && (l.items[i+1].plain(number) || l.items[i+1].plain(dash))
 				ofOther := !it.is(measure) && !it.is(power) || it.is(measure) && mayBe(it.field, f) || it.is(power) && inRange(it.field+"_magnitude", f.text)
-				return ofEye(it) && it.field != label.field && !headed && ofOther
+				title := it.fieldOf(measure) == "CCT" && label.field == apexThickness // over several places: "Pachymetry" and below it "Apex 547 µm"
+				return ofEye(it) && it.field != label.field && !title && !headed && ofOther
 			}
 		}
 	}

@@ -66,8 +66,14 @@ func titled(before [][]item, cell []item) []item {
 	return nil
 }
 
+// underUnknown: the items are a few words that are no label, or none, and a colon.
+func underUnknown(items []item) bool {
+	last := len(items) - 1
+	return last < fewRows && items[last].text == ":" && !slices.ContainsFunc(items[:last], func(it item) bool { return !it.plain(word) })
+}
+
 // stateAlone reads the state of the lens that stands without a label in a cell of its own, in the first line of an
-// eye's part or with the word for the eye: "phakic eye", "Eye   phakic", "Axial length - phakic eye". There must be one such cell only, and on the page no label of it.
+// eye's part, with the word for the eye, "phakic eye", "Eye   phakic", "Axial length - phakic eye", or behind a label that is not known, "CL: Phaque". There must be one such cell only, and on the page no label of it.
 func (p part) stateAlone() (out []reading) {
 	if slices.ContainsFunc(p.page.lines, func(l line) bool {
 		return slices.ContainsFunc(l.items, func(it item) bool { return it.fieldOf(choice) == "lens_status" })
@@ -83,6 +89,8 @@ func (p part) stateAlone() (out []reading) {
 			afterEye = len(cell) <= 2 && isWordEye(cell[0])
 			cell = slices.DeleteFunc(slices.Clone(cell), isWordEye)
 			switch end := len(cell) - 1; {
+			case end > 0 && underUnknown(cell[:end]): // "Ojo: fáquico", "CL: Phaque"
+				cell, ofEye = cell[end:], true
 			case end > 0 && i == 0 && strings.Contains(separators, cell[1].text): // "Phakic | Std. dev. 0.014 mm"
 				cell, ofEye = cell[:1], true
 			case end > 1 && cell[0].text == "<" && cell[end].text == ">": // "AL  <PHAKIC>", as AL-Scan prints it
@@ -116,6 +124,9 @@ func (p part) unreadMeridian(read []reading) bool {
 		return math.NaN()
 	}
 	average := (power("K1_magnitude") + power("K2_magnitude")) / 2
+	isRead := func(it item) bool { // under its label
+		return slices.ContainsFunc(read, func(r reading) bool { return holds(r.at.Box, p.page.placeOf(it.token).Box) })
+	}
 	for _, l := range p.lines {
 		if slices.ContainsFunc(l.items, ofValue) {
 			continue
@@ -126,7 +137,7 @@ func (p part) unreadMeridian(read []reading) bool {
 				continue
 			}
 			if r.plain(number) && isRadius(r.text) && unitOf(l.items[i+1].text) == "mm" && k.plain(number) && inRange("K1_magnitude", k.text) &&
-				math.Abs(atof(k.text)-powerOf(usualIndex, atof(r.text))) < 1 && !(math.Abs(atof(k.text)-average) < sameMean) {
+				math.Abs(atof(k.text)-powerOf(usualIndex, atof(r.text))) < 1 && !isRead(k) && !(math.Abs(atof(k.text)-average) < sameMean) {
 				return true
 			}
 		}
@@ -391,7 +402,7 @@ func (p part) meanBelow(n int, labels []item) int {
 	last := p.lines[n]
 	for i, k := range p.rowsBelow(n) {
 		l := p.lines[k]
-		if i > mostShots || l.CenterY()-last.CenterY() >= 2*blockLine*labels[0].Height() || slices.ContainsFunc(l.items, func(it item) bool { return it.X0 >= labels[0].X0 && announcesOther(it) }) {
+		if i > mostShots || l.CenterY()-last.CenterY() >= 2*blockLine*labels[0].Height() || i > 1 && isTitleBelow(l) || slices.ContainsFunc(l.items, func(it item) bool { return it.X0 >= labels[0].X0 && announcesOther(it) }) {
 			break
 		}
 		if at := slices.IndexFunc(l.items, isMean); at >= 0 && (at == 0 || l.items[at].X1 < labels[0].X1) {
@@ -406,6 +417,11 @@ func (p part) meanBelow(n int, labels []item) int {
 		last = l
 	}
 	return -1
+}
+
+// isTitleBelow: the line has words and no digit: it is no row that OCR misread, and a table above it has ended.
+func isTitleBelow(l line) bool {
+	return len(l.items) > 0 && len(fold(l.items[0].text)) > fewLetters && l.items[0].label == nil && !slices.ContainsFunc(l.items, func(it item) bool { return it.label != nil || hasDigit(it.text) })
 }
 
 // starredMean is the line of the mean of the single readings below the labels in line n that begins with a star, "* 3.06 mm"; -1 if there is none. The mean
@@ -681,12 +697,23 @@ func (p part) beforeShots(n int, labels []item) []item {
 	return labels
 }
 
-// behindMean is the row of the mean of single readings without its title.
+// behindMean is the row of the mean of single readings without its title, and without what else has a label in it: "Mean  24.03 mm  SD 0.01  SNR 19.4".
 func behindMean(l line) line {
-	if at := slices.IndexFunc(l.items, isMean); at > 0 && at == len(l.items)-1 {
+	at := slices.IndexFunc(l.items, isMean)
+	if at > 0 && at == len(l.items)-1 {
 		l.items = l.items[:at]
-	} else {
-		l.items = l.items[at+1:]
+		return l
+	}
+	l.items = l.items[at+1:]
+	labelled := func(it item) bool { return it.is(spread) || it.is(other) }
+	if i := slices.IndexFunc(l.items, labelled); i > 0 && i+1 < len(l.items) && l.items[i+1].plain(number) {
+		l.items = slices.Clone(l.items)
+		for k := i; k < len(l.items)-1; k++ {
+			if labelled(l.items[k]) && l.items[k+1].plain(number) {
+				l.items = slices.Delete(l.items, k, k+2)
+				k--
+			}
+		}
 	}
 	return l
 }
@@ -785,6 +812,19 @@ func ownsNumber(l line) bool {
 	return first.is(other) && second.plain(number) || first.plain(number) && second.is(other) && second.X0-first.X1 < columnGap*first.Height()
 }
 
+// ofTopography: the label is "SimK1" with a dash, and "K1" has a power in another line: the keratometer has measured, and the topograph has not.
+func (p part) ofTopography(label item, after []item) bool {
+	if !label.is(power) || !strings.HasPrefix(fold(label.text), "sim") || len(after) == 0 || !after[0].plain(dash) {
+		return false
+	}
+	return slices.ContainsFunc(p.lines, func(l line) bool {
+		i := slices.IndexFunc(l.items, func(it item) bool {
+			return it.is(power) && it.field == label.field && !strings.HasPrefix(fold(it.text), "sim")
+		})
+		return i >= 0 && i+1 < len(l.items) && l.items[i+1].plain(number) && fitsLabel(label, l.items[i+1])
+	})
+}
+
 // labelled reads the value of the label at i, if it is one of an eye.
 func (p part) labelled(l line, i int) []reading {
 	it, after, eye := l.items[i], l.items[i+1:], p.eye
@@ -816,7 +856,7 @@ func (p part) labelled(l line, i int) []reading {
 			}
 		}
 	case power, radius:
-		if kind, ok := inSection(it.field, where); ok {
+		if kind, ok := inSection(it.field, where); ok && !p.ofTopography(it, after) {
 			return besidePower(p.curvature(eye, kind, it, after), l.items[:i], after, p.below(l, it))
 		}
 	case choice:
