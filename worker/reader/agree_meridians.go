@@ -155,14 +155,14 @@ func (f Findings) withhold(why doubt, keys ...key) {
 	}
 }
 
-// doubtBesidePowers doubts the radii of an eye whose powers were not read, if the document labels powers beside radii: it prints them, and what
+// doubtBesidePowers doubts the radii of an eye whose powers were not read, if the document labels powers of the front beside radii: it prints them, and what
 // follows from the rounded radii may differ from them by hundredths of a dioptre.
 func (f Findings) doubtBesidePowers(sheets []*sheet) {
 	var powers, radii bool
 	for _, s := range sheets {
 		for _, l := range s.lines {
 			for _, it := range l.items {
-				powers = powers || it.is(power) && (it.field == "K1" || it.field == "K2")
+				powers = powers || it.is(power) && (it.field == "K1" || it.field == "K2") && (s.sectionAt(it.Box) == front || s.sectionAt(it.Box) == foreign)
 				radii = radii || it.is(radius) && (it.field == "K1" || it.field == "K2")
 			}
 		}

@@ -269,6 +269,32 @@ AL       23.06 mm  23.05  23.07  23.06  169.7    Clarovue 60
 ACD       3.02 mm   3.02   3.03   3.01  110.4    IOL     REF
 CCT        545 µm    545    544    546  148.6    21.0    0.79
 LT        4.17 mm   4.16   4.18   4.17  125.3    21.5    0.39`, left, nil},
+		"the letter of the only eye above everything": {`
+L
+Sample Eye Clinic
+Patient: Sally Sample     ID: 4711
+AL              23.06 mm
+ACD             3.02 mm
+CCT             545 µm
+LT              4.17 mm`, merged(left, want{"patient.name": "Sally Sample", "patient.id": "4711"}), nil},
+		"the letter of the only eye beside the word for the units, and again": {`
+                Unit        L
+AL              mm          23.06
+ACD             mm          3.02
+CCT             µm          545
+LT              mm          4.17
+
+L
+Lens calculation - Haigis
+IOL     REF`, left, nil},
+		"radii, and the total power of the cornea": {`
+OS
+R1:    7.71 mm    94°
+R2:    7.57 mm    4°
+n (K): 1.3375
+Potere corneale totale
+K1:    42.60 D
+K2:    43.40 D`, merged(powers, want{"left_eye.keratometric_index": 1.3375}), nil},
 		"names beside the rows of something else with which they end": {`
 AL              24.34 mm
 WTW             11.7 mm

@@ -134,3 +134,31 @@ Refractive surgery LASIK (hyperopia) None`,
 			merged(both, want{"right_eye.post_refractive": "Hyperopic LVC", "left_eye.post_refractive": "None"}), nil},
 	})
 }
+
+// TestFootOfNames: names in larger letters stand left of their blocks with the foot at that of the last line.
+func TestFootOfNames(t *testing.T) {
+	t.Parallel()
+	p := page(`
+        Biometry
+        AL 23.74 mm ± 0.02    CCT 0.545 mm
+        AQD 2.41 mm           ACD 2.95 mm
+OD      WTW 11.8 mm
+
+
+        Biometry
+        AL 23.69 mm ± 0.02    CCT 0.549 mm
+        AQD 2.36 mm           ACD 2.91 mm
+        LT 4.82 mm            WTW 11.9 mm
+        Keratometry
+OS      K1 44.18 @ 164        K2 45.83 @ 74`)
+	for i, w := range p.Words {
+		if w.Text == "OD" || w.Text == "OS" {
+			p.Words[i].Y0, p.Words[i].X1 = w.Y0-14, w.X1+12
+		}
+	}
+	check(t, want{
+		"right_eye.AL": 23.74, "right_eye.CCT": 545.0, "right_eye.ACD": 2.95, "right_eye.WTW": 11.8,
+		"left_eye.AL": 23.69, "left_eye.CCT": 549.0, "left_eye.ACD": 2.91, "left_eye.LT": 4.82, "left_eye.WTW": 11.9,
+		"left_eye.K1_magnitude": 44.18, "left_eye.K1_axis": 164.0, "left_eye.K2_magnitude": 45.83, "left_eye.K2_axis": 74.0,
+	}, nil, p)
+}

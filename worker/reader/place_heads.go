@@ -387,24 +387,34 @@ func hasAxis(items []item) bool {
 	return false
 }
 
-// lettersAlone makes a heading of the letter of an eye that has a line of its own, above
-// all labels of values, on a page that names no eye otherwise.
+// lettersAlone makes a heading of the letter of an eye that has a line of its own, or one with the word for the units, above
+// all labels of values, directly or in the first line, on a page that names no eye otherwise. It may stand again below.
 func lettersAlone(lines []line) {
 	at := -1
 	for n, l := range lines {
-		switch {
+		switch letter := letterAlone(l); {
 		case slices.ContainsFunc(l.items, ofOneEye):
 			return
-		case len(l.items) == 1 && (l.items[0].text == "R" || l.items[0].text == "L"):
-			if at >= 0 || slices.ContainsFunc(lines[:n], func(l line) bool { return slices.ContainsFunc(l.items, ofValue) }) {
-				return
-			}
+		case letter == "":
+		case at >= 0 && letter != letterAlone(lines[at]), at < 0 && slices.ContainsFunc(lines[:n], func(l line) bool { return slices.ContainsFunc(l.items, ofValue) }):
+			return
+		case at < 0:
 			at = n
 		}
 	}
-	if at >= 0 && at+1 < len(lines) && slices.ContainsFunc(lines[at+1].items, func(it item) bool { return ofValue(it) || it.is(section) }) {
-		lines[at].items[0].entry = entry{label: eyeLabel(sides[lines[at].items[0].text])}
+	if at == 0 || at > 0 && at+1 < len(lines) && slices.ContainsFunc(lines[at+1].items, func(it item) bool { return ofValue(it) || it.is(section) }) {
+		last := len(lines[at].items) - 1
+		lines[at].items[last].entry = entry{label: eyeLabel(sides[lines[at].items[last].text])}
 	}
+}
+
+// letterAlone is the letter of an eye that the line consists of, perhaps behind the word for the units, "Unit   R"; "" if it has anything else.
+func letterAlone(l line) string {
+	last := len(l.items) - 1
+	if last < 0 || last > 1 || l.items[last].text != "R" && l.items[last].text != "L" || last == 1 && !l.items[0].is(other) {
+		return ""
+	}
+	return l.items[last].text
 }
 
 // lettersOfBlocks makes headings of the letters R and L that have a line of their own and begin one below the other, each above a

@@ -80,10 +80,11 @@ func (s *sheet) besideMargin() (out []part) {
 	return append(s.besideHeadings(s.headingRows()), out...)
 }
 
-// endBlocks: each name is level with the last line of its block.
+// endBlocks: each name is level with the last line of its block, by its middle or, as it is larger, by its foot.
 func endBlocks(names []heading, blocks [][]line) bool {
 	for i, lines := range blocks {
-		if last := lines[len(lines)-1]; names[i].CenterY() < last.Y0 || names[i].CenterY() > last.Y1 {
+		last := lines[len(lines)-1]
+		if middle := names[i].CenterY(); (middle < last.Y0 || middle > last.Y1) && math.Abs(names[i].Y1-last.Y1) > last.Height()/2 {
 			return false
 		}
 	}
