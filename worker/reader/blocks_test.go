@@ -312,3 +312,56 @@ IOP             13 mmHg         Left eye`, want{
 		}, nil},
 	})
 }
+
+// TestColumnsThatAreNotLevel: labels stand over their values in two columns, of which one is some points lower, so that the labels of one are level with the values
+// of the other.
+func TestColumnsThatAreNotLevel(t *testing.T) {
+	t.Parallel()
+	text := `
+OS                                                OD
+
+
+K flat                K steep
+43.77 / 7.71@ 94      44.58 / 7.57@ 4
+
+WTW                   Pupil             CCT
+11.90 mm              2.72 mm           554 µm
+
+ACD                   LT
+3.02 mm               4.08 mm
+
+AL
+23.06 mm`
+	right := `
+
+
+
+                                                  K flat                K steep
+                                                  43.60 / 7.74@ 2       44.35 / 7.61@ 92
+
+                                                  WTW                   Pupil             CCT
+                                                  11.30 mm              4.92 mm           580 µm
+
+                                                  ACD                   LT
+                                                  3.14 mm               4.39 mm
+
+                                                  AL
+                                                  23.31 mm`
+	for name, lower := range map[string]float64{"the right one higher": -14, "the right one lower": 14} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p, beside := page(text), page(right)
+			for i := range beside.Words {
+				beside.Words[i].Y0 += lower
+				beside.Words[i].Y1 += lower
+			}
+			p.Words, p.Width = append(p.Words, beside.Words...), max(p.Width, beside.Width)
+			check(t, want{
+				"left_eye.K1_magnitude": 43.77, "left_eye.K1_axis": 94.0, "left_eye.K2_magnitude": 44.58, "left_eye.K2_axis": 4.0,
+				"left_eye.WTW": 11.9, "left_eye.CCT": 554.0, "left_eye.ACD": 3.02, "left_eye.LT": 4.08, "left_eye.AL": 23.06,
+				"right_eye.K1_magnitude": 43.6, "right_eye.K1_axis": 2.0, "right_eye.K2_magnitude": 44.35, "right_eye.K2_axis": 92.0,
+				"right_eye.WTW": 11.3, "right_eye.CCT": 580.0, "right_eye.ACD": 3.14, "right_eye.LT": 4.39, "right_eye.AL": 23.31,
+			}, nil, p)
+		})
+	}
+}

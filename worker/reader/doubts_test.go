@@ -116,7 +116,7 @@ func TestNamesInParts(t *testing.T) {
 func TestDamagedIdentifiers(t *testing.T) {
 	t.Parallel()
 	for printed, want := range map[string]any{
-		"4542 ‘3405": "4542 3405", "‘DN738819": "DN738819", "00813224 0D | Erika": "00813224",
+		"4542 ‘3405": "4542 3405", "“RM-55120": "RM-55120", "‘DN738819": "DN738819", "00813224 0D | Erika": "00813224",
 		"7099 0D 3229": nil, "7859 OD 1450": nil, "do": nil,
 	} {
 		if got := found(t, reader.Find([]layout.Page{page("ID: " + printed + "\nOD\nAL 23.45 mm")}).Report()); got["patient.id"] != want {

@@ -274,14 +274,18 @@ func fromInside(tokens []token, n int, e entry) (int, entry) {
 }
 
 // withoutID takes from the label of an ID, of n tokens, what the ID behind it begins with: another
-// label of IDs, "ID MRN 4711", or a letter after an abbreviation, "Record no. N 4711".
+// label of IDs, "ID MRN 4711", or a letter after an abbreviation, "Record no. N 4711", "N.º do processo N 4711".
 func withoutID(tokens []token, n int, e entry) (int, entry) {
 	if n < 2 || e.field != "id" || n >= len(tokens) || !hasDigit(tokens[n].raw) || !near(tokens[n-1], tokens[n]) || tokens[n-1].glued {
 		return n, e
 	}
 	m, label := matchPhrase(tokens[:n-1])
+	if m < n-1 {
+		m, label = matchWorded(tokens[:n-1])
+	}
+	numbered := slices.ContainsFunc(tokens[:n-1], func(t token) bool { return t.text == "°" })
 	_, again := matchPhrase(tokens[n-1 : n])
-	if label.label != nil && label.field == "id" && (again.label != nil && again.field == "id" || len(tokens[n-1].text) == 1 && tokens[n-2].text == ".") {
+	if label.label != nil && label.field == "id" && (again.label != nil && again.field == "id" || len(tokens[n-1].text) == 1 && (tokens[n-2].text == "." || numbered)) {
 		return m, label
 	}
 	return n, e

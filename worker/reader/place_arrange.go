@@ -42,6 +42,8 @@ func labelColumns(lines []line) (columns []float64, from, upto int) {
 		last := l.items[len(l.items)-1]
 		ends := last.label != nil || last.text == "]" || last.text == ")" && !endsBracket(l.items)
 		switch {
+		case overValue(lines, n, first):
+			before++ // of another column, which is not level
 		case first > 0 && ends && (l.items[0].plain(number) || l.items[0].plain(dash)):
 			if after++; after == 1 {
 				from = n
@@ -61,6 +63,16 @@ func labelColumns(lines []line) (columns []float64, from, upto int) {
 	}
 	columns = common(starts)
 	return columns, firstOfValues(lines, from, columns), min(upto+3, len(lines)-1) // words as values may follow
+}
+
+// overValue: below the label at i in line n a line with a value begins where the label does.
+func overValue(lines []line, n, i int) bool {
+	label := lines[n].items[i]
+	if n+1 == len(lines) || len(lines[n+1].items) == 0 {
+		return false
+	}
+	first := lines[n+1].items[0]
+	return (first.plain(number) || first.plain(dash)) && math.Abs(first.X0-label.X0) < margin*label.Height() && first.CenterY()-label.CenterY() < 2*label.Height()
 }
 
 // labelsAt: a label begins at one of the columns, or little before it, as shorter values leave room.
@@ -285,14 +297,17 @@ func labelsUnder(lines []line) []int {
 	return nil
 }
 
-// toValues is how far the values above and below line n are away, infinite where none are. The patient's data stand under their labels.
+// toValues is how far the values above and below line n are away, infinite where none are. What stands beside the line, above, is of another column. The patient's
+// data stand under their labels.
 func toValues(lines []line, n int) (up, down float64) {
+	l, above := lines[n], lines[n-1]
 	up, down = math.Inf(1), math.Inf(1)
-	if isValues(lines[n-1]) && (n < 2 || !lines[n-2].saysPatient() || lines[n-2].hasNumber()) {
-		up = lines[n].CenterY() - lines[n-1].CenterY()
+	beside := len(within(above.items, l.items[0].X0-farMargin*l.Height(), l.items[len(l.items)-1].X1+farMargin*l.Height())) == 0
+	if isValues(above) && !beside && (n < 2 || !lines[n-2].saysPatient() || lines[n-2].hasNumber()) {
+		up = l.CenterY() - above.CenterY()
 	}
 	if n+1 < len(lines) && (isValues(lines[n+1]) || nameEnd(lines[n+1].items) > 0 && lines[n+1].hasNumber()) {
-		down = lines[n+1].CenterY() - lines[n].CenterY()
+		down = lines[n+1].CenterY() - l.CenterY()
 	}
 	return up, down
 }

@@ -229,6 +229,9 @@ K plano    A      K curvo    A      K médio
 		"an ID that begins with a letter": {`
 Record no. N 859443`,
 			want{"patient.id": "N 859443"}},
+		"an ID that begins with a letter, behind the sign of a number": {`
+N.º do processo N 859443`,
+			want{"patient.id": "N 859443"}},
 		"a word before an axis": {`
 OD
 K plat     41,00 D à 12°

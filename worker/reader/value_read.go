@@ -1233,7 +1233,7 @@ func firstCell(raw string) string {
 }
 
 // frameInID takes from an identifier what OCR makes of a frame, wherever it stands in it.
-var frameInID = strings.NewReplacer("[", "", "]", "", "{", "", "}", "", "|", "", "‘", "")
+var frameInID = strings.NewReplacer("[", "", "]", "", "{", "", "}", "", "|", "", "‘", "", "“", "", "”", "", "„", "")
 
 // barInside is an identifier with a bar between its numbers, which may be a piece of a frame.
 var barInside = regexp.MustCompile(`\d\s+[|·•]\s+\d+$`)
