@@ -1005,11 +1005,11 @@ func twin(label item, items []item, i int) int {
 	}
 	for k := i + 1; k < len(items) && k <= i+3; k++ {
 		switch it := items[k]; {
-		case it.X0-items[k-1].X1 > cellGap*it.Height():
+		case it.X0-items[k-1].X1 > cellGap*max(it.Height(), label.Height()): // a dash is low
 			return i
 		case it.meansSame(label) && fold(it.text) != fold(label.text): // "SimK1  SimK1 A" are two columns
 			return k
-		case it.label != nil, it.kind != symbol && it.text != "-" && it.text != "–", label.closed:
+		case it.label != nil, it.kind != symbol && strings.Trim(it.text, "-–—") != "", label.closed:
 			return i
 		}
 	}

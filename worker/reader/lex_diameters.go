@@ -49,8 +49,8 @@ func mendDiameters(tokens []token) {
 	}
 }
 
-// misreadZone matches a diameter whose sign OCR took for something else, or left out: "p2.4", "93.3mm", "<@2.4>".
-var misreadZone = regexp.MustCompile(`^<?[^\d.,<>]?(?:[90OoQ])?(2[.,]4|3[.,]3)(mm)?>?$`)
+// misreadZone matches a diameter whose sign OCR took for something else, or left out, perhaps behind the word for the mean power: "p2.4", "93.3mm", "<@2.4>", "KMp2.4mm".
+var misreadZone = regexp.MustCompile(`^<?(?:KM)?[^\d.,<>]?(?:[90OoQ]|92)?(2[.,]4|3[.,]3)(mm)?>?$`)
 
 // firstMeridian is the label of the first meridian, as OCR may see it.
 var firstMeridian = regexp.MustCompile(`^[KR][1Iil]\b`)

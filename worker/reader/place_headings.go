@@ -134,11 +134,13 @@ func namesPicture(items []item, i int) bool {
 var pictureStems = stems("scheimpflug oct scan bscan ascan placido image imagen imagem immagin bild foto photo")
 
 // besideUnread: in another cell of the heading's line stands the word "eye" behind what was not understood, so that the line
-// names both: "0D - Righ1 Eye   OS - Left Eye". "Eye mode: standard" names none.
+// names both: "0D - Righ1 Eye   OS - Left Eye". "Eye mode: standard" names none, and neither does the label of the heading itself, "Anna Eye:   Right".
 func besideUnread(items []item, h heading) bool {
 	for i, it := range items {
 		own := it.X0 >= h.X0 && it.X1 <= h.X1 || h.X1 <= it.X0 && it.X0-h.X1 < columnGap*it.Height()
-		if it.is(eye) && it.field == "" && !own && i > 0 && items[i-1].plain(word) && near(items[i-1].token, it.token) && (i+1 == len(items) || !near(it.token, items[i+1].token) || it.X1 < h.X0) {
+		next := slices.IndexFunc(items[i+1:], func(it item) bool { return it.text != ":" })
+		label := next >= 0 && items[i+1+next].X0 == h.X0 && (it.closed || next > 0)
+		if it.is(eye) && it.field == "" && !own && !label && i > 0 && items[i-1].plain(word) && near(items[i-1].token, it.token) && (i+1 == len(items) || !near(it.token, items[i+1].token) || it.X1 < h.X0) {
 			return true
 		}
 	}

@@ -861,6 +861,7 @@ func (z *zones) add(l line, below []line, width float64) {
 	z.addSections(l, width)
 	z.addColumns(l)
 	z.fitColumns(l, below)
+	z.fitDeviations(l, below)
 }
 
 func (z *zones) endColumns(l line, width float64) {
@@ -1141,6 +1142,36 @@ func (z *zones) fitColumns(l line, below []line) {
 		}
 		if c.what != meanColumn {
 			z.columns = append(z.columns, c)
+		}
+	}
+}
+
+// fitDeviations moves the column of deviations beside that of means to where its numbers stand, if means reach into it or deviations beyond it: heads may begin where their columns do, and
+// numbers end where these end.
+func (z *zones) fitDeviations(l line, below []line) {
+	for i, head := range l.items {
+		if !head.is(spread) || i == 0 || !isMean(l.items[i-1]) {
+			continue
+		}
+		from, upto := l.items[i-1].X0-head.Height(), head.X1+farApart*head.Height()
+		if i+1 < len(l.items) {
+			upto = min(upto, l.items[i+1].X0)
+		}
+		var means, deviations layout.Box
+		rows, reaches := 0, false
+		for _, row := range below[:min(len(below), 2*linesOfHead)] {
+			pair := within(row.items, from, upto)
+			if len(pair) != 2 || !pair[0].plain(number) || !pair[1].plain(number) {
+				continue
+			}
+			reaches = reaches || z.columnAt(pair[0].Box) == spreadColumn || z.columnAt(pair[1].Box) != spreadColumn
+			if rows++; rows == 1 {
+				means, deviations = pair[0].Box, pair[1].Box
+			}
+			means, deviations = means.Union(pair[0].Box), deviations.Union(pair[1].Box)
+		}
+		if edge := (means.X1 + deviations.X0) / 2; rows >= fewTwins && reaches && means.X1 < deviations.X0 {
+			z.columns = append(z.columns, zone{y: l.CenterY(), x0: from, x1: edge, what: noColumn}, zone{y: l.CenterY(), x0: edge, x1: deviations.X1 + head.Height(), what: spreadColumn})
 		}
 	}
 }

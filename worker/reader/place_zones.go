@@ -53,7 +53,21 @@ func withoutZones(page layout.Page, lines []line) []layout.Word {
 		}
 		i = upto
 	}
-	return outside(page.Words, others...)
+	return withSigns(outside(page.Words, others...), all)
+}
+
+// withSigns writes the diameters as they were understood, so that those which are left are when their lines are made anew: without the other zones nothing tells that
+// OCR misread a sign.
+func withSigns(words []layout.Word, all []diameter) []layout.Word {
+	words = slices.Clone(words)
+	for _, d := range all {
+		for i, w := range words {
+			if m := misreadZone.FindStringSubmatch(w.Text); !d.ofItem && m != nil && holds(w.Box, d.Box) && !strings.ContainsAny(w.Text, diameterSigns) {
+				words[i].Text = "φ" + m[1] + m[2]
+			}
+		}
+	}
+	return words
 }
 
 // ownRow is the row of powers that the diameter begins, up to the next label: "Ø 5 mm   42.82 @ 170°   43.74 @ 80°"; false if it begins none.

@@ -423,6 +423,21 @@ PK2                      -6.31 D          5°`, merged(lengths, want{
 RIGHT   Phakic Immersion mode
 AL      23.06 mm
 ACD     3.02 mm`, merged(lengths, want{"right_eye.lens_status": "Phakic"}), nil},
+		"numbers that end right of where their heads begin": {`
+OD
+Dimensions     Moy.    ET       Kératométrie   Moy.   ET
+AL [mm]       23,06    0,018    R1 [mm]           7,71    0,011
+CCT [µm]        541      2,1    R2 [mm]           7,57    0,009
+ACD [mm]       3,02    0,021    K1 [D]           43,77    0,061
+LT [mm]        4,73    0,035    @ [°]               94      3,1
+RT [µm]        200*      ---    K2 [D]           44,58    0,052
+                                @ [°]                4`, merged(powers, lengths, want{"right_eye.CCT": 541.0, "right_eye.LT": 4.73}), nil},
+		"the word for the eye near the first name": {`
+Nachname:   Sample      ID:          4711
+Vorname:      Rolf Auge:           Rechts
+Geschlecht: männlich Zeit:       08:47:15
+AL          23,06 mm
+ACD         3,02 mm`, merged(lengths, want{"patient.name": "Sample, Rolf", "patient.id": "4711", "patient.gender": "Male"}), nil},
 		"a constant before that of another formula": {`
 OD
 AL  23.06 mm      ACD 3.02 mm
@@ -468,5 +483,44 @@ AL     23.06 mm                                  AL     23.31 mm
 	check(t, want{
 		"right_eye.AL": 23.06, "right_eye.K1_magnitude": 43.6, "right_eye.K1_axis": 2.0, "right_eye.K2_magnitude": 44.35, "right_eye.K2_axis": 92.0,
 		"left_eye.AL": 23.31, "left_eye.K1_magnitude": 43.72, "left_eye.K1_axis": 177.0, "left_eye.K2_magnitude": 44.53, "left_eye.K2_axis": 87.0,
+	}, nil, p)
+}
+
+// TestDashesOfOCR: OCR sees the dash between a label and its words low and long; the label has no missing value.
+func TestDashesOfOCR(t *testing.T) {
+	t.Parallel()
+	p := page(`
+OD                                       OS
+AL — longueur axiale     23,06 mm        AL — longueur axiale     23,31 mm
+LT — épaisseur cristallin 4,79 mm        LT — épaisseur cristallin 4,75 mm
+ACD                      3,02 mm         ACD                      3,04 mm`)
+	p.OCR = true
+	for i, w := range p.Words {
+		if w.Text == "—" {
+			p.Words[i].Y0, p.Words[i].Y1, p.Words[i].X0, p.Words[i].X1 = w.Y0+5, w.Y0+6, w.X0+2, w.X1
+		}
+	}
+	check(t, want{
+		"right_eye.AL": 23.06, "right_eye.LT": 4.79, "right_eye.ACD": 3.02, "left_eye.AL": 23.31, "left_eye.LT": 4.75, "left_eye.ACD": 3.04,
+	}, nil, p)
+}
+
+// TestBothZonesOfAlScan: OCR sees the sign of the diameters over both tables as something else, or as one word with what stands before it.
+func TestBothZonesOfAlScan(t *testing.T) {
+	t.Parallel()
+	p := page(`
+NIDEK AL-Scan
+OD                                             OS
+AL          24.87 mm                           AL          24.79 mm
+KMp2.4mm         [mm]     [D]     AXIS         KM p2.4 mm       [mm]     [D]     AXIS
+     R1          8.09     41.72   88                R1          8.07     41.82   94
+     R2          7.91     42.67   178               R2          7.93     42.56   4
+KMp3.3mm         [mm]     [D]     AXIS         KM 93.3 mm       [mm]     [D]     AXIS
+     R1          8.11     41.62   87                R1          8.09     41.72   96
+     R2          7.92     42.61   177               R2          7.95     42.45   6`)
+	p.OCR = true
+	check(t, want{
+		"right_eye.AL": 24.87, "right_eye.K1_magnitude": 41.72, "right_eye.K1_axis": 88.0, "right_eye.K2_magnitude": 42.67, "right_eye.K2_axis": 178.0,
+		"left_eye.AL": 24.79, "left_eye.K1_magnitude": 41.82, "left_eye.K1_axis": 94.0, "left_eye.K2_magnitude": 42.56, "left_eye.K2_axis": 4.0,
 	}, nil, p)
 }
