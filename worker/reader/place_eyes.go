@@ -654,7 +654,7 @@ func unlabelledLens(items []item) []item {
 			return nil // of a word that is not known the state may be another one
 		}
 		label := it
-		label.entry = entry{label: statusLabel}
+		label.entry, label.closed = entry{label: statusLabel}, true // whatever section it stands in
 		return append([]item{label}, items[from:end]...)
 	}
 	return nil

@@ -110,6 +110,10 @@ func axisHeads(lines []line) {
 			switch unit := unitInBrackets(l.items[i+1:]); {
 			case behind && it.is(other) && slices.Equal(it.units, []string{degrees}):
 				it.entry = phrases["axis"]
+			case it.is(other) && it.text == "A" && i > 0 && unitOf(l.items[i-1].text) == "diopters" && i+1 < len(l.items) && l.items[i+1].text == "°": // "R1 mm  D  A°"
+				it.entry, it.upto = phrases["axis"], l.items[i+1].upto
+				it.Box = it.Union(l.items[i+1].Box)
+				i++
 			case it.is(axis) && numberedAxis(l.items[i:]) != "":
 				it.entry, it.upto = axisEntry(numberedAxis(l.items[i:])), l.items[i+1].upto
 				it.Box = it.Union(l.items[i+1].Box)

@@ -15,11 +15,33 @@ func (p part) prepared() part {
 	p.lines = withDetails(withoutSinglesAbove(p.lines))
 	var out []line
 	for _, l := range p.lines {
-		l.items = withoutUnitColumn(l.items)
+		l.items = withoutReckoned(withoutUnitColumn(l.items))
 		out = append(out, p.bySurface(l)...)
 	}
 	p.lines = out
 	return p
+}
+
+// withoutReckoned takes the mean of both meridians and their difference from the end of a row, where they stand without labels of their own, under heads:
+// "K1 42.18   K2 43.31   42.75   1.13".
+func withoutReckoned(items []item) []item {
+	first := slices.IndexFunc(items, func(it item) bool { return it.is(power) && strings.HasSuffix(it.field, "1") })
+	if first < 0 || first+4 >= len(items) {
+		return items
+	}
+	a, label, b, mean := items[first+1], items[first+2], items[first+3], items[first+4]
+	if !a.plain(number) || !label.is(power) || label.field != strings.TrimSuffix(items[first].field, "1")+"2" || !b.plain(number) || !mean.plain(number) {
+		return items
+	}
+	unit := math.Pow10(-decimals(mean.text))
+	if decimals(mean.text) != decimals(a.text) || math.Abs(atof(mean.text)-(atof(a.text)+atof(b.text))/2) > unit {
+		return items
+	}
+	end := first + 5
+	if end < len(items) && items[end].plain(number) && math.Abs(math.Abs(atof(items[end].text))-math.Abs(atof(b.text)-atof(a.text))) < 2*unit {
+		end++
+	}
+	return slices.Concat(items[:first+4], items[end:])
 }
 
 // withoutUnitColumn takes the units of a row that has several from its end, where they stand in a column of their own: "K1  43.71 / 22   D / °". They would be

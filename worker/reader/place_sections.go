@@ -9,7 +9,7 @@ import (
 // wordings than a table can list ("Cornea, back face"), so what no phrase
 // matches is told by its words.
 var (
-	surfaceStems   = stems("hh vorderflach ruckflach hinterflach corn hornhaut kerat querat cerat cherat meridian surface superfic flache face cara faccia oberflache curvat courbur krumm k")
+	surfaceStems   = stems("hh vorderflach ruckflach hinterflach corn hornhaut kerat querat cerat cherat meridian surface superfic flache face cara faccia oberflache curvat courbur krumm k simk")
 	frontStems     = stems("anter front vorder vorn avant frontal delanter davant")
 	backStems      = stems("poster back hinter hinten ruckflach ruck arrier trase retro rear")
 	totalStems     = stems("total gesamt net true")

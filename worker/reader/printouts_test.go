@@ -438,6 +438,60 @@ Vorname:      Rolf Auge:           Rechts
 Geschlecht: männlich Zeit:       08:47:15
 AL          23,06 mm
 ACD         3,02 mm`, merged(lengths, want{"patient.name": "Sample, Rolf", "patient.id": "4711", "patient.gender": "Male"}), nil},
+		"means with their axes in rows of their own below the readings": {`
+OI
+AL comp.: 23,31 mm (SNR = 214,6)
+K1: 43,89 D x 86°       7,69 mm
+K2: 44,97 D x 176°      7,50 mm
+ΔD: -1,08 D x 86°
+K1: 44,01 D x 84°       7,67 mm
+K2: 44,85 D x 174°      7,53 mm
+ΔD: -0,84 D x 84°
+K1: 43,95 D x 85°       7,68 mm
+K2: 44,91 D x 175°      7,52 mm
+ΔD: -0,96 D x 85°
+VM: 43,95 D x 85°       7,68 mm
+VM: 44,91 D x 175°      7,52 mm`, merged(left, want{"left_eye.AL": 23.31}), nil},
+		"means with their axes in one row": {`
+OI
+VM: 43,95 D @ 85° / 44,91 D @ 175°
+K1: 43,89 D x 86°       K2: 44,97 D x 176°
+K1: 44,01 D x 84°       K2: 44,85 D x 174°
+K1: 43,95 D x 85°       K2: 44,91 D x 175°`, left, nil},
+		"how many readings were used, behind the label of a length": {`
+OD
+AL                 23.06 mm
+ACD                3.02 mm
+Quality: Keratoscopy 97%    AL: 6/6, SD 0.01 mm`, lengths, nil},
+		"the state of each lens below single readings": {`
+OD (Right)                  OS (Left)
+AL      23.06 mm            AL      23.31 mm
+ACD     3.02 mm             ACD     3.04 mm
+Single measurements         Single measurements
+#       AL [mm]   ACD [mm]  #       AL [mm]   ACD [mm]
+1       23.06     3.02      1       23.31     3.04
+2       23.06     3.02      2       23.31     3.04
+Eye state
+OD: Phakic    Vitreous: natural    OS: Aphakic    Vitreous: natural`, merged(lengths, want{
+			"left_eye.AL": 23.31, "left_eye.ACD": 3.04, "right_eye.lens_status": "Phakic", "left_eye.lens_status": "Aphakic",
+		}), nil},
+		"a power at the apex, and the angle of the rings behind the index": {`
+OD
+Hornhautvorderfläche (n = 1,3375, 15°)
+Achslänge (AL)    23,06 mm     Apex (CCT)     541 µm
+VKT (ext.)        3,02 mm      TCRP 3 mm (Apex): 44,3 dpt`, merged(lengths, want{"right_eye.CCT": 541.0, "right_eye.keratometric_index": 1.3375}), nil},
+		"heads of axes by their initial": {`
+OD
+        R1 mm     D        A°      R2 mm     D        A°
+1       7.70      43.83    95      7.58      44.52    5
+2       7.72      43.71    93      7.56      44.64    3
+3       7.71      43.77    94      7.57      44.58    4
+AVG     7.71      43.77    94      7.57      44.58    4`, powers, nil},
+		"the mean of both meridians and their difference at the end of their row": {`
+OD
+Hornhaut      flach          steil         Mittel      Ast.
+K [D]         K1 43.77       K2 44.58      44.18       0.81
+              @ 94°          @ 4°`, powers, nil},
 		"a constant before that of another formula": {`
 OD
 AL  23.06 mm      ACD 3.02 mm

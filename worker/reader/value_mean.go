@@ -250,6 +250,55 @@ func (p part) namedMeans() (out []item) {
 	return out
 }
 
+// ofMeanRows takes the means of K1 and K2, which have their axes with them in a row for each or in one row, for the readings of which they are the means:
+//
+//	K1: 43.06 D x 177°   7.84 mm
+//	K2: 43.95 D x 87°    7.68 mm …
+//	MV: 43.05 D x 176°   7.84 mm
+//	MV: 43.89 D x 86°    7.69 mm
+func (p part) ofMeanRows(all []reading) []reading {
+	rows := p.meanRows()
+	if len(rows) != 2 {
+		return all
+	}
+	kept := slices.DeleteFunc(slices.Clone(all), func(r reading) bool { return ofFront(r.field) && !r.missing })
+	for i, meridian := range []string{"K1", "K2"} {
+		at := slices.IndexFunc(labels, func(l label) bool { return l.role == power && l.field == meridian })
+		found := p.curvature(p.eye, meridian, item{token: rows[i][0].token, entry: entry{label: &labels[at]}}, rows[i])
+		mean, singles := readingsOf(found, meridian+"_magnitude"), readingsOf(all, meridian+"_magnitude")
+		singles = slices.DeleteFunc(singles, func(r reading) bool { return len(mean) == 1 && r.at == mean[0].at })
+		doubtful := func(r reading) bool { return r.doubt != noDoubt }
+		if len(mean) != 1 || len(singles) < leastSingles || slices.ContainsFunc(singles, doubtful) || !isRoundedMean(mean[0].text, numbersOf(singles)) {
+			return all
+		}
+		kept = append(kept, found...)
+	}
+	return kept
+}
+
+// meanRows are the values of the means of K1 and K2 behind the words for both.
+func (p part) meanRows() (rows [][]item) {
+	isPower := func(it item) bool {
+		return it.plain(number) && decimals(it.text) > 0 && inRange("K1_magnitude", it.text)
+	}
+	for _, l := range p.lines {
+		i := slices.IndexFunc(l.items, func(it item) bool { return meansOfBoth[fold(it.text)] })
+		if i < 0 {
+			continue
+		}
+		values := slices.DeleteFunc(slices.Clone(l.items[i+1:]), func(it item) bool { return it.text == ":" })
+		if len(values) < 2 || !isPower(values[0]) || values[1].text == "/" {
+			continue
+		}
+		if cut := slices.IndexFunc(values, func(it item) bool { return it.text == "/" }); cut > 0 && cut+1 < len(values) && isPower(values[cut+1]) {
+			rows = append(rows, values[:cut], values[cut+1:])
+		} else {
+			rows = append(rows, values)
+		}
+	}
+	return rows
+}
+
 // withoutDeviatingSingles leaves out the single readings below their mean that have its label, where their deviation stands behind the mean alone, as
 // IOLMaster 700 prints them:
 //

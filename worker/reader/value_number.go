@@ -39,7 +39,24 @@ type figure struct {
 // missing reports dashes in place of the first value.
 func (p part) figures(items []item) (out []figure, missing bool) {
 	out, missing = p.allFigures(items)
+	if mean, proven := p.meanBeforeDeviation(out, items); proven {
+		return []figure{mean}, missing
+	}
 	return onlyMean(out), missing
+}
+
+// meanBeforeDeviation is the last figure, if it is the mean of the others, which are readings, and their deviation stands behind it in a column of its own.
+func (p part) meanBeforeDeviation(found []figure, items []item) (mean figure, proven bool) {
+	last := len(found) - 1
+	if last < leastSingles || slices.ContainsFunc(found, func(f figure) bool { return !isReading(f, found[0]) }) || !isMeanOf(found[last], found[:last]) {
+		return figure{}, false
+	}
+	i := slices.IndexFunc(items, func(it item) bool { return it.plain(number) && it.X0 > found[last].x })
+	if i < 0 || p.columnAt(items[i].Box) != spreadColumn {
+		return figure{}, false
+	}
+	deviation, _ := p.figure(items, i, false)
+	return found[last], isDeviationOf(deviation, found[:last])
 }
 
 // allFigures is figures with the single readings.
@@ -242,6 +259,9 @@ var alwaysDecimal = wordSet(as, "AL ACD LT")
 // over a number that does not fit, for a later one that does, would be a guess.
 func (p part) number(k key, label item, items []item) (reading, bool) {
 	items = afterSum(items)
+	if lengths[k.field] && countsReadings(items) {
+		return reading{}, false
+	}
 	found, missing := p.numbersOf(k.field, items)
 	another, unknown := qualifier(k.field, items)
 	if missing && !another {
@@ -281,6 +301,12 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	return r, true
 }
 
+// countsReadings: the items begin with how many of how many readings were used, "6/6".
+func countsReadings(items []item) bool {
+	isDay := len(items) > 3 && items[3].text == "/"
+	return isPair(items) && !isDay && decimals(items[0].text) == 0 && decimals(items[2].text) == 0 && atof(items[0].text) <= atof(items[2].text) && atof(items[2].text) <= mostShots
+}
+
 // afterSum is the items from the sum on, where they begin with an addition: "CCT + AqD = 0.552 + 2.56 = 3.11 mm".
 func afterSum(items []item) []item {
 	if len(items) < 5 || !items[0].plain(number) || items[1].text != "+" || !items[2].plain(number) || items[3].text != "=" || !items[4].plain(number) {
@@ -312,7 +338,7 @@ func (p part) doubtOf(field string, label item, first figure, items []item) doub
 		doubtIf(first.broken || !p.page.page.OCR && decimals(first.text) == 0 && alwaysDecimal[field], illegible),
 		doubtIf(first.unit == "" && unit != "diopters" && slices.Contains(label.units, "diopters"), impossible), // "[D/°]"
 		doubtIf(!inRange(field, first.text) || first.unit != "" && first.unit != unit || first.axis && unit != degrees, impossible),
-		doubtIf(p.hasAxis(items, unit) || p.underOther(label, first), severalMeanings),
+		doubtIf(field != indexField && p.hasAxis(items, unit) || p.underOther(label, first), severalMeanings),
 	)
 }
 
@@ -348,8 +374,12 @@ func (p part) underOther(label item, f figure) bool {
 	return false
 }
 
-// isBeside: the figure is of something beside the label: without a unit, far from it and outside of the field's range, or degrees, which no length has.
+// isBeside: the figure is of something beside the label: without a unit, far from it and outside of the field's range, or degrees, which no length has, or
+// what else is measured at the apex, a power or a place.
 func (p part) isBeside(field string, label item, f figure) bool {
+	if field == apexThickness && !mayBe(field, figure{text: p.fitting(field, f.text), unit: f.unit, axis: f.axis}) {
+		return true
+	}
 	far := f.unit == "" && f.x-label.X1 > oneColumn*p.page.page.Width
 	return f.axis && lengths[field] || far && !inRange(field, f.text) && !p.page.page.OCR
 }

@@ -41,7 +41,7 @@ func (p part) read() []reading {
 			}
 		}
 	}
-	out = p.withoutDeviatingSingles(p.withoutProvenSingles(p.withoutNamedSingles(append(out, p.stateAlone()...))))
+	out = p.withoutDeviatingSingles(p.withoutProvenSingles(p.withoutNamedSingles(p.ofMeanRows(append(out, p.stateAlone()...)))))
 	for i := range out {
 		out[i].doubt = max(out[i].doubt, doubtIf(p.unclear, eyeUnclear))
 	}
