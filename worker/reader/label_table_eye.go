@@ -61,7 +61,7 @@ var measures = []label{
 }
 
 var corneal = []label{
-	{role: power, field: "K1", any: "K1|Kl|FlatK1|K1 flat|SimK1|Sim K1|SimK K1|Sim-Kl|Kf|SK1|K1 F|K1 simulated",
+	{role: power, field: "K1", any: "K1|Kl|Ki flat|FlatK1|K1 flat|SimK1|Sim K1|SimK K1|Sim-Kl|Kf|SK1|K1 F|K1 simulated",
 		en: "flat|K flat|flat K|flat meridian|flattest K|SimK flat|Sim K flat|flat SimK|flat power|flat keratometry|K1 simK|front K1|anterior K1|K1 anterior|K1 front",
 		de: "flach|K1 flach|K flach|flacher Meridian|flaches K|SimK flach|flacher K|K1 anterior|vorderes K1",
 		es: "plano|K1 plano|K1 plana|K plano|K plana|meridiano plano|K más plano|K más plana|SimK plano|SimK plana|K1 anterior",

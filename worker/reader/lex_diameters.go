@@ -113,6 +113,26 @@ func mendRowZones(rows []layout.Row) {
 	}
 }
 
+// mendZonesOfRows writes the sign of both diameters of AL-Scan where they stand before the first meridian, in its row: "92.4  R1  7.91 mm  42.67 D".
+func mendZonesOfRows(rows []layout.Row) {
+	type found struct{ row, word int }
+	texts, sizes := map[found]string{}, map[byte]bool{}
+	for n, row := range rows {
+		for i, w := range row.Words[:max(0, len(row.Words)-1)] {
+			if m := misreadZone.FindStringSubmatch(w.Text); m != nil && firstMeridian.MatchString(row.Words[i+1].Text) {
+				texts[found{n, i}], sizes[m[1][0]] = "φ"+m[1]+m[2], true
+			}
+		}
+	}
+	if len(sizes) < 2 {
+		return
+	}
+	for at, text := range texts {
+		rows[at.row].Words = slices.Clone(rows[at.row].Words)
+		rows[at.row].Words[at.word].Text = text
+	}
+}
+
 // zonesIn is what row n says of zones; false if it has another number, or no meridian follows.
 func zonesIn(rows []layout.Row, n int) (z zoneRow, ok bool) {
 	z.words = map[int]string{}

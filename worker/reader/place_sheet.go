@@ -675,6 +675,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 		mendMeridians(rows)
 		mendZones(rows)
 		mendRowZones(rows)
+		mendZonesOfRows(rows)
 		mendSpreadHeads(rows)
 		mendDifferences(rows)
 	}

@@ -313,7 +313,7 @@ func zoneBelow(d diameter, from, upto float64, lines []line) (layout.Box, bool) 
 	right, bottom, last := d.X1, math.Inf(-1), lines[d.line]
 	for _, l := range lines[d.line+1:] {
 		own := slices.DeleteFunc(slices.Clone(l.items), func(it item) bool { return it.X0 < from || it.X0 >= upto })
-		if len(own) == 0 || own[0].X0 > d.X1+blockLine*d.Height() && !own[0].is(axis) && unitOf(own[0].text) == "" {
+		if len(own) == 0 || own[0].X0 > d.X1+farDetail*d.Height() && !own[0].is(axis) && unitOf(own[0].text) == "" {
 			continue // of what stands beside
 		}
 		if l.CenterY()-last.CenterY() > blockLine*d.Height() || !ofZone(own) {

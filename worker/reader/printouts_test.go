@@ -578,3 +578,25 @@ KMp3.3mm         [mm]     [D]     AXIS         KM 93.3 mm       [mm]     [D]    
 		"left_eye.AL": 24.79, "left_eye.K1_magnitude": 41.82, "left_eye.K1_axis": 94.0, "left_eye.K2_magnitude": 42.56, "left_eye.K2_axis": 4.0,
 	}, nil, p)
 }
+
+// TestZonesOfAlScanBeforeRows: the diameters stand before the first meridian of each zone, in its row.
+func TestZonesOfAlScanBeforeRows(t *testing.T) {
+	t.Parallel()
+	p := page(`
+NIDEK AL-Scan
+OD                                                OS
+LA               24.87 mm                         LA               24.79 mm
+KM     n=1.3375                    AXE            KM     n=1.3375                    AXE
+92.4       R1    8.09 mm   41.72 D   88°          2.4        R1    8.07 mm   41.82 D   94°
+           R2    7.91 mm   42.67 D   178°                    R2    7.93 mm   42.56 D   4°
+           MOY   8.00 mm   42.20 D                           MOY   8.00 mm   42.19 D
+93.3       R1    8.11 mm   41.62 D   87°          p3.3       R1    8.09 mm   41.72 D   96°
+           R2    7.92 mm   42.61 D   177°                    R2    7.95 mm   42.45 D   6°
+           MOY   8.02 mm   42.12 D                           MOY   8.02 mm   42.09 D`)
+	p.OCR = true
+	check(t, want{
+		"right_eye.AL": 24.87, "right_eye.K1_magnitude": 41.72, "right_eye.K1_axis": 88.0, "right_eye.K2_magnitude": 42.67, "right_eye.K2_axis": 178.0,
+		"left_eye.AL": 24.79, "left_eye.K1_magnitude": 41.82, "left_eye.K1_axis": 94.0, "left_eye.K2_magnitude": 42.56, "left_eye.K2_axis": 4.0,
+		"right_eye.keratometric_index": 1.3375, "left_eye.keratometric_index": 1.3375,
+	}, nil, p)
+}
