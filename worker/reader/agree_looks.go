@@ -277,7 +277,7 @@ func agreed(k key, looks []Findings) finding {
 		if !ok || best.doubt == noDoubt && (v.doubt != noDoubt || votesFor(k, v, looks) < 2) {
 			continue
 		}
-		if best.text == "" || marks(v.text) > marks(best.text) {
+		if best.text == "" || marks(v.text) > marks(best.text) || k.field == "id" && spelledSo(k, v.text, looks) > spelledSo(k, best.text, looks) {
 			best.text, best.conf, best.at, best.called = v.text, v.conf, v.at, v.called
 		}
 	}
@@ -286,11 +286,24 @@ func agreed(k key, looks []Findings) finding {
 		if ok && (v.doubt == noDoubt || best.doubt != noDoubt) && alike(k, v.text, best.text) {
 			best.seen = best.seen.Add(v.seen)
 		}
+		if ok && k.field == "id" && best.doubt == noDoubt && v.text != best.text && spelledSo(k, v.text, looks) == spelledSo(k, best.text, looks) {
+			best.doubt = looksDiffer // on where a space stands
+		}
 		if ok && k.field == "name" && alike(k, v.text, best.text) && markedInitials(v.text) > markedInitials(best.text) {
 			best.doubt = max(best.doubt, looksDiffer) // a look in doubt saw an accent that the sure ones may have lost
 		}
 	}
 	return best
+}
+
+// spelledSo counts the looks that saw exactly this text without a doubt.
+func spelledSo(k key, text string, looks []Findings) (n int) {
+	for _, l := range looks {
+		if v, ok := l.values[k]; ok && v.doubt == noDoubt && v.text == text {
+			n++
+		}
+	}
+	return n
 }
 
 // markedInitials counts the initials of a name that an English reader would have changed.

@@ -306,3 +306,25 @@ func TestNotesWithAMissingWord(t *testing.T) {
 		}
 	}
 }
+
+// TestSpacesOfIdentifiers: looks agree on an ID that not all saw with its space; most decide, and where as many saw it otherwise nothing is known.
+func TestSpacesOfIdentifiers(t *testing.T) {
+	t.Parallel()
+	look := func(id string) reader.Findings {
+		p := page("ID: " + id + "\nOD\nAL 23.45 mm")
+		p.OCR = true
+		return reader.Find([]layout.Page{p})
+	}
+	for want, looks := range map[any][]reader.Findings{
+		"3954 4420":  {look("39544420"), look("3954 4420"), look("3954 4420")},
+		"3954 4421":  {look("3954 4421"), look("39544421"), look("3954 4421"), look("39544421"), look("3954 4421")},
+		"39544422":   {look("3954 4422"), look("39544422"), look("39544422")},
+		any(nil):     {look("3954 4423"), look("39544423")},
+		"R 491211":   {look("R 491211"), look("R 491211")},
+		"GX 9235 97": {look("GX 923597"), look("GX 9235 97"), look("GX 9235 97")},
+	} {
+		if got := found(t, reader.Agree(looks...).Report())["patient.id"]; got != want {
+			t.Errorf("%v, want %v", got, want)
+		}
+	}
+}

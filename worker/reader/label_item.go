@@ -119,7 +119,9 @@ func orBlurred(tokens []token, n int, e entry) (int, entry) {
 	if n > 0 && (n < len(tokens) && tokens[n].text == "(" || e.role == eye && e.field != "") {
 		return n, e
 	}
-	if m, f := matchBlurred(tokens); m > n {
+	m, f := matchBlurred(tokens)
+	beginsID := n > 0 && e.field == "id" && m == n+1 && len(tokens[n].text) == 1 && m < len(tokens) && hasDigit(tokens[m].text) // "N.º do processo R 4711"
+	if m > n && !beginsID {
 		return m, f
 	}
 	return n, e

@@ -569,11 +569,15 @@ func (s *sheet) hideRemarks() {
 	}
 }
 
-// besideRemark is what stands of a remark beside its label. The name of the device far beside the label is none of it.
+// besideRemark is what stands of a remark beside its label. The name of the device far beside the label is none of it, and neither is what stands apart behind a
+// dash in its place, as in the foot of a page: "Notes: –    Printed 19.01.2024".
 func besideRemark(l line, it item) []token {
 	own := column(beside(l, it), it.X1, it.Height())
 	if text, _ := join(own); namesDevice(text) {
 		return nil
+	}
+	if len(own) > 1 && strings.Trim(own[0].text, "-–—") == "" && !near(own[0], own[1]) {
+		return own[:1]
 	}
 	return own
 }

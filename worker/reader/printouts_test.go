@@ -492,6 +492,12 @@ OD
 Hornhaut      flach          steil         Mittel      Ast.
 K [D]         K1 43.77       K2 44.58      44.18       0.81
               @ 94°          @ 4°`, powers, nil},
+		"no remark, and the foot of the page": {`
+ANTERION
+OD
+AL              23.06 mm
+ACD             3.02 mm
+Notes: —  Quality: ✔ accepted ⚠ check measurement ANTERION Software 1.4.5.0 1/1`, lengths, nil},
 		"a constant before that of another formula": {`
 OD
 AL  23.06 mm      ACD 3.02 mm
