@@ -988,6 +988,9 @@ func mergeTwins(items []item) []item {
 		if it.label != nil && it.role != eye && it.role != section && it.role != axis && it.role != spread {
 			for k := twin(it, items, i); k > i; k = twin(it, items, i) {
 				it.Box, it.upto, it.units, it.closed = it.Union(items[k].Box), items[k].upto, append(it.units, items[k].units...), items[k].closed
+				if items[k].is(power) {
+					it.entry = items[k].entry
+				}
 				if i = k; k+1 < len(items) && items[k+1].text == ")" && items[k+1].plain(symbol) {
 					i, it.upto = k+1, items[k+1].upto
 				}
@@ -1002,6 +1005,9 @@ func mergeTwins(items []item) []item {
 // stand between the two, and an abbreviation and its words may be a column
 // away: "AL [mm]    axial length    23.45".
 func twin(label item, items []item, i int) int {
+	if label.is(radius) && i+2 < len(items) && items[i+1].text == "/" && items[i+2].is(power) && items[i+2].field == label.field {
+		return i + 2 // "Rf / K1 (flat)   7.98 mm   42.3 D"
+	}
 	if k := i + 1; k < len(items) && items[k].meansSame(label) && !label.closed && fold(items[k].text) != fold(label.text) && (!label.is(other) || label.field != "" || near(label.token, items[k].token)) && (items[k].X0-items[i].X1 < columnGap*label.Height() || isShortFor(label.text, items[k].text) || isShortFor(items[k].text, label.text)) {
 		return k
 	}

@@ -43,6 +43,8 @@ const (
 
 // decoys are printed among the measurements and are none of ours.
 var decoys = []label{
+	{role: other, en: "axial length signal|axial length scan", de: "Achslängenmessung|Achslängen-Messung|Achslängensignal|Achslängen-Signal|Achslängen-Scan", es: "señal de longitud axial", fr: "signal de longueur axiale",
+		pt: "sinal de comprimento axial", it: "segnale lunghezza assiale|segnale di lunghezza assiale"}, // titles of pictures
 	{role: other, any: "ERV|ERV mode"}, // enhanced retinal visualization, of Argos
 	{role: other, field: aqueous, any: "AQD|AD|ACD int|ACD endo|ACD end|AQ|AqD|ACD i|VKT int|VCD|VD|VKT i|LPD|ELP|IAC|ITC|ACV|ACA|CV|RT|ART|P|Pup",
 		en: "aqueous depth|AC depth|AC depth int|AC depth internal|internal ACD|ACD internal|aqueous|aqueous humor depth|anterior chamber depth int|anterior chamber depth internal|anterior chamber depth endo|ACD endothelium|vitreous|vitreous depth|vitreous chamber depth|vitreous length|chamber volume|anterior chamber volume|chamber angle|anterior chamber angle|angle|retinal thickness|retina thickness|anterior segment length|aqueous chamber depth",

@@ -313,11 +313,12 @@ func largeSides(lines []line) {
 }
 
 // withoutCutNames makes words of names of eyes at the edge of the page, which may be what is left of
-// another word: "ARGOS", and of labels that are such a name: "CD right".
+// another word: "ARGOS", of labels that are such a name: "CD right", and of letters within an abbreviation: "C.S.O. S.r.l."
 func withoutCutNames(tokens []token, items []item) []item {
 	for i, it := range items {
 		misread := it.text == "CD" && i+1 < len(items) && ofOneEye(items[i+1]) && near(it.token, items[i+1].token) // OD, and no diameter
-		if misread || ofOneEye(it) && isCut(tokens[it.from:it.upto]) {
+		abbreviated := it.from > 1 && tokens[it.from].glued && tokens[it.from-1].text == "." && len(tokens[it.from-2].text) == 1
+		if misread || ofOneEye(it) && (isCut(tokens[it.from:it.upto]) || abbreviated) {
 			items[i].entry = entry{}
 		}
 	}

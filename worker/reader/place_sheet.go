@@ -181,7 +181,7 @@ func (s *sheet) beginsMeasured(n int) bool {
 }
 
 // afterSingles is what begins with line n because single readings end above it: under their title stand rows with one label again and again, and in line n
-// stands another label, which no row with a number has again.
+// stands another label, which no row with a number has again; or line n says without numbers what the state of the eye is.
 func (z *zones) afterSingles(lines []line, n int) (out []zone) {
 	rows := func(among []line, it item) int {
 		return countOf(among, func(l line) bool {
@@ -191,11 +191,16 @@ func (z *zones) afterSingles(lines []line, n int) (out []zone) {
 		})
 	}
 	for _, it := range lines[n].items {
-		if !it.is(measure) || it.field == indexField || z.sectionAt(it.Box) != foreign || rows(lines[n:], it) != 1 {
+		state := it.is(choice) && !lines[n].hasNumber()
+		if !state && (!it.is(measure) || it.field == indexField || rows(lines[n:], it) != 1) || z.sectionAt(it.Box) != foreign {
 			continue
 		}
 		title, from := z.titleOf(it.Box, lines[:n])
 		if title == nil || !hasStem(fold(title.text), singleStems) {
+			continue
+		}
+		if state {
+			out = append(out, zone{y: lines[n].Y0, x0: it.X0 - columnGap*it.Height(), x1: math.Inf(1), what: front})
 			continue
 		}
 		above := lines[from+1 : n]
@@ -1043,12 +1048,21 @@ func (z *zones) addColumns(l line) {
 	z.earlierDates(l)
 	from := l.headsFrom()
 	for i, it := range l.items {
+		if l.countsUnder(i) {
+			z.columns = append(z.columns, zone{y: l.CenterY(), x0: it.X0 - it.Height(), x1: it.X1 + it.Height(), what: spreadColumn})
+			continue
+		}
 		what := columnRole(it)
 		if what == "" || !alone && !headsColumns(l.items, i) && i < from || i > 0 && (l.items[i-1].text == "(" || strings.HasPrefix(it.text, "(") && (it.is(mean) || l.items[i-1].is(mean))) {
 			continue // "Mean (SD)" is one column, "Posterior surface (values negative)" none
 		}
 		z.columns = append(z.columns, l.columnUnder(i, from))
 	}
+}
+
+// countsUnder: head i is that of how many readings there were, "Mean   SD   n".
+func (l line) countsUnder(i int) bool {
+	return i > 0 && l.items[i-1].is(spread) && l.items[i].text == "n" && !l.hasNumber()
 }
 
 // withoutZoneUnits leaves out the units of diameters, "φ2.4 mm": they head no column.

@@ -498,6 +498,43 @@ OD
 AL              23.06 mm
 ACD             3.02 mm
 Notes: —  Quality: ✔ accepted ⚠ check measurement ANTERION Software 1.4.5.0 1/1`, lengths, nil},
+		"how many readings there were, in the last column": {`
+OD
+Medida        Media     DE      n
+AL [mm]       23.06     0.01    5
+ACD [mm]      3.02      0.01    5
+LT [mm]       4.77      0.01    5
+CCT [µm]      541       1       5`, merged(lengths, want{"right_eye.LT": 4.77, "right_eye.CCT": 541.0}), nil},
+		"a length below the label of a surgery that has its value behind it": {`
+OD
+STATO: Fachico   CHIR. REFRATTIVA: Nessuna
+AL                 23,06 mm          DS 0,01
+ACD                 3,02 mm          DS 0,02`, merged(lengths, want{"right_eye.lens_status": "Phakic", "right_eye.post_refractive": "None"}), nil},
+		"the condition of the eye below single readings": {`
+OD
+AL         23.06 mm     0.01
+ACD        3.02 mm      0.02
+Individual measurements
+#      AL       ACD
+1      23.05    3.02
+2      23.07    3.01
+3      23.06    3.03
+Eye condition
+Lens            Phakic      Vitreous        Normal
+Refr. surgery   None        Contact lens    No`, merged(lengths, want{"right_eye.lens_status": "Phakic", "right_eye.post_refractive": "None"}), nil},
+		"radius and power of a meridian behind one label of both": {`
+Auge: Rechts
+Rh / K1 (flach):     7,71 mm 43,77 D
+Achse (flach):             94°
+Rv / K2 (steil):     7,57 mm 44,58 D
+Achse (steil):             4°
+AL                   23,06 mm      Achslängenmessung
+ACD                  3,02 mm`, merged(powers, lengths), nil},
+		"the name of the maker in dotted letters": {`
+Cognome: Sample       ID: 4711       Occhio: OD
+AL      23,06 mm
+ACD     3,02 mm
+C.S.O. S.r.l. - Costruzione Strumenti Oftalmici`, merged(lengths, want{"patient.name": "Sample", "patient.id": "4711"}), nil},
 		"a constant before that of another formula": {`
 OD
 AL  23.06 mm      ACD 3.02 mm

@@ -364,7 +364,7 @@ func (p part) underOther(label item, f figure) bool {
 		}
 		for i, it := range l.items {
 			if it.X0-it.Height() < f.x && f.x < it.X1 { // it is the next one above
-				headed := i+1 < len(l.items) && (l.items[i+1].plain(number) || l.items[i+1].plain(dash))
+				headed := i+1 < len(l.items) && (l.items[i+1].plain(number) || l.items[i+1].plain(dash) || it.is(choice) && l.items[i+1].plain(word))
 				ofOther := !it.is(measure) && !it.is(power) || it.is(measure) && mayBe(it.field, f) || it.is(power) && inRange(it.field+"_magnitude", f.text)
 				title := it.fieldOf(measure) == "CCT" && label.field == apexThickness // over several places: "Pachymetry" and below it "Apex 547 µm"
 				return ofEye(it) && it.field != label.field && !title && !headed && ofOther
