@@ -311,9 +311,7 @@ func TestNotesWithAMissingWord(t *testing.T) {
 func TestSpacesOfIdentifiers(t *testing.T) {
 	t.Parallel()
 	look := func(id string) reader.Findings {
-		p := page("ID: " + id + "\nOD\nAL 23.45 mm")
-		p.OCR = true
-		return reader.Find([]layout.Page{p})
+		return reader.Find([]layout.Page{seen("ID: " + id + "\nOD\nAL 23.45 mm")})
 	}
 	for want, looks := range map[any][]reader.Findings{
 		"3954 4420":  {look("39544420"), look("3954 4420"), look("3954 4420")},

@@ -77,10 +77,15 @@ func mendZones(rows []layout.Row) {
 		if !ofBoth && (!ofOne || !small || !large) {
 			continue
 		}
-		rows[n].Words = slices.Clone(rows[n].Words)
-		for i, text := range z.words {
-			rows[n].Words[i].Text = text
-		}
+		rewrite(&rows[n], z.words)
+	}
+}
+
+// rewrite writes texts over words of a row, by their places in it. Others may hold the words.
+func rewrite(row *layout.Row, texts map[int]string) {
+	row.Words = slices.Clone(row.Words)
+	for i, text := range texts {
+		row.Words[i].Text = text
 	}
 }
 
@@ -106,8 +111,7 @@ func mendRowZones(rows []layout.Row) {
 				after = append(after, next.Text)
 			}
 			if radiusAndPower.MatchString(strings.Join(after, " ")) {
-				rows[n].Words = slices.Clone(rows[n].Words)
-				rows[n].Words[i].Text = "φ" + m[1] + "." + m[2]
+				rewrite(&rows[n], map[int]string{i: "φ" + m[1] + "." + m[2]})
 			}
 		}
 	}
@@ -115,21 +119,23 @@ func mendRowZones(rows []layout.Row) {
 
 // mendZonesOfRows writes the sign of both diameters of AL-Scan where they stand before the first meridian, in its row: "92.4  R1  7.91 mm  42.67 D".
 func mendZonesOfRows(rows []layout.Row) {
-	type found struct{ row, word int }
-	texts, sizes := map[found]string{}, map[byte]bool{}
+	texts, sizes := map[int]map[int]string{}, map[byte]bool{} // texts by their rows
 	for n, row := range rows {
+		own := map[int]string{}
 		for i, w := range row.Words[:max(0, len(row.Words)-1)] {
 			if m := misreadZone.FindStringSubmatch(w.Text); m != nil && firstMeridian.MatchString(row.Words[i+1].Text) {
-				texts[found{n, i}], sizes[m[1][0]] = "φ"+m[1]+m[2], true
+				own[i], sizes[m[1][0]] = "φ"+m[1]+m[2], true
 			}
+		}
+		if len(own) > 0 {
+			texts[n] = own
 		}
 	}
 	if len(sizes) < 2 {
 		return
 	}
-	for at, text := range texts {
-		rows[at.row].Words = slices.Clone(rows[at.row].Words)
-		rows[at.row].Words[at.word].Text = text
+	for n, own := range texts {
+		rewrite(&rows[n], own)
 	}
 }
 

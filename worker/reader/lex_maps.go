@@ -32,10 +32,13 @@ func withoutMaps(page layout.Page) layout.Page {
 			}
 		}
 	}
-	return withoutWords(page, func(i int) bool {
-		w := page.Words[i]
-		return ticks[w.Box] || slices.ContainsFunc(maps, func(m layout.Box) bool { return inMap(m, w) }) && isBareNumber(page.Words, i)
-	})
+	gone := map[int]bool{}
+	for i, w := range page.Words {
+		if ticks[w.Box] || slices.ContainsFunc(maps, func(m layout.Box) bool { return inMap(m, w) }) && isBareNumber(page.Words, i) {
+			gone[i] = true
+		}
+	}
+	return withoutWords(page, gone)
 }
 
 // mapBetween returns the map whose scale has the words top and bottom, with the scale.

@@ -49,15 +49,18 @@ func withoutScales(page layout.Page) layout.Page {
 			}
 		}
 	}
-	return withoutWords(page, func(i int) bool { return gone[i] })
+	return withoutWords(page, gone)
 }
 
-// withoutWords is the page without the words of which gone is true.
-func withoutWords(page layout.Page, gone func(i int) bool) layout.Page {
+// withoutWords is the page without the words at those places.
+func withoutWords(page layout.Page, gone map[int]bool) layout.Page {
+	if len(gone) == 0 {
+		return page
+	}
 	words := page.Words
 	page.Words = nil
 	for i, w := range words {
-		if !gone(i) {
+		if !gone[i] {
 			page.Words = append(page.Words, w)
 		}
 	}

@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -251,17 +252,25 @@ func (s *sheet) datedAs(visit line) bool {
 // datesOf are the date that the line begins with and that of the examination, "" if it is not known.
 func (s *sheet) datesOf(visit line) (own, examined string) {
 	_, own = dateAt(visit.items, dayFirst)
-	for _, l := range s.lines {
-		for i, it := range l.items {
-			if it.fieldOf(date) != "exam_date" {
-				continue
-			}
-			if n, of := dateAt(l.items[i+1:], dayFirst); n > 0 {
-				return own, of
-			}
+	for after := range behindExamLabels(s.lines) {
+		if n, of := dateAt(after, dayFirst); n > 0 {
+			return own, of
 		}
 	}
 	return own, ""
+}
+
+// behindExamLabels are the items behind each label of the examination's date.
+func behindExamLabels(lines []line) iter.Seq[[]item] {
+	return func(yield func([]item) bool) {
+		for _, l := range lines {
+			for i, it := range l.items {
+				if it.fieldOf(date) == "exam_date" && !yield(l.items[i+1:]) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // joining are the words for "with".

@@ -305,7 +305,7 @@ func largeSides(lines []line) {
 	for _, l := range lines {
 		for i, it := range l.items {
 			alone := (i == 0 || it.X0-l.items[i-1].X1 > aligned*min(it.Height(), l.items[i-1].Height())) && (i+1 == len(l.items) || l.items[i+1].X0-it.X1 > aligned*min(it.Height(), l.items[i+1].Height()))
-			if it.label == nil && alone && (it.text == "R" || it.text == "L") && it.Height() > largerSide*usual {
+			if it.label == nil && alone && isSideLetter(it) && it.Height() > largerSide*usual {
 				l.items[i].entry = entry{label: eyeLabel(sides[it.text])}
 			}
 		}
@@ -413,10 +413,13 @@ func lettersAlone(lines []line) {
 	}
 }
 
+// isSideLetter: the item is the letter of an eye.
+func isSideLetter(it item) bool { return it.text == "R" || it.text == "L" }
+
 // letterAlone is the letter of an eye that the line consists of, perhaps behind the word for the units, "Unit   R"; "" if it has anything else.
 func letterAlone(l line) string {
 	last := len(l.items) - 1
-	if last < 0 || last > 1 || l.items[last].text != "R" && l.items[last].text != "L" || last == 1 && !l.items[0].is(other) {
+	if last < 0 || last > 1 || !isSideLetter(l.items[last]) || last == 1 && !l.items[0].is(other) {
 		return ""
 	}
 	return l.items[last].text
@@ -427,7 +430,7 @@ func letterAlone(l line) string {
 func lettersOfBlocks(lines []line) {
 	at := map[string]int{}
 	for n, l := range lines {
-		alone := len(l.items) == 1 && (l.items[0].text == "R" || l.items[0].text == "L")
+		alone := len(l.items) == 1 && isSideLetter(l.items[0])
 		if slices.ContainsFunc(l.items, ofOneEye) || alone && (at[l.items[0].text] > 0 || l.items[0].conf < sureCell) {
 			return
 		}
@@ -566,8 +569,7 @@ func sideRows(rows []layout.Row) []layout.Row {
 		return rows
 	}
 	for n, i := range at {
-		rows[n].Words = slices.Clone(rows[n].Words)
-		rows[n].Words[i].Text = strings.NewReplacer("R", "OD", "L", "OS").Replace(rows[n].Words[i].Text)
+		rewrite(&rows[n], map[int]string{i: strings.NewReplacer("R", "OD", "L", "OS").Replace(rows[n].Words[i].Text)})
 	}
 	return rows
 }

@@ -199,12 +199,8 @@ func (z *zones) afterSingles(lines []line, n int) (out []zone) {
 		if title == nil || !hasStem(fold(title.text), singleStems) {
 			continue
 		}
-		if state {
-			out = append(out, zone{y: lines[n].Y0, x0: it.X0 - columnGap*it.Height(), x1: math.Inf(1), what: front})
-			continue
-		}
 		above := lines[from+1 : n]
-		if rows(above, it) == 0 && slices.ContainsFunc(above, func(l line) bool {
+		if state || rows(above, it) == 0 && slices.ContainsFunc(above, func(l line) bool {
 			return slices.ContainsFunc(l.items, func(single item) bool {
 				return single.label != nil && math.Abs(single.X0-it.X0) < farApart*it.Height() && rows(above, single) > 1
 			})
@@ -814,8 +810,7 @@ func withSides(items []item) []item {
 // are names only beside each other are equally many, and of one language: R and L, or D and another one.
 func alikeNames(a, b item) bool {
 	if !a.is(eye) && !b.is(eye) {
-		ofLanguage := func(it item) bool { return it.text == "R" || it.text == "L" }
-		return len(a.text) == len(b.text) && (len(a.text) > 1 || ofLanguage(a) == ofLanguage(b))
+		return len(a.text) == len(b.text) && (len(a.text) > 1 || isSideLetter(a) == isSideLetter(b))
 	}
 	return isShort(a) == isShort(b) || a.is(eye) && b.is(eye)
 }

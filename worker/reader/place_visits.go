@@ -113,14 +113,9 @@ func standAgain(heads, above []dateHead) bool {
 
 // examinedOn is the date of the examination as read in each order, empty if its label has none.
 func examinedOn(lines []line) (dates [len(orders)]string) {
-	for _, l := range lines {
-		for i, it := range l.items {
-			if it.fieldOf(date) != "exam_date" {
-				continue
-			}
-			if read, upto := datesAt(l.items[i+1:]); upto > 0 {
-				return read
-			}
+	for after := range behindExamLabels(lines) {
+		if read, upto := datesAt(after); upto > 0 {
+			return read
 		}
 	}
 	return dates

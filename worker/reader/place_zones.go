@@ -59,10 +59,16 @@ func withoutZones(page layout.Page, lines []line) []layout.Word {
 // withSigns writes the diameters as they were understood, so that those which are left are when their lines are made anew: without the other zones nothing tells that
 // OCR misread a sign.
 func withSigns(words []layout.Word, all []diameter) []layout.Word {
+	if len(all) == 0 {
+		return words // of most pages
+	}
 	words = slices.Clone(words)
 	for _, d := range all {
 		for i, w := range words {
-			if m := misreadZone.FindStringSubmatch(w.Text); !d.ofItem && m != nil && holds(w.Box, d.Box) && !strings.ContainsAny(w.Text, diameterSigns) {
+			if d.ofItem || !holds(w.Box, d.Box) || strings.ContainsAny(w.Text, diameterSigns) {
+				continue
+			}
+			if m := misreadZone.FindStringSubmatch(w.Text); m != nil {
 				words[i].Text = "φ" + m[1] + m[2]
 			}
 		}

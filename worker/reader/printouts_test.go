@@ -570,13 +570,12 @@ Steep    44.58 D     @ 4°                                              18.0    
 // TestZonesBeginRows: OCR takes the sign of the diameters before two rows for a nine.
 func TestZonesBeginRows(t *testing.T) {
 	t.Parallel()
-	p := page(`
+	p := seen(`
 OD                                               OS
 AL     23.06 mm                                  AL     23.31 mm
           R1                 R2                            R1                 R2
 92.5   7.74mm/43.60D/2°   7.61mm/44.35D/92°      92.5   7.72mm/43.72D/177° 7.58mm/44.53D/87°
 920    7.75mm/43.53D/3°   7.62mm/44.30D/93°      g2.0   7.73mm/43.65D/178° 7.59mm/44.48D/88°`)
-	p.OCR = true
 	check(t, want{
 		"right_eye.AL": 23.06, "right_eye.K1_magnitude": 43.6, "right_eye.K1_axis": 2.0, "right_eye.K2_magnitude": 44.35, "right_eye.K2_axis": 92.0,
 		"left_eye.AL": 23.31, "left_eye.K1_magnitude": 43.72, "left_eye.K1_axis": 177.0, "left_eye.K2_magnitude": 44.53, "left_eye.K2_axis": 87.0,
@@ -586,12 +585,11 @@ AL     23.06 mm                                  AL     23.31 mm
 // TestDashesOfOCR: OCR sees the dash between a label and its words low and long; the label has no missing value.
 func TestDashesOfOCR(t *testing.T) {
 	t.Parallel()
-	p := page(`
+	p := seen(`
 OD                                       OS
 AL — longueur axiale     23,06 mm        AL — longueur axiale     23,31 mm
 LT — épaisseur cristallin 4,79 mm        LT — épaisseur cristallin 4,75 mm
 ACD                      3,02 mm         ACD                      3,04 mm`)
-	p.OCR = true
 	for i, w := range p.Words {
 		if w.Text == "—" {
 			p.Words[i].Y0, p.Words[i].Y1, p.Words[i].X0, p.Words[i].X1 = w.Y0+5, w.Y0+6, w.X0+2, w.X1
@@ -605,7 +603,7 @@ ACD                      3,02 mm         ACD                      3,04 mm`)
 // TestBothZonesOfAlScan: OCR sees the sign of the diameters over both tables as something else, or as one word with what stands before it.
 func TestBothZonesOfAlScan(t *testing.T) {
 	t.Parallel()
-	p := page(`
+	p := seen(`
 NIDEK AL-Scan
 OD                                             OS
 AL          24.87 mm                           AL          24.79 mm
@@ -615,7 +613,6 @@ KMp2.4mm         [mm]     [D]     AXIS         KM p2.4 mm       [mm]     [D]    
 KMp3.3mm         [mm]     [D]     AXIS         KM 93.3 mm       [mm]     [D]     AXIS
      R1          8.11     41.62   87                R1          8.09     41.72   96
      R2          7.92     42.61   177               R2          7.95     42.45   6`)
-	p.OCR = true
 	check(t, want{
 		"right_eye.AL": 24.87, "right_eye.K1_magnitude": 41.72, "right_eye.K1_axis": 88.0, "right_eye.K2_magnitude": 42.67, "right_eye.K2_axis": 178.0,
 		"left_eye.AL": 24.79, "left_eye.K1_magnitude": 41.82, "left_eye.K1_axis": 94.0, "left_eye.K2_magnitude": 42.56, "left_eye.K2_axis": 4.0,
@@ -625,7 +622,7 @@ KMp3.3mm         [mm]     [D]     AXIS         KM 93.3 mm       [mm]     [D]    
 // TestZonesOfAlScanBeforeRows: the diameters stand before the first meridian of each zone, in its row.
 func TestZonesOfAlScanBeforeRows(t *testing.T) {
 	t.Parallel()
-	p := page(`
+	p := seen(`
 NIDEK AL-Scan
 OD                                                OS
 LA               24.87 mm                         LA               24.79 mm
@@ -636,7 +633,6 @@ KM     n=1.3375                    AXE            KM     n=1.3375               
 93.3       R1    8.11 mm   41.62 D   87°          p3.3       R1    8.09 mm   41.72 D   96°
            R2    7.92 mm   42.61 D   177°                    R2    7.95 mm   42.45 D   6°
            MOY   8.02 mm   42.12 D                           MOY   8.02 mm   42.09 D`)
-	p.OCR = true
 	check(t, want{
 		"right_eye.AL": 24.87, "right_eye.K1_magnitude": 41.72, "right_eye.K1_axis": 88.0, "right_eye.K2_magnitude": 42.67, "right_eye.K2_axis": 178.0,
 		"left_eye.AL": 24.79, "left_eye.K1_magnitude": 41.82, "left_eye.K1_axis": 94.0, "left_eye.K2_magnitude": 42.56, "left_eye.K2_axis": 4.0,

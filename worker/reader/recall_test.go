@@ -248,9 +248,7 @@ K cambré   42,00 D à 102°`,
 // TestLetterOfIDSeenByOCR: the letter with which an ID begins is no misread part of its label.
 func TestLetterOfIDSeenByOCR(t *testing.T) {
 	t.Parallel()
-	p := page("N.º do processo R 491211")
-	p.OCR = true
-	check(t, want{"patient.id": "R 491211"}, nil, p)
+	check(t, want{"patient.id": "R 491211"}, nil, seen("N.º do processo R 491211"))
 }
 
 // TestStatesBesideUnlevelHeadings: what the line of a heading says of the eye is that eye's, also if the headings
