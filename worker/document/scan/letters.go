@@ -175,3 +175,12 @@ func capitalHeight(boxes []image.Rectangle) float64 {
 	slices.Sort(heights)
 	return float64(heights[len(heights)*3/4])
 }
+
+// ofHeight returns the boxes about as high as capital letters. A map of colours breaks into spots
+// of any size, which can outnumber the letters beside it.
+func ofHeight(boxes []image.Rectangle, capital float64) []image.Rectangle {
+	return slices.DeleteFunc(slices.Clone(boxes), func(b image.Rectangle) bool {
+		high := float64(max(b.Dx(), b.Dy()))
+		return high < 0.6*capital || high > 1.4*capital
+	})
+}

@@ -84,6 +84,9 @@ func analyze(grey *image.Gray, hint Turn) (p Page, all []spot, boxes []image.Rec
 	}
 	p.height = capitalHeight(boxes)
 	p.turn, p.tilt, p.alignmentRatio = lines(boxes, hint)
+	if p.alignmentRatio < minAlignmentRatio {
+		p.turn, p.tilt, p.alignmentRatio = lines(ofHeight(boxes, p.height), hint)
+	}
 	return p, all, boxes
 }
 

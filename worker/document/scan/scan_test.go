@@ -302,6 +302,27 @@ func TestPicturesWithoutLettersAreNotLegible(t *testing.T) {
 	}
 }
 
+// TestLettersBesideMapsAreLegible scatters more spots than there are letters over the right half
+// of a page, as maps of colours do.
+func TestLettersBesideMapsAreLegible(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(5, 6))
+	page := printed(t, 1600, 1100, 20)
+	draw.Draw(page, image.Rect(400, 0, 1600, 1100), image.White, image.Point{}, draw.Src)
+	for x := 420; x < 1540; x += 32 {
+		for y := 20; y < 1040; y += 32 {
+			side, at := 6+r.IntN(4), image.Pt(x+r.IntN(22), y+r.IntN(22))
+			if r.IntN(4) == 0 { // a larger one, which reaches to the next place
+				side, at = 31, image.Pt(x, y)
+			}
+			draw.Draw(page, image.Rectangle{at, at.Add(image.Pt(side, side))}, image.Black, image.Point{}, draw.Src)
+		}
+	}
+	if p := Analyze(page, None); !p.Legible() || p.turn != None || math.Abs(p.tilt) > 0.15 {
+		t.Errorf("%d letters of height %v, ratio %.2f, turned by %v, tilted by %.2f", p.letters, p.height, p.alignmentRatio, p.turn, p.tilt)
+	}
+}
+
 // BenchmarkPage cleans and draws A4 at 200 dpi, tilted.
 func BenchmarkPage(b *testing.B) {
 	page := warp(printed(b, 1654, 2339, 19), 0.999, 1.5, wholeBox)
