@@ -31,7 +31,7 @@
 // pairs (place_pairs.go), panels beside each other and in rows (place_panels.go), values before or
 // over their labels (place_arrange.go), legends, which say nothing of an eye (place_legend.go), and rows of which the meridian above or the
 // surface over the column says the rest (place_rows.go). The stage value also reads the surfaces of the cornea as columns
-// (value_surfaces.go) and what a page says of both eyes at once (value_states.go).
+// (value_surfaces.go) or as rows of readings with their means (value_series.go) and what a page says of both eyes at once (value_states.go).
 //
 // A wrong digit is worse than a missing one. A label counts only where a label may
 // stand; a value counts only directly after its label, in range, in its unit, and if

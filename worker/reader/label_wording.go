@@ -38,7 +38,7 @@ var meanings = map[string]string{
 	"white":      "white weiss blanco= blanc= branco= bianco= bb wtw= w2w= ww= w",
 	"distance":   "distan abstand dist=",
 	"diameter":   "diam durchm dia=",
-	"horizontal": "horiz",
+	"horizontal": "horiz hor=",
 	"limbus":     "limb",
 	"iris":       "iris visib sichtb hvid=",
 	"flat":       "flat flach plano= plana= plat= plate= piatt",

@@ -49,7 +49,7 @@ func (s *sheet) amongPatients(h heading) bool {
 		return false
 	}
 	label := s.lines[h.line].items[i-2]
-	ofPatient := func(other line) (known, of bool) {
+	ofPatient := func(other line, label item) (known, of bool) {
 		at := slices.IndexFunc(other.items, func(it item) bool { return math.Abs(it.X0-label.X0) < aligned*it.Height() })
 		if at < 0 {
 			return false, false
@@ -58,9 +58,9 @@ func (s *sheet) amongPatients(h heading) bool {
 		return true, it.is(text) && it.field != "notes" || it.is(date) || it.fieldOf(choice) == "gender"
 	}
 	// run counts the patient's rows that follow each other in the lines, past what stands beside them alone.
-	run := func(lines []line) (n int) {
+	run := func(lines []line, label item) (n int) {
 		for _, l := range lines {
-			known, of := ofPatient(l)
+			known, of := ofPatient(l, label)
 			if known && !of {
 				break
 			}
@@ -72,9 +72,12 @@ func (s *sheet) amongPatients(h heading) bool {
 	}
 	above := slices.Clone(s.lines[:h.line])
 	slices.Reverse(above)
-	before, after := run(above), run(s.lines[h.line+1:])
-	own := slices.ContainsFunc(s.lines[h.line].items, func(it item) bool { return it.label != nil && identifies[it.field] && it.field != "gender" })
-	return before > 0 && (after > 0 || own) || before >= rowsOfPatient
+	before, after := run(above, label), run(s.lines[h.line+1:], label)
+	own := slices.IndexFunc(s.lines[h.line].items, func(it item) bool { return it.label != nil && identifies[it.field] && it.field != "gender" })
+	if own >= 0 && own < i && run(above, s.lines[h.line].items[own]) >= rowsOfPatient {
+		return true // beside one of their rows
+	}
+	return before > 0 && (after > 0 || own >= 0) || before >= rowsOfPatient
 }
 
 // holdsOne: nothing says that lines hold values of the other eye, too, under the only heading

@@ -36,7 +36,13 @@ func labelColumns(lines []line) (columns []float64, from, upto int) {
 	after, before := 0, 0
 	for n, l := range lines {
 		first := slices.IndexFunc(l.items, func(it item) bool { return it.label != nil })
-		if first < 0 || !slices.ContainsFunc(l.items, ofValue) || !slices.ContainsFunc(l.items, func(it item) bool { return it.plain(number) || it.plain(dash) }) {
+		if first < 0 || !slices.ContainsFunc(l.items, ofNumber) {
+			continue
+		}
+		if !slices.ContainsFunc(l.items, ofValue) {
+			if first > 0 && first == len(l.items)-1 && l.items[first].is(other) && ofNumber(l.items[0]) {
+				starts = append(starts, l.items[first].Box) // "3.46 mm  Pupil" stands in the same columns
+			}
 			continue
 		}
 		last := l.items[len(l.items)-1]
@@ -44,17 +50,13 @@ func labelColumns(lines []line) (columns []float64, from, upto int) {
 		switch {
 		case overValue(lines, n, first):
 			before++ // of another column, which is not level
-		case first > 0 && ends && (l.items[0].plain(number) || l.items[0].plain(dash)):
+		case first > 0 && ends && ofNumber(l.items[0]):
 			if after++; after == 1 {
 				from = n
 			}
 			upto = n
-			for i, it := range l.items[1:] {
-				if ofValue(it) && l.items[i].label == nil {
-					starts = append(starts, it.Box)
-				}
-			}
-		case first == 0 && !ends:
+			starts = append(starts, behindOthers(l)...)
+		case first == 0 && !ends && !underUnits(lines[:n]):
 			before++
 		}
 	}
@@ -63,6 +65,24 @@ func labelColumns(lines []line) (columns []float64, from, upto int) {
 	}
 	columns = common(starts)
 	return columns, firstOfValues(lines, from, columns), min(upto+3, len(lines)-1) // words as values may follow
+}
+
+// ofNumber: a number, or dashes in its place.
+func ofNumber(it item) bool { return it.plain(number) || it.plain(dash) }
+
+// behindOthers is where the labels of values in the line stand that do not follow another label.
+func behindOthers(l line) (out []layout.Box) {
+	for i, it := range l.items[1:] {
+		if ofValue(it) && l.items[i].label == nil {
+			out = append(out, it.Box)
+		}
+	}
+	return out
+}
+
+// underUnits: the line behind these is a row of a table whose columns are headed by units, in which labels come first wherever others stand.
+func underUnits(above []line) bool {
+	return slices.ContainsFunc(above[max(0, len(above)-2):], isUnits)
 }
 
 // overValue: below the label at i in line n a line with a value begins where the label does.

@@ -347,9 +347,14 @@ func (p part) countLabels(counts map[ofSurface]int) {
 			continue // the label of the second one of a pair, "Radius flat / steep", is short
 		}
 		for _, it := range l.items {
-			if ofValue(it) && !it.isOfAxis() && (measured || !it.is(choice)) && (p.sectionOf(it.Box) != foreign || standsAnywhere(it)) {
-				counts[ofSurface{it.label, p.sectionOf(it.Box)}]++
+			where := p.sectionOf(it.Box)
+			if !ofValue(it) || it.isOfAxis() || !measured && it.is(choice) || where == foreign && !standsAnywhere(it) {
+				continue
 			}
+			if it.is(choice) {
+				where = front // it is of no surface
+			}
+			counts[ofSurface{it.label, where}]++
 		}
 	}
 }

@@ -478,7 +478,8 @@ func withoutTimes(lines []line) {
 					return false
 				}
 				end := k + nameEnd(l.items[k:])
-				return end == len(l.items) || !l.items[end].is(other) // "OD Refraction: -2.00 D"
+				after := line{items: l.items[end:]}
+				return len(after.items) == 0 || !after.items[0].is(other) && (!after.hasNumber() || slices.ContainsFunc(after.items, ofValue)) // "OD Refraction: -2.00 D"
 			})
 		}
 		if len(timed) == 2 && l.items[timed[0]].field != l.items[timed[1]].field && elsewhere(rightEye) && elsewhere(leftEye) {

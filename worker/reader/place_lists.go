@@ -130,7 +130,7 @@ type record struct {
 func findRecords(lines []line) map[int][]record {
 	out, starts := map[int][]record{}, map[string]float64{}
 	for n, l := range lines {
-		found := recordsOf(l)
+		found := recordsOf(l, true)
 		if len(found) < 2 {
 			continue
 		}
@@ -147,8 +147,14 @@ func findRecords(lines []line) map[int][]record {
 	if len(out) < fewRecords/2 {
 		return nil
 	}
-	for n, l := range lines { // the column of one eye may be longer
-		if found := recordsOf(l); len(found) == 1 && math.Abs(found[0].items[0].X0-starts[found[0].eye]) < l.Height() {
+	for n, l := range lines {
+		inside := out[n] == nil && out[n-1] != nil && n+1 < len(lines) && len(recordsOf(lines[n+1], true)) == 2
+		found := recordsOf(l, !inside)
+		if among := inside && len(found) == 2 || len(found) == 1; !among { // the column of one eye may be longer
+			continue
+		}
+		level := func(r record) bool { return math.Abs(r.items[0].X0-starts[r.eye]) < l.Height() }
+		if level(found[0]) && level(found[len(found)-1]) {
 			out[n] = found
 		}
 	}
@@ -156,8 +162,8 @@ func findRecords(lines []line) map[int][]record {
 }
 
 // recordsOf divides a line at the names of eyes that begin cells; nil if one of the parts
-// is no record, or two of them are of one eye.
-func recordsOf(l line) (out []record) {
+// is no record, or two of them are of one eye. Their labels are known, or else words.
+func recordsOf(l line, known bool) (out []record) {
 	named := map[string]bool{}
 	for i := 0; i < len(l.items); {
 		end := i + nameEnd(l.items[i:])
@@ -171,7 +177,7 @@ func recordsOf(l line) (out []record) {
 			k++
 		}
 		own := l.items[end:k]
-		if len(own) < 2 || own[0].label == nil || own[0].closed || own[0].X0-l.items[end-1].X1 < margin*own[0].Height() {
+		if len(own) < 2 || own[0].label == nil && (known || !own[0].plain(word)) || own[0].closed || own[0].X0-l.items[end-1].X1 < margin*own[0].Height() {
 			return nil
 		}
 		if slices.ContainsFunc(own[1:], announcesOther) {

@@ -154,20 +154,26 @@ func atWidestGap(lines []line) [][]line {
 	return [][]line{lines[:cut], lines[cut:]}
 }
 
-// besideName is the lines as the block of the eye whose name stands beside them: left of all, or right of all at half their height or lower. Where it is not alone, only
-// left will do, and half the height or the end of both blocks.
-func (s *sheet) besideName(h heading, lines []line, alone, ends bool) (p part, ok bool) {
-	left, right := h.CenterY() > lines[0].Y0 && h.CenterY() < lines[len(lines)-1].Y1, true
+// asideOf: the name stands left of everything in the lines, between their first and their last, or right of it.
+func asideOf(h heading, lines []line) (left, right bool) {
+	left, right = h.CenterY() > lines[0].Y0 && h.CenterY() < lines[len(lines)-1].Y1, true
 	for _, l := range lines {
 		for _, it := range l.items {
 			if below := it.plain(word) && saysLens([]item{it}) && it.Y0 > h.CenterY() && math.Abs(it.CenterX()-h.CenterX()) < h.Height(); below {
 				continue // "phakic" under the name
 			}
-			if !it.is(eye) || it.X0 > h.X1 || it.X1 < h.X0 {
+			if it.X0 > h.X1 || it.X1 < h.X0 || !it.is(eye) && (it.X0 < h.X0 || it.X1 > h.X1) {
 				left, right = left && it.X0 > h.X1, right && it.X1 < h.X0
 			}
 		}
 	}
+	return left, right
+}
+
+// besideName is the lines as the block of the eye whose name stands beside them: left of all, or right of all at half their height or lower. Where it is not alone, only
+// left will do, and half the height or the end of both blocks.
+func (s *sheet) besideName(h heading, lines []line, alone, ends bool) (p part, ok bool) {
+	left, right := asideOf(h, lines)
 	middle := atHalf(h.Box, lines)
 	below := h.CenterY() < lines[len(lines)-1].Y1 && h.CenterY() > (lines[0].Y0+lines[len(lines)-1].Y1)/2 // and no heading above a column
 	fits := left && (middle || alone || ends) || right && (middle || below) && alone

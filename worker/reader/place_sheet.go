@@ -1117,8 +1117,8 @@ func (l line) headsFrom() int {
 		switch {
 		case columnRole(it) != "":
 			from, heads = i, heads+1
-		case !it.plain(symbol):
-			if heads < fewHeads || near(it.token, l.items[from].token) {
+		case !it.plain(symbol) && it.text != "@":
+			if heads < fewHeads || from == i+1 && near(it.token, l.items[from].token) {
 				return len(l.items)
 			}
 			return from
@@ -1544,12 +1544,19 @@ func (s *sheet) following(n int, it item) (out []int) {
 				labelled = true
 			}
 		}
-		if own[0].X0 < it.X0-it.Height() || labelled || isFooter(next, end) {
+		if own[0].X0 < it.X0-it.Height() || labelled || isFooter(next, end) || headsBoth(next, own[0].X0, end) {
 			break
 		}
 		out, last = append(out, k), next
 	}
 	return out
+}
+
+// headsBoth: what stands from x0 to x1 in the line begins with the name of one eye, and beside it stands that of the other one, as over two blocks.
+func headsBoth(l line, x0, x1 float64) bool {
+	own := slices.DeleteFunc(slices.Clone(l.items), func(it item) bool { return it.X0 < x0 || it.X1 > x1 })
+	side := nameOf(own[:nameEnd(own)])
+	return side != "" && slices.ContainsFunc(l.items, func(it item) bool { return (it.X0 > x1 || it.X1 < x0) && ofOneEye(it) && it.field != side })
 }
 
 // isFooter: right of x stands the number of the page or when it was printed.

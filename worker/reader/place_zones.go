@@ -302,16 +302,27 @@ func zonesBelow(row []diameter, lines []line) (out []layout.Box) {
 			return it.X1 < d.X0 && (it.plain(number) && !it.isIndex() || ofEye(it) && !it.is(measure))
 		})
 		if i > 0 || valueBefore { // of a table beside it
-			from = d.X0 - d.Height()
+			from = d.titleStart(lines) - d.Height()
 		}
 		if i+1 < len(row) {
-			upto = row[i+1].X0 - columnGap*d.Height()
+			upto = row[i+1].titleStart(lines) - columnGap*d.Height()
 		}
 		if zone, ok := zoneBelow(d, from, upto, lines); ok {
 			out = append(out, zone)
 		}
 	}
 	return out
+}
+
+// titleStart is where the title begins that ends with the diameter, "Keratometry φ3.3 mm", or the diameter itself.
+func (d diameter) titleStart(lines []line) float64 {
+	x := d.X0
+	for _, cell := range cellsOf(lines[d.line].items) {
+		if cell[0].is(section) && cell[0].X0 < d.X0 && d.X0 <= cell[len(cell)-1].X1 {
+			x = cell[0].X0
+		}
+	}
+	return x
 }
 
 // zoneBelow is the zone whose rows stand below its diameter, as far as their values reach; false if none does.

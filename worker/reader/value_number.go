@@ -80,6 +80,8 @@ func (p part) allFigures(items []item) (out []figure, missing bool) {
 			switch {
 			case strings.HasPrefix(it.raw, "+"):
 				return out, missing // no measurement of an eye is printed with it, constants of lenses are: "ACD: +5.34"
+			case len(out) > 0 && isShare(items[i:]):
+				return out, missing
 			case len(out) > 0 && rangeEnd(items, i) > i:
 				n = rangeEnd(items, i) - i
 			case anotherTable(out, f, items, i):
@@ -110,6 +112,15 @@ func (p part) allFigures(items []item) (out []figure, missing bool) {
 		}
 	}
 	return out, missing
+}
+
+// isShare: the items begin with how many of the readings count, "14/16".
+func isShare(items []item) bool {
+	if len(items) < 3 || items[1].text != "/" || !items[0].plain(number) || !items[2].plain(number) || decimals(items[0].text)+decimals(items[2].text) > 0 {
+		return false
+	}
+	counted, all := atof(items[0].text), atof(items[2].text)
+	return counted >= 0 && counted <= all && all <= mostShots
 }
 
 // endsFigures: what stands behind the item is not of the value before it: a mark of its quality, or the difference of the meridians, which has an

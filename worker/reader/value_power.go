@@ -204,6 +204,9 @@ func sameKind(kind string, a, b figure) bool {
 	if a.unit != "" && b.unit != "" && a.unit != b.unit {
 		return false
 	}
+	if a.unit == "mm" && b.text[0] == '-' || b.unit == "mm" && a.text[0] == '-' {
+		return false // the back's radius behind its power
+	}
 	powers := inRange(kind+"_magnitude", a.text) && inRange(kind+"_magnitude", b.text)
 	return powers || isRadius(a.text) && isRadius(b.text)
 }

@@ -24,6 +24,10 @@ func (p part) read() []reading {
 	out, across := p.acrossSurfaces()
 	var axes waiting
 	for n, l := range p.lines {
+		if found := p.seriesRows(n); len(found) > 0 {
+			out = append(out, found...)
+			continue
+		}
 		out = append(out, p.surfaceRows(n)...)
 		out = append(out, p.quantityRows(n)...)
 		found, forms := p.forms(n)

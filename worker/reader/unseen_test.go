@@ -1,0 +1,143 @@
+package reader_test
+
+import "testing"
+
+// TestUnseenPages are rules that pages showed which the reader had not seen before: printouts that strangers drew, and layouts of unused seeds.
+func TestUnseenPages(t *testing.T) {
+	t.Parallel()
+	lengths := want{"right_eye.AL": 23.05, "right_eye.ACD": 3.21, "right_eye.LT": 4.44, "right_eye.WTW": 11.9}
+	meridians := want{"right_eye.K1_magnitude": 42.18, "right_eye.K1_axis": 11.0, "right_eye.K2_magnitude": 43.37, "right_eye.K2_axis": 101.0}
+	back := want{"posterior_keratometry.right_eye.PK1_magnitude": 6.12, "posterior_keratometry.right_eye.PK1_axis": 22.0,
+		"posterior_keratometry.right_eye.PK2_magnitude": 6.49, "posterior_keratometry.right_eye.PK2_axis": 112.0}
+	checkEach(t, map[string]pageTest{
+		"heads of columns in brackets behind an index": {text: `
+OD Right
+Keratometry (n = 1.3375)        [mm]      [D]      @   [°]     SD
+R1 / K1                         8.00     42.18         11     0.125
+R2 / K2                         7.78     43.37        101     0.046`, want: merged(meridians, want{"right_eye.keratometric_index": 1.3375})},
+		"how many readings count": {text: `
+OD
+AL [mm]     23.05 ± 0.006    14/16
+ACD [mm]    3.21 ± 0.01      15/16
+LT [mm]     4.44 ± 0.02      16/16
+WTW [mm]    11.9 ± 0.03`, want: lengths},
+		"the back's radius behind its power": {text: `
+Pentacam AXL
+OD
+Posterior keratometry
+PK1 [D]   -6.12 @ 22°    6.54 mm
+PK2 [D]   -6.49 @ 112°   6.16 mm`, want: back},
+		"other powers of the whole cornea": {text: `
+OD
+SimK anterior (3 mm)
+K1 (flat)       42.18 D @ 11°    8.00 mm
+K2 (steep)      43.37 D @ 101°   7.78 mm
+Real Power
+R-K1 (flat)     41.88 D @ 11°
+R-K2 (steep)    43.02 D @ 101°`, want: meridians},
+		"zones titled alike beside each other": {text: `
+OD                                         OS
+AL      23.05 mm                           AL      23.15 mm
+ACD     3.21 mm                            ACD     3.31 mm
+Keratometry φ2.4 mm                        Keratometry φ2.4 mm
+K1      42.18 D   @ 11°                    K1      42.28 D   @ 21°
+K2      43.37 D   @ 101°                   K2      43.47 D   @ 111°
+Keratometry φ3.3 mm                        Keratometry φ3.3 mm
+K1      42.10 D   @ 9°                     K1      42.20 D   @ 19°
+K2      43.30 D   @ 99°                    K2      43.40 D   @ 109°`, want: merged(meridians, want{"right_eye.AL": 23.05, "right_eye.ACD": 3.21, "left_eye.AL": 23.15, "left_eye.ACD": 3.31,
+			"left_eye.K1_magnitude": 42.28, "left_eye.K1_axis": 21.0, "left_eye.K2_magnitude": 43.47, "left_eye.K2_axis": 111.0})},
+		"the eye beside a row of the patient, and values above it": {text: `
+Name         Bröckelmann             AL     23.05 mm
+Vorname      Thies
+ID           PX-60219                ACD    3.21 mm
+Geb.-Datum   04.07.1968   Auge: Rechts     
+Augenstatus  phak                    LT     4.44 mm
+Hor. WTW     11.9 mm`, want: merged(lengths, want{"patient.name": "Bröckelmann, Thies", "patient.id": "PX-60219", "patient.date_of_birth": "1968-07-04", "right_eye.lens_status": "Phakic"})},
+		"the name of the eye in the margin of its last row": {text: `
+                   AL        23.05 mm
+                   ACD       3.21 mm
+                   LT        4.44 mm
+                   WTW       11.9 mm
+Occhio: Destro     Diametro pupillare   4.45`, want: lengths},
+		"a row for each value, one of which is not known": {text: `
+Occhio       Parametro         Valore      Occhio         Parametro         Valore
+OD Destro    AL                23.05       OS Sinistro    AL                23.15
+OD Destro    Rapporto AL/CR    2.82        OS Sinistro    Rapporto AL/CR    2.86
+OD Destro    ACD               3.21        OS Sinistro    WTW               12.1
+OD Destro    LT                4.44        OS Sinistro    Meridiano piatto  42.50
+OD Destro    WTW               11.9        OS Sinistro    Meridiano ripido  43.50
+OD Destro    Meridiano piatto  42.18
+OD Destro    Meridiano ripido  43.37`, want: merged(lengths, want{"left_eye.AL": 23.15, "left_eye.WTW": 12.1, "right_eye.K1_magnitude": 42.18, "right_eye.K2_magnitude": 43.37,
+			"left_eye.K1_magnitude": 42.5, "left_eye.K2_magnitude": 43.5})},
+		"values before labels, a few in each column": {text: `
+OD
+Axial measurements
+---         AQD (endo)
+23.05 mm    Eye length (AL)
+11.9 mm     White to white (WTW)
+3.46 mm     Pupil
+Keratometric values
+8.00 mm / 42.18 D @ 11°     Flat meridian
+7.78 mm / 43.37 D @ 101°    Steep meridian`, want: merged(meridians, want{"right_eye.AL": 23.05, "right_eye.WTW": 11.9})},
+		"values before labels, and tables under units": {text: `
+Pentacam AXL
+OD
+23.05 mm    Axial length
+3.21 mm     ACD
+4.44 mm     Lens thickness
+11.9 mm     White to white
+Keratometry
+            D      @
+K1      42.18    11°
+K2      43.37   101°
+Posterior keratometry
+             D     @
+PK1      -6.12    22°
+PK2      -6.49   112°`, want: merged(lengths, meridians, back)},
+		"headings with times, and refractions below": {text: `
+RE 15:22:00                            LE 15:22:00
+AL      23.05 mm                       AL      23.15 mm
+ACD     3.21 mm                        ACD     3.31 mm
+LT      4.44 mm                        LT      4.54 mm
+WTW     11.9 mm                        WTW     12.1 mm
+RE Manifest: 1.75 D -0.25 D x 140°
+LE Manifest: -2.75 D -1.50 D x 85°`, want: merged(lengths, want{"left_eye.AL": 23.15, "left_eye.ACD": 3.31, "left_eye.LT": 4.54, "left_eye.WTW": 12.1})},
+		"the ratio of length and radius": {text: `
+OD
+AL: 23.05 mm,  AL/CR-Quotient: 3.08,  Kammertiefe: 3.21 mm
+LT: 4.44 mm, WTW: 11.9 mm`, want: lengths},
+		"states of the eye under different surfaces": {text: `
+Pentacam AXL
+OD                                     OS
+AL       23.05 mm                      ACD      3.31 mm
+ACD      3.21 mm                       LT       4.54 mm
+LT       4.44 mm                       WTW      12.1 mm
+WTW      11.9 mm                       Stato dell'occhio
+Cornea posteriore                      Stato occhio: fachico
+K1       -6.12 D @ 22°
+K2       -6.49 D @ 112°
+Stato dell'occhio
+Stato occhio: fachico`, want: merged(lengths, back, want{"left_eye.ACD": 3.31, "left_eye.LT": 4.54, "left_eye.WTW": 12.1,
+			"right_eye.lens_status": "Phakic", "left_eye.lens_status": "Phakic"})},
+		"surfaces and eyes in Polish": {text: `
+Pentacam AXL
+Uwagi: pole widzenia zlecone
+OP (prawe)                                   OL (lewe)
+         Przednia (n = 1.3375)   Tylna
+Kf       42.18 D @ 11°           -6.12 D @ 22°
+Ks       43.37 D @ 101°          -6.49 D @ 112°`, want: merged(meridians, back, want{"notes": "pole widzenia zlecone", "right_eye.keratometric_index": 1.3375})},
+		"a surgery named by what comes after it": {text: `
+OD – Direito
+AL          23.05 mm
+Estado: FÁCICO        Pós-refrativa: NÃO
+ACD         3.21 mm
+LT          4.44 mm
+WTW         11.9 mm`, want: merged(lengths, want{"right_eye.lens_status": "Phakic", "right_eye.post_refractive": "None"})},
+		"a remark directly above the names of both eyes": {text: `
+Notes: visual field done
+OD (right)                                   OS (left)
+         Anterior                Posterior
+Kf       42.18 D @ 11°           -6.12 D @ 22°
+Ks       43.37 D @ 101°          -6.49 D @ 112°`, want: meridians},
+	})
+}
