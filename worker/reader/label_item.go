@@ -497,7 +497,7 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 	if i > 0 && goesOnWord(tokens[i-1], tokens[i], e) {
 		return false
 	}
-	if isNotChosen(tokens, i, e) || isOfAqueous(before, tokens, i, e) || endsDepth(before, tokens[i], e) || isDioptres(tokens, i) || isShift(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) || isBacksIndex(tokens, i, e) || isCount(tokens[i:], e) || isNasal(tokens[i:], e) || isRatio(tokens[i:], e) || beginsName(before, tokens[i:], e) || isOfLens(tokens[i:], e) || namesThing(tokens[i:], e) {
+	if isNotChosen(tokens, i, e) || isOfAqueous(before, tokens, i, e) || endsDepth(before, tokens[i], e) || isDioptres(tokens, i) || isShift(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) || isBacksIndex(tokens, i, e) || isCount(tokens[i:], e) || isNasal(tokens[i:], e) || isRatio(tokens[i:], e) || isArticle(before, tokens, i, e) || beginsName(before, tokens[i:], e) || isOfLens(tokens[i:], e) || namesThing(tokens[i:], e) {
 		return false
 	}
 	for k := i - 1; k >= 0 && near(tokens[k], tokens[k+1]); k-- {
@@ -621,6 +621,11 @@ func isOfLens(tokens []token, e entry) bool {
 
 // lensWords are the words, folded, for the lens of the eye.
 var lensWords = wordSet(fold, "lens Linse lente cristallin cristalino cristallino")
+
+// isArticle: behind a word that is no label stands what is elsewhere the left eye, "REÇU LE 02 SEPT 2021".
+func isArticle(before []item, tokens []token, i int, e entry) bool {
+	return e.field == leftEye && tokens[i].raw == "LE" && i > 0 && tokens[i-1].kind == word && near(tokens[i-1], tokens[i]) && len(before) > 0 && before[len(before)-1].label == nil
+}
 
 // isRatio: the axial length is divided by the radius of the cornea, "AL/CR-Quotient".
 func isRatio(tokens []token, e entry) bool {

@@ -164,6 +164,26 @@ func mendWords(words []layout.Word) []layout.Word {
 	return out
 }
 
+// dateAndTime is a date with the time of day that stands behind it.
+var dateAndTime = regexp.MustCompile(`^(\d{4}[-/.]\d{1,2}[-/.]\d{2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(\d{1,2}:\d{2}.*)$`)
+
+// partTimes parts dates from the times behind them, "2021/08/2611:05".
+func partTimes(words []layout.Word) (out []layout.Word) {
+	for _, w := range words {
+		m := dateAndTime.FindStringSubmatch(w.Text)
+		if m == nil {
+			out = append(out, w)
+			continue
+		}
+		day, clock := w, w
+		day.Text, clock.Text = m[1], m[2]
+		day.X1 = w.X0 + w.Width()*float64(len(m[1]))/float64(len(w.Text))
+		clock.X0 = day.X1 + w.Height()/4 // a blank
+		out = append(out, day, clock)
+	}
+	return out
+}
+
 // saysQuality: "OK" is the next word, behind signs at most. That of "OS left   Quality OK" is not.
 func saysQuality(words []layout.Word) bool {
 	i := slices.IndexFunc(words, func(w layout.Word) bool { return len([]rune(w.Text)) > 1 })

@@ -260,6 +260,9 @@ func nextReadings(lines []line, n int, first item) float64 {
 func (t readingTable) isMean(lines []line) bool {
 	right, wrong := 0, 0
 	for _, mean := range t.cells(lines[t.at], t.mean) {
+		if first := t.lines[0]; first > 0 && slices.ContainsFunc(lines[first-1].items, func(it item) bool { return it.is(other) && it.X0 < mean.X1 && it.X1 > mean.X0 }) {
+			continue // under "SNR", where it is that of all readings together
+		}
 		var singles []float64
 		for i, n := range t.lines {
 			for _, it := range t.cells(lines[n], t.numbers[i]) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"biom/worker/document/layout"
 )
@@ -690,7 +691,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 			words = mendSpacedHeadings(mendSmallMark(words))
 		}
 		if words = joinEyeMarks(words); ocr {
-			words = mendEyePair(mendWords(words))
+			words = mendEyePair(mendWords(partTimes(words)))
 		}
 		tokens := withoutSums(lex(words))
 		for k := range tokens {
@@ -1552,11 +1553,14 @@ func (s *sheet) following(n int, it item) (out []int) {
 	return out
 }
 
-// headsBoth: what stands from x0 to x1 in the line begins with the name of one eye, and beside it stands that of the other one, as over two blocks.
+// headsBoth: what stands from x0 to x1 in the line begins with the name of one eye, perhaps behind its letter, "D (OD)", and beside it stands that of the other one, as over two
+// blocks.
 func headsBoth(l line, x0, x1 float64) bool {
 	own := slices.DeleteFunc(slices.Clone(l.items), func(it item) bool { return it.X0 < x0 || it.X1 > x1 })
-	side := nameOf(own[:nameEnd(own)])
-	return side != "" && slices.ContainsFunc(l.items, func(it item) bool { return (it.X0 > x1 || it.X1 < x0) && ofOneEye(it) && it.field != side })
+	i := slices.IndexFunc(own, func(it item) bool { return ofOneEye(it) || utf8.RuneCountInString(it.text) > 1 })
+	return i >= 0 && ofOneEye(own[i]) && slices.ContainsFunc(l.items, func(it item) bool {
+		return (it.X0 > x1 || it.X1 < x0) && ofOneEye(it) && it.field != own[i].field
+	})
 }
 
 // isFooter: right of x stands the number of the page or when it was printed.

@@ -1,6 +1,12 @@
 package reader_test
 
-import "testing"
+import (
+	"maps"
+	"testing"
+
+	"biom/worker/document/layout"
+	"biom/worker/reader"
+)
 
 // TestUnseenPages are rules that pages showed which the reader had not seen before: printouts that strangers drew, and layouts of unused seeds.
 func TestUnseenPages(t *testing.T) {
@@ -139,5 +145,53 @@ OD (right)                                   OS (left)
          Anterior                Posterior
 Kf       42.18 D @ 11°           -6.12 D @ 22°
 Ks       43.37 D @ 101°          -6.49 D @ 112°`, want: meridians},
+		"a remark directly above the letters of both eyes": {text: `
+COMMENTAIRE: cataracte dense
+D (OD)                                       G (OG)
+AL       23.05 mm                            AL       23.15 mm
+ACD      3.21 mm                             ACD      3.31 mm
+LT       4.44 mm                             LT       4.54 mm
+WTW      11.9 mm                             WTW      12.1 mm`, want: merged(lengths, want{"left_eye.AL": 23.15, "left_eye.ACD": 3.31, "left_eye.LT": 4.54, "left_eye.WTW": 12.1})},
 	})
+}
+
+// TestUnseenScans are such pages as OCR sees them.
+func TestUnseenScans(t *testing.T) {
+	t.Parallel()
+	for name, p := range map[string]pageTest{
+		"a date with the time behind it, and a stamp that names no eye": {text: `
+DATE D'EXAMEN: 2021/08/2611:05
+OD                                           OG
+AL       23.05 mm                            AL       23.15 mm
+ACD      3.21 mm                             ACD      3.31 mm
+LT       4.44 mm                             LT       4.54 mm
+
+                             RECU LE 02`,
+			want: want{"exam_date": "2021-08-26", "right_eye.AL": 23.05, "left_eye.AL": 23.15, "right_eye.ACD": 3.21, "left_eye.ACD": 3.31, "right_eye.LT": 4.44, "left_eye.LT": 4.54}},
+		"an index before the zone": {text: `
+OD
+SimK (n=1.3375, 0.5-2.0 mm)
+K1      42.18 D   @ 11°
+K2      43.37 D   @ 101°`,
+			want: want{"right_eye.K1_magnitude": 42.18, "right_eye.K1_axis": 11.0, "right_eye.K2_magnitude": 43.37, "right_eye.K2_axis": 101.0, "right_eye.keratometric_index": 1.3375}},
+		"the mean of readings beside their ratio of signal and noise": {text: `
+OD
+AL              PHAKIC
+        mm      SNR
+  1   23.06    10.1
+  2   23.04    17.7
+  3   23.05    12.3
+  4   23.05    14.2
+AVG   23.05    44.1
+ACD   3.21 mm
+LT    4.44 mm`, want: want{"right_eye.AL": 23.05, "right_eye.ACD": 3.21, "right_eye.LT": 4.44}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			look := reader.Find([]layout.Page{seen(p.text)})
+			if got := found(t, reader.Agree(look, look).Report()); !maps.Equal(got, p.want) {
+				t.Errorf("found %v, want %v", got, p.want)
+			}
+		})
+	}
 }

@@ -269,6 +269,9 @@ var alwaysDecimal = wordSet(as, "AL ACD LT")
 // number reads the one number of a measurement. The first must be it: to pass
 // over a number that does not fit, for a later one that does, would be a guess.
 func (p part) number(k key, label item, items []item) (reading, bool) {
+	if k.field == indexField {
+		items = untilComma(items)
+	}
 	items = afterSum(items)
 	if lengths[k.field] && countsReadings(items) {
 		return reading{}, false

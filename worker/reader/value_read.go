@@ -829,6 +829,15 @@ func (p part) ofTopography(label item, after []item) bool {
 	})
 }
 
+// untilComma is the first number and what stands before it, if a comma follows: "n = 1.3375, 0.5-2.0 mm".
+func untilComma(items []item) []item {
+	i := slices.IndexFunc(items, func(it item) bool { return it.plain(number) })
+	if i >= 0 && i+1 < len(items) && items[i+1].text == "," {
+		return items[:i+1]
+	}
+	return items
+}
+
 // labelled reads the value of the label at i, if it is one of an eye.
 func (p part) labelled(l line, i int) []reading {
 	it, after, eye := l.items[i], l.items[i+1:], p.eye
