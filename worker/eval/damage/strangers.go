@@ -3,6 +3,7 @@ package damage
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"biom/shared/biometry"
@@ -19,6 +20,7 @@ var strangerDamages = []Damage{
 	{"table of an earlier visit at the right", func(r *rand.Rand, d *Document, _ Document) bool { return d.addHistory(r, true) }},
 	{"table of an earlier visit below", func(r *rand.Rand, d *Document, _ Document) bool { return d.addHistory(r, false) }},
 	{"second device in a remark", func(r *rand.Rand, d *Document, _ Document) bool { return d.addRemark(r) }},
+	{"remark directly above a heading", func(r *rand.Rand, d *Document, _ Document) bool { return d.remarkAbove(r, pick(r, right, left)) }},
 	{"pages of another patient appended", func(_ *rand.Rand, d *Document, other Document) bool {
 		return d.addPatient(other, append(d.Pages, other.Pages...))
 	}},
@@ -185,6 +187,30 @@ func (d *Document) addRemark(r *rand.Rand) bool {
 		fmt.Sprintf("Bemerkung: %s vom 03.02.2015: OD AL %s mm OS AL %s mm", device, al, al2),
 		fmt.Sprintf("Commentaire : %s en 2015, LA %s mm, ACD %s mm", device, al, acd)))
 	d.Truth.leaveOpen(devicePaths...)
+	return true
+}
+
+// remarkAbove puts a remark into a line of its own directly above the first name of an eye, and moves what stands below down.
+func (d *Document) remarkAbove(r *rand.Rand, s side) bool {
+	marks := d.marksOf(s)
+	if len(marks) == 0 {
+		return false
+	}
+	first := slices.MinFunc(marks, func(a, b mark) int { return d.compare(a, b) })
+	p, at := &d.Pages[first.page], d.box(first)
+	leading := 1.5 * at.Height()
+	for i, w := range p.Words {
+		if w.CenterY() >= at.Y0 {
+			p.Words[i].Box = moved(w.Box, 0, leading)
+		}
+	}
+	p.Words = append(p.Words, set(at.X0, at.Y0, at.Height(), pick(r,
+		"Notes: poor fixation, second attempt",
+		"Bemerkung: Katarakt, trockenes Auge",
+		"Commentaire : cataracte dense",
+		"Observaciones: paciente cansado",
+		"Note: lacrima artificiale, da ripetere"))...)
+	d.fit(first.page)
 	return true
 }
 
