@@ -161,6 +161,9 @@ func (f Findings) doubtBesidePowers(sheets []*sheet) {
 	var powers, radii bool
 	for _, s := range sheets {
 		for _, l := range s.lines {
+			if s.headsEarlier(l) {
+				continue
+			}
 			for _, it := range l.items {
 				powers = powers || it.is(power) && (it.field == "K1" || it.field == "K2") && (s.sectionAt(it.Box) == front || s.sectionAt(it.Box) == foreign)
 				radii = radii || it.is(radius) && (it.field == "K1" || it.field == "K2")
@@ -177,6 +180,12 @@ func (f Findings) doubtBesidePowers(sheets []*sheet) {
 			f.withhold(severalValues, key{eye, "K1_radius"}, key{eye, "K2_radius"})
 		}
 	}
+}
+
+// headsEarlier: the line heads a table of earlier visits, whose rows begin with their dates and the names of eyes.
+func (s *sheet) headsEarlier(l line) bool {
+	below := slices.IndexFunc(s.printed, func(next line) bool { return next.Y0 > l.CenterY() })
+	return below >= 0 && !l.hasNumber() && dateBefore(s.printed[below].items) > 0
 }
 
 // convertRadii gives powers to an eye of which only the radii are printed, and

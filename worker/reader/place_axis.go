@@ -173,6 +173,48 @@ func axisFollows(sign item, after []item) bool {
 	return true
 }
 
+// axesBelow makes axes of the labels that name a meridian and an axis, directly below that of the same meridian, if only degrees follow: "K steep  7.76 mm" and below it
+// "K steep meridian  150", "Rf  7.88 mm" and "A Rf  4.8".
+func axesBelow(lines []line) {
+	for n := 1; n < len(lines); n++ {
+		items := lines[n].items
+		for i := 0; i < len(items); i++ {
+			label, end := items[i], i+1
+			switch {
+			case isMeridian(label) && label.upto-label.from > 1 && isAxisWord(lines[n].tokens[label.upto-1]):
+			case end < len(items) && isMeridian(items[end]) && near(label.token, items[end].token) && (namesAxis(label) || label.is(measure) && strings.HasSuffix(label.field, "_axis")):
+				label, end = axisOf(items[end], label), end+1
+			default:
+				continue
+			}
+			meridian := strings.TrimSuffix(label.field, "_axis")
+			above := slices.ContainsFunc(lines[n-1].items, func(it item) bool {
+				return isMeridian(it) && it.field == meridian && it.text != label.text && math.Abs(it.X0-label.X0) < aligned*it.Height()
+			})
+			if above && degreesFollow(items[end:]) {
+				label.entry = axisEntry(meridian)
+				items = slices.Concat(items[:i], []item{label}, items[end:])
+			}
+		}
+		lines[n].items = items
+	}
+}
+
+// isAxisWord: the word alone is a label of an axis.
+func isAxisWord(t token) bool {
+	e, known := phrases[fold(t.text)]
+	return known && e.label != nil && e.role == axis
+}
+
+// degreesFollow: behind a label stands a number that may be an axis, and no other unit.
+func degreesFollow(after []item) bool {
+	i := slices.IndexFunc(after, func(it item) bool { return !it.plain(symbol) })
+	if i < 0 || !after[i].plain(number) || decimals(after[i].text) > 1 || !inRange("K1_axis", wholeDegrees(after[i].text)) {
+		return false
+	}
+	return i+1 == len(after) || !near(after[i].token, after[i+1].token) || after[i+1].text == "°" || unitOf(after[i+1].text) == degrees
+}
+
 // signsOver makes labels of the signs for an axis over columns: "D  mm  A", "K1  A  K2  A".
 func signsOver(lines []line) {
 	for _, l := range lines {

@@ -716,6 +716,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	numberedOver(lines)
 	axisHeads(lines)
 	axisRows(lines)
+	axesBelow(lines)
 	if !ocr {
 		largeSides(lines)
 		lettersAlone(lines)

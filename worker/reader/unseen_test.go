@@ -152,7 +152,36 @@ AL       23.05 mm                            AL       23.15 mm
 ACD      3.21 mm                             ACD      3.31 mm
 LT       4.44 mm                             LT       4.54 mm
 WTW      11.9 mm                             WTW      12.1 mm`, want: merged(lengths, want{"left_eye.AL": 23.15, "left_eye.ACD": 3.31, "left_eye.LT": 4.54, "left_eye.WTW": 12.1})},
+		"axes below their meridians, named by both": {text: `
+OD
+K curvo 7,78 mm / 43,37 D
+K curvo Meridiano 101
+K piatto 8,00 mm / 42,18 D
+K piatto Meridiano 11`, want: meridians},
+		"axes of radii below them, with a decimal": {text: `
+OD                      n = 1,3375
+- Rf: 8,00 mm
+- A Rf: 11,2
+- Rs: 7,78 mm
+- A Rs: 101,2`, want: want{"right_eye.K1_magnitude": 42.19, "right_eye.K1_axis": 11.0, "right_eye.K2_magnitude": 43.38, "right_eye.K2_axis": 101.0, "right_eye.keratometric_index": 1.3375}},
 	})
+}
+
+// TestRadiiBesideEarlierPowers: radii give the powers, though the table of earlier visits on another page has powers.
+func TestRadiiBesideEarlierPowers(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.AL": 23.05, "right_eye.K1_magnitude": 42.19, "right_eye.K1_axis": 11.0, "right_eye.K2_magnitude": 43.38, "right_eye.K2_axis": 101.0, "right_eye.keratometric_index": 1.3375,
+		"left_eye.AL": 23.15, "left_eye.K1_magnitude": 42.29, "left_eye.K1_axis": 21.0, "left_eye.K2_magnitude": 43.49, "left_eye.K2_axis": 111.0, "left_eye.keratometric_index": 1.3375}, nil,
+		page(`
+Right eye                   Left eye
+AL      23.05 mm            AL      23.15 mm
+Rf      8.00 mm @ 11°       Rf      7.98 mm @ 21°
+Rs      7.78 mm @ 101°      Rs      7.76 mm @ 111°
+n       1.3375              n       1.3375`), page(`
+Earlier visit
+             Eye         AL         K1      K2
+06/22/2023   Right eye   23.58      43.28   45.19
+06/22/2023   Left eye    23.89      44.09   44.98`))
 }
 
 // TestUnseenScans are such pages as OCR sees them.
