@@ -123,13 +123,14 @@ func choicesBut(readings, others []reading) (out []reading) {
 	return out
 }
 
-// contradicted are the readings with a doubt of those for which the others have a sure one that differs.
+// contradicted are the readings with a doubt of those for which the others have a sure one that differs, or know that another table may have theirs.
 func contradicted(readings, others []reading) []reading {
 	for i, r := range readings {
 		differs := func(o reading) bool {
 			return o.key == r.key && o.doubt == noDoubt && !o.missing && !r.missing && o.text != r.text && !sameNumber(o.text, r.text)
 		}
-		readings[i].doubt = max(r.doubt, doubtIf(slices.ContainsFunc(others, differs), severalValues))
+		elsewhere := func(o reading) bool { return o.key == r.key && o.doubt == severalTables }
+		readings[i].doubt = max(r.doubt, doubtIf(slices.ContainsFunc(others, differs), severalValues), doubtIf(slices.ContainsFunc(others, elsewhere), severalTables))
 	}
 	return readings
 }

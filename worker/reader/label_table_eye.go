@@ -61,14 +61,14 @@ var measures = []label{
 }
 
 var corneal = []label{
-	{role: power, field: "K1", any: "K1|Kl|Ki flat|FlatK1|K1 flat|SimK1|Sim K1|SimK K1|Sim-Kl|Kf|SK1|K1 F|K1 simulated",
+	{role: power, field: "K1", any: "K1|Kl|Ki flat|FlatK1|K1 flat|SimK1|SimKf|Sim Kf|Sim K1|SimK K1|Sim-Kl|Kf|SK1|K1 F|K1 simulated",
 		en: "flat|K flat|flat K|flat meridian|flattest K|SimK flat|Sim K flat|flat SimK|flat power|flat keratometry|K1 simK|front K1|anterior K1|K1 anterior|K1 front",
 		de: "flach|K1 flach|K flach|flacher Meridian|flaches K|SimK flach|flacher K|K1 anterior|vorderes K1",
 		es: "plano|K1 plano|K1 plana|K plano|K plana|meridiano plano|K más plano|K más plana|SimK plano|SimK plana|K1 anterior",
 		fr: "Kp|plat|K1 plat|K1 plate|K plat|K plate|méridien plat|SimK plat|K1 antérieur|K le plus plat",
 		pt: "plano|K1 plano|K1 plana|K plano|meridiano plano|K mais plano|SimK plano|K1 anterior",
 		it: "piatto|K1 piatto|K1 piatta|K piatto|K piatta|meridiano piatto|SimK piatto|SimK piatta|K1 anteriore|K più piatto"},
-	{role: power, field: "K2", any: "K2|Ks|SteepK1|K2 steep|SimK2|Sim K2|SimK K2|SK2|K2 S|K2 simulated",
+	{role: power, field: "K2", any: "K2|Ks|SteepK1|K2 steep|SimK2|SimKs|Sim Ks|Sim K2|SimK K2|SK2|K2 S|K2 simulated",
 		en: "steep|K steep|steep K|steep meridian|steepest K|SimK steep|Sim K steep|steep SimK|steep power|steep keratometry|K2 simK|front K2|anterior K2|K2 anterior|K2 front",
 		de: "steil|K2 steil|K steil|steiler Meridian|steiles K|SimK steil|steiler K|K2 anterior|vorderes K2",
 		es: "curvo|K2 curvo|K2 curva|K curvo|K curva|K2 más curvo|meridiano curvo|K más curvo|K más curva|SimK curvo|SimK curva|K2 anterior|K2 pronunciado|K2 inclinado|K2 empinado|K2 cerrado",

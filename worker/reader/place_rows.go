@@ -157,8 +157,8 @@ func (p part) bySurface(l line) []line {
 		}
 		columns[k] = append(columns[k], cell...)
 	}
-	if len(heads) < 2 {
-		return []line{l}
+	if first := slices.IndexFunc(l.items[i+1:], ofNumber); len(heads) < 2 || first >= 0 && l.items[i+1+first].X1 < heads[0].at {
+		return []line{l} // the heads are of something else, as captions of maps beside the table
 	}
 	var out []line
 	if i > 0 { // what stands before it in the line is of another block

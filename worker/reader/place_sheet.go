@@ -150,7 +150,7 @@ func newSheet(page layout.Page) *sheet {
 		}
 		s.keepBetween(s.sections[k:], n)
 		s.keepBeside(s.sections[k:], n)
-		s.keepCaption(s.sections[k:], n)
+		keepCaption(s.sections[k:], s.lines, n)
 		s.keepMeans(s.sections[k:], n)
 		if s.isTitle(n) {
 			s.sections = s.sections[:k] // "IOL calculation" over all of it
@@ -505,17 +505,17 @@ func (s *sheet) keepBeside(sections []zone, n int) {
 	}
 }
 
-// keepCaption keeps the title of a picture in the middle of the page from the rows left of it, between two of which it stands.
-func (s *sheet) keepCaption(sections []zone, n int) {
-	if n == 0 || n+1 >= len(s.lines) {
+// keepCaption keeps the title of a picture in the middle of the page from the rows left of it, between two of which it stands as line n.
+func keepCaption(sections []zone, lines []line, n int) {
+	if n == 0 || n+1 >= len(lines) {
 		return
 	}
-	above, below := s.lines[n-1], s.lines[n+1]
+	above, below := lines[n-1], lines[n+1]
 	if len(above.items) == 0 || len(below.items) == 0 || math.Abs(above.X0-below.X0) > below.Height() || below.CenterY()-above.CenterY() > nextText*below.Height() {
 		return
 	}
 	for i := range sections {
-		if z := &sections[i]; z.x0 == 0 && z.at > above.items[0].X0+farSection*above.Height() && s.lines[n].X0 >= z.at {
+		if z := &sections[i]; z.x0 == 0 && z.at > above.items[0].X0+farSection*above.Height() && lines[n].X0 >= z.at {
 			z.x0 = z.at - columnGap*above.Height()
 		}
 	}
@@ -852,6 +852,7 @@ func zonesOf(lines []line, width float64) zones {
 		if n == len(z.sections) {
 			continue
 		}
+		keepCaption(z.sections[n:], lines, i)
 		first := &z.sections[n]
 		switch apart := first.at > left+sameColumn*width; {
 		case !apart:

@@ -164,6 +164,25 @@ OD                      n = 1,3375
 - A Rf: 11,2
 - Rs: 7,78 mm
 - A Rs: 101,2`, want: want{"right_eye.K1_magnitude": 42.19, "right_eye.K1_axis": 11.0, "right_eye.K2_magnitude": 43.38, "right_eye.K2_axis": 101.0, "right_eye.keratometric_index": 1.3375}},
+		"captions of maps between the rows of the whole cornea": {text: `
+GALILEI G6
+OD
+SimK                      n = 1.3375
+SimKf      42.18 D        @ 11°
+SimKs      43.37 D        @ 101°
+
+Total Corneal Power (TCP2)
+                                 Anterior axial curvature     Posterior axial curvature
+Kf         41.02 D        @ 8°
+Ks         41.77 D        @ 98°
+AL         23.05 mm`, want: merged(meridians, want{"right_eye.AL": 23.05, "right_eye.keratometric_index": 1.3375})},
+		"meridians of two tables, those of the first by names that are not known": {text: `
+OD
+AL         23.05 mm
+Smkf       42.18 D        @ 11°
+Smks       43.37 D        @ 101°
+Kf         41.02 D        @ 8°
+Ks         41.77 D        @ 98°`, want: want{"right_eye.AL": 23.05}, withheld: []string{"right_eye.K1_axis", "right_eye.K1_magnitude", "right_eye.K2_axis", "right_eye.K2_magnitude"}},
 	})
 }
 

@@ -49,8 +49,8 @@ func (p part) read() []reading {
 	for i := range out {
 		out[i].doubt = max(out[i].doubt, doubtIf(p.unclear, eyeUnclear))
 	}
-	if p.page.page.OCR && p.unreadMeridian(out) {
-		for i := range out { // these may be of another table, whose heading OCR lost
+	if p.page.page.OCR && p.unreadMeridian(out) || p.unnamedMeridians(out) {
+		for i := range out { // these may be of another table
 			unsure := out[i].field == "K1_magnitude" || out[i].field == "K2_magnitude"
 			out[i].doubt = max(out[i].doubt, doubtIf(unsure, severalTables))
 		}
@@ -115,6 +115,39 @@ func (p part) stateAlone() (out []reading) {
 		}
 	}
 	return out
+}
+
+// unnamedMeridians: two lines follow each other that have a power of the front of the cornea behind words that are not understood, each with its axis or both
+// without one, as both meridians have, "Sm-a 41.88 D @ 171°", and were not read.
+func (p part) unnamedMeridians(read []reading) bool {
+	above, angle := false, math.NaN() // of the line before
+	for _, l := range p.lines {
+		k := slices.IndexFunc(l.items, func(it item) bool { return it.plain(number) })
+		if !p.isUnnamed(l, k) || slices.ContainsFunc(read, func(r reading) bool { return holds(r.at.Box, p.page.placeOf(l.items[k].token).Box) }) {
+			above = false
+			continue
+		}
+		own := axisBeginning(l.items[k+2:])
+		if above && (perpendicular(angle, own, biometry.AxisTolerance) || math.IsNaN(angle) && math.IsNaN(own)) {
+			return true
+		}
+		above, angle = true, own
+	}
+	return false
+}
+
+// isUnnamed: before number k of the line, which is a power in dioptres of the front of the cornea, stand only words that are not understood.
+func (p part) isUnnamed(l line, k int) bool {
+	return k > 0 && k+1 < len(l.items) && l.items[0].plain(word) && !slices.ContainsFunc(l.items[:k], func(it item) bool { return it.label != nil }) &&
+		unitOf(l.items[k+1].text) == "diopters" && decimals(l.items[k].text) > 0 && inRange("K1_magnitude", l.items[k].text) && p.sectionOf(l.items[k].Box) == front
+}
+
+// axisBeginning is the axis that the items begin with, "@ 171°"; NaN if they begin with something else.
+func axisBeginning(items []item) float64 {
+	if len(items) > 1 && (items[0].plain(at) || crosses(items, false)) && items[1].plain(number) && inRange("K1_axis", wholeDegrees(items[1].text)) {
+		return atof(items[1].text)
+	}
+	return math.NaN()
 }
 
 // unreadMeridian: a line without a label that is understood has a radius of the cornea and
