@@ -17,7 +17,6 @@ func TestBesideOtherTables(t *testing.T) {
 		"right_eye.K1_magnitude": 44.02, "right_eye.K1_axis": 15.0, "right_eye.K2_magnitude": 45.96, "right_eye.K2_axis": 105.0,
 		"left_eye.K1_magnitude": 44.18, "left_eye.K1_axis": 164.0, "left_eye.K2_magnitude": 45.83, "left_eye.K2_axis": 74.0,
 	}
-	meridians := []string{"right_eye.K1_axis", "right_eye.K1_magnitude", "right_eye.K2_axis", "right_eye.K2_magnitude"}
 	index := want{"right_eye.keratometric_index": 1.3375, "left_eye.keratometric_index": 1.3375}
 	right := func(w want) want {
 		out := want{}
@@ -166,7 +165,7 @@ Ave. 23.74    527     2.95   4.77
 S.D. 0.01     1       0.00   0.01
                                      Ave. R1   7.67   44.02   15
                                      Ave. R2   7.34   45.96   105`,
-			merged(right(lengths), right(index), want{"right_eye.CCT": 527.0}), meridians},
+			merged(right(lengths), right(index), right(powers), want{"right_eye.CCT": 527.0}), nil},
 	})
 }
 

@@ -497,7 +497,7 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 	if i > 0 && goesOnWord(tokens[i-1], tokens[i], e) {
 		return false
 	}
-	if isNotChosen(tokens, i, e) || isOfAqueous(before, tokens, i, e) || endsDepth(before, tokens[i], e) || isDioptres(tokens, i) || isShift(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) || isBacksIndex(tokens, i, e) || isCount(tokens[i:], e) || isNasal(tokens[i:], e) || isRatio(tokens[i:], e) || isArticle(before, tokens, i, e) || beginsName(before, tokens[i:], e) || isOfLens(tokens[i:], e) || namesThing(tokens[i:], e) {
+	if isNotChosen(tokens, i, e) || isOfAqueous(before, tokens, i, e) || endsDepth(before, tokens[i], e) || isDioptres(tokens, i) || isShift(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) || isBacksIndex(tokens, i, e) || isCount(tokens[i:], e) || isNasal(tokens[i:], e) || isRatio(tokens[i:], e) || isArticle(before, tokens, i, e) || closesWrapped(tokens, i, e) || beginsName(before, tokens[i:], e) || isOfLens(tokens[i:], e) || namesThing(tokens[i:], e) {
 		return false
 	}
 	for k := i - 1; k >= 0 && near(tokens[k], tokens[k+1]); k-- {
@@ -625,6 +625,12 @@ var lensWords = wordSet(fold, "lens Linse lente cristallin cristalino cristallin
 // isArticle: behind a word that is no label stands what is elsewhere the left eye, "REÇU LE 02 SEPT 2021".
 func isArticle(before []item, tokens []token, i int, e entry) bool {
 	return e.field == leftEye && tokens[i].raw == "LE" && i > 0 && tokens[i-1].kind == word && near(tokens[i-1], tokens[i]) && len(before) > 0 && before[len(before)-1].label == nil
+}
+
+// closesWrapped: the word for the lens closes a bracket that was opened in the line above: "AQD (endo –" and below it "lens)   3.05 mm".
+func closesWrapped(tokens []token, i int, e entry) bool {
+	opens := func(t token) bool { return strings.Contains(t.text, "(") }
+	return e.field == "LT" && i == 0 && len(tokens) > 1 && tokens[1].text == ")" && !slices.ContainsFunc(tokens[:1], opens)
 }
 
 // isRatio: the axial length is divided by the radius of the cornea, "AL/CR-Quotient".

@@ -61,13 +61,13 @@ type zoneRow struct {
 	words        map[int]string
 }
 
-// mendZones writes the sign of diameters, which OCR does not know, over the tables of both zones in which AL-Scan measures, 2.4 and 3.3 mm: both stand in one row, or
+// mendZones writes the sign of diameters, which OCR does not know and strips print as D, over the tables of both zones in which AL-Scan measures, 2.4 and 3.3 mm: both stand in one row, or
 // each in rows of its own, and the first meridian in one of the next rows.
-func mendZones(rows []layout.Row) {
+func mendZones(rows []layout.Row, ocr bool) {
 	zones := map[int]zoneRow{}
 	small, large := false, false // stand in rows of their own
 	for n := range rows {
-		if z, ok := zonesIn(rows, n); ok {
+		if z, ok := zonesIn(rows, n, ocr); ok {
 			zones[n] = z
 			small, large = small || z.large == 0, large || z.small == 0
 		}
@@ -140,10 +140,13 @@ func mendZonesOfRows(rows []layout.Row) {
 }
 
 // zonesIn is what row n says of zones; false if it has another number, or no meridian follows.
-func zonesIn(rows []layout.Row, n int) (z zoneRow, ok bool) {
+func zonesIn(rows []layout.Row, n int, ocr bool) (z zoneRow, ok bool) {
 	z.words = map[int]string{}
 	for i, w := range rows[n].Words {
 		m := misreadZone.FindStringSubmatch(w.Text)
+		if !ocr && !strings.HasPrefix(w.Text, "D") {
+			m = nil
+		}
 		switch {
 		case m == nil && hasDigit(w.Text) && !strings.HasSuffix(w.Text, "3375"):
 			return z, false

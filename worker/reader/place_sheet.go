@@ -679,11 +679,13 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 		mendEyeColumns(rows)
 		mendLargeMarks(rows, usual)
 		mendMeridians(rows)
-		mendZones(rows)
+		mendZones(rows, ocr)
 		mendRowZones(rows)
 		mendZonesOfRows(rows)
 		mendSpreadHeads(rows)
 		mendDifferences(rows)
+	} else {
+		mendZones(rows, ocr)
 	}
 	for i, r := range rows {
 		words := joinNumbers(unframeDiameters(r.Words))
@@ -876,6 +878,11 @@ func (z *zones) endColumns(l line, width float64) {
 	z.columns = append(z.columns, zone{y: l.CenterY(), x1: width, what: noColumn})
 }
 
+// sameCell: the items that begin at both places stand in one cell.
+func sameCell(items []item, x0, x1 float64) bool {
+	return slices.ContainsFunc(cellsOf(items), func(cell []item) bool { return cell[0].X0 <= x0 && x1 <= cell[len(cell)-1].X0 })
+}
+
 // addSections notes the section headings of a line. The first reaches to the
 // left edge, unless it stands apart on the right side, each up to the next
 // one, the last to the right edge.
@@ -892,7 +899,10 @@ func (z *zones) addSections(l line, width float64) {
 			continue
 		}
 		s := zone{y: l.CenterY(), x0: it.X0 - columnGap*it.Height(), x1: width, what: what, at: it.X0}
-		if n := len(found); n > 0 {
+		if n := len(found); n > 0 && s.what == back && found[n-1].what == net && sameCell(l.items, found[n-1].at, s.at) {
+			found[n-1].what = back // "Meridians Ø 3 mm – posterior"
+			continue
+		} else if n > 0 {
 			found[n-1].x1 = s.x0
 		} else if cell := cellsOf(l.items[i:])[0]; !besideLabels(l.items, it) && (it.X0 < farSide*width || math.Abs((it.X0+cell[len(cell)-1].X1)/2-width/2) < sameColumn*width) {
 			s.x0 = 0

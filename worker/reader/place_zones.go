@@ -333,7 +333,8 @@ func zoneBelow(d diameter, from, upto float64, lines []line) (layout.Box, bool) 
 		if len(own) == 0 || own[0].X0 > d.X1+farDetail*d.Height() && !own[0].is(axis) && unitOf(own[0].text) == "" {
 			continue // of what stands beside
 		}
-		if l.CenterY()-last.CenterY() > blockLine*d.Height() || !ofZone(own) {
+		another := slices.ContainsFunc(diametersIn(l, 0), func(next diameter) bool { return next.X0 >= from && next.X0 < upto })
+		if l.CenterY()-last.CenterY() > blockLine*d.Height() || !ofZone(own) || another {
 			break
 		}
 		last, bottom = l, l.Y1

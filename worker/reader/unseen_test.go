@@ -183,6 +183,57 @@ Smkf       42.18 D        @ 11°
 Smks       43.37 D        @ 101°
 Kf         41.02 D        @ 8°
 Ks         41.77 D        @ 98°`, want: want{"right_eye.AL": 23.05}, withheld: []string{"right_eye.K1_axis", "right_eye.K1_magnitude", "right_eye.K2_axis", "right_eye.K2_magnitude"}},
+		"rows titled as the means of the readings below": {text: `
+OD
+MW: K1     42.18 D x 11°    8.00 mm
+MW: K2     43.37 D x 101°   7.78 mm
+K1         42.25 D x 13°    7.99 mm
+K2         43.30 D x 103°   7.79 mm
+K1         42.30 D x 14°    7.98 mm
+K2         43.41 D x 104°   7.77 mm`, want: meridians},
+		"zones below each other, the wider one first, with D for the sign": {text: `
+<R>
+KM D3.3       mm     D    deg
+ R1         8.01 42.13    9
+ R2         7.79 43.32   99
+KM D2.4       mm     D    deg
+ R1         8.00 42.18   11
+ R2         7.78 43.37  101
+ACD    3.21 mm`, want: merged(meridians, want{"right_eye.ACD": 3.21})},
+		"meridians of a surface in their title": {text: `
+MS-39
+OD
+Meridiani Ø 3 mm – posteriore
+K1     -6.12 D   6.54 mm   @ 22°
+K2     -6.49 D   6.16 mm   @ 112°`, want: back},
+		"a label whose bracket goes on in the next line": {text: `
+OD
+AL             23.05 mm
+ACD            3.21 mm
+AQD (endo –
+lens)          2.66 mm
+LT             4.44 mm
+WTW            11.9 mm`, want: lengths},
+		"what the examination was": {text: `
+OD
+Data exame     04.06.2021
+Exame          3D Pentacam Scan, 25 imagens, 1 s
+AL             23.05 mm
+ACD            3.21 mm
+LT             4.44 mm
+WTW            11.9 mm`, want: merged(lengths, want{"exam_date": "2021-06-04"})},
+		"the whole cornea below its back, titled right of its labels": {text: `
+Anterion
+OS links                                   OD rechts
+AL  23.15 mm                               AL  23.05 mm
+Rückfläche (3 mm Zone)                     Rückfläche (3 mm Zone)
+Steil (K2)   -6.50 D @ 113°                Steil (K2)   -6.49 D @ 112°
+Flach (K1)   -6.13 D @ 23°                 Flach (K1)   -6.12 D @ 22°
+Gesamthornhautbrechkraft (TCP, 3 mm)       Gesamthornhautbrechkraft (TCP, 3 mm)
+Steil (K2)   43.50 D @ 113°                Steil (K2)   43.49 D @ 112°
+Flach (K1)   42.13 D @ 23°                 Flach (K1)   42.12 D @ 22°`, want: merged(back, want{"left_eye.AL": 23.15, "right_eye.AL": 23.05,
+			"posterior_keratometry.left_eye.PK1_magnitude": 6.13, "posterior_keratometry.left_eye.PK1_axis": 23.0,
+			"posterior_keratometry.left_eye.PK2_magnitude": 6.5, "posterior_keratometry.left_eye.PK2_axis": 113.0})},
 	})
 }
 

@@ -298,6 +298,33 @@ func (p part) meanRows() (rows [][]item) {
 	return rows
 }
 
+// ofTitledMeans takes the rows of K1 and K2 that begin with the word for the mean for the readings below them, as IOLMaster 500 prints them:
+//
+//	MV: K1: 41.06 D x 12°    8.22 mm
+//	MV: K2: 41.93 D x 102°   8.05 mm
+//	K1: 41.10 D x 13°        8.21 mm …
+func (p part) ofTitledMeans(all []reading) []reading {
+	means := map[place]bool{}
+	count := map[string]int{}
+	for _, l := range p.lines {
+		i := slices.IndexFunc(l.items, isMeridian)
+		if i < 1 || i > 2 || !isMean(l.items[0]) && !meansOfBoth[fold(l.items[0].text)] || i == 2 && l.items[1].text != ":" {
+			continue
+		}
+		count[l.items[i].field]++
+		row := p.page.placeOf(l.items[i].token)
+		for _, r := range all {
+			if ofFront(r.field) && math.Abs(r.at.CenterY()-row.CenterY()) < margin*row.Height() {
+				means[r.at] = true
+			}
+		}
+	}
+	if count["K1"] != 1 || count["K2"] != 1 {
+		return all
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(r reading) bool { return ofFront(r.field) && !r.missing && !means[r.at] })
+}
+
 // withoutDeviatingSingles leaves out the single readings below their mean that have its label, where their deviation stands behind the mean alone, as
 // IOLMaster 700 prints them:
 //

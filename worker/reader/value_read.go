@@ -45,7 +45,7 @@ func (p part) read() []reading {
 			}
 		}
 	}
-	out = p.withoutDeviatingSingles(p.withoutProvenSingles(p.withoutNamedSingles(p.ofMeanRows(append(out, p.stateAlone()...)))))
+	out = p.withoutDeviatingSingles(p.withoutProvenSingles(p.withoutNamedSingles(p.ofMeanRows(p.ofTitledMeans(append(out, p.stateAlone()...))))))
 	for i := range out {
 		out[i].doubt = max(out[i].doubt, doubtIf(p.unclear, eyeUnclear))
 	}
@@ -1352,7 +1352,7 @@ var looksDated = regexp.MustCompile(`^[*†\s]*(\pL+[.,]?[\s/-]*)?\d[\d\s./,-]*(
 // isDated: a date, and not "OA-2000".
 func isDated(raw string) bool {
 	measured := slices.ContainsFunc(strings.Fields(raw), func(w string) bool { return unitOf(w) != "" }) // "24.12 mm" under the head "Measured"
-	return looksDated.MatchString(raw) && devicePhrases[fold(raw)] == nil && !measured
+	return looksDated.MatchString(raw) && !strings.HasPrefix(raw, "3D ") && devicePhrases[fold(raw)] == nil && !measured
 }
 
 // dateEnd returns the token at which the date from i on ends: in a sentence more
