@@ -1,11 +1,15 @@
 package damage
 
 import (
+	"cmp"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"unicode"
 
+	"biom/shared/biometry"
 	"biom/worker/document/layout"
 )
 
@@ -15,7 +19,58 @@ var wordDamages = []Damage{
 	{"lines joined", func(r *rand.Rand, d *Document, _ Document) bool { return d.joinLines(r) }},
 	{"ends of lines lowered or raised", func(r *rand.Rand, d *Document, _ Document) bool { return d.bendLines(r) }},
 	{"words joined", func(r *rand.Rand, d *Document, _ Document) bool { return d.joinWords(r) }},
+	{"labels that nobody knows", func(r *rand.Rand, d *Document, _ Document) bool { return d.unname(r) }},
 	{"words split", func(r *rand.Rand, d *Document, _ Document) bool { return d.splitWords(r) }},
+}
+
+// unname writes syllables without a meaning over the labels before one measurement of both eyes. Its value may stand elsewhere, but nothing else is it.
+func (d *Document) unname(r *rand.Rand) bool {
+	fields := pick(r, []string{"K1_magnitude", "K2_magnitude"}, []string{"K1_magnitude", "K2_magnitude"}, []string{"AL"}, []string{"ACD"}, []string{"LT"}, []string{"CCT"}, []string{"WTW"})
+	var values []*layout.Word
+	for _, s := range []side{right, left} {
+		for _, field := range fields {
+			if number, ok := biometry.AsFloat(d.Truth.Values[s.prefix()+field]); ok {
+				values = append(values, d.places(number)...)
+			}
+		}
+	}
+	done := false
+	for _, value := range values {
+		for _, w := range d.before(value) {
+			letters := strings.TrimFunc(w.Text, func(c rune) bool { return !isLetter(c) && !unicode.IsDigit(c) })
+			w.Text = strings.Replace(w.Text, letters, "Wo"+pick(r, "zul", "vim", "jat", "gub"), 1)
+			done = true
+		}
+	}
+	return done
+}
+
+// before returns the words of the label directly before a value in its row: those with a letter, up to another number or a wide gap.
+func (d *Document) before(value *layout.Word) (label []*layout.Word) {
+	var row []*layout.Word
+	for i := range d.Pages {
+		words := d.Pages[i].Words
+		if !slices.ContainsFunc(words, func(w layout.Word) bool { return w.Box == value.Box && w.Text == value.Text }) {
+			continue
+		}
+		for j := range words {
+			if w := &words[j]; w.X1 <= value.X0 && math.Abs(w.CenterY()-value.CenterY()) < value.Height()/2 {
+				row = append(row, w)
+			}
+		}
+		break
+	}
+	slices.SortFunc(row, func(a, b *layout.Word) int { return cmp.Compare(b.X0, a.X0) })
+	at := value.X0
+	for _, w := range row {
+		if _, number := magnitude(w.Text); number || len(label) > 0 && at-w.X1 > w.Height() {
+			break
+		}
+		if strings.ContainsFunc(w.Text, isLetter) {
+			label, at = append(label, w), w.X0
+		}
+	}
+	return label
 }
 
 // foreign lists words of languages that no printout of the grammar has. None is a label that the reader knows, nor are two of them.
