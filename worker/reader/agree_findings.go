@@ -49,6 +49,7 @@ type divided struct {
 func find(pages []layout.Page) (Findings, []divided) {
 	var all []reading
 	var named, made []mention
+	pages = pairedLetters(pages)
 	sheets := make([]*sheet, len(pages))
 	whose := make([]divided, len(pages))
 	for i, p := range pages {

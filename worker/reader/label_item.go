@@ -982,6 +982,8 @@ func unitGroup(tokens []token, i int) (end int, units []string) {
 			units = append(units, degrees)
 		case t.kind == at && k > i+1:
 		case t.text == "/", t.text == ",", t.text == ";", t.text == "|":
+		case square && t.kind == word && slices.Contains(meaningsOf(fold(t.text)), "inner"):
+			return i, nil // "Anterior chamber depth [Endo]"
 		case square && t.kind != number:
 		default:
 			return i, nil

@@ -445,7 +445,7 @@ func valuesOnBothSides(lines []line) bool {
 }
 
 // qualityMarks stand for how good a measurement is.
-var qualityMarks = wordSet(as, "● ○ ■ □ ▪ ◆ ★ ☆")
+var qualityMarks = wordSet(as, "● ○ ■ □ ▪ ◆ ★ ☆ ✔ ✓ ⚠")
 
 // namesAnything: a label, or a word that may be one; signs, units and the two letters or letters and digits that OCR makes of signs are none.
 func namesAnything(it item) bool {
@@ -520,7 +520,7 @@ func (p part) hasTwoValues(field string, items []item) bool {
 		case !it.plain(number) && !it.plain(dash) || p.columnAt(it.Box) == spreadColumn || p.columnAt(it.Box) == axisColumn || p.columnAt(it.Box) == "mm" && strings.HasSuffix(field, "_magnitude"):
 		case it.plain(number) && decimals(it.text) == 0 && strings.HasSuffix(field, "_magnitude"): // an axis
 		case decimals(it.text) == 0 && i+1 < len(items) && items[i+1].text == "/": // how many of how many readings were used, "5/6"
-		case i > 0 && (items[i-1].plain(at) || items[i-1].text == "/"), i+1 < len(items) && items[i+1].text == "°", i+1 < len(items) && strings.HasSuffix(field, "_magnitude") && unitOf(items[i+1].text) == "mm":
+		case i > 0 && (items[i-1].plain(at) || items[i-1].text == "/"), isDegrees(items[i:]), i+1 < len(items) && strings.HasSuffix(field, "_magnitude") && unitOf(items[i+1].text) == "mm":
 			continue // an axis or a radius
 		case i > 0 && items[i-1].text == "(" || it.plain(number) && !inRange(field, it.text), p.sectionOf(it.Box) == foreign:
 			return false

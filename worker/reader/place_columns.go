@@ -277,7 +277,13 @@ func outdented(lines []line, edge float64) float64 {
 			continue // "180°" around a picture
 		}
 		for i, t := range l.tokens {
-			if i == 0 || near(l.tokens[i-1], t) || t.X0 >= edge-aligned*t.Height() || edge-t.X0 >= farMargin*t.Height() {
+			if i == 0 || t.X0 >= edge-aligned*t.Height() || edge-t.X0 >= farMargin*t.Height() {
+				continue
+			}
+			if near(l.tokens[i-1], t) {
+				if qualityMarks[t.text] {
+					return edge // the marks are of the values before them
+				}
 				continue
 			}
 			if t.kind == number || t.kind == dash || t.text == "±" || unitOf(t.text) != "" {

@@ -75,3 +75,35 @@ func namesByLetter(words []layout.Word, i int) bool {
 	gap := words[i].X0 - before.X1
 	return signed || gap > cellGap*words[i].Height() && gap > math.Abs(after)
 }
+
+// pairedLetters is the pages of a scan with names of eyes for the letters R and L, if each of its two pages begins with another one of them, alone in the first row, above the same title. One
+// letter that OCR sees alone may be anything.
+func pairedLetters(pages []layout.Page) []layout.Page {
+	if len(pages) != 2 || !pages[0].OCR || !pages[1].OCR {
+		return pages
+	}
+	names := map[string]string{"R": "OD", "L": "OS"}
+	out := slices.Clone(pages)
+	var letters, titles [2]string
+	for i, p := range pages {
+		rows := layout.Rows(p.Words)
+		if len(rows) < 2 || len(rows[0].Words) != 1 {
+			return pages
+		}
+		first := rows[0].Words[0]
+		letters[i] = first.Text
+		for _, w := range rows[1].Words {
+			titles[i] += fold(w.Text)
+		}
+		at := slices.IndexFunc(p.Words, func(w layout.Word) bool { return w.Box == first.Box && w.Text == first.Text })
+		if names[first.Text] == "" || first.Conf < sureCell || at < 0 {
+			return pages
+		}
+		out[i].Words = slices.Clone(p.Words)
+		out[i].Words[at].Text = names[first.Text]
+	}
+	if letters[0] == letters[1] || titles[0] != titles[1] {
+		return pages
+	}
+	return out
+}

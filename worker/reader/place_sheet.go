@@ -1557,13 +1557,16 @@ func (s *sheet) following(n int, it item) (out []int) {
 				labelled = true
 			}
 		}
-		if own[0].X0 < it.X0-it.Height() || labelled || isFooter(next, end) || headsBoth(next, own[0].X0, end) {
+		if own[0].X0 < it.X0-it.Height() || labelled || legendMarks[own[0].text] || isFooter(next, end) || headsBoth(next, own[0].X0, end) {
 			break
 		}
 		out, last = append(out, k), next
 	}
 	return out
 }
+
+// legendMarks begin a legend of what marks values have.
+var legendMarks = wordSet(as, "* ! †")
 
 // headsBoth: what stands from x0 to x1 in the line begins with the name of one eye, perhaps behind its letter, "D (OD)", and beside it stands that of the other one, as over two
 // blocks.

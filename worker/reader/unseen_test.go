@@ -234,6 +234,19 @@ Steil (K2)   43.50 D @ 113°                Steil (K2)   43.49 D @ 112°
 Flach (K1)   42.13 D @ 23°                 Flach (K1)   42.12 D @ 22°`, want: merged(back, want{"left_eye.AL": 23.15, "right_eye.AL": 23.05,
 			"posterior_keratometry.left_eye.PK1_magnitude": 6.13, "posterior_keratometry.left_eye.PK1_axis": 23.0,
 			"posterior_keratometry.left_eye.PK2_magnitude": 6.5, "posterior_keratometry.left_eye.PK2_axis": 113.0})},
+		"marks of quality behind deviations, in a column of their own": {text: `
+OD                                       OI
+AL (axial)      23.05 mm      DE 0.007 ✔   AL (axial)    23.15 mm      DE 0.008 ✔
+ACD             3.21 mm       DE 0.010 ✔   ACD           3.31 mm       DE 0.010 ✔
+LT              4.44 mm       DE 0.020 ✔   LT            4.54 mm       DE 0.020 ✔
+WTW             11.9 mm                ✔   WTW           12.1 mm                ✔
+CCT             541 µm                 ✔   CCT           542 µm                 ✔`, want: merged(lengths, want{"right_eye.CCT": 541.0, "left_eye.CCT": 542.0, "left_eye.AL": 23.15, "left_eye.ACD": 3.31, "left_eye.LT": 4.54, "left_eye.WTW": 12.1})},
+		"a remark, and a legend in the next line": {text: `
+IOLMaster 700
+Kommentar: Amblyopie seit Kindheit
+* manuell geändert   ! Grenzwert
+OD
+AL     23.05 mm`, want: want{"right_eye.AL": 23.05, "notes": "Amblyopie seit Kindheit"}},
 	})
 }
 
@@ -292,5 +305,46 @@ LT    4.44 mm`, want: want{"right_eye.AL": 23.05, "right_eye.ACD": 3.21, "right_
 				t.Errorf("found %v, want %v", got, p.want)
 			}
 		})
+	}
+}
+
+// TestDepthFromInside: a depth that begins inside the cornea is not the ACD, wherever that is said.
+func TestDepthFromInside(t *testing.T) {
+	t.Parallel()
+	for _, row := range []string{
+		"Prof. camera ant. [Endo]     3,14 mm", "VKT [mm, int.]    3,14", "ACD [Endo.]   3.14 mm", "ACD [mm] [Endothelium]   3.14", "ACD (endo)   3.14 mm",
+		"ACD    3.14 mm endo", "Vorderkammertiefe    3,14 mm Endothel ± 0,01", "ACD    3.14 mm (endothelium)", "ACD    3.14 mm [Endo]",
+	} {
+		t.Run(row, func(t *testing.T) {
+			t.Parallel()
+			check(t, want{"right_eye.AL": 23.05}, nil, page("\nOD\nAL     23.05 mm\n"+row))
+		})
+	}
+	check(t, want{"right_eye.ACD": 3.14}, nil, page("\nOD\nVorderkammertiefe    3,14 mm Epithel ± 0,01"))
+	check(t, want{"right_eye.ACD": 3.14}, nil, page("\nOD\nACD [ext.]    3.14 mm"))
+}
+
+// TestLettersOverTwoPages: the letters R and L that two pages of a scan begin with name their eyes; one alone may be anything.
+func TestLettersOverTwoPages(t *testing.T) {
+	t.Parallel()
+	r, l := "R\nGALILEI G6\n\nAL     23.05 mm\nACD    3.21 mm\nLT     4.44 mm", "L\nGALILEI G6\n\nAL     23.15 mm\nACD    3.31 mm\nLT     4.54 mm"
+	read := func(texts ...string) want {
+		var pages []layout.Page
+		for i, text := range texts {
+			p := seen(text)
+			p.Number = i + 1
+			pages = append(pages, p)
+		}
+		look := reader.Find(pages)
+		return found(t, reader.Agree(look, look).Report())
+	}
+	both := want{"right_eye.AL": 23.05, "right_eye.ACD": 3.21, "right_eye.LT": 4.44, "left_eye.AL": 23.15, "left_eye.ACD": 3.31, "left_eye.LT": 4.54}
+	if got := read(r, l); !maps.Equal(got, both) {
+		t.Errorf("found %v, want %v", got, both)
+	}
+	for _, texts := range [][]string{{r}, {r, r}, {r, "L\nIOLMaster\n\nAL     23.15 mm\nACD    3.31 mm\nLT     4.54 mm"}} {
+		if got := read(texts...); len(got) > 0 {
+			t.Errorf("%q: found %v", texts, got)
+		}
 	}
 }

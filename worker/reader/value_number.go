@@ -278,6 +278,7 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	}
 	found, missing := p.numbersOf(k.field, items)
 	another, unknown := qualifier(k.field, items)
+	another = another || k.field == "ACD" && innerBehind(items)
 	if missing && !another {
 		return reading{key: k, missing: true}, true
 	}
@@ -485,7 +486,7 @@ func qualifier(field string, items []item) (another, unknown bool) {
 	own := map[string]string{
 		"ACD": "outer anterior chamber depth cornea", "CCT": "outer centre thick cornea pachy pupil",
 	}[field]
-	if own == "" || len(items) == 0 || !items[0].plain(symbol) || items[0].text != "(" {
+	if own == "" || len(items) == 0 || !items[0].plain(symbol) || items[0].text != "(" && items[0].text != "[" {
 		return false, false
 	}
 	inside := items[1:max(1, afterBracket(items, 0)-1)]
@@ -504,6 +505,20 @@ func qualifier(field string, items []item) (another, unknown bool) {
 		unknown = unknown || len(said) == 0 || slices.ContainsFunc(said, func(m string) bool { return !strings.Contains(" "+own+" ", " "+m+" ") })
 	}
 	return another, unknown && !another
+}
+
+// innerBehind: behind the first number a word says that the depth begins inside the cornea, "2.34 mm Endothelium", "2.34 mm (endo)".
+func innerBehind(items []item) bool {
+	i := slices.IndexFunc(items, func(it item) bool { return it.plain(number) }) + 1
+	for ; i > 0 && i < len(items) && near(items[i-1].token, items[i].token); i++ {
+		switch it := items[i]; {
+		case it.label != nil || it.plain(number):
+			return false
+		case slices.Contains(meaningsOf(fold(it.text)), "inner"):
+			return true
+		}
+	}
+	return false
 }
 
 func sameNumber(a, b string) bool {
