@@ -118,12 +118,15 @@ func (p part) stateAlone() (out []reading) {
 }
 
 // unnamedMeridians: two lines follow each other that have a power of the front of the cornea behind words that are not understood, each with its axis or both
-// without one, as both meridians have, "Sm-a 41.88 D @ 171°", and were not read.
+// without one, as both meridians have, "Sm-a 41.88 D @ 171°", above those that were read: the total power of the cornea, by whatever name, stands below that of its front.
 func (p part) unnamedMeridians(read []reading) bool {
 	above, angle := false, math.NaN() // of the line before
 	for _, l := range p.lines {
+		if slices.ContainsFunc(l.items, func(it item) bool { return it.plain(number) && isAt(read, p.page.placeOf(it.token)) }) {
+			return false
+		}
 		k := slices.IndexFunc(l.items, func(it item) bool { return it.plain(number) })
-		if !p.isUnnamed(l, k) || slices.ContainsFunc(read, func(r reading) bool { return holds(r.at.Box, p.page.placeOf(l.items[k].token).Box) }) {
+		if !p.isUnnamed(l, k) {
 			above = false
 			continue
 		}
@@ -134,6 +137,13 @@ func (p part) unnamedMeridians(read []reading) bool {
 		above, angle = true, own
 	}
 	return false
+}
+
+// isAt: a power of the front of the cornea was read there.
+func isAt(read []reading, at place) bool {
+	return slices.ContainsFunc(read, func(r reading) bool {
+		return ofFront(r.field) && strings.HasSuffix(r.field, "_magnitude") && holds(r.at.Box, at.Box)
+	})
 }
 
 // isUnnamed: before number k of the line, which is a power in dioptres of the front of the cornea, stand only words that are not understood.

@@ -23,14 +23,21 @@ var wordDamages = []Damage{
 	{"words split", func(r *rand.Rand, d *Document, _ Document) bool { return d.splitWords(r) }},
 }
 
+// reckonedApart is how many hundredths of a dioptre a power may differ that is reckoned from a rounded radius, as it must be where nobody knows the label of the printed one.
+const reckonedApart = 5
+
 // unname writes syllables without a meaning over the labels before one measurement of both eyes. Its value may stand elsewhere, but nothing else is it.
 func (d *Document) unname(r *rand.Rand) bool {
-	fields := pick(r, []string{"K1_magnitude", "K2_magnitude"}, []string{"K1_magnitude", "K2_magnitude"}, []string{"AL"}, []string{"ACD"}, []string{"LT"}, []string{"CCT"}, []string{"WTW"})
+	fields := pick(r, []string{"K1_magnitude", "K2_magnitude"}, []string{"K1_magnitude", "K2_magnitude"}, []string{"AL"}, []string{"ACD"}, []string{"LT"}, []string{"WTW"}) // of several thicknesses of the cornea another one counts then
 	var values []*layout.Word
 	for _, s := range []side{right, left} {
 		for _, field := range fields {
 			if number, ok := biometry.AsFloat(d.Truth.Values[s.prefix()+field]); ok {
 				values = append(values, d.places(number)...)
+				for n := range reckonedApart {
+					by := float64(n+1) / 100
+					d.Truth.also[s.prefix()+field] = append(d.Truth.also[s.prefix()+field], math.Round((number+by)*100)/100, math.Round((number-by)*100)/100)
+				}
 			}
 		}
 	}
