@@ -629,8 +629,7 @@ func isArticle(before []item, tokens []token, i int, e entry) bool {
 
 // closesWrapped: the word for the lens closes a bracket that was opened in the line above: "AQD (endo –" and below it "lens)   3.05 mm".
 func closesWrapped(tokens []token, i int, e entry) bool {
-	opens := func(t token) bool { return strings.Contains(t.text, "(") }
-	return e.field == "LT" && i == 0 && len(tokens) > 1 && tokens[1].text == ")" && !slices.ContainsFunc(tokens[:1], opens)
+	return e.field == "LT" && i == 0 && len(tokens) > 1 && tokens[1].text == ")"
 }
 
 // isRatio: the axial length is divided by the radius of the cornea, "AL/CR-Quotient".

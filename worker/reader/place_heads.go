@@ -413,6 +413,17 @@ func lettersAlone(lines []line) {
 	}
 }
 
+// letterTwice: the same letter of an eye stands alone in two lines, so that it is none of the letters that OCR sees in drawings.
+func letterTwice(lines []line) bool {
+	found := map[string]int{}
+	for _, l := range lines {
+		if letter := letterAlone(l); letter != "" && l.items[len(l.items)-1].conf >= sureCell {
+			found[letter]++
+		}
+	}
+	return len(found) == 1 && (found["R"] > 1 || found["L"] > 1)
+}
+
 // isSideLetter: the item is the letter of an eye.
 func isSideLetter(it item) bool { return it.text == "R" || it.text == "L" }
 

@@ -721,6 +721,8 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	axesBelow(lines)
 	if !ocr {
 		largeSides(lines)
+	}
+	if !ocr || letterTwice(lines) {
 		lettersAlone(lines)
 	}
 	lettersOfBlocks(lines)

@@ -286,6 +286,23 @@ SimK (n=1.3375, 0.5-2.0 mm)
 K1      42.18 D   @ 11°
 K2      43.37 D   @ 101°`,
 			want: want{"right_eye.K1_magnitude": 42.18, "right_eye.K1_axis": 11.0, "right_eye.K2_magnitude": 43.37, "right_eye.K2_axis": 101.0, "right_eye.keratometric_index": 1.3375}},
+		"a letter over the measurements and again over the lenses": {text: `
+                     R
+Biometrische Werte
+Achslänge            23.05 mm
+VKT                  3.21 mm
+Linsendicke          4.44 mm
+
+R
+Linsenberechnung - Barrett Universal II
+Ziel-Ref             -0.50 D`,
+			want: want{"right_eye.AL": 23.05, "right_eye.ACD": 3.21, "right_eye.LT": 4.44}},
+		"a letter once": {text: `
+                     R
+Biometrische Werte
+Achslänge            23.05 mm
+VKT                  3.21 mm
+Linsendicke          4.44 mm`, want: want{}},
 		"the mean of readings beside their ratio of signal and noise": {text: `
 OD
 AL              PHAKIC
