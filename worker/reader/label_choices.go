@@ -88,7 +88,7 @@ func lensBefore(at []int, folded string) bool {
 // endsPhakic: after the stem of "phakic", of which the last letter is given, come its
 // ending and words that change nothing. What is longer than an ending may be a lens that was misread.
 func endsPhakic(rest string) bool {
-	longest := map[byte]int{'u': len("uique"), 'i': len("ich"), 'h': len("hes"), 'k': len("kisch")}[rest[0]]
+	longest := map[byte]int{'u': len("uique"), 'i': len("ijna"), 'h': len("hes"), 'k': len("kisch")}[rest[0]]
 	for n := range min(max(longest, len("er")), len(rest)) + 1 {
 		if rest[n:] == "" || besideLens.MatchString(rest[n:]) {
 			return true

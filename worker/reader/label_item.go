@@ -173,7 +173,7 @@ func again(tokens []token, i int, e entry) int {
 var missingWords = func() map[string]bool {
 	out := map[string]bool{}
 	for s := range strings.SplitSeq("not measured|not available|not taken|nicht gemessen|keine Angabe|nicht verfügbar|no medido|no medida|no disponible|sin datos|non mesuré|non mesurée|non disponible|"+
-		"no measurement|not examined|keine Messung|sin medición|sans mesure|sem medição|senza misura|nessuna misura|"+
+		"no measurement|not examined|no exam|no examination|nicht untersucht|keine Untersuchung|sin examen|sin exploración|no examinado|non examiné|sans examen|pas d'examen|sem exame|não examinado|nessun esame|non esaminato|keine Messung|sin medición|sans mesure|sem medição|senza misura|nessuna misura|"+
 		"no data|no measurement data|keine Daten|keine Messdaten|keine Werte|aucune donnée|pas de mesure|pas de données|pas de données de mesure|nessun dato|aucune mesure|"+
 		"não medido|não medida|não disponível|sem dados|non misurato|non misurata|non disponibile|n/a|n.a.|n/d|n.d.|k.A.|n.m.|n/m|n.v.", "|") {
 		out[strings.ReplaceAll(strings.ToLower(s), " ", "")] = true
@@ -497,7 +497,7 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 	if i > 0 && goesOnWord(tokens[i-1], tokens[i], e) {
 		return false
 	}
-	if isNotChosen(tokens, i, e) || isOfAqueous(before, tokens, i, e) || endsDepth(before, tokens[i], e) || isDioptres(tokens, i) || isShift(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || inRemark(before, tokens, i, e) || isBacksIndex(tokens, i, e) || isCount(tokens[i:], e) || isNasal(tokens[i:], e) || isRatio(tokens[i:], e) || isArticle(before, tokens, i, e) || closesWrapped(tokens, i, e) || beginsName(before, tokens[i:], e) || isOfLens(tokens[i:], e) || namesThing(tokens[i:], e) {
+	if isNotChosen(tokens, i, e) || isOfAqueous(before, tokens, i, e) || endsDepth(before, tokens[i], e) || isDioptres(tokens, i) || isShift(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || isSurgeryIn(tokens[i:], e) || inRemark(before, tokens, i, e) || isBacksIndex(tokens, i, e) || isCount(tokens[i:], e) || isNasal(tokens[i:], e) || isRatio(tokens[i:], e) || isArticle(before, tokens, i, e) || closesWrapped(tokens, i, e) || beginsName(before, tokens[i:], e) || isOfLens(tokens[i:], e) || namesThing(tokens[i:], e) {
 		return false
 	}
 	for k := i - 1; k >= 0 && near(tokens[k], tokens[k+1]); k-- {
@@ -816,6 +816,14 @@ func isKindOf(tokens []token, i int, e entry) bool {
 	return n == 1 && i+1 < len(tokens) && tokens[i+1].kind == word && near(tokens[i], tokens[i+1])
 }
 
+// isSurgeryIn: the bare word "surgery" stands in a title or a sentence, and is no label, because no colon follows it.
+func isSurgeryIn(tokens []token, e entry) bool {
+	n, _ := match(tokens)
+	return e.role == choice && e.field == "post_refractive" && n == 1 && bareSurgery[fold(tokens[0].text)] && (len(tokens) < 2 || tokens[1].text != ":")
+}
+
+var bareSurgery = wordSet(fold, "surgery chirurgie cirugía chirurgia")
+
 // isOfAqueous: the label stands in the bracket behind that of a depth from inside the cornea, "AQD (endothelium - lens)".
 func isOfAqueous(before []item, tokens []token, i int, e entry) bool {
 	if e.role != measure {
@@ -887,6 +895,10 @@ func afterLabel(tokens []token, i int, r role) (end int, units []string) {
 			units, i = append(units, unitOf(tokens[i+1].text)), i+2
 		case (t.kind == at || t.kind == word && len(t.text) == 1) && i > 0 && near(tokens[i-1], t) && i+1 < len(tokens) && strings.ContainsAny(tokens[i+1].text, "[("):
 			i++ // K1 [D] @ [°]
+		case t.kind == dash && r == measure && i+1 < len(tokens) && tokens[i+1].kind == word && slices.Contains(meaningsOf(fold(tokens[i+1].text)), "outer"):
+			i += 2 // "anterior chamber depth (ACD) - epithelium"
+		case t.text == "/" && len(units) > 0 && bracketFollows(tokens[i+1:]):
+			i++ // K1 [D] / @ [°]
 		case t.text == "(" && r == choice && alternatives(tokens[i:]) > 0:
 			i += alternatives(tokens[i:])
 		case t.text == "(" && (r == power || r == radius) && angleOfZone(tokens[i:]):
@@ -902,6 +914,14 @@ func afterLabel(tokens []token, i int, r role) (end int, units []string) {
 		}
 	}
 	return i, units
+}
+
+// bracketFollows: the tokens begin with a bracket, perhaps behind the sign of an axis.
+func bracketFollows(tokens []token) bool {
+	if len(tokens) > 0 && tokens[0].kind == at {
+		tokens = tokens[1:]
+	}
+	return len(tokens) > 0 && strings.ContainsAny(tokens[0].text, "[(")
 }
 
 // angleOfZone: the tokens begin with the angle of a zone of the cornea in brackets, and a value with an axis of its own follows: "(15°): 42.6 D @ 5°".
@@ -1005,7 +1025,7 @@ func mergeTwins(items []item) []item {
 		if it.label != nil && it.role != eye && it.role != section && it.role != axis && it.role != spread {
 			for k := twin(it, items, i); k > i; k = twin(it, items, i) {
 				it.Box, it.upto, it.units, it.closed = it.Union(items[k].Box), items[k].upto, append(it.units, items[k].units...), items[k].closed
-				if items[k].is(power) {
+				if items[k].is(power) && !slices.Contains(it.units, "mm") {
 					it.entry = items[k].entry
 				}
 				if i = k; k+1 < len(items) && items[k+1].text == ")" && items[k+1].plain(symbol) {
@@ -1024,6 +1044,9 @@ func mergeTwins(items []item) []item {
 func twin(label item, items []item, i int) int {
 	if label.is(radius) && i+2 < len(items) && items[i+1].text == "/" && items[i+2].is(power) && items[i+2].field == label.field {
 		return i + 2 // "Rf / K1 (flat)   7.98 mm   42.3 D"
+	}
+	if k := i + 1; k < len(items) && label.is(radius) && slices.Contains(label.units, "mm") && items[k].is(power) && items[k].field == label.field && !hasDigit(items[k].text) && items[k].X0-max(items[i].X1, items[i].end) < columnGap*label.Height() {
+		return k // "R1 [mm] flat   7.98"
 	}
 	if k := i + 1; k < len(items) && items[k].meansSame(label) && !label.closed && fold(items[k].text) != fold(label.text) && (!label.is(other) || label.field != "" || near(label.token, items[k].token)) && (items[k].X0-items[i].X1 < columnGap*label.Height() || isShortFor(label.text, items[k].text) || isShortFor(items[k].text, label.text)) {
 		return k

@@ -43,7 +43,8 @@ func withoutScales(page layout.Page) layout.Page {
 	}
 	slices.SortFunc(numbers, func(a, b scaleNumber) int { return cmp.Compare(a.Y0, b.Y0) })
 	for i, first := range numbers {
-		if scale := scaleFrom(first, numbers[i+1:]); len(scale) >= fewColors && !isNumbering(scale) && !besideNumbers(scale, numbers) {
+		scale := scaleFrom(first, numbers[i+1:])
+		if (len(scale) >= fewColors || len(scale) >= fewTicks && isThicknesses(scale)) && !isNumbering(scale) && !besideNumbers(scale, numbers) {
 			for _, n := range scale {
 				gone[n.at] = true
 			}
@@ -75,7 +76,7 @@ func scaleFrom(first scaleNumber, below []scaleNumber) []scaleNumber {
 		if n.Y0 <= last.CenterY() || math.Abs(n.X1-first.X1) > first.Height()/2 && math.Abs(n.X0-first.X0) > first.Height()/2 {
 			continue
 		}
-		if n.CenterY()-last.CenterY() > blockLine*first.Height() {
+		if n.CenterY()-last.CenterY() > blockLine*first.Height() && !isThicknesses(append(scale, n)) {
 			break
 		}
 		if len(scale) > 1 {
@@ -92,6 +93,13 @@ func scaleFrom(first scaleNumber, below []scaleNumber) []scaleNumber {
 		scale = append(scale, n)
 	}
 	return scale
+}
+
+// isThicknesses: the numbers are tens of micrometers, as beside a map of the cornea's thickness. No readings are so round.
+func isThicknesses(scale []scaleNumber) bool {
+	return !slices.ContainsFunc(scale, func(n scaleNumber) bool {
+		return n.unit != 1 || math.Mod(n.value, 10) != 0 || !inRange("CCT", strconv.FormatFloat(n.value, 'f', -1, 64))
+	})
 }
 
 // ticksFrom is the scale of whole numbers, from 0 by equal steps, that begins with the number and goes on to the right, equally far apart.

@@ -196,7 +196,7 @@ func unitOf(s string) string {
 		return "diopters"
 	case "mmhg":
 		return "mmHg" // of the eye's pressure, which is none of ours
-	case "deg", "degrees", "grad":
+	case "deg", "degrees", "grad", "graus", "grados", "gradi", "degrés":
 		return degrees
 	}
 	return ""

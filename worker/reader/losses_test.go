@@ -851,10 +851,11 @@ func TestModelsTellTheirMaker(t *testing.T) {
 	head := page("IOLMaster 500\nOD\nAL   23.45 mm")
 	foot := page("OD\nAL   23.45 mm" + strings.Repeat("\n", 46) + "IOLMaster 500 - Version 7.3")
 	middle := page("OD\nAL   23.45 mm" + strings.Repeat("\n", 25) + "Comparison with an IOLMaster")
+	imprint := page("OD\nAL   23.45 mm" + strings.Repeat("\n", 25) + "Carl Zeiss Meditec · IOLMaster 500 · V7.3")
 	for _, tt := range []struct {
 		page layout.Page
 		want string
-	}{{head, "Zeiss"}, {foot, "Zeiss"}, {middle, "Other"}} {
+	}{{head, "Zeiss"}, {foot, "Zeiss"}, {imprint, "Zeiss"}, {middle, "Other"}} {
 		r := reader.Find([]layout.Page{tt.page}).Report()
 		if got := r.Data.Biometer.Manufacturer; got != tt.want {
 			t.Errorf("manufacturer %s, want %s", got, tt.want)

@@ -101,7 +101,8 @@ func (s *sheet) overValues(h heading) bool {
 			continue
 		}
 		first, last := l.items[i+values], l.items[len(l.items)-1]
-		if l.items[i].X0 > h.X0 || math.Abs(first.X0-h.X0) > flush*h.Height() && math.Abs(last.X1-h.X1) > flush*h.Height() {
+		off := min(math.Abs(first.X0-h.X0), math.Abs(last.X1-h.X1), math.Abs((first.X0+last.X1)/2-h.CenterX())) // flush left, right, or centred
+		if l.items[i].X0 > h.X0 || off > flush*h.Height() {
 			return false
 		}
 		under++

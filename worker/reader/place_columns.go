@@ -131,6 +131,38 @@ func (s *sheet) allMeasured(lines []line, there func(item) bool) bool {
 	return found
 }
 
+// withoutUnmeasured is the headings without that of an eye under whose name stands that it was not measured, where its column goes on with titles that name
+// the other eye, as all later ones do:
+//
+//	OD                  OS
+//	not examined
+//	Eye status - OS     AL   23.45 mm
+func (s *sheet) withoutUnmeasured() []heading {
+	for k := 1; k < len(s.headings); k++ {
+		a, b := s.headings[k-1], s.headings[k]
+		if a.line != b.line || a.eye == b.eye || a.eye == nobody || b.eye == nobody {
+			continue
+		}
+		for _, l := range s.lines[a.line+1 : min(len(s.lines), a.line+1+rowsOfEmpty)] {
+			for _, cell := range cellsOf(l.items) {
+				if !saysUnmeasured(cell) {
+					continue
+				}
+				empty, at, inColumn := a, k-1, func(x layout.Box) bool { return x.X0 < b.X0 }
+				if cell[0].X0 >= b.X0 {
+					empty, at, inColumn = b, k, func(x layout.Box) bool { return x.X0 >= b.X0 }
+				}
+				rest := slices.Delete(slices.Clone(s.headings), at, at+1)
+				goesOn := slices.ContainsFunc(rest, func(h heading) bool { return h.line > a.line && inColumn(h.Box) })
+				if goesOn && !slices.ContainsFunc(rest, func(h heading) bool { return h.eye == empty.eye || h.eye == nobody }) {
+					return rest
+				}
+			}
+		}
+	}
+	return s.headings
+}
+
 // saysUnmeasured: the cell says in words that there is no value, and nothing else. Dashes may stand in any column.
 func saysUnmeasured(cell []item) bool {
 	if len(cell) == 1 && cell[0].plain(dash) {

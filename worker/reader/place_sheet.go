@@ -157,6 +157,7 @@ func newSheet(page layout.Page) *sheet {
 		}
 	}
 	s.hideRemarks()
+	s.headings = s.withoutUnmeasured()
 	return s
 }
 
@@ -1049,6 +1050,7 @@ func (z *zones) addColumns(l line) {
 		first, last := l.items[0], l.items[len(l.items)-1]
 		z.columns = append(z.columns, zone{y: l.CenterY(), x0: first.X0 - l.Height(), x1: last.X1 + l.Height(), what: noColumn}) // ends those above
 		z.columns = append(z.columns, shotColumns(shots, l.items[0].X0 >= shots[0].X0, l.CenterY())...)
+		z.reachUnder(l, shots)
 		z.columns[len(z.columns)-1].singles = !slices.ContainsFunc(l.items, func(it item) bool { return it.is(mean) })
 	}
 	if alone && len(shots) < 2 {
@@ -1062,12 +1064,24 @@ func (z *zones) addColumns(l line) {
 			z.columns = append(z.columns, zone{y: l.CenterY(), x0: it.X0 - it.Height(), x1: it.X1 + it.Height(), what: spreadColumn})
 			continue
 		}
-		what := columnRole(it)
-		if what == "" || !alone && !headsColumns(l.items, i) && i < from || i > 0 && (l.items[i-1].text == "(" || strings.HasPrefix(it.text, "(") && (it.is(mean) || l.items[i-1].is(mean))) {
-			continue // "Mean (SD)" is one column, "Posterior surface (values negative)" none
+		if l.headsColumn(i, from, alone) {
+			z.columns = append(z.columns, l.columnUnder(i, from))
 		}
-		z.columns = append(z.columns, l.columnUnder(i, from))
 	}
+}
+
+// headsColumn: item i heads a column, in a line that holds no values or beside other heads. What stands behind a colon is a value, "Mode: Std.".
+func (l line) headsColumn(i, from int, alone bool) bool {
+	it := l.items[i]
+	if columnRole(it) == "" || !alone && !headsColumns(l.items, i) && i < from {
+		return false
+	}
+	if i == 0 {
+		return true
+	}
+	before := l.items[i-1]
+	inBrackets := before.text == "(" || strings.HasPrefix(it.text, "(") && (it.is(mean) || before.is(mean)) // "Mean (SD)" is one column, "Posterior surface (values negative)" none
+	return !inBrackets && before.text != ":" && !before.closed
 }
 
 // countsUnder: head i is that of how many readings there were, "Mean   SD   n".
@@ -1272,6 +1286,21 @@ func shotColumns(shots []item, alone bool, y float64) []zone {
 	return out
 }
 
+// reachUnder lets the last column of single readings reach as far as one head stands from the next, where their mean stands left of them, up to what stands
+// beside the table: numbers may end right of their heads.
+func (z *zones) reachUnder(l line, shots []item) {
+	c, last := &z.columns[len(z.columns)-1], shots[len(shots)-1]
+	reach, meanLeft := last.X1+last.X0-shots[len(shots)-2].X1, false
+	for _, it := range l.items {
+		if meanLeft = meanLeft || it.is(mean) && it.X1 < shots[0].X0; it.X0 > last.X1 {
+			reach = min(reach, it.X0-it.Height())
+		}
+	}
+	if meanLeft {
+		c.x1 = max(c.x1, reach)
+	}
+}
+
 // endColumnsUnder ends the columns of a table above under a line that heads columns
 // itself.
 func (z *zones) endColumnsUnder(l line) {
@@ -1430,8 +1459,8 @@ func shotsOf(l line) (shots []item) {
 			}
 			shots = append(shots, it)
 		case it.plain(number):
-			if mean && len(shots) > 1 && l.items[i-1].is(other) {
-				return shots // of what stands beside the table: "Mean  1  2  3  SNR    Target: -0.75 D"
+			if mean && len(shots) > 1 && l.items[i-1].label != nil {
+				return shots // of what stands beside the table: "Mean  1  2  3  SNR    Target: -0.75 D", "n = 1.3375"
 			}
 			return nil
 		case it.label == nil && it.text != "#" && it.text != ".":

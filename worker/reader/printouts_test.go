@@ -639,3 +639,153 @@ KM     n=1.3375                    AXE            KM     n=1.3375               
 		"right_eye.keratometric_index": 1.3375, "left_eye.keratometric_index": 1.3375,
 	}, nil, p)
 }
+
+// TestPrintoutsOfDevices reads pages in the manner of printouts: forms that no other test has.
+func TestPrintoutsOfDevices(t *testing.T) {
+	t.Parallel()
+	lengths := want{"right_eye.AL": 23.45, "right_eye.ACD": 3.05, "right_eye.LT": 4.51, "right_eye.CCT": 545.0}
+	powers := want{"right_eye.K1_magnitude": 43.07, "right_eye.K1_axis": 12.0, "right_eye.K2_magnitude": 44.52, "right_eye.K2_axis": 102.0}
+	checkEach(t, map[string]pageTest{
+		"the sex of the patient below the name of the eye, and words beside it": {`
+                  Patient ID  G-1              Eye          OD
+Lens Professional Gender      Male             Operator     mk
+
+AL    23.45 mm
+ACD   3.05 mm
+LT    4.51 mm
+CCT   545 µm`, merged(lengths, want{"patient.id": "G-1", "patient.gender": "Male"}), nil},
+		"values centred under the name": {`
+                                                                                 Clinic of ophthalmology
+                                             Unit               OD
+Pachymetry                                    µm              545 ±3
+ACD                                           mm            3.05 ±0.03
+LT                                            mm            4.51 ±0.02
+AL                                            mm            23.45 ±0.4`, lengths, nil},
+		"a standard setting is no head of deviations": {`
+OD
+AL:           23.45 mm          SD:        0.02 mm
+Eye Status:   Phakic            Mode:      Std.
+K1:           43.07 D @ 12°
+K2:           44.52 D @ 102°
+Volume:       56.8 mm³  WTW:               11.9 mm`, merged(powers, want{"right_eye.AL": 23.45, "right_eye.WTW": 11.9, "right_eye.lens_status": "Phakic"}), nil},
+		"a surgery with a bare label": {`
+OD
+Surgery: post Myopic LASIK
+AL       23.45 mm`, want{"right_eye.AL": 23.45, "right_eye.post_refractive": "Myopic LVC"}, nil},
+		"the word surgery in a title": {`
+Surgery planning
+OD
+AL       23.45 mm`, want{"right_eye.AL": 23.45}, nil},
+		"units apart by a stroke": {`
+OD
+R1 [mm] / @ [°]          7.84 / 12     0.012 / 2
+R2 [mm] / @ [°]          7.58 / 102    0.010 / 2
+Flat K1 [D] / @ [°]      43.07 / 12
+Steep K2 [D] / @ [°]     44.52 / 102`, powers, nil},
+		"deviations of a radius and its axis under the word for them": {`
+OD
+                   Mean           SD
+AL [mm]            23.45          0.02
+R1 [mm]            7.84 / 12      0.012 / 2
+R2 [mm]            7.58 / 102     0.010 / 22
+K1 [D]             43.07 / 12
+K2 [D]             44.52 / 102`, merged(powers, want{"right_eye.AL": 23.45}), nil},
+		"a column of degrees in Portuguese": {`
+OD
+       mm        D       graus
+R1    7.84     43.07       12
+R2    7.58     44.52      102`, powers, nil},
+		"a title beside a scale, over places": {`
+OD
+AL: 23.45 mm
+Pachymetry                                                        580
+Pupil Center: +     546 µm
+Pachy Apex:   o     545 µm       0.00 / 0.00
+Thinnest:           541 µm`, want{"right_eye.AL": 23.45, "right_eye.CCT": 545.0}, nil},
+		"both meridians of the total power in a row": {`
+OCULUS PENTACAM AXL
+OD
+Cornea Front
+K1: 43.07 D @ 12°
+K2: 44.52 D @ 102°
+Cornea Back
+K1: -6.1 D @ 4°
+K2: -6.5 D @ 94°
+TCRP K1: 41.8 D       K2: 43.1 D`, merged(powers, want{
+			"posterior_keratometry.right_eye.PK1_magnitude": 6.1, "posterior_keratometry.right_eye.PK1_axis": 4.0,
+			"posterior_keratometry.right_eye.PK2_magnitude": 6.5, "posterior_keratometry.right_eye.PK2_axis": 94.0,
+		}), nil},
+		"a mean named behind its label": {`
+OD
+AXIAL LENGTH      mm     SNR
+ 1              23.45     14.2
+ 2              23.46     11.9
+ 3              23.44     13.1
+ AL AVG.        23.45     13.6
+ACD             3.05 mm
+CCT             545 um
+LT              4.51 mm`, lengths, nil},
+		"an index beside the heads of single readings, which end right of their heads": {`
+OD
+Parameter        MV      SD    1       2       3            Keratometry (n = 1.3375)
+AL [mm]          23.45   0.01    23.45   23.46   23.44      K1 [D]     43.07 @ 12
+CCT [um]           545    2        543     547     545      K2 [D]     44.52 @ 102
+LT [mm]           4.51   0.02     4.53    4.49    4.51      WTW [mm]   12.04
+R1 [mm] flat      7.84   0.01     7.84    7.85    7.83
+R2 [mm] steep     7.58   0.01     7.59    7.57    7.58`,
+			merged(powers, want{"right_eye.AL": 23.45, "right_eye.CCT": 545.0, "right_eye.LT": 4.51, "right_eye.WTW": 12.04, "right_eye.keratometric_index": 1.3375}), nil},
+		"an eye that was not measured, in whose column the titles name the other one": {`
+OD                    OS
+       no exam
+Eye status - OS
+Lens     phakic       Axial length (AL)                               23.45 mm
+                      Anterior chamber depth (ACD) - epithelium       3.05 mm
+OS - map              Lens thickness (LT)                             4.51 mm
+                      Corneal thickness (CCT)                         545 µm`, want{
+			"left_eye.AL": 23.45, "left_eye.ACD": 3.05, "left_eye.LT": 4.51, "left_eye.CCT": 545.0, "left_eye.lens_status": "Phakic",
+		}, nil},
+		"Polish": {`
+OD
+Soczewka: fakijna · liczba pomiarów: 10/10
+AL Długość osiowa         23,45 mm
+WTW Białe do białego      11,86 mm`, want{"right_eye.AL": 23.45, "right_eye.WTW": 11.86, "right_eye.lens_status": "Phakic"}, nil},
+	})
+}
+
+// TestScaleOfThickness: six round numbers below each other are the scale of a map, and none of them a thickness.
+func TestScaleOfThickness(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.AL": 23.45, "right_eye.LT": 4.51}, nil, page(`
+OD
+AL    23.45 mm                               620
+
+LT    4.51 mm                                600
+
+                                             580
+
+Pachymetry                                   560
+
+                                             540`))
+}
+
+// TestInnerDepthBehindTheOuter: the depth from inside the cornea stands in the row of the other one, under something else.
+func TestInnerDepthBehindTheOuter(t *testing.T) {
+	t.Parallel()
+	p := layout.Page{Number: 1, Width: 842, Height: 595}
+	add := func(y float64, text string, x0, x1 float64) {
+		p.Words = append(p.Words, layout.Word{Text: text, Box: layout.Box{X0: x0, Y0: y, X1: x1, Y1: y + 9}, Conf: layout.Certain})
+	}
+	add(79, "Eye:", 26, 43)
+	add(79, "Right", 101, 122)
+	add(79, "Exam", 179, 200)
+	add(79, "Info:", 202, 218)
+	add(265, "A.C.", 26, 42)
+	add(265, "Depth", 45, 67)
+	add(265, "(Ext.):", 69, 91)
+	add(265, "3.36", 142, 158)
+	add(265, "mm", 161, 175)
+	add(265, "(Int.):", 214, 233)
+	add(265, "2.79", 280, 296)
+	add(265, "mm", 298, 312)
+	check(t, want{"right_eye.ACD": 3.36}, nil, p)
+}

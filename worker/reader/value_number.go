@@ -89,7 +89,7 @@ func (p part) allFigures(items []item) (out []figure, missing bool) {
 			case skip:
 				skip = false
 				n += joinedSpread(items[i+n:])
-			case f.column == spreadColumn && (!joined(items, i) || ofSingle):
+			case isSingleFigure(f, items, i, ofSingle):
 				ofSingle, toAxis = true, false
 			default:
 				out, toAxis, ofSingle = append(out, f), false, false
@@ -112,6 +112,14 @@ func (p part) allFigures(items []item) (out []figure, missing bool) {
 		}
 	}
 	return out, missing
+}
+
+// isSingleFigure: the figure is a single reading or a deviation, by the column in which it stands, or the axis of one: after says that the number before was one.
+func isSingleFigure(f figure, items []item, i int, after bool) bool {
+	if after && i > 0 && items[i-1].text == "/" {
+		return true
+	}
+	return f.column == spreadColumn && (!joined(items, i) || after)
 }
 
 // isShare: the items begin with how many of the readings count, "14/16".
@@ -269,10 +277,7 @@ var alwaysDecimal = wordSet(as, "AL ACD LT")
 // number reads the one number of a measurement. The first must be it: to pass
 // over a number that does not fit, for a later one that does, would be a guess.
 func (p part) number(k key, label item, items []item) (reading, bool) {
-	if k.field == indexField {
-		items = untilComma(items)
-	}
-	items = afterSum(items)
+	items = ofField(k.field, items)
 	if lengths[k.field] && countsReadings(items) {
 		return reading{}, false
 	}
@@ -314,6 +319,38 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	}
 	r.doubt = max(r.doubt, doubtIf(p.page.page.OCR && fields[k.field].Unit != degrees && p.misreadSingles(items, len(found), r.doubt), severalValues))
 	return r, true
+}
+
+// ofField is those of the items behind a label of the field that are its own.
+func ofField(field string, items []item) []item {
+	switch field {
+	case indexField:
+		items = untilComma(items)
+	case "ACD":
+		items = untilInner(items)
+	case apexThickness:
+		items = afterMark(items)
+	}
+	return afterSum(items)
+}
+
+// afterMark is the items without the mark by which a map shows the place, a circle, which may be written or read as a letter or a zero: "Pachy Apex:  o  547 µm".
+func afterMark(items []item) []item {
+	circle := len(items) > 2 && strings.ContainsAny(items[0].raw, "oO0○◯") && len([]rune(items[0].raw)) == 1
+	if circle && items[1].plain(number) && unitOf(items[2].text) == fields["CCT"].Unit && !near(items[0].token, items[1].token) {
+		return items[1:]
+	}
+	return items
+}
+
+// untilInner is the items up to the depth from inside the cornea that stands behind the other one: "3.36 mm   (Int.): 2.79 mm".
+func untilInner(items []item) []item {
+	for i := 1; i+1 < len(items); i++ {
+		if items[i].text == "(" && slices.Contains(meaningsOf(fold(items[i+1].text)), "inner") && slices.ContainsFunc(items[i:], func(it item) bool { return it.plain(number) }) {
+			return items[:i]
+		}
+	}
+	return items
 }
 
 // countsReadings: the items begin with how many of how many readings were used, "6/6".

@@ -883,7 +883,7 @@ func untilComma(items []item) []item {
 
 // labelled reads the value of the label at i, if it is one of an eye.
 func (p part) labelled(l line, i int) []reading {
-	it, after, eye := l.items[i], l.items[i+1:], p.eye
+	it, after, eye := l.items[i], behindMeanWord(l.items[i], l.items[i+1:]), p.eye
 	where := p.surfaceOf(l, it)
 	if where != foreign {
 		after = p.untilForeign(after)
@@ -897,7 +897,7 @@ func (p part) labelled(l line, i int) []reading {
 		if !ok {
 			return nil
 		}
-		if valueBefore(l.items, i) {
+		if valueBefore(l.items, i) || p.titlesPlaces(it, after) {
 			return nil
 		}
 		if r, found := p.number(key{eye, field}, it, after); found {
@@ -912,13 +912,41 @@ func (p part) labelled(l line, i int) []reading {
 			}
 		}
 	case power, radius:
-		if kind, ok := inSection(it.field, where); ok && !p.ofTopography(it, after) {
+		if kind, ok := inSection(it.field, where); ok && !p.ofTopography(it, after) && !otherMeridianBefore(l.items[:i], it) {
 			return besidePower(p.curvature(eye, kind, it, after), l.items[:i], after, p.below(l, it))
 		}
 	case choice:
 		return p.states(l, i, where)
 	}
 	return nil
+}
+
+// behindMeanWord is the items after a label without the word for the mean that goes on with it: "AL AVG.   23.61".
+func behindMeanWord(label item, after []item) []item {
+	if len(after) > 1 && isMean(after[0]) && near(label.token, after[0].token) && after[0].X0 > label.X0 && after[1].plain(number) {
+		return after[1:]
+	}
+	return after
+}
+
+// otherMeridianBefore: the label before is of the first meridian of something else, so that this second one is its, "TCRP K1: 41.8 D   K2: 43.1 D".
+func otherMeridianBefore(before []item, label item) bool {
+	last := slices.IndexFunc(before, func(it item) bool { return it.is(other) && strings.HasSuffix(fold(it.text), "k1") })
+	return last >= 0 && label.field == "K2" && !slices.ContainsFunc(before[last+1:], func(it item) bool { return it.label != nil })
+}
+
+// titlesPlaces: the label is the title over thicknesses at several places, of which the apex is one, so that a number beside it without a unit is of a scale.
+func (p part) titlesPlaces(label item, after []item) bool {
+	if label.field != "CCT" || len(after) == 0 || len(after) > 1 && unitOf(after[1].text) != "" {
+		return false
+	}
+	return slices.ContainsFunc(p.lines, func(l line) bool {
+		below := l.CenterY() - label.CenterY()
+		return below > label.Height()/2 && below < 2*blockLine*label.Height() && slices.ContainsFunc(l.items, func(it item) bool {
+			return it.fieldOf(measure) == apexThickness && math.Abs(it.X0-label.X0) < flush*label.Height() &&
+				slices.ContainsFunc(l.items, func(it item) bool { return unitOf(it.text) == fields["CCT"].Unit })
+		})
+	})
 }
 
 // states reads the state of the eye that stands behind the label at i; in a lens calculation only one that is known.
