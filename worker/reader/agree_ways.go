@@ -34,7 +34,7 @@ func (s *sheet) divided() (way []part, best []reading) {
 		if uneven(parts) {
 			parts = nil
 		}
-		found := doubtWithin(readAll(parts), singles)
+		found := s.doubtRowsOfNumbers(doubtWithin(readAll(parts), singles))
 		if i == 0 {
 			first = found
 		} else {
@@ -88,6 +88,38 @@ func (s *sheet) singles() (out []layout.Box) {
 		}
 	}
 	return out
+}
+
+// doubtRowsOfNumbers doubts the values of eyes that stand in a row of nothing but numbers, directly above another such row with a number of the same kind: they
+// may be single readings, whichever way of dividing the page has cut off the rows below.
+func (s *sheet) doubtRowsOfNumbers(readings []reading) []reading {
+	for n, l := range s.printed {
+		if n+1 == len(s.printed) || !isNumbers(l) || !isNumbers(s.printed[n+1]) || s.printed[n+1].CenterY()-l.CenterY() > 2*blockLine*l.Height() {
+			continue
+		}
+		for _, it := range l.items {
+			if !it.plain(number) {
+				continue
+			}
+			at := s.placeOf(it.token)
+			for i, r := range readings {
+				if r.eye == document || r.doubt != noDoubt || !r.at.isNumber() || !holds(at.Box, r.at.Box) {
+					continue
+				}
+				again := slices.ContainsFunc(s.printed[n+1].items, func(below item) bool {
+					return isNumberUnder(it, below) && decimals(below.text) == decimals(it.text) && isReading(figure{text: below.text}, figure{text: it.text})
+				})
+				readings[i].doubt = max(r.doubt, doubtIf(again, severalValues))
+			}
+		}
+	}
+	return readings
+}
+
+// isNumbers: the line has several numbers, and no labels, words or dates.
+func isNumbers(l line) bool {
+	return !l.dated() && countOf(l.items, func(it item) bool { return it.plain(number) }) > 1 &&
+		!slices.ContainsFunc(l.items, func(it item) bool { return it.label != nil || it.plain(word) && unitOf(it.text) == "" })
 }
 
 // doubtWithin doubts the values of eyes that stand in one of the boxes.

@@ -25,7 +25,7 @@ var meanings = map[string]string{
 	"anterior":   "anter ant front vorder vorn avant delant davant",
 	"posterior":  "poster post back hinter hint ruck arrier trase retro= rear",
 	"depth":      "depth tief profund profundidad prof= profond",
-	"outer":      "ext extern ester est epi epit epith epithel epitel",
+	"outer":      "ext extern ester est epi epit epith epithel epitel nablonk",
 	"inner":      "int intern innere endo endothel endotel",
 	"aqueous":    "aqueous acuos aqueu aquos acque kammerwasser aqd aq",
 	"humour":     "humor humour humeur umor",

@@ -104,7 +104,7 @@ func standsOver(values line, labels []item) bool {
 
 // isNumberUnder: the item is a number that stands under the label, or over it.
 func isNumberUnder(label, it item) bool {
-	return it.plain(number) && it.X0 < label.X1+label.Height() && it.X1 > label.X0-label.Height()
+	return it.plain(number) && it.X0 < max(label.X1, label.end)+label.Height() && it.X1 > label.X0-label.Height()
 }
 
 // span is a place from left to right that words of several lines cover, and the height of the first of them.

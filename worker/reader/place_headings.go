@@ -313,7 +313,28 @@ func isHeading(items []item, i int) bool {
 	if isInText(items, i) || isWordOf(items, i) || isMisreadSign(items, i) || isFlag(items, i) || isAcuity(items[i+1:]) {
 		return false
 	}
-	return isTwinTitle(items, i) || beginsBlock(items, i)
+	return isTwinTitle(items, i) || beginsBlock(items, i) || isTwinOfFirst(items, i)
+}
+
+// isTwinOfFirst: the line begins with the name of the other eye, and behind both names stands the same label with its number:
+// "OD right   QI 8/10   OS left   QI 8/10".
+func isTwinOfFirst(items []item, i int) bool {
+	if i == 0 || !ofOneEye(items[0]) || !ofOneEye(items[i]) || items[0].field == items[i].field || slices.ContainsFunc(items, ofValue) {
+		return false
+	}
+	labels := func(items []item) (out []string) {
+		for _, it := range items {
+			if it.label != nil && !it.is(eye) {
+				out = append(out, fold(it.text))
+			}
+		}
+		return out
+	}
+	first, second := labels(items[:i]), labels(items[i:])
+	hasNumber := func(items []item) bool {
+		return slices.ContainsFunc(items, func(it item) bool { return it.plain(number) })
+	}
+	return len(first) > 0 && slices.Equal(first, second) && hasNumber(items[:i]) && hasNumber(items[i:])
 }
 
 // isOfThing: the words before the name of the eye in its cell say of what the eye's value is.

@@ -1583,7 +1583,7 @@ func (s *sheet) following(n int, it item) (out []int) {
 		end := own[len(own)-1].X1
 		labelled := false
 		for i, x := range next.items {
-			begins := x.X0 == own[0].X0 && (!x.is(section) || standsAlone(next.items, i, s.page.Width) && !hasNumber(own))
+			begins := x.X0 == own[0].X0 && (!x.is(section) || standsAlone(next.items, i, s.page.Width) && !hasNumber(own)) && (!x.is(other) || !endsSentence(own))
 			if x.label != nil && x.role != eye && (begins || x.closed && x.X0 > own[0].X0 && x.X0 < end) {
 				labelled = true
 			}
@@ -1611,7 +1611,17 @@ func headsBoth(l line, x0, x1 float64) bool {
 
 // isFooter: right of x stands the number of the page or when it was printed.
 func isFooter(l line, x float64) bool {
-	return slices.ContainsFunc(l.items, func(it item) bool { return it.X0 > x && it.is(other) && hasStem(fold(it.text), footerStems) })
+	raw, _ := join(l.tokens)
+	return pageNumber.MatchString(raw) || slices.ContainsFunc(l.items, func(it item) bool { return it.X0 > x && it.is(other) && hasStem(fold(it.text), footerStems) })
+}
+
+// pageNumber is the number of the page at the end of a line, "Page 1 of 2", "Pag. 1/2".
+var pageNumber = regexp.MustCompile(`(?i)\b(page|seite|p[aá]g(ina)?|página|strona|str|bladzijde)[.:]?\s*\d+\s*((/|of|von|de|di|sur|z)\s*\d+)?$`)
+
+// endsSentence: the tokens are words and end with a full stop, "Fixation was poor on the left."
+func endsSentence(tokens []token) bool {
+	last := len(tokens) - 1
+	return last >= fewRows && tokens[last].text == "." && !hasNumber(tokens) && !slices.ContainsFunc(tokens, func(t token) bool { return t.text == ":" })
 }
 
 // footerStems begin the words before the number of a page and the date on which it was printed.

@@ -744,6 +744,50 @@ OS - map              Lens thickness (LT)                             4.51 mm
                       Corneal thickness (CCT)                         545 µm`, want{
 			"left_eye.AL": 23.45, "left_eye.ACD": 3.05, "left_eye.LT": 4.51, "left_eye.CCT": 545.0, "left_eye.lens_status": "Phakic",
 		}, nil},
+		"heads of the patient's data over their values": {`
+Date of birth  Gender  Patient ID  Exam date   Physician
+03/17/1951     Female  TH-448102   09/25/2023  Dr. L. Okafor
+OD
+AL    23.45 mm`, want{
+			"right_eye.AL": 23.45, "patient.date_of_birth": "1951-03-17", "patient.gender": "Female", "patient.id": "TH-448102", "exam_date": "2023-09-25",
+		}, nil},
+		"a diameter below a title is no mean of it": {`
+OD
+Axial curvature (anterior)    Pachymetry [µm]
+Biometry
+Axial length (AL)             23.45 mm
+CCT                           545 µm
+ACD                           3.05 mm
+LT                            4.51 mm
+Pupil Ø                       3.14 mm`, lengths, nil},
+		"the axis of the flat meridian alone": {`
+OCULUS PENTACAM AXL
+OD
+Cornea front
+Rf:  7.84 mm      K1:            43.07 D
+Rs:  7.58 mm      K2:            44.52 D
+QS:  OK           Axis: (flat)   12.4°
+Cornea back
+Rf:  6.56 mm      K1:            -6.1 D
+Rs:  6.15 mm      K2:            -6.5 D
+QS:  OK           Axis: (flat)   175.1°`, merged(powers, want{
+			"posterior_keratometry.right_eye.PK1_magnitude": 6.1, "posterior_keratometry.right_eye.PK1_axis": 175.0,
+			"posterior_keratometry.right_eye.PK2_magnitude": 6.5, "posterior_keratometry.right_eye.PK2_axis": 85.0,
+		}), nil},
+		"the foot of the page below a remark": {`
+EYESTAR 900
+OD
+AL    23.45 mm
+Comment
+Fixation was poor on the left side.
+Glenmorran Eye Hospital  S/N 1043 Version i9 page 1 of 2`, want{"right_eye.AL": 23.45, "notes": "Fixation was poor on the left side."}, nil},
+		"what Pentacam counts is no remark": {`
+OCULUS PENTACAM AXL
+Exam Info:   25 pictures, 3D scan
+ID:          P-1
+Eye:         OD
+AL:          23.45 mm
+Remark:  dry eye`, want{"right_eye.AL": 23.45, "patient.id": "P-1", "notes": "dry eye"}, nil},
 		"Polish": {`
 OD
 Soczewka: fakijna · liczba pomiarów: 10/10
@@ -788,4 +832,46 @@ func TestInnerDepthBehindTheOuter(t *testing.T) {
 	add(265, "2.79", 280, 296)
 	add(265, "mm", 298, 312)
 	check(t, want{"right_eye.ACD": 3.36}, nil, p)
+}
+
+// TestReadingsWithoutMean: the rows of single readings stand alone, and no way of dividing the page makes the first of them a value.
+func TestReadingsWithoutMean(t *testing.T) {
+	t.Parallel()
+	p := seen(`
+RIGHT (R)                                        LEFT (L)
+Eye type: PHAKIC                                 Eye type: PHAKIC
+AL [mm]   SNR   CCT [µm]   ACD [mm]              AL [mm]   SNR   CCT [µm]   ACD [mm]
+    23.63   5.5        517        3.18               23.70   9.7        521        3.22
+
+    23.63 ;(7:2        519        3.19               23.69   8.4        523        3.21
+
+    23.62   9.6        519        3.18               23.70   8.3        523        3.21
+
+    23.61   5.8        519        3.18               23.68  11.6        523        3.21
+
+    23.61  12.1        521        3.18               23.68  10.8        523        3.21
+
+      mm     D       °                                 mm     D       °
+R1  7.88   42.83   178                           R1  7.90   42.72     2
+R2  7.74   43.60    88                           R2  7.73   43.66    92`)
+	check(t, want{
+		"right_eye.lens_status": "Phakic", "left_eye.lens_status": "Phakic",
+		"right_eye.K1_magnitude": 42.83, "right_eye.K1_axis": 178.0, "right_eye.K2_magnitude": 43.6, "right_eye.K2_axis": 88.0,
+		"left_eye.K1_magnitude": 42.72, "left_eye.K1_axis": 2.0, "left_eye.K2_magnitude": 43.66, "left_eye.K2_axis": 92.0,
+	}, nil, p)
+}
+
+// TestHeadingsWithQuality: behind the large names of both eyes stand words that are not known, and the quality of each.
+func TestHeadingsWithQuality(t *testing.T) {
+	t.Parallel()
+	p := page(`
+OD Prawe          QI 8/10   OS Lewe           QI 8/10
+AL     23.45 mm             AL     24.12 mm
+ACD    3.05 mm              ACD    3.11 mm`)
+	for i, w := range p.Words {
+		if w.Text == "OD" || w.Text == "OS" {
+			p.Words[i].Y0, p.Words[i].Y1 = w.Y0-3, w.Y1+3
+		}
+	}
+	check(t, want{"right_eye.AL": 23.45, "right_eye.ACD": 3.05, "left_eye.AL": 24.12, "left_eye.ACD": 3.11}, nil, p)
 }

@@ -46,6 +46,7 @@ func (p part) read() []reading {
 		}
 	}
 	out = p.withoutDeviatingSingles(p.withoutProvenSingles(p.withoutNamedSingles(p.ofMeanRows(p.ofTitledMeans(append(out, p.stateAlone()...))))))
+	out = withSquareAxes(out)
 	for i := range out {
 		out[i].doubt = max(out[i].doubt, doubtIf(p.unclear, eyeUnclear))
 	}
@@ -56,6 +57,25 @@ func (p part) read() []reading {
 		}
 	}
 	return out
+}
+
+// withSquareAxes adds the axes of the other meridians where one is printed for both, "Axis (flat): 172.4°": they are at right angles, and no other number is
+// their own.
+func withSquareAxes(all []reading) []reading {
+	for _, r := range slices.Clone(all) {
+		other := key{r.eye, strings.NewReplacer("K1", "K2", "K2", "K1").Replace(r.field)}
+		own := func(o reading) bool { return o.key == other || o.key == r.key && o.at != r.at }
+		if !r.sole || r.missing || r.doubt != noDoubt || slices.ContainsFunc(all, own) {
+			continue
+		}
+		angle := int(atof(r.text)) + straightAngle/2
+		if angle > straightAngle {
+			angle -= straightAngle
+		}
+		r.key, r.text = other, strconv.Itoa(angle)
+		all = append(all, r)
+	}
+	return all
 }
 
 // titled is the word in brackets behind the title of a section, "Biometry (phakic)", nil if the cell is something else.
@@ -263,7 +283,7 @@ func (p part) underLabels(n int) []reading {
 	if labels = p.beforeShots(n, labels); len(labels) == 0 || p.isFirstReading(n, labels) {
 		return nil
 	}
-	if next.CenterY()-p.lines[n].CenterY() >= blockLine*next.Height() || p.shotsBelow(n) || p.repeatedBelow(n, labels) {
+	if next.CenterY()-p.lines[n].CenterY() >= blockLine*next.Height() || p.shotsBelow(n) || p.repeatedBelow(n, labels) || p.cutBelow(next, labels) {
 		return nil
 	}
 	return p.valuesOf(labels, p.withAxesBelow(n+1, labels, next))
@@ -449,7 +469,9 @@ func (p part) meanBelow(n int, labels []item) int {
 	last := p.lines[n]
 	for i, k := range p.rowsBelow(n) {
 		l := p.lines[k]
-		if i > mostShots || l.CenterY()-last.CenterY() >= 2*blockLine*labels[0].Height() || i > 1 && isTitleBelow(l) || slices.ContainsFunc(l.items, func(it item) bool { return it.X0 >= labels[0].X0 && announcesOther(it) }) {
+		if i > mostShots || l.CenterY()-last.CenterY() >= 2*blockLine*labels[0].Height() || i > 1 && isTitleBelow(l) || slices.ContainsFunc(l.items, func(it item) bool {
+			return announcesOther(it) && (it.X0 >= labels[0].X0 || ofValue(it) && it.field != labels[0].field)
+		}) {
 			break
 		}
 		if at := slices.IndexFunc(l.items, isMean); at >= 0 && (at == 0 || l.items[at].X1 < labels[0].X1) {
@@ -517,7 +539,7 @@ func (p part) isColumn(n int) bool {
 		if len(items) > 1 && items[0].text == "*" {
 			items = items[1:] // a reading that was typed in
 		}
-		if len(items) != 1 {
+		if len(items) != 1 || unitOf(items[0].text) != "" { // the head of the next table
 			break
 		}
 		column.items = append(column.items, items[0])
@@ -613,10 +635,13 @@ func (p part) repeatedBelow(n int, labels []item) bool {
 	if holdsIn("diopters", p.lines[below[0]]) && holdsIn("mm", p.lines[below[1]]) {
 		return false // the radii below the powers
 	}
+	whole := func(k int) bool { return oneUnderEach(labels, p.lines[k]) != nil }
+	if whole(below[1]) {
+		return true
+	} else if whole(below[0]) && len(below) < leastSingles {
+		return false
+	}
 	filled := func(l line) (n int) { // not its numbers, of which OCR makes several of "1:23:61"
-		if oneUnderEach(labels, l) != nil {
-			return len(labels)
-		}
 		for _, label := range labels {
 			if ofValue(label) && slices.ContainsFunc(l.items, func(it item) bool { return isNumberUnder(label, it) }) {
 				n++
@@ -624,7 +649,47 @@ func (p part) repeatedBelow(n int, labels []item) bool {
 		}
 		return n
 	}
-	return filled(p.lines[below[1]]) >= filled(p.lines[below[0]])
+	others := below[1:2]
+	if len(below) >= leastSingles {
+		others = below[1:] // of so many rows OCR may have misread the second
+	}
+	return slices.ContainsFunc(others, func(k int) bool { return filled(p.lines[k]) >= filled(p.lines[below[0]]) })
+}
+
+// cutBelow: the part ends with the values, and on the page another row of numbers stands directly below them, under the labels of the same measurements: a way of
+// dividing the page has cut single readings.
+func (p part) cutBelow(values line, labels []item) bool {
+	if len(values.items) == 0 || values.items[0].CenterY() < p.lines[len(p.lines)-1].Y0 {
+		return false
+	}
+	values.Box = boxOf(values.items)
+	for _, l := range p.page.lines {
+		if below := l.CenterY() - values.CenterY(); below < values.Height()/2 || below > 2*blockLine*values.Height() {
+			continue
+		}
+		if slices.ContainsFunc(l.items, func(it item) bool { return it.label != nil && standsUnder(labels, it) }) {
+			return false
+		}
+		under, of := 0, 0
+		for _, label := range labels {
+			isUnder := func(it item) bool { return isNumberUnder(label, it) && inRange(label.field, it.text) }
+			if !label.is(measure) || label.field == indexField || !slices.ContainsFunc(values.items, isUnder) {
+				continue
+			}
+			if of++; slices.ContainsFunc(l.items, isUnder) {
+				under++
+			}
+		}
+		if of > 0 && under == of {
+			return true
+		}
+	}
+	return false
+}
+
+// standsUnder: the item stands between the first label and the last one.
+func standsUnder(labels []item, it item) bool {
+	return it.X1 > labels[0].X0 && it.X0 < labels[len(labels)-1].X1
 }
 
 // againBelow: each label of a measurement in line n has a number of its range in both lines below, close to each other and without labels, whatever OCR
@@ -901,6 +966,7 @@ func (p part) labelled(l line, i int) []reading {
 			return nil
 		}
 		if r, found := p.number(key{eye, field}, it, after); found {
+			r.sole = it.isSoleAxis()
 			return sayingSomething(it, r)
 		}
 		if field == indexField && !namesEye(after) && !isPair(after) {
@@ -1162,7 +1228,7 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 	case it.field == "notes":
 		note, conf, at := s.remark(n, it)
 		end := it.upto + len(besideRemark(l, it))
-		return reading{key: k, text: note, conf: conf, at: at}, end, fold(note) != "" && !leftBlank.MatchString(note) && !namesDevice(note)
+		return reading{key: k, text: note, conf: conf, at: at}, end, fold(note) != "" && !leftBlank.MatchString(note) && !namesDevice(note) && !countsPictures.MatchString(fold(note))
 	case s.titlesPatient(n, it):
 		return reading{}, 0, false
 	case it.role == text, it.role == date:
@@ -1172,10 +1238,10 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 		}
 		own := l.tokens[it.upto:end]
 		raw, conf := join(own)
-		if raw == "" || l.tokens[it.upto].X0-it.X1 > farValue*it.Height() { // or is that another column's?
-			below := s.cellBelow(n, it)
-			if under, c := join(below); under != "" && (it.role == text || isDated(under)) && (it.field != "id" || !hasDigit(raw) || hasDigit(under)) {
-				own, raw, conf, end = below, under, c, it.upto
+		if raw == "" || l.tokens[it.upto].X0-it.X1 > farValue*it.Height() || it.role == date && !hasDigit(raw) { // or is that another column's, or its head?
+			if below := s.textBelow(n, it, raw); below != nil {
+				own, end = below, it.upto
+				raw, conf = join(own)
 			}
 		}
 		if it.role == text {
@@ -1213,6 +1279,9 @@ var lForI = regexp.MustCompile(`\p{Lu}.*[\s,-]l\pL{3}|^l\pL{3}.*[\s,-]\p{Lu}`)
 
 // leftBlank matches what begins with a line to write on, or with dashes: what is printed behind it
 // is no remark about this patient.
+// countsPictures: what Pentacam says of the examination by itself, "25 pictures, 3D scan".
+var countsPictures = regexp.MustCompile(`^\d+(pict|image|bild|imagen|immagin|foto)`)
+
 var leftBlank = regexp.MustCompile(`^(_{2,}|\.{3,}|[-–—]{2,})`)
 
 // legibility is the doubt whether raw is all that the label's text says, which ends at token end, or what is
@@ -1350,6 +1419,21 @@ func (s *sheet) remark(n int, it item) (text string, conf float64, at place) {
 		text, conf, tokens = text+"\n"+more, min(conf, c), slices.Concat(tokens, next)
 	}
 	return strings.TrimSpace(text), conf, s.placeOf(tokens...)
+}
+
+// textBelow is what stands below the label of a text or a date in line n, nil if that is none. raw is what stands beside it.
+func (s *sheet) textBelow(n int, label item, raw string) []token {
+	below := s.cellBelow(n, label)
+	isOwn := func(under string) bool {
+		return label.role == text && (label.field != "id" || !hasDigit(raw) || hasDigit(under)) || label.role == date && isDated(under)
+	}
+	if label.role == date && raw != "" { // the head beside it, "Date of birth   Gender"
+		below, isOwn = below[:dateEnd(below, 0)], isDay
+	}
+	if under, _ := join(below); under != "" && isOwn(under) {
+		return below
+	}
+	return nil
 }
 
 // cellBelow returns what stands under a label that has nothing beside it. Lines
