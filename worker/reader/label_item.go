@@ -100,45 +100,7 @@ func itemize(tokens []token, ocr bool) []item {
 		}
 		out, i = append(out, it), it.upto
 	}
-	return mergeTwins(withSoleAxes(withIndexNames(out)))
-}
-
-// soleAxes are the labels of the axis of one meridian, which Pentacam prints for both.
-var soleAxes = map[string]*label{
-	"flat":  {role: measure, field: "K1_axis", any: "axis (flat)"},
-	"steep": {role: measure, field: "K2_axis", any: "axis (steep)"},
-}
-
-// isSoleAxis: the item is such a label.
-func (it item) isSoleAxis() bool {
-	return it.label != nil && (it.label == soleAxes["flat"] || it.label == soleAxes["steep"])
-}
-
-// withSoleAxes makes one label of "Axis: (flat)" before a number.
-func withSoleAxes(items []item) []item {
-	var out []item
-	for i := 0; i < len(items); i++ {
-		it := items[i]
-		for _, l := range soleAxes {
-			if it.fieldOf(measure) == l.field && strings.Contains(it.text, "(") { // a phrase of its own
-				it.entry = entry{label: l}
-			}
-		}
-		k := i + 1
-		if k < len(items) && items[k].text == ":" {
-			k++
-		}
-		if isAxisName(it.text) && k+3 < len(items) && items[k].text == "(" && items[k+2].text == ")" && items[k+3].plain(number) {
-			for meridian, l := range soleAxes {
-				if slices.Contains(meaningsOf(fold(items[k+1].text)), meridian) {
-					it.entry, it.upto, it.Box = entry{label: l}, items[k+2].upto, it.Union(items[k+2].Box)
-					i = k + 2
-				}
-			}
-		}
-		out = append(out, it)
-	}
-	return out
+	return mergeTwins(withIndexNames(out))
 }
 
 // withIndexNames makes the keratometric index of "KI", as Tomey prints it, before such a number; topographers have a keratoconus index of that name.

@@ -477,7 +477,7 @@ func underZones(lines []line, l line) bool {
 		if head.CenterY() >= l.Y0 {
 			continue
 		}
-		if len(diametersIn(head, 0)) > 1 {
+		if len(diametersIn(head, 0)) > 1 || areDiameters(head.items) {
 			return true
 		}
 		if l.CenterY()-head.CenterY() > zoneRows*l.Height() {
@@ -485,6 +485,22 @@ func underZones(lines []line, l line) bool {
 		}
 	}
 	return false
+}
+
+// areDiameters: the items are rising whole diameters of zones and nothing else, "3 mm   5 mm   7 mm".
+func areDiameters(items []item) bool {
+	if len(items) < 4 || len(items)%2 != 0 {
+		return false
+	}
+	last := 0.0
+	for i := 0; i < len(items); i += 2 {
+		mm := atof(items[i].text)
+		if !items[i].plain(number) || decimals(items[i].text) > 0 || mm <= last || mm > mostZone || unitOf(items[i+1].text) != "mm" {
+			return false
+		}
+		last = mm
+	}
+	return true
 }
 
 // hasSurfaces: headings of the cornea's surfaces stand beside each other, over columns

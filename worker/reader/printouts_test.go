@@ -760,20 +760,6 @@ CCT                           545 µm
 ACD                           3.05 mm
 LT                            4.51 mm
 Pupil Ø                       3.14 mm`, lengths, nil},
-		"the axis of the flat meridian alone": {`
-OCULUS PENTACAM AXL
-OD
-Cornea front
-Rf:  7.84 mm      K1:            43.07 D
-Rs:  7.58 mm      K2:            44.52 D
-QS:  OK           Axis: (flat)   12.4°
-Cornea back
-Rf:  6.56 mm      K1:            -6.1 D
-Rs:  6.15 mm      K2:            -6.5 D
-QS:  OK           Axis: (flat)   175.1°`, merged(powers, want{
-			"posterior_keratometry.right_eye.PK1_magnitude": 6.1, "posterior_keratometry.right_eye.PK1_axis": 175.0,
-			"posterior_keratometry.right_eye.PK2_magnitude": 6.5, "posterior_keratometry.right_eye.PK2_axis": 85.0,
-		}), nil},
 		"the foot of the page below a remark": {`
 EYESTAR 900
 OD
@@ -788,6 +774,16 @@ ID:          P-1
 Eye:         OD
 AL:          23.45 mm
 Remark:  dry eye`, want{"right_eye.AL": 23.45, "patient.id": "P-1", "notes": "dry eye"}, nil},
+		"powers of zones beside each other, of one eye": {`
+Anterior segment summary - OD
+CCT                  545 µm
+ACD (epithelium)     3.05 mm
+LT                   4.51 mm
+AL                   23.45 mm
+Anterior meridians
+                  3 mm         5 mm          7 mm
+ K flat           43.16        43.01         42.74
+ K steep          44.72        44.58         44.36`, lengths, []string{"right_eye.K1_magnitude", "right_eye.K2_magnitude"}},
 		"Polish": {`
 OD
 Soczewka: fakijna · liczba pomiarów: 10/10

@@ -46,7 +46,6 @@ func (p part) read() []reading {
 		}
 	}
 	out = p.withoutDeviatingSingles(p.withoutProvenSingles(p.withoutNamedSingles(p.ofMeanRows(p.ofTitledMeans(append(out, p.stateAlone()...))))))
-	out = withSquareAxes(out)
 	for i := range out {
 		out[i].doubt = max(out[i].doubt, doubtIf(p.unclear, eyeUnclear))
 	}
@@ -57,25 +56,6 @@ func (p part) read() []reading {
 		}
 	}
 	return out
-}
-
-// withSquareAxes adds the axes of the other meridians where one is printed for both, "Axis (flat): 172.4°": they are at right angles, and no other number is
-// their own.
-func withSquareAxes(all []reading) []reading {
-	for _, r := range slices.Clone(all) {
-		other := key{r.eye, strings.NewReplacer("K1", "K2", "K2", "K1").Replace(r.field)}
-		own := func(o reading) bool { return o.key == other || o.key == r.key && o.at != r.at }
-		if !r.sole || r.missing || r.doubt != noDoubt || slices.ContainsFunc(all, own) {
-			continue
-		}
-		angle := int(atof(r.text)) + straightAngle/2
-		if angle > straightAngle {
-			angle -= straightAngle
-		}
-		r.key, r.text = other, strconv.Itoa(angle)
-		all = append(all, r)
-	}
-	return all
 }
 
 // titled is the word in brackets behind the title of a section, "Biometry (phakic)", nil if the cell is something else.
@@ -966,7 +946,6 @@ func (p part) labelled(l line, i int) []reading {
 			return nil
 		}
 		if r, found := p.number(key{eye, field}, it, after); found {
-			r.sole = it.isSoleAxis()
 			return sayingSomething(it, r)
 		}
 		if field == indexField && !namesEye(after) && !isPair(after) {
