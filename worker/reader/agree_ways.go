@@ -29,12 +29,12 @@ func isSure(k key, readings []reading) bool {
 // it tells. What the first way contradicts is not believed.
 func (s *sheet) divided() (way []part, best []reading) {
 	var first []reading
-	singles := s.singles()
+	singles, above := s.singles(), s.rowsOfNumbers()
 	for i, parts := range s.ways() {
 		if uneven(parts) {
 			parts = nil
 		}
-		found := s.doubtRowsOfNumbers(doubtWithin(readAll(parts), singles))
+		found := doubtSureWithin(doubtWithin(readAll(parts), singles), above)
 		if i == 0 {
 			first = found
 		} else {
@@ -90,43 +90,49 @@ func (s *sheet) singles() (out []layout.Box) {
 	return out
 }
 
-// doubtRowsOfNumbers doubts the values of eyes that stand in a row of nothing but numbers, directly above another such row with a number of the same kind: they
-// may be single readings, whichever way of dividing the page has cut off the rows below.
-func (s *sheet) doubtRowsOfNumbers(readings []reading) []reading {
-	for n, l := range s.printed {
-		if n+1 == len(s.printed) || !isNumbers(l) || !isNumbers(s.printed[n+1]) || s.printed[n+1].CenterY()-l.CenterY() > 2*blockLine*l.Height() {
+// rowsOfNumbers are the places of numbers in rows of nothing but numbers, directly above a number of the same kind in another such row: they may be single readings,
+// whichever way of dividing the page has cut off the rows below.
+func (s *sheet) rowsOfNumbers() (out []layout.Box) {
+	for n, l := range s.printed[:max(0, len(s.printed)-1)] {
+		next := s.printed[n+1]
+		if !isNumbers(l) || !isNumbers(next) || next.CenterY()-l.CenterY() > 2*blockLine*l.Height() {
 			continue
 		}
 		for _, it := range l.items {
-			if !it.plain(number) {
-				continue
-			}
-			at := s.placeOf(it.token)
-			for i, r := range readings {
-				if r.eye == document || r.doubt != noDoubt || !r.at.isNumber() || !holds(at.Box, r.at.Box) {
-					continue
-				}
-				again := slices.ContainsFunc(s.printed[n+1].items, func(below item) bool {
-					return isNumberUnder(it, below) && decimals(below.text) == decimals(it.text) && isReading(figure{text: below.text}, figure{text: it.text})
-				})
-				readings[i].doubt = max(r.doubt, doubtIf(again, severalValues))
+			if it.plain(number) && slices.ContainsFunc(next.items, func(below item) bool {
+				return isNumberUnder(it, below) && decimals(below.text) == decimals(it.text) && isReading(figure{text: below.text}, figure{text: it.text})
+			}) {
+				out = append(out, s.placeOf(it.token).Box)
 			}
 		}
 	}
-	return readings
+	return out
 }
 
 // isNumbers: the line has several numbers, and no labels, words or dates.
 func isNumbers(l line) bool {
-	return !l.dated() && countOf(l.items, func(it item) bool { return it.plain(number) }) > 1 &&
-		!slices.ContainsFunc(l.items, func(it item) bool { return it.label != nil || it.plain(word) && unitOf(it.text) == "" })
+	return !l.dated() && countOf(l.items, func(it item) bool { return it.plain(number) }) > 1 && onlyValues(l.items)
+}
+
+// isWithin: the reading is a value of an eye and stands in one of the boxes.
+func (r reading) isWithin(boxes []layout.Box) bool {
+	return r.eye != document && r.at.isNumber() && slices.ContainsFunc(boxes, func(b layout.Box) bool { return holds(b, r.at.Box) })
 }
 
 // doubtWithin doubts the values of eyes that stand in one of the boxes.
 func doubtWithin(readings []reading, boxes []layout.Box) []reading {
 	for i, r := range readings {
-		within := r.eye != document && r.at.isNumber() && slices.ContainsFunc(boxes, func(b layout.Box) bool { return holds(b, r.at.Box) })
-		readings[i].doubt = max(r.doubt, doubtIf(within, severalMeanings))
+		readings[i].doubt = max(r.doubt, doubtIf(r.isWithin(boxes), severalMeanings))
+	}
+	return readings
+}
+
+// doubtSureWithin doubts those of them that nothing else puts in doubt: another number may be the value.
+func doubtSureWithin(readings []reading, boxes []layout.Box) []reading {
+	for i, r := range readings {
+		if r.doubt == noDoubt {
+			readings[i].doubt = doubtIf(r.isWithin(boxes), severalValues)
+		}
 	}
 	return readings
 }

@@ -76,7 +76,7 @@ func scaleFrom(first scaleNumber, below []scaleNumber) []scaleNumber {
 		if n.Y0 <= last.CenterY() || math.Abs(n.X1-first.X1) > first.Height()/2 && math.Abs(n.X0-first.X0) > first.Height()/2 {
 			continue
 		}
-		if n.CenterY()-last.CenterY() > blockLine*first.Height() && !isThicknesses(append(scale, n)) {
+		if n.CenterY()-last.CenterY() > blockLine*first.Height() && (!n.isThickness() || !isThicknesses(scale)) {
 			break
 		}
 		if len(scale) > 1 {
@@ -95,11 +95,13 @@ func scaleFrom(first scaleNumber, below []scaleNumber) []scaleNumber {
 	return scale
 }
 
-// isThicknesses: the numbers are tens of micrometers, as beside a map of the cornea's thickness. No readings are so round.
+// isThickness: the number is tens of micrometers, as beside a map of the cornea's thickness. No readings are so round.
+func (n scaleNumber) isThickness() bool {
+	return n.unit == 1 && math.Mod(n.value, 10) == 0 && inRange("CCT", strconv.FormatFloat(n.value, 'f', -1, 64))
+}
+
 func isThicknesses(scale []scaleNumber) bool {
-	return !slices.ContainsFunc(scale, func(n scaleNumber) bool {
-		return n.unit != 1 || math.Mod(n.value, 10) != 0 || !inRange("CCT", strconv.FormatFloat(n.value, 'f', -1, 64))
-	})
+	return !slices.ContainsFunc(scale, func(n scaleNumber) bool { return !n.isThickness() })
 }
 
 // ticksFrom is the scale of whole numbers, from 0 by equal steps, that begins with the number and goes on to the right, equally far apart.

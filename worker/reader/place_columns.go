@@ -101,19 +101,28 @@ func (s *sheet) oneEmpty(a, b heading, edge float64, lines []line) bool {
 // besideUnmeasured: below the headings of both eyes stands that one of them was not measured, in a column of its own: all labels of values, with
 // their numbers, stand right of it (then it is said of the first eye) or left of it. It returns where the second column begins.
 func (s *sheet) besideUnmeasured(a, b heading, lines []line) (edge float64, found bool) {
-	for _, l := range lines[:min(len(lines), rowsOfEmpty)] {
-		for _, cell := range cellsOf(l.items) {
-			x0, x1 := cell[0].X0, cell[len(cell)-1].X1
-			switch {
-			case !saysUnmeasured(cell):
-			case x0 <= a.X1 && x1 < b.X0 && s.allMeasured(lines, func(it item) bool { return it.X0 > x1 }):
-				return x1 + 1, true
-			case x0 > a.X1 && x0 <= b.X1 && s.allMeasured(lines, func(it item) bool { return it.X1 < x0 }):
-				return x0, true
-			}
+	for _, cell := range unmeasuredCells(lines) {
+		x0, x1 := cell[0].X0, cell[len(cell)-1].X1
+		switch {
+		case x0 <= a.X1 && x1 < b.X0 && s.allMeasured(lines, func(it item) bool { return it.X0 > x1 }):
+			return x1 + 1, true
+		case x0 > a.X1 && x0 <= b.X1 && s.allMeasured(lines, func(it item) bool { return it.X1 < x0 }):
+			return x0, true
 		}
 	}
 	return 0, false
+}
+
+// unmeasuredCells are the cells that say so of an eye, in the first lines below the headings of both.
+func unmeasuredCells(lines []line) (out [][]item) {
+	for _, l := range lines[:min(len(lines), rowsOfEmpty)] {
+		for _, cell := range cellsOf(l.items) {
+			if saysUnmeasured(cell) {
+				out = append(out, cell)
+			}
+		}
+	}
+	return out
 }
 
 // allMeasured: lines have labels of values, and all of these and the numbers in their lines stand there. An index may be for both eyes.
@@ -143,20 +152,15 @@ func (s *sheet) withoutUnmeasured() []heading {
 		if a.line != b.line || a.eye == b.eye || a.eye == nobody || b.eye == nobody {
 			continue
 		}
-		for _, l := range s.lines[a.line+1 : min(len(s.lines), a.line+1+rowsOfEmpty)] {
-			for _, cell := range cellsOf(l.items) {
-				if !saysUnmeasured(cell) {
-					continue
-				}
-				empty, at, inColumn := a, k-1, func(x layout.Box) bool { return x.X0 < b.X0 }
-				if cell[0].X0 >= b.X0 {
-					empty, at, inColumn = b, k, func(x layout.Box) bool { return x.X0 >= b.X0 }
-				}
-				rest := slices.Delete(slices.Clone(s.headings), at, at+1)
-				goesOn := slices.ContainsFunc(rest, func(h heading) bool { return h.line > a.line && inColumn(h.Box) })
-				if goesOn && !slices.ContainsFunc(rest, func(h heading) bool { return h.eye == empty.eye || h.eye == nobody }) {
-					return rest
-				}
+		for _, cell := range unmeasuredCells(s.lines[a.line+1:]) {
+			empty, at := a, k-1
+			if cell[0].X0 >= b.X0 {
+				empty, at = b, k
+			}
+			rest := slices.Delete(slices.Clone(s.headings), at, at+1)
+			goesOn := slices.ContainsFunc(rest, func(h heading) bool { return h.line > a.line && (h.X0 >= b.X0) == (at == k) })
+			if goesOn && !slices.ContainsFunc(rest, func(h heading) bool { return h.eye == empty.eye || h.eye == nobody }) {
+				return rest
 			}
 		}
 	}

@@ -1609,14 +1609,17 @@ func headsBoth(l line, x0, x1 float64) bool {
 	})
 }
 
-// isFooter: right of x stands the number of the page or when it was printed.
+// isFooter: right of x stands the number of the page or when it was printed, or the line ends with the number.
 func isFooter(l line, x float64) bool {
+	if slices.ContainsFunc(l.items, func(it item) bool { return it.X0 > x && it.is(other) && hasStem(fold(it.text), footerStems) }) {
+		return true
+	}
 	raw, _ := join(l.tokens)
-	return pageNumber.MatchString(raw) || slices.ContainsFunc(l.items, func(it item) bool { return it.X0 > x && it.is(other) && hasStem(fold(it.text), footerStems) })
+	return pageNumber.MatchString(raw)
 }
 
 // pageNumber is the number of the page at the end of a line, "Page 1 of 2", "Pag. 1/2".
-var pageNumber = regexp.MustCompile(`(?i)\b(page|seite|p[aá]g(ina)?|página|strona|str|bladzijde)[.:]?\s*\d+\s*((/|of|von|de|di|sur|z)\s*\d+)?$`)
+var pageNumber = regexp.MustCompile(`(?i)\b(page|seite|p[aá]g(ina)?|strona|str|bladzijde)[.:]?\s*\d+\s*((/|of|von|de|di|sur|z)\s*\d+)?$`)
 
 // endsSentence: the tokens are words and end with a full stop, "Fixation was poor on the left."
 func endsSentence(tokens []token) bool {

@@ -812,21 +812,16 @@ Pachymetry                                   560
 func TestInnerDepthBehindTheOuter(t *testing.T) {
 	t.Parallel()
 	p := layout.Page{Number: 1, Width: 842, Height: 595}
-	add := func(y float64, text string, x0, x1 float64) {
-		p.Words = append(p.Words, layout.Word{Text: text, Box: layout.Box{X0: x0, Y0: y, X1: x1, Y1: y + 9}, Conf: layout.Certain})
+	for _, w := range []struct {
+		text      string
+		x0, y, x1 float64
+	}{
+		{"Eye:", 26, 79, 43}, {"Right", 101, 79, 122}, {"Exam", 179, 79, 200}, {"Info:", 202, 79, 218},
+		{"A.C.", 26, 265, 42}, {"Depth", 45, 265, 67}, {"(Ext.):", 69, 265, 91}, {"3.36", 142, 265, 158}, {"mm", 161, 265, 175},
+		{"(Int.):", 214, 265, 233}, {"2.79", 280, 265, 296}, {"mm", 298, 265, 312},
+	} {
+		p.Words = append(p.Words, layout.Word{Text: w.text, Box: layout.Box{X0: w.x0, Y0: w.y, X1: w.x1, Y1: w.y + 9}, Conf: layout.Certain})
 	}
-	add(79, "Eye:", 26, 43)
-	add(79, "Right", 101, 122)
-	add(79, "Exam", 179, 200)
-	add(79, "Info:", 202, 218)
-	add(265, "A.C.", 26, 42)
-	add(265, "Depth", 45, 67)
-	add(265, "(Ext.):", 69, 91)
-	add(265, "3.36", 142, 158)
-	add(265, "mm", 161, 175)
-	add(265, "(Int.):", 214, 233)
-	add(265, "2.79", 280, 296)
-	add(265, "mm", 298, 312)
 	check(t, want{"right_eye.ACD": 3.36}, nil, p)
 }
 

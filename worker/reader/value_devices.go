@@ -43,16 +43,13 @@ func (s *sheet) mentionsIn(items []item) (named, made []mention) {
 				m.name = maker
 				made = append(made, m)
 			} else if maker := models[key.String()]; maker != "" {
-				m.name, m.top = maker, m.top || s.isFoot(it) || s.isImprint(it, maker)
+				m.name, m.top = maker, m.top || it.CenterY() > s.page.Height*footer || s.isImprint(it, maker)
 				made = append(made, m)
 			}
 		}
 	}
 	return named, made
 }
-
-// isFoot: the item stands in the foot of the page.
-func (s *sheet) isFoot(it item) bool { return it.CenterY() > s.page.Height*footer }
 
 // isImprint: the item stands in the last line of a page, wherever it ends, with the name of the maker, "Carl Zeiss Meditec · IOLMaster 500 · V7.3".
 func (s *sheet) isImprint(it item, maker string) bool {

@@ -976,8 +976,8 @@ func behindMeanWord(label item, after []item) []item {
 
 // otherMeridianBefore: the label before is of the first meridian of something else, so that this second one is its, "TCRP K1: 41.8 D   K2: 43.1 D".
 func otherMeridianBefore(before []item, label item) bool {
-	last := slices.IndexFunc(before, func(it item) bool { return it.is(other) && strings.HasSuffix(fold(it.text), "k1") })
-	return last >= 0 && label.field == "K2" && !slices.ContainsFunc(before[last+1:], func(it item) bool { return it.label != nil })
+	first := slices.IndexFunc(before, func(it item) bool { return it.is(other) && strings.HasSuffix(fold(it.text), "k1") })
+	return first >= 0 && label.field == "K2" && !slices.ContainsFunc(before[first+1:], func(it item) bool { return it.label != nil })
 }
 
 // titlesPlaces: the label is the title over thicknesses at several places, of which the apex is one, so that a number beside it without a unit is of a scale.
@@ -1256,11 +1256,11 @@ var measuredNumber = regexp.MustCompile(`^\d+[.,]?\d*\s?(mm|[µu]m|D|dpt|°)$`)
 // OCR makes it of a capital I.
 var lForI = regexp.MustCompile(`\p{Lu}.*[\s,-]l\pL{3}|^l\pL{3}.*[\s,-]\p{Lu}`)
 
-// leftBlank matches what begins with a line to write on, or with dashes: what is printed behind it
-// is no remark about this patient.
-// countsPictures: what Pentacam says of the examination by itself, "25 pictures, 3D scan".
+// countsPictures matches what Pentacam says of the examination by itself, "25 pictures, 3D scan".
 var countsPictures = regexp.MustCompile(`^\d+(pict|image|bild|imagen|immagin|foto)`)
 
+// leftBlank matches what begins with a line to write on, or with dashes: what is printed behind it
+// is no remark about this patient.
 var leftBlank = regexp.MustCompile(`^(_{2,}|\.{3,}|[-–—]{2,})`)
 
 // legibility is the doubt whether raw is all that the label's text says, which ends at token end, or what is
