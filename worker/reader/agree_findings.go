@@ -140,10 +140,14 @@ func doubtShared(all []reading) {
 		if !r.at.isNumber() || r.missing || r.field == indexField || r.doubt == impossible {
 			continue
 		}
-		if k, known := taken[r.at]; known && k != r.key {
+		of := r.key
+		if r.sole {
+			of.field = strings.Replace(of.field, "K2", "K1", 1) // it says both axes
+		}
+		if k, known := taken[r.at]; known && k != of {
 			shared[r.at] = true
 		}
-		taken[r.at] = r.key
+		taken[r.at] = of
 	}
 	for i, r := range all {
 		if r.at.isNumber() && r.field != indexField && shared[r.at] {

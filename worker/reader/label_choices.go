@@ -49,7 +49,7 @@ var (
 
 // besideLens are the words, folded, that stand beside the state of a lens and
 // change nothing.
-var besideLens = regexp.MustCompile(`^(natural(e|s)?|naturel(le)?s?|naturlich(e|er)?|eigen(e|er)?|own|propr(ia|io|e)|crystalline|crist\pL{0,9}|kristall\pL{0,5}|lens|linse|lente|lentille|eye|auge|ojo|oeil|oil|ceil|olho|occhio|status|the|is|ist|es|est|e|with|mit|con|avec|com|clear|klar|clara|clair|cataract|katarakt|catarata|cataracte|cataratta|lensstatus|immersion|mode|modus|modo)+$`)
+var besideLens = regexp.MustCompile(`^(natural(na|e|s)?|oko|naturel(le)?s?|naturlich(e|er)?|eigen(e|er)?|own|propr(ia|io|e)|crystalline|crist\pL{0,9}|kristall\pL{0,5}|lens|linse|lente|lentille|eye|auge|ojo|oeil|oil|ceil|olho|occhio|status|the|is|ist|es|est|e|with|mit|con|avec|com|clear|klar|clara|clair|cataract|katarakt|catarata|cataracte|cataratta|lensstatus|immersion|mode|modus|modo)+$`)
 
 // lensStatus reads the folded words after "lens status". Letters beside the word that
 // tells may be what is left of "pseudo": then nothing is known.

@@ -100,7 +100,45 @@ func itemize(tokens []token, ocr bool) []item {
 		}
 		out, i = append(out, it), it.upto
 	}
-	return mergeTwins(withIndexNames(out))
+	return mergeTwins(withSoleAxes(withIndexNames(out)))
+}
+
+// soleAxes are the labels of the axis of one meridian, which Pentacam prints for both.
+var soleAxes = map[string]*label{
+	"flat":  {role: measure, field: "K1_axis", any: "axis (flat)"},
+	"steep": {role: measure, field: "K2_axis", any: "axis (steep)"},
+}
+
+// isSoleAxis: the item is such a label.
+func (it item) isSoleAxis() bool {
+	return it.label != nil && (it.label == soleAxes["flat"] || it.label == soleAxes["steep"])
+}
+
+// withSoleAxes makes one label of "Axis: (flat)" before a number.
+func withSoleAxes(items []item) []item {
+	var out []item
+	for i := 0; i < len(items); i++ {
+		it := items[i]
+		for _, l := range soleAxes {
+			if it.fieldOf(measure) == l.field && strings.Contains(it.text, "(") { // a phrase of its own
+				it.entry = entry{label: l}
+			}
+		}
+		k := i + 1
+		if k < len(items) && items[k].text == ":" {
+			k++
+		}
+		if isAxisName(it.text) && k+3 < len(items) && items[k].text == "(" && items[k+2].text == ")" && items[k+3].plain(number) {
+			for meridian, l := range soleAxes {
+				if slices.Contains(meaningsOf(fold(items[k+1].text)), meridian) {
+					it.entry, it.upto, it.Box = entry{label: l}, items[k+2].upto, it.Union(items[k+2].Box)
+					i = k + 2
+				}
+			}
+		}
+		out = append(out, it)
+	}
+	return out
 }
 
 // withIndexNames makes the keratometric index of "KI", as Tomey prints it, before such a number; topographers have a keratoconus index of that name.
@@ -896,8 +934,8 @@ func afterLabel(tokens []token, i int, r role) (end int, units []string) {
 			i++
 		case t.text == "," && i+1 < len(tokens) && unitOf(tokens[i+1].text) != "": // "AL, mm"
 			units, i = append(units, unitOf(tokens[i+1].text)), i+2
-		case (t.kind == at || t.kind == word && len(t.text) == 1) && i > 0 && near(tokens[i-1], t) && i+1 < len(tokens) && strings.ContainsAny(tokens[i+1].text, "[("):
-			i++ // K1 [D] @ [°]
+		case isSignOfAxis(tokens, i, r, len(units) > 0):
+			i++
 		case t.kind == dash && r == measure && i+1 < len(tokens) && tokens[i+1].kind == word && slices.Contains(meaningsOf(fold(tokens[i+1].text)), "outer"):
 			i += 2 // "anterior chamber depth (ACD) - epithelium"
 		case t.text == "/" && len(units) > 0 && bracketFollows(tokens[i+1:]):
@@ -925,6 +963,17 @@ func bracketFollows(tokens []token) bool {
 		tokens = tokens[1:]
 	}
 	return len(tokens) > 0 && strings.ContainsAny(tokens[0].text, "[(")
+}
+
+// isSignOfAxis: token i is the sign of an axis in a label: before the axis' own unit, "K1 [D] @ [°]", or behind the unit of a meridian whose value follows
+// with its axis, "K1 [D] @   36.14 @ 121°".
+func isSignOfAxis(tokens []token, i int, r role, hasUnit bool) bool {
+	t, rest := tokens[i], tokens[i+1:]
+	if (t.kind == at || t.kind == word && len(t.text) == 1) && i > 0 && near(tokens[i-1], t) && len(rest) > 0 && strings.ContainsAny(rest[0].text, "[(") {
+		return true
+	}
+	pair := len(rest) > 2 && rest[0].kind == number && decimals(rest[0].text) > 0 && rest[1].kind == at && rest[2].kind == number
+	return t.kind == at && hasUnit && pair && (r == power || r == radius)
 }
 
 // angleOfZone: the tokens begin with the angle of a zone of the cornea in brackets, and a value with an axis of its own follows: "(15°): 42.6 D @ 5°".

@@ -1,7 +1,7 @@
 package reader
 
 var people = []label{
-	{role: text, field: "name", any: "Patiënt|Patiëntnaam|Pacjent|Imię i nazwisko|Patientnamn|Hasta|Hasta adı|Ad Soyad|Patient|Name",
+	{role: text, field: "name", any: "Patiënt|Patiëntnaam|Pacjent|Imię i nazwisko|Nazwisko i imię|Patientnamn|Hasta|Hasta adı|Ad Soyad|Patient|Name",
 		en: "pt. name|pat. name|subject name|patient name|patient's name|full name|name of patient", de: "Pat.-Name|Patient/in|Patientenname|Name des Patienten|Patientin|Name Vorname|Name, Vorname",
 		es: "identidad|nombre|paciente|nombre del paciente|apellidos y nombre|nombre y apellidos|apellidos, nombre|nombre paciente|nombre completo",
 		fr: "identité|nom|nom du patient|patiente|nom et prénom|nom, prénom|nom patient|nom prénom", pt: "nome|paciente|doente|nome do paciente|nome completo|utente|nome do utente",

@@ -57,8 +57,11 @@ type lexer struct {
 // degreeSigns are what fonts and keyboards have for °.
 var degreeSigns = strings.NewReplacer("º", "°", "˚", "°", "∘", "°", "⁰", "°", "ᵒ", "°")
 
+// polishAxis is the Polish word for an axis, which without its accent would name the left eye.
+var polishAxis = regexp.MustCompile(`^([\[(]?)[oO]ś(\P{L}|$)`)
+
 func lexWord(w layout.Word) []token {
-	l := &lexer{word: w, chars: []rune(degreeSigns.Replace(w.Text))}
+	l := &lexer{word: w, chars: []rune(degreeSigns.Replace(polishAxis.ReplaceAllString(w.Text, "${1}axis$2")))}
 	for i := 0; i < len(l.chars); {
 		i = l.next(i)
 	}

@@ -942,9 +942,15 @@ func countsShots(items []item) bool {
 	return len(items) > 4 && items[0].text == "(" && items[1].text == "1" && items[2].isSign() && items[3].plain(number) && decimals(items[3].text) == 0 && items[4].text == ")"
 }
 
-// besideLabels: the label of a value stands left of the heading in its line, or another heading with a value, "Keratometry n: 1.3375".
+// besideLabels: the label of a value stands left of the heading in its line, or another heading with a value, "Keratometry n: 1.3375", or a row of single readings.
 func besideLabels(items []item, heading item) bool {
-	return slices.ContainsFunc(items, func(it item) bool {
+	left := 0
+	for _, it := range items {
+		if it.plain(number) && decimals(it.text) > 0 && heading.X0-it.X1 > columnGap*it.Height() {
+			left++
+		}
+	}
+	return left >= fewTwins || slices.ContainsFunc(items, func(it item) bool {
 		return ofValue(it) && it.X1 < heading.X0 || sectionOf(it) != "" && heading.X0-it.X1 > columnGap*it.Height()
 	})
 }

@@ -25,7 +25,7 @@ func withoutZones(page layout.Page, lines []line) []layout.Word {
 	for n, l := range lines {
 		all = append(all, diametersIn(l, n)...)
 	}
-	others := wideZones(lines)
+	others := append(wideZones(lines), zonesBesideSimK(lines)...)
 	mm, ok := meantZone(all, lines)
 	if !ok {
 		return outside(page.Words, others...)
@@ -110,6 +110,27 @@ func wideZones(lines []line) (out []layout.Box) {
 				row.X1 = l.items[i+3+next].X0
 			}
 			out = append(out, row)
+		}
+	}
+	return out
+}
+
+// zonesBesideSimK are the rows of powers under plain diameters, "3 mm   5 mm   7 mm", on a page that prints simulated keratometry: its powers are the eye's.
+func zonesBesideSimK(lines []line) (out []layout.Box) {
+	simulated := func(it item) bool { return it.is(power) && strings.HasPrefix(fold(it.text), "sim") }
+	if !slices.ContainsFunc(lines, func(l line) bool { return l.hasNumber() && slices.ContainsFunc(l.items, simulated) }) {
+		return nil
+	}
+	for n, l := range lines {
+		if !areDiameters(l.items) {
+			continue
+		}
+		for _, row := range lines[n+1:] {
+			numbers := countOf(row.items, func(it item) bool { return it.plain(number) })
+			if numbers != len(l.items)/2 || !row.items[0].is(power) || simulated(row.items[0]) {
+				break
+			}
+			out = append(out, row.Box)
 		}
 	}
 	return out

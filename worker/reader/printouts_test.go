@@ -784,6 +784,77 @@ Anterior meridians
                   3 mm         5 mm          7 mm
  K flat           43.16        43.01         42.74
  K steep          44.72        44.58         44.36`, lengths, []string{"right_eye.K1_magnitude", "right_eye.K2_magnitude"}},
+		"powers of zones below simulated keratometry": {`
+Anterior segment summary - OD
+SimK K1 (flat)       43.07 D     7.84 mm      @ 12°
+SimK K2 (steep)      44.52 D     7.58 mm      @ 102°
+Anterior meridians
+                  3 mm         5 mm          7 mm
+ K flat           43.16        43.01         42.74
+ K steep          44.72        44.58         44.36
+CCT                  545 µm`, merged(powers, want{"right_eye.CCT": 545.0}), nil},
+		"the axis of the flat meridian alone": {`
+OCULUS PENTACAM AXL
+OD
+Cornea front
+Rf:  7.84 mm      K1:            43.07 D
+Rs:  7.58 mm      K2:            44.52 D
+QS:  OK           Axis: (flat)   12.4°
+Cornea back
+Rf:  6.56 mm      K1:            -6.1 D
+Rs:  6.15 mm      K2:            -6.5 D
+QS:  OK           Axis: (flat)   175.6°`, merged(powers, want{
+			"posterior_keratometry.right_eye.PK1_magnitude": 6.1, "posterior_keratometry.right_eye.PK1_axis": 176.0,
+			"posterior_keratometry.right_eye.PK2_magnitude": 6.5, "posterior_keratometry.right_eye.PK2_axis": 86.0,
+		}), nil},
+		"the axis of the flat meridian alone, at right angles to 0 and 180": {`
+OCULUS PENTACAM AXL
+OD
+Cornea front
+Rf:  7.84 mm      K1:            43.07 D
+Rs:  7.58 mm      K2:            44.52 D
+QS:  OK           Axis: (flat)   90.0°`, want{"right_eye.K1_magnitude": 43.07, "right_eye.K2_magnitude": 44.52}, []string{"right_eye.K1_axis"}},
+		"the sign of the axis behind units": {`
+                 OD                       OS
+AL [mm]          23.45             0.02   24.12            0.03
+R1 [mm] @        7.84 @ 12°        0.04   7.79 @ 48°       0.03
+R2 [mm] @        7.58 @ 102°       0.05   7.61 @ 138°      0.03
+K1 [D] @         43.07 @ 12°       0.18   43.32 @ 48°      0.14
+K2 [D] @         44.52 @ 102°      0.22   44.35 @ 138°     0.15`, merged(powers, want{
+			"right_eye.AL": 23.45, "left_eye.AL": 24.12, "left_eye.K1_magnitude": 43.32, "left_eye.K1_axis": 48.0, "left_eye.K2_magnitude": 44.35, "left_eye.K2_axis": 138.0,
+		}), nil},
+		"the title of a lens table beside a row of readings": {`
+R (OD)
+ No.   Axial (mm)   ACD (mm)   Lens (mm)   CCT (µm)
+   1        23.46       3.05        4.52        544
+   2        23.44       3.06        4.50        546           IOL Power (R)
+   3        23.45       3.04        4.51        545          Formula : SRK/T   Desired Ref. : 0.00 D
+                                                              HOYA XY1                                                      TECNIS ZCB00
+ AVG        23.45       3.05        4.51        545
+  SD         0.01       0.01        0.01          1             IOL       REF                                                 IOL       REF
+                                                              21.00     -0.77                                               21.00     -0.71
+                                                              20.50     -0.41                                               20.50     -0.35`, lengths, nil},
+		"a Polish axis": {`
+Nazwisko i imię: Testowa Anna
+OD                                                       OS
+AL                 23,45 mm                              AL                 24,12 mm
+Keratometria         [D]     [mm]     oś                 Keratometria         [D]     [mm]     oś
+K1 (płaski)        43,07     7,84    12°                 K1 (płaski)        43,32     7,79    48°
+K2 (stromy)        44,52     7,58   102°                 K2 (stromy)        44,35     7,61   138°
+Soczewka: naturalna (oko fakijne)                        Soczewka: naturalna (oko fakijne)`, merged(powers, want{
+			"patient.name": "Testowa Anna", "right_eye.AL": 23.45, "right_eye.lens_status": "Phakic", "left_eye.AL": 24.12, "left_eye.lens_status": "Phakic",
+			"left_eye.K1_magnitude": 43.32, "left_eye.K1_axis": 48.0, "left_eye.K2_magnitude": 44.35, "left_eye.K2_axis": 138.0,
+		}), nil},
+		"the state of the lens in brackets behind the axial length": {`
+                  R                                               L
+Axial length [Phakic] Optical                    Axial length [Aphakic] Optical
+        AL (mm)   CCT (µm)   ACD (mm)                    AL (mm)   CCT (µm)   ACD (mm)
+   1      23.44       544       3.04                1      24.11       551       3.10
+   2      23.46       546       3.06                2      24.13       553       3.12
+Avg.      23.45       545       3.05             Avg.      24.12       552       3.11`, want{
+			"right_eye.AL": 23.45, "right_eye.CCT": 545.0, "right_eye.ACD": 3.05, "right_eye.lens_status": "Phakic",
+			"left_eye.AL": 24.12, "left_eye.CCT": 552.0, "left_eye.ACD": 3.11, "left_eye.lens_status": "Aphakic",
+		}, nil},
 		"Polish": {`
 OD
 Soczewka: fakijna · liczba pomiarów: 10/10

@@ -16,6 +16,7 @@ type reading struct {
 	doubt   doubt // something is there that cannot be trusted
 	missing bool  // its label is there, and dashes instead of a value
 	bare    bool  // an axis without a sign that says so
+	sole    bool  // the axis of one meridian, printed for both
 	called  calling
 	at      place
 	page    int       // number of the page

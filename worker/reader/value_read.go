@@ -46,6 +46,7 @@ func (p part) read() []reading {
 		}
 	}
 	out = p.withoutDeviatingSingles(p.withoutProvenSingles(p.withoutNamedSingles(p.ofMeanRows(p.ofTitledMeans(append(out, p.stateAlone()...))))))
+	out = withSquareAxes(out)
 	for i := range out {
 		out[i].doubt = max(out[i].doubt, doubtIf(p.unclear, eyeUnclear))
 	}
@@ -58,6 +59,25 @@ func (p part) read() []reading {
 	return out
 }
 
+// withSquareAxes adds the axes of the other meridians where one is printed for both, "Axis (flat): 172.4°", as Pentacam does: its meridians are at right
+// angles, and no other number is their own. To 90 degrees both 0 and 180 would be printed.
+func withSquareAxes(all []reading) []reading {
+	for _, r := range slices.Clone(all) {
+		other := key{r.eye, strings.NewReplacer("K1", "K2", "K2", "K1").Replace(r.field)}
+		own := func(o reading) bool { return o.key == other || o.key == r.key && o.at != r.at }
+		if !r.sole || r.missing || r.doubt != noDoubt || atof(r.text) == straightAngle/2 || slices.ContainsFunc(all, own) {
+			continue
+		}
+		angle := atof(r.text) + straightAngle/2
+		if angle > straightAngle {
+			angle -= straightAngle
+		}
+		r.key, r.text = other, strconv.FormatFloat(angle, 'f', decimals(r.text), 64)
+		all = append(all, r)
+	}
+	return all
+}
+
 // titled is the word in brackets behind the title of a section, "Biometry (phakic)", nil if the cell is something else.
 func titled(before [][]item, cell []item) []item {
 	n := len(cell)
@@ -66,6 +86,21 @@ func titled(before [][]item, cell []item) []item {
 	}
 	if n == 4 && cell[0].is(section) || n == 3 && len(before) > 0 && isHeader(line{items: before[len(before)-1]}) {
 		return cell[n-2 : n-1]
+	}
+	return nil
+}
+
+// stateInBrackets is what AL-Scan prints behind the axial length in line l, "AL  <PHAKIC>", "Axial length [Phakic] Optical", nil if the cell is something else.
+func stateInBrackets(l line, cell []item) []item {
+	last := len(cell) - 1
+	if cell[0].text == "<" && cell[last].text == ">" && last > 1 {
+		return cell[1:last]
+	}
+	if label := cell[0]; label.fieldOf(measure) == "AL" && label.upto <= len(l.tokens) {
+		own := l.tokens[label.from:label.upto]
+		if open := slices.IndexFunc(own, func(t token) bool { return t.text == "[" || t.text == "(" }); open >= 0 && open+2 < len(own) {
+			return []item{{token: own[open+1]}}
+		}
 	}
 	return nil
 }
@@ -97,8 +132,8 @@ func (p part) stateAlone() (out []reading) {
 				cell, ofEye = cell[end:], true
 			case end > 0 && i == 0 && strings.Contains(separators, cell[1].text): // "Phakic | Std. dev. 0.014 mm"
 				cell, ofEye = cell[:1], true
-			case end > 1 && cell[0].text == "<" && cell[end].text == ">": // "AL  <PHAKIC>", as AL-Scan prints it
-				cell, ofEye = cell[1:end], true
+			case stateInBrackets(l, cell) != nil:
+				cell, ofEye = stateInBrackets(l, cell), true
 			case titled(cells[:i], cell) != nil:
 				cell, ofEye = titled(cells[:i], cell), true
 			case end != 0:
@@ -946,6 +981,7 @@ func (p part) labelled(l line, i int) []reading {
 			return nil
 		}
 		if r, found := p.number(key{eye, field}, it, after); found {
+			r.sole = it.isSoleAxis()
 			return sayingSomething(it, r)
 		}
 		if field == indexField && !namesEye(after) && !isPair(after) {

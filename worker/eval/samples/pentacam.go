@@ -47,15 +47,12 @@ func adaptPentacam(r *rand.Rand, e *exam) {
 
 // adaptPentacamSide prints one decimal of powers and neither index nor history.
 // On some documents it does without the steep axis, as the device mostly does:
-// then no pair of axes is printed, and none expected.
+// that one is at right angles to the axis printed.
 func adaptPentacamSide(r *rand.Rand, e *exam) {
 	adaptPentacam(r, e)
 	e.noIndex()
 	for _, m := range e.both() {
 		m.PostRefractive = nil
-		if e.flatOnly() {
-			m.K1Axis, m.K2Axis, m.PK1Axis, m.PK2Axis = nil, nil, nil, nil
-		}
 		for _, k := range []**float64{&m.K1Magnitude, &m.K2Magnitude, &m.PK1Magnitude, &m.PK2Magnitude} {
 			if *k != nil {
 				*k = new(rounded(**k, 1))
@@ -87,8 +84,8 @@ func (c *canvas) pentacamHead(e *exam, end float64) {
 func (e *exam) pentacamAxes(p powers) []string {
 	label := e.say(axisWord)
 	flat := label + " (" + e.say(flatMeridian) + "): "
-	if e.flatOnly() && p.k1 != nil {
-		return []string{flat + whole(new(1+e.noise.IntN(180)), "°")}
+	if e.flatOnly() {
+		return []string{flat + whole(p.a1, "°")}
 	}
 	return []string{flat + whole(p.a1, "°"), label + " (" + e.say(steepMeridian) + "): " + whole(p.a2, "°")}
 }
