@@ -128,6 +128,8 @@ func (p part) stateAlone() (out []reading) {
 			afterEye = len(cell) <= 2 && isWordEye(cell[0])
 			cell = slices.DeleteFunc(slices.Clone(cell), isWordEye)
 			switch end := len(cell) - 1; {
+			case end < 0:
+				continue
 			case end > 0 && underUnknown(cell[:end]): // "Ojo: fáquico", "CL: Phaque"
 				cell, ofEye = cell[end:], true
 			case end > 0 && i == 0 && strings.Contains(separators, cell[1].text): // "Phakic | Std. dev. 0.014 mm"
