@@ -148,6 +148,7 @@ const (
 	restOfBracket   = 4 // signs and words of a bracket behind those that make a label
 	leastSingles    = 3 // single readings beside their mean
 	linesOfHead     = 3 // of a table, above its first row: labels, the rest of long ones, units
+	linesOfBlock    = 6 // below a title, in which the labels of the block under it begin
 	mostOfSurfaces  = 8 // rows under the heads of the cornea's surfaces
 	mostBandLines   = 7 // lines from the name of an eye to that of the next one in a table
 	fewGrouped      = 4 // cells of a row of a table with several columns for each eye
@@ -178,6 +179,7 @@ const wideTurned = 1.2
 const (
 	leastZone, mostZone   = 1.5, 7.0
 	leastMeant, mostMeant = 2.4, 3.0
+	simulatedZone         = 3.0 // the one that resembles simulated keratometry most (cornealring.com/paginas/keratometry.htm)
 	mostZoneOfItem        = 5.0 // behind the label of a meridian: no cornea has so small a radius
 )
 

@@ -21,7 +21,7 @@ var (
 	startsNone = regexp.MustCompile(`^(none|no|nein|non|keine?|aucune?|ningun[oa]|nenhuma?|nessun[oa]?|sin|sans|sem)`)
 	noneKnown  = regexp.MustCompile(`^(none?|keine?|aucune?|ningun[oa]|nenhuma?|nessun[oa]?)(known|bekannt|connue?|conocid[oa]|conhecid[oa]|not[oa]|reported|documented|dokumentiert|registrad[oa]|riferit[oa]|referid[oa]|relatad[oa]|signalee?|rapportee?|angegeben|erinnerlich)$|^(not?|nao|non|nicht)oper[aei]\pL*$|^(no|nao|non)(refiere|refere|riferisce|refer)$|^(niega|nega|denies|denied|verneint)$`)
 	// noSurgery: "no previous refractive surgery", "keine refraktive Vor-OP", "sin cirugía refractiva previa".
-	noSurgery = regexp.MustCompile(`^(not?|none|without|keine?|ohne|aucune?|pasde|sans|sin|ningun[oa]?|sem|nenhuma?|senza|nessun[oa]?)` +
+	noSurgery = regexp.MustCompile(`^(normal)?(not?|none|without|keine?|ohne|aucune?|pasde|sans|sin|ningun[oa]?|sem|nenhuma?|senza|nessun[oa]?)` +
 		`(prior|previous|earlier|known|historyof|history|antecedentsde|antecedentesde|vorherigen?|fruheren?|bekannten?|corneal|refra[ck]t\pL{2,5}?|refrattiv[aoie]|refrativ[ao])*` +
 		`(refr)?(surger(y|ies)|chirurgi[ea]|cirugia|cirurgia|operation(en)?|operacion|operacao|vorop|voroperation(en)?|op|eingriffe?|voreingriffe?|intervento|intervention|procedures?)` +
 		`(refractiv[aeo]|refrattiv[ao]|refrativ[ao]|corneal|corneale)?(previ[ao]|precedente|anterieure|anterior|prealable|reported|known|bekannt|connue|conocida)?$`)

@@ -212,6 +212,7 @@ var missingWords = func() map[string]bool {
 	out := map[string]bool{}
 	for s := range strings.SplitSeq("not measured|not available|not taken|nicht gemessen|keine Angabe|nicht verfügbar|no medido|no medida|no disponible|sin datos|non mesuré|non mesurée|non disponible|"+
 		"no measurement|not examined|no exam|no examination|nicht untersucht|keine Untersuchung|sin examen|sin exploración|no examinado|non examiné|sans examen|pas d'examen|sem exame|não examinado|nessun esame|non esaminato|keine Messung|sin medición|sans mesure|sem medição|senza misura|nessuna misura|"+
+		"nessuna misurazione|aucune saisie|no entry|kein Eintrag|keine Eingabe|brak pomiaru|brak danych|nie zmierzono|niet gemeten|geen meting|"+
 		"no data|no measurement data|keine Daten|keine Messdaten|keine Werte|aucune donnée|pas de mesure|pas de données|pas de données de mesure|nessun dato|aucune mesure|"+
 		"não medido|não medida|não disponível|sem dados|non misurato|non misurata|non disponibile|n/a|n.a.|n/d|n.d.|k.A.|n.m.|n/m|n.v.", "|") {
 		out[strings.ReplaceAll(strings.ToLower(s), " ", "")] = true
@@ -398,7 +399,7 @@ func startsNumber(r role, after []token) bool {
 	return t.kind == dash && r != power || t.kind == number && (r != power || inRange("K1_magnitude", t.text) || inRange("PK1_magnitude", strings.TrimPrefix(t.text, "-")) || isRadius(t.text))
 }
 
-// startsChoice: one or two words follow, perhaps after a colon, that say something of the
+// startsChoice: a few words follow, perhaps after a colon, that say something of the
 // field, or dashes.
 func startsChoice(field string, after []token) bool {
 	i, _ := afterLabel(after, 0, choice)
@@ -408,12 +409,21 @@ func startsChoice(field string, after []token) bool {
 	if i >= len(after) {
 		return false
 	}
-	_, one := choose(field, fold(after[i].text))
-	two := false
-	if i+1 < len(after) { // "LS: IOL fachica"
-		_, two = choose(field, fold(after[i].text)+fold(after[i+1].text))
+	words := 2 // "LS: IOL fachica"
+	if field == "post_refractive" {
+		words = 6 // "Z. n. myoper LASIK"
 	}
-	return one || two || after[i].kind == dash
+	var said strings.Builder
+	for k, t := range after[i:min(len(after), i+words)] {
+		if k > 0 && !near(after[i+k-1], t) {
+			break
+		}
+		said.WriteString(fold(t.text))
+		if _, ok := choose(field, said.String()); ok {
+			return true
+		}
+	}
+	return after[i].kind == dash
 }
 
 // isWord: token i is no abbreviation in capitals, as "La" is no LA, and is not cut short by a full stop, except for "Ecc."

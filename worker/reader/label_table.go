@@ -98,7 +98,7 @@ func index(table []label) (map[string]entry, int) {
 var numbered = wordSet(fold, "axial flat steep flach steil plano curvo plat cambré serré íngreme piatto ripido de")
 
 // saying are the phrases, folded, that may be the state of anything, or the kind of a measurement.
-var saying = keys("info|CLV|statut|mode|modo|status|estado|état|stato|zustand|LS|SC|SL|EL|measuring mode|measurement mode|Messmodus|modo de medición|modo de medida|mode de mesure|modo de medição|modalità di misura")
+var saying = keys("info|cornea|Hornhaut|cornée|CLV|statut|mode|modo|status|estado|état|stato|zustand|LS|SC|SL|EL|measuring mode|measurement mode|Messmodus|modo de medición|modo de medida|mode de mesure|modo de medição|modalità di misura")
 
 func keys(phrases string) map[string]bool {
 	out := map[string]bool{}

@@ -87,8 +87,8 @@ func (l *lexer) next(i int) int {
 	switch c := l.chars[i]; {
 	case l.isNumber(i):
 		return l.number(i)
-	case strings.ContainsRune("ΦφD⌀∅", c) && isDiameter.MatchString(string(l.chars[i:])):
-		return l.add(word, i, len(l.chars))
+	case strings.ContainsRune("ΦφD⌀∅", c) && isDiameter.MatchString(l.withoutClose(i)):
+		return l.add(word, i, i+utf8.RuneCountInString(l.withoutClose(i)))
 	case unicode.IsLetter(c):
 		return l.add(word, i, l.endOfWord(i))
 	case isDash(c):
@@ -99,6 +99,9 @@ func (l *lexer) next(i int) int {
 		return l.add(symbol, i, i+1)
 	}
 }
+
+// withoutClose is the rest of the word without a bracket that ends it: "φ2.5mm" of "K(φ2.5mm)".
+func (l *lexer) withoutClose(i int) string { return strings.TrimSuffix(string(l.chars[i:]), ")") }
 
 // isNumber: digits, or a sign that a digit follows and no letter or digit
 // precedes ("C-707585" is no negative number).

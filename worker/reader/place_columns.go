@@ -146,7 +146,16 @@ func (s *sheet) allMeasured(lines []line, there func(item) bool) bool {
 //	OD                  OS
 //	not examined
 //	Eye status - OS     AL   23.45 mm
+//
+// So is that of an eye of which its own line says so, "OD (right): no measurement", if the others are of the other eye.
 func (s *sheet) withoutUnmeasured() []heading {
+	for k, h := range s.headings {
+		others := slices.DeleteFunc(slices.Clone(s.headings), func(o heading) bool { return o == h })
+		ofOther := func(o heading) bool { return o.eye != h.eye && o.eye != nobody }
+		if s.unmeasuredBeside(k) && len(others) > 0 && !slices.ContainsFunc(others, func(o heading) bool { return !ofOther(o) }) {
+			return others
+		}
+	}
 	for k := 1; k < len(s.headings); k++ {
 		a, b := s.headings[k-1], s.headings[k]
 		if a.line != b.line || a.eye == b.eye || a.eye == nobody || b.eye == nobody {
@@ -165,6 +174,17 @@ func (s *sheet) withoutUnmeasured() []heading {
 		}
 	}
 	return s.headings
+}
+
+// unmeasuredBeside: heading k is followed in its line by a colon and the words for an eye that was not measured.
+func (s *sheet) unmeasuredBeside(k int) bool {
+	h, end := s.headings[k], math.Inf(1)
+	if k+1 < len(s.headings) && s.headings[k+1].line == h.line {
+		end = s.headings[k+1].X0
+	}
+	behind := within(s.lines[h.line].items, h.X1, end)
+	i := slices.IndexFunc(behind, func(it item) bool { return it.text == ":" })
+	return i >= 0 && i <= 2 && i+1 < len(behind) && saysUnmeasured(behind[i+1:])
 }
 
 // saysUnmeasured: the cell says in words that there is no value, and nothing else. Dashes may stand in any column.
@@ -187,15 +207,25 @@ func endsUnder(items []item, h heading) int {
 	return 0
 }
 
+// phrase is a label, and how it is worded where that matters.
+type phrase struct {
+	*label
+	text string
+}
+
 // pairEdges looks at the lines in which one label stands exactly twice: where
 // the last of the first ones and the first of the second ones begin.
 func pairEdges(lines []line) (first, second float64, found bool) {
 	var pairs [][2]float64
 	for _, l := range lines {
-		at := map[*label][]float64{}
+		at := map[phrase][]float64{}
 		for i, it := range l.items {
 			if (it.is(measure) && it.field != indexField || it.is(power) && !it.isOfAxis() || it.is(choice)) && !isDegrees(l.items[i+1:]) {
-				at[it.label] = append(at[it.label], it.X0)
+				of := phrase{label: it.label}
+				if it.is(choice) {
+					of.text = fold(it.text) // "LVC: untreated   LVC mode: -" are no pair
+				}
+				at[of] = append(at[of], it.X0)
 			}
 		}
 		if len(l.labels()) == 1 {

@@ -323,6 +323,9 @@ func (s *sheet) unevenBlocks(rows [][]heading) bool {
 func uneven(parts []part) bool {
 	counts := map[string]map[ofSurface]int{rightEye: {}, leftEye: {}}
 	for _, p := range parts {
+		if p.eye != document && p.hasRowOfBoth() {
+			return true
+		}
 		if counts[p.eye] != nil {
 			p.countLabels(counts[p.eye])
 		}
@@ -337,6 +340,24 @@ func uneven(parts []part) bool {
 		return false
 	}
 	return len(right) > 1 && len(left) > 1 && (twiceOnlyIn(right, left) || twiceOnlyIn(left, right))
+}
+
+// hasRowOfBoth: in a line several measurements have two different values behind two labels, "ACD 2.88  LT 4.83  AL 22.36  ACD 2.85  LT 4.86": it is of both eyes.
+func (p part) hasRowOfBoth() bool {
+	return slices.ContainsFunc(p.lines, func(l line) bool {
+		twice, values := 0, map[string]string{}
+		for i, it := range l.items[:max(0, len(l.items)-1)] {
+			value := l.items[i+1]
+			if !it.is(measure) || it.field == indexField || !value.plain(number) || !inRange(it.field, value.text) {
+				continue
+			}
+			if before, again := values[it.field]; again && before != value.text {
+				twice++
+			}
+			values[it.field] = value.text
+		}
+		return twice > 1
+	})
 }
 
 // countLabels counts the labels of the part's values. States alone, as between lens tables, are no block of an eye.

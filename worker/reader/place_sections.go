@@ -51,7 +51,7 @@ func sectionOfWords(words []string) string {
 		})
 	}
 	switch {
-	case has(lensStems) && (has(reckonStems) || compound(reckonStems)):
+	case has(lensStems) && (has(reckonStems) || compound(reckonStems)) && (!has(totalStems) || !has(surfaceStems)): // not "Total corneal power for IOL selection"
 		return foreign
 	case has(singleStems) && (has(shotStems) || compound(shotStems)):
 		return foreign

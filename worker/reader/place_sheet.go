@@ -479,7 +479,7 @@ func (s *sheet) isTitle(n int) bool {
 }
 
 // keepBetween keeps the lens tables of line n that stand between the eyes'
-// columns from both of them.
+// columns from both of them. "OD   IOL calculation   OS" over labels of both eyes is the title of the page.
 func (s *sheet) keepBetween(sections []zone, n int) {
 	k := len(s.headings)
 	if k < 2 || s.headings[k-1].eye == s.headings[k-2].eye {
@@ -490,8 +490,24 @@ func (s *sheet) keepBetween(sections []zone, n int) {
 		z := &sections[i]
 		if z.what == foreign && z.at > a.X1 && z.at < b.X0-betweenSections*b.Height() && measuresLeft(s.lines[n:], z.at-farSection*a.Height()) {
 			z.x0, z.x1 = z.at-columnGap*a.Height(), min(z.x1, b.X0-b.Height())
+			if a.line == n && b.line == n && labelsAgain(s.lines[n+1:], z.x0, z.x1) {
+				z.what = front
+			}
 		}
 	}
+}
+
+// labelsAgain: in the first of the lines labels of measurements that stand left of x0 stand again between x0 and x1.
+func labelsAgain(lines []line, x0, x1 float64) bool {
+	again := 0
+	for _, l := range lines[:min(len(lines), linesOfBlock)] {
+		for _, it := range l.items {
+			if isMeasurement(it) && it.X0 >= x0 && it.X0 < x1 && slices.ContainsFunc(l.items, func(o item) bool { return o.label == it.label && o.X0 < x0 }) {
+				again++
+			}
+		}
+	}
+	return again >= fewTwins
 }
 
 // keepBeside keeps a lens table whose columns begin in line n, or whose title stands beside those of other boxes, from the measurements left of it.
@@ -555,7 +571,7 @@ func (s *sheet) keepMeans(sections []zone, n int) {
 
 // measuresLeft: in the first of the lines a value's label stands left of x.
 func measuresLeft(lines []line, x float64) bool {
-	return slices.ContainsFunc(lines[:min(len(lines), 6)], func(l line) bool {
+	return slices.ContainsFunc(lines[:min(len(lines), linesOfBlock)], func(l line) bool {
 		return slices.ContainsFunc(l.items, func(it item) bool { return ofValue(it) && it.X0 < x })
 	})
 }
@@ -1594,7 +1610,7 @@ func (s *sheet) following(n int, it item) (out []int) {
 				labelled = true
 			}
 		}
-		if own[0].X0 < it.X0-it.Height() || labelled || legendMarks[own[0].text] || isFooter(next, end) || headsBoth(next, own[0].X0, end) {
+		if own[0].X0 < it.X0-it.Height() || labelled || beginsLegend(own) || isFooter(next, end) || headsBoth(next, own[0].X0, end) {
 			break
 		}
 		out, last = append(out, k), next
@@ -1613,6 +1629,14 @@ func headsBoth(l line, x0, x1 float64) bool {
 	return i >= 0 && ofOneEye(own[i]) && slices.ContainsFunc(l.items, func(it item) bool {
 		return (it.X0 > x1 || it.X1 < x0) && ofOneEye(it) && it.field != own[i].field
 	})
+}
+
+// beginsLegend: the items begin with such a mark, perhaps in brackets, "(!) = borderline value".
+func beginsLegend(items []token) bool {
+	if len(items) > 2 && items[0].text == "(" && items[2].text == ")" {
+		items = items[1:]
+	}
+	return legendMarks[items[0].text]
 }
 
 // isFooter: right of x stands the number of the page or when it was printed, or the line ends with the number.

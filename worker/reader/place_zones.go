@@ -183,7 +183,7 @@ func rowsOfZones(row []diameter, mm float64, lines []line) (out []layout.Box) {
 }
 
 // meantZone is the zone whose powers are meant: the one that the page names behind a word for it, "Auswertezone: Φ2.5 mm", or the
-// only one of those printed in which keratometers measure. It fails if there are no others.
+// only one of those printed in which keratometers measure, or that of 3 mm, for which simulated keratometry is defined. It fails if there are no others.
 func meantZone(all []diameter, lines []line) (mm float64, ok bool) {
 	var zones, named []float64
 	for _, d := range all {
@@ -203,6 +203,8 @@ func meantZone(all []diameter, lines []line) (mm float64, ok bool) {
 		return named[0], true
 	case len(named) == 0 && len(meant) == 1:
 		return meant[0], true
+	case len(named) == 0 && slices.Contains(meant, simulatedZone):
+		return simulatedZone, true
 	}
 	return 0, false
 }
@@ -328,18 +330,40 @@ func zonesBelow(row []diameter, lines []line) (out []layout.Box) {
 		if i+1 < len(row) {
 			upto = row[i+1].titleStart(lines) - columnGap*d.Height()
 		}
-		if zone, ok := zoneBelow(d, from, upto, lines); ok {
-			out = append(out, zone)
+		zone, ok := zoneBelow(d, from, upto, lines)
+		if !ok {
+			continue
 		}
+		if d.hasHeads(lines[d.line], upto) {
+			zone.Y0 = lines[d.line].Y1 // they may be those of all zones
+		}
+		out = append(out, d.Box, zone)
 	}
 	return out
 }
 
-// titleStart is where the title begins that ends with the diameter, "Keratometry φ3.3 mm", or the diameter itself.
+// hasHeads: behind the diameter, before upto, stand heads of columns and no meridian: "φ2.4   mm   D   deg".
+func (d diameter) hasHeads(l line, upto float64) bool {
+	heads := 0
+	for _, it := range l.items {
+		ownUnit := it.X0-d.X1 < cellGap*d.Height() && unitOf(it.text) == "mm"
+		if it.X0 < d.X1 || it.X0 >= upto || ownUnit || it.plain(symbol) || atof(it.text) == d.mm {
+			continue
+		}
+		if unitOf(it.text) == "" && !it.is(axis) {
+			return false
+		}
+		heads++
+	}
+	return heads > 1
+}
+
+// titleStart is where the title begins that ends with the diameter, "Keratometry φ3.3 mm", "K(φ3.0mm)", or the diameter itself.
 func (d diameter) titleStart(lines []line) float64 {
 	x := d.X0
 	for _, cell := range cellsOf(lines[d.line].items) {
-		if cell[0].is(section) && cell[0].X0 < d.X0 && d.X0 <= cell[len(cell)-1].X1 {
+		bracketed := len(cell) > 2 && cell[1].text == "(" && cell[2].X0 == d.X0
+		if (cell[0].is(section) || bracketed) && cell[0].X0 < d.X0 && d.X0 <= cell[len(cell)-1].X1 {
 			x = cell[0].X0
 		}
 	}

@@ -855,6 +855,62 @@ Avg.      23.45       545       3.05             Avg.      24.12       552      
 			"right_eye.AL": 23.45, "right_eye.CCT": 545.0, "right_eye.ACD": 3.05, "right_eye.lens_status": "Phakic",
 			"left_eye.AL": 24.12, "left_eye.CCT": 552.0, "left_eye.ACD": 3.11, "left_eye.lens_status": "Aphakic",
 		}, nil},
+		"a remark that says that there is none": {`
+ZEISS IOLMaster 700
+OD
+AL: 22,41 mm
+Remarque: Aucune saisie`, want{"right_eye.AL": 22.41}, nil},
+		"a legend below a remark": {`
+ZEISS IOLMaster 700
+OD
+AL: 22,41 mm
+Observações: sem dados anteriores
+(!) = valor limite (*) = alterado manualmente`, want{"right_eye.AL": 22.41, "notes": "sem dados anteriores"}, nil},
+		"the state of the cornea": {`
+OD right                                                                      OS left
+Linse: Phak     Hornhaut: Z. n. myoper LASIK    Glaskörper: unauffällig       Linse: Phak     Hornhaut: normal    Glaskörper: unauffällig
+AL                        23,45 mm                                            AL                        24,12 mm`, want{
+			"right_eye.AL": 23.45, "right_eye.lens_status": "Phakic", "right_eye.post_refractive": "Myopic LVC",
+			"left_eye.AL": 24.12, "left_eye.lens_status": "Phakic", "left_eye.post_refractive": "None",
+		}, nil},
+		"an eye that was not measured, beside its name": {`
+OS (Left): no measurement        OD (Right)   Lens: Phakic   Cornea: Normal (no prior refractive surgery)
+OD Measurement
+                   Mean            SD
+AL             23.45 mm          0.01
+CCT              545 µm             2
+ACD             3.05 mm          0.01
+LT              4.51 mm          0.02`, merged(lengths, want{"right_eye.lens_status": "Phakic", "right_eye.post_refractive": "None"}), nil},
+		"meridians with their units in one bracket, before deviations": {`
+OD right                                                  OS left
+Mean values                          OD SD                Mean values                           OS SD
+AL [mm]                      23.45   0.02                 AL [mm]                       24.12   0.02
+R1 [mm/D/°]      7.84 / 43.07 / 12   0.02/1               R1 [mm/D/°]       7.79 / 43.32 / 48   0.02/1
+R2 [mm/D/°]     7.58 / 44.52 / 102   0.01/1               R2 [mm/D/°]      7.61 / 44.35 / 138   0.01/1
+R [mm/D]              7.71 / 43.77   0.01                 R [mm/D]               7.70 / 43.83   0.01`, merged(powers, want{
+			"right_eye.AL": 23.45, "left_eye.AL": 24.12, "left_eye.K1_magnitude": 43.32, "left_eye.K1_axis": 48.0, "left_eye.K2_magnitude": 44.35, "left_eye.K2_axis": 138.0,
+		}), nil},
+		"a lens calculation between the names of both eyes titles the page": {`
+OD droit                          Calcul de LIO                          OS gauche
+LS: Phaque       VS: Corps vitré       LS: Phaque       VS: Corps vitré
+LVC: Non traité  Mode LVC: -           LVC: Non traité  Mode LVC: -
+AL: 22,41 mm  ACD: 2,88 mm  LT: 4,83 mm     AL: 22,36 mm  ACD: 2,85 mm  LT: 4,86 mm
+CCT: 538 µm   WTW: 11,7 mm                  CCT: 541 µm   WTW: 11,8 mm
+   SN60WF         ZCB00                       SN60WF         ZCB00
+LIO    Réf     LIO    Réf                   LIO    Réf     LIO    Réf
++24,50 -0,80  +25,00 -0,84                  +24,50 -0,71  +25,00 -0,74`, want{
+			"right_eye.AL": 22.41, "right_eye.ACD": 2.88, "right_eye.LT": 4.83, "right_eye.CCT": 538.0, "right_eye.WTW": 11.7,
+			"left_eye.AL": 22.36, "left_eye.ACD": 2.85, "left_eye.LT": 4.86, "left_eye.CCT": 541.0, "left_eye.WTW": 11.8,
+			"right_eye.lens_status": "Phakic", "right_eye.post_refractive": "None", "left_eye.lens_status": "Phakic", "left_eye.post_refractive": "None",
+		}, nil},
+		"the total power of the cornea for lenses, above lengths": {`
+OD (Right)                                              OS (Left)
+Total Corneal Power for IOL                             Total Corneal Power for IOL
+Avg   42.70 D                                           Avg   42.68 D
+AL    23.45 mm      SD 0.01                             AL    24.12 mm      SD 0.01
+CCT   545 µm        SD 1                                CCT   552 µm        SD 1`, want{
+			"right_eye.AL": 23.45, "right_eye.CCT": 545.0, "left_eye.AL": 24.12, "left_eye.CCT": 552.0,
+		}, nil},
 		"Polish": {`
 OD
 Soczewka: fakijna · liczba pomiarów: 10/10

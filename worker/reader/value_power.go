@@ -12,6 +12,7 @@ import (
 // "43.21 D (7.81 mm) Axis 93", a radius alone, or all of it in columns. kind is
 // K1, PK2 and so on.
 func (p part) curvature(eye, kind string, label item, items []item) []reading {
+	items = asListed(items, label.units)
 	found, missing := p.figures(afterAxisName(items))
 	bare, hasBare := p.bareAxis(kind, items)
 	if hasBare {
@@ -65,6 +66,20 @@ func (p part) curvature(eye, kind string, label item, items []item) []reading {
 		out[i].called = callingOf(label.text)
 	}
 	return out
+}
+
+// asListed is the numbers for which the label lists units, without the deviations behind them: "R1 [mm/D/°]   8.06 / 41.87 / 3   0.02/1".
+func asListed(items []item, units []string) []item {
+	end := 2*len(units) - 1
+	if len(items) <= end || !slices.Contains(units, degrees) || !items[end].plain(number) {
+		return items
+	}
+	for i, it := range items[:end] {
+		if i%2 == 0 && !it.plain(number) || i%2 == 1 && it.text != "/" {
+			return items
+		}
+	}
+	return items[:end]
 }
 
 // bareAxis is the axis that stands behind a power or a radius without a sign that says so,

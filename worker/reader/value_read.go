@@ -1245,7 +1245,7 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 	case it.field == "notes":
 		note, conf, at := s.remark(n, it)
 		end := it.upto + len(besideRemark(l, it))
-		return reading{key: k, text: note, conf: conf, at: at}, end, fold(note) != "" && !leftBlank.MatchString(note) && !namesDevice(note) && !countsPictures.MatchString(fold(note))
+		return reading{key: k, text: note, conf: conf, at: at}, end, !isMissing(note) && !leftBlank.MatchString(note) && !namesDevice(note) && !countsPictures.MatchString(fold(note))
 	case s.titlesPatient(n, it):
 		return reading{}, 0, false
 	case it.role == text, it.role == date:
@@ -1506,8 +1506,10 @@ func dateEnd(tokens []token, i int) int {
 	return len(tokens)
 }
 
-// isMissing: dashes instead of words.
-func isMissing(raw string) bool { return fold(raw) == "" }
+// isMissing: dashes instead of words, or words that say that there are none.
+func isMissing(raw string) bool {
+	return fold(raw) == "" || missingWords[strings.ReplaceAll(strings.ToLower(raw), " ", "")]
+}
 
 // cellEnd returns the token at which the cell of the label at i ends: the next
 // label, or a gap as between columns.

@@ -38,13 +38,33 @@ KERATO  φ3,3
            mm     D    AXIS
  R1       7.77  43.46    35
  R2       7.65  44.10   125`, powers(43.55, 33, 44.17, 123), nil},
-		"below each other, none of them known to be meant": {`
-NIDEK AL-Scan
+		"below each other, one of them like simulated keratometry": {`
+TOMEY OA-2000
 <R>
 (phi 2.5)  mm     D    AXIS
  R1       7.75  43.55    33
  R2       7.64  44.17   123
 (phi 3.0)
+ R1       7.77  43.46    35
+ R2       7.65  44.10   125`, powers(43.46, 35, 44.10, 125), nil},
+		"in brackets, one of them like simulated keratometry": {`
+TOMEY OA-2000
+<R>
+K(φ2.5mm)   mm     D    deg
+ R1       7.75  43.55    33
+ R2       7.64  44.17   123
+ AVG      7.70  43.86
+K(φ3.0mm)   mm     D    deg
+ R1       7.77  43.46    35
+ R2       7.65  44.10   125
+ AVG      7.71  43.78`, powers(43.46, 35, 44.10, 125), nil},
+		"below each other, none of them known to be meant": {`
+NIDEK AL-Scan
+<R>
+(phi 2.4)  mm     D    AXIS
+ R1       7.75  43.55    33
+ R2       7.64  44.17   123
+(phi 2.8)
  R1       7.77  43.46    35
  R2       7.65  44.10   125`, nil, both},
 		"for both eyes, under the word for a zone": {`
