@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-var letters = strings.NewReplacer("ß", "ss", "µ", "u", "μ", "u", "Ø", "o", "ø", "o", "œ", "oe", "Œ", "OE", "º", "", "ª", "")
+var letters = strings.NewReplacer("ß", "ss", "µ", "u", "μ", "u", "Ø", "o", "ø", "o", "œ", "oe", "Œ", "OE", "º", "", "ª", "", "ł", "l", "Ł", "L")
 
 // fold reduces text to what labels are compared by: lower-case letters without
 // accents (OCR loses them) and digits, nothing between them.

@@ -93,6 +93,7 @@ func TestDevices(t *testing.T) {
 		"Oculus Pentacam® AXL":                     {"PentacamAXL", "Oculus"},
 		"TOMEY OA-2000":                            {"OA-2000", "Tomey"},
 		"CSO MS-39":                                {"MS39", "CSO"},
+		"A N T E R I O N ® Cataract":               {"Anterion", "Heidelberg"},
 		"IOLMaster 500":                            {"Other", "Zeiss"},
 		"Revo NX            Alcon SN60WF  Barrett": {"Other", "Other"}, // a lens and a formula
 		"Revo NX            LIO: Alcon SN60WF":     {"Other", "Other"}, // a lens

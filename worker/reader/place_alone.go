@@ -224,7 +224,7 @@ func (s *sheet) twins(lines []line) bool {
 				value = l.items[i+1].text
 			}
 			inPhrase := i > 0 && l.items[i-1].plain(word) && near(l.items[i-1].token, it.token)
-			ofPicture := it.is(measure) && !l.hasNumber() && !hasValueNear(lines, n, i)               // "Axial anterior   Axial posterior"
+			ofPicture := it.is(measure) && !l.hasNumber() && valueNear(lines, n, i) == nil            // "Axial anterior   Axial posterior"
 			ofBack := it.is(power) && i+1 < len(l.items) && strings.HasPrefix(l.items[i+1].text, "-") // beside that of the front
 			switch {
 			case ofBack, own.section == foreign, it.fieldOf(measure) == indexField && value != "-" && !inRange(indexField, value): // of the back
@@ -242,17 +242,17 @@ func (s *sheet) twins(lines []line) bool {
 	return choices > 1
 }
 
-// measuredTwice: labels of several measurements stand twice, in two columns. Where both have the same value, one is that of a drawing.
+// measuredTwice: labels of several measurements stand twice, in two columns. Where both have the same value, one is that of a drawing, or the mean above readings.
 func (s *sheet) measuredTwice(lines []line) bool {
 	at := map[*label][]item{}
 	values := map[*label][]string{}
 	for n, l := range lines {
 		for i, it := range l.items {
 			listed := i > 0 && l.items[i-1].text == "," || i+1 < len(l.items) && l.items[i+1].text == "," // "AL, CCT and AD are measured"
-			if it.is(measure) && !listed && hasValueNear(lines, n, i) && s.sectionAt(it.Box) != foreign {
+			if value := valueNear(lines, n, i); it.is(measure) && !listed && value != nil && s.sectionAt(it.Box) != foreign {
 				at[it.label] = append(at[it.label], it)
-				if i+1 < len(l.items) && l.items[i+1].plain(number) {
-					values[it.label] = append(values[it.label], l.items[i+1].text)
+				if value.plain(number) {
+					values[it.label] = append(values[it.label], value.text)
 				}
 			}
 		}
@@ -269,10 +269,21 @@ func (s *sheet) measuredTwice(lines []line) bool {
 	return pairs >= fewUneven
 }
 
-// hasValueNear: behind the label at i in line n, before the next one, stands a number or a dash, or one stands below it. A word on a drawing has none.
-func hasValueNear(lines []line, n, i int) bool {
-	label := lines[n].items[i]
-	return slices.ContainsFunc(upToLabel(lines[n].items[i+1:]), isValue) || n+1 < len(lines) && slices.ContainsFunc(lines[n+1].items, func(it item) bool { return isValue(it) && it.X0 < label.X1 && label.X0 < it.X1 })
+// valueNear is the number or the dash behind the label at i in line n, before the next one, or the one that stands below it; nil if there is none: a word on a drawing
+// has none.
+func valueNear(lines []line, n, i int) *item {
+	label, behind := lines[n].items[i], upToLabel(lines[n].items[i+1:])
+	if k := slices.IndexFunc(behind, isValue); k >= 0 {
+		return &behind[k]
+	}
+	if n+1 == len(lines) {
+		return nil
+	}
+	below := lines[n+1].items
+	if k := slices.IndexFunc(below, func(it item) bool { return isValue(it) && it.X0 < label.X1 && label.X0 < it.X1 }); k >= 0 {
+		return &below[k]
+	}
+	return nil
 }
 
 // overEmptyColumn: the heading is one of several over the columns of a table, and no

@@ -1075,6 +1075,9 @@ func (z *zones) addColumns(l line) {
 		z.reachUnder(l, shots)
 		z.columns[len(z.columns)-1].singles = !slices.ContainsFunc(l.items, func(it item) bool { return it.is(mean) })
 	}
+	if last := len(l.items) - 1; last > 0 && (sectionOf(l.items[0]) == front || sectionOf(l.items[0]) == back) && l.items[last].is(spread) { // "Keratometry   n = 1.3375   SD": a table of its own
+		z.columns = append(z.columns, zone{y: l.CenterY(), x0: l.items[0].X0, x1: l.items[last].X1 + l.Height(), what: noColumn})
+	}
 	if alone && len(shots) < 2 {
 		z.endColumnsUnder(l)
 	}
@@ -1114,7 +1117,8 @@ func (l line) countsUnder(i int) bool {
 // withoutZoneUnits leaves out the units of diameters, "φ2.4 mm": they head no column.
 func withoutZoneUnits(items []item) (out []item) {
 	for i, it := range items {
-		if i == 0 || unitOf(it.text) != "mm" || !strings.ContainsAny(items[i-1].text, diameterSigns) || !near(items[i-1].token, it.token) {
+		signed := i > 0 && strings.ContainsAny(items[i-1].text, diameterSigns) || i > 1 && isDiameterSign(items[i-2].text) && hasDigit(items[i-1].text)
+		if unitOf(it.text) != "mm" || !signed || !near(items[i-1].token, it.token) {
 			out = append(out, it)
 		}
 	}

@@ -911,6 +911,47 @@ AL    23.45 mm      SD 0.01                             AL    24.12 mm      SD 0
 CCT   545 µm        SD 1                                CCT   552 µm        SD 1`, want{
 			"right_eye.AL": 23.45, "right_eye.CCT": 545.0, "left_eye.AL": 24.12, "left_eye.CCT": 552.0,
 		}, nil},
+		"readings below their mean and the values of one eye": {`
+ARGOS Biometer
+OD (Right)                                             Phakic | No prior refractive surgery
+AL                23.45 mm      SD 0.013                K1 (flat)       43.07 D @ 12°      R1 7.84 mm
+CCT               545 µm        SD 2.5                  K2 (steep)      44.52 D @ 102°     R2 7.58 mm
+ACD               3.05 mm       SD 0.010                ΔK              +1.45 D @ 102°
+LT                4.51 mm       SD 0.021                n               1.3375
+
+      #            AL         CCT         ACD           LT                   K1                       K2
+     Avg          23.45       545        3.05          4.51             43.07 @ 12°              44.52 @ 102°
+      1           23.46       544        3.04          4.50             43.05 @ 12°              44.50 @ 102°
+      2           23.44       546        3.06          4.52             43.09 @ 12°              44.54 @ 102°`, merged(merged(lengths, powers), want{
+			"right_eye.lens_status": "Phakic", "right_eye.post_refractive": "None", "right_eye.keratometric_index": 1.3375,
+		}), nil},
+		"what was operated, behind a stroke": {`
+OD                  Phakic | Post RK       OS                  Phakic | Post RK
+AL    23.45 mm                             AL    24.12 mm`, want{
+			"right_eye.AL": 23.45, "right_eye.lens_status": "Phakic", "right_eye.post_refractive": "Radial Keratotomy",
+			"left_eye.AL": 24.12, "left_eye.lens_status": "Phakic", "left_eye.post_refractive": "Radial Keratotomy",
+		}, nil},
+		"a table of the cornea below columns of single readings": {`
+OD Right eye                                                 Phakic         OS Left eye                                   Pseudophakic
+Biometry             Mean                  SD        Single scans           Biometry             Mean                  SD        Single scans
+AL                   23.45        mm       0.01      23.46 23.44 23.45      AL                   24.12        mm       0.01      24.13 24.11 24.12
+Keratometry (anterior)                 n = 1.3375                  SD       Keratometry (anterior)                 n = 1.3375                  SD
+K1 / R1                                43.07 D        @ 12°        0.04     K1 / R1                                43.32 D        @ 48°        0.04
+K2 / R2                                44.52 D        @ 102°       0.05     K2 / R2                                44.35 D        @ 138°       0.05`, merged(powers, want{
+			"right_eye.AL": 23.45, "right_eye.lens_status": "Phakic", "right_eye.keratometric_index": 1.3375,
+			"left_eye.AL": 24.12, "left_eye.lens_status": "Pseudophakic", "left_eye.keratometric_index": 1.3375,
+			"left_eye.K1_magnitude": 43.32, "left_eye.K1_axis": 48.0, "left_eye.K2_magnitude": 44.35, "left_eye.K2_axis": 138.0,
+		}), nil},
+		"labels that go on in Polish, as OCR sees them": {`
+Biometria
+ OD prawe                    fakijine                     os lewe              pseudofakijne
+AL - dlugosc osiowa                     23,45 mm          AL - dlugosc osiowa                     24,12 mm
+CCT - gr. centralna rogowki             545 µm            CCT - gr. centralna rogowki             552 µm
+ACD – gł. komory przedniej (nabłonek)   3,05 mm           ACD – gł. komory przedniej (nabłonek)   3,11 mm
+AQD – gł. cieczy (śródbłonek)           2,51 mm           AQD – gł. cieczy (śródbłonek)           2,56 mm
+LT - grubosc soczewki                   4,51 mm           LT - grubosc soczewki                   4,48 mm`, merged(lengths, want{
+			"right_eye.lens_status": "Phakic", "left_eye.AL": 24.12, "left_eye.CCT": 552.0, "left_eye.ACD": 3.11, "left_eye.LT": 4.48, "left_eye.lens_status": "Pseudophakic",
+		}), nil},
 		"Polish": {`
 OD
 Soczewka: fakijna · liczba pomiarów: 10/10

@@ -20,7 +20,11 @@ func (s *sheet) mentionsIn(items []item) (named, made []mention) {
 	for i := range items {
 		var key strings.Builder
 		var tokens []token
-		for _, it := range items[i:min(len(items), i+6)] {
+		most := 6 // words of a name
+		if len(items[i].text) == 1 {
+			most = 9 // letters printed apart, "A N T E R I O N"
+		}
+		for _, it := range items[i:min(len(items), i+most)] {
 			key.WriteString(fold(it.text))
 			tokens = append(tokens, it.token)
 			if k := key.String(); devicePhrases[k] == nil && key.Len() == len(fold(it.text)) {

@@ -165,3 +165,24 @@ DS   0.014            1.5        0.013      0.038
 		}
 	}
 }
+
+// TestZonesUnderHeads: the diameters stand below the heads of the columns, and their unit over a column of powers.
+func TestZonesUnderHeads(t *testing.T) {
+	t.Parallel()
+	p := layout.Page{Number: 1, Width: 595, Height: 842}
+	for _, w := range []struct {
+		text  string
+		x0, y float64
+	}{
+		{"TOMEY", 40, 20}, {"OA-2000", 80, 20}, {"OD", 40, 60}, {"AL", 46, 80}, {"23.45", 93, 80}, {"mm", 125, 80},
+		{"Kerato", 47, 182}, {"mm", 93, 182}, {"D", 132, 182}, {"Axis", 162, 182}, {"mm", 195, 182}, {"D", 234, 182}, {"Axis", 265, 182},
+		{"φ", 120, 193}, {"2.5", 126, 193}, {"mm", 139, 193}, {"φ", 222, 193}, {"3.0", 229, 193}, {"mm", 241, 193},
+		{"K1", 46, 205}, {"7.83", 93, 205}, {"43.61", 125, 205}, {"35°", 164, 205}, {"7.84", 195, 205}, {"43.55", 227, 205}, {"33°", 267, 205},
+		{"K2", 46, 217}, {"7.63", 93, 217}, {"44.23", 125, 217}, {"125°", 164, 217}, {"7.64", 195, 217}, {"44.17", 227, 217}, {"123°", 267, 217},
+	} {
+		p.Words = append(p.Words, layout.Word{Text: w.text, Box: layout.Box{X0: w.x0, Y0: w.y, X1: w.x0 + 4.4*float64(len([]rune(w.text))), Y1: w.y + 8}, Conf: layout.Certain})
+	}
+	check(t, want{
+		"right_eye.AL": 23.45, "right_eye.K1_magnitude": 43.55, "right_eye.K1_axis": 33.0, "right_eye.K2_magnitude": 44.17, "right_eye.K2_axis": 123.0,
+	}, nil, p)
+}
