@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"biom/worker/document/layout"
 )
@@ -50,7 +51,7 @@ func mendDiameters(tokens []token) {
 }
 
 // misreadZone matches a diameter whose sign OCR took for something else, or left out, perhaps behind the word for the mean power: "p2.4", "93.3mm", "<@2.4>", "KMp2.4mm".
-var misreadZone = regexp.MustCompile(`^<?(?:KM)?[^\d.,<>]?(?:[90OoQ]|92)?(2[.,]4|3[.,]3)(mm)?>?$`)
+var misreadZone = regexp.MustCompile(`^<?(?:KM)?[^\d.,<>]?(?:[90OoQ]|92)?(2[.,][45]|3[.,][03])(mm)?>?$`)
 
 // firstMeridian is the label of the first meridian, as OCR may see it.
 var firstMeridian = regexp.MustCompile(`^[KR][1Iil]\b`)
@@ -61,8 +62,8 @@ type zoneRow struct {
 	words        map[int]string
 }
 
-// mendZones writes the sign of diameters, which OCR does not know and strips print as D, over the tables of both zones in which AL-Scan measures, 2.4 and 3.3 mm: both stand in one row, or
-// each in rows of its own, and the first meridian in one of the next rows.
+// mendZones writes the sign of diameters, which OCR does not know and strips print as D, over the tables of both zones in which AL-Scan measures, 2.4 and 3.3 mm, or OA-2000,
+// 2.5 and 3.0 mm: both stand in one row, or each in rows of its own, and the first meridian in one of the next rows.
 func mendZones(rows []layout.Row, ocr bool) {
 	zones := map[int]zoneRow{}
 	small, large := false, false // stand in rows of their own
@@ -147,10 +148,17 @@ func zonesIn(rows []layout.Row, n int, ocr bool) (z zoneRow, ok bool) {
 		if !ocr && !strings.HasPrefix(w.Text, "D") {
 			m = nil
 		}
+		isSign := m == nil && utf8.RuneCountInString(w.Text) == 1 && i+1 < len(rows[n].Words) && misreadZone.MatchString(rows[n].Words[i+1].Text)
 		switch {
+		case isSign && ocr:
+			z.words[i] = "φ"
 		case m == nil && hasDigit(w.Text) && !strings.HasSuffix(w.Text, "3375"):
 			return z, false
 		case m == nil:
+		case z.words[i-1] == "φ" && m[1][0] == '2':
+			z.small++
+		case z.words[i-1] == "φ":
+			z.large++
 		case m[1][0] == '2':
 			z.small, z.words[i] = z.small+1, "φ"+m[1]+m[2]
 		default:

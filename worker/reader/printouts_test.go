@@ -1034,3 +1034,20 @@ ACD    3.05 mm              ACD    3.11 mm`)
 	}
 	check(t, want{"right_eye.AL": 23.45, "right_eye.ACD": 3.05, "left_eye.AL": 24.12, "left_eye.ACD": 3.11}, nil, p)
 }
+
+// TestReadingsOfBothMeridians: OCR loses the sign of the difference over the readings of both meridians, below their means.
+func TestReadingsOfBothMeridians(t *testing.T) {
+	t.Parallel()
+	check(t, want{
+		"right_eye.AL": 23.45, "right_eye.K1_magnitude": 43.07, "right_eye.K1_axis": 12.0, "right_eye.K2_magnitude": 44.52, "right_eye.K2_axis": 102.0,
+	}, nil, seen(`
+OD
+AL:            23,45 mm
+K1:            43,07 dpt / 7,84 mm @ 12°
+K2:            44,52 dpt / 7,58 mm @ 102°
+Hornhautwerte
+               K1                                       K2                     K
+   7,84 mm / 43,05 dpt @ 13°                7,58 mm / 44,53 dpt @ 103°       -1,48
+   7,84 mm / 43,05 dpt @ 11°                7,58 mm / 44,50 dpt @ 101°       -1,45
+   7,83 mm / 43,10 dpt @ 13°                7,58 mm / 44,52 dpt @ 103°       -1,42`))
+}

@@ -211,8 +211,13 @@ func (p part) unreadMeridian(read []reading) bool {
 	isRead := func(it item) bool { // under its label
 		return slices.ContainsFunc(read, func(r reading) bool { return holds(r.at.Box, p.page.placeOf(it.token).Box) })
 	}
+	underBoth := false // the rows under "K1   K2   ΔK" are readings of both meridians
 	for _, l := range p.lines {
 		if slices.ContainsFunc(l.items, ofValue) {
+			underBoth = !l.hasNumber() && l.names("K1") && l.names("K2")
+			continue
+		}
+		if underBoth {
 			continue
 		}
 		for i := 0; i+3 < len(l.items); i++ {
@@ -227,6 +232,11 @@ func (p part) unreadMeridian(read []reading) bool {
 		}
 	}
 	return false
+}
+
+// names: the line has the label of a meridian of the front of the cornea.
+func (l line) names(meridian string) bool {
+	return slices.ContainsFunc(l.items, func(it item) bool { return it.is(power) && it.field == meridian })
 }
 
 // readLabel reads the value of the label at i in line n.

@@ -186,3 +186,27 @@ func TestZonesUnderHeads(t *testing.T) {
 		"right_eye.AL": 23.45, "right_eye.K1_magnitude": 43.55, "right_eye.K1_axis": 33.0, "right_eye.K2_magnitude": 44.17, "right_eye.K2_axis": 123.0,
 	}, nil, p)
 }
+
+// TestZonesOfOA2000: OCR loses the sign of the diameters of both zones, or takes it for something else.
+func TestZonesOfOA2000(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]string{
+		"lost":    "2.5 mm                  3.0 mm",
+		"misread": "9 2.5 mm              q 3.0 mm",
+		"glued":   "92.5 mm                93.0 mm",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			check(t, want{
+				"right_eye.AL": 23.45, "right_eye.K1_magnitude": 43.55, "right_eye.K1_axis": 33.0, "right_eye.K2_magnitude": 44.17, "right_eye.K2_axis": 123.0,
+			}, nil, seen(`
+TOMEY OA-2000
+OD
+AL             23.45 mm
+Kerato       mm      D      Axis    mm      D      Axis
+             `+row+`
+K1 (R1)     7.83   43.61    35°    7.84   43.55    33°
+K2 (R2)     7.63   44.23   125°    7.64   44.17   123°`))
+		})
+	}
+}
