@@ -224,10 +224,11 @@ func (s *sheet) twins(lines []line) bool {
 				value = l.items[i+1].text
 			}
 			inPhrase := i > 0 && l.items[i-1].plain(word) && near(l.items[i-1].token, it.token)
-			ofPicture := it.is(measure) && !l.hasNumber() && valueNear(lines, n, i) == nil            // "Axial anterior   Axial posterior"
-			ofBack := it.is(power) && i+1 < len(l.items) && strings.HasPrefix(l.items[i+1].text, "-") // beside that of the front
+			ofPicture := it.is(measure) && !l.hasNumber() && valueNear(lines, n, i) == nil                // "Axial anterior   Axial posterior"
+			ofBack := it.is(power) && i+1 < len(l.items) && strings.HasPrefix(l.items[i+1].text, "-")     // beside that of the front
+			ofZones := it.is(power) && !l.hasNumber() && n+1 < len(lines) && beginsZone(lines[n+1].items) // "flat   steep   flat   steep" over "3 mm   42.48   43.57   42.54   43.60"
 			switch {
-			case ofBack, own.section == foreign, it.fieldOf(measure) == indexField && value != "-" && !inRange(indexField, value): // of the back
+			case ofZones, ofBack, own.section == foreign, it.fieldOf(measure) == indexField && value != "-" && !inRange(indexField, value): // of the back
 			case inPhrase, ofPicture, !it.is(measure) && !it.is(power) && !it.is(choice), isDegrees(l.items[i+1:]): // "K1 (A) 86°"
 			case seen[own] == "":
 				seen[own] = value
@@ -240,6 +241,11 @@ func (s *sheet) twins(lines []line) bool {
 		}
 	}
 	return choices > 1
+}
+
+// beginsZone: the items are the row of a zone, behind its diameter.
+func beginsZone(items []item) bool {
+	return len(items) > 3 && items[0].plain(number) && decimals(items[0].text) == 0 && atof(items[0].text) <= mostZone && unitOf(items[1].text) == "mm" && items[2].plain(number)
 }
 
 // measuredTwice: labels of several measurements stand twice, in two columns. Where both have the same value, one is that of a drawing, or the mean above readings.

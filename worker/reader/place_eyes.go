@@ -364,8 +364,8 @@ func (p part) hasRowOfBoth() bool {
 func (p part) countLabels(counts map[ofSurface]int) {
 	measured := slices.ContainsFunc(p.lines, func(l line) bool { return slices.ContainsFunc(l.items, isMeasurement) })
 	for _, l := range p.lines {
-		if l.again {
-			continue // the label of the second one of a pair, "Radius flat / steep", is short
+		if l.again || l.namesBoth() {
+			continue // the label of the second one of a pair, "Radius flat / steep", is short; "Lens: OD pseudophakic  OS phakic" is of both
 		}
 		for _, it := range l.items {
 			where := p.sectionOf(it.Box)

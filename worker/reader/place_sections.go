@@ -25,7 +25,7 @@ var (
 // Words over the columns of surfaces.
 var (
 	frontHeadStems = stems("keratom queratom cheratom ceratom simk anterior")
-	realHeadStems  = stems("real reel")
+	realHeadStems  = stems("real reel tcp tcrp")
 	backHeadStems  = stems("poster hinter")
 )
 
@@ -74,9 +74,12 @@ func sectionOfWords(words []string) string {
 func surfaceHeads(l line, width float64) (heads []zone) {
 	different := map[string]bool{}
 	for _, cell := range cellsOf(l.items) {
-		what := ""
+		what, name := "", cell
+		if k := slices.IndexFunc(cell, func(it item) bool { return strings.HasPrefix(it.text, "(") }); k > 0 {
+			name = cell[:k] // "SimK (3 mm ring, n = 1.3375)"
+		}
 		switch first := fold(cell[0].text); {
-		case slices.ContainsFunc(cell, func(it item) bool { return it.plain(number) || it.closed || ofValue(it) }):
+		case slices.ContainsFunc(name, func(it item) bool { return it.plain(number) || it.closed || ofValue(it) }):
 		case hasStem(first, frontHeadStems):
 			what = front
 		case hasStem(first, realHeadStems):

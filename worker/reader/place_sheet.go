@@ -918,7 +918,9 @@ func (z *zones) addSections(l line, width float64) {
 			continue
 		}
 		s := zone{y: l.CenterY(), x0: it.X0 - columnGap*it.Height(), x1: width, what: what, at: it.X0}
-		if n := len(found); n > 0 && s.what == back && found[n-1].what == net && sameCell(l.items, found[n-1].at, s.at) {
+		if n := len(found); n > 0 && s.what == found[n-1].what && sameCell(l.items, found[n-1].at, s.at) {
+			continue // "SimK (anterior, 3 mm ring)"
+		} else if n > 0 && s.what == back && found[n-1].what == net && sameCell(l.items, found[n-1].at, s.at) {
 			found[n-1].what = back // "Meridians Ø 3 mm – posterior"
 			continue
 		} else if n > 0 {

@@ -952,6 +952,27 @@ AQD – gł. cieczy (śródbłonek)           2,51 mm           AQD – gł. cie
 LT - grubosc soczewki                   4,51 mm           LT - grubosc soczewki                   4,48 mm`, merged(lengths, want{
 			"right_eye.lens_status": "Phakic", "left_eye.AL": 24.12, "left_eye.CCT": 552.0, "left_eye.ACD": 3.11, "left_eye.LT": 4.48, "left_eye.lens_status": "Pseudophakic",
 		}), nil},
+		"heads of half meridians twice in a line": {`
+OD MS-39 - Topography
+SimK (n = 1.3375)
+K1 43.07 D (7.84 mm) @ 12°
+K2 44.52 D (7.58 mm) @ 102°
+ Anterior half meridians [D]
+       Flat    Steep   Flat    Steep
+3 mm   43.16   44.72   43.10   44.60
+5 mm   43.01   44.58   42.90   44.47
+CCT    545 µm`, merged(powers, want{"right_eye.CCT": 545.0, "right_eye.keratometric_index": 1.3375}), nil},
+		"surfaces whose heads say more in brackets, beside the lengths": {`
+ANTERION
+OD
+CCT              545 µm                               SimK (anterior, 3 mm ring, n = 1.3375)   Posterior (3 mm)      TCP (3 mm zone)
+AL               23.45 mm        Mean                 43.79 D                                  -6.16 D               42.75 D
+ACD              3.05 mm         Steep (K2)           44.52 D @ 102°                           -6.31 D @ 88°         43.29 D @ 103°
+LT               4.51 mm         Flat (K1)            43.07 D @ 12°                            -6.02 D @ 178°        42.22 D @ 13°`, merged(merged(lengths, powers), want{
+			"right_eye.keratometric_index":                  1.3375,
+			"posterior_keratometry.right_eye.PK1_magnitude": 6.02, "posterior_keratometry.right_eye.PK1_axis": 178.0,
+			"posterior_keratometry.right_eye.PK2_magnitude": 6.31, "posterior_keratometry.right_eye.PK2_axis": 88.0,
+		}), nil},
 		"Polish": {`
 OD
 Soczewka: fakijna · liczba pomiarów: 10/10
