@@ -973,6 +973,24 @@ LT               4.51 mm         Flat (K1)            43.07 D @ 12°            
 			"posterior_keratometry.right_eye.PK1_magnitude": 6.02, "posterior_keratometry.right_eye.PK1_axis": 178.0,
 			"posterior_keratometry.right_eye.PK2_magnitude": 6.31, "posterior_keratometry.right_eye.PK2_axis": 88.0,
 		}), nil},
+		"a mean with its unit before its readings": {`
+OD                                                   OS
+AL: 23,45 mm              (SNR = 212,4)              AL: 24,12 mm              (SNR = 187,9)
+ACD: 3,06 mm 3,03 3,06 3,08 3,08 3,05                ACD: 3,03 mm 3,07 3,03 3,03 3,01 3,01`, want{
+			"right_eye.AL": 23.45, "right_eye.ACD": 3.06, "left_eye.AL": 24.12, "left_eye.ACD": 3.03,
+		}, nil},
+		"numbers of which the first is not the mean": {`
+OD                                                   OS
+AL: 23,45 mm              (SNR = 212,4)              AL: 24,12 mm              (SNR = 187,9)
+ACD: 3,02 mm 3,03 3,06 3,08 3,08 3,05                ACD: 3,03 mm 3,07 3,03 3,03 3,01 3,01`, want{
+			"right_eye.AL": 23.45, "left_eye.AL": 24.12, "left_eye.ACD": 3.03,
+		}, []string{"right_eye.ACD"}},
+		"the state of the lens behind the word for the eye, before the mode": {`
+OD                                         OS
+Ojo: Fáquico Modo: AUTO 3D                 Ojo: Afáquico Modo: AUTO 3D
+AL    23,45 mm                             AL    24,12 mm`, want{
+			"right_eye.AL": 23.45, "right_eye.lens_status": "Phakic", "left_eye.AL": 24.12, "left_eye.lens_status": "Aphakic",
+		}, nil},
 		"Polish": {`
 OD
 Soczewka: fakijna · liczba pomiarów: 10/10

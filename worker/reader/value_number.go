@@ -293,6 +293,8 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	}
 	if mean, ok := p.meanBehind(k.field, found, items); ok {
 		found = []figure{mean}
+	} else if meanFirst(found) {
+		found = found[:1]
 	}
 	first, singles := found[0], singlesOf(found)
 	if strings.HasSuffix(k.field, "_axis") {
@@ -382,6 +384,13 @@ func (p part) meanBehind(field string, found []figure, items []item) (mean figur
 	}
 	mean, _ = p.figure(items, at+1, false)
 	return mean, isMeanOf(mean, found)
+}
+
+// meanFirst: the first figure has its unit and is the mean of the others, which have none: "ACD: 3.06 mm 3.03 3.06 3.08 3.08 3.05".
+func meanFirst(found []figure) bool {
+	readings := found[1:]
+	return len(readings) >= leastSingles && found[0].unit != "" && isMeanOf(found[0], readings) &&
+		!slices.ContainsFunc(readings, func(f figure) bool { return f.unit != "" || f.axis || !isReading(f, found[0]) })
 }
 
 // doubtOf is the doubt about the first number of the items behind a label.

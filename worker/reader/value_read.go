@@ -134,6 +134,8 @@ func (p part) stateAlone() (out []reading) {
 				cell, ofEye = cell[end:], true
 			case end > 0 && i == 0 && strings.Contains(separators, cell[1].text): // "Phakic | Std. dev. 0.014 mm"
 				cell, ofEye = cell[:1], true
+			case end > 2 && isWordEye(cells[i][0]) && cell[0].text == ":" && (cell[2].label != nil || end > 3 && cell[3].text == ":"): // "Ojo: fáquico  Modo: AUTO"
+				cell, ofEye = cell[1:2], true
 			case stateInBrackets(l, cell) != nil:
 				cell, ofEye = stateInBrackets(l, cell), true
 			case titled(cells[:i], cell) != nil:
