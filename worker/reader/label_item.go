@@ -89,6 +89,7 @@ func itemize(tokens []token, ocr bool) []item {
 				end = withRestOfBracket(tokens, i, end)
 			}
 			it.upto, it.units = afterLabel(tokens, again(tokens, end, e), e.role)
+			it.upto = saidInWords(tokens, it.upto, e)
 			it.end = tokens[it.upto-1].X1
 			it.Box = withGluedSigns(it.Box, tokens[end:it.upto])
 			it.closed = slices.ContainsFunc(tokens[end:it.upto], func(t token) bool { return t.text == ":" || t.text == "=" })
@@ -128,7 +129,11 @@ func withSoleAxes(items []item) []item {
 		if k < len(items) && items[k].text == ":" {
 			k++
 		}
-		if isAxisName(it.text) && k+3 < len(items) && items[k].text == "(" && items[k+2].text == ")" && items[k+3].plain(number) {
+		after := k + 3
+		if after < len(items) && items[after].text == ":" {
+			after++ // "Axis (flat): 172.4°"
+		}
+		if isAxisName(it.text) && after < len(items) && items[k].text == "(" && items[k+2].text == ")" && items[after].plain(number) {
 			for meridian, l := range soleAxes {
 				if slices.Contains(meaningsOf(fold(items[k+1].text)), meridian) {
 					it.entry, it.upto, it.Box = entry{label: l}, items[k+2].upto, it.Union(items[k+2].Box)
@@ -219,6 +224,18 @@ var missingWords = func() map[string]bool {
 	}
 	return out
 }()
+
+// saidInWords is where a label ends that goes on with a dash and the same in words, "ACD [mm] – anterior chamber depth"; i if it does not.
+func saidInWords(tokens []token, i int, e entry) int {
+	if e.role != measure || i+1 >= len(tokens) || tokens[i].kind != dash || !near(tokens[i], tokens[i+1]) {
+		return i
+	}
+	n, words := match(tokens[i+1:])
+	if n < 2 || words.label != e.label {
+		return i
+	}
+	return i + 1 + n
+}
 
 // notMeasured is how many tokens at the start say that there is no value. At the beginning
 // of a line only a sign as "n/a" does, before its label, for sentences begin with words.

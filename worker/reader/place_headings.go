@@ -361,6 +361,9 @@ func beginsBlock(items []item, i int) bool {
 	if afterWordEye(items, i) {
 		return isTime(items[i+1:]) || !marksValue(items[i:]) // "Eye: right", whatever else stands beside it
 	}
+	if i == 0 && titlesReport(items) {
+		return true
+	}
 	last := items[i].token
 	for k, next := range items[i+1:] {
 		switch {
@@ -395,6 +398,18 @@ func beginsBlock(items []item, i int) bool {
 	}
 	return true
 }
+
+// titlesReport: the line is the name of an eye, a dash and a word or two for the page: "OS left eye – Cataract report".
+func titlesReport(items []item) bool {
+	end := nameEnd(items)
+	if end == 0 || end+1 >= len(items) || len(items) > end+3 || !items[end].plain(dash) || !reportWords[fold(items[len(items)-1].text)] {
+		return false
+	}
+	return !slices.ContainsFunc(items[end+1:], func(it item) bool { return !it.plain(word) })
+}
+
+// reportWords are the words for a page, folded.
+var reportWords = wordSet(fold, "report summary bericht übersicht informe resumen rapport résumé relatório resumo referto riepilogo")
 
 // isLarger: the name of an eye is printed larger than the word behind it. Of OCR the heights of words tell nothing.
 func isLarger(name, next item) bool {
@@ -455,7 +470,7 @@ func isFlag(items []item, i int) bool {
 
 // afterWordEye: the item follows "Eye:".
 func afterWordEye(items []item, i int) bool {
-	return i > 1 && items[i-1].text == ":" && items[i-2].is(eye) && items[i-2].field == ""
+	return i > 1 && items[i-1].text == ":" && isWordEye(items[i-2])
 }
 
 // isRow: the items behind the name of an eye, of which item k is the first value, are

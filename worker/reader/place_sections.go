@@ -26,7 +26,7 @@ var (
 var (
 	frontHeadStems = stems("keratom queratom cheratom ceratom simk anterior")
 	realHeadStems  = stems("real reel tcp tcrp")
-	backHeadStems  = stems("poster hinter")
+	backHeadStems  = stems("poster hinter tyln")
 )
 
 // shortSides are the abbreviations of the words for the sides of the cornea: "Face post."

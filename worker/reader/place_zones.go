@@ -115,13 +115,27 @@ func wideZones(lines []line) (out []layout.Box) {
 	return out
 }
 
-// zonesBesideSimK are the rows of powers under plain diameters, "3 mm   5 mm   7 mm", on a page that prints simulated keratometry: its powers are the eye's.
+// zonesBesideSimK are the rows of powers under plain diameters, "3 mm   5 mm   7 mm", or behind them, on a page that prints simulated keratometry: its powers are the eye's.
 func zonesBesideSimK(lines []line) (out []layout.Box) {
 	simulated := func(it item) bool { return it.is(power) && strings.HasPrefix(fold(it.text), "sim") }
-	if !slices.ContainsFunc(lines, func(l line) bool { return l.hasNumber() && slices.ContainsFunc(l.items, simulated) }) {
+	named := func(l line) bool {
+		title := len(l.items) > 0 && strings.HasPrefix(fold(l.items[0].text), "simk")
+		return title || l.hasNumber() && slices.ContainsFunc(l.items, simulated)
+	}
+	if !slices.ContainsFunc(lines, named) {
 		return nil
 	}
 	for n, l := range lines {
+		if !l.hasNumber() && countOf(l.items, func(it item) bool { return it.is(power) }) > 1 {
+			rows := 0 // "Anterior meridians   flat   steep" over "3 mm   43.51 D @ 13°   45.19 D @ 103°"
+			for rows < len(lines)-n-1 && beginsZone(lines[n+1+rows].items) {
+				rows++
+				out = append(out, lines[n+rows].Box)
+			}
+			if rows > 0 {
+				out = append(out, l.Box)
+			}
+		}
 		if !areDiameters(l.items) {
 			continue
 		}

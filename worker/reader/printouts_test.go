@@ -991,6 +991,41 @@ Ojo: Fáquico Modo: AUTO 3D                 Ojo: Afáquico Modo: AUTO 3D
 AL    23,45 mm                             AL    24,12 mm`, want{
 			"right_eye.AL": 23.45, "right_eye.lens_status": "Phakic", "left_eye.AL": 24.12, "left_eye.lens_status": "Aphakic",
 		}, nil},
+		"the name of the eye among the patient's data, beside a lens table": {`
+OCULUS - PENTACAM AXL WAVE                                                                IOL-Kalkulator
+Name:              Sample                               ZCB00                        CNA0T0
+Vorname:           Sally                       IOL [dpt]      Refr. [dpt]    IOL [dpt]      Refr. [dpt]
+ID:                4711  Geschlecht:   Frau       16,0          -0,78          15,5           -0,54
+Geb.-Datum:        05.05.1953 Auge:   Rechts      15,5          -0,43          15,0           -0,19
+Unters.-Datum:     27.08.2024 Zeit:   08:51       15,0          -0,08          14,5           +0,16
+         Hornhaut Vorderfläche
+Rf:                7,84 mm K1:       43,1 dpt
+Rs:                7,58 mm K2:       44,5 dpt
+QS:                OK Achse (flach): 12,3°
+AL:                23,45 mm SD:      0,02 mm`, want{
+			"patient.name": "Sample, Sally", "patient.id": "4711", "patient.gender": "Female", "patient.date_of_birth": "1953-05-05", "exam_date": "2024-08-27",
+			"right_eye.AL": 23.45, "right_eye.K1_magnitude": 43.1, "right_eye.K1_axis": 12.0, "right_eye.K2_magnitude": 44.5, "right_eye.K2_axis": 102.0,
+		}, nil},
+		"labels that go on with the same in words": {`
+ OD – olho direito                                                  OE – olho esquerdo
+ AL [mm] – comprimento axial                    23,45    0,012      AL [mm] – comprimento axial                    24,12    0,012
+ CCT [µm] – espessura central da córnea           545      1,4      CCT [µm] – espessura central da córnea           552      1,2
+ AD [mm] – profundidade do aquoso                2,51    0,010      AD [mm] – profundidade do aquoso                2,56    0,010
+ ACD [mm] – profundidade da câmara anterior      3,05    0,010      ACD [mm] – profundidade da câmara anterior      3,11    0,010
+ LT [mm] – espessura do cristalino               4,51    0,021      LT [mm] – espessura do cristalino               4,48    0,021`, merged(lengths, want{
+			"left_eye.AL": 24.12, "left_eye.CCT": 552.0, "left_eye.ACD": 3.11, "left_eye.LT": 4.48,
+		}), nil},
+		"a report of one eye, and at its foot that the other one was not measured": {`
+ANTERION Cataract App                    Patient: Sample, Sally
+OD Right Eye – Cataract Report
+Lens Status: Phakic | Refractive Surgery: Hyperopic LASIK | Exam Quality: Good
+Axial Length (AL)                  23.45 mm        0.01
+Central Corneal Thickness (CCT)    545 µm          1
+Lens Thickness (LT)                4.51 mm         0.02
+ANTERION Software 1.4.2.0  Printed 12 Jun 2024  Page 1/1   Left eye (OS): not measured`, want{
+			"patient.name": "Sample, Sally", "right_eye.AL": 23.45, "right_eye.CCT": 545.0, "right_eye.LT": 4.51,
+			"right_eye.lens_status": "Phakic", "right_eye.post_refractive": "Hyperopic LVC",
+		}, nil},
 		"Polish": {`
 OD
 Soczewka: fakijna · liczba pomiarów: 10/10
