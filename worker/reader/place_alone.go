@@ -84,7 +84,7 @@ func (s *sheet) amongPatients(h heading) bool {
 // that values follow.
 func (s *sheet) holdsOne(h heading, lines []line) bool {
 	return !s.unclear && !s.cutAtLeft() && s.ofOne(lines) && !s.twins(lines) && !s.part(h.eye, lines).hasTwoColumns() &&
-		(s.overValues(h) || !s.emptyUnder(h, lines) && !s.overEmptyColumn(h) && (s.headsPage(h) || !s.overColumn(h) && !s.leftOfAll(h))) &&
+		(s.overValues(h) || !s.emptyUnder(h, lines) && !s.overEmptyColumn(h) && (s.headsPage(h) || s.amongPatients(h) || !s.overColumn(h) && !s.leftOfAll(h))) &&
 		!namesInRows(lines, h.eye)
 }
 

@@ -23,6 +23,9 @@ func (s *sheet) sideBySide(a, b heading, lines []line) []part {
 	if valuesOnBothSides(withoutPairs(lines)) { // labels that stand twice are of pictures below the table
 		return s.table(a, b, lines)
 	}
+	if edge, found := s.besideUnmeasured(a, b, lines); found {
+		return s.halves(a.eye, b.eye, edge, lines)
+	}
 	if first, second, found := pairEdges(lines); found {
 		edge := second
 		if b.X0 > first {
@@ -32,9 +35,6 @@ func (s *sheet) sideBySide(a, b heading, lines []line) []part {
 			return nil
 		}
 		return s.halves(a.eye, b.eye, outdented(lines, edge), lines)
-	}
-	if edge, found := s.besideUnmeasured(a, b, lines); found {
-		return s.halves(a.eye, b.eye, edge, lines)
 	}
 	if edge := b.X0 - aligned*b.Height(); s.oneEmpty(a, b, edge, lines) {
 		return s.halves(a.eye, b.eye, edge, lines)
@@ -218,16 +218,7 @@ type phrase struct {
 func pairEdges(lines []line) (first, second float64, found bool) {
 	var pairs [][2]float64
 	for _, l := range lines {
-		at := map[phrase][]float64{}
-		for i, it := range l.items {
-			if (it.is(measure) && it.field != indexField || it.is(power) && !it.isOfAxis() || it.is(choice)) && !isDegrees(l.items[i+1:]) {
-				of := phrase{label: it.label}
-				if it.is(choice) {
-					of.text = fold(it.text) // "LVC: untreated   LVC mode: -" are no pair
-				}
-				at[of] = append(at[of], it.X0)
-			}
-		}
+		at := l.starts()
 		if len(l.labels()) == 1 {
 			continue // "Lens: phakic (natural lens)"
 		}
@@ -244,6 +235,23 @@ func pairEdges(lines []line) (first, second float64, found bool) {
 		first, second = edgesOf(equallyFar(pairs))
 	}
 	return first, second, true
+}
+
+// starts is where each label of the line begins that each of two columns has.
+func (l line) starts() map[phrase][]float64 {
+	at := map[phrase][]float64{}
+	for i, it := range l.items {
+		ofColumn := it.is(measure) && it.field != indexField || it.is(power) && !it.isOfAxis() || it.is(choice)
+		of := phrase{label: it.label}
+		if it.is(choice) {
+			of.text = fold(it.text) // "LVC: untreated   LVC mode: -" are no pair
+		}
+		again := len(at[of]) > 0 && bracketed(l.items[:i]) // "VK-Tiefe (opt. ACD)"
+		if ofColumn && !again && !isDegrees(l.items[i+1:]) {
+			at[of] = append(at[of], it.X0)
+		}
+	}
+	return at
 }
 
 // edgesOf is where the last of the first labels of pairs and the first of the second ones begin.

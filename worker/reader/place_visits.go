@@ -59,7 +59,25 @@ func withoutVisits(page layout.Page, lines []line) []layout.Word {
 			}
 		}
 	}
-	return outside(page.Words, earlier...)
+	return withEnds(outside(page.Words, earlier...), page.Words)
+}
+
+// withEnds is the words with those of all that go on with one of them, without a digit: "Phakic IOL" may reach into the column of an earlier visit.
+func withEnds(words, all []layout.Word) []layout.Word {
+	if len(words) == len(all) {
+		return words
+	}
+	var ends []layout.Word
+	for _, w := range all {
+		goesOn := func(kept layout.Word) bool {
+			gap := w.X0 - kept.X1
+			return gap >= 0 && gap < printedSpace*w.Height() && math.Abs(kept.CenterY()-w.CenterY()) < w.Height()/2 && !hasDigit(kept.Text)
+		}
+		if !hasDigit(w.Text) && !slices.Contains(words, w) && (slices.ContainsFunc(words, goesOn) || slices.ContainsFunc(ends, goesOn)) {
+			ends = append(ends, w)
+		}
+	}
+	return append(words, ends...)
 }
 
 // compare: so many rows under the heads have values under several of them, or heads with the same dates stood above, over columns that compare. Where the latest

@@ -1026,6 +1026,39 @@ ANTERION Software 1.4.2.0  Printed 12 Jun 2024  Page 1/1   Left eye (OS): not me
 			"patient.name": "Sample, Sally", "right_eye.AL": 23.45, "right_eye.CCT": 545.0, "right_eye.LT": 4.51,
 			"right_eye.lens_status": "Phakic", "right_eye.post_refractive": "Hyperopic LVC",
 		}, nil},
+		"a state of the lens that reaches into the column of an earlier visit": {`
+Exam date: 23/06/2024
+Eye: Left
+Biometry
+                          23/06/2024     14/03/2023
+ CCT (µm) :               545            548
+ ACD (mm) :               3.05           3.02
+ LT (mm) :                4.51           4.49
+ AL (mm) :                23.45          23.44
+ WTW (mm) :               12.1           12.0
+History
+                    23/06/2024  14/03/2023
+ Lens status :             Phakic IOL
+ Refractive surgery :   None`, want{
+			"exam_date": "2024-06-23", "left_eye.CCT": 545.0, "left_eye.ACD": 3.05, "left_eye.LT": 4.51, "left_eye.AL": 23.45, "left_eye.WTW": 12.1,
+			"left_eye.lens_status": "Phakic IOL", "left_eye.post_refractive": "None",
+		}, nil},
+		"the only eye among the patient's data, beside lengths": {`
+OCULUS - PENTACAM AXL
+ Name:                Sample                    Biometry
+ First name:          Sally                     AL (opt.)                 23.45 mm
+ ID:                  4711                      A.C. Depth (Ext.)         3.05 mm
+ Date of birth:       11.12.1960                CCT                       545 µm
+ Eye:                 Right                     HWTW                      11.9 mm
+ Exam date:           22.08.2022                Lens status               phakic
+Cornea front
+ Rf: 7.84 mm          K1: 43.1 D
+ Rs: 7.58 mm          K2: 44.5 D
+ QS: OK               Axis (flat): 12.4°`, want{
+			"patient.name": "Sample, Sally", "patient.id": "4711", "patient.date_of_birth": "1960-12-11", "exam_date": "2022-08-22",
+			"right_eye.AL": 23.45, "right_eye.ACD": 3.05, "right_eye.CCT": 545.0, "right_eye.WTW": 11.9, "right_eye.lens_status": "Phakic",
+			"right_eye.K1_magnitude": 43.1, "right_eye.K1_axis": 12.0, "right_eye.K2_magnitude": 44.5, "right_eye.K2_axis": 102.0,
+		}, nil},
 		"Polish": {`
 OD
 Soczewka: fakijna · liczba pomiarów: 10/10
@@ -1124,4 +1157,19 @@ Hornhautwerte
    7,84 mm / 43,05 dpt @ 13°                7,58 mm / 44,53 dpt @ 103°       -1,48
    7,84 mm / 43,05 dpt @ 11°                7,58 mm / 44,50 dpt @ 101°       -1,45
    7,83 mm / 43,10 dpt @ 13°                7,58 mm / 44,52 dpt @ 103°       -1,42`))
+}
+
+// TestNothingOfAnUnmeasuredEye: a label that says the same twice is no pair of labels of both eyes, and nothing beside it is the value of an eye that was not measured.
+func TestNothingOfAnUnmeasuredEye(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.WTW": 11.9, "right_eye.CCT": 595.0, "right_eye.LT": 4.66, "right_eye.AL": 25.11}, []string{"right_eye.ACD"}, seen(`
+Rechts                                                      Links
+  90°                                                       Keine Messdaten
+180°  0°
+Biometrie
+Hornhautdurchmesser (WTW) (mm)        11,9
+CCT (vertex) (µm)                     595
+VK-Tiefe   (opt .   ACD mm )          3,25
+LD (Lens Th.) (mm)                    4,66
+Achslange (Ax.L.) (mm)                25,11`))
 }
