@@ -253,17 +253,6 @@ func twinsOf(k key) (out []key) {
 	return append(out, key{twinEye(k.eye), k.field})
 }
 
-// otherMeridian is K2_axis for K1_axis, "" for what is of no meridian.
-func otherMeridian(field string) string {
-	switch {
-	case strings.Contains(field, "K1"):
-		return strings.Replace(field, "K1", "K2", 1)
-	case strings.Contains(field, "K2"):
-		return strings.Replace(field, "K2", "K1", 1)
-	}
-	return ""
-}
-
 // agreed takes the text from the looks that are sure. A doubtful one lends its
 // own only to a value that stays a doubt.
 func agreed(k key, looks []Findings) finding {

@@ -155,14 +155,13 @@ func zonesIn(rows []layout.Row, n int, ocr bool) (z zoneRow, ok bool) {
 		case m == nil && hasDigit(w.Text) && !strings.HasSuffix(w.Text, "3375"):
 			return z, false
 		case m == nil:
-		case z.words[i-1] == "φ" && m[1][0] == '2':
-			z.small++
-		case z.words[i-1] == "φ":
-			z.large++
 		case m[1][0] == '2':
-			z.small, z.words[i] = z.small+1, "φ"+m[1]+m[2]
+			z.small++
 		default:
-			z.large, z.words[i] = z.large+1, "φ"+m[1]+m[2]
+			z.large++
+		}
+		if m != nil && z.words[i-1] != "φ" {
+			z.words[i] = "φ" + m[1] + m[2]
 		}
 	}
 	overMeridians := slices.ContainsFunc(rows[n+1:min(len(rows), n+1+linesOfHead)], func(below layout.Row) bool {

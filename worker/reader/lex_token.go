@@ -61,7 +61,11 @@ var degreeSigns = strings.NewReplacer("º", "°", "˚", "°", "∘", "°", "⁰"
 var polishAxis = regexp.MustCompile(`^([\[(]?)[oO]ś(\P{L}|$)`)
 
 func lexWord(w layout.Word) []token {
-	l := &lexer{word: w, chars: []rune(degreeSigns.Replace(polishAxis.ReplaceAllString(w.Text, "${1}axis$2")))}
+	text := degreeSigns.Replace(w.Text)
+	if strings.Contains(text, "ś") { // few words have it
+		text = polishAxis.ReplaceAllString(text, "${1}axis$2")
+	}
+	l := &lexer{word: w, chars: []rune(text)}
 	for i := 0; i < len(l.chars); {
 		i = l.next(i)
 	}

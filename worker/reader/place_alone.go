@@ -255,11 +255,16 @@ func (s *sheet) measuredTwice(lines []line) bool {
 	for n, l := range lines {
 		for i, it := range l.items {
 			listed := i > 0 && l.items[i-1].text == "," || i+1 < len(l.items) && l.items[i+1].text == "," // "AL, CCT and AD are measured"
-			if value := valueNear(lines, n, i); it.is(measure) && !listed && value != nil && s.sectionAt(it.Box) != foreign {
-				at[it.label] = append(at[it.label], it)
-				if value.plain(number) {
-					values[it.label] = append(values[it.label], value.text)
-				}
+			if !it.is(measure) || listed || s.sectionAt(it.Box) == foreign {
+				continue
+			}
+			value := valueNear(lines, n, i)
+			if value == nil {
+				continue
+			}
+			at[it.label] = append(at[it.label], it)
+			if value.plain(number) {
+				values[it.label] = append(values[it.label], value.text)
 			}
 		}
 	}

@@ -71,7 +71,7 @@ func withOtherAxes(items []item) (out []item) {
 				named--
 			}
 			meridian, ofAxis := strings.CutSuffix(out[named].fieldOf(measure), "_axis")
-			other := map[string]string{"K1": "K2", "K2": "K1"}[meridian]
+			other := otherMeridian(meridian)
 			if word := map[string]string{"K1": "flat", "K2": "steep"}[other]; ofAxis && slices.Contains(meaningsOf(fold(items[i+1].text)), word) {
 				it.Box, it.upto, it.text = it.Union(items[i+2].Box), items[i+2].upto, items[i+1].text
 				it.entry, it.closed = axisEntry(other), true
@@ -81,6 +81,17 @@ func withOtherAxes(items []item) (out []item) {
 		out = append(out, it)
 	}
 	return out
+}
+
+// otherMeridian is K2_axis for K1_axis, "" for what is of no meridian.
+func otherMeridian(field string) string {
+	switch {
+	case strings.Contains(field, "K1"):
+		return strings.Replace(field, "K1", "K2", 1)
+	case strings.Contains(field, "K2"):
+		return strings.Replace(field, "K2", "K1", 1)
+	}
+	return ""
 }
 
 // saysWithAxis: the label before the items goes on with "@ axis", and a power stands behind it: "K1 @ axis   43.21 @ 97°".

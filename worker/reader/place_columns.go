@@ -149,11 +149,14 @@ func (s *sheet) allMeasured(lines []line, there func(item) bool) bool {
 //
 // So is that of an eye of which its own line says so, "OD (right): no measurement", if the others are of the other eye.
 func (s *sheet) withoutUnmeasured() []heading {
-	for k, h := range s.headings {
-		others := slices.DeleteFunc(slices.Clone(s.headings), func(o heading) bool { return o == h })
-		ofOther := func(o heading) bool { return o.eye != h.eye && o.eye != nobody }
-		if s.unmeasuredBeside(k) && len(others) > 0 && !slices.ContainsFunc(others, func(o heading) bool { return !ofOther(o) }) {
-			return others
+	// without is the headings but that at k, and whether all of them are of the other eye.
+	without := func(k int) (rest []heading, ofOther bool) {
+		rest = slices.Delete(slices.Clone(s.headings), k, k+1)
+		return rest, !slices.ContainsFunc(rest, func(h heading) bool { return h.eye == s.headings[k].eye || h.eye == nobody })
+	}
+	for k := range s.headings {
+		if rest, ofOther := without(k); ofOther && len(rest) > 0 && s.unmeasuredBeside(k) {
+			return rest
 		}
 	}
 	for k := 1; k < len(s.headings); k++ {
@@ -162,13 +165,12 @@ func (s *sheet) withoutUnmeasured() []heading {
 			continue
 		}
 		for _, cell := range unmeasuredCells(s.lines[a.line+1:]) {
-			empty, at := a, k-1
+			at := k - 1
 			if cell[0].X0 >= b.X0 {
-				empty, at = b, k
+				at = k
 			}
-			rest := slices.Delete(slices.Clone(s.headings), at, at+1)
-			goesOn := slices.ContainsFunc(rest, func(h heading) bool { return h.line > a.line && (h.X0 >= b.X0) == (at == k) })
-			if goesOn && !slices.ContainsFunc(rest, func(h heading) bool { return h.eye == empty.eye || h.eye == nobody }) {
+			rest, ofOther := without(at)
+			if ofOther && slices.ContainsFunc(rest, func(h heading) bool { return h.line > a.line && (h.X0 >= b.X0) == (at == k) }) {
 				return rest
 			}
 		}

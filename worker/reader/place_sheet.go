@@ -501,11 +501,9 @@ func (s *sheet) keepBetween(sections []zone, n int) {
 func labelsAgain(lines []line, x0, x1 float64) bool {
 	again := 0
 	for _, l := range lines[:min(len(lines), linesOfBlock)] {
-		for _, it := range l.items {
-			if isMeasurement(it) && it.X0 >= x0 && it.X0 < x1 && slices.ContainsFunc(l.items, func(o item) bool { return o.label == it.label && o.X0 < x0 }) {
-				again++
-			}
-		}
+		again += countOf(within(l.items, x0, x1), func(it item) bool {
+			return isMeasurement(it) && slices.ContainsFunc(l.items, func(o item) bool { return o.label == it.label && o.X0 < x0 })
+		})
 	}
 	return again >= fewTwins
 }
@@ -918,13 +916,14 @@ func (z *zones) addSections(l line, width float64) {
 			continue
 		}
 		s := zone{y: l.CenterY(), x0: it.X0 - columnGap*it.Height(), x1: width, what: what, at: it.X0}
-		if n := len(found); n > 0 && s.what == found[n-1].what && sameCell(l.items, found[n-1].at, s.at) {
-			continue // "SimK (anterior, 3 mm ring)"
-		} else if n > 0 && s.what == back && found[n-1].what == net && sameCell(l.items, found[n-1].at, s.at) {
-			found[n-1].what = back // "Meridians Ø 3 mm – posterior"
-			continue
-		} else if n > 0 {
-			found[n-1].x1 = s.x0
+		if n := len(found); n > 0 {
+			last := &found[n-1]
+			corrects := s.what == back && last.what == net // "Meridians Ø 3 mm – posterior"
+			if (corrects || s.what == last.what) && sameCell(l.items, last.at, s.at) {
+				last.what = s.what // "SimK (anterior, 3 mm ring)"
+				continue
+			}
+			last.x1 = s.x0
 		} else if cell := cellsOf(l.items[i:])[0]; !besideLabels(l.items, it) && (it.X0 < farSide*width || math.Abs((it.X0+cell[len(cell)-1].X1)/2-width/2) < sameColumn*width) {
 			s.x0 = 0
 		}
@@ -962,13 +961,10 @@ func countsShots(items []item) bool {
 
 // besideLabels: the label of a value stands left of the heading in its line, or another heading with a value, "Keratometry n: 1.3375", or a row of single readings.
 func besideLabels(items []item, heading item) bool {
-	left := 0
-	for _, it := range items {
-		if it.plain(number) && decimals(it.text) > 0 && heading.X0-it.X1 > columnGap*it.Height() {
-			left++
-		}
+	left := func(it item) bool {
+		return it.plain(number) && decimals(it.text) > 0 && heading.X0-it.X1 > columnGap*it.Height()
 	}
-	return left >= fewTwins || slices.ContainsFunc(items, func(it item) bool {
+	return countOf(items, left) >= fewTwins || slices.ContainsFunc(items, func(it item) bool {
 		return ofValue(it) && it.X1 < heading.X0 || sectionOf(it) != "" && heading.X0-it.X1 > columnGap*it.Height()
 	})
 }
@@ -1077,7 +1073,7 @@ func (z *zones) addColumns(l line) {
 		z.reachUnder(l, shots)
 		z.columns[len(z.columns)-1].singles = !slices.ContainsFunc(l.items, func(it item) bool { return it.is(mean) })
 	}
-	if last := len(l.items) - 1; last > 0 && (sectionOf(l.items[0]) == front || sectionOf(l.items[0]) == back) && l.items[last].is(spread) { // "Keratometry   n = 1.3375   SD": a table of its own
+	if last := len(l.items) - 1; last > 0 && l.items[last].is(spread) && slices.Contains([]string{front, back}, sectionOf(l.items[0])) { // "Keratometry   n = 1.3375   SD": a table of its own
 		z.columns = append(z.columns, zone{y: l.CenterY(), x0: l.items[0].X0, x1: l.items[last].X1 + l.Height(), what: noColumn})
 	}
 	if alone && len(shots) < 2 {

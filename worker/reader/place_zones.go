@@ -117,10 +117,10 @@ func wideZones(lines []line) (out []layout.Box) {
 
 // zonesBesideSimK are the rows of powers under plain diameters, "3 mm   5 mm   7 mm", or behind them, on a page that prints simulated keratometry: its powers are the eye's.
 func zonesBesideSimK(lines []line) (out []layout.Box) {
-	simulated := func(it item) bool { return it.is(power) && strings.HasPrefix(fold(it.text), "sim") }
+	ofSimK := func(it item) bool { return it.is(power) && strings.HasPrefix(fold(it.text), "sim") }
 	named := func(l line) bool {
 		title := len(l.items) > 0 && strings.HasPrefix(fold(l.items[0].text), "simk")
-		return title || l.hasNumber() && slices.ContainsFunc(l.items, simulated)
+		return title || l.hasNumber() && slices.ContainsFunc(l.items, ofSimK)
 	}
 	if !slices.ContainsFunc(lines, named) {
 		return nil
@@ -141,7 +141,7 @@ func zonesBesideSimK(lines []line) (out []layout.Box) {
 		}
 		for _, row := range lines[n+1:] {
 			numbers := countOf(row.items, func(it item) bool { return it.plain(number) })
-			if numbers != len(l.items)/2 || !row.items[0].is(power) || simulated(row.items[0]) {
+			if numbers != len(l.items)/2 || !row.items[0].is(power) || ofSimK(row.items[0]) {
 				break
 			}
 			out = append(out, row.Box)

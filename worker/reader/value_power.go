@@ -129,12 +129,9 @@ func behindOther(first item, items []item) []item {
 // withBareAxes keeps the axes without a sign that are at right angles to the other
 // meridian's; any other number is none.
 func withBareAxes(all []reading) []reading {
-	other := map[string]string{"1": "2", "2": "1"}
 	perpendicularTo := func(r reading) bool {
-		kind, _, _ := strings.Cut(r.field, "_")
-		last := kind[len(kind)-1:]
 		return slices.ContainsFunc(all, func(o reading) bool {
-			return o.bare && o.key == key{r.eye, kind[:len(kind)-1] + other[last] + "_axis"} && o.doubt == noDoubt &&
+			return o.bare && o.key == key{r.eye, otherMeridian(r.field)} && o.doubt == noDoubt &&
 				perpendicular(atof(o.text), atof(r.text), roundedAxes)
 		})
 	}

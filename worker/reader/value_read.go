@@ -62,10 +62,12 @@ func (p part) read() []reading {
 // withSquareAxes adds the axes of the other meridians where one is printed for both, "Axis (flat): 172.4°", as Pentacam does: its meridians are at right
 // angles, and no other number is their own. To 90 degrees both 0 and 180 would be printed.
 func withSquareAxes(all []reading) []reading {
-	for _, r := range slices.Clone(all) {
-		other := key{r.eye, strings.NewReplacer("K1", "K2", "K2", "K1").Replace(r.field)}
-		own := func(o reading) bool { return o.key == other || o.key == r.key && o.at != r.at }
-		if !r.sole || r.missing || r.doubt != noDoubt || atof(r.text) == straightAngle/2 || slices.ContainsFunc(all, own) {
+	for _, r := range all {
+		if !r.sole || r.missing || r.doubt != noDoubt || atof(r.text) == straightAngle/2 {
+			continue
+		}
+		other := key{r.eye, otherMeridian(r.field)}
+		if slices.ContainsFunc(all, func(o reading) bool { return o.key == other || o.key == r.key && o.at != r.at }) {
 			continue
 		}
 		angle := atof(r.text) + straightAngle/2
