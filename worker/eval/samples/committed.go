@@ -7,11 +7,11 @@ import (
 
 //go:generate go test -count=1 -run TestLongCommitted -update .
 
-// Committed makes the samples in testdata/samples: a dozen with names that
+// Committed makes the samples in testdata/samples: a few with names that
 // tests and the demo know, and a hundred of seed 1 that cover what there is.
 // They are made small, for the repository's sake.
 func Committed(ctx context.Context, yield func(Sample) error) error {
-	for _, p := range append(dozen(), hundred()...) {
+	for _, p := range append(named(), hundred()...) {
 		p.thrifty = true
 		if err := p.yield(ctx, yield); err != nil {
 			return err
@@ -43,7 +43,7 @@ func hundred() []plan {
 	return out
 }
 
-func dozen() []plan {
+func named() []plan {
 	out := []plan{
 		{called: "iolmaster700-en-01", device: &iolmaster700, lang: "en", medium: TextPDF},
 		{called: "iolmaster700-en-02-missing", device: &iolmaster700, lang: "en", medium: TextPDF, change: missing},
@@ -57,6 +57,7 @@ func dozen() []plan {
 		{called: "anterion-en-10-right", device: &anterion, lang: "en", medium: PNG, change: onlyRight},
 		{called: "anterion-de-11", device: &anterion, lang: "de", medium: TextPDF},
 		{called: "anterion-en-12-scan", device: &anterion, lang: "en", medium: ImagePDF, change: missing},
+		{called: "pentacamaxl-en-13-axes", device: &pentacam, lang: "en", medium: TextPDF, layout: 1, change: flatAt90},
 	}
 	for i := range out {
 		out[i].seed, out[i].number, out[i].dpi = 1, 1000+i, 150
@@ -70,6 +71,15 @@ func dozen() []plan {
 func missing(r *rand.Rand, e *exam) {
 	ordinary(r, e)
 	e.eyes[left].lose(r)
+}
+
+// flatAt90 has values that are withheld: of each cornea one axis, of 90 degrees.
+func flatAt90(r *rand.Rand, e *exam) {
+	ordinary(r, e)
+	e.noSteepAxis = true
+	for _, m := range e.both() {
+		m.K1Axis, m.K2Axis, m.PK1Axis, m.PK2Axis = new(90), new(180), new(90), new(180)
+	}
 }
 
 func onlyRight(r *rand.Rand, e *exam) {

@@ -38,6 +38,8 @@ type exam struct {
 	upper     bool        // labels in capitals
 	plain     bool        // labels without accents
 	salt      uint64      // decides between synonyms
+
+	noSteepAxis bool // Pentacam's axes are those of the flat meridians alone
 }
 
 // measured is what a device found in one eye.

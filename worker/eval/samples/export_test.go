@@ -46,7 +46,7 @@ func People() map[string]string {
 // had a hand in it.
 func CommittedAnswers(ctx context.Context) ([]Sample, error) {
 	var out []Sample
-	for _, p := range append(dozen(), hundred()...) {
+	for _, p := range append(named(), hundred()...) {
 		p.thrifty = true
 		made := p.answer
 		if p.medium == TextPDF || p.medium == OutlinePDF {

@@ -47,12 +47,18 @@ func adaptPentacam(r *rand.Rand, e *exam) {
 
 // adaptPentacamSide prints one decimal of powers and neither index nor history.
 // On some documents it does without the steep axis, as the device mostly does:
-// that one is at right angles to the axis printed.
+// that one is at right angles to the axis printed. From 90 degrees it is not
+// known, because 0 and 180 are the same, and no pair of axes is expected.
 func adaptPentacamSide(r *rand.Rand, e *exam) {
 	adaptPentacam(r, e)
 	e.noIndex()
 	for _, m := range e.both() {
 		m.PostRefractive = nil
+		for _, axes := range [][2]**int{{&m.K1Axis, &m.K2Axis}, {&m.PK1Axis, &m.PK2Axis}} {
+			if flat, steep := axes[0], axes[1]; e.flatOnly() && *flat != nil && **flat == 90 {
+				*flat, *steep = nil, nil
+			}
+		}
 		for _, k := range []**float64{&m.K1Magnitude, &m.K2Magnitude, &m.PK1Magnitude, &m.PK2Magnitude} {
 			if *k != nil {
 				*k = new(rounded(**k, 1))
@@ -69,7 +75,7 @@ func adaptPentacamMaps(r *rand.Rand, e *exam) {
 	}
 }
 
-func (e *exam) flatOnly() bool { return e.choice("flat axis only", 6) == 0 }
+func (e *exam) flatOnly() bool { return e.noSteepAxis || e.choice("flat axis only", 6) == 0 }
 
 func (c *canvas) pentacamHead(e *exam, end float64) {
 	c.fill(12, 8, end-12, 9, 0, 82, 155)
@@ -84,6 +90,9 @@ func (c *canvas) pentacamHead(e *exam, end float64) {
 func (e *exam) pentacamAxes(p powers) []string {
 	label := e.say(axisWord)
 	flat := label + " (" + e.say(flatMeridian) + "): "
+	if e.flatOnly() && p.k1 != nil && p.a1 == nil {
+		return []string{flat + "90°"}
+	}
 	if e.flatOnly() {
 		return []string{flat + whole(p.a1, "°")}
 	}

@@ -6,7 +6,7 @@ import { Biom, type StreamEvent } from "../src/index.js";
 import { samples, setting } from "./settings.js";
 
 const stages = ["accepted", "queued", "preparing", "extracting", "validating"];
-const filename = "pentacamaxl-pt-maps-0100-text.pdf"; // it has withheld values
+const filename = "pentacamaxl-en-13-axes.pdf"; // it has withheld values
 
 /** A fetch whose first answers are cut, each after so many events; and the limits that were reached. */
 function cutter(...limits: number[]): { fetch: typeof fetch; reached: number[] } {

@@ -13,7 +13,7 @@ from cutter import Cutter
 from run import SAMPLES
 
 STAGES = ["accepted", "queued", "preparing", "extracting", "validating"]
-REPORT = SAMPLES / "pentacamaxl-pt-maps-0100-text.pdf"  # it has withheld values
+REPORT = SAMPLES / "pentacamaxl-en-13-axes.pdf"  # it has withheld values
 
 
 def stages(events: list[Event]) -> list[str]:
