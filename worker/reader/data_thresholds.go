@@ -97,6 +97,9 @@ const footer = 0.9
 
 // Ratios.
 const (
+	// smallPrint is how high the words of a page's foot are at most, as a share of a remark's above them.
+	smallPrint = 0.9
+
 	// largerSide is how many times as high as most words of the page a letter is that is the heading of an eye:
 	// "R". largerName is how many times as high as another a device's name is that is the headline.
 	largerSide, largerName = 1.15, 1.2

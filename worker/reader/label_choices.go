@@ -27,7 +27,8 @@ var (
 		`(refractiv[aeo]|refrattiv[ao]|refrativ[ao]|corneal|corneale)?(previ[ao]|precedente|anterieure|anterior|prealable|reported|known|bekannt|connue|conocida)?$`)
 	// surgeryNamed tells the words of a surgery that need no label.
 	surgeryNamed = regexp.MustCompile(`lasik|lasek|prk|smile|lvc|keratotom|^(post|sp|zn)(rk|kr|qr)$`)
-	laserAlone   = regexp.MustCompile(`^(femto)?(lasik|lasek|prk|smile)$`) // says not which, myopic or hyperopic
+	laserAlone   = regexp.MustCompile(`^(femto)?(lasik|lasek|prk|smile)$`)                                           // says not which, myopic or hyperopic
+	treated      = regexp.MustCompile(`^(treated|behandelt|tratad[oa]|traitee?|trattat[oa]|yes|ja|si|oui|sim|tak)$`) // nor does this
 	radial       = regexp.MustCompile(`radial|radiar|^(post|sp|zn)?(rk|kr|qr)(\d+(incis|incid|schnitt|inzision|tagli|cortes|cut)|$)|keratotom(ia|ie|y)r|^rkr`)
 	untouched    = fromList(map[string]string{"None": "none|untreated|no|keine|keiner|unbehandelt|nein|ninguna|ninguno|sin cirugía|no tratado|sin tratar|no tratada|" +
 		"aucune|aucun|non|non traité|non traitée|nenhuma|nenhum|não|sem cirurgia|não tratado|não tratada|nessuna|nessuno|non trattato|non trattata|" +

@@ -360,7 +360,7 @@ func (p part) hasRowOfBoth() bool {
 	})
 }
 
-// countLabels counts the labels of the part's values. States alone, as between lens tables, are no block of an eye.
+// countLabels counts the labels of the part's values, not those of the index, which may stand at the foot of the page. States alone, as between lens tables, are no block of an eye.
 func (p part) countLabels(counts map[ofSurface]int) {
 	measured := slices.ContainsFunc(p.lines, func(l line) bool { return slices.ContainsFunc(l.items, isMeasurement) })
 	for _, l := range p.lines {
@@ -369,7 +369,7 @@ func (p part) countLabels(counts map[ofSurface]int) {
 		}
 		for _, it := range l.items {
 			where := p.sectionOf(it.Box)
-			if !ofValue(it) || it.isOfAxis() || !measured && it.is(choice) || where == foreign && !standsAnywhere(it) {
+			if !ofValue(it) || it.isOfAxis() || it.field == indexField || !measured && it.is(choice) || where == foreign && !standsAnywhere(it) {
 				continue
 			}
 			if it.is(choice) {

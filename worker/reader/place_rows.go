@@ -226,8 +226,8 @@ type choiceWords struct {
 	tokens         []token // the words
 }
 
-// kindFollows: the label at i says that a laser was used, and another label of the field behind it, or the one before it, says how: "LVC: LASIK
-// LVC mode: myopic".
+// kindFollows: the label at i says that the eye was treated, or with a laser, and another label of the field behind it, or the one before it, says how:
+// "LVC: LASIK   LVC mode: myopic".
 func (l line) kindFollows(i int) bool {
 	field := l.items[i].field
 	raw, _ := join(l.choiceAt(field, i).tokens)
@@ -238,11 +238,17 @@ func (l line) kindFollows(i int) bool {
 		}
 	}
 	says := before >= 0 && l.items[before].fieldOf(choice) == field && l.choiceAt(field, before).known
-	return laserAlone.MatchString(fold(raw)) && (says || slices.ContainsFunc(l.items[i+1:], func(next item) bool { return next.fieldOf(choice) == field }))
+	for k, next := range l.items[i+1:] {
+		says = says || next.fieldOf(choice) == field && (laserAlone.MatchString(fold(raw)) || l.choiceAt(field, i+1+k).known)
+	}
+	return says && (laserAlone.MatchString(fold(raw)) || treated.MatchString(fold(raw)))
 }
 
-// closesAt: a colon directly follows the word at i.
+// closesAt: a colon directly follows the word at i, or its full stop, "Ref.:".
 func (l line) closesAt(i int) bool {
+	if i+1 < len(l.items) && l.items[i+1].text == "." {
+		i++
+	}
 	return i+1 < len(l.items) && l.items[i+1].text == ":"
 }
 

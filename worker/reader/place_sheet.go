@@ -886,9 +886,26 @@ func zonesOf(lines []line, width float64) zones {
 // add notes the headings of a line, with the lines below it.
 func (z *zones) add(l line, below []line, width float64) {
 	z.addSections(l, width)
+	if l.titlesPowers() && len(below) > 0 && z.axesUnderSpreads(below[0]) {
+		z.endColumns(l, math.Inf(1))
+	}
 	z.addColumns(l)
 	z.fitColumns(l, below)
 	z.fitDeviations(l, below)
+}
+
+// titlesPowers: the line is the title of a table of powers, or of two beside each other, with the index for which they are: "Keratometry (n = 1.3375)".
+func (l line) titlesPowers() bool {
+	titles := countOf(l.items, func(it item) bool { return sectionOf(it) == front || sectionOf(it) == back })
+	indices := countOf(l.items, func(it item) bool { return it.fieldOf(measure) == indexField })
+	return titles > 0 && titles == indices && countOf(l.items, func(it item) bool { return it.label != nil }) == titles+indices
+}
+
+// axesUnderSpreads: the axis of a meridian stands where the tables above have deviations: "K1   43.05 D   7.84 mm   85°".
+func (z *zones) axesUnderSpreads(row line) bool {
+	return len(row.items) > 0 && row.items[0].is(power) && slices.ContainsFunc(row.items, func(it item) bool {
+		return it.plain(number) && z.columnAt(it.Box) == spreadColumn && slices.ContainsFunc(row.items, func(sign item) bool { return sign.text == "°" && near(it.token, sign.token) })
+	})
 }
 
 func (z *zones) endColumns(l line, width float64) {
@@ -1595,6 +1612,7 @@ func column(tokens []token, x, height float64) []token {
 // another column counts for nothing.
 func (s *sheet) following(n int, it item) (out []int) {
 	last := s.lines[n]
+	text := besideRemark(last, it)
 	for k := n + 1; k < len(s.lines); k++ {
 		next := s.lines[k]
 		own := column(next.tokens, it.X0, it.Height())
@@ -1612,7 +1630,7 @@ func (s *sheet) following(n int, it item) (out []int) {
 				labelled = true
 			}
 		}
-		if own[0].X0 < it.X0-it.Height() || labelled || beginsLegend(own) || isFooter(next, end) || headsBoth(next, own[0].X0, end) {
+		if own[0].X0 < it.X0-it.Height() || labelled || beginsLegend(own) || isFooter(next, end) || s.inSmallPrint(own, text) || headsBoth(next, own[0].X0, end) {
 			break
 		}
 		out, last = append(out, k), next
@@ -1647,11 +1665,23 @@ func isFooter(l line, x float64) bool {
 		return true
 	}
 	raw, _ := join(l.tokens)
-	return pageNumber.MatchString(raw)
+	behind, _ := join(l.tokens[slices.IndexFunc(l.tokens, func(t token) bool { return t.X1 >= x })+1:])
+	return pageNumber.MatchString(raw) || bareNumber.MatchString(behind) || versionFirst.MatchString(raw)
 }
+
+// inSmallPrint: the words of a text page are smaller than the text above them, so they are of the foot of the page.
+func (s *sheet) inSmallPrint(own, above []token) bool {
+	return !s.page.OCR && len(above) > 0 && own[0].Height() < smallPrint*above[0].Height()
+}
+
+// versionFirst is the version of the device's program behind its name, with which the foot of a page may begin: "ANTERION 1.4.2.0".
+var versionFirst = regexp.MustCompile(`^\pL[\pL\d-]+( \pL{2,9})? (v(er(sion)?)?\.? ?|i)?\d+\.\d+\.\d+(\.\d+)*\b`)
 
 // pageNumber is the number of the page at the end of a line, "Page 1 of 2", "Pag. 1/2".
 var pageNumber = regexp.MustCompile(`(?i)\b(page|seite|p[aá]g(ina)?|strona|str|bladzijde)[.:]?\s*\d+\s*((/|of|von|de|di|sur|z)\s*\d+)?$`)
+
+// bareNumber is that number alone at the right edge, "1/2".
+var bareNumber = regexp.MustCompile(`(^| )[1-9] ?/ ?[1-9]$`)
 
 // endsSentence: the tokens are words and end with a full stop, "Fixation was poor on the left."
 func endsSentence(tokens []token) bool {

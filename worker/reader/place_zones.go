@@ -115,9 +115,9 @@ func wideZones(lines []line) (out []layout.Box) {
 	return out
 }
 
-// zonesBesideSimK are the rows of powers under plain diameters, "3 mm   5 mm   7 mm", or behind them, on a page that prints simulated keratometry: its powers are the eye's.
+// zonesBesideSimK are the rows of powers under plain diameters, "3 mm   5 mm   7 mm", behind them, or under a title with one, "Anterior meridians (5 mm)", on a
+// page that prints simulated keratometry: its powers are the eye's.
 func zonesBesideSimK(lines []line) (out []layout.Box) {
-	ofSimK := func(it item) bool { return it.is(power) && strings.HasPrefix(fold(it.text), "sim") }
 	named := func(l line) bool {
 		title := len(l.items) > 0 && strings.HasPrefix(fold(l.items[0].text), "simk")
 		return title || l.hasNumber() && slices.ContainsFunc(l.items, ofSimK)
@@ -126,26 +126,75 @@ func zonesBesideSimK(lines []line) (out []layout.Box) {
 		return nil
 	}
 	for n, l := range lines {
-		if !l.hasNumber() && countOf(l.items, func(it item) bool { return it.is(power) }) > 1 {
-			rows := 0 // "Anterior meridians   flat   steep" over "3 mm   43.51 D @ 13°   45.19 D @ 103°"
-			for rows < len(lines)-n-1 && beginsZone(lines[n+1+rows].items) {
-				rows++
-				out = append(out, lines[n+rows].Box)
-			}
-			if rows > 0 {
-				out = append(out, l.Box)
+		below := lines[n+1:]
+		out = slices.Concat(out, zonesUnderHeads(l, below), zonesUnderDiameters(l, below))
+		for i, it := range l.items {
+			if it.is(section) && it.field == front && !strings.HasPrefix(fold(it.text), "sim") && diameterFollows(l.items[i+1:]) {
+				out = append(out, powersUnder(it, below)...)
 			}
 		}
-		if !areDiameters(l.items) {
-			continue
+	}
+	return out
+}
+
+// ofSimK: the label of a meridian says that its power is simulated.
+func ofSimK(it item) bool { return it.is(power) && strings.HasPrefix(fold(it.text), "sim") }
+
+// zonesUnderHeads are the heads of meridians and the rows of zones below them: "Anterior meridians   flat   steep" over "3 mm   43.51 D @ 13°   45.19 D @ 103°".
+func zonesUnderHeads(heads line, below []line) (out []layout.Box) {
+	if heads.hasNumber() || countOf(heads.items, func(it item) bool { return it.is(power) }) < 2 {
+		return nil
+	}
+	for _, row := range below {
+		if !beginsZone(row.items) {
+			break
 		}
-		for _, row := range lines[n+1:] {
-			numbers := countOf(row.items, func(it item) bool { return it.plain(number) })
-			if numbers != len(l.items)/2 || !row.items[0].is(power) || ofSimK(row.items[0]) {
-				break
-			}
-			out = append(out, row.Box)
+		out = append(out, row.Box)
+	}
+	if len(out) > 0 {
+		out = append(out, heads.Box)
+	}
+	return out
+}
+
+// zonesUnderDiameters are the rows of powers under a line of plain diameters.
+func zonesUnderDiameters(heads line, below []line) (out []layout.Box) {
+	if !areDiameters(heads.items) {
+		return nil
+	}
+	for _, row := range below {
+		numbers := countOf(row.items, func(it item) bool { return it.plain(number) })
+		if numbers != len(heads.items)/2 || !row.items[0].is(power) || ofSimK(row.items[0]) {
+			break
 		}
+		out = append(out, row.Box)
+	}
+	return out
+}
+
+// diameterFollows: the items begin with a whole diameter in brackets, "(5 mm)".
+func diameterFollows(items []item) bool {
+	return len(items) > 3 && items[0].text == "(" && items[1].plain(number) && decimals(items[1].text) == 0 && unitOf(items[2].text) == "mm" && items[3].text == ")"
+}
+
+// powersUnder are the rows of powers below the title, from the left edge of its column to what stands beside them.
+func powersUnder(title item, lines []line) (out []layout.Box) {
+	for _, l := range lines {
+		if l.CenterY()-title.CenterY() > zoneRows*title.Height() {
+			break
+		}
+		i := slices.IndexFunc(l.items, func(it item) bool { return math.Abs(it.X0-title.X0) < columnGap*title.Height() })
+		switch {
+		case i < 0:
+			continue // of another column alone
+		case !l.items[i].is(power):
+			return out
+		}
+		row := layout.Box{X0: l.items[i].X0, Y0: l.Y0, X1: math.Inf(1), Y1: l.Y1}
+		if next := slices.IndexFunc(l.items[i+1:], item.beginsNext); next >= 0 {
+			row.X1 = l.items[i+1+next].X0
+		}
+		out = append(out, row)
 	}
 	return out
 }

@@ -16,6 +16,64 @@ func TestUnseenPages(t *testing.T) {
 	back := want{"posterior_keratometry.right_eye.PK1_magnitude": 6.12, "posterior_keratometry.right_eye.PK1_axis": 22.0,
 		"posterior_keratometry.right_eye.PK2_magnitude": 6.49, "posterior_keratometry.right_eye.PK2_axis": 112.0}
 	checkEach(t, map[string]pageTest{
+		"two indices at the foot of the page, below the first eye": {text: `
+OD                                                         OS
+AL: 23.05 mm                                               AL: 23.15 mm
+ACD: 3.21 mm                                               ACD: 3.31 mm
+Version 1.90.33.04   n: 1.3375   n (TK): 1.3375                        Page 1 / 2`, want: want{"right_eye.AL": 23.05, "right_eye.ACD": 3.21, "left_eye.AL": 23.15, "left_eye.ACD": 3.31, "right_eye.keratometric_index": 1.3375, "left_eye.keratometric_index": 1.3375}},
+		"the program's version below a remark": {text: `
+OD
+AL     23.05 mm
+Remark: LASIK both eyes in 2004
+ANTERION 1.4.2.0   Signature: ______________`, want: want{"right_eye.AL": 23.05, "notes": "LASIK both eyes in 2004"}},
+		"the bare number of the page right of what is below a remark": {text: `
+MS-39
+OD
+AL     23.05 mm
+Remark: LASIK both eyes in 2004
+Centro Oculistico                                     2/2`, want: want{"right_eye.AL": 23.05, "notes": "LASIK both eyes in 2004"}},
+		"mean values of meridians in Spanish": {text: `
+OD derecho                                                         OS izquierdo
+Comp. AL: 23,05 mm                                                 Comp. AL: 23,15 mm
+K1: 42,12 D x 12°                 K2: 43,42 D x 102°               K1: 42,22 D x 22°                 K2: 43,52 D x 112°
+K1: 42,23 D x 9°                  K2: 43,31 D x 99°                K1: 42,33 D x 19°                 K2: 43,41 D x 109°
+K1: 42,18 D x 12°                 K2: 43,37 D x 102°               K1: 42,28 D x 22°                 K2: 43,47 D x 112°
+VM K1: 42,18 D / 8,00 mm @ 11°    K2: 43,37 D / 7,78 mm @ 101°     VM K1: 42,28 D / 7,98 mm @ 21°    K2: 43,47 D / 7,76 mm @ 111°`, want: merged(meridians, want{"right_eye.AL": 23.05, "left_eye.AL": 23.15,
+			"left_eye.K1_magnitude": 42.28, "left_eye.K1_axis": 21.0, "left_eye.K2_magnitude": 43.47, "left_eye.K2_axis": 111.0})},
+		"a label that ends in a full stop behind the state of the lens": {text: `
+OD derecho
+Estado ocular: fáquico Ref.: --- AV: ---
+AL: 23,05 mm`, want: want{"right_eye.AL": 23.05, "right_eye.lens_status": "Phakic"}},
+		"that the cornea was treated, and how": {text: `
+OD right
+LVC: Treated     LVC mode: Myopic LASIK
+AL: 23.05 mm     ACD: 3.21 mm`, want: want{"right_eye.AL": 23.05, "right_eye.ACD": 3.21, "right_eye.post_refractive": "Myopic LVC"}},
+		"that the cornea was not treated": {text: `
+OD rechts
+AL: 23,05 mm
+Status: phak LASIK/PRK/RK: nein`, want: want{"right_eye.AL": 23.05, "right_eye.lens_status": "Phakic", "right_eye.post_refractive": "None"}},
+		"from the epithelium to the lens in one word": {text: `
+Occhio: OD
+AD (profondità camera acquea)    2,71 mm
+ACD (epitelio-cristallino)       3,21 mm
+ACD (endotelio-cristallino)      2,68 mm`, want: want{"right_eye.ACD": 3.21}},
+		"wider meridians beside simulated keratometry": {text: `
+OD
+SimK (n = 1.3375)
+K1 (flat)     42.18 D    8.00 mm   @ 11°
+K2 (steep)    43.37 D    7.78 mm   @ 101°
+Anterior meridians (5 mm)
+K1            42.04 D              @ 13°
+K2            43.32 D              @ 103°`, want: merged(meridians, want{"right_eye.keratometric_index": 1.3375})},
+		"axes where a table above has deviations": {text: `
+Oko prawe
+Stan oka      Fakijne
+              Średnia               SD
+AL [mm]       23.05                 0.01
+ACD [mm]      3.21                  0.01
+Keratometria przednia (n = 1.3375)
+K1            42.18 D   8.00 mm     11°
+K2            43.37 D   7.78 mm     101°`, want: merged(meridians, want{"right_eye.AL": 23.05, "right_eye.ACD": 3.21, "right_eye.lens_status": "Phakic", "right_eye.keratometric_index": 1.3375})},
 		"heads of columns in brackets behind an index": {text: `
 OD Right
 Keratometry (n = 1.3375)        [mm]      [D]      @   [°]     SD

@@ -537,19 +537,24 @@ func qualifier(field string, items []item) (another, unknown bool) {
 		return false, false
 	}
 	inside := items[1:max(1, afterBracket(items, 0)-1)]
-	means := func(it item) []string { return meaningsOf(cmp.Or(shortSides[fold(it.text)], fold(it.text))) }
-	fromFront := len(inside) > 0 && slices.Contains(means(inside[0]), "anterior") // "ACD (ant. cornea – ant. lens)"
-	if field == "ACD" && (fromFront || slices.ContainsFunc(inside, func(it item) bool { return slices.Contains(means(it), "outer") })) {
+	means := func(text string) []string { return meaningsOf(cmp.Or(shortSides[fold(text)], fold(text))) }
+	fromFront := len(inside) > 0 && slices.Contains(means(inside[0].text), "anterior") // "ACD (ant. cornea – ant. lens)"
+	fromOutside := func(it item) bool {
+		return slices.ContainsFunc(strings.Split(it.text, "-"), func(text string) bool { return slices.Contains(means(text), "outer") })
+	}
+	if field == "ACD" && (fromFront || slices.ContainsFunc(inside, fromOutside)) {
 		own += " lens" // "ACD (epithelium to lens)"
 	}
 	for _, it := range inside {
-		w := fold(it.text)
-		if it.kind != word || len(w) < 3 || unitOf(it.text) != "" || small[w] || field == "CCT" && hasStem(w, apexStems) {
-			continue
+		for text := range strings.SplitSeq(it.text, "-") { // "epitelio-cristallino"
+			w := fold(text)
+			if it.kind != word || len(w) < 3 || unitOf(text) != "" || small[w] || field == "CCT" && hasStem(w, apexStems) {
+				continue
+			}
+			said := means(text)
+			another = another || slices.Contains(said, "inner")
+			unknown = unknown || len(said) == 0 || slices.ContainsFunc(said, func(m string) bool { return !strings.Contains(" "+own+" ", " "+m+" ") })
 		}
-		said := means(it)
-		another = another || slices.Contains(said, "inner")
-		unknown = unknown || len(said) == 0 || slices.ContainsFunc(said, func(m string) bool { return !strings.Contains(" "+own+" ", " "+m+" ") })
 	}
 	return another, unknown && !another
 }
