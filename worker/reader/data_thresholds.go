@@ -146,7 +146,7 @@ const (
 	fewUneven       = 3 // pairs of labels in columns whose rows are not level
 	fewOfBoth       = 4 // labels of two blocks without names: K1 and K2 of each eye
 	fewAbove        = 2 // labels of values above the first name of an eye
-	rowsOfEmpty     = 2 // lines below the names of both eyes, in which it stands that one was not measured
+	rowsOfEmpty     = 4 // lines below the names of both eyes, in which it stands that one was not measured
 	leastExplained  = 3 // words and signs of an abbreviation with its words
 	restOfBracket   = 4 // signs and words of a bracket behind those that make a label
 	leastSingles    = 3 // single readings beside their mean

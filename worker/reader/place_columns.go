@@ -3,6 +3,7 @@ package reader
 import (
 	"cmp"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -24,6 +25,9 @@ func (s *sheet) sideBySide(a, b heading, lines []line) []part {
 		return s.table(a, b, lines)
 	}
 	if edge, found := s.besideUnmeasured(a, b, lines); found {
+		return s.halves(a.eye, b.eye, edge, lines)
+	}
+	if edge, found := s.underOne(a, b, lines); found {
 		return s.halves(a.eye, b.eye, edge, lines)
 	}
 	if first, second, found := pairEdges(lines); found {
@@ -113,6 +117,13 @@ func (s *sheet) besideUnmeasured(a, b heading, lines []line) (edge float64, foun
 	return 0, false
 }
 
+// underOne: all labels of values, with their numbers, stand right of the middle between two headings that are far from each other, so they are of the second
+// one, whatever labels stand twice among them. The edge is the middle.
+func (s *sheet) underOne(a, b heading, lines []line) (edge float64, found bool) {
+	edge = (a.CenterX() + b.CenterX()) / 2
+	return edge, b.X0-a.X1 > quarterColumn*s.page.Width && s.allMeasured(lines, func(it item) bool { return it.X0 > edge })
+}
+
 // unmeasuredCells are the cells that say so of an eye, in the first lines below the headings of both.
 func unmeasuredCells(lines []line) (out [][]item) {
 	for _, l := range lines[:min(len(lines), rowsOfEmpty)] {
@@ -198,8 +209,13 @@ func saysUnmeasured(cell []item) bool {
 	for _, it := range cell {
 		text.WriteString(strings.ToLower(it.raw))
 	}
-	return missingWords[text.String()]
+	return missingWords[text.String()] || nothingMeasured.MatchString(fold(text.String()))
 }
+
+// nothingMeasured is a sentence that says so: "No measurement data available."
+var nothingMeasured = regexp.MustCompile(`^(no|keine?|sin|sans|aucune?|pasde|nessun[ao]?|sem|nenhum|brak|geen)(measurements?|measured)?` +
+	`(data|daten|datos|dados|dat[io]|donnees?|messdaten|messungen|messwerte?|werte|values?|valores|valeurs?|valori|mesures?|medicion(es)?|medidas?|medicoes|misur[ae]|misurazion[ei]|danych|metingen)` +
+	`((de|di|da)(mesures?|medicion|medicao|medida|misura|misurazione))?(available|present|found|vorhanden|verfugbar|erfasst|disponibles?|disponivel|disponiveis|disponibili|beschikbaar)?$`)
 
 // endsUnder is 1 if the unit of the number at the start ends under the heading, 0 if not.
 func endsUnder(items []item, h heading) int {

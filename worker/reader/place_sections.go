@@ -24,9 +24,10 @@ var (
 
 // Words over the columns of surfaces.
 var (
-	frontHeadStems = stems("keratom queratom cheratom ceratom simk anterior")
-	realHeadStems  = stems("real reel tcp tcrp")
-	backHeadStems  = stems("poster hinter tyln")
+	frontHeadStems    = stems("keratom queratom cheratom ceratom simk anterior")
+	realHeadStems     = stems("real reel tcp tcrp")
+	backHeadStems     = stems("poster hinter tyln")
+	titleOfHeadsStems = stems("t-oct toct") // before them stands the title of the table, as Revo prints it
 )
 
 // shortSides are the abbreviations of the words for the sides of the cornea: "Face post."
@@ -73,7 +74,10 @@ func sectionOfWords(words []string) string {
 // surfaceHeads are the columns of surfaces of the cornea, if the line is nothing but their heads: "Keratometric   Real   Posterior", as CASIA prints them.
 func surfaceHeads(l line, width float64) (heads []zone) {
 	different := map[string]bool{}
-	for _, cell := range cellsOf(l.items) {
+	for i, cell := range cellsOf(l.items) {
+		if i == 0 && hasStem(fold(cell[0].text), titleOfHeadsStems) {
+			continue
+		}
 		what, name := "", cell
 		if k := slices.IndexFunc(cell, func(it item) bool { return strings.HasPrefix(it.text, "(") }); k > 0 {
 			name = cell[:k] // "SimK (3 mm ring, n = 1.3375)"

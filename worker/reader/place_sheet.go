@@ -922,6 +922,7 @@ func sameCell(items []item, x0, x1 float64) bool {
 // one, the last to the right edge.
 func (z *zones) addSections(l line, width float64) {
 	if heads := surfaceHeads(l, width); heads != nil {
+		z.endColumns(l, math.Inf(1)) // the table above may have deviations there
 		z.sections = append(z.sections, heads...)
 		return
 	}

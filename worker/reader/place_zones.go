@@ -30,6 +30,9 @@ func withoutZones(page layout.Page, lines []line) []layout.Word {
 	if !ok {
 		return outside(page.Words, others...)
 	}
+	if beside, centred := zonesCentred(all, mm, lines); centred {
+		return withSigns(outside(page.Words, append(others, beside...)...), all)
+	}
 	for i := 0; i < len(all); {
 		upto := i + 1
 		for upto < len(all) && all[upto].line == all[i].line {
@@ -54,6 +57,79 @@ func withoutZones(page layout.Page, lines []line) []layout.Word {
 		i = upto
 	}
 	return withSigns(outside(page.Words, others...), all)
+}
+
+// zonesCentred are the rows of the other zones, where each diameter stands left of its rows and level with their middle:
+//
+//	       Kf    42.35 D   173°
+//	φ2.5   Ks    43.17 D   83°
+//	       AVG   42.76 D
+//	       Kf    42.29 D   171°
+//	φ3.0   Ks    43.21 D   81°
+//	       AVG   42.75 D
+//
+// The flat meridian of each zone stands above its diameter, behind the zone before, and none below the last one.
+func zonesCentred(all []diameter, mm float64, lines []line) (others []layout.Box, ok bool) {
+	zones := besideRows(all, lines)
+	if len(zones) < 2 {
+		return nil, false
+	}
+	flat := func(k int, d diameter) bool {
+		return slices.ContainsFunc(lines[k].items, func(it item) bool { return isMeridian(it) && it.field == "K1" && it.X0 > d.X1 })
+	}
+	reaches := func(k int, d diameter) bool {
+		return k < len(lines) && math.Abs(lines[k].CenterY()-d.CenterY()) < zoneRows*d.Height()
+	}
+	from, tops := 0, []float64{}
+	for _, row := range zones {
+		d := row[0]
+		k := d.line - 1
+		for k >= from && !flat(k, d) {
+			k--
+		}
+		if k < from || flat(d.line, d) || !reaches(k, d) {
+			return nil, false
+		}
+		tops, from = append(tops, lines[k].Y0), d.line+1
+	}
+	last := zones[len(zones)-1][0]
+	for k := last.line + 1; reaches(k, last); k++ {
+		if flat(k, last) {
+			return nil, false
+		}
+	}
+	tops = append(tops, 2*last.CenterY()-tops[len(tops)-1])
+	for i, row := range zones {
+		for k, d := range row {
+			region := layout.Box{X0: d.X0 - d.Height(), Y0: tops[i], X1: math.Inf(1), Y1: tops[i+1]}
+			if k+1 < len(row) {
+				region.X1 = row[k+1].X0 - d.Height()
+			}
+			if d.mm != mm {
+				others = append(others, region)
+			}
+		}
+	}
+	return others, true
+}
+
+// besideRows is the diameters of each zone, one for each eye, that stand in a line of their own or before a row; nil if several zones stand in one line or
+// behind the label of a meridian.
+func besideRows(all []diameter, lines []line) (zones [][]diameter) {
+	for _, d := range all {
+		last := len(zones) - 1
+		behind := func(it item) bool { return it.X1 <= d.X0 && d.X0-it.X1 < cellGap*d.Height() }
+		switch {
+		case slices.ContainsFunc(lines[d.line].items, behind): // "K: φ3.0"
+		case d.ofItem, last >= 0 && zones[last][0].line == d.line && zones[last][0].mm != d.mm:
+			return nil
+		case last >= 0 && zones[last][0].line == d.line:
+			zones[last] = append(zones[last], d)
+		default:
+			zones = append(zones, []diameter{d})
+		}
+	}
+	return zones
 }
 
 // withSigns writes the diameters as they were understood, so that those which are left are when their lines are made anew: without the other zones nothing tells that

@@ -16,6 +16,60 @@ func TestUnseenPages(t *testing.T) {
 	back := want{"posterior_keratometry.right_eye.PK1_magnitude": 6.12, "posterior_keratometry.right_eye.PK1_axis": 22.0,
 		"posterior_keratometry.right_eye.PK2_magnitude": 6.49, "posterior_keratometry.right_eye.PK2_axis": 112.0}
 	checkEach(t, map[string]pageTest{
+		"one eye under headings over the middle of two halves, and labels that stand twice in it": {text: `
+                    OD right                                                  OS left
+                                                        Eye Status: phakic
+                                                        AL values
+                                                        Comp. AL: 23.15 mm
+                                                        AL             SNR   AL             SNR
+                                                        23.15 mm       6.8   23.15 mm       7.4
+                                                        23.14 mm       8.1   23.16 mm       9.2
+                                                        ACD: 3.31 mm
+                                                        WTW: 11.6 mm`, want: want{"left_eye.AL": 23.15, "left_eye.ACD": 3.31, "left_eye.WTW": 11.6, "left_eye.lens_status": "Phakic"}},
+		"a sentence that nothing was measured, some lines below the names": {text: `
+                    OD right                                                  OS left
+                                               Eye Status: phakic
+                                               Ref: +1.75 D
+     No measurement data available.            Comp. AL: 23.15 mm
+                                               AL             SNR   AL             SNR
+                                               23.15 mm       6.8   23.15 mm       7.4
+                                               23.14 mm       8.1   23.16 mm       9.2
+                                               ACD: 3.31 mm
+                                               WTW: 11.6 mm`, want: want{"left_eye.AL": 23.15, "left_eye.ACD": 3.31, "left_eye.WTW": 11.6, "left_eye.lens_status": "Phakic"}},
+		"diameters of zones in the middle of their rows": {text: `
+R                                              L
+         Kf    42.05 D   8.03 mm   13°                  Kf    42.15 D   8.01 mm   23°
+φ2.5     Ks    43.17 D   7.82 mm   103°        φ2.5     Ks    43.27 D   7.80 mm   113°
+         AVG   42.61 D   7.92 mm                        AVG   42.71 D   7.90 mm
+         Kf    42.18 D   8.00 mm   11°                  Kf    42.28 D   7.98 mm   21°
+φ3.0     Ks    43.37 D   7.78 mm   101°        φ3.0     Ks    43.47 D   7.76 mm   111°
+         AVG   42.78 D   7.89 mm                        AVG   42.88 D   7.87 mm
+AL     23.05 mm                                AL     23.15 mm
+WTW    11.9 mm                                 WTW    11.8 mm
+                                               IOL calculation   K: φ3.0`, want: merged(meridians, want{"right_eye.AL": 23.05, "left_eye.AL": 23.15, "right_eye.WTW": 11.9, "left_eye.WTW": 11.8,
+			"left_eye.K1_magnitude": 42.28, "left_eye.K1_axis": 21.0, "left_eye.K2_magnitude": 43.47, "left_eye.K2_axis": 111.0})},
+		"the word for the mean before the first of two rows": {text: `
+OI izquierdo
+LA comp.: 23,15 mm
+K1: 42,20 dpt x 20°              K2: 43,39 dpt x 110°
+K1: 42,25 dpt x 24°              K2: 43,44 dpt x 114°
+K1: 42,31 dpt x 22°              K2: 43,50 dpt x 112°
+VM: K1: 42,28 dpt / 7,98 mm                 a 21°
+K2: 43,47 dpt / 7,76 mm                     a 111°`, want: want{"left_eye.AL": 23.15,
+			"left_eye.K1_magnitude": 42.28, "left_eye.K1_axis": 21.0, "left_eye.K2_magnitude": 43.47, "left_eye.K2_axis": 111.0}},
+		"powers of the whole cornea in the first of three columns": {text: `
+         OD (R)                                                   OS (L)
+        Refractive index: Phakic eye                             Refractive index: Phakic eye
+                          Avg.       SD                                            Avg.       SD
+         AL              23.05      0.010               mm        AL              23.15      0.010               mm
+         ACD             3.21       0.008               mm        ACD             3.31       0.008               mm
+          T-OCT™         Real         Anterior      Posterior      T-OCT™         Real         Anterior      Posterior
+         Ks [D]      42.34 @ 101°   43.37 @ 101°  -6.49 @ 112°    Ks [D]       42.44 @ 111°  43.47 @ 111°   -6.59 @ 122°
+         Kf [D]      41.28 @ 11°    42.18 @ 11°    -6.12 @ 22°    Kf [D]      41.38 @ 21°    42.28 @ 21°    -6.22 @ 32°
+         Avg K [D]       41.81         42.78          -6.31       Avg K [D]       41.91         42.88          -6.41
+
+                    Anterior axial map, 3 mm ring                            Anterior axial map, 3 mm ring`, want: merged(meridians, want{"right_eye.AL": 23.05, "right_eye.ACD": 3.21,
+			"left_eye.AL": 23.15, "left_eye.ACD": 3.31, "left_eye.K1_magnitude": 42.28, "left_eye.K1_axis": 21.0, "left_eye.K2_magnitude": 43.47, "left_eye.K2_axis": 111.0})},
 		"two indices at the foot of the page, below the first eye": {text: `
 OD                                                         OS
 AL: 23.05 mm                                               AL: 23.15 mm

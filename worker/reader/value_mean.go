@@ -303,14 +303,19 @@ func (p part) meanRows() (rows [][]item) {
 //	MV: K1: 41.06 D x 12°    8.22 mm
 //	MV: K2: 41.93 D x 102°   8.05 mm
 //	K1: 41.10 D x 13°        8.21 mm …
+//
+// The word may stand before the first of the two rows alone.
 func (p part) ofTitledMeans(all []reading) []reading {
 	means := map[place]bool{}
 	count := map[string]int{}
+	titled := false // the line above is the titled row of K1
 	for _, l := range p.lines {
 		i := slices.IndexFunc(l.items, isMeridian)
-		if i < 1 || i > 2 || !isMean(l.items[0]) && !meansOfBoth[fold(l.items[0].text)] || i == 2 && l.items[1].text != ":" {
+		second := titled && i == 0 && l.items[0].field == "K2"
+		if titled = false; !second && (i < 1 || i > 2 || !isMean(l.items[0]) && !meansOfBoth[fold(l.items[0].text)] || i == 2 && l.items[1].text != ":") {
 			continue
 		}
+		titled = l.items[i].field == "K1"
 		count[l.items[i].field]++
 		row := p.page.placeOf(l.items[i].token)
 		for _, r := range all {
