@@ -276,7 +276,7 @@ func (f Findings) merge(all []reading) {
 			f.absent[k] = true
 			continue
 		}
-		v := mergeOne(withoutSingles(given))
+		v := mergeOne(withoutImpossible(withoutSingles(given)))
 		if len(given) < len(list) { // measured here and not there: whose value is it?
 			v.doubt = max(v.doubt, severalValues)
 		}
@@ -294,6 +294,15 @@ func withoutSingles(list []reading) []reading {
 	return slices.DeleteFunc(slices.Clone(list), func(r reading) bool {
 		return r.singles != nil && slices.Min(r.singles) <= value && value <= slices.Max(r.singles)
 	})
+}
+
+// withoutImpossible leaves out the numbers of text layers that the field cannot have, if another one is not in doubt: "Pachy 97.5 %" beside "CCT 548 µm". OCR
+// may have misread the value itself.
+func withoutImpossible(list []reading) []reading {
+	if !slices.ContainsFunc(list, func(r reading) bool { return r.doubt == noDoubt }) {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(r reading) bool { return r.doubt == impossible && !r.at.ocr })
 }
 
 func mergeOne(list []reading) finding {

@@ -16,6 +16,39 @@ func TestUnseenPages(t *testing.T) {
 	back := want{"posterior_keratometry.right_eye.PK1_magnitude": 6.12, "posterior_keratometry.right_eye.PK1_axis": 22.0,
 		"posterior_keratometry.right_eye.PK2_magnitude": 6.49, "posterior_keratometry.right_eye.PK2_axis": 112.0}
 	checkEach(t, map[string]pageTest{
+		"a date of the examination of each eye": {text: `
+GALILEI G6
+Last Name    Hargreave    ID    G6-20417       Exam Date OD    12 Mar 2024 10:14:33
+First Name   Philippa     DOB   27 Sep 1951    Exam Date OS    12 Mar 2024 10:16:02
+
+OD Right             OS Left
+AL    23.05 mm       AL    23.15 mm`, want: want{"right_eye.AL": 23.05, "left_eye.AL": 23.15, "exam_date": "2024-03-12", "patient.date_of_birth": "1951-09-27",
+			"patient.id": "G6-20417", "patient.name": "Hargreave, Philippa"}},
+		"the quality of the thickness's measurement": {text: `
+OD
+AL    23.05 mm
+CCT   541 µm
+Quality: Motion 98.2%   Pachy 97.5%   Placido 93.0%`, want: want{"right_eye.AL": 23.05, "right_eye.CCT": 541.0}},
+		"the state of the lens in Dutch": {text: `
+                    OD (rechts)        OS (links)
+Oogtoestand         Fakisch            Pseudofakisch
+AL [mm]             23,05              23,15`, want: want{"right_eye.AL": 23.05, "left_eye.AL": 23.15, "right_eye.lens_status": "Phakic", "left_eye.lens_status": "Pseudophakic"}},
+		"single readings between a title and the value": {text: `
+OD right                                       OS left
+AL values                                      AL values
+AL                      SNR                    AL                      SNR
+23.05 mm                132.4                  23.15 mm                84.2
+23.07 mm                98.7                   23.17 mm                110.6
+23.04 mm                156.0                  23.14 mm                97.3
+23.05 mm                121.9                  23.15 mm                129.0
+Comp. AL: 23.05 mm      (SNR = 388.1)          Comp. AL: 23.15 mm      (SNR = 291.4)
+
+MV 1: 42.18/43.37 D     Cyl.: -1.19 D @ 11°    MV 1: 42.28/43.47 D     Cyl.: -1.19 D @ 21°
+MV 2: 42.18/43.37 D     Cyl.: -1.19 D @ 11°    MV 2: 42.28/43.47 D     Cyl.: -1.19 D @ 21°
+
+ACD values                                     ACD values
+3.22 mm 3.21 mm 3.20 mm                        3.32 mm 3.31 mm 3.30 mm
+ACD: 3.21 mm                                   ACD: 3.31 mm`, want: want{"right_eye.AL": 23.05, "left_eye.AL": 23.15, "right_eye.ACD": 3.21, "left_eye.ACD": 3.31}},
 		"one eye under headings over the middle of two halves, and labels that stand twice in it": {text: `
                     OD right                                                  OS left
                                                         Eye Status: phakic

@@ -286,7 +286,7 @@ func (p part) underLabels(n int) []reading {
 	if p.valuesAbove(n, labels) {
 		return p.valuesOf(labels, p.lines[n-1])
 	}
-	if p.ofRowAbove(n, labels) {
+	if p.ofRowAbove(n, labels) || p.namedBelowSingles(n, labels[0]) {
 		return nil
 	}
 	next := p.values(n, labels[0])
@@ -492,6 +492,32 @@ func isTicks(items []item) bool {
 		}
 	}
 	return true
+}
+
+// namedBelowSingles: below the label in line n stand single readings alone, and below these the same label with the value: IOLMaster 500 prints
+//
+//	ACD values
+//	3.03 mm   3.02 mm   3.01 mm
+//	ACD: 3.02 mm
+func (p part) namedBelowSingles(n int, label item) bool {
+	singles := 0
+	for _, k := range p.rowsBelow(n) {
+		items := p.lines[k].items
+		if i := slices.IndexFunc(items, func(it item) bool { return it.label != nil }); i >= 0 {
+			own := i == 0 && items[0].is(label.role) && items[0].field == label.field
+			value := slices.IndexFunc(items, func(it item) bool { return it.plain(number) }) == 1 // "AL aim at 18 years < 25.80" is none
+			return own && value && singles >= leastSingles
+		}
+		for _, it := range items {
+			switch {
+			case it.plain(number):
+				singles++
+			case unitOf(it.text) == "" && !it.plain(symbol):
+				return false
+			}
+		}
+	}
+	return false
 }
 
 // meanBelow is the line of the mean of the single readings that stand under the labels in line n, -1 if there is none.
@@ -1263,13 +1289,18 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 	case s.titlesPatient(n, it):
 		return reading{}, 0, false
 	case it.role == text, it.role == date:
+		from := it.upto
+		if it.field == "exam_date" && i+1 < len(l.items) && ofOneEye(l.items[i+1]) && near(it.token, l.items[i+1].token) { // "Exam Date OD   12 Mar 2024"
+			i++
+			it.X1, from = l.items[i].X1, l.items[i].upto
+		}
 		end = cellEnd(l, i)
 		if it.role == date {
-			end = min(end, dateEnd(l.tokens, it.upto))
+			end = min(end, dateEnd(l.tokens, from))
 		}
-		own := l.tokens[it.upto:end]
+		own := l.tokens[from:end]
 		raw, conf := join(own)
-		if raw == "" || l.tokens[it.upto].X0-it.X1 > farValue*it.Height() || it.role == date && !hasDigit(raw) { // or is that another column's, or its head?
+		if raw == "" || l.tokens[from].X0-it.X1 > farValue*it.Height() || it.role == date && !hasDigit(raw) { // or is that another column's, or its head?
 			if below := s.textBelow(n, it, raw); below != nil {
 				own, end = below, it.upto
 				raw, conf = join(own)
