@@ -65,6 +65,9 @@ func withShared(p layout.Page, others [][]layout.Word) []layout.Word {
 				words = append(words, w)
 			case samePlace(words[at].Box, w.Box) && !hasDigit(words[at].Text) && fold(words[at].Text) != fold(w.Text):
 				words[at].Text = w.Text
+				if words[at].Height() > muchTaller*w.Height() { // it covers another word, too, "VK-Tiefe" over "(Int.)"
+					words[at].Box = w.Box
+				}
 			}
 		}
 	}

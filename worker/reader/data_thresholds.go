@@ -97,6 +97,9 @@ const footer = 0.9
 
 // Ratios.
 const (
+	// muchTaller is how many times as high as the word in another look what OCR took for one word is, if it covers a second line.
+	muchTaller = 1.4
+
 	// smallPrint is how high the words of a page's foot are at most, as a share of a remark's above them.
 	smallPrint = 0.9
 
@@ -207,6 +210,7 @@ const (
 	formLines                = 4     // of a choice of words, below its label
 	mostDetails              = 3     // of a meridian: power, radius, axis
 	mostSurfaces             = 5     // of the surfaces below the meridians' names, with what stands beside them
+	wrappedLabel             = 3     // heights of a letter below the beginning of a label, in which it goes on
 	zoneRows                 = 10    // heights of a letter below the diameters of zones, in which their rows stand
 	mostShots                = 25    // of single readings
 	mostCut                  = 200   // lines of a block that is cut into columns; those of a printout are fewer

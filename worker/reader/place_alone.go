@@ -223,10 +223,10 @@ func (s *sheet) twins(lines []line) bool {
 			if i+1 < len(l.items) && l.items[i+1].plain(number) {
 				value = l.items[i+1].text
 			}
-			inPhrase := i > 0 && l.items[i-1].plain(word) && near(l.items[i-1].token, it.token)
-			ofPicture := it.is(measure) && !l.hasNumber() && valueNear(lines, n, i) == nil                // "Axial anterior   Axial posterior"
-			ofBack := it.is(power) && i+1 < len(l.items) && strings.HasPrefix(l.items[i+1].text, "-")     // beside that of the front
-			ofZones := it.is(power) && !l.hasNumber() && n+1 < len(lines) && beginsZone(lines[n+1].items) // "flat   steep   flat   steep" over "3 mm   42.48   43.57   42.54   43.60"
+			inPhrase := i > 0 && (l.items[i-1].plain(word) || l.items[i-1].is(other) && !l.items[i-1].closed) && near(l.items[i-1].token, it.token) // "QS AL: OK"
+			ofPicture := it.is(measure) && !l.hasNumber() && valueNear(lines, n, i) == nil                                                          // "Axial anterior   Axial posterior"
+			ofBack := it.is(power) && i+1 < len(l.items) && strings.HasPrefix(l.items[i+1].text, "-")                                               // beside that of the front
+			ofZones := it.is(power) && !l.hasNumber() && n+1 < len(lines) && beginsZone(lines[n+1].items)                                           // "flat   steep   flat   steep" over "3 mm   42.48   43.57   42.54   43.60"
 			switch {
 			case ofZones, ofBack, own.section == foreign, it.fieldOf(measure) == indexField && value != "-" && !inRange(indexField, value): // of the back
 			case inPhrase, ofPicture, !it.is(measure) && !it.is(power) && !it.is(choice), isDegrees(l.items[i+1:]): // "K1 (A) 86°"

@@ -310,6 +310,9 @@ func cellTo(items []item, i int) layout.Box {
 // isHeading: not a word of a sentence, not the value of another label ("Notes:
 // left eye blinked"), not the head of a row of numbers.
 func isHeading(items []item, i int) bool {
+	if endsMirrored(items, i) {
+		return true
+	}
 	if isInText(items, i) || isWordOf(items, i) || isMisreadSign(items, i) || isFlag(items, i) || isAcuity(items[i+1:]) {
 		return false
 	}
@@ -335,6 +338,23 @@ func isTwinOfFirst(items []item, i int) bool {
 		return slices.ContainsFunc(items, func(it item) bool { return it.plain(number) })
 	}
 	return len(first) > 0 && slices.Equal(first, second) && hasNumber(items[:i]) && hasNumber(items[i:])
+}
+
+// endsMirrored: the line begins with the name of the other eye and ends with that of item i, and between them the same is said of both, each beside its name:
+// "OD   Quality: good                    Quality: good   OS".
+func endsMirrored(items []item, i int) bool {
+	if i < 3 || i < len(items)-1 || !ofOneEye(items[0]) || !ofOneEye(items[i]) || items[0].field == items[i].field {
+		return false
+	}
+	var labels []item
+	for _, it := range items[1:i] {
+		if it.label != nil {
+			labels = append(labels, it)
+		}
+	}
+	half := len(labels) / 2
+	return half > 0 && len(labels) == 2*half && !slices.ContainsFunc(items, ofEye) && labels[half].X0-labels[half-1].X1 > farApart*items[i].Height() &&
+		slices.EqualFunc(labels[:half], labels[half:], func(a, b item) bool { return a.label == b.label })
 }
 
 // isOfThing: the words before the name of the eye in its cell say of what the eye's value is.

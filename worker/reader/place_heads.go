@@ -165,6 +165,36 @@ func depthsOfBoth(lines []line) {
 	}
 }
 
+// innerDepths makes other labels of those of the chamber's depth that go on in brackets below them, behind the value, where these say that it begins inside the
+// cornea:
+//
+//	VK-Tiefe
+//	            4.02 mm
+//	(Int.):
+func innerDepths(lines []line) {
+	inner := labels[slices.IndexFunc(labels, func(l label) bool { return l.field == aqueous })]
+	for n, l := range lines {
+		for i, it := range l.items {
+			if it.fieldOf(measure) != "ACD" {
+				continue
+			}
+			for _, next := range lines[n+1:] {
+				if next.CenterY()-it.CenterY() > wrappedLabel*it.Height() {
+					break
+				}
+				k := slices.IndexFunc(next.items, func(o item) bool { return math.Abs(o.X0-it.X0) < aligned*it.Height() })
+				if k < 0 {
+					continue
+				}
+				if open := next.items[k].text; k+1 < len(next.items) && (open == "(" || open == "[") && slices.Contains(meaningsOf(fold(next.items[k+1].text)), "inner") {
+					l.items[i].entry = entry{label: &inner}
+				}
+				break
+			}
+		}
+	}
+}
+
 // axisRows makes a label of the sign that alone says what a row holds, directly below the row of a meridian or of its radius, if that holds nothing but whole
 // numbers: "K1 (D)  43.71  43.11" and below it "(°)  22  12".
 func axisRows(lines []line) {

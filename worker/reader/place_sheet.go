@@ -723,6 +723,9 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	for i := range lines {
 		lines[i].items = lensStates(withoutAxisMarks(withoutCutNames(lines[i].tokens, withSides(spreadRows(oneLabel(withOtherAxes(withAxes(shortAxes(itemize(lines[i].tokens, ocr))))))))))
 	}
+	if ocr {
+		withoutUnsure(lines)
+	}
 	meanHeads(lines)
 	meridiansApart(lines)
 	signsBelow(lines)
@@ -730,6 +733,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	sinister(lines)
 	pairsOfOthers(lines)
 	depthsOfBoth(lines)
+	innerDepths(lines)
 	numberedOver(lines)
 	axisHeads(lines)
 	axisRows(lines)
@@ -746,6 +750,17 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	withoutTissues(lines)
 	withoutTimes(lines)
 	return indexApart(slices.Concat(apart(lines)...))
+}
+
+// withoutUnsure takes the labels of measurements from abbreviations that OCR was not sure of: it makes "LT." of anything.
+func withoutUnsure(lines []line) {
+	for _, l := range lines {
+		for i, it := range l.items {
+			if it.is(measure) && it.conf < minConf && utf8.RuneCountInString(fold(it.text)) <= fewLetters {
+				l.items[i].entry = entry{}
+			}
+		}
+	}
 }
 
 // markColumns marks the words of a line without numbers that begin a cell

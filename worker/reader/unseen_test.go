@@ -16,6 +16,18 @@ func TestUnseenPages(t *testing.T) {
 	back := want{"posterior_keratometry.right_eye.PK1_magnitude": 6.12, "posterior_keratometry.right_eye.PK1_axis": 22.0,
 		"posterior_keratometry.right_eye.PK2_magnitude": 6.49, "posterior_keratometry.right_eye.PK2_axis": 112.0}
 	checkEach(t, map[string]pageTest{
+		"a depth from inside whose label goes on below its value": {text: `
+Auge: OS
+AL            23.15 mm
+VK-Tiefe      4.02 mm     Pup.-Dm.:   2.61 mm
+(Int.):
+WTW           11.8 mm`, want: want{"left_eye.AL": 23.15, "left_eye.WTW": 11.8}},
+		"names of the eyes at both ends of a line, and beside each the same": {text: `
+OD ● Calidad: buena                                     ● Calidad: buena OS
+            23,05 mm      Longitud axial (AL)     23,15 mm
+            3,21 mm       Prof. cámara (ACD)      3,31 mm
+            11,9 mm       Blanco a blanco (WTW)   11,8 mm`, want: want{"right_eye.AL": 23.05, "left_eye.AL": 23.15, "right_eye.ACD": 3.21, "left_eye.ACD": 3.31,
+			"right_eye.WTW": 11.9, "left_eye.WTW": 11.8}},
 		"a date of the examination of each eye": {text: `
 GALILEI G6
 Last Name    Hargreave    ID    G6-20417       Exam Date OD    12 Mar 2024 10:14:33

@@ -80,3 +80,29 @@ func TestFirstMeridian(t *testing.T) {
 		seen("OD right\nKi   43.21 D @ 10°\nK2   44.10 D @ 100°"))
 	check(t, want{"right_eye.AL": 23.45}, nil, seen("OD right\nKi   43.21 D @ 10°\nAL   23.45 mm"))
 }
+
+// TestTallWord: what OCR took for one word over two lines gives way to both words that the others saw there.
+func TestTallWord(t *testing.T) {
+	t.Parallel()
+	const seenRight = "OD right\nVK-Tiefe     4.02 mm\n(Int.):\nAL           23.45 mm"
+	own := page("OD right\naeaeaeae     4.02 mm\n\nAL           23.45 mm")
+	for i, w := range own.Words {
+		if w.Text == "aeaeaeae" {
+			own.Words[i].Y1 += 2 * w.Height()
+		}
+	}
+	shared := reader.ShareWords([]layout.Page{own}, []layout.Page{page(seenRight)}, []layout.Page{page(seenRight)})
+	compare(t, "shared", want{"right_eye.AL": 23.45}, shared[0][0])
+}
+
+// TestUnsureAbbreviation: an abbreviation of which OCR was not sure is no label.
+func TestUnsureAbbreviation(t *testing.T) {
+	t.Parallel()
+	own := seen("OD right\nLT.     4.02 mm\nAL      23.45 mm")
+	for i, w := range own.Words {
+		if w.Text == "LT." {
+			own.Words[i].Conf = 10
+		}
+	}
+	compare(t, "unsure", want{"right_eye.AL": 23.45}, own)
+}
