@@ -319,16 +319,24 @@ func fromInside(tokens []token, n int, e entry) (int, entry) {
 	for i < len(tokens) && (tokens[i].text == "." || i+1 < len(tokens) && isFrame(tokens[i].text) && tokens[i+1].text == "(") {
 		i++
 	}
-	if n == 0 || e.field != "ACD" || i+1 >= len(tokens) || tokens[i].text != "(" && tokens[i].text != "[" ||
-		!slices.Contains(meaningsOf(fold(tokens[i+1].text)), "inner") {
+	if n == 0 || e.field != "ACD" || !saysInside(tokens[i:]) {
 		return n, e
 	}
 	i += 2
 	for i < len(tokens) && tokens[i].kind == symbol && strings.ContainsAny(tokens[i].text, ".)]") {
 		i++
 	}
-	at := slices.IndexFunc(labels, func(l label) bool { return l.field == aqueous })
-	return i, entry{label: &labels[at]}
+	return i, aqueousEntry()
+}
+
+// saysInside: the tokens begin with a bracket in which a depth is said to begin inside the cornea.
+func saysInside(tokens []token) bool {
+	return len(tokens) > 1 && (tokens[0].text == "(" || tokens[0].text == "[") && slices.Contains(meaningsOf(fold(tokens[1].text)), "inner")
+}
+
+// aqueousEntry is what the table of labels says of the depth of the aqueous.
+func aqueousEntry() entry {
+	return entry{label: &labels[slices.IndexFunc(labels, func(l label) bool { return l.field == aqueous })]}
 }
 
 // withoutID takes from the label of an ID, of n tokens, what the ID behind it begins with: another

@@ -172,7 +172,6 @@ func depthsOfBoth(lines []line) {
 //	            4.02 mm
 //	(Int.):
 func innerDepths(lines []line) {
-	inner := labels[slices.IndexFunc(labels, func(l label) bool { return l.field == aqueous })]
 	for n, l := range lines {
 		for i, it := range l.items {
 			if it.fieldOf(measure) != "ACD" {
@@ -186,8 +185,8 @@ func innerDepths(lines []line) {
 				if k < 0 {
 					continue
 				}
-				if open := next.items[k].text; k+1 < len(next.items) && (open == "(" || open == "[") && slices.Contains(meaningsOf(fold(next.items[k+1].text)), "inner") {
-					l.items[i].entry = entry{label: &inner}
+				if saysInside(next.tokens[next.items[k].from:]) {
+					l.items[i].entry = aqueousEntry()
 				}
 				break
 			}

@@ -231,6 +231,10 @@ type choiceWords struct {
 func (l line) kindFollows(i int) bool {
 	field := l.items[i].field
 	raw, _ := join(l.choiceAt(field, i).tokens)
+	byLaser := laserAlone.MatchString(fold(raw))
+	if !byLaser && !treated.MatchString(fold(raw)) {
+		return false
+	}
 	before := -1
 	for k, it := range l.items[:i] {
 		if it.label != nil {
@@ -239,9 +243,9 @@ func (l line) kindFollows(i int) bool {
 	}
 	says := before >= 0 && l.items[before].fieldOf(choice) == field && l.choiceAt(field, before).known
 	for k, next := range l.items[i+1:] {
-		says = says || next.fieldOf(choice) == field && (laserAlone.MatchString(fold(raw)) || l.choiceAt(field, i+1+k).known)
+		says = says || next.fieldOf(choice) == field && (byLaser || l.choiceAt(field, i+1+k).known)
 	}
-	return says && (laserAlone.MatchString(fold(raw)) || treated.MatchString(fold(raw)))
+	return says
 }
 
 // closesAt: a colon directly follows the word at i, or its full stop, "Ref.:".

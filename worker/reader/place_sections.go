@@ -27,7 +27,7 @@ var (
 	frontHeadStems    = stems("keratom queratom cheratom ceratom simk anterior")
 	realHeadStems     = stems("real reel tcp tcrp")
 	backHeadStems     = stems("poster hinter tyln")
-	titleOfHeadsStems = stems("t-oct toct") // before them stands the title of the table, as Revo prints it
+	titleOfHeadsStems = stems("toct") // before them stands the title of the table, as Revo prints it
 )
 
 // shortSides are the abbreviations of the words for the sides of the cornea: "Face post."

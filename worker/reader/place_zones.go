@@ -100,14 +100,15 @@ func zonesCentred(all []diameter, mm float64, lines []line) (others []layout.Box
 	}
 	tops = append(tops, 2*last.CenterY()-tops[len(tops)-1])
 	for i, row := range zones {
+		if row[0].mm == mm {
+			continue
+		}
 		for k, d := range row {
 			region := layout.Box{X0: d.X0 - d.Height(), Y0: tops[i], X1: math.Inf(1), Y1: tops[i+1]}
 			if k+1 < len(row) {
 				region.X1 = row[k+1].X0 - d.Height()
 			}
-			if d.mm != mm {
-				others = append(others, region)
-			}
+			others = append(others, region)
 		}
 	}
 	return others, true
@@ -181,14 +182,19 @@ func wideZones(lines []line) (out []layout.Box) {
 			if mm := atof(first.text); mm <= mostMeant || mm > mostZone {
 				continue
 			}
-			row := layout.Box{X0: first.X0, Y0: l.Y0, X1: math.Inf(1), Y1: l.Y1}
-			if next := slices.IndexFunc(l.items[i+3:], item.beginsNext); next >= 0 {
-				row.X1 = l.items[i+3+next].X0
-			}
-			out = append(out, row)
+			out = append(out, l.rowFrom(first.X0, i+3))
 		}
 	}
 	return out
+}
+
+// rowFrom is the part of the line from x0 to the next label, item i or one behind it, that is not of the same meridian.
+func (l line) rowFrom(x0 float64, i int) layout.Box {
+	row := layout.Box{X0: x0, Y0: l.Y0, X1: math.Inf(1), Y1: l.Y1}
+	if next := slices.IndexFunc(l.items[i:], item.beginsNext); next >= 0 {
+		row.X1 = l.items[i+next].X0
+	}
+	return row
 }
 
 // zonesBesideSimK are the rows of powers under plain diameters, "3 mm   5 mm   7 mm", behind them, or under a title with one, "Anterior meridians (5 mm)", on a
@@ -266,11 +272,7 @@ func powersUnder(title item, lines []line) (out []layout.Box) {
 		case !l.items[i].is(power):
 			return out
 		}
-		row := layout.Box{X0: l.items[i].X0, Y0: l.Y0, X1: math.Inf(1), Y1: l.Y1}
-		if next := slices.IndexFunc(l.items[i+1:], item.beginsNext); next >= 0 {
-			row.X1 = l.items[i+1+next].X0
-		}
-		out = append(out, row)
+		out = append(out, l.rowFrom(l.items[i].X0, i+1))
 	}
 	return out
 }
