@@ -47,7 +47,10 @@ func setupReplicas(t *testing.T, handle job.Handler, change ...func(*api.Config)
 	r := queueReplicas{connect: connect, jobs: new(atomic.Int64), ahead: new(atomic.Int64), flush: map[*job.Client]func() error{}}
 	r.newClient = func() *job.Client {
 		conn := connect()
-		client, err := job.NewClient(t.Context(), conn, job.ClientConfig{Keys: keys, Sweep: 100 * time.Millisecond})
+		client, err := job.NewClient(t.Context(), conn, job.ClientConfig{
+			Keys: keys, Sweep: 100 * time.Millisecond,
+			Streams: job.StreamOptions{Lease: 2 * time.Minute}, // on a slow machine, 6 s pass without a renewal
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/netip"
 	"os"
+	"path/filepath"
 	"sync"
 	"syscall"
 	"testing"
@@ -176,15 +177,16 @@ func survivesKilledWorkers(t *testing.T, jobs, kills int) {
 
 func TestSurvivesPausedWorkers(t *testing.T) { survivesPausedWorkers(t, size{1, 50}.now()) }
 
-// survivesPausedWorkers pauses a worker until another one has its jobs after two
-// leases, and lets it go on.
+// survivesPausedWorkers pauses a worker in the middle of its jobs until another one has them after two
+// leases, and lets it go on and end them.
 func survivesPausedWorkers(t *testing.T, pauses int) {
 	t.Parallel()
 	r := newRig(t)
 	url, _ := r.api()
 	docs := documents(4*pauses, unmarked)
 	for round := range pauses {
-		paused := r.worker("BIOM_RIG_DELAY=300ms")
+		gate := filepath.Join(t.TempDir(), "gate")
+		paused := r.worker("BIOM_RIG_GATE=" + gate)
 		var helper *process
 		var sending sync.WaitGroup
 		sending.Go(func() {
@@ -195,6 +197,9 @@ func survivesPausedWorkers(t *testing.T, pauses int) {
 		_ = paused.Process.Signal(syscall.SIGSTOP)
 		helper = r.worker("BIOM_RIG_DELAY=1ms")
 		sending.Wait() // the other worker answered after the leases had expired
+		if err := os.WriteFile(gate, nil, 0o600); err != nil {
+			t.Error(err)
+		}
 		_ = paused.Process.Signal(syscall.SIGCONT)
 		r.awaitNoted("done", 8*(round+1)-4*round) // the paused worker has finished its jobs
 		paused.stop()

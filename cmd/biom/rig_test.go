@@ -24,6 +24,7 @@ import (
 	"biom/cmd/internal/commandline"
 	"biom/shared/biometry"
 	"biom/shared/broker"
+	"biom/shared/clock"
 	"biom/shared/job"
 	"biom/shared/testenv"
 	"biom/worker/provider"
@@ -118,9 +119,26 @@ func (c *standInCall) Extract(ctx context.Context, _ []biometry.Fault) (provider
 		return provider.Answer{}, ctx.Err()
 	case <-time.After(delay):
 	}
+	if gate := os.Getenv("BIOM_RIG_GATE"); gate != "" {
+		if err := awaitFile(ctx, gate); err != nil {
+			return provider.Answer{}, err
+		}
+	}
 	c.note("done")
 	return provider.Answer{Model: "standin", JSON: fmt.Appendf(nil, `{"data":{"biometer":{"device_name":"Other","manufacturer":"Other"},
 		"patient":{"id":%q},"right_eye":{"AL":23.5},"left_eye":{}},"extra_data":null}`, c.number)}, nil
+}
+
+// awaitFile waits until a file exists.
+func awaitFile(ctx context.Context, name string) error {
+	for {
+		if _, err := os.Stat(name); err == nil {
+			return nil
+		}
+		if err := clock.Sleep(ctx, 10*time.Millisecond); err != nil {
+			return err
+		}
+	}
 }
 
 // note appends one line. So short a line is written at once, so lines of several

@@ -49,6 +49,7 @@ type seenHeading struct {
 	eye    string
 	paired bool // the other eye's stands beside it, or in its column
 	sure   bool // OCR was sure of its words
+	clear  bool // and left no doubt of any
 	layout.Box
 	words []layout.Word
 }
@@ -65,6 +66,7 @@ func headingsOn(p layout.Page) (out []seenHeading) {
 				own.words = append(own.words, w)
 			}
 		}
+		own.clear = !slices.ContainsFunc(own.words, func(w layout.Word) bool { return w.Conf < sureSign })
 		own.sure = !slices.ContainsFunc(own.words, func(w layout.Word) bool { return w.Conf < minConf })
 		if len(own.words) > 0 { // else the page was arranged anew, and it stands elsewhere
 			out = append(out, own)
@@ -173,12 +175,13 @@ func (h seenHeading) looks(seen [][]seenHeading) (looks int, ok bool) {
 	return looks, true
 }
 
-// isMark: the heading is LE, R or D. OD, OS, OI and OG are not seen where nothing is, if OCR was sure of them.
+// isMark: the heading is LE, R or D. OD, OS, OI and OG are not seen where nothing is, if OCR left no doubt: of the frame and the
+// letter in "| D" over a column it makes "oD".
 func (h seenHeading) isMark() bool {
 	letters := 0
 	for _, w := range h.words {
 		f := fold(w.Text)
-		if letters += len(f); h.sure && strings.HasPrefix(f, "o") {
+		if letters += len(f); h.clear && strings.HasPrefix(f, "o") {
 			return false
 		}
 	}

@@ -266,7 +266,7 @@ func agreed(k key, looks []Findings) finding {
 		if !ok || best.doubt == noDoubt && (v.doubt != noDoubt || votesFor(k, v, looks) < 2) {
 			continue
 		}
-		if best.text == "" || marks(v.text) > marks(best.text) || k.field == "id" && spelledSo(k, v.text, looks) > spelledSo(k, best.text, looks) {
+		if best.text == "" || isBetter(k, v.text, best.text, looks) {
 			best.text, best.conf, best.at, best.called = v.text, v.conf, v.at, v.called
 		}
 	}
@@ -282,7 +282,50 @@ func agreed(k key, looks []Findings) finding {
 			best.doubt = max(best.doubt, looksDiffer) // a look in doubt saw an accent that the sure ones may have lost
 		}
 	}
+	if k.field == "notes" {
+		best.text = withAccents(best.text, looks)
+	}
 	return best
+}
+
+// withAccents is a remark with the accents of words that a look saw with more of them in another remark, of which it may have lost the rest: OCR
+// loses accents more often than it makes them.
+func withAccents(note string, looks []Findings) string {
+	better := map[string]string{} // folded → with accents
+	for _, l := range looks {
+		for w := range strings.FieldsSeq(l.values[key{document, "notes"}].text) {
+			if marks(w) > marks(better[fold(w)]) {
+				better[fold(w)] = w
+			}
+		}
+	}
+	if len(better) == 0 {
+		return note
+	}
+	return betweenBlanks.ReplaceAllStringFunc(note, func(w string) string {
+		b := better[fold(w)]
+		if len(fold(w)) >= shortestMarked && marks(b) > marks(w) && utf8.RuneCountInString(b) == utf8.RuneCountInString(w) {
+			return b
+		}
+		return w
+	})
+}
+
+// betweenBlanks matches the words of a text.
+var betweenBlanks = regexp.MustCompile(`\S+`)
+
+// shortestMarked is how many letters and digits a word has at least that gets the accents another look saw.
+const shortestMarked = 5
+
+// isBetter: of two texts that are alike the first has more accents, as an ID the spelling that more looks saw, or as a remark more blanks, which the neural networks lose: "K 45.48/41.67".
+func isBetter(k key, text, best string, looks []Findings) bool {
+	switch {
+	case marks(text) != marks(best):
+		return marks(text) > marks(best)
+	case k.field == "notes":
+		return strings.Count(text, " ") > strings.Count(best, " ")
+	}
+	return k.field == "id" && spelledSo(k, text, looks) > spelledSo(k, best, looks)
 }
 
 // spelledSo counts the looks that saw exactly this text without a doubt.

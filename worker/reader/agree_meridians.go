@@ -182,10 +182,10 @@ func (f Findings) doubtBesidePowers(sheets []*sheet) {
 	}
 }
 
-// headsEarlier: the line heads a table of earlier visits, whose rows begin with their dates and the names of eyes.
+// headsEarlier: the line heads a table of earlier visits, whose rows begin with their dates.
 func (s *sheet) headsEarlier(l line) bool {
 	below := slices.IndexFunc(s.printed, func(next line) bool { return next.Y0 > l.CenterY() })
-	return below >= 0 && !l.hasNumber() && dateBefore(s.printed[below].items) > 0
+	return below >= 0 && !l.hasNumber() && s.printed[below].dated()
 }
 
 // convertRadii gives powers to an eye of which only the radii are printed, and

@@ -45,6 +45,10 @@ OD 23.74 mm – OS 23.69 mm         OD 4.77 mm – OS 4.82 mm
 ACD                               CCT
 OD 2.95 mm – OS 2.91 mm           OD 527 µm – OS 529 µm`,
 			merged(lengths, want{"right_eye.CCT": 527.0, "left_eye.CCT": 529.0}), nil},
+		"the sign of the axis in labels beside each other": {`
+OD                                                         OS
+R1 [mm] / @   7.67 @ 15    K1 [D] / @   44.02 @ 15         R1 [mm] / @   7.64 @ 164   K1 [D] / @   44.18 @ 164
+R2 [mm] / @   7.34 @ 105   K2 [D] / @   45.96 @ 105        R2 [mm] / @   7.36 @ 74    K2 [D] / @   45.83 @ 74`, powers, nil},
 		"radius and power of a meridian behind one label": {`
                              OD                       OS
 R1 [mm] / K1 [D] @ axis      7.67 / 44.02 @ 15°       7.64 / 44.18 @ 164°

@@ -307,6 +307,32 @@ func TestNotesWithAMissingWord(t *testing.T) {
 	}
 }
 
+// TestNotesWithoutBlanks: a look that saw no blanks beside a sign confirms the others, and they keep theirs.
+func TestNotesWithoutBlanks(t *testing.T) {
+	t.Parallel()
+	const printed = "IOLMaster 700\nOD\nAL : 22.87 mm\nRemarks: "
+	var looks []reader.Findings
+	for _, notes := range []string{"Autorefractor: K 45.48/41.67 D.", "Autorefractor: K 45.48 / 41.67 D.", "Autorefractor: K 45.48 / 41.67 D."} {
+		looks = append(looks, reader.Find([]layout.Page{seen(printed + notes)}))
+	}
+	if got := found(t, reader.Agree(looks...).Report())["notes"]; got != "Autorefractor: K 45.48 / 41.67 D." {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestAccentsOfARemark: two looks saw a remark without an accent, and a third one the word with it and lost the rest.
+func TestAccentsOfARemark(t *testing.T) {
+	t.Parallel()
+	const printed = "ANTERION\nOD\nAL : 22.87 mm\nBemerkung: "
+	var looks []reader.Findings
+	for _, notes := range []string{"Guttata zentral, Endothelzahlung 1450/mm?.", "Guttata zentral, Endothelzahlung 1450/mm?.", "Guttata zentral, Endothelzahlung 1450/mm?.", "ee Endothelzählung"} {
+		looks = append(looks, reader.Find([]layout.Page{seen(printed + notes)}))
+	}
+	if got := found(t, reader.Agree(looks...).Report())["notes"]; got != "Guttata zentral, Endothelzählung 1450/mm²." {
+		t.Errorf("%v", got)
+	}
+}
+
 // TestSpacesOfIdentifiers: looks agree on an ID that not all saw with its space; most decide, and where as many saw it otherwise nothing is known.
 func TestSpacesOfIdentifiers(t *testing.T) {
 	t.Parallel()

@@ -142,6 +142,7 @@ const (
 
 // From how many on an arrangement is believed: fewer would be a chance.
 const (
+	fewSideRows     = 3 // that begin with the letter of an eye, without a sign behind it
 	fewRows         = 4 // rows of labels and values, also in another order
 	fewCards        = 4 // values on cards
 	fewRecords      = 6 // lines of a list
@@ -191,6 +192,9 @@ const (
 
 // wideZone is how far to both sides of its diameter the rows of a zone reach, in heights of a letter.
 const wideZone = 25
+
+// lettersApart is how far from the same place the letters of the eyes stand on two pages at most, in shares of the page.
+const lettersApart = 0.02
 
 // muchLarger is how much larger a letter is than another one with which it makes no phrase.
 const muchLarger = 2.5

@@ -9,22 +9,28 @@ import (
 // listed is not understood, and null.
 var choices = map[string]map[string]string{
 	"gender": fromList(map[string]string{
-		"Male":   "male|m|man|männlich|mann|herr|masculino|varón|hombre|masc|homme|masculin|h|uomo|maschio|maschile|homem|männl|mâle|xy|mężczyzna|erkek",
-		"Female": "female|f|woman|weiblich|w|Frau|femenino|femenina|mujer|feminino|feminina|fem|femme|féminin|féminine|donna|femmina|femminile|mulher|weibl|vrouw|kobieta|kvinna|kadın",
+		"Male":   "male|m|man|männlich|mann|herr|masculino|varón|hombre|masc|homme|masculin|h|uomo|maschio|maschile|homem|männl|mâle|xy|mężczyzna|męska|erkek",
+		"Female": "female|f|woman|weiblich|w|Frau|femenino|femenina|mujer|feminino|feminina|fem|femme|féminin|féminine|donna|femmina|femminile|mulher|weibl|vrouw|kobieta|żeńska|kvinna|kadın",
 	}),
+}
+
+// sexLetters is the label of the sex, folded, → letter → value, for the letters that mean it in one language alone, as
+// K in "Płeć: K", kobieta.
+var sexLetters = map[string]map[string]string{
+	"plec": {"K": "Female"}, "kon": {"K": "Female"}, "cinsiyet": {"K": "Female", "E": "Male"}, "geslacht": {"V": "Female"},
 }
 
 // Words of previous surgery come in many forms; their stems tell them.
 var (
-	myopic     = regexp.MustCompile(`m[iy]op`)
-	hyperopic  = regexp.MustCompile(`hyp[eé]rop|hypermetrop|hipermetrop|hiperop|ipermetrop|hyperme`)
+	myopic     = regexp.MustCompile(`m[iy]op|krotkow(zrocz|idz)`)
+	hyperopic  = regexp.MustCompile(`hyp[eé]rop|hypermetrop|hipermetrop|hiperop|ipermetrop|hyperme|(nad|daleko)w(zrocz|idz)`)
 	startsNone = regexp.MustCompile(`^(none|no|nein|non|keine?|aucune?|ningun[oa]|nenhuma?|nessun[oa]?|sin|sans|sem)`)
 	noneKnown  = regexp.MustCompile(`^(none?|keine?|aucune?|ningun[oa]|nenhuma?|nessun[oa]?)(known|bekannt|connue?|conocid[oa]|conhecid[oa]|not[oa]|reported|documented|dokumentiert|registrad[oa]|riferit[oa]|referid[oa]|relatad[oa]|signalee?|rapportee?|angegeben|erinnerlich)$|^(not?|nao|non|nicht)oper[aei]\pL*$|^(no|nao|non)(refiere|refere|riferisce|refer)$|^(niega|nega|denies|denied|verneint)$`)
 	// noSurgery: "no previous refractive surgery", "keine refraktive Vor-OP", "sin cirugía refractiva previa".
-	noSurgery = regexp.MustCompile(`^(normal)?(not?|none|without|keine?|ohne|aucune?|pasde|sans|sin|ningun[oa]?|sem|nenhuma?|senza|nessun[oa]?)` +
+	noSurgery = regexp.MustCompile(`^(normal)?(not?|none|without|bez|brak|keine?|ohne|aucune?|pasde|sans|sin|ningun[oa]?|sem|nenhuma?|senza|nessun[oa]?)` +
 		`(prior|previous|earlier|known|historyof|history|antecedentsde|antecedentesde|vorherigen?|fruheren?|bekannten?|corneal|refra[ck]t\pL{2,5}?|refrattiv[aoie]|refrativ[ao])*` +
-		`(refr)?(surger(y|ies)|chirurgi[ea]|cirugia|cirurgia|operation(en)?|operacion|operacao|vorop|voroperation(en)?|op|eingriffe?|voreingriffe?|intervento|intervention|procedures?)` +
-		`(refractiv[aeo]|refrattiv[ao]|refrativ[ao]|corneal|corneale)?(previ[ao]|precedente|anterieure|anterior|prealable|reported|known|bekannt|connue|conocida)?$`)
+		`(refr)?(surger(y|ies)|chirurgi[ea]|cirugia|cirurgia|operation(en)?|operacion|operacao|vorop|voroperation(en)?|op|eingriffe?|voreingriffe?|intervento|intervention|procedures?|operacji|zabieg(u|ow)|chirurgii)` +
+		`(refractiv[aeo]|refrattiv[ao]|refrativ[ao]|refrakcyjn(ej|ego|ych)|corneal|corneale)?(previ[ao]|precedente|anterieure|anterior|prealable|reported|known|bekannt|connue|conocida)?$`)
 	// surgeryNamed tells the words of a surgery that need no label.
 	surgeryNamed = regexp.MustCompile(`lasik|lasek|prk|smile|lvc|keratotom|^(post|sp|zn)(rk|kr|qr)$`)
 	laserAlone   = regexp.MustCompile(`^(femto)?(lasik|lasek|prk|smile)$`)                                           // says not which, myopic or hyperopic
@@ -33,7 +39,7 @@ var (
 	untouched    = fromList(map[string]string{"None": "none|untreated|no|keine|keiner|unbehandelt|nein|ninguna|ninguno|sin cirugía|no tratado|sin tratar|no tratada|" +
 		"aucune|aucun|non|non traité|non traitée|nenhuma|nenhum|não|sem cirurgia|não tratado|não tratada|nessuna|nessuno|non trattato|non trattata|" +
 		"virgin|normal|no surgery|no previous surgery|not treated|no refractive surgery|keine refraktive Chirurgie|nicht behandelt|sin cirugía previa|sin cirugía refractiva|" +
-		"pas de chirurgie|sans|sem cirurgia prévia|sem tratamento|nessun intervento|nessuna chirurgia|naiv|naive|pas d'antécédent|sans antécédent|aucun antécédent|kein Voreingriff|keine Voroperation|keine Vor-OP|no antecedentes|sin antecedentes|sem antecedentes|nessun precedente|nessun antecedente|nicht operiert|sin tratamiento|sans traitement|none reported|sin intervención"})
+		"pas de chirurgie|sans|sem cirurgia prévia|sem tratamento|nessun intervento|nessuna chirurgia|naiv|naive|pas d'antécédent|sans antécédent|aucun antécédent|kein Voreingriff|keine Voroperation|keine Vor-OP|no antecedentes|sin antecedentes|sem antecedentes|nessun precedente|nessun antecedente|nicht operiert|sin tratamiento|sans traitement|none reported|sin intervención|bez zabiegu|bez operacji|nie|brak|nie było|nieleczone|nieoperowane"})
 )
 
 // What a lens status is called, by the parts of its words: phakic, fáquico,
@@ -44,7 +50,7 @@ var (
 	aphakic    = regexp.MustCompile(`a(ph|f)a+(k|qu|q|c|ch)`)
 	phakicLens = regexp.MustCompile(`iol|lio|(^|[^pk])icl|implant|impiant|intraoc|intraok|lentille|lens$|lente`)
 	bareLens   = regexp.MustCompile(`(lente|lentille|lens|linse)$`)
-	ownLens    = regexp.MustCompile(`natural|naturel|naturlich|eigen|own|propr|propi|crystalline`)
+	ownLens    = regexp.MustCompile(`soczewkaw[lti]asn|natural|naturel|naturlich|eigen|own|propr|propi|crystalline`)
 	madeLens   = regexp.MustCompile(`artific|kunstl|hkl|pciol|hinterkammerlinse`)
 )
 
@@ -172,13 +178,19 @@ func bothAt(items []item, i int) int {
 			return n + 1
 		}
 	}
-	if i+2 < len(items) && betweenEyes[items[i+1].text] {
-		first, second := sideUnder(items[i].text), sideUnder(items[i+2].text)
-		if first != "" && second != "" && first != second {
-			return 3
-		}
+	if i+2 < len(items) && betweenEyes[items[i+1].text] && areBoth(items[i].text, items[i+2].text) {
+		return 3
+	}
+	if first, second, ok := strings.Cut(items[i].text, "/"); ok && areBoth(first, second) {
+		return 1
 	}
 	return 0
+}
+
+// areBoth: the texts, perhaps with a bracket before or behind, are the names of one eye and of the other: "(D" and "E)".
+func areBoth(first, second string) bool {
+	a, b := sideUnder(strings.Trim(first, "( )")), sideUnder(strings.Trim(second, "( )"))
+	return a != "" && b != "" && a != b
 }
 
 // isStateWord: a word that may be one of those for a state.

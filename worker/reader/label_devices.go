@@ -12,7 +12,7 @@ var devices = biometry.Devices()
 // prints are the phrases that printouts name them by, apart by "|". The last
 // ones of some are what OCR makes of them.
 var prints = map[string]string{
-	"IOLMaster700": "IOLMaster 700|IOL Master 700|lOLMaster 700|1OLMaster 700|IOLMaster7OO",
+	"IOLMaster700": "IOLMaster 700|IOL Master 700|lOLMaster 700|1OLMaster 700|10LMaster 700|I0LMaster 700|IOLMaster7OO",
 	"LenstarLS900": "Lenstar LS 900|Lenstar LS900|Lenstar 900|LS 900|Lenstar",
 	"EyestarES900": "Eyestar ES 900|Eyestar 900|ES 900|Eyestar",
 	"Anterion":     "Anterion",

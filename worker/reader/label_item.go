@@ -101,7 +101,27 @@ func itemize(tokens []token, ocr bool) []item {
 		}
 		out, i = append(out, it), it.upto
 	}
-	return mergeTwins(withSoleAxes(withIndexNames(out)))
+	return mergeTwins(withSoleAxes(withIndexNames(withLetters(out))))
+}
+
+// withLetters joins the names of eyes in brackets with the letter before them that is short for them, though it may be a label elsewhere: "E (Esquerdo)", "P (oko prawe)".
+func withLetters(items []item) []item {
+	var out []item
+	for _, it := range items {
+		if last := len(out) - 1; last >= 0 && ofOneEye(it) && isShortForName(out[last], it) {
+			it.from, it.Box, it.text = out[last].from, out[last].Union(it.Box), out[last].text+" "+it.text
+			out = out[:last]
+		}
+		out = append(out, it)
+	}
+	return out
+}
+
+// isShortForName: the item is the letter with which a word of the name in brackets begins.
+func isShortForName(letter, name item) bool {
+	first, words := fold(letter.text), strings.Fields(name.text)
+	return len(first) == 1 && unicode.IsLetter(rune(first[0])) && words[0] == "(" && letter.X1 < name.X0 && name.X0-letter.X1 < cellGap*name.Height() &&
+		slices.ContainsFunc(words[1:], func(w string) bool { return strings.HasPrefix(fold(w), first) })
 }
 
 // soleAxes are the labels of the axis of one meridian, which Pentacam prints for both.
@@ -564,7 +584,7 @@ func qualifies(tokens []token, i int) bool {
 // is part of that word's phrase ("optimised ACD", "Testlens (ACD 5.2)"). A
 // name or a remark before it ends at the label's colon.
 func mayStand(before []item, tokens []token, i int, e entry) bool {
-	if isSex(tokens[i:], e) || i > 0 && strings.Contains(separators, tokens[i-1].text) || endsName(before, tokens[i:], e) || beginsEye(tokens, i, e) {
+	if isSex(tokens[i:], e) || i > 0 && strings.Contains(separators, tokens[i-1].text) || endsName(before, tokens[i:], e) || beginsEye(tokens, i, e) || isOfZone(tokens, i, e) {
 		return true
 	}
 	if i > 0 && goesOnWord(tokens[i-1], tokens[i], e) {
@@ -592,6 +612,11 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 		}
 	}
 	return true
+}
+
+// isOfZone: a meridian behind the diameter of its zone, "φ3.0 R1".
+func isOfZone(tokens []token, i int, e entry) bool {
+	return (e.role == power || e.role == radius) && i > 0 && isDiameter.MatchString(tokens[i-1].text)
 }
 
 // beginsEye: the abbreviation of an eye and its name follow each other, much closer than the word before them: "Lens: phakic   OS left".
@@ -973,8 +998,8 @@ func afterLabel(tokens []token, i int, r role) (end int, units []string) {
 			i++
 		case t.kind == dash && r == measure && i+1 < len(tokens) && tokens[i+1].kind == word && slices.Contains(meaningsOf(fold(tokens[i+1].text)), "outer"):
 			i += 2 // "anterior chamber depth (ACD) - epithelium"
-		case t.text == "/" && len(units) > 0 && bracketFollows(tokens[i+1:]):
-			i++ // K1 [D] / @ [°]
+		case t.text == "/" && len(units) > 0 && (bracketFollows(tokens[i+1:]) || i+1 < len(tokens) && isSignOfAxis(tokens, i+1, r, true)):
+			i++ // K1 [D] / @ [°], K1 [D] / @   41.98 @ 174
 		case t.text == "(" && r == choice && alternatives(tokens[i:]) > 0:
 			i += alternatives(tokens[i:])
 		case t.text == "(" && (r == power || r == radius) && angleOfZone(tokens[i:]):
@@ -1129,6 +1154,9 @@ func mergeTwins(items []item) []item {
 // stand between the two, and an abbreviation and its words may be a column
 // away: "AL [mm]    axial length    23.45".
 func twin(label item, items []item, i int) int {
+	if mayBeLeft(items, i) {
+		return i
+	}
 	if label.is(radius) && i+2 < len(items) && items[i+1].text == "/" && items[i+2].is(power) && items[i+2].field == label.field {
 		return i + 2 // "Rf / K1 (flat)   7.98 mm   42.3 D"
 	}
@@ -1149,6 +1177,11 @@ func twin(label item, items []item, i int) int {
 		}
 	}
 	return i
+}
+
+// mayBeLeft: item i is "LA", which in German is the left eye, "LA   Axiallänge   23,45", unless what it stands for follows in brackets.
+func mayBeLeft(items []item, i int) bool {
+	return items[i].text == "LA" && i+1 < len(items) && !strings.HasPrefix(items[i+1].text, "(")
 }
 
 // isShortFor: the first may be the abbreviation of the second, "AL" of "axial length", "K1" of "flat".

@@ -13,7 +13,7 @@ func concat(tables ...[]label) []label {
 }
 
 var measures = []label{
-	{role: measure, field: "AL", any: "Aslengte|Axiale lengte|Długość gałki|Długość gałki ocznej|Długość osiowa|Axellängd|Axiell längd|Aksiyel uzunluk|AL|AXL|AxL|Axial|opt. AL|Comp. AL|AL comp.|LA comp.",
+	{role: measure, field: "AL", any: "AXIAL|AL śr.|Aslengte|Axiale lengte|Długość gałki|Długość gałki ocznej|Długość osiowa|Axellängd|Axiell längd|Aksiyel uzunluk|AL|AXL|AxL|Axial|opt. AL|Comp. AL|AL comp.|LA comp.",
 		en: "axial length|composite AL|current AL|eye length|axial eye length|optical axial length",
 		de: "Komb. AL|AL komb.|kombinierte AL|Komp. AL|AL komp.|Komposit AL|Komposit-AL|Achsl.|Achsenl.|AL aktuell|Achslänge|Bulbuslänge|Augenlänge|Achsenlänge|Axiallänge|axiale Länge",
 		es: "LA|AL compuesta|long. axial|longitud axial|longitud axial del ojo|long. axial|largo axial|longitud axil|longitud axial ocular",
@@ -49,9 +49,9 @@ var measures = []label{
 		pt: "paquim. centr|paqui. central|espessura corneana no centro|espessura centr. da córnea|espessura central da córnea|espessura corneana central|espessura corneal central|espessura corneana|espessura corneal|espessura da córnea|espessura central corneana|paquimetria|paquimetria central|esp. corneana central|esp. central da córnea",
 		it: "pachi|pachim. centrale|pachim. centr|spessore corneale al centro|spessore corneale centrale|spessore corneale|spessore centrale della cornea|spessore centrale corneale|spessore della cornea|pachimetria|pachimetria centrale|SCC|spess. corneale centrale|sp. corneale centrale"},
 	{role: measure, field: apexThickness, any: "apex|CCT apex|pachy apex|pachy vertex|pachy vertex N",
-		en: "apex thickness|pachymetry apex|apex pachymetry|thickness apex", de: "Pachymetrie Apex|Hornhautdicke Apex|Pachymetrie Vertex", es: "ápex|paqui ápex|paquimetría ápex|paqui vértex|paquim. ápex|paquim. vértice|paquimetría vértice", fr: "pachymétrie apex|pachymétrie vertex|pachym. apex|pachym. vertex",
-		pt: "paq. vértice|paq. ápice|paqui ápice|paquimetria ápice|paqui vértice|paquim. ápice|paquim. vértice", it: "apice|pachi apice|pachimetria apice|pachi vertice|pachim. apice|pachim. vertice"},
-	{role: measure, field: "keratometric_index", any: "n|nc|nk|n cornea|n K|IK|IR|n kerat|n SimK|n keratometer|n keratometric|n Hornhaut|n HH|n kératomètre|n kératométrique|n queratómetro|n queratométrico|n ceratómetro|n ceratômetro|n ceratométrico|n cheratometro|n cheratometrico",
+		en: "apex thickness|pachymetry apex|apex pachymetry|thickness apex", de: "Pachymetrie Apex|Hornhautdicke Apex|Pachymetrie Vertex", es: "ápex|vértice paqui|vértice paquim.|vértice paquimetría|ápex paqui|paqui ápex|paquimetría ápex|paqui vértex|paquim. ápex|paquim. vértice|paquimetría vértice", fr: "pachymétrie apex|pachymétrie vertex|pachym. apex|pachym. vertex",
+		pt: "paq. vértice|vértice paq. N|vértice paq|paq. ápice|paqui ápice|paquimetria ápice|paqui vértice|paquim. ápice|paquim. vértice", it: "apice|pachi apice|pachimetria apice|pachi vertice|pachim. apice|pachim. vertice"},
+	{role: measure, field: "keratometric_index", any: "n|nc|nk|indeks K|indeks|wsp. załamania rogówki|współczynnik załamania rogówki|współczynnik załamania|wsp. załamania|n cornea|n K|IK|IR|n kerat|n SimK|n keratometer|n keratometric|n Hornhaut|n HH|n kératomètre|n kératométrique|n queratómetro|n queratométrico|n ceratómetro|n ceratômetro|n ceratométrico|n cheratometro|n cheratometrico",
 		en: "index|K index|keratometric index|keratometer index|refractive index cornea|corneal refractive index|cornea refractive index|refractive index|index of refraction|keratometry index|corneal index|kerat. index|index n|keratometric refractive index",
 		de: "Keratometerwerte n|K-Index|Keratometrischer Index|Keratometerindex|Keratometer-Index|Keratometrie-Index|Brechungsindex der Hornhaut|Brechungsindex|Hornhautindex|HH-Brechungsindex|Brechungsindex HH|keratometrischer Brechungsindex|Brechzahl",
 		es: "índice|índice K|índice del queratómetro|índice queratométrico|índice de refracción|índice refractivo|índice refracción córnea|índice de refracción de la córnea|índice de refracción corneal|índice corneal|índ. queratométrico",
@@ -61,14 +61,14 @@ var measures = []label{
 }
 
 var corneal = []label{
-	{role: power, field: "K1", any: "K1|Kl|Ki flat|FlatK1|K1 flat|SimK1|SimKf|Sim Kf|Sim K1|SimK K1|Sim-Kl|Kf|SK1|K1 F|K1 simulated",
+	{role: power, field: "K1", any: "K1|płaska|płaski|K płaski|południk płaski|Kl|Ki flat|FlatK1|K1 flat|SimK1|SimKf|Sim Kf|Sim K1|SimK K1|Sim-Kl|Kf|SK1|K1 F|K1 simulated",
 		en: "flat|K flat|flat K|flat meridian|flattest K|SimK flat|Sim K flat|flat SimK|flat power|flat keratometry|K1 simK|front K1|anterior K1|K1 anterior|K1 front",
 		de: "flach|K1 flach|K flach|flacher Meridian|flaches K|SimK flach|flacher K|K1 anterior|vorderes K1",
 		es: "plano|K1 plano|K1 plana|K plano|K plana|meridiano plano|K más plano|K más plana|SimK plano|SimK plana|K1 anterior",
 		fr: "Kp|plat|K1 plat|K1 plate|K plat|K plate|méridien plat|SimK plat|K1 antérieur|K le plus plat",
 		pt: "plano|K1 plano|K1 plana|K plano|meridiano plano|K mais plano|SimK plano|K1 anterior",
 		it: "piatto|K1 piatto|K1 piatta|K piatto|K piatta|meridiano piatto|SimK piatto|SimK piatta|K1 anteriore|K più piatto"},
-	{role: power, field: "K2", any: "K2|Ks|SteepK1|K2 steep|SimK2|SimKs|Sim Ks|Sim K2|SimK K2|SK2|K2 S|K2 simulated",
+	{role: power, field: "K2", any: "K2|stromy|K stromy|południk stromy|Ks|SteepK1|K2 steep|SimK2|SimKs|Sim Ks|Sim K2|SimK K2|SK2|K2 S|K2 simulated",
 		en: "steep|K steep|steep K|steep meridian|steepest K|SimK steep|Sim K steep|steep SimK|steep power|steep keratometry|K2 simK|front K2|anterior K2|K2 anterior|K2 front",
 		de: "steil|K2 steil|K steil|steiler Meridian|steiles K|SimK steil|steiler K|K2 anterior|vorderes K2",
 		es: "curvo|K2 curvo|K2 curva|K curvo|K curva|K2 más curvo|meridiano curvo|K más curvo|K más curva|SimK curvo|SimK curva|K2 anterior|K2 pronunciado|K2 inclinado|K2 empinado|K2 cerrado",
@@ -114,7 +114,7 @@ var lenses = []label{
 		pt: "modo do olho|status|modo de medição|cristalino / LIO|lente / LIO|situação do cristalino|estado do cristalino|estado da lente|status do cristalino|status da lente|estado cristalino|condição do cristalino|estado do olho",
 		it: "modalità occhio|modalità dell'occhio|modalità di misura|stato|cristallino / IOL|cristallino / LIO|lente / IOL|stato del cristallino|stato cristallino|stato della lente|stato lente|condizione del cristallino|stato fachico|stato dell'occhio"},
 	{role: choice, field: "post_refractive", any: "cornea|Hornhaut|cornée|LVC|LVC status|LVC mode|LVC-Modus|Modus LVC|modo LVC|mode LVC|modalità LVC|LASIK/PRK/RK|laser / RK|laser / QR|laser / KR",
-		en: "surgery|post-op condition|surgical history|surgery history|previous LVC|prior LVC|post ref|post refr|prior refr. surgery|previous refr. surgery|previous LASIK/PRK|earlier refractive surgery|refractive surgery|post refractive|post refractive surgery|previous refractive surgery|prior refractive surgery|previous surgery|prior surgery|corneal surgery|refractive status|laser vision correction|refractive history|post refractive status|history of refractive surgery|cornea status|corneal status|prev. refr. surgery|previous corneal surgery|refr. surgery|prior LVC|previous LVC",
+		en: "post-surgical|surgery|post-op condition|surgical history|surgery history|previous LVC|prior LVC|post ref|post refr|prior refr. surgery|previous refr. surgery|previous LASIK/PRK|earlier refractive surgery|refractive surgery|post refractive|post refractive surgery|previous refractive surgery|prior refractive surgery|previous surgery|prior surgery|corneal surgery|refractive status|laser vision correction|refractive history|post refractive status|history of refractive surgery|cornea status|corneal status|prev. refr. surgery|previous corneal surgery|refr. surgery|prior LVC|previous LVC",
 		de: "LVC-Status|Chirurgie|Refraktive Chirurgie|Refraktive Vorbehandlung|Hornhautchirurgie|refraktive Operation|refraktive OP|vorherige refraktive Chirurgie|frühere refraktive Chirurgie|Z. n. refraktiver Chirurgie|refraktiver Eingriff|Voroperation|Vor-OP|Hornhautstatus|refraktiver Status|vorausgegangene refraktive Chirurgie|refraktive Voroperation|refraktive Vor-OP|frühere refraktive OP|Refr. Chirurgie|Laser-Sehkorrektur|Voroperationen|Z.n. refr. Chirurgie",
 		es: "estado LVC|cirugía|LVC previa|cirugía refractiva anterior|antecedentes de cirugía refractiva|cir. refr|cir. refr. previa|cirugía refractiva|cirugía refractiva previa|cirugía previa|cirugía corneal|cirugía corneal previa|estado refractivo|estado de la córnea|antecedentes refractivos|antecedente de cirugía refractiva|cir. refractiva|cir. refractiva previa|estado corneal|post refractivo|post refractiva",
 		fr: "CLV|chirurgie|statut LVC|état LVC|LVC antérieure|chir. réfr|chir. réfr. antérieure|chirurgie réfractive|chirurgie réfractive antérieure|chirurgie antérieure|chirurgie cornéenne|antécédent de chirurgie réfractive|antécédents réfractifs|statut réfractif|état de la cornée|statut cornéen|chir. réfractive|chirurgie réfractive préalable|post réfractif|ATCD réfractif|antécédents de chirurgie réfractive",

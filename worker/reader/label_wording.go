@@ -24,9 +24,9 @@ var meanings = map[string]string{
 	"chamber":    "chamber kammer camara chambre camera cam ch vk komor",
 	"anterior":   "anter ant front vorder vorn avant delant davant przedn",
 	"posterior":  "poster post back hinter hint ruck arrier trase retro= rear tyln",
-	"depth":      "depth tief profund profundidad prof= profond glebok gl",
-	"outer":      "ext extern ester est epi epit epith epithel epitel nablonk nablonek",
-	"inner":      "int intern innere endo endothel endotel srodblon",
+	"depth":      "depth tief profund profundidad prof= profond gleb gl",
+	"outer":      "ext zewn extern ester est epi epit epith epithel epitel nablonk nablonek nabton",
+	"inner":      "int wewn intern innere endo endothel endotel srodblon",
 	"aqueous":    "aqueous acuos aqueu aquos acque kammerwasser aqd aq wodnist",
 	"humour":     "humor humour humeur umor",
 	"vitreous":   "vitr glaskorper",
@@ -41,8 +41,8 @@ var meanings = map[string]string{
 	"horizontal": "horiz hor=",
 	"limbus":     "limb",
 	"iris":       "iris visib sichtb hvid=",
-	"flat":       "flat flach plano= plana= plat= plate= piatt",
-	"steep":      "steep steil curvo= curva= cambr serre= serree= bomb ripid ingrem strett empinad pronunciad cerrad raid",
+	"flat":       "flat flach plano= plana= plat= plate= piatt plask ptask",
+	"steep":      "steep steil curvo= curva= cambr serre= serree= bomb ripid ingrem strett empinad pronunciad cerrad raid strom",
 	"least":      "min minim= least=",
 	"most":       "max maxim= most=",
 	"more":       "mas= plus= mais= piu=",
@@ -59,10 +59,10 @@ var meanings = map[string]string{
 	"state":      "status state= zustand estado= etat= statut stato= condi situa type= tipo= typ=",
 	"place":      "place= sitz= sede=",
 	"phakia":     "phak phaqu faqu fachi facic faki",
-	"surgery":    "surg chirurg cirug cirurg chir cir operat operac operaz op= eingriff interven interv=",
+	"surgery":    "surg chirurg cirug cirurg chir cir operat operac operaz op= zabieg eingriff interven interv=",
 	"treatment":  "treatm behandl vorbehandl tratam traitem trattam",
 	"laser":      "laser lasik= lvc prk",
-	"past":       "prev prec= prior fruh vorher voraus vorang earlier former precedent preced pregress antec antezed atcd= vorgesch vorbehandl voreingr preal past= zuruckl voroperat",
+	"past":       "prev prec= prior fruh vorher voraus vorang earlier former precedent preced pregress antec antezed atcd= vorgesch vorbehandl voreingr preal past= zuruckl voroperat wczesn poprzed uprzed",
 	"planned":    "planned planif geplant previst prevu= prevue= program",
 	"patient":    "patient pat= paz pazient pac pacient pt utent subject doente= assistit",
 	"name":       "name= namen= nombre= nom= nome= nominativ",
@@ -341,3 +341,9 @@ func isFiller(f string, before []string) bool {
 func abbreviated(tokens []token, i int) bool {
 	return i+1 < len(tokens) && tokens[i+1].text == "." && tokens[i+1].glued
 }
+
+// cylinders are the names, folded, of the difference between the powers of both meridians.
+var cylinders = wordSet(fold, "CYL Zyl Cil Cylinder Zylinder Cilindro Cylindre Astigmatism Astigmatismus Astigmatismo Astigmatisme Astig AST")
+
+// isCylinder: the label is such a name.
+func isCylinder(it item) bool { return it.is(other) && cylinders[fold(it.text)] }

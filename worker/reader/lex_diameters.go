@@ -31,17 +31,17 @@ func diameterAt(tokens []token) (mm float64) {
 var zoneStems = stems("zon ring anneau anell anillo anel")
 
 // diameterSigns stand before a diameter.
-const diameterSigns = "ΦφØ⌀∅"
+const diameterSigns = "ΦφϕØø⌀∅"
 
 func isDiameterSign(text string) bool { return text != "" && strings.Contains(diameterSigns, text) }
 
 // isDiameter matches a diameter that is one word; behind a D it has its unit, because a D may be diopters.
-var isDiameter = regexp.MustCompile(`^(?:[Φφ⌀∅](\d[.,]\d+)(?:mm)?|D(\d[.,]\d+)mm)$`)
+var isDiameter = regexp.MustCompile(`^(?:[Φφϕø⌀∅](\d[.,]\d+)(?:mm)?|D(\d[.,]\d+)mm)$`)
 
 // mendDiameters makes words of the diameters behind a sign that means nothing else, so that they are no values: "Φ 2.5 mm" among heads.
 func mendDiameters(tokens []token) {
 	for i := range tokens[:max(0, len(tokens)-1)] {
-		if !strings.ContainsAny(tokens[i].text, "Φφ⌀") || hasDigit(tokens[i].text) {
+		if !strings.ContainsAny(tokens[i].text, "Φφϕø⌀") || hasDigit(tokens[i].text) {
 			continue
 		}
 		if mm := diameterAt(tokens[i:]); mm >= leastZone && mm <= mostZone {
@@ -140,6 +140,9 @@ func mendZonesOfRows(rows []layout.Row) {
 	}
 }
 
+// indexOfTitle matches the index in the title of a zone, "n=1.3375", "(n=1,332)".
+var indexOfTitle = regexp.MustCompile(`1[.,]3\d{2,3}\)?$`)
+
 // zonesIn is what row n says of zones; false if it has another number, or no meridian follows.
 func zonesIn(rows []layout.Row, n int, ocr bool) (z zoneRow, ok bool) {
 	z.words = map[int]string{}
@@ -152,7 +155,7 @@ func zonesIn(rows []layout.Row, n int, ocr bool) (z zoneRow, ok bool) {
 		switch {
 		case isSign && ocr:
 			z.words[i] = "φ"
-		case m == nil && hasDigit(w.Text) && !strings.HasSuffix(w.Text, "3375"):
+		case m == nil && hasDigit(w.Text) && !indexOfTitle.MatchString(w.Text):
 			return z, false
 		case m == nil:
 		case m[1][0] == '2':

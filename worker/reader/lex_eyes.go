@@ -454,20 +454,28 @@ var eyeMarks = [2]*regexp.Regexp{regexp.MustCompile(`^[O0o][DdO0]$`), regexp.Mus
 // plainMarks are the abbreviations that OCR has read well.
 var plainMarks = [2]*regexp.Regexp{regexp.MustCompile(`^[O0o]D$`), regexp.MustCompile(`^O[SGEI]$`)}
 
+// eyeFrames are the signs around the name of an eye.
+const eyeFrames = "()[]{}<>|:.,;"
+
 // eyeEvidence is what a cell says of the eyes: index 0 is the right one. Clear evidence
 // is a word or an abbreviation that was read well.
 type eyeEvidence struct{ some, clear [2]bool }
 
-// evidenceOf looks at the words of a cell. ok is false if the cell says something else.
+// evidenceOf looks at the words of a cell. A word with two misread letters counts beside an abbreviation: "traité" alone is no "droite".
+// ok is false if the cell says something else.
 func evidenceOf(cell []layout.Word) (e eyeEvidence, ok bool) {
+	marked := slices.ContainsFunc(cell, func(w layout.Word) bool {
+		text := strings.Trim(w.Text, eyeFrames)
+		return eyeMarks[0].MatchString(text) || eyeMarks[1].MatchString(text)
+	})
 	for _, w := range cell {
-		text := strings.Trim(w.Text, "()[]{}<>|:.,;")
+		text := strings.Trim(w.Text, eyeFrames)
 		known := len([]rune(text)) <= 1 // a piece of a frame
 		for side := range 2 {
 			d := distanceToAny(fold(text), sideWords[side])
 			plain := plainMarks[side].MatchString(text)
 			e.clear[side] = e.clear[side] || d == 0 || plain
-			if d <= 2 || plain || eyeMarks[side].MatchString(text) {
+			if d <= 1 || d == 2 && marked || plain || eyeMarks[side].MatchString(text) {
 				e.some[side], known = true, true
 			}
 		}

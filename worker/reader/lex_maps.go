@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
 
 	"biom/worker/document/layout"
 )
@@ -82,15 +81,21 @@ func inMap(m layout.Box, w layout.Word) bool {
 
 // isBareNumber: words[i] is a number, and no word with letters stands close beside it.
 func isBareNumber(words []layout.Word, i int) bool {
-	if !hasDigit(words[i].Text) || strings.ContainsFunc(words[i].Text, unicode.IsLetter) {
+	if !hasDigit(words[i].Text) || hasLetter(words[i].Text) {
 		return false
 	}
+	left, right := lettersBeside(words, i)
+	return !left && !right
+}
+
+// lettersBeside: letters stand close to word i, left or right of it.
+func lettersBeside(words []layout.Word, i int) (left, right bool) {
 	for _, o := range words {
 		level := math.Abs(o.CenterY()-words[i].CenterY()) < o.Height()/2
 		gap := max(o.X0-words[i].X1, words[i].X0-o.X1)
-		if level && gap < cellGap*o.Height() && strings.ContainsFunc(o.Text, unicode.IsLetter) {
-			return false
+		if level && gap < cellGap*o.Height() && hasLetter(o.Text) {
+			left, right = left || o.CenterX() < words[i].CenterX(), right || o.CenterX() >= words[i].CenterX()
 		}
 	}
-	return true
+	return left, right
 }

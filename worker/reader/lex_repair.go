@@ -59,8 +59,8 @@ var (
 	lensWord   = regexp.MustCompile(`^(IOL|LIO)\b`)
 )
 
-// smallL is K1 whose figure looks like a small L.
-var smallL = regexp.MustCompile(`^Kl([:.)]?)$`)
+// smallL is K1 or r1 whose figure looks like a small L or I.
+var smallL = regexp.MustCompile(`^(?:(K)l|(r)[il])([:.)]?)[“"]?$`)
 
 // plusNumber is what OCR makes of a spread behind a value, "23,19 mm  ±0,01": no measurement
 // has a plus.
@@ -150,7 +150,7 @@ func mendWords(words []layout.Word) []layout.Word {
 			w.Text = "l'" + rest
 		}
 		joinPhakicLens(out, i)
-		w.Text = smallL.ReplaceAllString(w.Text, "K1$1")
+		w.Text = smallL.ReplaceAllString(w.Text, "${1}${2}1$3")
 		if i > 0 && endsValue(out[i-1].Text) && (plusNumber.MatchString(w.Text) || w.Text == "+" && i+1 < len(out) && hasDigit(out[i+1].Text)) {
 			w.Text = "±" + strings.TrimLeft(w.Text, "+£")
 		}
@@ -167,19 +167,25 @@ func mendWords(words []layout.Word) []layout.Word {
 // dateAndTime is a date with the time of day that stands behind it.
 var dateAndTime = regexp.MustCompile(`^(\d{4}[-/.]\d{1,2}[-/.]\d{2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(\d{1,2}:\d{2}.*)$`)
 
-// partTimes parts dates from the times behind them, "2021/08/2611:05".
-func partTimes(words []layout.Word) (out []layout.Word) {
+// meridianAndPower is the label of a meridian with its power, "K143.6".
+var meridianAndPower = regexp.MustCompile(`^((?:Sim|S|T)?K[12]:?)([2-6]\d[.,]\d{1,2})$`)
+
+// partJoined parts dates from the times behind them, "2021/08/2611:05", and powers from their labels.
+func partJoined(words []layout.Word) (out []layout.Word) {
 	for _, w := range words {
 		m := dateAndTime.FindStringSubmatch(w.Text)
+		if m == nil {
+			m = meridianAndPower.FindStringSubmatch(w.Text)
+		}
 		if m == nil {
 			out = append(out, w)
 			continue
 		}
-		day, clock := w, w
-		day.Text, clock.Text = m[1], m[2]
-		day.X1 = w.X0 + w.Width()*float64(len(m[1]))/float64(len(w.Text))
-		clock.X0 = day.X1 + w.Height()/4 // a blank
-		out = append(out, day, clock)
+		first, second := w, w
+		first.Text, second.Text = m[1], m[2]
+		first.X1 = w.X0 + w.Width()*float64(len(m[1]))/float64(len(w.Text))
+		second.X0 = first.X1 + w.Height()/4 // a blank
+		out = append(out, first, second)
 	}
 	return out
 }

@@ -14,6 +14,9 @@ import (
 // how many the scale below a picture has.
 const fewColors, fewTicks = 8, 5
 
+// unevenColors is by what share of it the way from one color to the next may differ: OCR reads the squares of colors as a part of some numbers.
+const unevenColors = 0.3
+
 // scaleNumber is a number without anything else in its word.
 type scaleNumber struct {
 	layout.Word
@@ -25,32 +28,79 @@ type scaleNumber struct {
 // withoutScales takes the scales of colors beside maps of the cornea from a page: numbers below each other, equally far apart, that rise or fall by equal steps
 // but for their rounding; and the scales below pictures: "0  5  10  15  20". They would be values of labels beside these.
 func withoutScales(page layout.Page) layout.Page {
-	var numbers []scaleNumber
-	for i, w := range page.Words {
-		text := strings.Replace(strings.Replace(w.Text, ",", ".", 1), "−", "-", 1)
-		if v, err := strconv.ParseFloat(text, 64); err == nil && isBareNumber(page.Words, i) {
-			numbers = append(numbers, scaleNumber{w, i, v, math.Pow10(-decimals(text))})
+	numbers, ends := scaleNumbers(page.Words)
+	gone := map[int]bool{}
+	remove := func(scale []scaleNumber) {
+		for _, n := range scale {
+			gone[n.at] = true
 		}
 	}
-	gone := map[int]bool{}
+	for i, first := range ends {
+		remove(thicknessesFrom(first, ends[i+1:]))
+	}
 	slices.SortFunc(numbers, func(a, b scaleNumber) int { return cmp.Compare(a.X0, b.X0) })
 	for i, first := range numbers {
 		if ticks := ticksFrom(first, numbers[i+1:]); len(ticks) >= fewTicks {
-			for _, n := range ticks {
-				gone[n.at] = true
-			}
+			remove(ticks)
 		}
 	}
-	slices.SortFunc(numbers, func(a, b scaleNumber) int { return cmp.Compare(a.Y0, b.Y0) })
+	slices.SortFunc(numbers, byTop)
 	for i, first := range numbers {
+		if last := endOfScale(first, numbers[i+1:], page.Words); last >= 0 {
+			gone[first.at], gone[last] = true, true
+		}
 		scale := scaleFrom(first, numbers[i+1:])
 		if (len(scale) >= fewColors || len(scale) >= fewTicks && isThicknesses(scale)) && !isNumbering(scale) && !besideNumbers(scale, numbers) {
-			for _, n := range scale {
-				gone[n.at] = true
-			}
+			remove(scale)
 		}
 	}
 	return withoutWords(page, gone)
+}
+
+// scaleNumbers are the words that are a number, from the top, with no letters beside them; ends may have letters left of them, as OCR makes them of a color's square.
+func scaleNumbers(words []layout.Word) (numbers, ends []scaleNumber) {
+	for i, w := range words {
+		text := strings.Replace(strings.Replace(w.Text, ",", ".", 1), "−", "-", 1)
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			continue
+		}
+		n := scaleNumber{w, i, v, math.Pow10(-decimals(text))}
+		left, right := lettersBeside(words, i)
+		if !right {
+			ends = append(ends, n)
+		}
+		if !left && !right {
+			numbers = append(numbers, n)
+		}
+	}
+	slices.SortFunc(ends, byTop)
+	return numbers, ends
+}
+
+func byTop(a, b scaleNumber) int { return cmp.Compare(a.Y0, b.Y0) }
+
+// leastScale is how far the ends of a scale of thicknesses are apart, in micrometers. Those of two eyes differ by less.
+const leastScale = 200
+
+// endOfScale is where among the words the number stands that ends a scale of which only the ends are printed: far below the first one, both tens of micrometers, and nothing between.
+// -1 if there is none.
+func endOfScale(first scaleNumber, below []scaleNumber, words []layout.Word) int {
+	for _, n := range below {
+		if math.Abs(n.X1-first.X1) > first.Height()/2 && math.Abs(n.X0-first.X0) > first.Height()/2 {
+			continue
+		}
+		if n.Y0-first.Y1 < blockLine*first.Height() || !first.isThickness() || !n.isThickness() || math.Abs(first.value-n.value) < leastScale {
+			return -1
+		}
+		if slices.ContainsFunc(words, func(w layout.Word) bool {
+			return w.Y0 > first.CenterY() && w.Y1 < n.CenterY() && w.X0 < first.X1 && first.X0 < w.X1
+		}) {
+			return -1
+		}
+		return n.at
+	}
+	return -1
 }
 
 // withoutWords is the page without the words at those places.
@@ -68,6 +118,48 @@ func withoutWords(page layout.Page, gone map[int]bool) layout.Page {
 	return page
 }
 
+// leastThicknesses is how many numbers of a scale of thicknesses must be read, or one less if they are not equally far apart, as those of rows are;
+// leastSpread is how far its ends are apart at least, in micrometers.
+const leastThicknesses, leastSpread = 4, 100
+
+// thicknessesFrom is the scale of thicknesses that begins with the number and of which OCR may have lost some: whole numbers below each other that fall or
+// rise as they stand apart. nil if there are too few.
+func thicknessesFrom(first scaleNumber, below []scaleNumber) []scaleNumber {
+	if !first.isMicrometers() {
+		return nil
+	}
+	var column []scaleNumber
+	for _, n := range below {
+		if n.isMicrometers() && n.X0 < first.X1 && first.X0 < n.X1 && n.Y0 > first.CenterY() {
+			column = append(column, n)
+		}
+	}
+	for i, last := range slices.Backward(column) {
+		if math.Abs(last.value-first.value) < leastSpread {
+			continue
+		}
+		scale := []scaleNumber{first}
+		for _, n := range column[:i+1] {
+			y := first.CenterY() + (last.CenterY()-first.CenterY())*(n.value-first.value)/(last.value-first.value)
+			if math.Abs(n.CenterY()-y) < first.Height()/2 {
+				scale = append(scale, n)
+			}
+		}
+		if n := len(scale); n >= leastThicknesses || n == leastThicknesses-1 && !isHalfway(scale[0].value, scale[1].value, scale[2].value) {
+			return scale
+		}
+	}
+	return nil
+}
+
+// isHalfway: b lies near the middle between a and c.
+func isHalfway(a, b, c float64) bool { return math.Abs(a+c-2*b) < math.Abs(a-c)/5 }
+
+// isMicrometers: the number is whole and may be a thickness of the cornea.
+func (n scaleNumber) isMicrometers() bool {
+	return n.unit == 1 && inRange("CCT", strconv.FormatFloat(n.value, 'f', -1, 64))
+}
+
 // scaleFrom is the scale that begins with the number, as far as it goes.
 func scaleFrom(first scaleNumber, below []scaleNumber) []scaleNumber {
 	scale := []scaleNumber{first}
@@ -80,10 +172,9 @@ func scaleFrom(first scaleNumber, below []scaleNumber) []scaleNumber {
 			break
 		}
 		if len(scale) > 1 {
-			second := scale[1]
-			apart := (n.CenterY() - last.CenterY()) / (second.CenterY() - first.CenterY())
+			pitch := (last.CenterY() - first.CenterY()) / float64(len(scale)-1)
 			step := (n.value - first.value) / float64(len(scale))
-			if apart < nearer || apart > 1/nearer || math.Abs(n.value-last.value-step) > 1.5*max(n.unit, first.unit) {
+			if math.Abs(n.CenterY()-last.CenterY()-pitch) > unevenColors*pitch || math.Abs(n.value-last.value-step) > 1.5*max(n.unit, first.unit) {
 				break
 			}
 		}
@@ -96,9 +187,7 @@ func scaleFrom(first scaleNumber, below []scaleNumber) []scaleNumber {
 }
 
 // isThickness: the number is tens of micrometers, as beside a map of the cornea's thickness. No readings are so round.
-func (n scaleNumber) isThickness() bool {
-	return n.unit == 1 && math.Mod(n.value, 10) == 0 && inRange("CCT", strconv.FormatFloat(n.value, 'f', -1, 64))
-}
+func (n scaleNumber) isThickness() bool { return n.isMicrometers() && math.Mod(n.value, 10) == 0 }
 
 func isThicknesses(scale []scaleNumber) bool {
 	return !slices.ContainsFunc(scale, func(n scaleNumber) bool { return !n.isThickness() })

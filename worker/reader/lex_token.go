@@ -189,6 +189,8 @@ func isDigit(c rune) bool { return c >= '0' && c <= '9' }
 
 func hasDigit(s string) bool { return strings.ContainsFunc(s, isDigit) }
 
+func hasLetter(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter) }
+
 func isDash(c rune) bool { return strings.ContainsRune("-−–—‐‑", c) }
 
 // degrees is the unit of an axis.
@@ -216,7 +218,7 @@ func unitOf(s string) string {
 // further apart.
 func near(a, b token) bool {
 	small, large := min(a.Height(), b.Height()), max(a.Height(), b.Height())
-	beside := large > muchLarger*small // a letter in the margin, beside several lines
+	beside := large > muchLarger*small && a.kind != dash && b.kind != dash // a letter in the margin, beside several lines; a dash is low
 	return b.glued || !b.first && !beside && b.X0-a.X1 < max(wordGap(a, b)*large, typewriterGap*b.pitch)
 }
 

@@ -27,6 +27,7 @@ func TestSeen(t *testing.T) {
 		{"no way", "AL: 9999 mm", want{}, want{}},
 		{"letters for digits", "AL: 2Z.S7 mm", want{"right_eye.AL": 22.57}, want{}},
 		{"parted at the point", "AL: 22. 87 mm", want{"right_eye.AL": 22.87}, want{"right_eye.AL": 22.87}},
+		{"a power joined with its label", "K143.21 D @ 90°\nK244.10 D @ 0°", pair, want{}},
 		{"degree sign as a digit", "K1: 43.21 D @ 904\nK2: 44.10 D @ 0°", pair, want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}},
 		{"sign before the axis joined or misread", "K1: 43,21 Da 90°\nK2: 44,10Dä0°", pair, want{}},
 		{"sign before the axis misread", "K1: 43.21 D & 90°\nK2: 44.10 D ä 0°", pair, want{"right_eye.K1_magnitude": 43.21, "right_eye.K2_magnitude": 44.1}},

@@ -37,6 +37,10 @@ func TestDocument(t *testing.T) {
 		{"a name before a label that is not known", "Patient: Sample Sally Xyzzy: 12-3", want{}, []string{"patient.name"}},
 		{"a label that is known by its end, below a name", "Name:             Sample\nFirst name:       Sally\nN° ID", want{"patient.name": "Sample, Sally"}, nil},
 		{"a name with a digit", "Patient: Sample, 5ally", want{}, []string{"patient.name"}},
+		{"a title over the parts of a name", "Paziente                                Mappe\nCognome            Sample\nNome               Sally Ann\nCodice             A-12", want{"patient.name": "Sample, Sally Ann", "patient.id": "A-12"}, nil},
+		{"an ID far behind its label, and another label with its value below that", "Sex:  F              ID:                     00418-17\nQuality:  good       Centring:  97%", want{"patient.gender": "Female", "patient.id": "00418-17"}, nil},
+		{"the sex by a letter of one language", "ID pacjenta: A-12 K     Płeć: K", want{"patient.id": "A-12 K", "patient.gender": "Female"}, nil},
+		{"the sex by a letter of another language", "ID: A-12     Sesso: K", want{"patient.id": "A-12"}, []string{"patient.gender"}},
 		{"an ID that is too long", "Patient ID: " + strings.Repeat("1", 101), want{}, []string{"patient.id"}},
 		{"another ID", "Exam ID: 12   Device ID: 13", want{}, nil},
 		{"missing", "Patient: ---   ID:   DOB: ---", want{}, nil},
@@ -71,6 +75,7 @@ func TestNotes(t *testing.T) {
 		{"the name of a device", "ANTERION\nExam info: Anterion", ""},
 		{"the device and its version, behind an empty remark", "Comment:     IOLMaster 700 Version 1.90.33", ""},
 		{"a device in a remark", "ANTERION\nNotes: Pentacam planned before surgery", "Pentacam planned before surgery"},
+		{"the place to sign, behind an empty remark", "ANTERION\nBemerkungen:       Datum / Unterschrift", ""},
 		{"the device has none", "LENSTAR LS 900\nNotes: blinked", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -119,4 +124,26 @@ func FuzzFind(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		found(t, reader.Find([]layout.Page{page(text)}).Report())
 	})
+}
+
+// TestLetterOfID: of "N.º historia" OCR read the second word alone, which begins right of the letter of the ID below.
+func TestLetterOfID(t *testing.T) {
+	t.Parallel()
+	check(t, want{"patient.name": "GARCÍA EJEMPLO Pilar", "patient.id": "Z 880295", "patient.gender": "Female", "right_eye.AL": 23.4}, nil, page(`
+Nombre                      historia        Sexo
+GARCÍA EJEMPLO Pilar      Z 880295          Mujer
+OD
+AL   23.40 mm`))
+}
+
+// TestNoteUnderItsLabel: the first line under a label by itself may stand a little farther below it than lines of a text do below each other.
+func TestNoteUnderItsLabel(t *testing.T) {
+	t.Parallel()
+	p := page("ANTERION\nComment\nblinked twice")
+	for i := range p.Words {
+		if w := &p.Words[i]; w.Y0 == 32 {
+			w.Y0, w.Y1 = w.Y0+5, w.Y1+5
+		}
+	}
+	check(t, want{"notes": "blinked twice"}, nil, p)
 }

@@ -49,13 +49,14 @@ func (s *sheet) amongPatients(h heading) bool {
 		return false
 	}
 	label := s.lines[h.line].items[i-2]
-	ofPatient := func(other line, label item) (known, of bool) {
-		at := slices.IndexFunc(other.items, func(it item) bool { return math.Abs(it.X0-label.X0) < aligned*it.Height() })
+	ofPatient := func(row line, label item) (known, of bool) {
+		at := slices.IndexFunc(row.items, func(it item) bool { return math.Abs(it.X0-label.X0) < aligned*it.Height() })
 		if at < 0 {
 			return false, false
 		}
-		it := other.items[at]
-		return true, it.is(text) && it.field != "notes" || it.is(date) || it.fieldOf(choice) == "gender"
+		it := row.items[at]
+		beside := it.is(other) || it.is(choice) && it.field != "gender" // the time of the exam, the state of the eye
+		return !beside, it.is(text) && it.field != "notes" || it.is(date) || it.fieldOf(choice) == "gender"
 	}
 	// run counts the patient's rows that follow each other in the lines, past what stands beside them alone.
 	run := func(lines []line, label item) (n int) {

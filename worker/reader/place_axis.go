@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"biom/worker/document/layout"
 )
 
 // The label of an axis may be put together of the meridian's and a word or a sign for
@@ -12,6 +14,65 @@ import (
 
 // axisSigns are the signs for an axis that mean other things elsewhere.
 var axisSigns = wordSet(as, "A a @")
+
+// withAxisSigns returns the page with the sign of an axis for the strokes in rows whose label says that the axis stands behind one, "R1 [mm] / Axis [°]   7.94 / 101",
+// and without that part of the label, and whether there are any.
+func withAxisSigns(page layout.Page, lines []line) (layout.Page, bool) {
+	words, changed := page.Words, false
+	for _, l := range lines {
+		from, upto, ok := axisBehindStroke(l.items)
+		if !ok {
+			continue
+		}
+		if !changed {
+			words, changed = slices.Clone(words), true
+		}
+		level := func(w layout.Word) bool { return math.Abs(w.CenterY()-l.CenterY()) < l.Height()/2 }
+		words = slices.DeleteFunc(words, func(w layout.Word) bool { return level(w) && w.CenterX() > from && w.X1 < upto })
+		for i, w := range words {
+			if level(w) && w.X1 >= upto && !hasLetter(w.Text) {
+				words[i].Text = strings.Replace(w.Text, "/", "@", 1)
+			}
+		}
+	}
+	page.Words = words
+	return page, changed
+}
+
+// axisBehindStroke is where the label of a meridian goes on with a stroke and the label of its axis, and where the first number begins, if all that follows are pairs of a
+// number with decimals and whole degrees, and perhaps a deviation.
+func axisBehindStroke(items []item) (from, upto float64, ok bool) {
+	if len(items) < 6 || !items[0].is(power) && !items[0].is(radius) || items[1].text != "/" || !items[2].is(axis) {
+		return 0, 0, false
+	}
+	pairs, others := 0, 0
+	for rest := items[3:]; len(rest) > 0; {
+		switch {
+		case len(rest) >= 3 && rest[0].plain(number) && decimals(rest[0].text) > 0 && rest[1].text == "/" && rest[2].plain(number) && inRange("K1_axis", rest[2].text):
+			pairs++
+			rest = rest[3:]
+		case rest[0].plain(number), rest[0].plain(symbol):
+			others++
+			rest = rest[1:]
+		default:
+			return 0, 0, false
+		}
+	}
+	return items[1].X0, items[3].X0, pairs > 0 && others <= 1
+}
+
+// polishLabels makes labels of words that mean something else, or nothing, in other languages: "Stroma   39.98 D @ 71°", the steep meridian, and "Śr.", the mean.
+func polishLabels(items []item) []item {
+	for i, it := range items {
+		switch {
+		case it.plain(word) && strings.EqualFold(it.text, "śr"):
+			items[i].entry = meanLabel
+		case i+3 < len(items) && it.is(other) && fold(it.text) == "stroma" && items[i+1].plain(number) && unitOf(items[i+2].text) == "diopters" && items[i+3].plain(at):
+			items[i].entry = meridianIn("K2", "diopters")
+		}
+	}
+	return items
+}
 
 // shortAxes makes axes of an "A" behind the power or the radius of a meridian, which stands before whole degrees: "K1  44.82 D / 7.53 mm  A 88°".
 func shortAxes(items []item) []item {
@@ -252,6 +313,9 @@ func signsOver(lines []line) {
 
 // axisLabel is the table's label of an axis.
 var axisLabel = entry{label: &labels[slices.IndexFunc(labels, func(l label) bool { return l.role == axis })]}
+
+// meanLabel is the label of a mean.
+var meanLabel = entry{label: &labels[slices.IndexFunc(labels, func(l label) bool { return l.role == mean })]}
 
 // signsBelow makes labels of the signs for an axis that begin a cell under a meridian's
 // label.

@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"biom/worker/document/layout"
 )
@@ -203,7 +202,7 @@ func (s *sheet) unmeasuredBeside(k int) bool {
 // saysUnmeasured: the cell says in words that there is no value, and nothing else. Dashes may stand in any column.
 func saysUnmeasured(cell []item) bool {
 	if len(cell) == 1 && cell[0].plain(dash) {
-		return strings.ContainsFunc(cell[0].raw, unicode.IsLetter)
+		return hasLetter(cell[0].raw)
 	}
 	var text strings.Builder
 	for _, it := range cell {
@@ -378,7 +377,7 @@ func outdented(lines []line, edge float64) float64 {
 				}
 				continue
 			}
-			if t.kind == number || t.kind == dash || t.text == "±" || unitOf(t.text) != "" {
+			if l.isOfValue(i, edge) {
 				return edge
 			}
 			begins = append(begins, t.Box)
@@ -391,6 +390,13 @@ func outdented(lines []line, edge float64) float64 {
 		}
 	}
 	return edge
+}
+
+// isOfValue: token i is of a value left of the edge. A dash before a label that begins at the edge is none.
+func (l line) isOfValue(i int, edge float64) bool {
+	t := l.tokens[i]
+	isBullet := i+1 < len(l.tokens) && near(t, l.tokens[i+1]) && math.Abs(l.tokens[i+1].X0-edge) < aligned*t.Height()
+	return t.kind == number || t.kind == dash && !isBullet || t.text == "±" || unitOf(t.text) != ""
 }
 
 // crosses: a phrase of the line goes on from one side of the edge to the other, so that it is of no column. One that

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
 
 	"biom/worker/document/layout"
 )
@@ -23,23 +22,34 @@ func withoutEarlier(page layout.Page, lines []line) []layout.Word {
 			})
 		}
 		for _, cell := range cellsOf(l.items) {
-			words = outside(words, earlierRemark(lines[n:], cell)...)
-			compares := len(cell) == 1 && hasStem(fold(cell[0].text), compareStems)
-			if !compares && !isEarlier(cell) && !isEarlier(withoutColon(cell)) {
-				continue // most cells; what follows looks at all lines below
-			}
-			visit, region := headsVisit(lines, n, cell), earlierRegion(lines, n, cell)
-			history := compares && headsHistory(lines, n, region) && n+2 < len(lines) && lines[n+2].dated()
-			if !isEarlier(cell) && !history && (!visit || !isEarlier(withoutColon(cell))) {
-				continue
-			}
-			if !visit && (l.saysPatient() || !measuresOutside(lines, region)) || !headsHistory(lines, n, region) && partsEyes(lines, region, cell) {
-				continue
-			}
-			words = outside(words, region)
+			words = outside(words, earlierAt(lines, n, cell)...)
 		}
 	}
 	return words
+}
+
+// earlierAt is where what belongs to an earlier examination stands that the cell in line n names.
+func earlierAt(lines []line, n int, cell []item) []layout.Box {
+	regions := earlierRemark(lines[n:], cell)
+	compares := len(cell) == 1 && hasStem(fold(cell[0].text), compareStems)
+	titles, named := isEarlier(cell), isEarlier(withoutColon(cell))
+	if !compares && !titles && !named {
+		return regions // most cells; what follows looks at all lines below
+	}
+	if named {
+		if ofPatient := earlierOfPatient(lines, n, cell); ofPatient != nil {
+			return append(regions, ofPatient...)
+		}
+	}
+	visit, region := headsVisit(lines, n, cell) || headsRowsOfEyes(lines[n:], cell[0]), earlierRegion(lines, n, cell)
+	history := compares && headsHistory(lines, n, region) && n+2 < len(lines) && lines[n+2].dated()
+	if !titles && !history && (!visit || !named) {
+		return regions
+	}
+	if !visit && (lines[n].saysPatient() || !measuresOutside(lines, region)) || !headsHistory(lines, n, region) && partsEyes(lines, region, cell) {
+		return regions
+	}
+	return append(regions, region)
 }
 
 // outside is the words that stand in none of the regions.
@@ -162,6 +172,40 @@ func withoutColon(cell []item) (out []item) {
 	return out
 }
 
+// earlierOfPatient is the rest of line n from the cell on, which names an earlier examination, if it stands below labels of the patient's data, at the same place, with a date behind it: "Sex   female" over
+// "Previous exam   16.11.2021 (AL OD 25.85)".
+func earlierOfPatient(lines []line, n int, cell []item) []layout.Box {
+	head, last := cell[0].Box, cell[len(cell)-1].Box
+	dated := slices.ContainsFunc(cellsOf(lines[n].items), func(next []item) bool {
+		at, _ := datesAt(next)
+		return next[0].X0 > last.X1 && at != [len(orders)]string{}
+	})
+	if !dated {
+		return nil
+	}
+	for k := n - 1; k >= 0 && head.CenterY()-lines[k].CenterY() < linesOfHead*blockLine*head.Height(); k-- {
+		i := slices.IndexFunc(lines[k].items, func(it item) bool { return math.Abs(it.X0-head.X0) < aligned*head.Height() })
+		if i < 0 || lines[k].items[i].label == nil {
+			break
+		}
+		if (line{items: lines[k].items[i : i+1]}).saysPatient() {
+			return []layout.Box{{X0: head.X0 - head.Height(), Y0: lines[n].Y0, X1: math.Inf(1), Y1: lines[n].Y1}}
+		}
+	}
+	return nil
+}
+
+// headsRowsOfEyes: under the title in the first line stand the heads of a table's columns, and a row that begins with the name of an eye where the title
+// begins: the table has a row for each eye, and no head over their names.
+func headsRowsOfEyes(lines []line, title item) bool {
+	if len(lines) < 3 {
+		return false
+	}
+	heads, row := lines[1], lines[2].items
+	return !heads.hasNumber() && countOf(heads.items, isMeasurement) >= fewRows &&
+		len(row) > 0 && ofOneEye(row[0]) && math.Abs(row[0].X0-title.X0) < columnGap*title.Height() && row[0].X0 < heads.items[0].X0
+}
+
 // headsVisit: below the beginning of the cell in line n begins an eye or the label of a
 // value, or nothing but numbers stand in its column, so the cell is no line among the patient's data. Rows of other columns may
 // lie between.
@@ -274,7 +318,7 @@ func behindExamLabels(lines []line) iter.Seq[[]item] {
 }
 
 // joining are the words for "with".
-var joining = wordSet(fold, "with mit con avec com")
+var joining = wordSet(fold, "follow up followup with mit con avec com")
 
 // compareStems begin the words over a comparison with an earlier examination.
 var compareStems = stems("vergleich compar confront verlauf histor")
@@ -299,7 +343,7 @@ func isEarlier(cell []item) bool {
 			f := fold(w)
 			means := meaningsOf(f)
 			switch {
-			case f == "" || small[f] || joining[f] || !strings.ContainsFunc(f, unicode.IsLetter):
+			case f == "" || small[f] || joining[f] || !hasLetter(f):
 			case pastExams[f], hasStem(f, pastExamStems):
 				past, exam = true, true
 			case otherTimes[f], slices.Contains(means, "past"), hasStem(f, pastStems), hasStem(f, compareStems):

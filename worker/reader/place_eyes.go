@@ -557,19 +557,42 @@ func (s *sheet) beside(h heading) []line {
 func (s *sheet) besideHeadings(rows [][]heading) (out []part) {
 	for _, row := range rows {
 		for _, r := range byLine(row) {
-			l := s.lines[r[0].line]
-			for i, own := range statesBeside(l.items, r) {
-				own = slices.Clone(own)
-				for k := range own { // level with the heading, below which the sections before it end
-					own[k].Y0, own[k].Y1 = l.Y0, l.Y1
-				}
-				if len(own) > 0 {
-					out = append(out, s.part(r[i].eye, []line{{Box: l.Box, tokens: l.tokens, items: own}}))
-				}
+			n := r[0].line
+			out = append(out, s.statesOf(n, r)...)
+			if n > 0 && s.lines[n-1].saysStates() && s.lines[n-1].Y1 > s.lines[n].Y0 { // in smaller letters, which are not quite level
+				out = append(out, s.statesOf(n-1, r)...)
 			}
 		}
 	}
 	return out
+}
+
+// statesOf is what line n says of the state of the eyes of headings that stand in it, or beside it.
+func (s *sheet) statesOf(n int, r []heading) (out []part) {
+	l, level := s.lines[n], s.lines[r[0].line]
+	for i, own := range statesBeside(l.items, r) {
+		own = slices.Clone(own)
+		for k := range own { // level with the heading, below which the sections before it end
+			own[k].Y0, own[k].Y1 = level.Y0, level.Y1
+		}
+		if len(own) > 0 {
+			out = append(out, s.part(r[i].eye, []line{{Box: level.Box, tokens: l.tokens, items: own}}))
+		}
+	}
+	return out
+}
+
+// saysStates: the line has only words for the state of the lens, perhaps with the word for the eye: "Phakic eye    Phakic eye".
+func (l line) saysStates() bool {
+	said := false
+	for i, it := range l.items {
+		state := it.plain(word) && saysLens(l.items[i:])
+		if !state && !isWordEye(it) && !it.plain(dash) {
+			return false
+		}
+		said = said || state
+	}
+	return said
 }
 
 // byLine divides the headings of a row that is not quite level by their lines.

@@ -399,7 +399,7 @@ func beginsBlock(items []item, i int) bool {
 			return false
 		case next.plain(word) && saysLens(items[i+1+k:]):
 			return true // "OD œil droit phaque"
-		case isTime(items[i+1+k:]), next.plain(word) && (makers[fold(next.text)] != "" || devicePhrases[fold(next.text)] != nil), announcesUnknown(items[i+1+k:]):
+		case isTime(items[i+1+k:]), isDevice(next), announcesUnknown(items[i+1+k:]):
 			return true // "OD 14:20:00", "OD TOMEY", "OD QF: 97 %"
 		case i == 0 && isLarger(items[0], next):
 			return true // "OD  Centration 96 %"

@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -248,7 +249,7 @@ func oneLabel(items []item) (out []item) {
 	for i := 0; i < len(items); i++ {
 		it, end := items[i], i
 		for k := i + 1; it.is(measure) && !it.closed && k < len(items) && near(items[k-1].token, items[k].token) && !isValue(items[k]); k++ {
-			if items[k].meansSame(it) {
+			if items[k].meansSame(it) && !mayBeLeft(items, i) {
 				end = k
 			} else if items[k].label != nil {
 				break
@@ -323,22 +324,70 @@ func ofState(items []item) bool {
 	return ok
 }
 
-// largeSides makes headings of the letters of the eyes that stand by themselves and are
-// larger than the other words.
-func largeSides(lines []line) {
+// largeSides makes headings of the letters of the eyes that stand by themselves, or before the name of a device, and are
+// larger than the other words. OCR sees large letters in drawings too: there it must be sure of both, one below the other or beside it, and of no other,
+// or of one before the name of a device, at the beginning of its line.
+func largeSides(lines []line, ocr bool) {
 	var all []token
 	for _, l := range lines {
 		all = append(all, l.tokens...)
 	}
 	usual := usualHeight(all)
+	var found []*item
 	for _, l := range lines {
-		for i, it := range l.items {
-			alone := (i == 0 || it.X0-l.items[i-1].X1 > aligned*min(it.Height(), l.items[i-1].Height())) && (i+1 == len(l.items) || l.items[i+1].X0-it.X1 > aligned*min(it.Height(), l.items[i+1].Height()))
-			if it.label == nil && alone && isSideLetter(it) && it.Height() > largerSide*usual {
-				l.items[i].entry = entry{label: eyeLabel(sides[it.text])}
+		for i := range l.items {
+			if it := &l.items[i]; it.label == nil && isSideLetter(*it) && it.Height() > largerSide*usual && besideDevice(l.items, i) {
+				found = append(found, it)
 			}
 		}
 	}
+	if ocr && !isPairOfSides(found) && !isSideOfDevice(found, lines) {
+		return
+	}
+	for _, it := range found {
+		it.entry = entry{label: eyeLabel(sides[it.text])}
+	}
+}
+
+// besideDevice: item i is apart from what stands beside it in its line, but for the name of a device behind it.
+func besideDevice(items []item, i int) bool {
+	apart := func(a, b item) bool { return b.X0-a.X1 > aligned*min(a.Height(), b.Height()) }
+	return (i == 0 || apart(items[i-1], items[i])) && (i+1 == len(items) || apart(items[i], items[i+1]) || isDevice(items[i+1]))
+}
+
+// isPairOfSides: the letters are those of both eyes, in one column or in one line, and OCR was sure of them.
+func isPairOfSides(found []*item) bool {
+	if len(found) != 2 {
+		return false
+	}
+	a, b := found[0], found[1]
+	return a.text != b.text && min(a.conf, b.conf) >= sureCell &&
+		(math.Abs(a.X0-b.X0) < a.Height() || math.Abs(a.CenterY()-b.CenterY()) < a.Height())
+}
+
+// isSideOfDevice: there is one letter, of which OCR was sure, and a line begins with it and the name of a device.
+func isSideOfDevice(found []*item, lines []line) bool {
+	return len(found) == 1 && found[0].conf >= sureCell && slices.ContainsFunc(lines, func(l line) bool {
+		return len(l.items) > 1 && &l.items[0] == found[0] && isDevice(l.items[1])
+	})
+}
+
+// namesOverHeads puts the line of a large name of an eye before that of the heads of the columns below it, "1 2 3 Mean SD", which is level with its upper half.
+func namesOverHeads(lines []line) {
+	for n := 1; n < len(lines); n++ {
+		name, heads := lines[n], lines[n-1]
+		if len(name.items) == 0 || nameEnd(name.items) < len(name.items) || heads.CenterY() < name.Y0 || slices.ContainsFunc(heads.items, ofOneEye) || slices.ContainsFunc(heads.items, ofValue) {
+			continue
+		}
+		if slices.ContainsFunc(heads.items, isMean) && slices.ContainsFunc(heads.items, func(it item) bool { return it.is(spread) }) {
+			lines[n-1], lines[n] = name, heads
+		}
+	}
+}
+
+// isDevice: the item is a word of the name of a device or of its maker.
+func isDevice(it item) bool {
+	return it.plain(word) && (makers[fold(it.text)] != "" || devicePhrases[fold(it.text)] != nil)
 }
 
 // withoutCutNames makes words of names of eyes at the edge of the page, which may be what is left of
@@ -597,7 +646,7 @@ func betweenLetters(right, left item, l line) bool {
 }
 
 // sideRows makes names of eyes of the letters that begin rows of labels with their values, "R: Flat K: 42.12  Steep K: 43.84", or stand before the
-// word for the eye, "R   Eye: phakic". Letters without a sign behind them, "R Flat K: 42.12", count if several rows begin so.
+// word for the eye, "R   Eye: phakic". Letters without a sign behind them, "R Flat K: 42.12", count if a few rows begin so.
 func sideRows(rows []layout.Row) []layout.Row {
 	at := map[int]int{} // row → its letter
 	bare := false       // no sign follows one of the letters
@@ -606,8 +655,18 @@ func sideRows(rows []layout.Row) []layout.Row {
 			at[n], bare = i, bare || !signed
 		}
 	}
-	if len(at) < 2 || bare && len(at) < fewRows {
+	if len(at) < 2 || bare && len(at) < fewSideRows {
 		return rows
+	}
+	for n, r := range rows { // so do the rows of which OCR misread the labels
+		first := r.Words[0]
+		for k, i := range at {
+			like := rows[k].Words[i]
+			if i == 0 && n != k && first.Text == like.Text && math.Abs(first.X0-like.X0) < aligned*like.Height() && len(r.Words) > 1 && isDashed(r.Words) && isDashed(rows[k].Words) {
+				at[n] = 0
+				break
+			}
+		}
 	}
 	for n, i := range at {
 		rewrite(&rows[n], map[int]string{i: strings.NewReplacer("R", "OD", "L", "OS").Replace(rows[n].Words[i].Text)})
@@ -621,10 +680,12 @@ func sideLetter(rows []layout.Row, n int) (at int, signed bool) {
 	for i, w := range words {
 		after := words[i+1:]
 		mark, closed := strings.CutSuffix(strings.Trim(w.Text, "_|"), ":")
+		mark, glued := strings.CutSuffix(mark, "-") // of "R –"
 		if mark != "R" && mark != "L" || len(after) < 2 || strings.IndexFunc(after[0].Text, isDigit) == 0 {
 			continue
 		}
-		closed = closed || strings.Trim(after[0].Text, "-–—") == "" // "R – K1: 43.12"
+		dashed := isDashed(words[i:]) // "R – K1: 43.12"
+		closed = closed || dashed
 		if means := meaningsOf(fold(after[0].Text)); !closed && !hasDigit(after[0].Text) && (slices.Contains(means, "flat") || slices.Contains(means, "steep")) {
 			continue // "R flat = 8.13 mm" is a radius
 		}
@@ -634,11 +695,31 @@ func sideLetter(rows []layout.Row, n int) (at int, signed bool) {
 		switch {
 		case labels && ofEye, i == 0 && closed && (labels || besideOther(rows, n)):
 			return i, true
+		case i == 0 && dashed && (beginsMeasured(after[1:]) || glued && beginsMeasured(after)): // "R – AL 23.73 mm   ACD 3.12 mm"
+			return i, true
 		case i == 0 && (labels || besideOther(rows, n)):
 			return i, false
 		}
 	}
 	return -1, false
+}
+
+// isDashed: a dash stands behind the first word, or ends it.
+func isDashed(words []layout.Word) bool {
+	return strings.HasSuffix(words[0].Text, "-") || strings.Trim(words[1].Text, "-–—") == ""
+}
+
+// beginsMeasured: the words begin with the label of a measurement and its number, and no letter of an eye stands behind it.
+func beginsMeasured(words []layout.Word) bool {
+	var head strings.Builder
+	for i := range max(0, min(len(words)-1, mostHeadWords)) {
+		head.WriteString(words[i].Text)
+		label := head.String()
+		if cmp.Or(fieldNamed(label, measure), fieldNamed(label, power)) != "" && strings.IndexFunc(words[i+1].Text, isDigit) == 0 {
+			return !slices.ContainsFunc(words, func(w layout.Word) bool { return w.Text == "R" || w.Text == "L" })
+		}
+	}
+	return false
 }
 
 // besideOther: row n begins with a letter of an eye, perhaps with a sign, and the row below or above it with the other letter. Both go on with the same label:

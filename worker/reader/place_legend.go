@@ -2,6 +2,7 @@ package reader
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -34,8 +35,9 @@ func explains(l line) bool {
 	equal := map[*label]bool{}
 	for _, cell := range cellsOf(l.items) {
 		named := map[*label]bool{}
-		for _, it := range cell {
-			if !ofValue(it) && !it.is(other) || it.upto-it.from < leastExplained {
+		for i, it := range cell {
+			headsBoth := isMeridian(it) && (i > 0 && cell[i-1].text == "/" || i+1 < len(cell) && cell[i+1].text == "/") // "K1 (flat) / K2 (steep)" over values of both
+			if !ofValue(it) && !it.is(other) || it.upto-it.from < leastExplained || headsBoth {
 				continue
 			}
 			named[it.label] = true
@@ -64,6 +66,23 @@ func (s *sheet) unnameStates() {
 		}
 	}
 }
+
+// withoutPlaces is the words of the page without the label of a thickness that heads a table of places of the cornea, "Pachy   x [mm]   y [mm]": which of its
+// rows is the one of the middle, the rows say themselves.
+func withoutPlaces(page layout.Page, lines []line) []layout.Word {
+	var heads []layout.Box
+	for _, l := range lines {
+		for i, it := range l.items[:max(0, len(l.items)-1)] {
+			if next := l.items[i+1]; it.fieldOf(measure) == "CCT" && next.plain(word) && coordinate.MatchString(next.text) {
+				heads = append(heads, it.Box)
+			}
+		}
+	}
+	return outside(page.Words, heads...)
+}
+
+// coordinate matches the head of a column of places.
+var coordinate = regexp.MustCompile(`^[xX]([\[(]?mm[\])]?)?$`)
 
 // areStates: both eyes are named, each in brackets behind the state of its lens.
 func areStates(items []item) bool {

@@ -15,7 +15,7 @@ import (
 func explainedLetters(rows []layout.Row) []layout.Row {
 	marks := explained(rows)
 	if len(marks) != 2 {
-		return rows
+		return polishNames(rows)
 	}
 	out := slices.Clone(rows)
 	for n, r := range rows {
@@ -24,6 +24,27 @@ func explainedLetters(rows []layout.Row) []layout.Row {
 			if mark := marks[w.Text]; mark != "" && namesByLetter(r.Words, i) {
 				out[n].Words[i].Text = mark
 			}
+		}
+	}
+	return out
+}
+
+// polishNames writes the abbreviations of the eyes for the Polish ones, OP (oko prawe) and OL (oko lewe), in rows where each begins a cell: one by itself may be something else.
+func polishNames(rows []layout.Row) []layout.Row {
+	out := slices.Clone(rows)
+	for n, r := range rows {
+		right, left := -1, -1
+		for i, w := range r.Words {
+			switch {
+			case w.Text == "OP" && namesByLetter(r.Words, i):
+				right = i
+			case w.Text == "OL" && namesByLetter(r.Words, i):
+				left = i
+			}
+		}
+		if right >= 0 && left >= 0 {
+			out[n].Words = slices.Clone(r.Words)
+			out[n].Words[right].Text, out[n].Words[left].Text = marksOf[rightEye], marksOf[leftEye]
 		}
 	}
 	return out
@@ -76,34 +97,59 @@ func namesByLetter(words []layout.Word, i int) bool {
 	return signed || gap > cellGap*words[i].Height() && gap > math.Abs(after)
 }
 
-// pairedLetters is the pages of a scan with names of eyes for the letters R and L, if each of its two pages begins with another one of them, alone in the first row, above the same title. One
-// letter that OCR sees alone may be anything.
+// pairedLetters is the pages of a scan with names of eyes for the letters R and L, if each of its two pages has another one of them: alone in the first row, above the same title, or
+// large, at the beginning of a row, in the same place. One letter that OCR sees alone may be anything.
 func pairedLetters(pages []layout.Page) []layout.Page {
 	if len(pages) != 2 || !pages[0].OCR || !pages[1].OCR {
 		return pages
 	}
-	names := map[string]string{"R": "OD", "L": "OS"}
-	out := slices.Clone(pages)
-	var letters, titles [2]string
-	for i, p := range pages {
-		rows := layout.Rows(p.Words)
-		if len(rows) < 2 || len(rows[0].Words) != 1 {
-			return pages
+	for _, find := range []func(layout.Page) (at int, beside string){letterOverTitle, largeLetter} {
+		first, title := find(pages[0])
+		second, sameTitle := find(pages[1])
+		if first < 0 || second < 0 || title != sameTitle {
+			continue
 		}
-		first := rows[0].Words[0]
-		letters[i] = first.Text
-		for _, w := range rows[1].Words {
-			titles[i] += fold(w.Text)
+		a, b := pages[0].Words[first], pages[1].Words[second]
+		apart := max(math.Abs(a.X0/pages[0].Width-b.X0/pages[1].Width), math.Abs(a.Y0/pages[0].Height-b.Y0/pages[1].Height))
+		if a.Text == b.Text || title == "" && apart > lettersApart {
+			continue
 		}
-		at := slices.IndexFunc(p.Words, func(w layout.Word) bool { return w.Box == first.Box && w.Text == first.Text })
-		if names[first.Text] == "" || first.Conf < sureCell || at < 0 {
-			return pages
+		out := slices.Clone(pages)
+		for i, at := range []int{first, second} {
+			out[i].Words = slices.Clone(pages[i].Words)
+			out[i].Words[at].Text = marksOf[sides[out[i].Words[at].Text]]
 		}
-		out[i].Words = slices.Clone(p.Words)
-		out[i].Words[at].Text = names[first.Text]
+		return out
 	}
-	if letters[0] == letters[1] || titles[0] != titles[1] {
-		return pages
-	}
-	return out
+	return pages
 }
+
+// letterOverTitle is where among the words the letter of an eye stands alone in the first row of the page, -1 if none does, and the row below it.
+func letterOverTitle(p layout.Page) (at int, title string) {
+	rows := layout.Rows(p.Words)
+	if len(rows) < 2 || len(rows[0].Words) != 1 || !isSureLetter(rows[0].Words[0]) {
+		return -1, ""
+	}
+	for _, w := range rows[1].Words {
+		title += fold(w.Text)
+	}
+	return slices.Index(p.Words, rows[0].Words[0]), title
+}
+
+// largeLetter is where among the words the only letter of an eye stands that begins a row and is larger than the other words, -1 if there is none or another one.
+func largeLetter(p layout.Page) (at int, beside string) {
+	at = -1
+	usual := usualHeight(p.Words)
+	for _, r := range layout.Rows(p.Words) {
+		if first := r.Words[0]; isSureLetter(first) && first.Height() > largerSide*usual {
+			if at >= 0 {
+				return -1, ""
+			}
+			at = slices.Index(p.Words, first)
+		}
+	}
+	return at, ""
+}
+
+// isSureLetter: the word is the letter of an eye, and OCR was sure of it.
+func isSureLetter(w layout.Word) bool { return (w.Text == "R" || w.Text == "L") && w.Conf >= sureCell }

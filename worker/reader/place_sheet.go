@@ -79,9 +79,14 @@ func (s *sheet) without(page layout.Page, steps ...func(layout.Page, []line) []l
 
 // levelled returns the page with labels and names that stand apart from their values brought level with them, and reads its lines anew.
 func (s *sheet) levelled(page layout.Page) layout.Page {
-	for _, move := range []func(layout.Page, []line) (layout.Page, bool){raisedMeans, titledMeans, levelTiles, stackedAxes, wrapped, spanned, arranged} {
+	return s.movedBy(page, raisedMeans, titledMeans, levelTiles, stackedAxes, wrapped, spanned, arranged)
+}
+
+// movedBy returns the page after steps that move or change words, and reads its lines anew after each that did.
+func (s *sheet) movedBy(page layout.Page, steps ...func(layout.Page, []line) (layout.Page, bool)) layout.Page {
+	for _, step := range steps {
 		var moved bool
-		if page, moved = move(page, s.lines); moved {
+		if page, moved = step(page, s.lines); moved {
 			s.lines = s.linesOf(page.Words)
 		}
 	}
@@ -99,8 +104,9 @@ func newSheet(page layout.Page) *sheet {
 		s.german = true
 		s.lines = s.linesOf(page.Words)
 	}
+	page = s.movedBy(page, withAxisSigns)
 	s.printed = slices.Clone(s.lines)
-	page = s.without(page, withoutZones, withoutVisits, withoutEarlier, withoutReadings, withoutSeries)
+	page = s.without(page, withoutPlaces, withoutZones, withoutVisits, withoutEarlier, withoutReadings, withoutSeries)
 	s.page = s.levelled(page)
 	s.hideLegends()
 	s.unnameStates()
@@ -273,6 +279,9 @@ func nameBeside(lines []line, x float64) string {
 // the name reaches up to.
 func (s *sheet) reset(y float64, what string) {
 	h, k := s.headings[len(s.headings)-1], len(s.sections)
+	if s.amongPatients(h) { // it may stand level with any section
+		return
+	}
 	for k > 0 && s.sections[k-1].y > h.Y0 && s.sections[k-1].at > h.X1 {
 		k--
 	}
@@ -397,13 +406,16 @@ type lensRow struct {
 }
 
 // hideLenses takes the rows of tables of lenses from what the eyes' values are read from:
-// powers that rise by equal steps below each other, beside refractions that fall. A row
-// may stand beside the label of a measurement.
+// powers that rise by equal steps below each other, beside refractions that fall, or the other way round. A star may mark
+// the power nearest to the target. A row may stand beside the label of a measurement.
 func (s *sheet) hideLenses() {
 	var open [][]lensRow
 	for n, l := range s.lines {
 		for i := range max(0, len(l.items)-1) {
 			row := lensRow{n, l.items[i], l.items[i+1]}
+			if l.items[i+1].text == "*" && i+2 < len(l.items) {
+				row.rest = l.items[i+2]
+			}
 			if !row.isLens() {
 				continue
 			}
@@ -431,8 +443,8 @@ func (r lensRow) isLens() bool {
 // follows: the row goes on with the table of the rows before it.
 func (r lensRow) follows(rows []lensRow) bool {
 	last := rows[len(rows)-1]
-	step := atof(r.power.text) - atof(last.power.text)
-	if math.Abs(r.power.X0-last.power.X0) > r.power.Height() || step < leastLensStep || step > 1 || atof(r.rest.text) >= atof(last.rest.text) {
+	step, change := atof(r.power.text)-atof(last.power.text), atof(r.rest.text)-atof(last.rest.text)
+	if math.Abs(r.power.X0-last.power.X0) > r.power.Height() || math.Abs(step) < leastLensStep || math.Abs(step) > 1 || step*change >= 0 {
 		return false
 	}
 	return len(rows) < 2 || math.Abs(step-atof(last.power.text)+atof(rows[len(rows)-2].power.text)) < 0.01
@@ -708,7 +720,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 			words = mendSpacedHeadings(mendSmallMark(words))
 		}
 		if words = joinEyeMarks(words); ocr {
-			words = mendEyePair(mendWords(partTimes(words)))
+			words = mendEyePair(mendWords(partJoined(words)))
 		}
 		tokens := withoutSums(lex(words))
 		for k := range tokens {
@@ -721,7 +733,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	}
 	markColumns(lines)
 	for i := range lines {
-		lines[i].items = lensStates(withoutAxisMarks(withoutCutNames(lines[i].tokens, withSides(spreadRows(oneLabel(withOtherAxes(withAxes(shortAxes(itemize(lines[i].tokens, ocr))))))))))
+		lines[i].items = lensStates(withoutAxisMarks(withoutCutNames(lines[i].tokens, withSides(spreadRows(oneLabel(withOtherAxes(withAxes(shortAxes(polishLabels(itemize(lines[i].tokens, ocr)))))))))))
 	}
 	if ocr {
 		withoutUnsure(lines)
@@ -738,9 +750,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	axisHeads(lines)
 	axisRows(lines)
 	axesBelow(lines)
-	if !ocr {
-		largeSides(lines)
-	}
+	largeSides(lines, ocr)
 	if !ocr || letterTwice(lines) {
 		lettersAlone(lines)
 	}
@@ -749,6 +759,7 @@ func linesOf(words []layout.Word, ocr bool, width float64) []line {
 	lettersOverColumns(lines)
 	withoutTissues(lines)
 	withoutTimes(lines)
+	namesOverHeads(lines)
 	return indexApart(slices.Concat(apart(lines)...))
 }
 
@@ -904,8 +915,10 @@ func (z *zones) add(l line, below []line, width float64) {
 	if l.titlesPowers() && len(below) > 0 && z.axesUnderSpreads(below[0]) {
 		z.endColumns(l, math.Inf(1))
 	}
-	z.addColumns(l)
-	z.fitColumns(l, below)
+	heads := l
+	heads.items = withoutZoneUnits(l.items)
+	z.addColumns(heads)
+	z.fitColumns(heads, below)
 	z.fitDeviations(l, below)
 }
 
@@ -962,7 +975,25 @@ func (z *zones) addSections(l line, width float64) {
 		}
 		found = append(found, s)
 	}
+	if n := len(found); n > 0 {
+		last := &found[n-1]
+		last.x1 = z.besidePanel(*last, l.Height())
+	}
 	z.sections = append(z.sections, found...)
+}
+
+// besidePanel is where the section of a heading ends at the right: where a panel begins whose heading stands right of it and a line or two above.
+func (z *zones) besidePanel(s zone, height float64) float64 {
+	end := s.x1
+	for _, p := range slices.Backward(z.sections) {
+		if s.y-p.y > linesOfHead*height {
+			break
+		}
+		if p.at > s.at+farApart*height && p.y < s.y {
+			end = min(end, p.at-columnGap*height)
+		}
+	}
+	return end
 }
 
 // sectionAt returns the section heading, if it is one, that begins with the item
@@ -996,6 +1027,11 @@ func countsShots(items []item) bool {
 func besideLabels(items []item, heading item) bool {
 	left := func(it item) bool {
 		return it.plain(number) && decimals(it.text) > 0 && heading.X0-it.X1 > columnGap*it.Height()
+	}
+	for i := 1; i < len(items); i++ {
+		if items[i-1].fieldOf(other) == meanPower && left(items[i]) { // the row of the mean, beside the caption of a map
+			return true
+		}
 	}
 	return countOf(items, left) >= fewTwins || slices.ContainsFunc(items, func(it item) bool {
 		return ofValue(it) && it.X1 < heading.X0 || sectionOf(it) != "" && heading.X0-it.X1 > columnGap*it.Height()
@@ -1084,7 +1120,6 @@ func (l line) hasBothPowers() bool {
 // values and no measurement of its own, or several in a row beside another
 // panel's values.
 func (z *zones) addColumns(l line) {
-	l.items = withoutZoneUnits(l.items)
 	if len(headLabels(l)) > 1 && slices.ContainsFunc(l.items, ofValue) || isUnits(l) {
 		z.endColumns(l, math.Inf(1))
 	}
@@ -1106,7 +1141,7 @@ func (z *zones) addColumns(l line) {
 		z.reachUnder(l, shots)
 		z.columns[len(z.columns)-1].singles = !slices.ContainsFunc(l.items, func(it item) bool { return it.is(mean) })
 	}
-	if last := len(l.items) - 1; last > 0 && l.items[last].is(spread) && slices.Contains([]string{front, back}, sectionOf(l.items[0])) { // "Keratometry   n = 1.3375   SD": a table of its own
+	if last := len(l.items) - 1; l.titlesTable() {
 		z.columns = append(z.columns, zone{y: l.CenterY(), x0: l.items[0].X0, x1: l.items[last].X1 + l.Height(), what: noColumn})
 	}
 	if alone && len(shots) < 2 {
@@ -1124,6 +1159,16 @@ func (z *zones) addColumns(l line) {
 			z.columns = append(z.columns, l.columnUnder(i, from))
 		}
 	}
+}
+
+// titlesTable: a table of its own begins, in which the columns above end: "Keratometry   n = 1.3375   SD", "Keratometry n=1.3375   Power   Radius   Axis".
+func (l line) titlesTable() bool {
+	last := len(l.items) - 1
+	if last < 1 || !slices.Contains([]string{front, back}, sectionOf(l.items[0])) {
+		return false
+	}
+	measured := slices.ContainsFunc(l.items, func(it item) bool { return it.plain(number) && !it.isIndex() })
+	return l.items[last].is(spread) || l.items[last].is(axis) && !measured
 }
 
 // headsColumn: item i heads a column, in a line that holds no values or beside other heads. What stands behind a colon is a value, "Mode: Std.".
@@ -1216,17 +1261,47 @@ func (l line) headsFrom() int {
 	return 0
 }
 
-// fitColumns moves the columns of a table whose every column has a head to where its numbers stand, if both meridians have as many: numbers need not stand under the
+// fitColumns moves the columns of each table whose every column has a head to where its numbers stand, if both meridians have as many: numbers need not stand under the
 // middle of their heads.
 func (z *zones) fitColumns(l line, below []line) {
-	var heads []item
-	for _, it := range l.items[l.headsFrom():] {
-		if columnRole(it) != "" {
-			heads = append(heads, it)
+	for _, table := range l.headedTables() {
+		z.fitTable(l, table, below)
+	}
+}
+
+// headedTables are the tables that begin in the line, one for each eye: the words before their heads and, at the end, these.
+func (l line) headedTables() (tables [][]item) {
+	from := 0
+	for i := 1; i <= len(l.items); i++ {
+		if i == len(l.items) || columnRole(l.items[i]) == "" && columnRole(l.items[i-1]) != "" {
+			tables, from = append(tables, l.items[from:i]), i
 		}
 	}
-	columns := numberColumns(below[:min(len(below), 2*linesOfHead)], len(heads))
-	if len(heads) == 0 || columns == nil {
+	return tables
+}
+
+// fitTable does so for one of the tables that begin in line l.
+func (z *zones) fitTable(l line, table []item, below []line) {
+	own := line{items: table}
+	heads := slices.DeleteFunc(slices.Clone(table[own.headsFrom():]), func(it item) bool { return columnRole(it) == "" })
+	if len(heads) == 0 {
+		return
+	}
+	from, upto := math.Inf(-1), math.Inf(1)
+	for _, it := range l.items {
+		switch {
+		case it.X0 < table[0].X0:
+			from = table[0].X0 - columnGap*it.Height()
+		case it.X0 > heads[len(heads)-1].X0:
+			upto = min(upto, it.X0-it.Height())
+		}
+	}
+	var rows []line
+	for _, row := range below[:min(len(below), 2*linesOfHead)] {
+		rows = append(rows, line{items: within(row.items, from, upto)})
+	}
+	columns := numberColumns(rows, len(heads))
+	if columns == nil {
 		return
 	}
 	z.columns = slices.DeleteFunc(z.columns, func(c zone) bool {
@@ -1535,7 +1610,7 @@ func columnRole(it item) string {
 	switch {
 	case it.closed: // of a value in its own row
 		return ""
-	case it.is(spread):
+	case it.is(spread), it.is(other) && fold(it.text) == "snr": // how sure the values are is none, either
 		return spreadColumn
 	case it.is(axis):
 		return axisColumn
@@ -1632,26 +1707,36 @@ func (s *sheet) following(n int, it item) (out []int) {
 	for k := n + 1; k < len(s.lines); k++ {
 		next := s.lines[k]
 		own := column(next.tokens, it.X0, it.Height())
-		if next.CenterY()-last.CenterY() > nextLine*it.Height() {
+		reach := nextLine
+		if len(text) == 0 && len(out) == 0 { // under a label with nothing beside it
+			reach = nextText
+		}
+		if next.CenterY()-last.CenterY() > reach*it.Height() {
 			break
 		}
 		if len(own) == 0 || own[0].X0 > it.X1+columnGap*it.Height() {
 			continue // of another column alone
 		}
-		end := own[len(own)-1].X1
-		labelled := false
-		for i, x := range next.items {
-			begins := x.X0 == own[0].X0 && (!x.is(section) || standsAlone(next.items, i, s.page.Width) && !hasNumber(own)) && (!x.is(other) || !endsSentence(own))
-			if x.label != nil && x.role != eye && (begins || x.closed && x.X0 > own[0].X0 && x.X0 < end) {
-				labelled = true
-			}
+		if raw, _ := join(own); s.page.OCR && fold(raw) == "" { // spots
+			continue
 		}
-		if own[0].X0 < it.X0-it.Height() || labelled || beginsLegend(own) || isFooter(next, end) || s.inSmallPrint(own, text) || headsBoth(next, own[0].X0, end) {
+		if end := own[len(own)-1].X1; own[0].X0 < it.X0-it.Height() || s.isLabelled(next, own) || beginsLegend(own) || isFooter(next, end) || s.inSmallPrint(own, text) || headsBoth(next, own[0].X0, end) {
 			break
 		}
 		out, last = append(out, k), next
 	}
 	return out
+}
+
+// isLabelled: a label begins what the line has below a remark, or stands in it with a colon.
+func (s *sheet) isLabelled(l line, own []token) bool {
+	for i, x := range l.items {
+		begins := x.X0 == own[0].X0 && (!x.is(section) || standsAlone(l.items, i, s.page.Width) && !hasNumber(own)) && (!x.is(other) || !endsSentence(own))
+		if x.label != nil && x.role != eye && (begins || x.closed && x.X0 > own[0].X0 && x.X0 < own[len(own)-1].X1) {
+			return true
+		}
+	}
+	return false
 }
 
 // legendMarks begin a legend of what marks values have.

@@ -60,7 +60,7 @@ func (s *sheet) standings() map[*label][]standing {
 	at := map[*label][]standing{}
 	for n, l := range s.lines {
 		for _, it := range l.items {
-			if s.ofBlock(it) && !l.again {
+			if s.ofBlock(it) && !it.is(axis) && !l.again { // an axis may be the head of a column
 				at[it.label] = append(at[it.label], standing{it, n})
 			}
 		}

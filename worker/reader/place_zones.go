@@ -39,7 +39,7 @@ func withoutZones(page layout.Page, lines []line) []layout.Word {
 			upto++
 		}
 		row := slices.DeleteFunc(slices.Clone(all[i:upto]), func(d diameter) bool {
-			own, ok := d.ownRow(lines[d.line])
+			own, ok := d.ownRows(lines)
 			if ok && d.mm != mm {
 				others = append(others, own)
 			}
@@ -68,14 +68,19 @@ func withoutZones(page layout.Page, lines []line) []layout.Word {
 //	φ3.0   Ks    43.21 D   81°
 //	       AVG   42.75 D
 //
-// The flat meridian of each zone stands above its diameter, behind the zone before, and none below the last one.
+// The flat meridian of each zone stands above its diameter, behind the zone before, and none below the last one. Of a zone that could not be measured
+// there may be one line only, "φ2.5   error".
 func zonesCentred(all []diameter, mm float64, lines []line) (others []layout.Box, ok bool) {
-	zones := besideRows(all, lines)
-	if len(zones) < 2 {
-		return nil, false
-	}
 	flat := func(k int, d diameter) bool {
 		return slices.ContainsFunc(lines[k].items, func(it item) bool { return isMeridian(it) && it.field == "K1" && it.X0 > d.X1 })
+	}
+	zones := besideRows(slices.DeleteFunc(slices.Clone(all), func(d diameter) bool { // in the caption of a map
+		return !slices.ContainsFunc(lines, func(l line) bool {
+			return slices.ContainsFunc(l.items, func(it item) bool { return isMeridian(it) && it.X0 > d.X1 })
+		})
+	}), lines)
+	if len(zones) < 2 {
+		return nil, false
 	}
 	reaches := func(k int, d diameter) bool {
 		return k < len(lines) && math.Abs(lines[k].CenterY()-d.CenterY()) < zoneRows*d.Height()
@@ -83,6 +88,10 @@ func zonesCentred(all []diameter, mm float64, lines []line) (others []layout.Box
 	from, tops := 0, []float64{}
 	for _, row := range zones {
 		d := row[0]
+		if lines[d.line].isUnmeasured(d) {
+			tops, from = append(tops, d.Y0), d.line+1
+			continue
+		}
 		k := d.line - 1
 		for k >= from && !flat(k, d) {
 			k--
@@ -104,7 +113,7 @@ func zonesCentred(all []diameter, mm float64, lines []line) (others []layout.Box
 			continue
 		}
 		for k, d := range row {
-			region := layout.Box{X0: d.X0 - d.Height(), Y0: tops[i], X1: math.Inf(1), Y1: tops[i+1]}
+			region := layout.Box{X0: d.X0 - d.Height(), Y0: tops[i], X1: math.Inf(1), Y1: min(tops[i+1], 2*d.CenterY()-tops[i]+d.Height()/2)}
 			if k+1 < len(row) {
 				region.X1 = row[k+1].X0 - d.Height()
 			}
@@ -112,6 +121,13 @@ func zonesCentred(all []diameter, mm float64, lines []line) (others []layout.Box
 		}
 	}
 	return others, true
+}
+
+// isUnmeasured: behind the diameter stand words in the line, and no label or number.
+func (l line) isUnmeasured(d diameter) bool {
+	behind := slices.DeleteFunc(slices.Clone(l.items), func(it item) bool { return it.X0 < d.X1 })
+	words := slices.DeleteFunc(behind, func(it item) bool { return unitOf(it.text) != "" || it.plain(word) && hasDigit(it.text) }) // but for the diameter itself
+	return len(words) > 0 && !slices.ContainsFunc(words, func(it item) bool { return !it.plain(word) && !it.plain(dash) })
 }
 
 // besideRows is the diameters of each zone, one for each eye, that stand in a line of their own or before a row; nil if several zones stand in one line or
@@ -124,6 +140,7 @@ func besideRows(all []diameter, lines []line) (zones [][]diameter) {
 		case slices.ContainsFunc(lines[d.line].items, behind): // "K: φ3.0"
 		case d.ofItem, last >= 0 && zones[last][0].line == d.line && zones[last][0].mm != d.mm:
 			return nil
+		case last >= 0 && zones[last][0].mm == d.mm && zones[last][0].line != d.line: // once more, before the row of the mean
 		case last >= 0 && zones[last][0].line == d.line:
 			zones[last] = append(zones[last], d)
 		default:
@@ -153,21 +170,39 @@ func withSigns(words []layout.Word, all []diameter) []layout.Word {
 	return words
 }
 
-// ownRow is the row of powers that the diameter begins, up to the next label: "Ø 5 mm   42.82 @ 170°   43.74 @ 80°"; false if it begins none.
-func (d diameter) ownRow(l line) (layout.Box, bool) {
-	row := layout.Box{X0: d.X0, Y0: l.Y0, X1: math.Inf(1), Y1: l.Y1}
-	powers := 0
-	for _, it := range l.items {
-		switch {
-		case it.X0 <= d.X0:
-		case it.beginsNext():
-			row.X1 = it.X0
-			return row, powers > 0
-		case it.plain(number) && inRange("K1_magnitude", it.text) && decimals(it.text) > 0:
-			powers++
-		}
+// ownRows is the row of powers that the diameter begins, up to the next label: "Ø 5 mm   42.82 @ 170°   43.74 @ 80°"; false if it begins none. Where it stands before the flat
+// meridian, "φ2.5 R1  7.91  42.67  9°", the rows of the steep one, of the mean and of the cylinder below are its own, too.
+func (d diameter) ownRows(lines []line) (layout.Box, bool) {
+	l := lines[d.line]
+	rows := layout.Box{X0: d.X0 - d.Height()/2, Y0: l.Y0, X1: math.Inf(1), Y1: l.Y1}
+	own := slices.DeleteFunc(slices.Clone(l.items), func(it item) bool { return it.X0 <= d.X0 })
+	first := 0 // of the values
+	if len(own) > 0 && isMeridian(own[0]) {
+		first = 1
 	}
-	return row, powers > 0
+	if next := slices.IndexFunc(own[first:], func(it item) bool { return it.beginsNext() || diameterAt([]token{it.token}) > 0 }); next >= 0 {
+		rows.X1 = own[first+next].X0
+		own = own[:first+next]
+	}
+	powers := slices.ContainsFunc(own, func(it item) bool {
+		return it.plain(number) && inRange("K1_magnitude", it.text) && decimals(it.text) > 0
+	})
+	if first == 0 || own[0].field != "K1" {
+		return rows, powers
+	}
+	for _, next := range lines[d.line+1:] {
+		i := slices.IndexFunc(next.items, func(it item) bool { return it.X0 >= rows.X0 && it.X0 < rows.X1 })
+		if i < 0 || next.Y0-rows.Y1 > nextText*d.Height() || !goesOnZone(next.items[i]) {
+			break
+		}
+		rows.Y1 = next.Y1
+	}
+	return rows, powers
+}
+
+// goesOnZone: the label, which begins a row, is one of those below the flat meridian of a zone.
+func goesOnZone(it item) bool {
+	return isMeridian(it) && it.field == "K2" || it.is(mean) || it.fieldOf(other) == meanPower || cylinders[fold(it.text)]
 }
 
 // wideZones is where meridians stand behind diameters of zones that are wider than those for which formulas are made: "5 mm K1  43.94 D @ 12°".
@@ -201,7 +236,7 @@ func (l line) rowFrom(x0 float64, i int) layout.Box {
 // page that prints simulated keratometry: its powers are the eye's.
 func zonesBesideSimK(lines []line) (out []layout.Box) {
 	named := func(l line) bool {
-		title := len(l.items) > 0 && strings.HasPrefix(fold(l.items[0].text), "simk")
+		title := slices.ContainsFunc(cellsOf(l.items), func(cell []item) bool { return strings.HasPrefix(fold(cell[0].text), "simk") })
 		return title || l.hasNumber() && slices.ContainsFunc(l.items, ofSimK)
 	}
 	if !slices.ContainsFunc(lines, named) {
@@ -223,18 +258,34 @@ func zonesBesideSimK(lines []line) (out []layout.Box) {
 func ofSimK(it item) bool { return it.is(power) && strings.HasPrefix(fold(it.text), "sim") }
 
 // zonesUnderHeads are the heads of meridians and the rows of zones below them: "Anterior meridians   flat   steep" over "3 mm   43.51 D @ 13°   45.19 D @ 103°".
+// They may stand at the right, beside what has labels of its own.
 func zonesUnderHeads(heads line, below []line) (out []layout.Box) {
-	if heads.hasNumber() || countOf(heads.items, func(it item) bool { return it.is(power) }) < 2 {
+	from := 0 // the first item behind the last number
+	for i, it := range heads.items {
+		if it.plain(number) {
+			from = i + 1
+		}
+	}
+	if from > 0 {
+		first := slices.IndexFunc(heads.items[from:], func(it item) bool { return it.is(power) })
+		from += max(first, 0)
+	}
+	if countOf(heads.items[from:], func(it item) bool { return it.is(power) }) < 2 {
 		return nil
 	}
+	table := heads.Box
+	if from > 0 {
+		table.X0 = heads.items[from-1].X1
+	}
 	for _, row := range below {
-		if !beginsZone(row.items) {
+		i := slices.IndexFunc(row.items, func(it item) bool { return it.X0 >= table.X0-heads.Height() })
+		if i < 0 || !beginsZone(row.items[i:]) {
 			break
 		}
-		out = append(out, row.Box)
+		out = append(out, layout.Box{X0: row.items[i].X0, Y0: row.Y0, X1: row.X1, Y1: row.Y1})
 	}
 	if len(out) > 0 {
-		out = append(out, heads.Box)
+		out = append(out, table)
 	}
 	return out
 }
@@ -245,13 +296,29 @@ func zonesUnderDiameters(heads line, below []line) (out []layout.Box) {
 		return nil
 	}
 	for _, row := range below {
-		numbers := countOf(row.items, func(it item) bool { return it.plain(number) })
-		if numbers != len(heads.items)/2 || !row.items[0].is(power) || ofSimK(row.items[0]) {
+		own := underDiameters(heads, row)
+		numbers := countOf(own, func(it item) bool { return it.plain(number) })
+		if zones := len(heads.items) / 2; numbers != zones && numbers != 2*zones { // with their axes
 			break
 		}
-		out = append(out, row.Box)
+		box := boxOf(own)
+		box.Y0, box.Y1 = row.Y0, row.Y1
+		out = append(out, box)
 	}
 	return out
+}
+
+// underDiameters is what a row has from the label of a meridian of the front, which stands left of the diameters, to the next label; nil if it has none.
+func underDiameters(heads, row line) []item {
+	i := slices.IndexFunc(row.items, func(it item) bool { return it.is(power) && it.X0 < heads.items[0].X0 })
+	if i < 0 || ofSimK(row.items[i]) || i+1 < len(row.items) && strings.HasPrefix(row.items[i+1].text, "-") {
+		return nil
+	}
+	own := row.items[i:]
+	if next := slices.IndexFunc(own[1:], item.beginsNext); next >= 0 {
+		own = own[:1+next]
+	}
+	return own
 }
 
 // diameterFollows: the items begin with a whole diameter in brackets, "(5 mm)".
@@ -363,24 +430,21 @@ func textBefore(l line, d diameter) (text string) {
 // zonesBeside are the columns of the other zones, under diameters that stand beside each other, or the tables with labels of their own that begin there.
 func zonesBeside(row []diameter, mm float64, lines []line) (out []layout.Box) {
 	last := len(row) - 1
-	edges := []float64{row[0].CenterX() - (row[1].CenterX()-row[0].CenterX())/2}
-	for i := range last {
-		edges = append(edges, (row[i].CenterX()+row[i+1].CenterX())/2)
-	}
-	edges = append(edges, row[last].CenterX()+(row[last].CenterX()-row[last-1].CenterX())/2)
 	tables := beginTables(row, lines)
-	if tables {
-		for i, d := range row {
-			edges[i] = d.X0 - d.Height()
-		}
-		edges[last+1] = math.Inf(1)
-	}
+	edges := edgesOfZones(row, tables)
 	own := make([]layout.Box, len(row)) // from each diameter down to its last number
 	for i, d := range row {
 		own[i] = d.Box
 	}
+	end := math.Inf(1) // what is farther from the second of two zones than the first one is of another table
+	if last == 1 && !tables {
+		end = row[1].CenterX() + row[1].CenterX() - row[0].CenterX()
+	}
 	bottom := row[0].Y1
 	for _, l := range lines[row[0].line+1:] {
+		if beyond := slices.IndexFunc(l.items, func(it item) bool { return it.X0 > end }); beyond >= 0 {
+			l.items = l.items[:beyond]
+		}
 		found, units := false, isUnits(l)
 		for _, run := range runsOf(l.items) {
 			for k, it := range run {
@@ -401,6 +465,23 @@ func zonesBeside(row []diameter, mm float64, lines []line) (out []layout.Box) {
 		}
 	}
 	return out
+}
+
+// edgesOfZones are the edges of the columns under diameters that stand beside each other, from left to right, or of the tables that begin there.
+func edgesOfZones(row []diameter, tables bool) []float64 {
+	last := len(row) - 1
+	if tables {
+		edges := make([]float64, 0, len(row)+1)
+		for _, d := range row {
+			edges = append(edges, d.X0-d.Height())
+		}
+		return append(edges, math.Inf(1))
+	}
+	edges := []float64{row[0].CenterX() - (row[1].CenterX()-row[0].CenterX())/2}
+	for i := range last {
+		edges = append(edges, (row[i].CenterX()+row[i+1].CenterX())/2)
+	}
+	return append(edges, row[last].CenterX()+(row[last].CenterX()-row[last-1].CenterX())/2)
 }
 
 // withGlued is the box of the first item with the sign that is of the same word: "7°".
@@ -470,6 +551,8 @@ func zonesBelow(row []diameter, lines []line) (out []layout.Box) {
 		}
 		if i+1 < len(row) {
 			upto = row[i+1].titleStart(lines) - columnGap*d.Height()
+		} else if i > 0 { // as wide as the one before
+			upto = max(upto, d.X0+d.X0-row[i-1].X0-columnGap*d.Height())
 		}
 		zone, ok := zoneBelow(d, from, upto, lines)
 		if !ok {
@@ -499,12 +582,13 @@ func (d diameter) hasHeads(l line, upto float64) bool {
 	return heads > 1
 }
 
-// titleStart is where the title begins that ends with the diameter, "Keratometry φ3.3 mm", "K(φ3.0mm)", or the diameter itself.
+// titleStart is where the title begins that ends with the diameter, "Keratometry φ3.3 mm", "KM φ3.3 mm", "K(φ3.0mm)", or the diameter itself.
 func (d diameter) titleStart(lines []line) float64 {
 	x := d.X0
 	for _, cell := range cellsOf(lines[d.line].items) {
 		bracketed := len(cell) > 2 && cell[1].text == "(" && cell[2].X0 == d.X0
-		if (cell[0].is(section) || bracketed) && cell[0].X0 < d.X0 && d.X0 <= cell[len(cell)-1].X1 {
+		title := cell[0].is(section) || cell[0].fieldOf(other) == meanPower || cell[0].plain(word) && len(fold(cell[0].text)) > fewLetters // "Cerat. φ2.5mm"
+		if (title || bracketed) && cell[0].X0 < d.X0 && d.X0 <= cell[len(cell)-1].X1 {
 			x = cell[0].X0
 		}
 	}
@@ -520,7 +604,7 @@ func zoneBelow(d diameter, from, upto float64, lines []line) (layout.Box, bool) 
 			continue // of what stands beside
 		}
 		another := slices.ContainsFunc(diametersIn(l, 0), func(next diameter) bool { return next.X0 >= from && next.X0 < upto })
-		if l.CenterY()-last.CenterY() > blockLine*d.Height() || !ofZone(own) || another {
+		if l.CenterY()-last.CenterY() > blockLine*d.Height() || !ofZone(own) || another || !math.IsInf(bottom, -1) && !(line{items: own}).hasNumber() {
 			break
 		}
 		last, bottom = l, l.Y1

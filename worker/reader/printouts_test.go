@@ -1173,3 +1173,66 @@ VK-Tiefe   (opt .   ACD mm )          3,25
 LD (Lens Th.) (mm)                    4,66
 Achslange (Ax.L.) (mm)                25,11`))
 }
+
+// TestAxisOfRow: each surface of the cornea has a row with one axis for both meridians, in Polish; the state of the lens is "own lens".
+func TestAxisOfRow(t *testing.T) {
+	t.Parallel()
+	check(t, want{
+		"right_eye.AL": 23.71, "right_eye.lens_status": "Phakic",
+		"right_eye.K1_magnitude": 42.86, "right_eye.K1_axis": 14., "right_eye.K2_magnitude": 44.31, "right_eye.K2_axis": 104.,
+	}, nil, page(`
+OP (prawe)
+Stan oka: oko z soczewką własną
+AL [mm]                                23.71
+K1                                     42.86 D   7.87 mm
+K2                                     44.31 D   7.62 mm
+Oś (płaska)                            14°
+Tylna pow. rogówki    K1 -6.02 D    K2 -6.38 D    Oś (płaska) 17°
+Net [Real]            K1 41.56 D    K2 43.06 D    Oś (płaska) 15°`))
+}
+
+// TestScaleOfWhichNumbersAreLost: the numbers of a map's scale that OCR could read fall as they stand apart, and none is a thickness: not the first one
+// either, level with the map's caption. Rows of a table are no scale.
+func TestScaleOfWhichNumbersAreLost(t *testing.T) {
+	t.Parallel()
+	for text, thickness := range map[string]any{
+		`
+OI
+AL    23.45 mm
+Espesor corneal                              700
+                                             Mic
+                                             676
+                                             Wi
+                                             652
+                                             iso
+                                             ces
+                                             Misz
+                                             cao
+                                        Wi   592`: nil,
+		`
+OI
+AL    23.45 mm
+Espesor corneal                              700
+                                             Mic
+                                             ccs
+                                             Wi
+                                             616
+                                             iso
+                                             568`: nil,
+		`
+OI
+AL    23.45 mm
+Espesor corneal                              545
+            3 mm                             600
+            5 mm                             660`: 545.0,
+	} {
+		t.Run(text, func(t *testing.T) {
+			t.Parallel()
+			all := want{"left_eye.AL": 23.45}
+			if thickness != nil {
+				all["left_eye.CCT"] = thickness
+			}
+			check(t, all, nil, page(text))
+		})
+	}
+}

@@ -117,3 +117,87 @@ WTW                        12,2 mm                 12,1 mm                      
 		"left_eye.lens_status": "Pseudophakic", "left_eye.post_refractive": "None", "left_eye.AL": 23.45, "left_eye.CCT": 551.0, "left_eye.ACD": 4.61, "left_eye.WTW": 12.1,
 	}, nil, page("\n"+block("OD derecho", "Fáquico", "23,38", "557")+"\n"+block("OS izquierdo", "Pseudofáquico", "23,45", "551")))
 }
+
+// TestScannedForms: forms that scans of random layouts have, as OCR sees them: a dash is as low as its ink, a degree sign may be a head of its own or lost.
+func TestScannedForms(t *testing.T) {
+	t.Parallel()
+	powers := want{"right_eye.K1_magnitude": 41.3, "right_eye.K1_axis": 46.0, "right_eye.K2_magnitude": 42.9, "right_eye.K2_axis": 136.0,
+		"left_eye.K1_magnitude": 36.2, "left_eye.K1_axis": 13.0, "left_eye.K2_magnitude": 37.5, "left_eye.K2_axis": 103.0}
+	lengths := want{"right_eye.AL": 24.2, "right_eye.ACD": 3.48, "left_eye.AL": 22.79, "left_eye.ACD": 2.54}
+	widths := want{"right_eye.LT": 3.78, "right_eye.WTW": 12.5, "left_eye.LT": 4.41, "left_eye.WTW": 12.6}
+	for _, tt := range []struct {
+		name, text string
+		want       want
+	}{
+		{"names with a dash on cards", `
+Comp. AL                    ACD (Ext.)
+OD - Right Eye  24.20 mm    OD - Right Eye  3.48 mm
+OS - Left Eye   22.79 mm    OS - Left Eye   2.54 mm
+
+LTH                         HWTW
+OD - Right Eye  3.78 mm     OD - Right Eye  12.5 mm
+OS - Left Eye   4.41 mm     OS - Left Eye   12.6 mm`, merged(lengths, widths)},
+		{"how sure the means are", `
+RE                                              LE
+              1      2      3     AVG    SNR                  1      2      3     AVG    SNR
+AXL [mm]   24.20  24.22  24.18  24.20  163.7    AXL [mm]   22.79  22.78  22.80  22.79  135.3
+ACD [mm]    3.48   3.47   3.49   3.48  116.3    ACD [mm]    2.54   2.53   2.55   2.54  156.6
+W-W [mm]    12.5   12.4   12.6   12.5   91.9    W-W [mm]    12.6   12.6   12.6   12.6  140.2
+LTH [mm]    3.78   3.78   3.79   3.78  138.9    LTH [mm]    4.41   4.41   4.41   4.41  140.9`, merged(lengths, widths)},
+		{"both meridians with their words over the eyes", `
+AXL
+Ojo derecho     24.20 mm
+Ojo izquierdo   22.79 mm
+
+K1 (flat)/K2 (steep)
+Ojo derecho    8.17 mm / 41.3 D @ 46° / 7.87 mm / 42.9 D @ 136°
+Ojo izquierdo    9.32 mm / 36.2 D @ 13° / 9.00 mm / 37.5 D @ 103°
+
+ACD
+Ojo derecho    3.48 mm
+Ojo izquierdo    2.54 mm
+
+LTH
+Ojo derecho    3.78 mm
+Ojo izquierdo    4.41 mm`, merged(powers, lengths, want{"right_eye.LT": 3.78, "left_eye.LT": 4.41})},
+		{"names beside the last rows of blocks whose heads OCR saw in part", `
+           D        @
+ Kf      41.3      46
+ Ks      42.9     136
+ AXL     24.20 mm
+ ACD     3.48 mm
+ LTH     3.78 mm
+OD Right Eye    W-W     12.5 mm
+
+           D
+ Kf      36.2      13
+ Ks      37.5     103
+           D        @
+ PK1    -5.32      13
+ PK2    -5.80     103
+ AXL     22.79 mm
+ ACD     2.54 mm
+ LTH     4.41 mm
+OS Left Eye     W-W     12.6 mm`, merged(powers, lengths, widths)},
+		{"the figure of r1 as a letter", `
+OD
+ri: 7.93 mm
+r1 axis: 81°
+r2: 7.48 mm
+r2 axis: 171°
+n = 1.332`, want{"right_eye.K1_magnitude": 41.87, "right_eye.K1_axis": 81.0, "right_eye.K2_magnitude": 44.39, "right_eye.K2_axis": 171.0, "right_eye.keratometric_index": 1.332}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			p := page(tt.text)
+			p.OCR = true
+			for i := range p.Words {
+				if w := &p.Words[i]; w.Text == "-" {
+					w.Y0, w.Y1 = w.Y0+4, w.Y0+6
+				}
+				p.Words[i].Conf = 90
+			}
+			compare(t, "OCR", tt.want, p)
+		})
+	}
+}

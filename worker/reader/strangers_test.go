@@ -1025,3 +1025,30 @@ func merged(all ...want) want {
 	}
 	return out
 }
+
+// TestAxesBehindStrokes: rows of radii with their axes behind strokes, as their labels say, of single readings and of their mean.
+func TestAxesBehindStrokes(t *testing.T) {
+	t.Parallel()
+	check(t, want{
+		"right_eye.AL": 23.02, "right_eye.CCT": 543.0, "right_eye.WTW": 11.88, "right_eye.keratometric_index": 1.332,
+		"right_eye.K1_magnitude": 41.81, "right_eye.K1_axis": 101.0, "right_eye.K2_magnitude": 42.51, "right_eye.K2_axis": 11.0,
+		"left_eye.AL": 22.93, "left_eye.CCT": 539.0, "left_eye.WTW": 11.93, "left_eye.keratometric_index": 1.332,
+		"left_eye.K1_magnitude": 41.66, "left_eye.K1_axis": 88.0, "left_eye.K2_magnitude": 42.62, "left_eye.K2_axis": 178.0,
+	}, nil, page(`
+LENSTAR LS 900
+Keratometer-Brechungsindex n   1,332
+OD rechts
+                           1             2             3             4             5             MW             SD
+AL [mm]                  23,04         22,99         23,03         23,01         23,03         23,02         0,016
+HHD [µm]                 543           543           543           543           543           543           2,0
+R1 [mm] / Achse [°]        7,94 / 101    7,94 / 100    7,93 / 100    7,95 / 101    7,95 / 100    7,94 / 101    0,012
+R2 [mm] / Achse [°]        7,82 / 11     7,83 / 10     7,80 / 11     7,79 / 12     7,82 / 12     7,81 / 11     0,012
+WZW [mm]                 11,88         11,88         11,87         11,94         11,83         11,88         0,040
+OS links
+                           1             2             3             4             5             MW             SD
+AL [mm]                  22,93         22,93         22,94         22,93         22,92         22,93         0,016
+HHD [µm]                 540           537           540           537           541           539           2,0
+R1 [mm] / Achse [°]        7,97 / 89     7,96 / 88     7,96 / 88     7,97 / 88     7,98 / 87     7,97 / 88     0,012
+R2 [mm] / Achse [°]        7,79 / 179    7,78 / 179    7,80 / 177    7,77 / 179    7,81 / 179    7,79 / 178    0,012
+WZW [mm]                 11,97         11,89         11,86         12,01         11,92         11,93         0,040`))
+}

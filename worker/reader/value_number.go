@@ -117,7 +117,7 @@ func (p part) allFigures(items []item) (out []figure, missing bool) {
 
 // isSingleFigure: the figure is a single reading or a deviation, by the column in which it stands, or the axis of one: after says that the number before was one.
 func isSingleFigure(f figure, items []item, i int, after bool) bool {
-	if after && i > 0 && items[i-1].text == "/" {
+	if after && i > 0 && (items[i-1].text == "/" || items[i-1].plain(at)) {
 		return true
 	}
 	return f.column == spreadColumn && (!joined(items, i) || after)
@@ -300,7 +300,7 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	if strings.HasSuffix(k.field, "_axis") {
 		first.text = wholeDegrees(first.text)
 	}
-	if p.isBeside(k.field, label, first) {
+	if p.isBeside(k.field, label, first) || isOfDrawing(k.field, label, first) {
 		return reading{}, false
 	}
 	if first.unit == "" && len(label.units) == 1 && label.units[0] != degrees {
@@ -312,15 +312,10 @@ func (p part) number(k key, label item, items []item) (reading, bool) {
 	first.text = p.fitting(k.field, first.text)
 	r := reading{key: k, text: literal(k.field, first.text), conf: first.conf, at: first.at, singles: singles}
 	r.doubt = max(doubtIf(unknown, severalValues), p.doubtOf(k.field, label, first, items))
-	for _, next := range found[1:] {
-		if (mayBe(k.field, next) || p.isBareAxis(k.field, first, next)) && !sameNumber(next.text, first.text) {
-			r.doubt = severalValues // nothing says which
-		}
-		if p.page.page.OCR && next.unit == "" && repeatsWithoutPoint(first.text, next.text) {
-			r.doubt = severalValues // of readings whose mean may be any of them
-		}
+	if p.anotherMayBe(k.field, first, found[1:]) {
+		r.doubt = severalValues
 	}
-	r.doubt = max(r.doubt, doubtIf(p.page.page.OCR && fields[k.field].Unit != degrees && p.misreadSingles(items, len(found), r.doubt), severalValues))
+	r.doubt = max(r.doubt, doubtIf(p.page.page.OCR && fields[k.field].Unit != degrees && p.misreadSingles(items, countReadings(k.field, found), r.doubt), severalValues))
 	return r, true
 }
 
@@ -436,6 +431,11 @@ func (p part) underOther(label item, f figure) bool {
 	return false
 }
 
+// isOfDrawing: the figure is a whole number far right of the label of a length, as at the scale of a map beside a title: "Axial length (AL)           14".
+func isOfDrawing(field string, label item, f figure) bool {
+	return lengths[field] && field != "CCT" && f.unit == "" && len(label.units) == 0 && !label.closed && decimals(f.text) == 0 && f.x-label.X1 > farApart*label.Height()
+}
+
 // isBeside: the figure is of something beside the label: without a unit, far from it and outside of the field's range, or degrees, which no length has, or
 // what else is measured at the apex, a power or a place.
 func (p part) isBeside(field string, label item, f figure) bool {
@@ -459,6 +459,24 @@ func (p part) isBareAxis(field string, first, next figure) bool {
 		return false
 	}
 	return fields[field].Unit == degrees && next.unit == "" && !next.axis && inRange(field, next.text) && decimals(next.text) == decimals(first.text)
+}
+
+// anotherMayBe: one of the figures behind the first may be the value as well, or is a reading of which OCR lost the point.
+func (p part) anotherMayBe(field string, first figure, behind []figure) bool {
+	return slices.ContainsFunc(behind, func(next figure) bool {
+		other := (mayBe(field, next) || p.isBareAxis(field, first, next)) && !sameNumber(next.text, first.text) // nothing says which
+		return other || p.page.page.OCR && next.unit == "" && repeatsWithoutPoint(first.text, next.text)        // of readings whose mean may be any of them
+	})
+}
+
+// countReadings is how many of the figures may be readings of a field. Behind the thickness at the apex stands where that is: "551 µm   0.00   0.00".
+func countReadings(field string, found []figure) (n int) {
+	for _, f := range found {
+		if field != apexThickness || decimals(f.text) == 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // misreadSingles: the items are single readings, of which OCR misread some or the head of one. Of so many numbers the first has that doubt.

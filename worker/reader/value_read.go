@@ -46,7 +46,7 @@ func (p part) read() []reading {
 		}
 	}
 	out = p.withoutDeviatingSingles(p.withoutProvenSingles(p.withoutNamedSingles(p.ofMeanRows(p.ofTitledMeans(append(out, p.stateAlone()...))))))
-	out = withSquareAxes(out)
+	out = withSquareAxes(p.withCylinderAxes(out))
 	for i := range out {
 		out[i].doubt = max(out[i].doubt, doubtIf(p.unclear, eyeUnclear))
 	}
@@ -80,10 +80,13 @@ func withSquareAxes(all []reading) []reading {
 	return all
 }
 
-// titled is the word in brackets behind the title of a section, "Biometry (phakic)", nil if the cell is something else.
+// titled is the word in brackets behind the title of a section, "Biometry (phakic)", "Biometry [phakic]", nil if the cell is something else.
 func titled(before [][]item, cell []item) []item {
 	n := len(cell)
-	if n < 3 || cell[n-3].text != "(" || cell[n-1].text != ")" {
+	if n < 3 {
+		return nil
+	}
+	if brackets := cell[n-3].text + cell[n-1].text; brackets != "()" && brackets != "[]" {
 		return nil
 	}
 	if n == 4 && cell[0].is(section) || n == 3 && len(before) > 0 && isHeader(line{items: before[len(before)-1]}) {
@@ -1019,7 +1022,7 @@ func (p part) labelled(l line, i int) []reading {
 		if !ok {
 			return nil
 		}
-		if valueBefore(l.items, i) || p.titlesPlaces(it, after) {
+		if valueBefore(l.items, i) || p.titlesPlaces(it, after) || namesCylinder(l.items[:i+1]) {
 			return nil
 		}
 		if r, found := p.number(key{eye, field}, it, after); found {
@@ -1100,6 +1103,13 @@ func (p part) surfaceOf(l line, it item) string {
 	where := p.sectionOf(it.Box)
 	if (where == total || where == back) && namesSurface(l.items, it.field) {
 		return front
+	}
+	if it.isSoleAxis() { // "Posterior cornea   K1 -6.02 D   K2 -6.38 D   Axis (flat) 17°" is a row of that surface
+		for _, title := range l.items {
+			if title.is(section) && title.X1 < it.X0 {
+				where = title.field
+			}
+		}
 	}
 	return where
 }
@@ -1265,9 +1275,12 @@ func (s *sheet) titlesPatient(n int, it item) bool {
 	if it.field != "name" || it.closed || n+1 >= len(s.all) || len(s.all[n+1].items) == 0 {
 		return false
 	}
-	first := s.all[n+1].items[0]
+	below := s.all[n+1].items
+	first := below[0]
 	named := first.is(text) && (first.field == "name" || first.field == surname || first.field == given)
-	return named && first.closed && math.Abs(first.X0-it.X0) < aligned*it.Height()
+	own := s.all[n].tokens[it.upto:]
+	table := len(below) > 1 && !near(first.token, below[1].token) && (len(own) == 0 || own[0].X0 > below[1].X1) // "Surname    Sample", and nothing above "Sample"
+	return named && (first.closed || table) && math.Abs(first.X0-it.X0) < aligned*it.Height()
 }
 
 // documentValue reads the value of the label at i in line n and says at which
@@ -1284,8 +1297,11 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 		return s.sex(n, i)
 	case it.field == "notes":
 		note, conf, at := s.remark(n, it)
+		if s.page.OCR {
+			note = strings.ReplaceAll(note, "/mm?", "/mm²")
+		}
 		end := it.upto + len(besideRemark(l, it))
-		return reading{key: k, text: note, conf: conf, at: at}, end, !isMissing(note) && !leftBlank.MatchString(note) && !namesDevice(note) && !countsPictures.MatchString(fold(note))
+		return reading{key: k, text: note, conf: conf, at: at}, end, !isMissing(note) && !leftBlank.MatchString(note) && !toSign.MatchString(fold(note)) && !namesDevice(note) && !countsPictures.MatchString(fold(note))
 	case s.titlesPatient(n, it):
 		return reading{}, 0, false
 	case it.role == text, it.role == date:
@@ -1323,6 +1339,12 @@ func (s *sheet) sex(n, i int) (r reading, end int, ok bool) {
 			return reading{key: k, text: sex, conf: of.conf, at: s.placeOf(of)}, it.upto, sex != ""
 		}
 	}
+	if i+1 < len(l.items) && (i+2 == len(l.items) || !near(l.items[i+1].token, l.items[i+2].token)) {
+		of := l.items[i+1]
+		if known := sexLetters[fold(it.text)][of.text]; known != "" {
+			return reading{key: k, text: known, conf: of.conf, at: s.placeOf(of.token)}, of.upto, true
+		}
+	}
 	if r, ok = s.chosen(k, l, i); ok && (r.doubt == noDoubt || it.closed) { // French "généré" is Italian for sex
 		return r, it.upto, true
 	}
@@ -1346,6 +1368,9 @@ var countsPictures = regexp.MustCompile(`^\d+(pict|image|bild|imagen|immagin|fot
 // is no remark about this patient.
 var leftBlank = regexp.MustCompile(`^(_{2,}|\.{3,}|[-–—]{2,})`)
 
+// toSign matches, folded, what is printed where somebody signs, and is no remark: "Date / Signature".
+var toSign = regexp.MustCompile(`^(datum|date|data|fecha|ort|place|lieu|luogo|lugar|local|miejscowosc|und|and|et|y|e|i)*(unterschrift|signature|firma|assinatura|podpis|handtekening)(arzt|patient|doctor|physician|medecin|medico|lekarza)?$`)
+
 // legibility is the doubt whether raw is all that the label's text says, which ends at token end, or what is
 // printed below the label.
 func (s *sheet) legibility(l line, label item, end int, own []token, raw string) doubt {
@@ -1353,7 +1378,7 @@ func (s *sheet) legibility(l line, label item, end int, own []token, raw string)
 	barred := label.field == "id" && barInside.MatchString(printed)
 	tooLong := label.field == "id" && utf8.RuneCountInString(raw) > maxIDLength
 	parted := label.role == date && digitFollows(l.tokens, end) || label.field == "id" && (eyeInside.MatchString(raw) || eyeFollows(l, end))
-	misread := label.field == "name" && (strings.ContainsFunc(raw, unicode.IsLetter) && hasDigit(raw) || strings.Contains(raw, ":") || s.page.OCR && lForI.MatchString(raw))
+	misread := label.field == "name" && (hasLetter(raw) && hasDigit(raw) || strings.Contains(raw, ":") || s.page.OCR && lForI.MatchString(raw))
 	return doubtIf(tooLong || parted || barred || misread || isCut(own), illegible)
 }
 
@@ -1487,6 +1512,9 @@ func (s *sheet) remark(n int, it item) (text string, conf float64, at place) {
 func (s *sheet) textBelow(n int, label item, raw string) []token {
 	below := s.cellBelow(n, label)
 	isOwn := func(under string) bool {
+		if _, value, labelled := strings.Cut(under, ":"); labelled && hasDigit(value) && label.closed { // another label with its value
+			return false
+		}
 		return label.role == text && (label.field != "id" || !hasDigit(raw) || hasDigit(under)) || label.role == date && isDated(under)
 	}
 	if label.role == date && raw != "" { // the head beside it, "Date of birth   Gender"
@@ -1509,11 +1537,14 @@ func (s *sheet) cellBelow(n int, it item) []token {
 			if math.Abs(under.X0-it.X0) >= it.Height() || under.glued {
 				continue // "/3791" of "2019/3791"
 			}
+			end := i + 1
+			if i > 0 && beginsWithLetter(it, next.items[i-1:]) { // the head begins further left with a word that OCR misread
+				i, under = i-1, next.items[i-1]
+			}
 			if under.label != nil && !beginsWithLetter(it, next.items[i:]) {
 				return nil
 			}
-			end := i + 1
-			for end < len(next.items) && (next.items[end].label == nil || eyeFollows(next, next.items[end].from)) && next.items[end].X0-next.items[end-1].X1 < cellGap*it.Height() && !beginsUnder(s.all[n].items, next.items[end]) {
+			for end < len(next.items) && ofSameCell(next, end, it) && !beginsUnder(s.all[n].items, next.items[end]) {
 				end++
 			}
 			if end < len(next.items) && next.items[end].label != nil && near(next.items[end-1].token, next.items[end].token) && under.label == nil && !next.items[end].is(eye) {
@@ -1523,6 +1554,12 @@ func (s *sheet) cellBelow(n int, it item) []token {
 		}
 	}
 	return nil
+}
+
+// ofSameCell: item n of the line is of the same cell as the one before it, under this label.
+func ofSameCell(l line, n int, label item) bool {
+	next := l.items[n]
+	return (next.label == nil || eyeFollows(l, next.from)) && next.X0-l.items[n-1].X1 < cellGap*label.Height()
 }
 
 // beginsWithLetter: the items are an ID that begins with a letter, "K 472155".

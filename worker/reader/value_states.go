@@ -39,11 +39,17 @@ func (s *sheet) statesOfOne() (out []reading) {
 func (s *sheet) statesByEye() (out []reading) {
 	for _, l := range s.lines {
 		for i, it := range l.items {
-			if it.label == nil && fieldNamed(it.text, measure) == "LT" || it.fieldOf(measure) == "LT" {
-				it.entry = entry{label: statusLabel} // "Lens  OD: phakic  OS: phakic"
+			ofLens := it.label == nil && fieldNamed(it.text, measure) == "LT" || it.fieldOf(measure) == "LT"
+			ofEye := isWordEye(it) && i+1 < len(l.items) && l.items[i+1].text == ":"
+			if ofLens || ofEye {
+				it.entry = entry{label: statusLabel} // "Lens  OD: phakic  OS: phakic", "Eye: R phakic   L phakic"
+			}
+			behind := l.items[i+1:]
+			if ofEye {
+				behind = behind[1:]
 			}
 			if it.is(choice) && it.field != "gender" {
-				out = append(out, s.statesBehind(it, l.items[i+1:])...)
+				out = append(out, s.statesBehind(it, behind)...)
 			}
 		}
 	}

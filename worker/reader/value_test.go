@@ -14,6 +14,7 @@ func TestValues(t *testing.T) {
 		withheld   []string
 	}{
 		{"unit after", "AL: 22,87 mm", want{"right_eye.AL": 22.87}, nil},
+		{"a whole number at a map's scale, far right of a title", "Axial length                                                                                     14\nAL 24.10 mm", want{"right_eye.AL": 24.1}, nil},
 		{"unit before", "AL [mm] 24.10", want{"right_eye.AL": 24.1}, nil},
 		{"unit in round brackets", "AL (mm): 24.10", want{"right_eye.AL": 24.1}, nil},
 		{"glued", "AL:22.87mm", want{"right_eye.AL": 22.87}, nil},

@@ -14,6 +14,17 @@ AL         22.31 mm      22.34 mm       +0.03
 ACD         2.89 mm       2.83 mm       -0.06
 LT          4.30 mm       4.39 mm       +0.09
 CCT          526 µm        525 µm       -1`, lengths, nil},
+		"rows of both eyes under heads of which none is that of the eyes": {`
+OD                            OS
+AL      25.14 mm              AL      24.88 mm
+ACD     3.05 mm               ACD     3.11 mm
+CCT     561 µm                CCT     557 µm
+
+Follow-up – previous examination 12-Mar-2024
+            AL          ACD         CCT         LT
+ OD      25.12 mm     3.08 mm     565 µm     4.68 mm
+ OS      24.87 mm     3.13 mm     559 µm     4.66 mm`, want{
+			"right_eye.AL": 25.14, "right_eye.ACD": 3.05, "right_eye.CCT": 561.0, "left_eye.AL": 24.88, "left_eye.ACD": 3.11, "left_eye.CCT": 557.0}, nil},
 		"columns under dates, the later at the left": {`
 OS (left)
            14/06/2023    19/10/2021
@@ -60,6 +71,18 @@ ACD         2.83 mm
 LT          4.39 mm
 CCT          525 µm
 Previous examination 14/02/2023:    AL 22.31 mm    ACD 2.89 mm    LT 4.30 mm`, lengths, nil},
+		"the date of an earlier examination among the patient's data": {`
+Name           Doe, Jane              Geschlecht      weiblich
+Messung        14.06.2023             Operateur       Dr. Nobody
+Zielrefraktion OD -0.25 D OS -0.25 D  Früh. Messung   14.02.2022 (AL OD 21.11 / OS 22.31)
+OD rechts             phak | keine    OS links                      phak | keine
+AL         23.31 mm                   AL         22.34 mm
+ACD         3.89 mm                   ACD         2.83 mm
+LT          4.40 mm                   LT          4.39 mm
+CCT          536 µm                   CCT          525 µm`, merged(lengths, want{
+			"patient.name": "Doe, Jane", "patient.gender": "Female", "exam_date": "2023-06-14", "right_eye.lens_status": "Phakic", "left_eye.lens_status": "Phakic",
+			"right_eye.AL": 23.31, "right_eye.ACD": 3.89, "right_eye.LT": 4.40, "right_eye.CCT": 536.0,
+		}), nil},
 		"rows of visits of both eyes, beside an aim": {`
 Exam: 14/06/2023
                 OD                         OS
@@ -235,4 +258,20 @@ AL / K1 / K2
 23.07      43.62 D @ 101°      45.41 D @ 11°
 n 1.3375 | R1 7.74 mm R2 7.43 mm`, want{"right_eye.AL": 23.07, "right_eye.keratometric_index": 1.3375}, []string{"right_eye.K2_axis", "right_eye.K2_magnitude"}},
 	})
+}
+
+// TestRadiiAndPowersOfLetters: powers of earlier visits in rows with the letters of eyes, on a page without the names of eyes, do not doubt what follows from the radii of this one.
+func TestRadiiAndPowersOfLetters(t *testing.T) {
+	t.Parallel()
+	check(t, want{
+		"right_eye.K1_magnitude": 43.6, "right_eye.K1_axis": 101.0, "right_eye.K2_magnitude": 45.42, "right_eye.K2_axis": 11.0, "right_eye.keratometric_index": 1.3375,
+	}, nil, page(`
+OD
+R1 7.74 mm @ 101°
+R2 7.43 mm @ 11°
+n 1.3375`), page(`
+Earlier visit
+              Eye    AL (Optical axial length)    K1      K2
+2022/04/10    R      24.12                        43.15   44.38
+2021/04/10    R      24.28                        43.24   44.38`))
 }

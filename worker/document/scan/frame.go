@@ -152,9 +152,7 @@ func (f frame) contains(x, y, w, h, margin int) bool {
 // bar that reaches the edge of the page counts as a part of the frame and becomes white
 // too; its white letters become black.
 func (f frame) without(img *image.Gray) *image.Gray {
-	page := copied(img)
-	f.paint(page, func(int, int) byte { return 0 }) // so that withoutShadows does not take it for paper
-	page = withoutShadows(page)
+	page := f.lit(img)
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	const blur = 12 // width of the blurred inner edge, in pixels
 	f.paint(page, func(x, y int) byte {
@@ -165,6 +163,20 @@ func (f frame) without(img *image.Gray) *image.Gray {
 		return byte(min(255, max(0, (f.paper-int(img.Pix[y*img.Stride+x]))*255/max(1, f.paper-white))))
 	})
 	return page
+}
+
+// blanked is the same with a frame that is white throughout, whatever it shows.
+func (f frame) blanked(img *image.Gray) *image.Gray {
+	page := f.lit(img)
+	f.paint(page, func(int, int) byte { return 255 })
+	return page
+}
+
+// lit returns the image without shadows on the page.
+func (f frame) lit(img *image.Gray) *image.Gray {
+	page := copied(img)
+	f.paint(page, func(int, int) byte { return 0 }) // so that withoutShadows does not take it for paper
+	return withoutShadows(page)
 }
 
 // paint sets the pixels of the frame to the brightness that brightness returns.

@@ -46,6 +46,13 @@ type Page struct {
 func Analyze(img *image.Gray, hint Turn) Page {
 	natural := halve(img, MaxSide)
 	p, all, boxes := analyze(cleaned(natural), hint)
+	if !p.Legible() { // what lies around the page is as bright as its dark part, and full of spots
+		if f, found := frameOf(natural); found {
+			if q, others, letters := analyze(f.blanked(natural), hint); q.Legible() {
+				p, all, boxes = q, others, letters
+			}
+		}
+	}
 	var flat *flattening
 	if p.letters >= minLetters {
 		upright, onUpright := turned(p.grey, p.turn), boxes

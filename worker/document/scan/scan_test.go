@@ -196,6 +196,30 @@ func TestFrameIsRemoved(t *testing.T) {
 	}
 }
 
+// TestLitTable: the table in the light is as bright as the page in the shade, and its texture has more spots than the page has letters.
+func TestLitTable(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(1, 2))
+	photo := filled(1700, 2100, 120)
+	for i := range photo.Pix {
+		photo.Pix[i] += byte(r.IntN(10))
+	}
+	page := printed(t, 800, 1754, 15)
+	fill(page, image.Rect(0, 300, 800, 1754), 255) // a few lines, at the head
+	draw.Draw(photo, image.Rect(450, 170, 1250, 1924), page, image.Point{}, draw.Src)
+	for y := range 2100 {
+		if y < 1500 {
+			for x := range 1700 {
+				v := &photo.Pix[y*photo.Stride+x]
+				*v = byte(int(*v) * 6 / 10)
+			}
+		}
+	}
+	if p := Analyze(photo, None); !p.Legible() || math.Abs(p.height-15) > 2 {
+		t.Errorf("legible %v, letters of %v pixels", p.Legible(), p.height)
+	}
+}
+
 // TestBarsAreInverted expects white letters on a dark bar to become dark letters on
 // white, also on a bar that is the head of a frame, and the rest of the page to stay as it is.
 func TestBarsAreInverted(t *testing.T) {
