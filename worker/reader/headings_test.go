@@ -353,3 +353,14 @@ ACD             2.94 mm        ACD             2.90 mm
 LT              4.48 mm        LT              4.55 mm`))
 	}
 }
+
+// TestAxialBesideOneLabel: "AXIAL" under its value is the axial length's, though in the half of the eye one other label alone stands beside it; else the next label
+// takes its value.
+func TestAxialBesideOneLabel(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.AL": 23.61, "right_eye.WTW": 12.1, "left_eye.AL": 16.48, "left_eye.WTW": 12.2}, nil, page(`
+OD                                                OS
+
+23.61 mm   12.10 mm                     16.48 mm  12.2 mm
+AXIAL      CD (WTW)                     AXIAL     CD (WTW)`))
+}

@@ -15,17 +15,19 @@ import (
 // labels whose values stand below: "CCT  AXIAL  WTW", or of both meridians: "Flat  Steep".
 func numberedOver(lines []line) {
 	for n, l := range lines {
-		heads, fields := map[int]entry{}, map[string]bool{}
+		heads, fields, measures := map[int]entry{}, map[string]bool{}, false
 		for i, it := range l.items {
 			end := i + unitInBrackets(l.items[i+1:])
 			alone := (i == 0 || !near(l.items[i-1].token, it.token)) && (end+1 == len(l.items) || !near(l.items[end].token, l.items[end+1].token))
 			if e, known := phrases[fold(it.text)]; it.plain(word) && alone && known && e.numbered {
 				heads[i], fields[e.field] = e, e.role == power
+				measures = measures || e.role == measure
 			}
 		}
 		meridians := fields["K1"] && fields["K2"] && !l.hasNumber()
 		withQuality := len(l.items) == 2 && len(heads) == 1 && l.items[1].is(other) // "AXIAL   SNR"
-		if len(headLabels(l)) < 2 && !meridians && !withQuality {
+		besideOther := measures && len(headLabels(l)) == 1 && !l.hasNumber()        // "AXIAL   WTW", the heads of one eye alone
+		if len(headLabels(l)) < 2 && !meridians && !withQuality && !besideOther {
 			continue
 		}
 		var items []item
