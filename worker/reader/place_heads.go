@@ -15,19 +15,8 @@ import (
 // labels whose values stand below: "CCT  AXIAL  WTW", or of both meridians: "Flat  Steep".
 func numberedOver(lines []line) {
 	for n, l := range lines {
-		heads, fields, measures := map[int]entry{}, map[string]bool{}, false
-		for i, it := range l.items {
-			end := i + unitInBrackets(l.items[i+1:])
-			alone := (i == 0 || !near(l.items[i-1].token, it.token)) && (end+1 == len(l.items) || !near(l.items[end].token, l.items[end+1].token))
-			if e, known := phrases[fold(it.text)]; it.plain(word) && alone && known && e.numbered {
-				heads[i], fields[e.field] = e, e.role == power
-				measures = measures || e.role == measure
-			}
-		}
-		meridians := fields["K1"] && fields["K2"] && !l.hasNumber()
-		withQuality := len(l.items) == 2 && len(heads) == 1 && l.items[1].is(other) // "AXIAL   SNR"
-		besideOther := measures && len(headLabels(l)) == 1 && !l.hasNumber()        // "AXIAL   WTW", the heads of one eye alone
-		if len(headLabels(l)) < 2 && !meridians && !withQuality && !besideOther {
+		heads := numberedHeads(l)
+		if !headTogether(l, heads) {
 			continue
 		}
 		var items []item
@@ -44,6 +33,38 @@ func numberedOver(lines []line) {
 		}
 		lines[n].items = items
 	}
+}
+
+// numberedHeads are the words of a line, by their place in it, that else need a number behind them, and stand in a cell of their own, perhaps with a unit in brackets.
+func numberedHeads(l line) map[int]entry {
+	heads := map[int]entry{}
+	for i, it := range l.items {
+		end := i + unitInBrackets(l.items[i+1:])
+		alone := (i == 0 || !near(l.items[i-1].token, it.token)) && (end+1 == len(l.items) || !near(l.items[end].token, l.items[end+1].token))
+		if e, known := phrases[fold(it.text)]; it.plain(word) && alone && known && e.numbered {
+			heads[i] = e
+		}
+	}
+	return heads
+}
+
+// headTogether: the line holds nothing but heads, so that its words heads are some too.
+func headTogether(l line, heads map[int]entry) bool {
+	others := len(headLabels(l))
+	if len(heads) == 0 || others > 1 {
+		return len(heads) > 0
+	}
+	fields := map[string]bool{}
+	for _, e := range heads {
+		fields[e.field] = true
+	}
+	switch {
+	case fields["AL"] && len(l.items) == 2 && len(heads) == 1 && l.items[1].is(other): // "AXIAL   SNR"
+		return true
+	case fields["AL"] && others == 1: // "AXIAL   WTW" of one eye alone
+		return !l.hasNumber()
+	}
+	return fields["K1"] && fields["K2"] && !l.hasNumber()
 }
 
 // unitInBrackets is how many items a unit in brackets takes at the start: "(mm)", "[°]".
