@@ -276,7 +276,7 @@ func (f Findings) merge(all []reading) {
 			f.absent[k] = true
 			continue
 		}
-		v := mergeOne(withoutImpossible(withoutSingles(given)))
+		v := mergeOne(withoutImpossible(withoutRepeats(withoutSingles(given))))
 		if len(given) < len(list) { // measured here and not there: whose value is it?
 			v.doubt = max(v.doubt, severalValues)
 		}
@@ -294,6 +294,42 @@ func withoutSingles(list []reading) []reading {
 	return slices.DeleteFunc(slices.Clone(list), func(r reading) bool {
 		return r.singles != nil && slices.Min(r.singles) <= value && value <= slices.Max(r.singles)
 	})
+}
+
+// withoutRepeats leaves out the readings of a page that prints a field again and again, as a table of single readings does, if all other pages give one value
+// without a doubt which is among them.
+func withoutRepeats(list []reading) []reading {
+	pages := map[int][]reading{}
+	for _, r := range list {
+		pages[r.page] = append(pages[r.page], r)
+	}
+	var value *reading
+	repeats := map[int]bool{}
+	for page, own := range pages {
+		first := own[0]
+		switch {
+		case !slices.ContainsFunc(own, func(r reading) bool { return r.text != first.text }):
+			if first.doubt != noDoubt || value != nil && value.text != first.text {
+				return list
+			}
+			value = &first
+		case len(own) < leastRepeats:
+			return list
+		default:
+			repeats[page] = true
+		}
+	}
+	if value == nil {
+		return list
+	}
+	for page := range repeats {
+		own := pages[page]
+		among := slices.ContainsFunc(own, func(r reading) bool { return r.text == value.text })
+		if !among || slices.ContainsFunc(own, func(r reading) bool { return !isReading(figure{text: r.text}, figure{text: value.text}) }) {
+			return list
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(r reading) bool { return repeats[r.page] })
 }
 
 // withoutImpossible leaves out the numbers of text layers that the field cannot have, if another one is not in doubt: "Pachy 97.5 %" beside "CCT 548 µm". OCR

@@ -161,6 +161,7 @@ const (
 	fewGrouped      = 4 // cells of a row of a table with several columns for each eye
 	fewStacked      = 2 // powers of a line that have their axes under them: those of both meridians
 	fewPieces       = 3 // pieces of a turned name whose letters stand apart
+	leastRepeats    = 3 // of a field on a page of single readings
 	fewTwins        = 3 // labels of a block that stand again in that of the other eye
 	fewHeads        = 3 // heads of a table whose every column has one
 	fewLenses       = 3 // rows of a table of lenses

@@ -590,7 +590,7 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 	if i > 0 && goesOnWord(tokens[i-1], tokens[i], e) {
 		return false
 	}
-	if isNotChosen(tokens, i, e) || isOfAqueous(before, tokens, i, e) || endsDepth(before, tokens[i], e) || isDioptres(tokens, i) || isShift(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || isSurgeryIn(tokens[i:], e) || inRemark(before, tokens, i, e) || isBacksIndex(tokens, i, e) || isCount(tokens[i:], e) || isNasal(tokens[i:], e) || isRatio(tokens[i:], e) || isArticle(before, tokens, i, e) || closesWrapped(tokens, i, e) || beginsName(before, tokens[i:], e) || isOfLens(tokens[i:], e) || namesThing(tokens[i:], e) {
+	if isNotChosen(tokens, i, e) || isDoctor(tokens[i:], e) || isOfAqueous(before, tokens, i, e) || endsDepth(before, tokens[i], e) || isDioptres(tokens, i) || isShift(tokens, i) || isQualifier(before, tokens, i, e) || isValueOf(before, tokens, i, e) || isKindOf(tokens, i, e) || isSurgeryIn(tokens[i:], e) || inRemark(before, tokens, i, e) || isBacksIndex(tokens, i, e) || isCount(tokens[i:], e) || isNasal(tokens[i:], e) || isRatio(tokens[i:], e) || isArticle(before, tokens, i, e) || closesWrapped(tokens, i, e) || beginsName(before, tokens[i:], e) || isOfLens(tokens[i:], e) || namesThing(tokens[i:], e) {
 		return false
 	}
 	for k := i - 1; k >= 0 && near(tokens[k], tokens[k+1]); k-- {
@@ -612,6 +612,11 @@ func mayStand(before []item, tokens []token, i int, e entry) bool {
 		}
 	}
 	return true
+}
+
+// isDoctor: the title of a doctor and an initial read as the abbreviation of an eye: "Dr. T. Sample", as French "drt" for right.
+func isDoctor(tokens []token, e entry) bool {
+	return e.role == eye && len(tokens) > 2 && fold(tokens[0].text) == "dr" && tokens[1].text == "." && len(tokens[2].text) == 1
 }
 
 // isOfZone: a meridian behind the diameter of its zone, "φ3.0 R1".
@@ -1125,7 +1130,7 @@ func unitGroup(tokens []token, i int) (end int, units []string) {
 
 func isAxisName(s string) bool {
 	e, known := phrases[fold(s)]
-	return known && e.role == axis
+	return known && e.role == axis || fold(s) == "as" // Dutch, an English word elsewhere
 }
 
 // mergeTwins joins a label that says the same twice: "Axial length AL", "Axial

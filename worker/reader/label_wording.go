@@ -41,7 +41,7 @@ var meanings = map[string]string{
 	"horizontal": "horiz hor=",
 	"limbus":     "limb",
 	"iris":       "iris visib sichtb hvid=",
-	"flat":       "flat flach plano= plana= plat= plate= piatt plask ptask",
+	"flat":       "flat flach vlak= plano= plana= plat= plate= piatt plask ptask",
 	"steep":      "steep steil curvo= curva= cambr serre= serree= bomb ripid ingrem strett empinad pronunciad cerrad raid strom",
 	"least":      "min minim= least=",
 	"most":       "max maxim= most=",

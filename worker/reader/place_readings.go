@@ -86,7 +86,7 @@ func readingsFrom(lines []line, n int, first item) (list layout.Box, ok bool) {
 	return list, true
 }
 
-// endOfReading is where the numbers end that follow the number of a reading in its cells, one of which has decimals. They may stand far apart under
+// endOfReading is where the numbers, or dashes for them, end that follow the number of a reading in its cells, one of which has decimals. They may stand far apart under
 // the labels of a line without numbers, the head.
 func endOfReading(l line, of item, head line) float64 {
 	end, decimal := of.X1, false
@@ -97,7 +97,7 @@ func endOfReading(l line, of item, head line) float64 {
 		if it.X0 <= of.X0 {
 			continue
 		}
-		if !it.plain(number) || it.X0-end > farMargin*it.Height() && !headed(it) {
+		if !it.plain(number) && !it.plain(dash) || it.X0-end > farMargin*it.Height() && !headed(it) {
 			break
 		}
 		end, decimal = it.X1, decimal || decimals(it.text) > 0

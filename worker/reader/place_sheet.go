@@ -79,7 +79,7 @@ func (s *sheet) without(page layout.Page, steps ...func(layout.Page, []line) []l
 
 // levelled returns the page with labels and names that stand apart from their values brought level with them, and reads its lines anew.
 func (s *sheet) levelled(page layout.Page) layout.Page {
-	return s.movedBy(page, raisedMeans, titledMeans, levelTiles, stackedAxes, wrapped, spanned, arranged)
+	return s.movedBy(page, raisedMeans, titledMeans, levelTiles, stackedAxes, meridiansBelow, wrapped, spanned, arranged)
 }
 
 // movedBy returns the page after steps that move or change words, and reads its lines anew after each that did.

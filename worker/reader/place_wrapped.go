@@ -51,6 +51,42 @@ func wrapped(page layout.Page, lines []line) (layout.Page, bool) {
 	return page, true
 }
 
+// meridiansBelow returns the page with the meridian of an axis, in brackets in the next line of a narrow column, behind the word for the axis, and whether there are
+// any:
+//
+//	Axis:     8.3°
+//	(flat)
+func meridiansBelow(page layout.Page, lines []line) (layout.Page, bool) {
+	all := cellsOn(lines)
+	by := moves{}
+	for _, below := range all {
+		if !isMeridianInBrackets(below.items) {
+			continue
+		}
+		for _, c := range all {
+			first := c.items[0]
+			down := below.CenterY() - c.CenterY()
+			besides := len(c.items) > 2 || len(c.items) == 2 && c.items[1].text != ":"
+			if isAxisName(first.text) && !besides && math.Abs(c.X0-below.X0) < aligned*c.Height() && down > 0 && down < nextLine*c.Height() {
+				by.add(below, layout.Offset{X: c.X1 + printedSpace/2*c.Height() - below.X0, Y: -down})
+			}
+		}
+	}
+	if len(by) == 0 {
+		return page, false
+	}
+	page.Words = by.words(lines)
+	return page, true
+}
+
+// isMeridianInBrackets: the items are "(flat)" or "(steep)" in one of the languages.
+func isMeridianInBrackets(items []item) bool {
+	if len(items) != 3 || items[0].text != "(" || items[2].text != ")" {
+		return false
+	}
+	return slices.ContainsFunc(meaningsOf(fold(items[1].text)), func(m string) bool { return soleAxes[m] != nil })
+}
+
 // moves is by how far tokens move: line → token → offset.
 type moves map[int]map[int]layout.Offset
 

@@ -555,6 +555,11 @@ func zonesBelow(row []diameter, lines []line) (out []layout.Box) {
 			upto = max(upto, d.X0+d.X0-row[i-1].X0-columnGap*d.Height())
 		}
 		zone, ok := zoneBelow(d, from, upto, lines)
+		if beginning := d.titleStart(lines) - d.Height(); !ok || from < beginning {
+			if narrow, own := zoneBelow(d, beginning, upto, lines); own && beginMeridians(narrow, lines) { // what stands left of it is of another table
+				zone, ok = narrow, true
+			}
+		}
 		if !ok {
 			continue
 		}
@@ -564,6 +569,17 @@ func zonesBelow(row []diameter, lines []line) (out []layout.Box) {
 		out = append(out, d.Box, zone)
 	}
 	return out
+}
+
+// beginMeridians: two lines begin in the region with the labels of both meridians.
+func beginMeridians(region layout.Box, lines []line) bool {
+	begun := map[string]bool{}
+	for _, l := range lines {
+		if i := slices.IndexFunc(l.items, func(it item) bool { return holds(region, it.Box) }); i >= 0 && isMeridian(l.items[i]) {
+			begun[l.items[i].field] = true
+		}
+	}
+	return begun["K1"] && begun["K2"]
 }
 
 // hasHeads: behind the diameter, before upto, stand heads of columns and no meridian: "φ2.4   mm   D   deg".

@@ -1052,3 +1052,147 @@ R1 [mm] / Achse [°]        7,97 / 89     7,96 / 88     7,96 / 88     7,97 / 88 
 R2 [mm] / Achse [°]        7,79 / 179    7,78 / 179    7,80 / 177    7,77 / 179    7,81 / 179    7,79 / 178    0,012
 WZW [mm]                 11,97         11,89         11,86         12,01         11,92         11,93         0,040`))
 }
+
+// TestRepeatsOnAnotherPage: a page of single readings without a named mean does not doubt what another page gives once, if that is among them.
+func TestRepeatsOnAnotherPage(t *testing.T) {
+	t.Parallel()
+	values := page(`
+IOLMaster 700
+OD                                        OS
+K1: 43,12 D @ 172°                        K1: 43,30 D @ 8°
+K2: 44,06 D @ 82°                         K2: 44,02 D @ 98°`)
+	readings := func(last string) string {
+		return `
+IOLMaster 700
+OD                                        OS
+K1: 43,09 D @ 173°   K2: 44,06 D @ 84°    K1: 43,27 D @ 7°    K2: 44,07 D @ 97°
+K1: 43,13 D @ 170°   K2: 44,02 D @ 84°    K1: 43,32 D @ 7°    K2: 43,98 D @ 97°
+K1: ` + last + ` D @ 172°   K2: 44,06 D @ 82°    K1: 43,30 D @ 8°    K2: 44,02 D @ 98°`
+	}
+	left := want{"left_eye.K1_magnitude": 43.3, "left_eye.K1_axis": 8.0, "left_eye.K2_magnitude": 44.02, "left_eye.K2_axis": 98.0}
+	right := want{"right_eye.K1_magnitude": 43.12, "right_eye.K1_axis": 172.0, "right_eye.K2_magnitude": 44.06, "right_eye.K2_axis": 82.0}
+	check(t, merged(left, right), nil, values, page(readings("43,12")))
+	// Here the value is not among the readings.
+	powers := []string{"right_eye.K1_axis", "right_eye.K1_magnitude", "right_eye.K2_axis", "right_eye.K2_magnitude"}
+	check(t, left, powers, values, page(readings("43,11")))
+}
+
+// TestNamesBesideAddresses: the name ends where the address of the practice begins, which stands in a column of its own, though a long name leaves little space.
+func TestNamesBesideAddresses(t *testing.T) {
+	t.Parallel()
+	p := page(`
+Name:          Sample, Sally    Augenzentrum Lindenhof
+ID:            4711             Lindenweg 12
+Geb.-Datum:    17.08.1949       37099 Musterstadt
+Geschlecht:    Weiblich         Tel. 0551 000
+OD
+AL: 23,06 mm`)
+	for i, w := range p.Words { // the letters of the name are wide
+		if w.Text == "Sally" {
+			p.Words[i].X1 += 12
+		}
+	}
+	check(t, want{"patient.name": "Sample, Sally", "patient.id": "4711", "patient.date_of_birth": "1949-08-17", "patient.gender": "Female", "right_eye.AL": 23.06}, nil, p)
+}
+
+// TestDoctorIsNoEye: "Dr. T." before a surname is no French "drt" for right.
+func TestDoctorIsNoEye(t *testing.T) {
+	t.Parallel()
+	check(t, want{"left_eye.AL": 22.94}, nil, page(`
+OA-2000
+OS (Left)
+Dr. T. Fallon
+AL   22.94 mm`))
+}
+
+// TestZonesBesideReadings: the zones of OA-2000 stand beside the list of readings, whose rows are not level with theirs.
+func TestZonesBesideReadings(t *testing.T) {
+	t.Parallel()
+	p := page(`
+OA-2000
+OD (Right)
+No.    Axial     ACD     Lens     CCT    SNR      φ2.5mm        [mm]     [D]    [deg]
+       [mm]     [mm]    [mm]     [µm]
+  1    22.89     2.78     4.88    559     9.3             Rf     7.66   44.06     96
+
+  2    22.85     2.80     4.89    559    12.0             Rs     7.49   45.06      6
+
+  3    22.87     2.79     4.87    558    10.5             Av.    7.58   44.56
+
+  4    22.88     2.79     4.90    564     7.7     φ3.0mm        [mm]     [D]    [deg]
+
+  5    22.85     2.78     4.91    558     8.9             Rf     7.68   43.95     98
+
+  6    22.88     2.80     4.88    564    13.2             Rs     7.51   44.94      8
+
+Ave.   22.87     2.79    4.88    561`)
+	for i, w := range p.Words {
+		if w.X0 > 6*48+12 && w.Y0 > 4*16 {
+			p.Words[i].Y0, p.Words[i].Y1 = w.Y0-10, w.Y1-10
+		}
+	}
+	check(t, want{"right_eye.K1_magnitude": 43.95, "right_eye.K1_axis": 98.0, "right_eye.K2_magnitude": 44.94, "right_eye.K2_axis": 8.0}, nil, p)
+}
+
+// TestMeridiansInTheirLanguage: words for the meridians and surfaces as Anterion and Pentacam print them.
+func TestMeridiansInTheirLanguage(t *testing.T) {
+	t.Parallel()
+	powers := want{"right_eye.K1_magnitude": 42.61, "right_eye.K1_axis": 4.0, "right_eye.K2_magnitude": 44.35, "right_eye.K2_axis": 94.0}
+	backs := want{
+		"posterior_keratometry.right_eye.PK1_magnitude": 5.89, "posterior_keratometry.right_eye.PK1_axis": 2.0,
+		"posterior_keratometry.right_eye.PK2_magnitude": 6.31, "posterior_keratometry.right_eye.PK2_axis": 92.0,
+	}
+	checkEach(t, map[string]pageTest{
+		"feminine": {`
+ANTERION
+OD
+SimK antérieure (n = 1,3375 ; zone 3 mm)
+Cambrée                     44,35 D               @ 94°
+Plate                       42,61 D                @ 4°
+Courbure cornéenne postérieure (3 mm)
+Cambrée                     -6,31 D               @ 92°
+Plate                       -5,89 D                @ 2°`, merged(powers, backs, want{"right_eye.keratometric_index": 1.3375}), nil},
+		"Dutch": {`
+OCULUS - PENTACAM AXL
+OD Rechts
+Voorvlak cornea (n = 1,3375)
+Rf:              7,92 mm      K1:             42,61 D
+Rs:              7,61 mm      K2:             44,35 D
+                              As (vlak):      4,2°
+Achtervlak cornea
+Rf:              6,79 mm      K1:             -5,89 D
+Rs:              6,34 mm      K2:             -6,31 D
+                              As (vlak):      2,3°`, merged(powers, backs, want{"right_eye.keratometric_index": 1.3375}), nil},
+		"the meridian below the word for its axis": {`
+OCULUS - PENTACAM AXL
+OD Direito
+Córnea anterior
+Rf:              7.92 mm      K1:             42.61 D
+Rs:              7.61 mm      K2:             44.35 D
+QS:              OK           Eixo:           4.2°
+                              (plano)
+Córnea posterior
+Rf:              6.79 mm      K1:             -5.89 D
+Rs:              6.34 mm      K2:             -6.31 D
+QS:              OK           Eixo:           2.3°
+                              (plano)`, merged(powers, backs), nil},
+	})
+}
+
+// TestReadingsOfNoLens: in a list of readings stand dashes in the column of a lens that was not measured.
+func TestReadingsOfNoLens(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.AL": 24.62, "right_eye.CCT": 561.0, "right_eye.K1_magnitude": 41.87, "right_eye.K1_axis": 86.0, "right_eye.K2_magnitude": 42.53, "right_eye.K2_axis": 176.0, "right_eye.WTW": 12.21}, nil, page(`
+LENSTAR LS 900
+OD
+    Valeurs       Moyenne     ET         N°        AL     CCT      AD      LT         K1      @       K2      @      WTW
+AL [mm]              24,62  0,01         1       24,61    563     4,40     ---     41,83     88    42,58    178    12,19
+CCT [µm]               561    2          2       24,62    561     4,41     ---     41,87     86    42,53    176    12,21
+AD [mm]               4,41  0,02         3       24,63    561     4,42     ---     41,91     86    42,48    176    12,23
+LT [mm]                ---   ---         4       24,62    563     4,40     ---     41,87     88    42,53    178    12,21
+R1 [mm]       7,93 @ 86°    0,01         5       24,63    559     4,42     ---     41,91     84    42,48    174    12,23
+R2 [mm]      7,81 @ 176°    0,02
+K1 [D]       41,87 @ 86°    0,06
+K2 [D]      42,53 @ 176°    0,08
+WTW [mm]             12,21  0,03`))
+}

@@ -1311,6 +1311,9 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 			it.X1, from = l.items[i].X1, l.items[i].upto
 		}
 		end = cellEnd(l, i)
+		if it.field == "name" {
+			end = min(end, s.columnBeside(n, i))
+		}
 		if it.role == date {
 			end = min(end, dateEnd(l.tokens, from))
 		}
@@ -1329,6 +1332,26 @@ func (s *sheet) documentValue(n, i int) (r reading, end int, ok bool) {
 		return reading{key: k, text: raw, conf: conf, doubt: s.legibility(l, it, end, own, raw), at: s.placeOf(own...)}, end, given
 	}
 	return reading{}, 0, false
+}
+
+// columnBeside is the token behind the name at i in line n that begins a column, which in the lines around it stands as far right and apart from
+// what is left of it: the address of a practice.
+func (s *sheet) columnBeside(n, i int) int {
+	l := s.all[n]
+	for k := i + 2; k < len(l.items); k++ {
+		it := l.items[k]
+		if near(l.items[k-1].token, it.token) {
+			continue
+		}
+		beside := countOf(s.all[max(0, n-headLines):min(len(s.all), n+headLines+1)], func(other line) bool {
+			at := slices.IndexFunc(other.items, func(o item) bool { return math.Abs(o.X0-it.X0) < flush*it.Height() })
+			return at > 0 && other.Y0 != l.Y0 && it.X0-other.items[at-1].X1 > cellGap*it.Height()
+		})
+		if beside > 1 {
+			return it.from
+		}
+	}
+	return len(l.tokens)
 }
 
 // sex reads what stands behind the label at i in line n, or below it.
