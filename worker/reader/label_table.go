@@ -95,7 +95,7 @@ func index(table []label) (map[string]entry, int) {
 }
 
 // numbered are the phrases, folded, that are words of headings too.
-var numbered = wordSet(fold, "axial flat steep flach steil plano plana curvo plat plate cambré cambrée serré serrée bombée íngreme piatto piatta ripido ripida de")
+var numbered = wordSet(fold, "axial vlak flat steep flach steil plano plana curvo plat plate cambré cambrée serré serrée bombée íngreme piatto piatta ripido ripida de")
 
 // saying are the phrases, folded, that may be the state of anything, or the kind of a measurement.
 var saying = keys("info|cornea|Hornhaut|cornée|CLV|statut|mode|modo|status|estado|état|stato|zustand|LS|SC|SL|EL|measuring mode|measurement mode|Messmodus|modo de medición|modo de medida|mode de mesure|modo de medição|modalità di misura")

@@ -38,7 +38,7 @@ var meanings = map[string]string{
 	"white":      "white weiss blanco= blanc= branco= bianco= bb wtw= w2w= ww= w biale= bialego= biel= bieli=",
 	"distance":   "distan abstand dist=",
 	"diameter":   "diam durchm dia=",
-	"horizontal": "horiz hor=",
+	"horizontal": "horiz orizz hor=",
 	"limbus":     "limb",
 	"iris":       "iris visib sichtb hvid=",
 	"flat":       "flat flach vlak= plano= plana= plat= plate= piatt plask ptask",

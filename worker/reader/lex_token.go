@@ -91,7 +91,7 @@ func (l *lexer) next(i int) int {
 	switch c := l.chars[i]; {
 	case l.isNumber(i):
 		return l.number(i)
-	case strings.ContainsRune("ΦφD⌀∅", c) && isDiameter.MatchString(l.withoutClose(i)):
+	case strings.ContainsRune("ΦφϕøD⌀∅", c) && isDiameter.MatchString(l.withoutClose(i)):
 		return l.add(word, i, i+utf8.RuneCountInString(l.withoutClose(i)))
 	case unicode.IsLetter(c):
 		return l.add(word, i, l.endOfWord(i))

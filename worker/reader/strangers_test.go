@@ -1196,3 +1196,61 @@ K1 [D]       41,87 @ 86°    0,06
 K2 [D]      42,53 @ 176°    0,08
 WTW [mm]             12,21  0,03`))
 }
+
+// TestDutchAnterion: words of a Dutch Anterion, whose total power is neither that of the front nor of the back.
+func TestDutchAnterion(t *testing.T) {
+	t.Parallel()
+	check(t, want{
+		"patient.name": "Visser, Anneke", "patient.gender": "Female", "exam_date": "2025-01-15",
+		"left_eye.AL": 22.31, "left_eye.ACD": 3.03, "left_eye.keratometric_index": 1.3375, "left_eye.post_refractive": "Hyperopic LVC",
+		"left_eye.K1_magnitude": 46.18, "left_eye.K1_axis": 63.0, "left_eye.K2_magnitude": 46.97, "left_eye.K2_axis": 153.0,
+		"posterior_keratometry.left_eye.PK1_magnitude": 6.12, "posterior_keratometry.left_eye.PK1_axis": 70.0,
+		"posterior_keratometry.left_eye.PK2_magnitude": 6.35, "posterior_keratometry.left_eye.PK2_axis": 160.0,
+	}, nil, page(`
+Patiënt:   Visser, Anneke     Geslacht: vrouw             ANTERION
+Onderzoek: 15-01-2025 10:12   Arts:     drs. M. Kuiper
+OS
+AL                                     22,31 mm
+AQD (kamerwaterdiepte)                  2,47 mm
+ACD (voorste-kamerdiepte)               3,03 mm
+Anterieure SimK (n = 1,3375)
+Steil                                  46,97 D       @ 153°
+Vlak                                   46,18 D       @ 63°
+Posterieure corneakromming (Ø 3 mm)
+Steil                                  -6,35 D       @ 160°
+Vlak                                   -6,12 D       @ 70°
+Totale corneasterkte (Ø 3 mm)
+Steil                                  46,14 D       @ 156°
+Vlak                                   45,46 D       @ 66°
+Eerdere refractiechirurgie             Hyperope LASIK`))
+}
+
+// TestZonesOfSmallSigns: the zones of AL-Scan with the Danish letter for a diameter, and radii alone.
+func TestZonesOfSmallSigns(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.keratometric_index": 1.3375, "right_eye.K1_magnitude": 42.83, "right_eye.K1_axis": 1.0, "right_eye.K2_magnitude": 43.77, "right_eye.K2_axis": 91.0}, nil, page(`
+NIDEK AL-Scan
+Indice kérato.: 1,3375
+OD
+Kérato ø2,4          mm   axe
+R1                 7,88    1°
+R2                 7,71   91°
+
+Kérato ø3,3          mm   axe
+R1                 7,91    2°
+R2                 7,73   92°`))
+}
+
+// TestDiametersAsPrinted: abbreviations of the white-to-white distance, one of them with a second one in brackets below.
+func TestDiametersAsPrinted(t *testing.T) {
+	t.Parallel()
+	checkEach(t, map[string]pageTest{
+		"Dutch": {"OD\nAL:     23,07 mm\nWOW:    11,7 mm", want{"right_eye.AL": 23.07, "right_eye.WTW": 11.7}, nil},
+		"in two lines": {`
+OD
+Angolo iridocorneale N / T       41 ° / 40 °
+Diam. corneale orizz.            11.76 mm
+(HVID)
+Spessore cristallino             3.87 mm`, want{"right_eye.WTW": 11.76, "right_eye.LT": 3.87}, nil},
+	})
+}
