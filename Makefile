@@ -54,9 +54,9 @@ fuzz: ## every parser of outside bytes for TIME each (20m), then 50,000 random r
 	deploy/fuzz $(or $(TIME),20m)
 	go test -run TestLongRandomRequests -count 1 -timeout 2h -v ./cmd/biom -args -requests 50000
 
-mutations: ## a thousand damaged documents through the local reader, about an hour
+mutations: ## a thousand damaged documents, and every sample, through the local reader, about an hour
 	deploy/ocr bin/ocr
-	go test -run TestLongMutations -count 1 -timeout 4h -v ./worker/provider/local -args -mutations 1000
+	go test -run 'TestLongMutations|TestLongSamples' -count 1 -timeout 4h -v ./worker/provider/local -args -mutations 1000 -every-sample
 
 proof: ## what a second reading finds, on a hundred samples and a hundred random layouts of each medium, about an hour
 	deploy/ocr bin/ocr

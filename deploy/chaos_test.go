@@ -26,8 +26,8 @@ import (
 )
 
 var (
-	chaosRequests = flag.Int("requests", 800, "how many requests TestLongChaos sends at least (make chaos: 20,000)")
-	chaosFaults   = flag.Int("faults", 15, "how many faults TestLongChaos injects (make chaos: 200)")
+	chaosRequests = flag.Int("requests", 400, "how many requests TestLongChaos sends at least (make chaos: 20,000)")
+	chaosFaults   = flag.Int("faults", 8, "how many faults TestLongChaos injects (make chaos: 200)")
 	chaosClocks   = flag.Bool("clocks", false, "whether biom and NATS are compiled anew, with clocks that can be set (make chaos)")
 	chaosSeed     = flag.Uint64("seed", 1, "the seed of the requests and faults of TestLongChaos; 0: another each time")
 )

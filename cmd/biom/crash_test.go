@@ -131,7 +131,7 @@ func (r *rig) awaitEmptyQueue() {
 func TestSurvivesKilledWorkers(t *testing.T) { survivesKilledWorkers(t, 60, 3) }
 
 func TestLongSurvivesKilledWorkers(t *testing.T) {
-	survivesKilledWorkers(t, size{300, 2000}.now(), size{12, 100}.now())
+	survivesKilledWorkers(t, size{200, 2000}.now(), size{8, 100}.now())
 }
 
 // survivesKilledWorkers sends jobs while workers are killed with SIGKILL at

@@ -26,11 +26,11 @@ import (
 func TestSurvivesKilledJobs(t *testing.T) { survivesKilledJobs(t, 120, 2, false) }
 
 func TestLongSurvivesKilledJobs(t *testing.T) {
-	survivesKilledJobs(t, size{1000, 10_000}.now(), size{5, 20}.now(), false)
+	survivesKilledJobs(t, size{500, 10_000}.now(), size{5, 20}.now(), false)
 }
 
 func TestLongSurvivesKilledJobsAndNATS(t *testing.T) {
-	survivesKilledJobs(t, size{500, 3000}.now(), size{4, 20}.now(), true)
+	survivesKilledJobs(t, size{250, 3000}.now(), size{4, 20}.now(), true)
 }
 
 // survivesKilledJobs submits reports whose client does not wait, while the client, both apis and all

@@ -23,7 +23,7 @@ func TestNewcomersBesideABacklog(t *testing.T) {
 }
 
 func TestLongNewcomersBesideABacklog(t *testing.T) {
-	for _, jobs := range []int{100, 1000, size{1000, 3000}.now()} {
+	for _, jobs := range []int{100, size{400, 3000}.now()} {
 		for _, callers := range []int{1, 10} {
 			b := backlog{jobs: jobs, callers: callers, slots: 16, delay: time.Second}
 			t.Run(fmt.Sprintf("%d jobs of %d", jobs, callers), func(t *testing.T) { newcomersBesideABacklog(t, b) })

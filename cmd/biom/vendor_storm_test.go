@@ -272,7 +272,7 @@ func TestVendorCalls(t *testing.T) {
 	vendorCalls(t, 40, llmtest.Status429)
 }
 
-func TestLongVendorCalls(t *testing.T) { vendorCalls(t, size{100, 500}.now(), llmtest.Faults()...) }
+func TestLongVendorCalls(t *testing.T) { vendorCalls(t, size{40, 500}.now(), llmtest.Faults()...) }
 
 // vendorCalls has jobs read for each fault alone, in a twentieth of the calls. They
 // make at most 1.2 calls for each report.

@@ -14,9 +14,10 @@ var letters = strings.NewReplacer("ß", "ss", "µ", "u", "μ", "u", "Ø", "o", "
 // fold reduces text to what labels are compared by: lower-case letters without
 // accents (OCR loses them) and digits, nothing between them.
 func fold(s string) string {
-	if !isASCII(s) {
-		s = norm.NFD.String(letters.Replace(s))
+	if isASCII(s) {
+		return withoutUmlauts(foldASCII(s))
 	}
+	s = norm.NFD.String(letters.Replace(s))
 	var b strings.Builder
 	b.Grow(len(s))
 	for _, c := range s {
@@ -24,14 +25,42 @@ func fold(s string) string {
 			b.WriteRune(unicode.ToLower(c))
 		}
 	}
-	if b.Len() < 4 || !strings.Contains(b.String(), "e") {
-		return b.String() // OE is the left eye
+	return withoutUmlauts(b.String())
+}
+
+// foldASCII is fold for the words of most pages, which are folded again and again: what is folded already takes no memory.
+func foldASCII(s string) string {
+	var buffer [64]byte
+	folded := buffer[:0]
+	for i := range len(s) {
+		switch c := s[i]; {
+		case 'a' <= c && c <= 'z' || '0' <= c && c <= '9':
+			folded = append(folded, c)
+		case 'A' <= c && c <= 'Z':
+			folded = append(folded, c-'A'+'a')
+		}
 	}
-	return umlauts.Replace(b.String())
+	if string(folded) == s {
+		return s
+	}
+	return string(folded)
 }
 
 func isASCII(s string) bool {
-	return strings.IndexFunc(s, func(c rune) bool { return c > unicode.MaxASCII }) < 0
+	for i := range len(s) {
+		if s[i] > unicode.MaxASCII {
+			return false
+		}
+	}
+	return true
+}
+
+// withoutUmlauts writes umlauts as one letter: "oe" as "o". OE alone is the left eye.
+func withoutUmlauts(folded string) string {
+	if len(folded) < 4 || !strings.Contains(folded, "ae") && !strings.Contains(folded, "oe") && !strings.Contains(folded, "ue") {
+		return folded
+	}
+	return umlauts.Replace(folded)
 }
 
 // umlauts are written as two letters where a keyboard or a font has none.

@@ -143,13 +143,13 @@ func TestLongProof(t *testing.T) {
 		prove(t, 100, []string{ofSamples, ofLayouts}, samples.TextPDF)
 		return
 	}
-	prove(t, 60, []string{ofSamples}, samples.TextPDF)
+	prove(t, 30, []string{ofSamples}, samples.TextPDF)
 }
 
 // TestLongProofOCR measures the same on more scans and photos.
 func TestLongProofOCR(t *testing.T) {
 	t.Parallel()
-	n := 20
+	n := 3
 	if *hundred {
 		n = 100
 	}
