@@ -106,7 +106,7 @@ var corneal = []label{
 }
 
 var lenses = []label{
-	{role: choice, field: "lens_status", any: "Lensstatus|Linsstatus|Oogtoestand|Oogstatus|Status soczewki|Stan soczewki|Stan oka|Soczewka|Tryb oka|Lens durumu|LS|SC|SL|EL|info",
+	{role: choice, field: "lens_status", any: "Lensstatus|Linsstatus|Oogtoestand|Oogstatus|Status soczewki|Stan soczewki|Stan oka|Status oka|Soczewka|Tryb oka|Lens durumu|LS|SC|SL|EL|info",
 		en: "eye condition|mode|measuring mode|measurement mode|eye mode|status|lens / IOL|lens condition|lens status|lens state|phakic status|status of lens|lens type|eye status|phakia|phakia status",
 		de: "Messmodus|Augenmodus|Zustand|Linse / IOL|Linsenstatus|Linsenzustand|Linsenart|Linsentyp|Augenzustand|Linsenbefund|Phakie|Phakiestatus|Augenstatus",
 		es: "modo de ojo|modo del ojo|modo de medición|modo de medida|estado|cristalino / LIO|lente / LIO|situación del cristalino|estado del cristalino|estado de la lente|estado lente|estado cristalino|estado fáquico|tipo de cristalino|estado del ojo",

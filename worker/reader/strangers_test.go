@@ -1254,3 +1254,12 @@ Diam. corneale orizz.            11.76 mm
 Spessore cristallino             3.87 mm`, want{"right_eye.WTW": 11.76, "right_eye.LT": 3.87}, nil},
 	})
 }
+
+// TestPolishStatus: the state of an artificial lens with its material behind it.
+func TestPolishStatus(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.lens_status": "Phakic", "left_eye.lens_status": "Pseudophakic", "right_eye.AL": 22.87, "left_eye.AL": 22.95}, nil, page(`
+OD prawe                        OS lewe
+Status oka: fakijne             Status oka: pseudofakijne (akryl)
+AL: 22,87 mm                    AL: 22,95 mm`))
+}
