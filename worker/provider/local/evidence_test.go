@@ -58,7 +58,7 @@ func TestEvidenceOfLayouts(t *testing.T) {
 
 func TestLongEvidenceOfLayouts(t *testing.T) {
 	t.Parallel()
-	evidenceOfLayouts(t, grammar.Set{Seed: 62, Count: 100})
+	evidenceOfLayouts(t, grammar.Set{Seed: 62, Count: 30})
 }
 
 func evidenceOfLayouts(t *testing.T, set grammar.Set) {

@@ -18,7 +18,7 @@ func TestLayouts(t *testing.T) {
 // TestLongLayouts reads many of them.
 func TestLongLayouts(t *testing.T) {
 	t.Parallel()
-	readLayouts(t, grammar.Set{Seed: 78, Count: 50}, 92, 0)
+	readLayouts(t, grammar.Set{Seed: 78, Count: 30}, 92, 0)
 }
 
 // readLayouts reads the documents of a set as PDFs with text. minRight is in percent of the
