@@ -48,17 +48,17 @@ func numberedHeads(l line) map[int]entry {
 	return heads
 }
 
-// headTogether: the line holds nothing but heads, so that its words heads are some too.
+// headTogether: with what else stands in the line the words are heads: with two labels, with the other meridian, or with one label or quality beside "AXIAL".
 func headTogether(l line, heads map[int]entry) bool {
-	others := len(headLabels(l))
-	if len(heads) == 0 || others > 1 {
-		return len(heads) > 0
-	}
 	fields := map[string]bool{}
 	for _, e := range heads {
 		fields[e.field] = true
 	}
-	switch {
+	switch others := len(headLabels(l)); {
+	case len(heads) == 0:
+		return false
+	case others > 1:
+		return true
 	case fields["AL"] && len(l.items) == 2 && len(heads) == 1 && l.items[1].is(other): // "AXIAL   SNR"
 		return true
 	case fields["AL"] && others == 1: // "AXIAL   WTW" of one eye alone
