@@ -33,7 +33,7 @@ var (
 	onlyDamage      = flag.String("damage", "", "the only kind of damage of TestLongDamage…")
 	onlyDocument    = flag.String("document", "", "the only document of TestLongDamage…; its words are printed")
 	damageSeed      = flag.Uint64("damage-seed", 1, "seed of the damage and of the layouts that are drawn")
-	damageDocuments = flag.Int("damage-documents", 60, "how many layouts TestLongDamagedLayouts draws")
+	damageDocuments = flag.Int("damage-documents", 120, "how many layouts TestLongDamagedLayouts draws")
 )
 
 const sampleDir = "../../testdata/samples/"
