@@ -11,11 +11,11 @@ demo: ## start biom on embedded parts and send it the sample reports
 	$(MAKE) build
 	deploy/demo
 
-test: ## the linter and all tests but the long ones, with real servers and the race detector
+test: ## the linter and all tests but the long ones, with real servers, most with the race detector
 	deploy/setup test
 	deploy/test
 
-test-all: ## the long tests: every sample, all mutations, every scene, kills at length
+test-all: ## the long tests: samples of every medium, mutations, every scene, kills at length
 	deploy/setup test
 	deploy/test long
 

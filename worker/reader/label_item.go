@@ -135,6 +135,19 @@ func (it item) isSoleAxis() bool {
 	return it.label != nil && (it.label == soleAxes["flat"] || it.label == soleAxes["steep"])
 }
 
+// soleAxisIn is the label of the axis whose meridian the items name in brackets, "(flat)", nil if they do not.
+func soleAxisIn(items []item) *label {
+	if len(items) != 3 || items[0].text != "(" || items[2].text != ")" {
+		return nil
+	}
+	for _, meridian := range meaningsOf(fold(items[1].text)) {
+		if l := soleAxes[meridian]; l != nil {
+			return l
+		}
+	}
+	return nil
+}
+
 // withSoleAxes makes one label of "Axis: (flat)" before a number.
 func withSoleAxes(items []item) []item {
 	var out []item
@@ -153,12 +166,10 @@ func withSoleAxes(items []item) []item {
 		if after < len(items) && items[after].text == ":" {
 			after++ // "Axis (flat): 172.4°"
 		}
-		if isAxisName(it.text) && after < len(items) && items[k].text == "(" && items[k+2].text == ")" && items[after].plain(number) {
-			for meridian, l := range soleAxes {
-				if slices.Contains(meaningsOf(fold(items[k+1].text)), meridian) {
-					it.entry, it.upto, it.Box = entry{label: l}, items[k+2].upto, it.Union(items[k+2].Box)
-					i = k + 2
-				}
+		if isAxisName(it.text) && after < len(items) && items[after].plain(number) {
+			if l := soleAxisIn(items[k : k+3]); l != nil {
+				it.entry, it.upto, it.Box = entry{label: l}, items[k+2].upto, it.Union(items[k+2].Box)
+				i = k + 2
 			}
 		}
 		out = append(out, it)

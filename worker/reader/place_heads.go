@@ -50,13 +50,14 @@ func numberedHeads(l line) map[int]entry {
 
 // headTogether: with what else stands in the line the words are heads: with two labels, with the other meridian, or with one label or quality beside "AXIAL".
 func headTogether(l line, heads map[int]entry) bool {
+	if len(heads) == 0 { // as in most lines
+		return false
+	}
 	fields := map[string]bool{}
 	for _, e := range heads {
 		fields[e.field] = true
 	}
 	switch others := len(headLabels(l)); {
-	case len(heads) == 0:
-		return false
 	case others > 1:
 		return true
 	case fields["AL"] && len(l.items) == 2 && len(heads) == 1 && l.items[1].is(other): // "AXIAL   SNR"

@@ -60,7 +60,7 @@ func meridiansBelow(page layout.Page, lines []line) (layout.Page, bool) {
 	all := cellsOn(lines)
 	by := moves{}
 	for _, below := range all {
-		if !isMeridianInBrackets(below.items) {
+		if soleAxisIn(below.items) == nil {
 			continue
 		}
 		for _, c := range all {
@@ -77,14 +77,6 @@ func meridiansBelow(page layout.Page, lines []line) (layout.Page, bool) {
 	}
 	page.Words = by.words(lines)
 	return page, true
-}
-
-// isMeridianInBrackets: the items are "(flat)" or "(steep)" in one of the languages.
-func isMeridianInBrackets(items []item) bool {
-	if len(items) != 3 || items[0].text != "(" || items[2].text != ")" {
-		return false
-	}
-	return slices.ContainsFunc(meaningsOf(fold(items[1].text)), func(m string) bool { return soleAxes[m] != nil })
 }
 
 // moves is by how far tokens move: line → token → offset.
