@@ -87,6 +87,7 @@ func find(pages []layout.Page) (Findings, []divided) {
 	f.merge(shareIndex(append(all, indexOf(all, sheets)...)))
 	f.mendAxes()
 	f.doubtBesidePowers(sheets)
+	f.doubtBesideSimulated(sheets)
 	f.means = printedMeans(whose)
 	f.doubtTwoTables()
 	f.doubtMixedEyes()
@@ -345,6 +346,7 @@ func mergeOne(list []reading) finding {
 	slices.SortStableFunc(list, func(a, b reading) int { return cmp.Compare(decimals(b.text), decimals(a.text)) })
 	best := finding{text: list[0].text, conf: list[0].conf, doubt: list[0].doubt, at: list[0].at, called: list[0].called}
 	for _, r := range list[1:] {
+		best.called.simulated = best.called.simulated || r.called.simulated
 		same := r.text == best.text
 		switch {
 		case same && best.doubt == noDoubt && !r.doubt.isAmbiguous():

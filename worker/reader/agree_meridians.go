@@ -182,6 +182,32 @@ func (f Findings) doubtBesidePowers(sheets []*sheet) {
 	}
 }
 
+// doubtBesideSimulated doubts the powers of an eye that are not called simulated if the document labels such powers of the front: "K1" and "K2" are those of another
+// surface, whose heading was not understood.
+func (f Findings) doubtBesideSimulated(sheets []*sheet) {
+	if !slices.ContainsFunc(sheets, (*sheet).hasSimulated) {
+		return
+	}
+	for _, eye := range []string{rightEye, leftEye} {
+		flat, steep := key{eye, "K1_magnitude"}, key{eye, "K2_magnitude"}
+		if a, b := f.values[flat].called, f.values[steep].called; a.number && b.number && !a.simulated && !b.simulated {
+			f.withhold(severalTables, flat, steep)
+		}
+	}
+}
+
+// hasSimulated: a label of simulated keratometry stands on the page, not before dashes.
+func (s *sheet) hasSimulated() bool {
+	return slices.ContainsFunc(s.lines, func(l line) bool {
+		for i, it := range l.items {
+			if ofSimK(it) && it.field[0] == 'K' && s.sectionAt(it.Box) == front && (i+1 == len(l.items) || !l.items[i+1].plain(dash)) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
 // headsEarlier: the line heads a table of earlier visits, whose rows begin with their dates.
 func (s *sheet) headsEarlier(l line) bool {
 	below := slices.IndexFunc(s.printed, func(next line) bool { return next.Y0 > l.CenterY() })

@@ -60,6 +60,32 @@ func TestDamagedLayouts(t *testing.T) {
 	judgeDamages(t, drawn(t, 25), len(damage.Damages()))
 }
 
+// TestDamagesMisreadBefore damages layouts in ways in which one of their values was once read wrong.
+func TestDamagesMisreadBefore(t *testing.T) {
+	t.Parallel()
+	layouts := map[string][]int{
+		"eye named inside rows":            {982},
+		"frames read as brackets and bars": {460, 764},
+		"labels that nobody knows":         {458},
+		"words of another language":        {416},
+		"words split":                      {220, 744},
+	}
+	for _, kind := range damage.Damages() {
+		for _, i := range layouts[kind.Name] {
+			before := layoutAt(t, 1, i)
+			after, ok := kind.Apply(1, before, before)
+			if !ok {
+				t.Fatalf("%s: no such damage to %s", kind.Name, before.Name)
+			}
+			for _, f := range after.Truth.Judge(answerTo(t, after)) {
+				if f.Verdict.Wrong() {
+					t.Errorf("%s of %s: %s = %v, want %v", kind.Name, after.Name, f.Path, f.Got, f.Want)
+				}
+			}
+		}
+	}
+}
+
 // judgeDamages damages documents, each in one of every so many ways, reads them, and
 // compares what is read with what can still be known. One wrong value fails. What is wrong
 // without damage too counts there alone, as "none".
@@ -231,14 +257,20 @@ func drawn(t *testing.T, n int) (out []damage.Document) {
 		if *onlyDocument != "" && !named(i) && !named(i-1) {
 			continue
 		}
-		d := grammar.Draw(*damageSeed, i, grammar.Options{})
-		values, err := eval.ExpectedValues(d.Expected.JSON())
-		if err != nil {
-			t.Fatalf("%s: %v", d.Name, err)
-		}
-		out = append(out, damage.Document{Name: d.Name, Pages: d.Pages, Truth: damage.NewTruth(values)})
+		out = append(out, layoutAt(t, *damageSeed, i))
 	}
 	return out
+}
+
+// layoutAt is document i of the grammar, of that seed.
+func layoutAt(t *testing.T, seed uint64, i int) damage.Document {
+	t.Helper()
+	d := grammar.Draw(seed, i, grammar.Options{})
+	values, err := eval.ExpectedValues(d.Expected.JSON())
+	if err != nil {
+		t.Fatalf("%s: %v", d.Name, err)
+	}
+	return damage.Document{Name: d.Name, Pages: d.Pages, Truth: damage.NewTruth(values)}
 }
 
 // laidOut writes the words of pages row by row, to be read by people.

@@ -169,9 +169,9 @@ func labelsFirst(lines []line, from, upto int) []layout.Word {
 	return out
 }
 
-// beginsWithValue: a number, dashes or words that are no label begin the line.
+// beginsWithValue: a number, dashes or words that are no label begin the line, which is no head of columns, "D  mm  Axis".
 func beginsWithValue(l line) bool {
-	return len(l.items) > 1 && l.items[0].label == nil && !l.items[0].plain(symbol)
+	return len(l.items) > 1 && l.items[0].label == nil && !l.items[0].plain(symbol) && !isUnits(l)
 }
 
 // labelsFirstIn is labelsFirst for one run. A label that is not understood begins where

@@ -326,7 +326,15 @@ func unevenEdges(lines []line) (first, second float64, found bool) {
 // columns need not be level.
 func (s *sheet) halves(leftmost, rightmost string, edge float64, lines []line) []part {
 	var tokens [2][]token
+	left := edge
 	for _, l := range lines {
+		left = min(left, l.X0)
+	}
+	for _, l := range lines {
+		if l.headsBothHalves(left, edge, s.page.Width) {
+			tokens[0], tokens[1] = append(tokens[0], l.tokens...), append(tokens[1], l.tokens...)
+			continue
+		}
 		if l.crosses(edge) {
 			continue
 		}
@@ -347,6 +355,15 @@ func (s *sheet) halves(leftmost, rightmost string, edge float64, lines []line) [
 		out[i] = s.columnPart(eye, wordsOf(tokens[i]))
 	}
 	return out
+}
+
+// headsBothHalves: the line is nothing but the heading of a section, which reaches over the edge between the halves, or stands nearer to it than to the left one.
+func (l line) headsBothHalves(left, edge, width float64) bool {
+	if len(l.items) == 0 || l.again || l.X0 >= edge || edge-l.X1 >= l.X0-left || len(cellsOf(l.items)) > 1 || slices.ContainsFunc(l.items, ofValue) {
+		return false
+	}
+	_, what := sectionAt(l, 0, width)
+	return what != ""
 }
 
 // titleOfBoth is the title of a row of means or deviations that stands left of both halves: right of the edge the row goes on with a number.

@@ -293,9 +293,11 @@ func (l line) endsChoice(i int) bool {
 func (l line) choiceAt(field string, i int) choiceWords {
 	folded, conf, missing := "", 100.0, true
 	var tokens []token
+	framed := ""                // with the letters that look like frames
 	behind, joined := "", false // what stands behind a bar
 	for n, it := range l.items[i+1:] {
 		if it.plain(word) && isFrame(it.text) {
+			framed += fold(it.text)
 			continue
 		}
 		if folded != "" && l.endsChoice(i+1+n) || it.label != nil && (folded != "" || announcesOther(it)) || n > 0 && !near(l.items[i+n].token, it.token) {
@@ -308,12 +310,16 @@ func (l line) choiceAt(field string, i int) choiceWords {
 			break
 		}
 		missing = missing && (it.plain(dash) || fold(it.raw) == "" && it.label == nil)
-		folded, conf = folded+fold(it.text), min(conf, it.conf)
+		folded, framed, conf = folded+fold(it.text), framed+fold(it.text), min(conf, it.conf)
 		tokens = append(tokens, it.token)
 	}
 	value, known := choose(field, folded)
-	if other, ok := choose(field, folded+behind); joined || ok && other != value {
-		known = false // "Phakic | IOL", "Phakic |OL"
+	otherwise := func(words string) bool {
+		other, ok := choose(field, words)
+		return ok && other != value
+	}
+	if joined || otherwise(folded+behind) || otherwise(framed) {
+		known = false // "Phakic |OL", "Phakic | IOL", "Phakic I OL"
 	}
 	return choiceWords{value, conf, known, missing, tokens}
 }

@@ -251,7 +251,11 @@ func (s *sheet) blockPart(h heading, lines []line) part {
 // twinsAcross reads blocks that stand side by side.
 func (s *sheet) twinsAcross(a, b heading, t twins) []part {
 	from, upto := min(t.first.from(), t.second.from()), max(t.first.upto(), t.second.upto())
-	for from > 0 && s.titlesBoth(from-1, t.edge) {
+	left := t.edge
+	for _, l := range s.lines[from : upto+1] {
+		left = min(left, l.X0)
+	}
+	for from > 0 && (s.titlesBoth(from-1, t.edge) || s.lines[from-1].headsBothHalves(left, t.edge, s.page.Width)) {
 		from--
 	}
 	for upto+1 < len(s.lines) && !slices.ContainsFunc(s.lines[upto+1].items, func(it item) bool { return it.label != nil }) {
@@ -261,12 +265,14 @@ func (s *sheet) twinsAcross(a, b heading, t twins) []part {
 	return s.halves(a.eye, b.eye, outdented(lines, t.edge), lines)
 }
 
-// titlesBoth: the same words stand in line n on both sides of the edge, and no label of a value.
+// titlesBoth: the same words stand in line n on both sides of the edge, which titles may reach over, and no label of a value.
 func (s *sheet) titlesBoth(n int, edge float64) bool {
 	if slices.ContainsFunc(s.lines[n].items, ofValue) {
 		return false
 	}
 	return slices.ContainsFunc(s.lines[n].items, func(a item) bool {
-		return a.X0 < edge && len(fold(a.text)) > fewLetters && slices.ContainsFunc(s.lines[n].items, func(b item) bool { return b.X0 >= edge && fold(a.text) == fold(b.text) })
+		return len(fold(a.text)) > fewLetters && slices.ContainsFunc(s.lines[n].items, func(b item) bool {
+			return a.X1 < b.X0 && b.X0 >= edge-farMargin*b.Height() && fold(a.text) == fold(b.text)
+		})
 	})
 }

@@ -105,12 +105,20 @@ func visitColumn(heads []dateHead, i int, lines []line, n int, bottom float64) [
 // valueEnd is where the value ends that begins left of the edge: "7.96 mm @ 83°" may reach over it.
 func (l line) valueEnd(edge float64) float64 {
 	i := slices.IndexFunc(l.items, func(it item) bool { return it.CenterX() >= edge })
-	joins := func(it item) bool { return it.plain(at) || it.text == "/" || it.text == "(" }
-	goesOn := func(it item) bool { return joins(it) || it.isSign() || unitOf(it.text) != "" }
-	for ; i > 0 && i < len(l.items) && near(l.items[i-1].token, l.items[i].token) && (goesOn(l.items[i]) || joins(l.items[i-1])); i++ {
+	joins := func(i int) bool {
+		it := l.items[i]
+		return it.plain(at) || it.text == "/" || it.text == "(" && l.closes(i) // else a frame
+	}
+	goesOn := func(i int) bool { return joins(i) || l.items[i].isSign() || unitOf(l.items[i].text) != "" }
+	for ; i > 0 && i < len(l.items) && near(l.items[i-1].token, l.items[i].token) && (goesOn(i) || joins(i-1)); i++ {
 		edge = l.items[i].X1
 	}
 	return edge
+}
+
+// closes: a bracket right of item i closes the one that it opens.
+func (l line) closes(i int) bool {
+	return slices.ContainsFunc(l.items[i:], func(it item) bool { return it.text == ")" })
 }
 
 // stand: the same dates stood at the same places above, over columns that compare: they are those of the next eye, of whose rows OCR misread more.
@@ -371,7 +379,7 @@ func comparedRows(lines []line, heads []dateHead) (bottom float64, rows int) {
 		if len(l.items) > 0 && ofOneEye(l.items[0]) && !slices.ContainsFunc(l.items, isMeasurement) {
 			break // the heading of the next eye
 		}
-		if slices.ContainsFunc(own, func(it item) bool { return it.fieldOf(eye) != "" }) || l.CenterY()-last > earlierReach*height {
+		if slices.ContainsFunc(own, func(it item) bool { return it.fieldOf(eye) != "" }) || l.CenterY()-last > earlierReach*height || headsAgain(own) {
 			break
 		}
 		of := slices.IndexFunc(l.items, func(it item) bool { return ofEye(it) && it.X0 < left })
@@ -398,6 +406,16 @@ func comparedRows(lines []line, heads []dateHead) (bottom float64, rows int) {
 		}
 	}
 	return bottom, rows
+}
+
+// headsAgain: a date is among the items, one of those over the columns of the next table, of which others may not have been understood.
+func headsAgain(items []item) bool {
+	for i := range items {
+		if _, upto := datesAt(items[i:]); upto > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // inSeveral: the items stand in two columns or more.

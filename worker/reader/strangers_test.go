@@ -1263,3 +1263,72 @@ OD prawe                        OS lewe
 Status oka: fakijne             Status oka: pseudofakijne (akryl)
 AL: 22,87 mm                    AL: 22,95 mm`))
 }
+
+// TestPowersOfAnotherSurface: powers under a title for both eyes, or beside others that are called simulated, are not those of the front.
+func TestPowersOfAnotherSurface(t *testing.T) {
+	t.Parallel()
+	both := want{"right_eye.AL": 25.71, "right_eye.ACD": 3.29, "left_eye.AL": 24.21, "left_eye.ACD": 3.41}
+	checkEach(t, map[string]pageTest{
+		"a title in the middle": {`
+OD / R                                          OS / L
+
+Unknown  41.59   42°                            Unknown  43.24   19°
+Unknown  40.48  132°                            Unknown  42.89  109°
+                   Total corneal power
+K1       39.38 D                                K1       41.79 D
+K2       40.49 D                                K2       42.14 D
+                         Biometry
+AL       25.71 mm                               AL       24.21 mm
+ACD      3.29 mm                                ACD      3.41 mm`, both, nil},
+		"titles left of the labels, which follow their values": {`
+OD / R                                          OS / L
+Unknown unknown: 41.59 8.08  42°                Unknown unknown: 43.24 7.81  19°
+Unknown unknown: 40.48 8.30 132°                Unknown unknown: 42.89 7.87 109°
+Total corneal power                             Total corneal power
+ 39.38 D  K1                                     41.79 D  K1
+ 40.49 D  K2                                     42.14 D  K2
+Biometry                                        Biometry
+ 25.71 mm AL                                     24.21 mm AL
+ 3.29 mm  ACD                                    3.41 mm  ACD`, both, nil},
+		"a title that nobody knows": {`
+OD
+AL       26.54 mm
+ACD      3.29 mm
+Unknown unknown
+7.69 mm / 43.69 47º  7.95 mm / 42.27 137º
+ SimK2               SimK1
+UNKNOWN
+K1   41.17
+K2   42.59`, want{"right_eye.AL": 26.54, "right_eye.ACD": 3.29}, []string{"right_eye.K1_axis", "right_eye.K1_magnitude", "right_eye.K2_axis", "right_eye.K2_magnitude"}},
+	})
+}
+
+// TestHeadsBetweenLabelsBehindValues: the heads of columns stay where they are on a page whose labels stand behind their values.
+func TestHeadsBetweenLabelsBehindValues(t *testing.T) {
+	t.Parallel()
+	check(t, want{
+		"right_eye.AL": 21.91, "right_eye.CCT": 597.0, "right_eye.LT": 4.51, "right_eye.WTW": 12.3, "right_eye.keratometric_index": 1.3375,
+		"posterior_keratometry.right_eye.PK1_magnitude": 5.87, "posterior_keratometry.right_eye.PK1_axis": 23.0,
+		"posterior_keratometry.right_eye.PK2_magnitude": 6.33, "posterior_keratometry.right_eye.PK2_axis": 113.0,
+	}, nil, page(`
+Eyestar ES 900
+OD
+21,91   Longueur de l'œil
+597     Épaisseur cornéenne centrale
+4,51    Épaisseur du cristallin
+12,3    Diamètre cornéen
+1,3375  Indice K
+            D     mm    Axe (°)
+K1 (back):  5,87  6,81   23°
+K2 (back):  6,33  6,32  113°`))
+}
+
+// TestSplitPhakicIOL: what OCR parts from "IOL" is no frame.
+func TestSplitPhakicIOL(t *testing.T) {
+	t.Parallel()
+	check(t, want{"right_eye.AL": 25.92, "right_eye.ACD": 3.29}, []string{"right_eye.lens_status"}, page(`
+OD
+AL            25.92 mm
+ACD           3.29 mm
+Lens status   Phakic I OL`))
+}

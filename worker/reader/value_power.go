@@ -138,12 +138,13 @@ func withBareAxes(all []reading) []reading {
 	return slices.DeleteFunc(slices.Clone(all), func(r reading) bool { return r.bare && !perpendicularTo(r) })
 }
 
-// calling is how a label names a meridian: "K1", "Flat K", or "K1 flat".
-type calling struct{ number, word bool }
+// calling is how a label names a meridian: "K1", "Flat K", or "K1 flat", and whether as one of simulated keratometry, "SimK1".
+type calling struct{ number, word, simulated bool }
 
 func callingOf(label string) (c calling) {
 	for w := range strings.FieldsFuncSeq(label, partsPhrase) {
 		means := meaningsOf(fold(w))
+		c.simulated = c.simulated || strings.HasPrefix(fold(w), "sim")
 		c.number = c.number || hasDigit(w)
 		c.word = c.word || !hasDigit(w) && (slices.Contains(means, "flat") || slices.Contains(means, "steep"))
 	}

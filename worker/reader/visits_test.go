@@ -14,6 +14,13 @@ AL         22.31 mm      22.34 mm       +0.03
 ACD         2.89 mm       2.83 mm       -0.06
 LT          4.30 mm       4.39 mm       +0.09
 CCT          526 µm        525 µm       -1`, lengths, nil},
+		"a bracket of a frame before a value of the earlier one": {`
+OS (left)
+           14/06/2023 19/10/2021
+AL         22.34 mm (!) ( 22.31
+ACD        2.83 mm        2.89
+LT         4.39 mm        4.30
+CCT        525 µm         526`, lengths, nil},
 		"rows of both eyes under heads of which none is that of the eyes": {`
 OD                            OS
 AL      25.14 mm              AL      24.88 mm

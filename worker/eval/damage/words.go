@@ -84,7 +84,7 @@ func (d *Document) before(value *layout.Word) (label []*layout.Word) {
 var foreign = []string{
 	"oogas", "lengte", "voorkamer", "diepte", "dikte", "hoornvlies", "vlak", // Dutch
 	"axiallängd", "kammare", "linsens", "hornhinna", "flack", "brant", // Swedish
-	"osiowa", "komora", "głębia", "soczewka", "warstwa", "rogówka", "płaski", // Polish
+	"osiowa", "komora", "głębia", "soczewka", "warstwa", "rogówka", "oczna", // Polish
 	"silmän", "pituus", "etukammion", "syvyys", "linssin", "paksuus", "sarveiskalvo", // Finnish
 	"délka", "komorová", "hloubka", "čočka", "rohovka", "uzunluk", "derinlik", "kalınlık", "kornea", // Czech, Turkish
 }
